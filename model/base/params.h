@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * The configuration: discovery parameters, run-time options, resynchronisation, encapsulation, and the
+ * named switches that settle what the specification leaves open. Validated once, then passed down const.
+ * Spec: E-Trace, "Discovery of encoder parameter values" (ETR-DISC-001..005).
+ */
+#ifndef RVT_BASE_PARAMS_H
+#define RVT_BASE_PARAMS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+/* Discovery parameters with the specification's names; widths in bits. */
+struct rvt_params {
+    unsigned iaddress_width_p;  /* 8..64 */
+    unsigned iaddress_lsb_p;    /* 0..2; 0 only for a stream with full byte addresses */
+    unsigned itype_width_p;     /* 3 or 4 */
+    unsigned ecause_width_p;    /* 1..16 */
+    unsigned privilege_width_p; /* 1..3 */
+    unsigned context_width_p;   /* 1..64 */
+    unsigned time_width_p;      /* 1..64 */
+    unsigned ctype_width_p;     /* 1..2 */
+    unsigned iretire_width_p;   /* 1..16 */
+    unsigned ilastsize_width_p; /* 1..2 */
+    unsigned return_stack_size_p; /* log2 of entries, 0: none */
+    unsigned call_counter_size_p; /* bits, 0: none */
+    unsigned bpred_size_p;        /* log2 of entries, 0: none */
+    unsigned cache_size_p;        /* log2 of entries, 0: none */
+    unsigned f0s_width_p;         /* 0..2 */
+    unsigned blocks_p;            /* blocks per cycle, 1..RVT_BLOCKS_MAX */
+    unsigned retires_p;           /* 0: iretire counts instructions (0 or 1), 1: half-words */
+    bool nocontext_p;
+    bool notime_p;
+    bool sijump_p;
+};
+
+/* Run-time modes (ioptions). */
+struct rvt_options {
+    bool implicit_return;
+    bool implicit_exception;
+    bool full_address;
+    bool jump_target_cache;
+    bool branch_prediction;
+    bool sequentially_inferred_jumps;
+};
+
+/* trTeInstSyncMode and trTeInstSyncMax. Spec: ETR-RSY-001. */
+enum rvt_resync_mode {
+    RVT_RESYNC_OFF = 0,
+    RVT_RESYNC_PACKETS = 1,
+    RVT_RESYNC_CYCLES = 2,
+    RVT_RESYNC_HALFWORDS = 3,
+};
+
+struct rvt_resync_config {
+    enum rvt_resync_mode mode;
+    unsigned max; /* 0..15; or 0..60 with resync_cmp legacy: threshold 2^(max + 4) */
+};
+
+/* Encapsulation of one source. Spec: ENC-001..007, ENC-015, ENC-016. */
+struct rvt_encap_config {
+    unsigned srcid_bits;      /* 0..16 */
+    unsigned srcid;           /* below 2^srcid_bits */
+    unsigned type_bits;       /* 0..8 */
+    unsigned type_inst;       /* type code of te_inst, below 2^type_bits */
+    unsigned flow;            /* 0..3 */
+    unsigned timestamp_bytes; /* T, 0..8; 0: extend is always 0 */
+};
+
+enum rvt_spec_profile { RVT_PROFILE_V2_0_4, RVT_PROFILE_REFFLOW };
+enum rvt_chart { RVT_CHART_V204, RVT_CHART_V200 };
+enum rvt_compress { RVT_COMPRESS_WHOLE, RVT_COMPRESS_ADDR_ONLY, RVT_COMPRESS_NONE };
+enum rvt_encap_compress { RVT_ENCAP_COMPRESS_JOINT, RVT_ENCAP_COMPRESS_SEPARATE };
+enum rvt_resync_cmp { RVT_RESYNC_CMP_FSM, RVT_RESYNC_CMP_LEGACY };
+enum rvt_resync_point { RVT_RESYNC_POINT_BLOCK_END, RVT_RESYNC_POINT_ANY_ITEM };
+enum rvt_thaddr0_addr { RVT_THADDR0_EPC_OR_ZERO, RVT_THADDR0_IADDR };
+enum rvt_int_at_updiscon { RVT_INT_AT_UPDISCON_DEFER, RVT_INT_AT_UPDISCON_THADDR0 };
+enum rvt_first_trap { RVT_FIRST_TRAP_V204, RVT_FIRST_TRAP_V203 };
+enum rvt_ir_fill { RVT_IR_FILL_REPLICATE, RVT_IR_FILL_ONES };
+enum rvt_jalr_x0 { RVT_JALR_X0_INFERABLE_ABSOLUTE, RVT_JALR_X0_UNINFERABLE };
+enum rvt_addr_extend { RVT_ADDR_EXTEND_ZERO, RVT_ADDR_EXTEND_SIGN };
+enum rvt_support_layout_name { RVT_SUPPORT_REFFLOW, RVT_SUPPORT_EXT_V0_8, RVT_SUPPORT_RV_TRACER };
+
+/* One member per named switch; the AMB number says which question it answers. */
+struct rvt_switches {
+    enum rvt_chart chart;                     /* AMB-001 */
+    enum rvt_compress compress;               /* AMB-141 */
+    enum rvt_encap_compress encap_compress;   /* AMB-143 */
+    enum rvt_resync_cmp resync_cmp;           /* AMB-101 */
+    enum rvt_resync_point resync_point;       /* AMB-104 */
+    enum rvt_thaddr0_addr thaddr0_addr;       /* AMB-041 */
+    enum rvt_int_at_updiscon int_at_updiscon; /* AMB-042 */
+    enum rvt_first_trap first_trap;           /* AMB-044 */
+    enum rvt_ir_fill ir_fill;                 /* AMB-019 */
+    enum rvt_jalr_x0 jalr_x0;                 /* AMB-032 */
+    enum rvt_addr_extend addr_extend;         /* AMB-151 */
+    enum rvt_support_layout_name support_layout; /* AMB-122 */
+    bool updiscon_xret;        /* AMB-030: itype 3 is an uninferable discontinuity */
+    bool trap_dup_refflow;     /* AMB-043: report a trap again although it was reported */
+    bool final_repeat;         /* AMB-131: repeat the last address at the end */
+    bool resync_count_support; /* AMB-100: support and context packets count */
+    bool cci_latch;            /* AMB-107 */
+};
+
+struct rvt_config {
+    char title[80];
+    enum rvt_spec_profile spec_profile;
+    struct rvt_params params;
+    struct rvt_options options;
+    struct rvt_resync_config resync;
+    struct rvt_encap_config encap;
+    struct rvt_switches switches;
+};
+
+/* The specification's defaults (ETR-DISC-001..004) and the switch defaults of the profile. */
+void rvt_config_defaults(struct rvt_config *config, enum rvt_spec_profile profile);
+
+/*
+ * Checks ranges and cross rules: every parameter range above; optional modes need their table; modes that
+ * this version does not implement are refused by name; itype_width_p 3 forbids implicit return
+ * (ETR-ING-006); the largest payload must fit 248 bits with type and srcID remainder (ETR-CMP-011).
+ * Returns RVT_OK or RVT_ERR_PARAMETER with field, value and clause in diag.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_config_check(const struct rvt_config *config, struct rvt_diag *diag);
+
+/* Derived widths. Spec: requirement document section 0.2. */
+unsigned rvt_address_bits(const struct rvt_params *params);   /* AW = IW - LSB */
+unsigned rvt_time_bits(const struct rvt_params *params);      /* 0 with notime_p */
+unsigned rvt_context_bits(const struct rvt_params *params);   /* 0 with nocontext_p */
+unsigned rvt_irdepth_bits(const struct rvt_params *params);   /* ETR-FMT-029 */
+
+/* One row of a table that names every configuration value once: for reading, printing and --sv. */
+enum rvt_key_kind { RVT_KEY_UNSIGNED, RVT_KEY_BOOL, RVT_KEY_ENUM };
+struct rvt_key {
+    const char *section; /* "parameters", "options", "resync", "encapsulation", "switches" */
+    const char *name;
+    enum rvt_key_kind kind;
+    unsigned offset;            /* of the member in struct rvt_config */
+    unsigned minimum, maximum;  /* unsigned values */
+    const char *const *values;  /* enum values in order, ended by null */
+    const char *clause;
+};
+
+/* The table, ended by an entry whose name is null; static. */
+const struct rvt_key *rvt_config_keys(void);
+
+/* Reads or writes a value by its key; enum values as their index. */
+unsigned rvt_config_get(const struct rvt_config *config, const struct rvt_key *key);
+void rvt_config_set(struct rvt_config *config, const struct rvt_key *key, unsigned value);
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * The program as the decoder sees it: segments of bytes, and a cache of straight-line runs, so that walking a run
+ * costs the same whatever its length.
+ */
+#ifndef RVT_FLOW_IMAGE_H
+#define RVT_FLOW_IMAGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "flow/insn.h"
+
+struct rvt_image; /* owns copies of its segments */
+
+/*
+ * Creates an empty image for xlen 32 or 64. Returns RVT_OK, RVT_ERR_PARAMETER, RVT_ERR_MEMORY. The
+ * caller owns *image and closes it.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_image_open(unsigned xlen, bool uninferable_jalr_x0, struct rvt_image **image);
+
+/* Frees the image; null is accepted. */
+void rvt_image_close(struct rvt_image *image);
+
+/* Adds a copy of bytes at address; a later segment wins where two overlap. RVT_ERR_MEMORY, RVT_ERR_PARAMETER (wraps). */
+RVT_MUST_USE
+enum rvt_status rvt_image_add(struct rvt_image *image, uint64_t address, const uint8_t *data,
+                              size_t bytes);
+
+unsigned rvt_image_xlen(const struct rvt_image *image);
+
+/* The instruction at pc. RVT_ERR_NO_CODE if a byte of it is not in the image (diag: pc), or pc is odd. */
+RVT_MUST_USE
+enum rvt_status rvt_image_insn(struct rvt_image *image, uint64_t pc, struct rvt_insn *insn,
+                               struct rvt_diag *diag);
+
+/*
+ * The straight-line run from pc: the instructions up to and including the first that is not SEQUENTIAL.
+ * A run also ends before an address without code (then last is SEQUENTIAL and a later step fails).
+ */
+struct rvt_run {
+    uint64_t last;     /* address of the last instruction */
+    uint32_t count;    /* instructions, >= 1 */
+    struct rvt_insn insn; /* the last instruction */
+};
+RVT_MUST_USE
+enum rvt_status rvt_image_run(struct rvt_image *image, uint64_t pc, struct rvt_run *run,
+                              struct rvt_diag *diag);
+
+#endif

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: rvt contributors
+#
+# The model, layer by layer: a layer may include only what stands before it. The library exists in variants
+# (release, asan, clang), each in a folder of its own.
+
+RVT_LAYERS   := base wire flow check
+RVT_CORE_C   := $(foreach layer,$(RVT_LAYERS),$(sort $(wildcard model/$(layer)/*.c)))
+RVT_IO_C     := $(sort $(wildcard model/io/*.c))
+RVT_TOOLS_C  := $(sort $(wildcard model/tools/*.c))
+RVT_MODEL_H  := $(sort $(wildcard model/*/*.h))
+RVT_IO_LIBS  := -lyaml -lelf -lz -ljansson
+
+RVT_FLAGS_release := $(CFLAGS)
+RVT_FLAGS_asan    := $(SANITIZE)
+RVT_FLAGS_clang   := -O1
+RVT_CC_release    := $(CC)
+RVT_CC_asan       := $(CC)
+RVT_CC_clang      := $(CLANG)
+
+# $(1): variant. Objects, librvt.a (core), librvt_io.a (files), rvt (command line).
+define rvt_variant
+$(BUILD)/$(1)/obj/%.o: %.c
+	$$(call say,CC,$$< ($(1)))
+	$$(Q)mkdir -p $$(dir $$@)
+	$$(Q)$$(RVT_CC_$(1)) $$(CSTD) $$(RVT_FLAGS_$(1)) $$(WARNINGS) -fPIC -Imodel -MMD -MP -c $$< -o $$@
+
+$(BUILD)/$(1)/librvt.a: $$(RVT_CORE_C:%.c=$(BUILD)/$(1)/obj/%.o)
+	$$(call say,AR,$$@)
+	$$(Q)rm -f $$@ && ar rcs $$@ $$^
+
+$(BUILD)/$(1)/librvt_io.a: $$(RVT_IO_C:%.c=$(BUILD)/$(1)/obj/%.o)
+	$$(call say,AR,$$@)
+	$$(Q)rm -f $$@ && ar rcs $$@ $$^
+
+$(BUILD)/$(1)/rvt: $$(RVT_TOOLS_C:%.c=$(BUILD)/$(1)/obj/%.o) $(BUILD)/$(1)/librvt_io.a $(BUILD)/$(1)/librvt.a
+	$$(call say,LINK,$$@)
+	$$(Q)$$(RVT_CC_$(1)) $$(RVT_FLAGS_$(1)) $$^ $$(RVT_IO_LIBS) -o $$@
+
+-include $$(patsubst %.c,$(BUILD)/$(1)/obj/%.d,$$(RVT_CORE_C) $$(RVT_IO_C) $$(RVT_TOOLS_C))
+endef
+$(foreach variant,release asan clang,$(eval $(call rvt_variant,$(variant))))
+
+RVT      := $(BUILD)/release/rvt
+RVT_LIB  := $(BUILD)/release/librvt.a
+RVT_IO   := $(BUILD)/release/librvt_io.a
+
+.PHONY: tools
+tools: $(RVT) ## build the command line, build/release/rvt
