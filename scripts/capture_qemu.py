@@ -1,0 +1,211 @@
+# SPDX-FileCopyrightText: rvt contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Runs a program in QEMU and turns its execution log into retired instructions and traps.
+
+The log (-d exec,int,mmu,nochain with -singlestep) has one line for each instruction that is about to
+run. It retired if another line follows or an interrupt is taken, and did not if an exception with
+its own address follows. Lines about a run that was broken off ("Stopped", "rewound") take the latest line
+back. A fetch fault has no line of its own: an exception at another address than that of the latest line.
+"""
+
+import re
+import subprocess
+
+import capture_image as image
+
+MACHINE = ["-M", "virt", "-m", "16M", "-bios", "none", "-display", "none", "-serial", "none",
+           "-monitor", "none", "-icount", "shift=0,sleep=off", "-singlestep"]
+LOG = ["-d", "exec,int,mmu,nochain"]
+SUPERVISOR, MACHINE_LEVEL = 1, 3
+TRAP = re.compile(r"riscv_cpu_do_interrupt: hart:0, async:([01]), cause:([0-9a-f]+), "
+                  r"epc:0x([0-9a-f]+), tval:0x([0-9a-f]+), desc=")
+FETCH = re.compile(r"riscv_cpu_tlb_fill ad ([0-9a-f]+) rw 2 mmu_idx (\d+)")
+TAKEN_BACK = ("Stopped execution of TB chain before", "cpu_io_recompile: rewound execution of TB to")
+TAKEN_BACK_PC = re.compile(r"(?:before 0x[0-9a-f]+ \[|TB to )([0-9a-f]+)")
+MSTATUS_SPP, MSTATUS_MPP_SHIFT, SRET = 0x100, 11, 0x10200073
+
+
+class LogError(Exception):
+    """The log contradicts the program or itself; carries the number of the log line."""
+
+
+class Retired:
+    """An instruction that retired: address, privilege, and the address that followed."""
+
+    __slots__ = ("pc", "priv", "next")
+
+    def __init__(self, pc, priv, following):
+        self.pc = pc
+        self.priv = priv
+        self.next = following
+
+
+class Trap:
+    """A trap: interrupt or exception, its cause, the interrupted address and privilege, tval."""
+
+    __slots__ = ("interrupt", "cause", "epc", "tval", "priv")
+
+    def __init__(self, interrupt, cause, epc, tval, priv):
+        self.interrupt = interrupt
+        self.cause = cause
+        self.epc = epc
+        self.tval = tval
+        self.priv = priv
+
+
+def lines(program, xlen, *options):
+    """The log of a run, line by line. LogError if QEMU ends with a status other than 0."""
+    command = [f"qemu-system-riscv{xlen}", *MACHINE, "-kernel", program, *options]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, bufsize=1 << 20) as process:
+        try:
+            yield from process.stderr
+        finally:
+            process.stderr.close()
+            status = process.wait()
+    if status != 0:
+        raise LogError(f"{program}: the program failed, QEMU's exit status is {status}")
+
+
+class Returns:
+    """The privilege that each trap return led to, from the hart's state in a run of its own."""
+
+    def __init__(self, program, code):
+        self.levels = []
+        self.taken = 0
+        words = ((address, code.half(address) | code.half(address + 2) << 16)
+                 for base, content in code.segments
+                 for address in range(base, base + len(content) - 3, 2))
+        found = {address: word for address, word in words if word in (0x30200073, SRET)}
+        if found:
+            ranges = ",".join(f"{address:#x}+4" for address in sorted(found))
+            log = lines(program, code.xlen, "-d", "exec,cpu,nochain", "-dfilter", ranges)
+            self.read(log, found)
+
+    def read(self, log, found):
+        word = None
+        for line in log:
+            if line.startswith("Trace 0: "):
+                word = found[int(line.split("/", 2)[1], 16)]
+            elif line.startswith(TAKEN_BACK):
+                self.levels.pop()
+            elif line.startswith(" mstatus "):
+                status = int(line.split()[1], 16)
+                level = int(status & MSTATUS_SPP != 0) if word == SRET else status >> MSTATUS_MPP_SHIFT & 3
+                self.levels.append(level)
+
+    def next(self):
+        if self.taken == len(self.levels):
+            raise LogError("more trap returns than in the run that recorded their levels")
+        self.taken += 1
+        return self.levels[self.taken - 1]
+
+
+class Reader:
+    """State of the conversion: the instruction in flight, and where the hart stands without one."""
+
+    def __init__(self, code, returns):
+        self.code = code
+        self.returns = returns
+        self.pending = None      # (pc, priv) of the latest log line, not known to have retired
+        self.standing = None     # address to run next when nothing is pending
+        self.level = MACHINE_LEVEL  # privilege of that address; None after a trap
+        self.fetch_level = None  # privilege of the latest fetch that missed the TLB
+        self.after_trap = False
+
+    def retire(self, following):
+        pc, priv = self.pending
+        step = self.code.insn(pc)
+        self.pending = None
+        self.after_trap = False
+        self.level = self.returns.next() if step.kind == image.XRET else priv
+        return Retired(pc, priv, following)
+
+    def trace(self, pc, priv):
+        """A log line: yields what it completes."""
+        if self.pending:
+            yield self.retire(pc)
+        elif self.standing not in (None, pc):
+            raise LogError(f"runs {pc:x}, stood at {self.standing:x}")
+        if self.level not in (None, priv):
+            raise LogError(f"{pc:x} runs at privilege {priv}, expected {self.level}")
+        self.pending = (pc, priv)
+        self.standing = None
+
+    def taken_back(self, pc):
+        if self.pending is None or self.pending[0] != pc:
+            raise LogError(f"{pc:x} taken back, but not in flight")
+        self.pending = None
+        self.standing = pc
+
+    def trap(self, interrupt, cause, epc, tval):
+        """A trap line: yields what it completes, and the trap."""
+        if self.pending and not interrupt and self.pending[0] == epc:
+            level = self.pending[1]
+            if self.code.insn(epc).kind == image.XRET:
+                self.returns.next()  # recorded, but it did not return
+            self.pending = None
+        else:
+            if self.pending:
+                yield self.retire(epc)
+            elif self.standing not in (None, epc):
+                raise LogError(f"trap at {epc:x}, stood at {self.standing:x}")
+            level = self.interrupted(interrupt, epc)
+        yield Trap(interrupt, cause, epc, tval, level)
+        self.standing = None
+        self.level = None
+        self.after_trap = True
+
+    def interrupted(self, interrupt, epc):
+        """Privilege at a trap whose address has no log line."""
+        level = self.level
+        if level is None and interrupt and self.after_trap:
+            # A trap disables the interrupts of its own level: this one goes from S to M.
+            level = SUPERVISOR
+        elif level is None and not interrupt:
+            level = self.fetch_level
+        if level is None:
+            raise LogError(f"privilege at {epc:x} unknown")
+        if not interrupt and self.fetch_level not in (None, level):
+            raise LogError(f"fetch of {epc:x} at privilege {self.fetch_level}, expected {level}")
+        return level
+
+
+def steps(program, code):
+    """Yields Retired and Trap records of a run, from the program's entry to its rt_finish."""
+    reader = Reader(code, Returns(program, code))
+    finish = code.symbols.get("rt_finish")
+    if finish is None:
+        raise LogError(f"{program}: no symbol rt_finish")
+    log = lines(program, code.xlen, *LOG)
+    started = False
+    number = 0
+    try:
+        for number, line in enumerate(log, 1):
+            if line.startswith("Trace 0: "):
+                # Trace 0: HOST [CS_BASE/PC/FLAGS/CFLAGS]; the privilege is in the two low flag bits.
+                _, pc, flags, _ = line.split("/", 3)
+                pc = int(pc, 16)
+                started = started or pc == code.entry
+                if reader.pending and reader.pending[0] == finish:
+                    continue
+                if started:
+                    yield from reader.trace(pc, int(flags, 16) & 3)
+                reader.fetch_level = None
+            elif line.startswith("riscv_cpu_tlb_fill"):
+                match = FETCH.match(line)
+                if match:
+                    reader.fetch_level = int(match[2]) & 3
+            elif line.startswith(TAKEN_BACK):
+                if started:
+                    reader.taken_back(int(TAKEN_BACK_PC.search(line)[1], 16))
+            else:
+                match = TRAP.match(line)
+                if not match:
+                    raise LogError(f"unknown text: {line.strip()}")
+                yield from reader.trap(match[1] == "1", *(int(match[i], 16) for i in (2, 3, 4)))
+                reader.fetch_level = None
+        if reader.pending is None or reader.pending[0] != finish:
+            raise LogError("the run ends before rt_finish")
+        yield reader.retire(None)
+    except (LogError, image.ImageError) as error:
+        raise LogError(f"{program}: log line {number}: {error}") from error

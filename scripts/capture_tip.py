@@ -1,0 +1,148 @@
+# SPDX-FileCopyrightText: rvt contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Retired instructions and traps to the rows of a tip trace: one row a cycle, one block a row.
+
+How a hart cuts its instructions into blocks, where it idles, and whether a trap shares the row of the block
+before it is drawn from a xorshift sequence whose seed is the trace's name: the same run gives the same rows.
+"""
+
+import zlib
+
+import capture_image as image
+
+HEADER = "cycle,itype_0,cause,tval,priv,iaddr_0,iretire_0,ilastsize_0,context,time,ctype"
+BLOCK_MAX = 8     # instructions
+TIME_SHIFT = 6    # cycles in a tick of the time column, as a power of two
+
+
+class FlowError(Exception):
+    """An address does not follow from the one before."""
+
+
+class Writer:
+    """Builds rows; `put` takes each row as text. Counts what it wrote."""
+
+    def __init__(self, code, name, put):
+        self.code = code
+        self.put = put
+        self.random = zlib.crc32(name.encode()) or 1
+        self.rows = self.instructions = self.exceptions = self.interrupts = 0
+        self.cycle = 0
+        self.context = 0        # value on the rows
+        self.ctype = 0          # pending pulse
+        self.ctype_latest = 0   # 1, 2, 3 in turn
+        self.following = None   # address after the latest instruction; None after a trap
+        self.start_block()
+        put(HEADER)
+
+    def draw(self):
+        x = self.random
+        x ^= x << 13 & 0xffffffff
+        x ^= x >> 17
+        x ^= x << 5 & 0xffffffff
+        self.random = x
+        return x
+
+    def start_block(self):
+        """An empty block; three of eight hold at most one instruction, the others 2 to 8."""
+        value = self.draw()
+        self.first = self.expected = None
+        self.count = self.halfwords = self.last_size = self.priv = 0
+        self.limit = 1 if value & 7 < 3 else 2 + (value >> 3) % (BLOCK_MAX - 1)
+        self.join_trap = value >> 16 & 1
+        self.idle = 1 + (value >> 24 & 15) if value >> 17 & 63 == 0 else 0
+
+    def row(self, itype, cause=0, tval=0, priv=None, address=None):
+        """Writes the block as a row and starts the next."""
+        priv = self.priv if priv is None else priv
+        address = self.first if address is None else address
+        ctype = 0
+        if self.count:
+            ctype, self.ctype = self.ctype, 0
+        self.put(f"{self.cycle},{itype},{cause},{tval:x},{priv},{address:x},{self.halfwords},"
+                 f"{self.last_size},{self.context:x},{self.cycle >> TIME_SHIFT:x},{ctype}")
+        self.rows += 1
+        self.cycle += 1 + self.idle
+        self.start_block()
+
+    def follows(self, address):
+        if self.following not in (None, address):
+            raise FlowError(f"{address:x} follows, expected {self.following:x}")
+
+    def retired(self, record):
+        step = self.code.insn(record.pc)
+        itype = outcome(step, record, self.code.mask)
+        self.follows(record.pc)
+        self.following = record.next
+        if self.count and (record.pc != self.expected or record.priv != self.priv):
+            raise FlowError(f"{record.pc:x} does not continue the block at {self.first:x}")
+        if not self.count:
+            self.first, self.priv = record.pc, record.priv
+        self.count += 1
+        self.halfwords += step.size >> 1
+        self.last_size = step.size >> 2
+        self.expected = record.pc + step.size & self.code.mask
+        self.instructions += 1
+        if itype or self.count >= self.limit or step.context is not None:
+            self.row(itype)
+        if step.context is not None and step.context != self.context:
+            self.context = step.context
+            self.ctype = self.ctype_latest = self.ctype_latest % 3 + 1
+
+    def trap(self, record):
+        """A trap, on the row of the block before it or on its own."""
+        itype = image.INTERRUPT if record.interrupt else image.EXCEPTION
+        tval = 0 if record.interrupt else record.tval
+        self.interrupts += record.interrupt
+        self.exceptions += not record.interrupt
+        self.follows(record.epc)
+        self.following = None
+        if self.count:
+            if record.epc != self.expected or record.priv != self.priv:
+                raise FlowError(f"trap at {record.epc:x} does not follow the block at {self.first:x}")
+            if self.join_trap:
+                self.row(itype, record.cause, tval)
+                return
+            self.row(image.NONE)
+        self.row(itype, record.cause, tval, record.priv, 0 if record.interrupt else record.epc)
+
+    def finish(self):
+        if self.count:
+            self.row(image.NONE)
+
+
+def outcome(step, record, mask):
+    """itype of a retired instruction; FlowError where the address after it is impossible."""
+    following = record.next
+    after = record.pc + step.size & mask
+    if step.kind == image.NEVER:
+        raise FlowError(f"{record.pc:x} cannot retire")
+    if following is None:
+        return step.itype
+    if step.kind == image.SEQUENTIAL and following != after:
+        raise FlowError(f"{following:x} after {record.pc:x}, expected {after:x}")
+    if step.kind == image.DIRECT and following != step.target:
+        raise FlowError(f"{following:x} after the jump at {record.pc:x}, expected {step.target:x}")
+    if step.kind in (image.INDIRECT, image.XRET) and following & 1:
+        raise FlowError(f"odd address {following:x} after {record.pc:x}")
+    if step.kind == image.BRANCH:
+        if following not in (after, step.target):
+            raise FlowError(f"{following:x} after the branch at {record.pc:x}, expected {after:x} or "
+                            f"{step.target:x}")
+        return image.TAKEN if following == step.target else image.NOT_TAKEN
+    return step.itype
+
+
+def convert(records, code, name, put):
+    """Writes the tip trace of a run through put(line); returns the Writer with its counts."""
+    writer = Writer(code, name, put)
+    for number, record in enumerate(records, 1):
+        try:
+            if hasattr(record, "cause"):
+                writer.trap(record)
+            else:
+                writer.retired(record)
+        except FlowError as error:
+            raise FlowError(f"{name}: item {number}, row {writer.rows + 1}: {error}") from error
+    writer.finish()
+    return writer
