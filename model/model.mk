@@ -23,7 +23,7 @@ define rvt_variant
 $(BUILD)/$(1)/obj/%.o: %.c
 	$$(call say,CC,$$< ($(1)))
 	$$(Q)mkdir -p $$(dir $$@)
-	$$(Q)$$(RVT_CC_$(1)) $$(CSTD) $$(RVT_FLAGS_$(1)) $$(WARNINGS) -fPIC -Imodel -MMD -MP -c $$< -o $$@
+	$$(Q)$$(RVT_CC_$(1)) $$(CSTD) $$(RVT_FLAGS_$(1)) $$(WARNINGS) -fPIC -Imodel -I. -MMD -MP -c $$< -o $$@
 
 $(BUILD)/$(1)/librvt.a: $$(RVT_CORE_C:%.c=$(BUILD)/$(1)/obj/%.o)
 	$$(call say,AR,$$@)
