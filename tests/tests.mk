@@ -38,3 +38,39 @@ property: $(call property_programs,release) ## random round trips and truncation
 	@scripts/suite $^
 property-asan: $(call property_programs,asan)
 	@scripts/suite $^
+
+# Golden vectors: all, or one topic (GOLDEN: a path below vectors/).
+GOLDEN ?=
+golden: $(BUILD)/release/tests/golden/golden ## golden vectors (one: make golden GOLDEN=packet/format-3)
+	@RVT_GOLDEN='$(GOLDEN)' scripts/suite $<
+golden-asan: $(BUILD)/asan/tests/golden/golden
+	@scripts/suite $<
+
+cli: $(RVT) ## command line cases
+	@tests/cli/run $(RVT)
+cli-asan: $(BUILD)/asan/rvt
+	@tests/cli/run $(BUILD)/asan/rvt
+
+conformance: $(RVT) ## streams of other implementations, where they are present
+	@tests/cli/conformance $(RVT)
+
+# Lint: each line of scripts/lint is one tool on one part of the tree.
+.PHONY: lint format layers tree spec-map
+lint: $(BUILD)/clang/librvt.a $(BUILD)/clang/librvt_io.a $(BUILD)/clang/rvt ## linters over C, shell and the tree
+	@scripts/lint
+format: ## rewrite C sources with clang-format
+	$(Q)git ls-files '*.c' '*.h' | xargs clang-format -i
+layers: ## no upward include
+	@scripts/check-layers
+tree: ## licence lines, sizes, words
+	@scripts/check-tree
+spec-map: ## map, code and tests name the same requirements
+	@scripts/check-spec-map
+
+# The pyramid, cheapest ring first. lint-rtl, synth and cosim come from rtl/ and tb/.
+RVT_RINGS := tree layers spec-map lint lint-rtl synth unit golden property cli conformance \
+             unit-asan golden-asan property-asan cli-asan cosim-runs
+.PHONY: check
+check: ## install what is missing, run every test and linter
+	@scripts/deps check
+	@scripts/check $(RVT_RINGS)
