@@ -12,32 +12,33 @@
 /* Zero is success. A status is never mixed with a count or a byte. */
 enum rvt_status {
     RVT_OK = 0,
-    RVT_ERR_PARAMETER, /* a configuration value is out of range or contradicts another */
-    RVT_ERR_TRUNCATED, /* the input ends inside a field */
-    RVT_ERR_TRAILING,  /* bytes behind the last field that are not legal padding */
-    RVT_ERR_RESERVED,  /* a reserved or unknown code on the wire */
-    RVT_ERR_CAPACITY,  /* the output buffer is too small, or a value too wide for its field */
-    RVT_ERR_INGRESS,   /* a row breaks the rules of the hart to encoder interface (ETR-ING) */
-    RVT_ERR_SEQUENCE,  /* a packet that cannot come at this place of the stream */
-    RVT_ERR_NO_CODE,   /* the decoder needs an instruction that the image does not hold */
-    RVT_ERR_FLOW,      /* the packet contradicts the program */
+    RVT_ERR_PARAMETER,  /* a configuration value is out of range or contradicts another */
+    RVT_ERR_TRUNCATED,  /* the input ends inside a field */
+    RVT_ERR_TRAILING,   /* bytes behind the last field that are not legal padding */
+    RVT_ERR_RESERVED,   /* a reserved or unknown code on the wire */
+    RVT_ERR_CAPACITY,   /* the output buffer is too small, or a value too wide for its field */
+    RVT_ERR_INGRESS,    /* a row breaks the rules of the hart to encoder interface (ETR-ING) */
+    RVT_ERR_SEQUENCE,   /* a packet that cannot come at this place of the stream */
+    RVT_ERR_NO_CODE,    /* the decoder needs an instruction that the image does not hold */
+    RVT_ERR_FLOW,       /* the packet contradicts the program */
     RVT_ERR_STEP_LIMIT, /* the reported address was not reached within the step limit */
-    RVT_ERR_SYNTAX,    /* a file is not what its format demands */
-    RVT_ERR_IO,        /* the operating system refused to read or write */
-    RVT_ERR_MEMORY,    /* out of memory */
-    RVT_ERR_SINK,      /* the caller's callback asked to stop */
+    RVT_ERR_SYNTAX,     /* a file is not what its format demands */
+    RVT_ERR_IO,         /* the operating system refused to read or write */
+    RVT_ERR_MEMORY,     /* out of memory */
+    RVT_ERR_SINK,       /* the caller's callback asked to stop */
 };
 
-/* Filled once, at the first fault; later faults leave it alone. All strings are static or held in text. */
+/* Filled once, at the first fault; later faults leave it alone. All strings are static or held in
+ * text. */
 struct rvt_diag {
     enum rvt_status status;
     uint64_t position; /* byte offset in a stream, line in a text file, row in a trace */
     unsigned bit;      /* bit offset inside the payload, where that applies */
     uint64_t value;    /* the offending value */
-    const char *unit;  /* what position counts: "byte", "line", "row", "packet"; null: no position */
-    const char *field; /* the specification's name of the field; null: none */
+    const char *unit; /* what position counts: "byte", "line", "row", "packet"; null: no position */
+    const char *field;  /* the specification's name of the field; null: none */
     const char *clause; /* requirement number or document clause; null: none */
-    char text[160];    /* one impersonal line */
+    char text[160];     /* one impersonal line */
 };
 
 /* Name of a status for messages, such as "truncated"; static. */
@@ -47,8 +48,8 @@ const char *rvt_status_text(enum rvt_status status);
 void rvt_diag_clear(struct rvt_diag *diag);
 
 /*
- * Records a fault unless diag already holds one (or is null), and returns status, so that a caller can
- * write: return rvt_diag_set(diag, RVT_ERR_RESERVED, "branch_fmt", 1, "ETR-FMT-042", "...").
+ * Records a fault unless diag already holds one (or is null), and returns status, so that a caller
+ * can write: return rvt_diag_set(diag, RVT_ERR_RESERVED, "branch_fmt", 1, "ETR-FMT-042", "...").
  * field and clause must outlive diag (string literals).
  */
 RVT_PRINTF(6, 7)

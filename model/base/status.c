@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "base/status.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/text.h"
+
+const char *rvt_status_text(enum rvt_status status)
+{
+    switch (status) {
+    case RVT_OK:
+        return "ok";
+    case RVT_ERR_PARAMETER:
+        return "parameter";
+    case RVT_ERR_TRUNCATED:
+        return "truncated";
+    case RVT_ERR_TRAILING:
+        return "trailing";
+    case RVT_ERR_RESERVED:
+        return "reserved";
+    case RVT_ERR_CAPACITY:
+        return "capacity";
+    case RVT_ERR_INGRESS:
+        return "ingress";
+    case RVT_ERR_SEQUENCE:
+        return "sequence";
+    case RVT_ERR_NO_CODE:
+        return "no code";
+    case RVT_ERR_FLOW:
+        return "flow";
+    case RVT_ERR_STEP_LIMIT:
+        return "step limit";
+    case RVT_ERR_SYNTAX:
+        return "syntax";
+    case RVT_ERR_IO:
+        return "input/output";
+    case RVT_ERR_MEMORY:
+        return "memory";
+    case RVT_ERR_SINK:
+        return "sink";
+    }
+    return "unknown status";
+}
+
+void rvt_diag_clear(struct rvt_diag *diag)
+{
+    *diag = (struct rvt_diag){.status = RVT_OK};
+}
+
+enum rvt_status rvt_diag_set(struct rvt_diag *diag, enum rvt_status status, const char *field,
+                             uint64_t value, const char *clause, const char *format, ...)
+{
+    va_list arguments;
+
+    if (!diag || diag->status != RVT_OK)
+        return status;
+    rvt_diag_clear(diag);
+    diag->status = status;
+    diag->field = field;
+    diag->value = value;
+    diag->clause = clause;
+    va_start(arguments, format);
+    (void)vsnprintf(diag->text, sizeof diag->text, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+void rvt_diag_at(struct rvt_diag *diag, const char *unit, uint64_t position)
+{
+    if (!diag || diag->status == RVT_OK || diag->unit)
+        return;
+    diag->unit = unit;
+    diag->position = position;
+}
+
+/* Small values read best in decimal, addresses in hexadecimal. */
+static void add_value(struct rvt_text *line, uint64_t value)
+{
+    if (value <= UINT16_MAX)
+        rvt_text_add(line, "%" PRIu64, value);
+    else
+        rvt_text_add(line, "0x%" PRIx64, value);
+}
+
+void rvt_diag_format(const struct rvt_diag *diag, char *text, unsigned capacity)
+{
+    struct rvt_text line;
+
+    rvt_text_init(&line, text, capacity);
+    if (diag->unit)
+        rvt_text_add(&line, "%s %" PRIu64 ": ", diag->unit, diag->position);
+    rvt_text_add(&line, "%s", diag->text[0] ? diag->text : rvt_status_text(diag->status));
+    if (!diag->field && !diag->clause)
+        return;
+    rvt_text_add(&line, " [");
+    if (diag->field) {
+        rvt_text_add(&line, "%s = ", diag->field);
+        add_value(&line, diag->value);
+        if (diag->bit)
+            rvt_text_add(&line, " at bit %u", diag->bit);
+    }
+    if (diag->clause)
+        rvt_text_add(&line, "%s%s", diag->field ? ", " : "", diag->clause);
+    rvt_text_add(&line, "]");
+}
