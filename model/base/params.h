@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The configuration: discovery parameters, run-time options, resynchronisation, encapsulation, and the
- * named switches that settle what the specification leaves open. Validated once, then passed down const.
- * Spec: E-Trace, "Discovery of encoder parameter values" (ETR-DISC-001..005).
+ * The configuration: discovery parameters, run-time options, resynchronisation, encapsulation, and
+ * the named switches that settle what the specification leaves open. Validated once, then passed
+ * down const. Spec: E-Trace, "Discovery of encoder parameter values" (ETR-DISC-001..005).
  */
 #ifndef RVT_BASE_PARAMS_H
 #define RVT_BASE_PARAMS_H
@@ -14,22 +14,24 @@
 
 #include "base/status.h"
 
+#define RVT_BLOCKS_MAX 4 /* blocks per cycle that a row can hold */
+
 /* Discovery parameters with the specification's names; widths in bits. */
 struct rvt_params {
-    unsigned iaddress_width_p;  /* 8..64 */
-    unsigned iaddress_lsb_p;    /* 0..2; 0 only for a stream with full byte addresses */
-    unsigned itype_width_p;     /* 3 or 4 */
-    unsigned ecause_width_p;    /* 1..16 */
-    unsigned privilege_width_p; /* 1..3 */
-    unsigned context_width_p;   /* 1..64 */
-    unsigned time_width_p;      /* 1..64 */
-    unsigned ctype_width_p;     /* 1..2 */
-    unsigned iretire_width_p;   /* 1..16 */
-    unsigned ilastsize_width_p; /* 1..2 */
-    unsigned return_stack_size_p; /* log2 of entries, 0: none */
-    unsigned call_counter_size_p; /* bits, 0: none */
-    unsigned bpred_size_p;        /* log2 of entries, 0: none */
-    unsigned cache_size_p;        /* log2 of entries, 0: none */
+    unsigned iaddress_width_p;    /* 8..64 */
+    unsigned iaddress_lsb_p;      /* 0..2; 0 only for a stream with full byte addresses */
+    unsigned itype_width_p;       /* 3 or 4 */
+    unsigned ecause_width_p;      /* 1..16 */
+    unsigned privilege_width_p;   /* 1..3 */
+    unsigned context_width_p;     /* 1..64 */
+    unsigned time_width_p;        /* 1..64 */
+    unsigned ctype_width_p;       /* 1..2 */
+    unsigned iretire_width_p;     /* 1..16 */
+    unsigned ilastsize_width_p;   /* 1..2 */
+    unsigned return_stack_size_p; /* log2 of entries, 0..15, 0: none */
+    unsigned call_counter_size_p; /* bits, 0..15, 0: none */
+    unsigned bpred_size_p;        /* log2 of entries, 0..15, 0: none */
+    unsigned cache_size_p;        /* log2 of entries, 0..15, 0: none */
     unsigned f0s_width_p;         /* 0..2 */
     unsigned blocks_p;            /* blocks per cycle, 1..RVT_BLOCKS_MAX */
     unsigned retires_p;           /* 0: iretire counts instructions (0 or 1), 1: half-words */
@@ -87,17 +89,17 @@ enum rvt_support_layout_name { RVT_SUPPORT_REFFLOW, RVT_SUPPORT_EXT_V0_8, RVT_SU
 
 /* One member per named switch; the AMB number says which question it answers. */
 struct rvt_switches {
-    enum rvt_chart chart;                     /* AMB-001 */
-    enum rvt_compress compress;               /* AMB-141 */
-    enum rvt_encap_compress encap_compress;   /* AMB-143 */
-    enum rvt_resync_cmp resync_cmp;           /* AMB-101 */
-    enum rvt_resync_point resync_point;       /* AMB-104 */
-    enum rvt_thaddr0_addr thaddr0_addr;       /* AMB-041 */
-    enum rvt_int_at_updiscon int_at_updiscon; /* AMB-042 */
-    enum rvt_first_trap first_trap;           /* AMB-044 */
-    enum rvt_ir_fill ir_fill;                 /* AMB-019 */
-    enum rvt_jalr_x0 jalr_x0;                 /* AMB-032 */
-    enum rvt_addr_extend addr_extend;         /* AMB-151 */
+    enum rvt_chart chart;                        /* AMB-001 */
+    enum rvt_compress compress;                  /* AMB-141 */
+    enum rvt_encap_compress encap_compress;      /* AMB-143 */
+    enum rvt_resync_cmp resync_cmp;              /* AMB-101 */
+    enum rvt_resync_point resync_point;          /* AMB-104 */
+    enum rvt_thaddr0_addr thaddr0_addr;          /* AMB-041 */
+    enum rvt_int_at_updiscon int_at_updiscon;    /* AMB-042 */
+    enum rvt_first_trap first_trap;              /* AMB-044 */
+    enum rvt_ir_fill ir_fill;                    /* AMB-019 */
+    enum rvt_jalr_x0 jalr_x0;                    /* AMB-032 */
+    enum rvt_addr_extend addr_extend;            /* AMB-151 */
     enum rvt_support_layout_name support_layout; /* AMB-122 */
     bool updiscon_xret;        /* AMB-030: itype 3 is an uninferable discontinuity */
     bool trap_dup_refflow;     /* AMB-043: report a trap again although it was reported */
@@ -120,19 +122,19 @@ struct rvt_config {
 void rvt_config_defaults(struct rvt_config *config, enum rvt_spec_profile profile);
 
 /*
- * Checks ranges and cross rules: every parameter range above; optional modes need their table; modes that
- * this version does not implement are refused by name; itype_width_p 3 forbids implicit return
- * (ETR-ING-006); the largest payload must fit 248 bits with type and srcID remainder (ETR-CMP-011).
- * Returns RVT_OK or RVT_ERR_PARAMETER with field, value and clause in diag.
+ * Checks ranges and cross rules: every parameter range above; optional modes need their table;
+ * modes that this version does not implement are refused by name; itype_width_p 3 forbids implicit
+ * return (ETR-ING-006); the largest payload must fit 248 bits with type and srcID remainder
+ * (ETR-CMP-011). Returns RVT_OK or RVT_ERR_PARAMETER with field, value and clause in diag.
  */
 RVT_MUST_USE
 enum rvt_status rvt_config_check(const struct rvt_config *config, struct rvt_diag *diag);
 
 /* Derived widths. Spec: requirement document section 0.2. */
-unsigned rvt_address_bits(const struct rvt_params *params);   /* AW = IW - LSB */
-unsigned rvt_time_bits(const struct rvt_params *params);      /* 0 with notime_p */
-unsigned rvt_context_bits(const struct rvt_params *params);   /* 0 with nocontext_p */
-unsigned rvt_irdepth_bits(const struct rvt_params *params);   /* ETR-FMT-029 */
+unsigned rvt_address_bits(const struct rvt_params *params); /* AW = IW - LSB */
+unsigned rvt_time_bits(const struct rvt_params *params);    /* 0 with notime_p */
+unsigned rvt_context_bits(const struct rvt_params *params); /* 0 with nocontext_p */
+unsigned rvt_irdepth_bits(const struct rvt_params *params); /* ETR-FMT-029 */
 
 /* One row of a table that names every configuration value once: for reading, printing and --sv. */
 enum rvt_key_kind { RVT_KEY_UNSIGNED, RVT_KEY_BOOL, RVT_KEY_ENUM };
@@ -140,9 +142,9 @@ struct rvt_key {
     const char *section; /* "parameters", "options", "resync", "encapsulation", "switches" */
     const char *name;
     enum rvt_key_kind kind;
-    unsigned offset;            /* of the member in struct rvt_config */
-    unsigned minimum, maximum;  /* unsigned values */
-    const char *const *values;  /* enum values in order, ended by null */
+    unsigned offset;           /* of the member in struct rvt_config */
+    unsigned minimum, maximum; /* unsigned values */
+    const char *const *values; /* enum values in order, ended by null */
     const char *clause;
 };
 

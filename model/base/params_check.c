@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* The rules of a configuration, each written once, with its clause. */
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/params.h"
+
+#define PAYLOAD_BITS_MAX 248 /* ENC-006 */
+
+static enum rvt_status refuse(struct rvt_diag *diag, const char *field, unsigned value,
+                              const char *clause, const char *why)
+{
+    return rvt_diag_set(diag, RVT_ERR_PARAMETER, field, value, clause, "%s: %s", field, why);
+}
+
+static enum rvt_status check_ranges(const struct rvt_config *config, struct rvt_diag *diag)
+{
+    for (const struct rvt_key *key = rvt_config_keys(); key->name; ++key) {
+        unsigned value = rvt_config_get(config, key);
+
+        if (value < key->minimum || value > key->maximum)
+            return rvt_diag_set(diag, RVT_ERR_PARAMETER, key->name, value, key->clause,
+                                "%s: must be %u to %u", key->name, key->minimum, key->maximum);
+    }
+    return RVT_OK;
+}
+
+static enum rvt_status check_tables(const struct rvt_config *config, struct rvt_diag *diag)
+{
+    const struct rvt_params *p = &config->params;
+
+    if (p->return_stack_size_p && p->call_counter_size_p)
+        return refuse(diag, "call_counter_size_p", p->call_counter_size_p, "AMB-012",
+                      "a return stack and a call counter exclude each other");
+    if (p->bpred_size_p && p->cache_size_p && !p->f0s_width_p)
+        return refuse(diag, "f0s_width_p", 0, "ETR-FMT-046",
+                      "must not be 0 with branch predictor and jump target cache");
+    if (config->switches.support_layout == RVT_SUPPORT_EXT_V0_8) {
+        if (p->return_stack_size_p > 7)
+            return refuse(diag, "return_stack_size_p", p->return_stack_size_p, "ETR-FMT-013",
+                          "does not fit the 3 bits of support layout ext_v0_8");
+        if (p->bpred_size_p > 7)
+            return refuse(diag, "bpred_size_p", p->bpred_size_p, "ETR-FMT-013",
+                          "does not fit the 3 bits of support layout ext_v0_8");
+        if (p->cache_size_p > 7)
+            return refuse(diag, "cache_size_p", p->cache_size_p, "ETR-FMT-013",
+                          "does not fit the 3 bits of support layout ext_v0_8");
+    }
+    return RVT_OK;
+}
+
+static enum rvt_status check_options(const struct rvt_config *config, struct rvt_diag *diag)
+{
+    const struct rvt_params *p = &config->params;
+    const struct rvt_options *o = &config->options;
+    const char *missing = "not implemented in this version";
+
+    if (o->implicit_return && p->itype_width_p == 3)
+        return refuse(diag, "implicit_return", 1, "ETR-ING-006",
+                      "unavailable with itype_width_p 3");
+    if (o->implicit_return && !p->return_stack_size_p && !p->call_counter_size_p)
+        return refuse(diag, "implicit_return", 1, "ETR-DISC-004",
+                      "needs return_stack_size_p or call_counter_size_p");
+    if (o->branch_prediction && !p->bpred_size_p)
+        return refuse(diag, "branch_prediction", 1, "ETR-DISC-004", "needs bpred_size_p");
+    if (o->jump_target_cache && !p->cache_size_p)
+        return refuse(diag, "jump_target_cache", 1, "ETR-DISC-004", "needs cache_size_p");
+    if (o->sequentially_inferred_jumps && !p->sijump_p)
+        return refuse(diag, "sequentially_inferred_jumps", 1, "ETR-MODE-060", "needs sijump_p");
+    if (o->implicit_return)
+        return refuse(diag, "implicit_return", 1, "ETR-MODE-001", missing);
+    if (o->implicit_exception)
+        return refuse(diag, "implicit_exception", 1, "ETR-MODE-062", missing);
+    if (o->jump_target_cache)
+        return refuse(diag, "jump_target_cache", 1, "ETR-MODE-040", missing);
+    if (o->branch_prediction)
+        return refuse(diag, "branch_prediction", 1, "ETR-MODE-020", missing);
+    if (o->sequentially_inferred_jumps)
+        return refuse(diag, "sequentially_inferred_jumps", 1, "ETR-MODE-060", missing);
+    return RVT_OK;
+}
+
+static unsigned larger(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
+
+/*
+ * The longest uncompressed payload, summed from the tables of the packet chapter. The wire layer
+ * measures the same with its walks; a unit test holds the two against each other.
+ */
+static unsigned longest_payload(const struct rvt_params *p)
+{
+    unsigned address = rvt_address_bits(p);
+    unsigned tail = 3 + rvt_irdepth_bits(p); /* notify, updiscon, irreport, irdepth */
+    unsigned trap = 2 + 2 + 1 + p->privilege_width_p + rvt_time_bits(p) + rvt_context_bits(p) +
+                    p->ecause_width_p + 1 + 1 + address + p->iaddress_width_p;
+    unsigned delta = 2 + 5 + 31 + address + tail;
+    unsigned longest = larger(trap, delta);
+
+    if (p->bpred_size_p)
+        longest = larger(longest, 2 + p->f0s_width_p + 32 + 2 + address + tail);
+    if (p->cache_size_p)
+        longest = larger(longest,
+                         2 + p->f0s_width_p + p->cache_size_p + 5 + 31 + 1 + rvt_irdepth_bits(p));
+    return longest;
+}
+
+static enum rvt_status check_encapsulation(const struct rvt_config *config, struct rvt_diag *diag)
+{
+    const struct rvt_encap_config *e = &config->encap;
+    unsigned longest = longest_payload(&config->params) + e->type_bits + e->srcid_bits % 8;
+
+    if (e->srcid >> e->srcid_bits)
+        return refuse(diag, "srcid", e->srcid, "ENC-015", "does not fit srcid_bits");
+    if (e->type_inst >> e->type_bits)
+        return refuse(diag, "type_inst", e->type_inst, "ENC-007", "does not fit type_bits");
+    if (longest > PAYLOAD_BITS_MAX)
+        return rvt_diag_set(diag, RVT_ERR_PARAMETER, "payload", longest, "ETR-CMP-011",
+                            "payload: the longest packet has %u bits with type and srcID "
+                            "remainder, the encapsulation takes %d",
+                            longest, PAYLOAD_BITS_MAX);
+    return RVT_OK;
+}
+
+enum rvt_status rvt_config_check(const struct rvt_config *config, struct rvt_diag *diag)
+{
+    enum rvt_status status = check_ranges(config, diag);
+
+    if (status == RVT_OK)
+        status = check_tables(config, diag);
+    if (status == RVT_OK)
+        status = check_options(config, diag);
+    if (status == RVT_OK && config->switches.resync_cmp == RVT_RESYNC_CMP_FSM &&
+        config->resync.max > 15)
+        status = refuse(diag, "max", config->resync.max, "ETR-RSY-001",
+                        "must be 0 to 15, the range of trTeInstSyncMax");
+    if (status == RVT_OK)
+        status = check_encapsulation(config, diag);
+    return status;
+}
