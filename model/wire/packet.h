@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * te_inst packets: bytes <-> struct, every format of E-Trace v2.0.4. One walk per format serves reading,
- * writing, measuring and dumping. Spec: E-Trace, "Instruction Trace Encoder Output Packets"
- * (ETR-FMT-001..049, ETR-CMP-001..011).
+ * te_inst packets: bytes <-> struct, every format of E-Trace v2.0.4. One walk per format serves
+ * reading, writing, measuring and dumping. Spec: E-Trace, "Instruction Trace Encoder Output
+ * Packets" (ETR-FMT-001..049, ETR-CMP-001..011).
  */
 #ifndef RVT_WIRE_PACKET_H
 #define RVT_WIRE_PACKET_H
@@ -13,32 +13,32 @@
 #include "base/params.h"
 #include "wire/support.h"
 
-#define RVT_PAYLOAD_BITS_MAX 248 /* ENC-006 */
+#define RVT_PAYLOAD_BITS_MAX  248 /* ENC-006 */
 #define RVT_PAYLOAD_BYTES_MAX 31
 
 enum rvt_format { /* ETR-FMT-001 */
-    RVT_FORMAT_OPT_EXT = 0,
-    RVT_FORMAT_DIFF_DELTA = 1,
-    RVT_FORMAT_ADDR_ONLY = 2,
-    RVT_FORMAT_SYNC = 3,
+                  RVT_FORMAT_OPT_EXT = 0,
+                  RVT_FORMAT_DIFF_DELTA = 1,
+                  RVT_FORMAT_ADDR_ONLY = 2,
+                  RVT_FORMAT_SYNC = 3,
 };
 
 enum rvt_subformat { /* format 3 */
-    RVT_SUBFORMAT_START = 0,
-    RVT_SUBFORMAT_TRAP = 1,
-    RVT_SUBFORMAT_CONTEXT = 2,
-    RVT_SUBFORMAT_SUPPORT = 3,
+                     RVT_SUBFORMAT_START = 0,
+                     RVT_SUBFORMAT_TRAP = 1,
+                     RVT_SUBFORMAT_CONTEXT = 2,
+                     RVT_SUBFORMAT_SUPPORT = 3,
 };
 
 enum rvt_opt_subformat { /* format 0 */
-    RVT_SUBFORMAT_BRANCH_COUNT = 0,
-    RVT_SUBFORMAT_JUMP_TARGET_INDEX = 1,
+                         RVT_SUBFORMAT_BRANCH_COUNT = 0,
+                         RVT_SUBFORMAT_JUMP_TARGET_INDEX = 1,
 };
 
 enum rvt_branch_fmt { /* ETR-FMT-040..042 */
-    RVT_BRANCH_FMT_NO_ADDR = 0,
-    RVT_BRANCH_FMT_ADDR = 2,
-    RVT_BRANCH_FMT_ADDR_FAIL = 3,
+                      RVT_BRANCH_FMT_NO_ADDR = 0,
+                      RVT_BRANCH_FMT_ADDR = 2,
+                      RVT_BRANCH_FMT_ADDR_FAIL = 3,
 };
 
 /* A packet; members that its format does not carry are 0. Widths are those on the wire. */
@@ -55,7 +55,8 @@ struct rvt_packet {
     uint64_t context;  /* context_width_p, or absent */
     uint64_t tval;     /* iaddress_width_p; absent with interrupt */
     /* formats 0, 1, 2 and 3 */
-    uint64_t address; /* the transmitted field: shifted right by LSB, AW bits, difference or absolute */
+    uint64_t
+        address; /* the transmitted field: shifted right by LSB, AW bits, difference or absolute */
     /* formats 0 and 1 */
     uint8_t branches;      /* 5 bits */
     uint32_t branch_map;   /* mapbits(branches); bit 0 is the oldest, 0 taken, 1 not taken */
@@ -74,15 +75,16 @@ struct rvt_packet {
 /* A payload as it travels: compressed, byte-padded with sign copies. */
 struct rvt_payload {
     uint8_t byte[RVT_PAYLOAD_BYTES_MAX];
-    uint8_t bytes;     /* 1..31 */
-    uint16_t bits;     /* bits kept, before padding; ceil(bits / 8) == bytes */
+    uint8_t bytes;      /* 1..31 */
+    uint16_t bits;      /* bits kept, before padding; ceil(bits / 8) == bytes */
     uint16_t bits_full; /* bits before compression */
 };
 
 /* True for F3/0 and F3/1, the synchronisation packets. */
 bool rvt_packet_is_sync(const struct rvt_packet *packet);
 
-/* True if the packet carries an address field (explicit: with implicit exception F3/1 thaddr 1 does not). */
+/* True if the packet carries an address field (explicit: with implicit exception F3/1 thaddr 1 does
+ * not). */
 bool rvt_packet_has_address(const struct rvt_packet *packet, const struct rvt_config *config);
 
 /* Short name for messages: "F0s0", "F0s1", "F1", "F1na", "F2", "F3/0" .. "F3/3"; static. */
@@ -90,18 +92,20 @@ const char *rvt_packet_name(const struct rvt_packet *packet);
 
 /*
  * Writes packet as a payload, compressed as switches.compress says.
- * Returns RVT_OK; RVT_ERR_CAPACITY if a value does not fit its field or the payload exceeds 248 bits;
- * RVT_ERR_RESERVED for a branch_fmt, subformat or format that does not exist. On failure *payload is unset.
+ * Returns RVT_OK; RVT_ERR_CAPACITY if a value does not fit its field or the payload exceeds 248
+ * bits; RVT_ERR_RESERVED for a branch_fmt, subformat or format that does not exist. On failure
+ * *payload is unset.
  */
 RVT_MUST_USE
 enum rvt_status rvt_packet_write(const struct rvt_config *config, const struct rvt_packet *packet,
                                  struct rvt_payload *payload, struct rvt_diag *diag);
 
 /*
- * Reads a payload of bytes bytes. Any length from fully compressed to fully padded is taken (ETR-CMP-003).
- * Returns RVT_OK; RVT_ERR_TRUNCATED for no bytes; RVT_ERR_TRAILING for whole bytes behind the last field,
- * or padding that is not a sign copy; RVT_ERR_RESERVED for a code that is reserved or needs an option that config does not have.
- * diag gets field, bit and clause. On failure *packet is unset.
+ * Reads a payload of bytes bytes. Any length from fully compressed to fully padded is taken
+ * (ETR-CMP-003). Returns RVT_OK; RVT_ERR_TRUNCATED for no bytes; RVT_ERR_TRAILING for whole bytes
+ * behind the last field, or padding that is not a sign copy; RVT_ERR_RESERVED for a code that is
+ * reserved or needs an option that config does not have. diag gets field, bit and clause. On
+ * failure *packet is unset.
  */
 RVT_MUST_USE
 enum rvt_status rvt_packet_read(const struct rvt_config *config, const uint8_t *data, size_t bytes,
@@ -115,7 +119,8 @@ enum rvt_status rvt_packet_visit(const struct rvt_config *config, const struct r
 /* Bits of the longest packet that config can produce (ETR-CMP-011). */
 unsigned rvt_packet_bits_max(const struct rvt_config *config);
 
-/* The requirement that defines a field of a packet, such as "ETR-FMT-027"; static; null if unknown. */
+/* The requirement that defines a field of a packet, such as "ETR-FMT-027"; static; null if unknown.
+ */
 const char *rvt_packet_clause(const struct rvt_packet *packet, const char *field);
 
 #endif

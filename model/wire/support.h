@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The support packet's fields and their layouts. The specification leaves number, order and width of the
- * option bits to the implementation; a layout is a list of (field, width), so that an encoder's own is
- * data. Spec: E-Trace, format 3 subformat 3 (ETR-FMT-005, AMB-122).
+ * The support packet's fields and their layouts. The specification leaves number, order and width
+ * of the option bits to the implementation; a layout is a list of (field, width), so that an
+ * encoder's own is data. Spec: E-Trace, format 3 subformat 3 (ETR-FMT-005, AMB-122).
  */
 #ifndef RVT_WIRE_SUPPORT_H
 #define RVT_WIRE_SUPPORT_H
@@ -13,10 +13,10 @@
 #include "base/params.h"
 
 enum rvt_qual_status { /* ETR-FMT-010 */
-    RVT_QUAL_NO_CHANGE = 0,
-    RVT_QUAL_ENDED_REP = 1,
-    RVT_QUAL_TRACE_LOST = 2,
-    RVT_QUAL_ENDED_NTR = 3,
+                       RVT_QUAL_NO_CHANGE = 0,
+                       RVT_QUAL_ENDED_REP = 1,
+                       RVT_QUAL_TRACE_LOST = 2,
+                       RVT_QUAL_ENDED_NTR = 3,
 };
 
 /* Every field that some layout carries. */

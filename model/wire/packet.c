@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "wire/packet.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/*
+ * The walks: one function per table of the specification, fields in the table's order. A field's
+ * name is the specification's; its width is computed from the parameters. The cursor's mode decides
+ * what happens to *p.
+ */
+
+static void pass_u8(struct rvt_bits *bits, const char *name, uint8_t *value, unsigned width)
+{
+    uint64_t wide = *value;
+
+    rvt_bits_field(bits, name, &wide, width);
+    *value = (uint8_t)wide;
+}
+
+static void pass_u32(struct rvt_bits *bits, const char *name, uint32_t *value, unsigned width)
+{
+    uint64_t wide = *value;
+
+    rvt_bits_field(bits, name, &wide, width);
+    *value = (uint32_t)wide;
+}
+
+static void pass_flag(struct rvt_bits *bits, const char *name, bool *value)
+{
+    uint64_t wide = *value;
+
+    rvt_bits_field(bits, name, &wide, 1);
+    *value = wide != 0;
+}
+
+/* Size class of a branch map with branches (1..31) valid bits. Spec: ETR-FMT-021. */
+static unsigned map_bits(unsigned branches)
+{
+    return branches <= 1 ? 1 : branches <= 3 ? 3 : branches <= 7 ? 7 : branches <= 15 ? 15 : 31;
+}
+
+/* The map field; bits above the valid ones say nothing (ETR-FMT-024) and are dropped when read. */
+static void walk_branch_map(struct rvt_bits *bits, struct rvt_packet *p, unsigned width,
+                            unsigned valid)
+{
+    pass_u32(bits, "branch_map", &p->branch_map, width);
+    if (bits->mode == RVT_BITS_READ)
+        p->branch_map &= (uint32_t)rvt_mask(valid);
+}
+
+/* irreport and irdepth, relative to whatever bit stands before them. */
+static void walk_irreport(struct rvt_bits *bits, const struct rvt_config *config,
+                          struct rvt_packet *p)
+{
+    unsigned width = rvt_irdepth_bits(&config->params);
+    uint64_t depth = p->irdepth;
+
+    rvt_bits_relative(bits, "irreport", &p->irreport);
+    if (!p->irreport && config->switches.ir_fill == RVT_IR_FILL_ONES) {
+        rvt_bits_unused(bits, "irdepth", true, width);
+        depth = 0;
+    } else {
+        rvt_bits_replicated(bits, "irdepth", p->irreport, &depth, width);
+    }
+    p->irdepth = (uint32_t)depth;
+}
+
+/* What every reported address of formats 0, 1 and 2 ends with. */
+static void walk_address_report(struct rvt_bits *bits, const struct rvt_config *config,
+                                struct rvt_packet *p)
+{
+    rvt_bits_field(bits, "address", &p->address, rvt_address_bits(&config->params));
+    rvt_bits_relative(bits, "notify", &p->notify);
+    rvt_bits_relative(bits, "updiscon", &p->updiscon);
+    walk_irreport(bits, config, p);
+}
+
+/* Format 0 subformat 0, without and with address. Spec: ETR-FMT-040..042. */
+static void walk_branch_count(struct rvt_bits *bits, const struct rvt_config *config,
+                              struct rvt_packet *p)
+{
+    pass_u32(bits, "branch_count", &p->branch_count, 32);
+    pass_u8(bits, "branch_fmt", &p->branch_fmt, 2);
+    if (p->branch_fmt == RVT_BRANCH_FMT_ADDR || p->branch_fmt == RVT_BRANCH_FMT_ADDR_FAIL)
+        walk_address_report(bits, config, p);
+    else if (p->branch_fmt != RVT_BRANCH_FMT_NO_ADDR)
+        rvt_bits_fail(bits, RVT_ERR_RESERVED, "branch_fmt");
+}
+
+/* Format 0 subformat 1, with and without branch map. Spec: ETR-FMT-043..045, ETR-FMT-049. */
+static void walk_jump_target_index(struct rvt_bits *bits, const struct rvt_config *config,
+                                   struct rvt_packet *p)
+{
+    pass_u32(bits, "index", &p->index, config->params.cache_size_p);
+    pass_u8(bits, "branches", &p->branches, 5);
+    if (p->branches)
+        walk_branch_map(bits, p, map_bits(p->branches), p->branches);
+    walk_irreport(bits, config, p);
+}
+
+/* Format 0: a subformat exists where its table does, and is implied at width 0. Spec: ETR-FMT-046,
+ * -047. */
+static void walk_optional(struct rvt_bits *bits, const struct rvt_config *config,
+                          struct rvt_packet *p)
+{
+    const struct rvt_params *params = &config->params;
+    unsigned width = params->f0s_width_p;
+
+    if (width == 0 && bits->mode == RVT_BITS_READ)
+        p->subformat =
+            params->bpred_size_p ? RVT_SUBFORMAT_BRANCH_COUNT : RVT_SUBFORMAT_JUMP_TARGET_INDEX;
+    else if (width)
+        pass_u8(bits, "subformat", &p->subformat, width);
+    if (p->subformat == RVT_SUBFORMAT_BRANCH_COUNT && params->bpred_size_p)
+        walk_branch_count(bits, config, p);
+    else if (p->subformat == RVT_SUBFORMAT_JUMP_TARGET_INDEX && params->cache_size_p)
+        walk_jump_target_index(bits, config, p);
+    else
+        rvt_bits_fail(bits, RVT_ERR_RESERVED, width ? "subformat" : "format");
+}
+
+/* Format 1, with address (branches 1..31) and without (branches 0). Spec: ETR-FMT-021, -022. */
+static void walk_diff_delta(struct rvt_bits *bits, const struct rvt_config *config,
+                            struct rvt_packet *p)
+{
+    pass_u8(bits, "branches", &p->branches, 5);
+    if (p->branches) {
+        walk_branch_map(bits, p, map_bits(p->branches), p->branches);
+        walk_address_report(bits, config, p);
+    } else {
+        walk_branch_map(bits, p, 31, 31);
+    }
+}
+
+/* privilege, time and context of format 3. Spec: ETR-FMT-008. */
+static void walk_context(struct rvt_bits *bits, const struct rvt_config *config,
+                         struct rvt_packet *p)
+{
+    pass_u8(bits, "privilege", &p->privilege, config->params.privilege_width_p);
+    if (!config->params.notime_p)
+        rvt_bits_field(bits, "time", &p->time, config->params.time_width_p);
+    if (!config->params.nocontext_p)
+        rvt_bits_field(bits, "context", &p->context, config->params.context_width_p);
+}
+
+/* Format 3 subformat 0. Spec: ETR-FMT-002. */
+static void walk_start(struct rvt_bits *bits, const struct rvt_config *config, struct rvt_packet *p)
+{
+    pass_flag(bits, "branch", &p->branch);
+    walk_context(bits, config, p);
+    rvt_bits_field(bits, "address", &p->address, rvt_address_bits(&config->params));
+}
+
+/* Format 3 subformat 1. Spec: ETR-FMT-003. */
+static void walk_trap(struct rvt_bits *bits, const struct rvt_config *config, struct rvt_packet *p)
+{
+    pass_flag(bits, "branch", &p->branch);
+    walk_context(bits, config, p);
+    pass_u32(bits, "ecause", &p->ecause, config->params.ecause_width_p);
+    pass_flag(bits, "interrupt", &p->interrupt);
+    pass_flag(bits, "thaddr", &p->thaddr);
+    if (rvt_packet_has_address(p, config))
+        rvt_bits_field(bits, "address", &p->address, rvt_address_bits(&config->params));
+    if (!p->interrupt)
+        rvt_bits_field(bits, "tval", &p->tval, config->params.iaddress_width_p);
+}
+
+/* Format 3. Spec: ETR-FMT-002..005. */
+static void walk_sync(struct rvt_bits *bits, const struct rvt_config *config, struct rvt_packet *p)
+{
+    pass_u8(bits, "subformat", &p->subformat, 2);
+    switch (p->subformat) {
+    case RVT_SUBFORMAT_START:
+        walk_start(bits, config, p);
+        break;
+    case RVT_SUBFORMAT_TRAP:
+        walk_trap(bits, config, p);
+        break;
+    case RVT_SUBFORMAT_CONTEXT:
+        walk_context(bits, config, p);
+        break;
+    case RVT_SUBFORMAT_SUPPORT:
+        rvt_support_walk(bits, rvt_support_layout(config->switches.support_layout), &p->support);
+        break;
+    default:
+        rvt_bits_fail(bits, RVT_ERR_RESERVED, "subformat");
+        break;
+    }
+}
+
+/* Any packet. Spec: ETR-FMT-001. */
+static void walk_packet(struct rvt_bits *bits, const struct rvt_config *config,
+                        struct rvt_packet *p)
+{
+    pass_u8(bits, "format", &p->format, 2);
+    if (bits->status != RVT_OK)
+        return;
+    switch (p->format) {
+    case RVT_FORMAT_OPT_EXT:
+        walk_optional(bits, config, p);
+        break;
+    case RVT_FORMAT_DIFF_DELTA:
+        walk_diff_delta(bits, config, p);
+        break;
+    case RVT_FORMAT_ADDR_ONLY: /* ETR-FMT-020 */
+        walk_address_report(bits, config, p);
+        break;
+    default:
+        walk_sync(bits, config, p);
+        break;
+    }
+}
+
+/* Turns the cursor's first fault into a diagnosis. */
+static enum rvt_status diagnose(const struct rvt_bits *bits, const struct rvt_packet *packet,
+                                struct rvt_diag *diag)
+{
+    bool fresh = diag && diag->status == RVT_OK;
+    const char *field = bits->fault_field;
+
+    rvt_diag_set(diag, bits->status, field, bits->fault_value, rvt_packet_clause(packet, field),
+                 bits->status == RVT_ERR_RESERVED
+                     ? "%s: %s 0x%" PRIx64 " does not exist in this configuration"
+                     : "%s: %s 0x%" PRIx64 " does not fit its field or the payload",
+                 rvt_packet_name(packet), field, bits->fault_value);
+    if (fresh)
+        diag->bit = (unsigned)bits->fault_bit;
+    return bits->status;
+}
+
+/* Codes that no configuration has, before a walk would find them too wide. */
+static enum rvt_status check_codes(const struct rvt_packet *packet, struct rvt_diag *diag)
+{
+    unsigned subformats = packet->format == RVT_FORMAT_SYNC ? 4 : 2;
+    bool has_subformat = packet->format == RVT_FORMAT_SYNC || packet->format == RVT_FORMAT_OPT_EXT;
+
+    if (packet->format > RVT_FORMAT_SYNC)
+        return rvt_diag_set(diag, RVT_ERR_RESERVED, "format", packet->format, "ETR-FMT-001",
+                            "format %u does not exist", packet->format);
+    if (has_subformat && packet->subformat >= subformats)
+        return rvt_diag_set(diag, RVT_ERR_RESERVED, "subformat", packet->subformat,
+                            rvt_packet_clause(packet, "subformat"),
+                            "subformat %u of format %u does not exist", packet->subformat,
+                            packet->format);
+    if (packet->branch_fmt > RVT_BRANCH_FMT_ADDR_FAIL)
+        return rvt_diag_set(diag, RVT_ERR_RESERVED, "branch_fmt", packet->branch_fmt, "ETR-FMT-042",
+                            "branch_fmt %u does not exist", packet->branch_fmt);
+    return RVT_OK;
+}
+
+/*
+ * The fewest bits that compression must leave. Spec: ETR-CMP-001, -002: at the least the address
+ * field of format 1 and 2 packets is compressed; format 0 is not named there, so addr_only sends it
+ * in full.
+ */
+static size_t fewest_bits(const struct rvt_config *config, const struct rvt_packet *packet,
+                          size_t full)
+{
+    switch (config->switches.compress) {
+    case RVT_COMPRESS_WHOLE:
+        return 1;
+    case RVT_COMPRESS_ADDR_ONLY: /* one bit of the address stays */
+        if (packet->format == RVT_FORMAT_ADDR_ONLY)
+            return 2 + 1;
+        if (packet->format == RVT_FORMAT_DIFF_DELTA && packet->branches)
+            return 2 + 5 + map_bits(packet->branches) + 1;
+        return full;
+    case RVT_COMPRESS_NONE:
+        return full;
+    }
+    return full;
+}
+
+enum rvt_status rvt_packet_write(const struct rvt_config *config, const struct rvt_packet *packet,
+                                 struct rvt_payload *payload, struct rvt_diag *diag)
+{
+    struct rvt_packet copy = *packet;
+    struct rvt_bits bits;
+    size_t kept;
+
+    if (check_codes(packet, diag) != RVT_OK)
+        return RVT_ERR_RESERVED;
+    rvt_bits_write(&bits, payload->byte, sizeof payload->byte);
+    walk_packet(&bits, config, &copy);
+    if (bits.status != RVT_OK)
+        return diagnose(&bits, packet, diag);
+    kept = rvt_bits_compressed(payload->byte, bits.at, fewest_bits(config, packet, bits.at));
+    payload->bits_full = (uint16_t)bits.at;
+    payload->bits = (uint16_t)kept;
+    payload->bytes = (uint8_t)((kept + 7) / 8);
+    rvt_bits_sign_pad(payload->byte, kept, payload->bytes);
+    memset(payload->byte + payload->bytes, 0, sizeof payload->byte - payload->bytes);
+    return RVT_OK;
+}
+
+/* Bytes behind a packet of full bits: none whole, and the rest of the last one copies its last bit.
+ */
+static enum rvt_status check_padding(const uint8_t *data, size_t bytes, size_t full,
+                                     struct rvt_diag *diag)
+{
+    bool fresh = diag && diag->status == RVT_OK;
+    unsigned used = (unsigned)(full % 8);
+    unsigned sign, padding;
+
+    if (bytes > (full + 7) / 8) {
+        rvt_diag_set(diag, RVT_ERR_TRAILING, "payload", bytes, "ETR-DEC-018",
+                     "%zu bytes for a packet of %zu bits", bytes, full);
+    } else if (8 * bytes <= full) {
+        return RVT_OK;
+    } else {
+        sign = data[full / 8] >> (used - 1) & 1u;
+        padding = (unsigned)data[full / 8] >> used;
+        if (padding == (sign ? 0xffu >> used : 0))
+            return RVT_OK;
+        rvt_diag_set(diag, RVT_ERR_TRAILING, "payload", padding, "ETR-CMP-005",
+                     "padding 0x%x does not copy the last bit of the packet", padding);
+    }
+    if (fresh)
+        diag->bit = (unsigned)full;
+    return RVT_ERR_TRAILING;
+}
+
+enum rvt_status rvt_packet_read(const struct rvt_config *config, const uint8_t *data, size_t bytes,
+                                struct rvt_packet *packet, struct rvt_diag *diag)
+{
+    struct rvt_bits bits;
+
+    if (bytes == 0)
+        return rvt_diag_set(diag, RVT_ERR_TRUNCATED, "payload", 0, "ETR-CMP-004",
+                            "a payload has at least one byte");
+    memset(packet, 0, sizeof *packet);
+    rvt_bits_read(&bits, data, bytes, RVT_TAIL_SIGN);
+    walk_packet(&bits, config, packet);
+    if (bits.status != RVT_OK)
+        return diagnose(&bits, packet, diag);
+    return check_padding(data, bytes, bits.at, diag);
+}
+
+enum rvt_status rvt_packet_visit(const struct rvt_config *config, const struct rvt_packet *packet,
+                                 rvt_bits_visit visit, void *context)
+{
+    struct rvt_packet copy = *packet;
+    struct rvt_bits bits;
+
+    if (check_codes(packet, NULL) != RVT_OK)
+        return RVT_ERR_RESERVED;
+    rvt_bits_measure(&bits);
+    rvt_bits_observe(&bits, visit, context);
+    walk_packet(&bits, config, &copy);
+    return bits.status;
+}
+
+/* Uncompressed size of a packet; 0 if config does not have it. */
+static unsigned measure(const struct rvt_config *config, struct rvt_packet packet)
+{
+    struct rvt_bits bits;
+
+    rvt_bits_measure(&bits);
+    walk_packet(&bits, config, &packet);
+    return bits.status == RVT_OK ? (unsigned)bits.at : 0;
+}
+
+unsigned rvt_packet_bits_max(const struct rvt_config *config)
+{
+    static const struct rvt_packet longest_of_each[] = {
+        {.format = RVT_FORMAT_OPT_EXT,
+         .subformat = RVT_SUBFORMAT_BRANCH_COUNT,
+         .branch_fmt = RVT_BRANCH_FMT_ADDR},
+        {.format = RVT_FORMAT_OPT_EXT,
+         .subformat = RVT_SUBFORMAT_JUMP_TARGET_INDEX,
+         .branches = 31},
+        {.format = RVT_FORMAT_DIFF_DELTA, .branches = 31},
+        {.format = RVT_FORMAT_ADDR_ONLY},
+        {.format = RVT_FORMAT_SYNC, .subformat = RVT_SUBFORMAT_START},
+        {.format = RVT_FORMAT_SYNC, .subformat = RVT_SUBFORMAT_TRAP},
+        {.format = RVT_FORMAT_SYNC, .subformat = RVT_SUBFORMAT_CONTEXT},
+        {.format = RVT_FORMAT_SYNC, .subformat = RVT_SUBFORMAT_SUPPORT},
+    };
+    unsigned longest = 0;
+
+    for (size_t i = 0; i < sizeof longest_of_each / sizeof longest_of_each[0]; ++i) {
+        unsigned size = measure(config, longest_of_each[i]);
+
+        if (size > longest)
+            longest = size;
+    }
+    return longest;
+}

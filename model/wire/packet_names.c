@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* What a packet is called, what it is for, and which requirement defines each of its fields. */
+#include <stddef.h>
+#include <string.h>
+
+#include "wire/packet.h"
+
+static bool is(const struct rvt_packet *packet, unsigned format, unsigned subformat)
+{
+    return packet->format == format && packet->subformat == subformat;
+}
+
+bool rvt_packet_is_sync(const struct rvt_packet *packet)
+{
+    return is(packet, RVT_FORMAT_SYNC, RVT_SUBFORMAT_START) ||
+           is(packet, RVT_FORMAT_SYNC, RVT_SUBFORMAT_TRAP);
+}
+
+bool rvt_packet_has_address(const struct rvt_packet *packet, const struct rvt_config *config)
+{
+    switch (packet->format) {
+    case RVT_FORMAT_OPT_EXT:
+        return packet->subformat == RVT_SUBFORMAT_BRANCH_COUNT &&
+               (packet->branch_fmt == RVT_BRANCH_FMT_ADDR ||
+                packet->branch_fmt == RVT_BRANCH_FMT_ADDR_FAIL);
+    case RVT_FORMAT_DIFF_DELTA:
+        return packet->branches != 0;
+    case RVT_FORMAT_ADDR_ONLY:
+        return true;
+    case RVT_FORMAT_SYNC:
+        if (packet->subformat == RVT_SUBFORMAT_TRAP)
+            return !(config->options.implicit_exception && packet->thaddr);
+        return packet->subformat == RVT_SUBFORMAT_START;
+    default:
+        return false;
+    }
+}
+
+const char *rvt_packet_name(const struct rvt_packet *packet)
+{
+    static const char *const sync_names[] = {"F3/0", "F3/1", "F3/2", "F3/3"};
+
+    switch (packet->format) {
+    case RVT_FORMAT_OPT_EXT:
+        return packet->subformat == RVT_SUBFORMAT_BRANCH_COUNT ? "F0s0" : "F0s1";
+    case RVT_FORMAT_DIFF_DELTA:
+        return packet->branches ? "F1" : "F1na";
+    case RVT_FORMAT_ADDR_ONLY:
+        return "F2";
+    default:
+        return packet->subformat < 4 ? sync_names[packet->subformat] : "F3";
+    }
+}
+
+struct named_clause {
+    const char *field;
+    const char *clause;
+};
+
+/* The clause of field in table, which ends with a null field; else other. */
+static const char *look_up(const struct named_clause *table, const char *field, const char *other)
+{
+    for (; table->field; ++table)
+        if (strcmp(table->field, field) == 0)
+            return table->clause;
+    return other;
+}
+
+static const struct named_clause every_packet[] = {
+    {"format", "ETR-FMT-001"},
+    {"payload", "ETR-CMP-001"},
+    {NULL, NULL},
+};
+
+static const struct named_clause address_report[] = {
+    {"address", "ETR-FMT-025"},
+    {"notify", "ETR-FMT-026"},
+    {"updiscon", "ETR-FMT-027"},
+    {"irreport", "ETR-FMT-028"},
+    {"irdepth", "ETR-FMT-029"},
+    {"branch_map", "ETR-FMT-023"},
+    {NULL, NULL},
+};
+
+static const struct named_clause branch_count[] = {
+    {"subformat", "ETR-FMT-046"},
+    {"branch_count", "ETR-FMT-048"},
+    {"branch_fmt", "ETR-FMT-042"},
+    {NULL, NULL},
+};
+
+static const struct named_clause jump_target_index[] = {
+    {"subformat", "ETR-FMT-046"},
+    {"index", "ETR-FMT-043"},
+    {"branches", "ETR-FMT-043"},
+    {"irdepth", "ETR-FMT-049"},
+    {"irreport", "ETR-FMT-043"},
+    {"branch_map", "ETR-FMT-023"},
+    {NULL, NULL},
+};
+
+static const struct named_clause sync_fields[] = {
+    {"branch", "ETR-FMT-007"},      {"privilege", "ETR-CTX-008"},    {"time", "ETR-FMT-008"},
+    {"context", "ETR-FMT-008"},     {"ecause", "ETR-FMT-012"},       {"interrupt", "ETR-FMT-012"},
+    {"thaddr", "ETR-FMT-003"},      {"address", "ETR-FMT-006"},      {"tval", "ETR-FMT-011"},
+    {"qual_status", "ETR-FMT-010"}, {"encoder_mode", "ETR-FMT-009"}, {NULL, NULL},
+};
+
+static const char *optional_clause(const struct rvt_packet *packet, const char *field)
+{
+    const char *clause;
+
+    if (packet->subformat != RVT_SUBFORMAT_BRANCH_COUNT) {
+        if (packet->branches == 0 && strcmp(field, "irreport") == 0)
+            return "ETR-FMT-044";
+        return look_up(jump_target_index, field, NULL);
+    }
+    clause = look_up(branch_count, field, NULL);
+    return clause ? clause : look_up(address_report, field, NULL);
+}
+
+const char *rvt_packet_clause(const struct rvt_packet *packet, const char *field)
+{
+    static const char *const sync_tables[] = {"ETR-FMT-002", "ETR-FMT-003", "ETR-FMT-004",
+                                              "ETR-FMT-005"};
+    const char *clause = look_up(every_packet, field, NULL);
+
+    if (clause)
+        return clause;
+    switch (packet->format) {
+    case RVT_FORMAT_OPT_EXT:
+        return optional_clause(packet, field);
+    case RVT_FORMAT_DIFF_DELTA:
+        if (strcmp(field, "branches") == 0)
+            return packet->branches ? "ETR-FMT-021" : "ETR-FMT-022";
+        return look_up(address_report, field, NULL);
+    case RVT_FORMAT_ADDR_ONLY:
+        return look_up(address_report, field, NULL);
+    case RVT_FORMAT_SYNC:
+        return look_up(sync_fields, field,
+                       packet->subformat < 4 ? sync_tables[packet->subformat] : "ETR-FMT-001");
+    default:
+        return NULL;
+    }
+}
