@@ -26,10 +26,17 @@ enum rvt_status rvt_image_open(unsigned xlen, bool uninferable_jalr_x0, struct r
 /* Frees the image; null is accepted. */
 void rvt_image_close(struct rvt_image *image);
 
-/* Adds a copy of bytes at address; a later segment wins where two overlap. RVT_ERR_MEMORY, RVT_ERR_PARAMETER (wraps). */
+/*
+ * Adds a copy of bytes at address; where two segments overlap the later one wins, and where two touch an instruction may lie
+ * across. Takes 5 bytes of memory for each byte. RVT_ERR_MEMORY, RVT_ERR_PARAMETER (runs past the highest address of xlen);
+ * the image is then unchanged.
+ */
 RVT_MUST_USE
 enum rvt_status rvt_image_add(struct rvt_image *image, uint64_t address, const uint8_t *data,
                               size_t bytes);
+
+/* Tells that the program uses Zcmp and Zcmt in the place of Zcd (struct rvt_isa); off after open. */
+void rvt_image_set_zcm(struct rvt_image *image, bool zcm);
 
 unsigned rvt_image_xlen(const struct rvt_image *image);
 

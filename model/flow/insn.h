@@ -48,9 +48,19 @@ struct rvt_insn {
 };
 
 /*
- * Classifies the instruction word (bits 15:0 for a compressed one; higher bits are then ignored) at pc.
- * xlen: 32 or 64; addresses wrap at xlen. uninferable_jalr_x0: treat jalr rs1 = x0 as uninferable (AMB-032).
+ * What the instruction set leaves to the hart. zcm: Zcmp and Zcmt are there and therefore Zcd is not, which has its
+ * stores (c.fsdsp) at the same opcodes; a program for RV32GC or RV64GC needs zcm off.
  */
+struct rvt_isa {
+    unsigned xlen;            /* 32 or 64; addresses wrap there */
+    bool uninferable_jalr_x0; /* jalr with rs1 = x0 counts as uninferable (AMB-032) */
+    bool zcm;
+};
+
+/* Classifies the instruction word (bits 15:0 for a compressed one; higher bits are then ignored) at pc. */
+struct rvt_insn rvt_insn_classify_isa(uint32_t word, uint64_t pc, const struct rvt_isa *isa);
+
+/* The same for an instruction set without Zcmp and Zcmt. */
 struct rvt_insn rvt_insn_classify(uint32_t word, uint64_t pc, unsigned xlen,
                                   bool uninferable_jalr_x0);
 
