@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: rvt contributors
+#
+# The trace encoder: sources in order (package first), lint and synthesis check.
+
+BUILD     ?= build
+VERILATOR ?= verilator
+YOSYS     ?= yosys
+
+RVT_RTL_DIR := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
+RVT_RTL_TOP := rvt_trace_encoder
+RVT_RTL_MODULES := \
+	rvt_apb_regs rvt_qualifier rvt_ingress_fifo rvt_item_splitter rvt_item_window rvt_branch_map \
+	rvt_resync rvt_decision rvt_item_stream rvt_packetizer rvt_sign_compressor rvt_encapsulator \
+	rvt_stream_out $(RVT_RTL_TOP)
+RVT_RTL := $(RVT_RTL_DIR)/rvt_pkg.sv $(RVT_RTL_MODULES:%=$(RVT_RTL_DIR)/%.sv)
+RVT_RTL_WAIVERS := $(RVT_RTL_DIR)/lint/waivers.vlt
+
+# Parameter sets of the top that are linted and synthesised, one name each.
+RVT_RTL_SETS := rv64 rv32 full narrow
+RVT_RTL_SET_rv64   := iaddress_width_p=64 itype_width_p=4
+RVT_RTL_SET_rv32   := iaddress_width_p=32 itype_width_p=3 ctype_width_p=1 ecause_width_p=4 iretire_width_p=5
+RVT_RTL_SET_full   := nocontext_p=0 notime_p=0 srcid_bits_p=6 type_bits_p=1 timestamp_bytes_p=4 return_stack_size_p=3
+RVT_RTL_SET_narrow := out_bytes_p=4 srcid_bits_p=12 iaddress_lsb_p=2 privilege_width_p=3 fifo_depth_p=11
+
+RVT_RTL_LINT  := $(RVT_RTL_SETS:%=$(BUILD)/lint-rtl/top-%.ok) $(RVT_RTL_MODULES:%=$(BUILD)/lint-rtl/%.ok)
+RVT_RTL_SYNTH := $(RVT_RTL_SETS:%=$(BUILD)/synth/%.ok)
+RVT_RTL_LINT_FLAGS := --lint-only -Wall -Wpedantic $(RVT_RTL_WAIVERS)
+
+# Script of yosys: parameter set, file for the statistics.
+RVT_RTL_SCRIPT = read_verilog -sv $(RVT_RTL); \
+	hierarchy -check -top $(RVT_RTL_TOP) $(foreach p,$(RVT_RTL_SET_$(1)),-chparam $(subst =, ,$(p))); \
+	synth; tee -o $(2) stat
+
+ifeq ($(V),1)
+RVT_RTL_Q :=
+else
+RVT_RTL_Q := @
+endif
+
+.PHONY: lint-rtl synth
+
+lint-rtl: $(RVT_RTL_LINT) ## Lint the RTL: the top under each parameter set, every module alone
+
+synth: $(RVT_RTL_SYNTH) ## Synthesise the RTL with yosys under each parameter set
+	@cat $(RVT_RTL_SYNTH)
+
+$(BUILD)/lint-rtl/top-%.ok: $(RVT_RTL) $(RVT_RTL_WAIVERS)
+	@mkdir -p $(@D)
+	@echo "LINT    $(RVT_RTL_TOP) ($*)"
+	$(RVT_RTL_Q)$(VERILATOR) $(RVT_RTL_LINT_FLAGS) $(RVT_RTL_SET_$*:%=-G%) --top-module $(RVT_RTL_TOP) $(RVT_RTL)
+	@touch $@
+
+$(BUILD)/lint-rtl/rvt_%.ok: $(RVT_RTL) $(RVT_RTL_WAIVERS)
+	@mkdir -p $(@D)
+	@echo "LINT    rvt_$*"
+	$(RVT_RTL_Q)$(VERILATOR) $(RVT_RTL_LINT_FLAGS) --top-module rvt_$* $(RVT_RTL)
+	@touch $@
+
+# A warning means that yosys understood something else than was written; no cell means that it dropped the logic.
+$(BUILD)/synth/%.ok: $(RVT_RTL)
+	@mkdir -p $(@D)
+	@echo "SYNTH   $(RVT_RTL_TOP) ($*)"
+	$(RVT_RTL_Q)$(YOSYS) -q -l $(@:.ok=.log) -p '$(call RVT_RTL_SCRIPT,$*,$(@:.ok=.stat))' > /dev/null
+	@! grep -n 'Warning' $(@:.ok=.log)
+	@cells=$$(awk '/Number of cells:/ { n = $$4 } END { print n + 0 }' $(@:.ok=.stat)); \
+	  if [ "$$cells" -eq 0 ]; then echo "synth: $* has no cells" >&2; exit 1; fi; \
+	  echo "synth: $$cells cells ($*)" > $@

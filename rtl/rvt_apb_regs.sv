@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// Control registers on APB: trTeControl, trTeImpl, trTeInstFeatures.
+//
+// Timing: a write takes effect at ingress in the cycle after its access phase; reads are combinational. An
+// enabling write (trTeActive and trTeEnable become 1) is held with pready_o low until the encoder is idle. All other
+// accesses complete at once. pslverr_o is never raised; unknown offsets read 0.
+// Options used by packets in flight (address mode, resync, source ID) are sampled when the encoder is
+// enabled, so that a later write cannot change packets that are already on their way.
+//
+// Spec: RISC-V Trace Control Interface, registers 0x000, 0x004, 0x008; ETR-CTL-001..009, ETR-CTL-017, ENC-015.
+
+`default_nettype none
+
+module rvt_apb_regs #(
+  parameter int unsigned srcid_bits_p = 0
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  // APB completer
+  input  logic [11:0] paddr_i,
+  input  logic        psel_i,
+  input  logic        penable_i,
+  input  logic        pwrite_i,
+  input  logic [31:0] pwdata_i,
+  output logic [31:0] prdata_o,
+  output logic        pready_o,
+  output logic        pslverr_o,
+  // status from the encoder
+  input  logic        idle_i,              // nothing held anywhere
+  input  logic        tracing_we_i,        // a trigger changes trTeInstTracing
+  input  logic        tracing_wdata_i,
+  input  logic        stall_or_overflow_i, // the hart is stalled, or a row is dropped
+  // control as seen at ingress in this cycle
+  output logic        enable_o,            // trTeActive and trTeEnable
+  output logic        tracing_o,           // trTeInstTracing
+  output logic        trig_enable_o,       // trTeInstTrigEnable
+  output logic        stall_enable_o,      // trTeInstStallEna
+  // options of this session, sampled when the encoder was enabled
+  output logic        full_address_o,      // trTeInstNoAddrDiff
+  output logic        inhibit_src_o,       // trTeInhibitSrc
+  output logic [1:0]  sync_mode_o,         // trTeInstSyncMode
+  output logic [3:0]  sync_max_o,          // trTeInstSyncMax
+  output logic [11:0] src_id_o             // trTeSrcID
+);
+
+  localparam logic [3:0]  SrcBits = 4'(srcid_bits_p);
+  localparam logic [11:0] SrcMask = 12'((32'd1 << srcid_bits_p) - 32'd1);
+
+  if (srcid_bits_p > 12) begin : gen_bad_srcid_bits
+    $error("srcid_bits_p must be 0..12 (trTeSrcBits)");
+  end
+
+  logic        active_q, enable_q, tracing_q, trig_enable_q, sticky_q, stall_enable_q, inhibit_q;
+  logic [1:0]  sync_mode_q;
+  logic [3:0]  sync_max_q;
+  logic        no_addr_diff_q;
+  logic [11:0] src_id_q;
+
+  // ---- access decode -------------------------------------------------------------------------
+
+  logic access, write_control, write_features, enabling, held;
+
+  assign access         = psel_i & penable_i;
+  assign enabling       = ~enable_o & pwdata_i[0] & pwdata_i[1];
+  assign held           = pwrite_i & (paddr_i == rvt_pkg::AddrControl) & enabling & ~idle_i;
+  assign write_control  = access & pwrite_i & (paddr_i == rvt_pkg::AddrControl) & ~held;
+  assign write_features = access & pwrite_i & (paddr_i == rvt_pkg::AddrFeatures) & active_q;
+  assign pready_o       = ~held;
+  assign pslverr_o      = 1'b0;
+
+  // ---- trTeControl ---------------------------------------------------------------------------
+  // While trTeActive is 0 every field has its reset value.
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      active_q       <= 1'b0;
+      enable_q       <= 1'b0;
+      tracing_q      <= 1'b0;
+      trig_enable_q  <= 1'b0;
+      stall_enable_q <= 1'b0;
+      inhibit_q      <= 1'b0;
+      sync_mode_q    <= rvt_pkg::SyncOff;
+      sync_max_q     <= 4'd0;
+    end else if (write_control) begin
+      active_q       <= pwdata_i[0];
+      enable_q       <= pwdata_i[0] & pwdata_i[1];
+      tracing_q      <= pwdata_i[0] & pwdata_i[2];
+      trig_enable_q  <= pwdata_i[0] & pwdata_i[11];
+      stall_enable_q <= pwdata_i[0] & pwdata_i[13];
+      inhibit_q      <= pwdata_i[0] & pwdata_i[15];
+      sync_mode_q    <= pwdata_i[0] ? pwdata_i[17:16] : rvt_pkg::SyncOff;
+      sync_max_q     <= pwdata_i[0] ? pwdata_i[23:20] : 4'd0;
+    end else if (tracing_we_i) begin
+      tracing_q      <= tracing_wdata_i;
+    end
+  end
+
+  // trTeInstStallOrOverflow: set by hardware, cleared by writing 1, by enabling and by trTeActive 0.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      sticky_q <= 1'b0;
+    end else if (stall_or_overflow_i) begin
+      sticky_q <= 1'b1;
+    end else if (write_control & (pwdata_i[12] | enabling | ~pwdata_i[0])) begin
+      sticky_q <= 1'b0;
+    end
+  end
+
+  // ---- trTeInstFeatures ----------------------------------------------------------------------
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      no_addr_diff_q <= 1'b0;
+      src_id_q       <= 12'd0;
+    end else if (write_control & ~pwdata_i[0]) begin
+      no_addr_diff_q <= 1'b0;
+      src_id_q       <= 12'd0;
+    end else if (write_features) begin
+      no_addr_diff_q <= pwdata_i[0];
+      src_id_q       <= pwdata_i[27:16] & SrcMask;
+    end
+  end
+
+  // ---- options of the session ----------------------------------------------------------------
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      full_address_o <= 1'b0;
+      inhibit_src_o  <= 1'b0;
+      sync_mode_o    <= rvt_pkg::SyncOff;
+      sync_max_o     <= 4'd0;
+      src_id_o       <= 12'd0;
+    end else if (write_control & enabling) begin
+      full_address_o <= no_addr_diff_q;
+      inhibit_src_o  <= pwdata_i[15];
+      sync_mode_o    <= pwdata_i[17:16];
+      sync_max_o     <= pwdata_i[23:20];
+      src_id_o       <= src_id_q;
+    end
+  end
+
+  assign enable_o       = active_q & enable_q;
+  assign tracing_o      = tracing_q;
+  assign trig_enable_o  = trig_enable_q;
+  assign stall_enable_o = stall_enable_q;
+
+  // ---- reads ---------------------------------------------------------------------------------
+
+  logic [31:0] control_value, features_value;
+
+  assign control_value = {8'd0, sync_max_q, 2'd0, sync_mode_q,
+                          inhibit_q, 1'b0, stall_enable_q, sticky_q,
+                          trig_enable_q, 4'd0, rvt_pkg::InstMode,
+                          idle_i, tracing_q, enable_q, active_q};
+  assign features_value = {SrcBits, src_id_q, 15'd0, no_addr_diff_q};
+
+  always_comb begin
+    unique case (paddr_i)
+      rvt_pkg::AddrControl:  prdata_o = control_value;
+      rvt_pkg::AddrImpl:     prdata_o = rvt_pkg::ImplValue;
+      rvt_pkg::AddrFeatures: prdata_o = features_value;
+      default:               prdata_o = 32'd0;
+    endcase
+  end
+
+  // Fields that are read-only or hardwired to 0.
+  logic unused_wdata;
+  assign unused_wdata = ^{pwdata_i[31:28], pwdata_i[14], pwdata_i[10:3], pwdata_i[19:18]};
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// Stage 5: the algorithm. One traversal of the chart for the current item, or one support packet for an event.
+//
+// Timing: combinational. At most one packet per traversal, first match wins. The caller offers an INST or TRAP item that is
+// qualified only when next is known; a first instruction that is not the last of its block needs no next.
+// A first instruction without a packet of its own is skipped: its block is decided once, at its last
+// instruction, because only the questions about previous can catch it (ETR-MR-002).
+//
+// Spec: E-Trace, Algorithm, chart of v2.0.4; ETR-ALG-001..057, ETR-SUP-001..011, ETR-FMT-026, -027; AMB-042..050.
+
+`default_nettype none
+
+module rvt_decision (
+  // current
+  input  logic [2:0] kind_i,
+  input  logic       qualified_i,
+  input  logic [3:0] itype_i,
+  input  logic [1:0] ctype_i,
+  input  logic       notify_i,
+  input  logic       multi_i,         // the block has a first and a last instruction
+  input  logic       second_i,        // its first instruction has been decided
+  // previous
+  input  logic       prev_traced_i,
+  input  logic       prev_trap_i,
+  input  logic       prev_trep_i,
+  input  logic       prev_updiscon_i,
+  input  logic       prev_priv_differs_i,
+  // next, all 0 if there is none
+  input  logic       next_valid_i,
+  input  logic [2:0] next_kind_i,
+  input  logic       next_priv_differs_i,
+  input  logic [1:0] next_ctype_i,
+  input  logic       next_elsewhere_i,
+  // state
+  input  logic [4:0] branches_i,      // unreported branches, current included
+  input  logic       context_pending_i, // an imprecise context change was latched earlier
+  input  logic       last_ntr_i,      // the last qualified item was reported as an updiscon target, flag 0
+  input  logic       state2_i,
+  input  logic       state3_i,
+  // the item that is decided
+  output logic       first_only_o,    // the first instruction of the block, not the last
+  output logic       needs_next_o,
+  output logic       branch_o,        // a qualified branch
+  output logic       ends_block_o,
+  // the packet
+  output logic       send_o,
+  output logic [2:0] packet_o,
+  output logic       sync_o,          // F3/0 or F3/1
+  output logic       clears_map_o,
+  output logic       previous_cause_o, // cause, interrupt and tval of previous, not of current
+  output logic       thaddr_o,
+  output logic       notify_flag_o,
+  output logic       updiscon_flag_o,
+  output logic       ienable_o,
+  output logic [1:0] qual_status_o,
+  // state after it
+  output logic       trep_o,          // current is a trap that has now been reported
+  output logic       context_pending_o,
+  output logic       ntr_o
+);
+
+  // ---- the item ------------------------------------------------------------------------------
+
+  logic is_inst, is_trap, is_exception, is_lost, is_end, is_disable, is_enable;
+  logic [1:0] ctype;
+
+  assign is_inst      = qualified_i & (kind_i == rvt_pkg::KindInst);
+  assign is_trap      = qualified_i & (kind_i == rvt_pkg::KindTrap);
+  assign is_exception = is_trap & (itype_i == rvt_pkg::ItypeException);
+  assign is_lost      = kind_i == rvt_pkg::KindLost;
+  assign is_end       = kind_i == rvt_pkg::KindEnd;
+  assign is_disable   = kind_i == rvt_pkg::KindDisable;
+  assign is_enable    = kind_i == rvt_pkg::KindEnable;
+
+  // ctype belongs to the first instruction of the row.
+  assign ctype = second_i ? rvt_pkg::CtypeNone : ctype_i;
+
+  // ---- predicates on previous and current (ETR-ALG-003..009) ---------------------------------
+
+  logic first, ppccd, cci;
+
+  assign first = ~prev_traced_i;
+  assign ppccd = prev_priv_differs_i | (ctype == rvt_pkg::CtypePrecise) | (ctype == rvt_pkg::CtypeDiscon);
+  assign cci   = context_pending_i | (ctype == rvt_pkg::CtypeImprecise);
+
+  // The first instruction of a longer block is decided on its own if anything can make it send a packet.
+  logic first_interesting;
+
+  assign first_interesting = prev_trap_i | first | ppccd | state3_i | prev_updiscon_i | cci;
+  assign first_only_o      = is_inst & multi_i & ~second_i & first_interesting;
+  assign needs_next_o      = (is_inst | is_trap) & ~first_only_o;
+
+  logic is_last, branch;
+
+  assign is_last  = is_inst & ~first_only_o;
+  assign branch   = is_last & rvt_pkg::is_branch(itype_i);
+  assign branch_o = branch;
+
+  // ---- predicates on next (ETR-ALG-005, -006) ------------------------------------------------
+
+  logic next_inst, next_trap, next_ends, next_ppccd, next_discon;
+
+  assign next_inst   = is_last & next_valid_i & (next_kind_i == rvt_pkg::KindInst);
+  assign next_trap   = is_last & next_valid_i & (next_kind_i == rvt_pkg::KindTrap);
+  assign next_ends   = is_last & next_valid_i & ((next_kind_i == rvt_pkg::KindEnd) | (next_kind_i == rvt_pkg::KindDisable));
+  assign next_ppccd  = next_inst & (next_priv_differs_i | (next_ctype_i == rvt_pkg::CtypePrecise) | (next_ctype_i == rvt_pkg::CtypeDiscon));
+  assign next_discon = next_inst & (next_ctype_i == rvt_pkg::CtypeDiscon);
+
+  assign ends_block_o = is_last & ((itype_i != rvt_pkg::ItypeNone) | (next_inst & next_elsewhere_i));
+
+  logic some_branches, full_map, ppccd_br, resync2_br, notify;
+
+  assign some_branches = branches_i != 5'd0;
+  assign full_map      = branches_i == 5'd31;
+  assign ppccd_br      = next_ppccd & some_branches;
+  assign resync2_br    = state2_i & some_branches;
+  assign notify        = is_last & notify_i;
+
+  // ---- the chart, one line per decision -------------------------------------------------------
+
+  logic trap_trap_new, trap_trap_rep, trap_inst_new, trap_inst_rep;
+  logic first_exception, sync_inst, updiscon_exception, updiscon_inst;
+  logic ask_inst, report_now, report_last, report_branches, report_context;
+
+  // step 3: trap previous?
+  assign trap_trap_new = is_trap & prev_trap_i & ~prev_trep_i;
+  assign trap_trap_rep = is_trap & prev_trap_i & prev_trep_i;
+  assign trap_inst_new = is_inst & prev_trap_i & ~prev_trep_i;
+  assign trap_inst_rep = is_inst & prev_trap_i & prev_trep_i;
+  // step 4: first qualified and exception?
+  assign first_exception = is_exception & ~prev_trap_i & first;
+  // step 5: first qualified, ppccd or resync3?
+  assign sync_inst = is_inst & ~prev_trap_i & (first | ppccd | state3_i);
+  // step 6: updiscon previous? An interrupt is left to the handler.
+  assign updiscon_exception = is_exception & ~prev_trap_i & ~first & prev_updiscon_i;
+  assign updiscon_inst      = is_inst & ~prev_trap_i & ~sync_inst & prev_updiscon_i;
+  // step 7: resync2_br or ntf?
+  assign ask_inst   = is_last & ~prev_trap_i & ~sync_inst & ~updiscon_inst;
+  assign report_now = ask_inst & (resync2_br | notify);
+  // step 8: next is a trap, ppccd_br, or not qualified?
+  assign report_last = ask_inst & ~report_now & (next_trap | ppccd_br | next_discon | next_ends);
+  // step 9: rpt_br?
+  assign report_branches = ask_inst & ~report_now & ~report_last & full_map;
+  // step 10: cci? Also for a first instruction that has nothing else to send.
+  assign report_context = is_inst & ~prev_trap_i & ~sync_inst & ~updiscon_inst
+                        & ~report_now & ~report_last & ~report_branches & cci;
+
+  // ---- the packet -----------------------------------------------------------------------------
+
+  logic address_report, trap_report, start_report, support;
+
+  assign trap_report    = trap_trap_new | trap_trap_rep | trap_inst_new | first_exception | updiscon_exception;
+  assign start_report   = trap_inst_rep | sync_inst;
+  assign address_report = updiscon_inst | report_now | report_last;
+  assign support        = is_enable | is_lost | is_disable | (is_end & prev_traced_i);
+
+  assign send_o = trap_report | start_report | address_report | report_branches | report_context | support;
+  assign sync_o = trap_report | start_report;
+
+  always_comb begin
+    if (support) begin
+      packet_o = rvt_pkg::PacketSupport;
+    end else if (trap_report) begin
+      packet_o = rvt_pkg::PacketTrap;
+    end else if (start_report) begin
+      packet_o = rvt_pkg::PacketStart;
+    end else if (address_report) begin
+      packet_o = some_branches ? rvt_pkg::PacketF1 : rvt_pkg::PacketF2;
+    end else if (report_branches) begin
+      packet_o = rvt_pkg::PacketF1na;
+    end else begin
+      packet_o = rvt_pkg::PacketContext;
+    end
+  end
+
+  assign clears_map_o     = sync_o | address_report | report_branches | is_lost | is_enable;
+  assign previous_cause_o = trap_trap_new | trap_inst_new;
+  assign thaddr_o         = trap_inst_new;
+
+  // Flags of formats 1 and 2 (ETR-FMT-026, -027).
+  assign notify_flag_o   = report_now & notify;
+  assign updiscon_flag_o = updiscon_inst & (next_trap | next_ppccd | (next_inst & state2_i));
+
+  // Support packets (ETR-FMT-010, ETR-SUP-005, -009).
+  assign ienable_o = ~is_disable;
+
+  always_comb begin
+    if (is_lost) begin
+      qual_status_o = rvt_pkg::QualTraceLost;
+    end else if ((is_end | is_disable) & prev_traced_i) begin
+      qual_status_o = last_ntr_i ? rvt_pkg::QualEndedNtr : rvt_pkg::QualEndedRep;
+    end else begin
+      qual_status_o = rvt_pkg::QualNoChange;
+    end
+  end
+
+  // ---- state after the item -------------------------------------------------------------------
+
+  assign trep_o = trap_trap_rep | first_exception | updiscon_exception;
+  assign ntr_o  = updiscon_inst & ~updiscon_flag_o;
+
+  // The latch of an imprecise context change (ETR-CTX-002, AMB-107).
+  logic context_sent;
+
+  assign context_sent      = start_report | trap_inst_new | report_context;
+  assign context_pending_o = ~is_enable & ~context_sent & (context_pending_i | ((is_inst | is_trap) & cci));
+
+endmodule
+
+`default_nettype wire

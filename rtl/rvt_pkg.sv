@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// Numbers of the wire and of the encoder's internal streams.
+//
+// Spec: E-Trace v2.0.4, chapters Interface (itype, ctype), Packets (formats, qual_status);
+//       RISC-V Trace Control Interface v1.0 (register fields).
+
+`default_nettype none
+
+package rvt_pkg;
+
+  // Largest te_inst payload that the encapsulation carries, in bits and bytes (ENC-006).
+  localparam int unsigned PayloadBits  = 248;
+  localparam int unsigned PayloadBytes = 31;
+
+  // Width of the resynchronisation counter: the largest threshold is 2^(15 + 4) (ETR-RSY-001).
+  localparam int unsigned CountBits = 20;
+
+  // Branches that the branch map holds (ETR-FMT-022).
+  localparam int unsigned MapBits = 31;
+
+  // Tokens of the item stream: four events and two kinds of items.
+  localparam logic [2:0] KindEnable  = 3'd0;
+  localparam logic [2:0] KindEnd     = 3'd1;
+  localparam logic [2:0] KindDisable = 3'd2;
+  localparam logic [2:0] KindLost    = 3'd3;
+  localparam logic [2:0] KindInst    = 3'd4;
+  localparam logic [2:0] KindTrap    = 3'd5;
+
+  // itype (table Instruction Type encoding); three-bit codes are zero-extended.
+  localparam logic [3:0] ItypeNone             = 4'd0;
+  localparam logic [3:0] ItypeException        = 4'd1;
+  localparam logic [3:0] ItypeInterrupt        = 4'd2;
+  localparam logic [3:0] ItypeTrapReturn       = 4'd3;
+  localparam logic [3:0] ItypeNotTaken         = 4'd4;
+  localparam logic [3:0] ItypeTaken            = 4'd5;
+  localparam logic [3:0] ItypeUninferable      = 4'd6;
+  localparam logic [3:0] ItypeUninferableCall  = 4'd8;
+  localparam logic [3:0] ItypeUninferableJump  = 4'd10;
+  localparam logic [3:0] ItypeCoroutineSwap    = 4'd12;
+  localparam logic [3:0] ItypeReturn           = 4'd13;
+  localparam logic [3:0] ItypeUninferableOther = 4'd14;
+
+  // ctype (table Context type values).
+  localparam logic [1:0] CtypeNone       = 2'd0;
+  localparam logic [1:0] CtypeImprecise  = 2'd1;
+  localparam logic [1:0] CtypePrecise    = 2'd2;
+  localparam logic [1:0] CtypeDiscon     = 2'd3;
+
+  // te_inst packets this encoder sends.
+  localparam logic [2:0] PacketF1      = 3'd0;  // format 1 with address
+  localparam logic [2:0] PacketF1na    = 3'd1;  // format 1 without address
+  localparam logic [2:0] PacketF2      = 3'd2;  // format 2
+  localparam logic [2:0] PacketStart   = 3'd3;  // format 3, subformat 0
+  localparam logic [2:0] PacketTrap    = 3'd4;  // format 3, subformat 1
+  localparam logic [2:0] PacketContext = 3'd5;  // format 3, subformat 2
+  localparam logic [2:0] PacketSupport = 3'd6;  // format 3, subformat 3
+
+  // format field (ETR-FMT-001) and subformat of format 3.
+  localparam logic [1:0] FormatDiffDelta  = 2'b01;
+  localparam logic [1:0] FormatAddrOnly   = 2'b10;
+  localparam logic [1:0] FormatSync       = 2'b11;
+  localparam logic [1:0] SubformatStart   = 2'b00;
+  localparam logic [1:0] SubformatTrap    = 2'b01;
+  localparam logic [1:0] SubformatContext = 2'b10;
+  localparam logic [1:0] SubformatSupport = 2'b11;
+
+  // qual_status (ETR-FMT-010).
+  localparam logic [1:0] QualNoChange  = 2'b00;
+  localparam logic [1:0] QualEndedRep  = 2'b01;
+  localparam logic [1:0] QualTraceLost = 2'b10;
+  localparam logic [1:0] QualEndedNtr  = 2'b11;
+
+  // trTeInstSyncMode.
+  localparam logic [1:0] SyncOff       = 2'd0;
+  localparam logic [1:0] SyncPackets   = 2'd1;
+  localparam logic [1:0] SyncCycles    = 2'd2;
+  localparam logic [1:0] SyncHalfwords = 2'd3;
+
+  // Register offsets and read-only values.
+  localparam logic [11:0] AddrControl  = 12'h000;
+  localparam logic [11:0] AddrImpl     = 12'h004;
+  localparam logic [11:0] AddrFeatures = 12'h008;
+  localparam logic [31:0] ImplValue    = 32'h0000_0101;  // version 1.0, component 1, protocol 0.0
+  localparam logic [2:0]  InstMode     = 3'd6;           // AMB-006
+
+  // An instruction whose successor cannot be found in the program alone (ETR-ALG-003).
+  function automatic logic is_updiscon(input logic [3:0] itype);
+    unique case (itype)
+      ItypeTrapReturn,
+      ItypeUninferable,
+      ItypeUninferableCall,
+      ItypeUninferableJump,
+      ItypeCoroutineSwap,
+      ItypeReturn,
+      ItypeUninferableOther: is_updiscon = 1'b1;
+      default:               is_updiscon = 1'b0;
+    endcase
+  endfunction
+
+  // A conditional branch, taken or not (ETR-ALG-002).
+  function automatic logic is_branch(input logic [3:0] itype);
+    is_branch = (itype == ItypeNotTaken) | (itype == ItypeTaken);
+  endfunction
+
+  // An itype that announces a trap after the block (ETR-ING-005).
+  function automatic logic is_trap(input logic [3:0] itype);
+    is_trap = (itype == ItypeException) | (itype == ItypeInterrupt);
+  endfunction
+
+endpackage
+
+`default_nettype wire

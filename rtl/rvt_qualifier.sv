@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// Stage 1: decides, once per row, whether it is traced, and marks the events of the item stream.
+//
+// Timing: combinational from the ingress port to the elastic buffer, at most one entry per cycle. An entry is a set of
+// events, in the order LOST, END or DISABLE, ENABLE, then a row.
+// Room: a row is taken only if END and DISABLE still fit behind it, so events are never lost. What does not fit
+// is dropped (lost_o) and announced by LOST in front of the next entry; with trTeInstStallEna the hart is stalled
+// instead. stall_o depends on registers only.
+// Rows that are not qualified matter only when they end in a trap (ETR-ALG-038); no other is stored.
+//
+// Spec: docs/decisions/0001-item-stream.md; ETR-ING-001, -019, -020; ETR-SUP-001..003, -010; ETR-FLT-009..012.
+
+`default_nettype none
+
+module rvt_qualifier #(
+  parameter int unsigned itype_width_p   = 4,
+  parameter int unsigned iretire_width_p = 8,
+  parameter int unsigned free_width_p    = 5
+) (
+  input  logic                           clk_i,
+  input  logic                           rst_ni,
+  // the row of this cycle
+  input  logic [itype_width_p-1:0]       itype_i,
+  input  logic [iretire_width_p-1:0]     iretire_i,
+  input  logic [2:0]                     trigger_i,
+  input  logic                           halted_i,
+  input  logic                           reset_i,
+  output logic                           stall_o,
+  output logic                           lost_o,
+  // control
+  input  logic                           enable_i,
+  input  logic                           tracing_i,
+  input  logic                           trig_enable_i,
+  input  logic                           stall_enable_i,
+  output logic                           tracing_we_o,
+  output logic                           tracing_wdata_o,
+  // entry for the elastic buffer
+  input  logic [free_width_p-1:0]        free_i,       // free places, from a register
+  output logic                           push_o,
+  output logic                           lost_event_o,
+  output logic                           end_event_o,
+  output logic                           disable_event_o,
+  output logic                           enable_event_o,
+  output logic                           row_o,        // the entry holds the row of this cycle
+  output logic                           qualified_o,
+  output logic                           forget_o,     // the neighbour of this row was not observed as a trap
+  output logic                           notify_o,     // notify request for the last instruction of the row
+  output logic [rvt_pkg::CountBits-1:0]  cycles_o,     // cycles since the previous stored row, saturating
+  output logic                           busy_o        // an event is due but not yet stored
+);
+
+  // Places that must be free before a row is stored: the row, and those reserved for END and DISABLE.
+  localparam logic [free_width_p-1:0] RoomQualified   = free_width_p'(3);
+  localparam logic [free_width_p-1:0] RoomUnqualified = free_width_p'(2);
+
+  logic enable_q, traced_q, lost_q, forget_q;
+  logic [rvt_pkg::CountBits-1:0] cycles_q;
+
+  logic seen, tracing_now, trap_row, items, wanted, room, ends, paused;
+
+  // ---- qualification -------------------------------------------------------------------------
+
+  assign stall_o     = enable_i & stall_enable_i & (free_i < RoomQualified);
+
+  assign paused      = halted_i | reset_i;
+  assign seen        = enable_i & ~stall_o & ~paused;
+  assign tracing_now = tracing_i | (trig_enable_i & trigger_i[0]);
+  assign qualified_o = seen & tracing_now;
+  assign notify_o    = trig_enable_i & trigger_i[2];
+
+  // Trace-off acts after the row, and wins over a trace-on of the same row.
+  assign tracing_we_o    = seen & trig_enable_i & (trigger_i[0] | trigger_i[1]);
+  assign tracing_wdata_o = ~trigger_i[1];
+
+  // ---- rows ----------------------------------------------------------------------------------
+
+  assign trap_row = rvt_pkg::is_trap(4'(itype_i));
+  assign items    = (iretire_i != '0) | trap_row;
+  assign wanted   = seen & items & (qualified_o | trap_row);
+  assign room     = free_i >= (qualified_o ? RoomQualified : RoomUnqualified);
+  assign row_o    = wanted & room;
+  assign lost_o   = wanted & ~room;
+  assign forget_o = forget_q;
+  assign cycles_o = cycles_q;
+
+  // ---- events --------------------------------------------------------------------------------
+
+  assign enable_event_o  = enable_i & ~enable_q;
+  assign disable_event_o = ~enable_i & enable_q;
+  assign ends            = enable_i & ~stall_o & ~qualified_o;
+  assign end_event_o     = ends & traced_q;
+  assign lost_event_o    = lost_q & (row_o | disable_event_o);
+  assign push_o          = row_o | end_event_o | disable_event_o | enable_event_o;
+  assign busy_o          = lost_q | enable_event_o | disable_event_o;
+
+  // ---- state ---------------------------------------------------------------------------------
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      enable_q <= 1'b0;
+      traced_q <= 1'b0;
+      lost_q   <= 1'b0;
+      forget_q <= 1'b1;
+      cycles_q <= '0;
+    end else begin
+      enable_q <= enable_i;
+
+      // a qualified row was stored since the latest ENABLE, END or LOST
+      if (~enable_i | lost_o | ends) begin
+        traced_q <= 1'b0;
+      end else if (row_o & qualified_o) begin
+        traced_q <= 1'b1;
+      end
+
+      if (lost_o) begin
+        lost_q <= 1'b1;
+      end else if (lost_event_o) begin
+        lost_q <= 1'b0;
+      end
+
+      if (~enable_i | (~stall_o & paused)) begin
+        forget_q <= 1'b1;
+      end else if (seen & items & ~wanted) begin
+        forget_q <= 1'b1;
+      end else if (row_o) begin
+        forget_q <= 1'b0;
+      end
+
+      if (row_o) begin
+        cycles_q <= rvt_pkg::CountBits'(1);
+      end else if (~(&cycles_q)) begin
+        cycles_q <= cycles_q + rvt_pkg::CountBits'(1);
+      end
+    end
+  end
+
+endmodule
+
+`default_nettype wire

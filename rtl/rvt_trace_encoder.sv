@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// RISC-V trace encoder: baseline E-Trace v2.0.4, one block per cycle. Wires the stages in stream order.
+//
+// Timing: one row per cycle as long as rows need no packet; every packet more costs the algorithm at most one cycle, and the
+// output one beat per out_bytes_p bytes. What is behind is kept in the elastic buffer; when that is full, the hart
+// is stalled (stall_o) or rows are dropped (lost_o), as programmed. stall_o comes from registers. A packet leaves
+// when the item after the one it reports, or an event, is known.
+//
+// Spec: E-Trace v2.0.4; docs/decisions/0001-item-stream.md. See README.md in this folder.
+
+`default_nettype none
+
+module rvt_trace_encoder #(
+  parameter int unsigned iaddress_width_p    = 64,
+  parameter int unsigned iaddress_lsb_p      = 1,
+  parameter int unsigned itype_width_p       = 4,
+  parameter int unsigned ecause_width_p      = 5,
+  parameter int unsigned privilege_width_p   = 2,
+  parameter int unsigned context_width_p     = 16,
+  parameter int unsigned nocontext_p         = 1,
+  parameter int unsigned time_width_p        = 32,
+  parameter int unsigned notime_p            = 1,
+  parameter int unsigned ctype_width_p       = 2,
+  parameter int unsigned iretire_width_p     = 8,
+  parameter int unsigned ilastsize_width_p   = 1,
+  parameter int unsigned return_stack_size_p = 0,
+  parameter int unsigned call_counter_size_p = 0,
+  parameter int unsigned srcid_bits_p        = 0,
+  parameter int unsigned type_bits_p         = 0,
+  parameter int unsigned type_value_p        = 0,
+  parameter int unsigned timestamp_bytes_p   = 0,
+  parameter int unsigned fifo_depth_p        = 16,
+  parameter int unsigned out_bytes_p         = 8,
+  localparam int unsigned count_width_p = $clog2(out_bytes_p + 1)
+) (
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
+  // ingress: one block per cycle, and sideband
+  input  logic [itype_width_p-1:0]     itype_i,
+  input  logic [ecause_width_p-1:0]    cause_i,
+  input  logic [iaddress_width_p-1:0]  tval_i,
+  input  logic [privilege_width_p-1:0] priv_i,
+  input  logic [iaddress_width_p-1:0]  iaddr_i,
+  input  logic [context_width_p-1:0]   context_i,
+  input  logic [time_width_p-1:0]      time_i,
+  input  logic [ctype_width_p-1:0]     ctype_i,
+  input  logic                         sijump_i,
+  input  logic [iretire_width_p-1:0]   iretire_i,
+  input  logic [ilastsize_width_p-1:0] ilastsize_i,
+  input  logic [2:0]                   trigger_i,
+  input  logic                         halted_i,
+  input  logic                         reset_i,
+  output logic                         stall_o,
+  output logic                         lost_o,
+  // APB
+  input  logic [11:0]                  paddr_i,
+  input  logic                         psel_i,
+  input  logic                         penable_i,
+  input  logic                         pwrite_i,
+  input  logic [31:0]                  pwdata_i,
+  output logic [31:0]                  prdata_o,
+  output logic                         pready_o,
+  output logic                         pslverr_o,
+  // encapsulated packets
+  output logic                         valid_o,
+  input  logic                         ready_i,
+  output logic [8*out_bytes_p-1:0]     data_o,
+  output logic [count_width_p-1:0]     bytes_o,
+  output logic                         last_o
+);
+
+  localparam int unsigned FreeBits  = $clog2(fifo_depth_p + 1);
+  localparam int unsigned MaxBytes  = 32 + srcid_bits_p / 8 + timestamp_bytes_p;
+  localparam int unsigned EntryBits = 8 + rvt_pkg::CountBits + itype_width_p + ecause_width_p
+                                    + 2 * iaddress_width_p + privilege_width_p + context_width_p
+                                    + time_width_p + ctype_width_p + iretire_width_p + ilastsize_width_p;
+
+  if (itype_width_p < 3 || itype_width_p > 4) begin : gen_bad_itype_width
+    $error("itype_width_p must be 3 or 4");
+  end
+  if (ctype_width_p < 1 || ctype_width_p > 2) begin : gen_bad_ctype_width
+    $error("ctype_width_p must be 1 or 2");
+  end
+
+  // Sequentially inferable jump mode is not implemented.
+  logic unused_sijump;
+  assign unused_sijump = sijump_i;
+
+  // ---- control -------------------------------------------------------------------------------
+
+  logic        enable_status, tracing_status, trig_enable_status, stall_enable, idle;
+  logic        tracing_we, tracing_wdata, stall_or_overflow;
+  logic        full_address, inhibit_src;
+  logic [1:0]  sync_mode;
+  logic [3:0]  sync_max;
+  logic [11:0] src_id;
+
+  assign stall_or_overflow = stall_o | lost_o;
+
+  rvt_apb_regs #(
+    .srcid_bits_p(srcid_bits_p)
+  ) u_regs (
+    .clk_i, .rst_ni,
+    .paddr_i, .psel_i, .penable_i, .pwrite_i, .pwdata_i, .prdata_o, .pready_o, .pslverr_o,
+    .idle_i(idle),
+    .tracing_we_i(tracing_we), .tracing_wdata_i(tracing_wdata),
+    .stall_or_overflow_i(stall_or_overflow),
+    .enable_o(enable_status), .tracing_o(tracing_status),
+    .trig_enable_o(trig_enable_status), .stall_enable_o(stall_enable),
+    .full_address_o(full_address), .inhibit_src_o(inhibit_src),
+    .sync_mode_o(sync_mode), .sync_max_o(sync_max), .src_id_o(src_id)
+  );
+
+  // ---- stage 1: qualification ----------------------------------------------------------------
+
+  logic                          push, lost_event, end_event, disable_event, enable_event;
+  logic                          row, qualified, forget, notify, event_due;
+  logic [rvt_pkg::CountBits-1:0] cycles;
+  logic [FreeBits-1:0]           free;
+
+  rvt_qualifier #(
+    .itype_width_p(itype_width_p), .iretire_width_p(iretire_width_p), .free_width_p(FreeBits)
+  ) u_qualifier (
+    .clk_i, .rst_ni,
+    .itype_i, .iretire_i, .trigger_i, .halted_i, .reset_i, .stall_o, .lost_o,
+    .enable_i(enable_status), .tracing_i(tracing_status),
+    .trig_enable_i(trig_enable_status), .stall_enable_i(stall_enable),
+    .tracing_we_o(tracing_we), .tracing_wdata_o(tracing_wdata),
+    .free_i(free), .push_o(push),
+    .lost_event_o(lost_event), .end_event_o(end_event),
+    .disable_event_o(disable_event), .enable_event_o(enable_event),
+    .row_o(row), .qualified_o(qualified), .forget_o(forget), .notify_o(notify),
+    .cycles_o(cycles), .busy_o(event_due)
+  );
+
+  // ---- stage 2: elastic buffer ---------------------------------------------------------------
+
+  logic [EntryBits-1:0]          entry_in, entry;
+  logic                          entry_valid, entry_pop;
+  logic                          q_lost_event, q_end_event, q_disable_event, q_enable_event;
+  logic                          q_row, q_qualified, q_forget, q_notify;
+  logic [rvt_pkg::CountBits-1:0] q_cycles;
+  logic [itype_width_p-1:0]      q_itype;
+  logic [ecause_width_p-1:0]     q_cause;
+  logic [iaddress_width_p-1:0]   q_tval, q_iaddr;
+  logic [privilege_width_p-1:0]  q_priv;
+  logic [context_width_p-1:0]    q_context;
+  logic [time_width_p-1:0]       q_time;
+  logic [ctype_width_p-1:0]      q_ctype;
+  logic [iretire_width_p-1:0]    q_iretire;
+  logic [ilastsize_width_p-1:0]  q_ilastsize;
+
+  assign entry_in = {lost_event, end_event, disable_event, enable_event, row, qualified, forget, notify, cycles,
+                     itype_i, cause_i, tval_i, iaddr_i, priv_i, context_i, time_i, ctype_i, iretire_i, ilastsize_i};
+
+  rvt_ingress_fifo #(
+    .width_p(EntryBits), .depth_p(fifo_depth_p)
+  ) u_fifo (
+    .clk_i, .rst_ni,
+    .push_i(push), .wdata_i(entry_in), .free_o(free),
+    .rvalid_o(entry_valid), .pop_i(entry_pop), .rdata_o(entry)
+  );
+
+  assign {q_lost_event, q_end_event, q_disable_event, q_enable_event, q_row, q_qualified, q_forget, q_notify, q_cycles,
+          q_itype, q_cause, q_tval, q_iaddr, q_priv, q_context, q_time, q_ctype, q_iretire, q_ilastsize} = entry;
+
+  // ---- stages 3 to 5: items, window, decision --------------------------------------------------
+
+  logic                         pkt_fields_valid, pkt_fields_ready, stream_busy;
+  logic [2:0]                   f_packet;
+  logic [4:0]                   f_branches;
+  logic [rvt_pkg::MapBits-1:0]  f_map;
+  logic [iaddress_width_p-1:0]  f_address, f_tval;
+  logic                         f_notify, f_updiscon, f_branch_bit, f_interrupt, f_thaddr, f_ienable;
+  logic [privilege_width_p-1:0] f_priv;
+  logic [time_width_p-1:0]      f_time;
+  logic [context_width_p-1:0]   f_context;
+  logic [ecause_width_p-1:0]    f_ecause;
+  logic [1:0]                   f_qual_status;
+
+  rvt_item_stream #(
+    .iaddress_width_p(iaddress_width_p), .itype_width_p(itype_width_p), .ecause_width_p(ecause_width_p),
+    .privilege_width_p(privilege_width_p), .context_width_p(context_width_p), .time_width_p(time_width_p),
+    .ctype_width_p(ctype_width_p), .iretire_width_p(iretire_width_p), .ilastsize_width_p(ilastsize_width_p)
+  ) u_items (
+    .clk_i, .rst_ni,
+    .sync_mode_i(sync_mode), .sync_max_i(sync_max),
+    .entry_valid_i(entry_valid), .entry_pop_o(entry_pop),
+    .lost_event_i(q_lost_event), .end_event_i(q_end_event),
+    .disable_event_i(q_disable_event), .enable_event_i(q_enable_event),
+    .row_i(q_row), .qualified_i(q_qualified), .forget_i(q_forget), .notify_i(q_notify), .cycles_i(q_cycles),
+    .itype_i(q_itype), .cause_i(q_cause), .tval_i(q_tval), .iaddr_i(q_iaddr), .priv_i(q_priv),
+    .context_i(q_context), .time_i(q_time), .ctype_i(q_ctype), .iretire_i(q_iretire), .ilastsize_i(q_ilastsize),
+    .busy_o(stream_busy),
+    .valid_o(pkt_fields_valid), .ready_i(pkt_fields_ready),
+    .packet_o(f_packet), .branches_o(f_branches), .map_o(f_map), .address_o(f_address),
+    .notify_flag_o(f_notify), .updiscon_flag_o(f_updiscon), .branch_bit_o(f_branch_bit),
+    .priv_o(f_priv), .time_o(f_time), .context_o(f_context), .ecause_o(f_ecause),
+    .interrupt_o(f_interrupt), .thaddr_o(f_thaddr), .tval_o(f_tval),
+    .ienable_o(f_ienable), .qual_status_o(f_qual_status)
+  );
+
+  // ---- stages 6 and 7: payload and compression -------------------------------------------------
+
+  logic                            raw_valid, raw_ready;
+  logic [rvt_pkg::PayloadBits-1:0] raw_payload;
+  logic [7:0]                      raw_bits;
+  logic [time_width_p-1:0]         raw_time;
+
+  rvt_packetizer #(
+    .iaddress_width_p(iaddress_width_p), .iaddress_lsb_p(iaddress_lsb_p), .ecause_width_p(ecause_width_p),
+    .privilege_width_p(privilege_width_p), .context_width_p(context_width_p), .nocontext_p(nocontext_p),
+    .time_width_p(time_width_p), .notime_p(notime_p), .return_stack_size_p(return_stack_size_p),
+    .call_counter_size_p(call_counter_size_p), .prefix_bits_p(type_bits_p + srcid_bits_p % 8)
+  ) u_packetizer (
+    .clk_i, .rst_ni,
+    .full_address_i(full_address),
+    .valid_i(pkt_fields_valid), .ready_o(pkt_fields_ready),
+    .packet_i(f_packet), .branches_i(f_branches), .map_i(f_map), .address_i(f_address),
+    .notify_i(f_notify), .updiscon_i(f_updiscon), .branch_bit_i(f_branch_bit),
+    .priv_i(f_priv), .time_i(f_time), .context_i(f_context), .ecause_i(f_ecause),
+    .interrupt_i(f_interrupt), .thaddr_i(f_thaddr), .tval_i(f_tval),
+    .ienable_i(f_ienable), .qual_status_i(f_qual_status),
+    .valid_o(raw_valid), .ready_i(raw_ready),
+    .payload_o(raw_payload), .bits_o(raw_bits), .time_o(raw_time)
+  );
+
+  // The te_inst packet stream: pkt_bytes bytes of pkt_payload are the compressed payload, above are sign copies.
+  logic                            pkt_valid, pkt_ready;
+  logic [4:0]                      pkt_bytes;
+  logic [rvt_pkg::PayloadBits-1:0] pkt_payload;
+  logic [7:0]                      pkt_keep;
+  logic [time_width_p-1:0]         pkt_time;
+
+  rvt_sign_compressor #(
+    .time_width_p(time_width_p)
+  ) u_compressor (
+    .clk_i, .rst_ni,
+    .valid_i(raw_valid), .ready_o(raw_ready), .payload_i(raw_payload), .bits_i(raw_bits), .time_i(raw_time),
+    .valid_o(pkt_valid), .ready_i(pkt_ready),
+    .payload_o(pkt_payload), .keep_o(pkt_keep), .bytes_o(pkt_bytes), .time_o(pkt_time)
+  );
+
+  logic unused_bytes;
+  assign unused_bytes = ^pkt_bytes;  // for observers of the packet stream
+
+  // ---- stages 8 and 9: encapsulation and byte lanes --------------------------------------------
+
+  logic [8*MaxBytes-1:0] encap_packet;
+  logic [5:0]            encap_bytes;
+
+  rvt_encapsulator #(
+    .time_width_p(time_width_p), .srcid_bits_p(srcid_bits_p), .type_bits_p(type_bits_p),
+    .type_value_p(type_value_p), .timestamp_bytes_p(timestamp_bytes_p)
+  ) u_encapsulator (
+    .inhibit_src_i(inhibit_src), .src_id_i(src_id),
+    .payload_i(pkt_payload), .keep_i(pkt_keep), .time_i(pkt_time),
+    .packet_o(encap_packet), .bytes_o(encap_bytes)
+  );
+
+  rvt_stream_out #(
+    .max_bytes_p(MaxBytes), .out_bytes_p(out_bytes_p)
+  ) u_stream (
+    .clk_i, .rst_ni,
+    .valid_i(pkt_valid), .ready_o(pkt_ready), .packet_i(encap_packet), .bytes_i(encap_bytes),
+    .valid_o, .ready_i, .data_o, .bytes_o, .last_o
+  );
+
+  // Nothing is held anywhere (trTeEmpty).
+  assign idle = ~event_due & ~entry_valid & ~stream_busy & ~raw_valid & ~pkt_valid & ~valid_o;
+
+endmodule
+
+`default_nettype wire
