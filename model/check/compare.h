@@ -10,19 +10,26 @@
 #include "base/params.h"
 #include "wire/packet.h"
 
+/* differs alone is valid when it is false. */
 struct rvt_difference {
     bool differs;
-    const char *field; /* the specification's name; "payload" where the fields agree but the bytes do not */
-    uint64_t expected, observed;
-    unsigned bit;       /* of the field in the expected payload */
-    const char *clause; /* requirement number that defines the field, or the format choice */
+    enum rvt_status
+        status;        /* not RVT_OK: the observed payload cannot be read, observed is its fault */
+    bool in_length;    /* expected and observed are sizes of the payload in bytes */
+    const char *field; /* the specification's name; "payload" where no field differs */
+    uint64_t expected, observed; /* values of the field, or bytes (field "payload") */
+    unsigned bit;                /* first bit of the difference in the expected payload */
+    const char *clause; /* requirement that defines the field, or the choice of the format */
 };
 
 /*
- * Compares an observed payload with the expected packet, field by field in transmission order; formats first. Fields that
- * the specification leaves undefined are masked (address of F3/1 thaddr 0 where undefined is a matter of the profile and is compared).
- * If all fields agree, the bytes are compared (length and padding, ETR-CMP-001, -005). Never fails: an observed payload that cannot be
- * read differs in field "payload", clause of the reading fault.
+ * Compares an observed payload with the expected packet, field by field in transmission order;
+ * formats first. What the specification leaves without meaning is masked: map bits above branches
+ * (ETR-FMT-024). The address of F3/1 with thaddr 0 is a matter of the profile and is compared. If
+ * all fields agree, the bytes are compared: unused bits and padding (ETR-FMT-029, ETR-CMP-005),
+ * then length (ETR-CMP-001). Never fails: an observed payload that cannot be read differs in field
+ * "payload", with status, bit and clause of the reading fault; so does an expected packet that
+ * config does not have.
  */
 void rvt_compare_payload(const struct rvt_config *config, const struct rvt_packet *expected,
                          const uint8_t *observed, size_t bytes, struct rvt_difference *difference);

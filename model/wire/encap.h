@@ -17,39 +17,52 @@ enum rvt_encap_kind { RVT_ENCAP_NORMAL, RVT_ENCAP_NULL_IDLE, RVT_ENCAP_NULL_ALIG
 
 struct rvt_encap {
     enum rvt_encap_kind kind;
-    uint8_t length;     /* 5 bits; 0 in nulls */
-    uint8_t flow;       /* 2 bits */
-    bool extend;        /* 1 bit: a timestamp follows; in nulls tells alignment from idle */
-    uint16_t srcid;     /* srcid_bits */
-    uint8_t type;       /* type_bits */
-    uint64_t timestamp; /* timestamp_bytes bytes, with extend */
-    struct rvt_payload payload; /* without type; read: bits == 8 * bytes unless remainder bits precede */
+    uint8_t length;             /* 5 bits; 0 in nulls; set by reading, computed when writing */
+    uint8_t flow;               /* 2 bits */
+    bool extend;                /* 1 bit: a timestamp follows; in nulls tells alignment from idle */
+    uint16_t srcid;             /* srcid_bits */
+    uint8_t type;               /* type_bits */
+    uint64_t timestamp;         /* timestamp_bytes bytes, with extend */
+    struct rvt_payload payload; /* without type */
 };
 
 /*
- * Writes one packet into out (capacity bytes) and its size into *bytes. A normal packet takes flow, extend,
- * srcid, type, timestamp and payload (bits and bytes) from encap; length is computed.
- * Returns RVT_OK; RVT_ERR_CAPACITY if out is too small (RVT_ENCAP_BYTES_MAX always suffices), a value does
- * not fit its field, or the payload exceeds 248 bits with type and srcID remainder (ENC-006); RVT_ERR_PARAMETER for
- * extend without timestamp bytes (ENC-005). On failure out is unchanged in meaning: nothing is to be sent.
+ * Writes one packet into out (capacity bytes) and its size into *bytes. A normal packet takes flow,
+ * extend, srcid, type, timestamp and payload (byte, bytes, bits) from encap; length is computed.
+ * With switches.encap_compress joint, srcID remainder, type and the payload's bits are one string
+ * that is padded to bytes; with separate the payload is padded to bytes before it is appended
+ * (ENC-020). Padding copies the payload's last bit (ENC-008). A null packet takes kind and flow.
+ * Returns RVT_OK; RVT_ERR_CAPACITY if out is too small (RVT_ENCAP_BYTES_MAX always suffices), a
+ * value does not fit its field, the payload is empty, or it exceeds 248 bits with type and srcID
+ * remainder (ENC-006); RVT_ERR_PARAMETER for extend without timestamp bytes (ENC-005). diag gets
+ * field and byte offset. On failure nothing is to be sent: *bytes is unset, out may have been
+ * cleared.
  */
 RVT_MUST_USE
 enum rvt_status rvt_encap_write(const struct rvt_config *config, const struct rvt_encap *encap,
-                                uint8_t *out, size_t capacity, size_t *bytes, struct rvt_diag *diag);
+                                uint8_t *out, size_t capacity, size_t *bytes,
+                                struct rvt_diag *diag);
 
 /*
  * Reads the packet at data, of which available bytes are there, and sets *used to its size.
- * payload.byte holds the trace payload shifted to bit 0 and sign extended to whole bytes.
- * Returns RVT_OK; RVT_ERR_TRUNCATED if available ends inside the packet (ENC-004); RVT_ERR_PARAMETER for extend
- * in a normal packet without timestamp bytes; RVT_ERR_RESERVED for a payload shorter than type and remainder.
- * diag gets the byte offset relative to data. On failure *encap and *used are unset.
+ * payload.byte holds the trace payload shifted to bit 0 and sign extended to whole bytes. A last
+ * byte that is only partly there and copies the bit before it is padding of the packet and left
+ * out; otherwise bits counts what the packet holds, so that bits == 8 * bytes unless remainder or
+ * type bits precede. Returns RVT_OK; RVT_ERR_TRUNCATED if available ends inside the packet
+ * (ENC-004); RVT_ERR_PARAMETER for extend in a normal packet without timestamp bytes (ENC-005);
+ * RVT_ERR_RESERVED for a length that leaves no bit of trace payload behind srcID remainder and type
+ * (ENC-006). diag gets field and byte offset relative to data. On failure *encap and *used are
+ * unset.
  */
 RVT_MUST_USE
 enum rvt_status rvt_encap_read(const struct rvt_config *config, const uint8_t *data,
                                size_t available, struct rvt_encap *encap, size_t *used,
                                struct rvt_diag *diag);
 
-/* Reports each field of a normal or null packet in transmission order, without the trace payload. */
+/*
+ * Reports each field of a normal or null packet in transmission order, without the trace payload.
+ * Returns RVT_OK, or what rvt_encap_write would return for a value that does not fit.
+ */
 RVT_MUST_USE
 enum rvt_status rvt_encap_visit(const struct rvt_config *config, const struct rvt_encap *encap,
                                 rvt_bits_visit visit, void *context);

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "wire/encap.h"
+
+#include <assert.h>
+
+/* The whole srcID bytes stand outside length, the remaining bits inside. Spec: ENC-003, ENC-004. */
+static unsigned srcid_whole_bytes(const struct rvt_encap_config *config)
+{
+    return config->srcid_bits / 8;
+}
+
+/* Bits in front of the trace payload that length counts: srcID remainder and type. */
+static unsigned prefix_bits(const struct rvt_encap_config *config)
+{
+    return config->srcid_bits % 8 + config->type_bits;
+}
+
+/* Spec: ENC-004. */
+static size_t packet_bytes(const struct rvt_encap_config *config, const struct rvt_encap *encap)
+{
+    if (encap->length == 0)
+        return 1;
+    return 1 + srcid_whole_bytes(config) + (encap->extend ? config->timestamp_bytes : 0) +
+           (size_t)encap->length;
+}
+
+static void pass_u8(struct rvt_bits *bits, const char *name, uint8_t *value, unsigned width)
+{
+    uint64_t wide = *value;
+
+    rvt_bits_field(bits, name, &wide, width);
+    *value = (uint8_t)wide;
+}
+
+/* The header byte. Spec: ENC-002. */
+static void walk_header(struct rvt_bits *bits, struct rvt_encap *encap)
+{
+    uint64_t extend = encap->extend;
+
+    pass_u8(bits, "length", &encap->length, 5);
+    pass_u8(bits, "flow", &encap->flow, 2);
+    rvt_bits_field(bits, "extend", &extend, 1);
+    encap->extend = extend != 0;
+}
+
+/* What stands between header and trace payload of a normal packet, bit by bit in table order. Spec:
+ * ENC-001. */
+static void walk_prefix(struct rvt_bits *bits, const struct rvt_encap_config *config,
+                        struct rvt_encap *encap)
+{
+    uint64_t srcid = encap->srcid;
+
+    rvt_bits_field(bits, "srcID", &srcid, config->srcid_bits);
+    encap->srcid = (uint16_t)srcid;
+    if (encap->extend)
+        rvt_bits_field(bits, "timestamp", &encap->timestamp, 8 * config->timestamp_bytes);
+    pass_u8(bits, "type", &encap->type, config->type_bits);
+}
+
+/* Moves count bits of trace payload from one cursor to the other. */
+static void copy_payload(struct rvt_bits *from, struct rvt_bits *to, size_t count)
+{
+    while (count > 0) {
+        unsigned width = count < 64 ? (unsigned)count : 64;
+        uint64_t chunk = 0;
+
+        rvt_bits_field(from, "trace_payload", &chunk, width);
+        rvt_bits_field(to, "trace_payload", &chunk, width);
+        count -= width;
+    }
+}
+
+static const char *field_clause(const char *field)
+{
+    switch (field[0]) {
+    case 'l':
+        return "ENC-003";
+    case 'f':
+        return "ENC-002";
+    case 's':
+        return "ENC-015";
+    case 'e':
+        return "ENC-005";
+    default: /* timestamp, type, trace_payload */
+        return field[1] == 'i' ? "ENC-005" : field[1] == 'y' ? "ENC-007" : "ENC-004";
+    }
+}
+
+static enum rvt_status diagnose(const struct rvt_bits *bits, size_t available,
+                                struct rvt_diag *diag)
+{
+    const char *field = bits->fault_field;
+
+    if (bits->status == RVT_ERR_TRUNCATED) {
+        rvt_diag_set(diag, bits->status, field, available, field_clause(field),
+                     "the packet ends inside %s, after %zu bytes", field, available);
+        rvt_diag_at(diag, "byte", available);
+    } else {
+        rvt_diag_set(diag, bits->status, field, bits->fault_value, field_clause(field),
+                     "%s does not fit its field", field);
+        rvt_diag_at(diag, "byte", bits->fault_bit / 8);
+    }
+    return bits->status;
+}
+
+static enum rvt_status refuse(struct rvt_diag *diag, enum rvt_status status, const char *field,
+                              uint64_t value, const char *clause, const char *why)
+{
+    rvt_diag_set(diag, status, field, value, clause, "%s", why);
+    rvt_diag_at(diag, "byte", 0);
+    return status;
+}
+
+/* The header as it will be sent: length computed, null packets without the rest. */
+static enum rvt_status complete(const struct rvt_config *config, struct rvt_encap *encap,
+                                size_t *payload_bits, struct rvt_diag *diag)
+{
+    bool joint = config->switches.encap_compress == RVT_ENCAP_COMPRESS_JOINT;
+    size_t counted;
+
+    if (encap->kind != RVT_ENCAP_NORMAL) { /* ENC-009 */
+        encap->length = 0;
+        encap->extend = encap->kind == RVT_ENCAP_NULL_ALIGNMENT;
+        return RVT_OK;
+    }
+    assert(encap->payload.bytes <= RVT_PAYLOAD_BYTES_MAX &&
+           (encap->payload.bits + 7) / 8 == encap->payload.bytes);
+    *payload_bits = joint ? encap->payload.bits : 8 * (size_t)encap->payload.bytes;
+    counted = prefix_bits(&config->encap) + *payload_bits;
+    if (encap->extend && config->encap.timestamp_bytes == 0)
+        return refuse(diag, RVT_ERR_PARAMETER, "extend", 1, "ENC-005",
+                      "extend without a timestamp width");
+    if (*payload_bits == 0)
+        return refuse(diag, RVT_ERR_CAPACITY, "trace_payload", 0, "ENC-006",
+                      "a normal packet without trace payload");
+    if (counted > RVT_PAYLOAD_BITS_MAX)
+        return refuse(diag, RVT_ERR_CAPACITY, "trace_payload", counted, "ENC-006",
+                      "more than 248 bits of srcID remainder, type and trace payload");
+    encap->length = (uint8_t)((counted + 7) / 8);
+    return RVT_OK;
+}
+
+enum rvt_status rvt_encap_write(const struct rvt_config *config, const struct rvt_encap *encap,
+                                uint8_t *out, size_t capacity, size_t *bytes, struct rvt_diag *diag)
+{
+    struct rvt_encap copy = *encap;
+    struct rvt_bits bits, payload;
+    size_t payload_bits = 0, total;
+    enum rvt_status status = complete(config, &copy, &payload_bits, diag);
+
+    if (status != RVT_OK)
+        return status;
+    total = packet_bytes(&config->encap, &copy);
+    if (total > capacity)
+        return refuse(diag, RVT_ERR_CAPACITY, "length", total, "ENC-004", "no room for the packet");
+    rvt_bits_write(&bits, out, total);
+    walk_header(&bits, &copy);
+    if (copy.kind == RVT_ENCAP_NORMAL) {
+        walk_prefix(&bits, &config->encap, &copy);
+        rvt_bits_read(&payload, copy.payload.byte, copy.payload.bytes, RVT_TAIL_FAULT);
+        copy_payload(&payload, &bits, payload_bits);
+    }
+    if (bits.status != RVT_OK)
+        return diagnose(&bits, total, diag);
+    rvt_bits_sign_pad(out, bits.at, total);
+    *bytes = total;
+    return RVT_OK;
+}
+
+/*
+ * The trace payload of count bits, sign extended to whole bytes. With remainder bits in front the
+ * last byte may hold nothing but copies of the bit before it: that is the padding of the packet,
+ * not payload, and is left out. What is left sign-extends to the same, and writing it gives the
+ * same packet.
+ */
+static void read_payload(struct rvt_bits *bits, size_t count, struct rvt_payload *payload)
+{
+    struct rvt_bits out;
+    size_t partial = count % 8;
+
+    rvt_bits_write(&out, payload->byte, sizeof payload->byte);
+    copy_payload(bits, &out, count);
+    if (partial && count > 8 && rvt_bits_compressed(payload->byte, count, 1) <= count - partial)
+        count -= partial;
+    payload->bits = (uint16_t)count;
+    payload->bits_full = (uint16_t)count;
+    payload->bytes = (uint8_t)((count + 7) / 8);
+    rvt_bits_sign_pad(payload->byte, count, sizeof payload->byte);
+}
+
+enum rvt_status rvt_encap_read(const struct rvt_config *config, const uint8_t *data,
+                               size_t available, struct rvt_encap *encap, size_t *used,
+                               struct rvt_diag *diag)
+{
+    unsigned prefix = prefix_bits(&config->encap);
+    struct rvt_bits bits;
+
+    *encap = (struct rvt_encap){.kind = RVT_ENCAP_NORMAL};
+    rvt_bits_read(&bits, data, available, RVT_TAIL_FAULT);
+    walk_header(&bits, encap);
+    if (bits.status != RVT_OK)
+        return diagnose(&bits, available, diag);
+    if (encap->length == 0) {
+        encap->kind = encap->extend ? RVT_ENCAP_NULL_ALIGNMENT : RVT_ENCAP_NULL_IDLE;
+        *used = 1;
+        return RVT_OK;
+    }
+    if (encap->extend && config->encap.timestamp_bytes == 0)
+        return refuse(diag, RVT_ERR_PARAMETER, "extend", 1, "ENC-005",
+                      "extend without a timestamp width");
+    if (8u * encap->length <= prefix)
+        return refuse(diag, RVT_ERR_RESERVED, "length", encap->length, "ENC-006",
+                      "no bit is left for the trace payload");
+    walk_prefix(&bits, &config->encap, encap);
+    read_payload(&bits, 8u * encap->length - prefix, &encap->payload);
+    if (bits.status != RVT_OK)
+        return diagnose(&bits, available, diag);
+    *used = packet_bytes(&config->encap, encap);
+    return RVT_OK;
+}
+
+enum rvt_status rvt_encap_visit(const struct rvt_config *config, const struct rvt_encap *encap,
+                                rvt_bits_visit visit, void *context)
+{
+    struct rvt_encap copy = *encap;
+    struct rvt_bits bits;
+    size_t payload_bits = 0;
+    enum rvt_status status = complete(config, &copy, &payload_bits, NULL);
+
+    if (status != RVT_OK)
+        return status;
+    rvt_bits_measure(&bits);
+    rvt_bits_observe(&bits, visit, context);
+    walk_header(&bits, &copy);
+    if (copy.kind == RVT_ENCAP_NORMAL)
+        walk_prefix(&bits, &config->encap, &copy);
+    return bits.status;
+}
