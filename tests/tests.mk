@@ -5,12 +5,17 @@
 
 RVT_UNIT_C     := $(sort $(wildcard tests/unit/*.c))
 RVT_PROPERTY_C := $(sort $(wildcard tests/property/*.c))
+RVT_LOCKSTEP_C := $(filter-out dpi/rvt_dpi.c,$(sort $(wildcard dpi/*.c)))
 RVT_GOLDEN_C   := $(sort $(wildcard tests/golden/*.c))
 
 # $(1): variant. Unit and property programs: one per source file; golden: one program of all its sources.
 # Unit tests may reach the lock-step core of the DPI layer as well, which needs no simulator.
 define rvt_test_variant
-$(BUILD)/$(1)/tests/%: $(BUILD)/$(1)/obj/tests/%.o $(BUILD)/$(1)/obj/dpi/rvt_lockstep.o $(BUILD)/$(1)/librvt_io.a $(BUILD)/$(1)/librvt.a
+$(BUILD)/$(1)/librvt_lockstep.a: $$(RVT_LOCKSTEP_C:%.c=$(BUILD)/$(1)/obj/%.o)
+	$$(call say,AR,$$@)
+	$$(Q)rm -f $$@ && ar rcs $$@ $$^
+
+$(BUILD)/$(1)/tests/%: $(BUILD)/$(1)/obj/tests/%.o $(BUILD)/$(1)/librvt_lockstep.a $(BUILD)/$(1)/librvt_io.a $(BUILD)/$(1)/librvt.a
 	$$(call say,LINK,$$@)
 	$$(Q)mkdir -p $$(dir $$@)
 	$$(Q)$$(RVT_CC_$(1)) $$(RVT_FLAGS_$(1)) $$^ $$(RVT_IO_LIBS) -lcriterion -o $$@
@@ -20,7 +25,7 @@ $(BUILD)/$(1)/tests/golden/golden: $$(RVT_GOLDEN_C:%.c=$(BUILD)/$(1)/obj/%.o) $(
 	$$(Q)mkdir -p $$(dir $$@)
 	$$(Q)$$(RVT_CC_$(1)) $$(RVT_FLAGS_$(1)) $$^ $$(RVT_IO_LIBS) -lcriterion -o $$@
 
--include $$(patsubst %.c,$(BUILD)/$(1)/obj/%.d,$$(RVT_UNIT_C) $$(RVT_PROPERTY_C) $$(RVT_GOLDEN_C))
+-include $$(patsubst %.c,$(BUILD)/$(1)/obj/%.d,$$(RVT_LOCKSTEP_C) $$(RVT_UNIT_C) $$(RVT_PROPERTY_C) $$(RVT_GOLDEN_C))
 endef
 $(foreach variant,release asan clang,$(eval $(call rvt_test_variant,$(variant))))
 .SECONDARY:
