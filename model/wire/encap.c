@@ -4,6 +4,7 @@
 #include "wire/encap.h"
 
 #include <assert.h>
+#include <string.h>
 
 /* The whole srcID bytes stand outside length, the remaining bits inside. Spec: ENC-003, ENC-004. */
 static unsigned srcid_whole_bytes(const struct rvt_encap_config *config)
@@ -74,18 +75,18 @@ static void copy_payload(struct rvt_bits *from, struct rvt_bits *to, size_t coun
 
 static const char *field_clause(const char *field)
 {
-    switch (field[0]) {
-    case 'l':
-        return "ENC-003";
-    case 'f':
-        return "ENC-002";
-    case 's':
-        return "ENC-015";
-    case 'e':
-        return "ENC-005";
-    default: /* timestamp, type, trace_payload */
-        return field[1] == 'i' ? "ENC-005" : field[1] == 'y' ? "ENC-007" : "ENC-004";
-    }
+    static const struct {
+        const char *field, *clause;
+    } clauses[] = {
+        {"length", "ENC-003"},        {"flow", "ENC-002"},      {"extend", "ENC-005"},
+        {"srcID", "ENC-015"},         {"timestamp", "ENC-005"}, {"type", "ENC-007"},
+        {"trace_payload", "ENC-004"},
+    };
+
+    for (size_t i = 0; i < sizeof clauses / sizeof clauses[0]; ++i)
+        if (strcmp(clauses[i].field, field) == 0)
+            return clauses[i].clause;
+    return NULL;
 }
 
 static enum rvt_status diagnose(const struct rvt_bits *bits, size_t available,
@@ -187,7 +188,8 @@ static void read_payload(struct rvt_bits *bits, size_t count, struct rvt_payload
     payload->bits = (uint16_t)count;
     payload->bits_full = (uint16_t)count;
     payload->bytes = (uint8_t)((count + 7) / 8);
-    rvt_bits_sign_pad(payload->byte, count, sizeof payload->byte);
+    rvt_bits_sign_pad(payload->byte, count, payload->bytes);
+    memset(payload->byte + payload->bytes, 0, sizeof payload->byte - payload->bytes);
 }
 
 enum rvt_status rvt_encap_read(const struct rvt_config *config, const uint8_t *data,
