@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * The DPI border: plain C types of the simulator to calls of the lockstep, nothing else. Compile it with the header that
+ * the simulator generates for rvt_dpi_pkg.sv included in front (-include), so that every prototype is checked.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "io/config_yaml.h"
+#include "io/elf_image.h"
+
+#include "rvt_lockstep.h"
+
+/* What a chandle points to. */
+struct border {
+    struct rvt_lockstep *lockstep; /* null: not usable, error tells why */
+    struct rvt_image *image;
+    char error[512];
+};
+
+static struct rvt_moment moment(unsigned long long cycle, unsigned long long held)
+{
+    const struct rvt_moment now = {.cycle = cycle, .held_cycles = held};
+    return now;
+}
+
+static struct rvt_lockstep *lockstep_of(void *handle)
+{
+    return ((struct border *)handle)->lockstep;
+}
+
+static enum rvt_status open_files(struct border *border, const char *config_path,
+                                  const char *elf_path,
+                                  const struct rvt_lockstep_options *options,
+                                  struct rvt_diag *diag)
+{
+    struct rvt_config config;
+    enum rvt_status status = rvt_config_load(config_path, &config, diag);
+    if (status == RVT_OK && elf_path[0] != '\0')
+        status = rvt_elf_open(elf_path, &config, &border->image, diag);
+    if (status == RVT_OK)
+        status = rvt_lockstep_open(&config, options, border->image, &border->lockstep);
+    return status;
+}
+
+void *c_dpi_rvt_open(const char *config_path, const char *elf_path, svBit packets, svBit bytes,
+                     svBit decode_exact, unsigned int latency_max, unsigned int findings_max)
+{
+    struct border *border = calloc(1, sizeof *border);
+    if (border == NULL)
+        return NULL;
+    const struct rvt_lockstep_options options = {.packets = packets != 0,
+                                                 .bytes = bytes != 0,
+                                                 .decode_exact = decode_exact != 0,
+                                                 .latency_max = latency_max,
+                                                 .findings_max = findings_max};
+    struct rvt_diag diag;
+    rvt_diag_clear(&diag);
+    enum rvt_status status = open_files(border, config_path, elf_path, &options, &diag);
+    if (status != RVT_OK) {
+        char reason[256] = "";
+        if (diag.status != RVT_OK)
+            rvt_diag_format(&diag, reason, sizeof reason);
+        (void)snprintf(border->error, sizeof border->error, "%s: %s: %s", config_path,
+                       rvt_status_text(status), reason);
+    }
+    return border;
+}
+
+const char *c_dpi_rvt_error(void *handle)
+{
+    return handle != NULL ? ((struct border *)handle)->error : "out of memory";
+}
+
+void c_dpi_rvt_control(void *handle, unsigned long long cycle, unsigned long long held,
+                       unsigned long long time_value, svBit enable, svBit inst_tracing,
+                       svBit trig_enable)
+{
+    const struct rvt_control control = {.enable = enable != 0,
+                                        .inst_tracing = inst_tracing != 0,
+                                        .inst_trig_enable = trig_enable != 0};
+    rvt_lockstep_control(lockstep_of(handle), moment(cycle, held), time_value, &control);
+}
+
+void c_dpi_rvt_row(void *handle, unsigned long long cycle, unsigned long long held,
+                   unsigned int blocks, const unsigned long long *iaddr,
+                   const unsigned int *iretire, const unsigned char *itype,
+                   const unsigned char *ilastsize, const unsigned char *sijump, unsigned int cause,
+                   unsigned long long tval, unsigned char priv, unsigned long long context_value,
+                   unsigned long long time_value, unsigned char ctype, unsigned int trigger,
+                   svBit halted, svBit reset, svBit lost)
+{
+    struct rvt_row row = {.cycle = cycle,
+                          .tval = tval,
+                          .context = context_value,
+                          .time = time_value,
+                          .cause = cause,
+                          .trigger = trigger,
+                          .priv = priv,
+                          .ctype = ctype,
+                          .blocks = (uint8_t)blocks,
+                          .halted = halted != 0,
+                          .reset = reset != 0,
+                          .lost = lost != 0};
+    for (unsigned i = 0; i < blocks && i < RVT_BLOCKS_MAX; i++) {
+        row.block[i].iaddr = iaddr[i];
+        row.block[i].iretire = iretire[i];
+        row.block[i].itype = itype[i];
+        row.block[i].ilastsize = ilastsize[i];
+        row.block[i].sijump = sijump[i] != 0;
+    }
+    rvt_lockstep_row(lockstep_of(handle), moment(cycle, held), &row);
+}
+
+void c_dpi_rvt_idle(void *handle, unsigned long long cycle, unsigned long long held)
+{
+    rvt_lockstep_idle(lockstep_of(handle), moment(cycle, held));
+}
+
+void c_dpi_rvt_packet(void *handle, unsigned long long cycle, unsigned long long held,
+                      const svBitVecVal *payload, unsigned int bytes)
+{
+    uint8_t byte[RVT_PAYLOAD_BYTES_MAX];
+    for (unsigned i = 0; i < RVT_PAYLOAD_BYTES_MAX; i++)
+        byte[i] = (uint8_t)(payload[i / 4] >> (8 * (i % 4)));
+    rvt_lockstep_packet(lockstep_of(handle), moment(cycle, held), byte, bytes);
+}
+
+void c_dpi_rvt_bytes(void *handle, unsigned long long cycle, unsigned long long held,
+                     unsigned long long data, unsigned int count, svBit has_last, svBit last)
+{
+    uint8_t byte[8];
+    for (unsigned i = 0; i < sizeof byte; i++)
+        byte[i] = (uint8_t)(data >> (8 * i));
+    rvt_lockstep_bytes(lockstep_of(handle), moment(cycle, held), byte, count, has_last != 0,
+                       last != 0);
+}
+
+void c_dpi_rvt_end(void *handle, unsigned long long cycle, unsigned long long held)
+{
+    rvt_lockstep_end(lockstep_of(handle), moment(cycle, held));
+}
+
+svBit c_dpi_rvt_passed(void *handle)
+{
+    return rvt_lockstep_passed(lockstep_of(handle));
+}
+
+int c_dpi_rvt_findings(void *handle, unsigned int verdict)
+{
+    const struct rvt_lockstep *lockstep = lockstep_of(handle);
+    if (verdict >= RVT_VERDICTS || !rvt_lockstep_judged(lockstep, (enum rvt_verdict)verdict))
+        return -1;
+    return (int)rvt_lockstep_findings(lockstep, (enum rvt_verdict)verdict);
+}
+
+const char *c_dpi_rvt_finding(void *handle, unsigned int verdict, unsigned int index)
+{
+    if (verdict >= RVT_VERDICTS)
+        return "";
+    const char *text =
+        rvt_lockstep_finding(lockstep_of(handle), (enum rvt_verdict)verdict, index);
+    return text != NULL ? text : "";
+}
+
+unsigned long long c_dpi_rvt_first_cycle(void *handle)
+{
+    return rvt_lockstep_first_cycle(lockstep_of(handle));
+}
+
+void c_dpi_rvt_statistics(void *handle, unsigned long long *rows, unsigned long long *rows_lost,
+                          unsigned long long *blocks, unsigned long long *instructions,
+                          unsigned long long *packets, unsigned long long *bytes,
+                          unsigned long long *comparisons, unsigned long long *decoded,
+                          unsigned long long *latency)
+{
+    struct rvt_lockstep_statistics statistics;
+    rvt_lockstep_statistics(lockstep_of(handle), &statistics);
+    *rows = statistics.rows;
+    *rows_lost = statistics.rows_lost;
+    *blocks = statistics.blocks;
+    *instructions = statistics.instructions;
+    *packets = statistics.packets;
+    *bytes = statistics.bytes;
+    *comparisons = statistics.comparisons;
+    *decoded = statistics.decoded;
+    *latency = statistics.latency_max;
+}
+
+void c_dpi_rvt_close(void *handle)
+{
+    struct border *border = handle;
+    if (border == NULL)
+        return;
+    rvt_lockstep_close(border->lockstep);
+    rvt_image_close(border->image);
+    free(border);
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// The DPI border of the reference model: imports only. Meaning, order and lifetime of the calls: dpi/README.md.
+// `cycle` counts clock cycles from 0; `held` counts those up to now in which the sink held the output with ready = 0.
+`default_nettype none
+
+package rvt_dpi_pkg;
+
+  // Blocks that one row can carry.
+  localparam int unsigned BlocksMax = 4;
+
+  // Opens a lockstep. Null only when memory is exhausted; otherwise c_dpi_rvt_error tells whether it is usable.
+  import "DPI-C" function chandle c_dpi_rvt_open(
+    input string       config_path,   // YAML of schema rvt-config/1, the one that gave the RTL its parameters
+    input string       elf_path,      // program for the decode-exact verdict; "" leaves it out
+    input bit          packets,       // te_inst packets will be observed
+    input bit          bytes,         // encapsulated bytes will be observed
+    input bit          decode_exact,  // c_dpi_rvt_passed is the decode-exact verdict, else the bit-exact one
+    input int unsigned latency_max,   // cycles a packet may take, without held ones; 0: any
+    input int unsigned findings_max   // findings of a verdict, after which it stops comparing
+  );
+
+  // Why the handle cannot be used; "" if it can. Borrowed until close.
+  import "DPI-C" function string c_dpi_rvt_error(
+    input chandle handle  // null is answered, too
+  );
+
+  // Software programs the encoder: the values act from this cycle on.
+  import "DPI-C" function void c_dpi_rvt_control(
+    input chandle          handle,
+    input longint unsigned cycle,
+    input longint unsigned held,
+    input longint unsigned time_value,   // ingress `time` in this cycle
+    input bit              enable,       // trTeActive and trTeEnable
+    input bit              inst_tracing, // trTeInstTracing
+    input bit              trig_enable   // trTeInstTrigEnable
+  );
+
+  // The encoder took a row of the ingress, or dropped it.
+  import "DPI-C" function void c_dpi_rvt_row(
+    input chandle          handle,
+    input longint unsigned cycle,
+    input longint unsigned held,
+    input int unsigned     blocks,               // groups in use, 0..BlocksMax
+    input longint unsigned iaddr[BlocksMax],
+    input int unsigned     iretire[BlocksMax],
+    input byte unsigned    itype[BlocksMax],
+    input byte unsigned    ilastsize[BlocksMax],
+    input byte unsigned    sijump[BlocksMax],    // 0 or 1
+    input int unsigned     cause,
+    input longint unsigned tval,
+    input byte unsigned    priv,
+    input longint unsigned context_value,
+    input longint unsigned time_value,
+    input byte unsigned    ctype,
+    input int unsigned     trigger,
+    input bit              halted,
+    input bit              reset,
+    input bit              lost                  // the encoder had no room: dropped
+  );
+
+  // Nothing happened at the ingress up to and including this cycle. Needed after a trigger or a sideband change.
+  import "DPI-C" function void c_dpi_rvt_idle(
+    input chandle          handle,
+    input longint unsigned cycle,
+    input longint unsigned held
+  );
+
+  // The encoder sent a te_inst packet.
+  import "DPI-C" function void c_dpi_rvt_packet(
+    input chandle          handle,
+    input longint unsigned cycle,
+    input longint unsigned held,
+    input bit [247:0]      payload,  // first byte in bits 7:0; bits behind the last byte are ignored
+    input int unsigned     bytes     // 1..31
+  );
+
+  // The encoder sent encapsulated bytes.
+  import "DPI-C" function void c_dpi_rvt_bytes(
+    input chandle          handle,
+    input longint unsigned cycle,
+    input longint unsigned held,
+    input longint unsigned data,      // first byte in bits 7:0
+    input int unsigned     count,     // 1..8
+    input bit              has_last,  // the encoder marks ends of packets
+    input bit              last       // the mark
+  );
+
+  // The run is over and the encoder drained: what is still expected is missing now.
+  import "DPI-C" function void c_dpi_rvt_end(
+    input chandle          handle,
+    input longint unsigned cycle,
+    input longint unsigned held
+  );
+
+  // 1 if the verdict that open chose is good; after c_dpi_rvt_end.
+  import "DPI-C" function bit c_dpi_rvt_passed(
+    input chandle handle
+  );
+
+  // Findings of a verdict (0 bit-exact, 1 decode-exact); -1 if it was not judged.
+  import "DPI-C" function int c_dpi_rvt_findings(
+    input chandle      handle,
+    input int unsigned verdict
+  );
+
+  // Text of a finding, several lines; "" if there is none with this index. Borrowed until close.
+  import "DPI-C" function string c_dpi_rvt_finding(
+    input chandle      handle,
+    input int unsigned verdict,
+    input int unsigned index
+  );
+
+  // Cycle of the first finding; all ones if there is none.
+  import "DPI-C" function longint unsigned c_dpi_rvt_first_cycle(
+    input chandle handle
+  );
+
+  // Counters, as far as they have come.
+  import "DPI-C" function void c_dpi_rvt_statistics(
+    input  chandle          handle,
+    output longint unsigned rows,          // taken or dropped
+    output longint unsigned rows_lost,     // dropped
+    output longint unsigned blocks,        // that retired something
+    output longint unsigned instructions,  // in them; 0 without a program
+    output longint unsigned packets,       // te_inst packets observed
+    output longint unsigned bytes,         // encapsulated bytes observed, without null packets
+    output longint unsigned comparisons,   // packets and encapsulated packets compared
+    output longint unsigned decoded,       // packets decoded for the decode-exact verdict
+    output longint unsigned latency        // cycles of the slowest packet, without held ones
+  );
+
+  // Frees the handle; null is accepted.
+  import "DPI-C" function void c_dpi_rvt_close(
+    input chandle handle
+  );
+
+endpackage
+
+`default_nettype wire

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * The decode-exact judge: what retired while tracing was on, held against what the observed packets decode to. It takes the rows
+ * and the software's control as the encoder does, keeps the qualified instructions and traps in order, and strikes them off as the
+ * decoder tells them. It does not look into the encoder's decisions: any sequence of packets that tells the same passes.
+ * Spec: E-Trace, "Decoder"; ETR-FLT-009..012, ETR-SUP-002..012 for what has to be told; decision 0001 for qualification per row.
+ */
+#ifndef RVT_DPI_RETIRED_H
+#define RVT_DPI_RETIRED_H
+
+#include "base/params.h"
+#include "flow/encoder.h"
+#include "flow/image.h"
+#include "flow/tip.h"
+
+#include "rvt_findings.h"
+
+struct rvt_retired; /* opaque */
+
+/*
+ * Opens a judge. config is copied; image is borrowed until close; findings is borrowed and gets the words.
+ * RVT_ERR_MEMORY; statuses of rvt_decoder_open.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_retired_open(const struct rvt_config *config, struct rvt_image *image,
+                                 struct rvt_findings *findings, struct rvt_retired **retired);
+
+/* Frees; null is accepted. */
+void rvt_retired_close(struct rvt_retired *retired);
+
+/* Software programs the encoder from now on. RVT_ERR_MEMORY. */
+RVT_MUST_USE
+enum rvt_status rvt_retired_control(struct rvt_retired *retired, const struct rvt_control *control);
+
+/* A row was taken or dropped. RVT_ERR_MEMORY. */
+RVT_MUST_USE
+enum rvt_status rvt_retired_row(struct rvt_retired *retired, const struct rvt_row *row);
+
+/* The cycles up to and including cycle were idle. RVT_ERR_MEMORY. */
+RVT_MUST_USE
+enum rvt_status rvt_retired_idle(struct rvt_retired *retired, uint64_t cycle);
+
+/* A payload was observed; what it tells wrong becomes a finding. */
+void rvt_retired_packet(struct rvt_retired *retired, uint64_t cycle, const uint8_t *payload,
+                        size_t bytes);
+
+/* The run is over: if the encoder was disabled, everything must have been told. */
+void rvt_retired_end(struct rvt_retired *retired, uint64_t cycle);
+
+/* Packets handed to the decoder. */
+uint64_t rvt_retired_packets(const struct rvt_retired *retired);
+
+#endif

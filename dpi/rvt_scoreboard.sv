@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// The scoreboard: holds a trace encoder against the reference model, cycle by cycle. Bind it to any encoder:
+// plain vectors, any widths, the te_inst packets and the encapsulated bytes each optional. docs/integration.md has an example.
+//
+// Plusargs: +rvt_config=FILE (configuration; else config_p), +rvt_elf=FILE (program: adds the decode-exact verdict),
+// +rvt_verdict=decode (decode-exact decides; default bit), +rvt_latency=N, +rvt_findings=N, +rvt_scoreboard=0 (off).
+//
+// It prints findings as they come and the verdict when end_i rises, or at the end of the simulation. failed_o and done_o let a
+// bench stop early. A cycle with stall_i = 1 does not exist for the ingress: nothing is taken, and no trigger acts.
+`default_nettype none
+
+module rvt_scoreboard #(
+  parameter int unsigned blocks_p          = 1,
+  parameter int unsigned iaddress_width_p  = 64,
+  parameter int unsigned itype_width_p     = 4,
+  parameter int unsigned ecause_width_p    = 5,
+  parameter int unsigned privilege_width_p = 2,
+  parameter int unsigned context_width_p   = 16,
+  parameter int unsigned time_width_p      = 32,
+  parameter int unsigned ctype_width_p     = 2,
+  parameter int unsigned iretire_width_p   = 8,
+  parameter int unsigned ilastsize_width_p = 1,
+  parameter bit          packets_p         = 1'b1,  // the te_inst packets are observed
+  parameter bit          bytes_p           = 1'b1,  // the encapsulated bytes are observed
+  parameter bit          has_last_p        = 1'b1,  // last_i marks the end of a packet
+  parameter int unsigned out_bytes_p       = 8,     // byte lanes, 1..8
+  parameter int unsigned latency_max_p     = 4096,  // cycles a packet may take while the output is not held; 0: any
+  parameter int unsigned findings_max_p    = 1,
+  parameter string       config_p          = ""
+) (
+  input wire logic                                  clk_i,
+  input wire logic                                  rst_ni,
+  // ingress; block 0 in the lowest bits
+  input wire logic [blocks_p*itype_width_p-1:0]     itype_i,
+  input wire logic [ecause_width_p-1:0]             cause_i,
+  input wire logic [iaddress_width_p-1:0]           tval_i,
+  input wire logic [privilege_width_p-1:0]          priv_i,
+  input wire logic [blocks_p*iaddress_width_p-1:0]  iaddr_i,
+  input wire logic [context_width_p-1:0]            context_i,
+  input wire logic [time_width_p-1:0]               time_i,
+  input wire logic [ctype_width_p-1:0]              ctype_i,
+  input wire logic [blocks_p-1:0]                   sijump_i,
+  input wire logic [blocks_p*iretire_width_p-1:0]   iretire_i,
+  input wire logic [blocks_p*ilastsize_width_p-1:0] ilastsize_i,
+  input wire logic [blocks_p+1:0]                   trigger_i,
+  input wire logic                                  halted_i,
+  input wire logic                                  reset_i,
+  input wire logic                                  stall_i,  // the row is not taken in this cycle
+  input wire logic                                  lost_i,   // the row is dropped in this cycle
+  // software writes these values in this cycle; they act from the next cycle on
+  input wire logic                                  control_valid_i,
+  input wire logic                                  control_enable_i,       // trTeActive and trTeEnable
+  input wire logic                                  control_tracing_i,      // trTeInstTracing
+  input wire logic                                  control_trig_enable_i,  // trTeInstTrigEnable
+  // te_inst packets, one per cycle with valid and ready; first byte in bits 7:0
+  input wire logic                                  pkt_valid_i,
+  input wire logic                                  pkt_ready_i,
+  input wire logic [4:0]                            pkt_bytes_i,
+  input wire logic [247:0]                          pkt_payload_i,
+  // encapsulated bytes; first byte in bits 7:0
+  input wire logic                                  valid_i,
+  input wire logic                                  ready_i,
+  input wire logic [8*out_bytes_p-1:0]              data_i,
+  input wire logic [$clog2(out_bytes_p+1)-1:0]      bytes_i,
+  input wire logic                                  last_i,
+  // the bench
+  input wire logic                                  end_i,     // the run is over and the encoder drained
+  output logic                                      done_o,    // the verdict is known
+  output logic                                      failed_o   // there is a finding
+);
+
+  // Cycles between looks at the clock when nothing happens, less one: a mask.
+  localparam longint unsigned LookMask = 255;
+
+  chandle          handle;
+  bit              active;        // the model runs beside the encoder
+  bit              ended;
+  bit              decode_exact;
+  longint unsigned cycle, held;
+  int              shown [2];     // findings already printed, by verdict
+
+  // ---- opening ---------------------------------------------------------------------------------
+
+  initial begin
+    string       config_path, elf_path, verdict;
+    int unsigned latency, findings, enable;
+    active = 1'b0;
+    ended = 1'b0;
+    cycle = 0;
+    held = 0;
+    shown[0] = 0;
+    shown[1] = 0;
+    config_path = config_p;
+    elf_path = "";
+    verdict = "bit";
+    latency = latency_max_p;
+    findings = findings_max_p;
+    enable = 1;
+    void'($value$plusargs("rvt_config=%s", config_path));
+    void'($value$plusargs("rvt_elf=%s", elf_path));
+    void'($value$plusargs("rvt_verdict=%s", verdict));
+    void'($value$plusargs("rvt_latency=%d", latency));
+    void'($value$plusargs("rvt_findings=%d", findings));
+    void'($value$plusargs("rvt_scoreboard=%d", enable));
+    decode_exact = verdict == "decode";
+    if (enable != 0) begin
+      handle = rvt_dpi_pkg::c_dpi_rvt_open(config_path, elf_path, packets_p, bytes_p, decode_exact,
+                                           latency, findings);
+      active = rvt_dpi_pkg::c_dpi_rvt_error(handle) == "";
+      if (!active) begin
+        $display("rvt: %s", rvt_dpi_pkg::c_dpi_rvt_error(handle));
+      end
+    end
+    failed_o = enable != 0 && !active;
+    done_o = 1'b0;
+  end
+
+  // ---- ingress ---------------------------------------------------------------------------------
+
+  logic enabled_q, halted_q, reset_q;     // as the model knows them
+  logic control_valid_q, control_enable_q, control_tracing_q, control_trig_enable_q;
+  logic follow_q;                         // the next cycle matters even if it is idle
+  logic enabled, paused, items, sideband, row, idle;
+
+  assign enabled  = control_valid_q ? control_enable_q : enabled_q;
+  assign paused   = halted_i | reset_i;
+  assign items    = (|itype_i) | (|iretire_i);
+  assign sideband = (halted_i != halted_q) | (reset_i != reset_q)
+                  | (control_valid_q & control_enable_q & paused);
+  assign row      = enabled & ~stall_i & (sideband | (~paused & (items | (|trigger_i))));
+  assign idle     = enabled & ~stall_i & ~row & (follow_q | control_valid_q | ((cycle & LookMask) == 0));
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      enabled_q             <= 1'b0;
+      halted_q              <= 1'b0;
+      reset_q               <= 1'b0;
+      control_valid_q       <= 1'b0;
+      control_enable_q      <= 1'b0;
+      control_tracing_q     <= 1'b0;
+      control_trig_enable_q <= 1'b0;
+      follow_q              <= 1'b0;
+    end else begin
+      control_valid_q       <= control_valid_i;
+      control_enable_q      <= control_enable_i;
+      control_tracing_q     <= control_tracing_i;
+      control_trig_enable_q <= control_trig_enable_i;
+      enabled_q             <= enabled;
+      if (row) begin
+        halted_q <= halted_i;
+        reset_q  <= reset_i;
+      end
+      if (row) begin
+        follow_q <= sideband | (|trigger_i);
+      end else if (control_valid_q) begin
+        follow_q <= stall_i;
+      end else if (~stall_i) begin
+        follow_q <= 1'b0;
+      end
+    end
+  end
+
+  function automatic void tell_row();
+    longint unsigned iaddr [rvt_dpi_pkg::BlocksMax];
+    int unsigned     iretire [rvt_dpi_pkg::BlocksMax];
+    byte unsigned    itype [rvt_dpi_pkg::BlocksMax];
+    byte unsigned    ilastsize [rvt_dpi_pkg::BlocksMax];
+    byte unsigned    sijump [rvt_dpi_pkg::BlocksMax];
+    int unsigned     blocks;
+    blocks = 0;
+    for (int unsigned i = 0; i < rvt_dpi_pkg::BlocksMax; i++) begin
+      iaddr[i]     = 0;
+      iretire[i]   = 0;
+      itype[i]     = 0;
+      ilastsize[i] = 0;
+      sijump[i]    = 0;
+      if (i < blocks_p) begin
+        iaddr[i]     = 64'(iaddr_i[i*iaddress_width_p+:iaddress_width_p]);
+        iretire[i]   = 32'(iretire_i[i*iretire_width_p+:iretire_width_p]);
+        itype[i]     = 8'(itype_i[i*itype_width_p+:itype_width_p]);
+        ilastsize[i] = 8'(ilastsize_i[i*ilastsize_width_p+:ilastsize_width_p]);
+        sijump[i]    = 8'(sijump_i[i]);
+        if (!paused && (iretire[i] != 0 || itype[i] != 0)) blocks = i + 1;
+      end
+    end
+    rvt_dpi_pkg::c_dpi_rvt_row(handle, cycle, held, blocks, iaddr, iretire, itype, ilastsize, sijump,
+                               32'(cause_i), 64'(tval_i), 8'(priv_i), 64'(context_i), 64'(time_i),
+                               8'(ctype_i), paused ? 0 : 32'(trigger_i), halted_i, reset_i, lost_i);
+  endfunction
+
+  // ---- one clock cycle ---------------------------------------------------------------------------
+
+  always @(posedge clk_i) begin
+    if (rst_ni && active && !ended) begin
+      bit told;
+      told = 1'b0;
+      if (control_valid_q) begin
+        rvt_dpi_pkg::c_dpi_rvt_control(handle, cycle, held, 64'(time_i), control_enable_q,
+                                       control_tracing_q, control_trig_enable_q);
+        told = 1'b1;
+      end
+      if (row) begin
+        tell_row();
+        told = 1'b1;
+      end else if (idle) begin
+        rvt_dpi_pkg::c_dpi_rvt_idle(handle, cycle, held);
+        told = 1'b1;
+      end
+      if (packets_p && pkt_valid_i && pkt_ready_i) begin
+        rvt_dpi_pkg::c_dpi_rvt_packet(handle, cycle, held, pkt_payload_i, 32'(pkt_bytes_i));
+        told = 1'b1;
+      end
+      if (bytes_p && valid_i && ready_i) begin
+        rvt_dpi_pkg::c_dpi_rvt_bytes(handle, cycle, held, 64'(data_i), 32'(bytes_i), has_last_p, last_i);
+        told = 1'b1;
+      end
+      if (end_i) begin
+        finish_run();
+      end else if (told) begin
+        show_findings();
+      end
+    end else if (rst_ni && end_i) begin
+      done_o = 1'b1;
+    end
+    if (rst_ni) begin
+      cycle = cycle + 1;
+      if (bytes_p ? (valid_i && !ready_i) : (pkt_valid_i && !pkt_ready_i)) held = held + 1;
+    end
+  end
+
+  // ---- findings and verdict ------------------------------------------------------------------------
+
+  function automatic string verdict_name(input int unsigned verdict);
+    return verdict == 0 ? "bit-exact" : "decode-exact";
+  endfunction
+
+  // Prints the findings that are new.
+  function automatic void show_findings();
+    for (int unsigned verdict = 0; verdict < 2; verdict++) begin
+      while (shown[verdict] < rvt_dpi_pkg::c_dpi_rvt_findings(handle, verdict)) begin
+        $display("rvt: %s: %s", verdict_name(verdict),
+                 rvt_dpi_pkg::c_dpi_rvt_finding(handle, verdict, shown[verdict]));
+        shown[verdict] = shown[verdict] + 1;
+        if (decode_exact == (verdict == 1)) failed_o = 1'b1;
+      end
+    end
+  endfunction
+
+  function automatic void finish_run();
+    longint unsigned rows, lost, blocks, instructions, packets, bytes, comparisons, decoded, latency;
+    ended = 1'b1;
+    rvt_dpi_pkg::c_dpi_rvt_end(handle, cycle, held);
+    show_findings();
+    rvt_dpi_pkg::c_dpi_rvt_statistics(handle, rows, lost, blocks, instructions, packets, bytes,
+                                      comparisons, decoded, latency);
+    $display("rvt: rows=%0d lost=%0d blocks=%0d instructions=%0d packets=%0d bytes=%0d comparisons=%0d decoded=%0d latency=%0d held=%0d cycles=%0d",
+             rows, lost, blocks, instructions, packets, bytes, comparisons, decoded, latency, held, cycle);
+    for (int unsigned verdict = 0; verdict < 2; verdict++) begin
+      int findings;
+      findings = rvt_dpi_pkg::c_dpi_rvt_findings(handle, verdict);
+      if (findings < 0) begin
+        $display("rvt: %s: not judged", verdict_name(verdict));
+      end else begin
+        $display("rvt: %s: %s, %0d findings", verdict_name(verdict), findings == 0 ? "passed" : "FAILED", findings);
+      end
+    end
+    failed_o = !rvt_dpi_pkg::c_dpi_rvt_passed(handle);
+    done_o = 1'b1;
+  endfunction
+
+  final begin
+    if (active && !ended) finish_run();
+    rvt_dpi_pkg::c_dpi_rvt_close(handle);
+  end
+
+endmodule
+
+`default_nettype wire
