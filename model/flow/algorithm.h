@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * The chart of the reference algorithm: one traversal per item, on the previous, the current and the next one;
+ * at most one packet per traversal, first match wins.
+ * Spec: E-Trace, "Reference Compressed Branch Trace Algorithm" (ETR-ALG-001..058; ETR-ALG-070..077 for chart v200);
+ * decision 0001.
+ */
+#ifndef RVT_FLOW_ALGORITHM_H
+#define RVT_FLOW_ALGORITHM_H
+
+#include "flow/report.h"
+
+struct rvt_algorithm {
+    struct rvt_report report;
+    bool first;       /* no qualified item since the latest start, end or loss */
+    bool ended_ntr;   /* the latest item was reported as a jump target, without the updiscon flag */
+    bool flag;        /* updiscon flag as computed for the latest item */
+    struct {
+        bool trap;    /* the neighbouring item was a TRAP, qualified or not (ETR-ALG-038) */
+        bool trep;    /* and has been reported already (ETR-ALG-009) */
+        bool updiscon;
+        uint8_t priv;
+        struct rvt_cause cause;
+    } prev;
+};
+
+/* What comes after the current item. */
+struct rvt_next {
+    enum {
+        RVT_NEXT_ITEM, /* item, qualified */
+        RVT_NEXT_END,  /* not qualified */
+        RVT_NEXT_LOSS, /* nobody knows */
+    } kind;
+    const struct rvt_item *item;
+};
+
+/* config is borrowed. */
+void rvt_algorithm_init(struct rvt_algorithm *algorithm, const struct rvt_config *config, rvt_packet_sink sink,
+                    void *context);
+
+/* ENABLE: the support packet; a new session. */
+void rvt_algorithm_enable(struct rvt_algorithm *algorithm, const struct rvt_moment *moment);
+
+/* Decides on a qualified item. */
+void rvt_algorithm_item(struct rvt_algorithm *algorithm, const struct rvt_item *item,
+                    const struct rvt_next *next);
+
+/* Passes an item that is not qualified: it only becomes the previous one. ETR-ALG-020. */
+void rvt_algorithm_pass(struct rvt_algorithm *algorithm, const struct rvt_item *item);
+
+/* END: decides on item (may be null) as the last one, then sends the support packet. ienable false: DISABLE. */
+void rvt_algorithm_end(struct rvt_algorithm *algorithm, const struct rvt_item *item,
+                   const struct rvt_moment *moment, bool ienable);
+
+/* LOST: decides on item (may be null) without a next one, then sends the support packet. */
+void rvt_algorithm_lose(struct rvt_algorithm *algorithm, const struct rvt_item *item,
+                    const struct rvt_moment *moment);
+
+/* Nothing that comes is a neighbour of anything that was: halted, reset, disabled. */
+void rvt_algorithm_forget(struct rvt_algorithm *algorithm);
+
+#endif

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "flow/encoder.h"
+
+#include <stdlib.h>
+
+#include "flow/algorithm.h"
+#include "flow/item.h"
+
+struct rvt_encoder {
+    struct rvt_config config;
+    struct rvt_algorithm algorithm;
+    struct rvt_control control;
+    bool tracing;        /* trTeInstTracing, as software and triggers left it */
+    bool halted, reset;  /* levels of the latest row */
+    bool qualified;      /* the latest cycle was */
+    bool begun;          /* there was a first cycle */
+    bool losing;         /* rows are being dropped; the loss has been told */
+    uint64_t cycle;      /* the latest that has passed */
+    uint64_t time;       /* of the latest row */
+    uint64_t item_cycle; /* of the latest row with items, 0 before */
+    struct rvt_item item[2][RVT_ITEMS_PER_ROW]; /* those of this row and of the one before */
+    unsigned half;
+    const struct rvt_item *current; /* qualified and not yet decided on; null: none */
+};
+
+enum rvt_status rvt_encoder_open(const struct rvt_config *config, rvt_packet_sink sink,
+                                 void *context, struct rvt_encoder **encoder)
+{
+    struct rvt_encoder *opened = calloc(1, sizeof(*opened));
+
+    if (opened == NULL)
+        return RVT_ERR_MEMORY;
+    opened->config = *config;
+    rvt_algorithm_init(&opened->algorithm, &opened->config, sink, context);
+    *encoder = opened;
+    return RVT_OK;
+}
+
+void rvt_encoder_close(struct rvt_encoder *encoder)
+{
+    free(encoder);
+}
+
+static bool is_listening(const struct rvt_encoder *encoder)
+{
+    return encoder->control.enable && !encoder->halted && !encoder->reset;
+}
+
+static bool is_qualified(const struct rvt_encoder *encoder)
+{
+    return is_listening(encoder) && encoder->tracing;
+}
+
+/* The result of a call: a refusal of the sink, told once. */
+static enum rvt_status result(struct rvt_encoder *encoder)
+{
+    bool refused = encoder->algorithm.report.refused;
+
+    encoder->algorithm.report.refused = false;
+    return refused ? RVT_ERR_SINK : RVT_OK;
+}
+
+static void end(struct rvt_encoder *encoder, uint64_t cycle)
+{
+    struct rvt_moment moment = {.cycle = cycle, .time = encoder->time};
+
+    rvt_algorithm_end(&encoder->algorithm, encoder->current, &moment, encoder->control.enable);
+    encoder->current = NULL;
+    encoder->losing = false;
+}
+
+/* Settles whether cycle is qualified; tracing ends with the first that is not. ETR-FLT-009..011,
+ * ETR-SUP-002. */
+static void settle(struct rvt_encoder *encoder, uint64_t cycle)
+{
+    bool qualified = is_qualified(encoder);
+
+    if (encoder->qualified && !qualified)
+        end(encoder, cycle);
+    if (!is_listening(encoder))
+        rvt_algorithm_forget(&encoder->algorithm);
+    encoder->qualified = qualified;
+}
+
+/* Lets the idle cycles up to and including cycle pass. */
+static void pass_idle(struct rvt_encoder *encoder, uint64_t cycle)
+{
+    if (!encoder->begun || cycle <= encoder->cycle)
+        return;
+    settle(encoder, encoder->cycle + 1);
+    encoder->cycle = cycle;
+}
+
+static void push(struct rvt_encoder *encoder, const struct rvt_item *item)
+{
+    if (!encoder->qualified) {
+        rvt_algorithm_pass(&encoder->algorithm, item);
+        return;
+    }
+    if (encoder->current != NULL) {
+        struct rvt_next next = {.kind = RVT_NEXT_ITEM, .item = item};
+        rvt_algorithm_item(&encoder->algorithm, encoder->current, &next);
+    }
+    encoder->current = item;
+}
+
+static void take_items(struct rvt_encoder *encoder, const struct rvt_row *row)
+{
+    struct rvt_item *item = encoder->item[encoder->half];
+    uint64_t elapsed = row->cycle - encoder->item_cycle;
+    unsigned items =
+        rvt_items_from_row(&encoder->config, row, elapsed, encoder->control.inst_trig_enable, item);
+
+    if (items == 0)
+        return;
+    encoder->half ^= 1;
+    encoder->item_cycle = row->cycle;
+    encoder->losing = false;
+    for (unsigned i = 0; i < items; i++)
+        push(encoder, &item[i]);
+}
+
+/* A row without room: nothing is known of what it held. ETR-SUP-003. */
+static void lose(struct rvt_encoder *encoder, const struct rvt_row *row)
+{
+    struct rvt_moment moment = {.cycle = row->cycle, .time = row->time};
+
+    if (encoder->losing)
+        return;
+    rvt_algorithm_lose(&encoder->algorithm, encoder->current, &moment);
+    encoder->current = NULL;
+    encoder->losing = true;
+}
+
+static enum rvt_status check_cycle(const struct rvt_encoder *encoder, const struct rvt_row *row,
+                                   struct rvt_diag *diag)
+{
+    if (encoder->begun && row->cycle <= encoder->cycle)
+        return rvt_diag_set(diag, RVT_ERR_INGRESS, "cycle", row->cycle, NULL,
+                            "the cycle has passed already");
+    return RVT_OK;
+}
+
+enum rvt_status rvt_encoder_control(struct rvt_encoder *encoder, const struct rvt_row *row,
+                                    const struct rvt_control *control, struct rvt_diag *diag)
+{
+    bool was_enabled = encoder->control.enable;
+    enum rvt_status status = check_cycle(encoder, row, diag);
+
+    if (status != RVT_OK)
+        return status;
+    if (row->cycle > 0)
+        pass_idle(encoder, row->cycle - 1);
+    encoder->time = row->time;
+    encoder->control = *control;
+    encoder->tracing = control->inst_tracing;
+    if (was_enabled && !control->enable) {
+        end(encoder, row->cycle);
+        rvt_algorithm_forget(&encoder->algorithm);
+        encoder->qualified = false;
+    } else if (!was_enabled && control->enable) {
+        struct rvt_moment moment = {.cycle = row->cycle, .time = row->time};
+        rvt_algorithm_enable(&encoder->algorithm, &moment);
+    }
+    return result(encoder);
+}
+
+enum rvt_status rvt_encoder_row(struct rvt_encoder *encoder, const struct rvt_row *row,
+                                struct rvt_diag *diag)
+{
+    bool listening = encoder->control.enable && !row->halted && !row->reset;
+    bool triggered = listening && encoder->control.inst_trig_enable;
+    enum rvt_status status = check_cycle(encoder, row, diag);
+
+    if (status == RVT_OK && listening && !row->lost)
+        status = rvt_row_check(&encoder->config.params, row, diag);
+    if (status != RVT_OK)
+        return status;
+    if (row->cycle > 0)
+        pass_idle(encoder, row->cycle - 1);
+    encoder->begun = true;
+    encoder->cycle = row->cycle;
+    encoder->time = row->time;
+    encoder->halted = row->halted;
+    encoder->reset = row->reset;
+    if (triggered && (row->trigger & RVT_TRIGGER_ON) != 0)
+        encoder->tracing = true;
+    settle(encoder, row->cycle);
+    if (listening && row->lost)
+        lose(encoder, row);
+    else if (listening)
+        take_items(encoder, row);
+    if (triggered && (row->trigger & RVT_TRIGGER_OFF) != 0)
+        encoder->tracing = false;
+    return result(encoder);
+}
+
+enum rvt_status rvt_encoder_idle(struct rvt_encoder *encoder, uint64_t cycle, struct rvt_diag *diag)
+{
+    (void)diag;
+    pass_idle(encoder, cycle);
+    return result(encoder);
+}

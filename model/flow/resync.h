@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * When an encoder synchronises again. Two schemes: the three-state machine of the algorithm chapter, bound to points
+ * that do not depend on how instructions are cut into blocks; and the older comparison of a counter with its limit.
+ * Spec: E-Trace, "Resynchronisation" (ETR-RSY-001..009), ETR-ALG-077 for the older scheme; decision 0001.
+ */
+#ifndef RVT_FLOW_RESYNC_H
+#define RVT_FLOW_RESYNC_H
+
+#include "base/params.h"
+
+enum rvt_resync_state {
+    RVT_RESYNC_COUNTING = 1,      /* state 1 */
+    RVT_RESYNC_REPORT_BRANCHES = 2, /* state 2 */
+    RVT_RESYNC_SYNCHRONISE = 3,   /* state 3 */
+};
+
+/* Read the members, change them only through the functions below. */
+struct rvt_resync {
+    enum rvt_resync_mode mode;
+    enum rvt_resync_cmp cmp;
+    bool count_support;   /* support packets count (AMB-100) */
+    bool running;         /* a sync packet was sent since the session began: counting goes on */
+    enum rvt_resync_state state;
+    uint64_t threshold;
+    uint64_t count;       /* saturates: at the threshold, or one above it in the older scheme */
+};
+
+/* Which packet was sent. */
+enum rvt_resync_packet {
+    RVT_RESYNC_PACKET_SYNC,    /* F3/0 and F3/1 */
+    RVT_RESYNC_PACKET_SUPPORT, /* F3/3 */
+    RVT_RESYNC_PACKET_CONTEXT, /* F3/2 */
+    RVT_RESYNC_PACKET_OTHER,   /* F0, F1, F2 */
+};
+
+/* Starts as config says. Threshold 2^(max + 4). */
+void rvt_resync_init(struct rvt_resync *resync, const struct rvt_config *config);
+
+/* A new session: counting waits for the first sync packet. ETR-RSY-002. */
+void rvt_resync_restart(struct rvt_resync *resync);
+
+/* Time and progress; each counts in its own mode only. */
+void rvt_resync_cycles(struct rvt_resync *resync, uint64_t cycles);
+void rvt_resync_halfwords(struct rvt_resync *resync, uint64_t halfwords);
+void rvt_resync_packet(struct rvt_resync *resync, enum rvt_resync_packet packet);
+
+/* Before the decision of an instruction; point: the machine may leave state 1 here. */
+void rvt_resync_before(struct rvt_resync *resync, bool point);
+
+/* After the decision of an instruction: state 2 becomes 3. ETR-RSY-005. */
+void rvt_resync_after(struct rvt_resync *resync);
+
+/* resync2_br, but for the branches: the current instruction reports those it leaves pending. */
+bool rvt_resync_flushes(const struct rvt_resync *resync);
+
+/* resync3: the current instruction gets a sync packet. */
+bool rvt_resync_syncs(const struct rvt_resync *resync);
+
+/* The instruction after the current one is going to get a sync packet. ETR-RSY-012. */
+bool rvt_resync_syncs_next(const struct rvt_resync *resync);
+
+#endif
