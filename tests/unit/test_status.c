@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "checks.h"
+
+#include <string.h>
+
+#include "base/status.h"
+
+Test(status, every_status_has_its_own_name)
+{
+    for (int a = RVT_OK; a <= RVT_ERR_SINK; ++a) {
+        cr_assert(not(zero(str, TEXT(rvt_status_text((enum rvt_status)a)))));
+        cr_expect(ne(str, TEXT(rvt_status_text((enum rvt_status)a)), "unknown status"));
+        for (int b = RVT_OK; b < a; ++b)
+            cr_expect(ne(str, TEXT(rvt_status_text((enum rvt_status)a)),
+                         TEXT(rvt_status_text((enum rvt_status)b))));
+    }
+    cr_expect(
+        eq(str, TEXT(rvt_status_text((enum rvt_status)(RVT_ERR_SINK + 1))), "unknown status"));
+}
+
+Test(status, the_first_fault_stays)
+{
+    struct rvt_diag diag;
+
+    rvt_diag_clear(&diag);
+    cr_expect(eq(int, (int)rvt_diag_set(&diag, RVT_ERR_RESERVED, "a", 1, "X-1", "first %d", 7),
+                 RVT_ERR_RESERVED));
+    cr_expect(
+        eq(int, (int)rvt_diag_set(&diag, RVT_ERR_FLOW, "b", 2, "X-2", "second"), RVT_ERR_FLOW));
+    cr_expect(eq(int, (int)diag.status, RVT_ERR_RESERVED));
+    cr_expect(eq(str, TEXT(diag.field), "a"));
+    cr_expect(eq(u64, diag.value, 1));
+    cr_expect(eq(str, TEXT(diag.clause), "X-1"));
+    cr_expect(eq(str, diag.text, "first 7"));
+}
+
+Test(status, a_null_diagnosis_still_returns_the_status)
+{
+    cr_expect(eq(int, (int)rvt_diag_set(NULL, RVT_ERR_IO, NULL, 0, NULL, "x"), RVT_ERR_IO));
+    rvt_diag_at(NULL, "byte", 1);
+}
+
+Test(status, a_position_is_given_once_and_only_to_a_fault)
+{
+    struct rvt_diag diag;
+
+    rvt_diag_clear(&diag);
+    rvt_diag_at(&diag, "row", 3);
+    cr_expect(not(diag.unit != NULL));
+    rvt_diag_set(&diag, RVT_ERR_INGRESS, NULL, 0, NULL, "x");
+    rvt_diag_at(&diag, "row", 3);
+    rvt_diag_at(&diag, "byte", 9);
+    cr_expect(eq(str, TEXT(diag.unit), "row"));
+    cr_expect(eq(u64, diag.position, 3));
+}
+
+Test(status, a_long_text_is_cut_and_terminated)
+{
+    struct rvt_diag diag;
+    char word[300];
+
+    memset(word, 'x', sizeof word - 1);
+    word[sizeof word - 1] = '\0';
+    rvt_diag_clear(&diag);
+    rvt_diag_set(&diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "%s", word);
+    cr_expect(eq(sz, strlen(diag.text), sizeof diag.text - 1));
+}
+
+Test(status, a_diagnosis_reads_as_one_line)
+{
+    struct rvt_diag diag;
+    char line[200];
+
+    rvt_diag_clear(&diag);
+    rvt_diag_format(&diag, line, sizeof line);
+    cr_expect(eq(str, line, "ok"));
+
+    rvt_diag_set(&diag, RVT_ERR_INGRESS, "itype", 7, "ETR-ING-005", "itype 7 is reserved");
+    rvt_diag_at(&diag, "row", 12);
+    rvt_diag_format(&diag, line, sizeof line);
+    cr_expect(eq(str, line, "row 12: itype 7 is reserved [itype = 7, ETR-ING-005]"));
+
+    rvt_diag_clear(&diag);
+    rvt_diag_set(&diag, RVT_ERR_RESERVED, "address", 0x80000000, NULL, "odd");
+    diag.bit = 9;
+    rvt_diag_format(&diag, line, sizeof line);
+    cr_expect(eq(str, line, "odd [address = 0x80000000 at bit 9]"));
+
+    rvt_diag_clear(&diag);
+    rvt_diag_set(&diag, RVT_ERR_IO, NULL, 0, "X-1", "gone");
+    rvt_diag_format(&diag, line, sizeof line);
+    cr_expect(eq(str, line, "gone [X-1]"));
+
+    rvt_diag_format(&diag, line, 5);
+    cr_expect(eq(str, line, "gone"));
+}
