@@ -8,11 +8,15 @@
 #include "base/params.h"
 
 /*
- * Reads and validates the file at path ("-": stdin). Unknown or repeated keys, wrong types, and combinations that the
- * specification forbids are refused: RVT_ERR_IO (cannot read), RVT_ERR_SYNTAX (line and column in diag),
- * RVT_ERR_PARAMETER (range or cross rule, with clause and, where known, line).
+ * Reads and validates the file at path ("-": stdin). Unknown or repeated keys, wrong types, and
+ * combinations that the specification forbids are refused: RVT_ERR_IO (cannot read), RVT_ERR_SYNTAX
+ * (line and column in diag), RVT_ERR_PARAMETER (range or cross rule, with clause and, where known,
+ * line).
  */
 RVT_MUST_USE
 enum rvt_status rvt_config_load(const char *path, struct rvt_config *config, struct rvt_diag *diag);
+
+/* The name of a profile as the file spells it, such as "v2.0.4"; static. */
+const char *rvt_spec_profile_text(enum rvt_spec_profile profile);
 
 #endif

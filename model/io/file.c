@@ -14,9 +14,8 @@ enum { GROW_BYTES = 16384 };
 enum rvt_status rvt_file_fault(struct rvt_diag *diag, const char *action, int error)
 {
     char reason[96];
-    if (strerror_r(error, reason, sizeof(reason)) != 0) {
+    if (strerror_r(error, reason, sizeof(reason)) != 0)
         reason[0] = '\0';
-    }
     return rvt_diag_set(diag, RVT_ERR_IO, NULL, 0, NULL, "%s: %s", action, reason);
 }
 
@@ -30,9 +29,8 @@ static enum rvt_status read_all(FILE *file, size_t limit, uint8_t **data, size_t
         if (capacity - *bytes < 2) {
             size_t larger = capacity < GROW_BYTES ? GROW_BYTES : 2 * capacity;
             uint8_t *moved = larger > capacity ? realloc(*data, larger) : NULL;
-            if (moved == NULL) {
+            if (moved == NULL)
                 return rvt_diag_set(diag, RVT_ERR_MEMORY, NULL, 0, NULL, "out of memory");
-            }
             *data = moved;
             capacity = larger;
         }
@@ -55,15 +53,13 @@ enum rvt_status rvt_file_load(const char *path, size_t limit, uint8_t **data, si
 {
     bool standard = strcmp(path, "-") == 0;
     FILE *file = standard ? stdin : fopen(path, "rb");
-    if (file == NULL) {
+    if (file == NULL)
         return rvt_file_fault(diag, "cannot open", errno);
-    }
     uint8_t *content = NULL;
     size_t length = 0;
     enum rvt_status status = read_all(file, limit, &content, &length, diag);
-    if (!standard) {
+    if (!standard)
         (void)fclose(file); /* read only: nothing can be lost */
-    }
     if (status != RVT_OK) {
         free(content);
         return status;

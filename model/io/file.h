@@ -11,9 +11,10 @@
 #include "base/status.h"
 
 /*
- * Reads the file at path ("-": stdin) into *data, which the caller frees; a zero byte that *bytes does not count
- * ends it. Returns RVT_OK; RVT_ERR_IO if the system refuses, with its reason; RVT_ERR_CAPACITY for more than
- * limit bytes (limit < SIZE_MAX); RVT_ERR_MEMORY. On failure the outputs are unset.
+ * Reads the file at path ("-": stdin) into *data, which the caller frees; a zero byte that *bytes
+ * does not count ends it. Returns RVT_OK; RVT_ERR_IO if the system refuses, with its reason;
+ * RVT_ERR_CAPACITY for more than limit bytes (limit < SIZE_MAX); RVT_ERR_MEMORY. On failure the
+ * outputs are unset.
  */
 RVT_MUST_USE
 enum rvt_status rvt_file_load(const char *path, size_t limit, uint8_t **data, size_t *bytes,

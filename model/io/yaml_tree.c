@@ -48,9 +48,8 @@ static void *take(struct rvt_yaml *yaml, size_t bytes)
     if (chunk == NULL || chunk->capacity - chunk->used < size) {
         size_t capacity = size > CHUNK_BYTES ? size : CHUNK_BYTES;
         chunk = malloc(sizeof(*chunk) + capacity);
-        if (chunk == NULL) {
+        if (chunk == NULL)
             return NULL;
-        }
         *chunk = (struct chunk){.next = yaml->chunks, .used = 0, .capacity = capacity};
         yaml->chunks = chunk;
     }
@@ -61,8 +60,8 @@ static void *take(struct rvt_yaml *yaml, size_t bytes)
 
 static enum rvt_status refuse(struct builder *builder, enum rvt_status status, const char *text)
 {
-    enum rvt_status kept = rvt_diag_set(builder->diag, status, NULL, 0, NULL, "column %u: %s",
-                                        builder->column, text);
+    enum rvt_status kept =
+        rvt_diag_set(builder->diag, status, NULL, 0, NULL, "column %u: %s", builder->column, text);
     rvt_diag_at(builder->diag, "line", builder->line);
     return kept;
 }
@@ -83,19 +82,16 @@ static const char *keep_text(struct builder *builder, const yaml_event_t *event)
 static enum rvt_status add_key(struct builder *builder, struct level *level,
                                const yaml_event_t *event)
 {
-    if (level->node->count >= RVT_YAML_KEYS_MAX) {
+    if (level->node->count >= RVT_YAML_KEYS_MAX)
         return refuse(builder, RVT_ERR_CAPACITY, "the mapping has too many keys");
-    }
     const char *key = keep_text(builder, event);
-    if (key == NULL) {
+    if (key == NULL)
         return refuse(builder, RVT_ERR_MEMORY, "out of memory");
-    }
     const struct rvt_yaml_node *earlier = rvt_yaml_get(level->node, key);
     if (earlier != NULL) {
-        enum rvt_status status = rvt_diag_set(
-            builder->diag, RVT_ERR_SYNTAX, NULL, 0, NULL,
-            "column %u: key '%s' occurs twice, first in line %u", builder->column, key,
-            earlier->key_line);
+        enum rvt_status status = rvt_diag_set(builder->diag, RVT_ERR_SYNTAX, NULL, 0, NULL,
+                                              "column %u: key '%s' occurs twice, first in line %u",
+                                              builder->column, key, earlier->key_line);
         rvt_diag_at(builder->diag, "line", builder->line);
         return status;
     }
@@ -110,15 +106,13 @@ static enum rvt_status add_node(struct builder *builder, enum rvt_yaml_kind kind
                                 const yaml_event_t *event)
 {
     struct rvt_yaml *yaml = builder->yaml;
-    if (yaml->nodes >= RVT_YAML_NODES_MAX) {
+    if (yaml->nodes >= RVT_YAML_NODES_MAX)
         return refuse(builder, RVT_ERR_CAPACITY, "the document has too many values");
-    }
     yaml->nodes++;
     struct rvt_yaml_node *node = take(yaml, sizeof(*node));
     const char *text = kind == RVT_YAML_SCALAR ? keep_text(builder, event) : NULL;
-    if (node == NULL || (kind == RVT_YAML_SCALAR && text == NULL)) {
+    if (node == NULL || (kind == RVT_YAML_SCALAR && text == NULL))
         return refuse(builder, RVT_ERR_MEMORY, "out of memory");
-    }
     *node = (struct rvt_yaml_node){
         .kind = kind, .line = builder->line, .column = builder->column, .text = text};
     if (builder->depth == 0) {
@@ -129,18 +123,16 @@ static enum rvt_status add_node(struct builder *builder, enum rvt_yaml_kind kind
         node->key_line = level->key_line;
         node->key_column = level->key_column;
         level->key = NULL;
-        if (level->last == NULL) {
+        if (level->last == NULL)
             level->node->first = node;
-        } else {
+        else
             level->last->next = node;
-        }
         level->last = node;
         level->node->count++;
     }
     if (kind != RVT_YAML_SCALAR) {
-        if (builder->depth == RVT_YAML_DEPTH_MAX) {
+        if (builder->depth == RVT_YAML_DEPTH_MAX)
             return refuse(builder, RVT_ERR_CAPACITY, "nested too deeply");
-        }
         builder->level[builder->depth++] = (struct level){.node = node};
     }
     return RVT_OK;
@@ -149,21 +141,18 @@ static enum rvt_status add_node(struct builder *builder, enum rvt_yaml_kind kind
 /* The mapping that waits for a key, or null. */
 static struct level *key_due(struct builder *builder)
 {
-    if (builder->depth == 0) {
+    if (builder->depth == 0)
         return NULL;
-    }
     struct level *level = &builder->level[builder->depth - 1];
     return level->node->kind == RVT_YAML_MAPPING && level->key == NULL ? level : NULL;
 }
 
 static enum rvt_status take_scalar(struct builder *builder, const yaml_event_t *event)
 {
-    if (event->data.scalar.anchor != NULL || event->data.scalar.tag != NULL) {
+    if (event->data.scalar.anchor != NULL || event->data.scalar.tag != NULL)
         return refuse(builder, RVT_ERR_SYNTAX, "anchors and tags are not taken here");
-    }
-    if (memchr(event->data.scalar.value, 0, event->data.scalar.length) != NULL) {
+    if (memchr(event->data.scalar.value, 0, event->data.scalar.length) != NULL)
         return refuse(builder, RVT_ERR_SYNTAX, "a value holds a zero byte");
-    }
     struct level *level = key_due(builder);
     return level != NULL ? add_key(builder, level, event)
                          : add_node(builder, RVT_YAML_SCALAR, event);
@@ -175,12 +164,10 @@ static enum rvt_status take_start(struct builder *builder, enum rvt_yaml_kind ki
     bool map = kind == RVT_YAML_MAPPING;
     const void *anchor = map ? event->data.mapping_start.anchor : event->data.sequence_start.anchor;
     const void *tag = map ? event->data.mapping_start.tag : event->data.sequence_start.tag;
-    if (anchor != NULL || tag != NULL) {
+    if (anchor != NULL || tag != NULL)
         return refuse(builder, RVT_ERR_SYNTAX, "anchors and tags are not taken here");
-    }
-    if (key_due(builder) != NULL) {
+    if (key_due(builder) != NULL)
         return refuse(builder, RVT_ERR_SYNTAX, "a key must be a word");
-    }
     return add_node(builder, kind, event);
 }
 
@@ -218,9 +205,8 @@ static enum rvt_status take_event(struct builder *builder, const yaml_event_t *e
 static enum rvt_status parser_fault(struct builder *builder, const yaml_parser_t *parser)
 {
     const char *problem = parser->problem != NULL ? parser->problem : "not readable as YAML";
-    if (parser->error == YAML_MEMORY_ERROR) {
+    if (parser->error == YAML_MEMORY_ERROR)
         return rvt_diag_set(builder->diag, RVT_ERR_MEMORY, NULL, 0, NULL, "out of memory");
-    }
     if (parser->error == YAML_READER_ERROR) { /* an encoding fault: only the offset is known */
         (void)rvt_diag_set(builder->diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "%s", problem);
         rvt_diag_at(builder->diag, "byte", parser->problem_offset);
@@ -235,15 +221,13 @@ static enum rvt_status build(struct builder *builder, yaml_parser_t *parser)
 {
     for (;;) {
         yaml_event_t event;
-        if (!yaml_parser_parse(parser, &event)) {
+        if (!yaml_parser_parse(parser, &event))
             return parser_fault(builder, parser);
-        }
         bool end = event.type == YAML_STREAM_END_EVENT;
         enum rvt_status status = take_event(builder, &event);
         yaml_event_delete(&event);
-        if (status != RVT_OK) {
+        if (status != RVT_OK)
             return status;
-        }
         if (end) {
             return builder->yaml->root != NULL
                        ? RVT_OK
@@ -287,9 +271,8 @@ enum rvt_status rvt_yaml_open(const char *path, struct rvt_yaml **yaml, struct r
 
 void rvt_yaml_close(struct rvt_yaml *yaml)
 {
-    if (yaml == NULL) {
+    if (yaml == NULL)
         return;
-    }
     while (yaml->chunks != NULL) {
         struct chunk *chunk = yaml->chunks;
         yaml->chunks = chunk->next;

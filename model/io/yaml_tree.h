@@ -2,9 +2,10 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * A YAML document as a tree of nodes that know where they stand, and typed readers that name the line and column of
- * what they refuse. The part of YAML that data files need: one document; no anchors, aliases or tags; keys are
- * plain words, and none occurs twice in a mapping. A scalar is the text as written: "off" is no boolean here.
+ * A YAML document as a tree of nodes that know where they stand, and typed readers that name the
+ * line and column of what they refuse. The part of YAML that data files need: one document; no
+ * anchors, aliases or tags; keys are plain words, and none occurs twice in a mapping. A scalar is
+ * the text as written: "off" is no boolean here.
  */
 #ifndef RVT_IO_YAML_TREE_H
 #define RVT_IO_YAML_TREE_H
@@ -18,8 +19,8 @@
 /* Limits, against files that are none of ours. */
 enum {
     RVT_YAML_DEPTH_MAX = 16,
-    RVT_YAML_KEYS_MAX = 512,            /* of one mapping */
-    RVT_YAML_NODES_MAX = 1 << 22,       /* of the document */
+    RVT_YAML_KEYS_MAX = 512,      /* of one mapping */
+    RVT_YAML_NODES_MAX = 1 << 22, /* of the document */
     RVT_YAML_BYTES_MAX = 64 * 1024 * 1024,
 };
 
@@ -28,11 +29,11 @@ enum rvt_yaml_kind { RVT_YAML_SCALAR, RVT_YAML_SEQUENCE, RVT_YAML_MAPPING };
 /* Read only; lives as long as the document. */
 struct rvt_yaml_node {
     enum rvt_yaml_kind kind;
-    unsigned line, column;          /* of the node, from 1 */
-    const char *text;               /* scalar: its text, null-terminated, without zero bytes; else null */
-    const char *key;                /* in a mapping: its key; else null */
-    unsigned key_line, key_column;  /* of the key, from 1 */
-    size_t count;                   /* entries of a sequence or mapping */
+    unsigned line, column; /* of the node, from 1 */
+    const char *text;      /* scalar: its text, null-terminated, without zero bytes; else null */
+    const char *key;       /* in a mapping: its key; else null */
+    unsigned key_line, key_column;     /* of the key, from 1 */
+    size_t count;                      /* entries of a sequence or mapping */
     const struct rvt_yaml_node *first; /* first entry */
     const struct rvt_yaml_node *next;  /* next entry of the same parent */
 };
@@ -40,9 +41,9 @@ struct rvt_yaml_node {
 struct rvt_yaml; /* owns the nodes */
 
 /*
- * Reads the document in the file at path ("-": stdin). Returns RVT_OK and *yaml, which the caller closes; RVT_ERR_IO;
- * RVT_ERR_SYNTAX (with line and column) for a file that is not this part of YAML; RVT_ERR_CAPACITY beyond a limit;
- * RVT_ERR_MEMORY.
+ * Reads the document in the file at path ("-": stdin). Returns RVT_OK and *yaml, which the caller
+ * closes; RVT_ERR_IO; RVT_ERR_SYNTAX (with line and column) for a file that is not this part of
+ * YAML; RVT_ERR_CAPACITY beyond a limit; RVT_ERR_MEMORY.
  */
 RVT_MUST_USE
 enum rvt_status rvt_yaml_open(const char *path, struct rvt_yaml **yaml, struct rvt_diag *diag);
@@ -59,8 +60,8 @@ void rvt_yaml_close(struct rvt_yaml *yaml);
 const struct rvt_yaml_node *rvt_yaml_root(const struct rvt_yaml *yaml);
 
 /*
- * Refuses node for what is wrong with it: records status, line and the text "column C: ..." in diag and returns status.
- * clause: a string literal or null.
+ * Refuses node for what is wrong with it: records status, line and the text "column C: ..." in diag
+ * and returns status. clause: a string literal or null.
  */
 RVT_PRINTF(5, 6)
 enum rvt_status rvt_yaml_refuse(const struct rvt_yaml_node *node, enum rvt_status status,
@@ -79,15 +80,17 @@ RVT_MUST_USE
 enum rvt_status rvt_yaml_expect(const struct rvt_yaml_node *node, enum rvt_yaml_kind kind,
                                 struct rvt_diag *diag);
 
-/* RVT_ERR_SYNTAX, naming the key, unless map is a mapping whose keys all stand in keys, ended by null. */
+/* RVT_ERR_SYNTAX, naming the key, unless map is a mapping whose keys all stand in keys, ended by
+ * null. */
 RVT_MUST_USE
 enum rvt_status rvt_yaml_only(const struct rvt_yaml_node *map, const char *const *keys,
                               struct rvt_diag *diag);
 
 /*
- * Typed readers of a scalar; RVT_ERR_SYNTAX for anything else than what they read, *value then unset.
- * unsigned: decimal or 0x, up to 64 bits. bool: true or false. choice: one of values, ended by null, as its index.
- * bytes: hexadecimal digits in pairs, with blanks between bytes allowed; capacity bytes fit value.
+ * Typed readers of a scalar; RVT_ERR_SYNTAX for anything else than what they read, *value then
+ * unset. unsigned: decimal or 0x, up to 64 bits. bool: true or false. choice: one of values, ended
+ * by null, as its index. bytes: hexadecimal digits in pairs, with blanks between bytes allowed;
+ * capacity bytes fit value.
  */
 RVT_MUST_USE
 enum rvt_status rvt_yaml_unsigned(const struct rvt_yaml_node *node, uint64_t *value,

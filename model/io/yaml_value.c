@@ -31,21 +31,18 @@ enum rvt_status rvt_yaml_refuse(const struct rvt_yaml_node *node, enum rvt_statu
     (void)vsnprintf(text, sizeof(text), format, arguments);
     va_end(arguments);
     (void)rvt_diag_set(diag, status, NULL, 0, clause, "column %u: %s", node->column, text);
-    if (diag != NULL) {
+    if (diag != NULL)
         rvt_diag_at(diag, "line", node->line);
-    }
     return status;
 }
 
 const struct rvt_yaml_node *rvt_yaml_get(const struct rvt_yaml_node *map, const char *key)
 {
-    if (map == NULL || map->kind != RVT_YAML_MAPPING) {
+    if (map == NULL || map->kind != RVT_YAML_MAPPING)
         return NULL;
-    }
     const struct rvt_yaml_node *node = map->first;
-    while (node != NULL && strcmp(node->key, key) != 0) {
+    while (node != NULL && strcmp(node->key, key) != 0)
         node = node->next;
-    }
     return node;
 }
 
@@ -53,13 +50,11 @@ enum rvt_status rvt_yaml_need(const struct rvt_yaml_node *map, const char *key,
                               const struct rvt_yaml_node **node, struct rvt_diag *diag)
 {
     enum rvt_status status = rvt_yaml_expect(map, RVT_YAML_MAPPING, diag);
-    if (status != RVT_OK) {
+    if (status != RVT_OK)
         return status;
-    }
     const struct rvt_yaml_node *found = rvt_yaml_get(map, key);
-    if (found == NULL) {
+    if (found == NULL)
         return rvt_yaml_refuse(map, RVT_ERR_SYNTAX, NULL, diag, "key '%s' is missing", key);
-    }
     *node = found;
     return RVT_OK;
 }
@@ -67,9 +62,8 @@ enum rvt_status rvt_yaml_need(const struct rvt_yaml_node *map, const char *key,
 enum rvt_status rvt_yaml_expect(const struct rvt_yaml_node *node, enum rvt_yaml_kind kind,
                                 struct rvt_diag *diag)
 {
-    if (node->kind == kind) {
+    if (node->kind == kind)
         return RVT_OK;
-    }
     return rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag, "%s%s%s instead of %s",
                            node->key != NULL ? node->key : "", node->key != NULL ? ": " : "",
                            kind_text(node->kind), kind_text(kind));
@@ -82,9 +76,8 @@ enum rvt_status rvt_yaml_only(const struct rvt_yaml_node *map, const char *const
     for (const struct rvt_yaml_node *node = map->first; status == RVT_OK && node != NULL;
          node = node->next) {
         const char *const *key = keys;
-        while (*key != NULL && strcmp(*key, node->key) != 0) {
+        while (*key != NULL && strcmp(*key, node->key) != 0)
             key++;
-        }
         if (*key == NULL) {
             (void)rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "column %u: unknown key '%s'",
                                node->key_column, node->key);
@@ -106,15 +99,12 @@ static enum rvt_status wrong(const struct rvt_yaml_node *node, const char *what,
 
 static int digit(char character)
 {
-    if (character >= '0' && character <= '9') {
+    if (character >= '0' && character <= '9')
         return character - '0';
-    }
-    if (character >= 'a' && character <= 'f') {
+    if (character >= 'a' && character <= 'f')
         return character - 'a' + 10;
-    }
-    if (character >= 'A' && character <= 'F') {
+    if (character >= 'A' && character <= 'F')
         return character - 'A' + 10;
-    }
     return -1;
 }
 
@@ -122,9 +112,8 @@ enum rvt_status rvt_yaml_unsigned(const struct rvt_yaml_node *node, uint64_t *va
                                   struct rvt_diag *diag)
 {
     enum rvt_status status = rvt_yaml_expect(node, RVT_YAML_SCALAR, diag);
-    if (status != RVT_OK) {
+    if (status != RVT_OK)
         return status;
-    }
     const char *at = node->text;
     bool hexadecimal = at[0] == '0' && (at[1] == 'x' || at[1] == 'X');
     unsigned base = hexadecimal ? 16 : 10;
@@ -134,13 +123,11 @@ enum rvt_status rvt_yaml_unsigned(const struct rvt_yaml_node *node, uint64_t *va
     for (; good && *at != '\0'; at++) {
         int next = digit(*at);
         good = next >= 0 && (unsigned)next < base && number <= (UINT64_MAX - (unsigned)next) / base;
-        if (good) {
+        if (good)
             number = number * base + (unsigned)next;
-        }
     }
-    if (!good) {
+    if (!good)
         return wrong(node, "a number (decimal or 0x, at most 64 bits)", diag);
-    }
     *value = number;
     return RVT_OK;
 }
@@ -148,12 +135,10 @@ enum rvt_status rvt_yaml_unsigned(const struct rvt_yaml_node *node, uint64_t *va
 enum rvt_status rvt_yaml_bool(const struct rvt_yaml_node *node, bool *value, struct rvt_diag *diag)
 {
     enum rvt_status status = rvt_yaml_expect(node, RVT_YAML_SCALAR, diag);
-    if (status != RVT_OK) {
+    if (status != RVT_OK)
         return status;
-    }
-    if (strcmp(node->text, "true") != 0 && strcmp(node->text, "false") != 0) {
+    if (strcmp(node->text, "true") != 0 && strcmp(node->text, "false") != 0)
         return wrong(node, "true or false", diag);
-    }
     *value = node->text[0] == 't';
     return RVT_OK;
 }
@@ -162,9 +147,8 @@ enum rvt_status rvt_yaml_choice(const struct rvt_yaml_node *node, const char *co
                                 unsigned *value, struct rvt_diag *diag)
 {
     enum rvt_status status = rvt_yaml_expect(node, RVT_YAML_SCALAR, diag);
-    if (status != RVT_OK) {
+    if (status != RVT_OK)
         return status;
-    }
     char what[100];
     struct rvt_text text;
     rvt_text_init(&text, what, sizeof(what));
@@ -183,9 +167,8 @@ enum rvt_status rvt_yaml_bytes(const struct rvt_yaml_node *node, uint8_t *value,
                                size_t *bytes, struct rvt_diag *diag)
 {
     enum rvt_status status = rvt_yaml_expect(node, RVT_YAML_SCALAR, diag);
-    if (status != RVT_OK) {
+    if (status != RVT_OK)
         return status;
-    }
     size_t count = 0;
     for (const char *at = node->text; *at != '\0';) {
         if (*at == ' ' || *at == '\n') {
@@ -194,11 +177,11 @@ enum rvt_status rvt_yaml_bytes(const struct rvt_yaml_node *node, uint8_t *value,
         }
         int high = digit(at[0]);
         int low = high < 0 ? -1 : digit(at[1]);
-        if (low < 0) {
+        if (low < 0)
             return wrong(node, "hexadecimal bytes, two digits each", diag);
-        }
         if (count == capacity) {
-            return rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag, "more than %zu bytes", capacity);
+            return rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag, "more than %zu bytes",
+                                   capacity);
         }
         value[count++] = (uint8_t)(high * 16 + low);
         at += 2;

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "io/config_yaml.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "io/yaml_tree.h"
+
+static const char *const SCHEMAS[] = {"rvt-config/1", NULL};
+static const char *const PROFILES[] = {"v2.0.4", "refflow", NULL}; /* enum rvt_spec_profile */
+static const char *const TOP_KEYS[] = {"schema",        "title",    "spec_profile",
+                                       "parameters",    "options",  "resync",
+                                       "encapsulation", "switches", NULL};
+
+const char *rvt_spec_profile_text(enum rvt_spec_profile profile)
+{
+    return PROFILES[profile];
+}
+
+/* The row of the key table for name in section, or null. */
+static const struct rvt_key *find_key(const char *section, const char *name)
+{
+    for (const struct rvt_key *key = rvt_config_keys(); key->name != NULL; key++)
+        if (strcmp(key->section, section) == 0 && strcmp(key->name, name) == 0)
+            return key;
+    return NULL;
+}
+
+static enum rvt_status read_number(const struct rvt_yaml_node *node, const struct rvt_key *key,
+                                   unsigned *value, struct rvt_diag *diag)
+{
+    uint64_t number = 0;
+    enum rvt_status status = rvt_yaml_unsigned(node, &number, diag);
+    if (status != RVT_OK)
+        return status;
+    if (number < key->minimum || number > key->maximum) {
+        (void)rvt_diag_set(diag, RVT_ERR_PARAMETER, key->name, number, key->clause,
+                           "column %u: allowed are %u to %u", node->column, key->minimum,
+                           key->maximum);
+        rvt_diag_at(diag, "line", node->line);
+        return RVT_ERR_PARAMETER;
+    }
+    *value = (unsigned)number;
+    return RVT_OK;
+}
+
+static enum rvt_status read_entry(const struct rvt_yaml_node *node, const struct rvt_key *key,
+                                  struct rvt_config *config, struct rvt_diag *diag)
+{
+    unsigned value = 0;
+    bool truth = false;
+    enum rvt_status status = RVT_ERR_SYNTAX;
+    switch (key->kind) {
+    case RVT_KEY_UNSIGNED:
+        status = read_number(node, key, &value, diag);
+        break;
+    case RVT_KEY_BOOL:
+        status = rvt_yaml_bool(node, &truth, diag);
+        value = truth ? 1 : 0;
+        break;
+    case RVT_KEY_ENUM:
+        status = rvt_yaml_choice(node, key->values, &value, diag);
+        break;
+    }
+    if (status == RVT_OK)
+        rvt_config_set(config, key, value);
+    return status;
+}
+
+static enum rvt_status read_section(const struct rvt_yaml_node *section, struct rvt_config *config,
+                                    struct rvt_diag *diag)
+{
+    enum rvt_status status = rvt_yaml_expect(section, RVT_YAML_MAPPING, diag);
+    for (const struct rvt_yaml_node *node = section->first; status == RVT_OK && node != NULL;
+         node = node->next) {
+        const struct rvt_key *key = find_key(section->key, node->key);
+        if (key == NULL) {
+            (void)rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL,
+                               "column %u: unknown key '%.40s' in %s", node->key_column, node->key,
+                               section->key);
+            rvt_diag_at(diag, "line", node->key_line);
+            return RVT_ERR_SYNTAX;
+        }
+        status = read_entry(node, key, config, diag);
+    }
+    return status;
+}
+
+static enum rvt_status read_title(const struct rvt_yaml_node *root, struct rvt_config *config,
+                                  struct rvt_diag *diag)
+{
+    const struct rvt_yaml_node *node = rvt_yaml_get(root, "title");
+    if (node == NULL)
+        return RVT_OK;
+    enum rvt_status status = rvt_yaml_expect(node, RVT_YAML_SCALAR, diag);
+    if (status != RVT_OK)
+        return status;
+    if (strlen(node->text) >= sizeof(config->title)) {
+        return rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag, "the title exceeds %zu bytes",
+                               sizeof(config->title) - 1);
+    }
+    (void)snprintf(config->title, sizeof(config->title), "%s", node->text);
+    return RVT_OK;
+}
+
+/* The schema and the profile, which decides the defaults, come first, wherever they stand. */
+static enum rvt_status read_head(const struct rvt_yaml_node *root, struct rvt_config *config,
+                                 struct rvt_diag *diag)
+{
+    const struct rvt_yaml_node *schema = NULL;
+    unsigned profile = RVT_PROFILE_V2_0_4;
+    unsigned version = 0;
+    enum rvt_status status = rvt_yaml_need(root, "schema", &schema, diag);
+    if (status == RVT_OK)
+        status = rvt_yaml_choice(schema, SCHEMAS, &version, diag);
+    if (status == RVT_OK)
+        status = rvt_yaml_only(root, TOP_KEYS, diag);
+    const struct rvt_yaml_node *node = rvt_yaml_get(root, "spec_profile");
+    if (status == RVT_OK && node != NULL)
+        status = rvt_yaml_choice(node, PROFILES, &profile, diag);
+    if (status == RVT_OK) {
+        rvt_config_defaults(config, (enum rvt_spec_profile)profile);
+        status = read_title(root, config, diag);
+    }
+    return status;
+}
+
+/* The line of the entry that a cross rule names, if the file has it. */
+static void locate(const struct rvt_yaml_node *root, struct rvt_diag *diag)
+{
+    for (const struct rvt_yaml_node *section = root->first; section != NULL && diag->field != NULL;
+         section = section->next) {
+        const struct rvt_yaml_node *node = rvt_yaml_get(section, diag->field);
+        if (node != NULL) {
+            rvt_diag_at(diag, "line", node->line);
+            return;
+        }
+    }
+}
+
+static enum rvt_status read_tree(const struct rvt_yaml_node *root, struct rvt_config *config,
+                                 struct rvt_diag *diag)
+{
+    enum rvt_status status = read_head(root, config, diag);
+    for (const struct rvt_yaml_node *node = root->first; status == RVT_OK && node != NULL;
+         node = node->next)
+        if (strcmp(node->key, "schema") != 0 && strcmp(node->key, "title") != 0 &&
+            strcmp(node->key, "spec_profile") != 0)
+            status = read_section(node, config, diag);
+    if (status == RVT_OK) {
+        status = rvt_config_check(config, diag);
+        if (status != RVT_OK)
+            locate(root, diag);
+    }
+    return status;
+}
+
+enum rvt_status rvt_config_load(const char *path, struct rvt_config *config, struct rvt_diag *diag)
+{
+    struct rvt_yaml *yaml = NULL;
+    struct rvt_config read;
+    enum rvt_status status = rvt_yaml_open(path, &yaml, diag);
+    if (status != RVT_OK)
+        return status;
+    status = read_tree(rvt_yaml_root(yaml), &read, diag);
+    rvt_yaml_close(yaml);
+    if (status == RVT_OK)
+        *config = read;
+    return status;
+}
