@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "io/input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "io/file.h"
+
+/* Window sizes: powers of two, multiples of every page size in use. */
+enum { MAP_BYTES = 4 * 1024 * 1024, BUFFER_BYTES = 4 * RVT_INPUT_PEEK_MAX };
+
+struct rvt_input {
+    int fd;               /* mapped files; else -1 */
+    gzFile stream;        /* others; else null */
+    uint64_t file_bytes;  /* mapped files */
+    uint64_t window_from; /* offset of window[0] */
+    uint8_t *window;      /* the mapping or the buffer */
+    size_t at, filled;    /* next byte and end of the bytes in window */
+    size_t mapped;        /* bytes to unmap */
+    bool ended;           /* nothing comes behind window */
+    uint64_t line;
+};
+
+/* True for a regular file that is not compressed: it can be mapped. */
+static bool can_map(int fd, uint64_t *bytes)
+{
+    struct stat info;
+    uint8_t magic[2] = {0, 0};
+
+    if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size <= 0 ||
+        lseek(fd, 0, SEEK_CUR) != 0)
+        return false;
+    *bytes = (uint64_t)info.st_size;
+    return pread(fd, magic, sizeof magic, 0) >= 0 && !(magic[0] == 0x1f && magic[1] == 0x8b);
+}
+
+static enum rvt_status start(struct rvt_input *input, int fd, struct rvt_diag *diag)
+{
+    struct stat info;
+
+    if (fstat(fd, &info) == 0 && S_ISDIR(info.st_mode)) {
+        (void)close(fd);
+        return rvt_file_fault(diag, "cannot read", EISDIR);
+    }
+    if (can_map(fd, &input->file_bytes)) {
+        input->fd = fd;
+        return RVT_OK;
+    }
+    input->window = malloc(BUFFER_BYTES);
+    input->stream = input->window ? gzdopen(fd, "rb") : NULL;
+    if (!input->stream) {
+        (void)close(fd);
+        return rvt_diag_set(diag, RVT_ERR_MEMORY, NULL, 0, NULL, "out of memory");
+    }
+    (void)gzbuffer(input->stream, BUFFER_BYTES);
+    return RVT_OK;
+}
+
+enum rvt_status rvt_input_open(const char *path, struct rvt_input **input, struct rvt_diag *diag)
+{
+    struct rvt_input *made = calloc(1, sizeof *made);
+    if (!made)
+        return rvt_diag_set(diag, RVT_ERR_MEMORY, NULL, 0, NULL, "out of memory");
+    made->fd = -1;
+    int fd = strcmp(path, "-") == 0 ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
+    enum rvt_status status =
+        fd < 0 ? rvt_file_fault(diag, "cannot open", errno) : start(made, fd, diag);
+    if (status != RVT_OK) {
+        free(made->window);
+        free(made);
+        return status;
+    }
+    *input = made;
+    return RVT_OK;
+}
+
+void rvt_input_close(struct rvt_input *input)
+{
+    if (!input)
+        return;
+    if (input->stream) {
+        (void)gzclose_r(input->stream);
+        free(input->window);
+    } else {
+        if (input->mapped)
+            (void)munmap(input->window, input->mapped);
+        (void)close(input->fd);
+    }
+    free(input);
+}
+
+/* Maps the window that begins in the page of the next byte. */
+static enum rvt_status remap(struct rvt_input *input, struct rvt_diag *diag)
+{
+    uint64_t next = input->window_from + input->at;
+    uint64_t from = next - next % RVT_INPUT_PEEK_MAX;
+    struct stat info;
+
+    if (input->mapped)
+        (void)munmap(input->window, input->mapped);
+    input->window = NULL;
+    input->window_from = next;
+    input->at = input->filled = input->mapped = 0;
+    if (fstat(input->fd, &info) != 0 || (uint64_t)info.st_size < input->file_bytes)
+        return rvt_file_fault(diag, "the file shrank while it was read", EIO);
+    uint64_t left = input->file_bytes - from;
+    size_t bytes = left < MAP_BYTES ? (size_t)left : MAP_BYTES;
+    void *mapping = mmap(NULL, bytes, PROT_READ, MAP_PRIVATE, input->fd, (off_t)from);
+    if (mapping == MAP_FAILED)
+        return rvt_file_fault(diag, "cannot map", errno);
+    input->window = mapping;
+    input->mapped = bytes;
+    input->window_from = from;
+    input->at = (size_t)(next - from);
+    input->filled = bytes;
+    input->ended = bytes == left;
+    return RVT_OK;
+}
+
+static enum rvt_status stream_fault(struct rvt_input *input, struct rvt_diag *diag)
+{
+    int code = Z_OK;
+    const char *text = gzerror(input->stream, &code);
+    enum rvt_status status = RVT_ERR_SYNTAX;
+
+    if (code == Z_ERRNO)
+        return rvt_file_fault(diag, "cannot read", errno);
+    if (code == Z_BUF_ERROR)
+        status = rvt_diag_set(diag, RVT_ERR_TRUNCATED, NULL, 0, NULL, "the gzip file is cut");
+    else
+        (void)rvt_diag_set(diag, status, NULL, 0, NULL, "damaged gzip file: %s", text);
+    rvt_diag_at(diag, "byte", input->window_from + input->filled);
+    return status;
+}
+
+/* Moves what is left to the front of the buffer and reads behind it. */
+static enum rvt_status refill(struct rvt_input *input, size_t wanted, struct rvt_diag *diag)
+{
+    size_t left = input->filled - input->at;
+
+    if (left && input->at)
+        memmove(input->window, input->window + input->at, left);
+    input->window_from += input->at;
+    input->at = 0;
+    input->filled = left;
+    while (!input->ended && input->filled < wanted) {
+        int got = gzread(input->stream, input->window + input->filled,
+                         (unsigned)(BUFFER_BYTES - input->filled));
+        if (got > 0)
+            input->filled += (size_t)got;
+        int code = Z_OK;
+        (void)gzerror(input->stream, &code);
+        if (got < 0 || code != Z_OK)
+            return stream_fault(input, diag);
+        input->ended = got == 0;
+    }
+    return RVT_OK;
+}
+
+enum rvt_status rvt_input_peek(struct rvt_input *input, size_t wanted, const uint8_t **data,
+                               size_t *available, struct rvt_diag *diag)
+{
+    if (input->filled - input->at < wanted && !input->ended) {
+        enum rvt_status status = input->stream ? refill(input, wanted, diag) : remap(input, diag);
+        if (status != RVT_OK)
+            return status;
+    }
+    *available = input->filled - input->at;
+    *data = *available ? input->window + input->at : NULL;
+    return RVT_OK;
+}
+
+void rvt_input_skip(struct rvt_input *input, size_t bytes)
+{
+    input->at += bytes;
+}
+
+uint64_t rvt_input_offset(const struct rvt_input *input)
+{
+    return input->window_from + input->at;
+}
+
+enum rvt_status rvt_input_line(struct rvt_input *input, const char **line, size_t *length,
+                               bool *end, struct rvt_diag *diag)
+{
+    size_t available = input->filled - input->at;
+    const uint8_t *data = available ? input->window + input->at : NULL;
+    const uint8_t *newline = available ? memchr(data, '\n', available) : NULL;
+
+    input->line++;
+    if (!newline) {
+        enum rvt_status status = rvt_input_peek(input, RVT_INPUT_PEEK_MAX, &data, &available, diag);
+        if (status != RVT_OK)
+            return status;
+        newline = available ? memchr(data, '\n', available) : NULL;
+    }
+    size_t bytes = newline ? (size_t)(newline - data) : available;
+    if (bytes >= RVT_INPUT_PEEK_MAX) {
+        (void)rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "the line is too long");
+        rvt_diag_at(diag, "line", input->line);
+        return RVT_ERR_SYNTAX;
+    }
+    *end = !newline && bytes == 0;
+    *line = (const char *)data;
+    *length = bytes && data[bytes - 1] == '\r' ? bytes - 1 : bytes;
+    input->at += newline ? bytes + 1 : bytes;
+    return RVT_OK;
+}
+
+uint64_t rvt_input_line_number(const struct rvt_input *input)
+{
+    return input->line;
+}

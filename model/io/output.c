@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "io/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "io/file.h"
+
+enum { BUFFER_BYTES = 65536, PRINT_BYTES = 1024 };
+
+struct rvt_output {
+    int fd;
+    gzFile gzip;     /* compressed files; else null */
+    char *path;      /* the name at the end; null: written directly */
+    char *temporary; /* the name until then; null: written directly */
+    int error;       /* errno of the first fault; 0: none */
+    size_t filled;
+    uint8_t buffer[BUFFER_BYTES];
+};
+
+static void release(struct rvt_output *output)
+{
+    free(output->path);
+    free(output->temporary);
+    free(output);
+}
+
+/* True if the file can be replaced by another of its name: it is regular or does not exist. */
+static bool can_replace(const char *path)
+{
+    struct stat info;
+
+    return stat(path, &info) != 0 ? errno == ENOENT : S_ISREG(info.st_mode);
+}
+
+/* Opens a temporary file beside path, with the permissions that a new file gets. */
+static int open_temporary(struct rvt_output *output, const char *path)
+{
+    static const char suffix[] = ".XXXXXX";
+    size_t length = strlen(path);
+
+    output->path = malloc(length + 1);
+    output->temporary = malloc(length + sizeof suffix);
+    if (!output->path || !output->temporary) {
+        errno = ENOMEM;
+        return -1;
+    }
+    memcpy(output->path, path, length + 1);
+    memcpy(output->temporary, path, length);
+    memcpy(output->temporary + length, suffix, sizeof suffix);
+    int fd = mkstemp(output->temporary);
+    if (fd >= 0) {
+        mode_t mask = umask(0);
+        (void)umask(mask);
+        (void)fchmod(fd, 0666 & ~mask);
+    }
+    return fd;
+}
+
+static int open_sink(struct rvt_output *output, const char *path)
+{
+    if (strcmp(path, "-") == 0)
+        return dup(STDOUT_FILENO);
+    if (can_replace(path))
+        return open_temporary(output, path);
+    return open(path, O_WRONLY | O_CLOEXEC);
+}
+
+static bool ends_in_gz(const char *path)
+{
+    size_t length = strlen(path);
+    return length > 3 && strcmp(path + length - 3, ".gz") == 0;
+}
+
+enum rvt_status rvt_output_open(const char *path, struct rvt_output **output, struct rvt_diag *diag)
+{
+    struct rvt_output *made = calloc(1, sizeof *made);
+    if (!made)
+        return rvt_diag_set(diag, RVT_ERR_MEMORY, NULL, 0, NULL, "out of memory");
+    made->fd = open_sink(made, path);
+    if (made->fd < 0) {
+        enum rvt_status status = rvt_file_fault(diag, "cannot create", errno);
+        release(made);
+        return status;
+    }
+    if (ends_in_gz(path)) {
+        made->gzip = gzdopen(made->fd, "wb");
+        if (!made->gzip) {
+            (void)close(made->fd);
+            made->fd = -1;
+            rvt_output_discard(made);
+            return rvt_diag_set(diag, RVT_ERR_MEMORY, NULL, 0, NULL, "out of memory");
+        }
+    }
+    *output = made;
+    return RVT_OK;
+}
+
+static void fail(struct rvt_output *output, int error)
+{
+    if (!output->error)
+        output->error = error ? error : EIO;
+}
+
+/* Hands bytes to the system or to the compressor. */
+static void pass(struct rvt_output *output, const uint8_t *data, size_t bytes)
+{
+    while (bytes && !output->error) {
+        errno = 0;
+        ssize_t done = output->gzip ? gzwrite(output->gzip, data, (unsigned)bytes)
+                                    : write(output->fd, data, bytes);
+        if (done > 0) {
+            data += done;
+            bytes -= (size_t)done;
+        } else if (errno != EINTR) {
+            fail(output, errno);
+        }
+    }
+}
+
+static void flush(struct rvt_output *output)
+{
+    pass(output, output->buffer, output->filled);
+    output->filled = 0;
+}
+
+enum rvt_status rvt_output_write(struct rvt_output *output, const void *data, size_t bytes)
+{
+    const uint8_t *from = data;
+
+    while (bytes) {
+        size_t room = BUFFER_BYTES - output->filled;
+        size_t part = bytes < room ? bytes : room;
+        memcpy(output->buffer + output->filled, from, part);
+        output->filled += part;
+        from += part;
+        bytes -= part;
+        if (output->filled == BUFFER_BYTES)
+            flush(output);
+    }
+    return output->error ? RVT_ERR_IO : RVT_OK;
+}
+
+enum rvt_status rvt_output_print(struct rvt_output *output, const char *format, ...)
+{
+    char text[PRINT_BYTES];
+    va_list arguments;
+
+    va_start(arguments, format);
+    int length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (length < 0 || (size_t)length >= sizeof text) {
+        fail(output, EOVERFLOW);
+        return RVT_ERR_IO;
+    }
+    return rvt_output_write(output, text, (size_t)length);
+}
+
+/* Closes the descriptor, and the compressor before it. */
+static void close_sink(struct rvt_output *output)
+{
+    errno = 0;
+    if (output->gzip ? gzclose_w(output->gzip) != Z_OK : output->fd >= 0 && close(output->fd) != 0)
+        fail(output, errno);
+    output->gzip = NULL;
+    output->fd = -1;
+}
+
+enum rvt_status rvt_output_finish(struct rvt_output *output, struct rvt_diag *diag)
+{
+    if (!output)
+        return RVT_OK;
+    flush(output);
+    close_sink(output);
+    if (!output->error && output->temporary && rename(output->temporary, output->path) != 0)
+        fail(output, errno);
+    enum rvt_status status = RVT_OK;
+    if (output->error) {
+        status = rvt_file_fault(diag, "cannot write", output->error);
+        if (output->temporary)
+            (void)unlink(output->temporary);
+    }
+    release(output);
+    return status;
+}
+
+void rvt_output_discard(struct rvt_output *output)
+{
+    if (!output)
+        return;
+    close_sink(output);
+    if (output->temporary)
+        (void)unlink(output->temporary);
+    release(output);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * A file written from front to back, that appears only when it is complete: the bytes go to a
+ * temporary file beside it, which takes its name at the end. Standard output and devices are
+ * written directly. A name that ends in .gz is compressed.
+ */
+#ifndef RVT_IO_OUTPUT_H
+#define RVT_IO_OUTPUT_H
+
+#include <stddef.h>
+
+#include "base/status.h"
+
+struct rvt_output; /* opaque */
+
+/* Creates path ("-": stdout). RVT_ERR_IO with the system's reason; RVT_ERR_MEMORY. */
+RVT_MUST_USE
+enum rvt_status rvt_output_open(const char *path, struct rvt_output **output,
+                                struct rvt_diag *diag);
+
+/* Appends; a fault sticks, is returned by each later call, and explained by rvt_output_finish. */
+enum rvt_status rvt_output_write(struct rvt_output *output, const void *data, size_t bytes);
+
+/* Appends formatted text. */
+RVT_PRINTF(2, 3)
+enum rvt_status rvt_output_print(struct rvt_output *output, const char *format, ...);
+
+/*
+ * Writes what is buffered, gives the file its name, and frees; null is accepted. RVT_ERR_IO if
+ * anything could not be written (full disk included): then no file appears.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_output_finish(struct rvt_output *output, struct rvt_diag *diag);
+
+/* Frees and leaves no file; null is accepted. */
+void rvt_output_discard(struct rvt_output *output);
+
+#endif
