@@ -1,20 +1,48 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Programs: ELF files (RISC-V, 32 and 64 bits) to program images. */
+/* Programs: ELF files (RISC-V, 32 and 64 bits) and raw memory to program images, and back to a
+ * file. */
 #ifndef RVT_IO_ELF_IMAGE_H
 #define RVT_IO_ELF_IMAGE_H
 
 #include "base/params.h"
 #include "flow/image.h"
 
+/* The largest program file that is read. */
+#define RVT_ELF_BYTES_MAX ((size_t)1 << 30)
+
 /*
- * Opens the loadable segments of the ELF file at path as an image, which the caller closes. config gives the ISA switches; the ELF
- * class must match iaddress_width_p: above 32 needs ELF64. RVT_ERR_IO; RVT_ERR_SYNTAX (no RISC-V ELF, wrong
- * class, broken segment: byte position in diag); RVT_ERR_MEMORY.
+ * Opens the loadable segments of the ELF file at path as an image, which the caller closes. config
+ * gives the ISA switches; the ELF class must match iaddress_width_p: ELF64 above 32, ELF32 up
+ * to 32. RVT_ERR_IO; RVT_ERR_SYNTAX (no RISC-V ELF, wrong class, broken segment: byte position in
+ * diag); RVT_ERR_CAPACITY (file larger than RVT_ELF_BYTES_MAX); RVT_ERR_MEMORY.
  */
 RVT_MUST_USE
 enum rvt_status rvt_elf_open(const char *path, const struct rvt_config *config,
                              struct rvt_image **image, struct rvt_diag *diag);
+
+/* Opens an image without segments, for the XLEN that config traces. RVT_ERR_MEMORY. */
+RVT_MUST_USE
+enum rvt_status rvt_elf_open_empty(const struct rvt_config *config, struct rvt_image **image,
+                                   struct rvt_diag *diag);
+
+/* Adds the segments of the ELF file at path to image; a later segment wins. Errors as rvt_elf_open.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_elf_add(const char *path, struct rvt_image *image, struct rvt_diag *diag);
+
+/* Adds the bytes of the file at path, as they are, at address. Errors as rvt_elf_open. */
+RVT_MUST_USE
+enum rvt_status rvt_elf_add_raw(const char *path, uint64_t address, struct rvt_image *image,
+                                struct rvt_diag *diag);
+
+/*
+ * Writes bytes of code at address as an executable RISC-V ELF file of one segment, of the class
+ * that config traces, to path ("-": stdout). RVT_ERR_IO; RVT_ERR_MEMORY.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_elf_write(const char *path, const struct rvt_config *config, uint64_t address,
+                              const uint8_t *code, size_t bytes, struct rvt_diag *diag);
 
 #endif
