@@ -311,7 +311,7 @@ static enum rvt_status check_padding(const uint8_t *data, size_t bytes, size_t f
     } else if (8 * bytes <= full) {
         return RVT_OK;
     } else {
-        sign = data[full / 8] >> (used - 1) & 1u;
+        sign = (unsigned)data[full / 8] >> (used - 1) & 1;
         padding = (unsigned)data[full / 8] >> used;
         if (padding == (sign ? 0xffu >> used : 0))
             return RVT_OK;
