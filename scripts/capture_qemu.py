@@ -22,7 +22,8 @@ TRAP = re.compile(r"riscv_cpu_do_interrupt: hart:0, async:([01]), cause:([0-9a-f
 FETCH = re.compile(r"riscv_cpu_tlb_fill ad ([0-9a-f]+) rw 2 mmu_idx (\d+)")
 TAKEN_BACK = ("Stopped execution of TB chain before", "cpu_io_recompile: rewound execution of TB to")
 TAKEN_BACK_PC = re.compile(r"(?:before 0x[0-9a-f]+ \[|TB to )([0-9a-f]+)")
-MSTATUS_SPP, MSTATUS_MPP_SHIFT, SRET = 0x100, 11, 0x10200073
+MSTATUS_SPP, MSTATUS_MPP_SHIFT = 0x100, 11
+MRET, SRET = 0x30200073, 0x10200073
 
 
 class LogError(Exception):
@@ -75,17 +76,16 @@ class Returns:
         words = ((address, code.half(address) | code.half(address + 2) << 16)
                  for base, content in code.segments
                  for address in range(base, base + len(content) - 3, 2))
-        found = {address: word for address, word in words if word in (0x30200073, SRET)}
-        if found:
-            ranges = ",".join(f"{address:#x}+4" for address in sorted(found))
-            log = lines(program, code.xlen, "-d", "exec,cpu,nochain", "-dfilter", ranges)
-            self.read(log, found)
+        self.words = {address: word for address, word in words if word in (MRET, SRET)}
+        if self.words:
+            ranges = ",".join(f"{address:#x}+4" for address in sorted(self.words))
+            self.read(lines(program, code.xlen, "-d", "exec,cpu,nochain", "-dfilter", ranges))
 
-    def read(self, log, found):
+    def read(self, log):
         word = None
         for line in log:
             if line.startswith("Trace 0: "):
-                word = found[int(line.split("/", 2)[1], 16)]
+                word = self.words[int(line.split("/", 2)[1], 16)]
             elif line.startswith(TAKEN_BACK):
                 self.levels.pop()
             elif line.startswith(" mstatus "):
@@ -141,7 +141,7 @@ class Reader:
         """A trap line: yields what it completes, and the trap."""
         if self.pending and not interrupt and self.pending[0] == epc:
             level = self.pending[1]
-            if self.code.insn(epc).kind == image.XRET:
+            if epc in self.returns.words:
                 self.returns.next()  # recorded, but it did not return
             self.pending = None
         else:

@@ -27,7 +27,9 @@ rt_exit:
     li t0, RT_FINISHER
     li t1, RT_FINISHER_PASS
     beqz a0, rt_finish
-    li t1, RT_FINISHER_FAIL
+    slli t1, a0, 16
+    li t2, RT_FINISHER_FAIL
+    or t1, t1, t2
     /* The capture ends with the instruction at rt_finish; the machine stops some time later. */
     .globl rt_finish
 rt_finish:

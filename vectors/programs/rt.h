@@ -9,16 +9,18 @@
 #define RT_STORE sd
 #define RT_WORD 8
 #define RT_DATA .dword
+#define RT_XLEN_SHIFT 32 /* of a word, to clear its upper half */
 #else
 #define RT_LOAD lw
 #define RT_STORE sw
 #define RT_WORD 4
 #define RT_DATA .word
+#define RT_XLEN_SHIFT 0
 #endif
 
 #define RT_FINISHER 0x100000     /* QEMU's sifive_test device */
 #define RT_FINISHER_PASS 0x5555  /* stops the machine with exit status 0 */
-#define RT_FINISHER_FAIL 0x13333 /* stops the machine with exit status 1 */
+#define RT_FINISHER_FAIL 0x3333  /* stops the machine with the exit status in the upper half */
 #define RT_CLINT_MSIP 0x2000000
 #define RT_CLINT_MTIMECMP 0x2004000
 #define RT_CLINT_MTIME 0x200bff8
@@ -71,7 +73,7 @@ struct rt_frame {
  * definition fails at its first trap. */
 void rt_trap(struct rt_frame *frame);
 
-/* Ends the run: status 0 is a pass, anything else a failure. Does not return. */
+/* Ends the run: status 0 is a pass, 1 to 255 a failure, which the capture refuses. Does not return. */
 void rt_exit(int status) __attribute__((noreturn));
 
 /* Size in bytes of the instruction at `pc`. */
