@@ -101,6 +101,10 @@ enum rvt_status rvt_tip_text_open(struct rvt_input *input, const struct rvt_para
     enum rvt_status status = rvt_input_line(input, &line, &length, &end, diag);
     if (status != RVT_OK)
         return status;
+    if (end) {
+        (void)rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "the file is empty");
+        return refuse(input, diag);
+    }
     for (size_t at = 0; at <= length;) {
         const char *comma = length > at ? memchr(line + at, ',', length - at) : NULL;
         size_t part = comma ? (size_t)(comma - line) - at : length - at;

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "io/dump.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is read as bits rather than as a number. */
+static bool is_hexadecimal(const char *name)
+{
+    static const char *const names[] = {"address",    "tval",      "context", "time",
+                                        "branch_map", "timestamp", "srcID",   NULL};
+    const char *const *at = names;
+
+    while (*at && strcmp(*at, name) != 0)
+        at++;
+    return *at != NULL;
+}
+
+static const char *item_name(const struct rvt_config *config, const struct rvt_stream_item *item,
+                             const struct rvt_packet *packet)
+{
+    if (item->encap.kind == RVT_ENCAP_NULL_IDLE)
+        return "null.idle";
+    if (item->encap.kind == RVT_ENCAP_NULL_ALIGNMENT)
+        return "null.alignment";
+    return packet ? rvt_packet_name(packet) : rvt_stream_foreign(config, item);
+}
+
+/* The flags that fields relative to the bit before them stand for. Spec: ETR-FMT-026..028. */
+static unsigned flag_names(const struct rvt_packet *packet, const char *names[3])
+{
+    unsigned count = 0;
+
+    if (packet->notify)
+        names[count++] = "notify";
+    if (packet->updiscon)
+        names[count++] = "updiscon";
+    if (packet->irreport)
+        names[count++] = "irreport";
+    return count;
+}
+
+static void print_position(struct rvt_output *output, const struct rvt_stream_item *item)
+{
+    if (item->form == RVT_STREAM_HEX)
+        rvt_output_print(output, "%6" PRIu64 "  ", item->position);
+    else
+        rvt_output_print(output, "%08" PRIx64 "  ", item->position);
+}
+
+static void print_payload(struct rvt_output *output, const struct rvt_payload *payload)
+{
+    for (unsigned index = 0; index < payload->bytes; index++)
+        rvt_output_print(output, "%02x", payload->byte[index]);
+}
+
+static void text_field(void *context, const char *name, uint64_t value, unsigned width,
+                       size_t at_bit)
+{
+    struct rvt_output *output = context;
+
+    (void)at_bit;
+    if (width == 0)
+        return;
+    if (is_hexadecimal(name))
+        rvt_output_print(output, " %s=0x%" PRIx64, name, value);
+    else
+        rvt_output_print(output, " %s=%" PRIu64, name, value);
+}
+
+void rvt_dump_text(struct rvt_output *output, const struct rvt_config *config,
+                   const struct rvt_stream_item *item, const struct rvt_packet *packet)
+{
+    bool null = item->encap.kind != RVT_ENCAP_NORMAL;
+
+    print_position(output, item);
+    rvt_output_print(output, "%s", item_name(config, item, packet));
+    if (item->form == RVT_STREAM_ENCAP) {
+        if (rvt_encap_visit(config, &item->encap, text_field, output) != RVT_OK)
+            rvt_output_print(output, " (incomplete)");
+        rvt_output_print(output, null ? "" : " |");
+    }
+    if (packet) {
+        const char *flags[3];
+        unsigned count = flag_names(packet, flags);
+        if (rvt_packet_visit(config, packet, text_field, output) != RVT_OK)
+            rvt_output_print(output, " (incomplete)");
+        for (unsigned index = 0; index < count; index++)
+            rvt_output_print(output, " +%s", flags[index]);
+    }
+    if (!null) {
+        rvt_output_print(output, " | ");
+        print_payload(output, &item->encap.payload);
+    }
+    rvt_output_print(output, "\n");
+}
+
+void rvt_dump_text_fault(struct rvt_output *output, const struct rvt_stream_item *item,
+                         const struct rvt_diag *diag)
+{
+    print_position(output, item);
+    rvt_output_print(output, "? %s\n", diag->text);
+}
+
+static void json_field(void *context, const char *name, uint64_t value, unsigned width,
+                       size_t at_bit)
+{
+    char text[24];
+
+    (void)at_bit;
+    if (width == 0)
+        return;
+    (void)snprintf(text, sizeof text, "0x%" PRIx64, value);
+    json_t *number = is_hexadecimal(name) ? json_string(text) : json_integer((json_int_t)value);
+    (void)json_object_set_new(context, name, number);
+}
+
+/* A new object with position and name. */
+static json_t *start_object(const struct rvt_stream_item *item, const char *name)
+{
+    return json_pack("{s:I, s:s, s:s}", "position", (json_int_t)item->position, "unit", item->unit,
+                     "name", name);
+}
+
+static enum rvt_status finish_object(struct rvt_output *output, json_t *object)
+{
+    char *text = object ? json_dumps(object, JSON_COMPACT | JSON_PRESERVE_ORDER) : NULL;
+
+    json_decref(object);
+    if (!text)
+        return RVT_ERR_MEMORY;
+    rvt_output_write(output, text, strlen(text));
+    free(text);
+    return RVT_OK;
+}
+
+static enum rvt_status add_packet(json_t *object, const struct rvt_config *config,
+                                  const struct rvt_packet *packet)
+{
+    json_t *fields = json_object();
+    json_t *flags = json_array();
+    const char *names[3];
+    unsigned count = flag_names(packet, names);
+
+    enum rvt_status status = rvt_packet_visit(config, packet, json_field, fields);
+
+    for (unsigned index = 0; index < count; index++)
+        (void)json_array_append_new(flags, json_string(names[index]));
+    (void)json_object_set_new(object, "packet", fields);
+    (void)json_object_set_new(object, "flags", flags);
+    return status;
+}
+
+enum rvt_status rvt_dump_json(struct rvt_output *output, const struct rvt_config *config,
+                              const struct rvt_stream_item *item, const struct rvt_packet *packet)
+{
+    const struct rvt_payload *payload = &item->encap.payload;
+    char text[2 * RVT_PAYLOAD_BYTES_MAX + 1] = "";
+    json_t *object = start_object(item, item_name(config, item, packet));
+    enum rvt_status status = RVT_OK;
+
+    if (item->form == RVT_STREAM_ENCAP) {
+        json_t *fields = json_object();
+        status = rvt_encap_visit(config, &item->encap, json_field, fields);
+        (void)json_object_set_new(object, "encapsulation", fields);
+    }
+    if (packet && status == RVT_OK)
+        status = add_packet(object, config, packet);
+    if (item->encap.kind == RVT_ENCAP_NORMAL) {
+        for (unsigned index = 0; index < payload->bytes; index++)
+            (void)snprintf(text + 2 * index, 3, "%02x", payload->byte[index]);
+        (void)json_object_set_new(object, "payload", json_string(text));
+    }
+    if (status != RVT_OK) {
+        json_decref(object);
+        return status;
+    }
+    return finish_object(output, object);
+}
+
+enum rvt_status rvt_dump_json_fault(struct rvt_output *output, const struct rvt_stream_item *item,
+                                    const struct rvt_diag *diag)
+{
+    json_t *object = start_object(item, "?");
+    json_t *error =
+        json_pack("{s:s, s:s}", "status", rvt_status_text(diag->status), "text", diag->text);
+
+    if (diag->field) {
+        char value[24];
+        (void)snprintf(value, sizeof value, "0x%" PRIx64, diag->value);
+        (void)json_object_set_new(error, "field", json_string(diag->field));
+        (void)json_object_set_new(error, "value", json_string(value));
+    }
+    if (diag->clause)
+        (void)json_object_set_new(error, "clause", json_string(diag->clause));
+    (void)json_object_set_new(object, "error", error);
+    return finish_object(output, object);
+}

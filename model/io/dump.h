@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* Packets for the eye and for other programs: every field by the specification's name, in
+ * transmission order. */
+#ifndef RVT_IO_DUMP_H
+#define RVT_IO_DUMP_H
+
+#include "io/output.h"
+#include "io/stream.h"
+
+/*
+ * Appends a line: position (hexadecimal byte offset, or decimal line), name, and each field as it
+ * is on the wire. Addresses, times and the like are hexadecimal. packet: the te_inst packet of
+ * item, or null where it is none.
+ */
+void rvt_dump_text(struct rvt_output *output, const struct rvt_config *config,
+                   const struct rvt_stream_item *item, const struct rvt_packet *packet);
+
+/* The line for what is no packet, as diag explains. */
+void rvt_dump_text_fault(struct rvt_output *output, const struct rvt_stream_item *item,
+                         const struct rvt_diag *diag);
+
+/*
+ * Appends the same as a JSON object without newline: position, unit, name, encapsulation, packet,
+ * flags, payload. Numbers that are hexadecimal in the text are strings "0x...". RVT_ERR_MEMORY;
+ * errors of the walks.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_dump_json(struct rvt_output *output, const struct rvt_config *config,
+                              const struct rvt_stream_item *item, const struct rvt_packet *packet);
+RVT_MUST_USE
+enum rvt_status rvt_dump_json_fault(struct rvt_output *output, const struct rvt_stream_item *item,
+                                    const struct rvt_diag *diag);
+
+#endif

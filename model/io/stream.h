@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * Trace streams in files: packet lists (.hex, a te_inst payload a line) and encapsulated bytes
+ * (.bin). Either may be compressed with gzip.
+ */
+#ifndef RVT_IO_STREAM_H
+#define RVT_IO_STREAM_H
+
+#include "base/params.h"
+#include "io/output.h"
+#include "wire/encap.h"
+
+enum rvt_stream_form { RVT_STREAM_HEX, RVT_STREAM_ENCAP };
+
+/* What the stream holds at a place. Of a packet list, only the payload of encap is meant. */
+struct rvt_stream_item {
+    uint64_t position; /* line, or offset of the first byte */
+    const char *unit;  /* "line" or "byte" */
+    enum rvt_stream_form form;
+    struct rvt_encap encap;
+};
+
+struct rvt_stream; /* opaque; memory does not grow with the file */
+
+/* Opens path ("-": stdin). config is borrowed until close. RVT_ERR_IO, RVT_ERR_MEMORY. */
+RVT_MUST_USE
+enum rvt_status rvt_stream_open(const char *path, const struct rvt_config *config,
+                                enum rvt_stream_form form, struct rvt_stream **stream,
+                                struct rvt_diag *diag);
+
+/* Frees; null is accepted. */
+void rvt_stream_close(struct rvt_stream *stream);
+
+/*
+ * Reads the next item, null packets included; *end tells that there was none. Two kinds of faults,
+ * with the position in diag: RVT_ERR_IO or RVT_ERR_SYNTAX: the file is unreadable, reading is over.
+ * Any other: what stands there is no packet (too long a payload, a cut or malformed packet; ENC
+ * clause in diag); the next call goes on behind it. Behind a header that tells no length, that is
+ * the first packet after a synchronisation sequence (ENC-010, ENC-012).
+ */
+RVT_MUST_USE
+enum rvt_status rvt_stream_read(struct rvt_stream *stream, struct rvt_stream_item *item, bool *end,
+                                struct rvt_diag *diag);
+
+/* Why a packet is none of the traced source's te_inst, or null: "null", "other source", "other
+ * type"; static. */
+const char *rvt_stream_foreign(const struct rvt_config *config, const struct rvt_stream_item *item);
+
+/* Appends payload as a line of a packet list. */
+enum rvt_status rvt_stream_write_hex(struct rvt_output *output, const struct rvt_payload *payload);
+
+/*
+ * Appends payload as a normal packet of the configured source, with timestamp if the configuration
+ * has one (cut to its width). RVT_ERR_CAPACITY as rvt_encap_write; RVT_ERR_IO.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_stream_write_encap(struct rvt_output *output, const struct rvt_config *config,
+                                       const struct rvt_payload *payload, uint64_t timestamp,
+                                       struct rvt_diag *diag);
+
+#endif
