@@ -6,6 +6,8 @@
 BUILD     ?= build
 VERILATOR ?= verilator
 YOSYS     ?= yosys
+Q         ?= @
+say       ?= @printf '  %-9s %s\n' '$(1)' '$(2)'
 
 RVT_RTL_DIR := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 RVT_RTL_TOP := rvt_trace_encoder
@@ -15,6 +17,7 @@ RVT_RTL_MODULES := \
 	rvt_stream_out $(RVT_RTL_TOP)
 RVT_RTL := $(RVT_RTL_DIR)/rvt_pkg.sv $(RVT_RTL_MODULES:%=$(RVT_RTL_DIR)/%.sv)
 RVT_RTL_WAIVERS := $(RVT_RTL_DIR)/lint/waivers.vlt
+RVT_RTL_DEPS := $(RVT_RTL) $(RVT_RTL_WAIVERS) $(RVT_RTL_DIR)/rtl.mk
 
 # Parameter sets of the top that are linted and synthesised, one name each.
 RVT_RTL_SETS := rv64 rv32 full narrow
@@ -32,12 +35,6 @@ RVT_RTL_SCRIPT = read_verilog -sv $(RVT_RTL); \
 	hierarchy -check -top $(RVT_RTL_TOP) $(foreach p,$(RVT_RTL_SET_$(1)),-chparam $(subst =, ,$(p))); \
 	synth; tee -o $(2) stat
 
-ifeq ($(V),1)
-RVT_RTL_Q :=
-else
-RVT_RTL_Q := @
-endif
-
 .PHONY: lint-rtl synth
 
 lint-rtl: $(RVT_RTL_LINT) ## Lint the RTL: the top under each parameter set, every module alone
@@ -45,23 +42,25 @@ lint-rtl: $(RVT_RTL_LINT) ## Lint the RTL: the top under each parameter set, eve
 synth: $(RVT_RTL_SYNTH) ## Synthesise the RTL with yosys under each parameter set
 	@cat $(RVT_RTL_SYNTH)
 
-$(BUILD)/lint-rtl/top-%.ok: $(RVT_RTL) $(RVT_RTL_WAIVERS)
+$(BUILD)/lint-rtl/top-%.ok: $(RVT_RTL_DEPS)
 	@mkdir -p $(@D)
-	@echo "LINT    $(RVT_RTL_TOP) ($*)"
-	$(RVT_RTL_Q)$(VERILATOR) $(RVT_RTL_LINT_FLAGS) $(RVT_RTL_SET_$*:%=-G%) --top-module $(RVT_RTL_TOP) $(RVT_RTL)
+	$(call say,LINT,$(RVT_RTL_TOP) ($*))
+	$(Q)$(VERILATOR) $(RVT_RTL_LINT_FLAGS) $(RVT_RTL_SET_$*:%=-G%) \
+	  --top-module $(RVT_RTL_TOP) $(RVT_RTL)
 	@touch $@
 
-$(BUILD)/lint-rtl/rvt_%.ok: $(RVT_RTL) $(RVT_RTL_WAIVERS)
+$(BUILD)/lint-rtl/rvt_%.ok: $(RVT_RTL_DEPS)
 	@mkdir -p $(@D)
-	@echo "LINT    rvt_$*"
-	$(RVT_RTL_Q)$(VERILATOR) $(RVT_RTL_LINT_FLAGS) --top-module rvt_$* $(RVT_RTL)
+	$(call say,LINT,rvt_$*)
+	$(Q)$(VERILATOR) $(RVT_RTL_LINT_FLAGS) --top-module rvt_$* $(RVT_RTL)
 	@touch $@
 
-# A warning means that yosys understood something else than was written; no cell means that it dropped the logic.
-$(BUILD)/synth/%.ok: $(RVT_RTL)
+# A warning means that yosys understood something else than was written; no cell means that it
+# dropped the logic.
+$(BUILD)/synth/%.ok: $(RVT_RTL_DEPS)
 	@mkdir -p $(@D)
-	@echo "SYNTH   $(RVT_RTL_TOP) ($*)"
-	$(RVT_RTL_Q)$(YOSYS) -q -l $(@:.ok=.log) -p '$(call RVT_RTL_SCRIPT,$*,$(@:.ok=.stat))' > /dev/null
+	$(call say,SYNTH,$(RVT_RTL_TOP) ($*))
+	$(Q)$(YOSYS) -q -l $(@:.ok=.log) -p '$(call RVT_RTL_SCRIPT,$*,$(@:.ok=.stat))' > /dev/null
 	@! grep -n 'Warning' $(@:.ok=.log)
 	@cells=$$(awk '/Number of cells:/ { n = $$4 } END { print n + 0 }' $(@:.ok=.stat)); \
 	  if [ "$$cells" -eq 0 ]; then echo "synth: $* has no cells" >&2; exit 1; fi; \

@@ -3,13 +3,15 @@
 //
 // Control registers on APB: trTeControl, trTeImpl, trTeInstFeatures.
 //
-// Timing: a write takes effect at ingress in the cycle after its access phase; reads are combinational. An
-// enabling write (trTeActive and trTeEnable become 1) is held with pready_o low until the encoder is idle. All other
-// accesses complete at once. pslverr_o is never raised; unknown offsets read 0.
-// Options used by packets in flight (address mode, resync, source ID) are sampled when the encoder is
-// enabled, so that a later write cannot change packets that are already on their way.
+// Timing: a write takes effect at ingress in the cycle after its access phase; reads are
+// combinational. An enabling write (trTeActive and trTeEnable become 1) is held with pready_o low
+// until the encoder is idle. All other accesses complete at once. pslverr_o is never raised;
+// unknown offsets read 0. Options used by packets in flight (address mode, resync, source ID) are
+// sampled when the encoder is enabled, so that a later write cannot change packets that are already
+// on their way.
 //
-// Spec: RISC-V Trace Control Interface, registers 0x000, 0x004, 0x008; ETR-CTL-001..009, ETR-CTL-017, ENC-015.
+// Spec: RISC-V Trace Control Interface, registers 0x000, 0x004, 0x008; ETR-CTL-001..009,
+//       ETR-CTL-017, ENC-015.
 
 `default_nettype none
 
@@ -60,12 +62,13 @@ module rvt_apb_regs #(
 
   // ---- access decode -------------------------------------------------------------------------
 
-  logic access, write_control, write_features, enabling, held;
+  logic access, to_control, write_control, write_features, enabling, held;
 
   assign access         = psel_i & penable_i;
   assign enabling       = ~enable_o & pwdata_i[0] & pwdata_i[1];
-  assign held           = pwrite_i & (paddr_i == rvt_pkg::AddrControl) & enabling & ~idle_i;
-  assign write_control  = access & pwrite_i & (paddr_i == rvt_pkg::AddrControl) & ~held;
+  assign to_control     = access & pwrite_i & (paddr_i == rvt_pkg::AddrControl);
+  assign held           = to_control & enabling & ~idle_i;
+  assign write_control  = to_control & ~held;
   assign write_features = access & pwrite_i & (paddr_i == rvt_pkg::AddrFeatures) & active_q;
   assign pready_o       = ~held;
   assign pslverr_o      = 1'b0;
@@ -97,7 +100,8 @@ module rvt_apb_regs #(
     end
   end
 
-  // trTeInstStallOrOverflow: set by hardware, cleared by writing 1, by enabling and by trTeActive 0.
+  // trTeInstStallOrOverflow: set by hardware, cleared by writing 1, by enabling and by trTeActive
+  // 0.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       sticky_q <= 1'b0;

@@ -3,8 +3,8 @@
 //
 // Branch outcomes that have not been reported yet, oldest in bit 0; 0 taken, 1 not taken.
 //
-// Timing: map_o and count_o show the state with the outcome of the current item already in it (decision step 2), in the
-// same cycle; the state is stored with step_i. Bits above count_o are 0.
+// Timing: map_o and count_o show the state with the outcome of the current item already in it
+// (decision step 2), in the same cycle; the state is stored with step_i. Bits above count_o are 0.
 // The chart never leaves 31 branches pending, so the map cannot overflow.
 //
 // Spec: ETR-ALG-012, -021, -055, -056; ETR-FMT-023, -024.
@@ -17,7 +17,8 @@ module rvt_branch_map (
   input  logic                        branch_i,  // the current item is a qualified branch
   input  logic                        taken_i,
   input  logic                        step_i,    // the current item was decided
-  input  logic                        clear_i,   // ... and all outcomes, its own included, are reported or dropped
+  // ... and all outcomes, its own included, are reported or dropped
+  input  logic                        clear_i,
   output logic [rvt_pkg::MapBits-1:0] map_o,
   output logic [4:0]                  count_o
 );

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Stage 5: the algorithm. One traversal of the chart for the current item, or one support packet for an event.
+// Stage 5: the algorithm. One traversal of the chart for the current item, or one support packet
+// for an event.
 //
-// Timing: combinational. At most one packet per traversal, first match wins. The caller offers an INST or TRAP item that is
-// qualified only when next is known; a first instruction that is not the last of its block needs no next.
-// A first instruction without a packet of its own is skipped: its block is decided once, at its last
-// instruction, because only the questions about previous can catch it (ETR-MR-002).
+// Timing: combinational. At most one packet per traversal, first match wins. The caller offers an
+// INST or TRAP item that is qualified only when next is known; a first instruction that is not the
+// last of its block needs no next. A first instruction without a packet of its own is skipped: its
+// block is decided once, at its last instruction, because only the questions about previous can
+// catch it (ETR-MR-002).
 //
-// Spec: E-Trace, Algorithm, chart of v2.0.4; ETR-ALG-001..057, ETR-SUP-001..011, ETR-FMT-026, -027; AMB-042..050.
+// Spec: E-Trace, Algorithm, chart of v2.0.4; ETR-ALG-001..057, ETR-SUP-001..011, ETR-FMT-026, -027;
+//       AMB-042..050.
 
 `default_nettype none
 
@@ -36,7 +39,8 @@ module rvt_decision (
   // state
   input  logic [4:0] branches_i,      // unreported branches, current included
   input  logic       context_pending_i, // an imprecise context change was latched earlier
-  input  logic       last_ntr_i,      // the last qualified item was reported as an updiscon target, flag 0
+  // the last qualified item was reported as an updiscon target, flag 0
+  input  logic       last_ntr_i,
   input  logic       state2_i,
   input  logic       state3_i,
   // the item that is decided
@@ -79,13 +83,15 @@ module rvt_decision (
 
   // ---- predicates on previous and current (ETR-ALG-003..009) ---------------------------------
 
-  logic first, ppccd, cci;
+  logic first, precise, ppccd, cci;
 
-  assign first = ~prev_traced_i;
-  assign ppccd = prev_priv_differs_i | (ctype == rvt_pkg::CtypePrecise) | (ctype == rvt_pkg::CtypeDiscon);
-  assign cci   = context_pending_i | (ctype == rvt_pkg::CtypeImprecise);
+  assign first   = ~prev_traced_i;
+  assign precise = (ctype == rvt_pkg::CtypePrecise) | (ctype == rvt_pkg::CtypeDiscon);
+  assign ppccd   = prev_priv_differs_i | precise;
+  assign cci     = context_pending_i | (ctype == rvt_pkg::CtypeImprecise);
 
-  // The first instruction of a longer block is decided on its own if anything can make it send a packet.
+  // The first instruction of a longer block is decided on its own if anything can make it send a
+  // packet.
   logic first_interesting;
 
   assign first_interesting = prev_trap_i | first | ppccd | state3_i | prev_updiscon_i | cci;
@@ -100,15 +106,21 @@ module rvt_decision (
 
   // ---- predicates on next (ETR-ALG-005, -006) ------------------------------------------------
 
-  logic next_inst, next_trap, next_ends, next_ppccd, next_discon;
+  logic look, next_inst, next_trap, next_end, next_disable, next_ends;
+  logic next_precise, next_discon, next_ppccd, leaves_block;
 
-  assign next_inst   = is_last & next_valid_i & (next_kind_i == rvt_pkg::KindInst);
-  assign next_trap   = is_last & next_valid_i & (next_kind_i == rvt_pkg::KindTrap);
-  assign next_ends   = is_last & next_valid_i & ((next_kind_i == rvt_pkg::KindEnd) | (next_kind_i == rvt_pkg::KindDisable));
-  assign next_ppccd  = next_inst & (next_priv_differs_i | (next_ctype_i == rvt_pkg::CtypePrecise) | (next_ctype_i == rvt_pkg::CtypeDiscon));
-  assign next_discon = next_inst & (next_ctype_i == rvt_pkg::CtypeDiscon);
+  assign look         = is_last & next_valid_i;
+  assign next_inst    = look & (next_kind_i == rvt_pkg::KindInst);
+  assign next_trap    = look & (next_kind_i == rvt_pkg::KindTrap);
+  assign next_end     = look & (next_kind_i == rvt_pkg::KindEnd);
+  assign next_disable = look & (next_kind_i == rvt_pkg::KindDisable);
+  assign next_ends    = next_end | next_disable;
+  assign next_precise = next_inst & (next_ctype_i == rvt_pkg::CtypePrecise);
+  assign next_discon  = next_inst & (next_ctype_i == rvt_pkg::CtypeDiscon);
+  assign next_ppccd   = (next_inst & next_priv_differs_i) | next_precise | next_discon;
 
-  assign ends_block_o = is_last & ((itype_i != rvt_pkg::ItypeNone) | (next_inst & next_elsewhere_i));
+  assign leaves_block = (itype_i != rvt_pkg::ItypeNone) | (next_inst & next_elsewhere_i);
+  assign ends_block_o = is_last & leaves_block;
 
   logic some_branches, full_map, ppccd_br, resync2_br, notify;
 
@@ -151,12 +163,14 @@ module rvt_decision (
 
   logic address_report, trap_report, start_report, support;
 
-  assign trap_report    = trap_trap_new | trap_trap_rep | trap_inst_new | first_exception | updiscon_exception;
+  assign trap_report    = trap_trap_new | trap_trap_rep | trap_inst_new
+                        | first_exception | updiscon_exception;
   assign start_report   = trap_inst_rep | sync_inst;
   assign address_report = updiscon_inst | report_now | report_last;
   assign support        = is_enable | is_lost | is_disable | (is_end & prev_traced_i);
 
-  assign send_o = trap_report | start_report | address_report | report_branches | report_context | support;
+  assign send_o = trap_report | start_report | address_report
+                | report_branches | report_context | support;
   assign sync_o = trap_report | start_report;
 
   always_comb begin
@@ -202,10 +216,11 @@ module rvt_decision (
   assign ntr_o  = updiscon_inst & ~updiscon_flag_o;
 
   // The latch of an imprecise context change (ETR-CTX-002, AMB-107).
-  logic context_sent;
+  logic context_sent, context_wanted;
 
   assign context_sent      = start_report | trap_inst_new | report_context;
-  assign context_pending_o = ~is_enable & ~context_sent & (context_pending_i | ((is_inst | is_trap) & cci));
+  assign context_wanted    = context_pending_i | ((is_inst | is_trap) & cci);
+  assign context_pending_o = ~is_enable & ~context_sent & context_wanted;
 
 endmodule
 

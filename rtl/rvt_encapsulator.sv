@@ -3,11 +3,13 @@
 //
 // Stage 8: a compressed te_inst payload becomes one normal encapsulated packet.
 //
-// Timing: combinational. Order: header, srcID, timestamp, type, payload, packed bit by bit (AMB-145). The srcID remainder,
-// the type and the payload are compressed as one string that keeps at least one payload bit, so its length follows from
-// the bits that the payload keeps. Padding bits, and bits above the packet, are copies of the payload's sign.
+// Timing: combinational. Order: header, srcID, timestamp, type, payload, packed bit by bit
+// (AMB-145). The srcID remainder, the type and the payload are compressed as one string that keeps
+// at least one payload bit, so its length follows from the bits that the payload keeps. Padding
+// bits, and bits above the packet, are copies of the payload's sign.
 //
-// Spec: Unformatted Trace & Diagnostic Data Packet Encapsulation, chapters 2 and 3; ENC-001..008, -015, -016, -020.
+// Spec: Unformatted Trace & Diagnostic Data Packet Encapsulation, chapters 2 and 3; ENC-001..008,
+//       -015, -016, -020.
 
 `default_nettype none
 
@@ -56,7 +58,8 @@ module rvt_encapsulator #(
   assign kind    = (type_bits_p == 0) ? '0 : Bits'(type_value_p) & ~({Bits{1'b1}} << type_bits_p);
   assign stamp   = (timestamp_bytes_p == 0) ? '0 : Bits'(time_i) & ~({Bits{1'b1}} << StampBits);
 
-  assign with_src    = (payload << PayloadAt) | (kind << TypeAt) | (stamp << StampAt) | (Bits'(src_id_i) << 8);
+  assign with_src    = (payload << PayloadAt) | (kind << TypeAt) | (stamp << StampAt)
+                     | (Bits'(src_id_i) << 8);
   assign without_src = (payload << BarePayloadAt) | (kind << BareTypeAt) | (stamp << BareStampAt);
 
   // Bits of the string that length counts (ENC-003), rounded up to bytes.

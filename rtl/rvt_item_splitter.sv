@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Stage 3: one entry of the elastic buffer becomes tokens, oldest first: LOST, END or DISABLE, ENABLE, then the
-// instructions of the block (one token, first and last), then the trap that follows them.
+// Stage 3: one entry of the elastic buffer becomes tokens, oldest first: LOST, END or DISABLE,
+// ENABLE, then the instructions of the block (one token, first and last), then the trap that
+// follows them.
 //
-// Timing: combinational, one token per cycle; an entry is popped with its last token, so a row without
-// events and without trap costs one cycle. tok_valid_o never waits for tok_ready_i.
-// Of a row that is not qualified only the trap is passed on.
+// Timing: combinational, one token per cycle; an entry is popped with its last token, so a row
+// without events and without trap costs one cycle. tok_valid_o never waits for tok_ready_i. Of a
+// row that is not qualified only the trap is passed on.
 //
 // Spec: docs/decisions/0001-item-stream.md; ETR-ING-003, -017; ETR-MR-002, -003; ETR-CTX-002.
 
@@ -45,15 +46,17 @@ module rvt_item_splitter #(
   output logic                          tok_qualified_o,
   output logic                          tok_forget_o,
   output logic                          tok_notify_o,
-  output logic [rvt_pkg::CountBits-1:0] tok_cycles_o,    // with the first token of a row, otherwise 0
+  output logic [rvt_pkg::CountBits-1:0] tok_cycles_o,  // with the first token of a row, otherwise 0
   output logic [3:0]                    tok_itype_o,     // of the last instruction, or of the trap
   output logic [1:0]                    tok_ctype_o,
-  output logic                          tok_multi_o,     // first and last are different instructions
-  output logic                          tok_epc_valid_o, // TRAP: the first address is that of the faulting instruction
+  output logic                          tok_multi_o,  // first and last are different instructions
+  // TRAP: the first address is that of the faulting instruction
+  output logic                          tok_epc_valid_o,
   output logic [iaddress_width_p-1:0]   tok_first_addr_o,
   output logic [iaddress_width_p-1:0]   tok_last_addr_o,
-  output logic [iaddress_width_p-1:0]   tok_after_addr_o, // of the instruction that follows in memory
-  output logic [iretire_width_p-1:0]    tok_lead_o,       // half-words of all instructions but the last
+  // of the instruction that follows in memory
+  output logic [iaddress_width_p-1:0]   tok_after_addr_o,
+  output logic [iretire_width_p-1:0]    tok_lead_o,  // half-words of all instructions but the last
   output logic [iretire_width_p-1:0]    tok_size_o        // half-words of the last instruction
 );
 
@@ -128,7 +131,8 @@ module rvt_item_splitter #(
   // The last instruction before a trap is plain: itype 1 and 2 belong to the trap.
   assign tok_itype_o = (is_inst & row_trap) ? rvt_pkg::ItypeNone : 4'(itype_i);
 
-  // ctype belongs to the first instruction; of a row with only a trap just the imprecise change is kept.
+  // ctype belongs to the first instruction; of a row with only a trap just the imprecise change is
+  // kept.
   always_comb begin
     if (is_inst) begin
       tok_ctype_o = 2'(ctype_i);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Stages 3 to 5: from an entry of the elastic buffer to the fields of a packet. Wires the splitter, the window, the branch
-// map, the resync machine and the chart.
+// Stages 3 to 5: from an entry of the elastic buffer to the fields of a packet. Wires the splitter,
+// the window, the branch map, the resync machine and the chart.
 //
-// Timing: one token per cycle while no packet is sent; an item with a packet waits for ready_i. valid_o never waits for
-// ready_i, and the fields are stable while it does.
+// Timing: one token per cycle while no packet is sent; an item with a packet waits for ready_i.
+// valid_o never waits for ready_i, and the fields are stable while it does.
 //
 // Spec: E-Trace, Algorithm; docs/decisions/0001-item-stream.md; AMB-041, -045, -051.
 
@@ -73,7 +73,8 @@ module rvt_item_stream #(
 
   // ---- tokens --------------------------------------------------------------------------------
 
-  logic                          tok_valid, tok_ready, tok_qualified, tok_forget, tok_notify, tok_multi, tok_epc_valid;
+  logic                          tok_valid, tok_ready, tok_qualified, tok_forget, tok_notify,
+                                 tok_multi, tok_epc_valid;
   logic [2:0]                    tok_kind;
   logic [3:0]                    tok_itype;
   logic [1:0]                    tok_ctype;
@@ -82,7 +83,8 @@ module rvt_item_stream #(
   logic [iretire_width_p-1:0]    tok_lead, tok_size;
 
   rvt_item_splitter #(
-    .iaddress_width_p(iaddress_width_p), .itype_width_p(itype_width_p), .iretire_width_p(iretire_width_p),
+    .iaddress_width_p(iaddress_width_p), .itype_width_p(itype_width_p),
+    .iretire_width_p(iretire_width_p),
     .ilastsize_width_p(ilastsize_width_p), .ctype_width_p(ctype_width_p)
   ) u_splitter (
     .clk_i, .rst_ni,
@@ -90,17 +92,21 @@ module rvt_item_stream #(
     .lost_event_i, .end_event_i, .disable_event_i, .enable_event_i,
     .row_i, .qualified_i, .forget_i, .notify_i, .cycles_i,
     .itype_i, .iaddr_i, .iretire_i, .ilastsize_i, .ctype_i,
-    .tok_valid_o(tok_valid), .tok_ready_i(tok_ready), .tok_kind_o(tok_kind), .tok_qualified_o(tok_qualified),
-    .tok_forget_o(tok_forget), .tok_notify_o(tok_notify), .tok_cycles_o(tok_cycles), .tok_itype_o(tok_itype),
+    .tok_valid_o(tok_valid), .tok_ready_i(tok_ready), .tok_kind_o(tok_kind),
+    .tok_qualified_o(tok_qualified),
+    .tok_forget_o(tok_forget), .tok_notify_o(tok_notify), .tok_cycles_o(tok_cycles),
+    .tok_itype_o(tok_itype),
     .tok_ctype_o(tok_ctype), .tok_multi_o(tok_multi), .tok_epc_valid_o(tok_epc_valid),
-    .tok_first_addr_o(tok_first_addr), .tok_last_addr_o(tok_last_addr), .tok_after_addr_o(tok_after_addr),
+    .tok_first_addr_o(tok_first_addr), .tok_last_addr_o(tok_last_addr),
+    .tok_after_addr_o(tok_after_addr),
     .tok_lead_o(tok_lead), .tok_size_o(tok_size)
   );
 
   // ---- window --------------------------------------------------------------------------------
 
   logic                          step, first_only, trep;
-  logic                          cur_valid, cur_second, cur_qualified, cur_notify, cur_multi, cur_epc_valid;
+  logic                          cur_valid, cur_second, cur_qualified, cur_notify, cur_multi,
+                                 cur_epc_valid;
   logic [2:0]                    cur_kind;
   logic [rvt_pkg::CountBits-1:0] cur_cycles;
   logic [3:0]                    cur_itype;
@@ -111,31 +117,42 @@ module rvt_item_stream #(
   logic                          next_valid, next_priv_differs, next_elsewhere;
   logic [2:0]                    next_kind;
   logic [1:0]                    next_ctype;
-  logic                          prev_traced, prev_trap, prev_trep, prev_updiscon, prev_priv_differs, prev_interrupt;
+  logic                          prev_traced, prev_trap, prev_trep, prev_updiscon,
+                                 prev_priv_differs, prev_interrupt;
   logic [ecause_width_p-1:0]     prev_cause;
   logic [iaddress_width_p-1:0]   prev_tval;
 
   rvt_item_window #(
-    .iaddress_width_p(iaddress_width_p), .ecause_width_p(ecause_width_p), .privilege_width_p(privilege_width_p),
-    .context_width_p(context_width_p), .time_width_p(time_width_p), .iretire_width_p(iretire_width_p)
+    .iaddress_width_p(iaddress_width_p), .ecause_width_p(ecause_width_p),
+    .privilege_width_p(privilege_width_p),
+    .context_width_p(context_width_p), .time_width_p(time_width_p),
+    .iretire_width_p(iretire_width_p)
   ) u_window (
     .clk_i, .rst_ni,
-    .tok_valid_i(tok_valid), .tok_ready_o(tok_ready), .tok_kind_i(tok_kind), .tok_qualified_i(tok_qualified),
-    .tok_forget_i(tok_forget), .tok_notify_i(tok_notify), .tok_cycles_i(tok_cycles), .tok_itype_i(tok_itype),
+    .tok_valid_i(tok_valid), .tok_ready_o(tok_ready), .tok_kind_i(tok_kind),
+    .tok_qualified_i(tok_qualified),
+    .tok_forget_i(tok_forget), .tok_notify_i(tok_notify), .tok_cycles_i(tok_cycles),
+    .tok_itype_i(tok_itype),
     .tok_ctype_i(tok_ctype), .tok_multi_i(tok_multi), .tok_epc_valid_i(tok_epc_valid),
-    .tok_first_addr_i(tok_first_addr), .tok_last_addr_i(tok_last_addr), .tok_after_addr_i(tok_after_addr),
+    .tok_first_addr_i(tok_first_addr), .tok_last_addr_i(tok_last_addr),
+    .tok_after_addr_i(tok_after_addr),
     .tok_lead_i(tok_lead), .tok_size_i(tok_size),
-    .tok_cause_i(cause_i), .tok_tval_i(tval_i), .tok_priv_i(priv_i), .tok_context_i(context_i), .tok_time_i(time_i),
+    .tok_cause_i(cause_i), .tok_tval_i(tval_i), .tok_priv_i(priv_i), .tok_context_i(context_i),
+    .tok_time_i(time_i),
     .step_i(step), .first_only_i(first_only), .trep_i(trep),
-    .cur_valid_o(cur_valid), .cur_second_o(cur_second), .cur_kind_o(cur_kind), .cur_qualified_o(cur_qualified),
-    .cur_notify_o(cur_notify), .cur_cycles_o(cur_cycles), .cur_itype_o(cur_itype), .cur_ctype_o(cur_ctype),
+    .cur_valid_o(cur_valid), .cur_second_o(cur_second), .cur_kind_o(cur_kind),
+    .cur_qualified_o(cur_qualified),
+    .cur_notify_o(cur_notify), .cur_cycles_o(cur_cycles), .cur_itype_o(cur_itype),
+    .cur_ctype_o(cur_ctype),
     .cur_multi_o(cur_multi), .cur_epc_valid_o(cur_epc_valid),
     .cur_first_addr_o(cur_first_addr), .cur_last_addr_o(cur_last_addr),
     .cur_lead_o(cur_lead), .cur_size_o(cur_size),
-    .cur_cause_o(cur_cause), .cur_tval_o(cur_tval), .cur_priv_o(priv_o), .cur_context_o(context_o), .cur_time_o(time_o),
+    .cur_cause_o(cur_cause), .cur_tval_o(cur_tval), .cur_priv_o(priv_o), .cur_context_o(context_o),
+    .cur_time_o(time_o),
     .next_valid_o(next_valid), .next_kind_o(next_kind), .next_priv_differs_o(next_priv_differs),
     .next_ctype_o(next_ctype), .next_elsewhere_o(next_elsewhere),
-    .prev_traced_o(prev_traced), .prev_trap_o(prev_trap), .prev_trep_o(prev_trep), .prev_updiscon_o(prev_updiscon),
+    .prev_traced_o(prev_traced), .prev_trap_o(prev_trap), .prev_trep_o(prev_trep),
+    .prev_updiscon_o(prev_updiscon),
     .prev_priv_differs_o(prev_priv_differs), .prev_cause_o(prev_cause),
     .prev_interrupt_o(prev_interrupt), .prev_tval_o(prev_tval)
   );
@@ -146,16 +163,20 @@ module rvt_item_stream #(
   logic context_pending_q, context_pending_d, ntr_q, ntr_d;
 
   rvt_decision u_decision (
-    .kind_i(cur_kind), .qualified_i(cur_qualified), .itype_i(cur_itype), .ctype_i(cur_ctype), .notify_i(cur_notify),
+    .kind_i(cur_kind), .qualified_i(cur_qualified), .itype_i(cur_itype), .ctype_i(cur_ctype),
+    .notify_i(cur_notify),
     .multi_i(cur_multi), .second_i(cur_second),
-    .prev_traced_i(prev_traced), .prev_trap_i(prev_trap), .prev_trep_i(prev_trep), .prev_updiscon_i(prev_updiscon),
+    .prev_traced_i(prev_traced), .prev_trap_i(prev_trap), .prev_trep_i(prev_trep),
+    .prev_updiscon_i(prev_updiscon),
     .prev_priv_differs_i(prev_priv_differs),
     .next_valid_i(next_valid), .next_kind_i(next_kind), .next_priv_differs_i(next_priv_differs),
     .next_ctype_i(next_ctype), .next_elsewhere_i(next_elsewhere),
     .branches_i(branches_o), .context_pending_i(context_pending_q), .last_ntr_i(ntr_q),
     .state2_i(state2), .state3_i(state3),
-    .first_only_o(first_only), .needs_next_o(needs_next), .branch_o(branch), .ends_block_o(ends_block),
-    .send_o(send), .packet_o, .sync_o(sync), .clears_map_o(clears_map), .previous_cause_o(previous_cause),
+    .first_only_o(first_only), .needs_next_o(needs_next), .branch_o(branch),
+    .ends_block_o(ends_block),
+    .send_o(send), .packet_o, .sync_o(sync), .clears_map_o(clears_map),
+    .previous_cause_o(previous_cause),
     .thaddr_o, .notify_flag_o, .updiscon_flag_o, .ienable_o, .qual_status_o,
     .trep_o(trep), .context_pending_o(context_pending_d), .ntr_o(ntr_d)
   );
@@ -184,7 +205,8 @@ module rvt_item_stream #(
     .map_o, .count_o(branches_o)
   );
 
-  // Half-words and cycles of the item: a skipped first instruction counts before the last one is decided.
+  // Half-words and cycles of the item: a skipped first instruction counts before the last one is
+  // decided.
   logic [rvt_pkg::CountBits-1:0] count_cycles;
   logic [iretire_width_p-1:0]    count_before, count_after;
   logic                          is_inst, counted_packet;
@@ -200,9 +222,11 @@ module rvt_item_stream #(
   ) u_resync (
     .clk_i, .rst_ni,
     .sync_mode_i, .sync_max_i,
-    .ends_block_i(ends_block), .cycles_i(count_cycles), .before_i(count_before), .after_i(count_after),
+    .ends_block_i(ends_block), .cycles_i(count_cycles), .before_i(count_before),
+    .after_i(count_after),
     .state2_o(state2), .state3_o(state3),
-    .step_i(step), .restart_i(cur_kind == rvt_pkg::KindEnable), .sync_i(sync), .packet_i(counted_packet)
+    .step_i(step), .restart_i(cur_kind == rvt_pkg::KindEnable), .sync_i(sync),
+    .packet_i(counted_packet)
   );
 
   // ---- values of the packet ------------------------------------------------------------------

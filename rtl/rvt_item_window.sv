@@ -3,9 +3,10 @@
 //
 // Stage 4: the window on the item stream: next, current and what is remembered of previous.
 //
-// Timing: two registers; a token that finds the window empty is current two cycles after it was offered. The current token
-// leaves with step_i unless only the first instruction of its block is being decided (first_only_i), then its last instruction is
-// offered in the following cycle. One token per cycle.
+// Timing: two registers; a token that finds the window empty is current two cycles after it was
+// offered. The current token leaves with step_i unless only the first instruction of its block is
+// being decided (first_only_i), then its last instruction is offered in the following cycle. One
+// token per cycle.
 //
 // Spec: E-Trace, Algorithm (three-stage view); ETR-ALG-003, -004, -038; ETR-MR-002, -003.
 
@@ -45,11 +46,13 @@ module rvt_item_window #(
   input  logic [time_width_p-1:0]       tok_time_i,
   // decision
   input  logic                          step_i,        // the current item was decided
-  input  logic                          first_only_i,  // ... and it was only the first instruction of the block
-  input  logic                          trep_i,        // ... and it is a trap that has now been reported
+  // ... and it was only the first instruction of the block
+  input  logic                          first_only_i,
+  input  logic                          trep_i,  // ... and it is a trap that has now been reported
   // current
   output logic                          cur_valid_o,
-  output logic                          cur_second_o,  // the first instruction has been decided already
+  // the first instruction has been decided already
+  output logic                          cur_second_o,
   output logic [2:0]                    cur_kind_o,
   output logic                          cur_qualified_o,
   output logic                          cur_notify_o,
@@ -74,7 +77,8 @@ module rvt_item_window #(
   output logic [1:0]                    next_ctype_o,
   output logic                          next_elsewhere_o,     // not at the address after current
   // previous
-  output logic                          prev_traced_o,  // a qualified item since the latest ENABLE, END, LOST
+  // a qualified item since the latest ENABLE, END, LOST
+  output logic                          prev_traced_o,
   output logic                          prev_trap_o,
   output logic                          prev_trep_o,
   output logic                          prev_updiscon_o,
@@ -139,7 +143,8 @@ module rvt_item_window #(
           cur_first_addr_o, cur_last_addr_o, cur_after_addr, cur_lead_o, cur_size_o,
           cur_cause_o, cur_tval_o, cur_priv_o, cur_context_o, cur_time_o} = cur_q;
 
-  logic                          next_qualified, next_forget, next_notify, next_multi, next_epc_valid;
+  logic                          next_qualified, next_forget, next_notify, next_multi,
+                                 next_epc_valid;
   logic [rvt_pkg::CountBits-1:0] next_cycles;
   logic [3:0]                    next_itype;
   logic [iaddress_width_p-1:0]   next_first_addr, next_last_addr, next_after_addr, next_tval;
@@ -159,9 +164,10 @@ module rvt_item_window #(
   assign next_elsewhere_o    = next_first_addr != cur_after_addr;
 
   logic unused_next;
-  assign unused_next = ^{next_qualified, next_forget, next_notify, next_multi, next_epc_valid, next_cycles,
-                         next_itype, next_last_addr, next_after_addr, next_tval, next_lead, next_size,
-                         next_cause, next_context, next_time};
+  assign unused_next = ^{next_qualified, next_forget, next_notify, next_multi, next_epc_valid,
+                         next_cycles,
+                         next_itype, next_last_addr, next_after_addr, next_tval, next_lead,
+                         next_size, next_cause, next_context, next_time};
 
   // ---- previous ------------------------------------------------------------------------------
 

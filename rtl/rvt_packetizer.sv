@@ -3,10 +3,12 @@
 //
 // Stage 6: the fields of one te_inst packet become its payload, first field at bit 0.
 //
-// Timing: one register in front (the fields), then combinational; one packet per cycle. ready_o depends on ready_i.
-// Bits of the payload above bits_o are 0. The delta base lives here, because it follows the packets sent.
+// Timing: one register in front (the fields), then combinational; one packet per cycle. ready_o
+// depends on ready_i. Bits of the payload above bits_o are 0. The delta base lives here, because it
+// follows the packets sent.
 //
-// Spec: E-Trace, Packets; ETR-FMT-001..008, -010..012, -020..030; ETR-CMP-006, -008, -009; ETR-DISC widths.
+// Spec: E-Trace, Packets; ETR-FMT-001..008, -010..012, -020..030; ETR-CMP-006, -008, -009;
+//       ETR-DISC widths.
 
 `default_nettype none
 
@@ -21,7 +23,8 @@ module rvt_packetizer #(
   parameter int unsigned notime_p            = 1,
   parameter int unsigned return_stack_size_p = 0,
   parameter int unsigned call_counter_size_p = 0,
-  parameter int unsigned prefix_bits_p       = 0  // bits of srcID remainder and type in front of the payload
+  // bits of srcID remainder and type in front of the payload
+  parameter int unsigned prefix_bits_p       = 0
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
@@ -34,7 +37,7 @@ module rvt_packetizer #(
   input  logic [4:0]                      branches_i,
   input  logic [rvt_pkg::MapBits-1:0]     map_i,
   input  logic [iaddress_width_p-1:0]     address_i,
-  input  logic                            notify_i,     // flags, not yet relative to the bit in front
+  input  logic                            notify_i,  // flags, not yet relative to the bit in front
   input  logic                            updiscon_i,
   input  logic                            branch_bit_i, // the branch field of F3/0 and F3/1
   input  logic [privilege_width_p-1:0]    priv_i,
@@ -60,7 +63,8 @@ module rvt_packetizer #(
   localparam int unsigned AW  = iaddress_width_p - iaddress_lsb_p;
   localparam int unsigned TW  = (notime_p != 0) ? 0 : time_width_p;
   localparam int unsigned CW  = (nocontext_p != 0) ? 0 : context_width_p;
-  localparam int unsigned IRW = return_stack_size_p + ((return_stack_size_p > 0) ? 1 : 0) + call_counter_size_p;
+  localparam int unsigned RSW = (return_stack_size_p > 0) ? return_stack_size_p + 1 : 0;
+  localparam int unsigned IRW = RSW + call_counter_size_p;
 
   // Positions in F3/0, F3/1 and F3/2, and their lengths.
   localparam int unsigned PrivAt    = 5;
@@ -70,7 +74,7 @@ module rvt_packetizer #(
   localparam int unsigned IntAt     = StartAt + ecause_width_p;
   localparam int unsigned TrapAt    = IntAt + 2;        // address of F3/1
   localparam int unsigned TvalAt    = TrapAt + AW;
-  localparam int unsigned TailBits  = AW + 3 + IRW;     // address, notify, updiscon, irreport, irdepth
+  localparam int unsigned TailBits  = AW + 3 + IRW;  // address, notify, updiscon, irreport, irdepth
 
   localparam logic [7:0] StartLength     = 8'(StartAt + AW);
   localparam logic [7:0] InterruptLength = 8'(TvalAt);
@@ -88,7 +92,8 @@ module rvt_packetizer #(
 
   // ---- field register ------------------------------------------------------------------------
 
-  logic                         valid_q, notify_q, updiscon_q, branch_bit_q, interrupt_q, thaddr_q, ienable_q;
+  logic                         valid_q, notify_q, updiscon_q, branch_bit_q, interrupt_q, thaddr_q,
+                                ienable_q;
   logic [2:0]                   packet_q;
   logic [4:0]                   branches_q;
   logic [rvt_pkg::MapBits-1:0]  map_q;
@@ -174,7 +179,8 @@ module rvt_packetizer #(
   assign irreport_bit = updiscon_bit;  // implicit return is not implemented: nothing to report
 
   assign irdepth = {PB{updiscon_bit}} & ~({PB{1'b1}} << IRW);
-  assign tail    = PB'({irreport_bit, updiscon_bit, notify_bit, address_field}) | (irdepth << (AW + 3));
+  assign tail    = PB'({irreport_bit, updiscon_bit, notify_bit,
+                        address_field}) | (irdepth << (AW + 3));
 
   always_comb begin
     if (branches_q > 5'd15) begin

@@ -3,14 +3,15 @@
 //
 // Stage 1: decides, once per row, whether it is traced, and marks the events of the item stream.
 //
-// Timing: combinational from the ingress port to the elastic buffer, at most one entry per cycle. An entry is a set of
-// events, in the order LOST, END or DISABLE, ENABLE, then a row.
-// Room: a row is taken only if END and DISABLE still fit behind it, so events are never lost. What does not fit
-// is dropped (lost_o) and announced by LOST in front of the next entry; with trTeInstStallEna the hart is stalled
-// instead. stall_o depends on registers only.
-// Rows that are not qualified matter only when they end in a trap (ETR-ALG-038); no other is stored.
+// Timing: combinational from the ingress port to the elastic buffer, at most one entry per cycle.
+// An entry is a set of events, in the order LOST, END or DISABLE, ENABLE, then a row.
+// Room: a row is taken only if END and DISABLE still fit behind it, so events are never lost. What
+// does not fit is dropped (lost_o) and announced by LOST in front of the next entry; with
+// trTeInstStallEna the hart is stalled instead. stall_o depends on registers only. Rows that are
+// not qualified matter only when they end in a trap (ETR-ALG-038); no other is stored.
 //
-// Spec: docs/decisions/0001-item-stream.md; ETR-ING-001, -019, -020; ETR-SUP-001..003, -010; ETR-FLT-009..012.
+// Spec: docs/decisions/0001-item-stream.md; ETR-ING-001, -019, -020; ETR-SUP-001..003, -010;
+//       ETR-FLT-009..012.
 
 `default_nettype none
 
@@ -45,13 +46,17 @@ module rvt_qualifier #(
   output logic                           enable_event_o,
   output logic                           row_o,        // the entry holds the row of this cycle
   output logic                           qualified_o,
-  output logic                           forget_o,     // the neighbour of this row was not observed as a trap
-  output logic                           notify_o,     // notify request for the last instruction of the row
-  output logic [rvt_pkg::CountBits-1:0]  cycles_o,     // cycles since the previous stored row, saturating
+  // the neighbour of this row was not observed as a trap
+  output logic                           forget_o,
+  // notify request for the last instruction of the row
+  output logic                           notify_o,
+  // cycles since the previous stored row, saturating
+  output logic [rvt_pkg::CountBits-1:0]  cycles_o,
   output logic                           busy_o        // an event is due but not yet stored
 );
 
-  // Places that must be free before a row is stored: the row, and those reserved for END and DISABLE.
+  // Places that must be free before a row is stored: the row, and those reserved for END and
+  // DISABLE.
   localparam logic [free_width_p-1:0] RoomQualified   = free_width_p'(3);
   localparam logic [free_width_p-1:0] RoomUnqualified = free_width_p'(2);
 

@@ -3,11 +3,12 @@
 //
 // Periodic resynchronisation: the counter and the three-state machine.
 //
-// Timing: state2_o and state3_o hold for the current item in the same cycle; counter and state are stored with step_i.
-// State 2 lasts for one item: it is entered before that item is decided, and left behind it. Only state 3 is stored.
-// The counter saturates at the threshold, 2^(sync_max + 4).
+// Timing: state2_o and state3_o hold for the current item in the same cycle; counter and state are
+// stored with step_i. State 2 lasts for one item: it is entered before that item is decided, and
+// left behind it. Only state 3 is stored. The counter saturates at the threshold, 2^(sync_max + 4).
 //
-// Spec: E-Trace, Resynchronisation; docs/decisions/0001-item-stream.md; ETR-RSY-001..008; AMB-100, -101, -104.
+// Spec: E-Trace, Resynchronisation; docs/decisions/0001-item-stream.md; ETR-RSY-001..008; AMB-100,
+//       -101, -104.
 
 `default_nettype none
 
@@ -30,7 +31,7 @@ module rvt_resync #(
   input  logic                          step_i,        // the current item was decided
   input  logic                          restart_i,     // ... it is ENABLE: a new session
   input  logic                          sync_i,        // ... a sync packet was sent
-  input  logic                          packet_i       // ... a packet that is no sync packet was sent
+  input  logic                          packet_i  // ... a packet that is no sync packet was sent
 );
 
   localparam int unsigned CountBits = rvt_pkg::CountBits;
@@ -40,7 +41,9 @@ module rvt_resync #(
 
   // Sum that stops at the limit; one bit wider inside, so that it cannot wrap.
   function automatic logic [CountBits-1:0] add_saturating(
-      input logic [CountBits-1:0] a, input logic [CountBits-1:0] b, input logic [CountBits-1:0] limit);
+      input logic [CountBits-1:0] a,
+      input logic [CountBits-1:0] b,
+      input logic [CountBits-1:0] limit);
     logic [CountBits:0] sum;
     sum = {1'b0, a} + {1'b0, b};
     add_saturating = (sum > {1'b0, limit}) ? limit : sum[CountBits-1:0];

@@ -4,8 +4,9 @@
 // Stage 7: whole-payload sign compression.
 //
 // Timing: combinational, then one register; one packet per cycle. ready_o depends on ready_i.
-// payload_o is the payload, sign-extended from its last bit; keep_o is the number of bits that must be kept so that
-// a receiver can restore the rest: at least one copy of what was removed. bytes_o = ceil(keep_o / 8).
+// payload_o is the payload, sign-extended from its last bit; keep_o is the number of bits that must
+// be kept so that a receiver can restore the rest: at least one copy of what was removed. bytes_o =
+// ceil(keep_o / 8).
 //
 // Spec: E-Trace, Packets (sign based compression); ETR-CMP-001, -002, -004, -005.
 

@@ -3,9 +3,10 @@
 //
 // Stage 9: an encapsulated packet leaves as a stream of byte lanes, lane 0 first.
 //
-// Timing: one packet is held; a beat of out_bytes_p bytes per cycle while ready_i. A packet is taken in the cycle in which the
-// last beat of the one before leaves. valid_o never waits for ready_i; data_o, bytes_o and last_o are stable while
-// stalled. A packet starts in lane 0 of its first beat; only its last beat may have fewer than out_bytes_p bytes.
+// Timing: one packet is held; a beat of out_bytes_p bytes per cycle while ready_i. A packet is
+// taken in the cycle in which the last beat of the one before leaves. valid_o never waits for
+// ready_i; data_o, bytes_o and last_o are stable while stalled. A packet starts in lane 0 of its
+// first beat; only its last beat may have fewer than out_bytes_p bytes.
 //
 // Spec: ENC-014 (packets are atomic), ENC-021 (lanes in little-endian order).
 

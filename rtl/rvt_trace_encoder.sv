@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// RISC-V trace encoder: baseline E-Trace v2.0.4, one block per cycle. Wires the stages in stream order.
+// RISC-V trace encoder: baseline E-Trace v2.0.4, one block per cycle. Wires the stages in stream
+// order.
 //
-// Timing: one row per cycle as long as rows need no packet; every packet more costs the algorithm at most one cycle, and the
-// output one beat per out_bytes_p bytes. What is behind is kept in the elastic buffer; when that is full, the hart
-// is stalled (stall_o) or rows are dropped (lost_o), as programmed. stall_o comes from registers. A packet leaves
-// when the item after the one it reports, or an event, is known.
+// Timing: one row per cycle as long as rows need no packet; every packet more costs the algorithm
+// at most one cycle, and the output one beat per out_bytes_p bytes. What is behind is kept in the
+// elastic buffer; when that is full, the hart is stalled (stall_o) or rows are dropped (lost_o), as
+// programmed. stall_o comes from registers. A packet leaves when the item after the one it reports,
+// or an event, is known.
 //
 // Spec: E-Trace v2.0.4; docs/decisions/0001-item-stream.md. See README.md in this folder.
 
@@ -75,7 +77,8 @@ module rvt_trace_encoder #(
   localparam int unsigned MaxBytes  = 32 + srcid_bits_p / 8 + timestamp_bytes_p;
   localparam int unsigned EntryBits = 8 + rvt_pkg::CountBits + itype_width_p + ecause_width_p
                                     + 2 * iaddress_width_p + privilege_width_p + context_width_p
-                                    + time_width_p + ctype_width_p + iretire_width_p + ilastsize_width_p;
+                                    + time_width_p + ctype_width_p + iretire_width_p
+                                    + ilastsize_width_p;
 
   if (itype_width_p < 3 || itype_width_p > 4) begin : gen_bad_itype_width
     $error("itype_width_p must be 3 or 4");
@@ -152,8 +155,10 @@ module rvt_trace_encoder #(
   logic [iretire_width_p-1:0]    q_iretire;
   logic [ilastsize_width_p-1:0]  q_ilastsize;
 
-  assign entry_in = {lost_event, end_event, disable_event, enable_event, row, qualified, forget, notify, cycles,
-                     itype_i, cause_i, tval_i, iaddr_i, priv_i, context_i, time_i, ctype_i, iretire_i, ilastsize_i};
+  assign entry_in = {lost_event, end_event, disable_event, enable_event, row, qualified, forget,
+                     notify, cycles,
+                     itype_i, cause_i, tval_i, iaddr_i, priv_i, context_i, time_i, ctype_i,
+                     iretire_i, ilastsize_i};
 
   rvt_ingress_fifo #(
     .width_p(EntryBits), .depth_p(fifo_depth_p)
@@ -163,8 +168,10 @@ module rvt_trace_encoder #(
     .rvalid_o(entry_valid), .pop_i(entry_pop), .rdata_o(entry)
   );
 
-  assign {q_lost_event, q_end_event, q_disable_event, q_enable_event, q_row, q_qualified, q_forget, q_notify, q_cycles,
-          q_itype, q_cause, q_tval, q_iaddr, q_priv, q_context, q_time, q_ctype, q_iretire, q_ilastsize} = entry;
+  assign {q_lost_event, q_end_event, q_disable_event, q_enable_event, q_row, q_qualified, q_forget,
+          q_notify, q_cycles,
+          q_itype, q_cause, q_tval, q_iaddr, q_priv, q_context, q_time, q_ctype,
+          q_iretire, q_ilastsize} = entry;
 
   // ---- stages 3 to 5: items, window, decision --------------------------------------------------
 
@@ -173,7 +180,8 @@ module rvt_trace_encoder #(
   logic [4:0]                   f_branches;
   logic [rvt_pkg::MapBits-1:0]  f_map;
   logic [iaddress_width_p-1:0]  f_address, f_tval;
-  logic                         f_notify, f_updiscon, f_branch_bit, f_interrupt, f_thaddr, f_ienable;
+  logic                         f_notify, f_updiscon, f_branch_bit, f_interrupt, f_thaddr,
+                                f_ienable;
   logic [privilege_width_p-1:0] f_priv;
   logic [time_width_p-1:0]      f_time;
   logic [context_width_p-1:0]   f_context;
@@ -181,18 +189,23 @@ module rvt_trace_encoder #(
   logic [1:0]                   f_qual_status;
 
   rvt_item_stream #(
-    .iaddress_width_p(iaddress_width_p), .itype_width_p(itype_width_p), .ecause_width_p(ecause_width_p),
-    .privilege_width_p(privilege_width_p), .context_width_p(context_width_p), .time_width_p(time_width_p),
-    .ctype_width_p(ctype_width_p), .iretire_width_p(iretire_width_p), .ilastsize_width_p(ilastsize_width_p)
+    .iaddress_width_p(iaddress_width_p), .itype_width_p(itype_width_p),
+    .ecause_width_p(ecause_width_p),
+    .privilege_width_p(privilege_width_p), .context_width_p(context_width_p),
+    .time_width_p(time_width_p),
+    .ctype_width_p(ctype_width_p), .iretire_width_p(iretire_width_p),
+    .ilastsize_width_p(ilastsize_width_p)
   ) u_items (
     .clk_i, .rst_ni,
     .sync_mode_i(sync_mode), .sync_max_i(sync_max),
     .entry_valid_i(entry_valid), .entry_pop_o(entry_pop),
     .lost_event_i(q_lost_event), .end_event_i(q_end_event),
     .disable_event_i(q_disable_event), .enable_event_i(q_enable_event),
-    .row_i(q_row), .qualified_i(q_qualified), .forget_i(q_forget), .notify_i(q_notify), .cycles_i(q_cycles),
+    .row_i(q_row), .qualified_i(q_qualified), .forget_i(q_forget), .notify_i(q_notify),
+    .cycles_i(q_cycles),
     .itype_i(q_itype), .cause_i(q_cause), .tval_i(q_tval), .iaddr_i(q_iaddr), .priv_i(q_priv),
-    .context_i(q_context), .time_i(q_time), .ctype_i(q_ctype), .iretire_i(q_iretire), .ilastsize_i(q_ilastsize),
+    .context_i(q_context), .time_i(q_time), .ctype_i(q_ctype), .iretire_i(q_iretire),
+    .ilastsize_i(q_ilastsize),
     .busy_o(stream_busy),
     .valid_o(pkt_fields_valid), .ready_i(pkt_fields_ready),
     .packet_o(f_packet), .branches_o(f_branches), .map_o(f_map), .address_o(f_address),
@@ -210,8 +223,10 @@ module rvt_trace_encoder #(
   logic [time_width_p-1:0]         raw_time;
 
   rvt_packetizer #(
-    .iaddress_width_p(iaddress_width_p), .iaddress_lsb_p(iaddress_lsb_p), .ecause_width_p(ecause_width_p),
-    .privilege_width_p(privilege_width_p), .context_width_p(context_width_p), .nocontext_p(nocontext_p),
+    .iaddress_width_p(iaddress_width_p), .iaddress_lsb_p(iaddress_lsb_p),
+    .ecause_width_p(ecause_width_p),
+    .privilege_width_p(privilege_width_p), .context_width_p(context_width_p),
+    .nocontext_p(nocontext_p),
     .time_width_p(time_width_p), .notime_p(notime_p), .return_stack_size_p(return_stack_size_p),
     .call_counter_size_p(call_counter_size_p), .prefix_bits_p(type_bits_p + srcid_bits_p % 8)
   ) u_packetizer (
@@ -227,7 +242,8 @@ module rvt_trace_encoder #(
     .payload_o(raw_payload), .bits_o(raw_bits), .time_o(raw_time)
   );
 
-  // The te_inst packet stream: pkt_bytes bytes of pkt_payload are the compressed payload, above are sign copies.
+  // The te_inst packet stream: pkt_bytes bytes of pkt_payload are the compressed payload, above are
+  // sign copies.
   logic                            pkt_valid, pkt_ready;
   logic [4:0]                      pkt_bytes;
   logic [rvt_pkg::PayloadBits-1:0] pkt_payload;
@@ -238,7 +254,8 @@ module rvt_trace_encoder #(
     .time_width_p(time_width_p)
   ) u_compressor (
     .clk_i, .rst_ni,
-    .valid_i(raw_valid), .ready_o(raw_ready), .payload_i(raw_payload), .bits_i(raw_bits), .time_i(raw_time),
+    .valid_i(raw_valid), .ready_o(raw_ready), .payload_i(raw_payload), .bits_i(raw_bits),
+    .time_i(raw_time),
     .valid_o(pkt_valid), .ready_i(pkt_ready),
     .payload_o(pkt_payload), .keep_o(pkt_keep), .bytes_o(pkt_bytes), .time_o(pkt_time)
   );
