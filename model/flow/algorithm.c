@@ -125,7 +125,8 @@ static void decide_inst(struct rvt_algorithm *algorithm, const struct rvt_item *
         report_address(algorithm, item, why);
     } else if (report->map.count == RVT_BRANCHES_MAX) {
         rvt_report_branches(report, item);
-    } else if (report->context_pending) {
+    } else if (report->context_pending &&
+               (item->ctype == RVT_CTYPE_IMPRECISE || algorithm->ends_block)) {
         rvt_report_context(report, item);
     }
 }
@@ -204,7 +205,8 @@ void rvt_algorithm_item(struct rvt_algorithm *algorithm, const struct rvt_item *
     if (item->ctype == RVT_CTYPE_IMPRECISE)
         report->context_pending = true;
     if (item->kind == RVT_ITEM_INST) {
-        rvt_resync_before(&report->resync, ends_block(algorithm, item, next));
+        algorithm->ends_block = ends_block(algorithm, item, next);
+        rvt_resync_before(&report->resync, algorithm->ends_block);
         algorithm->flag = updiscon_flag(algorithm, item, next);
         decide_inst(algorithm, item, next);
         rvt_resync_after(&report->resync);

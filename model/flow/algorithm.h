@@ -17,6 +17,7 @@ struct rvt_algorithm {
     bool first;       /* no qualified item since the latest start, end or loss */
     bool ended_ntr;   /* the latest item was reported as a jump target, without the updiscon flag */
     bool flag;        /* updiscon flag as computed for the latest item */
+    bool ends_block;  /* the latest item ended a block, however the instructions are cut */
     struct {
         bool trap;    /* the neighbouring item was a TRAP, qualified or not (ETR-ALG-038) */
         bool trep;    /* and has been reported already (ETR-ALG-009) */
