@@ -18,7 +18,7 @@ struct rvt_encoder {
     bool begun;          /* there was a first cycle */
     bool losing;         /* rows are being dropped; the loss has been told */
     uint64_t cycle;      /* the latest that has passed */
-    uint64_t time;       /* of the latest row */
+    uint64_t time;       /* of the latest qualified row with items; events have none of their own */
     uint64_t item_cycle; /* of the latest row with items, 0 before */
     struct rvt_item item[2][RVT_ITEMS_PER_ROW]; /* those of this row and of the one before */
     unsigned half;
@@ -118,6 +118,8 @@ static void take_items(struct rvt_encoder *encoder, const struct rvt_row *row)
     encoder->half ^= 1;
     encoder->item_cycle = row->cycle;
     encoder->losing = false;
+    if (encoder->qualified)
+        encoder->time = row->time;
     for (unsigned i = 0; i < items; i++)
         push(encoder, &item[i]);
 }
@@ -125,7 +127,7 @@ static void take_items(struct rvt_encoder *encoder, const struct rvt_row *row)
 /* A row without room: nothing is known of what it held. ETR-SUP-003. */
 static void lose(struct rvt_encoder *encoder, const struct rvt_row *row)
 {
-    struct rvt_moment moment = {.cycle = row->cycle, .time = row->time};
+    struct rvt_moment moment = {.cycle = row->cycle, .time = encoder->time};
 
     if (encoder->losing)
         return;
@@ -153,7 +155,6 @@ enum rvt_status rvt_encoder_control(struct rvt_encoder *encoder, const struct rv
         return status;
     if (row->cycle > 0)
         pass_idle(encoder, row->cycle - 1);
-    encoder->time = row->time;
     encoder->control = *control;
     encoder->tracing = control->inst_tracing;
     if (was_enabled && !control->enable) {
@@ -161,7 +162,7 @@ enum rvt_status rvt_encoder_control(struct rvt_encoder *encoder, const struct rv
         rvt_algorithm_forget(&encoder->algorithm);
         encoder->qualified = false;
     } else if (!was_enabled && control->enable) {
-        struct rvt_moment moment = {.cycle = row->cycle, .time = row->time};
+        struct rvt_moment moment = {.cycle = row->cycle, .time = encoder->time};
         rvt_algorithm_enable(&encoder->algorithm, &moment);
     }
     return result(encoder);
@@ -182,7 +183,6 @@ enum rvt_status rvt_encoder_row(struct rvt_encoder *encoder, const struct rvt_ro
         pass_idle(encoder, row->cycle - 1);
     encoder->begun = true;
     encoder->cycle = row->cycle;
-    encoder->time = row->time;
     encoder->halted = row->halted;
     encoder->reset = row->reset;
     if (triggered && (row->trigger & RVT_TRIGGER_ON) != 0)

@@ -45,7 +45,8 @@ const char *rvt_decision_text(enum rvt_decision decision);
 struct rvt_origin {
     enum rvt_decision decision;
     uint64_t cycle;   /* of the row that holds the reported item, or that caused the event */
-    uint64_t time;    /* of that row: source of the encapsulation timestamp */
+    uint64_t time;    /* of the reported item's row, or for events of the latest qualified row with items: source of the
+                         encapsulation timestamp */
     uint64_t iaddr;   /* address of the reported item; 0 for events */
 };
 
@@ -74,7 +75,7 @@ enum rvt_status rvt_encoder_open(const struct rvt_config *config, rvt_packet_sin
 void rvt_encoder_close(struct rvt_encoder *encoder);
 
 /*
- * Programs the encoder from the cycle of the given row on; only cycle and time of row are read.
+ * Programs the encoder from the cycle of the given row on; only cycle of row is read.
  * Enabling sends the support packet; disabling ends tracing, then sends the closing one.
  */
 RVT_MUST_USE
