@@ -257,3 +257,15 @@ enum rvt_status rvt_image_run(struct rvt_image *image, uint64_t pc, struct rvt_r
     run->insn = rvt_insn_classify_isa(word, run->last, &image->isa);
     return RVT_OK;
 }
+
+bool rvt_image_leads(struct rvt_image *image, uint64_t pc, uint64_t to, uint32_t *count)
+{
+    struct rvt_run run;
+
+    if (to < pc || rvt_image_run(image, pc, &run, NULL) != RVT_OK || to > run.last)
+        return false;
+    const struct segment *segment = find(image, pc);
+    for (*count = 1; pc < to; ++*count)
+        pc += (segment->data[pc - segment->base] & 3) == 3 ? 4 : 2;
+    return pc == to;
+}

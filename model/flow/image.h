@@ -8,6 +8,7 @@
 #ifndef RVT_FLOW_IMAGE_H
 #define RVT_FLOW_IMAGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -57,5 +58,11 @@ struct rvt_run {
 RVT_MUST_USE
 enum rvt_status rvt_image_run(struct rvt_image *image, uint64_t pc, struct rvt_run *run,
                               struct rvt_diag *diag);
+
+/*
+ * True if to is where an instruction of the straight-line run from pc begins; *count is then the number of instructions
+ * from pc up to and including it.
+ */
+bool rvt_image_leads(struct rvt_image *image, uint64_t pc, uint64_t to, uint32_t *count);
 
 #endif
