@@ -20,7 +20,7 @@ class ImageError(Exception):
 
 
 class Insn:
-    """One instruction: size in bytes, kind, itype (not for branches), direct target, new context."""
+    """One instruction: size in bytes, kind, itype (not of branches), direct target, context."""
 
     __slots__ = ("size", "kind", "itype", "target", "context")
 
@@ -86,6 +86,8 @@ class Image:
             self.load_segment(phoff + index * phsize)
         for index in range(shnum):
             self.load_symbols(shoff, shsize, index)
+        if "rt_finish" not in self.symbols:
+            raise ImageError(f"{path}: no symbol rt_finish, where a run ends")
 
     def load_segment(self, at):
         if self.xlen == 64:
@@ -163,7 +165,7 @@ class Image:
         return Insn(4)
 
     def context(self, address, function, rs):
-        """The value that a write of sscratch leaves: an immediate, or that of the lui just before."""
+        """The value that a write of sscratch leaves: an immediate, or that of the lui before."""
         if function == 5:
             return rs
         before = self.half(address - 4) | self.half(address - 2) << 16

@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs a program in QEMU and turns its execution log into retired instructions and traps.
 
-The log (-d exec,int,mmu,nochain with -singlestep) has one line for each instruction that is about to
-run. It retired if another line follows or an interrupt is taken, and did not if an exception with
-its own address follows. Lines about a run that was broken off ("Stopped", "rewound") take the latest line
-back. A fetch fault has no line of its own: an exception at another address than that of the latest line.
+The log (-d exec,int,mmu,nochain with -singlestep) has one line for each instruction that is about
+to run. It retired if another line follows or an interrupt is taken, and did not if an exception with
+its own address follows. Lines about a run that was broken off ("Stopped", "rewound") take the latest
+line back. A fetch fault has no line of its own: it is an exception at another address than that of
+the latest line.
 """
 
 import re
@@ -20,7 +21,8 @@ SUPERVISOR, MACHINE_LEVEL = 1, 3
 TRAP = re.compile(r"riscv_cpu_do_interrupt: hart:0, async:([01]), cause:([0-9a-f]+), "
                   r"epc:0x([0-9a-f]+), tval:0x([0-9a-f]+), desc=")
 FETCH = re.compile(r"riscv_cpu_tlb_fill ad ([0-9a-f]+) rw 2 mmu_idx (\d+)")
-TAKEN_BACK = ("Stopped execution of TB chain before", "cpu_io_recompile: rewound execution of TB to")
+TAKEN_BACK = ("Stopped execution of TB chain before",
+              "cpu_io_recompile: rewound execution of TB to")
 TAKEN_BACK_PC = re.compile(r"(?:before 0x[0-9a-f]+ \[|TB to )([0-9a-f]+)")
 MSTATUS_SPP, MSTATUS_MPP_SHIFT = 0x100, 11
 MRET, SRET = 0x30200073, 0x10200073
@@ -90,8 +92,10 @@ class Returns:
                 self.levels.pop()
             elif line.startswith(" mstatus "):
                 status = int(line.split()[1], 16)
-                level = int(status & MSTATUS_SPP != 0) if word == SRET else status >> MSTATUS_MPP_SHIFT & 3
-                self.levels.append(level)
+                if word == SRET:
+                    self.levels.append(int(status & MSTATUS_SPP != 0))
+                else:
+                    self.levels.append(status >> MSTATUS_MPP_SHIFT & 3)
 
     def next(self):
         if self.taken == len(self.levels):
@@ -170,42 +174,51 @@ class Reader:
         return level
 
 
-def steps(program, code):
-    """Yields Retired and Trap records of a run, from the program's entry to its rt_finish."""
-    reader = Reader(code, Returns(program, code))
-    finish = code.symbols.get("rt_finish")
-    if finish is None:
-        raise LogError(f"{program}: no symbol rt_finish")
-    log = lines(program, code.xlen, *LOG)
+def read(log, code, returns):
+    """Yields Retired and Trap records of a log, from the program's entry to its rt_finish."""
+    reader = Reader(code, returns)
+    finish = code.symbols["rt_finish"]
     started = False
-    number = 0
+    for line in log:
+        if line.startswith("Trace 0: "):
+            if reader.pending and reader.pending[0] == finish:
+                continue  # after the end
+            # Trace 0: HOST [CS_BASE/PC/FLAGS/CFLAGS]; the privilege is in the two low flag bits.
+            _, pc, flags, _ = line.split("/", 3)
+            pc = int(pc, 16)
+            started = started or pc == code.entry
+            if started:
+                yield from reader.trace(pc, int(flags, 16) & 3)
+            reader.fetch_level = None
+        elif line.startswith("riscv_cpu_tlb_fill"):
+            match = FETCH.match(line)
+            if match:
+                reader.fetch_level = int(match[2]) & 3
+        elif line.startswith(TAKEN_BACK):
+            if started:
+                reader.taken_back(int(TAKEN_BACK_PC.search(line)[1], 16))
+        else:
+            match = TRAP.match(line)
+            if not match:
+                raise LogError(f"unknown text: {line.strip()}")
+            yield from reader.trap(match[1] == "1", *(int(match[i], 16) for i in (2, 3, 4)))
+            reader.fetch_level = None
+    if reader.pending is None or reader.pending[0] != finish:
+        raise LogError("the run ends before rt_finish")
+    yield reader.retire(None)
+
+
+def counted(log, count):
+    """Passes the lines on and keeps their number in count[0]."""
+    for count[0], line in enumerate(log, 1):
+        yield line
+
+
+def steps(program, code):
+    """Runs a program; yields its Retired and Trap records."""
+    count = [0]
+    log = counted(lines(program, code.xlen, *LOG), count)
     try:
-        for number, line in enumerate(log, 1):
-            if line.startswith("Trace 0: "):
-                # Trace 0: HOST [CS_BASE/PC/FLAGS/CFLAGS]; the privilege is in the two low flag bits.
-                _, pc, flags, _ = line.split("/", 3)
-                pc = int(pc, 16)
-                started = started or pc == code.entry
-                if reader.pending and reader.pending[0] == finish:
-                    continue
-                if started:
-                    yield from reader.trace(pc, int(flags, 16) & 3)
-                reader.fetch_level = None
-            elif line.startswith("riscv_cpu_tlb_fill"):
-                match = FETCH.match(line)
-                if match:
-                    reader.fetch_level = int(match[2]) & 3
-            elif line.startswith(TAKEN_BACK):
-                if started:
-                    reader.taken_back(int(TAKEN_BACK_PC.search(line)[1], 16))
-            else:
-                match = TRAP.match(line)
-                if not match:
-                    raise LogError(f"unknown text: {line.strip()}")
-                yield from reader.trap(match[1] == "1", *(int(match[i], 16) for i in (2, 3, 4)))
-                reader.fetch_level = None
-        if reader.pending is None or reader.pending[0] != finish:
-            raise LogError("the run ends before rt_finish")
-        yield reader.retire(None)
+        yield from read(log, code, Returns(program, code))
     except (LogError, image.ImageError) as error:
-        raise LogError(f"{program}: log line {number}: {error}") from error
+        raise LogError(f"{program}: log line {count[0]}: {error}") from error

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: rvt contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of the converter that need neither compiler nor emulator: opcodes and refusals."""
+"""Tests of the converter without compiler and emulator: opcodes, log, rows, refusals."""
 
 import capture_image as image
 import capture_qemu as qemu
@@ -45,7 +45,7 @@ OPCODES = [
 
 
 class Code(image.Image):
-    """An image made of half-words, with its last instruction as the end of the run."""
+    """An image made of instructions; the last one, of 32 bits, is the end of the run."""
 
     def __init__(self, xlen, *words):
         self.xlen = xlen
@@ -54,6 +54,7 @@ class Code(image.Image):
         self.entry = BASE
         content = b"".join(word.to_bytes(4 if word & 3 == 3 else 2, "little") for word in words)
         self.segments = [(BASE, content)]
+        self.symbols = {"rt_finish": BASE + len(content) - 4}
 
 
 def refused(call):
@@ -74,7 +75,8 @@ def opcodes():
 
 
 def contexts():
-    for words, value in [([0x1402d073], 5), ([0x123452b7, 0x14029073], 0x12345000), ([0x14002573], None)]:
+    for words, value in [([0x1402d073], 5), ([0x123452b7, 0x14029073], 0x12345000),
+                         ([0x14002573], None)]:
         step = Code(64, *words).insn(BASE + 4 * (len(words) - 1))
         if step.context != value:
             yield f"context of {words[-1]:x}: {step.context}"
@@ -102,10 +104,94 @@ def flows():
                 break
 
 
+class Levels:
+    """Stands for the run that records where trap returns led to: always user mode."""
+
+    words = {}
+
+    @staticmethod
+    def next():
+        return 0
+
+
+def trace(offset, priv=3):
+    return f"Trace 0: 0x7f00 [00000000/{BASE + offset:08x}/0010900{priv}/ff020201] name\n"
+
+
+def trap(interrupt, cause, offset):
+    return (f"riscv_cpu_do_interrupt: hart:0, async:{interrupt}, cause:{cause:08x}, "
+            f"epc:0x{BASE + offset:08x}, tval:0x00000000, desc=text\n")
+
+
+def fetch(offset, priv):
+    return f"riscv_cpu_tlb_fill ad {BASE + offset:x} rw 2 mmu_idx {priv}\n"
+
+
+STOPPED = f"Stopped execution of TB chain before 0x7f00 [{BASE + 4:08x}] name\n"
+REWOUND = f"cpu_io_recompile: rewound execution of TB to {BASE + 4:08x}\n"
+
+# Log of nop, nop, mret, finish at 0, 4, 8, 12; then what it means, None for a refusal: an offset
+# retired, or "x" exception, "i" interrupt with its offset and privilege.
+LOGS = [
+    ([trace(0), trace(4), trace(12)], "0 4 12"),
+    ([trace(0), trace(4), STOPPED, trace(4), trace(12)], "0 4 12"),
+    ([trace(0), trace(4), REWOUND, trace(4), trace(12)], "0 4 12"),
+    ([trace(0), trace(4), STOPPED, trap(1, 7, 4), trace(12)], "0 i4/3 12"),
+    ([trace(0), trace(4), STOPPED, trace(12)], None),
+    ([trace(0), trap(0, 2, 0), trace(12)], "x0/3 12"),
+    ([trace(0), trap(1, 7, 4), trace(12)], "0 i4/3 12"),
+    ([trace(0), trap(0, 1, 4), trace(12)], "0 x4/3 12"),
+    ([trace(8), fetch(64, 0), trap(0, 1, 64), trace(12)], "8 x64/0 12"),
+    ([trace(8), fetch(64, 1), trap(0, 1, 64), trace(12)], None),
+    ([trace(8), trap(1, 7, 4), trace(12)], "8 i4/0 12"),
+    ([trace(8), trace(12, 3)], None),
+    ([trace(8), trace(4, 0), trap(0, 8, 4), fetch(64, 1), trap(0, 1, 64), trace(12)],
+     "8 x4/0 x64/1 12"),
+    ([trace(8), trace(4, 0), trap(0, 8, 4), trap(0, 1, 64), trace(12)], None),
+    ([trace(8), trace(4, 0), trap(0, 8, 4), trap(1, 7, 64), trace(12)], "8 x4/0 i64/1 12"),
+    ([trace(0), trace(4)], None),
+    ([trace(0), "warning: text\n", trace(12)], None),
+]
+
+
+def logs():
+    code = Code(32, 0x13, 0x13, 0x30200073, 0x13)
+    for number, (log, meaning) in enumerate(LOGS):
+        code.entry = int(log[0].split("/")[1], 16)
+        try:
+            found = [f"{'i' if item.interrupt else 'x'}{item.epc - BASE}/{item.priv}"
+                     if isinstance(item, qemu.Trap) else str(item.pc - BASE)
+                     for item in qemu.read(log, code, Levels)]
+        except qemu.LogError:
+            found = None
+        if found != (meaning and meaning.split()):
+            yield f"log {number}: {found}"
+
+
+def rows():
+    """An interrupt on its own row or on that of the instruction before, and the context's pulse."""
+    code = Code(32, 0x1402d073, 0x13, 0x13)
+    trapped = qemu.Trap(True, 7, BASE + 4, 0, 3)
+    shared = "2,7,0,3,80000004,2,1,5"
+    seen = set()
+    for name in map(str, range(64)):
+        text = []
+        items = [qemu.Retired(BASE, 3, BASE + 4), qemu.Retired(BASE + 4, 3, BASE + 8)]
+        tip.convert([*items, qemu.Trap(True, 7, BASE + 8, 0, 3)], code, name, text.append)
+        seen.add(tuple(",".join(row.split(",")[1:9] + row.split(",")[10:]) for row in text[1:]))
+    first = "0,0,0,3,80000000,2,1,0,0"
+    if seen != {(first, shared + ",1"), (first, "0,0,0,3,80000004,2,1,5,1", "2,7,0,3,0,0,0,5,0")}:
+        yield f"rows of an interrupt: {sorted(seen)}"
+    text = []
+    tip.convert([qemu.Retired(BASE, 3, BASE + 4), trapped], code, "name", text.append)
+    if [row.split(",")[8:11:2] for row in text[1:]] != [["0", "0"], ["5", "0"]]:
+        yield f"context before a trap: {text[1:]}"
+
+
 def run():
     """Prints the failures; returns the exit status."""
-    failures = [*opcodes(), *contexts(), *flows()]
+    failures = [*opcodes(), *contexts(), *flows(), *logs(), *rows()]
     for failure in failures:
         print(f"selftest: {failure}")
-    print(f"selftest: {len(OPCODES)} opcodes, {len(failures)} failures")
+    print(f"selftest: {len(OPCODES)} opcodes, {len(LOGS)} logs, {len(failures)} failures")
     return 1 if failures else 0

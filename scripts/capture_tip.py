@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Retired instructions and traps to the rows of a tip trace: one row a cycle, one block a row.
 
-How a hart cuts its instructions into blocks, where it idles, and whether a trap shares the row of the block
-before it is drawn from a xorshift sequence whose seed is the trace's name: the same run gives the same rows.
+How a hart cuts its instructions into blocks, where it idles, and whether a trap shares the row of
+the block before it is drawn from a xorshift sequence whose seed is the trace's name: the same run
+gives the same rows.
 """
 
 import zlib
@@ -44,7 +45,8 @@ class Writer:
         return x
 
     def start_block(self):
-        """An empty block; three of eight hold at most one instruction, the others 2 to 8."""
+        """An empty block; three of eight hold at most one instruction, the others 2 to 8. A full
+        block waits for the next item, because a trap may share its row."""
         value = self.draw()
         self.first = self.expected = None
         self.count = self.halfwords = self.last_size = self.priv = 0
@@ -74,6 +76,8 @@ class Writer:
         itype = outcome(step, record, self.code.mask)
         self.follows(record.pc)
         self.following = record.next
+        if self.count >= self.limit:
+            self.row(image.NONE)
         if self.count and (record.pc != self.expected or record.priv != self.priv):
             raise FlowError(f"{record.pc:x} does not continue the block at {self.first:x}")
         if not self.count:
@@ -83,7 +87,7 @@ class Writer:
         self.last_size = step.size >> 2
         self.expected = record.pc + step.size & self.code.mask
         self.instructions += 1
-        if itype or self.count >= self.limit or step.context is not None:
+        if itype or step.context is not None:
             self.row(itype)
         if step.context is not None and step.context != self.context:
             self.context = step.context
@@ -99,7 +103,8 @@ class Writer:
         self.following = None
         if self.count:
             if record.epc != self.expected or record.priv != self.priv:
-                raise FlowError(f"trap at {record.epc:x} does not follow the block at {self.first:x}")
+                raise FlowError(f"trap at {record.epc:x} does not follow the block at "
+                                f"{self.first:x}")
             if self.join_trap:
                 self.row(itype, record.cause, tval)
                 return
@@ -127,8 +132,8 @@ def outcome(step, record, mask):
         raise FlowError(f"odd address {following:x} after {record.pc:x}")
     if step.kind == image.BRANCH:
         if following not in (after, step.target):
-            raise FlowError(f"{following:x} after the branch at {record.pc:x}, expected {after:x} or "
-                            f"{step.target:x}")
+            raise FlowError(f"{following:x} after the branch at {record.pc:x}, expected "
+                            f"{after:x} or {step.target:x}")
         return image.TAKEN if following == step.target else image.NOT_TAKEN
     return step.itype
 

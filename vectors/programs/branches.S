@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: rvt contributors */
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs of an exact number of branches between two uninferable jumps, around the 31 that a branch map holds, with
- * outcomes out of chosen patterns. */
+/* Runs of an exact number of branches between two uninferable jumps, around the 31 that a branch
+ * map holds, with outcomes out of chosen patterns. */
 #include "rt.h"
 
     .file "branches.S"
@@ -42,7 +42,8 @@ branches_loop:
     mv a0, a1
     ret
 
-/* uint32_t branches_even(uint32_t rounds): two branches a round, one never taken; jumps in between are inferable. */
+/* uint32_t branches_even(uint32_t rounds): two branches a round, one never taken; jumps in between
+ * are inferable. */
     .globl branches_even
 branches_even:
     li a1, 0

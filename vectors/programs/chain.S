@@ -1,10 +1,12 @@
 /* SPDX-FileCopyrightText: rvt contributors */
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Traps on traps: handlers that trap at their first instruction or cannot be fetched, so that two or three traps
- * follow each other with nothing retired in between, and handlers that trap in their middle.
+/* Traps on traps: handlers that trap at their first instruction or cannot be fetched, so that two
+ * or three traps follow each other with nothing retired in between, and handlers that trap in
+ * their middle.
  *
- * Each case starts in machine mode, goes down to the user or supervisor code with mret, and comes back through
- * whatever chain it set up. tp holds where machine mode goes on; sscratch the number of the case. */
+ * Each case starts in machine mode, goes down to the user or supervisor code with mret, and comes
+ * back through whatever chain it set up. tp holds where machine mode goes on; sscratch the number
+ * of the case. */
 #include "rt.h"
 
     .file "chain.S"
@@ -16,8 +18,8 @@
 #define PENDING_MSI 0x8
 
     .text
-/* Goes to `start` at a privilege (the MPP field), with the traps in `delegated` taken by supervisor mode at
- * `vector`; continues below when the machine-mode handler is through. */
+/* Goes to `start` at a privilege (the MPP field), with the traps in `delegated` taken by
+ * supervisor mode at `vector`; continues below when the machine-mode handler is through. */
     .macro go_down number, start, mpp, delegated, vector, mode=0
     csrwi sscratch, \number
     sfence.vma
@@ -66,7 +68,8 @@ chain_round:
     /* Two exceptions: the call goes to supervisor mode, whose handler has no memory. */
     go_down 1, user_ecall, 0, DELEGATE_USER_ECALL, rt_hole
     go_down 2, user_walk, 0, DELEGATE_USER_ECALL, rt_hole + 0x2000
-    /* Two exceptions: the first instruction of the handler is illegal, a breakpoint, a load from nowhere, a call. */
+    /* Two exceptions: the first instruction of the handler is illegal, a breakpoint, a load from
+     * nowhere, a call. */
     go_down 3, user_ecall, 0, DELEGATE_USER_ECALL, handler_illegal
     go_down 4, user_walk, 0, DELEGATE_USER_ECALL, handler_ebreak
     go_down 5, user_ebreak, 0, DELEGATE_EBREAK, handler_load
@@ -86,7 +89,8 @@ chain_round:
     go_down 14, user_walk, 0, 0, handler_works
     set_msip 1
     go_down 15, supervisor_sret, RT_MSTATUS_MPP_S, 0, handler_works
-    /* A supervisor interrupt, whose handler has no memory; three traps: interrupt, breakpoint, illegal. */
+    /* A supervisor interrupt, whose handler has no memory; three traps: interrupt, breakpoint,
+     * illegal. */
     csrsi mip, PENDING_SSI
     go_down 16, user_walk, 0, 0, rt_hole + 0x4000
     csrsi mip, PENDING_SSI
@@ -95,12 +99,18 @@ chain_round:
     go_down 18, supervisor_nowhere, RT_MSTATUS_MPP_S, 0, handler_works
     go_down 19, supervisor_nowhere, RT_MSTATUS_MPP_S, DELEGATE_FETCH, handler_load
     go_down 20, supervisor_sret, RT_MSTATUS_MPP_S, DELEGATE_USER_ECALL, handler_ebreak
+    /* The context changes, and the next instruction traps: its first retirement is that of the
+     * handler. */
+    go_down 21, supervisor_announce, RT_MSTATUS_MPP_S, 0, handler_works
     addi s0, s0, -1
-    bnez s0, chain_round
+    beqz s0, chain_end
+    j chain_round
 
-    /* 90 rounds of 20 chains, each ending once in the machine-mode handler, one of them twice. */
+    .globl chain_end
+chain_end:
+    /* 90 rounds of 21 chains, each ending once in the machine-mode handler, one of them twice. */
     li a0, 1
-    li t0, 90 * 21
+    li t0, 90 * 22
     bne s1, t0, 1f
     li a0, 0
 1:
@@ -126,7 +136,7 @@ machine_handler:
     csrr t2, mcause
     li t1, 9
     bne t2, t1, 1f
-    /* A call from supervisor mode: the handler itself makes a call, and leaves by the inner trap. */
+    /* A call from supervisor mode: the handler makes one itself, and leaves by the inner trap. */
     ecall
 1:
     li t1, RT_MSTATUS_MPP
@@ -188,6 +198,10 @@ supervisor_sret:
     li t0, RT_MSTATUS_SPP
     csrc sstatus, t0
     sret
+supervisor_announce:
+    addi a1, a1, 1
+    csrwi sscratch, 31
+    .insn 4, 0x0000700b
 supervisor_nowhere:
     li t0, RT_HOLE + 0x100
     csrw sepc, t0

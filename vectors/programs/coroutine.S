@@ -1,12 +1,14 @@
 /* SPDX-FileCopyrightText: rvt contributors */
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Co-routine swaps through the two link registers, calls with the alternate link register, thread switches. */
+/* Co-routine swaps through the two link registers, calls with the alternate link register, thread
+ * switches. */
 #include "rt.h"
 
     .file "coroutine.S"
     .text
 
-/* uint32_t swap_pair(uint32_t rounds): two routines that take turns; ra and t0 hold each other's place. */
+/* uint32_t swap_pair(uint32_t rounds): two routines that take turns; ra and t0 hold each other's
+ * place. */
     .globl swap_pair
 swap_pair:
     mv a6, ra
@@ -43,7 +45,8 @@ taker:
     addi a5, a5, 1
     j taker
 
-/* uint32_t millicode(uint32_t value, uint32_t rounds): calls that link through t0, returns by jr t0. */
+/* uint32_t millicode(uint32_t value, uint32_t rounds): calls that link through t0, returns by jr
+ * t0. */
     .globl millicode
 millicode:
     la a3, triple
@@ -78,8 +81,8 @@ offset:
 3:
     jr t2
 
-/* void thread_switch(struct thread *from, struct thread *to, uint32_t id): saves what a call preserves, loads
- * that of `to`, announces its context and returns there. id is 0 to 7. */
+/* void thread_switch(struct thread *from, struct thread *to, uint32_t id): saves what a call
+ * preserves, loads that of `to`, announces its context and returns there. id is 0 to 7. */
     .globl thread_switch
 thread_switch:
     RT_STORE ra, 0(a0)

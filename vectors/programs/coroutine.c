@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: rvt contributors */
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Co-routines by link register swap, and eight threads with stacks of their own that hand over to each other. */
+/* Co-routines by link register swap, and eight threads with stacks of their own that hand over to
+ * each other. */
 #include "rt.h"
 
 #define THREADS 8u
-#define TURNS 40u
+#define TURNS   40u
 
 struct thread {
     uintptr_t ra, sp, s[12];

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: rvt contributors */
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls through tables of functions: objects with methods, an event loop with callbacks, a stack machine. */
+/* Calls through tables of functions: objects with methods, an event loop with callbacks, a stack
+ * machine. */
 #include "rt.h"
 
 /* Shapes with methods. */
@@ -183,7 +184,8 @@ enum { PUSH, ADD, MUL, COPY, SWAP, LOOP, STOP };
 
 static RT_NOINLINE uint32_t run_machine(const uint8_t *code)
 {
-    static int (*const ops[])(struct machine *) = {op_push, op_add, op_mul, op_copy, op_swap, op_loop, op_stop};
+    static int (*const ops[])(struct machine *) = {op_push, op_add,  op_mul, op_copy,
+                                                   op_swap, op_loop, op_stop};
     struct machine m = {.code = code};
 
     while (ops[*m.code++](&m))
@@ -194,8 +196,8 @@ static RT_NOINLINE uint32_t run_machine(const uint8_t *code)
 int main(void)
 {
     /* acc = acc * 3 + 7, 200 times, the counter on top. */
-    static const uint8_t code[] = {PUSH, 1, PUSH, 200, SWAP, PUSH, 3, MUL, PUSH, 7,
-                                   ADD, SWAP, LOOP, 10, STOP};
+    static const uint8_t code[] = {PUSH, 1, PUSH, 200,  SWAP, PUSH, 3,   MUL,
+                                   PUSH, 7, ADD,  SWAP, LOOP, 10,   STOP};
     uint32_t expect = 1;
 
     for (int i = 0; i < 200; i++)

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: rvt contributors */
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instructions that trap, each in another place: first, last, after a branch, at the target of each kind of jump. */
+/* Instructions that trap, each in another place: first, last, after a branch, at the target of
+ * each kind of jump. */
 #include "rt.h"
 
     .file "faults.S"
@@ -160,10 +161,10 @@ leaf:
     .globl fault_routines
     .globl fault_routines_end
 fault_routines:
-    .irp name, first_ecall, first_ebreak, first_c_ebreak, first_illegal, first_c_illegal, unknown_csr, \
-        read_only_csr, load_nothing, store_nothing, lr_misaligned, amo_misaligned, straight, branch_taken, \
-        branch_not_taken, inferable_jump, inferable_call, after_return, two_in_a_row, loop, many_branches, \
-        jump_to_trap, swap_to_trap
+    .irp name, first_ecall, first_ebreak, first_c_ebreak, first_illegal, first_c_illegal, \
+        unknown_csr, read_only_csr, load_nothing, store_nothing, lr_misaligned, amo_misaligned, \
+        straight, branch_taken, branch_not_taken, inferable_jump, inferable_call, after_return, \
+        two_in_a_row, loop, many_branches, jump_to_trap, swap_to_trap
     RT_DATA \name
     .endr
 fault_routines_end:

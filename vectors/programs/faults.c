@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: rvt contributors */
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Synchronous traps in machine mode: calls, breakpoints, illegal instructions, misaligned and absent memory. */
+/* Synchronous traps in machine mode: calls, breakpoints, illegal instructions, misaligned and
+ * absent memory. */
 #include "rt.h"
 
 typedef void fault_fn(uintptr_t nothing, uintptr_t misaligned);
@@ -25,7 +26,8 @@ int main(void)
     for (uint32_t i = 0; i < count; i++)
         fault_routines[i](RT_HOLE, (uintptr_t)memory + 1);
     for (uint32_t i = 0; i < 500; i++)
-        fault_routines[rt_random(&seed) % count](RT_HOLE + (i << 12), (uintptr_t)memory + 1 + i % 3);
+        fault_routines[rt_random(&seed) % count](RT_HOLE + (i << 12),
+                                                 (uintptr_t)memory + 1 + i % 3);
     /* Illegal 2, breakpoint 3, misaligned 4 (the emulator has no 6), access 5 and 7, call 11. */
     for (uint32_t cause = 2; cause < 8; cause++)
         if (seen[cause] < 20 && cause != 6)

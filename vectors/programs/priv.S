@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: rvt contributors */
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Supervisor-mode trap entry, descent from machine mode, and the announcement of the running thread. */
+/* Supervisor-mode trap entry, descent from machine mode, and the announcement of the running
+ * thread. */
 #include "rt.h"
 
     .file "priv.S"
@@ -25,7 +26,10 @@ enter_supervisor:
 supervisor_trap_entry:
     RT_STORE ra, 1 * RT_WORD(tp)
     RT_STORE sp, 2 * RT_WORD(tp)
-    .irp r, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+    .irp r, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17
+    RT_STORE x\r, \r * RT_WORD(tp)
+    .endr
+    .irp r, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
     RT_STORE x\r, \r * RT_WORD(tp)
     .endr
     csrr t0, sepc
@@ -38,8 +42,8 @@ supervisor_trap_entry:
     mv a0, tp
     call kernel_trap
 
-/* void run_thread(struct rt_frame *frame): announces the thread, whose number is in the status word, and returns
- * to user mode there. */
+/* void run_thread(struct rt_frame *frame): announces the thread, whose number is in the status
+ * word, and returns to user mode there. */
     .globl run_thread
 run_thread:
     mv tp, a0
@@ -63,7 +67,10 @@ return_to_user:
     csrc sstatus, t0
     RT_LOAD ra, 1 * RT_WORD(tp)
     RT_LOAD sp, 2 * RT_WORD(tp)
-    .irp r, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+    .irp r, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17
+    RT_LOAD x\r, \r * RT_WORD(tp)
+    .endr
+    .irp r, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
     RT_LOAD x\r, \r * RT_WORD(tp)
     .endr
     sret

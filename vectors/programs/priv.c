@@ -1,14 +1,15 @@
 /* SPDX-FileCopyrightText: rvt contributors */
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A machine-mode monitor, a supervisor-mode kernel and five user threads: round trips through all privilege levels
- * by calls, breakpoints and illegal instructions, and preemption by a timer that two levels pass on. */
+/* A machine-mode monitor, a supervisor-mode kernel and five user threads: round trips through all
+ * privilege levels by calls, breakpoints and illegal instructions, and preemption by a timer that
+ * two levels pass on. */
 #include "rt.h"
 
 #define THREADS 5u
-#define TICKS 120u
+#define TICKS   120u
 
-#define MIP_STI 0x20
-#define MIP_MTI 0x80
+#define MIP_STI   0x20
+#define MIP_MTI   0x80
 #define CAUSE_STI (RT_CAUSE_INTERRUPT | 5)
 #define CAUSE_MTI (RT_CAUSE_INTERRUPT | 7)
 

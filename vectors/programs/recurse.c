@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: rvt contributors */
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Recursion: towers of Hanoi, Ackermann, Fibonacci, mutual recursion, permutations and a deep chain of calls. */
+/* Recursion: towers of Hanoi, Ackermann, Fibonacci, mutual recursion, permutations and a deep
+ * chain of calls. */
 #include "rt.h"
 
 #define DEEP 300

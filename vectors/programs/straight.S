@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: rvt contributors */
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Straight code: long runs without a branch, entered by call, by jump and by falling in, of 16-bit, 32-bit and
- * mixed instructions. */
+/* Straight code: long runs without a branch, entered by call, by jump and by falling in, of
+ * 16-bit, 32-bit and mixed instructions. */
 #include "rt.h"
 
     .file "straight.S"

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: rvt contributors */
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tail calls: mutual recursion without a stack, continuations, a state machine of tail-called functions. Built
- * without linker relaxation, so that calls and tail calls stay pairs of auipc and an indirect jump. */
+/* Tail calls: mutual recursion without a stack, continuations, a state machine of tail-called
+ * functions. Built without linker relaxation, so that calls and tail calls stay pairs of auipc and
+ * an indirect jump. */
 #include "rt.h"
 
 static uint32_t odd(uint32_t n, uint32_t sum);

@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: rvt contributors */
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Machine timer interrupts at changing distances in tight loops: of branches, without branches, of calls, of
- * indirect jumps, of system instructions, and while waiting for the interrupt. */
+/* Machine timer interrupts at changing distances in tight loops: of branches, without branches, of
+ * calls, of indirect jumps, of system instructions, and while waiting for the interrupt. */
 #include "rt.h"
 
 typedef uint32_t loop_fn(volatile uint32_t *ticks, uint32_t until);
-loop_fn loop_branch, loop_straight, loop_calls, loop_returns, loop_table, loop_csr, loop_wait, loop_nested,
-    loop_environment;
+loop_fn loop_branch, loop_straight, loop_calls, loop_returns, loop_table, loop_csr, loop_wait,
+    loop_nested, loop_environment;
 
 static volatile uint32_t ticks;
 static uint32_t calls, seed = 17;
@@ -35,8 +35,9 @@ void rt_trap(struct rt_frame *frame)
 
 int main(void)
 {
-    static loop_fn *const loops[] = {loop_branch, loop_straight, loop_calls, loop_returns, loop_table,
-                                     loop_csr, loop_wait, loop_nested, loop_environment};
+    static loop_fn *const loops[] = {loop_branch,  loop_straight, loop_calls,
+                                     loop_returns, loop_table,    loop_csr,
+                                     loop_wait,    loop_nested,   loop_environment};
     uint32_t sum = 0;
 
     *(volatile uint32_t *)(RT_CLINT_MTIMECMP + 4) = 0;

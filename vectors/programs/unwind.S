@@ -6,7 +6,8 @@
     .file "unwind.S"
     .text
 
-/* int mark(struct place *place): remembers the caller; returns 0, and once more for each leap to the place. */
+/* int mark(struct place *place): remembers the caller; returns 0, and once more for each leap to
+ * the place. */
     .globl mark
 mark:
     RT_STORE ra, 0(a0)

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: rvt contributors */
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Leaps out of deep calls: errors in a recursive parser, a search that stops when it has found, nested catches. */
+/* Leaps out of deep calls: errors in a recursive parser, a search that stops when it has found,
+ * nested catches. */
 #include "rt.h"
 
 struct place {
@@ -124,8 +125,8 @@ static RT_NOINLINE int queens(unsigned size, int skip)
     return 0;
 }
 
-/* Goes down `depth` calls, catching at every third; each catch throws on until the value is used up. There are
- * more catches than the value. */
+/* Goes down `depth` calls, catching at every third; each catch throws on until the value is used
+ * up. There are more catches than the value. */
 static RT_NOINLINE int dive(int depth, int value)
 {
     struct place place;
@@ -151,9 +152,18 @@ int main(void)
         const char *text;
         int value;
     } cases[] = {
-        {"1+2*3", 7},        {"(1+2)*3", 9},      {"-(4-(5-(6-7)))", 2}, {"2*(3+4)*(5-6)", -14},
-        {"8/0+1", 1003},     {"((((1+2)))", 1001}, {"1+a", 1002},         {"7)", 1004},
-        {"9*(8-(7/(3-3)))", 1003}, {"-----5", -5}, {"1*2*3*4*5*6*7", 5040}, {"(((((((3*)))))))", 1002},
+        {"1+2*3", 7},
+        {"(1+2)*3", 9},
+        {"-(4-(5-(6-7)))", 2},
+        {"2*(3+4)*(5-6)", -14},
+        {"8/0+1", 1003},
+        {"((((1+2)))", 1001},
+        {"1+a", 1002},
+        {"7)", 1004},
+        {"9*(8-(7/(3-3)))", 1003},
+        {"-----5", -5},
+        {"1*2*3*4*5*6*7", 5040},
+        {"(((((((3*)))))))", 1002},
     };
 
     for (int round = 0; round < 18; round++)

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: rvt contributors */
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Leaps into nowhere: each routine leaves by another kind of jump to the address in a0 and goes on at the
- * address in tp, where the trap handler sends it. */
+/* Leaps into nowhere: each routine leaves by another kind of jump to the address in a0 and goes on
+ * at the address in tp, where the trap handler sends it. */
 #include "rt.h"
 
     .file "wild.S"
@@ -77,7 +77,8 @@
 1:
     ret
 
-    /* mret to supervisor mode, which runs the routine in a3 (at its body, after the la of tp) with a0. */
+    /* mret to supervisor mode, which runs the routine in a3 (at its body, after the la of tp) with
+     * a0. */
     routine wild_supervisor
     li t0, RT_MSTATUS_MPP
     csrc mstatus, t0

@@ -1,21 +1,22 @@
 /* SPDX-FileCopyrightText: rvt contributors */
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Jumps, calls, returns and trap returns to addresses without memory, without a mapping, or without permission,
- * in machine mode and in translated supervisor and user mode. */
+/* Jumps, calls, returns and trap returns to addresses without memory, without a mapping, or
+ * without permission, in machine mode and in translated supervisor and user mode. */
 #include "rt.h"
 
 typedef void leap_fn(uintptr_t target, uintptr_t mpp, uintptr_t spare, void (*body)(void));
-leap_fn wild_call, wild_jump, wild_return, wild_swap, wild_link, wild_branch, wild_mret, wild_supervisor;
-void body_jump(void), body_call(void), body_sret_user(void), body_sret_supervisor(void), body_load(void),
-    body_store(void), body_ecall(void);
+leap_fn wild_call, wild_jump, wild_return, wild_swap, wild_link, wild_branch, wild_mret,
+    wild_supervisor;
+void body_jump(void), body_call(void), body_sret_user(void), body_sret_supervisor(void),
+    body_load(void), body_store(void), body_ecall(void);
 
-#define PAGE 4096u
-#define SMALL_PAGES (RT_XLEN == 64 ? 512u : 1024u)
-#define RAM_BASE 0x80000000u
-#define PTE_LEAF 0xcfu /* accessed, dirty, executable, writable, readable, valid */
-#define PTE_TABLE 0x1u
+#define PAGE           4096u
+#define SMALL_PAGES    (RT_XLEN == 64 ? 512u : 1024u)
+#define RAM_BASE       0x80000000u
+#define PTE_LEAF       0xcfu /* accessed, dirty, executable, writable, readable, valid */
+#define PTE_TABLE      0x1u
 #define PTE_NO_EXECUTE 0xc7u
-#define PTE_USER 0xdfu
+#define PTE_USER       0xdfu
 
 #if RT_XLEN == 64
 #define FAR 0x4000000000000000u /* not a virtual address */
@@ -82,15 +83,22 @@ static uintptr_t straddle(void)
 
 int main(void)
 {
-    static leap_fn *const leaps[] = {wild_call, wild_jump, wild_return, wild_swap, wild_link, wild_branch,
-                                     wild_mret, wild_mret, wild_mret};
+    static leap_fn *const leaps[] = {wild_call,   wild_jump, wild_return, wild_swap, wild_link,
+                                     wild_branch, wild_mret, wild_mret,   wild_mret};
     static const uintptr_t levels[] = {0, RT_MSTATUS_MPP_S, RT_MSTATUS_MPP};
-    static void (*const bodies[])(void) = {body_jump, body_call, body_sret_user, body_sret_supervisor,
-                                           body_load, body_store, body_ecall};
+    static void (*const bodies[])(void) = {
+        body_jump, body_call,  body_sret_user, body_sret_supervisor,
+        body_load, body_store, body_ecall};
     const uintptr_t nowhere[] = {0, RT_HOLE, RT_HOLE + 0x7fe, FAR, 0x40};
-    const uintptr_t unmapped[] = {page(PAGE_ABSENT, 0), page(PAGE_ABSENT, 0x120), page(PAGE_NO_EXECUTE, 8),
-                                  straddle(), page(PAGE_ABSENT_TOO, PAGE - 4), page(PAGE_USER, 16), 0,
-                                  FAR, RT_HOLE};
+    const uintptr_t unmapped[] = {page(PAGE_ABSENT, 0),
+                                  page(PAGE_ABSENT, 0x120),
+                                  page(PAGE_NO_EXECUTE, 8),
+                                  straddle(),
+                                  page(PAGE_ABSENT_TOO, PAGE - 4),
+                                  page(PAGE_USER, 16),
+                                  0,
+                                  FAR,
+                                  RT_HOLE};
     uint32_t seed = 8;
 
     rt_csr_write(pmpaddr0, -1);
