@@ -22,9 +22,9 @@ struct border {
     char error[512];
 };
 
-static struct rvt_moment moment(unsigned long long cycle, unsigned long long held)
+static struct rvt_instant instant(unsigned long long cycle, unsigned long long held)
 {
-    const struct rvt_moment now = {.cycle = cycle, .held_cycles = held};
+    const struct rvt_instant now = {.cycle = cycle, .held_cycles = held};
     return now;
 }
 
@@ -83,7 +83,7 @@ void c_dpi_rvt_control(void *handle, unsigned long long cycle, unsigned long lon
     const struct rvt_control control = {.enable = enable != 0,
                                         .inst_tracing = inst_tracing != 0,
                                         .inst_trig_enable = trig_enable != 0};
-    rvt_lockstep_control(lockstep_of(handle), moment(cycle, held), time_value, &control);
+    rvt_lockstep_control(lockstep_of(handle), instant(cycle, held), time_value, &control);
 }
 
 void c_dpi_rvt_row(void *handle, unsigned long long cycle, unsigned long long held,
@@ -113,12 +113,12 @@ void c_dpi_rvt_row(void *handle, unsigned long long cycle, unsigned long long he
         row.block[i].ilastsize = ilastsize[i];
         row.block[i].sijump = sijump[i] != 0;
     }
-    rvt_lockstep_row(lockstep_of(handle), moment(cycle, held), &row);
+    rvt_lockstep_row(lockstep_of(handle), instant(cycle, held), &row);
 }
 
 void c_dpi_rvt_idle(void *handle, unsigned long long cycle, unsigned long long held)
 {
-    rvt_lockstep_idle(lockstep_of(handle), moment(cycle, held));
+    rvt_lockstep_idle(lockstep_of(handle), instant(cycle, held));
 }
 
 void c_dpi_rvt_packet(void *handle, unsigned long long cycle, unsigned long long held,
@@ -127,7 +127,7 @@ void c_dpi_rvt_packet(void *handle, unsigned long long cycle, unsigned long long
     uint8_t byte[RVT_PAYLOAD_BYTES_MAX];
     for (unsigned i = 0; i < RVT_PAYLOAD_BYTES_MAX; i++)
         byte[i] = (uint8_t)(payload[i / 4] >> (8 * (i % 4)));
-    rvt_lockstep_packet(lockstep_of(handle), moment(cycle, held), byte, bytes);
+    rvt_lockstep_packet(lockstep_of(handle), instant(cycle, held), byte, bytes);
 }
 
 void c_dpi_rvt_bytes(void *handle, unsigned long long cycle, unsigned long long held,
@@ -136,13 +136,13 @@ void c_dpi_rvt_bytes(void *handle, unsigned long long cycle, unsigned long long 
     uint8_t byte[8];
     for (unsigned i = 0; i < sizeof byte; i++)
         byte[i] = (uint8_t)(data >> (8 * i));
-    rvt_lockstep_bytes(lockstep_of(handle), moment(cycle, held), byte, count, has_last != 0,
+    rvt_lockstep_bytes(lockstep_of(handle), instant(cycle, held), byte, count, has_last != 0,
                        last != 0);
 }
 
 void c_dpi_rvt_end(void *handle, unsigned long long cycle, unsigned long long held)
 {
-    rvt_lockstep_end(lockstep_of(handle), moment(cycle, held));
+    rvt_lockstep_end(lockstep_of(handle), instant(cycle, held));
 }
 
 svBit c_dpi_rvt_passed(void *handle)

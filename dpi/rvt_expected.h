@@ -17,7 +17,7 @@
 #include "wire/packet.h"
 
 /* A point of simulated time: the cycle, and how many cycles the sink had held the output until then. */
-struct rvt_moment {
+struct rvt_instant {
     uint64_t cycle;
     uint64_t held_cycles;
 };
@@ -29,7 +29,7 @@ struct rvt_expected {
     struct rvt_payload payload;
     uint8_t encap[RVT_ENCAP_BYTES_MAX]; /* the encapsulated packet */
     size_t encap_bytes;
-    struct rvt_moment since; /* when the model decided it */
+    struct rvt_instant since; /* when the model decided it */
     uint64_t blocks;         /* blocks that had retired by then */
 };
 

@@ -27,7 +27,7 @@ struct rvt_lockstep {
     struct rvt_history history;
     struct rvt_findings findings[RVT_VERDICTS];
     struct rvt_lockstep_statistics statistics;
-    struct rvt_moment now;
+    struct rvt_instant now;
     uint8_t encap[RVT_ENCAP_BYTES_MAX]; /* the packet that the byte stream is in the middle of */
     size_t encap_have, encap_need;
     bool ended;
@@ -161,7 +161,7 @@ static void check_late(struct rvt_lockstep *lockstep)
 }
 
 /* Time passes to now. */
-static void advance(struct rvt_lockstep *lockstep, struct rvt_moment now)
+static void advance(struct rvt_lockstep *lockstep, struct rvt_instant now)
 {
     assert(now.cycle >= lockstep->now.cycle && now.held_cycles >= lockstep->now.held_cycles);
     lockstep->now = now;
@@ -210,7 +210,7 @@ static enum rvt_status on_packet(void *context, const struct rvt_packet *packet,
     return status == RVT_OK ? encapsulate(lockstep, expected) : status;
 }
 
-void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_moment now, uint64_t time,
+void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now, uint64_t time,
                           const struct rvt_control *control)
 {
     const struct rvt_row row = {.cycle = now.cycle, .time = time};
@@ -250,7 +250,7 @@ static void count_row(struct rvt_lockstep *lockstep, const struct rvt_row *row)
     }
 }
 
-void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_moment now,
+void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_instant now,
                       const struct rvt_row *row)
 {
     struct rvt_diag diag;
@@ -265,7 +265,7 @@ void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_moment now,
         add_fault(lockstep, "row", status, &diag);
 }
 
-void rvt_lockstep_idle(struct rvt_lockstep *lockstep, struct rvt_moment now)
+void rvt_lockstep_idle(struct rvt_lockstep *lockstep, struct rvt_instant now)
 {
     struct rvt_diag diag;
     rvt_diag_clear(&diag);
@@ -279,7 +279,7 @@ void rvt_lockstep_idle(struct rvt_lockstep *lockstep, struct rvt_moment now)
 
 /* --- the hardware's side ---------------------------------------------------------------------------- */
 
-void rvt_lockstep_packet(struct rvt_lockstep *lockstep, struct rvt_moment now,
+void rvt_lockstep_packet(struct rvt_lockstep *lockstep, struct rvt_instant now,
                          const uint8_t *payload, size_t bytes)
 {
     struct rvt_difference difference;
@@ -354,7 +354,7 @@ static bool take_byte(struct rvt_lockstep *lockstep, uint8_t byte)
     return true;
 }
 
-void rvt_lockstep_bytes(struct rvt_lockstep *lockstep, struct rvt_moment now, const uint8_t *data,
+void rvt_lockstep_bytes(struct rvt_lockstep *lockstep, struct rvt_instant now, const uint8_t *data,
                         size_t count, bool has_last, bool last)
 {
     bool end = true;
@@ -371,7 +371,7 @@ void rvt_lockstep_bytes(struct rvt_lockstep *lockstep, struct rvt_moment now, co
 
 /* --- the end ---------------------------------------------------------------------------------------- */
 
-void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_moment now)
+void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now)
 {
     struct rvt_text text;
     if (lockstep->ended)

@@ -67,32 +67,32 @@ void rvt_lockstep_close(struct rvt_lockstep *lockstep);
  */
 
 /* Software programs the encoder from the cycle of now on. time: value of the ingress signal in that cycle. */
-void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_moment now, uint64_t time,
+void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now, uint64_t time,
                           const struct rvt_control *control);
 
 /* A row that the encoder took, or dropped (row->lost). row->cycle is the cycle of now. */
-void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_moment now,
+void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_instant now,
                       const struct rvt_row *row);
 
 /* Nothing happened at the ingress up to and including this cycle. Needed in the cycle after a trigger or a sideband change. */
-void rvt_lockstep_idle(struct rvt_lockstep *lockstep, struct rvt_moment now);
+void rvt_lockstep_idle(struct rvt_lockstep *lockstep, struct rvt_instant now);
 
 /* The hardware sent a te_inst packet: bytes (1..31) bytes of payload. */
-void rvt_lockstep_packet(struct rvt_lockstep *lockstep, struct rvt_moment now,
+void rvt_lockstep_packet(struct rvt_lockstep *lockstep, struct rvt_instant now,
                          const uint8_t *payload, size_t bytes);
 
 /*
  * The hardware sent count encapsulated bytes (the end of a packet only as the latest of them); null packets may stand between packets.
  * last: the hardware marks the end of a packet; has_last: the hardware has such a mark.
  */
-void rvt_lockstep_bytes(struct rvt_lockstep *lockstep, struct rvt_moment now, const uint8_t *data,
+void rvt_lockstep_bytes(struct rvt_lockstep *lockstep, struct rvt_instant now, const uint8_t *data,
                         size_t count, bool has_last, bool last);
 
 /*
  * The run is over and the hardware drained: packets or bytes still expected, a broken packet, retired items that the
  * trace does not tell after tracing was disabled, and a run in which nothing was compared become findings.
  */
-void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_moment now);
+void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now);
 
 /* True if a verdict was asked for: bit-exact always, decode-exact with a program image. */
 bool rvt_lockstep_judged(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict);

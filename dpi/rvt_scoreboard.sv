@@ -49,7 +49,7 @@ module rvt_scoreboard #(
   input wire logic                                  reset_i,
   input wire logic                                  stall_i,  // the row is not taken in this cycle
   input wire logic                                  lost_i,   // the row is dropped in this cycle
-  // software writes these values in this cycle; they act from the next cycle on
+  // software writes these values in this cycle; they act from the next cycle on that is not stalled
   input wire logic                                  control_valid_i,
   input wire logic                                  control_enable_i,       // trTeActive and trTeEnable
   input wire logic                                  control_tracing_i,      // trTeInstTracing
@@ -120,42 +120,42 @@ module rvt_scoreboard #(
   // ---- ingress ---------------------------------------------------------------------------------
 
   logic enabled_q, halted_q, reset_q;     // as the model knows them
-  logic control_valid_q, control_enable_q, control_tracing_q, control_trig_enable_q;
+  logic pending_q, pending_enable_q, pending_tracing_q, pending_trig_enable_q;  // written, not yet acting
   logic follow_q;                         // the next cycle matters even if it is idle
-  logic enabled, paused, items, sideband, row, idle;
+  logic control, enabled, paused, items, sideband, row, idle;
 
-  assign enabled  = control_valid_q ? control_enable_q : enabled_q;
+  assign control  = pending_q & ~stall_i;
+  assign enabled  = control ? pending_enable_q : enabled_q;
   assign paused   = halted_i | reset_i;
   assign items    = (|itype_i) | (|iretire_i);
-  assign sideband = (halted_i != halted_q) | (reset_i != reset_q)
-                  | (control_valid_q & control_enable_q & paused);
+  assign sideband = (halted_i != halted_q) | (reset_i != reset_q) | (control & paused);
   assign row      = enabled & ~stall_i & (sideband | (~paused & (items | (|trigger_i))));
-  assign idle     = enabled & ~stall_i & ~row & (follow_q | control_valid_q | ((cycle & LookMask) == 0));
+  assign idle     = enabled & ~stall_i & ~row & (follow_q | control | ((cycle & LookMask) == 0));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       enabled_q             <= 1'b0;
       halted_q              <= 1'b0;
       reset_q               <= 1'b0;
-      control_valid_q       <= 1'b0;
-      control_enable_q      <= 1'b0;
-      control_tracing_q     <= 1'b0;
-      control_trig_enable_q <= 1'b0;
+      pending_q             <= 1'b0;
+      pending_enable_q      <= 1'b0;
+      pending_tracing_q     <= 1'b0;
+      pending_trig_enable_q <= 1'b0;
       follow_q              <= 1'b0;
     end else begin
-      control_valid_q       <= control_valid_i;
-      control_enable_q      <= control_enable_i;
-      control_tracing_q     <= control_tracing_i;
-      control_trig_enable_q <= control_trig_enable_i;
-      enabled_q             <= enabled;
+      if (control_valid_i) begin
+        pending_q             <= 1'b1;
+        pending_enable_q      <= control_enable_i;
+        pending_tracing_q     <= control_tracing_i;
+        pending_trig_enable_q <= control_trig_enable_i;
+      end else if (control) begin
+        pending_q <= 1'b0;
+      end
+      enabled_q <= enabled;
       if (row) begin
         halted_q <= halted_i;
         reset_q  <= reset_i;
-      end
-      if (row) begin
         follow_q <= sideband | (|trigger_i);
-      end else if (control_valid_q) begin
-        follow_q <= stall_i;
       end else if (~stall_i) begin
         follow_q <= 1'b0;
       end
@@ -196,9 +196,9 @@ module rvt_scoreboard #(
     if (rst_ni && active && !ended) begin
       bit told;
       told = 1'b0;
-      if (control_valid_q) begin
-        rvt_dpi_pkg::c_dpi_rvt_control(handle, cycle, held, 64'(time_i), control_enable_q,
-                                       control_tracing_q, control_trig_enable_q);
+      if (control) begin
+        rvt_dpi_pkg::c_dpi_rvt_control(handle, cycle, held, 64'(time_i), pending_enable_q,
+                                       pending_tracing_q, pending_trig_enable_q);
         told = 1'b1;
       end
       if (row) begin

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+#include "bench.hpp"
+
+#include <cstdio>
+#include <sstream>
+
+namespace rvt {
+namespace {
+
+// Trace control interface: offsets and bits. Spec: ETR-CTL-001..009.
+constexpr uint64_t te_control = 0x000;
+constexpr uint64_t te_impl = 0x004;
+constexpr uint64_t te_inst_features = 0x008;
+constexpr uint64_t te_active = 1u << 0;
+constexpr uint64_t te_enable = 1u << 1;
+constexpr uint64_t te_inst_tracing = 1u << 2;
+constexpr uint64_t te_empty = 1u << 3;
+constexpr uint64_t te_inst_mode = 6u << 4;
+constexpr uint64_t te_trig_enable = 1u << 11;
+constexpr uint64_t te_stall_or_overflow = 1u << 12;
+constexpr uint64_t te_stall_enable = 1u << 13;
+constexpr uint64_t te_inhibit_src = 1u << 15;
+constexpr uint64_t patience = 20000; // cycles without any progress
+
+} // namespace
+
+Bench::Bench(sc_core::sc_module_name name, Signals &signals, const Options &options,
+             const rvt_config &config, IngressDriver &driver, Sink &sink)
+    : sc_module(name), signals_(signals), options_(options), config_(config), driver_(driver),
+      sink_(sink), random_(options.seed, 3)
+{
+    SC_THREAD(sequence);
+    SC_METHOD(watch);
+    sensitive << clk.pos();
+    dont_initialize();
+}
+
+void Bench::fail(const std::string &why)
+{
+    if (error_.empty()) {
+        error_ = why;
+        std::printf("rvt_cosim: cycle %llu: %s\n", static_cast<unsigned long long>(cycles_), why.c_str());
+    }
+    sc_core::sc_stop();
+}
+
+// Every cycle: counts, and ends a run that has failed or hangs.
+void Bench::watch()
+{
+    cycles_++;
+    stalled_ = stalled_ || signals_.lost.read() || signals_.stall.read();
+    uint64_t progress = driver_.rows() + sink_.bytes();
+    if (progress != progress_ || !signals_.ready.read()) {
+        progress_ = progress;
+        progress_cycle_ = cycles_;
+    }
+    if (signals_.failed.read() && failed_cycle_ == 0) {
+        failed_cycle_ = cycles_;
+        sc_core::sc_stop();
+    } else if (!driver_.error().empty()) {
+        fail(driver_.error());
+    } else if (options_.max_cycles > 0 && cycles_ > options_.max_cycles) {
+        fail("--max-cycles reached");
+    } else if (cycles_ - progress_cycle_ > patience + config_.resync.max) {
+        fail("no progress at ingress or output");
+    }
+}
+
+// One APB transfer; false if it was never completed or answered with an error.
+bool Bench::access(bool write, uint64_t address, uint64_t &data)
+{
+    signals_.psel.write(true);
+    signals_.penable.write(false);
+    signals_.pwrite.write(write);
+    signals_.paddr.write(address);
+    signals_.pwdata.write(write ? data : random_.next());
+    wait(clk.posedge_event());
+    signals_.penable.write(true);
+    for (uint64_t waited = 0; waited < patience * 10; waited++) {
+        wait(clk.posedge_event());
+        if (!signals_.pready.read())
+            continue;
+        bool good = !signals_.pslverr.read();
+        if (!write)
+            data = signals_.prdata.read();
+        signals_.psel.write(false);
+        signals_.penable.write(false);
+        if (!good)
+            fail("APB error answer");
+        return good;
+    }
+    fail("APB transfer without answer");
+    return false;
+}
+
+bool Bench::write(uint64_t address, uint64_t data)
+{
+    return access(true, address, data);
+}
+
+// Reads a register; the bits of mask must have these values.
+bool Bench::expect(uint64_t address, uint64_t value, uint64_t mask, const char *name)
+{
+    uint64_t data = 0;
+    if (!access(false, address, data))
+        return false;
+    if (((data ^ value) & mask) == 0)
+        return true;
+    std::ostringstream words;
+    words << std::hex << "register " << name << ": read 0x" << data << ", expected 0x" << value
+          << " under mask 0x" << mask << " [ETR-CTL-001]";
+    fail(words.str());
+    return false;
+}
+
+bool Bench::reset()
+{
+    signals_.rst_n.write(false);
+    for (int i = 0; i < 4; i++)
+        wait(clk.posedge_event());
+    signals_.rst_n.write(true);
+    wait(clk.posedge_event());
+    return expect(te_control, te_empty | te_inst_mode, 0xffffffff, "trTeControl after reset") &&
+           expect(te_inst_features, 0, 0x0fffffff, "trTeInstFeatures after reset") &&
+           expect(te_impl, 0x101, 0xfff, "trTeImpl");
+}
+
+// Programs everything that the configuration says, in the order that the control interface asks for.
+bool Bench::enable()
+{
+    uint64_t srcid = options_.inhibit ? random_.below(2) * 0xfff : config_.encap.srcid;
+    uint64_t features = config_.options.full_address | srcid << 16;
+    uint64_t control = te_active | te_inst_mode | te_enable | te_inst_tracing;
+    control |= options_.seed % 4 != 0 ? te_trig_enable : 0;
+    control |= static_cast<uint64_t>(config_.resync.mode) << 16;
+    control |= static_cast<uint64_t>(config_.resync.max & 15) << 20;
+    control |= options_.overflow ? 0 : te_stall_enable;
+    control |= options_.inhibit ? te_inhibit_src : 0;
+    uint64_t id_mask = options_.inhibit ? 0 : 0x0fff0000;
+    if (!write(te_control, te_active) ||
+        !expect(te_control, te_active | te_inst_mode, 0xffffeff7, "trTeControl when active") ||
+        !write(te_inst_features, features) ||
+        !expect(te_inst_features, features, 0xffff | id_mask, "trTeInstFeatures") ||
+        !write(te_control, control))
+        return false;
+    stalled_ = false;
+    // a trigger may have changed trTeInstTracing already if rows are running
+    return expect(te_control, control, 0xffffefff & ~te_empty & ~te_inst_tracing, "trTeControl");
+}
+
+// The sticky bit tells whether a row was stalled or lost since enabling; writing 1 clears it.
+bool Bench::check_sticky()
+{
+    uint64_t value = stalled_ ? te_stall_or_overflow : 0;
+    return expect(te_control, value, te_stall_or_overflow, "trTeInstStallOrOverflow") &&
+           write(te_control, te_active | te_stall_or_overflow) &&
+           expect(te_control, 0, te_stall_or_overflow, "trTeInstStallOrOverflow cleared");
+}
+
+bool Bench::disable()
+{
+    uint64_t control = te_active | (random_.percent(50) ? te_inst_tracing : 0);
+    return write(te_control, control) && expect(te_control, control, te_active | te_enable, "trTeControl");
+}
+
+// Rows run until they are over, or for a while if another session follows.
+bool Bench::session(unsigned number)
+{
+    bool final = number + 1 == options_.sessions;
+    uint64_t until = cycles_ + 50 + random_.below(4000);
+    driver_.run(true);
+    while (!driver_.done() && (final || cycles_ < until))
+        wait(clk.posedge_event());
+    if (final || driver_.done()) {
+        driver_.run(false);
+        for (uint64_t i = random_.below(8); i > 0; i--)
+            wait(clk.posedge_event());
+    }
+    // software may stop and start tracing in between, while rows run
+    if (!final && random_.percent(50)) {
+        uint64_t control = 0;
+        if (!access(false, te_control, control))
+            return false;
+        control &= ~(te_stall_or_overflow | te_empty);
+        if (!write(te_control, control & ~te_inst_tracing))
+            return false;
+        for (uint64_t i = random_.below(200); i > 0; i--)
+            wait(clk.posedge_event());
+        if (!write(te_control, control | te_inst_tracing))
+            return false;
+        for (uint64_t i = random_.below(2000); i > 0; i--)
+            wait(clk.posedge_event());
+    }
+    return disable();
+}
+
+// Everything leaves; trTeEmpty tells when.
+bool Bench::drain()
+{
+    for (uint64_t polls = 0; polls < patience; polls++) {
+        uint64_t control = 0;
+        if (!access(false, te_control, control))
+            return false;
+        if ((control & te_empty) != 0) {
+            for (int i = 0; i < 4; i++)
+                wait(clk.posedge_event());
+            if (signals_.valid.read())
+                fail("output after trTeEmpty [ETR-CTL-001]");
+            return true;
+        }
+    }
+    fail("trTeEmpty never set [ETR-CTL-001]");
+    return false;
+}
+
+void Bench::sequence()
+{
+    if (!reset())
+        return;
+    for (unsigned number = 0; number < options_.sessions && (number == 0 || !driver_.done()); number++)
+        if (!enable() || !session(number))
+            return;
+    if (!drain() || !check_sticky())
+        return;
+    if (!write(te_control, 0) ||
+        !expect(te_control, te_empty | te_inst_mode, 0xffffffff, "trTeControl when inactive"))
+        return;
+    signals_.end.write(true);
+    while (!signals_.done.read())
+        wait(clk.posedge_event());
+    sc_core::sc_stop();
+}
+
+} // namespace rvt

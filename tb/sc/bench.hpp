@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// The course of a run: reset, program the registers, let the rows go, stop the trace, drain, ask for the verdict.
+#ifndef RVT_TB_BENCH_HPP
+#define RVT_TB_BENCH_HPP
+
+#include <string>
+
+#include <systemc>
+
+extern "C" {
+#include "base/params.h"
+}
+
+#include "ingress_driver.hpp"
+#include "options.hpp"
+#include "random.hpp"
+#include "signals.hpp"
+#include "sink.hpp"
+
+namespace rvt {
+
+class Bench : public sc_core::sc_module {
+public:
+    SC_HAS_PROCESS(Bench);
+    Bench(sc_core::sc_module_name name, Signals &signals, const Options &options,
+          const rvt_config &config, IngressDriver &driver, Sink &sink);
+
+    sc_core::sc_in<bool> clk{"clk"};
+
+    uint64_t cycles() const
+    {
+        return cycles_;
+    }
+    // The first thing that went wrong beside the scoreboard's findings; empty if nothing did.
+    const std::string &error() const
+    {
+        return error_;
+    }
+    // Cycle in which the scoreboard found something first; 0 if it did not.
+    uint64_t failed_cycle() const
+    {
+        return failed_cycle_;
+    }
+
+private:
+    void sequence();
+    void watch();
+    void fail(const std::string &why);
+    bool access(bool write, uint64_t address, uint64_t &data);
+    bool write(uint64_t address, uint64_t data);
+    bool expect(uint64_t address, uint64_t value, uint64_t mask, const char *name);
+    bool reset();
+    bool enable();
+    bool disable();
+    bool session(unsigned number);
+    bool drain();
+    bool check_sticky();
+
+    Signals &signals_;
+    const Options &options_;
+    const rvt_config &config_;
+    IngressDriver &driver_;
+    Sink &sink_;
+    Random random_;
+    uint64_t cycles_ = 0, failed_cycle_ = 0;
+    uint64_t progress_ = 0, progress_cycle_ = 0; // rows and bytes moved, and when they last did
+    bool stalled_ = false;                       // stalled or lost since enabling
+    std::string error_;
+};
+
+} // namespace rvt
+
+#endif

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+#include "ingress_driver.hpp"
+
+namespace rvt {
+
+IngressDriver::IngressDriver(sc_core::sc_module_name name, Signals &signals, const Options &options,
+                             rvt_tip_reader *reader)
+    : sc_module(name), signals_(signals), options_(options), reader_(reader),
+      random_(options.seed, 1)
+{
+    SC_METHOD(clocked);
+    sensitive << clk.pos();
+    dont_initialize();
+    fetch();
+}
+
+// Reads the next row and draws the idle cycles before it.
+void IngressDriver::fetch()
+{
+    rvt_diag diag;
+    bool end = false;
+    rvt_diag_clear(&diag);
+    have_row_ = false;
+    if (rvt_tip_read(reader_, &row_, &end, &diag) != RVT_OK) {
+        char reason[256];
+        rvt_diag_format(&diag, reason, sizeof reason);
+        error_ = reason;
+        done_ = true;
+        return;
+    }
+    if (end)
+        return;
+    have_row_ = true;
+    gap_ = row_.cycle > last_cycle_ + 1 ? row_.cycle - last_cycle_ - 1 : 0;
+    last_cycle_ = row_.cycle;
+    // a stall between trace-off and trace-on would make "consecutive cycles" (ETR-FLT-010) depend on the buffer
+    if (off_ && (row_.trigger & RVT_TRIGGER_ON) != 0 && gap_ == 0 && !options_.overflow)
+        gap_ = 1;
+    off_ = (row_.trigger & RVT_TRIGGER_OFF) != 0;
+    if (options_.idle_percent > 0 && random_.percent(options_.idle_percent))
+        gap_ += 1 + random_.below(random_.percent(10) ? 40 : 3);
+}
+
+// Values that nobody may look at; time stays what it was.
+void IngressDriver::noise()
+{
+    signals_.cause.write(random_.next());
+    signals_.tval.write(random_.next());
+    signals_.priv.write(random_.next());
+    signals_.iaddr.write(random_.next());
+    signals_.context.write(random_.next());
+    signals_.ctype.write(random_.next());
+    signals_.ilastsize.write(random_.next());
+    signals_.sijump.write(random_.percent(50));
+}
+
+void IngressDriver::present_idle()
+{
+    bool ignored = signals_.halted.read() || signals_.reset.read();
+    noise();
+    signals_.itype.write(ignored ? random_.next() : 0);
+    signals_.iretire.write(ignored ? random_.next() : 0);
+    signals_.trigger.write(ignored ? random_.next() : 0);
+}
+
+void IngressDriver::present()
+{
+    const rvt_block &block = row_.block[0];
+    bool items = row_.blocks > 0 && (block.iretire != 0 || block.itype != 0);
+    signals_.halted.write(row_.halted);
+    signals_.reset.write(row_.reset);
+    signals_.time.write(row_.time);
+    if (!items || row_.halted || row_.reset) {
+        bool ignored = row_.halted || row_.reset;
+        noise();
+        signals_.itype.write(ignored ? random_.next() : 0);
+        signals_.iretire.write(ignored ? random_.next() : 0);
+        signals_.trigger.write(ignored ? random_.next() : row_.trigger);
+        return;
+    }
+    signals_.itype.write(block.itype);
+    signals_.cause.write(row_.cause);
+    signals_.tval.write(row_.tval);
+    signals_.priv.write(row_.priv);
+    signals_.iaddr.write(block.iaddr);
+    signals_.context.write(row_.context);
+    signals_.ctype.write(row_.ctype);
+    signals_.sijump.write(block.sijump);
+    signals_.iretire.write(block.iretire);
+    signals_.ilastsize.write(block.ilastsize);
+    signals_.trigger.write(row_.trigger);
+}
+
+void IngressDriver::clocked()
+{
+    if (!signals_.rst_n.read())
+        return;
+    if (signals_.stall.read()) { // what is at the port was not taken
+        stalled_cycles_ += presented_;
+        return;
+    }
+    if (presented_) {
+        presented_ = false;
+        rows_++;
+        lost_rows_ += signals_.lost.read();
+        fetch();
+        done_ = !have_row_;
+    }
+    if (running_ && have_row_ && gap_ == 0) {
+        present();
+        presented_ = true;
+        return;
+    }
+    if (running_ && gap_ > 0)
+        gap_--;
+    present_idle();
+}
+
+} // namespace rvt

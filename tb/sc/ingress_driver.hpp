@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// Plays the hart: presents the rows of a tip trace at the ingress, holds them while the encoder stalls, and fills
+// idle slots with noise that the encoder has to ignore (ETR-ING-001, ETR-ING-020).
+#ifndef RVT_TB_INGRESS_DRIVER_HPP
+#define RVT_TB_INGRESS_DRIVER_HPP
+
+#include <memory>
+#include <string>
+
+#include <systemc>
+
+extern "C" {
+#include "base/params.h"
+#include "flow/tip.h"
+#include "io/tip_file.h"
+}
+
+#include "options.hpp"
+#include "random.hpp"
+#include "signals.hpp"
+
+namespace rvt {
+
+class IngressDriver : public sc_core::sc_module {
+public:
+    SC_HAS_PROCESS(IngressDriver);
+    // reader: borrowed rows.
+    IngressDriver(sc_core::sc_module_name name, Signals &signals, const Options &options,
+                  rvt_tip_reader *reader);
+
+    sc_core::sc_in<bool> clk{"clk"};
+
+    // Rows go on, or wait.
+    void run(bool running)
+    {
+        running_ = running;
+    }
+    bool done() const
+    {
+        return done_;
+    }
+    // Why the rows could not be read; empty if they could.
+    const std::string &error() const
+    {
+        return error_;
+    }
+    uint64_t rows() const
+    {
+        return rows_;
+    }
+    uint64_t stalled_cycles() const
+    {
+        return stalled_cycles_;
+    }
+    uint64_t lost_rows() const
+    {
+        return lost_rows_;
+    }
+
+private:
+    void clocked();
+    void fetch();
+    void present();
+    void present_idle();
+    void noise();
+
+    Signals &signals_;
+    const Options &options_;
+    rvt_tip_reader *reader_;
+    Random random_;
+    rvt_row row_{};         // the next row to be presented
+    uint64_t gap_ = 0;      // idle cycles before it
+    uint64_t last_cycle_ = 0;
+    bool have_row_ = false; // row_ waits to be presented
+    bool presented_ = false; // a row is at the port
+    bool off_ = false;       // the row before this one held a trace-off
+    bool running_ = false;
+    bool done_ = false;
+    uint64_t rows_ = 0, stalled_cycles_ = 0, lost_rows_ = 0;
+    std::string error_;
+};
+
+} // namespace rvt
+
+#endif

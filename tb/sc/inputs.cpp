@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+#include "inputs.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <sstream>
+
+extern "C" {
+#include "io/config_yaml.h"
+}
+
+namespace rvt {
+namespace {
+
+std::string explain(const std::string &path, const rvt_diag &diag)
+{
+    char reason[256];
+    rvt_diag_format(&diag, reason, sizeof reason);
+    return path + ": " + reason;
+}
+
+} // namespace
+
+bool open_inputs(const Options &options, Inputs &inputs, std::string &message)
+{
+    rvt_diag diag;
+    rvt_diag_clear(&diag);
+    if (rvt_config_load(options.config.c_str(), &inputs.config, &diag) != RVT_OK) {
+        message = explain(options.config, diag);
+        return false;
+    }
+    rvt_tip_reader *reader = nullptr;
+    if (rvt_tip_open(options.tip.c_str(), &inputs.config, &reader, &diag) != RVT_OK) {
+        message = explain(options.tip, diag);
+        return false;
+    }
+    inputs.rows.reset(reader);
+    if (!options.bytes.empty()) {
+        inputs.bytes.reset(std::fopen(options.bytes.c_str(), "wb"));
+        if (inputs.bytes == nullptr) {
+            message = options.bytes + ": " + std::strerror(errno);
+            return false;
+        }
+    }
+    return true;
+}
+
+std::string describe(const rvt_config &config)
+{
+    std::ostringstream words;
+    words << config.title << ";";
+    for (const rvt_key *key = rvt_config_keys(); key->name != nullptr; key++) {
+        unsigned value = rvt_config_get(&config, key);
+        words << ' ' << key->name << '=';
+        if (key->kind == RVT_KEY_ENUM)
+            words << key->values[value];
+        else
+            words << value;
+    }
+    return words.str();
+}
+
+} // namespace rvt

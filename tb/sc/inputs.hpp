@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// The files of a run, opened and closed in one place.
+#ifndef RVT_TB_INPUTS_HPP
+#define RVT_TB_INPUTS_HPP
+
+#include <cstdio>
+#include <memory>
+#include <string>
+
+extern "C" {
+#include "base/params.h"
+#include "io/tip_file.h"
+}
+
+#include "options.hpp"
+
+namespace rvt {
+
+struct CloseTip {
+    void operator()(rvt_tip_reader *reader) const
+    {
+        rvt_tip_close(reader);
+    }
+};
+
+struct CloseFile {
+    void operator()(std::FILE *file) const
+    {
+        (void)std::fclose(file);
+    }
+};
+
+struct Inputs {
+    rvt_config config{};
+    std::unique_ptr<rvt_tip_reader, CloseTip> rows;
+    std::unique_ptr<std::FILE, CloseFile> bytes; // null if none is asked for
+};
+
+// Opens what options name. False: message says which file and why.
+bool open_inputs(const Options &options, Inputs &inputs, std::string &message);
+
+// The configuration in one line, for the head of the log.
+std::string describe(const rvt_config &config);
+
+} // namespace rvt
+
+#endif

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+#include "options.hpp"
+
+#include <cstdlib>
+#include <functional>
+#include <map>
+
+namespace rvt {
+namespace {
+
+const char usage[] =
+    "usage: rvt_cosim --config CFG --tip TIP [option]...\n"
+    "Runs the trace encoder on the rows of TIP and holds it against the reference model.\n"
+    "  --elf ELF         program of the rows: decodes what the encoder sent as well\n"
+    "  --seed N          seed of everything random (1)\n"
+    "  --idle PERCENT    chance of idle cycles before a row (0)\n"
+    "  --stall PERCENT   chance that the sink is not ready (0)\n"
+    "  --sessions N      disable and enable the trace N - 1 times on the way (1)\n"
+    "  --overflow        no stalling: rows may be lost\n"
+    "  --inhibit         program trTeInhibitSrc; CFG has srcid_bits 0\n"
+    "  --decode          the decode-exact verdict decides, not the bit-exact one\n"
+    "  --latency N       cycles a packet may take while the sink is ready (4096)\n"
+    "  --max-cycles N    give up after N cycles\n"
+    "  --bytes FILE      write the encapsulated bytes\n"
+    "  --waves FILE      write an FST waveform and FILE.gtkw (builds with WAVES=1)\n"
+    "  --no-scoreboard   drive only: for speed measurements\n"
+    "  --json            the last line is a JSON object\n"
+    "  +NAME[=VALUE]     passed on to the simulation\n"
+    "exit: 0 passed, 1 failed, 2 usage or unreadable input\n";
+
+bool to_number(const std::string &text, uint64_t &number)
+{
+    char *end = nullptr;
+    number = std::strtoull(text.c_str(), &end, 0);
+    return !text.empty() && text[0] != '-' && *end == '\0';
+}
+
+} // namespace
+
+Parsed parse_options(int argc, const char *const *argv, Options &options, std::string &message)
+{
+    uint64_t number = 0;
+    const std::map<std::string, std::string *> texts = {{"--config", &options.config},
+                                                        {"--tip", &options.tip},
+                                                        {"--elf", &options.elf},
+                                                        {"--bytes", &options.bytes},
+                                                        {"--waves", &options.waves}};
+    const std::map<std::string, std::function<void()>> numbers = {
+        {"--seed", [&] { options.seed = number; }},
+        {"--idle", [&] { options.idle_percent = static_cast<unsigned>(number); }},
+        {"--stall", [&] { options.stall_percent = static_cast<unsigned>(number); }},
+        {"--sessions", [&] { options.sessions = static_cast<unsigned>(number); }},
+        {"--latency", [&] { options.latency = static_cast<unsigned>(number); }},
+        {"--max-cycles", [&] { options.max_cycles = number; }}};
+    const std::map<std::string, std::function<void()>> flags = {
+        {"--overflow", [&] { options.overflow = true; }},
+        {"--inhibit", [&] { options.inhibit = true; }},
+        {"--decode", [&] { options.decode = true; }},
+        {"--no-scoreboard", [&] { options.scoreboard = false; }},
+        {"--json", [&] { options.json = true; }}};
+
+    for (int i = 1; i < argc; i++) {
+        const std::string word = argv[i];
+        if (word == "--help" || word == "-h") {
+            message = usage;
+            return Parsed::help;
+        }
+        if (word[0] == '+') {
+            options.plusargs.push_back(word);
+        } else if (auto flag = flags.find(word); flag != flags.end()) {
+            flag->second();
+        } else if (i + 1 == argc) {
+            message = word + ": unknown, or its value is missing";
+            return Parsed::wrong;
+        } else if (auto text = texts.find(word); text != texts.end()) {
+            *text->second = argv[++i];
+        } else if (auto action = numbers.find(word); action != numbers.end()) {
+            if (!to_number(argv[++i], number)) {
+                message = word + ": '" + argv[i] + "' is not a number";
+                return Parsed::wrong;
+            }
+            action->second();
+        } else {
+            message = word + ": unknown option";
+            return Parsed::wrong;
+        }
+    }
+    if (options.config.empty() || options.tip.empty() || options.sessions == 0) {
+        message = "--config and --tip are needed, and at least one session";
+        return Parsed::wrong;
+    }
+    return Parsed::run;
+}
+
+} // namespace rvt

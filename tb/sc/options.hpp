@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// The command line of the bench.
+#ifndef RVT_TB_OPTIONS_HPP
+#define RVT_TB_OPTIONS_HPP
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace rvt {
+
+struct Options {
+    std::string config;         // YAML that gave the RTL its parameters, or one that differs in run-time options only
+    std::string tip;            // rows
+    std::string elf;            // program: adds the decode-exact verdict
+    std::string bytes;          // file for the encapsulated bytes
+    std::string waves;          // FST file
+    uint64_t seed = 1;
+    unsigned idle_percent = 0;  // chance of idle cycles before a row
+    unsigned stall_percent = 0; // chance that the sink is not ready
+    unsigned sessions = 1;      // the trace is disabled and enabled again in between
+    bool overflow = false;      // trTeInstStallEna 0: rows may be lost
+    bool inhibit = false;       // trTeInhibitSrc 1: config has no srcID, the RTL has
+    bool decode = false;        // the decode-exact verdict decides
+    bool scoreboard = true;
+    bool json = false;
+    uint64_t max_cycles = 0;    // 0: no limit
+    unsigned latency = 4096;    // cycles a packet may take
+    std::vector<std::string> plusargs; // passed on to the simulation
+};
+
+enum class Parsed { run, help, wrong };
+
+// Reads argv into options. wrong: message says what; help: message is the usage.
+Parsed parse_options(int argc, const char *const *argv, Options &options, std::string &message);
+
+} // namespace rvt
+
+#endif
