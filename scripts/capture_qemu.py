@@ -3,10 +3,11 @@
 """Runs a program in QEMU and turns its execution log into retired instructions and traps.
 
 The log (-d exec,int,mmu,nochain with -singlestep) has one line for each instruction that is about
-to run. It retired if another line follows or an interrupt is taken, and did not if an exception with
-its own address follows. Lines about a run that was broken off ("Stopped", "rewound") take the latest
-line back. A fetch fault has no line of its own: it is an exception at another address than that of
-the latest line.
+to run. It retired if another line follows or an interrupt is taken, and did not if an exception
+with its own address follows. Lines about a run that was broken off ("Stopped", "rewound") take the
+latest line back. A fetch fault has no line of its own: it is an exception at another address than
+that of the latest line. The log does not say where a trap return led to if a trap follows at once:
+a run of its own records the level in mstatus at each trap return.
 """
 
 import re
@@ -66,7 +67,7 @@ def lines(program, xlen, *options):
             process.stderr.close()
             status = process.wait()
     if status != 0:
-        raise LogError(f"{program}: the program failed, QEMU's exit status is {status}")
+        raise LogError(f"the program failed, QEMU's exit status is {status}")
 
 
 class Returns:
@@ -221,4 +222,5 @@ def steps(program, code):
     try:
         yield from read(log, code, Returns(program, code))
     except (LogError, image.ImageError) as error:
-        raise LogError(f"{program}: log line {count[0]}: {error}") from error
+        place = f" log line {count[0]}:" if count[0] else ""
+        raise LogError(f"{program}:{place} {error}") from error

@@ -41,6 +41,14 @@ OPCODES = [
     (0x2821, 32, image.DIRECT, 9, 24),                       # c.jal .+24
     (0x2821, 64, image.SEQUENTIAL, 0, None),                 # c.addiw
     (0xc119, 64, image.BRANCH, 0, 6),                        # c.beqz a0, .+6
+    (0x34b50ae3, 64, image.BRANCH, 0, 2900),                 # beq a0, a1, .+2900
+    (0xd4b56b63, 64, image.BRANCH, 0, -2730),                # bltu a0, a1, .-2730
+    (0x22d540ef, 64, image.DIRECT, 9, 346668),               # jal ra, .+346668
+    (0xa2bd50ef, 64, image.DIRECT, 9, -173526),              # jal ra, .-173526
+    (0xaba9, 64, image.DIRECT, 11, 1370),                    # c.j .+1370
+    (0xb46d, 64, image.DIRECT, 11, -1366),                   # c.j .-1366
+    (0xc54d, 64, image.BRANCH, 0, 170),                      # c.beqz a0, .+170
+    (0xf54d, 64, image.BRANCH, 0, -86),                      # c.bnez a0, .-86
 ]
 
 

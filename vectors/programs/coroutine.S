@@ -109,7 +109,7 @@ announce:
     nop
     .endr
     .irp n, 5, 6, 7, 8
-    lui t2, 0x12340 + \n * 0x111
+    lui t2, 2 * \n - 1 /* 0x9000 to 0xf000 */
     csrw sscratch, t2
     ret
     nop
