@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* The decode-exact verdict of the lockstep. */
+#include <criterion/criterion.h>
+
+#include "lockstep_fixture.h"
+
+static const struct rvt_lockstep_options decode_exact = {
+    .packets = true, .decode_exact = true, .findings_max = 1};
+
+static struct rig rig;
+
+static void defaults(void)
+{
+    rig_defaults(&rig);
+}
+
+static void close_rig(void)
+{
+    rig_close(&rig);
+}
+
+TestSuite(retired, .init = defaults, .fini = close_rig);
+
+static const char *finding(void)
+{
+    return rig_finding(&rig, RVT_VERDICT_DECODE_EXACT);
+}
+
+Test(retired, an_encoder_that_synchronises_more_often_is_right_but_not_equal)
+{
+    rig.hardware_config.resync.mode = RVT_RESYNC_PACKETS;
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_session(&rig, 60));
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+    cr_expect_gt(rvt_lockstep_findings(rig.lockstep, RVT_VERDICT_BIT_EXACT), 0);
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
+}
+
+/* What the loop does, but the last turn is cut off by an exception at the jump. */
+static bool session_with_trap(void)
+{
+    static const struct rvt_row trap = {
+        .cause = 2,
+        .tval = 0x99,
+        .block = {{.iaddr = LOOP_BASE + 12, .itype = RVT_ITYPE_EXCEPTION}}};
+    static const struct rvt_row branch = {
+        .block = {{.iaddr = LOOP_BASE, .iretire = 4, .itype = RVT_ITYPE_TAKEN_BRANCH,
+                   .ilastsize = 1}}};
+
+    return rig_control(&rig, true) && rig_turn(&rig) && rig_row(&rig, &branch) &&
+           rig_row(&rig, &trap) && rig_turn(&rig) && rig_turn(&rig) && rig_control(&rig, false);
+}
+
+Test(retired, a_trap_between_instructions_is_told)
+{
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(session_with_trap());
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
+}
+
+/* Finds the packet of the trap and gives it another cause. */
+Test(retired, another_cause_of_a_trap_is_found)
+{
+    bool found = false;
+
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(session_with_trap());
+    for (unsigned i = 0; i < rig.sent_count; i++) {
+        struct rvt_packet packet;
+        struct rvt_payload *payload = &rig.sent[i].payload;
+        if (rvt_packet_read(&rig.config, payload->byte, payload->bytes, &packet, NULL) != RVT_OK ||
+            packet.format != RVT_FORMAT_SYNC || packet.subformat != RVT_SUBFORMAT_TRAP)
+            continue;
+        packet.ecause ^= 1;
+        cr_assert_eq(rvt_packet_write(&rig.config, &packet, payload, NULL), RVT_OK);
+        found = true;
+    }
+    cr_assert(found);
+    rig_pass_packets(&rig);
+    cr_expect(strstr(finding(), "does not tell what retired") != NULL, "%s", finding());
+    cr_expect(strstr(finding(), "retired   trap, interrupt 0, cause 2, tval 0x99") != NULL, "%s",
+              finding());
+    cr_expect(strstr(finding(), "decoded   trap, interrupt 0, cause 3") != NULL, "%s", finding());
+}
+
+/* A packet that leads elsewhere: to the nop that never ran. */
+Test(retired, an_address_that_was_not_reached_is_found)
+{
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_session(&rig, 20));
+    struct rvt_packet packet;
+    struct rvt_payload *payload = &rig.sent[1].payload;
+    cr_assert_eq(rvt_packet_read(&rig.config, payload->byte, payload->bytes, &packet, NULL), RVT_OK);
+    cr_assert_eq(packet.address, LOOP_BASE >> 1);
+    packet.address = (LOOP_BASE + 8) >> 1;
+    cr_assert_eq(rvt_packet_write(&rig.config, &packet, payload, NULL), RVT_OK);
+    rig_pass_packets(&rig);
+    cr_expect(strstr(finding(), "decoded   instructions from 0x1008") != NULL, "%s", finding());
+    cr_expect(strstr(finding(), "retired   instructions from 0x1000") != NULL, "%s", finding());
+}
+
+Test(retired, what_the_trace_leaves_out_is_found_at_the_end)
+{
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_session(&rig, 20));
+    rig.sent_count -= 2;
+    rig_pass_packets(&rig);
+    cr_expect_str_empty(finding());
+    rig_end(&rig);
+    cr_expect(strstr(finding(), "the trace ends without telling instructions") != NULL, "%s",
+              finding());
+}
+
+Test(retired, an_unreadable_packet_is_found)
+{
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_session(&rig, 20));
+    memset(rig.sent[4].payload.byte, 0xff, sizeof rig.sent[4].payload.byte);
+    rig.sent[4].payload.byte[0] = 0xef; /* F3/3 with noise behind */
+    rig.sent[4].payload.bytes = 31;
+    rig_pass_packets(&rig);
+    cr_expect(strstr(finding(), "does not decode") != NULL, "%s", finding());
+}
+
+Test(retired, rows_that_were_lost_need_not_be_told)
+{
+    static const struct rvt_row lost = {
+        .lost = true,
+        .block = {{.iaddr = LOOP_BASE, .iretire = 4, .itype = RVT_ITYPE_TAKEN_BRANCH,
+                   .ilastsize = 1}}};
+
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_control(&rig, true));
+    for (unsigned i = 0; i < 10; i++)
+        cr_assert(rig_turn(&rig));
+    for (unsigned i = 0; i < 5; i++)
+        cr_assert(rig_row(&rig, &lost));
+    for (unsigned i = 0; i < 10; i++)
+        cr_assert(rig_turn(&rig));
+    cr_assert(rig_control(&rig, false));
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
+}
+
+Test(retired, a_loss_that_did_not_happen_is_found)
+{
+    struct rvt_packet packet = {.format = RVT_FORMAT_SYNC, .subformat = RVT_SUBFORMAT_SUPPORT};
+    struct rvt_payload payload;
+
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_session(&rig, 20));
+    rvt_support_fill(&packet.support, &rig.config, true, RVT_QUAL_TRACE_LOST);
+    cr_assert_eq(rvt_packet_write(&rig.config, &packet, &payload, NULL), RVT_OK);
+    rig.sent_count = 6;
+    rig_pass_packets(&rig);
+    rvt_lockstep_packet(rig.lockstep, rig_now(&rig), payload.byte, payload.bytes);
+    cr_expect(strstr(finding(), "decoded   the loss of rows") != NULL, "%s", finding());
+}
