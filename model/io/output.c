@@ -166,6 +166,17 @@ enum rvt_status rvt_output_print(struct rvt_output *output, const char *format, 
     return rvt_output_write(output, text, (size_t)length);
 }
 
+bool rvt_output_failed(const struct rvt_output *output)
+{
+    return output->error != 0;
+}
+
+void rvt_output_explain(const struct rvt_output *output, struct rvt_diag *diag)
+{
+    if (output->error)
+        (void)rvt_file_fault(diag, "cannot write", output->error);
+}
+
 /* Closes the descriptor, and the compressor before it. */
 static void close_sink(struct rvt_output *output)
 {
@@ -186,7 +197,8 @@ enum rvt_status rvt_output_finish(struct rvt_output *output, struct rvt_diag *di
         fail(output, errno);
     enum rvt_status status = RVT_OK;
     if (output->error) {
-        status = rvt_file_fault(diag, "cannot write", output->error);
+        status = RVT_ERR_IO;
+        rvt_output_explain(output, diag);
         if (output->temporary)
             (void)unlink(output->temporary);
     }

@@ -9,6 +9,7 @@
 #ifndef RVT_IO_OUTPUT_H
 #define RVT_IO_OUTPUT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/status.h"
@@ -20,12 +21,18 @@ RVT_MUST_USE
 enum rvt_status rvt_output_open(const char *path, struct rvt_output **output,
                                 struct rvt_diag *diag);
 
-/* Appends; a fault sticks, is returned by each later call, and explained by rvt_output_finish. */
+/* Appends; a fault sticks, is returned by each later call, and explained by rvt_output_explain. */
 enum rvt_status rvt_output_write(struct rvt_output *output, const void *data, size_t bytes);
 
 /* Appends formatted text. */
 RVT_PRINTF(2, 3)
 enum rvt_status rvt_output_print(struct rvt_output *output, const char *format, ...);
+
+/* True if a fault sticks. */
+bool rvt_output_failed(const struct rvt_output *output);
+
+/* Records the fault that sticks, if there is one, in diag: RVT_ERR_IO. */
+void rvt_output_explain(const struct rvt_output *output, struct rvt_diag *diag);
 
 /*
  * Writes what is buffered, gives the file its name, and frees; null is accepted. RVT_ERR_IO if

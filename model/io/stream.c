@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/digits.h"
 #include "io/input.h"
 
 /* Header bits that count the payload; 0 in nulls. Spec: ENC-002. */
@@ -42,17 +43,6 @@ void rvt_stream_close(struct rvt_stream *stream)
     free(stream);
 }
 
-static int digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return -1;
-}
-
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t';
@@ -78,7 +68,7 @@ static enum rvt_status parse_payload(const char *line, size_t length, struct rvt
                                      struct rvt_diag *diag)
 {
     for (size_t at = 0; at < length; at++)
-        if (digit(line[at]) < 0)
+        if (rvt_hex_digit(line[at]) > 15)
             return rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL,
                                 "column %zu: not a hexadecimal digit", at + 1);
     if (length % 2)
@@ -90,7 +80,8 @@ static enum rvt_status parse_payload(const char *line, size_t length, struct rvt
     payload->bytes = (uint8_t)(length / 2);
     payload->bits = payload->bits_full = (uint16_t)(length * 4);
     for (size_t index = 0; index < length / 2; index++)
-        payload->byte[index] = (uint8_t)(digit(line[2 * index]) * 16 + digit(line[2 * index + 1]));
+        payload->byte[index] =
+            (uint8_t)(rvt_hex_digit(line[2 * index]) << 4 | rvt_hex_digit(line[2 * index + 1]));
     return RVT_OK;
 }
 

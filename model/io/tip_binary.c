@@ -239,7 +239,7 @@ enum rvt_status rvt_tip_binary_read(struct rvt_input *input, struct rvt_tip_bina
         read_row(&record, mask, binary, row);
     }
     if (record.status != RVT_OK)
-        return record_fault(input, &record, binary->rows, diag);
+        return record_fault(input, &record, binary->rows + 1, diag);
     rvt_input_skip(input, record.at);
     if (!*end) {
         binary->rows++;

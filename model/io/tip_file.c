@@ -4,6 +4,7 @@
 #include "io/tip_file.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "io/tip_forms.h"
 
@@ -13,7 +14,7 @@ struct rvt_tip_reader {
     enum rvt_tip_form form;
     struct rvt_tip_text text;
     struct rvt_tip_binary binary;
-    uint64_t rows;  /* read so far */
+    uint64_t rows;  /* read so far, the latest included */
     uint64_t cycle; /* of the latest row */
 };
 
@@ -67,8 +68,7 @@ unsigned rvt_tip_columns(const struct rvt_tip_reader *reader)
     return reader->form == RVT_TIP_BINARY ? reader->binary.columns : reader->text.columns;
 }
 
-/* Adds where the latest row stands. */
-static void locate(const struct rvt_tip_reader *reader, struct rvt_diag *diag)
+void rvt_tip_locate(const struct rvt_tip_reader *reader, struct rvt_diag *diag)
 {
     if (reader->form == RVT_TIP_TEXT)
         rvt_diag_at(diag, "line", rvt_input_line_number(reader->input));
@@ -92,13 +92,13 @@ static enum rvt_status check_row(struct rvt_tip_reader *reader, const struct rvt
 {
     enum rvt_status status = RVT_OK;
 
-    if (reader->rows && row->cycle <= reader->cycle)
+    if (reader->rows > 1 && row->cycle <= reader->cycle)
         status = rvt_diag_set(diag, RVT_ERR_INGRESS, "cycle", row->cycle, NULL,
                               "the cycle does not follow the one before");
     if (status == RVT_OK)
         status = rvt_row_check(&reader->params, row, diag);
     if (status != RVT_OK)
-        locate(reader, diag);
+        rvt_tip_locate(reader, diag);
     return status;
 }
 
@@ -114,13 +114,25 @@ enum rvt_status rvt_tip_read(struct rvt_tip_reader *reader, struct rvt_row *row,
     if (status != RVT_OK || *end)
         return status;
     narrow(&reader->params, &read);
+    reader->rows++;
     status = check_row(reader, &read, diag);
     if (status != RVT_OK)
         return status;
-    reader->rows++;
     reader->cycle = read.cycle;
     *row = read;
     return RVT_OK;
+}
+
+static bool ends_in(const char *path, const char *ending)
+{
+    size_t length = strlen(path);
+    size_t part = strlen(ending);
+    return length >= part && strcmp(path + length - part, ending) == 0;
+}
+
+enum rvt_tip_form rvt_tip_form(const char *path)
+{
+    return ends_in(path, ".tip") || ends_in(path, ".tip.gz") ? RVT_TIP_BINARY : RVT_TIP_TEXT;
 }
 
 enum rvt_status rvt_tip_create(const char *path, const struct rvt_config *config,
@@ -207,7 +219,14 @@ enum rvt_status rvt_tip_write(struct rvt_tip_writer *writer, const struct rvt_ro
     else
         rvt_tip_text_write(writer->output, writer->columns, writer->blocks, row);
     writer->next_cycle = row->cycle + 1;
-    return rvt_output_write(writer->output, NULL, 0); /* tells of a fault; explained at the end */
+    status = rvt_output_write(writer->output, NULL, 0); /* tells of a fault that sticks */
+    rvt_output_explain(writer->output, diag);
+    return status;
+}
+
+bool rvt_tip_failed(const struct rvt_tip_writer *writer)
+{
+    return rvt_output_failed(writer->output);
 }
 
 enum rvt_status rvt_tip_finish(struct rvt_tip_writer *writer, struct rvt_diag *diag)

@@ -45,10 +45,16 @@ RVT_MUST_USE
 enum rvt_status rvt_tip_read(struct rvt_tip_reader *reader, struct rvt_row *row, bool *end,
                              struct rvt_diag *diag);
 
+/* Adds to a fault that the latest row caused where that row stands: its line, or its number. */
+void rvt_tip_locate(const struct rvt_tip_reader *reader, struct rvt_diag *diag);
+
 /* Which optional columns the trace has: a set of enum rvt_tip_column. */
 unsigned rvt_tip_columns(const struct rvt_tip_reader *reader);
 
 enum rvt_tip_form { RVT_TIP_TEXT, RVT_TIP_BINARY };
+
+/* The form that a file name asks for: binary if it ends in .tip or .tip.gz, else text. */
+enum rvt_tip_form rvt_tip_form(const char *path);
 
 struct rvt_tip_writer; /* opaque */
 
@@ -74,6 +80,9 @@ enum rvt_status rvt_tip_create_columns(const char *path, const struct rvt_config
 RVT_MUST_USE
 enum rvt_status rvt_tip_write(struct rvt_tip_writer *writer, const struct rvt_row *row,
                               struct rvt_diag *diag);
+/* True if the system refused something that was to be written. */
+bool rvt_tip_failed(const struct rvt_tip_writer *writer);
+
 /*
  * Flushes, gives the file its name, and frees; RVT_ERR_IO if anything could not be written (full
  * disk included): then no file appears. Null is accepted.

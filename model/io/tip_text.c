@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "io/digits.h"
 #include "io/tip_forms.h"
 
 /* A column: its name, and the member of struct rvt_row that holds its value. */
@@ -170,30 +171,6 @@ static bool parse_decimal(const char **at, const char *end, uint64_t maximum, ui
     return *at > from && number <= maximum;
 }
 
-static bool parse_hexadecimal(const char **at, const char *end, uint64_t *value)
-{
-    const char *from = *at;
-    uint64_t number = 0;
-
-    for (; *at < end; ++*at) {
-        char c = **at;
-        unsigned digit = 0;
-        if (c >= '0' && c <= '9')
-            digit = (unsigned)(c - '0');
-        else if (c >= 'a' && c <= 'f')
-            digit = (unsigned)(c - 'a') + 10;
-        else if (c >= 'A' && c <= 'F')
-            digit = (unsigned)(c - 'A') + 10;
-        else
-            break;
-        if (number >> 60)
-            return false;
-        number = number << 4 | digit;
-    }
-    *value = number;
-    return *at > from;
-}
-
 /* Refuses the value of a column that begins at from. */
 static enum rvt_status wrong_value(struct rvt_input *input, const struct column *column,
                                    const char *from, const char *end, struct rvt_diag *diag)
@@ -236,8 +213,10 @@ enum rvt_status rvt_tip_text_read(struct rvt_input *input, const struct rvt_tip_
         const struct column *column = &COLUMNS[text->column[index]];
         const char *from = at;
         uint64_t value = 0;
-        bool good = column->hexadecimal ? parse_hexadecimal(&at, stop, &value)
+        size_t used = 0;
+        bool good = column->hexadecimal ? rvt_hex_number(at, (size_t)(stop - at), &used, &value)
                                         : parse_decimal(&at, stop, column->maximum, &value);
+        at += used;
         bool last = index + 1 == text->count;
         if (!good || (at < stop && *at != ','))
             return wrong_value(input, column, from, stop, diag);

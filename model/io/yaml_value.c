@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "io/digits.h"
 #include "io/yaml_tree.h"
 
 static const char *kind_text(enum rvt_yaml_kind kind)
@@ -97,17 +98,6 @@ static enum rvt_status wrong(const struct rvt_yaml_node *node, const char *what,
                            node->text, what);
 }
 
-static int digit(char character)
-{
-    if (character >= '0' && character <= '9')
-        return character - '0';
-    if (character >= 'a' && character <= 'f')
-        return character - 'a' + 10;
-    if (character >= 'A' && character <= 'F')
-        return character - 'A' + 10;
-    return -1;
-}
-
 enum rvt_status rvt_yaml_unsigned(const struct rvt_yaml_node *node, uint64_t *value,
                                   struct rvt_diag *diag)
 {
@@ -121,10 +111,10 @@ enum rvt_status rvt_yaml_unsigned(const struct rvt_yaml_node *node, uint64_t *va
     uint64_t number = 0;
     bool good = *at != '\0';
     for (; good && *at != '\0'; at++) {
-        int next = digit(*at);
-        good = next >= 0 && (unsigned)next < base && number <= (UINT64_MAX - (unsigned)next) / base;
+        unsigned next = rvt_hex_digit(*at);
+        good = next < base && number <= (UINT64_MAX - next) / base;
         if (good)
-            number = number * base + (unsigned)next;
+            number = number * base + next;
     }
     if (!good)
         return wrong(node, "a number (decimal or 0x, at most 64 bits)", diag);
@@ -175,15 +165,15 @@ enum rvt_status rvt_yaml_bytes(const struct rvt_yaml_node *node, uint8_t *value,
             at++;
             continue;
         }
-        int high = digit(at[0]);
-        int low = high < 0 ? -1 : digit(at[1]);
-        if (low < 0)
+        unsigned high = rvt_hex_digit(at[0]);
+        unsigned low = high > 15 ? high : rvt_hex_digit(at[1]);
+        if (low > 15)
             return wrong(node, "hexadecimal bytes, two digits each", diag);
         if (count == capacity) {
             return rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag, "more than %zu bytes",
                                    capacity);
         }
-        value[count++] = (uint8_t)(high * 16 + low);
+        value[count++] = (uint8_t)(high << 4 | low);
         at += 2;
     }
     *bytes = count;

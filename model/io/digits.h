@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* Hexadecimal digits in text files. */
+#ifndef RVT_IO_DIGITS_H
+#define RVT_IO_DIGITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The value of a hexadecimal digit of either case; 16 for any other character. */
+static inline unsigned rvt_hex_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return (unsigned)(c - '0');
+    if (c >= 'a' && c <= 'f')
+        return (unsigned)(c - 'a') + 10;
+    if (c >= 'A' && c <= 'F')
+        return (unsigned)(c - 'A') + 10;
+    return 16;
+}
+
+/* Takes the digits at text, up to length, into *value; *used tells how many. False for none, or
+ * more than 64 bits. */
+static inline bool rvt_hex_number(const char *text, size_t length, size_t *used, uint64_t *value)
+{
+    uint64_t number = 0;
+    size_t at = 0;
+    bool fits = true;
+
+    for (unsigned digit; at < length && (digit = rvt_hex_digit(text[at])) < 16; at++) {
+        fits = fits && number >> 60 == 0;
+        number = number << 4 | digit;
+    }
+    *used = at;
+    *value = number;
+    return at > 0 && fits;
+}
+
+#endif
