@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "tools/command.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "io/config_yaml.h"
+
+enum { LINE_BYTES = 512, STEPS_PER_LOOK = 1 << 16, QUIET_SECONDS = 2 };
+
+void rvt_complain(const char *file, const struct rvt_diag *diag)
+{
+    char line[LINE_BYTES];
+
+    rvt_diag_format(diag, line, sizeof line);
+    (void)fprintf(stderr, "rvt: %s: %s\n", strcmp(file, "-") == 0 ? "stdin" : file, line);
+}
+
+enum rvt_exit rvt_misused(const char *command)
+{
+    (void)fprintf(stderr, "%s: try '%s --help'\n", command, command);
+    return RVT_EXIT_UNUSABLE;
+}
+
+enum rvt_exit rvt_misuse(const char *command, const char *format, ...)
+{
+    char text[LINE_BYTES];
+    va_list arguments;
+
+    va_start(arguments, format);
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    (void)fprintf(stderr, "%s: %s\n", command, text);
+    return rvt_misused(command);
+}
+
+enum rvt_exit rvt_help(const char *text)
+{
+    return fputs(text, stdout) >= 0 && fflush(stdout) == 0 ? RVT_EXIT_GOOD : RVT_EXIT_UNUSABLE;
+}
+
+bool rvt_settle(enum rvt_status status, struct rvt_output *output, const char *input_path,
+                const char *output_path, struct rvt_diag *diag)
+{
+    const char *at_fault = input_path;
+
+    if (status == RVT_OK) {
+        status = rvt_output_finish(output, diag);
+        at_fault = output_path;
+    } else {
+        if (output && diag->status == RVT_OK) {
+            rvt_output_explain(output, diag);
+            at_fault = diag->status == RVT_OK ? input_path : output_path;
+        }
+        (void)rvt_diag_set(diag, status, NULL, 0, NULL, "%s", rvt_status_text(status));
+        rvt_output_discard(output);
+    }
+    if (status != RVT_OK)
+        rvt_complain(at_fault, diag);
+    return status == RVT_OK;
+}
+
+bool rvt_load_config(const char *path, struct rvt_config *config)
+{
+    struct rvt_diag diag;
+
+    rvt_diag_clear(&diag);
+    if (rvt_config_load(path, config, &diag) == RVT_OK)
+        return true;
+    rvt_complain(path, &diag);
+    return false;
+}
+
+bool rvt_parse_number(const char *text, uint64_t *number)
+{
+    bool hexadecimal = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    const char *digits = text + (hexadecimal ? 2 : 0);
+    char *end = NULL;
+
+    if (strspn(digits, hexadecimal ? "0123456789abcdefABCDEF" : "0123456789") == 0)
+        return false;
+    errno = 0;
+    unsigned long long value = strtoull(digits, &end, hexadecimal ? 16 : 10);
+    *number = value;
+    return errno == 0 && *end == '\0';
+}
+
+bool rvt_parse_form(const char *text, enum rvt_stream_form *form)
+{
+    bool hex = strcmp(text, "hex") == 0;
+
+    *form = hex ? RVT_STREAM_HEX : RVT_STREAM_ENCAP;
+    return hex || strcmp(text, "encap") == 0;
+}
+
+static int64_t seconds(void)
+{
+    struct timespec now = {0};
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec;
+}
+
+void rvt_progress_start(struct rvt_progress *progress, const char *what)
+{
+    int64_t now = seconds();
+
+    *progress = (struct rvt_progress){
+        .what = what, .started = now, .shown = now, .enabled = isatty(STDERR_FILENO) == 1};
+}
+
+void rvt_progress_step(struct rvt_progress *progress)
+{
+    progress->count++;
+    if (!progress->enabled || progress->count % STEPS_PER_LOOK != 0)
+        return;
+    int64_t now = seconds();
+    if (now - progress->started <= QUIET_SECONDS || now == progress->shown)
+        return;
+    progress->shown = now;
+    (void)fprintf(stderr, "\rrvt: %" PRIu64 " %s", progress->count, progress->what);
+}
+
+void rvt_progress_end(struct rvt_progress *progress)
+{
+    if (progress->shown != progress->started)
+        (void)fprintf(stderr, "\r%*s\r", 40, "");
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* What the commands of rvt share: exit codes, complaints, the reading of arguments. */
+#ifndef RVT_TOOLS_COMMAND_H
+#define RVT_TOOLS_COMMAND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/params.h"
+#include "io/stream.h"
+
+enum rvt_exit {
+    RVT_EXIT_GOOD = 0,
+    RVT_EXIT_FINDINGS = 1, /* the stream was read and has faults */
+    RVT_EXIT_UNUSABLE = 2, /* wrong usage, or a file that cannot be read or written */
+};
+
+/* One function a command; argv[0] is "rvt NAME". */
+enum rvt_exit rvt_command_config(int argc, char **argv);
+enum rvt_exit rvt_command_decode(int argc, char **argv);
+enum rvt_exit rvt_command_dump(int argc, char **argv);
+enum rvt_exit rvt_command_encode(int argc, char **argv);
+enum rvt_exit rvt_command_random(int argc, char **argv);
+enum rvt_exit rvt_command_tip(int argc, char **argv);
+
+/* One line on stderr: "rvt: FILE: line 3: ... [field = value, clause]". file: a path, "-" for
+ * stdin. */
+void rvt_complain(const char *file, const struct rvt_diag *diag);
+
+/* Complains about the arguments and names --help; RVT_EXIT_UNUSABLE. */
+RVT_PRINTF(2, 3)
+enum rvt_exit rvt_misuse(const char *command, const char *format, ...);
+
+/* Points to --help after a complaint of getopt_long; RVT_EXIT_UNUSABLE. */
+enum rvt_exit rvt_misused(const char *command);
+
+/* Prints a help text; RVT_EXIT_GOOD, or RVT_EXIT_UNUSABLE if stdout takes nothing. */
+enum rvt_exit rvt_help(const char *text);
+
+/*
+ * Ends the writing of output (null is accepted) to output_path: completes it if status is RVT_OK,
+ * else leaves no file. Complains of input_path, or of output_path if nothing explains status but
+ * its fault. True if all is well.
+ */
+RVT_MUST_USE
+bool rvt_settle(enum rvt_status status, struct rvt_output *output, const char *input_path,
+                const char *output_path, struct rvt_diag *diag);
+
+/* Loads the configuration at path into *config, or complains. */
+RVT_MUST_USE
+bool rvt_load_config(const char *path, struct rvt_config *config);
+
+/* A whole number, decimal or 0x; false for anything else. */
+RVT_MUST_USE
+bool rvt_parse_number(const char *text, uint64_t *number);
+
+/* "hex" or "encap"; false for anything else. */
+RVT_MUST_USE
+bool rvt_parse_form(const char *text, enum rvt_stream_form *form);
+
+/* How far a long command is: shown on stderr from the third second on if it is a terminal. */
+struct rvt_progress {
+    const char *what; /* what is counted, such as "rows" */
+    uint64_t count;
+    int64_t started, shown; /* seconds */
+    bool enabled;
+};
+
+void rvt_progress_start(struct rvt_progress *progress, const char *what);
+void rvt_progress_step(struct rvt_progress *progress);
+void rvt_progress_end(struct rvt_progress *progress);
+
+#endif

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* rvt config: a configuration validated, and printed with its defaults: for the eye, for programs,
+ * for the RTL build. */
+#include <getopt.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/config_yaml.h"
+#include "tools/command.h"
+
+static const char HELP[] =
+    "usage: rvt config CFG [-o OUT] [--json|--sv|--verilator]\n"
+    "\n"
+    "Validates a configuration and prints every value, defaults included.\n"
+    "\n"
+    "      --json        as JSON instead of YAML\n"
+    "      --sv          the parameters of the encoder as SystemVerilog localparams\n"
+    "      --verilator   the same as -G options for the build of the encoder\n"
+    "  -o, --output OUT  where it goes; default: stdout\n"
+    "  -h, --help        this text\n"
+    "\n"
+    "exit: 0 good, 2 wrong usage or an invalid configuration\n";
+
+enum form { FORM_YAML, FORM_JSON, FORM_SV, FORM_VERILATOR };
+
+/* Parameters of the encoder's RTL and the values of the configuration that set them. */
+static const struct {
+    const char *parameter, *section, *name;
+} RTL[] = {
+    {"iaddress_width_p", "parameters", "iaddress_width_p"},
+    {"iaddress_lsb_p", "parameters", "iaddress_lsb_p"},
+    {"itype_width_p", "parameters", "itype_width_p"},
+    {"ecause_width_p", "parameters", "ecause_width_p"},
+    {"privilege_width_p", "parameters", "privilege_width_p"},
+    {"context_width_p", "parameters", "context_width_p"},
+    {"nocontext_p", "parameters", "nocontext_p"},
+    {"time_width_p", "parameters", "time_width_p"},
+    {"notime_p", "parameters", "notime_p"},
+    {"ctype_width_p", "parameters", "ctype_width_p"},
+    {"iretire_width_p", "parameters", "iretire_width_p"},
+    {"ilastsize_width_p", "parameters", "ilastsize_width_p"},
+    {"return_stack_size_p", "parameters", "return_stack_size_p"},
+    {"call_counter_size_p", "parameters", "call_counter_size_p"},
+    {"srcid_bits_p", "encapsulation", "srcid_bits"},
+    {"type_bits_p", "encapsulation", "type_bits"},
+    {"type_value_p", "encapsulation", "type_inst"},
+    {"timestamp_bytes_p", "encapsulation", "timestamp_bytes"},
+};
+
+enum { RTL_COUNT = sizeof RTL / sizeof RTL[0] };
+
+/* The value behind section and name, which are in the key table. */
+static unsigned value_of(const struct rvt_config *config, const char *section, const char *name)
+{
+    const struct rvt_key *key = rvt_config_keys();
+
+    while (strcmp(key->section, section) != 0 || strcmp(key->name, name) != 0)
+        key++;
+    return rvt_config_get(config, key);
+}
+
+static void print_rtl(struct rvt_output *output, const struct rvt_config *config, bool options)
+{
+    for (int index = 0; index < RTL_COUNT; index++) {
+        unsigned value = value_of(config, RTL[index].section, RTL[index].name);
+        if (options)
+            rvt_output_print(output, "-G%s=%u\n", RTL[index].parameter, value);
+        else
+            rvt_output_print(output, "localparam int unsigned %s = %u;\n", RTL[index].parameter,
+                             value);
+    }
+}
+
+/* Title as a double-quoted YAML scalar. */
+static void print_title(struct rvt_output *output, const char *title)
+{
+    rvt_output_print(output, "title: \"");
+    for (const char *at = title; *at; at++)
+        if (*at == '"' || *at == '\\')
+            rvt_output_print(output, "\\%c", *at);
+        else if ((unsigned char)*at < ' ')
+            rvt_output_print(output, "\\x%02x", (unsigned)*at);
+        else
+            rvt_output_write(output, at, 1);
+    rvt_output_print(output, "\"\n");
+}
+
+static void print_yaml(struct rvt_output *output, const struct rvt_config *config)
+{
+    const char *section = "";
+
+    rvt_output_print(output, "schema: rvt-config/1\n");
+    print_title(output, config->title);
+    rvt_output_print(output, "spec_profile: %s\n", rvt_spec_profile_text(config->spec_profile));
+    for (const struct rvt_key *key = rvt_config_keys(); key->name; key++) {
+        unsigned value = rvt_config_get(config, key);
+        if (strcmp(section, key->section) != 0) {
+            section = key->section;
+            rvt_output_print(output, "%s:\n", section);
+        }
+        if (key->kind == RVT_KEY_UNSIGNED)
+            rvt_output_print(output, "  %s: %u\n", key->name, value);
+        else if (key->kind == RVT_KEY_BOOL)
+            rvt_output_print(output, "  %s: %s\n", key->name, value ? "true" : "false");
+        else
+            rvt_output_print(output, "  %s: %s\n", key->name, key->values[value]);
+    }
+}
+
+static enum rvt_status print_json(struct rvt_output *output, const struct rvt_config *config)
+{
+    json_t *root = json_pack("{s:s, s:s, s:s}", "schema", "rvt-config/1", "title", config->title,
+                             "spec_profile", rvt_spec_profile_text(config->spec_profile));
+
+    for (const struct rvt_key *key = rvt_config_keys(); key->name; key++) {
+        unsigned value = rvt_config_get(config, key);
+        json_t *section = json_object_get(root, key->section);
+        json_t *json = key->kind == RVT_KEY_UNSIGNED ? json_integer(value)
+                       : key->kind == RVT_KEY_BOOL   ? json_boolean(value)
+                                                     : json_string(key->values[value]);
+        if (!section) {
+            section = json_object();
+            (void)json_object_set_new(root, key->section, section);
+        }
+        (void)json_object_set_new(section, key->name, json);
+    }
+    char *text = json_dumps(root, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
+    json_decref(root);
+    if (!text)
+        return RVT_ERR_MEMORY;
+    rvt_output_write(output, text, strlen(text));
+    free(text);
+    return rvt_output_write(output, "\n", 1);
+}
+
+static enum rvt_exit print(const struct rvt_config *config, enum form form, const char *input,
+                           const char *path)
+{
+    struct rvt_output *output = NULL;
+    struct rvt_diag diag;
+
+    rvt_diag_clear(&diag);
+    if (rvt_output_open(path, &output, &diag) != RVT_OK) {
+        rvt_complain(path, &diag);
+        return RVT_EXIT_UNUSABLE;
+    }
+    enum rvt_status status = RVT_OK;
+    if (form == FORM_JSON)
+        status = print_json(output, config);
+    else if (form == FORM_YAML)
+        print_yaml(output, config);
+    else
+        print_rtl(output, config, form == FORM_VERILATOR);
+    return rvt_settle(status, output, input, path, &diag) ? RVT_EXIT_GOOD : RVT_EXIT_UNUSABLE;
+}
+
+enum rvt_exit rvt_command_config(int argc, char **argv)
+{
+    static const struct option options[] = {{"json", no_argument, NULL, FORM_JSON},
+                                            {"sv", no_argument, NULL, FORM_SV},
+                                            {"verilator", no_argument, NULL, FORM_VERILATOR},
+                                            {"output", required_argument, NULL, 'o'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    struct rvt_config config;
+    enum form form = FORM_YAML;
+    const char *path = "-";
+    int option = 0;
+
+    while ((option = getopt_long(argc, argv, "o:h", options, NULL)) != -1) {
+        if (option == 'h')
+            return rvt_help(HELP);
+        if (option == '?')
+            return rvt_misused(argv[0]);
+        if (option == 'o')
+            path = optarg;
+        else if (form != FORM_YAML && form != (enum form)option)
+            return rvt_misuse(argv[0], "--json, --sv and --verilator exclude each other");
+        else
+            form = (enum form)option;
+    }
+    if (argc - optind != 1)
+        return rvt_misuse(argv[0], "one CFG is needed");
+    return rvt_load_config(argv[optind], &config) ? print(&config, form, argv[optind], path)
+                                                  : RVT_EXIT_UNUSABLE;
+}

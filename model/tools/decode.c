@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* rvt decode: a stream and the program back to the instructions that retired. */
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/elf_image.h"
+#include "tools/command.h"
+#include "tools/decode_output.h"
+
+static const char HELP[] =
+    "usage: rvt decode -c CFG -p PROGRAM... STREAM [-o OUT] [--as hex|encap] [--out pc|json]\n"
+    "\n"
+    "Decodes a stream along the program. A fault is a finding: stderr tells its position, field\n"
+    "and clause, and decoding goes on with the next synchronisation packet.\n"
+    "\n"
+    "  -c, --config CFG   configuration (YAML)\n"
+    "  -p, --program FILE ELF file, or ADDRESS:FILE for raw memory (address as 0x...); may be\n"
+    "                     given several times, the later wins\n"
+    "  -o, --output OUT   where the instructions go; default: stdout\n"
+    "      --as FORM      hex: a payload a line (default); encap: encapsulated bytes\n"
+    "      --out FORM     pc: the address of each retired instruction, a line each, and traps\n"
+    "                     as '# trap ...' (default); json: ranges, traps, events, findings\n"
+    "      --limit N      stop after N findings (default 100; 0: never)\n"
+    "  -h, --help         this text\n"
+    "\n"
+    "exit: 0 good, 1 findings, 2 wrong usage or unreadable input\n";
+
+enum { PROGRAMS_MAX = 64, LIMIT_DEFAULT = 100 };
+
+struct decode {
+    struct rvt_config config;
+    const char *config_path, *stream_path, *output_path;
+    const char *program[PROGRAMS_MAX];
+    unsigned programs;
+    enum rvt_stream_form form;
+    uint64_t limit;
+    struct rvt_stream *stream;
+    struct rvt_decoder *decoder;
+    struct rvt_decode_output out;
+    uint64_t packets, foreign, findings;
+};
+
+/* Adds the program that an argument names: FILE, or 0x...:FILE. */
+static enum rvt_status add_program(struct rvt_image *image, const char *program,
+                                   struct rvt_diag *diag)
+{
+    const char *colon = strchr(program, ':');
+    char address[20];
+    uint64_t base = 0;
+
+    if (colon && strncmp(program, "0x", 2) == 0 && (size_t)(colon - program) < sizeof address) {
+        memcpy(address, program, (size_t)(colon - program));
+        address[colon - program] = '\0';
+        if (rvt_parse_number(address, &base))
+            return rvt_elf_add_raw(colon + 1, base, image, diag);
+    }
+    return rvt_elf_add(program, image, diag);
+}
+
+static bool load_programs(struct decode *decode)
+{
+    struct rvt_diag diag;
+
+    rvt_diag_clear(&diag);
+    enum rvt_status status = rvt_elf_open_empty(&decode->config, &decode->out.image, &diag);
+    for (unsigned index = 0; status == RVT_OK && index < decode->programs; index++) {
+        status = add_program(decode->out.image, decode->program[index], &diag);
+        if (status != RVT_OK)
+            rvt_complain(decode->program[index], &diag);
+    }
+    return status == RVT_OK;
+}
+
+static enum rvt_status report(struct decode *decode, struct rvt_diag *fault)
+{
+    const struct rvt_stream_item *item = decode->out.item;
+
+    rvt_diag_at(fault, item->unit, item->position);
+    rvt_complain(decode->stream_path, fault);
+    decode->findings++;
+    return rvt_decode_finding(&decode->out, fault);
+}
+
+/* Decodes a packet of the traced source. A status is a fault of the output. */
+static enum rvt_status take_packet(struct decode *decode)
+{
+    const struct rvt_payload *payload = &decode->out.item->encap.payload;
+    struct rvt_packet packet;
+    struct rvt_diag fault;
+
+    rvt_diag_clear(&fault);
+    decode->packets++;
+    enum rvt_status status =
+        rvt_packet_read(&decode->config, payload->byte, payload->bytes, &packet, &fault);
+    if (status != RVT_OK)
+        rvt_decoder_break(decode->decoder);
+    else
+        status = rvt_decoder_packet(decode->decoder, &packet, &fault);
+    if (status == RVT_OK || status == RVT_ERR_SINK)
+        return status;
+    return report(decode, &fault);
+}
+
+/* Takes the next item; *end tells that there was none. A fault in diag ends the decoding. */
+static enum rvt_status step(struct decode *decode, bool *end, struct rvt_diag *diag)
+{
+    struct rvt_stream_item item = {0};
+    struct rvt_diag fault;
+
+    rvt_diag_clear(&fault);
+    decode->out.item = &item;
+    enum rvt_status status = rvt_stream_read(decode->stream, &item, end, &fault);
+    if (status == RVT_ERR_IO || status == RVT_ERR_SYNTAX) {
+        *diag = fault;
+        return status;
+    }
+    if (status != RVT_OK) {
+        rvt_decoder_break(decode->decoder);
+        return report(decode, &fault);
+    }
+    if (*end)
+        return RVT_OK;
+    if (!rvt_stream_foreign(&decode->config, &item))
+        return take_packet(decode);
+    decode->foreign += item.encap.kind == RVT_ENCAP_NORMAL;
+    return RVT_OK;
+}
+
+/* A stream without a packet of the source was not decoded: that must not look like success. */
+static void check_packets(struct decode *decode)
+{
+    struct rvt_diag fault;
+
+    if (decode->packets || decode->findings)
+        return;
+    rvt_diag_clear(&fault);
+    if (decode->foreign)
+        (void)rvt_diag_set(&fault, RVT_ERR_SEQUENCE, "srcid", decode->config.encap.srcid, "ENC-015",
+                           "none of the %" PRIu64 " packets is of this source and type",
+                           decode->foreign);
+    else
+        (void)rvt_diag_set(&fault, RVT_ERR_SEQUENCE, NULL, 0, NULL, "the stream holds no packet");
+    rvt_complain(decode->stream_path, &fault);
+    decode->findings++;
+}
+
+static enum rvt_status run_stream(struct decode *decode, struct rvt_diag *diag)
+{
+    struct rvt_progress progress;
+    bool end = false;
+    enum rvt_status status = RVT_OK;
+
+    rvt_progress_start(&progress, "packets");
+    rvt_decode_begin(&decode->out);
+    while (status == RVT_OK && !end && (!decode->limit || decode->findings < decode->limit)) {
+        status = step(decode, &end, diag);
+        rvt_progress_step(&progress);
+    }
+    rvt_progress_end(&progress);
+    if (status == RVT_OK)
+        check_packets(decode);
+    rvt_decode_end(&decode->out, decode->findings);
+    return status;
+}
+
+static enum rvt_status open_all(struct decode *decode, struct rvt_diag *diag)
+{
+    struct rvt_decoder_output callbacks = rvt_decode_callbacks(&decode->out);
+    enum rvt_status status =
+        rvt_stream_open(decode->stream_path, &decode->config, decode->form, &decode->stream, diag);
+
+    if (status == RVT_OK)
+        status =
+            rvt_decoder_open(&decode->config, decode->out.image, &callbacks, 0, &decode->decoder);
+    return status;
+}
+
+static enum rvt_exit run(struct decode *decode)
+{
+    struct rvt_diag diag;
+
+    rvt_diag_clear(&diag);
+    if (rvt_output_open(decode->output_path, &decode->out.output, &diag) != RVT_OK) {
+        rvt_complain(decode->output_path, &diag);
+        return RVT_EXIT_UNUSABLE;
+    }
+    enum rvt_status status = open_all(decode, &diag);
+    if (status == RVT_OK)
+        status = run_stream(decode, &diag);
+    rvt_decoder_close(decode->decoder);
+    rvt_stream_close(decode->stream);
+    if (!rvt_settle(status, decode->out.output, decode->stream_path, decode->output_path, &diag))
+        return RVT_EXIT_UNUSABLE;
+    if (!decode->findings)
+        return RVT_EXIT_GOOD;
+    (void)fprintf(stderr, "rvt: %s: %" PRIu64 " finding%s%s\n", decode->stream_path,
+                  decode->findings, decode->findings == 1 ? "" : "s",
+                  decode->findings == decode->limit ? ", stopped there" : "");
+    return RVT_EXIT_FINDINGS;
+}
+
+/* Takes one option; false if it is misused, complained of. */
+static bool take_option(struct decode *decode, int option, const char *command)
+{
+    if (option == 'c')
+        decode->config_path = optarg;
+    else if (option == 'o')
+        decode->output_path = optarg;
+    else if (option == 'p' && decode->programs < PROGRAMS_MAX)
+        decode->program[decode->programs++] = optarg;
+    else if (option == 'p')
+        return rvt_misuse(command, "more than %d programs", PROGRAMS_MAX) == RVT_EXIT_GOOD;
+    else if (option == 'a' && !rvt_parse_form(optarg, &decode->form))
+        return rvt_misuse(command, "--as takes hex or encap, not '%s'", optarg) == RVT_EXIT_GOOD;
+    else if (option == 'l' && !rvt_parse_number(optarg, &decode->limit))
+        return rvt_misuse(command, "--limit takes a number, not '%s'", optarg) == RVT_EXIT_GOOD;
+    else if (option == 'u' && strcmp(optarg, "json") == 0)
+        decode->out.form = RVT_DECODE_JSON;
+    else if (option == 'u' && strcmp(optarg, "pc") != 0)
+        return rvt_misuse(command, "--out takes pc or json, not '%s'", optarg) == RVT_EXIT_GOOD;
+    else if (option == '?')
+        return rvt_misused(command) == RVT_EXIT_GOOD;
+    return true;
+}
+
+enum rvt_exit rvt_command_decode(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"config", required_argument, NULL, 'c'}, {"program", required_argument, NULL, 'p'},
+        {"output", required_argument, NULL, 'o'}, {"as", required_argument, NULL, 'a'},
+        {"out", required_argument, NULL, 'u'},    {"limit", required_argument, NULL, 'l'},
+        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
+    struct decode decode = {.output_path = "-", .limit = LIMIT_DEFAULT};
+    enum rvt_exit verdict = RVT_EXIT_UNUSABLE;
+    int option = 0;
+
+    while ((option = getopt_long(argc, argv, "c:p:o:h", options, NULL)) != -1) {
+        if (option == 'h')
+            return rvt_help(HELP);
+        if (!take_option(&decode, option, argv[0]))
+            return RVT_EXIT_UNUSABLE;
+    }
+    if (!decode.config_path)
+        return rvt_misuse(argv[0], "-c CFG is missing");
+    if (!decode.programs)
+        return rvt_misuse(argv[0], "-p PROGRAM is missing");
+    if (argc - optind != 1)
+        return rvt_misuse(argv[0], "one STREAM is needed");
+    decode.stream_path = argv[optind];
+    decode.out.config = &decode.config;
+    if (rvt_load_config(decode.config_path, &decode.config) && load_programs(&decode))
+        verdict = run(&decode);
+    rvt_image_close(decode.out.image);
+    return verdict;
+}

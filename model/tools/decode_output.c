@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "tools/decode_output.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "io/dump.h"
+
+static enum rvt_status put_pc(struct rvt_output *output, uint64_t pc)
+{
+    char line[17];
+    char *from = line + sizeof line;
+
+    *--from = '\n';
+    do {
+        *--from = "0123456789abcdef"[pc & 15];
+        pc >>= 4;
+    } while (pc);
+    return rvt_output_write(output, from, (size_t)(line + sizeof line - from));
+}
+
+/* Bytes of each instruction of range if they are all of one size, else 0. */
+static uint64_t common_size(const struct rvt_range *range)
+{
+    uint64_t span = range->last - range->first;
+
+    if (span == 2 * (range->count - 1))
+        return 2;
+    return span == 4 * (range->count - 1) ? 4 : 0;
+}
+
+static enum rvt_status pc_range(void *context, const struct rvt_range *range)
+{
+    struct rvt_decode_output *decode = context;
+    uint64_t step = common_size(range);
+    uint64_t pc = range->first;
+    enum rvt_status status = RVT_OK;
+
+    for (uint64_t left = range->count; left && status == RVT_OK; left--) {
+        struct rvt_insn insn = {.size = (uint8_t)step};
+        status = put_pc(decode->output, pc);
+        if (!step && left > 1 && status == RVT_OK)
+            status = rvt_image_insn(decode->image, pc, &insn, NULL);
+        pc += insn.size;
+    }
+    return status;
+}
+
+static enum rvt_status pc_trap(void *context, const struct rvt_trap *trap)
+{
+    struct rvt_decode_output *decode = context;
+    char epc[20] = "?";
+
+    if (trap->epc_known)
+        (void)snprintf(epc, sizeof epc, "%" PRIx64, trap->epc);
+    return rvt_output_print(decode->output,
+                            "# trap cause=%" PRIu32 " interrupt=%d epc=%s tval=%" PRIx64 "\n",
+                            trap->ecause, trap->interrupt, epc, trap->tval);
+}
+
+/* Begins an object of the array of items. */
+static void begin_item(struct rvt_decode_output *decode)
+{
+    rvt_output_print(decode->output, "%s\n{\"%s\":%" PRIu64 ",", decode->items ? "," : "",
+                     decode->item->unit, decode->item->position);
+    decode->items++;
+}
+
+static enum rvt_status json_range(void *context, const struct rvt_range *range)
+{
+    struct rvt_decode_output *decode = context;
+
+    begin_item(decode);
+    return rvt_output_print(decode->output,
+                            "\"range\":{\"first\":\"0x%" PRIx64 "\",\"last\":\"0x%" PRIx64
+                            "\",\"count\":%" PRIu64 ",\"last_size\":%u}}",
+                            range->first, range->last, range->count, range->last_size);
+}
+
+static enum rvt_status json_trap(void *context, const struct rvt_trap *trap)
+{
+    struct rvt_decode_output *decode = context;
+
+    begin_item(decode);
+    rvt_output_print(decode->output, "\"trap\":{\"cause\":%" PRIu32 ",\"interrupt\":%s,",
+                     trap->ecause, trap->interrupt ? "true" : "false");
+    if (trap->epc_known)
+        rvt_output_print(decode->output, "\"epc\":\"0x%" PRIx64 "\",", trap->epc);
+    else
+        rvt_output_print(decode->output, "\"epc\":null,");
+    return rvt_output_print(decode->output, "\"tval\":\"0x%" PRIx64 "\"}}", trap->tval);
+}
+
+static const char *event_text(enum rvt_trace_event event)
+{
+    switch (event) {
+    case RVT_EVENT_SYNC:
+        return "sync";
+    case RVT_EVENT_ENDED:
+        return "ended";
+    case RVT_EVENT_LOST:
+        return "lost";
+    case RVT_EVENT_CONTEXT:
+        return "context";
+    case RVT_EVENT_SUPPORT:
+        return "support";
+    }
+    return "?";
+}
+
+static enum rvt_status json_event(void *context, enum rvt_trace_event event,
+                                  const struct rvt_packet *packet)
+{
+    struct rvt_decode_output *decode = context;
+
+    begin_item(decode);
+    rvt_output_print(decode->output, "\"event\":\"%s\"", event_text(event));
+    if (packet && event == RVT_EVENT_CONTEXT)
+        rvt_output_print(decode->output,
+                         ",\"privilege\":%u,\"time\":\"0x%" PRIx64 "\",\"context\":\"0x%" PRIx64
+                         "\"",
+                         packet->privilege, packet->time, packet->context);
+    return rvt_output_print(decode->output, "}");
+}
+
+struct rvt_decoder_output rvt_decode_callbacks(struct rvt_decode_output *context)
+{
+    bool json = context->form == RVT_DECODE_JSON;
+
+    return (struct rvt_decoder_output){.range = json ? json_range : pc_range,
+                                       .trap = json ? json_trap : pc_trap,
+                                       .event = json ? json_event : NULL,
+                                       .context = context};
+}
+
+void rvt_decode_begin(struct rvt_decode_output *context)
+{
+    if (context->form == RVT_DECODE_JSON)
+        rvt_output_print(context->output, "{\"schema\":\"rvt-decode/1\",\"items\":[");
+}
+
+void rvt_decode_end(struct rvt_decode_output *context, uint64_t findings)
+{
+    if (context->form == RVT_DECODE_JSON)
+        rvt_output_print(context->output, "\n],\"findings\":%" PRIu64 "}\n", findings);
+}
+
+enum rvt_status rvt_decode_finding(struct rvt_decode_output *context, const struct rvt_diag *diag)
+{
+    if (context->form == RVT_DECODE_PC)
+        return RVT_OK;
+    begin_item(context);
+    rvt_output_print(context->output, "\"finding\":");
+    enum rvt_status status = rvt_dump_json_fault(context->output, context->item, diag);
+    rvt_output_print(context->output, "}");
+    return status;
+}

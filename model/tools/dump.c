@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* rvt dump: what a stream holds, packet by packet, without a program. */
+#include <getopt.h>
+#include <stdlib.h>
+
+#include "io/dump.h"
+#include "tools/command.h"
+
+static const char HELP[] =
+    "usage: rvt dump -c CFG STREAM [-o OUT] [--as hex|encap] [--json]\n"
+    "\n"
+    "Prints one line per packet: position, name, every field as it is on the wire. What is no\n"
+    "packet is a finding: its line begins with '?', and stderr tells why.\n"
+    "\n"
+    "  -c, --config CFG  configuration (YAML)\n"
+    "  -o, --output OUT  where the lines go; default: stdout\n"
+    "      --as FORM     hex: a payload a line (default); encap: encapsulated bytes\n"
+    "      --json        an array with an object per packet\n"
+    "  -h, --help        this text\n"
+    "\n"
+    "exit: 0 good, 1 findings, 2 wrong usage or unreadable input\n";
+
+struct dump {
+    struct rvt_config config;
+    const char *config_path, *stream_path, *output_path;
+    enum rvt_stream_form form;
+    bool json;
+    struct rvt_stream *stream;
+    struct rvt_output *output;
+    uint64_t items, findings;
+};
+
+/* Between two objects of the array. */
+static void separate(const struct dump *dump)
+{
+    if (dump->json)
+        rvt_output_print(dump->output, dump->items ? ",\n" : "\n");
+}
+
+static enum rvt_status put_fault(struct dump *dump, const struct rvt_stream_item *item,
+                                 const struct rvt_diag *fault)
+{
+    dump->findings++;
+    rvt_complain(dump->stream_path, fault);
+    if (dump->json)
+        return rvt_dump_json_fault(dump->output, item, fault);
+    rvt_dump_text_fault(dump->output, item, fault);
+    return rvt_output_write(dump->output, NULL, 0);
+}
+
+static enum rvt_status put_item(struct dump *dump, const struct rvt_stream_item *item)
+{
+    struct rvt_diag fault;
+    struct rvt_packet packet;
+    const struct rvt_payload *payload = &item->encap.payload;
+    bool own = !rvt_stream_foreign(&dump->config, item);
+
+    rvt_diag_clear(&fault);
+    if (own &&
+        rvt_packet_read(&dump->config, payload->byte, payload->bytes, &packet, &fault) != RVT_OK) {
+        rvt_diag_at(&fault, item->unit, item->position);
+        return put_fault(dump, item, &fault);
+    }
+    if (dump->json)
+        return rvt_dump_json(dump->output, &dump->config, item, own ? &packet : NULL);
+    rvt_dump_text(dump->output, &dump->config, item, own ? &packet : NULL);
+    return rvt_output_write(dump->output, NULL, 0);
+}
+
+/* Prints the next item; *end tells that there was none. A fault in diag ends the dump. */
+static enum rvt_status step(struct dump *dump, bool *end, struct rvt_diag *diag)
+{
+    struct rvt_stream_item item = {0};
+    struct rvt_diag fault;
+
+    rvt_diag_clear(&fault);
+    enum rvt_status status = rvt_stream_read(dump->stream, &item, end, &fault);
+    if (status == RVT_ERR_IO || status == RVT_ERR_SYNTAX) {
+        *diag = fault;
+        return status;
+    }
+    if (status == RVT_OK && *end)
+        return RVT_OK;
+    separate(dump);
+    status = status == RVT_OK ? put_item(dump, &item) : put_fault(dump, &item, &fault);
+    dump->items++;
+    return status;
+}
+
+static enum rvt_status run_items(struct dump *dump, struct rvt_diag *diag)
+{
+    struct rvt_progress progress;
+    bool end = false;
+    enum rvt_status status = RVT_OK;
+
+    rvt_progress_start(&progress, "packets");
+    if (dump->json)
+        rvt_output_print(dump->output, "[");
+    while (status == RVT_OK && !end) {
+        status = step(dump, &end, diag);
+        rvt_progress_step(&progress);
+    }
+    if (dump->json)
+        rvt_output_print(dump->output, "\n]\n");
+    rvt_progress_end(&progress);
+    if (status == RVT_OK && dump->items == 0) {
+        struct rvt_diag empty;
+        rvt_diag_clear(&empty);
+        (void)rvt_diag_set(&empty, RVT_ERR_SEQUENCE, NULL, 0, NULL, "the stream holds no packet");
+        rvt_complain(dump->stream_path, &empty);
+        dump->findings++;
+    }
+    return status;
+}
+
+static enum rvt_exit run(struct dump *dump)
+{
+    struct rvt_diag diag;
+
+    rvt_diag_clear(&diag);
+    if (rvt_output_open(dump->output_path, &dump->output, &diag) != RVT_OK) {
+        rvt_complain(dump->output_path, &diag);
+        return RVT_EXIT_UNUSABLE;
+    }
+    enum rvt_status status =
+        rvt_stream_open(dump->stream_path, &dump->config, dump->form, &dump->stream, &diag);
+    if (status == RVT_OK)
+        status = run_items(dump, &diag);
+    rvt_stream_close(dump->stream);
+    if (!rvt_settle(status, dump->output, dump->stream_path, dump->output_path, &diag))
+        return RVT_EXIT_UNUSABLE;
+    return dump->findings ? RVT_EXIT_FINDINGS : RVT_EXIT_GOOD;
+}
+
+enum rvt_exit rvt_command_dump(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"config", required_argument, NULL, 'c'}, {"output", required_argument, NULL, 'o'},
+        {"as", required_argument, NULL, 'a'},     {"json", no_argument, NULL, 'j'},
+        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
+    struct dump dump = {.output_path = "-", .form = RVT_STREAM_HEX};
+    int option = 0;
+
+    while ((option = getopt_long(argc, argv, "c:o:h", options, NULL)) != -1) {
+        if (option == 'h')
+            return rvt_help(HELP);
+        if (option == 'c')
+            dump.config_path = optarg;
+        else if (option == 'o')
+            dump.output_path = optarg;
+        else if (option == 'j')
+            dump.json = true;
+        else if (option != 'a')
+            return rvt_misused(argv[0]);
+        else if (!rvt_parse_form(optarg, &dump.form))
+            return rvt_misuse(argv[0], "--as takes hex or encap, not '%s'", optarg);
+    }
+    if (!dump.config_path)
+        return rvt_misuse(argv[0], "-c CFG is missing");
+    if (argc - optind != 1)
+        return rvt_misuse(argv[0], "one STREAM is needed");
+    dump.stream_path = argv[optind];
+    return rvt_load_config(dump.config_path, &dump.config) ? run(&dump) : RVT_EXIT_UNUSABLE;
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* rvt encode: the rows of a tip trace through the reference encoder, its packets as payloads or
+ * bytes. */
+#include <getopt.h>
+#include <stdlib.h>
+
+#include "flow/encoder.h"
+#include "io/tip_file.h"
+#include "tools/command.h"
+
+static const char HELP[] =
+    "usage: rvt encode -c CFG TIP [-o OUT] [--as hex|encap]\n"
+    "\n"
+    "Encodes the rows of a tip trace. The encoder is enabled before the first row and disabled\n"
+    "behind the last; the trigger column, if there is one, is obeyed.\n"
+    "\n"
+    "  -c, --config CFG  configuration (YAML)\n"
+    "  -o, --output OUT  where the stream goes; default: stdout\n"
+    "      --as FORM     hex: a payload a line (default); encap: encapsulated bytes\n"
+    "  -h, --help        this text\n"
+    "\n"
+    "exit: 0 good, 2 wrong usage or unreadable input\n";
+
+struct encode {
+    struct rvt_config config;
+    const char *config_path, *tip_path, *output_path;
+    enum rvt_stream_form form;
+    struct rvt_tip_reader *reader;
+    struct rvt_output *output;
+    struct rvt_encoder *encoder;
+    struct rvt_diag diag; /* why the sink stopped the encoder, or the fault itself */
+};
+
+/* The sink of the encoder. */
+static enum rvt_status take_packet(void *context, const struct rvt_packet *packet,
+                                   const struct rvt_origin *origin)
+{
+    struct encode *encode = context;
+    struct rvt_payload payload;
+    enum rvt_status status = rvt_packet_write(&encode->config, packet, &payload, &encode->diag);
+
+    if (status != RVT_OK)
+        return status;
+    if (encode->form == RVT_STREAM_HEX)
+        return rvt_stream_write_hex(encode->output, &payload);
+    return rvt_stream_write_encap(encode->output, &encode->config, &payload, origin->time,
+                                  &encode->diag);
+}
+
+/* Enables or disables the encoder from the cycle of row on. */
+static enum rvt_status control(struct encode *encode, const struct rvt_row *row, bool enable)
+{
+    bool trigger = (rvt_tip_columns(encode->reader) & RVT_TIP_TRIGGER) != 0;
+    struct rvt_control control = {
+        .enable = enable, .inst_tracing = enable, .inst_trig_enable = enable && trigger};
+
+    return rvt_encoder_control(encode->encoder, row, &control, &encode->diag);
+}
+
+static enum rvt_status run_rows(struct encode *encode)
+{
+    struct rvt_progress progress;
+    struct rvt_row row = {0};
+    bool end = false;
+    enum rvt_status status = rvt_tip_read(encode->reader, &row, &end, &encode->diag);
+
+    if (status == RVT_OK && end)
+        return rvt_diag_set(&encode->diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "the trace has no row");
+    if (status == RVT_OK)
+        status = control(encode, &row, true);
+    rvt_progress_start(&progress, "rows");
+    while (status == RVT_OK && !end) {
+        status = rvt_encoder_row(encode->encoder, &row, &encode->diag);
+        if (status != RVT_OK)
+            rvt_tip_locate(encode->reader, &encode->diag);
+        else
+            status = rvt_tip_read(encode->reader, &row, &end, &encode->diag);
+        rvt_progress_step(&progress);
+    }
+    row = (struct rvt_row){.cycle = row.cycle + 1, .time = row.time};
+    if (status == RVT_OK)
+        status = control(encode, &row, false);
+    rvt_progress_end(&progress);
+    return status;
+}
+
+static enum rvt_status open_all(struct encode *encode)
+{
+    enum rvt_status status =
+        rvt_tip_open(encode->tip_path, &encode->config, &encode->reader, &encode->diag);
+
+    if (status == RVT_OK)
+        status = rvt_encoder_open(&encode->config, take_packet, encode, &encode->encoder);
+    return status;
+}
+
+static enum rvt_exit run(struct encode *encode)
+{
+    enum rvt_status status = rvt_output_open(encode->output_path, &encode->output, &encode->diag);
+
+    if (status != RVT_OK) {
+        rvt_complain(encode->output_path, &encode->diag);
+        return RVT_EXIT_UNUSABLE;
+    }
+    status = open_all(encode);
+    if (status == RVT_OK)
+        status = run_rows(encode);
+    rvt_encoder_close(encode->encoder);
+    rvt_tip_close(encode->reader);
+    return rvt_settle(status, encode->output, encode->tip_path, encode->output_path, &encode->diag)
+               ? RVT_EXIT_GOOD
+               : RVT_EXIT_UNUSABLE;
+}
+
+enum rvt_exit rvt_command_encode(int argc, char **argv)
+{
+    static const struct option options[] = {{"config", required_argument, NULL, 'c'},
+                                            {"output", required_argument, NULL, 'o'},
+                                            {"as", required_argument, NULL, 'a'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    struct encode encode = {.output_path = "-", .form = RVT_STREAM_HEX};
+    int option = 0;
+
+    while ((option = getopt_long(argc, argv, "c:o:h", options, NULL)) != -1) {
+        if (option == 'h')
+            return rvt_help(HELP);
+        if (option == 'c')
+            encode.config_path = optarg;
+        else if (option == 'o')
+            encode.output_path = optarg;
+        else if (option != 'a')
+            return rvt_misused(argv[0]);
+        else if (!rvt_parse_form(optarg, &encode.form))
+            return rvt_misuse(argv[0], "--as takes hex or encap, not '%s'", optarg);
+    }
+    if (!encode.config_path)
+        return rvt_misuse(argv[0], "-c CFG is missing");
+    if (argc - optind != 1)
+        return rvt_misuse(argv[0], "one TIP is needed");
+    encode.tip_path = argv[optind];
+    rvt_diag_clear(&encode.diag);
+    return rvt_load_config(encode.config_path, &encode.config) ? run(&encode) : RVT_EXIT_UNUSABLE;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* rvt: the reference model on the command line. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tools/command.h"
+
+#define VERSION "0.1.0"
+
+struct command {
+    const char *name;
+    const char *summary;
+    enum rvt_exit (*run)(int argc, char **argv);
+};
+
+static const struct command COMMANDS[] = {
+    {"encode", "retired blocks to packets or encapsulated bytes", rvt_command_encode},
+    {"decode", "packets or bytes, and the program, to executed instructions", rvt_command_decode},
+    {"dump", "one line per packet, field by field", rvt_command_dump},
+    {"config", "validate a configuration, print it with defaults or for RTL", rvt_command_config},
+    {"tip", "an instruction log to ingress signals; convert tip traces", rvt_command_tip},
+    {"random", "a constrained-random program and its retired blocks", rvt_command_random},
+};
+
+enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
+
+static enum rvt_exit help(void)
+{
+    printf("usage: rvt COMMAND [ARGUMENT...]\n"
+           "\n"
+           "Golden reference for RISC-V trace hardware: E-Trace v2.0.4 and its encapsulation.\n"
+           "\n"
+           "commands:\n");
+    for (int index = 0; index < COMMAND_COUNT; index++)
+        printf("  %-8s %s\n", COMMANDS[index].name, COMMANDS[index].summary);
+    printf("\n"
+           "'rvt COMMAND --help' explains a command, 'rvt --version' names this version.\n"
+           "Files may be '-' for stdin or stdout; a name that ends in .gz is compressed.\n"
+           "exit: 0 good, 1 findings, 2 wrong usage or unreadable input\n");
+    return fflush(stdout) == 0 ? RVT_EXIT_GOOD : RVT_EXIT_UNUSABLE;
+}
+
+int main(int argc, char **argv)
+{
+    char name[32];
+
+    if (argc < 2)
+        return (int)rvt_misuse("rvt", "a command is missing");
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
+        return (int)help();
+    if (strcmp(argv[1], "--version") == 0)
+        return (int)rvt_help("rvt " VERSION " (E-Trace v2.0.4)\n");
+    for (int index = 0; index < COMMAND_COUNT; index++)
+        if (strcmp(argv[1], COMMANDS[index].name) == 0) {
+            (void)snprintf(name, sizeof name, "rvt %s", argv[1]);
+            argv[1] = name;
+            return (int)COMMANDS[index].run(argc - 1, argv + 1);
+        }
+    return (int)rvt_misuse("rvt", "unknown command '%s'", argv[1]);
+}

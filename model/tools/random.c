@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* rvt random: a program that exists only to be traced, and the rows of the hart that ran it. */
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/random_program.h"
+#include "io/elf_image.h"
+#include "io/tip_file.h"
+#include "tools/command.h"
+
+static const char HELP[] =
+    "usage: rvt random -c CFG --seed N --instructions N [-o TIP] [-p ELF]\n"
+    "\n"
+    "Makes a random program and the rows that a hart would report while running it. The same seed\n"
+    "and configuration give the same files.\n"
+    "\n"
+    "  -c, --config CFG      configuration (YAML)\n"
+    "      --seed N          what the run is drawn from\n"
+    "      --instructions N  at least so many retire\n"
+    "  -o, --output TIP      the rows; binary if the name ends in .tip or .tip.gz; default: "
+    "stdout\n"
+    "  -p, --program ELF     the program\n"
+    "      --block-max N     instructions in a block, 1 to 64 (default 8)\n"
+    "      --no-traps        no exceptions and interrupts\n"
+    "      --no-privilege    no changes of privilege and context\n"
+    "      --no-sideband     no triggers, halts and resets\n"
+    "  -h, --help            this text\n"
+    "\n"
+    "exit: 0 good, 2 wrong usage or unwritable output\n";
+
+struct arguments {
+    const char *config_path, *tip_path, *program_path;
+    bool seeded;
+    struct rvt_random_options random;
+};
+
+static enum rvt_status write_rows(struct rvt_random_program *program, struct rvt_tip_writer *writer,
+                                  struct rvt_diag *diag)
+{
+    struct rvt_progress progress;
+    struct rvt_row row = {0};
+    bool end = false;
+    enum rvt_status status = rvt_random_row(program, &row, &end);
+
+    rvt_progress_start(&progress, "rows");
+    while (status == RVT_OK && !end) {
+        status = rvt_tip_write(writer, &row, diag);
+        if (status == RVT_OK)
+            status = rvt_random_row(program, &row, &end);
+        rvt_progress_step(&progress);
+    }
+    rvt_progress_end(&progress);
+    return status;
+}
+
+/* The rows to the file of arguments; complains of it. */
+static bool write_tip(const struct arguments *arguments, const struct rvt_config *config,
+                      struct rvt_random_program *program)
+{
+    struct rvt_tip_writer *writer = NULL;
+    struct rvt_diag diag;
+
+    rvt_diag_clear(&diag);
+    enum rvt_status status = rvt_tip_create(arguments->tip_path, config,
+                                            rvt_tip_form(arguments->tip_path), &writer, &diag);
+    if (status == RVT_OK)
+        status = write_rows(program, writer, &diag);
+    if (status == RVT_OK) {
+        status = rvt_tip_finish(writer, &diag);
+    } else {
+        rvt_tip_discard(writer);
+        (void)rvt_diag_set(&diag, status, NULL, 0, NULL, "%s", rvt_status_text(status));
+    }
+    if (status != RVT_OK)
+        rvt_complain(arguments->tip_path, &diag);
+    return status == RVT_OK;
+}
+
+static bool write_program(const struct arguments *arguments, const struct rvt_config *config,
+                          const struct rvt_random_program *program)
+{
+    struct rvt_diag diag;
+    uint64_t address = 0;
+    size_t bytes = 0;
+    const uint8_t *code = rvt_random_code(program, &address, &bytes);
+
+    rvt_diag_clear(&diag);
+    if (!arguments->program_path ||
+        rvt_elf_write(arguments->program_path, config, address, code, bytes, &diag) == RVT_OK)
+        return true;
+    rvt_complain(arguments->program_path, &diag);
+    return false;
+}
+
+static enum rvt_exit run(const struct arguments *arguments)
+{
+    struct rvt_config config;
+    struct rvt_random_program *program = NULL;
+    struct rvt_diag diag;
+
+    rvt_diag_clear(&diag);
+    if (!rvt_load_config(arguments->config_path, &config))
+        return RVT_EXIT_UNUSABLE;
+    enum rvt_status status = rvt_random_open(&config, &arguments->random, &program);
+    if (status != RVT_OK) {
+        (void)rvt_diag_set(&diag, status, NULL, 0, NULL,
+                           "no random program for this configuration");
+        rvt_complain(arguments->config_path, &diag);
+        return RVT_EXIT_UNUSABLE;
+    }
+    bool good =
+        write_tip(arguments, &config, program) && write_program(arguments, &config, program);
+    rvt_random_close(program);
+    return good ? RVT_EXIT_GOOD : RVT_EXIT_UNUSABLE;
+}
+
+/* Takes one option; false if it is misused, complained of. */
+static bool take_option(struct arguments *arguments, int option, const char *command)
+{
+    struct rvt_random_options *random = &arguments->random;
+    uint64_t number = 0;
+
+    if (option == 'c')
+        arguments->config_path = optarg;
+    else if (option == 'o')
+        arguments->tip_path = optarg;
+    else if (option == 'p')
+        arguments->program_path = optarg;
+    else if (option == 't')
+        random->traps = false;
+    else if (option == 'v')
+        random->privilege = false;
+    else if (option == 'b')
+        random->sideband = false;
+    else if (option == '?')
+        return rvt_misused(command) == RVT_EXIT_GOOD;
+    else if (!rvt_parse_number(optarg, &number))
+        return rvt_misuse(command, "'%s' is no number", optarg) == RVT_EXIT_GOOD;
+    else if (option == 'm' && (number < 1 || number > 64))
+        return rvt_misuse(command, "--block-max takes 1 to 64") == RVT_EXIT_GOOD;
+    else if (option == 'm')
+        random->block_max = (unsigned)number;
+    else if (option == 'i')
+        random->instructions = number;
+    else {
+        random->seed = number;
+        arguments->seeded = true;
+    }
+    return true;
+}
+
+enum rvt_exit rvt_command_random(int argc, char **argv)
+{
+    static const struct option options[] = {{"config", required_argument, NULL, 'c'},
+                                            {"output", required_argument, NULL, 'o'},
+                                            {"program", required_argument, NULL, 'p'},
+                                            {"seed", required_argument, NULL, 's'},
+                                            {"instructions", required_argument, NULL, 'i'},
+                                            {"block-max", required_argument, NULL, 'm'},
+                                            {"no-traps", no_argument, NULL, 't'},
+                                            {"no-privilege", no_argument, NULL, 'v'},
+                                            {"no-sideband", no_argument, NULL, 'b'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    struct arguments arguments = {
+        .tip_path = "-",
+        .random = {.block_max = 8, .traps = true, .privilege = true, .sideband = true}};
+    int option = 0;
+
+    while ((option = getopt_long(argc, argv, "c:o:p:h", options, NULL)) != -1) {
+        if (option == 'h')
+            return rvt_help(HELP);
+        if (!take_option(&arguments, option, argv[0]))
+            return RVT_EXIT_UNUSABLE;
+    }
+    if (!arguments.config_path)
+        return rvt_misuse(argv[0], "-c CFG is missing");
+    if (!arguments.seeded)
+        return rvt_misuse(argv[0], "--seed N is missing");
+    if (arguments.random.instructions == 0)
+        return rvt_misuse(argv[0], "--instructions N is missing or 0");
+    if (argc != optind)
+        return rvt_misuse(argv[0], "unexpected argument '%s'", argv[optind]);
+    return run(&arguments);
+}
