@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Constrained-random programs and the rows a hart would report while running them: input for property tests,
- * co-simulation and rvt random. A pure function of the seed.
+ * Constrained-random programs and the rows a hart would report while running them: input for
+ * property tests, co-simulation and rvt random. A pure function of the seed.
  */
 #ifndef RVT_CHECK_RANDOM_PROGRAM_H
 #define RVT_CHECK_RANDOM_PROGRAM_H
