@@ -2,10 +2,10 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The chart of the reference algorithm: one traversal per item, on the previous, the current and the next one;
- * at most one packet per traversal, first match wins.
- * Spec: E-Trace, "Reference Compressed Branch Trace Algorithm" (ETR-ALG-001..058; ETR-ALG-070..077 for chart v200);
- * decision 0001.
+ * The chart of the reference algorithm: one traversal per item, on the previous, the current and
+ * the next one; at most one packet per traversal, first match wins. Spec: E-Trace, "Reference
+ * Compressed Branch Trace Algorithm" (ETR-ALG-001..058; ETR-ALG-070..077 for chart v200); decision
+ * 0001.
  */
 #ifndef RVT_FLOW_ALGORITHM_H
 #define RVT_FLOW_ALGORITHM_H
@@ -14,13 +14,13 @@
 
 struct rvt_algorithm {
     struct rvt_report report;
-    bool first;       /* no qualified item since the latest start, end or loss */
-    bool ended_ntr;   /* the latest item was reported as a jump target, without the updiscon flag */
-    bool flag;        /* updiscon flag as computed for the latest item */
-    bool ends_block;  /* the latest item ended a block, however the instructions are cut */
+    bool first;      /* no qualified item since the latest start, end or loss */
+    bool ended_ntr;  /* the latest item was reported as a jump target, without the updiscon flag */
+    bool flag;       /* updiscon flag as computed for the latest item */
+    bool ends_block; /* the latest item ended a block, however the instructions are cut */
     struct {
-        bool trap;    /* the neighbouring item was a TRAP, qualified or not (ETR-ALG-038) */
-        bool trep;    /* and has been reported already (ETR-ALG-009) */
+        bool trap; /* the neighbouring item was a TRAP, qualified or not (ETR-ALG-038) */
+        bool trep; /* and has been reported already (ETR-ALG-009) */
         bool updiscon;
         uint8_t priv;
         struct rvt_cause cause;
@@ -38,26 +38,27 @@ struct rvt_next {
 };
 
 /* config is borrowed. */
-void rvt_algorithm_init(struct rvt_algorithm *algorithm, const struct rvt_config *config, rvt_packet_sink sink,
-                    void *context);
+void rvt_algorithm_init(struct rvt_algorithm *algorithm, const struct rvt_config *config,
+                        rvt_packet_sink sink, void *context);
 
 /* ENABLE: the support packet; a new session. */
 void rvt_algorithm_enable(struct rvt_algorithm *algorithm, const struct rvt_moment *moment);
 
 /* Decides on a qualified item. */
 void rvt_algorithm_item(struct rvt_algorithm *algorithm, const struct rvt_item *item,
-                    const struct rvt_next *next);
+                        const struct rvt_next *next);
 
 /* Passes an item that is not qualified: it only becomes the previous one. ETR-ALG-020. */
 void rvt_algorithm_pass(struct rvt_algorithm *algorithm, const struct rvt_item *item);
 
-/* END: decides on item (may be null) as the last one, then sends the support packet. ienable false: DISABLE. */
+/* END: decides on item (may be null) as the last one, then sends the support packet. ienable false:
+ * DISABLE. */
 void rvt_algorithm_end(struct rvt_algorithm *algorithm, const struct rvt_item *item,
-                   const struct rvt_moment *moment, bool ienable);
+                       const struct rvt_moment *moment, bool ienable);
 
 /* LOST: decides on item (may be null) without a next one, then sends the support packet. */
 void rvt_algorithm_lose(struct rvt_algorithm *algorithm, const struct rvt_item *item,
-                    const struct rvt_moment *moment);
+                        const struct rvt_moment *moment);
 
 /* Nothing that comes is a neighbour of anything that was: halted, reset, disabled. */
 void rvt_algorithm_forget(struct rvt_algorithm *algorithm);

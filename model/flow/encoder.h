@@ -2,10 +2,10 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The trace encoder: rows of the ingress to te_inst packets, by the reference algorithm on previous,
- * current and next. Allocates nothing; memory does not grow with the length of the trace.
- * Spec: E-Trace, "Reference Compressed Branch Trace Algorithm" (ETR-ALG-001..058, ETR-SUP, ETR-CTX, ETR-RSY);
- * decision 0001.
+ * The trace encoder: rows of the ingress to te_inst packets, by the reference algorithm on
+ * previous, current and next. Allocates nothing; memory does not grow with the length of the trace.
+ * Spec: E-Trace, "Reference Compressed Branch Trace Algorithm" (ETR-ALG-001..058, ETR-SUP, ETR-CTX,
+ * ETR-RSY); decision 0001.
  */
 #ifndef RVT_FLOW_ENCODER_H
 #define RVT_FLOW_ENCODER_H
@@ -16,26 +16,26 @@
 
 /* Why a packet was sent: the decision of the chart, by requirement number. */
 enum rvt_decision {
-    RVT_DECISION_SUPPORT_ENABLE,     /* ETR-SUP-001 */
-    RVT_DECISION_SUPPORT_END,        /* ETR-SUP-002 */
-    RVT_DECISION_SUPPORT_LOST,       /* ETR-SUP-003 */
-    RVT_DECISION_TRAP_AFTER_TRAP,    /* 3a ETR-ALG-022 */
-    RVT_DECISION_TRAP_AFTER_REPORTED,/* 3b ETR-ALG-023 */
-    RVT_DECISION_HANDLER,            /* 3c ETR-ALG-024 */
-    RVT_DECISION_HANDLER_REPORTED,   /* 3d ETR-ALG-025 */
-    RVT_DECISION_FIRST_EXCEPTION,    /* 4  ETR-ALG-026 */
-    RVT_DECISION_FIRST,              /* 5  ETR-ALG-028 first qualified */
-    RVT_DECISION_PPCCD,              /* 5  ETR-ALG-028 privilege or precise context change */
-    RVT_DECISION_RESYNC,             /* 5  ETR-ALG-028 resync state 3 */
-    RVT_DECISION_UPDISCON_EXCEPTION, /* 6a ETR-ALG-029 */
-    RVT_DECISION_UPDISCON,           /* 6b ETR-ALG-030 */
-    RVT_DECISION_RESYNC_BRANCHES,    /* 7  ETR-ALG-032 resync state 2 */
-    RVT_DECISION_NOTIFY,             /* 7  ETR-ALG-032 */
-    RVT_DECISION_BEFORE_TRAP,        /* 8  ETR-ALG-033 */
-    RVT_DECISION_BEFORE_PPCCD,       /* 8  ETR-ALG-033 */
-    RVT_DECISION_BEFORE_END,         /* 8  ETR-ALG-033 */
-    RVT_DECISION_BRANCH_MAP_FULL,    /* 9  ETR-ALG-034 */
-    RVT_DECISION_CONTEXT,            /* 10 ETR-ALG-035 */
+    RVT_DECISION_SUPPORT_ENABLE,      /* ETR-SUP-001 */
+    RVT_DECISION_SUPPORT_END,         /* ETR-SUP-002 */
+    RVT_DECISION_SUPPORT_LOST,        /* ETR-SUP-003 */
+    RVT_DECISION_TRAP_AFTER_TRAP,     /* 3a ETR-ALG-022 */
+    RVT_DECISION_TRAP_AFTER_REPORTED, /* 3b ETR-ALG-023 */
+    RVT_DECISION_HANDLER,             /* 3c ETR-ALG-024 */
+    RVT_DECISION_HANDLER_REPORTED,    /* 3d ETR-ALG-025 */
+    RVT_DECISION_FIRST_EXCEPTION,     /* 4  ETR-ALG-026 */
+    RVT_DECISION_FIRST,               /* 5  ETR-ALG-028 first qualified */
+    RVT_DECISION_PPCCD,               /* 5  ETR-ALG-028 privilege or precise context change */
+    RVT_DECISION_RESYNC,              /* 5  ETR-ALG-028 resync state 3 */
+    RVT_DECISION_UPDISCON_EXCEPTION,  /* 6a ETR-ALG-029 */
+    RVT_DECISION_UPDISCON,            /* 6b ETR-ALG-030 */
+    RVT_DECISION_RESYNC_BRANCHES,     /* 7  ETR-ALG-032 resync state 2 */
+    RVT_DECISION_NOTIFY,              /* 7  ETR-ALG-032 */
+    RVT_DECISION_BEFORE_TRAP,         /* 8  ETR-ALG-033 */
+    RVT_DECISION_BEFORE_PPCCD,        /* 8  ETR-ALG-033 */
+    RVT_DECISION_BEFORE_END,          /* 8  ETR-ALG-033 */
+    RVT_DECISION_BRANCH_MAP_FULL,     /* 9  ETR-ALG-034 */
+    RVT_DECISION_CONTEXT,             /* 10 ETR-ALG-035 */
 };
 
 /* Clause of a decision ("ETR-ALG-024") and its name in words; static. */
@@ -44,15 +44,15 @@ const char *rvt_decision_text(enum rvt_decision decision);
 
 struct rvt_origin {
     enum rvt_decision decision;
-    uint64_t cycle;   /* of the row that holds the reported item, or that caused the event */
-    uint64_t time;    /* of the reported item's row, or for events of the latest qualified row with items: source of the
-                         encapsulation timestamp */
-    uint64_t iaddr;   /* address of the reported item; 0 for events */
+    uint64_t cycle; /* of the row that holds the reported item, or that caused the event */
+    uint64_t time;  /* of the reported item's row, or for events of the latest qualified row with
+                       items: source of the  encapsulation timestamp */
+    uint64_t iaddr; /* address of the reported item; 0 for events */
 };
 
 /*
- * Takes a packet; it and origin are borrowed for the call. Any status but RVT_OK stops the encoder call, which returns
- * RVT_ERR_SINK.
+ * Takes a packet; it and origin are borrowed for the call. Any status but RVT_OK stops the encoder
+ * call, which returns RVT_ERR_SINK.
  */
 typedef enum rvt_status (*rvt_packet_sink)(void *context, const struct rvt_packet *packet,
                                            const struct rvt_origin *origin);
@@ -66,7 +66,8 @@ struct rvt_control {
 
 struct rvt_encoder; /* opaque; one per instruction trace */
 
-/* Opens an encoder, disabled. config is copied; it must have passed rvt_config_check. RVT_ERR_MEMORY. */
+/* Opens an encoder, disabled. config is copied; it must have passed rvt_config_check.
+ * RVT_ERR_MEMORY. */
 RVT_MUST_USE
 enum rvt_status rvt_encoder_open(const struct rvt_config *config, rvt_packet_sink sink,
                                  void *context, struct rvt_encoder **encoder);
@@ -83,9 +84,10 @@ enum rvt_status rvt_encoder_control(struct rvt_encoder *encoder, const struct rv
                                     const struct rvt_control *control, struct rvt_diag *diag);
 
 /*
- * Takes the next cycle in which something happened (items, triggers, halted or reset changes); cycles left out are idle.
- * A cycle after a trigger or a change of halted or reset may be left out if it is idle: the encoder then lets it pass
- * before it takes row. Returns RVT_OK; RVT_ERR_INGRESS (nothing taken); RVT_ERR_SINK.
+ * Takes the next cycle in which something happened (items, triggers, halted or reset changes);
+ * cycles left out are idle. A cycle after a trigger or a change of halted or reset may be left out
+ * if it is idle: the encoder then lets it pass before it takes row. Returns RVT_OK; RVT_ERR_INGRESS
+ * (nothing taken); RVT_ERR_SINK.
  */
 RVT_MUST_USE
 enum rvt_status rvt_encoder_row(struct rvt_encoder *encoder, const struct rvt_row *row,
@@ -93,6 +95,7 @@ enum rvt_status rvt_encoder_row(struct rvt_encoder *encoder, const struct rvt_ro
 
 /* Tells that the cycles up to and including cycle were idle, so that a pending END can leave. */
 RVT_MUST_USE
-enum rvt_status rvt_encoder_idle(struct rvt_encoder *encoder, uint64_t cycle, struct rvt_diag *diag);
+enum rvt_status rvt_encoder_idle(struct rvt_encoder *encoder, uint64_t cycle,
+                                 struct rvt_diag *diag);
 
 #endif

@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * What packets mean to a decoder that follows the path of execution: traps, synchronisation, reported addresses and
- * branch maps. The decoder proper (decoder.h) minds the order of packets and the support packet.
- * Spec: E-Trace, "Decoder" (ETR-DEC-002..013), ETR-CMP-008.
+ * What packets mean to a decoder that follows the path of execution: traps, synchronisation,
+ * reported addresses and branch maps. The decoder proper (decoder.h) minds the order of packets and
+ * the support packet. Spec: E-Trace, "Decoder" (ETR-DEC-002..013), ETR-CMP-008.
  */
 #ifndef RVT_FLOW_FOLLOW_H
 #define RVT_FLOW_FOLLOW_H
@@ -31,7 +31,8 @@ struct rvt_follow {
     uint8_t privilege;
 };
 
-/* The address that a packet reports: absolute in format 3, else as the address mode says. ETR-CMP-008, AMB-151. */
+/* The address that a packet reports: absolute in format 3, else as the address mode says.
+ * ETR-CMP-008, AMB-151. */
 uint64_t rvt_follow_address(const struct rvt_follow *follow, const struct rvt_packet *packet);
 
 /* F3/0. */

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The program as the decoder sees it: segments of bytes, and a cache of straight-line runs, so that walking a run
- * costs the same whatever its length.
+ * The program as the decoder sees it: segments of bytes, and a cache of straight-line runs, so that
+ * walking a run costs the same whatever its length.
  */
 #ifndef RVT_FLOW_IMAGE_H
 #define RVT_FLOW_IMAGE_H
@@ -28,31 +28,34 @@ enum rvt_status rvt_image_open(unsigned xlen, bool uninferable_jalr_x0, struct r
 void rvt_image_close(struct rvt_image *image);
 
 /*
- * Adds a copy of bytes at address; where two segments overlap the later one wins, and where two touch an instruction may lie
- * across. Takes 5 bytes of memory for each byte. RVT_ERR_MEMORY, RVT_ERR_PARAMETER (runs past the highest address of xlen);
- * the image is then unchanged.
+ * Adds a copy of bytes at address; where two segments overlap the later one wins, and where two
+ * touch an instruction may lie across. Takes 5 bytes of memory for each byte. RVT_ERR_MEMORY,
+ * RVT_ERR_PARAMETER (runs past the highest address of xlen); the image is then unchanged.
  */
 RVT_MUST_USE
 enum rvt_status rvt_image_add(struct rvt_image *image, uint64_t address, const uint8_t *data,
                               size_t bytes);
 
-/* Tells that the program uses Zcmp and Zcmt in the place of Zcd (struct rvt_isa); off after open. */
+/* Tells that the program uses Zcmp and Zcmt in the place of Zcd (struct rvt_isa); off after open.
+ */
 void rvt_image_set_zcm(struct rvt_image *image, bool zcm);
 
 unsigned rvt_image_xlen(const struct rvt_image *image);
 
-/* The instruction at pc. RVT_ERR_NO_CODE if a byte of it is not in the image (diag: pc), or pc is odd. */
+/* The instruction at pc. RVT_ERR_NO_CODE if a byte of it is not in the image (diag: pc), or pc is
+ * odd. */
 RVT_MUST_USE
 enum rvt_status rvt_image_insn(struct rvt_image *image, uint64_t pc, struct rvt_insn *insn,
                                struct rvt_diag *diag);
 
 /*
- * The straight-line run from pc: the instructions up to and including the first that is not SEQUENTIAL.
- * A run also ends before an address without code (then last is SEQUENTIAL and a later step fails).
+ * The straight-line run from pc: the instructions up to and including the first that is not
+ * SEQUENTIAL. A run also ends before an address without code (then last is SEQUENTIAL and a later
+ * step fails).
  */
 struct rvt_run {
-    uint64_t last;     /* address of the last instruction */
-    uint32_t count;    /* instructions, >= 1 */
+    uint64_t last;        /* address of the last instruction */
+    uint32_t count;       /* instructions, >= 1 */
     struct rvt_insn insn; /* the last instruction */
 };
 RVT_MUST_USE
@@ -60,8 +63,8 @@ enum rvt_status rvt_image_run(struct rvt_image *image, uint64_t pc, struct rvt_r
                               struct rvt_diag *diag);
 
 /*
- * True if to is where an instruction of the straight-line run from pc begins; *count is then the number of instructions
- * from pc up to and including it.
+ * True if to is where an instruction of the straight-line run from pc begins; *count is then the
+ * number of instructions from pc up to and including it.
  */
 bool rvt_image_leads(struct rvt_image *image, uint64_t pc, uint64_t to, uint32_t *count);
 

@@ -2,9 +2,10 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Items: a row of the ingress taken apart into what the algorithm traverses, one after the other. Of the
- * instructions of a block only the first and the last become items; the ones between them cannot produce a packet.
- * Spec: E-Trace, "Multiple retirement considerations" (ETR-MR-001..008); decision 0001, "Rows and items".
+ * Items: a row of the ingress taken apart into what the algorithm traverses, one after the other.
+ * Of the instructions of a block only the first and the last become items; the ones between them
+ * cannot produce a packet. Spec: E-Trace, "Multiple retirement considerations" (ETR-MR-001..008);
+ * decision 0001, "Rows and items".
  */
 #ifndef RVT_FLOW_ITEM_H
 #define RVT_FLOW_ITEM_H
@@ -19,14 +20,16 @@ enum rvt_item_kind {
 
 struct rvt_item {
     enum rvt_item_kind kind;
-    uint64_t iaddr;     /* INST: address; TRAP: faulting address, or undefined for an interrupt on its own */
+    uint64_t
+        iaddr; /* INST: address; TRAP: faulting address, or undefined for an interrupt on its own */
     uint64_t after;     /* INST: address of the instruction behind it in memory */
     uint64_t time;      /* of the row */
     uint64_t context;   /* of the row */
     uint64_t tval;      /* TRAP by exception */
     uint64_t cycle;     /* of the row */
     uint64_t elapsed;   /* first item of a row: cycles since the previous row with items; else 0 */
-    uint32_t halfwords; /* INST: own size, and that of the instructions between it and the previous item */
+    uint32_t halfwords; /* INST: own size, and that of the instructions between it and the previous
+                           item */
     uint32_t cause;     /* TRAP */
     uint8_t itype;      /* INST: how it ends its block; TRAP: 1 or 2 */
     uint8_t priv;
@@ -40,11 +43,10 @@ struct rvt_item {
 #define RVT_ITEMS_PER_ROW (2 * RVT_BLOCKS_MAX + 1)
 
 /*
- * Takes row apart into item[], oldest first, and returns their number. elapsed goes to the first. notify: trigger[2..] of
- * the row asks for reports. The row must have passed rvt_row_check.
+ * Takes row apart into item[], oldest first, and returns their number. elapsed goes to the first.
+ * notify: trigger[2..] of the row asks for reports. The row must have passed rvt_row_check.
  */
 unsigned rvt_items_from_row(const struct rvt_config *config, const struct rvt_row *row,
-                            uint64_t elapsed, bool notify,
-                            struct rvt_item item[RVT_ITEMS_PER_ROW]);
+                            uint64_t elapsed, bool notify, struct rvt_item item[RVT_ITEMS_PER_ROW]);
 
 #endif

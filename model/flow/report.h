@@ -2,9 +2,10 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * What an encoder says: builds each packet of the chart, and keeps what depends on the packets sent: the branches not
- * yet reported, the base of differential addresses, the resynchronisation counter.
- * Spec: E-Trace, ETR-ALG-050..058, ETR-CMP-006, ETR-CMP-007, ETR-FMT-007, ETR-CTX-008, ETR-CTX-009.
+ * What an encoder says: builds each packet of the chart, and keeps what depends on the packets
+ * sent: the branches not yet reported, the base of differential addresses, the resynchronisation
+ * counter. Spec: E-Trace, ETR-ALG-050..058, ETR-CMP-006, ETR-CMP-007, ETR-FMT-007, ETR-CTX-008,
+ * ETR-CTX-009.
  */
 #ifndef RVT_FLOW_REPORT_H
 #define RVT_FLOW_REPORT_H
@@ -22,7 +23,7 @@ struct rvt_report {
     struct rvt_branch_map map; /* not yet reported, at most 31 */
     uint64_t base;             /* of differential addresses */
     struct rvt_resync resync;
-    bool context_pending;      /* an imprecise context change waits for a packet (AMB-107) */
+    bool context_pending; /* an imprecise context change waits for a packet (AMB-107) */
 };
 
 /* What a trap packet tells of the trap. */
@@ -42,7 +43,8 @@ struct rvt_moment {
 void rvt_report_start(struct rvt_report *report, const struct rvt_item *item,
                       enum rvt_decision decision);
 
-/* F3/1: thaddr 1 with the address of item, an INST; thaddr 0 with the EPC where there is one (AMB-041). */
+/* F3/1: thaddr 1 with the address of item, an INST; thaddr 0 with the EPC where there is one
+ * (AMB-041). */
 void rvt_report_trap(struct rvt_report *report, const struct rvt_item *item,
                      const struct rvt_cause *cause, bool thaddr, enum rvt_decision decision);
 

@@ -2,9 +2,10 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * When an encoder synchronises again. Two schemes: the three-state machine of the algorithm chapter, bound to points
- * that do not depend on how instructions are cut into blocks; and the older comparison of a counter with its limit.
- * Spec: E-Trace, "Resynchronisation" (ETR-RSY-001..009), ETR-ALG-077 for the older scheme; decision 0001.
+ * When an encoder synchronises again. Two schemes: the three-state machine of the algorithm
+ * chapter, bound to points that do not depend on how instructions are cut into blocks; and the
+ * older comparison of a counter with its limit. Spec: E-Trace, "Resynchronisation"
+ * (ETR-RSY-001..009), ETR-ALG-077 for the older scheme; decision 0001.
  */
 #ifndef RVT_FLOW_RESYNC_H
 #define RVT_FLOW_RESYNC_H
@@ -12,20 +13,20 @@
 #include "base/params.h"
 
 enum rvt_resync_state {
-    RVT_RESYNC_COUNTING = 1,      /* state 1 */
+    RVT_RESYNC_COUNTING = 1,        /* state 1 */
     RVT_RESYNC_REPORT_BRANCHES = 2, /* state 2 */
-    RVT_RESYNC_SYNCHRONISE = 3,   /* state 3 */
+    RVT_RESYNC_SYNCHRONISE = 3,     /* state 3 */
 };
 
 /* Read the members, change them only through the functions below. */
 struct rvt_resync {
     enum rvt_resync_mode mode;
     enum rvt_resync_cmp cmp;
-    bool count_support;   /* support packets count (AMB-100) */
-    bool running;         /* a sync packet was sent since the session began: counting goes on */
+    bool count_support; /* support packets count (AMB-100) */
+    bool running;       /* a sync packet was sent since the session began: counting goes on */
     enum rvt_resync_state state;
     uint64_t threshold;
-    uint64_t count;       /* saturates: at the threshold, or one above it in the older scheme */
+    uint64_t count; /* saturates: at the threshold, or one above it in the older scheme */
 };
 
 /* Which packet was sent. */

@@ -3,7 +3,8 @@
  */
 /*
  * The ingress: what a hart tells a trace encoder in one cycle.
- * Spec: E-Trace, "Hart to encoder interface" (ETR-ING-001..020); decision 0001 for rows, items, events.
+ * Spec: E-Trace, "Hart to encoder interface" (ETR-ING-001..020); decision 0001 for rows, items,
+ * events.
  */
 #ifndef RVT_FLOW_TIP_H
 #define RVT_FLOW_TIP_H
@@ -17,21 +18,22 @@
 #define RVT_BLOCKS_MAX 4
 
 enum rvt_ctype { /* ETR-CTX-001..004 */
-    RVT_CTYPE_UNREPORTED = 0,
-    RVT_CTYPE_IMPRECISE = 1,
-    RVT_CTYPE_PRECISE = 2,
-    RVT_CTYPE_DISCONTINUITY = 3,
+                 RVT_CTYPE_UNREPORTED = 0,
+                 RVT_CTYPE_IMPRECISE = 1,
+                 RVT_CTYPE_PRECISE = 2,
+                 RVT_CTYPE_DISCONTINUITY = 3,
 };
 
 enum { /* bits of trigger, ETR-ING-019 */
-    RVT_TRIGGER_ON = 1u << 0,
-    RVT_TRIGGER_OFF = 1u << 1,
-    RVT_TRIGGER_NOTIFY = 1u << 2, /* block 0; block k is this << k */
+       RVT_TRIGGER_ON = 1u << 0,
+       RVT_TRIGGER_OFF = 1u << 1,
+       RVT_TRIGGER_NOTIFY = 1u << 2, /* block 0; block k is this << k */
 };
 
 /* Instructions at contiguous addresses, of which only the last may be "special". */
 struct rvt_block {
-    uint64_t iaddr;    /* address of the first instruction; faulting address for itype 1 without retirement */
+    uint64_t iaddr;    /* address of the first instruction; faulting address for itype 1 without
+                          retirement */
     uint32_t iretire;  /* half-words (retires_p 1) or instructions 0..1 (retires_p 0) */
     uint8_t itype;     /* enum rvt_itype, itype_width_p bits */
     uint8_t ilastsize; /* size of the last instruction is 2^ilastsize half-words */
@@ -48,20 +50,22 @@ struct rvt_row {
     uint8_t ctype;
     uint8_t blocks; /* entries of block that are in use, 0..RVT_BLOCKS_MAX */
     bool halted, reset;
-    bool lost; /* the encoder had no room for the items of this row; its sideband signals still act */
+    bool lost; /* the encoder had no room for the items of this row; its sideband signals still act
+                */
     struct rvt_block block[RVT_BLOCKS_MAX];
 };
 
 /*
- * Checks a row against the interface rules that can be judged row by row: reserved codes, itype 1/2 only in the
- * newest group, groups filled from 0, widths, iretire and ilastsize consistent, alignment. Returns RVT_OK or
- * RVT_ERR_INGRESS with field, value and ETR-ING number in diag.
+ * Checks a row against the interface rules that can be judged row by row: reserved codes, itype 1/2
+ * only in the newest group, groups filled from 0, widths, iretire and ilastsize consistent,
+ * alignment. Returns RVT_OK or RVT_ERR_INGRESS with field, value and ETR-ING number in diag.
  */
 RVT_MUST_USE
 enum rvt_status rvt_row_check(const struct rvt_params *params, const struct rvt_row *row,
                               struct rvt_diag *diag);
 
-/* Half-words that block retires, and the address of its last instruction (iretire > 0). ETR-ING-002, -003. */
+/* Half-words that block retires, and the address of its last instruction (iretire > 0).
+ * ETR-ING-002, -003. */
 uint32_t rvt_block_halfwords(const struct rvt_params *params, const struct rvt_block *block);
 uint64_t rvt_block_last(const struct rvt_params *params, const struct rvt_block *block);
 
