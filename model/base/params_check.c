@@ -82,30 +82,14 @@ static enum rvt_status check_options(const struct rvt_config *config, struct rvt
     return RVT_OK;
 }
 
-static unsigned larger(unsigned a, unsigned b)
-{
-    return a > b ? a : b;
-}
-
 /*
- * The longest uncompressed payload, summed from the tables of the packet chapter. The wire layer
- * measures the same with its walks; a unit test holds the two against each other.
+ * The longest uncompressed payload that could exceed the encapsulation: F3/1 with tval. Within the
+ * ranges above no other packet is longer than half of it (formats 0 and 1 stay below 128 bits).
  */
 static unsigned longest_payload(const struct rvt_params *p)
 {
-    unsigned address = rvt_address_bits(p);
-    unsigned tail = 3 + rvt_irdepth_bits(p); /* notify, updiscon, irreport, irdepth */
-    unsigned trap = 2 + 2 + 1 + p->privilege_width_p + rvt_time_bits(p) + rvt_context_bits(p) +
-                    p->ecause_width_p + 1 + 1 + address + p->iaddress_width_p;
-    unsigned delta = 2 + 5 + 31 + address + tail;
-    unsigned longest = larger(trap, delta);
-
-    if (p->bpred_size_p)
-        longest = larger(longest, 2 + p->f0s_width_p + 32 + 2 + address + tail);
-    if (p->cache_size_p)
-        longest = larger(longest,
-                         2 + p->f0s_width_p + p->cache_size_p + 5 + 31 + 1 + rvt_irdepth_bits(p));
-    return longest;
+    return 2 + 2 + 1 + p->privilege_width_p + rvt_time_bits(p) + rvt_context_bits(p) +
+           p->ecause_width_p + 1 + 1 + rvt_address_bits(p) + p->iaddress_width_p;
 }
 
 static enum rvt_status check_encapsulation(const struct rvt_config *config, struct rvt_diag *diag)

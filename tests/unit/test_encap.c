@@ -296,6 +296,8 @@ Test(encap, a_packet_cut_anywhere_is_truncated_at_that_byte)
 {
     static const char *const field_at[] = {"length",    "srcID",     "timestamp",    "timestamp",
                                            "timestamp", "timestamp", "trace_payload"};
+    static const char *const clause_at[] = {"ENC-003", "ENC-015", "ENC-005", "ENC-005",
+                                            "ENC-005", "ENC-005", "ENC-004"};
     const struct rvt_config config = encap_config(6, 2, 4);
     struct rvt_encap encap = {.extend = true, .timestamp = 0x12345678};
     uint8_t out[RVT_ENCAP_BYTES_MAX];
@@ -317,8 +319,8 @@ Test(encap, a_packet_cut_anywhere_is_truncated_at_that_byte)
                      RVT_ERR_TRUNCATED));
         cr_expect(eq(str, TEXT(diag.unit), "byte"));
         cr_expect(eq(u64, diag.position, available));
-        cr_expect(diag.clause != NULL);
         cr_expect(eq(str, TEXT(diag.field), TEXT(field_at[available < 6 ? available : 6])));
+        cr_expect(eq(str, TEXT(diag.clause), TEXT(clause_at[available < 6 ? available : 6])));
         free(data);
     }
 }
@@ -400,17 +402,34 @@ Test(encap, values_that_do_not_fit_are_not_written)
         enum rvt_status status;
         const char *field;
         uint64_t position, value;
+        const char *clause;
     } cases[] = {
-        {{.flow = 4, .payload = {.bytes = 1, .bits = 8}}, RVT_ERR_CAPACITY, "flow", 0, 4},
-        {{.srcid = 64, .payload = {.bytes = 1, .bits = 8}}, RVT_ERR_CAPACITY, "srcID", 1, 64},
-        {{.type = 4, .payload = {.bytes = 1, .bits = 8}}, RVT_ERR_CAPACITY, "type", 1, 4},
+        {{.flow = 4, .payload = {.bytes = 1, .bits = 8}},
+         RVT_ERR_CAPACITY,
+         "flow",
+         0,
+         4,
+         "ENC-002"},
+        {{.srcid = 64, .payload = {.bytes = 1, .bits = 8}},
+         RVT_ERR_CAPACITY,
+         "srcID",
+         1,
+         64,
+         "ENC-015"},
+        {{.type = 4, .payload = {.bytes = 1, .bits = 8}},
+         RVT_ERR_CAPACITY,
+         "type",
+         1,
+         4,
+         "ENC-007"},
         {{.extend = true, .timestamp = 0x10000, .payload = {.bytes = 1, .bits = 8}},
          RVT_ERR_CAPACITY,
          "timestamp",
          1,
-         0x10000},
-        {{.srcid = 1}, RVT_ERR_CAPACITY, "trace_payload", 0, 0},
-        {{.kind = RVT_ENCAP_NULL_IDLE, .flow = 4}, RVT_ERR_CAPACITY, "flow", 0, 4},
+         0x10000,
+         "ENC-005"},
+        {{.srcid = 1}, RVT_ERR_CAPACITY, "trace_payload", 0, 0, "ENC-006"},
+        {{.kind = RVT_ENCAP_NULL_IDLE, .flow = 4}, RVT_ERR_CAPACITY, "flow", 0, 4, "ENC-002"},
     };
     const struct rvt_config config = encap_config(6, 2, 2);
     uint8_t out[RVT_ENCAP_BYTES_MAX];
@@ -424,6 +443,7 @@ Test(encap, values_that_do_not_fit_are_not_written)
                      (int)cases[i].status));
         cr_expect(eq(str, TEXT(diag.field), TEXT(cases[i].field)));
         cr_expect(eq(u64, diag.position, cases[i].position), "%s", cases[i].field);
+        cr_expect(eq(str, TEXT(diag.clause), TEXT(cases[i].clause)), "%s", cases[i].field);
         cr_expect(eq(u64, diag.value, cases[i].value), "%s", cases[i].field);
         cr_expect(ne(int, (int)rvt_encap_visit(&config, &cases[i].encap, NULL, NULL), RVT_OK));
     }

@@ -120,6 +120,14 @@ Test(packet_errors, only_padding_may_stand_behind_a_packet)
          5,
          {0x22, 0, 0, 0, 0x80},
          {RVT_ERR_TRAILING, "payload", 36, 8, "ETR-CMP-005"}},
+        {"padding of ones behind a 0",
+         5,
+         {0x22, 0, 0, 0, 0xf0},
+         {RVT_ERR_TRAILING, "payload", 36, 15, "ETR-CMP-005"}},
+        {"padding of zeros behind a 1",
+         5,
+         {0x22, 0, 0, 0, 0x08},
+         {RVT_ERR_TRAILING, "payload", 36, 0, "ETR-CMP-005"}},
         {"padding 0 behind a 1",
          5,
          {0x22, 0, 0, 0, 0x78},
@@ -255,11 +263,41 @@ Test(packet_errors, a_payload_above_248_bits_is_not_written)
 
 Test(packet_errors, a_clause_is_given_for_fields_that_a_packet_has_and_no_others)
 {
-    const struct rvt_packet f2 = {.format = 2}, nonsense = {.format = 9};
+    static const struct {
+        struct rvt_packet packet;
+        const char *field, *clause;
+    } cases[] = {
+        {{.format = 2}, "format", "ETR-FMT-001"},
+        {{.format = 2}, "updiscon", "ETR-FMT-027"},
+        {{.format = 2}, "payload", "ETR-CMP-001"},
+        {{.format = 2}, "tval", NULL},
+        {{.format = 1}, "branches", "ETR-FMT-022"},
+        {{.format = 1, .branches = 3}, "branches", "ETR-FMT-021"},
+        {{.format = 1, .branches = 3}, "branch_map", "ETR-FMT-023"},
+        {{.format = 0}, "subformat", "ETR-FMT-046"},
+        {{.format = 0, .branch_fmt = 2}, "notify", "ETR-FMT-026"},
+        {{.format = 0, .branch_fmt = 2}, "irreport", "ETR-FMT-028"},
+        {{.format = 0}, "index", NULL},
+        {{.format = 0, .subformat = 1}, "irreport", "ETR-FMT-044"},
+        {{.format = 0, .subformat = 1, .branches = 1}, "irreport", "ETR-FMT-043"},
+        {{.format = 0, .subformat = 1, .branches = 1}, "branch_map", "ETR-FMT-023"},
+        {{.format = 0, .subformat = 1}, "branches", "ETR-FMT-043"},
+        {{.format = 0, .subformat = 1}, "subformat", "ETR-FMT-046"},
+        {{.format = 3, .subformat = 0}, "subformat", "ETR-FMT-002"},
+        {{.format = 3, .subformat = 1}, "subformat", "ETR-FMT-003"},
+        {{.format = 3, .subformat = 2}, "subformat", "ETR-FMT-004"},
+        {{.format = 3, .subformat = 3}, "subformat", "ETR-FMT-005"},
+        {{.format = 3, .subformat = 3}, "encoder_mode", "ETR-FMT-009"},
+        {{.format = 9}, "address", NULL},
+    };
 
-    cr_expect(eq(str, TEXT(rvt_packet_clause(&f2, "format")), "ETR-FMT-001"));
-    cr_expect(eq(str, TEXT(rvt_packet_clause(&f2, "updiscon")), "ETR-FMT-027"));
-    cr_expect(eq(str, TEXT(rvt_packet_clause(&f2, "payload")), "ETR-CMP-001"));
-    cr_expect(rvt_packet_clause(&f2, "tval") == NULL);
-    cr_expect(rvt_packet_clause(&nonsense, "address") == NULL);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        const char *clause = rvt_packet_clause(&cases[i].packet, cases[i].field);
+
+        cr_assert(eq(int, clause != NULL, cases[i].clause != NULL), "row %zu", i);
+        if (clause)
+            cr_expect(eq(str, TEXT(clause), TEXT(cases[i].clause)), "row %zu", i);
+    }
+    cr_expect(
+        eq(str, TEXT(rvt_packet_name(&(struct rvt_packet){.format = 3, .subformat = 4})), "F3"));
 }

@@ -96,6 +96,81 @@ Test(params, each_profile_sets_its_switches)
     cr_expect(eq(int, (int)rvt_config_check(&refflow, NULL), RVT_OK));
 }
 
+/* The table spelt out once more: section, name, range of numbers, clause. */
+Test(params, keys_have_the_ranges_of_their_clauses)
+{
+    static const struct {
+        const char *section, *name;
+        enum rvt_key_kind kind;
+        unsigned minimum, maximum;
+        const char *clause;
+    } expected[] = {
+        {"parameters", "iaddress_width_p", RVT_KEY_UNSIGNED, 8, 64, "ETR-DISC-001"},
+        {"parameters", "iaddress_lsb_p", RVT_KEY_UNSIGNED, 0, 2, "ETR-DISC-001"},
+        {"parameters", "itype_width_p", RVT_KEY_UNSIGNED, 3, 4, "ETR-DISC-002"},
+        {"parameters", "ecause_width_p", RVT_KEY_UNSIGNED, 1, 16, "ETR-DISC-001"},
+        {"parameters", "privilege_width_p", RVT_KEY_UNSIGNED, 1, 3, "ETR-DISC-001"},
+        {"parameters", "context_width_p", RVT_KEY_UNSIGNED, 1, 64, "ETR-DISC-001"},
+        {"parameters", "time_width_p", RVT_KEY_UNSIGNED, 1, 64, "ETR-DISC-001"},
+        {"parameters", "ctype_width_p", RVT_KEY_UNSIGNED, 1, 2, "ETR-DISC-002"},
+        {"parameters", "iretire_width_p", RVT_KEY_UNSIGNED, 1, 16, "ETR-DISC-002"},
+        {"parameters", "ilastsize_width_p", RVT_KEY_UNSIGNED, 1, 2, "ETR-DISC-002"},
+        {"parameters", "return_stack_size_p", RVT_KEY_UNSIGNED, 0, 15, "ETR-DISC-004"},
+        {"parameters", "call_counter_size_p", RVT_KEY_UNSIGNED, 0, 15, "ETR-DISC-004"},
+        {"parameters", "bpred_size_p", RVT_KEY_UNSIGNED, 0, 15, "ETR-DISC-004"},
+        {"parameters", "cache_size_p", RVT_KEY_UNSIGNED, 0, 15, "ETR-DISC-004"},
+        {"parameters", "f0s_width_p", RVT_KEY_UNSIGNED, 0, 2, "ETR-DISC-001"},
+        {"parameters", "blocks_p", RVT_KEY_UNSIGNED, 1, 4, "ETR-ING-008"},
+        {"parameters", "retires_p", RVT_KEY_UNSIGNED, 0, 1, "ETR-ING-002"},
+        {"parameters", "nocontext_p", RVT_KEY_BOOL, 0, 1, "ETR-DISC-001"},
+        {"parameters", "notime_p", RVT_KEY_BOOL, 0, 1, "ETR-DISC-001"},
+        {"parameters", "sijump_p", RVT_KEY_BOOL, 0, 1, "ETR-DISC-001"},
+        {"options", "implicit_return", RVT_KEY_BOOL, 0, 1, "ETR-MODE-064"},
+        {"options", "implicit_exception", RVT_KEY_BOOL, 0, 1, "ETR-MODE-062"},
+        {"options", "full_address", RVT_KEY_BOOL, 0, 1, "ETR-MODE-063"},
+        {"options", "jump_target_cache", RVT_KEY_BOOL, 0, 1, "ETR-MODE-064"},
+        {"options", "branch_prediction", RVT_KEY_BOOL, 0, 1, "ETR-MODE-064"},
+        {"options", "sequentially_inferred_jumps", RVT_KEY_BOOL, 0, 1, "ETR-MODE-060"},
+        {"resync", "mode", RVT_KEY_ENUM, 0, 3, "ETR-RSY-001"},
+        {"resync", "max", RVT_KEY_UNSIGNED, 0, 60, "ETR-RSY-001"},
+        {"encapsulation", "srcid_bits", RVT_KEY_UNSIGNED, 0, 16, "ENC-001"},
+        {"encapsulation", "srcid", RVT_KEY_UNSIGNED, 0, 65535, "ENC-015"},
+        {"encapsulation", "type_bits", RVT_KEY_UNSIGNED, 0, 8, "ENC-007"},
+        {"encapsulation", "type_inst", RVT_KEY_UNSIGNED, 0, 255, "ENC-007"},
+        {"encapsulation", "flow", RVT_KEY_UNSIGNED, 0, 3, "ENC-002"},
+        {"encapsulation", "timestamp_bytes", RVT_KEY_UNSIGNED, 0, 8, "ENC-005"},
+        {"switches", "chart", RVT_KEY_ENUM, 0, 1, "AMB-001"},
+        {"switches", "compress", RVT_KEY_ENUM, 0, 2, "ETR-CMP-002"},
+        {"switches", "encap_compress", RVT_KEY_ENUM, 0, 1, "ENC-020"},
+        {"switches", "resync_cmp", RVT_KEY_ENUM, 0, 1, "AMB-101"},
+        {"switches", "resync_point", RVT_KEY_ENUM, 0, 1, "AMB-104"},
+        {"switches", "thaddr0_addr", RVT_KEY_ENUM, 0, 1, "AMB-041"},
+        {"switches", "int_at_updiscon", RVT_KEY_ENUM, 0, 1, "AMB-042"},
+        {"switches", "first_trap", RVT_KEY_ENUM, 0, 1, "AMB-044"},
+        {"switches", "ir_fill", RVT_KEY_ENUM, 0, 1, "AMB-019"},
+        {"switches", "jalr_x0", RVT_KEY_ENUM, 0, 1, "AMB-032"},
+        {"switches", "addr_extend", RVT_KEY_ENUM, 0, 1, "ETR-CMP-010"},
+        {"switches", "support_layout", RVT_KEY_ENUM, 0, 2, "AMB-122"},
+        {"switches", "updiscon_xret", RVT_KEY_BOOL, 0, 1, "AMB-030"},
+        {"switches", "trap_dup_refflow", RVT_KEY_BOOL, 0, 1, "AMB-043"},
+        {"switches", "final_repeat", RVT_KEY_BOOL, 0, 1, "AMB-131"},
+        {"switches", "resync_count_support", RVT_KEY_BOOL, 0, 1, "AMB-100"},
+        {"switches", "cci_latch", RVT_KEY_BOOL, 0, 1, "AMB-107"},
+    };
+    const struct rvt_key *key = rvt_config_keys();
+
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; ++i, ++key) {
+        cr_assert(key->name != NULL);
+        cr_expect(eq(str, TEXT(key->section), TEXT(expected[i].section)));
+        cr_expect(eq(str, TEXT(key->name), TEXT(expected[i].name)));
+        cr_expect(eq(int, (int)key->kind, (int)expected[i].kind), "%s", key->name);
+        cr_expect(eq(uint, key->minimum, expected[i].minimum), "%s", key->name);
+        cr_expect(eq(uint, key->maximum, expected[i].maximum), "%s", key->name);
+        cr_expect(eq(str, TEXT(key->clause), TEXT(expected[i].clause)), "%s", key->name);
+    }
+    cr_expect(key->name == NULL);
+}
+
 Test(params, each_key_reaches_its_own_member)
 {
     unsigned count = 0;
@@ -108,9 +183,8 @@ Test(params, each_key_reaches_its_own_member)
         for (const struct rvt_key *other = rvt_config_keys(); other->name; ++other)
             cr_expect(eq(uint, rvt_config_get(&config, other), other == key), "%s and %s",
                       key->name, other->name);
-        cr_expect(key->clause != NULL, "%s has no clause", key->name);
     }
-    cr_expect(eq(uint, count, 51));
+    cr_expect(gt(uint, count, 0));
 }
 
 Test(params, names_of_choices_match_their_enum)

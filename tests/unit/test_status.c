@@ -7,17 +7,29 @@
 
 #include "base/status.h"
 
-Test(status, every_status_has_its_own_name)
+Test(status, every_status_has_its_name)
 {
-    for (int a = RVT_OK; a <= RVT_ERR_SINK; ++a) {
-        cr_assert(not(zero(str, TEXT(rvt_status_text((enum rvt_status)a)))));
-        cr_expect(ne(str, TEXT(rvt_status_text((enum rvt_status)a)), "unknown status"));
-        for (int b = RVT_OK; b < a; ++b)
-            cr_expect(ne(str, TEXT(rvt_status_text((enum rvt_status)a)),
-                         TEXT(rvt_status_text((enum rvt_status)b))));
-    }
-    cr_expect(
-        eq(str, TEXT(rvt_status_text((enum rvt_status)(RVT_ERR_SINK + 1))), "unknown status"));
+    static const char *const names[] = {
+        [RVT_OK] = "ok",
+        [RVT_ERR_PARAMETER] = "parameter",
+        [RVT_ERR_TRUNCATED] = "truncated",
+        [RVT_ERR_TRAILING] = "trailing",
+        [RVT_ERR_RESERVED] = "reserved",
+        [RVT_ERR_CAPACITY] = "capacity",
+        [RVT_ERR_INGRESS] = "ingress",
+        [RVT_ERR_SEQUENCE] = "sequence",
+        [RVT_ERR_NO_CODE] = "no code",
+        [RVT_ERR_FLOW] = "flow",
+        [RVT_ERR_STEP_LIMIT] = "step limit",
+        [RVT_ERR_SYNTAX] = "syntax",
+        [RVT_ERR_IO] = "input/output",
+        [RVT_ERR_MEMORY] = "memory",
+        [RVT_ERR_SINK] = "sink",
+        [RVT_ERR_SINK + 1] = "unknown status",
+    };
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i)
+        cr_expect(eq(str, TEXT(rvt_status_text((enum rvt_status)i)), TEXT(names[i])));
 }
 
 Test(status, the_first_fault_stays)
