@@ -91,10 +91,13 @@ bool rvt_packet_has_address(const struct rvt_packet *packet, const struct rvt_co
 const char *rvt_packet_name(const struct rvt_packet *packet);
 
 /*
- * Writes packet as a payload, compressed as switches.compress says.
- * Returns RVT_OK; RVT_ERR_CAPACITY if a value does not fit its field or the payload exceeds 248
- * bits; RVT_ERR_RESERVED for a branch_fmt, subformat or format that does not exist. On failure
- * *payload is unset.
+ * Writes packet as a payload, compressed as switches.compress says: the whole payload of every
+ * format, only the address of formats 1 and 2 (what the specification asks for at least; other
+ * packets are sent in full), or not at all. Padding copies the last bit; bytes behind the payload
+ * are 0. Members that the packet does not carry are ignored; map bits above branches are sent as
+ * given. Returns RVT_OK; RVT_ERR_CAPACITY if a value does not fit its field or the payload exceeds
+ * 248 bits; RVT_ERR_RESERVED for a branch_fmt, subformat or format that does not exist or needs a
+ * table that config does not have. diag gets field, bit and clause. On failure *payload is unset.
  */
 RVT_MUST_USE
 enum rvt_status rvt_packet_write(const struct rvt_config *config, const struct rvt_packet *packet,
@@ -111,7 +114,11 @@ RVT_MUST_USE
 enum rvt_status rvt_packet_read(const struct rvt_config *config, const uint8_t *data, size_t bytes,
                                 struct rvt_packet *packet, struct rvt_diag *diag);
 
-/* Reports each field of packet in transmission order, as rvt_packet_write would send it. */
+/*
+ * Reports each field of packet in transmission order, as rvt_packet_write would send it, with its
+ * meaning (see rvt_bits_visit). Returns RVT_OK, or the status of rvt_packet_write for a code or
+ * value that cannot be sent, after the fields before it were reported; no limit of size applies.
+ */
 RVT_MUST_USE
 enum rvt_status rvt_packet_visit(const struct rvt_config *config, const struct rvt_packet *packet,
                                  rvt_bits_visit visit, void *context);
