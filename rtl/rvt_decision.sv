@@ -83,18 +83,18 @@ module rvt_decision (
 
   // ---- predicates on previous and current (ETR-ALG-003..009) ---------------------------------
 
-  logic first, precise, ppccd, cci;
+  logic first, precise, imprecise, ppccd;
 
-  assign first   = ~prev_traced_i;
-  assign precise = (ctype == rvt_pkg::CtypePrecise) | (ctype == rvt_pkg::CtypeDiscon);
-  assign ppccd   = prev_priv_differs_i | precise;
-  assign cci     = context_pending_i | (ctype == rvt_pkg::CtypeImprecise);
+  assign first     = ~prev_traced_i;
+  assign precise   = (ctype == rvt_pkg::CtypePrecise) | (ctype == rvt_pkg::CtypeDiscon);
+  assign imprecise = ctype == rvt_pkg::CtypeImprecise;
+  assign ppccd     = prev_priv_differs_i | precise;
 
   // The first instruction of a longer block is decided on its own if anything can make it send a
   // packet.
   logic first_interesting;
 
-  assign first_interesting = prev_trap_i | first | ppccd | state3_i | prev_updiscon_i | cci;
+  assign first_interesting = prev_trap_i | first | ppccd | state3_i | prev_updiscon_i | imprecise;
   assign first_only_o      = is_inst & multi_i & ~second_i & first_interesting;
   assign needs_next_o      = (is_inst | is_trap) & ~first_only_o;
 
@@ -121,6 +121,12 @@ module rvt_decision (
 
   assign leaves_block = (itype_i != rvt_pkg::ItypeNone) | (next_inst & next_elsewhere_i);
   assign ends_block_o = is_last & leaves_block;
+
+  // A latched context change waits for the end of a block, so that it does not matter how the hart
+  // cuts its instructions into blocks (ETR-MR-001).
+  logic cci;
+
+  assign cci = imprecise | (context_pending_i & ends_block_o);
 
   logic some_branches, full_map, ppccd_br, resync2_br, notify;
 
@@ -155,7 +161,7 @@ module rvt_decision (
   assign report_last = ask_inst & ~report_now & (next_trap | ppccd_br | next_discon | next_ends);
   // step 9: rpt_br?
   assign report_branches = ask_inst & ~report_now & ~report_last & full_map;
-  // step 10: cci? Also for a first instruction that has nothing else to send.
+  // step 10: cci? Also for a first instruction that carries it and has nothing else to send.
   assign report_context = is_inst & ~prev_trap_i & ~sync_inst & ~updiscon_inst
                         & ~report_now & ~report_last & ~report_branches & cci;
 
@@ -219,7 +225,7 @@ module rvt_decision (
   logic context_sent, context_wanted;
 
   assign context_sent      = start_report | trap_inst_new | report_context;
-  assign context_wanted    = context_pending_i | ((is_inst | is_trap) & cci);
+  assign context_wanted    = context_pending_i | ((is_inst | is_trap) & imprecise);
   assign context_pending_o = ~is_enable & ~context_sent & context_wanted;
 
 endmodule
