@@ -15,6 +15,7 @@
 
 module rvt_item_splitter #(
   parameter int unsigned iaddress_width_p  = 64,
+  parameter int unsigned time_width_p      = 32,
   parameter int unsigned itype_width_p     = 4,
   parameter int unsigned iretire_width_p   = 8,
   parameter int unsigned ilastsize_width_p = 1,
@@ -38,8 +39,9 @@ module rvt_item_splitter #(
   input  logic [iaddress_width_p-1:0]   iaddr_i,
   input  logic [iretire_width_p-1:0]    iretire_i,
   input  logic [ilastsize_width_p-1:0]  ilastsize_i,
+  input  logic [time_width_p-1:0]       time_i,
   input  logic [ctype_width_p-1:0]      ctype_i,
-  // token; cause, tval, priv, context and time bypass this stage
+  // token; cause, tval, priv and context bypass this stage
   output logic                          tok_valid_o,
   input  logic                          tok_ready_i,
   output logic [2:0]                    tok_kind_o,
@@ -48,6 +50,8 @@ module rvt_item_splitter #(
   output logic                          tok_notify_o,
   output logic [rvt_pkg::CountBits-1:0] tok_cycles_o,  // with the first token of a row, otherwise 0
   output logic [3:0]                    tok_itype_o,     // of the last instruction, or of the trap
+  // of the row; of an event, the latest time known
+  output logic [time_width_p-1:0]       tok_time_o,
   output logic [1:0]                    tok_ctype_o,
   output logic                          tok_multi_o,  // first and last are different instructions
   // TRAP: the first address is that of the faulting instruction
@@ -96,6 +100,22 @@ module rvt_item_splitter #(
       take[3]: tok_kind_o = rvt_pkg::KindInst;
       default: tok_kind_o = rvt_pkg::KindTrap;
     endcase
+  end
+
+  // ---- time ----------------------------------------------------------------------------------
+  // An event can come with an idle cycle, in which time_i is undefined: it takes the time of the
+  // latest qualified row with items, 0 if there was none.
+
+  logic [time_width_p-1:0] time_q;
+
+  assign tok_time_o = (take[4] | take[3]) ? time_i : time_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      time_q <= '0;
+    end else if (pop_o & row_i & qualified_i) begin
+      time_q <= time_i;
+    end
   end
 
   // ---- addresses and sizes of the block ------------------------------------------------------

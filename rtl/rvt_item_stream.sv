@@ -78,24 +78,25 @@ module rvt_item_stream #(
   logic [2:0]                    tok_kind;
   logic [3:0]                    tok_itype;
   logic [1:0]                    tok_ctype;
+  logic [time_width_p-1:0]       tok_time;
   logic [rvt_pkg::CountBits-1:0] tok_cycles;
   logic [iaddress_width_p-1:0]   tok_first_addr, tok_last_addr, tok_after_addr;
   logic [iretire_width_p-1:0]    tok_lead, tok_size;
 
   rvt_item_splitter #(
-    .iaddress_width_p(iaddress_width_p), .itype_width_p(itype_width_p),
-    .iretire_width_p(iretire_width_p),
+    .iaddress_width_p(iaddress_width_p), .time_width_p(time_width_p),
+    .itype_width_p(itype_width_p), .iretire_width_p(iretire_width_p),
     .ilastsize_width_p(ilastsize_width_p), .ctype_width_p(ctype_width_p)
   ) u_splitter (
     .clk_i, .rst_ni,
     .valid_i(entry_valid_i), .pop_o(entry_pop_o),
     .lost_event_i, .end_event_i, .disable_event_i, .enable_event_i,
     .row_i, .qualified_i, .forget_i, .notify_i, .cycles_i,
-    .itype_i, .iaddr_i, .iretire_i, .ilastsize_i, .ctype_i,
+    .itype_i, .iaddr_i, .iretire_i, .ilastsize_i, .time_i, .ctype_i,
     .tok_valid_o(tok_valid), .tok_ready_i(tok_ready), .tok_kind_o(tok_kind),
     .tok_qualified_o(tok_qualified),
     .tok_forget_o(tok_forget), .tok_notify_o(tok_notify), .tok_cycles_o(tok_cycles),
-    .tok_itype_o(tok_itype),
+    .tok_itype_o(tok_itype), .tok_time_o(tok_time),
     .tok_ctype_o(tok_ctype), .tok_multi_o(tok_multi), .tok_epc_valid_o(tok_epc_valid),
     .tok_first_addr_o(tok_first_addr), .tok_last_addr_o(tok_last_addr),
     .tok_after_addr_o(tok_after_addr),
@@ -138,7 +139,7 @@ module rvt_item_stream #(
     .tok_after_addr_i(tok_after_addr),
     .tok_lead_i(tok_lead), .tok_size_i(tok_size),
     .tok_cause_i(cause_i), .tok_tval_i(tval_i), .tok_priv_i(priv_i), .tok_context_i(context_i),
-    .tok_time_i(time_i),
+    .tok_time_i(tok_time),
     .step_i(step), .first_only_i(first_only), .trep_i(trep),
     .cur_valid_o(cur_valid), .cur_second_o(cur_second), .cur_kind_o(cur_kind),
     .cur_qualified_o(cur_qualified),
