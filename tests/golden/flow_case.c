@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * Cases of vectors/flow: rows of the ingress go into the encoder, packets must come out.
+ *   input    control: [[cycle, word], ...] what software programs before that cycle: off, enabled
+ * (not tracing), trace, triggers (enabled, trTeInstTrigEnable), trace_triggers; tip: a tip trace,
+ * or tips: several that must give the same packets; idle: cycles up to this one pass at the end
+ *   expect   valid: packets, each with its name, its fields, bytes, and the requirement that sends
+ * it (why) and the address of the reported instruction (iaddr) where the case names them; address:
+ * undefined is not compared. invalid: the fault of the row
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "flow/encoder.h"
+#include "golden.h"
+#include "io/tip_file.h"
+
+enum { PACKETS_MAX = 128, CONTROLS_MAX = 16 };
+
+static const char *const INPUT_KEYS[] = {"control", "tip", "tips", "idle", NULL};
+static const char *const EXPECT_KEYS[] = {"verdict", "packets", NULL};
+static const char *const PACKET_KEYS[] = {"packet", "why", "iaddr", "bytes", NULL};
+static const char *const UNDEFINED_KEYS[] = {"packet", "why", "iaddr", "bytes", "address", NULL};
+static const char *const WORDS[] = {"off", "enabled", "trace", "triggers", "trace_triggers", NULL};
+static const struct rvt_control PROGRAMMED[] = {
+    {.enable = false},
+    {.enable = true},
+    {.enable = true, .inst_tracing = true},
+    {.enable = true, .inst_trig_enable = true},
+    {.enable = true, .inst_tracing = true, .inst_trig_enable = true},
+};
+
+struct control {
+    uint64_t cycle;
+    unsigned word;
+};
+
+struct sequence {
+    struct control control[CONTROLS_MAX];
+    size_t controls, applied;
+    bool has_idle;
+    uint64_t idle;
+};
+
+struct output {
+    size_t count; /* may exceed PACKETS_MAX: then the rest was not kept */
+    struct rvt_packet packet[PACKETS_MAX];
+    struct rvt_origin origin[PACKETS_MAX];
+};
+
+static enum rvt_status take_packet(void *context, const struct rvt_packet *packet,
+                                   const struct rvt_origin *origin)
+{
+    struct output *output = context;
+    if (output->count < PACKETS_MAX) {
+        output->packet[output->count] = *packet;
+        output->origin[output->count] = *origin;
+    }
+    output->count++;
+    return RVT_OK;
+}
+
+static enum rvt_status read_sequence(const struct rvt_yaml_node *input, struct sequence *sequence,
+                                     struct rvt_diag *diag)
+{
+    const struct rvt_yaml_node *control = NULL, *idle = rvt_yaml_get(input, "idle");
+    memset(sequence, 0, sizeof(*sequence));
+    enum rvt_status status = rvt_yaml_need(input, "control", &control, diag);
+    if (status == RVT_OK)
+        status = rvt_yaml_expect(control, RVT_YAML_SEQUENCE, diag);
+    if (status == RVT_OK && control->count > CONTROLS_MAX)
+        status = rvt_yaml_refuse(control, RVT_ERR_SYNTAX, NULL, diag, "too long");
+    if (status != RVT_OK)
+        return status;
+    for (const struct rvt_yaml_node *node = control->first; node != NULL; node = node->next) {
+        struct control *entry = &sequence->control[sequence->controls++];
+        status = rvt_yaml_expect(node, RVT_YAML_SEQUENCE, diag);
+        if (status == RVT_OK && node->count != 2)
+            status = rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag, "cycle, word expected");
+        if (status == RVT_OK)
+            status = rvt_yaml_unsigned(node->first, &entry->cycle, diag);
+        if (status == RVT_OK)
+            status = rvt_yaml_choice(node->first->next, WORDS, &entry->word, diag);
+        if (status != RVT_OK)
+            return status;
+    }
+    sequence->has_idle = idle != NULL;
+    return idle == NULL ? RVT_OK : rvt_yaml_unsigned(idle, &sequence->idle, diag);
+}
+
+/* Programs the encoder with what is due up to cycle. */
+static enum rvt_status apply_control(struct sequence *sequence, struct rvt_encoder *encoder,
+                                     uint64_t cycle, struct rvt_diag *fault)
+{
+    enum rvt_status status = RVT_OK;
+    while (status == RVT_OK && sequence->applied < sequence->controls &&
+           sequence->control[sequence->applied].cycle <= cycle) {
+        const struct control *entry = &sequence->control[sequence->applied++];
+        struct rvt_row row = {.cycle = entry->cycle};
+        status = rvt_encoder_control(encoder, &row, &PROGRAMMED[entry->word], fault);
+    }
+    return status;
+}
+
+static enum rvt_status run_rows(struct rvt_tip_reader *reader, struct sequence *sequence,
+                                struct rvt_encoder *encoder, struct rvt_diag *fault)
+{
+    struct rvt_row row;
+    bool end = false;
+    enum rvt_status status = RVT_OK;
+    while (status == RVT_OK) {
+        status = rvt_tip_read(reader, &row, &end, fault);
+        if (status != RVT_OK || end)
+            break;
+        status = apply_control(sequence, encoder, row.cycle, fault);
+        if (status == RVT_OK)
+            status = rvt_encoder_row(encoder, &row, fault);
+    }
+    if (status == RVT_OK)
+        status = apply_control(sequence, encoder, UINT64_MAX, fault);
+    if (status == RVT_OK && sequence->has_idle)
+        status = rvt_encoder_idle(encoder, sequence->idle, fault);
+    return status;
+}
+
+/* Puts text into a file of its own, whose name goes to path. False: not possible. */
+static bool write_temporary(const char *text, char *path, size_t capacity)
+{
+    const char *folder = getenv("TMPDIR");
+    (void)snprintf(path, capacity, "%s/rvt-golden-XXXXXX", folder == NULL ? "/tmp" : folder);
+    int descriptor = mkstemp(path);
+    if (descriptor < 0)
+        return false;
+    size_t length = strlen(text);
+    bool good = write(descriptor, text, length) == (ssize_t)length;
+    return close(descriptor) == 0 && good;
+}
+
+/* Runs the tip trace text; what the library returns and why goes to the caller. */
+static enum rvt_status run_tip(struct golden_case *c, const char *text, struct sequence sequence,
+                               struct output *output, struct rvt_diag *fault)
+{
+    char path[256];
+    struct rvt_tip_reader *reader = NULL;
+    struct rvt_encoder *encoder = NULL;
+    output->count = 0;
+    rvt_diag_clear(fault);
+    if (!write_temporary(text, path, sizeof(path)))
+        return rvt_diag_set(fault, RVT_ERR_IO, NULL, 0, NULL, "no temporary file");
+    enum rvt_status status = rvt_config_check(&c->config, fault);
+    if (status == RVT_OK)
+        status = rvt_tip_open(path, &c->config, &reader, fault);
+    if (status == RVT_OK)
+        status = rvt_encoder_open(&c->config, take_packet, output, &encoder);
+    if (status == RVT_OK)
+        status = run_rows(reader, &sequence, encoder, fault);
+    rvt_encoder_close(encoder);
+    rvt_tip_close(reader);
+    (void)unlink(path);
+    return status;
+}
+
+/* format and subformat by the name of a packet; false if there is no such name. */
+static bool name_packet(const char *name, struct rvt_packet *packet)
+{
+    static const struct {
+        const char *name;
+        uint8_t format, subformat;
+    } NAMES[] = {{"F0s0", 0, 0}, {"F0s1", 0, 1}, {"F1", 1, 0},   {"F1na", 1, 0}, {"F2", 2, 0},
+                 {"F3/0", 3, 0}, {"F3/1", 3, 1}, {"F3/2", 3, 2}, {"F3/3", 3, 3}};
+    for (size_t i = 0; i < sizeof(NAMES) / sizeof(NAMES[0]); i++)
+        if (strcmp(NAMES[i].name, name) == 0) {
+            packet->format = NAMES[i].format;
+            packet->subformat = NAMES[i].subformat;
+            return true;
+        }
+    return false;
+}
+
+static enum rvt_status compare_origin(struct golden_case *c, const struct rvt_yaml_node *node,
+                                      const struct rvt_origin *origin, struct rvt_diag *diag)
+{
+    const struct rvt_yaml_node *why = rvt_yaml_get(node, "why");
+    const struct rvt_yaml_node *iaddr = rvt_yaml_get(node, "iaddr");
+    uint64_t address = 0;
+    enum rvt_status status = iaddr == NULL ? RVT_OK : rvt_yaml_unsigned(iaddr, &address, diag);
+    if (status != RVT_OK)
+        return status;
+    if (why != NULL && strcmp(why->text, rvt_decision_clause(origin->decision)) != 0)
+        golden_disagree(c, why, "sent because of %s, %s", rvt_decision_clause(origin->decision),
+                        rvt_decision_text(origin->decision));
+    if (iaddr != NULL && origin->iaddr != address)
+        golden_disagree(c, iaddr, "reports the instruction at 0x%" PRIx64, origin->iaddr);
+    return RVT_OK;
+}
+
+static enum rvt_status compare_payload(struct golden_case *c, const struct rvt_yaml_node *node,
+                                       const struct rvt_packet *packet, struct rvt_diag *diag)
+{
+    const struct rvt_yaml_node *bytes = NULL;
+    uint8_t data[RVT_PAYLOAD_BYTES_MAX];
+    size_t size = 0;
+    struct rvt_payload payload;
+    struct rvt_diag fault;
+    enum rvt_status status = rvt_yaml_need(node, "bytes", &bytes, diag);
+    if (status == RVT_OK)
+        status = rvt_yaml_bytes(bytes, data, sizeof(data), &size, diag);
+    if (status != RVT_OK)
+        return status;
+    rvt_diag_clear(&fault);
+    if (golden_succeeded(c, "writing", rvt_packet_write(&c->config, packet, &payload, &fault),
+                         &fault))
+        golden_compare_bytes(c, bytes, "payload", data, size, payload.byte, payload.bytes);
+    return RVT_OK;
+}
+
+/* Holds one expected packet against got (null: there is none). */
+static enum rvt_status compare_one(struct golden_case *c, const struct rvt_yaml_node *node,
+                                   const struct rvt_packet *got, const struct rvt_origin *origin,
+                                   struct rvt_diag *diag)
+{
+    struct rvt_packet expected, copy;
+    const struct rvt_yaml_node *name = NULL, *address = rvt_yaml_get(node, "address");
+    bool undefined =
+        address != NULL && address->text != NULL && strcmp(address->text, "undefined") == 0;
+    enum rvt_status status =
+        golden_read_packet(node, undefined ? UNDEFINED_KEYS : PACKET_KEYS, &expected, diag);
+    if (status == RVT_OK)
+        status = rvt_yaml_need(node, "packet", &name, diag);
+    if (status == RVT_OK && (name->text == NULL || !name_packet(name->text, &expected)))
+        status = rvt_yaml_refuse(name, RVT_ERR_SYNTAX, NULL, diag, "no such packet");
+    if (status != RVT_OK)
+        return status;
+    if (got == NULL) {
+        golden_disagree(c, node, "%s is missing", name->text);
+        return RVT_OK;
+    }
+    if (strcmp(rvt_packet_name(got), name->text) != 0) {
+        golden_disagree(c, node, "%s instead of %s, because of %s", rvt_packet_name(got),
+                        name->text, rvt_decision_text(origin->decision));
+        return RVT_OK;
+    }
+    copy = *got;
+    if (undefined)
+        copy.address = 0;
+    golden_compare_packet(c, node, name->text, &expected, &copy);
+    status = compare_origin(c, node, origin, diag);
+    return status == RVT_OK && !undefined ? compare_payload(c, node, got, diag) : status;
+}
+
+static enum rvt_status compare_output(struct golden_case *c, const struct output *output,
+                                      struct rvt_diag *diag)
+{
+    const struct rvt_yaml_node *packets = NULL;
+    enum rvt_status status = rvt_yaml_need(c->expect, "packets", &packets, diag);
+    size_t i = 0;
+    if (status == RVT_OK)
+        status = rvt_yaml_expect(packets, RVT_YAML_SEQUENCE, diag);
+    if (status == RVT_OK && packets->count > PACKETS_MAX)
+        status = rvt_yaml_refuse(packets, RVT_ERR_SYNTAX, NULL, diag, "too long");
+    if (status != RVT_OK)
+        return status;
+    for (const struct rvt_yaml_node *node = packets->first; status == RVT_OK && node != NULL;
+         node = node->next, i++)
+        status = compare_one(c, node, i < output->count ? &output->packet[i] : NULL,
+                             &output->origin[i], diag);
+    for (; status == RVT_OK && i < output->count && i < PACKETS_MAX; i++)
+        golden_disagree(c, packets, "%s too many, because of %s",
+                        rvt_packet_name(&output->packet[i]),
+                        rvt_decision_text(output->origin[i].decision));
+    return status;
+}
+
+static enum rvt_status run_and_compare(struct golden_case *c, const struct rvt_yaml_node *tip,
+                                       const struct sequence *sequence, bool valid,
+                                       struct rvt_diag *diag)
+{
+    static struct output output;
+    struct rvt_diag fault;
+    enum rvt_status status = rvt_yaml_expect(tip, RVT_YAML_SCALAR, diag);
+    if (status != RVT_OK)
+        return status;
+    enum rvt_status got = run_tip(c, tip->text, *sequence, &output, &fault);
+    if (!valid)
+        return golden_expect_fault(c, got, &fault, diag);
+    return golden_succeeded(c, "encoding", got, &fault) ? compare_output(c, &output, diag) : RVT_OK;
+}
+
+enum rvt_status golden_flow(struct golden_case *c, struct rvt_diag *diag)
+{
+    struct sequence sequence;
+    bool valid = false;
+    const struct rvt_yaml_node *tip = rvt_yaml_get(c->input, "tip");
+    const struct rvt_yaml_node *tips = rvt_yaml_get(c->input, "tips");
+    enum rvt_status status = rvt_yaml_only(c->input, INPUT_KEYS, diag);
+    if (status == RVT_OK)
+        status = golden_verdict(c, &valid, diag);
+    if (status == RVT_OK && valid)
+        status = rvt_yaml_only(c->expect, EXPECT_KEYS, diag);
+    if (status == RVT_OK && (tip == NULL) == (tips == NULL))
+        status = rvt_yaml_refuse(c->input, RVT_ERR_SYNTAX, NULL, diag, "either tip or tips");
+    if (status == RVT_OK)
+        status = read_sequence(c->input, &sequence, diag);
+    if (status == RVT_OK && tip != NULL)
+        return run_and_compare(c, tip, &sequence, valid, diag);
+    if (status == RVT_OK)
+        status = rvt_yaml_expect(tips, RVT_YAML_SEQUENCE, diag);
+    for (tip = tips == NULL ? NULL : tips->first; status == RVT_OK && tip != NULL; tip = tip->next)
+        status = run_and_compare(c, tip, &sequence, valid, diag);
+    return status;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * The runner of golden vectors: what its parts share. A vector file that is not well-formed is
+ * refused as a whole; a case that the library contradicts is a disagreement, printed with file,
+ * line and id.
+ */
+#ifndef RVT_TESTS_GOLDEN_H
+#define RVT_TESTS_GOLDEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/params.h"
+#include "io/yaml_tree.h"
+#include "wire/packet.h"
+
+struct golden_case {
+    const char *path; /* of the vector file */
+    const char *id;
+    struct rvt_config config;         /* the file's, with the values that the case sets */
+    const struct rvt_yaml_node *node; /* the case */
+    const struct rvt_yaml_node *input, *expect;
+    unsigned faults; /* disagreements so far */
+};
+
+/* Prints and counts a disagreement; at: the node that was contradicted. */
+RVT_PRINTF(3, 4)
+void golden_disagree(struct golden_case *c, const struct rvt_yaml_node *at, const char *format,
+                     ...);
+
+/* A case of one topic; RVT_OK unless the case is malformed. */
+typedef enum rvt_status (*golden_run)(struct golden_case *c, struct rvt_diag *diag);
+enum rvt_status golden_packet(struct golden_case *c, struct rvt_diag *diag);
+enum rvt_status golden_encap(struct golden_case *c, struct rvt_diag *diag);
+enum rvt_status golden_flow(struct golden_case *c, struct rvt_diag *diag);
+
+/* ---- vector.c: what every vector file has ---- */
+
+/*
+ * Runs every case of the file at path, whose topic is the name of its folder; configurations are
+ * looked for in configs. Adds to *passed and *failed, in cases. A status other than RVT_OK: the
+ * file is refused, nothing was added.
+ */
+RVT_MUST_USE
+enum rvt_status golden_file(const char *path, const char *configs, unsigned *passed,
+                            unsigned *failed, struct rvt_diag *diag);
+
+/* True for "verdict: valid", false for "verdict: invalid". */
+RVT_MUST_USE
+enum rvt_status golden_verdict(const struct golden_case *c, bool *valid, struct rvt_diag *diag);
+
+/*
+ * Holds what a call returned against an expect node with verdict invalid: status; field, bit,
+ * clause and position where the case names them.
+ */
+RVT_MUST_USE
+enum rvt_status golden_expect_fault(struct golden_case *c, enum rvt_status got,
+                                    const struct rvt_diag *fault, struct rvt_diag *diag);
+
+/* Disagrees unless got is RVT_OK; true if it is. */
+bool golden_succeeded(struct golden_case *c, const char *what, enum rvt_status got,
+                      const struct rvt_diag *fault);
+
+/* ---- packet_fields.c: packets as mappings of the specification's field names ---- */
+
+/* Reads a mapping; fields that it leaves out are 0. Keys in skip (ended by null, or null) are not
+ * touched. */
+RVT_MUST_USE
+enum rvt_status golden_read_packet(const struct rvt_yaml_node *node, const char *const *skip,
+                                   struct rvt_packet *packet, struct rvt_diag *diag);
+
+/* Disagrees for every field that differs; what: where got comes from. */
+void golden_compare_packet(struct golden_case *c, const struct rvt_yaml_node *at, const char *what,
+                           const struct rvt_packet *expected, const struct rvt_packet *got);
+
+/* width (1..64) bits of data from bit at on; what lies behind the last byte copies its last bit. */
+uint64_t golden_bits(const uint8_t *data, size_t bytes, size_t at, unsigned width);
+
+/* Disagrees unless the bytes are the same. */
+void golden_compare_bytes(struct golden_case *c, const struct rvt_yaml_node *at, const char *what,
+                          const uint8_t *expected, size_t expected_bytes, const uint8_t *got,
+                          size_t got_bytes);
+
+/* Collects visited fields. */
+#define GOLDEN_FIELDS_MAX 64
+struct golden_fields {
+    size_t count;
+    struct {
+        const char *name;
+        uint64_t value;
+        unsigned width;
+        size_t at_bit;
+    } field[GOLDEN_FIELDS_MAX];
+};
+void golden_visit(void *context, const char *name, uint64_t value, unsigned width, size_t at_bit);
+
+/*
+ * Holds the sequence node [[name, width, value], ...] against what was visited (name, width, place)
+ * and against the bits of data, sign extended (value). The value visited is that too, but for the
+ * relative fields of packet (null: none), whose meaning is visited.
+ */
+RVT_MUST_USE
+enum rvt_status golden_compare_fields(struct golden_case *c, const struct rvt_yaml_node *node,
+                                      const struct golden_fields *got, const uint8_t *data,
+                                      size_t bytes, const struct rvt_packet *packet,
+                                      struct rvt_diag *diag);
+
+#endif

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "golden.h"
+
+enum width { FLAG, U8, U32, U64 };
+
+struct member {
+    const char *name;
+    enum width width;
+    size_t offset;
+};
+
+#define MEMBER(width, name)                                                                        \
+    {                                                                                              \
+#name, width, offsetof(struct rvt_packet, name)                                            \
+    }
+
+static const struct member MEMBERS[] = {
+    MEMBER(U8, format),      MEMBER(U8, subformat),     MEMBER(FLAG, branch),
+    MEMBER(U8, privilege),   MEMBER(FLAG, interrupt),   MEMBER(FLAG, thaddr),
+    MEMBER(U32, ecause),     MEMBER(U64, time),         MEMBER(U64, context),
+    MEMBER(U64, tval),       MEMBER(U64, address),      MEMBER(U8, branches),
+    MEMBER(U32, branch_map), MEMBER(U32, branch_count), MEMBER(U8, branch_fmt),
+    MEMBER(U32, index),      MEMBER(FLAG, notify),      MEMBER(FLAG, updiscon),
+    MEMBER(FLAG, irreport),  MEMBER(U32, irdepth),
+};
+#define MEMBERS_COUNT (sizeof(MEMBERS) / sizeof(MEMBERS[0]))
+
+static uint64_t get(const struct rvt_packet *packet, const struct member *member)
+{
+    const unsigned char *at = (const unsigned char *)packet + member->offset;
+    uint32_t narrow = 0;
+    uint64_t wide = 0;
+    bool flag = false;
+    switch (member->width) {
+    case FLAG:
+        memcpy(&flag, at, sizeof(flag));
+        return flag;
+    case U8:
+        return *at;
+    case U32:
+        memcpy(&narrow, at, sizeof(narrow));
+        return narrow;
+    case U64:
+        memcpy(&wide, at, sizeof(wide));
+        return wide;
+    }
+    return wide;
+}
+
+/* False if value does not fit the member. */
+static bool set(struct rvt_packet *packet, const struct member *member, uint64_t value)
+{
+    static const uint64_t LIMIT[] = {
+        [FLAG] = 1, [U8] = UINT8_MAX, [U32] = UINT32_MAX, [U64] = UINT64_MAX};
+    unsigned char *at = (unsigned char *)packet + member->offset;
+    uint32_t narrow = (uint32_t)value;
+    bool flag = value != 0;
+    if (value > LIMIT[member->width])
+        return false;
+    switch (member->width) {
+    case FLAG:
+        memcpy(at, &flag, sizeof(flag));
+        break;
+    case U8:
+        *at = (unsigned char)value;
+        break;
+    case U32:
+        memcpy(at, &narrow, sizeof(narrow));
+        break;
+    case U64:
+        memcpy(at, &value, sizeof(value));
+        break;
+    }
+    return true;
+}
+
+static bool listed(const char *const *list, const char *word)
+{
+    for (; list != NULL && *list != NULL; list++)
+        if (strcmp(*list, word) == 0)
+            return true;
+    return false;
+}
+
+static enum rvt_status read_entry(const struct rvt_yaml_node *node, struct rvt_packet *packet,
+                                  struct rvt_diag *diag)
+{
+    uint64_t value = 0;
+    enum rvt_status status = rvt_yaml_unsigned(node, &value, diag);
+    if (status != RVT_OK)
+        return status;
+    for (size_t i = 0; i < MEMBERS_COUNT; i++)
+        if (strcmp(MEMBERS[i].name, node->key) == 0)
+            return set(packet, &MEMBERS[i], value)
+                       ? RVT_OK
+                       : rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag, "value too large");
+    for (unsigned i = 0; i < RVT_SUPPORT_FIELDS; i++) {
+        if (strcmp(rvt_support_field_name((enum rvt_support_field)i), node->key) != 0)
+            continue;
+        packet->support.value[i] = (uint16_t)value;
+        return value <= UINT16_MAX
+                   ? RVT_OK
+                   : rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag, "value too large");
+    }
+    return rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag, "unknown field '%s'", node->key);
+}
+
+enum rvt_status golden_read_packet(const struct rvt_yaml_node *node, const char *const *skip,
+                                   struct rvt_packet *packet, struct rvt_diag *diag)
+{
+    memset(packet, 0, sizeof(*packet));
+    enum rvt_status status = rvt_yaml_expect(node, RVT_YAML_MAPPING, diag);
+    if (status != RVT_OK)
+        return status;
+    for (const struct rvt_yaml_node *entry = node->first; status == RVT_OK && entry != NULL;
+         entry = entry->next)
+        if (!listed(skip, entry->key))
+            status = read_entry(entry, packet, diag);
+    return status;
+}
+
+void golden_compare_packet(struct golden_case *c, const struct rvt_yaml_node *at, const char *what,
+                           const struct rvt_packet *expected, const struct rvt_packet *got)
+{
+    for (size_t i = 0; i < MEMBERS_COUNT; i++) {
+        uint64_t wanted = get(expected, &MEMBERS[i]);
+        uint64_t value = get(got, &MEMBERS[i]);
+        if (value != wanted)
+            golden_disagree(c, at, "%s: %s is 0x%" PRIx64 ", expected 0x%" PRIx64, what,
+                            MEMBERS[i].name, value, wanted);
+    }
+    for (unsigned i = 0; i < RVT_SUPPORT_FIELDS; i++) {
+        unsigned wanted = expected->support.value[i];
+        unsigned value = got->support.value[i];
+        if (value != wanted)
+            golden_disagree(c, at, "%s: %s is %u, expected %u", what,
+                            rvt_support_field_name((enum rvt_support_field)i), value, wanted);
+    }
+}
+
+static void print_hex(const uint8_t *data, size_t bytes, char *text, size_t capacity)
+{
+    size_t at = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < bytes && at + 4 < capacity; i++)
+        at += (size_t)snprintf(text + at, capacity - at, "%s%02x", i == 0 ? "" : " ", data[i]);
+}
+
+void golden_compare_bytes(struct golden_case *c, const struct rvt_yaml_node *at, const char *what,
+                          const uint8_t *expected, size_t expected_bytes, const uint8_t *got,
+                          size_t got_bytes)
+{
+    char wanted_text[160], got_text[160];
+    if (expected_bytes == got_bytes && memcmp(expected, got, got_bytes) == 0)
+        return;
+    print_hex(expected, expected_bytes, wanted_text, sizeof(wanted_text));
+    print_hex(got, got_bytes, got_text, sizeof(got_text));
+    golden_disagree(c, at, "%s: bytes %s, expected %s", what, got_text, wanted_text);
+}
+
+void golden_visit(void *context, const char *name, uint64_t value, unsigned width, size_t at_bit)
+{
+    struct golden_fields *fields = context;
+    if (width == 0 || fields->count == GOLDEN_FIELDS_MAX)
+        return;
+    fields->field[fields->count].name = name;
+    fields->field[fields->count].value = value;
+    fields->field[fields->count].width = width;
+    fields->field[fields->count].at_bit = at_bit;
+    fields->count++;
+}
+
+uint64_t golden_bits(const uint8_t *data, size_t bytes, size_t at, unsigned width)
+{
+    uint64_t value = 0;
+    for (unsigned i = 0; i < width; i++) {
+        size_t bit = at + i < 8 * bytes ? at + i : 8 * bytes - 1;
+        value |= (uint64_t)(data[bit / 8] >> bit % 8 & 1) << i;
+    }
+    return value;
+}
+
+/* What the visit of a field must say, where its bits are raw. */
+static uint64_t meaning(const struct rvt_packet *packet, const char *name, uint64_t raw)
+{
+    static const char *const RELATIVE[] = {"notify", "updiscon", "irreport", "irdepth", NULL};
+    for (size_t i = 0; packet != NULL && listed(RELATIVE, name) && i < MEMBERS_COUNT; i++)
+        if (strcmp(MEMBERS[i].name, name) == 0)
+            return get(packet, &MEMBERS[i]);
+    return raw;
+}
+
+/* One [name, width, value]. */
+static enum rvt_status read_triple(const struct rvt_yaml_node *triple, uint64_t *width,
+                                   uint64_t *value, struct rvt_diag *diag)
+{
+    enum rvt_status status = rvt_yaml_expect(triple, RVT_YAML_SEQUENCE, diag);
+    if (status == RVT_OK && (triple->count != 3 || triple->first->kind != RVT_YAML_SCALAR))
+        status = rvt_yaml_refuse(triple, RVT_ERR_SYNTAX, NULL, diag, "name, width, value expected");
+    if (status == RVT_OK)
+        status = rvt_yaml_unsigned(triple->first->next, width, diag);
+    if (status == RVT_OK && (*width == 0 || *width > 64))
+        status = rvt_yaml_refuse(triple, RVT_ERR_SYNTAX, NULL, diag, "width is 1 to 64");
+    if (status == RVT_OK)
+        status = rvt_yaml_unsigned(triple->first->next->next, value, diag);
+    return status;
+}
+
+enum rvt_status golden_compare_fields(struct golden_case *c, const struct rvt_yaml_node *node,
+                                      const struct golden_fields *got, const uint8_t *data,
+                                      size_t bytes, const struct rvt_packet *packet,
+                                      struct rvt_diag *diag)
+{
+    enum rvt_status status = rvt_yaml_expect(node, RVT_YAML_SEQUENCE, diag);
+    size_t i = 0, at_bit = 0;
+    if (status != RVT_OK)
+        return status;
+    for (const struct rvt_yaml_node *triple = node->first; triple != NULL; triple = triple->next) {
+        uint64_t width = 0, value = 0;
+        status = read_triple(triple, &width, &value, diag);
+        if (status != RVT_OK)
+            return status;
+        const char *name = triple->first->text;
+        uint64_t sent = golden_bits(data, bytes, at_bit, (unsigned)width);
+        if (sent != value)
+            golden_disagree(c, triple, "%s is sent as 0x%" PRIx64, name, sent);
+        if (i < got->count &&
+            (strcmp(got->field[i].name, name) != 0 || got->field[i].width != width ||
+             got->field[i].at_bit != at_bit || got->field[i].value != meaning(packet, name, value)))
+            golden_disagree(c, triple, "visited: %s, %u bits at bit %zu, 0x%" PRIx64,
+                            got->field[i].name, got->field[i].width, got->field[i].at_bit,
+                            got->field[i].value);
+        at_bit += (size_t)width;
+        i++;
+    }
+    if (node->count != got->count)
+        golden_disagree(c, node, "%zu fields visited, expected %zu", got->count, node->count);
+    return RVT_OK;
+}
