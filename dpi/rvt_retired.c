@@ -23,6 +23,7 @@ enum item_kind {
 struct item {
     enum item_kind kind;
     bool optional;           /* the encoder may leave it out */
+    bool plain;              /* code: ends with neither a branch nor an uninferable jump */
     bool epc_known;          /* trap: address tells its epc */
     bool interrupt;          /* trap */
     uint32_t cause;          /* trap */
@@ -48,6 +49,7 @@ struct rvt_retired {
     struct item trap;
     uint64_t cycle; /* the latest cycle seen */
     uint64_t now;   /* of the packet being decoded */
+    uint64_t last, last_size; /* latest instruction told; size 0: none */
     uint64_t packets;
 };
 
@@ -86,6 +88,44 @@ static struct item *front_of(struct rvt_retired *retired, enum item_kind kind)
         item = front(retired);
     }
     return item;
+}
+
+/* True if item is what the decoder told; an address that one side does not know is not compared. */
+static bool same(const struct item *item, const struct item *told)
+{
+    if (item->kind != told->kind || item->kind != ITEM_TRAP)
+        return item->kind == told->kind;
+    return item->interrupt == told->interrupt && item->cause == told->cause &&
+           (item->interrupt || item->tval == told->tval) &&
+           (!item->epc_known || !told->epc_known || item->address == told->address);
+}
+
+/*
+ * A trace cannot tell how often a cycle of direct jumps without branches was passed: the decoder stops at the first
+ * arrival. Leaves out whole passes, from behind the latest instruction told to behind the same instruction, if what was told
+ * comes next then. AMB-036, ETR-DEC-020.
+ */
+static bool skip_passes(struct rvt_retired *retired, const struct item *told)
+{
+    uint64_t end = retired->last + retired->last_size;
+
+    for (uint64_t i = retired->head; i < retired->tail && retired->last_size > 0; i++) {
+        const struct item *item = &retired->item[i & (retired->capacity - 1)];
+        if (item->kind != ITEM_CODE || !item->plain)
+            return false;
+        if (retired->last < item->address || end != item->address + item->bytes)
+            continue;
+        for (uint64_t next = i + 1; next < retired->tail; next++) {
+            item = &retired->item[next & (retired->capacity - 1)];
+            if (same(item, told)) {
+                retired->head = next;
+                return true;
+            }
+            if (!item->optional)
+                break;
+        }
+    }
+    return false;
 }
 
 static void describe(const struct item *item, struct rvt_text *text)
@@ -198,6 +238,9 @@ static enum rvt_status add_block(struct rvt_retired *retired, const struct rvt_r
     if (status == RVT_OK && qualified && block->iretire > 0) {
         struct item item = {.kind = ITEM_CODE, .cycle = row->cycle, .address = block->iaddr};
         item.bytes = 2 * (uint64_t)rvt_block_halfwords(&retired->config.params, block);
+        item.plain = block->itype != RVT_ITYPE_TAKEN_BRANCH &&
+                     block->itype != RVT_ITYPE_NONTAKEN_BRANCH &&
+                     !rvt_itype_is_updiscon((enum rvt_itype)block->itype, true);
         retired->open = true;
         status = push(retired, &item);
     }
@@ -295,29 +338,14 @@ static enum rvt_status on_range(void *context, const struct rvt_range *range)
         if (item->bytes == 0)
             retired->head++;
     }
+    retired->last = range->last;
+    retired->last_size = range->last_size;
     return RVT_OK;
-}
-
-/* True if what the decoder told is this trap; an address that one side does not know is not compared. */
-static bool same_trap(const struct item *item, const struct rvt_trap *trap)
-{
-    return item->interrupt == trap->interrupt && item->cause == trap->ecause &&
-           (item->interrupt || item->tval == trap->tval) &&
-           (!item->epc_known || !trap->epc_known || item->address == trap->epc);
 }
 
 static enum rvt_status on_trap(void *context, const struct rvt_trap *trap)
 {
     struct rvt_retired *retired = context;
-    struct item *item = front_of(retired, ITEM_TRAP);
-    while (item != NULL && item->kind == ITEM_TRAP && item->optional && !same_trap(item, trap)) {
-        retired->head++;
-        item = front_of(retired, ITEM_TRAP);
-    }
-    if (item != NULL && item->kind == ITEM_TRAP && same_trap(item, trap)) {
-        retired->head++;
-        return RVT_OK;
-    }
     const struct item told = {.kind = ITEM_TRAP,
                               .interrupt = trap->interrupt,
                               .cause = trap->ecause,
@@ -325,33 +353,50 @@ static enum rvt_status on_trap(void *context, const struct rvt_trap *trap)
                               .epc_known = trap->epc_known,
                               .address = trap->epc,
                               .cycle = retired->now};
-    return wrong(retired, item, "ETR-ALG-022", &told);
+    struct item *item = front(retired);
+    while (item != NULL && item->optional && !same(item, &told)) {
+        retired->head++;
+        item = front(retired);
+    }
+    if ((item == NULL || !same(item, &told)) && !skip_passes(retired, &told))
+        return wrong(retired, item, "ETR-ALG-022", &told);
+    retired->head++;
+    return RVT_OK;
+}
+
+static enum rvt_status on_end(struct rvt_retired *retired)
+{
+    const struct item told = {.kind = ITEM_END, .cycle = retired->now};
+    const struct item *item = front_of(retired, ITEM_END);
+
+    if ((item == NULL || item->kind != ITEM_END) && !skip_passes(retired, &told))
+        return wrong(retired, item, "ETR-SUP-002", &told);
+    retired->head++;
+    return RVT_OK;
+}
+
+/* What stands before the loss need not be told any more; one packet tells a whole gap. */
+static enum rvt_status on_loss(struct rvt_retired *retired)
+{
+    const struct item told = {.kind = ITEM_LOST, .cycle = retired->now};
+
+    while (front(retired) != NULL && front(retired)->kind != ITEM_LOST)
+        retired->head++;
+    if (front(retired) == NULL)
+        return wrong(retired, NULL, "ETR-SUP-003", &told);
+    while (front(retired) != NULL && front(retired)->kind == ITEM_LOST)
+        retired->head++;
+    retired->last_size = 0;
+    return RVT_OK;
 }
 
 static enum rvt_status on_event(void *context, enum rvt_trace_event event,
                                 const struct rvt_packet *packet)
 {
-    struct rvt_retired *retired = context;
     (void)packet;
-    if (event != RVT_EVENT_ENDED && event != RVT_EVENT_LOST)
-        return RVT_OK;
-    enum item_kind kind = event == RVT_EVENT_ENDED ? ITEM_END : ITEM_LOST;
-    struct item *item = front_of(retired, kind);
-    while (kind == ITEM_LOST && item != NULL && item->kind != ITEM_LOST) {
-        retired->head++;
-        item = front(retired);
-    }
-    if (item == NULL || item->kind != kind) {
-        const struct item told = {.kind = kind, .cycle = retired->now};
-        return wrong(retired, item, kind == ITEM_END ? "ETR-SUP-002" : "ETR-SUP-003", &told);
-    }
-    retired->head++;
-    item = front(retired);
-    while (kind == ITEM_LOST && item != NULL && item->kind == ITEM_LOST) { /* one packet tells a gap */
-        retired->head++;
-        item = front(retired);
-    }
-    return RVT_OK;
+    if (event == RVT_EVENT_ENDED)
+        return on_end(context);
+    return event == RVT_EVENT_LOST ? on_loss(context) : RVT_OK;
 }
 
 void rvt_retired_packet(struct rvt_retired *retired, uint64_t cycle, const uint8_t *payload,

@@ -17,6 +17,8 @@ RVT_TB_O        := $(RVT_TB_CPP:tb/sc/%.cpp=$(BUILD)/tb/%.o)
 RVT_TB_WARNINGS := -Wall -Wextra -Wshadow -Wundef -Werror
 RVT_TB_LIBS     := $(BUILD)/release/librvt_lockstep.a $(RVT_IO) $(RVT_LIB)
 
+RVT_EXPECT      := $(BUILD)/cosim/expect
+
 RVT_VERILATE := --sc --exe --assert -Wall --top-module tb_top --x-initial unique --x-assign unique -O3 \
                 -CFLAGS "-std=gnu++17 -O2" $(if $(filter 1,$(WAVES)),--trace-fst --trace-structs)
 
@@ -39,10 +41,17 @@ $(RVT_COSIM_DIR)/%/rvt_cosim: vectors/configs/%.yaml $(RVT_RTL) $(RVT_DPI_SV) $(
 
 -include $(RVT_TB_O:.o=.d)
 
+$(RVT_EXPECT): $(BUILD)/release/obj/tests/cosim/expect.o $(RVT_IO) $(RVT_LIB)
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(dir $@)
+	$(Q)$(CC) $(CFLAGS) $^ $(RVT_IO_LIBS) -o $@
+
+-include $(BUILD)/release/obj/tests/cosim/expect.d
+
 .PHONY: cosim-build cosim-runs cosim
 cosim-build: $(RVT_COSIM)
-cosim-runs: $(RVT_COSIM) $(BUILD)/release/tests/cosim/expect
-	@scripts/regress --build $(RVT_COSIM_DIR) --rvt $(RVT) $(RVT_COSIM_RUNS)
+cosim-runs: $(RVT_COSIM) $(RVT_EXPECT) $(RVT)
+	@scripts/regress --build $(RVT_COSIM_DIR) --rvt $(RVT) --expect $(RVT_EXPECT) $(RVT_COSIM_RUNS)
 cosim: ## install what is missing, build the bench, run RTL against model
 	@scripts/deps cosim
 	@$(MAKE) --no-print-directory cosim-runs
