@@ -93,7 +93,8 @@ static struct rvt_packet adopt_unused_map(const struct rvt_packet *expected,
     return adopted;
 }
 
-/* The clause for a bit in which the bytes differ although all fields agree. */
+/* The clause for a bit in which the bytes differ although all fields agree; fields cover every bit
+ * but padding. */
 static const char *bit_clause(const struct rvt_packet *packet, const struct field_list *fields,
                               unsigned bit)
 {

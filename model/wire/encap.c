@@ -78,9 +78,8 @@ static const char *field_clause(const char *field)
     static const struct {
         const char *field, *clause;
     } clauses[] = {
-        {"length", "ENC-003"},        {"flow", "ENC-002"},      {"extend", "ENC-005"},
-        {"srcID", "ENC-015"},         {"timestamp", "ENC-005"}, {"type", "ENC-007"},
-        {"trace_payload", "ENC-004"},
+        {"length", "ENC-003"},    {"flow", "ENC-002"}, {"srcID", "ENC-015"},
+        {"timestamp", "ENC-005"}, {"type", "ENC-007"}, {"trace_payload", "ENC-004"},
     };
 
     for (size_t i = 0; i < sizeof clauses / sizeof clauses[0]; ++i)

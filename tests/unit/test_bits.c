@@ -116,6 +116,7 @@ Test(bits, a_fault_tail_fails_at_the_field_and_sticks)
     cr_expect(eq(int, (int)bits.status, RVT_ERR_TRUNCATED));
     cr_expect(eq(str, TEXT(bits.fault_field), "second"));
     cr_expect(eq(sz, bits.fault_bit, 12));
+    cr_expect(eq(u64, bits.fault_value, 0));
     cr_expect(eq(u64, value, 0));
     value = 7;
     rvt_bits_field(&bits, "third", &value, 1);

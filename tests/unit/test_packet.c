@@ -461,6 +461,7 @@ Test(packet, addr_only_compresses_the_address_of_formats_1_and_2_and_nothing_els
         unsigned whole, addr_only, none;
     } cases[] = {
         {{.format = 2}, 3, 3, 46},
+        {{.format = 2, .address = 0x1fffffffff}, 2, 3, 46},
         {{.format = 1, .branches = 1}, 4, 9, 52},
         {{.format = 1, .branches = 1, .branch_map = 1, .address = 0x1fffffffff}, 8, 9, 52},
         {{.format = 1, .branches = 31}, 8, 39, 82},

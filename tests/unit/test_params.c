@@ -193,9 +193,23 @@ Test(params, names_of_choices_match_their_enum)
         const char *section, *name, *text;
         unsigned value;
     } cases[] = {
+        {"resync", "mode", "off", RVT_RESYNC_OFF},
         {"resync", "mode", "packets", RVT_RESYNC_PACKETS},
+        {"resync", "mode", "cycles", RVT_RESYNC_CYCLES},
         {"resync", "mode", "halfwords", RVT_RESYNC_HALFWORDS},
+        {"switches", "chart", "v204", RVT_CHART_V204},
         {"switches", "chart", "v200", RVT_CHART_V200},
+        {"switches", "compress", "whole", RVT_COMPRESS_WHOLE},
+        {"switches", "encap_compress", "joint", RVT_ENCAP_COMPRESS_JOINT},
+        {"switches", "resync_cmp", "fsm", RVT_RESYNC_CMP_FSM},
+        {"switches", "resync_point", "block_end", RVT_RESYNC_POINT_BLOCK_END},
+        {"switches", "thaddr0_addr", "epc_or_zero", RVT_THADDR0_EPC_OR_ZERO},
+        {"switches", "int_at_updiscon", "defer", RVT_INT_AT_UPDISCON_DEFER},
+        {"switches", "first_trap", "v204", RVT_FIRST_TRAP_V204},
+        {"switches", "ir_fill", "replicate", RVT_IR_FILL_REPLICATE},
+        {"switches", "jalr_x0", "inferable_absolute", RVT_JALR_X0_INFERABLE_ABSOLUTE},
+        {"switches", "addr_extend", "zero", RVT_ADDR_EXTEND_ZERO},
+        {"switches", "support_layout", "refflow", RVT_SUPPORT_REFFLOW},
         {"switches", "compress", "addr_only", RVT_COMPRESS_ADDR_ONLY},
         {"switches", "compress", "none", RVT_COMPRESS_NONE},
         {"switches", "encap_compress", "separate", RVT_ENCAP_COMPRESS_SEPARATE},
@@ -302,6 +316,22 @@ Test(params, combinations_the_specification_forbids_are_refused)
         rvt_config_set(&config, key_named(c->section_b, c->name_b), c->value_b);
         expect_refused(&config, c->field, c->value, c->clause);
     }
+}
+
+/* Shows: ETR-FMT-013 */
+Test(params, the_largest_tables_of_layout_ext_v0_8_are_legal)
+{
+    struct rvt_config config = defaults();
+
+    config.switches.support_layout = RVT_SUPPORT_EXT_V0_8;
+    config.params.return_stack_size_p = 7;
+    config.params.bpred_size_p = 7;
+    config.params.cache_size_p = 7;
+    config.params.f0s_width_p = 1;
+    cr_expect(eq(int, (int)rvt_config_check(&config, NULL), RVT_OK));
+    config.params.return_stack_size_p = 0;
+    config.params.call_counter_size_p = 15;
+    cr_expect(eq(int, (int)rvt_config_check(&config, NULL), RVT_OK));
 }
 
 Test(params, modes_that_are_not_implemented_are_refused_by_name)

@@ -71,7 +71,10 @@ Test(support, a_layout_has_the_widths_and_order_of_its_document)
         "ienable 1,encoder_mode 1,qual_status 2,jump_target_cache 1,branch_prediction 1,"
         "implicit_return 1,sijump 1,implicit_exception 1,full_address 1,delta_address 1,";
     static const char *const expected[] = {refflow, ext_v0_8, rv_tracer};
+    const struct rvt_key *key = rvt_config_keys();
 
+    while (strcmp(key->name, "support_layout") != 0)
+        ++key;
     for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; ++i) {
         const struct rvt_support_layout *layout = rvt_support_layout(layouts[i]);
         char text[600] = "";
@@ -83,6 +86,7 @@ Test(support, a_layout_has_the_widths_and_order_of_its_document)
                            rvt_support_field_name(layout->place[k].field), layout->place[k].width);
         }
         cr_expect(eq(str, text, TEXT(expected[i])));
+        cr_expect(eq(str, TEXT(layout->name), TEXT(key->values[layouts[i]])));
     }
 }
 
