@@ -229,7 +229,8 @@ static enum rvt_status add_block(struct rvt_retired *retired, const struct rvt_r
     enum rvt_status status = RVT_OK;
     bool trap = block->itype == RVT_ITYPE_EXCEPTION || block->itype == RVT_ITYPE_INTERRUPT;
     if (qualified && (block->iretire > 0 || trap) && retired->has_trap) {
-        retired->trap.optional = true; /* an untraced trap just before: step 3 may tell it */
+        retired->trap.optional = true; /* an untraced trap just before: step 3 may tell it, */
+        retired->trap.epc_known = false; /* with the address of the next one (AMB-041) */
         if (!retired->open)
             status = push(retired, &retired->trap);
     }

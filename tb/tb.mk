@@ -37,7 +37,7 @@ $(RVT_COSIM_DIR)/%/rvt_cosim: vectors/configs/%.yaml $(RVT_RTL) $(RVT_DPI_SV) $(
 	    -CFLAGS "-I$(abspath tb/sc) -I$(abspath model)" \
 	    -LDFLAGS "$(abspath $(RVT_TB_O) $(RVT_DPI_O) $(RVT_TB_LIBS)) $(RVT_IO_LIBS)" \
 	    $(abspath $(RVT_TB_WAIVERS) $(RVT_RTL) $(RVT_DPI_SV) $(RVT_TB_SV) tb/sc/main.cpp)
-	$(Q)$(MAKE) --no-print-directory -C $(dir $@)obj -f Vtb_top.mk $(if $(filter 0,$(V)),> $(dir $@)make.log 2>&1 || { cat $(dir $@)make.log; exit 1; })
+	$(Q)rm -f $@ && $(MAKE) --no-print-directory -C $(dir $@)obj -f Vtb_top.mk $(if $(filter 0,$(V)),> $(dir $@)make.log 2>&1 || { cat $(dir $@)make.log; exit 1; })
 
 -include $(RVT_TB_O:.o=.d)
 
