@@ -21,11 +21,13 @@ struct rvt_random_program {
     struct rvt_random_options options;
     struct rvt_random random;
     struct rvt_random_code code;
-    uint32_t at;       /* the next instruction */
-    uint8_t priv;      /* it runs at this level */
-    uint8_t trap_priv; /* level shown with traps: that before the first of a chain */
-    bool in_chain;     /* the latest item is a trap */
-    bool after_jump;   /* the latest item is an uninferable discontinuity */
+    uint32_t *stretch;  /* per instruction: the latest stretch in which it retired */
+    uint32_t stretches; /* without a branch or discontinuity, counted from 1 */
+    uint32_t at;        /* the next instruction */
+    uint8_t priv;       /* it runs at this level */
+    uint8_t trap_priv;  /* level shown with traps: that before the first of a chain */
+    bool in_chain;      /* the latest item is a trap */
+    bool after_jump;    /* the latest item is an uninferable discontinuity */
     unsigned
         undisturbed; /* instructions since something that brings a sync packet or a notification */
     struct place trap[NESTING_MAX]; /* where trap returns lead */
@@ -95,8 +97,13 @@ enum rvt_status rvt_random_open(const struct rvt_config *config,
         .base = choose_base(opened),
     };
     enum rvt_status status = rvt_random_code_init(&opened->code, &opened->random, &shape);
+    if (status == RVT_OK) {
+        opened->stretch = calloc(opened->code.insns, sizeof(*opened->stretch));
+        opened->stretches = 1;
+        status = opened->stretch == NULL ? RVT_ERR_MEMORY : RVT_OK;
+    }
     if (status != RVT_OK) {
-        free(opened);
+        rvt_random_close(opened);
         return status;
     }
     opened->at = anywhere(opened);
@@ -111,6 +118,7 @@ void rvt_random_close(struct rvt_random_program *program)
     if (program == NULL)
         return;
     rvt_random_code_fini(&program->code);
+    free(program->stretch);
     free(program);
 }
 
@@ -133,14 +141,34 @@ static uint64_t address_of(const struct rvt_random_program *program, uint32_t in
     return program->code.base + program->code.insn[index].offset;
 }
 
-/* A jump whose target the code does not tell: back to the caller, to a favoured place, or anywhere.
+/*
+ * True if a jump to index would make a loop without a branch that was entered by falling in. Where
+ * an F3/0 may come at the target of a jump, the specification's decoder stops at the first of the
+ * two arrivals and loses the turn between them.
  */
-static uint32_t indirect_target(struct rvt_random_program *program, uint32_t index)
+static bool falls_in(const struct rvt_random_program *program, uint32_t index)
+{
+    return program->config.resync.mode != RVT_RESYNC_OFF &&
+           program->stretch[index] == program->stretches;
+}
+
+/* Where a jump leads that the code does not tell: back to the caller, to a favoured place, or
+ * anywhere. */
+static uint32_t choose_target(struct rvt_random_program *program, uint32_t index)
 {
     if (insn_at(program, index)->insn.jump_class == RVT_ITYPE_RETURN && program->calls > 0 &&
         chance(program, 80))
         return program->call[--program->calls];
     return chance(program, 70) ? insn_at(program, index)->target : anywhere(program);
+}
+
+static uint32_t indirect_target(struct rvt_random_program *program, uint32_t index)
+{
+    uint32_t target = choose_target(program, index);
+
+    while (falls_in(program, target))
+        target = anywhere(program);
+    return target;
 }
 
 static void remember_call(struct rvt_random_program *program, uint32_t index)
@@ -179,8 +207,10 @@ static enum rvt_itype retire(struct rvt_random_program *program)
     program->in_chain = false;
     program->after_jump = false;
     program->at = index + 1;
+    program->stretch[index] = program->stretches;
     switch (insn->kind) {
     case RVT_INSN_BRANCH:
+        program->stretches++;
         if (taken)
             program->at = insn_at(program, index)->target;
         break;
@@ -191,10 +221,14 @@ static enum rvt_itype retire(struct rvt_random_program *program)
     case RVT_INSN_UNINFERABLE:
         program->at = indirect_target(program, index);
         remember_call(program, index);
+        program->stretches++;
         program->after_jump = true;
         break;
     case RVT_INSN_TRAP_RETURN:
         program->at = return_from_trap(program);
+        while (falls_in(program, program->at))
+            program->at = anywhere(program);
+        program->stretches++;
         program->after_jump = true;
         program->undisturbed = 0;
         break;
@@ -231,6 +265,7 @@ static void take_trap(struct rvt_random_program *program, struct rvt_row *row,
     if (program->options.privilege)
         program->priv = chance(program, 50) ? 3 : program->priv;
     program->at = anywhere(program);
+    program->stretches++;
     program->in_chain = true;
     program->after_jump = false;
     program->undisturbed = 0;
@@ -291,19 +326,22 @@ static void fill_trap(struct rvt_random_program *program, struct rvt_row *row)
 }
 
 /*
- * A change of context, told in one of the ways that the configuration has. A discontinuity comes
- * only where a decoder can recognise it: behind an explicit report, and with a context that is new
- * to it (AMB-105).
+ * A change of context, told in one of the ways that the configuration has. What a decoder could not
+ * tell apart is left out: a discontinuity comes only behind an explicit report and with a context
+ * that is new (AMB-105), nothing precise comes at the target of a jump, and where a sync packet may
+ * come any time each change of context is told.
  */
 static void change_context(struct rvt_random_program *program, struct rvt_row *row, bool trap)
 {
     const struct rvt_params *params = &program->config.params;
-    unsigned ways = params->ctype_width_p == 1 || trap ? 2 : 4;
-    bool can_break = !params->nocontext_p && params->context_width_p >= 16 &&
-                     program->config.resync.mode == RVT_RESYNC_OFF && program->undisturbed >= 3 &&
-                     !program->after_jump;
+    bool periodic = program->config.resync.mode != RVT_RESYNC_OFF;
+    bool imprecise_only = params->ctype_width_p == 1 || trap || program->after_jump;
+    bool can_break = !params->nocontext_p && params->context_width_p >= 16 && !periodic &&
+                     program->undisturbed >= 3;
 
-    row->ctype = (uint8_t)below(program, ways);
+    row->ctype = (uint8_t)below(program, imprecise_only ? 2 : 4);
+    if (row->ctype == RVT_CTYPE_UNREPORTED && periodic && params->ctype_width_p > 1)
+        row->ctype = RVT_CTYPE_IMPRECISE;
     if (row->ctype == RVT_CTYPE_DISCONTINUITY && !can_break)
         row->ctype = RVT_CTYPE_PRECISE;
     if (row->ctype == RVT_CTYPE_DISCONTINUITY)

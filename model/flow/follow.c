@@ -88,32 +88,83 @@ static enum rvt_status jump(struct rvt_follow *follow, const struct rvt_packet *
     return RVT_OK;
 }
 
-/* Tries a walk without telling anyone. */
-static bool is_reachable(const struct rvt_follow *follow, const struct rvt_goal *goal)
+/* The end of a path that an F3/0 tells of. */
+struct end {
+    uint64_t address;
+    bool taken;
+};
+
+/* Tries a walk from walk to end without telling anyone. in_line: without crossing a discontinuity.
+ */
+static bool is_reachable(const struct rvt_walk *walk, const struct end *end, bool in_line)
 {
-    struct rvt_walk trial = follow->walk;
+    struct rvt_walk trial = *walk;
+    struct rvt_goal goal = {.address = end->address, .any_arrival = true, .no_updiscon = in_line};
+    struct rvt_insn insn;
     bool by_updiscon;
 
     trial.output = NULL;
-    return rvt_walk_to(&trial, goal, &by_updiscon, NULL) == RVT_OK;
+    if (rvt_image_insn(trial.image, end->address, &insn, NULL) != RVT_OK)
+        return false;
+    if (insn.kind == RVT_INSN_BRANCH)
+        rvt_branch_map_add(&trial.map, end->taken);
+    return rvt_walk_to(&trial, &goal, &by_updiscon, NULL) == RVT_OK;
 }
 
-/*
- * True if execution broke off at the position and went on elsewhere, in another context: a context
- * change of type 3. Where the latest report says that the next instruction is the one of this
- * packet, it must be the very next; otherwise there must be no path. AMB-105.
- */
-static bool is_break(const struct rvt_follow *follow, const struct rvt_packet *packet,
-                     const struct rvt_goal *goal)
+/* The same from the next occurrence of the position, the one that a discontinuity leads to. */
+static bool is_reachable_again(const struct rvt_follow *follow, const struct end *end, bool in_line)
+{
+    struct rvt_walk trial = follow->walk;
+    struct rvt_goal again = {.address = follow->base};
+    bool by_updiscon;
+
+    trial.output = NULL;
+    return rvt_walk_to(&trial, &again, &by_updiscon, NULL) == RVT_OK &&
+           is_reachable(&trial, end, in_line);
+}
+
+/* True if address can be that of the very next instruction. */
+static bool is_next(const struct rvt_follow *follow, uint64_t address)
 {
     uint64_t successor;
 
-    if (follow->config->params.nocontext_p || packet->context == follow->context ||
-        !follow->reported)
-        return false;
-    if (follow->sync_next && rvt_walk_successor(&follow->walk, &successor))
-        return successor != goal->address;
-    return !is_reachable(follow, goal);
+    return rvt_walk_at_updiscon(&follow->walk) ||
+           (rvt_walk_successor(&follow->walk, &successor) && successor == address);
+}
+
+/* How an F3/0 hangs together with the position. */
+enum link {
+    LINK_PATH,  /* the path goes on from the position */
+    LINK_AGAIN, /* it goes on from the next occurrence of the position */
+    LINK_BREAK, /* execution broke off: a context change of type 3 */
+};
+
+/*
+ * A report that was neither reached by a discontinuity nor asked for is the last one before a trap,
+ * an end, or an F3/0 of the very next instruction (ETR-ALG-032, ETR-ALG-033). So if the F3/0 at
+ * hand lies further on, the report was of a later occurrence (ETR-DEC-012): without a branch
+ * pending a periodic F3/0, and one of a precise context change, have no packet before them. An
+ * encoder that takes blocks for instructions is less exact. A break is told by the context only;
+ * where it has no explicit report before it, a path is preferred (AMB-105).
+ */
+static enum link find_link(const struct rvt_follow *follow, const struct rvt_packet *packet,
+                           const struct end *end)
+{
+    const struct rvt_params *params = &follow->config->params;
+    bool by_item = follow->config->switches.resync_point == RVT_RESYNC_POINT_ANY_ITEM;
+    bool other = !params->nocontext_p && params->ctype_width_p > 1 && follow->reported &&
+                 packet->context != follow->context;
+
+    if (follow->sync_next && is_next(follow, end->address))
+        return LINK_PATH;
+    if (!follow->inferred && other)
+        return !follow->sync_next && is_reachable(&follow->walk, end, false) ? LINK_PATH
+                                                                             : LINK_BREAK;
+    if (!follow->inferred || (by_item && is_reachable(&follow->walk, end, true)))
+        return LINK_PATH;
+    if (is_reachable_again(follow, end, other))
+        return LINK_AGAIN;
+    return other ? LINK_BREAK : LINK_PATH;
 }
 
 enum rvt_status rvt_follow_start(struct rvt_follow *follow, const struct rvt_packet *packet,
@@ -124,23 +175,24 @@ enum rvt_status rvt_follow_start(struct rvt_follow *follow, const struct rvt_pac
         .any_arrival = packet->privilege == follow->privilege,
         .announce = is_new_context(follow, packet) ? packet : NULL,
     };
-    struct rvt_branch_map before = follow->walk.map;
+    struct end end = {.address = goal.address, .taken = !packet->branch};
+    enum link link = LINK_BREAK;
+    enum rvt_status status = RVT_OK;
     struct rvt_insn insn;
     bool by_updiscon;
-    enum rvt_status status;
 
-    if (follow->place != RVT_FOLLOW_PATH)
+    if (follow->place == RVT_FOLLOW_PATH)
+        link = find_link(follow, packet, &end);
+    if (link == LINK_BREAK)
         return jump(follow, packet, diag);
-    status = rvt_image_insn(follow->walk.image, goal.address, &insn, diag);
-    if (status != RVT_OK)
-        return status;
-    if (insn.kind == RVT_INSN_BRANCH)
+    if (link == LINK_AGAIN)
+        status = rvt_follow_settle(follow, diag);
+    if (status == RVT_OK)
+        status = rvt_image_insn(follow->walk.image, goal.address, &insn, diag);
+    if (status == RVT_OK && insn.kind == RVT_INSN_BRANCH)
         rvt_branch_map_add(&follow->walk.map, !packet->branch);
-    if (is_break(follow, packet, &goal)) {
-        follow->walk.map = before;
-        return jump(follow, packet, diag);
-    }
-    status = rvt_walk_to(&follow->walk, &goal, &by_updiscon, diag);
+    if (status == RVT_OK)
+        status = rvt_walk_to(&follow->walk, &goal, &by_updiscon, diag);
     if (status == RVT_OK)
         synchronised(follow, packet, goal.address);
     return status;

@@ -88,9 +88,9 @@ static enum rvt_status step(struct rvt_walk *walk, const struct rvt_goal *goal, 
         break;
     case RVT_INSN_UNINFERABLE:
     case RVT_INSN_TRAP_RETURN:
-        if (goal->last_branch)
+        if (goal->last_branch || goal->no_updiscon)
             return rvt_diag_set(diag, RVT_ERR_FLOW, "branch_map", walk->pc, "ETR-DEC-008",
-                                "an uninferable discontinuity before the last branch of the map");
+                                "an uninferable discontinuity that no packet tells the target of");
         *next = goal->address;
         *by_updiscon = true;
         break;

@@ -29,6 +29,7 @@ struct rvt_goal {
                          errors */
     bool any_arrival; /* arriving other than by a discontinuity counts, once all other outcomes are
                          used */
+    bool no_updiscon; /* discontinuities are errors */
     const struct rvt_packet
         *announce; /* if not null: told as RVT_EVENT_CONTEXT just before the last instruction */
 };

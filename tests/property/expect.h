@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * What a decoder has to find, worked out from the rows and the program alone: which instructions retired while tracing
+ * was on, and the traps between them. Written apart from the encoder, so that both would have to be wrong in the same way.
+ */
+#ifndef RVT_TESTS_PROPERTY_EXPECT_H
+#define RVT_TESTS_PROPERTY_EXPECT_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "flow/decoder.h"
+#include "flow/encoder.h"
+#include "flow/image.h"
+
+enum token_kind { TOKEN_INST, TOKEN_TRAP, TOKEN_LOSS };
+
+struct token {
+    enum token_kind kind;
+    bool must;        /* TRAP: the trace has to tell it */
+    bool interrupt;   /* TRAP */
+    bool epc_known;   /* TRAP: epc is meant */
+    bool traced;      /* TRAP: it was qualified */
+    uint32_t cause;   /* TRAP */
+    uint64_t address; /* INST: of it; TRAP: EPC */
+    uint64_t tval;    /* TRAP */
+};
+
+struct expect {
+    const struct rvt_config *config;
+    struct rvt_image *image;
+    struct token *token;
+    size_t tokens, capacity, next;
+    struct rvt_control control;
+    bool tracing, losing, was_qualified;
+    bool neighbour;        /* the latest item is still a neighbour */
+    size_t latest_trap;    /* index + 1 of the token of the latest item if it is a trap, else 0 */
+    bool successor_known;
+    uint64_t successor;    /* of the latest instruction */
+    bool inst_before;      /* the latest item is an instruction */
+    uint64_t retired;      /* instructions that were traced */
+    char fault[200];
+};
+
+static inline struct token *expect_add(struct expect *e, struct token token)
+{
+    if (e->tokens == e->capacity) {
+        e->capacity = e->capacity == 0 ? 1024 : 2 * e->capacity;
+        e->token = realloc(e->token, e->capacity * sizeof(*e->token));
+        if (e->token == NULL)
+            abort();
+    }
+    e->token[e->tokens] = token;
+    return &e->token[e->tokens++];
+}
+
+/* The latest item, if it was a trap, is followed by one that is traced: so it has to be told. */
+static inline void expect_item(struct expect *e, bool qualified)
+{
+    if (e->latest_trap != 0 && qualified)
+        e->token[e->latest_trap - 1].must = true;
+    e->latest_trap = 0;
+}
+
+static inline void expect_insts(struct expect *e, const struct rvt_block *block, bool qualified)
+{
+    uint64_t mask = rvt_image_xlen(e->image) == 32 ? 0xffffffff : UINT64_MAX;
+    uint64_t pc = block->iaddr;
+    uint32_t left = e->config->params.retires_p ? block->iretire : block->iretire << block->ilastsize;
+
+    while (left > 0) {
+        struct rvt_insn insn;
+        if (rvt_image_insn(e->image, pc, &insn, NULL) != RVT_OK || insn.size / 2u > left) {
+            snprintf(e->fault, sizeof(e->fault), "row does not fit the program at %llx",
+                     (unsigned long long)pc);
+            return;
+        }
+        left -= insn.size / 2u;
+        expect_item(e, qualified);
+        if (qualified) {
+            expect_add(e, (struct token){.kind = TOKEN_INST, .address = pc});
+            e->retired++;
+        }
+        e->successor_known = insn.kind != RVT_INSN_UNINFERABLE && insn.kind != RVT_INSN_TRAP_RETURN;
+        e->successor = (pc + insn.size) & mask;
+        if (insn.kind == RVT_INSN_JUMP || (insn.kind == RVT_INSN_BRANCH && block->itype == 5))
+            e->successor = insn.target;
+        e->inst_before = true;
+        pc += insn.size;
+    }
+}
+
+static inline void expect_trap(struct expect *e, const struct rvt_row *row,
+                               const struct rvt_block *block, bool qualified)
+{
+    bool exception = block->itype == RVT_ITYPE_EXCEPTION;
+    struct token token = {
+        .kind = TOKEN_TRAP,
+        .interrupt = !exception,
+        .cause = row->cause,
+        .tval = exception ? row->tval : 0,
+        .traced = qualified,
+    };
+
+    expect_item(e, qualified);
+    if (exception && block->iretire == 0) {
+        token.epc_known = true;
+        token.address = block->iaddr;
+    } else if (e->inst_before) {
+        token.epc_known = e->successor_known;
+        token.address = e->successor;
+    }
+    expect_add(e, token);
+    e->latest_trap = e->tokens;
+    e->inst_before = false;
+}
+
+static inline void expect_forget(struct expect *e)
+{
+    e->latest_trap = 0;
+    e->inst_before = false;
+}
+
+static inline void expect_control(struct expect *e, const struct rvt_control *control)
+{
+    e->control = *control;
+    e->tracing = control->inst_tracing;
+    if (!control->enable) {
+        expect_forget(e);
+        e->losing = false;
+    }
+}
+
+static inline void expect_row(struct expect *e, const struct rvt_row *row)
+{
+    bool listening = e->control.enable && !row->halted && !row->reset;
+    bool trig = listening && e->control.inst_trig_enable;
+
+    if (trig && (row->trigger & 1) != 0)
+        e->tracing = true;
+    if (!listening)
+        expect_forget(e);
+    bool qualified = listening && e->tracing;
+    if (e->was_qualified && !qualified)
+        e->losing = false;
+    if (listening && row->lost) {
+        if (!e->losing)
+            expect_add(e, (struct token){.kind = TOKEN_LOSS});
+        e->losing = true;
+        expect_forget(e);
+    } else if (listening) {
+        for (unsigned i = 0; i < row->blocks; i++) {
+            const struct rvt_block *block = &row->block[i];
+            if (block->iretire > 0)
+                expect_insts(e, block, qualified);
+            if (block->itype == RVT_ITYPE_EXCEPTION || block->itype == RVT_ITYPE_INTERRUPT)
+                expect_trap(e, row, block, qualified);
+            if (block->iretire > 0 || block->itype != 0)
+                e->losing = false;
+        }
+    }
+    if (trig && (row->trigger & 2) != 0) {
+        e->tracing = false;
+        qualified = false; /* a loss behind it is one of its own: the end stands between them */
+    }
+    e->was_qualified = qualified;
+}
+
+/* Skips traps that need not be told. */
+static inline void expect_skip(struct expect *e)
+{
+    while (e->next < e->tokens && e->token[e->next].kind == TOKEN_TRAP && !e->token[e->next].must)
+        e->next++;
+}
+
+static inline enum rvt_status expect_fail(struct expect *e, const char *what, uint64_t value)
+{
+    struct token *t = e->next < e->tokens ? &e->token[e->next] : NULL;
+    if (e->fault[0] == '\0')
+        snprintf(e->fault, sizeof(e->fault), "token %zu of %zu: decoded %s %llx, expected %s %llx",
+                 e->next, e->tokens, what, (unsigned long long)value,
+                 t == NULL                  ? "nothing"
+                 : t->kind == TOKEN_INST ? "instruction"
+                 : t->kind == TOKEN_TRAP ? "trap"
+                                         : "loss",
+                 t == NULL ? 0ull : (unsigned long long)t->address);
+    return RVT_ERR_IO;
+}
+
+/* The three callbacks of a decoder; context is a struct expect. */
+static inline enum rvt_status expect_got_range(void *context, const struct rvt_range *range)
+{
+    struct expect *e = context;
+    uint64_t pc = range->first;
+
+    for (uint64_t i = 0; i < range->count; i++) {
+        struct rvt_insn insn;
+        expect_skip(e);
+        if (e->next >= e->tokens || e->token[e->next].kind != TOKEN_INST ||
+            e->token[e->next].address != pc)
+            return expect_fail(e, "instruction", pc);
+        e->next++;
+        if (rvt_image_insn(e->image, pc, &insn, NULL) != RVT_OK)
+            return expect_fail(e, "no code at", pc);
+        if (i + 1 == range->count && (pc != range->last || insn.size != range->last_size))
+            return expect_fail(e, "range that ends at", range->last);
+        pc += insn.size;
+    }
+    return RVT_OK;
+}
+
+static inline bool expect_is_trap(const struct token *token, const struct rvt_trap *trap)
+{
+    return token->kind == TOKEN_TRAP && token->cause == trap->ecause &&
+           token->interrupt == trap->interrupt && token->tval == trap->tval;
+}
+
+static inline enum rvt_status expect_got_trap(void *context, const struct rvt_trap *trap)
+{
+    struct expect *e = context;
+
+    while (e->next < e->tokens && e->token[e->next].kind == TOKEN_TRAP &&
+           !e->token[e->next].must &&
+           !(e->token[e->next].traced && expect_is_trap(&e->token[e->next], trap)))
+        e->next++;
+    if (e->next >= e->tokens || !expect_is_trap(&e->token[e->next], trap))
+        return expect_fail(e, "trap", trap->ecause);
+    const struct token *token = &e->token[e->next];
+    if (trap->epc_known && token->traced &&
+        (!token->epc_known || token->address != trap->epc))
+        return expect_fail(e, "EPC", trap->epc);
+    e->next++;
+    return RVT_OK;
+}
+
+static inline enum rvt_status expect_got_event(void *context, enum rvt_trace_event event,
+                                               const struct rvt_packet *packet)
+{
+    struct expect *e = context;
+    (void)packet;
+
+    if (event != RVT_EVENT_LOST)
+        return RVT_OK;
+    while (e->next < e->tokens && e->token[e->next].kind != TOKEN_LOSS)
+        e->next++;
+    if (e->next >= e->tokens)
+        return expect_fail(e, "loss", 0);
+    e->next++;
+    return RVT_OK;
+}
+
+/* True if everything was found. */
+static inline bool expect_complete(struct expect *e)
+{
+    expect_skip(e);
+    if (e->next < e->tokens && e->fault[0] == '\0')
+        (void)expect_fail(e, "end of stream", 0);
+    return e->fault[0] == '\0';
+}
+
+static inline void expect_fini(struct expect *e)
+{
+    free(e->token);
+}
+
+#endif

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* Random configurations and random runs: the input of the property tests. All a pure function of the seed. */
+#ifndef RVT_TESTS_PROPERTY_RUN_H
+#define RVT_TESTS_PROPERTY_RUN_H
+
+#include <stdlib.h>
+
+#include "check/random.h"
+#include "check/random_program.h"
+#include "flow/decoder.h"
+#include "flow/encoder.h"
+#include "flow/image.h"
+
+static inline unsigned pick(struct rvt_random *random, unsigned low, unsigned high)
+{
+    return low + rvt_random_below(random, high - low + 1);
+}
+
+/* A configuration that rvt_config_check takes. */
+static inline void random_config(struct rvt_random *random, struct rvt_config *config)
+{
+    static const unsigned widths[] = {64, 64, 64, 32, 32, 39, 48, 20};
+    do {
+        struct rvt_params *p = &config->params;
+        rvt_config_defaults(config, RVT_PROFILE_V2_0_4);
+        p->iaddress_width_p = widths[rvt_random_below(random, 8)];
+        p->iaddress_lsb_p = rvt_random_chance(random, 80) ? 1 : pick(random, 0, 2);
+        p->itype_width_p = pick(random, 3, 4);
+        p->ecause_width_p = pick(random, 1, 8);
+        p->privilege_width_p = pick(random, 2, 3);
+        p->context_width_p = rvt_random_chance(random, 50) ? 16 : pick(random, 1, 20);
+        p->time_width_p = pick(random, 1, 40);
+        p->nocontext_p = rvt_random_chance(random, 40);
+        p->notime_p = rvt_random_chance(random, 60);
+        p->ctype_width_p = pick(random, 1, 2);
+        p->retires_p = rvt_random_chance(random, 80);
+        p->iretire_width_p = p->retires_p ? pick(random, 2, 8) : 1;
+        p->ilastsize_width_p = 1;
+        p->blocks_p = rvt_random_chance(random, 60) ? 1 : pick(random, 2, RVT_BLOCKS_MAX);
+        p->call_counter_size_p = rvt_random_chance(random, 80) ? 0 : pick(random, 1, 9);
+        config->options.full_address = rvt_random_chance(random, 30);
+        config->resync.mode = (enum rvt_resync_mode)pick(random, 0, 3);
+        config->resync.max = pick(random, 0, 5);
+        config->switches.addr_extend = (enum rvt_addr_extend)pick(random, 0, 1);
+        config->switches.jalr_x0 = (enum rvt_jalr_x0)pick(random, 0, 1);
+        config->switches.int_at_updiscon = (enum rvt_int_at_updiscon)pick(random, 0, 1);
+        config->switches.thaddr0_addr = (enum rvt_thaddr0_addr)pick(random, 0, 1);
+        config->switches.resync_point = (enum rvt_resync_point)pick(random, 0, 1);
+    } while (rvt_config_check(config, NULL) != RVT_OK);
+}
+
+struct run {
+    struct rvt_config config;
+    struct rvt_random_options options;
+    struct rvt_random_program *program;
+    struct rvt_image *image;
+    struct rvt_row *row;
+    size_t rows;
+};
+
+static inline bool run_init(struct run *run, const struct rvt_config *config,
+                            const struct rvt_random_options *options)
+{
+    size_t capacity = 0;
+    uint64_t address;
+    size_t bytes;
+    bool end = false;
+
+    *run = (struct run){.config = *config, .options = *options};
+    if (rvt_random_open(config, options, &run->program) != RVT_OK)
+        return false;
+    const uint8_t *code = rvt_random_code(run->program, &address, &bytes);
+    if (rvt_image_open(config->params.iaddress_width_p > 32 ? 64 : 32,
+                       config->switches.jalr_x0 == RVT_JALR_X0_UNINFERABLE, &run->image) != RVT_OK ||
+        rvt_image_add(run->image, address, code, bytes) != RVT_OK)
+        return false;
+    for (;;) {
+        struct rvt_row row;
+        if (rvt_random_row(run->program, &row, &end) != RVT_OK)
+            return false;
+        if (end)
+            return true;
+        if (run->rows == capacity) {
+            capacity = capacity == 0 ? 1024 : 2 * capacity;
+            run->row = realloc(run->row, capacity * sizeof(*run->row));
+            if (run->row == NULL)
+                abort();
+        }
+        run->row[run->rows++] = row;
+    }
+}
+
+static inline void run_fini(struct run *run)
+{
+    rvt_random_close(run->program);
+    rvt_image_close(run->image);
+    free(run->row);
+}
+
+/* Options of a run; as much of everything as the seed says. */
+static inline struct rvt_random_options random_options(struct rvt_random *random, uint64_t seed,
+                                                       uint64_t instructions)
+{
+    return (struct rvt_random_options){
+        .seed = seed,
+        .instructions = instructions,
+        .block_max = pick(random, 1, 20),
+        .traps = rvt_random_chance(random, 80),
+        .privilege = rvt_random_chance(random, 70),
+        .sideband = rvt_random_chance(random, 60),
+    };
+}
+
+#endif
