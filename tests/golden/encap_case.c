@@ -3,10 +3,11 @@
  */
 /*
  * Cases of vectors/encap. input is one of
- *   encap: fields         expect valid: bytes, fields, and packet where the payload is read as
- * te_inst; then the bytes are read back, and refused at every shorter length bytes: hexadecimal
- * expect valid: encap, and packet Shows: ENC-008 (buffers are poisoned before they are written),
- * ENC-004 (truncated at every byte).
+ * - encap: fields. Expected when valid: bytes, fields, and packet where the payload is read as
+ *   te_inst; then the bytes are read back, and refused at every shorter length.
+ * - bytes: hexadecimal. Expected when valid: encap, and packet.
+ *
+ * Shows: ENC-004 (truncated at every byte), ENC-008 (buffers are poisoned before they are written).
  */
 #include <inttypes.h>
 #include <string.h>

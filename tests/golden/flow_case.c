@@ -3,12 +3,17 @@
  */
 /*
  * Cases of vectors/flow: rows of the ingress go into the encoder, packets must come out.
- *   input    control: [[cycle, word], ...] what software programs before that cycle: off, enabled
- * (not tracing), trace, triggers (enabled, trTeInstTrigEnable), trace_triggers; tip: a tip trace,
- * or tips: several that must give the same packets; idle: cycles up to this one pass at the end
- *   expect   valid: packets, each with its name, its fields, bytes, and the requirement that sends
- * it (why) and the address of the reported instruction (iaddr) where the case names them; address:
- * undefined is not compared. invalid: the fault of the row
+ * input:
+ * - control: [[cycle, word], ...], what software programs before that cycle: off, enabled (not
+ *   tracing), trace, triggers (trTeInstTrigEnable, not tracing), trace_triggers.
+ * - tip: a tip trace, or tips: several that must give the same packets.
+ * - idle: cycles up to this one pass at the end.
+ *
+ * expect:
+ * - valid: packets, each with its name, its fields, its bytes, and where the case names them the
+ *   requirement that sends it (why) and the address of the reported instruction (iaddr). address:
+ *   undefined is not compared.
+ * - invalid: the fault of the row.
  */
 #include <inttypes.h>
 #include <stdio.h>

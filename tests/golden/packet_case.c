@@ -3,10 +3,12 @@
  */
 /*
  * Cases of vectors/packet. input is one of
- *   packet: fields        expect valid: bytes, bits, bits_full, fields; then the bytes are read
- * back at every legal length, and refused one byte longer bytes: hexadecimal    expect valid:
- * packet config: check         expect valid: bits_max Shows: ETR-CMP-003 (every legal length),
- * ETR-DEC-018 (one byte too many).
+ * - packet: fields. Expected when valid: bytes, bits, bits_full, fields; then the bytes are read
+ * back at every legal length, and refused one byte longer.
+ * - bytes: hexadecimal. Expected when valid: packet.
+ * - config: check. Expected when valid: bits_max.
+ *
+ * Shows: ETR-CMP-003 (every legal length), ETR-DEC-018 (one byte too many).
  */
 #include <string.h>
 
