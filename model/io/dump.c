@@ -30,20 +30,6 @@ static const char *item_name(const struct rvt_config *config, const struct rvt_s
     return packet ? rvt_packet_name(packet) : rvt_stream_foreign(config, item);
 }
 
-/* The flags that fields relative to the bit before them stand for. Spec: ETR-FMT-026..028. */
-static unsigned flag_names(const struct rvt_packet *packet, const char *names[3])
-{
-    unsigned count = 0;
-
-    if (packet->notify)
-        names[count++] = "notify";
-    if (packet->updiscon)
-        names[count++] = "updiscon";
-    if (packet->irreport)
-        names[count++] = "irreport";
-    return count;
-}
-
 static void print_position(struct rvt_output *output, const struct rvt_stream_item *item)
 {
     if (item->form == RVT_STREAM_HEX)
@@ -84,14 +70,8 @@ void rvt_dump_text(struct rvt_output *output, const struct rvt_config *config,
             rvt_output_print(output, " (incomplete)");
         rvt_output_print(output, null ? "" : " |");
     }
-    if (packet) {
-        const char *flags[3];
-        unsigned count = flag_names(packet, flags);
-        if (rvt_packet_visit(config, packet, text_field, output) != RVT_OK)
-            rvt_output_print(output, " (incomplete)");
-        for (unsigned index = 0; index < count; index++)
-            rvt_output_print(output, " +%s", flags[index]);
-    }
+    if (packet && rvt_packet_visit(config, packet, text_field, output) != RVT_OK)
+        rvt_output_print(output, " (incomplete)");
     if (!null) {
         rvt_output_print(output, " | ");
         print_payload(output, &item->encap.payload);
@@ -138,23 +118,6 @@ static enum rvt_status finish_object(struct rvt_output *output, json_t *object)
     return RVT_OK;
 }
 
-static enum rvt_status add_packet(json_t *object, const struct rvt_config *config,
-                                  const struct rvt_packet *packet)
-{
-    json_t *fields = json_object();
-    json_t *flags = json_array();
-    const char *names[3];
-    unsigned count = flag_names(packet, names);
-
-    enum rvt_status status = rvt_packet_visit(config, packet, json_field, fields);
-
-    for (unsigned index = 0; index < count; index++)
-        (void)json_array_append_new(flags, json_string(names[index]));
-    (void)json_object_set_new(object, "packet", fields);
-    (void)json_object_set_new(object, "flags", flags);
-    return status;
-}
-
 enum rvt_status rvt_dump_json(struct rvt_output *output, const struct rvt_config *config,
                               const struct rvt_stream_item *item, const struct rvt_packet *packet)
 {
@@ -168,8 +131,11 @@ enum rvt_status rvt_dump_json(struct rvt_output *output, const struct rvt_config
         status = rvt_encap_visit(config, &item->encap, json_field, fields);
         (void)json_object_set_new(object, "encapsulation", fields);
     }
-    if (packet && status == RVT_OK)
-        status = add_packet(object, config, packet);
+    if (packet && status == RVT_OK) {
+        json_t *fields = json_object();
+        status = rvt_packet_visit(config, packet, json_field, fields);
+        (void)json_object_set_new(object, "packet", fields);
+    }
     if (item->encap.kind == RVT_ENCAP_NORMAL) {
         for (unsigned index = 0; index < payload->bytes; index++)
             (void)snprintf(text + 2 * index, 3, "%02x", payload->byte[index]);

@@ -10,9 +10,10 @@
 #include "io/stream.h"
 
 /*
- * Appends a line: position (hexadecimal byte offset, or decimal line), name, and each field as it
- * is on the wire. Addresses, times and the like are hexadecimal. packet: the te_inst packet of
- * item, or null where it is none.
+ * Appends a line: position (hexadecimal byte offset, or decimal line), name, and each field in
+ * transmission order. Fields that are relative to the bit before them (notify, updiscon, irreport)
+ * are shown as what they mean, 1 for "yes". Addresses, times and the like are hexadecimal. packet:
+ * the te_inst packet of item, or null where it is none.
  */
 void rvt_dump_text(struct rvt_output *output, const struct rvt_config *config,
                    const struct rvt_stream_item *item, const struct rvt_packet *packet);
@@ -23,8 +24,8 @@ void rvt_dump_text_fault(struct rvt_output *output, const struct rvt_stream_item
 
 /*
  * Appends the same as a JSON object without newline: position, unit, name, encapsulation, packet,
- * flags, payload. Numbers that are hexadecimal in the text are strings "0x...". RVT_ERR_MEMORY;
- * errors of the walks.
+ * payload. Numbers that are hexadecimal in the text are strings "0x...". RVT_ERR_MEMORY; errors of
+ * the walks.
  */
 RVT_MUST_USE
 enum rvt_status rvt_dump_json(struct rvt_output *output, const struct rvt_config *config,

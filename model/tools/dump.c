@@ -11,8 +11,10 @@
 static const char HELP[] =
     "usage: rvt dump -c CFG STREAM [-o OUT] [--as hex|encap] [--json]\n"
     "\n"
-    "Prints one line per packet: position, name, every field as it is on the wire. What is no\n"
-    "packet is a finding: its line begins with '?', and stderr tells why.\n"
+    "Prints one line per packet: position, name, and every field in transmission order; notify,\n"
+    "updiscon and irreport as what they mean, 1 for yes. What is no packet is a finding: '?' "
+    "stands\n"
+    "for its name, and stderr tells why.\n"
     "\n"
     "  -c, --config CFG  configuration (YAML)\n"
     "  -o, --output OUT  where the lines go; default: stdout\n"
