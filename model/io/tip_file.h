@@ -38,7 +38,8 @@ void rvt_tip_close(struct rvt_tip_reader *reader);
 
 /*
  * Reads the next row; *end tells that there was none. Without a cycle column rows are numbered from
- * 0. 4-bit itypes are narrowed when itype_width_p is 3. Rows are checked by rvt_row_check.
+ * 0. 4-bit itypes are narrowed when itype_width_p is 3. Rows are checked by rvt_row_check,
+ * but for those with halted or reset, which say nothing else (ETR-ING-020).
  * RVT_ERR_SYNTAX or RVT_ERR_INGRESS with the line (text) or row (binary) in diag; RVT_ERR_IO.
  */
 RVT_MUST_USE
