@@ -14,7 +14,7 @@
 #include "io/file.h"
 #include "io/output.h"
 
-enum { PAGE_BYTES = 4096 };
+enum { PAGE_BYTES = 4096, HALFWORD_BYTES = 2 };
 
 /* A copy of code that libelf may own a pointer to. */
 struct program {
@@ -36,6 +36,8 @@ static bool describe(Elf *elf, const struct program *program)
     Elf_Scn *section = elf_newscn(elf);
     Elf_Data *data = section ? elf_newdata(section) : NULL;
     GElf_Shdr text;
+    uint64_t alignment = program->address % PAGE_BYTES ? HALFWORD_BYTES : PAGE_BYTES;
+
     if (!data || !gelf_getshdr(section, &text))
         return false;
     header.e_ident[EI_DATA] = ELFDATA2LSB;
@@ -43,10 +45,11 @@ static bool describe(Elf *elf, const struct program *program)
     header.e_type = ET_EXEC;
     header.e_version = EV_CURRENT;
     header.e_entry = program->address;
+    header.e_flags = EF_RISCV_RVC;
     *data = (Elf_Data){.d_buf = program->code,
                        .d_type = ELF_T_BYTE,
                        .d_size = program->bytes,
-                       .d_align = PAGE_BYTES,
+                       .d_align = alignment,
                        .d_version = EV_CURRENT};
     text.sh_type = SHT_PROGBITS;
     text.sh_flags = SHF_ALLOC | SHF_EXECINSTR;
@@ -61,7 +64,7 @@ static bool describe(Elf *elf, const struct program *program)
                           .p_paddr = program->address,
                           .p_filesz = program->bytes,
                           .p_memsz = program->bytes,
-                          .p_align = PAGE_BYTES};
+                          .p_align = alignment};
     return gelf_update_phdr(elf, 0, &segment) != 0;
 }
 
