@@ -4,11 +4,10 @@
 /* rvt config: a configuration validated, and printed with its defaults: for the eye, for programs,
  * for the RTL build. */
 #include <getopt.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/config_yaml.h"
+#include "io/config_print.h"
 #include "tools/command.h"
 
 static const char HELP[] =
@@ -74,68 +73,6 @@ static void print_rtl(struct rvt_output *output, const struct rvt_config *config
     }
 }
 
-/* Title as a double-quoted YAML scalar. */
-static void print_title(struct rvt_output *output, const char *title)
-{
-    rvt_output_print(output, "title: \"");
-    for (const char *at = title; *at; at++)
-        if (*at == '"' || *at == '\\')
-            rvt_output_print(output, "\\%c", *at);
-        else if ((unsigned char)*at < ' ')
-            rvt_output_print(output, "\\x%02x", (unsigned)*at);
-        else
-            rvt_output_write(output, at, 1);
-    rvt_output_print(output, "\"\n");
-}
-
-static void print_yaml(struct rvt_output *output, const struct rvt_config *config)
-{
-    const char *section = "";
-
-    rvt_output_print(output, "schema: rvt-config/1\n");
-    print_title(output, config->title);
-    rvt_output_print(output, "spec_profile: %s\n", rvt_spec_profile_text(config->spec_profile));
-    for (const struct rvt_key *key = rvt_config_keys(); key->name; key++) {
-        unsigned value = rvt_config_get(config, key);
-        if (strcmp(section, key->section) != 0) {
-            section = key->section;
-            rvt_output_print(output, "%s:\n", section);
-        }
-        if (key->kind == RVT_KEY_UNSIGNED)
-            rvt_output_print(output, "  %s: %u\n", key->name, value);
-        else if (key->kind == RVT_KEY_BOOL)
-            rvt_output_print(output, "  %s: %s\n", key->name, value ? "true" : "false");
-        else
-            rvt_output_print(output, "  %s: %s\n", key->name, key->values[value]);
-    }
-}
-
-static enum rvt_status print_json(struct rvt_output *output, const struct rvt_config *config)
-{
-    json_t *root = json_pack("{s:s, s:s, s:s}", "schema", "rvt-config/1", "title", config->title,
-                             "spec_profile", rvt_spec_profile_text(config->spec_profile));
-
-    for (const struct rvt_key *key = rvt_config_keys(); key->name; key++) {
-        unsigned value = rvt_config_get(config, key);
-        json_t *section = json_object_get(root, key->section);
-        json_t *json = key->kind == RVT_KEY_UNSIGNED ? json_integer(value)
-                       : key->kind == RVT_KEY_BOOL   ? json_boolean(value)
-                                                     : json_string(key->values[value]);
-        if (!section) {
-            section = json_object();
-            (void)json_object_set_new(root, key->section, section);
-        }
-        (void)json_object_set_new(section, key->name, json);
-    }
-    char *text = json_dumps(root, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
-    json_decref(root);
-    if (!text)
-        return RVT_ERR_MEMORY;
-    rvt_output_write(output, text, strlen(text));
-    free(text);
-    return rvt_output_write(output, "\n", 1);
-}
-
 static enum rvt_exit print(const struct rvt_config *config, enum form form, const char *input,
                            const char *path)
 {
@@ -149,9 +86,9 @@ static enum rvt_exit print(const struct rvt_config *config, enum form form, cons
     }
     enum rvt_status status = RVT_OK;
     if (form == FORM_JSON)
-        status = print_json(output, config);
+        status = rvt_config_print_json(output, config);
     else if (form == FORM_YAML)
-        print_yaml(output, config);
+        rvt_config_print_yaml(output, config);
     else
         print_rtl(output, config, form == FORM_VERILATOR);
     return rvt_settle(status, output, input, path, &diag) ? RVT_EXIT_GOOD : RVT_EXIT_UNUSABLE;

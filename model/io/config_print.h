@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* A configuration as text, every value of the key table included. */
+#ifndef RVT_IO_CONFIG_PRINT_H
+#define RVT_IO_CONFIG_PRINT_H
+
+#include "base/params.h"
+#include "io/output.h"
+
+/* Appends config as YAML that rvt_config_load reads back to the same. Faults stick in output. */
+void rvt_config_print_yaml(struct rvt_output *output, const struct rvt_config *config);
+
+/* Appends config as a JSON object of the same shape. RVT_ERR_MEMORY, RVT_ERR_IO. */
+RVT_MUST_USE
+enum rvt_status rvt_config_print_json(struct rvt_output *output, const struct rvt_config *config);
+
+#endif
