@@ -4,11 +4,10 @@
 // Stage 5: the algorithm. One traversal of the chart for the current item, or one support packet
 // for an event.
 //
-// Timing: combinational. At most one packet per traversal, first match wins. The caller offers an
-// INST or TRAP item that is qualified only when next is known; a first instruction that is not the
-// last of its block needs no next. A first instruction without a packet of its own is skipped: its
-// block is decided once, at its last instruction, because only the questions about previous can
-// catch it (ETR-MR-002).
+// Timing: combinational. At most one packet per traversal, first match wins. The caller waits for
+// next when needs_next_o asks for it: only the last instruction of a block looks ahead. A first
+// instruction without a packet of its own is skipped: its block is decided once, at its last
+// instruction, because only the questions about previous can catch it (ETR-MR-002).
 //
 // Spec: E-Trace, Algorithm, chart of v2.0.4; ETR-ALG-001..057, ETR-SUP-001..011, ETR-FMT-026, -027;
 //       AMB-042..050.
@@ -30,8 +29,7 @@ module rvt_decision (
   input  logic       prev_trep_i,
   input  logic       prev_updiscon_i,
   input  logic       prev_priv_differs_i,
-  // next, all 0 if there is none
-  input  logic       next_valid_i,
+  // next, looked at only if needs_next_o
   input  logic [2:0] next_kind_i,
   input  logic       next_priv_differs_i,
   input  logic [1:0] next_ctype_i,
@@ -96,24 +94,23 @@ module rvt_decision (
 
   assign first_interesting = prev_trap_i | first | ppccd | state3_i | prev_updiscon_i | imprecise;
   assign first_only_o      = is_inst & multi_i & ~second_i & first_interesting;
-  assign needs_next_o      = (is_inst | is_trap) & ~first_only_o;
 
   logic is_last, branch;
 
-  assign is_last  = is_inst & ~first_only_o;
-  assign branch   = is_last & rvt_pkg::is_branch(itype_i);
-  assign branch_o = branch;
+  assign is_last      = is_inst & ~first_only_o;
+  assign needs_next_o = is_last;
+  assign branch       = is_last & rvt_pkg::is_branch(itype_i);
+  assign branch_o     = branch;
 
   // ---- predicates on next (ETR-ALG-005, -006) ------------------------------------------------
 
-  logic look, next_inst, next_trap, next_end, next_disable, next_ends;
+  logic next_inst, next_trap, next_end, next_disable, next_ends;
   logic next_precise, next_discon, next_ppccd, leaves_block;
 
-  assign look         = is_last & next_valid_i;
-  assign next_inst    = look & (next_kind_i == rvt_pkg::KindInst);
-  assign next_trap    = look & (next_kind_i == rvt_pkg::KindTrap);
-  assign next_end     = look & (next_kind_i == rvt_pkg::KindEnd);
-  assign next_disable = look & (next_kind_i == rvt_pkg::KindDisable);
+  assign next_inst    = is_last & (next_kind_i == rvt_pkg::KindInst);
+  assign next_trap    = is_last & (next_kind_i == rvt_pkg::KindTrap);
+  assign next_end     = is_last & (next_kind_i == rvt_pkg::KindEnd);
+  assign next_disable = is_last & (next_kind_i == rvt_pkg::KindDisable);
   assign next_ends    = next_end | next_disable;
   assign next_precise = next_inst & (next_ctype_i == rvt_pkg::CtypePrecise);
   assign next_discon  = next_inst & (next_ctype_i == rvt_pkg::CtypeDiscon);

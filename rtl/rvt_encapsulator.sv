@@ -50,7 +50,7 @@ module rvt_encapsulator #(
   end
 
   logic [Bits-1:0] payload, stamp, kind, with_src, without_src;
-  logic [8:0]      src_string, bare_string, string_bits;
+  logic [7:0]      src_string, bare_string, string_bits;  // at most 248 + 7
   logic [4:0]      length;
 
   // Sign copies above the payload, zeros below it after the shift.
@@ -63,8 +63,8 @@ module rvt_encapsulator #(
   assign without_src = (payload << BarePayloadAt) | (kind << BareTypeAt) | (stamp << BareStampAt);
 
   // Bits of the string that length counts (ENC-003), rounded up to bytes.
-  assign src_string  = 9'(keep_i) + 9'(type_bits_p + SrcRest + 7);
-  assign bare_string = 9'(keep_i) + 9'(type_bits_p + 7);
+  assign src_string  = keep_i + 8'(type_bits_p + SrcRest + 7);
+  assign bare_string = keep_i + 8'(type_bits_p + 7);
   assign string_bits = inhibit_src_i ? bare_string : src_string;
   assign length      = string_bits[7:3];
 
@@ -75,7 +75,7 @@ module rvt_encapsulator #(
   end
 
   logic unused_string;
-  assign unused_string = ^{string_bits[8], string_bits[2:0]};
+  assign unused_string = ^string_bits[2:0];
 
 endmodule
 

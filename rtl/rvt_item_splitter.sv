@@ -54,8 +54,6 @@ module rvt_item_splitter #(
   output logic [time_width_p-1:0]       tok_time_o,
   output logic [1:0]                    tok_ctype_o,
   output logic                          tok_multi_o,  // first and last are different instructions
-  // TRAP: the first address is that of the faulting instruction
-  output logic                          tok_epc_valid_o,
   output logic [iaddress_width_p-1:0]   tok_first_addr_o,
   output logic [iaddress_width_p-1:0]   tok_last_addr_o,
   // of the instruction that follows in memory
@@ -146,7 +144,6 @@ module rvt_item_splitter #(
   assign tok_forget_o    = forget_i & first_of_row;
   assign tok_notify_o    = notify_i & is_inst;
   assign tok_cycles_o    = first_of_row ? cycles_i : '0;
-  assign tok_epc_valid_o = (iretire_i == '0);
 
   // The last instruction before a trap is plain: itype 1 and 2 belong to the trap.
   assign tok_itype_o = (is_inst & row_trap) ? rvt_pkg::ItypeNone : 4'(itype_i);

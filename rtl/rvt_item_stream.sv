@@ -74,7 +74,7 @@ module rvt_item_stream #(
   // ---- tokens --------------------------------------------------------------------------------
 
   logic                          tok_valid, tok_ready, tok_qualified, tok_forget, tok_notify,
-                                 tok_multi, tok_epc_valid;
+                                 tok_multi;
   logic [2:0]                    tok_kind;
   logic [3:0]                    tok_itype;
   logic [1:0]                    tok_ctype;
@@ -97,7 +97,7 @@ module rvt_item_stream #(
     .tok_qualified_o(tok_qualified),
     .tok_forget_o(tok_forget), .tok_notify_o(tok_notify), .tok_cycles_o(tok_cycles),
     .tok_itype_o(tok_itype), .tok_time_o(tok_time),
-    .tok_ctype_o(tok_ctype), .tok_multi_o(tok_multi), .tok_epc_valid_o(tok_epc_valid),
+    .tok_ctype_o(tok_ctype), .tok_multi_o(tok_multi),
     .tok_first_addr_o(tok_first_addr), .tok_last_addr_o(tok_last_addr),
     .tok_after_addr_o(tok_after_addr),
     .tok_lead_o(tok_lead), .tok_size_o(tok_size)
@@ -106,8 +106,7 @@ module rvt_item_stream #(
   // ---- window --------------------------------------------------------------------------------
 
   logic                          step, first_only, trep;
-  logic                          cur_valid, cur_second, cur_qualified, cur_notify, cur_multi,
-                                 cur_epc_valid;
+  logic                          cur_valid, cur_second, cur_qualified, cur_notify, cur_multi;
   logic [2:0]                    cur_kind;
   logic [rvt_pkg::CountBits-1:0] cur_cycles;
   logic [3:0]                    cur_itype;
@@ -134,7 +133,7 @@ module rvt_item_stream #(
     .tok_qualified_i(tok_qualified),
     .tok_forget_i(tok_forget), .tok_notify_i(tok_notify), .tok_cycles_i(tok_cycles),
     .tok_itype_i(tok_itype),
-    .tok_ctype_i(tok_ctype), .tok_multi_i(tok_multi), .tok_epc_valid_i(tok_epc_valid),
+    .tok_ctype_i(tok_ctype), .tok_multi_i(tok_multi),
     .tok_first_addr_i(tok_first_addr), .tok_last_addr_i(tok_last_addr),
     .tok_after_addr_i(tok_after_addr),
     .tok_lead_i(tok_lead), .tok_size_i(tok_size),
@@ -145,7 +144,7 @@ module rvt_item_stream #(
     .cur_qualified_o(cur_qualified),
     .cur_notify_o(cur_notify), .cur_cycles_o(cur_cycles), .cur_itype_o(cur_itype),
     .cur_ctype_o(cur_ctype),
-    .cur_multi_o(cur_multi), .cur_epc_valid_o(cur_epc_valid),
+    .cur_multi_o(cur_multi),
     .cur_first_addr_o(cur_first_addr), .cur_last_addr_o(cur_last_addr),
     .cur_lead_o(cur_lead), .cur_size_o(cur_size),
     .cur_cause_o(cur_cause), .cur_tval_o(cur_tval), .cur_priv_o(priv_o), .cur_context_o(context_o),
@@ -170,7 +169,7 @@ module rvt_item_stream #(
     .prev_traced_i(prev_traced), .prev_trap_i(prev_trap), .prev_trep_i(prev_trep),
     .prev_updiscon_i(prev_updiscon),
     .prev_priv_differs_i(prev_priv_differs),
-    .next_valid_i(next_valid), .next_kind_i(next_kind), .next_priv_differs_i(next_priv_differs),
+    .next_kind_i(next_kind), .next_priv_differs_i(next_priv_differs),
     .next_ctype_i(next_ctype), .next_elsewhere_i(next_elsewhere),
     .branches_i(branches_o), .context_pending_i(context_pending_q), .last_ntr_i(ntr_q),
     .state2_i(state2), .state3_i(state3),
@@ -232,14 +231,11 @@ module rvt_item_stream #(
 
   // ---- values of the packet ------------------------------------------------------------------
 
-  logic has_epc;
-
-  // A trap has an address only if it is an exception that came alone: its EPC (AMB-041).
-  assign has_epc = (cur_itype == rvt_pkg::ItypeException) & cur_epc_valid;
-
+  // A trap reported in its own place retired nothing, so the address of its row is the EPC of an
+  // exception; of an interrupt it is undefined (AMB-041).
   always_comb begin
     if (cur_kind == rvt_pkg::KindTrap) begin
-      address_o = has_epc ? cur_first_addr : '0;
+      address_o = (cur_itype == rvt_pkg::ItypeException) ? cur_first_addr : '0;
     end else begin
       address_o = first_only ? cur_first_addr : cur_last_addr;
     end

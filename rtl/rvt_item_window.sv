@@ -33,7 +33,6 @@ module rvt_item_window #(
   input  logic [3:0]                    tok_itype_i,
   input  logic [1:0]                    tok_ctype_i,
   input  logic                          tok_multi_i,
-  input  logic                          tok_epc_valid_i,
   input  logic [iaddress_width_p-1:0]   tok_first_addr_i,
   input  logic [iaddress_width_p-1:0]   tok_last_addr_i,
   input  logic [iaddress_width_p-1:0]   tok_after_addr_i,
@@ -60,7 +59,6 @@ module rvt_item_window #(
   output logic [3:0]                    cur_itype_o,
   output logic [1:0]                    cur_ctype_o,
   output logic                          cur_multi_o,
-  output logic                          cur_epc_valid_o,
   output logic [iaddress_width_p-1:0]   cur_first_addr_o,
   output logic [iaddress_width_p-1:0]   cur_last_addr_o,
   output logic [iretire_width_p-1:0]    cur_lead_o,
@@ -88,7 +86,7 @@ module rvt_item_window #(
   output logic [iaddress_width_p-1:0]   prev_tval_o
 );
 
-  localparam int unsigned Width = 3 + 4 + rvt_pkg::CountBits + 4 + 2 + 1 + 3 * iaddress_width_p
+  localparam int unsigned Width = 3 + 4 + rvt_pkg::CountBits + 4 + 2 + 3 * iaddress_width_p
                                 + 2 * iretire_width_p + ecause_width_p + iaddress_width_p
                                 + privilege_width_p + context_width_p + time_width_p;
 
@@ -98,7 +96,7 @@ module rvt_item_window #(
   logic             next_valid_q, cur_valid_q, second_q, leave, cur_free;
 
   assign tok = {tok_kind_i, tok_qualified_i, tok_forget_i, tok_notify_i, tok_multi_i, tok_cycles_i,
-                tok_itype_i, tok_ctype_i, tok_epc_valid_i,
+                tok_itype_i, tok_ctype_i,
                 tok_first_addr_i, tok_last_addr_i, tok_after_addr_i, tok_lead_i, tok_size_i,
                 tok_cause_i, tok_tval_i, tok_priv_i, tok_context_i, tok_time_i};
 
@@ -139,12 +137,11 @@ module rvt_item_window #(
   assign cur_valid_o  = cur_valid_q;
   assign cur_second_o = second_q;
   assign {cur_kind_o, cur_qualified_o, cur_forget, cur_notify_o, cur_multi_o, cur_cycles_o,
-          cur_itype_o, cur_ctype_o, cur_epc_valid_o,
+          cur_itype_o, cur_ctype_o,
           cur_first_addr_o, cur_last_addr_o, cur_after_addr, cur_lead_o, cur_size_o,
           cur_cause_o, cur_tval_o, cur_priv_o, cur_context_o, cur_time_o} = cur_q;
 
-  logic                          next_qualified, next_forget, next_notify, next_multi,
-                                 next_epc_valid;
+  logic                          next_qualified, next_forget, next_notify, next_multi;
   logic [rvt_pkg::CountBits-1:0] next_cycles;
   logic [3:0]                    next_itype;
   logic [iaddress_width_p-1:0]   next_first_addr, next_last_addr, next_after_addr, next_tval;
@@ -156,7 +153,7 @@ module rvt_item_window #(
 
   assign next_valid_o = next_valid_q;
   assign {next_kind_o, next_qualified, next_forget, next_notify, next_multi, next_cycles,
-          next_itype, next_ctype_o, next_epc_valid,
+          next_itype, next_ctype_o,
           next_first_addr, next_last_addr, next_after_addr, next_lead, next_size,
           next_cause, next_tval, next_priv, next_context, next_time} = next_q;
 
@@ -164,8 +161,7 @@ module rvt_item_window #(
   assign next_elsewhere_o    = next_first_addr != cur_after_addr;
 
   logic unused_next;
-  assign unused_next = ^{next_qualified, next_forget, next_notify, next_multi, next_epc_valid,
-                         next_cycles,
+  assign unused_next = ^{next_qualified, next_forget, next_notify, next_multi, next_cycles,
                          next_itype, next_last_addr, next_after_addr, next_tval, next_lead,
                          next_size, next_cause, next_context, next_time};
 

@@ -87,6 +87,10 @@ module rvt_trace_encoder #(
     $error("ctype_width_p must be 1 or 2");
   end
 
+  if (iretire_width_p < 2) begin : gen_bad_iretire_width
+    $error("iretire_width_p must be at least 2: iretire counts half-words");
+  end
+
   // Sequentially inferable jump mode is not implemented.
   logic unused_sijump;
   assign unused_sijump = sijump_i;
