@@ -325,6 +325,17 @@ static void fill_trap(struct rvt_random_program *program, struct rvt_row *row)
     row->block[0].ilastsize = (uint8_t)below(program, 2);
 }
 
+/* Goes on at a lower address, where no path leads without a branch or a discontinuity. */
+static bool break_off(struct rvt_random_program *program)
+{
+    uint32_t index = below(program, program->at);
+
+    if (insn_at(program, index)->insn.kind == RVT_INSN_TRAPS)
+        return false;
+    program->at = index;
+    return true;
+}
+
 /*
  * A change of context, told in one of the ways that the configuration has. What a decoder could not
  * tell apart is left out: a discontinuity comes only behind an explicit report and with a context
@@ -337,17 +348,13 @@ static void change_context(struct rvt_random_program *program, struct rvt_row *r
     bool periodic = program->config.resync.mode != RVT_RESYNC_OFF;
     bool imprecise_only = params->ctype_width_p == 1 || trap || program->after_jump;
     bool can_break = !params->nocontext_p && params->context_width_p >= 16 && !periodic &&
-                     program->undisturbed >= 3;
+                     program->undisturbed >= 3 && program->at > 0;
 
     row->ctype = (uint8_t)below(program, imprecise_only ? 2 : 4);
     if (row->ctype == RVT_CTYPE_UNREPORTED && periodic && params->ctype_width_p > 1)
         row->ctype = RVT_CTYPE_IMPRECISE;
-    if (row->ctype == RVT_CTYPE_DISCONTINUITY && !can_break)
+    if (row->ctype == RVT_CTYPE_DISCONTINUITY && !(can_break && break_off(program)))
         row->ctype = RVT_CTYPE_PRECISE;
-    if (row->ctype == RVT_CTYPE_DISCONTINUITY)
-        do
-            program->at = anywhere(program);
-        while (must_trap(program));
     if (row->ctype != RVT_CTYPE_UNREPORTED)
         program->undisturbed = 0;
     program->context = (program->context + 1) & rvt_mask(params->context_width_p);

@@ -159,13 +159,15 @@ static enum rvt_status take(struct rvt_decoder *decoder, const struct rvt_packet
     return status;
 }
 
-/* True for a packet that may be nothing but a repetition at the end of tracing. */
+/* True for a packet that may be nothing but a repetition at the end of tracing. One with the
+ * updiscon flag reports an arrival. */
 static bool repeats_position(const struct rvt_decoder *decoder, const struct rvt_packet *packet)
 {
     const struct rvt_follow *follow = &decoder->follow;
 
     return packet->format == RVT_FORMAT_ADDR_ONLY && follow->place == RVT_FOLLOW_PATH &&
            follow->reported && !packet->notify &&
+           (!packet->updiscon || decoder->config.switches.final_repeat) &&
            rvt_follow_address(follow, packet) == follow->base;
 }
 

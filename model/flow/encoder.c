@@ -68,7 +68,6 @@ static void end(struct rvt_encoder *encoder, uint64_t cycle)
 
     rvt_algorithm_end(&encoder->algorithm, encoder->current, &moment, encoder->control.enable);
     encoder->current = NULL;
-    encoder->losing = false;
 }
 
 /* Settles whether cycle is qualified; tracing ends with the first that is not. ETR-FLT-009..011,
@@ -161,6 +160,7 @@ enum rvt_status rvt_encoder_control(struct rvt_encoder *encoder, const struct rv
         end(encoder, row->cycle);
         rvt_algorithm_forget(&encoder->algorithm);
         encoder->qualified = false;
+        encoder->losing = false;
     } else if (!was_enabled && control->enable) {
         struct rvt_moment moment = {.cycle = row->cycle, .time = encoder->time};
         rvt_algorithm_enable(&encoder->algorithm, &moment);

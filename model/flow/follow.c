@@ -151,15 +151,17 @@ static enum link find_link(const struct rvt_follow *follow, const struct rvt_pac
                            const struct end *end)
 {
     const struct rvt_params *params = &follow->config->params;
-    bool by_item = follow->config->switches.resync_point == RVT_RESYNC_POINT_ANY_ITEM;
+    bool by_item = follow->config->switches.resync_point == RVT_RESYNC_POINT_ANY_ITEM &&
+                   follow->config->resync.mode != RVT_RESYNC_OFF;
     bool other = !params->nocontext_p && params->ctype_width_p > 1 && follow->reported &&
                  packet->context != follow->context;
 
     if (follow->sync_next && is_next(follow, end->address))
         return LINK_PATH;
     if (!follow->inferred && other)
-        return !follow->sync_next && is_reachable(&follow->walk, end, false) ? LINK_PATH
-                                                                             : LINK_BREAK;
+        return (by_item || !follow->sync_next) && is_reachable(&follow->walk, end, false)
+                   ? LINK_PATH
+                   : LINK_BREAK;
     if (!follow->inferred || (by_item && is_reachable(&follow->walk, end, true)))
         return LINK_PATH;
     if (is_reachable_again(follow, end, other))

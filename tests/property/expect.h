@@ -2,8 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * What a decoder has to find, worked out from the rows and the program alone: which instructions retired while tracing
- * was on, and the traps between them. Written apart from the encoder, so that both would have to be wrong in the same way.
+ * What a decoder has to find, worked out from the rows and the program alone: which instructions
+ * retired while tracing was on, and the traps between them. Written apart from the encoder, so that
+ * both would have to be wrong in the same way.
  */
 #ifndef RVT_TESTS_PROPERTY_EXPECT_H
 #define RVT_TESTS_PROPERTY_EXPECT_H
@@ -23,7 +24,7 @@ struct token {
     bool must;        /* TRAP: the trace has to tell it */
     bool interrupt;   /* TRAP */
     bool epc_known;   /* TRAP: epc is meant */
-    bool traced;      /* TRAP: it was qualified */
+    bool traced;      /* TRAP: it was qualified, and so was all up to the item behind it */
     uint32_t cause;   /* TRAP */
     uint64_t address; /* INST: of it; TRAP: EPC */
     uint64_t tval;    /* TRAP */
@@ -35,13 +36,14 @@ struct expect {
     struct token *token;
     size_t tokens, capacity, next;
     struct rvt_control control;
-    bool tracing, losing, was_qualified;
-    bool neighbour;        /* the latest item is still a neighbour */
-    size_t latest_trap;    /* index + 1 of the token of the latest item if it is a trap, else 0 */
+    bool tracing, losing;
+    bool gap;           /* tracing was off since the latest item */
+    uint64_t cycle;     /* of the latest row */
+    size_t latest_trap; /* index + 1 of the token of the latest item if it is a trap, else 0 */
     bool successor_known;
-    uint64_t successor;    /* of the latest instruction */
-    bool inst_before;      /* the latest item is an instruction */
-    uint64_t retired;      /* instructions that were traced */
+    uint64_t successor; /* of the latest instruction */
+    bool inst_before;   /* the latest item is an instruction */
+    uint64_t retired;   /* instructions that were traced */
     char fault[200];
 };
 
@@ -60,16 +62,21 @@ static inline struct token *expect_add(struct expect *e, struct token token)
 /* The latest item, if it was a trap, is followed by one that is traced: so it has to be told. */
 static inline void expect_item(struct expect *e, bool qualified)
 {
-    if (e->latest_trap != 0 && qualified)
+    if (e->latest_trap != 0 && qualified) {
         e->token[e->latest_trap - 1].must = true;
+        if (e->gap)
+            e->token[e->latest_trap - 1].traced = false;
+    }
     e->latest_trap = 0;
+    e->gap = !qualified;
 }
 
 static inline void expect_insts(struct expect *e, const struct rvt_block *block, bool qualified)
 {
     uint64_t mask = rvt_image_xlen(e->image) == 32 ? 0xffffffff : UINT64_MAX;
     uint64_t pc = block->iaddr;
-    uint32_t left = e->config->params.retires_p ? block->iretire : block->iretire << block->ilastsize;
+    uint32_t left =
+        e->config->params.retires_p ? block->iretire : block->iretire << block->ilastsize;
 
     while (left > 0) {
         struct rvt_insn insn;
@@ -139,13 +146,16 @@ static inline void expect_row(struct expect *e, const struct rvt_row *row)
     bool listening = e->control.enable && !row->halted && !row->reset;
     bool trig = listening && e->control.inst_trig_enable;
 
+    if (!e->tracing && row->cycle > e->cycle + 1)
+        e->gap = true;
+    e->cycle = row->cycle;
     if (trig && (row->trigger & 1) != 0)
         e->tracing = true;
     if (!listening)
         expect_forget(e);
     bool qualified = listening && e->tracing;
-    if (e->was_qualified && !qualified)
-        e->losing = false;
+    if (!qualified)
+        e->gap = true;
     if (listening && row->lost) {
         if (!e->losing)
             expect_add(e, (struct token){.kind = TOKEN_LOSS});
@@ -162,11 +172,8 @@ static inline void expect_row(struct expect *e, const struct rvt_row *row)
                 e->losing = false;
         }
     }
-    if (trig && (row->trigger & 2) != 0) {
+    if (trig && (row->trigger & 2) != 0)
         e->tracing = false;
-        qualified = false; /* a loss behind it is one of its own: the end stands between them */
-    }
-    e->was_qualified = qualified;
 }
 
 /* Skips traps that need not be told. */
@@ -182,7 +189,7 @@ static inline enum rvt_status expect_fail(struct expect *e, const char *what, ui
     if (e->fault[0] == '\0')
         snprintf(e->fault, sizeof(e->fault), "token %zu of %zu: decoded %s %llx, expected %s %llx",
                  e->next, e->tokens, what, (unsigned long long)value,
-                 t == NULL                  ? "nothing"
+                 t == NULL               ? "nothing"
                  : t->kind == TOKEN_INST ? "instruction"
                  : t->kind == TOKEN_TRAP ? "trap"
                                          : "loss",
@@ -218,19 +225,35 @@ static inline bool expect_is_trap(const struct token *token, const struct rvt_tr
            token->interrupt == trap->interrupt && token->tval == trap->tval;
 }
 
+/*
+ * The token that trap stands for: the one that has to come next, or else one before it that need
+ * not be told. Tokens of traps that were neither traced nor followed by something traced are never
+ * told.
+ */
+static inline size_t expect_find_trap(const struct expect *e, const struct rvt_trap *trap)
+{
+    size_t due = e->next;
+
+    while (due < e->tokens && e->token[due].kind == TOKEN_TRAP && !e->token[due].must)
+        due++;
+    if (due < e->tokens && expect_is_trap(&e->token[due], trap))
+        return due;
+    for (size_t i = e->next; i < due; i++)
+        if (e->token[i].traced && expect_is_trap(&e->token[i], trap))
+            return i;
+    return e->tokens;
+}
+
 static inline enum rvt_status expect_got_trap(void *context, const struct rvt_trap *trap)
 {
     struct expect *e = context;
+    size_t found = expect_find_trap(e, trap);
 
-    while (e->next < e->tokens && e->token[e->next].kind == TOKEN_TRAP &&
-           !e->token[e->next].must &&
-           !(e->token[e->next].traced && expect_is_trap(&e->token[e->next], trap)))
-        e->next++;
-    if (e->next >= e->tokens || !expect_is_trap(&e->token[e->next], trap))
+    if (found == e->tokens)
         return expect_fail(e, "trap", trap->ecause);
+    e->next = found;
     const struct token *token = &e->token[e->next];
-    if (trap->epc_known && token->traced &&
-        (!token->epc_known || token->address != trap->epc))
+    if (trap->epc_known && token->traced && (!token->epc_known || token->address != trap->epc))
         return expect_fail(e, "EPC", trap->epc);
     e->next++;
     return RVT_OK;

@@ -2,10 +2,10 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Round trip: random programs under random configurations, encoded, written, read and decoded, give exactly what retired
- * while tracing was on.
- * Shows: ETR-ALG-001, ETR-ALG-039, ETR-DEC-002, ETR-DEC-003, ETR-DEC-004, ETR-DEC-005, ETR-DEC-006, ETR-DEC-009,
- * ETR-DEC-011, ETR-DEC-012, ETR-DEC-013, ETR-SUP-002, ETR-SUP-003, ETR-SUP-012
+ * Round trip: random programs under random configurations, encoded, written, read and decoded, give
+ * exactly what retired while tracing was on. Shows: ETR-ALG-001, ETR-ALG-039, ETR-DEC-002,
+ * ETR-DEC-003, ETR-DEC-004, ETR-DEC-005, ETR-DEC-006, ETR-DEC-009, ETR-DEC-011, ETR-DEC-012,
+ * ETR-DEC-013, ETR-SUP-002, ETR-SUP-003, ETR-SUP-012
  */
 #include "../unit/checks.h"
 
@@ -50,9 +50,8 @@ static void describe(uint64_t seed, const struct run *run, const struct link *li
 static bool play(struct run *run, struct rvt_random *random, struct rvt_encoder *encoder,
                  struct expect *expect, bool disturb, struct rvt_diag *diag)
 {
-    struct rvt_control on = {.enable = true,
-                             .inst_tracing = true,
-                             .inst_trig_enable = rvt_random_chance(random, 70)};
+    struct rvt_control on = {
+        .enable = true, .inst_tracing = true, .inst_trig_enable = rvt_random_chance(random, 70)};
     struct rvt_control off = {.enable = false};
     struct rvt_row begin = {.cycle = 0};
     bool enabled = true;
@@ -73,8 +72,7 @@ static bool play(struct run *run, struct rvt_random *random, struct rvt_encoder 
         expect_row(expect, row);
         if (rvt_encoder_row(encoder, row, diag) != RVT_OK)
             return false;
-        if (rvt_random_chance(random, 1) &&
-            rvt_encoder_idle(encoder, row->cycle, diag) != RVT_OK)
+        if (rvt_random_chance(random, 1) && rvt_encoder_idle(encoder, row->cycle, diag) != RVT_OK)
             return false;
     }
     begin.cycle = run->row[run->rows - 1].cycle + 5;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Random configurations and random runs: the input of the property tests. All a pure function of the seed. */
+/* Random configurations and random runs: the input of the property tests. All a pure function of
+ * the seed. */
 #ifndef RVT_TESTS_PROPERTY_RUN_H
 #define RVT_TESTS_PROPERTY_RUN_H
 
@@ -73,7 +74,8 @@ static inline bool run_init(struct run *run, const struct rvt_config *config,
         return false;
     const uint8_t *code = rvt_random_code(run->program, &address, &bytes);
     if (rvt_image_open(config->params.iaddress_width_p > 32 ? 64 : 32,
-                       config->switches.jalr_x0 == RVT_JALR_X0_UNINFERABLE, &run->image) != RVT_OK ||
+                       config->switches.jalr_x0 == RVT_JALR_X0_UNINFERABLE,
+                       &run->image) != RVT_OK ||
         rvt_image_add(run->image, address, code, bytes) != RVT_OK)
         return false;
     for (;;) {
