@@ -23,25 +23,36 @@ static void print_title(struct rvt_output *output, const char *title)
     rvt_output_print(output, "\"\n");
 }
 
+/* The value of key as it stands in a file. */
+static void print_value(struct rvt_output *output, const struct rvt_key *key, unsigned value)
+{
+    if (key->kind == RVT_KEY_UNSIGNED)
+        rvt_output_print(output, "%u", value);
+    else if (key->kind == RVT_KEY_BOOL)
+        rvt_output_print(output, "%s", value ? "true" : "false");
+    else
+        rvt_output_print(output, "%s", key->values[value]);
+}
+
 void rvt_config_print_yaml(struct rvt_output *output, const struct rvt_config *config)
 {
     const char *section = "";
+    struct rvt_config defaults;
 
+    rvt_config_defaults(&defaults, config->spec_profile);
     rvt_output_print(output, "schema: rvt-config/1\n");
     print_title(output, config->title);
     rvt_output_print(output, "spec_profile: %s\n", rvt_spec_profile_text(config->spec_profile));
     for (const struct rvt_key *key = rvt_config_keys(); key->name; key++) {
-        unsigned value = rvt_config_get(config, key);
         if (strcmp(section, key->section) != 0) {
             section = key->section;
             rvt_output_print(output, "%s:\n", section);
         }
-        if (key->kind == RVT_KEY_UNSIGNED)
-            rvt_output_print(output, "  %s: %u\n", key->name, value);
-        else if (key->kind == RVT_KEY_BOOL)
-            rvt_output_print(output, "  %s: %s\n", key->name, value ? "true" : "false");
-        else
-            rvt_output_print(output, "  %s: %s\n", key->name, key->values[value]);
+        rvt_output_print(output, "  %s: ", key->name);
+        print_value(output, key, rvt_config_get(config, key));
+        rvt_output_print(output, "  # default ");
+        print_value(output, key, rvt_config_get(&defaults, key));
+        rvt_output_print(output, "; %s\n", key->clause ? key->clause : "-");
     }
 }
 
