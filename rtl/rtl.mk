@@ -28,7 +28,19 @@ RVT_RTL_SET_narrow := out_bytes_p=4 srcid_bits_p=12 iaddress_lsb_p=2 privilege_w
 
 RVT_RTL_LINT  := $(RVT_RTL_SETS:%=$(BUILD)/lint-rtl/top-%.ok) $(RVT_RTL_MODULES:%=$(BUILD)/lint-rtl/%.ok)
 RVT_RTL_SYNTH := $(RVT_RTL_SETS:%=$(BUILD)/synth/%.ok)
-RVT_RTL_LINT_FLAGS := --lint-only -Wall -Wpedantic $(RVT_RTL_WAIVERS)
+
+# A check leaves NAME.log, and NAME.ok (what there is to say about it) only if it passed; the target
+# then shows and counts them all. So one that fails neither hides the others nor stays up to date.
+RVT_RTL_COUNT = passed=0; failed=0; \
+	for ok in $(1); do \
+	  if [ -e $$ok ]; then passed=$$((passed + 1)); cat $$ok; \
+	  else failed=$$((failed + 1)); echo "FAILED $${ok%.ok}"; cat "$${ok%.ok}.log"; fi; \
+	done; \
+	echo "$$passed passed, $$failed failed"; [ $$failed -eq 0 ]
+
+# Verilator: top module, its parameters.
+RVT_RTL_LINT_RUN = $(VERILATOR) --lint-only -Wall -Wpedantic $(2) --top-module $(1) \
+	$(RVT_RTL_WAIVERS) $(RVT_RTL)
 
 # Script of yosys: parameter set, file for the statistics.
 RVT_RTL_SCRIPT = read_verilog -sv $(RVT_RTL); \
@@ -38,30 +50,30 @@ RVT_RTL_SCRIPT = read_verilog -sv $(RVT_RTL); \
 .PHONY: lint-rtl synth
 
 lint-rtl: $(RVT_RTL_LINT) ## Lint the RTL: the top under each parameter set, every module alone
+	@$(call RVT_RTL_COUNT,$^)
 
 synth: $(RVT_RTL_SYNTH) ## Synthesise the RTL with yosys under each parameter set
-	@cat $(RVT_RTL_SYNTH)
+	@$(call RVT_RTL_COUNT,$^)
 
 $(BUILD)/lint-rtl/top-%.ok: $(RVT_RTL_DEPS)
-	@mkdir -p $(@D)
+	@mkdir -p $(@D) && rm -f $@
 	$(call say,LINT,$(RVT_RTL_TOP) ($*))
-	$(Q)$(VERILATOR) $(RVT_RTL_LINT_FLAGS) $(RVT_RTL_SET_$*:%=-G%) \
-	  --top-module $(RVT_RTL_TOP) $(RVT_RTL)
-	@touch $@
+	$(Q)if $(call RVT_RTL_LINT_RUN,$(RVT_RTL_TOP),$(RVT_RTL_SET_$*:%=-G%)) > $(@:.ok=.log) 2>&1; \
+	  then touch $@; fi
 
 $(BUILD)/lint-rtl/rvt_%.ok: $(RVT_RTL_DEPS)
-	@mkdir -p $(@D)
+	@mkdir -p $(@D) && rm -f $@
 	$(call say,LINT,rvt_$*)
-	$(Q)$(VERILATOR) $(RVT_RTL_LINT_FLAGS) --top-module rvt_$* $(RVT_RTL)
-	@touch $@
+	$(Q)if $(call RVT_RTL_LINT_RUN,rvt_$*) > $(@:.ok=.log) 2>&1; then touch $@; fi
 
-# A warning means that yosys understood something else than was written; no cell means that it
-# dropped the logic.
+# Quiet yosys prints warnings and errors only. A warning means that it understood something else
+# than was written; no cell means that it dropped the logic.
 $(BUILD)/synth/%.ok: $(RVT_RTL_DEPS)
-	@mkdir -p $(@D)
+	@mkdir -p $(@D) && rm -f $@ $(@:.ok=.stat)
 	$(call say,SYNTH,$(RVT_RTL_TOP) ($*))
-	$(Q)$(YOSYS) -q -l $(@:.ok=.log) -p '$(call RVT_RTL_SCRIPT,$*,$(@:.ok=.stat))' > /dev/null
-	@! grep -n 'Warning' $(@:.ok=.log)
-	@cells=$$(awk '/Number of cells:/ { n = $$4 } END { print n + 0 }' $(@:.ok=.stat)); \
-	  if [ "$$cells" -eq 0 ]; then echo "synth: $* has no cells" >&2; exit 1; fi; \
-	  echo "synth: $$cells cells ($*)" > $@
+	$(Q)cells=0; \
+	  if $(YOSYS) -q -p '$(call RVT_RTL_SCRIPT,$*,$(@:.ok=.stat))' > $(@:.ok=.log) 2>&1 && \
+	    [ ! -s $(@:.ok=.log) ] && [ -s $(@:.ok=.stat) ]; then \
+	    cells=$$(awk '/Number of cells:/ { n = $$4 } END { print n + 0 }' $(@:.ok=.stat)); fi; \
+	  echo "synth: $$cells cells ($*)" >> $(@:.ok=.log); \
+	  if [ $$cells -gt 0 ]; then cp $(@:.ok=.log) $@; fi
