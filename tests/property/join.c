@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * A decoder that starts at any synchronisation packet finds what one finds that was there from the
+ * beginning. Shows: ETR-RSY-010, ETR-DEC-002, ETR-DEC-005
+ */
+#include "../unit/checks.h"
+
+#include <string.h>
+
+#include "stream.h"
+
+/* The place in words behind each packet, for a decoder that saw all. */
+static size_t *decode_all(const struct stream *stream, struct run *run, struct words *words)
+{
+    struct rvt_decoder_output output = words_output(words);
+    struct rvt_decoder *decoder;
+    size_t *behind = calloc(stream->count, sizeof(*behind));
+
+    cr_assert(behind != NULL);
+    cr_assert(rvt_decoder_open(&run->config, run->image, &output, 0, &decoder) == RVT_OK);
+    for (size_t i = 0; i < stream->count; i++) {
+        struct rvt_packet packet;
+        cr_assert(rvt_packet_read(&run->config, stream->payload[i].byte, stream->payload[i].bytes,
+                                  &packet, NULL) == RVT_OK);
+        cr_assert(rvt_decoder_packet(decoder, &packet, NULL) == RVT_OK);
+        behind[i] = words->count;
+    }
+    rvt_decoder_close(decoder);
+    return behind;
+}
+
+/* Decodes from packet start on; returns false if it is not a packet to start from. */
+static bool decode_from(const struct stream *stream, struct run *run, size_t start,
+                        struct words *words, size_t *behind_start)
+{
+    struct rvt_decoder_output output = words_output(words);
+    struct rvt_decoder *decoder;
+    struct rvt_packet packet;
+
+    cr_assert(rvt_packet_read(&run->config, stream->payload[start].byte,
+                              stream->payload[start].bytes, &packet, NULL) == RVT_OK);
+    if (!rvt_packet_is_sync(&packet) || (packet.subformat == RVT_SUBFORMAT_TRAP && !packet.thaddr))
+        return false;
+    words->count = 0;
+    cr_assert(rvt_decoder_open(&run->config, run->image, &output, 0, &decoder) == RVT_OK);
+    for (size_t i = start; i < stream->count; i++) {
+        cr_assert(rvt_packet_read(&run->config, stream->payload[i].byte, stream->payload[i].bytes,
+                                  &packet, NULL) == RVT_OK);
+        cr_assert(rvt_decoder_packet(decoder, &packet, NULL) == RVT_OK);
+        if (i == start)
+            *behind_start = words->count;
+    }
+    rvt_decoder_close(decoder);
+    return true;
+}
+
+static unsigned join_everywhere(uint64_t seed)
+{
+    struct rvt_random random;
+    struct rvt_config config;
+    struct run run;
+    struct stream stream;
+    unsigned joined = 0;
+
+    rvt_random_seed(&random, seed);
+    random_config(&random, &config);
+    struct rvt_random_options options = random_options(&random, seed, 1000);
+    cr_assert(run_init(&run, &config, &options));
+    cr_assert(stream_encode(&stream, &run));
+    struct words all = {.image = run.image}, part = {.image = run.image};
+    size_t *behind = decode_all(&stream, &run, &all);
+    for (size_t start = 0; start < stream.count; start++) {
+        size_t from;
+        if (!decode_from(&stream, &run, start, &part, &from))
+            continue;
+        size_t rest = all.count - behind[start];
+        cr_assert(from > 0 && part.word[from - 1] == all.word[behind[start] - 1],
+                  "seed %llu, packet %zu: another start", (unsigned long long)seed, start);
+        cr_assert(part.count - from == rest &&
+                      memcmp(part.word + from, all.word + behind[start], 8 * rest) == 0,
+                  "seed %llu, packet %zu: %zu words, not %zu", (unsigned long long)seed, start,
+                  part.count - from, rest);
+        joined++;
+    }
+    free(behind);
+    free(all.word);
+    free(part.word);
+    stream_fini(&stream);
+    run_fini(&run);
+    return joined;
+}
+
+Test(join, every_sync_packet_is_a_place_to_start)
+{
+    unsigned joined = 0;
+
+    for (uint64_t seed = 1; seed <= 100; seed++)
+        joined += join_everywhere(seed);
+    cr_log_info("%u places", joined);
+    cr_assert(joined > 1000);
+}
