@@ -48,7 +48,8 @@ static enum rvt_status open_files(struct border *border, const char *config_path
 }
 
 void *c_dpi_rvt_open(const char *config_path, const char *elf_path, svBit packets, svBit bytes,
-                     svBit decode_exact, unsigned int latency_max, unsigned int findings_max)
+                     svBit decode_exact, unsigned int latency_max, unsigned int early_max,
+                     unsigned int findings_max)
 {
     struct border *border = calloc(1, sizeof *border);
     if (border == NULL)
@@ -57,6 +58,7 @@ void *c_dpi_rvt_open(const char *config_path, const char *elf_path, svBit packet
                                                  .bytes = bytes != 0,
                                                  .decode_exact = decode_exact != 0,
                                                  .latency_max = latency_max,
+                                                 .early_max = early_max,
                                                  .findings_max = findings_max};
     struct rvt_diag diag;
     rvt_diag_clear(&diag);

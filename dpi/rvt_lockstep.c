@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/compare.h"
 #include "wire/encap.h"
 
 #include "rvt_explain.h"
 #include "rvt_findings.h"
+#include "rvt_judge.h"
 #include "rvt_retired.h"
 
-enum { DIFFERENCE_CAPACITY = 256, ENCAP_LENGTH_MASK = 0x1f, ENCAP_EXTEND = 0x80 };
+enum { REASON_CAPACITY = 256, ENCAP_LENGTH_MASK = 0x1f, ENCAP_EXTEND = 0x80 };
 
 struct rvt_lockstep {
     struct rvt_config config;
@@ -23,7 +23,7 @@ struct rvt_lockstep {
     struct rvt_encoder *encoder;
     struct rvt_image *image;     /* null: no program */
     struct rvt_retired *retired; /* null: no decode-exact verdict */
-    struct rvt_expected_queue queue;
+    struct rvt_judge judge;
     struct rvt_history history;
     struct rvt_findings findings[RVT_VERDICTS];
     struct rvt_lockstep_statistics statistics;
@@ -33,30 +33,26 @@ struct rvt_lockstep {
     bool ended;
 };
 
-/* --- findings of the bit-exact verdict -------------------------------------------------------- */
-
-static bool stopped(const struct rvt_lockstep *lockstep)
+/* Time passes to now. */
+static void advance(struct rvt_lockstep *lockstep, struct rvt_instant now)
 {
-    return rvt_findings_full(&lockstep->findings[RVT_VERDICT_BIT_EXACT]);
+    assert(now.cycle >= lockstep->now.cycle && now.held_cycles >= lockstep->now.held_cycles);
+    lockstep->now = now;
 }
 
-static bool add(struct rvt_lockstep *lockstep, struct rvt_text *text)
+/* The model has been told something: what follows for the packets, or why it could not be. */
+static void settle(struct rvt_lockstep *lockstep, const char *what, enum rvt_status status,
+                   const struct rvt_diag *diag)
 {
-    return rvt_findings_add(&lockstep->findings[RVT_VERDICT_BIT_EXACT], lockstep->now.cycle, text);
-}
-
-/* A fault of the input or of the machine, not of the hardware: no verdict can be good. */
-static void add_fault(struct rvt_lockstep *lockstep, const char *what, enum rvt_status status,
-                      const struct rvt_diag *diag)
-{
-    for (unsigned i = 0; i < RVT_VERDICTS; i++) {
+    rvt_judge_settle(&lockstep->judge, lockstep->now);
+    for (unsigned i = 0; i < RVT_VERDICTS && status != RVT_OK; i++) {
         struct rvt_text text;
         if (!rvt_findings_add(&lockstep->findings[i], lockstep->now.cycle, &text))
             continue;
         rvt_text_add(&text, "cycle %" PRIu64 ": %s: %s", lockstep->now.cycle, what,
                      rvt_status_text(status));
         if (diag->status != RVT_OK) {
-            char reason[DIFFERENCE_CAPACITY];
+            char reason[REASON_CAPACITY];
             rvt_diag_format(diag, reason, sizeof reason);
             rvt_text_add(&text, "\n  because   %s", reason);
         }
@@ -64,150 +60,14 @@ static void add_fault(struct rvt_lockstep *lockstep, const char *what, enum rvt_
     }
 }
 
-static void add_difference(struct rvt_lockstep *lockstep, const struct rvt_expected *expected,
-                           const struct rvt_difference *difference, const uint8_t *payload,
-                           size_t bytes)
-{
-    struct rvt_text text;
-    char line[DIFFERENCE_CAPACITY];
-    if (!add(lockstep, &text))
-        return;
-    rvt_difference_format(difference, line, sizeof line);
-    rvt_text_add(&text, "cycle %" PRIu64 ": packet %" PRIu64 " (%s) differs [%s]\n  field     %s",
-                 lockstep->now.cycle, expected->number, rvt_packet_name(&expected->packet),
-                 difference->clause != NULL ? difference->clause : "-", line);
-    rvt_explain_expected(&lockstep->config, expected, &text);
-    rvt_text_add(&text, "\n  observed  ");
-    rvt_explain_payload(&lockstep->config, payload, bytes, &text);
-    rvt_history_print(&lockstep->history, expected->blocks, &text);
-}
-
-static void add_encap_difference(struct rvt_lockstep *lockstep, const struct rvt_expected *expected)
-{
-    struct rvt_text text;
-    struct rvt_difference difference;
-    char line[DIFFERENCE_CAPACITY];
-    if (!add(lockstep, &text))
-        return;
-    rvt_explain_encap(&lockstep->config, expected, lockstep->encap, lockstep->encap_need,
-                      &difference);
-    rvt_difference_format(&difference, line, sizeof line);
-    rvt_text_add(&text,
-                 "cycle %" PRIu64 ": encapsulated packet %" PRIu64 " (%s) differs [%s]\n  field     %s",
-                 lockstep->now.cycle, expected->number, rvt_packet_name(&expected->packet),
-                 difference.clause != NULL ? difference.clause : "-", line);
-    rvt_explain_expected(&lockstep->config, expected, &text);
-    rvt_text_add(&text, "\n  encap     expected");
-    rvt_explain_bytes(expected->encap, expected->encap_bytes, &text);
-    rvt_text_add(&text, "\n            observed");
-    rvt_explain_bytes(lockstep->encap, lockstep->encap_need, &text);
-    rvt_history_print(&lockstep->history, expected->blocks, &text);
-}
-
-static void add_unexpected(struct rvt_lockstep *lockstep, const char *what, uint64_t number,
-                           const uint8_t *payload, size_t bytes, bool readable)
-{
-    struct rvt_text text;
-    if (!add(lockstep, &text))
-        return;
-    rvt_text_add(&text, "cycle %" PRIu64 ": %s %" PRIu64 " observed, none expected [ETR-ALG-001]",
-                 lockstep->now.cycle, what, number);
-    rvt_text_add(&text, "\n  observed ");
-    if (readable) {
-        rvt_text_add(&text, " ");
-        rvt_explain_payload(&lockstep->config, payload, bytes, &text);
-    } else {
-        rvt_explain_bytes(payload, bytes, &text);
-    }
-    rvt_history_print(&lockstep->history, lockstep->history.count, &text);
-}
-
-static void add_missing(struct rvt_lockstep *lockstep, const char *what,
-                        const struct rvt_expected *expected, uint64_t waiting)
-{
-    struct rvt_text text;
-    if (!add(lockstep, &text))
-        return;
-    rvt_text_add(&text, "cycle %" PRIu64 ": %s %" PRIu64 " (%s) missing, %" PRIu64 " expected [%s]",
-                 lockstep->now.cycle, what, expected->number, rvt_packet_name(&expected->packet),
-                 waiting, rvt_decision_clause(expected->origin.decision));
-    rvt_explain_expected(&lockstep->config, expected, &text);
-    rvt_history_print(&lockstep->history, expected->blocks, &text);
-}
-
-/* --- latency ------------------------------------------------------------------------------------ */
-
-/* Cycles from the decision of an entry until now, without those in which the sink held the output. */
-static uint64_t age(const struct rvt_lockstep *lockstep, const struct rvt_expected *expected)
-{
-    uint64_t cycles = lockstep->now.cycle - expected->since.cycle;
-    uint64_t held = lockstep->now.held_cycles - expected->since.held_cycles;
-    return cycles > held ? cycles - held : 0;
-}
-
-static void check_late(struct rvt_lockstep *lockstep)
-{
-    static const char *const what[RVT_OBSERVERS] = {"packet", "encapsulated packet"};
-    for (unsigned i = 0; i < RVT_OBSERVERS; i++) {
-        enum rvt_observer observer = (enum rvt_observer)i;
-        const struct rvt_expected *expected = rvt_expected_front(&lockstep->queue, observer);
-        if (expected != NULL && lockstep->options.latency_max > 0 &&
-            age(lockstep, expected) > lockstep->options.latency_max) {
-            add_missing(lockstep, what[i], expected,
-                        rvt_expected_waiting(&lockstep->queue, observer));
-            return;
-        }
-    }
-}
-
-/* Time passes to now. */
-static void advance(struct rvt_lockstep *lockstep, struct rvt_instant now)
-{
-    assert(now.cycle >= lockstep->now.cycle && now.held_cycles >= lockstep->now.held_cycles);
-    lockstep->now = now;
-    if (!stopped(lockstep))
-        check_late(lockstep);
-}
-
-static void note_latency(struct rvt_lockstep *lockstep, const struct rvt_expected *expected)
-{
-    uint64_t cycles = age(lockstep, expected);
-    if (cycles > lockstep->statistics.latency_max)
-        lockstep->statistics.latency_max = cycles;
-}
-
 /* --- the model's side ----------------------------------------------------------------------------- */
-
-static enum rvt_status encapsulate(struct rvt_lockstep *lockstep, struct rvt_expected *expected)
-{
-    const struct rvt_encap_config *config = &lockstep->config.encap;
-    struct rvt_encap encap = {.kind = RVT_ENCAP_NORMAL,
-                              .flow = (uint8_t)config->flow,
-                              .extend = config->timestamp_bytes > 0,
-                              .srcid = (uint16_t)config->srcid,
-                              .type = (uint8_t)config->type_inst,
-                              .payload = expected->payload};
-    encap.timestamp = expected->origin.time & rvt_mask(8 * config->timestamp_bytes);
-    return rvt_encap_write(&lockstep->config, &encap, expected->encap, sizeof expected->encap,
-                           &expected->encap_bytes, NULL);
-}
 
 static enum rvt_status on_packet(void *context, const struct rvt_packet *packet,
                                  const struct rvt_origin *origin)
 {
     struct rvt_lockstep *lockstep = context;
-    struct rvt_expected *expected;
-    if (stopped(lockstep))
-        return RVT_OK;
-    enum rvt_status status = rvt_expected_add(&lockstep->queue, &expected);
-    if (status != RVT_OK)
-        return status;
-    expected->packet = *packet;
-    expected->origin = *origin;
-    expected->since = lockstep->now;
-    expected->blocks = lockstep->history.count;
-    status = rvt_packet_write(&lockstep->config, packet, &expected->payload, NULL);
-    return status == RVT_OK ? encapsulate(lockstep, expected) : status;
+
+    return rvt_judge_expect(&lockstep->judge, lockstep->now, packet, origin);
 }
 
 void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now, uint64_t time,
@@ -220,8 +80,7 @@ void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now,
     enum rvt_status status = rvt_encoder_control(lockstep->encoder, &row, control, &diag);
     if (status == RVT_OK && lockstep->retired != NULL)
         status = rvt_retired_control(lockstep->retired, control);
-    if (status != RVT_OK)
-        add_fault(lockstep, "control", status, &diag);
+    settle(lockstep, "control", status, &diag);
 }
 
 static void count_row(struct rvt_lockstep *lockstep, const struct rvt_row *row)
@@ -261,8 +120,7 @@ void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_instant now,
     enum rvt_status status = rvt_encoder_row(lockstep->encoder, row, &diag);
     if (status == RVT_OK && lockstep->retired != NULL)
         status = rvt_retired_row(lockstep->retired, row);
-    if (status != RVT_OK)
-        add_fault(lockstep, "row", status, &diag);
+    settle(lockstep, "row", status, &diag);
 }
 
 void rvt_lockstep_idle(struct rvt_lockstep *lockstep, struct rvt_instant now)
@@ -273,8 +131,7 @@ void rvt_lockstep_idle(struct rvt_lockstep *lockstep, struct rvt_instant now)
     enum rvt_status status = rvt_encoder_idle(lockstep->encoder, now.cycle, &diag);
     if (status == RVT_OK && lockstep->retired != NULL)
         status = rvt_retired_idle(lockstep->retired, now.cycle);
-    if (status != RVT_OK)
-        add_fault(lockstep, "idle cycle", status, &diag);
+    settle(lockstep, "idle cycle", status, &diag);
 }
 
 /* --- the hardware's side ---------------------------------------------------------------------------- */
@@ -282,56 +139,27 @@ void rvt_lockstep_idle(struct rvt_lockstep *lockstep, struct rvt_instant now)
 void rvt_lockstep_packet(struct rvt_lockstep *lockstep, struct rvt_instant now,
                          const uint8_t *payload, size_t bytes)
 {
-    struct rvt_difference difference;
-    uint64_t number = lockstep->statistics.packets++;
     advance(lockstep, now);
+    lockstep->statistics.packets++;
     if (lockstep->retired != NULL)
         rvt_retired_packet(lockstep->retired, now.cycle, payload, bytes);
-    if (stopped(lockstep))
-        return;
-    const struct rvt_expected *expected = rvt_expected_front(&lockstep->queue, RVT_OBSERVER_PACKETS);
-    if (expected == NULL) {
-        add_unexpected(lockstep, "packet", number, payload, bytes, true);
-        return;
-    }
-    lockstep->statistics.comparisons++;
-    note_latency(lockstep, expected);
-    if (bytes != expected->payload.bytes || memcmp(payload, expected->payload.byte, bytes) != 0) {
-        rvt_compare_payload(&lockstep->config, &expected->packet, payload, bytes, &difference);
-        if (difference.differs)
-            add_difference(lockstep, expected, &difference, payload, bytes);
-    }
-    rvt_expected_pass(&lockstep->queue, RVT_OBSERVER_PACKETS);
+    rvt_judge_observe(&lockstep->judge, now, RVT_OBSERVER_PACKETS, payload, bytes);
 }
 
 /* A whole encapsulated packet is in lockstep->encap. */
 static void take_encap(struct rvt_lockstep *lockstep)
 {
-    size_t bytes = lockstep->encap_need;
-    const struct rvt_expected *expected = rvt_expected_front(&lockstep->queue, RVT_OBSERVER_BYTES);
     if (lockstep->retired != NULL && !lockstep->options.packets) {
         struct rvt_encap encap;
         size_t used;
-        uint8_t none = 0;
-        bool readable = rvt_encap_read(&lockstep->config, lockstep->encap, bytes, &encap, &used,
-                                       NULL) == RVT_OK;
-        rvt_retired_packet(lockstep->retired, lockstep->now.cycle,
-                           readable ? encap.payload.byte : &none,
+        bool readable = rvt_encap_read(&lockstep->config, lockstep->encap, lockstep->encap_need,
+                                       &encap, &used, NULL) == RVT_OK;
+        rvt_retired_packet(lockstep->retired, lockstep->now.cycle, encap.payload.byte,
                            readable ? encap.payload.bytes : 0);
         lockstep->statistics.packets++;
     }
-    if (stopped(lockstep))
-        return;
-    if (expected == NULL) {
-        add_unexpected(lockstep, "encapsulated packet", lockstep->queue.end, lockstep->encap, bytes,
-                       false);
-        return;
-    }
-    lockstep->statistics.comparisons++;
-    note_latency(lockstep, expected);
-    if (bytes != expected->encap_bytes || memcmp(lockstep->encap, expected->encap, bytes) != 0)
-        add_encap_difference(lockstep, expected);
-    rvt_expected_pass(&lockstep->queue, RVT_OBSERVER_BYTES);
+    rvt_judge_observe(&lockstep->judge, lockstep->now, RVT_OBSERVER_BYTES, lockstep->encap,
+                      lockstep->encap_need);
 }
 
 /* Takes one byte; true if it ends a packet or is a null packet. */
@@ -362,7 +190,8 @@ void rvt_lockstep_bytes(struct rvt_lockstep *lockstep, struct rvt_instant now, c
     for (size_t i = 0; i < count; i++)
         end = take_byte(lockstep, data[i]);
     struct rvt_text text;
-    if (!has_last || count == 0 || end == last || stopped(lockstep) || !add(lockstep, &text))
+    if (!has_last || count == 0 || end == last ||
+        !rvt_findings_add(&lockstep->findings[RVT_VERDICT_BIT_EXACT], now.cycle, &text))
         return;
     rvt_text_add(&text, "cycle %" PRIu64 ": end of packet %s after these bytes [ENC-004]\n  observed ",
                  now.cycle, last ? "marked, but none is" : "not marked, but one is");
@@ -380,20 +209,11 @@ void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now)
     rvt_lockstep_idle(lockstep, now);
     if (lockstep->retired != NULL)
         rvt_retired_end(lockstep->retired, now.cycle);
-    if (stopped(lockstep))
-        return;
-    static const char *const what[RVT_OBSERVERS] = {"packet", "encapsulated packet"};
-    for (unsigned i = 0; i < RVT_OBSERVERS; i++) {
-        enum rvt_observer observer = (enum rvt_observer)i;
-        uint64_t waiting = rvt_expected_waiting(&lockstep->queue, observer);
-        if (waiting > 0)
-            add_missing(lockstep, what[i], rvt_expected_front(&lockstep->queue, observer), waiting);
-    }
-    if (lockstep->encap_have > 0 && add(lockstep, &text))
+    rvt_judge_end(&lockstep->judge, now);
+    if (lockstep->encap_have > 0 &&
+        rvt_findings_add(&lockstep->findings[RVT_VERDICT_BIT_EXACT], now.cycle, &text))
         rvt_text_add(&text, "cycle %" PRIu64 ": the byte stream ends inside a packet [ENC-014]",
                      now.cycle);
-    if (lockstep->statistics.comparisons == 0 && add(lockstep, &text))
-        rvt_text_add(&text, "cycle %" PRIu64 ": nothing was compared", now.cycle);
 }
 
 bool rvt_lockstep_judged(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict)
@@ -435,6 +255,8 @@ void rvt_lockstep_statistics(const struct rvt_lockstep *lockstep,
                              struct rvt_lockstep_statistics *statistics)
 {
     *statistics = lockstep->statistics;
+    statistics->comparisons = lockstep->judge.comparisons;
+    statistics->latency_max = lockstep->judge.latency;
     if (lockstep->retired != NULL)
         statistics->decoded = rvt_retired_packets(lockstep->retired);
 }
@@ -445,7 +267,8 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
                                   const struct rvt_lockstep_options *options,
                                   struct rvt_image *image, struct rvt_lockstep **lockstep)
 {
-    if ((!options->packets && !options->bytes) || (options->decode_exact && image == NULL))
+    if ((!options->packets && !options->bytes) || (options->decode_exact && image == NULL) ||
+        options->early_max > RVT_EARLY_CAPACITY)
         return RVT_ERR_PARAMETER;
     struct rvt_lockstep *made = calloc(1, sizeof *made);
     if (made == NULL)
@@ -454,7 +277,11 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
     made->config = *config;
     made->options = *options;
     made->image = image;
-    enum rvt_status status = rvt_expected_init(&made->queue, options->packets, options->bytes);
+    enum rvt_status status =
+        rvt_judge_init(&made->judge, &made->config, &made->history,
+                       &made->findings[RVT_VERDICT_BIT_EXACT], options->packets, options->bytes);
+    made->judge.latency_max = options->latency_max;
+    made->judge.early_max = options->early_max;
     for (unsigned i = 0; i < RVT_VERDICTS && status == RVT_OK; i++)
         status = rvt_findings_init(&made->findings[i], max);
     if (status == RVT_OK)
@@ -478,6 +305,6 @@ void rvt_lockstep_close(struct rvt_lockstep *lockstep)
     rvt_encoder_close(lockstep->encoder);
     for (unsigned i = 0; i < RVT_VERDICTS; i++)
         rvt_findings_fini(&lockstep->findings[i]);
-    rvt_expected_fini(&lockstep->queue);
+    rvt_judge_fini(&lockstep->judge);
     free(lockstep);
 }

@@ -31,6 +31,7 @@ struct rvt_lockstep_options {
     bool bytes;            /* encapsulated bytes are observed */
     bool decode_exact;     /* rvt_lockstep_passed is the decode-exact verdict; needs a program image */
     uint64_t latency_max;  /* cycles from the model's decision to the packet, without held ones; 0: any */
+    unsigned early_max;    /* packets that the hardware may be ahead of the model, up to 8 */
     unsigned findings_max; /* findings of one verdict, after which it stops comparing; 0 means 1 */
 };
 
@@ -51,7 +52,7 @@ struct rvt_lockstep_statistics {
 /*
  * Opens a lockstep for config (copied; it must have passed rvt_config_check). image: the program, for the
  * decode-exact verdict; borrowed until close; null leaves that verdict out.
- * RVT_ERR_PARAMETER: no stream is observed, or decode_exact without image; RVT_ERR_MEMORY.
+ * RVT_ERR_PARAMETER: no stream is observed, decode_exact without image, or early_max too large; RVT_ERR_MEMORY.
  */
 RVT_MUST_USE
 enum rvt_status rvt_lockstep_open(const struct rvt_config *config,

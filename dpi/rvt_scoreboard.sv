@@ -27,6 +27,7 @@ module rvt_scoreboard #(
   parameter bit          has_last_p        = 1'b1,  // last_i marks the end of a packet
   parameter int unsigned out_bytes_p       = 8,     // byte lanes, 1..8
   parameter int unsigned latency_max_p     = 4096,  // cycles a packet may take while the output is not held; 0: any
+  parameter int unsigned early_max_p       = 1,     // packets sent before the item after the reported one is known, up to 8
   parameter int unsigned findings_max_p    = 1,
   parameter string       config_p          = ""
 ) (
@@ -107,7 +108,7 @@ module rvt_scoreboard #(
     decode_exact = verdict == "decode";
     if (enable != 0) begin
       handle = rvt_dpi_pkg::c_dpi_rvt_open(config_path, elf_path, packets_p, bytes_p, decode_exact,
-                                           latency, findings);
+                                           latency, early_max_p, findings);
       active = rvt_dpi_pkg::c_dpi_rvt_error(handle) == "";
       if (!active) begin
         $display("rvt: %s", rvt_dpi_pkg::c_dpi_rvt_error(handle));

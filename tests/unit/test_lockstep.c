@@ -111,6 +111,65 @@ Test(lockstep, a_packet_before_the_model_expects_it_is_a_mismatch)
     expect_words(RVT_VERDICT_BIT_EXACT, words);
 }
 
+Test(lockstep, a_packet_may_be_as_early_as_the_options_say)
+{
+    struct rvt_lockstep_options options = packets_only;
+    const struct rvt_payload *payload = &rig.sent[0].payload;
+
+    options.early_max = 1;
+    open_rig(&options);
+    cr_assert(rig_control(&rig, true));
+    cr_assert(rig_turn(&rig));
+    cr_assert(rig_turn(&rig));
+    rig_pass_packets(&rig);
+    cr_expect_eq(findings(RVT_VERDICT_BIT_EXACT), 0);
+    rvt_lockstep_packet(rig.lockstep, rig_now(&rig), payload->byte, payload->bytes);
+    cr_expect_eq(findings(RVT_VERDICT_BIT_EXACT), 0);
+    rvt_lockstep_packet(rig.lockstep, rig_now(&rig), payload->byte, payload->bytes);
+    cr_expect_eq(findings(RVT_VERDICT_BIT_EXACT), 1);
+}
+
+Test(lockstep, a_packet_that_came_early_is_compared_when_it_is_expected)
+{
+    struct rvt_lockstep_options options = packets_only;
+    uint8_t wrong[RVT_PAYLOAD_BYTES_MAX];
+
+    options.early_max = 1;
+    open_rig(&options);
+    cr_assert(rig_session(&rig, 2));
+    struct rvt_lockstep *other = NULL;
+    const struct rvt_control control = {.enable = true, .inst_tracing = true};
+    cr_assert_eq(rvt_lockstep_open(&rig.config, &options, NULL, &other), RVT_OK);
+    rvt_lockstep_packet(other, (struct rvt_instant){.cycle = 0}, rig.sent[0].payload.byte,
+                        rig.sent[0].payload.bytes);
+    rvt_lockstep_control(other, (struct rvt_instant){.cycle = 1}, 0, &control);
+    cr_expect_eq(rvt_lockstep_findings(other, RVT_VERDICT_BIT_EXACT), 0);
+    rvt_lockstep_close(other);
+    cr_assert_eq(rvt_lockstep_open(&rig.config, &options, NULL, &other), RVT_OK);
+    memcpy(wrong, rig.sent[0].payload.byte, sizeof wrong);
+    wrong[0] ^= 0x10;
+    rvt_lockstep_packet(other, (struct rvt_instant){.cycle = 0}, wrong, rig.sent[0].payload.bytes);
+    rvt_lockstep_control(other, (struct rvt_instant){.cycle = 1}, 0, &control);
+    cr_expect_eq(rvt_lockstep_findings(other, RVT_VERDICT_BIT_EXACT), 1);
+    rvt_lockstep_close(other);
+}
+
+Test(lockstep, an_early_packet_that_is_never_expected_is_found_at_the_end)
+{
+    struct rvt_lockstep_options options = packets_only;
+
+    options.early_max = 2;
+    open_rig(&options);
+    cr_assert(rig_session(&rig, 3));
+    rig_pass_packets(&rig);
+    rvt_lockstep_packet(rig.lockstep, rig_now(&rig), rig.sent[0].payload.byte,
+                        rig.sent[0].payload.bytes);
+    cr_expect_eq(findings(RVT_VERDICT_BIT_EXACT), 0);
+    rig_end(&rig);
+    cr_expect_eq(findings(RVT_VERDICT_BIT_EXACT), 1);
+    cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_BIT_EXACT), "none expected") != NULL);
+}
+
 Test(lockstep, a_packet_that_never_comes_is_missing_at_the_end)
 {
     static const char *const words[] = {"missing, 1 expected", "ETR-SUP-002", NULL};

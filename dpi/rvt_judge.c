@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "rvt_judge.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "check/compare.h"
+#include "wire/encap.h"
+
+enum { DIFFERENCE_CAPACITY = 256 };
+
+static const char *const STREAM[RVT_OBSERVERS] = {"packet", "encapsulated packet"};
+
+enum rvt_status rvt_judge_init(struct rvt_judge *judge, const struct rvt_config *config,
+                               const struct rvt_history *history, struct rvt_findings *findings,
+                               bool packets, bool bytes)
+{
+    memset(judge, 0, sizeof *judge);
+    judge->config = config;
+    judge->history = history;
+    judge->findings = findings;
+    return rvt_expected_init(&judge->queue, packets, bytes);
+}
+
+void rvt_judge_fini(struct rvt_judge *judge)
+{
+    rvt_expected_fini(&judge->queue);
+}
+
+/* --- words ---------------------------------------------------------------------------------------- */
+
+static void add_difference(struct rvt_judge *judge, uint64_t cycle, enum rvt_observer observer,
+                           const struct rvt_expected *expected,
+                           const struct rvt_difference *difference, const uint8_t *data,
+                           size_t bytes)
+{
+    struct rvt_text text;
+    char line[DIFFERENCE_CAPACITY];
+
+    if (!rvt_findings_add(judge->findings, cycle, &text))
+        return;
+    rvt_difference_format(difference, line, sizeof line);
+    rvt_text_add(&text, "cycle %" PRIu64 ": %s %" PRIu64 " (%s) differs [%s]\n  field     %s", cycle,
+                 STREAM[observer], expected->number, rvt_packet_name(&expected->packet),
+                 difference->clause != NULL ? difference->clause : "-", line);
+    rvt_explain_expected(judge->config, expected, &text);
+    if (observer == RVT_OBSERVER_PACKETS) {
+        rvt_text_add(&text, "\n  observed  ");
+        rvt_explain_payload(judge->config, data, bytes, &text);
+    } else {
+        rvt_text_add(&text, "\n  encap     expected");
+        rvt_explain_bytes(expected->encap, expected->encap_bytes, &text);
+        rvt_text_add(&text, "\n            observed");
+        rvt_explain_bytes(data, bytes, &text);
+    }
+    rvt_history_print(judge->history, expected->blocks, &text);
+}
+
+static void add_unexpected(struct rvt_judge *judge, uint64_t cycle, enum rvt_observer observer,
+                           uint64_t number, const uint8_t *data, size_t bytes)
+{
+    struct rvt_text text;
+
+    if (!rvt_findings_add(judge->findings, cycle, &text))
+        return;
+    rvt_text_add(&text, "cycle %" PRIu64 ": %s %" PRIu64 " observed, none expected [ETR-ALG-020]",
+                 cycle, STREAM[observer], number);
+    rvt_text_add(&text, "\n  observed ");
+    if (observer == RVT_OBSERVER_PACKETS) {
+        rvt_text_add(&text, " ");
+        rvt_explain_payload(judge->config, data, bytes, &text);
+    } else {
+        rvt_explain_bytes(data, bytes, &text);
+    }
+    rvt_history_print(judge->history, judge->history->count, &text);
+}
+
+static void add_missing(struct rvt_judge *judge, uint64_t cycle, enum rvt_observer observer)
+{
+    const struct rvt_expected *expected = rvt_expected_front(&judge->queue, observer);
+    struct rvt_text text;
+
+    if (!rvt_findings_add(judge->findings, cycle, &text))
+        return;
+    rvt_text_add(&text, "cycle %" PRIu64 ": %s %" PRIu64 " (%s) missing, %" PRIu64 " expected [%s]",
+                 cycle, STREAM[observer], expected->number, rvt_packet_name(&expected->packet),
+                 rvt_expected_waiting(&judge->queue, observer),
+                 rvt_decision_clause(expected->origin.decision));
+    rvt_explain_expected(judge->config, expected, &text);
+    rvt_history_print(judge->history, expected->blocks, &text);
+}
+
+/* --- comparing ------------------------------------------------------------------------------------ */
+
+/* Holds an observed packet against the front of the queue, which exists, and lets it go. */
+static void compare(struct rvt_judge *judge, uint64_t cycle, enum rvt_observer observer,
+                    const uint8_t *data, size_t bytes)
+{
+    const struct rvt_expected *expected = rvt_expected_front(&judge->queue, observer);
+    struct rvt_difference difference = {.differs = false};
+
+    judge->comparisons++;
+    if (observer == RVT_OBSERVER_PACKETS) {
+        const struct rvt_payload *payload = &expected->payload;
+        if (bytes != payload->bytes || memcmp(data, payload->byte, bytes) != 0)
+            rvt_compare_payload(judge->config, &expected->packet, data, bytes, &difference);
+    } else if (bytes != expected->encap_bytes || memcmp(data, expected->encap, bytes) != 0) {
+        rvt_explain_encap(judge->config, expected, data, bytes, &difference);
+    }
+    if (difference.differs)
+        add_difference(judge, cycle, observer, expected, &difference, data, bytes);
+    rvt_expected_pass(&judge->queue, observer);
+}
+
+/* Cycles from the decision of an entry until now, without those in which the sink held the output. */
+static uint64_t age(const struct rvt_expected *expected, struct rvt_instant now)
+{
+    uint64_t cycles = now.cycle - expected->since.cycle;
+    uint64_t held = now.held_cycles - expected->since.held_cycles;
+
+    return cycles > held ? cycles - held : 0;
+}
+
+void rvt_judge_observe(struct rvt_judge *judge, struct rvt_instant now, enum rvt_observer observer,
+                       const uint8_t *data, size_t bytes)
+{
+    const struct rvt_expected *expected = rvt_expected_front(&judge->queue, observer);
+    uint64_t number = judge->observed[observer]++;
+
+    if (rvt_findings_full(judge->findings))
+        return;
+    if (expected != NULL) {
+        uint64_t cycles = age(expected, now);
+        judge->latency = cycles > judge->latency ? cycles : judge->latency;
+        compare(judge, now.cycle, observer, data, bytes);
+    } else if (judge->early_count[observer] < judge->early_max) {
+        struct rvt_early *early = &judge->early[observer][judge->early_count[observer]++];
+        assert(bytes <= sizeof early->data);
+        memcpy(early->data, data, bytes);
+        early->bytes = bytes;
+        early->cycle = now.cycle;
+    } else {
+        add_unexpected(judge, now.cycle, observer, number, data, bytes);
+    }
+}
+
+void rvt_judge_settle(struct rvt_judge *judge, struct rvt_instant now)
+{
+    for (unsigned i = 0; i < RVT_OBSERVERS && !rvt_findings_full(judge->findings); i++) {
+        enum rvt_observer observer = (enum rvt_observer)i;
+        struct rvt_early *early = judge->early[i];
+        unsigned done = 0;
+        while (done < judge->early_count[i] &&
+               rvt_expected_front(&judge->queue, observer) != NULL) {
+            compare(judge, early[done].cycle, observer, early[done].data, early[done].bytes);
+            done++;
+        }
+        judge->early_count[i] -= done;
+        memmove(early, early + done, judge->early_count[i] * sizeof *early);
+        const struct rvt_expected *expected = rvt_expected_front(&judge->queue, observer);
+        if (expected != NULL && judge->latency_max > 0 && age(expected, now) > judge->latency_max)
+            add_missing(judge, now.cycle, observer);
+    }
+}
+
+/* --- expecting ------------------------------------------------------------------------------------ */
+
+static enum rvt_status encapsulate(const struct rvt_config *config, struct rvt_expected *expected)
+{
+    struct rvt_encap encap = {.kind = RVT_ENCAP_NORMAL,
+                              .flow = (uint8_t)config->encap.flow,
+                              .extend = config->encap.timestamp_bytes > 0,
+                              .srcid = (uint16_t)config->encap.srcid,
+                              .type = (uint8_t)config->encap.type_inst,
+                              .payload = expected->payload};
+
+    encap.timestamp = expected->origin.time & rvt_mask(8 * config->encap.timestamp_bytes);
+    return rvt_encap_write(config, &encap, expected->encap, sizeof expected->encap,
+                           &expected->encap_bytes, NULL);
+}
+
+enum rvt_status rvt_judge_expect(struct rvt_judge *judge, struct rvt_instant now,
+                                 const struct rvt_packet *packet, const struct rvt_origin *origin)
+{
+    struct rvt_expected *expected;
+
+    if (rvt_findings_full(judge->findings))
+        return RVT_OK; /* nobody compares any more */
+    enum rvt_status status = rvt_expected_add(&judge->queue, &expected);
+    if (status != RVT_OK)
+        return status;
+    expected->packet = *packet;
+    expected->origin = *origin;
+    expected->since = now;
+    expected->blocks = judge->history->count;
+    status = rvt_packet_write(judge->config, packet, &expected->payload, NULL);
+    return status == RVT_OK ? encapsulate(judge->config, expected) : status;
+}
+
+void rvt_judge_end(struct rvt_judge *judge, struct rvt_instant now)
+{
+    for (unsigned i = 0; i < RVT_OBSERVERS; i++) {
+        const struct rvt_early *early = &judge->early[i][0];
+        if (rvt_expected_waiting(&judge->queue, (enum rvt_observer)i) > 0)
+            add_missing(judge, now.cycle, (enum rvt_observer)i);
+        else if (judge->early_count[i] > 0)
+            add_unexpected(judge, early->cycle, (enum rvt_observer)i,
+                           judge->observed[i] - judge->early_count[i], early->data, early->bytes);
+    }
+    struct rvt_text text;
+    if (judge->comparisons == 0 && rvt_findings_add(judge->findings, now.cycle, &text))
+        rvt_text_add(&text, "cycle %" PRIu64 ": nothing was compared", now.cycle);
+}
