@@ -19,7 +19,7 @@ RVT_TB_LIBS     := $(BUILD)/release/librvt_lockstep.a $(RVT_IO) $(RVT_LIB)
 
 RVT_EXPECT      := $(BUILD)/cosim/expect
 
-RVT_VERILATE := --sc --exe --assert -Wall --top-module tb_top --x-initial unique --x-assign unique -O3 \
+RVT_VERILATE := --sc --exe --assert --top-module tb_top --x-initial unique --x-assign unique -O3 -DRVT_ASSERT \
                 -CFLAGS "-std=gnu++17 -O2" $(if $(filter 1,$(WAVES)),--trace-fst --trace-structs)
 
 $(BUILD)/tb/%.o: tb/sc/%.cpp
@@ -27,17 +27,23 @@ $(BUILD)/tb/%.o: tb/sc/%.cpp
 	$(Q)mkdir -p $(dir $@)
 	$(Q)$(CXX) -std=gnu++17 -O2 -g $(RVT_TB_WARNINGS) -Imodel -MMD -MP -c $< -o $@
 
-# The parameters of the RTL come from the configuration; -Wno-UNUSED*: the bench's look at parameters that the RTL does not use.
-$(RVT_COSIM_DIR)/%/rvt_cosim: vectors/configs/%.yaml $(RVT_RTL) $(RVT_DPI_SV) $(RVT_TB_SV) $(RVT_TB_WAIVERS) \
-                              tb/sc/main.cpp $(RVT_TB_O) $(RVT_DPI_O) $(RVT_TB_LIBS) $(RVT)
-	$(call say,VERILATE,$@)
-	$(Q)mkdir -p $(dir $@)
-	$(Q)parameters=$$($(RVT) config --verilator $<) && \
-	  $(VERILATOR) $(RVT_VERILATE) $$parameters --Mdir $(dir $@)obj -o $(abspath $@) \
+# $(1): folder of the programs; $(2): RTL and what is bound to it, package first; $(3): options of Verilator. The parameters
+# of the RTL come from the configuration. Objects and libraries are no prerequisites in Verilator's own makefile: relink.
+define rvt_cosim_program
+$(1)/%/rvt_cosim: vectors/configs/%.yaml $(2) $(RVT_DPI_SV) $(RVT_TB_SV) $(RVT_TB_WAIVERS) \
+                  tb/sc/main.cpp $(RVT_TB_O) $(RVT_DPI_O) $(RVT_TB_LIBS) $(RVT)
+	$$(call say,VERILATE,$$@)
+	$$(Q)mkdir -p $$(dir $$@) && rm -f $$@
+	$$(Q)parameters=$$$$($(RVT) config --verilator $$<) && \
+	  $(VERILATOR) $(RVT_VERILATE) $(3) $$$$parameters --Mdir $$(dir $$@)obj -o $$(abspath $$@) \
 	    -CFLAGS "-I$(abspath tb/sc) -I$(abspath model)" \
 	    -LDFLAGS "$(abspath $(RVT_TB_O) $(RVT_DPI_O) $(RVT_TB_LIBS)) $(RVT_IO_LIBS)" \
-	    $(abspath $(RVT_TB_WAIVERS) $(RVT_RTL) $(RVT_DPI_SV) $(RVT_TB_SV) tb/sc/main.cpp)
-	$(Q)rm -f $@ && $(MAKE) --no-print-directory -C $(dir $@)obj -f Vtb_top.mk $(if $(filter 0,$(V)),> $(dir $@)make.log 2>&1 || { cat $(dir $@)make.log; exit 1; })
+	    $(abspath $(RVT_TB_WAIVERS) $(2) $(RVT_DPI_SV) $(RVT_TB_SV) tb/sc/main.cpp) \
+	    $(if $(filter 0,$(V)),> $$(dir $$@)verilator.log 2>&1 || { cat $$(dir $$@)verilator.log; exit 1; })
+	$$(Q)$(MAKE) --no-print-directory -C $$(dir $$@)obj -f Vtb_top.mk \
+	    $(if $(filter 0,$(V)),> $$(dir $$@)make.log 2>&1 || { cat $$(dir $$@)make.log; exit 1; })
+endef
+$(eval $(call rvt_cosim_program,$(RVT_COSIM_DIR),$(RVT_RTL),-Wall))
 
 -include $(RVT_TB_O:.o=.d)
 
@@ -55,3 +61,19 @@ cosim-runs: $(RVT_COSIM) $(RVT_EXPECT) $(RVT)
 cosim: ## install what is missing, build the bench, run RTL against model
 	@scripts/deps cosim
 	@$(MAKE) --no-print-directory cosim-runs
+
+# Seeded faults: a copy of the RTL that holds them all, one program per configuration.
+RVT_MUTANTS     := tests/mutants/mutants.txt
+RVT_MUTANTS_DIR := $(BUILD)/mutants
+RVT_MUTANT_RTL  := $(addprefix $(RVT_MUTANTS_DIR)/rtl/,rvt_mutant_pkg.sv $(notdir $(RVT_RTL)) rvt_mutant_init.sv)
+RVT_MUTANT_COSIM := $(patsubst %,$(RVT_MUTANTS_DIR)/%/rvt_cosim,$(shell awk '!/^\#/ && NF { print $$2 }' tests/mutants/runs.txt | sort -u))
+
+$(RVT_MUTANT_RTL) &: $(RVT_MUTANTS) $(RVT_RTL) scripts/mutate
+	$(call say,MUTATE,$(RVT_MUTANTS_DIR)/rtl)
+	$(Q)scripts/mutate $(RVT_MUTANTS) --write $(RVT_MUTANTS_DIR)/rtl
+
+$(eval $(call rvt_cosim_program,$(RVT_MUTANTS_DIR),$(RVT_MUTANT_RTL),-Wno-lint -Wno-fatal))
+
+.PHONY: mutants
+mutants: $(RVT_MUTANT_COSIM) $(RVT) ## seed faults into the RTL; each must be found
+	@scripts/mutate $(RVT_MUTANTS) --build $(RVT_MUTANTS_DIR) --rvt $(RVT)

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: rvt contributors
+"""Lists of co-simulation runs: reading them, making their rows, calling programs."""
+
+import fnmatch
+import os
+import subprocess
+import sys
+
+CONFIGS = "vectors/configs"
+TIPS = "vectors/tip"
+TIP_END = ".csv.gz"
+TIME_LIMIT = 300  # seconds for one program call
+
+
+class Run:
+    """One line of the list, for one program."""
+
+    def __init__(self, kind, build, rows, words, line):
+        self.kind, self.build, self.rows, self.line = kind, build, rows, line
+        self.keys = dict(w.split("=", 1) for w in words if not w.startswith("-") and "=" in w)
+        self.options = [w for w in words if w.startswith("-") or "=" not in w]
+        self.config = self.keys.get("config", f"{CONFIGS}/{build}.yaml")
+        self.random = rows.startswith("random:")
+        self.program = "random-" + rows.split(":")[1] if self.random else rows
+        self.name = f"{kind}-{build}-{self.program}"
+
+    def listed(self):
+        """True if everything was traced, so that the decoded listing is all that the rows tell."""
+        return not {"--overflow", "--sessions"} & set(self.options) and \
+            (not self.random or self.keys.get("quiet") == "1")
+
+
+def usage_error(text):
+    print(f"{os.path.basename(sys.argv[0])}: {text}", file=sys.stderr)
+    sys.exit(2)
+
+
+def read_list(path, only):
+    runs = []
+    names = sorted(f[:-len(TIP_END)] for f in os.listdir(TIPS) if f.endswith(TIP_END)) if os.path.isdir(TIPS) else []
+    with open(path, encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            words = line.split("#", 1)[0].split()
+            if not words:
+                continue
+            if len(words) < 3:
+                usage_error(f"{path}:{number}: name, configuration and rows are needed")
+            programs = [words[2]] if words[2].startswith("random:") else fnmatch.filter(names, words[2])
+            if not programs:
+                usage_error(f"{path}:{number}: no program matches {words[2]}")
+            runs += [Run(words[0], words[1], program, words[3:], number) for program in programs]
+    return [run for run in runs if not only or any(fnmatch.fnmatch(run.name, o) for o in only)]
+
+
+def call(command, log, **more):
+    """Runs a command; its output goes to the log and is returned."""
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                              timeout=TIME_LIMIT, check=False, errors="replace", **more)
+        status, output = done.returncode, done.stdout
+    except subprocess.TimeoutExpired:
+        status, output = 124, f"time limit of {TIME_LIMIT} s\n"
+    log.write(f"$ {' '.join(command)}\n{output}[{status}]\n")
+    return status, output
+
+
+def find_rows(run, arguments, folder, log):
+    """Paths of rows and program; made by rvt random if the run says so."""
+    if not run.random:
+        return f"{TIPS}/{run.program}{TIP_END}", f"{TIPS}/{run.program}.elf"
+    _, seed, instructions = run.rows.split(":")
+    tip, elf = f"{folder}/rows.csv.gz", f"{folder}/program.elf"
+    command = [arguments.rvt, "random", "-c", run.config, "--seed", seed, "--instructions", instructions,
+               "--block-max", run.keys.get("block", "8"), "-o", tip, "-p", elf]
+    if run.keys.get("quiet") == "1":
+        command.append("--no-sideband")
+    status, _ = call(command, log)
+    return (tip, elf) if status == 0 else (None, None)
