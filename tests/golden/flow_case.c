@@ -29,8 +29,6 @@ enum { PACKETS_MAX = 128, CONTROLS_MAX = 16 };
 
 static const char *const INPUT_KEYS[] = {"control", "tip", "tips", "idle", NULL};
 static const char *const EXPECT_KEYS[] = {"verdict", "packets", NULL};
-static const char *const PACKET_KEYS[] = {"packet", "why", "iaddr", "bytes", NULL};
-static const char *const UNDEFINED_KEYS[] = {"packet", "why", "iaddr", "bytes", "address", NULL};
 static const char *const WORDS[] = {"off", "enabled", "trace", "triggers", "trace_triggers", NULL};
 static const struct rvt_control PROGRAMMED[] = {
     {.enable = false},
@@ -170,23 +168,6 @@ static enum rvt_status run_tip(struct golden_case *c, const char *text, struct s
     return status;
 }
 
-/* format and subformat by the name of a packet; false if there is no such name. */
-static bool name_packet(const char *name, struct rvt_packet *packet)
-{
-    static const struct {
-        const char *name;
-        uint8_t format, subformat;
-    } NAMES[] = {{"F0s0", 0, 0}, {"F0s1", 0, 1}, {"F1", 1, 0},   {"F1na", 1, 0}, {"F2", 2, 0},
-                 {"F3/0", 3, 0}, {"F3/1", 3, 1}, {"F3/2", 3, 2}, {"F3/3", 3, 3}};
-    for (size_t i = 0; i < sizeof(NAMES) / sizeof(NAMES[0]); i++)
-        if (strcmp(NAMES[i].name, name) == 0) {
-            packet->format = NAMES[i].format;
-            packet->subformat = NAMES[i].subformat;
-            return true;
-        }
-    return false;
-}
-
 static enum rvt_status compare_origin(struct golden_case *c, const struct rvt_yaml_node *node,
                                       const struct rvt_origin *origin, struct rvt_diag *diag)
 {
@@ -233,12 +214,9 @@ static enum rvt_status compare_one(struct golden_case *c, const struct rvt_yaml_
     const struct rvt_yaml_node *name = NULL, *address = rvt_yaml_get(node, "address");
     bool undefined =
         address != NULL && address->text != NULL && strcmp(address->text, "undefined") == 0;
-    enum rvt_status status =
-        golden_read_packet(node, undefined ? UNDEFINED_KEYS : PACKET_KEYS, &expected, diag);
+    enum rvt_status status = golden_named_packet(node, &expected, diag);
     if (status == RVT_OK)
         status = rvt_yaml_need(node, "packet", &name, diag);
-    if (status == RVT_OK && (name->text == NULL || !name_packet(name->text, &expected)))
-        status = rvt_yaml_refuse(name, RVT_ERR_SYNTAX, NULL, diag, "no such packet");
     if (status != RVT_OK)
         return status;
     if (got == NULL) {
@@ -296,7 +274,7 @@ static enum rvt_status run_and_compare(struct golden_case *c, const struct rvt_y
     return golden_succeeded(c, "encoding", got, &fault) ? compare_output(c, &output, diag) : RVT_OK;
 }
 
-enum rvt_status golden_flow(struct golden_case *c, struct rvt_diag *diag)
+static enum rvt_status run_encode(struct golden_case *c, struct rvt_diag *diag)
 {
     struct sequence sequence;
     bool valid = false;
@@ -318,4 +296,13 @@ enum rvt_status golden_flow(struct golden_case *c, struct rvt_diag *diag)
     for (tip = tips == NULL ? NULL : tips->first; status == RVT_OK && tip != NULL; tip = tip->next)
         status = run_and_compare(c, tip, &sequence, valid, diag);
     return status;
+}
+
+enum rvt_status golden_flow(struct golden_case *c, struct rvt_diag *diag)
+{
+    if (rvt_yaml_get(c->input, "program") != NULL)
+        return golden_decode(c, diag);
+    if (rvt_yaml_get(c->input, "opcodes") != NULL)
+        return golden_opcodes(c, diag);
+    return run_encode(c, diag);
 }

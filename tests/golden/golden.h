@@ -36,6 +36,10 @@ enum rvt_status golden_packet(struct golden_case *c, struct rvt_diag *diag);
 enum rvt_status golden_encap(struct golden_case *c, struct rvt_diag *diag);
 enum rvt_status golden_flow(struct golden_case *c, struct rvt_diag *diag);
 
+/* Kinds of flow cases, told by their input: program and packets; opcodes. */
+enum rvt_status golden_decode(struct golden_case *c, struct rvt_diag *diag);
+enum rvt_status golden_opcodes(struct golden_case *c, struct rvt_diag *diag);
+
 /* ---- vector.c: what every vector file has ---- */
 
 /*
@@ -70,6 +74,12 @@ bool golden_succeeded(struct golden_case *c, const char *what, enum rvt_status g
 RVT_MUST_USE
 enum rvt_status golden_read_packet(const struct rvt_yaml_node *node, const char *const *skip,
                                    struct rvt_packet *packet, struct rvt_diag *diag);
+
+/* Reads a packet of a flow case: packet (its name) and its fields; why, iaddr and bytes are not
+ * looked at. */
+RVT_MUST_USE
+enum rvt_status golden_named_packet(const struct rvt_yaml_node *node, struct rvt_packet *packet,
+                                    struct rvt_diag *diag);
 
 /* Disagrees for every field that differs; what: where got comes from. */
 void golden_compare_packet(struct golden_case *c, const struct rvt_yaml_node *at, const char *what,

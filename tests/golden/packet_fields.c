@@ -125,6 +125,40 @@ enum rvt_status golden_read_packet(const struct rvt_yaml_node *node, const char 
     return status;
 }
 
+/* format and subformat by the name of a packet; false if there is no such name. */
+static bool name_packet(const char *name, struct rvt_packet *packet)
+{
+    static const struct {
+        const char *name;
+        uint8_t format, subformat;
+    } NAMES[] = {{"F0s0", 0, 0}, {"F0s1", 0, 1}, {"F1", 1, 0},   {"F1na", 1, 0}, {"F2", 2, 0},
+                 {"F3/0", 3, 0}, {"F3/1", 3, 1}, {"F3/2", 3, 2}, {"F3/3", 3, 3}};
+    for (size_t i = 0; i < sizeof(NAMES) / sizeof(NAMES[0]); i++)
+        if (strcmp(NAMES[i].name, name) == 0) {
+            packet->format = NAMES[i].format;
+            packet->subformat = NAMES[i].subformat;
+            return true;
+        }
+    return false;
+}
+
+enum rvt_status golden_named_packet(const struct rvt_yaml_node *node, struct rvt_packet *packet,
+                                    struct rvt_diag *diag)
+{
+    static const char *const SKIPPED[] = {"packet", "why", "iaddr", "bytes", NULL};
+    static const char *const UNDEFINED[] = {"packet", "why", "iaddr", "bytes", "address", NULL};
+    const struct rvt_yaml_node *name = NULL, *address = rvt_yaml_get(node, "address");
+    bool undefined =
+        address != NULL && address->text != NULL && strcmp(address->text, "undefined") == 0;
+    enum rvt_status status =
+        golden_read_packet(node, undefined ? UNDEFINED : SKIPPED, packet, diag);
+    if (status == RVT_OK)
+        status = rvt_yaml_need(node, "packet", &name, diag);
+    if (status == RVT_OK && (name->text == NULL || !name_packet(name->text, packet)))
+        status = rvt_yaml_refuse(name, RVT_ERR_SYNTAX, NULL, diag, "no such packet");
+    return status;
+}
+
 void golden_compare_packet(struct golden_case *c, const struct rvt_yaml_node *at, const char *what,
                            const struct rvt_packet *expected, const struct rvt_packet *got)
 {
