@@ -339,8 +339,8 @@ static bool break_off(struct rvt_random_program *program)
 /*
  * A change of context, told in one of the ways that the configuration has. What a decoder could not
  * tell apart is left out: a discontinuity comes only behind an explicit report and with a context
- * that is new (AMB-105), nothing precise comes at the target of a jump, and where a sync packet may
- * come any time each change of context is told.
+ * that is new (AMB-105), nothing precise comes at the target of a jump, and where there may be
+ * discontinuities each change of context is told.
  */
 static void change_context(struct rvt_random_program *program, struct rvt_row *row, bool trap)
 {
@@ -351,7 +351,7 @@ static void change_context(struct rvt_random_program *program, struct rvt_row *r
                      program->undisturbed >= 3 && program->at > 0;
 
     row->ctype = (uint8_t)below(program, imprecise_only ? 2 : 4);
-    if (row->ctype == RVT_CTYPE_UNREPORTED && periodic && params->ctype_width_p > 1)
+    if (row->ctype == RVT_CTYPE_UNREPORTED && params->ctype_width_p > 1)
         row->ctype = RVT_CTYPE_IMPRECISE;
     if (row->ctype == RVT_CTYPE_DISCONTINUITY && !(can_break && break_off(program)))
         row->ctype = RVT_CTYPE_PRECISE;

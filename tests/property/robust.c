@@ -144,6 +144,13 @@ static void tell_mode(struct subject *subject)
     cr_assert(rvt_decoder_packet(subject->decoder, &packet, NULL) == RVT_OK);
 }
 
+static bool is_sync(const struct rvt_config *config, const struct rvt_payload *payload)
+{
+    struct rvt_packet packet;
+    return rvt_packet_read(config, payload->byte, payload->bytes, &packet, NULL) == RVT_OK &&
+           rvt_packet_is_sync(&packet);
+}
+
 /* Spoils packets up to the first fault; what comes then is decoded as by one who only sees that. */
 static bool recover(uint64_t seed)
 {
@@ -164,7 +171,10 @@ static bool recover(uint64_t seed)
         fault = feed(&hurt, good ? stream.payload[i].byte : bytes, count) != RVT_OK;
         i++;
     }
+    /* A fault may have been that of a packet kept back (AMB-131), and the one at hand good. */
     rvt_decoder_break(fresh.decoder);
+    if (rvt_random_chance(&random, 50) || is_sync(&run.config, &stream.payload[i - 1]))
+        rvt_decoder_break(hurt.decoder);
     tell_mode(&hurt);
     tell_mode(&fresh);
     hurt.words.count = 0;
