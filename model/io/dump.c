@@ -27,7 +27,10 @@ static const char *item_name(const struct rvt_config *config, const struct rvt_s
         return "null.idle";
     if (item->encap.kind == RVT_ENCAP_NULL_ALIGNMENT)
         return "null.alignment";
-    return packet ? rvt_packet_name(packet) : rvt_stream_foreign(config, item);
+    if (packet)
+        return rvt_packet_name(packet);
+    const char *foreign = rvt_stream_foreign(config, item);
+    return foreign ? foreign : "?";
 }
 
 static void print_position(struct rvt_output *output, const struct rvt_stream_item *item)
