@@ -140,7 +140,7 @@ enum rvt_status rvt_dump_json(struct rvt_output *output, const struct rvt_config
         (void)json_object_set_new(object, "packet", fields);
     }
     if (item->encap.kind == RVT_ENCAP_NORMAL) {
-        for (unsigned index = 0; index < payload->bytes; index++)
+        for (size_t index = 0; index < payload->bytes; index++)
             (void)snprintf(text + 2 * index, 3, "%02x", payload->byte[index]);
         (void)json_object_set_new(object, "payload", json_string(text));
     }
