@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
 #
-# The trace encoder: sources in order (package first), lint and synthesis check.
+# The trace encoder: sources in order (package first), lint, synthesis check and proofs.
 
 BUILD     ?= build
 VERILATOR ?= verilator
@@ -29,6 +29,10 @@ RVT_RTL_SET_narrow := out_bytes_p=4 srcid_bits_p=12 iaddress_lsb_p=2 privilege_w
 RVT_RTL_LINT  := $(RVT_RTL_SETS:%=$(BUILD)/lint-rtl/top-%.ok) $(RVT_RTL_MODULES:%=$(BUILD)/lint-rtl/%.ok)
 RVT_RTL_SYNTH := $(RVT_RTL_SETS:%=$(BUILD)/synth/%.ok)
 
+# Proof benches, formal/rvt_formal_NAME.sv.
+RVT_RTL_PROOFS := ingress items payload
+RVT_RTL_FORMAL := $(RVT_RTL_PROOFS:%=$(BUILD)/formal-rtl/%.ok)
+
 # A check leaves NAME.log, and NAME.ok (what there is to say about it) only if it passed; the target
 # then shows and counts them all. So one that fails neither hides the others nor stays up to date.
 RVT_RTL_COUNT = passed=0; failed=0; \
@@ -39,7 +43,7 @@ RVT_RTL_COUNT = passed=0; failed=0; \
 	echo "$$passed passed, $$failed failed"; [ $$failed -eq 0 ]
 
 # Verilator: top module, its parameters.
-RVT_RTL_LINT_RUN = $(VERILATOR) --lint-only -Wall -Wpedantic $(2) --top-module $(1) \
+RVT_RTL_LINT_RUN = $(VERILATOR) --lint-only -Wall -Wpedantic -DRVT_ASSERT $(2) --top-module $(1) \
 	$(RVT_RTL_WAIVERS) $(RVT_RTL)
 
 # Script of yosys: parameter set, file for the statistics.
@@ -47,12 +51,21 @@ RVT_RTL_SCRIPT = read_verilog -sv $(RVT_RTL); \
 	hierarchy -check -top $(RVT_RTL_TOP) $(foreach p,$(RVT_RTL_SET_$(1)),-chparam $(subst =, ,$(p))); \
 	synth; tee -o $(2) stat
 
-.PHONY: lint-rtl synth
+# Script of yosys: bench, file for a counterexample. Temporal induction: true for ever.
+RVT_RTL_PROOF = read_verilog -sv -formal -D RVT_ASSERT $(RVT_RTL) \
+	  $(RVT_RTL_DIR)/formal/rvt_formal_$(1).sv; \
+	hierarchy -check -top rvt_formal_$(1); proc; flatten; memory; async2sync; opt; \
+	sat -verify -tempinduct -prove-asserts -set-assumes -seq 1 -maxsteps 4 -dump_vcd $(2)
+
+.PHONY: lint-rtl synth formal-rtl
 
 lint-rtl: $(RVT_RTL_LINT) ## Lint the RTL: the top under each parameter set, every module alone
 	@$(call RVT_RTL_COUNT,$^)
 
 synth: $(RVT_RTL_SYNTH) ## Synthesise the RTL with yosys under each parameter set
+	@$(call RVT_RTL_COUNT,$^)
+
+formal-rtl: $(RVT_RTL_FORMAL) ## Prove the assertions of the RTL with yosys
 	@$(call RVT_RTL_COUNT,$^)
 
 $(BUILD)/lint-rtl/top-%.ok: $(RVT_RTL_DEPS)
@@ -77,3 +90,10 @@ $(BUILD)/synth/%.ok: $(RVT_RTL_DEPS)
 	    cells=$$(awk '/Number of cells:/ { n = $$4 } END { print n + 0 }' $(@:.ok=.stat)); fi; \
 	  echo "synth: $$cells cells ($*)" >> $(@:.ok=.log); \
 	  if [ $$cells -gt 0 ]; then cp $(@:.ok=.log) $@; fi
+
+$(BUILD)/formal-rtl/%.ok: $(RVT_RTL_DIR)/formal/rvt_formal_%.sv $(RVT_RTL_DEPS)
+	@mkdir -p $(@D) && rm -f $@ $(@:.ok=.vcd)
+	$(call say,PROVE,rvt_formal_$*)
+	$(Q)if $(YOSYS) -q -p '$(call RVT_RTL_PROOF,$*,$(@:.ok=.vcd))' > $(@:.ok=.log) 2>&1 && \
+	    [ ! -s $(@:.ok=.log) ]; then touch $@; \
+	  else echo "counterexample, if there is one: $(@:.ok=.vcd)" >> $(@:.ok=.log); fi

@@ -44,7 +44,12 @@ module rvt_branch_map (
   end
 
 `ifdef RVT_ASSERT
-  NeverFull: assert property (@(posedge clk_i) !(rst_ni && count_q == 5'd31));
+  always @(posedge clk_i) begin
+    if (rst_ni) begin
+      NeverFull:    assert (count_q != 5'd31);
+      NothingAbove: assert ((map_q >> count_q) == '0);
+    end
+  end
 `endif
 
 endmodule

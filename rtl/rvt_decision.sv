@@ -225,6 +225,15 @@ module rvt_decision (
   assign context_wanted    = context_pending_i | ((is_inst | is_trap) & imprecise);
   assign context_pending_o = ~is_enable & ~context_sent & context_wanted;
 
+`ifdef RVT_ASSERT
+  always_comb begin
+    OneDecision: assert ($countones({trap_trap_new, trap_trap_rep, trap_inst_new, trap_inst_rep,
+                                     first_exception, sync_inst, updiscon_exception, updiscon_inst,
+                                     report_now, report_last, report_branches, report_context,
+                                     support}) <= 1);
+  end
+`endif
+
 endmodule
 
 `default_nettype wire

@@ -66,7 +66,12 @@ module rvt_ingress_fifo #(
   end
 
 `ifdef RVT_ASSERT
-  PushHasRoom: assert property (@(posedge clk_i) !(rst_ni && push_i && free_o == '0));
+  always @(posedge clk_i) begin
+    if (rst_ni) begin
+      CountIsPossible: assert (used_q <= free_width_p'(depth_p));
+      PushHasRoom:     assert (~push_i | (free_o != '0));
+    end
+  end
 `endif
 
 endmodule

@@ -141,6 +141,16 @@ module rvt_qualifier #(
     end
   end
 
+`ifdef RVT_ASSERT
+  // The events that can still come always fit: DISABLE, and END while something is traced.
+  always @(posedge clk_i) begin
+    if (rst_ni) begin
+      EventsFit:      assert (~enable_q | (free_i > free_width_p'(traced_q)));
+      StallLosesNone: assert (~(stall_enable_i & lost_o));
+    end
+  end
+`endif
+
 endmodule
 
 `default_nettype wire

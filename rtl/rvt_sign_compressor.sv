@@ -87,6 +87,16 @@ module rvt_sign_compressor #(
   logic unused_rounded;
   assign unused_rounded = ^{rounded[2:0], differs[PB-1]};
 
+`ifdef RVT_ASSERT
+  always @(posedge clk_i) begin
+    if (rst_ni & valid_i) begin
+      NothingAbove: assert ((payload_i & above) == '0);
+      Restorable:   assert ((differs >> (keep - 8'd1)) == '0);
+      Shortest:     assert ((keep == 8'd1) | differs[keep - 8'd2]);
+    end
+  end
+`endif
+
 endmodule
 
 `default_nettype wire

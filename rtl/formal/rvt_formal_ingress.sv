@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// Proof bench of stages 1 and 2: whatever the hart, the trace control and the stages behind do, the
+// elastic buffer never overflows, no event is lost, and a stalled hart loses no row. What is proved
+// stands in the modules themselves (RVT_ASSERT).
+//
+// Assumed: the encoder is enabled only when the buffer is empty (rvt_apb_regs holds the write).
+
+`default_nettype none
+
+module rvt_formal_ingress (
+  input  logic       clk_i,
+  input  logic [3:0] itype_i,
+  input  logic [1:0] iretire_i,
+  input  logic [2:0] trigger_i,
+  input  logic       halted_i,
+  input  logic       reset_i,
+  input  logic       enable_i,
+  input  logic       tracing_i,
+  input  logic       trig_enable_i,
+  input  logic       stall_enable_i,
+  input  logic       pop_i
+);
+
+  localparam int unsigned Depth    = 8;
+  localparam int unsigned FreeBits = $clog2(Depth + 1);
+
+  // Reset in the first cycle only.
+  logic rst_n;
+
+  initial rst_n = 1'b0;
+  always @(posedge clk_i) begin
+    rst_n <= 1'b1;
+  end
+
+  logic [FreeBits-1:0]           free;
+  logic                          push, stall, lost, row, qualified, forget, notify, busy;
+  logic                          lost_event, end_event, disable_event, enable_event;
+  logic                          tracing_we, tracing_wdata, rvalid, rdata;
+  logic [rvt_pkg::CountBits-1:0] cycles;
+
+  rvt_qualifier #(
+    .itype_width_p(4), .iretire_width_p(2), .free_width_p(FreeBits)
+  ) u_qualifier (
+    .clk_i, .rst_ni(rst_n),
+    .itype_i, .iretire_i, .trigger_i, .halted_i, .reset_i, .stall_o(stall), .lost_o(lost),
+    .enable_i, .tracing_i, .trig_enable_i, .stall_enable_i,
+    .tracing_we_o(tracing_we), .tracing_wdata_o(tracing_wdata),
+    .free_i(free), .push_o(push),
+    .lost_event_o(lost_event), .end_event_o(end_event),
+    .disable_event_o(disable_event), .enable_event_o(enable_event),
+    .row_o(row), .qualified_o(qualified), .forget_o(forget), .notify_o(notify),
+    .cycles_o(cycles), .busy_o(busy)
+  );
+
+  rvt_ingress_fifo #(
+    .width_p(1), .depth_p(Depth)
+  ) u_fifo (
+    .clk_i, .rst_ni(rst_n),
+    .push_i(push), .wdata_i(qualified), .free_o(free),
+    .rvalid_o(rvalid), .pop_i, .rdata_o(rdata)
+  );
+
+  always @(posedge clk_i) begin
+    EnabledWhenEmpty: assume (~enable_event | ~rvalid);
+    if (rst_n) begin
+      EveryEventIsStored: assert (push | ~(lost_event | end_event | disable_event | enable_event));
+      EveryRowIsStored:   assert (push | ~row);
+    end
+  end
+
+endmodule
+
+`default_nettype wire

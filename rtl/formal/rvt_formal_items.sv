@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// Proof bench of stages 3 to 5: whatever rows and events come, a packet that waits does not change,
+// the chart takes at most one decision per item, and the branch map never stays full. The last two
+// stand in the modules themselves (RVT_ASSERT).
+//
+// Assumed: the head of the elastic buffer stays as it is until it is taken. The widths are those of
+// the smallest encoder; no decision depends on them.
+
+`default_nettype none
+
+module rvt_formal_items (
+  input  logic        clk_i,
+  input  logic [5:0]  options_i,  // of the session: sync mode and maximum
+  input  logic        entry_valid_i,
+  input  logic [48:0] entry_i,
+  input  logic        ready_i
+);
+
+  // Reset in the first cycle only.
+  logic rst_n;
+
+  initial rst_n = 1'b0;
+  always @(posedge clk_i) begin
+    rst_n <= 1'b1;
+  end
+
+  logic        pop, valid, busy;
+  logic [58:0] fields;
+
+  rvt_item_stream #(
+    .iaddress_width_p(4), .itype_width_p(4), .ecause_width_p(1), .privilege_width_p(1),
+    .context_width_p(1), .time_width_p(1), .ctype_width_p(2), .iretire_width_p(2),
+    .ilastsize_width_p(1)
+  ) u_items (
+    .clk_i, .rst_ni(rst_n),
+    .sync_mode_i(options_i[1:0]), .sync_max_i(options_i[5:2]),
+    .entry_valid_i, .entry_pop_o(pop),
+    .lost_event_i(entry_i[0]), .end_event_i(entry_i[1]), .disable_event_i(entry_i[2]),
+    .enable_event_i(entry_i[3]), .row_i(entry_i[4]), .qualified_i(entry_i[5]),
+    .forget_i(entry_i[6]), .notify_i(entry_i[7]), .cycles_i(entry_i[27:8]),
+    .itype_i(entry_i[31:28]), .cause_i(entry_i[32]), .tval_i(entry_i[36:33]),
+    .iaddr_i(entry_i[40:37]), .priv_i(entry_i[41]), .context_i(entry_i[42]), .time_i(entry_i[43]),
+    .ctype_i(entry_i[45:44]), .iretire_i(entry_i[47:46]), .ilastsize_i(entry_i[48]),
+    .busy_o(busy),
+    .valid_o(valid), .ready_i,
+    .packet_o(fields[2:0]), .branches_o(fields[7:3]), .map_o(fields[38:8]),
+    .address_o(fields[42:39]), .notify_flag_o(fields[43]), .updiscon_flag_o(fields[44]),
+    .branch_bit_o(fields[45]), .priv_o(fields[46]), .time_o(fields[47]), .context_o(fields[48]),
+    .ecause_o(fields[49]), .interrupt_o(fields[50]), .thaddr_o(fields[51]), .tval_o(fields[55:52]),
+    .ienable_o(fields[56]), .qual_status_o(fields[58:57])
+  );
+
+  // ---- what was seen a cycle ago ---------------------------------------------------------------
+
+  logic        waits_q, held_q;
+  logic [5:0]  options_q;
+  logic [48:0] entry_q;
+  logic [58:0] fields_q;
+
+  initial begin
+    waits_q = 1'b0;
+    held_q  = 1'b0;
+  end
+
+  always @(posedge clk_i) begin
+    waits_q   <= rst_n & valid & ~ready_i;
+    held_q    <= rst_n & entry_valid_i & ~pop;
+    options_q <= options_i;
+    entry_q   <= entry_i;
+    fields_q  <= fields;
+  end
+
+  always @(posedge clk_i) begin
+    if (rst_n) begin
+      OptionsOfOneSession: assume (options_i == options_q);
+      HeadIsHeld: assume (~held_q | (entry_valid_i & (entry_i == entry_q)));
+      PacketWaits: assert (~waits_q | (valid & (fields == fields_q)));
+    end
+  end
+
+endmodule
+
+`default_nettype wire
