@@ -2,8 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The DPI border: plain C types of the simulator to calls of the lockstep, nothing else. Compile it with the header that
- * the simulator generates for rvt_dpi_pkg.sv included in front (-include), so that every prototype is checked.
+ * The DPI border: plain C types of the simulator to calls of the lockstep, nothing else. Compile it
+ * with the header that the simulator generates for rvt_dpi_pkg.sv included in front (-include), so
+ * that every prototype is checked.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,8 +35,7 @@ static struct rvt_lockstep *lockstep_of(void *handle)
 }
 
 static enum rvt_status open_files(struct border *border, const char *config_path,
-                                  const char *elf_path,
-                                  const struct rvt_lockstep_options *options,
+                                  const char *elf_path, const struct rvt_lockstep_options *options,
                                   struct rvt_diag *diag)
 {
     struct rvt_config config;
@@ -164,8 +164,7 @@ const char *c_dpi_rvt_finding(void *handle, unsigned int verdict, unsigned int i
 {
     if (verdict >= RVT_VERDICTS)
         return "";
-    const char *text =
-        rvt_lockstep_finding(lockstep_of(handle), (enum rvt_verdict)verdict, index);
+    const char *text = rvt_lockstep_finding(lockstep_of(handle), (enum rvt_verdict)verdict, index);
     return text != NULL ? text : "";
 }
 

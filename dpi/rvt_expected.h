@@ -2,8 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The queue of packets that the model expects the hardware to send, read by two observers that go at
- * their own pace: the packet stream and the byte stream. An entry leaves when every observer has passed it.
+ * The queue of packets that the model expects the hardware to send, read by two observers that go
+ * at their own pace: the packet stream and the byte stream. An entry leaves when every observer has
+ * passed it.
  */
 #ifndef RVT_DPI_EXPECTED_H
 #define RVT_DPI_EXPECTED_H
@@ -16,7 +17,8 @@
 #include "wire/encap.h"
 #include "wire/packet.h"
 
-/* A point of simulated time: the cycle, and how many cycles the sink had held the output until then. */
+/* A point of simulated time: the cycle, and how many cycles the sink had held the output until
+ * then. */
 struct rvt_instant {
     uint64_t cycle;
     uint64_t held_cycles;
@@ -30,15 +32,15 @@ struct rvt_expected {
     uint8_t encap[RVT_ENCAP_BYTES_MAX]; /* the encapsulated packet */
     size_t encap_bytes;
     struct rvt_instant since; /* when the model decided it */
-    uint64_t blocks;         /* blocks that had retired by then */
+    uint64_t blocks;          /* blocks that had retired by then */
 };
 
 enum rvt_observer { RVT_OBSERVER_PACKETS, RVT_OBSERVER_BYTES, RVT_OBSERVERS };
 
 struct rvt_expected_queue {
-    struct rvt_expected *entry; /* ring of capacity entries */
-    size_t capacity;            /* a power of two */
-    uint64_t end;               /* number of the next entry to be added */
+    struct rvt_expected *entry;   /* ring of capacity entries */
+    size_t capacity;              /* a power of two */
+    uint64_t end;                 /* number of the next entry to be added */
     uint64_t next[RVT_OBSERVERS]; /* number of the entry that an observer waits for */
     bool present[RVT_OBSERVERS];
 };
@@ -51,8 +53,8 @@ enum rvt_status rvt_expected_init(struct rvt_expected_queue *queue, bool packets
 void rvt_expected_fini(struct rvt_expected_queue *queue);
 
 /*
- * Appends an entry, of which only number is set, and returns it in *entry, borrowed until the next call.
- * The queue grows as far as the observers lag behind. RVT_ERR_MEMORY: the queue is unchanged.
+ * Appends an entry, of which only number is set, and returns it in *entry, borrowed until the next
+ * call. The queue grows as far as the observers lag behind. RVT_ERR_MEMORY: the queue is unchanged.
  */
 RVT_MUST_USE
 enum rvt_status rvt_expected_add(struct rvt_expected_queue *queue, struct rvt_expected **entry);

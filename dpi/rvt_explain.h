@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Words for a mismatch: what was expected and why, what was observed, and what the hart did just before. */
+/* Words for a mismatch: what was expected and why, what was observed, and what the hart did just
+ * before. */
 #ifndef RVT_DPI_EXPLAIN_H
 #define RVT_DPI_EXPLAIN_H
 
@@ -37,14 +38,16 @@ struct rvt_history {
 void rvt_history_add(struct rvt_history *history, const struct rvt_params *params,
                      const struct rvt_row *row);
 
-/* Appends one line each for the last RVT_HISTORY_SHOWN blocks before number end, as far as they are kept. */
+/* Appends one line each for the last RVT_HISTORY_SHOWN blocks before number end, as far as they are
+ * kept. */
 void rvt_history_print(const struct rvt_history *history, uint64_t end, struct rvt_text *text);
 
 /* Appends a packet as one line: its name, then each field in transmission order, name=value. */
 void rvt_explain_packet(const struct rvt_config *config, const struct rvt_packet *packet,
                         struct rvt_text *text);
 
-/* The same for a payload as observed, followed by its bytes; one that cannot be read is said to be so, with the reason. */
+/* The same for a payload as observed, followed by its bytes; one that cannot be read is said to be
+ * so, with the reason. */
 void rvt_explain_payload(const struct rvt_config *config, const uint8_t *payload, size_t bytes,
                          struct rvt_text *text);
 
@@ -56,8 +59,9 @@ void rvt_explain_expected(const struct rvt_config *config, const struct rvt_expe
 void rvt_explain_bytes(const uint8_t *data, size_t bytes, struct rvt_text *text);
 
 /*
- * Finds the first field in which an observed encapsulated packet differs from the expected one: header, srcID, type, timestamp, then
- * the fields of the payload, then the bytes as a whole. Requires that the bytes differ.
+ * Finds the first field in which an observed encapsulated packet differs from the expected one:
+ * header, srcID, type, timestamp, then the fields of the payload, then the bytes as a whole.
+ * Requires that the bytes differ.
  */
 void rvt_explain_encap(const struct rvt_config *config, const struct rvt_expected *expected,
                        const uint8_t *observed, size_t bytes, struct rvt_difference *difference);

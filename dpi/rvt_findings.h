@@ -34,8 +34,8 @@ void rvt_findings_fini(struct rvt_findings *findings);
 bool rvt_findings_full(const struct rvt_findings *findings);
 
 /*
- * Starts the next finding and makes text a sink for its words. Returns false, with text untouched, if
- * the list is full.
+ * Starts the next finding and makes text a sink for its words. Returns false, with text untouched,
+ * if the list is full.
  */
 bool rvt_findings_add(struct rvt_findings *findings, uint64_t cycle, struct rvt_text *text);
 

@@ -30,7 +30,8 @@ void rvt_judge_fini(struct rvt_judge *judge)
     rvt_expected_fini(&judge->queue);
 }
 
-/* --- words ---------------------------------------------------------------------------------------- */
+/* --- words
+ * ---------------------------------------------------------------------------------------- */
 
 static void add_difference(struct rvt_judge *judge, uint64_t cycle, enum rvt_observer observer,
                            const struct rvt_expected *expected,
@@ -43,8 +44,8 @@ static void add_difference(struct rvt_judge *judge, uint64_t cycle, enum rvt_obs
     if (!rvt_findings_add(judge->findings, cycle, &text))
         return;
     rvt_difference_format(difference, line, sizeof line);
-    rvt_text_add(&text, "cycle %" PRIu64 ": %s %" PRIu64 " (%s) differs [%s]\n  field     %s", cycle,
-                 STREAM[observer], expected->number, rvt_packet_name(&expected->packet),
+    rvt_text_add(&text, "cycle %" PRIu64 ": %s %" PRIu64 " (%s) differs [%s]\n  field     %s",
+                 cycle, STREAM[observer], expected->number, rvt_packet_name(&expected->packet),
                  difference->clause != NULL ? difference->clause : "-", line);
     rvt_explain_expected(judge->config, expected, &text);
     if (observer == RVT_OBSERVER_PACKETS) {
@@ -93,7 +94,8 @@ static void add_missing(struct rvt_judge *judge, uint64_t cycle, enum rvt_observ
     rvt_history_print(judge->history, expected->blocks, &text);
 }
 
-/* --- comparing ------------------------------------------------------------------------------------ */
+/* --- comparing
+ * ------------------------------------------------------------------------------------ */
 
 /* Holds an observed packet against the front of the queue, which exists, and lets it go. */
 static void compare(struct rvt_judge *judge, uint64_t cycle, enum rvt_observer observer,
@@ -115,7 +117,8 @@ static void compare(struct rvt_judge *judge, uint64_t cycle, enum rvt_observer o
     rvt_expected_pass(&judge->queue, observer);
 }
 
-/* Cycles from the decision of an entry until now, without those in which the sink held the output. */
+/* Cycles from the decision of an entry until now, without those in which the sink held the output.
+ */
 static uint64_t age(const struct rvt_expected *expected, struct rvt_instant now)
 {
     uint64_t cycles = now.cycle - expected->since.cycle;
@@ -166,7 +169,8 @@ void rvt_judge_settle(struct rvt_judge *judge, struct rvt_instant now)
     }
 }
 
-/* --- expecting ------------------------------------------------------------------------------------ */
+/* --- expecting
+ * ------------------------------------------------------------------------------------ */
 
 static enum rvt_status encapsulate(const struct rvt_config *config, struct rvt_expected *expected)
 {

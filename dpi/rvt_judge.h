@@ -2,8 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The bit-exact judge: packets and encapsulated packets as observed, held against those that the model expects, in order and in
- * time. An encoder may be ahead of the model by a packet or two where it need not wait for the next item, as the model does.
+ * The bit-exact judge: packets and encapsulated packets as observed, held against those that the
+ * model expects, in order and in time. An encoder may be ahead of the model by a packet or two
+ * where it need not wait for the next item, as the model does.
  */
 #ifndef RVT_DPI_JUDGE_H
 #define RVT_DPI_JUDGE_H
@@ -28,20 +29,20 @@ struct rvt_early {
 };
 
 struct rvt_judge {
-    const struct rvt_config *config;     /* borrowed */
-    const struct rvt_history *history;   /* borrowed */
-    struct rvt_findings *findings;       /* borrowed */
+    const struct rvt_config *config;   /* borrowed */
+    const struct rvt_history *history; /* borrowed */
+    struct rvt_findings *findings;     /* borrowed */
     struct rvt_expected_queue queue;
     struct rvt_early early[RVT_OBSERVERS][RVT_EARLY_CAPACITY];
     unsigned early_count[RVT_OBSERVERS], early_max;
-    uint64_t latency_max;                /* 0: any */
-    uint64_t observed[RVT_OBSERVERS];    /* packets seen */
-    uint64_t comparisons, latency;       /* made; of the slowest packet */
+    uint64_t latency_max;             /* 0: any */
+    uint64_t observed[RVT_OBSERVERS]; /* packets seen */
+    uint64_t comparisons, latency;    /* made; of the slowest packet */
 };
 
 /*
- * A judge of the streams that are present. early_max: packets that a stream may be ahead, at most RVT_EARLY_CAPACITY.
- * RVT_ERR_MEMORY: nothing is owned.
+ * A judge of the streams that are present. early_max: packets that a stream may be ahead, at most
+ * RVT_EARLY_CAPACITY. RVT_ERR_MEMORY: nothing is owned.
  */
 RVT_MUST_USE
 enum rvt_status rvt_judge_init(struct rvt_judge *judge, const struct rvt_config *config,
@@ -51,7 +52,8 @@ enum rvt_status rvt_judge_init(struct rvt_judge *judge, const struct rvt_config 
 /* Frees what init took; a zeroed judge is accepted. */
 void rvt_judge_fini(struct rvt_judge *judge);
 
-/* The model decided a packet now. RVT_ERR_MEMORY; statuses of rvt_packet_write and rvt_encap_write. */
+/* The model decided a packet now. RVT_ERR_MEMORY; statuses of rvt_packet_write and rvt_encap_write.
+ */
 RVT_MUST_USE
 enum rvt_status rvt_judge_expect(struct rvt_judge *judge, struct rvt_instant now,
                                  const struct rvt_packet *packet, const struct rvt_origin *origin);

@@ -60,7 +60,8 @@ static void settle(struct rvt_lockstep *lockstep, const char *what, enum rvt_sta
     }
 }
 
-/* --- the model's side ----------------------------------------------------------------------------- */
+/* --- the model's side
+ * ----------------------------------------------------------------------------- */
 
 static enum rvt_status on_packet(void *context, const struct rvt_packet *packet,
                                  const struct rvt_origin *origin)
@@ -134,7 +135,8 @@ void rvt_lockstep_idle(struct rvt_lockstep *lockstep, struct rvt_instant now)
     settle(lockstep, "idle cycle", status, &diag);
 }
 
-/* --- the hardware's side ---------------------------------------------------------------------------- */
+/* --- the hardware's side
+ * ---------------------------------------------------------------------------- */
 
 void rvt_lockstep_packet(struct rvt_lockstep *lockstep, struct rvt_instant now,
                          const uint8_t *payload, size_t bytes)
@@ -193,12 +195,14 @@ void rvt_lockstep_bytes(struct rvt_lockstep *lockstep, struct rvt_instant now, c
     if (!has_last || count == 0 || end == last ||
         !rvt_findings_add(&lockstep->findings[RVT_VERDICT_BIT_EXACT], now.cycle, &text))
         return;
-    rvt_text_add(&text, "cycle %" PRIu64 ": end of packet %s after these bytes [ENC-004]\n  observed ",
+    rvt_text_add(&text,
+                 "cycle %" PRIu64 ": end of packet %s after these bytes [ENC-004]\n  observed ",
                  now.cycle, last ? "marked, but none is" : "not marked, but one is");
     rvt_explain_bytes(data, count, &text);
 }
 
-/* --- the end ---------------------------------------------------------------------------------------- */
+/* --- the end
+ * ---------------------------------------------------------------------------------------- */
 
 void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now)
 {
@@ -261,7 +265,8 @@ void rvt_lockstep_statistics(const struct rvt_lockstep *lockstep,
         statistics->decoded = rvt_retired_packets(lockstep->retired);
 }
 
-/* --- life cycle --------------------------------------------------------------------------------- */
+/* --- life cycle ---------------------------------------------------------------------------------
+ */
 
 enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
                                   const struct rvt_lockstep_options *options,

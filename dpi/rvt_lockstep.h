@@ -2,13 +2,14 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Lockstep: the model beside a trace encoder in hardware. It is told what the hart retired and what the hardware sent, and holds
- * every packet and every byte against the model's. It knows no simulator: a bench, a DPI layer or a unit test calls it.
+ * Lockstep: the model beside a trace encoder in hardware. It is told what the hart retired and what
+ * the hardware sent, and holds every packet and every byte against the model's. It knows no
+ * simulator: a bench, a DPI layer or a unit test calls it.
  *
- * Two verdicts. Bit-exact: every packet (and every encapsulated byte) equals the model's, in order, and in time.
- * Decode-exact: the observed packets decode to exactly what retired; for encoders that choose otherwise
- * where the specification leaves a choice.
- * Spec: E-Trace, reference algorithm and packet formats; decision 0001.
+ * Two verdicts. Bit-exact: every packet (and every encapsulated byte) equals the model's, in order,
+ * and in time. Decode-exact: the observed packets decode to exactly what retired; for encoders that
+ * choose otherwise where the specification leaves a choice. Spec: E-Trace, reference algorithm and
+ * packet formats; decision 0001.
  */
 #ifndef RVT_DPI_LOCKSTEP_H
 #define RVT_DPI_LOCKSTEP_H
@@ -27,10 +28,11 @@
 struct rvt_lockstep; /* opaque; one per encoder instance */
 
 struct rvt_lockstep_options {
-    bool packets;          /* te_inst packets are observed */
-    bool bytes;            /* encapsulated bytes are observed */
-    bool decode_exact;     /* rvt_lockstep_passed is the decode-exact verdict; needs a program image */
-    uint64_t latency_max;  /* cycles from the model's decision to the packet, without held ones; 0: any */
+    bool packets;      /* te_inst packets are observed */
+    bool bytes;        /* encapsulated bytes are observed */
+    bool decode_exact; /* rvt_lockstep_passed is the decode-exact verdict; needs a program image */
+    uint64_t
+        latency_max; /* cycles from the model's decision to the packet, without held ones; 0: any */
     unsigned early_max;    /* packets that the hardware may be ahead of the model, up to 8 */
     unsigned findings_max; /* findings of one verdict, after which it stops comparing; 0 means 1 */
 };
@@ -50,9 +52,10 @@ struct rvt_lockstep_statistics {
 };
 
 /*
- * Opens a lockstep for config (copied; it must have passed rvt_config_check). image: the program, for the
- * decode-exact verdict; borrowed until close; null leaves that verdict out.
- * RVT_ERR_PARAMETER: no stream is observed, decode_exact without image, or early_max too large; RVT_ERR_MEMORY.
+ * Opens a lockstep for config (copied; it must have passed rvt_config_check). image: the program,
+ * for the decode-exact verdict; borrowed until close; null leaves that verdict out.
+ * RVT_ERR_PARAMETER: no stream is observed, decode_exact without image, or early_max too large;
+ * RVT_ERR_MEMORY.
  */
 RVT_MUST_USE
 enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
@@ -63,11 +66,13 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
 void rvt_lockstep_close(struct rvt_lockstep *lockstep);
 
 /*
- * The calls below tell what happened, in the order of simulated time; within one cycle: control, row or idle,
- * then what the hardware sent. None of them fails: what goes wrong, in the hardware or on the way, becomes a finding.
+ * The calls below tell what happened, in the order of simulated time; within one cycle: control,
+ * row or idle, then what the hardware sent. None of them fails: what goes wrong, in the hardware or
+ * on the way, becomes a finding.
  */
 
-/* Software programs the encoder from the cycle of now on. time: value of the ingress signal in that cycle. */
+/* Software programs the encoder from the cycle of now on. time: value of the ingress signal in that
+ * cycle. */
 void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now, uint64_t time,
                           const struct rvt_control *control);
 
@@ -75,7 +80,8 @@ void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now,
 void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_instant now,
                       const struct rvt_row *row);
 
-/* Nothing happened at the ingress up to and including this cycle. Needed in the cycle after a trigger or a sideband change. */
+/* Nothing happened at the ingress up to and including this cycle. Needed in the cycle after a
+ * trigger or a sideband change. */
 void rvt_lockstep_idle(struct rvt_lockstep *lockstep, struct rvt_instant now);
 
 /* The hardware sent a te_inst packet: bytes (1..31) bytes of payload. */
@@ -83,27 +89,31 @@ void rvt_lockstep_packet(struct rvt_lockstep *lockstep, struct rvt_instant now,
                          const uint8_t *payload, size_t bytes);
 
 /*
- * The hardware sent count encapsulated bytes (the end of a packet only as the latest of them); null packets may stand between packets.
- * last: the hardware marks the end of a packet; has_last: the hardware has such a mark.
+ * The hardware sent count encapsulated bytes (the end of a packet only as the latest of them); null
+ * packets may stand between packets. last: the hardware marks the end of a packet; has_last: the
+ * hardware has such a mark.
  */
 void rvt_lockstep_bytes(struct rvt_lockstep *lockstep, struct rvt_instant now, const uint8_t *data,
                         size_t count, bool has_last, bool last);
 
 /*
- * The run is over and the hardware drained: packets or bytes still expected, a broken packet, retired items that the
- * trace does not tell after tracing was disabled, and a run in which nothing was compared become findings.
+ * The run is over and the hardware drained: packets or bytes still expected, a broken packet,
+ * retired items that the trace does not tell after tracing was disabled, and a run in which nothing
+ * was compared become findings.
  */
 void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now);
 
 /* True if a verdict was asked for: bit-exact always, decode-exact with a program image. */
 bool rvt_lockstep_judged(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict);
 
-/* Findings of a verdict, and the text of one (several lines, no newline at the end); null if there is none. Borrowed. */
+/* Findings of a verdict, and the text of one (several lines, no newline at the end); null if there
+ * is none. Borrowed. */
 unsigned rvt_lockstep_findings(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict);
 const char *rvt_lockstep_finding(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict,
                                  unsigned index);
 
-/* The verdict that the options chose: it has no findings. Only meaningful after rvt_lockstep_end. */
+/* The verdict that the options chose: it has no findings. Only meaningful after rvt_lockstep_end.
+ */
 bool rvt_lockstep_passed(const struct rvt_lockstep *lockstep);
 
 /* Cycle of the first finding of either verdict, for the waveform; UINT64_MAX if there is none. */

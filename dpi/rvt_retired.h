@@ -2,10 +2,12 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The decode-exact judge: what retired while tracing was on, held against what the observed packets decode to. It takes the rows
- * and the software's control as the encoder does, keeps the qualified instructions and traps in order, and strikes them off as the
- * decoder tells them. It does not look into the encoder's decisions: any sequence of packets that tells the same passes.
- * Spec: E-Trace, "Decoder"; ETR-FLT-009..012, ETR-SUP-002..012 for what has to be told; decision 0001 for qualification per row.
+ * The decode-exact judge: what retired while tracing was on, held against what the observed packets
+ * decode to. It takes the rows and the software's control as the encoder does, keeps the qualified
+ * instructions and traps in order, and strikes them off as the decoder tells them. It does not look
+ * into the encoder's decisions: any sequence of packets that tells the same passes. Spec: E-Trace,
+ * "Decoder"; ETR-FLT-009..012, ETR-SUP-002..012 for what has to be told; decision 0001 for
+ * qualification per row.
  */
 #ifndef RVT_DPI_RETIRED_H
 #define RVT_DPI_RETIRED_H
@@ -20,8 +22,8 @@
 struct rvt_retired; /* opaque */
 
 /*
- * Opens a judge. config is copied; image is borrowed until close; findings is borrowed and gets the words.
- * RVT_ERR_MEMORY; statuses of rvt_decoder_open.
+ * Opens a judge. config is copied; image is borrowed until close; findings is borrowed and gets the
+ * words. RVT_ERR_MEMORY; statuses of rvt_decoder_open.
  */
 RVT_MUST_USE
 enum rvt_status rvt_retired_open(const struct rvt_config *config, struct rvt_image *image,

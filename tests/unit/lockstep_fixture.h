@@ -2,8 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * A hart and an encoder for the tests of the lockstep: a loop of four instructions whose rows go to a lockstep, and an
- * encoder in place of the hardware, whose packets wait to be sent, altered or left out.
+ * A hart and an encoder for the tests of the lockstep: a loop of four instructions whose rows go to
+ * a lockstep, and an encoder in place of the hardware, whose packets wait to be sent, altered or
+ * left out.
  */
 #ifndef RVT_TESTS_LOCKSTEP_FIXTURE_H
 #define RVT_TESTS_LOCKSTEP_FIXTURE_H
@@ -49,8 +50,7 @@ static inline enum rvt_status rig_record(void *context, const struct rvt_packet 
                               .extend = config->timestamp_bytes > 0,
                               .srcid = (uint16_t)config->srcid,
                               .type = (uint8_t)config->type_inst};
-    enum rvt_status status =
-        rvt_packet_write(&rig->hardware_config, packet, &sent->payload, NULL);
+    enum rvt_status status = rvt_packet_write(&rig->hardware_config, packet, &sent->payload, NULL);
 
     if (status != RVT_OK)
         return status;
@@ -126,11 +126,11 @@ static inline bool rig_row(struct rig *rig, const struct rvt_row *like)
 static inline bool rig_turn(struct rig *rig)
 {
     static const struct rvt_row branch = {
-        .block = {{.iaddr = LOOP_BASE, .iretire = 4, .itype = RVT_ITYPE_TAKEN_BRANCH,
-                   .ilastsize = 1}}};
+        .block = {
+            {.iaddr = LOOP_BASE, .iretire = 4, .itype = RVT_ITYPE_TAKEN_BRANCH, .ilastsize = 1}}};
     static const struct rvt_row jump = {
-        .block = {{.iaddr = LOOP_BASE + 12, .iretire = 2, .itype = RVT_ITYPE_RETURN,
-                   .ilastsize = 1}}};
+        .block = {
+            {.iaddr = LOOP_BASE + 12, .iretire = 2, .itype = RVT_ITYPE_RETURN, .ilastsize = 1}}};
 
     return rig_row(rig, &branch) && rig_row(rig, &jump);
 }

@@ -249,7 +249,8 @@ Test(lockstep, a_row_that_breaks_the_interface_fails_every_verdict)
     cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_DECODE_EXACT), "ETR-ING-005") != NULL);
 }
 
-/* --- bytes --------------------------------------------------------------------------------------- */
+/* --- bytes ---------------------------------------------------------------------------------------
+ */
 
 Test(lockstep, bytes_that_agree_pass_with_null_packets_between)
 {
@@ -277,12 +278,14 @@ Test(lockstep, bytes_may_come_one_at_a_time)
     cr_assert(rig_session(&rig, 10));
     for (unsigned i = 0; i < rig.sent_count; i++)
         for (size_t at = 0; at < rig.sent[i].encap_bytes; at++)
-            rvt_lockstep_bytes(rig.lockstep, rig_now(&rig), &rig.sent[i].encap[at], 1, false, false);
+            rvt_lockstep_bytes(rig.lockstep, rig_now(&rig), &rig.sent[i].encap[at], 1, false,
+                               false);
     rig_end(&rig);
     cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", rig_finding(&rig, RVT_VERDICT_BIT_EXACT));
 }
 
-/* A field of the encapsulation that differs: place of the byte, bits to turn over, what the finding names. */
+/* A field of the encapsulation that differs: place of the byte, bits to turn over, what the finding
+ * names. */
 static const struct {
     const char *name;
     size_t byte;
@@ -319,8 +322,8 @@ Test(lockstep, a_wrong_mark_of_the_end_is_found)
 {
     open_rig(&bytes_only);
     cr_assert(rig_control(&rig, true));
-    rvt_lockstep_bytes(rig.lockstep, rig_now(&rig), rig.sent[0].encap, rig.sent[0].encap_bytes, true,
-                       false);
+    rvt_lockstep_bytes(rig.lockstep, rig_now(&rig), rig.sent[0].encap, rig.sent[0].encap_bytes,
+                       true, false);
     cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_BIT_EXACT), "not marked, but one is") != NULL);
 }
 
@@ -337,7 +340,8 @@ Test(lockstep, a_byte_stream_that_breaks_off_is_found)
                      "ends inside a packet") != NULL);
 }
 
-/* --- opening --------------------------------------------------------------------------------------- */
+/* --- opening
+ * --------------------------------------------------------------------------------------- */
 
 Test(lockstep, opening_without_a_stream_is_refused)
 {

@@ -47,8 +47,8 @@ static bool session_with_trap(void)
         .tval = 0x99,
         .block = {{.iaddr = LOOP_BASE + 12, .itype = RVT_ITYPE_EXCEPTION}}};
     static const struct rvt_row branch = {
-        .block = {{.iaddr = LOOP_BASE, .iretire = 4, .itype = RVT_ITYPE_TAKEN_BRANCH,
-                   .ilastsize = 1}}};
+        .block = {
+            {.iaddr = LOOP_BASE, .iretire = 4, .itype = RVT_ITYPE_TAKEN_BRANCH, .ilastsize = 1}}};
 
     return rig_control(&rig, true) && rig_turn(&rig) && rig_row(&rig, &branch) &&
            rig_row(&rig, &trap) && rig_turn(&rig) && rig_turn(&rig) && rig_control(&rig, false);
@@ -95,7 +95,8 @@ Test(retired, an_address_that_was_not_reached_is_found)
     cr_assert(rig_session(&rig, 20));
     struct rvt_packet packet;
     struct rvt_payload *payload = &rig.sent[1].payload;
-    cr_assert_eq(rvt_packet_read(&rig.config, payload->byte, payload->bytes, &packet, NULL), RVT_OK);
+    cr_assert_eq(rvt_packet_read(&rig.config, payload->byte, payload->bytes, &packet, NULL),
+                 RVT_OK);
     cr_assert_eq(packet.address, LOOP_BASE >> 1);
     packet.address = (LOOP_BASE + 8) >> 1;
     cr_assert_eq(rvt_packet_write(&rig.config, &packet, payload, NULL), RVT_OK);
@@ -131,8 +132,8 @@ Test(retired, rows_that_were_lost_need_not_be_told)
 {
     static const struct rvt_row lost = {
         .lost = true,
-        .block = {{.iaddr = LOOP_BASE, .iretire = 4, .itype = RVT_ITYPE_TAKEN_BRANCH,
-                   .ilastsize = 1}}};
+        .block = {
+            {.iaddr = LOOP_BASE, .iretire = 4, .itype = RVT_ITYPE_TAKEN_BRANCH, .ilastsize = 1}}};
 
     cr_assert(rig_open(&rig, &decode_exact, true));
     cr_assert(rig_control(&rig, true));
