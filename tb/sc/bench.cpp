@@ -5,8 +5,10 @@
 #include <cstdio>
 #include <sstream>
 
-namespace rvt {
-namespace {
+namespace rvt
+{
+namespace
+{
 
 // Trace control interface: offsets and bits. Spec: ETR-CTL-001..009.
 constexpr uint64_t te_control = 0x000;
@@ -40,7 +42,8 @@ void Bench::fail(const std::string &why)
 {
     if (error_.empty()) {
         error_ = why;
-        std::printf("rvt_cosim: cycle %llu: %s\n", static_cast<unsigned long long>(cycles_), why.c_str());
+        std::printf("rvt_cosim: cycle %llu: %s\n", static_cast<unsigned long long>(cycles_),
+                    why.c_str());
     }
     sc_core::sc_stop();
 }
@@ -126,7 +129,8 @@ bool Bench::reset()
            expect(te_impl, 0x101, 0xfff, "trTeImpl");
 }
 
-// Programs everything that the configuration says, in the order that the control interface asks for.
+// Programs everything that the configuration says, in the order that the control interface asks
+// for.
 bool Bench::enable()
 {
     uint64_t srcid = options_.inhibit ? random_.below(2) * 0xfff : config_.encap.srcid;
@@ -161,7 +165,8 @@ bool Bench::check_sticky()
 bool Bench::disable()
 {
     uint64_t control = te_active | (random_.percent(50) ? te_inst_tracing : 0);
-    return write(te_control, control) && expect(te_control, control, te_active | te_enable, "trTeControl");
+    return write(te_control, control) &&
+           expect(te_control, control, te_active | te_enable, "trTeControl");
 }
 
 // Rows run until they are over, or for a while if another session follows.
@@ -218,7 +223,8 @@ void Bench::sequence()
 {
     if (!reset())
         return;
-    for (unsigned number = 0; number < options_.sessions && (number == 0 || !driver_.done()); number++)
+    for (unsigned number = 0; number < options_.sessions && (number == 0 || !driver_.done());
+         number++)
         if (!enable() || !session(number))
             return;
     if (!drain() || !check_sticky())

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The course of a run: reset, program the registers, let the rows go, stop the trace, drain, ask for the verdict.
+// The course of a run: reset, program the registers, let the rows go, stop the trace, drain, ask
+// for the verdict.
 #ifndef RVT_TB_BENCH_HPP
 #define RVT_TB_BENCH_HPP
 
@@ -19,10 +20,12 @@ extern "C" {
 #include "signals.hpp"
 #include "sink.hpp"
 
-namespace rvt {
+namespace rvt
+{
 
-class Bench : public sc_core::sc_module {
-public:
+class Bench : public sc_core::sc_module
+{
+  public:
     SC_HAS_PROCESS(Bench);
     Bench(sc_core::sc_module_name name, Signals &signals, const Options &options,
           const rvt_config &config, IngressDriver &driver, Sink &sink);
@@ -44,7 +47,7 @@ public:
         return failed_cycle_;
     }
 
-private:
+  private:
     void sequence();
     void watch();
     void fail(const std::string &why);

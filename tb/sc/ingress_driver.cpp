@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: rvt contributors
 #include "ingress_driver.hpp"
 
-namespace rvt {
+namespace rvt
+{
 
 IngressDriver::IngressDriver(sc_core::sc_module_name name, Signals &signals, const Options &options,
                              rvt_tip_reader *reader)
@@ -34,7 +35,8 @@ void IngressDriver::fetch()
     have_row_ = true;
     gap_ = row_.cycle > last_cycle_ + 1 ? row_.cycle - last_cycle_ - 1 : 0;
     last_cycle_ = row_.cycle;
-    // a stall between trace-off and trace-on would make "consecutive cycles" (ETR-FLT-010) depend on the buffer
+    // a stall between trace-off and trace-on would make "consecutive cycles" (ETR-FLT-010) depend
+    // on the buffer
     if (off_ && (row_.trigger & RVT_TRIGGER_ON) != 0 && gap_ == 0 && !options_.overflow)
         gap_ = 1;
     off_ = (row_.trigger & RVT_TRIGGER_OFF) != 0;

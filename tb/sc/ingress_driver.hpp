@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Plays the hart: presents the rows of a tip trace at the ingress, holds them while the encoder stalls, and fills
-// idle slots with noise that the encoder has to ignore (ETR-ING-001, ETR-ING-020).
+// Plays the hart: presents the rows of a tip trace at the ingress, holds them while the encoder
+// stalls, and fills idle slots with noise that the encoder has to ignore (ETR-ING-001,
+// ETR-ING-020).
 #ifndef RVT_TB_INGRESS_DRIVER_HPP
 #define RVT_TB_INGRESS_DRIVER_HPP
 
@@ -21,10 +22,12 @@ extern "C" {
 #include "random.hpp"
 #include "signals.hpp"
 
-namespace rvt {
+namespace rvt
+{
 
-class IngressDriver : public sc_core::sc_module {
-public:
+class IngressDriver : public sc_core::sc_module
+{
+  public:
     SC_HAS_PROCESS(IngressDriver);
     // reader: borrowed rows.
     IngressDriver(sc_core::sc_module_name name, Signals &signals, const Options &options,
@@ -59,7 +62,7 @@ public:
         return lost_rows_;
     }
 
-private:
+  private:
     void clocked();
     void fetch();
     void present();
@@ -70,10 +73,10 @@ private:
     const Options &options_;
     rvt_tip_reader *reader_;
     Random random_;
-    rvt_row row_{};         // the next row to be presented
-    uint64_t gap_ = 0;      // idle cycles before it
+    rvt_row row_{};    // the next row to be presented
+    uint64_t gap_ = 0; // idle cycles before it
     uint64_t last_cycle_ = 0;
-    bool have_row_ = false; // row_ waits to be presented
+    bool have_row_ = false;  // row_ waits to be presented
     bool presented_ = false; // a row is at the port
     bool off_ = false;       // the row before this one held a trace-off
     bool running_ = false;

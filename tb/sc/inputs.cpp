@@ -10,8 +10,10 @@ extern "C" {
 #include "io/config_yaml.h"
 }
 
-namespace rvt {
-namespace {
+namespace rvt
+{
+namespace
+{
 
 std::string explain(const std::string &path, const rvt_diag &diag)
 {

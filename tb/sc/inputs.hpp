@@ -16,7 +16,8 @@ extern "C" {
 
 #include "options.hpp"
 
-namespace rvt {
+namespace rvt
+{
 
 struct CloseTip {
     void operator()(rvt_tip_reader *reader) const

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The co-simulation program: wires the encoder to the bench, runs it, and tells the verdict. Compiled once per configuration.
+// The co-simulation program: wires the encoder to the bench, runs it, and tells the verdict.
+// Compiled once per configuration.
 #include <chrono>
 #include <cstdio>
 #include <memory>
@@ -24,16 +25,19 @@
 #include "sink.hpp"
 #include "waves.hpp"
 
-namespace {
+namespace
+{
 
 // What the scoreboard and Verilator read from the command line.
 std::vector<std::string> plusargs(const rvt::Options &options)
 {
-    std::vector<std::string> words = {"rvt_cosim", "+rvt_config=" + options.config,
+    std::vector<std::string> words = {"rvt_cosim",
+                                      "+rvt_config=" + options.config,
                                       "+rvt_latency=" + std::to_string(options.latency),
                                       "+rvt_scoreboard=" + std::to_string(options.scoreboard),
                                       "+verilator+rand+reset+2",
-                                      "+verilator+seed+" + std::to_string(1 + options.seed % 0x7ffffffe)};
+                                      "+verilator+seed+" +
+                                          std::to_string(1 + options.seed % 0x7ffffffe)};
     if (!options.elf.empty())
         words.push_back("+rvt_elf=" + options.elf);
     if (options.decode)
@@ -87,7 +91,8 @@ int report(const rvt::Options &options, const rvt::Bench &bench, const rvt::Ingr
     if (!error.empty() && error != bench.error())
         std::printf("rvt_cosim: %s\n", error.c_str());
     if (options.json)
-        std::printf("{\"verdict\": \"%s\", \"seed\": %llu, \"cycles\": %llu, \"rows\": %llu, \"lost\": %llu, "
+        std::printf("{\"verdict\": \"%s\", \"seed\": %llu, \"cycles\": %llu, \"rows\": %llu, "
+                    "\"lost\": %llu, "
                     "\"stalled\": %llu, \"packets\": %llu, \"bytes\": %llu, \"khz\": %.1f}\n",
                     passed ? "passed" : "failed", static_cast<unsigned long long>(options.seed),
                     static_cast<unsigned long long>(bench.cycles()),
@@ -97,7 +102,8 @@ int report(const rvt::Options &options, const rvt::Bench &bench, const rvt::Ingr
                     static_cast<unsigned long long>(sink.packets()),
                     static_cast<unsigned long long>(sink.bytes()), khz);
     else
-        std::printf("rvt_cosim: %s: %llu cycles, %llu rows, %llu lost, %llu packets, %llu bytes, %.0f kHz\n",
+        std::printf("rvt_cosim: %s: %llu cycles, %llu rows, %llu lost, %llu packets, %llu bytes, "
+                    "%.0f kHz\n",
                     passed ? "passed" : "FAILED", static_cast<unsigned long long>(bench.cycles()),
                     static_cast<unsigned long long>(driver.rows()),
                     static_cast<unsigned long long>(driver.lost_rows()),
@@ -137,7 +143,8 @@ int simulate(const rvt::Options &options, rvt::Inputs &inputs)
     }
 #endif
     auto started = std::chrono::steady_clock::now();
-    while (!Verilated::gotFinish() && !Verilated::gotError() && sc_core::sc_get_status() != sc_core::SC_STOPPED)
+    while (!Verilated::gotFinish() && !Verilated::gotError() &&
+           sc_core::sc_get_status() != sc_core::SC_STOPPED)
         sc_core::sc_start(sc_core::sc_time(1000.0 * rvt::cycle_ps, sc_core::SC_PS));
     std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - started;
     top->final();

@@ -6,8 +6,10 @@
 #include <functional>
 #include <map>
 
-namespace rvt {
-namespace {
+namespace rvt
+{
+namespace
+{
 
 const char usage[] =
     "usage: rvt_cosim --config CFG --tip TIP [option]...\n"

@@ -9,14 +9,16 @@
 #include <string>
 #include <vector>
 
-namespace rvt {
+namespace rvt
+{
 
 struct Options {
-    std::string config;         // YAML that gave the RTL its parameters, or one that differs in run-time options only
-    std::string tip;            // rows
-    std::string elf;            // program: adds the decode-exact verdict
-    std::string bytes;          // file for the encapsulated bytes
-    std::string waves;          // FST file
+    std::string config; // YAML that gave the RTL its parameters, or one that differs in run-time
+                        // options only
+    std::string tip;    // rows
+    std::string elf;    // program: adds the decode-exact verdict
+    std::string bytes;  // file for the encapsulated bytes
+    std::string waves;  // FST file
     uint64_t seed = 1;
     unsigned idle_percent = 0;  // chance of idle cycles before a row
     unsigned stall_percent = 0; // chance that the sink is not ready
@@ -26,8 +28,8 @@ struct Options {
     bool decode = false;        // the decode-exact verdict decides
     bool scoreboard = true;
     bool json = false;
-    uint64_t max_cycles = 0;    // 0: no limit
-    unsigned latency = 4096;    // cycles a packet may take
+    uint64_t max_cycles = 0;           // 0: no limit
+    unsigned latency = 4096;           // cycles a packet may take
     std::vector<std::string> plusargs; // passed on to the simulation
 };
 

@@ -7,10 +7,12 @@
 
 #include <cstdint>
 
-namespace rvt {
+namespace rvt
+{
 
-class Random {
-public:
+class Random
+{
+  public:
     // stream: tells generators of one run apart.
     Random(uint64_t seed, uint64_t stream) : state_(seed * 0x9e3779b97f4a7c15u + stream)
     {
@@ -38,7 +40,7 @@ public:
         return below(100) < percent;
     }
 
-private:
+  private:
     uint64_t state_;
 };
 

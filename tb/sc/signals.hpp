@@ -9,7 +9,8 @@
 
 #include <systemc>
 
-namespace rvt {
+namespace rvt
+{
 
 struct Signals {
     // to the encoder

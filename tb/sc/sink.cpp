@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: rvt contributors
 #include "sink.hpp"
 
-namespace rvt {
+namespace rvt
+{
 
 Sink::Sink(sc_core::sc_module_name name, Signals &signals, const Options &options, std::FILE *file)
     : sc_module(name), signals_(signals), stall_percent_(options.stall_percent), file_(file),

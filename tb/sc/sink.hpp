@@ -13,10 +13,12 @@
 #include "random.hpp"
 #include "signals.hpp"
 
-namespace rvt {
+namespace rvt
+{
 
-class Sink : public sc_core::sc_module {
-public:
+class Sink : public sc_core::sc_module
+{
+  public:
     SC_HAS_PROCESS(Sink);
     // file: borrowed, or null.
     Sink(sc_core::sc_module_name name, Signals &signals, const Options &options, std::FILE *file);
@@ -37,7 +39,7 @@ public:
         return written_;
     }
 
-private:
+  private:
     void clocked();
     bool draw_ready();
 

@@ -4,8 +4,10 @@
 
 #include <fstream>
 
-namespace rvt {
-namespace {
+namespace rvt
+{
+namespace
+{
 
 struct Group {
     const char *title;
@@ -17,11 +19,11 @@ struct Group {
 const Group groups[] = {
     {"clock", "TOP.tb_top.", "clk_i rst_ni"},
     {"ingress", "TOP.tb_top.",
-     "itype_i[63:0] iaddr_i[63:0] iretire_i[63:0] ilastsize_i[63:0] cause_i[63:0] tval_i[63:0] priv_i[63:0] "
+     "itype_i[63:0] iaddr_i[63:0] iretire_i[63:0] ilastsize_i[63:0] cause_i[63:0] tval_i[63:0] "
+     "priv_i[63:0] "
      "context_i[63:0] time_i[63:0] ctype_i[63:0] trigger_i[63:0] halted_i reset_i stall_o lost_o"},
     {"control", "TOP.tb_top.u_encoder.", "enable_status tracing_status trig_enable_status idle"},
-    {"packets", "TOP.tb_top.u_encoder.",
-     "pkt_valid pkt_ready pkt_bytes[4:0] pkt_payload[247:0]"},
+    {"packets", "TOP.tb_top.u_encoder.", "pkt_valid pkt_ready pkt_bytes[4:0] pkt_payload[247:0]"},
     {"bytes", "TOP.tb_top.", "valid_o ready_i data_o[63:0] bytes_o[63:0] last_o"},
     {"scoreboard", "TOP.tb_top.", "failed_o done_o"},
 };
@@ -34,7 +36,8 @@ bool write_signal_list(const std::string &waves, uint64_t cycle)
     std::ofstream list(waves + ".gtkw");
     uint64_t start = cycle > before ? (cycle - before) * cycle_ps : 0;
     size_t slash = waves.rfind('/');
-    list << "[dumpfile] \"" << (slash == std::string::npos ? waves : waves.substr(slash + 1)) << "\"\n";
+    list << "[dumpfile] \"" << (slash == std::string::npos ? waves : waves.substr(slash + 1))
+         << "\"\n";
     list << "[timestart] " << start << "\n";
     list << "*-17.0 " << cycle * cycle_ps << "\n";
     for (const Group &group : groups) {

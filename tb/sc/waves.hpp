@@ -8,11 +8,13 @@
 #include <cstdint>
 #include <string>
 
-namespace rvt {
+namespace rvt
+{
 
 constexpr uint64_t cycle_ps = 10000;
 
-// Writes WAVES.gtkw, a gtkwave save file that opens waves at the given cycle, with a marker there. False if it cannot be written.
+// Writes WAVES.gtkw, a gtkwave save file that opens waves at the given cycle, with a marker there.
+// False if it cannot be written.
 bool write_signal_list(const std::string &waves, uint64_t cycle);
 
 } // namespace rvt

@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * What a decoder must print for a run that was traced from the first row to the last: the executed instructions and
- * traps, straight from the rows and the program, without encoder or decoder. Prints the list, or holds a listing of
- * "rvt decode --out pc" against it.
+ * What a decoder must print for a run that was traced from the first row to the last: the executed
+ * instructions and traps, straight from the rows and the program, without encoder or decoder.
+ * Prints the list, or holds a listing of "rvt decode --out pc" against it.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -17,19 +17,20 @@
 #include "io/elf_image.h"
 #include "io/tip_file.h"
 
-static const char HELP[] =
-    "usage: expect CFG ELF TIP [LISTING]\n"
-    "Prints the instructions and traps that the rows of TIP tell, one a line, or compares LISTING with them.\n"
-    "An address after a trap that the rows do not tell is printed as '?' and not compared. Repeated passes\n"
-    "of a cycle without branches may be left out of LISTING (AMB-036).\n"
-    "exit: 0 printed, or equal; 1 different; 2 usage or unreadable input\n";
+static const char HELP[] = "usage: expect CFG ELF TIP [LISTING]\n"
+                           "Prints the instructions and traps that the rows of TIP tell, one a "
+                           "line, or compares LISTING with them.\n"
+                           "An address after a trap that the rows do not tell is printed as '?' "
+                           "and not compared. Repeated passes\n"
+                           "of a cycle without branches may be left out of LISTING (AMB-036).\n"
+                           "exit: 0 printed, or equal; 1 different; 2 usage or unreadable input\n";
 
 /* An instruction, or a trap. */
 struct entry {
     bool trap;
-    bool plain;     /* neither branch nor uninferable jump */
+    bool plain; /* neither branch nor uninferable jump */
     bool pc_known;
-    uint64_t pc;    /* of the instruction, or where the trap returns to */
+    uint64_t pc; /* of the instruction, or where the trap returns to */
     uint32_t cause;
     bool interrupt;
     uint64_t tval;
@@ -121,7 +122,8 @@ static void print_entry(FILE *file, const struct entry *entry)
         (void)fprintf(file, "%" PRIx64 "\n", entry->pc);
         return;
     }
-    (void)fprintf(file, "# trap cause=%" PRIu32 " interrupt=%d epc=", entry->cause, entry->interrupt);
+    (void)fprintf(file, "# trap cause=%" PRIu32 " interrupt=%d epc=", entry->cause,
+                  entry->interrupt);
     if (entry->pc_known)
         (void)fprintf(file, "%" PRIx64, entry->pc);
     else
@@ -154,11 +156,11 @@ static bool equal(const struct entry *a, const struct entry *b)
 {
     if (a->trap != b->trap || (a->pc_known && b->pc_known && a->pc != b->pc))
         return false;
-    return !a->trap ||
-           (a->cause == b->cause && a->interrupt == b->interrupt && a->tval == b->tval);
+    return !a->trap || (a->cause == b->cause && a->interrupt == b->interrupt && a->tval == b->tval);
 }
 
-/* Index behind the next pass of the cycle that ends with the instruction before at, if told follows; or list->count. */
+/* Index behind the next pass of the cycle that ends with the instruction before at, if told
+ * follows; or list->count. */
 static size_t skip_passes(const struct list *list, size_t at, const struct entry *told)
 {
     for (size_t i = at; at > 0 && i + 1 < list->count; i++) {
