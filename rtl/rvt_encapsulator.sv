@@ -19,7 +19,8 @@ module rvt_encapsulator #(
   parameter int unsigned type_bits_p       = 0,
   parameter int unsigned type_value_p      = 0,
   parameter int unsigned timestamp_bytes_p = 0,
-  localparam int unsigned max_bytes_p = 32 + srcid_bits_p / 8 + timestamp_bytes_p
+  localparam int unsigned max_bytes_p = 1 + rvt_pkg::PayloadBytes + srcid_bits_p / 8
+                                     + timestamp_bytes_p
 ) (
   // options of the session
   input  logic                            inhibit_src_i,

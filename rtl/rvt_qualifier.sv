@@ -146,6 +146,7 @@ module rvt_qualifier #(
   always @(posedge clk_i) begin
     if (rst_ni) begin
       EventsFit:      assert (~enable_q | (free_i > free_width_p'(traced_q)));
+      LossEndsTrace:  assert (~(lost_q & traced_q));
       StallLosesNone: assert (~(stall_enable_i & lost_o));
     end
   end

@@ -74,7 +74,8 @@ module rvt_trace_encoder #(
 );
 
   localparam int unsigned FreeBits  = $clog2(fifo_depth_p + 1);
-  localparam int unsigned MaxBytes  = 32 + srcid_bits_p / 8 + timestamp_bytes_p;
+  localparam int unsigned MaxBytes  = 1 + rvt_pkg::PayloadBytes + srcid_bits_p / 8
+                                    + timestamp_bytes_p;
   localparam int unsigned EntryBits = 8 + rvt_pkg::CountBits + itype_width_p + ecause_width_p
                                     + 2 * iaddress_width_p + privilege_width_p + context_width_p
                                     + time_width_p + ctype_width_p + iretire_width_p
