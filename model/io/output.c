@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
+#define _XOPEN_SOURCE 700 /* realpath; NOLINT(bugprone-reserved-identifier) */
 #include "io/output.h"
 
 #include <errno.h>
@@ -43,20 +44,20 @@ static bool can_replace(const char *path)
     return stat(path, &info) != 0 ? errno == ENOENT : S_ISREG(info.st_mode);
 }
 
-/* Opens a temporary file beside path, with the permissions that a new file gets. */
+/* Opens a temporary file beside the file that path leads to, with the permissions of a new file. */
 static int open_temporary(struct rvt_output *output, const char *path)
 {
     static const char suffix[] = ".XXXXXX";
-    size_t length = strlen(path);
+    char *target = realpath(path, NULL); /* null if there is no such file yet */
 
-    output->path = malloc(length + 1);
+    output->path = target ? target : strdup(path);
+    size_t length = output->path ? strlen(output->path) : 0;
     output->temporary = malloc(length + sizeof suffix);
     if (!output->path || !output->temporary) {
         errno = ENOMEM;
         return -1;
     }
-    memcpy(output->path, path, length + 1);
-    memcpy(output->temporary, path, length);
+    memcpy(output->temporary, output->path, length);
     memcpy(output->temporary + length, suffix, sizeof suffix);
     int fd = mkstemp(output->temporary);
     if (fd >= 0) {

@@ -64,6 +64,25 @@ Test(files, a_discarded_output_leaves_the_old_file)
     rvt_output_discard(NULL);
 }
 
+Test(files, an_output_goes_where_a_link_leads)
+{
+    const char *path = scratch_text("file", "old");
+    const char *link = scratch_path("link");
+    struct rvt_diag diag;
+    struct stat info;
+
+    cr_assert(eq(int, symlink("file", link), 0));
+    struct rvt_output *output = created(link);
+    rvt_output_write(output, "new", 3);
+    cr_expect(eq(int, finished(output, &diag), RVT_OK));
+    cr_expect(eq(int, lstat(link, &info), 0));
+    bool still_link = S_ISLNK(info.st_mode);
+    cr_expect(still_link);
+    char *content = scratch_read(path, NULL);
+    cr_expect(eq(str, content, "new"));
+    free(content);
+}
+
 Test(files, a_fault_of_the_output_sticks)
 {
     struct rvt_output *output = created("/dev/full");
