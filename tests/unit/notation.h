@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * A notation for what an encoder sends, so that a test is a table: one word a packet. The recorder
+ * finds absolute addresses by itself. S:1000       F3/0 at 1000; "t" behind it: a taken branch;
+ * "/1" the privilege unless it is 3 T1:e5:2000   F3/1 with thaddr 1, exception 5 (i: interrupt),
+ * handler 2000 T0:e5:2000   F3/1 with thaddr 0 A:1004       F2; "n" notify, "u" updiscon B3.5:1004
+ * F1 with 3 branches, map 5 M.7f         F1 without address C:12         F3/2 with context 12
+ *   +, rep, ntr, lost   F3/3 by qual_status; "-" behind it: ienable 0
+ */
+#ifndef RVT_TESTS_UNIT_NOTATION_H
+#define RVT_TESTS_UNIT_NOTATION_H
+
+#include "base/bits.h"
+#include "base/text.h"
+#include "flow/encoder.h"
+
+struct notation {
+    const struct rvt_config *config;
+    struct rvt_text text;
+    uint64_t base;
+    enum rvt_decision decision[64]; /* of each packet */
+    unsigned packets;
+};
+
+static inline void note_support(struct notation *note, const struct rvt_packet *packet)
+{
+    static const char *const names[] = {"+", "rep", "lost", "ntr"};
+    rvt_text_add(&note->text, "%s%s", names[packet->support.value[RVT_SUPPORT_QUAL_STATUS]],
+                 packet->support.value[RVT_SUPPORT_IENABLE] ? "" : "-");
+}
+
+static inline void note_sync(struct notation *note, const struct rvt_packet *packet)
+{
+    uint64_t address = packet->address << note->config->params.iaddress_lsb_p;
+
+    if (packet->subformat == RVT_SUBFORMAT_TRAP)
+        rvt_text_add(&note->text, "T%d:%c%u:%llx", packet->thaddr, packet->interrupt ? 'i' : 'e',
+                     packet->ecause, (unsigned long long)address);
+    else
+        rvt_text_add(&note->text, "S:%llx", (unsigned long long)address);
+    if (!packet->branch)
+        rvt_text_add(&note->text, "t");
+    if (packet->privilege != 3)
+        rvt_text_add(&note->text, "/%u", packet->privilege);
+    note->base = address;
+}
+
+static inline void note_report(struct notation *note, const struct rvt_packet *packet)
+{
+    const struct rvt_config *config = note->config;
+    uint64_t field = packet->address << config->params.iaddress_lsb_p;
+    uint64_t address = config->options.full_address ? field : note->base + field;
+
+    if (packet->format == RVT_FORMAT_DIFF_DELTA && packet->branches == 0) {
+        rvt_text_add(&note->text, "M.%x", packet->branch_map);
+        return;
+    }
+    note->base = address & rvt_mask(config->params.iaddress_width_p);
+    if (packet->format == RVT_FORMAT_DIFF_DELTA)
+        rvt_text_add(&note->text, "B%u.%x", packet->branches, packet->branch_map);
+    else
+        rvt_text_add(&note->text, "A");
+    rvt_text_add(&note->text, ":%llx%s%s", (unsigned long long)note->base,
+                 packet->notify ? "n" : "", packet->updiscon ? "u" : "");
+}
+
+/* A packet sink; context is a struct notation. */
+static inline enum rvt_status note_packet(void *context, const struct rvt_packet *packet,
+                                          const struct rvt_origin *origin)
+{
+    struct notation *note = context;
+
+    if (note->text.length > 0)
+        rvt_text_add(&note->text, " ");
+    if (note->packets < 64)
+        note->decision[note->packets] = origin->decision;
+    note->packets++;
+    if (packet->format != RVT_FORMAT_SYNC)
+        note_report(note, packet);
+    else if (packet->subformat == RVT_SUBFORMAT_SUPPORT)
+        note_support(note, packet);
+    else if (packet->subformat == RVT_SUBFORMAT_CONTEXT)
+        rvt_text_add(&note->text, "C:%llx", (unsigned long long)packet->context);
+    else
+        note_sync(note, packet);
+    return RVT_OK;
+}
+
+#endif
