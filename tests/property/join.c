@@ -5,7 +5,7 @@
  * A decoder that starts at any synchronisation packet finds what one finds that was there from the
  * beginning. Shows: ETR-RSY-010, ETR-DEC-002, ETR-DEC-005
  */
-#include "../unit/checks.h"
+#include <criterion/criterion.h>
 
 #include <string.h>
 

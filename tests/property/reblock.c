@@ -7,7 +7,7 @@
  * random give the same bytes. Shows: ETR-MR-001, ETR-MR-002, ETR-MR-003, ETR-MR-004, ETR-MR-007,
  * ETR-ALG-037, ETR-ING-002, ETR-ING-017
  */
-#include "../unit/checks.h"
+#include <criterion/criterion.h>
 
 #include <string.h>
 
@@ -70,14 +70,11 @@ static void take_block(struct pieces *pieces, struct rvt_image *image, struct rv
         (struct rvt_block){.iaddr = block->iretire > 0 ? pc : block->iaddr, .itype = block->itype};
 }
 
-/* Takes a run apart; puts triggers on pieces as random says. Imprecise changes are left out: they
- * go where there is room. */
+/* Takes a run apart; puts triggers on pieces as random says. */
 static void take_apart(struct pieces *pieces, struct run *run, struct rvt_random *random)
 {
     for (size_t i = 0; i < run->rows; i++) {
         struct rvt_row row = run->row[i];
-        if (row.ctype == RVT_CTYPE_IMPRECISE)
-            row.ctype = RVT_CTYPE_UNREPORTED;
         for (unsigned k = 0; k < row.blocks; k++)
             take_block(pieces, run->image, &row, &run->row[i].block[k]);
     }

@@ -6,7 +6,7 @@
  * next synchronisation packet as one does that starts there. Shows: ETR-DEC-001, ETR-DEC-018,
  * ETR-DEC-019, ETR-DEC-020, ETR-SUP-012
  */
-#include "../unit/checks.h"
+#include <criterion/criterion.h>
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
  * ETR-DEC-003, ETR-DEC-004, ETR-DEC-005, ETR-DEC-006, ETR-DEC-009, ETR-DEC-011, ETR-DEC-012,
  * ETR-DEC-013, ETR-SUP-002, ETR-SUP-003, ETR-SUP-012
  */
-#include "../unit/checks.h"
+#include <criterion/criterion.h>
 
 #include "expect.h"
 #include "run.h"
