@@ -72,7 +72,7 @@ static unsigned join_everywhere(uint64_t seed)
     struct words all = {.image = run.image}, part = {.image = run.image};
     size_t *behind = decode_all(&stream, &run, &all);
     for (size_t start = 0; start < stream.count; start++) {
-        size_t from;
+        size_t from = 0;
         if (!decode_from(&stream, &run, start, &part, &from))
             continue;
         size_t rest = all.count - behind[start];
