@@ -12,11 +12,12 @@ struct rvt_encoder {
     struct rvt_config config;
     struct rvt_algorithm algorithm;
     struct rvt_control control;
-    bool tracing;        /* trTeInstTracing, as software and triggers left it */
-    bool halted, reset;  /* levels of the latest row */
-    bool qualified;      /* the latest cycle was */
-    bool begun;          /* there was a first cycle */
-    bool losing;         /* rows are being dropped; the loss has been told */
+    bool tracing;       /* trTeInstTracing, as software and triggers left it */
+    bool halted, reset; /* levels of the latest row */
+    bool qualified;     /* the latest cycle was */
+    bool begun;         /* there was a first cycle */
+    bool losing; /* rows were dropped, and nothing worth keeping came since; the loss has been told
+                  */
     uint64_t cycle;      /* the latest that has passed */
     uint64_t time;       /* of the latest qualified row with items; events have none of their own */
     uint64_t item_cycle; /* of the latest row with items, 0 before */
@@ -94,6 +95,8 @@ static void pass_idle(struct rvt_encoder *encoder, uint64_t cycle)
 
 static void push(struct rvt_encoder *encoder, const struct rvt_item *item)
 {
+    if (encoder->qualified || item->kind == RVT_ITEM_TRAP)
+        encoder->losing = false;
     if (!encoder->qualified) {
         rvt_algorithm_pass(&encoder->algorithm, item);
         return;
@@ -116,7 +119,6 @@ static void take_items(struct rvt_encoder *encoder, const struct rvt_row *row)
         return;
     encoder->half ^= 1;
     encoder->item_cycle = row->cycle;
-    encoder->losing = false;
     if (encoder->qualified)
         encoder->time = row->time;
     for (unsigned i = 0; i < items; i++)
