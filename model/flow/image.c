@@ -21,6 +21,7 @@ struct segment {
     uint64_t bytes;
     uint8_t *data;
     struct cell *cell; /* cell[0] is at base with bit 0 cleared */
+    size_t cells;
 };
 
 struct rvt_image {
@@ -89,9 +90,8 @@ static bool fetch(const struct segment *segment, uint64_t pc, uint32_t *word)
 static void predecode(const struct rvt_image *image, struct segment *segment)
 {
     uint64_t first = segment->base & ~UINT64_C(1);
-    size_t cells = cells_of(segment->base, segment->bytes);
 
-    for (size_t i = cells; i-- > 0;) {
+    for (size_t i = segment->cells; i-- > 0;) {
         uint32_t word;
         struct cell *cell = &segment->cell[i];
         *cell = (struct cell){0};
@@ -100,8 +100,8 @@ static void predecode(const struct rvt_image *image, struct segment *segment)
         struct rvt_insn insn = rvt_insn_classify_isa(word, first + 2 * (uint64_t)i, &image->isa);
         size_t behind = i + insn.size / 2u;
         cell->count = 1;
-        if (insn.kind == RVT_INSN_SEQUENTIAL && behind < cells && segment->cell[behind].count > 0 &&
-            segment->cell[behind].count < UINT32_MAX) {
+        if (insn.kind == RVT_INSN_SEQUENTIAL && behind < segment->cells &&
+            segment->cell[behind].count > 0 && segment->cell[behind].count < UINT32_MAX) {
             cell->count += segment->cell[behind].count;
             cell->span = insn.size / 2u + segment->cell[behind].span;
         }
@@ -142,8 +142,11 @@ static enum rvt_status join(const struct rvt_image *image, size_t first, size_t 
     if (first < end && last_of(&image->segment[end - 1]) > last)
         last = last_of(&image->segment[end - 1]);
     *joined = (struct segment){.base = base, .bytes = last - base + 1};
+    joined->cells = cells_of(base, joined->bytes);
+    if (joined->bytes == 0) /* the whole address space */
+        return RVT_ERR_MEMORY;
     joined->data = malloc((size_t)joined->bytes);
-    joined->cell = calloc(cells_of(base, joined->bytes), sizeof(*joined->cell));
+    joined->cell = calloc(joined->cells, sizeof(*joined->cell));
     if (joined->data == NULL || joined->cell == NULL) {
         segment_fini(joined);
         return RVT_ERR_MEMORY;
@@ -260,7 +263,7 @@ enum rvt_status rvt_image_run(struct rvt_image *image, uint64_t pc, struct rvt_r
 
 bool rvt_image_leads(struct rvt_image *image, uint64_t pc, uint64_t to, uint32_t *count)
 {
-    struct rvt_run run;
+    struct rvt_run run = {0};
 
     if (to < pc || rvt_image_run(image, pc, &run, NULL) != RVT_OK || to > run.last)
         return false;

@@ -132,24 +132,31 @@ static enum rvt_status seek(const struct rvt_walk *walk, const struct rvt_goal *
     return RVT_OK;
 }
 
+/* Reports the first count instructions of the run that begins at next. */
+static enum rvt_status report_head(const struct rvt_walk *walk, uint64_t next, uint32_t count,
+                                   struct rvt_diag *diag)
+{
+    struct rvt_insn insn = {.size = 0};
+    uint64_t last = next;
+
+    for (uint32_t i = 0; i < count; i++) {
+        last += insn.size;
+        enum rvt_status status = rvt_image_insn(walk->image, last, &insn, diag);
+        if (status != RVT_OK)
+            return status;
+    }
+    return count == 0 ? RVT_OK : report(walk, next, last, count, insn.size);
+}
+
 /* Reports the end of a walk: count instructions from next on, the last one at pc. */
 static enum rvt_status arrive(const struct rvt_walk *walk, const struct rvt_goal *goal,
                               uint64_t next, uint32_t count, struct rvt_diag *diag)
 {
-    struct rvt_insn insn;
-    enum rvt_status status = RVT_OK;
+    enum rvt_status status;
 
     if (goal->announce == NULL)
         return report(walk, next, walk->pc, count, walk->insn.size);
-    if (count > 1) {
-        uint64_t before = next;
-        for (uint32_t i = 1; status == RVT_OK && i < count; i++) {
-            before = i == 1 ? next : before + insn.size;
-            status = rvt_image_insn(walk->image, before, &insn, diag);
-        }
-        if (status == RVT_OK)
-            status = report(walk, next, before, count - 1, insn.size);
-    }
+    status = report_head(walk, next, count - 1, diag);
     if (status == RVT_OK)
         status = announce(walk, goal->announce);
     return status == RVT_OK ? report(walk, walk->pc, walk->pc, 1, walk->insn.size) : status;
