@@ -23,11 +23,13 @@ class Run:
         self.config = self.keys.get("config", f"{CONFIGS}/{build}.yaml")
         self.random = rows.startswith("random:")
         self.program = "random-" + rows.split(":")[1] if self.random else rows
-        self.name = f"{kind}-{build}-{self.program}"
+        self.blind = self.keys.get("blind") == "1"
+        variant = "-" + os.path.basename(self.config)[:-5] if "config" in self.keys else ""
+        self.name = f"{kind}-{build}{variant}-{self.program}"
 
     def listed(self):
         """True if everything was traced, so that the decoded listing is all that the rows tell."""
-        return not {"--overflow", "--sessions"} & set(self.options) and \
+        return not {"--overflow", "--sessions", "--sideband"} & set(self.options) and \
             (not self.random or self.keys.get("quiet") == "1")
 
 

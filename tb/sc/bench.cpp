@@ -61,6 +61,8 @@ void Bench::watch()
     if (signals_.failed.read() && failed_cycle_ == 0) {
         failed_cycle_ = cycles_;
         sc_core::sc_stop();
+    } else if (signals_.lost.read() && !options_.overflow) {
+        fail("a row was dropped although trTeInstStallEna is 1 [ETR-CTL-004]");
     } else if (!driver_.error().empty()) {
         fail(driver_.error());
     } else if (options_.max_cycles > 0 && cycles_ > options_.max_cycles) {

@@ -6,8 +6,8 @@ namespace rvt
 {
 
 IngressDriver::IngressDriver(sc_core::sc_module_name name, Signals &signals, const Options &options,
-                             rvt_tip_reader *reader)
-    : sc_module(name), signals_(signals), options_(options), reader_(reader),
+                             const rvt_config &config, rvt_tip_reader *reader)
+    : sc_module(name), signals_(signals), options_(options), config_(config), reader_(reader),
       random_(options.seed, 1)
 {
     SC_METHOD(clocked);
@@ -35,6 +35,7 @@ void IngressDriver::fetch()
     have_row_ = true;
     gap_ = row_.cycle > last_cycle_ + 1 ? row_.cycle - last_cycle_ - 1 : 0;
     last_cycle_ = row_.cycle;
+    disturb();
     // a stall between trace-off and trace-on would make "consecutive cycles" (ETR-FLT-010) depend
     // on the buffer
     if (off_ && (row_.trigger & RVT_TRIGGER_ON) != 0 && gap_ == 0 && !options_.overflow)
@@ -42,6 +43,54 @@ void IngressDriver::fetch()
     off_ = (row_.trigger & RVT_TRIGGER_OFF) != 0;
     if (options_.idle_percent > 0 && random_.percent(options_.idle_percent))
         gap_ += 1 + random_.below(random_.percent(10) ? 40 : 3);
+}
+
+// Adds what a hart may do beside the program: nothing of it changes which instructions retire.
+void IngressDriver::disturb()
+{
+    constexpr uint8_t levels[] = {0, 1, 3};
+    if (on_next_) { // tracing pauses between two rows that are neighbours in the program
+        row_.trigger |= RVT_TRIGGER_ON;
+        gap_ += random_.below(2);
+        on_next_ = false;
+    }
+    if (options_.sideband_percent == 0 || !random_.percent(options_.sideband_percent))
+        return;
+    switch (random_.below(8)) {
+    case 0:
+        row_.trigger |= 1u << random_.below(3);
+        break;
+    case 1:
+        row_.trigger |= RVT_TRIGGER_OFF;
+        on_next_ = true;
+        break;
+    case 2:
+        row_.trigger |= static_cast<uint32_t>(random_.below(8));
+        break;
+    case 3:
+    case 4:
+    case 5:
+        row_.ctype =
+            static_cast<uint8_t>(random_.below(uint64_t{1} << config_.params.ctype_width_p));
+        row_.context = random_.next();
+        break;
+    case 6:
+        row_.priv = levels[random_.below(3)];
+        break;
+    default:
+        halt_ = true;
+        break;
+    }
+}
+
+// A halt or reset of the hart, until the next row.
+void IngressDriver::halt()
+{
+    bool halted = random_.percent(50);
+    signals_.halted.write(halted);
+    signals_.reset.write(!halted);
+    halt_ = false;
+    gap_ = random_.below(4);
 }
 
 // Values that nobody may look at; time stays what it was.
@@ -109,13 +158,15 @@ void IngressDriver::clocked()
         fetch();
         done_ = !have_row_;
     }
-    if (running_ && have_row_ && gap_ == 0) {
+    if (running_ && have_row_ && gap_ == 0 && !halt_) {
         present();
         presented_ = true;
         return;
     }
     if (running_ && gap_ > 0)
         gap_--;
+    if (running_ && halt_)
+        halt();
     present_idle();
 }
 

@@ -29,9 +29,9 @@ class IngressDriver : public sc_core::sc_module
 {
   public:
     SC_HAS_PROCESS(IngressDriver);
-    // reader: borrowed rows.
+    // reader: rows; config: widths of the port; both borrowed.
     IngressDriver(sc_core::sc_module_name name, Signals &signals, const Options &options,
-                  rvt_tip_reader *reader);
+                  const rvt_config &config, rvt_tip_reader *reader);
 
     sc_core::sc_in<bool> clk{"clk"};
 
@@ -65,12 +65,15 @@ class IngressDriver : public sc_core::sc_module
   private:
     void clocked();
     void fetch();
+    void disturb();
+    void halt();
     void present();
     void present_idle();
     void noise();
 
     Signals &signals_;
     const Options &options_;
+    const rvt_config &config_;
     rvt_tip_reader *reader_;
     Random random_;
     rvt_row row_{};    // the next row to be presented
@@ -78,6 +81,8 @@ class IngressDriver : public sc_core::sc_module
     uint64_t last_cycle_ = 0;
     bool have_row_ = false;  // row_ waits to be presented
     bool presented_ = false; // a row is at the port
+    bool halt_ = false;      // a halt of the bench's own comes before row_
+    bool on_next_ = false;   // the next row switches tracing on again
     bool off_ = false;       // the row before this one held a trace-off
     bool running_ = false;
     bool done_ = false;

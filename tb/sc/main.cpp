@@ -124,7 +124,7 @@ int simulate(const rvt::Options &options, rvt::Inputs &inputs)
     sc_core::sc_clock clock("clock", static_cast<double>(rvt::cycle_ps), sc_core::SC_PS);
     rvt::Signals signals;
     auto top = std::make_unique<Vtb_top>("tb_top");
-    rvt::IngressDriver driver("driver", signals, options, inputs.rows.get());
+    rvt::IngressDriver driver("driver", signals, options, inputs.config, inputs.rows.get());
     rvt::Sink sink("sink", signals, options, inputs.bytes.get());
     rvt::Bench bench("bench", signals, options, inputs.config, driver, sink);
     connect(*top, signals, clock);
@@ -195,9 +195,10 @@ int sc_main(int argc, char *argv[])
 #endif
     sc_core::sc_report_handler::set_actions("/IEEE_Std_1666/deprecated", sc_core::SC_DO_NOTHING);
     sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
-    std::printf("rvt_cosim: seed %llu, idle %u%%, stall %u%%, sessions %u%s\n",
+    std::printf("rvt_cosim: seed %llu, idle %u%%, stall %u%%, sideband %u%%, sessions %u%s\n",
                 static_cast<unsigned long long>(options.seed), options.idle_percent,
-                options.stall_percent, options.sessions, options.overflow ? ", overflow" : "");
+                options.stall_percent, options.sideband_percent, options.sessions,
+                options.overflow ? ", overflow" : "");
     std::printf("rvt_cosim: configuration %s\n", rvt::describe(inputs.config).c_str());
     return simulate(options, inputs);
 }

@@ -18,6 +18,8 @@ const char usage[] =
     "  --seed N          seed of everything random (1)\n"
     "  --idle PERCENT    chance of idle cycles before a row (0)\n"
     "  --stall PERCENT   chance that the sink is not ready (0)\n"
+    "  --sideband PERCENT chance that a row gets triggers, a context change, another privilege or "
+    "a halt (0)\n"
     "  --sessions N      disable and enable the trace N - 1 times on the way (1)\n"
     "  --overflow        no stalling: rows may be lost\n"
     "  --inhibit         program trTeInhibitSrc; CFG has srcid_bits 0\n"
@@ -52,6 +54,7 @@ Parsed parse_options(int argc, const char *const *argv, Options &options, std::s
         {"--seed", [&] { options.seed = number; }},
         {"--idle", [&] { options.idle_percent = static_cast<unsigned>(number); }},
         {"--stall", [&] { options.stall_percent = static_cast<unsigned>(number); }},
+        {"--sideband", [&] { options.sideband_percent = static_cast<unsigned>(number); }},
         {"--sessions", [&] { options.sessions = static_cast<unsigned>(number); }},
         {"--latency", [&] { options.latency = static_cast<unsigned>(number); }},
         {"--max-cycles", [&] { options.max_cycles = number; }}};

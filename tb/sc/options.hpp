@@ -22,10 +22,12 @@ struct Options {
     uint64_t seed = 1;
     unsigned idle_percent = 0;  // chance of idle cycles before a row
     unsigned stall_percent = 0; // chance that the sink is not ready
-    unsigned sessions = 1;      // the trace is disabled and enabled again in between
-    bool overflow = false;      // trTeInstStallEna 0: rows may be lost
-    bool inhibit = false;       // trTeInhibitSrc 1: config has no srcID, the RTL has
-    bool decode = false;        // the decode-exact verdict decides
+    unsigned sideband_percent =
+        0; // chance that a row gets triggers, context changes, another privilege, a halt
+    unsigned sessions = 1; // the trace is disabled and enabled again in between
+    bool overflow = false; // trTeInstStallEna 0: rows may be lost
+    bool inhibit = false;  // trTeInhibitSrc 1: config has no srcID, the RTL has
+    bool decode = false;   // the decode-exact verdict decides
     bool scoreboard = true;
     bool json = false;
     uint64_t max_cycles = 0;           // 0: no limit
