@@ -51,7 +51,7 @@ static void split_instructions(struct split *split, const struct rvt_block *bloc
     uint64_t mask = rvt_mask(params->iaddress_width_p);
     uint32_t halfwords = rvt_block_halfwords(params, block);
     uint32_t last_size = 1u << block->ilastsize;
-    uint64_t last = rvt_block_last(params, block);
+    uint64_t last = (block->iaddr + 2 * (uint64_t)(halfwords - last_size)) & mask;
     struct rvt_item *item;
 
     if (halfwords > last_size) {
