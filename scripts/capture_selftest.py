@@ -198,8 +198,11 @@ def rows():
 
 def run():
     """Prints the failures; returns the exit status."""
-    failures = [*opcodes(), *contexts(), *flows(), *logs(), *rows()]
+    found = [list(group()) for group in (opcodes, contexts, flows, logs, rows)]
+    failures = [failure for group in found for failure in group]
     for failure in failures:
         print(f"selftest: {failure}")
+    failed = sum(1 for group in found if group)
     print(f"selftest: {len(OPCODES)} opcodes, {len(LOGS)} logs, {len(failures)} failures")
+    print(f"{len(found) - failed} passed, {failed} failed")
     return 1 if failures else 0

@@ -73,8 +73,8 @@ spec-map: ## map, code and tests name the same requirements
 	@scripts/check-spec-map
 
 # The pyramid, cheapest ring first. lint-rtl, synth and cosim come from rtl/ and tb/.
-RVT_RINGS := tree layers spec-map lint lint-rtl synth unit golden property cli conformance \
-             unit-asan golden-asan property-asan cli-asan cosim-runs
+RVT_RINGS := tree layers spec-map lint lint-rtl synth formal-rtl capture-selftest unit golden property cli \
+             conformance unit-asan golden-asan property-asan cli-asan cosim-runs mutants
 .PHONY: check
 check: ## install what is missing, run every test and linter
 	@scripts/deps check
