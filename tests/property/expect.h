@@ -168,7 +168,8 @@ static inline void expect_row(struct expect *e, const struct rvt_row *row)
                 expect_insts(e, block, qualified);
             if (block->itype == RVT_ITYPE_EXCEPTION || block->itype == RVT_ITYPE_INTERRUPT)
                 expect_trap(e, row, block, qualified);
-            if (block->iretire > 0 || block->itype != 0)
+            if ((qualified && block->iretire > 0) || block->itype == RVT_ITYPE_EXCEPTION ||
+                block->itype == RVT_ITYPE_INTERRUPT)
                 e->losing = false;
         }
     }
