@@ -24,6 +24,12 @@ struct rvt_random_options {
 
 struct rvt_random_program; /* opaque; owns the code */
 
+/*
+ * Makes a program for config, which is copied. What no decoder could follow is left out: see the
+ * sources for the two cases (AMB-105, and loops of uninferable jumps while periodic synchronisation
+ * is on). RVT_ERR_PARAMETER: block_max out of range, addresses below 16 bits, or blocks that cannot
+ * hold a 4-byte instruction; RVT_ERR_MEMORY.
+ */
 RVT_MUST_USE
 enum rvt_status rvt_random_open(const struct rvt_config *config,
                                 const struct rvt_random_options *options,
@@ -34,7 +40,7 @@ void rvt_random_close(struct rvt_random_program *program);
 const uint8_t *rvt_random_code(const struct rvt_random_program *program, uint64_t *address,
                                size_t *bytes);
 
-/* The next row; *end tells that the run is over. */
+/* The next row; *end tells that the run is over, and row is then unset. Always RVT_OK. */
 RVT_MUST_USE
 enum rvt_status rvt_random_row(struct rvt_random_program *program, struct rvt_row *row, bool *end);
 

@@ -20,6 +20,12 @@ struct rvt_range {
     uint8_t last_size; /* bytes of the last instruction */
 };
 
+/*
+ * A trap. Its EPC is told by the packet at the target of an uninferable discontinuity and at the
+ * start of tracing; elsewhere it is what follows the last retired instruction, for interrupts too.
+ * It is not known for an interrupt at the target of a discontinuity, nor for a trap in the handler
+ * of one that retired nothing. ETR-DEC-006.
+ */
 struct rvt_trap {
     uint32_t ecause;
     bool interrupt;
@@ -61,7 +67,9 @@ void rvt_decoder_close(struct rvt_decoder *decoder);
  * Takes the next packet of the stream. Errors (RVT_ERR_SEQUENCE, RVT_ERR_FLOW, RVT_ERR_NO_CODE,
  * RVT_ERR_STEP_LIMIT, RVT_ERR_RESERVED) are recoverable: the decoder then ignores everything but
  * support packets until the next synchronisation packet, and goes on from there (ETR-DEC-019). diag
- * tells field, value and clause; the caller adds the position.
+ * tells field, value and clause; the caller adds the position. A format 2 packet that repeats the
+ * address of the position is kept back until the next packet tells whether it says anything
+ * (AMB-131); an error of it is then returned, and the next packet has been taken nevertheless.
  */
 RVT_MUST_USE
 enum rvt_status rvt_decoder_packet(struct rvt_decoder *decoder, const struct rvt_packet *packet,
