@@ -57,7 +57,7 @@ static const struct rvt_key keys[] = {
     NUMBER("parameters", params, cache_size_p, 0, 15, "ETR-DISC-004"),
     NUMBER("parameters", params, f0s_width_p, 0, 2, "ETR-DISC-001"),
     NUMBER("parameters", params, blocks_p, 1, RVT_BLOCKS_MAX, "ETR-ING-008"),
-    NUMBER("parameters", params, retires_p, 0, 1, "ETR-ING-002"),
+    NUMBER("parameters", params, retires_p, 1, 255, "ETR-ING-002"),
     FLAG("parameters", params, nocontext_p, "ETR-DISC-001"),
     FLAG("parameters", params, notime_p, "ETR-DISC-001"),
     FLAG("parameters", params, sijump_p, "ETR-DISC-001"),
@@ -141,6 +141,7 @@ void rvt_config_defaults(struct rvt_config *config, enum rvt_spec_profile profil
                    .iretire_width_p = 2,
                    .ilastsize_width_p = 1,
                    .blocks_p = 1,
+                   .retires_p = 1,
                    .nocontext_p = true,
                    .notime_p = true},
         .switches = {.updiscon_xret = true, .cci_latch = true},
@@ -180,4 +181,9 @@ unsigned rvt_irdepth_bits(const struct rvt_params *params)
     unsigned stack = params->return_stack_size_p;
 
     return stack + (stack > 0 ? 1 : 0) + params->call_counter_size_p;
+}
+
+bool rvt_counts_halfwords(const struct rvt_params *params)
+{
+    return params->retires_p > 1;
 }

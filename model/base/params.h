@@ -34,7 +34,8 @@ struct rvt_params {
     unsigned cache_size_p;        /* log2 of entries, 0..15, 0: none */
     unsigned f0s_width_p;         /* 0..2 */
     unsigned blocks_p;            /* blocks per cycle, 1..RVT_BLOCKS_MAX */
-    unsigned retires_p;           /* 0: iretire counts instructions (0 or 1), 1: half-words */
+    unsigned
+        retires_p; /* instructions a block can retire, 1..255; 1: iretire counts instructions */
     bool nocontext_p;
     bool notime_p;
     bool sijump_p;
@@ -135,6 +136,10 @@ unsigned rvt_address_bits(const struct rvt_params *params); /* AW = IW - LSB */
 unsigned rvt_time_bits(const struct rvt_params *params);    /* 0 with notime_p */
 unsigned rvt_context_bits(const struct rvt_params *params); /* 0 with nocontext_p */
 unsigned rvt_irdepth_bits(const struct rvt_params *params); /* ETR-FMT-029 */
+
+/* True if iretire counts half-words (block interface), false if it counts instructions, 0 or 1.
+ * ETR-ING-002. */
+bool rvt_counts_halfwords(const struct rvt_params *params);
 
 /* One row of a table that names every configuration value once: for reading, printing and --sv. */
 enum rvt_key_kind { RVT_KEY_UNSIGNED, RVT_KEY_BOOL, RVT_KEY_ENUM };

@@ -81,7 +81,7 @@ enum rvt_status rvt_random_open(const struct rvt_config *config,
     unsigned width = config->params.iaddress_width_p;
 
     if (width < 16 || options->block_max < 1 || options->block_max > 64 ||
-        (config->params.retires_p == 1 && config->params.iretire_width_p < 2))
+        (rvt_counts_halfwords(&config->params) && config->params.iretire_width_p < 2))
         return RVT_ERR_PARAMETER;
     struct rvt_random_program *opened = calloc(1, sizeof(*opened));
     if (opened == NULL)
@@ -275,8 +275,8 @@ static void take_trap(struct rvt_random_program *program, struct rvt_row *row,
 static bool fill_block(struct rvt_random_program *program, struct rvt_block *block)
 {
     const struct rvt_params *params = &program->config.params;
-    uint32_t limit = params->retires_p ? (uint32_t)rvt_mask(params->iretire_width_p) : 2;
-    unsigned wanted = params->retires_p ? 1 + below(program, program->options.block_max) : 1;
+    uint32_t limit = rvt_counts_halfwords(params) ? (uint32_t)rvt_mask(params->iretire_width_p) : 2;
+    unsigned wanted = rvt_counts_halfwords(params) ? 1 + below(program, program->options.block_max) : 1;
     uint32_t halfwords = 0;
 
     block->iaddr = address_of(program, program->at);
@@ -291,7 +291,7 @@ static bool fill_block(struct rvt_random_program *program, struct rvt_block *blo
         if (block->itype != RVT_ITYPE_NONE || program->at != index + 1)
             break;
     }
-    block->iretire = params->retires_p ? halfwords : 1;
+    block->iretire = rvt_counts_halfwords(params) ? halfwords : 1;
     return block->itype != RVT_ITYPE_TRAP_RETURN && !must_trap(program);
 }
 

@@ -19,7 +19,7 @@ static bool is_idle(const struct rvt_block *block)
 
 uint32_t rvt_block_halfwords(const struct rvt_params *params, const struct rvt_block *block)
 {
-    return params->retires_p ? block->iretire : block->iretire << block->ilastsize;
+    return rvt_counts_halfwords(params) ? block->iretire : block->iretire << block->ilastsize;
 }
 
 uint64_t rvt_block_last(const struct rvt_params *params, const struct rvt_block *block)
@@ -59,10 +59,11 @@ static enum rvt_status check_itype(const struct rvt_params *params, const struct
 static enum rvt_status check_iretire(const struct rvt_params *params, const struct rvt_block *block,
                                      struct rvt_diag *diag)
 {
-    unsigned width = params->retires_p ? params->iretire_width_p : 1;
-
-    if (!fits(block->iretire, width))
-        return too_wide(diag, "iretire", block->iretire, width);
+    if (!fits(block->iretire, params->iretire_width_p))
+        return too_wide(diag, "iretire", block->iretire, params->iretire_width_p);
+    if (!rvt_counts_halfwords(params) && block->iretire > 1)
+        return rvt_diag_set(diag, RVT_ERR_INGRESS, "iretire", block->iretire, "ETR-ING-002",
+                            "a block retires at most one instruction");
     if (!fits(block->ilastsize, params->ilastsize_width_p))
         return too_wide(diag, "ilastsize", block->ilastsize, params->ilastsize_width_p);
     if (rvt_block_halfwords(params, block) < 1u << block->ilastsize)

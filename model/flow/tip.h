@@ -34,7 +34,7 @@ enum { /* bits of trigger, ETR-ING-019 */
 struct rvt_block {
     uint64_t iaddr;    /* address of the first instruction; faulting address for itype 1 without
                           retirement */
-    uint32_t iretire;  /* half-words (retires_p 1) or instructions 0..1 (retires_p 0) */
+    uint32_t iretire;  /* half-words, or instructions 0..1 with retires_p 1 */
     uint8_t itype;     /* enum rvt_itype, itype_width_p bits */
     uint8_t ilastsize; /* size of the last instruction is 2^ilastsize half-words */
     bool sijump;

@@ -88,10 +88,10 @@ static uint32_t read_word(struct record *record)
 }
 
 /* Address behind a block, where the next one is expected. */
-static uint64_t address_behind(const struct rvt_block *block, unsigned retires)
+static uint64_t address_behind(const struct rvt_block *block, bool halfwords)
 {
     uint64_t size = (uint64_t)2 << block->ilastsize;
-    return block->iaddr + (retires ? 2 * (uint64_t)block->iretire : block->iretire * size);
+    return block->iaddr + (halfwords ? 2 * (uint64_t)block->iretire : block->iretire * size);
 }
 
 static void read_block(struct record *record, struct rvt_tip_binary *binary,
@@ -104,7 +104,7 @@ static void read_block(struct record *record, struct rvt_tip_binary *binary,
     block->sijump = head & BLOCK_SIJUMP;
     block->iaddr = binary->next_iaddr + (head & BLOCK_IADDR ? read_difference(record) : 0);
     block->iretire = read_word(record);
-    binary->next_iaddr = address_behind(block, binary->retires);
+    binary->next_iaddr = address_behind(block, binary->halfwords);
 }
 
 /* The values of a row that mask names; the others stay as they were or are 0. */
@@ -168,7 +168,7 @@ static enum rvt_status check_header(const uint8_t *data, const struct rvt_params
     if (data[9] < 1 || data[9] > params->blocks_p)
         return rvt_diag_set(diag, RVT_ERR_SYNTAX, "blocks_p", params->blocks_p, "ETR-ING-008",
                             "the trace has %u blocks a cycle", data[9]);
-    if (data[10] != params->retires_p)
+    if ((data[10] != 0) != rvt_counts_halfwords(params))
         return rvt_diag_set(diag, RVT_ERR_SYNTAX, "retires_p", params->retires_p, "ETR-ING-002",
                             "the trace counts %s", data[10] ? "half-words" : "instructions");
     if (data[11] != 4 && data[11] != params->itype_width_p)
@@ -193,7 +193,7 @@ enum rvt_status rvt_tip_binary_open(struct rvt_input *input, const struct rvt_pa
         return status;
     }
     *binary = (struct rvt_tip_binary){
-        .columns = read_little(data + 12, 4), .blocks = data[9], .retires = data[10]};
+        .columns = read_little(data + 12, 4), .blocks = data[9], .halfwords = data[10] != 0};
     rvt_input_skip(input, HEADER_BYTES);
     return RVT_OK;
 }
@@ -271,12 +271,12 @@ void rvt_tip_binary_create(struct rvt_output *output, const struct rvt_params *p
     memcpy(header, MAGIC, sizeof MAGIC);
     header[8] = VERSION;
     header[9] = (uint8_t)params->blocks_p;
-    header[10] = (uint8_t)params->retires_p;
+    header[10] = rvt_counts_halfwords(params);
     header[11] = (uint8_t)params->itype_width_p;
     header[12] = (uint8_t)columns;
     header[13] = (uint8_t)(columns >> 8);
     *binary = (struct rvt_tip_binary){
-        .columns = columns, .blocks = params->blocks_p, .retires = params->retires_p};
+        .columns = columns, .blocks = params->blocks_p, .halfwords = rvt_counts_halfwords(params)};
     rvt_output_write(output, header, sizeof header);
 }
 
@@ -313,7 +313,7 @@ static size_t put_block(uint8_t *to, struct rvt_tip_binary *binary, const struct
     if (difference)
         bytes += put_difference(to + bytes, difference);
     bytes += put_varint(to + bytes, block->iretire);
-    binary->next_iaddr = address_behind(block, binary->retires);
+    binary->next_iaddr = address_behind(block, binary->halfwords);
     return bytes;
 }
 

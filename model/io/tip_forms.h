@@ -45,7 +45,7 @@ void rvt_tip_text_write(struct rvt_output *output, unsigned columns, unsigned bl
 struct rvt_tip_binary {
     unsigned columns;
     unsigned blocks;
-    unsigned retires; /* retires_p of the trace */
+    bool halfwords; /* what iretire counts in the trace */
     uint64_t rows;    /* so far */
     uint64_t next_cycle;
     uint64_t next_iaddr; /* address behind the latest block */

@@ -120,7 +120,7 @@ static enum rvt_status put_insn(struct conversion *conversion, const struct rvt_
                  next->address != ((line->address + insn.size) & rvt_mask(conversion->xlen));
     block->itype = (uint8_t)rvt_insn_itype(&insn, taken, params->itype_width_p);
     block->iaddr = line->address;
-    block->iretire = params->retires_p ? insn.size / 2u : 1u;
+    block->iretire = rvt_counts_halfwords(params) ? insn.size / 2u : 1u;
     block->ilastsize = insn.size == 4 ? 1 : 0;
     return put_row(conversion, line, &row, diag);
 }

@@ -75,8 +75,8 @@ static inline void expect_insts(struct expect *e, const struct rvt_block *block,
 {
     uint64_t mask = rvt_image_xlen(e->image) == 32 ? 0xffffffff : UINT64_MAX;
     uint64_t pc = block->iaddr;
-    uint32_t left =
-        e->config->params.retires_p ? block->iretire : block->iretire << block->ilastsize;
+    uint32_t left = rvt_counts_halfwords(&e->config->params) ? block->iretire
+                                                             : block->iretire << block->ilastsize;
 
     while (left > 0) {
         struct rvt_insn insn;

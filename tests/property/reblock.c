@@ -244,7 +244,7 @@ static void reblock(uint64_t seed, unsigned *longest_rows, unsigned *single_rows
 
     rvt_random_seed(&random, seed);
     random_config(&random, &config);
-    config.params.retires_p = 1;
+    config.params.retires_p = 8;
     config.params.iretire_width_p = pick(&random, 2, 8);
     config.params.notime_p = true;
     config.switches.thaddr0_addr = RVT_THADDR0_EPC_OR_ZERO;

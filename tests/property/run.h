@@ -36,8 +36,8 @@ static inline void random_config(struct rvt_random *random, struct rvt_config *c
         p->nocontext_p = rvt_random_chance(random, 40);
         p->notime_p = rvt_random_chance(random, 60);
         p->ctype_width_p = pick(random, 1, 2);
-        p->retires_p = rvt_random_chance(random, 80);
-        p->iretire_width_p = p->retires_p ? pick(random, 2, 8) : 1;
+        p->retires_p = rvt_random_chance(random, 80) ? 8 : 1;
+        p->iretire_width_p = rvt_counts_halfwords(p) ? pick(random, 2, 8) : 1;
         p->ilastsize_width_p = 1;
         p->blocks_p = rvt_random_chance(random, 60) ? 1 : pick(random, 2, RVT_BLOCKS_MAX);
         p->call_counter_size_p = rvt_random_chance(random, 80) ? 0 : pick(random, 1, 9);

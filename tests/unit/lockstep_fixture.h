@@ -80,7 +80,7 @@ static inline void rig_defaults(struct rig *rig)
     rig->config.params.context_width_p = 16;
     rig->config.params.time_width_p = 32;
     rig->config.params.iretire_width_p = 8;
-    rig->config.params.retires_p = 1;
+    rig->config.params.retires_p = 8;
     rig->config.options.full_address = true;
     rig->hardware_config = rig->config;
 }

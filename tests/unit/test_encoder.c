@@ -85,7 +85,7 @@ static struct rvt_config plain_config(void)
     config.params.nocontext_p = false;
     config.params.ctype_width_p = 2;
     config.params.iretire_width_p = 8;
-    config.params.retires_p = 1;
+    config.params.retires_p = 8;
     config.params.blocks_p = 2;
     return config;
 }

@@ -23,7 +23,7 @@ static struct rvt_config plain_config(void)
     config.params.ecause_width_p = 5;
     config.params.ctype_width_p = 2;
     config.params.iretire_width_p = 8;
-    config.params.retires_p = 1;
+    config.params.retires_p = 8;
     return config;
 }
 

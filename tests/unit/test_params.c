@@ -41,7 +41,7 @@ Test(params, defaults_are_those_of_the_discovery_tables)
     cr_expect(eq(uint, p->ctype_width_p, 1));
     cr_expect(eq(uint, p->ilastsize_width_p, 1));
     cr_expect(eq(uint, p->iretire_width_p, 2));
-    cr_expect(eq(uint, p->retires_p, 0));
+    cr_expect(eq(uint, p->retires_p, 1));
     cr_expect(eq(uint, p->blocks_p, 1));
     cr_expect(eq(uint, p->f0s_width_p, 0));
     cr_expect(zero(uint, p->bpred_size_p | p->cache_size_p));
@@ -121,7 +121,7 @@ Test(params, keys_have_the_ranges_of_their_clauses)
         {"parameters", "cache_size_p", RVT_KEY_UNSIGNED, 0, 15, "ETR-DISC-004"},
         {"parameters", "f0s_width_p", RVT_KEY_UNSIGNED, 0, 2, "ETR-DISC-001"},
         {"parameters", "blocks_p", RVT_KEY_UNSIGNED, 1, 4, "ETR-ING-008"},
-        {"parameters", "retires_p", RVT_KEY_UNSIGNED, 0, 1, "ETR-ING-002"},
+        {"parameters", "retires_p", RVT_KEY_UNSIGNED, 1, 255, "ETR-ING-002"},
         {"parameters", "nocontext_p", RVT_KEY_BOOL, 0, 1, "ETR-DISC-001"},
         {"parameters", "notime_p", RVT_KEY_BOOL, 0, 1, "ETR-DISC-001"},
         {"parameters", "sijump_p", RVT_KEY_BOOL, 0, 1, "ETR-DISC-001"},

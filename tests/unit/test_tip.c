@@ -18,7 +18,7 @@ static struct rvt_params wide(void)
                                .iretire_width_p = 4,
                                .ilastsize_width_p = 1,
                                .blocks_p = 3,
-                               .retires_p = 1};
+                               .retires_p = 8};
 }
 
 /* A good row: a block, a block that ends in a trap, an idle group. */
@@ -190,8 +190,8 @@ Test(tip, the_last_instruction_is_found_in_both_interfaces)
         uint32_t halfwords;
         uint64_t last;
     } cases[] = {
-        {1, 7, 0, 7, 0x100c}, {1, 7, 1, 7, 0x100a}, {1, 1, 0, 1, 0x1000},
-        {1, 2, 1, 2, 0x1000}, {0, 1, 0, 1, 0x1000}, {0, 1, 1, 2, 0x1000},
+        {8, 7, 0, 7, 0x100c}, {8, 7, 1, 7, 0x100a}, {2, 1, 0, 1, 0x1000},
+        {2, 2, 1, 2, 0x1000}, {1, 1, 0, 1, 0x1000}, {1, 1, 1, 2, 0x1000},
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -217,9 +217,9 @@ Test(tip, single_retirement_counts_to_one)
     struct rvt_params params = wide();
     struct rvt_row row = good();
 
-    params.retires_p = 0;
+    params.retires_p = 1;
     row.block[0].iretire = 1;
     expect(&params, &row, NULL, NULL, "1");
     row.block[0].iretire = 2;
-    expect(&params, &row, "iretire", "ETR-DISC-001", "2");
+    expect(&params, &row, "iretire", "ETR-ING-002", "2");
 }

@@ -60,7 +60,7 @@ Test(tip_binary, a_binary_trace_of_another_interface_is_refused)
 
     write_random(scratch_path("t.tip"), &config, RVT_TIP_BINARY, 3);
     other = config;
-    other.params.retires_p = 0;
+    other.params.retires_p = 1;
     cr_expect(eq(int, read_through(scratch_path("t.tip"), &other, &rows, &diag), RVT_ERR_SYNTAX));
     cr_expect(eq(str, TEXT(diag.clause), "ETR-ING-002"));
     other = config;

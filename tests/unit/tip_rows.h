@@ -21,7 +21,7 @@ static inline struct rvt_config wide(unsigned blocks)
     config.params.ecause_width_p = 6;
     config.params.ctype_width_p = 2;
     config.params.iretire_width_p = 8;
-    config.params.retires_p = 1;
+    config.params.retires_p = 8;
     config.params.blocks_p = blocks;
     config.params.nocontext_p = false;
     config.params.context_width_p = 64;
