@@ -7,7 +7,7 @@
 
 #if defined(__GNUC__)
 #define RVT_MUST_USE __attribute__((warn_unused_result))
-#define RVT_PRINTF(format_index, first_index) \
+#define RVT_PRINTF(format_index, first_index)                                                      \
     __attribute__((format(printf, format_index, first_index)))
 #else
 #define RVT_MUST_USE

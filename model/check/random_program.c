@@ -276,7 +276,8 @@ static bool fill_block(struct rvt_random_program *program, struct rvt_block *blo
 {
     const struct rvt_params *params = &program->config.params;
     uint32_t limit = rvt_counts_halfwords(params) ? (uint32_t)rvt_mask(params->iretire_width_p) : 2;
-    unsigned wanted = rvt_counts_halfwords(params) ? 1 + below(program, program->options.block_max) : 1;
+    unsigned wanted =
+        rvt_counts_halfwords(params) ? 1 + below(program, program->options.block_max) : 1;
     uint32_t halfwords = 0;
 
     block->iaddr = address_of(program, program->at);

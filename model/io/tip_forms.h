@@ -46,7 +46,7 @@ struct rvt_tip_binary {
     unsigned columns;
     unsigned blocks;
     bool halfwords; /* what iretire counts in the trace */
-    uint64_t rows;    /* so far */
+    uint64_t rows;  /* so far */
     uint64_t next_cycle;
     uint64_t next_iaddr; /* address behind the latest block */
     struct rvt_row latest;
