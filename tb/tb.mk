@@ -77,3 +77,17 @@ $(eval $(call rvt_cosim_program,$(RVT_MUTANTS_DIR),$(RVT_MUTANT_RTL),-Wno-lint -
 .PHONY: mutants
 mutants: $(RVT_MUTANT_COSIM) $(RVT) ## seed faults into the RTL; each must be found
 	@scripts/mutate $(RVT_MUTANTS) --build $(RVT_MUTANTS_DIR) --rvt $(RVT)
+
+# Speed and memory.
+RVT_BENCH := $(BUILD)/bench/bench
+
+$(RVT_BENCH): $(BUILD)/release/obj/tests/bench/bench.o $(RVT_IO) $(RVT_LIB)
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(dir $@)
+	$(Q)$(CC) $(CFLAGS) $^ $(RVT_IO_LIBS) -o $@
+
+-include $(BUILD)/release/obj/tests/bench/bench.d
+
+.PHONY: bench
+bench: $(RVT_BENCH) $(RVT) $(RVT_COSIM_DIR)/rv64-delta/rvt_cosim ## speed of the model, cost of the scoreboard
+	@scripts/bench --bench $(RVT_BENCH) --build $(RVT_COSIM_DIR) --rvt $(RVT)
