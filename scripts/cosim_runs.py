@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 CONFIGS = "vectors/configs"
+BUILDS = "tests/cosim/builds"  # configurations of RTL builds beside those
 TIPS = "vectors/tip"
 TIP_END = ".csv.gz"
 TIME_LIMIT = 300  # seconds for one program call
@@ -20,7 +21,8 @@ class Run:
         self.kind, self.build, self.rows, self.line = kind, build, rows, line
         self.keys = dict(w.split("=", 1) for w in words if not w.startswith("-") and "=" in w)
         self.options = [w for w in words if w.startswith("-") or "=" not in w]
-        self.config = self.keys.get("config", f"{CONFIGS}/{build}.yaml")
+        own = f"{BUILDS}/{build}.yaml"
+        self.config = self.keys.get("config", own if os.path.exists(own) else f"{CONFIGS}/{build}.yaml")
         self.random = rows.startswith("random:")
         self.program = "random-" + rows.split(":")[1] if self.random else rows
         self.blind = self.keys.get("blind") == "1"

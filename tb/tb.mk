@@ -27,14 +27,14 @@ $(BUILD)/tb/%.o: tb/sc/%.cpp
 	$(Q)mkdir -p $(dir $@)
 	$(Q)$(CXX) -std=gnu++17 -O2 -g $(RVT_TB_WARNINGS) -Imodel -MMD -MP -c $< -o $@
 
-# $(1): folder of the programs; $(2): RTL and what is bound to it, package first; $(3): options of Verilator. The parameters
-# of the RTL come from the configuration. Objects and libraries are no prerequisites in Verilator's own makefile: relink.
+# $(1): folder of the programs; $(2): RTL and what is bound to it, package first; $(3): options of Verilator; $(4): configuration, and a
+# file with more parameters of the RTL if there is one. Objects and libraries are no prerequisites in Verilator's own makefile: relink.
 define rvt_cosim_program
-$(1)/%/rvt_cosim: vectors/configs/%.yaml $(2) $(RVT_DPI_SV) $(RVT_TB_SV) $(RVT_TB_WAIVERS) \
+$(1)/%/rvt_cosim: $(4) $(2) $(RVT_DPI_SV) $(RVT_TB_SV) $(RVT_TB_WAIVERS) \
                   tb/sc/main.cpp $(RVT_TB_O) $(RVT_DPI_O) $(RVT_TB_LIBS) $(RVT)
 	$$(call say,VERILATE,$$@)
 	$$(Q)mkdir -p $$(dir $$@) && rm -f $$@
-	$$(Q)parameters=$$$$($(RVT) config --verilator $$<) && \
+	$$(Q)parameters=$$$$($(RVT) config --verilator $$<; cat $$(filter %.params,$$^) /dev/null | tr ' ' '\n' | sed 's/^./-G&/') && \
 	  $(VERILATOR) $(RVT_VERILATE) $(3) $$$$parameters --Mdir $$(dir $$@)obj -o $$(abspath $$@) \
 	    -CFLAGS "-I$(abspath tb/sc) -I$(abspath model)" \
 	    -LDFLAGS "$(abspath $(RVT_TB_O) $(RVT_DPI_O) $(RVT_TB_LIBS)) $(RVT_IO_LIBS)" \
@@ -43,7 +43,8 @@ $(1)/%/rvt_cosim: vectors/configs/%.yaml $(2) $(RVT_DPI_SV) $(RVT_TB_SV) $(RVT_T
 	$$(Q)$(MAKE) --no-print-directory -C $$(dir $$@)obj -f Vtb_top.mk \
 	    $(if $(filter 0,$(V)),> $$(dir $$@)make.log 2>&1 || { cat $$(dir $$@)make.log; exit 1; })
 endef
-$(eval $(call rvt_cosim_program,$(RVT_COSIM_DIR),$(RVT_RTL),-Wall))
+$(eval $(call rvt_cosim_program,$(RVT_COSIM_DIR),$(RVT_RTL),-Wall,vectors/configs/%.yaml))
+$(eval $(call rvt_cosim_program,$(RVT_COSIM_DIR),$(RVT_RTL),-Wall,tests/cosim/builds/%.yaml tests/cosim/builds/%.params))
 
 -include $(RVT_TB_O:.o=.d)
 
@@ -72,7 +73,7 @@ $(RVT_MUTANT_RTL) &: $(RVT_MUTANTS) $(RVT_RTL) scripts/mutate
 	$(call say,MUTATE,$(RVT_MUTANTS_DIR)/rtl)
 	$(Q)scripts/mutate $(RVT_MUTANTS) --write $(RVT_MUTANTS_DIR)/rtl
 
-$(eval $(call rvt_cosim_program,$(RVT_MUTANTS_DIR),$(RVT_MUTANT_RTL),-Wno-lint -Wno-fatal))
+$(eval $(call rvt_cosim_program,$(RVT_MUTANTS_DIR),$(RVT_MUTANT_RTL),-Wno-lint -Wno-fatal,vectors/configs/%.yaml))
 
 .PHONY: mutants
 mutants: $(RVT_MUTANT_COSIM) $(RVT) ## seed faults into the RTL; each must be found
