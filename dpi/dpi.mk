@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
 #
-# The DPI border. rvt_dpi.c is compiled with the header that Verilator generates for the imports, so a prototype
-# that differs does not compile. The lockstep behind it is librvt_lockstep.a (tests/tests.mk).
+# The DPI border. rvt_dpi.c is compiled with the header that Verilator generates for the imports, so
+# a prototype that differs does not compile. The lockstep behind it is librvt_lockstep.a
+# (tests/tests.mk).
 
 RVT_DPI_SV     := dpi/rvt_dpi_pkg.sv dpi/rvt_scoreboard.sv
 RVT_DPI_HEADER := $(BUILD)/dpi/hdr/Vrvt_scoreboard__Dpi.h
@@ -16,6 +17,7 @@ $(RVT_DPI_HEADER): $(RVT_DPI_SV)
 
 $(RVT_DPI_O): dpi/rvt_dpi.c $(RVT_DPI_HEADER)
 	$(call say,CC,$<)
-	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARNINGS) -fPIC -Imodel -isystem $(RVT_SVDPI) -include $(RVT_DPI_HEADER) -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARNINGS) -fPIC -Imodel -isystem $(RVT_SVDPI) \
+	  -include $(RVT_DPI_HEADER) -MMD -MP -c $< -o $@
 
 -include $(RVT_DPI_O:.o=.d)

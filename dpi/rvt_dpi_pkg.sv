@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The DPI border of the reference model: imports only. Meaning, order and lifetime of the calls: dpi/README.md.
-// `cycle` counts clock cycles from 0; `held` counts those up to now in which the sink held the output with ready = 0.
+// The DPI border of the reference model: imports only. Meaning, order and lifetime of the calls:
+// dpi/README.md. `cycle` counts clock cycles from 0; `held` counts those up to now in which the
+// sink held the output with ready = 0.
 `default_nettype none
 
 package rvt_dpi_pkg;
@@ -10,13 +11,14 @@ package rvt_dpi_pkg;
   // Blocks that one row can carry.
   localparam int unsigned BlocksMax = 4;
 
-  // Opens a lockstep. Null only when memory is exhausted; otherwise c_dpi_rvt_error tells whether it is usable.
+  // Opens a lockstep. Null only when memory is exhausted; otherwise c_dpi_rvt_error tells whether
+  // it is usable.
   import "DPI-C" function chandle c_dpi_rvt_open(
-    input string       config_path,   // YAML of schema rvt-config/1, the one that gave the RTL its parameters
+    input string       config_path,   // YAML, schema rvt-config/1, with the parameters of the RTL
     input string       elf_path,      // program for the decode-exact verdict; "" leaves it out
     input bit          packets,       // te_inst packets will be observed
     input bit          bytes,         // encapsulated bytes will be observed
-    input bit          decode_exact,  // c_dpi_rvt_passed is the decode-exact verdict, else the bit-exact one
+    input bit          decode_exact,  // c_dpi_rvt_passed is the decode-exact verdict
     input int unsigned latency_max,   // cycles a packet may take, without held ones; 0: any
     input int unsigned early_max,     // packets that the encoder may be ahead of the model, up to 8
     input int unsigned findings_max   // findings of a verdict, after which it stops comparing
@@ -61,7 +63,8 @@ package rvt_dpi_pkg;
     input bit              lost                  // the encoder had no room: dropped
   );
 
-  // Nothing happened at the ingress up to and including this cycle. Needed after a trigger or a sideband change.
+  // Nothing happened at the ingress up to and including this cycle. Needed after a trigger or a
+  // sideband change.
   import "DPI-C" function void c_dpi_rvt_idle(
     input chandle          handle,
     input longint unsigned cycle,
@@ -73,7 +76,7 @@ package rvt_dpi_pkg;
     input chandle          handle,
     input longint unsigned cycle,
     input longint unsigned held,
-    input bit [247:0]      payload,  // first byte in bits 7:0; bits behind the last byte are ignored
+    input bit [247:0]      payload,  // first byte in bits 7:0; those behind the last are ignored
     input int unsigned     bytes     // 1..31
   );
 

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The scoreboard: holds a trace encoder against the reference model, cycle by cycle. Bind it to any encoder:
-// plain vectors, any widths, the te_inst packets and the encapsulated bytes each optional. docs/integration.md has an example.
+// The scoreboard: holds a trace encoder against the reference model, cycle by cycle. Bind it to any
+// encoder: plain vectors, any widths, the te_inst packets and the encapsulated bytes each optional.
+// docs/integration.md has an example.
 //
-// Plusargs: +rvt_config=FILE (configuration; else config_p), +rvt_elf=FILE (program: adds the decode-exact verdict),
-// +rvt_verdict=decode (decode-exact decides; default bit), +rvt_latency=N, +rvt_findings=N, +rvt_scoreboard=0 (off).
+// Plusargs: +rvt_config=FILE (configuration; else config_p), +rvt_elf=FILE (program: adds the
+// decode-exact verdict), +rvt_verdict=decode (decode-exact decides; default bit), +rvt_latency=N,
+// +rvt_findings=N, +rvt_scoreboard=0 (off).
 //
-// It prints findings as they come and the verdict when end_i rises, or at the end of the simulation. failed_o and done_o let a
-// bench stop early. A cycle with stall_i = 1 does not exist for the ingress: nothing is taken, and no trigger acts.
+// It prints findings as they come and the verdict when end_i rises, or at the end of the
+// simulation. failed_o and done_o let a bench stop early. A cycle with stall_i = 1 does not exist
+// for the ingress: nothing is taken, and no trigger acts.
 `default_nettype none
 
 module rvt_scoreboard #(
@@ -26,8 +29,10 @@ module rvt_scoreboard #(
   parameter bit          bytes_p           = 1'b1,  // the encapsulated bytes are observed
   parameter bit          has_last_p        = 1'b1,  // last_i marks the end of a packet
   parameter int unsigned out_bytes_p       = 8,     // byte lanes, 1..8
-  parameter int unsigned latency_max_p     = 4096,  // cycles a packet may take while the output is not held; 0: any
-  parameter int unsigned early_max_p       = 1,     // packets sent before the item after the reported one is known, up to 8
+  // cycles a packet may take while the output is not held; 0: any
+  parameter int unsigned latency_max_p     = 4096,
+  // packets sent before the item after the reported one is known, up to 8
+  parameter int unsigned early_max_p       = 1,
   parameter int unsigned findings_max_p    = 1,
   parameter string       config_p          = ""
 ) (
@@ -52,7 +57,7 @@ module rvt_scoreboard #(
   input wire logic                                  lost_i,   // the row is dropped in this cycle
   // software writes these values in this cycle; they act from the next cycle on that is not stalled
   input wire logic                                  control_valid_i,
-  input wire logic                                  control_enable_i,       // trTeActive and trTeEnable
+  input wire logic                                  control_enable_i,  // trTeActive and trTeEnable
   input wire logic                                  control_tracing_i,      // trTeInstTracing
   input wire logic                                  control_trig_enable_i,  // trTeInstTrigEnable
   // te_inst packets, one per cycle with valid and ready; first byte in bits 7:0
@@ -67,7 +72,7 @@ module rvt_scoreboard #(
   input wire logic [$clog2(out_bytes_p+1)-1:0]      bytes_i,
   input wire logic                                  last_i,
   // the bench
-  input wire logic                                  end_i,     // the run is over and the encoder drained
+  input wire logic                                  end_i,     // run over, encoder drained
   output logic                                      done_o,    // the verdict is known
   output logic                                      failed_o   // there is a finding
 );
@@ -82,7 +87,7 @@ module rvt_scoreboard #(
   longint unsigned cycle, held;
   int              shown [2];     // findings already printed, by verdict
 
-  // ---- opening ---------------------------------------------------------------------------------
+  // ---- opening --------------------------------------------------------------------------------
 
   initial begin
     string       config_path, elf_path, verdict;
@@ -118,10 +123,11 @@ module rvt_scoreboard #(
     done_o = 1'b0;
   end
 
-  // ---- ingress ---------------------------------------------------------------------------------
+  // ---- ingress --------------------------------------------------------------------------------
 
   logic enabled_q, halted_q, reset_q;     // as the model knows them
-  logic pending_q, pending_enable_q, pending_tracing_q, pending_trig_enable_q;  // written, not yet acting
+  // written by software, not yet acting
+  logic pending_q, pending_enable_q, pending_tracing_q, pending_trig_enable_q;
   logic follow_q;                         // the next cycle matters even if it is idle
   logic control, enabled, paused, items, sideband, row, idle;
 
@@ -186,12 +192,14 @@ module rvt_scoreboard #(
         if (!paused && (iretire[i] != 0 || itype[i] != 0)) blocks = i + 1;
       end
     end
-    rvt_dpi_pkg::c_dpi_rvt_row(handle, cycle, held, blocks, iaddr, iretire, itype, ilastsize, sijump,
-                               32'(cause_i), 64'(tval_i), 8'(priv_i), 64'(context_i), 64'(time_i),
-                               8'(ctype_i), paused ? 0 : 32'(trigger_i), halted_i, reset_i, lost_i);
+    rvt_dpi_pkg::c_dpi_rvt_row(handle, cycle, held, blocks, iaddr, iretire, itype, ilastsize,
+                               sijump, 32'(cause_i), 64'(tval_i), 8'(priv_i), 64'(context_i),
+                               64'(time_i), 8'(ctype_i), paused ? 0 : 32'(trigger_i), halted_i,
+                               reset_i, lost_i);
   endfunction
 
-  // ---- one clock cycle ---------------------------------------------------------------------------
+  // ---- one clock cycle
+  // ---------------------------------------------------------------------------
 
   always @(posedge clk_i) begin
     if (rst_ni && active && !ended) begin
@@ -214,7 +222,8 @@ module rvt_scoreboard #(
         told = 1'b1;
       end
       if (bytes_p && valid_i && ready_i) begin
-        rvt_dpi_pkg::c_dpi_rvt_bytes(handle, cycle, held, 64'(data_i), 32'(bytes_i), has_last_p, last_i);
+        rvt_dpi_pkg::c_dpi_rvt_bytes(handle, cycle, held, 64'(data_i), 32'(bytes_i), has_last_p,
+                                     last_i);
         told = 1'b1;
       end
       if (end_i) begin
@@ -231,7 +240,8 @@ module rvt_scoreboard #(
     end
   end
 
-  // ---- findings and verdict ------------------------------------------------------------------------
+  // ---- findings and verdict
+  // ------------------------------------------------------------------------
 
   function automatic string verdict_name(input int unsigned verdict);
     return verdict == 0 ? "bit-exact" : "decode-exact";
@@ -250,21 +260,25 @@ module rvt_scoreboard #(
   endfunction
 
   function automatic void finish_run();
-    longint unsigned rows, lost, blocks, instructions, packets, bytes, comparisons, decoded, latency;
+    longint unsigned rows, lost, blocks, instructions, packets, bytes;
+    longint unsigned comparisons, decoded, latency;
     ended = 1'b1;
     rvt_dpi_pkg::c_dpi_rvt_end(handle, cycle, held);
     show_findings();
     rvt_dpi_pkg::c_dpi_rvt_statistics(handle, rows, lost, blocks, instructions, packets, bytes,
                                       comparisons, decoded, latency);
-    $display("rvt: rows=%0d lost=%0d blocks=%0d instructions=%0d packets=%0d bytes=%0d comparisons=%0d decoded=%0d latency=%0d held=%0d cycles=%0d",
-             rows, lost, blocks, instructions, packets, bytes, comparisons, decoded, latency, held, cycle);
+    $write("rvt: rows=%0d lost=%0d blocks=%0d instructions=%0d ", rows, lost, blocks, instructions);
+    $write("packets=%0d bytes=%0d comparisons=%0d decoded=%0d ", packets, bytes, comparisons,
+           decoded);
+    $display("latency=%0d held=%0d cycles=%0d", latency, held, cycle);
     for (int unsigned verdict = 0; verdict < 2; verdict++) begin
       int findings;
       findings = rvt_dpi_pkg::c_dpi_rvt_findings(handle, verdict);
       if (findings < 0) begin
         $display("rvt: %s: not judged", verdict_name(verdict));
       end else begin
-        $display("rvt: %s: %s, %0d findings", verdict_name(verdict), findings == 0 ? "passed" : "FAILED", findings);
+        $display("rvt: %s: %s, %0d findings", verdict_name(verdict),
+                 findings == 0 ? "passed" : "FAILED", findings);
       end
     end
     failed_o = !rvt_dpi_pkg::c_dpi_rvt_passed(handle);

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
 #
-# The Verilator/SystemC bench: one program per RTL configuration, build/cosim/<configuration>/rvt_cosim. Run-time options
-# come from the same YAML file. WAVES=1 builds into another folder, with --waves.
+# The Verilator/SystemC bench: one program per RTL configuration,
+# build/cosim/<configuration>/rvt_cosim. Run-time options come from the same YAML file. WAVES=1
+# builds into another folder, with --waves.
 
 WAVES ?= 0
 RVT_COSIM_DIR   := $(BUILD)/cosim$(if $(filter 1,$(WAVES)),-waves)
@@ -27,14 +28,15 @@ $(BUILD)/tb/%.o: tb/sc/%.cpp
 	$(Q)mkdir -p $(dir $@)
 	$(Q)$(CXX) -std=gnu++17 -O2 -g $(RVT_TB_WARNINGS) -Imodel -MMD -MP -c $< -o $@
 
-# $(1): folder of the programs; $(2): RTL and what is bound to it, package first; $(3): options of Verilator; $(4): configuration, and a
-# file with more parameters of the RTL if there is one. Objects and libraries are no prerequisites in Verilator's own makefile: relink.
+# $(1): folder of the programs; $(2): RTL and what is bound to it, package first; $(3): options of
+# Verilator; $(4): configuration, and a file with more parameters of the RTL if there is one.
+# Objects and libraries are no prerequisites in Verilator's own makefile: relink.
 define rvt_cosim_program
 $(1)/%/rvt_cosim: $(4) $(2) $(RVT_DPI_SV) $(RVT_TB_SV) $(RVT_TB_WAIVERS) \
                   tb/sc/main.cpp $(RVT_TB_O) $(RVT_DPI_O) $(RVT_TB_LIBS) $(RVT)
 	$$(call say,VERILATE,$$@)
 	$$(Q)mkdir -p $$(dir $$@) && rm -f $$@
-	$$(Q)parameters=$$$$($(RVT) config --verilator $$<; cat $$(filter %.params,$$^) /dev/null | tr ' ' '\n' | sed 's/^./-G&/') && \
+	$$(Q)parameters=$$$$($(RVT) config --verilator $$< && cat $$(filter %.params,$$^) /dev/null | tr ' ' '\n' | sed 's/^./-G&/') && \
 	  $(VERILATOR) $(RVT_VERILATE) $(3) $$$$parameters --Mdir $$(dir $$@)obj -o $$(abspath $$@) \
 	    -CFLAGS "-I$(abspath tb/sc) -I$(abspath model)" \
 	    -LDFLAGS "$(abspath $(RVT_TB_O) $(RVT_DPI_O) $(RVT_TB_LIBS)) $(RVT_IO_LIBS)" \

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Rules of the encoder's other ports: what the bench owes the ingress and the APB, and what the encoder owes them.
+// Rules of the encoder's other ports: what the bench owes the ingress and the APB, and what the
+// encoder owes them.
 `default_nettype none
 
 module rvt_port_checker #(
@@ -28,7 +29,8 @@ module rvt_port_checker #(
   RowHeldWhileStalled: assert property (@(posedge clk_i) disable iff (!rst_ni)
     stall_i && items_i |=> $stable(row_i));
 
-  // A row is stalled or dropped, not both; a row without items is never dropped; nothing happens while disabled.
+  // A row is stalled or dropped, not both; a row without items is never dropped; nothing happens
+  // while disabled.
   StallOrLost: assert property (@(posedge clk_i) disable iff (!rst_ni) !(stall_i && lost_i));
   LostHasItems: assert property (@(posedge clk_i) disable iff (!rst_ni) lost_i |-> items_i);
   QuietWhileDisabled: assert property (@(posedge clk_i) disable iff (!rst_ni)

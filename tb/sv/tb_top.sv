@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The bench's view of the encoder: the same ports in every configuration, 64 bits wide where a width is a parameter.
+// The bench's view of the encoder: the same ports in every configuration, 64 bits wide where a
+// width is a parameter.
 `default_nettype none
 
 module tb_top #(
@@ -73,9 +74,11 @@ module tb_top #(
   logic [CountBits-1:0]     bytes;
 
   rvt_trace_encoder #(
-    .iaddress_width_p(iaddress_width_p), .iaddress_lsb_p(iaddress_lsb_p), .itype_width_p(itype_width_p),
-    .ecause_width_p(ecause_width_p), .privilege_width_p(privilege_width_p), .context_width_p(context_width_p),
-    .nocontext_p(nocontext_p), .time_width_p(time_width_p), .notime_p(notime_p), .ctype_width_p(ctype_width_p),
+    .iaddress_width_p(iaddress_width_p), .iaddress_lsb_p(iaddress_lsb_p),
+    .itype_width_p(itype_width_p), .ecause_width_p(ecause_width_p),
+    .privilege_width_p(privilege_width_p), .context_width_p(context_width_p),
+    .nocontext_p(nocontext_p), .time_width_p(time_width_p), .notime_p(notime_p),
+    .ctype_width_p(ctype_width_p),
     .iretire_width_p(iretire_width_p), .ilastsize_width_p(ilastsize_width_p),
     .return_stack_size_p(return_stack_size_p), .call_counter_size_p(call_counter_size_p),
     .srcid_bits_p(srcid_bits_p), .type_bits_p(type_bits_p), .type_value_p(type_value_p),
@@ -88,8 +91,8 @@ module tb_top #(
     .time_i(time_i[time_width_p-1:0]), .ctype_i(ctype_i[ctype_width_p-1:0]), .sijump_i,
     .iretire_i(iretire_i[iretire_width_p-1:0]), .ilastsize_i(ilastsize_i[ilastsize_width_p-1:0]),
     .trigger_i(trigger_i[2:0]), .halted_i, .reset_i, .stall_o, .lost_o,
-    .paddr_i(paddr_i[11:0]), .psel_i, .penable_i, .pwrite_i, .pwdata_i(pwdata_i[31:0]), .prdata_o(prdata),
-    .pready_o, .pslverr_o,
+    .paddr_i(paddr_i[11:0]), .psel_i, .penable_i, .pwrite_i, .pwdata_i(pwdata_i[31:0]),
+    .prdata_o(prdata), .pready_o, .pslverr_o,
     .valid_o, .ready_i, .data_o(data), .bytes_o(bytes), .last_o
   );
 
@@ -99,8 +102,8 @@ module tb_top #(
 
   // What a configuration does not use of its 64 bits.
   logic unused;
-  assign unused = ^{itype_i, cause_i, tval_i, priv_i, iaddr_i, context_i, time_i, ctype_i, iretire_i, ilastsize_i,
-                    trigger_i, paddr_i, pwdata_i};
+  assign unused = ^{itype_i, cause_i, tval_i, priv_i, iaddr_i, context_i, time_i, ctype_i,
+                    iretire_i, ilastsize_i, trigger_i, paddr_i, pwdata_i};
 
   // Judged by the scoreboard that rvt_bind.sv attaches.
   assign done_o   = u_encoder.u_scoreboard.done_o;
