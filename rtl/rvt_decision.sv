@@ -130,7 +130,9 @@ module rvt_decision (
   assign some_branches = branches_i != 5'd0;
   assign full_map      = branches_i == 5'd31;
   assign ppccd_br      = next_ppccd & some_branches;
-  assign resync2_br    = state2_i & some_branches;
+  // State 2 reports even an empty map (decision 0001): F3/0 alone would not tell which of two
+  // arrivals at an address it follows.
+  assign resync2_br    = state2_i;
   assign notify        = is_last & notify_i;
 
   // ---- the chart, one line per decision -------------------------------------------------------

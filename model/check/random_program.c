@@ -21,13 +21,11 @@ struct rvt_random_program {
     struct rvt_random_options options;
     struct rvt_random random;
     struct rvt_random_code code;
-    uint32_t *stretch;  /* per instruction: the latest stretch in which it retired */
-    uint32_t stretches; /* without a branch or discontinuity, counted from 1 */
-    uint32_t at;        /* the next instruction */
-    uint8_t priv;       /* it runs at this level */
-    uint8_t trap_priv;  /* level shown with traps: that before the first of a chain */
-    bool in_chain;      /* the latest item is a trap */
-    bool after_jump;    /* the latest item is an uninferable discontinuity */
+    uint32_t at;       /* the next instruction */
+    uint8_t priv;      /* it runs at this level */
+    uint8_t trap_priv; /* level shown with traps: that before the first of a chain */
+    bool in_chain;     /* the latest item is a trap */
+    bool after_jump;   /* the latest item is an uninferable discontinuity */
     unsigned
         undisturbed; /* instructions since something that brings a sync packet or a notification */
     struct place trap[NESTING_MAX]; /* where trap returns lead */
@@ -97,11 +95,6 @@ enum rvt_status rvt_random_open(const struct rvt_config *config,
         .base = choose_base(opened),
     };
     enum rvt_status status = rvt_random_code_init(&opened->code, &opened->random, &shape);
-    if (status == RVT_OK) {
-        opened->stretch = calloc(opened->code.insns, sizeof(*opened->stretch));
-        opened->stretches = 1;
-        status = opened->stretch == NULL ? RVT_ERR_MEMORY : RVT_OK;
-    }
     if (status != RVT_OK) {
         rvt_random_close(opened);
         return status;
@@ -118,7 +111,6 @@ void rvt_random_close(struct rvt_random_program *program)
     if (program == NULL)
         return;
     rvt_random_code_fini(&program->code);
-    free(program->stretch);
     free(program);
 }
 
@@ -141,17 +133,6 @@ static uint64_t address_of(const struct rvt_random_program *program, uint32_t in
     return program->code.base + program->code.insn[index].offset;
 }
 
-/*
- * True if a jump to index would make a loop without a branch that was entered by falling in. Where
- * an F3/0 may come at the target of a jump, the specification's decoder stops at the first of the
- * two arrivals and loses the turn between them.
- */
-static bool falls_in(const struct rvt_random_program *program, uint32_t index)
-{
-    return program->config.resync.mode != RVT_RESYNC_OFF &&
-           program->stretch[index] == program->stretches;
-}
-
 /* Where a jump leads that the code does not tell: back to the caller, to a favoured place, or
  * anywhere. */
 static uint32_t choose_target(struct rvt_random_program *program, uint32_t index)
@@ -160,15 +141,6 @@ static uint32_t choose_target(struct rvt_random_program *program, uint32_t index
         chance(program, 80))
         return program->call[--program->calls];
     return chance(program, 70) ? insn_at(program, index)->target : anywhere(program);
-}
-
-static uint32_t indirect_target(struct rvt_random_program *program, uint32_t index)
-{
-    uint32_t target = choose_target(program, index);
-
-    while (falls_in(program, target))
-        target = anywhere(program);
-    return target;
 }
 
 static void remember_call(struct rvt_random_program *program, uint32_t index)
@@ -207,10 +179,8 @@ static enum rvt_itype retire(struct rvt_random_program *program)
     program->in_chain = false;
     program->after_jump = false;
     program->at = index + 1;
-    program->stretch[index] = program->stretches;
     switch (insn->kind) {
     case RVT_INSN_BRANCH:
-        program->stretches++;
         if (taken)
             program->at = insn_at(program, index)->target;
         break;
@@ -219,16 +189,12 @@ static enum rvt_itype retire(struct rvt_random_program *program)
         program->at = insn_at(program, index)->target;
         break;
     case RVT_INSN_UNINFERABLE:
-        program->at = indirect_target(program, index);
+        program->at = choose_target(program, index);
         remember_call(program, index);
-        program->stretches++;
         program->after_jump = true;
         break;
     case RVT_INSN_TRAP_RETURN:
         program->at = return_from_trap(program);
-        while (falls_in(program, program->at))
-            program->at = anywhere(program);
-        program->stretches++;
         program->after_jump = true;
         program->undisturbed = 0;
         break;
@@ -265,7 +231,6 @@ static void take_trap(struct rvt_random_program *program, struct rvt_row *row,
     if (program->options.privilege)
         program->priv = chance(program, 50) ? 3 : program->priv;
     program->at = anywhere(program);
-    program->stretches++;
     program->in_chain = true;
     program->after_jump = false;
     program->undisturbed = 0;

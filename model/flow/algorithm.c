@@ -83,6 +83,18 @@ static bool next_asks(const struct rvt_algorithm *algorithm, const struct rvt_it
            (algorithm->report.map.count > 0 && is_ppccd(next->item, item->priv));
 }
 
+/*
+ * Step 7, on the resync machine in state 2: branches would be lost; or, at the points of our
+ * choice, F3/0 would not tell which of two arrivals at an address it follows. ETR-ALG-032; decision
+ * 0001.
+ */
+static bool resync_asks(const struct rvt_report *report)
+{
+    bool always = report->resync.cmp == RVT_RESYNC_CMP_FSM &&
+                  report->config->switches.resync_point == RVT_RESYNC_POINT_BLOCK_END;
+    return rvt_resync_flushes(&report->resync) && (always || report->map.count > 0);
+}
+
 /* Steps 3c to 5: the packets that synchronise. Returns false if none is due. */
 static bool synchronise(struct rvt_algorithm *algorithm, const struct rvt_item *item)
 {
@@ -119,7 +131,7 @@ static void decide_inst(struct rvt_algorithm *algorithm, const struct rvt_item *
         algorithm->ended_ntr = !algorithm->flag;
     } else if (item->notify) {
         report_address(algorithm, item, RVT_DECISION_NOTIFY);
-    } else if (rvt_resync_flushes(&report->resync) && report->map.count > 0) {
+    } else if (resync_asks(report)) {
         report_address(algorithm, item, RVT_DECISION_RESYNC_BRANCHES);
     } else if (next_asks(algorithm, item, next, &why)) {
         report_address(algorithm, item, why);

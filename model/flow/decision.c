@@ -26,7 +26,7 @@ static const struct name NAMES[] = {
     [RVT_DECISION_UPDISCON_EXCEPTION] = {"ETR-ALG-029",
                                          "the target of an uninferable discontinuity trapped"},
     [RVT_DECISION_UPDISCON] = {"ETR-ALG-030", "target of an uninferable discontinuity"},
-    [RVT_DECISION_RESYNC_BRANCHES] = {"ETR-ALG-032", "branches pending before resynchronisation"},
+    [RVT_DECISION_RESYNC_BRANCHES] = {"ETR-ALG-032", "last instruction before a periodic resynchronisation"},
     [RVT_DECISION_NOTIFY] = {"ETR-ALG-032", "a notification was requested"},
     [RVT_DECISION_BEFORE_TRAP] = {"ETR-ALG-033", "last instruction before a trap"},
     [RVT_DECISION_BEFORE_PPCCD] = {"ETR-ALG-033",

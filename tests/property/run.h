@@ -48,7 +48,6 @@ static inline void random_config(struct rvt_random *random, struct rvt_config *c
         config->switches.jalr_x0 = (enum rvt_jalr_x0)pick(random, 0, 1);
         config->switches.int_at_updiscon = (enum rvt_int_at_updiscon)pick(random, 0, 1);
         config->switches.thaddr0_addr = (enum rvt_thaddr0_addr)pick(random, 0, 1);
-        config->switches.resync_point = (enum rvt_resync_point)pick(random, 0, 1);
     } while (rvt_config_check(config, NULL) != RVT_OK);
 }
 

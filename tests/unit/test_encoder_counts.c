@@ -160,7 +160,7 @@ Test(encoder_counts, resync_by_halfwords_waits_for_the_end_of_a_block)
     block(&rig, 0x2018, 4, RVT_ITYPE_INFERABLE_JUMP);
     block(&rig, 0x3000, 4, RVT_ITYPE_INFERABLE_JUMP);
     block(&rig, 0x4000, 4, RVT_ITYPE_NONE);
-    end(&rig, "+ S:1000 B1.0:1044 S:2000 S:4000 A:4004 rep-");
+    end(&rig, "+ S:1000 B1.0:1044 S:2000 A:3004 S:4000 A:4004 rep-");
 }
 
 /* Shows: ETR-RSY-001, ETR-RSY-007, ETR-RSY-008 */
@@ -180,7 +180,7 @@ Test(encoder_counts, resync_by_cycles_counts_idle_ones_and_starts_anew_with_a_tr
     rig.cycle += 15;
     block(&rig, 0x5000, 2, RVT_ITYPE_INFERABLE_JUMP); /* 16 */
     block(&rig, 0x6000, 2, RVT_ITYPE_NONE);
-    end(&rig, "+ S:1000 A:2000 T1:e5:4000 S:6000 rep-");
+    end(&rig, "+ S:1000 A:2000 T1:e5:4000 A:5000 S:6000 rep-");
 }
 
 /* Shows: ETR-RSY-001 */
