@@ -6,12 +6,6 @@
 #include <assert.h>
 #include <string.h>
 
-uint64_t rvt_mask(unsigned width)
-{
-    assert(width <= 64);
-    return width == 0 ? 0 : UINT64_MAX >> (64 - width);
-}
-
 uint64_t rvt_sign_extend(uint64_t value, unsigned width)
 {
     uint64_t sign = UINT64_C(1) << (width - 1);

@@ -10,6 +10,7 @@
 #ifndef RVT_BASE_BITS_H
 #define RVT_BASE_BITS_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -99,7 +100,11 @@ size_t rvt_bits_compressed(const uint8_t *data, size_t bits, size_t keep);
 void rvt_bits_sign_pad(uint8_t *data, size_t bits, size_t bytes);
 
 /* The low width (0..64) bits set. */
-uint64_t rvt_mask(unsigned width);
+static inline uint64_t rvt_mask(unsigned width)
+{
+    assert(width <= 64);
+    return width == 0 ? 0 : UINT64_MAX >> (64 - width);
+}
 
 /* value, of width (1..64) bits, sign extended to 64. */
 uint64_t rvt_sign_extend(uint64_t value, unsigned width);

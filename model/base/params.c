@@ -182,8 +182,3 @@ unsigned rvt_irdepth_bits(const struct rvt_params *params)
 
     return stack + (stack > 0 ? 1 : 0) + params->call_counter_size_p;
 }
-
-bool rvt_counts_halfwords(const struct rvt_params *params)
-{
-    return params->retires_p > 1;
-}

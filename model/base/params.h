@@ -139,7 +139,10 @@ unsigned rvt_irdepth_bits(const struct rvt_params *params); /* ETR-FMT-029 */
 
 /* True if iretire counts half-words (block interface), false if it counts instructions, 0 or 1.
  * ETR-ING-002. */
-bool rvt_counts_halfwords(const struct rvt_params *params);
+static inline bool rvt_counts_halfwords(const struct rvt_params *params)
+{
+    return params->retires_p > 1;
+}
 
 /* One row of a table that names every configuration value once: for reading, printing and --sv. */
 enum rvt_key_kind { RVT_KEY_UNSIGNED, RVT_KEY_BOOL, RVT_KEY_ENUM };

@@ -8,8 +8,11 @@
 #ifndef RVT_FLOW_BRANCH_MAP_H
 #define RVT_FLOW_BRANCH_MAP_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "base/bits.h"
 
 #define RVT_BRANCHES_MAX 31 /* outcomes that one packet carries */
 
@@ -18,16 +21,39 @@ struct rvt_branch_map {
     unsigned count; /* 0..64 */
 };
 
-void rvt_branch_map_clear(struct rvt_branch_map *map);
+static inline void rvt_branch_map_clear(struct rvt_branch_map *map)
+{
+    map->bits = 0;
+    map->count = 0;
+}
 
 /* Appends the outcome of one branch; count must be below 64. */
-void rvt_branch_map_add(struct rvt_branch_map *map, bool taken);
+static inline void rvt_branch_map_add(struct rvt_branch_map *map, bool taken)
+{
+    assert(map->count < 64);
+    map->bits |= (uint64_t)!taken << map->count;
+    map->count++;
+}
 
 /* Appends count outcomes as a packet carries them; the sum must not exceed 64. Bits above count are
  * ignored. */
-void rvt_branch_map_append(struct rvt_branch_map *map, uint32_t bits, unsigned count);
+static inline void rvt_branch_map_append(struct rvt_branch_map *map, uint32_t bits, unsigned count)
+{
+    assert(map->count + count <= 64);
+    if (count == 0)
+        return;
+    map->bits |= (bits & rvt_mask(count)) << map->count;
+    map->count += count;
+}
 
 /* Removes the oldest outcome and returns true if it was taken; count must not be 0. */
-bool rvt_branch_map_take(struct rvt_branch_map *map);
+static inline bool rvt_branch_map_take(struct rvt_branch_map *map)
+{
+    assert(map->count > 0);
+    bool taken = (map->bits & 1) == 0;
+    map->bits >>= 1;
+    map->count--;
+    return taken;
+}
 
 #endif

@@ -78,6 +78,29 @@ enum rvt_itype rvt_itype_narrow(enum rvt_itype itype, unsigned itype_width);
 
 /* True for an itype after which the next address is not known from the program (ETR-ALG-003,
  * AMB-030). */
-bool rvt_itype_is_updiscon(enum rvt_itype itype, bool updiscon_xret);
+static inline bool rvt_itype_is_updiscon(enum rvt_itype itype, bool updiscon_xret)
+{
+    switch (itype) {
+    case RVT_ITYPE_TRAP_RETURN:
+        return updiscon_xret;
+    case RVT_ITYPE_UNINFERABLE_JUMP_3BIT:
+    case RVT_ITYPE_UNINFERABLE_CALL:
+    case RVT_ITYPE_UNINFERABLE_JUMP:
+    case RVT_ITYPE_COROUTINE_SWAP:
+    case RVT_ITYPE_RETURN:
+    case RVT_ITYPE_OTHER_UNINFERABLE_JUMP:
+        return true;
+    case RVT_ITYPE_NONE:
+    case RVT_ITYPE_EXCEPTION:
+    case RVT_ITYPE_INTERRUPT:
+    case RVT_ITYPE_NONTAKEN_BRANCH:
+    case RVT_ITYPE_TAKEN_BRANCH:
+    case RVT_ITYPE_INFERABLE_CALL:
+    case RVT_ITYPE_INFERABLE_JUMP:
+    case RVT_ITYPE_OTHER_INFERABLE_JUMP:
+        break;
+    }
+    return false;
+}
 
 #endif

@@ -39,11 +39,6 @@ static struct rvt_item *add_inst(struct split *split, uint64_t iaddr, uint32_t h
     return item;
 }
 
-static bool is_trap(const struct rvt_block *block)
-{
-    return block->itype == RVT_ITYPE_EXCEPTION || block->itype == RVT_ITYPE_INTERRUPT;
-}
-
 /* The first instruction, with all that lie between it and the last, and the last. ETR-MR-002. */
 static void split_instructions(struct split *split, const struct rvt_block *block, bool notify)
 {
@@ -60,7 +55,7 @@ static void split_instructions(struct split *split, const struct rvt_block *bloc
     }
     item = add_inst(split, last, last_size);
     item->after = (last + 2 * (uint64_t)last_size) & mask;
-    item->itype = is_trap(block) ? RVT_ITYPE_NONE : block->itype;
+    item->itype = rvt_block_is_trap(block) ? RVT_ITYPE_NONE : block->itype;
     item->taken = item->itype == RVT_ITYPE_TAKEN_BRANCH;
     item->branch = item->taken || item->itype == RVT_ITYPE_NONTAKEN_BRANCH;
     item->updiscon =
@@ -92,7 +87,7 @@ unsigned rvt_items_from_row(const struct rvt_config *config, const struct rvt_ro
         if (block->iretire > 0)
             split_instructions(&split, block,
                                notify && ((row->trigger >> i) & RVT_TRIGGER_NOTIFY) != 0);
-        if (is_trap(block))
+        if (rvt_block_is_trap(block))
             split_trap(&split, block);
     }
     unsigned items = (unsigned)(split.item - item);

@@ -43,24 +43,61 @@ void rvt_resync_init(struct rvt_resync *resync, const struct rvt_config *config)
 /* A new session: counting waits for the first sync packet. ETR-RSY-002. */
 void rvt_resync_restart(struct rvt_resync *resync);
 
-/* Time and progress; each counts in its own mode only. */
-void rvt_resync_cycles(struct rvt_resync *resync, uint64_t cycles);
-void rvt_resync_halfwords(struct rvt_resync *resync, uint64_t halfwords);
+/* A packet was sent. */
 void rvt_resync_packet(struct rvt_resync *resync, enum rvt_resync_packet packet);
 
+/* Counts on, whatever the mode, once counting goes on at all. */
+void rvt_resync_advance(struct rvt_resync *resync, uint64_t by);
+
+/* Time and progress; each counts in its own mode only. */
+static inline void rvt_resync_cycles(struct rvt_resync *resync, uint64_t cycles)
+{
+    if (resync->mode == RVT_RESYNC_CYCLES)
+        rvt_resync_advance(resync, cycles);
+}
+
+static inline void rvt_resync_halfwords(struct rvt_resync *resync, uint64_t halfwords)
+{
+    if (resync->mode == RVT_RESYNC_HALFWORDS)
+        rvt_resync_advance(resync, halfwords);
+}
+
 /* Before the decision of an instruction; point: the machine may leave state 1 here. */
-void rvt_resync_before(struct rvt_resync *resync, bool point);
+static inline void rvt_resync_before(struct rvt_resync *resync, bool point)
+{
+    if (resync->mode == RVT_RESYNC_OFF || resync->cmp == RVT_RESYNC_CMP_LEGACY)
+        return;
+    if (resync->state == RVT_RESYNC_COUNTING && point && resync->count >= resync->threshold)
+        resync->state = RVT_RESYNC_REPORT_BRANCHES;
+}
 
 /* After the decision of an instruction: state 2 becomes 3. ETR-RSY-005. */
-void rvt_resync_after(struct rvt_resync *resync);
+static inline void rvt_resync_after(struct rvt_resync *resync)
+{
+    if (resync->state == RVT_RESYNC_REPORT_BRANCHES)
+        resync->state = RVT_RESYNC_SYNCHRONISE;
+}
 
 /* resync2_br, but for the branches: the current instruction reports those it leaves pending. */
-bool rvt_resync_flushes(const struct rvt_resync *resync);
+static inline bool rvt_resync_flushes(const struct rvt_resync *resync)
+{
+    if (resync->cmp == RVT_RESYNC_CMP_LEGACY)
+        return resync->mode != RVT_RESYNC_OFF && resync->count == resync->threshold;
+    return resync->state == RVT_RESYNC_REPORT_BRANCHES;
+}
 
 /* resync3: the current instruction gets a sync packet. */
-bool rvt_resync_syncs(const struct rvt_resync *resync);
+static inline bool rvt_resync_syncs(const struct rvt_resync *resync)
+{
+    if (resync->cmp == RVT_RESYNC_CMP_LEGACY)
+        return resync->mode != RVT_RESYNC_OFF && resync->count > resync->threshold;
+    return resync->state == RVT_RESYNC_SYNCHRONISE;
+}
 
 /* The instruction after the current one is going to get a sync packet. ETR-RSY-012. */
-bool rvt_resync_syncs_next(const struct rvt_resync *resync);
+static inline bool rvt_resync_syncs_next(const struct rvt_resync *resync)
+{
+    return rvt_resync_flushes(resync);
+}
 
 #endif

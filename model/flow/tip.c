@@ -7,19 +7,9 @@
 
 #include "base/bits.h"
 
-static bool is_trap(const struct rvt_block *block)
-{
-    return block->itype == RVT_ITYPE_EXCEPTION || block->itype == RVT_ITYPE_INTERRUPT;
-}
-
 static bool is_idle(const struct rvt_block *block)
 {
     return block->iretire == 0 && block->itype == RVT_ITYPE_NONE;
-}
-
-uint32_t rvt_block_halfwords(const struct rvt_params *params, const struct rvt_block *block)
-{
-    return rvt_counts_halfwords(params) ? block->iretire : block->iretire << block->ilastsize;
 }
 
 uint64_t rvt_block_last(const struct rvt_params *params, const struct rvt_block *block)
@@ -50,7 +40,7 @@ static enum rvt_status check_itype(const struct rvt_params *params, const struct
     if (block->itype == 7 || (block->itype == 6 && params->itype_width_p != 3))
         return rvt_diag_set(diag, RVT_ERR_INGRESS, "itype", block->itype, "ETR-ING-005",
                             "itype %u is reserved", (unsigned)block->itype);
-    if (block->iretire == 0 && !is_trap(block))
+    if (block->iretire == 0 && !rvt_block_is_trap(block))
         return rvt_diag_set(diag, RVT_ERR_INGRESS, "iretire", block->iretire, "ETR-ING-001",
                             "itype %u ends a block that retires nothing", (unsigned)block->itype);
     return RVT_OK;
@@ -108,7 +98,7 @@ static enum rvt_status check_common(const struct rvt_params *params, const struc
         return too_wide(diag, "context", row->context, params->context_width_p);
     if (!params->notime_p && !fits(row->time, params->time_width_p))
         return too_wide(diag, "time", row->time, params->time_width_p);
-    if (!is_trap(newest))
+    if (!rvt_block_is_trap(newest))
         return RVT_OK;
     if (!fits(row->cause, params->ecause_width_p))
         return too_wide(diag, "cause", row->cause, params->ecause_width_p);
@@ -132,7 +122,7 @@ enum rvt_status rvt_row_check(const struct rvt_params *params, const struct rvt_
             idle_before = true;
             continue;
         }
-        if (newest != NULL && is_trap(newest))
+        if (newest != NULL && rvt_block_is_trap(newest))
             return rvt_diag_set(diag, RVT_ERR_INGRESS, "itype", newest->itype, "ETR-ING-007",
                                 "a trap that is not in the newest group");
         if (idle_before)

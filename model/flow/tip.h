@@ -64,9 +64,20 @@ RVT_MUST_USE
 enum rvt_status rvt_row_check(const struct rvt_params *params, const struct rvt_row *row,
                               struct rvt_diag *diag);
 
-/* Half-words that block retires, and the address of its last instruction (iretire > 0).
- * ETR-ING-002, -003. */
-uint32_t rvt_block_halfwords(const struct rvt_params *params, const struct rvt_block *block);
+/* True for a block that ends in an exception or interrupt. ETR-ING-007. */
+static inline bool rvt_block_is_trap(const struct rvt_block *block)
+{
+    return block->itype == RVT_ITYPE_EXCEPTION || block->itype == RVT_ITYPE_INTERRUPT;
+}
+
+/* Half-words that block retires. ETR-ING-002. */
+static inline uint32_t rvt_block_halfwords(const struct rvt_params *params,
+                                           const struct rvt_block *block)
+{
+    return rvt_counts_halfwords(params) ? block->iretire : block->iretire << block->ilastsize;
+}
+
+/* Address of the last instruction of block (iretire > 0). ETR-ING-003. */
 uint64_t rvt_block_last(const struct rvt_params *params, const struct rvt_block *block);
 
 #endif
