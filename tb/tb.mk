@@ -60,7 +60,8 @@ $(RVT_EXPECT): $(BUILD)/release/obj/tests/cosim/expect.o $(RVT_IO) $(RVT_LIB)
 .PHONY: cosim-build cosim-runs cosim
 cosim-build: $(RVT_COSIM)
 cosim-runs: $(RVT_COSIM) $(RVT_EXPECT) $(RVT)
-	@scripts/regress --build $(RVT_COSIM_DIR) --rvt $(RVT) --expect $(RVT_EXPECT) $(RVT_COSIM_RUNS)
+	@scripts/regress --build $(RVT_COSIM_DIR) --rvt $(RVT) --expect $(RVT_EXPECT) \
+	  $(if $(filter 1,$(WAVES)),--waves) $(RVT_COSIM_RUNS)
 cosim: ## install what is missing, build the bench, run RTL against model
 	@scripts/deps cosim
 	@$(MAKE) --no-print-directory cosim-runs
