@@ -79,13 +79,13 @@ const char *c_dpi_rvt_error(void *handle)
 }
 
 void c_dpi_rvt_control(void *handle, unsigned long long cycle, unsigned long long held,
-                       unsigned long long time_value, svBit enable, svBit inst_tracing,
-                       svBit trig_enable)
+                       unsigned long long stalled, unsigned long long time_value, svBit enable,
+                       svBit inst_tracing, svBit trig_enable)
 {
     const struct rvt_control control = {.enable = enable != 0,
                                         .inst_tracing = inst_tracing != 0,
                                         .inst_trig_enable = trig_enable != 0};
-    rvt_lockstep_control(lockstep_of(handle), instant(cycle, held), time_value, &control);
+    rvt_lockstep_control(lockstep_of(handle), instant(cycle, held), stalled, time_value, &control);
 }
 
 void c_dpi_rvt_row(void *handle, unsigned long long cycle, unsigned long long held,

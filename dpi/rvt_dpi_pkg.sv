@@ -34,6 +34,7 @@ package rvt_dpi_pkg;
     input chandle          handle,
     input longint unsigned cycle,
     input longint unsigned held,
+    input longint unsigned stalled,      // cycles directly before this one that were stalled
     input longint unsigned time_value,   // ingress `time` in this cycle
     input bit              enable,       // trTeActive and trTeEnable
     input bit              inst_tracing, // trTeInstTracing

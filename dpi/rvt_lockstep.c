@@ -71,10 +71,10 @@ static enum rvt_status on_packet(void *context, const struct rvt_packet *packet,
     return rvt_judge_expect(&lockstep->judge, lockstep->now, packet, origin);
 }
 
-void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now, uint64_t time,
-                          const struct rvt_control *control)
+void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now,
+                          uint64_t stalled_cycles, uint64_t time, const struct rvt_control *control)
 {
-    const struct rvt_row row = {.cycle = now.cycle, .time = time};
+    const struct rvt_row row = {.cycle = now.cycle - stalled_cycles, .time = time};
     struct rvt_diag diag;
     rvt_diag_clear(&diag);
     advance(lockstep, now);

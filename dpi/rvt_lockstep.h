@@ -71,9 +71,13 @@ void rvt_lockstep_close(struct rvt_lockstep *lockstep);
  * on the way, becomes a finding.
  */
 
-/* Software programs the encoder from the cycle of now on. time: value of the ingress signal in that
- * cycle. */
-void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now, uint64_t time,
+/*
+ * Software programs the encoder from the cycle of now on. stalled_cycles: how many cycles directly
+ * before it the hart was stalled; they are no idle cycles, so nothing ended in them. time: value of
+ * the ingress signal in that cycle.
+ */
+void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now,
+                          uint64_t stalled_cycles, uint64_t time,
                           const struct rvt_control *control);
 
 /* A row that the encoder took, or dropped (row->lost). row->cycle is the cycle of now. */

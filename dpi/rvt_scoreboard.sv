@@ -85,6 +85,7 @@ module rvt_scoreboard #(
   bit              ended;
   bit              decode_exact;
   longint unsigned cycle, held;
+  longint unsigned stalled;       // cycles directly before this one that were stalled
   int              shown [2];     // findings already printed, by verdict
 
   // ---- opening --------------------------------------------------------------------------------
@@ -96,6 +97,7 @@ module rvt_scoreboard #(
     ended = 1'b0;
     cycle = 0;
     held = 0;
+    stalled = 0;
     shown[0] = 0;
     shown[1] = 0;
     config_path = config_p;
@@ -206,8 +208,9 @@ module rvt_scoreboard #(
       bit told;
       told = 1'b0;
       if (control) begin
-        rvt_dpi_pkg::c_dpi_rvt_control(handle, cycle, held, 64'(time_i), pending_enable_q,
-                                       pending_tracing_q, pending_trig_enable_q);
+        rvt_dpi_pkg::c_dpi_rvt_control(handle, cycle, held, stalled, 64'(time_i),
+                                       pending_enable_q, pending_tracing_q,
+                                       pending_trig_enable_q);
         told = 1'b1;
       end
       if (row) begin
@@ -236,6 +239,7 @@ module rvt_scoreboard #(
     end
     if (rst_ni) begin
       cycle = cycle + 1;
+      stalled = stall_i ? stalled + 1 : 0;
       if (bytes_p ? (valid_i && !ready_i) : (pkt_valid_i && !pkt_ready_i)) held = held + 1;
     end
   end

@@ -106,7 +106,7 @@ static inline bool rig_control(struct rig *rig, bool enable)
     const struct rvt_control control = {.enable = enable, .inst_tracing = enable};
     const struct rvt_row row = {.cycle = ++rig->cycle};
 
-    rvt_lockstep_control(rig->lockstep, rig_now(rig), 0, &control);
+    rvt_lockstep_control(rig->lockstep, rig_now(rig), 0, 0, &control);
     return rvt_encoder_control(rig->hardware, &row, &control, NULL) == RVT_OK;
 }
 

@@ -3,6 +3,8 @@
  */
 #include <criterion/criterion.h>
 
+#include <stdlib.h>
+
 #include "lockstep_fixture.h"
 
 static const struct rvt_lockstep_options packets_only = {.packets = true, .findings_max = 3};
@@ -142,14 +144,14 @@ Test(lockstep, a_packet_that_came_early_is_compared_when_it_is_expected)
     cr_assert_eq(rvt_lockstep_open(&rig.config, &options, NULL, &other), RVT_OK);
     rvt_lockstep_packet(other, (struct rvt_instant){.cycle = 0}, rig.sent[0].payload.byte,
                         rig.sent[0].payload.bytes);
-    rvt_lockstep_control(other, (struct rvt_instant){.cycle = 1}, 0, &control);
+    rvt_lockstep_control(other, (struct rvt_instant){.cycle = 1}, 0, 0, &control);
     cr_expect_eq(rvt_lockstep_findings(other, RVT_VERDICT_BIT_EXACT), 0);
     rvt_lockstep_close(other);
     cr_assert_eq(rvt_lockstep_open(&rig.config, &options, NULL, &other), RVT_OK);
     memcpy(wrong, rig.sent[0].payload.byte, sizeof wrong);
     wrong[0] ^= 0x10;
     rvt_lockstep_packet(other, (struct rvt_instant){.cycle = 0}, wrong, rig.sent[0].payload.bytes);
-    rvt_lockstep_control(other, (struct rvt_instant){.cycle = 1}, 0, &control);
+    rvt_lockstep_control(other, (struct rvt_instant){.cycle = 1}, 0, 0, &control);
     cr_expect_eq(rvt_lockstep_findings(other, RVT_VERDICT_BIT_EXACT), 1);
     rvt_lockstep_close(other);
 }
@@ -247,6 +249,36 @@ Test(lockstep, a_row_that_breaks_the_interface_fails_every_verdict)
     cr_expect_eq(findings(RVT_VERDICT_BIT_EXACT), 1);
     cr_expect_eq(findings(RVT_VERDICT_DECODE_EXACT), 1);
     cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_DECODE_EXACT), "ETR-ING-005") != NULL);
+}
+
+/* Packets that the model expects of a trace-off five cycles before software disables the trace. */
+static unsigned long expected_packets(uint64_t stalled_cycles)
+{
+    static const struct rvt_row off = {
+        .trigger = RVT_TRIGGER_OFF,
+        .block = {
+            {.iaddr = LOOP_BASE, .iretire = 4, .itype = RVT_ITYPE_TAKEN_BRANCH, .ilastsize = 1}}};
+    const struct rvt_control on = {.enable = true, .inst_tracing = true, .inst_trig_enable = true};
+    const struct rvt_control none = {.enable = false};
+
+    cr_assert(rig_open(&rig, &packets_only, false));
+    rvt_lockstep_control(rig.lockstep, rig_now(&rig), 0, 0, &on);
+    cr_assert(rig_row(&rig, &off));
+    rig.cycle += 5;
+    rvt_lockstep_control(rig.lockstep, rig_now(&rig), stalled_cycles, 0, &none);
+    rig_end(&rig);
+    const char *words = strstr(rig_finding(&rig, RVT_VERDICT_BIT_EXACT), "missing, ");
+    cr_assert(words != NULL);
+    return strtoul(words + strlen("missing, "), NULL, 10);
+}
+
+Test(lockstep, tracing_does_not_end_in_a_stalled_cycle)
+{
+    unsigned long idle = expected_packets(0); /* ended, then disabled */
+
+    rig_close(&rig);
+    rig_defaults(&rig);
+    cr_expect_eq(expected_packets(4), idle - 1); /* both in one */
 }
 
 /* --- bytes ---------------------------------------------------------------------------------------
