@@ -202,20 +202,23 @@ bool Bench::session(unsigned number)
     return disable();
 }
 
-// Everything leaves; trTeEmpty tells when.
+// Everything leaves; trTeEmpty tells when, and nothing comes after it.
 bool Bench::drain()
 {
     for (uint64_t polls = 0; polls < patience; polls++) {
         uint64_t control = 0;
         if (!access(false, te_control, control))
             return false;
-        if ((control & te_empty) != 0) {
-            for (int i = 0; i < 4; i++)
-                wait(clk.posedge_event());
-            if (signals_.valid.read())
+        if ((control & te_empty) == 0)
+            continue;
+        for (int i = 0; i < 8; i++) {
+            wait(clk.posedge_event());
+            if (signals_.valid.read()) {
                 fail("output after trTeEmpty [ETR-CTL-001]");
-            return true;
+                return false;
+            }
         }
+        return true;
     }
     fail("trTeEmpty never set [ETR-CTL-001]");
     return false;
@@ -227,7 +230,7 @@ void Bench::sequence()
         return;
     for (unsigned number = 0; number < options_.sessions && (number == 0 || !driver_.done());
          number++)
-        if (!enable() || !session(number))
+        if (!enable() || !session(number) || (random_.percent(50) && !drain()))
             return;
     if (!drain() || !check_sticky())
         return;
