@@ -12,31 +12,30 @@ struct split {
     uint8_t ctype;         /* not yet given to an item */
 };
 
-/* A new item with what all items of a row share. */
-static struct rvt_item *add(struct split *split, enum rvt_item_kind kind)
+/* An instruction; ends_as: how it ends its block. */
+static inline void add_inst(struct split *split, uint64_t iaddr, uint64_t after, uint32_t halfwords,
+                            enum rvt_itype ends_as, bool notify)
 {
     const struct rvt_row *row = split->row;
-    struct rvt_item *item = split->item++;
+    bool taken = ends_as == RVT_ITYPE_TAKEN_BRANCH;
 
-    *item = (struct rvt_item){
-        .kind = kind,
+    *split->item++ = (struct rvt_item){
+        .kind = RVT_ITEM_INST,
+        .iaddr = iaddr,
+        .after = after,
         .time = row->time,
         .context = row->context,
         .cycle = row->cycle,
+        .halfwords = halfwords,
+        .itype = (uint8_t)ends_as,
         .priv = row->priv,
+        .ctype = split->ctype,
+        .branch = taken || ends_as == RVT_ITYPE_NONTAKEN_BRANCH,
+        .taken = taken,
+        .updiscon = rvt_itype_is_updiscon(ends_as, split->config->switches.updiscon_xret),
+        .notify = notify,
     };
-    return item;
-}
-
-static struct rvt_item *add_inst(struct split *split, uint64_t iaddr, uint32_t halfwords)
-{
-    struct rvt_item *item = add(split, RVT_ITEM_INST);
-
-    item->iaddr = iaddr;
-    item->halfwords = halfwords;
-    item->ctype = split->ctype;
     split->ctype = RVT_CTYPE_UNREPORTED;
-    return item;
 }
 
 /* The first instruction, with all that lie between it and the last, and the last. ETR-MR-002. */
@@ -46,34 +45,36 @@ static void split_instructions(struct split *split, const struct rvt_block *bloc
     uint64_t mask = rvt_mask(params->iaddress_width_p);
     uint32_t halfwords = rvt_block_halfwords(params, block);
     uint32_t last_size = 1u << block->ilastsize;
-    uint64_t last = (block->iaddr + 2 * (uint64_t)(halfwords - last_size)) & mask;
-    struct rvt_item *item;
+    uint32_t before = halfwords - last_size;
+    uint64_t last = (block->iaddr + 2 * (uint64_t)before) & mask;
+    enum rvt_itype ends_as =
+        rvt_block_is_trap(block) ? RVT_ITYPE_NONE : (enum rvt_itype)block->itype;
 
-    if (halfwords > last_size) {
-        item = add_inst(split, block->iaddr, halfwords - last_size);
-        item->after = last; /* what lies between is passed in a straight line */
-    }
-    item = add_inst(split, last, last_size);
-    item->after = (last + 2 * (uint64_t)last_size) & mask;
-    item->itype = rvt_block_is_trap(block) ? RVT_ITYPE_NONE : block->itype;
-    item->taken = item->itype == RVT_ITYPE_TAKEN_BRANCH;
-    item->branch = item->taken || item->itype == RVT_ITYPE_NONTAKEN_BRANCH;
-    item->updiscon =
-        rvt_itype_is_updiscon((enum rvt_itype)item->itype, split->config->switches.updiscon_xret);
-    item->notify = notify;
+    if (before > 0) /* what lies between is passed in a straight line */
+        add_inst(split, block->iaddr, last, before, RVT_ITYPE_NONE, false);
+    add_inst(split, last, (last + 2 * (uint64_t)last_size) & mask, last_size, ends_as, notify);
 }
 
 static void split_trap(struct split *split, const struct rvt_block *block)
 {
-    struct rvt_item *item = add(split, RVT_ITEM_TRAP);
+    const struct rvt_row *row = split->row;
+    bool own_row = block->iretire == 0;
+    bool imprecise = split->ctype == RVT_CTYPE_IMPRECISE;
 
-    item->itype = block->itype;
-    item->own_row = block->iretire == 0;
-    item->iaddr = item->own_row ? block->iaddr : item[-1].after;
-    item->cause = split->row->cause;
-    item->tval = block->itype == RVT_ITYPE_EXCEPTION ? split->row->tval : 0;
-    if (split->ctype == RVT_CTYPE_IMPRECISE)
-        item->ctype = RVT_CTYPE_IMPRECISE;
+    *split->item = (struct rvt_item){
+        .kind = RVT_ITEM_TRAP,
+        .iaddr = own_row ? block->iaddr : split->item[-1].after,
+        .time = row->time,
+        .context = row->context,
+        .tval = block->itype == RVT_ITYPE_EXCEPTION ? row->tval : 0,
+        .cycle = row->cycle,
+        .cause = row->cause,
+        .itype = block->itype,
+        .priv = row->priv,
+        .ctype = imprecise ? RVT_CTYPE_IMPRECISE : RVT_CTYPE_UNREPORTED,
+        .own_row = own_row,
+    };
+    split->item++;
     split->ctype = RVT_CTYPE_UNREPORTED;
 }
 
