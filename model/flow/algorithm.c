@@ -37,14 +37,14 @@ static bool ends_block(const struct rvt_algorithm *algorithm, const struct rvt_i
 {
     if (algorithm->report.config->switches.resync_point == RVT_RESYNC_POINT_ANY_ITEM)
         return true;
-    return item->itype != RVT_ITYPE_NONE ||
-           (is_next(next, RVT_ITEM_INST) && next->item->iaddr != item->after);
+    bool jumps = is_next(next, RVT_ITEM_INST) && next->item->iaddr != item->after;
+    return (item->itype != RVT_ITYPE_NONE) | jumps; /* no branch: nothing would predict it */
 }
 
 /* The updiscon flag: item was reached by a jump and the next one gets a sync packet. ETR-FMT-027.
  */
-static bool updiscon_flag(const struct rvt_algorithm *algorithm, const struct rvt_item *item,
-                          const struct rvt_next *next)
+static inline bool updiscon_flag(const struct rvt_algorithm *algorithm, const struct rvt_item *item,
+                                 const struct rvt_next *next)
 {
     const struct rvt_resync *resync = &algorithm->report.resync;
 
@@ -65,8 +65,8 @@ static void report_address(struct rvt_algorithm *algorithm, const struct rvt_ite
 }
 
 /* Step 8, on the next item. Returns whether to report, and why. ETR-ALG-033. */
-static bool next_asks(const struct rvt_algorithm *algorithm, const struct rvt_item *item,
-                      const struct rvt_next *next, enum rvt_decision *why)
+static inline bool next_asks(const struct rvt_algorithm *algorithm, const struct rvt_item *item,
+                             const struct rvt_next *next, enum rvt_decision *why)
 {
     if (next->kind == RVT_NEXT_END) {
         *why = RVT_DECISION_BEFORE_END;
@@ -80,7 +80,7 @@ static bool next_asks(const struct rvt_algorithm *algorithm, const struct rvt_it
     }
     *why = RVT_DECISION_BEFORE_PPCCD;
     return next->item->ctype == RVT_CTYPE_DISCONTINUITY ||
-           (algorithm->report.map.count > 0 && is_ppccd(next->item, item->priv));
+           (is_ppccd(next->item, item->priv) && algorithm->report.map.count > 0);
 }
 
 /*
@@ -96,7 +96,7 @@ static bool resync_asks(const struct rvt_report *report)
 }
 
 /* Steps 3c to 5: the packets that synchronise. Returns false if none is due. */
-static bool synchronise(struct rvt_algorithm *algorithm, const struct rvt_item *item)
+static inline bool synchronise(struct rvt_algorithm *algorithm, const struct rvt_item *item)
 {
     struct rvt_report *report = &algorithm->report;
 
@@ -122,8 +122,7 @@ static void decide_inst(struct rvt_algorithm *algorithm, const struct rvt_item *
     struct rvt_report *report = &algorithm->report;
     enum rvt_decision why;
 
-    if (item->branch)
-        rvt_branch_map_add(&report->map, item->taken);
+    rvt_branch_map_add_if(&report->map, item->branch, item->taken);
     if (synchronise(algorithm, item))
         return;
     if (algorithm->prev.updiscon) {

@@ -35,6 +35,15 @@ static inline void rvt_branch_map_add(struct rvt_branch_map *map, bool taken)
     map->count++;
 }
 
+/* The same if branch, else nothing; count must be below 64 either way. Free of jumps: which
+ * instruction is a branch is not predictable. */
+static inline void rvt_branch_map_add_if(struct rvt_branch_map *map, bool branch, bool taken)
+{
+    assert(map->count < 64);
+    map->bits |= (uint64_t)(branch && !taken) << map->count;
+    map->count += branch;
+}
+
 /* Appends count outcomes as a packet carries them; the sum must not exceed 64. Bits above count are
  * ignored. */
 static inline void rvt_branch_map_append(struct rvt_branch_map *map, uint32_t bits, unsigned count)

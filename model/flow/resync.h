@@ -43,10 +43,10 @@ void rvt_resync_init(struct rvt_resync *resync, const struct rvt_config *config)
 /* A new session: counting waits for the first sync packet. ETR-RSY-002. */
 void rvt_resync_restart(struct rvt_resync *resync);
 
-/* A packet was sent. */
+/* A packet was sent: a sync packet starts the count anew, others count in their own mode only. */
 void rvt_resync_packet(struct rvt_resync *resync, enum rvt_resync_packet packet);
 
-/* Counts on, whatever the mode, once counting goes on at all. */
+/* Counts by more, whatever the mode, if counting goes on: the brick of the functions around it. */
 void rvt_resync_advance(struct rvt_resync *resync, uint64_t by);
 
 /* Time and progress; each counts in its own mode only. */
@@ -67,7 +67,7 @@ static inline void rvt_resync_before(struct rvt_resync *resync, bool point)
 {
     if (resync->mode == RVT_RESYNC_OFF || resync->cmp == RVT_RESYNC_CMP_LEGACY)
         return;
-    if (resync->state == RVT_RESYNC_COUNTING && point && resync->count >= resync->threshold)
+    if (resync->state == RVT_RESYNC_COUNTING && resync->count >= resync->threshold && point)
         resync->state = RVT_RESYNC_REPORT_BRANCHES;
 }
 
