@@ -15,14 +15,14 @@ uint64_t rvt_sign_extend(uint64_t value, unsigned width)
 }
 
 /* Eight bytes, the first one lowest. */
-static uint64_t load64(const uint8_t *byte)
+static inline uint64_t load64(const uint8_t *byte)
 {
     return (uint64_t)byte[0] | (uint64_t)byte[1] << 8 | (uint64_t)byte[2] << 16 |
            (uint64_t)byte[3] << 24 | (uint64_t)byte[4] << 32 | (uint64_t)byte[5] << 40 |
            (uint64_t)byte[6] << 48 | (uint64_t)byte[7] << 56;
 }
 
-static void store64(uint8_t *byte, uint64_t value)
+static inline void store64(uint8_t *byte, uint64_t value)
 {
     byte[0] = (uint8_t)value;
     byte[1] = (uint8_t)(value >> 8);
