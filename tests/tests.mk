@@ -60,7 +60,7 @@ conformance: $(RVT) ## streams of other implementations, where they are present
 	@tests/cli/conformance $(RVT)
 
 # Lint: each line of scripts/lint is one tool on one part of the tree.
-.PHONY: lint format layers tree spec-map
+.PHONY: lint format layers tree spec-map coverage
 lint: $(BUILD)/clang/librvt.a $(BUILD)/clang/librvt_io.a $(BUILD)/clang/rvt ## linters over C, shell and the tree
 	@scripts/lint
 format: ## rewrite C sources with clang-format
@@ -69,12 +69,14 @@ layers: ## no upward include
 	@scripts/check-layers
 tree: ## licence lines, sizes, words
 	@scripts/check-tree
+coverage: ## packets that must have occurred, in the streams of the latest co-simulation
+	@scripts/coverage --build $(RVT_COSIM_DIR) --rvt $(RVT)
 spec-map: ## map, code and tests name the same requirements
 	@scripts/check-spec-map
 
 # The pyramid, cheapest ring first. lint-rtl, synth and cosim come from rtl/ and tb/.
 RVT_RINGS := tree layers spec-map lint lint-rtl synth formal-rtl capture-selftest unit golden property cli \
-             conformance unit-asan golden-asan property-asan cli-asan cosim-runs mutants
+             conformance unit-asan golden-asan property-asan cli-asan cosim-runs coverage mutants
 .PHONY: check
 check: ## install what is missing, run every test and linter
 	@scripts/deps check
