@@ -119,6 +119,7 @@ bool Bench::expect(uint64_t address, uint64_t value, uint64_t mask, const char *
     return false;
 }
 
+// Values after reset. Shows: ETR-CTL-001, ETR-CTL-003, ETR-CTL-007, ETR-CTL-008.
 bool Bench::reset()
 {
     signals_.rst_n.write(false);
@@ -132,7 +133,7 @@ bool Bench::reset()
 }
 
 // Programs everything that the configuration says, in the order that the control interface asks
-// for.
+// for. Shows: ETR-CTL-001, ETR-CTL-002, ETR-CTL-005, ETR-CTL-006, ETR-CTL-009, ENC-015.
 bool Bench::enable()
 {
     uint64_t srcid = options_.inhibit ? random_.below(2) * 0xfff : config_.encap.srcid;
@@ -156,6 +157,7 @@ bool Bench::enable()
 }
 
 // The sticky bit tells whether a row was stalled or lost since enabling; writing 1 clears it.
+// Shows: ETR-CTL-004.
 bool Bench::check_sticky()
 {
     uint64_t value = stalled_ ? te_stall_or_overflow : 0;
