@@ -89,7 +89,7 @@ void c_dpi_rvt_control(void *handle, unsigned long long cycle, unsigned long lon
 }
 
 void c_dpi_rvt_row(void *handle, unsigned long long cycle, unsigned long long held,
-                   unsigned int blocks, const unsigned long long *iaddr,
+                   unsigned long long stalled, unsigned int blocks, const unsigned long long *iaddr,
                    const unsigned int *iretire, const unsigned char *itype,
                    const unsigned char *ilastsize, const unsigned char *sijump, unsigned int cause,
                    unsigned long long tval, unsigned char priv, unsigned long long context_value,
@@ -115,7 +115,7 @@ void c_dpi_rvt_row(void *handle, unsigned long long cycle, unsigned long long he
         row.block[i].ilastsize = ilastsize[i];
         row.block[i].sijump = sijump[i] != 0;
     }
-    rvt_lockstep_row(lockstep_of(handle), instant(cycle, held), &row);
+    rvt_lockstep_row(lockstep_of(handle), instant(cycle, held), stalled, &row);
 }
 
 void c_dpi_rvt_idle(void *handle, unsigned long long cycle, unsigned long long held)

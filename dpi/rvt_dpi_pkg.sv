@@ -46,6 +46,7 @@ package rvt_dpi_pkg;
     input chandle          handle,
     input longint unsigned cycle,
     input longint unsigned held,
+    input longint unsigned stalled,              // cycles directly before it that were stalled
     input int unsigned     blocks,               // groups in use, 0..BlocksMax
     input longint unsigned iaddr[BlocksMax],
     input int unsigned     iretire[BlocksMax],

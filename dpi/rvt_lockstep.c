@@ -111,7 +111,7 @@ static void count_row(struct rvt_lockstep *lockstep, const struct rvt_row *row)
 }
 
 void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_instant now,
-                      const struct rvt_row *row)
+                      uint64_t stalled_cycles, const struct rvt_row *row)
 {
     struct rvt_diag diag;
     rvt_diag_clear(&diag);
@@ -120,7 +120,7 @@ void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_instant now,
     count_row(lockstep, row);
     enum rvt_status status = rvt_encoder_row(lockstep->encoder, row, &diag);
     if (status == RVT_OK && lockstep->retired != NULL)
-        status = rvt_retired_row(lockstep->retired, row);
+        status = rvt_retired_row(lockstep->retired, row, stalled_cycles);
     settle(lockstep, "row", status, &diag);
 }
 

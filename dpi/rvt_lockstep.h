@@ -80,9 +80,10 @@ void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now,
                           uint64_t stalled_cycles, uint64_t time,
                           const struct rvt_control *control);
 
-/* A row that the encoder took, or dropped (row->lost). row->cycle is the cycle of now. */
+/* A row that the encoder took, or dropped (row->lost); stalled_cycles as above. row->cycle is the
+ * cycle of now. */
 void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_instant now,
-                      const struct rvt_row *row);
+                      uint64_t stalled_cycles, const struct rvt_row *row);
 
 /* Nothing happened at the ingress up to and including this cycle. Needed in the cycle after a
  * trigger or a sideband change. */

@@ -84,7 +84,7 @@ enum rvt_status rvt_retired_control(struct rvt_retired *retired, const struct rv
     retired->control = *control;
     if (!control->enable || !was_enabled)
         retired->has_trap = false;
-    if (retired->traced && !(control->enable && control->inst_tracing))
+    if (retired->traced && !control->enable)
         return end_tracing(retired, retired->cycle);
     return RVT_OK;
 }
@@ -162,13 +162,14 @@ static enum rvt_status add_loss(struct rvt_retired *retired, const struct rvt_ro
     return rvt_untold_add(&retired->queue, &item);
 }
 
-enum rvt_status rvt_retired_row(struct rvt_retired *retired, const struct rvt_row *row)
+enum rvt_status rvt_retired_row(struct rvt_retired *retired, const struct rvt_row *row,
+                                uint64_t stalled_cycles)
 {
     enum rvt_status status = RVT_OK;
     if (rvt_findings_full(retired->findings))
         return RVT_OK; /* nobody strikes items off any more */
-    if (row->cycle > retired->cycle + 1)
-        status = rvt_retired_idle(retired, row->cycle - 1);
+    if (row->cycle > retired->cycle + stalled_cycles + 1)
+        status = rvt_retired_idle(retired, row->cycle - stalled_cycles - 1);
     retired->cycle = row->cycle;
     retired->halted = row->halted;
     retired->reset = row->reset;

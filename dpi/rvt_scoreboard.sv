@@ -194,8 +194,8 @@ module rvt_scoreboard #(
         if (!paused && (iretire[i] != 0 || itype[i] != 0)) blocks = i + 1;
       end
     end
-    rvt_dpi_pkg::c_dpi_rvt_row(handle, cycle, held, blocks, iaddr, iretire, itype, ilastsize,
-                               sijump, 32'(cause_i), 64'(tval_i), 8'(priv_i), 64'(context_i),
+    rvt_dpi_pkg::c_dpi_rvt_row(handle, cycle, held, stalled, blocks, iaddr, iretire, itype,
+                               ilastsize, sijump, 32'(cause_i), 64'(tval_i), 8'(priv_i), 64'(context_i),
                                64'(time_i), 8'(ctype_i), paused ? 0 : 32'(trigger_i), halted_i,
                                reset_i, lost_i);
   endfunction

@@ -118,7 +118,7 @@ static inline bool rig_row(struct rig *rig, const struct rvt_row *like)
     row.time = rig->cycle / 4;
     row.priv = 3;
     row.blocks = 1;
-    rvt_lockstep_row(rig->lockstep, rig_now(rig), &row);
+    rvt_lockstep_row(rig->lockstep, rig_now(rig), 0, &row);
     return rvt_encoder_row(rig->hardware, &row, NULL) == RVT_OK;
 }
 
