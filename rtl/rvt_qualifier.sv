@@ -60,7 +60,7 @@ module rvt_qualifier #(
   localparam logic [free_width_p-1:0] RoomQualified   = free_width_p'(3);
   localparam logic [free_width_p-1:0] RoomUnqualified = free_width_p'(2);
 
-  logic enable_q, traced_q, lost_q, forget_q;
+  logic enable_q, traced_q, lost_q, losing_q, forget_q;
   logic [rvt_pkg::CountBits-1:0] cycles_q;
 
   logic seen, tracing_now, trap_row, items, wanted, room, ends, paused;
@@ -96,8 +96,9 @@ module rvt_qualifier #(
   assign disable_event_o = ~enable_i & enable_q;
   assign ends            = enable_i & ~stall_o & ~qualified_o;
   assign end_event_o     = ends & traced_q;
-  assign lost_event_o    = lost_q & (row_o | disable_event_o);
-  assign push_o          = row_o | end_event_o | disable_event_o | enable_event_o;
+  // A loss is told as soon as there is room, whether or not rows follow.
+  assign lost_event_o    = lost_q & ((free_i >= RoomUnqualified) | disable_event_o);
+  assign push_o          = row_o | lost_event_o | end_event_o | disable_event_o | enable_event_o;
   assign busy_o          = lost_q | enable_event_o | disable_event_o;
 
   // ---- state ---------------------------------------------------------------------------------
@@ -107,6 +108,7 @@ module rvt_qualifier #(
       enable_q <= 1'b0;
       traced_q <= 1'b0;
       lost_q   <= 1'b0;
+      losing_q <= 1'b0;
       forget_q <= 1'b1;
       cycles_q <= '0;
     end else begin
@@ -119,10 +121,17 @@ module rvt_qualifier #(
         traced_q <= 1'b1;
       end
 
-      if (lost_o) begin
+      // drops with nothing stored in between are one loss, which is told once
+      if (lost_o & ~losing_q) begin
         lost_q <= 1'b1;
       end else if (lost_event_o) begin
         lost_q <= 1'b0;
+      end
+
+      if (~enable_i | row_o) begin
+        losing_q <= 1'b0;
+      end else if (lost_o) begin
+        losing_q <= 1'b1;
       end
 
       if (~enable_i | (~stall_o & paused)) begin

@@ -24,7 +24,8 @@ class Run:
         own = f"{BUILDS}/{build}.yaml"
         self.config = self.keys.get("config", own if os.path.exists(own) else f"{CONFIGS}/{build}.yaml")
         self.random = rows.startswith("random:")
-        self.program = "random-" + rows.split(":")[1] if self.random else rows
+        self.file = rows.endswith(".csv")
+        self.program = "random-" + rows.split(":")[1] if self.random else os.path.basename(rows)[:-4] if self.file else rows
         self.blind = self.keys.get("blind") == "1"
         variant = "-" + os.path.basename(self.config)[:-5] if "config" in self.keys else ""
         self.name = f"{kind}-{build}{variant}-{self.program}"
@@ -50,7 +51,8 @@ def read_list(path, only):
                 continue
             if len(words) < 3:
                 usage_error(f"{path}:{number}: name, configuration and rows are needed")
-            programs = [words[2]] if words[2].startswith("random:") else fnmatch.filter(names, words[2])
+            given = words[2].startswith("random:") or os.path.isfile(words[2])
+            programs = [words[2]] if given else fnmatch.filter(names, words[2])
             if not programs:
                 usage_error(f"{path}:{number}: no program matches {words[2]}")
             runs += [Run(words[0], words[1], program, words[3:], number) for program in programs]
@@ -71,6 +73,8 @@ def call(command, log, **more):
 
 def find_rows(run, arguments, folder, log):
     """Paths of rows and program; made by rvt random if the run says so."""
+    if run.file:
+        return run.rows, None
     if not run.random:
         return f"{TIPS}/{run.program}{TIP_END}", f"{TIPS}/{run.program}.elf"
     _, seed, instructions = run.rows.split(":")
