@@ -85,7 +85,8 @@ void rvt_report_trap(struct rvt_report *report, const struct rvt_item *item,
     packet.interrupt = cause->interrupt;
     packet.tval = cause->interrupt ? 0 : cause->tval;
     packet.address = address_field(report->config, address);
-    report->base = address;
+    if (thaddr) /* ETR-CMP-006 */
+        report->base = address;
     report->context_pending = report->context_pending && !thaddr;
     send(report, &packet, &origin);
     synchronised(report);
