@@ -80,7 +80,7 @@ void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now,
     advance(lockstep, now);
     enum rvt_status status = rvt_encoder_control(lockstep->encoder, &row, control, &diag);
     if (status == RVT_OK && lockstep->retired != NULL)
-        status = rvt_retired_control(lockstep->retired, control);
+        status = rvt_retired_control(lockstep->retired, now.cycle, stalled_cycles, control);
     settle(lockstep, "control", status, &diag);
 }
 

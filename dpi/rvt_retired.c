@@ -77,16 +77,31 @@ enum rvt_status rvt_retired_idle(struct rvt_retired *retired, uint64_t cycle)
     return pass_cycle(retired, cycle);
 }
 
-enum rvt_status rvt_retired_control(struct rvt_retired *retired, const struct rvt_control *control)
+/* The idle cycles before cycle pass, then those in which the hart was stalled. */
+static enum rvt_status pass_to(struct rvt_retired *retired, uint64_t cycle, uint64_t stalled_cycles)
+{
+    enum rvt_status status = RVT_OK;
+
+    if (cycle > retired->cycle + stalled_cycles + 1)
+        status = rvt_retired_idle(retired, cycle - stalled_cycles - 1);
+    if (cycle > retired->cycle + 1)
+        retired->cycle = cycle - 1;
+    return status;
+}
+
+enum rvt_status rvt_retired_control(struct rvt_retired *retired, uint64_t cycle,
+                                    uint64_t stalled_cycles, const struct rvt_control *control)
 {
     bool was_enabled = retired->control.enable;
+    enum rvt_status status = pass_to(retired, cycle, stalled_cycles);
+
     retired->off_next = false;
     retired->control = *control;
     if (!control->enable || !was_enabled)
         retired->has_trap = false;
-    if (retired->traced && !control->enable)
-        return end_tracing(retired, retired->cycle);
-    return RVT_OK;
+    if (status == RVT_OK && retired->traced && !control->enable)
+        status = end_tracing(retired, cycle);
+    return status;
 }
 
 static struct rvt_untold trap_item(const struct rvt_row *row, const struct rvt_block *block)
@@ -168,8 +183,7 @@ enum rvt_status rvt_retired_row(struct rvt_retired *retired, const struct rvt_ro
     enum rvt_status status = RVT_OK;
     if (rvt_findings_full(retired->findings))
         return RVT_OK; /* nobody strikes items off any more */
-    if (row->cycle > retired->cycle + stalled_cycles + 1)
-        status = rvt_retired_idle(retired, row->cycle - stalled_cycles - 1);
+    status = pass_to(retired, row->cycle, stalled_cycles);
     retired->cycle = row->cycle;
     retired->halted = row->halted;
     retired->reset = row->reset;

@@ -32,9 +32,13 @@ enum rvt_status rvt_retired_open(const struct rvt_config *config, struct rvt_ima
 /* Frees; null is accepted. */
 void rvt_retired_close(struct rvt_retired *retired);
 
-/* Software programs the encoder from the next cycle told on. RVT_ERR_MEMORY. */
+/*
+ * Software programs the encoder from cycle on, after the hart had been stalled for so many cycles.
+ * RVT_ERR_MEMORY.
+ */
 RVT_MUST_USE
-enum rvt_status rvt_retired_control(struct rvt_retired *retired, const struct rvt_control *control);
+enum rvt_status rvt_retired_control(struct rvt_retired *retired, uint64_t cycle,
+                                    uint64_t stalled_cycles, const struct rvt_control *control);
 
 /* A row was taken or dropped, after the hart had been stalled for so many cycles. RVT_ERR_MEMORY.
  */
