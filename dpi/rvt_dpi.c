@@ -20,6 +20,7 @@
 struct border {
     struct rvt_lockstep *lockstep; /* null: not usable, error tells why */
     struct rvt_image *image;
+    const char *file; /* that is being read, while opening */
     char error[512];
 };
 
@@ -39,9 +40,21 @@ static enum rvt_status open_files(struct border *border, const char *config_path
                                   struct rvt_diag *diag)
 {
     struct rvt_config config;
+    border->file = config_path;
+    if (config_path[0] == '\0')
+        return rvt_diag_set(diag, RVT_ERR_PARAMETER, NULL, 0, NULL,
+                            "no configuration: +rvt_config=FILE or config_p names one");
+    if (options->decode_exact && elf_path[0] == '\0')
+        return rvt_diag_set(diag, RVT_ERR_PARAMETER, NULL, 0, NULL,
+                            "the decode-exact verdict needs the program: +rvt_elf=FILE");
+    if (!options->packets && !options->bytes)
+        return rvt_diag_set(diag, RVT_ERR_PARAMETER, NULL, 0, NULL,
+                            "neither packets nor bytes are observed");
     enum rvt_status status = rvt_config_load(config_path, &config, diag);
-    if (status == RVT_OK && elf_path[0] != '\0')
+    if (status == RVT_OK && elf_path[0] != '\0') {
+        border->file = elf_path;
         status = rvt_elf_open(elf_path, &config, &border->image, diag);
+    }
     if (status == RVT_OK)
         status = rvt_lockstep_open(&config, options, border->image, &border->lockstep);
     return status;
@@ -67,8 +80,9 @@ void *c_dpi_rvt_open(const char *config_path, const char *elf_path, svBit packet
         char reason[256] = "";
         if (diag.status != RVT_OK)
             rvt_diag_format(&diag, reason, sizeof reason);
-        (void)snprintf(border->error, sizeof border->error, "%s: %s: %s", config_path,
-                       rvt_status_text(status), reason);
+        (void)snprintf(border->error, sizeof border->error, "%s%s%s", border->file,
+                       border->file[0] != '\0' ? ": " : "",
+                       diag.status != RVT_OK ? reason : rvt_status_text(status));
     }
     return border;
 }

@@ -94,6 +94,21 @@ static void add_missing(struct rvt_judge *judge, uint64_t cycle, enum rvt_observ
     rvt_history_print(judge->history, expected->blocks, &text);
 }
 
+static void add_late(struct rvt_judge *judge, uint64_t cycle, enum rvt_observer observer,
+                     const struct rvt_expected *expected, uint64_t cycles)
+{
+    struct rvt_text text;
+
+    if (!rvt_findings_add(judge->findings, cycle, &text))
+        return;
+    rvt_text_add(&text,
+                 "cycle %" PRIu64 ": %s %" PRIu64 " (%s) late: %" PRIu64
+                 " cycles after its decision, %" PRIu64 " allowed",
+                 cycle, STREAM[observer], expected->number, rvt_packet_name(&expected->packet),
+                 cycles, judge->latency_max);
+    rvt_explain_expected(judge->config, expected, &text);
+}
+
 /* --- comparing
  * ------------------------------------------------------------------------------------ */
 
@@ -138,6 +153,8 @@ void rvt_judge_observe(struct rvt_judge *judge, struct rvt_instant now, enum rvt
     if (expected != NULL) {
         uint64_t cycles = age(expected, now);
         judge->latency = cycles > judge->latency ? cycles : judge->latency;
+        if (judge->latency_max > 0 && cycles > judge->latency_max)
+            add_late(judge, now.cycle, observer, expected, cycles);
         compare(judge, now.cycle, observer, data, bytes);
     } else if (judge->early_count[observer] < judge->early_max) {
         struct rvt_early *early = &judge->early[observer][judge->early_count[observer]++];

@@ -353,9 +353,9 @@ void rvt_retired_end(struct rvt_retired *retired, uint64_t cycle)
     }
     while (rvt_untold_front(&retired->queue) != NULL && rvt_untold_front(&retired->queue)->optional)
         rvt_untold_pass(&retired->queue);
-    const struct rvt_untold *item = rvt_untold_front(&retired->queue);
-    if (retired->control.enable || item == NULL ||
-        !rvt_findings_add(retired->findings, cycle, &text))
+    const struct rvt_untold *item = retired->control.enable ? rvt_untold_overdue(&retired->queue)
+                                                            : rvt_untold_front(&retired->queue);
+    if (item == NULL || !rvt_findings_add(retired->findings, cycle, &text))
         return;
     rvt_text_add(&text, "cycle %" PRIu64 ": the trace ends without telling ", cycle);
     rvt_untold_print(item, &text);

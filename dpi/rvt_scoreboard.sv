@@ -113,6 +113,9 @@ module rvt_scoreboard #(
     void'($value$plusargs("rvt_findings=%d", findings));
     void'($value$plusargs("rvt_scoreboard=%d", enable));
     decode_exact = verdict == "decode";
+    if (verdict != "decode" && verdict != "bit") begin
+      $fatal(1, "rvt: +rvt_verdict=%s: bit or decode is meant", verdict);
+    end
     if (enable != 0) begin
       handle = rvt_dpi_pkg::c_dpi_rvt_open(config_path, elf_path, packets_p, bytes_p, decode_exact,
                                            latency, early_max_p, findings);

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "flow/branch_map.h"
+
 enum { FIRST_CAPACITY = 256 };
 
 static struct rvt_untold *at(const struct rvt_untold_queue *queue, uint64_t number)
@@ -123,6 +125,33 @@ bool rvt_untold_skip_passes(struct rvt_untold_queue *queue, uint64_t end,
         }
     }
     return false;
+}
+
+const struct rvt_untold *rvt_untold_overdue(struct rvt_untold_queue *queue)
+{
+    const struct rvt_untold *first = NULL, *trap = NULL;
+    unsigned special = 0; /* branches and jumps since first */
+
+    for (; queue->head != queue->tail; rvt_untold_pass(queue)) {
+        const struct rvt_untold *entry = rvt_untold_front(queue);
+        bool followed = queue->tail - queue->head > 1;
+        if (entry->optional)
+            continue;
+        if (entry->kind == RVT_UNTOLD_END || (entry->kind == RVT_UNTOLD_LOST && followed))
+            return entry;
+        if (entry->kind == RVT_UNTOLD_LOST)
+            return NULL;
+        if (trap != NULL)
+            return trap;
+        if (entry->kind == RVT_UNTOLD_TRAP)
+            trap = entry;
+        if (first == NULL)
+            first = entry;
+        special += entry->kind == RVT_UNTOLD_CODE && !entry->plain && followed;
+        if (special > RVT_BRANCHES_MAX)
+            return first;
+    }
+    return NULL;
 }
 
 void rvt_untold_print(const struct rvt_untold *entry, struct rvt_text *text)

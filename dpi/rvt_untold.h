@@ -74,6 +74,14 @@ bool rvt_untold_same(const struct rvt_untold *entry, const struct rvt_untold *to
 bool rvt_untold_skip_passes(struct rvt_untold_queue *queue, uint64_t end,
                             const struct rvt_untold *told);
 
+/*
+ * For a run that ends with the encoder still enabled: the oldest entry that it cannot hold back any
+ * more, null if there is none. An end of tracing has to be told; a trap or a loss once something
+ * followed; and no more than 31 branches and jumps can wait. Empties the queue; the entry is
+ * borrowed until the next add.
+ */
+const struct rvt_untold *rvt_untold_overdue(struct rvt_untold_queue *queue);
+
 /* Appends an entry in words; null is "nothing more". */
 void rvt_untold_print(const struct rvt_untold *entry, struct rvt_text *text);
 

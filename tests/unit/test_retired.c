@@ -117,6 +117,32 @@ Test(retired, what_the_trace_leaves_out_is_found_at_the_end)
               finding());
 }
 
+/* The encoder falls silent behind its first packets, and software never disables it. */
+Test(retired, a_silent_encoder_is_found_without_disabling_it)
+{
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_control(&rig, true));
+    for (unsigned i = 0; i < 60; i++)
+        cr_assert(rig_turn(&rig));
+    rig.sent_count = 2;
+    rig_pass_packets(&rig);
+    cr_expect_str_empty(finding());
+    rig_end(&rig);
+    cr_expect(strstr(finding(), "the trace ends without telling instructions") != NULL, "%s",
+              finding());
+}
+
+Test(retired, an_encoder_that_is_still_enabled_may_hold_back_what_needs_no_packet)
+{
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_control(&rig, true));
+    for (unsigned i = 0; i < 60; i++)
+        cr_assert(rig_turn(&rig));
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
+}
+
 Test(retired, an_unreadable_packet_is_found)
 {
     cr_assert(rig_open(&rig, &decode_exact, true));
