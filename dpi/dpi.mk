@@ -21,3 +21,6 @@ $(RVT_DPI_O): dpi/rvt_dpi.c $(RVT_DPI_HEADER)
 	  -include $(RVT_DPI_HEADER) -MMD -MP -c $< -o $@
 
 -include $(RVT_DPI_O:.o=.d)
+
+.PHONY: dpi
+dpi: $(RVT_DPI_O) $(BUILD)/release/librvt_lockstep.a $(RVT_IO) $(RVT_LIB) $(RVT) ## build what a simulator links (docs/integration.md)
