@@ -5,7 +5,9 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/text.h"
 
@@ -78,9 +80,20 @@ void rvt_diag_at(struct rvt_diag *diag, const char *unit, uint64_t position)
 }
 
 /* Small values read best in decimal, addresses in hexadecimal. */
-static void add_value(struct rvt_text *line, uint64_t value)
+/* Fields that hold addresses are always hexadecimal. */
+static bool is_address(const char *field)
 {
-    if (value <= UINT16_MAX)
+    static const char *const names[] = {"pc", "address", "iaddr", "epc", "tval"};
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(field, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static void add_value(struct rvt_text *line, const char *field, uint64_t value)
+{
+    if (value <= UINT16_MAX && !is_address(field))
         rvt_text_add(line, "%" PRIu64, value);
     else
         rvt_text_add(line, "0x%" PRIx64, value);
@@ -99,7 +112,7 @@ void rvt_diag_format(const struct rvt_diag *diag, char *text, unsigned capacity)
     rvt_text_add(&line, " [");
     if (diag->field) {
         rvt_text_add(&line, "%s = ", diag->field);
-        add_value(&line, diag->value);
+        add_value(&line, diag->field, diag->value);
         if (diag->bit)
             rvt_text_add(&line, " at bit %u", diag->bit);
     }

@@ -16,12 +16,22 @@
 
 enum { LINE_BYTES = 512, STEPS_PER_LOOK = 1 << 16, QUIET_SECONDS = 2 };
 
-void rvt_complain(const char *file, const struct rvt_diag *diag)
+static void complain(const char *file, const struct rvt_diag *diag)
 {
     char line[LINE_BYTES];
 
     rvt_diag_format(diag, line, sizeof line);
-    (void)fprintf(stderr, "rvt: %s: %s\n", strcmp(file, "-") == 0 ? "stdin" : file, line);
+    (void)fprintf(stderr, "rvt: %s: %s\n", file, line);
+}
+
+void rvt_complain(const char *file, const struct rvt_diag *diag)
+{
+    complain(strcmp(file, "-") == 0 ? "stdin" : file, diag);
+}
+
+void rvt_complain_output(const char *file, const struct rvt_diag *diag)
+{
+    complain(strcmp(file, "-") == 0 ? "stdout" : file, diag);
 }
 
 enum rvt_exit rvt_misused(const char *command)
@@ -44,7 +54,10 @@ enum rvt_exit rvt_misuse(const char *command, const char *format, ...)
 
 enum rvt_exit rvt_help(const char *text)
 {
-    return fputs(text, stdout) >= 0 && fflush(stdout) == 0 ? RVT_EXIT_GOOD : RVT_EXIT_UNUSABLE;
+    if (fputs(text, stdout) >= 0 && fflush(stdout) == 0)
+        return RVT_EXIT_GOOD;
+    (void)fputs("rvt: stdout: cannot write\n", stderr);
+    return RVT_EXIT_UNUSABLE;
 }
 
 bool rvt_settle(enum rvt_status status, struct rvt_output *output, const char *input_path,
@@ -63,7 +76,9 @@ bool rvt_settle(enum rvt_status status, struct rvt_output *output, const char *i
         (void)rvt_diag_set(diag, status, NULL, 0, NULL, "%s", rvt_status_text(status));
         rvt_output_discard(output);
     }
-    if (status != RVT_OK)
+    if (status != RVT_OK && at_fault == output_path)
+        rvt_complain_output(at_fault, diag);
+    else if (status != RVT_OK)
         rvt_complain(at_fault, diag);
     return status == RVT_OK;
 }

@@ -29,6 +29,9 @@ enum rvt_exit rvt_command_tip(int argc, char **argv);
  * stdin. */
 void rvt_complain(const char *file, const struct rvt_diag *diag);
 
+/* The same of a file that is written: "-" is stdout. */
+void rvt_complain_output(const char *file, const struct rvt_diag *diag);
+
 /* Complains about the arguments and names --help; RVT_EXIT_UNUSABLE. */
 RVT_PRINTF(2, 3)
 enum rvt_exit rvt_misuse(const char *command, const char *format, ...);

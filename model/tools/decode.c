@@ -186,7 +186,7 @@ static enum rvt_exit run(struct decode *decode)
 
     rvt_diag_clear(&diag);
     if (rvt_output_open(decode->output_path, &decode->out.output, &diag) != RVT_OK) {
-        rvt_complain(decode->output_path, &diag);
+        rvt_complain_output(decode->output_path, &diag);
         return RVT_EXIT_UNUSABLE;
     }
     enum rvt_status status = open_all(decode, &diag);

@@ -123,7 +123,7 @@ static enum rvt_exit run(struct dump *dump)
 
     rvt_diag_clear(&diag);
     if (rvt_output_open(dump->output_path, &dump->output, &diag) != RVT_OK) {
-        rvt_complain(dump->output_path, &diag);
+        rvt_complain_output(dump->output_path, &diag);
         return RVT_EXIT_UNUSABLE;
     }
     enum rvt_status status =

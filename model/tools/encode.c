@@ -101,7 +101,7 @@ static enum rvt_exit run(struct encode *encode)
     enum rvt_status status = rvt_output_open(encode->output_path, &encode->output, &encode->diag);
 
     if (status != RVT_OK) {
-        rvt_complain(encode->output_path, &encode->diag);
+        rvt_complain_output(encode->output_path, &encode->diag);
         return RVT_EXIT_UNUSABLE;
     }
     status = open_all(encode);
