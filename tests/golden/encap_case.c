@@ -6,23 +6,27 @@
  * - encap: fields. Expected when valid: bytes, fields, and packet where the payload is read as
  *   te_inst; then the bytes are read back, and refused at every shorter length.
  * - bytes: hexadecimal. Expected when valid: encap, and packet.
+ * - stream: hexadecimal, packets one after the other. Expected: sequence, what they are, such as
+ *   "31 null_idle, 1 null_alignment, 2 normal".
  *
  * Shows: ENC-004 (truncated at every byte), ENC-008 (buffers are poisoned before they are written).
  */
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "golden.h"
 #include "wire/encap.h"
 
-static const char *const INPUT_KEYS[] = {"encap", "bytes", NULL};
+static const char *const INPUT_KEYS[] = {"encap", "bytes", "stream", NULL};
+static const char *const STREAM_KEYS[] = {"verdict", "sequence", NULL};
 static const char *const ENCAP_KEYS[] = {"kind",      "flow",    "extend", "srcid", "type",
                                          "timestamp", "payload", "bits",   NULL};
 static const char *const WRITE_KEYS[] = {"verdict", "fields", "packet", "bytes", NULL};
 static const char *const READ_KEYS[] = {"verdict", "encap", "packet", NULL};
 static const char *const KINDS[] = {"normal", "null_idle", "null_alignment", NULL};
 
-enum { POISON = 0xa5 };
+enum { POISON = 0xa5, STREAM_BYTES_MAX = 512, SEQUENCE_CAPACITY = 256 };
 
 static enum rvt_status read_number(const struct rvt_yaml_node *map, const char *key, uint64_t limit,
                                    uint64_t *value, struct rvt_diag *diag)
@@ -238,6 +242,50 @@ static enum rvt_status run_read(struct golden_case *c, const struct rvt_yaml_nod
     return status == RVT_OK ? read_back(c, &expected, data, bytes, diag) : status;
 }
 
+/* Appends "N kind" to the words of a sequence. */
+static void add_run(struct rvt_text *words, unsigned count, enum rvt_encap_kind kind)
+{
+    if (count > 0)
+        rvt_text_add(words, "%s%u %s", words->length > 0 ? ", " : "", count, KINDS[kind]);
+}
+
+static enum rvt_status run_stream(struct golden_case *c, const struct rvt_yaml_node *node,
+                                  struct rvt_diag *diag)
+{
+    uint8_t data[STREAM_BYTES_MAX];
+    char found[SEQUENCE_CAPACITY];
+    size_t bytes = 0, used = 0;
+    unsigned count = 0;
+    struct rvt_encap got = {.kind = RVT_ENCAP_NORMAL};
+    enum rvt_encap_kind kind = RVT_ENCAP_NORMAL;
+    struct rvt_text words;
+    const struct rvt_yaml_node *sequence = NULL;
+    enum rvt_status status = rvt_yaml_bytes(node, data, sizeof(data), &bytes, diag);
+    if (status == RVT_OK)
+        status = rvt_yaml_only(c->expect, STREAM_KEYS, diag);
+    if (status == RVT_OK)
+        status = rvt_yaml_need(c->expect, "sequence", &sequence, diag);
+    rvt_text_init(&words, found, sizeof(found));
+    for (size_t at = 0; status == RVT_OK && at < bytes; at += used) {
+        struct rvt_diag fault;
+        rvt_diag_clear(&fault);
+        if (!golden_succeeded(
+                c, "reading",
+                rvt_encap_read(&c->config, data + at, bytes - at, &got, &used, &fault), &fault))
+            return RVT_OK;
+        if (got.kind != kind) {
+            add_run(&words, count, kind);
+            count = 0;
+        }
+        kind = got.kind;
+        count++;
+    }
+    add_run(&words, count, kind);
+    if (status == RVT_OK && strcmp(found, sequence->text) != 0)
+        golden_disagree(c, sequence, "%s instead of %s", found, sequence->text);
+    return status;
+}
+
 enum rvt_status golden_encap(struct golden_case *c, struct rvt_diag *diag)
 {
     bool valid = false;
@@ -250,6 +298,8 @@ enum rvt_status golden_encap(struct golden_case *c, struct rvt_diag *diag)
     if (status != RVT_OK)
         return status;
     const struct rvt_yaml_node *node = c->input->first;
+    if (strcmp(node->key, "stream") == 0)
+        return run_stream(c, node, diag);
     return strcmp(node->key, "encap") == 0 ? run_write(c, node, valid, diag)
                                            : run_read(c, node, valid, diag);
 }
