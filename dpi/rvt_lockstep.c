@@ -71,14 +71,29 @@ static enum rvt_status on_packet(void *context, const struct rvt_packet *packet,
     return rvt_judge_expect(&lockstep->judge, lockstep->now, packet, origin);
 }
 
+/* The idle cycles before now pass, then the last ones, in which the hart was stalled. */
+static enum rvt_status pass_stall(struct rvt_lockstep *lockstep, uint64_t stalled_cycles)
+{
+    uint64_t cycle = lockstep->now.cycle;
+    enum rvt_status status = RVT_OK;
+
+    if (stalled_cycles == 0 || cycle <= stalled_cycles)
+        return RVT_OK;
+    status = rvt_encoder_idle(lockstep->encoder, cycle - stalled_cycles - 1, NULL);
+    rvt_encoder_stall(lockstep->encoder, cycle - 1);
+    return status;
+}
+
 void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now,
                           uint64_t stalled_cycles, uint64_t time, const struct rvt_control *control)
 {
-    const struct rvt_row row = {.cycle = now.cycle - stalled_cycles, .time = time};
+    const struct rvt_row row = {.cycle = now.cycle, .time = time};
     struct rvt_diag diag;
     rvt_diag_clear(&diag);
     advance(lockstep, now);
-    enum rvt_status status = rvt_encoder_control(lockstep->encoder, &row, control, &diag);
+    enum rvt_status status = pass_stall(lockstep, stalled_cycles);
+    if (status == RVT_OK)
+        status = rvt_encoder_control(lockstep->encoder, &row, control, &diag);
     if (status == RVT_OK && lockstep->retired != NULL)
         status = rvt_retired_control(lockstep->retired, now.cycle, stalled_cycles, control);
     settle(lockstep, "control", status, &diag);
@@ -118,7 +133,9 @@ void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_instant now,
     advance(lockstep, now);
     rvt_history_add(&lockstep->history, &lockstep->config.params, row);
     count_row(lockstep, row);
-    enum rvt_status status = rvt_encoder_row(lockstep->encoder, row, &diag);
+    enum rvt_status status = pass_stall(lockstep, stalled_cycles);
+    if (status == RVT_OK)
+        status = rvt_encoder_row(lockstep->encoder, row, &diag);
     if (status == RVT_OK && lockstep->retired != NULL)
         status = rvt_retired_row(lockstep->retired, row, stalled_cycles);
     settle(lockstep, "row", status, &diag);

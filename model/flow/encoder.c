@@ -199,6 +199,12 @@ enum rvt_status rvt_encoder_row(struct rvt_encoder *encoder, const struct rvt_ro
     return result(encoder);
 }
 
+void rvt_encoder_stall(struct rvt_encoder *encoder, uint64_t cycle)
+{
+    if (encoder->begun && cycle > encoder->cycle)
+        encoder->cycle = cycle;
+}
+
 enum rvt_status rvt_encoder_idle(struct rvt_encoder *encoder, uint64_t cycle, struct rvt_diag *diag)
 {
     (void)diag;

@@ -93,6 +93,13 @@ RVT_MUST_USE
 enum rvt_status rvt_encoder_row(struct rvt_encoder *encoder, const struct rvt_row *row,
                                 struct rvt_diag *diag);
 
+/*
+ * Tells that the cycles behind the latest that has passed, up to and including cycle, were stalled:
+ * the hart showed nothing new in them. They count for resynchronisation and for nothing else; in
+ * particular they are no idle cycles, so nothing ends in them. Spec: ETR-RSY-001; decision 0001.
+ */
+void rvt_encoder_stall(struct rvt_encoder *encoder, uint64_t cycle);
+
 /* Tells that the cycles up to and including cycle were idle, so that a pending END can leave. */
 RVT_MUST_USE
 enum rvt_status rvt_encoder_idle(struct rvt_encoder *encoder, uint64_t cycle,

@@ -36,11 +36,6 @@ void IngressDriver::fetch()
     gap_ = row_.cycle > last_cycle_ + 1 ? row_.cycle - last_cycle_ - 1 : 0;
     last_cycle_ = row_.cycle;
     disturb();
-    // a stall between trace-off and trace-on would make "consecutive cycles" (ETR-FLT-010) depend
-    // on the buffer
-    if (off_ && (row_.trigger & RVT_TRIGGER_ON) != 0 && gap_ == 0 && !options_.overflow)
-        gap_ = 1;
-    off_ = (row_.trigger & RVT_TRIGGER_OFF) != 0;
     if (options_.idle_percent > 0 && random_.percent(options_.idle_percent))
         gap_ += 1 + random_.below(random_.percent(10) ? 40 : 3);
 }

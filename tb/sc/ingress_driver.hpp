@@ -83,7 +83,6 @@ class IngressDriver : public sc_core::sc_module
     bool presented_ = false; // a row is at the port
     bool halt_ = false;      // a halt of the bench's own comes before row_
     bool on_next_ = false;   // the next row switches tracing on again
-    bool off_ = false;       // the row before this one held a trace-off
     bool running_ = false;
     bool done_ = false;
     uint64_t rows_ = 0, stalled_cycles_ = 0, lost_rows_ = 0;
