@@ -17,8 +17,32 @@ static const char *const resync_cmp_values[] = {"fsm", "legacy", NULL};
 static const char *const resync_point_values[] = {"block_end", "any_item", NULL};
 static const char *const resync_mode_values[] = {"off", "packets", "cycles", "halfwords", NULL};
 static const char *const thaddr0_addr_values[] = {"epc_or_zero", "iaddr", NULL};
-static const char *const int_at_updiscon_values[] = {"defer", "thaddr0", NULL};
+static const char *const int_at_updiscon_values[] = {"defer", "thaddr0", "literal", NULL};
 static const char *const first_trap_values[] = {"v204", "v203", NULL};
+static const char *const trap_cause_sel_values[] = {"chart204", "issue144", NULL};
+static const char *const xret_sync_values[] = {"on_priv_change", "always", NULL};
+static const char *const ctype3_values[] = {"report_last_then_f30", "chart", "support_break", NULL};
+static const char *const updiscon_bit_values[] = {"only_before_sync", "every_target", NULL};
+static const char *const ir_profile_values[] = {"v2.0_irdepth", "ext_irets", NULL};
+static const char *const ir_depth_at_mispredict_values[] = {"before", "after", NULL};
+static const char *const ccs_max_values[] = {"2^CCS-1", "2^CCS", NULL};
+static const char *const ir_sync_call_values[] = {"counted", "dropped", NULL};
+static const char *const ir_classes_values[] = {"table", "pseudo204", NULL};
+static const char *const ir_swap_values[] = {"none", "pop_push", NULL};
+static const char *const sijump_across_sync_values[] = {"infer", "report", NULL};
+static const char *const map_fill_values[] = {"zero", "sign", NULL};
+static const char *const bpred_sync_branch_values[] = {"train_after_init", "discard", NULL};
+static const char *const table_reset_values[] = {"every_sync", "start_only_if_resync_off", "any_f3",
+                                                 NULL};
+static const char *const jtc_write_values[] = {"updiscon_only", "any_address", NULL};
+static const char *const jtc_implicit_return_values[] = {"no_write", "write", NULL};
+static const char *const jtc_mispredict_return_values[] = {"update", "invalidate", NULL};
+static const char *const jtc_sync_populate_values[] = {"never", "non_start_if_resync_off", NULL};
+static const char *const jtc_choose_values[] = {"always_index", "shorter_bytes", NULL};
+static const char *const jtc_before_sync_values[] = {"index", "fallback_f12", NULL};
+static const char *const jtc_xret_values[] = {"write", "invalidate", "ignore", NULL};
+static const char *const dec_arrival_values[] = {"by_step", "by_opcode", NULL};
+static const char *const ts_align_values[] = {"bit", "after_srcid_byte", NULL};
 static const char *const ir_fill_values[] = {"replicate", "ones", NULL};
 static const char *const jalr_x0_values[] = {"inferable_absolute", "uninferable", NULL};
 static const char *const addr_extend_values[] = {"zero", "sign", NULL};
@@ -88,6 +112,44 @@ static const struct rvt_key keys[] = {
     CHOICE("switches", switches, jalr_x0, "AMB-032"),
     CHOICE("switches", switches, addr_extend, "ETR-CMP-010"),
     CHOICE("switches", switches, support_layout, "AMB-122"),
+    CHOICE("switches", switches, trap_cause_sel, "AMB-040"),
+    CHOICE("switches", switches, xret_sync, "AMB-033"),
+    CHOICE("switches", switches, ctype3, "AMB-105"),
+    CHOICE("switches", switches, updiscon_bit, "AMB-129"),
+    CHOICE("switches", switches, ir_profile, "AMB-010"),
+    CHOICE("switches", switches, ir_depth_at_mispredict, "AMB-011"),
+    CHOICE("switches", switches, ccs_max, "AMB-012"),
+    CHOICE("switches", switches, ir_sync_call, "AMB-015"),
+    CHOICE("switches", switches, ir_classes, "AMB-016"),
+    CHOICE("switches", switches, ir_swap, "AMB-016"),
+    CHOICE("switches", switches, sijump_across_sync, "AMB-035"),
+    CHOICE("switches", switches, map_fill, "AMB-067"),
+    CHOICE("switches", switches, bpred_sync_branch, "AMB-064"),
+    CHOICE("switches", switches, table_reset, "AMB-071"),
+    CHOICE("switches", switches, jtc_write, "AMB-080"),
+    CHOICE("switches", switches, jtc_implicit_return, "AMB-081"),
+    CHOICE("switches", switches, jtc_mispredict_return, "AMB-081"),
+    CHOICE("switches", switches, jtc_sync_populate, "AMB-082"),
+    CHOICE("switches", switches, jtc_choose, "AMB-083"),
+    CHOICE("switches", switches, jtc_before_sync, "AMB-083"),
+    CHOICE("switches", switches, jtc_xret, "AMB-086"),
+    CHOICE("switches", switches, dec_arrival, "AMB-018"),
+    CHOICE("switches", switches, ts_align, "AMB-145"),
+    NUMBER("switches", switches, ir_partial_bits, 0, 64, "AMB-017"),
+    NUMBER("switches", switches, bcount_min, 31, 32, "AMB-061"),
+    NUMBER("switches", switches, bcount_max, 0, UINT32_MAX, "AMB-063"),
+    FLAG("switches", switches, ir_mispredict_pop, "AMB-014"),
+    FLAG("switches", switches, ir_flush_before_sync, "AMB-021"),
+    FLAG("switches", switches, ecall_retires, "AMB-031"),
+    FLAG("switches", switches, tval_always, "AMB-046"),
+    FLAG("switches", switches, report_last_trap, "AMB-049"),
+    FLAG("switches", switches, jtc_update_on_f0s0, "AMB-084"),
+    FLAG("switches", switches, jtc_zero_invalid, "AMB-085"),
+    FLAG("switches", switches, f0s1_irreport, "AMB-087"),
+    FLAG("switches", switches, resync_cycles_gated, "AMB-100"),
+    FLAG("switches", switches, resync_s2_skip, "AMB-101"),
+    FLAG("switches", switches, early_filter, "AMB-121"),
+    FLAG("switches", switches, addr_shift, "AMB-151"),
     FLAG("switches", switches, updiscon_xret, "AMB-030"),
     FLAG("switches", switches, trap_dup_refflow, "AMB-043"),
     FLAG("switches", switches, final_repeat, "AMB-131"),
@@ -126,6 +188,43 @@ void rvt_config_set(struct rvt_config *config, const struct rvt_key *key, unsign
         memcpy(member, &value, sizeof value);
 }
 
+/* The switches of the current text: AMB list, section 12. */
+static struct rvt_switches current_switches(void)
+{
+    return (struct rvt_switches){
+        .bcount_min = 31,
+        .bcount_max = UINT32_MAX,
+        .ir_mispredict_pop = true,
+        .jtc_update_on_f0s0 = true,
+        .f0s1_irreport = true,
+        .addr_shift = true,
+        .updiscon_xret = true,
+        .cci_latch = true,
+    };
+}
+
+/* The chart that v2.0 to v2.0.3 were published with. ETR-ALG-070..077. */
+static void adopt_old_chart(struct rvt_switches *switches)
+{
+    switches->chart = RVT_CHART_V200;
+    switches->resync_cmp = RVT_RESYNC_CMP_LEGACY;
+    switches->int_at_updiscon = RVT_INT_AT_UPDISCON_THADDR0;
+    switches->first_trap = RVT_FIRST_TRAP_V203;
+}
+
+/* The official reference flow as it stands. AMB list, section 11. */
+static void adopt_refflow(struct rvt_switches *switches)
+{
+    adopt_old_chart(switches);
+    switches->ir_fill = RVT_IR_FILL_ONES;
+    switches->thaddr0_addr = RVT_THADDR0_IADDR;
+    switches->trap_dup_refflow = true;
+    switches->final_repeat = true;
+    switches->resync_count_support = true;
+    switches->updiscon_xret = false;
+    switches->cci_latch = false;
+}
+
 void rvt_config_defaults(struct rvt_config *config, enum rvt_spec_profile profile)
 {
     *config = (struct rvt_config){
@@ -144,20 +243,22 @@ void rvt_config_defaults(struct rvt_config *config, enum rvt_spec_profile profil
                    .retires_p = 1,
                    .nocontext_p = true,
                    .notime_p = true},
-        .switches = {.updiscon_xret = true, .cci_latch = true},
+        .switches = current_switches(),
     };
-    if (profile == RVT_PROFILE_REFFLOW) {
-        config->switches = (struct rvt_switches){
-            .chart = RVT_CHART_V200,
-            .resync_cmp = RVT_RESYNC_CMP_LEGACY,
-            .ir_fill = RVT_IR_FILL_ONES,
-            .thaddr0_addr = RVT_THADDR0_IADDR,
-            .int_at_updiscon = RVT_INT_AT_UPDISCON_THADDR0,
-            .first_trap = RVT_FIRST_TRAP_V203,
-            .trap_dup_refflow = true,
-            .final_repeat = true,
-            .resync_count_support = true,
-        };
+    switch (profile) {
+    case RVT_PROFILE_V2_0_4:
+    case RVT_PROFILE_DRAFT_0_026:
+        break;
+    case RVT_PROFILE_V2_0_3:
+        adopt_old_chart(&config->switches);
+        break;
+    case RVT_PROFILE_V2_0_5_DRAFT:
+        config->switches.ir_profile = RVT_IR_PROFILE_EXT_IRETS;
+        config->switches.support_layout = RVT_SUPPORT_EXT_V0_8;
+        break;
+    case RVT_PROFILE_REFFLOW:
+        adopt_refflow(&config->switches);
+        break;
     }
 }
 
@@ -176,9 +277,11 @@ unsigned rvt_context_bits(const struct rvt_params *params)
     return params->nocontext_p ? 0 : params->context_width_p;
 }
 
-unsigned rvt_irdepth_bits(const struct rvt_params *params)
+unsigned rvt_irdepth_bits(const struct rvt_config *config)
 {
-    unsigned stack = params->return_stack_size_p;
+    unsigned stack = config->params.return_stack_size_p;
 
-    return stack + (stack > 0 ? 1 : 0) + params->call_counter_size_p;
+    if (config->switches.ir_profile == RVT_IR_PROFILE_EXT_IRETS)
+        return 8;
+    return stack + (stack > 0 ? 1 : 0) + config->params.call_counter_size_p;
 }

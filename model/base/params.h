@@ -74,15 +74,54 @@ struct rvt_encap_config {
     unsigned timestamp_bytes; /* T, 0..8; 0: extend is always 0 */
 };
 
-enum rvt_spec_profile { RVT_PROFILE_V2_0_4, RVT_PROFILE_REFFLOW };
+/* Which document a stream follows; refflow is the official reference flow as it stands (AMB-002).
+ */
+enum rvt_spec_profile {
+    RVT_PROFILE_V2_0_4,
+    RVT_PROFILE_V2_0_3,
+    RVT_PROFILE_V2_0_5_DRAFT,
+    RVT_PROFILE_DRAFT_0_026,
+    RVT_PROFILE_REFFLOW,
+};
 enum rvt_chart { RVT_CHART_V204, RVT_CHART_V200 };
 enum rvt_compress { RVT_COMPRESS_WHOLE, RVT_COMPRESS_ADDR_ONLY, RVT_COMPRESS_NONE };
 enum rvt_encap_compress { RVT_ENCAP_COMPRESS_JOINT, RVT_ENCAP_COMPRESS_SEPARATE };
 enum rvt_resync_cmp { RVT_RESYNC_CMP_FSM, RVT_RESYNC_CMP_LEGACY };
 enum rvt_resync_point { RVT_RESYNC_POINT_BLOCK_END, RVT_RESYNC_POINT_ANY_ITEM };
 enum rvt_thaddr0_addr { RVT_THADDR0_EPC_OR_ZERO, RVT_THADDR0_IADDR };
-enum rvt_int_at_updiscon { RVT_INT_AT_UPDISCON_DEFER, RVT_INT_AT_UPDISCON_THADDR0 };
+enum rvt_int_at_updiscon {
+    RVT_INT_AT_UPDISCON_DEFER,
+    RVT_INT_AT_UPDISCON_THADDR0,
+    RVT_INT_AT_UPDISCON_LITERAL,
+};
 enum rvt_first_trap { RVT_FIRST_TRAP_V204, RVT_FIRST_TRAP_V203 };
+enum rvt_trap_cause_sel { RVT_TRAP_CAUSE_SEL_CHART204, RVT_TRAP_CAUSE_SEL_ISSUE144 };
+enum rvt_xret_sync { RVT_XRET_SYNC_ON_PRIV_CHANGE, RVT_XRET_SYNC_ALWAYS };
+enum rvt_ctype3 { RVT_CTYPE3_REPORT_LAST_THEN_F30, RVT_CTYPE3_CHART, RVT_CTYPE3_SUPPORT_BREAK };
+enum rvt_updiscon_bit { RVT_UPDISCON_BIT_ONLY_BEFORE_SYNC, RVT_UPDISCON_BIT_EVERY_TARGET };
+enum rvt_ir_profile { RVT_IR_PROFILE_V2_0_IRDEPTH, RVT_IR_PROFILE_EXT_IRETS };
+enum rvt_ir_depth_at_mispredict { RVT_IR_DEPTH_BEFORE, RVT_IR_DEPTH_AFTER };
+enum rvt_ir_sync_call { RVT_IR_SYNC_CALL_COUNTED, RVT_IR_SYNC_CALL_DROPPED };
+enum rvt_ir_classes { RVT_IR_CLASSES_TABLE, RVT_IR_CLASSES_PSEUDO204 };
+enum rvt_ir_swap { RVT_IR_SWAP_NONE, RVT_IR_SWAP_POP_PUSH };
+enum rvt_ccs_max { RVT_CCS_MAX_MINUS_ONE, RVT_CCS_MAX_FULL };
+enum rvt_sijump_across_sync { RVT_SIJUMP_ACROSS_SYNC_INFER, RVT_SIJUMP_ACROSS_SYNC_REPORT };
+enum rvt_map_fill { RVT_MAP_FILL_ZERO, RVT_MAP_FILL_SIGN };
+enum rvt_bpred_sync_branch { RVT_BPRED_SYNC_TRAIN_AFTER_INIT, RVT_BPRED_SYNC_DISCARD };
+enum rvt_table_reset {
+    RVT_TABLE_RESET_EVERY_SYNC,
+    RVT_TABLE_RESET_START_ONLY_IF_RESYNC_OFF,
+    RVT_TABLE_RESET_ANY_F3,
+};
+enum rvt_jtc_write { RVT_JTC_WRITE_UPDISCON_ONLY, RVT_JTC_WRITE_ANY_ADDRESS };
+enum rvt_jtc_implicit_return { RVT_JTC_IMPLICIT_RETURN_NO_WRITE, RVT_JTC_IMPLICIT_RETURN_WRITE };
+enum rvt_jtc_mispredict_return { RVT_JTC_MISPREDICT_UPDATE, RVT_JTC_MISPREDICT_INVALIDATE };
+enum rvt_jtc_sync_populate { RVT_JTC_SYNC_NEVER, RVT_JTC_SYNC_NON_START_IF_RESYNC_OFF };
+enum rvt_jtc_choose { RVT_JTC_CHOOSE_ALWAYS_INDEX, RVT_JTC_CHOOSE_SHORTER_BYTES };
+enum rvt_jtc_before_sync { RVT_JTC_BEFORE_SYNC_INDEX, RVT_JTC_BEFORE_SYNC_FALLBACK_F12 };
+enum rvt_jtc_xret { RVT_JTC_XRET_WRITE, RVT_JTC_XRET_INVALIDATE, RVT_JTC_XRET_IGNORE };
+enum rvt_dec_arrival { RVT_DEC_ARRIVAL_BY_STEP, RVT_DEC_ARRIVAL_BY_OPCODE };
+enum rvt_ts_align { RVT_TS_ALIGN_BIT, RVT_TS_ALIGN_AFTER_SRCID_BYTE };
 enum rvt_ir_fill { RVT_IR_FILL_REPLICATE, RVT_IR_FILL_ONES };
 enum rvt_jalr_x0 { RVT_JALR_X0_INFERABLE_ABSOLUTE, RVT_JALR_X0_UNINFERABLE };
 enum rvt_addr_extend { RVT_ADDR_EXTEND_ZERO, RVT_ADDR_EXTEND_SIGN };
@@ -90,18 +129,56 @@ enum rvt_support_layout_name { RVT_SUPPORT_REFFLOW, RVT_SUPPORT_EXT_V0_8, RVT_SU
 
 /* One member per named switch; the AMB number says which question it answers. */
 struct rvt_switches {
-    enum rvt_chart chart;                        /* AMB-001 */
-    enum rvt_compress compress;                  /* AMB-141 */
-    enum rvt_encap_compress encap_compress;      /* AMB-143 */
-    enum rvt_resync_cmp resync_cmp;              /* AMB-101 */
-    enum rvt_resync_point resync_point;          /* AMB-104 */
-    enum rvt_thaddr0_addr thaddr0_addr;          /* AMB-041 */
-    enum rvt_int_at_updiscon int_at_updiscon;    /* AMB-042 */
-    enum rvt_first_trap first_trap;              /* AMB-044 */
-    enum rvt_ir_fill ir_fill;                    /* AMB-019 */
-    enum rvt_jalr_x0 jalr_x0;                    /* AMB-032 */
-    enum rvt_addr_extend addr_extend;            /* AMB-151 */
-    enum rvt_support_layout_name support_layout; /* AMB-122 */
+    enum rvt_chart chart;                                   /* AMB-001 */
+    enum rvt_compress compress;                             /* AMB-141 */
+    enum rvt_encap_compress encap_compress;                 /* AMB-143 */
+    enum rvt_resync_cmp resync_cmp;                         /* AMB-101 */
+    enum rvt_resync_point resync_point;                     /* AMB-104 */
+    enum rvt_thaddr0_addr thaddr0_addr;                     /* AMB-041 */
+    enum rvt_int_at_updiscon int_at_updiscon;               /* AMB-042 */
+    enum rvt_first_trap first_trap;                         /* AMB-044 */
+    enum rvt_ir_fill ir_fill;                               /* AMB-019 */
+    enum rvt_jalr_x0 jalr_x0;                               /* AMB-032 */
+    enum rvt_addr_extend addr_extend;                       /* AMB-151 */
+    enum rvt_support_layout_name support_layout;            /* AMB-122 */
+    enum rvt_trap_cause_sel trap_cause_sel;                 /* AMB-040 */
+    enum rvt_xret_sync xret_sync;                           /* AMB-033 */
+    enum rvt_ctype3 ctype3;                                 /* AMB-105 */
+    enum rvt_updiscon_bit updiscon_bit;                     /* AMB-129 */
+    enum rvt_ir_profile ir_profile;                         /* AMB-010 */
+    enum rvt_ir_depth_at_mispredict ir_depth_at_mispredict; /* AMB-011 */
+    enum rvt_ccs_max ccs_max;                               /* AMB-012 */
+    enum rvt_ir_sync_call ir_sync_call;                     /* AMB-015 */
+    enum rvt_ir_classes ir_classes;                         /* AMB-016 */
+    enum rvt_ir_swap ir_swap;                               /* AMB-016 */
+    enum rvt_sijump_across_sync sijump_across_sync;         /* AMB-035 */
+    enum rvt_map_fill map_fill;                             /* AMB-067 */
+    enum rvt_bpred_sync_branch bpred_sync_branch;           /* AMB-064 */
+    enum rvt_table_reset table_reset;                       /* AMB-071 */
+    enum rvt_jtc_write jtc_write;                           /* AMB-080 */
+    enum rvt_jtc_implicit_return jtc_implicit_return;       /* AMB-081 */
+    enum rvt_jtc_mispredict_return jtc_mispredict_return;   /* AMB-081 */
+    enum rvt_jtc_sync_populate jtc_sync_populate;           /* AMB-082 */
+    enum rvt_jtc_choose jtc_choose;                         /* AMB-083 */
+    enum rvt_jtc_before_sync jtc_before_sync;               /* AMB-083 */
+    enum rvt_jtc_xret jtc_xret;                             /* AMB-086 */
+    enum rvt_dec_arrival dec_arrival;                       /* AMB-018 */
+    enum rvt_ts_align ts_align;                             /* AMB-145 */
+    unsigned ir_partial_bits;  /* AMB-017: low address bits that a return stack compares, 0: all */
+    unsigned bcount_min;       /* AMB-061: 31 or 32 */
+    unsigned bcount_max;       /* AMB-063: branch_count that forces a packet; less only for tests */
+    bool ir_mispredict_pop;    /* AMB-014: a return that failed its prediction pops the stack */
+    bool ir_flush_before_sync; /* AMB-021: pending implicit returns are reported before F3/0 */
+    bool ecall_retires;        /* AMB-031: ecall and ebreak retire, then trap */
+    bool tval_always;          /* AMB-046: tval is sent for interrupts as well */
+    bool report_last_trap;     /* AMB-049: a trap whose handler is not traced is told */
+    bool jtc_update_on_f0s0;   /* AMB-084 */
+    bool jtc_zero_invalid;     /* AMB-085: an entry that holds address 0 is not valid */
+    bool f0s1_irreport;        /* AMB-087: F0s1 has irreport and irdepth */
+    bool resync_cycles_gated;  /* AMB-100: cycles count only while tracing is qualified */
+    bool resync_s2_skip;       /* AMB-101: nothing pending: F3/0 without the step between */
+    bool early_filter;         /* AMB-121: qualification of the next item is known in time */
+    bool addr_shift;           /* AMB-151: address fields are shifted right by iaddress_lsb_p */
     bool updiscon_xret;        /* AMB-030: itype 3 is an uninferable discontinuity */
     bool trap_dup_refflow;     /* AMB-043: report a trap again although it was reported */
     bool final_repeat;         /* AMB-131: repeat the last address at the end */
@@ -135,7 +212,7 @@ enum rvt_status rvt_config_check(const struct rvt_config *config, struct rvt_dia
 unsigned rvt_address_bits(const struct rvt_params *params); /* AW = IW - LSB */
 unsigned rvt_time_bits(const struct rvt_params *params);    /* 0 with notime_p */
 unsigned rvt_context_bits(const struct rvt_params *params); /* 0 with nocontext_p */
-unsigned rvt_irdepth_bits(const struct rvt_params *params); /* ETR-FMT-029 */
+unsigned rvt_irdepth_bits(const struct rvt_config *config); /* ETR-FMT-029, ETR-FMT-031 */
 
 /* True if iretire counts half-words (block interface), false if it counts instructions, 0 or 1.
  * ETR-ING-002. */

@@ -9,7 +9,9 @@
 #include "io/yaml_tree.h"
 
 static const char *const SCHEMAS[] = {"rvt-config/1", NULL};
-static const char *const PROFILES[] = {"v2.0.4", "refflow", NULL}; /* enum rvt_spec_profile */
+static const char *const PROFILES[] = {/* enum rvt_spec_profile */
+                                       "v2.0.4",      "v2.0.3",  "v2.0.5-draft",
+                                       "draft-0.026", "refflow", NULL};
 static const char *const TOP_KEYS[] = {"schema",        "title",    "spec_profile",
                                        "parameters",    "options",  "resync",
                                        "encapsulation", "switches", NULL};

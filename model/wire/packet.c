@@ -55,7 +55,7 @@ static void walk_branch_map(struct rvt_bits *bits, struct rvt_packet *p, unsigne
 static void walk_irreport(struct rvt_bits *bits, const struct rvt_config *config,
                           struct rvt_packet *p)
 {
-    unsigned width = rvt_irdepth_bits(&config->params);
+    unsigned width = rvt_irdepth_bits(config);
     uint64_t depth = p->irdepth;
 
     rvt_bits_relative(bits, "irreport", &p->irreport);

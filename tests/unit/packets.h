@@ -130,7 +130,7 @@ static inline struct rvt_packet random_packet(const struct rvt_config *config, u
          (packet.format == RVT_FORMAT_OPT_EXT && packet.subformat == 1))) {
         packet.irreport = next_random(state) & 1;
         if (packet.irreport)
-            packet.irdepth = (uint32_t)(next_random(state) & rvt_mask(rvt_irdepth_bits(p)));
+            packet.irdepth = (uint32_t)(next_random(state) & rvt_mask(rvt_irdepth_bits(config)));
     }
     if (packet.format == RVT_FORMAT_SYNC && packet.subformat == RVT_SUBFORMAT_SUPPORT) {
         rvt_support_fill(&packet.support, config, next_random(state) & 1,

@@ -56,47 +56,60 @@ Test(params, each_profile_sets_its_switches)
 {
     static const struct {
         const char *name;
-        unsigned v204, refflow;
+        unsigned v204, v203, v205, refflow;
     } expected[] = {
-        {"chart", RVT_CHART_V204, RVT_CHART_V200},
-        {"compress", RVT_COMPRESS_WHOLE, RVT_COMPRESS_WHOLE},
-        {"encap_compress", RVT_ENCAP_COMPRESS_JOINT, RVT_ENCAP_COMPRESS_JOINT},
-        {"resync_cmp", RVT_RESYNC_CMP_FSM, RVT_RESYNC_CMP_LEGACY},
-        {"resync_point", RVT_RESYNC_POINT_BLOCK_END, RVT_RESYNC_POINT_BLOCK_END},
-        {"thaddr0_addr", RVT_THADDR0_EPC_OR_ZERO, RVT_THADDR0_IADDR},
-        {"int_at_updiscon", RVT_INT_AT_UPDISCON_DEFER, RVT_INT_AT_UPDISCON_THADDR0},
-        {"first_trap", RVT_FIRST_TRAP_V204, RVT_FIRST_TRAP_V203},
-        {"ir_fill", RVT_IR_FILL_REPLICATE, RVT_IR_FILL_ONES},
-        {"jalr_x0", RVT_JALR_X0_INFERABLE_ABSOLUTE, RVT_JALR_X0_INFERABLE_ABSOLUTE},
-        {"addr_extend", RVT_ADDR_EXTEND_ZERO, RVT_ADDR_EXTEND_ZERO},
-        {"support_layout", RVT_SUPPORT_REFFLOW, RVT_SUPPORT_REFFLOW},
-        {"updiscon_xret", 1, 0},
-        {"trap_dup_refflow", 0, 1},
-        {"final_repeat", 0, 1},
-        {"resync_count_support", 0, 1},
-        {"cci_latch", 1, 0},
+        {"chart", RVT_CHART_V204, RVT_CHART_V200, RVT_CHART_V204, RVT_CHART_V200},
+        {"resync_cmp", RVT_RESYNC_CMP_FSM, RVT_RESYNC_CMP_LEGACY, RVT_RESYNC_CMP_FSM,
+         RVT_RESYNC_CMP_LEGACY},
+        {"thaddr0_addr", RVT_THADDR0_EPC_OR_ZERO, RVT_THADDR0_EPC_OR_ZERO, RVT_THADDR0_EPC_OR_ZERO,
+         RVT_THADDR0_IADDR},
+        {"int_at_updiscon", RVT_INT_AT_UPDISCON_DEFER, RVT_INT_AT_UPDISCON_THADDR0,
+         RVT_INT_AT_UPDISCON_DEFER, RVT_INT_AT_UPDISCON_THADDR0},
+        {"first_trap", RVT_FIRST_TRAP_V204, RVT_FIRST_TRAP_V203, RVT_FIRST_TRAP_V204,
+         RVT_FIRST_TRAP_V203},
+        {"ir_fill", RVT_IR_FILL_REPLICATE, RVT_IR_FILL_REPLICATE, RVT_IR_FILL_REPLICATE,
+         RVT_IR_FILL_ONES},
+        {"ir_profile", RVT_IR_PROFILE_V2_0_IRDEPTH, RVT_IR_PROFILE_V2_0_IRDEPTH,
+         RVT_IR_PROFILE_EXT_IRETS, RVT_IR_PROFILE_V2_0_IRDEPTH},
+        {"support_layout", RVT_SUPPORT_REFFLOW, RVT_SUPPORT_REFFLOW, RVT_SUPPORT_EXT_V0_8,
+         RVT_SUPPORT_REFFLOW},
+        {"bcount_min", 31, 31, 31, 31},
+        {"bcount_max", UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX},
+        {"ir_mispredict_pop", 1, 1, 1, 1},
+        {"jtc_update_on_f0s0", 1, 1, 1, 1},
+        {"f0s1_irreport", 1, 1, 1, 1},
+        {"addr_shift", 1, 1, 1, 1},
+        {"updiscon_xret", 1, 1, 1, 0},
+        {"trap_dup_refflow", 0, 0, 0, 1},
+        {"final_repeat", 0, 0, 0, 1},
+        {"resync_count_support", 0, 0, 0, 1},
+        {"cci_latch", 1, 1, 1, 0},
     };
-    struct rvt_config v204, refflow;
-    size_t switches = 0;
+    enum { ROWS = sizeof expected / sizeof expected[0] };
+    static const enum rvt_spec_profile profiles[] = {RVT_PROFILE_V2_0_4, RVT_PROFILE_V2_0_3,
+                                                     RVT_PROFILE_V2_0_5_DRAFT, RVT_PROFILE_REFFLOW};
 
-    rvt_config_defaults(&v204, RVT_PROFILE_V2_0_4);
-    rvt_config_defaults(&refflow, RVT_PROFILE_REFFLOW);
-    for (const struct rvt_key *key = rvt_config_keys(); key->name; ++key)
-        switches += strcmp(key->section, "switches") == 0;
-    cr_expect(eq(sz, switches, sizeof expected / sizeof expected[0]));
-    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; ++i) {
-        const struct rvt_key *key = key_named("switches", expected[i].name);
+    for (size_t profile = 0; profile < sizeof profiles / sizeof profiles[0]; ++profile) {
+        struct rvt_config config;
 
-        cr_assert(key != NULL, "no key %s", expected[i].name);
-        cr_expect(eq(uint, rvt_config_get(&v204, key), expected[i].v204), "%s", key->name);
-        cr_expect(eq(uint, rvt_config_get(&refflow, key), expected[i].refflow), "%s", key->name);
+        rvt_config_defaults(&config, profiles[profile]);
+        cr_expect(eq(int, (int)config.spec_profile, (int)profiles[profile]));
+        cr_expect(eq(int, (int)rvt_config_check(&config, NULL), RVT_OK));
+        for (const struct rvt_key *key = rvt_config_keys(); key->name; ++key) {
+            unsigned value = 0; /* of a switch that is not listed: the first reading */
+
+            if (strcmp(key->section, "switches") != 0)
+                continue;
+            for (size_t i = 0; i < ROWS; ++i)
+                if (strcmp(expected[i].name, key->name) == 0)
+                    value = (&expected[i].v204)[profile];
+            cr_expect(eq(uint, rvt_config_get(&config, key), value), "%s", key->name);
+        }
     }
-    cr_expect(eq(int, (int)refflow.spec_profile, RVT_PROFILE_REFFLOW));
-    cr_expect(eq(int, (int)rvt_config_check(&v204, NULL), RVT_OK));
-    cr_expect(eq(int, (int)rvt_config_check(&refflow, NULL), RVT_OK));
 }
 
-/* The table spelt out once more: section, name, range of numbers, clause. */
+/* The table spelt out once more: section, name, range of numbers, clause. Switches name the
+ * question that they answer. */
 Test(params, keys_have_the_ranges_of_their_clauses)
 {
     static const struct {
@@ -139,23 +152,6 @@ Test(params, keys_have_the_ranges_of_their_clauses)
         {"encapsulation", "type_inst", RVT_KEY_UNSIGNED, 0, 255, "ENC-007"},
         {"encapsulation", "flow", RVT_KEY_UNSIGNED, 0, 3, "ENC-002"},
         {"encapsulation", "timestamp_bytes", RVT_KEY_UNSIGNED, 0, 8, "ENC-005"},
-        {"switches", "chart", RVT_KEY_ENUM, 0, 1, "AMB-001"},
-        {"switches", "compress", RVT_KEY_ENUM, 0, 2, "ETR-CMP-002"},
-        {"switches", "encap_compress", RVT_KEY_ENUM, 0, 1, "ENC-020"},
-        {"switches", "resync_cmp", RVT_KEY_ENUM, 0, 1, "AMB-101"},
-        {"switches", "resync_point", RVT_KEY_ENUM, 0, 1, "AMB-104"},
-        {"switches", "thaddr0_addr", RVT_KEY_ENUM, 0, 1, "AMB-041"},
-        {"switches", "int_at_updiscon", RVT_KEY_ENUM, 0, 1, "AMB-042"},
-        {"switches", "first_trap", RVT_KEY_ENUM, 0, 1, "AMB-044"},
-        {"switches", "ir_fill", RVT_KEY_ENUM, 0, 1, "AMB-019"},
-        {"switches", "jalr_x0", RVT_KEY_ENUM, 0, 1, "AMB-032"},
-        {"switches", "addr_extend", RVT_KEY_ENUM, 0, 1, "ETR-CMP-010"},
-        {"switches", "support_layout", RVT_KEY_ENUM, 0, 2, "AMB-122"},
-        {"switches", "updiscon_xret", RVT_KEY_BOOL, 0, 1, "AMB-030"},
-        {"switches", "trap_dup_refflow", RVT_KEY_BOOL, 0, 1, "AMB-043"},
-        {"switches", "final_repeat", RVT_KEY_BOOL, 0, 1, "AMB-131"},
-        {"switches", "resync_count_support", RVT_KEY_BOOL, 0, 1, "AMB-100"},
-        {"switches", "cci_latch", RVT_KEY_BOOL, 0, 1, "AMB-107"},
     };
     const struct rvt_key *key = rvt_config_keys();
 
@@ -168,7 +164,12 @@ Test(params, keys_have_the_ranges_of_their_clauses)
         cr_expect(eq(uint, key->maximum, expected[i].maximum), "%s", key->name);
         cr_expect(eq(str, TEXT(key->clause), TEXT(expected[i].clause)), "%s", key->name);
     }
-    cr_expect(key->name == NULL);
+    for (; key->name != NULL; ++key) {
+        cr_expect(eq(str, TEXT(key->section), TEXT("switches")));
+        cr_expect(strncmp(key->clause, "AMB-", 4) == 0 || strncmp(key->clause, "ETR-", 4) == 0 ||
+                      strncmp(key->clause, "ENC-", 4) == 0,
+                  "%s", key->name);
+    }
 }
 
 Test(params, each_key_reaches_its_own_member)
@@ -254,7 +255,7 @@ Test(params, a_value_outside_its_range_is_refused_with_its_clause)
     for (const struct rvt_key *key = rvt_config_keys(); key->name; ++key) {
         struct rvt_config config = defaults();
 
-        if (key->kind == RVT_KEY_BOOL)
+        if (key->kind == RVT_KEY_BOOL || key->maximum == UINT32_MAX)
             continue;
         rvt_config_set(&config, key, key->maximum + 1);
         expect_refused(&config, key->name, key->maximum + 1, key->clause);
@@ -439,23 +440,26 @@ Test(params, the_longest_packet_is_the_one_that_the_walks_measure)
 /* Shows: ETR-FMT-029, ETR-CTX-006 */
 Test(params, derived_widths_follow_from_the_parameters)
 {
-    struct rvt_params p = defaults().params;
+    struct rvt_config config = defaults();
+    struct rvt_params *p = &config.params;
 
-    cr_expect(eq(uint, rvt_address_bits(&p), 31));
-    cr_expect(zero(uint, rvt_time_bits(&p)));
-    cr_expect(zero(uint, rvt_context_bits(&p)));
-    cr_expect(zero(uint, rvt_irdepth_bits(&p)));
-    p.iaddress_width_p = 64;
-    p.iaddress_lsb_p = 2;
-    p.nocontext_p = p.notime_p = false;
-    p.time_width_p = 40;
-    p.context_width_p = 7;
-    p.return_stack_size_p = 3;
-    cr_expect(eq(uint, rvt_address_bits(&p), 62));
-    cr_expect(eq(uint, rvt_time_bits(&p), 40));
-    cr_expect(eq(uint, rvt_context_bits(&p), 7));
-    cr_expect(eq(uint, rvt_irdepth_bits(&p), 4));
-    p.return_stack_size_p = 0;
-    p.call_counter_size_p = 5;
-    cr_expect(eq(uint, rvt_irdepth_bits(&p), 5));
+    cr_expect(eq(uint, rvt_address_bits(p), 31));
+    cr_expect(zero(uint, rvt_time_bits(p)));
+    cr_expect(zero(uint, rvt_context_bits(p)));
+    cr_expect(zero(uint, rvt_irdepth_bits(&config)));
+    p->iaddress_width_p = 64;
+    p->iaddress_lsb_p = 2;
+    p->nocontext_p = p->notime_p = false;
+    p->time_width_p = 40;
+    p->context_width_p = 7;
+    p->return_stack_size_p = 3;
+    cr_expect(eq(uint, rvt_address_bits(p), 62));
+    cr_expect(eq(uint, rvt_time_bits(p), 40));
+    cr_expect(eq(uint, rvt_context_bits(p), 7));
+    cr_expect(eq(uint, rvt_irdepth_bits(&config), 4));
+    p->return_stack_size_p = 0;
+    p->call_counter_size_p = 5;
+    cr_expect(eq(uint, rvt_irdepth_bits(&config), 5));
+    config.switches.ir_profile = RVT_IR_PROFILE_EXT_IRETS; /* ETR-FMT-031 */
+    cr_expect(eq(uint, rvt_irdepth_bits(&config), 8));
 }
