@@ -46,7 +46,8 @@ static const char *const ts_align_values[] = {"bit", "after_srcid_byte", NULL};
 static const char *const ir_fill_values[] = {"replicate", "ones", NULL};
 static const char *const jalr_x0_values[] = {"inferable_absolute", "uninferable", NULL};
 static const char *const addr_extend_values[] = {"zero", "sign", NULL};
-static const char *const support_layout_values[] = {"refflow", "ext_v0_8", "rv_tracer", NULL};
+static const char *const support_layout_values[] = {"refflow", "ext_v0_8", "rv_tracer", "own",
+                                                    NULL};
 
 #define NUMBER(section, group, key, low, high, clause)                                             \
     {                                                                                              \

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "base/support_layout.h"
 
 #define RVT_BLOCKS_MAX 4 /* blocks per cycle that a row can hold */
 
@@ -125,7 +126,12 @@ enum rvt_ts_align { RVT_TS_ALIGN_BIT, RVT_TS_ALIGN_AFTER_SRCID_BYTE };
 enum rvt_ir_fill { RVT_IR_FILL_REPLICATE, RVT_IR_FILL_ONES };
 enum rvt_jalr_x0 { RVT_JALR_X0_INFERABLE_ABSOLUTE, RVT_JALR_X0_UNINFERABLE };
 enum rvt_addr_extend { RVT_ADDR_EXTEND_ZERO, RVT_ADDR_EXTEND_SIGN };
-enum rvt_support_layout_name { RVT_SUPPORT_REFFLOW, RVT_SUPPORT_EXT_V0_8, RVT_SUPPORT_RV_TRACER };
+enum rvt_support_layout_name {
+    RVT_SUPPORT_REFFLOW,
+    RVT_SUPPORT_EXT_V0_8,
+    RVT_SUPPORT_RV_TRACER,
+    RVT_SUPPORT_OWN, /* that of rvt_config.support_layout */
+};
 
 /* One member per named switch; the AMB number says which question it answers. */
 struct rvt_switches {
@@ -194,6 +200,7 @@ struct rvt_config {
     struct rvt_resync_config resync;
     struct rvt_encap_config encap;
     struct rvt_switches switches;
+    struct rvt_support_layout support_layout; /* count > 0 with RVT_SUPPORT_OWN alone */
 };
 
 /* The specification's defaults (ETR-DISC-001..004) and the switch defaults of the profile. */

@@ -51,6 +51,35 @@ static enum rvt_status check_tables(const struct rvt_config *config, struct rvt_
     return RVT_OK;
 }
 
+/* An own layout is given where it is asked for, and nowhere else; it tells enough to follow. */
+static enum rvt_status check_support_layout(const struct rvt_config *config, struct rvt_diag *diag)
+{
+    const struct rvt_support_layout *layout = &config->support_layout;
+    bool own = config->switches.support_layout == RVT_SUPPORT_OWN;
+    bool told[RVT_SUPPORT_FIELDS] = {false};
+
+    if (own != (layout->count > 0))
+        return refuse(diag, "support_layout", layout->count, "AMB-122",
+                      own ? "own needs a section support_layout"
+                          : "a section support_layout needs the switch support_layout: own");
+    for (unsigned i = 0; i < layout->count; ++i) {
+        enum rvt_support_field field = layout->place[i].field;
+
+        if (told[field] && field != RVT_SUPPORT_OTHER)
+            return rvt_diag_set(diag, RVT_ERR_PARAMETER, "support_layout", i, "AMB-122",
+                                "support_layout: %s stands twice", rvt_support_field_name(field));
+        if (layout->place[i].width < 1 || layout->place[i].width > 16)
+            return rvt_diag_set(diag, RVT_ERR_PARAMETER, "support_layout", layout->place[i].width,
+                                "AMB-122", "support_layout: %s must have 1 to 16 bits",
+                                rvt_support_field_name(field));
+        told[field] = true;
+    }
+    if (own && (!told[RVT_SUPPORT_IENABLE] || !told[RVT_SUPPORT_QUAL_STATUS]))
+        return refuse(diag, "support_layout", layout->count, "ETR-FMT-005",
+                      "needs ienable and qual_status");
+    return RVT_OK;
+}
+
 static enum rvt_status check_options(const struct rvt_config *config, struct rvt_diag *diag)
 {
     const struct rvt_params *p = &config->params;
@@ -115,6 +144,8 @@ enum rvt_status rvt_config_check(const struct rvt_config *config, struct rvt_dia
 
     if (status == RVT_OK)
         status = check_tables(config, diag);
+    if (status == RVT_OK)
+        status = check_support_layout(config, diag);
     if (status == RVT_OK)
         status = check_options(config, diag);
     if (status == RVT_OK && config->switches.resync_cmp == RVT_RESYNC_CMP_FSM &&

@@ -45,7 +45,7 @@ void rvt_decoder_close(struct rvt_decoder *decoder)
 
 static bool has_field(const struct rvt_config *config, enum rvt_support_field field)
 {
-    const struct rvt_support_layout *layout = rvt_support_layout(config->switches.support_layout);
+    const struct rvt_support_layout *layout = rvt_support_layout(config);
 
     for (unsigned i = 0; i < layout->count; i++)
         if (layout->place[i].field == field)

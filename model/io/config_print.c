@@ -54,6 +54,27 @@ void rvt_config_print_yaml(struct rvt_output *output, const struct rvt_config *c
         print_value(output, key, rvt_config_get(&defaults, key));
         rvt_output_print(output, "; %s\n", key->clause ? key->clause : "-");
     }
+    if (config->support_layout.count > 0)
+        rvt_output_print(output, "support_layout:\n");
+    for (unsigned i = 0; i < config->support_layout.count; i++) {
+        const struct rvt_support_place *place = &config->support_layout.place[i];
+        rvt_output_print(output, "  - [%s, %u]\n", rvt_support_field_name(place->field),
+                         place->width);
+    }
+}
+
+/* The section of an own layout, if there is one. */
+static void pack_support_layout(json_t *root, const struct rvt_support_layout *layout)
+{
+    json_t *section = json_array();
+
+    for (unsigned i = 0; i < layout->count; i++)
+        (void)json_array_append_new(
+            section, json_pack("[s, i]", rvt_support_field_name(layout->place[i].field),
+                               (int)layout->place[i].width));
+    if (layout->count > 0)
+        (void)json_object_set(root, "support_layout", section);
+    json_decref(section);
 }
 
 enum rvt_status rvt_config_print_json(struct rvt_output *output, const struct rvt_config *config)
@@ -73,6 +94,7 @@ enum rvt_status rvt_config_print_json(struct rvt_output *output, const struct rv
         }
         (void)json_object_set_new(section, key->name, json);
     }
+    pack_support_layout(root, &config->support_layout);
     char *text = json_dumps(root, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
     json_decref(root);
     if (!text)

@@ -12,9 +12,9 @@ static const char *const SCHEMAS[] = {"rvt-config/1", NULL};
 static const char *const PROFILES[] = {/* enum rvt_spec_profile */
                                        "v2.0.4",      "v2.0.3",  "v2.0.5-draft",
                                        "draft-0.026", "refflow", NULL};
-static const char *const TOP_KEYS[] = {"schema",        "title",    "spec_profile",
-                                       "parameters",    "options",  "resync",
-                                       "encapsulation", "switches", NULL};
+static const char *const TOP_KEYS[] = {"schema",         "title",  "spec_profile",  "parameters",
+                                       "options",        "resync", "encapsulation", "switches",
+                                       "support_layout", NULL};
 
 const char *rvt_spec_profile_text(enum rvt_spec_profile profile)
 {
@@ -90,6 +90,49 @@ static enum rvt_status read_section(const struct rvt_yaml_node *section, struct 
     return status;
 }
 
+/* A place of the support packet: [name, width]. */
+static enum rvt_status read_place(const struct rvt_yaml_node *node, struct rvt_support_place *place,
+                                  struct rvt_diag *diag)
+{
+    const char *names[RVT_SUPPORT_FIELDS + 1] = {NULL};
+    unsigned field = 0;
+    uint64_t width = 0;
+    enum rvt_status status = rvt_yaml_expect(node, RVT_YAML_SEQUENCE, diag);
+
+    if (status == RVT_OK && node->count != 2)
+        status = rvt_yaml_refuse(node, RVT_ERR_SYNTAX, "AMB-122", diag, "expected [name, width]");
+    if (status != RVT_OK)
+        return status;
+    for (unsigned i = 0; i < RVT_SUPPORT_FIELDS; i++)
+        names[i] = rvt_support_field_name((enum rvt_support_field)i);
+    status = rvt_yaml_choice(node->first, names, &field, diag);
+    if (status == RVT_OK)
+        status = rvt_yaml_unsigned(node->first->next, &width, diag);
+    if (status == RVT_OK && (width < 1 || width > 16))
+        status = rvt_yaml_refuse(node->first->next, RVT_ERR_PARAMETER, "AMB-122", diag,
+                                 "allowed are 1 to 16 bits");
+    if (status == RVT_OK)
+        *place = (struct rvt_support_place){(enum rvt_support_field)field, (unsigned)width};
+    return status;
+}
+
+/* The layout of the support packet, in transmission order. AMB-122. */
+static enum rvt_status read_support_layout(const struct rvt_yaml_node *section,
+                                           struct rvt_support_layout *layout, struct rvt_diag *diag)
+{
+    enum rvt_status status = rvt_yaml_expect(section, RVT_YAML_SEQUENCE, diag);
+
+    if (status == RVT_OK && section->count > RVT_SUPPORT_PLACES_MAX)
+        status = rvt_yaml_refuse(section, RVT_ERR_CAPACITY, "AMB-122", diag, "at most %d fields",
+                                 RVT_SUPPORT_PLACES_MAX);
+    if (status != RVT_OK)
+        return status;
+    for (const struct rvt_yaml_node *node = section->first; status == RVT_OK && node != NULL;
+         node = node->next)
+        status = read_place(node, &layout->place[layout->count++], diag);
+    return status;
+}
+
 static enum rvt_status read_title(const struct rvt_yaml_node *root, struct rvt_config *config,
                                   struct rvt_diag *diag)
 {
@@ -148,8 +191,10 @@ static enum rvt_status read_tree(const struct rvt_yaml_node *root, struct rvt_co
     enum rvt_status status = read_head(root, config, diag);
     for (const struct rvt_yaml_node *node = root->first; status == RVT_OK && node != NULL;
          node = node->next)
-        if (strcmp(node->key, "schema") != 0 && strcmp(node->key, "title") != 0 &&
-            strcmp(node->key, "spec_profile") != 0)
+        if (strcmp(node->key, "support_layout") == 0)
+            status = read_support_layout(node, &config->support_layout, diag);
+        else if (strcmp(node->key, "schema") != 0 && strcmp(node->key, "title") != 0 &&
+                 strcmp(node->key, "spec_profile") != 0)
             status = read_section(node, config, diag);
     if (status == RVT_OK) {
         status = rvt_config_check(config, diag);

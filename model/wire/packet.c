@@ -183,7 +183,7 @@ static void walk_sync(struct rvt_bits *bits, const struct rvt_config *config, st
         walk_context(bits, config, p);
         break;
     case RVT_SUBFORMAT_SUPPORT:
-        rvt_support_walk(bits, rvt_support_layout(config->switches.support_layout), &p->support);
+        rvt_support_walk(bits, rvt_support_layout(config), &p->support);
         break;
     default:
         rvt_bits_fail(bits, RVT_ERR_RESERVED, "subformat");

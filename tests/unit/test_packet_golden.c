@@ -243,7 +243,7 @@ Test(packet_golden, support_packet_of_the_transport_chapter)
 Test(packet_golden, a_payload_of_ones_is_one_byte)
 {
     const struct rvt_config config = delta_config();
-    const struct rvt_support_layout *layout = rvt_support_layout(RVT_SUPPORT_REFFLOW);
+    const struct rvt_support_layout *layout = rvt_support_layout(&config);
     struct rvt_packet packet = {.format = 3, .subformat = 3};
     struct rvt_payload payload;
 

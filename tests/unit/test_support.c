@@ -20,6 +20,14 @@ static struct rvt_config config_with(enum rvt_support_layout_name layout)
     return config;
 }
 
+static const struct rvt_support_layout *layout_named(enum rvt_support_layout_name name)
+{
+    static struct rvt_config config;
+
+    config = config_with(name);
+    return rvt_support_layout(&config);
+}
+
 Test(support, every_field_has_its_own_name)
 {
     for (unsigned a = 0; a < RVT_SUPPORT_FIELDS; ++a) {
@@ -35,13 +43,13 @@ Test(support, every_field_has_its_own_name)
 Test(support, a_layout_holds_each_field_once_behind_the_three_common_ones)
 {
     for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; ++i) {
-        const struct rvt_support_layout *layout = rvt_support_layout(layouts[i]);
+        const struct rvt_support_layout *layout = layout_named(layouts[i]);
         bool has[RVT_SUPPORT_FIELDS] = {false};
 
         cr_assert(layout != NULL);
         cr_assert(le(uint, layout->count, RVT_SUPPORT_FIELDS));
         for (unsigned k = 0; k < layout->count; ++k) {
-            cr_expect(not(has[layout->place[k].field]), "%s: %s twice", layout->name,
+            cr_expect(not(has[layout->place[k].field]), "%zu: %s twice", i,
                       rvt_support_field_name(layout->place[k].field));
             has[layout->place[k].field] = true;
             cr_expect(layout->place[k].width >= 1 && layout->place[k].width <= 16);
@@ -76,7 +84,7 @@ Test(support, a_layout_has_the_widths_and_order_of_its_document)
     while (strcmp(key->name, "support_layout") != 0)
         ++key;
     for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; ++i) {
-        const struct rvt_support_layout *layout = rvt_support_layout(layouts[i]);
+        const struct rvt_support_layout *layout = layout_named(layouts[i]);
         char text[600] = "";
 
         for (unsigned k = 0; k < layout->count; ++k) {
@@ -86,14 +94,13 @@ Test(support, a_layout_has_the_widths_and_order_of_its_document)
                            rvt_support_field_name(layout->place[k].field), layout->place[k].width);
         }
         cr_expect(eq(str, text, TEXT(expected[i])));
-        cr_expect(eq(str, TEXT(layout->name), TEXT(key->values[layouts[i]])));
     }
 }
 
 Test(support, walks_read_what_they_wrote)
 {
     for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; ++i) {
-        const struct rvt_support_layout *layout = rvt_support_layout(layouts[i]);
+        const struct rvt_support_layout *layout = layout_named(layouts[i]);
 
         for (unsigned k = 0; k < layout->count; ++k) {
             enum rvt_support_field field = layout->place[k].field;
@@ -115,7 +122,7 @@ Test(support, walks_read_what_they_wrote)
             }
             cr_assert(eq(int, (int)bits.status, RVT_OK));
             for (unsigned f = 0; f < RVT_SUPPORT_FIELDS; ++f)
-                cr_expect(eq(u16, read.value[f], written.value[f]), "%s: %s", layout->name,
+                cr_expect(eq(u16, read.value[f], written.value[f]), "%zu: %s", i,
                           rvt_support_field_name((enum rvt_support_field)f));
         }
     }
@@ -123,7 +130,7 @@ Test(support, walks_read_what_they_wrote)
 
 Test(support, a_value_too_wide_for_its_place_does_not_fit)
 {
-    const struct rvt_support_layout *layout = rvt_support_layout(RVT_SUPPORT_EXT_V0_8);
+    const struct rvt_support_layout *layout = layout_named(RVT_SUPPORT_EXT_V0_8);
     struct rvt_support support = {{0}};
     struct rvt_bits bits;
 
@@ -174,7 +181,7 @@ Test(support, filling_leaves_fields_that_the_layout_lacks_at_zero)
 {
     for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; ++i) {
         struct rvt_config config = config_with(layouts[i]);
-        const struct rvt_support_layout *layout = rvt_support_layout(layouts[i]);
+        const struct rvt_support_layout *layout = layout_named(layouts[i]);
         bool has[RVT_SUPPORT_FIELDS] = {false};
         struct rvt_support support;
 
@@ -185,7 +192,7 @@ Test(support, filling_leaves_fields_that_the_layout_lacks_at_zero)
         memset(&support, 0xff, sizeof support);
         rvt_support_fill(&support, &config, true, RVT_QUAL_NO_CHANGE);
         for (unsigned f = 0; f < RVT_SUPPORT_FIELDS; ++f)
-            cr_expect(has[f] || support.value[f] == 0, "%s: %s", layout->name,
+            cr_expect(has[f] || support.value[f] == 0, "%zu: %s", i,
                       rvt_support_field_name((enum rvt_support_field)f));
         cr_expect(
             eq(u16, support.value[RVT_SUPPORT_DELTA_ADDRESS], layouts[i] == RVT_SUPPORT_RV_TRACER));
