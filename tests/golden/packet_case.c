@@ -7,6 +7,7 @@
  * back at every legal length, and refused one byte longer.
  * - bytes: hexadecimal. Expected when valid: packet.
  * - config: check. Expected when valid: bits_max.
+ * - tip or tips, or program: a case of vectors/flow, for what needs more than one packet.
  *
  * Shows: ETR-CMP-003 (every legal length), ETR-DEC-018 (one byte too many).
  */
@@ -162,7 +163,11 @@ static enum rvt_status run_check(struct golden_case *c, const struct rvt_yaml_no
 
 enum rvt_status golden_packet(struct golden_case *c, struct rvt_diag *diag)
 {
+    static const char *const FLOW_KEYS[] = {"tip", "tips", "program", NULL};
     bool valid = false;
+    for (size_t i = 0; FLOW_KEYS[i] != NULL; i++)
+        if (rvt_yaml_get(c->input, FLOW_KEYS[i]) != NULL)
+            return golden_flow(c, diag);
     enum rvt_status status = rvt_yaml_only(c->input, INPUT_KEYS, diag);
     if (status == RVT_OK && c->input->count != 1)
         status =
