@@ -6,7 +6,8 @@
  * input:
  * - control: [[cycle, word], ...], what software programs before that cycle: off, enabled (not
  *   tracing), trace, triggers (trTeInstTrigEnable, not tracing), trace_triggers.
- * - tip: a tip trace, or tips: several that must give the same packets.
+ * - tip: a tip trace, or tips: several that must give the same packets. A line "31x A ; B" stands
+ *   for the rows A and B, 31 times over.
  * - idle: cycles up to this one pass at the end.
  *
  * expect:
@@ -268,7 +269,11 @@ static enum rvt_status run_and_compare(struct golden_case *c, const struct rvt_y
     enum rvt_status status = rvt_yaml_expect(tip, RVT_YAML_SCALAR, diag);
     if (status != RVT_OK)
         return status;
-    enum rvt_status got = run_tip(c, tip->text, *sequence, &output, &fault);
+    char *text = golden_repeat(tip->text);
+    if (text == NULL)
+        return rvt_diag_set(diag, RVT_ERR_MEMORY, NULL, 0, NULL, "no memory");
+    enum rvt_status got = run_tip(c, text, *sequence, &output, &fault);
+    free(text);
     if (!valid)
         return golden_expect_fault(c, got, &fault, diag);
     return golden_succeeded(c, "encoding", got, &fault) ? compare_output(c, &output, diag) : RVT_OK;

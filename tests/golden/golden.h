@@ -67,6 +67,15 @@ enum rvt_status golden_expect_fault(struct golden_case *c, enum rvt_status got,
 bool golden_succeeded(struct golden_case *c, const char *what, enum rvt_status got,
                       const struct rvt_diag *fault);
 
+/* ---- repeat.c: many equal lines as one ---- */
+
+/*
+ * The text with every line "31x A ; B" replaced by the lines A and B, 31 times over; other lines
+ * stay. The caller frees it; null: no memory.
+ */
+RVT_MUST_USE
+char *golden_repeat(const char *text);
+
 /* ---- packet_fields.c: packets as mappings of the specification's field names ---- */
 
 /* Reads a mapping; fields that it leaves out are 0. Keys in skip (ended by null, or null) are not
