@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: rvt contributors
 #
 # The model, layer by layer: a layer may include only what stands before it. The library exists in variants
-# (release, asan, clang), each in a folder of its own.
+# (release, asan, clang, fuzz), each in a folder of its own.
 
 RVT_LAYERS   := base wire flow check
 RVT_CORE_C   := $(foreach layer,$(RVT_LAYERS),$(sort $(wildcard model/$(layer)/*.c)))
@@ -14,9 +14,11 @@ RVT_IO_LIBS  := -lyaml -lelf -lz -ljansson
 RVT_FLAGS_release := $(CFLAGS)
 RVT_FLAGS_asan    := $(SANITIZE)
 RVT_FLAGS_clang   := -O1
+RVT_FLAGS_fuzz    := -O2 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 RVT_CC_release    := $(CC)
 RVT_CC_asan       := $(CC)
 RVT_CC_clang      := $(CLANG)
+RVT_CC_fuzz       := $(CLANG)
 
 # $(1): variant. Objects, librvt.a (core), librvt_io.a (files), rvt (command line).
 define rvt_variant
@@ -39,7 +41,7 @@ $(BUILD)/$(1)/rvt: $$(RVT_TOOLS_C:%.c=$(BUILD)/$(1)/obj/%.o) $(BUILD)/$(1)/librv
 
 -include $$(patsubst %.c,$(BUILD)/$(1)/obj/%.d,$$(RVT_CORE_C) $$(RVT_IO_C) $$(RVT_TOOLS_C))
 endef
-$(foreach variant,release asan clang,$(eval $(call rvt_variant,$(variant))))
+$(foreach variant,release asan clang fuzz,$(eval $(call rvt_variant,$(variant))))
 
 RVT      := $(BUILD)/release/rvt
 RVT_LIB  := $(BUILD)/release/librvt.a

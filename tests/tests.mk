@@ -51,6 +51,17 @@ golden: $(BUILD)/release/tests/golden/golden ## golden vectors (one: make golden
 golden-asan: $(BUILD)/asan/tests/golden/golden
 	@scripts/suite $<
 
+# Fuzzing: one program per target; what a run finds is kept below build/fuzz, the corpus is committed.
+RVT_FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
+FUZZ_SECONDS     := $(if $(filter-out *,$(T)),$(T),60)
+$(BUILD)/fuzz/fuzz_%: $(BUILD)/fuzz/obj/tests/fuzz/fuzz_%.o $(BUILD)/fuzz/obj/tests/fuzz/fuzz.o $(BUILD)/fuzz/librvt.a
+	$(call say,LINK,$@)
+	$(Q)$(CLANG) $(RVT_FLAGS_fuzz) -fsanitize=fuzzer $^ -o $@
+-include $(RVT_FUZZ_TARGETS:%=$(BUILD)/fuzz/obj/tests/fuzz/fuzz_%.d) $(BUILD)/fuzz/obj/tests/fuzz/fuzz.d
+.PHONY: fuzz
+fuzz: $(RVT_FUZZ_TARGETS:%=$(BUILD)/fuzz/fuzz_%) ## fuzz every parser and the decoder, T seconds each (make fuzz T=60)
+	@scripts/fuzz --seconds $(FUZZ_SECONDS) --build $(BUILD)/fuzz $(RVT_FUZZ_TARGETS)
+
 cli: $(RVT) ## command line cases
 	@tests/cli/run $(RVT)
 cli-asan: $(BUILD)/asan/rvt

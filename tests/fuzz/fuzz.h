@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * What the fuzz targets share: an input that is read byte by byte, and a configuration made out of
+ * its first bytes, so that the fuzzer explores configurations as well. Every configuration is one
+ * that rvt_config_check takes.
+ */
+#ifndef RVT_TESTS_FUZZ_H
+#define RVT_TESTS_FUZZ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/params.h"
+
+struct fuzz_input {
+    const uint8_t *data;
+    size_t left;
+};
+
+/* The next byte, 0 behind the end. */
+uint8_t fuzz_byte(struct fuzz_input *input);
+
+/* Takes a configuration from the head of input: a profile, then up to 15 keys with a value each; a
+ * value that would make the configuration illegal is left out. */
+void fuzz_config(struct fuzz_input *input, struct rvt_config *config);
+
+/* Stops with what was expected; a fuzzer keeps the input that led here. */
+#define FUZZ_EXPECT(condition)                                                                     \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            fprintf(stderr, "%s:%d: expected %s\n", __FILE__, __LINE__, #condition);               \
+            abort();                                                                               \
+        }                                                                                          \
+    } while (false)
+
+/* A fault must be explained: same status, a text, a clause. */
+void fuzz_explained(enum rvt_status status, const struct rvt_diag *diag);
+
+/* The entry that libFuzzer calls. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#endif
