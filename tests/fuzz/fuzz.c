@@ -31,18 +31,18 @@ static void widen(struct rvt_config *config)
 
 void fuzz_config(struct fuzz_input *input, struct rvt_config *config)
 {
-    size_t keys = 0;
+    static size_t keys;
     uint8_t head = fuzz_byte(input);
     struct rvt_config wide;
 
-    while (rvt_config_keys()[keys].name != NULL)
-        keys++;
+    for (; rvt_config_keys()[keys].name != NULL; keys++)
+        ;
     rvt_config_defaults(config, (enum rvt_spec_profile)((head >> 4 & 7) % 5));
     wide = *config;
     widen(&wide);
     if (rvt_config_check(&wide, NULL) == RVT_OK)
         *config = wide;
-    for (unsigned i = head & 15; i > 0; i--) {
+    for (unsigned i = head & 7; i > 0; i--) {
         const struct rvt_key *key = &rvt_config_keys()[fuzz_byte(input) % keys];
         struct rvt_config trial = *config;
         uint64_t range = (uint64_t)key->maximum - key->minimum + 1;

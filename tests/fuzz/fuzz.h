@@ -25,7 +25,7 @@ struct fuzz_input {
 /* The next byte, 0 behind the end. */
 uint8_t fuzz_byte(struct fuzz_input *input);
 
-/* Takes a configuration from the head of input: a profile, then up to 15 keys with a value each; a
+/* Takes a configuration from the head of input: a profile, then up to 7 keys with a value each; a
  * value that would make the configuration illegal is left out. */
 void fuzz_config(struct fuzz_input *input, struct rvt_config *config);
 
