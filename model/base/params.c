@@ -42,6 +42,9 @@ static const char *const jtc_choose_values[] = {"always_index", "shorter_bytes",
 static const char *const jtc_before_sync_values[] = {"index", "fallback_f12", NULL};
 static const char *const jtc_xret_values[] = {"write", "invalidate", "ignore", NULL};
 static const char *const dec_arrival_values[] = {"by_step", "by_opcode", NULL};
+static const char *const filter_gran_values[] = {"cycle", "block", "inst", NULL};
+static const char *const cfg_change_values[] = {"support_then_sync", "support_only", NULL};
+static const char *const protocol_ver_values[] = {"0.0", "2.1", NULL};
 static const char *const ts_align_values[] = {"bit", "after_srcid_byte", NULL};
 static const char *const ir_fill_values[] = {"replicate", "ones", NULL};
 static const char *const jalr_x0_values[] = {"inferable_absolute", "uninferable", NULL};
@@ -83,6 +86,15 @@ static const struct rvt_key keys[] = {
     NUMBER("parameters", params, f0s_width_p, 0, 2, "ETR-DISC-001"),
     NUMBER("parameters", params, blocks_p, 1, RVT_BLOCKS_MAX, "ETR-ING-008"),
     NUMBER("parameters", params, retires_p, 1, 255, "ETR-ING-002"),
+    NUMBER("parameters", params, impdef_width_p, 1, 32, "ETR-DISC-002"),
+    NUMBER("parameters", params, comparators_p, 0, 8, "ETR-DISC-002"),
+    NUMBER("parameters", params, filters_p, 0, 16, "ETR-DISC-002"),
+    NUMBER("parameters", params, ecause_choice_p, 1, 6, "ETR-DISC-002"),
+    NUMBER("parameters", params, filter_excint_p, 0, 8, "ETR-DISC-002"),
+    FLAG("parameters", params, filter_context_p, "ETR-DISC-002"),
+    FLAG("parameters", params, filter_time_p, "ETR-DISC-002"),
+    FLAG("parameters", params, filter_privilege_p, "ETR-DISC-002"),
+    FLAG("parameters", params, filter_tval_p, "ETR-DISC-002"),
     FLAG("parameters", params, nocontext_p, "ETR-DISC-001"),
     FLAG("parameters", params, notime_p, "ETR-DISC-001"),
     FLAG("parameters", params, sijump_p, "ETR-DISC-001"),
@@ -136,6 +148,10 @@ static const struct rvt_key keys[] = {
     CHOICE("switches", switches, jtc_xret, "AMB-086"),
     CHOICE("switches", switches, dec_arrival, "AMB-018"),
     CHOICE("switches", switches, ts_align, "AMB-145"),
+    CHOICE("switches", switches, filter_gran, "AMB-130"),
+    CHOICE("switches", switches, cfg_change, "AMB-126"),
+    CHOICE("switches", switches, protocol_ver, "AMB-002"),
+    NUMBER("switches", switches, inst_mode_rb, 6, 7, "AMB-006"),
     NUMBER("switches", switches, ir_partial_bits, 0, 64, "AMB-017"),
     NUMBER("switches", switches, bcount_min, 31, 32, "AMB-061"),
     NUMBER("switches", switches, bcount_max, 0, UINT32_MAX, "AMB-063"),
@@ -156,6 +172,7 @@ static const struct rvt_key keys[] = {
     FLAG("switches", switches, final_repeat, "AMB-131"),
     FLAG("switches", switches, resync_count_support, "AMB-100"),
     FLAG("switches", switches, cci_latch, "AMB-107"),
+    FLAG("switches", switches, support_on_restart, "AMB-123"),
     {NULL, NULL, RVT_KEY_UNSIGNED, 0, 0, 0, NULL, NULL},
 };
 
@@ -193,6 +210,7 @@ void rvt_config_set(struct rvt_config *config, const struct rvt_key *key, unsign
 static struct rvt_switches current_switches(void)
 {
     return (struct rvt_switches){
+        .inst_mode_rb = 6,
         .bcount_min = 31,
         .bcount_max = UINT32_MAX,
         .ir_mispredict_pop = true,
@@ -242,6 +260,15 @@ void rvt_config_defaults(struct rvt_config *config, enum rvt_spec_profile profil
                    .ilastsize_width_p = 1,
                    .blocks_p = 1,
                    .retires_p = 1,
+                   .impdef_width_p = 1,
+                   .comparators_p = 1,
+                   .filters_p = 1,
+                   .ecause_choice_p = 5,
+                   .filter_excint_p = 1,
+                   .filter_context_p = true,
+                   .filter_time_p = true,
+                   .filter_privilege_p = true,
+                   .filter_tval_p = true,
                    .nocontext_p = true,
                    .notime_p = true},
         .switches = current_switches(),
@@ -255,6 +282,7 @@ void rvt_config_defaults(struct rvt_config *config, enum rvt_spec_profile profil
         break;
     case RVT_PROFILE_V2_0_5_DRAFT:
         config->switches.ir_profile = RVT_IR_PROFILE_EXT_IRETS;
+        config->switches.protocol_ver = RVT_PROTOCOL_VER_2_1;
         config->switches.support_layout = RVT_SUPPORT_EXT_V0_8;
         break;
     case RVT_PROFILE_REFFLOW:

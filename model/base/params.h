@@ -37,6 +37,15 @@ struct rvt_params {
     unsigned blocks_p;            /* blocks per cycle, 1..RVT_BLOCKS_MAX */
     unsigned
         retires_p; /* instructions a block can retire, 1..255; 1: iretire counts instructions */
+    unsigned impdef_width_p;  /* 1..32 */
+    unsigned comparators_p;   /* pairs of comparators, 0..8; 0: none */
+    unsigned filters_p;       /* 0..16, 0: none */
+    unsigned ecause_choice_p; /* log2 of the causes that a filter can choose among, 1..6 */
+    unsigned filter_excint_p; /* log2 of the nested traps that a filter counts, 0: no such filter */
+    bool filter_context_p;    /* what comparators and filters can look at */
+    bool filter_time_p;       /* kept for discovery alone: no register selects time */
+    bool filter_privilege_p;
+    bool filter_tval_p;
     bool nocontext_p;
     bool notime_p;
     bool sijump_p;
@@ -126,6 +135,9 @@ enum rvt_ts_align { RVT_TS_ALIGN_BIT, RVT_TS_ALIGN_AFTER_SRCID_BYTE };
 enum rvt_ir_fill { RVT_IR_FILL_REPLICATE, RVT_IR_FILL_ONES };
 enum rvt_jalr_x0 { RVT_JALR_X0_INFERABLE_ABSOLUTE, RVT_JALR_X0_UNINFERABLE };
 enum rvt_addr_extend { RVT_ADDR_EXTEND_ZERO, RVT_ADDR_EXTEND_SIGN };
+enum rvt_filter_gran { RVT_FILTER_GRAN_CYCLE, RVT_FILTER_GRAN_BLOCK, RVT_FILTER_GRAN_INST };
+enum rvt_cfg_change { RVT_CFG_CHANGE_SUPPORT_THEN_SYNC, RVT_CFG_CHANGE_SUPPORT_ONLY };
+enum rvt_protocol_ver { RVT_PROTOCOL_VER_0_0, RVT_PROTOCOL_VER_2_1 };
 enum rvt_support_layout_name {
     RVT_SUPPORT_REFFLOW,
     RVT_SUPPORT_EXT_V0_8,
@@ -170,6 +182,10 @@ struct rvt_switches {
     enum rvt_jtc_xret jtc_xret;                             /* AMB-086 */
     enum rvt_dec_arrival dec_arrival;                       /* AMB-018 */
     enum rvt_ts_align ts_align;                             /* AMB-145 */
+    enum rvt_filter_gran filter_gran;                       /* AMB-130 */
+    enum rvt_cfg_change cfg_change;                         /* AMB-126 */
+    enum rvt_protocol_ver protocol_ver;                     /* AMB-002 */
+    unsigned inst_mode_rb;     /* AMB-006: what trTeInstMode reads, 6 or 7 */
     unsigned ir_partial_bits;  /* AMB-017: low address bits that a return stack compares, 0: all */
     unsigned bcount_min;       /* AMB-061: 31 or 32 */
     unsigned bcount_max;       /* AMB-063: branch_count that forces a packet; less only for tests */
@@ -190,6 +206,7 @@ struct rvt_switches {
     bool final_repeat;         /* AMB-131: repeat the last address at the end */
     bool resync_count_support; /* AMB-100: support and context packets count */
     bool cci_latch;            /* AMB-107 */
+    bool support_on_restart;   /* AMB-123: a support packet before every restart */
 };
 
 struct rvt_config {

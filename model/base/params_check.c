@@ -34,6 +34,9 @@ static enum rvt_status check_tables(const struct rvt_config *config, struct rvt_
     if (p->return_stack_size_p && p->call_counter_size_p)
         return refuse(diag, "call_counter_size_p", p->call_counter_size_p, "AMB-012",
                       "a return stack and a call counter exclude each other");
+    if (config->switches.filter_gran == RVT_FILTER_GRAN_INST && p->retires_p > 1)
+        return refuse(diag, "filter_gran", RVT_FILTER_GRAN_INST, "AMB-130",
+                      "inst needs retires_p 1: a block does not tell the addresses inside it");
     if (p->bpred_size_p && p->cache_size_p && !p->f0s_width_p)
         return refuse(diag, "f0s_width_p", 0, "ETR-FMT-046",
                       "must not be 0 with branch predictor and jump target cache");

@@ -98,6 +98,9 @@ static enum rvt_status check_common(const struct rvt_params *params, const struc
         return too_wide(diag, "context", row->context, params->context_width_p);
     if (!params->notime_p && !fits(row->time, params->time_width_p))
         return too_wide(diag, "time", row->time, params->time_width_p);
+    if (!fits(row->impdef, params->impdef_width_p))
+        return rvt_diag_set(diag, RVT_ERR_INGRESS, "impdef", row->impdef, "ETR-DISC-002",
+                            "impdef does not fit its %u bits", params->impdef_width_p);
     if (!rvt_block_is_trap(newest))
         return RVT_OK;
     if (!fits(row->cause, params->ecause_width_p))

@@ -46,6 +46,7 @@ struct rvt_row {
     uint64_t tval, context, time;
     uint32_t cause;
     uint32_t trigger;
+    uint32_t impdef; /* for filters alone */
     uint8_t priv;
     uint8_t ctype;
     uint8_t blocks; /* entries of block that are in use, 0..RVT_BLOCKS_MAX */

@@ -8,7 +8,14 @@
 
 #include "io/tip_forms.h"
 
-enum { VERSION = 1, HEADER_BYTES = 16, RECORD_BYTES_MAX = 160, VARINT_BYTES_MAX = 10 };
+/* Version 2 has impdef; a trace without it is written as version 1. */
+enum {
+    VERSION = 1,
+    VERSION_IMPDEF = 2,
+    HEADER_BYTES = 16,
+    RECORD_BYTES_MAX = 160,
+    VARINT_BYTES_MAX = 10
+};
 
 static const uint8_t MAGIC[8] = {0x89, 'r', 'v', 't', 't', 'i', 'p', '\n'};
 
@@ -27,7 +34,8 @@ enum {
     MASK_HALTED = 1u << 11,
     MASK_RESET = 1u << 12,
     MASK_LOST = 1u << 13,
-    MASK_RESERVED = 3u << 14,
+    MASK_IMPDEF = 1u << 14, /* version 2 */
+    MASK_RESERVED = 1u << 15,
 };
 
 /* Bits of the byte that a block begins with. */
@@ -113,7 +121,10 @@ static void read_row(struct record *record, unsigned mask, struct rvt_tip_binary
 {
     const struct rvt_row *latest = &binary->latest;
 
-    *row = (struct rvt_row){.priv = latest->priv, .context = latest->context, .time = latest->time};
+    *row = (struct rvt_row){.priv = latest->priv,
+                            .context = latest->context,
+                            .time = latest->time,
+                            .impdef = latest->impdef};
     row->cycle = binary->next_cycle + (mask & MASK_CYCLE ? read_varint(record) : 0);
     if (mask & MASK_PRIV)
         row->priv = read_byte(record);
@@ -129,6 +140,8 @@ static void read_row(struct record *record, unsigned mask, struct rvt_tip_binary
         row->ctype = read_byte(record);
     if (mask & MASK_TRIGGER)
         row->trigger = read_word(record);
+    if (mask & MASK_IMPDEF)
+        row->impdef = read_word(record);
     row->halted = mask & MASK_HALTED;
     row->reset = mask & MASK_RESET;
     row->lost = mask & MASK_LOST;
@@ -162,9 +175,10 @@ static enum rvt_status check_header(const uint8_t *data, const struct rvt_params
 {
     if (memcmp(data, MAGIC, sizeof MAGIC) != 0)
         return rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "no tip trace");
-    if (data[8] != VERSION)
-        return rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "tip trace of version %u, not %d",
-                            data[8], VERSION);
+    if (data[8] < VERSION || data[8] > VERSION_IMPDEF)
+        return rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL,
+                            "tip trace of version %u, not %d or %d", data[8], VERSION,
+                            VERSION_IMPDEF);
     if (data[9] < 1 || data[9] > params->blocks_p)
         return rvt_diag_set(diag, RVT_ERR_SYNTAX, "blocks_p", params->blocks_p, "ETR-ING-008",
                             "the trace has %u blocks a cycle", data[9]);
@@ -192,8 +206,10 @@ enum rvt_status rvt_tip_binary_open(struct rvt_input *input, const struct rvt_pa
         rvt_diag_at(diag, "byte", 0);
         return status;
     }
-    *binary = (struct rvt_tip_binary){
-        .columns = read_little(data + 12, 4), .blocks = data[9], .halfwords = data[10] != 0};
+    *binary = (struct rvt_tip_binary){.version = data[8],
+                                      .columns = read_little(data + 12, 4),
+                                      .blocks = data[9],
+                                      .halfwords = data[10] != 0};
     rvt_input_skip(input, HEADER_BYTES);
     return RVT_OK;
 }
@@ -230,7 +246,8 @@ enum rvt_status rvt_tip_binary_read(struct rvt_input *input, struct rvt_tip_bina
     unsigned mask = read_byte(&record);
     mask |= (unsigned)read_byte(&record) << 8;
     *end = (mask & MASK_BLOCKS) == MASK_END;
-    if (mask & MASK_RESERVED || (!*end && (mask & MASK_BLOCKS) > binary->blocks)) {
+    unsigned reserved = MASK_RESERVED | (binary->version == VERSION ? MASK_IMPDEF : 0u);
+    if (mask & reserved || (!*end && (mask & MASK_BLOCKS) > binary->blocks)) {
         if (record.status == RVT_OK)
             record.status = RVT_ERR_SYNTAX;
     } else if (*end) {
@@ -269,14 +286,16 @@ void rvt_tip_binary_create(struct rvt_output *output, const struct rvt_params *p
     uint8_t header[HEADER_BYTES] = {0};
 
     memcpy(header, MAGIC, sizeof MAGIC);
-    header[8] = VERSION;
+    header[8] = columns & RVT_TIP_IMPDEF ? VERSION_IMPDEF : VERSION;
     header[9] = (uint8_t)params->blocks_p;
     header[10] = rvt_counts_halfwords(params);
     header[11] = (uint8_t)params->itype_width_p;
     header[12] = (uint8_t)columns;
     header[13] = (uint8_t)(columns >> 8);
-    *binary = (struct rvt_tip_binary){
-        .columns = columns, .blocks = params->blocks_p, .halfwords = rvt_counts_halfwords(params)};
+    *binary = (struct rvt_tip_binary){.version = header[8],
+                                      .columns = columns,
+                                      .blocks = params->blocks_p,
+                                      .halfwords = rvt_counts_halfwords(params)};
     rvt_output_write(output, header, sizeof header);
 }
 
@@ -294,6 +313,7 @@ static unsigned row_mask(const struct rvt_tip_binary *binary, const struct rvt_r
     mask |= row->tval ? MASK_TVAL : 0u;
     mask |= row->ctype ? MASK_CTYPE : 0u;
     mask |= row->trigger ? MASK_TRIGGER : 0u;
+    mask |= row->impdef != latest->impdef ? MASK_IMPDEF : 0u;
     mask |= row->halted ? MASK_HALTED : 0u;
     mask |= row->reset ? MASK_RESET : 0u;
     mask |= row->lost ? MASK_LOST : 0u;
@@ -342,6 +362,8 @@ void rvt_tip_binary_write(struct rvt_output *output, struct rvt_tip_binary *bina
         record[bytes++] = row->ctype;
     if (mask & MASK_TRIGGER)
         bytes += put_varint(record + bytes, row->trigger);
+    if (mask & MASK_IMPDEF)
+        bytes += put_varint(record + bytes, row->impdef);
     for (unsigned index = 0; index < row->blocks; index++)
         bytes += put_block(record + bytes, binary, &row->block[index]);
     rvt_output_write(output, record, bytes);

@@ -161,7 +161,7 @@ enum rvt_status rvt_tip_create_columns(const char *path, const struct rvt_config
         return status;
     }
     made->form = form;
-    made->columns = columns & ~(unsigned)RVT_TIP_IMPDEF;
+    made->columns = columns;
     made->blocks = config->params.blocks_p;
     if (form == RVT_TIP_BINARY)
         rvt_tip_binary_create(made->output, &config->params, made->columns, &made->binary);
@@ -196,6 +196,8 @@ static enum rvt_status check_columns(const struct rvt_tip_writer *writer, const 
         return no_column(diag, "ctype", row->ctype);
     if (missing & RVT_TIP_TRIGGER && row->trigger)
         return no_column(diag, "trigger", row->trigger);
+    if (missing & RVT_TIP_IMPDEF && row->impdef)
+        return no_column(diag, "impdef", row->impdef);
     if (missing & RVT_TIP_HALTED && row->halted)
         return no_column(diag, "halted", 1);
     if (missing & RVT_TIP_RESET && row->reset)

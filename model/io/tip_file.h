@@ -22,8 +22,8 @@ enum rvt_tip_column {
     RVT_TIP_TRIGGER = 1u << 5,
     RVT_TIP_HALTED = 1u << 6,
     RVT_TIP_RESET = 1u << 7,
-    RVT_TIP_IMPDEF = 1u << 8, /* read and dropped */
-    RVT_TIP_LOST = 1u << 9,   /* rows that the encoder had no room for */
+    RVT_TIP_IMPDEF = 1u << 8,
+    RVT_TIP_LOST = 1u << 9, /* rows that the encoder had no room for */
 };
 
 struct rvt_tip_reader; /* opaque; streams: memory does not grow with the file */
@@ -68,7 +68,7 @@ enum rvt_status rvt_tip_create(const char *path, const struct rvt_config *config
                                enum rvt_tip_form form, struct rvt_tip_writer **writer,
                                struct rvt_diag *diag);
 
-/* The same with the given set of optional columns (RVT_TIP_IMPDEF is never written). */
+/* The same with the given set of optional columns. */
 RVT_MUST_USE
 enum rvt_status rvt_tip_create_columns(const char *path, const struct rvt_config *config,
                                        enum rvt_tip_form form, unsigned columns,

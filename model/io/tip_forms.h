@@ -43,6 +43,7 @@ void rvt_tip_text_write(struct rvt_output *output, unsigned columns, unsigned bl
 
 /* A binary trace: what rows are told relative to. */
 struct rvt_tip_binary {
+    unsigned version;
     unsigned columns;
     unsigned blocks;
     bool halfwords; /* what iretire counts in the trace */

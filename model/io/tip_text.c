@@ -40,7 +40,7 @@ static const struct column COLUMNS[RVT_TIP_TEXT_COLUMNS_MAX] = {
     {"trigger", RVT_TIP_TRIGGER, 0, false, PLACE(trigger), UINT32_MAX},
     {"halted", RVT_TIP_HALTED, 0, false, PLACE(halted), 1},
     {"reset", RVT_TIP_RESET, 0, false, PLACE(reset), 1},
-    {"impdef", RVT_TIP_IMPDEF, 0, false, 0, 0, UINT64_MAX},
+    {"impdef", RVT_TIP_IMPDEF, 0, false, PLACE(impdef), UINT32_MAX},
     {"lost", RVT_TIP_LOST, 0, false, PLACE(lost), 1},
     BLOCK_COLUMNS(0),
     BLOCK_COLUMNS(1),

@@ -43,6 +43,12 @@ Test(params, defaults_are_those_of_the_discovery_tables)
     cr_expect(eq(uint, p->iretire_width_p, 2));
     cr_expect(eq(uint, p->retires_p, 1));
     cr_expect(eq(uint, p->blocks_p, 1));
+    cr_expect(eq(uint, p->impdef_width_p, 1));
+    cr_expect(eq(uint, p->comparators_p, 1));
+    cr_expect(eq(uint, p->filters_p, 1));
+    cr_expect(eq(uint, p->ecause_choice_p, 5));
+    cr_expect(eq(uint, p->filter_excint_p, 1));
+    cr_expect(p->filter_context_p && p->filter_time_p && p->filter_privilege_p && p->filter_tval_p);
     cr_expect(eq(uint, p->f0s_width_p, 0));
     cr_expect(zero(uint, p->bpred_size_p | p->cache_size_p));
     cr_expect(zero(uint, p->return_stack_size_p | p->call_counter_size_p));
@@ -73,6 +79,9 @@ Test(params, each_profile_sets_its_switches)
          RVT_IR_PROFILE_EXT_IRETS, RVT_IR_PROFILE_V2_0_IRDEPTH},
         {"support_layout", RVT_SUPPORT_REFFLOW, RVT_SUPPORT_REFFLOW, RVT_SUPPORT_EXT_V0_8,
          RVT_SUPPORT_REFFLOW},
+        {"protocol_ver", RVT_PROTOCOL_VER_0_0, RVT_PROTOCOL_VER_0_0, RVT_PROTOCOL_VER_2_1,
+         RVT_PROTOCOL_VER_0_0},
+        {"inst_mode_rb", 6, 6, 6, 6},
         {"bcount_min", 31, 31, 31, 31},
         {"bcount_max", UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX},
         {"ir_mispredict_pop", 1, 1, 1, 1},
@@ -135,6 +144,15 @@ Test(params, keys_have_the_ranges_of_their_clauses)
         {"parameters", "f0s_width_p", RVT_KEY_UNSIGNED, 0, 2, "ETR-DISC-001"},
         {"parameters", "blocks_p", RVT_KEY_UNSIGNED, 1, 4, "ETR-ING-008"},
         {"parameters", "retires_p", RVT_KEY_UNSIGNED, 1, 255, "ETR-ING-002"},
+        {"parameters", "impdef_width_p", RVT_KEY_UNSIGNED, 1, 32, "ETR-DISC-002"},
+        {"parameters", "comparators_p", RVT_KEY_UNSIGNED, 0, 8, "ETR-DISC-002"},
+        {"parameters", "filters_p", RVT_KEY_UNSIGNED, 0, 16, "ETR-DISC-002"},
+        {"parameters", "ecause_choice_p", RVT_KEY_UNSIGNED, 1, 6, "ETR-DISC-002"},
+        {"parameters", "filter_excint_p", RVT_KEY_UNSIGNED, 0, 8, "ETR-DISC-002"},
+        {"parameters", "filter_context_p", RVT_KEY_BOOL, 0, 1, "ETR-DISC-002"},
+        {"parameters", "filter_time_p", RVT_KEY_BOOL, 0, 1, "ETR-DISC-002"},
+        {"parameters", "filter_privilege_p", RVT_KEY_BOOL, 0, 1, "ETR-DISC-002"},
+        {"parameters", "filter_tval_p", RVT_KEY_BOOL, 0, 1, "ETR-DISC-002"},
         {"parameters", "nocontext_p", RVT_KEY_BOOL, 0, 1, "ETR-DISC-001"},
         {"parameters", "notime_p", RVT_KEY_BOOL, 0, 1, "ETR-DISC-001"},
         {"parameters", "sijump_p", RVT_KEY_BOOL, 0, 1, "ETR-DISC-001"},

@@ -117,3 +117,50 @@ Test(tip_binary, the_binary_layout_is_the_documented_one)
         cr_expect(eq(u8, (uint8_t)file[i], want[i]), "byte %zu", i);
     free(file);
 }
+
+/* impdef is told in version 2; a reader of version 1 takes the bit for damage. */
+Test(tip_binary, impdef_makes_version_2)
+{
+    static const uint8_t want[] = {
+        0x89, 'r',  'v',  't',  't',  'i',  'p',  '\n', 2,    1,    1,    4,
+        0x00, 0x01, 0,    0, /* impdef 300, then unchanged, then 0 */
+        0x00, 0x40, 0xac, 0x02, 0x00, 0x00, 0x00, 0x40, 0x00, 0x07, 0x00, 0x03};
+    const uint32_t impdef[] = {300, 300, 0};
+    struct rvt_config config = wide(1);
+    struct rvt_tip_writer *writer = NULL;
+    struct rvt_tip_reader *reader = NULL;
+    struct rvt_diag diag;
+    struct rvt_row row = {0};
+    bool end = false;
+    unsigned rows = 0;
+    size_t bytes = 0;
+
+    rvt_diag_clear(&diag);
+    cr_assert(eq(int,
+                 rvt_tip_create_columns(scratch_path("t.tip"), &config, RVT_TIP_BINARY,
+                                        RVT_TIP_IMPDEF, &writer, &diag),
+                 RVT_OK));
+    for (row.cycle = 0; row.cycle < 3; ++row.cycle) {
+        row.impdef = impdef[row.cycle];
+        cr_assert(eq(int, rvt_tip_write(writer, &row, &diag), RVT_OK));
+    }
+    cr_assert(eq(int, rvt_tip_finish(writer, &diag), RVT_OK));
+    char *file = scratch_read(scratch_path("t.tip"), &bytes);
+    cr_expect(eq(sz, bytes, sizeof want));
+    for (size_t i = 0; i < bytes && i < sizeof want; ++i)
+        cr_expect(eq(u8, (uint8_t)file[i], want[i]), "byte %zu", i);
+    cr_assert(eq(int, rvt_tip_open(scratch_path("t.tip"), &config, &reader, &diag), RVT_OK));
+    for (unsigned i = 0; i < 3; ++i) {
+        cr_assert(eq(int, rvt_tip_read(reader, &row, &end, &diag), RVT_OK));
+        cr_expect(eq(u32, row.impdef, impdef[i]));
+    }
+    rvt_tip_close(reader);
+    file[8] = 1;
+    cr_expect(eq(int, read_through(scratch_bytes("old.tip", file, bytes), &config, &rows, &diag),
+                 RVT_ERR_SYNTAX));
+    cr_expect(eq(u32, rows, 0));
+    file[8] = 3;
+    cr_expect(eq(int, read_through(scratch_bytes("new.tip", file, bytes), &config, &rows, &diag),
+                 RVT_ERR_SYNTAX));
+    free(file);
+}

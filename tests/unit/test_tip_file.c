@@ -50,6 +50,7 @@ static void expect_equal(const struct rvt_row *a, const struct rvt_row *b)
     cr_assert(eq(u64, a->time, b->time));
     cr_assert(eq(u32, a->cause, b->cause));
     cr_assert(eq(u32, a->trigger, b->trigger));
+    cr_assert(eq(u32, a->impdef, b->impdef));
     cr_assert(eq(u8, a->priv, b->priv));
     cr_assert(eq(u8, a->ctype, b->ctype));
     cr_assert(eq(int, a->halted, b->halted));
@@ -81,6 +82,7 @@ Test(tip_file, every_column_reaches_its_member)
         .time = 0xab,
         .cause = 11,
         .trigger = 5,
+        .impdef = 3,
         .priv = 1,
         .ctype = 3,
         .blocks = 2,
@@ -272,6 +274,7 @@ Test(tip_file, what_the_file_could_not_give_back_is_not_written)
         {"time", {.time = 1}},
         {"ctype", {.ctype = 1}},
         {"trigger", {.trigger = 1}},
+        {"impdef", {.impdef = 1}},
         {"halted", {.halted = true}},
         {"reset", {.reset = true}},
         {"lost", {.lost = true}},

@@ -28,6 +28,7 @@ static inline struct rvt_config wide(unsigned blocks)
     config.params.notime_p = false;
     config.params.time_width_p = 64;
     config.params.sijump_p = true;
+    config.params.impdef_width_p = 32;
     return config;
 }
 
@@ -40,6 +41,7 @@ static inline struct rvt_row random_row(uint64_t *random, unsigned blocks, uint6
     row.time = next_random(random) & rvt_mask(random_below(random, 65));
     row.ctype = (uint8_t)random_below(random, 4);
     row.trigger = random_below(random, 3) ? 0 : random_below(random, 64);
+    row.impdef = (uint32_t)(next_random(random) & rvt_mask(random_below(random, 33)));
     row.halted = random_below(random, 20) == 0;
     row.lost = random_below(random, 20) == 0;
     row.blocks = (uint8_t)random_below(random, blocks + 1);
@@ -68,7 +70,7 @@ static inline void write_random(const char *path, const struct rvt_config *confi
     uint64_t cycle = 0;
 
     rvt_diag_clear(&diag);
-    cr_assert(eq(int, rvt_tip_create_columns(path, config, form, 0x2ff, &writer, &diag), RVT_OK));
+    cr_assert(eq(int, rvt_tip_create_columns(path, config, form, 0x3ff, &writer, &diag), RVT_OK));
     for (unsigned i = 0; i < rows; ++i) {
         struct rvt_row row = random_row(&random, config->params.blocks_p, cycle);
         cr_assert(eq(int, rvt_tip_write(writer, &row, &diag), RVT_OK), "%s", diag.text);
