@@ -31,9 +31,10 @@ static enum rvt_status check_tables(const struct rvt_config *config, struct rvt_
 {
     const struct rvt_params *p = &config->params;
 
-    if (p->return_stack_size_p && p->call_counter_size_p)
+    if (p->return_stack_size_p && p->call_counter_size_p &&
+        config->switches.ir_profile != RVT_IR_PROFILE_EXT_IRETS)
         return refuse(diag, "call_counter_size_p", p->call_counter_size_p, "AMB-012",
-                      "a return stack and a call counter exclude each other");
+                      "beside a return stack only with ir_profile ext_irets");
     if (config->switches.filter_gran == RVT_FILTER_GRAN_INST && p->retires_p > 1)
         return refuse(diag, "filter_gran", RVT_FILTER_GRAN_INST, "AMB-130",
                       "inst needs retires_p 1: a block does not tell the addresses inside it");
@@ -51,6 +52,24 @@ static enum rvt_status check_tables(const struct rvt_config *config, struct rvt_
             return refuse(diag, "cache_size_p", p->cache_size_p, "ETR-FMT-013",
                           "does not fit the 3 bits of support layout ext_v0_8");
     }
+    return RVT_OK;
+}
+
+/* What a document does not have. AMB-002, AMB-010. */
+static enum rvt_status check_profile(const struct rvt_config *config, struct rvt_diag *diag)
+{
+    const struct rvt_switches *s = &config->switches;
+    bool draft205 = config->spec_profile == RVT_PROFILE_V2_0_5_DRAFT;
+
+    if (s->ir_profile == RVT_IR_PROFILE_EXT_IRETS && !draft205)
+        return refuse(diag, "ir_profile", s->ir_profile, "ETR-FMT-031",
+                      "ext_irets needs spec_profile v2.0.5-draft");
+    if (draft205 && s->support_layout != RVT_SUPPORT_EXT_V0_8 &&
+        s->support_layout != RVT_SUPPORT_OWN)
+        return refuse(diag, "support_layout", s->support_layout, "ETR-FMT-013",
+                      "spec_profile v2.0.5-draft has the standard support packet, ext_v0_8");
+    if (config->spec_profile == RVT_PROFILE_V2_0_3 && s->chart == RVT_CHART_V204)
+        return refuse(diag, "chart", s->chart, "AMB-001", "spec_profile v2.0.3 has the chart v200");
     return RVT_OK;
 }
 
@@ -147,6 +166,8 @@ enum rvt_status rvt_config_check(const struct rvt_config *config, struct rvt_dia
 
     if (status == RVT_OK)
         status = check_tables(config, diag);
+    if (status == RVT_OK)
+        status = check_profile(config, diag);
     if (status == RVT_OK)
         status = check_support_layout(config, diag);
     if (status == RVT_OK)

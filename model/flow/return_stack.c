@@ -18,23 +18,32 @@ static uint32_t capacity_of(const struct rvt_config *config)
            (config->switches.ccs_max == RVT_CCS_MAX_MINUS_ONE ? 1 : 0);
 }
 
+/* A counter beside a stack belongs to its entries. */
+static uint32_t again_max_of(const struct rvt_config *config)
+{
+    const struct rvt_params *params = &config->params;
+
+    return params->return_stack_size_p > 0 ? (UINT32_C(1) << params->call_counter_size_p) - 1 : 0;
+}
+
 enum rvt_status rvt_return_stack_open(struct rvt_return_stack *stack,
                                       const struct rvt_config *config)
 {
     *stack = (struct rvt_return_stack){
         .capacity = capacity_of(config),
+        .again_max = again_max_of(config),
         .counter = config->params.return_stack_size_p == 0,
     };
     if (stack->capacity == 0)
         return RVT_OK;
-    stack->address = calloc(stack->capacity, sizeof(*stack->address));
-    return stack->address == NULL ? RVT_ERR_MEMORY : RVT_OK;
+    stack->entry = calloc(stack->capacity, sizeof(*stack->entry));
+    return stack->entry == NULL ? RVT_ERR_MEMORY : RVT_OK;
 }
 
 void rvt_return_stack_close(struct rvt_return_stack *stack)
 {
-    free(stack->address);
-    stack->address = NULL;
+    free(stack->entry);
+    stack->entry = NULL;
 }
 
 void rvt_return_stack_copy(struct rvt_return_stack *to, const struct rvt_return_stack *from)
@@ -42,5 +51,5 @@ void rvt_return_stack_copy(struct rvt_return_stack *to, const struct rvt_return_
     to->depth = from->depth;
     to->next = from->next;
     if (from->capacity > 0)
-        memcpy(to->address, from->address, from->capacity * sizeof(*from->address));
+        memcpy(to->entry, from->entry, from->capacity * sizeof(*from->entry));
 }

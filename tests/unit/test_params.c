@@ -295,6 +295,22 @@ struct bad_pair {
     const char *clause;
 };
 
+/* Shows: AMB-001 AMB-012 ETR-FMT-013 */
+Test(params, a_profile_refuses_what_its_document_does_not_have)
+{
+    struct rvt_config config;
+
+    rvt_config_defaults(&config, RVT_PROFILE_V2_0_5_DRAFT);
+    config.params.return_stack_size_p = 2;
+    config.params.call_counter_size_p = 2;
+    cr_expect(eq(int, (int)rvt_config_check(&config, NULL), RVT_OK));
+    config.switches.support_layout = RVT_SUPPORT_REFFLOW;
+    expect_refused(&config, "support_layout", RVT_SUPPORT_REFFLOW, "ETR-FMT-013");
+    rvt_config_defaults(&config, RVT_PROFILE_V2_0_3);
+    config.switches.chart = RVT_CHART_V204;
+    expect_refused(&config, "chart", RVT_CHART_V204, "AMB-001");
+}
+
 /* Shows: ETR-ING-006, ETR-FMT-046, ETR-DISC-004, ETR-RSY-001, ENC-007, ENC-015 */
 Test(params, combinations_the_specification_forbids_are_refused)
 {
@@ -305,6 +321,8 @@ Test(params, combinations_the_specification_forbids_are_refused)
         {P, "return_stack_size_p", 3, P, "call_counter_size_p", 2, "call_counter_size_p", 2,
          "AMB-012"},
         {P, "bpred_size_p", 3, P, "cache_size_p", 2, "f0s_width_p", 0, "ETR-FMT-046"},
+        {P, "return_stack_size_p", 3, "switches", "ir_profile", RVT_IR_PROFILE_EXT_IRETS,
+         "ir_profile", RVT_IR_PROFILE_EXT_IRETS, "ETR-FMT-031"},
         {P, "itype_width_p", 3, O, "implicit_return", 1, "implicit_return", 1, "ETR-ING-006"},
         {P, "bpred_size_p", 3, O, "implicit_return", 1, "implicit_return", 1, "ETR-DISC-004"},
         {P, "cache_size_p", 3, O, "branch_prediction", 1, "branch_prediction", 1, "ETR-DISC-004"},
