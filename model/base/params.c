@@ -49,8 +49,11 @@ static const char *const ts_align_values[] = {"bit", "after_srcid_byte", NULL};
 static const char *const ir_fill_values[] = {"replicate", "ones", NULL};
 static const char *const jalr_x0_values[] = {"inferable_absolute", "uninferable", NULL};
 static const char *const addr_extend_values[] = {"zero", "sign", NULL};
-static const char *const support_layout_values[] = {"refflow", "ext_v0_8", "rv_tracer", "own",
-                                                    NULL};
+static const char *const support_layout_values[] = {"refflow",     "ext_v0_8", "rv_tracer",
+                                                    "draft_0_026", "own",      NULL};
+static const char *const draft_bpred_init_values[] = {"sync", "enable", NULL};
+static const char *const draft_double_trap_values[] = {"last_only", "chart", NULL};
+static const char *const draft_looplabel_values[] = {"first", "second", NULL};
 
 #define NUMBER(section, group, key, low, high, clause)                                             \
     {                                                                                              \
@@ -98,6 +101,8 @@ static const struct rvt_key keys[] = {
     FLAG("parameters", params, nocontext_p, "ETR-DISC-001"),
     FLAG("parameters", params, notime_p, "ETR-DISC-001"),
     FLAG("parameters", params, sijump_p, "ETR-DISC-001"),
+    FLAG("parameters", params, notval_p, "DRF-006"),
+    NUMBER("parameters", params, ntkn_width_p, 0, 8, "DRA-009"),
     FLAG("options", options, implicit_return, "ETR-MODE-064"),
     FLAG("options", options, implicit_exception, "ETR-MODE-062"),
     FLAG("options", options, full_address, "ETR-MODE-063"),
@@ -152,6 +157,9 @@ static const struct rvt_key keys[] = {
     CHOICE("switches", switches, cfg_change, "AMB-126"),
     CHOICE("switches", switches, protocol_ver, "AMB-002"),
     NUMBER("switches", switches, inst_mode_rb, 6, 7, "AMB-006"),
+    CHOICE("switches", switches, draft_bpred_init, "DRA-004"),
+    CHOICE("switches", switches, draft_double_trap, "DRA-011"),
+    CHOICE("switches", switches, draft_looplabel, "DRD-003"),
     NUMBER("switches", switches, ir_partial_bits, 0, 64, "AMB-017"),
     NUMBER("switches", switches, bcount_min, 31, 32, "AMB-061"),
     NUMBER("switches", switches, bcount_max, 0, UINT32_MAX, "AMB-063"),
@@ -173,6 +181,8 @@ static const struct rvt_key keys[] = {
     FLAG("switches", switches, resync_count_support, "AMB-100"),
     FLAG("switches", switches, cci_latch, "AMB-107"),
     FLAG("switches", switches, support_on_restart, "AMB-123"),
+    FLAG("switches", switches, draft_swap_updiscon, "DRA-008"),
+    FLAG("switches", switches, draft_sijump, "DRA-007"),
     {NULL, NULL, RVT_KEY_UNSIGNED, 0, 0, 0, NULL, NULL},
 };
 
@@ -244,6 +254,17 @@ static void adopt_refflow(struct rvt_switches *switches)
     switches->cci_latch = false;
 }
 
+/* The draft of April 2019: what it has no bits for, and the chart of its figure. */
+static void adopt_draft(struct rvt_config *config)
+{
+    config->params.ctype_width_p = 2;
+    config->switches.resync_cmp = RVT_RESYNC_CMP_LEGACY;
+    config->switches.resync_point = RVT_RESYNC_POINT_ANY_ITEM;
+    config->switches.support_layout = RVT_SUPPORT_DRAFT_0_026;
+    config->switches.draft_swap_updiscon = true;
+    config->switches.draft_sijump = true;
+}
+
 void rvt_config_defaults(struct rvt_config *config, enum rvt_spec_profile profile)
 {
     *config = (struct rvt_config){
@@ -275,7 +296,9 @@ void rvt_config_defaults(struct rvt_config *config, enum rvt_spec_profile profil
     };
     switch (profile) {
     case RVT_PROFILE_V2_0_4:
+        break;
     case RVT_PROFILE_DRAFT_0_026:
+        adopt_draft(config);
         break;
     case RVT_PROFILE_V2_0_3:
         adopt_old_chart(&config->switches);

@@ -49,6 +49,8 @@ struct rvt_params {
     bool nocontext_p;
     bool notime_p;
     bool sijump_p;
+    bool notval_p;         /* draft: no tval in any packet (DRF-006) */
+    unsigned ntkn_width_p; /* draft: width of ntkn, 0..8, 0: the hart has none (DRA-009) */
 };
 
 /* Run-time modes (ioptions). */
@@ -142,8 +144,13 @@ enum rvt_support_layout_name {
     RVT_SUPPORT_REFFLOW,
     RVT_SUPPORT_EXT_V0_8,
     RVT_SUPPORT_RV_TRACER,
+    RVT_SUPPORT_DRAFT_0_026,
     RVT_SUPPORT_OWN, /* that of rvt_config.support_layout */
 };
+
+enum rvt_draft_bpred_init { RVT_DRAFT_BPRED_INIT_SYNC, RVT_DRAFT_BPRED_INIT_ENABLE };
+enum rvt_draft_double_trap { RVT_DRAFT_DOUBLE_TRAP_LAST_ONLY, RVT_DRAFT_DOUBLE_TRAP_CHART };
+enum rvt_draft_looplabel { RVT_DRAFT_LOOPLABEL_FIRST, RVT_DRAFT_LOOPLABEL_SECOND };
 
 /* One member per named switch; the AMB number says which question it answers. */
 struct rvt_switches {
@@ -186,6 +193,9 @@ struct rvt_switches {
     enum rvt_cfg_change cfg_change;                         /* AMB-126 */
     enum rvt_protocol_ver protocol_ver;                     /* AMB-002 */
     unsigned inst_mode_rb;     /* AMB-006: what trTeInstMode reads, 6 or 7 */
+    enum rvt_draft_bpred_init draft_bpred_init;             /* DRA-004 */
+    enum rvt_draft_double_trap draft_double_trap;           /* DRA-011 */
+    enum rvt_draft_looplabel draft_looplabel;               /* DRD-003 */
     unsigned ir_partial_bits;  /* AMB-017: low address bits that a return stack compares, 0: all */
     unsigned bcount_min;       /* AMB-061: 31 or 32 */
     unsigned bcount_max;       /* AMB-063: branch_count that forces a packet; less only for tests */
@@ -207,6 +217,8 @@ struct rvt_switches {
     bool resync_count_support; /* AMB-100: support and context packets count */
     bool cci_latch;            /* AMB-107 */
     bool support_on_restart;   /* AMB-123: a support packet before every restart */
+    bool draft_swap_updiscon;  /* DRA-008: a co-routine swap is an uninferable discontinuity */
+    bool draft_sijump;         /* DRA-007: a jump whose register lui or auipc loaded is inferable */
 };
 
 struct rvt_config {
@@ -231,6 +243,17 @@ void rvt_config_defaults(struct rvt_config *config, enum rvt_spec_profile profil
  */
 RVT_MUST_USE
 enum rvt_status rvt_config_check(const struct rvt_config *config, struct rvt_diag *diag);
+
+/* The rules of draft 0.026 alone (DRF-, DRA-): what it does not have is refused by name. Called by
+ * rvt_config_check for every profile; the draft's own values are refused in the others. */
+RVT_MUST_USE
+enum rvt_status rvt_config_check_draft(const struct rvt_config *config, struct rvt_diag *diag);
+
+/* True if the stream follows draft 0.026. */
+static inline bool rvt_is_draft(const struct rvt_config *config)
+{
+    return config->spec_profile == RVT_PROFILE_DRAFT_0_026;
+}
 
 /* Derived widths. Spec: requirement document section 0.2. */
 unsigned rvt_address_bits(const struct rvt_params *params); /* AW = IW - LSB */

@@ -137,8 +137,13 @@ static enum rvt_status check_options(const struct rvt_config *config, struct rvt
  * The longest uncompressed payload that could exceed the encapsulation: F3/1 with tval. Within the
  * ranges above no other packet is longer than half of it (formats 0 and 1 stay below 128 bits).
  */
-static unsigned longest_payload(const struct rvt_params *p)
+static unsigned longest_payload(const struct rvt_config *config)
 {
+    const struct rvt_params *p = &config->params;
+
+    if (rvt_is_draft(config)) /* no thaddr, DRF-006 */
+        return 2 + 2 + rvt_context_bits(p) + p->privilege_width_p + 1 + rvt_address_bits(p) +
+               p->ecause_width_p + 1 + (p->notval_p ? 0 : p->iaddress_width_p);
     return 2 + 2 + 1 + p->privilege_width_p + rvt_time_bits(p) + rvt_context_bits(p) +
            p->ecause_width_p + 1 + 1 + rvt_address_bits(p) + p->iaddress_width_p;
 }
@@ -146,7 +151,7 @@ static unsigned longest_payload(const struct rvt_params *p)
 static enum rvt_status check_encapsulation(const struct rvt_config *config, struct rvt_diag *diag)
 {
     const struct rvt_encap_config *e = &config->encap;
-    unsigned longest = longest_payload(&config->params) + e->type_bits + e->srcid_bits % 8;
+    unsigned longest = longest_payload(config) + e->type_bits + e->srcid_bits % 8;
 
     if (e->srcid >> e->srcid_bits)
         return refuse(diag, "srcid", e->srcid, "ENC-015", "does not fit srcid_bits");
@@ -170,6 +175,8 @@ enum rvt_status rvt_config_check(const struct rvt_config *config, struct rvt_dia
         status = check_profile(config, diag);
     if (status == RVT_OK)
         status = check_support_layout(config, diag);
+    if (status == RVT_OK)
+        status = rvt_config_check_draft(config, diag);
     if (status == RVT_OK)
         status = check_options(config, diag);
     if (status == RVT_OK && config->switches.resync_cmp == RVT_RESYNC_CMP_FSM &&

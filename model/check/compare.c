@@ -40,8 +40,10 @@ static const struct field *find(const struct field_list *list, const char *name)
 }
 
 /* The requirement that makes the encoder choose this packet. */
-static const char *choice_clause(const struct rvt_packet *packet)
+static const char *choice_clause(const struct rvt_config *config, const struct rvt_packet *packet)
 {
+    if (rvt_is_draft(config))
+        return "DRA-017";
     switch (packet->format) {
     case RVT_FORMAT_OPT_EXT:
         return packet->subformat == RVT_SUBFORMAT_BRANCH_COUNT ? "ETR-ALG-050" : "ETR-ALG-051";
@@ -95,22 +97,22 @@ static struct rvt_packet adopt_unused_map(const struct rvt_packet *expected,
 
 /* The clause for a bit in which the bytes differ although all fields agree; fields cover every bit
  * but padding. */
-static const char *bit_clause(const struct rvt_packet *packet, const struct field_list *fields,
-                              unsigned bit)
+static const char *bit_clause(const struct rvt_config *config, const struct rvt_packet *packet,
+                              const struct field_list *fields, unsigned bit)
 {
     for (unsigned i = 0; i < fields->count; ++i) {
         const struct field *field = &fields->field[i];
 
         if (bit >= field->bit && bit < field->bit + field->width)
-            return rvt_packet_clause(packet, field->name);
+            return rvt_packet_clause(config, packet, field->name);
     }
     return "ETR-CMP-005";
 }
 
 /* All fields agree: unused bits, padding and length are left. */
-static void compare_bytes(const struct rvt_packet *expected, const struct field_list *fields,
-                          const struct rvt_payload *wanted, const uint8_t *observed, size_t bytes,
-                          struct rvt_difference *difference)
+static void compare_bytes(const struct rvt_config *config, const struct rvt_packet *expected,
+                          const struct field_list *fields, const struct rvt_payload *wanted,
+                          const uint8_t *observed, size_t bytes, struct rvt_difference *difference)
 {
     size_t longest = bytes > wanted->bytes ? bytes : wanted->bytes;
 
@@ -128,7 +130,7 @@ static void compare_bytes(const struct rvt_packet *expected, const struct field_
                                               .expected = want,
                                               .observed = have,
                                               .bit = bit,
-                                              .clause = bit_clause(expected, fields, bit)};
+                                              .clause = bit_clause(config, expected, fields, bit)};
         return;
     }
     if (bytes != wanted->bytes)
@@ -164,8 +166,9 @@ static void unreadable(const struct rvt_diag *diag, struct rvt_difference *diffe
 }
 
 /* Says which field differs; the format and subformat speak of the choice of the packet. */
-static void compare_fields(const struct rvt_packet *expected, const struct field_list *wanted,
-                           const struct field_list *seen, struct rvt_difference *difference)
+static void compare_fields(const struct rvt_config *config, const struct rvt_packet *expected,
+                           const struct field_list *wanted, const struct field_list *seen,
+                           struct rvt_difference *difference)
 {
     const struct field *field = first_difference(wanted, seen);
     bool choice;
@@ -179,7 +182,8 @@ static void compare_fields(const struct rvt_packet *expected, const struct field
         .expected = field->value,
         .observed = seen->field[field - wanted->field].value,
         .bit = field->bit,
-        .clause = choice ? choice_clause(expected) : rvt_packet_clause(expected, field->name),
+        .clause = choice ? choice_clause(config, expected)
+                         : rvt_packet_clause(config, expected, field->name),
     };
 }
 
@@ -211,13 +215,13 @@ void rvt_compare_payload(const struct rvt_config *config, const struct rvt_packe
     status = rvt_packet_visit(config, &seen, collect, &seen_fields);
     assert(status == RVT_OK); /* it could be read */
     (void)status;
-    compare_fields(expected, &wanted_fields, &seen_fields, difference);
+    compare_fields(config, expected, &wanted_fields, &seen_fields, difference);
     if (difference->differs)
         return;
     wanted = adopt_unused_map(&wanted, &wanted_fields, observed, bytes);
     status = rvt_packet_write(config, &wanted, &payload, &diag);
     assert(status == RVT_OK);
-    compare_bytes(expected, &wanted_fields, &payload, observed, bytes, difference);
+    compare_bytes(config, expected, &wanted_fields, &payload, observed, bytes, difference);
 }
 
 void rvt_difference_format(const struct rvt_difference *difference, char *text, size_t capacity)

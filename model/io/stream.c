@@ -107,11 +107,17 @@ static enum rvt_status read_hex(struct rvt_stream *stream, struct rvt_stream_ite
     return status;
 }
 
-/* Passes bytes up to the first header behind a synchronisation sequence. Spec: ENC-010, ENC-012. */
+/*
+ * Passes bytes up to the first header behind a synchronisation sequence. Spec: ENC-010, ENC-012. In
+ * the draft that is a run of at least 2^5 bytes of zero, 5 being the width of length. Spec:
+ * DRF-014.
+ */
 static enum rvt_status find_header(struct rvt_stream *stream, struct rvt_diag *diag)
 {
     const struct rvt_encap_config *encap = &stream->config->encap;
-    unsigned longest = LENGTH_MAX + encap->timestamp_bytes + encap->srcid_bits / 8;
+    bool draft = rvt_is_draft(stream->config);
+    unsigned longest = LENGTH_MAX + (draft ? 0 : encap->timestamp_bytes + encap->srcid_bits / 8);
+    uint8_t mask = draft ? 0xff : LENGTH_MASK;
     unsigned nulls = 0;
 
     while (stream->astray) {
@@ -120,7 +126,7 @@ static enum rvt_status find_header(struct rvt_stream *stream, struct rvt_diag *d
         enum rvt_status status = rvt_input_peek(stream->input, 1, &data, &available, diag);
         if (status != RVT_OK)
             return status;
-        bool null = available && !(data[0] & LENGTH_MASK);
+        bool null = available && !(data[0] & mask);
         stream->astray = available && (null || nulls <= longest);
         nulls = null ? nulls + 1 : 0;
         if (stream->astray)
@@ -141,7 +147,7 @@ static void pass_fault(struct rvt_stream *stream, enum rvt_status status, uint8_
     bytes += header & EXTEND ? encap->timestamp_bytes : 0;
     if (status == RVT_ERR_TRUNCATED || bytes > available)
         bytes = available;
-    stream->astray = status == RVT_ERR_PARAMETER;
+    stream->astray = status == RVT_ERR_PARAMETER || !(header & LENGTH_MASK);
     rvt_input_skip(stream->input, stream->astray ? 1 : bytes);
 }
 

@@ -120,6 +120,10 @@ static enum rvt_status complete(const struct rvt_config *config, struct rvt_enca
     bool joint = config->switches.encap_compress == RVT_ENCAP_COMPRESS_JOINT;
     size_t counted;
 
+    if (rvt_is_draft(config) && (encap->kind == RVT_ENCAP_NULL_ALIGNMENT ||
+                                 (encap->kind == RVT_ENCAP_NULL_IDLE && encap->flow)))
+        return refuse(diag, RVT_ERR_RESERVED, "length", 0, "DRF-014",
+                      "the draft has no null packets but bytes of zero");
     if (encap->kind != RVT_ENCAP_NORMAL) { /* ENC-009 */
         encap->length = 0;
         encap->extend = encap->kind == RVT_ENCAP_NULL_ALIGNMENT;
@@ -203,6 +207,9 @@ enum rvt_status rvt_encap_read(const struct rvt_config *config, const uint8_t *d
     walk_header(&bits, encap);
     if (bits.status != RVT_OK)
         return diagnose(&bits, available, diag);
+    if (encap->length == 0 && rvt_is_draft(config) && data[0] != 0)
+        return refuse(diag, RVT_ERR_RESERVED, "length", 0, "DRF-014",
+                      "a packet without payload that is no byte of zero");
     if (encap->length == 0) {
         encap->kind = encap->extend ? RVT_ENCAP_NULL_ALIGNMENT : RVT_ENCAP_NULL_IDLE;
         *used = 1;

@@ -4,6 +4,9 @@
 /*
  * Packet encapsulation: header, srcID, timestamp, payload; normal and null packets.
  * Spec: Unformatted Trace & Diagnostic Data Packet Encapsulation for RISC-V 1.0 (ENC-001..020).
+ * Profile draft-0.026 has the older form of the same (DRF-014): srcID is its index, extend its flag
+ * of a time tag; there are no null packets, a byte of zero where a header is due is filling and
+ * read as null idle.
  */
 #ifndef RVT_WIRE_ENCAP_H
 #define RVT_WIRE_ENCAP_H
@@ -34,9 +37,9 @@ struct rvt_encap {
  * (ENC-020). Padding copies the payload's last bit (ENC-008). A null packet takes kind and flow.
  * Returns RVT_OK; RVT_ERR_CAPACITY if out is too small (RVT_ENCAP_BYTES_MAX always suffices), a
  * value does not fit its field, the payload is empty, or it exceeds 248 bits with type and srcID
- * remainder (ENC-006); RVT_ERR_PARAMETER for extend without timestamp bytes (ENC-005). diag gets
- * field and byte offset. On failure nothing is to be sent: *bytes is unset, out may have been
- * cleared.
+ * remainder (ENC-006); RVT_ERR_PARAMETER for extend without timestamp bytes (ENC-005);
+ * RVT_ERR_RESERVED for a null packet that the draft does not have (DRF-014). diag gets field and
+ * byte offset. On failure nothing is to be sent: *bytes is unset, out may have been cleared.
  */
 RVT_MUST_USE
 enum rvt_status rvt_encap_write(const struct rvt_config *config, const struct rvt_encap *encap,
@@ -51,8 +54,8 @@ enum rvt_status rvt_encap_write(const struct rvt_config *config, const struct rv
  * type bits precede. Returns RVT_OK; RVT_ERR_TRUNCATED if available ends inside the packet
  * (ENC-004); RVT_ERR_PARAMETER for extend in a normal packet without timestamp bytes (ENC-005);
  * RVT_ERR_RESERVED for a length that leaves no bit of trace payload behind srcID remainder and type
- * (ENC-006). diag gets field and byte offset relative to data. On failure *encap and *used are
- * unset.
+ * (ENC-006), or in the draft for a length of 0 in a byte that is not 0 (DRF-014). diag gets field
+ * and byte offset relative to data. On failure *encap and *used are unset.
  */
 RVT_MUST_USE
 enum rvt_status rvt_encap_read(const struct rvt_config *config, const uint8_t *data,

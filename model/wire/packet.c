@@ -6,35 +6,14 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "wire/draft.h"
+#include "wire/pass.h"
+
 /*
  * The walks: one function per table of the specification, fields in the table's order. A field's
  * name is the specification's; its width is computed from the parameters. The cursor's mode decides
  * what happens to *p.
  */
-
-static void pass_u8(struct rvt_bits *bits, const char *name, uint8_t *value, unsigned width)
-{
-    uint64_t wide = *value;
-
-    rvt_bits_field(bits, name, &wide, width);
-    *value = (uint8_t)wide;
-}
-
-static void pass_u32(struct rvt_bits *bits, const char *name, uint32_t *value, unsigned width)
-{
-    uint64_t wide = *value;
-
-    rvt_bits_field(bits, name, &wide, width);
-    *value = (uint32_t)wide;
-}
-
-static void pass_flag(struct rvt_bits *bits, const char *name, bool *value)
-{
-    uint64_t wide = *value;
-
-    rvt_bits_field(bits, name, &wide, 1);
-    *value = wide != 0;
-}
 
 /* Size class of a branch map with branches (1..31) valid bits. Spec: ETR-FMT-021. */
 static unsigned map_bits(unsigned branches)
@@ -46,7 +25,7 @@ static unsigned map_bits(unsigned branches)
 static void walk_branch_map(struct rvt_bits *bits, struct rvt_packet *p, unsigned width,
                             unsigned valid)
 {
-    pass_u32(bits, "branch_map", &p->branch_map, width);
+    rvt_pass_u32(bits, "branch_map", &p->branch_map, width);
     if (bits->mode == RVT_BITS_READ)
         p->branch_map &= (uint32_t)rvt_mask(valid);
 }
@@ -82,8 +61,8 @@ static void walk_address_report(struct rvt_bits *bits, const struct rvt_config *
 static void walk_branch_count(struct rvt_bits *bits, const struct rvt_config *config,
                               struct rvt_packet *p)
 {
-    pass_u32(bits, "branch_count", &p->branch_count, 32);
-    pass_u8(bits, "branch_fmt", &p->branch_fmt, 2);
+    rvt_pass_u32(bits, "branch_count", &p->branch_count, 32);
+    rvt_pass_u8(bits, "branch_fmt", &p->branch_fmt, 2);
     if (p->branch_fmt == RVT_BRANCH_FMT_ADDR || p->branch_fmt == RVT_BRANCH_FMT_ADDR_FAIL)
         walk_address_report(bits, config, p);
     else if (p->branch_fmt != RVT_BRANCH_FMT_NO_ADDR)
@@ -94,8 +73,8 @@ static void walk_branch_count(struct rvt_bits *bits, const struct rvt_config *co
 static void walk_jump_target_index(struct rvt_bits *bits, const struct rvt_config *config,
                                    struct rvt_packet *p)
 {
-    pass_u32(bits, "index", &p->index, config->params.cache_size_p);
-    pass_u8(bits, "branches", &p->branches, 5);
+    rvt_pass_u32(bits, "index", &p->index, config->params.cache_size_p);
+    rvt_pass_u8(bits, "branches", &p->branches, 5);
     if (p->branches)
         walk_branch_map(bits, p, map_bits(p->branches), p->branches);
     walk_irreport(bits, config, p);
@@ -113,7 +92,7 @@ static void walk_optional(struct rvt_bits *bits, const struct rvt_config *config
         p->subformat =
             params->bpred_size_p ? RVT_SUBFORMAT_BRANCH_COUNT : RVT_SUBFORMAT_JUMP_TARGET_INDEX;
     else if (width)
-        pass_u8(bits, "subformat", &p->subformat, width);
+        rvt_pass_u8(bits, "subformat", &p->subformat, width);
     if (p->subformat == RVT_SUBFORMAT_BRANCH_COUNT && params->bpred_size_p)
         walk_branch_count(bits, config, p);
     else if (p->subformat == RVT_SUBFORMAT_JUMP_TARGET_INDEX && params->cache_size_p)
@@ -126,7 +105,7 @@ static void walk_optional(struct rvt_bits *bits, const struct rvt_config *config
 static void walk_diff_delta(struct rvt_bits *bits, const struct rvt_config *config,
                             struct rvt_packet *p)
 {
-    pass_u8(bits, "branches", &p->branches, 5);
+    rvt_pass_u8(bits, "branches", &p->branches, 5);
     if (p->branches) {
         walk_branch_map(bits, p, map_bits(p->branches), p->branches);
         walk_address_report(bits, config, p);
@@ -139,7 +118,7 @@ static void walk_diff_delta(struct rvt_bits *bits, const struct rvt_config *conf
 static void walk_context(struct rvt_bits *bits, const struct rvt_config *config,
                          struct rvt_packet *p)
 {
-    pass_u8(bits, "privilege", &p->privilege, config->params.privilege_width_p);
+    rvt_pass_u8(bits, "privilege", &p->privilege, config->params.privilege_width_p);
     if (!config->params.notime_p)
         rvt_bits_field(bits, "time", &p->time, config->params.time_width_p);
     if (!config->params.nocontext_p)
@@ -149,7 +128,7 @@ static void walk_context(struct rvt_bits *bits, const struct rvt_config *config,
 /* Format 3 subformat 0. Spec: ETR-FMT-002. */
 static void walk_start(struct rvt_bits *bits, const struct rvt_config *config, struct rvt_packet *p)
 {
-    pass_flag(bits, "branch", &p->branch);
+    rvt_pass_flag(bits, "branch", &p->branch);
     walk_context(bits, config, p);
     rvt_bits_field(bits, "address", &p->address, rvt_address_bits(&config->params));
 }
@@ -157,11 +136,11 @@ static void walk_start(struct rvt_bits *bits, const struct rvt_config *config, s
 /* Format 3 subformat 1. Spec: ETR-FMT-003. */
 static void walk_trap(struct rvt_bits *bits, const struct rvt_config *config, struct rvt_packet *p)
 {
-    pass_flag(bits, "branch", &p->branch);
+    rvt_pass_flag(bits, "branch", &p->branch);
     walk_context(bits, config, p);
-    pass_u32(bits, "ecause", &p->ecause, config->params.ecause_width_p);
-    pass_flag(bits, "interrupt", &p->interrupt);
-    pass_flag(bits, "thaddr", &p->thaddr);
+    rvt_pass_u32(bits, "ecause", &p->ecause, config->params.ecause_width_p);
+    rvt_pass_flag(bits, "interrupt", &p->interrupt);
+    rvt_pass_flag(bits, "thaddr", &p->thaddr);
     if (rvt_packet_has_address(p, config))
         rvt_bits_field(bits, "address", &p->address, rvt_address_bits(&config->params));
     if (!p->interrupt)
@@ -171,7 +150,7 @@ static void walk_trap(struct rvt_bits *bits, const struct rvt_config *config, st
 /* Format 3. Spec: ETR-FMT-002..005. */
 static void walk_sync(struct rvt_bits *bits, const struct rvt_config *config, struct rvt_packet *p)
 {
-    pass_u8(bits, "subformat", &p->subformat, 2);
+    rvt_pass_u8(bits, "subformat", &p->subformat, 2);
     switch (p->subformat) {
     case RVT_SUBFORMAT_START:
         walk_start(bits, config, p);
@@ -195,7 +174,11 @@ static void walk_sync(struct rvt_bits *bits, const struct rvt_config *config, st
 static void walk_packet(struct rvt_bits *bits, const struct rvt_config *config,
                         struct rvt_packet *p)
 {
-    pass_u8(bits, "format", &p->format, 2);
+    if (rvt_is_draft(config)) {
+        rvt_draft_walk(bits, config, p);
+        return;
+    }
+    rvt_pass_u8(bits, "format", &p->format, 2);
     if (bits->status != RVT_OK)
         return;
     switch (p->format) {
@@ -215,13 +198,14 @@ static void walk_packet(struct rvt_bits *bits, const struct rvt_config *config,
 }
 
 /* Turns the cursor's first fault into a diagnosis. */
-static enum rvt_status diagnose(const struct rvt_bits *bits, const struct rvt_packet *packet,
-                                struct rvt_diag *diag)
+static enum rvt_status diagnose(const struct rvt_config *config, const struct rvt_bits *bits,
+                                const struct rvt_packet *packet, struct rvt_diag *diag)
 {
     bool fresh = diag && diag->status == RVT_OK;
     const char *field = bits->fault_field;
 
-    rvt_diag_set(diag, bits->status, field, bits->fault_value, rvt_packet_clause(packet, field),
+    rvt_diag_set(diag, bits->status, field, bits->fault_value,
+                 rvt_packet_clause(config, packet, field),
                  bits->status == RVT_ERR_RESERVED
                      ? "%s: %s 0x%" PRIx64 " does not exist in this configuration"
                      : "%s: %s 0x%" PRIx64 " does not fit its field or the payload",
@@ -232,8 +216,10 @@ static enum rvt_status diagnose(const struct rvt_bits *bits, const struct rvt_pa
 }
 
 /* Codes that no configuration has, before a walk would find them too wide. */
-static enum rvt_status check_codes(const struct rvt_packet *packet, struct rvt_diag *diag)
+static enum rvt_status check_codes(const struct rvt_config *config, const struct rvt_packet *packet,
+                                   struct rvt_diag *diag)
 {
+    unsigned branch_fmts = rvt_is_draft(config) ? 2 : 4;
     unsigned subformats = packet->format == RVT_FORMAT_SYNC ? 4 : 2;
     bool has_subformat = packet->format == RVT_FORMAT_SYNC || packet->format == RVT_FORMAT_OPT_EXT;
 
@@ -242,11 +228,12 @@ static enum rvt_status check_codes(const struct rvt_packet *packet, struct rvt_d
                             "format %u does not exist", packet->format);
     if (has_subformat && packet->subformat >= subformats)
         return rvt_diag_set(diag, RVT_ERR_RESERVED, "subformat", packet->subformat,
-                            rvt_packet_clause(packet, "subformat"),
+                            rvt_packet_clause(config, packet, "subformat"),
                             "subformat %u of format %u does not exist", packet->subformat,
                             packet->format);
-    if (packet->branch_fmt > RVT_BRANCH_FMT_ADDR_FAIL)
-        return rvt_diag_set(diag, RVT_ERR_RESERVED, "branch_fmt", packet->branch_fmt, "ETR-FMT-042",
+    if (packet->branch_fmt >= branch_fmts)
+        return rvt_diag_set(diag, RVT_ERR_RESERVED, "branch_fmt", packet->branch_fmt,
+                            rvt_is_draft(config) ? "DRF-001" : "ETR-FMT-042",
                             "branch_fmt %u does not exist", packet->branch_fmt);
     return RVT_OK;
 }
@@ -266,7 +253,9 @@ static size_t fewest_bits(const struct rvt_config *config, const struct rvt_pack
         if (packet->format == RVT_FORMAT_ADDR_ONLY)
             return 2 + 1;
         if (packet->format == RVT_FORMAT_DIFF_DELTA && packet->branches)
-            return 2 + 5 + map_bits(packet->branches) + 1;
+            return 2 + 5 + 1 +
+                   (rvt_is_draft(config) ? rvt_draft_map_bits(packet->branches)
+                                         : map_bits(packet->branches));
         return full;
     case RVT_COMPRESS_NONE:
         return full;
@@ -281,12 +270,12 @@ enum rvt_status rvt_packet_write(const struct rvt_config *config, const struct r
     struct rvt_bits bits;
     size_t kept;
 
-    if (check_codes(packet, diag) != RVT_OK)
+    if (check_codes(config, packet, diag) != RVT_OK)
         return RVT_ERR_RESERVED;
     rvt_bits_write(&bits, payload->byte, sizeof payload->byte);
     walk_packet(&bits, config, &copy);
     if (bits.status != RVT_OK)
-        return diagnose(&bits, packet, diag);
+        return diagnose(config, &bits, packet, diag);
     kept = rvt_bits_compressed(payload->byte, bits.at, fewest_bits(config, packet, bits.at));
     payload->bits_full = (uint16_t)bits.at;
     payload->bits = (uint16_t)kept;
@@ -335,7 +324,7 @@ enum rvt_status rvt_packet_read(const struct rvt_config *config, const uint8_t *
     rvt_bits_read(&bits, data, bytes, RVT_TAIL_SIGN);
     walk_packet(&bits, config, packet);
     if (bits.status != RVT_OK)
-        return diagnose(&bits, packet, diag);
+        return diagnose(config, &bits, packet, diag);
     return check_padding(data, bytes, bits.at, diag);
 }
 
@@ -345,7 +334,7 @@ enum rvt_status rvt_packet_visit(const struct rvt_config *config, const struct r
     struct rvt_packet copy = *packet;
     struct rvt_bits bits;
 
-    if (check_codes(packet, NULL) != RVT_OK)
+    if (check_codes(config, packet, NULL) != RVT_OK)
         return RVT_ERR_RESERVED;
     rvt_bits_measure(&bits);
     rvt_bits_observe(&bits, visit, context);

@@ -2,7 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * te_inst packets: bytes <-> struct, every format of E-Trace v2.0.4. One walk per format serves
+ * te_inst packets: bytes <-> struct, every format of E-Trace v2.0.4, and those of draft 0.026 where
+ * the profile says so (wire/draft.h). One walk per format serves
  * reading, writing, measuring and dumping. Spec: E-Trace, "Instruction Trace Encoder Output
  * Packets" (ETR-FMT-001..049, ETR-CMP-001..011).
  */
@@ -60,9 +61,10 @@ struct rvt_packet {
     /* formats 0 and 1 */
     uint8_t branches;      /* 5 bits */
     uint32_t branch_map;   /* mapbits(branches); bit 0 is the oldest, 0 taken, 1 not taken */
-    uint32_t branch_count; /* 32 bits: correct predictions - 31 */
-    uint8_t branch_fmt;    /* 2 bits, enum rvt_branch_fmt */
+    uint32_t branch_count; /* 32 bits, draft: 16: correct predictions - 31 */
+    uint8_t branch_fmt;    /* 2 bits, enum rvt_branch_fmt; draft: 1, enum rvt_draft_branch_fmt */
     uint32_t index;        /* cache_size_p */
+    bool no_mispred;       /* 1 bit, draft alone: no outcome behind the counted ones (DRF-005) */
     /* formats 0, 1 and 2: meanings, not wire bits */
     bool notify;
     bool updiscon;
@@ -87,7 +89,8 @@ bool rvt_packet_is_sync(const struct rvt_packet *packet);
  * not). */
 bool rvt_packet_has_address(const struct rvt_packet *packet, const struct rvt_config *config);
 
-/* Short name for messages: "F0s0", "F0s1", "F1", "F1na", "F2", "F3/0" .. "F3/3"; static. */
+/* Short name for messages: "F0s0", "F0s1", "F1", "F1na", "F2", "F3/0" .. "F3/3"; in the draft also
+ * "F1bc", the count alone; static. */
 const char *rvt_packet_name(const struct rvt_packet *packet);
 
 /*
@@ -128,6 +131,7 @@ unsigned rvt_packet_bits_max(const struct rvt_config *config);
 
 /* The requirement that defines a field of a packet, such as "ETR-FMT-027"; static; null if unknown.
  */
-const char *rvt_packet_clause(const struct rvt_packet *packet, const char *field);
+const char *rvt_packet_clause(const struct rvt_config *config, const struct rvt_packet *packet,
+                              const char *field);
 
 #endif

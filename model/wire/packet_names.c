@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "wire/packet.h"
+#include "wire/draft.h"
 
 static bool is(const struct rvt_packet *packet, unsigned format, unsigned subformat)
 {
@@ -30,6 +30,8 @@ bool rvt_packet_has_address(const struct rvt_packet *packet, const struct rvt_co
     case RVT_FORMAT_ADDR_ONLY:
         return true;
     case RVT_FORMAT_SYNC:
+        if (packet->subformat == RVT_SUBFORMAT_TRAP && rvt_is_draft(config))
+            return !config->options.implicit_exception;
         if (packet->subformat == RVT_SUBFORMAT_TRAP)
             return !(config->options.implicit_exception && packet->thaddr);
         return packet->subformat == RVT_SUBFORMAT_START;
@@ -46,6 +48,8 @@ const char *rvt_packet_name(const struct rvt_packet *packet)
     case RVT_FORMAT_OPT_EXT:
         return packet->subformat == RVT_SUBFORMAT_BRANCH_COUNT ? "F0s0" : "F0s1";
     case RVT_FORMAT_DIFF_DELTA:
+        if (packet->branches == 0 && packet->branch_fmt == RVT_DRAFT_BRANCH_FMT_COUNT)
+            return "F1bc";
         return packet->branches ? "F1" : "F1na";
     case RVT_FORMAT_ADDR_ONLY:
         return "F2";
@@ -121,12 +125,15 @@ static const char *optional_clause(const struct rvt_packet *packet, const char *
     return clause ? clause : look_up(address_report, field, NULL);
 }
 
-const char *rvt_packet_clause(const struct rvt_packet *packet, const char *field)
+const char *rvt_packet_clause(const struct rvt_config *config, const struct rvt_packet *packet,
+                              const char *field)
 {
     static const char *const sync_tables[] = {"ETR-FMT-002", "ETR-FMT-003", "ETR-FMT-004",
                                               "ETR-FMT-005"};
     const char *clause = look_up(every_packet, field, NULL);
 
+    if (rvt_is_draft(config))
+        return rvt_draft_clause(packet, field);
     if (clause)
         return clause;
     switch (packet->format) {

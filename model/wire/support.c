@@ -75,6 +75,22 @@ static const struct rvt_support_layout rv_tracer = {
         },
 };
 
+/* The draft: its example options in their order (DRF-012); neither order nor widths are normative.
+ */
+static const struct rvt_support_layout draft_0_026 = {
+    .count = 7,
+    .place =
+        {
+            {RVT_SUPPORT_IENABLE, 1}, /* the draft's name: enable */
+            {RVT_SUPPORT_ENCODER_MODE, 1},
+            {RVT_SUPPORT_QUAL_STATUS, 2},
+            {RVT_SUPPORT_IMPLICIT_RETURN, 1},
+            {RVT_SUPPORT_IMPLICIT_EXCEPTION, 1},
+            {RVT_SUPPORT_BRANCH_PREDICTION, 1},
+            {RVT_SUPPORT_FULL_ADDRESS, 1},
+        },
+};
+
 const struct rvt_support_layout *rvt_support_layout(const struct rvt_config *config)
 {
     switch (config->switches.support_layout) {
@@ -84,6 +100,8 @@ const struct rvt_support_layout *rvt_support_layout(const struct rvt_config *con
         return &ext_v0_8;
     case RVT_SUPPORT_RV_TRACER:
         return &rv_tracer;
+    case RVT_SUPPORT_DRAFT_0_026:
+        return &draft_0_026;
     case RVT_SUPPORT_OWN:
         break;
     }

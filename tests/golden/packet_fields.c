@@ -27,7 +27,7 @@ static const struct member MEMBERS[] = {
     MEMBER(U64, tval),       MEMBER(U64, address),      MEMBER(U8, branches),
     MEMBER(U32, branch_map), MEMBER(U32, branch_count), MEMBER(U8, branch_fmt),
     MEMBER(U32, index),      MEMBER(FLAG, notify),      MEMBER(FLAG, updiscon),
-    MEMBER(FLAG, irreport),  MEMBER(U32, irdepth),
+    MEMBER(FLAG, irreport),  MEMBER(U32, irdepth),      MEMBER(FLAG, no_mispred),
 };
 #define MEMBERS_COUNT (sizeof(MEMBERS) / sizeof(MEMBERS[0]))
 
@@ -130,13 +130,15 @@ static bool name_packet(const char *name, struct rvt_packet *packet)
 {
     static const struct {
         const char *name;
-        uint8_t format, subformat;
-    } NAMES[] = {{"F0s0", 0, 0}, {"F0s1", 0, 1}, {"F1", 1, 0},   {"F1na", 1, 0}, {"F2", 2, 0},
-                 {"F3/0", 3, 0}, {"F3/1", 3, 1}, {"F3/2", 3, 2}, {"F3/3", 3, 3}};
+        uint8_t format, subformat, branch_fmt;
+    } NAMES[] = {{"F0s0", 0, 0, 0}, {"F0s1", 0, 1, 0}, {"F1", 1, 0, 0},   {"F1na", 1, 0, 0},
+                 {"F1bc", 1, 0, 1}, {"F2", 2, 0, 0},   {"F3/0", 3, 0, 0}, {"F3/1", 3, 1, 0},
+                 {"F3/2", 3, 2, 0}, {"F3/3", 3, 3, 0}};
     for (size_t i = 0; i < sizeof(NAMES) / sizeof(NAMES[0]); i++)
         if (strcmp(NAMES[i].name, name) == 0) {
             packet->format = NAMES[i].format;
             packet->subformat = NAMES[i].subformat;
+            packet->branch_fmt |= NAMES[i].branch_fmt;
             return true;
         }
     return false;

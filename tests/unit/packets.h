@@ -76,6 +76,7 @@ static inline void expect_same_packet(const struct rvt_packet *actual,
     cr_expect(eq(u32, actual->branch_map, expected->branch_map), "%s: branch_map", title);
     cr_expect(eq(u32, actual->branch_count, expected->branch_count), "%s: branch_count", title);
     cr_expect(eq(u8, actual->branch_fmt, expected->branch_fmt), "%s: branch_fmt", title);
+    cr_expect(eq(int, actual->no_mispred, expected->no_mispred), "%s: no_mispred", title);
     cr_expect(eq(u32, actual->index, expected->index), "%s: index", title);
     cr_expect(eq(int, actual->notify, expected->notify), "%s: notify", title);
     cr_expect(eq(int, actual->updiscon, expected->updiscon), "%s: updiscon", title);

@@ -307,6 +307,7 @@ Test(packet, each_format_is_read_back)
 }
 
 struct expected_rows {
+    const struct rvt_config *config;
     const struct format_case *format;
     const struct row *row;
     size_t at;
@@ -321,8 +322,8 @@ static void expect_row(void *context, const char *name, uint64_t value, unsigned
     cr_expect(eq(u64, value, expected->row->meaning), "%s: %s", expected->format->name, name);
     cr_expect(eq(uint, width, expected->row->width), "%s: %s", expected->format->name, name);
     cr_expect(eq(sz, at, expected->at), "%s: %s", expected->format->name, name);
-    cr_expect(rvt_packet_clause(&expected->format->packet, name) != NULL, "%s: %s has no clause",
-              expected->format->name, name);
+    cr_expect(rvt_packet_clause(expected->config, &expected->format->packet, name) != NULL,
+              "%s: %s has no clause", expected->format->name, name);
     expected->at += width;
     ++expected->row;
 }
@@ -333,7 +334,7 @@ Test(packet, visiting_reports_the_rows_of_the_table_and_their_meaning)
 
     for (unsigned fill = RVT_IR_FILL_REPLICATE; fill <= RVT_IR_FILL_ONES; ++fill)
         for (size_t i = 0; i < FORMATS; ++i) {
-            struct expected_rows expected = {&formats[i], formats[i].row, 0};
+            struct expected_rows expected = {&config, &formats[i], formats[i].row, 0};
 
             config.switches.ir_fill = (enum rvt_ir_fill)fill;
             cr_expect(eq(int,

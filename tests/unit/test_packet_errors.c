@@ -291,8 +291,10 @@ Test(packet_errors, a_clause_is_given_for_fields_that_a_packet_has_and_no_others
         {{.format = 9}, "address", NULL},
     };
 
+    struct rvt_config config = delta_config();
+
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-        const char *clause = rvt_packet_clause(&cases[i].packet, cases[i].field);
+        const char *clause = rvt_packet_clause(&config, &cases[i].packet, cases[i].field);
 
         cr_assert(eq(int, clause != NULL, cases[i].clause != NULL), "row %zu", i);
         if (clause)

@@ -156,6 +156,8 @@ Test(params, keys_have_the_ranges_of_their_clauses)
         {"parameters", "nocontext_p", RVT_KEY_BOOL, 0, 1, "ETR-DISC-001"},
         {"parameters", "notime_p", RVT_KEY_BOOL, 0, 1, "ETR-DISC-001"},
         {"parameters", "sijump_p", RVT_KEY_BOOL, 0, 1, "ETR-DISC-001"},
+        {"parameters", "notval_p", RVT_KEY_BOOL, 0, 1, "DRF-006"},
+        {"parameters", "ntkn_width_p", RVT_KEY_UNSIGNED, 0, 8, "DRA-009"},
         {"options", "implicit_return", RVT_KEY_BOOL, 0, 1, "ETR-MODE-064"},
         {"options", "implicit_exception", RVT_KEY_BOOL, 0, 1, "ETR-MODE-062"},
         {"options", "full_address", RVT_KEY_BOOL, 0, 1, "ETR-MODE-063"},
@@ -185,7 +187,8 @@ Test(params, keys_have_the_ranges_of_their_clauses)
     for (; key->name != NULL; ++key) {
         cr_expect(eq(str, TEXT(key->section), TEXT("switches")));
         cr_expect(strncmp(key->clause, "AMB-", 4) == 0 || strncmp(key->clause, "ETR-", 4) == 0 ||
-                      strncmp(key->clause, "ENC-", 4) == 0,
+                      strncmp(key->clause, "ENC-", 4) == 0 ||
+                      strncmp(key->clause, "DRA-", 4) == 0 || strncmp(key->clause, "DRD-", 4) == 0,
                   "%s", key->name);
     }
 }
@@ -455,6 +458,8 @@ Test(params, the_longest_packet_is_the_one_that_the_walks_measure)
                                key->minimum +
                                    random_below(&state, key->maximum - key->minimum + 1));
         config.params.call_counter_size_p = 0;
+        config.params.notval_p = false;
+        config.params.ntkn_width_p = 0;
         if (config.params.f0s_width_p == 0)
             config.params.cache_size_p = 0;
         longest = rvt_packet_bits_max(&config);

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* The rules of a configuration for draft 0.026, and what only that draft has. */
+#include <stddef.h>
+#include <string.h>
+
+#include "base/params.h"
+
+struct rule {
+    bool broken;
+    const char *field;
+    unsigned value;
+    const char *clause;
+    const char *why;
+};
+
+/* The first broken rule; the list ends with a null field. */
+static enum rvt_status judge(const struct rule *rule, struct rvt_diag *diag)
+{
+    for (; rule->field; ++rule)
+        if (rule->broken)
+            return rvt_diag_set(diag, RVT_ERR_PARAMETER, rule->field, rule->value, rule->clause,
+                                "%s: %s", rule->field, rule->why);
+    return RVT_OK;
+}
+
+/* What later editions brought. */
+static enum rvt_status check_absent(const struct rvt_config *config, struct rvt_diag *diag)
+{
+    const struct rvt_params *p = &config->params;
+    const struct rvt_options *o = &config->options;
+    const struct rule rules[] = {
+        {p->itype_width_p != 4, "itype_width_p", p->itype_width_p, "DRA-008",
+         "the draft has 4-bit codes"},
+        {!p->notime_p, "notime_p", 0, "DRF-013", "the draft has no time field"},
+        {p->f0s_width_p != 0, "f0s_width_p", p->f0s_width_p, "DRA-015",
+         "the draft does not use format 0"},
+        {p->return_stack_size_p != 0, "return_stack_size_p", p->return_stack_size_p, "DRA-015",
+         "the draft has no return stack"},
+        {p->cache_size_p != 0, "cache_size_p", p->cache_size_p, "DRA-016",
+         "the draft has no jump target cache"},
+        {o->jump_target_cache, "jump_target_cache", 1, "DRA-016",
+         "the draft has no jump target cache"},
+        {p->sijump_p, "sijump_p", 1, "DRA-007", "the draft has no sijump signal"},
+        {o->sequentially_inferred_jumps, "sequentially_inferred_jumps", 1, "DRA-007",
+         "the draft has no such mode: its decoder always infers"},
+        {p->ctype_width_p != 2 && !p->nocontext_p, "ctype_width_p", p->ctype_width_p, "DRA-010",
+         "the draft has four types of context"},
+        {o->branch_prediction && p->ntkn_width_p != 0, "ntkn_width_p", p->ntkn_width_p, "DRA-009",
+         "branch prediction needs the address of every branch"},
+        {config->switches.resync_cmp != RVT_RESYNC_CMP_LEGACY, "resync_cmp",
+         config->switches.resync_cmp, "DRA-013", "the draft compares with == and >"},
+        {false, NULL, 0, NULL, NULL},
+    };
+
+    return judge(rules, diag);
+}
+
+/* The encapsulation of the draft: length, flow, flag; index; time tag of 16 bits. */
+static enum rvt_status check_transport(const struct rvt_config *config, struct rvt_diag *diag)
+{
+    const struct rvt_encap_config *e = &config->encap;
+    const struct rule rules[] = {
+        {e->srcid_bits != 0 && e->srcid_bits != 8, "srcid_bits", e->srcid_bits, "DRF-014",
+         "the draft's index has 0 or 8 bits here"},
+        {e->type_bits != 0, "type_bits", e->type_bits, "DRF-014", "the draft has no type field"},
+        {e->timestamp_bytes != 0 && e->timestamp_bytes != 2, "timestamp_bytes", e->timestamp_bytes,
+         "DRF-014", "the draft's time tag has 2 bytes"},
+        {false, NULL, 0, NULL, NULL},
+    };
+
+    return judge(rules, diag);
+}
+
+enum rvt_status rvt_config_check_draft(const struct rvt_config *config, struct rvt_diag *diag)
+{
+    const struct rvt_params *p = &config->params;
+    const struct rule foreign[] = {
+        {p->notval_p, "notval_p", 1, "DRF-006", "a parameter of draft-0.026 alone"},
+        {p->ntkn_width_p != 0, "ntkn_width_p", p->ntkn_width_p, "DRA-009",
+         "a parameter of draft-0.026 alone"},
+        {false, NULL, 0, NULL, NULL},
+    };
+    enum rvt_status status;
+
+    if (!rvt_is_draft(config))
+        return judge(foreign, diag);
+    status = check_absent(config, diag);
+    return status == RVT_OK ? check_transport(config, diag) : status;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * te_inst packets of the draft of April 2019 (0.026-DRAFT as of commit 22098c9 of its repository):
+ * the walks behind wire/packet.h for profile draft-0.026. Spec: draft 0.026, "Trace Encoder Output
+ * Packets" (DRF-001..013).
+ */
+#ifndef RVT_WIRE_DRAFT_H
+#define RVT_WIRE_DRAFT_H
+
+#include "wire/packet.h"
+
+enum rvt_draft_branch_fmt { /* DRF-001: the 1-bit field of a format 1 packet with branches 0 */
+                            RVT_DRAFT_BRANCH_FMT_MAP = 0,
+                            RVT_DRAFT_BRANCH_FMT_COUNT = 1,
+};
+
+#define RVT_DRAFT_COUNT_MAX 0xffffu /* branch_count, DRF-004 */
+
+/* Any packet of the draft, field by field in transmission order. */
+void rvt_draft_walk(struct rvt_bits *bits, const struct rvt_config *config, struct rvt_packet *p);
+
+/* Width of a branch map with branches (1..31) valid bits: 1, 9, 17, 25 or 31. */
+unsigned rvt_draft_map_bits(unsigned branches);
+
+/* The requirement that defines a field of a packet of the draft, such as "DRF-005"; static; null if
+ * unknown. */
+const char *rvt_draft_clause(const struct rvt_packet *packet, const char *field);
+
+#endif
