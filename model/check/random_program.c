@@ -1,40 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
+/* The rows of a random program: how the hart cuts what it does into blocks and cycles, and what
+ * else it shows. */
 #include "check/random_program.h"
 
 #include <stdlib.h>
 
 #include "base/bits.h"
-#include "check/random.h"
-#include "check/random_code.h"
-
-#define NESTING_MAX 8 /* calls and traps that are remembered */
-
-struct place {
-    uint32_t index; /* of an instruction */
-    uint8_t priv;
-};
+#include "check/random_hart.h"
 
 struct rvt_random_program {
     struct rvt_config config;
     struct rvt_random_options options;
     struct rvt_random random;
     struct rvt_random_code code;
-    uint32_t at;       /* the next instruction */
-    uint8_t priv;      /* it runs at this level */
-    uint8_t trap_priv; /* level shown with traps: that before the first of a chain */
-    bool in_chain;     /* the latest item is a trap */
-    bool after_jump;   /* the latest item is an uninferable discontinuity */
+    struct rvt_random_hart hart;
+    enum { CALM, SPARSE, WILD } mood; /* how often something unusual happens */
+    unsigned mood_rows;               /* left of it */
     unsigned
         undisturbed; /* instructions since something that brings a sync packet or a notification */
-    struct place trap[NESTING_MAX]; /* where trap returns lead */
-    unsigned traps;
-    uint32_t call[NESTING_MAX]; /* where returns lead */
-    unsigned calls;
     uint64_t context;
     uint64_t cycle;
-    uint64_t retired;
     unsigned stopped; /* rows to come with halted or reset */
     bool stopped_by_reset;
 };
@@ -54,9 +41,25 @@ static uint64_t noise(struct rvt_random_program *program, unsigned width)
     return rvt_random_bits(&program->random) & rvt_mask(width);
 }
 
-static uint32_t anywhere(struct rvt_random_program *program)
+/* The chance of something unusual: percent in a wild stretch, a sixteenth of it in a sparse one. */
+static bool unusual(struct rvt_random_program *program, unsigned percent)
 {
-    return below(program, program->code.insns);
+    if (program->mood == CALM)
+        return false;
+    return chance(program, percent) && (program->mood == WILD || below(program, 16) == 0);
+}
+
+static void change_mood(struct rvt_random_program *program)
+{
+    static const uint8_t moods[] = {CALM, SPARSE, WILD, WILD, WILD};
+
+    if (program->mood_rows > 0) {
+        program->mood_rows--;
+        return;
+    }
+    program->mood = moods[below(program, 5)];
+    program->mood_rows = 20 + below(program, program->mood == CALM ? 1500 : 400);
+    program->hart.calm = program->mood == CALM;
 }
 
 /* Where code can lie: below the sign bit unless the whole width is in use. */
@@ -90,18 +93,20 @@ enum rvt_status rvt_random_open(const struct rvt_config *config,
     struct rvt_random_shape shape = {
         .xlen = width > 32 ? 64 : 32,
         .compressed = config->params.iaddress_lsb_p < 2,
+        .zcm = options->zcm && config->params.iaddress_lsb_p < 2,
         .traps = options->traps,
         .uninferable_jalr_x0 = config->switches.jalr_x0 == RVT_JALR_X0_UNINFERABLE,
+        .far_returns = !rvt_random_hart_honest(config),
         .base = choose_base(opened),
     };
     enum rvt_status status = rvt_random_code_init(&opened->code, &opened->random, &shape);
+    if (status == RVT_OK)
+        status = rvt_random_hart_init(&opened->hart, &opened->config, &opened->options,
+                                      &opened->code, &opened->random);
     if (status != RVT_OK) {
         rvt_random_close(opened);
         return status;
     }
-    opened->at = anywhere(opened);
-    opened->priv = 3;
-    opened->after_jump = chance(opened, 50); /* then a trap may be the first thing that happens */
     *program = opened;
     return RVT_OK;
 }
@@ -110,6 +115,7 @@ void rvt_random_close(struct rvt_random_program *program)
 {
     if (program == NULL)
         return;
+    rvt_random_hart_fini(&program->hart);
     rvt_random_code_fini(&program->code);
     free(program);
 }
@@ -122,117 +128,30 @@ const uint8_t *rvt_random_code(const struct rvt_random_program *program, uint64_
     return program->code.bytes;
 }
 
-static const struct rvt_random_insn *insn_at(const struct rvt_random_program *program,
-                                             uint32_t index)
-{
-    return &program->code.insn[index];
-}
-
 static uint64_t address_of(const struct rvt_random_program *program, uint32_t index)
 {
     return program->code.base + program->code.insn[index].offset;
 }
 
-/* Where a jump leads that the code does not tell: back to the caller, to a favoured place, or
- * anywhere. */
-static uint32_t choose_target(struct rvt_random_program *program, uint32_t index)
+uint64_t rvt_random_handler(const struct rvt_random_program *program, uint8_t priv, bool interrupt,
+                            uint32_t cause)
 {
-    if (insn_at(program, index)->insn.jump_class == RVT_ITYPE_RETURN && program->calls > 0 &&
-        chance(program, 80))
-        return program->call[--program->calls];
-    return chance(program, 70) ? insn_at(program, index)->target : anywhere(program);
+    return address_of(program, rvt_random_hart_handler(&program->hart, priv, interrupt, cause));
 }
 
-static void remember_call(struct rvt_random_program *program, uint32_t index)
-{
-    uint8_t class = insn_at(program, index)->insn.jump_class;
-    bool call = class == RVT_ITYPE_INFERABLE_CALL || class == RVT_ITYPE_UNINFERABLE_CALL;
-
-    if (call && program->calls < NESTING_MAX && index + 1 < program->code.insns)
-        program->call[program->calls++] = index + 1;
-}
-
-/* Back from a trap, or down to a lower level. */
-static uint32_t return_from_trap(struct rvt_random_program *program)
-{
-    static const uint8_t levels[] = {0, 1, 3};
-
-    if (program->traps > 0 && chance(program, 90)) {
-        struct place back = program->trap[--program->traps];
-        program->priv = back.priv;
-        return back.index;
-    }
-    if (program->options.privilege && chance(program, 60))
-        program->priv = levels[below(program, program->priv == 3 ? 3 : program->priv + 1u)];
-    return anywhere(program);
-}
-
-/* Retires the instruction at program->at. Returns its itype. */
-static enum rvt_itype retire(struct rvt_random_program *program)
-{
-    uint32_t index = program->at;
-    const struct rvt_insn *insn = &insn_at(program, index)->insn;
-    bool taken = chance(program, 60);
-
-    program->retired++;
-    program->undisturbed++;
-    program->in_chain = false;
-    program->after_jump = false;
-    program->at = index + 1;
-    switch (insn->kind) {
-    case RVT_INSN_BRANCH:
-        if (taken)
-            program->at = insn_at(program, index)->target;
-        break;
-    case RVT_INSN_JUMP:
-        remember_call(program, index);
-        program->at = insn_at(program, index)->target;
-        break;
-    case RVT_INSN_UNINFERABLE:
-        program->at = choose_target(program, index);
-        remember_call(program, index);
-        program->after_jump = true;
-        break;
-    case RVT_INSN_TRAP_RETURN:
-        program->at = return_from_trap(program);
-        program->after_jump = true;
-        program->undisturbed = 0;
-        break;
-    case RVT_INSN_SEQUENTIAL:
-    case RVT_INSN_TRAPS:
-    case RVT_INSN_UNKNOWN:
-        break;
-    }
-    return rvt_insn_itype(insn, taken, program->config.params.itype_width_p);
-}
-
-static bool must_trap(const struct rvt_random_program *program)
-{
-    return insn_at(program, program->at)->insn.kind == RVT_INSN_TRAPS;
-}
-
-/* Takes a trap on the instruction at program->at; sets the signals of row that go with it. */
+/* Takes a trap on the next instruction; sets the signals of row that go with it. */
 static void take_trap(struct rvt_random_program *program, struct rvt_row *row,
                       struct rvt_block *block)
 {
     const struct rvt_params *params = &program->config.params;
-    bool exception = must_trap(program) || chance(program, 50);
-    struct place back = {.index = program->at, .priv = program->priv};
+    bool exception = rvt_random_hart_must_trap(&program->hart) || chance(program, 50);
 
-    if (must_trap(program) && chance(program, 70))
-        back.index = program->at + 1; /* the handler steps over it */
     block->itype = exception ? RVT_ITYPE_EXCEPTION : RVT_ITYPE_INTERRUPT;
     row->cause = (uint32_t)noise(program, params->ecause_width_p);
     row->tval = noise(program, params->iaddress_width_p);
-    if (program->traps < NESTING_MAX)
-        program->trap[program->traps++] = back;
-    if (!program->in_chain)
-        program->trap_priv = program->priv;
-    if (program->options.privilege)
-        program->priv = chance(program, 50) ? 3 : program->priv;
-    program->at = anywhere(program);
-    program->in_chain = true;
-    program->after_jump = false;
+    if (!exception && chance(program, 70))
+        row->cause %= RVT_RANDOM_VECTORED;
+    rvt_random_hart_trap(&program->hart, !exception, row->cause);
     program->undisturbed = 0;
 }
 
@@ -240,29 +159,35 @@ static void take_trap(struct rvt_random_program *program, struct rvt_row *row,
 static bool fill_block(struct rvt_random_program *program, struct rvt_block *block)
 {
     const struct rvt_params *params = &program->config.params;
+    struct rvt_random_hart *hart = &program->hart;
     uint32_t limit = rvt_counts_halfwords(params) ? (uint32_t)rvt_mask(params->iretire_width_p) : 2;
     unsigned wanted =
         rvt_counts_halfwords(params) ? 1 + below(program, program->options.block_max) : 1;
     uint32_t halfwords = 0;
 
-    block->iaddr = address_of(program, program->at);
-    for (unsigned i = 0; i < wanted && !must_trap(program); i++) {
-        uint32_t index = program->at;
-        uint32_t size = insn_at(program, index)->insn.size / 2u;
+    block->iaddr = address_of(program, hart->at);
+    for (unsigned i = 0; i < wanted && !rvt_random_hart_must_trap(hart); i++) {
+        uint32_t index = hart->at;
+        uint32_t size = hart->code->insn[index].insn.size / 2u;
         if (halfwords + size > limit)
             break;
         halfwords += size;
-        block->itype = (uint8_t)retire(program);
+        block->itype = (uint8_t)rvt_random_hart_retire(hart);
         block->ilastsize = (uint8_t)(size - 1);
-        if (block->itype != RVT_ITYPE_NONE || program->at != index + 1)
+        program->undisturbed++;
+        if (block->itype != RVT_ITYPE_NONE || hart->at != index + 1)
             break;
     }
     block->iretire = rvt_counts_halfwords(params) ? halfwords : 1;
-    return block->itype != RVT_ITYPE_TRAP_RETURN && !must_trap(program);
+    block->sijump = params->sijump_p && hart->sijump;
+    if (block->itype == RVT_ITYPE_TRAP_RETURN)
+        program->undisturbed = 0;
+    return block->itype != RVT_ITYPE_TRAP_RETURN && !rvt_random_hart_must_trap(hart);
 }
 
 static void fill_instructions(struct rvt_random_program *program, struct rvt_row *row)
 {
+    bool must_trap;
     bool more = true;
 
     while (more && row->blocks < program->config.params.blocks_p) {
@@ -272,34 +197,24 @@ static void fill_instructions(struct rvt_random_program *program, struct rvt_row
             more = false;
     }
     struct rvt_block *newest = &row->block[row->blocks - 1];
-    if (program->options.traps && newest->itype == RVT_ITYPE_NONE && !program->after_jump &&
-        (must_trap(program) ? chance(program, 60) : chance(program, 6)))
+    must_trap = rvt_random_hart_must_trap(&program->hart);
+    if (program->options.traps && newest->itype == RVT_ITYPE_NONE && !program->hart.after_jump &&
+        (must_trap ? chance(program, 60) : unusual(program, 6)))
         take_trap(program, row, newest);
 }
 
 /* A trap on its own; what is undefined with it is noise. */
 static void fill_trap(struct rvt_random_program *program, struct rvt_row *row)
 {
-    uint64_t pc = address_of(program, program->at);
+    uint64_t pc = address_of(program, program->hart.at);
 
     take_trap(program, row, &row->block[0]);
-    row->priv = program->trap_priv;
+    row->priv = program->hart.trap_priv;
     row->blocks = 1;
     row->block[0].iaddr = row->block[0].itype == RVT_ITYPE_EXCEPTION
                               ? pc
                               : noise(program, program->config.params.iaddress_width_p);
     row->block[0].ilastsize = (uint8_t)below(program, 2);
-}
-
-/* Goes on at a lower address, where no path leads without a branch or a discontinuity. */
-static bool break_off(struct rvt_random_program *program)
-{
-    uint32_t index = below(program, program->at);
-
-    if (insn_at(program, index)->insn.kind == RVT_INSN_TRAPS)
-        return false;
-    program->at = index;
-    return true;
 }
 
 /*
@@ -312,29 +227,39 @@ static void change_context(struct rvt_random_program *program, struct rvt_row *r
 {
     const struct rvt_params *params = &program->config.params;
     bool periodic = program->config.resync.mode != RVT_RESYNC_OFF;
-    bool imprecise_only = params->ctype_width_p == 1 || trap || program->after_jump;
+    bool imprecise_only = params->ctype_width_p == 1 || trap || program->hart.after_jump;
     bool can_break = !params->nocontext_p && params->context_width_p >= 16 && !periodic &&
-                     program->undisturbed >= 3 && program->at > 0;
+                     program->undisturbed >= 3;
 
     row->ctype = (uint8_t)below(program, imprecise_only ? 2 : 4);
     if (row->ctype == RVT_CTYPE_UNREPORTED && params->ctype_width_p > 1)
         row->ctype = RVT_CTYPE_IMPRECISE;
-    if (row->ctype == RVT_CTYPE_DISCONTINUITY && !(can_break && break_off(program)))
+    if (row->ctype == RVT_CTYPE_DISCONTINUITY &&
+        !(can_break && rvt_random_hart_break_off(&program->hart)))
         row->ctype = RVT_CTYPE_PRECISE;
     if (row->ctype != RVT_CTYPE_UNREPORTED)
         program->undisturbed = 0;
     program->context = (program->context + 1) & rvt_mask(params->context_width_p);
 }
 
+/* Traps are frequent where they are interesting: in a chain, at the target of a jump, between the
+ * two instructions of a far jump. */
+static bool wants_trap(struct rvt_random_program *program)
+{
+    const struct rvt_random_hart *hart = &program->hart;
+    unsigned percent = hart->in_chain ? 18 : hart->after_jump ? 8 : hart->load > 0 ? 4 : 1;
+
+    return program->options.traps && (rvt_random_hart_must_trap(hart) || unusual(program, percent));
+}
+
 static void fill_row(struct rvt_random_program *program, struct rvt_row *row)
 {
-    unsigned percent = program->in_chain ? 15 : program->after_jump ? 8 : 1;
-    bool trap = program->options.traps && (must_trap(program) || chance(program, percent));
+    bool trap = wants_trap(program);
 
-    if (program->options.privilege && chance(program, 3))
+    if (program->options.privilege && unusual(program, 3))
         change_context(program, row, trap);
     row->context = program->config.params.nocontext_p ? 0 : program->context;
-    row->priv = program->priv;
+    row->priv = program->hart.priv;
     if (trap)
         fill_trap(program, row);
     else
@@ -344,12 +269,12 @@ static void fill_row(struct rvt_random_program *program, struct rvt_row *row)
 /* Pulses of the trigger unit. */
 static void add_triggers(struct rvt_random_program *program, struct rvt_row *row)
 {
-    if (chance(program, 2))
+    if (unusual(program, 2))
         row->trigger |= RVT_TRIGGER_ON;
-    if (chance(program, 2))
+    if (unusual(program, 2))
         row->trigger |= RVT_TRIGGER_OFF;
     for (unsigned i = 0; i < program->config.params.blocks_p; i++)
-        if (chance(program, 4))
+        if (unusual(program, 4))
             row->trigger |= (uint32_t)RVT_TRIGGER_NOTIFY << i;
     if (row->trigger != 0)
         program->undisturbed = 0;
@@ -367,14 +292,8 @@ static void fill_stopped(struct rvt_random_program *program, struct rvt_row *row
     row->block[0].iretire = (uint32_t)below(program, 2);
     row->block[0].itype = (uint8_t)below(program, 8);
     program->stopped--;
-    if (program->stopped_by_reset) {
-        program->at = anywhere(program);
-        program->priv = 3;
-        program->traps = 0;
-        program->calls = 0;
-        program->after_jump = false;
-        program->in_chain = false;
-    }
+    if (program->stopped_by_reset)
+        rvt_random_hart_reset(&program->hart);
     program->undisturbed = 0;
 }
 
@@ -382,14 +301,15 @@ enum rvt_status rvt_random_row(struct rvt_random_program *program, struct rvt_ro
 {
     const struct rvt_params *params = &program->config.params;
 
-    *end = program->retired >= program->options.instructions && program->stopped == 0;
+    *end = program->hart.retired >= program->options.instructions && program->stopped == 0;
     if (*end)
         return RVT_OK;
+    change_mood(program);
     program->cycle += 1 + (chance(program, 20) ? below(program, 20) : 0);
     *row = (struct rvt_row){.cycle = program->cycle};
     row->time = params->notime_p ? 0 : (program->cycle * 3) & rvt_mask(params->time_width_p);
-    row->priv = program->priv;
-    if (program->options.sideband && program->stopped == 0 && chance(program, 1) &&
+    row->priv = program->hart.priv;
+    if (program->options.sideband && program->stopped == 0 && unusual(program, 1) &&
         chance(program, 30)) {
         program->stopped = 1 + below(program, 4);
         program->stopped_by_reset = chance(program, 40);

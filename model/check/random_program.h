@@ -20,15 +20,17 @@ struct rvt_random_options {
     bool traps;            /* exceptions, interrupts, chains */
     bool privilege;        /* privilege and context changes */
     bool sideband;         /* triggers, halted, reset */
+    bool zcm;              /* code with Zcmp and Zcmt, which an image has to be told of */
 };
 
 struct rvt_random_program; /* opaque; owns the code */
 
 /*
- * Makes a program for config, which is copied. What no decoder could follow is left out: see the
- * sources for the two cases (AMB-105, and loops of uninferable jumps while periodic synchronisation
- * is on). RVT_ERR_PARAMETER: block_max out of range, addresses below 16 bits, or blocks that cannot
- * hold a 4-byte instruction; RVT_ERR_MEMORY.
+ * Makes a program for config, which is copied. What no decoder could follow is left out: breaks of
+ * the context that look like a path (AMB-105), handlers away from their vectors with implicit
+ * exception (AMB-047), returns past their callers with a call counter or a partial comparison
+ * (AMB-017). RVT_ERR_PARAMETER: block_max out of range, addresses below 16 bits, or blocks that
+ * cannot hold a 4-byte instruction; RVT_ERR_MEMORY.
  */
 RVT_MUST_USE
 enum rvt_status rvt_random_open(const struct rvt_config *config,
@@ -39,6 +41,13 @@ void rvt_random_close(struct rvt_random_program *program);
 /* The code: one segment, borrowed until close. */
 const uint8_t *rvt_random_code(const struct rvt_random_program *program, uint64_t *address,
                                size_t *bytes);
+
+/*
+ * Where a trap leads that is handled at level priv (1, 3 or 6): what xtvec tells. With implicit
+ * exception every handler begins there, else about half of them (ETR-MODE-062).
+ */
+uint64_t rvt_random_handler(const struct rvt_random_program *program, uint8_t priv, bool interrupt,
+                            uint32_t cause);
 
 /* The next row; *end tells that the run is over, and row is then unset. Always RVT_OK. */
 RVT_MUST_USE
