@@ -45,6 +45,12 @@ static const char *const dec_arrival_values[] = {"by_step", "by_opcode", NULL};
 static const char *const filter_gran_values[] = {"cycle", "block", "inst", NULL};
 static const char *const cfg_change_values[] = {"support_then_sync", "support_only", NULL};
 static const char *const protocol_ver_values[] = {"0.0", "2.1", NULL};
+static const char *const dat_signalling_values[] = {"unified", "split", NULL};
+static const char *const dat_compress_values[] = {"both", "xor", "diff", NULL};
+static const char *const dat_addr_compress_values[] = {"diff", "xor", NULL};
+static const char *const dat_hist_values[] = {"size", "size_class", NULL};
+static const char *const dat_operand_values[] = {"full", "shared", "own", NULL};
+static const char *const dat_sc_failure_values[] = {"no_data", "always", NULL};
 static const char *const ts_align_values[] = {"bit", "after_srcid_byte", NULL};
 static const char *const ir_fill_values[] = {"replicate", "ones", NULL};
 static const char *const jalr_x0_values[] = {"inferable_absolute", "uninferable", NULL};
@@ -103,12 +109,27 @@ static const struct rvt_key keys[] = {
     FLAG("parameters", params, sijump_p, "ETR-DISC-001"),
     FLAG("parameters", params, notval_p, "DRF-006"),
     NUMBER("parameters", params, ntkn_width_p, 0, 8, "DRA-009"),
+    NUMBER("parameters", params, daddress_width_p, 1, 64, "ETR-DISC-003"),
+    NUMBER("parameters", params, data_width_p, 8, 128, "ETR-DISC-003"),
+    NUMBER("parameters", params, dtype_width_p, 1, 4, "ETR-DISC-003"),
+    NUMBER("parameters", params, dsize_width_p, 1, 3, "ETR-DISC-003"),
+    NUMBER("parameters", params, dblock_width_p, 0, 2, "ETR-DISC-003"),
+    NUMBER("parameters", params, iaddr_lsbs_width_p, 0, 16, "ETR-DISC-003"),
+    NUMBER("parameters", params, lrid_width_p, 1, 8, "ETR-DISC-003"),
+    NUMBER("parameters", params, lresp_width_p, 1, 2, "ETR-DISC-003"),
+    NUMBER("parameters", params, ldata_width_p, 8, 64, "ETR-DISC-003"),
+    NUMBER("parameters", params, sdata_width_p, 8, 64, "ETR-DISC-003"),
     FLAG("options", options, implicit_return, "ETR-MODE-064"),
     FLAG("options", options, implicit_exception, "ETR-MODE-062"),
     FLAG("options", options, full_address, "ETR-MODE-063"),
     FLAG("options", options, jump_target_cache, "ETR-MODE-064"),
     FLAG("options", options, branch_prediction, "ETR-MODE-064"),
     FLAG("options", options, sequentially_inferred_jumps, "ETR-MODE-060"),
+    FLAG("options", options, data_trace, "ETR-DAT-014"),
+    FLAG("options", options, no_address, "ETR-DAT-014"),
+    FLAG("options", options, no_data, "ETR-DAT-014"),
+    FLAG("options", options, full_data_address, "ETR-DAT-014"),
+    FLAG("options", options, full_data, "ETR-DAT-014"),
     {"resync", "mode", RVT_KEY_ENUM, offsetof(struct rvt_config, resync.mode), 0, 3,
      resync_mode_values, "ETR-RSY-001"},
     NUMBER("resync", resync, max, 0, 60, "ETR-RSY-001"),
@@ -116,6 +137,7 @@ static const struct rvt_key keys[] = {
     NUMBER("encapsulation", encap, srcid, 0, 65535, "ENC-015"),
     NUMBER("encapsulation", encap, type_bits, 0, 8, "ENC-007"),
     NUMBER("encapsulation", encap, type_inst, 0, 255, "ENC-007"),
+    NUMBER("encapsulation", encap, type_data, 0, 255, "ENC-007"),
     NUMBER("encapsulation", encap, flow, 0, 3, "ENC-002"),
     NUMBER("encapsulation", encap, timestamp_bytes, 0, 8, "ENC-005"),
     CHOICE("switches", switches, chart, "AMB-001"),
@@ -160,6 +182,14 @@ static const struct rvt_key keys[] = {
     CHOICE("switches", switches, draft_bpred_init, "DRA-004"),
     CHOICE("switches", switches, draft_double_trap, "DRA-011"),
     CHOICE("switches", switches, draft_looplabel, "DRD-003"),
+    CHOICE("switches", switches, dat_signalling, "ETR-DAT-006"),
+    CHOICE("switches", switches, dat_compress, "AMB-176"),
+    CHOICE("switches", switches, dat_addr_compress, "AMB-179"),
+    CHOICE("switches", switches, dat_hist, "AMB-177"),
+    CHOICE("switches", switches, dat_operand, "AMB-177"),
+    CHOICE("switches", switches, dat_sc_failure, "ETR-DAT-007"),
+    NUMBER("switches", switches, dat_split_atomic_rsp, 6, 7, "AMB-170"),
+    NUMBER("switches", switches, dat_diff_bits, 1, 2, "AMB-176"),
     NUMBER("switches", switches, ir_partial_bits, 0, 64, "AMB-017"),
     NUMBER("switches", switches, bcount_min, 31, 32, "AMB-061"),
     NUMBER("switches", switches, bcount_max, 0, UINT32_MAX, "AMB-063"),
@@ -183,6 +213,7 @@ static const struct rvt_key keys[] = {
     FLAG("switches", switches, support_on_restart, "AMB-123"),
     FLAG("switches", switches, draft_swap_updiscon, "DRA-008"),
     FLAG("switches", switches, draft_sijump, "DRA-007"),
+    FLAG("switches", switches, mmacas_ext, "ETR-DAT-001"),
     {NULL, NULL, RVT_KEY_UNSIGNED, 0, 0, 0, NULL, NULL},
 };
 
@@ -229,6 +260,8 @@ static struct rvt_switches current_switches(void)
         .addr_shift = true,
         .updiscon_xret = true,
         .cci_latch = true,
+        .dat_split_atomic_rsp = 7,
+        .dat_diff_bits = 2,
     };
 }
 
@@ -291,7 +324,18 @@ void rvt_config_defaults(struct rvt_config *config, enum rvt_spec_profile profil
                    .filter_privilege_p = true,
                    .filter_tval_p = true,
                    .nocontext_p = true,
-                   .notime_p = true},
+                   .notime_p = true,
+                   .daddress_width_p = 32,
+                   .data_width_p = 32,
+                   .dtype_width_p = 1,
+                   .dsize_width_p = 3,
+                   .dblock_width_p = 1,
+                   .iaddr_lsbs_width_p = 1,
+                   .lrid_width_p = 1,
+                   .lresp_width_p = 1,
+                   .ldata_width_p = 32,
+                   .sdata_width_p = 32},
+        .encap = {.type_data = 1},
         .switches = current_switches(),
     };
     switch (profile) {
@@ -307,6 +351,8 @@ void rvt_config_defaults(struct rvt_config *config, enum rvt_spec_profile profil
         config->switches.ir_profile = RVT_IR_PROFILE_EXT_IRETS;
         config->switches.protocol_ver = RVT_PROTOCOL_VER_2_1;
         config->switches.support_layout = RVT_SUPPORT_EXT_V0_8;
+        config->switches.dat_operand = RVT_DAT_OPERAND_SHARED;
+        config->switches.mmacas_ext = true;
         break;
     case RVT_PROFILE_REFFLOW:
         adopt_refflow(&config->switches);

@@ -51,9 +51,20 @@ struct rvt_params {
     bool sijump_p;
     bool notval_p;         /* draft: no tval in any packet (DRF-006) */
     unsigned ntkn_width_p; /* draft: width of ntkn, 0..8, 0: the hart has none (DRA-009) */
+    /* data trace; ETR-DISC-003 */
+    unsigned daddress_width_p;   /* 1..64 */
+    unsigned data_width_p;       /* 8, 16, 32, 64 or 128; a value has at most 64 */
+    unsigned dtype_width_p;      /* 1: loads and stores; 3: and CSRs; 4: and atomics */
+    unsigned dsize_width_p;      /* 1..3 */
+    unsigned dblock_width_p;     /* 0..2 */
+    unsigned iaddr_lsbs_width_p; /* 0..16 */
+    unsigned lrid_width_p;       /* 1..8 */
+    unsigned lresp_width_p;      /* 1..2 */
+    unsigned ldata_width_p;      /* 8..64 */
+    unsigned sdata_width_p;      /* 8..64 */
 };
 
-/* Run-time modes (ioptions). */
+/* Run-time modes (ioptions, doptions). */
 struct rvt_options {
     bool implicit_return;
     bool implicit_exception;
@@ -61,6 +72,11 @@ struct rvt_options {
     bool jump_target_cache;
     bool branch_prediction;
     bool sequentially_inferred_jumps;
+    bool data_trace;
+    bool no_address;        /* te_data without addresses */
+    bool no_data;           /* te_data without data */
+    bool full_data_address; /* addresses of te_data are never differences */
+    bool full_data;         /* data of te_data is never compressed against earlier data */
 };
 
 /* trTeInstSyncMode and trTeInstSyncMax. Spec: ETR-RSY-001. */
@@ -82,6 +98,7 @@ struct rvt_encap_config {
     unsigned srcid;           /* below 2^srcid_bits */
     unsigned type_bits;       /* 0..8 */
     unsigned type_inst;       /* type code of te_inst, below 2^type_bits */
+    unsigned type_data;       /* type code of te_data, with data trace below 2^type_bits */
     unsigned flow;            /* 0..3 */
     unsigned timestamp_bytes; /* T, 0..8; 0: extend is always 0 */
 };
@@ -147,6 +164,12 @@ enum rvt_support_layout_name {
     RVT_SUPPORT_DRAFT_0_026,
     RVT_SUPPORT_OWN, /* that of rvt_config.support_layout */
 };
+enum rvt_dat_signalling { RVT_DAT_UNIFIED, RVT_DAT_SPLIT };
+enum rvt_dat_compress { RVT_DAT_COMPRESS_BOTH, RVT_DAT_COMPRESS_XOR, RVT_DAT_COMPRESS_DIFF };
+enum rvt_dat_addr_compress { RVT_DAT_ADDR_DIFF, RVT_DAT_ADDR_XOR };
+enum rvt_dat_hist { RVT_DAT_HIST_SIZE, RVT_DAT_HIST_SIZE_CLASS };
+enum rvt_dat_operand { RVT_DAT_OPERAND_FULL, RVT_DAT_OPERAND_SHARED, RVT_DAT_OPERAND_OWN };
+enum rvt_dat_sc_failure { RVT_DAT_SC_FAILURE_NO_DATA, RVT_DAT_SC_FAILURE_ALWAYS };
 
 enum rvt_draft_bpred_init { RVT_DRAFT_BPRED_INIT_SYNC, RVT_DRAFT_BPRED_INIT_ENABLE };
 enum rvt_draft_double_trap { RVT_DRAFT_DOUBLE_TRAP_LAST_ONLY, RVT_DRAFT_DOUBLE_TRAP_CHART };
@@ -192,10 +215,18 @@ struct rvt_switches {
     enum rvt_filter_gran filter_gran;                       /* AMB-130 */
     enum rvt_cfg_change cfg_change;                         /* AMB-126 */
     enum rvt_protocol_ver protocol_ver;                     /* AMB-002 */
-    unsigned inst_mode_rb;     /* AMB-006: what trTeInstMode reads, 6 or 7 */
-    enum rvt_draft_bpred_init draft_bpred_init;             /* DRA-004 */
-    enum rvt_draft_double_trap draft_double_trap;           /* DRA-011 */
-    enum rvt_draft_looplabel draft_looplabel;               /* DRD-003 */
+    unsigned inst_mode_rb;                        /* AMB-006: what trTeInstMode reads, 6 or 7 */
+    enum rvt_draft_bpred_init draft_bpred_init;   /* DRA-004 */
+    enum rvt_draft_double_trap draft_double_trap; /* DRA-011 */
+    enum rvt_draft_looplabel draft_looplabel;     /* DRD-003 */
+    enum rvt_dat_signalling dat_signalling;       /* decision 0003: no parameter is named for it */
+    enum rvt_dat_compress dat_compress;           /* AMB-176: data compressions that are offered */
+    enum rvt_dat_addr_compress dat_addr_compress; /* AMB-179 */
+    enum rvt_dat_hist dat_hist;                   /* AMB-177 */
+    enum rvt_dat_operand dat_operand;             /* AMB-177 */
+    enum rvt_dat_sc_failure dat_sc_failure;       /* decision 0003 */
+    unsigned dat_split_atomic_rsp; /* AMB-170: format of a split atomic response, 6 or 7 */
+    unsigned dat_diff_bits;        /* AMB-176: 1 or 2 bits where the text leaves it open */
     unsigned ir_partial_bits;  /* AMB-017: low address bits that a return stack compares, 0: all */
     unsigned bcount_min;       /* AMB-061: 31 or 32 */
     unsigned bcount_max;       /* AMB-063: branch_count that forces a packet; less only for tests */
@@ -219,6 +250,7 @@ struct rvt_switches {
     bool support_on_restart;   /* AMB-123: a support packet before every restart */
     bool draft_swap_updiscon;  /* DRA-008: a co-routine swap is an uninferable discontinuity */
     bool draft_sijump;         /* DRA-007: a jump whose register lui or auipc loaded is inferable */
+    bool mmacas_ext;           /* te_data of the MMA/CAS extension of 2.0.5 */
 };
 
 struct rvt_config {

@@ -133,9 +133,53 @@ static enum rvt_status check_options(const struct rvt_config *config, struct rvt
     return RVT_OK;
 }
 
+static enum rvt_status check_data_widths(const struct rvt_config *config, struct rvt_diag *diag)
+{
+    const struct rvt_params *p = &config->params;
+    const struct rvt_switches *s = &config->switches;
+
+    if (p->data_width_p & (p->data_width_p - 1))
+        return refuse(diag, "data_width_p", p->data_width_p, "ETR-DAT-002",
+                      "must be 8, 16, 32, 64 or 128");
+    if (p->dtype_width_p >= 3 && p->daddress_width_p < 12)
+        return refuse(diag, "daddress_width_p", p->daddress_width_p, "ETR-DAT-009",
+                      "must hold the 12 bits of a CSR address");
+    if (s->dat_signalling == RVT_DAT_SPLIT && p->lresp_width_p < 2)
+        return refuse(diag, "lresp_width_p", p->lresp_width_p, "ETR-DAT-006",
+                      "the codes of split responses have 2 bits");
+    if (s->dat_diff_bits == 1 && s->dat_compress == RVT_DAT_COMPRESS_BOTH)
+        return refuse(diag, "dat_diff_bits", 1, "AMB-176",
+                      "1 bit cannot tell two kinds of compression apart");
+    if (s->mmacas_ext &&
+        (s->support_layout == RVT_SUPPORT_REFFLOW || s->support_layout == RVT_SUPPORT_RV_TRACER))
+        return refuse(diag, "mmacas_ext", 1, "ETR-FMT-013", "needs the standard support packet");
+    return RVT_OK;
+}
+
+/* Rules that bind where data is traced. */
+static enum rvt_status check_data_trace(const struct rvt_config *config, struct rvt_diag *diag)
+{
+    const struct rvt_options *o = &config->options;
+    const struct rvt_encap_config *e = &config->encap;
+
+    if (!o->data_trace)
+        return RVT_OK;
+    if (o->no_address && o->no_data)
+        return refuse(diag, "no_data", 1, "ETR-DAT-014", "no_address and no_data leave nothing");
+    if (e->type_bits == 0)
+        return refuse(diag, "type_bits", 0, "ENC-007",
+                      "must be at least 1 to tell te_data from te_inst");
+    if (e->type_data >> e->type_bits)
+        return refuse(diag, "type_data", e->type_data, "ENC-007", "does not fit type_bits");
+    if (e->type_data == e->type_inst)
+        return refuse(diag, "type_data", e->type_data, "ETR-DAT-016", "must differ from type_inst");
+    return check_data_widths(config, diag);
+}
+
 /*
  * The longest uncompressed payload that could exceed the encapsulation: F3/1 with tval. Within the
- * ranges above no other packet is longer than half of it (formats 0 and 1 stay below 128 bits).
+ * ranges above no other packet is longer than half of it (formats 0 and 1 stay below 128 bits), and
+ * no te_data has more than 209 bits.
  */
 static unsigned longest_payload(const struct rvt_config *config)
 {
@@ -185,5 +229,7 @@ enum rvt_status rvt_config_check(const struct rvt_config *config, struct rvt_dia
                         "must be 0 to 15, the range of trTeInstSyncMax");
     if (status == RVT_OK)
         status = check_encapsulation(config, diag);
+    if (status == RVT_OK)
+        status = check_data_trace(config, diag);
     return status;
 }

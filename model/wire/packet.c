@@ -268,7 +268,6 @@ enum rvt_status rvt_packet_write(const struct rvt_config *config, const struct r
 {
     struct rvt_packet copy = *packet;
     struct rvt_bits bits;
-    size_t kept;
 
     if (check_codes(config, packet, diag) != RVT_OK)
         return RVT_ERR_RESERVED;
@@ -276,40 +275,8 @@ enum rvt_status rvt_packet_write(const struct rvt_config *config, const struct r
     walk_packet(&bits, config, &copy);
     if (bits.status != RVT_OK)
         return diagnose(config, &bits, packet, diag);
-    kept = rvt_bits_compressed(payload->byte, bits.at, fewest_bits(config, packet, bits.at));
-    payload->bits_full = (uint16_t)bits.at;
-    payload->bits = (uint16_t)kept;
-    payload->bytes = (uint8_t)((kept + 7) / 8);
-    rvt_bits_sign_pad(payload->byte, kept, payload->bytes);
-    memset(payload->byte + payload->bytes, 0, sizeof payload->byte - payload->bytes);
+    rvt_payload_finish(payload, bits.at, fewest_bits(config, packet, bits.at));
     return RVT_OK;
-}
-
-/* Bytes behind a packet of full bits: none whole, and the rest of the last one copies its last bit.
- */
-static enum rvt_status check_padding(const uint8_t *data, size_t bytes, size_t full,
-                                     struct rvt_diag *diag)
-{
-    bool fresh = diag && diag->status == RVT_OK;
-    unsigned used = (unsigned)(full % 8);
-    unsigned sign, padding;
-
-    if (bytes > (full + 7) / 8) {
-        rvt_diag_set(diag, RVT_ERR_TRAILING, "payload", bytes, "ETR-DEC-018",
-                     "%zu bytes for a packet of %zu bits", bytes, full);
-    } else if (8 * bytes <= full) {
-        return RVT_OK;
-    } else {
-        sign = (unsigned)data[full / 8] >> (used - 1) & 1;
-        padding = (unsigned)data[full / 8] >> used;
-        if (padding == (sign ? 0xffu >> used : 0))
-            return RVT_OK;
-        rvt_diag_set(diag, RVT_ERR_TRAILING, "payload", padding, "ETR-CMP-005",
-                     "padding 0x%x does not copy the last bit of the packet", padding);
-    }
-    if (fresh)
-        diag->bit = (unsigned)full;
-    return RVT_ERR_TRAILING;
 }
 
 enum rvt_status rvt_packet_read(const struct rvt_config *config, const uint8_t *data, size_t bytes,
@@ -325,7 +292,7 @@ enum rvt_status rvt_packet_read(const struct rvt_config *config, const uint8_t *
     walk_packet(&bits, config, packet);
     if (bits.status != RVT_OK)
         return diagnose(config, &bits, packet, diag);
-    return check_padding(data, bytes, bits.at, diag);
+    return rvt_payload_check_padding(data, bytes, bits.at, diag);
 }
 
 enum rvt_status rvt_packet_visit(const struct rvt_config *config, const struct rvt_packet *packet,

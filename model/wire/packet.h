@@ -12,10 +12,8 @@
 
 #include "base/bits.h"
 #include "base/params.h"
+#include "wire/payload.h"
 #include "wire/support.h"
-
-#define RVT_PAYLOAD_BITS_MAX  248 /* ENC-006 */
-#define RVT_PAYLOAD_BYTES_MAX 31
 
 enum rvt_format { /* ETR-FMT-001 */
                   RVT_FORMAT_OPT_EXT = 0,
@@ -72,14 +70,6 @@ struct rvt_packet {
     uint32_t irdepth; /* valid when irreport */
     /* format 3 subformat 3 */
     struct rvt_support support;
-};
-
-/* A payload as it travels: compressed, byte-padded with sign copies. */
-struct rvt_payload {
-    uint8_t byte[RVT_PAYLOAD_BYTES_MAX];
-    uint8_t bytes;      /* 1..31 */
-    uint16_t bits;      /* bits kept, before padding; ceil(bits / 8) == bytes */
-    uint16_t bits_full; /* bits before compression */
 };
 
 /* True for F3/0 and F3/1, the synchronisation packets. */

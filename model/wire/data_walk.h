@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* The walk over the fields of a te_data packet, whose cursor decides what happens. Used by data.c
+ * alone. */
+#ifndef RVT_WIRE_DATA_WALK_H
+#define RVT_WIRE_DATA_WALK_H
+
+#include "wire/data.h"
+
+struct rvt_data_walk {
+    struct rvt_bits bits;
+    const struct rvt_config *config;
+    const struct rvt_data_pending *pending; /* reading; may be null */
+    struct rvt_data_packet *p;
+    bool response; /* reading: the code of split atomic responses means one (AMB-170) */
+};
+
+/* Passes every field of *p; faults stick in bits. */
+void rvt_data_walk(struct rvt_data_walk *w);
+
+#endif

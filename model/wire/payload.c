@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "wire/payload.h"
+
+#include <string.h>
+
+void rvt_payload_finish(struct rvt_payload *payload, size_t full, size_t keep)
+{
+    size_t kept = rvt_bits_compressed(payload->byte, full, keep);
+
+    payload->bits_full = (uint16_t)full;
+    payload->bits = (uint16_t)kept;
+    payload->bytes = (uint8_t)((kept + 7) / 8);
+    rvt_bits_sign_pad(payload->byte, kept, payload->bytes);
+    memset(payload->byte + payload->bytes, 0, sizeof payload->byte - payload->bytes);
+}
+
+enum rvt_status rvt_payload_check_padding(const uint8_t *data, size_t bytes, size_t full,
+                                          struct rvt_diag *diag)
+{
+    bool fresh = diag && diag->status == RVT_OK;
+    unsigned used = (unsigned)(full % 8);
+    unsigned sign, padding;
+
+    if (bytes > (full + 7) / 8) {
+        rvt_diag_set(diag, RVT_ERR_TRAILING, "payload", bytes, "ETR-DEC-018",
+                     "%zu bytes for a packet of %zu bits", bytes, full);
+    } else if (8 * bytes <= full) {
+        return RVT_OK;
+    } else {
+        sign = (unsigned)data[full / 8] >> (used - 1) & 1;
+        padding = (unsigned)data[full / 8] >> used;
+        if (padding == (sign ? 0xffu >> used : 0))
+            return RVT_OK;
+        rvt_diag_set(diag, RVT_ERR_TRAILING, "payload", padding, "ETR-CMP-005",
+                     "padding 0x%x does not copy the last bit of the packet", padding);
+    }
+    if (fresh)
+        diag->bit = (unsigned)full;
+    return RVT_ERR_TRAILING;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * Payloads of trace packets, te_inst and te_data alike: sign compression, byte padding, and what
+ * may stand behind the last field. Spec: ETR-CMP-001..005, ETR-DEC-018, ENC-006.
+ */
+#ifndef RVT_WIRE_PAYLOAD_H
+#define RVT_WIRE_PAYLOAD_H
+
+#include "base/bits.h"
+
+#define RVT_PAYLOAD_BITS_MAX  248 /* ENC-006 */
+#define RVT_PAYLOAD_BYTES_MAX 31
+
+/* A payload as it travels: compressed, byte-padded with sign copies. */
+struct rvt_payload {
+    uint8_t byte[RVT_PAYLOAD_BYTES_MAX];
+    uint8_t bytes;      /* 1..31 */
+    uint16_t bits;      /* bits kept, before padding; ceil(bits / 8) == bytes */
+    uint16_t bits_full; /* bits before compression */
+};
+
+/*
+ * Completes a payload whose first full (>= 1) bits were written: drops sign copies but leaves at
+ * least keep (1..full) bits, pads to bytes, clears what lies behind.
+ */
+void rvt_payload_finish(struct rvt_payload *payload, size_t full, size_t keep);
+
+/*
+ * Holds what follows a packet of full bits in bytes bytes of data against the rules: no whole byte,
+ * and the rest of the last one copies its last bit. Returns RVT_OK or RVT_ERR_TRAILING, with bit
+ * and clause in diag.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_payload_check_padding(const uint8_t *data, size_t bytes, size_t full,
+                                          struct rvt_diag *diag);
+
+#endif
