@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "io/config_yaml.h"
 #include "io/elf_image.h"
@@ -20,6 +21,7 @@
 struct border {
     struct rvt_lockstep *lockstep; /* null: not usable, error tells why */
     struct rvt_image *image;
+    struct rvt_config config;
     const char *file; /* that is being read, while opening */
     char error[512];
 };
@@ -39,7 +41,7 @@ static enum rvt_status open_files(struct border *border, const char *config_path
                                   const char *elf_path, const struct rvt_lockstep_options *options,
                                   struct rvt_diag *diag)
 {
-    struct rvt_config config;
+    struct rvt_config *config = &border->config;
     border->file = config_path;
     if (config_path[0] == '\0')
         return rvt_diag_set(diag, RVT_ERR_PARAMETER, NULL, 0, NULL,
@@ -50,13 +52,13 @@ static enum rvt_status open_files(struct border *border, const char *config_path
     if (!options->packets && !options->bytes)
         return rvt_diag_set(diag, RVT_ERR_PARAMETER, NULL, 0, NULL,
                             "neither packets nor bytes are observed");
-    enum rvt_status status = rvt_config_load(config_path, &config, diag);
+    enum rvt_status status = rvt_config_load(config_path, config, diag);
     if (status == RVT_OK && elf_path[0] != '\0') {
         border->file = elf_path;
-        status = rvt_elf_open(elf_path, &config, &border->image, diag);
+        status = rvt_elf_open(elf_path, config, &border->image, diag);
     }
     if (status == RVT_OK)
-        status = rvt_lockstep_open(&config, options, border->image, &border->lockstep);
+        status = rvt_lockstep_open(config, options, border->image, &border->lockstep);
     return status;
 }
 
@@ -90,6 +92,35 @@ void *c_dpi_rvt_open(const char *config_path, const char *elf_path, svBit packet
 const char *c_dpi_rvt_error(void *handle)
 {
     return handle != NULL ? ((struct border *)handle)->error : "out of memory";
+}
+
+/* Context and time of an encoder that has none are of any width. */
+static bool is_meant(const struct rvt_params *params, const char *name)
+{
+    if (strcmp(name, "context_width_p") == 0 || strcmp(name, "ctype_width_p") == 0)
+        return !params->nocontext_p;
+    return strcmp(name, "time_width_p") != 0 || !params->notime_p;
+}
+
+void c_dpi_rvt_parameter(void *handle, const char *name, unsigned int value)
+{
+    struct border *border = handle;
+    const struct rvt_key *key = rvt_config_keys();
+
+    if (border == NULL || border->lockstep == NULL || !is_meant(&border->config.params, name))
+        return;
+    while (key->name != NULL && strcmp(key->name, name) != 0)
+        key++;
+    if (key->name == NULL)
+        (void)snprintf(border->error, sizeof border->error, "%s is no parameter", name);
+    else if (rvt_config_get(&border->config, key) != value)
+        (void)snprintf(border->error, sizeof border->error,
+                       "%s is %u at the scoreboard and %u in the configuration", name, value,
+                       rvt_config_get(&border->config, key));
+    if (border->error[0] == '\0')
+        return;
+    rvt_lockstep_close(border->lockstep);
+    border->lockstep = NULL;
 }
 
 void c_dpi_rvt_control(void *handle, unsigned long long cycle, unsigned long long held,

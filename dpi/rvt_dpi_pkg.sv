@@ -29,6 +29,14 @@ package rvt_dpi_pkg;
     input chandle handle  // null is answered, too
   );
 
+  // Holds a parameter of the bench against the configuration; if they differ, the handle cannot be
+  // used any more and c_dpi_rvt_error names both. To be called between open and the first cycle.
+  import "DPI-C" function void c_dpi_rvt_parameter(
+    input chandle      handle,
+    input string       name,   // the specification's, such as "iaddress_width_p"
+    input int unsigned value
+  );
+
   // Software programs the encoder: the values act from this cycle on.
   import "DPI-C" function void c_dpi_rvt_control(
     input chandle          handle,

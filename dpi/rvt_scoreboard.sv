@@ -90,8 +90,33 @@ module rvt_scoreboard #(
 
   // ---- opening --------------------------------------------------------------------------------
 
+  // The number that a plusarg holds; anything else ends the simulation.
+  function automatic int unsigned plus_number(input string name, input string text);
+    if (text.len() == 0 || text.len() > 9) $fatal(1, "rvt: +%s=%s: a number is meant", name, text);
+    for (int i = 0; i < text.len(); i++) begin
+      if (text.getc(i) < 8'h30 || text.getc(i) > 8'h39) begin
+        $fatal(1, "rvt: +%s=%s: a number is meant", name, text);
+      end
+    end
+    return 32'(text.atoi());
+  endfunction
+
+  // What this instance was built with has to be what the configuration says.
+  function automatic void tell_parameters();
+    rvt_dpi_pkg::c_dpi_rvt_parameter(handle, "blocks_p", blocks_p);
+    rvt_dpi_pkg::c_dpi_rvt_parameter(handle, "iaddress_width_p", iaddress_width_p);
+    rvt_dpi_pkg::c_dpi_rvt_parameter(handle, "itype_width_p", itype_width_p);
+    rvt_dpi_pkg::c_dpi_rvt_parameter(handle, "ecause_width_p", ecause_width_p);
+    rvt_dpi_pkg::c_dpi_rvt_parameter(handle, "privilege_width_p", privilege_width_p);
+    rvt_dpi_pkg::c_dpi_rvt_parameter(handle, "context_width_p", context_width_p);
+    rvt_dpi_pkg::c_dpi_rvt_parameter(handle, "time_width_p", time_width_p);
+    rvt_dpi_pkg::c_dpi_rvt_parameter(handle, "ctype_width_p", ctype_width_p);
+    rvt_dpi_pkg::c_dpi_rvt_parameter(handle, "iretire_width_p", iretire_width_p);
+    rvt_dpi_pkg::c_dpi_rvt_parameter(handle, "ilastsize_width_p", ilastsize_width_p);
+  endfunction
+
   initial begin
-    string       config_path, elf_path, verdict;
+    string       config_path, elf_path, verdict, text;
     int unsigned latency, findings, enable;
     active = 1'b0;
     ended = 1'b0;
@@ -109,9 +134,15 @@ module rvt_scoreboard #(
     void'($value$plusargs("rvt_config=%s", config_path));
     void'($value$plusargs("rvt_elf=%s", elf_path));
     void'($value$plusargs("rvt_verdict=%s", verdict));
-    void'($value$plusargs("rvt_latency=%d", latency));
-    void'($value$plusargs("rvt_findings=%d", findings));
-    void'($value$plusargs("rvt_scoreboard=%d", enable));
+    if ($value$plusargs("rvt_latency=%s", text) != 0) latency = plus_number("rvt_latency", text);
+    if ($value$plusargs("rvt_findings=%s", text) != 0) findings = plus_number("rvt_findings", text);
+    if ($value$plusargs("rvt_scoreboard=%s", text) != 0) enable = plus_number("rvt_scoreboard", text);
+    if (blocks_p < 1 || blocks_p > rvt_dpi_pkg::BlocksMax) begin
+      $fatal(1, "rvt: blocks_p is %0d: 1 to %0d is meant", blocks_p, rvt_dpi_pkg::BlocksMax);
+    end
+    if (out_bytes_p < 1 || out_bytes_p > 8) begin
+      $fatal(1, "rvt: out_bytes_p is %0d: 1 to 8 is meant", out_bytes_p);
+    end
     decode_exact = verdict == "decode";
     if (verdict != "decode" && verdict != "bit") begin
       $fatal(1, "rvt: +rvt_verdict=%s: bit or decode is meant", verdict);
@@ -119,6 +150,7 @@ module rvt_scoreboard #(
     if (enable != 0) begin
       handle = rvt_dpi_pkg::c_dpi_rvt_open(config_path, elf_path, packets_p, bytes_p, decode_exact,
                                            latency, early_max_p, findings);
+      tell_parameters();
       active = rvt_dpi_pkg::c_dpi_rvt_error(handle) == "";
       if (!active) begin
         $display("rvt: %s", rvt_dpi_pkg::c_dpi_rvt_error(handle));

@@ -51,9 +51,13 @@ bool open_inputs(const Options &options, Inputs &inputs, std::string &message)
 std::string describe(const rvt_config &config)
 {
     std::ostringstream words;
+    rvt_config defaults;
+    rvt_config_defaults(&defaults, config.spec_profile);
     words << config.title << ";";
     for (const rvt_key *key = rvt_config_keys(); key->name != nullptr; key++) {
         unsigned value = rvt_config_get(&config, key);
+        if (value == rvt_config_get(&defaults, key))
+            continue;
         words << ' ' << key->name << '=';
         if (key->kind == RVT_KEY_ENUM)
             words << key->values[value];

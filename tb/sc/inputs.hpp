@@ -42,7 +42,8 @@ struct Inputs {
 // Opens what options name. False: message says which file and why.
 bool open_inputs(const Options &options, Inputs &inputs, std::string &message);
 
-// The configuration in one line, for the head of the log.
+// The configuration in one line, for the head of the log: its title and what differs from the
+// defaults.
 std::string describe(const rvt_config &config);
 
 } // namespace rvt
