@@ -316,8 +316,8 @@ module rvt_scoreboard #(
       if (findings < 0) begin
         $display("rvt: %s: not judged", verdict_name(verdict));
       end else begin
-        $display("rvt: %s: %s, %0d findings", verdict_name(verdict),
-                 findings == 0 ? "passed" : "FAILED", findings);
+        $display("rvt: %s: %s, %0d finding%s", verdict_name(verdict),
+                 findings == 0 ? "passed" : "FAILED", findings, findings == 1 ? "" : "s");
       end
     end
     failed_o = !rvt_dpi_pkg::c_dpi_rvt_passed(handle);

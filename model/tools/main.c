@@ -26,20 +26,28 @@ static const struct command COMMANDS[] = {
 
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
 
+/* The text of --help: what stands before the commands, a line for each, and what stands behind. */
 static enum rvt_exit help(void)
 {
-    printf("usage: rvt COMMAND [ARGUMENT...]\n"
-           "\n"
-           "Golden reference for RISC-V trace hardware: E-Trace v2.0.4 and its encapsulation.\n"
-           "\n"
-           "commands:\n");
+    static const char HEAD[] = "usage: rvt COMMAND [ARGUMENT...]\n"
+                               "\n"
+                               "Golden reference for RISC-V trace hardware: E-Trace and its "
+                               "encapsulation.\n"
+                               "\n"
+                               "commands:\n";
+    static const char TAIL[] =
+        "\n"
+        "'rvt COMMAND --help' explains a command, 'rvt --version' names this version.\n"
+        "Files may be '-' for stdin or stdout; a name that ends in .gz is compressed.\n"
+        "exit: 0 good, 1 findings, 2 wrong usage or unreadable input\n";
+    char text[2048];
+    int length = snprintf(text, sizeof text, "%s", HEAD);
+
     for (int index = 0; index < COMMAND_COUNT; index++)
-        printf("  %-8s %s\n", COMMANDS[index].name, COMMANDS[index].summary);
-    printf("\n"
-           "'rvt COMMAND --help' explains a command, 'rvt --version' names this version.\n"
-           "Files may be '-' for stdin or stdout; a name that ends in .gz is compressed.\n"
-           "exit: 0 good, 1 findings, 2 wrong usage or unreadable input\n");
-    return fflush(stdout) == 0 ? RVT_EXIT_GOOD : RVT_EXIT_UNUSABLE;
+        length += snprintf(text + length, sizeof text - (size_t)length, "  %-8s %s\n",
+                           COMMANDS[index].name, COMMANDS[index].summary);
+    (void)snprintf(text + length, sizeof text - (size_t)length, "%s", TAIL);
+    return rvt_help(text);
 }
 
 int main(int argc, char **argv)
