@@ -19,10 +19,12 @@ static void pass(struct rvt_data_walk *w, const char *name, uint8_t *value, unsi
 static void pass_wide(struct rvt_data_walk *w, const char *name, uint64_t *value)
 {
     unsigned width = w->config->params.data_width_p;
+    uint64_t above = 0;
 
     rvt_bits_field(&w->bits, name, value, width > 64 ? 64 : width);
+    above = *value >> 63 ? rvt_mask(width > 64 ? width - 64 : 0) : 0;
     if (width > 64)
-        rvt_bits_unused(&w->bits, name, *value >> 63 != 0, width - 64);
+        rvt_bits_field(&w->bits, name, &above, width - 64);
 }
 
 static unsigned clog2(unsigned value)

@@ -34,6 +34,7 @@ void golden_disagree(struct golden_case *c, const struct rvt_yaml_node *at, cons
 typedef enum rvt_status (*golden_run)(struct golden_case *c, struct rvt_diag *diag);
 enum rvt_status golden_packet(struct golden_case *c, struct rvt_diag *diag);
 enum rvt_status golden_encap(struct golden_case *c, struct rvt_diag *diag);
+enum rvt_status golden_data(struct golden_case *c, struct rvt_diag *diag);
 enum rvt_status golden_flow(struct golden_case *c, struct rvt_diag *diag);
 
 /* Kinds of flow cases, told by their input: program and packets; opcodes. */

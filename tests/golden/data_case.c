@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * Cases of vectors/data. input is one of
+ * - data: fields. Expected when valid: bytes, bits, bits_full, fields; then the bytes are read back
+ *   at every legal length, and refused one byte longer.
+ * - bytes: hexadecimal, with pending: [[lrid, size], ...], the split atomics in progress. Expected
+ *   when valid: data.
+ * - config: check. Expected when valid: bits_max.
+ *
+ * Shows: ETR-CMP-003 (every legal length), ETR-DEC-018 (one byte too many).
+ */
+#include <string.h>
+
+#include "data_fields.h"
+
+static const char *const WRITE_KEYS[] = {"verdict", "fields", "bits", "bits_full", "bytes", NULL};
+static const char *const READ_KEYS[] = {"verdict", "data", NULL};
+static const char *const CHECK_KEYS[] = {"verdict", "bits_max", NULL};
+
+enum { POISON = 0xa5 }; /* what buffers hold before they are written */
+
+static enum rvt_status expect_unsigned(struct golden_case *c, const char *key, uint64_t got,
+                                       struct rvt_diag *diag)
+{
+    const struct rvt_yaml_node *node = NULL;
+    uint64_t value = 0;
+    enum rvt_status status = rvt_yaml_need(c->expect, key, &node, diag);
+    if (status == RVT_OK)
+        status = rvt_yaml_unsigned(node, &value, diag);
+    if (status == RVT_OK && value != got)
+        golden_disagree(c, node, "%s is %u", key, (unsigned)got);
+    return status;
+}
+
+/* True for a configuration in which the split atomics' shared code cannot always be read. */
+static bool is_ambiguous(const struct golden_case *c)
+{
+    return c->config.switches.dat_split_atomic_rsp == RVT_DATA_ATOMIC &&
+           c->config.switches.dat_signalling == RVT_DAT_SPLIT;
+}
+
+/* Reads the payload at every length between its own and the padded full one, then one byte beyond.
+ */
+static void read_every_length(struct golden_case *c, const struct rvt_data_packet *packet,
+                              const struct rvt_payload *payload)
+{
+    uint8_t data[RVT_PAYLOAD_BYTES_MAX + 1];
+    size_t longest = (payload->bits_full + 7u) / 8u;
+    struct rvt_data_pending pending = {{0}};
+    if (is_ambiguous(c))
+        return;
+    pending.size_plus_1[packet->lrid] = (uint8_t)(packet->size + 1);
+    memset(data, payload->byte[payload->bytes - 1] & 0x80 ? 0xff : 0, sizeof(data));
+    memcpy(data, payload->byte, payload->bytes);
+    for (size_t bytes = payload->bytes; bytes <= longest + 1; bytes++) {
+        struct rvt_data_packet read;
+        struct rvt_diag fault;
+        rvt_diag_clear(&fault);
+        enum rvt_status got = rvt_data_read(&c->config, data, bytes, &pending, &read, &fault);
+        if (bytes > longest) {
+            if (got != RVT_ERR_TRAILING)
+                golden_disagree(c, c->node, "reading %zu bytes: %s, expected %s", bytes,
+                                rvt_status_text(got), rvt_status_text(RVT_ERR_TRAILING));
+        } else if (golden_succeeded(c, "reading back", got, &fault)) {
+            if (read.resp == RVT_RESP_ERROR && packet->resp == RVT_RESP_ERROR)
+                read.size = packet->size; /* not on the wire of an atomic's error */
+            golden_compare_data(c, c->node, "read back", packet, &read);
+        }
+    }
+}
+
+static enum rvt_status compare_payload(struct golden_case *c, const struct rvt_payload *payload,
+                                       struct rvt_diag *diag)
+{
+    const struct rvt_yaml_node *bytes = NULL;
+    uint8_t data[RVT_PAYLOAD_BYTES_MAX];
+    size_t size = 0;
+    enum rvt_status status = expect_unsigned(c, "bits", payload->bits, diag);
+    if (status == RVT_OK)
+        status = expect_unsigned(c, "bits_full", payload->bits_full, diag);
+    if (status == RVT_OK)
+        status = rvt_yaml_need(c->expect, "bytes", &bytes, diag);
+    if (status == RVT_OK)
+        status = rvt_yaml_bytes(bytes, data, sizeof(data), &size, diag);
+    if (status == RVT_OK)
+        golden_compare_bytes(c, bytes, "payload", data, size, payload->byte, payload->bytes);
+    return status;
+}
+
+static enum rvt_status run_write(struct golden_case *c, const struct rvt_yaml_node *node,
+                                 bool valid, struct rvt_diag *diag)
+{
+    struct rvt_data_packet packet;
+    struct rvt_payload payload;
+    struct rvt_diag fault;
+    struct golden_fields fields = {.count = 0};
+    const struct rvt_yaml_node *expected = NULL;
+    enum rvt_status status = golden_read_data(node, NULL, &packet, diag);
+    if (status != RVT_OK)
+        return status;
+    rvt_diag_clear(&fault);
+    memset(&payload, POISON, sizeof(payload));
+    enum rvt_status got = rvt_data_write(&c->config, &packet, &payload, &fault);
+    if (!valid)
+        return golden_expect_fault(c, got, &fault, diag);
+    status = rvt_yaml_only(c->expect, WRITE_KEYS, diag);
+    if (status == RVT_OK)
+        status = rvt_yaml_need(c->expect, "fields", &expected, diag);
+    if (status != RVT_OK || !golden_succeeded(c, "writing", got, &fault))
+        return status;
+    status = compare_payload(c, &payload, diag);
+    if (status != RVT_OK)
+        return status;
+    got = rvt_data_visit(&c->config, &packet, golden_visit, &fields);
+    if (golden_succeeded(c, "visiting", got, NULL))
+        status =
+            golden_compare_fields(c, expected, &fields, payload.byte, payload.bytes, NULL, diag);
+    read_every_length(c, &packet, &payload);
+    return status;
+}
+
+static enum rvt_status read_pending(const struct rvt_yaml_node *node,
+                                    struct rvt_data_pending *pending, struct rvt_diag *diag)
+{
+    uint64_t lrid = 0, size = 0;
+    enum rvt_status status = node == NULL ? RVT_OK : rvt_yaml_expect(node, RVT_YAML_SEQUENCE, diag);
+    *pending = (struct rvt_data_pending){{0}};
+    for (const struct rvt_yaml_node *pair = node == NULL ? NULL : node->first;
+         status == RVT_OK && pair != NULL; pair = pair->next) {
+        status = rvt_yaml_expect(pair, RVT_YAML_SEQUENCE, diag);
+        if (status == RVT_OK && pair->count != 2)
+            status = rvt_yaml_refuse(pair, RVT_ERR_SYNTAX, NULL, diag, "lrid, size expected");
+        if (status == RVT_OK)
+            status = rvt_yaml_unsigned(pair->first, &lrid, diag);
+        if (status == RVT_OK)
+            status = rvt_yaml_unsigned(pair->first->next, &size, diag);
+        if (status == RVT_OK && (lrid >= RVT_LRIDS_MAX || size > RVT_DATA_SIZE_MAX))
+            status = rvt_yaml_refuse(pair, RVT_ERR_SYNTAX, NULL, diag, "too large");
+        if (status == RVT_OK)
+            pending->size_plus_1[lrid] = (uint8_t)(size + 1);
+    }
+    return status;
+}
+
+static enum rvt_status run_read(struct golden_case *c, const struct rvt_yaml_node *node, bool valid,
+                                struct rvt_diag *diag)
+{
+    uint8_t data[RVT_PAYLOAD_BYTES_MAX + 1] = {0};
+    size_t bytes = 0;
+    struct rvt_data_pending pending;
+    struct rvt_data_packet expected, read;
+    struct rvt_diag fault;
+    const struct rvt_yaml_node *packet = NULL;
+    enum rvt_status status = rvt_yaml_bytes(node, data, sizeof(data), &bytes, diag);
+    if (status == RVT_OK)
+        status = read_pending(rvt_yaml_get(c->input, "pending"), &pending, diag);
+    if (status != RVT_OK)
+        return status;
+    rvt_diag_clear(&fault);
+    memset(&read, POISON, sizeof(read));
+    enum rvt_status got = rvt_data_read(&c->config, data, bytes, &pending, &read, &fault);
+    if (!valid)
+        return golden_expect_fault(c, got, &fault, diag);
+    status = rvt_yaml_only(c->expect, READ_KEYS, diag);
+    if (status == RVT_OK)
+        status = rvt_yaml_need(c->expect, "data", &packet, diag);
+    if (status == RVT_OK)
+        status = golden_read_data(packet, NULL, &expected, diag);
+    if (status == RVT_OK && golden_succeeded(c, "reading", got, &fault))
+        golden_compare_data(c, packet, "read", &expected, &read);
+    return status;
+}
+
+static enum rvt_status run_check(struct golden_case *c, const struct rvt_yaml_node *node,
+                                 bool valid, struct rvt_diag *diag)
+{
+    static const char *const VALUES[] = {"check", NULL};
+    unsigned choice = 0;
+    struct rvt_diag fault;
+    enum rvt_status status = rvt_yaml_choice(node, VALUES, &choice, diag);
+    if (status != RVT_OK)
+        return status;
+    rvt_diag_clear(&fault);
+    enum rvt_status got = rvt_config_check(&c->config, &fault);
+    if (!valid)
+        return golden_expect_fault(c, got, &fault, diag);
+    status = rvt_yaml_only(c->expect, CHECK_KEYS, diag);
+    if (status == RVT_OK && golden_succeeded(c, "checking", got, &fault))
+        status = expect_unsigned(c, "bits_max", rvt_data_bits_max(&c->config), diag);
+    return status;
+}
+
+/* One packet, or one configuration. */
+static enum rvt_status run_one(struct golden_case *c, const struct rvt_yaml_node *node, bool valid,
+                               struct rvt_diag *diag)
+{
+    static const char *const READ_INPUT[] = {"bytes", "pending", NULL};
+    bool bytes = strcmp(node->key, "bytes") == 0;
+    enum rvt_status status = RVT_OK;
+    if (bytes)
+        status = rvt_yaml_only(c->input, READ_INPUT, diag);
+    else if (c->input->count != 1)
+        status =
+            rvt_yaml_refuse(c->input, RVT_ERR_SYNTAX, NULL, diag, "exactly one input expected");
+    if (status != RVT_OK)
+        return status;
+    if (bytes)
+        return run_read(c, node, valid, diag);
+    return strcmp(node->key, "data") == 0 ? run_write(c, node, valid, diag)
+                                          : run_check(c, node, valid, diag);
+}
+
+enum rvt_status golden_data(struct golden_case *c, struct rvt_diag *diag)
+{
+    static const char *const KINDS[] = {"data", "bytes", "config"};
+    bool valid = false;
+    enum rvt_status status = golden_verdict(c, &valid, diag);
+    if (status != RVT_OK)
+        return status;
+    for (size_t i = 0; i < sizeof(KINDS) / sizeof(KINDS[0]); i++) {
+        const struct rvt_yaml_node *node = rvt_yaml_get(c->input, KINDS[i]);
+        if (node != NULL)
+            return run_one(c, node, valid, diag);
+    }
+    return rvt_yaml_refuse(c->input, RVT_ERR_SYNTAX, NULL, diag, "data, bytes or config expected");
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* te_data packets as mappings of the specification's field names. */
+#ifndef RVT_TESTS_GOLDEN_DATA_FIELDS_H
+#define RVT_TESTS_GOLDEN_DATA_FIELDS_H
+
+#include "golden.h"
+#include "wire/data.h"
+
+/* Reads a mapping; fields that it leaves out are 0. Keys in skip (ended by null, or null) are not
+ * touched. */
+RVT_MUST_USE
+enum rvt_status golden_read_data(const struct rvt_yaml_node *node, const char *const *skip,
+                                 struct rvt_data_packet *packet, struct rvt_diag *diag);
+
+/* Disagrees for every field that differs; what: where got comes from. */
+void golden_compare_data(struct golden_case *c, const struct rvt_yaml_node *at, const char *what,
+                         const struct rvt_data_packet *expected, const struct rvt_data_packet *got);
+
+#endif
