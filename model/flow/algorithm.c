@@ -11,10 +11,13 @@ static bool is_precise(const struct rvt_item *item)
     return item->ctype == RVT_CTYPE_PRECISE || item->ctype == RVT_CTYPE_DISCONTINUITY;
 }
 
-/* ppccd for an item whose predecessor ran at priv. */
-static bool is_ppccd(const struct rvt_item *item, uint8_t priv)
+/* ppccd for an item behind an instruction of itype before that ran at priv. */
+static inline bool is_ppccd(const struct rvt_algorithm *algorithm, const struct rvt_item *item,
+                            uint8_t before, uint8_t priv)
 {
-    return item->priv != priv || is_precise(item);
+    return item->priv != priv || is_precise(item) ||
+           (before == RVT_ITYPE_TRAP_RETURN &&
+            algorithm->report.config->switches.xret_sync == RVT_XRET_SYNC_ALWAYS);
 }
 
 static bool is_next(const struct rvt_next *next, enum rvt_item_kind kind)
@@ -41,27 +44,55 @@ static bool ends_block(const struct rvt_algorithm *algorithm, const struct rvt_i
     return (item->itype != RVT_ITYPE_NONE) | jumps; /* no branch: nothing would predict it */
 }
 
-/* The updiscon flag: item was reached by a jump and the next one gets a sync packet. ETR-FMT-027.
- */
-static inline bool updiscon_flag(const struct rvt_algorithm *algorithm, const struct rvt_item *item,
-                                 const struct rvt_next *next)
+/* The next item gets a sync packet. ETR-FMT-027. */
+static bool sync_follows(const struct rvt_algorithm *algorithm, const struct rvt_item *item,
+                         const struct rvt_next *next)
 {
     const struct rvt_resync *resync = &algorithm->report.resync;
 
-    if (!algorithm->prev.updiscon)
-        return false;
     if (resync->cmp == RVT_RESYNC_CMP_LEGACY && rvt_resync_syncs_next(resync))
         return true;
     return is_next(next, RVT_ITEM_TRAP) ||
            (is_next(next, RVT_ITEM_INST) &&
-            (is_ppccd(next->item, item->priv) || rvt_resync_syncs_next(resync)));
+            (is_ppccd(algorithm, next->item, item->itype, item->priv) ||
+             rvt_resync_syncs_next(resync)));
+}
+
+/* The updiscon flag: item was reached by a jump and the next one gets a sync packet. ETR-FMT-027,
+ * AMB-129.
+ */
+static inline bool updiscon_flag(const struct rvt_algorithm *algorithm, const struct rvt_item *item,
+                                 const struct rvt_next *next)
+{
+    const struct rvt_report *report = &algorithm->report;
+
+    if (report->source == RVT_JUMP_NONE)
+        return false;
+    return report->config->switches.updiscon_bit == RVT_UPDISCON_BIT_EVERY_TARGET ||
+           sync_follows(algorithm, item, next);
 }
 
 static void report_address(struct rvt_algorithm *algorithm, const struct rvt_item *item,
-                           enum rvt_decision decision)
+                           const struct rvt_next *next, enum rvt_decision decision)
 {
-    bool notify = item->notify && !algorithm->prev.updiscon; /* ETR-FMT-026 */
-    rvt_report_address(&algorithm->report, item, notify, algorithm->flag, decision);
+    struct rvt_report *report = &algorithm->report;
+    struct rvt_flags flags = {
+        .notify = item->notify && report->source == RVT_JUMP_NONE, /* ETR-FMT-026 */
+        .updiscon = algorithm->flag,
+        .last = report->returns.enabled &&
+                (next->kind == RVT_NEXT_END || sync_follows(algorithm, item, next)),
+    };
+    rvt_report_address(report, item, flags, decision);
+}
+
+/* Implicit returns would be lost in the sync packet that follows. AMB-021. */
+static bool returns_ask(const struct rvt_algorithm *algorithm, const struct rvt_item *item,
+                        const struct rvt_next *next)
+{
+    const struct rvt_report *report = &algorithm->report;
+
+    return report->config->switches.ir_flush_before_sync && report->returns.count > 0 &&
+           sync_follows(algorithm, item, next);
 }
 
 /* Step 8, on the next item. Returns whether to report, and why. ETR-ALG-033. */
@@ -79,8 +110,10 @@ static inline bool next_asks(const struct rvt_algorithm *algorithm, const struct
         return true;
     }
     *why = RVT_DECISION_BEFORE_PPCCD;
-    return next->item->ctype == RVT_CTYPE_DISCONTINUITY ||
-           (is_ppccd(next->item, item->priv) && algorithm->report.map.count > 0);
+    return (next->item->ctype == RVT_CTYPE_DISCONTINUITY &&
+            algorithm->report.config->switches.ctype3 != RVT_CTYPE3_CHART) ||
+           (is_ppccd(algorithm, next->item, item->itype, item->priv) &&
+            rvt_branch_history_pending(&algorithm->report.history));
 }
 
 /*
@@ -92,7 +125,15 @@ static bool resync_asks(const struct rvt_report *report)
 {
     bool always = report->resync.cmp == RVT_RESYNC_CMP_FSM &&
                   report->config->switches.resync_point == RVT_RESYNC_POINT_BLOCK_END;
-    return rvt_resync_flushes(&report->resync) && (always || report->map.count > 0);
+    return rvt_resync_flushes(&report->resync) &&
+           (always || rvt_branch_history_pending(&report->history));
+}
+
+/* Something came before that no packet has told. AMB-101. */
+static inline bool has_pending(const struct rvt_report *report)
+{
+    return rvt_branch_history_pending(&report->history) ||
+           (report->config->switches.ir_flush_before_sync && report->returns.count > 0);
 }
 
 /* Steps 3c to 5: the packets that synchronise. Returns false if none is due. */
@@ -106,8 +147,10 @@ static inline bool synchronise(struct rvt_algorithm *algorithm, const struct rvt
         rvt_report_start(report, item, RVT_DECISION_HANDLER_REPORTED);
     else if (algorithm->first)
         rvt_report_start(report, item, RVT_DECISION_FIRST);
-    else if (is_ppccd(item, algorithm->prev.priv))
+    else if (item->priv != algorithm->prev.priv || is_precise(item))
         rvt_report_start(report, item, RVT_DECISION_PPCCD);
+    else if (is_ppccd(algorithm, item, algorithm->prev.itype, item->priv))
+        rvt_report_start(report, item, RVT_DECISION_TRAP_RETURN);
     else if (rvt_resync_syncs(&report->resync))
         rvt_report_start(report, item, RVT_DECISION_RESYNC);
     else
@@ -122,37 +165,64 @@ static void decide_inst(struct rvt_algorithm *algorithm, const struct rvt_item *
     struct rvt_report *report = &algorithm->report;
     enum rvt_decision why;
 
-    rvt_branch_map_add_if(&report->map, item->branch, item->taken);
+    rvt_branch_history_step(&report->history, item->iaddr, item->branch, item->taken);
     if (synchronise(algorithm, item))
         return;
-    if (algorithm->prev.updiscon) {
-        report_address(algorithm, item, RVT_DECISION_UPDISCON);
+    if (report->source != RVT_JUMP_NONE) {
+        report_address(algorithm, item, next, RVT_DECISION_UPDISCON);
         algorithm->ended_ntr = !algorithm->flag;
     } else if (item->notify) {
-        report_address(algorithm, item, RVT_DECISION_NOTIFY);
+        report_address(algorithm, item, next, RVT_DECISION_NOTIFY);
     } else if (resync_asks(report)) {
-        report_address(algorithm, item, RVT_DECISION_RESYNC_BRANCHES);
+        report_address(algorithm, item, next, RVT_DECISION_RESYNC_BRANCHES);
     } else if (next_asks(algorithm, item, next, &why)) {
-        report_address(algorithm, item, why);
-    } else if (report->map.count == RVT_BRANCHES_MAX) {
+        report_address(algorithm, item, next, why);
+    } else if (returns_ask(algorithm, item, next)) {
+        report_address(algorithm, item, next, RVT_DECISION_IMPLICIT_RETURNS);
+    } else if (rvt_implicit_return_full(&report->returns)) {
+        report_address(algorithm, item, next, RVT_DECISION_RETURNS_FULL);
+    } else if (rvt_branch_history_full(&report->history)) {
         rvt_report_branches(report, item);
+    } else if (rvt_branch_history_at_limit(&report->history)) {
+        report_address(algorithm, item, next, RVT_DECISION_BRANCH_COUNT_FULL);
     } else if (report->context_pending &&
                (item->ctype == RVT_CTYPE_IMPRECISE || algorithm->ends_block)) {
         rvt_report_context(report, item);
     }
 }
 
-/* The traversal of a trap: steps 3a, 3b, 4, 6a and 6c. Returns trep: whether its own cause was
+/* Steps 6a to 6c: a trap where an uninferable discontinuity leads. Returns trep. */
+static bool decide_trap_at_target(struct rvt_algorithm *algorithm, const struct rvt_item *item,
+                                  const struct rvt_next *next)
+{
+    struct rvt_report *report = &algorithm->report;
+    struct rvt_cause cause = cause_of(item);
+    enum rvt_int_at_updiscon how = report->config->switches.int_at_updiscon;
+
+    if (!cause.interrupt || how == RVT_INT_AT_UPDISCON_THADDR0) {
+        rvt_report_trap(report, item, &cause, false, RVT_DECISION_UPDISCON_EXCEPTION);
+        return true;
+    }
+    if (how == RVT_INT_AT_UPDISCON_LITERAL) {
+        report_address(algorithm, item, next, RVT_DECISION_UPDISCON);
+        algorithm->ended_ntr = !algorithm->flag;
+    }
+    return false;
+}
+
+/* The traversal of a trap: steps 3a, 3b, 4, 6a to 6c. Returns trep: whether its own cause was
  * told. */
-static bool decide_trap(struct rvt_algorithm *algorithm, const struct rvt_item *item)
+static bool decide_trap(struct rvt_algorithm *algorithm, const struct rvt_item *item,
+                        const struct rvt_next *next)
 {
     const struct rvt_switches *switches = &algorithm->report.config->switches;
     struct rvt_report *report = &algorithm->report;
     struct rvt_cause cause = cause_of(item);
-    bool defer = cause.interrupt && switches->int_at_updiscon == RVT_INT_AT_UPDISCON_DEFER;
 
     if (algorithm->prev.trap && (!algorithm->prev.trep || switches->trap_dup_refflow)) {
-        rvt_report_trap(report, item, &algorithm->prev.cause, false, RVT_DECISION_TRAP_AFTER_TRAP);
+        bool own = switches->trap_cause_sel == RVT_TRAP_CAUSE_SEL_ISSUE144;
+        rvt_report_trap(report, item, own ? &cause : &algorithm->prev.cause, false,
+                        RVT_DECISION_TRAP_AFTER_TRAP);
         return false;
     }
     if (algorithm->prev.trap) {
@@ -167,10 +237,8 @@ static bool decide_trap(struct rvt_algorithm *algorithm, const struct rvt_item *
         rvt_report_trap(report, item, &cause, false, RVT_DECISION_FIRST_EXCEPTION);
         return true;
     }
-    if (!algorithm->first && algorithm->prev.updiscon && !defer) {
-        rvt_report_trap(report, item, &cause, false, RVT_DECISION_UPDISCON_EXCEPTION);
-        return true;
-    }
+    if (report->source != RVT_JUMP_NONE)
+        return decide_trap_at_target(algorithm, item, next);
     return false;
 }
 
@@ -194,69 +262,151 @@ static bool decide_trap_v200(struct rvt_algorithm *algorithm, const struct rvt_i
     }
     if (synchronise(algorithm, item))
         return false;
-    if (algorithm->prev.updiscon) {
+    if (report->source != RVT_JUMP_NONE) {
         rvt_report_trap(report, item, &cause, false, RVT_DECISION_UPDISCON_EXCEPTION);
         return true;
     }
-    if (rvt_resync_flushes(&report->resync) && report->map.count > 0)
-        report_address(algorithm, item, RVT_DECISION_RESYNC_BRANCHES);
+    if (rvt_resync_flushes(&report->resync) && rvt_branch_history_pending(&report->history))
+        report_address(algorithm, item, next, RVT_DECISION_RESYNC_BRANCHES);
     else if (next_asks(algorithm, item, next, &why))
-        report_address(algorithm, item, why);
+        report_address(algorithm, item, next, why);
     return false;
+}
+
+/* How the item was reached, if by a return. ETR-MODE-003..007, ETR-MODE-065. */
+static void arrive(struct rvt_algorithm *algorithm, const struct rvt_item *item)
+{
+    struct rvt_report *report = &algorithm->report;
+
+    if (!algorithm->prev.returned) {
+        rvt_implicit_return_other(&report->returns);
+    } else if (rvt_implicit_return_arrive(&report->returns, item)) {
+        report->source = RVT_JUMP_NONE;
+        if (item->kind == RVT_ITEM_INST)
+            rvt_jump_targets_returned(&report->targets, item->iaddr);
+    } else if (report->returns.arrival == RVT_ARRIVAL_MISPREDICTED) {
+        report->source = RVT_JUMP_FAILED_RETURN;
+    }
+}
+
+/* True for a jump whose target the two instructions tell that end with it, both traced.
+ * ETR-MODE-060, ETR-MODE-061, ETR-ING-013; AMB-035. */
+static bool infers_jump(const struct rvt_algorithm *algorithm, const struct rvt_item *item)
+{
+    const struct rvt_config *config = algorithm->report.config;
+    bool reports = algorithm->report.synced &&
+                   config->switches.sijump_across_sync == RVT_SIJUMP_ACROSS_SYNC_REPORT;
+
+    return config->options.sequentially_inferred_jumps && item->itype != RVT_ITYPE_RETURN &&
+           item->itype != RVT_ITYPE_TRAP_RETURN && !algorithm->first && !algorithm->prev.trap &&
+           !reports;
+}
+
+/* The item becomes the previous one. */
+static void leave(struct rvt_algorithm *algorithm, const struct rvt_item *item, bool trep)
+{
+    struct rvt_report *report = &algorithm->report;
+
+    report->source = (enum rvt_jump_source)algorithm->source[item->itype];
+    if (item->sijump && report->source != RVT_JUMP_NONE && infers_jump(algorithm, item))
+        report->source = RVT_JUMP_NONE;
+    if (report->returns.enabled) {
+        rvt_implicit_return_leave(&report->returns, item, report->synced);
+        algorithm->prev.returned = item->itype == RVT_ITYPE_RETURN;
+    }
+    algorithm->first = false;
+    algorithm->prev.trap = item->kind == RVT_ITEM_TRAP;
+    algorithm->prev.trep = trep;
+    algorithm->prev.itype = item->itype;
+    algorithm->prev.priv = item->priv;
+    if (algorithm->prev.trap)
+        algorithm->prev.cause = cause_of(item);
+}
+
+/* What is not traced leads nowhere. */
+static void forget_jump(struct rvt_algorithm *algorithm)
+{
+    algorithm->report.source = RVT_JUMP_NONE;
+    algorithm->prev.returned = false;
+}
+
+/* The trace of a context ends where a discontinuity follows, and begins anew behind it. AMB-105. */
+static void break_trace(struct rvt_algorithm *algorithm, const struct rvt_item *item,
+                        const struct rvt_next *next)
+{
+    struct rvt_moment moment = {.cycle = next->item->cycle, .time = item->time};
+
+    rvt_report_support(&algorithm->report, &moment, true,
+                       algorithm->ended_ntr ? RVT_QUAL_ENDED_NTR : RVT_QUAL_ENDED_REP,
+                       RVT_DECISION_CONTEXT_BREAK);
+    algorithm->first = true;
+    algorithm->report.started = false;
+    forget_jump(algorithm);
 }
 
 void rvt_algorithm_item(struct rvt_algorithm *algorithm, const struct rvt_item *item,
                         const struct rvt_next *next)
 {
     struct rvt_report *report = &algorithm->report;
+    const struct rvt_switches *switches = &report->config->switches;
     bool trep = false;
 
     algorithm->ended_ntr = false;
+    report->synced = false;
     rvt_resync_cycles(&report->resync, item->elapsed);
     if (item->ctype == RVT_CTYPE_IMPRECISE)
         report->context_pending = true;
+    if (report->returns.enabled)
+        arrive(algorithm, item);
     if (item->kind == RVT_ITEM_INST) {
         algorithm->ends_block = ends_block(algorithm, item, next);
-        rvt_resync_before(&report->resync, algorithm->ends_block);
+        rvt_resync_before(&report->resync, algorithm->ends_block, has_pending(report));
         algorithm->flag = updiscon_flag(algorithm, item, next);
         decide_inst(algorithm, item, next);
         rvt_resync_after(&report->resync);
         rvt_resync_halfwords(&report->resync, item->halfwords);
     } else {
         algorithm->flag = updiscon_flag(algorithm, item, next);
-        trep = report->config->switches.chart == RVT_CHART_V200
-                   ? decide_trap_v200(algorithm, item, next)
-                   : decide_trap(algorithm, item);
+        trep = switches->chart == RVT_CHART_V200 ? decide_trap_v200(algorithm, item, next)
+                                                 : decide_trap(algorithm, item, next);
     }
-    if (!report->config->switches.cci_latch)
+    if (!switches->cci_latch)
         report->context_pending = false;
-    algorithm->first = false;
-    algorithm->prev.trap = item->kind == RVT_ITEM_TRAP;
-    algorithm->prev.trep = trep;
-    algorithm->prev.updiscon = item->updiscon;
-    algorithm->prev.priv = item->priv;
-    if (algorithm->prev.trap)
-        algorithm->prev.cause = cause_of(item);
+    leave(algorithm, item, trep);
+    if (switches->ctype3 == RVT_CTYPE3_SUPPORT_BREAK && is_next(next, RVT_ITEM_INST) &&
+        next->item->ctype == RVT_CTYPE_DISCONTINUITY)
+        break_trace(algorithm, item, next);
 }
 
 void rvt_algorithm_pass(struct rvt_algorithm *algorithm, const struct rvt_item *item)
 {
-    rvt_resync_cycles(&algorithm->report.resync, item->elapsed);
+    if (!algorithm->report.config->switches.resync_cycles_gated)
+        rvt_resync_cycles(&algorithm->report.resync, item->elapsed);
     algorithm->prev.trap = item->kind == RVT_ITEM_TRAP;
     algorithm->prev.trep = false;
-    algorithm->prev.updiscon = false;
+    forget_jump(algorithm);
     if (algorithm->prev.trap)
         algorithm->prev.cause = cause_of(item);
 }
 
-void rvt_algorithm_init(struct rvt_algorithm *algorithm, const struct rvt_config *config,
-                        rvt_packet_sink sink, void *context)
+enum rvt_status rvt_algorithm_open(struct rvt_algorithm *algorithm, const struct rvt_config *config,
+                                   rvt_packet_sink sink, void *context)
 {
-    *algorithm = (struct rvt_algorithm){
-        .report = {.config = config, .sink = sink, .context = context},
-        .first = true,
-    };
-    rvt_resync_init(&algorithm->report.resync, config);
+    *algorithm = (struct rvt_algorithm){.first = true};
+    for (unsigned itype = 0; itype < sizeof(algorithm->source); itype++) {
+        bool updiscon =
+            rvt_itype_is_updiscon((enum rvt_itype)itype, config->switches.updiscon_xret);
+        bool xret = itype == RVT_ITYPE_TRAP_RETURN;
+        algorithm->source[itype] = !updiscon ? RVT_JUMP_NONE
+                                   : xret    ? RVT_JUMP_TRAP_RETURN
+                                             : RVT_JUMP_PLAIN;
+    }
+    return rvt_report_open(&algorithm->report, config, sink, context);
+}
+
+void rvt_algorithm_close(struct rvt_algorithm *algorithm)
+{
+    rvt_report_close(&algorithm->report);
 }
 
 void rvt_algorithm_enable(struct rvt_algorithm *algorithm, const struct rvt_moment *moment)
@@ -265,7 +415,7 @@ void rvt_algorithm_enable(struct rvt_algorithm *algorithm, const struct rvt_mome
 
     algorithm->first = true;
     report->context_pending = false;
-    rvt_branch_map_clear(&report->map);
+    rvt_report_restart(report);
     rvt_resync_restart(&report->resync);
     rvt_algorithm_forget(algorithm);
     rvt_report_support(report, moment, true, RVT_QUAL_NO_CHANGE, RVT_DECISION_SUPPORT_ENABLE);
@@ -275,14 +425,18 @@ void rvt_algorithm_enable(struct rvt_algorithm *algorithm, const struct rvt_mome
  * (AMB-131). */
 static void decide_last(struct rvt_algorithm *algorithm, const struct rvt_item *item)
 {
+    struct rvt_report *report = &algorithm->report;
     struct rvt_next end = {.kind = RVT_NEXT_END};
     struct rvt_next itself = {.kind = RVT_NEXT_ITEM, .item = item};
-    bool repeat = algorithm->report.config->switches.final_repeat;
+    bool repeat = report->config->switches.final_repeat;
 
     rvt_algorithm_item(algorithm, item, repeat ? &itself : &end);
+    if (algorithm->prev.trap && !algorithm->prev.trep && report->config->switches.report_last_trap)
+        rvt_report_trap(report, item, &algorithm->prev.cause, false, RVT_DECISION_LAST_TRAP);
     if (!repeat)
         return;
-    rvt_report_address(&algorithm->report, item, false, algorithm->flag, RVT_DECISION_BEFORE_END);
+    report->source = RVT_JUMP_NONE;
+    report_address(algorithm, item, &end, RVT_DECISION_BEFORE_END);
     algorithm->ended_ntr = false;
 }
 
@@ -298,7 +452,8 @@ void rvt_algorithm_end(struct rvt_algorithm *algorithm, const struct rvt_item *i
     if (!algorithm->first || !ienable)
         rvt_report_support(&algorithm->report, moment, ienable, status, RVT_DECISION_SUPPORT_END);
     algorithm->first = true;
-    algorithm->prev.updiscon = false;
+    algorithm->report.started = false;
+    forget_jump(algorithm);
 }
 
 void rvt_algorithm_lose(struct rvt_algorithm *algorithm, const struct rvt_item *item,
@@ -308,7 +463,7 @@ void rvt_algorithm_lose(struct rvt_algorithm *algorithm, const struct rvt_item *
 
     if (item != NULL)
         rvt_algorithm_item(algorithm, item, &loss);
-    rvt_branch_map_clear(&algorithm->report.map);
+    rvt_report_lose(&algorithm->report);
     rvt_report_support(&algorithm->report, moment, true, RVT_QUAL_TRACE_LOST,
                        RVT_DECISION_SUPPORT_LOST);
     algorithm->first = true;
@@ -319,5 +474,5 @@ void rvt_algorithm_forget(struct rvt_algorithm *algorithm)
 {
     algorithm->prev.trap = false;
     algorithm->prev.trep = false;
-    algorithm->prev.updiscon = false;
+    forget_jump(algorithm);
 }

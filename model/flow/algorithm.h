@@ -4,8 +4,8 @@
 /*
  * The chart of the reference algorithm: one traversal per item, on the previous, the current and
  * the next one; at most one packet per traversal, first match wins. Spec: E-Trace, "Reference
- * Compressed Branch Trace Algorithm" (ETR-ALG-001..058; ETR-ALG-070..077 for chart v200); decision
- * 0001.
+ * Compressed Branch Trace Algorithm" (ETR-ALG-001..058; ETR-ALG-070..077 for chart v200); decisions
+ * 0001 and 0002.
  */
 #ifndef RVT_FLOW_ALGORITHM_H
 #define RVT_FLOW_ALGORITHM_H
@@ -18,10 +18,12 @@ struct rvt_algorithm {
     bool ended_ntr;  /* the latest item was reported as a jump target, without the updiscon flag */
     bool flag;       /* updiscon flag as computed for the latest item */
     bool ends_block; /* the latest item ended a block, however the instructions are cut */
+    uint8_t source[16]; /* enum rvt_jump_source of what follows an itype. ETR-ALG-003 */
     struct {
-        bool trap; /* the neighbouring item was a TRAP, qualified or not (ETR-ALG-038) */
-        bool trep; /* and has been reported already (ETR-ALG-009) */
-        bool updiscon;
+        bool trap;     /* the neighbouring item was a TRAP, qualified or not (ETR-ALG-038) */
+        bool trep;     /* and has been reported already (ETR-ALG-009) */
+        bool returned; /* it was a return, and qualified */
+        uint8_t itype; /* of the latest qualified item */
         uint8_t priv;
         struct rvt_cause cause;
     } prev;
@@ -37,9 +39,12 @@ struct rvt_next {
     const struct rvt_item *item;
 };
 
-/* config is borrowed. */
-void rvt_algorithm_init(struct rvt_algorithm *algorithm, const struct rvt_config *config,
-                        rvt_packet_sink sink, void *context);
+/* Opens with tables as large as the parameters say. config is borrowed. RVT_ERR_MEMORY.
+ * rvt_algorithm_close frees them; a zeroed struct may be closed too. */
+RVT_MUST_USE
+enum rvt_status rvt_algorithm_open(struct rvt_algorithm *algorithm, const struct rvt_config *config,
+                                   rvt_packet_sink sink, void *context);
+void rvt_algorithm_close(struct rvt_algorithm *algorithm);
 
 /* ENABLE: the support packet; a new session. */
 void rvt_algorithm_enable(struct rvt_algorithm *algorithm, const struct rvt_moment *moment);

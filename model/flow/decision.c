@@ -23,6 +23,7 @@ static const struct name NAMES[] = {
     [RVT_DECISION_FIRST] = {"ETR-ALG-028", "first traced instruction"},
     [RVT_DECISION_PPCCD] = {"ETR-ALG-028", "privilege or precise context change"},
     [RVT_DECISION_RESYNC] = {"ETR-ALG-028", "periodic resynchronisation"},
+    [RVT_DECISION_TRAP_RETURN] = {"ETR-ALG-028", "target of a trap return"},
     [RVT_DECISION_UPDISCON_EXCEPTION] = {"ETR-ALG-029",
                                          "the target of an uninferable discontinuity trapped"},
     [RVT_DECISION_UPDISCON] = {"ETR-ALG-030", "target of an uninferable discontinuity"},
@@ -33,8 +34,26 @@ static const struct name NAMES[] = {
     [RVT_DECISION_BEFORE_PPCCD] = {"ETR-ALG-033",
                                    "last instruction before a privilege or context change"},
     [RVT_DECISION_BEFORE_END] = {"ETR-ALG-033", "last traced instruction"},
+    [RVT_DECISION_IMPLICIT_RETURNS] = {"AMB-021",
+                                       "implicit returns are told before a synchronisation"},
+    [RVT_DECISION_RETURNS_FULL] = {"ETR-MODE-011", "255 returns have not been told"},
     [RVT_DECISION_BRANCH_MAP_FULL] = {"ETR-ALG-034", "the branch map is full"},
+    [RVT_DECISION_MISPREDICTION] = {"ETR-ALG-034", "a branch failed its prediction"},
+    [RVT_DECISION_BRANCH_COUNT_FULL] = {"ETR-MODE-029", "the branch count is at its maximum"},
     [RVT_DECISION_CONTEXT] = {"ETR-ALG-035", "imprecise context change"},
+    [RVT_DECISION_LAST_TRAP] = {"AMB-049", "tracing ended with a trap"},
+    [RVT_DECISION_CONTEXT_BREAK] = {"AMB-105", "a context change with a discontinuity follows"},
+};
+
+static const struct name FORMATS[] = {
+    [RVT_FORMAT_WHY_DECISION] = {"ETR-FMT-001", "nothing to choose"},
+    [RVT_FORMAT_WHY_PREDICTED] = {"ETR-ALG-050", "31 or more branches were predicted correctly"},
+    [RVT_FORMAT_WHY_CACHED] = {"ETR-ALG-051", "the jump target cache holds the address"},
+    [RVT_FORMAT_WHY_NOT_INDEXED] =
+        {"ETR-MODE-049", "an address does better than its index in the jump target cache"},
+    [RVT_FORMAT_WHY_BRANCHES] = {"ETR-ALG-052", "branches are pending"},
+    [RVT_FORMAT_WHY_FULL] = {"ETR-ALG-053", "31 branches are pending"},
+    [RVT_FORMAT_WHY_NO_BRANCHES] = {"ETR-ALG-052", "no branches are pending"},
 };
 
 const char *rvt_decision_clause(enum rvt_decision decision)
@@ -45,4 +64,14 @@ const char *rvt_decision_clause(enum rvt_decision decision)
 const char *rvt_decision_text(enum rvt_decision decision)
 {
     return NAMES[decision].text;
+}
+
+const char *rvt_format_why_clause(enum rvt_format_why why)
+{
+    return FORMATS[why].clause;
+}
+
+const char *rvt_format_why_text(enum rvt_format_why why)
+{
+    return FORMATS[why].text;
 }

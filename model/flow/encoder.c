@@ -34,13 +34,18 @@ enum rvt_status rvt_encoder_open(const struct rvt_config *config, rvt_packet_sin
     if (opened == NULL)
         return RVT_ERR_MEMORY;
     opened->config = *config;
-    rvt_algorithm_init(&opened->algorithm, &opened->config, sink, context);
+    if (rvt_algorithm_open(&opened->algorithm, &opened->config, sink, context) != RVT_OK) {
+        rvt_encoder_close(opened);
+        return RVT_ERR_MEMORY;
+    }
     *encoder = opened;
     return RVT_OK;
 }
 
 void rvt_encoder_close(struct rvt_encoder *encoder)
 {
+    if (encoder != NULL)
+        rvt_algorithm_close(&encoder->algorithm);
     free(encoder);
 }
 

@@ -27,6 +27,7 @@ enum rvt_decision {
     RVT_DECISION_FIRST,               /* 5  ETR-ALG-028 first qualified */
     RVT_DECISION_PPCCD,               /* 5  ETR-ALG-028 privilege or precise context change */
     RVT_DECISION_RESYNC,              /* 5  ETR-ALG-028 resync state 3 */
+    RVT_DECISION_TRAP_RETURN,         /* 5  ETR-ALG-028 with xret_sync always (AMB-033) */
     RVT_DECISION_UPDISCON_EXCEPTION,  /* 6a ETR-ALG-029 */
     RVT_DECISION_UPDISCON,            /* 6b ETR-ALG-030 */
     RVT_DECISION_RESYNC_BRANCHES,     /* 7  ETR-ALG-032 resync state 2 */
@@ -34,13 +35,34 @@ enum rvt_decision {
     RVT_DECISION_BEFORE_TRAP,         /* 8  ETR-ALG-033 */
     RVT_DECISION_BEFORE_PPCCD,        /* 8  ETR-ALG-033 */
     RVT_DECISION_BEFORE_END,          /* 8  ETR-ALG-033 */
-    RVT_DECISION_BRANCH_MAP_FULL,     /* 9  ETR-ALG-034 */
+    RVT_DECISION_IMPLICIT_RETURNS,    /*    AMB-021 ir_flush_before_sync */
+    RVT_DECISION_RETURNS_FULL,        /*    ETR-MODE-011 the 256th return that was not told */
+    RVT_DECISION_BRANCH_MAP_FULL,     /* 9  ETR-ALG-034 branches = 31 */
+    RVT_DECISION_MISPREDICTION,       /* 9  ETR-ALG-034 pbc >= 31, and the prediction failed */
+    RVT_DECISION_BRANCH_COUNT_FULL,   /* 9  ETR-MODE-029 */
     RVT_DECISION_CONTEXT,             /* 10 ETR-ALG-035 */
+    RVT_DECISION_LAST_TRAP,           /*    AMB-049 report_last_trap */
+    RVT_DECISION_CONTEXT_BREAK,       /*    AMB-105 ctype3 support_break */
 };
 
 /* Clause of a decision ("ETR-ALG-024") and its name in words; static. */
 const char *rvt_decision_clause(enum rvt_decision decision);
 const char *rvt_decision_text(enum rvt_decision decision);
+
+/* Why a packet has its format. */
+enum rvt_format_why {
+    RVT_FORMAT_WHY_DECISION,    /* the decision has one format only */
+    RVT_FORMAT_WHY_PREDICTED,   /* F0s0: enough correct predictions    ETR-ALG-050 */
+    RVT_FORMAT_WHY_CACHED,      /* F0s1: the cache holds the target    ETR-ALG-051 */
+    RVT_FORMAT_WHY_NOT_INDEXED, /* F1, F2: although it does            ETR-MODE-049 */
+    RVT_FORMAT_WHY_BRANCHES,    /* F1: branches are pending            ETR-ALG-052 */
+    RVT_FORMAT_WHY_FULL,        /* F1: 31 of them, and an address      ETR-ALG-053 */
+    RVT_FORMAT_WHY_NO_BRANCHES, /* F2                                  ETR-ALG-052 */
+};
+
+/* Clause and words, as for decisions. */
+const char *rvt_format_why_clause(enum rvt_format_why why);
+const char *rvt_format_why_text(enum rvt_format_why why);
 
 struct rvt_origin {
     enum rvt_decision decision;
@@ -48,6 +70,8 @@ struct rvt_origin {
     uint64_t time;  /* of the reported item's row, or for events of the latest qualified row with
                        items: source of the  encapsulation timestamp */
     uint64_t iaddr; /* address of the reported item; 0 for events */
+    enum rvt_format_why format_why;
+    bool ambiguous; /* irdepth alone does not tell which return is meant (ETR-MODE-010) */
 };
 
 /*

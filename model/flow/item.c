@@ -14,7 +14,7 @@ struct split {
 
 /* An instruction; ends_as: how it ends its block. */
 static inline void add_inst(struct split *split, uint64_t iaddr, uint64_t after, uint32_t halfwords,
-                            enum rvt_itype ends_as, bool notify)
+                            enum rvt_itype ends_as, bool sijump, bool notify)
 {
     const struct rvt_row *row = split->row;
     bool taken = ends_as == RVT_ITYPE_TAKEN_BRANCH;
@@ -32,7 +32,7 @@ static inline void add_inst(struct split *split, uint64_t iaddr, uint64_t after,
         .ctype = split->ctype,
         .branch = taken || ends_as == RVT_ITYPE_NONTAKEN_BRANCH,
         .taken = taken,
-        .updiscon = rvt_itype_is_updiscon(ends_as, split->config->switches.updiscon_xret),
+        .sijump = sijump,
         .notify = notify,
     };
     split->ctype = RVT_CTYPE_UNREPORTED;
@@ -51,8 +51,9 @@ static void split_instructions(struct split *split, const struct rvt_block *bloc
         rvt_block_is_trap(block) ? RVT_ITYPE_NONE : (enum rvt_itype)block->itype;
 
     if (before > 0) /* what lies between is passed in a straight line */
-        add_inst(split, block->iaddr, last, before, RVT_ITYPE_NONE, false);
-    add_inst(split, last, (last + 2 * (uint64_t)last_size) & mask, last_size, ends_as, notify);
+        add_inst(split, block->iaddr, last, before, RVT_ITYPE_NONE, false, false);
+    add_inst(split, last, (last + 2 * (uint64_t)last_size) & mask, last_size, ends_as,
+             block->sijump, notify);
 }
 
 static void split_trap(struct split *split, const struct rvt_block *block)

@@ -35,7 +35,7 @@ struct rvt_item {
     uint8_t priv;
     uint8_t ctype;      /* of the row on its first INST, else 0; 1 also on a TRAP of its own row */
     bool branch, taken; /* INST with itype 4 or 5 */
-    bool updiscon;      /* INST: what follows cannot be inferred */
+    bool sijump;        /* INST: the hart says that its target is sequentially inferable */
     bool notify;        /* INST: an explicit report is asked for */
     bool own_row;       /* TRAP: retired nothing in the same block */
 };

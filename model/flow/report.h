@@ -2,28 +2,37 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * What an encoder says: builds each packet of the chart, and keeps what depends on the packets
- * sent: the branches not yet reported, the base of differential addresses, the resynchronisation
- * counter. Spec: E-Trace, ETR-ALG-050..058, ETR-CMP-006, ETR-CMP-007, ETR-FMT-007, ETR-CTX-008,
- * ETR-CTX-009.
+ * What an encoder says: builds each packet of the chart, chooses between the formats of an address
+ * report, and keeps what depends on the packets sent: the branches not yet reported, the base of
+ * differential addresses, the tables of the optional modes, the resynchronisation counter. Spec:
+ * E-Trace, ETR-ALG-050..058, ETR-CMP-006, ETR-CMP-007, ETR-FMT-007, ETR-CTX-008, ETR-CTX-009;
+ * decision 0002.
  */
 #ifndef RVT_FLOW_REPORT_H
 #define RVT_FLOW_REPORT_H
 
-#include "flow/branch_map.h"
+#include "flow/branch_history.h"
 #include "flow/encoder.h"
+#include "flow/implicit_return.h"
 #include "flow/item.h"
+#include "flow/jump_targets.h"
 #include "flow/resync.h"
 
 struct rvt_report {
     const struct rvt_config *config; /* borrowed */
     rvt_packet_sink sink;
     void *context;
-    bool refused;              /* the sink refused a packet of this call; nothing more is sent */
-    struct rvt_branch_map map; /* not yet reported, at most 31 */
-    uint64_t base;             /* of differential addresses */
+    bool refused;                /* the sink refused a packet of this call; nothing more is sent */
+    bool context_pending;        /* an imprecise context change waits for a packet (AMB-107) */
+    bool started;                /* a sync packet was sent since tracing started or was lost */
+    bool synced;                 /* the current item had a sync packet */
+    enum rvt_jump_source source; /* what led to the current item */
+    struct rvt_branch_history history; /* not yet reported */
+    struct rvt_implicit_return returns;
+    struct rvt_jump_targets targets;
+    uint64_t base; /* of differential addresses */
     struct rvt_resync resync;
-    bool context_pending; /* an imprecise context change waits for a packet (AMB-107) */
+    struct rvt_packet packet; /* being built; its support is always 0 */
 };
 
 /* What a trap packet tells of the trap. */
@@ -33,11 +42,32 @@ struct rvt_cause {
     uint64_t tval;
 };
 
+/* How an address is reported. */
+struct rvt_flags {
+    bool notify;   /* the notify flag */
+    bool updiscon; /* the updiscon flag */
+    bool last;     /* a sync packet follows, or the end of the trace */
+};
+
 /* Where an event stands in time. */
 struct rvt_moment {
     uint64_t cycle;
     uint64_t time;
 };
+
+/* Opens with tables as large as the parameters say. config is borrowed. RVT_ERR_MEMORY.
+ * rvt_report_close frees the tables; a zeroed struct may be closed too. */
+RVT_MUST_USE
+enum rvt_status rvt_report_open(struct rvt_report *report, const struct rvt_config *config,
+                                rvt_packet_sink sink, void *context);
+void rvt_report_close(struct rvt_report *report);
+
+/* Reads the options anew and restarts every table: predictor, cache, return stack, and what has not
+ * been reported. */
+void rvt_report_restart(struct rvt_report *report);
+
+/* What has not been reported never will be: branches and returns. AMB-124. */
+void rvt_report_lose(struct rvt_report *report);
 
 /* F3/0 for item. */
 void rvt_report_start(struct rvt_report *report, const struct rvt_item *item,
@@ -48,11 +78,11 @@ void rvt_report_start(struct rvt_report *report, const struct rvt_item *item,
 void rvt_report_trap(struct rvt_report *report, const struct rvt_item *item,
                      const struct rvt_cause *cause, bool thaddr, enum rvt_decision decision);
 
-/* F1 or F2 with the address of item and all pending branches. */
-void rvt_report_address(struct rvt_report *report, const struct rvt_item *item, bool notify,
-                        bool updiscon, enum rvt_decision decision);
+/* F0, F1 or F2 with the address of item and all pending branches. ETR-ALG-050..053. */
+void rvt_report_address(struct rvt_report *report, const struct rvt_item *item,
+                        struct rvt_flags flags, enum rvt_decision decision);
 
-/* F1 without address: the map is full. */
+/* F1 without address: the map is full; or F0s0 without: a prediction failed. ETR-ALG-034. */
 void rvt_report_branches(struct rvt_report *report, const struct rvt_item *item);
 
 /* F3/2. */

@@ -9,6 +9,7 @@ void rvt_resync_init(struct rvt_resync *resync, const struct rvt_config *config)
         .mode = config->resync.mode,
         .cmp = config->switches.resync_cmp,
         .count_support = config->switches.resync_count_support,
+        .skip = config->switches.resync_s2_skip,
         .state = RVT_RESYNC_COUNTING,
         .threshold = UINT64_C(1) << (config->resync.max + 4),
     };

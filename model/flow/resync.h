@@ -23,6 +23,7 @@ struct rvt_resync {
     enum rvt_resync_mode mode;
     enum rvt_resync_cmp cmp;
     bool count_support; /* support packets count (AMB-100) */
+    bool skip;          /* nothing pending: state 1 becomes 3 at once (AMB-101) */
     bool running;       /* a sync packet was sent since the session began: counting goes on */
     enum rvt_resync_state state;
     uint64_t threshold;
@@ -62,13 +63,15 @@ static inline void rvt_resync_halfwords(struct rvt_resync *resync, uint64_t half
         rvt_resync_advance(resync, halfwords);
 }
 
-/* Before the decision of an instruction; point: the machine may leave state 1 here. */
-static inline void rvt_resync_before(struct rvt_resync *resync, bool point)
+/* Before the decision of an instruction; point: the machine may leave state 1 here; pending: what
+ * came before has left something untold. */
+static inline void rvt_resync_before(struct rvt_resync *resync, bool point, bool pending)
 {
     if (resync->mode == RVT_RESYNC_OFF || resync->cmp == RVT_RESYNC_CMP_LEGACY)
         return;
     if (resync->state == RVT_RESYNC_COUNTING && resync->count >= resync->threshold && point)
-        resync->state = RVT_RESYNC_REPORT_BRANCHES;
+        resync->state =
+            resync->skip && !pending ? RVT_RESYNC_SYNCHRONISE : RVT_RESYNC_REPORT_BRANCHES;
 }
 
 /* After the decision of an instruction: state 2 becomes 3. ETR-RSY-005. */

@@ -61,18 +61,18 @@ Test(resync, the_machine_takes_one_step_an_instruction_and_leaves_state_1_at_poi
 
     rvt_resync_packet(&resync, RVT_RESYNC_PACKET_SYNC);
     rvt_resync_halfwords(&resync, 15);
-    rvt_resync_before(&resync, true);
+    rvt_resync_before(&resync, true, true);
     cr_expect(resync.state == RVT_RESYNC_COUNTING);
     rvt_resync_halfwords(&resync, 1000);
     cr_expect(resync.count == 16, "it saturates");
-    rvt_resync_before(&resync, false);
+    rvt_resync_before(&resync, false, true);
     cr_expect(!rvt_resync_flushes(&resync), "not a point");
-    rvt_resync_before(&resync, true);
+    rvt_resync_before(&resync, true, true);
     cr_expect(rvt_resync_flushes(&resync) && rvt_resync_syncs_next(&resync));
     cr_expect(!rvt_resync_syncs(&resync));
     rvt_resync_after(&resync);
     cr_expect(rvt_resync_syncs(&resync) && !rvt_resync_flushes(&resync));
-    rvt_resync_before(&resync, true);
+    rvt_resync_before(&resync, true, true);
     cr_expect(rvt_resync_syncs(&resync), "it waits for an instruction");
     rvt_resync_packet(&resync, RVT_RESYNC_PACKET_SYNC);
     rvt_resync_after(&resync);
@@ -86,7 +86,7 @@ Test(resync, any_sync_packet_returns_to_state_1)
 
     rvt_resync_packet(&resync, RVT_RESYNC_PACKET_SYNC);
     rvt_resync_cycles(&resync, 32);
-    rvt_resync_before(&resync, true);
+    rvt_resync_before(&resync, true, true);
     rvt_resync_packet(&resync, RVT_RESYNC_PACKET_SYNC);
     rvt_resync_after(&resync);
     cr_expect(resync.state == RVT_RESYNC_COUNTING);
@@ -116,7 +116,7 @@ Test(resync, off_is_off)
         rvt_resync_packet(&resync, RVT_RESYNC_PACKET_SYNC);
         for (unsigned i = 0; i < 100; i++)
             rvt_resync_packet(&resync, RVT_RESYNC_PACKET_OTHER);
-        rvt_resync_before(&resync, true);
+        rvt_resync_before(&resync, true, true);
         cr_expect(!rvt_resync_flushes(&resync) && !rvt_resync_syncs(&resync));
     }
 }
