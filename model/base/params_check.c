@@ -106,7 +106,6 @@ static enum rvt_status check_options(const struct rvt_config *config, struct rvt
 {
     const struct rvt_params *p = &config->params;
     const struct rvt_options *o = &config->options;
-    const char *missing = "not implemented in this version";
 
     if (o->implicit_return && p->itype_width_p == 3)
         return refuse(diag, "implicit_return", 1, "ETR-ING-006",
@@ -120,16 +119,6 @@ static enum rvt_status check_options(const struct rvt_config *config, struct rvt
         return refuse(diag, "jump_target_cache", 1, "ETR-DISC-004", "needs cache_size_p");
     if (o->sequentially_inferred_jumps && !p->sijump_p)
         return refuse(diag, "sequentially_inferred_jumps", 1, "ETR-MODE-060", "needs sijump_p");
-    if (o->implicit_return)
-        return refuse(diag, "implicit_return", 1, "ETR-MODE-001", missing);
-    if (o->implicit_exception)
-        return refuse(diag, "implicit_exception", 1, "ETR-MODE-062", missing);
-    if (o->jump_target_cache)
-        return refuse(diag, "jump_target_cache", 1, "ETR-MODE-040", missing);
-    if (o->branch_prediction)
-        return refuse(diag, "branch_prediction", 1, "ETR-MODE-020", missing);
-    if (o->sequentially_inferred_jumps)
-        return refuse(diag, "sequentially_inferred_jumps", 1, "ETR-MODE-060", missing);
     return RVT_OK;
 }
 

@@ -21,8 +21,14 @@ enum rvt_status rvt_decoder_open(const struct rvt_config *config, struct rvt_ima
                                  const struct rvt_decoder_output *output, uint64_t step_limit,
                                  struct rvt_decoder **decoder)
 {
-    struct rvt_decoder *opened = calloc(1, sizeof(*opened));
+    const struct rvt_options *options = &config->options;
+    bool refused = options->implicit_return || options->implicit_exception ||
+                   options->branch_prediction || options->jump_target_cache ||
+                   options->sequentially_inferred_jumps;
+    struct rvt_decoder *opened = refused ? NULL : calloc(1, sizeof(*opened));
 
+    if (refused)
+        return RVT_ERR_PARAMETER; /* modes that this decoder does not follow */
     if (opened == NULL)
         return RVT_ERR_MEMORY;
     opened->config = *config;

@@ -8,6 +8,10 @@
  * handler 2000 T0:e5:2000   F3/1 with thaddr 0 A:1004       F2; "n" notify, "u" updiscon B3.5:1004
  * F1 with 3 branches, map 5 M.7f         F1 without address C:12         F3/2 with context 12
  *   +, rep, ntr, lost   F3/3 by qual_status; "-" behind it: ienable 0
+ *   K40         F0s0 without address, 40 correct predictions; K40:1004 with address, K40x:1004
+ *               where the branch at 1004 failed its prediction
+ *   J5:1004     F0s1 with index 5; J5B3.5:1004 with 3 branches, map 5
+ *   r2 behind an address: irreport, with irdepth (or irets) 2; ? behind it: ambiguous
  */
 #ifndef RVT_TESTS_UNIT_NOTATION_H
 #define RVT_TESTS_UNIT_NOTATION_H
@@ -31,7 +35,8 @@ static inline void note_support(struct notation *note, const struct rvt_packet *
                  packet->support.value[RVT_SUPPORT_IENABLE] ? "" : "-");
 }
 
-static inline void note_sync(struct notation *note, const struct rvt_packet *packet)
+static inline void note_sync(struct notation *note, const struct rvt_packet *packet,
+                             const struct rvt_origin *origin)
 {
     uint64_t address = packet->address << note->config->params.iaddress_lsb_p;
 
@@ -44,12 +49,38 @@ static inline void note_sync(struct notation *note, const struct rvt_packet *pac
         rvt_text_add(&note->text, "t");
     if (packet->privilege != 3)
         rvt_text_add(&note->text, "/%u", packet->privilege);
-    note->base = address;
+    note->base = rvt_packet_has_address(packet, note->config) ? address : origin->iaddr;
 }
 
-static inline void note_report(struct notation *note, const struct rvt_packet *packet)
+/* F0s1 names no address; the recorder takes it from the origin. */
+static inline uint64_t note_index(struct notation *note, const struct rvt_packet *packet,
+                                  const struct rvt_origin *origin)
+{
+    rvt_text_add(&note->text, "J%x", packet->index);
+    if (packet->branches > 0)
+        rvt_text_add(&note->text, "B%u.%x", packet->branches, packet->branch_map);
+    return origin->iaddr;
+}
+
+/* What stands before the address of F0s0, F1 and F2. */
+static inline void note_branches(struct notation *note, const struct rvt_packet *packet)
+{
+    unsigned long long correct = packet->branch_count + 31ull;
+
+    if (packet->format == RVT_FORMAT_OPT_EXT)
+        rvt_text_add(&note->text, "K%llu%s", correct,
+                     packet->branch_fmt == RVT_BRANCH_FMT_ADDR_FAIL ? "x" : "");
+    else if (packet->format == RVT_FORMAT_DIFF_DELTA)
+        rvt_text_add(&note->text, "B%u.%x", packet->branches, packet->branch_map);
+    else
+        rvt_text_add(&note->text, "A");
+}
+
+static inline void note_report(struct notation *note, const struct rvt_packet *packet,
+                               const struct rvt_origin *origin)
 {
     const struct rvt_config *config = note->config;
+    bool optional = packet->format == RVT_FORMAT_OPT_EXT;
     uint64_t field = packet->address << config->params.iaddress_lsb_p;
     uint64_t address = config->options.full_address ? field : note->base + field;
 
@@ -57,13 +88,20 @@ static inline void note_report(struct notation *note, const struct rvt_packet *p
         rvt_text_add(&note->text, "M.%x", packet->branch_map);
         return;
     }
-    note->base = address & rvt_mask(config->params.iaddress_width_p);
-    if (packet->format == RVT_FORMAT_DIFF_DELTA)
-        rvt_text_add(&note->text, "B%u.%x", packet->branches, packet->branch_map);
+    if (optional && packet->subformat == RVT_SUBFORMAT_JUMP_TARGET_INDEX)
+        address = note_index(note, packet, origin);
     else
-        rvt_text_add(&note->text, "A");
+        note_branches(note, packet);
+    if (optional && packet->subformat == RVT_SUBFORMAT_BRANCH_COUNT &&
+        packet->branch_fmt == RVT_BRANCH_FMT_NO_ADDR)
+        return;
+    note->base = address & rvt_mask(config->params.iaddress_width_p);
     rvt_text_add(&note->text, ":%llx%s%s", (unsigned long long)note->base,
                  packet->notify ? "n" : "", packet->updiscon ? "u" : "");
+    if (packet->irreport)
+        rvt_text_add(&note->text, "r%u", packet->irdepth);
+    if (origin->ambiguous)
+        rvt_text_add(&note->text, "?");
 }
 
 /* A packet sink; context is a struct notation. */
@@ -78,13 +116,13 @@ static inline enum rvt_status note_packet(void *context, const struct rvt_packet
         note->decision[note->packets] = origin->decision;
     note->packets++;
     if (packet->format != RVT_FORMAT_SYNC)
-        note_report(note, packet);
+        note_report(note, packet, origin);
     else if (packet->subformat == RVT_SUBFORMAT_SUPPORT)
         note_support(note, packet);
     else if (packet->subformat == RVT_SUBFORMAT_CONTEXT)
         rvt_text_add(&note->text, "C:%llx", (unsigned long long)packet->context);
     else
-        note_sync(note, packet);
+        note_sync(note, packet, origin);
     return RVT_OK;
 }
 
