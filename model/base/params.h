@@ -253,6 +253,15 @@ struct rvt_switches {
     bool mmacas_ext;           /* te_data of the MMA/CAS extension of 2.0.5 */
 };
 
+/*
+ * What a decoder has to know of the hart for implicit exception mode: mtvec, stvec, utvec and
+ * vstvec with their mode bits. Not known: false and 0. ETR-MODE-062, AMB-047.
+ */
+struct rvt_trap_vectors {
+    bool m_known, s_known, u_known, vs_known;
+    uint64_t m, s, u, vs;
+};
+
 struct rvt_config {
     char title[80];
     enum rvt_spec_profile spec_profile;
@@ -262,6 +271,7 @@ struct rvt_config {
     struct rvt_encap_config encap;
     struct rvt_switches switches;
     struct rvt_support_layout support_layout; /* count > 0 with RVT_SUPPORT_OWN alone */
+    struct rvt_trap_vectors trap_vectors;     /* of the hart; a decoder's matter */
 };
 
 /* The specification's defaults (ETR-DISC-001..004) and the switch defaults of the profile. */

@@ -6,15 +6,29 @@
 #include <stdlib.h>
 
 #include "flow/follow.h"
+#include "flow/mode.h"
+#include "flow/vectors.h"
 
 #define STEP_LIMIT_DEFAULT (UINT64_C(1) << 24)
 
 struct rvt_decoder {
-    struct rvt_config config;
+    struct rvt_config config; /* with the options of the stream */
+    struct rvt_decoder_output output;
+    struct rvt_tables tables;
     struct rvt_follow follow;
     bool strict;            /* without a position: packets that need one are errors, not ignored */
     bool holding;           /* held waits for its successor */
+    bool repeating;         /* the packet in hand says nothing but that */
     struct rvt_packet held; /* repeats the address of the position (AMB-131) */
+    uint64_t held_ordinal;
+    uint64_t ordinal;   /* of the packet to come */
+    uint64_t sync;      /* the packet behind the latest that gave a position or ended one */
+    uint64_t tentative; /* packet that reported the position, if that was inferred */
+    uint64_t latest;    /* the last instruction told, if any was */
+    bool told;
+    bool losing; /* loss goes on */
+    struct rvt_loss loss;
+    struct rvt_account account;
 };
 
 enum rvt_status rvt_decoder_open(const struct rvt_config *config, struct rvt_image *image,
@@ -31,14 +45,26 @@ enum rvt_status rvt_decoder_open(const struct rvt_config *config, struct rvt_ima
         return RVT_ERR_PARAMETER; /* modes that this decoder does not follow */
     if (opened == NULL)
         return RVT_ERR_MEMORY;
+    if (rvt_tables_open(&opened->tables, config) != RVT_OK) {
+        rvt_decoder_close(opened);
+        return RVT_ERR_MEMORY;
+    }
     opened->config = *config;
+    opened->output = *output;
     opened->strict = true;
+    opened->account.output = &opened->output;
     opened->follow.config = &opened->config;
-    opened->follow.output = *output;
-    opened->follow.full_address = config->options.full_address;
-    opened->follow.walk.image = image;
-    opened->follow.walk.output = &opened->follow.output;
-    opened->follow.walk.step_limit = step_limit == 0 ? STEP_LIMIT_DEFAULT : step_limit;
+    opened->follow.vectors = rvt_vectors_find;
+    opened->follow.vectors_context = &opened->config.trap_vectors;
+    opened->follow.resync_off = config->resync.mode == RVT_RESYNC_OFF;
+    opened->follow.walk = (struct rvt_walk){
+        .config = &opened->config,
+        .image = image,
+        .tables = &opened->tables,
+        .account = &opened->account,
+        .mode = config->options,
+        .step_limit = step_limit == 0 ? STEP_LIMIT_DEFAULT : step_limit,
+    };
     rvt_follow_leave(&opened->follow, false);
     *decoder = opened;
     return RVT_OK;
@@ -46,37 +72,55 @@ enum rvt_status rvt_decoder_open(const struct rvt_config *config, struct rvt_ima
 
 void rvt_decoder_close(struct rvt_decoder *decoder)
 {
+    if (decoder == NULL)
+        return;
+    rvt_tables_close(&decoder->tables);
     free(decoder);
 }
 
-static bool has_field(const struct rvt_config *config, enum rvt_support_field field)
+const struct rvt_config *rvt_decoder_config(const struct rvt_decoder *decoder)
 {
-    const struct rvt_support_layout *layout = rvt_support_layout(config);
-
-    for (unsigned i = 0; i < layout->count; i++)
-        if (layout->place[i].field == field)
-            return true;
-    return false;
+    return &decoder->config;
 }
 
-/* Takes over the operating mode; only what this decoder can follow. ETR-FMT-009, ETR-DEC-019. */
-static enum rvt_status adopt_mode(struct rvt_decoder *decoder, const struct rvt_support *support,
-                                  struct rvt_diag *diag)
+void rvt_decoder_set_vectors(struct rvt_decoder *decoder, rvt_vector_source source, void *context)
 {
-    static const enum rvt_support_field foreign[] = {
-        RVT_SUPPORT_ENCODER_MODE,       RVT_SUPPORT_IMPLICIT_RETURN,
-        RVT_SUPPORT_IMPLICIT_EXCEPTION, RVT_SUPPORT_JUMP_TARGET_CACHE,
-        RVT_SUPPORT_BRANCH_PREDICTION,  RVT_SUPPORT_SIJUMP,
-    };
+    decoder->follow.vectors = source;
+    decoder->follow.vectors_context = context;
+}
 
-    for (unsigned i = 0; i < sizeof(foreign) / sizeof(foreign[0]); i++)
-        if (support->value[foreign[i]] != 0)
-            return rvt_diag_set(diag, RVT_ERR_RESERVED, rvt_support_field_name(foreign[i]),
-                                support->value[foreign[i]], "ETR-FMT-009",
-                                "the stream uses a mode that is not decoded");
-    if (has_field(&decoder->config, RVT_SUPPORT_FULL_ADDRESS))
-        decoder->follow.full_address = support->value[RVT_SUPPORT_FULL_ADDRESS] != 0;
-    return RVT_OK;
+/* A loss begins, or goes on, with the packet of that ordinal. contradiction: the fault may be that
+ * of an earlier packet. */
+static void lose(struct rvt_decoder *decoder, enum rvt_status cause, uint64_t ordinal,
+                 bool contradiction)
+{
+    struct rvt_loss *loss = &decoder->loss;
+
+    if (!decoder->losing)
+        *loss = (struct rvt_loss){
+            .cause = cause,
+            .first_packet = ordinal,
+            .suspect_packet = contradiction && decoder->sync < ordinal ? decoder->sync : ordinal,
+            .from_known = decoder->told,
+            .from = decoder->latest,
+        };
+    loss->last_packet = ordinal;
+    decoder->losing = true;
+}
+
+/* Tells the loss that ends here. to: where the path goes on, null: nowhere. */
+static enum rvt_status tell_loss(struct rvt_decoder *decoder, const uint64_t *to)
+{
+    struct rvt_loss *loss = &decoder->loss;
+
+    if (!decoder->losing)
+        return RVT_OK;
+    decoder->losing = false;
+    loss->to_known = to != NULL;
+    loss->to = to != NULL ? *to : 0;
+    if (decoder->output.loss == NULL)
+        return RVT_OK;
+    return decoder->output.loss(decoder->output.context, loss) == RVT_OK ? RVT_OK : RVT_ERR_SINK;
 }
 
 /* F3/3. Spec: ETR-DEC-012, ETR-SUP-005, ETR-SUP-012. */
@@ -88,63 +132,77 @@ static enum rvt_status take_support(struct rvt_decoder *decoder, const struct rv
     bool off = packet->support.value[RVT_SUPPORT_IENABLE] == 0;
     enum rvt_status status = RVT_OK;
 
-    if (qual_status == RVT_QUAL_ENDED_NTR && follow->place == RVT_FOLLOW_PATH)
+    if (qual_status == RVT_QUAL_ENDED_NTR && follow->place == RVT_PLACE_PATH)
         status = rvt_follow_settle(follow, diag);
-    if (qual_status != RVT_QUAL_NO_CHANGE || off || follow->place == RVT_FOLLOW_NOWHERE) {
+    if (status != RVT_OK)
+        return status;
+    if (qual_status != RVT_QUAL_NO_CHANGE || off || follow->place == RVT_PLACE_NOWHERE) {
         rvt_follow_leave(follow, true);
         decoder->strict = true;
     }
-    if (status == RVT_OK && qual_status == RVT_QUAL_TRACE_LOST)
-        status = rvt_follow_event(follow, RVT_EVENT_LOST, packet);
-    else if (status == RVT_OK && qual_status != RVT_QUAL_NO_CHANGE)
-        status = rvt_follow_event(follow, RVT_EVENT_ENDED, packet);
-    if (status == RVT_OK)
-        status = rvt_follow_event(follow, RVT_EVENT_SUPPORT, packet);
-    return status == RVT_OK ? adopt_mode(decoder, &packet->support, diag) : status;
+    if (qual_status == RVT_QUAL_TRACE_LOST)
+        status = rvt_account_event(&decoder->account, RVT_EVENT_LOST);
+    else if (qual_status != RVT_QUAL_NO_CHANGE)
+        status = rvt_account_event(&decoder->account, RVT_EVENT_ENDED);
+    return status == RVT_OK ? rvt_account_event(&decoder->account, RVT_EVENT_SUPPORT) : status;
 }
 
 /* F3/2: changes nothing but what is known of the context. */
 static enum rvt_status take_context(struct rvt_decoder *decoder, const struct rvt_packet *packet)
 {
-    if (decoder->follow.place == RVT_FOLLOW_NOWHERE)
+    struct rvt_follow *follow = &decoder->follow;
+
+    if (follow->place == RVT_PLACE_NOWHERE)
         return RVT_OK;
-    decoder->follow.context = packet->context;
-    return rvt_follow_event(&decoder->follow, RVT_EVENT_CONTEXT, packet);
+    follow->context = packet->context;
+    follow->resets = decoder->config.switches.table_reset == RVT_TABLE_RESET_ANY_F3;
+    return rvt_account_event(&decoder->account, RVT_EVENT_CONTEXT);
 }
 
 /* F0, F1, F2. Spec: ETR-DEC-001, ETR-DEC-019, ETR-CMP-007. */
 static enum rvt_status take_report(struct rvt_decoder *decoder, const struct rvt_packet *packet,
                                    struct rvt_diag *diag)
 {
+    const struct rvt_options *mode = &decoder->follow.walk.mode;
+    bool count = packet->subformat == RVT_SUBFORMAT_BRANCH_COUNT;
+
     switch (decoder->follow.place) {
-    case RVT_FOLLOW_NOWHERE:
+    case RVT_PLACE_NOWHERE:
+        decoder->follow.step.what = NULL; /* it is passed over */
         if (!decoder->strict)
             return RVT_OK;
         return rvt_diag_set(diag, RVT_ERR_SEQUENCE, "format", packet->format, "ETR-DEC-001",
                             "a synchronisation packet must come first");
-    case RVT_FOLLOW_TRAPPED:
+    case RVT_PLACE_TRAPPED:
         return rvt_diag_set(
             diag, RVT_ERR_SEQUENCE, "format", packet->format, "ETR-CMP-007",
             "after a trap without handler address a synchronisation packet must come");
-    case RVT_FOLLOW_PATH:
+    case RVT_PLACE_PATH:
         break;
     }
-    if (packet->format == RVT_FORMAT_OPT_EXT)
+    if (packet->format == RVT_FORMAT_OPT_EXT &&
+        !(count ? mode->branch_prediction : mode->jump_target_cache))
         return rvt_diag_set(diag, RVT_ERR_RESERVED, "format", packet->format, "ETR-DEC-019",
-                            "format 0 without an option that allows it");
-    return rvt_follow_report(&decoder->follow, packet, diag);
+                            "format 0, but the stream has %s off",
+                            count ? "branch prediction" : "the jump target cache");
+    return decoder->repeating ? rvt_follow_settle(&decoder->follow, diag)
+                              : rvt_follow_report(&decoder->follow, packet, diag);
 }
 
 static enum rvt_status dispatch(struct rvt_decoder *decoder, const struct rvt_packet *packet,
-                                struct rvt_diag *diag)
+                                uint64_t ordinal, struct rvt_diag *diag)
 {
+    struct rvt_follow *follow = &decoder->follow;
+
+    follow->resets = follow->forgets = follow->synchronised = follow->settled = false;
+    follow->step = (struct rvt_step){.packet = ordinal, .what = packet};
     if (packet->format != RVT_FORMAT_SYNC)
         return take_report(decoder, packet, diag);
     switch (packet->subformat) {
     case RVT_SUBFORMAT_START:
-        return rvt_follow_start(&decoder->follow, packet, diag);
+        return rvt_follow_start(follow, packet, diag);
     case RVT_SUBFORMAT_TRAP:
-        return rvt_follow_trap(&decoder->follow, packet, diag);
+        return rvt_follow_trap(follow, packet, diag);
     case RVT_SUBFORMAT_CONTEXT:
         return take_context(decoder, packet);
     default:
@@ -152,17 +210,99 @@ static enum rvt_status dispatch(struct rvt_decoder *decoder, const struct rvt_pa
     }
 }
 
-/* Takes a packet; after a fault the position is gone. ETR-DEC-019. */
-static enum rvt_status take(struct rvt_decoder *decoder, const struct rvt_packet *packet,
-                            struct rvt_diag *diag)
+/* Takes a packet that is more than the account can hold a second time, now that all of it is known
+ * to fit. */
+static enum rvt_status take_again(struct rvt_decoder *decoder, const struct rvt_packet *packet,
+                                  uint64_t ordinal, const struct rvt_follow *before,
+                                  const struct rvt_tables_point *point)
 {
-    enum rvt_status status = dispatch(decoder, packet, diag);
+    rvt_tables_undo(&decoder->tables, point);
+    decoder->follow = *before;
+    rvt_account_begin(&decoder->account, packet, ordinal);
+    decoder->account.mode = RVT_ACCOUNT_DIRECT;
+    return dispatch(decoder, packet, ordinal, NULL);
+}
 
-    if (status != RVT_OK) {
-        rvt_follow_leave(&decoder->follow, false);
-        decoder->strict = false;
+/* Tells what a packet turned out to be, and that it changed what the one before was. */
+static enum rvt_status tell_step(struct rvt_decoder *decoder, uint64_t address_before)
+{
+    const struct rvt_decoder_output *output = &decoder->output;
+    struct rvt_step *step = &decoder->follow.step;
+    struct rvt_step settled = {
+        .packet = decoder->tentative, .arrival = RVT_ARRIVAL_UPDISCON, .address = address_before};
+
+    if (output->step == NULL || step->what == NULL)
+        return RVT_OK;
+    if (decoder->follow.settled && output->step(output->context, &settled) != RVT_OK)
+        return RVT_ERR_SINK;
+    step->instructions = decoder->account.instructions;
+    step->first = decoder->account.first;
+    step->last = decoder->account.last;
+    return output->step(output->context, step) == RVT_OK ? RVT_OK : RVT_ERR_SINK;
+}
+
+/* What follows from a packet that fits: losses that end, tables that begin anew. */
+static enum rvt_status conclude(struct rvt_decoder *decoder, const struct rvt_packet *packet,
+                                uint64_t ordinal, uint64_t address_before)
+{
+    struct rvt_follow *follow = &decoder->follow;
+    struct rvt_account *account = &decoder->account;
+
+    if (follow->resets)
+        rvt_tables_reset(&decoder->tables, follow->forgets);
+    if (follow->synchronised)
+        decoder->sync = ordinal + 1;
+    if (account->instructions > 0) {
+        decoder->latest = account->last;
+        decoder->told = true;
     }
+    if (packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_SUPPORT &&
+        packet->support.value[RVT_SUPPORT_QUAL_STATUS] == RVT_QUAL_TRACE_LOST)
+        lose(decoder, RVT_OK, ordinal, false);
+    else if (decoder->losing && follow->place == RVT_PLACE_NOWHERE)
+        decoder->loss.last_packet = ordinal;
+    enum rvt_status status = tell_step(decoder, address_before);
+    if (follow->inferred)
+        decoder->tentative = ordinal;
     return status;
+}
+
+/* After a fault the position is gone. ETR-DEC-019. */
+static void go_astray(struct rvt_decoder *decoder, enum rvt_status fault, uint64_t ordinal)
+{
+    bool contradiction = decoder->follow.place != RVT_PLACE_NOWHERE;
+
+    lose(decoder, fault, ordinal, contradiction);
+    rvt_follow_leave(&decoder->follow, false);
+    decoder->strict = false;
+}
+
+/* Takes a packet: first all of it is held against the program, then it is told. */
+static enum rvt_status take(struct rvt_decoder *decoder, const struct rvt_packet *packet,
+                            uint64_t ordinal, struct rvt_diag *diag)
+{
+    struct rvt_follow *follow = &decoder->follow;
+    struct rvt_account *account = &decoder->account;
+    struct rvt_tables_point point = rvt_tables_commit(&decoder->tables);
+    struct rvt_follow before = *follow;
+    enum rvt_status told = RVT_OK;
+
+    rvt_account_begin(account, packet, ordinal);
+    enum rvt_status status = dispatch(decoder, packet, ordinal, diag);
+    if (status == RVT_OK && follow->synchronised)
+        told = tell_loss(decoder, &follow->base);
+    if (status == RVT_OK && told == RVT_OK && account->overflow)
+        told = take_again(decoder, packet, ordinal, &before, &point);
+    else if (told == RVT_OK)
+        told = rvt_account_tell(account, status != RVT_OK);
+    if (status == RVT_OK && told == RVT_OK)
+        told = conclude(decoder, packet, ordinal, before.base);
+    if (status == RVT_OK && told == RVT_OK && packet->format == RVT_FORMAT_SYNC &&
+        packet->subformat == RVT_SUBFORMAT_SUPPORT)
+        status = rvt_mode_adopt(&decoder->config, follow, &packet->support, diag);
+    if (told != RVT_OK || status != RVT_OK)
+        go_astray(decoder, told != RVT_OK ? told : status, ordinal);
+    return told != RVT_OK ? told : status;
 }
 
 /* True for a packet that may be nothing but a repetition at the end of tracing. One with the
@@ -171,7 +311,7 @@ static bool repeats_position(const struct rvt_decoder *decoder, const struct rvt
 {
     const struct rvt_follow *follow = &decoder->follow;
 
-    return packet->format == RVT_FORMAT_ADDR_ONLY && follow->place == RVT_FOLLOW_PATH &&
+    return packet->format == RVT_FORMAT_ADDR_ONLY && follow->place == RVT_PLACE_PATH &&
            follow->reported && !packet->notify &&
            (!packet->updiscon || decoder->config.switches.final_repeat) &&
            rvt_follow_address(follow, packet) == follow->base;
@@ -181,16 +321,14 @@ static bool repeats_position(const struct rvt_decoder *decoder, const struct rvt
 static enum rvt_status release(struct rvt_decoder *decoder, const struct rvt_packet *successor,
                                struct rvt_diag *diag)
 {
-    bool repetition = successor != NULL && successor->format == RVT_FORMAT_SYNC &&
-                      successor->subformat == RVT_SUBFORMAT_SUPPORT &&
-                      successor->support.value[RVT_SUPPORT_QUAL_STATUS] == RVT_QUAL_ENDED_REP;
+    struct rvt_packet held = decoder->held;
 
     decoder->holding = false;
-    if (!repetition)
-        return take(decoder, &decoder->held, diag);
-    enum rvt_status status = rvt_follow_settle(&decoder->follow, diag);
-    if (status != RVT_OK)
-        rvt_follow_leave(&decoder->follow, false);
+    decoder->repeating = successor != NULL && successor->format == RVT_FORMAT_SYNC &&
+                         successor->subformat == RVT_SUBFORMAT_SUPPORT &&
+                         successor->support.value[RVT_SUPPORT_QUAL_STATUS] == RVT_QUAL_ENDED_REP;
+    enum rvt_status status = take(decoder, &held, decoder->held_ordinal, diag);
+    decoder->repeating = false;
     return status;
 }
 
@@ -198,6 +336,7 @@ enum rvt_status rvt_decoder_packet(struct rvt_decoder *decoder, const struct rvt
                                    struct rvt_diag *diag)
 {
     enum rvt_status first = RVT_OK;
+    uint64_t ordinal = decoder->ordinal++;
     enum rvt_status status;
 
     if (decoder->holding)
@@ -206,17 +345,29 @@ enum rvt_status rvt_decoder_packet(struct rvt_decoder *decoder, const struct rvt
         return first;
     if (repeats_position(decoder, packet)) {
         decoder->held = *packet;
+        decoder->held_ordinal = ordinal;
         decoder->holding = true;
         return first;
     }
-    status = take(decoder, packet, diag);
+    status = take(decoder, packet, ordinal, diag);
     return first != RVT_OK ? first : status;
 }
 
 void rvt_decoder_break(struct rvt_decoder *decoder)
 {
+    uint64_t ordinal = decoder->ordinal++;
+
     if (decoder->holding && release(decoder, NULL, NULL) != RVT_OK)
         decoder->holding = false;
+    lose(decoder, RVT_ERR_SEQUENCE, ordinal, false);
     rvt_follow_leave(&decoder->follow, false);
     decoder->strict = false;
+}
+
+enum rvt_status rvt_decoder_finish(struct rvt_decoder *decoder, struct rvt_diag *diag)
+{
+    enum rvt_status first = decoder->holding ? release(decoder, NULL, diag) : RVT_OK;
+    enum rvt_status status = tell_loss(decoder, NULL);
+
+    return first != RVT_OK ? first : status;
 }

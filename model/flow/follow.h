@@ -3,32 +3,41 @@
  */
 /*
  * What packets mean to a decoder that follows the path of execution: traps, synchronisation,
- * reported addresses and branch maps. The decoder proper (decoder.h) minds the order of packets and
- * the support packet. Spec: E-Trace, "Decoder" (ETR-DEC-002..013), ETR-CMP-008.
+ * reported addresses, branch maps and counts. The decoder proper (decoder.h) minds the order of
+ * packets and the support packet. Spec: E-Trace, "Decoder" (ETR-DEC-002..017), ETR-CMP-008.
  */
 #ifndef RVT_FLOW_FOLLOW_H
 #define RVT_FLOW_FOLLOW_H
 
 #include "flow/walk.h"
 
+enum rvt_place {
+    RVT_PLACE_NOWHERE, /* no position */
+    RVT_PLACE_TRAPPED, /* a trap was told, and its handler not yet */
+    RVT_PLACE_PATH,    /* walk.pc is the last instruction known to have retired */
+};
+
 struct rvt_follow {
-    const struct rvt_config *config; /* borrowed */
-    struct rvt_decoder_output output;
+    const struct rvt_config *config; /* borrowed; its options are those of the stream */
     struct rvt_walk walk;
-    bool full_address;
-    enum {
-        RVT_FOLLOW_NOWHERE, /* no position */
-        RVT_FOLLOW_TRAPPED, /* a trap was told, and its handler not yet */
-        RVT_FOLLOW_PATH,    /* walk.pc is the last instruction known to have retired */
-    } place;
-    bool fresh;       /* NOWHERE: nothing was missed before this point */
-    bool gap;         /* the next position is one after a gap */
-    bool inferred;    /* the position may be the occurrence before the one reported (ETR-DEC-012) */
-    bool reported;    /* the latest packet named the position */
-    bool sync_next;   /* the instruction after the position has a sync packet, or none follows */
-    uint64_t base;    /* last address reported */
-    uint64_t context; /* as last told */
+    rvt_vector_source vectors;
+    void *vectors_context;
+    enum rvt_place place;
+    bool resync_off; /* the encoder sends no periodic F3/0 */
+    bool fresh;      /* NOWHERE: nothing was missed before this point */
+    bool gap;        /* the next position is one after a gap */
+    bool inferred;   /* the position may be the occurrence before the one reported (ETR-DEC-012) */
+    bool reported;   /* the latest packet named the position */
+    bool sync_next;  /* the instruction after the position has a sync packet, or none follows */
+    bool synchronised; /* this packet: a sync packet settled the position */
+    bool resets;       /* this packet: the tables begin anew behind it */
+    bool forgets;      /* ... and the jump target cache as well */
+    bool settled;      /* this packet: it showed that the one before meant the later occurrence */
+    struct rvt_goal again; /* inferred: how the later occurrence is found */
+    uint64_t base;         /* last address reported */
+    uint64_t context;      /* as last told */
     uint8_t privilege;
+    struct rvt_step step; /* this packet */
 };
 
 /* The address that a packet reports: absolute in format 3, else as the address mode says.
@@ -45,7 +54,7 @@ RVT_MUST_USE
 enum rvt_status rvt_follow_trap(struct rvt_follow *follow, const struct rvt_packet *packet,
                                 struct rvt_diag *diag);
 
-/* F1 and F2; place must be PATH. */
+/* F0, F1 and F2; place must be PATH. */
 RVT_MUST_USE
 enum rvt_status rvt_follow_report(struct rvt_follow *follow, const struct rvt_packet *packet,
                                   struct rvt_diag *diag);
@@ -56,10 +65,5 @@ enum rvt_status rvt_follow_settle(struct rvt_follow *follow, struct rvt_diag *di
 
 /* Gives up the position. fresh: it ended in order, nothing was missed. */
 void rvt_follow_leave(struct rvt_follow *follow, bool fresh);
-
-/* Tells an event; RVT_ERR_SINK. */
-RVT_MUST_USE
-enum rvt_status rvt_follow_event(const struct rvt_follow *follow, enum rvt_trace_event event,
-                                 const struct rvt_packet *packet);
 
 #endif

@@ -8,11 +8,19 @@
 
 #include "base/bits.h"
 
-/* The run that starts at a half-word: instructions (0: no complete instruction here) and half-words
- * up to the last. */
+/* The run that starts at a half-word: instructions (0: no complete instruction here) and how it
+ * ends. */
 struct cell {
     uint32_t count;
-    uint32_t span;
+    uint32_t end; /* index */
+};
+
+/* The last instruction of a run. */
+struct end {
+    uint64_t last;
+    uint64_t pair_target;
+    struct rvt_insn insn;
+    bool pair; /* the instruction before it in the run makes it a sequentially inferable jump */
 };
 
 /* Bytes at contiguous addresses. Segments neither overlap nor touch, and are sorted. */
@@ -22,6 +30,8 @@ struct segment {
     uint8_t *data;
     struct cell *cell; /* cell[0] is at base with bit 0 cleared */
     size_t cells;
+    struct end *end;
+    size_t ends, capacity;
 };
 
 struct rvt_image {
@@ -47,6 +57,7 @@ static void segment_fini(struct segment *segment)
 {
     free(segment->data);
     free(segment->cell);
+    free(segment->end);
 }
 
 void rvt_image_close(struct rvt_image *image)
@@ -85,34 +96,75 @@ static bool fetch(const struct segment *segment, uint64_t pc, uint32_t *word)
     return true;
 }
 
+/* Adds an end; false: out of memory. */
+static bool add_end(struct segment *segment, const struct end *end, uint32_t *index)
+{
+    if (segment->ends == segment->capacity) {
+        size_t capacity = 2 * segment->capacity + 64;
+        struct end *grown = realloc(segment->end, capacity * sizeof(*grown));
+        if (grown == NULL)
+            return false;
+        segment->end = grown;
+        segment->capacity = capacity;
+    }
+    *index = (uint32_t)segment->ends;
+    segment->end[segment->ends++] = *end;
+    return true;
+}
+
+/* A cell whose instruction goes on to that of behind. A load directly before a jump makes another
+ * end of it. */
+static bool extend(const struct rvt_image *image, struct segment *segment, struct cell *cell,
+                   const struct rvt_insn *insn, const struct cell *behind)
+{
+    struct end end = segment->end[behind->end];
+
+    *cell = (struct cell){.count = 1 + behind->count, .end = behind->end};
+    if (behind->count > 1 || !rvt_insn_is_pair(insn, &end.insn, image->isa.xlen, &end.pair_target))
+        return true;
+    end.pair = true;
+    return add_end(segment, &end, &cell->end);
+}
+
 /* Fills the cells from the end to the start, so that each run is its first instruction and the run
- * behind it. */
-static void predecode(const struct rvt_image *image, struct segment *segment)
+ * behind it. RVT_ERR_MEMORY. */
+static enum rvt_status predecode(const struct rvt_image *image, struct segment *segment)
 {
     uint64_t first = segment->base & ~UINT64_C(1);
 
+    segment->ends = 0;
     for (size_t i = segment->cells; i-- > 0;) {
-        uint32_t word;
+        uint64_t pc = first + 2 * (uint64_t)i;
         struct cell *cell = &segment->cell[i];
+        uint32_t word;
+        bool stored;
         *cell = (struct cell){0};
-        if (!fetch(segment, first + 2 * (uint64_t)i, &word))
+        if (!fetch(segment, pc, &word))
             continue;
-        struct rvt_insn insn = rvt_insn_classify_isa(word, first + 2 * (uint64_t)i, &image->isa);
+        struct rvt_insn insn = rvt_insn_classify_isa(word, pc, &image->isa);
         size_t behind = i + insn.size / 2u;
-        cell->count = 1;
         if (insn.kind == RVT_INSN_SEQUENTIAL && behind < segment->cells &&
             segment->cell[behind].count > 0 && segment->cell[behind].count < UINT32_MAX) {
-            cell->count += segment->cell[behind].count;
-            cell->span = insn.size / 2u + segment->cell[behind].span;
+            stored = extend(image, segment, cell, &insn, &segment->cell[behind]);
+        } else {
+            struct end end = {.last = pc, .insn = insn};
+            cell->count = 1;
+            stored = add_end(segment, &end, &cell->end);
         }
+        if (!stored)
+            return RVT_ERR_MEMORY;
     }
+    return RVT_OK;
 }
 
-void rvt_image_set_zcm(struct rvt_image *image, bool zcm)
+enum rvt_status rvt_image_set_zcm(struct rvt_image *image, bool zcm)
 {
+    enum rvt_status status = RVT_OK;
+
     image->isa.zcm = zcm;
-    for (size_t i = 0; i < image->segments; i++)
-        predecode(image, &image->segment[i]);
+    for (size_t i = 0; i < image->segments && status == RVT_OK; i++)
+        status = predecode(image, &image->segment[i]);
+    return status;
 }
 
 /* Last address of a segment; never wraps. */
@@ -156,8 +208,10 @@ static enum rvt_status join(const struct rvt_image *image, size_t first, size_t 
         memcpy(joined->data + (old->base - base), old->data, (size_t)old->bytes);
     }
     memcpy(joined->data + (added->base - base), data, (size_t)added->bytes);
-    predecode(image, joined);
-    return RVT_OK;
+    if (predecode(image, joined) == RVT_OK)
+        return RVT_OK;
+    segment_fini(joined);
+    return RVT_ERR_MEMORY;
 }
 
 enum rvt_status rvt_image_add(struct rvt_image *image, uint64_t address, const uint8_t *data,
@@ -246,18 +300,18 @@ enum rvt_status rvt_image_run(struct rvt_image *image, uint64_t pc, struct rvt_r
                               struct rvt_diag *diag)
 {
     const struct segment *segment = find(image, pc);
-    uint32_t word;
 
     if (segment == NULL || (pc & 1) != 0)
         return no_code(pc, diag);
     const struct cell *cell = &segment->cell[(size_t)((pc - (segment->base & ~UINT64_C(1))) / 2)];
     if (cell->count == 0)
         return no_code(pc, diag);
+    const struct end *end = &segment->end[cell->end];
+    run->last = end->last;
+    run->pair_target = end->pair_target;
+    run->insn = end->insn;
     run->count = cell->count;
-    run->last = pc + 2 * (uint64_t)cell->span;
-    if (!fetch(segment, run->last, &word))
-        return no_code(pc, diag);
-    run->insn = rvt_insn_classify_isa(word, run->last, &image->isa);
+    run->pair = end->pair;
     return RVT_OK;
 }
 

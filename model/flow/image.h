@@ -29,16 +29,18 @@ void rvt_image_close(struct rvt_image *image);
 
 /*
  * Adds a copy of bytes at address; where two segments overlap the later one wins, and where two
- * touch an instruction may lie across. Takes 5 bytes of memory for each byte. RVT_ERR_MEMORY,
- * RVT_ERR_PARAMETER (runs past the highest address of xlen); the image is then unchanged.
+ * touch an instruction may lie across. Takes about 10 bytes of memory for each byte of code.
+ * RVT_ERR_MEMORY, RVT_ERR_PARAMETER (runs past the highest address of xlen); the image is then
+ * unchanged.
  */
 RVT_MUST_USE
 enum rvt_status rvt_image_add(struct rvt_image *image, uint64_t address, const uint8_t *data,
                               size_t bytes);
 
 /* Tells that the program uses Zcmp and Zcmt in the place of Zcd (struct rvt_isa); off after open.
- */
-void rvt_image_set_zcm(struct rvt_image *image, bool zcm);
+ * RVT_ERR_MEMORY: the image can only be closed then. */
+RVT_MUST_USE
+enum rvt_status rvt_image_set_zcm(struct rvt_image *image, bool zcm);
 
 unsigned rvt_image_xlen(const struct rvt_image *image);
 
@@ -55,8 +57,10 @@ enum rvt_status rvt_image_insn(struct rvt_image *image, uint64_t pc, struct rvt_
  */
 struct rvt_run {
     uint64_t last;        /* address of the last instruction */
-    uint32_t count;       /* instructions, >= 1 */
+    uint64_t pair_target; /* where the last instruction leads, if pair */
     struct rvt_insn insn; /* the last instruction */
+    uint32_t count;       /* instructions, >= 1 */
+    bool pair;            /* a sequentially inferable jump, and its load is in the run */
 };
 RVT_MUST_USE
 enum rvt_status rvt_image_run(struct rvt_image *image, uint64_t pc, struct rvt_run *run,

@@ -8,6 +8,8 @@
 #include "base/bits.h"
 
 enum {
+    OPCODE_AUIPC = 0x17,
+    OPCODE_LUI = 0x37,
     OPCODE_BRANCH = 0x63,
     OPCODE_JALR = 0x67,
     OPCODE_JAL = 0x6f,
@@ -62,6 +64,16 @@ static void set_indirect(struct rvt_insn *insn, unsigned rd, unsigned rs1)
     insn->rd = (uint8_t)rd;
     insn->rs1 = (uint8_t)rs1;
     insn->jump_class = (uint8_t)class_of(rd, rs1, false);
+}
+
+/* A constant in a register; what is written to x0 is lost. */
+static void set_constant(struct rvt_insn *insn, unsigned rd, uint64_t value)
+{
+    if (rd == 0)
+        return;
+    insn->constant = true;
+    insn->rd = (uint8_t)rd;
+    insn->target = value;
 }
 
 static void set_branch(struct rvt_insn *insn, uint64_t target)
@@ -140,8 +152,16 @@ static void classify_32(uint32_t word, uint64_t pc, bool uninferable_jalr_x0, st
             insn->kind = RVT_INSN_UNKNOWN;
         else if (rs1 == 0 && !uninferable_jalr_x0)
             set_jump(insn, rd, rvt_sign_extend(bits_of(word, 31, 20), 12) & ~UINT64_C(1));
-        else
+        else {
             set_indirect(insn, rd, rs1);
+            insn->offset = (int16_t)(bits_of(word, 30, 20) - (bits_of(word, 31, 31) << 11));
+        }
+        break;
+    case OPCODE_LUI:
+        set_constant(insn, rd, rvt_sign_extend(word & 0xfffff000, 32));
+        break;
+    case OPCODE_AUIPC:
+        set_constant(insn, rd, pc + rvt_sign_extend(word & 0xfffff000, 32));
         break;
     case OPCODE_BRANCH:
         if (funct3 == 2 || funct3 == 3)
@@ -169,14 +189,25 @@ static void classify_register_jump(uint32_t word, struct rvt_insn *insn)
         insn->kind = link ? RVT_INSN_TRAPS : RVT_INSN_UNKNOWN;
 }
 
+/* Quadrant 1, funct3 011: c.lui, or c.addi16sp for x2; an immediate of 0 is reserved. */
+static void classify_lui(uint32_t word, struct rvt_insn *insn)
+{
+    unsigned rd = bits_of(word, 11, 7);
+    uint64_t value = (uint64_t)bits_of(word, 12, 12) << 17 | (uint64_t)bits_of(word, 6, 2) << 12;
+
+    if (rd != 2 && value != 0)
+        set_constant(insn, rd, rvt_sign_extend(value, 18));
+}
+
 /* Quadrant 2, funct3 101, as Zcmp and Zcmt define it. AMB-034. */
 static void classify_zcm(uint32_t word, struct rvt_insn *insn)
 {
     unsigned select = bits_of(word, 12, 8);
 
-    if (select == 0x1c || select == 0x1e) /* cm.popretz, cm.popret */
+    if (select == 0x1c || select == 0x1e) { /* cm.popretz, cm.popret */
         set_indirect(insn, 0, 1);
-    else if (bits_of(word, 12, 10) == 0) /* cm.jt below index 32, cm.jalt from there on */
+        insn->rs1 = 0;                     /* which it loads itself */
+    } else if (bits_of(word, 12, 10) == 0) /* cm.jt below index 32, cm.jalt from there on */
         set_indirect(insn, bits_of(word, 9, 2) < 32 ? 0 : 1, 0);
 }
 
@@ -192,6 +223,8 @@ static void classify_16(uint32_t word, uint64_t pc, const struct rvt_isa *isa,
             set_jump(insn, funct3 == 5 ? 0 : 1, pc + compressed_jump_offset(word));
         else if (funct3 >= 6) /* c.beqz, c.bnez */
             set_branch(insn, pc + compressed_branch_offset(word));
+        else if (funct3 == 3)
+            classify_lui(word, insn);
     } else if (bits_of(word, 1, 0) == 2) {
         if (funct3 == 4)
             classify_register_jump(word, insn);
@@ -220,6 +253,15 @@ struct rvt_insn rvt_insn_classify(uint32_t word, uint64_t pc, unsigned xlen,
 {
     struct rvt_isa isa = {.xlen = xlen, .uninferable_jalr_x0 = uninferable_jalr_x0};
     return rvt_insn_classify_isa(word, pc, &isa);
+}
+
+bool rvt_insn_is_pair(const struct rvt_insn *load, const struct rvt_insn *jump, unsigned xlen,
+                      uint64_t *target)
+{
+    if (!load->constant || jump->kind != RVT_INSN_UNINFERABLE || jump->rs1 != load->rd)
+        return false;
+    *target = (load->target + (uint64_t)(int64_t)jump->offset) & ~UINT64_C(1) & rvt_mask(xlen);
+    return true;
 }
 
 enum rvt_itype rvt_insn_itype(const struct rvt_insn *insn, bool taken, unsigned itype_width)

@@ -46,7 +46,9 @@ struct rvt_insn {
     uint8_t size;       /* bytes: 2 or 4 */
     uint8_t jump_class; /* for JUMP and UNINFERABLE: enum rvt_itype 8..15; else 0 */
     uint8_t rd, rs1;    /* registers of a jump, 0 where there are none */
-    uint64_t target;    /* absolute, of BRANCH and JUMP */
+    bool constant;      /* lui, c.lui, auipc: writes the constant target to rd, not x0 */
+    int16_t offset;     /* of a jalr that is UNINFERABLE: what it adds to rs1 */
+    uint64_t target;    /* absolute, of BRANCH and JUMP; what a constant load writes */
 };
 
 /*
@@ -67,6 +69,14 @@ struct rvt_insn rvt_insn_classify_isa(uint32_t word, uint64_t pc, const struct r
 /* The same for an instruction set without Zcmp and Zcmt. */
 struct rvt_insn rvt_insn_classify(uint32_t word, uint64_t pc, unsigned xlen,
                                   bool uninferable_jalr_x0);
+
+/*
+ * True if jump, which retires directly behind load, is sequentially inferable: its register was
+ * just loaded with a constant. *target is then where it leads (AMB-035: lui is sign-extended, bit 0
+ * of the sum is cleared). Spec: E-Trace, jump classification (ETR-MODE-060).
+ */
+bool rvt_insn_is_pair(const struct rvt_insn *load, const struct rvt_insn *jump, unsigned xlen,
+                      uint64_t *target);
 
 /* itype that a hart reports for insn when it retires; taken: outcome of a branch. itype_width: 3
  * or 4. */

@@ -6,138 +6,120 @@
 #include <stddef.h>
 
 #include "base/bits.h"
-
-/* Instructions first to last, the last one being insn at last. */
-static enum rvt_status report(const struct rvt_walk *walk, uint64_t first, uint64_t last,
-                              uint32_t count, uint8_t last_size)
-{
-    struct rvt_range range = {.first = first, .last = last, .count = count, .last_size = last_size};
-
-    if (walk->output == NULL || walk->output->range == NULL)
-        return RVT_OK;
-    return walk->output->range(walk->output->context, &range) == RVT_OK ? RVT_OK : RVT_ERR_SINK;
-}
-
-static enum rvt_status announce(const struct rvt_walk *walk, const struct rvt_packet *packet)
-{
-    const struct rvt_decoder_output *output = walk->output;
-
-    if (packet == NULL || output == NULL || output->event == NULL)
-        return RVT_OK;
-    return output->event(output->context, RVT_EVENT_CONTEXT, packet) == RVT_OK ? RVT_OK
-                                                                               : RVT_ERR_SINK;
-}
+#include "flow/leave.h"
 
 enum rvt_status rvt_walk_start(struct rvt_walk *walk, uint64_t pc, struct rvt_diag *diag)
 {
     enum rvt_status status = rvt_image_insn(walk->image, pc, &walk->insn, diag);
 
     walk->pc = pc;
-    return status == RVT_OK ? report(walk, pc, pc, 1, walk->insn.size) : status;
+    walk->pair = false;
+    walk->counted = false;
+    walk->trained = false;
+    walk->irets = 0;
+    return status == RVT_OK ? rvt_account_range(walk->account, pc, pc, 1, walk->insn.size) : status;
 }
 
-bool rvt_walk_at_updiscon(const struct rvt_walk *walk)
+/* What a walk knows beside its place. */
+struct trip {
+    const struct rvt_goal *goal;
+    uint64_t left_at_goal; /* outcomes that are left there: 1 if it is a branch */
+    uint64_t next;         /* where the current run begins */
+    struct rvt_run run;
+    uint64_t steps;
+    /* A place where the walk was, to see that it turns in a circle: Brent's method. */
+    uint64_t mark_pc, mark_left, mark_steps;
+    uint32_t mark_depth, least_depth, mark_irets;
+};
+
+/* Finds the run that pc leads to. */
+static enum rvt_status step(struct rvt_walk *walk, struct trip *trip, struct rvt_diag *diag)
 {
-    return walk->insn.kind == RVT_INSN_UNINFERABLE || walk->insn.kind == RVT_INSN_TRAP_RETURN;
+    struct rvt_insn before = walk->insn;
+    struct rvt_run *run = &trip->run;
+    enum rvt_status status = rvt_leave(walk, trip->goal, &trip->next, diag);
+
+    if (status == RVT_OK)
+        status = rvt_image_run(walk->image, trip->next, run, diag);
+    if (status == RVT_OK && before.constant && run->count == 1)
+        run->pair =
+            rvt_insn_is_pair(&before, &run->insn, rvt_image_xlen(walk->image), &run->pair_target);
+    return status;
 }
 
-static uint64_t in_line(const struct rvt_walk *walk)
+/* True if the run holds the goal's address; *count instructions lead there. */
+static bool run_holds(const struct rvt_walk *walk, const struct trip *trip, uint32_t *count)
 {
-    return (walk->pc + walk->insn.size) & rvt_mask(rvt_image_xlen(walk->image));
+    uint64_t address = trip->goal->address;
+
+    return address >= trip->next && address <= trip->run.last &&
+           rvt_image_leads(walk->image, trip->next, address, count);
 }
 
-bool rvt_walk_successor(const struct rvt_walk *walk, uint64_t *address)
+/* True if the implicit returns on the way are those that the packet tells of. ETR-DEC-011,
+ * ETR-MODE-008, ETR-MODE-011. */
+static bool returns_fit(const struct rvt_walk *walk, const struct trip *trip)
 {
-    switch (walk->insn.kind) {
-    case RVT_INSN_BRANCH:
-        if (walk->map.count == 0)
-            return false;
-        *address = (walk->map.bits & 1) == 0 ? walk->insn.target : in_line(walk);
+    const struct rvt_goal *goal = trip->goal;
+
+    if (!walk->mode.implicit_return || goal->lenient)
         return true;
-    case RVT_INSN_JUMP:
-        *address = walk->insn.target;
-        return true;
-    case RVT_INSN_TRAPS: /* AMB-031: a hart that lets it retire traps on it */
-        *address = walk->pc;
-        return true;
-    case RVT_INSN_UNINFERABLE:
-    case RVT_INSN_TRAP_RETURN:
+    if (walk->config->switches.ir_profile == RVT_IR_PROFILE_V2_0_IRDEPTH)
+        return !goal->irreport || walk->tables->stack.depth == goal->irdepth;
+    if (goal->irreport)
+        return walk->irets == goal->irdepth;
+    return goal->stop == RVT_STOP_FIRST || walk->irets == 0 || trip->left_at_goal > 0;
+}
+
+/* True if an arrival at the goal, the first of the run or not, may be meant. ETR-DEC-010..013. */
+static bool may_stop(const struct rvt_walk *walk, const struct trip *trip, bool at_first)
+{
+    bool jumped = at_first && walk->arrival != RVT_ARRIVAL_LINE;
+
+    if (!returns_fit(walk, trip))
         return false;
-    case RVT_INSN_SEQUENTIAL:
-    case RVT_INSN_UNKNOWN:
-        break;
-    }
-    *address = in_line(walk);
-    return true;
+    return trip->goal->stop == RVT_STOP_FIRST || !jumped ||
+           walk->config->switches.dec_arrival == RVT_DEC_ARRIVAL_BY_STEP;
 }
 
-/* The address that execution goes to from pc. ETR-DEC-008, ETR-DEC-013. */
-static enum rvt_status step(struct rvt_walk *walk, const struct rvt_goal *goal, uint64_t *next,
-                            bool *by_updiscon, struct rvt_diag *diag)
+static enum rvt_status left_over(const struct rvt_walk *walk, struct rvt_diag *diag)
 {
-    *by_updiscon = false;
-    switch (walk->insn.kind) {
-    case RVT_INSN_BRANCH:
-        if (walk->map.count == 0)
-            return rvt_diag_set(diag, RVT_ERR_FLOW, "branch_map", walk->pc, "ETR-DEC-009",
-                                "the branch at this address has no outcome in the trace");
-        *next = rvt_branch_map_take(&walk->map) ? walk->insn.target : in_line(walk);
-        break;
-    case RVT_INSN_JUMP:
-        *next = walk->insn.target;
-        break;
-    case RVT_INSN_UNINFERABLE:
-    case RVT_INSN_TRAP_RETURN:
-        if (goal->last_branch || goal->no_updiscon)
-            return rvt_diag_set(diag, RVT_ERR_FLOW, "branch_map", walk->pc, "ETR-DEC-008",
-                                "an uninferable discontinuity that no packet tells the target of");
-        *next = goal->address;
-        *by_updiscon = true;
-        break;
-    case RVT_INSN_SEQUENTIAL:
-    case RVT_INSN_TRAPS:
-    case RVT_INSN_UNKNOWN:
-        *next = in_line(walk);
-        break;
-    }
-    return RVT_OK;
+    return rvt_diag_set(diag, RVT_ERR_FLOW, "branches", rvt_outcomes_left(&walk->outcomes),
+                        "ETR-DEC-009",
+                        "at 0x%llx: branch outcomes are left over at the reported address",
+                        (unsigned long long)walk->pc);
 }
 
-/* True if the walk ends on address of run; all outcomes but that of a branch there are used. */
-static bool is_settled(const struct rvt_walk *walk, const struct rvt_run *run, uint64_t address)
-{
-    bool branch = address == run->last && run->insn.kind == RVT_INSN_BRANCH;
-    return walk->map.count == (branch ? 1u : 0u);
-}
-
-/* Looks for the goal in run, which begins at next. Returns the instructions up to it, 0: it is not
- * there. */
-static enum rvt_status seek(const struct rvt_walk *walk, const struct rvt_goal *goal, uint64_t next,
-                            bool by_updiscon, const struct rvt_run *run, uint32_t *count,
+/* Looks for the goal in the run. *count: the instructions up to it, 0: it is not there. */
+static enum rvt_status seek(const struct rvt_walk *walk, const struct trip *trip, uint32_t *count,
                             struct rvt_diag *diag)
 {
+    const struct rvt_run *run = &trip->run;
+    uint64_t left = rvt_outcomes_left(&walk->outcomes);
+    bool branch = run->insn.kind == RVT_INSN_BRANCH;
+
     *count = 0;
-    if (goal->last_branch) {
-        if (walk->map.count == 1 && run->insn.kind == RVT_INSN_BRANCH)
+    if (trip->goal->stop == RVT_STOP_LAST_BRANCH) {
+        if (left == 1 && branch)
             *count = run->count;
-    } else if (by_updiscon) {
+    } else if (walk->arrival == RVT_ARRIVAL_UPDISCON) {
         *count = 1;
-        if (!is_settled(walk, run, next))
-            return rvt_diag_set(diag, RVT_ERR_FLOW, "branches", walk->map.count, "ETR-DEC-009",
-                                "branch outcomes are left over at the reported address");
-    } else if (goal->any_arrival && is_settled(walk, run, goal->address)) {
-        if (!rvt_image_leads(walk->image, next, goal->address, count))
-            *count = 0;
+        if (left != (branch && run->count == 1 ? 1u : 0u))
+            return left_over(walk, diag);
+    } else if (trip->goal->stop != RVT_STOP_UPDISCON && left == trip->left_at_goal) {
+        uint32_t held;
+        if (run_holds(walk, trip, &held) && may_stop(walk, trip, held == 1))
+            *count = held;
     }
     return RVT_OK;
 }
 
-/* Reports the first count instructions of the run that begins at next. */
-static enum rvt_status report_head(const struct rvt_walk *walk, uint64_t next, uint32_t count,
-                                   struct rvt_diag *diag)
+/* Tells the first count instructions of the run. */
+static enum rvt_status tell_head(const struct rvt_walk *walk, const struct trip *trip,
+                                 uint32_t count, struct rvt_diag *diag)
 {
     struct rvt_insn insn = {.size = 0};
-    uint64_t last = next;
+    uint64_t last = trip->next;
 
     for (uint32_t i = 0; i < count; i++) {
         last += insn.size;
@@ -145,50 +127,119 @@ static enum rvt_status report_head(const struct rvt_walk *walk, uint64_t next, u
         if (status != RVT_OK)
             return status;
     }
-    return count == 0 ? RVT_OK : report(walk, next, last, count, insn.size);
+    return count == 0 ? RVT_OK
+                      : rvt_account_range(walk->account, trip->next, last, count, insn.size);
 }
 
-/* Reports the end of a walk: count instructions from next on, the last one at pc. */
-static enum rvt_status arrive(const struct rvt_walk *walk, const struct rvt_goal *goal,
-                              uint64_t next, uint32_t count, struct rvt_diag *diag)
+/* Ends the walk on the count-th instruction of the run. */
+static enum rvt_status arrive(struct rvt_walk *walk, const struct trip *trip, uint32_t count,
+                              struct rvt_diag *diag)
 {
-    enum rvt_status status;
+    const struct rvt_run *run = &trip->run;
+    enum rvt_status status = RVT_OK;
 
-    if (goal->announce == NULL)
-        return report(walk, next, walk->pc, count, walk->insn.size);
-    status = report_head(walk, next, count - 1, diag);
-    if (status == RVT_OK)
-        status = announce(walk, goal->announce);
-    return status == RVT_OK ? report(walk, walk->pc, walk->pc, 1, walk->insn.size) : status;
+    if (count > 1)
+        walk->arrival = RVT_ARRIVAL_LINE;
+    if (count == run->count) {
+        walk->pc = run->last;
+        walk->insn = run->insn;
+        walk->pair = run->pair;
+        walk->pair_target = run->pair_target;
+    } else {
+        walk->pc = walk->arrival == RVT_ARRIVAL_UPDISCON ? trip->next : trip->goal->address;
+        walk->pair = false;
+        status = rvt_image_insn(walk->image, walk->pc, &walk->insn, diag);
+    }
+    if (status == RVT_OK && trip->goal->announce) {
+        status = tell_head(walk, trip, count - 1, diag);
+        if (status == RVT_OK)
+            status = rvt_account_event(walk->account, RVT_EVENT_CONTEXT);
+        return status == RVT_OK
+                   ? rvt_account_range(walk->account, walk->pc, walk->pc, 1, walk->insn.size)
+                   : status;
+    }
+    return status == RVT_OK
+               ? rvt_account_range(walk->account, trip->next, walk->pc, count, walk->insn.size)
+               : status;
 }
 
-enum rvt_status rvt_walk_to(struct rvt_walk *walk, const struct rvt_goal *goal, bool *by_updiscon,
+/* True if the walk was here before, with the same outcomes left and the same stack below it: then
+ * it never gets anywhere else. ETR-DEC-020. */
+static bool turns_in_a_circle(const struct rvt_walk *walk, struct trip *trip)
+{
+    uint32_t depth = walk->tables->stack.depth;
+    uint64_t left = rvt_outcomes_left(&walk->outcomes);
+
+    if (depth < trip->least_depth)
+        trip->least_depth = depth;
+    if (walk->pc == trip->mark_pc && left == trip->mark_left && depth == trip->mark_depth &&
+        trip->least_depth == depth && (!trip->goal->irreport || walk->irets == trip->mark_irets))
+        return true;
+    if (trip->steps < 2 * trip->mark_steps)
+        return false;
+    trip->mark_pc = walk->pc;
+    trip->mark_left = left;
+    trip->mark_steps = trip->steps;
+    trip->mark_depth = trip->least_depth = depth;
+    trip->mark_irets = walk->irets;
+    return false;
+}
+
+static enum rvt_status not_reached(const struct rvt_walk *walk, const struct trip *trip,
+                                   bool circle, struct rvt_diag *diag)
+{
+    if (trip->goal->stop == RVT_STOP_LAST_BRANCH)
+        return rvt_diag_set(
+            diag, RVT_ERR_STEP_LIMIT, "branch_map", rvt_outcomes_left(&walk->outcomes),
+            "ETR-DEC-020", "at 0x%llx: %s before all branches were met",
+            (unsigned long long)walk->pc, circle ? "a circle without branches" : "the step limit");
+    return rvt_diag_set(diag, RVT_ERR_STEP_LIMIT, "address", trip->goal->address, "ETR-DEC-020",
+                        "at 0x%llx: %s", (unsigned long long)walk->pc,
+                        circle ? "a circle without branches that does not lead to it"
+                               : "not reached within the step limit");
+}
+
+/* The target of a discontinuity is not in the image, but all before it is certain. */
+static void vouch_for_path(const struct rvt_walk *walk, const struct trip *trip)
+{
+    struct rvt_insn insn;
+
+    if (walk->arrival == RVT_ARRIVAL_UPDISCON && rvt_outcomes_left(&walk->outcomes) == 0 &&
+        rvt_image_insn(walk->image, trip->next, &insn, NULL) == RVT_ERR_NO_CODE)
+        rvt_account_vouch(walk->account);
+}
+
+enum rvt_status rvt_walk_to(struct rvt_walk *walk, const struct rvt_goal *goal,
                             struct rvt_diag *diag)
 {
-    for (uint64_t steps = 0; steps < walk->step_limit;) {
-        struct rvt_run run;
-        uint64_t next = 0;
-        uint32_t count;
-        enum rvt_status status = step(walk, goal, &next, by_updiscon, diag);
+    struct rvt_insn insn = {.kind = RVT_INSN_SEQUENTIAL};
+    struct trip trip = {.goal = goal, .mark_pc = UINT64_MAX, .mark_steps = 8};
 
+    if (goal->stop != RVT_STOP_LAST_BRANCH && !goal->by_index &&
+        rvt_image_insn(walk->image, goal->address, &insn, NULL) == RVT_OK)
+        trip.left_at_goal = insn.kind == RVT_INSN_BRANCH;
+    while (trip.steps < walk->step_limit) {
+        uint32_t count;
+        enum rvt_status status = step(walk, &trip, diag);
+        if (status == RVT_ERR_NO_CODE)
+            vouch_for_path(walk, &trip);
         if (status == RVT_OK)
-            status = rvt_image_run(walk->image, next, &run, diag);
-        if (status == RVT_OK)
-            status = seek(walk, goal, next, *by_updiscon, &run, &count, diag);
+            status = seek(walk, &trip, &count, diag);
         if (status != RVT_OK)
             return status;
-        if (count > 0) {
-            walk->pc = goal->last_branch ? run.last : goal->address;
-            status = rvt_image_insn(walk->image, walk->pc, &walk->insn, diag);
-            return status == RVT_OK ? arrive(walk, goal, next, count, diag) : status;
-        }
-        walk->pc = run.last;
-        walk->insn = run.insn;
-        steps += run.count;
-        status = report(walk, next, run.last, run.count, run.insn.size);
+        if (count > 0)
+            return arrive(walk, &trip, count, diag);
+        walk->pc = trip.run.last;
+        walk->insn = trip.run.insn;
+        walk->pair = trip.run.pair;
+        walk->pair_target = trip.run.pair_target;
+        trip.steps += trip.run.count;
+        if (turns_in_a_circle(walk, &trip))
+            return not_reached(walk, &trip, true, diag);
+        status =
+            rvt_account_range(walk->account, trip.next, walk->pc, trip.run.count, walk->insn.size);
         if (status != RVT_OK)
             return status;
     }
-    return rvt_diag_set(diag, RVT_ERR_STEP_LIMIT, "address", goal->address, "ETR-DEC-020",
-                        "not reached within the step limit");
+    return not_reached(walk, &trip, false, diag);
 }

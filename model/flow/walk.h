@@ -2,36 +2,57 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * A walk along the path of execution: from the last known instruction, through the program, to the
- * place that a packet tells of. Reports what it passes as ranges. Spec: E-Trace, "Decoder"
- * (ETR-DEC-003, ETR-DEC-007..011, ETR-DEC-013, ETR-DEC-020).
+ * Follows the path of execution through the program: from the last reported instruction to the one
+ * that a packet reports, along branch outcomes. Spec: E-Trace, "Decoder" (ETR-DEC-003,
+ * ETR-DEC-007..011, ETR-DEC-013..017, ETR-DEC-020).
  */
 #ifndef RVT_FLOW_WALK_H
 #define RVT_FLOW_WALK_H
 
-#include "flow/branch_map.h"
-#include "flow/decoder.h"
+#include "flow/account.h"
 #include "flow/image.h"
+#include "flow/outcomes.h"
+#include "flow/tables.h"
 
 struct rvt_walk {
-    struct rvt_image *image;                 /* borrowed */
-    const struct rvt_decoder_output *output; /* borrowed; null: nothing is reported */
-    uint64_t step_limit;                     /* instructions per walk */
-    struct rvt_branch_map map; /* outcomes not yet used; may hold that of the instruction at pc */
-    uint64_t pc;               /* the last instruction reported */
-    struct rvt_insn insn;      /* at pc */
+    const struct rvt_config *config; /* borrowed */
+    struct rvt_image *image;         /* borrowed */
+    struct rvt_tables *tables;       /* borrowed */
+    struct rvt_account *account;     /* borrowed */
+    struct rvt_options mode;         /* as the stream has it */
+    uint64_t step_limit;             /* instructions per walk */
+    struct rvt_outcomes outcomes; /* not yet used; the first may be that of the instruction at pc */
+    uint64_t pc;                  /* the last instruction known to have retired */
+    struct rvt_insn insn;         /* at pc */
+    uint64_t pair_target;         /* where it leads, if pair */
+    bool pair;                    /* a jump whose load is directly before it */
+    bool counted;                 /* the call or return at pc has acted on the stack already */
+    bool trained;                 /* the branch at pc has trained the predictor already */
+    bool expected;                /* UPDISCON: an implicit return would have led to pc too */
+    enum rvt_arrival arrival;     /* how pc was reached */
+    uint32_t irets; /* implicit returns since the latest branch or packet (ETR-MODE-011) */
+};
+
+enum rvt_stop {
+    RVT_STOP_UPDISCON,    /* where an uninferable discontinuity leads to the address */
+    RVT_STOP_TENTATIVE,   /* there, or at the first arrival with all outcomes used */
+    RVT_STOP_FIRST,       /* the same, and it is meant: F3/0, notify */
+    RVT_STOP_LAST_BRANCH, /* on the owner of the last outcome */
 };
 
 /* Where a walk ends. */
 struct rvt_goal {
-    uint64_t address; /* and where each uninferable discontinuity leads */
-    bool last_branch; /* end on the owner of the last outcome instead; discontinuities are then
-                         errors */
-    bool any_arrival; /* arriving other than by a discontinuity counts, once all other outcomes are
-                         used */
-    bool no_updiscon; /* discontinuities are errors */
-    const struct rvt_packet
-        *announce; /* if not null: told as RVT_EVENT_CONTEXT just before the last instruction */
+    enum rvt_stop stop;
+    uint64_t address;
+    bool no_updiscon; /* crossing a discontinuity is an error */
+    bool by_index;    /* the address is what the jump target cache holds at index */
+    bool write_cache; /* the target of a discontinuity goes to the cache */
+    bool irreport;    /* the packet tells irdepth */
+    bool fails;       /* the first return on the way was mispredicted */
+    bool lenient;     /* implicit returns are not checked: the packet cannot tell of them */
+    bool announce;    /* RVT_EVENT_CONTEXT just before the last instruction */
+    uint32_t index;   /* by_index */
+    uint32_t irdepth; /* or irets */
 };
 
 /* Starts at pc, which is reported. RVT_ERR_NO_CODE, RVT_ERR_SINK. */
@@ -39,20 +60,26 @@ RVT_MUST_USE
 enum rvt_status rvt_walk_start(struct rvt_walk *walk, uint64_t pc, struct rvt_diag *diag);
 
 /*
- * Walks from the instruction behind pc to goal, and tells whether it got there by an uninferable
- * discontinuity. RVT_ERR_FLOW: a branch without an outcome, outcomes left over, a discontinuity in
- * a packet that has no address; RVT_ERR_NO_CODE; RVT_ERR_STEP_LIMIT; RVT_ERR_SINK. After an error
- * the place is unknown.
+ * Walks from the instruction behind pc to goal. RVT_ERR_FLOW: a branch without an outcome, outcomes
+ * left over, a discontinuity that no packet tells the target of, a cache entry that was never
+ * written; RVT_ERR_NO_CODE; RVT_ERR_STEP_LIMIT; RVT_ERR_SINK. After an error the place is unknown.
  */
 RVT_MUST_USE
-enum rvt_status rvt_walk_to(struct rvt_walk *walk, const struct rvt_goal *goal, bool *by_updiscon,
+enum rvt_status rvt_walk_to(struct rvt_walk *walk, const struct rvt_goal *goal,
                             struct rvt_diag *diag);
 
-/* The address that follows pc, if the program and the outcomes tell it: an EPC. Changes nothing.
- * ETR-DEC-006. */
-bool rvt_walk_successor(const struct rvt_walk *walk, uint64_t *address);
+/* Where the instruction at pc leads. */
+enum rvt_successor {
+    RVT_SUCCESSOR_KNOWN,    /* the program and the outcomes tell it */
+    RVT_SUCCESSOR_EXPECTED, /* an implicit return leads there, unless it is told otherwise */
+    RVT_SUCCESSOR_OPEN,     /* an uninferable discontinuity, or a branch without outcome */
+};
 
-/* True if the instruction at pc is an uninferable discontinuity. */
-bool rvt_walk_at_updiscon(const struct rvt_walk *walk);
+/* *address is 0 if OPEN. Changes nothing. ETR-DEC-006. */
+enum rvt_successor rvt_walk_successor(const struct rvt_walk *walk, uint64_t *address);
+
+/* The instruction at pc is left without its successor being walked to: a trap was taken. Tables
+ * that are kept learn from it. */
+void rvt_walk_abandon(struct rvt_walk *walk);
 
 #endif

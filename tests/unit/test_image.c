@@ -143,6 +143,6 @@ Test(image, zcm_can_be_told_afterwards)
 
     cr_assert(rvt_image_add(image, 0x1000, code, sizeof(code)) == RVT_OK);
     expect_run(0x1000, 0x1002, 2, RVT_INSN_SEQUENTIAL);
-    rvt_image_set_zcm(image, true);
+    cr_assert(rvt_image_set_zcm(image, true) == RVT_OK);
     expect_run(0x1000, 0x1002, 2, RVT_INSN_UNINFERABLE);
 }

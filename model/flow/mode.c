@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "flow/mode.h"
+
+#include <string.h>
+
+/* The layout of the stream's support packets. */
+static bool has_field(const struct rvt_config *config, enum rvt_support_field field)
+{
+    const struct rvt_support_layout *layout = rvt_support_layout(config);
+
+    for (unsigned i = 0; i < layout->count; i++)
+        if (layout->place[i].field == field)
+            return true;
+    return false;
+}
+
+/* Parameters that a layout may repeat have to be those of the configuration. ETR-FMT-013. */
+static enum rvt_status check_parameters(const struct rvt_config *config,
+                                        const struct rvt_support *support, struct rvt_diag *diag)
+{
+    static const enum rvt_support_field repeated[] = {
+        RVT_SUPPORT_F0S_WIDTH,  RVT_SUPPORT_RETURN_STACK_SIZE, RVT_SUPPORT_CALL_COUNTER_SIZE,
+        RVT_SUPPORT_BPRED_SIZE, RVT_SUPPORT_CACHE_SIZE,        RVT_SUPPORT_IRET_EXT,
+    };
+    struct rvt_support own;
+
+    rvt_support_fill(&own, config, true, RVT_QUAL_NO_CHANGE);
+    for (unsigned i = 0; i < sizeof(repeated) / sizeof(repeated[0]); i++) {
+        enum rvt_support_field field = repeated[i];
+        if (has_field(config, field) && support->value[field] != own.value[field])
+            return rvt_diag_set(diag, RVT_ERR_PARAMETER, rvt_support_field_name(field),
+                                support->value[field], "ETR-FMT-013", "the configuration says %u",
+                                own.value[field]);
+    }
+    return RVT_OK;
+}
+
+/* A mode and what it needs. */
+struct need {
+    enum rvt_support_field field;
+    bool on, possible;
+};
+
+static enum rvt_status check_modes(const struct rvt_config *config,
+                                   const struct rvt_options *options, struct rvt_diag *diag)
+{
+    const struct rvt_params *params = &config->params;
+    const struct need needs[] = {
+        {RVT_SUPPORT_IMPLICIT_RETURN, options->implicit_return,
+         params->return_stack_size_p > 0 || params->call_counter_size_p > 0},
+        {RVT_SUPPORT_BRANCH_PREDICTION, options->branch_prediction, params->bpred_size_p > 0},
+        {RVT_SUPPORT_JUMP_TARGET_CACHE, options->jump_target_cache, params->cache_size_p > 0},
+    };
+
+    for (unsigned i = 0; i < sizeof(needs) / sizeof(needs[0]); i++)
+        if (needs[i].on && !needs[i].possible)
+            return rvt_diag_set(diag, RVT_ERR_RESERVED, rvt_support_field_name(needs[i].field), 1,
+                                "ETR-DISC-004",
+                                "the stream uses a mode whose table the configuration leaves out");
+    return RVT_OK;
+}
+
+static void take(const struct rvt_config *config, const struct rvt_support *support,
+                 enum rvt_support_field field, bool *option)
+{
+    if (has_field(config, field))
+        *option = support->value[field] != 0;
+}
+
+enum rvt_status rvt_mode_adopt(struct rvt_config *config, struct rvt_follow *follow,
+                               const struct rvt_support *support, struct rvt_diag *diag)
+{
+    struct rvt_options options = config->options;
+    bool resync_off = follow->resync_off;
+
+    if (support->value[RVT_SUPPORT_ENCODER_MODE] != 0)
+        return rvt_diag_set(diag, RVT_ERR_RESERVED, "encoder_mode",
+                            support->value[RVT_SUPPORT_ENCODER_MODE], "ETR-FMT-009",
+                            "only branch trace, 0, is defined");
+    take(config, support, RVT_SUPPORT_IMPLICIT_RETURN, &options.implicit_return);
+    take(config, support, RVT_SUPPORT_IMPLICIT_EXCEPTION, &options.implicit_exception);
+    take(config, support, RVT_SUPPORT_FULL_ADDRESS, &options.full_address);
+    take(config, support, RVT_SUPPORT_JUMP_TARGET_CACHE, &options.jump_target_cache);
+    take(config, support, RVT_SUPPORT_BRANCH_PREDICTION, &options.branch_prediction);
+    take(config, support, RVT_SUPPORT_SIJUMP, &options.sequentially_inferred_jumps);
+    take(config, support, RVT_SUPPORT_RESYNC_DISABLED, &resync_off);
+    enum rvt_status status = check_modes(config, &options, diag);
+    if (status == RVT_OK)
+        status = check_parameters(config, support, diag);
+    if (status != RVT_OK)
+        return status;
+    bool changed = memcmp(&options, &config->options, sizeof(options)) != 0;
+    config->options = options;
+    follow->walk.mode = options;
+    follow->resync_off = resync_off;
+    if (!changed || follow->place != RVT_PLACE_PATH)
+        return RVT_OK;
+    rvt_tables_reset(follow->walk.tables, true);
+    follow->inferred = false;
+    follow->walk.counted = true;
+    follow->walk.trained = true;
+    follow->walk.irets = 0;
+    return RVT_OK;
+}
