@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "base/bits.h"
 #include "flow/follow.h"
 #include "flow/mode.h"
 #include "flow/vectors.h"
@@ -35,14 +36,8 @@ enum rvt_status rvt_decoder_open(const struct rvt_config *config, struct rvt_ima
                                  const struct rvt_decoder_output *output, uint64_t step_limit,
                                  struct rvt_decoder **decoder)
 {
-    const struct rvt_options *options = &config->options;
-    bool refused = options->implicit_return || options->implicit_exception ||
-                   options->branch_prediction || options->jump_target_cache ||
-                   options->sequentially_inferred_jumps;
-    struct rvt_decoder *opened = refused ? NULL : calloc(1, sizeof(*opened));
+    struct rvt_decoder *opened = calloc(1, sizeof(*opened));
 
-    if (refused)
-        return RVT_ERR_PARAMETER; /* modes that this decoder does not follow */
     if (opened == NULL)
         return RVT_ERR_MEMORY;
     if (rvt_tables_open(&opened->tables, config) != RVT_OK) {
@@ -63,6 +58,7 @@ enum rvt_status rvt_decoder_open(const struct rvt_config *config, struct rvt_ima
         .tables = &opened->tables,
         .account = &opened->account,
         .mode = config->options,
+        .depth_mask = (uint32_t)rvt_mask(rvt_irdepth_bits(config)),
         .step_limit = step_limit == 0 ? STEP_LIMIT_DEFAULT : step_limit,
     };
     rvt_follow_leave(&opened->follow, false);
@@ -185,8 +181,7 @@ static enum rvt_status take_report(struct rvt_decoder *decoder, const struct rvt
         return rvt_diag_set(diag, RVT_ERR_RESERVED, "format", packet->format, "ETR-DEC-019",
                             "format 0, but the stream has %s off",
                             count ? "branch prediction" : "the jump target cache");
-    return decoder->repeating ? rvt_follow_settle(&decoder->follow, diag)
-                              : rvt_follow_report(&decoder->follow, packet, diag);
+    return decoder->repeating ? RVT_OK : rvt_follow_report(&decoder->follow, packet, diag);
 }
 
 static enum rvt_status dispatch(struct rvt_decoder *decoder, const struct rvt_packet *packet,

@@ -42,7 +42,7 @@ static void count_call(struct rvt_walk *walk)
     if (!walk->mode.implicit_return || walk->counted)
         return;
     if (swap)
-        rvt_return_stack_pop(&walk->tables->stack);
+        rvt_tables_pop(walk->tables);
     if (swap || is_call(walk))
         rvt_tables_push(walk->tables, in_line(walk));
 }
@@ -120,7 +120,7 @@ static bool is_reported(const struct rvt_walk *walk, const struct rvt_goal *goal
         return true;
     if (switches->ir_profile == RVT_IR_PROFILE_EXT_IRETS)
         return goal->irdepth == walk->irets && rvt_leave_is_settled(walk, target);
-    return !stack->counter && goal->irdepth == stack->depth - before &&
+    return !stack->counter && goal->irdepth == ((stack->depth - before) & walk->depth_mask) &&
            target != rvt_return_stack_top(stack) && rvt_leave_is_settled(walk, target);
 }
 
@@ -170,14 +170,14 @@ static enum rvt_status leave_discontinuity(struct rvt_walk *walk, const struct r
         bool told =
             (goal->irreport || goal->fails) && told_target(walk, goal, &target, NULL) == RVT_OK;
         if (!told || !is_reported(walk, goal, target)) {
-            rvt_return_stack_pop(stack);
+            rvt_tables_pop(walk->tables);
             *next = top;
             go_implicitly(walk, top, RVT_ARRIVAL_RETURN);
             return RVT_OK;
         }
         expected = target == top;
         if (expected || walk->config->switches.ir_mispredict_pop)
-            rvt_return_stack_pop(stack);
+            rvt_tables_pop(walk->tables);
     }
     if (goal->stop == RVT_STOP_LAST_BRANCH || goal->no_updiscon)
         return rvt_diag_set(diag, RVT_ERR_FLOW, "branch_map", walk->pc, "ETR-DEC-008",
@@ -261,7 +261,7 @@ void rvt_walk_abandon(struct rvt_walk *walk)
         rvt_tables_train(walk->tables, walk->pc, rvt_outcomes_peek(&walk->outcomes, false));
     count_call(walk);
     if (rvt_leave_is_implicit(walk))
-        rvt_return_stack_pop(&walk->tables->stack);
+        rvt_tables_pop(walk->tables);
     walk->counted = true;
     walk->trained = true;
 }

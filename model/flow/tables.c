@@ -66,7 +66,8 @@ void rvt_tables_undo(struct rvt_tables *tables, const struct rvt_tables_point *p
         tables->cache.entry[note->index] =
             (struct rvt_jump_cache_entry){.target = note->value, .epoch = note->extra};
     while ((note = rvt_journal_undo(&tables->stacked, &point->stacked)) != NULL)
-        tables->stack.address[note->index] = note->value;
+        tables->stack.entry[note->index] =
+            (struct rvt_return_stack_entry){.address = note->value, .again = note->extra};
     tables->stack.depth = point->depth;
     tables->stack.next = point->next;
 }

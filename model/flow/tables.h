@@ -54,14 +54,33 @@ static inline void rvt_tables_train(struct rvt_tables *tables, uint64_t address,
     rvt_branch_predictor_train(predictor, address, taken);
 }
 
+/* The entry of the stack at index is about to change. */
+static inline void rvt_tables_note(struct rvt_tables *tables, uint32_t index)
+{
+    const struct rvt_return_stack_entry *entry = &tables->stack.entry[index];
+
+    rvt_journal_write(&tables->stacked, index, entry->address, entry->again);
+}
+
 static inline void rvt_tables_push(struct rvt_tables *tables, uint64_t address)
 {
     struct rvt_return_stack *stack = &tables->stack;
 
     if (stack->capacity == 0)
         return;
-    rvt_journal_write(&tables->stacked, stack->next, stack->address[stack->next], 0);
+    rvt_tables_note(tables, stack->next);
+    if (stack->again_max > 0 && stack->depth > 0)
+        rvt_tables_note(tables, (stack->next == 0 ? stack->capacity : stack->next) - 1);
     rvt_return_stack_push(stack, address);
+}
+
+static inline void rvt_tables_pop(struct rvt_tables *tables)
+{
+    struct rvt_return_stack *stack = &tables->stack;
+
+    if (stack->again_max > 0 && stack->depth > 0)
+        rvt_tables_note(tables, (stack->next == 0 ? stack->capacity : stack->next) - 1);
+    rvt_return_stack_pop(stack);
 }
 
 static inline void rvt_tables_cache(struct rvt_tables *tables, uint64_t target)

@@ -29,7 +29,7 @@ struct trip {
     uint64_t steps;
     /* A place where the walk was, to see that it turns in a circle: Brent's method. */
     uint64_t mark_pc, mark_left, mark_steps;
-    uint32_t mark_depth, least_depth, mark_irets;
+    uint32_t mark_depth, least_depth, mark_again, mark_irets;
 };
 
 /* Finds the run that pc leads to. */
@@ -65,7 +65,7 @@ static bool returns_fit(const struct rvt_walk *walk, const struct trip *trip)
     if (!walk->mode.implicit_return || goal->lenient)
         return true;
     if (walk->config->switches.ir_profile == RVT_IR_PROFILE_V2_0_IRDEPTH)
-        return !goal->irreport || walk->tables->stack.depth == goal->irdepth;
+        return !goal->irreport || (walk->tables->stack.depth & walk->depth_mask) == goal->irdepth;
     if (goal->irreport)
         return walk->irets == goal->irdepth;
     return goal->stop == RVT_STOP_FIRST || walk->irets == 0 || trip->left_at_goal > 0;
@@ -167,13 +167,16 @@ static enum rvt_status arrive(struct rvt_walk *walk, const struct trip *trip, ui
  * it never gets anywhere else. ETR-DEC-020. */
 static bool turns_in_a_circle(const struct rvt_walk *walk, struct trip *trip)
 {
-    uint32_t depth = walk->tables->stack.depth;
+    const struct rvt_return_stack *stack = &walk->tables->stack;
+    uint32_t depth = stack->depth;
+    uint32_t again = depth > 0 ? rvt_return_stack_latest(stack)->again : 0;
     uint64_t left = rvt_outcomes_left(&walk->outcomes);
 
     if (depth < trip->least_depth)
         trip->least_depth = depth;
     if (walk->pc == trip->mark_pc && left == trip->mark_left && depth == trip->mark_depth &&
-        trip->least_depth == depth && (!trip->goal->irreport || walk->irets == trip->mark_irets))
+        trip->least_depth == depth && again == trip->mark_again &&
+        (!trip->goal->irreport || walk->irets == trip->mark_irets))
         return true;
     if (trip->steps < 2 * trip->mark_steps)
         return false;
@@ -181,6 +184,7 @@ static bool turns_in_a_circle(const struct rvt_walk *walk, struct trip *trip)
     trip->mark_left = left;
     trip->mark_steps = trip->steps;
     trip->mark_depth = trip->least_depth = depth;
+    trip->mark_again = again;
     trip->mark_irets = walk->irets;
     return false;
 }

@@ -21,6 +21,7 @@ struct rvt_walk {
     struct rvt_account *account;     /* borrowed */
     struct rvt_options mode;         /* as the stream has it */
     uint64_t step_limit;             /* instructions per walk */
+    uint32_t depth_mask;             /* of irdepth */
     struct rvt_outcomes outcomes; /* not yet used; the first may be that of the instruction at pc */
     uint64_t pc;                  /* the last instruction known to have retired */
     struct rvt_insn insn;         /* at pc */
