@@ -360,9 +360,14 @@ void rvt_config_defaults(struct rvt_config *config, enum rvt_spec_profile profil
     }
 }
 
-unsigned rvt_address_bits(const struct rvt_params *params)
+unsigned rvt_address_shift(const struct rvt_config *config)
 {
-    return params->iaddress_width_p - params->iaddress_lsb_p;
+    return config->switches.addr_shift ? config->params.iaddress_lsb_p : 0;
+}
+
+unsigned rvt_address_bits(const struct rvt_config *config)
+{
+    return config->params.iaddress_width_p - rvt_address_shift(config);
 }
 
 unsigned rvt_time_bits(const struct rvt_params *params)

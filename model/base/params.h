@@ -297,7 +297,8 @@ static inline bool rvt_is_draft(const struct rvt_config *config)
 }
 
 /* Derived widths. Spec: requirement document section 0.2. */
-unsigned rvt_address_bits(const struct rvt_params *params); /* AW = IW - LSB */
+unsigned rvt_address_shift(const struct rvt_config *config); /* LSB; 0 without addr_shift */
+unsigned rvt_address_bits(const struct rvt_config *config);  /* AW = IW less that shift */
 unsigned rvt_time_bits(const struct rvt_params *params);    /* 0 with notime_p */
 unsigned rvt_context_bits(const struct rvt_params *params); /* 0 with nocontext_p */
 unsigned rvt_irdepth_bits(const struct rvt_config *config); /* ETR-FMT-029, ETR-FMT-031 */

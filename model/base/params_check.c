@@ -175,10 +175,10 @@ static unsigned longest_payload(const struct rvt_config *config)
     const struct rvt_params *p = &config->params;
 
     if (rvt_is_draft(config)) /* no thaddr, DRF-006 */
-        return 2 + 2 + rvt_context_bits(p) + p->privilege_width_p + 1 + rvt_address_bits(p) +
+        return 2 + 2 + rvt_context_bits(p) + p->privilege_width_p + 1 + rvt_address_bits(config) +
                p->ecause_width_p + 1 + (p->notval_p ? 0 : p->iaddress_width_p);
     return 2 + 2 + 1 + p->privilege_width_p + rvt_time_bits(p) + rvt_context_bits(p) +
-           p->ecause_width_p + 1 + 1 + rvt_address_bits(p) + p->iaddress_width_p;
+           p->ecause_width_p + 1 + 1 + rvt_address_bits(config) + p->iaddress_width_p;
 }
 
 static enum rvt_status check_encapsulation(const struct rvt_config *config, struct rvt_diag *diag)

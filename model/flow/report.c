@@ -71,11 +71,12 @@ static inline struct rvt_packet *begin(struct rvt_report *report, enum rvt_forma
     return packet;
 }
 
-/* The field that carries address: bits iaddress_width_p - 1 to iaddress_lsb_p. ETR-FMT-025. */
+/* The field that carries address: bits iaddress_width_p - 1 to iaddress_lsb_p. ETR-FMT-025,
+ * AMB-151. */
 static uint64_t address_field(const struct rvt_config *config, uint64_t address)
 {
     uint64_t in_range = address & rvt_mask(config->params.iaddress_width_p);
-    return in_range >> config->params.iaddress_lsb_p;
+    return in_range >> rvt_address_shift(config);
 }
 
 /* A format 3 packet with privilege, time and context of item. */

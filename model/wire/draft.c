@@ -24,7 +24,7 @@ static void walk_branch_map(struct rvt_bits *bits, struct rvt_packet *p, unsigne
 static void walk_address(struct rvt_bits *bits, const struct rvt_config *config,
                          struct rvt_packet *p)
 {
-    rvt_bits_field(bits, "address", &p->address, rvt_address_bits(&config->params));
+    rvt_bits_field(bits, "address", &p->address, rvt_address_bits(config));
 }
 
 /* Format 1: with address, map alone, count alone. DRF-001, DRF-002, DRF-004, DRF-005. */

@@ -46,18 +46,36 @@ static void walk_header(struct rvt_bits *bits, struct rvt_encap *encap)
     encap->extend = extend != 0;
 }
 
-/* What stands between header and trace payload of a normal packet, bit by bit in table order. Spec:
- * ENC-001. */
-static void walk_prefix(struct rvt_bits *bits, const struct rvt_encap_config *config,
+/* width bits of srcID from bit at on, or all that are left. */
+static void walk_srcid(struct rvt_bits *bits, struct rvt_encap *encap, unsigned at, unsigned width,
+                       bool rest)
+{
+    uint64_t part = (uint64_t)encap->srcid >> at & (rest ? UINT64_MAX : rvt_mask(width));
+
+    rvt_bits_field(bits, "srcID", &part, width);
+    if (bits->mode == RVT_BITS_READ)
+        encap->srcid = (uint16_t)(encap->srcid | part << at);
+}
+
+/*
+ * What stands between header and trace payload of a normal packet, bit by bit in table order; or
+ * with the timestamp behind the whole bytes of srcID, so that it is aligned and the remainder
+ * stands with the bits that length counts. Spec: ENC-001; AMB-145.
+ */
+static void walk_prefix(struct rvt_bits *bits, const struct rvt_config *config,
                         struct rvt_encap *encap)
 {
-    uint64_t srcid = encap->srcid;
+    const struct rvt_encap_config *encap_config = &config->encap;
+    bool aligned = config->switches.ts_align == RVT_TS_ALIGN_AFTER_SRCID_BYTE;
+    unsigned whole = 8 * srcid_whole_bytes(encap_config);
+    unsigned before = encap->extend && aligned ? whole : encap_config->srcid_bits;
 
-    rvt_bits_field(bits, "srcID", &srcid, config->srcid_bits);
-    encap->srcid = (uint16_t)srcid;
+    walk_srcid(bits, encap, 0, before, before == encap_config->srcid_bits);
     if (encap->extend)
-        rvt_bits_field(bits, "timestamp", &encap->timestamp, 8 * config->timestamp_bytes);
-    pass_u8(bits, "type", &encap->type, config->type_bits);
+        rvt_bits_field(bits, "timestamp", &encap->timestamp, 8 * encap_config->timestamp_bytes);
+    if (before < encap_config->srcid_bits)
+        walk_srcid(bits, encap, before, encap_config->srcid_bits - before, true);
+    pass_u8(bits, "type", &encap->type, encap_config->type_bits);
 }
 
 /* Moves count bits of trace payload from one cursor to the other. */
@@ -162,7 +180,7 @@ enum rvt_status rvt_encap_write(const struct rvt_config *config, const struct rv
     rvt_bits_write(&bits, out, total);
     walk_header(&bits, &copy);
     if (copy.kind == RVT_ENCAP_NORMAL) {
-        walk_prefix(&bits, &config->encap, &copy);
+        walk_prefix(&bits, config, &copy);
         rvt_bits_read(&payload, copy.payload.byte, copy.payload.bytes, RVT_TAIL_FAULT);
         copy_payload(&payload, &bits, payload_bits);
     }
@@ -221,7 +239,7 @@ enum rvt_status rvt_encap_read(const struct rvt_config *config, const uint8_t *d
     if (8u * encap->length <= prefix)
         return refuse(diag, RVT_ERR_RESERVED, "length", encap->length, "ENC-006",
                       "no bit is left for the trace payload");
-    walk_prefix(&bits, &config->encap, encap);
+    walk_prefix(&bits, config, encap);
     read_payload(&bits, 8u * encap->length - prefix, &encap->payload);
     if (bits.status != RVT_OK)
         return diagnose(&bits, available, diag);
@@ -243,6 +261,6 @@ enum rvt_status rvt_encap_visit(const struct rvt_config *config, const struct rv
     rvt_bits_observe(&bits, visit, context);
     walk_header(&bits, &copy);
     if (copy.kind == RVT_ENCAP_NORMAL)
-        walk_prefix(&bits, &config->encap, &copy);
+        walk_prefix(&bits, config, &copy);
     return bits.status;
 }

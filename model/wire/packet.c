@@ -21,10 +21,16 @@ static unsigned map_bits(unsigned branches)
     return branches <= 1 ? 1 : branches <= 3 ? 3 : branches <= 7 ? 7 : branches <= 15 ? 15 : 31;
 }
 
-/* The map field; bits above the valid ones say nothing (ETR-FMT-024) and are dropped when read. */
-static void walk_branch_map(struct rvt_bits *bits, struct rvt_packet *p, unsigned width,
-                            unsigned valid)
+/* The map field; bits above the valid ones say nothing (ETR-FMT-024) and are dropped when read.
+ * With map_fill sign they copy the newest outcome when written (AMB-067). */
+static void walk_branch_map(struct rvt_bits *bits, const struct rvt_config *config,
+                            struct rvt_packet *p, unsigned width, unsigned valid)
 {
+    bool fill = bits->mode != RVT_BITS_READ && config->switches.map_fill == RVT_MAP_FILL_SIGN;
+
+    if (fill)
+        p->branch_map =
+            (uint32_t)(rvt_sign_extend(p->branch_map & rvt_mask(valid), valid) & rvt_mask(width));
     rvt_pass_u32(bits, "branch_map", &p->branch_map, width);
     if (bits->mode == RVT_BITS_READ)
         p->branch_map &= (uint32_t)rvt_mask(valid);
@@ -51,7 +57,7 @@ static void walk_irreport(struct rvt_bits *bits, const struct rvt_config *config
 static void walk_address_report(struct rvt_bits *bits, const struct rvt_config *config,
                                 struct rvt_packet *p)
 {
-    rvt_bits_field(bits, "address", &p->address, rvt_address_bits(&config->params));
+    rvt_bits_field(bits, "address", &p->address, rvt_address_bits(config));
     rvt_bits_relative(bits, "notify", &p->notify);
     rvt_bits_relative(bits, "updiscon", &p->updiscon);
     walk_irreport(bits, config, p);
@@ -76,8 +82,9 @@ static void walk_jump_target_index(struct rvt_bits *bits, const struct rvt_confi
     rvt_pass_u32(bits, "index", &p->index, config->params.cache_size_p);
     rvt_pass_u8(bits, "branches", &p->branches, 5);
     if (p->branches)
-        walk_branch_map(bits, p, map_bits(p->branches), p->branches);
-    walk_irreport(bits, config, p);
+        walk_branch_map(bits, config, p, map_bits(p->branches), p->branches);
+    if (config->switches.f0s1_irreport) /* AMB-087 */
+        walk_irreport(bits, config, p);
 }
 
 /* Format 0: a subformat exists where its table does, and is implied at width 0. Spec: ETR-FMT-046,
@@ -107,10 +114,10 @@ static void walk_diff_delta(struct rvt_bits *bits, const struct rvt_config *conf
 {
     rvt_pass_u8(bits, "branches", &p->branches, 5);
     if (p->branches) {
-        walk_branch_map(bits, p, map_bits(p->branches), p->branches);
+        walk_branch_map(bits, config, p, map_bits(p->branches), p->branches);
         walk_address_report(bits, config, p);
     } else {
-        walk_branch_map(bits, p, 31, 31);
+        walk_branch_map(bits, config, p, 31, 31);
     }
 }
 
@@ -130,7 +137,7 @@ static void walk_start(struct rvt_bits *bits, const struct rvt_config *config, s
 {
     rvt_pass_flag(bits, "branch", &p->branch);
     walk_context(bits, config, p);
-    rvt_bits_field(bits, "address", &p->address, rvt_address_bits(&config->params));
+    rvt_bits_field(bits, "address", &p->address, rvt_address_bits(config));
 }
 
 /* Format 3 subformat 1. Spec: ETR-FMT-003. */
@@ -142,8 +149,8 @@ static void walk_trap(struct rvt_bits *bits, const struct rvt_config *config, st
     rvt_pass_flag(bits, "interrupt", &p->interrupt);
     rvt_pass_flag(bits, "thaddr", &p->thaddr);
     if (rvt_packet_has_address(p, config))
-        rvt_bits_field(bits, "address", &p->address, rvt_address_bits(&config->params));
-    if (!p->interrupt)
+        rvt_bits_field(bits, "address", &p->address, rvt_address_bits(config));
+    if (!p->interrupt || config->switches.tval_always) /* AMB-046 */
         rvt_bits_field(bits, "tval", &p->tval, config->params.iaddress_width_p);
 }
 

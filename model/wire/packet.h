@@ -52,7 +52,7 @@ struct rvt_packet {
     uint32_t ecause;   /* ecause_width_p */
     uint64_t time;     /* time_width_p, or absent */
     uint64_t context;  /* context_width_p, or absent */
-    uint64_t tval;     /* iaddress_width_p; absent with interrupt */
+    uint64_t tval;     /* iaddress_width_p; absent with interrupt, but for switch tval_always */
     /* formats 0, 1, 2 and 3 */
     uint64_t
         address; /* the transmitted field: shifted right by LSB, AW bits, difference or absolute */
@@ -88,9 +88,10 @@ const char *rvt_packet_name(const struct rvt_packet *packet);
  * format, only the address of formats 1 and 2 (what the specification asks for at least; other
  * packets are sent in full), or not at all. Padding copies the last bit; bytes behind the payload
  * are 0. Members that the packet does not carry are ignored; map bits above branches are sent as
- * given. Returns RVT_OK; RVT_ERR_CAPACITY if a value does not fit its field or the payload exceeds
- * 248 bits; RVT_ERR_RESERVED for a branch_fmt, subformat or format that does not exist or needs a
- * table that config does not have. diag gets field, bit and clause. On failure *payload is unset.
+ * given, or as switches.map_fill says. Returns RVT_OK; RVT_ERR_CAPACITY if a value does not fit its
+ * field or the payload exceeds 248 bits; RVT_ERR_RESERVED for a branch_fmt, subformat or format
+ * that does not exist or needs a table that config does not have. diag gets field, bit and clause.
+ * On failure *payload is unset.
  */
 RVT_MUST_USE
 enum rvt_status rvt_packet_write(const struct rvt_config *config, const struct rvt_packet *packet,

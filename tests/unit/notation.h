@@ -38,7 +38,7 @@ static inline void note_support(struct notation *note, const struct rvt_packet *
 static inline void note_sync(struct notation *note, const struct rvt_packet *packet,
                              const struct rvt_origin *origin)
 {
-    uint64_t address = packet->address << note->config->params.iaddress_lsb_p;
+    uint64_t address = packet->address << rvt_address_shift(note->config);
 
     if (packet->subformat == RVT_SUBFORMAT_TRAP)
         rvt_text_add(&note->text, "T%d:%c%u:%llx", packet->thaddr, packet->interrupt ? 'i' : 'e',
@@ -81,7 +81,7 @@ static inline void note_report(struct notation *note, const struct rvt_packet *p
 {
     const struct rvt_config *config = note->config;
     bool optional = packet->format == RVT_FORMAT_OPT_EXT;
-    uint64_t field = packet->address << config->params.iaddress_lsb_p;
+    uint64_t field = packet->address << rvt_address_shift(config);
     uint64_t address = config->options.full_address ? field : note->base + field;
 
     if (packet->format == RVT_FORMAT_DIFF_DELTA && packet->branches == 0) {

@@ -92,14 +92,14 @@ static inline struct rvt_packet random_packet(const struct rvt_config *config, u
 {
     const struct rvt_params *p = &config->params;
     struct rvt_packet packet = {.format = (uint8_t)random_below(state, 4)};
-    unsigned address_bits = random_below(state, rvt_address_bits(p) + 1);
+    unsigned address_bits = random_below(state, rvt_address_bits(config) + 1);
     uint64_t address = next_random(state) & rvt_mask(address_bits);
     bool map = false;
 
     if (packet.format == RVT_FORMAT_OPT_EXT && !p->bpred_size_p && !p->cache_size_p)
         packet.format = RVT_FORMAT_ADDR_ONLY;
     if (next_random(state) & 1) /* as often close to all ones as to all zeros */
-        address = ~address & rvt_mask(rvt_address_bits(p));
+        address = ~address & rvt_mask(rvt_address_bits(config));
     if (packet.format == RVT_FORMAT_OPT_EXT) {
         packet.subformat = p->bpred_size_p == 0 || (p->cache_size_p && next_random(state) & 1);
         if (packet.subformat == RVT_SUBFORMAT_BRANCH_COUNT) {

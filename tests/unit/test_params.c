@@ -392,7 +392,7 @@ Test(params, derived_widths_follow_from_the_parameters)
     struct rvt_config config = defaults();
     struct rvt_params *p = &config.params;
 
-    cr_expect(eq(uint, rvt_address_bits(p), 31));
+    cr_expect(eq(uint, rvt_address_bits(&config), 31));
     cr_expect(zero(uint, rvt_time_bits(p)));
     cr_expect(zero(uint, rvt_context_bits(p)));
     cr_expect(zero(uint, rvt_irdepth_bits(&config)));
@@ -402,7 +402,7 @@ Test(params, derived_widths_follow_from_the_parameters)
     p->time_width_p = 40;
     p->context_width_p = 7;
     p->return_stack_size_p = 3;
-    cr_expect(eq(uint, rvt_address_bits(p), 62));
+    cr_expect(eq(uint, rvt_address_bits(&config), 62));
     cr_expect(eq(uint, rvt_time_bits(p), 40));
     cr_expect(eq(uint, rvt_context_bits(p), 7));
     cr_expect(eq(uint, rvt_irdepth_bits(&config), 4));
