@@ -28,6 +28,22 @@ $(BUILD)/$(1)/tests/golden/golden: $$(RVT_GOLDEN_C:%.c=$(BUILD)/$(1)/obj/%.o) $(
 -include $$(patsubst %.c,$(BUILD)/$(1)/obj/%.d,$$(RVT_LOCKSTEP_C) $$(RVT_UNIT_C) $$(RVT_PROPERTY_C) $$(RVT_GOLDEN_C))
 endef
 $(foreach variant,release asan clang,$(eval $(call rvt_test_variant,$(variant))))
+
+# Programs over the committed traces: each has a main of its own and shares the rest.
+RVT_TRACE_MAINS  := combinations
+RVT_TRACE_C      := $(sort $(wildcard tests/combinations/*.c))
+RVT_TRACE_SHARED := $(filter-out $(RVT_TRACE_MAINS:%=tests/combinations/%.c),$(RVT_TRACE_C))
+RVT_TRACE_DIR    := $(BUILD)/release/tests/combinations
+$(RVT_TRACE_MAINS:%=$(RVT_TRACE_DIR)/%): $(RVT_TRACE_DIR)/%: $(BUILD)/release/obj/tests/combinations/%.o \
+    $(RVT_TRACE_SHARED:%.c=$(BUILD)/release/obj/%.o) $(RVT_IO) $(RVT_LIB)
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(dir $@)
+	$(Q)$(CC) $(CFLAGS) $^ $(RVT_IO_LIBS) -o $@
+-include $(RVT_TRACE_C:%.c=$(BUILD)/release/obj/%.d)
+
+.PHONY: combinations
+combinations: $(RVT_TRACE_DIR)/combinations ## every combination of options, every pair of switches (COMBINATIONS=quick: slices)
+	@$< $(if $(filter quick,$(COMBINATIONS)),--quick) --jobs $(JOBS) vectors/tip
 .SECONDARY:
 
 T ?= *

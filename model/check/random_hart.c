@@ -272,10 +272,12 @@ static uint8_t handler_level(struct rvt_random_hart *hart)
     return 1;
 }
 
-uint32_t rvt_random_hart_handler(const struct rvt_random_hart *hart, uint8_t priv, bool interrupt,
-                                 uint32_t cause)
+/* Index of the instruction that a trap leads to which the hart handles at its level, as xtvec
+ * tells.
+ */
+static uint32_t handler(const struct rvt_random_hart *hart, bool interrupt, uint32_t cause)
 {
-    const struct rvt_random_vector *vector = &hart->code->vector[priv & 7];
+    const struct rvt_random_vector *vector = &hart->code->vector[hart->priv & 7];
     bool offset = vector->vectored && interrupt && cause < RVT_RANDOM_VECTORED;
 
     return vector->index + (offset ? cause : 0);
@@ -293,9 +295,7 @@ void rvt_random_hart_trap(struct rvt_random_hart *hart, bool interrupt, uint32_t
     if (!hart->in_chain)
         hart->trap_priv = hart->priv;
     hart->priv = handler_level(hart);
-    hart->at = known || chance(hart, 50)
-                   ? rvt_random_hart_handler(hart, hart->priv, interrupt, cause)
-                   : anywhere(hart);
+    hart->at = known || chance(hart, 50) ? handler(hart, interrupt, cause) : anywhere(hart);
     hart->in_chain = true;
     hart->after_jump = false;
     hart->load = 0;

@@ -60,10 +60,6 @@ static inline bool rvt_random_hart_must_trap(const struct rvt_random_hart *hart)
     return hart->code->insn[hart->at].insn.kind == RVT_INSN_TRAPS;
 }
 
-/* Index of the instruction that a trap leads to which is handled at level priv, as xtvec tells. */
-uint32_t rvt_random_hart_handler(const struct rvt_random_hart *hart, uint8_t priv, bool interrupt,
-                                 uint32_t cause);
-
 /* True if returns must lead to their callers: a call counter, and a stack that compares only a part
  * of the address, take them for granted. AMB-017. */
 bool rvt_random_hart_honest(const struct rvt_config *config);

@@ -133,10 +133,11 @@ static uint64_t address_of(const struct rvt_random_program *program, uint32_t in
     return program->code.base + program->code.insn[index].offset;
 }
 
-uint64_t rvt_random_handler(const struct rvt_random_program *program, uint8_t priv, bool interrupt,
-                            uint32_t cause)
+uint64_t rvt_random_xtvec(const struct rvt_random_program *program, uint8_t priv)
 {
-    return address_of(program, rvt_random_hart_handler(&program->hart, priv, interrupt, cause));
+    const struct rvt_random_vector *vector = &program->code.vector[priv & 7];
+
+    return address_of(program, vector->index) | vector->vectored;
 }
 
 /* Takes a trap on the next instruction; sets the signals of row that go with it. */
@@ -149,7 +150,7 @@ static void take_trap(struct rvt_random_program *program, struct rvt_row *row,
     block->itype = exception ? RVT_ITYPE_EXCEPTION : RVT_ITYPE_INTERRUPT;
     row->cause = (uint32_t)noise(program, params->ecause_width_p);
     row->tval = noise(program, params->iaddress_width_p);
-    if (!exception && chance(program, 70))
+    if (!exception && (program->config.options.implicit_exception || chance(program, 70)))
         row->cause %= RVT_RANDOM_VECTORED;
     rvt_random_hart_trap(&program->hart, !exception, row->cause);
     program->undisturbed = 0;

@@ -43,11 +43,11 @@ const uint8_t *rvt_random_code(const struct rvt_random_program *program, uint64_
                                size_t *bytes);
 
 /*
- * Where a trap leads that is handled at level priv (1, 3 or 6): what xtvec tells. With implicit
- * exception every handler begins there, else about half of them (ETR-MODE-062).
+ * xtvec of level priv (1, 3 or 6): the address that its traps lead to; bit 0 set: interrupts lead 4
+ * bytes further for each cause below theirs. With implicit exception every handler begins there,
+ * else about half of them (ETR-MODE-062).
  */
-uint64_t rvt_random_handler(const struct rvt_random_program *program, uint8_t priv, bool interrupt,
-                            uint32_t cause);
+uint64_t rvt_random_xtvec(const struct rvt_random_program *program, uint8_t priv);
 
 /* The next row; *end tells that the run is over, and row is then unset. Always RVT_OK. */
 RVT_MUST_USE

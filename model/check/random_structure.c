@@ -62,26 +62,6 @@ static void add_branch(struct rvt_maker *maker)
         add_forward_branch(maker);
 }
 
-/* A short loop whose branches a predictor learns. */
-static void add_loop(struct rvt_maker *maker)
-{
-    uint32_t label = here(maker);
-    struct rvt_random_insn *branch;
-
-    rvt_maker_sequential(maker, between(maker, 0, 2));
-    if (rvt_maker_chance(maker, 40)) {
-        branch = rvt_maker_branch(maker, here(maker) + 2);
-        branch->habit = RVT_HABIT_MOSTLY_NOT_TAKEN;
-        rvt_maker_sequential(maker, 1);
-    }
-    rvt_maker_sequential(maker, between(maker, 0, 2));
-    branch = rvt_maker_branch(maker, label);
-    set_turns(maker, branch, RVT_HABIT_TAKEN_TURNS);
-    if (rvt_maker_chance(maker, 40))
-        branch->turns = (uint16_t)(rvt_maker_chance(maker, 80) ? between(maker, 30, 300)
-                                                               : between(maker, 1000, 2000));
-}
-
 /* Falls into a label and jumps back to it by an indirect jump: the loop of the packet chapter. */
 static void add_indirect_loop(struct rvt_maker *maker)
 {
@@ -126,6 +106,19 @@ static void add_indirect(struct rvt_maker *maker)
                                           ? rvt_maker_entry(maker)
                                           : rvt_maker_below(maker, maker->capacity);
     code->insn[jump].target = code->table[code->insn[jump].table];
+}
+
+/* An indirect jump that leads to target in half of the cases. */
+static void add_jump_to(struct rvt_maker *maker, uint32_t target)
+{
+    struct rvt_random_code *code = maker->code;
+    uint32_t jump = here(maker);
+
+    rvt_maker_indirect(maker, target);
+    code->insn[jump].table = code->tables;
+    code->insn[jump].targets = 2;
+    code->table[code->tables++] = target;
+    code->table[code->tables++] = rvt_maker_entry(maker);
 }
 
 void rvt_maker_leaf(struct rvt_maker *maker)
@@ -249,6 +242,33 @@ static void add_trapping(struct rvt_maker *maker)
         rvt_maker_append(maker, 0x9002, 0);
     else
         rvt_maker_append(maker, rvt_maker_chance(maker, 80) ? 0x00000073 : 0x00100073, 0);
+}
+
+/* A short loop whose branches a predictor learns; now and then a trap ends it, or a jump that leads
+ * back to a branch of it. */
+static void add_loop(struct rvt_maker *maker)
+{
+    uint32_t label = here(maker);
+    struct rvt_random_insn *branch;
+    uint32_t back;
+
+    rvt_maker_sequential(maker, between(maker, 0, 2));
+    if (rvt_maker_chance(maker, 40)) {
+        branch = rvt_maker_branch(maker, here(maker) + 2);
+        branch->habit = RVT_HABIT_MOSTLY_NOT_TAKEN;
+        rvt_maker_sequential(maker, 1);
+    }
+    rvt_maker_sequential(maker, between(maker, 0, 2));
+    back = here(maker);
+    branch = rvt_maker_branch(maker, label);
+    set_turns(maker, branch, RVT_HABIT_TAKEN_TURNS);
+    if (rvt_maker_chance(maker, 40))
+        branch->turns = (uint16_t)(rvt_maker_chance(maker, 80) ? between(maker, 30, 300)
+                                                               : between(maker, 1000, 2000));
+    if (rvt_maker_chance(maker, 15))
+        add_trapping(maker);
+    else if (rvt_maker_chance(maker, 15))
+        add_jump_to(maker, rvt_maker_chance(maker, 50) ? back : label);
 }
 
 /* The entries of a vectored table: a jump each. */

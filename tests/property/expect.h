@@ -3,8 +3,9 @@
  */
 /*
  * What a decoder has to find, worked out from the rows and the program alone: which instructions
- * retired while tracing was on, and the traps between them. Written apart from the encoder, so that
- * both would have to be wrong in the same way.
+ * retired while tracing was on, at which privilege level, and the traps between them; and the
+ * context and the time wherever the trace tells them. Written apart from the encoder, so that both
+ * would have to be wrong in the same way.
  */
 #ifndef RVT_TESTS_PROPERTY_EXPECT_H
 #define RVT_TESTS_PROPERTY_EXPECT_H
@@ -13,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/coverage.h"
 #include "flow/decoder.h"
 #include "flow/encoder.h"
 #include "flow/image.h"
@@ -28,11 +30,15 @@ struct token {
     uint32_t cause;   /* TRAP */
     uint64_t address; /* INST: of it; TRAP: EPC */
     uint64_t tval;    /* TRAP */
+    uint64_t context; /* INST: of its row, as are time and priv */
+    uint64_t time;
+    uint8_t priv;
 };
 
 struct expect {
     const struct rvt_config *config;
     struct rvt_image *image;
+    struct rvt_coverage *coverage; /* null, or told of every item */
     struct token *token;
     size_t tokens, capacity, next;
     struct rvt_control control;
@@ -44,6 +50,12 @@ struct expect {
     uint64_t successor; /* of the latest instruction */
     bool inst_before;   /* the latest item is an instruction */
     uint64_t retired;   /* instructions that were traced */
+    bool priv_known;    /* the trace has told the privilege level of what comes */
+    uint8_t priv;
+    bool told; /* the next instruction has the privilege, context and time of state */
+    struct rvt_packet state;
+    size_t context_at; /* token of the latest imprecise change of context that was told */
+    uint64_t states;   /* comparisons of context and time */
     char fault[200];
 };
 
@@ -59,6 +71,31 @@ static inline struct token *expect_add(struct expect *e, struct token token)
     return &e->token[e->tokens++];
 }
 
+static inline void expect_cover(struct expect *e, bool qualified, enum rvt_coverage_step step)
+{
+    if (e->coverage != NULL)
+        rvt_coverage_item(e->coverage, qualified ? step : RVT_COVERAGE_GAP);
+}
+
+/* What an instruction is to traps that follow it. */
+static inline enum rvt_coverage_step expect_step(const struct rvt_insn *insn)
+{
+    switch (insn->kind) {
+    case RVT_INSN_BRANCH:
+        return RVT_COVERAGE_BRANCH;
+    case RVT_INSN_UNINFERABLE:
+        return RVT_COVERAGE_UPDISCON;
+    case RVT_INSN_TRAP_RETURN:
+        return RVT_COVERAGE_TRAP_RETURN;
+    case RVT_INSN_SEQUENTIAL:
+    case RVT_INSN_JUMP:
+    case RVT_INSN_TRAPS:
+    case RVT_INSN_UNKNOWN:
+        break;
+    }
+    return RVT_COVERAGE_SEQUENTIAL;
+}
+
 /* The latest item, if it was a trap, is followed by one that is traced: so it has to be told. */
 static inline void expect_item(struct expect *e, bool qualified)
 {
@@ -71,7 +108,8 @@ static inline void expect_item(struct expect *e, bool qualified)
     e->gap = !qualified;
 }
 
-static inline void expect_insts(struct expect *e, const struct rvt_block *block, bool qualified)
+static inline void expect_insts(struct expect *e, const struct rvt_row *row,
+                                const struct rvt_block *block, bool qualified)
 {
     uint64_t mask = rvt_image_xlen(e->image) == 32 ? 0xffffffff : UINT64_MAX;
     uint64_t pc = block->iaddr;
@@ -87,8 +125,13 @@ static inline void expect_insts(struct expect *e, const struct rvt_block *block,
         }
         left -= insn.size / 2u;
         expect_item(e, qualified);
+        expect_cover(e, qualified, expect_step(&insn));
         if (qualified) {
-            expect_add(e, (struct token){.kind = TOKEN_INST, .address = pc});
+            expect_add(e, (struct token){.kind = TOKEN_INST,
+                                         .address = pc,
+                                         .context = row->context,
+                                         .time = row->time,
+                                         .priv = row->priv});
             e->retired++;
         }
         e->successor_known = insn.kind != RVT_INSN_UNINFERABLE && insn.kind != RVT_INSN_TRAP_RETURN;
@@ -113,6 +156,7 @@ static inline void expect_trap(struct expect *e, const struct rvt_row *row,
     };
 
     expect_item(e, qualified);
+    expect_cover(e, qualified, exception ? RVT_COVERAGE_EXCEPTION : RVT_COVERAGE_INTERRUPT);
     if (exception && block->iretire == 0) {
         token.epc_known = true;
         token.address = block->iaddr;
@@ -129,6 +173,7 @@ static inline void expect_forget(struct expect *e)
 {
     e->latest_trap = 0;
     e->inst_before = false;
+    expect_cover(e, false, RVT_COVERAGE_GAP);
 }
 
 static inline void expect_control(struct expect *e, const struct rvt_control *control)
@@ -165,7 +210,7 @@ static inline void expect_row(struct expect *e, const struct rvt_row *row)
         for (unsigned i = 0; i < row->blocks; i++) {
             const struct rvt_block *block = &row->block[i];
             if (block->iretire > 0)
-                expect_insts(e, block, qualified);
+                expect_insts(e, row, block, qualified);
             if (block->itype == RVT_ITYPE_EXCEPTION || block->itype == RVT_ITYPE_INTERRUPT)
                 expect_trap(e, row, block, qualified);
             if ((qualified && block->iretire > 0) || block->itype == RVT_ITYPE_EXCEPTION ||
@@ -198,6 +243,48 @@ static inline enum rvt_status expect_fail(struct expect *e, const char *what, ui
     return RVT_ERR_IO;
 }
 
+/* True if token has the privilege, context and time that packet tells. ETR-CTX-008, ETR-CTX-009. */
+static inline bool expect_is_state(const struct expect *e, const struct token *token,
+                                   const struct rvt_packet *packet)
+{
+    const struct rvt_params *params = &e->config->params;
+
+    return token->kind == TOKEN_INST && token->priv == packet->privilege &&
+           (params->nocontext_p || token->context == packet->context) &&
+           (params->notime_p || token->time == packet->time);
+}
+
+/* The token due is decoded: its privilege has to be known, and what was told of it to be true. */
+static inline enum rvt_status expect_state(struct expect *e)
+{
+    const struct token *token = &e->token[e->next];
+
+    if (e->told) {
+        e->priv = e->state.privilege;
+        e->priv_known = true;
+        e->told = false;
+        e->states++;
+        if (!expect_is_state(e, token, &e->state))
+            return expect_fail(e, "other privilege, context or time, context", e->state.context);
+    }
+    return e->priv_known && e->priv == token->priv ? RVT_OK : expect_fail(e, "privilege", e->priv);
+}
+
+/* An imprecise change of context: it is that of an instruction not yet told, in order. ETR-CTX-002.
+ */
+static inline enum rvt_status expect_context(struct expect *e, const struct rvt_packet *packet)
+{
+    size_t i = e->context_at > e->next ? e->context_at : e->next;
+
+    while (i < e->tokens && !expect_is_state(e, &e->token[i], packet))
+        i++;
+    if (i >= e->tokens)
+        return expect_fail(e, "context of nothing ahead", packet->context);
+    e->context_at = i;
+    e->states++;
+    return RVT_OK;
+}
+
 /* The three callbacks of a decoder; context is a struct expect. */
 static inline enum rvt_status expect_got_range(void *context, const struct rvt_range *range)
 {
@@ -210,6 +297,8 @@ static inline enum rvt_status expect_got_range(void *context, const struct rvt_r
         if (e->next >= e->tokens || e->token[e->next].kind != TOKEN_INST ||
             e->token[e->next].address != pc)
             return expect_fail(e, "instruction", pc);
+        if (expect_state(e) != RVT_OK)
+            return RVT_ERR_IO;
         e->next++;
         if (rvt_image_insn(e->image, pc, &insn, NULL) != RVT_OK)
             return expect_fail(e, "no code at", pc);
@@ -260,19 +349,31 @@ static inline enum rvt_status expect_got_trap(void *context, const struct rvt_tr
     return RVT_OK;
 }
 
-static inline enum rvt_status expect_got_event(void *context, enum rvt_trace_event event,
-                                               const struct rvt_packet *packet)
+static inline enum rvt_status expect_got_loss(struct expect *e)
 {
-    struct expect *e = context;
-    (void)packet;
-
-    if (event != RVT_EVENT_LOST)
-        return RVT_OK;
     while (e->next < e->tokens && e->token[e->next].kind != TOKEN_LOSS)
         e->next++;
     if (e->next >= e->tokens)
         return expect_fail(e, "loss", 0);
     e->next++;
+    return RVT_OK;
+}
+
+static inline enum rvt_status expect_got_event(void *context, enum rvt_trace_event event,
+                                               const struct rvt_packet *packet)
+{
+    struct expect *e = context;
+
+    if (event == RVT_EVENT_LOST || event == RVT_EVENT_ENDED)
+        e->priv_known = false;
+    if (event == RVT_EVENT_LOST)
+        return expect_got_loss(e);
+    if (event != RVT_EVENT_CONTEXT)
+        return RVT_OK;
+    if (!rvt_packet_is_sync(packet))
+        return expect_context(e, packet);
+    e->told = true;
+    e->state = *packet;
     return RVT_OK;
 }
 
@@ -283,6 +384,17 @@ static inline bool expect_complete(struct expect *e)
     if (e->next < e->tokens && e->fault[0] == '\0')
         (void)expect_fail(e, "end of stream", 0);
     return e->fault[0] == '\0';
+}
+
+/* To the beginning: the same is to be found once more. */
+static inline void expect_rewind(struct expect *e)
+{
+    e->next = 0;
+    e->priv_known = false;
+    e->told = false;
+    e->context_at = 0;
+    e->states = 0;
+    e->fault[0] = '\0';
 }
 
 static inline void expect_fini(struct expect *e)
