@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/params.h"
+#include "flow/access.h"
 #include "flow/insn.h"
 
 #define RVT_BLOCKS_MAX 4
@@ -54,6 +55,8 @@ struct rvt_row {
     bool lost; /* the encoder had no room for the items of this row; its sideband signals still act
                 */
     struct rvt_block block[RVT_BLOCKS_MAX];
+    uint8_t accesses;                /* groups of the data interface that are in use */
+    const struct rvt_access *access; /* borrowed; as long as the row is used */
 };
 
 /*

@@ -116,7 +116,8 @@ enum rvt_data_part {
 /* What a table carries, for those who choose and resolve codes. */
 struct rvt_data_shape {
     enum rvt_data_part operand, data;
-    bool address;
+    bool address;      /* in full, or told against an earlier one */
+    bool full_address; /* always in full */
     bool lrid;
     unsigned diff_bits; /* 1 or 2; 0: resp instead */
 };

@@ -154,22 +154,22 @@ struct rvt_data_shape rvt_data_shape(const struct rvt_config *config, enum rvt_d
     unsigned open = config->switches.dat_diff_bits;
     unsigned request = config->switches.mmacas_ext ? 2 : open;
     const struct rvt_data_shape shapes[] = {
-        /* operand, data, address, lrid, diff */
-        [RVT_FORM_ACCESS] = {no, counted, true, false, 2},
-        [RVT_FORM_ACCESS_ADDRESS] = {no, no, true, false, 1},
-        [RVT_FORM_ACCESS_DATA] = {no, wide, false, false, open},
-        [RVT_FORM_LOAD_REQUEST] = {no, no, true, true, 1},
-        [RVT_FORM_RESPONSE] = {no, wide, false, true, 0},
-        [RVT_FORM_ATOMIC] = {counted, counted, true, false, 2},
-        [RVT_FORM_ATOMIC_ADDRESS] = {no, no, true, false, 1},
-        [RVT_FORM_ATOMIC_DATA] = {counted, wide, false, false, open},
-        [RVT_FORM_ATOMIC_REQUEST] = {counted, no, true, true, request},
-        [RVT_FORM_ATOMIC_REQUEST_DATA] = {wide, no, false, true, request},
-        [RVT_FORM_ATOMIC_RESPONSE] = {no, counted, false, true, 0},
-        [RVT_FORM_CSR] = {counted, counted, false, false, open}, /* the address is always full */
-        [RVT_FORM_CSR_ADDRESS] = {no, no, true, false, 1},
-        [RVT_FORM_CAS_FAILURE] = {counted, no, true, false, 2},
-        [RVT_FORM_NONE] = {no, no, false, false, 0},
+        /* operand, data, address, full_address, lrid, diff */
+        [RVT_FORM_ACCESS] = {no, counted, true, false, false, 2},
+        [RVT_FORM_ACCESS_ADDRESS] = {no, no, true, false, false, 1},
+        [RVT_FORM_ACCESS_DATA] = {no, wide, false, false, false, open},
+        [RVT_FORM_LOAD_REQUEST] = {no, no, true, false, true, 1},
+        [RVT_FORM_RESPONSE] = {no, wide, false, false, true, 0},
+        [RVT_FORM_ATOMIC] = {counted, counted, true, false, false, 2},
+        [RVT_FORM_ATOMIC_ADDRESS] = {no, no, true, false, false, 1},
+        [RVT_FORM_ATOMIC_DATA] = {counted, wide, false, false, false, open},
+        [RVT_FORM_ATOMIC_REQUEST] = {counted, no, true, false, true, request},
+        [RVT_FORM_ATOMIC_REQUEST_DATA] = {wide, no, false, false, true, request},
+        [RVT_FORM_ATOMIC_RESPONSE] = {no, counted, false, false, true, 0},
+        [RVT_FORM_CSR] = {counted, counted, false, true, false, open},
+        [RVT_FORM_CSR_ADDRESS] = {no, no, true, false, false, 1},
+        [RVT_FORM_CAS_FAILURE] = {counted, no, true, false, false, 2},
+        [RVT_FORM_NONE] = {no, no, false, false, false, 0},
     };
 
     return shapes[form];
