@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "flow/algorithm.h"
+#include "flow/data_trace.h"
 #include "flow/item.h"
 
 struct rvt_encoder {
@@ -24,7 +25,42 @@ struct rvt_encoder {
     struct rvt_item item[2][RVT_ITEMS_PER_ROW]; /* those of this row and of the one before */
     unsigned half;
     const struct rvt_item *current; /* qualified and not yet decided on; null: none */
+    rvt_packet_sink sink;
+    void *context;
+    struct rvt_data_trace *data; /* null without data trace */
+    bool data_tracing;           /* trTeDataTracing, as software and triggers left it */
 };
+
+/* The sink of te_inst where data is traced: te_data that waited for the last item leaves before the
+ * packet that closes tracing, and a synchronisation packet makes all that follows start anew. */
+static enum rvt_status take_inst(void *context, const struct rvt_packet *packet,
+                                 const struct rvt_origin *origin)
+{
+    struct rvt_encoder *encoder = context;
+    struct rvt_data_encoder *data = &encoder->data->encoder;
+
+    if (origin->decision == RVT_DECISION_SUPPORT_END ||
+        origin->decision == RVT_DECISION_SUPPORT_LOST)
+        rvt_data_trace_settle(encoder->data);
+    if (data->refused || encoder->sink(encoder->context, packet, origin) != RVT_OK) {
+        data->refused = true;
+        return RVT_ERR_SINK;
+    }
+    if (rvt_packet_is_sync(packet))
+        rvt_data_encoder_sync(data);
+    return RVT_OK;
+}
+
+static enum rvt_status open_data(struct rvt_encoder *encoder)
+{
+    if (!encoder->config.options.data_trace)
+        return RVT_OK;
+    encoder->data = calloc(1, sizeof(*encoder->data));
+    if (encoder->data == NULL)
+        return RVT_ERR_MEMORY;
+    rvt_data_trace_init(encoder->data, &encoder->config);
+    return RVT_OK;
+}
 
 enum rvt_status rvt_encoder_open(const struct rvt_config *config, rvt_packet_sink sink,
                                  void *context, struct rvt_encoder **encoder)
@@ -34,7 +70,14 @@ enum rvt_status rvt_encoder_open(const struct rvt_config *config, rvt_packet_sin
     if (opened == NULL)
         return RVT_ERR_MEMORY;
     opened->config = *config;
-    if (rvt_algorithm_open(&opened->algorithm, &opened->config, sink, context) != RVT_OK) {
+    opened->sink = sink;
+    opened->context = context;
+    if (config->options.data_trace) {
+        sink = take_inst;
+        context = opened;
+    }
+    if (rvt_algorithm_open(&opened->algorithm, &opened->config, sink, context) != RVT_OK ||
+        open_data(opened) != RVT_OK) {
         rvt_encoder_close(opened);
         return RVT_ERR_MEMORY;
     }
@@ -44,9 +87,19 @@ enum rvt_status rvt_encoder_open(const struct rvt_config *config, rvt_packet_sin
 
 void rvt_encoder_close(struct rvt_encoder *encoder)
 {
-    if (encoder != NULL)
+    if (encoder != NULL) {
         rvt_algorithm_close(&encoder->algorithm);
+        free(encoder->data);
+    }
     free(encoder);
+}
+
+void rvt_encoder_data_sink(struct rvt_encoder *encoder, rvt_data_sink sink, void *context)
+{
+    if (encoder->data == NULL)
+        return;
+    encoder->data->encoder.sink = sink;
+    encoder->data->encoder.context = context;
 }
 
 static bool is_listening(const struct rvt_encoder *encoder)
@@ -65,6 +118,10 @@ static enum rvt_status result(struct rvt_encoder *encoder)
     bool refused = encoder->algorithm.report.refused;
 
     encoder->algorithm.report.refused = false;
+    if (encoder->data != NULL) {
+        refused = refused || encoder->data->encoder.refused;
+        encoder->data->encoder.refused = false;
+    }
     return refused ? RVT_ERR_SINK : RVT_OK;
 }
 
@@ -74,6 +131,8 @@ static void end(struct rvt_encoder *encoder, uint64_t cycle)
 
     rvt_algorithm_end(&encoder->algorithm, encoder->current, &moment, encoder->control.enable);
     encoder->current = NULL;
+    if (encoder->data != NULL)
+        rvt_data_trace_settle(encoder->data);
 }
 
 /* Settles whether cycle is qualified; tracing ends with the first that is not. ETR-FLT-009..011,
@@ -86,6 +145,8 @@ static void settle(struct rvt_encoder *encoder, uint64_t cycle)
         end(encoder, cycle);
     if (!is_listening(encoder))
         rvt_algorithm_forget(&encoder->algorithm);
+    if (encoder->data != NULL && (encoder->reset || !encoder->control.enable))
+        rvt_data_trace_forget(encoder->data);
     encoder->qualified = qualified;
 }
 
@@ -102,15 +163,37 @@ static void push(struct rvt_encoder *encoder, const struct rvt_item *item)
 {
     if (encoder->qualified || item->kind == RVT_ITEM_TRAP)
         encoder->losing = false;
-    if (!encoder->qualified) {
+    if (!encoder->qualified)
         rvt_algorithm_pass(&encoder->algorithm, item);
-        return;
-    }
-    if (encoder->current != NULL) {
+    if (encoder->qualified && encoder->current != NULL) {
         struct rvt_next next = {.kind = RVT_NEXT_ITEM, .item = item};
         rvt_algorithm_item(&encoder->algorithm, encoder->current, &next);
     }
-    encoder->current = item;
+    if (encoder->data != NULL)
+        rvt_data_trace_item(encoder->data, !encoder->qualified);
+    if (encoder->qualified)
+        encoder->current = item;
+}
+
+/* True if access of row is to be traced; filters of data accesses belong here. Spec: ETR-CTL-011.
+ */
+static bool is_access_qualified(const struct rvt_encoder *encoder, const struct rvt_row *row,
+                                const struct rvt_access *access)
+{
+    (void)row;
+    return encoder->data_tracing && access->dretire;
+}
+
+/* The accesses of a row, before its items. */
+static void take_accesses(struct rvt_encoder *encoder, const struct rvt_row *row)
+{
+    unsigned traced = 0;
+
+    if (encoder->data == NULL || row->accesses == 0)
+        return;
+    for (unsigned i = 0; i < row->accesses; i++)
+        traced |= is_access_qualified(encoder, row, &row->access[i]) ? 1u << i : 0;
+    rvt_data_trace_row(encoder->data, row, traced);
 }
 
 static void take_items(struct rvt_encoder *encoder, const struct rvt_row *row)
@@ -135,11 +218,15 @@ static void lose(struct rvt_encoder *encoder, const struct rvt_row *row)
 {
     struct rvt_moment moment = {.cycle = row->cycle, .time = encoder->time};
 
+    if (encoder->data != NULL && encoder->data_tracing && row->accesses > 0)
+        encoder->algorithm.report.data_lost = true;
     if (encoder->losing)
         return;
     rvt_algorithm_lose(&encoder->algorithm, encoder->current, &moment);
     encoder->current = NULL;
     encoder->losing = true;
+    if (encoder->data != NULL)
+        rvt_data_trace_settle(encoder->data);
 }
 
 static enum rvt_status check_cycle(const struct rvt_encoder *encoder, const struct rvt_row *row,
@@ -163,6 +250,7 @@ enum rvt_status rvt_encoder_control(struct rvt_encoder *encoder, const struct rv
         pass_idle(encoder, row->cycle - 1);
     encoder->control = *control;
     encoder->tracing = control->inst_tracing;
+    encoder->data_tracing = control->data_tracing;
     if (was_enabled && !control->enable) {
         end(encoder, row->cycle);
         rvt_algorithm_forget(&encoder->algorithm);
@@ -180,10 +268,13 @@ enum rvt_status rvt_encoder_row(struct rvt_encoder *encoder, const struct rvt_ro
 {
     bool listening = encoder->control.enable && !row->halted && !row->reset;
     bool triggered = listening && encoder->control.inst_trig_enable;
+    bool data_triggered = listening && encoder->control.data_trig_enable;
     enum rvt_status status = check_cycle(encoder, row, diag);
 
     if (status == RVT_OK && listening && !row->lost)
         status = rvt_row_check(&encoder->config.params, row, diag);
+    if (status == RVT_OK && listening && !row->lost && encoder->data != NULL)
+        status = rvt_accesses_check(&encoder->config, row, diag);
     if (status != RVT_OK)
         return status;
     if (row->cycle > 0)
@@ -194,13 +285,19 @@ enum rvt_status rvt_encoder_row(struct rvt_encoder *encoder, const struct rvt_ro
     encoder->reset = row->reset;
     if (triggered && (row->trigger & RVT_TRIGGER_ON) != 0)
         encoder->tracing = true;
+    if (data_triggered && (row->trigger & RVT_TRIGGER_ON) != 0)
+        encoder->data_tracing = true;
     settle(encoder, row->cycle);
+    if (listening && !row->lost)
+        take_accesses(encoder, row);
     if (listening && row->lost)
         lose(encoder, row);
     else if (listening)
         take_items(encoder, row);
     if (triggered && (row->trigger & RVT_TRIGGER_OFF) != 0)
         encoder->tracing = false;
+    if (data_triggered && (row->trigger & RVT_TRIGGER_OFF) != 0)
+        encoder->data_tracing = false;
     return result(encoder);
 }
 

@@ -11,6 +11,7 @@
 #define RVT_FLOW_ENCODER_H
 
 #include "base/params.h"
+#include "flow/data_encoder.h"
 #include "flow/tip.h"
 #include "wire/packet.h"
 
@@ -86,6 +87,8 @@ struct rvt_control {
     bool enable;
     bool inst_tracing;
     bool inst_trig_enable;
+    bool data_tracing; /* with options.data_trace */
+    bool data_trig_enable;
 };
 
 struct rvt_encoder; /* opaque; one per instruction trace */
@@ -95,6 +98,10 @@ struct rvt_encoder; /* opaque; one per instruction trace */
 RVT_MUST_USE
 enum rvt_status rvt_encoder_open(const struct rvt_config *config, rvt_packet_sink sink,
                                  void *context, struct rvt_encoder **encoder);
+
+/* Where te_data goes, without effect unless options.data_trace is set: to be told before the first
+ * row. te_inst and te_data leave in the order of one stream, see decision 0003. */
+void rvt_encoder_data_sink(struct rvt_encoder *encoder, rvt_data_sink sink, void *context);
 
 /* Frees without flushing; null is accepted. */
 void rvt_encoder_close(struct rvt_encoder *encoder);

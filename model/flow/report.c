@@ -322,6 +322,17 @@ void rvt_report_context(struct rvt_report *report, const struct rvt_item *item)
     other_format3(report, RVT_RESYNC_PACKET_CONTEXT);
 }
 
+/* dloss, where the layout has it. Spec: ETR-FMT-005. */
+static void tell_data_loss(struct rvt_report *report, struct rvt_support *support)
+{
+    const struct rvt_support_layout *layout = rvt_support_layout(report->config);
+
+    for (unsigned i = 0; i < layout->count; i++)
+        if (layout->place[i].field == RVT_SUPPORT_DLOSS)
+            support->value[RVT_SUPPORT_DLOSS] = report->data_lost;
+    report->data_lost = false;
+}
+
 void rvt_report_support(struct rvt_report *report, const struct rvt_moment *moment, bool ienable,
                         enum rvt_qual_status qual_status, enum rvt_decision decision)
 {
@@ -336,6 +347,7 @@ void rvt_report_support(struct rvt_report *report, const struct rvt_moment *mome
     };
 
     rvt_support_fill(&packet.support, report->config, ienable, qual_status);
+    tell_data_loss(report, &packet.support);
     send(report, &packet, &origin);
     other_format3(report, RVT_RESYNC_PACKET_SUPPORT);
 }

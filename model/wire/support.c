@@ -149,7 +149,7 @@ void rvt_support_fill(struct rvt_support *support, const struct rvt_config *conf
             [RVT_SUPPORT_CALL_COUNTER_SIZE] = (uint16_t)params->call_counter_size_p,
             [RVT_SUPPORT_BPRED_SIZE] = (uint16_t)params->bpred_size_p,
             [RVT_SUPPORT_CACHE_SIZE] = (uint16_t)params->cache_size_p,
-            [RVT_SUPPORT_DENABLE] = options->data_trace,
+            [RVT_SUPPORT_DENABLE] = options->data_trace && ienable,
             [RVT_SUPPORT_MMACAS_EXT] = options->data_trace && config->switches.mmacas_ext,
             [RVT_SUPPORT_NO_ADDRESS] = options->data_trace && options->no_address,
             [RVT_SUPPORT_NO_DATA] = options->data_trace && options->no_data,
