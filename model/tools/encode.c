@@ -4,6 +4,8 @@
 /* rvt encode: the rows of a tip trace through the reference encoder, its packets as payloads or
  * bytes. */
 #include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "flow/encoder.h"
@@ -31,7 +33,35 @@ struct encode {
     struct rvt_output *output;
     struct rvt_encoder *encoder;
     struct rvt_diag diag; /* why the sink stopped the encoder, or the fault itself */
+    uint64_t packets;
+    uint64_t ambiguous; /* packets whose irdepth a decoder may misread */
+    uint64_t first;     /* number of the first of them, and what it reports */
+    struct rvt_origin first_origin;
 };
+
+/* Counts packets, and those of which the depth alone does not tell where they belong. */
+static void count_packet(struct encode *encode, const struct rvt_origin *origin)
+{
+    encode->packets++;
+    if (!origin->ambiguous)
+        return;
+    if (encode->ambiguous++ == 0) {
+        encode->first = encode->packets;
+        encode->first_origin = *origin;
+    }
+}
+
+/* One line for all of them. ETR-MODE-010. */
+static void warn_of_depths(const struct encode *encode)
+{
+    if (encode->ambiguous > 0)
+        (void)fprintf(stderr,
+                      "rvt: %s: irdepth fits more than one return (packets: %" PRIu64
+                      ", first: number %" PRIu64 " at 0x%" PRIx64 " in cycle %" PRIu64
+                      "); ir_profile ext_irets has no such packets [ETR-MODE-010]\n",
+                      encode->tip_path, encode->ambiguous, encode->first,
+                      encode->first_origin.iaddr, encode->first_origin.cycle);
+}
 
 /* The sink of the encoder. */
 static enum rvt_status take_packet(void *context, const struct rvt_packet *packet,
@@ -43,6 +73,7 @@ static enum rvt_status take_packet(void *context, const struct rvt_packet *packe
 
     if (status != RVT_OK)
         return status;
+    count_packet(encode, origin);
     if (encode->form == RVT_STREAM_HEX)
         return rvt_stream_write_hex(encode->output, &payload);
     return rvt_stream_write_encap(encode->output, &encode->config, &payload, origin->time,
@@ -107,6 +138,7 @@ static enum rvt_exit run(struct encode *encode)
     status = open_all(encode);
     if (status == RVT_OK)
         status = run_rows(encode);
+    warn_of_depths(encode);
     rvt_encoder_close(encode->encoder);
     rvt_tip_close(encode->reader);
     return rvt_settle(status, encode->output, encode->tip_path, encode->output_path, &encode->diag)
