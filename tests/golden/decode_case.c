@@ -24,7 +24,7 @@
 #include "flow/decoder.h"
 #include "golden.h"
 
-enum { INSTRUCTIONS_MAX = 64, LISTING_MAX = 8192 };
+enum { INSTRUCTIONS_MAX = 64, LISTING_MAX = 16384 };
 
 static const char *const INPUT_KEYS[] = {"program", "packets", "step_limit", "zcm", NULL};
 static const char *const VALID_KEYS[] = {"verdict", "listing", NULL};

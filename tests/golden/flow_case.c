@@ -12,8 +12,9 @@
  *
  * expect:
  * - valid: packets, each with its name, its fields, its bytes, and where the case names them the
- *   requirement that sends it (why) and the address of the reported instruction (iaddr). address:
- *   undefined is not compared.
+ *   requirement that sends it (why), the address of the reported instruction (iaddr), and whether
+ *   a depth that does not tell which return is meant is warned of (ambiguous). address: undefined
+ *   is not compared.
  * - invalid: the fault of the row.
  */
 #include <inttypes.h>
@@ -174,8 +175,12 @@ static enum rvt_status compare_origin(struct golden_case *c, const struct rvt_ya
 {
     const struct rvt_yaml_node *why = rvt_yaml_get(node, "why");
     const struct rvt_yaml_node *iaddr = rvt_yaml_get(node, "iaddr");
+    const struct rvt_yaml_node *doubt = rvt_yaml_get(node, "ambiguous");
     uint64_t address = 0;
+    bool ambiguous = false;
     enum rvt_status status = iaddr == NULL ? RVT_OK : rvt_yaml_unsigned(iaddr, &address, diag);
+    if (status == RVT_OK && doubt != NULL)
+        status = rvt_yaml_bool(doubt, &ambiguous, diag);
     if (status != RVT_OK)
         return status;
     if (why != NULL && strcmp(why->text, rvt_decision_clause(origin->decision)) != 0)
@@ -183,6 +188,8 @@ static enum rvt_status compare_origin(struct golden_case *c, const struct rvt_ya
                         rvt_decision_text(origin->decision));
     if (iaddr != NULL && origin->iaddr != address)
         golden_disagree(c, iaddr, "reports the instruction at 0x%" PRIx64, origin->iaddr);
+    if (doubt != NULL && origin->ambiguous != ambiguous)
+        golden_disagree(c, doubt, "told to be %s", origin->ambiguous ? "ambiguous" : "clear");
     return RVT_OK;
 }
 
