@@ -294,6 +294,8 @@ static void adopt_draft(struct rvt_config *config)
     config->switches.resync_cmp = RVT_RESYNC_CMP_LEGACY;
     config->switches.resync_point = RVT_RESYNC_POINT_ANY_ITEM;
     config->switches.support_layout = RVT_SUPPORT_DRAFT_0_026;
+    config->switches.table_reset = RVT_TABLE_RESET_ANY_F3;
+    config->switches.bcount_max = 0xffff;
     config->switches.draft_swap_updiscon = true;
     config->switches.draft_sijump = true;
 }

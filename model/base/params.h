@@ -279,8 +279,9 @@ void rvt_config_defaults(struct rvt_config *config, enum rvt_spec_profile profil
 
 /*
  * Checks ranges and cross rules: every parameter range above; optional modes need their table;
- * itype_width_p 3 forbids implicit return (ETR-ING-006); the largest payload must fit 248 bits with type and srcID remainder
- * (ETR-CMP-011). Returns RVT_OK or RVT_ERR_PARAMETER with field, value and clause in diag.
+ * itype_width_p 3 forbids implicit return (ETR-ING-006); the largest payload must fit 248 bits with
+ * type and srcID remainder (ETR-CMP-011). Returns RVT_OK or RVT_ERR_PARAMETER with field, value and
+ * clause in diag.
  */
 RVT_MUST_USE
 enum rvt_status rvt_config_check(const struct rvt_config *config, struct rvt_diag *diag);

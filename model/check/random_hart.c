@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include "flow/draft_ingress.h"
+
 enum {
     CALLS = 1 << 12,        /* frames that are remembered */
     CALLS_HONEST = 1 << 16, /* more than a call counter counts */
@@ -259,6 +261,9 @@ enum rvt_itype rvt_random_hart_retire(struct rvt_random_hart *hart)
     case RVT_INSN_UNKNOWN:
         break;
     }
+    if (rvt_is_draft(hart->config))
+        return (enum rvt_itype)rvt_draft_itype(&insn->insn, taken,
+                                               hart->sijump && hart->config->switches.draft_sijump);
     return rvt_insn_itype(&insn->insn, taken, hart->config->params.itype_width_p);
 }
 

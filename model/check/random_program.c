@@ -9,6 +9,7 @@
 
 #include "base/bits.h"
 #include "check/random_hart.h"
+#include "flow/draft_ingress.h"
 
 struct rvt_random_program {
     struct rvt_config config;
@@ -75,6 +76,14 @@ static uint64_t choose_base(struct rvt_random_program *program)
     return UINT64_C(1) << (width - 2);
 }
 
+/* Calls and returns as the draft has them (DRA-006), so that returns lead to their calls. */
+static void adopt_draft_classes(struct rvt_random_code *code)
+{
+    for (uint32_t i = 0; i < code->insns; i++)
+        if (code->insn[i].insn.jump_class != 0)
+            code->insn[i].insn.jump_class = (uint8_t)rvt_draft_jump_class(&code->insn[i].insn);
+}
+
 enum rvt_status rvt_random_open(const struct rvt_config *config,
                                 const struct rvt_random_options *options,
                                 struct rvt_random_program **program)
@@ -100,6 +109,8 @@ enum rvt_status rvt_random_open(const struct rvt_config *config,
         .base = choose_base(opened),
     };
     enum rvt_status status = rvt_random_code_init(&opened->code, &opened->random, &shape);
+    if (status == RVT_OK && rvt_is_draft(config))
+        adopt_draft_classes(&opened->code);
     if (status == RVT_OK)
         status = rvt_random_hart_init(&opened->hart, &opened->config, &opened->options,
                                       &opened->code, &opened->random);
@@ -243,6 +254,20 @@ static void change_context(struct rvt_random_program *program, struct rvt_row *r
     program->context = (program->context + 1) & rvt_mask(params->context_width_p);
 }
 
+/* The same with the types of the draft, which act when the value changes; a notification leaves it
+ * alone (DRA-010). Behind a discontinuity the path goes on elsewhere. */
+static void change_draft_context(struct rvt_random_program *program, struct rvt_row *row)
+{
+    const struct rvt_params *params = &program->config.params;
+
+    row->ctype = (uint8_t)below(program, 4);
+    if (row->ctype == RVT_DRAFT_CTYPE_NOTIFICATION || params->nocontext_p)
+        return;
+    if (row->ctype == RVT_DRAFT_CTYPE_DISCONTINUITY && !rvt_random_hart_break_off(&program->hart))
+        row->ctype = RVT_DRAFT_CTYPE_PRECISE;
+    program->context = (program->context + 1) & rvt_mask(params->context_width_p);
+}
+
 /* Traps are frequent where they are interesting: in a chain, at the target of a jump, between the
  * two instructions of a far jump. */
 static bool wants_trap(struct rvt_random_program *program)
@@ -257,8 +282,12 @@ static void fill_row(struct rvt_random_program *program, struct rvt_row *row)
 {
     bool trap = wants_trap(program);
 
-    if (program->options.privilege && unusual(program, 3))
-        change_context(program, row, trap);
+    if (program->options.privilege && unusual(program, 3)) {
+        if (!rvt_is_draft(&program->config))
+            change_context(program, row, trap);
+        else if (!trap)
+            change_draft_context(program, row);
+    }
     row->context = program->config.params.nocontext_p ? 0 : program->context;
     row->priv = program->hart.priv;
     if (trap)
@@ -274,7 +303,8 @@ static void add_triggers(struct rvt_random_program *program, struct rvt_row *row
         row->trigger |= RVT_TRIGGER_ON;
     if (unusual(program, 2))
         row->trigger |= RVT_TRIGGER_OFF;
-    for (unsigned i = 0; i < program->config.params.blocks_p; i++)
+    for (unsigned i = 0; !rvt_is_draft(&program->config) && i < program->config.params.blocks_p;
+         i++)
         if (unusual(program, 4))
             row->trigger |= (uint32_t)RVT_TRIGGER_NOTIFY << i;
     if (row->trigger != 0)

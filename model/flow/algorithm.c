@@ -5,6 +5,8 @@
 
 #include <stddef.h>
 
+#include "flow/draft_algorithm.h"
+
 /* The signal asks for a precise report or a discontinuity. ETR-ALG-005. */
 static bool is_precise(const struct rvt_item *item)
 {
@@ -351,6 +353,10 @@ void rvt_algorithm_item(struct rvt_algorithm *algorithm, const struct rvt_item *
     const struct rvt_switches *switches = &report->config->switches;
     bool trep = false;
 
+    if (rvt_is_draft(report->config)) {
+        rvt_draft_algorithm_item(algorithm, item, next);
+        return;
+    }
     algorithm->ended_ntr = false;
     report->synced = false;
     rvt_resync_cycles(&report->resync, item->elapsed);
@@ -380,6 +386,10 @@ void rvt_algorithm_item(struct rvt_algorithm *algorithm, const struct rvt_item *
 
 void rvt_algorithm_pass(struct rvt_algorithm *algorithm, const struct rvt_item *item)
 {
+    if (rvt_is_draft(algorithm->report.config)) {
+        rvt_draft_algorithm_pass(algorithm, item);
+        return;
+    }
     if (!algorithm->report.config->switches.resync_cycles_gated)
         rvt_resync_cycles(&algorithm->report.resync, item->elapsed);
     algorithm->prev.trap = item->kind == RVT_ITEM_TRAP;

@@ -12,12 +12,20 @@
 
 #include "flow/report.h"
 
+/* What the chart of draft 0.026 looks at besides (draft_algorithm.h). */
+struct rvt_draft_state {
+    bool updiscon;    /* the previous item was an uninferable discontinuity, and qualified */
+    bool known;       /* there was an instruction before, qualified or not */
+    uint64_t context; /* of it */
+};
+
 struct rvt_algorithm {
     struct rvt_report report;
     bool first;      /* no qualified item since the latest start, end or loss */
     bool ended_ntr;  /* the latest item was reported as a jump target, without the updiscon flag */
     bool flag;       /* updiscon flag as computed for the latest item */
     bool ends_block; /* the latest item ended a block, however the instructions are cut */
+    struct rvt_draft_state draft;
     uint8_t source[16]; /* enum rvt_jump_source of what follows an itype. ETR-ALG-003 */
     struct {
         bool trap;     /* the neighbouring item was a TRAP, qualified or not (ETR-ALG-038) */

@@ -43,6 +43,27 @@ static const struct name NAMES[] = {
     [RVT_DECISION_CONTEXT] = {"ETR-ALG-035", "imprecise context change"},
     [RVT_DECISION_LAST_TRAP] = {"AMB-049", "tracing ended with a trap"},
     [RVT_DECISION_CONTEXT_BREAK] = {"AMB-105", "a context change with a discontinuity follows"},
+    [RVT_DECISION_DRAFT_SUPPORT] = {"DRA-014",
+                                    "enabled, disabled, changed, ended, or packets were lost"},
+    [RVT_DECISION_DRAFT_EXCEPTION] = {"step 3", "first instruction behind a trap or a context "
+                                                "change with discontinuity"},
+    [RVT_DECISION_DRAFT_FIRST] = {"step 4", "first traced instruction"},
+    [RVT_DECISION_DRAFT_PPCH] = {"step 4", "privilege or precise context change"},
+    [RVT_DECISION_DRAFT_RESYNC] = {"step 4", "periodic resynchronisation"},
+    [RVT_DECISION_DRAFT_UPDISCON] = {"step 5", "target of an uninferable discontinuity"},
+    [RVT_DECISION_DRAFT_RESYNC_BRANCHES] = {"step 6", "branches before a periodic "
+                                                      "resynchronisation"},
+    [RVT_DECISION_DRAFT_TRAP] = {"step 6", "retired together with a trap"},
+    [RVT_DECISION_DRAFT_DISCONTINUITY] = {"step 6", "last instruction before a context change with "
+                                                    "discontinuity"},
+    [RVT_DECISION_DRAFT_NOTIFY] = {"step 6", "notification"},
+    [RVT_DECISION_DRAFT_BEFORE_TRAP] = {"step 7", "last instruction before a trap"},
+    [RVT_DECISION_DRAFT_BEFORE_PPCH] = {"step 7",
+                                        "branches before a privilege or precise context change"},
+    [RVT_DECISION_DRAFT_BEFORE_END] = {"step 7", "last traced instruction"},
+    [RVT_DECISION_DRAFT_MAP_FULL] = {"step 8", "the branch map is full"},
+    [RVT_DECISION_DRAFT_COUNT] = {"step 8", "a prediction failed, or the count is at its limit"},
+    [RVT_DECISION_DRAFT_CONTEXT] = {"step 9", "imprecise context change"},
 };
 
 static const struct name FORMATS[] = {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/bits.h"
+#include "flow/draft_follow.h"
 #include "flow/follow.h"
 #include "flow/mode.h"
 #include "flow/vectors.h"
@@ -17,6 +18,7 @@ struct rvt_decoder {
     struct rvt_decoder_output output;
     struct rvt_tables tables;
     struct rvt_follow follow;
+    struct rvt_draft_follow draft; /* in the place of follow for profile draft-0.026 */
     bool strict;            /* without a position: packets that need one are errors, not ignored */
     bool holding;           /* held waits for its successor */
     bool repeating;         /* the packet in hand says nothing but that */
@@ -62,6 +64,12 @@ enum rvt_status rvt_decoder_open(const struct rvt_config *config, struct rvt_ima
         .step_limit = step_limit == 0 ? STEP_LIMIT_DEFAULT : step_limit,
     };
     rvt_follow_leave(&opened->follow, false);
+    if (rvt_is_draft(config) &&
+        rvt_draft_follow_open(&opened->draft, &opened->config, image, output,
+                              opened->follow.walk.step_limit) != RVT_OK) {
+        rvt_decoder_close(opened);
+        return RVT_ERR_MEMORY;
+    }
     *decoder = opened;
     return RVT_OK;
 }
@@ -70,6 +78,7 @@ void rvt_decoder_close(struct rvt_decoder *decoder)
 {
     if (decoder == NULL)
         return;
+    rvt_draft_follow_close(&decoder->draft);
     rvt_tables_close(&decoder->tables);
     free(decoder);
 }
@@ -334,6 +343,8 @@ enum rvt_status rvt_decoder_packet(struct rvt_decoder *decoder, const struct rvt
     uint64_t ordinal = decoder->ordinal++;
     enum rvt_status status;
 
+    if (rvt_is_draft(&decoder->config))
+        return rvt_draft_follow_packet(&decoder->draft, packet, diag);
     if (decoder->holding)
         first = release(decoder, packet, diag);
     if (first == RVT_ERR_SINK)
@@ -352,6 +363,10 @@ void rvt_decoder_break(struct rvt_decoder *decoder)
 {
     uint64_t ordinal = decoder->ordinal++;
 
+    if (rvt_is_draft(&decoder->config)) {
+        rvt_draft_follow_break(&decoder->draft);
+        return;
+    }
     if (decoder->holding && release(decoder, NULL, NULL) != RVT_OK)
         decoder->holding = false;
     lose(decoder, RVT_ERR_SEQUENCE, ordinal, false);

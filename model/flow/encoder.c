@@ -7,6 +7,7 @@
 
 #include "flow/algorithm.h"
 #include "flow/data_trace.h"
+#include "flow/draft_ingress.h"
 #include "flow/item.h"
 
 struct rvt_encoder {
@@ -272,7 +273,7 @@ enum rvt_status rvt_encoder_row(struct rvt_encoder *encoder, const struct rvt_ro
     enum rvt_status status = check_cycle(encoder, row, diag);
 
     if (status == RVT_OK && listening && !row->lost)
-        status = rvt_row_check(&encoder->config.params, row, diag);
+        status = rvt_profile_row_check(&encoder->config, row, diag);
     if (status == RVT_OK && listening && !row->lost && encoder->data != NULL)
         status = rvt_accesses_check(&encoder->config, row, diag);
     if (status != RVT_OK)

@@ -44,6 +44,23 @@ enum rvt_decision {
     RVT_DECISION_CONTEXT,             /* 10 ETR-ALG-035 */
     RVT_DECISION_LAST_TRAP,           /*    AMB-049 report_last_trap */
     RVT_DECISION_CONTEXT_BREAK,       /*    AMB-105 ctype3 support_break */
+    /* draft-0.026, by the steps of its chart (DRA-017) */
+    RVT_DECISION_DRAFT_SUPPORT,         /* DRA-014 */
+    RVT_DECISION_DRAFT_EXCEPTION,       /* 3 */
+    RVT_DECISION_DRAFT_FIRST,           /* 4 */
+    RVT_DECISION_DRAFT_PPCH,            /* 4 */
+    RVT_DECISION_DRAFT_RESYNC,          /* 4 */
+    RVT_DECISION_DRAFT_UPDISCON,        /* 5 */
+    RVT_DECISION_DRAFT_RESYNC_BRANCHES, /* 6 */
+    RVT_DECISION_DRAFT_TRAP,            /* 6 */
+    RVT_DECISION_DRAFT_DISCONTINUITY,   /* 6 */
+    RVT_DECISION_DRAFT_NOTIFY,          /* 6 */
+    RVT_DECISION_DRAFT_BEFORE_TRAP,     /* 7 */
+    RVT_DECISION_DRAFT_BEFORE_PPCH,     /* 7 */
+    RVT_DECISION_DRAFT_BEFORE_END,      /* 7 */
+    RVT_DECISION_DRAFT_MAP_FULL,        /* 8 */
+    RVT_DECISION_DRAFT_COUNT,           /* 8 */
+    RVT_DECISION_DRAFT_CONTEXT,         /* 9 */
 };
 
 /* Clause of a decision ("ETR-ALG-024") and its name in words; static. */

@@ -4,6 +4,7 @@
 #include "flow/item.h"
 
 #include "base/bits.h"
+#include "flow/draft_ingress.h"
 
 struct split {
     const struct rvt_config *config;
@@ -93,6 +94,8 @@ unsigned rvt_items_from_row(const struct rvt_config *config, const struct rvt_ro
             split_trap(&split, block);
     }
     unsigned items = (unsigned)(split.item - item);
+    if (rvt_is_draft(config))
+        rvt_draft_items(config, row, item, items);
     if (items > 0)
         item[0].elapsed = elapsed;
     return items;

@@ -37,6 +37,7 @@ struct rvt_item {
     bool branch, taken; /* INST with itype 4 or 5 */
     bool sijump;        /* INST: the hart says that its target is sequentially inferable */
     bool notify;        /* INST: an explicit report is asked for */
+    uint8_t ntkn;       /* INST, draft-0.026: branches not taken between it and the previous item */
     bool own_row;       /* TRAP: retired nothing in the same block */
 };
 

@@ -60,6 +60,14 @@ static struct rvt_origin origin_of(const struct rvt_item *item, enum rvt_decisio
     };
 }
 
+void rvt_report_send(struct rvt_report *report, const struct rvt_packet *packet,
+                     const struct rvt_item *item, enum rvt_decision decision)
+{
+    struct rvt_origin origin = origin_of(item, decision);
+
+    send(report, packet, &origin);
+}
+
 /* An empty packet; its support, which only support packets have, stays 0 and is not cleared again.
  */
 static inline struct rvt_packet *begin(struct rvt_report *report, enum rvt_format format)
@@ -346,6 +354,8 @@ void rvt_report_support(struct rvt_report *report, const struct rvt_moment *mome
         .time = moment->time,
     };
 
+    if (rvt_is_draft(report->config))
+        origin.decision = RVT_DECISION_DRAFT_SUPPORT;
     rvt_support_fill(&packet.support, report->config, ienable, qual_status);
     tell_data_loss(report, &packet.support);
     send(report, &packet, &origin);

@@ -70,6 +70,10 @@ void rvt_report_restart(struct rvt_report *report);
 /* What has not been reported never will be: branches and returns. AMB-124. */
 void rvt_report_lose(struct rvt_report *report);
 
+/* Hands packet, made for item, to the sink; changes nothing else. */
+void rvt_report_send(struct rvt_report *report, const struct rvt_packet *packet,
+                     const struct rvt_item *item, enum rvt_decision decision);
+
 /* F3/0 for item. */
 void rvt_report_start(struct rvt_report *report, const struct rvt_item *item,
                       enum rvt_decision decision);

@@ -10,6 +10,7 @@ void rvt_resync_init(struct rvt_resync *resync, const struct rvt_config *config)
         .cmp = config->switches.resync_cmp,
         .count_support = config->switches.resync_count_support,
         .skip = config->switches.resync_s2_skip,
+        .stepwise = rvt_is_draft(config),
         .state = RVT_RESYNC_COUNTING,
         .threshold = UINT64_C(1) << (config->resync.max + 4),
     };
@@ -28,7 +29,14 @@ void rvt_resync_advance(struct rvt_resync *resync, uint64_t by)
 
     if (!resync->running)
         return;
+    if (resync->stepwise && resync->count < resync->threshold)
+        limit = resync->threshold;
     resync->count = by > limit - resync->count ? limit : resync->count + by;
+}
+
+void rvt_resync_exceed(struct rvt_resync *resync)
+{
+    resync->count = resync->threshold + 1;
 }
 
 void rvt_resync_packet(struct rvt_resync *resync, enum rvt_resync_packet packet)

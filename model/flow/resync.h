@@ -24,6 +24,7 @@ struct rvt_resync {
     enum rvt_resync_cmp cmp;
     bool count_support; /* support packets count (AMB-100) */
     bool skip;          /* nothing pending: state 1 becomes 3 at once (AMB-101) */
+    bool stepwise;      /* the count stands at the threshold once (DRA-013) */
     bool running;       /* a sync packet was sent since the session began: counting goes on */
     enum rvt_resync_state state;
     uint64_t threshold;
@@ -49,6 +50,10 @@ void rvt_resync_packet(struct rvt_resync *resync, enum rvt_resync_packet packet)
 
 /* Counts by more, whatever the mode, if counting goes on: the brick of the functions around it. */
 void rvt_resync_advance(struct rvt_resync *resync, uint64_t by);
+
+/* The older scheme: the branches of the item at the threshold were told, the next one is beyond it.
+ */
+void rvt_resync_exceed(struct rvt_resync *resync);
 
 /* Time and progress; each counts in its own mode only. */
 static inline void rvt_resync_cycles(struct rvt_resync *resync, uint64_t cycles)

@@ -38,6 +38,7 @@ struct rvt_block {
     uint32_t iretire;  /* half-words, or instructions 0..1 with retires_p 1 */
     uint8_t itype;     /* enum rvt_itype, itype_width_p bits */
     uint8_t ilastsize; /* size of the last instruction is 2^ilastsize half-words */
+    uint8_t ntkn; /* draft-0.026: branches not taken, the last one included; ntkn_width_p bits */
     bool sijump;
 };
 

@@ -6,11 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "flow/draft_ingress.h"
 #include "io/tip_forms.h"
 
 struct rvt_tip_reader {
     struct rvt_input *input;
-    struct rvt_params params;
+    struct rvt_config config;
+    struct rvt_params params; /* of config */
     enum rvt_tip_form form;
     struct rvt_tip_text text;
     struct rvt_tip_binary binary;
@@ -44,6 +46,7 @@ enum rvt_status rvt_tip_open(const char *path, const struct rvt_config *config,
     struct rvt_tip_reader *made = calloc(1, sizeof *made);
     if (!made)
         return rvt_diag_set(diag, RVT_ERR_MEMORY, NULL, 0, NULL, "out of memory");
+    made->config = *config;
     made->params = config->params;
     enum rvt_status status = rvt_input_open(path, &made->input, diag);
     if (status == RVT_OK)
@@ -96,7 +99,7 @@ static enum rvt_status check_row(struct rvt_tip_reader *reader, const struct rvt
         status = rvt_diag_set(diag, RVT_ERR_INGRESS, "cycle", row->cycle, NULL,
                               "the cycle does not follow the one before");
     if (status == RVT_OK && !row->halted && !row->reset) /* else the rest is ignored, ETR-ING-020 */
-        status = rvt_row_check(&reader->params, row, diag);
+        status = rvt_profile_row_check(&reader->config, row, diag);
     if (status != RVT_OK)
         rvt_tip_locate(reader, diag);
     return status;

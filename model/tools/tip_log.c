@@ -6,6 +6,7 @@
 #include <inttypes.h>
 
 #include "base/bits.h"
+#include "flow/draft_ingress.h"
 #include "tools/command.h"
 
 struct conversion {
@@ -76,7 +77,7 @@ static enum rvt_status put_row(struct conversion *conversion, const struct rvt_l
     row->cycle = conversion->cycle++;
     row->priv = line->privilege;
     row->blocks = 1;
-    enum rvt_status status = rvt_row_check(&conversion->config->params, row, diag);
+    enum rvt_status status = rvt_profile_row_check(conversion->config, row, diag);
     if (status == RVT_OK)
         status = rvt_tip_write(conversion->writer, row, diag);
     if (status != RVT_OK)
