@@ -325,6 +325,31 @@ static bool path_misses(const struct rvt_random_hart *hart, uint32_t index, uint
     return false;
 }
 
+bool rvt_random_hart_branch_ahead(const struct rvt_random_hart *hart)
+{
+    uint32_t index = hart->at;
+
+    for (unsigned i = 0; i < PATH_MAX && index < hart->code->insns; i++) {
+        const struct rvt_random_insn *insn = &hart->code->insn[index];
+        switch (insn->insn.kind) {
+        case RVT_INSN_BRANCH:
+            return true;
+        case RVT_INSN_JUMP:
+            index = insn->target;
+            break;
+        case RVT_INSN_UNINFERABLE:
+        case RVT_INSN_TRAP_RETURN:
+            return false;
+        case RVT_INSN_SEQUENTIAL:
+        case RVT_INSN_TRAPS:
+        case RVT_INSN_UNKNOWN:
+            index++;
+            break;
+        }
+    }
+    return false;
+}
+
 bool rvt_random_hart_break_off(struct rvt_random_hart *hart)
 {
     if (hart->at == 0)

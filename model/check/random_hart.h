@@ -70,6 +70,9 @@ void rvt_random_hart_trap(struct rvt_random_hart *hart, bool interrupt, uint32_t
 /* Begins anew: anywhere, at the highest level, with nothing remembered. */
 void rvt_random_hart_reset(struct rvt_random_hart *hart);
 
+/* True if the program leads to a branch from here before anything whose successor is not in it. */
+bool rvt_random_hart_branch_ahead(const struct rvt_random_hart *hart);
+
 /*
  * Goes on at a lower place, to which no path leads from here without a branch or an uninferable
  * discontinuity. Returns false, and goes nowhere, if the place drawn is none.

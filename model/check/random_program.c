@@ -22,6 +22,7 @@ struct rvt_random_program {
     unsigned
         undisturbed; /* instructions since something that brings a sync packet or a notification */
     uint64_t context;
+    uint64_t context_before; /* of the row before */
     uint64_t cycle;
     unsigned stopped; /* rows to come with halted or reset */
     bool stopped_by_reset;
@@ -254,18 +255,30 @@ static void change_context(struct rvt_random_program *program, struct rvt_row *r
     program->context = (program->context + 1) & rvt_mask(params->context_width_p);
 }
 
-/* The same with the types of the draft, which act when the value changes; a notification leaves it
- * alone (DRA-010). Behind a discontinuity the path goes on elsewhere. */
+/* The same with the types of the draft, which act when the value changes (DRA-010). Behind a
+ * discontinuity the path goes on elsewhere. */
 static void change_draft_context(struct rvt_random_program *program, struct rvt_row *row)
 {
     const struct rvt_params *params = &program->config.params;
 
-    row->ctype = (uint8_t)below(program, 4);
-    if (row->ctype == RVT_DRAFT_CTYPE_NOTIFICATION || params->nocontext_p)
+    if (params->nocontext_p)
         return;
+    row->ctype = (uint8_t)below(program, RVT_DRAFT_CTYPE_NOTIFICATION);
     if (row->ctype == RVT_DRAFT_CTYPE_DISCONTINUITY && !rvt_random_hart_break_off(&program->hart))
         row->ctype = RVT_DRAFT_CTYPE_PRECISE;
     program->context = (program->context + 1) & rvt_mask(params->context_width_p);
+}
+
+/* A notification of the last instruction of row. It is left out where a decoder would take it for
+ * the report of a later arrival: a discontinuity lies ahead, before any branch (DRD-003). */
+static void notify_draft(struct rvt_random_program *program, struct rvt_row *row)
+{
+    uint8_t itype = row->block[row->blocks - 1].itype;
+    bool branch = itype == RVT_ITYPE_NONTAKEN_BRANCH || itype == RVT_ITYPE_TAKEN_BRANCH;
+
+    if (row->ctype == 0 && row->context == program->context_before &&
+        (branch || (!program->hart.after_jump && rvt_random_hart_branch_ahead(&program->hart))))
+        row->ctype = RVT_DRAFT_CTYPE_NOTIFICATION;
 }
 
 /* Traps are frequent where they are interesting: in a chain, at the target of a jump, between the
@@ -294,6 +307,9 @@ static void fill_row(struct rvt_random_program *program, struct rvt_row *row)
         fill_trap(program, row);
     else
         fill_instructions(program, row);
+    if (rvt_is_draft(&program->config) && !trap && unusual(program, 3))
+        notify_draft(program, row);
+    program->context_before = row->context;
 }
 
 /* Pulses of the trigger unit. */

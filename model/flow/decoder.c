@@ -18,7 +18,6 @@ struct rvt_decoder {
     struct rvt_decoder_output output;
     struct rvt_tables tables;
     struct rvt_follow follow;
-    struct rvt_draft_follow draft; /* in the place of follow for profile draft-0.026 */
     bool strict;            /* without a position: packets that need one are errors, not ignored */
     bool holding;           /* held waits for its successor */
     bool repeating;         /* the packet in hand says nothing but that */
@@ -47,6 +46,8 @@ enum rvt_status rvt_decoder_open(const struct rvt_config *config, struct rvt_ima
         return RVT_ERR_MEMORY;
     }
     opened->config = *config;
+    if (rvt_is_draft(config)) /* DRA-007 */
+        opened->config.options.sequentially_inferred_jumps = config->switches.draft_sijump;
     opened->output = *output;
     opened->strict = true;
     opened->account.output = &opened->output;
@@ -59,17 +60,11 @@ enum rvt_status rvt_decoder_open(const struct rvt_config *config, struct rvt_ima
         .image = image,
         .tables = &opened->tables,
         .account = &opened->account,
-        .mode = config->options,
+        .mode = opened->config.options,
         .depth_mask = (uint32_t)rvt_mask(rvt_irdepth_bits(config)),
         .step_limit = step_limit == 0 ? STEP_LIMIT_DEFAULT : step_limit,
     };
     rvt_follow_leave(&opened->follow, false);
-    if (rvt_is_draft(config) &&
-        rvt_draft_follow_open(&opened->draft, &opened->config, image, output,
-                              opened->follow.walk.step_limit) != RVT_OK) {
-        rvt_decoder_close(opened);
-        return RVT_ERR_MEMORY;
-    }
     *decoder = opened;
     return RVT_OK;
 }
@@ -78,7 +73,6 @@ void rvt_decoder_close(struct rvt_decoder *decoder)
 {
     if (decoder == NULL)
         return;
-    rvt_draft_follow_close(&decoder->draft);
     rvt_tables_close(&decoder->tables);
     free(decoder);
 }
@@ -193,6 +187,16 @@ static enum rvt_status take_report(struct rvt_decoder *decoder, const struct rvt
     return decoder->repeating ? RVT_OK : rvt_follow_report(&decoder->follow, packet, diag);
 }
 
+/* A packet of profile draft-0.026. */
+static enum rvt_status take_draft(struct rvt_decoder *decoder, const struct rvt_packet *packet,
+                                  struct rvt_diag *diag)
+{
+    if (packet->format != RVT_FORMAT_SYNC || packet->subformat != RVT_SUBFORMAT_SUPPORT)
+        return rvt_draft_follow_packet(&decoder->follow, packet, decoder->strict, diag);
+    enum rvt_status status = rvt_draft_follow_support(&decoder->follow, packet, diag);
+    return status == RVT_OK ? take_support(decoder, packet, diag) : status;
+}
+
 static enum rvt_status dispatch(struct rvt_decoder *decoder, const struct rvt_packet *packet,
                                 uint64_t ordinal, struct rvt_diag *diag)
 {
@@ -200,6 +204,8 @@ static enum rvt_status dispatch(struct rvt_decoder *decoder, const struct rvt_pa
 
     follow->resets = follow->forgets = follow->synchronised = follow->settled = false;
     follow->step = (struct rvt_step){.packet = ordinal, .what = packet};
+    if (rvt_is_draft(&decoder->config))
+        return take_draft(decoder, packet, diag);
     if (packet->format != RVT_FORMAT_SYNC)
         return take_report(decoder, packet, diag);
     switch (packet->subformat) {
@@ -343,8 +349,6 @@ enum rvt_status rvt_decoder_packet(struct rvt_decoder *decoder, const struct rvt
     uint64_t ordinal = decoder->ordinal++;
     enum rvt_status status;
 
-    if (rvt_is_draft(&decoder->config))
-        return rvt_draft_follow_packet(&decoder->draft, packet, diag);
     if (decoder->holding)
         first = release(decoder, packet, diag);
     if (first == RVT_ERR_SINK)
@@ -363,10 +367,6 @@ void rvt_decoder_break(struct rvt_decoder *decoder)
 {
     uint64_t ordinal = decoder->ordinal++;
 
-    if (rvt_is_draft(&decoder->config)) {
-        rvt_draft_follow_break(&decoder->draft);
-        return;
-    }
     if (decoder->holding && release(decoder, NULL, NULL) != RVT_OK)
         decoder->holding = false;
     lose(decoder, RVT_ERR_SEQUENCE, ordinal, false);

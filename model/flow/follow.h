@@ -17,6 +17,13 @@ enum rvt_place {
     RVT_PLACE_PATH,    /* walk.pc is the last instruction known to have retired */
 };
 
+/* What the packets of draft 0.026 leave behind (draft_follow.h). */
+struct rvt_draft_memory {
+    bool started;   /* a sync packet came since the latest support packet */
+    bool count_led; /* the latest packet was a count, and led to the branch at the position */
+    bool waits;     /* the last branch of a count lies behind the discontinuity at the position */
+};
+
 struct rvt_follow {
     const struct rvt_config *config; /* borrowed; its options are those of the stream */
     struct rvt_walk walk;
@@ -37,6 +44,7 @@ struct rvt_follow {
     uint64_t base;         /* last address reported */
     uint64_t context;      /* as last told */
     uint8_t privilege;
+    struct rvt_draft_memory draft;
     struct rvt_step step; /* this packet */
 };
 

@@ -6,10 +6,18 @@
 #include <stddef.h>
 
 #include "base/bits.h"
+#include "flow/draft_ingress.h"
 
 static uint64_t in_line(const struct rvt_walk *walk)
 {
     return (walk->pc + walk->insn.size) & rvt_mask(rvt_image_xlen(walk->image));
+}
+
+/* The class of the jump at pc; draft 0.026 has its own table. DRA-006. */
+static uint8_t class_of(const struct rvt_walk *walk)
+{
+    return rvt_is_draft(walk->config) ? (uint8_t)rvt_draft_jump_class(&walk->insn)
+                                      : walk->insn.jump_class;
 }
 
 /* Classes as the table of the ingress chapter, or as the decoder's pseudo-code of v2.0.4. AMB-016.
@@ -17,11 +25,11 @@ static uint64_t in_line(const struct rvt_walk *walk)
 static bool is_call(const struct rvt_walk *walk)
 {
     const struct rvt_insn *insn = &walk->insn;
+    uint8_t class = class_of(walk);
 
     if (walk->config->switches.ir_classes == RVT_IR_CLASSES_PSEUDO204)
         return insn->rd == 1 && (insn->kind == RVT_INSN_JUMP || insn->rs1 != 0);
-    return insn->jump_class == RVT_ITYPE_INFERABLE_CALL ||
-           insn->jump_class == RVT_ITYPE_UNINFERABLE_CALL;
+    return class == RVT_ITYPE_INFERABLE_CALL || class == RVT_ITYPE_UNINFERABLE_CALL;
 }
 
 static bool is_return(const struct rvt_walk *walk)
@@ -30,7 +38,7 @@ static bool is_return(const struct rvt_walk *walk)
 
     if (walk->config->switches.ir_classes == RVT_IR_CLASSES_PSEUDO204)
         return insn->kind == RVT_INSN_UNINFERABLE && insn->rd == 0 && insn->rs1 == 1;
-    return insn->jump_class == RVT_ITYPE_RETURN;
+    return class_of(walk) == RVT_ITYPE_RETURN;
 }
 
 /* What a call or a swap does to the stack. ETR-MODE-001. */
@@ -49,8 +57,11 @@ static void count_call(struct rvt_walk *walk)
 
 bool rvt_leave_is_sijump(const struct rvt_walk *walk)
 {
-    return walk->pair && walk->mode.sequentially_inferred_jumps &&
-           (walk->insn.jump_class != RVT_ITYPE_RETURN || walk->config->params.itype_width_p == 3);
+    if (!walk->pair || !walk->mode.sequentially_inferred_jumps)
+        return false;
+    if (rvt_is_draft(walk->config)) /* its swap has no code for an inferable one */
+        return class_of(walk) != RVT_ITYPE_COROUTINE_SWAP;
+    return walk->insn.jump_class != RVT_ITYPE_RETURN || walk->config->params.itype_width_p == 3;
 }
 
 bool rvt_leave_is_implicit(const struct rvt_walk *walk)
@@ -162,6 +173,8 @@ static enum rvt_status leave_discontinuity(struct rvt_walk *walk, const struct r
         *next = walk->pair_target;
         go_implicitly(walk, *next, RVT_ARRIVAL_SIJUMP);
         count_call(walk);
+        if (rvt_is_draft(walk->config) && walk->mode.implicit_return && is_return(walk))
+            rvt_tables_pop(walk->tables); /* an inferable return, DRA-005 */
         return RVT_OK;
     }
     if (rvt_leave_is_implicit(walk)) {

@@ -104,7 +104,8 @@ static enum rvt_status seek(const struct rvt_walk *walk, const struct trip *trip
             *count = run->count;
     } else if (walk->arrival == RVT_ARRIVAL_UPDISCON) {
         *count = 1;
-        if (left != (branch && run->count == 1 ? 1u : 0u))
+        bool hidden = left == 0 && walk->config->params.ntkn_width_p > 0; /* DRA-009 */
+        if (left != (branch && run->count == 1 ? 1u : 0u) && !hidden)
             return left_over(walk, diag);
     } else if (trip->goal->stop != RVT_STOP_UPDISCON && left == trip->left_at_goal) {
         uint32_t held;
