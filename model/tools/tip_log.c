@@ -15,6 +15,7 @@ struct conversion {
     struct rvt_tip_writer *writer;
     unsigned xlen;
     uint64_t cycle;
+    struct rvt_insn before; /* the instruction of the line before, if it retired */
 };
 
 static struct rvt_insn classify(const struct conversion *conversion,
@@ -93,7 +94,24 @@ static enum rvt_status put_trap(struct conversion *conversion, const struct rvt_
 
     row.block[0].itype = line->interrupt ? RVT_ITYPE_INTERRUPT : RVT_ITYPE_EXCEPTION;
     row.block[0].iaddr = line->address;
+    conversion->before = (struct rvt_insn){.size = 0};
     return put_row(conversion, line, &row, diag);
+}
+
+/* The code that the hart shows. In the draft it says itself that the line before makes a jump
+ * inferable (DRA-007). */
+static uint8_t itype_of(const struct conversion *conversion, const struct rvt_insn *insn,
+                        bool taken)
+{
+    const struct rvt_config *config = conversion->config;
+    uint64_t target;
+
+    if (!rvt_is_draft(config))
+        return (uint8_t)rvt_insn_itype(insn, taken, config->params.itype_width_p);
+    return rvt_draft_itype(
+        insn, taken,
+        config->switches.draft_sijump &&
+            rvt_insn_is_pair(&conversion->before, insn, conversion->xlen, &target));
 }
 
 /* A line that retired; next tells where control went, null: nowhere any more. */
@@ -119,10 +137,11 @@ static enum rvt_status put_insn(struct conversion *conversion, const struct rvt_
         return RVT_OK;
     bool taken = insn.kind == RVT_INSN_BRANCH &&
                  next->address != ((line->address + insn.size) & rvt_mask(conversion->xlen));
-    block->itype = (uint8_t)rvt_insn_itype(&insn, taken, params->itype_width_p);
+    block->itype = itype_of(conversion, &insn, taken);
     block->iaddr = line->address;
     block->iretire = rvt_counts_halfwords(params) ? insn.size / 2u : 1u;
     block->ilastsize = insn.size == 4 ? 1 : 0;
+    conversion->before = insn;
     return put_row(conversion, line, &row, diag);
 }
 
