@@ -20,16 +20,21 @@ class ImageError(Exception):
 
 
 class Insn:
-    """One instruction: size in bytes, kind, itype (not of branches), direct target, context."""
+    """One instruction: size in bytes, kind, itype (not of branches), direct target, context.
 
-    __slots__ = ("size", "kind", "itype", "target", "context")
+    A lui, c.lui or auipc has `loads`: its register and the value in it. A jump by a register has `by`: the register and
+    the offset that is added to it."""
 
-    def __init__(self, size, kind=SEQUENTIAL, itype=NONE, target=None, context=None):
+    __slots__ = ("size", "kind", "itype", "target", "context", "loads", "by")
+
+    def __init__(self, size, kind=SEQUENTIAL, itype=NONE, target=None, context=None, loads=None, by=None):
         self.size = size
         self.kind = kind
         self.itype = itype
         self.target = target
         self.context = context
+        self.loads = loads
+        self.by = by
 
 
 def sign(value, bits):
@@ -149,7 +154,10 @@ class Image:
             if rs == 0:
                 target = sign(word >> 20, 12) & self.mask & ~1
                 return Insn(4, DIRECT, jal_itype(rd), target)
-            return Insn(4, INDIRECT, jalr_itype(rd, rs))
+            return Insn(4, INDIRECT, jalr_itype(rd, rs), by=(rs, sign(word >> 20, 12)))
+        if opcode in (0x17, 0x37) and rd:
+            base = address if opcode == 0x17 else 0
+            return Insn(4, loads=(rd, base + sign(word & 0xfffff000, 32) & self.mask))
         if opcode == 0x73:
             return self.decode_system(address, word)
         return Insn(4)
@@ -187,7 +195,10 @@ class Image:
             rs, link = word >> 7 & 31, word >> 12 & 1
             if rs == 0:
                 return Insn(2, NEVER)  # c.ebreak, or a reserved code
-            return Insn(2, INDIRECT, jalr_itype(link, rs))
+            return Insn(2, INDIRECT, jalr_itype(link, rs), by=(rs, 0))
+        if quadrant == 1 and function == 3 and word >> 7 & 31 not in (0, 2):
+            value = sign(pick(word, (6, 2, 12), (12, 12, 17)), 18)
+            return Insn(2, loads=(word >> 7 & 31, value & self.mask))
         return Insn(2)
 
     def direct(self, address, size, kind, itype, offset):

@@ -186,7 +186,7 @@ def rows():
         text = []
         items = [qemu.Retired(BASE, 3, BASE + 4), qemu.Retired(BASE + 4, 3, BASE + 8)]
         tip.convert([*items, qemu.Trap(True, 7, BASE + 8, 0, 3)], code, name, text.append)
-        seen.add(tuple(",".join(row.split(",")[1:9] + row.split(",")[10:]) for row in text[1:]))
+        seen.add(tuple(",".join(row.split(",")[1:9] + row.split(",")[10:11]) for row in text[1:]))
     first = "0,0,0,3,80000000,2,1,0,0"
     if seen != {(first, shared + ",1"), (first, "0,0,0,3,80000004,2,1,5,1", "2,7,0,3,0,0,0,5,0")}:
         yield f"rows of an interrupt: {sorted(seen)}"
@@ -196,9 +196,42 @@ def rows():
         yield f"context before a trap: {text[1:]}"
 
 
+# A register loaded with a constant, a jump by a register, XLEN, and the target as an offset; None: not sequentially inferable.
+FARS = [
+    (0x00001317, 0x00830067, 64, 0x1008),   # auipc t1, 1; jr 8(t1)
+    (0x00001317, 0xff930067, 64, 0xff8),    # auipc t1, 1; jr -7(t1): bit 0 of the sum is dropped
+    (0x00001317, 0x8302, 64, 0x1000),       # auipc t1, 1; c.jr t1
+    (0xfffff097, 0x000080e7, 64, -0x1000),  # auipc ra, -1; jalr ra, ra
+    (0x80002337, 0x00030067, 32, 0x2000),   # lui t1, 0x80002; jr t1, RV32
+    (0x80002337, 0x00030067, 64, 0xffffffff80002000 - BASE),  # the same on RV64: sign extended
+    (0x6305, 0x01030067, 64, 0x1010 - BASE),  # c.lui t1, 1; jr 16(t1)
+    (0x737d, 0x00030067, 64, 0xfffffffffffff000 - BASE),  # c.lui t1, -1; jr t1
+    (0x00001317, 0x00028067, 64, None),     # auipc t1, 1; jr t0
+    (0x00001013, 0x00030067, 64, None),     # no load; jr t1
+]
+
+
+def fars():
+    """sijump, the last column, is 1 exactly behind the load, and the target is checked."""
+    for number, (load, jump, xlen, target) in enumerate(FARS):
+        code = Code(xlen, load, jump, 0x13, 0x13)
+        second = BASE + (4 if load & 3 == 3 else 2)
+        trap = qemu.Trap(True, 7, second, 0, 3)
+        for goes, between, expected in (
+                (target or 64, [], target is not None), (target or 64, [trap], False), (64, [], None)):
+            records = [qemu.Retired(BASE, 3, second), *between, qemu.Retired(second, 3, BASE + goes & code.mask)]
+            text = []
+            if refused(lambda: tip.convert(records, code, "name", text.append)):
+                found = None
+            else:
+                found = [row[-1] for row in text[1:] if row.split(",")[1] not in ("0", "2")] == ["1"]
+            if found != expected and not (expected is None and target is None):
+                yield f"far jump {number}: {found} instead of {expected}, {text[1:]}"
+
+
 def run():
     """Prints the failures; returns the exit status."""
-    found = [list(group()) for group in (opcodes, contexts, flows, logs, rows)]
+    found = [list(group()) for group in (opcodes, contexts, flows, logs, rows, fars)]
     failures = [failure for group in found for failure in group]
     for failure in failures:
         print(f"selftest: {failure}")

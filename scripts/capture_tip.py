@@ -11,7 +11,7 @@ import zlib
 
 import capture_image as image
 
-HEADER = "cycle,itype_0,cause,tval,priv,iaddr_0,iretire_0,ilastsize_0,context,time,ctype"
+HEADER = "cycle,itype_0,cause,tval,priv,iaddr_0,iretire_0,ilastsize_0,context,time,ctype,sijump_0"
 BLOCK_MAX = 8     # instructions
 TIME_SHIFT = 6    # cycles in a tick of the time column, as a power of two
 
@@ -27,12 +27,13 @@ class Writer:
         self.code = code
         self.put = put
         self.random = zlib.crc32(name.encode()) or 1
-        self.rows = self.instructions = self.exceptions = self.interrupts = 0
+        self.rows = self.instructions = self.exceptions = self.interrupts = self.sijumps = 0
         self.cycle = 0
         self.context = 0        # value on the rows
         self.ctype = 0          # pending pulse
         self.ctype_latest = 0   # 1, 2, 3 in turn
         self.following = None   # address after the latest instruction; None after a trap
+        self.loaded = None      # (register, value) of the latest item if it is lui, c.lui or auipc
         self.start_block()
         put(HEADER)
 
@@ -54,7 +55,7 @@ class Writer:
         self.join_trap = value >> 16 & 1
         self.idle = 1 + (value >> 24 & 15) if value >> 17 & 63 == 0 else 0
 
-    def row(self, itype, cause=0, tval=0, priv=None, address=None):
+    def row(self, itype, cause=0, tval=0, priv=None, address=None, sijump=0):
         """Writes the block as a row and starts the next."""
         priv = self.priv if priv is None else priv
         address = self.first if address is None else address
@@ -62,7 +63,7 @@ class Writer:
         if self.count:
             ctype, self.ctype = self.ctype, 0
         self.put(f"{self.cycle},{itype},{cause},{tval:x},{priv},{address:x},{self.halfwords},"
-                 f"{self.last_size},{self.context:x},{self.cycle >> TIME_SHIFT:x},{ctype}")
+                 f"{self.last_size},{self.context:x},{self.cycle >> TIME_SHIFT:x},{ctype},{sijump}")
         self.rows += 1
         self.cycle += 1 + self.idle
         self.start_block()
@@ -74,6 +75,7 @@ class Writer:
     def retired(self, record):
         step = self.code.insn(record.pc)
         itype = outcome(step, record, self.code.mask)
+        sijump = infer(step, record, self.loaded, self.code.mask)
         self.follows(record.pc)
         self.following = record.next
         if self.count >= self.limit:
@@ -87,8 +89,10 @@ class Writer:
         self.last_size = step.size >> 2
         self.expected = record.pc + step.size & self.code.mask
         self.instructions += 1
+        self.sijumps += sijump
+        self.loaded = step.loads
         if itype or step.context is not None:
-            self.row(itype)
+            self.row(itype, sijump=sijump)
         if step.context is not None and step.context != self.context:
             self.context = step.context
             self.ctype = self.ctype_latest = self.ctype_latest % 3 + 1
@@ -100,7 +104,7 @@ class Writer:
         self.interrupts += record.interrupt
         self.exceptions += not record.interrupt
         self.follows(record.epc)
-        self.following = None
+        self.following = self.loaded = None
         if self.count:
             if record.epc != self.expected or record.priv != self.priv:
                 raise FlowError(f"trap at {record.epc:x} does not follow the block at "
@@ -136,6 +140,17 @@ def outcome(step, record, mask):
                             f"{after:x} or {step.target:x}")
         return image.TAKEN if following == step.target else image.NOT_TAKEN
     return step.itype
+
+
+def infer(step, record, loaded, mask):
+    """sijump of a retired instruction: 1 if it jumps by the register that the instruction before it loaded with a
+    constant (ETR-MODE-060). FlowError where it then goes elsewhere."""
+    if loaded is None or step.by is None or step.by[0] != loaded[0]:
+        return 0
+    target = loaded[1] + step.by[1] & mask & ~1
+    if record.next not in (None, target):
+        raise FlowError(f"{record.next:x} after the far jump at {record.pc:x}, expected {target:x}")
+    return 1
 
 
 def convert(records, code, name, put):
