@@ -40,6 +40,16 @@ struct verdict {
     struct sum sum;
 };
 
+static void use_handlers(struct rvt_config *config, const struct trace *trace)
+{
+    config->trap_vectors = (struct rvt_trap_vectors){
+        .m_known = trace->handler[3] != 0,
+        .s_known = trace->handler[1] != 0,
+        .m = trace->handler[3],
+        .s = trace->handler[1],
+    };
+}
+
 static bool run_traces(struct task *task, const struct space *space, const struct point *point,
                        struct sum *sum, char *text, size_t capacity)
 {
@@ -48,6 +58,7 @@ static bool run_traces(struct task *task, const struct space *space, const struc
         struct rvt_config config;
         char what[400];
         space_config(space, point, trace->xlen, &config);
+        use_handlers(&config, trace);
         config.switches.jalr_x0 = RVT_JALR_X0_INFERABLE_ABSOLUTE; /* as the traces have it */
         if (!session_trace(&config, trace, &task->expect[i], sum, what, sizeof what)) {
             (void)snprintf(text, capacity, "%s: %s", trace->name, what);

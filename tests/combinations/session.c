@@ -87,6 +87,7 @@ bool session_row(struct session *session, const struct rvt_row *row)
 
 bool session_close(struct session *session, bool good, struct sum *sum, char *text, size_t capacity)
 {
+    good = good && rvt_decoder_finish(session->decoder, &session->diag) == RVT_OK;
     bool found = good && expect_complete(session->expect);
     bool ambiguous = !found && session->ambiguous > 0;
     char diag[200];

@@ -11,6 +11,14 @@
 
 #define PROFILE "spec_profile"
 
+/* Values that no decoder can follow. */
+static const struct {
+    const char *name;
+    unsigned value;
+} undecodable[] = {
+    {"int_at_updiscon", RVT_INT_AT_UPDISCON_LITERAL}, /* an address where there is none: AMB-042 */
+};
+
 const struct space_excluded space_excluded[] = {
     {"chart", "v200 tells addresses of traps between traps (ETR-ALG-036)"},
     {"first_trap", "v203 reports the instruction that trapped as retired (AMB-044)"},
@@ -78,9 +86,14 @@ static void add_choice(struct space *space, const struct rvt_key *key)
     if (key->kind == RVT_KEY_ENUM)
         for (values = 0; key->values[values] != NULL;)
             values++;
-    for (factor->values = 0; factor->values < values && factor->values < VALUES_MAX;
-         factor->values++)
-        factor->value[factor->values] = factor->values;
+    for (unsigned value = 0; value < values && factor->values < VALUES_MAX; value++) {
+        bool out = false;
+        for (unsigned i = 0; i < sizeof undecodable / sizeof undecodable[0]; i++)
+            out = out ||
+                  (strcmp(undecodable[i].name, key->name) == 0 && undecodable[i].value == value);
+        if (!out)
+            factor->value[factor->values++] = value;
+    }
 }
 
 void space_config(const struct space *space, const struct point *point, unsigned xlen,

@@ -60,6 +60,19 @@ struct run {
     size_t rows;
 };
 
+/* Tells a decoder where the traps of program lead. */
+static inline void set_vectors(struct rvt_config *config, const struct rvt_random_program *program)
+{
+    config->trap_vectors = (struct rvt_trap_vectors){
+        .m_known = true,
+        .s_known = true,
+        .vs_known = true,
+        .m = rvt_random_xtvec(program, 3),
+        .s = rvt_random_xtvec(program, 1),
+        .vs = rvt_random_xtvec(program, 6),
+    };
+}
+
 static inline bool run_init(struct run *run, const struct rvt_config *config,
                             const struct rvt_random_options *options)
 {
@@ -71,6 +84,7 @@ static inline bool run_init(struct run *run, const struct rvt_config *config,
     *run = (struct run){.config = *config, .options = *options};
     if (rvt_random_open(config, options, &run->program) != RVT_OK)
         return false;
+    set_vectors(&run->config, run->program);
     const uint8_t *code = rvt_random_code(run->program, &address, &bytes);
     if (rvt_image_open(config->params.iaddress_width_p > 32 ? 64 : 32,
                        config->switches.jalr_x0 == RVT_JALR_X0_UNINFERABLE,
