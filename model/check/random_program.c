@@ -24,6 +24,7 @@ struct rvt_random_program {
     uint64_t context;
     uint64_t context_before; /* of the row before */
     uint64_t cycle;
+    uint64_t epc;     /* of the latest trap */
     unsigned stopped; /* rows to come with halted or reset */
     bool stopped_by_reset;
 };
@@ -152,6 +153,11 @@ uint64_t rvt_random_xtvec(const struct rvt_random_program *program, uint8_t priv
     return address_of(program, vector->index) | vector->vectored;
 }
 
+uint64_t rvt_random_epc(const struct rvt_random_program *program)
+{
+    return program->epc;
+}
+
 /* Takes a trap on the next instruction; sets the signals of row that go with it. */
 static void take_trap(struct rvt_random_program *program, struct rvt_row *row,
                       struct rvt_block *block)
@@ -159,6 +165,7 @@ static void take_trap(struct rvt_random_program *program, struct rvt_row *row,
     const struct rvt_params *params = &program->config.params;
     bool exception = rvt_random_hart_must_trap(&program->hart) || chance(program, 50);
 
+    program->epc = address_of(program, program->hart.at);
     block->itype = exception ? RVT_ITYPE_EXCEPTION : RVT_ITYPE_INTERRUPT;
     row->cause = (uint32_t)noise(program, params->ecause_width_p);
     row->tval = noise(program, params->iaddress_width_p);
@@ -219,13 +226,11 @@ static void fill_instructions(struct rvt_random_program *program, struct rvt_row
 /* A trap on its own; what is undefined with it is noise. */
 static void fill_trap(struct rvt_random_program *program, struct rvt_row *row)
 {
-    uint64_t pc = address_of(program, program->hart.at);
-
     take_trap(program, row, &row->block[0]);
     row->priv = program->hart.trap_priv;
     row->blocks = 1;
     row->block[0].iaddr = row->block[0].itype == RVT_ITYPE_EXCEPTION
-                              ? pc
+                              ? program->epc
                               : noise(program, program->config.params.iaddress_width_p);
     row->block[0].ilastsize = (uint8_t)below(program, 2);
 }

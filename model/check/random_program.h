@@ -49,6 +49,10 @@ const uint8_t *rvt_random_code(const struct rvt_random_program *program, uint64_
  */
 uint64_t rvt_random_xtvec(const struct rvt_random_program *program, uint8_t priv);
 
+/* EPC of the trap in the latest row: where the hart was interrupted, although a row tells it of few
+ * exceptions only (ETR-ING-010). */
+uint64_t rvt_random_epc(const struct rvt_random_program *program);
+
 /* The next row; *end tells that the run is over, and row is then unset. Always RVT_OK. */
 RVT_MUST_USE
 enum rvt_status rvt_random_row(struct rvt_random_program *program, struct rvt_row *row, bool *end);

@@ -17,6 +17,7 @@ void sum_add(struct sum *sum, const struct sum *other)
     sum->passed += other->passed;
     sum->failed += other->failed;
     sum->ambiguous += other->ambiguous;
+    sum->distrusted += other->distrusted;
     sum->instructions += other->instructions;
     sum->states += other->states;
     sum->packets += other->packets;
@@ -128,8 +129,11 @@ void session_expect(struct expect *expect, const struct rvt_config *config,
     *expect = (struct expect){.config = config, .image = trace->image, .coverage = coverage};
     rvt_coverage_restart(coverage);
     expect_control(expect, &tracing);
-    for (size_t i = 0; i < trace->rows; i++)
+    for (size_t i = 0; i < trace->rows; i++) {
+        expect->epc_known = trace->epc[i] != EPC_UNKNOWN;
+        expect->epc = trace->epc[i];
         expect_row(expect, &trace->row[i]);
+    }
 }
 
 bool session_trace(const struct rvt_config *config, const struct trace *trace,
@@ -174,6 +178,8 @@ static bool play(struct session *session, struct run *run, struct rvt_random *ra
             expect_control(expect, enabled ? &on : &disabled);
             good = session_control(session, row->cycle, enabled ? &on : &disabled);
         }
+        expect->epc_known = true;
+        expect->epc = run->epc[i];
         expect_row(expect, row);
         good = good && session_row(session, row);
     }

@@ -16,6 +16,7 @@
 struct sum {
     uint64_t runs, passed, failed;
     uint64_t ambiguous;      /* runs that irdepth does not tell (ETR-MODE-010): not decodable */
+    uint64_t distrusted;     /* traces with returns that a call counter cannot tell (AMB-017) */
     uint64_t instructions;   /* compared */
     uint64_t states;         /* comparisons of privilege, context and time */
     uint64_t packets, bytes; /* of payload */

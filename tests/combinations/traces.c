@@ -89,6 +89,60 @@ static bool find_handlers(struct trace *trace)
     return true;
 }
 
+enum { NESTING = 64, FRAMES = 1 << 12 };
+
+/* Interrupts return to where they came from: so the trap returns tell the EPCs that rows leave out.
+ */
+static void find_epcs(struct trace *trace)
+{
+    size_t trap[NESTING];
+    unsigned traps = 0;
+    bool returns = false;
+
+    trace->epc = malloc(trace->rows * sizeof(*trace->epc));
+    if (trace->epc == NULL)
+        abort();
+    for (size_t i = 0; i < trace->rows; i++) {
+        const struct rvt_row *row = &trace->row[i];
+        const struct rvt_block *block = &row->block[0];
+        trace->epc[i] = EPC_UNKNOWN;
+        if (row->blocks == 0)
+            continue;
+        if (returns && traps > 0) {
+            size_t at = trap[--traps];
+            if (trace->row[at].block[0].itype == RVT_ITYPE_INTERRUPT && block->iretire > 0)
+                trace->epc[at] = block->iaddr;
+        }
+        returns = block->itype == RVT_ITYPE_TRAP_RETURN;
+        if (rvt_block_is_trap(block) && traps < NESTING)
+            trap[traps++] = i;
+    }
+}
+
+/* True if the returns undo the calls one by one. */
+static bool is_honest(const struct trace *trace, const struct rvt_params *params)
+{
+    static uint64_t frame[FRAMES];
+    size_t depth = 0;
+    bool returned = false;
+
+    for (size_t i = 0; i < trace->rows; i++) {
+        const struct rvt_block *block = &trace->row[i].block[0];
+        if (trace->row[i].blocks == 0)
+            continue;
+        if (returned && depth > 0) {
+            uint64_t expected = frame[--depth % FRAMES];
+            if (block->iretire > 0 && block->iaddr != expected)
+                return false;
+        }
+        returned = block->itype == RVT_ITYPE_RETURN;
+        if (block->itype == RVT_ITYPE_INFERABLE_CALL || block->itype == RVT_ITYPE_UNINFERABLE_CALL)
+            frame[depth++ % FRAMES] =
+                block->iaddr + 2 * (uint64_t)rvt_block_halfwords(params, block);
+    }
+    return true;
+}
+
 static bool load(struct trace *trace, const char *folder, const char *file, size_t limit)
 {
     struct rvt_config config;
@@ -106,7 +160,11 @@ static bool load(struct trace *trace, const char *folder, const char *file, size
     if (rvt_elf_open(path, &config, &trace->image, &diag) != RVT_OK)
         return complain(path, diag.text);
     (void)snprintf(path, sizeof path, "%s/%s", folder, file);
-    return load_rows(trace, path, &config, limit) && find_handlers(trace);
+    if (!load_rows(trace, path, &config, limit) || !find_handlers(trace))
+        return false;
+    find_epcs(trace);
+    trace->honest = is_honest(trace, &config.params);
+    return true;
 }
 
 static int by_name(const void *a, const void *b)
@@ -144,6 +202,7 @@ void traces_fini(struct traces *traces)
     for (size_t i = 0; i < traces->count; i++) {
         rvt_image_close(traces->trace[i].image);
         free(traces->trace[i].row);
+        free(traces->trace[i].epc);
     }
     free(traces->trace);
 }

@@ -15,13 +15,17 @@ struct trace {
     struct rvt_image *image;
     struct rvt_row *row; /* with itypes of 4 bits */
     size_t rows;
+    uint64_t *epc;       /* of the interrupt in each row, by where its handler returns to */
     uint64_t handler[8]; /* by privilege of the handler; 0: no trap led there */
+    bool honest;         /* every return leads behind the latest call that has not returned */
 };
 
 struct traces {
     struct trace *trace;
     size_t count;
 };
+
+#define EPC_UNKNOWN UINT64_MAX
 
 /* Parameters that fit the committed traces of a given XLEN, with tables of the usual sizes. */
 void traces_config(struct rvt_config *config, enum rvt_spec_profile profile, unsigned xlen);

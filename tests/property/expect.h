@@ -49,8 +49,10 @@ struct expect {
     bool successor_known;
     uint64_t successor; /* of the latest instruction */
     bool inst_before;   /* the latest item is an instruction */
-    uint64_t retired;   /* instructions that were traced */
-    bool priv_known;    /* the trace has told the privilege level of what comes */
+    bool epc_known;     /* the caller knows the EPC of the trap in the next row */
+    uint64_t epc;
+    uint64_t retired; /* instructions that were traced */
+    bool priv_known;  /* the trace has told the privilege level of what comes */
     uint8_t priv;
     bool told; /* the next instruction has the privilege, context and time of state */
     struct rvt_packet state;
@@ -157,9 +159,9 @@ static inline void expect_trap(struct expect *e, const struct rvt_row *row,
 
     expect_item(e, qualified);
     expect_cover(e, qualified, exception ? RVT_COVERAGE_EXCEPTION : RVT_COVERAGE_INTERRUPT);
-    if (exception && block->iretire == 0) {
+    if (e->epc_known || (exception && block->iretire == 0)) {
         token.epc_known = true;
-        token.address = block->iaddr;
+        token.address = e->epc_known ? e->epc : block->iaddr;
     } else if (e->inst_before) {
         token.epc_known = e->successor_known;
         token.address = e->successor;

@@ -69,6 +69,8 @@ static bool play(struct run *run, struct rvt_random *random, struct rvt_encoder 
             if (rvt_encoder_control(encoder, row, enabled ? &on : &off, diag) != RVT_OK)
                 return false;
         }
+        expect->epc_known = true;
+        expect->epc = run->epc[i];
         expect_row(expect, row);
         if (rvt_encoder_row(encoder, row, diag) != RVT_OK)
             return false;

@@ -57,6 +57,7 @@ struct run {
     struct rvt_random_program *program;
     struct rvt_image *image;
     struct rvt_row *row;
+    uint64_t *epc; /* of the trap in each row */
     size_t rows;
 };
 
@@ -100,9 +101,11 @@ static inline bool run_init(struct run *run, const struct rvt_config *config,
         if (run->rows == capacity) {
             capacity = capacity == 0 ? 1024 : 2 * capacity;
             run->row = realloc(run->row, capacity * sizeof(*run->row));
-            if (run->row == NULL)
+            run->epc = realloc(run->epc, capacity * sizeof(*run->epc));
+            if (run->row == NULL || run->epc == NULL)
                 abort();
         }
+        run->epc[run->rows] = rvt_random_epc(run->program);
         run->row[run->rows++] = row;
     }
 }
@@ -112,6 +115,7 @@ static inline void run_fini(struct run *run)
     rvt_random_close(run->program);
     rvt_image_close(run->image);
     free(run->row);
+    free(run->epc);
 }
 
 /* Options of a run; as much of everything as the seed says. */
