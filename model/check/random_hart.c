@@ -232,6 +232,7 @@ enum rvt_itype rvt_random_hart_retire(struct rvt_random_hart *hart)
     bool taken = false;
 
     hart->retired++;
+    hart->at_target = hart->after_jump;
     hart->sijump = insn->role == RVT_ROLE_FAR_JUMP && hart->load == index;
     hart->load = insn->role == RVT_ROLE_LOAD ? index + 1 : 0;
     hart->in_chain = false;

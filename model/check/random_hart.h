@@ -36,6 +36,7 @@ struct rvt_random_hart {
     uint8_t trap_priv; /* level shown with traps: that before the first of a chain */
     bool in_chain;     /* the latest item is a trap */
     bool after_jump;   /* the latest item is an uninferable discontinuity by its opcode */
+    bool at_target;    /* the latest instruction was reached so */
     bool honest;       /* a return leads to its caller: what implicit return takes for granted */
     bool calm;         /* nothing unusual is to happen */
     bool sijump;       /* the latest instruction is a far jump behind its load */

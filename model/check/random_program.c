@@ -237,17 +237,18 @@ static void fill_trap(struct rvt_random_program *program, struct rvt_row *row)
 
 /*
  * A change of context, told in one of the ways that the configuration has. What a decoder could not
- * tell apart is left out: a discontinuity comes only behind an explicit report and with a context
- * that is new (AMB-105), nothing precise comes at the target of a jump, and where there may be
- * discontinuities each change of context is told.
+ * tell apart is left out: a discontinuity comes only behind an explicit report, one with flags, and
+ * with a context that is new (AMB-105), nothing precise comes at the target of a jump, and where
+ * there may be discontinuities each change of context is told.
  */
 static void change_context(struct rvt_random_program *program, struct rvt_row *row, bool trap)
 {
     const struct rvt_params *params = &program->config.params;
     bool periodic = program->config.resync.mode != RVT_RESYNC_OFF;
     bool imprecise_only = params->ctype_width_p == 1 || trap || program->hart.after_jump;
+    bool indexed = program->config.options.jump_target_cache && program->hart.at_target;
     bool can_break = !params->nocontext_p && params->context_width_p >= 16 && !periodic &&
-                     program->undisturbed >= 3;
+                     !indexed && program->undisturbed >= 3;
 
     row->ctype = (uint8_t)below(program, imprecise_only ? 2 : 4);
     if (row->ctype == RVT_CTYPE_UNREPORTED && params->ctype_width_p > 1)
