@@ -11,7 +11,9 @@
 static_assert(sizeof(enum rvt_chart) == sizeof(unsigned), "enum values are read as unsigned");
 
 static const char *const chart_values[] = {"v204", "v200", NULL};
-static const char *const compress_values[] = {"whole", "addr_only", "none", NULL};
+static const char *const compress_values[] = {"whole", "addr_only", "none", "addr_bytes", NULL};
+static const char *const trap_layout_values[] = {"thaddr", "tvalepc", NULL};
+static const char *const framing_values[] = {"standard", "indexed", NULL};
 static const char *const encap_compress_values[] = {"joint", "separate", NULL};
 static const char *const resync_cmp_values[] = {"fsm", "legacy", NULL};
 static const char *const resync_point_values[] = {"block_end", "any_item", NULL};
@@ -81,7 +83,7 @@ static const struct rvt_key keys[] = {
     NUMBER("parameters", params, iaddress_width_p, 8, 64, "ETR-DISC-001"),
     NUMBER("parameters", params, iaddress_lsb_p, 0, 2, "ETR-DISC-001"),
     NUMBER("parameters", params, itype_width_p, 3, 4, "ETR-DISC-002"),
-    NUMBER("parameters", params, ecause_width_p, 1, 16, "ETR-DISC-001"),
+    NUMBER("parameters", params, ecause_width_p, 1, 64, "ETR-DISC-001"),
     NUMBER("parameters", params, privilege_width_p, 1, 3, "ETR-DISC-001"),
     NUMBER("parameters", params, context_width_p, 1, 64, "ETR-DISC-001"),
     NUMBER("parameters", params, time_width_p, 1, 64, "ETR-DISC-001"),
@@ -140,6 +142,7 @@ static const struct rvt_key keys[] = {
     NUMBER("encapsulation", encap, type_data, 0, 255, "ENC-007"),
     NUMBER("encapsulation", encap, flow, 0, 3, "ENC-002"),
     NUMBER("encapsulation", encap, timestamp_bytes, 0, 8, "ENC-005"),
+    CHOICE("encapsulation", encap, framing, "AMB-150"),
     CHOICE("switches", switches, chart, "AMB-001"),
     CHOICE("switches", switches, compress, "ETR-CMP-002"),
     CHOICE("switches", switches, encap_compress, "ENC-020"),
@@ -152,6 +155,7 @@ static const struct rvt_key keys[] = {
     CHOICE("switches", switches, jalr_x0, "AMB-032"),
     CHOICE("switches", switches, addr_extend, "ETR-CMP-010"),
     CHOICE("switches", switches, support_layout, "AMB-122"),
+    CHOICE("switches", switches, trap_layout, "AMB-046"),
     CHOICE("switches", switches, trap_cause_sel, "AMB-040"),
     CHOICE("switches", switches, xret_sync, "AMB-033"),
     CHOICE("switches", switches, ctype3, "AMB-105"),

@@ -22,7 +22,7 @@ struct rvt_params {
     unsigned iaddress_width_p;    /* 8..64 */
     unsigned iaddress_lsb_p;      /* 0..2; 0 only for a stream with full byte addresses */
     unsigned itype_width_p;       /* 3 or 4 */
-    unsigned ecause_width_p;      /* 1..16 */
+    unsigned ecause_width_p;      /* 1..64; causes are below 2^32 */
     unsigned privilege_width_p;   /* 1..3 */
     unsigned context_width_p;     /* 1..64 */
     unsigned time_width_p;        /* 1..64 */
@@ -92,6 +92,10 @@ struct rvt_resync_config {
     unsigned max; /* 0..15; or 0..60 with resync_cmp legacy: threshold 2^(max + 4) */
 };
 
+/* How packets stand in a stream: the encapsulation; or a byte of length, which counts itself, and
+ * an index of 16 bits, as the ESP32-C6 has it. */
+enum rvt_framing { RVT_FRAMING_STANDARD, RVT_FRAMING_INDEXED };
+
 /* Encapsulation of one source. Spec: ENC-001..007, ENC-015, ENC-016. */
 struct rvt_encap_config {
     unsigned srcid_bits;      /* 0..16 */
@@ -101,6 +105,7 @@ struct rvt_encap_config {
     unsigned type_data;       /* type code of te_data, with data trace below 2^type_bits */
     unsigned flow;            /* 0..3 */
     unsigned timestamp_bytes; /* T, 0..8; 0: extend is always 0 */
+    enum rvt_framing framing; /* AMB-150 */
 };
 
 /* Which document a stream follows; refflow is the official reference flow as it stands (AMB-002).
@@ -113,7 +118,13 @@ enum rvt_spec_profile {
     RVT_PROFILE_REFFLOW,
 };
 enum rvt_chart { RVT_CHART_V204, RVT_CHART_V200 };
-enum rvt_compress { RVT_COMPRESS_WHOLE, RVT_COMPRESS_ADDR_ONLY, RVT_COMPRESS_NONE };
+enum rvt_compress {
+    RVT_COMPRESS_WHOLE,
+    RVT_COMPRESS_ADDR_ONLY,
+    RVT_COMPRESS_NONE,
+    RVT_COMPRESS_ADDR_BYTES, /* rv_tracer: addresses of 8 k + 1 bits, notify says nothing */
+};
+enum rvt_trap_layout { RVT_TRAP_LAYOUT_THADDR, RVT_TRAP_LAYOUT_TVALEPC };
 enum rvt_encap_compress { RVT_ENCAP_COMPRESS_JOINT, RVT_ENCAP_COMPRESS_SEPARATE };
 enum rvt_resync_cmp { RVT_RESYNC_CMP_FSM, RVT_RESYNC_CMP_LEGACY };
 enum rvt_resync_point { RVT_RESYNC_POINT_BLOCK_END, RVT_RESYNC_POINT_ANY_ITEM };
@@ -189,6 +200,7 @@ struct rvt_switches {
     enum rvt_jalr_x0 jalr_x0;                               /* AMB-032 */
     enum rvt_addr_extend addr_extend;                       /* AMB-151 */
     enum rvt_support_layout_name support_layout;            /* AMB-122 */
+    enum rvt_trap_layout trap_layout;                       /* AMB-046 */
     enum rvt_trap_cause_sel trap_cause_sel;                 /* AMB-040 */
     enum rvt_xret_sync xret_sync;                           /* AMB-033 */
     enum rvt_ctype3 ctype3;                                 /* AMB-105 */
@@ -300,9 +312,9 @@ static inline bool rvt_is_draft(const struct rvt_config *config)
 /* Derived widths. Spec: requirement document section 0.2. */
 unsigned rvt_address_shift(const struct rvt_config *config); /* LSB; 0 without addr_shift */
 unsigned rvt_address_bits(const struct rvt_config *config);  /* AW = IW less that shift */
-unsigned rvt_time_bits(const struct rvt_params *params);    /* 0 with notime_p */
-unsigned rvt_context_bits(const struct rvt_params *params); /* 0 with nocontext_p */
-unsigned rvt_irdepth_bits(const struct rvt_config *config); /* ETR-FMT-029, ETR-FMT-031 */
+unsigned rvt_time_bits(const struct rvt_params *params);     /* 0 with notime_p */
+unsigned rvt_context_bits(const struct rvt_params *params);  /* 0 with nocontext_p */
+unsigned rvt_irdepth_bits(const struct rvt_config *config);  /* ETR-FMT-029, ETR-FMT-031 */
 
 /* True if iretire counts half-words (block interface), false if it counts instructions, 0 or 1.
  * ETR-ING-002. */

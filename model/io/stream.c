@@ -8,6 +8,7 @@
 
 #include "io/digits.h"
 #include "io/input.h"
+#include "wire/indexed.h"
 
 /* Header bits that count the payload; 0 in nulls. Spec: ENC-002. */
 enum { LENGTH_MASK = 0x1f, EXTEND = 0x80, LENGTH_MAX = 31 };
@@ -107,17 +108,25 @@ static enum rvt_status read_hex(struct rvt_stream *stream, struct rvt_stream_ite
     return status;
 }
 
-/*
- * Passes bytes up to the first header behind a synchronisation sequence. Spec: ENC-010, ENC-012. In
- * the draft that is a run of at least 2^5 bytes of zero, 5 being the width of length. Spec:
- * DRF-014.
- */
+/* Bytes of zero, under mask, that cannot lie in a packet: what follows more of them is a header. */
+static unsigned longest_null_run(const struct rvt_config *config, uint8_t *mask)
+{
+    const struct rvt_encap_config *encap = &config->encap;
+
+    *mask = 0xff;
+    if (encap->framing == RVT_FRAMING_INDEXED)
+        return RVT_INDEXED_NULLS - 1;
+    if (rvt_is_draft(config)) /* 2^5, 5 being the width of length. DRF-014 */
+        return LENGTH_MAX;
+    *mask = LENGTH_MASK; /* ENC-010, ENC-012 */
+    return LENGTH_MAX + encap->timestamp_bytes + encap->srcid_bits / 8;
+}
+
+/* Passes bytes up to the first header behind a synchronisation sequence. */
 static enum rvt_status find_header(struct rvt_stream *stream, struct rvt_diag *diag)
 {
-    const struct rvt_encap_config *encap = &stream->config->encap;
-    bool draft = rvt_is_draft(stream->config);
-    unsigned longest = LENGTH_MAX + (draft ? 0 : encap->timestamp_bytes + encap->srcid_bits / 8);
-    uint8_t mask = draft ? 0xff : LENGTH_MASK;
+    uint8_t mask;
+    unsigned longest = longest_null_run(stream->config, &mask);
     unsigned nulls = 0;
 
     while (stream->astray) {
@@ -147,7 +156,8 @@ static void pass_fault(struct rvt_stream *stream, enum rvt_status status, uint8_
     bytes += header & EXTEND ? encap->timestamp_bytes : 0;
     if (status == RVT_ERR_TRUNCATED || bytes > available)
         bytes = available;
-    stream->astray = status == RVT_ERR_PARAMETER || !(header & LENGTH_MASK);
+    stream->astray = status == RVT_ERR_PARAMETER || !(header & LENGTH_MASK) ||
+                     encap->framing == RVT_FRAMING_INDEXED;
     rvt_input_skip(stream->input, stream->astray ? 1 : bytes);
 }
 

@@ -38,6 +38,7 @@ static size_t fewest_bits(const struct rvt_data_walk *w)
     case RVT_COMPRESS_ADDR_ONLY:
         return address ? w->bits.field_bit + 1 : w->bits.at;
     case RVT_COMPRESS_NONE:
+    case RVT_COMPRESS_ADDR_BYTES: /* of te_inst alone */
         break;
     }
     return w->bits.at;

@@ -6,6 +6,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "wire/indexed.h"
+
 /* The whole srcID bytes stand outside length, the remaining bits inside. Spec: ENC-003, ENC-004. */
 static unsigned srcid_whole_bytes(const struct rvt_encap_config *config)
 {
@@ -138,6 +140,9 @@ static enum rvt_status complete(const struct rvt_config *config, struct rvt_enca
     bool joint = config->switches.encap_compress == RVT_ENCAP_COMPRESS_JOINT;
     size_t counted;
 
+    if (config->encap.framing == RVT_FRAMING_INDEXED)
+        return refuse(diag, RVT_ERR_PARAMETER, "framing", RVT_FRAMING_INDEXED, "AMB-150",
+                      "indexed packets are read only");
     if (rvt_is_draft(config) && (encap->kind == RVT_ENCAP_NULL_ALIGNMENT ||
                                  (encap->kind == RVT_ENCAP_NULL_IDLE && encap->flow)))
         return refuse(diag, RVT_ERR_RESERVED, "length", 0, "DRF-014",
@@ -220,6 +225,8 @@ enum rvt_status rvt_encap_read(const struct rvt_config *config, const uint8_t *d
     unsigned prefix = prefix_bits(&config->encap);
     struct rvt_bits bits;
 
+    if (config->encap.framing == RVT_FRAMING_INDEXED)
+        return rvt_indexed_read(data, available, encap, used, diag);
     *encap = (struct rvt_encap){.kind = RVT_ENCAP_NORMAL};
     rvt_bits_read(&bits, data, available, RVT_TAIL_FAULT);
     walk_header(&bits, encap);

@@ -26,6 +26,7 @@ struct rvt_encap {
     uint16_t srcid;             /* srcid_bits */
     uint8_t type;               /* type_bits */
     uint64_t timestamp;         /* timestamp_bytes bytes, with extend */
+    uint16_t index;             /* 16 bits, with framing indexed */
     struct rvt_payload payload; /* without type */
 };
 
@@ -35,7 +36,8 @@ struct rvt_encap {
  * With switches.encap_compress joint, srcID remainder, type and the payload's bits are one string
  * that is padded to bytes; with separate the payload is padded to bytes before it is appended
  * (ENC-020). Padding copies the payload's last bit (ENC-008). A null packet takes kind and flow.
- * Returns RVT_OK; RVT_ERR_CAPACITY if out is too small (RVT_ENCAP_BYTES_MAX always suffices), a
+ * Returns RVT_OK; RVT_ERR_PARAMETER with framing indexed, which is only read (AMB-150);
+ * RVT_ERR_CAPACITY if out is too small (RVT_ENCAP_BYTES_MAX always suffices), a
  * value does not fit its field, the payload is empty, or it exceeds 248 bits with type and srcID
  * remainder (ENC-006); RVT_ERR_PARAMETER for extend without timestamp bytes (ENC-005);
  * RVT_ERR_RESERVED for a null packet that the draft does not have (DRF-014). diag gets field and

@@ -53,12 +53,50 @@ static void walk_irreport(struct rvt_bits *bits, const struct rvt_config *config
     p->irdepth = (uint32_t)depth;
 }
 
+/*
+ * The address, before after bits of other fields. Where addresses alone are compressed to bytes,
+ * the length of the payload tells how many bits it has: 8 k + 1, the uppermost the sign. AMB-141.
+ */
+static void walk_address(struct rvt_bits *bits, const struct rvt_config *config,
+                         struct rvt_packet *p, unsigned after)
+{
+    unsigned full = rvt_address_bits(config);
+    uint64_t address = p->address;
+    unsigned width = full;
+
+    if (config->switches.compress == RVT_COMPRESS_ADDR_BYTES) {
+        size_t left = bits->size_bits > bits->at + after ? bits->size_bits - bits->at - after : 0;
+
+        unsigned widest = 8 * ((full + 7) / 8) + 1;
+
+        width = 9;
+        if (bits->mode == RVT_BITS_READ && left >= widest)
+            width = widest;
+        else if (bits->mode == RVT_BITS_READ)
+            width = left < 9 ? 9 : 8 * (unsigned)((left - 1) / 8) + 1;
+        else
+            while (width < full &&
+                   (rvt_sign_extend(address & rvt_mask(width), width) & rvt_mask(full)) != address)
+                width += 8;
+        address &= rvt_mask(width < 64 ? width : 64);
+    }
+    rvt_bits_field(bits, "address", &address, width < 64 ? width : 64);
+    if (width > 64) /* one more copy of the sign */
+        rvt_bits_unused(bits, "address", address >> 63, 1);
+    if (width < full)
+        address = rvt_sign_extend(address, width) & rvt_mask(full);
+    p->address = address & rvt_mask(full);
+}
+
 /* What every reported address of formats 0, 1 and 2 ends with. */
 static void walk_address_report(struct rvt_bits *bits, const struct rvt_config *config,
                                 struct rvt_packet *p)
 {
-    rvt_bits_field(bits, "address", &p->address, rvt_address_bits(config));
-    rvt_bits_relative(bits, "notify", &p->notify);
+    walk_address(bits, config, p, 3 + rvt_irdepth_bits(config));
+    if (config->switches.compress == RVT_COMPRESS_ADDR_BYTES)
+        rvt_bits_unused(bits, "notify", false, 1); /* the upper bit of the whole address */
+    else
+        rvt_bits_relative(bits, "notify", &p->notify);
     rvt_bits_relative(bits, "updiscon", &p->updiscon);
     walk_irreport(bits, config, p);
 }
@@ -137,20 +175,42 @@ static void walk_start(struct rvt_bits *bits, const struct rvt_config *config, s
 {
     rvt_pass_flag(bits, "branch", &p->branch);
     walk_context(bits, config, p);
-    rvt_bits_field(bits, "address", &p->address, rvt_address_bits(config));
+    walk_address(bits, config, p, 0);
 }
 
-/* Format 3 subformat 1. Spec: ETR-FMT-003. */
+/* Causes have 32 bits at the most; a wider field holds zeros above them. */
+static void walk_ecause(struct rvt_bits *bits, const struct rvt_config *config,
+                        struct rvt_packet *p)
+{
+    unsigned width = config->params.ecause_width_p;
+    uint64_t upper = 0;
+
+    rvt_pass_u32(bits, "ecause", &p->ecause, width < 32 ? width : 32);
+    rvt_bits_field(bits, "ecause", &upper, width < 32 ? 0 : width - 32);
+    if (upper != 0)
+        rvt_bits_fail(bits, RVT_ERR_RESERVED, "ecause");
+}
+
+/* Format 3 subformat 1. Spec: ETR-FMT-003. Before thaddr there was a word for tval or EPC, always.
+ */
 static void walk_trap(struct rvt_bits *bits, const struct rvt_config *config, struct rvt_packet *p)
 {
+    bool tvalepc = config->switches.trap_layout == RVT_TRAP_LAYOUT_TVALEPC;
+
     rvt_pass_flag(bits, "branch", &p->branch);
     walk_context(bits, config, p);
-    rvt_pass_u32(bits, "ecause", &p->ecause, config->params.ecause_width_p);
+    walk_ecause(bits, config, p);
     rvt_pass_flag(bits, "interrupt", &p->interrupt);
-    rvt_pass_flag(bits, "thaddr", &p->thaddr);
+    if (!tvalepc)
+        rvt_pass_flag(bits, "thaddr", &p->thaddr);
+    else if (bits->mode == RVT_BITS_READ)
+        p->thaddr = true;
+    else if (!p->thaddr)
+        rvt_bits_fail(bits, RVT_ERR_RESERVED, "thaddr");
+    bool tval = !p->interrupt || tvalepc || config->switches.tval_always; /* AMB-046 */
     if (rvt_packet_has_address(p, config))
-        rvt_bits_field(bits, "address", &p->address, rvt_address_bits(config));
-    if (!p->interrupt || config->switches.tval_always) /* AMB-046 */
+        walk_address(bits, config, p, tval ? config->params.iaddress_width_p : 0);
+    if (tval)
         rvt_bits_field(bits, "tval", &p->tval, config->params.iaddress_width_p);
 }
 
@@ -265,6 +325,7 @@ static size_t fewest_bits(const struct rvt_config *config, const struct rvt_pack
                                          : map_bits(packet->branches));
         return full;
     case RVT_COMPRESS_NONE:
+    case RVT_COMPRESS_ADDR_BYTES: /* done by the walk */
         return full;
     }
     return full;
@@ -299,6 +360,8 @@ enum rvt_status rvt_packet_read(const struct rvt_config *config, const uint8_t *
     walk_packet(&bits, config, packet);
     if (bits.status != RVT_OK)
         return diagnose(config, &bits, packet, diag);
+    if (config->switches.compress == RVT_COMPRESS_ADDR_BYTES && bytes == (bits.at + 7) / 8)
+        return RVT_OK; /* padded with zeros */
     return rvt_payload_check_padding(data, bytes, bits.at, diag);
 }
 

@@ -281,8 +281,7 @@ Test(decoder, full_maps)
         "1008 1004 1008 1004 1008 1004 1008 1004 1008 1004 1008 1004 1008 1004 "
         "1008 1004 1008 1004 1008 1004 1008 100c",
         PACKETS(START(0x1000), FULL_MAP(0x40000000), ADDRESS(0x100c), ENDED_REP)};
-    static const struct path crossing = {"a jump before the last branch",
-                                         "1000 !flow/ETR-DEC-008",
+    static const struct path crossing = {"a jump before the last branch", "1000 !flow/ETR-DEC-008",
                                          PACKETS(START(0x1000), FULL_MAP(0x7fffffff))};
     struct rvt_config config = full_config();
 

@@ -22,7 +22,7 @@ Test(params_keys, keys_have_the_ranges_of_their_clauses)
         {"parameters", "iaddress_width_p", RVT_KEY_UNSIGNED, 8, 64, "ETR-DISC-001"},
         {"parameters", "iaddress_lsb_p", RVT_KEY_UNSIGNED, 0, 2, "ETR-DISC-001"},
         {"parameters", "itype_width_p", RVT_KEY_UNSIGNED, 3, 4, "ETR-DISC-002"},
-        {"parameters", "ecause_width_p", RVT_KEY_UNSIGNED, 1, 16, "ETR-DISC-001"},
+        {"parameters", "ecause_width_p", RVT_KEY_UNSIGNED, 1, 64, "ETR-DISC-001"},
         {"parameters", "privilege_width_p", RVT_KEY_UNSIGNED, 1, 3, "ETR-DISC-001"},
         {"parameters", "context_width_p", RVT_KEY_UNSIGNED, 1, 64, "ETR-DISC-001"},
         {"parameters", "time_width_p", RVT_KEY_UNSIGNED, 1, 64, "ETR-DISC-001"},
@@ -80,6 +80,7 @@ Test(params_keys, keys_have_the_ranges_of_their_clauses)
         {"encapsulation", "type_data", RVT_KEY_UNSIGNED, 0, 255, "ENC-007"},
         {"encapsulation", "flow", RVT_KEY_UNSIGNED, 0, 3, "ENC-002"},
         {"encapsulation", "timestamp_bytes", RVT_KEY_UNSIGNED, 0, 8, "ENC-005"},
+        {"encapsulation", "framing", RVT_KEY_ENUM, 0, 1, "AMB-150"},
     };
     const struct rvt_key *key = rvt_config_keys();
 
