@@ -325,13 +325,6 @@ static void leave(struct rvt_algorithm *algorithm, const struct rvt_item *item, 
         algorithm->prev.cause = cause_of(item);
 }
 
-/* What is not traced leads nowhere. */
-static void forget_jump(struct rvt_algorithm *algorithm)
-{
-    algorithm->report.source = RVT_JUMP_NONE;
-    algorithm->prev.returned = false;
-}
-
 /* The trace of a context ends where a discontinuity follows, and begins anew behind it. AMB-105. */
 static void break_trace(struct rvt_algorithm *algorithm, const struct rvt_item *item,
                         const struct rvt_next *next)
@@ -343,7 +336,7 @@ static void break_trace(struct rvt_algorithm *algorithm, const struct rvt_item *
                        RVT_DECISION_CONTEXT_BREAK);
     algorithm->first = true;
     algorithm->report.started = false;
-    forget_jump(algorithm);
+    rvt_algorithm_forget_jump(algorithm);
 }
 
 void rvt_algorithm_item(struct rvt_algorithm *algorithm, const struct rvt_item *item,
@@ -394,46 +387,13 @@ void rvt_algorithm_pass(struct rvt_algorithm *algorithm, const struct rvt_item *
         rvt_resync_cycles(&algorithm->report.resync, item->elapsed);
     algorithm->prev.trap = item->kind == RVT_ITEM_TRAP;
     algorithm->prev.trep = false;
-    forget_jump(algorithm);
+    rvt_algorithm_forget_jump(algorithm);
     if (algorithm->prev.trap)
         algorithm->prev.cause = cause_of(item);
 }
 
-enum rvt_status rvt_algorithm_open(struct rvt_algorithm *algorithm, const struct rvt_config *config,
-                                   rvt_packet_sink sink, void *context)
-{
-    *algorithm = (struct rvt_algorithm){.first = true};
-    for (unsigned itype = 0; itype < sizeof(algorithm->source); itype++) {
-        bool updiscon =
-            rvt_itype_is_updiscon((enum rvt_itype)itype, config->switches.updiscon_xret);
-        bool xret = itype == RVT_ITYPE_TRAP_RETURN;
-        algorithm->source[itype] = !updiscon ? RVT_JUMP_NONE
-                                   : xret    ? RVT_JUMP_TRAP_RETURN
-                                             : RVT_JUMP_PLAIN;
-    }
-    return rvt_report_open(&algorithm->report, config, sink, context);
-}
-
-void rvt_algorithm_close(struct rvt_algorithm *algorithm)
-{
-    rvt_report_close(&algorithm->report);
-}
-
-void rvt_algorithm_enable(struct rvt_algorithm *algorithm, const struct rvt_moment *moment)
-{
-    struct rvt_report *report = &algorithm->report;
-
-    algorithm->first = true;
-    report->context_pending = false;
-    rvt_report_restart(report);
-    rvt_resync_restart(&report->resync);
-    rvt_algorithm_forget(algorithm);
-    rvt_report_support(report, moment, true, RVT_QUAL_NO_CHANGE, RVT_DECISION_SUPPORT_ENABLE);
-}
-
-/* Decides on the last item. The older flow takes it for its own successor and repeats its address
- * (AMB-131). */
-static void decide_last(struct rvt_algorithm *algorithm, const struct rvt_item *item)
+/* The older flow takes the last item for its own successor and repeats its address (AMB-131). */
+void rvt_algorithm_last(struct rvt_algorithm *algorithm, const struct rvt_item *item)
 {
     struct rvt_report *report = &algorithm->report;
     struct rvt_next end = {.kind = RVT_NEXT_END};
@@ -448,41 +408,4 @@ static void decide_last(struct rvt_algorithm *algorithm, const struct rvt_item *
     report->source = RVT_JUMP_NONE;
     report_address(algorithm, item, &end, RVT_DECISION_BEFORE_END);
     algorithm->ended_ntr = false;
-}
-
-void rvt_algorithm_end(struct rvt_algorithm *algorithm, const struct rvt_item *item,
-                       const struct rvt_moment *moment, bool ienable)
-{
-    enum rvt_qual_status status = RVT_QUAL_NO_CHANGE;
-
-    if (item != NULL)
-        decide_last(algorithm, item);
-    if (!algorithm->first)
-        status = algorithm->ended_ntr ? RVT_QUAL_ENDED_NTR : RVT_QUAL_ENDED_REP;
-    if (!algorithm->first || !ienable)
-        rvt_report_support(&algorithm->report, moment, ienable, status, RVT_DECISION_SUPPORT_END);
-    algorithm->first = true;
-    algorithm->report.started = false;
-    forget_jump(algorithm);
-}
-
-void rvt_algorithm_lose(struct rvt_algorithm *algorithm, const struct rvt_item *item,
-                        const struct rvt_moment *moment)
-{
-    struct rvt_next loss = {.kind = RVT_NEXT_LOSS};
-
-    if (item != NULL)
-        rvt_algorithm_item(algorithm, item, &loss);
-    rvt_report_lose(&algorithm->report);
-    rvt_report_support(&algorithm->report, moment, true, RVT_QUAL_TRACE_LOST,
-                       RVT_DECISION_SUPPORT_LOST);
-    algorithm->first = true;
-    rvt_algorithm_forget(algorithm);
-}
-
-void rvt_algorithm_forget(struct rvt_algorithm *algorithm)
-{
-    algorithm->prev.trap = false;
-    algorithm->prev.trep = false;
-    forget_jump(algorithm);
 }

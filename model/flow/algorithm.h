@@ -61,6 +61,9 @@ void rvt_algorithm_enable(struct rvt_algorithm *algorithm, const struct rvt_mome
 void rvt_algorithm_item(struct rvt_algorithm *algorithm, const struct rvt_item *item,
                         const struct rvt_next *next);
 
+/* Decides on the last item of a trace. */
+void rvt_algorithm_last(struct rvt_algorithm *algorithm, const struct rvt_item *item);
+
 /* Passes an item that is not qualified: it only becomes the previous one. ETR-ALG-020. */
 void rvt_algorithm_pass(struct rvt_algorithm *algorithm, const struct rvt_item *item);
 
@@ -75,5 +78,12 @@ void rvt_algorithm_lose(struct rvt_algorithm *algorithm, const struct rvt_item *
 
 /* Nothing that comes is a neighbour of anything that was: halted, reset, disabled. */
 void rvt_algorithm_forget(struct rvt_algorithm *algorithm);
+
+/* What was not traced leads nowhere. */
+static inline void rvt_algorithm_forget_jump(struct rvt_algorithm *algorithm)
+{
+    algorithm->report.source = RVT_JUMP_NONE;
+    algorithm->prev.returned = false;
+}
 
 #endif

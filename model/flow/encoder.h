@@ -36,14 +36,14 @@ enum rvt_decision {
     RVT_DECISION_BEFORE_TRAP,         /* 8  ETR-ALG-033 */
     RVT_DECISION_BEFORE_PPCCD,        /* 8  ETR-ALG-033 */
     RVT_DECISION_BEFORE_END,          /* 8  ETR-ALG-033 */
-    RVT_DECISION_IMPLICIT_RETURNS,    /*    AMB-021 ir_flush_before_sync */
+    RVT_DECISION_IMPLICIT_RETURNS,    /*    ETR-MODE-008 ir_flush_before_sync */
     RVT_DECISION_RETURNS_FULL,        /*    ETR-MODE-011 the 256th return that was not told */
     RVT_DECISION_BRANCH_MAP_FULL,     /* 9  ETR-ALG-034 branches = 31 */
     RVT_DECISION_MISPREDICTION,       /* 9  ETR-ALG-034 pbc >= 31, and the prediction failed */
     RVT_DECISION_BRANCH_COUNT_FULL,   /* 9  ETR-MODE-029 */
     RVT_DECISION_CONTEXT,             /* 10 ETR-ALG-035 */
-    RVT_DECISION_LAST_TRAP,           /*    AMB-049 report_last_trap */
-    RVT_DECISION_CONTEXT_BREAK,       /*    AMB-105 ctype3 support_break */
+    RVT_DECISION_LAST_TRAP,           /*    ETR-SUP-011 report_last_trap */
+    RVT_DECISION_CONTEXT_BREAK,       /*    ETR-SUP-002 ctype3 support_break */
     /* draft-0.026, by the steps of its chart (DRA-017) */
     RVT_DECISION_DRAFT_SUPPORT,         /* DRA-014 */
     RVT_DECISION_DRAFT_EXCEPTION,       /* 3 */
