@@ -148,6 +148,7 @@ enum rvt_status rvt_tip_create(const char *path, const struct rvt_config *config
     columns |= config->params.nocontext_p ? 0u : RVT_TIP_CONTEXT;
     columns |= config->params.notime_p && !config->encap.timestamp_bytes ? 0u : RVT_TIP_TIME;
     columns |= config->params.sijump_p ? RVT_TIP_SIJUMP : 0u;
+    columns |= config->params.ntkn_width_p && form == RVT_TIP_TEXT ? RVT_TIP_NTKN : 0u;
     return rvt_tip_create_columns(path, config, form, columns, writer, diag);
 }
 
@@ -164,7 +165,7 @@ enum rvt_status rvt_tip_create_columns(const char *path, const struct rvt_config
         return status;
     }
     made->form = form;
-    made->columns = columns;
+    made->columns = form == RVT_TIP_BINARY ? columns & ~(unsigned)RVT_TIP_NTKN : columns;
     made->blocks = config->params.blocks_p;
     if (form == RVT_TIP_BINARY)
         rvt_tip_binary_create(made->output, &config->params, made->columns, &made->binary);
@@ -207,9 +208,12 @@ static enum rvt_status check_columns(const struct rvt_tip_writer *writer, const 
         return no_column(diag, "reset", 1);
     if (missing & RVT_TIP_LOST && row->lost)
         return no_column(diag, "lost", 1);
-    for (unsigned index = 0; index < row->blocks; index++)
+    for (unsigned index = 0; index < row->blocks; index++) {
         if (missing & RVT_TIP_SIJUMP && row->block[index].sijump)
             return no_column(diag, "sijump", 1);
+        if (missing & RVT_TIP_NTKN && row->block[index].ntkn)
+            return no_column(diag, "ntkn", row->block[index].ntkn);
+    }
     return RVT_OK;
 }
 

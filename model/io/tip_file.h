@@ -23,7 +23,8 @@ enum rvt_tip_column {
     RVT_TIP_HALTED = 1u << 6,
     RVT_TIP_RESET = 1u << 7,
     RVT_TIP_IMPDEF = 1u << 8,
-    RVT_TIP_LOST = 1u << 9, /* rows that the encoder had no room for */
+    RVT_TIP_LOST = 1u << 9,  /* rows that the encoder had no room for */
+    RVT_TIP_NTKN = 1u << 15, /* draft-0.026 (DRA-009); in text alone */
 };
 
 struct rvt_tip_reader; /* opaque; streams: memory does not grow with the file */

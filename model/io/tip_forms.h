@@ -10,7 +10,7 @@
 #include "io/output.h"
 #include "io/tip_file.h"
 
-enum { RVT_TIP_TEXT_COLUMNS_MAX = 32 };
+enum { RVT_TIP_TEXT_COLUMNS_MAX = 36 };
 
 /* A text trace: what stands in each column, from the header. */
 struct rvt_tip_text {

@@ -26,7 +26,8 @@ struct column {
     {"iaddr_" #k, 0, k, true, PLACE(block[k].iaddr), UINT64_MAX}, \
     {"sijump_" #k, RVT_TIP_SIJUMP, k, false, PLACE(block[k].sijump), 1}, \
     {"iretire_" #k, 0, k, false, PLACE(block[k].iretire), UINT32_MAX}, \
-    {"ilastsize_" #k, 0, k, false, PLACE(block[k].ilastsize), UINT8_MAX}
+    {"ilastsize_" #k, 0, k, false, PLACE(block[k].ilastsize), UINT8_MAX}, \
+    {"ntkn_" #k, RVT_TIP_NTKN, k, false, PLACE(block[k].ntkn), UINT8_MAX}
 
 /* Every column, in the order in which they are written. */
 static const struct column COLUMNS[RVT_TIP_TEXT_COLUMNS_MAX] = {
@@ -82,6 +83,9 @@ static enum rvt_status take_name(struct rvt_tip_text *text, uint64_t *seen, cons
     if (COLUMNS[index].block >= params->blocks_p)
         return rvt_diag_set(diag, RVT_ERR_SYNTAX, "blocks_p", params->blocks_p, "ETR-ING-008",
                             "column '%s' is beyond the blocks of a cycle", COLUMNS[index].name);
+    if (COLUMNS[index].optional == RVT_TIP_NTKN && params->ntkn_width_p == 0)
+        return rvt_diag_set(diag, RVT_ERR_SYNTAX, "ntkn_width_p", 0, "DRA-009",
+                            "column '%s' without ntkn_width_p", COLUMNS[index].name);
     *seen |= (uint64_t)1 << index;
     text->column[text->count++] = (uint8_t)index;
     text->columns |= COLUMNS[index].optional;

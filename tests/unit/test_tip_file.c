@@ -63,6 +63,7 @@ static void expect_equal(const struct rvt_row *a, const struct rvt_row *b)
         cr_assert(eq(u8, a->block[i].itype, b->block[i].itype));
         cr_assert(eq(u8, a->block[i].ilastsize, b->block[i].ilastsize));
         cr_assert(eq(int, a->block[i].sijump, b->block[i].sijump));
+        cr_assert(eq(u8, a->block[i].ntkn, b->block[i].ntkn));
     }
 }
 
