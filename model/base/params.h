@@ -274,6 +274,16 @@ struct rvt_trap_vectors {
     uint64_t m, s, u, vs;
 };
 
+/* What software writes into the control registers before tracing starts, in this order. */
+#define RVT_REGISTER_WRITES_MAX 192
+struct rvt_register_writes {
+    unsigned count;
+    struct rvt_encap_config encap; /* count > 0: as built, before registers switch parts off */
+    struct rvt_register_write {
+        uint32_t offset, value;
+    } write[RVT_REGISTER_WRITES_MAX];
+};
+
 struct rvt_config {
     char title[80];
     enum rvt_spec_profile spec_profile;
@@ -284,6 +294,7 @@ struct rvt_config {
     struct rvt_switches switches;
     struct rvt_support_layout support_layout; /* count > 0 with RVT_SUPPORT_OWN alone */
     struct rvt_trap_vectors trap_vectors;     /* of the hart; a decoder's matter */
+    struct rvt_register_writes registers;     /* options, resync and encap are as they leave them */
 };
 
 /* The specification's defaults (ETR-DISC-001..004) and the switch defaults of the profile. */

@@ -9,11 +9,14 @@
 #include "flow/data_trace.h"
 #include "flow/draft_ingress.h"
 #include "flow/item.h"
+#include "flow/registers.h"
 
 struct rvt_encoder {
     struct rvt_config config;
     struct rvt_algorithm algorithm;
     struct rvt_control control;
+    struct rvt_filters filters;
+    bool passes;        /* the filters let the latest item pass */
     bool tracing;       /* trTeInstTracing, as software and triggers left it */
     bool halted, reset; /* levels of the latest row */
     bool qualified;     /* the latest cycle was */
@@ -63,10 +66,21 @@ static enum rvt_status open_data(struct rvt_encoder *encoder)
     return RVT_OK;
 }
 
+static void program_filters(struct rvt_encoder *encoder, const struct rvt_registers *registers)
+{
+    struct rvt_filter_setup setup;
+
+    rvt_registers_filters(registers, &setup);
+    rvt_filters_program(&encoder->filters, &setup);
+    if (!rvt_filters_on(&encoder->filters))
+        encoder->passes = true;
+}
+
 enum rvt_status rvt_encoder_open(const struct rvt_config *config, rvt_packet_sink sink,
                                  void *context, struct rvt_encoder **encoder)
 {
     struct rvt_encoder *opened = calloc(1, sizeof(*opened));
+    struct rvt_registers registers;
 
     if (opened == NULL)
         return RVT_ERR_MEMORY;
@@ -82,6 +96,10 @@ enum rvt_status rvt_encoder_open(const struct rvt_config *config, rvt_packet_sin
         rvt_encoder_close(opened);
         return RVT_ERR_MEMORY;
     }
+    opened->passes = true;
+    rvt_registers_init(&registers, config);
+    rvt_filters_init(&opened->filters, config);
+    program_filters(opened, &registers);
     *encoder = opened;
     return RVT_OK;
 }
@@ -110,7 +128,7 @@ static bool is_listening(const struct rvt_encoder *encoder)
 
 static bool is_qualified(const struct rvt_encoder *encoder)
 {
-    return is_listening(encoder) && encoder->tracing;
+    return is_listening(encoder) && encoder->tracing && encoder->passes;
 }
 
 /* The result of a call: a refusal of the sink, told once. */
@@ -176,13 +194,22 @@ static void push(struct rvt_encoder *encoder, const struct rvt_item *item)
         encoder->current = item;
 }
 
-/* True if access of row is to be traced; filters of data accesses belong here. Spec: ETR-CTL-011.
- */
-static bool is_access_qualified(const struct rvt_encoder *encoder, const struct rvt_row *row,
+/* True if access of row is to be traced. Spec: ETR-CTL-011, ETR-CTL-012. */
+static bool is_access_qualified(struct rvt_encoder *encoder, const struct rvt_row *row,
                                 const struct rvt_access *access)
 {
-    (void)row;
-    return encoder->data_tracing && access->dretire;
+    bool traced = encoder->data_tracing && access->dretire;
+
+    if (!access->dretire || !rvt_filters_on(&encoder->filters))
+        return traced;
+    struct rvt_filter_access seen = {
+        .iaddr = rvt_access_iaddr(&encoder->config, row, access),
+        .iaddr_known = true,
+        .daddr = access->daddr,
+        .dtype = access->dtype,
+        .dsize = access->dsize,
+    };
+    return rvt_filters_access(&encoder->filters, row, &seen) && traced;
 }
 
 /* The accesses of a row, before its items. */
@@ -197,21 +224,51 @@ static void take_accesses(struct rvt_encoder *encoder, const struct rvt_row *row
     rvt_data_trace_row(encoder->data, row, traced);
 }
 
-static void take_items(struct rvt_encoder *encoder, const struct rvt_row *row)
+/* Whether item passes the filters decides anew whether tracing goes on, even inside of a row. */
+static void filter(struct rvt_encoder *encoder, const struct rvt_item *item,
+                   const struct rvt_verdict *verdict)
+{
+    uint8_t blocks = item->kind == RVT_ITEM_TRAP ? verdict->trap : verdict->inst;
+    bool passes = (blocks >> item->block & 1) != 0;
+
+    if (passes != encoder->passes) {
+        encoder->passes = passes;
+        settle(encoder, item->cycle);
+    }
+}
+
+/* Takes the items of row, on which verdict is null where there are no filters. */
+static void take_items(struct rvt_encoder *encoder, const struct rvt_row *row,
+                       const struct rvt_verdict *verdict)
 {
     struct rvt_item *item = encoder->item[encoder->half];
     uint64_t elapsed = row->cycle - encoder->item_cycle;
-    unsigned items =
-        rvt_items_from_row(&encoder->config, row, elapsed, encoder->control.inst_trig_enable, item);
+    unsigned notify = encoder->control.inst_trig_enable ? row->trigger / RVT_TRIGGER_NOTIFY : 0;
 
+    if (verdict != NULL)
+        notify |= verdict->notify;
+    unsigned items = rvt_items_from_row(&encoder->config, row, elapsed, notify, item);
     if (items == 0)
         return;
     encoder->half ^= 1;
     encoder->item_cycle = row->cycle;
-    if (encoder->qualified)
-        encoder->time = row->time;
-    for (unsigned i = 0; i < items; i++)
+    for (unsigned i = 0; i < items; i++) {
+        if (verdict != NULL)
+            filter(encoder, &item[i], verdict);
+        if (encoder->qualified)
+            encoder->time = row->time;
         push(encoder, &item[i]);
+    }
+}
+
+static void take_row(struct rvt_encoder *encoder, const struct rvt_row *row)
+{
+    struct rvt_verdict verdict;
+    bool judged = row->blocks > 0 && rvt_filters_on(&encoder->filters);
+
+    if (judged)
+        verdict = rvt_filters_row(&encoder->filters, row);
+    take_items(encoder, row, judged ? &verdict : NULL);
 }
 
 /* A row without room: nothing is known of what it held. ETR-SUP-003. */
@@ -259,9 +316,35 @@ enum rvt_status rvt_encoder_control(struct rvt_encoder *encoder, const struct rv
         encoder->losing = false;
     } else if (!was_enabled && control->enable) {
         struct rvt_moment moment = {.cycle = row->cycle, .time = encoder->time};
+        rvt_filters_restart(&encoder->filters);
+        encoder->passes = true;
         rvt_algorithm_enable(&encoder->algorithm, &moment);
     }
     return result(encoder);
+}
+
+enum rvt_status rvt_encoder_program(struct rvt_encoder *encoder, const struct rvt_row *row,
+                                    const struct rvt_registers *registers, struct rvt_diag *diag)
+{
+    struct rvt_control control = rvt_registers_control(registers);
+    enum rvt_status status = check_cycle(encoder, row, diag);
+
+    if (status != RVT_OK)
+        return status;
+    if (row->cycle > 0)
+        pass_idle(encoder, row->cycle - 1);
+    program_filters(encoder, registers);
+    return rvt_encoder_control(encoder, row, &control, diag);
+}
+
+const struct rvt_config *rvt_encoder_config(const struct rvt_encoder *encoder)
+{
+    return &encoder->config;
+}
+
+bool rvt_encoder_tracing(const struct rvt_encoder *encoder)
+{
+    return encoder->tracing;
 }
 
 enum rvt_status rvt_encoder_row(struct rvt_encoder *encoder, const struct rvt_row *row,
@@ -284,6 +367,8 @@ enum rvt_status rvt_encoder_row(struct rvt_encoder *encoder, const struct rvt_ro
     encoder->cycle = row->cycle;
     encoder->halted = row->halted;
     encoder->reset = row->reset;
+    if (row->reset)
+        rvt_filters_restart(&encoder->filters);
     if (triggered && (row->trigger & RVT_TRIGGER_ON) != 0)
         encoder->tracing = true;
     if (data_triggered && (row->trigger & RVT_TRIGGER_ON) != 0)
@@ -294,7 +379,7 @@ enum rvt_status rvt_encoder_row(struct rvt_encoder *encoder, const struct rvt_ro
     if (listening && row->lost)
         lose(encoder, row);
     else if (listening)
-        take_items(encoder, row);
+        take_row(encoder, row);
     if (triggered && (row->trigger & RVT_TRIGGER_OFF) != 0)
         encoder->tracing = false;
     if (data_triggered && (row->trigger & RVT_TRIGGER_OFF) != 0)

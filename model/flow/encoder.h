@@ -108,10 +108,11 @@ struct rvt_control {
     bool data_trig_enable;
 };
 
-struct rvt_encoder; /* opaque; one per instruction trace */
+struct rvt_encoder;   /* opaque; one per instruction trace */
+struct rvt_registers; /* flow/registers.h */
 
-/* Opens an encoder, disabled. config is copied; it must have passed rvt_config_check.
- * RVT_ERR_MEMORY. */
+/* Opens an encoder, disabled, its filters as config->registers leaves them. config is copied; it
+ * must have passed rvt_config_check. RVT_ERR_MEMORY. */
 RVT_MUST_USE
 enum rvt_status rvt_encoder_open(const struct rvt_config *config, rvt_packet_sink sink,
                                  void *context, struct rvt_encoder **encoder);
@@ -130,6 +131,22 @@ void rvt_encoder_close(struct rvt_encoder *encoder);
 RVT_MUST_USE
 enum rvt_status rvt_encoder_control(struct rvt_encoder *encoder, const struct rvt_row *row,
                                     const struct rvt_control *control, struct rvt_diag *diag);
+
+/*
+ * Programs the encoder from the cycle of row on with what the control registers say: control,
+ * options, resynchronisation, filters. Called behind each write; a call that changes nothing does
+ * nothing. The encapsulation is the caller's. Errors as rvt_encoder_control.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_encoder_program(struct rvt_encoder *encoder, const struct rvt_row *row,
+                                    const struct rvt_registers *registers, struct rvt_diag *diag);
+
+/* The configuration in force; inside of the sink: for the packet that it takes. Lives as long as
+ * encoder. */
+const struct rvt_config *rvt_encoder_config(const struct rvt_encoder *encoder);
+
+/* trTeInstTracing, as software and triggers left it. */
+bool rvt_encoder_tracing(const struct rvt_encoder *encoder);
 
 /*
  * Takes the next cycle in which something happened (items, triggers, halted or reset changes);

@@ -81,17 +81,20 @@ static void split_trap(struct split *split, const struct rvt_block *block)
 }
 
 unsigned rvt_items_from_row(const struct rvt_config *config, const struct rvt_row *row,
-                            uint64_t elapsed, bool notify, struct rvt_item item[RVT_ITEMS_PER_ROW])
+                            uint64_t elapsed, unsigned notify,
+                            struct rvt_item item[RVT_ITEMS_PER_ROW])
 {
     struct split split = {.config = config, .row = row, .item = item, .ctype = row->ctype};
 
     for (unsigned i = 0; i < row->blocks; i++) {
         const struct rvt_block *block = &row->block[i];
+        struct rvt_item *before = split.item;
         if (block->iretire > 0)
-            split_instructions(&split, block,
-                               notify && ((row->trigger >> i) & RVT_TRIGGER_NOTIFY) != 0);
+            split_instructions(&split, block, (notify >> i & 1) != 0);
         if (rvt_block_is_trap(block))
             split_trap(&split, block);
+        while (before != split.item)
+            before++->block = (uint8_t)i;
     }
     unsigned items = (unsigned)(split.item - item);
     if (rvt_is_draft(config))

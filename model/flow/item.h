@@ -39,15 +39,18 @@ struct rvt_item {
     bool notify;        /* INST: an explicit report is asked for */
     uint8_t ntkn;       /* INST, draft-0.026: branches not taken between it and the previous item */
     bool own_row;       /* TRAP: retired nothing in the same block */
+    uint8_t block;      /* which block of its row it comes from */
 };
 
 #define RVT_ITEMS_PER_ROW (2 * RVT_BLOCKS_MAX + 1)
 
 /*
  * Takes row apart into item[], oldest first, and returns their number. elapsed goes to the first.
- * notify: trigger[2..] of the row asks for reports. The row must have passed rvt_row_check.
+ * notify: a bit per block whose last instruction is to be reported. The row must have passed
+ * rvt_row_check.
  */
 unsigned rvt_items_from_row(const struct rvt_config *config, const struct rvt_row *row,
-                            uint64_t elapsed, bool notify, struct rvt_item item[RVT_ITEMS_PER_ROW]);
+                            uint64_t elapsed, unsigned notify,
+                            struct rvt_item item[RVT_ITEMS_PER_ROW]);
 
 #endif

@@ -4,9 +4,11 @@
 #include "io/config_print.h"
 
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "flow/registers.h"
 #include "io/config_yaml.h"
 
 /* Title as a double-quoted YAML scalar. */
@@ -34,10 +36,34 @@ static void print_value(struct rvt_output *output, const struct rvt_key *key, un
         rvt_output_print(output, "%s", key->values[value]);
 }
 
+static void print_registers(struct rvt_output *output, const struct rvt_register_writes *writes)
+{
+    if (writes->count > 0)
+        rvt_output_print(output, "registers:\n");
+    for (unsigned i = 0; i < writes->count; i++) {
+        char name[RVT_REGISTER_NAME_BYTES];
+        if (rvt_register_name(writes->write[i].offset, name))
+            rvt_output_print(output, "  %s: 0x%08x\n", name, (unsigned)writes->write[i].value);
+        else
+            rvt_output_print(output, "  0x%03x: 0x%08x\n", (unsigned)writes->write[i].offset,
+                             (unsigned)writes->write[i].value);
+    }
+}
+
+/* The configuration as it was before its registers were written, where that makes a difference. */
+static struct rvt_config as_built(const struct rvt_config *config)
+{
+    struct rvt_config built = *config;
+
+    if (config->registers.count > 0)
+        built.encap = config->registers.encap;
+    return built;
+}
+
 void rvt_config_print_yaml(struct rvt_output *output, const struct rvt_config *config)
 {
     const char *section = "";
-    struct rvt_config defaults;
+    struct rvt_config defaults, built = as_built(config);
 
     rvt_config_defaults(&defaults, config->spec_profile);
     rvt_output_print(output, "schema: rvt-config/1\n");
@@ -49,7 +75,7 @@ void rvt_config_print_yaml(struct rvt_output *output, const struct rvt_config *c
             rvt_output_print(output, "%s:\n", section);
         }
         rvt_output_print(output, "  %s: ", key->name);
-        print_value(output, key, rvt_config_get(config, key));
+        print_value(output, key, rvt_config_get(&built, key));
         rvt_output_print(output, "  # default ");
         print_value(output, key, rvt_config_get(&defaults, key));
         rvt_output_print(output, "; %s\n", key->clause ? key->clause : "-");
@@ -61,6 +87,7 @@ void rvt_config_print_yaml(struct rvt_output *output, const struct rvt_config *c
         rvt_output_print(output, "  - [%s, %u]\n", rvt_support_field_name(place->field),
                          place->width);
     }
+    print_registers(output, &config->registers);
 }
 
 /* The section of an own layout, if there is one. */
@@ -77,13 +104,30 @@ static void pack_support_layout(json_t *root, const struct rvt_support_layout *l
     json_decref(section);
 }
 
+static void pack_registers(json_t *root, const struct rvt_register_writes *writes)
+{
+    json_t *section = json_object();
+
+    for (unsigned i = 0; i < writes->count; i++) {
+        char name[RVT_REGISTER_NAME_BYTES];
+        if (!rvt_register_name(writes->write[i].offset, name))
+            (void)snprintf(name, sizeof name, "0x%03x", (unsigned)writes->write[i].offset);
+        (void)json_object_set_new(section, name, json_integer(writes->write[i].value));
+    }
+    if (writes->count > 0)
+        (void)json_object_set(root, "registers", section);
+    json_decref(section);
+}
+
 enum rvt_status rvt_config_print_json(struct rvt_output *output, const struct rvt_config *config)
 {
     json_t *root = json_pack("{s:s, s:s, s:s}", "schema", "rvt-config/1", "title", config->title,
                              "spec_profile", rvt_spec_profile_text(config->spec_profile));
 
+    struct rvt_config built = as_built(config);
+
     for (const struct rvt_key *key = rvt_config_keys(); key->name; key++) {
-        unsigned value = rvt_config_get(config, key);
+        unsigned value = rvt_config_get(&built, key);
         json_t *section = json_object_get(root, key->section);
         json_t *json = key->kind == RVT_KEY_UNSIGNED ? json_integer(value)
                        : key->kind == RVT_KEY_BOOL   ? json_boolean(value)
@@ -95,6 +139,7 @@ enum rvt_status rvt_config_print_json(struct rvt_output *output, const struct rv
         (void)json_object_set_new(section, key->name, json);
     }
     pack_support_layout(root, &config->support_layout);
+    pack_registers(root, &config->registers);
     char *text = json_dumps(root, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
     json_decref(root);
     if (!text)

@@ -6,15 +6,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "io/control_file.h"
 #include "io/yaml_tree.h"
 
 static const char *const SCHEMAS[] = {"rvt-config/1", NULL};
 static const char *const PROFILES[] = {/* enum rvt_spec_profile */
                                        "v2.0.4",      "v2.0.3",  "v2.0.5-draft",
                                        "draft-0.026", "refflow", NULL};
-static const char *const TOP_KEYS[] = {"schema",         "title",  "spec_profile",  "parameters",
-                                       "options",        "resync", "encapsulation", "switches",
-                                       "support_layout", NULL};
+static const char *const TOP_KEYS[] = {
+    "schema",        "title",    "spec_profile",   "parameters", "options", "resync",
+    "encapsulation", "switches", "support_layout", "registers",  NULL};
 
 const char *rvt_spec_profile_text(enum rvt_spec_profile profile)
 {
@@ -133,6 +134,55 @@ static enum rvt_status read_support_layout(const struct rvt_yaml_node *section,
     return status;
 }
 
+/* What software writes before tracing starts. */
+static enum rvt_status read_registers(const struct rvt_yaml_node *section,
+                                      struct rvt_register_writes *writes, struct rvt_diag *diag)
+{
+    enum rvt_status status = rvt_yaml_expect(section, RVT_YAML_MAPPING, diag);
+
+    if (status == RVT_OK && section->count > RVT_REGISTER_WRITES_MAX)
+        status = rvt_yaml_refuse(section, RVT_ERR_CAPACITY, NULL, diag, "at most %d registers",
+                                 RVT_REGISTER_WRITES_MAX);
+    if (status != RVT_OK)
+        return status;
+    for (const struct rvt_yaml_node *node = section->first; status == RVT_OK && node != NULL;
+         node = node->next) {
+        struct rvt_register_write *write = &writes->write[writes->count++];
+        uint64_t value = 0;
+        status = rvt_control_register(node, node->key, &write->offset, diag);
+        if (status == RVT_OK)
+            status = rvt_yaml_unsigned(node, &value, diag);
+        if (status == RVT_OK && value > UINT32_MAX)
+            status = rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag, "registers have 32 bits");
+        write->value = (uint32_t)value;
+    }
+    return status;
+}
+
+/* Options, resynchronisation and encapsulation are as the registers leave them. Each write must
+ * leave the value that was written. */
+static enum rvt_status apply_registers(const struct rvt_yaml_node *root, struct rvt_config *config,
+                                       struct rvt_diag *diag)
+{
+    const struct rvt_yaml_node *section = rvt_yaml_get(root, "registers");
+    const struct rvt_yaml_node *node = section == NULL ? NULL : section->first;
+    struct rvt_register_writes writes = config->registers;
+    enum rvt_status status = RVT_OK;
+    struct rvt_registers registers;
+
+    config->registers.encap = config->encap;
+    for (config->registers.count = 0; status == RVT_OK && node != NULL; node = node->next) {
+        const struct rvt_register_write *write = &writes.write[config->registers.count++];
+        rvt_registers_init(&registers, config);
+        status = rvt_control_check(&registers, write->offset, write->value, diag);
+        if (status != RVT_OK)
+            rvt_diag_at(diag, "line", node->line);
+    }
+    if (status == RVT_OK && section != NULL)
+        rvt_registers_config(&registers, config);
+    return status;
+}
+
 static enum rvt_status read_title(const struct rvt_yaml_node *root, struct rvt_config *config,
                                   struct rvt_diag *diag)
 {
@@ -193,6 +243,8 @@ static enum rvt_status read_tree(const struct rvt_yaml_node *root, struct rvt_co
          node = node->next)
         if (strcmp(node->key, "support_layout") == 0)
             status = read_support_layout(node, &config->support_layout, diag);
+        else if (strcmp(node->key, "registers") == 0)
+            status = read_registers(node, &config->registers, diag);
         else if (strcmp(node->key, "schema") != 0 && strcmp(node->key, "title") != 0 &&
                  strcmp(node->key, "spec_profile") != 0)
             status = read_section(node, config, diag);
@@ -201,7 +253,7 @@ static enum rvt_status read_tree(const struct rvt_yaml_node *root, struct rvt_co
         if (status != RVT_OK)
             locate(root, diag);
     }
-    return status;
+    return status == RVT_OK ? apply_registers(root, config, diag) : status;
 }
 
 enum rvt_status rvt_config_load(const char *path, struct rvt_config *config, struct rvt_diag *diag)

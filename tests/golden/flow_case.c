@@ -4,8 +4,8 @@
 /*
  * Cases of vectors/flow: rows of the ingress go into the encoder, packets must come out.
  * input:
- * - control: [[cycle, word], ...], what software programs before that cycle: off, enabled (not
- *   tracing), trace, triggers (trTeInstTrigEnable, not tracing), trace_triggers.
+ * - control: what software does before a cycle: [cycle, word] or [cycle, register, value], as in a
+ *   control script.
  * - tip: a tip trace, or tips: several that must give the same packets. A line "31x A ; B" stands
  *   for the rows A and B, 31 times over.
  * - idle: cycles up to this one pass at the end.
@@ -25,37 +25,26 @@
 
 #include "flow/encoder.h"
 #include "golden.h"
+#include "io/control_file.h"
 #include "io/tip_file.h"
 
-enum { PACKETS_MAX = 128, CONTROLS_MAX = 16 };
+enum { PACKETS_MAX = 128 };
 
 static const char *const INPUT_KEYS[] = {"control", "tip", "tips", "idle", NULL};
 static const char *const EXPECT_KEYS[] = {"verdict", "packets", NULL};
-static const char *const WORDS[] = {"off", "enabled", "trace", "triggers", "trace_triggers", NULL};
-static const struct rvt_control PROGRAMMED[] = {
-    {.enable = false},
-    {.enable = true},
-    {.enable = true, .inst_tracing = true},
-    {.enable = true, .inst_trig_enable = true},
-    {.enable = true, .inst_tracing = true, .inst_trig_enable = true},
-};
-
-struct control {
-    uint64_t cycle;
-    unsigned word;
-};
 
 struct sequence {
-    struct control control[CONTROLS_MAX];
-    size_t controls, applied;
+    struct rvt_control_script script;
     bool has_idle;
     uint64_t idle;
 };
 
 struct output {
+    const struct rvt_encoder *encoder;
     size_t count; /* may exceed PACKETS_MAX: then the rest was not kept */
     struct rvt_packet packet[PACKETS_MAX];
     struct rvt_origin origin[PACKETS_MAX];
+    struct rvt_options options[PACKETS_MAX]; /* in force when it was sent */
 };
 
 static enum rvt_status take_packet(void *context, const struct rvt_packet *packet,
@@ -65,6 +54,7 @@ static enum rvt_status take_packet(void *context, const struct rvt_packet *packe
     if (output->count < PACKETS_MAX) {
         output->packet[output->count] = *packet;
         output->origin[output->count] = *origin;
+        output->options[output->count] = rvt_encoder_config(output->encoder)->options;
     }
     output->count++;
     return RVT_OK;
@@ -76,58 +66,32 @@ static enum rvt_status read_sequence(const struct rvt_yaml_node *input, struct s
     const struct rvt_yaml_node *control = NULL, *idle = rvt_yaml_get(input, "idle");
     memset(sequence, 0, sizeof(*sequence));
     enum rvt_status status = rvt_yaml_need(input, "control", &control, diag);
-    if (status == RVT_OK)
-        status = rvt_yaml_expect(control, RVT_YAML_SEQUENCE, diag);
-    if (status == RVT_OK && control->count > CONTROLS_MAX)
-        status = rvt_yaml_refuse(control, RVT_ERR_SYNTAX, NULL, diag, "too long");
-    if (status != RVT_OK)
-        return status;
-    for (const struct rvt_yaml_node *node = control->first; node != NULL; node = node->next) {
-        struct control *entry = &sequence->control[sequence->controls++];
-        status = rvt_yaml_expect(node, RVT_YAML_SEQUENCE, diag);
-        if (status == RVT_OK && node->count != 2)
-            status = rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag, "cycle, word expected");
-        if (status == RVT_OK)
-            status = rvt_yaml_unsigned(node->first, &entry->cycle, diag);
-        if (status == RVT_OK)
-            status = rvt_yaml_choice(node->first->next, WORDS, &entry->word, diag);
-        if (status != RVT_OK)
-            return status;
-    }
     sequence->has_idle = idle != NULL;
-    return idle == NULL ? RVT_OK : rvt_yaml_unsigned(idle, &sequence->idle, diag);
+    if (status == RVT_OK && idle != NULL)
+        status = rvt_yaml_unsigned(idle, &sequence->idle, diag);
+    return status == RVT_OK ? rvt_control_read(control, &sequence->script, diag) : status;
 }
 
-/* Programs the encoder with what is due up to cycle. */
-static enum rvt_status apply_control(struct sequence *sequence, struct rvt_encoder *encoder,
-                                     uint64_t cycle, struct rvt_diag *fault)
-{
-    enum rvt_status status = RVT_OK;
-    while (status == RVT_OK && sequence->applied < sequence->controls &&
-           sequence->control[sequence->applied].cycle <= cycle) {
-        const struct control *entry = &sequence->control[sequence->applied++];
-        struct rvt_row row = {.cycle = entry->cycle};
-        status = rvt_encoder_control(encoder, &row, &PROGRAMMED[entry->word], fault);
-    }
-    return status;
-}
-
-static enum rvt_status run_rows(struct rvt_tip_reader *reader, struct sequence *sequence,
-                                struct rvt_encoder *encoder, struct rvt_diag *fault)
+static enum rvt_status run_rows(const struct rvt_config *config, struct rvt_tip_reader *reader,
+                                struct sequence *sequence, struct rvt_encoder *encoder,
+                                struct rvt_diag *fault)
 {
     struct rvt_row row;
+    struct rvt_registers registers;
+    struct rvt_control_script *script = &sequence->script;
     bool end = false;
     enum rvt_status status = RVT_OK;
+    rvt_registers_init(&registers, config);
     while (status == RVT_OK) {
         status = rvt_tip_read(reader, &row, &end, fault);
         if (status != RVT_OK || end)
             break;
-        status = apply_control(sequence, encoder, row.cycle, fault);
+        status = rvt_control_play(script, &registers, encoder, row.cycle, fault);
         if (status == RVT_OK)
             status = rvt_encoder_row(encoder, &row, fault);
     }
     if (status == RVT_OK)
-        status = apply_control(sequence, encoder, UINT64_MAX, fault);
+        status = rvt_control_play(script, &registers, encoder, UINT64_MAX, fault);
     if (status == RVT_OK && sequence->has_idle)
         status = rvt_encoder_idle(encoder, sequence->idle, fault);
     return status;
@@ -162,8 +126,9 @@ static enum rvt_status run_tip(struct golden_case *c, const char *text, struct s
         status = rvt_tip_open(path, &c->config, &reader, fault);
     if (status == RVT_OK)
         status = rvt_encoder_open(&c->config, take_packet, output, &encoder);
+    output->encoder = encoder;
     if (status == RVT_OK)
-        status = run_rows(reader, &sequence, encoder, fault);
+        status = run_rows(&c->config, reader, &sequence, encoder, fault);
     rvt_encoder_close(encoder);
     rvt_tip_close(reader);
     (void)unlink(path);
@@ -256,10 +221,14 @@ static enum rvt_status compare_output(struct golden_case *c, const struct output
         status = rvt_yaml_refuse(packets, RVT_ERR_SYNTAX, NULL, diag, "too long");
     if (status != RVT_OK)
         return status;
+    const struct rvt_options options = c->config.options;
     for (const struct rvt_yaml_node *node = packets->first; status == RVT_OK && node != NULL;
-         node = node->next, i++)
-        status = compare_one(c, node, i < output->count ? &output->packet[i] : NULL,
-                             &output->origin[i], diag);
+         node = node->next, i++) {
+        bool there = i < output->count;
+        c->config.options = there ? output->options[i] : options;
+        status = compare_one(c, node, there ? &output->packet[i] : NULL, &output->origin[i], diag);
+    }
+    c->config.options = options;
     for (; status == RVT_OK && i < output->count && i < PACKETS_MAX; i++)
         golden_disagree(c, packets, "%s too many, because of %s",
                         rvt_packet_name(&output->packet[i]),
@@ -288,7 +257,7 @@ static enum rvt_status run_and_compare(struct golden_case *c, const struct rvt_y
 
 static enum rvt_status run_encode(struct golden_case *c, struct rvt_diag *diag)
 {
-    struct sequence sequence;
+    struct sequence sequence = {0};
     bool valid = false;
     const struct rvt_yaml_node *tip = rvt_yaml_get(c->input, "tip");
     const struct rvt_yaml_node *tips = rvt_yaml_get(c->input, "tips");
@@ -302,11 +271,12 @@ static enum rvt_status run_encode(struct golden_case *c, struct rvt_diag *diag)
     if (status == RVT_OK)
         status = read_sequence(c->input, &sequence, diag);
     if (status == RVT_OK && tip != NULL)
-        return run_and_compare(c, tip, &sequence, valid, diag);
-    if (status == RVT_OK)
+        status = run_and_compare(c, tip, &sequence, valid, diag);
+    if (status == RVT_OK && tips != NULL)
         status = rvt_yaml_expect(tips, RVT_YAML_SEQUENCE, diag);
     for (tip = tips == NULL ? NULL : tips->first; status == RVT_OK && tip != NULL; tip = tip->next)
         status = run_and_compare(c, tip, &sequence, valid, diag);
+    rvt_control_fini(&sequence.script);
     return status;
 }
 
@@ -316,5 +286,7 @@ enum rvt_status golden_flow(struct golden_case *c, struct rvt_diag *diag)
         return golden_decode(c, diag);
     if (rvt_yaml_get(c->input, "opcodes") != NULL)
         return golden_opcodes(c, diag);
+    if (rvt_yaml_get(c->input, "accesses") != NULL)
+        return golden_registers(c, diag);
     return run_encode(c, diag);
 }

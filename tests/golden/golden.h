@@ -37,9 +37,10 @@ enum rvt_status golden_encap(struct golden_case *c, struct rvt_diag *diag);
 enum rvt_status golden_data(struct golden_case *c, struct rvt_diag *diag);
 enum rvt_status golden_flow(struct golden_case *c, struct rvt_diag *diag);
 
-/* Kinds of flow cases, told by their input: program and packets; opcodes. */
+/* Kinds of flow cases, told by their input: program and packets; opcodes; accesses. */
 enum rvt_status golden_decode(struct golden_case *c, struct rvt_diag *diag);
 enum rvt_status golden_opcodes(struct golden_case *c, struct rvt_diag *diag);
+enum rvt_status golden_registers(struct golden_case *c, struct rvt_diag *diag);
 
 /* ---- vector.c: what every vector file has ---- */
 

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "io/control_file.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const WORDS[] = {"off", "enabled", "trace", "triggers", "trace_triggers", NULL};
+
+enum {
+    CONTROL_ACTIVE = 1u << 0,
+    CONTROL_ENABLE = 1u << 1,
+    CONTROL_TRACING = 1u << 2,
+    CONTROL_TRIG_ENABLE = 1u << 11,
+    CONTROL_STICKY = 1u << 12,
+    DATA_TRACING = 1u << 1,
+    DATA_TRIG_ENABLE = 1u << 2,
+    DATA_STICKY = 1u << 3 | 1u << 5,
+};
+
+enum rvt_status rvt_control_register(const struct rvt_yaml_node *node, const char *text,
+                                     uint32_t *offset, struct rvt_diag *diag)
+{
+    char *end = NULL;
+    unsigned long long number = strtoull(text, &end, 0);
+
+    if (rvt_register_find(text, offset))
+        return RVT_OK;
+    if (*text < '0' || *text > '9' || *end != '\0' || number >= RVT_TE_BYTES || number % 4 != 0)
+        return rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag, "no register is called '%.40s'",
+                               text);
+    *offset = (uint32_t)number;
+    return RVT_OK;
+}
+
+static enum rvt_status read_write(const struct rvt_yaml_node *name, struct rvt_control_step *step,
+                                  struct rvt_diag *diag)
+{
+    uint64_t value = 0;
+    enum rvt_status status = rvt_yaml_expect(name, RVT_YAML_SCALAR, diag);
+
+    if (status == RVT_OK)
+        status = rvt_control_register(name, name->text, &step->offset, diag);
+    if (status == RVT_OK)
+        status = rvt_yaml_unsigned(name->next, &value, diag);
+    if (status == RVT_OK && value > UINT32_MAX)
+        status = rvt_yaml_refuse(name->next, RVT_ERR_SYNTAX, NULL, diag, "registers have 32 bits");
+    step->word = RVT_CONTROL_WRITE;
+    step->value = (uint32_t)value;
+    return status;
+}
+
+static enum rvt_status read_step(const struct rvt_yaml_node *node, struct rvt_control_step *step,
+                                 struct rvt_diag *diag)
+{
+    unsigned word = 0;
+    enum rvt_status status = rvt_yaml_expect(node, RVT_YAML_SEQUENCE, diag);
+
+    if (status == RVT_OK && (node->count < 2 || node->count > 3))
+        status = rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag,
+                                 "cycle, word or cycle, register, value expected");
+    if (status == RVT_OK)
+        status = rvt_yaml_unsigned(node->first, &step->cycle, diag);
+    if (status != RVT_OK)
+        return status;
+    step->line = node->line;
+    if (node->count == 3)
+        return read_write(node->first->next, step, diag);
+    status = rvt_yaml_choice(node->first->next, WORDS, &word, diag);
+    step->word = (enum rvt_control_word)word;
+    return status;
+}
+
+enum rvt_status rvt_control_read(const struct rvt_yaml_node *sequence,
+                                 struct rvt_control_script *script, struct rvt_diag *diag)
+{
+    uint64_t cycle = 0;
+    enum rvt_status status = rvt_yaml_expect(sequence, RVT_YAML_SEQUENCE, diag);
+
+    *script = (struct rvt_control_script){0};
+    if (status != RVT_OK)
+        return status;
+    script->step = calloc(sequence->count + 1, sizeof(*script->step));
+    if (script->step == NULL)
+        return rvt_diag_set(diag, RVT_ERR_MEMORY, NULL, 0, NULL, "out of memory");
+    for (const struct rvt_yaml_node *node = sequence->first; status == RVT_OK && node != NULL;
+         node = node->next) {
+        struct rvt_control_step *step = &script->step[script->count++];
+        status = read_step(node, step, diag);
+        if (status == RVT_OK && step->cycle < cycle)
+            status = rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag,
+                                     "cycle %" PRIu64 " lies before the one above", step->cycle);
+        cycle = step->cycle;
+    }
+    if (status != RVT_OK)
+        rvt_control_fini(script);
+    return status;
+}
+
+enum rvt_status rvt_control_load(const char *path, struct rvt_control_script *script,
+                                 struct rvt_diag *diag)
+{
+    struct rvt_yaml *yaml = NULL;
+    enum rvt_status status = rvt_yaml_open(path, &yaml, diag);
+
+    if (status != RVT_OK)
+        return status;
+    status = rvt_control_read(rvt_yaml_root(yaml), script, diag);
+    rvt_yaml_close(yaml);
+    return status;
+}
+
+void rvt_control_fini(struct rvt_control_script *script)
+{
+    free(script->step);
+    *script = (struct rvt_control_script){0};
+}
+
+/* Writes the fields in bits, and leaves the others; what a write would clear is not written. */
+static void modify(struct rvt_registers *registers, uint32_t offset, uint32_t fields,
+                   uint32_t sticky, uint32_t bits)
+{
+    uint32_t old = rvt_registers_read(registers, offset);
+
+    rvt_registers_write(registers, offset, (old & ~(fields | sticky)) | bits);
+}
+
+void rvt_control_step_apply(const struct rvt_control_step *step, struct rvt_registers *registers)
+{
+    bool tracing = step->word == RVT_CONTROL_TRACE || step->word == RVT_CONTROL_TRACE_TRIGGERS;
+    bool triggers = step->word == RVT_CONTROL_TRIGGERS || step->word == RVT_CONTROL_TRACE_TRIGGERS;
+    uint32_t bits = CONTROL_ACTIVE;
+
+    if (step->word == RVT_CONTROL_WRITE) {
+        rvt_registers_write(registers, step->offset, step->value);
+        return;
+    }
+    bits |= step->word != RVT_CONTROL_OFF ? CONTROL_ENABLE : 0;
+    bits |= tracing ? CONTROL_TRACING : 0;
+    bits |= triggers ? CONTROL_TRIG_ENABLE : 0;
+    modify(registers, RVT_TE_DATA_CONTROL, DATA_TRACING | DATA_TRIG_ENABLE, DATA_STICKY,
+           (tracing ? DATA_TRACING : 0u) | (triggers ? DATA_TRIG_ENABLE : 0u));
+    modify(registers, RVT_TE_CONTROL,
+           CONTROL_ACTIVE | CONTROL_ENABLE | CONTROL_TRACING | CONTROL_TRIG_ENABLE, CONTROL_STICKY,
+           bits);
+}
+
+enum rvt_status rvt_control_play(struct rvt_control_script *script, struct rvt_registers *registers,
+                                 struct rvt_encoder *encoder, uint64_t cycle, struct rvt_diag *diag)
+{
+    enum rvt_status status = RVT_OK;
+
+    while (status == RVT_OK && script->next < script->count &&
+           script->step[script->next].cycle <= cycle) {
+        const struct rvt_control_step *step = &script->step[script->next++];
+        struct rvt_row row = {.cycle = step->cycle};
+        rvt_registers_tell_tracing(registers, rvt_encoder_tracing(encoder));
+        rvt_control_step_apply(step, registers);
+        status = rvt_encoder_program(encoder, &row, registers, diag);
+    }
+    return status;
+}
+
+enum rvt_status rvt_control_check(const struct rvt_registers *registers, uint32_t offset,
+                                  uint32_t value, struct rvt_diag *diag)
+{
+    uint32_t held = rvt_registers_read(registers, offset);
+    uint32_t acts = offset == RVT_TE_CONTROL        ? CONTROL_ENABLE | CONTROL_STICKY
+                    : offset == RVT_TE_DATA_CONTROL ? DATA_STICKY
+                                                    : 0u;
+    char name[RVT_REGISTER_NAME_BYTES] = "the register";
+
+    if ((value & ~held & ~acts) == 0)
+        return RVT_OK;
+    (void)rvt_register_name(offset, name);
+    return rvt_diag_set(diag, RVT_ERR_PARAMETER, NULL, 0, NULL,
+                        "%s cannot hold 0x%" PRIx32 ", it reads back 0x%" PRIx32, name, value,
+                        held);
+}
