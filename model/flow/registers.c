@@ -10,7 +10,7 @@
 /* Fields of trTeControl. */
 enum {
     CONTROL_ACTIVE = 1u << 0,
-    CONTROL_ENABLE = 1u << 1,
+    CONTROL_ENABLE = RVT_TE_ENABLE,
     CONTROL_INST_TRACING = 1u << 2,
     CONTROL_EMPTY = 1u << 3,
     CONTROL_INST_MODE_AT = 4,
@@ -397,23 +397,29 @@ struct rvt_control rvt_registers_control(const struct rvt_registers *registers)
     };
 }
 
+struct rvt_encap_config rvt_registers_encap(const struct rvt_registers *registers)
+{
+    struct rvt_encap_config encap = registers->built.encap;
+
+    encap.srcid = registers->srcid;
+    if (registers->inhibit_src)
+        encap.srcid_bits = encap.srcid = 0;
+    if (!registers->ts_enable || !registers->ts_external)
+        encap.timestamp_bytes = 0;
+    return encap;
+}
+
 void rvt_registers_config(const struct rvt_registers *registers, struct rvt_config *config)
 {
-    const struct rvt_encap_config *built = &registers->built.encap;
-
     config->options = registers->now.options;
     config->resync = registers->now.resync;
-    config->encap = *built;
-    config->encap.srcid = registers->srcid;
-    if (registers->inhibit_src)
-        config->encap.srcid_bits = config->encap.srcid = 0;
-    if (!registers->ts_enable || !registers->ts_external)
-        config->encap.timestamp_bytes = 0;
+    config->encap = rvt_registers_encap(registers);
 }
 
 void rvt_registers_filters(const struct rvt_registers *registers, struct rvt_filter_setup *setup)
 {
-    *setup = (struct rvt_filter_setup){.inst = registers->inst_filters, .data = registers->data_filters};
+    *setup =
+        (struct rvt_filter_setup){.inst = registers->inst_filters, .data = registers->data_filters};
     for (unsigned i = 0; i < RVT_FILTERS_MAX; i++)
         rvt_register_filter_setup(registers->filter[i], &setup->filter[i]);
     for (unsigned j = 0; j < RVT_COMPARATORS_MAX; j++)

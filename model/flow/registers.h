@@ -44,6 +44,9 @@ enum rvt_register_offset {
     RVT_TE_BYTES = 0x1000, /* of the component */
 };
 
+/* Of trTeControl. */
+#define RVT_TE_ENABLE (UINT32_C(1) << 1)
+
 #define RVT_UNIT_WORDS (RVT_TE_UNIT / 4)
 
 /* Use the functions below; read members only where they say so. */
@@ -62,7 +65,7 @@ struct rvt_registers {
     bool busy;              /* trTeEmpty is 0 */
     bool stall_or_overflow; /* trTeInstStallOrOverflow */
     bool data_stall_or_overflow, data_drop;
-    uint64_t timestamp;     /* trTsCounter */
+    uint64_t timestamp; /* trTsCounter */
 };
 
 /* As after power-up: trTeActive is 0, all else has its reset value. config is copied; it must have
@@ -90,6 +93,7 @@ void rvt_registers_tell_data(struct rvt_registers *registers, bool overflow, boo
 /* What they mean. config gets options, resync and encap and keeps everything else. */
 struct rvt_control rvt_registers_control(const struct rvt_registers *registers);
 void rvt_registers_config(const struct rvt_registers *registers, struct rvt_config *config);
+struct rvt_encap_config rvt_registers_encap(const struct rvt_registers *registers);
 void rvt_registers_filters(const struct rvt_registers *registers, struct rvt_filter_setup *setup);
 
 /* The offset of the register called name ("trTeFilter0Control"). False: there is none. */

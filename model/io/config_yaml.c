@@ -171,6 +171,7 @@ static enum rvt_status apply_registers(const struct rvt_yaml_node *root, struct 
     struct rvt_registers registers;
 
     config->registers.encap = config->encap;
+    rvt_registers_init(&registers, config);
     for (config->registers.count = 0; status == RVT_OK && node != NULL; node = node->next) {
         const struct rvt_register_write *write = &writes.write[config->registers.count++];
         rvt_registers_init(&registers, config);

@@ -11,7 +11,7 @@ static const char *const WORDS[] = {"off", "enabled", "trace", "triggers", "trac
 
 enum {
     CONTROL_ACTIVE = 1u << 0,
-    CONTROL_ENABLE = 1u << 1,
+    CONTROL_ENABLE = RVT_TE_ENABLE,
     CONTROL_TRACING = 1u << 2,
     CONTROL_TRIG_ENABLE = 1u << 11,
     CONTROL_STICKY = 1u << 12,
@@ -109,6 +109,7 @@ enum rvt_status rvt_control_load(const char *path, struct rvt_control_script *sc
         return status;
     status = rvt_control_read(rvt_yaml_root(yaml), script, diag);
     rvt_yaml_close(yaml);
+    script->strict = status == RVT_OK;
     return status;
 }
 
@@ -158,7 +159,12 @@ enum rvt_status rvt_control_play(struct rvt_control_script *script, struct rvt_r
         struct rvt_row row = {.cycle = step->cycle};
         rvt_registers_tell_tracing(registers, rvt_encoder_tracing(encoder));
         rvt_control_step_apply(step, registers);
-        status = rvt_encoder_program(encoder, &row, registers, diag);
+        if (script->strict && step->word == RVT_CONTROL_WRITE)
+            status = rvt_control_check(registers, step->offset, step->value, diag);
+        if (status != RVT_OK)
+            rvt_diag_at(diag, "line", step->line);
+        else
+            status = rvt_encoder_program(encoder, &row, registers, diag);
     }
     return status;
 }

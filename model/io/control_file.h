@@ -31,6 +31,7 @@ struct rvt_control_step {
 struct rvt_control_script {
     struct rvt_control_step *step;
     size_t count, next; /* next: the first one that has not acted */
+    bool strict;        /* a value that its register cannot hold is refused */
 };
 
 /*
@@ -41,7 +42,7 @@ RVT_MUST_USE
 enum rvt_status rvt_control_read(const struct rvt_yaml_node *sequence,
                                  struct rvt_control_script *script, struct rvt_diag *diag);
 
-/* Reads the file at path ("-": stdin). The same, and errors of rvt_yaml_open. */
+/* Reads the file at path ("-": stdin), strictly. The same, and errors of rvt_yaml_open. */
 RVT_MUST_USE
 enum rvt_status rvt_control_load(const char *path, struct rvt_control_script *script,
                                  struct rvt_diag *diag);
@@ -49,8 +50,8 @@ enum rvt_status rvt_control_load(const char *path, struct rvt_control_script *sc
 /* Frees what a script owns; a zeroed one is accepted. */
 void rvt_control_fini(struct rvt_control_script *script);
 
-/* Carries out what is due up to and including cycle, step by step. Errors of rvt_encoder_program.
- */
+/* Carries out what is due up to and including cycle, step by step. Errors of rvt_encoder_program;
+ * RVT_ERR_PARAMETER, with the line, from a strict script. */
 RVT_MUST_USE
 enum rvt_status rvt_control_play(struct rvt_control_script *script, struct rvt_registers *registers,
                                  struct rvt_encoder *encoder, uint64_t cycle,

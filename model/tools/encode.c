@@ -9,17 +9,20 @@
 #include <stdlib.h>
 
 #include "flow/encoder.h"
+#include "io/control_file.h"
 #include "io/tip_file.h"
 #include "tools/command.h"
 
 static const char HELP[] =
-    "usage: rvt encode -c CFG TIP [-o OUT] [--as hex|encap]\n"
+    "usage: rvt encode -c CFG TIP [-o OUT] [--as hex|encap] [--control FILE]\n"
     "\n"
     "Encodes the rows of a tip trace. The encoder is enabled before the first row and disabled\n"
-    "behind the last; the trigger column, if there is one, is obeyed.\n"
+    "behind the last; the trigger column, if there is one, is obeyed. With a control script\n"
+    "nothing but the script enables it.\n"
     "\n"
     "  -c, --config CFG  configuration (YAML)\n"
     "  -o, --output OUT  where the stream goes; default: stdout\n"
+    "      --control FILE  what software writes to the control registers, and when (YAML)\n"
     "      --as FORM     hex: a payload a line (default); encap: encapsulated bytes\n"
     "  -h, --help        this text\n"
     "\n"
@@ -27,7 +30,10 @@ static const char HELP[] =
 
 struct encode {
     struct rvt_config config;
-    const char *config_path, *tip_path, *output_path;
+    const char *config_path, *tip_path, *output_path, *control_path;
+    const char *input_path; /* what a fault is found in */
+    struct rvt_registers registers;
+    struct rvt_control_script script;
     enum rvt_stream_form form;
     struct rvt_tip_reader *reader;
     struct rvt_output *output;
@@ -69,25 +75,66 @@ static enum rvt_status take_packet(void *context, const struct rvt_packet *packe
 {
     struct encode *encode = context;
     struct rvt_payload payload;
-    enum rvt_status status = rvt_packet_write(&encode->config, packet, &payload, &encode->diag);
+    enum rvt_status status =
+        rvt_packet_write(rvt_encoder_config(encode->encoder), packet, &payload, &encode->diag);
 
     if (status != RVT_OK)
         return status;
     count_packet(encode, origin);
     if (encode->form == RVT_STREAM_HEX)
         return rvt_stream_write_hex(encode->output, &payload);
+    encode->config.encap = rvt_registers_encap(&encode->registers);
     return rvt_stream_write_encap(encode->output, &encode->config, &payload, origin->time,
                                   &encode->diag);
 }
 
-/* Enables or disables the encoder from the cycle of row on. */
+/* True if the configuration programs trTeControl itself. */
+static bool is_programmed(const struct rvt_register_writes *writes)
+{
+    for (unsigned i = 0; i < writes->count; i++)
+        if (writes->write[i].offset == RVT_TE_CONTROL)
+            return true;
+    return false;
+}
+
+/* Enables the encoder from the cycle of row on, or disables it. */
 static enum rvt_status control(struct encode *encode, const struct rvt_row *row, bool enable)
 {
     bool trigger = (rvt_tip_columns(encode->reader) & RVT_TIP_TRIGGER) != 0;
-    struct rvt_control control = {
-        .enable = enable, .inst_tracing = enable, .inst_trig_enable = enable && trigger};
+    uint32_t value = rvt_registers_read(&encode->registers, RVT_TE_CONTROL);
+    struct rvt_control_step step = {.word = RVT_CONTROL_OFF};
 
-    return rvt_encoder_control(encode->encoder, row, &control, &encode->diag);
+    if (enable && is_programmed(&encode->config.registers))
+        step = (struct rvt_control_step){
+            .word = RVT_CONTROL_WRITE, .offset = RVT_TE_CONTROL, .value = value | RVT_TE_ENABLE};
+    else if (enable)
+        step.word = trigger ? RVT_CONTROL_TRACE_TRIGGERS : RVT_CONTROL_TRACE;
+    rvt_control_step_apply(&step, &encode->registers);
+    return rvt_encoder_program(encode->encoder, row, &encode->registers, &encode->diag);
+}
+
+static enum rvt_status play(struct encode *encode, uint64_t cycle)
+{
+    enum rvt_status status = rvt_control_play(&encode->script, &encode->registers, encode->encoder,
+                                              cycle, &encode->diag);
+
+    if (status == RVT_ERR_PARAMETER || status == RVT_ERR_INGRESS)
+        encode->input_path = encode->control_path;
+    return status;
+}
+
+/* Behind the last row, or the last step of the script. */
+static enum rvt_status finish(struct encode *encode, const struct rvt_row *last)
+{
+    struct rvt_row row = {.cycle = last->cycle + 1, .time = last->time};
+    const struct rvt_control_script *script = &encode->script;
+    enum rvt_status status = play(encode, UINT64_MAX);
+
+    if (script->count > 0 && script->step[script->count - 1].cycle > row.cycle)
+        row.cycle = script->step[script->count - 1].cycle;
+    if (status == RVT_OK && rvt_registers_control(&encode->registers).enable)
+        status = control(encode, &row, false);
+    return status;
 }
 
 static enum rvt_status run_rows(struct encode *encode)
@@ -99,10 +146,13 @@ static enum rvt_status run_rows(struct encode *encode)
 
     if (status == RVT_OK && end)
         return rvt_diag_set(&encode->diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "the trace has no row");
-    if (status == RVT_OK)
+    if (status == RVT_OK && encode->control_path == NULL)
         status = control(encode, &row, true);
     rvt_progress_start(&progress, "rows");
     while (status == RVT_OK && !end) {
+        status = play(encode, row.cycle);
+        if (status != RVT_OK)
+            break;
         status = rvt_encoder_row(encode->encoder, &row, &encode->diag);
         if (status != RVT_OK)
             rvt_tip_locate(encode->reader, &encode->diag);
@@ -110,9 +160,8 @@ static enum rvt_status run_rows(struct encode *encode)
             status = rvt_tip_read(encode->reader, &row, &end, &encode->diag);
         rvt_progress_step(&progress);
     }
-    row = (struct rvt_row){.cycle = row.cycle + 1, .time = row.time};
     if (status == RVT_OK)
-        status = control(encode, &row, false);
+        status = finish(encode, &row);
     rvt_progress_end(&progress);
     return status;
 }
@@ -124,6 +173,7 @@ static enum rvt_status open_all(struct encode *encode)
 
     if (status == RVT_OK)
         status = rvt_encoder_open(&encode->config, take_packet, encode, &encode->encoder);
+    rvt_registers_init(&encode->registers, &encode->config);
     return status;
 }
 
@@ -141,18 +191,29 @@ static enum rvt_exit run(struct encode *encode)
     warn_of_depths(encode);
     rvt_encoder_close(encode->encoder);
     rvt_tip_close(encode->reader);
-    return rvt_settle(status, encode->output, encode->tip_path, encode->output_path, &encode->diag)
+    rvt_control_fini(&encode->script);
+    return rvt_settle(status, encode->output, encode->input_path, encode->output_path,
+                      &encode->diag)
                ? RVT_EXIT_GOOD
                : RVT_EXIT_UNUSABLE;
 }
 
+/* Reads the control script, if there is one; false: refused, and told. */
+static bool load_script(struct encode *encode)
+{
+    if (encode->control_path == NULL ||
+        rvt_control_load(encode->control_path, &encode->script, &encode->diag) == RVT_OK)
+        return true;
+    rvt_complain(encode->control_path, &encode->diag);
+    return false;
+}
+
 enum rvt_exit rvt_command_encode(int argc, char **argv)
 {
-    static const struct option options[] = {{"config", required_argument, NULL, 'c'},
-                                            {"output", required_argument, NULL, 'o'},
-                                            {"as", required_argument, NULL, 'a'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"config", required_argument, NULL, 'c'}, {"output", required_argument, NULL, 'o'},
+        {"as", required_argument, NULL, 'a'},     {"control", required_argument, NULL, 'r'},
+        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
     struct encode encode = {.output_path = "-", .form = RVT_STREAM_HEX};
     int option = 0;
 
@@ -163,6 +224,8 @@ enum rvt_exit rvt_command_encode(int argc, char **argv)
             encode.config_path = optarg;
         else if (option == 'o')
             encode.output_path = optarg;
+        else if (option == 'r')
+            encode.control_path = optarg;
         else if (option != 'a')
             return rvt_misused(argv[0]);
         else if (!rvt_parse_form(optarg, &encode.form))
@@ -172,7 +235,9 @@ enum rvt_exit rvt_command_encode(int argc, char **argv)
         return rvt_misuse(argv[0], "-c CFG is missing");
     if (argc - optind != 1)
         return rvt_misuse(argv[0], "one TIP is needed");
-    encode.tip_path = argv[optind];
+    encode.tip_path = encode.input_path = argv[optind];
     rvt_diag_clear(&encode.diag);
-    return rvt_load_config(encode.config_path, &encode.config) ? run(&encode) : RVT_EXIT_UNUSABLE;
+    return rvt_load_config(encode.config_path, &encode.config) && load_script(&encode)
+               ? run(&encode)
+               : RVT_EXIT_UNUSABLE;
 }
