@@ -347,6 +347,11 @@ bool rvt_encoder_tracing(const struct rvt_encoder *encoder)
     return encoder->tracing;
 }
 
+bool rvt_encoder_data_tracing(const struct rvt_encoder *encoder)
+{
+    return encoder->data_tracing;
+}
+
 enum rvt_status rvt_encoder_row(struct rvt_encoder *encoder, const struct rvt_row *row,
                                 struct rvt_diag *diag)
 {

@@ -145,8 +145,9 @@ enum rvt_status rvt_encoder_program(struct rvt_encoder *encoder, const struct rv
  * encoder. */
 const struct rvt_config *rvt_encoder_config(const struct rvt_encoder *encoder);
 
-/* trTeInstTracing, as software and triggers left it. */
+/* trTeInstTracing and trTeDataTracing, as software and triggers left them. */
 bool rvt_encoder_tracing(const struct rvt_encoder *encoder);
+bool rvt_encoder_data_tracing(const struct rvt_encoder *encoder);
 
 /*
  * Takes the next cycle in which something happened (items, triggers, halted or reset changes);

@@ -370,9 +370,10 @@ uint32_t rvt_registers_read(const struct rvt_registers *registers, uint32_t offs
     }
 }
 
-void rvt_registers_tell_tracing(struct rvt_registers *registers, bool tracing)
+void rvt_registers_tell_tracing(struct rvt_registers *registers, bool inst, bool data)
 {
-    registers->inst_tracing = registers->active && tracing;
+    registers->inst_tracing = registers->active && inst;
+    registers->data_tracing = registers->active && data && registers->built.options.data_trace;
 }
 
 void rvt_registers_tell_overflow(struct rvt_registers *registers)

@@ -84,9 +84,9 @@ void rvt_registers_init(struct rvt_registers *registers, const struct rvt_config
 void rvt_registers_write(struct rvt_registers *registers, uint32_t offset, uint32_t value);
 uint32_t rvt_registers_read(const struct rvt_registers *registers, uint32_t offset);
 
-/* What hardware tells: trTeInstTracing as triggers left it; a stall or an overflow; of data trace,
- * that packets were lost or dropped. */
-void rvt_registers_tell_tracing(struct rvt_registers *registers, bool tracing);
+/* What hardware tells: trTeInstTracing and trTeDataTracing as triggers left them; a stall or an
+ * overflow; of data trace, that packets were lost or dropped. */
+void rvt_registers_tell_tracing(struct rvt_registers *registers, bool inst, bool data);
 void rvt_registers_tell_overflow(struct rvt_registers *registers);
 void rvt_registers_tell_data(struct rvt_registers *registers, bool overflow, bool drop);
 

@@ -30,7 +30,7 @@ static enum rvt_status tell(const struct rvt_yaml_node *name, uint64_t value,
     if (status != RVT_OK)
         return status;
     if (event == TRACING)
-        rvt_registers_tell_tracing(registers, value != 0);
+        rvt_registers_tell_tracing(registers, value != 0, registers->data_tracing);
     else if (event == EMPTY)
         registers->busy = value == 0;
     else

@@ -72,7 +72,7 @@ Test(registers, hardware_tells_tracing_overflow_and_empty)
 
     start(&config);
     put(RVT_TE_CONTROL, 7);
-    rvt_registers_tell_tracing(&registers, false);
+    rvt_registers_tell_tracing(&registers, false, false);
     cr_expect(eq(u32, get(RVT_TE_CONTROL), 0x6b));
     rvt_registers_tell_overflow(&registers);
     cr_expect(eq(u32, get(RVT_TE_CONTROL), 0x106b));
