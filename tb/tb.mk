@@ -66,6 +66,13 @@ cosim: ## install what is missing, build the bench, run RTL against model
 	@scripts/deps cosim
 	@$(MAKE) --no-print-directory cosim-runs
 
+# Random co-simulation without end: make soak N=2000 FIRST=1.
+N     ?= 200
+FIRST ?= 1
+.PHONY: soak
+soak: $(RVT_COSIM) $(RVT_EXPECT) $(RVT) ## N seeds of random co-simulation, resumable (make soak N=2000)
+	@scripts/soak --count $(N) --first $(FIRST) --build $(RVT_COSIM_DIR) --rvt $(RVT) --expect $(RVT_EXPECT)
+
 # Seeded faults: a copy of the RTL that holds them all, one program per configuration.
 RVT_MUTANTS     := tests/mutants/mutants.txt
 RVT_MUTANTS_DIR := $(BUILD)/mutants

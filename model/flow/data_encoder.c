@@ -237,7 +237,7 @@ void rvt_data_encoder_retire(struct rvt_data_encoder *encoder, const struct rvt_
     const struct rvt_config *config = encoder->config;
     struct told told = told_of(config, access);
     enum rvt_data_form form = rvt_data_form_of(config, told.dtype);
-    struct rvt_data_shape shape = rvt_data_shape(config, form);
+    struct rvt_data_shape shape = rvt_data_shape_of(config, form);
     struct rvt_data_packet packet = {.size = is_csr(told.dtype) ? 0 : access->dsize};
     bool request = rvt_access_is_request(config, access);
 
@@ -293,7 +293,7 @@ void rvt_data_encoder_respond(struct rvt_data_encoder *encoder, const struct rvt
     if (!load.known || !load.traced)
         return;
     enum rvt_data_form form = start_response(config, &load, access->lid, &packet);
-    struct rvt_data_shape shape = rvt_data_shape(config, form);
+    struct rvt_data_shape shape = rvt_data_shape_of(config, form);
     if (form == RVT_FORM_NONE || (error && form == RVT_FORM_ACCESS_DATA))
         return; /* no packet tells of it */
     if (!error) {

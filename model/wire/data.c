@@ -30,7 +30,7 @@ static enum rvt_status diagnose(const struct rvt_data_walk *w, struct rvt_diag *
  * ends a packet may be cut. Spec: ETR-CMP-002. */
 static size_t fewest_bits(const struct rvt_data_walk *w)
 {
-    bool address = rvt_data_shape(w->config, rvt_data_form(w->config, w->p)).address;
+    bool address = rvt_data_shape_of(w->config, rvt_data_form(w->config, w->p)).address;
 
     switch (w->config->switches.compress) {
     case RVT_COMPRESS_WHOLE:
@@ -93,7 +93,7 @@ static enum rvt_status read_shared_code(const struct source *source, struct rvt_
     struct rvt_data_packet request, response;
     bool may_request =
         read_as(source, false, &request, NULL) == RVT_OK &&
-        !(rvt_data_shape(source->config, rvt_data_form(source->config, &request)).lrid &&
+        !(rvt_data_shape_of(source->config, rvt_data_form(source->config, &request)).lrid &&
           in_progress(source->pending, request.lrid));
     bool may_respond = read_as(source, true, &response, NULL) == RVT_OK &&
                        in_progress(source->pending, response.lrid);

@@ -130,7 +130,7 @@ enum rvt_data_form rvt_data_form(const struct rvt_config *config,
  * one. RVT_FORM_NONE: not sent at all. */
 enum rvt_data_form rvt_data_form_of(const struct rvt_config *config, enum rvt_dtype dtype);
 
-struct rvt_data_shape rvt_data_shape(const struct rvt_config *config, enum rvt_data_form form);
+struct rvt_data_shape rvt_data_shape_of(const struct rvt_config *config, enum rvt_data_form form);
 
 /* Sets the codes (format, subformat, subtype) of an access; unaligned: for loads and stores. */
 void rvt_data_set_type(const struct rvt_config *config, struct rvt_data_packet *packet,

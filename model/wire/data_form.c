@@ -146,7 +146,7 @@ enum rvt_data_form rvt_data_form(const struct rvt_config *config,
                                                              : RVT_FORM_NONE;
 }
 
-struct rvt_data_shape rvt_data_shape(const struct rvt_config *config, enum rvt_data_form form)
+struct rvt_data_shape rvt_data_shape_of(const struct rvt_config *config, enum rvt_data_form form)
 {
     enum rvt_data_part no = RVT_PART_ABSENT;
     enum rvt_data_part counted = RVT_PART_COUNTED;

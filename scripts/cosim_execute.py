@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: rvt contributors
+"""One co-simulation run: the bench, its verdicts, and the decoded listing."""
+
+import os
+import re
+
+from cosim_runs import call, find_rows
+
+STATISTICS = re.compile(r"^rvt: (rows=.*)$", re.M)
+EXACT = re.compile(r"^rvt: (bit|decode)-exact: (?:passed|FAILED), (\d+) findings?$", re.M)
+HEAD = f"{'run':9} {'program':15} {'configuration':18} {'instr':>8} {'packets':>8} {'bytes':>8} " \
+       f"{'bits/instr':>10} {'cycles':>8} {'lost':>7} {'mismatches':>10}  verdict"
+
+
+def execute(run, arguments):
+    """Runs it; returns the result as a dictionary."""
+    folder = f"{arguments.build}/runs/{run.name}"
+    os.makedirs(folder, exist_ok=True)
+    result = {"run": run.kind, "program": run.program, "configuration": run.build, "verdict": "FAILED",
+              "why": "", "instructions": 0, "packets": 0, "bytes": 0, "cycles": 0, "lost": 0, "mismatches": 0,
+              "log": f"{folder}/log", "config": run.config, "stream": f"{folder}/stream.bin"}
+    with open(f"{folder}/log", "w", encoding="utf-8") as log:
+        tip, elf = find_rows(run, arguments, folder, log)
+        if tip is None:
+            return dict(result, why="rvt random failed")
+        stream = result["stream"]
+        bench = [f"{arguments.build}/{run.build}/rvt_cosim", "--config", run.config, "--tip", tip,
+                 *([] if run.blind else ["--elf", elf]), "--bytes", stream, *run.options]
+        status, output = call(bench, log)
+        found = STATISTICS.search(output)
+        if found:
+            values = dict(pair.split("=") for pair in found.group(1).split())
+            result.update({k: int(values[k]) for k in ("instructions", "packets", "bytes", "cycles", "lost")})
+            result["comparisons"] = int(values["comparisons"])
+        verdicts = dict(EXACT.findall(output))
+        result["mismatches"] = sum(int(n) for n in verdicts.values())
+        if status != 0 or set(verdicts) != ({"bit"} if run.blind else {"bit", "decode"}) or result["mismatches"] != 0:
+            waves = f"{folder}/waves.fst"
+            if arguments.waves:
+                with open(f"{folder}/waves.log", "w", encoding="utf-8") as again:
+                    call([*bench, "--waves", waves], again)
+            shown = f"; gtkwave {waves}.gtkw shows the cycle" if arguments.waves else ""
+            return dict(result, why=f"rvt_cosim ended with {status}{shown}")
+        if not result.get("comparisons"):
+            return dict(result, why="nothing was compared")
+        if run.listed():
+            listing = f"{folder}/listing"
+            status, _ = call([arguments.rvt, "decode", "-c", run.config, "-p", elf, stream, "--as", "encap",
+                              "--out", "pc", "-o", listing], log)
+            if status != 0:
+                return dict(result, why=f"rvt decode ended with {status}")
+            status, _ = call([arguments.expect, run.config, elf, tip, listing], log)
+            if status != 0:
+                return dict(result, why="the decoded listing differs")
+            os.remove(listing)
+    return dict(result, verdict="passed")
+
+
+def print_row(result):
+    instructions = result["instructions"]
+    bits = f"{8 * result['bytes'] / instructions:10.3f}" if instructions else f"{'-':>10}"
+    print(f"{result['run']:9} {result['program']:15} {result['configuration']:18} {instructions:8} "
+          f"{result['packets']:8} {result['bytes']:8} {bits} {result['cycles']:8} {result['lost']:7} "
+          f"{result['mismatches']:10}  {result['verdict']}", flush=True)
+    if result["verdict"] != "passed":
+        print(f"    {result['why']}; {result['log']}:")
+        with open(result["log"], encoding="utf-8") as log:
+            lines = [line for line in log.read().splitlines() if not line.startswith("rvt_cosim: configuration")]
+        for line in [cut for cut in lines if not cut.startswith("        ")][:40]:
+            print(f"    | {line[:200]}")
