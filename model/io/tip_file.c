@@ -12,8 +12,8 @@
 struct rvt_tip_reader {
     struct rvt_input *input;
     struct rvt_config config;
-    struct rvt_params params; /* of config */
     enum rvt_tip_form form;
+    struct rvt_access access[RVT_ACCESSES_MAX]; /* of the latest row */
     struct rvt_tip_text text;
     struct rvt_tip_binary binary;
     uint64_t rows;  /* read so far, the latest included */
@@ -36,8 +36,9 @@ static enum rvt_status read_header(struct rvt_tip_reader *reader, struct rvt_dia
     if (status != RVT_OK)
         return status;
     reader->form = binary ? RVT_TIP_BINARY : RVT_TIP_TEXT;
-    return binary ? rvt_tip_binary_open(reader->input, &reader->params, &reader->binary, diag)
-                  : rvt_tip_text_open(reader->input, &reader->params, &reader->text, diag);
+    return binary
+               ? rvt_tip_binary_open(reader->input, &reader->config.params, &reader->binary, diag)
+               : rvt_tip_text_open(reader->input, &reader->config.params, &reader->text, diag);
 }
 
 enum rvt_status rvt_tip_open(const char *path, const struct rvt_config *config,
@@ -47,7 +48,6 @@ enum rvt_status rvt_tip_open(const char *path, const struct rvt_config *config,
     if (!made)
         return rvt_diag_set(diag, RVT_ERR_MEMORY, NULL, 0, NULL, "out of memory");
     made->config = *config;
-    made->params = config->params;
     enum rvt_status status = rvt_input_open(path, &made->input, diag);
     if (status == RVT_OK)
         status = read_header(made, diag);
@@ -100,6 +100,8 @@ static enum rvt_status check_row(struct rvt_tip_reader *reader, const struct rvt
                               "the cycle does not follow the one before");
     if (status == RVT_OK && !row->halted && !row->reset) /* else the rest is ignored, ETR-ING-020 */
         status = rvt_profile_row_check(&reader->config, row, diag);
+    if (status == RVT_OK && !row->halted && !row->reset && reader->config.options.data_trace)
+        status = rvt_accesses_check(&reader->config, row, diag);
     if (status != RVT_OK)
         rvt_tip_locate(reader, diag);
     return status;
@@ -111,12 +113,13 @@ enum rvt_status rvt_tip_read(struct rvt_tip_reader *reader, struct rvt_row *row,
     bool text = reader->form == RVT_TIP_TEXT;
     struct rvt_row read = {.cycle = reader->rows};
     enum rvt_status status =
-        text ? rvt_tip_text_read(reader->input, &reader->text, &read, end, diag)
-             : rvt_tip_binary_read(reader->input, &reader->binary, &read, end, diag);
+        text
+            ? rvt_tip_text_read(reader->input, &reader->text, &read, reader->access, end, diag)
+            : rvt_tip_binary_read(reader->input, &reader->binary, &read, reader->access, end, diag);
 
     if (status != RVT_OK || *end)
         return status;
-    narrow(&reader->params, &read);
+    narrow(&reader->config.params, &read);
     reader->rows++;
     status = check_row(reader, &read, diag);
     if (status != RVT_OK)
@@ -149,6 +152,7 @@ enum rvt_status rvt_tip_create(const char *path, const struct rvt_config *config
     columns |= config->params.notime_p && !config->encap.timestamp_bytes ? 0u : RVT_TIP_TIME;
     columns |= config->params.sijump_p ? RVT_TIP_SIJUMP : 0u;
     columns |= config->params.ntkn_width_p && form == RVT_TIP_TEXT ? RVT_TIP_NTKN : 0u;
+    columns |= config->options.data_trace ? RVT_TIP_DATA : 0u;
     return rvt_tip_create_columns(path, config, form, columns, writer, diag);
 }
 
@@ -206,6 +210,11 @@ static enum rvt_status check_columns(const struct rvt_tip_writer *writer, const 
         return no_column(diag, "halted", 1);
     if (missing & RVT_TIP_RESET && row->reset)
         return no_column(diag, "reset", 1);
+    if (missing & RVT_TIP_DATA && row->accesses)
+        return no_column(diag, "dretire", 1);
+    if (row->accesses > writer->blocks && writer->form == RVT_TIP_TEXT)
+        return rvt_diag_set(diag, RVT_ERR_CAPACITY, "blocks_p", writer->blocks, NULL,
+                            "the row has %u data accesses", row->accesses);
     if (missing & RVT_TIP_LOST && row->lost)
         return no_column(diag, "lost", 1);
     for (unsigned index = 0; index < row->blocks; index++) {

@@ -25,6 +25,7 @@ enum rvt_tip_column {
     RVT_TIP_IMPDEF = 1u << 8,
     RVT_TIP_LOST = 1u << 9,  /* rows that the encoder had no room for */
     RVT_TIP_NTKN = 1u << 15, /* draft-0.026 (DRA-009); in text alone */
+    RVT_TIP_DATA = 1u << 10, /* the data interface */
 };
 
 struct rvt_tip_reader; /* opaque; streams: memory does not grow with the file */
@@ -38,10 +39,11 @@ enum rvt_status rvt_tip_open(const char *path, const struct rvt_config *config,
 void rvt_tip_close(struct rvt_tip_reader *reader);
 
 /*
- * Reads the next row; *end tells that there was none. Without a cycle column rows are numbered from
- * 0. 4-bit itypes are narrowed when itype_width_p is 3. Rows are checked by rvt_row_check,
- * but for those with halted or reset, which say nothing else (ETR-ING-020).
- * RVT_ERR_SYNTAX or RVT_ERR_INGRESS with the line (text) or row (binary) in diag; RVT_ERR_IO.
+ * Reads the next row, whose accesses live until the next call; *end tells that there was none.
+ * Without a cycle column rows are numbered from 0. 4-bit itypes are narrowed when itype_width_p
+ * is 3. Rows are checked by rvt_row_check, but for those with halted or reset, which say nothing
+ * else (ETR-ING-020). RVT_ERR_SYNTAX or RVT_ERR_INGRESS with the line (text) or row (binary) in
+ * diag; RVT_ERR_IO.
  */
 RVT_MUST_USE
 enum rvt_status rvt_tip_read(struct rvt_tip_reader *reader, struct rvt_row *row, bool *end,
@@ -76,8 +78,9 @@ enum rvt_status rvt_tip_create_columns(const char *path, const struct rvt_config
                                        struct rvt_tip_writer **writer, struct rvt_diag *diag);
 
 /*
- * Appends a row. RVT_ERR_CAPACITY if it has more blocks than blocks_p, a value that the file has no
- * column for, or, without a cycle column, a cycle that does not follow the one before; RVT_ERR_IO.
+ * Appends a row. RVT_ERR_CAPACITY if it has more blocks, or groups of the data interface, than
+ * blocks_p, a value that the file has no column for, or, without a cycle column, a cycle that does
+ * not follow the one before; RVT_ERR_IO.
  */
 RVT_MUST_USE
 enum rvt_status rvt_tip_write(struct rvt_tip_writer *writer, const struct rvt_row *row,

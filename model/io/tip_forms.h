@@ -8,15 +8,17 @@
 
 #include "io/input.h"
 #include "io/output.h"
+#include "io/tip_access.h"
 #include "io/tip_file.h"
 
-enum { RVT_TIP_TEXT_COLUMNS_MAX = 36 };
+enum { RVT_TIP_TEXT_COLUMNS_MAX = 12 + 6 * RVT_BLOCKS_MAX + 13 * RVT_ACCESSES_MAX };
 
 /* A text trace: what stands in each column, from the header. */
 struct rvt_tip_text {
     unsigned count;
     unsigned columns;                         /* set of enum rvt_tip_column */
     unsigned blocks;                          /* block columns, 1..RVT_BLOCKS_MAX */
+    unsigned groups;                          /* of the data interface, 0..RVT_ACCESSES_MAX */
     uint8_t column[RVT_TIP_TEXT_COLUMNS_MAX]; /* index into the table of names */
 };
 
@@ -29,12 +31,14 @@ enum rvt_status rvt_tip_text_open(struct rvt_input *input, const struct rvt_para
                                   struct rvt_tip_text *text, struct rvt_diag *diag);
 
 /*
- * Reads a line as a row; cycle stays untouched without its column. RVT_ERR_SYNTAX with line and
- * column; errors of the input.
+ * Reads a line as a row, its accesses into access[RVT_ACCESSES_MAX], to which row points then;
+ * cycle stays untouched without its column. RVT_ERR_SYNTAX with line and column; errors of the
+ * input.
  */
 RVT_MUST_USE
 enum rvt_status rvt_tip_text_read(struct rvt_input *input, const struct rvt_tip_text *text,
-                                  struct rvt_row *row, bool *end, struct rvt_diag *diag);
+                                  struct rvt_row *row, struct rvt_access *access, bool *end,
+                                  struct rvt_diag *diag);
 
 /* Write the header line, and a row; faults stick in output. */
 void rvt_tip_text_create(struct rvt_output *output, unsigned columns, unsigned blocks);
@@ -50,6 +54,7 @@ struct rvt_tip_binary {
     uint64_t rows;  /* so far */
     uint64_t next_cycle;
     uint64_t next_iaddr; /* address behind the latest block */
+    uint64_t next_daddr; /* of the latest access */
     struct rvt_row latest;
 };
 
@@ -65,10 +70,11 @@ RVT_MUST_USE
 enum rvt_status rvt_tip_binary_open(struct rvt_input *input, const struct rvt_params *params,
                                     struct rvt_tip_binary *binary, struct rvt_diag *diag);
 
-/* Reads a row. RVT_ERR_SYNTAX, RVT_ERR_TRUNCATED with the row in diag. */
+/* Reads a row, its accesses as above. RVT_ERR_SYNTAX, RVT_ERR_TRUNCATED with the row in diag. */
 RVT_MUST_USE
 enum rvt_status rvt_tip_binary_read(struct rvt_input *input, struct rvt_tip_binary *binary,
-                                    struct rvt_row *row, bool *end, struct rvt_diag *diag);
+                                    struct rvt_row *row, struct rvt_access *access, bool *end,
+                                    struct rvt_diag *diag);
 
 /* Write the header, a row, and the end record; faults stick in output. */
 void rvt_tip_binary_create(struct rvt_output *output, const struct rvt_params *params,

@@ -9,11 +9,12 @@
 #include "io/digits.h"
 #include "io/tip_forms.h"
 
-/* A column: its name, and the member of struct rvt_row that holds its value. */
+/* A column: its name, and the member of struct rvt_row, or of struct rvt_access with RVT_TIP_DATA,
+ * that holds its value. */
 struct column {
     const char *name;
     unsigned optional; /* enum rvt_tip_column; 0: required */
-    unsigned block;
+    unsigned block;    /* or group of the data interface */
     bool hexadecimal;
     size_t offset, bytes; /* bytes 0: not held */
     uint64_t maximum;
@@ -28,6 +29,23 @@ struct column {
     {"iretire_" #k, 0, k, false, PLACE(block[k].iretire), UINT32_MAX}, \
     {"ilastsize_" #k, 0, k, false, PLACE(block[k].ilastsize), UINT8_MAX}, \
     {"ntkn_" #k, RVT_TIP_NTKN, k, false, PLACE(block[k].ntkn), UINT8_MAX}
+
+#define SHOWN(member) \
+    offsetof(struct rvt_access, member), sizeof(((struct rvt_access *)0)->member)
+#define ACCESS_COLUMNS(k) \
+    {"dretire_" #k, RVT_TIP_DATA, k, false, SHOWN(dretire), 1}, \
+    {"dtype_" #k, RVT_TIP_DATA, k, false, SHOWN(dtype), 15}, \
+    {"daddr_" #k, RVT_TIP_DATA, k, true, SHOWN(daddr), UINT64_MAX}, \
+    {"dsize_" #k, RVT_TIP_DATA, k, false, SHOWN(dsize), UINT8_MAX}, \
+    {"data_" #k, RVT_TIP_DATA, k, true, SHOWN(data), UINT64_MAX}, \
+    {"operand_" #k, RVT_TIP_DATA, k, true, SHOWN(operand), UINT64_MAX}, \
+    {"iaddr_lsbs_" #k, RVT_TIP_DATA, k, true, SHOWN(iaddr_lsbs), UINT32_MAX}, \
+    {"dblock_" #k, RVT_TIP_DATA, k, false, SHOWN(dblock), UINT8_MAX}, \
+    {"lrid_" #k, RVT_TIP_DATA, k, false, SHOWN(lrid), UINT8_MAX}, \
+    {"lresp_" #k, RVT_TIP_DATA, k, false, SHOWN(lresp), 3}, \
+    {"lid_" #k, RVT_TIP_DATA, k, false, SHOWN(lid), UINT8_MAX}, \
+    {"sdata_" #k, RVT_TIP_DATA, k, true, SHOWN(sdata), UINT64_MAX}, \
+    {"ldata_" #k, RVT_TIP_DATA, k, true, SHOWN(ldata), UINT64_MAX}
 
 /* Every column, in the order in which they are written. */
 static const struct column COLUMNS[RVT_TIP_TEXT_COLUMNS_MAX] = {
@@ -47,6 +65,10 @@ static const struct column COLUMNS[RVT_TIP_TEXT_COLUMNS_MAX] = {
     BLOCK_COLUMNS(1),
     BLOCK_COLUMNS(2),
     BLOCK_COLUMNS(3),
+    ACCESS_COLUMNS(0),
+    ACCESS_COLUMNS(1),
+    ACCESS_COLUMNS(2),
+    ACCESS_COLUMNS(3),
 };
 /* clang-format on */
 
@@ -66,31 +88,34 @@ static unsigned find_column(const char *name, size_t length)
     return index;
 }
 
-/* Takes one name of the header; seen is a set of indexes into COLUMNS. */
-static enum rvt_status take_name(struct rvt_tip_text *text, uint64_t *seen, const char *name,
+/* Takes one name of the header; seen tells by index into COLUMNS which came already. */
+static enum rvt_status take_name(struct rvt_tip_text *text, bool *seen, const char *name,
                                  size_t length, const struct rvt_params *params,
                                  struct rvt_diag *diag)
 {
     unsigned index = find_column(name, length);
     int shown = length < 40 ? (int)length : 40;
+    bool data = false;
 
     if (index == RVT_TIP_TEXT_COLUMNS_MAX)
         return rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "unknown column '%.*s'", shown,
                             name);
-    if (*seen >> index & 1)
+    if (seen[index])
         return rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "column '%s' occurs twice",
                             COLUMNS[index].name);
-    if (COLUMNS[index].block >= params->blocks_p)
+    data = COLUMNS[index].optional == RVT_TIP_DATA;
+    if (!data && COLUMNS[index].block >= params->blocks_p)
         return rvt_diag_set(diag, RVT_ERR_SYNTAX, "blocks_p", params->blocks_p, "ETR-ING-008",
                             "column '%s' is beyond the blocks of a cycle", COLUMNS[index].name);
     if (COLUMNS[index].optional == RVT_TIP_NTKN && params->ntkn_width_p == 0)
         return rvt_diag_set(diag, RVT_ERR_SYNTAX, "ntkn_width_p", 0, "DRA-009",
                             "column '%s' without ntkn_width_p", COLUMNS[index].name);
-    *seen |= (uint64_t)1 << index;
+    seen[index] = true;
     text->column[text->count++] = (uint8_t)index;
     text->columns |= COLUMNS[index].optional;
-    if (text->blocks <= COLUMNS[index].block)
-        text->blocks = COLUMNS[index].block + 1;
+    unsigned *groups = data ? &text->groups : &text->blocks;
+    if (*groups <= COLUMNS[index].block)
+        *groups = COLUMNS[index].block + 1;
     return RVT_OK;
 }
 
@@ -100,7 +125,7 @@ enum rvt_status rvt_tip_text_open(struct rvt_input *input, const struct rvt_para
     const char *line = NULL;
     size_t length = 0;
     bool end = false;
-    uint64_t seen = 0;
+    bool seen[RVT_TIP_TEXT_COLUMNS_MAX] = {false};
 
     *text = (struct rvt_tip_text){.blocks = 1};
     enum rvt_status status = rvt_input_line(input, &line, &length, &end, diag);
@@ -113,13 +138,17 @@ enum rvt_status rvt_tip_text_open(struct rvt_input *input, const struct rvt_para
     for (size_t at = 0; at <= length;) {
         const char *comma = length > at ? memchr(line + at, ',', length - at) : NULL;
         size_t part = comma ? (size_t)(comma - line) - at : length - at;
-        if (take_name(text, &seen, line + at, part, params, diag) != RVT_OK)
+        if (take_name(text, seen, line + at, part, params, diag) != RVT_OK)
             return refuse(input, diag);
         at += part + 1;
     }
     for (unsigned index = 0; index < RVT_TIP_TEXT_COLUMNS_MAX; index++) {
         const struct column *column = &COLUMNS[index];
-        if (!column->optional && column->block < text->blocks && !(seen >> index & 1)) {
+        bool required =
+            column->optional == RVT_TIP_DATA
+                ? column->block < text->groups && strncmp(column->name, "dretire", 7) == 0
+                : !column->optional && column->block < text->blocks;
+        if (required && !seen[index]) {
             (void)rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "column '%s' is missing",
                                column->name);
             return refuse(input, diag);
@@ -128,9 +157,11 @@ enum rvt_status rvt_tip_text_open(struct rvt_input *input, const struct rvt_para
     return RVT_OK;
 }
 
-static void store(struct rvt_row *row, const struct column *column, uint64_t value)
+static void store(struct rvt_row *row, struct rvt_access *access, const struct column *column,
+                  uint64_t value)
 {
-    uint8_t *member = (uint8_t *)row + column->offset;
+    bool data = column->optional == RVT_TIP_DATA;
+    uint8_t *member = (data ? (uint8_t *)&access[column->block] : (uint8_t *)row) + column->offset;
     uint8_t byte = (uint8_t)value;
     uint32_t word = (uint32_t)value;
 
@@ -144,11 +175,15 @@ static void store(struct rvt_row *row, const struct column *column, uint64_t val
 
 static uint64_t fetch(const struct rvt_row *row, const struct column *column)
 {
-    const uint8_t *member = (const uint8_t *)row + column->offset;
+    bool data = column->optional == RVT_TIP_DATA;
+    const uint8_t *member =
+        (data ? (const uint8_t *)&row->access[column->block] : (const uint8_t *)row) +
+        column->offset;
     uint64_t value = 0;
     uint32_t word = 0;
 
-    if (column->offset >= offsetof(struct rvt_row, block) && column->block >= row->blocks)
+    if (data ? column->block >= row->accesses
+             : column->offset >= offsetof(struct rvt_row, block) && column->block >= row->blocks)
         return 0;
     if (column->bytes == sizeof value)
         memcpy(&value, member, sizeof value);
@@ -200,7 +235,8 @@ static uint8_t used_blocks(const struct rvt_row *row, unsigned blocks)
 }
 
 enum rvt_status rvt_tip_text_read(struct rvt_input *input, const struct rvt_tip_text *text,
-                                  struct rvt_row *row, bool *end, struct rvt_diag *diag)
+                                  struct rvt_row *row, struct rvt_access *access, bool *end,
+                                  struct rvt_diag *diag)
 {
     const char *line = NULL;
     size_t length = 0;
@@ -212,7 +248,9 @@ enum rvt_status rvt_tip_text_read(struct rvt_input *input, const struct rvt_tip_
     } while (length == 0);
     const char *at = line;
     const char *stop = line + length;
-    *row = (struct rvt_row){.cycle = row->cycle};
+    *row = (struct rvt_row){.cycle = row->cycle, .access = access};
+    if (text->groups)
+        memset(access, 0, RVT_ACCESSES_MAX * sizeof *access);
     for (unsigned index = 0; index < text->count; index++) {
         const struct column *column = &COLUMNS[text->column[index]];
         const char *from = at;
@@ -222,6 +260,7 @@ enum rvt_status rvt_tip_text_read(struct rvt_input *input, const struct rvt_tip_
                                         : parse_decimal(&at, stop, column->maximum, &value);
         at += used;
         bool last = index + 1 == text->count;
+        good = good && value <= column->maximum;
         if (!good || (at < stop && *at != ','))
             return wrong_value(input, column, from, stop, diag);
         if (last != (at == stop)) {
@@ -229,10 +268,12 @@ enum rvt_status rvt_tip_text_read(struct rvt_input *input, const struct rvt_tip_
                                last ? "more" : "fewer");
             return refuse(input, diag);
         }
-        store(row, column, value);
+        store(row, access, column, value);
         at += last ? 0 : 1;
     }
     row->blocks = used_blocks(row, text->blocks);
+    if (text->groups)
+        row->accesses = rvt_tip_accesses_settle(access, text->groups);
     return RVT_OK;
 }
 

@@ -8,6 +8,7 @@
  * - bytes: hexadecimal, with pending: [[lrid, size], ...], the split atomics in progress. Expected
  *   when valid: data.
  * - config: check. Expected when valid: bits_max.
+ * - tip, or packets: see data_flow_case.c, data_decode_case.c.
  *
  * Shows: ETR-CMP-003 (every legal length), ETR-DEC-018 (one byte too many).
  */
@@ -224,5 +225,6 @@ enum rvt_status golden_data(struct golden_case *c, struct rvt_diag *diag)
         if (node != NULL)
             return run_one(c, node, valid, diag);
     }
-    return rvt_yaml_refuse(c->input, RVT_ERR_SYNTAX, NULL, diag, "data, bytes or config expected");
+    return rvt_yaml_get(c->input, "tip") != NULL ? golden_data_flow(c, valid, diag)
+                                                 : golden_data_decode(c, valid, diag);
 }

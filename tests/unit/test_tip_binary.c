@@ -159,7 +159,7 @@ Test(tip_binary, impdef_makes_version_2)
     cr_expect(eq(int, read_through(scratch_bytes("old.tip", file, bytes), &config, &rows, &diag),
                  RVT_ERR_SYNTAX));
     cr_expect(eq(u32, rows, 0));
-    file[8] = 3;
+    file[8] = 4;
     cr_expect(eq(int, read_through(scratch_bytes("new.tip", file, bytes), &config, &rows, &diag),
                  RVT_ERR_SYNTAX));
     free(file);
