@@ -313,7 +313,7 @@ static void leave(struct rvt_algorithm *algorithm, const struct rvt_item *item, 
     if (item->sijump && report->source != RVT_JUMP_NONE && infers_jump(algorithm, item))
         report->source = RVT_JUMP_NONE;
     if (report->returns.enabled) {
-        rvt_implicit_return_leave(&report->returns, item, report->synced);
+        rvt_implicit_return_leave(&report->returns, item, report->synced, report->named);
         algorithm->prev.returned = item->itype == RVT_ITYPE_RETURN;
     }
     algorithm->first = false;
@@ -352,6 +352,7 @@ void rvt_algorithm_item(struct rvt_algorithm *algorithm, const struct rvt_item *
     }
     algorithm->ended_ntr = false;
     report->synced = false;
+    report->named = false;
     rvt_resync_cycles(&report->resync, item->elapsed);
     if (item->ctype == RVT_CTYPE_IMPRECISE)
         report->context_pending = true;
@@ -406,6 +407,7 @@ void rvt_algorithm_last(struct rvt_algorithm *algorithm, const struct rvt_item *
     if (!repeat)
         return;
     report->source = RVT_JUMP_NONE;
+    rvt_implicit_return_forget(&report->returns);
     report_address(algorithm, item, &end, RVT_DECISION_BEFORE_END);
     algorithm->ended_ntr = false;
 }

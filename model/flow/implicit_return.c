@@ -44,13 +44,6 @@ void rvt_implicit_return_restart(struct rvt_implicit_return *returns,
     rvt_implicit_return_clear(returns);
 }
 
-void rvt_implicit_return_reported(struct rvt_implicit_return *returns)
-{
-    returns->count = 0;
-    returns->before = 0;
-    returns->epoch++;
-}
-
 void rvt_implicit_return_clear(struct rvt_implicit_return *returns)
 {
     rvt_return_stack_clear(&returns->stack);
@@ -103,17 +96,34 @@ bool rvt_implicit_return_arrive(struct rvt_implicit_return *returns, const struc
     return false;
 }
 
+/* Keeps where the path went, as long as a report could be mistaken. */
+static void note_place(struct rvt_implicit_return *returns, const struct rvt_item *item, bool named)
+{
+    if (returns->places < RVT_RETURN_PLACES_MAX)
+        returns->place[returns->places] = (struct rvt_return_place){
+            .from = item->iaddr + (named ? 1 : 0), /* told, but for what lies behind it */
+            .to = item->after,
+            .depth = returns->stack.depth,
+            .target = returns->arrival == RVT_ARRIVAL_IMPLICIT,
+            .untold = returns->returned && !returns->branched,
+        };
+    returns->places++;
+}
+
 void rvt_implicit_return_leave(struct rvt_implicit_return *returns, const struct rvt_item *item,
-                               bool synced)
+                               bool synced, bool named)
 {
     bool call =
         item->itype == RVT_ITYPE_UNINFERABLE_CALL || item->itype == RVT_ITYPE_INFERABLE_CALL;
 
     if (item->branch) {
         returns->branched = true;
-        if (returns->count > 0)
-            rvt_implicit_return_reported(returns);
-    } else if (call && (!synced || returns->sync_call)) {
+        rvt_implicit_return_reported(returns);
+        return;
+    }
+    if (!returns->irets)
+        note_place(returns, item, named);
+    if (call && (!synced || returns->sync_call)) {
         rvt_return_stack_push(&returns->stack, item->after);
         returns->returned = false;
     } else if (item->itype == RVT_ITYPE_COROUTINE_SWAP && returns->swap_moves) {
@@ -130,25 +140,52 @@ static uint32_t returns_to(const struct rvt_implicit_return *returns, uint32_t d
     return seen->epoch == returns->epoch ? seen->returns : 0;
 }
 
-/* irdepth: ETR-MODE-007..009. */
-static struct rvt_return_report report_depth(const struct rvt_implicit_return *returns, bool jumped,
-                                             bool branch, bool last)
+/* What irreport says before a sync packet, at a place that no uninferable discontinuity leads to.
+ * ETR-MODE-008. */
+static bool is_told(bool target, bool untold, uint32_t depth)
+{
+    return target ? depth > 0 : untold;
+}
+
+/* True if report, of address, fits an earlier place of the path: sure says that a packet without
+ * irreport stands before a sync packet. */
+static bool fits_earlier(const struct rvt_implicit_return *returns,
+                         const struct rvt_return_report *report, uint64_t address, bool sure)
+{
+    uint32_t kept =
+        returns->places < RVT_RETURN_PLACES_MAX ? returns->places : RVT_RETURN_PLACES_MAX;
+
+    for (uint32_t i = 0; i < kept; i++) {
+        const struct rvt_return_place *place = &returns->place[i];
+        bool told = is_told(place->target && address == place->from, place->untold, place->depth);
+        bool alike = report->irreport ? told && place->depth == report->irdepth : !(sure && told);
+        if (address >= place->from && address < place->to && alike)
+            return true;
+    }
+    return returns->places > kept;
+}
+
+/* irdepth: ETR-MODE-007..010. */
+static struct rvt_return_report report_depth(const struct rvt_implicit_return *returns,
+                                             const struct rvt_item *item, bool jumped, bool last,
+                                             bool notify)
 {
     struct rvt_return_report report = {.irdepth = returns->stack.depth};
-    uint32_t depth = returns->stack.depth;
+    bool failed = returns->arrival == RVT_ARRIVAL_MISPREDICTED;
+    bool target = returns->arrival == RVT_ARRIVAL_IMPLICIT;
+    uint32_t depth = failed ? returns->failed_depth : returns->stack.depth;
 
-    if (returns->arrival == RVT_ARRIVAL_MISPREDICTED) {
-        depth = returns->failed_depth;
+    if (failed) {
         report.irreport = true;
         report.irdepth = depth - (returns->depth_after ? 1 : 0);
-        report.ambiguous = returns_to(returns, depth - 1) > 0;
-    } else if (!jumped) {
-        bool untold = returns->returned && !returns->branched && !branch;
-        report.irreport = last && (returns->arrival == RVT_ARRIVAL_IMPLICIT ? depth > 0 : untold);
-        report.ambiguous = returns->count > 0 &&
-                           (returns_to(returns, depth) > 1 ||
-                            (report.irreport && depth > 0 && returns_to(returns, depth - 1) > 0));
+    } else if (!jumped && last) {
+        bool untold = returns->returned && !returns->branched && !item->branch;
+        report.irreport = is_told(target, untold, depth);
     }
+    if (returns->count > 0 && (failed || !jumped))
+        report.ambiguous = (!failed && returns_to(returns, depth) > 1) ||
+                           (report.irreport && depth > 0 && returns_to(returns, depth - 1) > 0) ||
+                           fits_earlier(returns, &report, item->iaddr, last && !notify);
     report.irdepth &= (uint32_t)returns->depth_mask;
     return report;
 }
@@ -174,10 +211,12 @@ static struct rvt_return_report report_count(const struct rvt_implicit_return *r
 }
 
 struct rvt_return_report rvt_implicit_return_report(const struct rvt_implicit_return *returns,
-                                                    bool jumped, bool branch, bool last)
+                                                    const struct rvt_item *item, bool jumped,
+                                                    bool last, bool notify)
 {
-    struct rvt_return_report report = returns->irets ? report_count(returns, jumped)
-                                                     : report_depth(returns, jumped, branch, last);
+    struct rvt_return_report report = returns->irets
+                                          ? report_count(returns, jumped)
+                                          : report_depth(returns, item, jumped, last, notify);
 
     if (!report.irreport)
         report.irdepth = 0;

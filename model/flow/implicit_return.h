@@ -12,7 +12,8 @@
 #include "flow/item.h"
 #include "flow/return_stack.h"
 
-#define RVT_IRETS_MAX 255 /* ETR-MODE-011 */
+#define RVT_IRETS_MAX         255 /* ETR-MODE-011 */
+#define RVT_RETURN_PLACES_MAX 64
 
 /* How the current item was reached. */
 enum rvt_return_arrival {
@@ -26,7 +27,15 @@ enum rvt_return_arrival {
 struct rvt_return_report {
     bool irreport;
     uint32_t irdepth;
-    bool ambiguous; /* irdepth alone does not tell which return is meant (ETR-MODE-010) */
+    bool ambiguous; /* it fits more than one place of the path (ETR-MODE-010) */
+};
+
+/* A stretch of the path, and what a report there would have said. */
+struct rvt_return_place {
+    uint64_t from, to; /* addresses from <= a < to */
+    uint32_t depth;
+    bool target; /* from is the target of an implicit return */
+    bool untold; /* a return since the latest call, and no branch since */
 };
 
 /* Read the members, change them only through the functions below. */
@@ -47,8 +56,10 @@ struct rvt_implicit_return {
     struct rvt_return_depth {
         uint32_t epoch;
         uint32_t returns;
-    } * seen;       /* implicit returns to each depth since count was 0; owned */
-    uint32_t epoch; /* entries of another one are void */
+    } * seen;        /* implicit returns to each depth since count was 0; owned */
+    uint32_t epoch;  /* entries of another one are void */
+    uint32_t places; /* of the path since count was 0, with irdepth; the first ones are kept */
+    struct rvt_return_place place[RVT_RETURN_PLACES_MAX];
 };
 
 /* Opens an empty one; the tables are there whatever the option says. RVT_ERR_MEMORY.
@@ -65,8 +76,14 @@ void rvt_implicit_return_restart(struct rvt_implicit_return *returns,
 /* A packet that clears the tables: no calls, no returns. ETR-MODE-003. */
 void rvt_implicit_return_clear(struct rvt_implicit_return *returns);
 
-/* A packet named a position of which the decoder is sure: counting starts anew. */
-void rvt_implicit_return_reported(struct rvt_implicit_return *returns);
+/* A packet named a position: counting starts anew. */
+static inline void rvt_implicit_return_reported(struct rvt_implicit_return *returns)
+{
+    returns->count = 0;
+    returns->before = 0;
+    returns->epoch++;
+    returns->places = 0;
+}
 
 /* item was reached by something that is no return, or not from its neighbour. */
 static inline void rvt_implicit_return_other(struct rvt_implicit_return *returns)
@@ -75,14 +92,22 @@ static inline void rvt_implicit_return_other(struct rvt_implicit_return *returns
     returns->before = returns->count;
 }
 
+/* The way to item says nothing: its address is told once more. AMB-131. */
+static inline void rvt_implicit_return_forget(struct rvt_implicit_return *returns)
+{
+    returns->arrival = RVT_ARRIVAL_OTHER;
+    returns->returned = false;
+    rvt_implicit_return_reported(returns);
+}
+
 /* item was reached by a return that was traced. True: as predicted, nobody needs to be told.
  * ETR-MODE-004..006. */
 bool rvt_implicit_return_arrive(struct rvt_implicit_return *returns, const struct rvt_item *item);
 
-/* item is left: calls are stacked, a branch starts the count anew. synced: item had a sync packet.
- * ETR-MODE-001. */
+/* item is left: calls are stacked, a branch starts the count anew. synced: item had a sync packet;
+ * named: it had a packet that named it. ETR-MODE-001. */
 void rvt_implicit_return_leave(struct rvt_implicit_return *returns, const struct rvt_item *item,
-                               bool synced);
+                               bool synced, bool named);
 
 /* 256 untold returns, one more than a packet can count. ETR-MODE-011. */
 static inline bool rvt_implicit_return_full(const struct rvt_implicit_return *returns)
@@ -92,10 +117,12 @@ static inline bool rvt_implicit_return_full(const struct rvt_implicit_return *re
 }
 
 /*
- * What the report of the current item says. jumped: it was reached by an uninferable discontinuity;
- * branch: it is a branch; last: a sync packet follows, or the end of the trace. ETR-MODE-007..011.
+ * What the report of item, the current one, says. jumped: it was reached by an uninferable
+ * discontinuity; last: a sync packet follows, or the end of the trace; notify: the packet says that
+ * it was asked for. ETR-MODE-007..011.
  */
 struct rvt_return_report rvt_implicit_return_report(const struct rvt_implicit_return *returns,
-                                                    bool jumped, bool branch, bool last);
+                                                    const struct rvt_item *item, bool jumped,
+                                                    bool last, bool notify);
 
 #endif

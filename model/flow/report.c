@@ -130,6 +130,7 @@ static void synchronised(struct rvt_report *report, const struct rvt_item *item)
     }
     report->started = true;
     report->synced = true;
+    report->named = true;
     rvt_resync_packet(&report->resync, RVT_RESYNC_PACKET_SYNC);
 }
 
@@ -278,6 +279,7 @@ static void reported(struct rvt_report *report)
 {
     rvt_branch_history_clear(&report->history);
     rvt_implicit_return_reported(&report->returns);
+    report->named = true;
     rvt_resync_packet(&report->resync, RVT_RESYNC_PACKET_OTHER);
 }
 
@@ -294,7 +296,7 @@ void rvt_report_address(struct rvt_report *report, const struct rvt_item *item,
     packet->updiscon = flags.updiscon;
     if (report->returns.enabled) {
         struct rvt_return_report returns = rvt_implicit_return_report(
-            &report->returns, report->source != RVT_JUMP_NONE, item->branch, flags.last);
+            &report->returns, item, report->source != RVT_JUMP_NONE, flags.last, flags.notify);
         packet->irreport = returns.irreport;
         packet->irdepth = returns.irdepth;
         origin.ambiguous = returns.ambiguous;

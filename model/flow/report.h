@@ -27,6 +27,7 @@ struct rvt_report {
     bool context_pending;        /* an imprecise context change waits for a packet (AMB-107) */
     bool started;                /* a sync packet was sent since tracing started or was lost */
     bool synced;                 /* the current item had a sync packet */
+    bool named;                  /* the current item had a packet that named it */
     enum rvt_jump_source source; /* what led to the current item */
     struct rvt_branch_history history; /* not yet reported */
     struct rvt_implicit_return returns;
