@@ -8,6 +8,7 @@
  * - packets: as the flow cases of the encoder expect them, without bytes.
  * - step_limit: instructions walked per packet; left out: the decoder's own.
  * - zcm: true if the program uses Zcmp and Zcmt.
+ * - vectors: {m: mtvec, s: stvec, u: utvec, vs: vstvec}, those that the decoder knows.
  *
  * expect:
  * - listing: an address a line, or "# trap cause=C interrupt=I epc=E tval=V"; epc=* is not
@@ -26,7 +27,8 @@
 
 enum { INSTRUCTIONS_MAX = 64, LISTING_MAX = 16384 };
 
-static const char *const INPUT_KEYS[] = {"program", "packets", "step_limit", "zcm", NULL};
+static const char *const INPUT_KEYS[] = {"program", "packets", "step_limit",
+                                         "zcm",     "vectors", NULL};
 static const char *const VALID_KEYS[] = {"verdict", "listing", NULL};
 static const char *const INVALID_KEYS[] = {"verdict", "status",  "clause",
                                            "packet",  "listing", NULL};
@@ -157,6 +159,31 @@ static enum rvt_status add_instruction(const struct rvt_yaml_node *node, struct 
     return status;
 }
 
+/* The trap vector registers that the case names go to known. */
+static enum rvt_status read_vectors(const struct rvt_yaml_node *node,
+                                    struct rvt_trap_vectors *known, struct rvt_diag *diag)
+{
+    static const char *const LEVELS[] = {"m", "s", "u", "vs", NULL};
+    const struct {
+        const char *name;
+        bool *is_known;
+        uint64_t *value;
+    } registers[] = {{LEVELS[0], &known->m_known, &known->m},
+                     {LEVELS[1], &known->s_known, &known->s},
+                     {LEVELS[2], &known->u_known, &known->u},
+                     {LEVELS[3], &known->vs_known, &known->vs}};
+    enum rvt_status status = rvt_yaml_expect(node, RVT_YAML_MAPPING, diag);
+    if (status == RVT_OK)
+        status = rvt_yaml_only(node, LEVELS, diag);
+    for (size_t i = 0; status == RVT_OK && i < sizeof(registers) / sizeof(registers[0]); i++) {
+        const struct rvt_yaml_node *value = rvt_yaml_get(node, registers[i].name);
+        *registers[i].is_known = value != NULL;
+        if (value != NULL)
+            status = rvt_yaml_unsigned(value, registers[i].value, diag);
+    }
+    return status;
+}
+
 /* Gives each packet to the decoder; the first fault and the number of its packet go to the caller.
  */
 static enum rvt_status decode(const struct rvt_yaml_node *packets, struct rvt_decoder *decoder,
@@ -235,6 +262,7 @@ enum rvt_status golden_decode(struct golden_case *c, struct rvt_diag *diag)
     const struct rvt_yaml_node *program = NULL, *packets = NULL;
     const struct rvt_yaml_node *limit = rvt_yaml_get(c->input, "step_limit");
     const struct rvt_yaml_node *zcm = rvt_yaml_get(c->input, "zcm");
+    const struct rvt_yaml_node *vectors = rvt_yaml_get(c->input, "vectors");
     uint64_t step_limit = 0, number = 0;
     bool with_zcm = false;
     enum rvt_status got = RVT_OK;
@@ -253,6 +281,8 @@ enum rvt_status golden_decode(struct golden_case *c, struct rvt_diag *diag)
         status = rvt_yaml_unsigned(limit, &step_limit, diag);
     if (status == RVT_OK && zcm != NULL)
         status = rvt_yaml_bool(zcm, &with_zcm, diag);
+    if (status == RVT_OK && vectors != NULL)
+        status = read_vectors(vectors, &c->config.trap_vectors, diag);
     if (status == RVT_OK)
         status = rvt_config_check(&c->config, diag);
     if (status == RVT_OK)
