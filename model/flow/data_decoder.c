@@ -257,7 +257,7 @@ enum rvt_status rvt_data_decoder_packet(struct rvt_data_decoder *decoder,
     enum rvt_data_form form = rvt_data_form(config, packet);
     struct reading r = {.decoder = decoder,
                         .packet = packet,
-                        .shape = rvt_data_shape(config, form),
+                        .shape = rvt_data_shape_of(config, form),
                         .report = report,
                         .diag = decoder->astray ? NULL : diag};
     enum rvt_dtype dtype = RVT_DTYPE_LOAD;

@@ -264,6 +264,7 @@ static void walk_codes(struct rvt_data_walk *w)
 {
     unsigned rsp = w->config->switches.dat_split_atomic_rsp;
     uint64_t code = w->p->format == RVT_DATA_ATOMIC_RESPONSE ? rsp : w->p->format;
+    struct rvt_data_packet plain = {0}; /* of that format, whose subtype always exists */
 
     rvt_bits_field(&w->bits, "format", &code, format_bits(w->config));
     if (w->bits.mode == RVT_BITS_READ) {
@@ -271,6 +272,9 @@ static void walk_codes(struct rvt_data_walk *w)
         if (code == RVT_DATA_ATOMIC_RESPONSE && rsp != code)
             rvt_bits_fail(&w->bits, RVT_ERR_RESERVED, "format");
     }
+    plain.format = w->p->format;
+    if (rvt_data_form(w->config, &plain) == RVT_FORM_NONE)
+        rvt_bits_fail(&w->bits, RVT_ERR_RESERVED, "format");
     if (w->p->format == RVT_DATA_CSR)
         pass(w, "subtype", &w->p->subtype, 2);
     else if (w->p->format == RVT_DATA_ATOMIC)

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Cases of vectors/data that decode: input packets, {data: NAME, fields} for a te_data, {inst:
+ * Cases of vectors/data that decode: input packets, {te_data: NAME, fields} for a te_data, {inst:
  * sync, ended, disabled, dloss} for the te_inst that matter; expected when valid are accesses, as
  * texts; when invalid the fault, packet: the number of the packet that has it, from 1.
  */
@@ -33,7 +33,7 @@ static enum rvt_status take_one(struct golden_case *c, const struct rvt_yaml_nod
                                 const struct rvt_yaml_node **expected, struct rvt_diag *fault,
                                 struct rvt_diag *diag)
 {
-    static const char *const SKIPPED[] = {"data", "bytes", NULL};
+    static const char *const SKIPPED[] = {"te_data", "bytes", NULL};
     const struct rvt_yaml_node *inst = rvt_yaml_get(node, "inst");
     struct rvt_data_packet packet;
     struct rvt_data_report report;

@@ -5,7 +5,7 @@
  * Cases of vectors/data about flow.
  * - input tip, with control: [[cycle, word], ...] and idle: rows go into the encoder; expected are
  *   packets in the order of the stream: {inst: NAME} for a te_inst (bytes where the case names
- *   them), {data: NAME, fields, bytes} for a te_data.
+ *   them), {te_data: NAME, fields, bytes} for a te_data.
  * - input packets, the same way or as {inst: sync, ended, disabled, dloss}: they go into the data
  *   decoder; expected are accesses, as texts, or when invalid the fault and its packet.
  */
@@ -189,9 +189,9 @@ static enum rvt_status compare_bytes(struct golden_case *c, const struct rvt_yam
 static enum rvt_status compare_one(struct golden_case *c, const struct rvt_yaml_node *node,
                                    const struct sent *sent, struct rvt_diag *diag)
 {
-    static const char *const SKIPPED[] = {"data", "bytes", NULL};
+    static const char *const SKIPPED[] = {"te_data", "bytes", NULL};
     static const char *const INST_KEYS[] = {"inst", "bytes", NULL};
-    const struct rvt_yaml_node *data = rvt_yaml_get(node, "data");
+    const struct rvt_yaml_node *data = rvt_yaml_get(node, "te_data");
     const struct rvt_yaml_node *name = data;
     struct rvt_data_packet expected;
     enum rvt_status status = RVT_OK;
