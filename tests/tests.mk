@@ -30,7 +30,7 @@ endef
 $(foreach variant,release asan clang,$(eval $(call rvt_test_variant,$(variant))))
 
 # Programs over the committed traces: each has a main of its own and shares the rest.
-RVT_TRACE_MAINS  := combinations
+RVT_TRACE_MAINS  := combinations efficiency
 RVT_TRACE_C      := $(sort $(wildcard tests/combinations/*.c))
 RVT_TRACE_SHARED := $(filter-out $(RVT_TRACE_MAINS:%=tests/combinations/%.c),$(RVT_TRACE_C))
 RVT_TRACE_DIR    := $(BUILD)/release/tests/combinations
@@ -38,12 +38,14 @@ $(RVT_TRACE_MAINS:%=$(RVT_TRACE_DIR)/%): $(RVT_TRACE_DIR)/%: $(BUILD)/release/ob
     $(RVT_TRACE_SHARED:%.c=$(BUILD)/release/obj/%.o) $(RVT_IO) $(RVT_LIB)
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(dir $@)
-	$(Q)$(CC) $(CFLAGS) $^ $(RVT_IO_LIBS) -o $@
+	$(Q)$(CC) $(CFLAGS) $^ $(RVT_IO_LIBS) -lm -o $@
 -include $(RVT_TRACE_C:%.c=$(BUILD)/release/obj/%.d)
 
-.PHONY: combinations
+.PHONY: combinations efficiency
 combinations: $(RVT_TRACE_DIR)/combinations ## every combination of options, every pair of switches (COMBINATIONS=quick: slices)
 	@$< $(if $(filter quick,$(COMBINATIONS)),--quick) --jobs $(JOBS) vectors/tip
+efficiency: $(RVT_TRACE_DIR)/efficiency ## bits an instruction with each mode, on every committed program
+	@$< vectors/tip
 .SECONDARY:
 
 T ?= *

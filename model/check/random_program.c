@@ -248,7 +248,8 @@ static void change_context(struct rvt_random_program *program, struct rvt_row *r
     bool imprecise_only = params->ctype_width_p == 1 || trap || program->hart.after_jump;
     bool indexed = program->config.options.jump_target_cache && program->hart.at_target;
     bool can_break = !params->nocontext_p && params->context_width_p >= 16 && !periodic &&
-                     !indexed && program->undisturbed >= 3;
+                     !indexed && program->undisturbed >= 3 &&
+                     program->config.switches.ctype3 != RVT_CTYPE3_CHART;
 
     row->ctype = (uint8_t)below(program, imprecise_only ? 2 : 4);
     if (row->ctype == RVT_CTYPE_UNREPORTED && params->ctype_width_p > 1)

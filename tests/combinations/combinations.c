@@ -262,8 +262,7 @@ static int run(struct task *task)
                  "are not legal\n",
                  task->switches.points, task->switches.factors, task->switches.pairs,
                  task->switches.impossible);
-    for (const struct space_excluded *e = space_excluded; e->name != NULL; e++)
-        (void)printf("  not varied: %-20s %s\n", e->name, e->why);
+    space_tell_left_out(stdout);
     passed = run_space(task, &task->options, "options", &sum);
     passed += run_space(task, &task->switches, "switches", &sum);
     failed = points - passed;

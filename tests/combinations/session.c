@@ -37,7 +37,8 @@ static void cover(struct session *session, const struct rvt_packet *packet,
     rvt_coverage_packet(session->coverage, session->config, packet, &reason);
 }
 
-/* Over the wire and into the decoder. */
+/* Over the wire and into the decoder, until that takes no more: what is sent is counted all the
+ * same. */
 static enum rvt_status transmit(void *context, const struct rvt_packet *packet,
                                 const struct rvt_origin *origin)
 {
@@ -55,7 +56,10 @@ static enum rvt_status transmit(void *context, const struct rvt_packet *packet,
         return status;
     session->bytes += payload.bytes;
     cover(session, &copy, origin);
-    return rvt_decoder_packet(session->decoder, &copy, &session->diag);
+    if (session->broken == 0 &&
+        rvt_decoder_packet(session->decoder, &copy, &session->diag) != RVT_OK)
+        session->broken = session->packets;
+    return RVT_OK;
 }
 
 bool session_open(struct session *session, const struct rvt_config *config, struct expect *expect,
@@ -88,14 +92,16 @@ bool session_row(struct session *session, const struct rvt_row *row)
 
 bool session_close(struct session *session, bool good, struct sum *sum, char *text, size_t capacity)
 {
+    good = good && session->broken == 0;
     good = good && rvt_decoder_finish(session->decoder, &session->diag) == RVT_OK;
     bool found = good && expect_complete(session->expect);
     bool ambiguous = !found && session->ambiguous > 0;
     char diag[200];
 
     rvt_diag_format(&session->diag, diag, sizeof(diag));
-    (void)snprintf(text, capacity, "packet %llu: %s; %s", (unsigned long long)session->packets,
-                   diag, session->expect->fault);
+    (void)snprintf(text, capacity, "packet %llu of %llu: %s; %s",
+                   (unsigned long long)session->broken, (unsigned long long)session->packets, diag,
+                   session->expect->fault);
     sum->runs++;
     sum->passed += found;
     sum->ambiguous += ambiguous;

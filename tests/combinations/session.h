@@ -35,6 +35,7 @@ struct session {
     struct rvt_decoder *decoder;
     struct rvt_diag diag;
     uint64_t packets, bytes, ambiguous;
+    uint64_t broken; /* ordinal of the packet that the decoder refused or misread; 0: none */
 };
 
 /* Opens encoder and decoder; all arguments are borrowed. False if one of them refuses. */

@@ -11,15 +11,35 @@
 
 #define PROFILE "spec_profile"
 
-/* Values that no decoder can follow. */
+static const struct rvt_key *find_key(const char *name)
+{
+    const struct rvt_key *key = rvt_config_keys();
+
+    while (key->name != NULL && strcmp(key->name, name) != 0)
+        key++;
+    if (key->name == NULL) {
+        (void)fprintf(stderr, "no such key: %s\n", name);
+        exit(2);
+    }
+    return key;
+}
+
+/* Single values that no decoder can follow, and why. */
 static const struct {
     const char *name;
     unsigned value;
+    const char *why;
 } undecodable[] = {
-    {"int_at_updiscon", RVT_INT_AT_UPDISCON_LITERAL}, /* an address where there is none: AMB-042 */
+    {"int_at_updiscon", RVT_INT_AT_UPDISCON_LITERAL, "an address where there is none: AMB-042"},
+    {"xret_sync", RVT_XRET_SYNC_ALWAYS, "F3/0 does not tell which of two arrivals: AMB-110"},
+    {"ir_classes", RVT_IR_CLASSES_PSEUDO204, "needs registers that itype does not tell: AMB-016"},
 };
 
-const struct space_excluded space_excluded[] = {
+/* Keys that do not vary, and why. */
+static const struct {
+    const char *name;
+    const char *why;
+} excluded[] = {
     {"chart", "v200 tells addresses of traps between traps (ETR-ALG-036)"},
     {"first_trap", "v203 reports the instruction that trapped as retired (AMB-044)"},
     {"trap_cause_sel", "issue144 tells the cause of the second trap twice (AMB-040)"},
@@ -39,20 +59,16 @@ const struct space_excluded space_excluded[] = {
     {"draft_swap_updiscon", "of the draft"},
     {"draft_sijump", "of the draft"},
     {"mmacas_ext", "of data trace"},
-    {NULL, NULL},
 };
 
-static const struct rvt_key *find_key(const char *name)
+void space_tell_left_out(FILE *out)
 {
-    const struct rvt_key *key = rvt_config_keys();
-
-    while (key->name != NULL && strcmp(key->name, name) != 0)
-        key++;
-    if (key->name == NULL) {
-        (void)fprintf(stderr, "no such key: %s\n", name);
-        exit(2);
-    }
-    return key;
+    for (unsigned i = 0; i < sizeof excluded / sizeof excluded[0]; i++)
+        (void)fprintf(out, "  not varied: %-20s %s\n", excluded[i].name, excluded[i].why);
+    for (unsigned i = 0; i < sizeof undecodable / sizeof undecodable[0]; i++)
+        (void)fprintf(out, "  left out:   %s=%s: %s\n", undecodable[i].name,
+                      find_key(undecodable[i].name)->values[undecodable[i].value],
+                      undecodable[i].why);
 }
 
 static struct factor *add_factor(struct space *space, const struct rvt_key *key)
@@ -199,11 +215,10 @@ void space_every_option(struct space *space)
 
 static bool is_excluded(const struct rvt_key *key)
 {
-    const struct space_excluded *excluded = space_excluded;
-
-    while (excluded->name != NULL && strcmp(excluded->name, key->name) != 0)
-        excluded++;
-    return excluded->name != NULL || strncmp(key->name, "dat_", 4) == 0;
+    for (unsigned i = 0; i < sizeof excluded / sizeof excluded[0]; i++)
+        if (strcmp(excluded[i].name, key->name) == 0)
+            return true;
+    return strncmp(key->name, "dat_", 4) == 0;
 }
 
 void space_every_pair(struct space *space)

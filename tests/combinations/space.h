@@ -9,6 +9,7 @@
 #define RVT_TESTS_COMBINATIONS_SPACE_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include "base/params.h"
 
@@ -64,12 +65,8 @@ void space_every_pair(struct space *space);
 /* Adds points until all pairs of values are met; works out pairs and impossible. */
 void space_cover_pairs(struct space *space);
 
-/* Keys that space_every_pair leaves out, and why; ended by a null name. */
-struct space_excluded {
-    const char *name;
-    const char *why;
-};
-extern const struct space_excluded space_excluded[];
+/* Tells what space_every_pair leaves out, and why, a line each. */
+void space_tell_left_out(FILE *out);
 
 void space_fini(struct space *space);
 

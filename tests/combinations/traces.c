@@ -85,6 +85,7 @@ static bool find_handlers(struct trace *trace)
             *handler = block->iaddr;
         }
         trapped = rvt_block_is_trap(&row->block[row->blocks - 1]);
+        trace->traps += trapped;
     }
     return true;
 }

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * What the modes are worth: bits of te_inst payload an instruction, and packets by format, for
+ * every committed program and several sets of options. Every stream counted has been decoded and
+ * held against the rows. Exit: 0 if all modes together need at most half of the bits of plain
+ * differential addresses, in the geometric mean (that of ratios) over the programs that trap less
+ * than once in a thousand instructions: the others are made of trap packets, which no mode but
+ * implicit exception shortens. 1 otherwise. All programs are shown.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "session.h"
+
+enum { SETS = 9, ALL = 7, PER_CENT = 50, RARE = 1000 };
+
+/* Over the programs. */
+struct means {
+    double bits[SETS];      /* sums of bits an instruction */
+    double logarithm[SETS]; /* sums of their logarithms */
+    double smooth[SETS];    /* the same of programs that trap rarely */
+    unsigned smooth_programs;
+    uint64_t instructions;
+    struct sum total[SETS];
+};
+
+struct set {
+    const char *name;
+    enum rvt_spec_profile profile;
+    struct rvt_options options;
+};
+
+static const struct set sets[SETS] = {
+    {"delta", RVT_PROFILE_V2_0_4, {.full_address = false}},
+    {"full", RVT_PROFILE_V2_0_4, {.full_address = true}},
+    {"return", RVT_PROFILE_V2_0_4, {.implicit_return = true}},
+    {"predict", RVT_PROFILE_V2_0_4, {.branch_prediction = true}},
+    {"cache", RVT_PROFILE_V2_0_4, {.jump_target_cache = true}},
+    {"sijump", RVT_PROFILE_V2_0_4, {.sequentially_inferred_jumps = true}},
+    {"except", RVT_PROFILE_V2_0_4, {.implicit_exception = true}},
+    {"all",
+     RVT_PROFILE_V2_0_4,
+     {.implicit_return = true,
+      .implicit_exception = true,
+      .jump_target_cache = true,
+      .branch_prediction = true,
+      .sequentially_inferred_jumps = true}},
+    {"all 2.0.5",
+     RVT_PROFILE_V2_0_5_DRAFT,
+     {.implicit_return = true,
+      .implicit_exception = true,
+      .jump_target_cache = true,
+      .branch_prediction = true,
+      .sequentially_inferred_jumps = true}},
+};
+
+/* The usual set-up: no context and time, tables of usual sizes, resynchronisation every 256
+ * packets; the index of a cached target only where it is shorter (ETR-MODE-049). */
+static void configure(struct rvt_config *config, const struct set *set, const struct trace *trace)
+{
+    traces_config(config, set->profile, trace->xlen);
+    config->params.nocontext_p = true;
+    config->params.notime_p = true;
+    config->options = set->options;
+    config->switches.jtc_choose = RVT_JTC_CHOOSE_SHORTER_BYTES;
+    config->resync.mode = RVT_RESYNC_PACKETS;
+    config->resync.max = 4;
+    config->trap_vectors = (struct rvt_trap_vectors){
+        .m_known = trace->handler[3] != 0,
+        .s_known = trace->handler[1] != 0,
+        .m = trace->handler[3],
+        .s = trace->handler[1],
+    };
+}
+
+/* One program under every set: a row of the table. Returns the number of faults. */
+static unsigned measure(const struct trace *trace, struct means *means)
+{
+    struct rvt_coverage unused;
+    struct rvt_config config;
+    struct expect expect;
+    char text[400];
+    unsigned faults = 0;
+    bool smooth;
+
+    rvt_coverage_init(&unused);
+    configure(&config, &sets[0], trace);
+    session_expect(&expect, &config, trace, &unused);
+    smooth = trace->traps * RARE < expect.retired;
+    (void)printf("  %-13s %c %8llu", trace->name, smooth ? ' ' : 't',
+                 (unsigned long long)expect.retired);
+    for (unsigned i = 0; i < SETS; i++) {
+        struct sum sum;
+        sum_init(&sum);
+        configure(&config, &sets[i], trace);
+        if (!session_trace(&config, trace, &expect, &sum, text, sizeof text)) {
+            (void)printf("\n  FAILED %s: %s\n", sets[i].name, text);
+            faults++;
+        }
+        double bits = 8.0 * (double)sum.bytes / (double)expect.retired;
+        (void)printf(" %9.3f", bits);
+        (void)fflush(stdout);
+        means->bits[i] += bits;
+        means->logarithm[i] += log(bits);
+        means->smooth[i] += smooth ? log(bits) : 0;
+        sum_add(&means->total[i], &sum);
+    }
+    (void)printf("\n");
+    means->instructions += expect.retired;
+    means->smooth_programs += smooth;
+    expect_fini(&expect);
+    return faults;
+}
+
+/* Packets by format: the first points of the coverage. */
+static void print_packets(const struct sum total[SETS])
+{
+    char name[80];
+
+    for (unsigned kind = 0; kind < RVT_COVERAGE_KINDS; kind++) {
+        rvt_coverage_name(kind, name, sizeof name);
+        (void)printf("  %-24.24s", name);
+        for (unsigned i = 0; i < SETS; i++)
+            (void)printf(" %9llu", (unsigned long long)total[i].coverage.count[kind]);
+        (void)printf("\n");
+    }
+}
+
+static void print_head(void)
+{
+    (void)printf(
+        "  bits of te_inst payload an instruction; return stack of 16, 64 predictor entries, "
+        "32 cached targets, F3/0 every 256 packets\n  %-15s %8s",
+        "program", "instr");
+    for (unsigned i = 0; i < SETS; i++)
+        (void)printf(" %9s", sets[i].name);
+    (void)printf("\n");
+}
+
+static void print_means(const struct means *means, size_t programs)
+{
+    (void)printf("  %-24s", "arithmetic mean");
+    for (unsigned i = 0; i < SETS; i++)
+        (void)printf(" %9.3f", means->bits[i] / (double)programs);
+    (void)printf("\n  %-24s", "geometric mean");
+    for (unsigned i = 0; i < SETS; i++)
+        (void)printf(" %9.3f", exp(means->logarithm[i] / (double)programs));
+    (void)printf("\n  %-24s", "the same, few traps");
+    for (unsigned i = 0; i < SETS; i++)
+        (void)printf(" %9.3f", exp(means->smooth[i] / means->smooth_programs));
+    (void)printf("\n  %-24s", "all instructions");
+    for (unsigned i = 0; i < SETS; i++)
+        (void)printf(" %9.3f", 8.0 * (double)means->total[i].bytes / (double)means->instructions);
+    (void)printf("\n");
+    print_packets(means->total);
+    for (unsigned i = 0; i < SETS; i++)
+        if (means->total[i].ambiguous > 0)
+            (void)printf("  %s: %llu programs cannot be decoded, irdepth does not tell enough "
+                         "(ETR-MODE-010)\n",
+                         sets[i].name, (unsigned long long)means->total[i].ambiguous);
+}
+
+static int run(const struct traces *traces)
+{
+    static struct means means;
+    double programs = (double)traces->count;
+    unsigned faults = 0;
+
+    for (unsigned i = 0; i < SETS; i++)
+        sum_init(&means.total[i]);
+    print_head();
+    for (size_t i = 0; i < traces->count; i++)
+        faults += measure(&traces->trace[i], &means);
+    print_means(&means, traces->count);
+    double ratio = 100 * exp((means.smooth[ALL] - means.smooth[0]) / means.smooth_programs);
+    bool met = ratio <= PER_CENT && faults == 0 && means.instructions > 0;
+    (void)printf(
+        "efficiency: all modes need %.1f %% of the bits of delta where traps are rare (bar: %d "
+        "%%), %.1f %% in the geometric and %.1f %% in the arithmetic mean of all programs, "
+        "%.1f %% over all instructions\n",
+        ratio, PER_CENT, 100 * exp((means.logarithm[ALL] - means.logarithm[0]) / programs),
+        100 * means.bits[ALL] / means.bits[0],
+        100 * (double)means.total[ALL].bytes / (double)means.total[0].bytes);
+    (void)printf("efficiency: %zu programs by %d sets, %d passed, %d failed\n", traces->count, SETS,
+                 met, !met);
+    return met ? 0 : 1;
+}
+
+int main(int argc, char **argv)
+{
+    struct traces traces;
+
+    if (argc != 2) {
+        (void)fputs("usage: efficiency FOLDER\n", stderr);
+        return 2;
+    }
+    if (!traces_load(&traces, argv[1], 0))
+        return 2;
+    int status = run(&traces);
+    traces_fini(&traces);
+    return status;
+}
