@@ -17,7 +17,7 @@
 #include "golden.h"
 
 #define CONFIGS   "vectors/configs"
-#define FILES_MAX 256
+#define FILES_MAX 1024
 
 static const char *const FOLDERS[] = {"packet", "encap", "data", "flow"};
 
