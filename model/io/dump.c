@@ -11,8 +11,9 @@
 /* What is read as bits rather than as a number. */
 static bool is_hexadecimal(const char *name)
 {
-    static const char *const names[] = {"address",    "tval",      "context", "time",
-                                        "branch_map", "timestamp", "srcID",   NULL};
+    static const char *const names[] = {"address",    "tval",      "context",   "time",
+                                        "branch_map", "timestamp", "srcID",     "data",
+                                        "operand",    "addr_msbs", "addr_lsbs", NULL};
     const char *const *at = names;
 
     while (*at && strcmp(*at, name) != 0)
@@ -20,15 +21,31 @@ static bool is_hexadecimal(const char *name)
     return *at != NULL;
 }
 
+/* What is shown: a te_inst, a te_data, or neither. */
+struct shown {
+    const struct rvt_packet *inst;
+    const struct rvt_data_packet *data;
+};
+
+static enum rvt_status visit(const struct rvt_config *config, const struct shown *shown,
+                             rvt_bits_visit field, void *context)
+{
+    if (shown->inst)
+        return rvt_packet_visit(config, shown->inst, field, context);
+    return shown->data ? rvt_data_visit(config, shown->data, field, context) : RVT_OK;
+}
+
 static const char *item_name(const struct rvt_config *config, const struct rvt_stream_item *item,
-                             const struct rvt_packet *packet)
+                             const struct shown *shown)
 {
     if (item->encap.kind == RVT_ENCAP_NULL_IDLE)
         return "null.idle";
     if (item->encap.kind == RVT_ENCAP_NULL_ALIGNMENT)
         return "null.alignment";
-    if (packet)
-        return rvt_packet_name(packet);
+    if (shown->inst)
+        return rvt_packet_name(shown->inst);
+    if (shown->data)
+        return rvt_data_name(config, shown->data);
     const char *foreign = rvt_stream_foreign(config, item);
     return foreign ? foreign : "?";
 }
@@ -61,25 +78,41 @@ static void text_field(void *context, const char *name, uint64_t value, unsigned
         rvt_output_print(output, " %s=%" PRIu64, name, value);
 }
 
-void rvt_dump_text(struct rvt_output *output, const struct rvt_config *config,
-                   const struct rvt_stream_item *item, const struct rvt_packet *packet)
+static void dump_text(struct rvt_output *output, const struct rvt_config *config,
+                      const struct rvt_stream_item *item, const struct shown *shown)
 {
     bool null = item->encap.kind != RVT_ENCAP_NORMAL;
 
     print_position(output, item);
-    rvt_output_print(output, "%s", item_name(config, item, packet));
+    rvt_output_print(output, "%s", item_name(config, item, shown));
     if (item->form == RVT_STREAM_ENCAP) {
         if (rvt_encap_visit(config, &item->encap, text_field, output) != RVT_OK)
             rvt_output_print(output, " (incomplete)");
         rvt_output_print(output, null ? "" : " |");
     }
-    if (packet && rvt_packet_visit(config, packet, text_field, output) != RVT_OK)
+    if (visit(config, shown, text_field, output) != RVT_OK)
         rvt_output_print(output, " (incomplete)");
     if (!null) {
         rvt_output_print(output, " | ");
         print_payload(output, &item->encap.payload);
     }
     rvt_output_print(output, "\n");
+}
+
+void rvt_dump_text(struct rvt_output *output, const struct rvt_config *config,
+                   const struct rvt_stream_item *item, const struct rvt_packet *packet)
+{
+    const struct shown shown = {.inst = packet};
+
+    dump_text(output, config, item, &shown);
+}
+
+void rvt_dump_data_text(struct rvt_output *output, const struct rvt_config *config,
+                        const struct rvt_stream_item *item, const struct rvt_data_packet *packet)
+{
+    const struct shown shown = {.data = packet};
+
+    dump_text(output, config, item, &shown);
 }
 
 void rvt_dump_text_fault(struct rvt_output *output, const struct rvt_stream_item *item,
@@ -121,12 +154,12 @@ static enum rvt_status finish_object(struct rvt_output *output, json_t *object)
     return RVT_OK;
 }
 
-enum rvt_status rvt_dump_json(struct rvt_output *output, const struct rvt_config *config,
-                              const struct rvt_stream_item *item, const struct rvt_packet *packet)
+static enum rvt_status dump_json(struct rvt_output *output, const struct rvt_config *config,
+                                 const struct rvt_stream_item *item, const struct shown *shown)
 {
     const struct rvt_payload *payload = &item->encap.payload;
     char text[2 * RVT_PAYLOAD_BYTES_MAX + 1] = "";
-    json_t *object = start_object(item, item_name(config, item, packet));
+    json_t *object = start_object(item, item_name(config, item, shown));
     enum rvt_status status = RVT_OK;
 
     if (item->form == RVT_STREAM_ENCAP) {
@@ -134,9 +167,9 @@ enum rvt_status rvt_dump_json(struct rvt_output *output, const struct rvt_config
         status = rvt_encap_visit(config, &item->encap, json_field, fields);
         (void)json_object_set_new(object, "encapsulation", fields);
     }
-    if (packet && status == RVT_OK) {
+    if ((shown->inst || shown->data) && status == RVT_OK) {
         json_t *fields = json_object();
-        status = rvt_packet_visit(config, packet, json_field, fields);
+        status = visit(config, shown, json_field, fields);
         (void)json_object_set_new(object, "packet", fields);
     }
     if (item->encap.kind == RVT_ENCAP_NORMAL) {
@@ -149,6 +182,23 @@ enum rvt_status rvt_dump_json(struct rvt_output *output, const struct rvt_config
         return status;
     }
     return finish_object(output, object);
+}
+
+enum rvt_status rvt_dump_json(struct rvt_output *output, const struct rvt_config *config,
+                              const struct rvt_stream_item *item, const struct rvt_packet *packet)
+{
+    const struct shown shown = {.inst = packet};
+
+    return dump_json(output, config, item, &shown);
+}
+
+enum rvt_status rvt_dump_data_json(struct rvt_output *output, const struct rvt_config *config,
+                                   const struct rvt_stream_item *item,
+                                   const struct rvt_data_packet *packet)
+{
+    const struct shown shown = {.data = packet};
+
+    return dump_json(output, config, item, &shown);
 }
 
 enum rvt_status rvt_dump_json_fault(struct rvt_output *output, const struct rvt_stream_item *item,

@@ -8,6 +8,7 @@
 
 #include "io/output.h"
 #include "io/stream.h"
+#include "wire/data.h"
 
 /*
  * Appends a line: position (hexadecimal byte offset, or decimal line), name, and each field in
@@ -17,6 +18,10 @@
  */
 void rvt_dump_text(struct rvt_output *output, const struct rvt_config *config,
                    const struct rvt_stream_item *item, const struct rvt_packet *packet);
+
+/* The same for te_data. */
+void rvt_dump_data_text(struct rvt_output *output, const struct rvt_config *config,
+                        const struct rvt_stream_item *item, const struct rvt_data_packet *packet);
 
 /* The line for what is no packet, as diag explains. */
 void rvt_dump_text_fault(struct rvt_output *output, const struct rvt_stream_item *item,
@@ -30,6 +35,10 @@ void rvt_dump_text_fault(struct rvt_output *output, const struct rvt_stream_item
 RVT_MUST_USE
 enum rvt_status rvt_dump_json(struct rvt_output *output, const struct rvt_config *config,
                               const struct rvt_stream_item *item, const struct rvt_packet *packet);
+RVT_MUST_USE
+enum rvt_status rvt_dump_data_json(struct rvt_output *output, const struct rvt_config *config,
+                                   const struct rvt_stream_item *item,
+                                   const struct rvt_data_packet *packet);
 RVT_MUST_USE
 enum rvt_status rvt_dump_json_fault(struct rvt_output *output, const struct rvt_stream_item *item,
                                     const struct rvt_diag *diag);

@@ -102,6 +102,11 @@ static enum rvt_status read_hex(struct rvt_stream *stream, struct rvt_stream_ite
     } while (length == 0);
     item->position = rvt_input_line_number(stream->input);
     item->encap = (struct rvt_encap){.kind = RVT_ENCAP_NORMAL};
+    item->data = length >= 2 && memcmp(line, "d:", 2) == 0;
+    if (item->data) {
+        line += 2;
+        length -= 2;
+    }
     enum rvt_status status = parse_payload(line, length, &item->encap.payload, diag);
     if (status != RVT_OK)
         rvt_diag_at(diag, "line", item->position);
@@ -178,6 +183,9 @@ static enum rvt_status read_encap(struct rvt_stream *stream, struct rvt_stream_i
     enum rvt_status status =
         rvt_encap_read(stream->config, data, available, &item->encap, &used, diag);
     if (status == RVT_OK) {
+        item->data = stream->config->encap.type_bits > 0 &&
+                     item->encap.type == stream->config->encap.type_data &&
+                     item->encap.type != stream->config->encap.type_inst;
         rvt_input_skip(stream->input, used);
         return RVT_OK;
     }
@@ -199,13 +207,15 @@ enum rvt_status rvt_stream_read(struct rvt_stream *stream, struct rvt_stream_ite
 
 const char *rvt_stream_foreign(const struct rvt_config *config, const struct rvt_stream_item *item)
 {
+    bool data = item->data && config->options.data_trace;
+
     if (item->form == RVT_STREAM_HEX)
-        return NULL;
+        return item->data && !data ? "other type" : NULL;
     if (item->encap.kind != RVT_ENCAP_NORMAL)
         return "null";
     if (config->encap.srcid_bits && item->encap.srcid != config->encap.srcid)
         return "other source";
-    if (config->encap.type_bits && item->encap.type != config->encap.type_inst)
+    if (config->encap.type_bits && item->encap.type != config->encap.type_inst && !data)
         return "other type";
     return NULL;
 }
@@ -224,16 +234,16 @@ enum rvt_status rvt_stream_write_hex(struct rvt_output *output, const struct rvt
     return rvt_output_write(output, line, length);
 }
 
-enum rvt_status rvt_stream_write_encap(struct rvt_output *output, const struct rvt_config *config,
-                                       const struct rvt_payload *payload, uint64_t timestamp,
-                                       struct rvt_diag *diag)
+static enum rvt_status write_encap(struct rvt_output *output, const struct rvt_config *config,
+                                   const struct rvt_payload *payload, unsigned type,
+                                   uint64_t timestamp, struct rvt_diag *diag)
 {
     const struct rvt_encap_config *source = &config->encap;
     struct rvt_encap encap = {.kind = RVT_ENCAP_NORMAL,
                               .flow = (uint8_t)source->flow,
                               .extend = source->timestamp_bytes > 0,
                               .srcid = (uint16_t)source->srcid,
-                              .type = (uint8_t)source->type_inst,
+                              .type = (uint8_t)type,
                               .timestamp = timestamp & rvt_mask(8 * source->timestamp_bytes),
                               .payload = *payload};
     uint8_t bytes[RVT_ENCAP_BYTES_MAX];
@@ -241,4 +251,21 @@ enum rvt_status rvt_stream_write_encap(struct rvt_output *output, const struct r
     enum rvt_status status = rvt_encap_write(config, &encap, bytes, sizeof bytes, &count, diag);
 
     return status == RVT_OK ? rvt_output_write(output, bytes, count) : status;
+}
+
+enum rvt_status rvt_stream_write_encap(struct rvt_output *output, const struct rvt_config *config,
+                                       const struct rvt_payload *payload, uint64_t timestamp,
+                                       struct rvt_diag *diag)
+{
+    return write_encap(output, config, payload, config->encap.type_inst, timestamp, diag);
+}
+
+enum rvt_status rvt_stream_write_data(struct rvt_output *output, const struct rvt_config *config,
+                                      enum rvt_stream_form form, const struct rvt_payload *payload,
+                                      uint64_t timestamp, struct rvt_diag *diag)
+{
+    if (form == RVT_STREAM_ENCAP)
+        return write_encap(output, config, payload, config->encap.type_data, timestamp, diag);
+    rvt_output_write(output, "d:", 2);
+    return rvt_stream_write_hex(output, payload);
 }

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Trace streams in files: packet lists (.hex, a te_inst payload a line) and encapsulated bytes
- * (.bin). Either may be compressed with gzip.
+ * Trace streams in files: packet lists (.hex, a payload a line, "d:" before te_data) and
+ * encapsulated bytes (.bin). Either may be compressed with gzip.
  */
 #ifndef RVT_IO_STREAM_H
 #define RVT_IO_STREAM_H
@@ -19,6 +19,7 @@ struct rvt_stream_item {
     uint64_t position; /* line, or offset of the first byte */
     const char *unit;  /* "line" or "byte" */
     enum rvt_stream_form form;
+    bool data; /* marked as te_data: by its type, or by "d:" (ETR-DAT-016) */
     struct rvt_encap encap;
 };
 
@@ -44,8 +45,8 @@ RVT_MUST_USE
 enum rvt_status rvt_stream_read(struct rvt_stream *stream, struct rvt_stream_item *item, bool *end,
                                 struct rvt_diag *diag);
 
-/* Why a packet is none of the traced source's te_inst, or null: "null", "other source", "other
- * type"; static. */
+/* Why a packet is neither te_inst nor, with data trace, te_data of the traced source, or null:
+ * "null", "other source", "other type"; static. */
 const char *rvt_stream_foreign(const struct rvt_config *config, const struct rvt_stream_item *item);
 
 /* Appends payload as a line of a packet list. */
@@ -59,5 +60,11 @@ RVT_MUST_USE
 enum rvt_status rvt_stream_write_encap(struct rvt_output *output, const struct rvt_config *config,
                                        const struct rvt_payload *payload, uint64_t timestamp,
                                        struct rvt_diag *diag);
+
+/* Appends payload as te_data in that form; otherwise like the two above. */
+RVT_MUST_USE
+enum rvt_status rvt_stream_write_data(struct rvt_output *output, const struct rvt_config *config,
+                                      enum rvt_stream_form form, const struct rvt_payload *payload,
+                                      uint64_t timestamp, struct rvt_diag *diag);
 
 #endif

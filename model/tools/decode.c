@@ -24,7 +24,8 @@ static const char HELP[] =
     "  -o, --output OUT   where the instructions go; default: stdout\n"
     "      --as FORM      hex: a payload a line (default); encap: encapsulated bytes\n"
     "      --out FORM     pc: the address of each retired instruction, a line each, and traps\n"
-    "                     as '# trap ...' (default); json: ranges, traps, events, findings\n"
+    "                     as '# trap ...', data accesses as '# data ...' (default); json: ranges,\n"
+    "                     traps, events, accesses, findings\n"
     "      --limit N      stop after N findings (default 100; 0: never)\n"
     "  -h, --help         this text\n"
     "\n"
@@ -41,6 +42,7 @@ struct decode {
     uint64_t limit;
     struct rvt_stream *stream;
     struct rvt_decoder *decoder;
+    struct rvt_data_decoder data;
     struct rvt_decode_output out;
     uint64_t packets, foreign, findings;
 };
@@ -86,6 +88,28 @@ static enum rvt_status report(struct decode *decode, struct rvt_diag *fault)
     return rvt_decode_finding(&decode->out, fault);
 }
 
+/* Decodes te_data of the traced source. A status is a fault of the output. */
+static enum rvt_status take_data(struct decode *decode)
+{
+    const struct rvt_payload *payload = &decode->out.item->encap.payload;
+    struct rvt_data_packet packet;
+    struct rvt_data_report access;
+    struct rvt_diag fault;
+    bool told = false;
+
+    rvt_diag_clear(&fault);
+    decode->packets++;
+    enum rvt_status status = rvt_data_read(&decode->config, payload->byte, payload->bytes,
+                                           &decode->data.pending, &packet, &fault);
+    if (status != RVT_OK)
+        rvt_data_decoder_break(&decode->data);
+    else
+        status = rvt_data_decoder_packet(&decode->data, &packet, &access, &told, &fault);
+    if (status != RVT_OK)
+        return report(decode, &fault);
+    return told ? rvt_decode_access(&decode->out, &access) : RVT_OK;
+}
+
 /* Decodes a packet of the traced source. A status is a fault of the output. */
 static enum rvt_status take_packet(struct decode *decode)
 {
@@ -97,6 +121,8 @@ static enum rvt_status take_packet(struct decode *decode)
     decode->packets++;
     enum rvt_status status =
         rvt_packet_read(&decode->config, payload->byte, payload->bytes, &packet, &fault);
+    if (status == RVT_OK)
+        rvt_data_decoder_inst(&decode->data, &packet);
     if (status != RVT_OK)
         rvt_decoder_break(decode->decoder);
     else
@@ -121,12 +147,13 @@ static enum rvt_status step(struct decode *decode, bool *end, struct rvt_diag *d
     }
     if (status != RVT_OK) {
         rvt_decoder_break(decode->decoder);
+        rvt_data_decoder_break(&decode->data);
         return report(decode, &fault);
     }
     if (*end)
         return RVT_OK;
     if (!rvt_stream_foreign(&decode->config, &item))
-        return take_packet(decode);
+        return item.data ? take_data(decode) : take_packet(decode);
     decode->foreign += item.encap.kind == RVT_ENCAP_NORMAL;
     return RVT_OK;
 }
@@ -171,6 +198,8 @@ static enum rvt_status run_stream(struct decode *decode, struct rvt_diag *diag)
 static enum rvt_status open_all(struct decode *decode, struct rvt_diag *diag)
 {
     struct rvt_decoder_output callbacks = rvt_decode_callbacks(&decode->out);
+
+    rvt_data_decoder_init(&decode->data, &decode->config);
     enum rvt_status status =
         rvt_stream_open(decode->stream_path, &decode->config, decode->form, &decode->stream, diag);
 

@@ -125,6 +125,42 @@ static enum rvt_status json_event(void *context, enum rvt_trace_event event,
     return rvt_output_print(decode->output, "}");
 }
 
+static void json_value(struct rvt_decode_output *decode, bool told, const char *name,
+                       uint64_t value)
+{
+    if (told)
+        rvt_output_print(decode->output, ",\"%s\":\"0x%" PRIx64 "\"", name, value);
+}
+
+static enum rvt_status json_access(struct rvt_decode_output *decode,
+                                   const struct rvt_data_report *access)
+{
+    static const char *const phases[] = {"whole", "request", "response"};
+
+    begin_item(decode);
+    rvt_output_print(decode->output, "\"data\":{\"type\":\"%s\",\"phase\":\"%s\",\"size\":%u",
+                     rvt_dtype_name(access->dtype), phases[access->phase], 1u << access->size);
+    if (access->phase != RVT_PHASE_WHOLE)
+        rvt_output_print(decode->output, ",\"lrid\":%u", access->lrid);
+    json_value(decode, access->has_address, "address", access->address);
+    json_value(decode, access->has_operand, "operand", access->operand);
+    json_value(decode, access->has_data, "data", access->data);
+    return rvt_output_print(decode->output, "%s}}", access->error ? ",\"error\":true" : "");
+}
+
+enum rvt_status rvt_decode_access(struct rvt_decode_output *context,
+                                  const struct rvt_data_report *access)
+{
+    struct rvt_text text;
+    char line[160];
+
+    if (context->form == RVT_DECODE_JSON)
+        return json_access(context, access);
+    rvt_text_init(&text, line, sizeof line);
+    rvt_data_report_text(access, &text);
+    return rvt_output_print(context->output, "# data %s\n", line);
+}
+
 struct rvt_decoder_output rvt_decode_callbacks(struct rvt_decode_output *context)
 {
     bool json = context->form == RVT_DECODE_JSON;

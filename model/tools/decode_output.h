@@ -5,6 +5,7 @@
 #ifndef RVT_TOOLS_DECODE_OUTPUT_H
 #define RVT_TOOLS_DECODE_OUTPUT_H
 
+#include "flow/data_decoder.h"
 #include "flow/decoder.h"
 #include "io/output.h"
 #include "io/stream.h"
@@ -27,6 +28,11 @@ struct rvt_decoder_output rvt_decode_callbacks(struct rvt_decode_output *context
 /* What stands before and behind everything else. */
 void rvt_decode_begin(struct rvt_decode_output *context);
 void rvt_decode_end(struct rvt_decode_output *context, uint64_t findings);
+
+/* A data access in its place. RVT_ERR_IO. */
+RVT_MUST_USE
+enum rvt_status rvt_decode_access(struct rvt_decode_output *context,
+                                  const struct rvt_data_report *access);
 
 /* A finding in its place: nothing in the pc form. RVT_ERR_MEMORY, RVT_ERR_IO. */
 RVT_MUST_USE

@@ -5,6 +5,7 @@
 #include <getopt.h>
 #include <stdlib.h>
 
+#include "flow/data_decoder.h"
 #include "io/dump.h"
 #include "tools/command.h"
 
@@ -32,6 +33,7 @@ struct dump {
     struct rvt_stream *stream;
     struct rvt_output *output;
     uint64_t items, findings;
+    struct rvt_data_decoder data; /* knows which split atomics are in progress */
 };
 
 /* Between two objects of the array. */
@@ -52,6 +54,29 @@ static enum rvt_status put_fault(struct dump *dump, const struct rvt_stream_item
     return rvt_output_write(dump->output, NULL, 0);
 }
 
+/* te_data of the traced source. */
+static enum rvt_status put_data(struct dump *dump, const struct rvt_stream_item *item)
+{
+    const struct rvt_payload *payload = &item->encap.payload;
+    struct rvt_data_packet packet;
+    struct rvt_data_report report;
+    struct rvt_diag fault;
+    bool told = false;
+
+    rvt_diag_clear(&fault);
+    if (rvt_data_read(&dump->config, payload->byte, payload->bytes, &dump->data.pending, &packet,
+                      &fault) != RVT_OK) {
+        rvt_diag_at(&fault, item->unit, item->position);
+        return put_fault(dump, item, &fault);
+    }
+    if (rvt_data_decoder_packet(&dump->data, &packet, &report, &told, NULL) != RVT_OK)
+        told = false; /* a matter of decoding, not of what stands there */
+    if (dump->json)
+        return rvt_dump_data_json(dump->output, &dump->config, item, &packet);
+    rvt_dump_data_text(dump->output, &dump->config, item, &packet);
+    return rvt_output_write(dump->output, NULL, 0);
+}
+
 static enum rvt_status put_item(struct dump *dump, const struct rvt_stream_item *item)
 {
     struct rvt_diag fault;
@@ -60,11 +85,15 @@ static enum rvt_status put_item(struct dump *dump, const struct rvt_stream_item 
     bool own = !rvt_stream_foreign(&dump->config, item);
 
     rvt_diag_clear(&fault);
+    if (own && item->data)
+        return put_data(dump, item);
     if (own &&
         rvt_packet_read(&dump->config, payload->byte, payload->bytes, &packet, &fault) != RVT_OK) {
         rvt_diag_at(&fault, item->unit, item->position);
         return put_fault(dump, item, &fault);
     }
+    if (own)
+        rvt_data_decoder_inst(&dump->data, &packet);
     if (dump->json)
         return rvt_dump_json(dump->output, &dump->config, item, own ? &packet : NULL);
     rvt_dump_text(dump->output, &dump->config, item, own ? &packet : NULL);
@@ -126,6 +155,7 @@ static enum rvt_exit run(struct dump *dump)
         rvt_complain_output(dump->output_path, &diag);
         return RVT_EXIT_UNUSABLE;
     }
+    rvt_data_decoder_init(&dump->data, &dump->config);
     enum rvt_status status =
         rvt_stream_open(dump->stream_path, &dump->config, dump->form, &dump->stream, &diag);
     if (status == RVT_OK)

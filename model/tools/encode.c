@@ -23,7 +23,8 @@ static const char HELP[] =
     "  -c, --config CFG  configuration (YAML)\n"
     "  -o, --output OUT  where the stream goes; default: stdout\n"
     "      --control FILE  what software writes to the control registers, and when (YAML)\n"
-    "      --as FORM     hex: a payload a line (default); encap: encapsulated bytes\n"
+    "      --as FORM     hex: a payload a line, te_data behind d: (default); encap: encapsulated "
+    "bytes\n"
     "  -h, --help        this text\n"
     "\n"
     "exit: 0 good, 2 wrong usage or unreadable input\n";
@@ -86,6 +87,22 @@ static enum rvt_status take_packet(void *context, const struct rvt_packet *packe
     encode->config.encap = rvt_registers_encap(&encode->registers);
     return rvt_stream_write_encap(encode->output, &encode->config, &payload, origin->time,
                                   &encode->diag);
+}
+
+/* The sink of the encoder for te_data. */
+static enum rvt_status take_data(void *context, const struct rvt_data_packet *packet,
+                                 const struct rvt_data_origin *origin)
+{
+    struct encode *encode = context;
+    struct rvt_payload payload;
+    enum rvt_status status =
+        rvt_data_write(rvt_encoder_config(encode->encoder), packet, &payload, &encode->diag);
+
+    if (status != RVT_OK)
+        return status;
+    encode->config.encap = rvt_registers_encap(&encode->registers);
+    return rvt_stream_write_data(encode->output, &encode->config, encode->form, &payload,
+                                 origin->time, &encode->diag);
 }
 
 /* True if the configuration programs trTeControl itself. */
@@ -173,6 +190,8 @@ static enum rvt_status open_all(struct encode *encode)
 
     if (status == RVT_OK)
         status = rvt_encoder_open(&encode->config, take_packet, encode, &encode->encoder);
+    if (status == RVT_OK)
+        rvt_encoder_data_sink(encode->encoder, take_data, encode);
     rvt_registers_init(&encode->registers, &encode->config);
     return status;
 }
