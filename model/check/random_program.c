@@ -271,7 +271,9 @@ static void change_draft_context(struct rvt_random_program *program, struct rvt_
     if (params->nocontext_p)
         return;
     row->ctype = (uint8_t)below(program, RVT_DRAFT_CTYPE_NOTIFICATION);
-    if (row->ctype == RVT_DRAFT_CTYPE_DISCONTINUITY && !rvt_random_hart_break_off(&program->hart))
+    if (row->ctype == RVT_DRAFT_CTYPE_DISCONTINUITY &&
+        (program->config.options.implicit_exception || /* nothing would tell where it leads */
+         !rvt_random_hart_break_off(&program->hart)))
         row->ctype = RVT_DRAFT_CTYPE_PRECISE;
     program->context = (program->context + 1) & rvt_mask(params->context_width_p);
 }

@@ -73,4 +73,5 @@ void rvt_algorithm_forget(struct rvt_algorithm *algorithm)
     algorithm->prev.trap = false;
     algorithm->prev.trep = false;
     rvt_algorithm_forget_jump(algorithm);
+    algorithm->draft = (struct rvt_draft_state){.known = false};
 }
