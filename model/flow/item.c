@@ -62,13 +62,14 @@ static void split_trap(struct split *split, const struct rvt_block *block)
     const struct rvt_row *row = split->row;
     bool own_row = block->iretire == 0;
     bool imprecise = split->ctype == RVT_CTYPE_IMPRECISE;
+    bool told = block->itype == RVT_ITYPE_EXCEPTION || split->config->switches.tval_always;
 
     *split->item = (struct rvt_item){
         .kind = RVT_ITEM_TRAP,
         .iaddr = own_row ? block->iaddr : split->item[-1].after,
         .time = row->time,
         .context = row->context,
-        .tval = block->itype == RVT_ITYPE_EXCEPTION ? row->tval : 0,
+        .tval = told ? row->tval & rvt_mask(split->config->params.iaddress_width_p) : 0,
         .cycle = row->cycle,
         .cause = row->cause,
         .itype = block->itype,

@@ -25,7 +25,7 @@ struct rvt_item {
     uint64_t after;     /* INST: address of the instruction behind it in memory */
     uint64_t time;      /* of the row */
     uint64_t context;   /* of the row */
-    uint64_t tval;      /* TRAP by exception */
+    uint64_t tval;      /* TRAP by exception, with tval_always by interrupt too */
     uint64_t cycle;     /* of the row */
     uint64_t elapsed;   /* first item of a row: cycles since the previous row with items; else 0 */
     uint32_t halfwords; /* INST: own size, and that of the instructions between it and the previous
