@@ -73,7 +73,7 @@ module rvt_qualifier #(
   assign seen        = enable_i & ~stall_o & ~paused;
   assign tracing_now = tracing_i | (trig_enable_i & trigger_i[0]);
   assign qualified_o = seen & tracing_now;
-  assign notify_o    = trig_enable_i & trigger_i[2];
+  assign notify_o    = trigger_i[2];  // whatever trTeInstTrigEnable says
 
   // Trace-off acts after the row, and wins over a trace-on of the same row.
   assign tracing_we_o    = seen & trig_enable_i & (trigger_i[0] | trigger_i[1]);

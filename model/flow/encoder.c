@@ -243,7 +243,7 @@ static void take_items(struct rvt_encoder *encoder, const struct rvt_row *row,
 {
     struct rvt_item *item = encoder->item[encoder->half];
     uint64_t elapsed = row->cycle - encoder->item_cycle;
-    unsigned notify = encoder->control.inst_trig_enable ? row->trigger / RVT_TRIGGER_NOTIFY : 0;
+    unsigned notify = row->trigger / RVT_TRIGGER_NOTIFY;
 
     if (verdict != NULL)
         notify |= verdict->notify;

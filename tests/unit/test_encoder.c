@@ -238,7 +238,7 @@ Test(encoder, ends)
 }
 
 /* Shows: ETR-FLT-009, ETR-FLT-010, ETR-FLT-011, ETR-FLT-012, ETR-ING-019, ETR-ING-020 */
-Test(encoder, triggers_need_their_enable_and_a_running_hart)
+Test(encoder, tracing_triggers_need_their_enable_and_all_a_running_hart)
 {
     struct rvt_config config = plain_config();
     struct rvt_control on = {.enable = true, .inst_tracing = true};
@@ -266,7 +266,7 @@ Test(encoder, triggers_need_their_enable_and_a_running_hart)
     again.cycle = 10;
     again.block[0].iaddr = 0x2004;
     cr_assert(rvt_encoder_row(encoder, &again, NULL) == RVT_OK);
-    cr_expect_str_eq(text, "+ S:1000 A:1008 rep S:2000", "%s", text);
+    cr_expect_str_eq(text, "+ S:1000 A:1004n A:1008 rep S:2000", "%s", text);
     rvt_encoder_close(encoder);
 }
 
