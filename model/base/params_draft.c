@@ -45,6 +45,7 @@ static enum rvt_status check_absent(const struct rvt_config *config, struct rvt_
         {p->sijump_p, "sijump_p", 1, "DRA-007", "the draft has no sijump signal"},
         {o->sequentially_inferred_jumps, "sequentially_inferred_jumps", 1, "DRA-007",
          "the draft has no such mode: its decoder always infers"},
+        {o->data_trace, "data_trace", 1, "DRA-016", "the draft has no data trace"},
         {p->ctype_width_p != 2 && !p->nocontext_p, "ctype_width_p", p->ctype_width_p, "DRA-010",
          "the draft has four types of context"},
         {o->branch_prediction && p->ntkn_width_p != 0, "ntkn_width_p", p->ntkn_width_p, "DRA-009",

@@ -109,12 +109,15 @@ static void decide(struct rvt_algorithm *algorithm, const struct rvt_item *item,
     struct rvt_report *report = &algorithm->report;
     enum rvt_decision why;
 
+    algorithm->ended_ntr = true; /* what is sent would be sent if item were not the last */
     if (synchronise(algorithm, item))
         return;
     if (algorithm->draft.updiscon) {
         rvt_draft_report_address(report, item, RVT_DECISION_DRAFT_UPDISCON);
-        algorithm->ended_ntr = true;
-    } else if (is_address_due(algorithm, item, next, &why)) {
+        return;
+    }
+    algorithm->ended_ntr = false; /* of step 6 as well: a decoder takes that for final (DRD-003) */
+    if (is_address_due(algorithm, item, next, &why)) {
         rvt_draft_report_address(report, item, why);
         if (why == RVT_DECISION_DRAFT_RESYNC_BRANCHES)
             rvt_resync_exceed(&report->resync);
