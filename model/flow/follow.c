@@ -34,6 +34,13 @@ uint64_t rvt_follow_address(const struct rvt_follow *follow, const struct rvt_pa
     return extend(follow, absolute ? field : follow->base + field);
 }
 
+void rvt_follow_cache(struct rvt_follow *follow)
+{
+    if (follow->walk.mode.jump_target_cache &&
+        follow->config->switches.jtc_write == RVT_JTC_WRITE_ANY_ADDRESS)
+        rvt_tables_cache(follow->walk.tables, follow->walk.pc);
+}
+
 enum rvt_status rvt_follow_settle(struct rvt_follow *follow, struct rvt_diag *diag)
 {
     if (!follow->inferred)
@@ -155,11 +162,9 @@ enum rvt_status rvt_follow_report(struct rvt_follow *follow, const struct rvt_pa
         status = pin_outcome(walk, packet, diag);
     if (status != RVT_OK)
         return status;
-    if (walk->mode.jump_target_cache &&
-        follow->config->switches.jtc_write == RVT_JTC_WRITE_ANY_ADDRESS &&
-        goal.stop != RVT_STOP_LAST_BRANCH)
-        rvt_tables_cache(walk->tables, walk->pc);
     note_report(follow, packet, &goal);
+    if (follow->reported && !follow->inferred && walk->arrival != RVT_ARRIVAL_UPDISCON)
+        rvt_follow_cache(follow);
     follow->step.arrival = walk->arrival == RVT_ARRIVAL_UPDISCON && walk->expected
                                ? RVT_ARRIVAL_RETURN
                                : walk->arrival;

@@ -71,6 +71,10 @@ enum rvt_status rvt_follow_report(struct rvt_follow *follow, const struct rvt_pa
 RVT_MUST_USE
 enum rvt_status rvt_follow_settle(struct rvt_follow *follow, struct rvt_diag *diag);
 
+/* The position was reported although no jump led there: where the switch jtc_write says so, it goes
+ * to the jump target cache all the same (AMB-080). */
+void rvt_follow_cache(struct rvt_follow *follow);
+
 /* Gives up the position. fresh: it ended in order, nothing was missed. */
 void rvt_follow_leave(struct rvt_follow *follow, bool fresh);
 

@@ -225,6 +225,8 @@ enum rvt_status rvt_follow_start(struct rvt_follow *follow, const struct rvt_pac
     }
     if (link == LINK_AGAIN)
         status = rvt_follow_settle(follow, diag);
+    else if (follow->inferred)
+        rvt_follow_cache(follow);
     return status == RVT_OK ? walk_on(follow, packet, &end, diag) : status;
 }
 
@@ -296,6 +298,8 @@ enum rvt_status rvt_follow_trap(struct rvt_follow *follow, const struct rvt_pack
     if (status != RVT_OK)
         return status;
     rvt_account_vouch(walk->account);
+    if (follow->inferred)
+        rvt_follow_cache(follow);
     follow->inferred = false;
     if (follow->place == RVT_PLACE_PATH)
         rvt_walk_abandon(walk);

@@ -19,6 +19,58 @@ static inline unsigned pick(struct rvt_random *random, unsigned low, unsigned hi
     return low + rvt_random_below(random, high - low + 1);
 }
 
+/* Sizes of the tables, and which modes are on. */
+static inline void random_modes(struct rvt_random *random, struct rvt_config *config)
+{
+    struct rvt_params *p = &config->params;
+    struct rvt_options *o = &config->options;
+
+    p->bpred_size_p = rvt_random_chance(random, 50) ? 0 : pick(random, 1, 7);
+    p->cache_size_p = rvt_random_chance(random, 50) ? 0 : pick(random, 1, 7);
+    p->f0s_width_p = pick(random, 0, 2);
+    if (rvt_random_chance(random, 50))
+        p->return_stack_size_p = pick(random, 1, 7);
+    else if (rvt_random_chance(random, 40))
+        p->call_counter_size_p = pick(random, 1, 9);
+    p->sijump_p = rvt_random_chance(random, 50);
+    o->implicit_return = rvt_random_chance(random, 70) && p->itype_width_p == 4 &&
+                         p->return_stack_size_p + p->call_counter_size_p > 0;
+    o->branch_prediction = rvt_random_chance(random, 80) && p->bpred_size_p > 0;
+    o->jump_target_cache = rvt_random_chance(random, 80) && p->cache_size_p > 0;
+    o->sequentially_inferred_jumps = rvt_random_chance(random, 80) && p->sijump_p;
+}
+
+/* What encoder and decoder have to understand alike. */
+static inline void random_switches(struct rvt_random *random, struct rvt_switches *s)
+{
+    s->addr_extend = (enum rvt_addr_extend)pick(random, 0, 1);
+    s->jalr_x0 = (enum rvt_jalr_x0)pick(random, 0, 1);
+    s->int_at_updiscon = (enum rvt_int_at_updiscon)pick(random, 0, 1);
+    s->thaddr0_addr = (enum rvt_thaddr0_addr)pick(random, 0, 1);
+    s->ir_profile = (enum rvt_ir_profile)pick(random, 0, 1);
+    s->ir_depth_at_mispredict = (enum rvt_ir_depth_at_mispredict)pick(random, 0, 1);
+    s->ccs_max = (enum rvt_ccs_max)pick(random, 0, 1);
+    s->ir_sync_call = (enum rvt_ir_sync_call)pick(random, 0, 1);
+    s->ir_swap = (enum rvt_ir_swap)pick(random, 0, 1);
+    s->ir_mispredict_pop = pick(random, 0, 1);
+    s->sijump_across_sync = (enum rvt_sijump_across_sync)pick(random, 0, 1);
+    s->map_fill = (enum rvt_map_fill)pick(random, 0, 1);
+    s->bpred_sync_branch = (enum rvt_bpred_sync_branch)pick(random, 0, 1);
+    s->table_reset = (enum rvt_table_reset)pick(random, 0, 1);
+    s->jtc_implicit_return = (enum rvt_jtc_implicit_return)pick(random, 0, 1);
+    s->jtc_mispredict_return = (enum rvt_jtc_mispredict_return)pick(random, 0, 1);
+    s->jtc_sync_populate = (enum rvt_jtc_sync_populate)pick(random, 0, 1);
+    s->jtc_choose = (enum rvt_jtc_choose)pick(random, 0, 1);
+    s->jtc_before_sync = (enum rvt_jtc_before_sync)pick(random, 0, 1);
+    s->jtc_xret = (enum rvt_jtc_xret)pick(random, 0, 2);
+    s->jtc_update_on_f0s0 = pick(random, 0, 1);
+    s->jtc_zero_invalid = pick(random, 0, 1);
+    s->jtc_write = (enum rvt_jtc_write)pick(random, 0, 1);
+    s->ir_flush_before_sync = pick(random, 0, 1);
+    s->bcount_min = pick(random, 31, 32);
+    s->bcount_max = rvt_random_chance(random, 80) ? UINT32_MAX : pick(random, 1, 100);
+}
+
 /* A configuration that rvt_config_check takes. */
 static inline void random_config(struct rvt_random *random, struct rvt_config *config)
 {
@@ -40,14 +92,11 @@ static inline void random_config(struct rvt_random *random, struct rvt_config *c
         p->iretire_width_p = rvt_counts_halfwords(p) ? pick(random, 2, 8) : 1;
         p->ilastsize_width_p = 1;
         p->blocks_p = rvt_random_chance(random, 60) ? 1 : pick(random, 2, RVT_BLOCKS_MAX);
-        p->call_counter_size_p = rvt_random_chance(random, 80) ? 0 : pick(random, 1, 9);
         config->options.full_address = rvt_random_chance(random, 30);
         config->resync.mode = (enum rvt_resync_mode)pick(random, 0, 3);
         config->resync.max = pick(random, 0, 5);
-        config->switches.addr_extend = (enum rvt_addr_extend)pick(random, 0, 1);
-        config->switches.jalr_x0 = (enum rvt_jalr_x0)pick(random, 0, 1);
-        config->switches.int_at_updiscon = (enum rvt_int_at_updiscon)pick(random, 0, 1);
-        config->switches.thaddr0_addr = (enum rvt_thaddr0_addr)pick(random, 0, 1);
+        random_modes(random, config);
+        random_switches(random, &config->switches);
     } while (rvt_config_check(config, NULL) != RVT_OK);
 }
 
