@@ -327,16 +327,28 @@ static bool repeats_position(const struct rvt_decoder *decoder, const struct rvt
            rvt_follow_address(follow, packet) == follow->base;
 }
 
-/* Takes the packet that was held back, now that its successor is known (null: it never will be). */
+/* True if the packet that was held back says nothing, now that its successor is known (null: it
+ * never will be). A report of its address that implicit returns lead to is no repetition. */
+static bool is_repetition(struct rvt_decoder *decoder, const struct rvt_packet *successor)
+{
+    const struct rvt_follow *follow = &decoder->follow;
+
+    if (successor == NULL || successor->format != RVT_FORMAT_SYNC ||
+        successor->subformat != RVT_SUBFORMAT_SUPPORT ||
+        successor->support.value[RVT_SUPPORT_QUAL_STATUS] != RVT_QUAL_ENDED_REP)
+        return false;
+    return decoder->config.switches.final_repeat || !follow->walk.mode.implicit_return ||
+           (!decoder->held.irreport && !rvt_follow_reaches(follow, &decoder->held));
+}
+
+/* Takes the packet that was held back. */
 static enum rvt_status release(struct rvt_decoder *decoder, const struct rvt_packet *successor,
                                struct rvt_diag *diag)
 {
     struct rvt_packet held = decoder->held;
 
     decoder->holding = false;
-    decoder->repeating = successor != NULL && successor->format == RVT_FORMAT_SYNC &&
-                         successor->subformat == RVT_SUBFORMAT_SUPPORT &&
-                         successor->support.value[RVT_SUPPORT_QUAL_STATUS] == RVT_QUAL_ENDED_REP;
+    decoder->repeating = is_repetition(decoder, successor);
     enum rvt_status status = take(decoder, &held, decoder->held_ordinal, diag);
     decoder->repeating = false;
     return status;

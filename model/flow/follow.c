@@ -3,6 +3,8 @@
  */
 #include "flow/follow.h"
 
+#include <stddef.h>
+
 #include "base/bits.h"
 
 void rvt_follow_leave(struct rvt_follow *follow, bool fresh)
@@ -48,6 +50,26 @@ enum rvt_status rvt_follow_settle(struct rvt_follow *follow, struct rvt_diag *di
     follow->inferred = false;
     follow->settled = true;
     return rvt_walk_to(&follow->walk, &follow->again, diag);
+}
+
+bool rvt_follow_try(const struct rvt_follow *follow, const struct rvt_goal *first,
+                    const struct rvt_goal *goal, const bool *taken)
+{
+    struct rvt_walk trial = follow->walk;
+    struct rvt_account *account = trial.account;
+    enum rvt_account_mode mode = account->mode;
+    struct rvt_tables_point point = rvt_tables_begin(trial.tables);
+    struct rvt_insn insn;
+
+    account->mode = RVT_ACCOUNT_SILENT;
+    bool good = rvt_image_insn(trial.image, goal->address, &insn, NULL) == RVT_OK &&
+                (first == NULL || rvt_walk_to(&trial, first, NULL) == RVT_OK);
+    if (good && taken != NULL && insn.kind == RVT_INSN_BRANCH)
+        rvt_branch_map_add(&trial.outcomes.map, *taken);
+    good = good && rvt_walk_to(&trial, goal, NULL) == RVT_OK;
+    account->mode = mode;
+    rvt_tables_undo(trial.tables, &point);
+    return good;
 }
 
 static bool is_count(const struct rvt_packet *packet)
@@ -100,6 +122,14 @@ static struct rvt_goal goal_of(const struct rvt_follow *follow, const struct rvt
         goal.address = rvt_follow_address(follow, packet);
     }
     return goal;
+}
+
+bool rvt_follow_reaches(const struct rvt_follow *follow, const struct rvt_packet *packet)
+{
+    struct rvt_goal goal = goal_of(follow, packet);
+
+    goal.no_updiscon = true;
+    return rvt_follow_try(follow, NULL, &goal, NULL);
 }
 
 /* The outcome of the branch at the position, if it is one, is from now on a known one. ETR-DEC-016,

@@ -62,10 +62,19 @@ RVT_MUST_USE
 enum rvt_status rvt_follow_trap(struct rvt_follow *follow, const struct rvt_packet *packet,
                                 struct rvt_diag *diag);
 
+/* A walk from the position that tells and changes nothing: to first, if it is not null, then to
+ * goal. True if it gets there. taken: the outcome of the branch at goal, if there is one. */
+bool rvt_follow_try(const struct rvt_follow *follow, const struct rvt_goal *first,
+                    const struct rvt_goal *goal, const bool *taken);
+
 /* F0, F1 and F2; place must be PATH. */
 RVT_MUST_USE
 enum rvt_status rvt_follow_report(struct rvt_follow *follow, const struct rvt_packet *packet,
                                   struct rvt_diag *diag);
+
+/* True if the address of an F2 can be reached from the position without a discontinuity. Tells and
+ * changes nothing. */
+bool rvt_follow_reaches(const struct rvt_follow *follow, const struct rvt_packet *packet);
 
 /* Goes on to the occurrence that a discontinuity leads to, if the position was only inferred. */
 RVT_MUST_USE

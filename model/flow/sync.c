@@ -85,36 +85,15 @@ struct end {
     bool taken;
 };
 
-/* Tries a walk from walk to end. in_line: without crossing a discontinuity. */
-static bool try_path(struct rvt_walk *walk, const struct end *end, bool in_line)
-{
-    struct rvt_goal goal = {
-        .stop = RVT_STOP_FIRST, .address = end->address, .no_updiscon = in_line, .lenient = true};
-    struct rvt_insn insn;
-
-    if (rvt_image_insn(walk->image, end->address, &insn, NULL) != RVT_OK)
-        return false;
-    if (insn.kind == RVT_INSN_BRANCH)
-        rvt_branch_map_add(&walk->outcomes.map, end->taken);
-    return rvt_walk_to(walk, &goal, NULL) == RVT_OK;
-}
-
-/* Tries the same without telling or changing anything. again: from the later occurrence of the
- * position, the one that a discontinuity leads to. */
+/* Tries the path to end. in_line: without crossing a discontinuity. again: from the later
+ * occurrence of the position, the one that a discontinuity leads to. */
 static bool is_reachable(const struct rvt_follow *follow, const struct end *end, bool in_line,
                          bool again)
 {
-    struct rvt_walk trial = follow->walk;
-    struct rvt_account *account = trial.account;
-    enum rvt_account_mode mode = account->mode;
-    struct rvt_tables_point point = rvt_tables_begin(trial.tables);
+    struct rvt_goal goal = {
+        .stop = RVT_STOP_FIRST, .address = end->address, .no_updiscon = in_line, .lenient = true};
 
-    account->mode = RVT_ACCOUNT_SILENT;
-    bool good = (!again || rvt_walk_to(&trial, &follow->again, NULL) == RVT_OK) &&
-                try_path(&trial, end, in_line);
-    account->mode = mode;
-    rvt_tables_undo(trial.tables, &point);
-    return good;
+    return rvt_follow_try(follow, again ? &follow->again : NULL, &goal, &end->taken);
 }
 
 /* True if address can be that of the very next instruction. */
@@ -166,15 +145,30 @@ static enum link find_link(const struct rvt_follow *follow, const struct rvt_pac
     return told ? LINK_BREAK : LINK_PATH;
 }
 
-/* True if an F3/0 of the very next instruction shows that the return at the position was
- * mispredicted: it cannot tell so itself. */
-static bool shows_misprediction(const struct rvt_follow *follow, uint64_t address)
+/* True if an F3/0 that changes nothing can only be a periodic one, and as such follows directly on
+ * the report. Decision 0001. */
+static bool is_periodic(const struct rvt_follow *follow, const struct rvt_packet *packet)
+{
+    const struct rvt_params *params = &follow->config->params;
+
+    return !follow->resync_off && !is_new_context(follow, packet) &&
+           (!params->nocontext_p || params->ctype_width_p == 1) &&
+           follow->config->switches.resync_point == RVT_RESYNC_POINT_BLOCK_END;
+}
+
+/* True if an F3/0 behind a report shows that the return at the position was mispredicted: it cannot
+ * tell so itself. */
+static bool shows_misprediction(const struct rvt_follow *follow, const struct rvt_packet *packet,
+                                const struct end *end)
 {
     uint64_t expected;
 
-    return follow->sync_next && !follow->walk.tables->stack.counter &&
-           rvt_walk_successor(&follow->walk, &expected) == RVT_SUCCESSOR_EXPECTED &&
-           expected != address;
+    if (!follow->reported || follow->walk.tables->stack.counter ||
+        rvt_walk_successor(&follow->walk, &expected) != RVT_SUCCESSOR_EXPECTED ||
+        expected == end->address)
+        return false;
+    return follow->sync_next || is_periodic(follow, packet) ||
+           !is_reachable(follow, end, true, false);
 }
 
 /* F3/0 that the path leads to. ETR-DEC-003. */
@@ -188,7 +182,7 @@ static enum rvt_status walk_on(struct rvt_follow *follow, const struct rvt_packe
         .stop = packet->privilege == follow->privilege ? RVT_STOP_FIRST : RVT_STOP_UPDISCON,
         .address = end->address,
         .lenient = true,
-        .fails = shows_misprediction(follow, end->address),
+        .fails = shows_misprediction(follow, packet, end),
         .write_cache = resets_tables(follow) || populates,
         .announce = is_new_context(follow, packet),
     };

@@ -66,20 +66,29 @@ static bool returns_fit(const struct rvt_walk *walk, const struct trip *trip)
         return true;
     if (walk->config->switches.ir_profile == RVT_IR_PROFILE_V2_0_IRDEPTH)
         return !goal->irreport || (walk->tables->stack.depth & walk->depth_mask) == goal->irdepth;
-    if (goal->irreport)
-        return walk->irets == goal->irdepth;
+    if (goal->irreport) /* 0 is told of the target of a return alone, see rvt_leave */
+        return walk->irets == goal->irdepth && walk->irets > 0;
     return goal->stop == RVT_STOP_FIRST || walk->irets == 0 || trip->left_at_goal > 0;
 }
 
-/* True if an arrival at the goal, the first of the run or not, may be meant. ETR-DEC-010..013. */
+/*
+ * True if an arrival at the goal, the first of the run or not, may be meant. ETR-DEC-010..013. With
+ * irets a packet that reports the target of an implicit return says so, and then it is no implicit
+ * one any more (AMB-010).
+ */
 static bool may_stop(const struct rvt_walk *walk, const struct trip *trip, bool at_first)
 {
+    const struct rvt_switches *switches = &walk->config->switches;
+    const struct rvt_goal *goal = trip->goal;
     bool jumped = at_first && walk->arrival != RVT_ARRIVAL_LINE;
+    bool returned = at_first && walk->arrival == RVT_ARRIVAL_RETURN;
 
     if (!returns_fit(walk, trip))
         return false;
-    return trip->goal->stop == RVT_STOP_FIRST || !jumped ||
-           walk->config->switches.dec_arrival == RVT_DEC_ARRIVAL_BY_STEP;
+    if (returned && goal->irreport && switches->ir_profile == RVT_IR_PROFILE_EXT_IRETS)
+        return false;
+    return goal->stop == RVT_STOP_FIRST || !jumped ||
+           switches->dec_arrival == RVT_DEC_ARRIVAL_BY_STEP;
 }
 
 static enum rvt_status left_over(const struct rvt_walk *walk, struct rvt_diag *diag)
