@@ -13,6 +13,7 @@ void rvt_follow_leave(struct rvt_follow *follow, bool fresh)
     follow->fresh = fresh;
     follow->gap = true;
     follow->inferred = false;
+    follow->pop_open = false;
 }
 
 /* An address of iaddress_width_p bits as the program has it. */
@@ -193,7 +194,8 @@ enum rvt_status rvt_follow_report(struct rvt_follow *follow, const struct rvt_pa
     if (status != RVT_OK)
         return status;
     note_report(follow, packet, &goal);
-    if (follow->reported && !follow->inferred && walk->arrival != RVT_ARRIVAL_UPDISCON)
+    if (follow->reported && !follow->inferred &&
+        (walk->arrival != RVT_ARRIVAL_UPDISCON || walk->expected))
         rvt_follow_cache(follow);
     follow->step.arrival = walk->arrival == RVT_ARRIVAL_UPDISCON && walk->expected
                                ? RVT_ARRIVAL_RETURN

@@ -39,6 +39,7 @@ struct rvt_follow {
     bool synchronised; /* this packet: a sync packet settled the position */
     bool resets;       /* this packet: the tables begin anew behind it */
     bool forgets;      /* ... and the jump target cache as well */
+    bool pop_open;     /* TRAPPED: behind a return, and whether as expected is not known yet */
     bool settled;      /* this packet: it showed that the one before meant the later occurrence */
     struct rvt_goal again; /* inferred: how the later occurrence is found */
     uint64_t base;         /* last address reported */

@@ -67,7 +67,7 @@ bool rvt_leave_is_sijump(const struct rvt_walk *walk)
 bool rvt_leave_is_implicit(const struct rvt_walk *walk)
 {
     return walk->mode.implicit_return && walk->insn.kind == RVT_INSN_UNINFERABLE &&
-           walk->tables->stack.depth > 0 && !walk->counted && is_return(walk);
+           walk->tables->stack.depth > 0 && is_return(walk);
 }
 
 bool rvt_leave_is_settled(const struct rvt_walk *walk, uint64_t address)
@@ -267,13 +267,13 @@ enum rvt_successor rvt_walk_successor(const struct rvt_walk *walk, uint64_t *add
     return RVT_SUCCESSOR_KNOWN;
 }
 
-void rvt_walk_abandon(struct rvt_walk *walk)
+void rvt_walk_abandon(struct rvt_walk *walk, bool pop)
 {
     if (walk->insn.kind == RVT_INSN_BRANCH && walk->mode.branch_prediction && !walk->trained &&
         rvt_outcomes_left(&walk->outcomes) > 0)
         rvt_tables_train(walk->tables, walk->pc, rvt_outcomes_peek(&walk->outcomes, false));
     count_call(walk);
-    if (rvt_leave_is_implicit(walk))
+    if (pop && rvt_leave_is_implicit(walk))
         rvt_tables_pop(walk->tables);
     walk->counted = true;
     walk->trained = true;

@@ -37,10 +37,8 @@ static void synchronise(struct rvt_follow *follow, const struct rvt_packet *pack
     struct rvt_walk *walk = &follow->walk;
 
     begin_tables(follow);
-    if (follow->resets) {
-        walk->counted = switches->ir_sync_call == RVT_IR_SYNC_CALL_DROPPED;
-        walk->trained = switches->bpred_sync_branch == RVT_BPRED_SYNC_DISCARD;
-    }
+    walk->counted = switches->ir_sync_call == RVT_IR_SYNC_CALL_DROPPED;
+    walk->trained = follow->resets && switches->bpred_sync_branch == RVT_BPRED_SYNC_DISCARD;
     if (switches->sijump_across_sync == RVT_SIJUMP_ACROSS_SYNC_REPORT)
         walk->pair = false;
     walk->irets = 0;
@@ -77,6 +75,15 @@ static enum rvt_status jump(struct rvt_follow *follow, const struct rvt_packet *
         rvt_branch_map_add(&walk->outcomes.map, !packet->branch);
     synchronise(follow, packet, address);
     return RVT_OK;
+}
+
+/* A trap behind a return was told with thaddr 0. If the next packet is F3/0 the return was
+ * mispredicted, as the trap at the target of a discontinuity; else another trap followed. */
+static void settle_return(struct rvt_follow *follow, bool mispredicted)
+{
+    if (follow->pop_open && (!mispredicted || follow->config->switches.ir_mispredict_pop))
+        rvt_tables_pop(follow->walk.tables);
+    follow->pop_open = false;
 }
 
 /* The end of a path that an F3/0 tells of. */
@@ -215,6 +222,7 @@ enum rvt_status rvt_follow_start(struct rvt_follow *follow, const struct rvt_pac
         follow->step.arrival = follow->place == RVT_PLACE_TRAPPED ? RVT_ARRIVAL_HANDLER
                                : follow->gap                      ? RVT_ARRIVAL_FIRST
                                                                   : RVT_ARRIVAL_BREAK;
+        settle_return(follow, true);
         return jump(follow, packet, end.address, diag);
     }
     if (link == LINK_AGAIN)
@@ -282,6 +290,7 @@ enum rvt_status rvt_follow_trap(struct rvt_follow *follow, const struct rvt_pack
     };
     uint64_t successor;
     enum rvt_status status;
+    enum rvt_successor known = rvt_walk_successor(walk, &successor);
 
     trap.epc_known = find_epc(follow, packet, &trap.epc);
     if (!trap.epc_known)
@@ -295,10 +304,13 @@ enum rvt_status rvt_follow_trap(struct rvt_follow *follow, const struct rvt_pack
     if (follow->inferred)
         rvt_follow_cache(follow);
     follow->inferred = false;
-    if (follow->place == RVT_PLACE_PATH)
-        rvt_walk_abandon(walk);
+    if (follow->place == RVT_PLACE_PATH) {
+        follow->pop_open = known == RVT_SUCCESSOR_EXPECTED && !packet->thaddr && !packet->interrupt;
+        rvt_walk_abandon(walk, !follow->pop_open);
+    }
     if (packet->thaddr) {
         uint64_t handler;
+        settle_return(follow, false);
         follow->step.arrival = RVT_ARRIVAL_HANDLER;
         status = find_handler(follow, packet, &handler, diag);
         return status == RVT_OK ? jump(follow, packet, handler, diag) : status;

@@ -27,7 +27,7 @@ struct rvt_walk {
     struct rvt_insn insn;         /* at pc */
     uint64_t pair_target;         /* where it leads, if pair */
     bool pair;                    /* a jump whose load is directly before it */
-    bool counted;                 /* the call or return at pc has acted on the stack already */
+    bool counted;                 /* the call at pc has acted on the stack already, or never will */
     bool trained;                 /* the branch at pc has trained the predictor already */
     bool expected;                /* UPDISCON: an implicit return would have led to pc too */
     enum rvt_arrival arrival;     /* how pc was reached */
@@ -80,7 +80,7 @@ enum rvt_successor {
 enum rvt_successor rvt_walk_successor(const struct rvt_walk *walk, uint64_t *address);
 
 /* The instruction at pc is left without its successor being walked to: a trap was taken. Tables
- * that are kept learn from it. */
-void rvt_walk_abandon(struct rvt_walk *walk);
+ * that are kept learn from it. pop: so does the stack from a return. */
+void rvt_walk_abandon(struct rvt_walk *walk, bool pop);
 
 #endif
