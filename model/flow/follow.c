@@ -170,7 +170,9 @@ static void note_report(struct rvt_follow *follow, const struct rvt_packet *pack
         return;
     }
     follow->base = walk->pc;
-    follow->sync_next = packet->updiscon || (in_line && !count_full);
+    follow->sync_next = (packet->updiscon && follow->config->switches.updiscon_bit ==
+                                                 RVT_UPDISCON_BIT_ONLY_BEFORE_SYNC) ||
+                        (in_line && !count_full);
     /* Behind a branch its outcome would be used up, and none be left for a later occurrence. */
     follow->inferred = in_line && walk->insn.kind != RVT_INSN_BRANCH;
     follow->again = *goal;

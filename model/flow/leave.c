@@ -53,6 +53,8 @@ static void count_call(struct rvt_walk *walk)
         rvt_tables_pop(walk->tables);
     if (swap || is_call(walk))
         rvt_tables_push(walk->tables, in_line(walk));
+    if (is_call(walk))
+        walk->returned = false;
 }
 
 bool rvt_leave_is_sijump(const struct rvt_walk *walk)
@@ -96,6 +98,7 @@ static enum rvt_status leave_branch(struct rvt_walk *walk, uint64_t *next, struc
         *next = taken ? walk->insn.target : in_line(walk);
     }
     walk->irets = 0;
+    walk->branched = true;
     return RVT_OK;
 }
 
@@ -168,6 +171,11 @@ static enum rvt_status leave_discontinuity(struct rvt_walk *walk, const struct r
 {
     struct rvt_return_stack *stack = &walk->tables->stack;
     bool expected = false;
+
+    if (walk->insn.kind == RVT_INSN_UNINFERABLE && is_return(walk)) {
+        walk->returned = true;
+        walk->branched = false;
+    }
 
     if (rvt_leave_is_sijump(walk)) {
         *next = walk->pair_target;
@@ -272,7 +280,13 @@ void rvt_walk_abandon(struct rvt_walk *walk, bool pop)
     if (walk->insn.kind == RVT_INSN_BRANCH && walk->mode.branch_prediction && !walk->trained &&
         rvt_outcomes_left(&walk->outcomes) > 0)
         rvt_tables_train(walk->tables, walk->pc, rvt_outcomes_peek(&walk->outcomes, false));
+    if (walk->insn.kind == RVT_INSN_BRANCH)
+        walk->branched = true;
     count_call(walk);
+    if (walk->insn.kind == RVT_INSN_UNINFERABLE && is_return(walk)) {
+        walk->returned = true;
+        walk->branched = false;
+    }
     if (pop && rvt_leave_is_implicit(walk))
         rvt_tables_pop(walk->tables);
     walk->counted = true;

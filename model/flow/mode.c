@@ -102,5 +102,6 @@ enum rvt_status rvt_mode_adopt(struct rvt_config *config, struct rvt_follow *fol
     follow->walk.counted = true;
     follow->walk.trained = true;
     follow->walk.irets = 0;
+    follow->walk.returned = follow->walk.branched = false;
     return RVT_OK;
 }

@@ -42,6 +42,8 @@ static void synchronise(struct rvt_follow *follow, const struct rvt_packet *pack
     if (switches->sijump_across_sync == RVT_SIJUMP_ACROSS_SYNC_REPORT)
         walk->pair = false;
     walk->irets = 0;
+    if (follow->resets)
+        walk->returned = walk->branched = false;
     follow->synchronised = true;
     follow->place = RVT_PLACE_PATH;
     follow->inferred = false;

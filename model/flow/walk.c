@@ -56,39 +56,57 @@ static bool run_holds(const struct rvt_walk *walk, const struct trip *trip, uint
            rvt_image_leads(walk->image, trip->next, address, count);
 }
 
-/* True if the implicit returns on the way are those that the packet tells of. ETR-DEC-011,
- * ETR-MODE-008, ETR-MODE-011. */
-static bool returns_fit(const struct rvt_walk *walk, const struct trip *trip)
+/*
+ * True if an encoder that reports an arrival here, the last before a sync packet or the end, says
+ * of the depth what the packet says: it tells the depth behind an implicit return unless it is 0,
+ * and elsewhere if a return is the latest of calls, returns and branches. ETR-MODE-008,
+ * ETR-MODE-009.
+ */
+static bool depth_fits(const struct rvt_walk *walk, const struct trip *trip, bool returned)
 {
     const struct rvt_goal *goal = trip->goal;
+    uint32_t depth = walk->tables->stack.depth;
+    bool tells = returned ? depth != 0 : walk->returned && !walk->branched;
 
-    if (!walk->mode.implicit_return || goal->lenient)
-        return true;
-    if (walk->config->switches.ir_profile == RVT_IR_PROFILE_V2_0_IRDEPTH)
-        return !goal->irreport || (walk->tables->stack.depth & walk->depth_mask) == goal->irdepth;
-    if (goal->irreport) /* 0 is told of the target of a return alone, see rvt_leave */
-        return walk->irets == goal->irdepth && walk->irets > 0;
-    return goal->stop == RVT_STOP_FIRST || walk->irets == 0 || trip->left_at_goal > 0;
+    if (goal->irreport && (depth & walk->depth_mask) != goal->irdepth)
+        return false;
+    return goal->stop == RVT_STOP_FIRST || trip->left_at_goal > 0 || goal->irreport == tells;
 }
 
 /*
- * True if an arrival at the goal, the first of the run or not, may be meant. ETR-DEC-010..013. With
- * irets a packet that reports the target of an implicit return says so, and then it is no implicit
- * one any more (AMB-010).
+ * The same with irets: it is told unless it is 0. The target of a return that is reported for
+ * another reason is told of before that return is taken to be implicit, see rvt_leave (AMB-010).
+ * ETR-MODE-011.
  */
+static bool irets_fit(const struct rvt_walk *walk, const struct trip *trip, bool returned)
+{
+    const struct rvt_goal *goal = trip->goal;
+
+    if (goal->irreport)
+        return !returned && walk->irets == goal->irdepth && walk->irets > 0;
+    return goal->stop == RVT_STOP_FIRST || trip->left_at_goal > 0 || walk->irets == 0;
+}
+
+/* True if the implicit returns on the way are those that the packet tells of. returned: the last of
+ * them led here. */
+static bool returns_fit(const struct rvt_walk *walk, const struct trip *trip, bool returned)
+{
+    if (!walk->mode.implicit_return || trip->goal->lenient)
+        return true;
+    return walk->config->switches.ir_profile == RVT_IR_PROFILE_EXT_IRETS
+               ? irets_fit(walk, trip, returned)
+               : depth_fits(walk, trip, returned);
+}
+
+/* True if an arrival at the goal, the first of the run or not, may be meant. ETR-DEC-010..013. */
 static bool may_stop(const struct rvt_walk *walk, const struct trip *trip, bool at_first)
 {
-    const struct rvt_switches *switches = &walk->config->switches;
-    const struct rvt_goal *goal = trip->goal;
     bool jumped = at_first && walk->arrival != RVT_ARRIVAL_LINE;
-    bool returned = at_first && walk->arrival == RVT_ARRIVAL_RETURN;
 
-    if (!returns_fit(walk, trip))
+    if (!returns_fit(walk, trip, at_first && walk->arrival == RVT_ARRIVAL_RETURN))
         return false;
-    if (returned && goal->irreport && switches->ir_profile == RVT_IR_PROFILE_EXT_IRETS)
-        return false;
-    return goal->stop == RVT_STOP_FIRST || !jumped ||
-           switches->dec_arrival == RVT_DEC_ARRIVAL_BY_STEP;
+    return trip->goal->stop == RVT_STOP_FIRST || !jumped ||
+           walk->config->switches.dec_arrival == RVT_DEC_ARRIVAL_BY_STEP;
 }
 
 static enum rvt_status left_over(const struct rvt_walk *walk, struct rvt_diag *diag)

@@ -32,6 +32,8 @@ struct rvt_walk {
     bool expected;                /* UPDISCON: an implicit return would have led to pc too */
     enum rvt_arrival arrival;     /* how pc was reached */
     uint32_t irets; /* implicit returns since the latest branch or packet (ETR-MODE-011) */
+    bool returned;  /* a return since the latest call (ETR-MODE-008) */
+    bool branched;  /* a branch since the latest return */
 };
 
 enum rvt_stop {
