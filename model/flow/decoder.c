@@ -8,6 +8,7 @@
 #include "base/bits.h"
 #include "flow/draft_follow.h"
 #include "flow/follow.h"
+#include "flow/hold.h"
 #include "flow/mode.h"
 #include "flow/vectors.h"
 
@@ -18,11 +19,9 @@ struct rvt_decoder {
     struct rvt_decoder_output output;
     struct rvt_tables tables;
     struct rvt_follow follow;
-    bool strict;            /* without a position: packets that need one are errors, not ignored */
-    bool holding;           /* held waits for its successor */
-    bool repeating;         /* the packet in hand says nothing but that */
-    struct rvt_packet held; /* repeats the address of the position (AMB-131) */
-    uint64_t held_ordinal;
+    bool strict;    /* without a position: packets that need one are errors, not ignored */
+    bool repeating; /* the packet in hand repeats the address of the position (AMB-131) */
+    struct rvt_hold hold;
     uint64_t ordinal;   /* of the packet to come */
     uint64_t sync;      /* the packet behind the latest that gave a position or ended one */
     uint64_t tentative; /* packet that reported the position, if that was inferred */
@@ -315,63 +314,54 @@ static enum rvt_status take(struct rvt_decoder *decoder, const struct rvt_packet
     return told != RVT_OK ? told : status;
 }
 
-/* True for a packet that may be nothing but a repetition at the end of tracing. One with the
- * updiscon flag reports an arrival. */
-static bool repeats_position(const struct rvt_decoder *decoder, const struct rvt_packet *packet)
-{
-    const struct rvt_follow *follow = &decoder->follow;
-
-    return packet->format == RVT_FORMAT_ADDR_ONLY && follow->place == RVT_PLACE_PATH &&
-           follow->reported && !packet->notify &&
-           (!packet->updiscon || decoder->config.switches.final_repeat) &&
-           rvt_follow_address(follow, packet) == follow->base;
-}
-
-/* True if the packet that was held back says nothing, now that its successor is known (null: it
- * never will be). A report of its address that implicit returns lead to is no repetition. */
-static bool is_repetition(struct rvt_decoder *decoder, const struct rvt_packet *successor)
-{
-    const struct rvt_follow *follow = &decoder->follow;
-
-    if (successor == NULL || successor->format != RVT_FORMAT_SYNC ||
-        successor->subformat != RVT_SUBFORMAT_SUPPORT ||
-        successor->support.value[RVT_SUPPORT_QUAL_STATUS] != RVT_QUAL_ENDED_REP)
-        return false;
-    return decoder->config.switches.final_repeat || !follow->walk.mode.implicit_return ||
-           (!decoder->held.irreport && !rvt_follow_reaches(follow, &decoder->held));
-}
-
-/* Takes the packet that was held back. */
+/* Takes the packets that were held back. successor: what the first of them is decided by; null: it
+ * never will be, and what cannot be told without it is lost. */
 static enum rvt_status release(struct rvt_decoder *decoder, const struct rvt_packet *successor,
                                struct rvt_diag *diag)
 {
-    struct rvt_packet held = decoder->held;
+    struct rvt_follow *follow = &decoder->follow;
+    struct rvt_hold hold = decoder->hold;
+    enum rvt_status first = RVT_OK;
 
-    decoder->holding = false;
-    decoder->repeating = is_repetition(decoder, successor);
-    enum rvt_status status = take(decoder, &held, decoder->held_ordinal, diag);
+    decoder->hold.count = 0;
+    if (rvt_hold_depends(&hold, successor)) {
+        go_astray(decoder, RVT_ERR_TRUNCATED, hold.held[0].ordinal);
+        return RVT_OK;
+    }
+    for (unsigned i = 0; i < hold.count && first != RVT_ERR_SINK; i++) {
+        follow->successor = i == 0 ? successor : NULL;
+        decoder->repeating =
+            i == 0 && successor != NULL && rvt_hold_repeats(&hold, follow, successor);
+        enum rvt_status status = take(decoder, &hold.held[i].packet, hold.held[i].ordinal, diag);
+        if (first == RVT_OK || status == RVT_ERR_SINK)
+            first = status;
+    }
+    follow->successor = NULL;
     decoder->repeating = false;
-    return status;
+    return first;
 }
 
 enum rvt_status rvt_decoder_packet(struct rvt_decoder *decoder, const struct rvt_packet *packet,
                                    struct rvt_diag *diag)
 {
+    bool decides = rvt_hold_decides(packet);
+    bool holding = decoder->hold.count > 0;
     enum rvt_status first = RVT_OK;
     uint64_t ordinal = decoder->ordinal++;
-    enum rvt_status status;
 
-    if (decoder->holding)
-        first = release(decoder, packet, diag);
+    if (holding && (decides || decoder->hold.count == RVT_HOLD_MAX))
+        first = release(decoder, decides ? packet : NULL, diag);
+    else if (holding) {
+        rvt_hold_add(&decoder->hold, packet, ordinal);
+        return RVT_OK;
+    }
     if (first == RVT_ERR_SINK)
         return first;
-    if (repeats_position(decoder, packet)) {
-        decoder->held = *packet;
-        decoder->held_ordinal = ordinal;
-        decoder->holding = true;
+    if (!rvt_is_draft(&decoder->config) && rvt_hold_wants(&decoder->follow, packet)) {
+        rvt_hold_add(&decoder->hold, packet, ordinal);
         return first;
     }
-    status = take(decoder, packet, ordinal, diag);
+    enum rvt_status status = take(decoder, packet, ordinal, diag);
     return first != RVT_OK ? first : status;
 }
 
@@ -379,8 +369,8 @@ void rvt_decoder_break(struct rvt_decoder *decoder)
 {
     uint64_t ordinal = decoder->ordinal++;
 
-    if (decoder->holding && release(decoder, NULL, NULL) != RVT_OK)
-        decoder->holding = false;
+    if (release(decoder, NULL, NULL) != RVT_OK)
+        decoder->hold.count = 0;
     lose(decoder, RVT_ERR_SEQUENCE, ordinal, false);
     rvt_follow_leave(&decoder->follow, false);
     decoder->strict = false;
@@ -388,7 +378,7 @@ void rvt_decoder_break(struct rvt_decoder *decoder)
 
 enum rvt_status rvt_decoder_finish(struct rvt_decoder *decoder, struct rvt_diag *diag)
 {
-    enum rvt_status first = decoder->holding ? release(decoder, NULL, diag) : RVT_OK;
+    enum rvt_status first = release(decoder, NULL, diag);
     enum rvt_status status = tell_loss(decoder, NULL);
 
     return first != RVT_OK ? first : status;

@@ -134,10 +134,9 @@ void rvt_decoder_set_vectors(struct rvt_decoder *decoder, rvt_vector_source sour
  * RVT_ERR_RESERVED, RVT_ERR_PARAMETER) are recoverable: the decoder then ignores everything but
  * support packets until the next synchronisation packet, and goes on from there (ETR-DEC-019); a
  * packet with an error tells nothing, but for the trap of an F3/1 and the path to a target that the
- * image does not hold. diag tells field, value and clause; the caller adds the position. A format 2
- * packet that repeats the address of the position is kept back until the next packet tells whether
- * it says anything (AMB-131); an error of it is then returned, and the next packet has been taken
- * nevertheless.
+ * image does not hold. diag tells field, value and clause; the caller adds the position. A packet
+ * whose successor decides what it means is kept back until that comes (AMB-010, AMB-048, AMB-131);
+ * an error of it is then returned, and its successor has been taken nevertheless.
  */
 RVT_MUST_USE
 enum rvt_status rvt_decoder_packet(struct rvt_decoder *decoder, const struct rvt_packet *packet,

@@ -101,6 +101,58 @@ static void take_outcomes(struct rvt_outcomes *outcomes, const struct rvt_packet
     }
 }
 
+bool rvt_follow_tells_either(const struct rvt_follow *follow, const struct rvt_packet *packet)
+{
+    const struct rvt_switches *switches = &follow->config->switches;
+    bool index = packet->format == RVT_FORMAT_OPT_EXT && !is_count(packet);
+
+    return follow->walk.mode.implicit_return && packet->irreport && !packet->updiscon &&
+           !packet->notify && !index && !follow->walk.tables->stack.counter &&
+           switches->ir_profile == RVT_IR_PROFILE_V2_0_IRDEPTH;
+}
+
+/* True if the path leads to goal, and an F3/0 can be that of the instruction behind it: where the
+ * path goes on, where a mispredicted return leads, or where a break of the context does. */
+static bool precedes(const struct rvt_follow *follow, const struct rvt_goal *goal,
+                     const struct rvt_packet *start)
+{
+    const struct rvt_params *params = &follow->config->params;
+    struct rvt_goal behind = {.stop = RVT_STOP_FIRST,
+                              .address = rvt_follow_address(follow, start),
+                              .next = true,
+                              .fails = true,
+                              .lenient = true};
+    struct rvt_goal in_line = *goal;
+    bool taken = !start->branch;
+    bool breaks =
+        !params->nocontext_p && params->ctype_width_p > 1 && start->context != follow->context;
+
+    in_line.no_updiscon = true;
+    return rvt_follow_try(follow, &in_line, &behind, &taken) ||
+           (breaks && rvt_follow_try(follow, NULL, &in_line, NULL));
+}
+
+/*
+ * Whether the depth is that of a misprediction: not if a trap or the end is next, nor if an F3/0
+ * is, of the very next instruction; with the updiscon flag it would be.
+ */
+static void decide_depth(const struct rvt_follow *follow, struct rvt_goal *goal)
+{
+    const struct rvt_packet *next = follow->successor;
+    bool report = next != NULL && next->format != RVT_FORMAT_SYNC;
+
+    if (next == NULL)
+        return;
+    goal->holds = true;
+    if (report || (next->subformat == RVT_SUBFORMAT_SUPPORT &&
+                   next->support.value[RVT_SUPPORT_QUAL_STATUS] == RVT_QUAL_ENDED_NTR))
+        goal->holds = false;
+    else if (next->subformat == RVT_SUBFORMAT_START)
+        goal->holds = precedes(follow, goal, next);
+    if (!goal->holds)
+        goal->stop = RVT_STOP_UPDISCON;
+}
+
 static struct rvt_goal goal_of(const struct rvt_follow *follow, const struct rvt_packet *packet)
 {
     const struct rvt_switches *switches = &follow->config->switches;
@@ -121,6 +173,9 @@ static struct rvt_goal goal_of(const struct rvt_follow *follow, const struct rvt
         goal.index = packet->index;
     } else {
         goal.address = rvt_follow_address(follow, packet);
+        goal.holds = packet->notify; /* no jump leads there */
+        if (rvt_follow_tells_either(follow, packet))
+            decide_depth(follow, &goal);
     }
     return goal;
 }
@@ -187,9 +242,9 @@ enum rvt_status rvt_follow_report(struct rvt_follow *follow, const struct rvt_pa
 
     if (status != RVT_OK)
         return status;
-    struct rvt_goal goal = goal_of(follow, packet);
     walk->irets = 0;
     take_outcomes(&walk->outcomes, packet);
+    struct rvt_goal goal = goal_of(follow, packet);
     status = rvt_walk_to(walk, &goal, diag);
     if (status == RVT_OK)
         status = pin_outcome(walk, packet, diag);

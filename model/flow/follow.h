@@ -46,7 +46,9 @@ struct rvt_follow {
     uint64_t context;      /* as last told */
     uint8_t privilege;
     struct rvt_draft_memory draft;
-    struct rvt_step step; /* this packet */
+    struct rvt_step step;               /* this packet */
+    const struct rvt_packet *successor; /* of this packet, where it decides what this one means;
+                                           null: not known */
 };
 
 /* The address that a packet reports: absolute in format 3, else as the address mode says.
@@ -67,6 +69,10 @@ enum rvt_status rvt_follow_trap(struct rvt_follow *follow, const struct rvt_pack
  * goal. True if it gets there. taken: the outcome of the branch at goal, if there is one. */
 bool rvt_follow_try(const struct rvt_follow *follow, const struct rvt_goal *first,
                     const struct rvt_goal *goal, const bool *taken);
+
+/* True if the depth that an F0, F1 or F2 tells is either that of a mispredicted return or that of
+ * the last instruction before a sync packet or the end: its successor decides. AMB-010. */
+bool rvt_follow_tells_either(const struct rvt_follow *follow, const struct rvt_packet *packet);
 
 /* F0, F1 and F2; place must be PATH. */
 RVT_MUST_USE

@@ -134,7 +134,8 @@ static bool is_reported(const struct rvt_walk *walk, const struct rvt_goal *goal
         return true;
     if (switches->ir_profile == RVT_IR_PROFILE_EXT_IRETS)
         return goal->irdepth == walk->irets && rvt_leave_is_settled(walk, target);
-    return !stack->counter && goal->irdepth == ((stack->depth - before) & walk->depth_mask) &&
+    return !stack->counter && !goal->holds &&
+           goal->irdepth == ((stack->depth - before) & walk->depth_mask) &&
            target != rvt_return_stack_top(stack) && rvt_leave_is_settled(walk, target);
 }
 

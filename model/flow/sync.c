@@ -234,11 +234,18 @@ enum rvt_status rvt_follow_start(struct rvt_follow *follow, const struct rvt_pac
     return status == RVT_OK ? walk_on(follow, packet, &end, diag) : status;
 }
 
+static bool is_handler(const struct rvt_packet *packet)
+{
+    return packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_TRAP &&
+           packet->thaddr;
+}
+
 /* The EPC, if it is known. ETR-DEC-006, AMB-048. */
 static bool find_epc(const struct rvt_follow *follow, const struct rvt_packet *packet,
                      uint64_t *epc)
 {
     bool told = !packet->thaddr && !packet->interrupt;
+    const struct rvt_packet *next = follow->successor;
 
     *epc = 0;
     switch (follow->place) {
@@ -252,8 +259,14 @@ static bool find_epc(const struct rvt_follow *follow, const struct rvt_packet *p
         switch (rvt_walk_successor(&follow->walk, epc)) {
         case RVT_SUCCESSOR_KNOWN:
             return true;
-        case RVT_SUCCESSOR_EXPECTED: /* a misprediction would have been told with thaddr 0 */
-            return packet->thaddr && !packet->interrupt;
+        case RVT_SUCCESSOR_EXPECTED:
+            if (packet->interrupt || (!packet->thaddr && next == NULL))
+                return false;
+            if (packet->thaddr || is_handler(next)) /* a misprediction is told otherwise */
+                return true;
+            if (next->subformat != RVT_SUBFORMAT_START)
+                return false;
+            break;
         case RVT_SUCCESSOR_OPEN:
             break;
         }

@@ -259,8 +259,10 @@ enum rvt_status rvt_walk_to(struct rvt_walk *walk, const struct rvt_goal *goal,
             status = seek(walk, &trip, &count, diag);
         if (status != RVT_OK)
             return status;
-        if (count > 0)
+        if (count > 0 && (!goal->next || count == 1))
             return arrive(walk, &trip, count, diag);
+        if (goal->next)
+            break;
         walk->pc = trip.run.last;
         walk->insn = trip.run.insn;
         walk->pair = trip.run.pair;

@@ -51,6 +51,8 @@ struct rvt_goal {
     bool by_index;    /* the address is what the jump target cache holds at index */
     bool write_cache; /* the target of a discontinuity goes to the cache */
     bool irreport;    /* the packet tells irdepth */
+    bool next;        /* it must be the very next instruction */
+    bool holds;       /* no return on the way was mispredicted */
     bool fails;       /* the first return on the way was mispredicted */
     bool lenient;     /* implicit returns are not checked: the packet cannot tell of them */
     bool announce;    /* RVT_EVENT_CONTEXT just before the last instruction */

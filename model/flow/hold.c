@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "flow/hold.h"
+
+static bool is_support(const struct rvt_packet *packet)
+{
+    return packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_SUPPORT;
+}
+
+/* One with the updiscon flag reports an arrival. */
+static bool repeats_position(const struct rvt_follow *follow, const struct rvt_packet *packet)
+{
+    return packet->format == RVT_FORMAT_ADDR_ONLY && follow->reported && !packet->notify &&
+           (!packet->updiscon || follow->config->switches.final_repeat) &&
+           rvt_follow_address(follow, packet) == follow->base;
+}
+
+static bool is_trap_behind_return(const struct rvt_follow *follow, const struct rvt_packet *packet)
+{
+    uint64_t expected;
+
+    return packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_TRAP &&
+           !packet->thaddr && !packet->interrupt &&
+           rvt_walk_successor(&follow->walk, &expected) == RVT_SUCCESSOR_EXPECTED;
+}
+
+bool rvt_hold_wants(const struct rvt_follow *follow, const struct rvt_packet *packet)
+{
+    return follow->place == RVT_PLACE_PATH &&
+           (repeats_position(follow, packet) || is_trap_behind_return(follow, packet) ||
+            (packet->format != RVT_FORMAT_SYNC && rvt_follow_tells_either(follow, packet)));
+}
+
+bool rvt_hold_decides(const struct rvt_packet *successor)
+{
+    if (successor->format != RVT_FORMAT_SYNC)
+        return true;
+    if (is_support(successor))
+        return successor->support.value[RVT_SUPPORT_QUAL_STATUS] != RVT_QUAL_NO_CHANGE ||
+               successor->support.value[RVT_SUPPORT_IENABLE] == 0;
+    return successor->subformat != RVT_SUBFORMAT_CONTEXT;
+}
+
+bool rvt_hold_depends(const struct rvt_hold *hold, const struct rvt_packet *successor)
+{
+    bool lost = successor == NULL ||
+                (is_support(successor) &&
+                 successor->support.value[RVT_SUPPORT_QUAL_STATUS] == RVT_QUAL_TRACE_LOST);
+
+    return lost && hold->count > 0 && hold->held[0].packet.format != RVT_FORMAT_SYNC;
+}
+
+bool rvt_hold_repeats(const struct rvt_hold *hold, const struct rvt_follow *follow,
+                      const struct rvt_packet *successor)
+{
+    const struct rvt_packet *packet = &hold->held[0].packet;
+
+    if (!is_support(successor) || !repeats_position(follow, packet) ||
+        successor->support.value[RVT_SUPPORT_QUAL_STATUS] != RVT_QUAL_ENDED_REP)
+        return false;
+    /* a report of the same address that implicit returns lead to is no repetition */
+    return follow->config->switches.final_repeat || !follow->walk.mode.implicit_return ||
+           (!packet->irreport && !rvt_follow_reaches(follow, packet));
+}
