@@ -344,7 +344,7 @@ static enum rvt_status release(struct rvt_decoder *decoder, const struct rvt_pac
 enum rvt_status rvt_decoder_packet(struct rvt_decoder *decoder, const struct rvt_packet *packet,
                                    struct rvt_diag *diag)
 {
-    bool decides = rvt_hold_decides(packet);
+    bool decides = rvt_hold_decides(&decoder->follow, packet);
     bool holding = decoder->hold.count > 0;
     enum rvt_status first = RVT_OK;
     uint64_t ordinal = decoder->ordinal++;
@@ -352,13 +352,13 @@ enum rvt_status rvt_decoder_packet(struct rvt_decoder *decoder, const struct rvt
     if (holding && (decides || decoder->hold.count == RVT_HOLD_MAX))
         first = release(decoder, decides ? packet : NULL, diag);
     else if (holding) {
-        rvt_hold_add(&decoder->hold, packet, ordinal);
+        rvt_hold_add(&decoder->hold, &decoder->follow, packet, ordinal);
         return RVT_OK;
     }
     if (first == RVT_ERR_SINK)
         return first;
     if (!rvt_is_draft(&decoder->config) && rvt_hold_wants(&decoder->follow, packet)) {
-        rvt_hold_add(&decoder->hold, packet, ordinal);
+        rvt_hold_add(&decoder->hold, &decoder->follow, packet, ordinal);
         return first;
     }
     enum rvt_status status = take(decoder, packet, ordinal, diag);

@@ -103,12 +103,11 @@ static void take_outcomes(struct rvt_outcomes *outcomes, const struct rvt_packet
 
 bool rvt_follow_tells_either(const struct rvt_follow *follow, const struct rvt_packet *packet)
 {
-    const struct rvt_switches *switches = &follow->config->switches;
     bool index = packet->format == RVT_FORMAT_OPT_EXT && !is_count(packet);
 
-    return follow->walk.mode.implicit_return && packet->irreport && !packet->updiscon &&
-           !packet->notify && !index && !follow->walk.tables->stack.counter &&
-           switches->ir_profile == RVT_IR_PROFILE_V2_0_IRDEPTH;
+    return follow->walk.mode.implicit_return && !packet->updiscon && !packet->notify && !index &&
+           !is_without_address(packet) &&
+           follow->config->switches.ir_profile == RVT_IR_PROFILE_V2_0_IRDEPTH;
 }
 
 /* True if the path leads to goal, and an F3/0 can be that of the instruction behind it: where the
@@ -132,20 +131,30 @@ static bool precedes(const struct rvt_follow *follow, const struct rvt_goal *goa
            (breaks && rvt_follow_try(follow, NULL, &in_line, NULL));
 }
 
+static bool has_status(const struct rvt_packet *packet, enum rvt_qual_status status)
+{
+    return packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_SUPPORT &&
+           packet->support.value[RVT_SUPPORT_QUAL_STATUS] == status;
+}
+
 /*
- * Whether the depth is that of a misprediction: not if a trap or the end is next, nor if an F3/0
- * is, of the very next instruction; with the updiscon flag it would be.
+ * What depth, told or not, means by the packet behind it. It is that of a misprediction unless a
+ * trap or the end is next, or an F3/0 of the very next instruction: the updiscon flag would be set.
+ * Where packets were lost, only the first place that fits is certain.
  */
 static void decide_depth(const struct rvt_follow *follow, struct rvt_goal *goal)
 {
     const struct rvt_packet *next = follow->successor;
-    bool report = next != NULL && next->format != RVT_FORMAT_SYNC;
 
-    if (next == NULL)
+    if (next == NULL || has_status(next, RVT_QUAL_TRACE_LOST)) {
+        goal->lenient = !goal->irreport;
+        goal->holds = true;
+        return;
+    }
+    if (!goal->irreport || follow->walk.tables->stack.counter)
         return;
     goal->holds = true;
-    if (report || (next->subformat == RVT_SUBFORMAT_SUPPORT &&
-                   next->support.value[RVT_SUPPORT_QUAL_STATUS] == RVT_QUAL_ENDED_NTR))
+    if (next->format != RVT_FORMAT_SYNC || has_status(next, RVT_QUAL_ENDED_NTR))
         goal->holds = false;
     else if (next->subformat == RVT_SUBFORMAT_START)
         goal->holds = precedes(follow, goal, next);

@@ -70,8 +70,9 @@ enum rvt_status rvt_follow_trap(struct rvt_follow *follow, const struct rvt_pack
 bool rvt_follow_try(const struct rvt_follow *follow, const struct rvt_goal *first,
                     const struct rvt_goal *goal, const bool *taken);
 
-/* True if the depth that an F0, F1 or F2 tells is either that of a mispredicted return or that of
- * the last instruction before a sync packet or the end: its successor decides. AMB-010. */
+/* True if the successor of an F0, F1 or F2 decides what it says of implicit returns: the depth that
+ * it tells, or does not tell, is that of a mispredicted return, or that of the last instruction
+ * before a sync packet or the end. AMB-010. */
 bool rvt_follow_tells_either(const struct rvt_follow *follow, const struct rvt_packet *packet);
 
 /* F0, F1 and F2; place must be PATH. */

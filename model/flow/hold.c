@@ -3,6 +3,8 @@
  */
 #include "flow/hold.h"
 
+#include "flow/mode.h"
+
 static bool is_support(const struct rvt_packet *packet)
 {
     return packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_SUPPORT;
@@ -32,13 +34,24 @@ bool rvt_hold_wants(const struct rvt_follow *follow, const struct rvt_packet *pa
             (packet->format != RVT_FORMAT_SYNC && rvt_follow_tells_either(follow, packet)));
 }
 
-bool rvt_hold_decides(const struct rvt_packet *successor)
+/* A change of modes has the last instruction before it reported, as a sync packet has. AMB-126. */
+static bool changes_mode(const struct rvt_follow *follow, const struct rvt_packet *packet)
+{
+    struct rvt_options options;
+    bool resync_off;
+
+    rvt_mode_read(follow, &packet->support, &options, &resync_off);
+    return rvt_mode_differs(&options, &follow->config->options);
+}
+
+bool rvt_hold_decides(const struct rvt_follow *follow, const struct rvt_packet *successor)
 {
     if (successor->format != RVT_FORMAT_SYNC)
         return true;
     if (is_support(successor))
         return successor->support.value[RVT_SUPPORT_QUAL_STATUS] != RVT_QUAL_NO_CHANGE ||
-               successor->support.value[RVT_SUPPORT_IENABLE] == 0;
+               successor->support.value[RVT_SUPPORT_IENABLE] == 0 ||
+               changes_mode(follow, successor);
     return successor->subformat != RVT_SUBFORMAT_CONTEXT;
 }
 
@@ -48,7 +61,8 @@ bool rvt_hold_depends(const struct rvt_hold *hold, const struct rvt_packet *succ
                 (is_support(successor) &&
                  successor->support.value[RVT_SUPPORT_QUAL_STATUS] == RVT_QUAL_TRACE_LOST);
 
-    return lost && hold->count > 0 && hold->held[0].packet.format != RVT_FORMAT_SYNC;
+    return lost && hold->count > 0 && hold->held[0].packet.format != RVT_FORMAT_SYNC &&
+           (hold->held[0].packet.irreport || hold->held[0].repeats);
 }
 
 bool rvt_hold_repeats(const struct rvt_hold *hold, const struct rvt_follow *follow,
@@ -62,4 +76,14 @@ bool rvt_hold_repeats(const struct rvt_hold *hold, const struct rvt_follow *foll
     /* a report of the same address that implicit returns lead to is no repetition */
     return follow->config->switches.final_repeat || !follow->walk.mode.implicit_return ||
            (!packet->irreport && !rvt_follow_reaches(follow, packet));
+}
+
+void rvt_hold_add(struct rvt_hold *hold, const struct rvt_follow *follow,
+                  const struct rvt_packet *packet, uint64_t ordinal)
+{
+    bool repeats =
+        hold->count == 0 && follow->place == RVT_PLACE_PATH && repeats_position(follow, packet);
+
+    hold->held[hold->count++] =
+        (struct rvt_held){.packet = *packet, .ordinal = ordinal, .repeats = repeats};
 }

@@ -17,6 +17,7 @@ struct rvt_hold {
     struct rvt_held {
         struct rvt_packet packet;
         uint64_t ordinal;
+        bool repeats;     /* the address of the position */
     } held[RVT_HOLD_MAX]; /* the first is the one that waits */
 };
 
@@ -29,7 +30,7 @@ struct rvt_hold {
 bool rvt_hold_wants(const struct rvt_follow *follow, const struct rvt_packet *packet);
 
 /* True if successor decides; F3/2 and F3/3 without a change do not. */
-bool rvt_hold_decides(const struct rvt_packet *successor);
+bool rvt_hold_decides(const struct rvt_follow *follow, const struct rvt_packet *successor);
 
 /* True if the first packet that is held says nothing but its address again, now that its successor
  * is known. AMB-131. */
@@ -40,10 +41,8 @@ bool rvt_hold_repeats(const struct rvt_hold *hold, const struct rvt_follow *foll
  * is null or tells of a loss. */
 bool rvt_hold_depends(const struct rvt_hold *hold, const struct rvt_packet *successor);
 
-static inline void rvt_hold_add(struct rvt_hold *hold, const struct rvt_packet *packet,
-                                uint64_t ordinal)
-{
-    hold->held[hold->count++] = (struct rvt_held){.packet = *packet, .ordinal = ordinal};
-}
+/* Holds packet back; there must be room. */
+void rvt_hold_add(struct rvt_hold *hold, const struct rvt_follow *follow,
+                  const struct rvt_packet *packet, uint64_t ordinal);
 
 #endif

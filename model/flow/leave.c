@@ -51,9 +51,9 @@ static void count_call(struct rvt_walk *walk)
         return;
     if (swap)
         rvt_tables_pop(walk->tables);
-    if (swap || is_call(walk))
+    if (swap || (is_call(walk) && !walk->dropped))
         rvt_tables_push(walk->tables, in_line(walk));
-    if (is_call(walk))
+    if (is_call(walk) && !walk->dropped)
         walk->returned = false;
 }
 
@@ -239,6 +239,7 @@ enum rvt_status rvt_leave(struct rvt_walk *walk, const struct rvt_goal *goal, ui
         break;
     }
     walk->counted = false;
+    walk->dropped = false;
     walk->trained = false;
     return status;
 }

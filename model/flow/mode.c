@@ -3,8 +3,6 @@
  */
 #include "flow/mode.h"
 
-#include <string.h>
-
 /* The layout of the stream's support packets. */
 static bool has_field(const struct rvt_config *config, enum rvt_support_field field)
 {
@@ -69,29 +67,48 @@ static void take(const struct rvt_config *config, const struct rvt_support *supp
         *option = support->value[field] != 0;
 }
 
+void rvt_mode_read(const struct rvt_follow *follow, const struct rvt_support *support,
+                   struct rvt_options *options, bool *resync_off)
+{
+    const struct rvt_config *config = follow->config;
+
+    *options = config->options;
+    *resync_off = follow->resync_off;
+    take(config, support, RVT_SUPPORT_IMPLICIT_RETURN, &options->implicit_return);
+    take(config, support, RVT_SUPPORT_IMPLICIT_EXCEPTION, &options->implicit_exception);
+    take(config, support, RVT_SUPPORT_FULL_ADDRESS, &options->full_address);
+    take(config, support, RVT_SUPPORT_JUMP_TARGET_CACHE, &options->jump_target_cache);
+    take(config, support, RVT_SUPPORT_BRANCH_PREDICTION, &options->branch_prediction);
+    take(config, support, RVT_SUPPORT_SIJUMP, &options->sequentially_inferred_jumps);
+    take(config, support, RVT_SUPPORT_RESYNC_DISABLED, resync_off);
+}
+
+bool rvt_mode_differs(const struct rvt_options *a, const struct rvt_options *b)
+{
+    return a->implicit_return != b->implicit_return ||
+           a->implicit_exception != b->implicit_exception || a->full_address != b->full_address ||
+           a->jump_target_cache != b->jump_target_cache ||
+           a->branch_prediction != b->branch_prediction ||
+           a->sequentially_inferred_jumps != b->sequentially_inferred_jumps;
+}
+
 enum rvt_status rvt_mode_adopt(struct rvt_config *config, struct rvt_follow *follow,
                                const struct rvt_support *support, struct rvt_diag *diag)
 {
-    struct rvt_options options = config->options;
-    bool resync_off = follow->resync_off;
+    struct rvt_options options;
+    bool resync_off;
 
     if (support->value[RVT_SUPPORT_ENCODER_MODE] != 0)
         return rvt_diag_set(diag, RVT_ERR_RESERVED, "encoder_mode",
                             support->value[RVT_SUPPORT_ENCODER_MODE], "ETR-FMT-009",
                             "only branch trace, 0, is defined");
-    take(config, support, RVT_SUPPORT_IMPLICIT_RETURN, &options.implicit_return);
-    take(config, support, RVT_SUPPORT_IMPLICIT_EXCEPTION, &options.implicit_exception);
-    take(config, support, RVT_SUPPORT_FULL_ADDRESS, &options.full_address);
-    take(config, support, RVT_SUPPORT_JUMP_TARGET_CACHE, &options.jump_target_cache);
-    take(config, support, RVT_SUPPORT_BRANCH_PREDICTION, &options.branch_prediction);
-    take(config, support, RVT_SUPPORT_SIJUMP, &options.sequentially_inferred_jumps);
-    take(config, support, RVT_SUPPORT_RESYNC_DISABLED, &resync_off);
+    rvt_mode_read(follow, support, &options, &resync_off);
     enum rvt_status status = check_modes(config, &options, diag);
     if (status == RVT_OK)
         status = check_parameters(config, support, diag);
     if (status != RVT_OK)
         return status;
-    bool changed = memcmp(&options, &config->options, sizeof(options)) != 0;
+    bool changed = rvt_mode_differs(&options, &config->options);
     config->options = options;
     follow->walk.mode = options;
     follow->resync_off = resync_off;

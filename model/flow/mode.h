@@ -11,6 +11,13 @@
 
 #include "flow/follow.h"
 
+/* The options that support tells, and those of the configuration where its layout is silent. */
+void rvt_mode_read(const struct rvt_follow *follow, const struct rvt_support *support,
+                   struct rvt_options *options, bool *resync_off);
+
+/* True if a packet means something else under the one than under the other. */
+bool rvt_mode_differs(const struct rvt_options *a, const struct rvt_options *b);
+
 /*
  * Takes over the mode that support tells, in config and follow. A change in the middle of a path
  * empties the tables; the position stays (AMB-126). RVT_ERR_RESERVED: an encoder_mode that does not

@@ -37,7 +37,7 @@ static void synchronise(struct rvt_follow *follow, const struct rvt_packet *pack
     struct rvt_walk *walk = &follow->walk;
 
     begin_tables(follow);
-    walk->counted = switches->ir_sync_call == RVT_IR_SYNC_CALL_DROPPED;
+    walk->dropped = switches->ir_sync_call == RVT_IR_SYNC_CALL_DROPPED;
     walk->trained = follow->resets && switches->bpred_sync_branch == RVT_BPRED_SYNC_DISCARD;
     if (switches->sijump_across_sync == RVT_SIJUMP_ACROSS_SYNC_REPORT)
         walk->pair = false;
@@ -210,6 +210,16 @@ static enum rvt_status walk_on(struct rvt_follow *follow, const struct rvt_packe
     return RVT_OK;
 }
 
+/* Execution broke off behind the position; a return there was mispredicted, unless by chance. */
+static void leave_by_break(struct rvt_follow *follow, uint64_t address)
+{
+    uint64_t expected;
+    bool good = rvt_walk_successor(&follow->walk, &expected) == RVT_SUCCESSOR_EXPECTED &&
+                expected == address;
+
+    rvt_walk_abandon(&follow->walk, good || follow->config->switches.ir_mispredict_pop);
+}
+
 enum rvt_status rvt_follow_start(struct rvt_follow *follow, const struct rvt_packet *packet,
                                  struct rvt_diag *diag)
 {
@@ -225,6 +235,8 @@ enum rvt_status rvt_follow_start(struct rvt_follow *follow, const struct rvt_pac
                                : follow->gap                      ? RVT_ARRIVAL_FIRST
                                                                   : RVT_ARRIVAL_BREAK;
         settle_return(follow, true);
+        if (follow->place == RVT_PLACE_PATH)
+            leave_by_break(follow, end.address);
         return jump(follow, packet, end.address, diag);
     }
     if (link == LINK_AGAIN)

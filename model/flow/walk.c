@@ -15,6 +15,7 @@ enum rvt_status rvt_walk_start(struct rvt_walk *walk, uint64_t pc, struct rvt_di
     walk->pc = pc;
     walk->pair = false;
     walk->counted = false;
+    walk->dropped = false;
     walk->trained = false;
     walk->irets = 0;
     return status == RVT_OK ? rvt_account_range(walk->account, pc, pc, 1, walk->insn.size) : status;

@@ -38,6 +38,7 @@ static inline void random_modes(struct rvt_random *random, struct rvt_config *co
     o->branch_prediction = rvt_random_chance(random, 80) && p->bpred_size_p > 0;
     o->jump_target_cache = rvt_random_chance(random, 80) && p->cache_size_p > 0;
     o->sequentially_inferred_jumps = rvt_random_chance(random, 80) && p->sijump_p;
+    o->implicit_exception = rvt_random_chance(random, 20);
 }
 
 /* What encoder and decoder have to understand alike. */
@@ -71,6 +72,22 @@ static inline void random_switches(struct rvt_random *random, struct rvt_switche
     s->bcount_max = rvt_random_chance(random, 80) ? UINT32_MAX : pick(random, 1, 100);
 }
 
+/* Leaves out what no decoder can follow; docs/ambiguities.md says why. */
+static inline void keep_decodable(struct rvt_config *config)
+{
+    const struct rvt_params *p = &config->params;
+    struct rvt_switches *s = &config->switches;
+
+    if (config->options.implicit_return) /* an F3/0 tells of no return: AMB-021 */
+        s->ir_flush_before_sync = true;
+    if (p->call_counter_size_p > 0) { /* the counts are those of the calls alone */
+        s->ir_swap = RVT_IR_SWAP_NONE;
+        s->ir_sync_call = RVT_IR_SYNC_CALL_COUNTED;
+    }
+    if (p->ctype_width_p == 2) /* an index in front of a break of the context: AMB-083, AMB-105 */
+        s->jtc_before_sync = RVT_JTC_BEFORE_SYNC_FALLBACK_F12;
+}
+
 /* A configuration that rvt_config_check takes. */
 static inline void random_config(struct rvt_random *random, struct rvt_config *config)
 {
@@ -97,6 +114,7 @@ static inline void random_config(struct rvt_random *random, struct rvt_config *c
         config->resync.max = pick(random, 0, 5);
         random_modes(random, config);
         random_switches(random, &config->switches);
+        keep_decodable(config);
     } while (rvt_config_check(config, NULL) != RVT_OK);
 }
 
