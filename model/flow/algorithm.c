@@ -54,7 +54,7 @@ static bool sync_follows(const struct rvt_algorithm *algorithm, const struct rvt
 
     if (resync->cmp == RVT_RESYNC_CMP_LEGACY && rvt_resync_syncs_next(resync))
         return true;
-    return is_next(next, RVT_ITEM_TRAP) ||
+    return next->kind == RVT_NEXT_SYNC || is_next(next, RVT_ITEM_TRAP) ||
            (is_next(next, RVT_ITEM_INST) &&
             (is_ppccd(algorithm, next->item, item->itype, item->priv) ||
              rvt_resync_syncs_next(resync)));
@@ -71,6 +71,7 @@ static inline bool updiscon_flag(const struct rvt_algorithm *algorithm, const st
     if (report->source == RVT_JUMP_NONE)
         return false;
     return report->config->switches.updiscon_bit == RVT_UPDISCON_BIT_EVERY_TARGET ||
+           (next->kind == RVT_NEXT_END && report->config->switches.early_filter) || /* AMB-121 */
            sync_follows(algorithm, item, next);
 }
 
@@ -103,6 +104,10 @@ static inline bool next_asks(const struct rvt_algorithm *algorithm, const struct
 {
     if (next->kind == RVT_NEXT_END) {
         *why = RVT_DECISION_BEFORE_END;
+        return true;
+    }
+    if (next->kind == RVT_NEXT_SYNC) {
+        *why = RVT_DECISION_BEFORE_CHANGE;
         return true;
     }
     if (next->kind != RVT_NEXT_ITEM)
@@ -153,6 +158,8 @@ static inline bool synchronise(struct rvt_algorithm *algorithm, const struct rvt
         rvt_report_start(report, item, RVT_DECISION_PPCCD);
     else if (is_ppccd(algorithm, item, algorithm->prev.itype, item->priv))
         rvt_report_start(report, item, RVT_DECISION_TRAP_RETURN);
+    else if (algorithm->sync_due)
+        rvt_report_start(report, item, RVT_DECISION_CHANGED);
     else if (rvt_resync_syncs(&report->resync))
         rvt_report_start(report, item, RVT_DECISION_RESYNC);
     else
@@ -317,6 +324,7 @@ static void leave(struct rvt_algorithm *algorithm, const struct rvt_item *item, 
         algorithm->prev.returned = item->itype == RVT_ITYPE_RETURN;
     }
     algorithm->first = false;
+    algorithm->sync_due = algorithm->sync_due && !report->synced;
     algorithm->prev.trap = item->kind == RVT_ITEM_TRAP;
     algorithm->prev.trep = trep;
     algorithm->prev.itype = item->itype;

@@ -25,6 +25,8 @@ struct rvt_algorithm {
     bool ended_ntr;  /* the latest item was reported as a jump target, without the updiscon flag */
     bool flag;       /* updiscon flag as computed for the latest item */
     bool ends_block; /* the latest item ended a block, however the instructions are cut */
+    bool ended;      /* tracing ended in this session, and has not begun again */
+    bool sync_due;   /* modes have changed: the next instruction gets a sync packet (ETR-SUP-004) */
     struct rvt_draft_state draft;
     uint8_t source[16]; /* enum rvt_jump_source of what follows an itype. ETR-ALG-003 */
     struct {
@@ -43,6 +45,7 @@ struct rvt_next {
         RVT_NEXT_ITEM, /* item, qualified */
         RVT_NEXT_END,  /* not qualified */
         RVT_NEXT_LOSS, /* nobody knows */
+        RVT_NEXT_SYNC, /* nobody knows, but it gets a sync packet */
     } kind;
     const struct rvt_item *item;
 };
@@ -75,6 +78,19 @@ void rvt_algorithm_end(struct rvt_algorithm *algorithm, const struct rvt_item *i
 /* LOST: decides on item (may be null) without a next one, then sends the support packet. */
 void rvt_algorithm_lose(struct rvt_algorithm *algorithm, const struct rvt_item *item,
                         const struct rvt_moment *moment);
+
+/*
+ * Software changes modes while enabled: begin decides on item (may be null) with the old ones, and
+ * what comes gets a sync packet; then the caller changes the configuration; end sends the support
+ * packet and restarts every table. sync: false with cfg_change support_only: nothing is decided,
+ * item must be null, and what was not reported stays so. ETR-SUP-004, AMB-126; decision 0002.
+ */
+void rvt_algorithm_change_begin(struct rvt_algorithm *algorithm, const struct rvt_item *item);
+void rvt_algorithm_change_end(struct rvt_algorithm *algorithm, const struct rvt_moment *moment,
+                              bool sync);
+
+/* Tracing begins again behind an end: a support packet, with support_on_restart. AMB-123. */
+void rvt_algorithm_restart(struct rvt_algorithm *algorithm, const struct rvt_moment *moment);
 
 /* Nothing that comes is a neighbour of anything that was: halted, reset, disabled. */
 void rvt_algorithm_forget(struct rvt_algorithm *algorithm);

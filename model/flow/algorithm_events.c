@@ -31,6 +31,7 @@ void rvt_algorithm_enable(struct rvt_algorithm *algorithm, const struct rvt_mome
     struct rvt_report *report = &algorithm->report;
 
     algorithm->first = true;
+    algorithm->ended = algorithm->sync_due = false;
     report->context_pending = false;
     rvt_report_restart(report);
     rvt_resync_restart(&report->resync);
@@ -49,7 +50,9 @@ void rvt_algorithm_end(struct rvt_algorithm *algorithm, const struct rvt_item *i
         status = algorithm->ended_ntr ? RVT_QUAL_ENDED_NTR : RVT_QUAL_ENDED_REP;
     if (!algorithm->first || !ienable)
         rvt_report_support(&algorithm->report, moment, ienable, status, RVT_DECISION_SUPPORT_END);
+    algorithm->ended = algorithm->ended || !algorithm->first;
     algorithm->first = true;
+    algorithm->sync_due = false;
     algorithm->report.started = false;
     rvt_algorithm_forget_jump(algorithm);
 }
@@ -65,6 +68,7 @@ void rvt_algorithm_lose(struct rvt_algorithm *algorithm, const struct rvt_item *
     rvt_report_support(&algorithm->report, moment, true, RVT_QUAL_TRACE_LOST,
                        RVT_DECISION_SUPPORT_LOST);
     algorithm->first = true;
+    algorithm->ended = algorithm->sync_due = false;
     rvt_algorithm_forget(algorithm);
 }
 
@@ -74,4 +78,48 @@ void rvt_algorithm_forget(struct rvt_algorithm *algorithm)
     algorithm->prev.trep = false;
     rvt_algorithm_forget_jump(algorithm);
     algorithm->draft = (struct rvt_draft_state){.known = false};
+}
+
+void rvt_algorithm_change_begin(struct rvt_algorithm *algorithm, const struct rvt_item *item)
+{
+    /* the draft knows nothing of it: tracing ends there, and begins anew */
+    bool draft = rvt_is_draft(algorithm->report.config);
+    struct rvt_next next = {.kind = draft ? RVT_NEXT_END : RVT_NEXT_SYNC};
+
+    if (item != NULL)
+        rvt_algorithm_item(algorithm, item, &next);
+}
+
+/* Restarts the tables, and keeps the branches that are still to be told. */
+static void restart_tables(struct rvt_report *report)
+{
+    struct rvt_branch_map map = report->history.map;
+
+    rvt_report_restart(report);
+    report->history.map = map;
+}
+
+void rvt_algorithm_change_end(struct rvt_algorithm *algorithm, const struct rvt_moment *moment,
+                              bool sync)
+{
+    struct rvt_report *report = &algorithm->report;
+    bool draft = rvt_is_draft(report->config);
+
+    restart_tables(report);
+    algorithm->prev.returned = false;
+    rvt_report_support(report, moment, true,
+                       draft && !algorithm->first ? RVT_QUAL_ENDED_REP : RVT_QUAL_NO_CHANGE,
+                       RVT_DECISION_SUPPORT_CHANGE);
+    algorithm->first = algorithm->first || draft;
+    algorithm->sync_due = sync && !algorithm->first;
+}
+
+void rvt_algorithm_restart(struct rvt_algorithm *algorithm, const struct rvt_moment *moment)
+{
+    if (!algorithm->ended)
+        return;
+    algorithm->ended = false;
+    if (algorithm->report.config->switches.support_on_restart)
+        rvt_report_support(&algorithm->report, moment, true, RVT_QUAL_NO_CHANGE,
+                           RVT_DECISION_SUPPORT_RESTART);
 }

@@ -4,6 +4,7 @@
 #include "flow/encoder.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "flow/algorithm.h"
 #include "flow/data_trace.h"
@@ -44,7 +45,8 @@ static enum rvt_status take_inst(void *context, const struct rvt_packet *packet,
     struct rvt_data_encoder *data = &encoder->data->encoder;
 
     if (origin->decision == RVT_DECISION_SUPPORT_END ||
-        origin->decision == RVT_DECISION_SUPPORT_LOST)
+        origin->decision == RVT_DECISION_SUPPORT_LOST ||
+        origin->decision == RVT_DECISION_SUPPORT_CHANGE)
         rvt_data_trace_settle(encoder->data);
     if (data->refused || encoder->sink(encoder->context, packet, origin) != RVT_OK) {
         data->refused = true;
@@ -184,6 +186,10 @@ static void push(struct rvt_encoder *encoder, const struct rvt_item *item)
         encoder->losing = false;
     if (!encoder->qualified)
         rvt_algorithm_pass(&encoder->algorithm, item);
+    if (encoder->qualified && encoder->current == NULL) {
+        struct rvt_moment moment = {.cycle = item->cycle, .time = item->time};
+        rvt_algorithm_restart(&encoder->algorithm, &moment);
+    }
     if (encoder->qualified && encoder->current != NULL) {
         struct rvt_next next = {.kind = RVT_NEXT_ITEM, .item = item};
         rvt_algorithm_item(&encoder->algorithm, encoder->current, &next);
@@ -325,18 +331,69 @@ enum rvt_status rvt_encoder_control(struct rvt_encoder *encoder, const struct rv
     return result(encoder);
 }
 
+/* What a support packet tells would be another under options and resync of programmed. */
+static bool is_told(const struct rvt_config *config, const struct rvt_config *programmed)
+{
+    struct rvt_support before, after;
+
+    rvt_support_fill(&before, config, true, RVT_QUAL_NO_CHANGE);
+    rvt_support_fill(&after, programmed, true, RVT_QUAL_NO_CHANGE);
+    return memcmp(&config->options, &programmed->options, sizeof(config->options)) != 0 ||
+           memcmp(&before, &after, sizeof(before)) != 0;
+}
+
+static void adopt(struct rvt_encoder *encoder, const struct rvt_config *programmed)
+{
+    bool resync =
+        memcmp(&encoder->config.resync, &programmed->resync, sizeof(programmed->resync)) != 0;
+
+    encoder->config.options = programmed->options;
+    encoder->config.resync = programmed->resync;
+    if (resync)
+        rvt_resync_program(&encoder->algorithm.report.resync, &encoder->config);
+}
+
+/*
+ * Software changes modes while the encoder is enabled. Nothing is reported before a support packet
+ * that stands alone, but for branches that take part in a prediction: the predictor begins anew.
+ * ETR-SUP-004, AMB-126; decision 0002.
+ */
+static void change(struct rvt_encoder *encoder, uint64_t cycle, const struct rvt_config *programmed)
+{
+    struct rvt_moment moment = {.cycle = cycle, .time = encoder->time};
+    struct rvt_algorithm *algorithm = &encoder->algorithm;
+    bool sync = encoder->config.switches.cfg_change == RVT_CFG_CHANGE_SUPPORT_THEN_SYNC;
+    bool predicts =
+        encoder->config.options.branch_prediction || programmed->options.branch_prediction;
+    bool flush = sync || (predicts && rvt_branch_history_pending(&algorithm->report.history));
+
+    if (flush) {
+        rvt_algorithm_change_begin(algorithm, encoder->current);
+        encoder->current = NULL;
+    }
+    adopt(encoder, programmed);
+    rvt_algorithm_change_end(algorithm, &moment, flush);
+}
+
 enum rvt_status rvt_encoder_program(struct rvt_encoder *encoder, const struct rvt_row *row,
                                     const struct rvt_registers *registers, struct rvt_diag *diag)
 {
     struct rvt_control control = rvt_registers_control(registers);
+    struct rvt_config programmed = encoder->config;
     enum rvt_status status = check_cycle(encoder, row, diag);
 
     if (status != RVT_OK)
         return status;
     if (row->cycle > 0)
         pass_idle(encoder, row->cycle - 1);
+    rvt_registers_config(registers, &programmed);
+    if (!control.enable && encoder->control.enable)
+        status = rvt_encoder_control(encoder, row, &control, diag);
+    else if (encoder->control.enable && is_told(&encoder->config, &programmed))
+        change(encoder, row->cycle, &programmed);
+    adopt(encoder, &programmed);
     program_filters(encoder, registers);
-    return rvt_encoder_control(encoder, row, &control, diag);
+    return status == RVT_OK ? rvt_encoder_control(encoder, row, &control, diag) : status;
 }
 
 const struct rvt_config *rvt_encoder_config(const struct rvt_encoder *encoder)

@@ -20,6 +20,8 @@ enum rvt_decision {
     RVT_DECISION_SUPPORT_ENABLE,      /* ETR-SUP-001 */
     RVT_DECISION_SUPPORT_END,         /* ETR-SUP-002 */
     RVT_DECISION_SUPPORT_LOST,        /* ETR-SUP-003 */
+    RVT_DECISION_SUPPORT_CHANGE,      /* ETR-SUP-004 modes have changed */
+    RVT_DECISION_SUPPORT_RESTART,     /* ETR-SUP-008 with support_on_restart (AMB-123) */
     RVT_DECISION_TRAP_AFTER_TRAP,     /* 3a ETR-ALG-022 */
     RVT_DECISION_TRAP_AFTER_REPORTED, /* 3b ETR-ALG-023 */
     RVT_DECISION_HANDLER,             /* 3c ETR-ALG-024 */
@@ -27,6 +29,7 @@ enum rvt_decision {
     RVT_DECISION_FIRST_EXCEPTION,     /* 4  ETR-ALG-026 */
     RVT_DECISION_FIRST,               /* 5  ETR-ALG-028 first qualified */
     RVT_DECISION_PPCCD,               /* 5  ETR-ALG-028 privilege or precise context change */
+    RVT_DECISION_CHANGED,             /* 5  ETR-SUP-004 behind a change of modes (AMB-126) */
     RVT_DECISION_RESYNC,              /* 5  ETR-ALG-028 resync state 3 */
     RVT_DECISION_TRAP_RETURN,         /* 5  ETR-ALG-028 with xret_sync always (AMB-033) */
     RVT_DECISION_UPDISCON_EXCEPTION,  /* 6a ETR-ALG-029 */
@@ -36,6 +39,7 @@ enum rvt_decision {
     RVT_DECISION_BEFORE_TRAP,         /* 8  ETR-ALG-033 */
     RVT_DECISION_BEFORE_PPCCD,        /* 8  ETR-ALG-033 */
     RVT_DECISION_BEFORE_END,          /* 8  ETR-ALG-033 */
+    RVT_DECISION_BEFORE_CHANGE,       /* 8  ETR-SUP-004 */
     RVT_DECISION_IMPLICIT_RETURNS,    /*    ETR-MODE-008 ir_flush_before_sync */
     RVT_DECISION_RETURNS_FULL,        /*    ETR-MODE-011 the 256th return that was not told */
     RVT_DECISION_BRANCH_MAP_FULL,     /* 9  ETR-ALG-034 branches = 31 */

@@ -16,6 +16,18 @@ void rvt_resync_init(struct rvt_resync *resync, const struct rvt_config *config)
     };
 }
 
+void rvt_resync_program(struct rvt_resync *resync, const struct rvt_config *config)
+{
+    struct rvt_resync before = *resync;
+
+    rvt_resync_init(resync, config);
+    resync->running = before.running;
+    if (before.mode != resync->mode)
+        return;
+    resync->state = before.state;
+    rvt_resync_advance(resync, before.count);
+}
+
 void rvt_resync_restart(struct rvt_resync *resync)
 {
     resync->running = false;
