@@ -215,6 +215,7 @@ static const struct rvt_key keys[] = {
     FLAG("switches", switches, resync_count_support, "AMB-100"),
     FLAG("switches", switches, cci_latch, "AMB-107"),
     FLAG("switches", switches, support_on_restart, "AMB-123"),
+    FLAG("switches", switches, notify_trig_enable, "AMB-127"),
     FLAG("switches", switches, draft_swap_updiscon, "DRA-008"),
     FLAG("switches", switches, draft_sijump, "DRA-007"),
     FLAG("switches", switches, mmacas_ext, "ETR-DAT-001"),

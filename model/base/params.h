@@ -260,6 +260,7 @@ struct rvt_switches {
     bool resync_count_support; /* AMB-100: support and context packets count */
     bool cci_latch;            /* AMB-107 */
     bool support_on_restart;   /* AMB-123: a support packet before every restart */
+    bool notify_trig_enable;   /* AMB-127: trigger[2+k] acts with trTeInstTrigEnable alone */
     bool draft_swap_updiscon;  /* DRA-008: a co-routine swap is an uninferable discontinuity */
     bool draft_sijump;         /* DRA-007: a jump whose register lui or auipc loaded is inferable */
     bool mmacas_ext;           /* te_data of the MMA/CAS extension of 2.0.5 */

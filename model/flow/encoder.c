@@ -249,7 +249,8 @@ static void take_items(struct rvt_encoder *encoder, const struct rvt_row *row,
 {
     struct rvt_item *item = encoder->item[encoder->half];
     uint64_t elapsed = row->cycle - encoder->item_cycle;
-    unsigned notify = row->trigger / RVT_TRIGGER_NOTIFY;
+    bool asked = encoder->control.inst_trig_enable || !encoder->config.switches.notify_trig_enable;
+    unsigned notify = asked ? row->trigger / RVT_TRIGGER_NOTIFY : 0;
 
     if (verdict != NULL)
         notify |= verdict->notify;
