@@ -241,7 +241,7 @@ static uint32_t read_features(const struct rvt_registers *r)
     unsigned bits = r->built.encap.srcid_bits;
 
     return features_of(&r->now.options) | return_mode(r) << FEATURES_RETURN_MODE_AT |
-           (r->srcid & FEATURES_SRC_ID) << FEATURES_SRC_ID_AT |
+           (uint32_t)(r->srcid & FEATURES_SRC_ID) << FEATURES_SRC_ID_AT |
            (bits < SRC_BITS_MAX ? bits : SRC_BITS_MAX) << FEATURES_SRC_BITS_AT;
 }
 

@@ -27,30 +27,47 @@ static void widen(struct rvt_config *config)
     config->params.return_stack_size_p = 2;
     config->params.f0s_width_p = 1;
     config->params.sijump_p = true;
+    config->options.implicit_return = config->options.branch_prediction = true;
+    config->options.jump_target_cache = config->options.sequentially_inferred_jumps = true;
+}
+
+/* Sets keys as pairs of bytes say. strict: a value that makes the configuration illegal is left
+ * out, which costs a check each. */
+static void set_keys(const uint8_t *pairs, unsigned count, struct rvt_config *config, bool strict)
+{
+    static size_t keys;
+
+    for (; rvt_config_keys()[keys].name != NULL; keys++)
+        ;
+    for (unsigned i = 0; i < count; i++) {
+        const struct rvt_key *key = &rvt_config_keys()[pairs[2 * i] % keys];
+        struct rvt_config before = *config;
+        uint64_t range = (uint64_t)key->maximum - key->minimum + 1;
+
+        rvt_config_set(config, key, key->minimum + (unsigned)(pairs[2 * i + 1] % range));
+        if (strict && rvt_config_check(config, NULL) != RVT_OK)
+            *config = before;
+    }
 }
 
 void fuzz_config(struct fuzz_input *input, struct rvt_config *config)
 {
-    static size_t keys;
     uint8_t head = fuzz_byte(input);
-    struct rvt_config wide;
+    uint8_t pairs[2 * 7];
+    unsigned count = head & 7;
+    struct rvt_config plain;
 
-    for (; rvt_config_keys()[keys].name != NULL; keys++)
-        ;
-    rvt_config_defaults(config, (enum rvt_spec_profile)((head >> 4 & 7) % 5));
-    wide = *config;
-    widen(&wide);
-    if (rvt_config_check(&wide, NULL) == RVT_OK)
-        *config = wide;
-    for (unsigned i = head & 7; i > 0; i--) {
-        const struct rvt_key *key = &rvt_config_keys()[fuzz_byte(input) % keys];
-        struct rvt_config trial = *config;
-        uint64_t range = (uint64_t)key->maximum - key->minimum + 1;
-
-        rvt_config_set(&trial, key, key->minimum + (unsigned)(fuzz_byte(input) % range));
-        if (rvt_config_check(&trial, NULL) == RVT_OK)
-            *config = trial;
-    }
+    for (unsigned i = 0; i < 2 * count; i++)
+        pairs[i] = fuzz_byte(input);
+    rvt_config_defaults(&plain, (enum rvt_spec_profile)((head >> 4 & 7) % 5));
+    *config = plain;
+    if ((head & 8) != 0)
+        widen(config);
+    set_keys(pairs, count, config, false);
+    if (rvt_config_check(config, NULL) == RVT_OK)
+        return;
+    *config = plain;
+    set_keys(pairs, count, config, true);
 }
 
 void fuzz_explained(enum rvt_status status, const struct rvt_diag *diag)

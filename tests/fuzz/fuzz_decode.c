@@ -100,6 +100,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         input.data += used;
         input.left -= used;
     }
+    struct rvt_diag diag;
+    rvt_diag_clear(&diag);
+    enum rvt_status status = rvt_decoder_finish(decoder, &diag);
+    if (status != RVT_OK)
+        fuzz_explained(status, &diag);
     rvt_decoder_close(decoder);
     return 0;
 }

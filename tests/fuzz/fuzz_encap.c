@@ -16,6 +16,8 @@ static bool cannot_have_been_sent(const struct rvt_config *config, const struct 
 {
     unsigned before = config->encap.srcid_bits % 8 + config->encap.type_bits;
 
+    if (config->encap.framing == RVT_FRAMING_INDEXED) /* is read only */
+        return true;
     return read->kind == RVT_ENCAP_NORMAL &&
            config->switches.encap_compress == RVT_ENCAP_COMPRESS_SEPARATE &&
            before + 8u * read->payload.bytes > RVT_PAYLOAD_BITS_MAX;
