@@ -15,6 +15,7 @@ struct reading {
     struct rvt_data_meaning meaning;
     struct rvt_data_latest *latest;
     bool unaligned;
+    bool lost; /* a response whose request is not known */
     struct rvt_data_report *report;
     struct rvt_diag *diag;
 };
@@ -24,18 +25,13 @@ void rvt_data_decoder_init(struct rvt_data_decoder *decoder, const struct rvt_co
     *decoder = (struct rvt_data_decoder){.config = config};
 }
 
-/* The end of tracing may have cut loads off; a disabled encoder has forgotten them. */
+/* A disabled encoder has forgotten the loads in progress. */
 static void take_support(struct rvt_data_decoder *decoder, const struct rvt_support *support)
 {
-    bool ended = support->value[RVT_SUPPORT_QUAL_STATUS] != RVT_QUAL_NO_CHANGE;
-    bool enabled = support->value[RVT_SUPPORT_IENABLE] != 0;
-
-    for (unsigned lrid = 0; lrid < RVT_LRIDS_MAX; lrid++) {
-        decoder->request[lrid].loose = decoder->request[lrid].loose || ended;
-        decoder->request[lrid].known = decoder->request[lrid].known && enabled;
-    }
-    if (!enabled)
+    if (support->value[RVT_SUPPORT_IENABLE] == 0) {
+        memset(decoder->request, 0, sizeof decoder->request);
         memset(&decoder->pending, 0, sizeof decoder->pending);
+    }
     if (support->value[RVT_SUPPORT_DLOSS])
         rvt_data_decoder_break(decoder);
 }
@@ -53,9 +49,13 @@ void rvt_data_decoder_inst(struct rvt_data_decoder *decoder, const struct rvt_pa
 void rvt_data_decoder_break(struct rvt_data_decoder *decoder)
 {
     rvt_data_history_reset(&decoder->history);
-    memset(decoder->request, 0, sizeof decoder->request);
-    memset(&decoder->pending, 0, sizeof decoder->pending);
     decoder->astray = true;
+    for (unsigned lrid = 0; lrid < RVT_LRIDS_MAX; lrid++) {
+        struct rvt_data_request *request = &decoder->request[lrid];
+        request->maybe = !request->known;
+        if (request->maybe)
+            decoder->pending.size_plus_1[lrid] = RVT_DATA_SIZE_ANY;
+    }
 }
 
 static bool is_csr(enum rvt_dtype dtype)
@@ -132,51 +132,44 @@ static enum rvt_status resolve_address(const struct reading *r)
     return RVT_OK;
 }
 
+/* Resolves each part on its own: what cannot be resolved is not known from here on, for it is what
+ * the next packet of its size is told against. */
 static enum rvt_status resolve(const struct reading *r)
 {
     const struct rvt_data_report *report = r->report;
-    enum rvt_status status = resolve_address(r);
+    struct rvt_data_latest *latest = r->latest;
+    enum rvt_status address = resolve_address(r);
+    enum rvt_status operand = resolve_operand(r);
+    enum rvt_status data = resolve_data(r);
 
-    if (status == RVT_OK)
-        status = resolve_operand(r);
-    if (status == RVT_OK)
-        status = resolve_data(r);
-    if (status != RVT_OK)
-        return status;
-    if (report->has_address) {
-        r->latest->address = report->address;
-        r->latest->address_known = true;
-    }
-    if (report->has_operand) {
-        r->latest->operand = report->operand;
-        r->latest->operand_known = true;
-    }
-    if (report->has_data) {
-        r->latest->data = report->data;
-        r->latest->data_known = true;
-    }
-    return RVT_OK;
+    if (report->has_address)
+        latest->address = report->address;
+    if (report->has_operand)
+        latest->operand = report->operand;
+    if (report->has_data)
+        latest->data = report->data;
+    latest->address_known = address == RVT_OK && (report->has_address || latest->address_known);
+    latest->operand_known = operand == RVT_OK && (report->has_operand || latest->operand_known);
+    latest->data_known = data == RVT_OK && (report->has_data || latest->data_known);
+    if (address != RVT_OK)
+        return address;
+    return operand != RVT_OK ? operand : data;
 }
 
-/* Notes that a response is to come. Spec: ETR-DAT-006. */
-static enum rvt_status begin_request(struct reading *r)
+/* Notes that a response is to come. An older request with the same lrid was never answered: the
+ * encoder does not see what a halted hart loads. Spec: ETR-DAT-006. */
+static void begin_request(struct reading *r)
 {
     struct rvt_data_decoder *decoder = r->decoder;
     const struct rvt_data_report *report = r->report;
-    struct rvt_data_request *request = &decoder->request[report->lrid];
-    bool busy = request->known && !request->loose;
 
-    *request = (struct rvt_data_request){.known = true,
-                                         .has_address = report->has_address,
-                                         .dtype = (uint8_t)report->dtype,
-                                         .size = (uint8_t)report->size,
-                                         .address = report->address};
+    decoder->request[report->lrid] = (struct rvt_data_request){.known = true,
+                                                               .has_address = report->has_address,
+                                                               .dtype = (uint8_t)report->dtype,
+                                                               .size = (uint8_t)report->size,
+                                                               .address = report->address};
     decoder->pending.size_plus_1[report->lrid] =
         report->dtype >= RVT_DTYPE_SWAP ? (uint8_t)(report->size + 1) : 0;
-    if (busy)
-        return rvt_diag_set(r->diag, RVT_ERR_SEQUENCE, "lrid", report->lrid, "ETR-DAT-006",
-                            "the load with this lrid is still in progress");
-    return RVT_OK;
 }
 
 static enum rvt_status take_access(struct reading *r, enum rvt_dtype dtype)
@@ -193,7 +186,9 @@ static enum rvt_status take_access(struct reading *r, enum rvt_dtype dtype)
     r->meaning = rvt_data_meaning(config, &r->shape, r->packet->diff);
     r->latest = rvt_data_history_at(&r->decoder->history, config, dtype, r->report->size);
     enum rvt_status status = resolve(r);
-    return status == RVT_OK && request ? begin_request(r) : status;
+    if (request)
+        begin_request(r); /* even if it is not resolved: its response will be known */
+    return status;
 }
 
 /* Holds a response against its request. Spec: ETR-DAT-006, ETR-DAT-008. */
@@ -222,10 +217,17 @@ static enum rvt_status take_response(struct reading *r, enum rvt_data_form form)
     struct rvt_data_decoder *decoder = r->decoder;
     const struct rvt_data_packet *packet = r->packet;
     struct rvt_data_request request = decoder->request[packet->lrid];
-    enum rvt_status status = check_response(r, &request, form);
+    enum rvt_status status = request.maybe ? RVT_OK : check_response(r, &request, form);
 
-    decoder->request[packet->lrid].known = false;
+    decoder->request[packet->lrid] = (struct rvt_data_request){.known = false};
     decoder->pending.size_plus_1[packet->lrid] = 0;
+    if (request.maybe) { /* nobody knows what it says, but it became the latest value */
+        rvt_data_decoder_break(decoder);
+        decoder->request[packet->lrid].maybe = false;
+        decoder->pending.size_plus_1[packet->lrid] = 0;
+        r->lost = true;
+        return RVT_OK;
+    }
     if (status != RVT_OK)
         return status;
     *r->report = (struct rvt_data_report){.phase = RVT_PHASE_RESPONSE,
@@ -241,10 +243,8 @@ static enum rvt_status take_response(struct reading *r, enum rvt_data_form form)
     r->latest =
         rvt_data_history_at(&decoder->history, decoder->config, r->report->dtype, r->report->size);
     status = resolve_data(r);
-    if (status == RVT_OK) {
-        r->latest->data = r->report->data;
-        r->latest->data_known = true;
-    }
+    r->latest->data = r->report->data;
+    r->latest->data_known = status == RVT_OK;
     return status;
 }
 
@@ -272,7 +272,7 @@ enum rvt_status rvt_data_decoder_packet(struct rvt_data_decoder *decoder,
         status = take_access(&r, dtype);
     else
         status = take_response(&r, form);
-    *told = status == RVT_OK;
+    *told = status == RVT_OK && !r.lost;
     if (status == RVT_OK || decoder->astray)
         return RVT_OK;
     rvt_data_decoder_break(decoder);

@@ -33,7 +33,7 @@ struct rvt_data_report {
 /* A split load or atomic in progress. */
 struct rvt_data_request {
     bool known, has_address;
-    bool loose; /* tracing ended since: the response may never come */
+    bool maybe; /* not known: its packet may be lost, so that a response is no surprise */
     uint8_t dtype, size;
     uint64_t address;
 };
@@ -53,15 +53,15 @@ void rvt_data_decoder_init(struct rvt_data_decoder *decoder, const struct rvt_co
 void rvt_data_decoder_inst(struct rvt_data_decoder *decoder, const struct rvt_packet *packet);
 
 /* Tells of te_data that was lost or unreadable: up to the next synchronisation packet, what needs
- * an earlier packet is passed over in silence. */
+ * an earlier packet is passed over in silence, and so are responses whose requests may be lost. */
 void rvt_data_decoder_break(struct rvt_data_decoder *decoder);
 
 /*
  * Takes the next te_data packet, as rvt_data_read gave it. *told: whether *report says something.
  * Returns RVT_OK; RVT_ERR_SEQUENCE for a packet that is told against what no packet since the
- * synchronisation told, a response that answers nothing or not what was asked, a request whose lrid
- * is in progress; RVT_ERR_RESERVED for codes without a table. After an error as after
- * rvt_data_decoder_break. diag gets field, value and clause.
+ * synchronisation told, a response that answers nothing or not what was asked; RVT_ERR_RESERVED for
+ * codes without a table. After an error as after rvt_data_decoder_break. diag gets field, value and
+ * clause.
  */
 RVT_MUST_USE
 enum rvt_status rvt_data_decoder_packet(struct rvt_data_decoder *decoder,

@@ -197,6 +197,7 @@ static void send(struct rvt_data_encoder *encoder, const struct rvt_data_packet 
 {
     if (encoder->refused || encoder->sink == NULL)
         return;
+    encoder->sent++;
     encoder->refused = encoder->sink(encoder->context, packet, origin) != RVT_OK;
 }
 

@@ -38,7 +38,8 @@ struct rvt_data_encoder {
     const struct rvt_config *config; /* borrowed */
     rvt_data_sink sink;              /* null: nothing is sent */
     void *context;
-    bool refused; /* the sink refused a packet of this call; nothing more is sent */
+    bool refused;  /* the sink refused a packet of this call; nothing more is sent */
+    uint64_t sent; /* packets */
     struct rvt_data_history history;
     struct rvt_data_load load[RVT_LRIDS_MAX]; /* by lrid */
 };

@@ -115,3 +115,14 @@ void rvt_data_trace_forget(struct rvt_data_trace *trace)
     memset(trace->awaited, 0, sizeof trace->awaited);
     rvt_data_encoder_forget(&trace->encoder);
 }
+
+void rvt_data_trace_miss(struct rvt_data_trace *trace, const struct rvt_row *row)
+{
+    for (unsigned i = 0; i < row->accesses; i++) {
+        const struct rvt_access *access = &row->access[i];
+        if (access->lresp != RVT_LRESP_NONE)
+            trace->awaited[access->lid] = false;
+        if (access->dretire && rvt_access_is_request(trace->encoder.config, access))
+            trace->awaited[access->lrid] = false;
+    }
+}

@@ -34,6 +34,7 @@ struct rvt_encoder {
     void *context;
     struct rvt_data_trace *data; /* null without data trace */
     bool data_tracing;           /* trTeDataTracing, as software and triggers left it */
+    uint64_t data_told;          /* te_data sent before the latest report of a loss */
 };
 
 /* The sink of te_inst where data is traced: te_data that waited for the last item leaves before the
@@ -282,16 +283,20 @@ static void take_row(struct rvt_encoder *encoder, const struct rvt_row *row)
 static void lose(struct rvt_encoder *encoder, const struct rvt_row *row)
 {
     struct rvt_moment moment = {.cycle = row->cycle, .time = encoder->time};
+    bool data = encoder->data != NULL;
 
-    if (encoder->data != NULL && encoder->data_tracing && row->accesses > 0)
-        encoder->algorithm.report.data_lost = true;
-    if (encoder->losing)
+    if (data)
+        rvt_data_trace_miss(encoder->data, row);
+    if (encoder->losing && !(data && encoder->data->encoder.sent != encoder->data_told))
         return;
+    encoder->algorithm.report.data_lost = data;
     rvt_algorithm_lose(&encoder->algorithm, encoder->current, &moment);
     encoder->current = NULL;
     encoder->losing = true;
-    if (encoder->data != NULL)
+    if (encoder->data != NULL) {
         rvt_data_trace_settle(encoder->data);
+        encoder->data_told = encoder->data->encoder.sent;
+    }
 }
 
 static enum rvt_status check_cycle(const struct rvt_encoder *encoder, const struct rvt_row *row,

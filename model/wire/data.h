@@ -150,7 +150,10 @@ static inline unsigned rvt_csr_size(const struct rvt_config *config)
     return config->params.iaddress_width_p > 32 ? 3 : 2;
 }
 
-/* Sizes of the split atomics in progress, by lrid: size + 1, or 0. Spec: AMB-171. */
+/* Sizes of the split atomics in progress, by lrid: size + 1; 0: none; RVT_DATA_SIZE_ANY: perhaps
+ * one whose request was lost, of which a response is read up to resp. Spec: AMB-171. */
+#define RVT_DATA_SIZE_ANY 255
+
 struct rvt_data_pending {
     uint8_t size_plus_1[RVT_LRIDS_MAX];
 };

@@ -186,6 +186,9 @@ static void walk_atomic_response(struct rvt_data_walk *w)
         unsigned known = w->pending ? w->pending->size_plus_1[w->p->lrid] : 0;
         if (!known)
             rvt_bits_fail(&w->bits, RVT_ERR_SEQUENCE, "resp");
+        w->cut = known == RVT_DATA_SIZE_ANY;
+        if (w->cut)
+            return;
         w->p->size = known ? (uint8_t)(known - 1) : 0;
     }
     if (w->p->size > RVT_DATA_SIZE_MAX)

@@ -13,6 +13,7 @@ struct rvt_data_walk {
     const struct rvt_config *config;
     const struct rvt_data_pending *pending; /* reading; may be null */
     struct rvt_data_packet *p;
+    bool cut;      /* reading: what stands behind the last field passed cannot be told apart */
     bool response; /* reading: the code of split atomic responses means one (AMB-170) */
 };
 
