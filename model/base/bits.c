@@ -14,24 +14,29 @@ uint64_t rvt_sign_extend(uint64_t value, unsigned width)
     return ((value & rvt_mask(width)) ^ sign) - sign;
 }
 
-/* Eight bytes, the first one lowest. */
+/* Eight bytes, the first one lowest; a copy where the machine has them so. */
 static inline uint64_t load64(const uint8_t *byte)
 {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint64_t value;
+
+    memcpy(&value, byte, sizeof value);
+    return value;
+#else
     return (uint64_t)byte[0] | (uint64_t)byte[1] << 8 | (uint64_t)byte[2] << 16 |
            (uint64_t)byte[3] << 24 | (uint64_t)byte[4] << 32 | (uint64_t)byte[5] << 40 |
            (uint64_t)byte[6] << 48 | (uint64_t)byte[7] << 56;
+#endif
 }
 
 static inline void store64(uint8_t *byte, uint64_t value)
 {
-    byte[0] = (uint8_t)value;
-    byte[1] = (uint8_t)(value >> 8);
-    byte[2] = (uint8_t)(value >> 16);
-    byte[3] = (uint8_t)(value >> 24);
-    byte[4] = (uint8_t)(value >> 32);
-    byte[5] = (uint8_t)(value >> 40);
-    byte[6] = (uint8_t)(value >> 48);
-    byte[7] = (uint8_t)(value >> 56);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    memcpy(byte, &value, sizeof value);
+#else
+    for (unsigned i = 0; i < 8; i++)
+        byte[i] = (uint8_t)(value >> 8 * i);
+#endif
 }
 
 /* The width bits (1..64) from bit at on, all of which lie inside data. */
@@ -195,7 +200,8 @@ void rvt_bits_replicated(struct rvt_bits *bits, const char *name, bool present, 
         rvt_bits_field(bits, name, value, width);
         return;
     }
-    rvt_bits_unused(bits, name, bits->last, width);
+    if (width > 0)
+        rvt_bits_unused(bits, name, bits->last, width);
     if (bits->mode == RVT_BITS_READ)
         *value = 0;
 }

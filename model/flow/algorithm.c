@@ -347,6 +347,23 @@ static void break_trace(struct rvt_algorithm *algorithm, const struct rvt_item *
     rvt_algorithm_forget_jump(algorithm);
 }
 
+/* True for an instruction at which no decision of the chart can be reached, most of all: it only
+ * adds to the branch map, and leads to the next one. */
+static inline bool is_quiet(const struct rvt_algorithm *algorithm, const struct rvt_item *item,
+                            const struct rvt_next *next)
+{
+    const struct rvt_report *report = &algorithm->report;
+    const struct rvt_resync *resync = &report->resync;
+
+    if (!report->simple || algorithm->first || algorithm->prev.trap || report->context_pending ||
+        report->source != RVT_JUMP_NONE || report->history.map.count >= RVT_BRANCHES_MAX - 1 ||
+        (resync->mode != RVT_RESYNC_OFF && resync->count >= resync->threshold))
+        return false;
+    return item->kind == RVT_ITEM_INST && is_next(next, RVT_ITEM_INST) &&
+           (item->ctype | item->notify | item->sijump | next->item->ctype) == 0 &&
+           item->priv == next->item->priv && item->priv == algorithm->prev.priv;
+}
+
 void rvt_algorithm_item(struct rvt_algorithm *algorithm, const struct rvt_item *item,
                         const struct rvt_next *next)
 {
@@ -359,9 +376,16 @@ void rvt_algorithm_item(struct rvt_algorithm *algorithm, const struct rvt_item *
         return;
     }
     algorithm->ended_ntr = false;
+    rvt_resync_cycles(&report->resync, item->elapsed);
+    if (is_quiet(algorithm, item, next)) {
+        rvt_branch_map_add_if(&report->history.map, item->branch, item->taken);
+        rvt_resync_halfwords(&report->resync, item->halfwords);
+        report->source = (enum rvt_jump_source)algorithm->source[item->itype];
+        algorithm->prev.itype = item->itype;
+        return;
+    }
     report->synced = false;
     report->named = false;
-    rvt_resync_cycles(&report->resync, item->elapsed);
     if (item->ctype == RVT_CTYPE_IMPRECISE)
         report->context_pending = true;
     if (report->returns.enabled)

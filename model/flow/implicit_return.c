@@ -15,7 +15,8 @@ enum rvt_status rvt_implicit_return_open(struct rvt_implicit_return *returns,
     if (status != RVT_OK)
         return status;
     returns->seen = calloc((size_t)returns->stack.capacity + 1, sizeof(*returns->seen));
-    if (returns->seen == NULL)
+    returns->place = calloc(RVT_RETURN_PLACES_MAX, sizeof(*returns->place));
+    if (returns->seen == NULL || returns->place == NULL)
         return RVT_ERR_MEMORY;
     rvt_implicit_return_restart(returns, config);
     return RVT_OK;
@@ -25,7 +26,9 @@ void rvt_implicit_return_close(struct rvt_implicit_return *returns)
 {
     rvt_return_stack_close(&returns->stack);
     free(returns->seen);
+    free(returns->place);
     returns->seen = NULL;
+    returns->place = NULL;
 }
 
 void rvt_implicit_return_restart(struct rvt_implicit_return *returns,

@@ -59,7 +59,7 @@ struct rvt_implicit_return {
     } * seen;        /* implicit returns to each depth since count was 0; owned */
     uint32_t epoch;  /* entries of another one are void */
     uint32_t places; /* of the path since count was 0, with irdepth; the first ones are kept */
-    struct rvt_return_place place[RVT_RETURN_PLACES_MAX];
+    struct rvt_return_place *place; /* owned */
 };
 
 /* Opens an empty one; the tables are there whatever the option says. RVT_ERR_MEMORY.

@@ -11,6 +11,7 @@ struct split {
     const struct rvt_row *row;
     struct rvt_item *item; /* next free entry */
     uint8_t ctype;         /* not yet given to an item */
+    uint8_t block;         /* that is being split */
 };
 
 /* An instruction; ends_as: how it ends its block. */
@@ -35,6 +36,7 @@ static inline void add_inst(struct split *split, uint64_t iaddr, uint64_t after,
         .taken = taken,
         .sijump = sijump,
         .notify = notify,
+        .block = split->block,
     };
     split->ctype = RVT_CTYPE_UNREPORTED;
 }
@@ -76,6 +78,7 @@ static void split_trap(struct split *split, const struct rvt_block *block)
         .priv = row->priv,
         .ctype = imprecise ? RVT_CTYPE_IMPRECISE : RVT_CTYPE_UNREPORTED,
         .own_row = own_row,
+        .block = split->block,
     };
     split->item++;
     split->ctype = RVT_CTYPE_UNREPORTED;
@@ -89,13 +92,11 @@ unsigned rvt_items_from_row(const struct rvt_config *config, const struct rvt_ro
 
     for (unsigned i = 0; i < row->blocks; i++) {
         const struct rvt_block *block = &row->block[i];
-        struct rvt_item *before = split.item;
+        split.block = (uint8_t)i;
         if (block->iretire > 0)
             split_instructions(&split, block, (notify >> i & 1) != 0);
         if (rvt_block_is_trap(block))
             split_trap(&split, block);
-        while (before != split.item)
-            before++->block = (uint8_t)i;
     }
     unsigned items = (unsigned)(split.item - item);
     if (rvt_is_draft(config))

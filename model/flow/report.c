@@ -34,6 +34,9 @@ void rvt_report_restart(struct rvt_report *report)
     rvt_implicit_return_restart(&report->returns, report->config);
     rvt_jump_targets_restart(&report->targets, report->config);
     report->started = false;
+    report->simple = !rvt_is_draft(report->config) && !report->returns.enabled &&
+                     !report->history.predicts &&
+                     report->config->switches.xret_sync == RVT_XRET_SYNC_ON_PRIV_CHANGE;
 }
 
 void rvt_report_lose(struct rvt_report *report)

@@ -22,8 +22,9 @@ struct rvt_report {
     const struct rvt_config *config; /* borrowed */
     rvt_packet_sink sink;
     void *context;
-    bool refused;                /* the sink refused a packet of this call; nothing more is sent */
-    bool data_lost;              /* te_data was lost since the latest support packet */
+    bool simple;    /* no mode and no switch looks at instructions that the chart passes over */
+    bool refused;   /* the sink refused a packet of this call; nothing more is sent */
+    bool data_lost; /* te_data was lost since the latest support packet */
     bool context_pending;        /* an imprecise context change waits for a packet (AMB-107) */
     bool started;                /* a sync packet was sent since tracing started or was lost */
     bool synced;                 /* the current item had a sync packet */

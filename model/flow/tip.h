@@ -55,8 +55,8 @@ struct rvt_row {
     bool halted, reset;
     bool lost; /* the encoder had no room for the items of this row; its sideband signals still act
                 */
+    uint8_t accesses; /* groups of the data interface that are in use */
     struct rvt_block block[RVT_BLOCKS_MAX];
-    uint8_t accesses;                /* groups of the data interface that are in use */
     const struct rvt_access *access; /* borrowed; as long as the row is used */
 };
 
