@@ -335,7 +335,8 @@ Test(encoder_control, resync_is_programmed_without_a_word)
     insts(&rig, 0x10a0, 12);
     put(&rig, RVT_TE_CONTROL, TRACE);
     insts(&rig, 0x10d0, 20);
-    /* 109c was not decided yet and counts: 16 half-words up to 10b8, state 2 at 10bc, F3/0 behind */
+    /* 109c was not decided yet and counts: 16 half-words up to 10b8, state 2 at 10bc, F3/0 behind
+     */
     expect(&rig, "+ S:1000 S:10c0 A:111c rep-");
 }
 

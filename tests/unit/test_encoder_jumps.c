@@ -20,7 +20,7 @@ static void sijump(struct rig *rig, uint64_t iaddr, enum rvt_itype itype)
     block(rig, iaddr, 2, itype);
 }
 
-/* Shows: ETR-MODE-060, ETR-ING-013 */
+/* Shows: ETR-MODE-060, ETR-ING-013, ETR-ALG-003 */
 Test(encoder_jumps, a_sequentially_inferable_jump_is_not_told)
 {
     static const struct {

@@ -362,3 +362,31 @@ Test(encoder_returns, what_a_depth_does_not_tell_is_marked)
         end(&rig, cases[i].packets);
     }
 }
+
+/* AMB-017. Shows: ETR-MODE-005 */
+Test(encoder_returns, a_part_of_the_address_may_be_compared)
+{
+    static const struct {
+        unsigned bits;
+        const char *packets;
+    } cases[] = {
+        {0, "+ S:1000 A:5004r1 B1.0:100 rep-"},
+        {8, "+ S:1000 B1.0:100 rep-"},
+        {14, "+ S:1000 B1.0:100 rep-"},
+        {15, "+ S:1000 A:5004r1 B1.0:100 rep-"},
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct rvt_config config = stack_config(3);
+        struct rig rig;
+
+        config.switches.ir_partial_bits = cases[i].bits;
+        begin(&rig, &config);
+        call(&rig, 0x1000);
+        ret(&rig, 0x2000);
+        plain(&rig, 0x5004); /* as 1004 but for bit 14 */
+        taken(&rig, 0x5008);
+        plain(&rig, 0x100);
+        end(&rig, cases[i].packets);
+    }
+}
