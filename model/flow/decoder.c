@@ -76,6 +76,11 @@ void rvt_decoder_close(struct rvt_decoder *decoder)
     free(decoder);
 }
 
+uint64_t rvt_decoder_ordinal(const struct rvt_decoder *decoder)
+{
+    return decoder->account.ordinal;
+}
+
 const struct rvt_config *rvt_decoder_config(const struct rvt_decoder *decoder)
 {
     return &decoder->config;
@@ -311,6 +316,7 @@ static enum rvt_status take(struct rvt_decoder *decoder, const struct rvt_packet
         status = rvt_mode_adopt(&decoder->config, follow, &packet->support, diag);
     if (told != RVT_OK || status != RVT_OK)
         go_astray(decoder, told != RVT_OK ? told : status, ordinal);
+    rvt_diag_at(diag, "packet", ordinal);
     return told != RVT_OK ? told : status;
 }
 

@@ -124,6 +124,9 @@ void rvt_decoder_close(struct rvt_decoder *decoder);
  * until close. */
 const struct rvt_config *rvt_decoder_config(const struct rvt_decoder *decoder);
 
+/* Within a callback: the ordinal of the packet that says so. */
+uint64_t rvt_decoder_ordinal(const struct rvt_decoder *decoder);
+
 /* Takes the addresses of trap handlers from source; without this call they come from the
  * trap_vectors of the configuration. */
 void rvt_decoder_set_vectors(struct rvt_decoder *decoder, rvt_vector_source source, void *context);
@@ -134,7 +137,8 @@ void rvt_decoder_set_vectors(struct rvt_decoder *decoder, rvt_vector_source sour
  * RVT_ERR_RESERVED, RVT_ERR_PARAMETER) are recoverable: the decoder then ignores everything but
  * support packets until the next synchronisation packet, and goes on from there (ETR-DEC-019); a
  * packet with an error tells nothing, but for the trap of an F3/1 and the path to a target that the
- * image does not hold. diag tells field, value and clause; the caller adds the position. A packet
+ * image does not hold. diag tells field, value, clause, and the ordinal
+ * of the packet as its position. A packet
  * whose successor decides what it means is kept back until that comes (AMB-010, AMB-048, AMB-131);
  * an error of it is then returned, and its successor has been taken nevertheless.
  */

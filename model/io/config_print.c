@@ -3,6 +3,7 @@
  */
 #include "io/config_print.h"
 
+#include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 
 #include "flow/registers.h"
 #include "io/config_yaml.h"
+#include "io/vectors_yaml.h"
 
 /* Title as a double-quoted YAML scalar. */
 static void print_title(struct rvt_output *output, const char *title)
@@ -50,6 +52,41 @@ static void print_registers(struct rvt_output *output, const struct rvt_register
     }
 }
 
+static void print_vectors(struct rvt_output *output, const struct rvt_trap_vectors *vectors)
+{
+    const char *separator = "trap_vectors: {";
+    const char *name;
+    uint64_t value;
+    bool known;
+
+    for (unsigned i = 0; (name = rvt_vectors_entry(vectors, i, &known, &value)) != NULL; i++) {
+        if (!known)
+            continue;
+        rvt_output_print(output, "%s%s: 0x%" PRIx64, separator, name, value);
+        separator = ", ";
+    }
+    if (*separator == ',')
+        rvt_output_print(output, "}\n");
+}
+
+static void pack_vectors(json_t *root, const struct rvt_trap_vectors *vectors)
+{
+    json_t *section = json_object();
+    const char *name;
+    uint64_t value;
+    bool known;
+
+    for (unsigned i = 0; (name = rvt_vectors_entry(vectors, i, &known, &value)) != NULL; i++) {
+        char text[24];
+        (void)snprintf(text, sizeof text, "0x%" PRIx64, value);
+        if (known)
+            (void)json_object_set_new(section, name, json_string(text));
+    }
+    if (json_object_size(section) > 0)
+        (void)json_object_set(root, "trap_vectors", section);
+    json_decref(section);
+}
+
 /* The configuration as it was before its registers were written, where that makes a difference. */
 static struct rvt_config as_built(const struct rvt_config *config)
 {
@@ -88,6 +125,7 @@ void rvt_config_print_yaml(struct rvt_output *output, const struct rvt_config *c
                          place->width);
     }
     print_registers(output, &config->registers);
+    print_vectors(output, &config->trap_vectors);
 }
 
 /* The section of an own layout, if there is one. */
@@ -140,6 +178,7 @@ enum rvt_status rvt_config_print_json(struct rvt_output *output, const struct rv
     }
     pack_support_layout(root, &config->support_layout);
     pack_registers(root, &config->registers);
+    pack_vectors(root, &config->trap_vectors);
     char *text = json_dumps(root, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
     json_decref(root);
     if (!text)

@@ -7,15 +7,16 @@
 #include <string.h>
 
 #include "io/control_file.h"
+#include "io/vectors_yaml.h"
 #include "io/yaml_tree.h"
 
 static const char *const SCHEMAS[] = {"rvt-config/1", NULL};
 static const char *const PROFILES[] = {/* enum rvt_spec_profile */
                                        "v2.0.4",      "v2.0.3",  "v2.0.5-draft",
                                        "draft-0.026", "refflow", NULL};
-static const char *const TOP_KEYS[] = {
-    "schema",        "title",    "spec_profile",   "parameters", "options", "resync",
-    "encapsulation", "switches", "support_layout", "registers",  NULL};
+static const char *const TOP_KEYS[] = {"schema",         "title",     "spec_profile",  "parameters",
+                                       "options",        "resync",    "encapsulation", "switches",
+                                       "support_layout", "registers", "trap_vectors",  NULL};
 
 const char *rvt_spec_profile_text(enum rvt_spec_profile profile)
 {
@@ -244,6 +245,8 @@ static enum rvt_status read_tree(const struct rvt_yaml_node *root, struct rvt_co
          node = node->next)
         if (strcmp(node->key, "support_layout") == 0)
             status = read_support_layout(node, &config->support_layout, diag);
+        else if (strcmp(node->key, "trap_vectors") == 0)
+            status = rvt_vectors_read(node, &config->trap_vectors, diag);
         else if (strcmp(node->key, "registers") == 0)
             status = read_registers(node, &config->registers, diag);
         else if (strcmp(node->key, "schema") != 0 && strcmp(node->key, "title") != 0 &&

@@ -81,7 +81,11 @@ static bool load_programs(struct decode *decode)
 static enum rvt_status report(struct decode *decode, struct rvt_diag *fault)
 {
     const struct rvt_stream_item *item = decode->out.item;
+    struct rvt_positions *positions = &decode->out.positions;
 
+    if (fault->unit != NULL && strcmp(fault->unit, "packet") == 0)
+        rvt_positions_lose(positions, fault->position);
+    rvt_positions_place(positions, fault);
     rvt_diag_at(fault, item->unit, item->position);
     rvt_complain(decode->stream_path, fault);
     decode->findings++;
@@ -110,6 +114,15 @@ static enum rvt_status take_data(struct decode *decode)
     return told ? rvt_decode_access(&decode->out, &access) : RVT_OK;
 }
 
+/* Tells the decoder that there is no packet where one should be. */
+static void miss_packet(struct decode *decode)
+{
+    struct rvt_positions *positions = &decode->out.positions;
+
+    rvt_decoder_break(decode->decoder);
+    rvt_positions_lose(positions, positions->count - 1);
+}
+
 /* Decodes a packet of the traced source. A status is a fault of the output. */
 static enum rvt_status take_packet(struct decode *decode)
 {
@@ -119,17 +132,28 @@ static enum rvt_status take_packet(struct decode *decode)
 
     rvt_diag_clear(&fault);
     decode->packets++;
-    enum rvt_status status =
-        rvt_packet_read(&decode->config, payload->byte, payload->bytes, &packet, &fault);
+    rvt_positions_add(&decode->out.positions, decode->out.item->unit, decode->out.item->position);
+    enum rvt_status status = rvt_packet_read(rvt_decoder_config(decode->decoder), payload->byte,
+                                             payload->bytes, &packet, &fault);
     if (status == RVT_OK)
         rvt_data_decoder_inst(&decode->data, &packet);
-    if (status != RVT_OK)
-        rvt_decoder_break(decode->decoder);
-    else
+    if (status == RVT_OK)
         status = rvt_decoder_packet(decode->decoder, &packet, &fault);
+    else
+        miss_packet(decode);
     if (status == RVT_OK || status == RVT_ERR_SINK)
         return status;
     return report(decode, &fault);
+}
+
+/* What is left when the stream has ended. A status is a fault of the output. */
+static enum rvt_status finish(struct decode *decode)
+{
+    struct rvt_diag fault;
+
+    rvt_diag_clear(&fault);
+    enum rvt_status status = rvt_decoder_finish(decode->decoder, &fault);
+    return status == RVT_OK || status == RVT_ERR_SINK ? status : report(decode, &fault);
 }
 
 /* Takes the next item; *end tells that there was none. A fault in diag ends the decoding. */
@@ -146,12 +170,13 @@ static enum rvt_status step(struct decode *decode, bool *end, struct rvt_diag *d
         return status;
     }
     if (status != RVT_OK) {
-        rvt_decoder_break(decode->decoder);
+        rvt_positions_add(&decode->out.positions, fault.unit, fault.position);
+        miss_packet(decode);
         rvt_data_decoder_break(&decode->data);
         return report(decode, &fault);
     }
     if (*end)
-        return RVT_OK;
+        return finish(decode);
     if (!rvt_stream_foreign(&decode->config, &item))
         return item.data ? take_data(decode) : take_packet(decode);
     decode->foreign += item.encap.kind == RVT_ENCAP_NORMAL;
@@ -206,6 +231,8 @@ static enum rvt_status open_all(struct decode *decode, struct rvt_diag *diag)
     if (status == RVT_OK)
         status =
             rvt_decoder_open(&decode->config, decode->out.image, &callbacks, 0, &decode->decoder);
+    decode->out.decoder = decode->decoder;
+    decode->out.stream_path = decode->stream_path;
     return status;
 }
 

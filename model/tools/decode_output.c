@@ -61,18 +61,32 @@ static enum rvt_status pc_trap(void *context, const struct rvt_trap *trap)
 }
 
 /* Begins an object of the array of items. */
+static void begin_at(struct rvt_decode_output *decode, const char *unit, uint64_t position)
+{
+    rvt_output_print(decode->output, "%s\n{\"%s\":%" PRIu64 ",", decode->items ? "," : "", unit,
+                     position);
+    decode->items++;
+}
+
+/* The same for what the decoder tells of a packet. */
+static void begin_packet(struct rvt_decode_output *decode)
+{
+    const struct rvt_positions *positions = &decode->positions;
+
+    begin_at(decode, positions->unit,
+             rvt_positions_of(positions, rvt_decoder_ordinal(decode->decoder)));
+}
+
 static void begin_item(struct rvt_decode_output *decode)
 {
-    rvt_output_print(decode->output, "%s\n{\"%s\":%" PRIu64 ",", decode->items ? "," : "",
-                     decode->item->unit, decode->item->position);
-    decode->items++;
+    begin_at(decode, decode->item->unit, decode->item->position);
 }
 
 static enum rvt_status json_range(void *context, const struct rvt_range *range)
 {
     struct rvt_decode_output *decode = context;
 
-    begin_item(decode);
+    begin_packet(decode);
     return rvt_output_print(decode->output,
                             "\"range\":{\"first\":\"0x%" PRIx64 "\",\"last\":\"0x%" PRIx64
                             "\",\"count\":%" PRIu64 ",\"last_size\":%u}}",
@@ -83,7 +97,7 @@ static enum rvt_status json_trap(void *context, const struct rvt_trap *trap)
 {
     struct rvt_decode_output *decode = context;
 
-    begin_item(decode);
+    begin_packet(decode);
     rvt_output_print(decode->output, "\"trap\":{\"cause\":%" PRIu32 ",\"interrupt\":%s,",
                      trap->ecause, trap->interrupt ? "true" : "false");
     if (trap->epc_known)
@@ -115,7 +129,7 @@ static enum rvt_status json_event(void *context, enum rvt_trace_event event,
 {
     struct rvt_decode_output *decode = context;
 
-    begin_item(decode);
+    begin_packet(decode);
     rvt_output_print(decode->output, "\"event\":\"%s\"", event_text(event));
     if (packet && event == RVT_EVENT_CONTEXT)
         rvt_output_print(decode->output,
@@ -123,6 +137,46 @@ static enum rvt_status json_event(void *context, enum rvt_trace_event event,
                          "\"",
                          packet->privilege, packet->time, packet->context);
     return rvt_output_print(decode->output, "}");
+}
+
+/* Of a loss stderr tells in words. */
+static void note_loss(const struct rvt_decode_output *decode, const struct rvt_loss *loss)
+{
+    const struct rvt_positions *positions = &decode->positions;
+    uint64_t last = rvt_positions_of(positions, loss->last_packet);
+    char from[40] = "the beginning", to[40] = "the end", where[64];
+
+    if (loss->from_known)
+        (void)snprintf(from, sizeof from, "%" PRIx64, loss->from);
+    if (loss->to_known)
+        (void)snprintf(to, sizeof to, "%" PRIx64, loss->to);
+    if (last == positions->since)
+        (void)snprintf(where, sizeof where, "%s %" PRIu64, positions->unit, last);
+    else
+        (void)snprintf(where, sizeof where, "%ss %" PRIu64 " to %" PRIu64, positions->unit,
+                       positions->since, last);
+    (void)fprintf(stderr, "rvt: %s: %s: what retired between %s and %s is not known\n",
+                  decode->stream_path, where, from, to);
+}
+
+static enum rvt_status take_loss(void *context, const struct rvt_loss *loss)
+{
+    struct rvt_decode_output *decode = context;
+    struct rvt_positions *positions = &decode->positions;
+
+    rvt_positions_lose(positions, loss->first_packet);
+    positions->losing = false;
+    note_loss(decode, loss);
+    if (decode->form != RVT_DECODE_JSON)
+        return RVT_OK;
+    begin_at(decode, positions->unit, positions->since);
+    rvt_output_print(decode->output, "\"loss\":{\"last\":%" PRIu64,
+                     rvt_positions_of(positions, loss->last_packet));
+    if (loss->from_known)
+        rvt_output_print(decode->output, ",\"after\":\"0x%" PRIx64 "\"", loss->from);
+    if (loss->to_known)
+        rvt_output_print(decode->output, ",\"before\":\"0x%" PRIx64 "\"", loss->to);
+    return rvt_output_print(decode->output, "}}");
 }
 
 static void json_value(struct rvt_decode_output *decode, bool told, const char *name,
@@ -168,6 +222,7 @@ struct rvt_decoder_output rvt_decode_callbacks(struct rvt_decode_output *context
     return (struct rvt_decoder_output){.range = json ? json_range : pc_range,
                                        .trap = json ? json_trap : pc_trap,
                                        .event = json ? json_event : NULL,
+                                       .loss = take_loss,
                                        .context = context};
 }
 

@@ -9,6 +9,7 @@
 #include "flow/decoder.h"
 #include "io/output.h"
 #include "io/stream.h"
+#include "tools/position.h"
 
 enum rvt_decode_form { RVT_DECODE_PC, RVT_DECODE_JSON };
 
@@ -19,6 +20,9 @@ struct rvt_decode_output {
     struct rvt_image *image;
     struct rvt_output *output;
     const struct rvt_stream_item *item; /* the packet that is being decoded */
+    const struct rvt_decoder *decoder;
+    struct rvt_positions positions; /* of the packets of decoder */
+    const char *stream_path;        /* for notes on stderr */
     uint64_t items;
 };
 

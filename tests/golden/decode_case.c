@@ -23,6 +23,7 @@
 #include <string.h>
 
 #include "flow/decoder.h"
+#include "io/vectors_yaml.h"
 #include "golden.h"
 
 enum { INSTRUCTIONS_MAX = 64, LISTING_MAX = 16384 };
@@ -159,31 +160,6 @@ static enum rvt_status add_instruction(const struct rvt_yaml_node *node, struct 
     return status;
 }
 
-/* The trap vector registers that the case names go to known. */
-static enum rvt_status read_vectors(const struct rvt_yaml_node *node,
-                                    struct rvt_trap_vectors *known, struct rvt_diag *diag)
-{
-    static const char *const LEVELS[] = {"m", "s", "u", "vs", NULL};
-    const struct {
-        const char *name;
-        bool *is_known;
-        uint64_t *value;
-    } registers[] = {{LEVELS[0], &known->m_known, &known->m},
-                     {LEVELS[1], &known->s_known, &known->s},
-                     {LEVELS[2], &known->u_known, &known->u},
-                     {LEVELS[3], &known->vs_known, &known->vs}};
-    enum rvt_status status = rvt_yaml_expect(node, RVT_YAML_MAPPING, diag);
-    if (status == RVT_OK)
-        status = rvt_yaml_only(node, LEVELS, diag);
-    for (size_t i = 0; status == RVT_OK && i < sizeof(registers) / sizeof(registers[0]); i++) {
-        const struct rvt_yaml_node *value = rvt_yaml_get(node, registers[i].name);
-        *registers[i].is_known = value != NULL;
-        if (value != NULL)
-            status = rvt_yaml_unsigned(value, registers[i].value, diag);
-    }
-    return status;
-}
-
 /* Gives each packet to the decoder; the first fault and the number of its packet go to the caller.
  */
 static enum rvt_status decode(const struct rvt_yaml_node *packets, struct rvt_decoder *decoder,
@@ -207,6 +183,14 @@ static enum rvt_status decode(const struct rvt_yaml_node *packets, struct rvt_de
             *fault = own;
             *number = n;
         }
+    }
+    struct rvt_diag own;
+    rvt_diag_clear(&own);
+    enum rvt_status status = rvt_decoder_finish(decoder, &own);
+    if (status != RVT_OK && *got == RVT_OK) {
+        *got = status;
+        *fault = own;
+        *number = n;
     }
     return RVT_OK;
 }
@@ -282,7 +266,7 @@ enum rvt_status golden_decode(struct golden_case *c, struct rvt_diag *diag)
     if (status == RVT_OK && zcm != NULL)
         status = rvt_yaml_bool(zcm, &with_zcm, diag);
     if (status == RVT_OK && vectors != NULL)
-        status = read_vectors(vectors, &c->config.trap_vectors, diag);
+        status = rvt_vectors_read(vectors, &c->config.trap_vectors, diag);
     if (status == RVT_OK)
         status = rvt_config_check(&c->config, diag);
     if (status == RVT_OK)

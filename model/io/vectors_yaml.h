@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* The trap vector registers of a hart as a YAML mapping: {m: 0x..., s: 0x..., u: 0x..., vs: 0x...},
+ * values of mtvec, stvec, utvec and vstvec with their mode bits. */
+#ifndef RVT_IO_VECTORS_YAML_H
+#define RVT_IO_VECTORS_YAML_H
+
+#include "base/params.h"
+#include "io/output.h"
+#include "io/yaml_tree.h"
+
+/* Reads node; registers that it leaves out are not known. RVT_ERR_SYNTAX; RVT_ERR_PARAMETER for a
+ * reserved mode. */
+RVT_MUST_USE
+enum rvt_status rvt_vectors_read(const struct rvt_yaml_node *node, struct rvt_trap_vectors *vectors,
+                                 struct rvt_diag *diag);
+
+/* The name of a register by its number from 0, and its value if it is known; null behind the last
+ * one. */
+const char *rvt_vectors_entry(const struct rvt_trap_vectors *vectors, unsigned number, bool *known,
+                              uint64_t *value);
+
+#endif
