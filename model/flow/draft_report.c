@@ -9,7 +9,7 @@
 /* The field that carries address. DRF-010. */
 static uint64_t address_field(const struct rvt_config *config, uint64_t address)
 {
-    return (address & rvt_mask(config->params.iaddress_width_p)) >> config->params.iaddress_lsb_p;
+    return (address & rvt_mask(config->params.iaddress_width_p)) >> rvt_address_shift(config);
 }
 
 /* What subformats 0 and 1 share; the branch bit is 0 for what is no branch. DRF-003. */

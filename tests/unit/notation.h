@@ -11,6 +11,7 @@
  *   K40         F0s0 without address, 40 correct predictions; K40:1004 with address, K40x:1004
  *               where the branch at 1004 failed its prediction
  *   J5:1004     F0s1 with index 5; J5B3.5:1004 with 3 branches, map 5
+ *   N40, N40!   draft: F1 with a count, 40 correct predictions; ! no_mispred
  *   r2 behind an address: irreport, with irdepth (or irets) 2; ? behind it: ambiguous
  */
 #ifndef RVT_TESTS_UNIT_NOTATION_H
@@ -84,6 +85,11 @@ static inline void note_report(struct notation *note, const struct rvt_packet *p
     uint64_t field = packet->address << rvt_address_shift(config);
     uint64_t address = config->options.full_address ? field : note->base + field;
 
+    if (packet->format == RVT_FORMAT_DIFF_DELTA && packet->branches == 0 && packet->branch_fmt) {
+        rvt_text_add(&note->text, "N%u%s", packet->branch_count + 31,
+                     packet->no_mispred ? "!" : "");
+        return;
+    }
     if (packet->format == RVT_FORMAT_DIFF_DELTA && packet->branches == 0) {
         rvt_text_add(&note->text, "M.%x", packet->branch_map);
         return;
