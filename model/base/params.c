@@ -301,6 +301,7 @@ static void adopt_draft(struct rvt_config *config)
     config->switches.support_layout = RVT_SUPPORT_DRAFT_0_026;
     config->switches.table_reset = RVT_TABLE_RESET_ANY_F3;
     config->switches.bcount_max = 0xffff;
+    config->switches.tval_always = true; /* DRF-006 */
     config->switches.draft_swap_updiscon = true;
     config->switches.draft_sijump = true;
 }

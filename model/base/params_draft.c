@@ -50,6 +50,8 @@ static enum rvt_status check_absent(const struct rvt_config *config, struct rvt_
          "the draft has four types of context"},
         {o->branch_prediction && p->ntkn_width_p != 0, "ntkn_width_p", p->ntkn_width_p, "DRA-009",
          "branch prediction needs the address of every branch"},
+        {!config->switches.tval_always, "tval_always", 0, "DRF-006",
+         "the draft tells tval of interrupts as well"},
         {config->switches.bcount_max > 0xffff, "bcount_max", config->switches.bcount_max, "DRF-004",
          "branch_count has 16 bits in the draft"},
         {config->switches.table_reset != RVT_TABLE_RESET_ANY_F3, "table_reset",

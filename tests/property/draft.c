@@ -115,6 +115,10 @@ static void round_trip(uint64_t seed, bool disturb, struct totals *totals)
     rvt_random_seed(&random, seed);
     draft_config(&random, &config);
     struct rvt_random_options options = random_options(&random, seed, 3000);
+    if (rvt_random_chance(&random, 30)) { /* so that counts grow */
+        options.traps = options.privilege = options.sideband = false;
+        options.instructions = 10000;
+    }
     cr_assert(run_init(&run, &config, &options));
     add_notifications(&random, &run);
     struct draft_path path = {.config = &run.config, .image = run.image};

@@ -148,7 +148,7 @@ static inline void draft_path_row(struct draft_path *path, const struct rvt_row 
             path->next.trap = true;
             path->next.cause = row->cause;
             path->next.interrupt = block->itype == RVT_ITYPE_INTERRUPT;
-            path->next.tval = path->next.interrupt || path->config->params.notval_p ? 0 : row->tval;
+            path->next.tval = path->config->params.notval_p ? 0 : row->tval;
             path->next.epc = epc;
         }
     }

@@ -165,6 +165,207 @@ static struct got decode(const struct rvt_config *config, const uint32_t *code, 
     return got;
 }
 
+/* Forty branches that are not taken, as predicted, a jump, and a branch at its target. */
+static void put_branches(uint32_t code[46])
+{
+    for (unsigned i = 0; i < 46; i++)
+        code[i] = 0x00b50463; /* beq x10, x11, +8 */
+    code[40] = 0x00050067;    /* jalr x0, 0(x10) */
+    code[44] = 0x00b50533;
+    code[45] = 0x00b50533;
+}
+
+/* The last branch of a count lies at the target that F2 tells; its outcome comes before those of
+ * the next map. Shows: DRA-002, DRA-003, DRD-004 */
+Test(draft, the_last_branch_of_a_count_may_wait_for_its_address)
+{
+    static const struct {
+        struct rvt_packet last[3];
+        uint64_t instructions, end;
+    } cases[] = {
+        /* 39 and that at 10a8 as predicted, then 10ac taken */
+        {{{.format = 1, .branch_fmt = 1, .branch_count = 9, .no_mispred = true},
+          {.format = 2, .address = 0x854},
+          {.format = 1, .branches = 1, .branch_map = 0, .address = 0x85a}},
+         44,
+         0x10b4},
+        /* 39 as predicted, that at 10a8 not: taken; straight on to 10b4 */
+        {{{.format = 1, .branch_fmt = 1, .branch_count = 8},
+          {.format = 2, .address = 0x854},
+          {.format = 2, .address = 0x85a}},
+         44,
+         0x10b4},
+    };
+    uint32_t code[46];
+
+    put_branches(code);
+    for (size_t i = 0; i < 2; i++) {
+        struct rvt_packet packets[5] = {
+            {.format = 3, .privilege = 3, .branch = true, .address = 0x800}};
+        struct rvt_config config = draft_config();
+        config.options.branch_prediction = true;
+        config.options.full_address = true;
+        for (unsigned k = 0; k < 3; k++)
+            packets[1 + k] = cases[i].last[k];
+        packets[4] = (struct rvt_packet){.format = 3, .subformat = 3};
+        packets[4].support.value[RVT_SUPPORT_QUAL_STATUS] = 1;
+        struct got got = decode(&config, code, 46, packets, 5);
+        cr_expect(got.instructions == cases[i].instructions && got.last == cases[i].end,
+                  "case %zu: %llu instructions up to %llx", i, (unsigned long long)got.instructions,
+                  (unsigned long long)got.last);
+    }
+}
+
+/* Shows: DRA-002 */
+Test(draft, a_count_that_waits_takes_nothing_but_its_address)
+{
+    static const struct rvt_packet packets[] = {
+        {.format = 3, .privilege = 3, .branch = true, .address = 0x800},
+        {.format = 1, .branch_fmt = 1, .branch_count = 9, .no_mispred = true},
+        {.format = 1, .branches = 1, .branch_map = 1, .address = 0x856},
+    };
+    struct rvt_config config = draft_config();
+    struct rvt_decoder_output output = {.range = NULL};
+    struct rvt_image *image;
+    struct rvt_decoder *decoder;
+    struct rvt_diag diag;
+    uint32_t code[46];
+
+    put_branches(code);
+    config.options.branch_prediction = true;
+    config.options.full_address = true;
+    cr_assert(rvt_image_open(32, false, &image) == RVT_OK);
+    cr_assert(rvt_image_add(image, 0x1000, (const uint8_t *)code, sizeof(code)) == RVT_OK);
+    cr_assert(rvt_decoder_open(&config, image, &output, 0, &decoder) == RVT_OK);
+    rvt_diag_clear(&diag);
+    cr_assert(rvt_decoder_packet(decoder, &packets[0], &diag) == RVT_OK);
+    cr_assert(rvt_decoder_packet(decoder, &packets[1], &diag) == RVT_OK);
+    cr_expect(rvt_decoder_packet(decoder, &packets[2], &diag) == RVT_ERR_SEQUENCE);
+    cr_expect(diag.clause != NULL && strcmp(diag.clause, "DRA-002") == 0, "%s", diag.text);
+    rvt_decoder_close(decoder);
+    rvt_image_close(image);
+}
+
+/* jal x1 counts a call; auipc x1, jalr x0, 8(x1) is a return that needs no count, but uses it up;
+ * so the return at 1010 is told. Shows: DRA-005, DRA-007 */
+Test(draft, an_inferable_return_counts)
+{
+    static const uint32_t code[] = {0x008000ef, 0x00b50533, 0x00000097, 0x00808067,
+                                    0x00008067, 0x00b50533, 0x00b50533};
+    static const struct rvt_packet packets[] = {
+        {.format = 3, .privilege = 3, .address = 0x800},
+        {.format = 2, .address = 0x80c},
+        {.format = 3,
+         .subformat = 3,
+         .support.value = {[RVT_SUPPORT_IMPLICIT_RETURN] = 1,
+                           [RVT_SUPPORT_FULL_ADDRESS] = 1,
+                           [RVT_SUPPORT_QUAL_STATUS] = 3}},
+    };
+    struct rvt_config config = draft_config();
+    struct rig rig;
+
+    config.options.full_address = true;
+    config.options.implicit_return = true;
+    struct got got = decode(&config, code, 7, packets, 3);
+    cr_expect(got.instructions == 5 && got.last == 0x1018, "%llu instructions up to %llx",
+              (unsigned long long)got.instructions, (unsigned long long)got.last);
+    begin(&rig, &config);
+    call(&rig, 0x1000);
+    plain(&rig, 0x1008);
+    block(&rig, 0x100c, 2, (enum rvt_itype)RVT_DRAFT_ITYPE_INFERABLE_RETURN);
+    block(&rig, 0x1010, 2, (enum rvt_itype)RVT_DRAFT_ITYPE_UNINFERABLE_RETURN);
+    plain(&rig, 0x1018);
+    end(&rig, "+ S:1000t A:1018 ntr-");
+}
+
+/* A branch not taken at the target of a jump, of which ntkn tells later. Shows: DRA-009 */
+Test(draft, a_hidden_branch_at_a_target_has_its_outcome_later)
+{
+    static const uint32_t code[] = {0x00050067, 0x00b50533, 0x00b50463, 0x00b50533, 0x00b50533};
+    static const struct rvt_packet packets[] = {
+        {.format = 3, .privilege = 3, .address = 0x800},
+        {.format = 2, .address = 0x804},
+        {.format = 1, .branches = 1, .branch_map = 1, .address = 0x808},
+        {.format = 3,
+         .subformat = 3,
+         .support.value = {[RVT_SUPPORT_FULL_ADDRESS] = 1, [RVT_SUPPORT_QUAL_STATUS] = 1}},
+    };
+    struct rvt_config config = draft_config();
+
+    config.options.full_address = true;
+    config.params.ntkn_width_p = 4;
+    struct got got = decode(&config, code, 5, packets, 4);
+    cr_expect(got.instructions == 4 && got.last == 0x1010, "%llu instructions up to %llx",
+              (unsigned long long)got.instructions, (unsigned long long)got.last);
+}
+
+/* A row of one block with ntkn; false if it is refused, by clause and field. */
+static bool counted(struct rig *rig, uint64_t iaddr, uint32_t halfwords, uint8_t ntkn,
+                    const char *field)
+{
+    struct rvt_row row = {.cycle = ++rig->cycle, .priv = 3, .blocks = 1};
+    struct rvt_diag diag;
+
+    row.block[0] =
+        (struct rvt_block){.iaddr = iaddr, .iretire = halfwords, .ilastsize = 1, .ntkn = ntkn};
+    rvt_diag_clear(&diag);
+    if (rvt_encoder_row(rig->encoder, &row, &diag) == RVT_OK)
+        return true;
+    cr_expect(strcmp(diag.field, field) == 0 && strcmp(diag.clause, "DRA-009") == 0, "%s",
+              diag.text);
+    return false;
+}
+
+/* The periodic F3/0 waits while branches are pending that came in its own block. Shows: DRA-009,
+ * DRA-013 */
+Test(draft, hidden_branches_are_told_before_a_periodic_sync)
+{
+    struct rvt_config config = draft_config();
+    struct rig rig;
+
+    config.params.ntkn_width_p = 4;
+    config.resync.mode = RVT_RESYNC_HALFWORDS; /* 16 of them */
+    begin(&rig, &config);
+    cr_expect(counted(&rig, 0x1000, 2, 0, "ntkn"));
+    cr_expect(counted(&rig, 0x1004, 14, 0, "ntkn"));
+    cr_expect(counted(&rig, 0x1020, 6, 1, "ntkn"));
+    cr_expect(counted(&rig, 0x102c, 2, 0, "ntkn"));
+    end(&rig, "+ S:1000t B1.1:1028 S:102ct ntr-");
+}
+
+/* Shows: DRA-009, DRA-016 */
+Test(draft, rows_it_does_not_have_are_refused)
+{
+    struct rvt_config config = draft_config();
+    struct rvt_row row = {.cycle = 9, .trigger = RVT_TRIGGER_NOTIFY, .blocks = 1};
+    struct rvt_diag diag;
+    struct rig rig;
+
+    config.params.ntkn_width_p = 2;
+    begin(&rig, &config);
+    cr_expect(counted(&rig, 0x1000, 8, 3, "ntkn"));
+    cr_expect(!counted(&rig, 0x1010, 8, 4, "ntkn"), "wider than ntkn_width_p");
+    cr_expect(counted(&rig, 0x1010, 4, 3, "ntkn"));
+    cr_expect(!counted(&rig, 0x1018, 2, 2, "ntkn"), "two branches in one instruction");
+    row.block[0] = (struct rvt_block){.iaddr = 0x2000, .iretire = 2, .ilastsize = 1};
+    rvt_diag_clear(&diag);
+    cr_expect(rvt_encoder_row(rig.encoder, &row, &diag) == RVT_ERR_INGRESS);
+    cr_expect(diag.clause != NULL && strcmp(diag.clause, "DRA-016") == 0, "%s", diag.text);
+    rvt_encoder_close(rig.encoder);
+}
+
+/* The tval of an interrupt is told. Shows: DRF-006 */
+Test(draft, an_interrupt_has_a_tval)
+{
+    static const struct rvt_row row = {
+        .cycle = 1, .priv = 3, .blocks = 1, .tval = 0x1234, .block = {{.itype = 2}}};
+    struct rvt_config config = draft_config();
+    struct rvt_item item[RVT_ITEMS_PER_ROW];
+
+    cr_assert(rvt_items_from_row(&config, &row, 0, 0, item) == 1);
+    cr_expect(item[0].tval == 0x1234);
+}
+
 /* The loop at 1004 is entered from above; F3/1 follows the report of its label. Shows: DRD-003 */
 Test(draft, a_loop_label_before_a_trap_is_the_first_arrival_or_the_second)
 {
