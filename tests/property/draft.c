@@ -144,11 +144,13 @@ static void round_trips(uint64_t first, unsigned count, bool disturb)
 
     for (unsigned i = 0; i < count; i++)
         round_trip(first + i, disturb, &t);
-    cr_log_info("%llu instructions, %llu packets, %llu stretches; with two meanings: %llu loop "
+    cr_log_info("%llu instructions, %llu packets, %llu counts, %llu stretches; with two meanings: "
+                "%llu loop "
                 "labels, %llu notifications, %llu loaded jumps, %llu call counts; of them decoded "
                 "otherwise: %llu",
                 (unsigned long long)t.instructions, (unsigned long long)t.packets,
-                (unsigned long long)t.stretches, (unsigned long long)t.open[DRAFT_LOOP_LABEL],
+                (unsigned long long)t.counts, (unsigned long long)t.stretches,
+                (unsigned long long)t.open[DRAFT_LOOP_LABEL],
                 (unsigned long long)t.open[DRAFT_NOTIFICATION],
                 (unsigned long long)t.open[DRAFT_LOADED_JUMP],
                 (unsigned long long)t.open[DRAFT_CALLS], (unsigned long long)t.wrong);

@@ -216,6 +216,26 @@ Test(draft, the_last_branch_of_a_count_may_wait_for_its_address)
     }
 }
 
+/* A branch that jumps to itself. The second F3/0 keeps the predictor, so its branch trains; the
+ * first one put it in its initial state and discards its own. Shows: DRA-004 */
+Test(draft, a_branch_at_a_sync_packet_that_keeps_the_predictor_trains_it)
+{
+    static const uint32_t code[] = {0x00b50063, 0x00050067}; /* beq to itself, jalr */
+    static const struct rvt_packet packets[] = {
+        {.format = 3, .privilege = 3, .address = 0x800},
+        {.format = 3, .privilege = 3, .address = 0x800},
+        {.format = 1, .branch_fmt = 1, .no_mispred = true},
+    };
+    struct rvt_config config = draft_config();
+
+    config.options.branch_prediction = true;
+    config.switches.draft_bpred_init = RVT_DRAFT_BPRED_INIT_ENABLE;
+    config.switches.bpred_sync_branch = RVT_BPRED_SYNC_DISCARD;
+    struct got got = decode(&config, code, 2, packets, 3);
+    cr_expect(got.instructions == 2 + 31 && got.last == 0x1000, "%llu instructions up to %llx",
+              (unsigned long long)got.instructions, (unsigned long long)got.last);
+}
+
 /* Shows: DRA-002 */
 Test(draft, a_count_that_waits_takes_nothing_but_its_address)
 {
