@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/random_data.h"
 #include "check/random_program.h"
 #include "io/elf_image.h"
 #include "io/tip_file.h"
@@ -15,7 +16,8 @@ static const char HELP[] =
     "usage: rvt random -c CFG --seed N --instructions N [-o TIP] [-p ELF]\n"
     "\n"
     "Makes a random program and the rows that a hart would report while running it. The same seed\n"
-    "and configuration give the same files.\n"
+    "and configuration give the same files. With data_trace the rows have accesses, which are not\n"
+    "those of the program's instructions.\n"
     "\n"
     "  -c, --config CFG      configuration (YAML)\n"
     "      --seed N          what the run is drawn from\n"
@@ -37,19 +39,30 @@ struct arguments {
     struct rvt_random_options random;
 };
 
-static enum rvt_status write_rows(struct rvt_random_program *program, struct rvt_tip_writer *writer,
-                                  struct rvt_diag *diag)
+/* The next row, with data accesses where config traces them. */
+static enum rvt_status next_row(struct rvt_random_program *program, struct rvt_random_data *data,
+                                struct rvt_row *row, bool *end)
+{
+    enum rvt_status status = rvt_random_row(program, row, end);
+
+    if (status == RVT_OK && !*end && data->config->options.data_trace)
+        rvt_random_data_row(data, row);
+    return status;
+}
+
+static enum rvt_status write_rows(struct rvt_random_program *program, struct rvt_random_data *data,
+                                  struct rvt_tip_writer *writer, struct rvt_diag *diag)
 {
     struct rvt_progress progress;
     struct rvt_row row = {0};
     bool end = false;
-    enum rvt_status status = rvt_random_row(program, &row, &end);
+    enum rvt_status status = next_row(program, data, &row, &end);
 
     rvt_progress_start(&progress, "rows");
     while (status == RVT_OK && !end) {
         status = rvt_tip_write(writer, &row, diag);
         if (status == RVT_OK)
-            status = rvt_random_row(program, &row, &end);
+            status = next_row(program, data, &row, &end);
         rvt_progress_step(&progress);
     }
     rvt_progress_end(&progress);
@@ -61,13 +74,15 @@ static bool write_tip(const struct arguments *arguments, const struct rvt_config
                       struct rvt_random_program *program)
 {
     struct rvt_tip_writer *writer = NULL;
+    struct rvt_random_data data;
     struct rvt_diag diag;
 
+    rvt_random_data_init(&data, config, arguments->random.seed, config->params.blocks_p, 50);
     rvt_diag_clear(&diag);
     enum rvt_status status = rvt_tip_create(arguments->tip_path, config,
                                             rvt_tip_form(arguments->tip_path), &writer, &diag);
     if (status == RVT_OK)
-        status = write_rows(program, writer, &diag);
+        status = write_rows(program, &data, writer, &diag);
     if (status == RVT_OK) {
         status = rvt_tip_finish(writer, &diag);
     } else {
