@@ -182,6 +182,8 @@ static enum rvt_status take_report(struct rvt_follow *follow, const struct rvt_p
 enum rvt_status rvt_draft_follow_packet(struct rvt_follow *follow, const struct rvt_packet *packet,
                                         bool strict, struct rvt_diag *diag)
 {
+    if (follow->place == RVT_PLACE_NOWHERE) /* what was missed is not known */
+        follow->draft = (struct rvt_draft_memory){.started = false};
     if (packet->format == RVT_FORMAT_OPT_EXT)
         return rvt_diag_set(diag, RVT_ERR_RESERVED, "format", packet->format, "DRF-014",
                             "the draft does not use format 0");

@@ -10,9 +10,10 @@
 
 #include <string.h>
 
+#include "draft_config.h"
 #include "stream.h"
 
-enum { STEPS = 20000 };
+enum { STEPS = 20000, DRAFT_SEEDS = 1000000 /* from here on of draft 0.026 */ };
 
 struct subject {
     struct run *run;
@@ -95,7 +96,10 @@ static void make_run(uint64_t seed, struct rvt_random *random, struct run *run,
     struct rvt_config config;
 
     rvt_random_seed(random, seed);
-    random_config(random, &config);
+    if (seed < DRAFT_SEEDS)
+        random_config(random, &config);
+    else
+        draft_config(random, &config);
     struct rvt_random_options options = random_options(random, seed, 1000);
     cr_assert(run_init(run, &config, &options), "seed %llu", (unsigned long long)seed);
     cr_assert(stream_encode(stream, run), "seed %llu", (unsigned long long)seed);
@@ -129,6 +133,17 @@ Test(robust, spoiled_streams_are_survived_and_explained)
     unsigned faults = 0;
 
     for (uint64_t seed = 1; seed <= 150; seed++)
+        faults += survive(seed, 1 + (unsigned)(seed % 7) * 7);
+    cr_log_info("%u faults", faults);
+    cr_assert(faults > 1000);
+}
+
+/* Shows: DRD-001 */
+Test(robust, spoiled_streams_of_the_draft_are_survived_and_explained)
+{
+    unsigned faults = 0;
+
+    for (uint64_t seed = DRAFT_SEEDS; seed < DRAFT_SEEDS + 150; seed++)
         faults += survive(seed, 1 + (unsigned)(seed % 7) * 7);
     cr_log_info("%u faults", faults);
     cr_assert(faults > 1000);
@@ -199,6 +214,17 @@ Test(robust, after_a_fault_the_next_sync_packet_is_a_new_start)
     unsigned recovered = 0;
 
     for (uint64_t seed = 1; seed <= 200; seed++)
+        recovered += recover(seed);
+    cr_log_info("%u recoveries", recovered);
+    cr_assert(recovered > 100);
+}
+
+/* Shows: DRD-001 */
+Test(robust, after_a_fault_the_next_sync_packet_of_the_draft_is_a_new_start)
+{
+    unsigned recovered = 0;
+
+    for (uint64_t seed = DRAFT_SEEDS; seed < DRAFT_SEEDS + 200; seed++)
         recovered += recover(seed);
     cr_log_info("%u recoveries", recovered);
     cr_assert(recovered > 100);
