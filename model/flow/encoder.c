@@ -235,8 +235,7 @@ static void take_accesses(struct rvt_encoder *encoder, const struct rvt_row *row
 static void filter(struct rvt_encoder *encoder, const struct rvt_item *item,
                    const struct rvt_verdict *verdict)
 {
-    uint8_t blocks = item->kind == RVT_ITEM_TRAP ? verdict->trap : verdict->inst;
-    bool passes = (blocks >> item->block & 1) != 0;
+    bool passes = (verdict->pass >> item->block & 1) != 0;
 
     if (passes != encoder->passes) {
         encoder->passes = passes;
@@ -350,13 +349,14 @@ static bool is_told(const struct rvt_config *config, const struct rvt_config *pr
 
 static void adopt(struct rvt_encoder *encoder, const struct rvt_config *programmed)
 {
+    struct rvt_algorithm *algorithm = &encoder->algorithm;
     bool resync =
         memcmp(&encoder->config.resync, &programmed->resync, sizeof(programmed->resync)) != 0;
 
     encoder->config.options = programmed->options;
     encoder->config.resync = programmed->resync;
-    if (resync)
-        rvt_resync_program(&encoder->algorithm.report.resync, &encoder->config);
+    if (resync && rvt_resync_program(&algorithm->report.resync, &encoder->config))
+        algorithm->sync_due = !algorithm->first;
 }
 
 /*

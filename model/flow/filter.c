@@ -232,14 +232,11 @@ struct rvt_verdict rvt_filters_row(struct rvt_filters *filters, const struct rvt
             inst = judge_instructions(filters, row, block, &notify);
         if (rvt_block_is_trap(block))
             trap = judge_trap(filters, row, block);
-        if (filters->gran != RVT_FILTER_GRAN_INST)
-            inst = trap = inst || trap;
-        verdict.inst |= (uint8_t)((unsigned)inst << k);
-        verdict.trap |= (uint8_t)((unsigned)trap << k);
+        verdict.pass |= (uint8_t)((unsigned)(inst || trap) << k);
         verdict.notify |= (uint8_t)((unsigned)notify << k);
     }
     if (filters->gran == RVT_FILTER_GRAN_CYCLE)
-        verdict.inst = verdict.trap = (verdict.inst | verdict.trap) != 0 ? all : 0;
+        verdict.pass = verdict.pass != 0 ? all : 0;
     return verdict;
 }
 

@@ -56,8 +56,7 @@ struct rvt_filters {
 
 /* The verdict on a row, a bit per block. */
 struct rvt_verdict {
-    uint8_t inst;   /* its instructions are to be traced */
-    uint8_t trap;   /* its exception or interrupt is */
+    uint8_t pass;   /* its instructions and its trap are to be traced */
     uint8_t notify; /* its last instruction is to be reported */
 };
 

@@ -16,16 +16,19 @@ void rvt_resync_init(struct rvt_resync *resync, const struct rvt_config *config)
     };
 }
 
-void rvt_resync_program(struct rvt_resync *resync, const struct rvt_config *config)
+bool rvt_resync_program(struct rvt_resync *resync, const struct rvt_config *config)
 {
     struct rvt_resync before = *resync;
+    bool legacy = before.cmp == RVT_RESYNC_CMP_LEGACY;
+    bool promised =
+        before.mode != RVT_RESYNC_OFF &&
+        (legacy ? before.count >= before.threshold : before.state == RVT_RESYNC_SYNCHRONISE);
 
     rvt_resync_init(resync, config);
     resync->running = before.running;
-    if (before.mode != resync->mode)
-        return;
-    resync->state = before.state;
-    rvt_resync_advance(resync, before.count);
+    if (before.mode == resync->mode && !promised)
+        rvt_resync_advance(resync, before.count);
+    return promised;
 }
 
 void rvt_resync_restart(struct rvt_resync *resync)

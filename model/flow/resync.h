@@ -42,8 +42,12 @@ enum rvt_resync_packet {
 /* Starts as config says. Threshold 2^(max + 4). */
 void rvt_resync_init(struct rvt_resync *resync, const struct rvt_config *config);
 
-/* Takes mode and threshold from config while counting goes on; a new unit begins at 0. */
-void rvt_resync_program(struct rvt_resync *resync, const struct rvt_config *config);
+/*
+ * Takes mode and threshold from config while counting goes on; a new unit begins at 0. Returns true
+ * if the packets sent promise a sync packet for the next instruction: then the caller sees to it.
+ */
+RVT_MUST_USE
+bool rvt_resync_program(struct rvt_resync *resync, const struct rvt_config *config);
 
 /* A new session: counting waits for the first sync packet. ETR-RSY-002. */
 void rvt_resync_restart(struct rvt_resync *resync);

@@ -43,6 +43,8 @@ struct expect {
     size_t tokens, capacity, next;
     struct rvt_control control;
     bool tracing, losing;
+    bool filtered;      /* the caller says which blocks of the next row pass */
+    uint8_t passes;     /* a bit per block */
     bool gap;           /* tracing was off since the latest item */
     uint64_t cycle;     /* of the latest row */
     size_t latest_trap; /* index + 1 of the token of the latest item if it is a trap, else 0 */
@@ -211,11 +213,12 @@ static inline void expect_row(struct expect *e, const struct rvt_row *row)
     } else if (listening) {
         for (unsigned i = 0; i < row->blocks; i++) {
             const struct rvt_block *block = &row->block[i];
+            bool traced = qualified && (!e->filtered || (e->passes >> i & 1) != 0);
             if (block->iretire > 0)
-                expect_insts(e, row, block, qualified);
+                expect_insts(e, row, block, traced);
             if (block->itype == RVT_ITYPE_EXCEPTION || block->itype == RVT_ITYPE_INTERRUPT)
-                expect_trap(e, row, block, qualified);
-            if ((qualified && block->iretire > 0) || block->itype == RVT_ITYPE_EXCEPTION ||
+                expect_trap(e, row, block, traced);
+            if ((traced && block->iretire > 0) || block->itype == RVT_ITYPE_EXCEPTION ||
                 block->itype == RVT_ITYPE_INTERRUPT)
                 e->losing = false;
         }
