@@ -64,14 +64,18 @@ RVT_MUST_USE
 static inline enum rvt_status rvt_account_range(struct rvt_account *account, uint64_t first,
                                                 uint64_t last, uint32_t count, uint8_t last_size)
 {
-    if (account->mode == RVT_ACCOUNT_SILENT)
+    if (account->mode == RVT_ACCOUNT_HOLD && account->count < RVT_ACCOUNT_MAX) {
+        struct rvt_account_entry *entry = &account->entry[account->count++];
+        entry->first = first;
+        entry->last = last;
+        entry->count = count;
+        entry->last_size = last_size;
+        entry->kind = 0;
         return RVT_OK;
+    }
     struct rvt_account_entry entry = {
         .first = first, .last = last, .count = count, .last_size = last_size};
-    if (account->mode == RVT_ACCOUNT_DIRECT || account->count == RVT_ACCOUNT_MAX)
-        return rvt_account_say(account, &entry);
-    account->entry[account->count++] = entry;
-    return RVT_OK;
+    return rvt_account_say(account, &entry);
 }
 
 #endif

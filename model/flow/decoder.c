@@ -3,7 +3,9 @@
  */
 #include "flow/decoder.h"
 
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/bits.h"
 #include "flow/draft_follow.h"
@@ -231,7 +233,7 @@ static enum rvt_status take_again(struct rvt_decoder *decoder, const struct rvt_
                                   const struct rvt_tables_point *point)
 {
     rvt_tables_undo(&decoder->tables, point);
-    decoder->follow = *before;
+    memcpy(&decoder->follow, before, offsetof(struct rvt_follow, step));
     rvt_account_begin(&decoder->account, packet, ordinal);
     decoder->account.mode = RVT_ACCOUNT_DIRECT;
     return dispatch(decoder, packet, ordinal, NULL);
@@ -298,9 +300,10 @@ static enum rvt_status take(struct rvt_decoder *decoder, const struct rvt_packet
     struct rvt_follow *follow = &decoder->follow;
     struct rvt_account *account = &decoder->account;
     struct rvt_tables_point point = rvt_tables_commit(&decoder->tables);
-    struct rvt_follow before = *follow;
+    struct rvt_follow before;
     enum rvt_status told = RVT_OK;
 
+    memcpy(&before, follow, offsetof(struct rvt_follow, step));
     rvt_account_begin(account, packet, ordinal);
     enum rvt_status status = dispatch(decoder, packet, ordinal, diag);
     if (status == RVT_OK && follow->synchronised)

@@ -162,10 +162,13 @@ static void decide_depth(const struct rvt_follow *follow, struct rvt_goal *goal)
         goal->stop = RVT_STOP_UPDISCON;
 }
 
-static struct rvt_goal goal_of(const struct rvt_follow *follow, const struct rvt_packet *packet)
+/* Sets what packet leads to. */
+static void set_goal(const struct rvt_follow *follow, const struct rvt_packet *packet,
+                     struct rvt_goal *goal)
 {
     const struct rvt_switches *switches = &follow->config->switches;
-    struct rvt_goal goal = {
+
+    *goal = (struct rvt_goal){
         .stop = packet->notify     ? RVT_STOP_FIRST
                 : packet->updiscon ? RVT_STOP_UPDISCON
                                    : RVT_STOP_TENTATIVE,
@@ -173,26 +176,25 @@ static struct rvt_goal goal_of(const struct rvt_follow *follow, const struct rvt
         .irreport = packet->irreport && follow->walk.mode.implicit_return,
         .irdepth = packet->irdepth,
     };
-
     if (is_without_address(packet)) {
-        goal.stop = RVT_STOP_LAST_BRANCH;
+        goal->stop = RVT_STOP_LAST_BRANCH;
     } else if (packet->format == RVT_FORMAT_OPT_EXT && !is_count(packet)) {
-        goal.stop = RVT_STOP_UPDISCON;
-        goal.by_index = true;
-        goal.index = packet->index;
+        goal->stop = RVT_STOP_UPDISCON;
+        goal->by_index = true;
+        goal->index = packet->index;
     } else {
-        goal.address = rvt_follow_address(follow, packet);
-        goal.holds = packet->notify; /* no jump leads there */
+        goal->address = rvt_follow_address(follow, packet);
+        goal->holds = packet->notify; /* no jump leads there */
         if (rvt_follow_tells_either(follow, packet))
-            decide_depth(follow, &goal);
+            decide_depth(follow, goal);
     }
-    return goal;
 }
 
 bool rvt_follow_reaches(const struct rvt_follow *follow, const struct rvt_packet *packet)
 {
-    struct rvt_goal goal = goal_of(follow, packet);
+    struct rvt_goal goal;
 
+    set_goal(follow, packet, &goal);
     goal.no_updiscon = true;
     return rvt_follow_try(follow, NULL, &goal, NULL);
 }
@@ -219,15 +221,15 @@ static enum rvt_status pin_outcome(struct rvt_walk *walk, const struct rvt_packe
 }
 
 /* What the report means for the packets to come. ETR-DEC-011, ETR-DEC-012. */
-static void note_report(struct rvt_follow *follow, const struct rvt_packet *packet,
-                        const struct rvt_goal *goal)
+static void note_report(struct rvt_follow *follow, const struct rvt_packet *packet)
 {
     const struct rvt_walk *walk = &follow->walk;
-    bool in_line = goal->stop == RVT_STOP_TENTATIVE && walk->arrival != RVT_ARRIVAL_UPDISCON;
+    enum rvt_stop stop = follow->again.stop;
+    bool in_line = stop == RVT_STOP_TENTATIVE && walk->arrival != RVT_ARRIVAL_UPDISCON;
     bool count_full =
         is_count(packet) && packet->branch_count == follow->config->switches.bcount_max;
 
-    follow->reported = goal->stop != RVT_STOP_LAST_BRANCH;
+    follow->reported = stop != RVT_STOP_LAST_BRANCH;
     if (!follow->reported) {
         follow->inferred = false;
         follow->sync_next = false;
@@ -239,7 +241,6 @@ static void note_report(struct rvt_follow *follow, const struct rvt_packet *pack
                         (in_line && !count_full);
     /* Behind a branch its outcome would be used up, and none be left for a later occurrence. */
     follow->inferred = in_line && walk->insn.kind != RVT_INSN_BRANCH;
-    follow->again = *goal;
     follow->again.stop = RVT_STOP_UPDISCON;
 }
 
@@ -253,13 +254,13 @@ enum rvt_status rvt_follow_report(struct rvt_follow *follow, const struct rvt_pa
         return status;
     walk->irets = 0;
     take_outcomes(&walk->outcomes, packet);
-    struct rvt_goal goal = goal_of(follow, packet);
-    status = rvt_walk_to(walk, &goal, diag);
+    set_goal(follow, packet, &follow->again);
+    status = rvt_walk_to(walk, &follow->again, diag);
     if (status == RVT_OK)
         status = pin_outcome(walk, packet, diag);
     if (status != RVT_OK)
         return status;
-    note_report(follow, packet, &goal);
+    note_report(follow, packet);
     if (follow->reported && !follow->inferred &&
         (walk->arrival != RVT_ARRIVAL_UPDISCON || walk->expected))
         rvt_follow_cache(follow);

@@ -296,6 +296,16 @@ enum rvt_status rvt_image_insn(struct rvt_image *image, uint64_t pc, struct rvt_
     return RVT_OK;
 }
 
+bool rvt_image_is_branch(struct rvt_image *image, uint64_t pc)
+{
+    const struct segment *segment = find(image, pc);
+
+    if (segment == NULL || (pc & 1) != 0)
+        return false;
+    const struct cell *cell = &segment->cell[(size_t)((pc - (segment->base & ~UINT64_C(1))) / 2)];
+    return cell->count == 1 && segment->end[cell->end].insn.kind == RVT_INSN_BRANCH;
+}
+
 enum rvt_status rvt_image_run(struct rvt_image *image, uint64_t pc, struct rvt_run *run,
                               struct rvt_diag *diag)
 {

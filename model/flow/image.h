@@ -50,6 +50,9 @@ RVT_MUST_USE
 enum rvt_status rvt_image_insn(struct rvt_image *image, uint64_t pc, struct rvt_insn *insn,
                                struct rvt_diag *diag);
 
+/* True if there is a branch at pc. */
+bool rvt_image_is_branch(struct rvt_image *image, uint64_t pc);
+
 /*
  * The straight-line run from pc: the instructions up to and including the first that is not
  * SEQUENTIAL. A run also ends before an address without code (then last is SEQUENTIAL and a later

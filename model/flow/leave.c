@@ -75,12 +75,8 @@ bool rvt_leave_is_implicit(const struct rvt_walk *walk)
 bool rvt_leave_is_settled(const struct rvt_walk *walk, uint64_t address)
 {
     uint64_t left = rvt_outcomes_left(&walk->outcomes);
-    struct rvt_insn insn;
 
-    if (left > 1)
-        return false;
-    return rvt_image_insn(walk->image, address, &insn, NULL) != RVT_OK ||
-           left == (insn.kind == RVT_INSN_BRANCH);
+    return left == (rvt_image_is_branch(walk->image, address) ? 1u : 0u);
 }
 
 static enum rvt_status leave_branch(struct rvt_walk *walk, uint64_t *next, struct rvt_diag *diag)

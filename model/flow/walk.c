@@ -245,12 +245,10 @@ static void vouch_for_path(const struct rvt_walk *walk, const struct trip *trip)
 enum rvt_status rvt_walk_to(struct rvt_walk *walk, const struct rvt_goal *goal,
                             struct rvt_diag *diag)
 {
-    struct rvt_insn insn = {.kind = RVT_INSN_SEQUENTIAL};
     struct trip trip = {.goal = goal, .mark_pc = UINT64_MAX, .mark_steps = 8};
 
-    if (goal->stop != RVT_STOP_LAST_BRANCH && !goal->by_index &&
-        rvt_image_insn(walk->image, goal->address, &insn, NULL) == RVT_OK)
-        trip.left_at_goal = insn.kind == RVT_INSN_BRANCH;
+    if (goal->stop != RVT_STOP_LAST_BRANCH && !goal->by_index)
+        trip.left_at_goal = rvt_image_is_branch(walk->image, goal->address);
     while (trip.steps < walk->step_limit) {
         uint32_t count;
         enum rvt_status status = step(walk, &trip, diag);
