@@ -60,7 +60,8 @@ static void take_block(struct pieces *pieces, struct rvt_image *image, struct rv
         piece->block = (struct rvt_block){.iaddr = pc,
                                           .iretire = insn.size / 2u,
                                           .ilastsize = insn.size == 4,
-                                          .itype = left > 0 || is_trap(block) ? 0 : block->itype};
+                                          .itype = left > 0 || is_trap(block) ? 0 : block->itype,
+                                          .sijump = left == 0 && block->sijump};
         pc += insn.size;
     }
     if (!is_trap(block))
@@ -179,6 +180,7 @@ static void join(struct table *table, const struct piece *piece)
 
     last->iretire += piece->block.iretire;
     last->itype = piece->block.itype;
+    last->sijump = piece->block.sijump;
     if (piece->block.iretire > 0)
         last->ilastsize = piece->block.ilastsize;
 }
