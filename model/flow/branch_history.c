@@ -34,7 +34,7 @@ void rvt_branch_history_predict(struct rvt_branch_history *history, uint64_t iad
 
     rvt_branch_predictor_train(&history->predictor, iaddr, taken);
     if (map->count < RVT_BRANCHES_MAX) {
-        history->correct += correct && history->correct == map->count;
+        history->correct += correct;
         rvt_branch_map_add(map, taken);
     } else if (correct) {
         history->correct++;

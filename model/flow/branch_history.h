@@ -15,8 +15,8 @@
 /* Read the members, change them only through the functions below. */
 struct rvt_branch_history {
     struct rvt_branch_map map; /* the outcomes; the first 31 of them while counting goes on */
-    uint64_t correct; /* pbc: correct predictions from the first unreported branch on, up to the
-                         first failure; 0 without prediction */
+    uint64_t correct; /* pbc: correct predictions of unreported branches; 31 or more of them
+                         only if none failed; 0 without prediction */
     bool failed;      /* the latest branch failed its prediction, after 31 or more correct ones */
     bool predicts;    /* the option is on */
     unsigned count_from; /* bcount_min: correct predictions that an address is told with a count */

@@ -281,6 +281,8 @@ Test(encoder, privilege)
          ROWS(I(0x1000), N(0x1004), R(0x1008), P(0x2000, 1))},
         {"change behind a jump target", "+ S:1000 A:2000u S:3000/0 rep-",
          ROWS(I(0x1000), J(0x1004), R(0x2000), P(0x3000, 0))},
+        {"change in a straight line", "+ S:1000 S:1004/1 A:100c rep-",
+         ROWS(I(0x1000), P(0x1004, 1), P(0x1008, 1), P(0x100c, 1))},
         {"return without change", "+ S:1000 A:2000 A:2004 rep-",
          ROWS(I(0x1000), R(0x1004), I(0x2000), I(0x2004))},
         {"trap from a lower level", "+ S:1000/0 A:1004 T1:e8:2000 rep-",

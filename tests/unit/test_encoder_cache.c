@@ -323,6 +323,22 @@ Test(encoder_cache, trap_returns_are_jumps_or_not)
     }
 }
 
+/* The slot of an interrupt is no target, whatever is sent for it. Shows: ETR-MODE-042 */
+Test(encoder_cache, interrupts_do_not_enter)
+{
+    struct rvt_config config = cache_config();
+    struct rig rig;
+
+    config.switches.int_at_updiscon = RVT_INT_AT_UPDISCON_LITERAL;
+    config.switches.table_reset = RVT_TABLE_RESET_START_ONLY_IF_RESYNC_OFF;
+    begin(&rig, &config);
+    jump(&rig, 0x1000);
+    block(&rig, 0x3000, 0, RVT_ITYPE_INTERRUPT);
+    jump(&rig, 0x8000);
+    plain(&rig, 0x3000);
+    end(&rig, "+ S:1000 A:3000 T1:i5:8000 A:3000 ntr-");
+}
+
 /* Shows: ETR-FMT-049, ETR-MODE-007 */
 Test(encoder_cache, an_index_without_irreport_tells_no_failed_return)
 {

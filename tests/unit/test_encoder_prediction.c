@@ -215,6 +215,15 @@ Test(encoder_prediction, counting_can_begin_at_32)
         plain(&rig, 0x3000);
         end(&rig, packets[count - 31]);
     }
+
+    struct rig rig;
+    begin(&rig, &config); /* nor where an address is due */
+    plain(&rig, 0x1000);
+    predicted(&rig, 31);
+    taken(&rig, 0x2000);
+    trap(&rig, 0x3000);
+    plain(&rig, 0x8000);
+    end(&rig, "+ S:1000 K31x:2000 T1:e5:8000 rep-");
 }
 
 /* Shows: ETR-SUP-003, ETR-ALG-055 */
