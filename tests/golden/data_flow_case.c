@@ -3,7 +3,7 @@
  */
 /*
  * Cases of vectors/data about flow.
- * - input tip, with control: [[cycle, word], ...] and idle: rows go into the encoder; expected are
+ * - input tip, with control (as in vectors/flow) and idle: rows go into the encoder; expected are
  *   packets in the order of the stream: {inst: NAME} for a te_inst (bytes where the case names
  *   them), {te_data: NAME, fields, bytes} for a te_data.
  * - input packets, the same way or as {inst: sync, ended, disabled, dloss}: they go into the data
@@ -15,20 +15,23 @@
 #include <unistd.h>
 
 #include "data_fields.h"
-#include "flow/data_decoder.h"
 #include "flow/encoder.h"
+#include "io/control_file.h"
 #include "io/tip_file.h"
 
 enum { PACKETS_MAX = 256 };
 
-/* What left the encoder: a te_inst or a te_data. */
+/* What left the encoder: a te_inst or a te_data, as it travels. */
 struct sent {
     bool data;
-    struct rvt_packet inst;
+    const char *name;
     struct rvt_data_packet access;
+    struct rvt_payload payload;
+    enum rvt_status status; /* of writing it */
 };
 
 struct output {
+    struct rvt_encoder *encoder;
     size_t count; /* may exceed PACKETS_MAX: then the rest was not kept */
     struct sent sent[PACKETS_MAX];
 };
@@ -42,83 +45,52 @@ static struct sent *next_sent(struct output *output)
     return sent;
 }
 
+/* Written at once: software may change the configuration. */
 static enum rvt_status take_inst(void *context, const struct rvt_packet *packet,
                                  const struct rvt_origin *origin)
 {
-    struct sent *sent = next_sent(context);
+    struct output *output = context;
+    const struct rvt_config *config = rvt_encoder_config(output->encoder);
+    struct sent *sent = next_sent(output);
     (void)origin;
-    sent->inst = *packet;
+    sent->name = rvt_packet_name(packet);
+    sent->status = rvt_packet_write(config, packet, &sent->payload, NULL);
     return RVT_OK;
 }
 
 static enum rvt_status take_data(void *context, const struct rvt_data_packet *packet,
                                  const struct rvt_data_origin *origin)
 {
-    struct sent *sent = next_sent(context);
+    struct output *output = context;
+    const struct rvt_config *config = rvt_encoder_config(output->encoder);
+    struct sent *sent = next_sent(output);
     (void)origin;
     sent->data = true;
+    sent->name = rvt_data_name(config, packet);
     sent->access = *packet;
-    return RVT_OK;
-}
-
-/* Programs the encoder with the entries of list that are due up to cycle; *list moves on. */
-static enum rvt_status apply_control(const struct rvt_yaml_node **list, uint64_t cycle,
-                                     struct rvt_encoder *encoder, struct rvt_diag *fault,
-                                     struct rvt_diag *diag)
-{
-    static const char *const WORDS[] = {"off",      "enabled",        "trace",
-                                        "triggers", "trace_triggers", NULL};
-    for (; *list != NULL; *list = (*list)->next) {
-        struct rvt_row row = {.cycle = 0};
-        unsigned word = 0;
-        enum rvt_status status = rvt_yaml_expect(*list, RVT_YAML_SEQUENCE, diag);
-        if (status == RVT_OK && (*list)->count != 2)
-            status = rvt_yaml_refuse(*list, RVT_ERR_SYNTAX, NULL, diag, "cycle, word expected");
-        if (status == RVT_OK)
-            status = rvt_yaml_unsigned((*list)->first, &row.cycle, diag);
-        if (status == RVT_OK)
-            status = rvt_yaml_choice((*list)->first->next, WORDS, &word, diag);
-        if (status != RVT_OK || row.cycle > cycle)
-            return status;
-        struct rvt_control control = {.enable = word != 0,
-                                      .inst_tracing = word == 2 || word == 4,
-                                      .inst_trig_enable = word >= 3,
-                                      .data_tracing = word == 2 || word == 4,
-                                      .data_trig_enable = word >= 3};
-        status = rvt_encoder_control(encoder, &row, &control, fault);
-        if (status != RVT_OK)
-            return RVT_OK; /* fault tells */
-    }
+    sent->status = rvt_data_write(config, packet, &sent->payload, NULL);
     return RVT_OK;
 }
 
 static enum rvt_status run_rows(struct golden_case *c, struct rvt_tip_reader *reader,
-                                struct rvt_encoder *encoder, struct rvt_diag *fault,
-                                struct rvt_diag *diag)
+                                struct rvt_control_script *script, struct rvt_encoder *encoder,
+                                struct rvt_diag *fault)
 {
-    const struct rvt_yaml_node *control = NULL, *idle = rvt_yaml_get(c->input, "idle");
+    struct rvt_registers registers;
     struct rvt_row row;
-    uint64_t until = 0;
     bool end = false;
-    enum rvt_status status = rvt_yaml_need(c->input, "control", &control, diag);
-    if (status == RVT_OK)
-        status = rvt_yaml_expect(control, RVT_YAML_SEQUENCE, diag);
-    if (status == RVT_OK && idle != NULL)
-        status = rvt_yaml_unsigned(idle, &until, diag);
-    control = status == RVT_OK ? control->first : NULL;
-    while (status == RVT_OK && fault->status == RVT_OK) {
-        if (rvt_tip_read(reader, &row, &end, fault) != RVT_OK || end)
+    enum rvt_status status = RVT_OK;
+    rvt_registers_init(&registers, &c->config);
+    while (status == RVT_OK) {
+        status = rvt_tip_read(reader, &row, &end, fault);
+        if (status != RVT_OK || end)
             break;
-        status = apply_control(&control, row.cycle, encoder, fault, diag);
-        if (status != RVT_OK || fault->status != RVT_OK ||
-            rvt_encoder_row(encoder, &row, fault) != RVT_OK)
-            break;
+        status = rvt_control_play(script, &registers, encoder, row.cycle, fault);
+        if (status == RVT_OK)
+            status = rvt_encoder_row(encoder, &row, fault);
     }
-    if (status == RVT_OK && fault->status == RVT_OK)
-        status = apply_control(&control, UINT64_MAX, encoder, fault, diag);
-    if (status == RVT_OK && fault->status == RVT_OK && idle != NULL &&
-        rvt_encoder_idle(encoder, until, fault) != RVT_OK)
-        return rvt_yaml_refuse(idle, RVT_ERR_SYNTAX, NULL, diag, "not possible");
+    if (status == RVT_OK)
+        status = rvt_control_play(script, &registers, encoder, UINT64_MAX, fault);
     return status;
 }
 
@@ -136,29 +108,40 @@ static bool write_temporary(const char *text, char *path, size_t capacity)
 }
 
 /* Runs the tip trace text; what the library returns goes to fault. */
-static enum rvt_status run_tip(struct golden_case *c, const char *text, struct output *output,
+static enum rvt_status run_tip(struct golden_case *c, const char *text,
+                               struct rvt_control_script *script, struct output *output,
                                struct rvt_diag *fault, struct rvt_diag *diag)
 {
+    const struct rvt_yaml_node *idle = rvt_yaml_get(c->input, "idle");
     char path[256];
     struct rvt_tip_reader *reader = NULL;
-    struct rvt_encoder *encoder = NULL;
-    enum rvt_status status = RVT_OK;
-    output->count = 0;
+    uint64_t until = 0;
+    enum rvt_status got, status = RVT_OK;
+    memset(output, 0, sizeof(*output));
     rvt_diag_clear(fault);
-    if (!write_temporary(text, path, sizeof(path)))
-        return rvt_diag_set(diag, RVT_ERR_IO, NULL, 0, NULL, "no temporary file");
-    if (rvt_config_check(&c->config, fault) == RVT_OK &&
-        rvt_tip_open(path, &c->config, &reader, fault) == RVT_OK) {
-        status = rvt_encoder_open(&c->config, take_inst, output, &encoder);
-        if (status == RVT_OK) {
-            rvt_encoder_data_sink(encoder, take_data, output);
-            status = run_rows(c, reader, encoder, fault, diag);
-        }
+    if (idle != NULL)
+        status = rvt_yaml_unsigned(idle, &until, diag);
+    if (status == RVT_OK && !write_temporary(text, path, sizeof(path)))
+        status = rvt_diag_set(diag, RVT_ERR_IO, NULL, 0, NULL, "no temporary file");
+    if (status != RVT_OK)
+        return status;
+    got = rvt_config_check(&c->config, fault);
+    if (got == RVT_OK)
+        got = rvt_tip_open(path, &c->config, &reader, fault);
+    if (got == RVT_OK)
+        got = rvt_encoder_open(&c->config, take_inst, output, &output->encoder);
+    if (got == RVT_OK) {
+        rvt_encoder_data_sink(output->encoder, take_data, output);
+        got = run_rows(c, reader, script, output->encoder, fault);
     }
-    rvt_encoder_close(encoder);
+    if (got == RVT_OK && idle != NULL)
+        got = rvt_encoder_idle(output->encoder, until, fault);
+    if (got != fault->status)
+        golden_disagree(c, c->node, "the diagnosis says '%s'", rvt_status_text(fault->status));
+    rvt_encoder_close(output->encoder);
     rvt_tip_close(reader);
     (void)unlink(path);
-    return status;
+    return RVT_OK;
 }
 
 static enum rvt_status compare_bytes(struct golden_case *c, const struct rvt_yaml_node *node,
@@ -167,9 +150,7 @@ static enum rvt_status compare_bytes(struct golden_case *c, const struct rvt_yam
     const struct rvt_yaml_node *bytes = rvt_yaml_get(node, "bytes");
     uint8_t data[RVT_PAYLOAD_BYTES_MAX];
     size_t size = 0;
-    struct rvt_payload payload;
-    struct rvt_diag fault;
-    enum rvt_status got, status = RVT_OK;
+    enum rvt_status status = RVT_OK;
     if (bytes == NULL && !sent->data)
         return RVT_OK;
     status = rvt_yaml_need(node, "bytes", &bytes, diag);
@@ -177,11 +158,9 @@ static enum rvt_status compare_bytes(struct golden_case *c, const struct rvt_yam
         status = rvt_yaml_bytes(bytes, data, sizeof(data), &size, diag);
     if (status != RVT_OK)
         return status;
-    rvt_diag_clear(&fault);
-    got = sent->data ? rvt_data_write(&c->config, &sent->access, &payload, &fault)
-                     : rvt_packet_write(&c->config, &sent->inst, &payload, &fault);
-    if (golden_succeeded(c, "writing", got, &fault))
-        golden_compare_bytes(c, bytes, "payload", data, size, payload.byte, payload.bytes);
+    if (golden_succeeded(c, "writing", sent->status, NULL))
+        golden_compare_bytes(c, bytes, "payload", data, size, sent->payload.byte,
+                             sent->payload.bytes);
     return RVT_OK;
 }
 
@@ -207,10 +186,8 @@ static enum rvt_status compare_one(struct golden_case *c, const struct rvt_yaml_
         golden_disagree(c, node, "%s is missing", name->text);
         return RVT_OK;
     }
-    const char *got =
-        sent->data ? rvt_data_name(&c->config, &sent->access) : rvt_packet_name(&sent->inst);
-    if (sent->data != (data != NULL) || strcmp(got, name->text) != 0) {
-        golden_disagree(c, node, "%s instead of %s", got, name->text);
+    if (sent->data != (data != NULL) || strcmp(sent->name, name->text) != 0) {
+        golden_disagree(c, node, "%s instead of %s", sent->name, name->text);
         return RVT_OK;
     }
     if (data != NULL)
@@ -235,9 +212,7 @@ static enum rvt_status compare_output(struct golden_case *c, const struct output
          node = node->next, i++)
         status = compare_one(c, node, i < output->count ? &output->sent[i] : NULL, diag);
     for (; status == RVT_OK && i < output->count && i < PACKETS_MAX; i++)
-        golden_disagree(c, packets, "%s too many",
-                        output->sent[i].data ? rvt_data_name(&c->config, &output->sent[i].access)
-                                             : rvt_packet_name(&output->sent[i].inst));
+        golden_disagree(c, packets, "%s too many", output->sent[i].name);
     return status;
 }
 
@@ -246,14 +221,20 @@ enum rvt_status golden_data_flow(struct golden_case *c, bool valid, struct rvt_d
     static const char *const KEYS[] = {"control", "tip", "idle", NULL};
     static struct output output;
     struct rvt_diag fault;
-    const struct rvt_yaml_node *tip = NULL;
+    struct rvt_control_script script = {.count = 0};
+    const struct rvt_yaml_node *tip = NULL, *control = NULL;
     enum rvt_status status = rvt_yaml_only(c->input, KEYS, diag);
+    if (status == RVT_OK)
+        status = rvt_yaml_need(c->input, "control", &control, diag);
     if (status == RVT_OK)
         status = rvt_yaml_need(c->input, "tip", &tip, diag);
     if (status == RVT_OK)
         status = rvt_yaml_expect(tip, RVT_YAML_SCALAR, diag);
     if (status == RVT_OK)
-        status = run_tip(c, tip->text, &output, &fault, diag);
+        status = rvt_control_read(control, &script, diag);
+    if (status == RVT_OK)
+        status = run_tip(c, tip->text, &script, &output, &fault, diag);
+    rvt_control_fini(&script);
     if (status != RVT_OK)
         return status;
     if (!valid)
