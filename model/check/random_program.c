@@ -251,9 +251,14 @@ static void change_context(struct rvt_random_program *program, struct rvt_row *r
                      !indexed && program->undisturbed >= 3 &&
                      program->config.switches.ctype3 != RVT_CTYPE3_CHART;
 
+    if (program->config.switches.table_reset == RVT_TABLE_RESET_ANY_F3 && imprecise_only)
+        return;
     row->ctype = (uint8_t)below(program, imprecise_only ? 2 : 4);
     if (row->ctype == RVT_CTYPE_UNREPORTED && params->ctype_width_p > 1)
         row->ctype = RVT_CTYPE_IMPRECISE;
+    if (row->ctype == RVT_CTYPE_IMPRECISE &&
+        program->config.switches.table_reset == RVT_TABLE_RESET_ANY_F3)
+        row->ctype = RVT_CTYPE_PRECISE;
     if (row->ctype == RVT_CTYPE_DISCONTINUITY &&
         !(can_break && rvt_random_hart_break_off(&program->hart)))
         row->ctype = RVT_CTYPE_PRECISE;

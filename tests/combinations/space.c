@@ -32,6 +32,8 @@ static const struct {
 } undecodable[] = {
     {"int_at_updiscon", RVT_INT_AT_UPDISCON_LITERAL, "an address where there is none: AMB-042"},
     {"xret_sync", RVT_XRET_SYNC_ALWAYS, "F3/0 does not tell which of two arrivals: AMB-110"},
+    {"resync_cmp", RVT_RESYNC_CMP_LEGACY, "the same: decision 0001"},
+    {"resync_point", RVT_RESYNC_POINT_ANY_ITEM, "the same: decision 0001"},
     {"ir_classes", RVT_IR_CLASSES_PSEUDO204, "needs registers that itype does not tell: AMB-016"},
 };
 
@@ -59,6 +61,7 @@ static const struct {
     {"draft_swap_updiscon", "of the draft"},
     {"draft_sijump", "of the draft"},
     {"mmacas_ext", "of data trace"},
+    {"trap_layout", "of an encoder whose trap packet tells less"},
 };
 
 void space_tell_left_out(FILE *out)
