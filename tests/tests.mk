@@ -30,22 +30,26 @@ endef
 $(foreach variant,release asan clang,$(eval $(call rvt_test_variant,$(variant))))
 
 # Programs over the committed traces: each has a main of its own and shares the rest.
-RVT_TRACE_MAINS  := combinations efficiency
-RVT_TRACE_C      := $(sort $(wildcard tests/combinations/*.c))
-RVT_TRACE_SHARED := $(filter-out $(RVT_TRACE_MAINS:%=tests/combinations/%.c),$(RVT_TRACE_C))
-RVT_TRACE_DIR    := $(BUILD)/release/tests/combinations
-$(RVT_TRACE_MAINS:%=$(RVT_TRACE_DIR)/%): $(RVT_TRACE_DIR)/%: $(BUILD)/release/obj/tests/combinations/%.o \
+RVT_TRACE_MAINS  := combinations/combinations combinations/efficiency resilience/resilience
+RVT_TRACE_C      := $(sort $(wildcard tests/combinations/*.c tests/resilience/*.c))
+RVT_TRACE_SHARED := $(filter-out $(RVT_TRACE_MAINS:%=tests/%.c),$(RVT_TRACE_C))
+RVT_TRACE_DIR    := $(BUILD)/release/tests
+$(RVT_TRACE_MAINS:%=$(RVT_TRACE_DIR)/%): $(RVT_TRACE_DIR)/%: $(BUILD)/release/obj/tests/%.o \
     $(RVT_TRACE_SHARED:%.c=$(BUILD)/release/obj/%.o) $(RVT_IO) $(RVT_LIB)
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(dir $@)
 	$(Q)$(CC) $(CFLAGS) $^ $(RVT_IO_LIBS) -lm -o $@
 -include $(RVT_TRACE_C:%.c=$(BUILD)/release/obj/%.d)
 
-.PHONY: combinations efficiency
-combinations: $(RVT_TRACE_DIR)/combinations ## every combination of options, every pair of switches (COMBINATIONS=quick: slices)
+.PHONY: combinations efficiency resilience
+RESILIENCE_SEED   ?= 1
+RESILIENCE_TRIALS ?= 10000
+combinations: $(RVT_TRACE_DIR)/combinations/combinations ## every combination of options, every pair of switches (COMBINATIONS=quick: slices)
 	@$< $(if $(filter quick,$(COMBINATIONS)),--quick) --jobs $(JOBS) vectors/tip
-efficiency: $(RVT_TRACE_DIR)/efficiency ## bits an instruction with each mode, on every committed program
+efficiency: $(RVT_TRACE_DIR)/combinations/efficiency ## bits an instruction with each mode, on every committed program
 	@$< vectors/tip
+resilience: $(RVT_TRACE_DIR)/resilience/resilience ## damaged bytes: how soon a decoder is back in step (RESILIENCE_SEED, RESILIENCE_TRIALS)
+	@$< vectors/tip $(RESILIENCE_SEED) $(RESILIENCE_TRIALS) $(BUILD)/resilience.bin
 .SECONDARY:
 
 T ?= *

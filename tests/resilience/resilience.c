@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * Damages a byte of an encapsulated stream, in many trials, and listens what the decoder makes of
+ * it: back in step by the second synchronisation packet behind the damage, everything right that it
+ * tells once it has found its way again, and a word about what is missing.
+ * Shows: ETR-DEC-019, ETR-RSY-010, ETR-SUP-012, ENC-012
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check/random.h"
+#include "subject.h"
+
+enum kind { FLIP, DROP, INSERT, TRUNCATE, KINDS };
+
+static const char *const kind_names[KINDS] = {"flip", "drop", "insert", "truncate"};
+
+enum {
+    SUBJECTS = 48,
+    ROWS = 2500, /* to begin with */
+    ROWS_MAX = 20000,
+    SYNCS = 8, /* that a stream has at least */
+    FAULTS_SHOWN = 20,
+};
+
+/* A byte of packet `packet`, or of the nulls behind it. */
+struct damage {
+    enum kind kind;
+    size_t packet;
+    size_t at;      /* byte of the stream */
+    size_t removed; /* bytes */
+    uint8_t value;  /* to insert, or bits to flip */
+    size_t sync[2]; /* the first synchronisation packets behind it */
+};
+
+/* How a trial went. */
+struct outcome {
+    bool in_step[2];       /* by the first, by the second synchronisation packet */
+    bool changed;          /* something is missing or wrong */
+    bool told;             /* and the decoder says so */
+    bool before_wrong;     /* something told before the damage is wrong */
+    bool after_wrong;      /* something told behind a loss is wrong */
+    bool range_wrong;      /* a loss tells other neighbours than it has */
+    size_t lost, invented; /* instructions and words of traps */
+    size_t packets;        /* from the damaged one to the one in step again */
+};
+
+struct row {
+    uint64_t trials, first, second, never, silent, faults;
+    uint64_t packets, packets_max, lost, lost_max, invented, invented_max;
+};
+
+/* Encodes as many rows as it takes. */
+static bool make_stream(struct subject *subject, const struct rvt_config *config,
+                        const struct trace *trace)
+{
+    for (size_t rows = ROWS; rows <= ROWS_MAX; rows *= 2) {
+        size_t syncs = 0;
+        bool good = subject_init(subject, config, trace, rows);
+        for (size_t i = 0; i < subject->packets; i++)
+            syncs += subject->packet[i].sync;
+        if (good && syncs >= SYNCS)
+            return true;
+        subject_fini(subject);
+        if (!good)
+            return false;
+    }
+    return false;
+}
+
+/* A stream with any options, resynchronisation and encapsulation; a trace with so little to tell
+ * that it is hardly ever synchronised is none. */
+static bool make_subject(struct subject *subject, const struct traces *traces,
+                         struct rvt_random *random)
+{
+    const struct trace *trace = &traces->trace[rvt_random_below(random, (unsigned)traces->count)];
+    bool all = rvt_random_chance(random, 50);
+    struct rvt_config config;
+
+    traces_config(&config, RVT_PROFILE_V2_0_5_DRAFT, trace->xlen);
+    config.params.nocontext_p = rvt_random_chance(random, 50);
+    config.params.notime_p = rvt_random_chance(random, 50);
+    config.options.implicit_return = all || rvt_random_chance(random, 30);
+    config.options.branch_prediction = all || rvt_random_chance(random, 30);
+    config.options.jump_target_cache = all || rvt_random_chance(random, 30);
+    config.options.sequentially_inferred_jumps = all || rvt_random_chance(random, 30);
+    config.options.full_address = rvt_random_chance(random, 30);
+    config.resync.mode = RVT_RESYNC_PACKETS;
+    config.resync.max = rvt_random_below(random, 2);
+    config.encap.srcid_bits = rvt_random_below(random, 13);
+    config.encap.srcid = config.encap.srcid_bits > 2 ? 5 : 0;
+    config.encap.type_bits = rvt_random_below(random, 3);
+    config.encap.timestamp_bytes = rvt_random_below(random, 5);
+    return rvt_config_check(&config, NULL) == RVT_OK && make_stream(subject, &config, trace);
+}
+
+/* The synchronisation packet behind packet; the number of packets if there is none. */
+static size_t next_sync(const struct subject *subject, size_t packet)
+{
+    for (packet++; packet < subject->packets && !subject->packet[packet].sync;)
+        packet++;
+    return packet;
+}
+
+/* A byte in front of two synchronisation packets at least. */
+static void choose_damage(const struct subject *subject, struct rvt_random *random,
+                          struct damage *damage)
+{
+    size_t end;
+
+    do {
+        damage->packet = rvt_random_below(random, (unsigned)subject->packets - 1);
+        damage->sync[0] = next_sync(subject, damage->packet);
+        damage->sync[1] = next_sync(subject, damage->sync[0]);
+    } while (damage->sync[1] >= subject->packets);
+    const struct packet *packet = &subject->packet[damage->packet];
+    size_t length = packet[1].offset - packet->offset;
+    damage->at = packet->offset + rvt_random_below(random, (unsigned)length);
+    damage->kind = (enum kind)rvt_random_below(random, KINDS);
+    damage->value = (uint8_t)(1 + rvt_random_below(random, 255));
+    end = packet->offset + packet->bytes;
+    damage->removed = 0;
+    if (damage->kind == DROP)
+        damage->removed = 1;
+    else if (damage->kind == TRUNCATE)
+        damage->removed = (damage->at < end ? end : packet[1].offset) - damage->at;
+}
+
+/* Writes the damaged stream. */
+static bool write_damaged(const struct subject *subject, const struct damage *damage,
+                          const char *path)
+{
+    FILE *file = fopen(path, "wb");
+    size_t rest = damage->at + damage->removed;
+    uint8_t flipped = subject->byte[damage->at] ^ damage->value;
+    bool good = file != NULL && fwrite(subject->byte, 1, damage->at, file) == damage->at;
+
+    if (damage->kind == FLIP) {
+        good = good && fputc(flipped, file) != EOF;
+        rest++;
+    } else if (damage->kind == INSERT) {
+        good = good && fputc(damage->value, file) != EOF;
+    }
+    good = good &&
+           fwrite(subject->byte + rest, 1, subject->bytes - rest, file) == subject->bytes - rest;
+    return (file == NULL || fclose(file) == 0) && good;
+}
+
+static bool same(const uint64_t *a, const uint64_t *b, size_t count)
+{
+    return count == 0 || memcmp(a, b, count * sizeof *a) == 0;
+}
+
+/* True if all that is told behind word `behind` is what the stream tells behind its packet `sync`.
+ */
+static bool is_in_step(const struct subject *subject, const struct hearing *hearing, size_t behind,
+                       size_t sync)
+{
+    size_t expected = subject->packet[sync].behind;
+    size_t rest = subject->words.count - expected;
+
+    return hearing->words.count - behind == rest &&
+           same(hearing->words.word + behind, subject->words.word + expected, rest);
+}
+
+/* True if the words from..to of the hearing stand somewhere in the stream, in a row. */
+static bool is_told(const struct subject *subject, const struct hearing *hearing, size_t from,
+                    size_t to)
+{
+    size_t count = to - from;
+
+    for (size_t i = 0; i + count <= subject->words.count; i++)
+        if (same(hearing->words.word + from, subject->words.word + i, count))
+            return true;
+    return false;
+}
+
+/* What is missing and what was told instead, between the common beginning and the place in step. */
+static void compare(const struct subject *subject, const struct hearing *hearing, size_t expected,
+                    size_t observed, struct outcome *outcome)
+{
+    const uint64_t *want = subject->words.word, *have = hearing->words.word;
+    size_t head = 0, tail = 0;
+
+    while (head < expected && head < observed && want[head] == have[head])
+        head++;
+    while (head + tail < expected && head + tail < observed &&
+           want[expected - 1 - tail] == have[observed - 1 - tail])
+        tail++;
+    outcome->lost = expected - head - tail;
+    outcome->invented = observed - head - tail;
+    outcome->changed = outcome->lost + outcome->invented > 0;
+}
+
+/* True if a loss tells its neighbours and its packets as they are. */
+static bool is_right(const struct loss *loss)
+{
+    const struct rvt_loss *told = &loss->loss;
+
+    return told->suspect_packet <= told->first_packet && told->first_packet <= told->last_packet &&
+           told->from_known == loss->before_known && told->to_known == loss->behind_known &&
+           (!told->from_known || told->from == loss->before) &&
+           (!told->to_known || told->to == loss->behind);
+}
+
+/* What the decoder says of its losses, and what it tells behind them. */
+static void check_losses(const struct subject *subject, const struct hearing *hearing,
+                         struct outcome *outcome)
+{
+    outcome->told = hearing->losses > 0;
+    for (size_t i = 0; i < hearing->losses; i++) {
+        const struct loss *loss = &hearing->loss[i];
+        size_t end = i + 1 < hearing->losses ? hearing->loss[i + 1].at : hearing->words.count;
+        if (!is_told(subject, hearing, loss->at, end))
+            outcome->after_wrong = true;
+        if (!is_right(loss))
+            outcome->range_wrong = true;
+    }
+}
+
+static void judge(const struct subject *subject, const struct damage *damage,
+                  const struct hearing *hearing, struct outcome *outcome)
+{
+    size_t before = damage->packet > 0 ? subject->packet[damage->packet - 1].behind : 0;
+
+    *outcome = (struct outcome){.packets = damage->sync[1] - damage->packet};
+    outcome->before_wrong =
+        hearing->words.count < before || !same(hearing->words.word, subject->words.word, before);
+    for (unsigned i = 2; i-- > 0;) {
+        size_t sync = damage->sync[i];
+        outcome->in_step[i] =
+            hearing->place[i].met && is_in_step(subject, hearing, hearing->place[i].behind, sync);
+        if (!outcome->in_step[i])
+            continue;
+        outcome->packets = sync - damage->packet;
+        compare(subject, hearing, subject->packet[sync].behind, hearing->place[i].behind, outcome);
+    }
+    check_losses(subject, hearing, outcome);
+}
+
+static void add(uint64_t *sum, uint64_t *most, size_t value)
+{
+    *sum += value;
+    *most = value > *most ? value : *most;
+}
+
+static bool count(struct row *row, const struct outcome *outcome)
+{
+    bool in_step = outcome->in_step[1];
+    bool fault = !in_step || outcome->before_wrong || outcome->after_wrong || outcome->range_wrong;
+
+    row->trials++;
+    row->first += outcome->in_step[0];
+    row->second += in_step;
+    row->never += !in_step;
+    row->silent += outcome->changed && !outcome->told;
+    row->faults += fault;
+    add(&row->packets, &row->packets_max, outcome->packets);
+    add(&row->lost, &row->lost_max, outcome->lost);
+    add(&row->invented, &row->invented_max, outcome->invented);
+    return fault;
+}
+
+/* One trial. False if the files cannot be written or read. */
+static bool try(const struct subject *subject, const struct damage *damage, const char *path,
+                struct outcome *outcome)
+{
+    struct hearing hearing = {.subject = subject};
+    size_t added = damage->kind == INSERT;
+
+    for (unsigned i = 0; i < 2; i++)
+        hearing.place[i].offset = subject->packet[damage->sync[i]].offset + added - damage->removed;
+    bool good = write_damaged(subject, damage, path) && hearing_take(&hearing, path);
+    if (good)
+        judge(subject, damage, &hearing, outcome);
+    hearing_fini(&hearing);
+    return good;
+}
+
+static void show_fault(unsigned trial, unsigned subject, const struct damage *damage,
+                       const struct outcome *outcome)
+{
+    (void)printf("  FAILED trial %u: stream %u, %s byte %zu (packet %zu) by %02x:%s%s%s%s\n", trial,
+                 subject, kind_names[damage->kind], damage->at, damage->packet, damage->value,
+                 outcome->in_step[1] ? "" : " not in step again",
+                 outcome->before_wrong ? " wrong before the damage" : "",
+                 outcome->after_wrong ? " wrong behind a loss" : "",
+                 outcome->range_wrong ? " a wrong range" : "");
+}
+
+static void print_row(const char *name, const struct row *row)
+{
+    double trials = row->trials > 0 ? (double)row->trials : 1;
+
+    (void)printf("  %-9s %7" PRIu64 " %7.1f %7" PRIu64 " %8.1f %7" PRIu64 " %8.1f %7" PRIu64
+                 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 "\n",
+                 name, row->trials, (double)row->packets / trials, row->packets_max,
+                 (double)row->lost / trials, row->lost_max, (double)row->invented / trials,
+                 row->invented_max, row->silent, row->first, row->second, row->faults);
+}
+
+static int report(const struct row rows[KINDS])
+{
+    struct row all = {0};
+
+    (void)printf("  %-9s %7s %15s %16s %16s %7s %15s %7s\n", "", "", "packets lost", "instr lost",
+                 "wrong before", "not", "in step by sync", "");
+    (void)printf("  %-9s %7s %7s %7s %8s %7s %8s %7s %7s %7s %7s %7s\n", "damage", "trials", "mean",
+                 "max", "mean", "max", "mean", "max", "noticed", "1", "2", "faults");
+    for (unsigned i = 0; i < KINDS; i++) {
+        print_row(kind_names[i], &rows[i]);
+        all.trials += rows[i].trials;
+        all.faults += rows[i].faults;
+    }
+    (void)printf("resilience: %" PRIu64 " trials, %" PRIu64 " passed, %" PRIu64 " failed\n",
+                 all.trials, all.trials - all.faults, all.faults);
+    return all.faults == 0 && all.trials > 0 ? 0 : 1;
+}
+
+static int run(const struct traces *traces, uint64_t seed, unsigned trials, const char *path)
+{
+    static struct subject subjects[SUBJECTS];
+    struct rvt_random random;
+    struct row rows[KINDS] = {{0}};
+    unsigned shown = 0;
+
+    rvt_random_seed(&random, seed);
+    (void)printf("  seed %" PRIu64 ", %u streams of %u rows\n", seed, SUBJECTS, ROWS);
+    for (unsigned i = 0, tries = 0; i < SUBJECTS; tries++) {
+        i += make_subject(&subjects[i], traces, &random);
+        if (tries == 4 * SUBJECTS) {
+            (void)fputs("resilience: most streams cannot be made or decoded\n", stderr);
+            return 1;
+        }
+    }
+    for (unsigned i = 0; i < trials; i++) {
+        unsigned number = rvt_random_below(&random, SUBJECTS);
+        struct damage damage;
+        struct outcome outcome;
+        choose_damage(&subjects[number], &random, &damage);
+        if (!try(&subjects[number], &damage, path, &outcome)) {
+            (void)fprintf(stderr, "resilience: %s: cannot be written or read\n", path);
+            return 1;
+        }
+        if (count(&rows[damage.kind], &outcome) && shown++ < FAULTS_SHOWN)
+            show_fault(i, number, &damage, &outcome);
+    }
+    for (unsigned i = 0; i < SUBJECTS; i++)
+        subject_fini(&subjects[i]);
+    return report(rows);
+}
+
+int main(int argc, char **argv)
+{
+    struct traces traces;
+
+    if (argc != 5) {
+        (void)fputs("usage: resilience FOLDER SEED TRIALS FILE\n"
+                    "FOLDER: committed traces; FILE: for the damaged stream\n",
+                    stderr);
+        return 2;
+    }
+    if (!traces_load(&traces, argv[1], ROWS_MAX))
+        return 2;
+    int status =
+        run(&traces, strtoull(argv[2], NULL, 10), (unsigned)strtoul(argv[3], NULL, 10), argv[4]);
+    traces_fini(&traces);
+    (void)unlink(argv[4]);
+    return status;
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "subject.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "flow/encoder.h"
+#include "io/stream.h"
+#include "wire/encap.h"
+
+static void *more(void *array, size_t count, size_t *capacity, size_t size)
+{
+    if (count < *capacity)
+        return array;
+    *capacity = 2 * *capacity + 1024;
+    array = realloc(array, *capacity * size);
+    if (array == NULL)
+        abort();
+    return array;
+}
+
+static void add_word(struct words *words, uint64_t word)
+{
+    words->word = more(words->word, words->count, &words->capacity, sizeof *words->word);
+    words->word[words->count++] = word;
+}
+
+static void add_byte(struct subject *subject, uint8_t byte)
+{
+    subject->byte = more(subject->byte, subject->bytes, &subject->byte_capacity, 1);
+    subject->byte[subject->bytes++] = byte;
+}
+
+/* Idles and one alignment, as many as tell a reader that a header follows. */
+static void add_nulls(struct subject *subject)
+{
+    const struct rvt_encap_config *encap = &subject->config.encap;
+
+    for (unsigned i = 0; i < 31 + encap->timestamp_bytes + encap->srcid_bits / 8; i++)
+        add_byte(subject, 0x00);
+    add_byte(subject, 0x80);
+}
+
+static enum rvt_status add_packet(void *context, const struct rvt_packet *packet,
+                                  const struct rvt_origin *origin)
+{
+    struct subject *subject = context;
+    struct rvt_encap encap = {.kind = RVT_ENCAP_NORMAL,
+                              .extend = subject->config.encap.timestamp_bytes > 0,
+                              .srcid = (uint16_t)subject->config.encap.srcid,
+                              .type = (uint8_t)subject->config.encap.type_inst,
+                              .flow = (uint8_t)subject->config.encap.flow,
+                              .timestamp = origin->cycle & 0xff};
+    bool sync =
+        rvt_packet_is_sync(packet) && (packet->subformat == RVT_SUBFORMAT_START || packet->thaddr);
+    uint8_t byte[RVT_ENCAP_BYTES_MAX];
+    size_t bytes = 0;
+
+    if (rvt_packet_write(&subject->config, packet, &encap.payload, NULL) != RVT_OK ||
+        rvt_encap_write(&subject->config, &encap, byte, sizeof byte, &bytes, NULL) != RVT_OK)
+        return RVT_ERR_IO;
+    if (sync)
+        add_nulls(subject);
+    subject->packet =
+        more(subject->packet, subject->packets, &subject->packet_capacity, sizeof *subject->packet);
+    subject->packet[subject->packets++] =
+        (struct packet){.offset = subject->bytes, .bytes = bytes, .sync = sync};
+    for (size_t i = 0; i < bytes; i++)
+        add_byte(subject, byte[i]);
+    return RVT_OK;
+}
+
+static bool encode(struct subject *subject, size_t rows)
+{
+    const struct rvt_control on = {.enable = true, .inst_tracing = true};
+    const struct rvt_control off = {.enable = false};
+    struct rvt_row row = {.cycle = 0};
+    struct rvt_encoder *encoder;
+
+    if (rvt_encoder_open(&subject->config, add_packet, subject, &encoder) != RVT_OK)
+        return false;
+    bool good = rvt_encoder_control(encoder, &row, &on, NULL) == RVT_OK;
+    for (size_t i = 0; good && i < rows && i < subject->trace->rows; i++) {
+        row.cycle = subject->trace->row[i].cycle;
+        good = rvt_encoder_row(encoder, &subject->trace->row[i], NULL) == RVT_OK;
+    }
+    row.cycle++;
+    good = good && rvt_encoder_control(encoder, &row, &off, NULL) == RVT_OK;
+    rvt_encoder_close(encoder);
+    return good;
+}
+
+static enum rvt_status on_range(void *context, const struct rvt_range *range)
+{
+    struct hearing *hearing = context;
+    uint64_t pc = range->first;
+    struct loss *latest = hearing->losses > 0 ? &hearing->loss[hearing->losses - 1] : NULL;
+
+    if (latest != NULL && !latest->behind_known) {
+        latest->behind_known = true;
+        latest->behind = range->first;
+    }
+    hearing->last_known = true;
+    hearing->last = range->last;
+    for (uint64_t i = 0; i < range->count; i++) {
+        struct rvt_insn insn;
+        add_word(&hearing->words, pc);
+        if (rvt_image_insn(hearing->subject->trace->image, pc, &insn, NULL) != RVT_OK)
+            return RVT_ERR_IO;
+        pc += insn.size;
+    }
+    return RVT_OK;
+}
+
+static enum rvt_status on_trap(void *context, const struct rvt_trap *trap)
+{
+    struct hearing *hearing = context;
+
+    add_word(&hearing->words, UINT64_MAX - trap->interrupt);
+    add_word(&hearing->words, trap->ecause);
+    add_word(&hearing->words, trap->tval);
+    return RVT_OK;
+}
+
+static enum rvt_status on_loss(void *context, const struct rvt_loss *loss)
+{
+    struct hearing *hearing = context;
+
+    hearing->loss =
+        more(hearing->loss, hearing->losses, &hearing->loss_capacity, sizeof *hearing->loss);
+    hearing->loss[hearing->losses++] = (struct loss){.loss = *loss,
+                                                     .at = hearing->words.count,
+                                                     .before_known = hearing->last_known,
+                                                     .before = hearing->last};
+    return RVT_OK;
+}
+
+static enum rvt_status open_decoder(struct hearing *hearing, struct rvt_decoder **decoder)
+{
+    struct rvt_decoder_output output = {
+        .range = on_range, .trap = on_trap, .loss = on_loss, .context = hearing};
+
+    return rvt_decoder_open(&hearing->subject->config, hearing->subject->trace->image, &output,
+                            1 << 18, decoder);
+}
+
+/* Feeds a payload; faults are the decoder's to tell. */
+static bool feed(struct rvt_decoder *decoder, const struct rvt_payload *payload)
+{
+    struct rvt_packet packet;
+
+    if (rvt_packet_read(rvt_decoder_config(decoder), payload->byte, payload->bytes, &packet,
+                        NULL) == RVT_OK)
+        return rvt_decoder_packet(decoder, &packet, NULL) == RVT_OK;
+    rvt_decoder_break(decoder);
+    return false;
+}
+
+/* Decodes the undamaged stream; notes how far each packet leads. */
+static bool learn(struct subject *subject)
+{
+    struct hearing hearing = {.subject = subject};
+    struct rvt_decoder *decoder = NULL;
+    bool good = open_decoder(&hearing, &decoder) == RVT_OK;
+
+    for (size_t i = 0; good && i < subject->packets; i++) {
+        struct rvt_encap encap;
+        size_t used = 0;
+        good = rvt_encap_read(&subject->config, subject->byte + subject->packet[i].offset,
+                              subject->bytes - subject->packet[i].offset, &encap, &used,
+                              NULL) == RVT_OK &&
+               feed(decoder, &encap.payload);
+        subject->packet[i].behind = hearing.words.count;
+    }
+    good = good && rvt_decoder_finish(decoder, NULL) == RVT_OK && hearing.losses == 0;
+    rvt_decoder_close(decoder);
+    subject->words = hearing.words;
+    free(hearing.loss);
+    return good && subject->words.count > 0;
+}
+
+bool subject_init(struct subject *subject, const struct rvt_config *config,
+                  const struct trace *trace, size_t rows)
+{
+    *subject = (struct subject){.trace = trace, .config = *config};
+    return encode(subject, rows) && learn(subject);
+}
+
+void subject_fini(struct subject *subject)
+{
+    free(subject->byte);
+    free(subject->packet);
+    free(subject->words.word);
+}
+
+bool hearing_take(struct hearing *hearing, const char *path)
+{
+    const struct rvt_config *config = &hearing->subject->config;
+    struct rvt_decoder *decoder = NULL;
+    struct rvt_stream *stream = NULL;
+    struct rvt_stream_item item;
+    struct rvt_diag diag;
+    bool end = false;
+
+    rvt_diag_clear(&diag);
+    if (rvt_stream_open(path, config, RVT_STREAM_ENCAP, &stream, &diag) != RVT_OK ||
+        open_decoder(hearing, &decoder) != RVT_OK) {
+        rvt_stream_close(stream);
+        return false;
+    }
+    while (!end) {
+        rvt_diag_clear(&diag);
+        enum rvt_status status = rvt_stream_read(stream, &item, &end, &diag);
+        if (status == RVT_ERR_IO || status == RVT_ERR_SYNTAX)
+            break;
+        if (status != RVT_OK)
+            rvt_decoder_break(decoder);
+        if (status != RVT_OK || end || rvt_stream_foreign(config, &item) != NULL)
+            continue;
+        (void)feed(decoder, &item.encap.payload);
+        for (unsigned i = 0; i < 2; i++)
+            if (item.position == hearing->place[i].offset) {
+                hearing->place[i].met = true;
+                hearing->place[i].behind = hearing->words.count;
+            }
+    }
+    if (rvt_decoder_finish(decoder, NULL) == RVT_ERR_SINK)
+        end = false;
+    rvt_decoder_close(decoder);
+    rvt_stream_close(stream);
+    return end;
+}
+
+void hearing_fini(struct hearing *hearing)
+{
+    free(hearing->words.word);
+    free(hearing->loss);
+}

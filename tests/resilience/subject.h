@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* An encapsulated stream with what is in it, and what a decoder says of its bytes. */
+#ifndef RVT_TESTS_RESILIENCE_SUBJECT_H
+#define RVT_TESTS_RESILIENCE_SUBJECT_H
+
+#include "tests/combinations/traces.h"
+#include "flow/decoder.h"
+#include "wire/packet.h"
+
+/* Addresses of instructions, and marks, causes and values of traps, in order. */
+struct words {
+    uint64_t *word;
+    size_t count, capacity;
+};
+
+/* A stream: bytes, where its packets begin, and which of them tell a position by themselves. */
+struct subject {
+    const struct trace *trace;
+    struct rvt_config config;
+    uint8_t *byte;
+    size_t bytes, byte_capacity;
+    struct packet {
+        size_t offset; /* of its first byte */
+        size_t bytes;
+        size_t behind; /* words told up to and including this packet */
+        bool sync;     /* F3/0, or F3/1 with the address of the handler */
+    } * packet;
+    size_t packets, packet_capacity;
+    struct words words; /* what an undamaged stream tells */
+};
+
+/*
+ * Encodes the first rows of trace; each synchronisation packet comes behind a synchronisation
+ * sequence of nulls (ENC-010). False on failure. The caller calls subject_fini.
+ */
+bool subject_init(struct subject *subject, const struct rvt_config *config,
+                  const struct trace *trace, size_t rows);
+void subject_fini(struct subject *subject);
+
+/* What a decoder tells of a stream. */
+struct hearing {
+    const struct subject *subject;
+    struct words words;
+    struct loss {
+        struct rvt_loss loss;
+        size_t at; /* words told before */
+        bool before_known, behind_known;
+        uint64_t before, behind; /* the instructions next to it that were told */
+    } * loss;
+    size_t losses, loss_capacity;
+    bool last_known;
+    uint64_t last; /* instruction that was told */
+    struct {
+        size_t offset; /* asked for: where a packet begins */
+        bool met;      /* a packet was read there */
+        size_t behind; /* words told up to and including it */
+    } place[2];
+};
+
+/* Decodes the file at path as a stream of hearing->subject. False if it cannot be read at all. */
+bool hearing_take(struct hearing *hearing, const char *path);
+void hearing_fini(struct hearing *hearing);
+
+#endif
