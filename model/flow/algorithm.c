@@ -140,6 +140,7 @@ static bool resync_asks(const struct rvt_report *report)
 static inline bool has_pending(const struct rvt_report *report)
 {
     return rvt_branch_history_pending(&report->history) ||
+           report->source == RVT_JUMP_FAILED_RETURN || /* F3/0 would not tell of it */
            (report->config->switches.ir_flush_before_sync && report->returns.count > 0);
 }
 

@@ -195,6 +195,15 @@ Test(encoder_switches, resync_s2_skip)
         block(&rig, 0x101c, 6, RVT_ITYPE_INFERABLE_JUMP);
         plain(&rig, 0x3000);
         end(&rig, "+ S:1000 B1.1:1024 S:3000 rep-");
+
+        config.params.return_stack_size_p = 2;
+        config.options.implicit_return = true;
+        begin(&rig, &config); /* a failed return has to be told as such */
+        block(&rig, 0x1000, 14, RVT_ITYPE_INFERABLE_CALL);
+        ret(&rig, 0x2000);
+        block(&rig, 0x3000, 2, RVT_ITYPE_INFERABLE_JUMP);
+        plain(&rig, 0x4000);
+        end(&rig, "+ S:1000 A:3000ur1 S:4000 rep-");
     }
 }
 
