@@ -204,7 +204,8 @@ static void add_far_jump(struct rvt_maker *maker)
     uint32_t target =
         rvt_maker_chance(maker, 60) ? rvt_maker_entry(maker) : rvt_maker_ahead(maker, 100);
     uint64_t base = maker->shape->base;
-    bool absolute = maker->shape->xlen == 32 || base < 0x7fff0000 || base >= 0xffffffff80000000;
+    /* where lui leads: 31 bits, sign extended */
+    bool absolute = maker->shape->xlen == 32 || base + 0x80000000 < 0xffff0000;
     bool compressed = maker->shape->compressed;
     uint32_t load = rvt_word_auipc(rs1, 0), jump = rvt_word_jalr(rd, rs1, 0);
 
