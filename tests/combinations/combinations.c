@@ -100,8 +100,17 @@ static bool run_random(struct task *task, const struct space *space, unsigned wh
         vary(&random, &config);
         if (disturb && config.resync.mode == RVT_RESYNC_OFF)
             config.params.nocontext_p = true; /* AMB-105: a loss next to a break of the context */
-        if (rvt_config_check(&config, NULL) != RVT_OK)
-            continue;
+        if (config.options.implicit_return) { /* an F3/0 tells of no return: AMB-021 */
+            config.switches.ir_flush_before_sync = true;
+            if (config.params.call_counter_size_p > 0) { /* counts are those of calls alone */
+                config.switches.ir_swap = RVT_IR_SWAP_NONE;
+                config.switches.ir_sync_call = RVT_IR_SYNC_CALL_COUNTED;
+            }
+        }
+        if (rvt_config_check(&config, NULL) != RVT_OK) {
+            (void)snprintf(text, capacity, "seed %llu: refused", (unsigned long long)seed);
+            return false;
+        }
         if (!session_random(&config, seed, disturb, sum, text, capacity))
             return false;
     }

@@ -34,6 +34,9 @@ static const struct {
     {"xret_sync", RVT_XRET_SYNC_ALWAYS, "F3/0 does not tell which of two arrivals: AMB-110"},
     {"resync_cmp", RVT_RESYNC_CMP_LEGACY, "the same: decision 0001"},
     {"resync_point", RVT_RESYNC_POINT_ANY_ITEM, "the same: decision 0001"},
+    {"resync_s2_skip", true, "the same: decision 0001"},
+    {"final_repeat", true, "a repetition looks like a second arrival: AMB-131"},
+    {"compress", RVT_COMPRESS_ADDR_BYTES, "its notify bit says nothing"},
     {"ir_classes", RVT_IR_CLASSES_PSEUDO204, "needs registers that itype does not tell: AMB-016"},
 };
 
@@ -68,10 +71,12 @@ void space_tell_left_out(FILE *out)
 {
     for (unsigned i = 0; i < sizeof excluded / sizeof excluded[0]; i++)
         (void)fprintf(out, "  not varied: %-20s %s\n", excluded[i].name, excluded[i].why);
-    for (unsigned i = 0; i < sizeof undecodable / sizeof undecodable[0]; i++)
-        (void)fprintf(out, "  left out:   %s=%s: %s\n", undecodable[i].name,
-                      find_key(undecodable[i].name)->values[undecodable[i].value],
+    for (unsigned i = 0; i < sizeof undecodable / sizeof undecodable[0]; i++) {
+        const struct rvt_key *key = find_key(undecodable[i].name);
+        (void)fprintf(out, "  left out:   %s=%s: %s\n", key->name,
+                      key->kind == RVT_KEY_ENUM ? key->values[undecodable[i].value] : "1",
                       undecodable[i].why);
+    }
 }
 
 static struct factor *add_factor(struct space *space, const struct rvt_key *key)

@@ -155,7 +155,7 @@ static inline void expect_trap(struct expect *e, const struct rvt_row *row,
         .kind = TOKEN_TRAP,
         .interrupt = !exception,
         .cause = row->cause,
-        .tval = exception ? row->tval : 0,
+        .tval = exception || e->config->switches.tval_always ? row->tval : 0,
         .traced = qualified,
     };
 
