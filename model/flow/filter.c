@@ -57,6 +57,10 @@ static void take_stock(struct rvt_filters *filters)
             filters->notifying |= (uint8_t)(1u << j);
     }
     filters->comparing |= filters->notifying;
+    filters->see_all = filters->notifying != 0;
+    for (unsigned j = 0; j < RVT_COMPARATORS_MAX; j++)
+        filters->see_all |=
+            (filters->comparing >> j & 1) != 0 && setup->comparator[j].mode == RVT_COMP_LATCH;
 }
 
 static bool same_filter(const struct rvt_filter *a, const struct rvt_filter *b)
@@ -192,7 +196,7 @@ static bool judge_instructions(struct rvt_filters *filters, const struct rvt_row
     sight.known[RVT_COMP_IADDR] = true;
     if (filters->comparing == 0)
         before_last = 0;
-    for (uint32_t i = 0; i <= before_last; i += filters->step) {
+    for (uint32_t i = 0; i <= before_last && (!pass || filters->see_all); i += filters->step) {
         sight.value[RVT_COMP_IADDR] = block->iaddr + 2 * (uint64_t)i;
         view.matches = compare(filters, &sight, notify);
         pass = pass || passes(filters, filters->setup.inst, &view);

@@ -50,6 +50,7 @@ struct rvt_filters {
     uint16_t trapping;  /* of these, those with a condition on traps */
     uint8_t comparing;  /* comparators that somebody asks */
     uint8_t notifying;  /* of these, those that ask for notifications */
+    bool see_all;       /* a comparator has a state, or notifies: it sees every instruction */
     bool latch[RVT_COMPARATORS_MAX];
     uint16_t depth[RVT_FILTERS_MAX]; /* of traps since the matching one; 0: outside of it */
 };

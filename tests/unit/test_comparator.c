@@ -93,6 +93,10 @@ Test(comparator, bits_above_the_input_do_not_count)
     c.p_function = RVT_COMP_GREATER; /* unsigned, in the bits that are there */
     c.p_match = 0x111;
     cr_expect(look(&c, 0, &latch).match);
+    c = (struct rvt_comparator){.p_match = 0xabcd00001230,
+                                .s_function = RVT_COMP_NEVER_OR_MASK,
+                                .s_match = 0xfffffffffffffff0};
+    cr_expect(look(&c, 0x1234, &latch).match, "under a mask neither");
     c = (struct rvt_comparator){.p_match = 0x7fffffff, .p_function = RVT_COMP_GREATER};
     cr_expect(look(&c, 0x80000000, &latch).match);
 }
