@@ -19,8 +19,8 @@ static const struct refusal {
     const char *field;
 } refusals[] = {
     {0, 3, 32, {0x04}, RVT_ERR_RESERVED, "format"},           /* response without split */
-    {0, 3, 32, {0x06}, RVT_ERR_RESERVED, "format"},          /* atomics need dtype_width_p 4 */
-    {SPLIT, 1, 32, {0x05}, RVT_ERR_RESERVED, "format"},      /* CSRs need 3 */
+    {0, 3, 32, {0x06}, RVT_ERR_RESERVED, "format"},           /* atomics need dtype_width_p 4 */
+    {SPLIT, 1, 32, {0x05}, RVT_ERR_RESERVED, "format"},       /* CSRs need 3 */
     {0, 3, 32, {0x05 | 3 << 3}, RVT_ERR_RESERVED, "subtype"}, /* CSR 11 */
     {0, 4, 32, {0x06 | 7 << 3}, RVT_ERR_RESERVED, "subtype"}, /* 111 with data */
     {NO_ADDRESS, 4, 32, {0x06 | 7 << 3}, RVT_ERR_RESERVED, "subtype"},

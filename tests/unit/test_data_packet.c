@@ -412,9 +412,10 @@ ParameterizedTest(size_t *index, data_packet, table_is_that_of_the_specification
               "%s: %s", table->name, diag.text);
     cr_expect(eq(uint, payload.bits_full, (unsigned)bits), "%s", table->name);
     cr_expect(eq(uint, payload.bits, (unsigned)kept), "%s", table->name);
-    cr_expect(eq(uint, payload.bytes, (unsigned)(kept + 7) / 8), "%s", table->name);
+    cr_expect(eq(uint, payload.bytes, (unsigned)((kept + 7) / 8)), "%s", table->name);
     for (size_t i = 0; i < 8u * payload.bytes; i++)
-        cr_expect(eq(uint, payload.byte[i / 8] >> i % 8 & 1u, bit[i < kept ? i : kept - 1]),
+        cr_expect(eq(uint, (unsigned)payload.byte[i / 8] >> i % 8 & 1u,
+                     (unsigned)bit[i < kept ? i : kept - 1]),
                   "%s: bit %zu", table->name, i);
     cr_expect(eq(int, (int)rvt_data_visit(&config, &table->packet, check_visit, &field), RVT_OK));
     cr_expect(field == table->field + FIELDS || field->name == NULL, "fields are missing");
