@@ -6,7 +6,7 @@
 // Timing: a write takes effect at ingress in the cycle after its access phase; reads are
 // combinational. An enabling write (trTeActive and trTeEnable become 1) is held with pready_o low
 // until the encoder is idle. All other accesses complete at once. pslverr_o is never raised;
-// unknown offsets read 0. Options used by packets in flight (address mode, resync, source ID) are
+// unknown offsets read 0. Options used by packets in flight (modes, resync, source ID) are
 // sampled when the encoder is enabled, so that a later write cannot change packets that are already
 // on their way.
 //
@@ -16,7 +16,8 @@
 `default_nettype none
 
 module rvt_apb_regs #(
-  parameter int unsigned srcid_bits_p = 0
+  parameter int unsigned srcid_bits_p = 0,
+  parameter logic [rvt_pkg::ModeBits-1:0] modes_p = 6'b000011  // modes that exist
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -40,7 +41,7 @@ module rvt_apb_regs #(
   output logic        trig_enable_o,       // trTeInstTrigEnable
   output logic        stall_enable_o,      // trTeInstStallEna
   // options of this session, sampled when the encoder was enabled
-  output logic        full_address_o,      // trTeInstNoAddrDiff
+  output logic [rvt_pkg::ModeBits-1:0] modes_o,  // trTeInstFeatures
   output logic        inhibit_src_o,       // trTeInhibitSrc
   output logic [1:0]  sync_mode_o,         // trTeInstSyncMode
   output logic [3:0]  sync_max_o,          // trTeInstSyncMax
@@ -57,7 +58,7 @@ module rvt_apb_regs #(
   logic        active_q, enable_q, tracing_q, trig_enable_q, sticky_q, stall_enable_q, inhibit_q;
   logic [1:0]  sync_mode_q;
   logic [3:0]  sync_max_q;
-  logic        no_addr_diff_q;
+  logic [rvt_pkg::ModeBits-1:0] modes_q;
   logic [11:0] src_id_q;
 
   // ---- access decode -------------------------------------------------------------------------
@@ -116,14 +117,14 @@ module rvt_apb_regs #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      no_addr_diff_q <= 1'b0;
-      src_id_q       <= 12'd0;
+      modes_q  <= '0;
+      src_id_q <= 12'd0;
     end else if (write_control & ~pwdata_i[0]) begin
-      no_addr_diff_q <= 1'b0;
-      src_id_q       <= 12'd0;
+      modes_q  <= '0;
+      src_id_q <= 12'd0;
     end else if (write_features) begin
-      no_addr_diff_q <= pwdata_i[0];
-      src_id_q       <= pwdata_i[27:16] & SrcMask;
+      modes_q  <= pwdata_i[rvt_pkg::ModeBits-1:0] & modes_p;
+      src_id_q <= pwdata_i[27:16] & SrcMask;
     end
   end
 
@@ -131,13 +132,13 @@ module rvt_apb_regs #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      full_address_o <= 1'b0;
+      modes_o        <= '0;
       inhibit_src_o  <= 1'b0;
       sync_mode_o    <= rvt_pkg::SyncOff;
       sync_max_o     <= 4'd0;
       src_id_o       <= 12'd0;
     end else if (write_control & enabling) begin
-      full_address_o <= no_addr_diff_q;
+      modes_o        <= modes_q;
       inhibit_src_o  <= pwdata_i[15];
       sync_mode_o    <= pwdata_i[17:16];
       sync_max_o     <= pwdata_i[23:20];
@@ -158,7 +159,7 @@ module rvt_apb_regs #(
                           inhibit_q, 1'b0, stall_enable_q, sticky_q,
                           trig_enable_q, 4'd0, rvt_pkg::InstMode,
                           idle_i, tracing_q, enable_q, active_q};
-  assign features_value = {SrcBits, src_id_q, 15'd0, no_addr_diff_q};
+  assign features_value = {SrcBits, src_id_q, 10'd0, modes_q};
 
   always_comb begin
     unique case (paddr_i)

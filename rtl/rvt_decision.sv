@@ -35,7 +35,10 @@ module rvt_decision (
   input  logic [1:0] next_ctype_i,
   input  logic       next_elsewhere_i,
   // state
-  input  logic [4:0] branches_i,      // unreported branches, current included
+  input  logic [4:0] branches_i,      // unreported branches in the map, current included
+  input  logic       counted_i,       // instead of them, 31 or more that were predicted correctly
+  input  logic       failed_i,        // ... after which the prediction of current failed
+  input  logic       limit_i,         // ... with which their count is at its limit
   input  logic       context_pending_i, // an imprecise context change was latched earlier
   // the last qualified item was reported as an updiscon target, flag 0
   input  logic       last_ntr_i,
@@ -48,7 +51,7 @@ module rvt_decision (
   output logic       ends_block_o,
   // the packet
   output logic       send_o,
-  output logic [2:0] packet_o,
+  output logic [3:0] packet_o,
   output logic       sync_o,          // F3/0 or F3/1
   output logic       clears_map_o,
   output logic       previous_cause_o, // cause, interrupt and tval of previous, not of current
@@ -127,8 +130,8 @@ module rvt_decision (
 
   logic some_branches, full_map, ppccd_br, resync2_br, notify;
 
-  assign some_branches = branches_i != 5'd0;
-  assign full_map      = branches_i == 5'd31;
+  assign some_branches = (branches_i != 5'd0) | counted_i;
+  assign full_map      = (branches_i == 5'd31) & ~counted_i;
   assign ppccd_br      = next_ppccd & some_branches;
   // State 2 reports even an empty map (decision 0001): F3/0 alone would not tell which of two
   // arrivals at an address it follows.
@@ -139,7 +142,7 @@ module rvt_decision (
 
   logic trap_trap_new, trap_trap_rep, trap_inst_new, trap_inst_rep;
   logic first_exception, sync_inst, updiscon_exception, updiscon_inst;
-  logic ask_inst, report_now, report_last, report_branches, report_context;
+  logic ask_inst, report_now, report_last, report_branches, report_limit, report_context;
 
   // step 3: trap previous?
   assign trap_trap_new = is_trap & prev_trap_i & ~prev_trep_i;
@@ -158,11 +161,12 @@ module rvt_decision (
   assign report_now = ask_inst & (resync2_br | notify);
   // step 8: next is a trap, ppccd_br, or not qualified?
   assign report_last = ask_inst & ~report_now & (next_trap | ppccd_br | next_discon | next_ends);
-  // step 9: rpt_br?
-  assign report_branches = ask_inst & ~report_now & ~report_last & full_map;
+  // step 9: rpt_br? A count at its limit is told with the address of its last branch.
+  assign report_branches = ask_inst & ~report_now & ~report_last & (full_map | failed_i);
+  assign report_limit    = ask_inst & ~report_now & ~report_last & limit_i;
   // step 10: cci? Also for a first instruction that carries it and has nothing else to send.
   assign report_context = is_inst & ~prev_trap_i & ~sync_inst & ~updiscon_inst
-                        & ~report_now & ~report_last & ~report_branches & cci;
+                        & ~report_now & ~report_last & ~report_branches & ~report_limit & cci;
 
   // ---- the packet -----------------------------------------------------------------------------
 
@@ -171,7 +175,7 @@ module rvt_decision (
   assign trap_report    = trap_trap_new | trap_trap_rep | trap_inst_new
                         | first_exception | updiscon_exception;
   assign start_report   = trap_inst_rep | sync_inst;
-  assign address_report = updiscon_inst | report_now | report_last;
+  assign address_report = updiscon_inst | report_now | report_last | report_limit;
   assign support        = is_enable | is_lost | is_disable | (is_end & prev_traced_i);
 
   assign send_o = trap_report | start_report | address_report
@@ -185,10 +189,12 @@ module rvt_decision (
       packet_o = rvt_pkg::PacketTrap;
     end else if (start_report) begin
       packet_o = rvt_pkg::PacketStart;
+    end else if (address_report & counted_i) begin
+      packet_o = rvt_pkg::PacketCount;
     end else if (address_report) begin
       packet_o = some_branches ? rvt_pkg::PacketF1 : rvt_pkg::PacketF2;
     end else if (report_branches) begin
-      packet_o = rvt_pkg::PacketF1na;
+      packet_o = failed_i ? rvt_pkg::PacketCountNa : rvt_pkg::PacketF1na;
     end else begin
       packet_o = rvt_pkg::PacketContext;
     end
@@ -231,8 +237,8 @@ module rvt_decision (
   always_comb begin
     OneDecision: assert ($countones({trap_trap_new, trap_trap_rep, trap_inst_new, trap_inst_rep,
                                      first_exception, sync_inst, updiscon_exception, updiscon_inst,
-                                     report_now, report_last, report_branches, report_context,
-                                     support}) <= 1);
+                                     report_now, report_last, report_branches, report_limit,
+                                     report_context, support}) <= 1);
   end
 `endif
 

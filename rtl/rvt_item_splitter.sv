@@ -41,6 +41,7 @@ module rvt_item_splitter #(
   input  logic [ilastsize_width_p-1:0]  ilastsize_i,
   input  logic [time_width_p-1:0]       time_i,
   input  logic [ctype_width_p-1:0]      ctype_i,
+  input  logic                          sijump_i,
   // token; cause, tval, priv and context bypass this stage
   output logic                          tok_valid_o,
   input  logic                          tok_ready_i,
@@ -53,6 +54,7 @@ module rvt_item_splitter #(
   // of the row; of an event, the latest time known
   output logic [time_width_p-1:0]       tok_time_o,
   output logic [1:0]                    tok_ctype_o,
+  output logic                          tok_sijump_o,  // of a jump for which it has a meaning
   output logic                          tok_multi_o,  // first and last are different instructions
   output logic [iaddress_width_p-1:0]   tok_first_addr_o,
   output logic [iaddress_width_p-1:0]   tok_last_addr_o,
@@ -147,6 +149,9 @@ module rvt_item_splitter #(
 
   // The last instruction before a trap is plain: itype 1 and 2 belong to the trap.
   assign tok_itype_o = (is_inst & row_trap) ? rvt_pkg::ItypeNone : 4'(itype_i);
+
+  // Only jumps can be sequentially inferable; of them, returns and trap returns are not.
+  assign tok_sijump_o = is_inst & sijump_i & rvt_pkg::is_sequential(4'(itype_i));
 
   // ctype belongs to the first instruction; of a row with only a trap just the imprecise change is
   // kept.

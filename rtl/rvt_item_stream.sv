@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: rvt contributors
 //
 // Stages 3 to 5: from an entry of the elastic buffer to the fields of a packet. Wires the splitter,
-// the window, the branch map, the resync machine and the chart.
+// the window, the branch map, the branch predictor, the resync machine and the chart.
 //
 // Timing: one token per cycle while no packet is sent; an item with a packet waits for ready_i.
 // valid_o never waits for ready_i, and the fields are stable while it does.
@@ -13,6 +13,7 @@
 
 module rvt_item_stream #(
   parameter int unsigned iaddress_width_p  = 64,
+  parameter int unsigned iaddress_lsb_p    = 1,
   parameter int unsigned itype_width_p     = 4,
   parameter int unsigned ecause_width_p    = 5,
   parameter int unsigned privilege_width_p = 2,
@@ -20,11 +21,14 @@ module rvt_item_stream #(
   parameter int unsigned time_width_p      = 32,
   parameter int unsigned ctype_width_p     = 2,
   parameter int unsigned iretire_width_p   = 8,
-  parameter int unsigned ilastsize_width_p = 1
+  parameter int unsigned ilastsize_width_p = 1,
+  parameter int unsigned bpred_size_p      = 0,
+  parameter logic [31:0] bcount_max_p      = 32'hffff_ffff
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
   // options of the session
+  input  logic [rvt_pkg::ModeBits-1:0]  modes_i,
   input  logic [1:0]                    sync_mode_i,
   input  logic [3:0]                    sync_max_i,
   // head of the elastic buffer
@@ -47,15 +51,18 @@ module rvt_item_stream #(
   input  logic [context_width_p-1:0]    context_i,
   input  logic [time_width_p-1:0]       time_i,
   input  logic [ctype_width_p-1:0]      ctype_i,
+  input  logic                          sijump_i,
   input  logic [iretire_width_p-1:0]    iretire_i,
   input  logic [ilastsize_width_p-1:0]  ilastsize_i,
   output logic                          busy_o,       // tokens are held
   // fields of a packet
   output logic                          valid_o,
   input  logic                          ready_i,
-  output logic [2:0]                    packet_o,
+  output logic [3:0]                    packet_o,
   output logic [4:0]                    branches_o,
   output logic [rvt_pkg::MapBits-1:0]   map_o,
+  output logic [31:0]                   branch_count_o,
+  output logic                          branch_failed_o,  // the reported branch is not counted
   output logic [iaddress_width_p-1:0]   address_o,
   output logic                          notify_flag_o,
   output logic                          updiscon_flag_o,
@@ -74,7 +81,7 @@ module rvt_item_stream #(
   // ---- tokens --------------------------------------------------------------------------------
 
   logic                          tok_valid, tok_ready, tok_qualified, tok_forget, tok_notify,
-                                 tok_multi;
+                                 tok_multi, tok_sijump;
   logic [2:0]                    tok_kind;
   logic [3:0]                    tok_itype;
   logic [1:0]                    tok_ctype;
@@ -92,12 +99,12 @@ module rvt_item_stream #(
     .valid_i(entry_valid_i), .pop_o(entry_pop_o),
     .lost_event_i, .end_event_i, .disable_event_i, .enable_event_i,
     .row_i, .qualified_i, .forget_i, .notify_i, .cycles_i,
-    .itype_i, .iaddr_i, .iretire_i, .ilastsize_i, .time_i, .ctype_i,
+    .itype_i, .iaddr_i, .iretire_i, .ilastsize_i, .time_i, .ctype_i, .sijump_i,
     .tok_valid_o(tok_valid), .tok_ready_i(tok_ready), .tok_kind_o(tok_kind),
     .tok_qualified_o(tok_qualified),
     .tok_forget_o(tok_forget), .tok_notify_o(tok_notify), .tok_cycles_o(tok_cycles),
     .tok_itype_o(tok_itype), .tok_time_o(tok_time),
-    .tok_ctype_o(tok_ctype), .tok_multi_o(tok_multi),
+    .tok_ctype_o(tok_ctype), .tok_sijump_o(tok_sijump), .tok_multi_o(tok_multi),
     .tok_first_addr_o(tok_first_addr), .tok_last_addr_o(tok_last_addr),
     .tok_after_addr_o(tok_after_addr),
     .tok_lead_o(tok_lead), .tok_size_o(tok_size)
@@ -105,19 +112,20 @@ module rvt_item_stream #(
 
   // ---- window --------------------------------------------------------------------------------
 
-  logic                          step, first_only, trep;
+  logic                          step, first_only, trep, inferred;
   logic                          cur_valid, cur_second, cur_qualified, cur_notify, cur_multi;
   logic [2:0]                    cur_kind;
   logic [rvt_pkg::CountBits-1:0] cur_cycles;
   logic [3:0]                    cur_itype;
   logic [1:0]                    cur_ctype;
+  logic                          cur_sijump;
   logic [iaddress_width_p-1:0]   cur_first_addr, cur_last_addr, cur_tval;
   logic [iretire_width_p-1:0]    cur_lead, cur_size;
   logic [ecause_width_p-1:0]     cur_cause;
   logic                          next_valid, next_priv_differs, next_elsewhere;
   logic [2:0]                    next_kind;
   logic [1:0]                    next_ctype;
-  logic                          prev_traced, prev_trap, prev_trep, prev_updiscon,
+  logic                          prev_traced, prev_inst, prev_trap, prev_trep, prev_updiscon,
                                  prev_priv_differs, prev_interrupt;
   logic [ecause_width_p-1:0]     prev_cause;
   logic [iaddress_width_p-1:0]   prev_tval;
@@ -133,17 +141,17 @@ module rvt_item_stream #(
     .tok_qualified_i(tok_qualified),
     .tok_forget_i(tok_forget), .tok_notify_i(tok_notify), .tok_cycles_i(tok_cycles),
     .tok_itype_i(tok_itype),
-    .tok_ctype_i(tok_ctype), .tok_multi_i(tok_multi),
+    .tok_ctype_i(tok_ctype), .tok_sijump_i(tok_sijump), .tok_multi_i(tok_multi),
     .tok_first_addr_i(tok_first_addr), .tok_last_addr_i(tok_last_addr),
     .tok_after_addr_i(tok_after_addr),
     .tok_lead_i(tok_lead), .tok_size_i(tok_size),
     .tok_cause_i(cause_i), .tok_tval_i(tval_i), .tok_priv_i(priv_i), .tok_context_i(context_i),
     .tok_time_i(tok_time),
-    .step_i(step), .first_only_i(first_only), .trep_i(trep),
+    .step_i(step), .first_only_i(first_only), .trep_i(trep), .inferred_i(inferred),
     .cur_valid_o(cur_valid), .cur_second_o(cur_second), .cur_kind_o(cur_kind),
     .cur_qualified_o(cur_qualified),
     .cur_notify_o(cur_notify), .cur_cycles_o(cur_cycles), .cur_itype_o(cur_itype),
-    .cur_ctype_o(cur_ctype),
+    .cur_ctype_o(cur_ctype), .cur_sijump_o(cur_sijump),
     .cur_multi_o(cur_multi),
     .cur_first_addr_o(cur_first_addr), .cur_last_addr_o(cur_last_addr),
     .cur_lead_o(cur_lead), .cur_size_o(cur_size),
@@ -151,7 +159,7 @@ module rvt_item_stream #(
     .cur_time_o(time_o),
     .next_valid_o(next_valid), .next_kind_o(next_kind), .next_priv_differs_o(next_priv_differs),
     .next_ctype_o(next_ctype), .next_elsewhere_o(next_elsewhere),
-    .prev_traced_o(prev_traced), .prev_trap_o(prev_trap), .prev_trep_o(prev_trep),
+    .prev_traced_o(prev_traced), .prev_inst_o(prev_inst), .prev_trap_o(prev_trap), .prev_trep_o(prev_trep),
     .prev_updiscon_o(prev_updiscon),
     .prev_priv_differs_o(prev_priv_differs), .prev_cause_o(prev_cause),
     .prev_interrupt_o(prev_interrupt), .prev_tval_o(prev_tval)
@@ -161,6 +169,7 @@ module rvt_item_stream #(
 
   logic needs_next, branch, ends_block, send, sync, clears_map, previous_cause, state2, state3;
   logic context_pending_q, context_pending_d, ntr_q, ntr_d;
+  logic counting, counted, limit;
 
   rvt_decision u_decision (
     .kind_i(cur_kind), .qualified_i(cur_qualified), .itype_i(cur_itype), .ctype_i(cur_ctype),
@@ -171,7 +180,8 @@ module rvt_item_stream #(
     .prev_priv_differs_i(prev_priv_differs),
     .next_kind_i(next_kind), .next_priv_differs_i(next_priv_differs),
     .next_ctype_i(next_ctype), .next_elsewhere_i(next_elsewhere),
-    .branches_i(branches_o), .context_pending_i(context_pending_q), .last_ntr_i(ntr_q),
+    .branches_i(branches_o), .counted_i(counted), .failed_i(branch_failed_o), .limit_i(limit),
+    .context_pending_i(context_pending_q), .last_ntr_i(ntr_q),
     .state2_i(state2), .state3_i(state3),
     .first_only_o(first_only), .needs_next_o(needs_next), .branch_o(branch),
     .ends_block_o(ends_block),
@@ -198,12 +208,42 @@ module rvt_item_stream #(
     end
   end
 
+  // ---- branches ------------------------------------------------------------------------------
+
+  logic taken;
+
+  assign taken = cur_itype == rvt_pkg::ItypeTaken;
+
+  // Outcomes that are counted are not kept in the map.
   rvt_branch_map u_branch_map (
     .clk_i, .rst_ni,
-    .branch_i(branch), .taken_i(cur_itype == rvt_pkg::ItypeTaken),
-    .step_i(step), .clear_i(clears_map),
+    .branch_i(branch & ~counting), .taken_i(taken),
+    .step_i(step), .clear_i(clears_map | counted),
     .map_o, .count_o(branches_o)
   );
+
+  rvt_branch_predictor #(
+    .iaddress_width_p(iaddress_width_p), .iaddress_lsb_p(iaddress_lsb_p),
+    .bpred_size_p(bpred_size_p), .bcount_max_p(bcount_max_p)
+  ) u_predictor (
+    .clk_i, .rst_ni,
+    .enable_i(modes_i[rvt_pkg::ModeBranchPrediction]),
+    .branch_i(branch), .taken_i(taken), .address_i(cur_last_addr), .branches_i(branches_o),
+    .counting_o(counting), .counted_o(counted), .count_o(branch_count_o),
+    .failed_o(branch_failed_o), .limit_o(limit),
+    .step_i(step), .sync_i(sync), .clear_i(clears_map)
+  );
+
+  // ---- jumps ---------------------------------------------------------------------------------
+
+  // The decoder infers the target of a jump from the instruction before it, if that was traced: in
+  // the same block, or as the neighbouring item (AMB-035).
+  assign inferred = modes_i[rvt_pkg::ModeSequentialJump] & cur_sijump & (cur_multi | prev_inst);
+
+  logic unused_modes;
+  assign unused_modes = ^modes_i;
+
+  // ---- resynchronisation ---------------------------------------------------------------------
 
   // Half-words and cycles of the item: a skipped first instruction counts before the last one is
   // decided.
@@ -244,7 +284,7 @@ module rvt_item_stream #(
   assign ecause_o     = previous_cause ? prev_cause : cur_cause;
   assign interrupt_o  = previous_cause ? prev_interrupt : (cur_itype == rvt_pkg::ItypeInterrupt);
   assign tval_o       = previous_cause ? prev_tval : cur_tval;
-  assign branch_bit_o = ~(branch & (cur_itype == rvt_pkg::ItypeTaken));
+  assign branch_bit_o = ~(branch & taken);
 
 endmodule
 

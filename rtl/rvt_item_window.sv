@@ -32,6 +32,7 @@ module rvt_item_window #(
   input  logic [rvt_pkg::CountBits-1:0] tok_cycles_i,
   input  logic [3:0]                    tok_itype_i,
   input  logic [1:0]                    tok_ctype_i,
+  input  logic                          tok_sijump_i,
   input  logic                          tok_multi_i,
   input  logic [iaddress_width_p-1:0]   tok_first_addr_i,
   input  logic [iaddress_width_p-1:0]   tok_last_addr_i,
@@ -48,6 +49,8 @@ module rvt_item_window #(
   // ... and it was only the first instruction of the block
   input  logic                          first_only_i,
   input  logic                          trep_i,  // ... and it is a trap that has now been reported
+  // ... and it is a jump whose target the decoder infers
+  input  logic                          inferred_i,
   // current
   output logic                          cur_valid_o,
   // the first instruction has been decided already
@@ -58,6 +61,7 @@ module rvt_item_window #(
   output logic [rvt_pkg::CountBits-1:0] cur_cycles_o,
   output logic [3:0]                    cur_itype_o,
   output logic [1:0]                    cur_ctype_o,
+  output logic                          cur_sijump_o,
   output logic                          cur_multi_o,
   output logic [iaddress_width_p-1:0]   cur_first_addr_o,
   output logic [iaddress_width_p-1:0]   cur_last_addr_o,
@@ -77,6 +81,7 @@ module rvt_item_window #(
   // previous
   // a qualified item since the latest ENABLE, END, LOST
   output logic                          prev_traced_o,
+  output logic                          prev_inst_o,  // ... and it is an instruction
   output logic                          prev_trap_o,
   output logic                          prev_trep_o,
   output logic                          prev_updiscon_o,
@@ -86,7 +91,7 @@ module rvt_item_window #(
   output logic [iaddress_width_p-1:0]   prev_tval_o
 );
 
-  localparam int unsigned Width = 3 + 4 + rvt_pkg::CountBits + 4 + 2 + 3 * iaddress_width_p
+  localparam int unsigned Width = 3 + 5 + rvt_pkg::CountBits + 4 + 2 + 3 * iaddress_width_p
                                 + 2 * iretire_width_p + ecause_width_p + iaddress_width_p
                                 + privilege_width_p + context_width_p + time_width_p;
 
@@ -96,7 +101,7 @@ module rvt_item_window #(
   logic             next_valid_q, cur_valid_q, second_q, leave, cur_free;
 
   assign tok = {tok_kind_i, tok_qualified_i, tok_forget_i, tok_notify_i, tok_multi_i, tok_cycles_i,
-                tok_itype_i, tok_ctype_i,
+                tok_itype_i, tok_ctype_i, tok_sijump_i,
                 tok_first_addr_i, tok_last_addr_i, tok_after_addr_i, tok_lead_i, tok_size_i,
                 tok_cause_i, tok_tval_i, tok_priv_i, tok_context_i, tok_time_i};
 
@@ -137,11 +142,11 @@ module rvt_item_window #(
   assign cur_valid_o  = cur_valid_q;
   assign cur_second_o = second_q;
   assign {cur_kind_o, cur_qualified_o, cur_forget, cur_notify_o, cur_multi_o, cur_cycles_o,
-          cur_itype_o, cur_ctype_o,
+          cur_itype_o, cur_ctype_o, cur_sijump_o,
           cur_first_addr_o, cur_last_addr_o, cur_after_addr, cur_lead_o, cur_size_o,
           cur_cause_o, cur_tval_o, cur_priv_o, cur_context_o, cur_time_o} = cur_q;
 
-  logic                          next_qualified, next_forget, next_notify, next_multi;
+  logic                          next_qualified, next_forget, next_notify, next_multi, next_sijump;
   logic [rvt_pkg::CountBits-1:0] next_cycles;
   logic [3:0]                    next_itype;
   logic [iaddress_width_p-1:0]   next_first_addr, next_last_addr, next_after_addr, next_tval;
@@ -153,7 +158,7 @@ module rvt_item_window #(
 
   assign next_valid_o = next_valid_q;
   assign {next_kind_o, next_qualified, next_forget, next_notify, next_multi, next_cycles,
-          next_itype, next_ctype_o,
+          next_itype, next_ctype_o, next_sijump,
           next_first_addr, next_last_addr, next_after_addr, next_lead, next_size,
           next_cause, next_tval, next_priv, next_context, next_time} = next_q;
 
@@ -163,7 +168,7 @@ module rvt_item_window #(
   logic unused_next;
   assign unused_next = ^{next_qualified, next_forget, next_notify, next_multi, next_cycles,
                          next_itype, next_last_addr, next_after_addr, next_tval, next_lead,
-                         next_size, next_cause, next_context, next_time};
+                         next_size, next_cause, next_context, next_time, next_sijump};
 
   // ---- previous ------------------------------------------------------------------------------
 
@@ -187,7 +192,7 @@ module rvt_item_window #(
       traced_q   <= cur_qualified_o & (is_inst | is_trap);
       trap_q     <= is_trap | (is_end & trap_q);
       trep_q     <= is_trap ? trep_i : (is_end & trep_q);
-      updiscon_q <= is_inst & ~first_only_i & rvt_pkg::is_updiscon(cur_itype_o);
+      updiscon_q <= is_inst & ~first_only_i & rvt_pkg::is_updiscon(cur_itype_o) & ~inferred_i;
     end
   end
 
@@ -203,6 +208,7 @@ module rvt_item_window #(
   end
 
   assign prev_traced_o       = traced_q;
+  assign prev_inst_o         = traced_q & ~trap_q;
   assign prev_trap_o         = trap_q & ~cur_forget;
   assign prev_trep_o         = trep_q;
   assign prev_updiscon_o     = updiscon_q;

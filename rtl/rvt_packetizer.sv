@@ -23,19 +23,22 @@ module rvt_packetizer #(
   parameter int unsigned notime_p            = 1,
   parameter int unsigned return_stack_size_p = 0,
   parameter int unsigned call_counter_size_p = 0,
+  parameter int unsigned f0s_width_p         = 0,
   // bits of srcID remainder and type in front of the payload
   parameter int unsigned prefix_bits_p       = 0
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
   // options of the session
-  input  logic                            full_address_i,
+  input  logic [rvt_pkg::ModeBits-1:0]    modes_i,
   // fields
   input  logic                            valid_i,
   output logic                            ready_o,
-  input  logic [2:0]                      packet_i,
+  input  logic [3:0]                      packet_i,
   input  logic [4:0]                      branches_i,
   input  logic [rvt_pkg::MapBits-1:0]     map_i,
+  input  logic [31:0]                     branch_count_i,
+  input  logic                            branch_failed_i,
   input  logic [iaddress_width_p-1:0]     address_i,
   input  logic                            notify_i,  // flags, not yet relative to the bit in front
   input  logic                            updiscon_i,
@@ -83,20 +86,29 @@ module rvt_packetizer #(
   localparam logic [7:0] SupportLength   = 8'd19;
   localparam logic [7:0] MapLength       = 8'd38;
 
+  // Positions in F0s0.
+  localparam int unsigned CountAt = 2 + f0s_width_p;
+  localparam int unsigned FmtAt   = CountAt + 32;
+  localparam int unsigned CountedAt = FmtAt + 2;        // address
+
   if (TvalAt + iaddress_width_p + prefix_bits_p > PB) begin : gen_trap_too_long
     $error("F3/1 does not fit the 248 bits of an encapsulated payload (ETR-CMP-011)");
   end
   if (38 + TailBits + prefix_bits_p > PB) begin : gen_map_too_long
     $error("F1 does not fit the 248 bits of an encapsulated payload (ETR-CMP-011)");
   end
+  if (f0s_width_p > 2) begin : gen_bad_f0s_width
+    $error("f0s_width_p must be 0..2");
+  end
 
   // ---- field register ------------------------------------------------------------------------
 
   logic                         valid_q, notify_q, updiscon_q, branch_bit_q, interrupt_q, thaddr_q,
-                                ienable_q;
-  logic [2:0]                   packet_q;
+                                ienable_q, branch_failed_q;
+  logic [3:0]                   packet_q;
   logic [4:0]                   branches_q;
   logic [rvt_pkg::MapBits-1:0]  map_q;
+  logic [31:0]                  branch_count_q;
   logic [iaddress_width_p-1:0]  address_q, tval_q, base_q;
   logic [privilege_width_p-1:0] priv_q;
   logic [time_width_p-1:0]      time_q;
@@ -121,6 +133,8 @@ module rvt_packetizer #(
       packet_q      <= packet_i;
       branches_q    <= branches_i;
       map_q         <= map_i;
+      branch_count_q  <= branch_count_i;
+      branch_failed_q <= branch_failed_i;
       address_q     <= address_i;
       notify_q      <= notify_i;
       updiscon_q    <= updiscon_i;
@@ -141,9 +155,10 @@ module rvt_packetizer #(
 
   logic [iaddress_width_p-1:0] delta;
   logic [AW-1:0]               absolute_field, address_field;
-  logic                        sets_base;
+  logic                        full_address, sets_base;
 
-  assign delta          = full_address_i ? address_q : address_q - base_q;
+  assign full_address   = modes_i[rvt_pkg::ModeFullAddress];
+  assign delta          = full_address ? address_q : address_q - base_q;
   assign absolute_field = address_q[iaddress_width_p-1:iaddress_lsb_p];
   assign address_field  = delta[iaddress_width_p-1:iaddress_lsb_p];
 
@@ -154,6 +169,7 @@ module rvt_packetizer #(
     unique case (packet_q)
       rvt_pkg::PacketF1,
       rvt_pkg::PacketF2,
+      rvt_pkg::PacketCount,
       rvt_pkg::PacketStart: sets_base = 1'b1;
       rvt_pkg::PacketTrap:  sets_base = thaddr_q;
       default:              sets_base = 1'b0;
@@ -198,16 +214,31 @@ module rvt_packetizer #(
 
   assign head_f1 = PB'({map_q, branches_q, rvt_pkg::FormatDiffDelta});
 
+  // ---- format 0 ------------------------------------------------------------------------------
+
+  logic [PB-1:0] head_count;
+  logic [1:0]    branch_fmt;
+
+  assign head_count = (PB'(branch_count_q) << CountAt) | PB'(rvt_pkg::FormatOptional);
+  assign branch_fmt = branch_failed_q ? rvt_pkg::BranchAddrFail : rvt_pkg::BranchAddr;
+
   // ---- format 3 ------------------------------------------------------------------------------
 
-  logic [PB-1:0] sync_head, time_context, trap_fields;
+  logic [PB-1:0] sync_head, time_context, trap_fields, trap_tval, implicit_tval;
+  logic          implicit;
+  logic [7:0]    trap_length;
 
   assign sync_head    = PB'({priv_q, branch_bit_q});
   assign time_context = ((notime_p != 0) ? '0 : PB'(time_q) << TimeAt)
                       | ((nocontext_p != 0) ? '0 : PB'(context_q) << ContextAt);
   assign trap_fields  = (PB'({thaddr_q, interrupt_q, ecause_q}) << StartAt)
-                      | (PB'(absolute_field) << TrapAt)
-                      | (interrupt_q ? '0 : PB'(tval_q) << TvalAt);
+                      | (implicit ? implicit_tval : PB'(absolute_field) << TrapAt | trap_tval);
+
+  // The address of a handler is left out in implicit exception mode.
+  assign implicit      = modes_i[rvt_pkg::ModeImplicitException] & thaddr_q;
+  assign trap_tval     = interrupt_q ? '0 : PB'(tval_q) << TvalAt;
+  assign implicit_tval = interrupt_q ? '0 : PB'(tval_q) << TrapAt;
+  assign trap_length   = interrupt_q ? InterruptLength : ExceptionLength;
 
   // ---- payload -------------------------------------------------------------------------------
 
@@ -225,6 +256,14 @@ module rvt_packetizer #(
         payload_o = (tail << 2) | PB'(rvt_pkg::FormatAddrOnly);
         bits_o    = 8'(TailBits + 2);
       end
+      rvt_pkg::PacketCount: begin
+        payload_o = head_count | (PB'(branch_fmt) << FmtAt) | (tail << CountedAt);
+        bits_o    = 8'(CountedAt + TailBits);
+      end
+      rvt_pkg::PacketCountNa: begin
+        payload_o = head_count | (PB'(rvt_pkg::BranchNoAddr) << FmtAt);
+        bits_o    = 8'(CountedAt);
+      end
       rvt_pkg::PacketStart: begin
         payload_o = (PB'(absolute_field) << StartAt) | time_context | (sync_head << 4)
                   | PB'({rvt_pkg::SubformatStart, rvt_pkg::FormatSync});
@@ -233,7 +272,7 @@ module rvt_packetizer #(
       rvt_pkg::PacketTrap: begin
         payload_o = trap_fields | time_context | (sync_head << 4)
                   | PB'({rvt_pkg::SubformatTrap, rvt_pkg::FormatSync});
-        bits_o    = interrupt_q ? InterruptLength : ExceptionLength;
+        bits_o    = implicit ? trap_length - 8'(AW) : trap_length;
       end
       rvt_pkg::PacketContext: begin
         payload_o = (time_context >> 1) | (PB'(priv_q) << 4)
@@ -241,8 +280,15 @@ module rvt_packetizer #(
         bits_o    = ContextLength;
       end
       default: begin
-        // doptions 4, dloss, denable: no data trace. ioptions: only full address exists.
-        payload_o = PB'({6'd0, 2'b00, full_address_i, 2'b00, qual_status_q, 1'b0, ienable_q,
+        // doptions 4, dloss, denable: no data trace. ioptions: this layout does not tell
+        // sequentially inferable jumps.
+        payload_o = PB'({6'd0,
+                         modes_i[rvt_pkg::ModeBranchPrediction],
+                         modes_i[rvt_pkg::ModeJumpTargetCache],
+                         modes_i[rvt_pkg::ModeFullAddress],
+                         modes_i[rvt_pkg::ModeImplicitException],
+                         modes_i[rvt_pkg::ModeImplicitReturn],
+                         qual_status_q, 1'b0, ienable_q,
                          rvt_pkg::SubformatSupport, rvt_pkg::FormatSync});
         bits_o    = SupportLength;
       end

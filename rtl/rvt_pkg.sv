@@ -49,15 +49,18 @@ package rvt_pkg;
   localparam logic [1:0] CtypeDiscon     = 2'd3;
 
   // te_inst packets this encoder sends.
-  localparam logic [2:0] PacketF1      = 3'd0;  // format 1 with address
-  localparam logic [2:0] PacketF1na    = 3'd1;  // format 1 without address
-  localparam logic [2:0] PacketF2      = 3'd2;  // format 2
-  localparam logic [2:0] PacketStart   = 3'd3;  // format 3, subformat 0
-  localparam logic [2:0] PacketTrap    = 3'd4;  // format 3, subformat 1
-  localparam logic [2:0] PacketContext = 3'd5;  // format 3, subformat 2
-  localparam logic [2:0] PacketSupport = 3'd6;  // format 3, subformat 3
+  localparam logic [3:0] PacketF1      = 4'd0;  // format 1 with address
+  localparam logic [3:0] PacketF1na    = 4'd1;  // format 1 without address
+  localparam logic [3:0] PacketF2      = 4'd2;  // format 2
+  localparam logic [3:0] PacketStart   = 4'd3;  // format 3, subformat 0
+  localparam logic [3:0] PacketTrap    = 4'd4;  // format 3, subformat 1
+  localparam logic [3:0] PacketContext = 4'd5;  // format 3, subformat 2
+  localparam logic [3:0] PacketSupport = 4'd6;  // format 3, subformat 3
+  localparam logic [3:0] PacketCount   = 4'd7;  // format 0, subformat 0 with address
+  localparam logic [3:0] PacketCountNa = 4'd8;  // format 0, subformat 0 without address
 
   // format field (ETR-FMT-001) and subformat of format 3.
+  localparam logic [1:0] FormatOptional   = 2'b00;
   localparam logic [1:0] FormatDiffDelta  = 2'b01;
   localparam logic [1:0] FormatAddrOnly   = 2'b10;
   localparam logic [1:0] FormatSync       = 2'b11;
@@ -65,6 +68,11 @@ package rvt_pkg;
   localparam logic [1:0] SubformatTrap    = 2'b01;
   localparam logic [1:0] SubformatContext = 2'b10;
   localparam logic [1:0] SubformatSupport = 2'b11;
+
+  // branch_fmt of format 0, subformat 0 (ETR-FMT-040, -041).
+  localparam logic [1:0] BranchNoAddr   = 2'b00;
+  localparam logic [1:0] BranchAddr     = 2'b10;
+  localparam logic [1:0] BranchAddrFail = 2'b11;
 
   // qual_status (ETR-FMT-010).
   localparam logic [1:0] QualNoChange  = 2'b00;
@@ -77,6 +85,15 @@ package rvt_pkg;
   localparam logic [1:0] SyncPackets   = 2'd1;
   localparam logic [1:0] SyncCycles    = 2'd2;
   localparam logic [1:0] SyncHalfwords = 2'd3;
+
+  // Modes of a session, at their places in trTeInstFeatures.
+  localparam int unsigned ModeBits              = 6;
+  localparam int unsigned ModeFullAddress       = 0;  // trTeInstNoAddrDiff
+  localparam int unsigned ModeImplicitException = 1;  // trTeInstNoTrapAddr
+  localparam int unsigned ModeSequentialJump    = 2;  // trTeInstEnSequentialJump
+  localparam int unsigned ModeImplicitReturn    = 3;  // trTeInstEnImplicitReturn
+  localparam int unsigned ModeBranchPrediction  = 4;  // trTeInstEnBranchPrediction
+  localparam int unsigned ModeJumpTargetCache   = 5;  // trTeInstEnJumpTargetCache
 
   // Register offsets and read-only values.
   localparam logic [11:0] AddrControl  = 12'h000;
@@ -96,6 +113,19 @@ package rvt_pkg;
       ItypeReturn,
       ItypeUninferableOther: is_updiscon = 1'b1;
       default:               is_updiscon = 1'b0;
+    endcase
+  endfunction
+
+  // A jump whose target can be inferred together with the instruction before it, if the hart says so
+  // (ingress port, sijump).
+  function automatic logic is_sequential(input logic [3:0] itype);
+    unique case (itype)
+      ItypeUninferable,
+      ItypeUninferableCall,
+      ItypeUninferableJump,
+      ItypeCoroutineSwap,
+      ItypeUninferableOther: is_sequential = 1'b1;
+      default:               is_sequential = 1'b0;
     endcase
   endfunction
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// RISC-V trace encoder: baseline E-Trace v2.0.4, one block per cycle. Wires the stages in stream
+// RISC-V trace encoder: E-Trace v2.0.4, one block per cycle. Wires the stages in stream
 // order.
 //
 // Timing: one row per cycle as long as rows need no packet; every packet more costs the algorithm
@@ -29,6 +29,10 @@ module rvt_trace_encoder #(
   parameter int unsigned ilastsize_width_p   = 1,
   parameter int unsigned return_stack_size_p = 0,
   parameter int unsigned call_counter_size_p = 0,
+  parameter int unsigned bpred_size_p        = 0,
+  parameter logic [31:0] bcount_max_p        = 32'hffff_ffff,
+  parameter int unsigned f0s_width_p         = 0,
+  parameter int unsigned sijump_p            = 0,
   parameter int unsigned srcid_bits_p        = 0,
   parameter int unsigned type_bits_p         = 0,
   parameter int unsigned type_value_p        = 0,
@@ -79,7 +83,11 @@ module rvt_trace_encoder #(
   localparam int unsigned EntryBits = 8 + rvt_pkg::CountBits + itype_width_p + ecause_width_p
                                     + 2 * iaddress_width_p + privilege_width_p + context_width_p
                                     + time_width_p + ctype_width_p + iretire_width_p
-                                    + ilastsize_width_p;
+                                    + ilastsize_width_p + 1;
+
+  // Modes that this encoder has, as bits of trTeInstFeatures.
+  localparam logic [rvt_pkg::ModeBits-1:0] Modes = {1'b0, bpred_size_p > 0, 1'b0,
+                                                    sijump_p != 0, 2'b11};
 
   if (itype_width_p < 3 || itype_width_p > 4) begin : gen_bad_itype_width
     $error("itype_width_p must be 3 or 4");
@@ -92,15 +100,12 @@ module rvt_trace_encoder #(
     $error("iretire_width_p must be at least 2: iretire counts half-words");
   end
 
-  // Sequentially inferable jump mode is not implemented.
-  logic unused_sijump;
-  assign unused_sijump = sijump_i;
-
   // ---- control -------------------------------------------------------------------------------
 
   logic        enable_status, tracing_status, trig_enable_status, stall_enable, idle;
   logic        tracing_we, tracing_wdata, stall_or_overflow;
-  logic        full_address, inhibit_src;
+  logic        inhibit_src;
+  logic [rvt_pkg::ModeBits-1:0] modes;
   logic [1:0]  sync_mode;
   logic [3:0]  sync_max;
   logic [11:0] src_id;
@@ -108,7 +113,7 @@ module rvt_trace_encoder #(
   assign stall_or_overflow = stall_o | lost_o;
 
   rvt_apb_regs #(
-    .srcid_bits_p(srcid_bits_p)
+    .srcid_bits_p(srcid_bits_p), .modes_p(Modes)
   ) u_regs (
     .clk_i, .rst_ni,
     .paddr_i, .psel_i, .penable_i, .pwrite_i, .pwdata_i, .prdata_o, .pready_o, .pslverr_o,
@@ -117,7 +122,7 @@ module rvt_trace_encoder #(
     .stall_or_overflow_i(stall_or_overflow),
     .enable_o(enable_status), .tracing_o(tracing_status),
     .trig_enable_o(trig_enable_status), .stall_enable_o(stall_enable),
-    .full_address_o(full_address), .inhibit_src_o(inhibit_src),
+    .modes_o(modes), .inhibit_src_o(inhibit_src),
     .sync_mode_o(sync_mode), .sync_max_o(sync_max), .src_id_o(src_id)
   );
 
@@ -159,11 +164,12 @@ module rvt_trace_encoder #(
   logic [ctype_width_p-1:0]      q_ctype;
   logic [iretire_width_p-1:0]    q_iretire;
   logic [ilastsize_width_p-1:0]  q_ilastsize;
+  logic                          q_sijump;
 
   assign entry_in = {lost_event, end_event, disable_event, enable_event, row, qualified, forget,
                      notify, cycles,
                      itype_i, cause_i, tval_i, iaddr_i, priv_i, context_i, time_i, ctype_i,
-                     iretire_i, ilastsize_i};
+                     iretire_i, ilastsize_i, sijump_i & (sijump_p != 0)};
 
   rvt_ingress_fifo #(
     .width_p(EntryBits), .depth_p(fifo_depth_p)
@@ -176,14 +182,16 @@ module rvt_trace_encoder #(
   assign {q_lost_event, q_end_event, q_disable_event, q_enable_event, q_row, q_qualified, q_forget,
           q_notify, q_cycles,
           q_itype, q_cause, q_tval, q_iaddr, q_priv, q_context, q_time, q_ctype,
-          q_iretire, q_ilastsize} = entry;
+          q_iretire, q_ilastsize, q_sijump} = entry;
 
   // ---- stages 3 to 5: items, window, decision --------------------------------------------------
 
   logic                         pkt_fields_valid, pkt_fields_ready, stream_busy;
-  logic [2:0]                   f_packet;
+  logic [3:0]                   f_packet;
   logic [4:0]                   f_branches;
   logic [rvt_pkg::MapBits-1:0]  f_map;
+  logic [31:0]                  f_branch_count;
+  logic                         f_branch_failed;
   logic [iaddress_width_p-1:0]  f_address, f_tval;
   logic                         f_notify, f_updiscon, f_branch_bit, f_interrupt, f_thaddr,
                                 f_ienable;
@@ -194,15 +202,16 @@ module rvt_trace_encoder #(
   logic [1:0]                   f_qual_status;
 
   rvt_item_stream #(
-    .iaddress_width_p(iaddress_width_p), .itype_width_p(itype_width_p),
-    .ecause_width_p(ecause_width_p),
+    .iaddress_width_p(iaddress_width_p), .iaddress_lsb_p(iaddress_lsb_p),
+    .itype_width_p(itype_width_p), .ecause_width_p(ecause_width_p),
     .privilege_width_p(privilege_width_p), .context_width_p(context_width_p),
     .time_width_p(time_width_p),
     .ctype_width_p(ctype_width_p), .iretire_width_p(iretire_width_p),
-    .ilastsize_width_p(ilastsize_width_p)
+    .ilastsize_width_p(ilastsize_width_p),
+    .bpred_size_p(bpred_size_p), .bcount_max_p(bcount_max_p)
   ) u_items (
     .clk_i, .rst_ni,
-    .sync_mode_i(sync_mode), .sync_max_i(sync_max),
+    .modes_i(modes), .sync_mode_i(sync_mode), .sync_max_i(sync_max),
     .entry_valid_i(entry_valid), .entry_pop_o(entry_pop),
     .lost_event_i(q_lost_event), .end_event_i(q_end_event),
     .disable_event_i(q_disable_event), .enable_event_i(q_enable_event),
@@ -210,10 +219,11 @@ module rvt_trace_encoder #(
     .cycles_i(q_cycles),
     .itype_i(q_itype), .cause_i(q_cause), .tval_i(q_tval), .iaddr_i(q_iaddr), .priv_i(q_priv),
     .context_i(q_context), .time_i(q_time), .ctype_i(q_ctype), .iretire_i(q_iretire),
-    .ilastsize_i(q_ilastsize),
+    .ilastsize_i(q_ilastsize), .sijump_i(q_sijump),
     .busy_o(stream_busy),
     .valid_o(pkt_fields_valid), .ready_i(pkt_fields_ready),
-    .packet_o(f_packet), .branches_o(f_branches), .map_o(f_map), .address_o(f_address),
+    .packet_o(f_packet), .branches_o(f_branches), .map_o(f_map),
+    .branch_count_o(f_branch_count), .branch_failed_o(f_branch_failed), .address_o(f_address),
     .notify_flag_o(f_notify), .updiscon_flag_o(f_updiscon), .branch_bit_o(f_branch_bit),
     .priv_o(f_priv), .time_o(f_time), .context_o(f_context), .ecause_o(f_ecause),
     .interrupt_o(f_interrupt), .thaddr_o(f_thaddr), .tval_o(f_tval),
@@ -233,12 +243,14 @@ module rvt_trace_encoder #(
     .privilege_width_p(privilege_width_p), .context_width_p(context_width_p),
     .nocontext_p(nocontext_p),
     .time_width_p(time_width_p), .notime_p(notime_p), .return_stack_size_p(return_stack_size_p),
-    .call_counter_size_p(call_counter_size_p), .prefix_bits_p(type_bits_p + srcid_bits_p % 8)
+    .call_counter_size_p(call_counter_size_p), .f0s_width_p(f0s_width_p),
+    .prefix_bits_p(type_bits_p + srcid_bits_p % 8)
   ) u_packetizer (
     .clk_i, .rst_ni,
-    .full_address_i(full_address),
+    .modes_i(modes),
     .valid_i(pkt_fields_valid), .ready_o(pkt_fields_ready),
-    .packet_i(f_packet), .branches_i(f_branches), .map_i(f_map), .address_i(f_address),
+    .packet_i(f_packet), .branches_i(f_branches), .map_i(f_map),
+    .branch_count_i(f_branch_count), .branch_failed_i(f_branch_failed), .address_i(f_address),
     .notify_i(f_notify), .updiscon_i(f_updiscon), .branch_bit_i(f_branch_bit),
     .priv_i(f_priv), .time_i(f_time), .context_i(f_context), .ecause_i(f_ecause),
     .interrupt_i(f_interrupt), .thaddr_i(f_thaddr), .tval_i(f_tval),

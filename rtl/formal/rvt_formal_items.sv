@@ -12,9 +12,9 @@
 
 module rvt_formal_items (
   input  logic        clk_i,
-  input  logic [5:0]  options_i,  // of the session: sync mode and maximum
+  input  logic [11:0] options_i,  // of the session: sync mode and maximum, modes
   input  logic        entry_valid_i,
-  input  logic [48:0] entry_i,
+  input  logic [49:0] entry_i,
   input  logic        ready_i
 );
 
@@ -27,15 +27,19 @@ module rvt_formal_items (
   end
 
   logic        pop, valid, busy;
-  logic [58:0] fields;
+  logic [3:0]  packet;
+  logic [4:0]  branches;
+  logic [30:0] map;
+  logic [31:0] branch_count;
+  logic [20:0] fields;
 
   rvt_item_stream #(
-    .iaddress_width_p(4), .itype_width_p(4), .ecause_width_p(1), .privilege_width_p(1),
+    .iaddress_width_p(4), .iaddress_lsb_p(1), .itype_width_p(4), .ecause_width_p(1), .privilege_width_p(1),
     .context_width_p(1), .time_width_p(1), .ctype_width_p(2), .iretire_width_p(2),
-    .ilastsize_width_p(1)
+    .ilastsize_width_p(1), .bpred_size_p(1), .bcount_max_p(32'd2)
   ) u_items (
     .clk_i, .rst_ni(rst_n),
-    .sync_mode_i(options_i[1:0]), .sync_max_i(options_i[5:2]),
+    .sync_mode_i(options_i[1:0]), .sync_max_i(options_i[5:2]), .modes_i(options_i[11:6]),
     .entry_valid_i, .entry_pop_o(pop),
     .lost_event_i(entry_i[0]), .end_event_i(entry_i[1]), .disable_event_i(entry_i[2]),
     .enable_event_i(entry_i[3]), .row_i(entry_i[4]), .qualified_i(entry_i[5]),
@@ -43,21 +47,24 @@ module rvt_formal_items (
     .itype_i(entry_i[31:28]), .cause_i(entry_i[32]), .tval_i(entry_i[36:33]),
     .iaddr_i(entry_i[40:37]), .priv_i(entry_i[41]), .context_i(entry_i[42]), .time_i(entry_i[43]),
     .ctype_i(entry_i[45:44]), .iretire_i(entry_i[47:46]), .ilastsize_i(entry_i[48]),
+    .sijump_i(entry_i[49]),
     .busy_o(busy),
     .valid_o(valid), .ready_i,
-    .packet_o(fields[2:0]), .branches_o(fields[7:3]), .map_o(fields[38:8]),
-    .address_o(fields[42:39]), .notify_flag_o(fields[43]), .updiscon_flag_o(fields[44]),
-    .branch_bit_o(fields[45]), .priv_o(fields[46]), .time_o(fields[47]), .context_o(fields[48]),
-    .ecause_o(fields[49]), .interrupt_o(fields[50]), .thaddr_o(fields[51]), .tval_o(fields[55:52]),
-    .ienable_o(fields[56]), .qual_status_o(fields[58:57])
+    .packet_o(packet), .branches_o(branches), .map_o(map), .branch_count_o(branch_count),
+    .branch_failed_o(fields[0]), .address_o(fields[4:1]), .notify_flag_o(fields[5]),
+    .updiscon_flag_o(fields[6]), .branch_bit_o(fields[7]), .priv_o(fields[8]), .time_o(fields[9]),
+    .context_o(fields[10]), .ecause_o(fields[11]), .interrupt_o(fields[12]), .thaddr_o(fields[13]),
+    .tval_o(fields[17:14]), .ienable_o(fields[18]), .qual_status_o(fields[20:19])
   );
 
   // ---- what was seen a cycle ago ---------------------------------------------------------------
 
   logic        waits_q, held_q;
-  logic [5:0]  options_q;
-  logic [48:0] entry_q;
-  logic [58:0] fields_q;
+  logic [11:0] options_q;
+  logic [49:0] entry_q;
+  logic [92:0] all, all_q;
+
+  assign all = {packet, branches, map, branch_count, fields};
 
   initial begin
     waits_q = 1'b0;
@@ -69,14 +76,14 @@ module rvt_formal_items (
     held_q    <= rst_n & entry_valid_i & ~pop;
     options_q <= options_i;
     entry_q   <= entry_i;
-    fields_q  <= fields;
+    all_q     <= all;
   end
 
   always @(posedge clk_i) begin
     if (rst_n) begin
       OptionsOfOneSession: assume (options_i == options_q);
       HeadIsHeld: assume (~held_q | (entry_valid_i & (entry_i == entry_q)));
-      PacketWaits: assert (~waits_q | (valid & (fields == fields_q)));
+      PacketWaits: assert (~waits_q | (valid & (all == all_q)));
     end
   end
 

@@ -11,13 +11,14 @@
 
 module rvt_formal_payload (
   input  logic        clk_i,
-  input  logic        full_address_i,
+  input  logic [5:0]  modes_i,
   input  logic        valid_i,
-  input  logic [2:0]  packet_i,
+  input  logic [3:0]  packet_i,
   input  logic [4:0]  branches_i,
   input  logic [30:0] map_i,
+  input  logic [31:0] branch_count_i,
   input  logic [31:0] address_i,
-  input  logic [12:0] flags_i,
+  input  logic [13:0] flags_i,
   input  logic [7:0]  time_i,
   input  logic [7:0]  context_i,
   input  logic [31:0] tval_i,
@@ -40,11 +41,12 @@ module rvt_formal_payload (
   rvt_packetizer #(
     .iaddress_width_p(32), .iaddress_lsb_p(1), .ecause_width_p(4), .privilege_width_p(2),
     .context_width_p(8), .nocontext_p(0), .time_width_p(8), .notime_p(0),
-    .return_stack_size_p(2), .call_counter_size_p(0), .prefix_bits_p(0)
+    .return_stack_size_p(2), .call_counter_size_p(0), .f0s_width_p(1), .prefix_bits_p(0)
   ) u_packetizer (
     .clk_i, .rst_ni(rst_n),
-    .full_address_i, .valid_i, .ready_o(ready),
-    .packet_i, .branches_i, .map_i, .address_i, .notify_i(flags_i[0]), .updiscon_i(flags_i[1]),
+    .modes_i, .valid_i, .ready_o(ready),
+    .packet_i, .branches_i, .map_i, .branch_count_i, .branch_failed_i(flags_i[13]), .address_i,
+    .notify_i(flags_i[0]), .updiscon_i(flags_i[1]),
     .branch_bit_i(flags_i[2]), .priv_i(flags_i[4:3]), .time_i, .context_i, .ecause_i(flags_i[8:5]),
     .interrupt_i(flags_i[9]), .thaddr_i(flags_i[10]), .tval_i, .ienable_i(flags_i[11]),
     .qual_status_i({flags_i[12], flags_i[12]}),

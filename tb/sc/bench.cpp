@@ -23,7 +23,25 @@ constexpr uint64_t te_trig_enable = 1u << 11;
 constexpr uint64_t te_stall_or_overflow = 1u << 12;
 constexpr uint64_t te_stall_enable = 1u << 13;
 constexpr uint64_t te_inhibit_src = 1u << 15;
+constexpr uint64_t te_all_modes = 0xffff;
 constexpr uint64_t patience = 20000; // cycles without any progress
+
+// trTeInstFeatures: the modes that the configuration switches on.
+uint64_t modes_on(const rvt_options &options)
+{
+    return uint64_t{options.full_address} | uint64_t{options.implicit_exception} << 1 |
+           uint64_t{options.sequentially_inferred_jumps} << 2 |
+           uint64_t{options.implicit_return} << 3 | uint64_t{options.branch_prediction} << 4 |
+           uint64_t{options.jump_target_cache} << 5;
+}
+
+// trTeInstFeatures: the modes that the encoder has. Spec: ETR-MODE-064.
+uint64_t modes_built(const rvt_params &params)
+{
+    bool returns = params.return_stack_size_p > 0 || params.call_counter_size_p > 0;
+    return 3u | uint64_t{params.sijump_p} << 2 | uint64_t{returns} << 3 |
+           uint64_t{params.bpred_size_p > 0} << 4 | uint64_t{params.cache_size_p > 0} << 5;
+}
 
 } // namespace
 
@@ -133,11 +151,13 @@ bool Bench::reset()
 }
 
 // Programs everything that the configuration says, in the order that the control interface asks
-// for. Shows: ETR-CTL-001, ETR-CTL-002, ETR-CTL-005, ETR-CTL-006, ETR-CTL-009, ENC-015.
+// for. Shows: ETR-CTL-001, ETR-CTL-002, ETR-CTL-005, ETR-CTL-006, ETR-CTL-009, ETR-MODE-064,
+// ENC-015.
 bool Bench::enable()
 {
     uint64_t srcid = options_.inhibit ? random_.below(2) * 0xfff : config_.encap.srcid;
-    uint64_t features = config_.options.full_address | srcid << 16;
+    uint64_t features = modes_on(config_.options) | srcid << 16;
+    uint64_t built = modes_built(config_.params);
     uint64_t control = te_active | te_inst_mode | te_enable | te_inst_tracing;
     control |= options_.seed % 4 != 0 ? te_trig_enable : 0;
     control |= static_cast<uint64_t>(config_.resync.mode) << 16;
@@ -147,6 +167,8 @@ bool Bench::enable()
     uint64_t id_mask = options_.inhibit ? 0 : 0x0fff0000;
     if (!write(te_control, te_active) ||
         !expect(te_control, te_active | te_inst_mode, 0xffffeff7, "trTeControl when active") ||
+        !write(te_inst_features, te_all_modes) ||
+        !expect(te_inst_features, built, te_all_modes, "trTeInstFeatures, modes that exist") ||
         !write(te_inst_features, features) ||
         !expect(te_inst_features, features, 0xffff | id_mask, "trTeInstFeatures") ||
         !write(te_control, control))
