@@ -3,8 +3,12 @@
  */
 #include "flow/item.h"
 
+#include <assert.h>
+
 #include "base/bits.h"
 #include "flow/draft_ingress.h"
+
+static_assert(sizeof(struct rvt_item) <= 80, "larger ones are cleared by slow string instructions");
 
 struct split {
     const struct rvt_config *config;

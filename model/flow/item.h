@@ -19,7 +19,6 @@ enum rvt_item_kind {
 };
 
 struct rvt_item {
-    enum rvt_item_kind kind;
     uint64_t
         iaddr; /* INST: address; TRAP: faulting address, or undefined for an interrupt on its own */
     uint64_t after;     /* INST: address of the instruction behind it in memory */
@@ -31,7 +30,8 @@ struct rvt_item {
     uint32_t halfwords; /* INST: own size, and that of the instructions between it and the previous
                            item */
     uint32_t cause;     /* TRAP */
-    uint8_t itype;      /* INST: how it ends its block; TRAP: 1 or 2 */
+    enum rvt_item_kind kind;
+    uint8_t itype; /* INST: how it ends its block; TRAP: 1 or 2 */
     uint8_t priv;
     uint8_t ctype;      /* of the row on its first INST, else 0; 1 also on a TRAP of its own row */
     bool branch, taken; /* INST with itype 4 or 5 */
