@@ -333,7 +333,7 @@ static enum rvt_status release(struct rvt_decoder *decoder, const struct rvt_pac
     enum rvt_status first = RVT_OK;
 
     decoder->hold.count = 0;
-    if (rvt_hold_depends(&hold, successor)) {
+    if (successor == NULL && rvt_hold_depends(&hold)) {
         go_astray(decoder, RVT_ERR_TRUNCATED, hold.held[0].ordinal);
         return RVT_OK;
     }

@@ -79,12 +79,11 @@ struct rvt_step {
                         occurrence of its address */
     const struct rvt_packet *what; /* null in that case */
     enum rvt_arrival arrival;
-    bool tentative; /* the next packet decides whether this occurrence was meant */
-    bool new_level; /* F3/0: privilege or context changed */
-    bool mode_told; /* F3/3: changes what was on */
-    bool
-        updiscon_before; /* F3/1: the instruction before the trap is an uninferable discontinuity */
-    uint64_t address;    /* meant unless arrival is NONE */
+    bool tentative;        /* the next packet decides whether this occurrence was meant */
+    bool new_level;        /* F3/0: privilege or context changed */
+    bool updiscon_before;  /* F3/1: behind an uninferable discontinuity */
+    bool return_before;    /* F3/1: behind a return that is expected to be implicit */
+    uint64_t address;      /* meant unless arrival is NONE */
     uint64_t instructions; /* told by this packet */
     uint64_t first, last;  /* of them, if there are any */
 };

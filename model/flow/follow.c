@@ -110,6 +110,15 @@ bool rvt_follow_tells_either(const struct rvt_follow *follow, const struct rvt_p
            follow->config->switches.ir_profile == RVT_IR_PROFILE_V2_0_IRDEPTH;
 }
 
+/* True if the path leads to goal without a discontinuity. */
+static bool leads_in_line(const struct rvt_follow *follow, const struct rvt_goal *goal)
+{
+    struct rvt_goal in_line = *goal;
+
+    in_line.no_updiscon = true;
+    return rvt_follow_try(follow, NULL, &in_line, NULL);
+}
+
 /* True if the path leads to goal, and an F3/0 can be that of the instruction behind it: where the
  * path goes on, where a mispredicted return leads, or where a break of the context does. */
 static bool precedes(const struct rvt_follow *follow, const struct rvt_goal *goal,
@@ -128,7 +137,7 @@ static bool precedes(const struct rvt_follow *follow, const struct rvt_goal *goa
 
     in_line.no_updiscon = true;
     return rvt_follow_try(follow, &in_line, &behind, &taken) ||
-           (breaks && rvt_follow_try(follow, NULL, &in_line, NULL));
+           (breaks && leads_in_line(follow, goal));
 }
 
 static bool has_status(const struct rvt_packet *packet, enum rvt_qual_status status)
@@ -140,22 +149,26 @@ static bool has_status(const struct rvt_packet *packet, enum rvt_qual_status sta
 /*
  * What depth, told or not, means by the packet behind it. It is that of a misprediction unless a
  * trap or the end is next, or an F3/0 of the very next instruction: the updiscon flag would be set.
- * Where packets were lost, only the first place that fits is certain.
+ * If packets were lost there, only the first place that fits is certain.
  */
 static void decide_depth(const struct rvt_follow *follow, struct rvt_goal *goal)
 {
     const struct rvt_packet *next = follow->successor;
 
-    if (next == NULL || has_status(next, RVT_QUAL_TRACE_LOST)) {
-        goal->lenient = !goal->irreport;
-        goal->holds = true;
+    bool lost = next == NULL || has_status(next, RVT_QUAL_TRACE_LOST);
+
+    if (!goal->irreport) {
+        goal->lenient = lost;
+        goal->holds = lost;
         return;
     }
-    if (!goal->irreport || follow->walk.tables->stack.counter)
+    if (next == NULL || follow->walk.tables->stack.counter)
         return;
     goal->holds = true;
     if (next->format != RVT_FORMAT_SYNC || has_status(next, RVT_QUAL_ENDED_NTR))
         goal->holds = false;
+    else if (lost)
+        goal->holds = leads_in_line(follow, goal);
     else if (next->subformat == RVT_SUBFORMAT_START)
         goal->holds = precedes(follow, goal, next);
     if (!goal->holds)
@@ -260,6 +273,11 @@ enum rvt_status rvt_follow_report(struct rvt_follow *follow, const struct rvt_pa
         status = pin_outcome(walk, packet, diag);
     if (status != RVT_OK)
         return status;
+    if (walk->crossed && follow->again.holds && follow->successor != NULL &&
+        has_status(follow->successor, RVT_QUAL_TRACE_LOST)) {
+        walk->account->count = 0; /* nobody knows any more which return was meant */
+        return RVT_OK;
+    }
     note_report(follow, packet);
     if (follow->reported && !follow->inferred &&
         (walk->arrival != RVT_ARRIVAL_UPDISCON || walk->expected))

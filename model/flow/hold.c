@@ -55,14 +55,12 @@ bool rvt_hold_decides(const struct rvt_follow *follow, const struct rvt_packet *
     return successor->subformat != RVT_SUBFORMAT_CONTEXT;
 }
 
-bool rvt_hold_depends(const struct rvt_hold *hold, const struct rvt_packet *successor)
+bool rvt_hold_depends(const struct rvt_hold *hold)
 {
-    bool lost = successor == NULL ||
-                (is_support(successor) &&
-                 successor->support.value[RVT_SUPPORT_QUAL_STATUS] == RVT_QUAL_TRACE_LOST);
+    const struct rvt_held *first = &hold->held[0];
 
-    return lost && hold->count > 0 && hold->held[0].packet.format != RVT_FORMAT_SYNC &&
-           (hold->held[0].packet.irreport || hold->held[0].repeats);
+    return hold->count > 0 && first->packet.format != RVT_FORMAT_SYNC &&
+           (first->repeats || first->packet.irreport);
 }
 
 bool rvt_hold_repeats(const struct rvt_hold *hold, const struct rvt_follow *follow,

@@ -37,9 +37,8 @@ bool rvt_hold_decides(const struct rvt_follow *follow, const struct rvt_packet *
 bool rvt_hold_repeats(const struct rvt_hold *hold, const struct rvt_follow *follow,
                       const struct rvt_packet *successor);
 
-/* True if the first packet that is held cannot be told, because what decides it was lost: successor
- * is null or tells of a loss. */
-bool rvt_hold_depends(const struct rvt_hold *hold, const struct rvt_packet *successor);
+/* True if the first packet that is held cannot be told without its successor. */
+bool rvt_hold_depends(const struct rvt_hold *hold);
 
 /* Holds packet back; there must be room. */
 void rvt_hold_add(struct rvt_hold *hold, const struct rvt_follow *follow,

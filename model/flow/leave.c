@@ -120,7 +120,7 @@ static enum rvt_status told_target(const struct rvt_walk *walk, const struct rvt
  * because it was mispredicted, or, with irets, for any other reason. It cannot be while outcomes
  * are left, nor is a return mispredicted that leads where the stack says. AMB-010, AMB-011.
  */
-static bool is_reported(const struct rvt_walk *walk, const struct rvt_goal *goal, uint64_t target)
+static bool is_reported(struct rvt_walk *walk, const struct rvt_goal *goal, uint64_t target)
 {
     const struct rvt_return_stack *stack = &walk->tables->stack;
     const struct rvt_switches *switches = &walk->config->switches;
@@ -130,9 +130,11 @@ static bool is_reported(const struct rvt_walk *walk, const struct rvt_goal *goal
         return true;
     if (switches->ir_profile == RVT_IR_PROFILE_EXT_IRETS)
         return goal->irdepth == walk->irets && rvt_leave_is_settled(walk, target);
-    return !stack->counter && !goal->holds &&
-           goal->irdepth == ((stack->depth - before) & walk->depth_mask) &&
-           target != rvt_return_stack_top(stack) && rvt_leave_is_settled(walk, target);
+    bool fits = !stack->counter && target != rvt_return_stack_top(stack) &&
+                goal->irdepth == ((stack->depth - before) & walk->depth_mask) &&
+                rvt_leave_is_settled(walk, target);
+    walk->crossed = walk->crossed || fits;
+    return fits && !goal->holds;
 }
 
 /* An inferred jump or return to target. */

@@ -322,8 +322,8 @@ enum rvt_status rvt_follow_trap(struct rvt_follow *follow, const struct rvt_pack
     trap.epc_known = find_epc(follow, packet, &trap.epc);
     if (!trap.epc_known)
         trap.epc = 0;
-    follow->step.updiscon_before = follow->place == RVT_PLACE_PATH &&
-                                   rvt_walk_successor(walk, &successor) == RVT_SUCCESSOR_OPEN;
+    follow->step.updiscon_before = follow->place == RVT_PLACE_PATH && known == RVT_SUCCESSOR_OPEN;
+    follow->step.return_before = follow->place == RVT_PLACE_PATH && known == RVT_SUCCESSOR_EXPECTED;
     status = rvt_account_trap(walk->account, &trap);
     if (status != RVT_OK)
         return status;

@@ -247,6 +247,7 @@ enum rvt_status rvt_walk_to(struct rvt_walk *walk, const struct rvt_goal *goal,
 {
     struct trip trip = {.goal = goal, .mark_pc = UINT64_MAX, .mark_steps = 8};
 
+    walk->crossed = false;
     if (goal->stop != RVT_STOP_LAST_BRANCH && !goal->by_index)
         trip.left_at_goal = rvt_image_is_branch(walk->image, goal->address);
     while (trip.steps < walk->step_limit) {

@@ -35,6 +35,7 @@ struct rvt_walk {
     uint32_t irets; /* implicit returns since the latest branch or packet (ETR-MODE-011) */
     bool returned;  /* a return since the latest call (ETR-MODE-008) */
     bool branched;  /* a branch since the latest return */
+    bool crossed;   /* this walk: a return that might have been the reported one, but held */
 };
 
 enum rvt_stop {
