@@ -437,8 +437,11 @@ void rvt_algorithm_last(struct rvt_algorithm *algorithm, const struct rvt_item *
     bool repeat = report->config->switches.final_repeat;
 
     rvt_algorithm_item(algorithm, item, repeat ? &itself : &end);
-    if (algorithm->prev.trap && !algorithm->prev.trep && report->config->switches.report_last_trap)
+    if (algorithm->prev.trap && !algorithm->prev.trep &&
+        report->config->switches.report_last_trap) {
         rvt_report_trap(report, item, &algorithm->prev.cause, false, RVT_DECISION_LAST_TRAP);
+        algorithm->prev.trep = true;
+    }
     if (!repeat)
         return;
     report->source = RVT_JUMP_NONE;

@@ -160,6 +160,17 @@ Test(encoder_switches, report_last_trap)
         trap(&rig, 0x3000);
         end(&rig, "+ S:1000 A:1004 T0:e5:3000 rep-");
 
+        begin(&rig, &config); /* nor when tracing is back for the handler */
+        plain(&rig, 0x1000);
+        plain(&rig, 0x1004);
+        rig.trigger = RVT_TRIGGER_OFF;
+        trap(&rig, 0x1008);
+        rig.cycle++;
+        rig.trigger = RVT_TRIGGER_ON;
+        plain(&rig, 0x8000);
+        end(&rig, told ? "+ S:1000 A:1004 T0:e5:1008 rep S:8000 rep-"
+                       : "+ S:1000 A:1004 rep T1:e5:8000 rep-");
+
         begin(&rig, &config); /* two of them */
         plain(&rig, 0x1000);
         plain(&rig, 0x1004);
