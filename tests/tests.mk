@@ -41,11 +41,13 @@ $(RVT_TRACE_MAINS:%=$(RVT_TRACE_DIR)/%): $(RVT_TRACE_DIR)/%: $(BUILD)/release/ob
 	$(Q)$(CC) $(CFLAGS) $^ $(RVT_IO_LIBS) -lm -o $@
 -include $(RVT_TRACE_C:%.c=$(BUILD)/release/obj/%.d)
 
-.PHONY: combinations efficiency resilience
+.PHONY: combinations combinations-quick efficiency resilience
 RESILIENCE_SEED   ?= 1
 RESILIENCE_TRIALS ?= 10000
 combinations: $(RVT_TRACE_DIR)/combinations/combinations ## every combination of options, every pair of switches (COMBINATIONS=quick: slices)
 	@$< $(if $(filter quick,$(COMBINATIONS)),--quick) --jobs $(JOBS) vectors/tip
+combinations-quick: ## the same in seconds: slices of the programs, few random ones
+	@$(MAKE) --no-print-directory combinations COMBINATIONS=quick
 efficiency: $(RVT_TRACE_DIR)/combinations/efficiency ## bits an instruction with each mode, on every committed program
 	@$< vectors/tip
 resilience: $(RVT_TRACE_DIR)/resilience/resilience ## damaged bytes: how soon a decoder is back in step (RESILIENCE_SEED, RESILIENCE_TRIALS)
@@ -109,6 +111,7 @@ spec-map: ## map, code and tests name the same requirements
 
 # The pyramid, cheapest ring first. lint-rtl, synth and cosim come from rtl/ and tb/.
 RVT_RINGS := tree layers spec-map lint lint-rtl synth formal-rtl capture-selftest unit golden property cli \
+             combinations-quick efficiency \
              conformance unit-asan golden-asan property-asan cli-asan cosim-runs coverage mutants
 .PHONY: check
 check: ## install what is missing, run every test and linter

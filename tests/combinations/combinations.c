@@ -276,6 +276,8 @@ static int run(struct task *task)
     passed += run_space(task, &task->switches, "switches", &sum);
     failed = points - passed;
     unsigned missed = report_coverage(&sum.coverage);
+    if (task->quick)
+        (void)printf("  the complete run alone asks for every point\n");
     (void)printf("  %" PRIu64 " round trips: %" PRIu64 " passed, %" PRIu64 " differed, %" PRIu64
                  " that irdepth does not tell (ETR-MODE-010); %" PRIu64
                  " traces left to full return stacks (AMB-017)\n",
