@@ -25,8 +25,8 @@ enum {
     AT_MAP = AT_KIND + RVT_COVERAGE_KINDS, /* F1, by branches */
     AT_INDEX = AT_MAP + 10,                /* F0s1, by size of the map */
     AT_COUNT = AT_INDEX + 6,               /* F0s0: each branch_fmt by each range of branch_count */
-    AT_AFTER_F1NA = AT_COUNT + 15,         /* each kind */
-    AT_START_AFTER = AT_AFTER_F1NA + 10,   /* each kind, then F3/0 */
+    AT_AFTER_F1NA = AT_COUNT + 15,         /* each kind but F3/0 and F3/1 */
+    AT_START_AFTER = AT_AFTER_F1NA + 8,    /* each kind, then F3/0 */
     AT_TRAP_AFTER = AT_START_AFTER + 10,   /* each kind, then F3/1 */
     AT_END_AFTER = AT_TRAP_AFTER + 10,     /* each kind, then the support packet that ends */
     AT_REASON = AT_END_AFTER + 10,         /* F0s0, F0s1, F1, F2 by reason by branch */
@@ -217,8 +217,8 @@ static void count_order(struct rvt_coverage *coverage, const struct rvt_packet *
     coverage->before = kind;
     if (before >= RVT_COVERAGE_KINDS)
         return;
-    if (before == F1NA)
-        hit(coverage, AT_AFTER_F1NA + kind);
+    if (before == F1NA && kind != F30 && kind != F31)
+        hit(coverage, AT_AFTER_F1NA + (kind < F30 ? kind : kind - 2u));
     if (kind == F30)
         hit(coverage, AT_START_AFTER + before);
     if (kind == F31)
@@ -316,7 +316,8 @@ void rvt_coverage_name(unsigned point, char *text, size_t capacity)
         (void)snprintf(text, capacity, "F0s0 branch_fmt %s, %s branches",
                        fmt[(point - AT_COUNT) / 5], counts[(point - AT_COUNT) % 5]);
     else if (point < AT_START_AFTER)
-        (void)snprintf(text, capacity, "F1na then %s", kind_names[point - AT_AFTER_F1NA]);
+        (void)snprintf(text, capacity, "F1na then %s",
+                       kind_names[point - AT_AFTER_F1NA + (point - AT_AFTER_F1NA < F30 ? 0 : 2)]);
     else if (point < AT_TRAP_AFTER)
         (void)snprintf(text, capacity, "%s then F3/0", kind_names[point - AT_START_AFTER]);
     else if (point < AT_END_AFTER)
@@ -340,8 +341,6 @@ static bool leaves_position(enum kind kind)
 
 const char *rvt_coverage_impossible(unsigned point)
 {
-    if (point == AT_AFTER_F1NA + F31)
-        return "the instruction before a trap is reported (ETR-ALG-033)";
     if (point >= AT_TRAP_AFTER && point < AT_END_AFTER &&
         leaves_position((enum kind)(point - AT_TRAP_AFTER)))
         return "the instruction before a trap is reported (ETR-ALG-033)";
@@ -367,8 +366,10 @@ bool rvt_coverage_is_basic(unsigned point)
         return true;
     if (point < AT_AFTER_F1NA)
         return false;
+    if (point < AT_START_AFTER)
+        return point - AT_AFTER_F1NA >= F1;
     if (point < AT_REASON)
-        return (point - AT_AFTER_F1NA) % RVT_COVERAGE_KINDS >= F1;
+        return (point - AT_START_AFTER) % RVT_COVERAGE_KINDS >= F1;
     if (point < AT_TRAPS)
         return (point - AT_REASON) / 12 >= 2;
     if (point < AT_FLAG)

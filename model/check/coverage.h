@@ -14,7 +14,7 @@
 
 enum {
     RVT_COVERAGE_KINDS = 10, /* of packets, for coverage */
-    RVT_COVERAGE_POINTS = 10 + 10 + 6 + 15 + 30 + 10 + 48 + 70 + 29,
+    RVT_COVERAGE_POINTS = 10 + 10 + 6 + 15 + 8 + 30 + 48 + 70 + 29,
 };
 
 /* What a hart does, as far as traps in sequence ask. */
