@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/elf_image.h"
 #include "tools/command.h"
 #include "tools/decode_output.h"
+#include "tools/program.h"
 
 static const char HELP[] =
     "usage: rvt decode -c CFG -p PROGRAM... STREAM [-o OUT] [--as hex|encap] [--out pc|json]\n"
@@ -21,6 +21,7 @@ static const char HELP[] =
     "  -c, --config CFG   configuration (YAML)\n"
     "  -p, --program FILE ELF file, or ADDRESS:FILE for raw memory (address as 0x...); may be\n"
     "                     given several times, the later wins\n"
+    "      --zcm          the hart has Zcmp and Zcmt in the place of Zcd\n"
     "  -o, --output OUT   where the instructions go; default: stdout\n"
     "      --as FORM      hex: a payload a line (default); encap: encapsulated bytes\n"
     "      --out FORM     pc: the address of each retired instruction, a line each, and traps\n"
@@ -31,13 +32,12 @@ static const char HELP[] =
     "\n"
     "exit: 0 good, 1 findings, 2 wrong usage or unreadable input\n";
 
-enum { PROGRAMS_MAX = 64, LIMIT_DEFAULT = 100 };
+enum { LIMIT_DEFAULT = 100 };
 
 struct decode {
     struct rvt_config config;
     const char *config_path, *stream_path, *output_path;
-    const char *program[PROGRAMS_MAX];
-    unsigned programs;
+    struct rvt_programs programs;
     enum rvt_stream_form form;
     uint64_t limit;
     struct rvt_stream *stream;
@@ -46,37 +46,6 @@ struct decode {
     struct rvt_decode_output out;
     uint64_t packets, foreign, findings;
 };
-
-/* Adds the program that an argument names: FILE, or 0x...:FILE. */
-static enum rvt_status add_program(struct rvt_image *image, const char *program,
-                                   struct rvt_diag *diag)
-{
-    const char *colon = strchr(program, ':');
-    char address[20];
-    uint64_t base = 0;
-
-    if (colon && strncmp(program, "0x", 2) == 0 && (size_t)(colon - program) < sizeof address) {
-        memcpy(address, program, (size_t)(colon - program));
-        address[colon - program] = '\0';
-        if (rvt_parse_number(address, &base))
-            return rvt_elf_add_raw(colon + 1, base, image, diag);
-    }
-    return rvt_elf_add(program, image, diag);
-}
-
-static bool load_programs(struct decode *decode)
-{
-    struct rvt_diag diag;
-
-    rvt_diag_clear(&diag);
-    enum rvt_status status = rvt_elf_open_empty(&decode->config, &decode->out.image, &diag);
-    for (unsigned index = 0; status == RVT_OK && index < decode->programs; index++) {
-        status = add_program(decode->out.image, decode->program[index], &diag);
-        if (status != RVT_OK)
-            rvt_complain(decode->program[index], &diag);
-    }
-    return status == RVT_OK;
-}
 
 static enum rvt_status report(struct decode *decode, struct rvt_diag *fault)
 {
@@ -267,10 +236,10 @@ static bool take_option(struct decode *decode, int option, const char *command)
         decode->config_path = optarg;
     else if (option == 'o')
         decode->output_path = optarg;
-    else if (option == 'p' && decode->programs < PROGRAMS_MAX)
-        decode->program[decode->programs++] = optarg;
-    else if (option == 'p')
-        return rvt_misuse(command, "more than %d programs", PROGRAMS_MAX) == RVT_EXIT_GOOD;
+    else if (option == 'z')
+        decode->programs.zcm = true;
+    else if (option == 'p' && !rvt_programs_add(&decode->programs, optarg))
+        return rvt_misuse(command, "more than %d programs", RVT_PROGRAMS_MAX) == RVT_EXIT_GOOD;
     else if (option == 'a' && !rvt_parse_form(optarg, &decode->form))
         return rvt_misuse(command, "--as takes hex or encap, not '%s'", optarg) == RVT_EXIT_GOOD;
     else if (option == 'l' && !rvt_parse_number(optarg, &decode->limit))
@@ -286,11 +255,15 @@ static bool take_option(struct decode *decode, int option, const char *command)
 
 enum rvt_exit rvt_command_decode(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"config", required_argument, NULL, 'c'}, {"program", required_argument, NULL, 'p'},
-        {"output", required_argument, NULL, 'o'}, {"as", required_argument, NULL, 'a'},
-        {"out", required_argument, NULL, 'u'},    {"limit", required_argument, NULL, 'l'},
-        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"config", required_argument, NULL, 'c'},
+                                            {"program", required_argument, NULL, 'p'},
+                                            {"output", required_argument, NULL, 'o'},
+                                            {"as", required_argument, NULL, 'a'},
+                                            {"out", required_argument, NULL, 'u'},
+                                            {"limit", required_argument, NULL, 'l'},
+                                            {"zcm", no_argument, NULL, 'z'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
     struct decode decode = {.output_path = "-", .limit = LIMIT_DEFAULT};
     enum rvt_exit verdict = RVT_EXIT_UNUSABLE;
     int option = 0;
@@ -303,13 +276,14 @@ enum rvt_exit rvt_command_decode(int argc, char **argv)
     }
     if (!decode.config_path)
         return rvt_misuse(argv[0], "-c CFG is missing");
-    if (!decode.programs)
+    if (!decode.programs.count)
         return rvt_misuse(argv[0], "-p PROGRAM is missing");
     if (argc - optind != 1)
         return rvt_misuse(argv[0], "one STREAM is needed");
     decode.stream_path = argv[optind];
     decode.out.config = &decode.config;
-    if (rvt_load_config(decode.config_path, &decode.config) && load_programs(&decode))
+    if (rvt_load_config(decode.config_path, &decode.config) &&
+        rvt_programs_load(&decode.programs, &decode.config, &decode.out.image))
         verdict = run(&decode);
     rvt_image_close(decode.out.image);
     return verdict;

@@ -8,9 +8,10 @@
 #include "flow/data_decoder.h"
 #include "io/dump.h"
 #include "tools/command.h"
+#include "tools/dump_why.h"
 
 static const char HELP[] =
-    "usage: rvt dump -c CFG STREAM [-o OUT] [--as hex|encap] [--json]\n"
+    "usage: rvt dump -c CFG STREAM [-o OUT] [--as hex|encap] [--json | --why -p PROGRAM...]\n"
     "\n"
     "Prints one line per packet: position, name, and every field in transmission order; notify,\n"
     "updiscon and irreport as what they mean, 1 for yes. What is no packet is a finding: '?' "
@@ -21,6 +22,10 @@ static const char HELP[] =
     "  -o, --output OUT  where the lines go; default: stdout\n"
     "      --as FORM     hex: a payload a line (default); encap: encapsulated bytes\n"
     "      --json        an array with an object per packet\n"
+    "      --why         under each packet: how its instruction was reached, what the packet "
+    "proves,\n"
+    "                    and the requirement that sent it; what cannot be followed is a finding\n"
+    "  -p, --program P, --zcm   with --why, as rvt decode takes them\n"
     "  -h, --help        this text\n"
     "\n"
     "exit: 0 good, 1 findings, 2 wrong usage or unreadable input\n";
@@ -29,7 +34,10 @@ struct dump {
     struct rvt_config config;
     const char *config_path, *stream_path, *output_path;
     enum rvt_stream_form form;
-    bool json;
+    bool json, why;
+    struct rvt_programs programs;
+    struct rvt_image *image;
+    struct rvt_dump_why *explained; /* null without --why */
     struct rvt_stream *stream;
     struct rvt_output *output;
     uint64_t items, findings;
@@ -48,6 +56,8 @@ static enum rvt_status put_fault(struct dump *dump, const struct rvt_stream_item
 {
     dump->findings++;
     rvt_complain(dump->stream_path, fault);
+    if (dump->explained)
+        return rvt_dump_why_other(dump->explained, item, NULL, fault);
     if (dump->json)
         return rvt_dump_json_fault(dump->output, item, fault);
     rvt_dump_text_fault(dump->output, item, fault);
@@ -71,10 +81,49 @@ static enum rvt_status put_data(struct dump *dump, const struct rvt_stream_item 
     }
     if (rvt_data_decoder_packet(&dump->data, &packet, &report, &told, NULL) != RVT_OK)
         told = false; /* a matter of decoding, not of what stands there */
+    if (dump->explained)
+        return rvt_dump_why_other(dump->explained, item, &packet, NULL);
     if (dump->json)
         return rvt_dump_data_json(dump->output, &dump->config, item, &packet);
     rvt_dump_data_text(dump->output, &dump->config, item, &packet);
     return rvt_output_write(dump->output, NULL, 0);
+}
+
+/* A fault of decoding is a finding; any other one ends the dump. */
+static enum rvt_status judge(struct dump *dump, enum rvt_status status,
+                             const struct rvt_diag *fault)
+{
+    if (status == RVT_OK || status == RVT_ERR_MEMORY || status == RVT_ERR_IO)
+        return status;
+    dump->findings++;
+    rvt_complain(dump->stream_path, fault);
+    return RVT_OK;
+}
+
+static enum rvt_status explain(struct dump *dump, const struct rvt_stream_item *item,
+                               const struct rvt_packet *packet)
+{
+    struct rvt_diag fault;
+
+    rvt_diag_clear(&fault);
+    return judge(dump, rvt_dump_why_packet(dump->explained, item, packet, &fault), &fault);
+}
+
+/* The last packets of a stream are explained by its end. */
+static enum rvt_status explain_end(struct dump *dump)
+{
+    struct rvt_diag fault;
+
+    if (!dump->explained)
+        return RVT_OK;
+    rvt_diag_clear(&fault);
+    return judge(dump, rvt_dump_why_finish(dump->explained, &fault), &fault);
+}
+
+/* What packets are read with: the modes that the stream has told, where they are followed. */
+static const struct rvt_config *mode_of(const struct dump *dump)
+{
+    return dump->explained ? rvt_dump_why_config(dump->explained) : &dump->config;
 }
 
 static enum rvt_status put_item(struct dump *dump, const struct rvt_stream_item *item)
@@ -88,12 +137,15 @@ static enum rvt_status put_item(struct dump *dump, const struct rvt_stream_item 
     if (own && item->data)
         return put_data(dump, item);
     if (own &&
-        rvt_packet_read(&dump->config, payload->byte, payload->bytes, &packet, &fault) != RVT_OK) {
+        rvt_packet_read(mode_of(dump), payload->byte, payload->bytes, &packet, &fault) != RVT_OK) {
         rvt_diag_at(&fault, item->unit, item->position);
         return put_fault(dump, item, &fault);
     }
     if (own)
         rvt_data_decoder_inst(&dump->data, &packet);
+    if (dump->explained)
+        return own ? explain(dump, item, &packet)
+                   : rvt_dump_why_other(dump->explained, item, NULL, NULL);
     if (dump->json)
         return rvt_dump_json(dump->output, &dump->config, item, own ? &packet : NULL);
     rvt_dump_text(dump->output, &dump->config, item, own ? &packet : NULL);
@@ -113,7 +165,7 @@ static enum rvt_status step(struct dump *dump, bool *end, struct rvt_diag *diag)
         return status;
     }
     if (status == RVT_OK && *end)
-        return RVT_OK;
+        return explain_end(dump);
     separate(dump);
     status = status == RVT_OK ? put_item(dump, &item) : put_fault(dump, &item, &fault);
     dump->items++;
@@ -158,41 +210,72 @@ static enum rvt_exit run(struct dump *dump)
     rvt_data_decoder_init(&dump->data, &dump->config);
     enum rvt_status status =
         rvt_stream_open(dump->stream_path, &dump->config, dump->form, &dump->stream, &diag);
+    if (status == RVT_OK && dump->why)
+        status = rvt_dump_why_open(&dump->config, dump->image, dump->output, &dump->explained);
     if (status == RVT_OK)
         status = run_items(dump, &diag);
+    rvt_dump_why_close(dump->explained);
     rvt_stream_close(dump->stream);
     if (!rvt_settle(status, dump->output, dump->stream_path, dump->output_path, &diag))
         return RVT_EXIT_UNUSABLE;
     return dump->findings ? RVT_EXIT_FINDINGS : RVT_EXIT_GOOD;
 }
 
+/* Takes one option; false if it is misused, complained of. */
+static bool take_option(struct dump *dump, int option, const char *command)
+{
+    if (option == 'c')
+        dump->config_path = optarg;
+    else if (option == 'o')
+        dump->output_path = optarg;
+    else if (option == 'j')
+        dump->json = true;
+    else if (option == 'w')
+        dump->why = true;
+    else if (option == 'z')
+        dump->programs.zcm = true;
+    else if (option == 'p' && !rvt_programs_add(&dump->programs, optarg))
+        return rvt_misuse(command, "more than %d programs", RVT_PROGRAMS_MAX) == RVT_EXIT_GOOD;
+    else if (option == 'a' && !rvt_parse_form(optarg, &dump->form))
+        return rvt_misuse(command, "--as takes hex or encap, not '%s'", optarg) == RVT_EXIT_GOOD;
+    else if (option == '?')
+        return rvt_misused(command) == RVT_EXIT_GOOD;
+    return true;
+}
+
 enum rvt_exit rvt_command_dump(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"config", required_argument, NULL, 'c'}, {"output", required_argument, NULL, 'o'},
-        {"as", required_argument, NULL, 'a'},     {"json", no_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"config", required_argument, NULL, 'c'},
+                                            {"output", required_argument, NULL, 'o'},
+                                            {"as", required_argument, NULL, 'a'},
+                                            {"program", required_argument, NULL, 'p'},
+                                            {"json", no_argument, NULL, 'j'},
+                                            {"why", no_argument, NULL, 'w'},
+                                            {"zcm", no_argument, NULL, 'z'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
     struct dump dump = {.output_path = "-", .form = RVT_STREAM_HEX};
+    enum rvt_exit verdict = RVT_EXIT_UNUSABLE;
     int option = 0;
 
-    while ((option = getopt_long(argc, argv, "c:o:h", options, NULL)) != -1) {
+    while ((option = getopt_long(argc, argv, "c:o:p:h", options, NULL)) != -1) {
         if (option == 'h')
             return rvt_help(HELP);
-        if (option == 'c')
-            dump.config_path = optarg;
-        else if (option == 'o')
-            dump.output_path = optarg;
-        else if (option == 'j')
-            dump.json = true;
-        else if (option != 'a')
-            return rvt_misused(argv[0]);
-        else if (!rvt_parse_form(optarg, &dump.form))
-            return rvt_misuse(argv[0], "--as takes hex or encap, not '%s'", optarg);
+        if (!take_option(&dump, option, argv[0]))
+            return RVT_EXIT_UNUSABLE;
     }
     if (!dump.config_path)
         return rvt_misuse(argv[0], "-c CFG is missing");
+    if (dump.why && dump.json)
+        return rvt_misuse(argv[0], "--why and --json exclude each other");
+    if (dump.why != (dump.programs.count > 0))
+        return rvt_misuse(argv[0], "--why and -p PROGRAM need each other");
     if (argc - optind != 1)
         return rvt_misuse(argv[0], "one STREAM is needed");
     dump.stream_path = argv[optind];
-    return rvt_load_config(dump.config_path, &dump.config) ? run(&dump) : RVT_EXIT_UNUSABLE;
+    if (rvt_load_config(dump.config_path, &dump.config) &&
+        (!dump.why || rvt_programs_load(&dump.programs, &dump.config, &dump.image)))
+        verdict = run(&dump);
+    rvt_image_close(dump.image);
+    return verdict;
 }

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* The program of a traced hart as the command line names it: ELF files and raw memory. */
+#ifndef RVT_TOOLS_PROGRAM_H
+#define RVT_TOOLS_PROGRAM_H
+
+#include "flow/image.h"
+#include "tools/command.h"
+
+enum { RVT_PROGRAMS_MAX = 64 };
+
+struct rvt_programs {
+    const char *name[RVT_PROGRAMS_MAX]; /* FILE, or 0x...:FILE */
+    unsigned count;
+    bool zcm; /* the hart has Zcmp and Zcmt, and not Zcd */
+};
+
+/* Takes one more argument; false if there are too many. */
+bool rvt_programs_add(struct rvt_programs *programs, const char *name);
+
+/* Loads all into a new image, the later over the earlier ones; the caller closes it. False: it has
+ * complained, and *image may be closed too. */
+RVT_MUST_USE
+bool rvt_programs_load(const struct rvt_programs *programs, const struct rvt_config *config,
+                       struct rvt_image **image);
+
+#endif
