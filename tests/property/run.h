@@ -159,6 +159,8 @@ static inline bool run_init(struct run *run, const struct rvt_config *config,
                        &run->image) != RVT_OK ||
         rvt_image_add(run->image, address, code, bytes) != RVT_OK)
         return false;
+    if (rvt_image_set_zcm(run->image, options->zcm) != RVT_OK)
+        return false;
     for (;;) {
         struct rvt_row row;
         if (rvt_random_row(run->program, &row, &end) != RVT_OK)
@@ -196,6 +198,7 @@ static inline struct rvt_random_options random_options(struct rvt_random *random
         .traps = rvt_random_chance(random, 80),
         .privilege = rvt_random_chance(random, 70),
         .sideband = rvt_random_chance(random, 60),
+        .zcm = rvt_random_chance(random, 15),
     };
 }
 
