@@ -39,6 +39,7 @@ module rvt_decision (
   input  logic       counted_i,       // instead of them, 31 or more that were predicted correctly
   input  logic       failed_i,        // ... after which the prediction of current failed
   input  logic       limit_i,         // ... with which their count is at its limit
+  input  logic       cached_i,        // the jump target cache holds the address of current
   input  logic       context_pending_i, // an imprecise context change was latched earlier
   // the last qualified item was reported as an updiscon target, flag 0
   input  logic       last_ntr_i,
@@ -53,6 +54,7 @@ module rvt_decision (
   output logic       send_o,
   output logic [3:0] packet_o,
   output logic       sync_o,          // F3/0 or F3/1
+  output logic       target_o,        // the target of an uninferable jump, reported as such
   output logic       clears_map_o,
   output logic       previous_cause_o, // cause, interrupt and tval of previous, not of current
   output logic       thaddr_o,
@@ -191,6 +193,8 @@ module rvt_decision (
       packet_o = rvt_pkg::PacketStart;
     end else if (address_report & counted_i) begin
       packet_o = rvt_pkg::PacketCount;
+    end else if (updiscon_inst & cached_i) begin
+      packet_o = rvt_pkg::PacketIndex;
     end else if (address_report) begin
       packet_o = some_branches ? rvt_pkg::PacketF1 : rvt_pkg::PacketF2;
     end else if (report_branches) begin
@@ -200,6 +204,7 @@ module rvt_decision (
     end
   end
 
+  assign target_o         = updiscon_inst;
   assign clears_map_o     = sync_o | address_report | report_branches | is_lost | is_enable;
   assign previous_cause_o = trap_trap_new | trap_inst_new;
   assign thaddr_o         = trap_inst_new;

@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: rvt contributors
 //
 // Stages 3 to 5: from an entry of the elastic buffer to the fields of a packet. Wires the splitter,
-// the window, the branch map, the branch predictor, the resync machine and the chart.
+// the window, the branch map, the branch predictor, the jump target cache, the resync machine and
+// the chart.
 //
 // Timing: one token per cycle while no packet is sent; an item with a packet waits for ready_i.
 // valid_o never waits for ready_i, and the fields are stable while it does.
@@ -23,7 +24,8 @@ module rvt_item_stream #(
   parameter int unsigned iretire_width_p   = 8,
   parameter int unsigned ilastsize_width_p = 1,
   parameter int unsigned bpred_size_p      = 0,
-  parameter logic [31:0] bcount_max_p      = 32'hffff_ffff
+  parameter logic [31:0] bcount_max_p      = 32'hffff_ffff,
+  parameter int unsigned cache_size_p      = 0
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
@@ -169,7 +171,7 @@ module rvt_item_stream #(
 
   logic needs_next, branch, ends_block, send, sync, clears_map, previous_cause, state2, state3;
   logic context_pending_q, context_pending_d, ntr_q, ntr_d;
-  logic counting, counted, limit;
+  logic counting, counted, limit, target, cached;
 
   rvt_decision u_decision (
     .kind_i(cur_kind), .qualified_i(cur_qualified), .itype_i(cur_itype), .ctype_i(cur_ctype),
@@ -181,11 +183,11 @@ module rvt_item_stream #(
     .next_kind_i(next_kind), .next_priv_differs_i(next_priv_differs),
     .next_ctype_i(next_ctype), .next_elsewhere_i(next_elsewhere),
     .branches_i(branches_o), .counted_i(counted), .failed_i(branch_failed_o), .limit_i(limit),
-    .context_pending_i(context_pending_q), .last_ntr_i(ntr_q),
+    .cached_i(cached), .context_pending_i(context_pending_q), .last_ntr_i(ntr_q),
     .state2_i(state2), .state3_i(state3),
     .first_only_o(first_only), .needs_next_o(needs_next), .branch_o(branch),
     .ends_block_o(ends_block),
-    .send_o(send), .packet_o, .sync_o(sync), .clears_map_o(clears_map),
+    .send_o(send), .packet_o, .sync_o(sync), .target_o(target), .clears_map_o(clears_map),
     .previous_cause_o(previous_cause),
     .thaddr_o, .notify_flag_o, .updiscon_flag_o, .ienable_o, .qual_status_o,
     .trep_o(trep), .context_pending_o(context_pending_d), .ntr_o(ntr_d)
@@ -235,6 +237,16 @@ module rvt_item_stream #(
   );
 
   // ---- jumps ---------------------------------------------------------------------------------
+
+  // A jump leads to the first instruction of a block.
+  rvt_jump_cache #(
+    .iaddress_width_p(iaddress_width_p), .iaddress_lsb_p(iaddress_lsb_p),
+    .cache_size_p(cache_size_p)
+  ) u_cache (
+    .clk_i, .rst_ni,
+    .enable_i(modes_i[rvt_pkg::ModeJumpTargetCache]), .address_i(cur_first_addr), .hit_o(cached),
+    .step_i(step), .target_i(target), .sync_i(sync)
+  );
 
   // The decoder infers the target of a jump from the instruction before it, if that was traced: in
   // the same block, or as the neighbouring item (AMB-035).

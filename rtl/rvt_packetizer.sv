@@ -23,6 +23,7 @@ module rvt_packetizer #(
   parameter int unsigned notime_p            = 1,
   parameter int unsigned return_stack_size_p = 0,
   parameter int unsigned call_counter_size_p = 0,
+  parameter int unsigned cache_size_p        = 0,
   parameter int unsigned f0s_width_p         = 0,
   // bits of srcID remainder and type in front of the payload
   parameter int unsigned prefix_bits_p       = 0
@@ -90,6 +91,11 @@ module rvt_packetizer #(
   localparam int unsigned CountAt = 2 + f0s_width_p;
   localparam int unsigned FmtAt   = CountAt + 32;
   localparam int unsigned CountedAt = FmtAt + 2;        // address
+
+  // Positions in F0s1.
+  localparam int unsigned IndexAt    = 2 + f0s_width_p;
+  localparam int unsigned BranchesAt = IndexAt + cache_size_p;
+  localparam int unsigned IndexMapAt = BranchesAt + 5;
 
   if (TvalAt + iaddress_width_p + prefix_bits_p > PB) begin : gen_trap_too_long
     $error("F3/1 does not fit the 248 bits of an encapsulated payload (ETR-CMP-011)");
@@ -170,6 +176,7 @@ module rvt_packetizer #(
       rvt_pkg::PacketF1,
       rvt_pkg::PacketF2,
       rvt_pkg::PacketCount,
+      rvt_pkg::PacketIndex,
       rvt_pkg::PacketStart: sets_base = 1'b1;
       rvt_pkg::PacketTrap:  sets_base = thaddr_q;
       default:              sets_base = 1'b0;
@@ -188,7 +195,7 @@ module rvt_packetizer #(
 
   logic          notify_bit, updiscon_bit, irreport_bit;
   logic [PB-1:0] irdepth, tail, head_f1;
-  logic [7:0]    head_f1_length;
+  logic [7:0]    head_f1_length, map_length;
 
   assign notify_bit   = address_field[AW-1] ^ notify_q;
   assign updiscon_bit = notify_bit ^ updiscon_q;
@@ -200,18 +207,21 @@ module rvt_packetizer #(
 
   always_comb begin
     if (branches_q > 5'd15) begin
-      head_f1_length = 8'd38;
+      map_length = 8'd31;
     end else if (branches_q > 5'd7) begin
-      head_f1_length = 8'd22;
+      map_length = 8'd15;
     end else if (branches_q > 5'd3) begin
-      head_f1_length = 8'd14;
+      map_length = 8'd7;
     end else if (branches_q > 5'd1) begin
-      head_f1_length = 8'd10;
+      map_length = 8'd3;
+    end else if (branches_q != 5'd0) begin
+      map_length = 8'd1;
     end else begin
-      head_f1_length = 8'd8;
+      map_length = 8'd0;
     end
   end
 
+  assign head_f1_length = 8'd7 + map_length;
   assign head_f1 = PB'({map_q, branches_q, rvt_pkg::FormatDiffDelta});
 
   // ---- format 0 ------------------------------------------------------------------------------
@@ -221,6 +231,38 @@ module rvt_packetizer #(
 
   assign head_count = (PB'(branch_count_q) << CountAt) | PB'(rvt_pkg::FormatOptional);
   assign branch_fmt = branch_failed_q ? rvt_pkg::BranchAddrFail : rvt_pkg::BranchAddr;
+
+  // The irreport of an index is relative to the last bit of the map field, or of an empty branches.
+  logic [PB-1:0] head_index, index_tail, index_irdepth;
+  logic [7:0]    index_length;
+  logic          map_bit, index_irreport;
+
+  assign index_length = 8'(IndexMapAt) + map_length;
+
+  always_comb begin
+    unique case (map_length)
+      8'd31:   map_bit = map_q[30];
+      8'd15:   map_bit = map_q[14];
+      8'd7:    map_bit = map_q[6];
+      8'd3:    map_bit = map_q[2];
+      8'd1:    map_bit = map_q[0];
+      default: map_bit = 1'b0;
+    endcase
+  end
+
+  assign index_irreport = map_bit;
+  assign index_irdepth  = {PB{map_bit}} & ~({PB{1'b1}} << IRW);
+  assign index_tail     = PB'(index_irreport) | (index_irdepth << 1);
+
+  if (cache_size_p == 0) begin : gen_no_index
+    assign head_index = '0;
+  end else begin : gen_index
+    logic [PB-1:0] subformat, index;
+    assign subformat  = PB'(f0s_width_p != 0) << 2;
+    assign index      = PB'(address_q[iaddress_lsb_p+:cache_size_p]);
+    assign head_index = subformat | (index << IndexAt) | PB'(rvt_pkg::FormatOptional)
+                      | (PB'({map_q, branches_q}) << BranchesAt);
+  end
 
   // ---- format 3 ------------------------------------------------------------------------------
 
@@ -259,6 +301,10 @@ module rvt_packetizer #(
       rvt_pkg::PacketCount: begin
         payload_o = head_count | (PB'(branch_fmt) << FmtAt) | (tail << CountedAt);
         bits_o    = 8'(CountedAt + TailBits);
+      end
+      rvt_pkg::PacketIndex: begin
+        payload_o = head_index | (index_tail << index_length);
+        bits_o    = index_length + 8'(1 + IRW);
       end
       rvt_pkg::PacketCountNa: begin
         payload_o = head_count | (PB'(rvt_pkg::BranchNoAddr) << FmtAt);

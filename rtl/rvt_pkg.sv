@@ -58,6 +58,7 @@ package rvt_pkg;
   localparam logic [3:0] PacketSupport = 4'd6;  // format 3, subformat 3
   localparam logic [3:0] PacketCount   = 4'd7;  // format 0, subformat 0 with address
   localparam logic [3:0] PacketCountNa = 4'd8;  // format 0, subformat 0 without address
+  localparam logic [3:0] PacketIndex   = 4'd9;  // format 0, subformat 1, with or without a map
 
   // format field (ETR-FMT-001) and subformat of format 3.
   localparam logic [1:0] FormatOptional   = 2'b00;

@@ -31,6 +31,7 @@ module rvt_trace_encoder #(
   parameter int unsigned call_counter_size_p = 0,
   parameter int unsigned bpred_size_p        = 0,
   parameter logic [31:0] bcount_max_p        = 32'hffff_ffff,
+  parameter int unsigned cache_size_p        = 0,
   parameter int unsigned f0s_width_p         = 0,
   parameter int unsigned sijump_p            = 0,
   parameter int unsigned srcid_bits_p        = 0,
@@ -86,7 +87,7 @@ module rvt_trace_encoder #(
                                     + ilastsize_width_p + 1;
 
   // Modes that this encoder has, as bits of trTeInstFeatures.
-  localparam logic [rvt_pkg::ModeBits-1:0] Modes = {1'b0, bpred_size_p > 0, 1'b0,
+  localparam logic [rvt_pkg::ModeBits-1:0] Modes = {cache_size_p > 0, bpred_size_p > 0, 1'b0,
                                                     sijump_p != 0, 2'b11};
 
   if (itype_width_p < 3 || itype_width_p > 4) begin : gen_bad_itype_width
@@ -96,6 +97,9 @@ module rvt_trace_encoder #(
     $error("ctype_width_p must be 1 or 2");
   end
 
+  if (bpred_size_p > 0 && cache_size_p > 0 && f0s_width_p == 0) begin : gen_bad_f0s_width
+    $error("predictor and cache need a subformat to tell their packets apart (ETR-FMT-046)");
+  end
   if (iretire_width_p < 2) begin : gen_bad_iretire_width
     $error("iretire_width_p must be at least 2: iretire counts half-words");
   end
@@ -208,7 +212,7 @@ module rvt_trace_encoder #(
     .time_width_p(time_width_p),
     .ctype_width_p(ctype_width_p), .iretire_width_p(iretire_width_p),
     .ilastsize_width_p(ilastsize_width_p),
-    .bpred_size_p(bpred_size_p), .bcount_max_p(bcount_max_p)
+    .bpred_size_p(bpred_size_p), .bcount_max_p(bcount_max_p), .cache_size_p(cache_size_p)
   ) u_items (
     .clk_i, .rst_ni,
     .modes_i(modes), .sync_mode_i(sync_mode), .sync_max_i(sync_max),
@@ -243,7 +247,8 @@ module rvt_trace_encoder #(
     .privilege_width_p(privilege_width_p), .context_width_p(context_width_p),
     .nocontext_p(nocontext_p),
     .time_width_p(time_width_p), .notime_p(notime_p), .return_stack_size_p(return_stack_size_p),
-    .call_counter_size_p(call_counter_size_p), .f0s_width_p(f0s_width_p),
+    .call_counter_size_p(call_counter_size_p), .cache_size_p(cache_size_p),
+    .f0s_width_p(f0s_width_p),
     .prefix_bits_p(type_bits_p + srcid_bits_p % 8)
   ) u_packetizer (
     .clk_i, .rst_ni,

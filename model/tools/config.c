@@ -45,6 +45,7 @@ static const struct {
     {"call_counter_size_p", "parameters", "call_counter_size_p"},
     {"bpred_size_p", "parameters", "bpred_size_p"},
     {"bcount_max_p", "switches", "bcount_max"},
+    {"cache_size_p", "parameters", "cache_size_p"},
     {"f0s_width_p", "parameters", "f0s_width_p"},
     {"sijump_p", "parameters", "sijump_p"},
     {"srcid_bits_p", "encapsulation", "srcid_bits"},

@@ -36,7 +36,7 @@ module rvt_formal_items (
   rvt_item_stream #(
     .iaddress_width_p(4), .iaddress_lsb_p(1), .itype_width_p(4), .ecause_width_p(1), .privilege_width_p(1),
     .context_width_p(1), .time_width_p(1), .ctype_width_p(2), .iretire_width_p(2),
-    .ilastsize_width_p(1), .bpred_size_p(1), .bcount_max_p(32'd2)
+    .ilastsize_width_p(1), .bpred_size_p(1), .bcount_max_p(32'd2), .cache_size_p(1)
   ) u_items (
     .clk_i, .rst_ni(rst_n),
     .sync_mode_i(options_i[1:0]), .sync_max_i(options_i[5:2]), .modes_i(options_i[11:6]),

@@ -41,7 +41,7 @@ module rvt_formal_payload (
   rvt_packetizer #(
     .iaddress_width_p(32), .iaddress_lsb_p(1), .ecause_width_p(4), .privilege_width_p(2),
     .context_width_p(8), .nocontext_p(0), .time_width_p(8), .notime_p(0),
-    .return_stack_size_p(2), .call_counter_size_p(0), .f0s_width_p(1), .prefix_bits_p(0)
+    .return_stack_size_p(2), .call_counter_size_p(0), .cache_size_p(3), .f0s_width_p(1), .prefix_bits_p(0)
   ) u_packetizer (
     .clk_i, .rst_ni(rst_n),
     .modes_i, .valid_i, .ready_o(ready),

@@ -22,6 +22,7 @@ module tb_top #(
   parameter int unsigned call_counter_size_p = 0,
   parameter int unsigned bpred_size_p        = 0,
   parameter int unsigned bcount_max_p        = 32'hffff_ffff,
+  parameter int unsigned cache_size_p        = 0,
   parameter int unsigned f0s_width_p         = 0,
   parameter int unsigned sijump_p            = 0,
   parameter int unsigned srcid_bits_p        = 0,
@@ -85,7 +86,8 @@ module tb_top #(
     .ctype_width_p(ctype_width_p),
     .iretire_width_p(iretire_width_p), .ilastsize_width_p(ilastsize_width_p),
     .return_stack_size_p(return_stack_size_p), .call_counter_size_p(call_counter_size_p),
-    .bpred_size_p(bpred_size_p), .bcount_max_p(bcount_max_p), .f0s_width_p(f0s_width_p),
+    .bpred_size_p(bpred_size_p), .bcount_max_p(bcount_max_p), .cache_size_p(cache_size_p),
+    .f0s_width_p(f0s_width_p),
     .sijump_p(sijump_p),
     .srcid_bits_p(srcid_bits_p), .type_bits_p(type_bits_p), .type_value_p(type_value_p),
     .timestamp_bytes_p(timestamp_bytes_p), .fifo_depth_p(fifo_depth_p), .out_bytes_p(out_bytes_p)
