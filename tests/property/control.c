@@ -280,19 +280,21 @@ Test(control, what_passes_the_filters_is_what_is_decoded)
 
     for (uint64_t seed = 1; seed <= 1000; seed++)
         check(seed, true, false, tally);
-    cr_log_info("%llu instructions passed", (unsigned long long)tally[0]);
+    cr_log_info("%llu instructions passed, %llu runs with ambiguous depths",
+                (unsigned long long)tally[0], (unsigned long long)tally[2]);
     cr_assert(tally[0] > 400000);
-    cr_assert(tally[2] < 100);
+    cr_assert(tally[2] < 10);
 }
 
 Test(control, modes_change_while_enabled)
 {
     uint64_t tally[3] = {0};
 
-    for (uint64_t seed = 5001; seed <= 5450; seed++)
+    for (uint64_t seed = 5001; seed <= 5930; seed++)
         check(seed, seed % 2 == 0, true, tally);
-    cr_log_info("%llu instructions, %llu changes", (unsigned long long)tally[0],
-                (unsigned long long)tally[1]);
-    cr_assert(tally[1] > 4000);
-    cr_assert(tally[2] < 45);
+    cr_log_info("%llu instructions, %llu changes, %llu runs with ambiguous depths",
+                (unsigned long long)tally[0], (unsigned long long)tally[1],
+                (unsigned long long)tally[2]);
+    cr_assert(tally[1] > 8000);
+    cr_assert(tally[2] < 10);
 }
