@@ -31,7 +31,8 @@ static enum rvt_status tell_range(struct rvt_account *account,
 
     if (account->instructions == 0)
         account->first = entry->first;
-    account->last = entry->last;
+    account->last = account->latest = entry->last;
+    account->told = true;
     account->instructions += entry->count;
     if (output->range == NULL)
         return RVT_OK;

@@ -29,6 +29,8 @@ struct rvt_account {
     struct rvt_trap trap;
     uint64_t instructions; /* told since rvt_account_begin */
     uint64_t first, last;  /* of them; meant if instructions > 0 */
+    uint64_t latest;       /* the last instruction told of any packet, if any was */
+    bool told;
     struct rvt_account_entry {
         uint64_t first, last;
         uint32_t count;

@@ -27,8 +27,6 @@ struct rvt_decoder {
     uint64_t ordinal;   /* of the packet to come */
     uint64_t sync;      /* the packet behind the latest that gave a position or ended one */
     uint64_t tentative; /* packet that reported the position, if that was inferred */
-    uint64_t latest;    /* the last instruction told, if any was */
-    bool told;
     bool losing; /* loss goes on */
     struct rvt_loss loss;
     struct rvt_account account;
@@ -106,8 +104,8 @@ static void lose(struct rvt_decoder *decoder, enum rvt_status cause, uint64_t or
             .cause = cause,
             .first_packet = ordinal,
             .suspect_packet = contradiction && decoder->sync < ordinal ? decoder->sync : ordinal,
-            .from_known = decoder->told,
-            .from = decoder->latest,
+            .from_known = decoder->account.told,
+            .from = decoder->account.latest,
         };
     loss->last_packet = ordinal;
     decoder->losing = true;
@@ -262,16 +260,11 @@ static enum rvt_status conclude(struct rvt_decoder *decoder, const struct rvt_pa
                                 uint64_t ordinal, uint64_t address_before)
 {
     struct rvt_follow *follow = &decoder->follow;
-    struct rvt_account *account = &decoder->account;
 
     if (follow->resets)
         rvt_tables_reset(&decoder->tables, follow->forgets);
     if (follow->synchronised)
         decoder->sync = ordinal + 1;
-    if (account->instructions > 0) {
-        decoder->latest = account->last;
-        decoder->told = true;
-    }
     if (packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_SUPPORT &&
         packet->support.value[RVT_SUPPORT_QUAL_STATUS] == RVT_QUAL_TRACE_LOST)
         lose(decoder, RVT_OK, ordinal, false);

@@ -239,6 +239,7 @@ static void note_report(struct rvt_follow *follow, const struct rvt_packet *pack
     const struct rvt_walk *walk = &follow->walk;
     enum rvt_stop stop = follow->again.stop;
     bool in_line = stop == RVT_STOP_TENTATIVE && walk->arrival != RVT_ARRIVAL_UPDISCON;
+    bool expected = stop == RVT_STOP_TENTATIVE && walk->expected;
     bool count_full =
         is_count(packet) && packet->branch_count == follow->config->switches.bcount_max;
 
@@ -251,7 +252,7 @@ static void note_report(struct rvt_follow *follow, const struct rvt_packet *pack
     follow->base = walk->pc;
     follow->sync_next = (packet->updiscon && follow->config->switches.updiscon_bit ==
                                                  RVT_UPDISCON_BIT_ONLY_BEFORE_SYNC) ||
-                        (in_line && !count_full);
+                        ((in_line || expected) && !count_full);
     /* Behind a branch its outcome would be used up, and none be left for a later occurrence. */
     follow->inferred = in_line && walk->insn.kind != RVT_INSN_BRANCH;
     follow->again.stop = RVT_STOP_UPDISCON;
