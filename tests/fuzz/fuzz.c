@@ -50,15 +50,12 @@ static void set_keys(const uint8_t *pairs, unsigned count, struct rvt_config *co
     }
 }
 
-void fuzz_config(struct fuzz_input *input, struct rvt_config *config)
+/* The configuration that head and pairs stand for. */
+static void make_config(uint8_t head, const uint8_t *pairs, unsigned count,
+                        struct rvt_config *config)
 {
-    uint8_t head = fuzz_byte(input);
-    uint8_t pairs[2 * 7];
-    unsigned count = head & 7;
     struct rvt_config plain;
 
-    for (unsigned i = 0; i < 2 * count; i++)
-        pairs[i] = fuzz_byte(input);
     rvt_config_defaults(&plain, (enum rvt_spec_profile)((head >> 4 & 7) % 5));
     *config = plain;
     if ((head & 8) != 0)
@@ -68,6 +65,26 @@ void fuzz_config(struct fuzz_input *input, struct rvt_config *config)
         return;
     *config = plain;
     set_keys(pairs, count, config, true);
+}
+
+/* Making a configuration is most of the work of a small target, and the fuzzer seldom changes the
+ * head: the latest one is kept. */
+void fuzz_config(struct fuzz_input *input, struct rvt_config *config)
+{
+    static struct rvt_config latest;
+    static uint8_t known[1 + 2 * 7];
+    static bool kept;
+    uint8_t head[sizeof(known)] = {fuzz_byte(input)};
+    unsigned count = head[0] & 7;
+
+    for (unsigned i = 1; i <= 2 * count; i++)
+        head[i] = fuzz_byte(input);
+    if (!kept || memcmp(head, known, sizeof(head)) != 0) {
+        make_config(head[0], head + 1, count, &latest);
+        memcpy(known, head, sizeof(head));
+        kept = true;
+    }
+    *config = latest;
 }
 
 void fuzz_explained(enum rvt_status status, const struct rvt_diag *diag)
