@@ -27,7 +27,7 @@ struct rvt_decoder {
     uint64_t ordinal;   /* of the packet to come */
     uint64_t sync;      /* the packet behind the latest that gave a position or ended one */
     uint64_t tentative; /* packet that reported the position, if that was inferred */
-    bool losing; /* loss goes on */
+    bool losing;        /* loss goes on */
     struct rvt_loss loss;
     struct rvt_account account;
 };

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: rvt contributors */
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loops that run long and exit rarely: a matrix product, a sieve, block moves, a dot product in fixed point. */
+/* Loops that run long and exit rarely: a matrix product, a sieve, block moves, a dot product in
+ * fixed point. */
 #include "rt.h"
 
 #define SIDE  12u
@@ -8,7 +9,8 @@
 #define SIEVE 4096u
 #define BLOCK 1500u
 
-static int32_t left[SIDE][DEPTH] RT_NOINIT, right[DEPTH][SIDE] RT_NOINIT, product[SIDE][SIDE] RT_NOINIT;
+static int32_t left[SIDE][DEPTH] RT_NOINIT, right[DEPTH][SIDE] RT_NOINIT,
+    product[SIDE][SIDE] RT_NOINIT;
 static uint8_t composite[SIEVE] RT_NOINIT;
 static uint32_t source[BLOCK] RT_NOINIT, target[BLOCK] RT_NOINIT;
 
