@@ -69,6 +69,7 @@ struct rvt_random_shape {
     bool zcm;   /* Zcmp and Zcmt in the place of Zcd */
     bool traps; /* ecall, ebreak */
     bool uninferable_jalr_x0;
+    bool passages;    /* stretches of branches that are hardly ever taken */
     bool far_returns; /* far jumps of the class of returns as well */
     uint64_t base;
 };

@@ -20,6 +20,7 @@ struct rvt_random_options {
     bool traps;            /* exceptions, interrupts, chains */
     bool privilege;        /* privilege and context changes */
     bool sideband;         /* triggers, halted, reset */
+    bool passages;         /* stretches of branches that are hardly ever taken */
     bool zcm;              /* code with Zcmp and Zcmt, which an image has to be told of */
 };
 

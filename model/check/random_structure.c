@@ -226,6 +226,22 @@ static void add_far_jump(struct rvt_maker *maker)
     rvt_maker_append(maker, jump, target)->role = RVT_ROLE_FAR_JUMP;
 }
 
+/* Branches that are hardly ever taken, so that their count goes on up to a jump back to one of
+ * them.
+ */
+static void add_passage(struct rvt_maker *maker)
+{
+    uint32_t first = here(maker);
+    unsigned branches = between(maker, 30, 40);
+
+    for (unsigned i = 0; i < branches; i++) {
+        struct rvt_random_insn *branch = rvt_maker_branch(maker, rvt_maker_ahead(maker, 40));
+        branch->habit = RVT_HABIT_NOT_TAKEN_TURNS;
+        branch->turns = (uint16_t)between(maker, 20, 200);
+    }
+    add_jump_to(maker, rvt_maker_chance(maker, 70) ? first : here(maker) - 1);
+}
+
 static void add_trap_return(struct rvt_maker *maker)
 {
     static const uint32_t words[] = {RVT_WORD_MRET, 0x10200073, RVT_WORD_MRET, 0x70200073,
@@ -301,6 +317,10 @@ void rvt_maker_structure(struct rvt_maker *maker)
     };
     unsigned dice = rvt_maker_below(maker, 1000);
 
+    if (maker->shape->passages && dice >= 990) {
+        add_passage(maker);
+        return;
+    }
     for (unsigned i = 0; i < sizeof(structures) / sizeof(structures[0]); i++) {
         if (dice < structures[i].weight) {
             structures[i].add(maker);

@@ -220,6 +220,7 @@ bool session_random(const struct rvt_config *config, uint64_t seed, bool disturb
     rvt_random_seed(&random, seed);
     uint64_t length = choose_length(&random);
     struct rvt_random_options options = random_options(&random, seed, length);
+    options.passages = true;
     if (!run_init(&run, config, &options)) {
         sum->runs++;
         sum->failed++;
