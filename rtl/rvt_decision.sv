@@ -27,7 +27,7 @@ module rvt_decision (
   input  logic       prev_traced_i,
   input  logic       prev_trap_i,
   input  logic       prev_trep_i,
-  input  logic       prev_updiscon_i,
+  input  logic       prev_updiscon_i, // and its target is not inferred
   input  logic       prev_priv_differs_i,
   // next, looked at only if needs_next_o
   input  logic [2:0] next_kind_i,
@@ -40,6 +40,10 @@ module rvt_decision (
   input  logic       failed_i,        // ... after which the prediction of current failed
   input  logic       limit_i,         // ... with which their count is at its limit
   input  logic       cached_i,        // the jump target cache holds the address of current
+  input  logic       return_failed_i, // previous is a return whose prediction failed
+  // previous is one whose prediction was right, or returns are to be told for another reason: the
+  // depth, if this packet is the last before a sync packet or the end
+  input  logic       depth_due_i,
   input  logic       context_pending_i, // an imprecise context change was latched earlier
   // the last qualified item was reported as an updiscon target, flag 0
   input  logic       last_ntr_i,
@@ -60,6 +64,7 @@ module rvt_decision (
   output logic       thaddr_o,
   output logic       notify_flag_o,
   output logic       updiscon_flag_o,
+  output logic       irreport_flag_o,
   output logic       ienable_o,
   output logic [1:0] qual_status_o,
   // state after it
@@ -212,6 +217,14 @@ module rvt_decision (
   // Flags of formats 1 and 2 (ETR-FMT-026, -027).
   assign notify_flag_o   = report_now & notify;
   assign updiscon_flag_o = updiscon_inst & (next_trap | next_ppccd | (next_inst & state2_i));
+
+  // The depth of the return stack (ETR-FMT-028, ETR-MODE-007, -008): of a failed return, or of what
+  // is reported directly before a trap, a privilege change, a resync or the end.
+  logic before_sync, depth_report;
+
+  assign before_sync     = next_trap | next_ppccd | next_ends | (next_inst & state2_i);
+  assign depth_report    = (report_last | report_now) & before_sync & depth_due_i;
+  assign irreport_flag_o = (updiscon_inst & return_failed_i) | depth_report;
 
   // Support packets (ETR-FMT-010, ETR-SUP-005, -009).
   assign ienable_o = ~is_disable;

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: rvt contributors
 //
 // Stages 3 to 5: from an entry of the elastic buffer to the fields of a packet. Wires the splitter,
-// the window, the branch map, the branch predictor, the jump target cache, the resync machine and
-// the chart.
+// the window, the branch map, the branch predictor, the jump target cache, the return stack, the
+// resync machine and the chart.
 //
 // Timing: one token per cycle while no packet is sent; an item with a packet waits for ready_i.
 // valid_o never waits for ready_i, and the fields are stable while it does.
@@ -25,7 +25,10 @@ module rvt_item_stream #(
   parameter int unsigned ilastsize_width_p = 1,
   parameter int unsigned bpred_size_p      = 0,
   parameter logic [31:0] bcount_max_p      = 32'hffff_ffff,
-  parameter int unsigned cache_size_p      = 0
+  parameter int unsigned cache_size_p      = 0,
+  parameter int unsigned return_stack_size_p = 0,
+  parameter int unsigned call_counter_size_p = 0,
+  parameter int unsigned depth_width_p       = 1
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
@@ -68,6 +71,8 @@ module rvt_item_stream #(
   output logic [iaddress_width_p-1:0]   address_o,
   output logic                          notify_flag_o,
   output logic                          updiscon_flag_o,
+  output logic                          irreport_flag_o,
+  output logic [depth_width_p-1:0]      depth_o,
   output logic                          branch_bit_o,
   output logic [privilege_width_p-1:0]  priv_o,
   output logic [time_width_p-1:0]       time_o,
@@ -121,7 +126,7 @@ module rvt_item_stream #(
   logic [3:0]                    cur_itype;
   logic [1:0]                    cur_ctype;
   logic                          cur_sijump;
-  logic [iaddress_width_p-1:0]   cur_first_addr, cur_last_addr, cur_tval;
+  logic [iaddress_width_p-1:0]   cur_first_addr, cur_last_addr, cur_after_addr, cur_tval;
   logic [iretire_width_p-1:0]    cur_lead, cur_size;
   logic [ecause_width_p-1:0]     cur_cause;
   logic                          next_valid, next_priv_differs, next_elsewhere;
@@ -156,6 +161,7 @@ module rvt_item_stream #(
     .cur_ctype_o(cur_ctype), .cur_sijump_o(cur_sijump),
     .cur_multi_o(cur_multi),
     .cur_first_addr_o(cur_first_addr), .cur_last_addr_o(cur_last_addr),
+    .cur_after_addr_o(cur_after_addr),
     .cur_lead_o(cur_lead), .cur_size_o(cur_size),
     .cur_cause_o(cur_cause), .cur_tval_o(cur_tval), .cur_priv_o(priv_o), .cur_context_o(context_o),
     .cur_time_o(time_o),
@@ -172,24 +178,26 @@ module rvt_item_stream #(
   logic needs_next, branch, ends_block, send, sync, clears_map, previous_cause, state2, state3;
   logic context_pending_q, context_pending_d, ntr_q, ntr_d;
   logic counting, counted, limit, target, cached;
+  logic return_right, return_failed, returns_open, depth_due;
 
   rvt_decision u_decision (
     .kind_i(cur_kind), .qualified_i(cur_qualified), .itype_i(cur_itype), .ctype_i(cur_ctype),
     .notify_i(cur_notify),
     .multi_i(cur_multi), .second_i(cur_second),
     .prev_traced_i(prev_traced), .prev_trap_i(prev_trap), .prev_trep_i(prev_trep),
-    .prev_updiscon_i(prev_updiscon),
+    .prev_updiscon_i(prev_updiscon & ~return_right),
     .prev_priv_differs_i(prev_priv_differs),
     .next_kind_i(next_kind), .next_priv_differs_i(next_priv_differs),
     .next_ctype_i(next_ctype), .next_elsewhere_i(next_elsewhere),
     .branches_i(branches_o), .counted_i(counted), .failed_i(branch_failed_o), .limit_i(limit),
-    .cached_i(cached), .context_pending_i(context_pending_q), .last_ntr_i(ntr_q),
+    .cached_i(cached), .return_failed_i(return_failed), .depth_due_i(depth_due),
+    .context_pending_i(context_pending_q), .last_ntr_i(ntr_q),
     .state2_i(state2), .state3_i(state3),
     .first_only_o(first_only), .needs_next_o(needs_next), .branch_o(branch),
     .ends_block_o(ends_block),
     .send_o(send), .packet_o, .sync_o(sync), .target_o(target), .clears_map_o(clears_map),
     .previous_cause_o(previous_cause),
-    .thaddr_o, .notify_flag_o, .updiscon_flag_o, .ienable_o, .qual_status_o,
+    .thaddr_o, .notify_flag_o, .updiscon_flag_o, .irreport_flag_o, .ienable_o, .qual_status_o,
     .trep_o(trep), .context_pending_o(context_pending_d), .ntr_o(ntr_d)
   );
 
@@ -251,6 +259,29 @@ module rvt_item_stream #(
   // The decoder infers the target of a jump from the instruction before it, if that was traced: in
   // the same block, or as the neighbouring item (AMB-035).
   assign inferred = modes_i[rvt_pkg::ModeSequentialJump] & cur_sijump & (cur_multi | prev_inst);
+
+  // The last instruction of a block is the one that calls or returns.
+  logic last, follows_return;
+
+  assign last = cur_qualified & (cur_kind == rvt_pkg::KindInst) & ~first_only;
+
+  rvt_return_stack #(
+    .iaddress_width_p(iaddress_width_p), .iaddress_lsb_p(iaddress_lsb_p),
+    .return_stack_size_p(return_stack_size_p), .call_counter_size_p(call_counter_size_p),
+    .depth_width_p(depth_width_p)
+  ) u_returns (
+    .clk_i, .rst_ni,
+    .enable_i(modes_i[rvt_pkg::ModeImplicitReturn]),
+    .address_i(cur_first_addr), .right_o(return_right), .failed_o(return_failed),
+    .depth_o, .open_o(returns_open),
+    .call_i(last & rvt_pkg::is_call(cur_itype)), .return_i(last & rvt_pkg::is_return(cur_itype)),
+    .branch_i(branch), .link_i(cur_after_addr),
+    .step_i(step), .sync_i(sync)
+  );
+
+  // Right behind a return every depth but 0 is told; later only if no branch tells the returns apart.
+  assign follows_return = return_right & ~cur_multi;
+  assign depth_due      = follows_return ? (depth_o != '0) : (returns_open & ~branch);
 
   logic unused_modes;
   assign unused_modes = ^modes_i;

@@ -65,6 +65,7 @@ module rvt_item_window #(
   output logic                          cur_multi_o,
   output logic [iaddress_width_p-1:0]   cur_first_addr_o,
   output logic [iaddress_width_p-1:0]   cur_last_addr_o,
+  output logic [iaddress_width_p-1:0]   cur_after_addr_o,
   output logic [iretire_width_p-1:0]    cur_lead_o,
   output logic [iretire_width_p-1:0]    cur_size_o,
   output logic [ecause_width_p-1:0]     cur_cause_o,
@@ -136,14 +137,13 @@ module rvt_item_window #(
     end
   end
 
-  logic                        cur_forget;
-  logic [iaddress_width_p-1:0] cur_after_addr;
+  logic cur_forget;
 
   assign cur_valid_o  = cur_valid_q;
   assign cur_second_o = second_q;
   assign {cur_kind_o, cur_qualified_o, cur_forget, cur_notify_o, cur_multi_o, cur_cycles_o,
           cur_itype_o, cur_ctype_o, cur_sijump_o,
-          cur_first_addr_o, cur_last_addr_o, cur_after_addr, cur_lead_o, cur_size_o,
+          cur_first_addr_o, cur_last_addr_o, cur_after_addr_o, cur_lead_o, cur_size_o,
           cur_cause_o, cur_tval_o, cur_priv_o, cur_context_o, cur_time_o} = cur_q;
 
   logic                          next_qualified, next_forget, next_notify, next_multi, next_sijump;
@@ -163,7 +163,7 @@ module rvt_item_window #(
           next_cause, next_tval, next_priv, next_context, next_time} = next_q;
 
   assign next_priv_differs_o = next_priv != cur_priv_o;
-  assign next_elsewhere_o    = next_first_addr != cur_after_addr;
+  assign next_elsewhere_o    = next_first_addr != cur_after_addr_o;
 
   logic unused_next;
   assign unused_next = ^{next_qualified, next_forget, next_notify, next_multi, next_cycles,

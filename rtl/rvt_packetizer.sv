@@ -21,12 +21,12 @@ module rvt_packetizer #(
   parameter int unsigned nocontext_p         = 1,
   parameter int unsigned time_width_p        = 32,
   parameter int unsigned notime_p            = 1,
-  parameter int unsigned return_stack_size_p = 0,
-  parameter int unsigned call_counter_size_p = 0,
+  parameter int unsigned irdepth_width_p     = 0,
   parameter int unsigned cache_size_p        = 0,
   parameter int unsigned f0s_width_p         = 0,
   // bits of srcID remainder and type in front of the payload
-  parameter int unsigned prefix_bits_p       = 0
+  parameter int unsigned prefix_bits_p       = 0,
+  localparam int unsigned depth_width_p = (irdepth_width_p > 0) ? irdepth_width_p : 1
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
@@ -43,6 +43,8 @@ module rvt_packetizer #(
   input  logic [iaddress_width_p-1:0]     address_i,
   input  logic                            notify_i,  // flags, not yet relative to the bit in front
   input  logic                            updiscon_i,
+  input  logic                            irreport_i,
+  input  logic [depth_width_p-1:0]        depth_i,      // sent if irreport_i
   input  logic                            branch_bit_i, // the branch field of F3/0 and F3/1
   input  logic [privilege_width_p-1:0]    priv_i,
   input  logic [time_width_p-1:0]         time_i,
@@ -67,8 +69,7 @@ module rvt_packetizer #(
   localparam int unsigned AW  = iaddress_width_p - iaddress_lsb_p;
   localparam int unsigned TW  = (notime_p != 0) ? 0 : time_width_p;
   localparam int unsigned CW  = (nocontext_p != 0) ? 0 : context_width_p;
-  localparam int unsigned RSW = (return_stack_size_p > 0) ? return_stack_size_p + 1 : 0;
-  localparam int unsigned IRW = RSW + call_counter_size_p;
+  localparam int unsigned IRW = irdepth_width_p;
 
   // Positions in F3/0, F3/1 and F3/2, and their lengths.
   localparam int unsigned PrivAt    = 5;
@@ -110,7 +111,8 @@ module rvt_packetizer #(
   // ---- field register ------------------------------------------------------------------------
 
   logic                         valid_q, notify_q, updiscon_q, branch_bit_q, interrupt_q, thaddr_q,
-                                ienable_q, branch_failed_q;
+                                ienable_q, branch_failed_q, irreport_q;
+  logic [depth_width_p-1:0]     depth_q;
   logic [3:0]                   packet_q;
   logic [4:0]                   branches_q;
   logic [rvt_pkg::MapBits-1:0]  map_q;
@@ -144,6 +146,8 @@ module rvt_packetizer #(
       address_q     <= address_i;
       notify_q      <= notify_i;
       updiscon_q    <= updiscon_i;
+      irreport_q    <= irreport_i;
+      depth_q       <= depth_i;
       branch_bit_q  <= branch_bit_i;
       priv_q        <= priv_i;
       time_q        <= time_i;
@@ -191,6 +195,14 @@ module rvt_packetizer #(
     end
   end
 
+  // irdepth, or copies of the bit before irreport if there is nothing to tell (ETR-FMT-029).
+  function automatic logic [PB-1:0] irdepth_field(
+      input logic                     report,
+      input logic [depth_width_p-1:0] depth,
+      input logic                     fill);
+    irdepth_field = (report ? PB'(depth) : {PB{fill}}) & ~({PB{1'b1}} << IRW);
+  endfunction
+
   // ---- formats 1 and 2 -----------------------------------------------------------------------
 
   logic          notify_bit, updiscon_bit, irreport_bit;
@@ -199,9 +211,8 @@ module rvt_packetizer #(
 
   assign notify_bit   = address_field[AW-1] ^ notify_q;
   assign updiscon_bit = notify_bit ^ updiscon_q;
-  assign irreport_bit = updiscon_bit;  // implicit return is not implemented: nothing to report
-
-  assign irdepth = {PB{updiscon_bit}} & ~({PB{1'b1}} << IRW);
+  assign irreport_bit = updiscon_bit ^ irreport_q;
+  assign irdepth      = irdepth_field(irreport_q, depth_q, updiscon_bit);
   assign tail    = PB'({irreport_bit, updiscon_bit, notify_bit,
                         address_field}) | (irdepth << (AW + 3));
 
@@ -250,8 +261,8 @@ module rvt_packetizer #(
     endcase
   end
 
-  assign index_irreport = map_bit;
-  assign index_irdepth  = {PB{map_bit}} & ~({PB{1'b1}} << IRW);
+  assign index_irreport = map_bit ^ irreport_q;
+  assign index_irdepth  = irdepth_field(irreport_q, depth_q, map_bit);
   assign index_tail     = PB'(index_irreport) | (index_irdepth << 1);
 
   if (cache_size_p == 0) begin : gen_no_index

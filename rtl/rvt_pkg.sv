@@ -37,6 +37,7 @@ package rvt_pkg;
   localparam logic [3:0] ItypeTaken            = 4'd5;
   localparam logic [3:0] ItypeUninferable      = 4'd6;
   localparam logic [3:0] ItypeUninferableCall  = 4'd8;
+  localparam logic [3:0] ItypeInferableCall    = 4'd9;
   localparam logic [3:0] ItypeUninferableJump  = 4'd10;
   localparam logic [3:0] ItypeCoroutineSwap    = 4'd12;
   localparam logic [3:0] ItypeReturn           = 4'd13;
@@ -128,6 +129,15 @@ package rvt_pkg;
       ItypeUninferableOther: is_sequential = 1'b1;
       default:               is_sequential = 1'b0;
     endcase
+  endfunction
+
+  // A call, and a return (table Instruction Type encoding).
+  function automatic logic is_call(input logic [3:0] itype);
+    is_call = (itype == ItypeUninferableCall) | (itype == ItypeInferableCall);
+  endfunction
+
+  function automatic logic is_return(input logic [3:0] itype);
+    is_return = itype == ItypeReturn;
   endfunction
 
   // A conditional branch, taken or not (ETR-ALG-002).

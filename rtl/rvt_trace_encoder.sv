@@ -78,6 +78,9 @@ module rvt_trace_encoder #(
   output logic                         last_o
 );
 
+  localparam int unsigned StackBits = (return_stack_size_p > 0) ? return_stack_size_p + 1 : 0;
+  localparam int unsigned IrdepthBits = StackBits + call_counter_size_p;
+  localparam int unsigned DepthBits = (IrdepthBits > 0) ? IrdepthBits : 1;
   localparam int unsigned FreeBits  = $clog2(fifo_depth_p + 1);
   localparam int unsigned MaxBytes  = 1 + rvt_pkg::PayloadBytes + srcid_bits_p / 8
                                     + timestamp_bytes_p;
@@ -87,7 +90,8 @@ module rvt_trace_encoder #(
                                     + ilastsize_width_p + 1;
 
   // Modes that this encoder has, as bits of trTeInstFeatures.
-  localparam logic [rvt_pkg::ModeBits-1:0] Modes = {cache_size_p > 0, bpred_size_p > 0, 1'b0,
+  localparam logic [rvt_pkg::ModeBits-1:0] Modes = {cache_size_p > 0, bpred_size_p > 0,
+                                                    IrdepthBits > 0 && itype_width_p > 3,
                                                     sijump_p != 0, 2'b11};
 
   if (itype_width_p < 3 || itype_width_p > 4) begin : gen_bad_itype_width
@@ -197,7 +201,8 @@ module rvt_trace_encoder #(
   logic [31:0]                  f_branch_count;
   logic                         f_branch_failed;
   logic [iaddress_width_p-1:0]  f_address, f_tval;
-  logic                         f_notify, f_updiscon, f_branch_bit, f_interrupt, f_thaddr,
+  logic [DepthBits-1:0]         f_depth;
+  logic                         f_notify, f_updiscon, f_irreport, f_branch_bit, f_interrupt, f_thaddr,
                                 f_ienable;
   logic [privilege_width_p-1:0] f_priv;
   logic [time_width_p-1:0]      f_time;
@@ -212,7 +217,9 @@ module rvt_trace_encoder #(
     .time_width_p(time_width_p),
     .ctype_width_p(ctype_width_p), .iretire_width_p(iretire_width_p),
     .ilastsize_width_p(ilastsize_width_p),
-    .bpred_size_p(bpred_size_p), .bcount_max_p(bcount_max_p), .cache_size_p(cache_size_p)
+    .bpred_size_p(bpred_size_p), .bcount_max_p(bcount_max_p), .cache_size_p(cache_size_p),
+    .return_stack_size_p(return_stack_size_p), .call_counter_size_p(call_counter_size_p),
+    .depth_width_p(DepthBits)
   ) u_items (
     .clk_i, .rst_ni,
     .modes_i(modes), .sync_mode_i(sync_mode), .sync_max_i(sync_max),
@@ -228,7 +235,8 @@ module rvt_trace_encoder #(
     .valid_o(pkt_fields_valid), .ready_i(pkt_fields_ready),
     .packet_o(f_packet), .branches_o(f_branches), .map_o(f_map),
     .branch_count_o(f_branch_count), .branch_failed_o(f_branch_failed), .address_o(f_address),
-    .notify_flag_o(f_notify), .updiscon_flag_o(f_updiscon), .branch_bit_o(f_branch_bit),
+    .notify_flag_o(f_notify), .updiscon_flag_o(f_updiscon),
+    .irreport_flag_o(f_irreport), .depth_o(f_depth), .branch_bit_o(f_branch_bit),
     .priv_o(f_priv), .time_o(f_time), .context_o(f_context), .ecause_o(f_ecause),
     .interrupt_o(f_interrupt), .thaddr_o(f_thaddr), .tval_o(f_tval),
     .ienable_o(f_ienable), .qual_status_o(f_qual_status)
@@ -246,8 +254,7 @@ module rvt_trace_encoder #(
     .ecause_width_p(ecause_width_p),
     .privilege_width_p(privilege_width_p), .context_width_p(context_width_p),
     .nocontext_p(nocontext_p),
-    .time_width_p(time_width_p), .notime_p(notime_p), .return_stack_size_p(return_stack_size_p),
-    .call_counter_size_p(call_counter_size_p), .cache_size_p(cache_size_p),
+    .time_width_p(time_width_p), .notime_p(notime_p), .irdepth_width_p(IrdepthBits), .cache_size_p(cache_size_p),
     .f0s_width_p(f0s_width_p),
     .prefix_bits_p(type_bits_p + srcid_bits_p % 8)
   ) u_packetizer (
@@ -256,7 +263,8 @@ module rvt_trace_encoder #(
     .valid_i(pkt_fields_valid), .ready_o(pkt_fields_ready),
     .packet_i(f_packet), .branches_i(f_branches), .map_i(f_map),
     .branch_count_i(f_branch_count), .branch_failed_i(f_branch_failed), .address_i(f_address),
-    .notify_i(f_notify), .updiscon_i(f_updiscon), .branch_bit_i(f_branch_bit),
+    .notify_i(f_notify), .updiscon_i(f_updiscon),
+    .irreport_i(f_irreport), .depth_i(f_depth), .branch_bit_i(f_branch_bit),
     .priv_i(f_priv), .time_i(f_time), .context_i(f_context), .ecause_i(f_ecause),
     .interrupt_i(f_interrupt), .thaddr_i(f_thaddr), .tval_i(f_tval),
     .ienable_i(f_ienable), .qual_status_i(f_qual_status),

@@ -32,7 +32,7 @@ class Run:
 
     def listed(self):
         """True if everything was traced, so that the decoded listing is all that the rows tell."""
-        return not {"--overflow", "--sessions", "--sideband"} & set(self.options) and \
+        return not self.blind and not {"--overflow", "--sessions", "--sideband"} & set(self.options) and \
             (not self.random or self.keys.get("quiet") == "1")
 
 

@@ -31,12 +31,13 @@ module rvt_formal_items (
   logic [4:0]  branches;
   logic [30:0] map;
   logic [31:0] branch_count;
-  logic [20:0] fields;
+  logic [23:0] fields;
 
   rvt_item_stream #(
     .iaddress_width_p(4), .iaddress_lsb_p(1), .itype_width_p(4), .ecause_width_p(1), .privilege_width_p(1),
     .context_width_p(1), .time_width_p(1), .ctype_width_p(2), .iretire_width_p(2),
-    .ilastsize_width_p(1), .bpred_size_p(1), .bcount_max_p(32'd2), .cache_size_p(1)
+    .ilastsize_width_p(1), .bpred_size_p(1), .bcount_max_p(32'd2), .cache_size_p(1),
+    .return_stack_size_p(1), .depth_width_p(2)
   ) u_items (
     .clk_i, .rst_ni(rst_n),
     .sync_mode_i(options_i[1:0]), .sync_max_i(options_i[5:2]), .modes_i(options_i[11:6]),
@@ -54,7 +55,8 @@ module rvt_formal_items (
     .branch_failed_o(fields[0]), .address_o(fields[4:1]), .notify_flag_o(fields[5]),
     .updiscon_flag_o(fields[6]), .branch_bit_o(fields[7]), .priv_o(fields[8]), .time_o(fields[9]),
     .context_o(fields[10]), .ecause_o(fields[11]), .interrupt_o(fields[12]), .thaddr_o(fields[13]),
-    .tval_o(fields[17:14]), .ienable_o(fields[18]), .qual_status_o(fields[20:19])
+    .tval_o(fields[17:14]), .ienable_o(fields[18]), .qual_status_o(fields[20:19]),
+    .irreport_flag_o(fields[21]), .depth_o(fields[23:22])
   );
 
   // ---- what was seen a cycle ago ---------------------------------------------------------------
@@ -62,7 +64,7 @@ module rvt_formal_items (
   logic        waits_q, held_q;
   logic [11:0] options_q;
   logic [49:0] entry_q;
-  logic [92:0] all, all_q;
+  logic [95:0] all, all_q;
 
   assign all = {packet, branches, map, branch_count, fields};
 

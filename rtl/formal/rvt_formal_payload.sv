@@ -18,7 +18,7 @@ module rvt_formal_payload (
   input  logic [30:0] map_i,
   input  logic [31:0] branch_count_i,
   input  logic [31:0] address_i,
-  input  logic [13:0] flags_i,
+  input  logic [17:0] flags_i,
   input  logic [7:0]  time_i,
   input  logic [7:0]  context_i,
   input  logic [31:0] tval_i,
@@ -41,12 +41,12 @@ module rvt_formal_payload (
   rvt_packetizer #(
     .iaddress_width_p(32), .iaddress_lsb_p(1), .ecause_width_p(4), .privilege_width_p(2),
     .context_width_p(8), .nocontext_p(0), .time_width_p(8), .notime_p(0),
-    .return_stack_size_p(2), .call_counter_size_p(0), .cache_size_p(3), .f0s_width_p(1), .prefix_bits_p(0)
+    .irdepth_width_p(3), .cache_size_p(3), .f0s_width_p(1), .prefix_bits_p(0)
   ) u_packetizer (
     .clk_i, .rst_ni(rst_n),
     .modes_i, .valid_i, .ready_o(ready),
     .packet_i, .branches_i, .map_i, .branch_count_i, .branch_failed_i(flags_i[13]), .address_i,
-    .notify_i(flags_i[0]), .updiscon_i(flags_i[1]),
+    .notify_i(flags_i[0]), .updiscon_i(flags_i[1]), .irreport_i(flags_i[14]), .depth_i(flags_i[17:15]),
     .branch_bit_i(flags_i[2]), .priv_i(flags_i[4:3]), .time_i, .context_i, .ecause_i(flags_i[8:5]),
     .interrupt_i(flags_i[9]), .thaddr_i(flags_i[10]), .tval_i, .ienable_i(flags_i[11]),
     .qual_status_i({flags_i[12], flags_i[12]}),
