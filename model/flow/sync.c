@@ -172,6 +172,8 @@ static bool shows_misprediction(const struct rvt_follow *follow, const struct rv
 {
     uint64_t expected;
 
+    if (packet->privilege != follow->privilege) /* a return changes none */
+        return false;
     if (!follow->reported || follow->walk.tables->stack.counter ||
         rvt_walk_successor(&follow->walk, &expected) != RVT_SUCCESSOR_EXPECTED ||
         expected == end->address)
