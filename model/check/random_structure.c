@@ -226,22 +226,6 @@ static void add_far_jump(struct rvt_maker *maker)
     rvt_maker_append(maker, jump, target)->role = RVT_ROLE_FAR_JUMP;
 }
 
-/* Branches that are hardly ever taken, so that their count goes on up to a jump back to one of
- * them.
- */
-static void add_passage(struct rvt_maker *maker)
-{
-    uint32_t first = here(maker);
-    unsigned branches = between(maker, 30, 40);
-
-    for (unsigned i = 0; i < branches; i++) {
-        struct rvt_random_insn *branch = rvt_maker_branch(maker, rvt_maker_ahead(maker, 40));
-        branch->habit = RVT_HABIT_NOT_TAKEN_TURNS;
-        branch->turns = (uint16_t)between(maker, 20, 200);
-    }
-    add_jump_to(maker, rvt_maker_chance(maker, 70) ? first : here(maker) - 1);
-}
-
 static void add_trap_return(struct rvt_maker *maker)
 {
     static const uint32_t words[] = {RVT_WORD_MRET, 0x10200073, RVT_WORD_MRET, 0x70200073,
@@ -286,6 +270,39 @@ static void add_loop(struct rvt_maker *maker)
         add_trapping(maker);
     else if (rvt_maker_chance(maker, 15))
         add_jump_to(maker, rvt_maker_chance(maker, 50) ? back : label);
+}
+
+/* A loop of more than a thousand turns, and a trap where it ends. */
+static void add_long_loop(struct rvt_maker *maker)
+{
+    uint32_t label = here(maker);
+    struct rvt_random_insn *branch;
+
+    rvt_maker_sequential(maker, 1);
+    branch = rvt_maker_branch(maker, label);
+    branch->habit = RVT_HABIT_TAKEN_TURNS;
+    branch->turns = (uint16_t)between(maker, 1010, 1200);
+    add_trapping(maker);
+}
+
+/* Branches that are hardly ever taken, so that their count goes on up to a jump back to one of
+ * them.
+ */
+static void add_passage(struct rvt_maker *maker)
+{
+    uint32_t first = here(maker);
+    unsigned branches = between(maker, 30, 40);
+
+    if (rvt_maker_chance(maker, 25)) {
+        add_long_loop(maker);
+        return;
+    }
+    for (unsigned i = 0; i < branches; i++) {
+        struct rvt_random_insn *branch = rvt_maker_branch(maker, rvt_maker_ahead(maker, 40));
+        branch->habit = RVT_HABIT_NOT_TAKEN_TURNS;
+        branch->turns = (uint16_t)between(maker, 20, 200);
+    }
+    add_jump_to(maker, rvt_maker_chance(maker, 70) ? first : here(maker) - 1);
 }
 
 /* The entries of a vectored table: a jump each. */
