@@ -139,7 +139,7 @@ void c_dpi_rvt_row(void *handle, unsigned long long cycle, unsigned long long he
                    const unsigned char *ilastsize, const unsigned char *sijump, unsigned int cause,
                    unsigned long long tval, unsigned char priv, unsigned long long context_value,
                    unsigned long long time_value, unsigned char ctype, unsigned int trigger,
-                   svBit halted, svBit reset, svBit lost)
+                   unsigned int impdef, svBit halted, svBit reset, svBit lost)
 {
     struct rvt_row row = {.cycle = cycle,
                           .tval = tval,
@@ -147,6 +147,7 @@ void c_dpi_rvt_row(void *handle, unsigned long long cycle, unsigned long long he
                           .time = time_value,
                           .cause = cause,
                           .trigger = trigger,
+                          .impdef = impdef,
                           .priv = priv,
                           .ctype = ctype,
                           .blocks = (uint8_t)blocks,

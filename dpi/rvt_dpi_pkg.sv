@@ -68,6 +68,7 @@ package rvt_dpi_pkg;
     input longint unsigned time_value,
     input byte unsigned    ctype,
     input int unsigned     trigger,
+    input int unsigned     impdef,
     input bit              halted,
     input bit              reset,
     input bit              lost                  // the encoder had no room: dropped

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "flow/decoder.h"
+#include "flow/filter.h"
+#include "flow/registers.h"
 #include "wire/packet.h"
 
 #include "rvt_untold.h"
@@ -19,6 +21,8 @@ struct rvt_retired {
     struct rvt_untold_queue queue;
     /* qualification, decision 0001 */
     struct rvt_control control;
+    struct rvt_filters filters;
+    bool passed; /* the latest verdict of the filters */
     bool halted, reset;
     bool off_next; /* a trace-off acts from the next cycle on */
     bool traced;   /* the latest cycle was qualified */
@@ -64,7 +68,7 @@ static enum rvt_status pass_cycle(struct rvt_retired *retired, uint64_t cycle)
         retired->off_next = false;
         retired->control.inst_tracing = false;
     }
-    if (retired->traced && !(running(retired) && retired->control.inst_tracing))
+    if (retired->traced && !(running(retired) && retired->control.inst_tracing && retired->passed))
         return end_tracing(retired, cycle);
     return RVT_OK;
 }
@@ -97,8 +101,10 @@ enum rvt_status rvt_retired_control(struct rvt_retired *retired, uint64_t cycle,
 
     retired->off_next = false;
     retired->control = *control;
-    if (!control->enable || !was_enabled)
+    if (!control->enable || !was_enabled) {
         retired->has_trap = false;
+        rvt_filters_restart(&retired->filters);
+    }
     if (status == RVT_OK && retired->traced && !control->enable)
         status = end_tracing(retired, cycle);
     return status;
@@ -177,6 +183,17 @@ static enum rvt_status add_loss(struct rvt_retired *retired, const struct rvt_ro
     return rvt_untold_add(&retired->queue, &item);
 }
 
+/* Filters judge rows with items; what the latest verdict was stays otherwise (decision 0002). */
+static void filter_row(struct rvt_retired *retired, const struct rvt_row *row)
+{
+    if (row->reset)
+        rvt_filters_restart(&retired->filters);
+    if (row->lost || row->blocks == 0 || !running(retired))
+        return;
+    retired->passed =
+        !rvt_filters_on(&retired->filters) || rvt_filters_row(&retired->filters, row).pass != 0;
+}
+
 enum rvt_status rvt_retired_row(struct rvt_retired *retired, const struct rvt_row *row,
                                 uint64_t stalled_cycles)
 {
@@ -193,7 +210,8 @@ enum rvt_status rvt_retired_row(struct rvt_retired *retired, const struct rvt_ro
     bool triggers = running(retired) && retired->control.inst_trig_enable;
     if (triggers && (row->trigger & RVT_TRIGGER_ON) != 0)
         retired->control.inst_tracing = true;
-    bool qualified = running(retired) && retired->control.inst_tracing;
+    filter_row(retired, row);
+    bool qualified = running(retired) && retired->control.inst_tracing && retired->passed;
     if (triggers && (row->trigger & RVT_TRIGGER_OFF) != 0)
         retired->off_next = true;
     if (status == RVT_OK && retired->traced && !qualified)
@@ -379,6 +397,13 @@ enum rvt_status rvt_retired_open(const struct rvt_config *config, struct rvt_ima
         .range = on_range, .trap = on_trap, .event = on_event, .context = made};
     made->config = *config;
     made->findings = findings;
+    struct rvt_registers registers;
+    struct rvt_filter_setup setup;
+    rvt_registers_init(&registers, config);
+    rvt_registers_filters(&registers, &setup);
+    rvt_filters_init(&made->filters, config);
+    rvt_filters_program(&made->filters, &setup);
+    made->passed = true;
     enum rvt_status status = rvt_untold_init(&made->queue);
     if (status == RVT_OK)
         status = rvt_decoder_open(config, image, &output, 0, &made->decoder);

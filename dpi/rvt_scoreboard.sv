@@ -25,6 +25,7 @@ module rvt_scoreboard #(
   parameter int unsigned ctype_width_p     = 2,
   parameter int unsigned iretire_width_p   = 8,
   parameter int unsigned ilastsize_width_p = 1,
+  parameter int unsigned impdef_width_p    = 1,
   parameter bit          packets_p         = 1'b1,  // the te_inst packets are observed
   parameter bit          bytes_p           = 1'b1,  // the encapsulated bytes are observed
   parameter bit          has_last_p        = 1'b1,  // last_i marks the end of a packet
@@ -51,6 +52,7 @@ module rvt_scoreboard #(
   input wire logic [blocks_p*iretire_width_p-1:0]   iretire_i,
   input wire logic [blocks_p*ilastsize_width_p-1:0] ilastsize_i,
   input wire logic [blocks_p+1:0]                   trigger_i,
+  input wire logic [impdef_width_p-1:0]             impdef_i,   // 0 if there is none
   input wire logic                                  halted_i,
   input wire logic                                  reset_i,
   input wire logic                                  stall_i,  // the row is not taken in this cycle
@@ -231,7 +233,7 @@ module rvt_scoreboard #(
     end
     rvt_dpi_pkg::c_dpi_rvt_row(handle, cycle, held, stalled, blocks, iaddr, iretire, itype,
                                ilastsize, sijump, 32'(cause_i), 64'(tval_i), 8'(priv_i), 64'(context_i),
-                               64'(time_i), 8'(ctype_i), paused ? 0 : 32'(trigger_i), halted_i,
+                               64'(time_i), 8'(ctype_i), paused ? 0 : 32'(trigger_i), 32'(impdef_i), halted_i,
                                reset_i, lost_i);
   endfunction
 

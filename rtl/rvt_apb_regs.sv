@@ -36,6 +36,7 @@ module rvt_apb_regs #(
   input  logic        tracing_wdata_i,
   input  logic        stall_or_overflow_i, // the hart is stalled, or a row is dropped
   // control as seen at ingress in this cycle
+  output logic        active_o,            // trTeActive
   output logic        enable_o,            // trTeActive and trTeEnable
   output logic        tracing_o,           // trTeInstTracing
   output logic        trig_enable_o,       // trTeInstTrigEnable
@@ -146,6 +147,7 @@ module rvt_apb_regs #(
     end
   end
 
+  assign active_o       = active_q;
   assign enable_o       = active_q & enable_q;
   assign tracing_o      = tracing_q;
   assign trig_enable_o  = trig_enable_q;

@@ -101,8 +101,45 @@ package rvt_pkg;
   localparam logic [11:0] AddrControl  = 12'h000;
   localparam logic [11:0] AddrImpl     = 12'h004;
   localparam logic [11:0] AddrFeatures = 12'h008;
+  localparam logic [11:0] AddrInstFilters = 12'h00c;
+  localparam logic [11:0] AddrFilter      = 12'h400;  // and 0x20 for each filter
+  localparam logic [11:0] AddrComp        = 12'h600;  // and 0x20 for each comparator
   localparam logic [31:0] ImplValue    = 32'h0000_0101;  // version 1.0, component 1, protocol 0.0
   localparam logic [2:0]  InstMode     = 3'd6;           // AMB-006
+
+  // Registers of a filter and of a comparator, behind their base.
+  localparam logic [4:0] FilterControl     = 5'h00;
+  localparam logic [4:0] FilterInst        = 5'h04;
+  localparam logic [4:0] FilterEcauseLow   = 5'h08;
+  localparam logic [4:0] FilterEcauseHigh  = 5'h0c;
+  localparam logic [4:0] FilterImpdefValue = 5'h10;
+  localparam logic [4:0] FilterImpdefMask  = 5'h14;
+  localparam logic [4:0] CompControl       = 5'h00;
+  localparam logic [4:0] CompPmatchLow     = 5'h10;
+  localparam logic [4:0] CompPmatchHigh    = 5'h14;
+  localparam logic [4:0] CompSmatchLow     = 5'h18;
+  localparam logic [4:0] CompSmatchHigh    = 5'h1c;
+
+  // trTeCompPInput, trTeCompSInput.
+  localparam logic [1:0] CompIaddr   = 2'd0;
+  localparam logic [1:0] CompContext = 2'd1;
+  localparam logic [1:0] CompTval    = 2'd2;
+
+  // trTeCompPFunction, trTeCompSFunction.
+  localparam logic [2:0] CompEqual        = 3'd0;
+  localparam logic [2:0] CompNotEqual     = 3'd1;
+  localparam logic [2:0] CompLess         = 3'd2;
+  localparam logic [2:0] CompLessEqual    = 3'd3;
+  localparam logic [2:0] CompGreater      = 3'd4;
+  localparam logic [2:0] CompGreaterEqual = 3'd5;
+  localparam logic [2:0] CompSix          = 3'd6;  // primary: primes the latch; secondary: masks
+  localparam logic [2:0] CompAlways       = 3'd7;
+
+  // trTeCompMatchMode.
+  localparam logic [1:0] CompModePrimary = 2'd0;
+  localparam logic [1:0] CompModeBoth    = 2'd1;
+  localparam logic [1:0] CompModeNotBoth = 2'd2;
+  localparam logic [1:0] CompModeLatch   = 2'd3;
 
   // An instruction whose successor cannot be found in the program alone (ETR-ALG-003).
   function automatic logic is_updiscon(input logic [3:0] itype);

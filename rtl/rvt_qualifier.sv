@@ -11,7 +11,7 @@
 // not qualified matter only when they end in a trap (ETR-ALG-038); no other is stored.
 //
 // Spec: docs/decisions/0001-item-stream.md; ETR-ING-001, -019, -020; ETR-SUP-001..003, -010;
-//       ETR-FLT-009..012.
+//       ETR-FLT-001, ETR-FLT-009..012.
 
 `default_nettype none
 
@@ -30,6 +30,11 @@ module rvt_qualifier #(
   input  logic                           reset_i,
   output logic                           stall_o,
   output logic                           lost_o,
+  // what filters and comparators say about its items
+  input  logic                           filter_pass_i,
+  input  logic                           filter_notify_i,
+  output logic                           filter_step_o,   // they have seen the row
+  output logic                           filter_clear_o,  // they begin afresh
   // control
   input  logic                           enable_i,
   input  logic                           tracing_i,
@@ -60,10 +65,10 @@ module rvt_qualifier #(
   localparam logic [free_width_p-1:0] RoomQualified   = free_width_p'(3);
   localparam logic [free_width_p-1:0] RoomUnqualified = free_width_p'(2);
 
-  logic enable_q, traced_q, lost_q, losing_q, forget_q;
+  logic enable_q, traced_q, lost_q, losing_q, forget_q, pass_q;
   logic [rvt_pkg::CountBits-1:0] cycles_q;
 
-  logic seen, tracing_now, trap_row, items, wanted, room, ends, paused;
+  logic seen, tracing_now, passed, trap_row, items, wanted, room, ends, paused;
 
   // ---- qualification -------------------------------------------------------------------------
 
@@ -72,8 +77,14 @@ module rvt_qualifier #(
   assign paused      = halted_i | reset_i;
   assign seen        = enable_i & ~stall_o & ~paused;
   assign tracing_now = tracing_i | (trig_enable_i & trigger_i[0]);
-  assign qualified_o = seen & tracing_now;
-  assign notify_o    = trigger_i[2];  // whatever trTeInstTrigEnable says
+  assign qualified_o = seen & tracing_now & passed;
+  assign notify_o    = trigger_i[2] | filter_notify_i;  // whatever trTeInstTrigEnable says
+
+  // Filters judge items; without any, the latest judgement stays. They see what is not lost,
+  // whether or not it is traced.
+  assign passed         = items ? filter_pass_i : pass_q;
+  assign filter_step_o  = seen & items & ~lost_o;
+  assign filter_clear_o = ~enable_i | (reset_i & ~stall_o);
 
   // Trace-off acts after the row, and wins over a trace-on of the same row.
   assign tracing_we_o    = seen & trig_enable_i & (trigger_i[0] | trigger_i[1]);
@@ -110,9 +121,11 @@ module rvt_qualifier #(
       lost_q   <= 1'b0;
       losing_q <= 1'b0;
       forget_q <= 1'b1;
+      pass_q   <= 1'b1;
       cycles_q <= '0;
     end else begin
       enable_q <= enable_i;
+      if (filter_step_o) pass_q <= filter_pass_i;
 
       // a qualified row was stored since the latest ENABLE, END or LOST
       if (~enable_i | lost_o | ends) begin

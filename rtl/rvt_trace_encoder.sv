@@ -34,6 +34,14 @@ module rvt_trace_encoder #(
   parameter int unsigned cache_size_p        = 0,
   parameter int unsigned f0s_width_p         = 0,
   parameter int unsigned sijump_p            = 0,
+  parameter int unsigned filters_p           = 0,
+  parameter int unsigned comparators_p       = 0,
+  parameter int unsigned impdef_width_p      = 1,
+  parameter int unsigned ecause_choice_p     = 5,
+  parameter int unsigned filter_excint_p     = 1,
+  parameter int unsigned filter_context_p    = 1,
+  parameter int unsigned filter_tval_p       = 1,
+  parameter int unsigned filter_privilege_p  = 1,
   parameter int unsigned srcid_bits_p        = 0,
   parameter int unsigned type_bits_p         = 0,
   parameter int unsigned type_value_p        = 0,
@@ -57,6 +65,7 @@ module rvt_trace_encoder #(
   input  logic [iretire_width_p-1:0]   iretire_i,
   input  logic [ilastsize_width_p-1:0] ilastsize_i,
   input  logic [2:0]                   trigger_i,
+  input  logic [impdef_width_p-1:0]    impdef_i,
   input  logic                         halted_i,
   input  logic                         reset_i,
   output logic                         stall_o,
@@ -110,7 +119,8 @@ module rvt_trace_encoder #(
 
   // ---- control -------------------------------------------------------------------------------
 
-  logic        enable_status, tracing_status, trig_enable_status, stall_enable, idle;
+  logic [31:0] control_rdata, filter_rdata;
+  logic        active_status, enable_status, tracing_status, trig_enable_status, stall_enable, idle;
   logic        tracing_we, tracing_wdata, stall_or_overflow;
   logic        inhibit_src;
   logic [rvt_pkg::ModeBits-1:0] modes;
@@ -124,15 +134,81 @@ module rvt_trace_encoder #(
     .srcid_bits_p(srcid_bits_p), .modes_p(Modes)
   ) u_regs (
     .clk_i, .rst_ni,
-    .paddr_i, .psel_i, .penable_i, .pwrite_i, .pwdata_i, .prdata_o, .pready_o, .pslverr_o,
+    .paddr_i, .psel_i, .penable_i, .pwrite_i, .pwdata_i, .prdata_o(control_rdata), .pready_o,
+    .pslverr_o,
     .idle_i(idle),
     .tracing_we_i(tracing_we), .tracing_wdata_i(tracing_wdata),
     .stall_or_overflow_i(stall_or_overflow),
-    .enable_o(enable_status), .tracing_o(tracing_status),
+    .active_o(active_status), .enable_o(enable_status), .tracing_o(tracing_status),
     .trig_enable_o(trig_enable_status), .stall_enable_o(stall_enable),
     .modes_o(modes), .inhibit_src_o(inhibit_src),
     .sync_mode_o(sync_mode), .sync_max_o(sync_max), .src_id_o(src_id)
   );
+
+  // ---- filters and comparators ---------------------------------------------------------------
+
+  logic filter_pass, filter_notify, filter_step, filter_clear;
+
+  if (filters_p + comparators_p > 0) begin : gen_filters
+    localparam int unsigned FilterPorts = (filters_p > 0) ? filters_p : 1;
+    localparam int unsigned CompPorts   = (comparators_p > 0) ? comparators_p : 1;
+
+    logic [FilterPorts-1:0]    selected, filter_changed;
+    logic [FilterPorts*17-1:0] filter_control;
+    logic [FilterPorts*9-1:0]  filter_inst;
+    logic [FilterPorts*64-1:0] filter_ecauses;
+    logic [FilterPorts*32-1:0] filter_impdef_value, filter_impdef_mask;
+    logic [CompPorts*16-1:0]   comp_control;
+    logic [CompPorts*64-1:0]   comp_pmatch, comp_smatch;
+    logic [CompPorts-1:0]      comp_changed;
+
+    rvt_filter_regs #(
+      .ecause_width_p(ecause_width_p), .privilege_width_p(privilege_width_p),
+      .impdef_width_p(impdef_width_p), .ecause_choice_p(ecause_choice_p),
+      .filters_p(filters_p), .comparators_p(comparators_p), .filter_excint_p(filter_excint_p),
+      .filter_context_p(filter_context_p), .filter_tval_p(filter_tval_p),
+      .filter_privilege_p(filter_privilege_p),
+      .filter_ports_p(FilterPorts), .comparator_ports_p(CompPorts)
+    ) u_filter_regs (
+      .clk_i, .rst_ni,
+      .write_i(psel_i & penable_i & pwrite_i), .paddr_i, .pwdata_i, .prdata_o(filter_rdata),
+      .active_i(active_status),
+      .selected_o(selected), .filter_control_o(filter_control), .filter_inst_o(filter_inst),
+      .filter_ecauses_o(filter_ecauses), .filter_impdef_value_o(filter_impdef_value),
+      .filter_impdef_mask_o(filter_impdef_mask), .filter_changed_o(filter_changed),
+      .comp_control_o(comp_control), .comp_pmatch_o(comp_pmatch), .comp_smatch_o(comp_smatch),
+      .comp_changed_o(comp_changed)
+    );
+
+    rvt_filters #(
+      .iaddress_width_p(iaddress_width_p), .iaddress_lsb_p(iaddress_lsb_p),
+      .itype_width_p(itype_width_p), .ecause_width_p(ecause_width_p),
+      .privilege_width_p(privilege_width_p), .context_width_p(context_width_p),
+      .iretire_width_p(iretire_width_p), .ilastsize_width_p(ilastsize_width_p),
+      .impdef_width_p(impdef_width_p), .filter_excint_p(filter_excint_p),
+      .filter_ports_p(FilterPorts), .comparator_ports_p(CompPorts)
+    ) u_filters (
+      .clk_i, .rst_ni,
+      .selected_i(selected), .filter_control_i(filter_control), .filter_inst_i(filter_inst),
+      .filter_ecauses_i(filter_ecauses), .filter_impdef_value_i(filter_impdef_value),
+      .filter_impdef_mask_i(filter_impdef_mask), .filter_changed_i(filter_changed),
+      .comp_control_i(comp_control), .comp_pmatch_i(comp_pmatch), .comp_smatch_i(comp_smatch),
+      .comp_changed_i(comp_changed),
+      .clear_i(filter_clear), .step_i(filter_step),
+      .itype_i, .cause_i, .tval_i, .priv_i, .iaddr_i, .context_i, .iretire_i, .ilastsize_i,
+      .impdef_i,
+      .pass_o(filter_pass), .notify_o(filter_notify)
+    );
+  end else begin : gen_no_filters
+    logic unused_filters;
+
+    assign filter_rdata   = 32'd0;
+    assign filter_pass    = 1'b1;
+    assign filter_notify  = 1'b0;
+    assign unused_filters = ^{impdef_i, active_status, filter_step, filter_clear};
+  end
+
+  assign prdata_o = control_rdata | filter_rdata;
 
   // ---- stage 1: qualification ----------------------------------------------------------------
 
@@ -146,6 +222,8 @@ module rvt_trace_encoder #(
   ) u_qualifier (
     .clk_i, .rst_ni,
     .itype_i, .iretire_i, .trigger_i, .halted_i, .reset_i, .stall_o, .lost_o,
+    .filter_pass_i(filter_pass), .filter_notify_i(filter_notify),
+    .filter_step_o(filter_step), .filter_clear_o(filter_clear),
     .enable_i(enable_status), .tracing_i(tracing_status),
     .trig_enable_i(trig_enable_status), .stall_enable_i(stall_enable),
     .tracing_we_o(tracing_we), .tracing_wdata_o(tracing_wdata),

@@ -27,12 +27,13 @@ class Run:
         self.file = rows.endswith(".csv")
         self.program = "random-" + rows.split(":")[1] if self.random else os.path.basename(rows)[:-4] if self.file else rows
         self.blind = self.keys.get("blind") == "1"
+        self.partial = self.keys.get("partial") == "1"
         variant = "-" + os.path.basename(self.config)[:-5] if "config" in self.keys else ""
         self.name = f"{kind}-{build}{variant}-{self.program}"
 
     def listed(self):
         """True if everything was traced, so that the decoded listing is all that the rows tell."""
-        return not self.blind and not {"--overflow", "--sessions", "--sideband"} & set(self.options) and \
+        return not self.blind and not self.partial and not {"--overflow", "--sessions", "--sideband"} & set(self.options) and \
             (not self.random or self.keys.get("quiet") == "1")
 
 

@@ -5,6 +5,14 @@
 #include <cstdio>
 #include <sstream>
 
+// C allows a function with the name of a structure; in C++ that is a warning.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+extern "C" {
+#include "flow/registers.h"
+}
+#pragma GCC diagnostic pop
+
 namespace rvt
 {
 namespace
@@ -24,6 +32,7 @@ constexpr uint64_t te_stall_or_overflow = 1u << 12;
 constexpr uint64_t te_stall_enable = 1u << 13;
 constexpr uint64_t te_inhibit_src = 1u << 15;
 constexpr uint64_t te_all_modes = 0xffff;
+constexpr uint32_t te_inst_filters = 0x00c, te_filters = 0x400, te_filters_end = 0x800;
 constexpr uint64_t patience = 20000; // cycles without any progress
 
 // trTeInstFeatures: the modes that the configuration switches on.
@@ -150,6 +159,48 @@ bool Bench::reset()
            expect(te_impl, 0x101, 0xfff, "trTeImpl");
 }
 
+// Fields of filters and comparators hold what the model's do, whatever software writes, and are 0
+// again when the encoder is released anew. Shows: ETR-CTL-010, ETR-CTL-015, ETR-CTL-016.
+bool Bench::probe_filters()
+{
+    if (config_.params.filters_p + config_.params.comparators_p == 0)
+        return true;
+    rvt_registers registers;
+    rvt_registers_reset(&registers, &config_);
+    rvt_registers_write(&registers, te_control, te_active);
+    if (!write(te_control, te_active))
+        return false;
+    for (unsigned round = 0; round < 3; round++) {
+        for (uint32_t offset = te_filters - 4; offset < te_filters_end; offset += 4) {
+            uint32_t at = offset < te_filters ? te_inst_filters : offset;
+            uint32_t value = round == 0 ? UINT32_MAX : static_cast<uint32_t>(random_.next());
+            rvt_registers_write(&registers, at, value);
+            if (!write(at, value) ||
+                !expect(at, rvt_registers_read(&registers, at), UINT32_MAX, "of a filter"))
+                return false;
+        }
+    }
+    if (!write(te_control, 0) || !write(te_control, te_active))
+        return false;
+    for (uint32_t offset = te_filters - 4; offset < te_filters_end; offset += 4)
+        if (!expect(offset < te_filters ? te_inst_filters : offset, 0, UINT32_MAX,
+                    "of a filter after release"))
+            return false;
+    return true;
+}
+
+// The registers of filters and comparators that the configuration writes.
+bool Bench::program_filters()
+{
+    for (unsigned i = 0; i < config_.registers.count; i++) {
+        const auto &entry = config_.registers.write[i];
+        if (!write(entry.offset, entry.value) ||
+            !expect(entry.offset, entry.value, UINT32_MAX, "of the configuration"))
+            return false;
+    }
+    return true;
+}
+
 // Programs everything that the configuration says, in the order that the control interface asks
 // for. Shows: ETR-CTL-001, ETR-CTL-002, ETR-CTL-005, ETR-CTL-006, ETR-CTL-009, ETR-MODE-064,
 // ENC-015.
@@ -171,7 +222,7 @@ bool Bench::enable()
         !expect(te_inst_features, built, te_all_modes, "trTeInstFeatures, modes that exist") ||
         !write(te_inst_features, features) ||
         !expect(te_inst_features, features, 0xffff | id_mask, "trTeInstFeatures") ||
-        !write(te_control, control))
+        !program_filters() || !write(te_control, control))
         return false;
     stalled_ = false;
     // a trigger may have changed trTeInstTracing already if rows are running
@@ -250,7 +301,7 @@ bool Bench::drain()
 
 void Bench::sequence()
 {
-    if (!reset())
+    if (!reset() || !probe_filters())
         return;
     for (unsigned number = 0; number < options_.sessions && (number == 0 || !driver_.done());
          number++)

@@ -56,6 +56,8 @@ class Bench : public sc_core::sc_module
     bool expect(uint64_t address, uint64_t value, uint64_t mask, const char *name);
     bool reset();
     bool enable();
+    bool probe_filters();
+    bool program_filters();
     bool disable();
     bool session(unsigned number);
     bool drain();

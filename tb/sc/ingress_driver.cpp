@@ -35,9 +35,28 @@ void IngressDriver::fetch()
     have_row_ = true;
     gap_ = row_.cycle > last_cycle_ + 1 ? row_.cycle - last_cycle_ - 1 : 0;
     last_cycle_ = row_.cycle;
+    draw_unknown();
     disturb();
     if (options_.idle_percent > 0 && random_.percent(options_.idle_percent))
         gap_ += 1 + random_.below(random_.percent(10) ? 40 : 3);
+}
+
+// What filters see and a program knows nothing of: impdef, which stays for a while, and what has no
+// meaning in this row.
+void IngressDriver::draw_unknown()
+{
+    if (config_.registers.count == 0)
+        return;
+    if (random_.percent(5))
+        impdef_ =
+            static_cast<uint32_t>(random_.below(uint64_t{1} << config_.params.impdef_width_p));
+    row_.impdef = impdef_;
+    rvt_block &block = row_.block[0];
+    if (row_.blocks == 0 || block.itype == RVT_ITYPE_EXCEPTION)
+        return;
+    row_.tval = random_.next();
+    if (block.itype == RVT_ITYPE_INTERRUPT && block.iretire == 0)
+        block.iaddr = random_.next() & ~uint64_t{3};
 }
 
 // Adds what a hart may do beside the program: nothing of it changes which instructions retire.
@@ -98,6 +117,7 @@ void IngressDriver::noise()
     signals_.context.write(random_.next());
     signals_.ctype.write(random_.next());
     signals_.ilastsize.write(random_.next());
+    signals_.impdef.write(random_.next());
     signals_.sijump.write(random_.percent(50));
 }
 
@@ -136,6 +156,7 @@ void IngressDriver::present()
     signals_.iretire.write(block.iretire);
     signals_.ilastsize.write(block.ilastsize);
     signals_.trigger.write(row_.trigger);
+    signals_.impdef.write(row_.impdef);
 }
 
 void IngressDriver::clocked()

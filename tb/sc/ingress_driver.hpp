@@ -66,6 +66,7 @@ class IngressDriver : public sc_core::sc_module
     void clocked();
     void fetch();
     void disturb();
+    void draw_unknown();
     void halt();
     void present();
     void present_idle();
@@ -79,6 +80,7 @@ class IngressDriver : public sc_core::sc_module
     rvt_row row_{};    // the next row to be presented
     uint64_t gap_ = 0; // idle cycles before it
     uint64_t last_cycle_ = 0;
+    uint32_t impdef_ = 0;    // latest value
     bool have_row_ = false;  // row_ waits to be presented
     bool presented_ = false; // a row is at the port
     bool halt_ = false;      // a halt of the bench's own comes before row_

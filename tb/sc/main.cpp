@@ -62,6 +62,7 @@ void connect(Vtb_top &top, rvt::Signals &signals, sc_core::sc_clock &clock)
     top.iretire_i(signals.iretire);
     top.ilastsize_i(signals.ilastsize);
     top.trigger_i(signals.trigger);
+    top.impdef_i(signals.impdef);
     top.halted_i(signals.halted);
     top.reset_i(signals.reset);
     top.stall_o(signals.stall);

@@ -18,6 +18,7 @@ struct Signals {
     sc_core::sc_signal<uint64_t> itype{"itype"}, cause{"cause"}, tval{"tval"}, priv{"priv"};
     sc_core::sc_signal<uint64_t> iaddr{"iaddr"}, context{"context"}, time{"time"}, ctype{"ctype"};
     sc_core::sc_signal<uint64_t> iretire{"iretire"}, ilastsize{"ilastsize"}, trigger{"trigger"};
+    sc_core::sc_signal<uint64_t> impdef{"impdef"};
     sc_core::sc_signal<bool> sijump{"sijump"}, halted{"halted"}, reset{"reset"};
     sc_core::sc_signal<uint64_t> paddr{"paddr"}, pwdata{"pwdata"};
     sc_core::sc_signal<bool> psel{"psel"}, penable{"penable"}, pwrite{"pwrite"};

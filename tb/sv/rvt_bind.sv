@@ -12,11 +12,12 @@ bind rvt_trace_encoder rvt_scoreboard #(
   .ecause_width_p(ecause_width_p), .privilege_width_p(privilege_width_p),
   .context_width_p(context_width_p), .time_width_p(time_width_p), .ctype_width_p(ctype_width_p),
   .iretire_width_p(iretire_width_p), .ilastsize_width_p(ilastsize_width_p),
+  .impdef_width_p(impdef_width_p),
   .packets_p(1'b1), .bytes_p(1'b1), .has_last_p(1'b1), .out_bytes_p(out_bytes_p)
 ) u_scoreboard (
   .clk_i, .rst_ni,
   .itype_i, .cause_i, .tval_i, .priv_i, .iaddr_i, .context_i, .time_i, .ctype_i, .sijump_i,
-  .iretire_i, .ilastsize_i, .trigger_i, .halted_i, .reset_i,
+  .iretire_i, .ilastsize_i, .trigger_i, .impdef_i, .halted_i, .reset_i,
   .stall_i(stall_o), .lost_i(lost_o),
   .control_valid_i(psel_i & penable_i & pready_o & pwrite_i & (paddr_i == 12'h000)),
   .control_enable_i(pwdata_i[0] & pwdata_i[1]),
@@ -41,12 +42,12 @@ bind rvt_trace_encoder rvt_stream_checker #(
 );
 
 bind rvt_trace_encoder rvt_port_checker #(
-  .row_bits_p(6 + itype_width_p + ecause_width_p + 2 * iaddress_width_p + privilege_width_p
+  .row_bits_p(6 + impdef_width_p + itype_width_p + ecause_width_p + 2 * iaddress_width_p + privilege_width_p
             + context_width_p + time_width_p + ctype_width_p + iretire_width_p + ilastsize_width_p)
 ) u_port_checker (
   .clk_i, .rst_ni,
   .row_i({itype_i, cause_i, tval_i, priv_i, iaddr_i, context_i, time_i, ctype_i, sijump_i,
-          iretire_i, ilastsize_i, trigger_i, halted_i, reset_i}),
+          iretire_i, ilastsize_i, trigger_i, impdef_i, halted_i, reset_i}),
   .items_i((|itype_i) | (|iretire_i)),
   .stall_i(stall_o), .lost_i(lost_o), .enable_i(enable_status),
   .valid_i(valid_o), .bytes_i(4'(bytes_o)), .last_i(last_o), .lanes_i(4'(out_bytes_p)),

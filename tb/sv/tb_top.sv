@@ -25,6 +25,14 @@ module tb_top #(
   parameter int unsigned cache_size_p        = 0,
   parameter int unsigned f0s_width_p         = 0,
   parameter int unsigned sijump_p            = 0,
+  parameter int unsigned filters_p           = 0,
+  parameter int unsigned comparators_p       = 0,
+  parameter int unsigned impdef_width_p      = 1,
+  parameter int unsigned ecause_choice_p     = 5,
+  parameter int unsigned filter_excint_p     = 1,
+  parameter int unsigned filter_context_p    = 1,
+  parameter int unsigned filter_tval_p       = 1,
+  parameter int unsigned filter_privilege_p  = 1,
   parameter int unsigned srcid_bits_p        = 0,
   parameter int unsigned type_bits_p         = 0,
   parameter int unsigned type_value_p        = 0,
@@ -47,6 +55,7 @@ module tb_top #(
   input  wire logic [63:0] iretire_i,
   input  wire logic [63:0] ilastsize_i,
   input  wire logic [63:0] trigger_i,
+  input  wire logic [63:0] impdef_i,
   input  wire logic        halted_i,
   input  wire logic        reset_i,
   output logic             stall_o,
@@ -89,6 +98,10 @@ module tb_top #(
     .bpred_size_p(bpred_size_p), .bcount_max_p(bcount_max_p), .cache_size_p(cache_size_p),
     .f0s_width_p(f0s_width_p),
     .sijump_p(sijump_p),
+    .filters_p(filters_p), .comparators_p(comparators_p), .impdef_width_p(impdef_width_p),
+    .ecause_choice_p(ecause_choice_p), .filter_excint_p(filter_excint_p),
+    .filter_context_p(filter_context_p), .filter_tval_p(filter_tval_p),
+    .filter_privilege_p(filter_privilege_p),
     .srcid_bits_p(srcid_bits_p), .type_bits_p(type_bits_p), .type_value_p(type_value_p),
     .timestamp_bytes_p(timestamp_bytes_p), .fifo_depth_p(fifo_depth_p), .out_bytes_p(out_bytes_p)
   ) u_encoder (
@@ -98,7 +111,7 @@ module tb_top #(
     .iaddr_i(iaddr_i[iaddress_width_p-1:0]), .context_i(context_i[context_width_p-1:0]),
     .time_i(time_i[time_width_p-1:0]), .ctype_i(ctype_i[ctype_width_p-1:0]), .sijump_i,
     .iretire_i(iretire_i[iretire_width_p-1:0]), .ilastsize_i(ilastsize_i[ilastsize_width_p-1:0]),
-    .trigger_i(trigger_i[2:0]), .halted_i, .reset_i, .stall_o, .lost_o,
+    .trigger_i(trigger_i[2:0]), .impdef_i(impdef_i[impdef_width_p-1:0]), .halted_i, .reset_i, .stall_o, .lost_o,
     .paddr_i(paddr_i[11:0]), .psel_i, .penable_i, .pwrite_i, .pwdata_i(pwdata_i[31:0]),
     .prdata_o(prdata), .pready_o, .pslverr_o,
     .valid_o, .ready_i, .data_o(data), .bytes_o(bytes), .last_o
@@ -111,7 +124,7 @@ module tb_top #(
   // What a configuration does not use of its 64 bits.
   logic unused;
   assign unused = ^{itype_i, cause_i, tval_i, priv_i, iaddr_i, context_i, time_i, ctype_i,
-                    iretire_i, ilastsize_i, trigger_i, paddr_i, pwdata_i};
+                    iretire_i, ilastsize_i, trigger_i, impdef_i, paddr_i, pwdata_i};
 
   // Judged by the scoreboard that rvt_bind.sv attaches.
   assign done_o   = u_encoder.u_scoreboard.done_o;

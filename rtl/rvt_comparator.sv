@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// A comparator unit: a primary and a secondary comparison, how they are combined, and the reports
+// that they ask for.
+//
+// Timing: combinational from the row to match_o and notify_o; the latch of mode 3 passes through
+// the places of a row in their order, and moves on with step_i. It begins afresh while clear_i, and
+// in the cycle in which new fields act (changed_i).
+//
+// Spec: RISC-V Trace Control Interface, trTeComp<j>Control; ETR-FLT-003..005, ETR-FLT-008;
+//       docs/decisions/0002-optional-modes.md, "Filters".
+
+`default_nettype none
+
+module rvt_comparator #(
+  parameter int unsigned iaddress_width_p = 64,
+  parameter int unsigned context_width_p  = 16,
+  parameter int unsigned iretire_width_p  = 8,
+  localparam int unsigned places_p = 32'd1 << iretire_width_p
+) (
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+  // registers
+  input  logic [15:0]                 control_i,
+  input  logic [63:0]                 pmatch_i,
+  input  logic [63:0]                 smatch_i,
+  input  logic                        changed_i,
+  // the row
+  input  logic                        asked_i,      // a filter looks at match_o
+  input  logic                        clear_i,      // disabled, or the hart is in reset
+  input  logic                        step_i,       // the row is seen
+  input  logic [iaddress_width_p-1:0] iaddr_i,
+  input  logic                        iaddr_there_i,
+  input  logic [context_width_p-1:0]  context_i,
+  input  logic [iaddress_width_p-1:0] tval_i,
+  input  logic [places_p-1:0]         tval_there_i,
+  input  logic [places_p-1:0]         insts_i,      // places where an instruction begins
+  input  logic [places_p-1:0]         trap_i,       // the place of the trap
+  output logic [places_p-1:0]         match_o,
+  output logic                        notify_o      // report the last instruction of the row
+);
+
+  logic [1:0]  pinput, sinput, mode;
+  logic [2:0]  pfunction, sfunction;
+  logic        pnotify, snotify, latching, on, primed, masking;
+  logic [63:0] pmask;
+
+  assign pinput    = control_i[1:0];
+  assign sinput    = control_i[3:2];
+  assign pfunction = control_i[6:4];
+  assign sfunction = control_i[10:8];
+  assign mode      = control_i[13:12];
+  assign pnotify   = control_i[14] & (pinput == rvt_pkg::CompIaddr);
+  assign snotify   = control_i[15] & (sinput == rvt_pkg::CompIaddr);
+
+  assign latching = mode == rvt_pkg::CompModeLatch;
+  assign on       = asked_i | latching | pnotify | snotify;
+  assign primed   = latching & (pfunction == rvt_pkg::CompSix);
+  assign masking  = sfunction == rvt_pkg::CompSix;
+  assign pmask    = masking ? smatch_i : '1;
+
+  // ---- both halves -------------------------------------------------------------------------------
+
+  logic [places_p-1:0] primary, secondary;
+
+  rvt_compare #(
+    .iaddress_width_p(iaddress_width_p), .context_width_p(context_width_p),
+    .iretire_width_p(iretire_width_p), .six_p(1'b0)
+  ) u_primary (
+    .on_i(on), .input_i(pinput), .function_i(pfunction), .match_i(pmatch_i), .mask_i(pmask),
+    .iaddr_i, .iaddr_there_i, .context_i, .tval_i, .tval_there_i, .result_o(primary)
+  );
+
+  rvt_compare #(
+    .iaddress_width_p(iaddress_width_p), .context_width_p(context_width_p),
+    .iretire_width_p(iretire_width_p), .six_p(1'b1)
+  ) u_secondary (
+    .on_i(on), .input_i(sinput), .function_i(sfunction), .match_i(smatch_i), .mask_i('1),
+    .iaddr_i, .iaddr_there_i, .context_i, .tval_i, .tval_there_i, .result_o(secondary)
+  );
+
+  // ---- latch -------------------------------------------------------------------------------------
+  // Set by the primary, asserted through the place that the secondary meets.
+
+  logic                latch_q, latch_before, latch;
+  logic [places_p-1:0] latched;
+
+  assign latch_before = changed_i ? primed : latch_q;
+
+  always_comb begin
+    latched = '0;
+    latch   = latch_before;
+    if (latching) begin
+      for (int unsigned k = 0; k < places_p; k++) begin
+        latched[k] = latch | primary[k];
+        if (insts_i[k] | trap_i[k]) latch = latched[k] & ~secondary[k];
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      latch_q <= 1'b0;
+    end else if (clear_i) begin
+      latch_q <= primed;
+    end else if (step_i) begin
+      latch_q <= latch;
+    end else begin
+      latch_q <= latch_before;
+    end
+  end
+
+  // ---- results -----------------------------------------------------------------------------------
+
+  always_comb begin
+    unique case (mode)
+      rvt_pkg::CompModePrimary: match_o = primary;
+      rvt_pkg::CompModeBoth:    match_o = primary & secondary;
+      rvt_pkg::CompModeNotBoth: match_o = ~(primary & secondary);
+      default:                  match_o = latched;
+    endcase
+  end
+
+  assign notify_o = (pnotify & (|(primary & insts_i))) | (snotify & (|(secondary & insts_i)));
+
+  // Reserved bits.
+  logic unused_control;
+  assign unused_control = ^{control_i[7], control_i[11]};
+
+endmodule
+
+`default_nettype wire

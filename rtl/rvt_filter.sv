@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// A filter: whether an instruction or the trap of a row meets all conditions that are switched on.
+//
+// Timing: combinational from the row to match_o; the count of nested traps moves on with step_i. It
+// begins afresh while clear_i, and in the cycle in which new fields act (changed_i).
+//
+// Spec: RISC-V Trace Control Interface, trTeFilter<i>...; ETR-FLT-002, ETR-FLT-006, ETR-FLT-007;
+//       docs/decisions/0002-optional-modes.md, "Filters".
+
+`default_nettype none
+
+module rvt_filter #(
+  parameter int unsigned itype_width_p     = 4,
+  parameter int unsigned ecause_width_p    = 5,
+  parameter int unsigned privilege_width_p = 2,
+  parameter int unsigned iretire_width_p   = 8,
+  parameter int unsigned impdef_width_p    = 1,
+  parameter int unsigned filter_excint_p   = 1,
+  localparam int unsigned places_p = 32'd1 << iretire_width_p
+) (
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
+  // registers
+  input  logic [16:0]                  control_i,
+  input  logic [8:0]                   inst_i,         // trTeFilter<i>MatchInst
+  input  logic [63:0]                  ecauses_i,      // a bit per cause
+  input  logic [31:0]                  impdef_value_i,
+  input  logic [31:0]                  impdef_mask_i,
+  input  logic                         changed_i,
+  // the row
+  input  logic                         clear_i,        // disabled, or the hart is in reset
+  input  logic                         step_i,         // the row is seen
+  input  logic [itype_width_p-1:0]     itype_i,
+  input  logic [ecause_width_p-1:0]    cause_i,
+  input  logic [privilege_width_p-1:0] priv_i,
+  input  logic [impdef_width_p-1:0]    impdef_i,
+  input  logic [places_p-1:0]          insts_i,        // places where an instruction begins
+  input  logic [places_p-1:0]          trap_i,         // the place of the trap
+  // comparators that the filter selects
+  input  logic [places_p-1:0]          comp1_i,
+  input  logic [places_p-1:0]          comp2_i,
+  input  logic [places_p-1:0]          comp3_i,
+  output logic                         match_o
+);
+
+  // Nested traps that are counted, the first included.
+  localparam int unsigned DepthBits = filter_excint_p + 1;
+  localparam logic [DepthBits-1:0] DepthMax = DepthBits'(32'd1 << filter_excint_p);
+
+  // ---- conditions on the whole row ---------------------------------------------------------------
+
+  logic [7:0]  levels;
+  logic [31:0] impdef;
+  logic        level_good, impdef_good;
+
+  assign levels      = inst_i[7:0] >> priv_i;
+  assign impdef      = 32'(impdef_i);
+  assign level_good  = ~control_i[1] | levels[0];
+  assign impdef_good = ~control_i[16] | (((impdef ^ impdef_value_i) & impdef_mask_i) == 32'd0);
+
+  // ---- from a trap to its return -----------------------------------------------------------------
+
+  logic [63:0]          causes;
+  logic                 on_traps, trap, returns, nested, hits;
+  logic [DepthBits-1:0] depth_q, depth_before, depth;
+
+  assign causes   = ecauses_i >> cause_i;
+  assign on_traps = control_i[2] | control_i[3];
+  assign trap     = rvt_pkg::is_trap(4'(itype_i));
+  assign returns  = (4'(itype_i) == rvt_pkg::ItypeTrapReturn) & (|insts_i);
+  assign hits     = trap & (~control_i[2] | causes[0])
+                  & (~control_i[3] | ((4'(itype_i) == rvt_pkg::ItypeInterrupt) == inst_i[8]));
+
+  assign depth_before = changed_i ? '0 : depth_q;
+  assign nested       = depth_before != '0;
+
+  always_comb begin
+    depth = depth_before;
+    if (nested & returns) begin
+      depth = depth_before - DepthBits'(1);
+    end else if (nested & trap & (depth_before != DepthMax)) begin
+      depth = depth_before + DepthBits'(1);
+    end else if (~nested & hits) begin
+      depth = DepthBits'(1);
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      depth_q <= '0;
+    end else if (clear_i | ~on_traps) begin
+      depth_q <= '0;
+    end else begin
+      depth_q <= step_i ? depth : depth_before;
+    end
+  end
+
+  // ---- place by place ----------------------------------------------------------------------------
+
+  logic [places_p-1:0] places;
+
+  assign places = (insts_i & {places_p{~on_traps | nested}})
+                | (trap_i & {places_p{~on_traps | nested | hits}});
+
+  assign match_o = control_i[0] & level_good & impdef_good
+                 & (|(places & (comp1_i | {places_p{~control_i[4]}})
+                             & (comp2_i | {places_p{~control_i[8]}})
+                             & (comp3_i | {places_p{~control_i[12]}})));
+
+  // Which comparators is settled outside.
+  logic unused_control;
+  assign unused_control = ^{control_i[15:13], control_i[11:9], control_i[7:5], levels[7:1],
+                            causes[63:1]};
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// Filters and comparators of an encoder, wired: the verdict on the row of this cycle.
+//
+// Timing: combinational from the row to pass_o and notify_o; states move on with step_i. A row is
+// judged at the places where an instruction of it can begin: the first, the last, and every one in
+// between that alignment allows; and at its trap, which was taken behind them.
+//
+// Spec: E-Trace, chapter Filtering; RISC-V Trace Control Interface, "Trace Encoder Filter
+//       Registers"; ETR-FLT-001..008; docs/decisions/0002-optional-modes.md, "Filters".
+
+`default_nettype none
+
+module rvt_filters #(
+  parameter int unsigned iaddress_width_p  = 64,
+  parameter int unsigned iaddress_lsb_p    = 1,
+  parameter int unsigned itype_width_p     = 4,
+  parameter int unsigned ecause_width_p    = 5,
+  parameter int unsigned privilege_width_p = 2,
+  parameter int unsigned context_width_p   = 16,
+  parameter int unsigned iretire_width_p   = 8,
+  parameter int unsigned ilastsize_width_p = 1,
+  parameter int unsigned impdef_width_p    = 1,
+  parameter int unsigned filter_excint_p   = 1,
+  // ports for one unit are there even if there is none
+  parameter int unsigned filter_ports_p     = 1,
+  parameter int unsigned comparator_ports_p = 1
+) (
+  input  logic                             clk_i,
+  input  logic                             rst_ni,
+  // registers
+  input  logic [filter_ports_p-1:0]        selected_i,  // trTeInstFilters
+  input  logic [filter_ports_p*17-1:0]     filter_control_i,
+  input  logic [filter_ports_p*9-1:0]      filter_inst_i,
+  input  logic [filter_ports_p*64-1:0]     filter_ecauses_i,
+  input  logic [filter_ports_p*32-1:0]     filter_impdef_value_i,
+  input  logic [filter_ports_p*32-1:0]     filter_impdef_mask_i,
+  input  logic [filter_ports_p-1:0]        filter_changed_i,
+  input  logic [comparator_ports_p*16-1:0] comp_control_i,
+  input  logic [comparator_ports_p*64-1:0] comp_pmatch_i,
+  input  logic [comparator_ports_p*64-1:0] comp_smatch_i,
+  input  logic [comparator_ports_p-1:0]    comp_changed_i,
+  // the row
+  input  logic                             clear_i,     // disabled, or the hart is in reset
+  input  logic                             step_i,      // the row is seen
+  input  logic [itype_width_p-1:0]         itype_i,
+  input  logic [ecause_width_p-1:0]        cause_i,
+  input  logic [iaddress_width_p-1:0]      tval_i,
+  input  logic [privilege_width_p-1:0]     priv_i,
+  input  logic [iaddress_width_p-1:0]      iaddr_i,
+  input  logic [context_width_p-1:0]       context_i,
+  input  logic [iretire_width_p-1:0]       iretire_i,
+  input  logic [ilastsize_width_p-1:0]     ilastsize_i,
+  input  logic [impdef_width_p-1:0]        impdef_i,
+  output logic                             pass_o,
+  output logic                             notify_o
+);
+
+  localparam int unsigned Places   = 32'd1 << iretire_width_p;
+  localparam int unsigned SizeBits = (1 << ilastsize_width_p) + iretire_width_p;
+
+  if (iaddress_width_p <= iretire_width_p + 1) begin : gen_bad_iretire_width
+    $error("filters need iaddress_width_p above iretire_width_p + 1");
+  end
+  if (context_width_p > 64 || iaddress_width_p > 64) begin : gen_bad_input_width
+    $error("comparators are 64 bits wide");
+  end
+  if (privilege_width_p > 3) begin : gen_bad_privilege_width
+    $error("a filter knows 8 privilege levels");
+  end
+
+  // ---- places of the row -------------------------------------------------------------------------
+
+  logic [SizeBits-1:0]        total, size;
+  logic [iretire_width_p-1:0] last;
+  logic                       is_trap, is_exception, iaddr_there;
+  logic [Places-1:0]          insts, trap, tval_there;
+
+  assign total        = SizeBits'(iretire_i);
+  assign size         = SizeBits'(1) << ilastsize_i;
+  assign last         = (total > size) ? iretire_width_p'(total - size) : '0;
+  assign is_trap      = rvt_pkg::is_trap(4'(itype_i));
+  assign is_exception = 4'(itype_i) == rvt_pkg::ItypeException;
+  assign tval_there   = trap & {Places{is_exception}};
+
+  // An interrupt alone has no address.
+  assign iaddr_there  = (iretire_i != '0) | is_exception;
+
+  always_comb begin
+    insts = '0;
+    trap  = '0;
+    for (int unsigned k = 0; k < Places; k += iaddress_lsb_p) begin
+      insts[k] = (iretire_i != '0) & (iretire_width_p'(k) <= last);
+      trap[k]  = is_trap & (iretire_width_p'(k) == iretire_i);
+    end
+  end
+
+  // ---- comparators -------------------------------------------------------------------------------
+
+  logic [comparator_ports_p*Places-1:0] comp_match;
+  logic [comparator_ports_p-1:0]        comp_asked, comp_notify;
+
+  for (genvar j = 0; j < comparator_ports_p; j++) begin : gen_comparator
+    rvt_comparator #(
+      .iaddress_width_p(iaddress_width_p), .context_width_p(context_width_p),
+      .iretire_width_p(iretire_width_p)
+    ) u_comparator (
+      .clk_i, .rst_ni,
+      .control_i(comp_control_i[16*j+:16]), .pmatch_i(comp_pmatch_i[64*j+:64]),
+      .smatch_i(comp_smatch_i[64*j+:64]), .changed_i(comp_changed_i[j]),
+      .asked_i(comp_asked[j]), .clear_i, .step_i,
+      .iaddr_i, .iaddr_there_i(iaddr_there), .context_i, .tval_i, .tval_there_i(tval_there),
+      .insts_i(insts), .trap_i(trap),
+      .match_o(comp_match[Places*j+:Places]), .notify_o(comp_notify[j])
+    );
+  end
+
+  // ---- filters -----------------------------------------------------------------------------------
+
+  logic [filter_ports_p-1:0]                    match;
+  logic [filter_ports_p*comparator_ports_p-1:0] asked;
+
+  for (genvar i = 0; i < filter_ports_p; i++) begin : gen_filter
+    logic [16:0]       control;
+    logic [Places-1:0] comp1, comp2, comp3;
+
+    assign control = filter_control_i[17*i+:17];
+
+    always_comb begin
+      comp1 = '0;
+      comp2 = '0;
+      comp3 = '0;
+      asked[comparator_ports_p*i+:comparator_ports_p] = '0;
+      for (int unsigned j = 0; j < comparator_ports_p; j++) begin
+        if (control[7:5] == 3'(j)) comp1 = comp_match[Places*j+:Places];
+        if (control[11:9] == 3'(j)) comp2 = comp_match[Places*j+:Places];
+        if (control[15:13] == 3'(j)) comp3 = comp_match[Places*j+:Places];
+        asked[comparator_ports_p*i+j] = control[0]
+            & ((control[4] & (control[7:5] == 3'(j))) | (control[8] & (control[11:9] == 3'(j)))
+               | (control[12] & (control[15:13] == 3'(j))));
+      end
+    end
+
+    rvt_filter #(
+      .itype_width_p(itype_width_p), .ecause_width_p(ecause_width_p),
+      .privilege_width_p(privilege_width_p), .iretire_width_p(iretire_width_p),
+      .impdef_width_p(impdef_width_p), .filter_excint_p(filter_excint_p)
+    ) u_filter (
+      .clk_i, .rst_ni,
+      .control_i(control), .inst_i(filter_inst_i[9*i+:9]),
+      .ecauses_i(filter_ecauses_i[64*i+:64]),
+      .impdef_value_i(filter_impdef_value_i[32*i+:32]),
+      .impdef_mask_i(filter_impdef_mask_i[32*i+:32]), .changed_i(filter_changed_i[i]),
+      .clear_i, .step_i, .itype_i, .cause_i, .priv_i, .impdef_i,
+      .insts_i(insts), .trap_i(trap), .comp1_i(comp1), .comp2_i(comp2), .comp3_i(comp3),
+      .match_o(match[i])
+    );
+  end
+
+  always_comb begin
+    comp_asked = '0;
+    for (int unsigned i = 0; i < filter_ports_p; i++) begin
+      comp_asked |= asked[comparator_ports_p*i+:comparator_ports_p];
+    end
+  end
+
+  assign pass_o   = (selected_i == '0) | (|(selected_i & match));
+  assign notify_o = |comp_notify;
+
+endmodule
+
+`default_nettype wire
