@@ -84,6 +84,7 @@ $(RVT_MUTANT_RTL) &: $(RVT_MUTANTS) $(RVT_RTL) scripts/mutate
 	$(Q)scripts/mutate $(RVT_MUTANTS) --write $(RVT_MUTANTS_DIR)/rtl
 
 $(eval $(call rvt_cosim_program,$(RVT_MUTANTS_DIR),$(RVT_MUTANT_RTL),-Wno-lint -Wno-fatal,vectors/configs/%.yaml))
+$(eval $(call rvt_cosim_program,$(RVT_MUTANTS_DIR),$(RVT_MUTANT_RTL),-Wno-lint -Wno-fatal,tests/cosim/builds/%.yaml tests/cosim/builds/%.params))
 
 .PHONY: mutants
 mutants: $(RVT_MUTANT_COSIM) $(RVT) ## seed faults into the RTL; each must be found

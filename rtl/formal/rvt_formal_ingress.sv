@@ -16,6 +16,8 @@ module rvt_formal_ingress (
   input  logic [2:0] trigger_i,
   input  logic       halted_i,
   input  logic       reset_i,
+  input  logic       filter_pass_i,    // whatever filters say
+  input  logic       filter_notify_i,
   input  logic       enable_i,
   input  logic       tracing_i,
   input  logic       trig_enable_i,
@@ -38,6 +40,7 @@ module rvt_formal_ingress (
   logic                          push, stall, lost, row, qualified, forget, notify, busy;
   logic                          lost_event, end_event, disable_event, enable_event;
   logic                          tracing_we, tracing_wdata, rvalid, rdata;
+  logic                          filter_step, filter_clear;
   logic [rvt_pkg::CountBits-1:0] cycles;
 
   rvt_qualifier #(
@@ -45,6 +48,7 @@ module rvt_formal_ingress (
   ) u_qualifier (
     .clk_i, .rst_ni(rst_n),
     .itype_i, .iretire_i, .trigger_i, .halted_i, .reset_i, .stall_o(stall), .lost_o(lost),
+    .filter_pass_i, .filter_notify_i, .filter_step_o(filter_step), .filter_clear_o(filter_clear),
     .enable_i, .tracing_i, .trig_enable_i, .stall_enable_i,
     .tracing_we_o(tracing_we), .tracing_wdata_o(tracing_wdata),
     .free_i(free), .push_o(push),
