@@ -36,19 +36,22 @@ static void walk_branch_map(struct rvt_bits *bits, const struct rvt_config *conf
         p->branch_map &= (uint32_t)rvt_mask(valid);
 }
 
-/* irreport and irdepth, relative to whatever bit stands before them. */
+/* irreport and irdepth, or irets in its place (ETR-FMT-031), relative to whatever bit stands before
+ * them. */
 static void walk_irreport(struct rvt_bits *bits, const struct rvt_config *config,
                           struct rvt_packet *p)
 {
+    bool irets = config->switches.ir_profile == RVT_IR_PROFILE_EXT_IRETS;
+    const char *name = irets ? "irets" : "irdepth";
     unsigned width = rvt_irdepth_bits(config);
     uint64_t depth = p->irdepth;
 
     rvt_bits_relative(bits, "irreport", &p->irreport);
     if (!p->irreport && config->switches.ir_fill == RVT_IR_FILL_ONES) {
-        rvt_bits_unused(bits, "irdepth", true, width);
+        rvt_bits_unused(bits, name, true, width);
         depth = 0;
     } else {
-        rvt_bits_replicated(bits, "irdepth", p->irreport, &depth, width);
+        rvt_bits_replicated(bits, name, p->irreport, &depth, width);
     }
     p->irdepth = (uint32_t)depth;
 }

@@ -84,6 +84,7 @@ static const struct named_clause address_report[] = {
     {"updiscon", "ETR-FMT-027"},
     {"irreport", "ETR-FMT-028"},
     {"irdepth", "ETR-FMT-029"},
+    {"irets", "ETR-FMT-031"},
     {"branch_map", "ETR-FMT-023"},
     {NULL, NULL},
 };
@@ -100,6 +101,7 @@ static const struct named_clause jump_target_index[] = {
     {"index", "ETR-FMT-043"},
     {"branches", "ETR-FMT-043"},
     {"irdepth", "ETR-FMT-049"},
+    {"irets", "ETR-FMT-031"},
     {"irreport", "ETR-FMT-043"},
     {"branch_map", "ETR-FMT-023"},
     {NULL, NULL},

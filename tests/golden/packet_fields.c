@@ -227,6 +227,8 @@ uint64_t golden_bits(const uint8_t *data, size_t bytes, size_t at, unsigned widt
 static uint64_t meaning(const struct rvt_packet *packet, const char *name, uint64_t raw)
 {
     static const char *const RELATIVE[] = {"notify", "updiscon", "irreport", "irdepth", NULL};
+    if (strcmp(name, "irets") == 0) /* in its place */
+        name = "irdepth";
     for (size_t i = 0; packet != NULL && listed(RELATIVE, name) && i < MEMBERS_COUNT; i++)
         if (strcmp(MEMBERS[i].name, name) == 0)
             return get(packet, &MEMBERS[i]);
