@@ -256,9 +256,10 @@ module rvt_item_stream #(
     .step_i(step), .target_i(target), .sync_i(sync)
   );
 
-  // The decoder infers the target of a jump from the instruction before it, if that was traced: in
-  // the same block, or as the neighbouring item (AMB-035).
-  assign inferred = modes_i[rvt_pkg::ModeSequentialJump] & cur_sijump & (cur_multi | prev_inst);
+  // The decoder infers the target of a jump from the instruction before it, if that was traced. The
+  // first instruction of a block that follows nothing traced is decided by itself, so that the last
+  // one has a neighbour in any case (AMB-035).
+  assign inferred = modes_i[rvt_pkg::ModeSequentialJump] & cur_sijump & prev_inst;
 
   // The last instruction of a block is the one that calls or returns.
   logic last, follows_return;
