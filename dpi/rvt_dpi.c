@@ -133,6 +133,11 @@ void c_dpi_rvt_control(void *handle, unsigned long long cycle, unsigned long lon
     rvt_lockstep_control(lockstep_of(handle), instant(cycle, held), stalled, time_value, &control);
 }
 
+void c_dpi_rvt_write(void *handle, unsigned int offset, unsigned int value)
+{
+    rvt_lockstep_write(lockstep_of(handle), offset, value);
+}
+
 void c_dpi_rvt_row(void *handle, unsigned long long cycle, unsigned long long held,
                    unsigned long long stalled, unsigned int blocks, const unsigned long long *iaddr,
                    const unsigned int *iretire, const unsigned char *itype,

@@ -49,6 +49,13 @@ package rvt_dpi_pkg;
     input bit              trig_enable   // trTeInstTrigEnable
   );
 
+  // Software wrote a register: those of filters act from the next cycle on.
+  import "DPI-C" function void c_dpi_rvt_write(
+    input chandle      handle,
+    input int unsigned offset,  // from the component's base
+    input int unsigned value
+  );
+
   // The encoder took a row of the ingress, or dropped it.
   import "DPI-C" function void c_dpi_rvt_row(
     input chandle          handle,

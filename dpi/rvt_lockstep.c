@@ -13,6 +13,7 @@
 #include "rvt_explain.h"
 #include "rvt_findings.h"
 #include "rvt_judge.h"
+#include "rvt_programmed.h"
 #include "rvt_retired.h"
 
 enum { REASON_CAPACITY = 256, ENCAP_LENGTH_MASK = 0x1f, ENCAP_EXTEND = 0x80 };
@@ -28,6 +29,8 @@ struct rvt_lockstep {
     struct rvt_findings findings[RVT_VERDICTS];
     struct rvt_lockstep_statistics statistics;
     struct rvt_instant now;
+    struct rvt_programmed *programmed;
+    struct rvt_control control;         /* as software left it */
     uint8_t encap[RVT_ENCAP_BYTES_MAX]; /* the packet that the byte stream is in the middle of */
     size_t encap_have, encap_need;
     bool ended;
@@ -91,12 +94,20 @@ void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now,
     struct rvt_diag diag;
     rvt_diag_clear(&diag);
     advance(lockstep, now);
+    lockstep->control = *control;
     enum rvt_status status = pass_stall(lockstep, stalled_cycles);
     if (status == RVT_OK)
         status = rvt_encoder_control(lockstep->encoder, &row, control, &diag);
     if (status == RVT_OK && lockstep->retired != NULL)
         status = rvt_retired_control(lockstep->retired, now.cycle, stalled_cycles, control);
     settle(lockstep, "control", status, &diag);
+}
+
+void rvt_lockstep_write(struct rvt_lockstep *lockstep, uint32_t offset, uint32_t value)
+{
+    struct rvt_diag diag;
+    rvt_diag_clear(&diag);
+    settle(lockstep, "write", rvt_programmed_write(lockstep->programmed, offset, value), &diag);
 }
 
 static void count_row(struct rvt_lockstep *lockstep, const struct rvt_row *row)
@@ -134,6 +145,9 @@ void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_instant now,
     rvt_history_add(&lockstep->history, &lockstep->config.params, row);
     count_row(lockstep, row);
     enum rvt_status status = pass_stall(lockstep, stalled_cycles);
+    if (status == RVT_OK)
+        status = rvt_programmed_apply(lockstep->programmed, &lockstep->control, lockstep->encoder,
+                                      lockstep->retired, row, &diag);
     if (status == RVT_OK)
         status = rvt_encoder_row(lockstep->encoder, row, &diag);
     if (status == RVT_OK && lockstep->retired != NULL)
@@ -308,6 +322,8 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
         status = rvt_findings_init(&made->findings[i], max);
     if (status == RVT_OK)
         status = rvt_encoder_open(config, on_packet, made, &made->encoder);
+    if (status == RVT_OK)
+        status = rvt_programmed_open(config, &made->programmed);
     if (status == RVT_OK && image != NULL)
         status = rvt_retired_open(config, image, &made->findings[RVT_VERDICT_DECODE_EXACT],
                                   &made->retired);
@@ -323,6 +339,7 @@ void rvt_lockstep_close(struct rvt_lockstep *lockstep)
 {
     if (lockstep == NULL)
         return;
+    rvt_programmed_close(lockstep->programmed);
     rvt_retired_close(lockstep->retired);
     rvt_encoder_close(lockstep->encoder);
     for (unsigned i = 0; i < RVT_VERDICTS; i++)

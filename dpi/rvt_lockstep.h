@@ -80,6 +80,13 @@ void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now,
                           uint64_t stalled_cycles, uint64_t time,
                           const struct rvt_control *control);
 
+/*
+ * Software wrote value to the register at offset: filters and comparators are programmed anew
+ * before the next row, released ones (trTeActive 0) have their reset values. Of other registers
+ * nothing is taken from here. Spec: ETR-CTL-010, ETR-CTL-015, ETR-CTL-016.
+ */
+void rvt_lockstep_write(struct rvt_lockstep *lockstep, uint32_t offset, uint32_t value);
+
 /* A row that the encoder took, or dropped (row->lost); stalled_cycles as above. row->cycle is the
  * cycle of now. */
 void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_instant now,

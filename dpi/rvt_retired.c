@@ -110,6 +110,14 @@ enum rvt_status rvt_retired_control(struct rvt_retired *retired, uint64_t cycle,
     return status;
 }
 
+void rvt_retired_program(struct rvt_retired *retired, const struct rvt_registers *registers)
+{
+    struct rvt_filter_setup setup;
+
+    rvt_registers_filters(registers, &setup);
+    rvt_filters_program(&retired->filters, &setup);
+}
+
 static struct rvt_untold trap_item(const struct rvt_row *row, const struct rvt_block *block)
 {
     struct rvt_untold item = {.kind = RVT_UNTOLD_TRAP, .cycle = row->cycle, .cause = row->cause};
@@ -398,11 +406,9 @@ enum rvt_status rvt_retired_open(const struct rvt_config *config, struct rvt_ima
     made->config = *config;
     made->findings = findings;
     struct rvt_registers registers;
-    struct rvt_filter_setup setup;
     rvt_registers_init(&registers, config);
-    rvt_registers_filters(&registers, &setup);
     rvt_filters_init(&made->filters, config);
-    rvt_filters_program(&made->filters, &setup);
+    rvt_retired_program(made, &registers);
     made->passed = true;
     enum rvt_status status = rvt_untold_init(&made->queue);
     if (status == RVT_OK)

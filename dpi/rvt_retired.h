@@ -40,6 +40,9 @@ RVT_MUST_USE
 enum rvt_status rvt_retired_control(struct rvt_retired *retired, uint64_t cycle,
                                     uint64_t stalled_cycles, const struct rvt_control *control);
 
+/* Filters and comparators work as registers say, from the next row on. */
+void rvt_retired_program(struct rvt_retired *retired, const struct rvt_registers *registers);
+
 /* A row was taken or dropped, after the hart had been stalled for so many cycles. RVT_ERR_MEMORY.
  */
 RVT_MUST_USE

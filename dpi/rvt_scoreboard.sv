@@ -62,6 +62,10 @@ module rvt_scoreboard #(
   input wire logic                                  control_enable_i,  // trTeActive and trTeEnable
   input wire logic                                  control_tracing_i,      // trTeInstTracing
   input wire logic                                  control_trig_enable_i,  // trTeInstTrigEnable
+  // software writes a register in this cycle; only those of filters are taken from here
+  input wire logic                                  write_valid_i,
+  input wire logic [11:0]                           write_offset_i,
+  input wire logic [31:0]                           write_value_i,
   // te_inst packets, one per cycle with valid and ready; first byte in bits 7:0
   input wire logic                                  pkt_valid_i,
   input wire logic                                  pkt_ready_i,
@@ -256,6 +260,9 @@ module rvt_scoreboard #(
       end else if (idle) begin
         rvt_dpi_pkg::c_dpi_rvt_idle(handle, cycle, held);
         told = 1'b1;
+      end
+      if (write_valid_i) begin
+        rvt_dpi_pkg::c_dpi_rvt_write(handle, 32'(write_offset_i), write_value_i);
       end
       if (packets_p && pkt_valid_i && pkt_ready_i) begin
         rvt_dpi_pkg::c_dpi_rvt_packet(handle, cycle, held, pkt_payload_i, 32'(pkt_bytes_i));

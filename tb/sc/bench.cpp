@@ -32,7 +32,8 @@ constexpr uint64_t te_stall_or_overflow = 1u << 12;
 constexpr uint64_t te_stall_enable = 1u << 13;
 constexpr uint64_t te_inhibit_src = 1u << 15;
 constexpr uint64_t te_all_modes = 0xffff;
-constexpr uint32_t te_inst_filters = 0x00c, te_filters = 0x400, te_filters_end = 0x800;
+constexpr uint32_t te_inst_filters = 0x00c, te_filters = 0x400, te_comparators = 0x600,
+                   te_filters_end = 0x800;
 constexpr uint64_t patience = 20000; // cycles without any progress
 
 // trTeInstFeatures: the modes that the configuration switches on.
@@ -201,6 +202,39 @@ bool Bench::program_filters()
     return true;
 }
 
+// A filter that looks at traps: how much of its count a change leaves is not settled between the
+// fields that begin it and the others.
+bool Bench::follows_traps(uint32_t offset) const
+{
+    constexpr uint32_t on_traps = 3u << 2;
+    for (unsigned i = 0; i < config_.registers.count; i++) {
+        const auto &entry = config_.registers.write[i];
+        if (entry.offset == (offset & ~uint32_t{0x1f}) && (entry.value & on_traps) != 0)
+            return offset < te_comparators;
+    }
+    return false;
+}
+
+// Software changes a filter or a comparator while rows run: half of the times back to what the
+// configuration says.
+bool Bench::change_filters()
+{
+    for (uint64_t changes = random_.below(20); changes > 0; changes--) {
+        const auto &entry = config_.registers.write[random_.below(config_.registers.count)];
+        uint64_t value = entry.value, bit = random_.below(17);
+        bool keeps_traps = entry.offset >= te_comparators || (bit != 2 && bit != 3);
+        if (follows_traps(entry.offset))
+            continue;
+        if (keeps_traps && random_.percent(50))
+            value ^= uint64_t{1} << bit;
+        if (!write(entry.offset, value))
+            return false;
+        for (uint64_t i = random_.below(200); i > 0; i--)
+            wait(clk.posedge_event());
+    }
+    return true;
+}
+
 // Programs everything that the configuration says, in the order that the control interface asks
 // for. Shows: ETR-CTL-001, ETR-CTL-002, ETR-CTL-005, ETR-CTL-006, ETR-CTL-009, ETR-MODE-064,
 // ENC-015.
@@ -259,6 +293,8 @@ bool Bench::session(unsigned number)
         for (uint64_t i = random_.below(8); i > 0; i--)
             wait(clk.posedge_event());
     }
+    if (!final && config_.registers.count > 0 && !change_filters())
+        return false;
     // software may stop and start tracing in between, while rows run
     if (!final && random_.percent(50)) {
         uint64_t control = 0;

@@ -58,6 +58,8 @@ class Bench : public sc_core::sc_module
     bool enable();
     bool probe_filters();
     bool program_filters();
+    bool follows_traps(uint32_t offset) const;
+    bool change_filters();
     bool disable();
     bool session(unsigned number);
     bool drain();

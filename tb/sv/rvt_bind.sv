@@ -23,6 +23,8 @@ bind rvt_trace_encoder rvt_scoreboard #(
   .control_enable_i(pwdata_i[0] & pwdata_i[1]),
   .control_tracing_i(pwdata_i[0] & pwdata_i[2]),
   .control_trig_enable_i(pwdata_i[0] & pwdata_i[11]),
+  .write_valid_i(psel_i & penable_i & pready_o & pwrite_i), .write_offset_i(paddr_i),
+  .write_value_i(pwdata_i),
   .pkt_valid_i(pkt_valid), .pkt_ready_i(pkt_ready), .pkt_bytes_i(pkt_bytes),
   .pkt_payload_i(pkt_payload),
   .valid_i(valid_o), .ready_i, .data_i(data_o), .bytes_i(bytes_o), .last_i(last_o),

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "rvt_programmed.h"
+
+#include <stdlib.h>
+
+#include "flow/registers.h"
+
+/* Of trTeControl. */
+enum { TE_ACTIVE = 1 << 0, TE_INST_TRIG_ENABLE = 1 << 11 };
+
+/* A write that does not act yet. */
+struct write {
+    uint32_t offset, value;
+};
+
+struct rvt_programmed {
+    struct rvt_registers registers;
+    struct write *write; /* in their order */
+    size_t count, capacity;
+};
+
+enum rvt_status rvt_programmed_open(const struct rvt_config *config,
+                                    struct rvt_programmed **programmed)
+{
+    struct rvt_programmed *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return RVT_ERR_MEMORY;
+    rvt_registers_init(&made->registers, config);
+    *programmed = made;
+    return RVT_OK;
+}
+
+void rvt_programmed_close(struct rvt_programmed *programmed)
+{
+    if (programmed == NULL)
+        return;
+    free(programmed->write);
+    free(programmed);
+}
+
+/* Filters and comparators as after power-up, everything else as it was. */
+static void release(struct rvt_registers *registers)
+{
+    rvt_registers_write(registers, RVT_TE_INST_FILTERS, 0);
+    for (uint32_t offset = RVT_TE_FILTER; offset < RVT_TE_BYTES; offset += 4)
+        rvt_registers_write(registers, offset, 0);
+}
+
+enum rvt_status rvt_programmed_write(struct rvt_programmed *programmed, uint32_t offset,
+                                     uint32_t value)
+{
+    bool releases = offset == RVT_TE_CONTROL && (value & TE_ACTIVE) == 0;
+
+    if (!releases && offset != RVT_TE_INST_FILTERS && offset < RVT_TE_FILTER)
+        return RVT_OK;
+    if (programmed->count == programmed->capacity) {
+        size_t capacity = programmed->capacity == 0 ? 64 : 2 * programmed->capacity;
+        struct write *more = realloc(programmed->write, capacity * sizeof *more);
+        if (more == NULL)
+            return RVT_ERR_MEMORY;
+        programmed->write = more;
+        programmed->capacity = capacity;
+    }
+    programmed->write[programmed->count++] = (struct write){offset, value};
+    return RVT_OK;
+}
+
+/* trTeControl as it is in force; triggers may have changed it. */
+static void follow_control(struct rvt_registers *registers, const struct rvt_control *control,
+                           const struct rvt_encoder *encoder)
+{
+    uint32_t value = rvt_registers_read(registers, RVT_TE_CONTROL);
+
+    value &= ~(RVT_TE_ENABLE | TE_INST_TRIG_ENABLE);
+    value |= control->enable ? RVT_TE_ENABLE : 0;
+    value |= control->inst_trig_enable ? TE_INST_TRIG_ENABLE : 0;
+    rvt_registers_write(registers, RVT_TE_CONTROL, value);
+    rvt_registers_tell_tracing(registers, rvt_encoder_tracing(encoder), false);
+}
+
+enum rvt_status rvt_programmed_apply(struct rvt_programmed *programmed,
+                                     const struct rvt_control *control, struct rvt_encoder *encoder,
+                                     struct rvt_retired *retired, const struct rvt_row *row,
+                                     struct rvt_diag *diag)
+{
+    struct rvt_registers *registers = &programmed->registers;
+    enum rvt_status status = RVT_OK;
+
+    if (programmed->count > 0)
+        follow_control(registers, control, encoder);
+    for (size_t i = 0; i < programmed->count && status == RVT_OK; i++) {
+        const struct write *write = &programmed->write[i];
+        if (write->offset == RVT_TE_CONTROL)
+            release(registers);
+        else
+            rvt_registers_write(registers, write->offset, write->value);
+        if (retired != NULL)
+            rvt_retired_program(retired, registers);
+        status = rvt_encoder_program(encoder, row, registers, diag);
+    }
+    programmed->count = 0;
+    return status;
+}
