@@ -29,6 +29,12 @@ struct rvt_decoder {
     uint64_t tentative; /* packet that reported the position, if that was inferred */
     bool losing;        /* loss goes on */
     struct rvt_loss loss;
+    struct { /* an F3/0 that contradicts the position: one of the two is wrong */
+        bool held;
+        struct rvt_packet packet;
+        uint64_t ordinal;
+        unsigned char position[offsetof(struct rvt_follow, step)]; /* the position */
+    } suspect;
     struct rvt_account account;
 };
 
@@ -286,6 +292,54 @@ static void go_astray(struct rvt_decoder *decoder, enum rvt_status fault, uint64
     decoder->strict = false;
 }
 
+/* True if packet fits the program at the position in hand; nothing is told, and the position is
+ * lost for the caller to restore. */
+static bool fits(struct rvt_decoder *decoder, const struct rvt_packet *packet)
+{
+    rvt_account_begin(&decoder->account, packet, decoder->account.ordinal);
+    decoder->account.mode = RVT_ACCOUNT_SILENT;
+    return dispatch(decoder, packet, decoder->account.ordinal, NULL) == RVT_OK;
+}
+
+/*
+ * Decides by the packet behind it on an F3/0 that contradicted the position: if that packet goes on
+ * from the F3/0 and not from the position, the position was wrong, for an unnoticed fault before
+ * it, and the path goes on from the F3/0. Otherwise it is dropped: it may be the faulty one, and
+ * the next synchronisation packet tells. A trap packet fits anywhere and decides nothing.
+ * ETR-DEC-019.
+ */
+static bool is_vindicated(struct rvt_decoder *decoder, const struct rvt_packet *packet)
+{
+    struct rvt_follow *follow = &decoder->follow;
+    unsigned char astray[offsetof(struct rvt_follow, step)];
+    struct rvt_tables_point point = rvt_tables_commit(&decoder->tables);
+    bool trap = packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_TRAP;
+    bool vindicated = false;
+
+    memcpy(astray, follow, sizeof(astray));
+    memcpy(follow, decoder->suspect.position, sizeof(astray));
+    if (!trap && !fits(decoder, packet)) {
+        rvt_tables_undo(&decoder->tables, &point);
+        memcpy(follow, astray, sizeof(astray));
+        vindicated = fits(decoder, &decoder->suspect.packet);
+        if (vindicated && follow->resets)
+            rvt_tables_reset(&decoder->tables, follow->forgets);
+        vindicated = vindicated && fits(decoder, packet);
+    }
+    memcpy(follow, astray, sizeof(astray));
+    return vindicated;
+}
+
+/* Remembers an F3/0 that does not fit the position it found. */
+static void suspect(struct rvt_decoder *decoder, const struct rvt_packet *packet, uint64_t ordinal,
+                    const struct rvt_follow *before)
+{
+    decoder->suspect.held = true;
+    decoder->suspect.packet = *packet;
+    decoder->suspect.ordinal = ordinal;
+    memcpy(decoder->suspect.position, before, sizeof(decoder->suspect.position));
+}
+
 /* Takes a packet: first all of it is held against the program, then it is told. */
 static enum rvt_status take(struct rvt_decoder *decoder, const struct rvt_packet *packet,
                             uint64_t ordinal, struct rvt_diag *diag)
@@ -310,6 +364,12 @@ static enum rvt_status take(struct rvt_decoder *decoder, const struct rvt_packet
     if (status == RVT_OK && told == RVT_OK && packet->format == RVT_FORMAT_SYNC &&
         packet->subformat == RVT_SUBFORMAT_SUPPORT)
         status = rvt_mode_adopt(&decoder->config, follow, &packet->support, diag);
+    if (status != RVT_OK && told == RVT_OK && before.place == RVT_PLACE_PATH &&
+        !rvt_is_draft(&decoder->config) && packet->format == RVT_FORMAT_SYNC &&
+        packet->subformat == RVT_SUBFORMAT_START) {
+        rvt_tables_undo(&decoder->tables, &point);
+        suspect(decoder, packet, ordinal, &before);
+    }
     if (told != RVT_OK || status != RVT_OK)
         go_astray(decoder, told != RVT_OK ? told : status, ordinal);
     rvt_diag_at(diag, "packet", ordinal);
@@ -343,9 +403,25 @@ static enum rvt_status release(struct rvt_decoder *decoder, const struct rvt_pac
     return first;
 }
 
+/* Packets behind a suspect decide on it; F3/2 and F3/3 do not. */
+static enum rvt_status settle_suspect(struct rvt_decoder *decoder, const struct rvt_packet *packet,
+                                      struct rvt_diag *diag)
+{
+    struct rvt_packet start = decoder->suspect.packet;
+
+    if (!decoder->suspect.held ||
+        (packet->format == RVT_FORMAT_SYNC && packet->subformat >= RVT_SUBFORMAT_CONTEXT))
+        return RVT_OK;
+    decoder->suspect.held = false;
+    return is_vindicated(decoder, packet) ? take(decoder, &start, decoder->suspect.ordinal, diag)
+                                          : RVT_OK;
+}
+
 enum rvt_status rvt_decoder_packet(struct rvt_decoder *decoder, const struct rvt_packet *packet,
                                    struct rvt_diag *diag)
 {
+    if (settle_suspect(decoder, packet, diag) == RVT_ERR_SINK)
+        return RVT_ERR_SINK;
     bool decides = rvt_hold_decides(&decoder->follow, packet);
     bool holding = decoder->hold.count > 0;
     enum rvt_status first = RVT_OK;
@@ -376,6 +452,7 @@ void rvt_decoder_break(struct rvt_decoder *decoder)
     lose(decoder, RVT_ERR_SEQUENCE, ordinal, false);
     rvt_follow_leave(&decoder->follow, false);
     decoder->strict = false;
+    decoder->suspect.held = false;
 }
 
 enum rvt_status rvt_decoder_finish(struct rvt_decoder *decoder, struct rvt_diag *diag)

@@ -156,7 +156,8 @@ static bool same(const uint64_t *a, const uint64_t *b, size_t count)
     return count == 0 || memcmp(a, b, count * sizeof *a) == 0;
 }
 
-/* True if all that is told behind word `behind` is what the stream tells behind its packet `sync`.
+/* True if all that is told behind word `behind` is what the stream tells behind its packet `sync`;
+ * the instruction of that packet itself may be told with the packet behind it, which confirms it.
  */
 static bool is_in_step(const struct subject *subject, const struct hearing *hearing, size_t behind,
                        size_t sync)
@@ -164,8 +165,11 @@ static bool is_in_step(const struct subject *subject, const struct hearing *hear
     size_t expected = subject->packet[sync].behind;
     size_t rest = subject->words.count - expected;
 
-    return hearing->words.count - behind == rest &&
-           same(hearing->words.word + behind, subject->words.word + expected, rest);
+    for (size_t late = 0; late <= 1 && late <= expected; late++)
+        if (hearing->words.count - behind == rest + late &&
+            same(hearing->words.word + behind, subject->words.word + expected - late, rest + late))
+            return true;
+    return false;
 }
 
 /* True if the words from..to of the hearing stand somewhere in the stream, in a row. */
