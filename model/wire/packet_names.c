@@ -79,14 +79,10 @@ static const struct named_clause every_packet[] = {
 };
 
 static const struct named_clause address_report[] = {
-    {"address", "ETR-FMT-025"},
-    {"notify", "ETR-FMT-026"},
-    {"updiscon", "ETR-FMT-027"},
-    {"irreport", "ETR-FMT-028"},
-    {"irdepth", "ETR-FMT-029"},
-    {"irets", "ETR-FMT-031"},
-    {"branch_map", "ETR-FMT-023"},
-    {NULL, NULL},
+    {"address", "ETR-FMT-025"},    {"notify", "ETR-FMT-026"},
+    {"updiscon", "ETR-FMT-027"},   {"irreport", "ETR-FMT-028"},
+    {"irdepth", "ETR-FMT-029"},    {"irets", "ETR-FMT-031"},
+    {"branch_map", "ETR-FMT-023"}, {NULL, NULL},
 };
 
 static const struct named_clause branch_count[] = {
@@ -97,14 +93,10 @@ static const struct named_clause branch_count[] = {
 };
 
 static const struct named_clause jump_target_index[] = {
-    {"subformat", "ETR-FMT-046"},
-    {"index", "ETR-FMT-043"},
-    {"branches", "ETR-FMT-043"},
-    {"irdepth", "ETR-FMT-049"},
-    {"irets", "ETR-FMT-031"},
-    {"irreport", "ETR-FMT-043"},
-    {"branch_map", "ETR-FMT-023"},
-    {NULL, NULL},
+    {"subformat", "ETR-FMT-046"},  {"index", "ETR-FMT-043"},
+    {"branches", "ETR-FMT-043"},   {"irdepth", "ETR-FMT-049"},
+    {"irets", "ETR-FMT-031"},      {"irreport", "ETR-FMT-043"},
+    {"branch_map", "ETR-FMT-023"}, {NULL, NULL},
 };
 
 static const struct named_clause sync_fields[] = {
