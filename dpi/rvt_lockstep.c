@@ -13,6 +13,7 @@
 #include "rvt_explain.h"
 #include "rvt_findings.h"
 #include "rvt_judge.h"
+#include "rvt_nulls.h"
 #include "rvt_programmed.h"
 #include "rvt_retired.h"
 
@@ -33,6 +34,7 @@ struct rvt_lockstep {
     struct rvt_control control;         /* as software left it */
     uint8_t encap[RVT_ENCAP_BYTES_MAX]; /* the packet that the byte stream is in the middle of */
     size_t encap_have, encap_need;
+    struct rvt_null_order nulls;
     bool ended;
 };
 
@@ -195,12 +197,25 @@ static void take_encap(struct rvt_lockstep *lockstep)
                       lockstep->encap_need);
 }
 
+/* The first byte of a packet: is it one that may come here? */
+static void judge_order(struct rvt_lockstep *lockstep, uint8_t byte)
+{
+    struct rvt_text text;
+    const char *broken = rvt_null_order_take(&lockstep->nulls, byte);
+    if (broken == NULL ||
+        !rvt_findings_add(&lockstep->findings[RVT_VERDICT_BIT_EXACT], lockstep->now.cycle, &text))
+        return;
+    rvt_text_add(&text, "cycle %" PRIu64 ": %s\n  observed  0x%02x", lockstep->now.cycle, broken,
+                 byte);
+}
+
 /* Takes one byte; true if it ends a packet or is a null packet. */
 static bool take_byte(struct rvt_lockstep *lockstep, uint8_t byte)
 {
     const struct rvt_encap_config *config = &lockstep->config.encap;
     if (lockstep->encap_have == 0) {
         size_t length = byte & ENCAP_LENGTH_MASK;
+        judge_order(lockstep, byte);
         if (length == 0)
             return true; /* ENC-009 */
         size_t extend = (byte & ENCAP_EXTEND) != 0 ? config->timestamp_bytes : 0;
@@ -211,6 +226,7 @@ static bool take_byte(struct rvt_lockstep *lockstep, uint8_t byte)
     if (lockstep->encap_have < lockstep->encap_need)
         return false;
     take_encap(lockstep);
+    rvt_null_order_packet(&lockstep->nulls, lockstep->encap_need);
     lockstep->encap_have = 0;
     return true;
 }
@@ -312,6 +328,7 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
     unsigned max = options->findings_max > 0 ? options->findings_max : 1;
     made->config = *config;
     made->options = *options;
+    rvt_null_order_init(&made->nulls, &made->config.encap);
     made->image = image;
     enum rvt_status status =
         rvt_judge_init(&made->judge, &made->config, &made->history,

@@ -102,8 +102,8 @@ void rvt_lockstep_packet(struct rvt_lockstep *lockstep, struct rvt_instant now,
 
 /*
  * The hardware sent count encapsulated bytes (the end of a packet only as the latest of them); null
- * packets may stand between packets. last: the hardware marks the end of a packet; has_last: the
- * hardware has such a mark.
+ * packets may stand between packets as encapsulation.nulls and sync_period say. last: the hardware
+ * marks the end of a packet; has_last: the hardware has such a mark.
  */
 void rvt_lockstep_bytes(struct rvt_lockstep *lockstep, struct rvt_instant now, const uint8_t *data,
                         size_t count, bool has_last, bool last);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
 #
-# The trace encoder: sources in order (package first), lint, synthesis check and proofs.
+# The trace encoder and what stands behind it: sources in order (package first), lint, synthesis check and proofs.
 
 BUILD     ?= build
 VERILATOR ?= verilator
@@ -16,7 +16,7 @@ RVT_RTL_MODULES := \
 	rvt_qualifier rvt_ingress_fifo rvt_item_splitter rvt_item_window rvt_branch_map \
 	rvt_branch_predictor rvt_jump_cache rvt_return_stack \
 	rvt_resync rvt_decision rvt_item_stream rvt_packetizer rvt_sign_compressor rvt_encapsulator \
-	rvt_stream_out $(RVT_RTL_TOP)
+	rvt_stream_out $(RVT_RTL_TOP) rvt_atb_adapter rvt_axis_adapter rvt_sync_inserter
 RVT_RTL := $(RVT_RTL_DIR)/rvt_pkg.sv $(RVT_RTL_MODULES:%=$(RVT_RTL_DIR)/%.sv)
 RVT_RTL_WAIVERS := $(RVT_RTL_DIR)/lint/waivers.vlt
 RVT_RTL_DEPS := $(RVT_RTL) $(RVT_RTL_WAIVERS) $(RVT_RTL_DIR)/rtl.mk
@@ -31,12 +31,29 @@ RVT_RTL_SET_typical := return_stack_size_p=2 bpred_size_p=4
 RVT_RTL_SET_modes   := bpred_size_p=6 cache_size_p=4 f0s_width_p=1 sijump_p=1 return_stack_size_p=3
 RVT_RTL_SET_filters := filters_p=2 comparators_p=4 iretire_width_p=5 impdef_width_p=4 filter_excint_p=2 ecause_choice_p=4
 
-RVT_RTL_LINT  := $(RVT_RTL_SETS:%=$(BUILD)/lint-rtl/top-%.ok) $(RVT_RTL_MODULES:%=$(BUILD)/lint-rtl/%.ok)
-RVT_RTL_SYNTH := $(RVT_RTL_SETS:%=$(BUILD)/synth/%.ok)
+# The same of the modules behind the encoder, each a top of its own: NAME_TOP and NAME.
+RVT_RTL_EGRESS := atb32 atb64 axis sync
+RVT_RTL_EGRESS_atb32_TOP := rvt_atb_adapter
+RVT_RTL_EGRESS_atb32     := data_bytes_p=4
+RVT_RTL_EGRESS_atb64_TOP := rvt_atb_adapter
+RVT_RTL_EGRESS_atb64     := data_bytes_p=8
+RVT_RTL_EGRESS_axis_TOP  := rvt_axis_adapter
+RVT_RTL_EGRESS_axis      := data_bytes_p=8
+RVT_RTL_EGRESS_sync_TOP  := rvt_sync_inserter
+RVT_RTL_EGRESS_sync      := data_bytes_p=8 timestamp_bytes_p=4 srcid_bits_p=12 async_bytes_p=1
+
+# Top module and parameters of a set.
+RVT_RTL_TOP_OF  = $(or $(RVT_RTL_EGRESS_$(1)_TOP),$(RVT_RTL_TOP))
+RVT_RTL_SET_OF  = $(RVT_RTL_SET_$(1)) $(RVT_RTL_EGRESS_$(1))
+
+RVT_RTL_LINT  := $(patsubst %,$(BUILD)/lint-rtl/top-%.ok,$(RVT_RTL_SETS) $(RVT_RTL_EGRESS)) \
+	$(RVT_RTL_MODULES:%=$(BUILD)/lint-rtl/%.ok)
+RVT_RTL_SYNTH := $(patsubst %,$(BUILD)/synth/%.ok,$(RVT_RTL_SETS) $(RVT_RTL_EGRESS))
 
 # Proof benches, formal/rvt_formal_NAME.sv.
-RVT_RTL_PROOFS := ingress items payload
-RVT_RTL_FORMAL := $(RVT_RTL_PROOFS:%=$(BUILD)/formal-rtl/%.ok)
+RVT_RTL_PROOFS := ingress items payload atb axis sync
+RVT_RTL_FORMAL := $(RVT_RTL_PROOFS:%=$(BUILD)/formal-rtl/%.ok) $(BUILD)/formal-rtl/faults.ok
+RVT_RTL_FAULTS := $(RVT_RTL_DIR)/formal/faults.txt
 
 # A check leaves NAME.log, and NAME.ok (what there is to say about it) only if it passed; the target
 # then shows and counts them all. So one that fails neither hides the others nor stays up to date.
@@ -53,7 +70,7 @@ RVT_RTL_LINT_RUN = $(VERILATOR) --lint-only -Wall -Wpedantic -DRVT_ASSERT $(2) -
 
 # Script of yosys: parameter set, file for the statistics.
 RVT_RTL_SCRIPT = read_verilog -sv $(RVT_RTL); \
-	hierarchy -check -top $(RVT_RTL_TOP) $(foreach p,$(RVT_RTL_SET_$(1)),-chparam $(subst =, ,$(p))); \
+	hierarchy -check -top $(call RVT_RTL_TOP_OF,$(1)) $(foreach p,$(call RVT_RTL_SET_OF,$(1)),-chparam $(subst =, ,$(p))); \
 	synth; tee -o $(2) stat
 
 # Script of yosys: bench, file for a counterexample. Temporal induction: true for ever.
@@ -75,8 +92,8 @@ formal-rtl: $(RVT_RTL_FORMAL) ## Prove the assertions of the RTL with yosys
 
 $(BUILD)/lint-rtl/top-%.ok: $(RVT_RTL_DEPS)
 	@mkdir -p $(@D) && rm -f $@
-	$(call say,LINT,$(RVT_RTL_TOP) ($*))
-	$(Q)if $(call RVT_RTL_LINT_RUN,$(RVT_RTL_TOP),$(RVT_RTL_SET_$*:%=-G%)) > $(@:.ok=.log) 2>&1; \
+	$(call say,LINT,$(call RVT_RTL_TOP_OF,$*) ($*))
+	$(Q)if $(call RVT_RTL_LINT_RUN,$(call RVT_RTL_TOP_OF,$*),$(patsubst %,-G%,$(call RVT_RTL_SET_OF,$*))) > $(@:.ok=.log) 2>&1; \
 	  then touch $@; fi
 
 $(BUILD)/lint-rtl/rvt_%.ok: $(RVT_RTL_DEPS)
@@ -88,7 +105,7 @@ $(BUILD)/lint-rtl/rvt_%.ok: $(RVT_RTL_DEPS)
 # than was written; no cell means that it dropped the logic.
 $(BUILD)/synth/%.ok: $(RVT_RTL_DEPS)
 	@mkdir -p $(@D) && rm -f $@ $(@:.ok=.stat)
-	$(call say,SYNTH,$(RVT_RTL_TOP) ($*))
+	$(call say,SYNTH,$(call RVT_RTL_TOP_OF,$*) ($*))
 	$(Q)cells=0; \
 	  if $(YOSYS) -q -p '$(call RVT_RTL_SCRIPT,$*,$(@:.ok=.stat))' > $(@:.ok=.log) 2>&1 && \
 	    [ ! -s $(@:.ok=.log) ] && [ -s $(@:.ok=.stat) ]; then \
@@ -102,3 +119,11 @@ $(BUILD)/formal-rtl/%.ok: $(RVT_RTL_DIR)/formal/rvt_formal_%.sv $(RVT_RTL_DEPS)
 	$(Q)if $(YOSYS) -q -p '$(call RVT_RTL_PROOF,$*,$(@:.ok=.vcd))' > $(@:.ok=.log) 2>&1 && \
 	    [ ! -s $(@:.ok=.log) ]; then touch $@; \
 	  else echo "counterexample, if there is one: $(@:.ok=.vcd)" >> $(@:.ok=.log); fi
+
+# A fault that no proof finds, or an assertion that no fault breaks, would tell of a proof of nothing.
+$(BUILD)/formal-rtl/faults.ok: $(RVT_RTL_FAULTS) $(RVT_RTL_DEPS) $(RVT_RTL_PROOFS:%=$(RVT_RTL_DIR)/formal/rvt_formal_%.sv) \
+		scripts/prove-faults
+	@mkdir -p $(@D) && rm -f $@
+	$(call say,PROVE,$(RVT_RTL_FAULTS))
+	$(Q)if scripts/prove-faults $(RVT_RTL_FAULTS) --rtl $(RVT_RTL_DIR) --build $(@:.ok=) --yosys $(YOSYS) > $(@:.ok=.log) 2>&1; \
+	  then tail -1 $(@:.ok=.log) > $@; fi

@@ -14,6 +14,8 @@ static const char *const chart_values[] = {"v204", "v200", NULL};
 static const char *const compress_values[] = {"whole", "addr_only", "none", "addr_bytes", NULL};
 static const char *const trap_layout_values[] = {"thaddr", "tvalepc", NULL};
 static const char *const framing_values[] = {"standard", "indexed", NULL};
+static const char *const nulls_values[] = {"any", "none", "unframed", "framed", NULL};
+static const char *const sync_unit_values[] = {"packets", "bytes", NULL};
 static const char *const encap_compress_values[] = {"joint", "separate", NULL};
 static const char *const resync_cmp_values[] = {"fsm", "legacy", NULL};
 static const char *const resync_point_values[] = {"block_end", "any_item", NULL};
@@ -143,6 +145,9 @@ static const struct rvt_key keys[] = {
     NUMBER("encapsulation", encap, flow, 0, 3, "ENC-002"),
     NUMBER("encapsulation", encap, timestamp_bytes, 0, 8, "ENC-005"),
     CHOICE("encapsulation", encap, framing, "AMB-150"),
+    CHOICE("encapsulation", encap, nulls, "ENC-011"),
+    NUMBER("encapsulation", encap, sync_period, 0, 1048576, "ENC-019"),
+    CHOICE("encapsulation", encap, sync_unit, "ENC-019"),
     CHOICE("switches", switches, chart, "AMB-001"),
     CHOICE("switches", switches, compress, "ETR-CMP-002"),
     CHOICE("switches", switches, encap_compress, "ENC-020"),

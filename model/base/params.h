@@ -96,6 +96,11 @@ struct rvt_resync_config {
  * an index of 16 bits, as the ESP32-C6 has it. */
 enum rvt_framing { RVT_FRAMING_STANDARD, RVT_FRAMING_INDEXED };
 
+/* Null packets that hardware may send: any; none; those of a sink whose stream has no frames, or
+ * has some. Readers accept any. */
+enum rvt_nulls { RVT_NULLS_ANY, RVT_NULLS_NONE, RVT_NULLS_UNFRAMED, RVT_NULLS_FRAMED };
+enum rvt_sync_unit { RVT_SYNC_UNIT_PACKETS, RVT_SYNC_UNIT_BYTES };
+
 /* Encapsulation of one source. Spec: ENC-001..007, ENC-015, ENC-016. */
 struct rvt_encap_config {
     unsigned srcid_bits;      /* 0..16 */
@@ -106,6 +111,10 @@ struct rvt_encap_config {
     unsigned flow;            /* 0..3 */
     unsigned timestamp_bytes; /* T, 0..8; 0: extend is always 0 */
     enum rvt_framing framing; /* AMB-150 */
+    enum rvt_nulls nulls;     /* ENC-011 */
+    unsigned sync_period;     /* 0..1048576 packets (bytes of packets) from one synchronisation
+                                 sequence to the next; 0: none is needed. ENC-019 */
+    enum rvt_sync_unit sync_unit;
 };
 
 /* Which document a stream follows; refflow is the official reference flow as it stands (AMB-002).

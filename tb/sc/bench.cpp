@@ -324,11 +324,13 @@ bool Bench::drain()
             continue;
         for (int i = 0; i < 8; i++) {
             wait(clk.posedge_event());
-            if (signals_.valid.read()) {
+            if (signals_.sending.read()) {
                 fail("output after trTeEmpty [ETR-CTL-001]");
                 return false;
             }
         }
+        while (signals_.busy.read())
+            wait(clk.posedge_event());
         return true;
     }
     fail("trTeEmpty never set [ETR-CTL-001]");

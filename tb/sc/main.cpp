@@ -75,6 +75,8 @@ void connect(Vtb_top &top, rvt::Signals &signals, sc_core::sc_clock &clock)
     top.prdata_o(signals.prdata);
     top.pready_o(signals.pready);
     top.pslverr_o(signals.pslverr);
+    top.sending_o(signals.sending);
+    top.busy_o(signals.busy);
     top.valid_o(signals.valid);
     top.ready_i(signals.ready);
     top.data_o(signals.data);

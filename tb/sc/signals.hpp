@@ -28,6 +28,7 @@ struct Signals {
     sc_core::sc_signal<uint64_t> prdata{"prdata"}, data{"data"}, bytes{"bytes"};
     sc_core::sc_signal<bool> pready{"pready"}, pslverr{"pslverr"};
     sc_core::sc_signal<bool> valid{"valid"}, last{"last"};
+    sc_core::sc_signal<bool> sending{"sending"}, busy{"busy"};
     // from the scoreboard
     sc_core::sc_signal<bool> done{"done"}, failed{"failed"};
 };

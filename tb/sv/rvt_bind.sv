@@ -27,7 +27,9 @@ bind rvt_trace_encoder rvt_scoreboard #(
   .write_value_i(pwdata_i),
   .pkt_valid_i(pkt_valid), .pkt_ready_i(pkt_ready), .pkt_bytes_i(pkt_bytes),
   .pkt_payload_i(pkt_payload),
-  .valid_i(valid_o), .ready_i, .data_i(data_o), .bytes_i(bytes_o), .last_i(last_o),
+  // what arrives behind the adapter, if there is one
+  .valid_i(tb_top.far_valid), .ready_i(tb_top.ready_i), .data_i(tb_top.far_data),
+  .bytes_i(tb_top.far_bytes), .last_i(tb_top.far_last),
   .end_i(tb_top.end_i), .done_o(), .failed_o()
 );
 

@@ -38,7 +38,13 @@ module tb_top #(
   parameter int unsigned type_value_p        = 0,
   parameter int unsigned timestamp_bytes_p   = 0,
   parameter int unsigned fifo_depth_p        = 16,
-  parameter int unsigned out_bytes_p         = 8
+  parameter int unsigned out_bytes_p         = 8,
+  // between the encoder and the sink: rvt_egress.sv
+  parameter int unsigned adapter_p           = 0,
+  parameter int unsigned framed_p            = 0,
+  parameter int unsigned fill_p              = 0,
+  parameter int unsigned async_freq_p        = 0,
+  parameter int unsigned async_bytes_p       = 0
 ) (
   input  wire logic        clk_i,
   input  wire logic        rst_ni,
@@ -69,7 +75,9 @@ module tb_top #(
   output logic [63:0]      prdata_o,
   output logic             pready_o,
   output logic             pslverr_o,
-  // encapsulated packets
+  // encapsulated packets, behind the adapter
+  output logic             sending_o,  // the encoder itself has something to send
+  output logic             busy_o,     // bytes of packets are on their way behind it
   output logic             valid_o,
   input  wire logic        ready_i,
   output logic [63:0]      data_o,
@@ -84,8 +92,9 @@ module tb_top #(
   localparam int unsigned CountBits = $clog2(out_bytes_p + 1);
 
   logic [31:0]              prdata;
-  logic [8*out_bytes_p-1:0] data;
-  logic [CountBits-1:0]     bytes;
+  logic                     ready, last, far_valid, far_last;
+  logic [8*out_bytes_p-1:0] data, far_data;
+  logic [CountBits-1:0]     bytes, far_bytes;
 
   rvt_trace_encoder #(
     .iaddress_width_p(iaddress_width_p), .iaddress_lsb_p(iaddress_lsb_p),
@@ -114,12 +123,25 @@ module tb_top #(
     .trigger_i(trigger_i[2:0]), .impdef_i(impdef_i[impdef_width_p-1:0]), .halted_i, .reset_i, .stall_o, .lost_o,
     .paddr_i(paddr_i[11:0]), .psel_i, .penable_i, .pwrite_i, .pwdata_i(pwdata_i[31:0]),
     .prdata_o(prdata), .pready_o, .pslverr_o,
-    .valid_o, .ready_i, .data_o(data), .bytes_o(bytes), .last_o
+    .valid_o(sending_o), .ready_i(ready), .data_o(data), .bytes_o(bytes), .last_o(last)
+  );
+
+  rvt_egress #(
+    .adapter_p(adapter_p), .out_bytes_p(out_bytes_p), .timestamp_bytes_p(timestamp_bytes_p),
+    .srcid_bits_p(srcid_bits_p), .framed_p(framed_p), .fill_p(fill_p),
+    .async_freq_p(async_freq_p), .async_bytes_p(async_bytes_p)
+  ) u_egress (
+    .clk_i, .rst_ni,
+    .valid_i(sending_o), .ready_o(ready), .data_i(data), .bytes_i(bytes), .last_i(last),
+    .valid_o(far_valid), .ready_i, .data_o(far_data), .bytes_o(far_bytes), .last_o(far_last),
+    .busy_o
   );
 
   assign prdata_o = 64'(prdata);
-  assign data_o   = 64'(data);
-  assign bytes_o  = 64'(bytes);
+  assign valid_o  = far_valid;
+  assign data_o   = 64'(far_data);
+  assign bytes_o  = 64'(far_bytes);
+  assign last_o   = far_last;
 
   // What a configuration does not use of its 64 bits.
   logic unused;

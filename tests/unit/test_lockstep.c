@@ -329,6 +329,33 @@ Test(lockstep, bytes_that_agree_pass_with_null_packets_between)
     cr_expect_eq(statistics.decoded, rig.sent_count);
 }
 
+Test(lockstep, nulls_are_found_where_none_belong)
+{
+    static const uint8_t null = 0x00;
+
+    rig.config.encap.nulls = RVT_NULLS_NONE;
+    open_rig(&bytes_only);
+    cr_assert(rig_session(&rig, 10));
+    rvt_lockstep_bytes(rig.lockstep, rig_now(&rig), &null, 1, true, true);
+    rig_pass_bytes(&rig);
+    rig_end(&rig);
+    cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_BIT_EXACT), "[ENC-009]") != NULL);
+}
+
+Test(lockstep, a_packet_needs_a_sequence_within_the_period)
+{
+    rig.config.encap.nulls = RVT_NULLS_FRAMED;
+    rig.config.encap.sync_period = 4;
+    open_rig(&bytes_only);
+    cr_assert(rig_session(&rig, 10));
+    for (unsigned i = 0; i < 32; i++) /* N + 1 */
+        rvt_lockstep_bytes(rig.lockstep, rig_now(&rig), &(const uint8_t){0}, 1, true, true);
+    cr_assert(rig.sent_count > 4);
+    rig_pass_bytes(&rig);
+    rig_end(&rig);
+    cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_BIT_EXACT), "[ENC-010, ENC-019]") != NULL);
+}
+
 Test(lockstep, bytes_may_come_one_at_a_time)
 {
     open_rig(&bytes_only);

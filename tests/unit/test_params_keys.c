@@ -81,6 +81,9 @@ Test(params_keys, keys_have_the_ranges_of_their_clauses)
         {"encapsulation", "flow", RVT_KEY_UNSIGNED, 0, 3, "ENC-002"},
         {"encapsulation", "timestamp_bytes", RVT_KEY_UNSIGNED, 0, 8, "ENC-005"},
         {"encapsulation", "framing", RVT_KEY_ENUM, 0, 1, "AMB-150"},
+        {"encapsulation", "nulls", RVT_KEY_ENUM, 0, 3, "ENC-011"},
+        {"encapsulation", "sync_period", RVT_KEY_UNSIGNED, 0, 1048576, "ENC-019"},
+        {"encapsulation", "sync_unit", RVT_KEY_ENUM, 0, 1, "ENC-019"},
     };
     const struct rvt_key *key = rvt_config_keys();
 

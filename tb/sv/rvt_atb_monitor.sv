@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// The far side of ATB: takes its beats apart into byte lanes, asks for flushes now and then, and
+// holds the master to the rules of the protocol.
+//
+// Shows: ENC-021.
+`default_nettype none
+
+module rvt_atb_monitor #(
+  parameter int unsigned data_bytes_p = 4,
+  parameter bit [6:0]    trace_id_p   = 7'd1
+) (
+  input  wire logic                              clk_i,
+  input  wire logic                              rst_ni,
+  // ATB
+  input  wire logic                              atvalid_i,
+  output logic                                   atready_o,
+  input  wire logic [8*data_bytes_p-1:0]         atdata_i,
+  input  wire logic [$clog2(data_bytes_p)-1:0]   atbytes_i,
+  input  wire logic [6:0]                        atid_i,
+  output logic                                   afvalid_o,
+  input  wire logic                              afready_i,
+  // what the encoder offers: what is there at AFVALID has to arrive before AFREADY
+  input  wire logic                              source_valid_i,
+  input  wire logic                              source_ready_i,
+  input  wire logic [$clog2(data_bytes_p+1)-1:0] source_bytes_i,
+  // byte lanes; ATB does not tell where packets end
+  output logic                                   valid_o,
+  input  wire logic                              ready_i,
+  output logic [8*data_bytes_p-1:0]              data_o,
+  output logic [$clog2(data_bytes_p+1)-1:0]      bytes_o
+);
+
+  // Cycles in which the sink takes what comes that a flush may need: the longest packet in single
+  // bytes, and the handshake.
+  localparam int unsigned FlushPatience = 64;
+
+  assign valid_o   = atvalid_i;
+  assign atready_o = ready_i;
+  assign data_o    = atdata_i;
+  assign bytes_o   = $bits(bytes_o)'(atbytes_i) + 1'b1;
+
+  // ---- flushes --------------------------------------------------------------------------------
+
+  longint unsigned sent_q, arrived_q, meant_q;  // bytes
+  int unsigned     willing_q;
+  logic            asked_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      afvalid_o <= 1'b0;
+      asked_q   <= 1'b0;
+      sent_q    <= 0;
+      arrived_q <= 0;
+      meant_q   <= 0;
+      willing_q <= 0;
+    end else begin
+      afvalid_o <= afvalid_o ? ~afready_i | ($urandom_range(3) == 0) : $urandom_range(31) == 0;
+      asked_q   <= afvalid_o & ~afready_i;
+      willing_q <= (afvalid_o & ~afready_i) ? willing_q + 32'(ready_i) : 0;
+      if (source_valid_i && source_ready_i) sent_q <= sent_q + 64'(source_bytes_i);
+      if (atvalid_i && atready_o) arrived_q <= arrived_q + 64'(bytes_o);
+      // held, and offered at the moment
+      if (afvalid_o && !asked_q) begin
+        meant_q <= sent_q + (source_valid_i ? 64'(source_bytes_i) : 0);
+      end
+    end
+  end
+
+  AnswerIsAsked: assert property (@(posedge clk_i) disable iff (!rst_ni) afready_i |-> afvalid_o);
+  FlushIsComplete: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    afready_i && asked_q |-> arrived_q >= meant_q);
+  FlushIsNotAtOnce: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    afready_i && !asked_q |-> !source_valid_i && sent_q == arrived_q);
+  FlushEnds: assert property (@(posedge clk_i) disable iff (!rst_ni) willing_q < FlushPatience);
+
+  // ---- data -----------------------------------------------------------------------------------
+
+  logic [8*data_bytes_p-1:0] unused_lanes;
+
+  always_comb begin
+    for (int unsigned lane = 0; lane < data_bytes_p; lane++) begin
+      unused_lanes[8*lane+:8] = {8{32'(lane) > 32'(atbytes_i)}};
+    end
+  end
+
+  IdIsGiven: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    atvalid_i |-> atid_i == trace_id_p);
+  NothingStale: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    atvalid_i |-> (atdata_i & unused_lanes) == '0);
+
+  Flushed:     cover property (@(posedge clk_i) disable iff (!rst_ni) afvalid_o && afready_i);
+  FlushedHeld: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    afvalid_o && !asked_q && atvalid_i && source_valid_i);
+
+endmodule
+
+`default_nettype wire
