@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* The tables that encoder and decoder keep alike. Shows: ETR-MODE-002 ETR-MODE-012 ETR-MODE-020
- * ETR-MODE-021 ETR-MODE-023 ETR-MODE-040 ETR-MODE-046 ETR-MODE-048 */
+ * ETR-DISC-005 ETR-MODE-021 ETR-MODE-023 ETR-MODE-040 ETR-MODE-046 ETR-MODE-048 */
 #include "checks.h"
 
 #include "flow/branch_predictor.h"
