@@ -37,7 +37,7 @@ static void take_stock(struct rvt_filters *filters)
     const struct rvt_filter_setup *setup = &filters->setup;
 
     filters->running = filters->trapping = 0;
-    filters->comparing = filters->notifying = 0;
+    filters->comparing = filters->notifying = filters->latching = 0;
     for (unsigned i = 0; i < RVT_FILTERS_MAX; i++) {
         const struct rvt_filter *filter = &setup->filter[i];
         uint16_t bit = (uint16_t)(1u << i);
@@ -52,29 +52,38 @@ static void take_stock(struct rvt_filters *filters)
     }
     for (unsigned j = 0; j < RVT_COMPARATORS_MAX; j++) {
         const struct rvt_comparator *c = &setup->comparator[j];
+        uint8_t bit = (uint8_t)(1u << j);
         if ((c->p_notify && c->p_input == RVT_COMP_IADDR) ||
             (c->s_notify && c->s_input == RVT_COMP_IADDR))
-            filters->notifying |= (uint8_t)(1u << j);
+            filters->notifying |= bit;
+        if (c->mode == RVT_COMP_LATCH)
+            filters->latching |= bit;
     }
-    filters->comparing |= filters->notifying;
-    filters->see_all = filters->notifying != 0;
-    for (unsigned j = 0; j < RVT_COMPARATORS_MAX; j++)
-        filters->see_all |=
-            (filters->comparing >> j & 1) != 0 && setup->comparator[j].mode == RVT_COMP_LATCH;
+    filters->comparing |= filters->notifying | filters->latching;
+    filters->see_all = (filters->notifying | filters->latching) != 0;
 }
 
+/* All fields of a filter: one that has its say about no trap, too, begins it afresh. */
 static bool same_filter(const struct rvt_filter *a, const struct rvt_filter *b)
 {
-    return a->enable == b->enable && a->match_ecause == b->match_ecause &&
-           a->match_interrupt == b->match_interrupt && a->interrupt == b->interrupt &&
-           a->ecauses == b->ecauses;
+    bool same = a->enable == b->enable && a->match_privilege == b->match_privilege &&
+                a->match_ecause == b->match_ecause && a->match_interrupt == b->match_interrupt &&
+                a->match_impdef == b->match_impdef && a->match_dtype == b->match_dtype &&
+                a->match_dsize == b->match_dsize && a->interrupt == b->interrupt &&
+                a->privileges == b->privileges && a->dsizes == b->dsizes &&
+                a->dtypes == b->dtypes && a->impdef == b->impdef &&
+                a->impdef_mask == b->impdef_mask && a->ecauses == b->ecauses;
+
+    for (unsigned k = 0; k < RVT_FILTER_COMPS; k++)
+        same = same && a->match_comp[k] == b->match_comp[k] && a->comp[k] == b->comp[k];
+    return same;
 }
 
 static bool same_comparator(const struct rvt_comparator *a, const struct rvt_comparator *b)
 {
     return a->p_input == b->p_input && a->s_input == b->s_input && a->p_function == b->p_function &&
-           a->s_function == b->s_function && a->mode == b->mode && a->p_match == b->p_match &&
-           a->s_match == b->s_match;
+           a->s_function == b->s_function && a->mode == b->mode && a->p_notify == b->p_notify &&
+           a->s_notify == b->s_notify && a->p_match == b->p_match && a->s_match == b->s_match;
 }
 
 void rvt_filters_program(struct rvt_filters *filters, const struct rvt_filter_setup *setup)

@@ -48,8 +48,9 @@ struct rvt_filters {
     unsigned depth_max; /* nested traps that are counted, the matching one included */
     uint16_t running;   /* filters that are enabled */
     uint16_t trapping;  /* of these, those with a condition on traps */
-    uint8_t comparing;  /* comparators that somebody asks */
+    uint8_t comparing;  /* comparators that somebody asks, or that have a state */
     uint8_t notifying;  /* of these, those that ask for notifications */
+    uint8_t latching;   /* of these, those with a state: it moves on whether or not it is asked */
     bool see_all;       /* a comparator has a state, or notifies: it sees every instruction */
     bool latch[RVT_COMPARATORS_MAX];
     uint16_t depth[RVT_FILTERS_MAX]; /* of traps since the matching one; 0: outside of it */
@@ -64,7 +65,8 @@ struct rvt_verdict {
 /* Filters as config has them, with nothing programmed: everything is traced. */
 void rvt_filters_init(struct rvt_filters *filters, const struct rvt_config *config);
 
-/* Programs anew. The state of what stays as it was is kept; what changed begins afresh. */
+/* Programs anew. A filter or comparator of which a field changed, whatever field it is, begins
+ * afresh; the others keep what they saw. Decision 0002, "Writes while enabled". */
 void rvt_filters_program(struct rvt_filters *filters, const struct rvt_filter_setup *setup);
 
 /* Forgets what was seen: latches as primed, no trap. */

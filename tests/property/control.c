@@ -50,7 +50,7 @@ static bool put(struct bench *bench, const struct rvt_row *row, uint32_t offset,
 {
     rvt_registers_tell_tracing(&bench->registers, rvt_encoder_tracing(bench->encoder), false);
     rvt_registers_write(&bench->registers, offset, value);
-    bench->filter.value[offset / 4] = rvt_registers_read(&bench->registers, offset);
+    fe_write(&bench->filter, offset, rvt_registers_read(&bench->registers, offset));
     return rvt_encoder_program(bench->encoder, row, &bench->registers, &bench->diag) == RVT_OK;
 }
 
@@ -130,7 +130,7 @@ static bool program_filters(struct bench *bench, const struct rvt_row *row)
                            : rvt_random_below(&bench->random, 1u << params->filters_p));
 }
 
-/* Enables or disables before row; filters change between sessions. */
+/* Enables or disables before row; all filters change in between. */
 static bool toggle(struct bench *bench, const struct rvt_row *row, bool enable)
 {
     uint32_t kept = rvt_registers_read(&bench->registers, 0) & 0x00f30000;
@@ -165,6 +165,31 @@ static bool change(struct bench *bench, const struct rvt_row *row)
     return put(bench, row, 0x008, (rvt_random_below(&bench->random, 64) & ~4u) | sijump);
 }
 
+/* Software changes a field of a filter or comparator while rows run. */
+static bool rewrite(struct bench *bench, const struct rvt_row *row)
+{
+    static const uint32_t words[] = {0, 0, 0, 4, 8, 0x10, 0x14};
+    const struct rvt_params *params = &bench->run.config.params;
+    struct rvt_random *random = &bench->random;
+    uint32_t units = params->filters_p + params->comparators_p;
+    uint32_t unit = rvt_random_below(random, units + 1);
+    uint32_t at = 0x400 + 0x20 * unit;
+
+    bench->changes++;
+    if (unit == units)
+        return put(bench, row, 0x00c, rvt_random_below(random, 1u << params->filters_p));
+    if (unit < params->filters_p) {
+        at += words[rvt_random_below(random, 7)];
+    } else {
+        at = 0x600 + 0x20 * (unit - params->filters_p);
+        if (rvt_random_chance(random, 50)) /* to an address of the program, low half */
+            return put(bench, row, at + (rvt_random_chance(random, 50) ? 0x10 : 0x18),
+                       (uint32_t)any_address(bench));
+    }
+    return put(bench, row, at,
+               rvt_registers_read(&bench->registers, at) ^ 1u << rvt_random_below(random, 17));
+}
+
 static bool step(struct bench *bench, size_t i, bool *enabled, bool filters, bool modes)
 {
     struct rvt_row *row = &bench->run.row[i];
@@ -177,6 +202,8 @@ static bool step(struct bench *bench, size_t i, bool *enabled, bool filters, boo
         good = toggle(bench, row, *enabled);
     } else if (modes && *enabled && rvt_random_below(&bench->random, 60) == 0) {
         good = change(bench, row);
+    } else if (filters && !modes && *enabled && rvt_random_below(&bench->random, 60) == 0) {
+        good = rewrite(bench, row);
     }
     bool sees = *enabled && !row->halted && !row->reset && !row->lost;
     if (row->reset)

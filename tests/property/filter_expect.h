@@ -149,6 +149,21 @@ static inline void fe_restart(struct filter_expect *f)
     }
 }
 
+/* Software writes a register: what changed begins afresh, and nothing else. */
+static inline void fe_write(struct filter_expect *f, uint32_t offset, uint32_t value)
+{
+    unsigned unit = offset >> 5 & 15;
+
+    if (f->value[offset / 4] == value)
+        return;
+    f->value[offset / 4] = value;
+    if (offset >= 0x600)
+        f->latch[unit] = fe_bits(f, 0x600 + 0x20 * unit, 13, 12) == 3 &&
+                         fe_bits(f, 0x600 + 0x20 * unit, 6, 4) == 6;
+    else if (offset >= 0x400)
+        f->depth[unit] = 0;
+}
+
 /* Judges row; a bit per block. */
 static inline uint8_t fe_row(struct filter_expect *f, const struct rvt_row *row)
 {
