@@ -57,11 +57,20 @@ void rvt_implicit_return_clear(struct rvt_implicit_return *returns)
 }
 
 /* An address that nobody knows shows no difference: the slot of an interrupt has none. */
+static bool is_unknown(const struct rvt_item *item)
+{
+    return item->kind == RVT_ITEM_TRAP && item->itype == RVT_ITYPE_INTERRUPT;
+}
+
+/* A return to item does not go where the decoder, which has the whole address, takes it. */
+static bool strays(const struct rvt_implicit_return *returns, const struct rvt_item *item)
+{
+    return !is_unknown(item) && rvt_return_stack_top(&returns->stack) != item->iaddr;
+}
+
 static bool is_predicted(const struct rvt_implicit_return *returns, const struct rvt_item *item)
 {
-    bool unknown = item->kind == RVT_ITEM_TRAP && item->itype == RVT_ITYPE_INTERRUPT;
-
-    if (returns->stack.counter || unknown)
+    if (returns->stack.counter || is_unknown(item))
         return true;
     return ((rvt_return_stack_top(&returns->stack) ^ item->iaddr) & returns->compared) == 0;
 }
@@ -87,6 +96,7 @@ bool rvt_implicit_return_arrive(struct rvt_implicit_return *returns, const struc
         return false;
     }
     if (is_predicted(returns, item)) {
+        returns->strayed = returns->strayed || strays(returns, item);
         returns->arrival = RVT_ARRIVAL_IMPLICIT;
         rvt_return_stack_pop(&returns->stack);
         note_return(returns);

@@ -53,6 +53,8 @@ struct rvt_implicit_return {
     uint32_t before; /* the same without the one that led to the current item */
     bool returned;   /* a return since the latest call */
     bool branched;   /* a branch since the latest return */
+    bool strayed; /* an implicit return went elsewhere than to the top of the stack: a counter and
+                     a partial comparison do not see that; until a packet has told it */
     struct rvt_return_depth {
         uint32_t epoch;
         uint32_t returns;

@@ -49,6 +49,14 @@ void rvt_report_lose(struct rvt_report *report)
 static void send(struct rvt_report *report, const struct rvt_packet *packet,
                  const struct rvt_origin *origin)
 {
+    struct rvt_origin strayed;
+
+    if (report->returns.strayed) {
+        strayed = *origin;
+        strayed.strayed = true;
+        origin = &strayed;
+        report->returns.strayed = false;
+    }
     if (!report->refused)
         report->refused = report->sink(report->context, packet, origin) != RVT_OK;
 }

@@ -147,9 +147,10 @@ static bool name_packet(const char *name, struct rvt_packet *packet)
 enum rvt_status golden_named_packet(const struct rvt_yaml_node *node, struct rvt_packet *packet,
                                     struct rvt_diag *diag)
 {
-    static const char *const SKIPPED[] = {"packet", "why", "iaddr", "ambiguous", "bytes", NULL};
-    static const char *const UNDEFINED[] = {"packet", "why",     "iaddr", "ambiguous",
-                                            "bytes",  "address", NULL};
+    static const char *const SKIPPED[] = {"packet",  "why",   "iaddr", "ambiguous",
+                                          "strayed", "bytes", NULL};
+    static const char *const UNDEFINED[] = {"packet",  "why",   "iaddr",   "ambiguous",
+                                            "strayed", "bytes", "address", NULL};
     const struct rvt_yaml_node *name = NULL, *address = rvt_yaml_get(node, "address");
     bool undefined =
         address != NULL && address->text != NULL && strcmp(address->text, "undefined") == 0;
