@@ -40,6 +40,7 @@
 
 #define RT_XLEN            __riscv_xlen
 #define RT_CAUSE_INTERRUPT ((uintptr_t)1 << (RT_XLEN - 1))
+#define RT_CAUSE_TIMER     (RT_CAUSE_INTERRUPT | 7)
 #define RT_NOINLINE        __attribute__((noinline))
 #define RT_NOINIT          __attribute__((section(".noinit")))
 
@@ -93,6 +94,26 @@ static inline uint32_t rt_random(uint32_t *state)
     x ^= x << 5;
     *state = x;
     return x;
+}
+
+/* The next machine timer interrupt: `distance` from now, in units of about 100 instructions. */
+static inline void rt_timer_arm(uint32_t distance)
+{
+    volatile uint32_t *now = (volatile uint32_t *)RT_CLINT_MTIME;
+    volatile uint32_t *compare = (volatile uint32_t *)RT_CLINT_MTIMECMP;
+
+    compare[0] = now[0] + distance;
+}
+
+#define RT_TICK 50 /* about 5000 instructions */
+
+/* Enables machine timer interrupts; the first comes after `distance`. */
+static inline void rt_timer_start(uint32_t distance)
+{
+    *(volatile uint32_t *)(RT_CLINT_MTIMECMP + 4) = 0;
+    rt_timer_arm(distance);
+    rt_csr_set(mie, 0x80);
+    rt_csr_set(mstatus, RT_MSTATUS_MIE);
 }
 
 #endif

@@ -11,20 +11,12 @@ loop_fn loop_branch, loop_straight, loop_calls, loop_returns, loop_table, loop_c
 static volatile uint32_t ticks;
 static uint32_t calls, seed = 17;
 
-static void arm(uint32_t distance)
-{
-    volatile uint32_t *now = (volatile uint32_t *)RT_CLINT_MTIME;
-    volatile uint32_t *compare = (volatile uint32_t *)RT_CLINT_MTIMECMP;
-
-    compare[0] = now[0] + distance;
-}
-
 /* Arms the next interrupt; an environment call only counts. */
 void rt_trap(struct rt_frame *frame)
 {
-    if (frame->cause == (RT_CAUSE_INTERRUPT | 7)) {
+    if (frame->cause == RT_CAUSE_TIMER) {
         ticks++;
-        arm(2 + rt_random(&seed) % 7);
+        rt_timer_arm(2 + rt_random(&seed) % 7);
     } else if (frame->cause == 11) {
         calls++;
         frame->epc += 4;
@@ -40,10 +32,7 @@ int main(void)
                                      loop_wait,    loop_nested,   loop_environment};
     uint32_t sum = 0;
 
-    *(volatile uint32_t *)(RT_CLINT_MTIMECMP + 4) = 0;
-    arm(5);
-    rt_csr_set(mie, 0x80);
-    rt_csr_set(mstatus, RT_MSTATUS_MIE);
+    rt_timer_start(5);
     for (uint32_t i = 0; i < 18; i++)
         sum |= loops[i % 9](&ticks, ticks + 12);
     rt_csr_clear(mstatus, RT_MSTATUS_MIE);
