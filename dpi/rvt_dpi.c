@@ -22,7 +22,9 @@ struct border {
     struct rvt_lockstep *lockstep; /* null: not usable, error tells why */
     struct rvt_image *image;
     struct rvt_config config;
-    const char *file; /* that is being read, while opening */
+    const char *file;                           /* that is being read, while opening */
+    struct rvt_access access[RVT_ACCESSES_MAX]; /* of the row that comes next */
+    unsigned accesses;
     char error[512];
 };
 
@@ -138,6 +140,31 @@ void c_dpi_rvt_write(void *handle, unsigned int offset, unsigned int value)
     rvt_lockstep_write(lockstep_of(handle), offset, value);
 }
 
+void c_dpi_rvt_access(void *handle, svBit dretire, unsigned char dtype, unsigned char dsize,
+                      unsigned char dblock, unsigned long long daddr, unsigned long long data,
+                      unsigned long long operand, unsigned int iaddr_lsbs, unsigned char lrid,
+                      unsigned char lresp, unsigned char lid, unsigned long long sdata,
+                      unsigned long long ldata)
+{
+    struct border *border = handle;
+
+    if (border->accesses == RVT_ACCESSES_MAX)
+        return;
+    border->access[border->accesses++] = (struct rvt_access){.dretire = dretire != 0,
+                                                             .dtype = dtype,
+                                                             .dsize = dsize,
+                                                             .dblock = dblock,
+                                                             .daddr = daddr,
+                                                             .data = data,
+                                                             .operand = operand,
+                                                             .iaddr_lsbs = iaddr_lsbs,
+                                                             .lrid = lrid,
+                                                             .lresp = lresp,
+                                                             .lid = lid,
+                                                             .sdata = sdata,
+                                                             .ldata = ldata};
+}
+
 void c_dpi_rvt_row(void *handle, unsigned long long cycle, unsigned long long held,
                    unsigned long long stalled, unsigned int blocks, const unsigned long long *iaddr,
                    const unsigned int *iretire, const unsigned char *itype,
@@ -156,6 +183,8 @@ void c_dpi_rvt_row(void *handle, unsigned long long cycle, unsigned long long he
                           .priv = priv,
                           .ctype = ctype,
                           .blocks = (uint8_t)blocks,
+                          .accesses = (uint8_t)((struct border *)handle)->accesses,
+                          .access = ((struct border *)handle)->access,
                           .halted = halted != 0,
                           .reset = reset != 0,
                           .lost = lost != 0};
@@ -167,6 +196,7 @@ void c_dpi_rvt_row(void *handle, unsigned long long cycle, unsigned long long he
         row.block[i].sijump = sijump[i] != 0;
     }
     rvt_lockstep_row(lockstep_of(handle), instant(cycle, held), stalled, &row);
+    ((struct border *)handle)->accesses = 0;
 }
 
 void c_dpi_rvt_idle(void *handle, unsigned long long cycle, unsigned long long held)
@@ -174,13 +204,26 @@ void c_dpi_rvt_idle(void *handle, unsigned long long cycle, unsigned long long h
     rvt_lockstep_idle(lockstep_of(handle), instant(cycle, held));
 }
 
+static void payload_bytes(const svBitVecVal *payload, uint8_t byte[RVT_PAYLOAD_BYTES_MAX])
+{
+    for (unsigned i = 0; i < RVT_PAYLOAD_BYTES_MAX; i++)
+        byte[i] = (uint8_t)(payload[i / 4] >> (8 * (i % 4)));
+}
+
 void c_dpi_rvt_packet(void *handle, unsigned long long cycle, unsigned long long held,
                       const svBitVecVal *payload, unsigned int bytes)
 {
     uint8_t byte[RVT_PAYLOAD_BYTES_MAX];
-    for (unsigned i = 0; i < RVT_PAYLOAD_BYTES_MAX; i++)
-        byte[i] = (uint8_t)(payload[i / 4] >> (8 * (i % 4)));
+    payload_bytes(payload, byte);
     rvt_lockstep_packet(lockstep_of(handle), instant(cycle, held), byte, bytes);
+}
+
+void c_dpi_rvt_data_packet(void *handle, unsigned long long cycle, unsigned long long held,
+                           const svBitVecVal *payload, unsigned int bytes)
+{
+    uint8_t byte[RVT_PAYLOAD_BYTES_MAX];
+    payload_bytes(payload, byte);
+    rvt_lockstep_data_packet(lockstep_of(handle), instant(cycle, held), byte, bytes);
 }
 
 void c_dpi_rvt_bytes(void *handle, unsigned long long cycle, unsigned long long held,
@@ -241,6 +284,13 @@ void c_dpi_rvt_statistics(void *handle, unsigned long long *rows, unsigned long 
     *comparisons = statistics.comparisons;
     *decoded = statistics.decoded;
     *latency = statistics.latency_max;
+}
+
+unsigned long long c_dpi_rvt_te_data(void *handle)
+{
+    struct rvt_lockstep_statistics statistics;
+    rvt_lockstep_statistics(lockstep_of(handle), &statistics);
+    return statistics.te_data;
 }
 
 void c_dpi_rvt_close(void *handle)

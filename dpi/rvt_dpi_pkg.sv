@@ -56,6 +56,24 @@ package rvt_dpi_pkg;
     input int unsigned value
   );
 
+  // A group of the data interface, of the row that is told next; in order from group 0, up to 4.
+  import "DPI-C" function void c_dpi_rvt_access(
+    input chandle          handle,
+    input bit              dretire,
+    input byte unsigned    dtype,
+    input byte unsigned    dsize,
+    input byte unsigned    dblock,
+    input longint unsigned daddr,
+    input longint unsigned data,       // of CSRs and unified atomics the LSBs
+    input longint unsigned operand,    // ... and the MSBs
+    input int unsigned     iaddr_lsbs,
+    input byte unsigned    lrid,
+    input byte unsigned    lresp,
+    input byte unsigned    lid,
+    input longint unsigned sdata,
+    input longint unsigned ldata
+  );
+
   // The encoder took a row of the ingress, or dropped it.
   import "DPI-C" function void c_dpi_rvt_row(
     input chandle          handle,
@@ -91,6 +109,15 @@ package rvt_dpi_pkg;
 
   // The encoder sent a te_inst packet.
   import "DPI-C" function void c_dpi_rvt_packet(
+    input chandle          handle,
+    input longint unsigned cycle,
+    input longint unsigned held,
+    input bit [247:0]      payload,  // first byte in bits 7:0; those behind the last are ignored
+    input int unsigned     bytes     // 1..31
+  );
+
+  // The encoder sent a te_data packet.
+  import "DPI-C" function void c_dpi_rvt_data_packet(
     input chandle          handle,
     input longint unsigned cycle,
     input longint unsigned held,
@@ -151,6 +178,11 @@ package rvt_dpi_pkg;
     output longint unsigned comparisons,   // packets and encapsulated packets compared
     output longint unsigned decoded,       // packets decoded for the decode-exact verdict
     output longint unsigned latency        // cycles of the slowest packet, without held ones
+  );
+
+  // Comparisons that were of te_data, as far as they have come.
+  import "DPI-C" function longint unsigned c_dpi_rvt_te_data(
+    input chandle handle
   );
 
   // Frees the handle; null is accepted.

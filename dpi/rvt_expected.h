@@ -26,7 +26,9 @@ struct rvt_instant {
 
 struct rvt_expected {
     uint64_t number; /* from 0, over the whole run */
+    bool is_data;    /* te_data: data, and of origin cycle, time and iaddr */
     struct rvt_packet packet;
+    struct rvt_data_packet data;
     struct rvt_origin origin;
     struct rvt_payload payload;
     uint8_t encap[RVT_ENCAP_BYTES_MAX]; /* the encapsulated packet */

@@ -8,6 +8,8 @@
 
 #include "wire/encap.h"
 
+#include "rvt_explain_data.h"
+
 void rvt_history_add(struct rvt_history *history, const struct rvt_params *params,
                      const struct rvt_row *row)
 {
@@ -89,9 +91,20 @@ void rvt_explain_expected(const struct rvt_config *config, const struct rvt_expe
 {
     const struct rvt_origin *origin = &expected->origin;
     rvt_text_add(text, "\n  expected  ");
-    rvt_explain_packet(config, &expected->packet, text);
+    if (expected->is_data)
+        rvt_explain_data_packet(config, &expected->data, text);
+    else
+        rvt_explain_packet(config, &expected->packet, text);
     rvt_text_add(text, " :");
     rvt_explain_bytes(expected->payload.byte, expected->payload.bytes, text);
+    if (expected->is_data) {
+        rvt_text_add(text,
+                     "\n  because   %s at 0x%" PRIx64 " of cycle %" PRIu64
+                     ", decided in cycle %" PRIu64,
+                     origin->iaddr != 0 ? "an access of the instruction" : "a response",
+                     origin->iaddr, origin->cycle, expected->since.cycle);
+        return;
+    }
     rvt_text_add(text, "\n  because   %s (%s)", rvt_decision_text(origin->decision),
                  rvt_decision_clause(origin->decision));
     rvt_text_add(text, ", item 0x%" PRIx64 " of cycle %" PRIu64 ", decided in cycle %" PRIu64,
@@ -134,7 +147,12 @@ void rvt_explain_encap(const struct rvt_config *config, const struct rvt_expecte
         differs(difference, "type", want.type, got.type, "ENC-007") ||
         differs(difference, "timestamp", want.timestamp, got.timestamp, "ENC-005"))
         return;
-    rvt_compare_payload(config, &expected->packet, got.payload.byte, got.payload.bytes, difference);
+    if (expected->is_data)
+        rvt_explain_data_difference(config, &expected->data, expected->payload.bytes,
+                                    got.payload.byte, got.payload.bytes, difference);
+    else
+        rvt_compare_payload(config, &expected->packet, got.payload.byte, got.payload.bytes,
+                            difference);
     if (difference->differs && strcmp(difference->field, "payload") != 0)
         return;
     if (differs(difference, "length", want.length, got.length, "ENC-003"))

@@ -26,6 +26,7 @@ struct rvt_early {
     uint8_t data[RVT_ENCAP_BYTES_MAX];
     size_t bytes;
     uint64_t cycle;
+    bool is_data;
 };
 
 struct rvt_judge {
@@ -38,6 +39,7 @@ struct rvt_judge {
     uint64_t latency_max;             /* 0: any */
     uint64_t observed[RVT_OBSERVERS]; /* packets seen */
     uint64_t comparisons, latency;    /* made; of the slowest packet */
+    uint64_t data_comparisons;        /* of them, of te_data */
 };
 
 /*
@@ -58,12 +60,19 @@ RVT_MUST_USE
 enum rvt_status rvt_judge_expect(struct rvt_judge *judge, struct rvt_instant now,
                                  const struct rvt_packet *packet, const struct rvt_origin *origin);
 
+/* The same for te_data; statuses of rvt_data_write as well. */
+RVT_MUST_USE
+enum rvt_status rvt_judge_expect_data(struct rvt_judge *judge, struct rvt_instant now,
+                                      const struct rvt_data_packet *packet,
+                                      const struct rvt_data_origin *origin);
+
 /* The model has decided all it could: packets that came early are compared, and late ones found. */
 void rvt_judge_settle(struct rvt_judge *judge, struct rvt_instant now);
 
-/* A stream showed a packet: a payload (packets), or a whole encapsulated packet (bytes). */
+/* A stream showed a packet: a payload (packets), or a whole encapsulated packet (bytes). is_data:
+ * the payload is one of te_data. */
 void rvt_judge_observe(struct rvt_judge *judge, struct rvt_instant now, enum rvt_observer observer,
-                       const uint8_t *data, size_t bytes);
+                       bool is_data, const uint8_t *data, size_t bytes);
 
 /* The run is over: what is still expected is missing, what came early was never expected. */
 void rvt_judge_end(struct rvt_judge *judge, struct rvt_instant now);

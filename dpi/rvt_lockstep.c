@@ -17,6 +17,9 @@
 #include "rvt_programmed.h"
 #include "rvt_retired.h"
 
+/* Registers, and bits of trTeControl and trTeDataControl. */
+enum { TE_CONTROL = 0x000, TE_DATA_CONTROL = 0x010 };
+enum { TE_ACTIVE = 1 << 0, TE_DATA_TRACING = 1 << 1, TE_DATA_TRIG_ENABLE = 1 << 2 };
 enum { REASON_CAPACITY = 256, ENCAP_LENGTH_MASK = 0x1f, ENCAP_EXTEND = 0x80 };
 
 struct rvt_lockstep {
@@ -31,8 +34,9 @@ struct rvt_lockstep {
     struct rvt_lockstep_statistics statistics;
     struct rvt_instant now;
     struct rvt_programmed *programmed;
-    struct rvt_control control;         /* as software left it */
-    uint8_t encap[RVT_ENCAP_BYTES_MAX]; /* the packet that the byte stream is in the middle of */
+    struct rvt_control control;          /* as software left it */
+    bool data_tracing, data_trig_enable; /* the same of trTeDataControl */
+    uint8_t encap[RVT_ENCAP_BYTES_MAX];  /* the packet that the byte stream is in the middle of */
     size_t encap_have, encap_need;
     struct rvt_null_order nulls;
     bool ended;
@@ -76,6 +80,14 @@ static enum rvt_status on_packet(void *context, const struct rvt_packet *packet,
     return rvt_judge_expect(&lockstep->judge, lockstep->now, packet, origin);
 }
 
+static enum rvt_status on_data(void *context, const struct rvt_data_packet *packet,
+                               const struct rvt_data_origin *origin)
+{
+    struct rvt_lockstep *lockstep = context;
+
+    return rvt_judge_expect_data(&lockstep->judge, lockstep->now, packet, origin);
+}
+
 /* The idle cycles before now pass, then the last ones, in which the hart was stalled. */
 static enum rvt_status pass_stall(struct rvt_lockstep *lockstep, uint64_t stalled_cycles)
 {
@@ -96,10 +108,16 @@ void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now,
     struct rvt_diag diag;
     rvt_diag_clear(&diag);
     advance(lockstep, now);
+    /* while the encoder is enabled triggers may have changed trTeDataTracing */
+    bool data_tracing = lockstep->control.enable ? rvt_encoder_data_tracing(lockstep->encoder)
+                                                 : lockstep->data_tracing;
     lockstep->control = *control;
+    lockstep->control.data_tracing = data_tracing;
+    lockstep->control.data_trig_enable = lockstep->data_trig_enable;
+    lockstep->data_tracing = data_tracing;
     enum rvt_status status = pass_stall(lockstep, stalled_cycles);
     if (status == RVT_OK)
-        status = rvt_encoder_control(lockstep->encoder, &row, control, &diag);
+        status = rvt_encoder_control(lockstep->encoder, &row, &lockstep->control, &diag);
     if (status == RVT_OK && lockstep->retired != NULL)
         status = rvt_retired_control(lockstep->retired, now.cycle, stalled_cycles, control);
     settle(lockstep, "control", status, &diag);
@@ -109,6 +127,11 @@ void rvt_lockstep_write(struct rvt_lockstep *lockstep, uint32_t offset, uint32_t
 {
     struct rvt_diag diag;
     rvt_diag_clear(&diag);
+    bool released = offset == TE_CONTROL && (value & TE_ACTIVE) == 0;
+    if (released || offset == TE_DATA_CONTROL) {
+        lockstep->data_tracing = !released && (value & TE_DATA_TRACING) != 0;
+        lockstep->data_trig_enable = !released && (value & TE_DATA_TRIG_ENABLE) != 0;
+    }
     settle(lockstep, "write", rvt_programmed_write(lockstep->programmed, offset, value), &diag);
 }
 
@@ -178,7 +201,15 @@ void rvt_lockstep_packet(struct rvt_lockstep *lockstep, struct rvt_instant now,
     lockstep->statistics.packets++;
     if (lockstep->retired != NULL)
         rvt_retired_packet(lockstep->retired, now.cycle, payload, bytes);
-    rvt_judge_observe(&lockstep->judge, now, RVT_OBSERVER_PACKETS, payload, bytes);
+    rvt_judge_observe(&lockstep->judge, now, RVT_OBSERVER_PACKETS, false, payload, bytes);
+}
+
+void rvt_lockstep_data_packet(struct rvt_lockstep *lockstep, struct rvt_instant now,
+                              const uint8_t *payload, size_t bytes)
+{
+    advance(lockstep, now);
+    lockstep->statistics.packets++;
+    rvt_judge_observe(&lockstep->judge, now, RVT_OBSERVER_PACKETS, true, payload, bytes);
 }
 
 /* A whole encapsulated packet is in lockstep->encap. */
@@ -189,11 +220,14 @@ static void take_encap(struct rvt_lockstep *lockstep)
         size_t used;
         bool readable = rvt_encap_read(&lockstep->config, lockstep->encap, lockstep->encap_need,
                                        &encap, &used, NULL) == RVT_OK;
-        rvt_retired_packet(lockstep->retired, lockstep->now.cycle, encap.payload.byte,
-                           readable ? encap.payload.bytes : 0);
+        bool is_data = readable && lockstep->config.options.data_trace &&
+                       encap.type == lockstep->config.encap.type_data;
+        if (!is_data)
+            rvt_retired_packet(lockstep->retired, lockstep->now.cycle, encap.payload.byte,
+                               readable ? encap.payload.bytes : 0);
         lockstep->statistics.packets++;
     }
-    rvt_judge_observe(&lockstep->judge, lockstep->now, RVT_OBSERVER_BYTES, lockstep->encap,
+    rvt_judge_observe(&lockstep->judge, lockstep->now, RVT_OBSERVER_BYTES, false, lockstep->encap,
                       lockstep->encap_need);
 }
 
@@ -308,6 +342,7 @@ void rvt_lockstep_statistics(const struct rvt_lockstep *lockstep,
     *statistics = lockstep->statistics;
     statistics->comparisons = lockstep->judge.comparisons;
     statistics->latency_max = lockstep->judge.latency;
+    statistics->te_data = lockstep->judge.data_comparisons;
     if (lockstep->retired != NULL)
         statistics->decoded = rvt_retired_packets(lockstep->retired);
 }
@@ -339,6 +374,8 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
         status = rvt_findings_init(&made->findings[i], max);
     if (status == RVT_OK)
         status = rvt_encoder_open(config, on_packet, made, &made->encoder);
+    if (status == RVT_OK)
+        rvt_encoder_data_sink(made->encoder, on_data, made);
     if (status == RVT_OK)
         status = rvt_programmed_open(config, &made->programmed);
     if (status == RVT_OK && image != NULL)

@@ -49,6 +49,7 @@ struct rvt_lockstep_statistics {
     uint64_t comparisons;  /* packets and encapsulated packets compared with the model's */
     uint64_t decoded;      /* packets handed to the decoder for the decode-exact verdict */
     uint64_t latency_max;  /* cycles of the latest packet, without held ones */
+    uint64_t te_data;      /* comparisons that were of te_data */
 };
 
 /*
@@ -99,6 +100,10 @@ void rvt_lockstep_idle(struct rvt_lockstep *lockstep, struct rvt_instant now);
 /* The hardware sent a te_inst packet: bytes (1..31) bytes of payload. */
 void rvt_lockstep_packet(struct rvt_lockstep *lockstep, struct rvt_instant now,
                          const uint8_t *payload, size_t bytes);
+
+/* The same for a te_data packet. */
+void rvt_lockstep_data_packet(struct rvt_lockstep *lockstep, struct rvt_instant now,
+                              const uint8_t *payload, size_t bytes);
 
 /*
  * The hardware sent count encapsulated bytes (the end of a packet only as the latest of them); null

@@ -26,6 +26,7 @@ module rvt_scoreboard #(
   parameter int unsigned iretire_width_p   = 8,
   parameter int unsigned ilastsize_width_p = 1,
   parameter int unsigned impdef_width_p    = 1,
+  parameter int unsigned accesses_p        = 1,     // groups of the data interface, 1..4
   parameter bit          packets_p         = 1'b1,  // the te_inst packets are observed
   parameter bit          bytes_p           = 1'b1,  // the encapsulated bytes are observed
   parameter bit          has_last_p        = 1'b1,  // last_i marks the end of a packet
@@ -57,6 +58,20 @@ module rvt_scoreboard #(
   input wire logic                                  reset_i,
   input wire logic                                  stall_i,  // the row is not taken in this cycle
   input wire logic                                  lost_i,   // the row is dropped in this cycle
+  // data interface, group 0 in the lowest bits; dretire and lresp 0 if there is none
+  input wire logic [accesses_p-1:0]                 dretire_i,
+  input wire logic [4*accesses_p-1:0]               dtype_i,
+  input wire logic [2*accesses_p-1:0]               dsize_i,
+  input wire logic [2*accesses_p-1:0]               dblock_i,
+  input wire logic [64*accesses_p-1:0]              daddr_i,
+  input wire logic [64*accesses_p-1:0]              ddata_i,     // of CSRs, unified atomics: LSBs
+  input wire logic [64*accesses_p-1:0]              doperand_i,  // ... and the MSBs
+  input wire logic [16*accesses_p-1:0]              iaddr_lsbs_i,
+  input wire logic [8*accesses_p-1:0]               lrid_i,
+  input wire logic [2*accesses_p-1:0]               lresp_i,
+  input wire logic [8*accesses_p-1:0]               lid_i,
+  input wire logic [64*accesses_p-1:0]              sdata_i,
+  input wire logic [64*accesses_p-1:0]              ldata_i,
   // software writes these values in this cycle; they act from the next cycle on that is not stalled
   input wire logic                                  control_valid_i,
   input wire logic                                  control_enable_i,  // trTeActive and trTeEnable
@@ -66,9 +81,10 @@ module rvt_scoreboard #(
   input wire logic                                  write_valid_i,
   input wire logic [11:0]                           write_offset_i,
   input wire logic [31:0]                           write_value_i,
-  // te_inst packets, one per cycle with valid and ready; first byte in bits 7:0
+  // te_inst packets, one per cycle with valid and ready; first byte in bits 7:0; pkt_data_i: te_data
   input wire logic                                  pkt_valid_i,
   input wire logic                                  pkt_ready_i,
+  input wire logic                                  pkt_data_i,
   input wire logic [4:0]                            pkt_bytes_i,
   input wire logic [247:0]                          pkt_payload_i,
   // encapsulated bytes; first byte in bits 7:0
@@ -177,7 +193,7 @@ module rvt_scoreboard #(
   assign control  = pending_q & ~stall_i;
   assign enabled  = control ? pending_enable_q : enabled_q;
   assign paused   = halted_i | reset_i;
-  assign items    = (|itype_i) | (|iretire_i);
+  assign items    = (|itype_i) | (|iretire_i) | (|dretire_i) | (|lresp_i);
   assign sideband = (halted_i != halted_q) | (reset_i != reset_q) | (control & paused);
   assign row      = enabled & ~stall_i & (sideband | (~paused & (items | (|trigger_i))));
   assign idle     = enabled & ~stall_i & ~row & (follow_q | control | ((cycle & LookMask) == 0));
@@ -235,6 +251,15 @@ module rvt_scoreboard #(
         if (!paused && (iretire[i] != 0 || itype[i] != 0)) blocks = i + 1;
       end
     end
+    for (int unsigned i = 0; i < accesses_p; i++) begin
+      if (!paused && (|dretire_i || |lresp_i)) begin
+        rvt_dpi_pkg::c_dpi_rvt_access(
+          handle, dretire_i[i], 8'(dtype_i[4*i+:4]), 8'(dsize_i[2*i+:2]), 8'(dblock_i[2*i+:2]),
+          daddr_i[64*i+:64], ddata_i[64*i+:64], doperand_i[64*i+:64], 32'(iaddr_lsbs_i[16*i+:16]),
+          lrid_i[8*i+:8], 8'(lresp_i[2*i+:2]), lid_i[8*i+:8], sdata_i[64*i+:64],
+          ldata_i[64*i+:64]);
+      end
+    end
     rvt_dpi_pkg::c_dpi_rvt_row(handle, cycle, held, stalled, blocks, iaddr, iretire, itype,
                                ilastsize, sijump, 32'(cause_i), 64'(tval_i), 8'(priv_i), 64'(context_i),
                                64'(time_i), 8'(ctype_i), paused ? 0 : 32'(trigger_i), 32'(impdef_i), halted_i,
@@ -265,7 +290,11 @@ module rvt_scoreboard #(
         rvt_dpi_pkg::c_dpi_rvt_write(handle, 32'(write_offset_i), write_value_i);
       end
       if (packets_p && pkt_valid_i && pkt_ready_i) begin
-        rvt_dpi_pkg::c_dpi_rvt_packet(handle, cycle, held, pkt_payload_i, 32'(pkt_bytes_i));
+        if (pkt_data_i) begin
+          rvt_dpi_pkg::c_dpi_rvt_data_packet(handle, cycle, held, pkt_payload_i, 32'(pkt_bytes_i));
+        end else begin
+          rvt_dpi_pkg::c_dpi_rvt_packet(handle, cycle, held, pkt_payload_i, 32'(pkt_bytes_i));
+        end
         told = 1'b1;
       end
       if (bytes_p && valid_i && ready_i) begin
@@ -318,7 +347,8 @@ module rvt_scoreboard #(
     $write("rvt: rows=%0d lost=%0d blocks=%0d instructions=%0d ", rows, lost, blocks, instructions);
     $write("packets=%0d bytes=%0d comparisons=%0d decoded=%0d ", packets, bytes, comparisons,
            decoded);
-    $display("latency=%0d held=%0d cycles=%0d", latency, held, cycle);
+    $display("latency=%0d held=%0d cycles=%0d te_data=%0d", latency, held, cycle,
+             rvt_dpi_pkg::c_dpi_rvt_te_data(handle));
     for (int unsigned verdict = 0; verdict < 2; verdict++) begin
       int findings;
       findings = rvt_dpi_pkg::c_dpi_rvt_findings(handle, verdict);

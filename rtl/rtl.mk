@@ -15,20 +15,26 @@ RVT_RTL_MODULES := \
 	rvt_apb_regs rvt_filter_regs rvt_compare rvt_comparator rvt_filter rvt_filters \
 	rvt_qualifier rvt_ingress_fifo rvt_item_splitter rvt_item_window rvt_branch_map \
 	rvt_branch_predictor rvt_jump_cache rvt_return_stack \
-	rvt_resync rvt_decision rvt_item_stream rvt_packetizer rvt_sign_compressor rvt_encapsulator \
+	rvt_resync rvt_decision rvt_item_stream rvt_packetizer \
+	rvt_data_regs rvt_data_loads rvt_data_ingress rvt_data_order rvt_data_coder rvt_data_history \
+	rvt_data_fields rvt_data_packetizer rvt_packet_merge rvt_data_trace \
+	rvt_sign_compressor rvt_encapsulator \
 	rvt_stream_out $(RVT_RTL_TOP) rvt_atb_adapter rvt_axis_adapter rvt_sync_inserter
 RVT_RTL := $(RVT_RTL_DIR)/rvt_pkg.sv $(RVT_RTL_MODULES:%=$(RVT_RTL_DIR)/%.sv)
 RVT_RTL_WAIVERS := $(RVT_RTL_DIR)/lint/waivers.vlt
 RVT_RTL_DEPS := $(RVT_RTL) $(RVT_RTL_WAIVERS) $(RVT_RTL_DIR)/rtl.mk
 
 # Parameter sets of the top that are linted and synthesised, one name each.
-RVT_RTL_SETS := rv64 rv32 full narrow typical modes filters
+RVT_RTL_SETS := rv64 rv32 full narrow typical modes filters data split
 RVT_RTL_SET_rv64   := iaddress_width_p=64 itype_width_p=4
 RVT_RTL_SET_rv32   := iaddress_width_p=32 itype_width_p=3 ctype_width_p=1 ecause_width_p=4 iretire_width_p=5
 RVT_RTL_SET_full   := nocontext_p=0 notime_p=0 srcid_bits_p=6 type_bits_p=1 timestamp_bytes_p=4 return_stack_size_p=3
 RVT_RTL_SET_narrow := out_bytes_p=4 srcid_bits_p=12 iaddress_lsb_p=2 privilege_width_p=3 fifo_depth_p=11 call_counter_size_p=3
 RVT_RTL_SET_typical := return_stack_size_p=2 bpred_size_p=4
 RVT_RTL_SET_modes   := bpred_size_p=6 cache_size_p=4 f0s_width_p=1 sijump_p=1 return_stack_size_p=3
+RVT_RTL_SET_data    := data_p=1 type_bits_p=1 iaddress_width_p=32 dtype_width_p=1 dsize_width_p=2 iaddr_lsbs_width_p=8
+RVT_RTL_SET_split   := data_p=1 dat_signalling_p=1 type_bits_p=1 daddress_width_p=64 data_width_p=64 dtype_width_p=4 iaddr_lsbs_width_p=8 \
+	lrid_width_p=2 lresp_width_p=2 ldata_width_p=64 sdata_width_p=64
 RVT_RTL_SET_filters := filters_p=2 comparators_p=4 iretire_width_p=5 impdef_width_p=4 filter_excint_p=2 ecause_choice_p=4
 
 # The same of the modules behind the encoder, each a top of its own: NAME_TOP and NAME.

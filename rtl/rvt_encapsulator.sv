@@ -17,7 +17,8 @@ module rvt_encapsulator #(
   parameter int unsigned time_width_p      = 32,
   parameter int unsigned srcid_bits_p      = 0,
   parameter int unsigned type_bits_p       = 0,
-  parameter int unsigned type_value_p      = 0,
+  parameter int unsigned type_value_p      = 0,  // of te_inst
+  parameter int unsigned type_data_p       = 1,  // of te_data
   parameter int unsigned timestamp_bytes_p = 0,
   localparam int unsigned max_bytes_p = 1 + rvt_pkg::PayloadBytes + srcid_bits_p / 8
                                      + timestamp_bytes_p
@@ -26,6 +27,7 @@ module rvt_encapsulator #(
   input  logic                            inhibit_src_i,
   input  logic [11:0]                     src_id_i,
   // compressed payload
+  input  logic                            is_data_i,  // te_data
   input  logic [rvt_pkg::PayloadBits-1:0] payload_i,
   input  logic [7:0]                      keep_i,
   input  logic [time_width_p-1:0]         time_i,
@@ -56,7 +58,8 @@ module rvt_encapsulator #(
 
   // Sign copies above the payload, zeros below it after the shift.
   assign payload = {{(Bits - rvt_pkg::PayloadBits){payload_i[rvt_pkg::PayloadBits-1]}}, payload_i};
-  assign kind    = (type_bits_p == 0) ? '0 : Bits'(type_value_p) & ~({Bits{1'b1}} << type_bits_p);
+  assign kind    = (type_bits_p == 0) ? '0 : (is_data_i ? Bits'(type_data_p) : Bits'(type_value_p))
+                                             & ~({Bits{1'b1}} << type_bits_p);
   assign stamp   = (timestamp_bytes_p == 0) ? '0 : Bits'(time_i) & ~({Bits{1'b1}} << StampBits);
 
   assign with_src    = (payload << PayloadAt) | (kind << TypeAt) | (stamp << StampAt)

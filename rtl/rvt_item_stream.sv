@@ -60,6 +60,12 @@ module rvt_item_stream #(
   input  logic [iretire_width_p-1:0]    iretire_i,
   input  logic [ilastsize_width_p-1:0]  ilastsize_i,
   output logic                          busy_o,       // tokens are held
+  // data trace beside it
+  input  logic                          hold_i,       // te_data goes first: nothing is decided
+  output logic                          issue_o,      // a token enters the window
+  output logic                          leave_o,      // the current one has been decided on
+  output logic                          cur_valid_o,
+  output logic                          cur_first_o,  // its first instruction is due on its own
   // fields of a packet
   output logic                          valid_o,
   input  logic                          ready_i,
@@ -203,10 +209,14 @@ module rvt_item_stream #(
 
   logic ready_to_decide;
 
-  assign ready_to_decide = cur_valid & (next_valid | ~needs_next);
+  assign ready_to_decide = cur_valid & (next_valid | ~needs_next) & ~hold_i;
   assign valid_o         = ready_to_decide & send;
   assign step            = ready_to_decide & (ready_i | ~send);
   assign busy_o          = cur_valid | next_valid;
+  assign issue_o         = tok_valid & tok_ready;
+  assign leave_o         = step & ~first_only;
+  assign cur_valid_o     = cur_valid;
+  assign cur_first_o     = first_only;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -329,6 +339,22 @@ module rvt_item_stream #(
   assign interrupt_o  = previous_cause ? prev_interrupt : (cur_itype == rvt_pkg::ItypeInterrupt);
   assign tval_o       = previous_cause ? prev_tval : cur_tval;
   assign branch_bit_o = ~(branch & taken);
+
+`ifdef RVT_ASSERT
+  // What is due in data trace is due before a packet is offered.
+  logic waits_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) waits_q <= 1'b0;
+    else waits_q <= valid_o & ~ready_i;
+  end
+
+  always @(posedge clk_i) begin
+    if (rst_ni) begin
+      HoldInTime: assert (~waits_q | ~hold_i);
+    end
+  end
+`endif
 
 endmodule
 

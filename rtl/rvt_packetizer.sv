@@ -32,6 +32,8 @@ module rvt_packetizer #(
   input  logic                            rst_ni,
   // options of the session
   input  logic [rvt_pkg::ModeBits-1:0]    modes_i,
+  input  logic                            data_enable_i,   // denable, beside ienable_i
+  input  logic [3:0]                      data_options_i,  // doptions, from no address on
   // fields
   input  logic                            valid_i,
   output logic                            ready_o,
@@ -60,6 +62,7 @@ module rvt_packetizer #(
   input  logic                            ready_i,
   output logic [rvt_pkg::PayloadBits-1:0] payload_o,
   output logic [7:0]                      bits_o,
+  output logic                            sync_o,       // F3/0 or F3/1
   output logic [time_width_p-1:0]         time_o        // of the row, for the encapsulation
 );
 
@@ -111,7 +114,8 @@ module rvt_packetizer #(
   // ---- field register ------------------------------------------------------------------------
 
   logic                         valid_q, notify_q, updiscon_q, branch_bit_q, interrupt_q, thaddr_q,
-                                ienable_q, branch_failed_q, irreport_q;
+                                ienable_q, branch_failed_q, irreport_q,
+                                denable_q;
   logic [depth_width_p-1:0]     depth_q;
   logic [3:0]                   packet_q;
   logic [4:0]                   branches_q;
@@ -127,6 +131,7 @@ module rvt_packetizer #(
   assign ready_o = ~valid_q | ready_i;
   assign valid_o = valid_q;
   assign time_o  = time_q;
+  assign sync_o  = (packet_q == rvt_pkg::PacketStart) | (packet_q == rvt_pkg::PacketTrap);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -157,6 +162,7 @@ module rvt_packetizer #(
       thaddr_q      <= thaddr_i;
       tval_q        <= tval_i;
       ienable_q     <= ienable_i;
+      denable_q     <= data_enable_i;
       qual_status_q <= qual_status_i;
     end
   end
@@ -337,9 +343,10 @@ module rvt_packetizer #(
         bits_o    = ContextLength;
       end
       default: begin
-        // doptions 4, dloss, denable: no data trace. ioptions: this layout does not tell
-        // sequentially inferable jumps.
-        payload_o = PB'({6'd0,
+        // Nobody knows what was lost, so dloss is told wherever there is data trace. ioptions: this
+        // layout does not tell sequentially inferable jumps.
+        payload_o = PB'({data_options_i,
+                         denable_q & (qual_status_q == rvt_pkg::QualTraceLost), denable_q,
                          modes_i[rvt_pkg::ModeBranchPrediction],
                          modes_i[rvt_pkg::ModeJumpTargetCache],
                          modes_i[rvt_pkg::ModeFullAddress],

@@ -107,6 +107,28 @@ package rvt_pkg;
   localparam logic [31:0] ImplValue    = 32'h0000_0101;  // version 1.0, component 1, protocol 0.0
   localparam logic [2:0]  InstMode     = 3'd6;           // AMB-006
 
+  // Data trace: trTeDataControl, and values of trTeDataAddrCompress.
+  localparam logic [11:0] AddrDataControl = 12'h010;
+  localparam logic [1:0]  DataAddrXor     = 2'd1;
+  localparam logic [1:0]  DataAddrDiff    = 2'd2;
+
+  // dtype (table Data access type encoding) of loads, stores and what is neither CSR nor atomic.
+  localparam logic [3:0] DtypeLoad      = 4'd0;
+  localparam logic [3:0] DtypeStore     = 4'd1;
+  localparam logic [3:0] DtypeScFailure = 4'd15;
+
+  // format of te_data (ETR-DAT-001); bit 0 of loads and stores: not aligned.
+  localparam logic [2:0] DataLoad         = 3'b000;
+  localparam logic [2:0] DataStore        = 3'b010;
+  localparam logic [2:0] DataLoadResponse = 3'b100;
+  localparam logic [2:0] DataCsr          = 3'b101;
+  localparam logic [2:0] DataAtomic       = 3'b110;
+
+  // How data is told: full, by exclusive or, as a difference.
+  localparam logic [1:0] CodingFull = 2'd0;
+  localparam logic [1:0] CodingXor  = 2'd1;
+  localparam logic [1:0] CodingDiff = 2'd2;
+
   // Registers of a filter and of a comparator, behind their base.
   localparam logic [4:0] FilterControl     = 5'h00;
   localparam logic [4:0] FilterInst        = 5'h04;
@@ -180,6 +202,15 @@ package rvt_pkg;
   // A conditional branch, taken or not (ETR-ALG-002).
   function automatic logic is_branch(input logic [3:0] itype);
     is_branch = (itype == ItypeNotTaken) | (itype == ItypeTaken);
+  endfunction
+
+  // Data access types that are CSRs, and atomics (ETR-DAT-015).
+  function automatic logic is_csr(input logic [3:0] dtype);
+    is_csr = (dtype[3:2] == 2'b01) & (dtype[1:0] != 2'b11);
+  endfunction
+
+  function automatic logic is_atomic(input logic [3:0] dtype);
+    is_atomic = dtype[3] & (dtype != DtypeScFailure);
   endfunction
 
   // An itype that announces a trap after the block (ETR-ING-005).

@@ -8,7 +8,8 @@
 // Room: a row is taken only if END and DISABLE still fit behind it, so events are never lost. What
 // does not fit is dropped (lost_o) and announced by LOST in front of the next entry; with
 // trTeInstStallEna the hart is stalled instead. stall_o depends on registers only. Rows that are
-// not qualified matter only when they end in a trap (ETR-ALG-038); no other is stored.
+// not qualified matter only when they end in a trap (ETR-ALG-038); no other is stored. Data trace
+// asks for an entry, and loses it, by itself: its accesses need no row of instructions.
 //
 // Spec: docs/decisions/0001-item-stream.md; ETR-ING-001, -019, -020; ETR-SUP-001..003, -010;
 //       ETR-FLT-001, ETR-FLT-009..012.
@@ -35,6 +36,10 @@ module rvt_qualifier #(
   input  logic                           filter_notify_i,
   output logic                           filter_step_o,   // they have seen the row
   output logic                           filter_clear_o,  // they begin afresh
+  // data trace: accesses or responses of this cycle are to be sent
+  input  logic                           data_wanted_i,
+  output logic                           seen_o,       // the row is looked at
+  output logic                           data_kept_o,  // the entry holds them
   // control
   input  logic                           enable_i,
   input  logic                           tracing_i,
@@ -97,7 +102,9 @@ module rvt_qualifier #(
   assign wanted   = seen & items & (qualified_o | trap_row);
   assign room     = free_i >= (qualified_o ? RoomQualified : RoomUnqualified);
   assign row_o    = wanted & room;
-  assign lost_o   = wanted & ~room;
+  assign lost_o   = (wanted | data_wanted_i) & ~room;
+  assign seen_o      = seen;
+  assign data_kept_o = data_wanted_i & room;
   assign forget_o = forget_q;
   assign cycles_o = cycles_q;
 
@@ -109,7 +116,7 @@ module rvt_qualifier #(
   assign end_event_o     = ends & traced_q;
   // A loss is told as soon as there is room, whether or not rows follow.
   assign lost_event_o    = lost_q & ((free_i >= RoomUnqualified) | disable_event_o);
-  assign push_o          = row_o | lost_event_o | end_event_o | disable_event_o | enable_event_o;
+  assign push_o          = row_o | data_kept_o | lost_event_o | end_event_o | disable_event_o | enable_event_o;
   assign busy_o          = lost_q | enable_event_o | disable_event_o;
 
   // ---- state ---------------------------------------------------------------------------------
@@ -141,7 +148,7 @@ module rvt_qualifier #(
         lost_q <= 1'b0;
       end
 
-      if (~enable_i | row_o) begin
+      if (~enable_i | row_o | data_kept_o) begin
         losing_q <= 1'b0;
       end else if (lost_o) begin
         losing_q <= 1'b1;

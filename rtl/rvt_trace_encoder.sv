@@ -42,9 +42,30 @@ module rvt_trace_encoder #(
   parameter int unsigned filter_context_p    = 1,
   parameter int unsigned filter_tval_p       = 1,
   parameter int unsigned filter_privilege_p  = 1,
+  parameter int unsigned data_p              = 0,
+  parameter int unsigned daddress_width_p    = 32,
+  parameter int unsigned data_width_p        = 32,
+  parameter int unsigned dtype_width_p       = 1,
+  parameter int unsigned dsize_width_p       = 3,
+  parameter int unsigned iaddr_lsbs_width_p  = 1,
+  parameter int unsigned lrid_width_p        = 1,
+  parameter int unsigned lresp_width_p       = 1,
+  parameter int unsigned ldata_width_p       = 32,
+  parameter int unsigned sdata_width_p       = 32,
+  parameter int unsigned dat_signalling_p    = 0,
+  parameter int unsigned full_data_p         = 0,
+  parameter int unsigned dat_compress_p      = 0,
+  parameter int unsigned dat_addr_compress_p = 0,
+  parameter int unsigned dat_hist_p          = 0,
+  parameter int unsigned dat_operand_p       = 0,
+  parameter int unsigned dat_sc_failure_p    = 0,
+  parameter int unsigned dat_split_atomic_rsp_p = 7,
+  parameter int unsigned dat_diff_bits_p     = 2,
+  parameter int unsigned mmacas_ext_p        = 0,
   parameter int unsigned srcid_bits_p        = 0,
   parameter int unsigned type_bits_p         = 0,
   parameter int unsigned type_value_p        = 0,
+  parameter int unsigned type_data_p         = 1,
   parameter int unsigned timestamp_bytes_p   = 0,
   parameter int unsigned fifo_depth_p        = 16,
   parameter int unsigned out_bytes_p         = 8,
@@ -70,6 +91,19 @@ module rvt_trace_encoder #(
   input  logic                         reset_i,
   output logic                         stall_o,
   output logic                         lost_o,
+  // data interface, one group
+  input  logic                          dretire_i,
+  input  logic [dtype_width_p-1:0]      dtype_i,
+  input  logic [daddress_width_p-1:0]   daddr_i,
+  input  logic [dsize_width_p-1:0]      dsize_i,
+  input  logic [data_width_p-1:0]       data_i,      // of CSRs and unified atomics the LSBs
+  input  logic [data_width_p-1:0]       operand_i,   // ... and the MSBs
+  input  logic [iaddr_lsbs_width_p-1:0] iaddr_lsbs_i,
+  input  logic [lrid_width_p-1:0]       lrid_i,
+  input  logic [lresp_width_p-1:0]      lresp_i,
+  input  logic [lrid_width_p-1:0]       lid_i,
+  input  logic [sdata_width_p-1:0]      sdata_i,
+  input  logic [ldata_width_p-1:0]      ldata_i,
   // APB
   input  logic [11:0]                  paddr_i,
   input  logic                         psel_i,
@@ -115,6 +149,14 @@ module rvt_trace_encoder #(
   end
   if (iretire_width_p < 2) begin : gen_bad_iretire_width
     $error("iretire_width_p must be at least 2: iretire counts half-words");
+  end
+
+  if (data_p != 0 && (type_bits_p == 0 || type_data_p == type_value_p)) begin : gen_bad_type_data
+    $error("te_data needs a type of its own: type_bits_p, type_data_p (ETR-DAT-016)");
+  end
+  if (data_p != 0 && (filters_p > 0 || dat_operand_p != 0 || dat_diff_bits_p != 2
+                      || mmacas_ext_p != 0)) begin : gen_bad_data
+    $error("data trace has no filters, full operands, diff of 2 bits, no MMA/CAS packets");
   end
 
   // ---- control -------------------------------------------------------------------------------
@@ -208,7 +250,9 @@ module rvt_trace_encoder #(
     assign unused_filters = ^{impdef_i, active_status, filter_step, filter_clear};
   end
 
-  assign prdata_o = control_rdata | filter_rdata;
+  logic [31:0] data_rdata;
+
+  assign prdata_o = control_rdata | filter_rdata | data_rdata;
 
   // ---- stage 1: qualification ----------------------------------------------------------------
 
@@ -217,6 +261,9 @@ module rvt_trace_encoder #(
   logic [rvt_pkg::CountBits-1:0] cycles;
   logic [FreeBits-1:0]           free;
 
+  // Data trace: the row has accesses or responses to send; what is due goes before te_inst.
+  logic data_wanted, data_kept, data_room, data_hold, data_busy, seen;
+
   rvt_qualifier #(
     .itype_width_p(itype_width_p), .iretire_width_p(iretire_width_p), .free_width_p(FreeBits)
   ) u_qualifier (
@@ -224,6 +271,7 @@ module rvt_trace_encoder #(
     .itype_i, .iretire_i, .trigger_i, .halted_i, .reset_i, .stall_o, .lost_o,
     .filter_pass_i(filter_pass), .filter_notify_i(filter_notify),
     .filter_step_o(filter_step), .filter_clear_o(filter_clear),
+    .data_wanted_i(data_wanted), .seen_o(seen), .data_kept_o(data_kept),
     .enable_i(enable_status), .tracing_i(tracing_status),
     .trig_enable_i(trig_enable_status), .stall_enable_i(stall_enable),
     .tracing_we_o(tracing_we), .tracing_wdata_o(tracing_wdata),
@@ -273,6 +321,7 @@ module rvt_trace_encoder #(
   // ---- stages 3 to 5: items, window, decision --------------------------------------------------
 
   logic                         pkt_fields_valid, pkt_fields_ready, stream_busy;
+  logic                         token_issued, token_left, cur_valid, cur_first;
   logic [3:0]                   f_packet;
   logic [4:0]                   f_branches;
   logic [rvt_pkg::MapBits-1:0]  f_map;
@@ -301,7 +350,8 @@ module rvt_trace_encoder #(
   ) u_items (
     .clk_i, .rst_ni,
     .modes_i(modes), .sync_mode_i(sync_mode), .sync_max_i(sync_max),
-    .entry_valid_i(entry_valid), .entry_pop_o(entry_pop),
+    .entry_valid_i(entry_valid & data_room), .entry_pop_o(entry_pop), .hold_i(data_hold),
+    .issue_o(token_issued), .leave_o(token_left), .cur_valid_o(cur_valid), .cur_first_o(cur_first),
     .lost_event_i(q_lost_event), .end_event_i(q_end_event),
     .disable_event_i(q_disable_event), .enable_event_i(q_enable_event),
     .row_i(q_row), .qualified_i(q_qualified), .forget_i(q_forget), .notify_i(q_notify),
@@ -322,7 +372,7 @@ module rvt_trace_encoder #(
 
   // ---- stages 6 and 7: payload and compression -------------------------------------------------
 
-  logic                            raw_valid, raw_ready;
+  logic                            raw_valid, raw_ready, raw_sync;
   logic [rvt_pkg::PayloadBits-1:0] raw_payload;
   logic [7:0]                      raw_bits;
   logic [time_width_p-1:0]         raw_time;
@@ -337,7 +387,7 @@ module rvt_trace_encoder #(
     .prefix_bits_p(type_bits_p + srcid_bits_p % 8)
   ) u_packetizer (
     .clk_i, .rst_ni,
-    .modes_i(modes),
+    .modes_i(modes), .data_enable_i(f_ienable & (data_p != 0)), .data_options_i(data_options),
     .valid_i(pkt_fields_valid), .ready_o(pkt_fields_ready),
     .packet_i(f_packet), .branches_i(f_branches), .map_i(f_map),
     .branch_count_i(f_branch_count), .branch_failed_i(f_branch_failed), .address_i(f_address),
@@ -347,8 +397,53 @@ module rvt_trace_encoder #(
     .interrupt_i(f_interrupt), .thaddr_i(f_thaddr), .tval_i(f_tval),
     .ienable_i(f_ienable), .qual_status_i(f_qual_status),
     .valid_o(raw_valid), .ready_i(raw_ready),
-    .payload_o(raw_payload), .bits_o(raw_bits), .time_o(raw_time)
+    .payload_o(raw_payload), .bits_o(raw_bits), .sync_o(raw_sync), .time_o(raw_time)
   );
+
+  // Data trace runs beside the stages so far; from here on there is one stream.
+  logic                            all_valid, all_ready, all_data, pkt_data;
+  logic [rvt_pkg::PayloadBits-1:0] all_payload;
+  logic [7:0]                      all_bits;
+  logic [time_width_p-1:0]         all_time;
+  logic [3:0]                      data_options;
+
+  if (data_p != 0) begin : gen_data
+    rvt_data_trace #(
+      .iaddress_width_p(iaddress_width_p), .itype_width_p(itype_width_p), .iretire_width_p(iretire_width_p),
+      .ilastsize_width_p(ilastsize_width_p), .time_width_p(time_width_p),
+      .daddress_width_p(daddress_width_p), .data_width_p(data_width_p), .dtype_width_p(dtype_width_p),
+      .dsize_width_p(dsize_width_p), .iaddr_lsbs_width_p(iaddr_lsbs_width_p), .lrid_width_p(lrid_width_p),
+      .lresp_width_p(lresp_width_p), .ldata_width_p(ldata_width_p), .sdata_width_p(sdata_width_p),
+      .dat_signalling_p(dat_signalling_p), .full_data_p(full_data_p), .dat_compress_p(dat_compress_p),
+      .dat_addr_compress_p(dat_addr_compress_p), .dat_hist_p(dat_hist_p),
+      .dat_sc_failure_p(dat_sc_failure_p), .dat_split_atomic_rsp_p(dat_split_atomic_rsp_p),
+      .fifo_depth_p(fifo_depth_p), .payload_bits_p(rvt_pkg::PayloadBits),
+      .prefix_bits_p(type_bits_p + srcid_bits_p % 8)
+    ) u_data (
+      .clk_i, .rst_ni, .itype_i, .iaddr_i, .iretire_i, .ilastsize_i, .trigger_i(trigger_i[1:0]), .dretire_i,
+      .dtype_i, .daddr_i, .dsize_i, .data_i, .operand_i, .iaddr_lsbs_i, .lrid_i, .lresp_i, .lid_i, .sdata_i,
+      .ldata_i, .write_i(psel_i & penable_i & pwrite_i & pready_o), .paddr_i, .pwdata_i,
+      .prdata_o(data_rdata), .active_i(active_status), .enable_i(enable_status),
+      .stall_or_overflow_i(stall_or_overflow), .seen_i(seen), .lost_i(lost_o),
+      .clear_i(~enable_status | (reset_i & ~stall_o)), .wanted_o(data_wanted), .kept_i(data_kept),
+      .row_i(row), .qualified_i(qualified), .push_i(push), .pop_i(entry_pop), .time_i(q_time),
+      .room_o(data_room), .issue_i(token_issued), .leave_i(token_left), .cur_valid_i(cur_valid),
+      .cur_first_i(cur_first), .hold_o(data_hold), .inst_valid_i(raw_valid), .inst_ready_o(raw_ready),
+      .inst_sync_i(raw_sync), .inst_payload_i(raw_payload), .inst_bits_i(raw_bits), .inst_time_i(raw_time),
+      .valid_o(all_valid), .ready_i(all_ready), .is_data_o(all_data), .payload_o(all_payload),
+      .bits_o(all_bits), .time_o(all_time), .options_o(data_options), .busy_o(data_busy)
+    );
+  end else begin : gen_no_data
+    logic unused_data;
+
+    assign {data_rdata, data_wanted, data_hold, data_busy, data_options, all_data} = '0;
+    assign {data_room, raw_ready} = {1'b1, all_ready};
+    assign {all_valid, all_payload, all_bits, all_time} = {raw_valid, raw_payload, raw_bits,
+                                                           raw_time};
+    assign unused_data = ^{dretire_i, dtype_i, daddr_i, dsize_i, data_i, operand_i, iaddr_lsbs_i,
+                           lrid_i, lresp_i, lid_i, sdata_i, ldata_i, seen, data_kept, token_issued,
+                           token_left, cur_valid, cur_first, raw_sync};
+  end
 
   // The te_inst packet stream: pkt_bytes bytes of pkt_payload are the compressed payload, above are
   // sign copies.
@@ -359,13 +454,14 @@ module rvt_trace_encoder #(
   logic [time_width_p-1:0]         pkt_time;
 
   rvt_sign_compressor #(
-    .time_width_p(time_width_p)
+    .time_width_p(time_width_p + 1)
   ) u_compressor (
     .clk_i, .rst_ni,
-    .valid_i(raw_valid), .ready_o(raw_ready), .payload_i(raw_payload), .bits_i(raw_bits),
-    .time_i(raw_time),
+    .valid_i(all_valid), .ready_o(all_ready), .payload_i(all_payload), .bits_i(all_bits),
+    .time_i({all_data, all_time}),
     .valid_o(pkt_valid), .ready_i(pkt_ready),
-    .payload_o(pkt_payload), .keep_o(pkt_keep), .bytes_o(pkt_bytes), .time_o(pkt_time)
+    .payload_o(pkt_payload), .keep_o(pkt_keep), .bytes_o(pkt_bytes),
+    .time_o({pkt_data, pkt_time})
   );
 
   logic unused_bytes;
@@ -378,9 +474,9 @@ module rvt_trace_encoder #(
 
   rvt_encapsulator #(
     .time_width_p(time_width_p), .srcid_bits_p(srcid_bits_p), .type_bits_p(type_bits_p),
-    .type_value_p(type_value_p), .timestamp_bytes_p(timestamp_bytes_p)
+    .type_value_p(type_value_p), .type_data_p(type_data_p), .timestamp_bytes_p(timestamp_bytes_p)
   ) u_encapsulator (
-    .inhibit_src_i(inhibit_src), .src_id_i(src_id),
+    .inhibit_src_i(inhibit_src), .src_id_i(src_id), .is_data_i(pkt_data),
     .payload_i(pkt_payload), .keep_i(pkt_keep), .time_i(pkt_time),
     .packet_o(encap_packet), .bytes_o(encap_bytes)
   );
@@ -394,7 +490,7 @@ module rvt_trace_encoder #(
   );
 
   // Nothing is held anywhere (trTeEmpty).
-  assign idle = ~event_due & ~entry_valid & ~stream_busy & ~raw_valid & ~pkt_valid & ~valid_o;
+  assign idle = ~event_due & ~entry_valid & ~stream_busy & ~data_busy & ~raw_valid & ~pkt_valid & ~valid_o;
 
 endmodule
 

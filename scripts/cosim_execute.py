@@ -19,7 +19,7 @@ def execute(run, arguments):
     os.makedirs(folder, exist_ok=True)
     result = {"run": run.kind, "program": run.program, "configuration": run.build, "verdict": "FAILED",
               "why": "", "instructions": 0, "packets": 0, "bytes": 0, "cycles": 0, "lost": 0, "mismatches": 0,
-              "log": f"{folder}/log", "config": run.config, "stream": f"{folder}/stream.bin"}
+              "te_data": 0, "log": f"{folder}/log", "config": run.config, "stream": f"{folder}/stream.bin"}
     with open(f"{folder}/log", "w", encoding="utf-8") as log:
         tip, elf = find_rows(run, arguments, folder, log)
         if tip is None:
@@ -33,6 +33,7 @@ def execute(run, arguments):
             values = dict(pair.split("=") for pair in found.group(1).split())
             result.update({k: int(values[k]) for k in ("instructions", "packets", "bytes", "cycles", "lost")})
             result["comparisons"] = int(values["comparisons"])
+            result["te_data"] = int(values["te_data"])
         verdicts = dict(EXACT.findall(output))
         result["mismatches"] = sum(int(n) for n in verdicts.values())
         if status != 0 or set(verdicts) != ({"bit"} if run.blind else {"bit", "decode"}) or result["mismatches"] != 0:

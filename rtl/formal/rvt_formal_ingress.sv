@@ -18,6 +18,7 @@ module rvt_formal_ingress (
   input  logic       reset_i,
   input  logic       filter_pass_i,    // whatever filters say
   input  logic       filter_notify_i,
+  input  logic       data_wanted_i,    // data trace has something to send
   input  logic       enable_i,
   input  logic       tracing_i,
   input  logic       trig_enable_i,
@@ -40,7 +41,7 @@ module rvt_formal_ingress (
   logic                          push, stall, lost, row, qualified, forget, notify, busy;
   logic                          lost_event, end_event, disable_event, enable_event;
   logic                          tracing_we, tracing_wdata, rvalid, rdata;
-  logic                          filter_step, filter_clear;
+  logic                          filter_step, filter_clear, seen, data_kept;
   logic [rvt_pkg::CountBits-1:0] cycles;
 
   rvt_qualifier #(
@@ -49,6 +50,7 @@ module rvt_formal_ingress (
     .clk_i, .rst_ni(rst_n),
     .itype_i, .iretire_i, .trigger_i, .halted_i, .reset_i, .stall_o(stall), .lost_o(lost),
     .filter_pass_i, .filter_notify_i, .filter_step_o(filter_step), .filter_clear_o(filter_clear),
+    .data_wanted_i, .seen_o(seen), .data_kept_o(data_kept),
     .enable_i, .tracing_i, .trig_enable_i, .stall_enable_i,
     .tracing_we_o(tracing_we), .tracing_wdata_o(tracing_wdata),
     .free_i(free), .push_o(push),
@@ -68,9 +70,12 @@ module rvt_formal_ingress (
 
   always @(posedge clk_i) begin
     EnabledWhenEmpty: assume (~enable_event | ~rvalid);
+    DataOfARow: assume (~data_wanted_i | seen);
     if (rst_n) begin
       EveryEventIsStored: assert (push | ~(lost_event | end_event | disable_event | enable_event));
       EveryRowIsStored:   assert (push | ~row);
+      DataIsStored:       assert (push | ~data_kept);
+      DataIsKeptOrLost:   assert (~data_wanted_i | data_kept | lost);
     end
   end
 

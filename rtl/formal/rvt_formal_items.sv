@@ -5,7 +5,8 @@
 // the chart takes at most one decision per item, and the branch map never stays full. The last two
 // stand in the modules themselves (RVT_ASSERT).
 //
-// Assumed: the head of the elastic buffer stays as it is until it is taken. The widths are those of
+// Assumed: the head of the elastic buffer stays as it is until it is taken; te_data is due before a
+// packet is offered, not while one waits (asserted in rvt_item_stream, which simulation checks). The widths are those of
 // the smallest encoder; no decision depends on them.
 
 `default_nettype none
@@ -15,6 +16,7 @@ module rvt_formal_items (
   input  logic [11:0] options_i,  // of the session: sync mode and maximum, modes
   input  logic        entry_valid_i,
   input  logic [49:0] entry_i,
+  input  logic        hold_i,         // te_data goes first
   input  logic        ready_i
 );
 
@@ -49,7 +51,7 @@ module rvt_formal_items (
     .iaddr_i(entry_i[40:37]), .priv_i(entry_i[41]), .context_i(entry_i[42]), .time_i(entry_i[43]),
     .ctype_i(entry_i[45:44]), .iretire_i(entry_i[47:46]), .ilastsize_i(entry_i[48]),
     .sijump_i(entry_i[49]),
-    .busy_o(busy),
+    .busy_o(busy), .hold_i,
     .valid_o(valid), .ready_i,
     .packet_o(packet), .branches_o(branches), .map_o(map), .branch_count_o(branch_count),
     .branch_failed_o(fields[0]), .address_o(fields[4:1]), .notify_flag_o(fields[5]),
@@ -85,6 +87,7 @@ module rvt_formal_items (
     if (rst_n) begin
       OptionsOfOneSession: assume (options_i == options_q);
       HeadIsHeld: assume (~held_q | (entry_valid_i & (entry_i == entry_q)));
+      HoldIsInTime: assume (~waits_q | ~hold_i);
       PacketWaits: assert (~waits_q | (valid & (all == all_q)));
     end
   end

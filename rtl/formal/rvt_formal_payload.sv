@@ -33,7 +33,7 @@ module rvt_formal_payload (
     rst_n <= 1'b1;
   end
 
-  logic                            ready, raw_valid, raw_ready, valid;
+  logic                            ready, raw_valid, raw_ready, raw_sync, valid;
   logic [rvt_pkg::PayloadBits-1:0] raw_payload, payload;
   logic [7:0]                      raw_bits, raw_time, keep, stamp;
   logic [4:0]                      bytes;
@@ -44,14 +44,14 @@ module rvt_formal_payload (
     .irdepth_width_p(3), .cache_size_p(3), .f0s_width_p(1), .prefix_bits_p(0)
   ) u_packetizer (
     .clk_i, .rst_ni(rst_n),
-    .modes_i, .valid_i, .ready_o(ready),
+    .modes_i, .data_enable_i(flags_i[11]), .data_options_i(time_i[3:0]), .valid_i, .ready_o(ready),
     .packet_i, .branches_i, .map_i, .branch_count_i, .branch_failed_i(flags_i[13]), .address_i,
     .notify_i(flags_i[0]), .updiscon_i(flags_i[1]), .irreport_i(flags_i[14]), .depth_i(flags_i[17:15]),
     .branch_bit_i(flags_i[2]), .priv_i(flags_i[4:3]), .time_i, .context_i, .ecause_i(flags_i[8:5]),
     .interrupt_i(flags_i[9]), .thaddr_i(flags_i[10]), .tval_i, .ienable_i(flags_i[11]),
     .qual_status_i({flags_i[12], flags_i[12]}),
     .valid_o(raw_valid), .ready_i(raw_ready), .payload_o(raw_payload), .bits_o(raw_bits),
-    .time_o(raw_time)
+    .sync_o(raw_sync), .time_o(raw_time)
   );
 
   rvt_sign_compressor #(

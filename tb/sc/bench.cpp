@@ -31,6 +31,11 @@ constexpr uint64_t te_trig_enable = 1u << 11;
 constexpr uint64_t te_stall_or_overflow = 1u << 12;
 constexpr uint64_t te_stall_enable = 1u << 13;
 constexpr uint64_t te_inhibit_src = 1u << 15;
+constexpr uint64_t te_data_control = 0x010;
+constexpr uint64_t te_data_implemented = 1u << 0;
+constexpr uint64_t te_data_tracing = 1u << 1;
+constexpr uint64_t te_data_trig_enable = 1u << 2;
+constexpr uint64_t te_data_stall_or_overflow = 1u << 3;
 constexpr uint64_t te_all_modes = 0xffff;
 constexpr uint32_t te_inst_filters = 0x00c, te_filters = 0x400, te_comparators = 0x600,
                    te_filters_end = 0x800;
@@ -202,6 +207,24 @@ bool Bench::program_filters()
     return true;
 }
 
+// trTeDataControl: what the configuration says, and tracing on in most sessions. Shows:
+// ETR-CTL-011.
+bool Bench::program_data()
+{
+    const rvt_options &options = config_.options;
+    uint64_t compress = config_.switches.dat_addr_compress == RVT_DAT_ADDR_XOR ? 1 : 2;
+    uint64_t value = 0;
+    if (!options.data_trace)
+        return expect(te_data_control, 0, UINT32_MAX, "trTeDataControl without data trace");
+    value |= random_.percent(90) || options_.sessions == 1 ? te_data_tracing : 0;
+    value |= random_.percent(50) ? te_data_trig_enable : 0;
+    value |= uint64_t{options.no_data} << 16 | uint64_t{options.no_address} << 17;
+    value |= options.full_data_address ? 0 : compress << 18;
+    return write(te_data_control, value) &&
+           expect(te_data_control, value | te_data_implemented,
+                  UINT32_MAX & ~te_data_stall_or_overflow, "trTeDataControl");
+}
+
 // A filter that looks at traps: how much of its count a change leaves is not settled between the
 // fields that begin it and the others.
 bool Bench::follows_traps(uint32_t offset) const
@@ -256,7 +279,7 @@ bool Bench::enable()
         !expect(te_inst_features, built, te_all_modes, "trTeInstFeatures, modes that exist") ||
         !write(te_inst_features, features) ||
         !expect(te_inst_features, features, 0xffff | id_mask, "trTeInstFeatures") ||
-        !program_filters() || !write(te_control, control))
+        !program_filters() || !program_data() || !write(te_control, control))
         return false;
     stalled_ = false;
     // a trigger may have changed trTeInstTracing already if rows are running

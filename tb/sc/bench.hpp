@@ -58,6 +58,7 @@ class Bench : public sc_core::sc_module
     bool enable();
     bool probe_filters();
     bool program_filters();
+    bool program_data();
     bool follows_traps(uint32_t offset) const;
     bool change_filters();
     bool disable();

@@ -121,10 +121,48 @@ void IngressDriver::noise()
     signals_.sijump.write(random_.percent(50));
 }
 
+// What the data interface shows where nothing of it counts; ignored: the encoder looks at nothing.
+void IngressDriver::data_noise(bool ignored)
+{
+    signals_.dretire.write(ignored && random_.percent(50));
+    signals_.lresp.write(ignored ? random_.next() : 0);
+    signals_.dtype.write(random_.next());
+    signals_.daddr.write(random_.next());
+    signals_.dsize.write(random_.next());
+    signals_.ddata.write(random_.next());
+    signals_.doperand.write(random_.next());
+    signals_.iaddr_lsbs.write(random_.next());
+    signals_.lrid.write(random_.next());
+    signals_.lid.write(random_.next());
+    signals_.sdata.write(random_.next());
+    signals_.ldata.write(random_.next());
+}
+
+void IngressDriver::present_data(const rvt_access &access)
+{
+    signals_.dretire.write(access.dretire);
+    signals_.lresp.write(access.lresp);
+    if (access.dretire) {
+        signals_.dtype.write(access.dtype);
+        signals_.daddr.write(access.daddr);
+        signals_.dsize.write(access.dsize);
+        signals_.ddata.write(access.data);
+        signals_.doperand.write(access.operand);
+        signals_.iaddr_lsbs.write(access.iaddr_lsbs);
+        signals_.lrid.write(access.lrid);
+        signals_.sdata.write(access.sdata);
+    }
+    if (access.lresp != RVT_LRESP_NONE) {
+        signals_.lid.write(access.lid);
+        signals_.ldata.write(access.ldata);
+    }
+}
+
 void IngressDriver::present_idle()
 {
     bool ignored = signals_.halted.read() || signals_.reset.read();
     noise();
+    data_noise(ignored && config_.options.data_trace);
     signals_.itype.write(ignored ? random_.next() : 0);
     signals_.iretire.write(ignored ? random_.next() : 0);
     signals_.trigger.write(ignored ? random_.next() : 0);
@@ -137,6 +175,9 @@ void IngressDriver::present()
     signals_.halted.write(row_.halted);
     signals_.reset.write(row_.reset);
     signals_.time.write(row_.time);
+    data_noise((row_.halted || row_.reset) && config_.options.data_trace);
+    if (row_.accesses > 0 && !row_.halted && !row_.reset)
+        present_data(row_.access[0]);
     if (!items || row_.halted || row_.reset) {
         bool ignored = row_.halted || row_.reset;
         noise();

@@ -71,6 +71,8 @@ class IngressDriver : public sc_core::sc_module
     void present();
     void present_idle();
     void noise();
+    void data_noise(bool ignored);
+    void present_data(const rvt_access &access);
 
     Signals &signals_;
     const Options &options_;

@@ -65,6 +65,18 @@ void connect(Vtb_top &top, rvt::Signals &signals, sc_core::sc_clock &clock)
     top.impdef_i(signals.impdef);
     top.halted_i(signals.halted);
     top.reset_i(signals.reset);
+    top.dretire_i(signals.dretire);
+    top.dtype_i(signals.dtype);
+    top.daddr_i(signals.daddr);
+    top.dsize_i(signals.dsize);
+    top.ddata_i(signals.ddata);
+    top.doperand_i(signals.doperand);
+    top.iaddr_lsbs_i(signals.iaddr_lsbs);
+    top.lrid_i(signals.lrid);
+    top.lresp_i(signals.lresp);
+    top.lid_i(signals.lid);
+    top.sdata_i(signals.sdata);
+    top.ldata_i(signals.ldata);
     top.stall_o(signals.stall);
     top.lost_o(signals.lost);
     top.paddr_i(signals.paddr);

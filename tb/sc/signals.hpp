@@ -20,6 +20,10 @@ struct Signals {
     sc_core::sc_signal<uint64_t> iretire{"iretire"}, ilastsize{"ilastsize"}, trigger{"trigger"};
     sc_core::sc_signal<uint64_t> impdef{"impdef"};
     sc_core::sc_signal<bool> sijump{"sijump"}, halted{"halted"}, reset{"reset"};
+    sc_core::sc_signal<bool> dretire{"dretire"};
+    sc_core::sc_signal<uint64_t> dtype{"dtype"}, daddr{"daddr"}, dsize{"dsize"}, ddata{"ddata"};
+    sc_core::sc_signal<uint64_t> doperand{"doperand"}, iaddr_lsbs{"iaddr_lsbs"}, lrid{"lrid"};
+    sc_core::sc_signal<uint64_t> lresp{"lresp"}, lid{"lid"}, sdata{"sdata"}, ldata{"ldata"};
     sc_core::sc_signal<uint64_t> paddr{"paddr"}, pwdata{"pwdata"};
     sc_core::sc_signal<bool> psel{"psel"}, penable{"penable"}, pwrite{"pwrite"};
     sc_core::sc_signal<bool> ready{"ready"}, end{"end"};

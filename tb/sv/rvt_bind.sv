@@ -19,14 +19,19 @@ bind rvt_trace_encoder rvt_scoreboard #(
   .itype_i, .cause_i, .tval_i, .priv_i, .iaddr_i, .context_i, .time_i, .ctype_i, .sijump_i,
   .iretire_i, .ilastsize_i, .trigger_i, .impdef_i, .halted_i, .reset_i,
   .stall_i(stall_o), .lost_i(lost_o),
+  .dretire_i(dretire_i & (data_p != 0)), .dtype_i(4'(dtype_i)), .dsize_i(2'(dsize_i)),
+  .dblock_i(2'd0), .daddr_i(64'(daddr_i)), .ddata_i(64'(data_i)), .doperand_i(64'(operand_i)),
+  .iaddr_lsbs_i(16'(iaddr_lsbs_i)), .lrid_i(8'(lrid_i)),
+  .lresp_i((data_p != 0) & (dat_signalling_p != 0) ? 2'(lresp_i) : 2'd0), .lid_i(8'(lid_i)),
+  .sdata_i(64'(sdata_i)), .ldata_i(64'(ldata_i)),
   .control_valid_i(psel_i & penable_i & pready_o & pwrite_i & (paddr_i == 12'h000)),
   .control_enable_i(pwdata_i[0] & pwdata_i[1]),
   .control_tracing_i(pwdata_i[0] & pwdata_i[2]),
   .control_trig_enable_i(pwdata_i[0] & pwdata_i[11]),
   .write_valid_i(psel_i & penable_i & pready_o & pwrite_i), .write_offset_i(paddr_i),
   .write_value_i(pwdata_i),
-  .pkt_valid_i(pkt_valid), .pkt_ready_i(pkt_ready), .pkt_bytes_i(pkt_bytes),
-  .pkt_payload_i(pkt_payload),
+  .pkt_valid_i(pkt_valid), .pkt_ready_i(pkt_ready), .pkt_data_i(pkt_data),
+  .pkt_bytes_i(pkt_bytes), .pkt_payload_i(pkt_payload),
   // what arrives behind the adapter, if there is one
   .valid_i(tb_top.far_valid), .ready_i(tb_top.ready_i), .data_i(tb_top.far_data),
   .bytes_i(tb_top.far_bytes), .last_i(tb_top.far_last),
@@ -40,19 +45,22 @@ bind rvt_trace_encoder rvt_stream_checker #(
 );
 
 bind rvt_trace_encoder rvt_stream_checker #(
-  .width_p(253)
+  .width_p(254)
 ) u_packets_checker (
-  .clk_i, .rst_ni, .valid_i(pkt_valid), .ready_i(pkt_ready), .payload_i({pkt_payload, pkt_bytes})
+  .clk_i, .rst_ni, .valid_i(pkt_valid), .ready_i(pkt_ready), .payload_i({pkt_payload, pkt_bytes, pkt_data})
 );
 
 bind rvt_trace_encoder rvt_port_checker #(
-  .row_bits_p(6 + impdef_width_p + itype_width_p + ecause_width_p + 2 * iaddress_width_p + privilege_width_p
+  .row_bits_p(7 + dtype_width_p + daddress_width_p + dsize_width_p + 2 * data_width_p + iaddr_lsbs_width_p
+            + 2 * lrid_width_p + lresp_width_p + sdata_width_p + ldata_width_p + impdef_width_p + itype_width_p + ecause_width_p + 2 * iaddress_width_p + privilege_width_p
             + context_width_p + time_width_p + ctype_width_p + iretire_width_p + ilastsize_width_p)
 ) u_port_checker (
   .clk_i, .rst_ni,
   .row_i({itype_i, cause_i, tval_i, priv_i, iaddr_i, context_i, time_i, ctype_i, sijump_i,
-          iretire_i, ilastsize_i, trigger_i, impdef_i, halted_i, reset_i}),
-  .items_i((|itype_i) | (|iretire_i)),
+          iretire_i, ilastsize_i, trigger_i, impdef_i, halted_i, reset_i, dretire_i,
+          dtype_i, daddr_i, dsize_i, data_i, operand_i, iaddr_lsbs_i, lrid_i, lresp_i, lid_i, sdata_i,
+          ldata_i}),
+  .items_i((|itype_i) | (|iretire_i) | ((data_p != 0) & (dretire_i | (|lresp_i)))),
   .stall_i(stall_o), .lost_i(lost_o), .enable_i(enable_status),
   .valid_i(valid_o), .bytes_i(4'(bytes_o)), .last_i(last_o), .lanes_i(4'(out_bytes_p)),
   .psel_i, .penable_i, .pready_i(pready_o), .access_i({paddr_i, pwrite_i, pwdata_i})

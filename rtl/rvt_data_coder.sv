@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// Chooses how te_data tells a value: in full, by exclusive or with an earlier one, or as the
+// difference from it; of those that are allowed the shortest, and of equal ones the first of these
+// three.
+//
+// Timing: combinational. Values and base are cut to the size of the access; what comes out is
+// sign-extended from it. bytes_o: the fewest bytes from which sign extension gives the value back.
+//
+// Spec: E-Trace, diff field, data_len field; ETR-DAT-010, ETR-DAT-013; decision 0003, Codes.
+
+`default_nettype none
+
+module rvt_data_coder #(
+  parameter int unsigned value_width_p = 64  // 32 or 64
+) (
+  input  logic [1:0]               size_i,     // of the access: 2^size bytes
+  input  logic [value_width_p-1:0] value_i,
+  input  logic [value_width_p-1:0] base_i,
+  input  logic                     xor_i,      // exclusive or is allowed
+  input  logic                     diff_i,     // a difference is allowed
+  input  logic                     counted_i,  // whole bytes are sent, not bits
+  output logic [1:0]               coding_o,
+  output logic [value_width_p-1:0] value_o,
+  output logic [2:0]               last_o      // bytes - 1
+);
+
+  localparam int unsigned VW = value_width_p;
+
+  // Sign extension from the size of the access.
+  function automatic logic [VW-1:0] extended(input logic [VW-1:0] value, input logic [1:0] size);
+    unique case (size)
+      2'd0:    extended = VW'($signed(value[7:0]));
+      2'd1:    extended = VW'($signed(value[15:0]));
+      2'd2:    extended = VW'($signed(value[31:0]));
+      default: extended = value;
+    endcase
+  endfunction
+
+  // Bits up to the last one that differs from the sign, and one more; less one.
+  function automatic logic [5:0] length(input logic [VW-1:0] value);
+    length = 6'd0;
+    for (int unsigned i = 0; i < VW - 1; i++) begin
+      if (value[i] != value[VW-1]) length = 6'(i + 1);
+    end
+  endfunction
+
+  logic [VW-1:0] full, by_xor, by_diff;
+  logic [5:0]    full_length, xor_length, diff_length;
+
+  assign full        = extended(value_i, size_i);
+  assign by_xor      = extended(value_i ^ base_i, size_i);
+  assign by_diff     = extended(value_i - base_i, size_i);
+  assign full_length = length(full);
+  assign xor_length  = length(by_xor);
+  assign diff_length = length(by_diff);
+
+  // What counts: bytes, or bits.
+  logic [5:0] full_cost, xor_cost, diff_cost, best_cost;
+  logic       take_xor, take_diff;
+
+  assign full_cost = counted_i ? {3'd0, full_length[5:3]} : full_length;
+  assign xor_cost  = counted_i ? {3'd0, xor_length[5:3]} : xor_length;
+  assign diff_cost = counted_i ? {3'd0, diff_length[5:3]} : diff_length;
+
+  assign take_xor  = xor_i & (xor_cost < full_cost);
+  assign best_cost = take_xor ? xor_cost : full_cost;
+  assign take_diff = diff_i & (diff_cost < best_cost);
+
+  always_comb begin
+    if (take_diff) begin
+      coding_o = rvt_pkg::CodingDiff;
+      value_o  = by_diff;
+      last_o   = diff_length[5:3];
+    end else if (take_xor) begin
+      coding_o = rvt_pkg::CodingXor;
+      value_o  = by_xor;
+      last_o   = xor_length[5:3];
+    end else begin
+      coding_o = rvt_pkg::CodingFull;
+      value_o  = full;
+      last_o   = full_length[5:3];
+    end
+  end
+
+endmodule
+
+`default_nettype wire

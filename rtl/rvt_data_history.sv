@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// What earlier te_data packets said: address and data of the latest access of each size.
+//
+// Timing: read combinationally; written with the clock. A synchronisation packet of te_inst makes
+// everything unknown; it never comes in the cycle of a write.
+//
+// Spec: E-Trace, diff field; ETR-DAT-011, AMB-177; decision 0003, History.
+
+`default_nettype none
+
+module rvt_data_history #(
+  parameter int unsigned places_p         = 4,   // sizes, or sizes of each class
+  parameter int unsigned daddress_width_p = 32,
+  parameter int unsigned value_width_p    = 32,
+  localparam int unsigned place_bits_p = $clog2(places_p)
+) (
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+  input  logic                        sync_i,
+  input  logic [place_bits_p-1:0]     place_i,
+  // what is known
+  output logic                        address_known_o,
+  output logic                        data_known_o,
+  output logic [daddress_width_p-1:0] address_o,
+  output logic [value_width_p-1:0]    data_o,
+  // what is told now
+  input  logic                        write_address_i,
+  input  logic                        write_data_i,
+  input  logic [daddress_width_p-1:0] address_i,
+  input  logic [value_width_p-1:0]    data_i
+);
+
+  logic [places_p-1:0]         address_known_q, data_known_q;
+  logic [daddress_width_p-1:0] address_q [places_p];
+  logic [value_width_p-1:0]    data_q [places_p];
+
+  assign address_known_o = address_known_q[place_i];
+  assign data_known_o    = data_known_q[place_i];
+  assign address_o       = address_q[place_i];
+  assign data_o          = data_q[place_i];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      address_known_q <= '0;
+      data_known_q    <= '0;
+    end else if (sync_i) begin
+      address_known_q <= '0;
+      data_known_q    <= '0;
+    end else begin
+      if (write_address_i) address_known_q[place_i] <= 1'b1;
+      if (write_data_i) data_known_q[place_i] <= 1'b1;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (write_address_i) address_q[place_i] <= address_i;
+    if (write_data_i) data_q[place_i] <= data_i;
+  end
+
+`ifdef RVT_ASSERT
+  always @(posedge clk_i) begin
+    if (rst_ni) begin
+      SyncAlone: assert (~(sync_i & (write_address_i | write_data_i)));
+    end
+  end
+`endif
+
+endmodule
+
+`default_nettype wire

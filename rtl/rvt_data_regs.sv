@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// Control register of data trace on APB: trTeDataControl.
+//
+// Timing: as rvt_apb_regs, whose answers stand for this register, too. trTeDataTracing and
+// trTeDataTrigEnable act at once; trTeDataNoValue, trTeDataNoAddr and trTeDataAddrCompress are
+// sampled when the encoder is enabled. Of NoValue and NoAddr, which together would leave nothing,
+// NoValue wins. trTeDataAddrCompress holds 0 and the compression that is built. A stall for want of
+// room is asked for with trTeInstStallEna alone; nothing is ever dropped for the sake of te_inst.
+//
+// Spec: RISC-V Trace Control Interface, register 0x010; ETR-CTL-011; ETR-DAT-014; AMB-179.
+
+`default_nettype none
+
+module rvt_data_regs #(
+  parameter int unsigned dat_addr_compress_p = 0  // 0: differences, 1: exclusive or
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  // APB, a write that is taken
+  input  logic        write_i,
+  input  logic [11:0] paddr_i,
+  input  logic [31:0] pwdata_i,
+  output logic [31:0] prdata_o,
+  // status of the encoder
+  input  logic        active_i,
+  input  logic        enable_i,
+  input  logic        tracing_we_i,        // a trigger changes trTeDataTracing
+  input  logic        tracing_wdata_i,
+  input  logic        stall_or_overflow_i, // the hart is stalled, or a row is dropped
+  // control as seen at ingress in this cycle
+  output logic        tracing_o,           // trTeDataTracing
+  output logic        trig_enable_o,       // trTeDataTrigEnable
+  // options of this session
+  output logic        no_data_o,
+  output logic        no_address_o,
+  output logic        full_address_o
+);
+
+  localparam logic [1:0] Compress = (dat_addr_compress_p != 0) ? rvt_pkg::DataAddrXor
+                                                               : rvt_pkg::DataAddrDiff;
+
+  logic tracing_q, trig_enable_q, sticky_q, no_data_q, no_address_q, compress_q;
+  logic to_control, write_data, enabling, released;
+
+  assign to_control = write_i & (paddr_i == rvt_pkg::AddrControl);
+  assign enabling   = to_control & ~enable_i & pwdata_i[0] & pwdata_i[1];
+  assign released   = to_control & ~pwdata_i[0];
+  assign write_data = write_i & active_i & (paddr_i == rvt_pkg::AddrDataControl);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      tracing_q     <= 1'b0;
+      trig_enable_q <= 1'b0;
+      no_data_q     <= 1'b0;
+      no_address_q  <= 1'b0;
+      compress_q    <= 1'b0;
+    end else if (released) begin
+      tracing_q     <= 1'b0;
+      trig_enable_q <= 1'b0;
+      no_data_q     <= 1'b0;
+      no_address_q  <= 1'b0;
+      compress_q    <= 1'b0;
+    end else if (write_data) begin
+      tracing_q     <= pwdata_i[1];
+      trig_enable_q <= pwdata_i[2];
+      no_data_q     <= pwdata_i[16];
+      no_address_q  <= pwdata_i[17] & ~pwdata_i[16];
+      compress_q    <= pwdata_i[19:18] == Compress;
+    end else if (tracing_we_i) begin
+      tracing_q     <= tracing_wdata_i;
+    end
+  end
+
+  // trTeDataStallOrOverflow: set by hardware, cleared by writing 1, by enabling and by trTeActive
+  // 0.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      sticky_q <= 1'b0;
+    end else if (stall_or_overflow_i & tracing_q) begin
+      sticky_q <= 1'b1;
+    end else if (released | enabling | (write_data & pwdata_i[3])) begin
+      sticky_q <= 1'b0;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      no_data_o      <= 1'b0;
+      no_address_o   <= 1'b0;
+      full_address_o <= 1'b0;
+    end else if (enabling) begin
+      no_data_o      <= no_data_q;
+      no_address_o   <= no_address_q;
+      full_address_o <= ~compress_q;
+    end
+  end
+
+  assign tracing_o     = tracing_q;
+  assign trig_enable_o = trig_enable_q;
+
+  always_comb begin
+    prdata_o = 32'd0;
+    if (paddr_i == rvt_pkg::AddrDataControl) begin
+      prdata_o = {12'd0, compress_q ? Compress : 2'd0, no_address_q, no_data_q,
+                  12'd0, sticky_q, trig_enable_q, tracing_q, 1'b1};
+    end
+  end
+
+  // Fields that are read-only or hardwired to 0.
+  logic unused_wdata;
+  assign unused_wdata = ^{pwdata_i[31:20], pwdata_i[15:4]};
+
+endmodule
+
+`default_nettype wire
