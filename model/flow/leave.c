@@ -94,7 +94,7 @@ static enum rvt_status leave_branch(struct rvt_walk *walk, uint64_t *next, struc
         *next = taken ? walk->insn.target : in_line(walk);
     }
     walk->irets = 0;
-    walk->branched = true;
+    walk->branched = walk->branched || !walk->counted;
     return RVT_OK;
 }
 
@@ -165,17 +165,34 @@ static void cache_target(struct rvt_walk *walk, const struct rvt_goal *goal, uin
     rvt_tables_cache(walk->tables, target);
 }
 
+/*
+ * A packet that tells a depth, or irets, and whose target no failed return leads to, stands for an
+ * arrival with that depth, or behind so many returns. ETR-MODE-009, ETR-MODE-011.
+ */
+static enum rvt_status check_depth(const struct rvt_walk *walk, const struct rvt_goal *goal,
+                                   struct rvt_diag *diag)
+{
+    bool irets = walk->config->switches.ir_profile == RVT_IR_PROFILE_EXT_IRETS;
+    uint32_t depth = irets ? walk->irets : walk->tables->stack.depth & walk->depth_mask;
+
+    if (!goal->irreport || goal->irdepth == depth)
+        return RVT_OK;
+    return rvt_diag_set(diag, RVT_ERR_FLOW, irets ? "irets" : "irdepth", goal->irdepth,
+                        irets ? "ETR-MODE-011" : "ETR-MODE-009",
+                        "at 0x%llx: a jump leads on, and %s %u", (unsigned long long)walk->pc,
+                        irets ? "the returns before it are" : "the depth is", depth);
+}
+
 static enum rvt_status leave_discontinuity(struct rvt_walk *walk, const struct rvt_goal *goal,
                                            uint64_t *next, struct rvt_diag *diag)
 {
     struct rvt_return_stack *stack = &walk->tables->stack;
-    bool expected = false;
+    bool expected = false, reported = false;
 
-    if (walk->insn.kind == RVT_INSN_UNINFERABLE && is_return(walk)) {
+    if (!walk->counted && walk->insn.kind == RVT_INSN_UNINFERABLE && is_return(walk)) {
         walk->returned = true;
         walk->branched = false;
     }
-
     if (rvt_leave_is_sijump(walk)) {
         *next = walk->pair_target;
         go_implicitly(walk, *next, RVT_ARRIVAL_SIJUMP);
@@ -195,6 +212,7 @@ static enum rvt_status leave_discontinuity(struct rvt_walk *walk, const struct r
             go_implicitly(walk, top, RVT_ARRIVAL_RETURN);
             return RVT_OK;
         }
+        reported = true;
         expected = target == top;
         if (expected || walk->config->switches.ir_mispredict_pop)
             rvt_tables_pop(walk->tables);
@@ -209,7 +227,7 @@ static enum rvt_status leave_discontinuity(struct rvt_walk *walk, const struct r
         return status;
     count_call(walk);
     cache_target(walk, goal, *next, expected);
-    return RVT_OK;
+    return reported ? RVT_OK : check_depth(walk, goal, diag);
 }
 
 enum rvt_status rvt_leave(struct rvt_walk *walk, const struct rvt_goal *goal, uint64_t *next,

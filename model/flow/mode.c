@@ -112,10 +112,11 @@ enum rvt_status rvt_mode_adopt(struct rvt_config *config, struct rvt_follow *fol
     config->options = options;
     follow->walk.mode = options;
     follow->resync_off = resync_off;
-    if (!changed || follow->place != RVT_PLACE_PATH)
+    if (!changed || follow->place == RVT_PLACE_NOWHERE)
         return RVT_OK;
     rvt_tables_reset(follow->walk.tables, true);
     follow->inferred = false;
+    follow->pop_open = false;
     follow->walk.counted = true;
     follow->walk.trained = true;
     follow->walk.irets = 0;

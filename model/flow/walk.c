@@ -223,9 +223,10 @@ static enum rvt_status not_reached(const struct rvt_walk *walk, const struct tri
 {
     if (trip->goal->stop == RVT_STOP_LAST_BRANCH)
         return rvt_diag_set(
-            diag, RVT_ERR_STEP_LIMIT, "branch_map", rvt_outcomes_left(&walk->outcomes),
-            "ETR-DEC-020", "at 0x%llx: %s before all branches were met",
-            (unsigned long long)walk->pc, circle ? "a circle without branches" : "the step limit");
+            diag, RVT_ERR_STEP_LIMIT, walk->outcomes.predicted > 0 ? "branch_count" : "branch_map",
+            rvt_outcomes_left(&walk->outcomes), "ETR-DEC-020",
+            "at 0x%llx: %s before all branches were met", (unsigned long long)walk->pc,
+            circle ? "a circle without branches" : "the step limit");
     return rvt_diag_set(diag, RVT_ERR_STEP_LIMIT, "address", trip->goal->address, "ETR-DEC-020",
                         "at 0x%llx: %s", (unsigned long long)walk->pc,
                         circle ? "a circle without branches that does not lead to it"

@@ -27,7 +27,8 @@ struct rvt_walk {
     struct rvt_insn insn;         /* at pc */
     uint64_t pair_target;         /* where it leads, if pair */
     bool pair;                    /* a jump whose load is directly before it */
-    bool counted;                 /* the stack has learned from the call or swap at pc */
+    bool counted;                 /* stack, returned and branched have learned from what is at pc,
+                                     or began anew behind it */
     bool dropped;                 /* a call at pc is not counted (AMB-015) */
     bool trained;                 /* the branch at pc has trained the predictor already */
     bool expected;                /* UPDISCON: an implicit return would have led to pc too */

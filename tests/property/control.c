@@ -317,7 +317,7 @@ Test(control, modes_change_while_enabled)
 {
     uint64_t tally[3] = {0};
 
-    for (uint64_t seed = 5001; seed <= 5930; seed++)
+    for (uint64_t seed = 5001; seed <= 5940; seed++)
         check(seed, seed % 2 == 0, true, tally);
     cr_log_info("%llu instructions, %llu changes, %llu runs with ambiguous depths",
                 (unsigned long long)tally[0], (unsigned long long)tally[1],

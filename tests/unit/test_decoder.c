@@ -1,207 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/*
- * The decoder on programs of a few instructions: packets in, the path out. The path is a text:
- * addresses in order, traps as "e5@epc" or "i7@?", events as words.
- */
-#include <criterion/criterion.h>
-
-#include "base/text.h"
-#include "flow/decoder.h"
-
-/* 4-byte instructions from 0x1000 on. */
-#define ADD      0x00b50533
-#define JR       0x00050067 /* jalr x0, 0(a0) */
-#define MRET     0x30200073
-#define ECALL    0x00000073
-#define JAL_8    0x0080006f /* +8 */
-#define LOOP     0x0000006f /* to itself */
-#define BEQ_8    0x00b50463 /* +8 */
-#define BEQ_BACK 0xfeb50ee3 /* -4 */
-
-#define PACKETS_MAX 10
-
-struct path {
-    const char *name;
-    const char *text;
-    unsigned packets;
-    struct rvt_packet packet[PACKETS_MAX];
-};
-
-#define PACKETS(...)                                                                               \
-    .packets = sizeof((struct rvt_packet[]){__VA_ARGS__}) / sizeof(struct rvt_packet),             \
-    .packet = {__VA_ARGS__}
-
-/* Addresses are full, shifted by 1. */
-#define START(at)                                                                                  \
-    {                                                                                              \
-        .format = 3, .subformat = 0, .branch = true, .privilege = 3, .address = (at) >> 1          \
-    }
-#define START_TAKEN(at)                                                                            \
-    {                                                                                              \
-        .format = 3, .subformat = 0, .privilege = 3, .address = (at) >> 1                          \
-    }
-#define START_AT(at, level, ctx)                                                                   \
-    {                                                                                              \
-        .format = 3, .subformat = 0, .branch = true, .privilege = level, .context = ctx,           \
-        .address = (at) >> 1                                                                       \
-    }
-#define TRAP(number, handler)                                                                      \
-    {                                                                                              \
-        .format = 3, .subformat = 1, .branch = true, .privilege = 3, .thaddr = true,               \
-        .ecause = number, .address = (handler) >> 1                                                \
-    }
-#define TRAP_ONLY(number, epc)                                                                     \
-    {                                                                                              \
-        .format = 3, .subformat = 1, .branch = true, .privilege = 3, .ecause = number,             \
-        .address = (epc) >> 1                                                                      \
-    }
-#define INTERRUPT(number, handler)                                                                 \
-    {                                                                                              \
-        .format = 3, .subformat = 1, .branch = true, .privilege = 3, .thaddr = true,               \
-        .ecause = number, .interrupt = true, .address = (handler) >> 1                             \
-    }
-#define ADDRESS(at)                                                                                \
-    {                                                                                              \
-        .format = 2, .address = (at) >> 1                                                          \
-    }
-#define ADDRESS_U(at)                                                                              \
-    {                                                                                              \
-        .format = 2, .address = (at) >> 1, .updiscon = true                                        \
-    }
-#define ADDRESS_N(at)                                                                              \
-    {                                                                                              \
-        .format = 2, .address = (at) >> 1, .notify = true                                          \
-    }
-#define BRANCHES(count, map, at)                                                                   \
-    {                                                                                              \
-        .format = 1, .branches = count, .branch_map = map, .address = (at) >> 1                    \
-    }
-#define FULL_MAP(map)                                                                              \
-    {                                                                                              \
-        .format = 1, .branch_map = map                                                             \
-    }
-#define CONTEXT(ctx)                                                                               \
-    {                                                                                              \
-        .format = 3, .subformat = 2, .privilege = 3, .context = ctx                                \
-    }
-/* the full address option is bit 2 of the options of this layout */
-#define SUPPORT(ien, status)                                                                       \
-    {                                                                                              \
-        .format = 3, .subformat = 3, .support.value = {                                            \
-            [RVT_SUPPORT_IENABLE] = ien,                                                           \
-            [RVT_SUPPORT_QUAL_STATUS] = status,                                                    \
-            [RVT_SUPPORT_FULL_ADDRESS] = 1                                                         \
-        }                                                                                          \
-    }
-#define ENABLED   SUPPORT(1, RVT_QUAL_NO_CHANGE)
-#define ENDED_REP SUPPORT(1, RVT_QUAL_ENDED_REP)
-#define ENDED_NTR SUPPORT(1, RVT_QUAL_ENDED_NTR)
-
-struct listener {
-    struct rvt_text text;
-    struct rvt_image *image;
-    bool events;
-};
-
-static enum rvt_status on_range(void *context, const struct rvt_range *range)
-{
-    struct listener *listener = context;
-    uint64_t pc = range->first;
-
-    for (uint64_t i = 0; i < range->count; i++, pc += 4)
-        rvt_text_add(&listener->text, " %llx", (unsigned long long)pc);
-    cr_expect(pc - 4 == range->last && range->last_size == 4);
-    return RVT_OK;
-}
-
-static enum rvt_status on_trap(void *context, const struct rvt_trap *trap)
-{
-    struct listener *listener = context;
-
-    rvt_text_add(&listener->text, " %c%u@", trap->interrupt ? 'i' : 'e', trap->ecause);
-    if (trap->epc_known)
-        rvt_text_add(&listener->text, "%llx", (unsigned long long)trap->epc);
-    else
-        rvt_text_add(&listener->text, "?");
-    return RVT_OK;
-}
-
-static enum rvt_status on_event(void *context, enum rvt_trace_event event,
-                                const struct rvt_packet *packet)
-{
-    static const char *const names[] = {"sync", "ended", "lost", "context", "support"};
-    struct listener *listener = context;
-
-    (void)packet;
-    if (listener->events)
-        rvt_text_add(&listener->text, " %s", names[event]);
-    return RVT_OK;
-}
-
-static struct rvt_config full_config(void)
-{
-    struct rvt_config config;
-
-    rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
-    config.options.full_address = true;
-    config.params.nocontext_p = false;
-    config.params.context_width_p = 8;
-    config.params.ctype_width_p = 2;
-    return config;
-}
-
-static struct rvt_image *assemble(const uint32_t *code, unsigned count)
-{
-    struct rvt_image *image;
-
-    cr_assert(rvt_image_open(32, false, &image) == RVT_OK);
-    for (unsigned i = 0; i < count; i++) {
-        uint8_t bytes[4] = {(uint8_t)code[i], (uint8_t)(code[i] >> 8), (uint8_t)(code[i] >> 16),
-                            (uint8_t)(code[i] >> 24)};
-        cr_assert(rvt_image_add(image, 0x1000 + 4 * (uint64_t)i, bytes, 4) == RVT_OK);
-    }
-    return image;
-}
-
-/* A program, and paths through it. */
-struct program {
-    unsigned count;
-    uint32_t code[12];
-};
-#define PROGRAM(...)                                                                               \
-    {                                                                                              \
-        .count = sizeof((uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t), .code = { __VA_ARGS__ }     \
-    }
-
-static void expect_path(const struct rvt_config *config, const struct program *program,
-                        const struct path *path, bool events)
-{
-    char out[2000];
-    struct listener listener = {.image = assemble(program->code, program->count), .events = events};
-    struct rvt_decoder_output output = {
-        .range = on_range, .trap = on_trap, .event = on_event, .context = &listener};
-    struct rvt_decoder *decoder;
-    struct rvt_diag diag;
-
-    rvt_text_init(&listener.text, out, sizeof(out));
-    cr_assert(rvt_decoder_open(config, listener.image, &output, 0, &decoder) == RVT_OK);
-    for (unsigned i = 0; i < path->packets; i++) {
-        rvt_diag_clear(&diag);
-        enum rvt_status status = rvt_decoder_packet(decoder, &path->packet[i], &diag);
-        if (status != RVT_OK)
-            rvt_text_add(&listener.text, " !%s/%s", rvt_status_text(status), diag.clause);
-    }
-    cr_expect_str_eq(out[0] == ' ' ? out + 1 : out, path->text, "%s:%s, not %s", path->name, out,
-                     path->text);
-    rvt_decoder_close(decoder);
-    rvt_image_close(listener.image);
-}
-
-#define FOLLOW(table, program, events)                                                             \
-    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)                                  \
-    expect_path(&config, &program, &table[i], events)
+/* The decoder on programs of a few instructions: packets in, the path out (decoder_rig.h). */
+#include "decoder_rig.h"
 
 /* The loop of the packet chapter: looplabel - 4 is 1000, looplabel 1004, the jump 100c.
  * Shows: ETR-DEC-009, ETR-DEC-010, ETR-DEC-011, ETR-DEC-012, ETR-FMT-026, ETR-FMT-027 */
@@ -243,7 +44,7 @@ Test(decoder, the_label_of_an_indirect_loop)
 /* Shows: ETR-DEC-003, ETR-DEC-007, ETR-DEC-008, ETR-FMT-007, ETR-ALG-056 */
 Test(decoder, branches)
 {
-    static const struct program program = PROGRAM(ADD, BEQ_8, ADD, ADD, BEQ_BACK, JR, ADD);
+    static const struct program program = PROGRAM(ADD, BEQ(8), ADD, ADD, BEQ(-4), JR, ADD);
     static const struct path table[] = {
         {"taken and not", "1000 1004 100c 1010 1014",
          PACKETS(START(0x1000), BRANCHES(2, 2, 0x1014), ENDED_REP)},
@@ -271,8 +72,8 @@ Test(decoder, branches)
 /* A full map ends on its last branch, whose outcome waits. Shows: ETR-DEC-007, ETR-DEC-008 */
 Test(decoder, full_maps)
 {
-    static const struct program loop = PROGRAM(ADD, ADD, BEQ_BACK, ADD);
-    static const struct program jump = PROGRAM(ADD, BEQ_8, JR, ADD);
+    static const struct program loop = PROGRAM(ADD, ADD, BEQ(-4), ADD);
+    static const struct program jump = PROGRAM(ADD, BEQ(8), JR, ADD);
     static const struct path turns = {
         "thirty turns",
         "1000 1004 1008 1004 1008 1004 1008 1004 1008 1004 1008 1004 1008 1004 "
@@ -293,7 +94,7 @@ Test(decoder, full_maps)
 Test(decoder, exception_program_counters)
 {
     static const struct program program =
-        PROGRAM(ADD, JAL_8, ADD, BEQ_8, ADD, JR, ADD, ECALL, ADD, MRET, ADD);
+        PROGRAM(ADD, JAL(0, 8), ADD, BEQ(8), ADD, JR, ADD, ECALL, ADD, MRET, ADD);
     static const struct path table[] = {
         {"behind a plain instruction", "1000 e5@1004 1020",
          PACKETS(START(0x1000), TRAP(5, 0x1020))},
