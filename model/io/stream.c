@@ -18,6 +18,11 @@ struct rvt_stream {
     const struct rvt_config *config;
     enum rvt_stream_form form;
     bool astray; /* where the next header is, is not known */
+    struct {
+        bool known;
+        uint16_t next; /* of the packet to come */
+    } index;           /* with framing indexed */
+    uint64_t passed;   /* bytes passed over since the latest packet: neither packets nor zero */
 };
 
 enum rvt_status rvt_stream_open(const char *path, const struct rvt_config *config,
@@ -145,6 +150,7 @@ static enum rvt_status find_header(struct rvt_stream *stream, struct rvt_diag *d
         nulls = null ? nulls + 1 : 0;
         if (stream->astray)
             rvt_input_skip(stream->input, 1);
+        stream->passed += stream->astray && !null;
         if (!available)
             return RVT_OK;
     }
@@ -163,7 +169,33 @@ static void pass_fault(struct rvt_stream *stream, enum rvt_status status, uint8_
         bytes = available;
     stream->astray = status == RVT_ERR_PARAMETER || !(header & LENGTH_MASK) ||
                      encap->framing == RVT_FRAMING_INDEXED;
+    stream->passed += stream->astray ? 1 : bytes;
     rvt_input_skip(stream->input, stream->astray ? 1 : bytes);
+}
+
+/* Holds the index of a packet against that of the one before it; a gap is told once. AMB-150. */
+static enum rvt_status check_index(struct rvt_stream *stream, const struct rvt_stream_item *item,
+                                   struct rvt_diag *diag)
+{
+    uint16_t index = item->encap.index;
+    uint16_t missing = (uint16_t)(index - stream->index.next);
+    bool known = stream->index.known;
+
+    if (stream->config->encap.framing != RVT_FRAMING_INDEXED ||
+        item->encap.kind != RVT_ENCAP_NORMAL)
+        return RVT_OK;
+    stream->index.known = true;
+    stream->index.next = index;
+    if (known && missing != 0) {
+        (void)rvt_diag_set(diag, RVT_ERR_SEQUENCE, "index", index, "AMB-150",
+                           "index %u, not %u: packets missing: %u, bytes passed over: %llu",
+                           index, (unsigned)(uint16_t)(index - missing), missing,
+                           (unsigned long long)stream->passed);
+        rvt_diag_at(diag, "byte", item->position);
+        return RVT_ERR_SEQUENCE;
+    }
+    stream->index.next++;
+    return RVT_OK;
 }
 
 static enum rvt_status read_encap(struct rvt_stream *stream, struct rvt_stream_item *item,
@@ -182,7 +214,10 @@ static enum rvt_status read_encap(struct rvt_stream *stream, struct rvt_stream_i
     item->position = rvt_input_offset(stream->input);
     enum rvt_status status =
         rvt_encap_read(stream->config, data, available, &item->encap, &used, diag);
+    if (status == RVT_OK && check_index(stream, item, diag) != RVT_OK)
+        return RVT_ERR_SEQUENCE;
     if (status == RVT_OK) {
+        stream->passed = 0;
         item->data = stream->config->encap.type_bits > 0 &&
                      item->encap.type == stream->config->encap.type_data &&
                      item->encap.type != stream->config->encap.type_inst;

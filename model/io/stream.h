@@ -35,11 +35,14 @@ enum rvt_status rvt_stream_open(const char *path, const struct rvt_config *confi
 void rvt_stream_close(struct rvt_stream *stream);
 
 /*
- * Reads the next item, null packets included; *end tells that there was none. Two kinds of faults,
- * with the position in diag: RVT_ERR_IO or RVT_ERR_SYNTAX: the file is unreadable, reading is over.
- * Any other: what stands there is no packet (too long a payload, a cut or malformed packet; ENC
- * clause in diag); the next call goes on behind it. Behind a header that tells no length, that is
- * the first packet after a synchronisation sequence (ENC-010, ENC-012).
+ * Reads the next item, null packets included; *end tells that there was none. Three kinds of
+ * faults, with the position in diag: RVT_ERR_IO or RVT_ERR_SYNTAX: the file is unreadable, reading
+ * is over. RVT_ERR_SEQUENCE: with framing indexed, the index of the packet that stands there shows
+ * that others are missing in front of it; diag tells how many, and how many bytes were passed over;
+ * the next call reads the packet (AMB-150). Any other: what stands there is no packet (too long a
+ * payload, a cut or malformed packet; ENC clause in diag); the next call goes on behind it. Behind
+ * a header that tells no length, that is the first packet after a synchronisation sequence
+ * (ENC-010, ENC-012).
  */
 RVT_MUST_USE
 enum rvt_status rvt_stream_read(struct rvt_stream *stream, struct rvt_stream_item *item, bool *end,

@@ -28,6 +28,9 @@ static const char HELP[] =
     "                     as '# trap ...', data accesses as '# data ...' (default); json: ranges,\n"
     "                     traps, events, accesses, findings\n"
     "      --limit N      stop after N findings (default 100; 0: never)\n"
+    "      --steps N      instructions that one packet may tell (default 16777216); beyond them "
+    "it\n"
+    "                     is a finding. A long loop that is predicted takes a single packet\n"
     "  -h, --help         this text\n"
     "\n"
     "exit: 0 good, 1 findings, 2 wrong usage or unreadable input\n";
@@ -39,7 +42,7 @@ struct decode {
     const char *config_path, *stream_path, *output_path;
     struct rvt_programs programs;
     enum rvt_stream_form form;
-    uint64_t limit;
+    uint64_t limit, steps;
     struct rvt_stream *stream;
     struct rvt_decoder *decoder;
     struct rvt_data_decoder data;
@@ -198,8 +201,8 @@ static enum rvt_status open_all(struct decode *decode, struct rvt_diag *diag)
         rvt_stream_open(decode->stream_path, &decode->config, decode->form, &decode->stream, diag);
 
     if (status == RVT_OK)
-        status =
-            rvt_decoder_open(&decode->config, decode->out.image, &callbacks, 0, &decode->decoder);
+        status = rvt_decoder_open(&decode->config, decode->out.image, &callbacks, decode->steps,
+                                  &decode->decoder);
     decode->out.decoder = decode->decoder;
     decode->out.stream_path = decode->stream_path;
     return status;
@@ -244,6 +247,8 @@ static bool take_option(struct decode *decode, int option, const char *command)
         return rvt_misuse(command, "--as takes hex or encap, not '%s'", optarg) == RVT_EXIT_GOOD;
     else if (option == 'l' && !rvt_parse_number(optarg, &decode->limit))
         return rvt_misuse(command, "--limit takes a number, not '%s'", optarg) == RVT_EXIT_GOOD;
+    else if (option == 's' && !rvt_parse_number(optarg, &decode->steps))
+        return rvt_misuse(command, "--steps takes a number, not '%s'", optarg) == RVT_EXIT_GOOD;
     else if (option == 'u' && strcmp(optarg, "json") == 0)
         decode->out.form = RVT_DECODE_JSON;
     else if (option == 'u' && strcmp(optarg, "pc") != 0)
@@ -255,15 +260,12 @@ static bool take_option(struct decode *decode, int option, const char *command)
 
 enum rvt_exit rvt_command_decode(int argc, char **argv)
 {
-    static const struct option options[] = {{"config", required_argument, NULL, 'c'},
-                                            {"program", required_argument, NULL, 'p'},
-                                            {"output", required_argument, NULL, 'o'},
-                                            {"as", required_argument, NULL, 'a'},
-                                            {"out", required_argument, NULL, 'u'},
-                                            {"limit", required_argument, NULL, 'l'},
-                                            {"zcm", no_argument, NULL, 'z'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"config", required_argument, NULL, 'c'}, {"program", required_argument, NULL, 'p'},
+        {"output", required_argument, NULL, 'o'}, {"as", required_argument, NULL, 'a'},
+        {"out", required_argument, NULL, 'u'},    {"limit", required_argument, NULL, 'l'},
+        {"steps", required_argument, NULL, 's'},  {"zcm", no_argument, NULL, 'z'},
+        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
     struct decode decode = {.output_path = "-", .limit = LIMIT_DEFAULT};
     enum rvt_exit verdict = RVT_EXIT_UNUSABLE;
     int option = 0;
