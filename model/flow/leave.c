@@ -57,6 +57,15 @@ static void count_call(struct rvt_walk *walk)
         walk->returned = false;
 }
 
+/* A return is left. ETR-MODE-008. */
+static void note_return(struct rvt_walk *walk)
+{
+    if (walk->counted || walk->insn.kind != RVT_INSN_UNINFERABLE || !is_return(walk))
+        return;
+    walk->returned = true;
+    walk->branched = false;
+}
+
 bool rvt_leave_is_sijump(const struct rvt_walk *walk)
 {
     if (!walk->pair || !walk->mode.sequentially_inferred_jumps)
@@ -189,10 +198,7 @@ static enum rvt_status leave_discontinuity(struct rvt_walk *walk, const struct r
     struct rvt_return_stack *stack = &walk->tables->stack;
     bool expected = false, reported = false;
 
-    if (!walk->counted && walk->insn.kind == RVT_INSN_UNINFERABLE && is_return(walk)) {
-        walk->returned = true;
-        walk->branched = false;
-    }
+    note_return(walk);
     if (rvt_leave_is_sijump(walk)) {
         *next = walk->pair_target;
         go_implicitly(walk, *next, RVT_ARRIVAL_SIJUMP);
@@ -257,12 +263,15 @@ enum rvt_status rvt_leave(struct rvt_walk *walk, const struct rvt_goal *goal, ui
     walk->counted = false;
     walk->dropped = false;
     walk->trained = false;
+    walk->foreseen.meant = false;
     return status;
 }
 
 enum rvt_successor rvt_walk_successor(const struct rvt_walk *walk, uint64_t *address)
 {
-    *address = 0;
+    *address = walk->foreseen.meant ? walk->foreseen.address : 0;
+    if (walk->foreseen.meant)
+        return walk->foreseen.successor;
     switch (walk->insn.kind) {
     case RVT_INSN_BRANCH:
         if (rvt_outcomes_left(&walk->outcomes) == 0)
@@ -293,18 +302,27 @@ enum rvt_successor rvt_walk_successor(const struct rvt_walk *walk, uint64_t *add
     return RVT_SUCCESSOR_KNOWN;
 }
 
+void rvt_walk_restart(struct rvt_walk *walk, const struct rvt_options *mode)
+{
+    walk->foreseen.successor = rvt_walk_successor(walk, &walk->foreseen.address);
+    walk->foreseen.meant = true;
+    walk->mode = *mode;
+    walk->counted = true;
+    walk->trained = true;
+    walk->irets = 0;
+    walk->returned = walk->branched = false;
+    rvt_tables_reset(walk->tables, true);
+}
+
 void rvt_walk_abandon(struct rvt_walk *walk, bool pop)
 {
     if (walk->insn.kind == RVT_INSN_BRANCH && walk->mode.branch_prediction && !walk->trained &&
         rvt_outcomes_left(&walk->outcomes) > 0)
         rvt_tables_train(walk->tables, walk->pc, rvt_outcomes_peek(&walk->outcomes, false));
     if (walk->insn.kind == RVT_INSN_BRANCH)
-        walk->branched = true;
+        walk->branched = walk->branched || !walk->counted;
     count_call(walk);
-    if (walk->insn.kind == RVT_INSN_UNINFERABLE && is_return(walk)) {
-        walk->returned = true;
-        walk->branched = false;
-    }
+    note_return(walk);
     if (pop && rvt_leave_is_implicit(walk))
         rvt_tables_pop(walk->tables);
     walk->counted = true;

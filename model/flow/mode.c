@@ -110,16 +110,13 @@ enum rvt_status rvt_mode_adopt(struct rvt_config *config, struct rvt_follow *fol
         return status;
     bool changed = rvt_mode_differs(&options, &config->options);
     config->options = options;
-    follow->walk.mode = options;
     follow->resync_off = resync_off;
-    if (!changed || follow->place == RVT_PLACE_NOWHERE)
+    if (!changed || follow->place == RVT_PLACE_NOWHERE) {
+        follow->walk.mode = options;
         return RVT_OK;
-    rvt_tables_reset(follow->walk.tables, true);
+    }
+    rvt_walk_restart(&follow->walk, &options);
     follow->inferred = false;
     follow->pop_open = false;
-    follow->walk.counted = true;
-    follow->walk.trained = true;
-    follow->walk.irets = 0;
-    follow->walk.returned = follow->walk.branched = false;
     return RVT_OK;
 }

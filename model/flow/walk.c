@@ -17,6 +17,7 @@ enum rvt_status rvt_walk_start(struct rvt_walk *walk, uint64_t pc, struct rvt_di
     walk->counted = false;
     walk->dropped = false;
     walk->trained = false;
+    walk->foreseen.meant = false;
     walk->irets = 0;
     return status == RVT_OK ? rvt_account_range(walk->account, pc, pc, 1, walk->insn.size) : status;
 }
@@ -71,7 +72,9 @@ static bool depth_fits(const struct rvt_walk *walk, const struct trip *trip, boo
 
     if (goal->irreport && (depth & walk->depth_mask) != goal->irdepth)
         return false;
-    return goal->stop == RVT_STOP_FIRST || trip->left_at_goal > 0 || goal->irreport == tells;
+    if (trip->left_at_goal > 0 || (goal->stop == RVT_STOP_FIRST && !goal->irreport))
+        return true;
+    return goal->irreport == tells;
 }
 
 /*

@@ -14,6 +14,13 @@
 #include "flow/outcomes.h"
 #include "flow/tables.h"
 
+/* Where the instruction at pc leads. */
+enum rvt_successor {
+    RVT_SUCCESSOR_KNOWN,    /* the program and the outcomes tell it */
+    RVT_SUCCESSOR_EXPECTED, /* an implicit return leads there, unless it is told otherwise */
+    RVT_SUCCESSOR_OPEN,     /* an uninferable discontinuity, or a branch without outcome */
+};
+
 struct rvt_walk {
     const struct rvt_config *config; /* borrowed */
     struct rvt_image *image;         /* borrowed */
@@ -36,7 +43,12 @@ struct rvt_walk {
     uint32_t irets; /* implicit returns since the latest branch or packet (ETR-MODE-011) */
     bool returned;  /* a return since the latest call (ETR-MODE-008) */
     bool branched;  /* a branch since the latest return */
-    bool crossed;   /* this walk: a return that might have been the reported one, but held */
+    struct {
+        bool meant; /* modes changed while pc was the position */
+        enum rvt_successor successor;
+        uint64_t address;
+    } foreseen;   /* where it led under the modes of before */
+    bool crossed; /* this walk: a return that might have been the reported one, but held */
 };
 
 enum rvt_stop {
@@ -76,15 +88,12 @@ RVT_MUST_USE
 enum rvt_status rvt_walk_to(struct rvt_walk *walk, const struct rvt_goal *goal,
                             struct rvt_diag *diag);
 
-/* Where the instruction at pc leads. */
-enum rvt_successor {
-    RVT_SUCCESSOR_KNOWN,    /* the program and the outcomes tell it */
-    RVT_SUCCESSOR_EXPECTED, /* an implicit return leads there, unless it is told otherwise */
-    RVT_SUCCESSOR_OPEN,     /* an uninferable discontinuity, or a branch without outcome */
-};
-
 /* *address is 0 if OPEN. Changes nothing. ETR-DEC-006. */
 enum rvt_successor rvt_walk_successor(const struct rvt_walk *walk, uint64_t *address);
+
+/* Other modes from here on: tables begin anew, and what led to pc counts no more. A trap behind pc
+ * may have been taken before, so where pc leads remains what the modes of before said. AMB-126. */
+void rvt_walk_restart(struct rvt_walk *walk, const struct rvt_options *mode);
 
 /* The instruction at pc is left without its successor being walked to: a trap was taken. Tables
  * that are kept learn from it. pop: so does the stack from a return. */

@@ -188,8 +188,8 @@ static enum rvt_status check_index(struct rvt_stream *stream, const struct rvt_s
     stream->index.next = index;
     if (known && missing != 0) {
         (void)rvt_diag_set(diag, RVT_ERR_SEQUENCE, "index", index, "AMB-150",
-                           "index %u, not %u: packets missing: %u, bytes passed over: %llu",
-                           index, (unsigned)(uint16_t)(index - missing), missing,
+                           "index %u, not %u: packets missing: %u, bytes passed over: %llu", index,
+                           (unsigned)(uint16_t)(index - missing), missing,
                            (unsigned long long)stream->passed);
         rvt_diag_at(diag, "byte", item->position);
         return RVT_ERR_SEQUENCE;

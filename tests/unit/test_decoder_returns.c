@@ -68,6 +68,30 @@ Test(decoder_returns, the_depth_tells_which_arrival_was_the_last)
     FOLLOW(table, program, false);
 }
 
+/* A counter whose largest count reads 0: where no depth would be told, none is meant, not even
+ * where a notification was asked for. Shows: ETR-MODE-008, ETR-MODE-010, AMB-012 */
+Test(decoder_returns, a_depth_is_told_behind_a_return_only)
+{
+    static const struct program program = PROGRAM(JAL(1, 8), JR, BEQ(8), JAL(1, -4), ADD, RET, ADD);
+    static const struct path table[] = {
+        {"a notification", "1000 {4 1008 100c} 1008 1010 {4 1014 1010} 1014 e5@? 1018",
+         PACKETS(START(0x1000),
+                 {.format = 1,
+                  .branches = 5,
+                  .branch_map = 0xf,
+                  .address = 0x1014 >> 1,
+                  .notify = true,
+                  .irreport = true},
+                 TRAP(5, 0x1018))},
+        {"the same without one", "1000 {4 1008 100c} 1008 1010 {4 1014 1010} 1014 e5@? 1018",
+         PACKETS(START(0x1000), BRANCHES_D(5, 0xf, 0x1014, 0), TRAP(5, 0x1018))},
+    };
+    struct rvt_config config = returning(0, 2);
+
+    config.switches.ccs_max = RVT_CCS_MAX_FULL;
+    FOLLOW(table, program, false);
+}
+
 /* The same with the number of returns instead of the depth. Shows: ETR-MODE-011 */
 Test(decoder_returns, irets_tell_which_arrival_was_the_last)
 {
@@ -93,7 +117,7 @@ Test(decoder_returns, irets_tell_which_arrival_was_the_last)
  * Shows: ETR-MODE-008, ETR-SUP-004, AMB-126 */
 Test(decoder_returns, a_change_of_modes_forgets_the_return_before_it)
 {
-    static const struct program program = PROGRAM(ADD, RET, ADD, ADD, ADD);
+    static const struct program program = PROGRAM(ADD, RET, ADD, ADD, RET, ADD);
     static const struct path table[] = {
         {"no depth is told at the next return", "1000 1004 1000 1004 e5@1010 1008",
          PACKETS(START(0x1000), ADDRESS(0x1004), MODES(RVT_QUAL_NO_CHANGE, FIELD(IMPLICIT_RETURN)),
@@ -102,6 +126,9 @@ Test(decoder_returns, a_change_of_modes_forgets_the_return_before_it)
          PACKETS(START(0x1004), TRAP_ONLY(5, 0x1010),
                  MODES(RVT_QUAL_NO_CHANGE, FIELD(IMPLICIT_RETURN)), START(0x1000), ADDRESS(0x1004),
                  TRAP_ONLY(6, 0x1010), START(0x1008))},
+        {"nor behind an interrupt at its target", "1004 i7@? 100c 1010 e5@? 1014",
+         PACKETS(START(0x1004), MODES(RVT_QUAL_NO_CHANGE, FIELD(IMPLICIT_RETURN)),
+                 INTERRUPT(7, 0x100c), ADDRESS(0x1010), TRAP(5, 0x1014))},
         {"without a change it would be", "1000 1004 1000 1004 1004 e5@1010 1008",
          PACKETS(START(0x1000), ADDRESS(0x1004),
                  MODES(RVT_QUAL_NO_CHANGE, FIELD(IMPLICIT_RETURN), FIELD(IMPLICIT_EXCEPTION)),
@@ -112,6 +139,34 @@ Test(decoder_returns, a_change_of_modes_forgets_the_return_before_it)
     config.options.implicit_exception = true;
     config.resync.mode = RVT_RESYNC_OFF;
     config.switches.table_reset = RVT_TABLE_RESET_START_ONLY_IF_RESYNC_OFF;
+    FOLLOW(table, program, false);
+}
+
+/* A trap behind a return may have been taken before the modes changed, where the stack of then
+ * said, or after it; the end of a chain of traps tells which.
+ * Shows: ETR-DEC-006, ETR-SUP-004, AMB-048, AMB-126 */
+Test(decoder_returns, a_change_of_modes_between_a_return_and_a_trap)
+{
+    static const struct program program = PROGRAM(JAL(1, 8), ADD, RET, ADD, ADD);
+    static const struct path table[] = {
+        {"taken before it", "1000 1008 e5@1004 e6@? 100c",
+         PACKETS(START(0x1000), ADDRESS(0x1008), MODES(RVT_QUAL_NO_CHANGE, FIELD(IMPLICIT_RETURN)),
+                 TRAP_ONLY(5, 0x1010), TRAP(6, 0x100c))},
+        {"alone", "1000 1008 e5@1004 100c",
+         PACKETS(START(0x1000), ADDRESS(0x1008), MODES(RVT_QUAL_NO_CHANGE, FIELD(IMPLICIT_RETURN)),
+                 TRAP(5, 0x100c))},
+        {"taken after it", "1000 1008 e5@1010 100c",
+         PACKETS(START(0x1000), ADDRESS(0x1008), MODES(RVT_QUAL_NO_CHANGE, FIELD(IMPLICIT_RETURN)),
+                 TRAP_ONLY(5, 0x1010), START(0x100c))},
+        {"no trap: anywhere", "1000 1008 1010",
+         PACKETS(START(0x1000), ADDRESS(0x1008), MODES(RVT_QUAL_NO_CHANGE, FIELD(IMPLICIT_RETURN)),
+                 START(0x1010))},
+        {"the same where implicit returns end", "1000 1008 e5@1004 e6@? 100c",
+         PACKETS(START(0x1000), ADDRESS(0x1008), ENABLED, TRAP_ONLY(5, 0x1010), TRAP(6, 0x100c))},
+    };
+    struct rvt_config config = returning(3, 0);
+
+    config.options.implicit_exception = true;
     FOLLOW(table, program, false);
 }
 
