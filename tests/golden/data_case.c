@@ -18,22 +18,6 @@
 
 static const char *const WRITE_KEYS[] = {"verdict", "fields", "bits", "bits_full", "bytes", NULL};
 static const char *const READ_KEYS[] = {"verdict", "data", NULL};
-static const char *const CHECK_KEYS[] = {"verdict", "bits_max", NULL};
-
-enum { POISON = 0xa5 }; /* what buffers hold before they are written */
-
-static enum rvt_status expect_unsigned(struct golden_case *c, const char *key, uint64_t got,
-                                       struct rvt_diag *diag)
-{
-    const struct rvt_yaml_node *node = NULL;
-    uint64_t value = 0;
-    enum rvt_status status = rvt_yaml_need(c->expect, key, &node, diag);
-    if (status == RVT_OK)
-        status = rvt_yaml_unsigned(node, &value, diag);
-    if (status == RVT_OK && value != got)
-        golden_disagree(c, node, "%s is %u", key, (unsigned)got);
-    return status;
-}
 
 /* True for a configuration in which the split atomics' shared code cannot always be read. */
 static bool is_ambiguous(const struct golden_case *c)
@@ -42,52 +26,20 @@ static bool is_ambiguous(const struct golden_case *c)
            c->config.switches.dat_signalling == RVT_DAT_SPLIT;
 }
 
-/* Reads the payload at every length between its own and the padded full one, then one byte beyond.
- */
-static void read_every_length(struct golden_case *c, const struct rvt_data_packet *packet,
-                              const struct rvt_payload *payload)
+static enum rvt_status read_back(struct golden_case *c, const uint8_t *data, size_t bytes,
+                                 const void *context, struct rvt_diag *fault)
 {
-    uint8_t data[RVT_PAYLOAD_BYTES_MAX + 1];
-    size_t longest = (payload->bits_full + 7u) / 8u;
+    const struct rvt_data_packet *packet = context;
     struct rvt_data_pending pending = {{0}};
-    if (is_ambiguous(c))
-        return;
+    struct rvt_data_packet read;
     pending.size_plus_1[packet->lrid] = (uint8_t)(packet->size + 1);
-    memset(data, payload->byte[payload->bytes - 1] & 0x80 ? 0xff : 0, sizeof(data));
-    memcpy(data, payload->byte, payload->bytes);
-    for (size_t bytes = payload->bytes; bytes <= longest + 1; bytes++) {
-        struct rvt_data_packet read;
-        struct rvt_diag fault;
-        rvt_diag_clear(&fault);
-        enum rvt_status got = rvt_data_read(&c->config, data, bytes, &pending, &read, &fault);
-        if (bytes > longest) {
-            if (got != RVT_ERR_TRAILING)
-                golden_disagree(c, c->node, "reading %zu bytes: %s, expected %s", bytes,
-                                rvt_status_text(got), rvt_status_text(RVT_ERR_TRAILING));
-        } else if (golden_succeeded(c, "reading back", got, &fault)) {
-            if (read.resp == RVT_RESP_ERROR && packet->resp == RVT_RESP_ERROR)
-                read.size = packet->size; /* not on the wire of an atomic's error */
-            golden_compare_data(c, c->node, "read back", packet, &read);
-        }
-    }
-}
-
-static enum rvt_status compare_payload(struct golden_case *c, const struct rvt_payload *payload,
-                                       struct rvt_diag *diag)
-{
-    const struct rvt_yaml_node *bytes = NULL;
-    uint8_t data[RVT_PAYLOAD_BYTES_MAX];
-    size_t size = 0;
-    enum rvt_status status = expect_unsigned(c, "bits", payload->bits, diag);
-    if (status == RVT_OK)
-        status = expect_unsigned(c, "bits_full", payload->bits_full, diag);
-    if (status == RVT_OK)
-        status = rvt_yaml_need(c->expect, "bytes", &bytes, diag);
-    if (status == RVT_OK)
-        status = rvt_yaml_bytes(bytes, data, sizeof(data), &size, diag);
-    if (status == RVT_OK)
-        golden_compare_bytes(c, bytes, "payload", data, size, payload->byte, payload->bytes);
-    return status;
+    enum rvt_status got = rvt_data_read(&c->config, data, bytes, &pending, &read, fault);
+    if (got != RVT_OK)
+        return got;
+    if (read.resp == RVT_RESP_ERROR && packet->resp == RVT_RESP_ERROR)
+        read.size = packet->size; /* not on the wire of an atomic's error */
+    golden_compare_data(c, c->node, "read back", packet, &read);
+    return got;
 }
 
 static enum rvt_status run_write(struct golden_case *c, const struct rvt_yaml_node *node,
@@ -102,7 +54,7 @@ static enum rvt_status run_write(struct golden_case *c, const struct rvt_yaml_no
     if (status != RVT_OK)
         return status;
     rvt_diag_clear(&fault);
-    memset(&payload, POISON, sizeof(payload));
+    memset(&payload, GOLDEN_POISON, sizeof(payload));
     enum rvt_status got = rvt_data_write(&c->config, &packet, &payload, &fault);
     if (!valid)
         return golden_expect_fault(c, got, &fault, diag);
@@ -111,14 +63,15 @@ static enum rvt_status run_write(struct golden_case *c, const struct rvt_yaml_no
         status = rvt_yaml_need(c->expect, "fields", &expected, diag);
     if (status != RVT_OK || !golden_succeeded(c, "writing", got, &fault))
         return status;
-    status = compare_payload(c, &payload, diag);
+    status = golden_compare_payload(c, &payload, diag);
     if (status != RVT_OK)
         return status;
     got = rvt_data_visit(&c->config, &packet, golden_visit, &fields);
     if (golden_succeeded(c, "visiting", got, NULL))
         status =
             golden_compare_fields(c, expected, &fields, payload.byte, payload.bytes, NULL, diag);
-    read_every_length(c, &packet, &payload);
+    if (!is_ambiguous(c))
+        golden_read_every_length(c, &payload, read_back, &packet);
     return status;
 }
 
@@ -160,7 +113,7 @@ static enum rvt_status run_read(struct golden_case *c, const struct rvt_yaml_nod
     if (status != RVT_OK)
         return status;
     rvt_diag_clear(&fault);
-    memset(&read, POISON, sizeof(read));
+    memset(&read, GOLDEN_POISON, sizeof(read));
     enum rvt_status got = rvt_data_read(&c->config, data, bytes, &pending, &read, &fault);
     if (!valid)
         return golden_expect_fault(c, got, &fault, diag);
@@ -171,25 +124,6 @@ static enum rvt_status run_read(struct golden_case *c, const struct rvt_yaml_nod
         status = golden_read_data(packet, NULL, &expected, diag);
     if (status == RVT_OK && golden_succeeded(c, "reading", got, &fault))
         golden_compare_data(c, packet, "read", &expected, &read);
-    return status;
-}
-
-static enum rvt_status run_check(struct golden_case *c, const struct rvt_yaml_node *node,
-                                 bool valid, struct rvt_diag *diag)
-{
-    static const char *const VALUES[] = {"check", NULL};
-    unsigned choice = 0;
-    struct rvt_diag fault;
-    enum rvt_status status = rvt_yaml_choice(node, VALUES, &choice, diag);
-    if (status != RVT_OK)
-        return status;
-    rvt_diag_clear(&fault);
-    enum rvt_status got = rvt_config_check(&c->config, &fault);
-    if (!valid)
-        return golden_expect_fault(c, got, &fault, diag);
-    status = rvt_yaml_only(c->expect, CHECK_KEYS, diag);
-    if (status == RVT_OK && golden_succeeded(c, "checking", got, &fault))
-        status = expect_unsigned(c, "bits_max", rvt_data_bits_max(&c->config), diag);
     return status;
 }
 
@@ -210,7 +144,7 @@ static enum rvt_status run_one(struct golden_case *c, const struct rvt_yaml_node
     if (bytes)
         return run_read(c, node, valid, diag);
     return strcmp(node->key, "data") == 0 ? run_write(c, node, valid, diag)
-                                          : run_check(c, node, valid, diag);
+                                          : golden_check(c, node, valid, rvt_data_bits_max, diag);
 }
 
 enum rvt_status golden_data(struct golden_case *c, struct rvt_diag *diag)

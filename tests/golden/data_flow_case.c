@@ -9,15 +9,10 @@
  * - input packets, the same way or as {inst: sync, ended, disabled, dloss}: they go into the data
  *   decoder; expected are accesses, as texts, or when invalid the fault and its packet.
  */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "data_fields.h"
-#include "flow/encoder.h"
-#include "io/control_file.h"
-#include "io/tip_file.h"
+#include "rows.h"
 
 enum { PACKETS_MAX = 256 };
 
@@ -69,78 +64,6 @@ static enum rvt_status take_data(void *context, const struct rvt_data_packet *pa
     sent->name = rvt_data_name(config, packet);
     sent->access = *packet;
     sent->status = rvt_data_write(config, packet, &sent->payload, NULL);
-    return RVT_OK;
-}
-
-static enum rvt_status run_rows(struct golden_case *c, struct rvt_tip_reader *reader,
-                                struct rvt_control_script *script, struct rvt_encoder *encoder,
-                                struct rvt_diag *fault)
-{
-    struct rvt_registers registers;
-    struct rvt_row row;
-    bool end = false;
-    enum rvt_status status = RVT_OK;
-    rvt_registers_init(&registers, &c->config);
-    while (status == RVT_OK) {
-        status = rvt_tip_read(reader, &row, &end, fault);
-        if (status != RVT_OK || end)
-            break;
-        status = rvt_control_play(script, &registers, encoder, row.cycle, fault);
-        if (status == RVT_OK)
-            status = rvt_encoder_row(encoder, &row, fault);
-    }
-    if (status == RVT_OK)
-        status = rvt_control_play(script, &registers, encoder, UINT64_MAX, fault);
-    return status;
-}
-
-/* Puts text into a file of its own, whose name goes to path. False: not possible. */
-static bool write_temporary(const char *text, char *path, size_t capacity)
-{
-    const char *folder = getenv("TMPDIR");
-    (void)snprintf(path, capacity, "%s/rvt-golden-XXXXXX", folder == NULL ? "/tmp" : folder);
-    int descriptor = mkstemp(path);
-    if (descriptor < 0)
-        return false;
-    size_t length = strlen(text);
-    bool good = write(descriptor, text, length) == (ssize_t)length;
-    return close(descriptor) == 0 && good;
-}
-
-/* Runs the tip trace text; what the library returns goes to fault. */
-static enum rvt_status run_tip(struct golden_case *c, const char *text,
-                               struct rvt_control_script *script, struct output *output,
-                               struct rvt_diag *fault, struct rvt_diag *diag)
-{
-    const struct rvt_yaml_node *idle = rvt_yaml_get(c->input, "idle");
-    char path[256];
-    struct rvt_tip_reader *reader = NULL;
-    uint64_t until = 0;
-    enum rvt_status got, status = RVT_OK;
-    memset(output, 0, sizeof(*output));
-    rvt_diag_clear(fault);
-    if (idle != NULL)
-        status = rvt_yaml_unsigned(idle, &until, diag);
-    if (status == RVT_OK && !write_temporary(text, path, sizeof(path)))
-        status = rvt_diag_set(diag, RVT_ERR_IO, NULL, 0, NULL, "no temporary file");
-    if (status != RVT_OK)
-        return status;
-    got = rvt_config_check(&c->config, fault);
-    if (got == RVT_OK)
-        got = rvt_tip_open(path, &c->config, &reader, fault);
-    if (got == RVT_OK)
-        got = rvt_encoder_open(&c->config, take_inst, output, &output->encoder);
-    if (got == RVT_OK) {
-        rvt_encoder_data_sink(output->encoder, take_data, output);
-        got = run_rows(c, reader, script, output->encoder, fault);
-    }
-    if (got == RVT_OK && idle != NULL)
-        got = rvt_encoder_idle(output->encoder, until, fault);
-    if (got != fault->status)
-        golden_disagree(c, c->node, "the diagnosis says '%s'", rvt_status_text(fault->status));
-    rvt_encoder_close(output->encoder);
-    rvt_tip_close(reader);
-    (void)unlink(path);
     return RVT_OK;
 }
 
@@ -206,6 +129,8 @@ static enum rvt_status compare_output(struct golden_case *c, const struct output
         status = rvt_yaml_need(c->expect, "packets", &packets, diag);
     if (status == RVT_OK)
         status = rvt_yaml_expect(packets, RVT_YAML_SEQUENCE, diag);
+    if (status == RVT_OK && packets->count >= PACKETS_MAX)
+        status = rvt_yaml_refuse(packets, RVT_ERR_SYNTAX, NULL, diag, "too long");
     if (status != RVT_OK)
         return status;
     for (const struct rvt_yaml_node *node = packets->first; status == RVT_OK && node != NULL;
@@ -220,21 +145,20 @@ enum rvt_status golden_data_flow(struct golden_case *c, bool valid, struct rvt_d
 {
     static const char *const KEYS[] = {"control", "tip", "idle", NULL};
     static struct output output;
+    const struct golden_sinks sinks = {
+        .inst = take_inst, .data = take_data, .context = &output, .encoder = &output.encoder};
     struct rvt_diag fault;
-    struct rvt_control_script script = {.count = 0};
-    const struct rvt_yaml_node *tip = NULL, *control = NULL;
+    struct golden_rows rows = {.has_idle = false};
+    const struct rvt_yaml_node *tip = NULL;
     enum rvt_status status = rvt_yaml_only(c->input, KEYS, diag);
-    if (status == RVT_OK)
-        status = rvt_yaml_need(c->input, "control", &control, diag);
+    output.count = 0;
     if (status == RVT_OK)
         status = rvt_yaml_need(c->input, "tip", &tip, diag);
     if (status == RVT_OK)
-        status = rvt_yaml_expect(tip, RVT_YAML_SCALAR, diag);
+        status = golden_read_rows(c->input, &rows, diag);
     if (status == RVT_OK)
-        status = rvt_control_read(control, &script, diag);
-    if (status == RVT_OK)
-        status = run_tip(c, tip->text, &script, &output, &fault, diag);
-    rvt_control_fini(&script);
+        status = golden_run_rows(c, tip, &rows, &sinks, &fault, diag);
+    rvt_control_fini(&rows.script);
     if (status != RVT_OK)
         return status;
     if (!valid)

@@ -18,29 +18,17 @@
  * - invalid: the fault of the row.
  */
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "flow/encoder.h"
-#include "golden.h"
-#include "io/control_file.h"
-#include "io/tip_file.h"
+#include "rows.h"
 
 enum { PACKETS_MAX = 128 };
 
 static const char *const INPUT_KEYS[] = {"control", "tip", "tips", "idle", NULL};
 static const char *const EXPECT_KEYS[] = {"verdict", "packets", NULL};
 
-struct sequence {
-    struct rvt_control_script script;
-    bool has_idle;
-    uint64_t idle;
-};
-
 struct output {
-    const struct rvt_encoder *encoder;
+    struct rvt_encoder *encoder;
     size_t count; /* may exceed PACKETS_MAX: then the rest was not kept */
     struct rvt_packet packet[PACKETS_MAX];
     struct rvt_origin origin[PACKETS_MAX];
@@ -58,81 +46,6 @@ static enum rvt_status take_packet(void *context, const struct rvt_packet *packe
     }
     output->count++;
     return RVT_OK;
-}
-
-static enum rvt_status read_sequence(const struct rvt_yaml_node *input, struct sequence *sequence,
-                                     struct rvt_diag *diag)
-{
-    const struct rvt_yaml_node *control = NULL, *idle = rvt_yaml_get(input, "idle");
-    memset(sequence, 0, sizeof(*sequence));
-    enum rvt_status status = rvt_yaml_need(input, "control", &control, diag);
-    sequence->has_idle = idle != NULL;
-    if (status == RVT_OK && idle != NULL)
-        status = rvt_yaml_unsigned(idle, &sequence->idle, diag);
-    return status == RVT_OK ? rvt_control_read(control, &sequence->script, diag) : status;
-}
-
-static enum rvt_status run_rows(const struct rvt_config *config, struct rvt_tip_reader *reader,
-                                struct sequence *sequence, struct rvt_encoder *encoder,
-                                struct rvt_diag *fault)
-{
-    struct rvt_row row;
-    struct rvt_registers registers;
-    struct rvt_control_script *script = &sequence->script;
-    bool end = false;
-    enum rvt_status status = RVT_OK;
-    rvt_registers_init(&registers, config);
-    while (status == RVT_OK) {
-        status = rvt_tip_read(reader, &row, &end, fault);
-        if (status != RVT_OK || end)
-            break;
-        status = rvt_control_play(script, &registers, encoder, row.cycle, fault);
-        if (status == RVT_OK)
-            status = rvt_encoder_row(encoder, &row, fault);
-    }
-    if (status == RVT_OK)
-        status = rvt_control_play(script, &registers, encoder, UINT64_MAX, fault);
-    if (status == RVT_OK && sequence->has_idle)
-        status = rvt_encoder_idle(encoder, sequence->idle, fault);
-    return status;
-}
-
-/* Puts text into a file of its own, whose name goes to path. False: not possible. */
-static bool write_temporary(const char *text, char *path, size_t capacity)
-{
-    const char *folder = getenv("TMPDIR");
-    (void)snprintf(path, capacity, "%s/rvt-golden-XXXXXX", folder == NULL ? "/tmp" : folder);
-    int descriptor = mkstemp(path);
-    if (descriptor < 0)
-        return false;
-    size_t length = strlen(text);
-    bool good = write(descriptor, text, length) == (ssize_t)length;
-    return close(descriptor) == 0 && good;
-}
-
-/* Runs the tip trace text; what the library returns and why goes to the caller. */
-static enum rvt_status run_tip(struct golden_case *c, const char *text, struct sequence sequence,
-                               struct output *output, struct rvt_diag *fault)
-{
-    char path[256];
-    struct rvt_tip_reader *reader = NULL;
-    struct rvt_encoder *encoder = NULL;
-    output->count = 0;
-    rvt_diag_clear(fault);
-    if (!write_temporary(text, path, sizeof(path)))
-        return rvt_diag_set(fault, RVT_ERR_IO, NULL, 0, NULL, "no temporary file");
-    enum rvt_status status = rvt_config_check(&c->config, fault);
-    if (status == RVT_OK)
-        status = rvt_tip_open(path, &c->config, &reader, fault);
-    if (status == RVT_OK)
-        status = rvt_encoder_open(&c->config, take_packet, output, &encoder);
-    output->encoder = encoder;
-    if (status == RVT_OK)
-        status = run_rows(&c->config, reader, &sequence, encoder, fault);
-    rvt_encoder_close(encoder);
-    rvt_tip_close(reader);
-    (void)unlink(path);
-    return status;
 }
 
 static enum rvt_status compare_origin(struct golden_case *c, const struct rvt_yaml_node *node,
@@ -222,7 +135,7 @@ static enum rvt_status compare_output(struct golden_case *c, const struct output
     size_t i = 0;
     if (status == RVT_OK)
         status = rvt_yaml_expect(packets, RVT_YAML_SEQUENCE, diag);
-    if (status == RVT_OK && packets->count > PACKETS_MAX)
+    if (status == RVT_OK && packets->count >= PACKETS_MAX)
         status = rvt_yaml_refuse(packets, RVT_ERR_SYNTAX, NULL, diag, "too long");
     if (status != RVT_OK)
         return status;
@@ -242,27 +155,26 @@ static enum rvt_status compare_output(struct golden_case *c, const struct output
 }
 
 static enum rvt_status run_and_compare(struct golden_case *c, const struct rvt_yaml_node *tip,
-                                       const struct sequence *sequence, bool valid,
+                                       const struct golden_rows *rows, bool valid,
                                        struct rvt_diag *diag)
 {
     static struct output output;
+    const struct golden_sinks sinks = {
+        .inst = take_packet, .context = &output, .encoder = &output.encoder};
     struct rvt_diag fault;
-    enum rvt_status status = rvt_yaml_expect(tip, RVT_YAML_SCALAR, diag);
+    output.count = 0;
+    enum rvt_status status = golden_run_rows(c, tip, rows, &sinks, &fault, diag);
     if (status != RVT_OK)
         return status;
-    char *text = golden_repeat(tip->text);
-    if (text == NULL)
-        return rvt_diag_set(diag, RVT_ERR_MEMORY, NULL, 0, NULL, "no memory");
-    enum rvt_status got = run_tip(c, text, *sequence, &output, &fault);
-    free(text);
     if (!valid)
-        return golden_expect_fault(c, got, &fault, diag);
-    return golden_succeeded(c, "encoding", got, &fault) ? compare_output(c, &output, diag) : RVT_OK;
+        return golden_expect_fault(c, fault.status, &fault, diag);
+    return golden_succeeded(c, "encoding", fault.status, &fault) ? compare_output(c, &output, diag)
+                                                                 : RVT_OK;
 }
 
 static enum rvt_status run_encode(struct golden_case *c, struct rvt_diag *diag)
 {
-    struct sequence sequence = {0};
+    struct golden_rows rows = {.has_idle = false};
     bool valid = false;
     const struct rvt_yaml_node *tip = rvt_yaml_get(c->input, "tip");
     const struct rvt_yaml_node *tips = rvt_yaml_get(c->input, "tips");
@@ -274,14 +186,16 @@ static enum rvt_status run_encode(struct golden_case *c, struct rvt_diag *diag)
     if (status == RVT_OK && (tip == NULL) == (tips == NULL))
         status = rvt_yaml_refuse(c->input, RVT_ERR_SYNTAX, NULL, diag, "either tip or tips");
     if (status == RVT_OK)
-        status = read_sequence(c->input, &sequence, diag);
+        status = golden_read_rows(c->input, &rows, diag);
     if (status == RVT_OK && tip != NULL)
-        status = run_and_compare(c, tip, &sequence, valid, diag);
+        status = run_and_compare(c, tip, &rows, valid, diag);
     if (status == RVT_OK && tips != NULL)
         status = rvt_yaml_expect(tips, RVT_YAML_SEQUENCE, diag);
+    if (status == RVT_OK && tips != NULL && tips->count == 0)
+        status = rvt_yaml_refuse(tips, RVT_ERR_SYNTAX, NULL, diag, "at least one trace");
     for (tip = tips == NULL ? NULL : tips->first; status == RVT_OK && tip != NULL; tip = tip->next)
-        status = run_and_compare(c, tip, &sequence, valid, diag);
-    rvt_control_fini(&sequence.script);
+        status = run_and_compare(c, tip, &rows, valid, diag);
+    rvt_control_fini(&rows.script);
     return status;
 }
 

@@ -90,6 +90,7 @@ static struct criterion_test_params indexes(size_t *rows, size_t count)
 Test(golden, there_are_vectors)
 {
     cr_expect(list_vectors()->count > 0, "no vector file found");
+    cr_expect(list_refused()->count > 0, "no file to be refused found");
 }
 
 ParameterizedTestParameters(golden, every_case_of_file_holds)

@@ -69,6 +69,31 @@ enum rvt_status golden_expect_fault(struct golden_case *c, enum rvt_status got,
 bool golden_succeeded(struct golden_case *c, const char *what, enum rvt_status got,
                       const struct rvt_diag *fault);
 
+/* ---- payload.c: what cases about one packet share ---- */
+
+enum { GOLDEN_POISON = 0xa5 }; /* what buffers hold before they are written */
+
+/* Holds payload against bits, bits_full and bytes of the expect node. */
+RVT_MUST_USE
+enum rvt_status golden_compare_payload(struct golden_case *c, const struct rvt_payload *payload,
+                                       struct rvt_diag *diag);
+
+/* Reads bytes of data; if that succeeds, compares what was read with packet. */
+typedef enum rvt_status (*golden_read_back)(struct golden_case *c, const uint8_t *data,
+                                            size_t bytes, const void *packet,
+                                            struct rvt_diag *fault);
+
+/* Disagrees unless payload can be read at every length between its own and the padded full one, and
+ * one byte beyond is too many. */
+void golden_read_every_length(struct golden_case *c, const struct rvt_payload *payload,
+                              golden_read_back read, const void *packet);
+
+/* Cases of configurations, input config: check; bits_max gives the longest packet. */
+RVT_MUST_USE
+enum rvt_status golden_check(struct golden_case *c, const struct rvt_yaml_node *node, bool valid,
+                             unsigned (*bits_max)(const struct rvt_config *config),
+                             struct rvt_diag *diag);
+
 /* ---- repeat.c: many equal lines as one ---- */
 
 /*

@@ -5,22 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "golden.h"
-
-enum width { FLAG, U8, U32, U64 };
-
-struct member {
-    const char *name;
-    enum width width;
-    size_t offset;
-};
+#include "members.h"
 
 #define MEMBER(width, name)                                                                        \
     {                                                                                              \
-#name, width, offsetof(struct rvt_packet, name)                                            \
+#name, GOLDEN_##width, offsetof(struct rvt_packet, name)                                   \
     }
 
-static const struct member MEMBERS[] = {
+static const struct golden_member MEMBERS[] = {
     MEMBER(U8, format),      MEMBER(U8, subformat),     MEMBER(FLAG, branch),
     MEMBER(U8, privilege),   MEMBER(FLAG, interrupt),   MEMBER(FLAG, thaddr),
     MEMBER(U32, ecause),     MEMBER(U64, time),         MEMBER(U64, context),
@@ -28,78 +20,18 @@ static const struct member MEMBERS[] = {
     MEMBER(U32, branch_map), MEMBER(U32, branch_count), MEMBER(U8, branch_fmt),
     MEMBER(U32, index),      MEMBER(FLAG, notify),      MEMBER(FLAG, updiscon),
     MEMBER(FLAG, irreport),  MEMBER(U32, irdepth),      MEMBER(FLAG, no_mispred),
+    {NULL, GOLDEN_FLAG, 0},
 };
-#define MEMBERS_COUNT (sizeof(MEMBERS) / sizeof(MEMBERS[0]))
 
-static uint64_t get(const struct rvt_packet *packet, const struct member *member)
+/* A field of a support packet. */
+static enum rvt_status read_support(const struct rvt_yaml_node *node, void *base,
+                                    struct rvt_diag *diag)
 {
-    const unsigned char *at = (const unsigned char *)packet + member->offset;
-    uint32_t narrow = 0;
-    uint64_t wide = 0;
-    bool flag = false;
-    switch (member->width) {
-    case FLAG:
-        memcpy(&flag, at, sizeof(flag));
-        return flag;
-    case U8:
-        return *at;
-    case U32:
-        memcpy(&narrow, at, sizeof(narrow));
-        return narrow;
-    case U64:
-        memcpy(&wide, at, sizeof(wide));
-        return wide;
-    }
-    return wide;
-}
-
-/* False if value does not fit the member. */
-static bool set(struct rvt_packet *packet, const struct member *member, uint64_t value)
-{
-    static const uint64_t LIMIT[] = {
-        [FLAG] = 1, [U8] = UINT8_MAX, [U32] = UINT32_MAX, [U64] = UINT64_MAX};
-    unsigned char *at = (unsigned char *)packet + member->offset;
-    uint32_t narrow = (uint32_t)value;
-    bool flag = value != 0;
-    if (value > LIMIT[member->width])
-        return false;
-    switch (member->width) {
-    case FLAG:
-        memcpy(at, &flag, sizeof(flag));
-        break;
-    case U8:
-        *at = (unsigned char)value;
-        break;
-    case U32:
-        memcpy(at, &narrow, sizeof(narrow));
-        break;
-    case U64:
-        memcpy(at, &value, sizeof(value));
-        break;
-    }
-    return true;
-}
-
-static bool listed(const char *const *list, const char *word)
-{
-    for (; list != NULL && *list != NULL; list++)
-        if (strcmp(*list, word) == 0)
-            return true;
-    return false;
-}
-
-static enum rvt_status read_entry(const struct rvt_yaml_node *node, struct rvt_packet *packet,
-                                  struct rvt_diag *diag)
-{
+    struct rvt_packet *packet = base;
     uint64_t value = 0;
     enum rvt_status status = rvt_yaml_unsigned(node, &value, diag);
     if (status != RVT_OK)
         return status;
-    for (size_t i = 0; i < MEMBERS_COUNT; i++)
-        if (strcmp(MEMBERS[i].name, node->key) == 0)
-            return set(packet, &MEMBERS[i], value)
-                       ? RVT_OK
-                       : rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag, "value too large");
     for (unsigned i = 0; i < RVT_SUPPORT_FIELDS; i++) {
         if (strcmp(rvt_support_field_name((enum rvt_support_field)i), node->key) != 0)
             continue;
@@ -108,21 +40,14 @@ static enum rvt_status read_entry(const struct rvt_yaml_node *node, struct rvt_p
                    ? RVT_OK
                    : rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag, "value too large");
     }
-    return rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag, "unknown field '%s'", node->key);
+    return golden_unknown_field(node, diag);
 }
 
 enum rvt_status golden_read_packet(const struct rvt_yaml_node *node, const char *const *skip,
                                    struct rvt_packet *packet, struct rvt_diag *diag)
 {
     memset(packet, 0, sizeof(*packet));
-    enum rvt_status status = rvt_yaml_expect(node, RVT_YAML_MAPPING, diag);
-    if (status != RVT_OK)
-        return status;
-    for (const struct rvt_yaml_node *entry = node->first; status == RVT_OK && entry != NULL;
-         entry = entry->next)
-        if (!listed(skip, entry->key))
-            status = read_entry(entry, packet, diag);
-    return status;
+    return golden_read_members(node, skip, MEMBERS, packet, read_support, diag);
 }
 
 /* format and subformat by the name of a packet; false if there is no such name. */
@@ -166,13 +91,7 @@ enum rvt_status golden_named_packet(const struct rvt_yaml_node *node, struct rvt
 void golden_compare_packet(struct golden_case *c, const struct rvt_yaml_node *at, const char *what,
                            const struct rvt_packet *expected, const struct rvt_packet *got)
 {
-    for (size_t i = 0; i < MEMBERS_COUNT; i++) {
-        uint64_t wanted = get(expected, &MEMBERS[i]);
-        uint64_t value = get(got, &MEMBERS[i]);
-        if (value != wanted)
-            golden_disagree(c, at, "%s: %s is 0x%" PRIx64 ", expected 0x%" PRIx64, what,
-                            MEMBERS[i].name, value, wanted);
-    }
+    golden_compare_members(c, at, what, MEMBERS, expected, got);
     for (unsigned i = 0; i < RVT_SUPPORT_FIELDS; i++) {
         unsigned wanted = expected->support.value[i];
         unsigned value = got->support.value[i];
@@ -230,10 +149,12 @@ static uint64_t meaning(const struct rvt_packet *packet, const char *name, uint6
     static const char *const RELATIVE[] = {"notify", "updiscon", "irreport", "irdepth", NULL};
     if (strcmp(name, "irets") == 0) /* in its place */
         name = "irdepth";
-    for (size_t i = 0; packet != NULL && listed(RELATIVE, name) && i < MEMBERS_COUNT; i++)
-        if (strcmp(MEMBERS[i].name, name) == 0)
-            return get(packet, &MEMBERS[i]);
-    return raw;
+    if (packet == NULL || !golden_listed(RELATIVE, name))
+        return raw;
+    const struct golden_member *member = MEMBERS;
+    while (member->name != NULL && strcmp(member->name, name) != 0)
+        member++;
+    return member->name == NULL ? raw : golden_member_get(packet, member);
 }
 
 /* One [name, width, value]. */
