@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/block.h"
 #include "wire/encap.h"
 
 #include "rvt_explain.h"
@@ -135,30 +136,25 @@ void rvt_lockstep_write(struct rvt_lockstep *lockstep, uint32_t offset, uint32_t
     settle(lockstep, "write", rvt_programmed_write(lockstep->programmed, offset, value), &diag);
 }
 
-static void count_row(struct rvt_lockstep *lockstep, const struct rvt_row *row)
+/* Counts what a row retires; with a program, its blocks must be straight lines of it. */
+static enum rvt_status count_row(struct rvt_lockstep *lockstep, const struct rvt_row *row,
+                                 struct rvt_diag *diag)
 {
+    enum rvt_status status = RVT_OK;
+
     lockstep->statistics.rows++;
     lockstep->statistics.rows_lost += row->lost;
-    for (unsigned i = 0; i < row->blocks; i++) {
-        const struct rvt_block *block = &row->block[i];
-        struct rvt_run run;
-        if (block->iretire == 0)
+    for (unsigned i = 0; i < row->blocks && status == RVT_OK; i++) {
+        uint64_t instructions = 0;
+        if (row->block[i].iretire == 0)
             continue;
         lockstep->statistics.blocks++;
-        if (lockstep->image == NULL)
-            continue;
-        uint64_t pc = block->iaddr, last = rvt_block_last(&lockstep->config.params, block);
-        while (pc < last && rvt_image_run(lockstep->image, pc, &run, NULL) == RVT_OK &&
-               run.last < last) {
-            lockstep->statistics.instructions += run.count;
-            pc = run.last + run.insn.size;
-        }
-        struct rvt_insn insn;
-        for (; pc < last && rvt_image_insn(lockstep->image, pc, &insn, NULL) == RVT_OK;
-             pc += insn.size)
-            lockstep->statistics.instructions++;
-        lockstep->statistics.instructions++;
+        if (lockstep->image != NULL)
+            status = rvt_block_follow(&lockstep->config, lockstep->image, &row->block[i],
+                                      &instructions, diag);
+        lockstep->statistics.instructions += instructions;
     }
+    return status;
 }
 
 void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_instant now,
@@ -168,13 +164,14 @@ void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_instant now,
     rvt_diag_clear(&diag);
     advance(lockstep, now);
     rvt_history_add(&lockstep->history, &lockstep->config.params, row);
-    count_row(lockstep, row);
     enum rvt_status status = pass_stall(lockstep, stalled_cycles);
     if (status == RVT_OK)
         status = rvt_programmed_apply(lockstep->programmed, &lockstep->control, lockstep->encoder,
                                       lockstep->retired, row, &diag);
     if (status == RVT_OK)
         status = rvt_encoder_row(lockstep->encoder, row, &diag);
+    if (status == RVT_OK)
+        status = count_row(lockstep, row, &diag);
     if (status == RVT_OK && lockstep->retired != NULL)
         status = rvt_retired_row(lockstep->retired, row, stalled_cycles);
     settle(lockstep, "row", status, &diag);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flow/tip.h"
+#include "check/block.h"
 #include "io/config_yaml.h"
 #include "io/elf_image.h"
 #include "io/tip_file.h"
@@ -69,31 +69,28 @@ static bool is_plain(enum rvt_itype itype)
            !rvt_itype_is_updiscon(itype, true);
 }
 
-/* The instructions of a block, sized by the program; the last one is where the row says it is. */
-static enum rvt_status add_block(struct list *list, const struct rvt_params *params,
+/* The instructions of a block, sized by the program. */
+static enum rvt_status add_block(struct list *list, const struct rvt_config *config,
                                  struct rvt_image *image, const struct rvt_block *block,
                                  struct rvt_diag *diag)
 {
-    uint64_t last = rvt_block_last(params, block);
+    uint64_t last = rvt_block_last(&config->params, block), instructions = 0;
     struct entry entry = {.plain = true, .pc_known = true, .pc = block->iaddr};
+    enum rvt_status status = rvt_block_follow(config, image, block, &instructions, diag);
 
-    while (entry.pc < last) {
+    while (status == RVT_OK && entry.pc < last) {
         struct rvt_insn insn;
-        enum rvt_status status = rvt_image_insn(image, entry.pc, &insn, diag);
-        if (status != RVT_OK)
-            return status;
         append(list, &entry);
-        entry.pc += insn.size;
+        status = rvt_image_insn(image, entry.pc, &insn, diag);
+        if (status == RVT_OK)
+            entry.pc += insn.size;
     }
-    if (entry.pc != last)
-        return rvt_diag_set(diag, RVT_ERR_INGRESS, "ilastsize", last, "ETR-ING-003",
-                            "the block does not end where an instruction ends");
     entry.plain = is_plain((enum rvt_itype)block->itype);
     append(list, &entry);
-    return RVT_OK;
+    return status;
 }
 
-static enum rvt_status add_row(struct list *list, const struct rvt_params *params,
+static enum rvt_status add_row(struct list *list, const struct rvt_config *config,
                                struct rvt_image *image, const struct rvt_row *row,
                                struct rvt_diag *diag)
 {
@@ -101,7 +98,7 @@ static enum rvt_status add_row(struct list *list, const struct rvt_params *param
         const struct rvt_block *block = &row->block[i];
         bool interrupt = block->itype == RVT_ITYPE_INTERRUPT;
         if (block->iretire > 0) {
-            enum rvt_status status = add_block(list, params, image, block, diag);
+            enum rvt_status status = add_block(list, config, image, block, diag);
             if (status != RVT_OK)
                 return status;
         }
@@ -233,7 +230,7 @@ static enum rvt_status read_rows(struct list *list, const struct rvt_config *con
     while (status == RVT_OK && !end) {
         status = rvt_tip_read(reader, &row, &end, diag);
         if (status == RVT_OK && !end)
-            status = add_row(list, &config->params, image, &row, diag);
+            status = add_row(list, config, image, &row, diag);
     }
     rvt_tip_close(reader);
     return status;

@@ -122,17 +122,16 @@ static inline bool rig_row(struct rig *rig, const struct rvt_row *like)
     return rvt_encoder_row(rig->hardware, &row, NULL) == RVT_OK;
 }
 
-/* One turn of the loop: addi and the taken branch, then the jump back. */
+/* The loop in two blocks: addi and the taken branch, then the jump back. */
+static const struct rvt_row loop_branch = {
+    .block = {{.iaddr = LOOP_BASE, .iretire = 4, .itype = RVT_ITYPE_TAKEN_BRANCH, .ilastsize = 1}}};
+static const struct rvt_row loop_jump = {
+    .block = {{.iaddr = LOOP_BASE + 12, .iretire = 2, .itype = RVT_ITYPE_RETURN, .ilastsize = 1}}};
+
+/* One turn of it. */
 static inline bool rig_turn(struct rig *rig)
 {
-    static const struct rvt_row branch = {
-        .block = {
-            {.iaddr = LOOP_BASE, .iretire = 4, .itype = RVT_ITYPE_TAKEN_BRANCH, .ilastsize = 1}}};
-    static const struct rvt_row jump = {
-        .block = {
-            {.iaddr = LOOP_BASE + 12, .iretire = 2, .itype = RVT_ITYPE_RETURN, .ilastsize = 1}}};
-
-    return rig_row(rig, &branch) && rig_row(rig, &jump);
+    return rig_row(rig, &loop_branch) && rig_row(rig, &loop_jump);
 }
 
 /* Passes on what the hardware has sent and the lockstep has not seen. */

@@ -276,6 +276,37 @@ Test(lockstep, a_row_that_breaks_the_interface_fails_every_verdict)
     cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_DECODE_EXACT), "ETR-ING-005") != NULL);
 }
 
+/* Rows that no hart with this program shows. Shows: ETR-ING-003, ETR-ING-004. */
+Test(lockstep, a_block_that_is_no_straight_line_of_the_program_fails_every_verdict)
+{
+    static const struct {
+        struct rvt_block block;
+        const char *word;
+    } wrong[] = {
+        {{.iaddr = LOOP_BASE, .iretire = 6, .ilastsize = 1},
+         "the branch or jump at 0x1004 [iretire = 6, ETR-ING-004]"},
+        {{.iaddr = LOOP_BASE + 4, .iretire = 6, .itype = RVT_ITYPE_RETURN, .ilastsize = 1},
+         "the branch or jump at 0x1004 [iretire = 6, ETR-ING-004]"},
+        {{.iaddr = LOOP_BASE, .iretire = 3, .ilastsize = 1},
+         "begins at 0x1002, the last of the block [ilastsize = 1, ETR-ING-003]"},
+    };
+
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        const struct rvt_row row = {.block = {wrong[i].block}};
+        rig_defaults(&rig);
+        open_rig(&packets_only);
+        cr_assert(rig_control(&rig, true));
+        cr_assert(rig_turn(&rig));
+        cr_assert_eq(findings(RVT_VERDICT_BIT_EXACT), 0);
+        (void)rig_row(&rig, &row);
+        cr_expect_eq(findings(RVT_VERDICT_BIT_EXACT), 1, "row %zu", i);
+        cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_DECODE_EXACT), wrong[i].word) != NULL, "%s",
+                  rig_finding(&rig, RVT_VERDICT_DECODE_EXACT));
+        if (i + 1 < sizeof wrong / sizeof wrong[0])
+            rig_close(&rig);
+    }
+}
+
 /* Packets that the model expects of a trace-off five cycles before software disables the trace. */
 static unsigned long expected_packets(uint64_t stalled_cycles)
 {
