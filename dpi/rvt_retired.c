@@ -17,6 +17,7 @@
 struct rvt_retired {
     struct rvt_config config;
     struct rvt_findings *findings;
+    struct rvt_image *image; /* borrowed */
     struct rvt_decoder *decoder;
     struct rvt_untold_queue queue;
     /* qualification, decision 0001 */
@@ -31,9 +32,10 @@ struct rvt_retired {
     bool losing;   /* the latest thing told was a loss */
     bool has_trap; /* the latest item was a trap that was not traced */
     struct rvt_untold trap;
-    uint64_t cycle;           /* the latest cycle seen */
-    uint64_t now;             /* of the packet being decoded */
-    uint64_t last, last_size; /* latest instruction told; size 0: none since a loss */
+    uint64_t shown, shown_size; /* an instruction that may be presented again; size 0: none */
+    uint64_t cycle;             /* the latest cycle seen */
+    uint64_t now;               /* of the packet being decoded */
+    uint64_t last, last_size;   /* latest instruction told; size 0: none since a loss */
     uint64_t packets;
 };
 
@@ -43,6 +45,7 @@ struct rvt_retired {
 static enum rvt_status end_tracing(struct rvt_retired *retired, uint64_t cycle)
 {
     retired->traced = false;
+    retired->shown_size = 0;
     if (!retired->open)
         return RVT_OK;
     retired->open = false;
@@ -128,6 +131,49 @@ static struct rvt_untold trap_item(const struct rvt_row *row, const struct rvt_b
     return item;
 }
 
+/* The last instruction of a block may be presented again if it led nowhere: itype 0, but no jump
+ * that a 3-bit itype does not tell. */
+static void note_shown(struct rvt_retired *retired, const struct rvt_block *block)
+{
+    struct rvt_insn insn;
+    uint64_t last = rvt_block_last(&retired->config.params, block);
+
+    retired->shown_size = 0;
+    if (block->itype != RVT_ITYPE_NONE ||
+        rvt_image_insn(retired->image, last, &insn, NULL) != RVT_OK || insn.kind == RVT_INSN_JUMP)
+        return;
+    retired->shown = last;
+    retired->shown_size = insn.size;
+}
+
+/*
+ * Instructions that retired. With data trace a push or pop is presented once for each of its
+ * accesses, the last time perhaps at the head of a block; a trace tells it once (ETR-ING-018).
+ */
+static enum rvt_status add_code(struct rvt_retired *retired, const struct rvt_row *row,
+                                const struct rvt_block *block)
+{
+    struct rvt_untold item = {
+        .kind = RVT_UNTOLD_CODE, .cycle = row->cycle, .address = block->iaddr};
+    struct rvt_untold *last = rvt_untold_back(&retired->queue);
+
+    item.bytes = 2 * (uint64_t)rvt_block_halfwords(&retired->config.params, block);
+    item.plain = block->itype != RVT_ITYPE_TAKEN_BRANCH &&
+                 block->itype != RVT_ITYPE_NONTAKEN_BRANCH &&
+                 !rvt_itype_is_updiscon((enum rvt_itype)block->itype, true);
+    if (retired->shown_size > 0 && item.address == retired->shown) {
+        item.address += retired->shown_size;
+        item.bytes -= retired->shown_size;
+    }
+    note_shown(retired, block);
+    retired->open = true;
+    if (item.bytes > 0)
+        return rvt_untold_add(&retired->queue, &item);
+    if (last != NULL && last->kind == RVT_UNTOLD_CODE)
+        last->plain = item.plain;
+    return RVT_OK;
+}
+
 static enum rvt_status add_block(struct rvt_retired *retired, const struct rvt_row *row,
                                  const struct rvt_block *block, bool qualified)
 {
@@ -143,18 +189,15 @@ static enum rvt_status add_block(struct rvt_retired *retired, const struct rvt_r
     }
     if (block->iretire > 0 || trap)
         retired->has_trap = false;
-    if (status == RVT_OK && qualified && block->iretire > 0) {
-        struct rvt_untold item = {
-            .kind = RVT_UNTOLD_CODE, .cycle = row->cycle, .address = block->iaddr};
-        item.bytes = 2 * (uint64_t)rvt_block_halfwords(&retired->config.params, block);
-        item.plain = block->itype != RVT_ITYPE_TAKEN_BRANCH &&
-                     block->itype != RVT_ITYPE_NONTAKEN_BRANCH &&
-                     !rvt_itype_is_updiscon((enum rvt_itype)block->itype, true);
-        retired->open = true;
-        status = rvt_untold_add(&retired->queue, &item);
-    }
+    if (status == RVT_OK && qualified && block->iretire > 0)
+        status = add_code(retired, row, block);
+    bool cut_off = retired->shown_size > 0 && block->iaddr == retired->shown;
+    if (trap || !qualified)
+        retired->shown_size = 0;
     if (status == RVT_OK && trap) {
         struct rvt_untold item = trap_item(row, block);
+        if (cut_off) /* told behind it, for it was presented as retired */
+            item.epc_known = false;
         if (qualified) {
             retired->open = true;
             status = rvt_untold_add(&retired->queue, &item);
@@ -179,6 +222,7 @@ static enum rvt_status add_loss(struct rvt_retired *retired, const struct rvt_ro
 
     retired->has_trap = false;
     retired->open = false;
+    retired->shown_size = 0;
     if (last != NULL && last->kind == RVT_UNTOLD_LOST) {
         if (retired->gap)
             last->optional = last->optional && !qualified;
@@ -405,6 +449,7 @@ enum rvt_status rvt_retired_open(const struct rvt_config *config, struct rvt_ima
         .range = on_range, .trap = on_trap, .event = on_event, .context = made};
     made->config = *config;
     made->findings = findings;
+    made->image = image;
     struct rvt_registers registers;
     rvt_registers_init(&registers, config);
     rvt_filters_init(&made->filters, config);

@@ -46,11 +46,8 @@ static bool session_with_trap(void)
         .cause = 2,
         .tval = 0x99,
         .block = {{.iaddr = LOOP_BASE + 12, .itype = RVT_ITYPE_EXCEPTION}}};
-    static const struct rvt_row branch = {
-        .block = {
-            {.iaddr = LOOP_BASE, .iretire = 4, .itype = RVT_ITYPE_TAKEN_BRANCH, .ilastsize = 1}}};
 
-    return rig_control(&rig, true) && rig_turn(&rig) && rig_row(&rig, &branch) &&
+    return rig_control(&rig, true) && rig_turn(&rig) && rig_row(&rig, &loop_branch) &&
            rig_row(&rig, &trap) && rig_turn(&rig) && rig_turn(&rig) && rig_control(&rig, false);
 }
 
@@ -188,4 +185,72 @@ Test(retired, a_loss_that_did_not_happen_is_found)
     rig_pass_packets(&rig);
     rvt_lockstep_packet(rig.lockstep, rig_now(&rig), payload.byte, payload.bytes);
     cr_expect(strstr(finding(), "decoded   the loss of rows") != NULL, "%s", finding());
+}
+
+/* A pop and return as a hart with data trace presents it: again and again at its address, as a
+ * return at last; and a push whose last presentation begins a block. Shows: ETR-ING-018. */
+Test(retired, an_instruction_that_is_presented_again_is_told_once)
+{
+    static const struct rvt_row single = {
+        .block = {{.iaddr = LOOP_BASE, .iretire = 2, .ilastsize = 1}}};
+    static const struct rvt_row jump = {
+        .block = {{.iaddr = LOOP_BASE + 12, .iretire = 2, .ilastsize = 1}}};
+
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_control(&rig, true));
+    for (unsigned i = 0; i < 10; i++) {
+        cr_assert(rig_row(&rig, &single) && rig_row(&rig, &single)); /* and in rig_turn */
+        cr_assert(rig_row(&rig, &loop_branch));
+        cr_assert(rig_row(&rig, &jump) && rig_row(&rig, &jump) && rig_row(&rig, &jump));
+        cr_assert(rig_row(&rig, &loop_jump));
+    }
+    cr_assert(rig_control(&rig, false));
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
+    cr_expect_gt(rig.sent_count, 10);
+}
+
+/* The same address behind a trap is the handler's. */
+Test(retired, an_instruction_behind_a_trap_is_told_again)
+{
+    static const struct rvt_row single = {
+        .block = {{.iaddr = LOOP_BASE, .iretire = 2, .ilastsize = 1}}};
+    static const struct rvt_row trap = {
+        .cause = 2, .block = {{.iaddr = LOOP_BASE + 4, .itype = RVT_ITYPE_EXCEPTION}}};
+
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_control(&rig, true));
+    cr_assert(rig_turn(&rig));
+    cr_assert(rig_row(&rig, &single) && rig_row(&rig, &trap));
+    cr_assert(rig_turn(&rig));
+    cr_assert(rig_control(&rig, false));
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
+}
+
+/* A push that an exception cuts off has been presented as retired: the trace tells the exception
+ * behind it. Shows: ETR-ING-018. */
+Test(retired, an_exception_may_cut_off_what_was_presented)
+{
+    static const struct rvt_row branch = {.block = {{.iaddr = LOOP_BASE,
+                                                     .iretire = 4,
+                                                     .itype = RVT_ITYPE_NONTAKEN_BRANCH,
+                                                     .ilastsize = 1}}};
+    static const struct rvt_row push = {
+        .block = {{.iaddr = LOOP_BASE + 8, .iretire = 2, .ilastsize = 1}}};
+    static const struct rvt_row trap = {
+        .cause = 2, .block = {{.iaddr = LOOP_BASE + 8, .itype = RVT_ITYPE_EXCEPTION}}};
+
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_control(&rig, true));
+    cr_assert(rig_turn(&rig));
+    cr_assert(rig_row(&rig, &branch) && rig_row(&rig, &push) && rig_row(&rig, &push));
+    cr_assert(rig_row(&rig, &trap));
+    cr_assert(rig_turn(&rig));
+    cr_assert(rig_control(&rig, false));
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
 }
