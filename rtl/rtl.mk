@@ -60,6 +60,7 @@ RVT_RTL_SYNTH := $(patsubst %,$(BUILD)/synth/%.ok,$(RVT_RTL_SETS) $(RVT_RTL_EGRE
 RVT_RTL_PROOFS := ingress items payload atb axis sync
 RVT_RTL_FORMAL := $(RVT_RTL_PROOFS:%=$(BUILD)/formal-rtl/%.ok) $(BUILD)/formal-rtl/faults.ok
 RVT_RTL_FAULTS := $(RVT_RTL_DIR)/formal/faults.txt
+RVT_RTL_RESET  := $(RVT_RTL_DIR)/formal/rvt_formal_reset.sv
 
 # A check leaves NAME.log, and NAME.ok (what there is to say about it) only if it passed; the target
 # then shows and counts them all. So one that fails neither hides the others nor stays up to date.
@@ -81,7 +82,7 @@ RVT_RTL_SCRIPT = read_verilog -sv $(RVT_RTL); \
 
 # Script of yosys: bench, file for a counterexample. Temporal induction: true for ever.
 RVT_RTL_PROOF = read_verilog -sv -formal -D RVT_ASSERT $(RVT_RTL) \
-	  $(RVT_RTL_DIR)/formal/rvt_formal_$(1).sv; \
+	  $(RVT_RTL_RESET) $(RVT_RTL_DIR)/formal/rvt_formal_$(1).sv; \
 	hierarchy -check -top rvt_formal_$(1); proc; flatten; memory; async2sync; opt; \
 	sat -verify -tempinduct -prove-asserts -set-assumes -seq 1 -maxsteps 4 -dump_vcd $(2)
 
@@ -119,7 +120,7 @@ $(BUILD)/synth/%.ok: $(RVT_RTL_DEPS)
 	  echo "synth: $$cells cells ($*)" >> $(@:.ok=.log); \
 	  if [ $$cells -gt 0 ]; then cp $(@:.ok=.log) $@; fi
 
-$(BUILD)/formal-rtl/%.ok: $(RVT_RTL_DIR)/formal/rvt_formal_%.sv $(RVT_RTL_DEPS)
+$(BUILD)/formal-rtl/%.ok: $(RVT_RTL_DIR)/formal/rvt_formal_%.sv $(RVT_RTL_RESET) $(RVT_RTL_DEPS)
 	@mkdir -p $(@D) && rm -f $@ $(@:.ok=.vcd)
 	$(call say,PROVE,rvt_formal_$*)
 	$(Q)if $(YOSYS) -q -p '$(call RVT_RTL_PROOF,$*,$(@:.ok=.vcd))' > $(@:.ok=.log) 2>&1 && \
@@ -127,7 +128,7 @@ $(BUILD)/formal-rtl/%.ok: $(RVT_RTL_DIR)/formal/rvt_formal_%.sv $(RVT_RTL_DEPS)
 	  else echo "counterexample, if there is one: $(@:.ok=.vcd)" >> $(@:.ok=.log); fi
 
 # A fault that no proof finds, or an assertion that no fault breaks, would tell of a proof of nothing.
-$(BUILD)/formal-rtl/faults.ok: $(RVT_RTL_FAULTS) $(RVT_RTL_DEPS) $(RVT_RTL_PROOFS:%=$(RVT_RTL_DIR)/formal/rvt_formal_%.sv) \
+$(BUILD)/formal-rtl/faults.ok: $(RVT_RTL_FAULTS) $(RVT_RTL_RESET) $(RVT_RTL_DEPS) $(RVT_RTL_PROOFS:%=$(RVT_RTL_DIR)/formal/rvt_formal_%.sv) \
 		scripts/prove-faults
 	@mkdir -p $(@D) && rm -f $@
 	$(call say,PROVE,$(RVT_RTL_FAULTS))

@@ -17,13 +17,9 @@ module rvt_formal_axis (
   input  logic        tready_i
 );
 
-  // Reset in the first cycle only.
   logic rst_n;
 
-  initial rst_n = 1'b0;
-  always @(posedge clk_i) begin
-    rst_n <= 1'b1;
-  end
+  rvt_formal_reset u_reset (.clk_i, .rst_no(rst_n));
 
   logic        ready, tvalid, tlast;
   logic [23:0] tdata;

@@ -29,13 +29,9 @@ module rvt_formal_ingress (
   localparam int unsigned Depth    = 8;
   localparam int unsigned FreeBits = $clog2(Depth + 1);
 
-  // Reset in the first cycle only.
   logic rst_n;
 
-  initial rst_n = 1'b0;
-  always @(posedge clk_i) begin
-    rst_n <= 1'b1;
-  end
+  rvt_formal_reset u_reset (.clk_i, .rst_no(rst_n));
 
   logic [FreeBits-1:0]           free;
   logic                          push, stall, lost, row, qualified, forget, notify, busy;

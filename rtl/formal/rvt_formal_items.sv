@@ -13,20 +13,16 @@
 
 module rvt_formal_items (
   input  logic        clk_i,
-  input  logic [11:0] options_i,  // of the session: sync mode and maximum, modes
+  input  logic [11:0] options_i,  // sync mode and maximum, modes
   input  logic        entry_valid_i,
   input  logic [49:0] entry_i,
   input  logic        hold_i,         // te_data goes first
   input  logic        ready_i
 );
 
-  // Reset in the first cycle only.
   logic rst_n;
 
-  initial rst_n = 1'b0;
-  always @(posedge clk_i) begin
-    rst_n <= 1'b1;
-  end
+  rvt_formal_reset u_reset (.clk_i, .rst_no(rst_n));
 
   logic        pop, valid, busy;
   logic [3:0]  packet;

@@ -25,13 +25,9 @@ module rvt_formal_payload (
   input  logic        ready_i
 );
 
-  // Reset in the first cycle only.
   logic rst_n;
 
-  initial rst_n = 1'b0;
-  always @(posedge clk_i) begin
-    rst_n <= 1'b1;
-  end
+  rvt_formal_reset u_reset (.clk_i, .rst_no(rst_n));
 
   logic                            ready, raw_valid, raw_ready, raw_sync, valid;
   logic [rvt_pkg::PayloadBits-1:0] raw_payload, payload;
