@@ -57,9 +57,27 @@ static void walk_irreport(struct rvt_bits *bits, const struct rvt_config *config
 }
 
 /*
- * The address, before after bits of other fields. Where addresses alone are compressed to bytes,
- * the length of the payload tells how many bits it has: 8 k + 1, the uppermost the sign. AMB-141.
+ * Width of an address that is compressed to bytes by itself, 8 k + 1 bits, the uppermost the sign.
+ * When read, the length of the payload tells it: left bits stand before the fields behind the
+ * address. When written, it is the least from which the sign extension gives address. AMB-141.
  */
+static unsigned address_bytes_width(const struct rvt_bits *bits, unsigned full, uint64_t address,
+                                    size_t left)
+{
+    unsigned widest = 8 * ((full + 7) / 8) + 1;
+    unsigned width = 9;
+
+    if (bits->mode == RVT_BITS_READ && left >= widest)
+        return widest;
+    if (bits->mode == RVT_BITS_READ)
+        return left < 9 ? 9 : 8 * (unsigned)((left - 1) / 8) + 1;
+    while (width < full &&
+           (rvt_sign_extend(address & rvt_mask(width), width) & rvt_mask(full)) != address)
+        width += 8;
+    return width;
+}
+
+/* The address, before after bits of other fields. */
 static void walk_address(struct rvt_bits *bits, const struct rvt_config *config,
                          struct rvt_packet *p, unsigned after)
 {
@@ -70,17 +88,7 @@ static void walk_address(struct rvt_bits *bits, const struct rvt_config *config,
     if (config->switches.compress == RVT_COMPRESS_ADDR_BYTES) {
         size_t left = bits->size_bits > bits->at + after ? bits->size_bits - bits->at - after : 0;
 
-        unsigned widest = 8 * ((full + 7) / 8) + 1;
-
-        width = 9;
-        if (bits->mode == RVT_BITS_READ && left >= widest)
-            width = widest;
-        else if (bits->mode == RVT_BITS_READ)
-            width = left < 9 ? 9 : 8 * (unsigned)((left - 1) / 8) + 1;
-        else
-            while (width < full &&
-                   (rvt_sign_extend(address & rvt_mask(width), width) & rvt_mask(full)) != address)
-                width += 8;
+        width = address_bytes_width(bits, full, address, left);
         address &= rvt_mask(width < 64 ? width : 64);
     }
     rvt_bits_field(bits, "address", &address, width < 64 ? width : 64);
