@@ -126,6 +126,7 @@ enum rvt_spec_profile {
     RVT_PROFILE_DRAFT_0_026,
     RVT_PROFILE_REFFLOW,
 };
+enum { RVT_PROFILES = RVT_PROFILE_REFFLOW + 1 }; /* how many there are */
 enum rvt_chart { RVT_CHART_V204, RVT_CHART_V200 };
 enum rvt_compress {
     RVT_COMPRESS_WHOLE,

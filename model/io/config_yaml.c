@@ -14,6 +14,8 @@ static const char *const SCHEMAS[] = {"rvt-config/1", NULL};
 static const char *const PROFILES[] = {/* enum rvt_spec_profile */
                                        "v2.0.4",      "v2.0.3",  "v2.0.5-draft",
                                        "draft-0.026", "refflow", NULL};
+_Static_assert(sizeof PROFILES / sizeof PROFILES[0] == RVT_PROFILES + 1,
+               "a name each, and the end");
 static const char *const TOP_KEYS[] = {"schema",         "title",     "spec_profile",  "parameters",
                                        "options",        "resync",    "encapsulation", "switches",
                                        "support_layout", "registers", "trap_vectors",  NULL};

@@ -56,7 +56,7 @@ static void make_config(uint8_t head, const uint8_t *pairs, unsigned count,
 {
     struct rvt_config plain;
 
-    rvt_config_defaults(&plain, (enum rvt_spec_profile)((head >> 4 & 7) % 5));
+    rvt_config_defaults(&plain, (enum rvt_spec_profile)((head >> 4 & 7) % RVT_PROFILES));
     *config = plain;
     if ((head & 8) != 0)
         widen(config);
