@@ -17,7 +17,7 @@
 
 #include "check/random.h"
 #include "check/random_hart.h"
-#include "session.h"
+#include "round_trip.h"
 #include "space.h"
 
 enum {
@@ -65,7 +65,7 @@ static bool run_traces(struct task *task, const struct space *space, const struc
             continue;
         }
         config.switches.jalr_x0 = RVT_JALR_X0_INFERABLE_ABSOLUTE; /* as the traces have it */
-        if (!session_trace(&config, trace, &task->expect[i], sum, what, sizeof what)) {
+        if (!round_trip_trace(&config, trace, &task->expect[i], sum, what, sizeof what)) {
             (void)snprintf(text, capacity, "%s: %s", trace->name, what);
             return false;
         }
@@ -111,7 +111,7 @@ static bool run_random(struct task *task, const struct space *space, unsigned wh
             (void)snprintf(text, capacity, "seed %llu: refused", (unsigned long long)seed);
             return false;
         }
-        if (!session_random(&config, seed, disturb, sum, text, capacity))
+        if (!round_trip_random(&config, seed, disturb, sum, text, capacity))
             return false;
     }
     return true;
@@ -249,7 +249,7 @@ static bool prepare(struct task *task, const char *folder)
     rvt_coverage_init(&coverage);
     for (size_t i = 0; i < task->traces.count; i++) {
         traces_config(&config, RVT_PROFILE_V2_0_4, task->traces.trace[i].xlen);
-        session_expect(&task->expect[i], &config, &task->traces.trace[i], &coverage);
+        round_trip_expect(&task->expect[i], &config, &task->traces.trace[i], &coverage);
         if (task->expect[i].fault[0] != '\0') {
             (void)fprintf(stderr, "%s: %s\n", task->traces.trace[i].name, task->expect[i].fault);
             return false;

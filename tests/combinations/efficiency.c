@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "session.h"
+#include "round_trip.h"
 
 enum { SETS = 9, ALL = 7, PER_CENT = 50, RARE = 1000 };
 
@@ -88,7 +88,7 @@ static unsigned measure(const struct trace *trace, struct means *means)
 
     rvt_coverage_init(&unused);
     configure(&config, &sets[0], trace);
-    session_expect(&expect, &config, trace, &unused);
+    round_trip_expect(&expect, &config, trace, &unused);
     smooth = trace->traps * RARE < expect.retired;
     (void)printf("  %-13s %c %8llu", trace->name, smooth ? ' ' : 't',
                  (unsigned long long)expect.retired);
@@ -96,7 +96,7 @@ static unsigned measure(const struct trace *trace, struct means *means)
         struct sum sum;
         sum_init(&sum);
         configure(&config, &sets[i], trace);
-        if (!session_trace(&config, trace, &expect, &sum, text, sizeof text)) {
+        if (!round_trip_trace(&config, trace, &expect, &sum, text, sizeof text)) {
             (void)printf("\n  FAILED %s: %s\n", sets[i].name, text);
             faults++;
         }
