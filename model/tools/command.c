@@ -56,7 +56,7 @@ enum rvt_exit rvt_help(const char *text)
 {
     if (fputs(text, stdout) >= 0 && fflush(stdout) == 0)
         return RVT_EXIT_GOOD;
-    (void)fputs("rvt: stdout: cannot write\n", stderr);
+    (void)fprintf(stderr, "rvt: stdout: cannot write: %s\n", strerror(errno));
     return RVT_EXIT_UNUSABLE;
 }
 
