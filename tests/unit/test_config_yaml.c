@@ -3,6 +3,8 @@
  */
 #include "scratch.h"
 
+#include <glob.h>
+
 #include "io/config_print.h"
 #include "io/config_yaml.h"
 
@@ -144,7 +146,9 @@ Test(config_yaml, a_file_that_cannot_be_read)
 /* Every value of every key, printed and read back. */
 Test(config_yaml, what_is_printed_reads_back)
 {
-    for (const struct rvt_key *key = rvt_config_keys(); key->name; ++key)
+    unsigned printed = 0, keys = 0;
+
+    for (const struct rvt_key *key = rvt_config_keys(); key->name; ++key, ++keys)
         for (unsigned value = key->minimum; value <= key->maximum && value < 20; ++value) {
             struct rvt_config config, back;
             struct rvt_output *output = NULL;
@@ -165,21 +169,26 @@ Test(config_yaml, what_is_printed_reads_back)
             for (const struct rvt_key *each = rvt_config_keys(); each->name; ++each)
                 cr_expect(eq(uint, rvt_config_get(&back, each), rvt_config_get(&config, each)),
                           "%s", each->name);
+            ++printed;
         }
+    cr_expect(gt(uint, printed, 2 * keys));
 }
 
 Test(config_yaml, the_committed_configurations_are_valid)
 {
-    static const char *const names[] = {"rv32-itype3", "rv64-context-time", "rv64-delta",
-                                        "rv64-full"};
+    static const char *const patterns[] = {"vectors/configs/*.yaml", "vectors/configs/*/*.yaml",
+                                           "tests/cosim/*.yaml", "tests/cosim/builds/*.yaml"};
 
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
-        char path[64];
-        struct rvt_config config;
-        struct rvt_diag diag;
-        (void)snprintf(path, sizeof path, "vectors/configs/%s.yaml", names[i]);
-        rvt_diag_clear(&diag);
-        cr_expect(eq(int, rvt_config_load(path, &config, &diag), RVT_OK), "%s: %s", names[i],
-                  diag.text);
+    for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; ++i) {
+        glob_t found;
+        cr_assert(zero(int, glob(patterns[i], 0, NULL, &found)), "%s", patterns[i]);
+        for (size_t k = 0; k < found.gl_pathc; ++k) {
+            struct rvt_config config;
+            struct rvt_diag diag;
+            rvt_diag_clear(&diag);
+            cr_expect(eq(int, rvt_config_load(found.gl_pathv[k], &config, &diag), RVT_OK), "%s: %s",
+                      found.gl_pathv[k], diag.text);
+        }
+        globfree(&found);
     }
 }

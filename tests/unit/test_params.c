@@ -355,6 +355,7 @@ Test(params, the_longest_packet_must_fit_the_encapsulation)
 Test(params, the_longest_packet_is_the_one_that_the_walks_measure)
 {
     uint64_t state = 11;
+    unsigned too_long = 0, filled = 0; /* rounds */
 
     for (unsigned round = 0; round < 3000; ++round) {
         struct rvt_config config = defaults();
@@ -373,6 +374,7 @@ Test(params, the_longest_packet_is_the_one_that_the_walks_measure)
         longest = rvt_packet_bits_max(&config);
         if (longest > 248) {
             cr_expect(eq(int, (int)rvt_config_check(&config, NULL), RVT_ERR_PARAMETER));
+            ++too_long;
             continue;
         }
         cr_assert(eq(int, (int)rvt_config_check(&config, NULL), RVT_OK), "round %u", round);
@@ -383,7 +385,10 @@ Test(params, the_longest_packet_is_the_one_that_the_walks_measure)
         cr_assert(eq(int, (int)rvt_config_check(&config, NULL), RVT_OK), "round %u", round);
         config.encap.type_bits = type_bits + 1;
         expect_refused(&config, "payload", 249, "ETR-CMP-011");
+        ++filled;
     }
+    cr_expect(gt(uint, too_long, 0));
+    cr_expect(gt(uint, filled, 0));
 }
 
 /* Shows: ETR-FMT-029, ETR-CTX-006 */
