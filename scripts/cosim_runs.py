@@ -2,6 +2,7 @@
 # SPDX-FileCopyrightText: rvt contributors
 """Lists of co-simulation runs: reading them, making their rows, calling programs."""
 
+import collections
 import fnmatch
 import os
 import subprocess
@@ -29,7 +30,7 @@ class Run:
         self.blind = self.keys.get("blind") == "1"
         self.partial = self.keys.get("partial") == "1"
         variant = "-" + os.path.basename(self.config)[:-5] if "config" in self.keys else ""
-        self.name = f"{kind}-{build}{variant}-{self.program}"
+        self.name = self.folder = f"{kind}-{build}{variant}-{self.program}"
 
     def listed(self):
         """True if everything was traced, so that the decoded listing is all that the rows tell."""
@@ -57,6 +58,10 @@ def read_list(path, only):
             if not programs:
                 usage_error(f"{path}:{number}: no program matches {words[2]}")
             runs += [Run(words[0], words[1], program, words[3:], number) for program in programs]
+    count = collections.Counter()
+    for run in runs:  # runs side by side: a folder each
+        count[run.name] += 1
+        run.folder += f"-{count[run.name]}" if count[run.name] > 1 else ""
     return [run for run in runs if not only or any(fnmatch.fnmatch(run.name, o) for o in only)]
 
 
