@@ -41,7 +41,7 @@ module rvt_apb_regs #(
   output logic        tracing_o,           // trTeInstTracing
   output logic        trig_enable_o,       // trTeInstTrigEnable
   output logic        stall_enable_o,      // trTeInstStallEna
-  // options of this session, sampled when the encoder was enabled
+  // options, sampled when the encoder was enabled
   output logic [rvt_pkg::ModeBits-1:0] modes_o,  // trTeInstFeatures
   output logic        inhibit_src_o,       // trTeInhibitSrc
   output logic [1:0]  sync_mode_o,         // trTeInstSyncMode
@@ -129,7 +129,7 @@ module rvt_apb_regs #(
     end
   end
 
-  // ---- options of the session ----------------------------------------------------------------
+  // ---- options -------------------------------------------------------------------------------
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

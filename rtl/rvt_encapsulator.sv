@@ -23,7 +23,7 @@ module rvt_encapsulator #(
   localparam int unsigned max_bytes_p = 1 + rvt_pkg::PayloadBytes + srcid_bits_p / 8
                                      + timestamp_bytes_p
 ) (
-  // options of the session
+  // options
   input  logic                            inhibit_src_i,
   input  logic [11:0]                     src_id_i,
   // compressed payload

@@ -32,7 +32,7 @@ module rvt_item_stream #(
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
-  // options of the session
+  // options
   input  logic [rvt_pkg::ModeBits-1:0]  modes_i,
   input  logic [1:0]                    sync_mode_i,
   input  logic [3:0]                    sync_max_i,

@@ -30,7 +30,7 @@ module rvt_packetizer #(
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
-  // options of the session
+  // options
   input  logic [rvt_pkg::ModeBits-1:0]    modes_i,
   input  logic                            data_enable_i,   // denable, beside ienable_i
   input  logic [3:0]                      data_options_i,  // doptions, from no address on

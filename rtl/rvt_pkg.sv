@@ -88,7 +88,7 @@ package rvt_pkg;
   localparam logic [1:0] SyncCycles    = 2'd2;
   localparam logic [1:0] SyncHalfwords = 2'd3;
 
-  // Modes of a session, at their places in trTeInstFeatures.
+  // Modes, at their places in trTeInstFeatures.
   localparam int unsigned ModeBits              = 6;
   localparam int unsigned ModeFullAddress       = 0;  // trTeInstNoAddrDiff
   localparam int unsigned ModeImplicitException = 1;  // trTeInstNoTrapAddr

@@ -17,7 +17,7 @@ module rvt_resync #(
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
-  // options of the session
+  // options
   input  logic [1:0]                    sync_mode_i,
   input  logic [3:0]                    sync_max_i,
   // the current item
@@ -29,7 +29,7 @@ module rvt_resync #(
   output logic                          state3_o,
   // its decision
   input  logic                          step_i,        // the current item was decided
-  input  logic                          restart_i,     // ... it is ENABLE: a new session
+  input  logic                          restart_i,     // ... it is ENABLE
   input  logic                          sync_i,        // ... a sync packet was sent
   input  logic                          packet_i  // ... a packet that is no sync packet was sent
 );

@@ -16,7 +16,7 @@
 // filling is a sequence as well and counts as one. When not framed_i, the null right before a
 // packet is an alignment.
 //
-// framed_i and async_freq_i are those of a session: they change while no packet is offered.
+// framed_i and async_freq_i change only while no packet is offered.
 //
 // Spec: Unformatted Trace & Diagnostic Data Packet Encapsulation, Null Encapsulation and
 //       Synchronization; ENC-009..011, -013, -014, -019.

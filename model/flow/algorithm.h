@@ -25,7 +25,7 @@ struct rvt_algorithm {
     bool ended_ntr;  /* the latest item was reported as a jump target, without the updiscon flag */
     bool flag;       /* updiscon flag as computed for the latest item */
     bool ends_block; /* the latest item ended a block, however the instructions are cut */
-    bool ended;      /* tracing ended in this session, and has not begun again */
+    bool ended;      /* tracing ended since the encoder was enabled, and has not begun again */
     bool sync_due;   /* modes have changed: the next instruction gets a sync packet (ETR-SUP-004) */
     struct rvt_draft_state draft;
     uint8_t source[16]; /* enum rvt_jump_source of what follows an itype. ETR-ALG-003 */
@@ -57,7 +57,7 @@ enum rvt_status rvt_algorithm_open(struct rvt_algorithm *algorithm, const struct
                                    rvt_packet_sink sink, void *context);
 void rvt_algorithm_close(struct rvt_algorithm *algorithm);
 
-/* ENABLE: the support packet; a new session. */
+/* ENABLE: the support packet; everything begins anew. */
 void rvt_algorithm_enable(struct rvt_algorithm *algorithm, const struct rvt_moment *moment);
 
 /* Decides on a qualified item. */

@@ -25,7 +25,7 @@ struct rvt_resync {
     bool count_support; /* support packets count (AMB-100) */
     bool skip;          /* nothing pending: state 1 becomes 3 at once (AMB-101) */
     bool stepwise;      /* the count stands at the threshold once (DRA-013) */
-    bool running;       /* a sync packet was sent since the session began: counting goes on */
+    bool running;       /* a sync packet was sent since the encoder was enabled: counting goes on */
     enum rvt_resync_state state;
     uint64_t threshold;
     uint64_t count; /* saturates: at the threshold, or one above it in the older scheme */
@@ -49,7 +49,7 @@ void rvt_resync_init(struct rvt_resync *resync, const struct rvt_config *config)
 RVT_MUST_USE
 bool rvt_resync_program(struct rvt_resync *resync, const struct rvt_config *config);
 
-/* A new session: counting waits for the first sync packet. ETR-RSY-002. */
+/* The encoder is enabled: counting waits for the first sync packet. ETR-RSY-002. */
 void rvt_resync_restart(struct rvt_resync *resync);
 
 /* A packet was sent: a sync packet starts the count anew, others count in their own mode only. */

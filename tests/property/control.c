@@ -2,10 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Random control: filters programmed anew from session to session, and modes
- * that change while the encoder is enabled; what is decoded is exactly what
- * passed. Shows: ETR-FLT-001, ETR-FLT-002, ETR-FLT-003, ETR-FLT-004,
- * ETR-FLT-005, ETR-FLT-006, ETR-FLT-007, ETR-FLT-008, ETR-FLT-013, ETR-SUP-002,
+ * Random control: filters programmed anew, and modes that change while the encoder is enabled;
+ * what is decoded is exactly what passed. Shows: ETR-FLT-001, ETR-FLT-002, ETR-FLT-003,
+ * ETR-FLT-004, ETR-FLT-005, ETR-FLT-006, ETR-FLT-007, ETR-FLT-008, ETR-FLT-013, ETR-SUP-002,
  * ETR-SUP-004, ETR-SUP-006, ETR-CTL-010, ETR-CTL-015, ETR-CTL-016
  */
 #include <criterion/criterion.h>

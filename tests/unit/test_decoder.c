@@ -153,7 +153,7 @@ Test(decoder, starts_ends_and_errors)
 {
     static const struct program program = PROGRAM(ADD, ADD, ADD, JR, ADD);
     static const struct path table[] = {
-        {"a session", "support sync context 1000 1004 ended support",
+        {"enabled, traced, disabled", "support sync context 1000 1004 ended support",
          PACKETS(ENABLED, START(0x1000), ADDRESS(0x1004), ENDED_REP)},
         {"no sync packet", "!sequence/ETR-DEC-001", PACKETS(ADDRESS(0x1004), ADDRESS(0x1008))},
         {"none after an end", "sync context 1000 ended support !sequence/ETR-DEC-001",
