@@ -289,12 +289,7 @@ static enum rvt_status run_stream(struct golden_case *c, const struct rvt_yaml_n
 enum rvt_status golden_encap(struct golden_case *c, struct rvt_diag *diag)
 {
     bool valid = false;
-    enum rvt_status status = rvt_yaml_only(c->input, INPUT_KEYS, diag);
-    if (status == RVT_OK && c->input->count != 1)
-        status =
-            rvt_yaml_refuse(c->input, RVT_ERR_SYNTAX, NULL, diag, "exactly one input expected");
-    if (status == RVT_OK)
-        status = golden_verdict(c, &valid, diag);
+    enum rvt_status status = golden_one_input(c, INPUT_KEYS, &valid, diag);
     if (status != RVT_OK)
         return status;
     const struct rvt_yaml_node *node = c->input->first;

@@ -53,6 +53,11 @@ RVT_MUST_USE
 enum rvt_status golden_file(const char *path, const char *configs, unsigned *passed,
                             unsigned *failed, struct rvt_diag *diag);
 
+/* Refuses unless the input has exactly one key, of keys (ended by null); then as golden_verdict. */
+RVT_MUST_USE
+enum rvt_status golden_one_input(const struct golden_case *c, const char *const *keys, bool *valid,
+                                 struct rvt_diag *diag);
+
 /* True for "verdict: valid", false for "verdict: invalid". */
 RVT_MUST_USE
 enum rvt_status golden_verdict(const struct golden_case *c, bool *valid, struct rvt_diag *diag);

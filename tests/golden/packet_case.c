@@ -94,12 +94,7 @@ enum rvt_status golden_packet(struct golden_case *c, struct rvt_diag *diag)
     for (size_t i = 0; FLOW_KEYS[i] != NULL; i++)
         if (rvt_yaml_get(c->input, FLOW_KEYS[i]) != NULL)
             return golden_flow(c, diag);
-    enum rvt_status status = rvt_yaml_only(c->input, INPUT_KEYS, diag);
-    if (status == RVT_OK && c->input->count != 1)
-        status =
-            rvt_yaml_refuse(c->input, RVT_ERR_SYNTAX, NULL, diag, "exactly one input expected");
-    if (status == RVT_OK)
-        status = golden_verdict(c, &valid, diag);
+    enum rvt_status status = golden_one_input(c, INPUT_KEYS, &valid, diag);
     if (status != RVT_OK)
         return status;
     const struct rvt_yaml_node *node = c->input->first;

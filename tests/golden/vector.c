@@ -67,6 +67,16 @@ enum rvt_status golden_verdict(const struct golden_case *c, bool *valid, struct 
     return status;
 }
 
+enum rvt_status golden_one_input(const struct golden_case *c, const char *const *keys, bool *valid,
+                                 struct rvt_diag *diag)
+{
+    enum rvt_status status = rvt_yaml_only(c->input, keys, diag);
+    if (status == RVT_OK && c->input->count != 1)
+        status =
+            rvt_yaml_refuse(c->input, RVT_ERR_SYNTAX, NULL, diag, "exactly one input expected");
+    return status == RVT_OK ? golden_verdict(c, valid, diag) : status;
+}
+
 static void expect_word(struct golden_case *c, const char *key, const char *got)
 {
     const struct rvt_yaml_node *node = rvt_yaml_get(c->expect, key);
