@@ -116,6 +116,18 @@ static struct rvt_block block_at(uint64_t iaddr, uint32_t iretire)
     return (struct rvt_block){.iaddr = iaddr, .iretire = iretire, .ilastsize = 1};
 }
 
+/* A row with that one block, and accesses of it. */
+static struct rvt_row row_at(uint64_t cycle, uint64_t iaddr, uint32_t iretire,
+                             const struct rvt_access *access, uint8_t accesses)
+{
+    return (struct rvt_row){.cycle = cycle,
+                            .priv = 3,
+                            .blocks = 1,
+                            .block = {block_at(iaddr, iretire)},
+                            .accesses = accesses,
+                            .access = access};
+}
+
 /*
  * A context change in the middle of a path: F3/0 reports the first instruction of its row. Two
  * blocks a row, three instructions each. Shows: ETR-DAT-011
@@ -158,16 +170,11 @@ Test(data_trace, te_data_waits_for_its_instruction)
     struct record r;
     struct rvt_encoder *encoder = start(&r, &config);
     struct rvt_access access = load_at(0, 0x80000008);
-    struct rvt_row row = {.cycle = 1,
-                          .priv = 3,
-                          .blocks = 1,
-                          .block = {block_at(0x80000000, 6)},
-                          .accesses = 1,
-                          .access = &access};
+    struct rvt_row row = row_at(1, 0x80000000, 6, &access, 1);
 
     show(encoder, &row);
     cr_expect(eq(str, r.line, "F3/3d F3/0"));
-    row = (struct rvt_row){.cycle = 2, .priv = 3, .blocks = 1, .block = {block_at(0x8000000c, 2)}};
+    row = row_at(2, 0x8000000c, 2, NULL, 0);
     show(encoder, &row);
     cr_expect(eq(str, r.line, "F3/3d F3/0 8/0"));
     stop(encoder, 3);
@@ -183,12 +190,7 @@ Test(data_trace, responses_follow_their_requests)
     struct record r;
     struct rvt_encoder *encoder = start(&r, &config);
     struct rvt_access access[3] = {load_at(0, 0x80000000), {.dretire = false}};
-    struct rvt_row row = {.cycle = 1,
-                          .priv = 3,
-                          .blocks = 1,
-                          .block = {block_at(0x80000000, 2)},
-                          .accesses = 2,
-                          .access = access};
+    struct rvt_row row = row_at(1, 0x80000000, 2, access, 2);
 
     access[0].lrid = 7;
     access[1] = (struct rvt_access){.lresp = RVT_LRESP_OKAY, .lid = 9}; /* to nothing */
@@ -216,12 +218,7 @@ Test(data_trace, what_is_lost_is_told)
     struct record r;
     struct rvt_encoder *encoder = start(&r, &config);
     struct rvt_access access = load_at(0, 0x80000000);
-    struct rvt_row row = {.cycle = 1,
-                          .priv = 3,
-                          .blocks = 1,
-                          .block = {block_at(0x80000000, 2)},
-                          .accesses = 1,
-                          .access = &access};
+    struct rvt_row row = row_at(1, 0x80000000, 2, &access, 1);
 
     show(encoder, &row);
     access.lrid = 1;
@@ -251,12 +248,7 @@ Test(data_trace, a_response_over_the_end_is_not_sent)
     struct record r;
     struct rvt_encoder *encoder = start(&r, &config);
     struct rvt_access access = load_at(0, 0x80000000);
-    struct rvt_row row = {.cycle = 1,
-                          .priv = 3,
-                          .blocks = 1,
-                          .block = {block_at(0x80000000, 2)},
-                          .accesses = 1,
-                          .access = &access};
+    struct rvt_row row = row_at(1, 0x80000000, 2, &access, 1);
 
     show(encoder, &row);
     stop(encoder, 2);
@@ -279,17 +271,12 @@ Test(data_trace, a_sink_that_refuses_stops_the_call)
     struct record r;
     struct rvt_encoder *encoder = start(&r, &config);
     struct rvt_access access[2] = {load_at(0, 0x80000000), load_at(0, 0x80000000)};
-    struct rvt_row row = {.cycle = 1,
-                          .priv = 3,
-                          .blocks = 1,
-                          .block = {block_at(0x80000000, 4)},
-                          .accesses = 2,
-                          .access = access};
+    struct rvt_row row = row_at(1, 0x80000000, 4, access, 2);
 
     r.refuse = 1;
     cr_expect(eq(int, (int)rvt_encoder_row(encoder, &row, NULL), RVT_ERR_SINK));
     cr_expect(eq(uint, r.data, 1));
-    row = (struct rvt_row){.cycle = 2, .priv = 3, .blocks = 1, .block = {block_at(0x80000008, 2)}};
+    row = row_at(2, 0x80000008, 2, NULL, 0);
     cr_expect(eq(int, (int)rvt_encoder_row(encoder, &row, NULL), RVT_OK));
     rvt_encoder_close(encoder);
 }
