@@ -15,7 +15,7 @@ HEAD = f"{'run':9} {'program':15} {'configuration':18} {'instr':>8} {'packets':>
 
 def execute(run, arguments):
     """Runs it; returns the result as a dictionary."""
-    folder = f"{arguments.build}/runs/{run.name}"
+    folder = f"{arguments.build}/runs/{run.folder}"
     os.makedirs(folder, exist_ok=True)
     result = {"run": run.kind, "program": run.program, "configuration": run.build, "verdict": "FAILED",
               "why": "", "instructions": 0, "packets": 0, "bytes": 0, "cycles": 0, "lost": 0, "mismatches": 0,
@@ -45,6 +45,8 @@ def execute(run, arguments):
             return dict(result, why=f"rvt_cosim ended with {status}{shown}")
         if not result.get("comparisons"):
             return dict(result, why="nothing was compared")
+        if run.keys.get("lost", "") not in ("", "yes" if result["lost"] else "no"):
+            return dict(result, why=f"{result['lost']} rows were lost; the run asks for lost={run.keys['lost']}")
         if run.listed():
             listing = f"{folder}/listing"
             status, _ = call([arguments.rvt, "decode", "-c", run.config, "-p", elf, stream, "--as", "encap",
