@@ -118,7 +118,7 @@ Test(registers, features_hold_the_modes_that_are_there)
     cr_expect(eq(u32, get(RVT_TE_INST_FEATURES), 0x50030000), "as configured");
 }
 
-/* Shows: ETR-CTL-005, ETR-CTL-006, ETR-CTL-009 */
+/* Shows: ETR-CTL-005, ETR-CTL-006, ETR-CTL-009, ENC-016 */
 Test(registers, what_is_written_reaches_the_configuration)
 {
     struct rvt_config config = plain(), got = plain();
@@ -152,7 +152,7 @@ Test(registers, what_is_written_reaches_the_configuration)
     cr_expect(zero(uint, got.encap.timestamp_bytes), "trTsMode none");
 }
 
-/* Shows: ETR-CTL-013 */
+/* Shows: ETR-CTL-013, ENC-016 */
 Test(registers, timestamps_are_external_or_absent)
 {
     struct rvt_config config = plain();
