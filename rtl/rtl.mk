@@ -13,7 +13,7 @@ RVT_RTL_DIR := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 RVT_RTL_TOP := rvt_trace_encoder
 RVT_RTL_MODULES := \
 	rvt_apb_regs rvt_filter_regs rvt_compare rvt_comparator rvt_filter rvt_filters \
-	rvt_qualifier rvt_ingress_fifo rvt_item_splitter rvt_item_window rvt_branch_map \
+	rvt_ingress_port rvt_qualifier rvt_ingress_fifo rvt_item_splitter rvt_item_window rvt_block_group rvt_branch_map \
 	rvt_branch_predictor rvt_jump_cache rvt_return_stack \
 	rvt_resync rvt_decision rvt_item_stream rvt_packetizer \
 	rvt_data_regs rvt_data_loads rvt_data_ingress rvt_data_order rvt_data_coder rvt_data_history \
@@ -25,13 +25,15 @@ RVT_RTL_WAIVERS := $(RVT_RTL_DIR)/lint/waivers.vlt
 RVT_RTL_DEPS := $(RVT_RTL) $(RVT_RTL_WAIVERS) $(RVT_RTL_DIR)/rtl.mk
 
 # Parameter sets of the top that are linted and synthesised, one name each.
-RVT_RTL_SETS := rv64 rv32 full narrow typical modes filters data split
+RVT_RTL_SETS := rv64 rv32 full narrow typical modes filters blocks4 single data split
 RVT_RTL_SET_rv64   := iaddress_width_p=64 itype_width_p=4
 RVT_RTL_SET_rv32   := iaddress_width_p=32 itype_width_p=3 ctype_width_p=1 ecause_width_p=4 iretire_width_p=5
 RVT_RTL_SET_full   := nocontext_p=0 notime_p=0 srcid_bits_p=6 type_bits_p=1 timestamp_bytes_p=4 return_stack_size_p=3
 RVT_RTL_SET_narrow := out_bytes_p=4 srcid_bits_p=12 iaddress_lsb_p=2 privilege_width_p=3 fifo_depth_p=11 call_counter_size_p=3
 RVT_RTL_SET_typical := return_stack_size_p=2 bpred_size_p=4
 RVT_RTL_SET_modes   := bpred_size_p=6 cache_size_p=4 f0s_width_p=1 sijump_p=1 return_stack_size_p=3
+RVT_RTL_SET_blocks4 := blocks_p=4 retires_p=16 iretire_width_p=6
+RVT_RTL_SET_single  := blocks_p=2 retires_p=1 iretire_width_p=1 sijump_p=1 return_stack_size_p=2
 RVT_RTL_SET_data    := data_p=1 type_bits_p=1 iaddress_width_p=32 dtype_width_p=1 dsize_width_p=2 iaddr_lsbs_width_p=8
 RVT_RTL_SET_split   := data_p=1 dat_signalling_p=1 type_bits_p=1 daddress_width_p=64 data_width_p=64 dtype_width_p=4 iaddr_lsbs_width_p=8 \
 	lrid_width_p=2 lresp_width_p=2 ldata_width_p=64 sdata_width_p=64
@@ -57,7 +59,7 @@ RVT_RTL_LINT  := $(patsubst %,$(BUILD)/lint-rtl/top-%.ok,$(RVT_RTL_SETS) $(RVT_R
 RVT_RTL_SYNTH := $(patsubst %,$(BUILD)/synth/%.ok,$(RVT_RTL_SETS) $(RVT_RTL_EGRESS))
 
 # Proof benches, formal/rvt_formal_NAME.sv.
-RVT_RTL_PROOFS := ingress items payload atb axis sync
+RVT_RTL_PROOFS := ingress items blocks payload atb axis sync
 RVT_RTL_FORMAL := $(RVT_RTL_PROOFS:%=$(BUILD)/formal-rtl/%.ok) $(BUILD)/formal-rtl/faults.ok
 RVT_RTL_FAULTS := $(RVT_RTL_DIR)/formal/faults.txt
 RVT_RTL_RESET  := $(RVT_RTL_DIR)/formal/rvt_formal_reset.sv

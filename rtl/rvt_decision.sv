@@ -50,6 +50,8 @@ module rvt_decision (
   input  logic       state2_i,
   input  logic       state3_i,
   // the item that is decided
+  // what came before it, or its own context, can make its first instruction send a packet
+  output logic       interesting_o,
   output logic       first_only_o,    // the first instruction of the block, not the last
   output logic       needs_next_o,
   output logic       branch_o,        // a qualified branch
@@ -104,6 +106,7 @@ module rvt_decision (
 
   assign first_interesting = prev_trap_i | first | ppccd | state3_i | prev_updiscon_i | imprecise;
   assign first_only_o      = is_inst & multi_i & ~second_i & first_interesting;
+  assign interesting_o     = first_interesting;
 
   logic is_last, branch;
 

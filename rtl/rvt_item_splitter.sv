@@ -2,18 +2,21 @@
 // SPDX-FileCopyrightText: rvt contributors
 //
 // Stage 3: one entry of the elastic buffer becomes tokens, oldest first: LOST, END or DISABLE,
-// ENABLE, then the instructions of the block (one token, first and last), then the trap that
-// follows them.
+// ENABLE, then the instructions of the row (one token, first and last of each block), then the trap
+// that follows them.
 //
 // Timing: combinational, one token per cycle; an entry is popped with its last token, so a row
 // without events and without trap costs one cycle. tok_valid_o never waits for tok_ready_i. Of a
-// row that is not qualified only the trap is passed on.
+// row that is not qualified only the trap is passed on. Blocks behind an unused one or behind a
+// trap break the rules of the port: they are dropped.
 //
-// Spec: docs/decisions/0001-item-stream.md; ETR-ING-003, -017; ETR-MR-002, -003; ETR-CTX-002.
+// Spec: docs/decisions/0001-item-stream.md; ETR-ING-003, -007, -008, -017; ETR-MR-002..004;
+//       ETR-CTX-002.
 
 `default_nettype none
 
 module rvt_item_splitter #(
+  parameter int unsigned blocks_p          = 1,
   parameter int unsigned iaddress_width_p  = 64,
   parameter int unsigned time_width_p      = 32,
   parameter int unsigned itype_width_p     = 4,
@@ -33,47 +36,65 @@ module rvt_item_splitter #(
   input  logic                          row_i,
   input  logic                          qualified_i,
   input  logic                          forget_i,
-  input  logic                          notify_i,
   input  logic [rvt_pkg::CountBits-1:0] cycles_i,
-  input  logic [itype_width_p-1:0]      itype_i,
-  input  logic [iaddress_width_p-1:0]   iaddr_i,
-  input  logic [iretire_width_p-1:0]    iretire_i,
-  input  logic [ilastsize_width_p-1:0]  ilastsize_i,
   input  logic [time_width_p-1:0]       time_i,
   input  logic [ctype_width_p-1:0]      ctype_i,
-  input  logic                          sijump_i,
+  // its blocks, the oldest in the lowest bits; iretire counts half-words
+  input  logic [blocks_p-1:0]                   notify_i,
+  input  logic [blocks_p*itype_width_p-1:0]     itype_i,
+  input  logic [blocks_p*iaddress_width_p-1:0]  iaddr_i,
+  input  logic [blocks_p*iretire_width_p-1:0]   iretire_i,
+  input  logic [blocks_p*ilastsize_width_p-1:0] ilastsize_i,
+  input  logic [blocks_p-1:0]                   sijump_i,
   // token; cause, tval, priv and context bypass this stage
   output logic                          tok_valid_o,
   input  logic                          tok_ready_i,
   output logic [2:0]                    tok_kind_o,
   output logic                          tok_qualified_o,
   output logic                          tok_forget_o,
-  output logic                          tok_notify_o,
   output logic [rvt_pkg::CountBits-1:0] tok_cycles_o,  // with the first token of a row, otherwise 0
-  output logic [3:0]                    tok_itype_o,     // of the last instruction, or of the trap
   // of the row; of an event, the latest time known
   output logic [time_width_p-1:0]       tok_time_o,
   output logic [1:0]                    tok_ctype_o,
-  output logic                          tok_sijump_o,  // of a jump for which it has a meaning
-  output logic                          tok_multi_o,  // first and last are different instructions
-  output logic [iaddress_width_p-1:0]   tok_first_addr_o,
-  output logic [iaddress_width_p-1:0]   tok_last_addr_o,
+  // block by block; a trap is told as block 0
+  output logic [blocks_p-1:0]                  tok_notify_o,
+  output logic [4*blocks_p-1:0]                tok_itype_o,   // of the last instruction, or the trap
+  output logic [blocks_p-1:0]                  tok_sijump_o,  // of a jump for which it has a meaning
+  output logic [blocks_p-1:0]                  tok_multi_o,   // first and last are different ones
+  output logic [blocks_p*iaddress_width_p-1:0] tok_first_addr_o,
+  output logic [blocks_p*iaddress_width_p-1:0] tok_last_addr_o,
   // of the instruction that follows in memory
-  output logic [iaddress_width_p-1:0]   tok_after_addr_o,
-  output logic [iretire_width_p-1:0]    tok_lead_o,  // half-words of all instructions but the last
-  output logic [iretire_width_p-1:0]    tok_size_o        // half-words of the last instruction
+  output logic [blocks_p*iaddress_width_p-1:0] tok_after_addr_o,
+  // half-words of all instructions but the last
+  output logic [blocks_p*iretire_width_p-1:0]  tok_lead_o,
+  // half-words of the last instruction; 0: block is not used
+  output logic [blocks_p*iretire_width_p-1:0]  tok_size_o
 );
 
   // Half-words of the last instruction, wide enough not to wrap.
   localparam int unsigned SizeBits = (1 << ilastsize_width_p) + iretire_width_p;
+
+  // ---- blocks that are used ------------------------------------------------------------------
+
+  logic [blocks_p-1:0] used, trap;
+  logic                open;
+
+  always_comb begin
+    open = 1'b1;
+    for (int unsigned k = 0; k < blocks_p; k++) begin
+      used[k] = open & (iretire_i[iretire_width_p*k+:iretire_width_p] != '0);
+      trap[k] = open & rvt_pkg::is_trap(4'(itype_i[itype_width_p*k+:itype_width_p]));
+      open    = used[k] & ~trap[k];
+    end
+  end
 
   // ---- which tokens this entry still owes ----------------------------------------------------
 
   logic [4:0] owed, done_q, left, take;
   logic       row_trap, row_inst;
 
-  assign row_trap = row_i & rvt_pkg::is_trap(4'(itype_i));
-  assign row_inst = row_i & qualified_i & (iretire_i != '0);
+  assign row_trap = row_i & (|trap);
+  assign row_inst = row_i & qualified_i & used[0];
 
   assign owed = {row_trap, row_inst, enable_event_i, end_event_i | disable_event_i, lost_event_i};
   assign left = owed & ~done_q;
@@ -118,23 +139,6 @@ module rvt_item_splitter #(
     end
   end
 
-  // ---- addresses and sizes of the block ------------------------------------------------------
-
-  logic [SizeBits-1:0]         size, total;
-  logic [iaddress_width_p-1:0] total_bytes, size_bytes;
-
-  assign size        = SizeBits'(1) << ilastsize_i;
-  assign total       = SizeBits'(iretire_i);
-  assign total_bytes = iaddress_width_p'(iretire_i) << 1;
-  assign size_bytes  = iaddress_width_p'(2) << ilastsize_i;
-
-  assign tok_first_addr_o = iaddr_i;
-  assign tok_after_addr_o = iaddr_i + total_bytes;
-  assign tok_last_addr_o  = iaddr_i + total_bytes - size_bytes;
-  assign tok_multi_o      = total > size;
-  assign tok_lead_o       = tok_multi_o ? iretire_i - iretire_width_p'(size) : '0;
-  assign tok_size_o       = tok_multi_o ? iretire_width_p'(size) : iretire_i;
-
   // ---- what belongs to which item ------------------------------------------------------------
 
   logic is_inst, first_of_row;
@@ -144,14 +148,7 @@ module rvt_item_splitter #(
 
   assign tok_qualified_o = qualified_i;
   assign tok_forget_o    = forget_i & first_of_row;
-  assign tok_notify_o    = notify_i & is_inst;
   assign tok_cycles_o    = first_of_row ? cycles_i : '0;
-
-  // The last instruction before a trap is plain: itype 1 and 2 belong to the trap.
-  assign tok_itype_o = (is_inst & row_trap) ? rvt_pkg::ItypeNone : 4'(itype_i);
-
-  // Only jumps can be sequentially inferable; of them, returns and trap returns are not.
-  assign tok_sijump_o = is_inst & sijump_i & rvt_pkg::is_sequential(4'(itype_i));
 
   // ctype belongs to the first instruction; of a row with only a trap just the imprecise change is
   // kept.
@@ -162,6 +159,66 @@ module rvt_item_splitter #(
       tok_ctype_o = rvt_pkg::CtypeImprecise;
     end else begin
       tok_ctype_o = rvt_pkg::CtypeNone;
+    end
+  end
+
+  // ---- blocks --------------------------------------------------------------------------------
+
+  for (genvar k = 0; k < blocks_p; k++) begin : gen_block
+    logic [3:0]                  itype;
+    logic [iaddress_width_p-1:0] first;
+    logic [iretire_width_p-1:0]  retired;
+
+    assign itype   = 4'(itype_i[itype_width_p*k+:itype_width_p]);
+    assign first   = iaddr_i[iaddress_width_p*k+:iaddress_width_p];
+    assign retired = iretire_i[iretire_width_p*k+:iretire_width_p];
+
+    // Addresses and sizes. Half-words of the last instruction, wide enough not to wrap.
+    logic [SizeBits-1:0]         size, total;
+    logic [iaddress_width_p-1:0] total_bytes, size_bytes;
+    logic                        multi;
+
+    assign size        = SizeBits'(1) << ilastsize_i[ilastsize_width_p*k+:ilastsize_width_p];
+    assign total       = SizeBits'(retired);
+    assign total_bytes = iaddress_width_p'(retired) << 1;
+    assign size_bytes  = iaddress_width_p'(2)
+                       << ilastsize_i[ilastsize_width_p*k+:ilastsize_width_p];
+    assign multi       = total > size;
+
+    assign tok_multi_o[k] = multi;
+    assign tok_after_addr_o[iaddress_width_p*k+:iaddress_width_p] = first + total_bytes;
+    assign tok_last_addr_o[iaddress_width_p*k+:iaddress_width_p] = first + total_bytes - size_bytes;
+    assign tok_lead_o[iretire_width_p*k+:iretire_width_p] =
+        multi ? retired - iretire_width_p'(size) : '0;
+
+    // Only jumps can be sequentially inferable; of them, returns and trap returns are not.
+    assign tok_notify_o[k] = notify_i[k] & is_inst;
+    assign tok_sijump_o[k] = is_inst & sijump_i[k] & rvt_pkg::is_sequential(itype);
+
+    // The last instruction before a trap is plain: itype 1 and 2 belong to the trap.
+    if (k == 0) begin : gen_first
+      logic [3:0]                  trap_itype;
+      logic [iaddress_width_p-1:0] trap_addr;
+
+      always_comb begin
+        trap_itype = itype;
+        trap_addr  = first;
+        for (int unsigned l = 1; l < blocks_p; l++) begin
+          if (trap[l]) begin
+            trap_itype = 4'(itype_i[itype_width_p*l+:itype_width_p]);
+            trap_addr  = iaddr_i[iaddress_width_p*l+:iaddress_width_p];
+          end
+        end
+      end
+
+      assign tok_itype_o[3:0] = ~is_inst ? trap_itype : trap[0] ? rvt_pkg::ItypeNone : itype;
+      assign tok_first_addr_o[iaddress_width_p-1:0] = (blocks_p == 1 || is_inst) ? first : trap_addr;
+      assign tok_size_o[iretire_width_p-1:0] = multi ? iretire_width_p'(size) : retired;
+    end else begin : gen_later
+      assign tok_itype_o[4*k+:4] = trap[k] ? rvt_pkg::ItypeNone : itype;
+      assign tok_first_addr_o[iaddress_width_p*k+:iaddress_width_p] = first;
+      assign tok_size_o[iretire_width_p*k+:iretire_width_p] =
+          ~used[k] ? '0 : multi ? iretire_width_p'(size) : retired;
     end
   end
 

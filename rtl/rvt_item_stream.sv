@@ -2,10 +2,11 @@
 // SPDX-FileCopyrightText: rvt contributors
 //
 // Stages 3 to 5: from an entry of the elastic buffer to the fields of a packet. Wires the splitter,
-// the window, the branch map, the branch predictor, the jump target cache, the return stack, the
+// the window, the group of blocks, the branch map, the branch predictor, the jump target cache, the return stack, the
 // resync machine and the chart.
 //
-// Timing: one token per cycle while no packet is sent; an item with a packet waits for ready_i.
+// Timing: one token per cycle while no packet is sent; an item with a packet waits for ready_i. All
+// blocks of a row that ask for no packet are one item.
 // valid_o never waits for ready_i, and the fields are stable while it does.
 //
 // Spec: E-Trace, Algorithm; docs/decisions/0001-item-stream.md; AMB-041, -045, -051.
@@ -13,6 +14,7 @@
 `default_nettype none
 
 module rvt_item_stream #(
+  parameter int unsigned blocks_p          = 1,
   parameter int unsigned iaddress_width_p  = 64,
   parameter int unsigned iaddress_lsb_p    = 1,
   parameter int unsigned itype_width_p     = 4,
@@ -46,19 +48,20 @@ module rvt_item_stream #(
   input  logic                          row_i,
   input  logic                          qualified_i,
   input  logic                          forget_i,
-  input  logic                          notify_i,
   input  logic [rvt_pkg::CountBits-1:0] cycles_i,
-  input  logic [itype_width_p-1:0]      itype_i,
   input  logic [ecause_width_p-1:0]     cause_i,
   input  logic [iaddress_width_p-1:0]   tval_i,
-  input  logic [iaddress_width_p-1:0]   iaddr_i,
   input  logic [privilege_width_p-1:0]  priv_i,
   input  logic [context_width_p-1:0]    context_i,
   input  logic [time_width_p-1:0]       time_i,
   input  logic [ctype_width_p-1:0]      ctype_i,
-  input  logic                          sijump_i,
-  input  logic [iretire_width_p-1:0]    iretire_i,
-  input  logic [ilastsize_width_p-1:0]  ilastsize_i,
+  // ... and its blocks, the oldest in the lowest bits; iretire counts half-words
+  input  logic [blocks_p-1:0]                   notify_i,
+  input  logic [blocks_p*itype_width_p-1:0]     itype_i,
+  input  logic [blocks_p*iaddress_width_p-1:0]  iaddr_i,
+  input  logic [blocks_p-1:0]                   sijump_i,
+  input  logic [blocks_p*iretire_width_p-1:0]   iretire_i,
+  input  logic [blocks_p*ilastsize_width_p-1:0] ilastsize_i,
   output logic                          busy_o,       // tokens are held
   // data trace beside it
   input  logic                          hold_i,       // te_data goes first: nothing is decided
@@ -91,19 +94,23 @@ module rvt_item_stream #(
   output logic [1:0]                    qual_status_o
 );
 
+  localparam int unsigned BeforeBits = iretire_width_p + $clog2(blocks_p);
+  localparam int unsigned LeadBits   = (blocks_p > 1) ? blocks_p - 1 : 1;
+
   // ---- tokens --------------------------------------------------------------------------------
 
-  logic                          tok_valid, tok_ready, tok_qualified, tok_forget, tok_notify,
-                                 tok_multi, tok_sijump;
+  logic                          tok_valid, tok_ready, tok_qualified, tok_forget;
   logic [2:0]                    tok_kind;
-  logic [3:0]                    tok_itype;
   logic [1:0]                    tok_ctype;
   logic [time_width_p-1:0]       tok_time;
   logic [rvt_pkg::CountBits-1:0] tok_cycles;
-  logic [iaddress_width_p-1:0]   tok_first_addr, tok_last_addr, tok_after_addr;
-  logic [iretire_width_p-1:0]    tok_lead, tok_size;
+  logic [blocks_p-1:0]           tok_notify, tok_multi, tok_sijump;
+  logic [4*blocks_p-1:0]         tok_itype;
+  logic [blocks_p*iaddress_width_p-1:0] tok_first_addr, tok_last_addr, tok_after_addr;
+  logic [blocks_p*iretire_width_p-1:0]  tok_lead, tok_size;
 
   rvt_item_splitter #(
+    .blocks_p(blocks_p),
     .iaddress_width_p(iaddress_width_p), .time_width_p(time_width_p),
     .itype_width_p(itype_width_p), .iretire_width_p(iretire_width_p),
     .ilastsize_width_p(ilastsize_width_p), .ctype_width_p(ctype_width_p)
@@ -125,25 +132,42 @@ module rvt_item_stream #(
 
   // ---- window --------------------------------------------------------------------------------
 
-  logic                          step, first_only, trep, inferred;
-  logic                          cur_valid, cur_second, cur_qualified, cur_notify, cur_multi;
+  logic                          step, first_only, stay, trep, inferred;
+  logic                          cur_valid, cur_second, cur_qualified;
   logic [2:0]                    cur_kind;
-  logic [rvt_pkg::CountBits-1:0] cur_cycles;
-  logic [3:0]                    cur_itype;
-  logic [1:0]                    cur_ctype;
-  logic                          cur_sijump;
-  logic [iaddress_width_p-1:0]   cur_first_addr, cur_last_addr, cur_after_addr, cur_tval;
-  logic [iretire_width_p-1:0]    cur_lead, cur_size;
+  logic [rvt_pkg::CountBits-1:0] row_cycles;
+  logic [1:0]                    row_ctype;
+  logic [blocks_p-1:0]           row_notify, row_multi, row_sijump;
+  logic [4*blocks_p-1:0]         row_itype;
+  logic [blocks_p*iaddress_width_p-1:0] row_first_addr, row_last_addr, row_after_addr;
+  logic [blocks_p*iretire_width_p-1:0]  row_lead, row_size;
+  logic [iaddress_width_p-1:0]   cur_tval;
   logic [ecause_width_p-1:0]     cur_cause;
-  logic                          next_valid, next_priv_differs, next_elsewhere;
-  logic [2:0]                    next_kind;
-  logic [1:0]                    next_ctype;
+  logic                          row_next_valid, row_next_priv_differs, row_next_elsewhere;
+  logic [2:0]                    row_next_kind;
+  logic [1:0]                    row_next_ctype;
   logic                          prev_traced, prev_inst, prev_trap, prev_trep, prev_updiscon,
                                  prev_priv_differs, prev_interrupt;
   logic [ecause_width_p-1:0]     prev_cause;
   logic [iaddress_width_p-1:0]   prev_tval;
 
+  // The item that is decided: a block of the row, or several of them.
+  logic                          cur_later, cur_notify, cur_sijump, cur_multi;
+  logic [3:0]                    cur_itype;
+  logic [iaddress_width_p-1:0]   cur_first_addr, cur_last_addr, cur_after_addr;
+  logic [iretire_width_p-1:0]    cur_lead, cur_size;
+  logic [BeforeBits-1:0]         cur_before;
+  logic [BeforeBits:0]           row_halfwords;
+  logic [2:0]                    lead_count;
+  logic [LeadBits-1:0]           lead_map;
+  logic [4:0]                    pending;
+  logic                          is_inst, later, calm, near, interesting, context_pending_q;
+  logic                          next_valid, next_priv_differs, next_elsewhere;
+  logic [2:0]                    next_kind;
+  logic [1:0]                    next_ctype;
+
   rvt_item_window #(
+    .blocks_p(blocks_p),
     .iaddress_width_p(iaddress_width_p), .ecause_width_p(ecause_width_p),
     .privilege_width_p(privilege_width_p),
     .context_width_p(context_width_p), .time_width_p(time_width_p),
@@ -160,34 +184,63 @@ module rvt_item_stream #(
     .tok_lead_i(tok_lead), .tok_size_i(tok_size),
     .tok_cause_i(cause_i), .tok_tval_i(tval_i), .tok_priv_i(priv_i), .tok_context_i(context_i),
     .tok_time_i(tok_time),
-    .step_i(step), .first_only_i(first_only), .trep_i(trep), .inferred_i(inferred),
+    .step_i(step), .first_only_i(first_only), .stay_i(stay), .itype_i(cur_itype),
+    .after_addr_i(cur_after_addr), .trep_i(trep), .inferred_i(inferred),
     .cur_valid_o(cur_valid), .cur_second_o(cur_second), .cur_kind_o(cur_kind),
-    .cur_qualified_o(cur_qualified),
-    .cur_notify_o(cur_notify), .cur_cycles_o(cur_cycles), .cur_itype_o(cur_itype),
-    .cur_ctype_o(cur_ctype), .cur_sijump_o(cur_sijump),
-    .cur_multi_o(cur_multi),
-    .cur_first_addr_o(cur_first_addr), .cur_last_addr_o(cur_last_addr),
-    .cur_after_addr_o(cur_after_addr),
-    .cur_lead_o(cur_lead), .cur_size_o(cur_size),
+    .cur_qualified_o(cur_qualified), .cur_cycles_o(row_cycles), .cur_ctype_o(row_ctype),
+    .cur_notify_o(row_notify), .cur_itype_o(row_itype), .cur_sijump_o(row_sijump),
+    .cur_multi_o(row_multi),
+    .cur_first_addr_o(row_first_addr), .cur_last_addr_o(row_last_addr),
+    .cur_after_addr_o(row_after_addr), .cur_lead_o(row_lead), .cur_size_o(row_size),
     .cur_cause_o(cur_cause), .cur_tval_o(cur_tval), .cur_priv_o(priv_o), .cur_context_o(context_o),
     .cur_time_o(time_o),
-    .next_valid_o(next_valid), .next_kind_o(next_kind), .next_priv_differs_o(next_priv_differs),
-    .next_ctype_o(next_ctype), .next_elsewhere_o(next_elsewhere),
+    .next_valid_o(row_next_valid), .next_kind_o(row_next_kind),
+    .next_priv_differs_o(row_next_priv_differs), .next_ctype_o(row_next_ctype),
+    .next_elsewhere_o(row_next_elsewhere),
     .prev_traced_o(prev_traced), .prev_inst_o(prev_inst), .prev_trap_o(prev_trap), .prev_trep_o(prev_trep),
     .prev_updiscon_o(prev_updiscon),
     .prev_priv_differs_o(prev_priv_differs), .prev_cause_o(prev_cause),
     .prev_interrupt_o(prev_interrupt), .prev_tval_o(prev_tval)
   );
 
+  assign is_inst = cur_qualified & (cur_kind == rvt_pkg::KindInst);
+  assign later   = (blocks_p > 1) & cur_later;
+  assign calm    = (blocks_p > 1) & is_inst & ~interesting & ~near & ~context_pending_q;
+
+  rvt_block_group #(
+    .blocks_p(blocks_p), .iaddress_width_p(iaddress_width_p), .iretire_width_p(iretire_width_p)
+  ) u_group (
+    .clk_i, .rst_ni,
+    .inst_i(is_inst), .second_i(cur_second), .notify_i(row_notify),
+    .itype_i(row_itype), .sijump_i(row_sijump), .multi_i(row_multi),
+    .first_addr_i(row_first_addr), .last_addr_i(row_last_addr), .after_addr_i(row_after_addr),
+    .lead_i(row_lead), .size_i(row_size),
+    .next_valid_i(row_next_valid), .next_kind_i(row_next_kind),
+    .next_priv_differs_i(row_next_priv_differs), .next_ctype_i(row_next_ctype),
+    .next_elsewhere_i(row_next_elsewhere),
+    .calm_i(calm),
+    .keep_branches_i(modes_i[rvt_pkg::ModeBranchPrediction]),
+    .keep_calls_i(modes_i[rvt_pkg::ModeImplicitReturn]),
+    .branches_i(pending), .step_i(step), .first_only_i(first_only), .stay_o(stay),
+    .later_o(cur_later), .notify_o(cur_notify), .itype_o(cur_itype), .sijump_o(cur_sijump),
+    .multi_o(cur_multi),
+    .first_addr_o(cur_first_addr), .last_addr_o(cur_last_addr), .after_addr_o(cur_after_addr),
+    .lead_o(cur_lead), .before_o(cur_before), .size_o(cur_size), .row_o(row_halfwords),
+    .lead_count_o(lead_count), .lead_map_o(lead_map),
+    .next_valid_o(next_valid), .next_kind_o(next_kind), .next_priv_differs_o(next_priv_differs),
+    .next_ctype_o(next_ctype), .next_elsewhere_o(next_elsewhere)
+  );
+
   // ---- chart and its state -------------------------------------------------------------------
 
   logic needs_next, branch, ends_block, send, sync, clears_map, previous_cause, state2, state3;
-  logic context_pending_q, context_pending_d, ntr_q, ntr_d;
+  logic context_pending_d, ntr_q, ntr_d;
   logic counting, counted, limit, target, cached;
   logic return_right, return_failed, returns_open, depth_due;
 
   rvt_decision u_decision (
-    .kind_i(cur_kind), .qualified_i(cur_qualified), .itype_i(cur_itype), .ctype_i(cur_ctype),
+    .kind_i(cur_kind), .qualified_i(cur_qualified), .itype_i(cur_itype),
+    .ctype_i(later ? rvt_pkg::CtypeNone : row_ctype),
     .notify_i(cur_notify),
     .multi_i(cur_multi), .second_i(cur_second),
     .prev_traced_i(prev_traced), .prev_trap_i(prev_trap), .prev_trep_i(prev_trep),
@@ -199,7 +252,7 @@ module rvt_item_stream #(
     .cached_i(cached), .return_failed_i(return_failed), .depth_due_i(depth_due),
     .context_pending_i(context_pending_q), .last_ntr_i(ntr_q),
     .state2_i(state2), .state3_i(state3),
-    .first_only_o(first_only), .needs_next_o(needs_next), .branch_o(branch),
+    .interesting_o(interesting), .first_only_o(first_only), .needs_next_o(needs_next), .branch_o(branch),
     .ends_block_o(ends_block),
     .send_o(send), .packet_o, .sync_o(sync), .target_o(target), .clears_map_o(clears_map),
     .previous_cause_o(previous_cause),
@@ -212,9 +265,9 @@ module rvt_item_stream #(
   assign ready_to_decide = cur_valid & (next_valid | ~needs_next) & ~hold_i;
   assign valid_o         = ready_to_decide & send;
   assign step            = ready_to_decide & (ready_i | ~send);
-  assign busy_o          = cur_valid | next_valid;
+  assign busy_o          = cur_valid | row_next_valid;
   assign issue_o         = tok_valid & tok_ready;
-  assign leave_o         = step & ~first_only;
+  assign leave_o         = step & ~stay;
   assign cur_valid_o     = cur_valid;
   assign cur_first_o     = first_only;
 
@@ -235,11 +288,14 @@ module rvt_item_stream #(
   assign taken = cur_itype == rvt_pkg::ItypeTaken;
 
   // Outcomes that are counted are not kept in the map.
-  rvt_branch_map u_branch_map (
+  rvt_branch_map #(
+    .blocks_p(blocks_p)
+  ) u_branch_map (
     .clk_i, .rst_ni,
+    .lead_count_i(lead_count), .lead_map_i(lead_map),
     .branch_i(branch & ~counting), .taken_i(taken),
     .step_i(step), .clear_i(clears_map | counted),
-    .map_o, .count_o(branches_o)
+    .pending_o(pending), .map_o, .count_o(branches_o)
   );
 
   rvt_branch_predictor #(
@@ -272,9 +328,10 @@ module rvt_item_stream #(
   assign inferred = modes_i[rvt_pkg::ModeSequentialJump] & cur_sijump & prev_inst;
 
   // The last instruction of a block is the one that calls or returns.
-  logic last, follows_return;
+  logic last, follows_return, lead_branch;
 
-  assign last = cur_qualified & (cur_kind == rvt_pkg::KindInst) & ~first_only;
+  assign lead_branch = (blocks_p > 1) & (lead_count != 3'd0);
+  assign last        = is_inst & ~first_only;
 
   rvt_return_stack #(
     .iaddress_width_p(iaddress_width_p), .iaddress_lsb_p(iaddress_lsb_p),
@@ -286,13 +343,13 @@ module rvt_item_stream #(
     .address_i(cur_first_addr), .right_o(return_right), .failed_o(return_failed),
     .depth_o, .open_o(returns_open),
     .call_i(last & rvt_pkg::is_call(cur_itype)), .return_i(last & rvt_pkg::is_return(cur_itype)),
-    .branch_i(branch), .link_i(cur_after_addr),
+    .branch_i(branch | lead_branch), .link_i(cur_after_addr),
     .step_i(step), .sync_i(sync)
   );
 
   // Right behind a return every depth but 0 is told; later only if no branch tells the returns apart.
   assign follows_return = return_right & ~cur_multi;
-  assign depth_due      = follows_return ? (depth_o != '0) : (returns_open & ~branch);
+  assign depth_due      = follows_return ? (depth_o != '0) : (returns_open & ~branch & ~lead_branch);
 
   logic unused_modes;
   assign unused_modes = ^modes_i;
@@ -302,23 +359,24 @@ module rvt_item_stream #(
   // Half-words and cycles of the item: a skipped first instruction counts before the last one is
   // decided.
   logic [rvt_pkg::CountBits-1:0] count_cycles;
-  logic [iretire_width_p-1:0]    count_before, count_after;
-  logic                          is_inst, counted_packet;
+  logic [BeforeBits-1:0]         count_before;
+  logic [iretire_width_p-1:0]    count_after;
+  logic                          counted_packet;
 
-  assign is_inst        = cur_qualified & (cur_kind == rvt_pkg::KindInst);
-  assign count_cycles   = cur_second ? '0 : cur_cycles;
-  assign count_before   = (is_inst & ~first_only & ~cur_second) ? cur_lead : '0;
+  assign count_cycles   = (cur_second | later) ? '0 : row_cycles;
+  assign count_before   = (is_inst & ~first_only) ? cur_before : '0;
   assign count_after    = is_inst ? (first_only ? cur_lead : cur_size) : '0;
   assign counted_packet = send & ~sync & (packet_o != rvt_pkg::PacketSupport);
 
   rvt_resync #(
-    .iretire_width_p(iretire_width_p)
+    .blocks_p(blocks_p), .iretire_width_p(iretire_width_p), .before_width_p(BeforeBits),
+    .row_width_p(BeforeBits + 1)
   ) u_resync (
     .clk_i, .rst_ni,
     .sync_mode_i, .sync_max_i,
     .ends_block_i(ends_block), .cycles_i(count_cycles), .before_i(count_before),
-    .after_i(count_after),
-    .state2_o(state2), .state3_o(state3),
+    .after_i(count_after), .row_i(row_halfwords),
+    .state2_o(state2), .state3_o(state3), .near_o(near),
     .step_i(step), .restart_i(cur_kind == rvt_pkg::KindEnable), .sync_i(sync),
     .packet_i(counted_packet)
   );
@@ -352,6 +410,16 @@ module rvt_item_stream #(
   always @(posedge clk_i) begin
     if (rst_ni) begin
       HoldInTime: assert (~waits_q | ~hold_i);
+    end
+  end
+
+  // More branches than the map holds are decided together only where nothing but the map is told.
+  always @(posedge clk_i) begin
+    if (rst_ni) begin
+      RestIsKept: assert (~step | (6'(pending) + 6'(lead_count) + 6'(branch) <= 6'd31)
+                          | counted | (packet_o == rvt_pkg::PacketF1na));
+      LeadsAreCalm: assert (~step | (lead_count == 3'd0) | (calm & ~sync));
+      RestIsOffered: assert (~cur_later | (cur_valid & is_inst));
     end
   end
 `endif

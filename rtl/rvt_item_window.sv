@@ -4,15 +4,16 @@
 // Stage 4: the window on the item stream: next, current and what is remembered of previous.
 //
 // Timing: two registers; a token that finds the window empty is current two cycles after it was
-// offered. The current token leaves with step_i unless only the first instruction of its block is
-// being decided (first_only_i), then its last instruction is offered in the following cycle. One
-// token per cycle.
+// offered. The current token leaves with step_i unless something of it is left (stay_i): the blocks
+// behind those that are decided, or, if only the first instruction of a block is (first_only_i), its
+// last one; it is offered in the following cycle. One token per cycle.
 //
 // Spec: E-Trace, Algorithm (three-stage view); ETR-ALG-003, -004, -038; ETR-MR-002, -003.
 
 `default_nettype none
 
 module rvt_item_window #(
+  parameter int unsigned blocks_p          = 1,
   parameter int unsigned iaddress_width_p  = 64,
   parameter int unsigned ecause_width_p    = 5,
   parameter int unsigned privilege_width_p = 2,
@@ -28,17 +29,17 @@ module rvt_item_window #(
   input  logic [2:0]                    tok_kind_i,
   input  logic                          tok_qualified_i,
   input  logic                          tok_forget_i,
-  input  logic                          tok_notify_i,
   input  logic [rvt_pkg::CountBits-1:0] tok_cycles_i,
-  input  logic [3:0]                    tok_itype_i,
   input  logic [1:0]                    tok_ctype_i,
-  input  logic                          tok_sijump_i,
-  input  logic                          tok_multi_i,
-  input  logic [iaddress_width_p-1:0]   tok_first_addr_i,
-  input  logic [iaddress_width_p-1:0]   tok_last_addr_i,
-  input  logic [iaddress_width_p-1:0]   tok_after_addr_i,
-  input  logic [iretire_width_p-1:0]    tok_lead_i,
-  input  logic [iretire_width_p-1:0]    tok_size_i,
+  input  logic [blocks_p-1:0]                  tok_notify_i,
+  input  logic [4*blocks_p-1:0]                tok_itype_i,
+  input  logic [blocks_p-1:0]                  tok_sijump_i,
+  input  logic [blocks_p-1:0]                  tok_multi_i,
+  input  logic [blocks_p*iaddress_width_p-1:0] tok_first_addr_i,
+  input  logic [blocks_p*iaddress_width_p-1:0] tok_last_addr_i,
+  input  logic [blocks_p*iaddress_width_p-1:0] tok_after_addr_i,
+  input  logic [blocks_p*iretire_width_p-1:0]  tok_lead_i,
+  input  logic [blocks_p*iretire_width_p-1:0]  tok_size_i,
   input  logic [ecause_width_p-1:0]     tok_cause_i,
   input  logic [iaddress_width_p-1:0]   tok_tval_i,
   input  logic [privilege_width_p-1:0]  tok_priv_i,
@@ -48,6 +49,10 @@ module rvt_item_window #(
   input  logic                          step_i,        // the current item was decided
   // ... and it was only the first instruction of the block
   input  logic                          first_only_i,
+  input  logic                          stay_i,        // ... and something of the token is left
+  // ... and this is its itype, and the address of what follows in memory
+  input  logic [3:0]                    itype_i,
+  input  logic [iaddress_width_p-1:0]   after_addr_i,
   input  logic                          trep_i,  // ... and it is a trap that has now been reported
   // ... and it is a jump whose target the decoder infers
   input  logic                          inferred_i,
@@ -57,17 +62,17 @@ module rvt_item_window #(
   output logic                          cur_second_o,
   output logic [2:0]                    cur_kind_o,
   output logic                          cur_qualified_o,
-  output logic                          cur_notify_o,
   output logic [rvt_pkg::CountBits-1:0] cur_cycles_o,
-  output logic [3:0]                    cur_itype_o,
   output logic [1:0]                    cur_ctype_o,
-  output logic                          cur_sijump_o,
-  output logic                          cur_multi_o,
-  output logic [iaddress_width_p-1:0]   cur_first_addr_o,
-  output logic [iaddress_width_p-1:0]   cur_last_addr_o,
-  output logic [iaddress_width_p-1:0]   cur_after_addr_o,
-  output logic [iretire_width_p-1:0]    cur_lead_o,
-  output logic [iretire_width_p-1:0]    cur_size_o,
+  output logic [blocks_p-1:0]                  cur_notify_o,
+  output logic [4*blocks_p-1:0]                cur_itype_o,
+  output logic [blocks_p-1:0]                  cur_sijump_o,
+  output logic [blocks_p-1:0]                  cur_multi_o,
+  output logic [blocks_p*iaddress_width_p-1:0] cur_first_addr_o,
+  output logic [blocks_p*iaddress_width_p-1:0] cur_last_addr_o,
+  output logic [blocks_p*iaddress_width_p-1:0] cur_after_addr_o,
+  output logic [blocks_p*iretire_width_p-1:0]  cur_lead_o,
+  output logic [blocks_p*iretire_width_p-1:0]  cur_size_o,
   output logic [ecause_width_p-1:0]     cur_cause_o,
   output logic [iaddress_width_p-1:0]   cur_tval_o,
   output logic [privilege_width_p-1:0]  cur_priv_o,
@@ -92,8 +97,9 @@ module rvt_item_window #(
   output logic [iaddress_width_p-1:0]   prev_tval_o
 );
 
-  localparam int unsigned Width = 3 + 5 + rvt_pkg::CountBits + 4 + 2 + 3 * iaddress_width_p
-                                + 2 * iretire_width_p + ecause_width_p + iaddress_width_p
+  localparam int unsigned BlockBits = 7 + 3 * iaddress_width_p + 2 * iretire_width_p;
+  localparam int unsigned Width = 3 + 2 + rvt_pkg::CountBits + 2 + blocks_p * BlockBits
+                                + ecause_width_p + iaddress_width_p
                                 + privilege_width_p + context_width_p + time_width_p;
 
   // ---- next and current ----------------------------------------------------------------------
@@ -106,7 +112,7 @@ module rvt_item_window #(
                 tok_first_addr_i, tok_last_addr_i, tok_after_addr_i, tok_lead_i, tok_size_i,
                 tok_cause_i, tok_tval_i, tok_priv_i, tok_context_i, tok_time_i};
 
-  assign leave       = step_i & ~first_only_i;
+  assign leave       = step_i & ~stay_i;
   assign cur_free    = ~cur_valid_q | leave;
   assign tok_ready_o = ~next_valid_q | cur_free;
 
@@ -146,11 +152,13 @@ module rvt_item_window #(
           cur_first_addr_o, cur_last_addr_o, cur_after_addr_o, cur_lead_o, cur_size_o,
           cur_cause_o, cur_tval_o, cur_priv_o, cur_context_o, cur_time_o} = cur_q;
 
-  logic                          next_qualified, next_forget, next_notify, next_multi, next_sijump;
+  logic                          next_qualified, next_forget;
   logic [rvt_pkg::CountBits-1:0] next_cycles;
-  logic [3:0]                    next_itype;
-  logic [iaddress_width_p-1:0]   next_first_addr, next_last_addr, next_after_addr, next_tval;
-  logic [iretire_width_p-1:0]    next_lead, next_size;
+  logic [blocks_p-1:0]           next_notify, next_multi, next_sijump;
+  logic [4*blocks_p-1:0]         next_itype;
+  logic [iaddress_width_p-1:0]   next_tval;
+  logic [blocks_p*iaddress_width_p-1:0] next_first_addr, next_last_addr, next_after_addr;
+  logic [blocks_p*iretire_width_p-1:0]  next_lead, next_size;
   logic [ecause_width_p-1:0]     next_cause;
   logic [privilege_width_p-1:0]  next_priv;
   logic [context_width_p-1:0]    next_context;
@@ -163,11 +171,12 @@ module rvt_item_window #(
           next_cause, next_tval, next_priv, next_context, next_time} = next_q;
 
   assign next_priv_differs_o = next_priv != cur_priv_o;
-  assign next_elsewhere_o    = next_first_addr != cur_after_addr_o;
+  assign next_elsewhere_o    = next_first_addr[iaddress_width_p-1:0] != after_addr_i;
 
   logic unused_next;
   assign unused_next = ^{next_qualified, next_forget, next_notify, next_multi, next_cycles,
-                         next_itype, next_last_addr, next_after_addr, next_tval, next_lead,
+                         next_itype, next_first_addr, next_last_addr, next_after_addr, next_tval,
+                         next_lead,
                          next_size, next_cause, next_context, next_time, next_sijump};
 
   // ---- previous ------------------------------------------------------------------------------
@@ -192,7 +201,7 @@ module rvt_item_window #(
       traced_q   <= cur_qualified_o & (is_inst | is_trap);
       trap_q     <= is_trap | (is_end & trap_q);
       trep_q     <= is_trap ? trep_i : (is_end & trep_q);
-      updiscon_q <= is_inst & ~first_only_i & rvt_pkg::is_updiscon(cur_itype_o) & ~inferred_i;
+      updiscon_q <= is_inst & ~first_only_i & rvt_pkg::is_updiscon(itype_i) & ~inferred_i;
     end
   end
 
@@ -202,7 +211,7 @@ module rvt_item_window #(
     end
     if (step_i & is_trap) begin
       cause_q     <= cur_cause_o;
-      interrupt_q <= cur_itype_o == rvt_pkg::ItypeInterrupt;
+      interrupt_q <= cur_itype_o[3:0] == rvt_pkg::ItypeInterrupt;
       tval_q      <= cur_tval_o;
     end
   end

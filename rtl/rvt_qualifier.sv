@@ -17,16 +17,17 @@
 `default_nettype none
 
 module rvt_qualifier #(
+  parameter int unsigned blocks_p        = 1,
   parameter int unsigned itype_width_p   = 4,
   parameter int unsigned iretire_width_p = 8,
   parameter int unsigned free_width_p    = 5
 ) (
   input  logic                           clk_i,
   input  logic                           rst_ni,
-  // the row of this cycle
-  input  logic [itype_width_p-1:0]       itype_i,
-  input  logic [iretire_width_p-1:0]     iretire_i,
-  input  logic [2:0]                     trigger_i,
+  // the row of this cycle, the oldest block in the lowest bits
+  input  logic [blocks_p*itype_width_p-1:0]   itype_i,
+  input  logic [blocks_p*iretire_width_p-1:0] iretire_i,
+  input  logic [blocks_p+1:0]            trigger_i,
   input  logic                           halted_i,
   input  logic                           reset_i,
   output logic                           stall_o,
@@ -58,8 +59,8 @@ module rvt_qualifier #(
   output logic                           qualified_o,
   // the neighbour of this row was not observed as a trap
   output logic                           forget_o,
-  // notify request for the last instruction of the row
-  output logic                           notify_o,
+  // notify request for the last instruction of each block
+  output logic [blocks_p-1:0]            notify_o,
   // cycles since the previous stored row, saturating
   output logic [rvt_pkg::CountBits-1:0]  cycles_o,
   output logic                           busy_o        // an event is due but not yet stored
@@ -83,7 +84,8 @@ module rvt_qualifier #(
   assign seen        = enable_i & ~stall_o & ~paused;
   assign tracing_now = tracing_i | (trig_enable_i & trigger_i[0]);
   assign qualified_o = seen & tracing_now & passed;
-  assign notify_o    = trigger_i[2] | filter_notify_i;  // whatever trTeInstTrigEnable says
+  // whatever trTeInstTrigEnable says
+  assign notify_o    = trigger_i[blocks_p+1:2] | {blocks_p{filter_notify_i}};
 
   // Filters judge items; without any, the latest judgement stays. They see what is not lost,
   // whether or not it is traced.
@@ -97,7 +99,13 @@ module rvt_qualifier #(
 
   // ---- rows ----------------------------------------------------------------------------------
 
-  assign trap_row = rvt_pkg::is_trap(4'(itype_i));
+  always_comb begin
+    trap_row = 1'b0;
+    for (int unsigned k = 0; k < blocks_p; k++) begin
+      trap_row = trap_row | rvt_pkg::is_trap(4'(itype_i[itype_width_p*k+:itype_width_p]));
+    end
+  end
+
   assign items    = (iretire_i != '0) | trap_row;
   assign wanted   = seen & items & (qualified_o | trap_row);
   assign room     = free_i >= (qualified_o ? RoomQualified : RoomUnqualified);

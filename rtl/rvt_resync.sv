@@ -13,7 +13,10 @@
 `default_nettype none
 
 module rvt_resync #(
-  parameter int unsigned iretire_width_p = 8
+  parameter int unsigned blocks_p        = 1,
+  parameter int unsigned iretire_width_p = 8,
+  parameter int unsigned before_width_p  = iretire_width_p,
+  parameter int unsigned row_width_p     = iretire_width_p
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
@@ -23,10 +26,12 @@ module rvt_resync #(
   // the current item
   input  logic                          ends_block_i,  // a qualified INST item that ends a block
   input  logic [rvt_pkg::CountBits-1:0] cycles_i,      // cycles to count before it is decided
-  input  logic [iretire_width_p-1:0]    before_i,      // half-words to count before it is decided
+  input  logic [before_width_p-1:0]     before_i,      // half-words to count before it is decided
   input  logic [iretire_width_p-1:0]    after_i,       // half-words to count after it was decided
+  input  logic [row_width_p-1:0]        row_i,         // half-words of its row, at least those left
   output logic                          state2_o,
   output logic                          state3_o,
+  output logic                          near_o,        // state 2 may begin within the row
   // its decision
   input  logic                          step_i,        // the current item was decided
   input  logic                          restart_i,     // ... it is ENABLE
@@ -86,6 +91,34 @@ module rvt_resync #(
     end else begin
       count_d = '0;
     end
+  end
+
+  // ---- how far it is ---------------------------------------------------------------------------
+  // At most one packet is sent for items that are decided together.
+
+  if (blocks_p == 1) begin : gen_one
+
+    assign near_o = 1'b0;
+
+    logic unused_row;
+    assign unused_row = ^row_i;
+
+  end else begin : gen_several
+
+    logic [CountBits-1:0] rise_row;
+
+    always_comb begin
+      unique case (sync_mode_i)
+        rvt_pkg::SyncPackets:   rise_row = CountBits'(1);
+        rvt_pkg::SyncCycles:    rise_row = cycles_i;
+        rvt_pkg::SyncHalfwords: rise_row = CountBits'(row_i);
+        default:                rise_row = '0;
+      endcase
+    end
+
+    assign near_o = (sync_mode_i != rvt_pkg::SyncOff) & counting_q
+                  & (add_saturating(count_q, rise_row, threshold) >= threshold);
+
   end
 
   // ---- state machine -------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// RISC-V trace encoder: E-Trace v2.0.4, one block per cycle. Wires the stages in stream
+// RISC-V trace encoder: E-Trace v2.0.4, blocks_p blocks per cycle. Wires the stages in stream
 // order.
 //
 // Timing: one row per cycle as long as rows need no packet; every packet more costs the algorithm
@@ -15,6 +15,8 @@
 `default_nettype none
 
 module rvt_trace_encoder #(
+  parameter int unsigned blocks_p            = 1,
+  parameter int unsigned retires_p           = 8,  // 1: iretire counts instructions
   parameter int unsigned iaddress_width_p    = 64,
   parameter int unsigned iaddress_lsb_p      = 1,
   parameter int unsigned itype_width_p       = 4,
@@ -73,19 +75,19 @@ module rvt_trace_encoder #(
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
-  // ingress: one block per cycle, and sideband
-  input  logic [itype_width_p-1:0]     itype_i,
+  // ingress: the blocks of a cycle, the oldest in the lowest bits, and sideband
+  input  logic [blocks_p*itype_width_p-1:0]     itype_i,
   input  logic [ecause_width_p-1:0]    cause_i,
   input  logic [iaddress_width_p-1:0]  tval_i,
   input  logic [privilege_width_p-1:0] priv_i,
-  input  logic [iaddress_width_p-1:0]  iaddr_i,
+  input  logic [blocks_p*iaddress_width_p-1:0]  iaddr_i,
   input  logic [context_width_p-1:0]   context_i,
   input  logic [time_width_p-1:0]      time_i,
   input  logic [ctype_width_p-1:0]     ctype_i,
-  input  logic                         sijump_i,
-  input  logic [iretire_width_p-1:0]   iretire_i,
-  input  logic [ilastsize_width_p-1:0] ilastsize_i,
-  input  logic [2:0]                   trigger_i,
+  input  logic [blocks_p-1:0]                   sijump_i,
+  input  logic [blocks_p*iretire_width_p-1:0]   iretire_i,
+  input  logic [blocks_p*ilastsize_width_p-1:0] ilastsize_i,
+  input  logic [blocks_p+1:0]          trigger_i,
   input  logic [impdef_width_p-1:0]    impdef_i,
   input  logic                         halted_i,
   input  logic                         reset_i,
@@ -127,30 +129,22 @@ module rvt_trace_encoder #(
   localparam int unsigned FreeBits  = $clog2(fifo_depth_p + 1);
   localparam int unsigned MaxBytes  = 1 + rvt_pkg::PayloadBytes + srcid_bits_p / 8
                                     + timestamp_bytes_p;
-  localparam int unsigned EntryBits = 8 + rvt_pkg::CountBits + itype_width_p + ecause_width_p
-                                    + 2 * iaddress_width_p + privilege_width_p + context_width_p
-                                    + time_width_p + ctype_width_p + iretire_width_p
+  // Half-words of a block.
+  localparam int unsigned SizeBits  = (retires_p > 1) ? iretire_width_p : 1 << ilastsize_width_p;
+  localparam int unsigned BlockBits = 1 + itype_width_p + iaddress_width_p + SizeBits
                                     + ilastsize_width_p + 1;
+  localparam int unsigned EntryBits = 7 + rvt_pkg::CountBits + ecause_width_p + iaddress_width_p
+                                    + privilege_width_p + context_width_p + time_width_p
+                                    + ctype_width_p + blocks_p * BlockBits;
 
   // Modes that this encoder has, as bits of trTeInstFeatures.
   localparam logic [rvt_pkg::ModeBits-1:0] Modes = {cache_size_p > 0, bpred_size_p > 0,
                                                     IrdepthBits > 0 && itype_width_p > 3,
                                                     sijump_p != 0, 2'b11};
 
-  if (itype_width_p < 3 || itype_width_p > 4) begin : gen_bad_itype_width
-    $error("itype_width_p must be 3 or 4");
-  end
-  if (ctype_width_p < 1 || ctype_width_p > 2) begin : gen_bad_ctype_width
-    $error("ctype_width_p must be 1 or 2");
-  end
-
   if (bpred_size_p > 0 && cache_size_p > 0 && f0s_width_p == 0) begin : gen_bad_f0s_width
     $error("predictor and cache need a subformat to tell their packets apart (ETR-FMT-046)");
   end
-  if (iretire_width_p < 2) begin : gen_bad_iretire_width
-    $error("iretire_width_p must be at least 2: iretire counts half-words");
-  end
-
   if (data_p != 0 && (type_bits_p == 0 || type_data_p == type_value_p)) begin : gen_bad_type_data
     $error("te_data needs a type of its own: type_bits_p, type_data_p (ETR-DAT-016)");
   end
@@ -158,6 +152,16 @@ module rvt_trace_encoder #(
                       || mmacas_ext_p != 0)) begin : gen_bad_data
     $error("data trace has no filters, full operands, diff of 2 bits, no MMA/CAS packets");
   end
+
+  logic [blocks_p*SizeBits-1:0] halfwords;
+
+  rvt_ingress_port #(
+    .blocks_p(blocks_p), .retires_p(retires_p), .itype_width_p(itype_width_p), .ctype_width_p(ctype_width_p),
+    .iretire_width_p(iretire_width_p), .ilastsize_width_p(ilastsize_width_p), .size_width_p(SizeBits),
+    .one_block_p(filters_p + comparators_p + data_p)
+  ) u_port (
+    .iretire_i, .ilastsize_i, .halfwords_o(halfwords)
+  );
 
   // ---- control -------------------------------------------------------------------------------
 
@@ -177,9 +181,7 @@ module rvt_trace_encoder #(
   ) u_regs (
     .clk_i, .rst_ni,
     .paddr_i, .psel_i, .penable_i, .pwrite_i, .pwdata_i, .prdata_o(control_rdata), .pready_o,
-    .pslverr_o,
-    .idle_i(idle),
-    .tracing_we_i(tracing_we), .tracing_wdata_i(tracing_wdata),
+    .pslverr_o, .idle_i(idle), .tracing_we_i(tracing_we), .tracing_wdata_i(tracing_wdata),
     .stall_or_overflow_i(stall_or_overflow),
     .active_o(active_status), .enable_o(enable_status), .tracing_o(tracing_status),
     .trig_enable_o(trig_enable_status), .stall_enable_o(stall_enable),
@@ -226,7 +228,7 @@ module rvt_trace_encoder #(
       .iaddress_width_p(iaddress_width_p), .iaddress_lsb_p(iaddress_lsb_p),
       .itype_width_p(itype_width_p), .ecause_width_p(ecause_width_p),
       .privilege_width_p(privilege_width_p), .context_width_p(context_width_p),
-      .iretire_width_p(iretire_width_p), .ilastsize_width_p(ilastsize_width_p),
+      .iretire_width_p(SizeBits), .ilastsize_width_p(ilastsize_width_p),
       .impdef_width_p(impdef_width_p), .filter_excint_p(filter_excint_p),
       .filter_ports_p(FilterPorts), .comparator_ports_p(CompPorts)
     ) u_filters (
@@ -235,10 +237,10 @@ module rvt_trace_encoder #(
       .filter_ecauses_i(filter_ecauses), .filter_impdef_value_i(filter_impdef_value),
       .filter_impdef_mask_i(filter_impdef_mask), .filter_changed_i(filter_changed),
       .comp_control_i(comp_control), .comp_pmatch_i(comp_pmatch), .comp_smatch_i(comp_smatch),
-      .comp_changed_i(comp_changed),
-      .clear_i(filter_clear), .step_i(filter_step),
-      .itype_i, .cause_i, .tval_i, .priv_i, .iaddr_i, .context_i, .iretire_i, .ilastsize_i,
-      .impdef_i,
+      .comp_changed_i(comp_changed), .clear_i(filter_clear), .step_i(filter_step),
+      .itype_i(itype_i[itype_width_p-1:0]), .cause_i, .tval_i, .priv_i,
+      .iaddr_i(iaddr_i[iaddress_width_p-1:0]), .context_i, .iretire_i(halfwords[SizeBits-1:0]),
+      .ilastsize_i(ilastsize_i[ilastsize_width_p-1:0]), .impdef_i,
       .pass_o(filter_pass), .notify_o(filter_notify)
     );
   end else begin : gen_no_filters
@@ -257,7 +259,8 @@ module rvt_trace_encoder #(
   // ---- stage 1: qualification ----------------------------------------------------------------
 
   logic                          push, lost_event, end_event, disable_event, enable_event;
-  logic                          row, qualified, forget, notify, event_due;
+  logic                          row, qualified, forget, event_due;
+  logic [blocks_p-1:0]           notify;
   logic [rvt_pkg::CountBits-1:0] cycles;
   logic [FreeBits-1:0]           free;
 
@@ -265,17 +268,17 @@ module rvt_trace_encoder #(
   logic data_wanted, data_kept, data_room, data_hold, data_busy, seen;
 
   rvt_qualifier #(
-    .itype_width_p(itype_width_p), .iretire_width_p(iretire_width_p), .free_width_p(FreeBits)
+    .blocks_p(blocks_p), .itype_width_p(itype_width_p), .iretire_width_p(SizeBits),
+    .free_width_p(FreeBits)
   ) u_qualifier (
     .clk_i, .rst_ni,
-    .itype_i, .iretire_i, .trigger_i, .halted_i, .reset_i, .stall_o, .lost_o,
+    .itype_i, .iretire_i(halfwords), .trigger_i, .halted_i, .reset_i, .stall_o, .lost_o,
     .filter_pass_i(filter_pass), .filter_notify_i(filter_notify),
     .filter_step_o(filter_step), .filter_clear_o(filter_clear),
     .data_wanted_i(data_wanted), .seen_o(seen), .data_kept_o(data_kept),
     .enable_i(enable_status), .tracing_i(tracing_status),
     .trig_enable_i(trig_enable_status), .stall_enable_i(stall_enable),
-    .tracing_we_o(tracing_we), .tracing_wdata_o(tracing_wdata),
-    .free_i(free), .push_o(push),
+    .tracing_we_o(tracing_we), .tracing_wdata_o(tracing_wdata), .free_i(free), .push_o(push),
     .lost_event_o(lost_event), .end_event_o(end_event),
     .disable_event_o(disable_event), .enable_event_o(enable_event),
     .row_o(row), .qualified_o(qualified), .forget_o(forget), .notify_o(notify),
@@ -287,36 +290,36 @@ module rvt_trace_encoder #(
   logic [EntryBits-1:0]          entry_in, entry;
   logic                          entry_valid, entry_pop;
   logic                          q_lost_event, q_end_event, q_disable_event, q_enable_event;
-  logic                          q_row, q_qualified, q_forget, q_notify;
+  logic                          q_row, q_qualified, q_forget;
   logic [rvt_pkg::CountBits-1:0] q_cycles;
-  logic [itype_width_p-1:0]      q_itype;
   logic [ecause_width_p-1:0]     q_cause;
-  logic [iaddress_width_p-1:0]   q_tval, q_iaddr;
+  logic [iaddress_width_p-1:0]   q_tval;
   logic [privilege_width_p-1:0]  q_priv;
   logic [context_width_p-1:0]    q_context;
   logic [time_width_p-1:0]       q_time;
   logic [ctype_width_p-1:0]      q_ctype;
-  logic [iretire_width_p-1:0]    q_iretire;
-  logic [ilastsize_width_p-1:0]  q_ilastsize;
-  logic                          q_sijump;
+  logic [blocks_p-1:0]                   q_notify, q_sijump;
+  logic [blocks_p*itype_width_p-1:0]     q_itype;
+  logic [blocks_p*iaddress_width_p-1:0]  q_iaddr;
+  logic [blocks_p*SizeBits-1:0]          q_halfwords;
+  logic [blocks_p*ilastsize_width_p-1:0] q_ilastsize;
 
   assign entry_in = {lost_event, end_event, disable_event, enable_event, row, qualified, forget,
                      notify, cycles,
                      itype_i, cause_i, tval_i, iaddr_i, priv_i, context_i, time_i, ctype_i,
-                     iretire_i, ilastsize_i, sijump_i & (sijump_p != 0)};
+                     halfwords, ilastsize_i, sijump_i & {blocks_p{sijump_p != 0}}};
 
   rvt_ingress_fifo #(
     .width_p(EntryBits), .depth_p(fifo_depth_p)
   ) u_fifo (
-    .clk_i, .rst_ni,
-    .push_i(push), .wdata_i(entry_in), .free_o(free),
+    .clk_i, .rst_ni, .push_i(push), .wdata_i(entry_in), .free_o(free),
     .rvalid_o(entry_valid), .pop_i(entry_pop), .rdata_o(entry)
   );
 
   assign {q_lost_event, q_end_event, q_disable_event, q_enable_event, q_row, q_qualified, q_forget,
           q_notify, q_cycles,
           q_itype, q_cause, q_tval, q_iaddr, q_priv, q_context, q_time, q_ctype,
-          q_iretire, q_ilastsize, q_sijump} = entry;
+          q_halfwords, q_ilastsize, q_sijump} = entry;
 
   // ---- stages 3 to 5: items, window, decision --------------------------------------------------
 
@@ -338,18 +341,16 @@ module rvt_trace_encoder #(
   logic [1:0]                   f_qual_status;
 
   rvt_item_stream #(
-    .iaddress_width_p(iaddress_width_p), .iaddress_lsb_p(iaddress_lsb_p),
+    .blocks_p(blocks_p), .iaddress_width_p(iaddress_width_p), .iaddress_lsb_p(iaddress_lsb_p),
     .itype_width_p(itype_width_p), .ecause_width_p(ecause_width_p),
     .privilege_width_p(privilege_width_p), .context_width_p(context_width_p),
-    .time_width_p(time_width_p),
-    .ctype_width_p(ctype_width_p), .iretire_width_p(iretire_width_p),
+    .time_width_p(time_width_p), .ctype_width_p(ctype_width_p), .iretire_width_p(SizeBits),
     .ilastsize_width_p(ilastsize_width_p),
     .bpred_size_p(bpred_size_p), .bcount_max_p(bcount_max_p), .cache_size_p(cache_size_p),
     .return_stack_size_p(return_stack_size_p), .call_counter_size_p(call_counter_size_p),
     .depth_width_p(DepthBits)
   ) u_items (
-    .clk_i, .rst_ni,
-    .modes_i(modes), .sync_mode_i(sync_mode), .sync_max_i(sync_max),
+    .clk_i, .rst_ni, .modes_i(modes), .sync_mode_i(sync_mode), .sync_max_i(sync_max),
     .entry_valid_i(entry_valid & data_room), .entry_pop_o(entry_pop), .hold_i(data_hold),
     .issue_o(token_issued), .leave_o(token_left), .cur_valid_o(cur_valid), .cur_first_o(cur_first),
     .lost_event_i(q_lost_event), .end_event_i(q_end_event),
@@ -357,9 +358,8 @@ module rvt_trace_encoder #(
     .row_i(q_row), .qualified_i(q_qualified), .forget_i(q_forget), .notify_i(q_notify),
     .cycles_i(q_cycles),
     .itype_i(q_itype), .cause_i(q_cause), .tval_i(q_tval), .iaddr_i(q_iaddr), .priv_i(q_priv),
-    .context_i(q_context), .time_i(q_time), .ctype_i(q_ctype), .iretire_i(q_iretire),
-    .ilastsize_i(q_ilastsize), .sijump_i(q_sijump),
-    .busy_o(stream_busy),
+    .context_i(q_context), .time_i(q_time), .ctype_i(q_ctype), .iretire_i(q_halfwords),
+    .ilastsize_i(q_ilastsize), .sijump_i(q_sijump), .busy_o(stream_busy),
     .valid_o(pkt_fields_valid), .ready_i(pkt_fields_ready),
     .packet_o(f_packet), .branches_o(f_branches), .map_o(f_map),
     .branch_count_o(f_branch_count), .branch_failed_o(f_branch_failed), .address_o(f_address),
@@ -383,8 +383,7 @@ module rvt_trace_encoder #(
     .privilege_width_p(privilege_width_p), .context_width_p(context_width_p),
     .nocontext_p(nocontext_p),
     .time_width_p(time_width_p), .notime_p(notime_p), .irdepth_width_p(IrdepthBits), .cache_size_p(cache_size_p),
-    .f0s_width_p(f0s_width_p),
-    .prefix_bits_p(type_bits_p + srcid_bits_p % 8)
+    .f0s_width_p(f0s_width_p), .prefix_bits_p(type_bits_p + srcid_bits_p % 8)
   ) u_packetizer (
     .clk_i, .rst_ni,
     .modes_i(modes), .data_enable_i(f_ienable & (data_p != 0)), .data_options_i(data_options),
@@ -395,8 +394,7 @@ module rvt_trace_encoder #(
     .irreport_i(f_irreport), .depth_i(f_depth), .branch_bit_i(f_branch_bit),
     .priv_i(f_priv), .time_i(f_time), .context_i(f_context), .ecause_i(f_ecause),
     .interrupt_i(f_interrupt), .thaddr_i(f_thaddr), .tval_i(f_tval),
-    .ienable_i(f_ienable), .qual_status_i(f_qual_status),
-    .valid_o(raw_valid), .ready_i(raw_ready),
+    .ienable_i(f_ienable), .qual_status_i(f_qual_status), .valid_o(raw_valid), .ready_i(raw_ready),
     .payload_o(raw_payload), .bits_o(raw_bits), .sync_o(raw_sync), .time_o(raw_time)
   );
 
@@ -409,7 +407,7 @@ module rvt_trace_encoder #(
 
   if (data_p != 0) begin : gen_data
     rvt_data_trace #(
-      .iaddress_width_p(iaddress_width_p), .itype_width_p(itype_width_p), .iretire_width_p(iretire_width_p),
+      .iaddress_width_p(iaddress_width_p), .itype_width_p(itype_width_p), .iretire_width_p(SizeBits),
       .ilastsize_width_p(ilastsize_width_p), .time_width_p(time_width_p),
       .daddress_width_p(daddress_width_p), .data_width_p(data_width_p), .dtype_width_p(dtype_width_p),
       .dsize_width_p(dsize_width_p), .iaddr_lsbs_width_p(iaddr_lsbs_width_p), .lrid_width_p(lrid_width_p),
@@ -420,7 +418,9 @@ module rvt_trace_encoder #(
       .fifo_depth_p(fifo_depth_p), .payload_bits_p(rvt_pkg::PayloadBits),
       .prefix_bits_p(type_bits_p + srcid_bits_p % 8)
     ) u_data (
-      .clk_i, .rst_ni, .itype_i, .iaddr_i, .iretire_i, .ilastsize_i, .trigger_i(trigger_i[1:0]), .dretire_i,
+      .clk_i, .rst_ni, .itype_i(itype_i[itype_width_p-1:0]), .iaddr_i(iaddr_i[iaddress_width_p-1:0]),
+      .iretire_i(halfwords[SizeBits-1:0]), .ilastsize_i(ilastsize_i[ilastsize_width_p-1:0]),
+      .trigger_i(trigger_i[1:0]), .dretire_i,
       .dtype_i, .daddr_i, .dsize_i, .data_i, .operand_i, .iaddr_lsbs_i, .lrid_i, .lresp_i, .lid_i, .sdata_i,
       .ldata_i, .write_i(psel_i & penable_i & pwrite_i & pready_o), .paddr_i, .pwdata_i,
       .prdata_o(data_rdata), .active_i(active_status), .enable_i(enable_status),
@@ -458,10 +458,8 @@ module rvt_trace_encoder #(
   ) u_compressor (
     .clk_i, .rst_ni,
     .valid_i(all_valid), .ready_o(all_ready), .payload_i(all_payload), .bits_i(all_bits),
-    .time_i({all_data, all_time}),
-    .valid_o(pkt_valid), .ready_i(pkt_ready),
-    .payload_o(pkt_payload), .keep_o(pkt_keep), .bytes_o(pkt_bytes),
-    .time_o({pkt_data, pkt_time})
+    .time_i({all_data, all_time}), .valid_o(pkt_valid), .ready_i(pkt_ready),
+    .payload_o(pkt_payload), .keep_o(pkt_keep), .bytes_o(pkt_bytes), .time_o({pkt_data, pkt_time})
   );
 
   logic unused_bytes;

@@ -26,8 +26,13 @@ def execute(run, arguments):
             return dict(result, why="rvt random failed")
         stream = result["stream"]
         bench = [f"{arguments.build}/{run.build}/rvt_cosim", "--config", run.config, "--tip", tip,
-                 *([] if run.blind else ["--elf", elf]), "--bytes", stream, *run.options]
+                 *run.program_words(elf), "--bytes", stream, *run.options]
         status, output = call(bench, log)
+        if run.fails:
+            found = re.search(rf"Assertion failed in \S*\b{run.fails}\b", output)
+            return dict(result, verdict="passed") if status and found else dict(result, why=f"{run.fails} did not fail")
+        if run.unjudged:
+            return dict(result, verdict="passed") if status == 0 else dict(result, why=f"rvt_cosim ended with {status}")
         found = STATISTICS.search(output)
         if found:
             values = dict(pair.split("=") for pair in found.group(1).split())
@@ -53,11 +58,32 @@ def execute(run, arguments):
                               "--out", "pc", "-o", listing], log)
             if status != 0:
                 return dict(result, why=f"rvt decode ended with {status}")
-            status, _ = call([arguments.expect, run.config, elf, tip, listing], log)
+            status, _ = call([arguments.expect, run.written, elf, tip, listing], log)
             if status != 0:
                 return dict(result, why="the decoded listing differs")
             os.remove(listing)
     return dict(result, verdict="passed")
+
+
+def compare_streams(runs, results, complete):
+    """Of runs that have to send the same bytes each is held against the first one. complete: every run of the list was done,
+    so one without another to compare it with is a mistake."""
+    first, alone = {}, {}
+    for run, result in zip(runs, results):
+        if not run.same or result["verdict"] != "passed":
+            continue
+        key = (run.same, run.program)
+        if key not in first:
+            first[key] = alone[key] = result
+            continue
+        alone.pop(key, None)
+        with open(first[key]["stream"], "rb") as one, open(result["stream"], "rb") as other:
+            if one.read() != other.read():
+                result.update(verdict="FAILED", why=f"the bytes differ from {first[key]['stream']}")
+                print_row(result)
+    for key, result in alone.items() if complete else ():
+        result.update(verdict="FAILED", why=f"same={key[0]}: no other run of {key[1]} passed")
+        print_row(result)
 
 
 def print_row(result):

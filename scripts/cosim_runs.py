@@ -29,8 +29,18 @@ class Run:
         self.program = "random-" + rows.split(":")[1] if self.random else os.path.basename(rows)[:-4] if self.file else rows
         self.blind = self.keys.get("blind") == "1"
         self.partial = self.keys.get("partial") == "1"
+        self.written = self.keys.get("written", self.config)  # configuration of the file of rows
+        self.same = self.keys.get("same")  # runs whose bytes are equal, program by program
+        self.unjudged = "--no-scoreboard" in self.options  # nothing but the bench and the assertions
+        self.fails = self.keys.get("fails")  # assertion that has to fail
         variant = "-" + os.path.basename(self.config)[:-5] if "config" in self.keys else ""
         self.name = self.folder = f"{kind}-{build}{variant}-{self.program}"
+
+    def program_words(self, elf):
+        """What the bench is told of the program."""
+        if not self.blind:
+            return ["--elf", elf]
+        return ["--program", elf] if "--cut" in self.options else []
 
     def listed(self):
         """True if everything was traced, so that the decoded listing is all that the rows tell."""

@@ -29,6 +29,8 @@ enum form { FORM_YAML, FORM_JSON, FORM_SV, FORM_VERILATOR };
 static const struct {
     const char *parameter, *section, *name;
 } RTL[] = {
+    {"blocks_p", "parameters", "blocks_p"},
+    {"retires_p", "parameters", "retires_p"},
     {"iaddress_width_p", "parameters", "iaddress_width_p"},
     {"iaddress_lsb_p", "parameters", "iaddress_lsb_p"},
     {"itype_width_p", "parameters", "itype_width_p"},

@@ -6,9 +6,9 @@ namespace rvt
 {
 
 IngressDriver::IngressDriver(sc_core::sc_module_name name, Signals &signals, const Options &options,
-                             const rvt_config &config, rvt_tip_reader *reader)
-    : sc_module(name), signals_(signals), options_(options), config_(config), reader_(reader),
-      random_(options.seed, 1)
+                             const rvt_config &config, RowSource &source)
+    : sc_module(name), signals_(signals), options_(options), config_(config), source_(source),
+      random_(options.seed, 1), misuse_random_(options.seed, 5)
 {
     SC_METHOD(clocked);
     sensitive << clk.pos();
@@ -19,24 +19,15 @@ IngressDriver::IngressDriver(sc_core::sc_module_name name, Signals &signals, con
 // Reads the next row and draws the idle cycles before it.
 void IngressDriver::fetch()
 {
-    rvt_diag diag;
-    bool end = false;
-    rvt_diag_clear(&diag);
-    have_row_ = false;
-    if (rvt_tip_read(reader_, &row_, &end, &diag) != RVT_OK) {
-        char reason[256];
-        rvt_diag_format(&diag, reason, sizeof reason);
-        error_ = reason;
-        done_ = true;
+    have_row_ = source_.next(row_);
+    done_ = !have_row_ && !error().empty();
+    if (!have_row_)
         return;
-    }
-    if (end)
-        return;
-    have_row_ = true;
     gap_ = row_.cycle > last_cycle_ + 1 ? row_.cycle - last_cycle_ - 1 : 0;
     last_cycle_ = row_.cycle;
     draw_unknown();
     disturb();
+    misuse();
     if (options_.idle_percent > 0 && random_.percent(options_.idle_percent))
         gap_ += 1 + random_.below(random_.percent(10) ? 40 : 3);
 }
@@ -51,8 +42,10 @@ void IngressDriver::draw_unknown()
         impdef_ =
             static_cast<uint32_t>(random_.below(uint64_t{1} << config_.params.impdef_width_p));
     row_.impdef = impdef_;
-    rvt_block &block = row_.block[0];
-    if (row_.blocks == 0 || block.itype == RVT_ITYPE_EXCEPTION)
+    if (row_.blocks == 0)
+        return;
+    rvt_block &block = row_.block[row_.blocks - 1];
+    if (block.itype == RVT_ITYPE_EXCEPTION)
         return;
     row_.tval = random_.next();
     if (block.itype == RVT_ITYPE_INTERRUPT && block.iretire == 0)
@@ -63,6 +56,7 @@ void IngressDriver::draw_unknown()
 void IngressDriver::disturb()
 {
     constexpr uint8_t levels[] = {0, 1, 3};
+    const unsigned triggers = 2 + config_.params.blocks_p;
     if (on_next_) { // tracing pauses between two rows that are neighbours in the program
         row_.trigger |= RVT_TRIGGER_ON;
         gap_ += random_.below(2);
@@ -72,14 +66,14 @@ void IngressDriver::disturb()
         return;
     switch (random_.below(8)) {
     case 0:
-        row_.trigger |= 1u << random_.below(3);
+        row_.trigger |= 1u << random_.below(triggers);
         break;
     case 1:
         row_.trigger |= RVT_TRIGGER_OFF;
         on_next_ = true;
         break;
     case 2:
-        row_.trigger |= static_cast<uint32_t>(random_.below(8));
+        row_.trigger |= static_cast<uint32_t>(random_.below(uint64_t{1} << triggers));
         break;
     case 3:
     case 4:
@@ -94,6 +88,40 @@ void IngressDriver::disturb()
     default:
         halt_ = true;
         break;
+    }
+}
+
+// Breaks a rule of the port: what the encoder makes of it does not matter, as long as it goes on.
+void IngressDriver::misuse()
+{
+    if (options_.misuse == Misuse::none || row_.blocks == 0 || !misuse_random_.percent(5))
+        return;
+    const unsigned most = config_.params.blocks_p;
+    rvt_block &oldest = row_.block[0];
+    Misuse kind = options_.misuse;
+    if (kind == Misuse::any)
+        kind = static_cast<Misuse>(1 + misuse_random_.below(5));
+    if (kind == Misuse::hole && most > 1) {
+        row_.block[most - 1] = oldest;
+        row_.blocks = static_cast<uint8_t>(most);
+        oldest.iretire = oldest.itype = 0;
+    } else if (kind == Misuse::trap && most > 1) {
+        row_.block[1] = oldest;
+        row_.blocks = 2;
+        oldest.itype = static_cast<uint8_t>(1 + misuse_random_.below(2));
+    } else if (kind == Misuse::special) {
+        oldest.iretire = 0;
+        oldest.itype = RVT_ITYPE_TAKEN_BRANCH;
+    } else if (kind == Misuse::size) {
+        oldest.iretire = 1;
+        oldest.ilastsize = 1;
+    } else if (kind == Misuse::any) {
+        for (unsigned k = 0; k < most; k++) {
+            row_.block[k].itype = static_cast<uint8_t>(misuse_random_.below(16));
+            row_.block[k].iretire = static_cast<uint32_t>(misuse_random_.below(4));
+            row_.block[k].ilastsize = static_cast<uint8_t>(misuse_random_.below(2));
+        }
+        row_.blocks = static_cast<uint8_t>(most);
     }
 }
 
@@ -113,12 +141,13 @@ void IngressDriver::noise()
     signals_.cause.write(random_.next());
     signals_.tval.write(random_.next());
     signals_.priv.write(random_.next());
-    signals_.iaddr.write(random_.next());
+    for (unsigned k = 0; k < config_.params.blocks_p; k++)
+        signals_.iaddr[k].write(random_.next());
     signals_.context.write(random_.next());
     signals_.ctype.write(random_.next());
     signals_.ilastsize.write(random_.next());
     signals_.impdef.write(random_.next());
-    signals_.sijump.write(random_.percent(50));
+    signals_.sijump.write(random_.next());
 }
 
 // What the data interface shows where nothing of it counts; ignored: the encoder looks at nothing.
@@ -170,8 +199,9 @@ void IngressDriver::present_idle()
 
 void IngressDriver::present()
 {
-    const rvt_block &block = row_.block[0];
-    bool items = row_.blocks > 0 && (block.iretire != 0 || block.itype != 0);
+    bool items = false;
+    for (unsigned k = 0; k < row_.blocks; k++)
+        items = items || row_.block[k].iretire != 0 || row_.block[k].itype != 0;
     signals_.halted.write(row_.halted);
     signals_.reset.write(row_.reset);
     signals_.time.write(row_.time);
@@ -186,18 +216,34 @@ void IngressDriver::present()
         signals_.trigger.write(ignored ? random_.next() : row_.trigger);
         return;
     }
-    signals_.itype.write(block.itype);
     signals_.cause.write(row_.cause);
     signals_.tval.write(row_.tval);
     signals_.priv.write(row_.priv);
-    signals_.iaddr.write(block.iaddr);
     signals_.context.write(row_.context);
     signals_.ctype.write(row_.ctype);
-    signals_.sijump.write(block.sijump);
-    signals_.iretire.write(block.iretire);
-    signals_.ilastsize.write(block.ilastsize);
     signals_.trigger.write(row_.trigger);
     signals_.impdef.write(row_.impdef);
+    present_blocks();
+}
+
+// Block k in the bits from 16 k on; of unused ones only itype and iretire mean something.
+void IngressDriver::present_blocks()
+{
+    uint64_t itype = 0, iretire = 0, ilastsize = 0, sijump = 0;
+    for (unsigned k = 0; k < config_.params.blocks_p; k++) {
+        bool used = k < row_.blocks && (row_.block[k].iretire != 0 || row_.block[k].itype != 0);
+        const uint64_t noise = used ? 0 : random_.next();
+        const rvt_block &block = row_.block[k];
+        itype |= used ? uint64_t{block.itype} << 16 * k : 0;
+        iretire |= used ? uint64_t{block.iretire} << 16 * k : 0;
+        ilastsize |= (used ? block.ilastsize : noise & 3) << 16 * k;
+        sijump |= (used ? block.sijump : noise >> 2 & 1) << k;
+        signals_.iaddr[k].write(used ? block.iaddr : noise);
+    }
+    signals_.itype.write(itype);
+    signals_.iretire.write(iretire);
+    signals_.ilastsize.write(ilastsize);
+    signals_.sijump.write(sijump);
 }
 
 void IngressDriver::clocked()

@@ -15,11 +15,11 @@
 extern "C" {
 #include "base/params.h"
 #include "flow/tip.h"
-#include "io/tip_file.h"
 }
 
 #include "options.hpp"
 #include "random.hpp"
+#include "row_source.hpp"
 #include "signals.hpp"
 
 namespace rvt
@@ -29,9 +29,9 @@ class IngressDriver : public sc_core::sc_module
 {
   public:
     SC_HAS_PROCESS(IngressDriver);
-    // reader: rows; config: widths of the port; both borrowed.
+    // source: rows; config: widths of the port; both borrowed.
     IngressDriver(sc_core::sc_module_name name, Signals &signals, const Options &options,
-                  const rvt_config &config, rvt_tip_reader *reader);
+                  const rvt_config &config, RowSource &source);
 
     sc_core::sc_in<bool> clk{"clk"};
 
@@ -47,7 +47,7 @@ class IngressDriver : public sc_core::sc_module
     // Why the rows could not be read; empty if they could.
     const std::string &error() const
     {
-        return error_;
+        return source_.error();
     }
     uint64_t rows() const
     {
@@ -66,9 +66,11 @@ class IngressDriver : public sc_core::sc_module
     void clocked();
     void fetch();
     void disturb();
+    void misuse();
     void draw_unknown();
     void halt();
     void present();
+    void present_blocks();
     void present_idle();
     void noise();
     void data_noise(bool ignored);
@@ -77,8 +79,9 @@ class IngressDriver : public sc_core::sc_module
     Signals &signals_;
     const Options &options_;
     const rvt_config &config_;
-    rvt_tip_reader *reader_;
+    RowSource &source_;
     Random random_;
+    Random misuse_random_;
     rvt_row row_{};    // the next row to be presented
     uint64_t gap_ = 0; // idle cycles before it
     uint64_t last_cycle_ = 0;
@@ -90,7 +93,6 @@ class IngressDriver : public sc_core::sc_module
     bool running_ = false;
     bool done_ = false;
     uint64_t rows_ = 0, stalled_cycles_ = 0, lost_rows_ = 0;
-    std::string error_;
 };
 
 } // namespace rvt

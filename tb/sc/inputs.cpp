@@ -8,6 +8,7 @@
 
 extern "C" {
 #include "io/config_yaml.h"
+#include "io/elf_image.h"
 }
 
 namespace rvt
@@ -32,8 +33,20 @@ bool open_inputs(const Options &options, Inputs &inputs, std::string &message)
         message = explain(options.config, diag);
         return false;
     }
+    rvt_config written = inputs.config; // of the trace
+    if (options.cut != Cut::none) {
+        rvt_image *image = nullptr;
+        if (rvt_elf_open(options.program.c_str(), &inputs.config, &image, &diag) != RVT_OK) {
+            message = explain(options.program, diag);
+            return false;
+        }
+        inputs.image.reset(image);
+        written.params.blocks_p = RVT_BLOCKS_MAX;
+        written.params.retires_p = 2;
+        written.params.iretire_width_p = 16;
+    }
     rvt_tip_reader *reader = nullptr;
-    if (rvt_tip_open(options.tip.c_str(), &inputs.config, &reader, &diag) != RVT_OK) {
+    if (rvt_tip_open(options.tip.c_str(), &written, &reader, &diag) != RVT_OK) {
         message = explain(options.tip, diag);
         return false;
     }

@@ -11,6 +11,7 @@
 
 extern "C" {
 #include "base/params.h"
+#include "flow/image.h"
 #include "io/tip_file.h"
 }
 
@@ -26,6 +27,13 @@ struct CloseTip {
     }
 };
 
+struct CloseImage {
+    void operator()(rvt_image *image) const
+    {
+        rvt_image_close(image);
+    }
+};
+
 struct CloseFile {
     void operator()(std::FILE *file) const
     {
@@ -36,7 +44,8 @@ struct CloseFile {
 struct Inputs {
     rvt_config config{};
     std::unique_ptr<rvt_tip_reader, CloseTip> rows;
-    std::unique_ptr<std::FILE, CloseFile> bytes; // null if none is asked for
+    std::unique_ptr<rvt_image, CloseImage> image; // null if rows are not cut anew
+    std::unique_ptr<std::FILE, CloseFile> bytes;  // null if none is asked for
 };
 
 // Opens what options name. False: message says which file and why.

@@ -21,6 +21,7 @@
 #include "ingress_driver.hpp"
 #include "inputs.hpp"
 #include "options.hpp"
+#include "row_source.hpp"
 #include "signals.hpp"
 #include "sink.hpp"
 #include "waves.hpp"
@@ -54,7 +55,10 @@ void connect(Vtb_top &top, rvt::Signals &signals, sc_core::sc_clock &clock)
     top.cause_i(signals.cause);
     top.tval_i(signals.tval);
     top.priv_i(signals.priv);
-    top.iaddr_i(signals.iaddr);
+    top.iaddr0_i(signals.iaddr[0]);
+    top.iaddr1_i(signals.iaddr[1]);
+    top.iaddr2_i(signals.iaddr[2]);
+    top.iaddr3_i(signals.iaddr[3]);
     top.context_i(signals.context);
     top.time_i(signals.time);
     top.ctype_i(signals.ctype);
@@ -139,7 +143,8 @@ int simulate(const rvt::Options &options, rvt::Inputs &inputs)
     sc_core::sc_clock clock("clock", static_cast<double>(rvt::cycle_ps), sc_core::SC_PS);
     rvt::Signals signals;
     auto top = std::make_unique<Vtb_top>("TOP");
-    rvt::IngressDriver driver("driver", signals, options, inputs.config, inputs.rows.get());
+    rvt::RowSource source(options, inputs.config, inputs.rows.get(), inputs.image.get());
+    rvt::IngressDriver driver("driver", signals, options, inputs.config, source);
     rvt::Sink sink("sink", signals, options, inputs.bytes.get());
     rvt::Bench bench("bench", signals, options, inputs.config, driver, sink);
     connect(*top, signals, clock);

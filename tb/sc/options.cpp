@@ -21,6 +21,12 @@ const char usage[] =
     "  --sideband PERCENT chance that a row gets triggers, a context change, another privilege or "
     "a halt (0)\n"
     "  --sessions N      disable and enable the trace N - 1 times on the way (1)\n"
+    "  --program ELF     program of the rows, for --cut alone\n"
+    "  --cut HOW         rows anew from the instructions of the program: single (one a cycle), "
+    "full (as "
+    "many blocks\n"
+    "                    a cycle as there are), random\n"
+    "  --misuse RULE     now and then break a rule of the ingress: hole, trap, special, size, any\n"
     "  --overflow        no stalling: rows may be lost\n"
     "  --inhibit         program trTeInhibitSrc; CFG has srcid_bits 0\n"
     "  --decode          the decode-exact verdict decides, not the bit-exact one\n"
@@ -32,6 +38,14 @@ const char usage[] =
     "  --json            the last line is a JSON object\n"
     "  +NAME[=VALUE]     passed on to the simulation\n"
     "exit: 0 passed, 1 failed, 2 usage or unreadable input\n";
+
+const std::map<std::string, Cut> cuts = {
+    {"single", Cut::single}, {"full", Cut::full}, {"random", Cut::random}};
+const std::map<std::string, Misuse> misuses = {{"hole", Misuse::hole},
+                                               {"trap", Misuse::trap},
+                                               {"special", Misuse::special},
+                                               {"size", Misuse::size},
+                                               {"any", Misuse::any}};
 
 bool to_number(const std::string &text, uint64_t &number)
 {
@@ -45,11 +59,9 @@ bool to_number(const std::string &text, uint64_t &number)
 Parsed parse_options(int argc, const char *const *argv, Options &options, std::string &message)
 {
     uint64_t number = 0;
-    const std::map<std::string, std::string *> texts = {{"--config", &options.config},
-                                                        {"--tip", &options.tip},
-                                                        {"--elf", &options.elf},
-                                                        {"--bytes", &options.bytes},
-                                                        {"--waves", &options.waves}};
+    const std::map<std::string, std::string *> texts = {
+        {"--config", &options.config},   {"--tip", &options.tip},     {"--elf", &options.elf},
+        {"--program", &options.program}, {"--bytes", &options.bytes}, {"--waves", &options.waves}};
     const std::map<std::string, std::function<void()>> numbers = {
         {"--seed", [&] { options.seed = number; }},
         {"--idle", [&] { options.idle_percent = static_cast<unsigned>(number); }},
@@ -65,6 +77,10 @@ Parsed parse_options(int argc, const char *const *argv, Options &options, std::s
         {"--no-scoreboard", [&] { options.scoreboard = false; }},
         {"--json", [&] { options.json = true; }}};
 
+    std::string cut, misuse;
+    auto words = texts;
+    words.insert({{"--cut", &cut}, {"--misuse", &misuse}});
+
     for (int i = 1; i < argc; i++) {
         const std::string word = argv[i];
         if (word == "--help" || word == "-h") {
@@ -78,7 +94,7 @@ Parsed parse_options(int argc, const char *const *argv, Options &options, std::s
         } else if (i + 1 == argc) {
             message = word + ": unknown, or its value is missing";
             return Parsed::wrong;
-        } else if (auto text = texts.find(word); text != texts.end()) {
+        } else if (auto text = words.find(word); text != words.end()) {
             *text->second = argv[++i];
         } else if (auto action = numbers.find(word); action != numbers.end()) {
             if (!to_number(argv[++i], number)) {
@@ -95,6 +111,18 @@ Parsed parse_options(int argc, const char *const *argv, Options &options, std::s
         message = "--config and --tip are needed, and at least one session";
         return Parsed::wrong;
     }
+    if ((!cut.empty() && cuts.count(cut) == 0) || (!misuse.empty() && misuses.count(misuse) == 0)) {
+        message = "--cut or --misuse: unknown kind";
+        return Parsed::wrong;
+    }
+    if (options.program.empty())
+        options.program = options.elf;
+    if (!cut.empty() && options.program.empty()) {
+        message = "--cut needs --elf or --program";
+        return Parsed::wrong;
+    }
+    options.cut = cut.empty() ? Cut::none : cuts.at(cut);
+    options.misuse = misuse.empty() ? Misuse::none : misuses.at(misuse);
     return Parsed::run;
 }
 

@@ -12,19 +12,29 @@
 namespace rvt
 {
 
+// How the rows are cut into blocks and cycles: as the trace has them, one instruction a cycle, as
+// full as the interface allows, or at random.
+enum class Cut { none, single, full, random };
+
+// Rules of the ingress that the hart breaks now and then.
+enum class Misuse { none, hole, trap, special, size, any };
+
 struct Options {
-    std::string config; // YAML that gave the RTL its parameters, or one that differs in run-time
-                        // options only
-    std::string tip;    // rows
-    std::string elf;    // program: adds the decode-exact verdict
-    std::string bytes;  // file for the encapsulated bytes
-    std::string waves;  // FST file
+    std::string config;  // YAML that gave the RTL its parameters, or one that differs in run-time
+                         // options only
+    std::string tip;     // rows
+    std::string elf;     // program: adds the decode-exact verdict
+    std::string program; // program of the rows for the cut alone; if empty, elf
+    std::string bytes;   // file for the encapsulated bytes
+    std::string waves;   // FST file
     uint64_t seed = 1;
     unsigned idle_percent = 0;  // chance of idle cycles before a row
     unsigned stall_percent = 0; // chance that the sink is not ready
     unsigned sideband_percent =
         0; // chance that a row gets triggers, context changes, another privilege, a halt
     unsigned sessions = 1; // the trace is disabled and enabled again in between
+    Cut cut = Cut::none;
+    Misuse misuse = Misuse::none;
     bool overflow = false; // trTeInstStallEna 0: rows may be lost
     bool inhibit = false;  // trTeInhibitSrc 1: config has no srcID, the RTL has
     bool decode = false;   // the decode-exact verdict decides

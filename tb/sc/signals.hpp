@@ -16,10 +16,11 @@ struct Signals {
     // to the encoder
     sc_core::sc_signal<bool> rst_n{"rst_n"};
     sc_core::sc_signal<uint64_t> itype{"itype"}, cause{"cause"}, tval{"tval"}, priv{"priv"};
-    sc_core::sc_signal<uint64_t> iaddr{"iaddr"}, context{"context"}, time{"time"}, ctype{"ctype"};
+    sc_core::sc_signal<uint64_t> context{"context"}, time{"time"}, ctype{"ctype"};
     sc_core::sc_signal<uint64_t> iretire{"iretire"}, ilastsize{"ilastsize"}, trigger{"trigger"};
-    sc_core::sc_signal<uint64_t> impdef{"impdef"};
-    sc_core::sc_signal<bool> sijump{"sijump"}, halted{"halted"}, reset{"reset"};
+    sc_core::sc_signal<uint64_t> impdef{"impdef"}, sijump{"sijump"};
+    sc_core::sc_vector<sc_core::sc_signal<uint64_t>> iaddr{"iaddr", 4}; // block by block
+    sc_core::sc_signal<bool> halted{"halted"}, reset{"reset"};
     sc_core::sc_signal<bool> dretire{"dretire"};
     sc_core::sc_signal<uint64_t> dtype{"dtype"}, daddr{"daddr"}, dsize{"dsize"}, ddata{"ddata"};
     sc_core::sc_signal<uint64_t> doperand{"doperand"}, iaddr_lsbs{"iaddr_lsbs"}, lrid{"lrid"};

@@ -19,7 +19,8 @@ struct Group {
 const Group groups[] = {
     {"clock", "TOP.tb_top.", "clk_i rst_ni"},
     {"ingress", "TOP.tb_top.",
-     "itype_i[63:0] iaddr_i[63:0] iretire_i[63:0] ilastsize_i[63:0] cause_i[63:0] tval_i[63:0] "
+     "itype_i[63:0] iaddr0_i[63:0] iaddr1_i[63:0] iaddr2_i[63:0] iaddr3_i[63:0] iretire_i[63:0] "
+     "ilastsize_i[63:0] cause_i[63:0] tval_i[63:0] "
      "priv_i[63:0] "
      "context_i[63:0] time_i[63:0] ctype_i[63:0] trigger_i[63:0] halted_i reset_i stall_o lost_o"},
     {"control", "TOP.tb_top.u_encoder.", "enable_status tracing_status trig_enable_status idle"},

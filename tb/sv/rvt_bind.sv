@@ -7,7 +7,7 @@
 
 // A write to trTeControl is judged by what software wrote, not by what the encoder made of it.
 bind rvt_trace_encoder rvt_scoreboard #(
-  .blocks_p(1),
+  .blocks_p(blocks_p),
   .iaddress_width_p(iaddress_width_p), .itype_width_p(itype_width_p),
   .ecause_width_p(ecause_width_p), .privilege_width_p(privilege_width_p),
   .context_width_p(context_width_p), .time_width_p(time_width_p), .ctype_width_p(ctype_width_p),
@@ -50,10 +50,21 @@ bind rvt_trace_encoder rvt_stream_checker #(
   .clk_i, .rst_ni, .valid_i(pkt_valid), .ready_i(pkt_ready), .payload_i({pkt_payload, pkt_bytes, pkt_data})
 );
 
+bind rvt_trace_encoder rvt_ingress_checker #(
+  .blocks_p(blocks_p), .retires_p(retires_p), .iaddress_width_p(iaddress_width_p),
+  .itype_width_p(itype_width_p), .iretire_width_p(iretire_width_p),
+  .ilastsize_width_p(ilastsize_width_p)
+) u_ingress_checker (
+  .clk_i, .rst_ni, .taken_i(enable_status & ~stall_o & ~halted_i & ~reset_i),
+  .itype_i, .iaddr_i, .iretire_i, .ilastsize_i
+);
+
 bind rvt_trace_encoder rvt_port_checker #(
-  .row_bits_p(7 + dtype_width_p + daddress_width_p + dsize_width_p + 2 * data_width_p + iaddr_lsbs_width_p
-            + 2 * lrid_width_p + lresp_width_p + sdata_width_p + ldata_width_p + impdef_width_p + itype_width_p + ecause_width_p + 2 * iaddress_width_p + privilege_width_p
-            + context_width_p + time_width_p + ctype_width_p + iretire_width_p + ilastsize_width_p)
+  .row_bits_p(5 + dtype_width_p + daddress_width_p + dsize_width_p + 2 * data_width_p + iaddr_lsbs_width_p
+            + 2 * lrid_width_p + lresp_width_p + sdata_width_p + ldata_width_p
+            + impdef_width_p + ecause_width_p + iaddress_width_p + privilege_width_p
+            + context_width_p + time_width_p + ctype_width_p
+            + blocks_p * (2 + itype_width_p + iaddress_width_p + iretire_width_p + ilastsize_width_p))
 ) u_port_checker (
   .clk_i, .rst_ni,
   .row_i({itype_i, cause_i, tval_i, priv_i, iaddr_i, context_i, time_i, ctype_i, sijump_i,

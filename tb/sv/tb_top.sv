@@ -2,10 +2,13 @@
 // SPDX-FileCopyrightText: rvt contributors
 //
 // The bench's view of the encoder: the same ports in every configuration, 64 bits wide where a
-// width is a parameter.
+// width is a parameter. Block k of a row is in the bits from 16 k on, its sijump in bit k, and its
+// address is a port of its own.
 `default_nettype none
 
 module tb_top #(
+  parameter int unsigned blocks_p            = 1,
+  parameter int unsigned retires_p           = 8,
   parameter int unsigned iaddress_width_p    = 64,
   parameter int unsigned iaddress_lsb_p      = 1,
   parameter int unsigned itype_width_p       = 4,
@@ -74,11 +77,14 @@ module tb_top #(
   input  wire logic [63:0] cause_i,
   input  wire logic [63:0] tval_i,
   input  wire logic [63:0] priv_i,
-  input  wire logic [63:0] iaddr_i,
+  input  wire logic [63:0] iaddr0_i,
+  input  wire logic [63:0] iaddr1_i,
+  input  wire logic [63:0] iaddr2_i,
+  input  wire logic [63:0] iaddr3_i,
   input  wire logic [63:0] context_i,
   input  wire logic [63:0] time_i,
   input  wire logic [63:0] ctype_i,
-  input  wire logic        sijump_i,
+  input  wire logic [63:0] sijump_i,
   input  wire logic [63:0] iretire_i,
   input  wire logic [63:0] ilastsize_i,
   input  wire logic [63:0] trigger_i,
@@ -125,13 +131,32 @@ module tb_top #(
 
   localparam int unsigned CountBits = $clog2(out_bytes_p + 1);
 
+  // ---- blocks --------------------------------------------------------------------------------
+
+  logic [4*64-1:0]                       iaddrs;
+  logic [blocks_p*itype_width_p-1:0]     itype;
+  logic [blocks_p*iaddress_width_p-1:0]  iaddr;
+  logic [blocks_p*iretire_width_p-1:0]   iretire;
+  logic [blocks_p*ilastsize_width_p-1:0] ilastsize;
+
+  assign iaddrs = {iaddr3_i, iaddr2_i, iaddr1_i, iaddr0_i};
+
+  for (genvar k = 0; k < blocks_p; k++) begin : gen_block
+    assign itype[itype_width_p*k+:itype_width_p]             = itype_i[16*k+:itype_width_p];
+    assign iaddr[iaddress_width_p*k+:iaddress_width_p]       = iaddrs[64*k+:iaddress_width_p];
+    assign iretire[iretire_width_p*k+:iretire_width_p]       = iretire_i[16*k+:iretire_width_p];
+    assign ilastsize[ilastsize_width_p*k+:ilastsize_width_p] = ilastsize_i[16*k+:ilastsize_width_p];
+  end
+
+  // ---- the encoder ---------------------------------------------------------------------------
+
   logic [31:0]              prdata;
   logic                     ready, last, far_valid, far_last;
   logic [8*out_bytes_p-1:0] data, far_data;
   logic [CountBits-1:0]     bytes, far_bytes;
 
   rvt_trace_encoder #(
-    .iaddress_width_p(iaddress_width_p), .iaddress_lsb_p(iaddress_lsb_p),
+    .blocks_p(blocks_p), .retires_p(retires_p), .iaddress_width_p(iaddress_width_p), .iaddress_lsb_p(iaddress_lsb_p),
     .itype_width_p(itype_width_p), .ecause_width_p(ecause_width_p),
     .privilege_width_p(privilege_width_p), .context_width_p(context_width_p),
     .nocontext_p(nocontext_p), .time_width_p(time_width_p), .notime_p(notime_p),
@@ -159,12 +184,13 @@ module tb_top #(
     .timestamp_bytes_p(timestamp_bytes_p), .fifo_depth_p(fifo_depth_p), .out_bytes_p(out_bytes_p)
   ) u_encoder (
     .clk_i, .rst_ni,
-    .itype_i(itype_i[itype_width_p-1:0]), .cause_i(cause_i[ecause_width_p-1:0]),
+    .itype_i(itype), .cause_i(cause_i[ecause_width_p-1:0]),
     .tval_i(tval_i[iaddress_width_p-1:0]), .priv_i(priv_i[privilege_width_p-1:0]),
-    .iaddr_i(iaddr_i[iaddress_width_p-1:0]), .context_i(context_i[context_width_p-1:0]),
-    .time_i(time_i[time_width_p-1:0]), .ctype_i(ctype_i[ctype_width_p-1:0]), .sijump_i,
-    .iretire_i(iretire_i[iretire_width_p-1:0]), .ilastsize_i(ilastsize_i[ilastsize_width_p-1:0]),
-    .trigger_i(trigger_i[2:0]), .impdef_i(impdef_i[impdef_width_p-1:0]), .halted_i, .reset_i, .stall_o, .lost_o,
+    .iaddr_i(iaddr), .context_i(context_i[context_width_p-1:0]),
+    .time_i(time_i[time_width_p-1:0]), .ctype_i(ctype_i[ctype_width_p-1:0]), .sijump_i(sijump_i[blocks_p-1:0]),
+    .iretire_i(iretire), .ilastsize_i(ilastsize),
+    .trigger_i(trigger_i[blocks_p+1:0]), .impdef_i(impdef_i[impdef_width_p-1:0]), .halted_i, .reset_i,
+    .stall_o, .lost_o,
     .dretire_i, .dtype_i(dtype_i[dtype_width_p-1:0]), .daddr_i(daddr_i[daddress_width_p-1:0]),
     .dsize_i(dsize_i[dsize_width_p-1:0]), .data_i(data_width_p'(ddata_i)),
     .operand_i(data_width_p'(doperand_i)), .iaddr_lsbs_i(iaddr_lsbs_i[iaddr_lsbs_width_p-1:0]),
@@ -195,7 +221,7 @@ module tb_top #(
 
   // What a configuration does not use of its 64 bits.
   logic unused;
-  assign unused = ^{itype_i, cause_i, tval_i, priv_i, iaddr_i, context_i, time_i, ctype_i,
+  assign unused = ^{itype_i, cause_i, tval_i, priv_i, iaddrs, sijump_i, context_i, time_i, ctype_i,
                     iretire_i, ilastsize_i, trigger_i, impdef_i, paddr_i, pwdata_i,
                     dtype_i, daddr_i, dsize_i, ddata_i, doperand_i, iaddr_lsbs_i, lrid_i, lresp_i,
                     lid_i, sdata_i, ldata_i};

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// Where the rows come from: a tip trace as it is, or cut anew, into single instructions or into
+// blocks and rows as full as the interface allows. How a hart cuts leaves no trace (ETR-MR-001).
+#ifndef RVT_TB_ROW_SOURCE_HPP
+#define RVT_TB_ROW_SOURCE_HPP
+
+#include <deque>
+#include <string>
+
+extern "C" {
+#include "base/params.h"
+#include "flow/image.h"
+#include "flow/tip.h"
+#include "io/tip_file.h"
+}
+
+#include "options.hpp"
+#include "random.hpp"
+
+namespace rvt
+{
+
+class RowSource
+{
+  public:
+    // reader, config (of the port): borrowed. image: the program, borrowed, unless the cut is
+    // Cut::none.
+    RowSource(const Options &options, const rvt_config &config, rvt_tip_reader *reader,
+              rvt_image *image);
+
+    // The next row; false at the end, or when the rows cannot be read: then error() says why. Its
+    // cycle grows from row to row, by more than one where cycles are idle.
+    bool next(rvt_row &row);
+    const std::string &error() const
+    {
+        return error_;
+    }
+
+  private:
+    // An instruction, a trap, or a row that is left as it is.
+    struct Piece {
+        rvt_row row;     // what the row says of it: no blocks; trigger: on before it, others behind
+        rvt_block block; // one instruction, or a trap without retirement
+        bool whole;      // row is the row
+    };
+
+    bool read(rvt_row &row);
+    bool refill();
+    bool take_apart(const rvt_row &row);
+    bool take_block(rvt_row &rest, const rvt_block &block);
+    bool wants_cut();
+    bool shares_row(const rvt_row &row, const Piece &piece);
+    bool shares_block(const rvt_row &row, const Piece &piece);
+
+    const Options &options_;
+    const rvt_config &config_;
+    rvt_tip_reader *reader_;
+    rvt_image *image_;
+    Random random_;
+    std::deque<Piece> pieces_;
+    uint64_t read_cycle_ = 0, given_cycle_ = 0;
+    bool end_ = false;
+    std::string error_;
+};
+
+} // namespace rvt
+
+#endif
