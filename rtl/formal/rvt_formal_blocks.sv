@@ -13,7 +13,7 @@
 
 module rvt_formal_blocks (
   input  logic        clk_i,
-  input  logic [11:0] options_i,  // of the session: sync mode and maximum, modes
+  input  logic [11:0] options_i,  // sync mode and maximum, modes
   input  logic        entry_valid_i,
   input  logic [62:0] entry_i,
   input  logic        ready_i
