@@ -34,7 +34,7 @@ CFLAGS   ?= -O2 -g
 SANITIZE := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 
 .PHONY: all
-all: tools ## build the model, its command line and the test programs
+all: tools ## the same as tools
 
 include model/model.mk
 -include rtl/rtl.mk
@@ -49,4 +49,4 @@ clean: ## remove everything that was generated
 
 help: ## list the targets
 	@grep -hE '^[a-z][a-z-]*:.*## ' $(MAKEFILE_LIST) | sort -u | \
-	  awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
+	  awk -F ':.*## ' '{printf "  %-18s %s\n", $$1, $$2}'

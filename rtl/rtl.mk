@@ -90,13 +90,13 @@ RVT_RTL_PROOF = read_verilog -sv -formal -D RVT_ASSERT $(RVT_RTL) \
 
 .PHONY: lint-rtl synth formal-rtl
 
-lint-rtl: $(RVT_RTL_LINT) ## Lint the RTL: the top under each parameter set, every module alone
+lint-rtl: $(RVT_RTL_LINT) ## lint the RTL: the top under each parameter set, every module alone
 	@$(call RVT_RTL_COUNT,$^)
 
-synth: $(RVT_RTL_SYNTH) ## Synthesise the RTL with yosys under each parameter set
+synth: $(RVT_RTL_SYNTH) ## synthesise the RTL with yosys under each parameter set
 	@$(call RVT_RTL_COUNT,$^)
 
-formal-rtl: $(RVT_RTL_FORMAL) ## Prove the assertions of the RTL with yosys
+formal-rtl: $(RVT_RTL_FORMAL) ## prove the assertions of the RTL with yosys
 	@$(call RVT_RTL_COUNT,$^)
 
 $(BUILD)/lint-rtl/top-%.ok: $(RVT_RTL_DEPS)

@@ -20,12 +20,12 @@ static const char HELP[] =
     "behind the last; the trigger column, if there is one, is obeyed. With a control script\n"
     "nothing but the script enables it.\n"
     "\n"
-    "  -c, --config CFG  configuration (YAML)\n"
-    "  -o, --output OUT  where the stream goes; default: stdout\n"
+    "  -c, --config CFG    configuration (YAML)\n"
+    "  -o, --output OUT    where the stream goes; default: stdout\n"
     "      --control FILE  what software writes to the control registers, and when (YAML)\n"
-    "      --as FORM     hex: a payload a line, te_data behind d: (default); encap: encapsulated "
-    "bytes\n"
-    "  -h, --help        this text\n"
+    "      --as FORM       hex: a payload a line, te_data behind d: (default);\n"
+    "                      encap: encapsulated bytes\n"
+    "  -h, --help          this text\n"
     "\n"
     "exit: 0 good, 2 wrong usage or unreadable input\n";
 
