@@ -354,9 +354,11 @@ module rvt_scoreboard #(
       findings = rvt_dpi_pkg::c_dpi_rvt_findings(handle, verdict);
       if (findings < 0) begin
         $display("rvt: %s: not judged", verdict_name(verdict));
+      end else if (findings == 1) begin
+        $display("rvt: %s: FAILED, 1 finding", verdict_name(verdict));
       end else begin
-        $display("rvt: %s: %s, %0d finding%s", verdict_name(verdict),
-                 findings == 0 ? "passed" : "FAILED", findings, findings == 1 ? "" : "s");
+        $display("rvt: %s: %s, %0d findings", verdict_name(verdict),
+                 findings == 0 ? "passed" : "FAILED", findings);
       end
     end
     failed_o = !rvt_dpi_pkg::c_dpi_rvt_passed(handle);
