@@ -19,8 +19,9 @@ static enum rvt_status check_parameters(const struct rvt_config *config,
                                         const struct rvt_support *support, struct rvt_diag *diag)
 {
     static const enum rvt_support_field repeated[] = {
-        RVT_SUPPORT_F0S_WIDTH,  RVT_SUPPORT_RETURN_STACK_SIZE, RVT_SUPPORT_CALL_COUNTER_SIZE,
-        RVT_SUPPORT_BPRED_SIZE, RVT_SUPPORT_CACHE_SIZE,        RVT_SUPPORT_IRET_EXT,
+        RVT_SUPPORT_TIME_WIDTH,        RVT_SUPPORT_F0S_WIDTH,  RVT_SUPPORT_RETURN_STACK_SIZE,
+        RVT_SUPPORT_CALL_COUNTER_SIZE, RVT_SUPPORT_BPRED_SIZE, RVT_SUPPORT_CACHE_SIZE,
+        RVT_SUPPORT_IRET_EXT,
     };
     struct rvt_support own;
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "flow/mode.h"
 #include "wire/support.h"
 
 static const enum rvt_support_layout_name layouts[] = {RVT_SUPPORT_REFFLOW, RVT_SUPPORT_EXT_V0_8,
@@ -196,5 +197,33 @@ Test(support, filling_leaves_fields_that_the_layout_lacks_at_zero)
                       rvt_support_field_name((enum rvt_support_field)f));
         cr_expect(
             eq(u16, support.value[RVT_SUPPORT_DELTA_ADDRESS], layouts[i] == RVT_SUPPORT_RV_TRACER));
+    }
+}
+
+/* Shows: ETR-FMT-013 */
+Test(support, a_parameter_that_contradicts_the_configuration_is_refused)
+{
+    static const enum rvt_support_field repeated[] = {
+        RVT_SUPPORT_TIME_WIDTH,        RVT_SUPPORT_F0S_WIDTH,  RVT_SUPPORT_RETURN_STACK_SIZE,
+        RVT_SUPPORT_CALL_COUNTER_SIZE, RVT_SUPPORT_BPRED_SIZE, RVT_SUPPORT_CACHE_SIZE,
+        RVT_SUPPORT_IRET_EXT,
+    };
+    struct rvt_config config = config_with(RVT_SUPPORT_EXT_V0_8);
+    struct rvt_follow follow = {.config = &config};
+    struct rvt_support support;
+    struct rvt_diag diag;
+
+    rvt_support_fill(&support, &config, true, RVT_QUAL_NO_CHANGE);
+    cr_assert(eq(int, (int)rvt_mode_adopt(&config, &follow, &support, &diag), RVT_OK));
+    for (size_t i = 0; i < sizeof repeated / sizeof repeated[0]; ++i) {
+        uint16_t *value = &support.value[repeated[i]];
+
+        *value ^= 1;
+        rvt_diag_clear(&diag);
+        cr_expect(
+            eq(int, (int)rvt_mode_adopt(&config, &follow, &support, &diag), RVT_ERR_PARAMETER));
+        cr_expect(eq(str, TEXT(diag.field), TEXT(rvt_support_field_name(repeated[i]))));
+        cr_expect(eq(u64, diag.value, *value));
+        *value ^= 1;
     }
 }
