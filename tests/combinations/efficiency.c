@@ -90,7 +90,7 @@ static unsigned measure(const struct trace *trace, struct means *means)
     configure(&config, &sets[0], trace);
     round_trip_expect(&expect, &config, trace, &unused);
     smooth = trace->traps * RARE < expect.retired;
-    (void)printf("  %-13s %c %8llu", trace->name, smooth ? ' ' : 't',
+    (void)printf("  %-17s %c %8llu", trace->name, smooth ? ' ' : 't',
                  (unsigned long long)expect.retired);
     for (unsigned i = 0; i < SETS; i++) {
         struct sum sum;
@@ -122,7 +122,7 @@ static void print_packets(const struct sum total[SETS])
 
     for (unsigned kind = 0; kind < RVT_COVERAGE_KINDS; kind++) {
         rvt_coverage_name(kind, name, sizeof name);
-        (void)printf("  %-24.24s", name);
+        (void)printf("  %-28.28s", name);
         for (unsigned i = 0; i < SETS; i++)
             (void)printf(" %9llu", (unsigned long long)total[i].coverage.count[kind]);
         (void)printf("\n");
@@ -133,7 +133,7 @@ static void print_head(void)
 {
     (void)printf(
         "  bits of te_inst payload an instruction; return stack of 16, 64 predictor entries, "
-        "32 cached targets, F3/0 every 256 packets\n  %-15s %8s",
+        "32 cached targets, F3/0 every 256 packets\n  %-19s %8s",
         "program", "instr");
     for (unsigned i = 0; i < SETS; i++)
         (void)printf(" %9s", sets[i].name);
@@ -142,16 +142,16 @@ static void print_head(void)
 
 static void print_means(const struct means *means, size_t programs)
 {
-    (void)printf("  %-24s", "arithmetic mean");
+    (void)printf("  %-28s", "arithmetic mean");
     for (unsigned i = 0; i < SETS; i++)
         (void)printf(" %9.3f", means->bits[i] / (double)programs);
-    (void)printf("\n  %-24s", "geometric mean");
+    (void)printf("\n  %-28s", "geometric mean");
     for (unsigned i = 0; i < SETS; i++)
         (void)printf(" %9.3f", exp(means->logarithm[i] / (double)programs));
-    (void)printf("\n  %-24s", "the same, few traps");
+    (void)printf("\n  %-28s", "the same, few traps");
     for (unsigned i = 0; i < SETS; i++)
         (void)printf(" %9.3f", exp(means->smooth[i] / means->smooth_programs));
-    (void)printf("\n  %-24s", "all instructions");
+    (void)printf("\n  %-28s", "all instructions");
     for (unsigned i = 0; i < SETS; i++)
         (void)printf(" %9.3f", 8.0 * (double)means->total[i].bytes / (double)means->instructions);
     (void)printf("\n");
