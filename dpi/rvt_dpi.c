@@ -199,6 +199,12 @@ void c_dpi_rvt_row(void *handle, unsigned long long cycle, unsigned long long he
     ((struct border *)handle)->accesses = 0;
 }
 
+void c_dpi_rvt_program(void *handle, unsigned long long cycle, unsigned long long held,
+                       unsigned long long stalled)
+{
+    rvt_lockstep_program(lockstep_of(handle), instant(cycle, held), stalled);
+}
+
 void c_dpi_rvt_idle(void *handle, unsigned long long cycle, unsigned long long held)
 {
     rvt_lockstep_idle(lockstep_of(handle), instant(cycle, held));

@@ -49,11 +49,19 @@ package rvt_dpi_pkg;
     input bit              trig_enable   // trTeInstTrigEnable
   );
 
-  // Software wrote a register: those of filters act from the next cycle on.
+  // Software wrote a register: modes and filters act with the next c_dpi_rvt_program.
   import "DPI-C" function void c_dpi_rvt_write(
     input chandle      handle,
     input int unsigned offset,  // from the component's base
     input int unsigned value
+  );
+
+  // What was written acts from this cycle on: the first behind it that is not stalled.
+  import "DPI-C" function void c_dpi_rvt_program(
+    input chandle          handle,
+    input longint unsigned cycle,
+    input longint unsigned held,
+    input longint unsigned stalled
   );
 
   // A group of the data interface, of the row that is told next; in order from group 0, up to 4.

@@ -30,6 +30,7 @@ struct rvt_expected {
     struct rvt_packet packet;
     struct rvt_data_packet data;
     struct rvt_origin origin;
+    struct rvt_options options; /* modes in force for it */
     struct rvt_payload payload;
     uint8_t encap[RVT_ENCAP_BYTES_MAX]; /* the encapsulated packet */
     size_t encap_bytes;

@@ -21,7 +21,7 @@ enum rvt_status rvt_judge_init(struct rvt_judge *judge, const struct rvt_config 
                                bool packets, bool bytes)
 {
     memset(judge, 0, sizeof *judge);
-    judge->config = config;
+    judge->config = *config;
     judge->history = history;
     judge->findings = findings;
     return rvt_expected_init(&judge->queue, packets, bytes);
@@ -37,7 +37,7 @@ void rvt_judge_fini(struct rvt_judge *judge)
 
 static const char *name_of(const struct rvt_judge *judge, const struct rvt_expected *expected)
 {
-    return expected->is_data ? rvt_data_name(judge->config, &expected->data)
+    return expected->is_data ? rvt_data_name(&judge->config, &expected->data)
                              : rvt_packet_name(&expected->packet);
 }
 
@@ -48,10 +48,10 @@ static void explain_observed(const struct rvt_judge *judge, const struct rvt_exp
     static const struct rvt_data_packet none = {.format = 0};
 
     if (is_data)
-        rvt_explain_data_payload(judge->config, expected != NULL ? &expected->data : &none, data,
+        rvt_explain_data_payload(&judge->config, expected != NULL ? &expected->data : &none, data,
                                  bytes, text);
     else
-        rvt_explain_payload(judge->config, data, bytes, text);
+        rvt_explain_payload(&judge->config, data, bytes, text);
 }
 
 static void add_difference(struct rvt_judge *judge, uint64_t cycle, enum rvt_observer observer,
@@ -68,7 +68,7 @@ static void add_difference(struct rvt_judge *judge, uint64_t cycle, enum rvt_obs
     rvt_text_add(&text, "cycle %" PRIu64 ": %s %" PRIu64 " (%s) differs [%s]\n  field     %s",
                  cycle, STREAM[observer], expected->number, name_of(judge, expected),
                  difference->clause != NULL ? difference->clause : "-", line);
-    rvt_explain_expected(judge->config, expected, &text);
+    rvt_explain_expected(&judge->config, expected, &text);
     if (observer == RVT_OBSERVER_PACKETS) {
         rvt_text_add(&text, "\n  observed  ");
         explain_observed(judge, expected, is_data, data, bytes, &text);
@@ -107,12 +107,13 @@ static void add_missing(struct rvt_judge *judge, uint64_t cycle, enum rvt_observ
 
     if (!rvt_findings_add(judge->findings, cycle, &text))
         return;
+    judge->config.options = expected->options;
     rvt_text_add(&text, "cycle %" PRIu64 ": %s %" PRIu64 " (%s) missing, %" PRIu64 " expected [%s]",
                  cycle, STREAM[observer], expected->number, name_of(judge, expected),
                  rvt_expected_waiting(&judge->queue, observer),
                  expected->is_data ? "ETR-DAT-011"
                                    : rvt_decision_clause(expected->origin.decision));
-    rvt_explain_expected(judge->config, expected, &text);
+    rvt_explain_expected(&judge->config, expected, &text);
     rvt_history_print(judge->history, expected->blocks, &text);
 }
 
@@ -123,12 +124,13 @@ static void add_late(struct rvt_judge *judge, uint64_t cycle, enum rvt_observer 
 
     if (!rvt_findings_add(judge->findings, cycle, &text))
         return;
+    judge->config.options = expected->options;
     rvt_text_add(&text,
                  "cycle %" PRIu64 ": %s %" PRIu64 " (%s) late: %" PRIu64
                  " cycles after its decision, %" PRIu64 " allowed",
                  cycle, STREAM[observer], expected->number, name_of(judge, expected), cycles,
                  judge->latency_max);
-    rvt_explain_expected(judge->config, expected, &text);
+    rvt_explain_expected(&judge->config, expected, &text);
 }
 
 /* --- comparing
@@ -137,7 +139,7 @@ static void add_late(struct rvt_judge *judge, uint64_t cycle, enum rvt_observer 
 /* te_inst where te_data is expected, or the other way round. */
 static struct rvt_difference kind_differs(const struct rvt_judge *judge, bool is_data)
 {
-    const struct rvt_encap_config *encap = &judge->config->encap;
+    const struct rvt_encap_config *encap = &judge->config.encap;
 
     return (struct rvt_difference){.differs = true,
                                    .field = "type",
@@ -155,18 +157,19 @@ static void compare(struct rvt_judge *judge, uint64_t cycle, enum rvt_observer o
 
     judge->comparisons++;
     judge->data_comparisons += expected->is_data;
+    judge->config.options = expected->options;
     if (observer == RVT_OBSERVER_PACKETS) {
         const struct rvt_payload *payload = &expected->payload;
         bool same = bytes == payload->bytes && memcmp(data, payload->byte, bytes) == 0;
         if (is_data != expected->is_data)
             difference = kind_differs(judge, is_data);
         else if (!same && is_data)
-            rvt_explain_data_difference(judge->config, &expected->data, payload->bytes, data, bytes,
-                                        &difference);
+            rvt_explain_data_difference(&judge->config, &expected->data, payload->bytes, data,
+                                        bytes, &difference);
         else if (!same)
-            rvt_compare_payload(judge->config, &expected->packet, data, bytes, &difference);
+            rvt_compare_payload(&judge->config, &expected->packet, data, bytes, &difference);
     } else if (bytes != expected->encap_bytes || memcmp(data, expected->encap, bytes) != 0) {
-        rvt_explain_encap(judge->config, expected, data, bytes, &difference);
+        rvt_explain_encap(&judge->config, expected, data, bytes, &difference);
     }
     if (difference.differs)
         add_difference(judge, cycle, observer, expected, &difference, is_data, data, bytes);
@@ -248,7 +251,8 @@ static enum rvt_status encapsulate(const struct rvt_config *config, struct rvt_e
 }
 
 enum rvt_status rvt_judge_expect(struct rvt_judge *judge, struct rvt_instant now,
-                                 const struct rvt_packet *packet, const struct rvt_origin *origin)
+                                 const struct rvt_options *options, const struct rvt_packet *packet,
+                                 const struct rvt_origin *origin)
 {
     struct rvt_expected *expected;
 
@@ -260,13 +264,16 @@ enum rvt_status rvt_judge_expect(struct rvt_judge *judge, struct rvt_instant now
     expected->is_data = false;
     expected->packet = *packet;
     expected->origin = *origin;
+    expected->options = *options;
+    judge->config.options = *options;
     expected->since = now;
     expected->blocks = judge->history->count;
-    status = rvt_packet_write(judge->config, packet, &expected->payload, NULL);
-    return status == RVT_OK ? encapsulate(judge->config, expected) : status;
+    status = rvt_packet_write(&judge->config, packet, &expected->payload, NULL);
+    return status == RVT_OK ? encapsulate(&judge->config, expected) : status;
 }
 
 enum rvt_status rvt_judge_expect_data(struct rvt_judge *judge, struct rvt_instant now,
+                                      const struct rvt_options *options,
                                       const struct rvt_data_packet *packet,
                                       const struct rvt_data_origin *origin)
 {
@@ -279,12 +286,14 @@ enum rvt_status rvt_judge_expect_data(struct rvt_judge *judge, struct rvt_instan
         return status;
     expected->is_data = true;
     expected->data = *packet;
+    expected->options = *options;
+    judge->config.options = *options;
     expected->origin =
         (struct rvt_origin){.cycle = origin->cycle, .time = origin->time, .iaddr = origin->iaddr};
     expected->since = now;
     expected->blocks = judge->history->count;
-    status = rvt_data_write(judge->config, packet, &expected->payload, NULL);
-    return status == RVT_OK ? encapsulate(judge->config, expected) : status;
+    status = rvt_data_write(&judge->config, packet, &expected->payload, NULL);
+    return status == RVT_OK ? encapsulate(&judge->config, expected) : status;
 }
 
 void rvt_judge_end(struct rvt_judge *judge, struct rvt_instant now)
@@ -301,7 +310,7 @@ void rvt_judge_end(struct rvt_judge *judge, struct rvt_instant now)
     struct rvt_text text;
     if (judge->comparisons == 0 && rvt_findings_add(judge->findings, now.cycle, &text))
         rvt_text_add(&text, "cycle %" PRIu64 ": nothing was compared", now.cycle);
-    if (judge->config->options.data_trace && judge->data_comparisons == 0 &&
+    if (judge->config.options.data_trace && judge->data_comparisons == 0 &&
         rvt_findings_add(judge->findings, now.cycle, &text))
         rvt_text_add(&text, "cycle %" PRIu64 ": no te_data was compared", now.cycle);
 }

@@ -30,7 +30,7 @@ struct rvt_early {
 };
 
 struct rvt_judge {
-    const struct rvt_config *config;   /* borrowed */
+    struct rvt_config config;          /* with the modes of the packet that is looked at */
     const struct rvt_history *history; /* borrowed */
     struct rvt_findings *findings;     /* borrowed */
     struct rvt_expected_queue queue;
@@ -43,8 +43,8 @@ struct rvt_judge {
 };
 
 /*
- * A judge of the streams that are present. early_max: packets that a stream may be ahead, at most
- * RVT_EARLY_CAPACITY. RVT_ERR_MEMORY: nothing is owned.
+ * A judge of the streams that are present. config is copied. early_max: packets that a stream may
+ * be ahead, at most RVT_EARLY_CAPACITY. RVT_ERR_MEMORY: nothing is owned.
  */
 RVT_MUST_USE
 enum rvt_status rvt_judge_init(struct rvt_judge *judge, const struct rvt_config *config,
@@ -54,15 +54,17 @@ enum rvt_status rvt_judge_init(struct rvt_judge *judge, const struct rvt_config 
 /* Frees what init took; a zeroed judge is accepted. */
 void rvt_judge_fini(struct rvt_judge *judge);
 
-/* The model decided a packet now. RVT_ERR_MEMORY; statuses of rvt_packet_write and rvt_encap_write.
- */
+/* The model decided a packet now, with these modes in force. RVT_ERR_MEMORY; statuses of
+ * rvt_packet_write and rvt_encap_write. */
 RVT_MUST_USE
 enum rvt_status rvt_judge_expect(struct rvt_judge *judge, struct rvt_instant now,
-                                 const struct rvt_packet *packet, const struct rvt_origin *origin);
+                                 const struct rvt_options *options, const struct rvt_packet *packet,
+                                 const struct rvt_origin *origin);
 
 /* The same for te_data; statuses of rvt_data_write as well. */
 RVT_MUST_USE
 enum rvt_status rvt_judge_expect_data(struct rvt_judge *judge, struct rvt_instant now,
+                                      const struct rvt_options *options,
                                       const struct rvt_data_packet *packet,
                                       const struct rvt_data_origin *origin);
 

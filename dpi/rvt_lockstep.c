@@ -78,7 +78,8 @@ static enum rvt_status on_packet(void *context, const struct rvt_packet *packet,
 {
     struct rvt_lockstep *lockstep = context;
 
-    return rvt_judge_expect(&lockstep->judge, lockstep->now, packet, origin);
+    const struct rvt_config *config = rvt_encoder_config(lockstep->encoder);
+    return rvt_judge_expect(&lockstep->judge, lockstep->now, &config->options, packet, origin);
 }
 
 static enum rvt_status on_data(void *context, const struct rvt_data_packet *packet,
@@ -86,7 +87,8 @@ static enum rvt_status on_data(void *context, const struct rvt_data_packet *pack
 {
     struct rvt_lockstep *lockstep = context;
 
-    return rvt_judge_expect_data(&lockstep->judge, lockstep->now, packet, origin);
+    const struct rvt_config *config = rvt_encoder_config(lockstep->encoder);
+    return rvt_judge_expect_data(&lockstep->judge, lockstep->now, &config->options, packet, origin);
 }
 
 /* The idle cycles before now pass, then the last ones, in which the hart was stalled. */
@@ -102,6 +104,13 @@ static enum rvt_status pass_stall(struct rvt_lockstep *lockstep, uint64_t stalle
     return status;
 }
 
+static enum rvt_status program(struct rvt_lockstep *lockstep, enum rvt_programmed_part part,
+                               const struct rvt_row *row, struct rvt_diag *diag)
+{
+    return rvt_programmed_apply(lockstep->programmed, part, &lockstep->control, lockstep->encoder,
+                                lockstep->retired, row, diag);
+}
+
 void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now,
                           uint64_t stalled_cycles, uint64_t time, const struct rvt_control *control)
 {
@@ -109,6 +118,11 @@ void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now,
     struct rvt_diag diag;
     rvt_diag_clear(&diag);
     advance(lockstep, now);
+    enum rvt_status status = pass_stall(lockstep, stalled_cycles);
+    if (status == RVT_OK)
+        status = program(lockstep,
+                         lockstep->control.enable ? RVT_PROGRAMMED_ENABLED : RVT_PROGRAMMED_ALL,
+                         &row, &diag);
     /* while the encoder is enabled triggers may have changed trTeDataTracing */
     bool data_tracing = lockstep->control.enable ? rvt_encoder_data_tracing(lockstep->encoder)
                                                  : lockstep->data_tracing;
@@ -116,7 +130,6 @@ void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now,
     lockstep->control.data_tracing = data_tracing;
     lockstep->control.data_trig_enable = lockstep->data_trig_enable;
     lockstep->data_tracing = data_tracing;
-    enum rvt_status status = pass_stall(lockstep, stalled_cycles);
     if (status == RVT_OK)
         status = rvt_encoder_control(lockstep->encoder, &row, &lockstep->control, &diag);
     if (status == RVT_OK && lockstep->retired != NULL)
@@ -134,6 +147,19 @@ void rvt_lockstep_write(struct rvt_lockstep *lockstep, uint32_t offset, uint32_t
         lockstep->data_trig_enable = !released && (value & TE_DATA_TRIG_ENABLE) != 0;
     }
     settle(lockstep, "write", rvt_programmed_write(lockstep->programmed, offset, value), &diag);
+}
+
+void rvt_lockstep_program(struct rvt_lockstep *lockstep, struct rvt_instant now,
+                          uint64_t stalled_cycles)
+{
+    const struct rvt_row row = {.cycle = now.cycle};
+    struct rvt_diag diag;
+    rvt_diag_clear(&diag);
+    advance(lockstep, now);
+    enum rvt_status status = pass_stall(lockstep, stalled_cycles);
+    if (status == RVT_OK)
+        status = program(lockstep, RVT_PROGRAMMED_ALL, &row, &diag);
+    settle(lockstep, "program", status, &diag);
 }
 
 /* Counts what a row retires; with a program, its blocks must be straight lines of it. */
@@ -166,8 +192,7 @@ void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_instant now,
     rvt_history_add(&lockstep->history, &lockstep->config.params, row);
     enum rvt_status status = pass_stall(lockstep, stalled_cycles);
     if (status == RVT_OK)
-        status = rvt_programmed_apply(lockstep->programmed, &lockstep->control, lockstep->encoder,
-                                      lockstep->retired, row, &diag);
+        status = program(lockstep, RVT_PROGRAMMED_ALL, row, &diag);
     if (status == RVT_OK)
         status = rvt_encoder_row(lockstep->encoder, row, &diag);
     if (status == RVT_OK)

@@ -82,11 +82,17 @@ void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now,
                           const struct rvt_control *control);
 
 /*
- * Software wrote value to the register at offset: filters and comparators are programmed anew
- * before the next row, released ones (trTeActive 0) have their reset values. Of other registers
- * nothing is taken from here. Spec: ETR-CTL-010, ETR-CTL-015, ETR-CTL-016.
+ * Software wrote value to the register at offset: modes, filters and comparators are programmed
+ * anew with the next call of rvt_lockstep_program or _row, released ones (trTeActive 0) have their
+ * reset values. Of other registers nothing is taken from here. Spec: ETR-CTL-009, ETR-CTL-010,
+ * ETR-CTL-015, ETR-CTL-016.
  */
 void rvt_lockstep_write(struct rvt_lockstep *lockstep, uint32_t offset, uint32_t value);
+
+/* What was written acts from the cycle of now on; stalled_cycles as above. To be called in the
+ * first cycle behind a write that is not stalled, after control and before row. */
+void rvt_lockstep_program(struct rvt_lockstep *lockstep, struct rvt_instant now,
+                          uint64_t stalled_cycles);
 
 /* A row that the encoder took, or dropped (row->lost); stalled_cycles as above. row->cycle is the
  * cycle of now. */

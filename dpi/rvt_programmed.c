@@ -4,11 +4,15 @@
 #include "rvt_programmed.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "flow/registers.h"
 
 /* Of trTeControl. */
 enum { TE_ACTIVE = 1 << 0, TE_INST_TRIG_ENABLE = 1 << 11 };
+
+/* Of trTeDataControl. */
+#define TE_DATA_TRIG_ENABLE (UINT32_C(1) << 2)
 
 /* A write that does not act yet. */
 struct write {
@@ -40,9 +44,10 @@ void rvt_programmed_close(struct rvt_programmed *programmed)
     free(programmed);
 }
 
-/* Filters and comparators as after power-up, everything else as it was. */
+/* Modes, filters and comparators as after power-up, everything else as it was. */
 static void release(struct rvt_registers *registers)
 {
+    rvt_registers_write(registers, RVT_TE_INST_FEATURES, 0);
     rvt_registers_write(registers, RVT_TE_INST_FILTERS, 0);
     for (uint32_t offset = RVT_TE_FILTER; offset < RVT_TE_BYTES; offset += 4)
         rvt_registers_write(registers, offset, 0);
@@ -53,7 +58,8 @@ enum rvt_status rvt_programmed_write(struct rvt_programmed *programmed, uint32_t
 {
     bool releases = offset == RVT_TE_CONTROL && (value & TE_ACTIVE) == 0;
 
-    if (!releases && offset != RVT_TE_INST_FILTERS && offset < RVT_TE_FILTER)
+    if (!releases && offset != RVT_TE_INST_FEATURES && offset != RVT_TE_INST_FILTERS &&
+        offset < RVT_TE_FILTER)
         return RVT_OK;
     if (programmed->count == programmed->capacity) {
         size_t capacity = programmed->capacity == 0 ? 64 : 2 * programmed->capacity;
@@ -77,21 +83,29 @@ static void follow_control(struct rvt_registers *registers, const struct rvt_con
     value |= control->enable ? RVT_TE_ENABLE : 0;
     value |= control->inst_trig_enable ? TE_INST_TRIG_ENABLE : 0;
     rvt_registers_write(registers, RVT_TE_CONTROL, value);
-    rvt_registers_tell_tracing(registers, rvt_encoder_tracing(encoder), false);
+    uint32_t data = rvt_registers_read(registers, RVT_TE_DATA_CONTROL) & ~TE_DATA_TRIG_ENABLE;
+    data |= control->data_trig_enable ? TE_DATA_TRIG_ENABLE : 0;
+    rvt_registers_write(registers, RVT_TE_DATA_CONTROL, data);
+    rvt_registers_tell_tracing(registers, rvt_encoder_tracing(encoder),
+                               rvt_encoder_data_tracing(encoder));
 }
 
 enum rvt_status rvt_programmed_apply(struct rvt_programmed *programmed,
+                                     enum rvt_programmed_part part,
                                      const struct rvt_control *control, struct rvt_encoder *encoder,
                                      struct rvt_retired *retired, const struct rvt_row *row,
                                      struct rvt_diag *diag)
 {
     struct rvt_registers *registers = &programmed->registers;
     enum rvt_status status = RVT_OK;
+    size_t i = 0;
 
     if (programmed->count > 0)
         follow_control(registers, control, encoder);
-    for (size_t i = 0; i < programmed->count && status == RVT_OK; i++) {
+    for (; i < programmed->count && status == RVT_OK; i++) {
         const struct write *write = &programmed->write[i];
+        if (write->offset == RVT_TE_CONTROL && part == RVT_PROGRAMMED_ENABLED)
+            break;
         if (write->offset == RVT_TE_CONTROL)
             release(registers);
         else
@@ -100,6 +114,9 @@ enum rvt_status rvt_programmed_apply(struct rvt_programmed *programmed,
             rvt_retired_program(retired, registers);
         status = rvt_encoder_program(encoder, row, registers, diag);
     }
-    programmed->count = 0;
+    programmed->count -= i;
+    if (programmed->count > 0)
+        memmove(programmed->write, programmed->write + i,
+                programmed->count * sizeof *programmed->write);
     return status;
 }

@@ -77,7 +77,7 @@ module rvt_scoreboard #(
   input wire logic                                  control_enable_i,  // trTeActive and trTeEnable
   input wire logic                                  control_tracing_i,      // trTeInstTracing
   input wire logic                                  control_trig_enable_i,  // trTeInstTrigEnable
-  // software writes a register in this cycle; only those of filters are taken from here
+  // software writes a register in this cycle; modes and filters are taken from here
   input wire logic                                  write_valid_i,
   input wire logic [11:0]                           write_offset_i,
   input wire logic [31:0]                           write_value_i,
@@ -188,6 +188,7 @@ module rvt_scoreboard #(
   // written by software, not yet acting
   logic pending_q, pending_enable_q, pending_tracing_q, pending_trig_enable_q;
   logic follow_q;                         // the next cycle matters even if it is idle
+  logic write_q;                          // software wrote a register, which does not act yet
   logic control, enabled, paused, items, sideband, row, idle;
 
   assign control  = pending_q & ~stall_i;
@@ -208,7 +209,9 @@ module rvt_scoreboard #(
       pending_tracing_q     <= 1'b0;
       pending_trig_enable_q <= 1'b0;
       follow_q              <= 1'b0;
+      write_q               <= 1'b0;
     end else begin
+      write_q <= write_valid_i | (write_q & stall_i);
       if (control_valid_i) begin
         pending_q             <= 1'b1;
         pending_enable_q      <= control_enable_i;
@@ -277,6 +280,10 @@ module rvt_scoreboard #(
         rvt_dpi_pkg::c_dpi_rvt_control(handle, cycle, held, stalled, 64'(time_i),
                                        pending_enable_q, pending_tracing_q,
                                        pending_trig_enable_q);
+        told = 1'b1;
+      end
+      if (write_q && !stall_i) begin
+        rvt_dpi_pkg::c_dpi_rvt_program(handle, cycle, held, stalled);
         told = 1'b1;
       end
       if (row) begin

@@ -12,23 +12,25 @@ say       ?= @printf '  %-9s %s\n' '$(1)' '$(2)'
 RVT_RTL_DIR := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 RVT_RTL_TOP := rvt_trace_encoder
 RVT_RTL_MODULES := \
-	rvt_apb_regs rvt_filter_regs rvt_compare rvt_comparator rvt_filter rvt_filters \
+	rvt_apb_regs rvt_timestamp rvt_filter_regs rvt_compare rvt_comparator rvt_filter rvt_filters rvt_filter_unit \
 	rvt_ingress_port rvt_qualifier rvt_ingress_fifo rvt_item_splitter rvt_item_window rvt_block_group rvt_branch_map \
 	rvt_branch_predictor rvt_jump_cache rvt_return_stack \
 	rvt_resync rvt_decision rvt_item_stream rvt_packetizer \
 	rvt_data_regs rvt_data_loads rvt_data_ingress rvt_data_order rvt_data_coder rvt_data_history \
 	rvt_data_fields rvt_data_packetizer rvt_packet_merge rvt_data_trace \
 	rvt_sign_compressor rvt_encapsulator \
-	rvt_stream_out $(RVT_RTL_TOP) rvt_atb_adapter rvt_axis_adapter rvt_sync_inserter
+	rvt_stream_out rvt_packet_output $(RVT_RTL_TOP) rvt_atb_adapter rvt_axis_adapter rvt_sync_inserter
 RVT_RTL := $(RVT_RTL_DIR)/rvt_pkg.sv $(RVT_RTL_MODULES:%=$(RVT_RTL_DIR)/%.sv)
 RVT_RTL_WAIVERS := $(RVT_RTL_DIR)/lint/waivers.vlt
 RVT_RTL_DEPS := $(RVT_RTL) $(RVT_RTL_WAIVERS) $(RVT_RTL_DIR)/rtl.mk
 
 # Parameter sets of the top that are linted and synthesised, one name each.
-RVT_RTL_SETS := rv64 rv32 full narrow typical modes filters blocks4 single data split
+RVT_RTL_SETS := minimal typical full rv64 rv32 wide narrow modes filters blocks4 single data split
+RVT_RTL_SET_minimal := iaddress_width_p=32 itype_width_p=3 ecause_width_p=4 iretire_width_p=5 \
+	fifo_depth_p=4 out_bytes_p=1 compressor_register_p=0
 RVT_RTL_SET_rv64   := iaddress_width_p=64 itype_width_p=4
 RVT_RTL_SET_rv32   := iaddress_width_p=32 itype_width_p=3 ctype_width_p=1 ecause_width_p=4 iretire_width_p=5
-RVT_RTL_SET_full   := nocontext_p=0 notime_p=0 srcid_bits_p=6 type_bits_p=1 timestamp_bytes_p=4 return_stack_size_p=3
+RVT_RTL_SET_wide   := nocontext_p=0 notime_p=0 srcid_bits_p=6 type_bits_p=1 timestamp_bytes_p=4 return_stack_size_p=3
 RVT_RTL_SET_narrow := out_bytes_p=4 srcid_bits_p=12 iaddress_lsb_p=2 privilege_width_p=3 fifo_depth_p=11 call_counter_size_p=3
 RVT_RTL_SET_typical := return_stack_size_p=2 bpred_size_p=4
 RVT_RTL_SET_modes   := bpred_size_p=6 cache_size_p=4 f0s_width_p=1 sijump_p=1 return_stack_size_p=3
@@ -38,6 +40,32 @@ RVT_RTL_SET_data    := data_p=1 type_bits_p=1 iaddress_width_p=32 dtype_width_p=
 RVT_RTL_SET_split   := data_p=1 dat_signalling_p=1 type_bits_p=1 daddress_width_p=64 data_width_p=64 dtype_width_p=4 iaddr_lsbs_width_p=8 \
 	lrid_width_p=2 lresp_width_p=2 ldata_width_p=64 sdata_width_p=64
 RVT_RTL_SET_filters := filters_p=2 comparators_p=4 iretire_width_p=5 impdef_width_p=4 filter_excint_p=2 ecause_choice_p=4
+RVT_RTL_SET_full    := $(RVT_RTL_SET_wide) $(RVT_RTL_SET_modes) $(RVT_RTL_SET_filters)
+
+# What an option costs: the minimal set with it, NAME_OF another set if the option needs more than that.
+RVT_RTL_COSTS := itype4 rv64 context time srcid stamp clock fifo16 lanes8 register
+RVT_RTL_COSTS += stack counter predictor cache sijump filter comparator
+RVT_RTL_COST_itype4     := itype_width_p=4
+RVT_RTL_COST_rv64       := iaddress_width_p=64
+RVT_RTL_COST_context    := nocontext_p=0
+RVT_RTL_COST_time       := notime_p=0
+RVT_RTL_COST_srcid      := srcid_bits_p=8
+RVT_RTL_COST_stamp      := timestamp_bytes_p=4
+RVT_RTL_COST_clock      := ts_internal_p=1
+RVT_RTL_COST_clock_OF   := stamp
+RVT_RTL_COST_fifo16     := fifo_depth_p=16
+RVT_RTL_COST_lanes8     := out_bytes_p=8
+RVT_RTL_COST_register   := compressor_register_p=1
+RVT_RTL_COST_predictor  := bpred_size_p=4
+RVT_RTL_COST_cache      := cache_size_p=3
+RVT_RTL_COST_sijump     := sijump_p=1
+RVT_RTL_COST_filter     := filters_p=1
+RVT_RTL_COST_stack      := return_stack_size_p=2
+RVT_RTL_COST_stack_OF   := itype4
+RVT_RTL_COST_counter    := call_counter_size_p=3
+RVT_RTL_COST_counter_OF := itype4
+RVT_RTL_COST_comparator := comparators_p=1
+RVT_RTL_COST_comparator_OF := filter
 
 # The same of the modules behind the encoder, each a top of its own: NAME_TOP and NAME.
 RVT_RTL_EGRESS := atb32 atb64 axis sync
@@ -52,11 +80,15 @@ RVT_RTL_EGRESS_sync      := data_bytes_p=8 timestamp_bytes_p=4 srcid_bits_p=12 a
 
 # Top module and parameters of a set.
 RVT_RTL_TOP_OF  = $(or $(RVT_RTL_EGRESS_$(1)_TOP),$(RVT_RTL_TOP))
-RVT_RTL_SET_OF  = $(RVT_RTL_SET_$(1)) $(RVT_RTL_EGRESS_$(1))
+RVT_RTL_SET_OF  = $(strip $(if $(filter $(1),$(RVT_RTL_COSTS)),$(call RVT_RTL_COST_OF,$(1)),$(RVT_RTL_SET_$(1)) $(RVT_RTL_EGRESS_$(1))))
+RVT_RTL_COST_OF = $(call RVT_RTL_OVER,$(call RVT_RTL_SET_OF,$(or $(RVT_RTL_COST_$(1)_OF),minimal)),$(RVT_RTL_COST_$(1)))
+
+# The parameters of $(1) that $(2) does not have, and $(2).
+RVT_RTL_OVER = $(filter-out $(foreach p,$(2),$(firstword $(subst =, ,$(p)))=%),$(1)) $(2)
 
 RVT_RTL_LINT  := $(patsubst %,$(BUILD)/lint-rtl/top-%.ok,$(RVT_RTL_SETS) $(RVT_RTL_EGRESS)) \
 	$(RVT_RTL_MODULES:%=$(BUILD)/lint-rtl/%.ok)
-RVT_RTL_SYNTH := $(patsubst %,$(BUILD)/synth/%.ok,$(RVT_RTL_SETS) $(RVT_RTL_EGRESS))
+RVT_RTL_SYNTH := $(patsubst %,$(BUILD)/synth/%.ok,$(RVT_RTL_SETS) $(RVT_RTL_EGRESS) $(RVT_RTL_COSTS))
 
 # Proof benches, formal/rvt_formal_NAME.sv.
 RVT_RTL_PROOFS := ingress items blocks payload atb axis sync
@@ -77,10 +109,10 @@ RVT_RTL_COUNT = passed=0; failed=0; \
 RVT_RTL_LINT_RUN = $(VERILATOR) --lint-only -Wall -Wpedantic -DRVT_ASSERT $(2) --top-module $(1) \
 	$(RVT_RTL_WAIVERS) $(RVT_RTL)
 
-# Script of yosys: parameter set, file for the statistics.
+# Script of yosys: parameter set, file for the statistics. Flat, so that constants cross borders as in any real synthesis.
 RVT_RTL_SCRIPT = read_verilog -sv $(RVT_RTL); \
 	hierarchy -check -top $(call RVT_RTL_TOP_OF,$(1)) $(foreach p,$(call RVT_RTL_SET_OF,$(1)),-chparam $(subst =, ,$(p))); \
-	synth; tee -o $(2) stat
+	synth -flatten -top $(call RVT_RTL_TOP_OF,$(1)); tee -o $(2) stat; tee -a $(2) ltp -noff
 
 # Script of yosys: bench, file for a counterexample. Temporal induction: true for ever.
 RVT_RTL_PROOF = read_verilog -sv -formal -D RVT_ASSERT $(RVT_RTL) \
@@ -93,8 +125,10 @@ RVT_RTL_PROOF = read_verilog -sv -formal -D RVT_ASSERT $(RVT_RTL) \
 lint-rtl: $(RVT_RTL_LINT) ## lint the RTL: the top under each parameter set, every module alone
 	@$(call RVT_RTL_COUNT,$^)
 
-synth: $(RVT_RTL_SYNTH) ## synthesise the RTL with yosys under each parameter set
+synth: $(RVT_RTL_SYNTH) ## synthesise the RTL with yosys under each parameter set; table of sizes
 	@$(call RVT_RTL_COUNT,$^)
+	@scripts/sizes --build $(BUILD)/synth $(RVT_RTL_SETS) $(RVT_RTL_EGRESS) \
+	  $(foreach c,$(RVT_RTL_COSTS),$(c):$(or $(RVT_RTL_COST_$(c)_OF),minimal):$(RVT_RTL_COST_$(c)))
 
 formal-rtl: $(RVT_RTL_FORMAL) ## prove the assertions of the RTL with yosys
 	@$(call RVT_RTL_COUNT,$^)
@@ -120,7 +154,7 @@ $(BUILD)/synth/%.ok: $(RVT_RTL_DEPS)
 	    [ ! -s $(@:.ok=.log) ] && [ -s $(@:.ok=.stat) ]; then \
 	    cells=$$(awk '/Number of cells:/ { n = $$4 } END { print n + 0 }' $(@:.ok=.stat)); fi; \
 	  echo "synth: $$cells cells ($*)" >> $(@:.ok=.log); \
-	  if [ $$cells -gt 0 ]; then cp $(@:.ok=.log) $@; fi
+	  if [ $$cells -gt 0 ]; then touch $@; fi
 
 $(BUILD)/formal-rtl/%.ok: $(RVT_RTL_DIR)/formal/rvt_formal_%.sv $(RVT_RTL_RESET) $(RVT_RTL_DEPS)
 	@mkdir -p $(@D) && rm -f $@ $(@:.ok=.vcd)

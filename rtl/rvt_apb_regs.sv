@@ -5,10 +5,11 @@
 //
 // Timing: a write takes effect at ingress in the cycle after its access phase; reads are
 // combinational. An enabling write (trTeActive and trTeEnable become 1) is held with pready_o low
-// until the encoder is idle. All other accesses complete at once. pslverr_o is never raised;
-// unknown offsets read 0. Options used by packets in flight (modes, resync, source ID) are
-// sampled when the encoder is enabled, so that a later write cannot change packets that are already
-// on their way.
+// until the encoder is idle. Modes that are written while enabled take their place in the item
+// stream (modes_event_o); the next write of them is held until they are in force. All other accesses
+// complete at once. pslverr_o is never raised; unknown offsets read 0. Other options used by packets
+// in flight (resync, source ID) are sampled when the encoder is enabled, so that a later write cannot
+// change packets that are already on their way.
 //
 // Spec: RISC-V Trace Control Interface, registers 0x000, 0x004, 0x008; ETR-CTL-001..009,
 //       ETR-CTL-017, ENC-015.
@@ -35,15 +36,21 @@ module rvt_apb_regs #(
   input  logic        tracing_we_i,        // a trigger changes trTeInstTracing
   input  logic        tracing_wdata_i,
   input  logic        stall_or_overflow_i, // the hart is stalled, or a row is dropped
+  input  logic        stamp_enable_i,      // packets get timestamps
   // control as seen at ingress in this cycle
   output logic        active_o,            // trTeActive
   output logic        enable_o,            // trTeActive and trTeEnable
   output logic        tracing_o,           // trTeInstTracing
   output logic        trig_enable_o,       // trTeInstTrigEnable
   output logic        stall_enable_o,      // trTeInstStallEna
-  // options, sampled when the encoder was enabled
+  // change of modes
+  output logic        modes_event_o,       // one waits for its place in the item stream
+  input  logic        modes_taken_i,       // ... and gets it in this cycle
+  input  logic        modes_step_i,        // it was decided: the new modes are in force
+  // options, sampled when the encoder was enabled; modes as they are in force
   output logic [rvt_pkg::ModeBits-1:0] modes_o,  // trTeInstFeatures
   output logic        inhibit_src_o,       // trTeInhibitSrc
+  output logic        stamp_o,             // timestamps
   output logic [1:0]  sync_mode_o,         // trTeInstSyncMode
   output logic [3:0]  sync_max_o,          // trTeInstSyncMax
   output logic [11:0] src_id_o             // trTeSrcID
@@ -64,14 +71,16 @@ module rvt_apb_regs #(
 
   // ---- access decode -------------------------------------------------------------------------
 
-  logic access, to_control, write_control, write_features, enabling, held;
+  logic access, to_control, to_features, write_control, write_features, enabling, held;
+  logic modes_event_q, modes_change_q;
 
   assign access         = psel_i & penable_i;
   assign enabling       = ~enable_o & pwdata_i[0] & pwdata_i[1];
   assign to_control     = access & pwrite_i & (paddr_i == rvt_pkg::AddrControl);
-  assign held           = to_control & enabling & ~idle_i;
+  assign to_features    = access & pwrite_i & (paddr_i == rvt_pkg::AddrFeatures);
+  assign held           = (to_control & enabling & ~idle_i) | (to_features & modes_change_q);
   assign write_control  = to_control & ~held;
-  assign write_features = access & pwrite_i & (paddr_i == rvt_pkg::AddrFeatures) & active_q;
+  assign write_features = to_features & ~held & active_q;
   assign pready_o       = ~held;
   assign pslverr_o      = 1'b0;
 
@@ -124,26 +133,54 @@ module rvt_apb_regs #(
       modes_q  <= '0;
       src_id_q <= 12'd0;
     end else if (write_features) begin
-      modes_q  <= pwdata_i[rvt_pkg::ModeBits-1:0] & modes_p;
+      modes_q  <= modes_new;
       src_id_q <= pwdata_i[27:16] & SrcMask;
     end
   end
 
-  // ---- options -------------------------------------------------------------------------------
+  // ---- change of modes -----------------------------------------------------------------------
+
+  logic [rvt_pkg::ModeBits-1:0] modes_new, modes_next_q;
+  logic                         change;
+
+  assign modes_new = pwdata_i[rvt_pkg::ModeBits-1:0] & modes_p;
+  assign change    = write_features & enable_o & (modes_new != modes_q);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      modes_event_q  <= 1'b0;
+      modes_change_q <= 1'b0;
+      modes_next_q   <= '0;
+    end else begin
+      modes_event_q  <= change | (modes_event_q & ~modes_taken_i);
+      modes_change_q <= change | (modes_change_q & ~modes_step_i);
+      if (change) begin
+        modes_next_q <= modes_new;
+      end
+    end
+  end
+
+  assign modes_event_o = modes_event_q;
+
+  // ---- options -----------------------------------------------------------------------------
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       modes_o        <= '0;
       inhibit_src_o  <= 1'b0;
+      stamp_o        <= 1'b0;
       sync_mode_o    <= rvt_pkg::SyncOff;
       sync_max_o     <= 4'd0;
       src_id_o       <= 12'd0;
     end else if (write_control & enabling) begin
       modes_o        <= modes_q;
       inhibit_src_o  <= pwdata_i[15];
+      stamp_o        <= stamp_enable_i;
       sync_mode_o    <= pwdata_i[17:16];
       sync_max_o     <= pwdata_i[23:20];
       src_id_o       <= src_id_q;
+    end else if (modes_step_i) begin
+      modes_o        <= modes_next_q;
     end
   end
 

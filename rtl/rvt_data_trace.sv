@@ -38,9 +38,7 @@ module rvt_data_trace #(
   parameter int unsigned dat_sc_failure_p       = 0,
   parameter int unsigned dat_split_atomic_rsp_p = 7,
   parameter int unsigned fifo_depth_p           = 16,
-  parameter int unsigned payload_bits_p         = rvt_pkg::PayloadBits,
-  // bits of srcID remainder and type in front of the payload
-  parameter int unsigned prefix_bits_p          = 0
+  parameter int unsigned payload_bits_p         = rvt_pkg::PayloadBits
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
@@ -94,14 +92,12 @@ module rvt_data_trace #(
   output logic                          inst_ready_o,
   input  logic                          inst_sync_i,   // F3/0 or F3/1
   input  logic [payload_bits_p-1:0]     inst_payload_i,
-  input  logic [7:0]                    inst_bits_i,
   input  logic [time_width_p-1:0]       inst_time_i,
   // both, for stage 7
   output logic                          valid_o,
   input  logic                          ready_i,
   output logic                          is_data_o,
   output logic [payload_bits_p-1:0]     payload_o,
-  output logic [7:0]                    bits_o,
   output logic [time_width_p-1:0]       time_o,
   // doptions of a support packet
   output logic [3:0]                    options_o,
@@ -131,8 +127,8 @@ module rvt_data_trace #(
   if (daddress_width_p < 12) begin : gen_bad_daddress_width
     $error("daddress_width_p must be at least 12");
   end
-  if (Longest + prefix_bits_p > payload_bits_p) begin : gen_too_long
-    $error("te_data does not fit an encapsulated payload (ETR-CMP-011)");
+  if (Longest > payload_bits_p) begin : gen_too_long
+    $error("payload_bits_p is less than a packet can have");
   end
 
   // ---- registers -----------------------------------------------------------------------------
@@ -229,7 +225,6 @@ module rvt_data_trace #(
   logic [daddress_width_p-1:0] f_address;
   logic [time_width_p-1:0]     data_time;
   logic [payload_bits_p-1:0]   data_payload;
-  logic [7:0]                  data_bits;
 
   // A te_inst packet that waits in stage 6 is older than what is due.
   assign due_ready = fields_ready & ~inst_valid_i;
@@ -268,16 +263,16 @@ module rvt_data_trace #(
     .operand_last_i(f_operand_last), .operand_i(f_operand),
     .has_data_i(f_has_data), .wide_data_i(f_wide_data), .data_last_i(f_data_last),
     .data_i(f_data), .has_address_i(f_has_address), .address_i(f_address),
-    .payload_o(data_payload), .bits_o(data_bits)
+    .payload_o(data_payload)
   );
 
   rvt_packet_merge #(
     .payload_bits_p(payload_bits_p), .time_width_p(time_width_p)
   ) u_merge (
-    .inst_valid_i, .inst_ready_o, .inst_payload_i, .inst_bits_i, .inst_time_i,
+    .inst_valid_i, .inst_ready_o, .inst_payload_i, .inst_time_i,
     .data_valid_i(data_valid), .data_ready_o(data_ready), .data_payload_i(data_payload),
-    .data_bits_i(data_bits), .data_time_i(data_time),
-    .valid_o, .ready_i, .is_data_o, .payload_o, .bits_o, .time_o
+    .data_time_i(data_time),
+    .valid_o, .ready_i, .is_data_o, .payload_o, .time_o
   );
 
   assign busy_o = waits | data_valid;

@@ -48,7 +48,7 @@ module rvt_decision (
   // the last qualified item was reported as an updiscon target, flag 0
   input  logic       last_ntr_i,
   input  logic       state2_i,
-  input  logic       state3_i,
+  input  logic       state3_i,        // ... or a sync packet is owed behind a change of modes
   // the item that is decided
   // what came before it, or its own context, can make its first instruction send a packet
   output logic       interesting_o,
@@ -60,6 +60,7 @@ module rvt_decision (
   output logic       send_o,
   output logic [3:0] packet_o,
   output logic       sync_o,          // F3/0 or F3/1
+  output logic       modes_o,         // the modes change
   output logic       target_o,        // the target of an uninferable jump, reported as such
   output logic       clears_map_o,
   output logic       previous_cause_o, // cause, interrupt and tval of previous, not of current
@@ -77,7 +78,7 @@ module rvt_decision (
 
   // ---- the item ------------------------------------------------------------------------------
 
-  logic is_inst, is_trap, is_exception, is_lost, is_end, is_disable, is_enable;
+  logic is_inst, is_trap, is_exception, is_lost, is_end, is_disable, is_enable, is_modes;
   logic [1:0] ctype;
 
   assign is_inst      = qualified_i & (kind_i == rvt_pkg::KindInst);
@@ -87,6 +88,7 @@ module rvt_decision (
   assign is_end       = kind_i == rvt_pkg::KindEnd;
   assign is_disable   = kind_i == rvt_pkg::KindDisable;
   assign is_enable    = kind_i == rvt_pkg::KindEnable;
+  assign is_modes     = kind_i == rvt_pkg::KindModes;
 
   // ctype belongs to the first instruction of the row.
   assign ctype = second_i ? rvt_pkg::CtypeNone : ctype_i;
@@ -117,13 +119,14 @@ module rvt_decision (
 
   // ---- predicates on next (ETR-ALG-005, -006) ------------------------------------------------
 
-  logic next_inst, next_trap, next_end, next_disable, next_ends;
+  logic next_inst, next_trap, next_end, next_disable, next_modes, next_ends;
   logic next_precise, next_discon, next_ppccd, leaves_block;
 
   assign next_inst    = is_last & (next_kind_i == rvt_pkg::KindInst);
   assign next_trap    = is_last & (next_kind_i == rvt_pkg::KindTrap);
   assign next_end     = is_last & (next_kind_i == rvt_pkg::KindEnd);
   assign next_disable = is_last & (next_kind_i == rvt_pkg::KindDisable);
+  assign next_modes   = is_last & (next_kind_i == rvt_pkg::KindModes);
   assign next_ends    = next_end | next_disable;
   assign next_precise = next_inst & (next_ctype_i == rvt_pkg::CtypePrecise);
   assign next_discon  = next_inst & (next_ctype_i == rvt_pkg::CtypeDiscon);
@@ -169,8 +172,9 @@ module rvt_decision (
   // step 7: resync2_br or ntf?
   assign ask_inst   = is_last & ~prev_trap_i & ~sync_inst & ~updiscon_inst;
   assign report_now = ask_inst & (resync2_br | notify);
-  // step 8: next is a trap, ppccd_br, or not qualified?
-  assign report_last = ask_inst & ~report_now & (next_trap | ppccd_br | next_discon | next_ends);
+  // step 8: next is a trap, ppccd_br, or not qualified? So before a change of modes (decision 0002).
+  assign report_last = ask_inst & ~report_now
+                     & (next_trap | ppccd_br | next_discon | next_ends | next_modes);
   // step 9: rpt_br? A count at its limit is told with the address of its last branch.
   assign report_branches = ask_inst & ~report_now & ~report_last & (full_map | failed_i);
   assign report_limit    = ask_inst & ~report_now & ~report_last & limit_i;
@@ -186,11 +190,12 @@ module rvt_decision (
                         | first_exception | updiscon_exception;
   assign start_report   = trap_inst_rep | sync_inst;
   assign address_report = updiscon_inst | report_now | report_last | report_limit;
-  assign support        = is_enable | is_lost | is_disable | (is_end & prev_traced_i);
+  assign support        = is_enable | is_lost | is_disable | is_modes | (is_end & prev_traced_i);
 
   assign send_o = trap_report | start_report | address_report
                 | report_branches | report_context | support;
-  assign sync_o = trap_report | start_report;
+  assign sync_o  = trap_report | start_report;
+  assign modes_o = is_modes;
 
   always_comb begin
     if (support) begin
@@ -213,19 +218,20 @@ module rvt_decision (
   end
 
   assign target_o         = updiscon_inst;
-  assign clears_map_o     = sync_o | address_report | report_branches | is_lost | is_enable;
+  assign clears_map_o     = sync_o | address_report | report_branches | is_lost | is_enable
+                          | is_modes;
   assign previous_cause_o = trap_trap_new | trap_inst_new;
   assign thaddr_o         = trap_inst_new;
 
   // Flags of formats 1 and 2 (ETR-FMT-026, -027).
   assign notify_flag_o   = report_now & notify;
-  assign updiscon_flag_o = updiscon_inst & (next_trap | next_ppccd | (next_inst & state2_i));
+  assign updiscon_flag_o = updiscon_inst & (next_trap | next_ppccd | next_modes | (next_inst & state2_i));
 
   // The depth of the return stack (ETR-FMT-028, ETR-MODE-007, -008): of a failed return, or of what
   // is reported directly before a trap, a privilege change, a resync or the end.
   logic before_sync, depth_report;
 
-  assign before_sync     = next_trap | next_ppccd | next_ends | (next_inst & state2_i);
+  assign before_sync     = next_trap | next_ppccd | next_ends | next_modes | (next_inst & state2_i);
   assign depth_report    = (report_last | report_now) & before_sync & depth_due_i;
   assign irreport_flag_o = (updiscon_inst & return_failed_i) | depth_report;
 

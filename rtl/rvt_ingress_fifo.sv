@@ -29,8 +29,8 @@ module rvt_ingress_fifo #(
   localparam int unsigned PtrBits = $clog2(depth_p);
   localparam logic [PtrBits-1:0] LastPtr = PtrBits'(depth_p - 1);
 
-  if (depth_p < 8) begin : gen_bad_depth
-    $error("fifo_depth_p must be at least 8");
+  if (depth_p < 4) begin : gen_bad_depth
+    $error("fifo_depth_p must be at least 4");
   end
 
   logic [width_p-1:0]      mem_q [depth_p];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Stage 3: one entry of the elastic buffer becomes tokens, oldest first: LOST, END or DISABLE,
-// ENABLE, then the instructions of the row (one token, first and last of each block), then the trap
+// Stage 3: one entry of the elastic buffer becomes tokens, oldest first: LOST and MODES, END or
+// DISABLE, ENABLE, then the instructions of the row (one token, first and last of each block), then the trap
 // that follows them.
 //
 // Timing: combinational, one token per cycle; an entry is popped with its last token, so a row
@@ -33,6 +33,8 @@ module rvt_item_splitter #(
   input  logic                          end_event_i,
   input  logic                          disable_event_i,
   input  logic                          enable_event_i,
+  input  logic                          modes_event_i,
+  input  logic                          modes_first_i,  // before LOST
   input  logic                          row_i,
   input  logic                          qualified_i,
   input  logic                          forget_i,
@@ -90,24 +92,25 @@ module rvt_item_splitter #(
 
   // ---- which tokens this entry still owes ----------------------------------------------------
 
-  logic [4:0] owed, done_q, left, take;
+  logic [6:0] owed, done_q, left, take;
   logic       row_trap, row_inst;
 
   assign row_trap = row_i & (|trap);
   assign row_inst = row_i & qualified_i & used[0];
 
-  assign owed = {row_trap, row_inst, enable_event_i, end_event_i | disable_event_i, lost_event_i};
+  assign owed = {row_trap, row_inst, enable_event_i, end_event_i | disable_event_i,
+                 modes_event_i & ~modes_first_i, lost_event_i, modes_event_i & modes_first_i};
   assign left = owed & ~done_q;
-  assign take = left & (~left + 5'd1);  // the oldest one
+  assign take = left & (~left + 7'd1);  // the oldest one
 
-  assign tok_valid_o = valid_i & (left != 5'd0);
-  assign pop_o       = valid_i & ((left == 5'd0) | (tok_ready_i & (left == take)));
+  assign tok_valid_o = valid_i & (left != 7'd0);
+  assign pop_o       = valid_i & ((left == 7'd0) | (tok_ready_i & (left == take)));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      done_q <= 5'd0;
+      done_q <= 7'd0;
     end else if (pop_o) begin
-      done_q <= 5'd0;
+      done_q <= 7'd0;
     end else if (tok_valid_o & tok_ready_i) begin
       done_q <= done_q | take;
     end
@@ -115,10 +118,12 @@ module rvt_item_splitter #(
 
   always_comb begin
     unique case (1'b1)
-      take[0]: tok_kind_o = rvt_pkg::KindLost;
-      take[1]: tok_kind_o = disable_event_i ? rvt_pkg::KindDisable : rvt_pkg::KindEnd;
-      take[2]: tok_kind_o = rvt_pkg::KindEnable;
-      take[3]: tok_kind_o = rvt_pkg::KindInst;
+      take[0]: tok_kind_o = rvt_pkg::KindModes;
+      take[1]: tok_kind_o = rvt_pkg::KindLost;
+      take[2]: tok_kind_o = rvt_pkg::KindModes;
+      take[3]: tok_kind_o = disable_event_i ? rvt_pkg::KindDisable : rvt_pkg::KindEnd;
+      take[4]: tok_kind_o = rvt_pkg::KindEnable;
+      take[5]: tok_kind_o = rvt_pkg::KindInst;
       default: tok_kind_o = rvt_pkg::KindTrap;
     endcase
   end
@@ -129,7 +134,7 @@ module rvt_item_splitter #(
 
   logic [time_width_p-1:0] time_q;
 
-  assign tok_time_o = (take[4] | take[3]) ? time_i : time_q;
+  assign tok_time_o = (take[6] | take[5]) ? time_i : time_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -143,8 +148,8 @@ module rvt_item_splitter #(
 
   logic is_inst, first_of_row;
 
-  assign is_inst      = take[3];
-  assign first_of_row = is_inst | (take[4] & ~row_inst);
+  assign is_inst      = take[5];
+  assign first_of_row = is_inst | (take[6] & ~row_inst);
 
   assign tok_qualified_o = qualified_i;
   assign tok_forget_o    = forget_i & first_of_row;

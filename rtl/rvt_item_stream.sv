@@ -45,6 +45,8 @@ module rvt_item_stream #(
   input  logic                          end_event_i,
   input  logic                          disable_event_i,
   input  logic                          enable_event_i,
+  input  logic                          modes_event_i,
+  input  logic                          modes_first_i,
   input  logic                          row_i,
   input  logic                          qualified_i,
   input  logic                          forget_i,
@@ -69,6 +71,7 @@ module rvt_item_stream #(
   output logic                          leave_o,      // the current one has been decided on
   output logic                          cur_valid_o,
   output logic                          cur_first_o,  // its first instruction is due on its own
+  output logic                          modes_step_o, // the modes change with this clock
   // fields of a packet
   output logic                          valid_o,
   input  logic                          ready_i,
@@ -117,7 +120,7 @@ module rvt_item_stream #(
   ) u_splitter (
     .clk_i, .rst_ni,
     .valid_i(entry_valid_i), .pop_o(entry_pop_o),
-    .lost_event_i, .end_event_i, .disable_event_i, .enable_event_i,
+    .lost_event_i, .end_event_i, .disable_event_i, .enable_event_i, .modes_event_i, .modes_first_i,
     .row_i, .qualified_i, .forget_i, .notify_i, .cycles_i,
     .itype_i, .iaddr_i, .iretire_i, .ilastsize_i, .time_i, .ctype_i, .sijump_i,
     .tok_valid_o(tok_valid), .tok_ready_i(tok_ready), .tok_kind_o(tok_kind),
@@ -233,7 +236,8 @@ module rvt_item_stream #(
 
   // ---- chart and its state -------------------------------------------------------------------
 
-  logic needs_next, branch, ends_block, send, sync, clears_map, previous_cause, state2, state3;
+  logic needs_next, branch, ends_block, send, sync, clears_map, previous_cause, state2, state3, modes,
+        restart, owed_q;
   logic context_pending_d, ntr_q, ntr_d;
   logic counting, counted, limit, target, cached;
   logic return_right, return_failed, returns_open, depth_due;
@@ -251,10 +255,11 @@ module rvt_item_stream #(
     .branches_i(branches_o), .counted_i(counted), .failed_i(branch_failed_o), .limit_i(limit),
     .cached_i(cached), .return_failed_i(return_failed), .depth_due_i(depth_due),
     .context_pending_i(context_pending_q), .last_ntr_i(ntr_q),
-    .state2_i(state2), .state3_i(state3),
+    .state2_i(state2), .state3_i(state3 | owed_q),
     .interesting_o(interesting), .first_only_o(first_only), .needs_next_o(needs_next), .branch_o(branch),
     .ends_block_o(ends_block),
-    .send_o(send), .packet_o, .sync_o(sync), .target_o(target), .clears_map_o(clears_map),
+    .send_o(send), .packet_o, .sync_o(sync), .modes_o(modes),
+    .target_o(target), .clears_map_o(clears_map),
     .previous_cause_o(previous_cause),
     .thaddr_o, .notify_flag_o, .updiscon_flag_o, .irreport_flag_o, .ienable_o, .qual_status_o,
     .trep_o(trep), .context_pending_o(context_pending_d), .ntr_o(ntr_d)
@@ -271,13 +276,19 @@ module rvt_item_stream #(
   assign cur_valid_o     = cur_valid;
   assign cur_first_o     = first_only;
 
+  // Tables begin anew with a sync packet, and with new modes (decision 0002).
+  assign restart         = sync | modes;
+  assign modes_step_o    = step & modes;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       context_pending_q <= 1'b0;
       ntr_q             <= 1'b0;
+      owed_q            <= 1'b0;
     end else if (step) begin
       context_pending_q <= context_pending_d;
       ntr_q             <= ntr_d;
+      owed_q            <= ~sync & (modes | owed_q);
     end
   end
 
@@ -307,7 +318,7 @@ module rvt_item_stream #(
     .branch_i(branch), .taken_i(taken), .address_i(cur_last_addr), .branches_i(branches_o),
     .counting_o(counting), .counted_o(counted), .count_o(branch_count_o),
     .failed_o(branch_failed_o), .limit_o(limit),
-    .step_i(step), .sync_i(sync), .clear_i(clears_map)
+    .step_i(step), .sync_i(restart), .clear_i(clears_map)
   );
 
   // ---- jumps ---------------------------------------------------------------------------------
@@ -319,7 +330,7 @@ module rvt_item_stream #(
   ) u_cache (
     .clk_i, .rst_ni,
     .enable_i(modes_i[rvt_pkg::ModeJumpTargetCache]), .address_i(cur_first_addr), .hit_o(cached),
-    .step_i(step), .target_i(target), .sync_i(sync)
+    .step_i(step), .target_i(target), .sync_i(restart)
   );
 
   // The decoder infers the target of a jump from the instruction before it, if that was traced. The
@@ -344,7 +355,7 @@ module rvt_item_stream #(
     .depth_o, .open_o(returns_open),
     .call_i(last & rvt_pkg::is_call(cur_itype)), .return_i(last & rvt_pkg::is_return(cur_itype)),
     .branch_i(branch | lead_branch), .link_i(cur_after_addr),
-    .step_i(step), .sync_i(sync)
+    .step_i(step), .sync_i(restart)
   );
 
   // Right behind a return every depth but 0 is told; later only if no branch tells the returns apart.

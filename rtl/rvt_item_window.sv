@@ -185,11 +185,12 @@ module rvt_item_window #(
   logic [ecause_width_p-1:0]    cause_q;
   logic [iaddress_width_p-1:0]  tval_q;
   logic [privilege_width_p-1:0] priv_q;
-  logic                         is_inst, is_trap, is_end;
+  logic                         is_inst, is_trap, is_end, is_modes;
 
   assign is_inst = cur_kind_o == rvt_pkg::KindInst;
   assign is_trap = cur_kind_o == rvt_pkg::KindTrap;
   assign is_end  = cur_kind_o == rvt_pkg::KindEnd;
+  assign is_modes = cur_kind_o == rvt_pkg::KindModes;  // stands between two items, which stay neighbours
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -197,7 +198,7 @@ module rvt_item_window #(
       trap_q     <= 1'b0;
       trep_q     <= 1'b0;
       updiscon_q <= 1'b0;
-    end else if (step_i) begin
+    end else if (step_i & ~is_modes) begin
       traced_q   <= cur_qualified_o & (is_inst | is_trap);
       trap_q     <= is_trap | (is_end & trap_q);
       trep_q     <= is_trap ? trep_i : (is_end & trep_q);

@@ -17,18 +17,15 @@ module rvt_packet_merge #(
   input  logic                      inst_valid_i,
   output logic                      inst_ready_o,
   input  logic [payload_bits_p-1:0] inst_payload_i,
-  input  logic [7:0]                inst_bits_i,
   input  logic [time_width_p-1:0]   inst_time_i,
   input  logic                      data_valid_i,
   output logic                      data_ready_o,
-  input  logic [payload_bits_p-1:0] data_payload_i,  // sign-extended
-  input  logic [7:0]                data_bits_i,
+  input  logic [payload_bits_p-1:0] data_payload_i,
   input  logic [time_width_p-1:0]   data_time_i,
   output logic                      valid_o,
   input  logic                      ready_i,
   output logic                      is_data_o,
   output logic [payload_bits_p-1:0] payload_o,
-  output logic [7:0]                bits_o,
   output logic [time_width_p-1:0]   time_o
 );
 
@@ -36,9 +33,7 @@ module rvt_packet_merge #(
   assign is_data_o    = data_valid_i;
   assign data_ready_o = ready_i;
   assign inst_ready_o = ready_i & ~data_valid_i;
-  assign payload_o    = data_valid_i ? data_payload_i & ~({payload_bits_p{1'b1}} << data_bits_i)
-                                     : inst_payload_i;
-  assign bits_o       = data_valid_i ? data_bits_i : inst_bits_i;
+  assign payload_o    = data_valid_i ? data_payload_i : inst_payload_i;
   assign time_o       = data_valid_i ? data_time_i : inst_time_i;
 
 endmodule

@@ -4,8 +4,8 @@
 // Stage 6: the fields of one te_inst packet become its payload, first field at bit 0.
 //
 // Timing: one register in front (the fields), then combinational; one packet per cycle. ready_o
-// depends on ready_i. Bits of the payload above bits_o are 0. The delta base lives here, because it
-// follows the packets sent.
+// depends on ready_i. Bits above the payload are copies of its last bit. The delta base lives here,
+// because it follows the packets sent.
 //
 // Spec: E-Trace, Packets; ETR-FMT-001..008, -010..012, -020..030; ETR-CMP-006, -008, -009;
 //       ETR-DISC widths.
@@ -13,6 +13,7 @@
 `default_nettype none
 
 module rvt_packetizer #(
+  parameter int unsigned payload_bits_p      = rvt_pkg::PayloadBits,
   parameter int unsigned iaddress_width_p    = 64,
   parameter int unsigned iaddress_lsb_p      = 1,
   parameter int unsigned ecause_width_p      = 5,
@@ -22,10 +23,9 @@ module rvt_packetizer #(
   parameter int unsigned time_width_p        = 32,
   parameter int unsigned notime_p            = 1,
   parameter int unsigned irdepth_width_p     = 0,
+  parameter int unsigned bpred_size_p        = 0,
   parameter int unsigned cache_size_p        = 0,
   parameter int unsigned f0s_width_p         = 0,
-  // bits of srcID remainder and type in front of the payload
-  parameter int unsigned prefix_bits_p       = 0,
   localparam int unsigned depth_width_p = (irdepth_width_p > 0) ? irdepth_width_p : 1
 ) (
   input  logic                            clk_i,
@@ -60,13 +60,12 @@ module rvt_packetizer #(
   // payload
   output logic                            valid_o,
   input  logic                            ready_i,
-  output logic [rvt_pkg::PayloadBits-1:0] payload_o,
-  output logic [7:0]                      bits_o,
+  output logic [payload_bits_p-1:0]       payload_o,
   output logic                            sync_o,       // F3/0 or F3/1
   output logic [time_width_p-1:0]         time_o        // of the row, for the encapsulation
 );
 
-  localparam int unsigned PB = rvt_pkg::PayloadBits;
+  localparam int unsigned PB = payload_bits_p;
 
   // Widths of the fields (ETR 0.2).
   localparam int unsigned AW  = iaddress_width_p - iaddress_lsb_p;
@@ -84,13 +83,6 @@ module rvt_packetizer #(
   localparam int unsigned TvalAt    = TrapAt + AW;
   localparam int unsigned TailBits  = AW + 3 + IRW;  // address, notify, updiscon, irreport, irdepth
 
-  localparam logic [7:0] StartLength     = 8'(StartAt + AW);
-  localparam logic [7:0] InterruptLength = 8'(TvalAt);
-  localparam logic [7:0] ExceptionLength = 8'(TvalAt + iaddress_width_p);
-  localparam logic [7:0] ContextLength   = 8'(StartAt - 1);
-  localparam logic [7:0] SupportLength   = 8'd19;
-  localparam logic [7:0] MapLength       = 8'd38;
-
   // Positions in F0s0.
   localparam int unsigned CountAt = 2 + f0s_width_p;
   localparam int unsigned FmtAt   = CountAt + 32;
@@ -101,11 +93,10 @@ module rvt_packetizer #(
   localparam int unsigned BranchesAt = IndexAt + cache_size_p;
   localparam int unsigned IndexMapAt = BranchesAt + 5;
 
-  if (TvalAt + iaddress_width_p + prefix_bits_p > PB) begin : gen_trap_too_long
-    $error("F3/1 does not fit the 248 bits of an encapsulated payload (ETR-CMP-011)");
-  end
-  if (38 + TailBits + prefix_bits_p > PB) begin : gen_map_too_long
-    $error("F1 does not fit the 248 bits of an encapsulated payload (ETR-CMP-011)");
+  if (TvalAt + iaddress_width_p > PB || 38 + TailBits > PB
+      || (bpred_size_p > 0 && CountedAt + TailBits > PB)
+      || (cache_size_p > 0 && IndexMapAt + 32 + IRW > PB)) begin : gen_too_long
+    $error("payload_bits_p is less than a packet can have");
   end
   if (f0s_width_p > 2) begin : gen_bad_f0s_width
     $error("f0s_width_p must be 0..2");
@@ -201,146 +192,135 @@ module rvt_packetizer #(
     end
   end
 
-  // irdepth, or copies of the bit before irreport if there is nothing to tell (ETR-FMT-029).
-  function automatic logic [PB-1:0] irdepth_field(
+  // irreport relative to the bit in front of it; irdepth, or copies of that bit if there is nothing to
+  // tell (ETR-FMT-029).
+  localparam int unsigned ReportBits = 1 + IRW;
+
+  function automatic logic [ReportBits-1:0] report_fields(
       input logic                     report,
       input logic [depth_width_p-1:0] depth,
       input logic                     fill);
-    irdepth_field = (report ? PB'(depth) : {PB{fill}}) & ~({PB{1'b1}} << IRW);
+    report_fields = ReportBits'({report ? depth : {depth_width_p{fill}}, fill ^ report});
   endfunction
 
   // ---- formats 1 and 2 -----------------------------------------------------------------------
 
-  logic          notify_bit, updiscon_bit, irreport_bit;
-  logic [PB-1:0] irdepth, tail, head_f1;
-  logic [7:0]    head_f1_length, map_length;
+  logic          notify_bit, updiscon_bit;
+  logic [PB-1:0] tail;  // address, notify, updiscon, irreport, irdepth
 
   assign notify_bit   = address_field[AW-1] ^ notify_q;
   assign updiscon_bit = notify_bit ^ updiscon_q;
-  assign irreport_bit = updiscon_bit ^ irreport_q;
-  assign irdepth      = irdepth_field(irreport_q, depth_q, updiscon_bit);
-  assign tail    = PB'({irreport_bit, updiscon_bit, notify_bit,
-                        address_field}) | (irdepth << (AW + 3));
+  assign tail = PB'($signed({report_fields(irreport_q, depth_q, updiscon_bit),
+                             updiscon_bit, notify_bit, address_field}));
 
-  always_comb begin
-    if (branches_q > 5'd15) begin
-      map_length = 8'd31;
-    end else if (branches_q > 5'd7) begin
-      map_length = 8'd15;
-    end else if (branches_q > 5'd3) begin
-      map_length = 8'd7;
-    end else if (branches_q > 5'd1) begin
-      map_length = 8'd3;
-    end else if (branches_q != 5'd0) begin
-      map_length = 8'd1;
-    end else begin
-      map_length = 8'd0;
-    end
-  end
+  // Length of the map field: 31, 15, 7, 3 or 1.
+  logic [4:0] map_length;
 
-  assign head_f1_length = 8'd7 + map_length;
-  assign head_f1 = PB'({map_q, branches_q, rvt_pkg::FormatDiffDelta});
+  assign map_length = {branches_q > 5'd15, branches_q[4:3] == 2'd1, branches_q[4:2] == 3'd1,
+                       branches_q[4:1] == 4'd1, branches_q == 5'd1};
+
+  // What stands behind a map field of that length and the at bits in front of it.
+  function automatic logic [PB-1:0] behind_map(
+      input logic [PB-1:0] fields,
+      input logic [5:0]    at,
+      input logic [4:0]    length);
+    behind_map = ({PB{length[4]}} & (fields << (at + 6'd31)))
+               | ({PB{length[3]}} & (fields << (at + 6'd15)))
+               | ({PB{length[2]}} & (fields << (at + 6'd7)))
+               | ({PB{length[1]}} & (fields << (at + 6'd3)))
+               | ({PB{length[0]}} & (fields << (at + 6'd1)));
+  endfunction
+
+  logic [PB-1:0] map_address;
+
+  assign map_address = behind_map(tail, 6'd7, map_length)
+                     | PB'({map_q, branches_q, rvt_pkg::FormatDiffDelta});
 
   // ---- format 0 ------------------------------------------------------------------------------
 
-  logic [PB-1:0] head_count;
-  logic [1:0]    branch_fmt;
+  logic [PB-1:0] count_address, count_only, index_map;
 
-  assign head_count = (PB'(branch_count_q) << CountAt) | PB'(rvt_pkg::FormatOptional);
-  assign branch_fmt = branch_failed_q ? rvt_pkg::BranchAddrFail : rvt_pkg::BranchAddr;
+  if (bpred_size_p == 0) begin : gen_no_count
+    logic unused_count;
+    assign count_address = '0;
+    assign count_only    = '0;
+    assign unused_count  = ^{branch_count_q, branch_failed_q};
+  end else begin : gen_count
+    logic [1:0] branch_fmt;
 
-  // The irreport of an index is relative to the last bit of the map field, or of an empty branches.
-  logic [PB-1:0] head_index, index_tail, index_irdepth;
-  logic [7:0]    index_length;
-  logic          map_bit, index_irreport;
-
-  assign index_length = 8'(IndexMapAt) + map_length;
-
-  always_comb begin
-    unique case (map_length)
-      8'd31:   map_bit = map_q[30];
-      8'd15:   map_bit = map_q[14];
-      8'd7:    map_bit = map_q[6];
-      8'd3:    map_bit = map_q[2];
-      8'd1:    map_bit = map_q[0];
-      default: map_bit = 1'b0;
-    endcase
+    assign branch_fmt    = branch_failed_q ? rvt_pkg::BranchAddrFail : rvt_pkg::BranchAddr;
+    assign count_only    = (PB'(branch_count_q) << CountAt) | (PB'(rvt_pkg::BranchNoAddr) << FmtAt)
+                         | PB'(rvt_pkg::FormatOptional);
+    assign count_address = count_only | (PB'(branch_fmt) << FmtAt) | (tail << CountedAt);
   end
 
-  assign index_irreport = map_bit ^ irreport_q;
-  assign index_irdepth  = irdepth_field(irreport_q, depth_q, map_bit);
-  assign index_tail     = PB'(index_irreport) | (index_irdepth << 1);
-
   if (cache_size_p == 0) begin : gen_no_index
-    assign head_index = '0;
+    assign index_map = '0;
   end else begin : gen_index
-    logic [PB-1:0] subformat, index;
-    assign subformat  = PB'(f0s_width_p != 0) << 2;
-    assign index      = PB'(address_q[iaddress_lsb_p+:cache_size_p]);
-    assign head_index = subformat | (index << IndexAt) | PB'(rvt_pkg::FormatOptional)
-                      | (PB'({map_q, branches_q}) << BranchesAt);
+    logic [PB-1:0] subformat, index, report, no_map;
+    logic          map_bit;
+
+    // The irreport is relative to the last bit of the map field, or of an empty branches.
+    assign map_bit   = |(map_length & {map_q[30], map_q[14], map_q[6], map_q[2], map_q[0]});
+    assign report    = PB'($signed(report_fields(irreport_q, depth_q, map_bit)));
+    assign no_map    = {PB{branches_q == 5'd0}} & (report << IndexMapAt);
+    assign subformat = PB'(f0s_width_p != 0) << 2;
+    assign index     = PB'(address_q[iaddress_lsb_p+:cache_size_p]);
+    assign index_map = subformat | (index << IndexAt) | PB'(rvt_pkg::FormatOptional)
+                     | (PB'({map_q, branches_q}) << BranchesAt)
+                     | behind_map(report, 6'(IndexMapAt), map_length) | no_map;
   end
 
   // ---- format 3 ------------------------------------------------------------------------------
 
-  logic [PB-1:0] sync_head, time_context, trap_fields, trap_tval, implicit_tval;
+  logic [PB-1:0] sync_head, time_context, context_only, trap_fields, trap_address, trap_tval,
+                 implicit_tval;
   logic          implicit;
-  logic [7:0]    trap_length;
 
-  assign sync_head    = PB'({priv_q, branch_bit_q});
+  assign sync_head    = PB'({priv_q, branch_bit_q}) << 4;
   assign time_context = ((notime_p != 0) ? '0 : PB'(time_q) << TimeAt)
                       | ((nocontext_p != 0) ? '0 : PB'(context_q) << ContextAt);
-  assign trap_fields  = (PB'({thaddr_q, interrupt_q, ecause_q}) << StartAt)
-                      | (implicit ? implicit_tval : PB'(absolute_field) << TrapAt | trap_tval);
 
-  // The address of a handler is left out in implicit exception mode.
+  // The last field of F3/2 is context, or time, or privilege.
+  if (nocontext_p == 0) begin : gen_last_context
+    assign context_only = PB'($signed(context_q)) << (ContextAt - 1);
+  end else if (notime_p == 0) begin : gen_last_time
+    assign context_only = PB'($signed(time_q)) << (TimeAt - 1);
+  end else begin : gen_last_privilege
+    assign context_only = PB'($signed(priv_q)) << (PrivAt - 1);
+  end
+
+  // The address of a handler is left out in implicit exception mode; an interrupt has no tval.
   assign implicit      = modes_i[rvt_pkg::ModeImplicitException] & thaddr_q;
-  assign trap_tval     = interrupt_q ? '0 : PB'(tval_q) << TvalAt;
-  assign implicit_tval = interrupt_q ? '0 : PB'(tval_q) << TrapAt;
-  assign trap_length   = interrupt_q ? InterruptLength : ExceptionLength;
+  assign trap_address  = interrupt_q ? PB'($signed(absolute_field)) : PB'(absolute_field);
+  assign trap_tval     = interrupt_q ? '0 : PB'($signed(tval_q)) << TvalAt;
+  assign implicit_tval = interrupt_q ? {PB{1'b1}} << TrapAt : PB'($signed(tval_q)) << TrapAt;
+  assign trap_fields   = (PB'({thaddr_q, interrupt_q, ecause_q}) << StartAt)
+                       | (implicit ? implicit_tval : trap_address << TrapAt | trap_tval);
 
   // ---- payload -------------------------------------------------------------------------------
 
   always_comb begin
     unique case (packet_q)
-      rvt_pkg::PacketF1: begin
-        payload_o = head_f1 | (tail << head_f1_length);
-        bits_o    = head_f1_length + 8'(TailBits);
-      end
+      rvt_pkg::PacketF1: payload_o = map_address;
       rvt_pkg::PacketF1na: begin
-        payload_o = PB'({map_q, 5'd0, rvt_pkg::FormatDiffDelta});
-        bits_o    = MapLength;
+        payload_o = PB'($signed({map_q, 5'd0, rvt_pkg::FormatDiffDelta}));
       end
-      rvt_pkg::PacketF2: begin
-        payload_o = (tail << 2) | PB'(rvt_pkg::FormatAddrOnly);
-        bits_o    = 8'(TailBits + 2);
-      end
-      rvt_pkg::PacketCount: begin
-        payload_o = head_count | (PB'(branch_fmt) << FmtAt) | (tail << CountedAt);
-        bits_o    = 8'(CountedAt + TailBits);
-      end
-      rvt_pkg::PacketIndex: begin
-        payload_o = head_index | (index_tail << index_length);
-        bits_o    = index_length + 8'(1 + IRW);
-      end
-      rvt_pkg::PacketCountNa: begin
-        payload_o = head_count | (PB'(rvt_pkg::BranchNoAddr) << FmtAt);
-        bits_o    = 8'(CountedAt);
-      end
+      rvt_pkg::PacketF2:      payload_o = (tail << 2) | PB'(rvt_pkg::FormatAddrOnly);
+      rvt_pkg::PacketCount:   payload_o = count_address;
+      rvt_pkg::PacketIndex:   payload_o = index_map;
+      rvt_pkg::PacketCountNa: payload_o = count_only;
       rvt_pkg::PacketStart: begin
-        payload_o = (PB'(absolute_field) << StartAt) | time_context | (sync_head << 4)
+        payload_o = (PB'($signed(absolute_field)) << StartAt) | time_context | sync_head
                   | PB'({rvt_pkg::SubformatStart, rvt_pkg::FormatSync});
-        bits_o    = StartLength;
       end
       rvt_pkg::PacketTrap: begin
-        payload_o = trap_fields | time_context | (sync_head << 4)
+        payload_o = trap_fields | time_context | sync_head
                   | PB'({rvt_pkg::SubformatTrap, rvt_pkg::FormatSync});
-        bits_o    = implicit ? trap_length - 8'(AW) : trap_length;
       end
       rvt_pkg::PacketContext: begin
-        payload_o = (time_context >> 1) | (PB'(priv_q) << 4)
+        payload_o = context_only | (time_context >> 1) | (PB'(priv_q) << 4)
                   | PB'({rvt_pkg::SubformatContext, rvt_pkg::FormatSync});
-        bits_o    = ContextLength;
       end
       default: begin
         // Nobody knows what was lost, so dloss is told wherever there is data trace. ioptions: this
@@ -354,10 +334,42 @@ module rvt_packetizer #(
                          modes_i[rvt_pkg::ModeImplicitReturn],
                          qual_status_q, 1'b0, ienable_q,
                          rvt_pkg::SubformatSupport, rvt_pkg::FormatSync});
-        bits_o    = SupportLength;
       end
     endcase
   end
+
+`ifdef RVT_ASSERT
+  // The length of the packet, and nothing but copies of its last bit behind it.
+  logic [7:0]    bits, map_bits, trap_bits;
+  logic [PB-1:0] from_last;
+
+  assign map_bits = map_length[4] ? 8'd31 : {3'd0, map_length[3:0], 1'b0} - 8'(map_length != 5'd0);
+  assign trap_bits = 8'(TrapAt) + (implicit ? 8'd0 : 8'(AW))
+                   + (interrupt_q ? 8'd0 : 8'(iaddress_width_p));
+
+  always_comb begin
+    unique case (packet_q)
+      rvt_pkg::PacketF1:      bits = 8'(7 + TailBits) + map_bits;
+      rvt_pkg::PacketF1na:    bits = 8'd38;
+      rvt_pkg::PacketF2:      bits = 8'(2 + TailBits);
+      rvt_pkg::PacketCount:   bits = 8'(CountedAt + TailBits);
+      rvt_pkg::PacketCountNa: bits = 8'(CountedAt);
+      rvt_pkg::PacketIndex:   bits = 8'(IndexMapAt + ReportBits) + map_bits;
+      rvt_pkg::PacketStart:   bits = 8'(StartAt + AW);
+      rvt_pkg::PacketTrap:    bits = trap_bits;
+      rvt_pkg::PacketContext: bits = 8'(StartAt - 1);
+      default:                bits = 8'd19;
+    endcase
+  end
+
+  assign from_last = {PB{1'b1}} << (bits - 8'd1);
+
+  always @(posedge clk_i) begin
+    if (rst_ni & valid_q) begin
+      SignAbove: assert (((payload_o & from_last) == '0) | ((payload_o & from_last) == from_last));
+    end
+  end
+`endif
 
 endmodule
 

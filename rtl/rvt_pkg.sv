@@ -20,13 +20,14 @@ package rvt_pkg;
   // Branches that the branch map holds (ETR-FMT-022).
   localparam int unsigned MapBits = 31;
 
-  // Tokens of the item stream: four events and two kinds of items.
+  // Tokens of the item stream: five events and two kinds of items.
   localparam logic [2:0] KindEnable  = 3'd0;
   localparam logic [2:0] KindEnd     = 3'd1;
   localparam logic [2:0] KindDisable = 3'd2;
   localparam logic [2:0] KindLost    = 3'd3;
   localparam logic [2:0] KindInst    = 3'd4;
   localparam logic [2:0] KindTrap    = 3'd5;
+  localparam logic [2:0] KindModes   = 3'd6;  // the modes change
 
   // itype (table Instruction Type encoding); three-bit codes are zero-extended.
   localparam logic [3:0] ItypeNone             = 4'd0;
@@ -102,6 +103,9 @@ package rvt_pkg;
   localparam logic [11:0] AddrImpl     = 12'h004;
   localparam logic [11:0] AddrFeatures = 12'h008;
   localparam logic [11:0] AddrInstFilters = 12'h00c;
+  localparam logic [11:0] AddrTsControl     = 12'h040;
+  localparam logic [11:0] AddrTsCounterLow  = 12'h048;
+  localparam logic [11:0] AddrTsCounterHigh = 12'h04c;
   localparam logic [11:0] AddrFilter      = 12'h400;  // and 0x20 for each filter
   localparam logic [11:0] AddrComp        = 12'h600;  // and 0x20 for each comparator
   localparam logic [31:0] ImplValue    = 32'h0000_0101;  // version 1.0, component 1, protocol 0.0
@@ -141,6 +145,10 @@ package rvt_pkg;
   localparam logic [4:0] CompPmatchHigh    = 5'h14;
   localparam logic [4:0] CompSmatchLow     = 5'h18;
   localparam logic [4:0] CompSmatchHigh    = 5'h1c;
+
+  // trTsMode.
+  localparam logic [2:0] TsExternal     = 3'd1;
+  localparam logic [2:0] TsInternalCore = 3'd3;
 
   // trTeCompPInput, trTeCompSInput.
   localparam logic [1:0] CompIaddr   = 2'd0;

@@ -4,7 +4,8 @@
 // Stage 1: decides, once per row, whether it is traced, and marks the events of the item stream.
 //
 // Timing: combinational from the ingress port to the elastic buffer, at most one entry per cycle.
-// An entry is a set of events, in the order LOST, END or DISABLE, ENABLE, then a row.
+// An entry is a set of events, in the order LOST, MODES (or MODES, LOST), END or DISABLE, ENABLE,
+// then a row.
 // Room: a row is taken only if END and DISABLE still fit behind it, so events are never lost. What
 // does not fit is dropped (lost_o) and announced by LOST in front of the next entry; with
 // trTeInstStallEna the hart is stalled instead. stall_o depends on registers only. Rows that are
@@ -55,6 +56,9 @@ module rvt_qualifier #(
   output logic                           end_event_o,
   output logic                           disable_event_o,
   output logic                           enable_event_o,
+  input  logic                           modes_event_i,  // a change of modes waits
+  output logic                           modes_event_o,
+  output logic                           modes_first_o,  // before LOST
   output logic                           row_o,        // the entry holds the row of this cycle
   output logic                           qualified_o,
   // the neighbour of this row was not observed as a trap
@@ -74,6 +78,7 @@ module rvt_qualifier #(
   logic enable_q, traced_q, lost_q, losing_q, forget_q, pass_q;
   logic [rvt_pkg::CountBits-1:0] cycles_q;
 
+  logic modes_first_q, other_push;
   logic seen, tracing_now, passed, trap_row, items, wanted, room, ends, paused;
 
   // ---- qualification -------------------------------------------------------------------------
@@ -124,8 +129,15 @@ module rvt_qualifier #(
   assign end_event_o     = ends & traced_q;
   // A loss is told as soon as there is room, whether or not rows follow.
   assign lost_event_o    = lost_q & ((free_i >= RoomUnqualified) | disable_event_o);
-  assign push_o          = row_o | data_kept_o | lost_event_o | end_event_o | disable_event_o | enable_event_o;
-  assign busy_o          = lost_q | enable_event_o | disable_event_o;
+  assign other_push      = row_o | data_kept_o | lost_event_o | end_event_o | disable_event_o
+                         | enable_event_o;
+  assign push_o          = other_push | modes_event_o;
+  assign busy_o          = lost_q | enable_event_o | disable_event_o | modes_event_i;
+
+  // Modes change in front of the next entry, or in one of their own if there is room. A loss that
+  // waits was before them, one that comes while they wait is behind.
+  assign modes_event_o = modes_event_i & (other_push | (~stall_o & (free_i >= RoomQualified)));
+  assign modes_first_o = modes_event_i & (~lost_q | modes_first_q);
 
   // ---- state ---------------------------------------------------------------------------------
 
@@ -138,8 +150,10 @@ module rvt_qualifier #(
       forget_q <= 1'b1;
       pass_q   <= 1'b1;
       cycles_q <= '0;
+      modes_first_q <= 1'b0;
     end else begin
       enable_q <= enable_i;
+      modes_first_q <= modes_first_o & ~modes_event_o;
       if (filter_step_o) pass_q <= filter_pass_i;
 
       // a qualified row was stored since the latest ENABLE, END or LOST

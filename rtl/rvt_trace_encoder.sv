@@ -69,8 +69,10 @@ module rvt_trace_encoder #(
   parameter int unsigned type_value_p        = 0,
   parameter int unsigned type_data_p         = 1,
   parameter int unsigned timestamp_bytes_p   = 0,
+  parameter int unsigned ts_internal_p       = 0,
   parameter int unsigned fifo_depth_p        = 16,
   parameter int unsigned out_bytes_p         = 8,
+  parameter int unsigned compressor_register_p = 1,
   localparam int unsigned count_width_p = $clog2(out_bytes_p + 1)
 ) (
   input  logic                         clk_i,
@@ -127,21 +129,52 @@ module rvt_trace_encoder #(
   localparam int unsigned IrdepthBits = StackBits + call_counter_size_p;
   localparam int unsigned DepthBits = (IrdepthBits > 0) ? IrdepthBits : 1;
   localparam int unsigned FreeBits  = $clog2(fifo_depth_p + 1);
-  localparam int unsigned MaxBytes  = 1 + rvt_pkg::PayloadBytes + srcid_bits_p / 8
-                                    + timestamp_bytes_p;
   // Half-words of a block.
   localparam int unsigned SizeBits  = (retires_p > 1) ? iretire_width_p : 1 << ilastsize_width_p;
   localparam int unsigned BlockBits = 1 + itype_width_p + iaddress_width_p + SizeBits
                                     + ilastsize_width_p + 1;
-  localparam int unsigned EntryBits = 7 + rvt_pkg::CountBits + ecause_width_p + iaddress_width_p
-                                    + privilege_width_p + context_width_p + time_width_p
+
+  // What is not sent is not stored: one constant bit stands for it.
+  localparam logic        HasContext  = nocontext_p == 0;
+  localparam logic        HasTime     = notime_p == 0 || timestamp_bytes_p > 0;
+  localparam int unsigned ContextBits = HasContext ? context_width_p : 1;
+  localparam int unsigned TimeBits    = HasTime ? time_width_p : 1;
+
+  localparam int unsigned EntryBits = 9 + rvt_pkg::CountBits + ecause_width_p + iaddress_width_p
+                                    + privilege_width_p + ContextBits + TimeBits
                                     + ctype_width_p + blocks_p * BlockBits;
+
+  // The longest payload: F3/1, or F1 with a full map, or one of the optional formats.
+  localparam int unsigned TailBits  = iaddress_width_p - iaddress_lsb_p + 3 + IrdepthBits;
+  localparam int unsigned TrapBits  = 7 + privilege_width_p + (notime_p == 0 ? time_width_p : 0)
+                                    + (HasContext ? context_width_p : 0) + ecause_width_p
+                                    + 2 * iaddress_width_p - iaddress_lsb_p;
+  localparam int unsigned MapBits   = 7 + rvt_pkg::MapBits + TailBits;
+  localparam int unsigned CountBits = (bpred_size_p > 0) ? 36 + f0s_width_p + TailBits : 0;
+  localparam int unsigned IndexBits = (cache_size_p > 0) ? 8 + f0s_width_p + cache_size_p
+                                                         + rvt_pkg::MapBits + IrdepthBits : 0;
+  localparam int unsigned LongerSync = (TrapBits > MapBits) ? TrapBits : MapBits;
+  localparam int unsigned LongerJump = (CountBits > IndexBits) ? CountBits : IndexBits;
+  localparam int unsigned LongerInst = (LongerSync > LongerJump) ? LongerSync : LongerJump;
+
+  // te_data: an atomic with two values of up to 64 bits and an address.
+  localparam int unsigned LongerWord = (daddress_width_p > data_width_p) ? daddress_width_p
+                                                                         : data_width_p;
+  localparam int unsigned DataBits   = (data_p != 0) ? 145 + lrid_width_p + LongerWord : 0;
+  localparam int unsigned MostBits   = (LongerInst > DataBits) ? LongerInst : DataBits;
+
+  // In whole bytes; and bits that are compressed with it as one string.
+  localparam int unsigned PayloadBits = 8 * ((MostBits + 7) / 8);
+  localparam int unsigned PrefixBits  = type_bits_p + srcid_bits_p % 8;
 
   // Modes that this encoder has, as bits of trTeInstFeatures.
   localparam logic [rvt_pkg::ModeBits-1:0] Modes = {cache_size_p > 0, bpred_size_p > 0,
                                                     IrdepthBits > 0 && itype_width_p > 3,
                                                     sijump_p != 0, 2'b11};
 
+  if (MostBits + PrefixBits > rvt_pkg::PayloadBits) begin : gen_too_long
+    $error("packets do not fit the 248 bits of an encapsulated payload (ETR-CMP-011)");
+  end
   if (bpred_size_p > 0 && cache_size_p > 0 && f0s_width_p == 0) begin : gen_bad_f0s_width
     $error("predictor and cache need a subformat to tell their packets apart (ETR-FMT-046)");
   end
@@ -165,10 +198,10 @@ module rvt_trace_encoder #(
 
   // ---- control -------------------------------------------------------------------------------
 
-  logic [31:0] control_rdata, filter_rdata;
+  logic [31:0] control_rdata, filter_rdata, stamp_rdata;
   logic        active_status, enable_status, tracing_status, trig_enable_status, stall_enable, idle;
   logic        tracing_we, tracing_wdata, stall_or_overflow;
-  logic        inhibit_src;
+  logic        inhibit_src, stamp, stamp_enable, modes_change, modes_event, modes_first, modes_step;
   logic [rvt_pkg::ModeBits-1:0] modes;
   logic [1:0]  sync_mode;
   logic [3:0]  sync_max;
@@ -182,79 +215,60 @@ module rvt_trace_encoder #(
     .clk_i, .rst_ni,
     .paddr_i, .psel_i, .penable_i, .pwrite_i, .pwdata_i, .prdata_o(control_rdata), .pready_o,
     .pslverr_o, .idle_i(idle), .tracing_we_i(tracing_we), .tracing_wdata_i(tracing_wdata),
-    .stall_or_overflow_i(stall_or_overflow),
+    .stall_or_overflow_i(stall_or_overflow), .stamp_enable_i(stamp_enable),
     .active_o(active_status), .enable_o(enable_status), .tracing_o(tracing_status),
     .trig_enable_o(trig_enable_status), .stall_enable_o(stall_enable),
-    .modes_o(modes), .inhibit_src_o(inhibit_src),
+    .modes_event_o(modes_change), .modes_taken_i(modes_event), .modes_step_i(modes_step),
+    .modes_o(modes), .inhibit_src_o(inhibit_src), .stamp_o(stamp),
     .sync_mode_o(sync_mode), .sync_max_o(sync_max), .src_id_o(src_id)
   );
+
+  // ---- timestamp unit ------------------------------------------------------------------------
+
+  logic [time_width_p-1:0] now;  // time of the row of this cycle
+
+  if (timestamp_bytes_p > 0) begin : gen_timestamp
+    rvt_timestamp #(
+      .time_width_p(time_width_p), .timestamp_bytes_p(timestamp_bytes_p),
+      .ts_internal_p(ts_internal_p)
+    ) u_timestamp (
+      .clk_i, .rst_ni,
+      .write_i(psel_i & penable_i & pwrite_i), .paddr_i, .pwdata_i, .prdata_o(stamp_rdata),
+      .active_i(active_status), .halted_i, .time_i,
+      .time_o(now), .enable_o(stamp_enable)
+    );
+  end else begin : gen_no_timestamp
+    assign stamp_rdata  = 32'd0;
+    assign now          = time_i;
+    assign stamp_enable = 1'b0;
+  end
 
   // ---- filters and comparators ---------------------------------------------------------------
 
   logic filter_pass, filter_notify, filter_step, filter_clear;
 
-  if (filters_p + comparators_p > 0) begin : gen_filters
-    localparam int unsigned FilterPorts = (filters_p > 0) ? filters_p : 1;
-    localparam int unsigned CompPorts   = (comparators_p > 0) ? comparators_p : 1;
-
-    logic [FilterPorts-1:0]    selected, filter_changed;
-    logic [FilterPorts*17-1:0] filter_control;
-    logic [FilterPorts*9-1:0]  filter_inst;
-    logic [FilterPorts*64-1:0] filter_ecauses;
-    logic [FilterPorts*32-1:0] filter_impdef_value, filter_impdef_mask;
-    logic [CompPorts*16-1:0]   comp_control;
-    logic [CompPorts*64-1:0]   comp_pmatch, comp_smatch;
-    logic [CompPorts-1:0]      comp_changed;
-
-    rvt_filter_regs #(
-      .ecause_width_p(ecause_width_p), .privilege_width_p(privilege_width_p),
-      .impdef_width_p(impdef_width_p), .ecause_choice_p(ecause_choice_p),
-      .filters_p(filters_p), .comparators_p(comparators_p), .filter_excint_p(filter_excint_p),
-      .filter_context_p(filter_context_p), .filter_tval_p(filter_tval_p),
-      .filter_privilege_p(filter_privilege_p),
-      .filter_ports_p(FilterPorts), .comparator_ports_p(CompPorts)
-    ) u_filter_regs (
-      .clk_i, .rst_ni,
-      .write_i(psel_i & penable_i & pwrite_i), .paddr_i, .pwdata_i, .prdata_o(filter_rdata),
-      .active_i(active_status),
-      .selected_o(selected), .filter_control_o(filter_control), .filter_inst_o(filter_inst),
-      .filter_ecauses_o(filter_ecauses), .filter_impdef_value_o(filter_impdef_value),
-      .filter_impdef_mask_o(filter_impdef_mask), .filter_changed_o(filter_changed),
-      .comp_control_o(comp_control), .comp_pmatch_o(comp_pmatch), .comp_smatch_o(comp_smatch),
-      .comp_changed_o(comp_changed)
-    );
-
-    rvt_filters #(
-      .iaddress_width_p(iaddress_width_p), .iaddress_lsb_p(iaddress_lsb_p),
-      .itype_width_p(itype_width_p), .ecause_width_p(ecause_width_p),
-      .privilege_width_p(privilege_width_p), .context_width_p(context_width_p),
-      .iretire_width_p(SizeBits), .ilastsize_width_p(ilastsize_width_p),
-      .impdef_width_p(impdef_width_p), .filter_excint_p(filter_excint_p),
-      .filter_ports_p(FilterPorts), .comparator_ports_p(CompPorts)
-    ) u_filters (
-      .clk_i, .rst_ni,
-      .selected_i(selected), .filter_control_i(filter_control), .filter_inst_i(filter_inst),
-      .filter_ecauses_i(filter_ecauses), .filter_impdef_value_i(filter_impdef_value),
-      .filter_impdef_mask_i(filter_impdef_mask), .filter_changed_i(filter_changed),
-      .comp_control_i(comp_control), .comp_pmatch_i(comp_pmatch), .comp_smatch_i(comp_smatch),
-      .comp_changed_i(comp_changed), .clear_i(filter_clear), .step_i(filter_step),
-      .itype_i(itype_i[itype_width_p-1:0]), .cause_i, .tval_i, .priv_i,
-      .iaddr_i(iaddr_i[iaddress_width_p-1:0]), .context_i, .iretire_i(halfwords[SizeBits-1:0]),
-      .ilastsize_i(ilastsize_i[ilastsize_width_p-1:0]), .impdef_i,
-      .pass_o(filter_pass), .notify_o(filter_notify)
-    );
-  end else begin : gen_no_filters
-    logic unused_filters;
-
-    assign filter_rdata   = 32'd0;
-    assign filter_pass    = 1'b1;
-    assign filter_notify  = 1'b0;
-    assign unused_filters = ^{impdef_i, active_status, filter_step, filter_clear};
-  end
+  rvt_filter_unit #(
+    .iaddress_width_p(iaddress_width_p), .iaddress_lsb_p(iaddress_lsb_p),
+    .itype_width_p(itype_width_p), .ecause_width_p(ecause_width_p),
+    .privilege_width_p(privilege_width_p), .context_width_p(context_width_p),
+    .iretire_width_p(SizeBits), .ilastsize_width_p(ilastsize_width_p),
+    .filters_p(filters_p), .comparators_p(comparators_p), .impdef_width_p(impdef_width_p),
+    .ecause_choice_p(ecause_choice_p), .filter_excint_p(filter_excint_p),
+    .filter_context_p(filter_context_p), .filter_tval_p(filter_tval_p),
+    .filter_privilege_p(filter_privilege_p)
+  ) u_filter_unit (
+    .clk_i, .rst_ni,
+    .write_i(psel_i & penable_i & pwrite_i), .paddr_i, .pwdata_i, .prdata_o(filter_rdata),
+    .active_i(active_status), .clear_i(filter_clear), .step_i(filter_step),
+    .itype_i(itype_i[itype_width_p-1:0]), .cause_i, .tval_i, .priv_i,
+    .iaddr_i(iaddr_i[iaddress_width_p-1:0]), .context_i, .iretire_i(halfwords[SizeBits-1:0]),
+    .ilastsize_i(ilastsize_i[ilastsize_width_p-1:0]), .impdef_i,
+    .pass_o(filter_pass), .notify_o(filter_notify)
+  );
 
   logic [31:0] data_rdata;
 
-  assign prdata_o = control_rdata | filter_rdata | data_rdata;
+  assign prdata_o = control_rdata | filter_rdata | stamp_rdata | data_rdata;
 
   // ---- stage 1: qualification ----------------------------------------------------------------
 
@@ -281,6 +295,7 @@ module rvt_trace_encoder #(
     .tracing_we_o(tracing_we), .tracing_wdata_o(tracing_wdata), .free_i(free), .push_o(push),
     .lost_event_o(lost_event), .end_event_o(end_event),
     .disable_event_o(disable_event), .enable_event_o(enable_event),
+    .modes_event_i(modes_change), .modes_event_o(modes_event), .modes_first_o(modes_first),
     .row_o(row), .qualified_o(qualified), .forget_o(forget), .notify_o(notify),
     .cycles_o(cycles), .busy_o(event_due)
   );
@@ -290,13 +305,14 @@ module rvt_trace_encoder #(
   logic [EntryBits-1:0]          entry_in, entry;
   logic                          entry_valid, entry_pop;
   logic                          q_lost_event, q_end_event, q_disable_event, q_enable_event;
+  logic                          q_modes_event, q_modes_first;
   logic                          q_row, q_qualified, q_forget;
   logic [rvt_pkg::CountBits-1:0] q_cycles;
   logic [ecause_width_p-1:0]     q_cause;
   logic [iaddress_width_p-1:0]   q_tval;
   logic [privilege_width_p-1:0]  q_priv;
-  logic [context_width_p-1:0]    q_context;
-  logic [time_width_p-1:0]       q_time;
+  logic [ContextBits-1:0]        row_context, q_context;
+  logic [TimeBits-1:0]           row_time, q_time;
   logic [ctype_width_p-1:0]      q_ctype;
   logic [blocks_p-1:0]                   q_notify, q_sijump;
   logic [blocks_p*itype_width_p-1:0]     q_itype;
@@ -304,9 +320,15 @@ module rvt_trace_encoder #(
   logic [blocks_p*SizeBits-1:0]          q_halfwords;
   logic [blocks_p*ilastsize_width_p-1:0] q_ilastsize;
 
-  assign entry_in = {lost_event, end_event, disable_event, enable_event, row, qualified, forget,
+  assign row_context = HasContext ? ContextBits'(context_i) : '0;
+  assign row_time    = HasTime ? TimeBits'(now) : '0;
+
+  logic unused_row;
+  assign unused_row = ^{context_i, now};
+
+  assign entry_in = {lost_event, end_event, disable_event, enable_event, modes_event, modes_first, row, qualified, forget,
                      notify, cycles,
-                     itype_i, cause_i, tval_i, iaddr_i, priv_i, context_i, time_i, ctype_i,
+                     itype_i, cause_i, tval_i, iaddr_i, priv_i, row_context, row_time, ctype_i,
                      halfwords, ilastsize_i, sijump_i & {blocks_p{sijump_p != 0}}};
 
   rvt_ingress_fifo #(
@@ -316,8 +338,8 @@ module rvt_trace_encoder #(
     .rvalid_o(entry_valid), .pop_i(entry_pop), .rdata_o(entry)
   );
 
-  assign {q_lost_event, q_end_event, q_disable_event, q_enable_event, q_row, q_qualified, q_forget,
-          q_notify, q_cycles,
+  assign {q_lost_event, q_end_event, q_disable_event, q_enable_event, q_modes_event,
+          q_modes_first, q_row, q_qualified, q_forget, q_notify, q_cycles,
           q_itype, q_cause, q_tval, q_iaddr, q_priv, q_context, q_time, q_ctype,
           q_halfwords, q_ilastsize, q_sijump} = entry;
 
@@ -335,16 +357,16 @@ module rvt_trace_encoder #(
   logic                         f_notify, f_updiscon, f_irreport, f_branch_bit, f_interrupt, f_thaddr,
                                 f_ienable;
   logic [privilege_width_p-1:0] f_priv;
-  logic [time_width_p-1:0]      f_time;
-  logic [context_width_p-1:0]   f_context;
+  logic [TimeBits-1:0]          f_time;
+  logic [ContextBits-1:0]       f_context;
   logic [ecause_width_p-1:0]    f_ecause;
   logic [1:0]                   f_qual_status;
 
   rvt_item_stream #(
     .blocks_p(blocks_p), .iaddress_width_p(iaddress_width_p), .iaddress_lsb_p(iaddress_lsb_p),
     .itype_width_p(itype_width_p), .ecause_width_p(ecause_width_p),
-    .privilege_width_p(privilege_width_p), .context_width_p(context_width_p),
-    .time_width_p(time_width_p), .ctype_width_p(ctype_width_p), .iretire_width_p(SizeBits),
+    .privilege_width_p(privilege_width_p), .context_width_p(ContextBits),
+    .time_width_p(TimeBits), .ctype_width_p(ctype_width_p), .iretire_width_p(SizeBits),
     .ilastsize_width_p(ilastsize_width_p),
     .bpred_size_p(bpred_size_p), .bcount_max_p(bcount_max_p), .cache_size_p(cache_size_p),
     .return_stack_size_p(return_stack_size_p), .call_counter_size_p(call_counter_size_p),
@@ -355,11 +377,12 @@ module rvt_trace_encoder #(
     .issue_o(token_issued), .leave_o(token_left), .cur_valid_o(cur_valid), .cur_first_o(cur_first),
     .lost_event_i(q_lost_event), .end_event_i(q_end_event),
     .disable_event_i(q_disable_event), .enable_event_i(q_enable_event),
+    .modes_event_i(q_modes_event), .modes_first_i(q_modes_first),
     .row_i(q_row), .qualified_i(q_qualified), .forget_i(q_forget), .notify_i(q_notify),
     .cycles_i(q_cycles),
     .itype_i(q_itype), .cause_i(q_cause), .tval_i(q_tval), .iaddr_i(q_iaddr), .priv_i(q_priv),
     .context_i(q_context), .time_i(q_time), .ctype_i(q_ctype), .iretire_i(q_halfwords),
-    .ilastsize_i(q_ilastsize), .sijump_i(q_sijump), .busy_o(stream_busy),
+    .ilastsize_i(q_ilastsize), .sijump_i(q_sijump), .busy_o(stream_busy), .modes_step_o(modes_step),
     .valid_o(pkt_fields_valid), .ready_i(pkt_fields_ready),
     .packet_o(f_packet), .branches_o(f_branches), .map_o(f_map),
     .branch_count_o(f_branch_count), .branch_failed_o(f_branch_failed), .address_o(f_address),
@@ -372,18 +395,18 @@ module rvt_trace_encoder #(
 
   // ---- stages 6 and 7: payload and compression -------------------------------------------------
 
-  logic                            raw_valid, raw_ready, raw_sync;
-  logic [rvt_pkg::PayloadBits-1:0] raw_payload;
-  logic [7:0]                      raw_bits;
-  logic [time_width_p-1:0]         raw_time;
+  logic                   raw_valid, raw_ready, raw_sync;
+  logic [PayloadBits-1:0] raw_payload;
+  logic [TimeBits-1:0]    raw_time;
 
   rvt_packetizer #(
+    .payload_bits_p(PayloadBits),
     .iaddress_width_p(iaddress_width_p), .iaddress_lsb_p(iaddress_lsb_p),
-    .ecause_width_p(ecause_width_p),
-    .privilege_width_p(privilege_width_p), .context_width_p(context_width_p),
-    .nocontext_p(nocontext_p),
-    .time_width_p(time_width_p), .notime_p(notime_p), .irdepth_width_p(IrdepthBits), .cache_size_p(cache_size_p),
-    .f0s_width_p(f0s_width_p), .prefix_bits_p(type_bits_p + srcid_bits_p % 8)
+    .ecause_width_p(ecause_width_p), .privilege_width_p(privilege_width_p),
+    .context_width_p(ContextBits), .nocontext_p(nocontext_p),
+    .time_width_p(TimeBits), .notime_p(notime_p),
+    .irdepth_width_p(IrdepthBits), .bpred_size_p(bpred_size_p), .cache_size_p(cache_size_p),
+    .f0s_width_p(f0s_width_p)
   ) u_packetizer (
     .clk_i, .rst_ni,
     .modes_i(modes), .data_enable_i(f_ienable & (data_p != 0)), .data_options_i(data_options),
@@ -395,28 +418,26 @@ module rvt_trace_encoder #(
     .priv_i(f_priv), .time_i(f_time), .context_i(f_context), .ecause_i(f_ecause),
     .interrupt_i(f_interrupt), .thaddr_i(f_thaddr), .tval_i(f_tval),
     .ienable_i(f_ienable), .qual_status_i(f_qual_status), .valid_o(raw_valid), .ready_i(raw_ready),
-    .payload_o(raw_payload), .bits_o(raw_bits), .sync_o(raw_sync), .time_o(raw_time)
+    .payload_o(raw_payload), .sync_o(raw_sync), .time_o(raw_time)
   );
 
   // Data trace runs beside the stages so far; from here on there is one stream.
-  logic                            all_valid, all_ready, all_data, pkt_data;
-  logic [rvt_pkg::PayloadBits-1:0] all_payload;
-  logic [7:0]                      all_bits;
-  logic [time_width_p-1:0]         all_time;
+  logic                            all_valid, all_ready, all_data;
+  logic [PayloadBits-1:0]          all_payload;
+  logic [TimeBits-1:0]             all_time;
   logic [3:0]                      data_options;
 
   if (data_p != 0) begin : gen_data
     rvt_data_trace #(
       .iaddress_width_p(iaddress_width_p), .itype_width_p(itype_width_p), .iretire_width_p(SizeBits),
-      .ilastsize_width_p(ilastsize_width_p), .time_width_p(time_width_p),
+      .ilastsize_width_p(ilastsize_width_p), .time_width_p(TimeBits),
       .daddress_width_p(daddress_width_p), .data_width_p(data_width_p), .dtype_width_p(dtype_width_p),
       .dsize_width_p(dsize_width_p), .iaddr_lsbs_width_p(iaddr_lsbs_width_p), .lrid_width_p(lrid_width_p),
       .lresp_width_p(lresp_width_p), .ldata_width_p(ldata_width_p), .sdata_width_p(sdata_width_p),
       .dat_signalling_p(dat_signalling_p), .full_data_p(full_data_p), .dat_compress_p(dat_compress_p),
       .dat_addr_compress_p(dat_addr_compress_p), .dat_hist_p(dat_hist_p),
       .dat_sc_failure_p(dat_sc_failure_p), .dat_split_atomic_rsp_p(dat_split_atomic_rsp_p),
-      .fifo_depth_p(fifo_depth_p), .payload_bits_p(rvt_pkg::PayloadBits),
-      .prefix_bits_p(type_bits_p + srcid_bits_p % 8)
+      .fifo_depth_p(fifo_depth_p), .payload_bits_p(PayloadBits)
     ) u_data (
       .clk_i, .rst_ni, .itype_i(itype_i[itype_width_p-1:0]), .iaddr_i(iaddr_i[iaddress_width_p-1:0]),
       .iretire_i(halfwords[SizeBits-1:0]), .ilastsize_i(ilastsize_i[ilastsize_width_p-1:0]),
@@ -429,63 +450,45 @@ module rvt_trace_encoder #(
       .row_i(row), .qualified_i(qualified), .push_i(push), .pop_i(entry_pop), .time_i(q_time),
       .room_o(data_room), .issue_i(token_issued), .leave_i(token_left), .cur_valid_i(cur_valid),
       .cur_first_i(cur_first), .hold_o(data_hold), .inst_valid_i(raw_valid), .inst_ready_o(raw_ready),
-      .inst_sync_i(raw_sync), .inst_payload_i(raw_payload), .inst_bits_i(raw_bits), .inst_time_i(raw_time),
+      .inst_sync_i(raw_sync), .inst_payload_i(raw_payload), .inst_time_i(raw_time),
       .valid_o(all_valid), .ready_i(all_ready), .is_data_o(all_data), .payload_o(all_payload),
-      .bits_o(all_bits), .time_o(all_time), .options_o(data_options), .busy_o(data_busy)
+      .time_o(all_time), .options_o(data_options), .busy_o(data_busy)
     );
   end else begin : gen_no_data
     logic unused_data;
 
     assign {data_rdata, data_wanted, data_hold, data_busy, data_options, all_data} = '0;
     assign {data_room, raw_ready} = {1'b1, all_ready};
-    assign {all_valid, all_payload, all_bits, all_time} = {raw_valid, raw_payload, raw_bits,
-                                                           raw_time};
+    assign {all_valid, all_payload, all_time} = {raw_valid, raw_payload, raw_time};
     assign unused_data = ^{dretire_i, dtype_i, daddr_i, dsize_i, data_i, operand_i, iaddr_lsbs_i,
                            lrid_i, lresp_i, lid_i, sdata_i, ldata_i, seen, data_kept, token_issued,
                            token_left, cur_valid, cur_first, raw_sync};
   end
 
-  // The te_inst packet stream: pkt_bytes bytes of pkt_payload are the compressed payload, above are
-  // sign copies.
-  logic                            pkt_valid, pkt_ready;
-  logic [4:0]                      pkt_bytes;
-  logic [rvt_pkg::PayloadBits-1:0] pkt_payload;
-  logic [7:0]                      pkt_keep;
-  logic [time_width_p-1:0]         pkt_time;
+  // ---- stages 7 to 9: compression, encapsulation, byte lanes -----------------------------------
 
-  rvt_sign_compressor #(
-    .time_width_p(time_width_p + 1)
-  ) u_compressor (
-    .clk_i, .rst_ni,
-    .valid_i(all_valid), .ready_o(all_ready), .payload_i(all_payload), .bits_i(all_bits),
-    .time_i({all_data, all_time}), .valid_o(pkt_valid), .ready_i(pkt_ready),
-    .payload_o(pkt_payload), .keep_o(pkt_keep), .bytes_o(pkt_bytes), .time_o({pkt_data, pkt_time})
-  );
+  // The packet stream, for observers: pkt_bytes bytes of pkt_payload are the compressed payload,
+  // above are sign copies.
+  logic                   pkt_valid, pkt_ready, pkt_data;
+  logic [4:0]             pkt_bytes;
+  logic [PayloadBits-1:0] pkt_payload;
 
-  logic unused_bytes;
-  assign unused_bytes = ^pkt_bytes;  // for observers of the packet stream
-
-  // ---- stages 8 and 9: encapsulation and byte lanes --------------------------------------------
-
-  logic [8*MaxBytes-1:0] encap_packet;
-  logic [5:0]            encap_bytes;
-
-  rvt_encapsulator #(
-    .time_width_p(time_width_p), .srcid_bits_p(srcid_bits_p), .type_bits_p(type_bits_p),
-    .type_value_p(type_value_p), .type_data_p(type_data_p), .timestamp_bytes_p(timestamp_bytes_p)
-  ) u_encapsulator (
-    .inhibit_src_i(inhibit_src), .src_id_i(src_id), .is_data_i(pkt_data),
-    .payload_i(pkt_payload), .keep_i(pkt_keep), .time_i(pkt_time),
-    .packet_o(encap_packet), .bytes_o(encap_bytes)
-  );
-
-  rvt_stream_out #(
-    .max_bytes_p(MaxBytes), .out_bytes_p(out_bytes_p)
-  ) u_stream (
-    .clk_i, .rst_ni,
-    .valid_i(pkt_valid), .ready_o(pkt_ready), .packet_i(encap_packet), .bytes_i(encap_bytes),
+  rvt_packet_output #(
+    .payload_bits_p(PayloadBits), .time_width_p(TimeBits), .srcid_bits_p(srcid_bits_p),
+    .type_bits_p(type_bits_p), .type_value_p(type_value_p), .type_data_p(type_data_p),
+    .timestamp_bytes_p(timestamp_bytes_p), .out_bytes_p(out_bytes_p),
+    .compressor_register_p(compressor_register_p)
+  ) u_output (
+    .clk_i, .rst_ni, .inhibit_src_i(inhibit_src), .stamp_i(stamp), .src_id_i(src_id),
+    .valid_i(all_valid), .ready_o(all_ready), .is_data_i(all_data), .payload_i(all_payload),
+    .time_i(all_time),
+    .pkt_valid_o(pkt_valid), .pkt_ready_o(pkt_ready), .pkt_data_o(pkt_data), .pkt_bytes_o(pkt_bytes),
+    .pkt_payload_o(pkt_payload),
     .valid_o, .ready_i, .data_o, .bytes_o, .last_o
   );
+
+  logic unused_packets;
+  assign unused_packets = ^{pkt_ready, pkt_data, pkt_bytes, pkt_payload};
 
   // Nothing is held anywhere (trTeEmpty).
   assign idle = ~event_due & ~entry_valid & ~stream_busy & ~data_busy & ~raw_valid & ~pkt_valid & ~valid_o;

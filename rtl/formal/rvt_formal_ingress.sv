@@ -20,13 +20,14 @@ module rvt_formal_ingress (
   input  logic       filter_notify_i,
   input  logic       data_wanted_i,    // data trace has something to send
   input  logic       enable_i,
+  input  logic       modes_i,          // a change of modes, as long as it waits
   input  logic       tracing_i,
   input  logic       trig_enable_i,
   input  logic       stall_enable_i,
   input  logic       pop_i
 );
 
-  localparam int unsigned Depth    = 8;
+  localparam int unsigned Depth    = 4;
   localparam int unsigned FreeBits = $clog2(Depth + 1);
 
   logic rst_n;
@@ -35,7 +36,8 @@ module rvt_formal_ingress (
 
   logic [FreeBits-1:0]           free;
   logic                          push, stall, lost, row, qualified, forget, notify, busy;
-  logic                          lost_event, end_event, disable_event, enable_event;
+  logic                          lost_event, end_event, disable_event, enable_event,
+                                 modes_event, modes_first;
   logic                          tracing_we, tracing_wdata, rvalid, rdata;
   logic                          filter_step, filter_clear, seen, data_kept;
   logic [rvt_pkg::CountBits-1:0] cycles;
@@ -52,6 +54,7 @@ module rvt_formal_ingress (
     .free_i(free), .push_o(push),
     .lost_event_o(lost_event), .end_event_o(end_event),
     .disable_event_o(disable_event), .enable_event_o(enable_event),
+    .modes_event_i(modes_i), .modes_event_o(modes_event), .modes_first_o(modes_first),
     .row_o(row), .qualified_o(qualified), .forget_o(forget), .notify_o(notify),
     .cycles_o(cycles), .busy_o(busy)
   );
@@ -68,7 +71,7 @@ module rvt_formal_ingress (
     EnabledWhenEmpty: assume (~enable_event | ~rvalid);
     DataOfARow: assume (~data_wanted_i | seen);
     if (rst_n) begin
-      EveryEventIsStored: assert (push | ~(lost_event | end_event | disable_event | enable_event));
+      EveryEventIsStored: assert (push | ~(lost_event | end_event | disable_event | enable_event | modes_event));
       EveryRowIsStored:   assert (push | ~row);
       DataIsStored:       assert (push | ~data_kept);
       DataIsKeptOrLost:   assert (~data_wanted_i | data_kept | lost);

@@ -15,7 +15,7 @@ module rvt_formal_items (
   input  logic        clk_i,
   input  logic [11:0] options_i,  // sync mode and maximum, modes
   input  logic        entry_valid_i,
-  input  logic [49:0] entry_i,
+  input  logic [51:0] entry_i,
   input  logic        hold_i,         // te_data goes first
   input  logic        ready_i
 );
@@ -24,7 +24,7 @@ module rvt_formal_items (
 
   rvt_formal_reset u_reset (.clk_i, .rst_no(rst_n));
 
-  logic        pop, valid, busy;
+  logic        pop, valid, busy, modes_step;
   logic [3:0]  packet;
   logic [4:0]  branches;
   logic [30:0] map;
@@ -46,8 +46,8 @@ module rvt_formal_items (
     .itype_i(entry_i[31:28]), .cause_i(entry_i[32]), .tval_i(entry_i[36:33]),
     .iaddr_i(entry_i[40:37]), .priv_i(entry_i[41]), .context_i(entry_i[42]), .time_i(entry_i[43]),
     .ctype_i(entry_i[45:44]), .iretire_i(entry_i[47:46]), .ilastsize_i(entry_i[48]),
-    .sijump_i(entry_i[49]),
-    .busy_o(busy), .hold_i,
+    .sijump_i(entry_i[49]), .modes_event_i(entry_i[50]), .modes_first_i(entry_i[51]),
+    .busy_o(busy), .hold_i, .modes_step_o(modes_step),
     .valid_o(valid), .ready_i,
     .packet_o(packet), .branches_o(branches), .map_o(map), .branch_count_o(branch_count),
     .branch_failed_o(fields[0]), .address_o(fields[4:1]), .notify_flag_o(fields[5]),
@@ -59,9 +59,9 @@ module rvt_formal_items (
 
   // ---- what was seen a cycle ago ---------------------------------------------------------------
 
-  logic        waits_q, held_q;
+  logic        waits_q, held_q, modes_step_q;
   logic [11:0] options_q;
-  logic [49:0] entry_q;
+  logic [51:0] entry_q;
   logic [95:0] all, all_q;
 
   assign all = {packet, branches, map, branch_count, fields};
@@ -75,13 +75,14 @@ module rvt_formal_items (
     waits_q   <= rst_n & valid & ~ready_i;
     held_q    <= rst_n & entry_valid_i & ~pop;
     options_q <= options_i;
+    modes_step_q <= modes_step;
     entry_q   <= entry_i;
     all_q     <= all;
   end
 
   always @(posedge clk_i) begin
     if (rst_n) begin
-      OptionsOfOneSession: assume (options_i == options_q);
+      OptionsOfOneSession: assume ((options_i == options_q) | modes_step_q);
       HeadIsHeld: assume (~held_q | (entry_valid_i & (entry_i == entry_q)));
       HoldIsInTime: assume (~waits_q | ~hold_i);
       PacketWaits: assert (~waits_q | (valid & (all == all_q)));

@@ -29,15 +29,18 @@ module rvt_formal_payload (
 
   rvt_formal_reset u_reset (.clk_i, .rst_no(rst_n));
 
-  logic                            ready, raw_valid, raw_ready, raw_sync, valid;
-  logic [rvt_pkg::PayloadBits-1:0] raw_payload, payload;
-  logic [7:0]                      raw_bits, raw_time, keep, stamp;
-  logic [4:0]                      bytes;
+  localparam int unsigned PayloadBits = 96;  // of F3/1: 92
+
+  logic                   ready, raw_valid, raw_ready, raw_sync, valid;
+  logic [PayloadBits-1:0] raw_payload, payload;
+  logic [7:0]             raw_time, stamp;
+  logic [4:0]             bytes, string_bytes, bare_bytes;
 
   rvt_packetizer #(
+    .payload_bits_p(PayloadBits),
     .iaddress_width_p(32), .iaddress_lsb_p(1), .ecause_width_p(4), .privilege_width_p(2),
     .context_width_p(8), .nocontext_p(0), .time_width_p(8), .notime_p(0),
-    .irdepth_width_p(3), .cache_size_p(3), .f0s_width_p(1), .prefix_bits_p(0)
+    .irdepth_width_p(3), .bpred_size_p(2), .cache_size_p(3), .f0s_width_p(1)
   ) u_packetizer (
     .clk_i, .rst_ni(rst_n),
     .modes_i, .data_enable_i(flags_i[11]), .data_options_i(time_i[3:0]), .valid_i, .ready_o(ready),
@@ -46,24 +49,34 @@ module rvt_formal_payload (
     .branch_bit_i(flags_i[2]), .priv_i(flags_i[4:3]), .time_i, .context_i, .ecause_i(flags_i[8:5]),
     .interrupt_i(flags_i[9]), .thaddr_i(flags_i[10]), .tval_i, .ienable_i(flags_i[11]),
     .qual_status_i({flags_i[12], flags_i[12]}),
-    .valid_o(raw_valid), .ready_i(raw_ready), .payload_o(raw_payload), .bits_o(raw_bits),
-    .sync_o(raw_sync), .time_o(raw_time)
+    .valid_o(raw_valid), .ready_i(raw_ready), .payload_o(raw_payload), .sync_o(raw_sync),
+    .time_o(raw_time)
   );
 
+  // Ten bits in front of the payload, three of them if the srcID is inhibited.
   rvt_sign_compressor #(
-    .time_width_p(8)
+    .payload_bits_p(PayloadBits), .time_width_p(8), .prefix_bits_p(10), .bare_bits_p(3)
   ) u_compressor (
     .clk_i, .rst_ni(rst_n),
-    .valid_i(raw_valid), .ready_o(raw_ready), .payload_i(raw_payload), .bits_i(raw_bits),
-    .time_i(raw_time),
-    .valid_o(valid), .ready_i, .payload_o(payload), .keep_o(keep), .bytes_o(bytes), .time_o(stamp)
+    .valid_i(raw_valid), .ready_o(raw_ready), .payload_i(raw_payload), .time_i(raw_time),
+    .valid_o(valid), .ready_i, .payload_o(payload), .bytes_o(bytes), .string_bytes_o(string_bytes),
+    .bare_bytes_o(bare_bytes), .time_o(stamp)
   );
+
+  // The last bit of the payload in a string of so many bytes, and those behind it.
+  logic [PayloadBits-1:0] behind_string, behind_bare;
+
+  assign behind_string = payload >> (8'd8 * string_bytes - 8'd11);
+  assign behind_bare   = payload >> (8'd8 * bare_bytes - 8'd4);
 
   always @(posedge clk_i) begin
     MapHasNothingAbove: assume ((map_i >> branches_i) == '0);
+    MapHasBranches:     assume ((packet_i != rvt_pkg::PacketF1) | (branches_i != 5'd0));
     if (rst_n & valid) begin
-      SomeBits:  assert ((keep >= 8'd1) & (keep <= 8'd248));
-      RoundedUp: assert ((9'd8 * bytes >= 9'(keep)) & (9'd8 * bytes < keep + 9'd8));
+      SomeBytes:        assert ((bytes >= 5'd1) & (bytes <= 5'd12));
+      StringKeepsABit:  assert ((string_bytes >= 5'd2) & (bare_bytes >= 5'd1));
+      StringRestorable: assert ((behind_string == '0) | (behind_string == ({PayloadBits{1'b1}} >> (8'd8 * string_bytes - 8'd11))));
+      BareRestorable:   assert ((behind_bare == '0) | (behind_bare == ({PayloadBits{1'b1}} >> (8'd8 * bare_bytes - 8'd4))));
     end
   end
 

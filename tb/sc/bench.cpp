@@ -86,7 +86,7 @@ void Bench::watch()
 {
     cycles_++;
     stalled_ = stalled_ || signals_.lost.read() || signals_.stall.read();
-    uint64_t progress = driver_.rows() + sink_.bytes();
+    uint64_t progress = driver_.rows() + sink_.bytes() + probes_;
     if (progress != progress_ || !signals_.ready.read()) {
         progress_ = progress;
         progress_cycle_ = cycles_;
@@ -258,6 +258,37 @@ bool Bench::change_filters()
     return true;
 }
 
+// Software switches modes on and off while rows run. Where a program is decoded, two stay as they
+// are: of inferable jumps a support packet of this layout tells nothing, and the addresses of
+// handlers are left out only if the decoder knows them.
+// Shows: ETR-CTL-009, ETR-SUP-004.
+bool Bench::change_modes()
+{
+    constexpr uint64_t no_trap_addr = 1u << 1, sequential_jump = 1u << 2;
+    uint64_t free = modes_built(config_.params);
+    if (!options_.elf.empty())
+        free &= ~(no_trap_addr | sequential_jump);
+    features_ = (features_ & ~free) | (random_.next() & free);
+    return write(te_inst_features, features_) &&
+           expect(te_inst_features, features_, 0xffff, "trTeInstFeatures while enabled");
+}
+
+// Timestamps from the ingress or from the clock, as the configuration has them; or none, for one of
+// two reasons. Shows: ETR-CTL-013, ENC-016.
+bool Bench::program_timestamps()
+{
+    constexpr uint64_t ts_control = 0x040, ts_count = 1u << 1, ts_reset = 1u << 2;
+    constexpr uint64_t external = 1u << 4, internal = 3u << 4, ts_enable = 1u << 15;
+    if (options_.unstamped)
+        return write(ts_control, random_.percent(50) ? external : ts_enable);
+    if (config_.encap.timestamp_bytes == 0)
+        return true;
+    if (!options_.internal_time || random_.percent(20))
+        return write(ts_control, ts_enable | external);
+    uint64_t extras = random_.next() & (ts_reset | 1u << 3 | 3u << 8);
+    return write(ts_control, ts_enable | internal | ts_count | extras);
+}
+
 // Programs everything that the configuration says, in the order that the control interface asks
 // for. Shows: ETR-CTL-001, ETR-CTL-002, ETR-CTL-005, ETR-CTL-006, ETR-CTL-009, ETR-MODE-064,
 // ENC-015.
@@ -279,8 +310,10 @@ bool Bench::enable()
         !expect(te_inst_features, built, te_all_modes, "trTeInstFeatures, modes that exist") ||
         !write(te_inst_features, features) ||
         !expect(te_inst_features, features, 0xffff | id_mask, "trTeInstFeatures") ||
-        !program_filters() || !program_data() || !write(te_control, control))
+        !program_filters() || !program_timestamps() || !program_data() ||
+        !write(te_control, control))
         return false;
+    features_ = features;
     stalled_ = false;
     // a trigger may have changed trTeInstTracing already if rows are running
     return expect(te_control, control, 0xffffefff & ~te_empty & ~te_inst_tracing, "trTeControl");
@@ -309,8 +342,11 @@ bool Bench::session(unsigned number)
     bool final = number + 1 == options_.sessions;
     uint64_t until = cycles_ + 50 + random_.below(4000);
     driver_.run(true);
-    while (!driver_.done() && (final || cycles_ < until))
+    while (!driver_.done() && (final || cycles_ < until)) {
+        if (options_.reprogram && random_.below(100) == 0 && !change_modes())
+            return false;
         wait(clk.posedge_event());
+    }
     if (final || driver_.done()) {
         driver_.run(false);
         for (uint64_t i = random_.below(8); i > 0; i--)
@@ -362,7 +398,7 @@ bool Bench::drain()
 
 void Bench::sequence()
 {
-    if (!reset() || !probe_filters())
+    if (!reset() || !probe_registers() || !probe_filters())
         return;
     for (unsigned number = 0; number < options_.sessions && (number == 0 || !driver_.done());
          number++)

@@ -57,10 +57,16 @@ class Bench : public sc_core::sc_module
     bool reset();
     bool enable();
     bool probe_filters();
+    bool expect_fields(const void *table, uint32_t offset, const uint32_t *written);
+    bool probe_register(const void *table, uint32_t offset);
+    bool probe_registers();
+    bool probe_clock();
+    bool program_timestamps();
     bool program_filters();
     bool program_data();
     bool follows_traps(uint32_t offset) const;
     bool change_filters();
+    bool change_modes();
     bool disable();
     bool session(unsigned number);
     bool drain();
@@ -74,6 +80,8 @@ class Bench : public sc_core::sc_module
     Random random_;
     uint64_t cycles_ = 0, failed_cycle_ = 0;
     uint64_t progress_ = 0, progress_cycle_ = 0; // rows and bytes moved, and when they last did
+    uint64_t probes_ = 0;                        // registers probed
+    uint64_t features_ = 0;                      // trTeInstFeatures as written last
     bool stalled_ = false;                       // stalled or lost since enabling
     std::string error_;
 };

@@ -28,6 +28,10 @@ const char usage[] =
     "                    a cycle as there are), random\n"
     "  --misuse RULE     now and then break a rule of the ingress: hole, trap, special, size, any\n"
     "  --overflow        no stalling: rows may be lost\n"
+    "  --reprogram       change the modes while the trace is enabled\n"
+    "  --registers       look at every field of every register first\n"
+    "  --internal-time   the encoder has the Internal Core timestamp\n"
+    "  --unstamped       do not enable timestamps; CFG has timestamp_bytes 0\n"
     "  --inhibit         program trTeInhibitSrc; CFG has srcid_bits 0\n"
     "  --decode          the decode-exact verdict decides, not the bit-exact one\n"
     "  --latency N       cycles a packet may take while the sink is ready (4096)\n"
@@ -72,6 +76,10 @@ Parsed parse_options(int argc, const char *const *argv, Options &options, std::s
         {"--max-cycles", [&] { options.max_cycles = number; }}};
     const std::map<std::string, std::function<void()>> flags = {
         {"--overflow", [&] { options.overflow = true; }},
+        {"--reprogram", [&] { options.reprogram = true; }},
+        {"--registers", [&] { options.registers = true; }},
+        {"--internal-time", [&] { options.internal_time = true; }},
+        {"--unstamped", [&] { options.unstamped = true; }},
         {"--inhibit", [&] { options.inhibit = true; }},
         {"--decode", [&] { options.decode = true; }},
         {"--no-scoreboard", [&] { options.scoreboard = false; }},

@@ -35,9 +35,13 @@ struct Options {
     unsigned sessions = 1; // the trace is disabled and enabled again in between
     Cut cut = Cut::none;
     Misuse misuse = Misuse::none;
-    bool overflow = false; // trTeInstStallEna 0: rows may be lost
-    bool inhibit = false;  // trTeInhibitSrc 1: config has no srcID, the RTL has
-    bool decode = false;   // the decode-exact verdict decides
+    bool overflow = false;      // trTeInstStallEna 0: rows may be lost
+    bool inhibit = false;       // trTeInhibitSrc 1: config has no srcID, the RTL has
+    bool reprogram = false;     // change modes while enabled
+    bool registers = false;     // look at every field of every register first
+    bool internal_time = false; // the RTL has the Internal Core timestamp
+    bool unstamped = false;     // trTsEnable 0: config has no timestamps, the RTL has
+    bool decode = false;        // the decode-exact verdict decides
     bool scoreboard = true;
     bool json = false;
     uint64_t max_cycles = 0;           // 0: no limit

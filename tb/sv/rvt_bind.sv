@@ -16,7 +16,7 @@ bind rvt_trace_encoder rvt_scoreboard #(
   .packets_p(1'b1), .bytes_p(1'b1), .has_last_p(1'b1), .out_bytes_p(out_bytes_p)
 ) u_scoreboard (
   .clk_i, .rst_ni,
-  .itype_i, .cause_i, .tval_i, .priv_i, .iaddr_i, .context_i, .time_i, .ctype_i, .sijump_i,
+  .itype_i, .cause_i, .tval_i, .priv_i, .iaddr_i, .context_i, .time_i(now), .ctype_i, .sijump_i,
   .iretire_i, .ilastsize_i, .trigger_i, .impdef_i, .halted_i, .reset_i,
   .stall_i(stall_o), .lost_i(lost_o),
   .dretire_i(dretire_i & (data_p != 0)), .dtype_i(4'(dtype_i)), .dsize_i(2'(dsize_i)),
@@ -31,7 +31,7 @@ bind rvt_trace_encoder rvt_scoreboard #(
   .write_valid_i(psel_i & penable_i & pready_o & pwrite_i), .write_offset_i(paddr_i),
   .write_value_i(pwdata_i),
   .pkt_valid_i(pkt_valid), .pkt_ready_i(pkt_ready), .pkt_data_i(pkt_data),
-  .pkt_bytes_i(pkt_bytes), .pkt_payload_i(pkt_payload),
+  .pkt_bytes_i(pkt_bytes), .pkt_payload_i(248'(pkt_payload)),
   // what arrives behind the adapter, if there is one
   .valid_i(tb_top.far_valid), .ready_i(tb_top.ready_i), .data_i(tb_top.far_data),
   .bytes_i(tb_top.far_bytes), .last_i(tb_top.far_last),
@@ -45,7 +45,7 @@ bind rvt_trace_encoder rvt_stream_checker #(
 );
 
 bind rvt_trace_encoder rvt_stream_checker #(
-  .width_p(254)
+  .width_p($bits(pkt_payload) + $bits(pkt_bytes) + 1)
 ) u_packets_checker (
   .clk_i, .rst_ni, .valid_i(pkt_valid), .ready_i(pkt_ready), .payload_i({pkt_payload, pkt_bytes, pkt_data})
 );

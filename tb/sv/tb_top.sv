@@ -61,8 +61,10 @@ module tb_top #(
   parameter int unsigned type_value_p        = 0,
   parameter int unsigned type_data_p         = 1,
   parameter int unsigned timestamp_bytes_p   = 0,
+  parameter int unsigned ts_internal_p       = 0,
   parameter int unsigned fifo_depth_p        = 16,
   parameter int unsigned out_bytes_p         = 8,
+  parameter int unsigned compressor_register_p = 1,
   // between the encoder and the sink: rvt_egress.sv
   parameter int unsigned adapter_p           = 0,
   parameter int unsigned framed_p            = 0,
@@ -181,7 +183,9 @@ module tb_top #(
     .mmacas_ext_p(mmacas_ext_p),
     .srcid_bits_p(srcid_bits_p), .type_bits_p(type_bits_p), .type_value_p(type_value_p),
     .type_data_p(type_data_p),
-    .timestamp_bytes_p(timestamp_bytes_p), .fifo_depth_p(fifo_depth_p), .out_bytes_p(out_bytes_p)
+    .timestamp_bytes_p(timestamp_bytes_p), .ts_internal_p(ts_internal_p),
+    .fifo_depth_p(fifo_depth_p), .out_bytes_p(out_bytes_p),
+    .compressor_register_p(compressor_register_p)
   ) u_encoder (
     .clk_i, .rst_ni,
     .itype_i(itype), .cause_i(cause_i[ecause_width_p-1:0]),

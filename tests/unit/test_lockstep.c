@@ -218,31 +218,6 @@ Test(lockstep, cycles_in_which_the_sink_held_do_not_count_as_latency)
     cr_expect_eq(statistics.latency_max, 100);
 }
 
-/* Filter 0 is selected and not enabled: nothing is to be traced, while the hardware traces. */
-Test(lockstep, what_software_writes_into_filters_acts)
-{
-    open_rig(&packets_only);
-    rvt_lockstep_write(rig.lockstep, 0x00c, 1);
-    cr_assert(rig_session(&rig, 4));
-    rig_pass_packets(&rig);
-    rig_end(&rig);
-    cr_expect(!rvt_lockstep_passed(rig.lockstep));
-    cr_expect_gt(findings(RVT_VERDICT_DECODE_EXACT), 0);
-}
-
-Test(lockstep, a_released_encoder_has_no_filters)
-{
-    open_rig(&packets_only);
-    rvt_lockstep_write(rig.lockstep, 0x00c, 1);
-    rvt_lockstep_write(rig.lockstep, 0x000, 0);
-    rvt_lockstep_write(rig.lockstep, 0x008, 0xffffffff);
-    cr_assert(rig_session(&rig, 40));
-    rig_pass_packets(&rig);
-    rig_end(&rig);
-    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", rig_finding(&rig, RVT_VERDICT_BIT_EXACT));
-    cr_expect_eq(findings(RVT_VERDICT_DECODE_EXACT), 0);
-}
-
 Test(lockstep, a_run_without_comparison_fails)
 {
     open_rig(&packets_only);

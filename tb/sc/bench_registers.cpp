@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// Every field of every register, as the tables of the Trace Control Interface and the parameters of
+// the build have it: reset value, what it holds of what is written, reset value again when the
+// encoder is released. What is not in the table reads 0. The model has no part in this.
+#include "bench.hpp"
+
+#include <cstdio>
+#include <functional>
+#include <sstream>
+#include <vector>
+
+namespace rvt
+{
+namespace
+{
+
+struct Field {
+    uint32_t offset;
+    unsigned low, bits;
+    const char *name;
+    uint32_t reset;
+    std::function<uint32_t(uint32_t)> legal; // what reads back of a value that fits
+};
+
+uint32_t ones(unsigned bits)
+{
+    return bits >= 32 ? UINT32_MAX : (uint32_t{1} << bits) - 1;
+}
+
+std::function<uint32_t(uint32_t)> mask(uint32_t bits)
+{
+    return [bits](uint32_t value) { return value & bits; };
+}
+
+std::function<uint32_t(uint32_t)> constant(uint32_t value)
+{
+    return [value](uint32_t) { return value; };
+}
+
+// Shows: ETR-CTL-001..009.
+void add_control(std::vector<Field> &table, const rvt_config &config)
+{
+    const rvt_params &params = config.params;
+    unsigned srcid = config.encap.srcid_bits;
+    bool returns = params.return_stack_size_p > 0 || params.call_counter_size_p > 0;
+    table.insert(table.end(),
+                 {{0x000, 0, 1, "trTeActive", 0, mask(1)},
+                  {0x000, 2, 1, "trTeInstTracing", 0, mask(1)},
+                  {0x000, 3, 1, "trTeEmpty", 1, constant(1)},
+                  {0x000, 4, 3, "trTeInstMode", 6, constant(6)},
+                  {0x000, 11, 1, "trTeInstTrigEnable", 0, mask(1)},
+                  {0x000, 12, 1, "trTeInstStallOrOverflow", 0, constant(0)},
+                  {0x000, 13, 1, "trTeInstStallEna", 0, mask(1)},
+                  {0x000, 15, 1, "trTeInhibitSrc", 0, mask(1)},
+                  {0x000, 16, 2, "trTeInstSyncMode", 0, mask(3)},
+                  {0x000, 20, 4, "trTeInstSyncMax", 0, mask(15)},
+                  {0x000, 24, 3, "trTeFormat", 0, constant(0)},
+                  {0x004, 0, 4, "trTeVerMajor", 1, constant(1)},
+                  {0x004, 8, 4, "trTeCompType", 1, constant(1)},
+                  {0x008, 0, 1, "trTeInstNoAddrDiff", 0, mask(1)},
+                  {0x008, 1, 1, "trTeInstNoTrapAddr", 0, mask(1)},
+                  {0x008, 2, 1, "trTeInstEnSequentialJump", 0, mask(params.sijump_p)},
+                  {0x008, 3, 1, "trTeInstEnImplicitReturn", 0, mask(returns)},
+                  {0x008, 4, 1, "trTeInstEnBranchPrediction", 0, mask(params.bpred_size_p > 0)},
+                  {0x008, 5, 1, "trTeInstEnJumpTargetCache", 0, mask(params.cache_size_p > 0)},
+                  {0x008, 16, 12, "trTeSrcID", 0, mask(ones(srcid))},
+                  {0x008, 28, 4, "trTeSrcBits", srcid, constant(srcid)}});
+}
+
+// Shows: ETR-CTL-013.
+void add_timestamp(std::vector<Field> &table, const rvt_config &config, bool internal)
+{
+    unsigned bytes = config.encap.timestamp_bytes;
+    if (bytes == 0)
+        return;
+    auto mode = [internal](uint32_t value) {
+        return value == 1 || (internal && value == 3) ? value : 0;
+    };
+    uint32_t width = bytes < 8 ? 8 * bytes : 63, there = internal ? UINT32_MAX : 0;
+    table.insert(table.end(), {{0x040, 0, 1, "trTsActive", 0, constant(1)},
+                               {0x040, 1, 1, "trTsCount", 0, mask(there)},
+                               {0x040, 3, 1, "trTsRunInDebug", 0, mask(there)},
+                               {0x040, 4, 3, "trTsMode", 0, mode},
+                               {0x040, 8, 2, "trTsPrescale", 0, mask(there)},
+                               {0x040, 15, 1, "trTsEnable", 0, mask(1)},
+                               {0x040, 24, 6, "trTsWidth", width, constant(width)}});
+}
+
+// Shows: ETR-CTL-010, ETR-CTL-015.
+void add_filter(std::vector<Field> &table, const rvt_params &params, uint32_t base)
+{
+    bool traps = params.filter_excint_p > 0, levels = params.filter_privilege_p;
+    unsigned width = params.ecause_choice_p < params.ecause_width_p ? params.ecause_choice_p
+                                                                    : params.ecause_width_p;
+    uint64_t causes = !traps ? 0 : width >= 6 ? UINT64_MAX : (uint64_t{1} << (1u << width)) - 1;
+    uint32_t comparators = params.comparators_p;
+    auto comparator = [comparators](uint32_t value) { return value < comparators ? value : 0; };
+    uint32_t compares = comparators > 0, impdef = ones(params.impdef_width_p);
+    table.insert(table.end(), {{base, 0, 1, "trTeFilterEnable", 0, mask(1)},
+                               {base, 1, 1, "trTeFilterMatchPrivilege", 0, mask(levels)},
+                               {base, 2, 1, "trTeFilterMatchEcause", 0, mask(traps)},
+                               {base, 3, 1, "trTeFilterMatchInterrupt", 0, mask(traps)},
+                               {base, 4, 1, "trTeFilterMatchComp1", 0, mask(compares)},
+                               {base, 5, 3, "trTeFilterComp1", 0, comparator},
+                               {base, 8, 1, "trTeFilterMatchComp2", 0, mask(compares)},
+                               {base, 9, 3, "trTeFilterComp2", 0, comparator},
+                               {base, 12, 1, "trTeFilterMatchComp3", 0, mask(compares)},
+                               {base, 13, 3, "trTeFilterComp3", 0, comparator},
+                               {base, 16, 1, "trTeFilterMatchImpdef", 0, mask(1)},
+                               {base + 0x04, 0, 8, "trTeFilterMatchChoicePrivilege", 0,
+                                mask(levels ? ones(1u << params.privilege_width_p) : 0)},
+                               {base + 0x04, 8, 1, "trTeFilterMatchValueInterrupt", 0, mask(traps)},
+                               {base + 0x08, 0, 32, "trTeFilterMatchChoiceEcause", 0,
+                                mask(static_cast<uint32_t>(causes))},
+                               {base + 0x0c, 0, 32, "trTeFilterMatchChoiceEcause", 0,
+                                mask(static_cast<uint32_t>(causes >> 32))},
+                               {base + 0x10, 0, 32, "trTeFilterMatchValueImpdef", 0, mask(impdef)},
+                               {base + 0x14, 0, 32, "trTeFilterMatchMaskImpdef", 0, mask(impdef)}});
+}
+
+// Shows: ETR-CTL-016.
+void add_comparator(std::vector<Field> &table, const rvt_params &params, uint32_t base)
+{
+    bool context = params.filter_context_p;
+    bool tval = params.filter_tval_p && params.filter_excint_p > 0;
+    auto input = [context, tval](uint32_t value) {
+        return (value == 1 && context) || (value == 2 && tval) ? value : 0;
+    };
+    table.insert(table.end(), {{base, 0, 2, "trTeCompPInput", 0, input},
+                               {base, 2, 2, "trTeCompSInput", 0, input},
+                               {base, 4, 3, "trTeCompPFunction", 0, mask(7)},
+                               {base, 8, 3, "trTeCompSFunction", 0, mask(7)},
+                               {base, 12, 2, "trTeCompMatchMode", 0, mask(3)},
+                               {base, 14, 1, "trTeCompPNotify", 0, mask(1)},
+                               {base, 15, 1, "trTeCompSNotify", 0, mask(1)},
+                               {base + 0x10, 0, 32, "trTeCompPMatchLow", 0, mask(UINT32_MAX)},
+                               {base + 0x14, 0, 32, "trTeCompPMatchHigh", 0, mask(UINT32_MAX)},
+                               {base + 0x18, 0, 32, "trTeCompSMatchLow", 0, mask(UINT32_MAX)},
+                               {base + 0x1c, 0, 32, "trTeCompSMatchHigh", 0, mask(UINT32_MAX)}});
+}
+
+std::vector<Field> fields(const rvt_config &config, bool internal_time)
+{
+    const rvt_params &params = config.params;
+    std::vector<Field> table;
+    add_control(table, config);
+    add_timestamp(table, config, internal_time);
+    if (params.filters_p > 0)
+        table.push_back({0x00c, 0, 16, "trTeInstFilters", 0, mask(ones(params.filters_p))});
+    for (uint32_t i = 0; i < params.filters_p; i++)
+        add_filter(table, params, 0x400 + 0x20 * i);
+    for (uint32_t j = 0; j < params.comparators_p; j++)
+        add_comparator(table, params, 0x600 + 0x20 * j);
+    return table;
+}
+
+constexpr uint32_t te_control = 0x000, ts_control = 0x040, registers_end = 0x1000;
+
+} // namespace
+
+// The register at offset reads what its fields make of the value that was written; written null:
+// reset values.
+bool Bench::expect_fields(const void *table, uint32_t offset, const uint32_t *written)
+{
+    uint64_t data = 0;
+    if (!access(false, offset, data))
+        return false;
+    uint32_t left = static_cast<uint32_t>(data);
+    for (const Field &field : *static_cast<const std::vector<Field> *>(table)) {
+        if (field.offset != offset)
+            continue;
+        uint32_t all = ones(field.bits);
+        uint32_t value =
+            written != nullptr ? field.legal(*written >> field.low & all) : field.reset;
+        uint32_t seen = left >> field.low & all;
+        left &= ~(all << field.low);
+        if (seen == value)
+            continue;
+        std::ostringstream words;
+        words << std::hex << field.name << " at 0x" << offset << ": read 0x" << seen
+              << ", expected 0x" << value;
+        if (written != nullptr)
+            words << " after 0x" << *written << " was written";
+        fail(words.str() + " [ETR-CTL-001]");
+        return false;
+    }
+    if (left == 0)
+        return true;
+    std::ostringstream words;
+    words << std::hex << "register at 0x" << offset << ": bits 0x" << left << " are no field";
+    fail(words.str() + " [ETR-CTL-001]");
+    return false;
+}
+
+// Every value of small fields, every bit of large ones, all ones, and at random.
+bool Bench::probe_register(const void *table, uint32_t offset)
+{
+    std::vector<uint32_t> values = {0, UINT32_MAX, static_cast<uint32_t>(random_.next()),
+                                    static_cast<uint32_t>(random_.next())};
+    for (const Field &field : *static_cast<const std::vector<Field> *>(table)) {
+        if (field.offset != offset)
+            continue;
+        for (uint32_t i = 0; i < (field.bits <= 4 ? 1u << field.bits : field.bits); i++)
+            values.push_back((field.bits <= 4 ? i : 1u << i) << field.low);
+    }
+    constexpr uint32_t active = 1, enable = 2;
+    probes_++;
+    for (uint32_t value : values) {
+        if (offset == te_control)
+            value = (value | active) & ~enable;
+        if (!write(offset, value) || !expect_fields(table, offset, &value))
+            return false;
+    }
+    return offset != ts_control || write(offset, 0);
+}
+
+bool Bench::probe_registers()
+{
+    if (!options_.registers)
+        return true;
+    const std::vector<Field> table = fields(config_, options_.internal_time);
+    uint32_t inactive = 0;
+    for (uint32_t offset = 0; offset < registers_end; offset += 4, probes_++) {
+        // nothing but trTeControl takes a write while trTeActive is 0
+        if (offset != te_control &&
+            (!write(offset, UINT32_MAX) || !expect_fields(&table, offset, nullptr)))
+            return false;
+    }
+    if (!write(te_control, 1))
+        return false;
+    for (uint32_t offset = 0; offset < registers_end; offset += 4)
+        if (!probe_register(&table, offset))
+            return false;
+    if (!probe_clock() || !write(te_control, inactive) || !write(te_control, 1))
+        return false;
+    uint32_t released = 1;
+    for (uint32_t offset = 4; offset < registers_end; offset += 4, probes_++)
+        if (offset != ts_control && !expect_fields(&table, offset, nullptr))
+            return false;
+    return expect_fields(&table, te_control, &released) &&
+           expect(ts_control, 0, 0x00ffffff & ~1u, "trTsControl after release");
+}
+
+// The counter of the timestamp unit counts cycles, divided; stops, and begins anew.
+bool Bench::probe_clock()
+{
+    if (!options_.internal_time)
+        return true;
+    constexpr uint64_t counter = 0x048, count = 1u << 1, clear = 1u << 2, internal = 3u << 4;
+    for (unsigned prescale = 0; prescale < 4; prescale++) {
+        uint64_t first = 0, second = 0, third = 0;
+        uint64_t setting = internal | uint64_t{prescale} << 8;
+        if (!write(ts_control, setting | count | clear) || !access(false, counter, first))
+            return false;
+        uint64_t begin = cycles_;
+        for (unsigned i = 0; i < 500; i++)
+            wait(clk.posedge_event());
+        if (!access(false, counter, second))
+            return false;
+        uint64_t ticks = (cycles_ - begin) >> (2 * prescale), counted = second - first;
+        if (first > 8 || counted < ticks || counted > ticks + (prescale > 0)) {
+            fail("trTsCounter does not count as trTsPrescale says [ETR-CTL-013]");
+            return false;
+        }
+        if (!write(ts_control, setting) || !access(false, counter, second) ||
+            !access(false, counter, third))
+            return false;
+        if (second != third || second == 0) {
+            fail("trTsCounter moves although trTsCount is 0 [ETR-CTL-013]");
+            return false;
+        }
+        if (!write(ts_control, setting | clear) ||
+            !expect(counter, 0, UINT32_MAX, "trTsCounterLow after trTsReset"))
+            return false;
+    }
+    return true;
+}
+
+} // namespace rvt
