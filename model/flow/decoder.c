@@ -16,10 +16,11 @@
 
 #define STEP_LIMIT_DEFAULT (UINT64_C(1) << 24)
 
+enum { SUSPECTS_MAX = 256 };
+
 struct rvt_decoder {
     struct rvt_config config; /* with the options of the stream */
     struct rvt_decoder_output output;
-    struct rvt_tables tables;
     struct rvt_follow follow;
     bool strict;    /* without a position: packets that need one are errors, not ignored */
     bool repeating; /* the packet in hand repeats the address of the position (AMB-131) */
@@ -29,12 +30,14 @@ struct rvt_decoder {
     uint64_t tentative; /* packet that reported the position, if that was inferred */
     bool losing;        /* loss goes on */
     struct rvt_loss loss;
-    struct { /* an F3/0 that contradicts the position: one of the two is wrong */
-        bool held;
-        struct rvt_packet packet;
-        uint64_t ordinal;
-        unsigned char position[offsetof(struct rvt_follow, step)]; /* the position */
+    bool trying; /* nothing is told, nor suspected */
+    /* a trial of suspects restores what stands above */
+    struct {              /* an F3/0 that contradicted the position, and what came behind it */
+        unsigned count;   /* packets; 0: there is none */
+        uint64_t ordinal; /* of the first; the others follow without a gap */
+        struct rvt_packet packet[SUSPECTS_MAX];
     } suspect;
+    struct rvt_tables tables;
     struct rvt_account account;
 };
 
@@ -96,6 +99,11 @@ void rvt_decoder_set_vectors(struct rvt_decoder *decoder, rvt_vector_source sour
 {
     decoder->follow.vectors = source;
     decoder->follow.vectors_context = context;
+}
+
+static bool is_start(const struct rvt_packet *packet)
+{
+    return packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_START;
 }
 
 /* A loss begins, or goes on, with the packet of that ordinal. contradiction: the fault may be that
@@ -292,52 +300,12 @@ static void go_astray(struct rvt_decoder *decoder, enum rvt_status fault, uint64
     decoder->strict = false;
 }
 
-/* True if packet fits the program at the position in hand; nothing is told, and the position is
- * lost for the caller to restore. */
-static bool fits(struct rvt_decoder *decoder, const struct rvt_packet *packet)
+/* Remembers an F3/0 that does not fit the position it found. ETR-DEC-019. */
+static void suspect(struct rvt_decoder *decoder, const struct rvt_packet *packet, uint64_t ordinal)
 {
-    rvt_account_begin(&decoder->account, packet, decoder->account.ordinal);
-    decoder->account.mode = RVT_ACCOUNT_SILENT;
-    return dispatch(decoder, packet, decoder->account.ordinal, NULL) == RVT_OK;
-}
-
-/*
- * Decides by the packet behind it on an F3/0 that contradicted the position: if that packet goes on
- * from the F3/0 and not from the position, the position was wrong, for an unnoticed fault before
- * it, and the path goes on from the F3/0. Otherwise it is dropped: it may be the faulty one, and
- * the next synchronisation packet tells. A trap packet fits anywhere and decides nothing.
- * ETR-DEC-019.
- */
-static bool is_vindicated(struct rvt_decoder *decoder, const struct rvt_packet *packet)
-{
-    struct rvt_follow *follow = &decoder->follow;
-    unsigned char astray[offsetof(struct rvt_follow, step)];
-    struct rvt_tables_point point = rvt_tables_commit(&decoder->tables);
-    bool trap = packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_TRAP;
-    bool vindicated = false;
-
-    memcpy(astray, follow, sizeof(astray));
-    memcpy(follow, decoder->suspect.position, sizeof(astray));
-    if (!trap && !fits(decoder, packet)) {
-        rvt_tables_undo(&decoder->tables, &point);
-        memcpy(follow, astray, sizeof(astray));
-        vindicated = fits(decoder, &decoder->suspect.packet);
-        if (vindicated && follow->resets)
-            rvt_tables_reset(&decoder->tables, follow->forgets);
-        vindicated = vindicated && fits(decoder, packet);
-    }
-    memcpy(follow, astray, sizeof(astray));
-    return vindicated;
-}
-
-/* Remembers an F3/0 that does not fit the position it found. */
-static void suspect(struct rvt_decoder *decoder, const struct rvt_packet *packet, uint64_t ordinal,
-                    const struct rvt_follow *before)
-{
-    decoder->suspect.held = true;
-    decoder->suspect.packet = *packet;
+    decoder->suspect.count = 1;
     decoder->suspect.ordinal = ordinal;
-    memcpy(decoder->suspect.position, before, sizeof(decoder->suspect.position));
+    decoder->suspect.packet[0] = *packet;
 }
 
 /* Takes a packet: first all of it is held against the program, then it is told. */
@@ -364,12 +332,9 @@ static enum rvt_status take(struct rvt_decoder *decoder, const struct rvt_packet
     if (status == RVT_OK && told == RVT_OK && packet->format == RVT_FORMAT_SYNC &&
         packet->subformat == RVT_SUBFORMAT_SUPPORT)
         status = rvt_mode_adopt(&decoder->config, follow, &packet->support, diag);
-    if (status != RVT_OK && told == RVT_OK && before.place == RVT_PLACE_PATH &&
-        !rvt_is_draft(&decoder->config) && packet->format == RVT_FORMAT_SYNC &&
-        packet->subformat == RVT_SUBFORMAT_START) {
-        rvt_tables_undo(&decoder->tables, &point);
-        suspect(decoder, packet, ordinal, &before);
-    }
+    if (status != RVT_OK && told == RVT_OK && before.place == RVT_PLACE_PATH && !decoder->trying &&
+        !rvt_is_draft(&decoder->config) && is_start(packet))
+        suspect(decoder, packet, ordinal);
     if (told != RVT_OK || status != RVT_OK)
         go_astray(decoder, told != RVT_OK ? told : status, ordinal);
     rvt_diag_at(diag, "packet", ordinal);
@@ -403,25 +368,10 @@ static enum rvt_status release(struct rvt_decoder *decoder, const struct rvt_pac
     return first;
 }
 
-/* Packets behind a suspect decide on it; F3/2 and F3/3 do not. */
-static enum rvt_status settle_suspect(struct rvt_decoder *decoder, const struct rvt_packet *packet,
-                                      struct rvt_diag *diag)
+/* Takes the next packet of the stream, or keeps it back. */
+static enum rvt_status advance(struct rvt_decoder *decoder, const struct rvt_packet *packet,
+                               struct rvt_diag *diag)
 {
-    struct rvt_packet start = decoder->suspect.packet;
-
-    if (!decoder->suspect.held ||
-        (packet->format == RVT_FORMAT_SYNC && packet->subformat >= RVT_SUBFORMAT_CONTEXT))
-        return RVT_OK;
-    decoder->suspect.held = false;
-    return is_vindicated(decoder, packet) ? take(decoder, &start, decoder->suspect.ordinal, diag)
-                                          : RVT_OK;
-}
-
-enum rvt_status rvt_decoder_packet(struct rvt_decoder *decoder, const struct rvt_packet *packet,
-                                   struct rvt_diag *diag)
-{
-    if (settle_suspect(decoder, packet, diag) == RVT_ERR_SINK)
-        return RVT_ERR_SINK;
     bool decides = rvt_hold_decides(&decoder->follow, packet);
     bool holding = decoder->hold.count > 0;
     enum rvt_status first = RVT_OK;
@@ -443,21 +393,104 @@ enum rvt_status rvt_decoder_packet(struct rvt_decoder *decoder, const struct rvt
     return first != RVT_OK ? first : status;
 }
 
+/* Takes the suspect packets after all. */
+static enum rvt_status advance_suspects(struct rvt_decoder *decoder, struct rvt_diag *diag)
+{
+    enum rvt_status status = RVT_OK;
+
+    decoder->ordinal = decoder->suspect.ordinal;
+    for (unsigned i = 0; i < decoder->suspect.count && status == RVT_OK; i++)
+        status = advance(decoder, &decoder->suspect.packet[i], diag);
+    return status;
+}
+
+/*
+ * True if the path from the suspect F3/0 goes on along all the packets behind it, and leads to
+ * start, the next F3/0, without a jump, which would lead anywhere. A trial: nothing is told. The
+ * tables are not restored: where the position is lost they begin anew with the next.
+ */
+static bool is_vindicated(struct rvt_decoder *decoder, const struct rvt_packet *start)
+{
+    struct rvt_account *account = &decoder->account;
+    unsigned char before[offsetof(struct rvt_decoder, suspect)];
+    uint64_t latest = account->latest;
+    bool told = account->told;
+
+    memcpy(before, decoder, sizeof(before));
+    decoder->output = (struct rvt_decoder_output){.context = NULL};
+    decoder->trying = true;
+    bool good =
+        advance_suspects(decoder, NULL) == RVT_OK && advance(decoder, start, NULL) == RVT_OK;
+    enum rvt_arrival arrival = decoder->follow.step.arrival;
+    memcpy(decoder, before, sizeof(before));
+    account->latest = latest;
+    account->told = told;
+    return good && (arrival == RVT_ARRIVAL_LINE || arrival == RVT_ARRIVAL_RETURN ||
+                    arrival == RVT_ARRIVAL_SIJUMP);
+}
+
+/* The suspect packets tell nothing. */
+static void drop_suspects(struct rvt_decoder *decoder)
+{
+    if (decoder->suspect.count > 0)
+        decoder->loss.last_packet = decoder->suspect.ordinal + decoder->suspect.count - 1;
+    decoder->suspect.count = 0;
+}
+
+/*
+ * An F3/0 that contradicts the position: a fault that nobody noticed came before it, or it is the
+ * faulty one. So it is not followed before the next F3/0 confirms it; what came between them is
+ * told then. If that contradicts it too, or another packet does, or a trap or the end of tracing
+ * comes first, which fit anywhere, they tell nothing. *kept: packet waits with them. ETR-DEC-019.
+ */
+static enum rvt_status settle_suspects(struct rvt_decoder *decoder, const struct rvt_packet *packet,
+                                       bool *kept, struct rvt_diag *diag)
+{
+    bool waits = packet->format != RVT_FORMAT_SYNC || packet->subformat == RVT_SUBFORMAT_CONTEXT;
+    enum rvt_status status = RVT_OK;
+
+    *kept = waits && decoder->suspect.count < SUSPECTS_MAX;
+    if (*kept) {
+        decoder->suspect.packet[decoder->suspect.count++] = *packet;
+        decoder->ordinal++;
+        return RVT_OK;
+    }
+    if (is_start(packet) && is_vindicated(decoder, packet)) {
+        status = advance_suspects(decoder, diag);
+        decoder->suspect.count = 0;
+    }
+    drop_suspects(decoder);
+    return status;
+}
+
+enum rvt_status rvt_decoder_packet(struct rvt_decoder *decoder, const struct rvt_packet *packet,
+                                   struct rvt_diag *diag)
+{
+    bool kept = false;
+    enum rvt_status status = RVT_OK;
+
+    if (decoder->suspect.count > 0)
+        status = settle_suspects(decoder, packet, &kept, diag);
+    return status != RVT_OK || kept ? status : advance(decoder, packet, diag);
+}
+
 void rvt_decoder_break(struct rvt_decoder *decoder)
 {
     uint64_t ordinal = decoder->ordinal++;
 
     if (release(decoder, NULL, NULL) != RVT_OK)
         decoder->hold.count = 0;
+    drop_suspects(decoder);
     lose(decoder, RVT_ERR_SEQUENCE, ordinal, false);
     rvt_follow_leave(&decoder->follow, false);
     decoder->strict = false;
-    decoder->suspect.held = false;
 }
 
 enum rvt_status rvt_decoder_finish(struct rvt_decoder *decoder, struct rvt_diag *diag)
 {
     enum rvt_status first = release(decoder, NULL, diag);
+
+    drop_suspects(decoder);
     enum rvt_status status = tell_loss(decoder, NULL);
 
     return first != RVT_OK ? first : status;

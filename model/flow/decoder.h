@@ -137,7 +137,9 @@ void rvt_decoder_set_vectors(struct rvt_decoder *decoder, rvt_vector_source sour
  * support packets until the next synchronisation packet, and goes on from there (ETR-DEC-019); a
  * packet with an error tells nothing, but for the trap of an F3/1 and the path to a target that the
  * image does not hold. diag tells field, value, clause, and the ordinal
- * of the packet as its position. A packet
+ * of the packet as its position. An F3/0 that contradicts the position is an error; it and what
+ * comes behind it are kept back, 256 packets at most, and told if the next F3/0 confirms them. A
+ * packet
  * whose successor decides what it means is kept back until that comes (AMB-010, AMB-048, AMB-131);
  * an error of it is then returned, and its successor has been taken nevertheless.
  */

@@ -240,6 +240,9 @@ static void note_report(struct rvt_follow *follow, const struct rvt_packet *pack
     enum rvt_stop stop = follow->again.stop;
     bool in_line = stop == RVT_STOP_TENTATIVE && walk->arrival != RVT_ARRIVAL_UPDISCON;
     bool expected = stop == RVT_STOP_TENTATIVE && walk->expected;
+    /* a notification tells the depth only there: no failed return leads to it */
+    bool last = stop == RVT_STOP_FIRST && follow->again.irreport &&
+                follow->config->switches.ir_profile == RVT_IR_PROFILE_V2_0_IRDEPTH;
     bool count_full =
         is_count(packet) && packet->branch_count == follow->config->switches.bcount_max;
 
@@ -250,7 +253,8 @@ static void note_report(struct rvt_follow *follow, const struct rvt_packet *pack
         return;
     }
     follow->base = walk->pc;
-    follow->sync_next = (packet->updiscon && follow->config->switches.updiscon_bit ==
+    follow->sync_next = last ||
+                        (packet->updiscon && follow->config->switches.updiscon_bit ==
                                                  RVT_UPDISCON_BIT_ONLY_BEFORE_SYNC) ||
                         ((in_line || expected) && !count_full);
     /* Behind a branch its outcome would be used up, and none be left for a later occurrence. */

@@ -11,7 +11,7 @@
 
 #include "base/status.h"
 
-enum { RVT_POSITIONS = 64 }; /* more than a decoder holds back */
+enum { RVT_POSITIONS = 512 }; /* more than a decoder holds back */
 
 struct rvt_positions {
     const char *unit; /* "line" or "byte" */

@@ -3,8 +3,10 @@
  */
 /*
  * Damages a byte of an encapsulated stream, in many trials, and listens what the decoder makes of
- * it: back in step by the second synchronisation packet behind the damage, everything right that it
- * tells once it has found its way again, and a word about what is missing.
+ * it. The framing is right again by the second synchronisation sequence behind the damage. A
+ * synchronisation packet that lies in the stretch without framing cannot be read: of those behind
+ * it, the decoder is in step by the second. Everything is right that it tells once it has found its
+ * way again, and there is a word about what is missing.
  * Shows: ETR-DEC-019, ETR-RSY-010, ETR-SUP-012, ENC-012
  */
 #include <inttypes.h>
@@ -32,15 +34,16 @@ enum {
 struct damage {
     enum kind kind;
     size_t packet;
-    size_t at;      /* byte of the stream */
-    size_t removed; /* bytes */
-    uint8_t value;  /* to insert, or bits to flip */
-    size_t sync[2]; /* the first synchronisation packets behind it */
+    size_t at;               /* byte of the stream */
+    size_t removed;          /* bytes */
+    uint8_t value;           /* to insert, or bits to flip */
+    size_t sync[RVT_PLACES]; /* the first synchronisation packets behind it */
 };
 
 /* How a trial went. */
 struct outcome {
-    bool in_step[2];       /* by the first, by the second synchronisation packet */
+    bool framed;           /* the second synchronisation packet behind the damage is read */
+    bool in_step[2];       /* by the first, by the second one of those that are read */
     bool changed;          /* something is missing or wrong */
     bool told;             /* and the decoder says so */
     bool before_wrong;     /* something told before the damage is wrong */
@@ -107,7 +110,7 @@ static size_t next_sync(const struct subject *subject, size_t packet)
     return packet;
 }
 
-/* A byte in front of two synchronisation packets at least. */
+/* A byte in front of three synchronisation packets at least, so that two of them are read. */
 static void choose_damage(const struct subject *subject, struct rvt_random *random,
                           struct damage *damage)
 {
@@ -116,8 +119,9 @@ static void choose_damage(const struct subject *subject, struct rvt_random *rand
     do {
         damage->packet = rvt_random_below(random, (unsigned)subject->packets - 1);
         damage->sync[0] = next_sync(subject, damage->packet);
-        damage->sync[1] = next_sync(subject, damage->sync[0]);
-    } while (damage->sync[1] >= subject->packets);
+        for (unsigned i = 1; i < RVT_PLACES; i++)
+            damage->sync[i] = next_sync(subject, damage->sync[i - 1]);
+    } while (damage->sync[RVT_PLACES - 1] >= subject->packets);
     const struct packet *packet = &subject->packet[damage->packet];
     size_t length = packet[1].offset - packet->offset;
     damage->at = packet->offset + rvt_random_below(random, (unsigned)length);
@@ -231,18 +235,19 @@ static void judge(const struct subject *subject, const struct damage *damage,
                   const struct hearing *hearing, struct outcome *outcome)
 {
     size_t before = damage->packet > 0 ? subject->packet[damage->packet - 1].behind : 0;
+    size_t read = hearing->place[0].met ? 0 : 1; /* the first that is read */
 
-    *outcome = (struct outcome){.packets = damage->sync[1] - damage->packet};
+    *outcome = (struct outcome){.packets = damage->sync[read + 1] - damage->packet,
+                                .framed = hearing->place[1].met && hearing->place[2].met};
     outcome->before_wrong =
         hearing->words.count < before || !same(hearing->words.word, subject->words.word, before);
-    for (unsigned i = 2; i-- > 0;) {
-        size_t sync = damage->sync[i];
-        outcome->in_step[i] =
-            hearing->place[i].met && is_in_step(subject, hearing, hearing->place[i].behind, sync);
+    for (size_t i = 2; i-- > 0 && outcome->framed;) {
+        size_t sync = damage->sync[read + i], behind = hearing->place[read + i].behind;
+        outcome->in_step[i] = is_in_step(subject, hearing, behind, sync);
         if (!outcome->in_step[i])
             continue;
         outcome->packets = sync - damage->packet;
-        compare(subject, hearing, subject->packet[sync].behind, hearing->place[i].behind, outcome);
+        compare(subject, hearing, subject->packet[sync].behind, behind, outcome);
     }
     check_losses(subject, hearing, outcome);
 }
@@ -277,7 +282,7 @@ static bool try(const struct subject *subject, const struct damage *damage, cons
     struct hearing hearing = {.subject = subject};
     size_t added = damage->kind == INSERT;
 
-    for (unsigned i = 0; i < 2; i++)
+    for (unsigned i = 0; i < RVT_PLACES; i++)
         hearing.place[i].offset = subject->packet[damage->sync[i]].offset + added - damage->removed;
     bool good = write_damaged(subject, damage, path) && hearing_take(&hearing, path);
     if (good)
@@ -289,8 +294,9 @@ static bool try(const struct subject *subject, const struct damage *damage, cons
 static void show_fault(unsigned trial, unsigned subject, const struct damage *damage,
                        const struct outcome *outcome)
 {
-    (void)printf("  FAILED trial %u: stream %u, %s byte %zu (packet %zu) by %02x:%s%s%s%s\n", trial,
-                 subject, kind_names[damage->kind], damage->at, damage->packet, damage->value,
+    (void)printf("  FAILED trial %u: stream %u, %s byte %zu (packet %zu) by %02x:%s%s%s%s%s\n",
+                 trial, subject, kind_names[damage->kind], damage->at, damage->packet,
+                 damage->value, outcome->framed ? "" : " framing not found",
                  outcome->in_step[1] ? "" : " not in step again",
                  outcome->before_wrong ? " wrong before the damage" : "",
                  outcome->after_wrong ? " wrong behind a loss" : "",

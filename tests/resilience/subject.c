@@ -220,7 +220,7 @@ bool hearing_take(struct hearing *hearing, const char *path)
         if (status != RVT_OK || end || rvt_stream_foreign(config, &item) != NULL)
             continue;
         (void)feed(decoder, &item.encap.payload);
-        for (unsigned i = 0; i < 2; i++)
+        for (unsigned i = 0; i < RVT_PLACES; i++)
             if (item.position == hearing->place[i].offset) {
                 hearing->place[i].met = true;
                 hearing->place[i].behind = hearing->words.count;

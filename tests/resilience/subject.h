@@ -39,6 +39,8 @@ bool subject_init(struct subject *subject, const struct rvt_config *config,
                   const struct trace *trace, size_t rows);
 void subject_fini(struct subject *subject);
 
+enum { RVT_PLACES = 3 };
+
 /* What a decoder tells of a stream. */
 struct hearing {
     const struct subject *subject;
@@ -56,7 +58,7 @@ struct hearing {
         size_t offset; /* asked for: where a packet begins */
         bool met;      /* a packet was read there */
         size_t behind; /* words told up to and including it */
-    } place[2];
+    } place[RVT_PLACES];
 };
 
 /* Decodes the file at path as a stream of hearing->subject. False if it cannot be read at all. */

@@ -92,6 +92,27 @@ Test(decoder_returns, a_depth_is_told_behind_a_return_only)
     FOLLOW(table, program, false);
 }
 
+/* A notification that tells a depth stands before a sync packet; so a return there failed if it
+ * does not lead to it. Shows: ETR-MODE-008, ETR-DEC-003, AMB-021 */
+Test(decoder_returns, a_notification_with_a_depth_is_the_last_report)
+{
+    static const struct program program =
+        PROGRAM(JAL(1, 16), ADD, ADD, JR, JAL(1, 12), RET, ADD, RET);
+    static const struct path table[] = {
+        {"with a depth: the return failed", "1000 1010 101c 1014 1008",
+         PACKETS(
+             START(0x1000),
+             {.format = 2, .address = 0x1014 >> 1, .notify = true, .irreport = true, .irdepth = 1},
+             START(0x1008))},
+        {"without: it led to 1004", "1000 1010 101c 1014 1004 1008",
+         PACKETS(START(0x1000), ADDRESS_N(0x1014), START(0x1008))},
+    };
+    struct rvt_config config = returning(3, 0);
+
+    config.params.nocontext_p = true;
+    FOLLOW(table, program, false);
+}
+
 /* The same with the number of returns instead of the depth. Shows: ETR-MODE-011 */
 Test(decoder_returns, irets_tell_which_arrival_was_the_last)
 {
