@@ -26,6 +26,7 @@ struct border {
     struct rvt_access access[RVT_ACCESSES_MAX]; /* of the row that comes next */
     unsigned accesses;
     char error[512];
+    char point[256]; /* name of the coverage obligation asked for last */
 };
 
 static struct rvt_instant instant(unsigned long long cycle, unsigned long long held)
@@ -297,6 +298,26 @@ unsigned long long c_dpi_rvt_te_data(void *handle)
     struct rvt_lockstep_statistics statistics;
     rvt_lockstep_statistics(lockstep_of(handle), &statistics);
     return statistics.te_data;
+}
+
+unsigned long long c_dpi_rvt_covered(void *handle, unsigned int point)
+{
+    return point < RVT_COVERAGE_POINTS ? rvt_lockstep_coverage(lockstep_of(handle))->count[point]
+                                       : 0;
+}
+
+const char *c_dpi_rvt_coverage_name(void *handle, unsigned int point)
+{
+    struct border *border = handle;
+    char name[80];
+
+    if (point >= RVT_COVERAGE_POINTS)
+        return "";
+    const char *why = rvt_coverage_impossible(point);
+    rvt_coverage_name(point, name, sizeof name);
+    (void)snprintf(border->point, sizeof border->point, "%s%s%s", name, why != NULL ? "\t" : "",
+                   why != NULL ? why : "");
+    return border->point;
 }
 
 void c_dpi_rvt_close(void *handle)

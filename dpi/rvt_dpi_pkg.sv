@@ -193,6 +193,19 @@ package rvt_dpi_pkg;
     input chandle handle
   );
 
+  // How often a coverage obligation occurred; they are numbered from 0.
+  import "DPI-C" function longint unsigned c_dpi_rvt_covered(
+    input chandle      handle,
+    input int unsigned point
+  );
+
+  // Its name, and behind a tab why it cannot occur if it cannot; "" behind the last one. Borrowed
+  // until the next call.
+  import "DPI-C" function string c_dpi_rvt_coverage_name(
+    input chandle      handle,
+    input int unsigned point
+  );
+
   // Frees the handle; null is accepted.
   import "DPI-C" function void c_dpi_rvt_close(
     input chandle handle

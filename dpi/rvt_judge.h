@@ -40,6 +40,7 @@ struct rvt_judge {
     uint64_t observed[RVT_OBSERVERS]; /* packets seen */
     uint64_t comparisons, latency;    /* made; of the slowest packet */
     uint64_t data_comparisons;        /* of them, of te_data */
+    struct rvt_coverage *coverage;    /* null, or told of packets that are as expected; borrowed */
 };
 
 /*

@@ -40,6 +40,7 @@ struct rvt_lockstep {
     uint8_t encap[RVT_ENCAP_BYTES_MAX];  /* the packet that the byte stream is in the middle of */
     size_t encap_have, encap_need;
     struct rvt_null_order nulls;
+    struct rvt_coverage coverage;
     bool ended;
 };
 
@@ -369,6 +370,11 @@ void rvt_lockstep_statistics(const struct rvt_lockstep *lockstep,
         statistics->decoded = rvt_retired_packets(lockstep->retired);
 }
 
+const struct rvt_coverage *rvt_lockstep_coverage(const struct rvt_lockstep *lockstep)
+{
+    return &lockstep->coverage;
+}
+
 /* --- life cycle ---------------------------------------------------------------------------------
  */
 
@@ -387,11 +393,13 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
     made->options = *options;
     rvt_null_order_init(&made->nulls, &made->config.encap);
     made->image = image;
+    rvt_coverage_init(&made->coverage);
     enum rvt_status status =
         rvt_judge_init(&made->judge, &made->config, &made->history,
                        &made->findings[RVT_VERDICT_BIT_EXACT], options->packets, options->bytes);
     made->judge.latency_max = options->latency_max;
     made->judge.early_max = options->early_max;
+    made->judge.coverage = &made->coverage;
     for (unsigned i = 0; i < RVT_VERDICTS && status == RVT_OK; i++)
         status = rvt_findings_init(&made->findings[i], max);
     if (status == RVT_OK)
@@ -403,6 +411,8 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
     if (status == RVT_OK && image != NULL)
         status = rvt_retired_open(config, image, &made->findings[RVT_VERDICT_DECODE_EXACT],
                                   &made->retired);
+    if (status == RVT_OK && made->retired != NULL)
+        rvt_retired_cover(made->retired, &made->coverage);
     if (status != RVT_OK) {
         rvt_lockstep_close(made);
         return status;

@@ -19,6 +19,7 @@
 #include <stdint.h>
 
 #include "base/params.h"
+#include "check/coverage.h"
 #include "flow/encoder.h"
 #include "flow/image.h"
 #include "flow/tip.h"
@@ -141,6 +142,9 @@ bool rvt_lockstep_passed(const struct rvt_lockstep *lockstep);
 
 /* Cycle of the first finding of either verdict, for the waveform; UINT64_MAX if there is none. */
 uint64_t rvt_lockstep_first_cycle(const struct rvt_lockstep *lockstep);
+
+/* What occurred so far; borrowed until close. */
+const struct rvt_coverage *rvt_lockstep_coverage(const struct rvt_lockstep *lockstep);
 
 void rvt_lockstep_statistics(const struct rvt_lockstep *lockstep,
                              struct rvt_lockstep_statistics *statistics);

@@ -12,6 +12,7 @@
 #include "flow/registers.h"
 #include "wire/packet.h"
 
+#include "rvt_covered.h"
 #include "rvt_untold.h"
 
 struct rvt_retired {
@@ -37,6 +38,7 @@ struct rvt_retired {
     uint64_t now;               /* of the packet being decoded */
     uint64_t last, last_size;   /* latest instruction told; size 0: none since a loss */
     uint64_t packets;
+    struct rvt_coverage *coverage; /* null, or told of every block */
 };
 
 /* --- what retired ---------------------------------------------------------------------------- */
@@ -46,6 +48,8 @@ static enum rvt_status end_tracing(struct rvt_retired *retired, uint64_t cycle)
 {
     retired->traced = false;
     retired->shown_size = 0;
+    if (retired->coverage != NULL)
+        rvt_coverage_item(retired->coverage, RVT_COVERAGE_GAP);
     if (!retired->open)
         return RVT_OK;
     retired->open = false;
@@ -223,6 +227,8 @@ static enum rvt_status add_loss(struct rvt_retired *retired, const struct rvt_ro
     retired->has_trap = false;
     retired->open = false;
     retired->shown_size = 0;
+    if (retired->coverage != NULL)
+        rvt_coverage_item(retired->coverage, RVT_COVERAGE_GAP);
     if (last != NULL && last->kind == RVT_UNTOLD_LOST) {
         if (retired->gap)
             last->optional = last->optional && !qualified;
@@ -277,6 +283,8 @@ enum rvt_status rvt_retired_row(struct rvt_retired *retired, const struct rvt_ro
         return add_loss(retired, row, qualified);
     for (unsigned i = 0; i < row->blocks && status == RVT_OK; i++)
         status = add_block(retired, row, &row->block[i], qualified);
+    for (unsigned i = 0; i < row->blocks && retired->coverage != NULL && qualified; i++)
+        rvt_covered_block(retired->coverage, &row->block[i]);
     return status;
 }
 
@@ -434,6 +442,11 @@ void rvt_retired_end(struct rvt_retired *retired, uint64_t cycle)
 uint64_t rvt_retired_packets(const struct rvt_retired *retired)
 {
     return retired->packets;
+}
+
+void rvt_retired_cover(struct rvt_retired *retired, struct rvt_coverage *coverage)
+{
+    retired->coverage = coverage;
 }
 
 /* --- life cycle ---------------------------------------------------------------------------------

@@ -19,7 +19,8 @@
 
 #include "rvt_findings.h"
 
-struct rvt_retired; /* opaque */
+struct rvt_retired;  /* opaque */
+struct rvt_coverage; /* check/coverage.h */
 
 /*
  * Opens a judge. config is copied; image is borrowed until close; findings is borrowed and gets the
@@ -28,6 +29,9 @@ struct rvt_retired; /* opaque */
 RVT_MUST_USE
 enum rvt_status rvt_retired_open(const struct rvt_config *config, struct rvt_image *image,
                                  struct rvt_findings *findings, struct rvt_retired **retired);
+
+/* Tells coverage, borrowed until close, of every block from now on. */
+void rvt_retired_cover(struct rvt_retired *retired, struct rvt_coverage *coverage);
 
 /* Frees; null is accepted. */
 void rvt_retired_close(struct rvt_retired *retired);

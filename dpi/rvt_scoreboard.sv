@@ -343,6 +343,20 @@ module rvt_scoreboard #(
     end
   endfunction
 
+  // +rvt_coverage=FILE: how often each coverage obligation occurred, one a line.
+  function automatic void write_coverage();
+    string path;
+    int    file;
+    if ($value$plusargs("rvt_coverage=%s", path) == 0) return;
+    file = $fopen(path, "w");
+    if (file == 0) $fatal(1, "rvt: %s cannot be written", path);
+    for (int unsigned point = 0; rvt_dpi_pkg::c_dpi_rvt_coverage_name(handle, point) != ""; point++) begin
+      $fdisplay(file, "%0d\t%s", rvt_dpi_pkg::c_dpi_rvt_covered(handle, point),
+                rvt_dpi_pkg::c_dpi_rvt_coverage_name(handle, point));
+    end
+    $fclose(file);
+  endfunction
+
   function automatic void finish_run();
     longint unsigned rows, lost, blocks, instructions, packets, bytes;
     longint unsigned comparisons, decoded, latency;
@@ -368,6 +382,7 @@ module rvt_scoreboard #(
                  findings == 0 ? "passed" : "FAILED", findings);
       end
     end
+    write_coverage();
     failed_o = !rvt_dpi_pkg::c_dpi_rvt_passed(handle);
     done_o = 1'b1;
   endfunction

@@ -19,14 +19,15 @@ def execute(run, arguments):
     os.makedirs(folder, exist_ok=True)
     result = {"run": run.kind, "program": run.program, "configuration": run.build, "verdict": "FAILED",
               "why": "", "instructions": 0, "packets": 0, "bytes": 0, "cycles": 0, "lost": 0, "mismatches": 0,
-              "te_data": 0, "log": f"{folder}/log", "config": run.config, "stream": f"{folder}/stream.bin"}
+              "te_data": 0, "log": f"{folder}/log", "config": run.config, "stream": f"{folder}/stream.bin",
+              "covered": None if run.fails or run.unjudged else f"{folder}/covered"}
     with open(f"{folder}/log", "w", encoding="utf-8") as log:
         tip, elf = find_rows(run, arguments, folder, log)
         if tip is None:
             return dict(result, why="rvt random failed")
         stream = result["stream"]
         bench = [f"{arguments.build}/{run.build}/rvt_cosim", "--config", run.config, "--tip", tip,
-                 *run.program_words(elf), "--bytes", stream, *run.options]
+                 *run.program_words(elf), "--bytes", stream, "--coverage", f"{folder}/covered", *run.options]
         status, output = call(bench, log)
         if run.fails:
             found = re.search(rf"Assertion failed in \S*\b{run.fails}\b", output)

@@ -25,8 +25,9 @@ class Run:
         own = f"{BUILDS}/{build}.yaml"
         self.config = self.keys.get("config", own if os.path.exists(own) else f"{CONFIGS}/{build}.yaml")
         self.random = rows.startswith("random:")
-        self.file = rows.endswith(".csv")
-        self.program = "random-" + rows.split(":")[1] if self.random else os.path.basename(rows)[:-4] if self.file else rows
+        self.file = rows.endswith((".csv", ".py"))
+        self.program = "random-" + rows.split(":")[1] if self.random else \
+            os.path.splitext(os.path.basename(rows))[0] if self.file else rows
         self.blind = self.keys.get("blind") == "1"
         self.partial = self.keys.get("partial") == "1"
         self.written = self.keys.get("written", self.config)  # configuration of the file of rows
@@ -89,6 +90,11 @@ def call(command, log, **more):
 
 def find_rows(run, arguments, folder, log):
     """Paths of rows and program; made by rvt random if the run says so."""
+    if run.rows.endswith(".py"):
+        tip = f"{folder}/rows.csv"
+        with open(tip, "w", encoding="utf-8") as file:
+            done = subprocess.run([sys.executable, run.rows], stdout=file, check=False)
+        return (tip, None) if done.returncode == 0 else (None, None)
     if run.file:
         return run.rows, None
     if not run.random:
@@ -99,5 +105,6 @@ def find_rows(run, arguments, folder, log):
                "--block-max", run.keys.get("block", "8"), "-o", tip, "-p", elf]
     if run.keys.get("quiet") == "1":
         command.append("--no-sideband")
+    command += [f"--{shape}" for shape in ("passages", "storms") if run.keys.get(shape) == "1"]
     status, _ = call(command, log)
     return (tip, elf) if status == 0 else (None, None)

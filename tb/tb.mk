@@ -13,40 +13,79 @@ RVT_COSIM       := $(RVT_COSIM_BUILDS:%=$(RVT_COSIM_DIR)/%/rvt_cosim)
 
 RVT_TB_SV       := $(sort $(wildcard tb/sv/*.sv))
 RVT_TB_WAIVERS  := rtl/lint/waivers.vlt tb/lint/waivers.vlt
-RVT_TB_CPP      := $(filter-out tb/sc/main.cpp,$(sort $(wildcard tb/sc/*.cpp)))
+RVT_TB_CPP      := $(filter-out tb/sc/top.cpp,$(sort $(wildcard tb/sc/*.cpp)))
 RVT_TB_O        := $(RVT_TB_CPP:tb/sc/%.cpp=$(BUILD)/tb/%.o)
 RVT_TB_WARNINGS := -Wall -Wextra -Wshadow -Wundef -Werror
 RVT_TB_LIBS     := $(BUILD)/release/librvt_lockstep.a $(RVT_IO) $(RVT_LIB)
 
 RVT_EXPECT      := $(BUILD)/cosim/expect
 
-RVT_VERILATE := --sc --exe --assert --top-module tb_top --x-initial unique --x-assign unique -O3 -DRVT_ASSERT \
-                -CFLAGS "-std=gnu++17 -O2" $(if $(filter 1,$(WAVES)),--trace-fst --trace-structs)
+RVT_VERILATE  := --sc --assert --top-module tb_top --x-initial unique --x-assign unique -O3 -DRVT_ASSERT
+RVT_VERILATED ?= $(patsubst %/vltstd,%,$(RVT_SVDPI))
+
+# Variants of the programs: what Verilator is told, and what its runtime consists of.
+RVT_VARIANT            := $(if $(filter 1,$(WAVES)),waves,plain)
+RVT_VARIANT_waves      := --trace-fst --trace-structs
+RVT_VARIANT_coverage   := --coverage-line --coverage-toggle --coverage-user
+RVT_RUNTIME_plain      := verilated verilated_dpi verilated_threads
+RVT_RUNTIME_waves      := $(RVT_RUNTIME_plain) verilated_fst_c verilated_fst_sc
+RVT_RUNTIME_coverage   := $(RVT_RUNTIME_plain) verilated_cov
+RVT_VERILATED_INCLUDES := -isystem $(RVT_VERILATED) -isystem $(RVT_VERILATED)/vltstd
+RVT_VERILATED_FLAGS     = -std=gnu++17 -faligned-new -fcf-protection=none $(RVT_VERILATED_INCLUDES) -DVM_SC=1 \
+    -DVM_COVERAGE=$(if $(filter coverage,$(1)),1,0) -DVM_TRACE_VCD=0 \
+    $(if $(filter waves,$(1)),-DVM_TRACE=1 -DVM_TRACE_FST=1,-DVM_TRACE=0 -DVM_TRACE_FST=0)
 
 $(BUILD)/tb/%.o: tb/sc/%.cpp
 	$(call say,CXX,$<)
 	$(Q)mkdir -p $(dir $@)
-	$(Q)$(CXX) -std=gnu++17 -O2 -g $(RVT_TB_WARNINGS) -Imodel -MMD -MP -c $< -o $@
+	$(Q)$(CXX) -std=gnu++17 -O2 -g $(RVT_TB_WARNINGS) -Imodel $(RVT_VERILATED_INCLUDES) -DVM_SC=1 -DVM_TRACE=0 \
+	  -MMD -MP -c $< -o $@
+
+define rvt_runtime
+$(BUILD)/tb/$(1)/%.o:
+	$$(call say,CXX,$$*.cpp of Verilator ($(1)))
+	$$(Q)mkdir -p $$(dir $$@)
+	$$(Q)$(CXX) -O2 $(call RVT_VERILATED_FLAGS,$(1)) -c $(RVT_VERILATED)/$$*.cpp -o $$@
+endef
+$(foreach variant,plain waves coverage,$(eval $(call rvt_runtime,$(variant))))
 
 # $(1): folder of the programs; $(2): RTL and what is bound to it, package first; $(3): options of
-# Verilator; $(4): configuration, and a file with more parameters of the RTL if there is one.
-# Objects and libraries are no prerequisites in Verilator's own makefile: relink.
+# Verilator; $(4): variant.
+# A program is the RTL as C++, compiled once for each configuration in two pieces (what runs in each
+# cycle, what runs once), and what all share: bench, scoreboard, model, and Verilator's runtime.
 define rvt_cosim_program
-$(1)/%/rvt_cosim: $(4) $(2) $(RVT_DPI_SV) $(RVT_TB_SV) $(RVT_TB_WAIVERS) \
-                  tb/sc/main.cpp $(RVT_TB_O) $(RVT_DPI_O) $(RVT_TB_LIBS) $(RVT)
-	$$(call say,VERILATE,$$@)
-	$$(Q)mkdir -p $$(dir $$@) && rm -f $$@
-	$$(Q)parameters=$$$$($(RVT) config --verilator $$< && cat $$(filter %.params,$$^) /dev/null | tr ' ' '\n' | sed 's/^./-G&/') && \
-	  $(VERILATOR) $(RVT_VERILATE) $(3) $$$$parameters --Mdir $$(dir $$@)obj -o $$(abspath $$@) \
-	    -CFLAGS "-I$(abspath tb/sc) -I$(abspath model)" \
-	    -LDFLAGS "$(abspath $(RVT_TB_O) $(RVT_DPI_O) $(RVT_TB_LIBS)) $(RVT_IO_LIBS)" \
-	    $(abspath $(RVT_TB_WAIVERS) $(2) $(RVT_DPI_SV) $(RVT_TB_SV) tb/sc/main.cpp) \
-	    $(if $(filter 0,$(V)),> $$(dir $$@)verilator.log 2>&1 || { cat $$(dir $$@)verilator.log; exit 1; })
-	$$(Q)$(MAKE) --no-print-directory -C $$(dir $$@)obj -f Vtb_top.mk \
-	    $(if $(filter 0,$(V)),> $$(dir $$@)make.log 2>&1 || { cat $$(dir $$@)make.log; exit 1; })
+$(1)/%/model.a: $(1)/%/parameters $(2) $(RVT_DPI_SV) $(RVT_TB_SV) $(RVT_TB_WAIVERS) tb/sc/top.cpp tb/sc/top.hpp tb/sc/signals.hpp
+	$$(call say,VERILATE,$$(dir $$@))
+	$$(Q)rm -rf $$(dir $$@)obj && mkdir -p $$(dir $$@)obj
+	$$(Q){ $(VERILATOR) $(RVT_VERILATE) $(RVT_VARIANT_$(4)) $(3) $$$$(cat $$<) --Mdir $$(dir $$@)obj \
+	    $(abspath $(RVT_TB_WAIVERS) $(2) $(RVT_DPI_SV) $(RVT_TB_SV)) && cd $$(dir $$@)obj && \
+	  once='__Slow|__ConstPool|__Syms' && \
+	  ls Vtb_top*.cpp | grep -vE "$$$$once" | sed 's/.*/#include "&"/' > cycle.cc && \
+	  { ls Vtb_top*.cpp | grep -E "$$$$once"; echo $(abspath tb/sc/top.cpp); } | sed 's/.*/#include "&"/' > once.cc && \
+	  $(CXX) -O1 $(call RVT_VERILATED_FLAGS,$(4)) -I. -c cycle.cc && \
+	  $(CXX) -O0 $(call RVT_VERILATED_FLAGS,$(4)) -I. -I$(abspath tb/sc) -c once.cc; \
+	} > $$(dir $$@)model.log 2>&1 || { cat $$(dir $$@)model.log; exit 1; }
+	$$(Q)rm -f $$@ && ar rcs $$@ $$(dir $$@)obj/cycle.o $$(dir $$@)obj/once.o
+
+$(1)/%/rvt_cosim: $(1)/%/model.a $(RVT_TB_O) $(RVT_RUNTIME_$(4):%=$(BUILD)/tb/$(4)/%.o) $(RVT_DPI_O) $(RVT_TB_LIBS)
+	$$(call say,LINK,$$@)
+	$$(Q)$(CXX) -o $$@ -Wl,--start-group $$^ -Wl,--end-group $(RVT_IO_LIBS) -lsystemc -pthread
 endef
-$(eval $(call rvt_cosim_program,$(RVT_COSIM_DIR),$(RVT_RTL),-Wall,vectors/configs/%.yaml))
-$(eval $(call rvt_cosim_program,$(RVT_COSIM_DIR),$(RVT_RTL),-Wall,tests/cosim/builds/%.yaml tests/cosim/builds/%.params))
+
+# Parameters of the RTL: those of the configuration, and more where a file lists them. A file that
+# would come out the same stays as it is, so that what depends on it does.
+RVT_COSIM_PARAMETERS = mkdir -p $(dir $@) && \
+	{ $(RVT) config --verilator $< && cat $(filter %.params,$^) /dev/null | tr ' ' '\n' | sed 's/^./-G&/'; } > $@.new && \
+	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+define rvt_cosim_parameters
+$(1)/%/parameters: vectors/configs/%.yaml $(RVT)
+	$$(Q)$$(RVT_COSIM_PARAMETERS)
+$(1)/%/parameters: tests/cosim/builds/%.yaml tests/cosim/builds/%.params $(RVT)
+	$$(Q)$$(RVT_COSIM_PARAMETERS)
+endef
+
+$(eval $(call rvt_cosim_parameters,$(RVT_COSIM_DIR)))
+$(eval $(call rvt_cosim_program,$(RVT_COSIM_DIR),$(RVT_RTL),-Wall,$(RVT_VARIANT)))
 
 -include $(RVT_TB_O:.o=.d)
 
@@ -83,12 +122,40 @@ $(RVT_MUTANT_RTL) &: $(RVT_MUTANTS) $(RVT_RTL) scripts/mutate
 	$(call say,MUTATE,$(RVT_MUTANTS_DIR)/rtl)
 	$(Q)scripts/mutate $(RVT_MUTANTS) --write $(RVT_MUTANTS_DIR)/rtl
 
-$(eval $(call rvt_cosim_program,$(RVT_MUTANTS_DIR),$(RVT_MUTANT_RTL),-Wno-lint -Wno-fatal,vectors/configs/%.yaml))
-$(eval $(call rvt_cosim_program,$(RVT_MUTANTS_DIR),$(RVT_MUTANT_RTL),-Wno-lint -Wno-fatal,tests/cosim/builds/%.yaml tests/cosim/builds/%.params))
+$(eval $(call rvt_cosim_parameters,$(RVT_MUTANTS_DIR)))
+$(eval $(call rvt_cosim_program,$(RVT_MUTANTS_DIR),$(RVT_MUTANT_RTL),-Wno-lint -Wno-fatal,plain))
 
 .PHONY: mutants
 mutants: $(RVT_MUTANT_COSIM) $(RVT) ## seed faults into the RTL; each must be found
 	@scripts/mutate $(RVT_MUTANTS) --build $(RVT_MUTANTS_DIR) --rvt $(RVT)
+
+# Coverage of the RTL: builds that count lines, branches, toggles and cover properties, and a page that shows everything.
+RVT_COVERAGE_DIR  := $(BUILD)/coverage
+RVT_COVERAGE_RUNS := tests/coverage/runs.txt
+RVT_COVERAGE      := $(patsubst %,$(RVT_COVERAGE_DIR)/%/rvt_cosim,$(shell awk '!/^\#/ && NF { print $$2 }' $(RVT_COVERAGE_RUNS) | sort -u))
+
+$(eval $(call rvt_cosim_parameters,$(RVT_COVERAGE_DIR)))
+$(eval $(call rvt_cosim_program,$(RVT_COVERAGE_DIR),$(RVT_RTL),-Wall $(abspath tests/coverage/parts.vlt),coverage))
+
+$(RVT_COSIM_DIR)/results.json:
+	@$(MAKE) --no-print-directory cosim-runs
+
+.PHONY: coverage-html
+coverage-html: $(RVT_COVERAGE) $(RVT_EXPECT) $(RVT) | $(RVT_COSIM_DIR)/results.json ## one page: obligations, fields, lines, branches, toggles of the RTL
+	@scripts/regress --build $(RVT_COVERAGE_DIR) --rvt $(RVT) --expect $(RVT_EXPECT) $(RVT_COVERAGE_RUNS)
+	@scripts/coverage --build $(RVT_COSIM_DIR) --code $(RVT_COVERAGE_DIR) --html $(RVT_COVERAGE_DIR)/index.html
+
+# What the width of the output costs: the same encoder with 1 to 8 byte lanes.
+RVT_THROUGHPUT_DIR    := $(BUILD)/throughput
+RVT_THROUGHPUT_CONFIG := rv64-delta
+
+$(RVT_THROUGHPUT_DIR)/%/parameters: vectors/configs/$(RVT_THROUGHPUT_CONFIG).yaml $(RVT)
+	$(Q)mkdir -p $(dir $@) && { $(RVT) config --verilator $< && echo '-Gout_bytes_p=$*'; } > $@
+$(eval $(call rvt_cosim_program,$(RVT_THROUGHPUT_DIR),$(RVT_RTL),-Wall,plain))
+
+.PHONY: throughput
+throughput: $(patsubst %,$(RVT_THROUGHPUT_DIR)/%/rvt_cosim,1 2 4 8) ## cycles stalled and rows lost at output widths of 1, 2, 4 and 8 bytes
+	@scripts/throughput --build $(RVT_THROUGHPUT_DIR) --config $(RVT_THROUGHPUT_CONFIG)
 
 # Speed and memory.
 RVT_BENCH := $(BUILD)/bench/bench

@@ -357,30 +357,3 @@ const char *rvt_coverage_impossible(unsigned point)
         return "the outcome of the branch is pending, so that the packet is F1 (ETR-ALG-052)";
     return NULL;
 }
-
-bool rvt_coverage_is_basic(unsigned point)
-{
-    if (point < AT_MAP)
-        return point >= AT_KIND + F1;
-    if (point < AT_INDEX)
-        return true;
-    if (point < AT_AFTER_F1NA)
-        return false;
-    if (point < AT_START_AFTER)
-        return point - AT_AFTER_F1NA >= F1;
-    if (point < AT_REASON)
-        return (point - AT_START_AFTER) % RVT_COVERAGE_KINDS >= F1;
-    if (point < AT_TRAPS)
-        return (point - AT_REASON) / 12 >= 2;
-    if (point < AT_FLAG)
-        return true;
-    unsigned flag = point - AT_FLAG;
-    return flag != NOTIFY_F0S0 && flag != UPDISCON_F0S0 && flag != INDEX_BEFORE_SYNC &&
-           flag != LONG_COUNT && !(flag >= IRREPORT_F0S0 && flag <= IRREPORT_F2) &&
-           !(flag >= IMPLICIT_TRAP && flag < IMPLICIT_TRAP + 2);
-}
-
-bool rvt_coverage_is_of_packets(unsigned point)
-{
-    return point < AT_REASON || point >= AT_FLAG;
-}

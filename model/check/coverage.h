@@ -62,10 +62,4 @@ void rvt_coverage_add(struct rvt_coverage *coverage, const struct rvt_coverage *
 void rvt_coverage_name(unsigned point, char *text, size_t capacity);
 const char *rvt_coverage_impossible(unsigned point);
 
-/* True if an encoder without the optional modes of format 0 and implicit return reaches it. */
-bool rvt_coverage_is_basic(unsigned point);
-
-/* True if the packets alone tell of it. */
-bool rvt_coverage_is_of_packets(unsigned point);
-
 #endif

@@ -303,6 +303,8 @@ static bool wants_trap(struct rvt_random_program *program)
     const struct rvt_random_hart *hart = &program->hart;
     unsigned percent = hart->in_chain ? 18 : hart->after_jump ? 8 : hart->load > 0 ? 4 : 1;
 
+    if (program->options.traps && program->options.storms && chance(program, 2 * percent + 6))
+        return true;
     return program->options.traps && (rvt_random_hart_must_trap(hart) || unusual(program, percent));
 }
 

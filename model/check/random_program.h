@@ -21,6 +21,7 @@ struct rvt_random_options {
     bool privilege;        /* privilege and context changes */
     bool sideband;         /* triggers, halted, reset */
     bool passages;         /* stretches of branches that are hardly ever taken */
+    bool storms;           /* traps one behind the other */
     bool zcm;              /* code with Zcmp and Zcmt, which an image has to be told of */
 };
 

@@ -29,6 +29,8 @@ static const char HELP[] =
     "      --no-traps        no exceptions and interrupts\n"
     "      --no-privilege    no changes of privilege and context\n"
     "      --no-sideband     no triggers, halts and resets\n"
+    "      --passages        stretches of branches that are hardly ever taken\n"
+    "      --storms          traps one behind the other\n"
     "  -h, --help            this text\n"
     "\n"
     "exit: 0 good, 2 wrong usage or unwritable output\n";
@@ -150,6 +152,10 @@ static bool take_option(struct arguments *arguments, int option, const char *com
         random->privilege = false;
     else if (option == 'b')
         random->sideband = false;
+    else if (option == 'g')
+        random->passages = true;
+    else if (option == 'w')
+        random->storms = true;
     else if (option == '?')
         return rvt_misused(command) == RVT_EXIT_GOOD;
     else if (!rvt_parse_number(optarg, &number))
@@ -178,6 +184,8 @@ enum rvt_exit rvt_command_random(int argc, char **argv)
                                             {"no-traps", no_argument, NULL, 't'},
                                             {"no-privilege", no_argument, NULL, 'v'},
                                             {"no-sideband", no_argument, NULL, 'b'},
+                                            {"passages", no_argument, NULL, 'g'},
+                                            {"storms", no_argument, NULL, 'w'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
     struct arguments arguments = {

@@ -124,12 +124,26 @@ bool Bench::access(bool write, uint64_t address, uint64_t &data)
             data = signals_.prdata.read();
         signals_.psel.write(false);
         signals_.penable.write(false);
+        accesses_[{write, address, data}]++;
         if (!good)
             fail("APB error answer");
         return good;
     }
     fail("APB transfer without answer");
     return false;
+}
+
+bool Bench::write_accesses(const std::string &path) const
+{
+    std::FILE *file = std::fopen(path.c_str(), "w");
+    if (file == nullptr)
+        return false;
+    for (const auto &[access, count] : accesses_)
+        std::fprintf(file, "%c 0x%03llx 0x%08llx %llu\n", std::get<0>(access) ? 'W' : 'R',
+                     static_cast<unsigned long long>(std::get<1>(access)),
+                     static_cast<unsigned long long>(std::get<2>(access)),
+                     static_cast<unsigned long long>(count));
+    return std::fclose(file) == 0;
 }
 
 bool Bench::write(uint64_t address, uint64_t data)
@@ -329,6 +343,18 @@ bool Bench::check_sticky()
            expect(te_control, 0, te_stall_or_overflow, "trTeInstStallOrOverflow cleared");
 }
 
+// The fields of resynchronisation hold whatever software writes. Shows: ETR-CTL-006.
+bool Bench::probe_sync()
+{
+    for (uint64_t max = 0; max < 16; max++) {
+        uint64_t control = te_active | te_inst_mode | (max & 3) << 16 | max << 20;
+        if (!write(te_control, control) ||
+            !expect(te_control, control, 0x00f30003, "trTeControl, fields of resynchronisation"))
+            return false;
+    }
+    return true;
+}
+
 bool Bench::disable()
 {
     uint64_t control = te_active | (random_.percent(50) ? te_inst_tracing : 0);
@@ -404,7 +430,7 @@ void Bench::sequence()
          number++)
         if (!enable() || !session(number) || (random_.percent(50) && !drain()))
             return;
-    if (!drain() || !check_sticky())
+    if (!drain() || !check_sticky() || !probe_sync())
         return;
     if (!write(te_control, 0) ||
         !expect(te_control, te_empty | te_inst_mode, 0xffffffff, "trTeControl when inactive"))

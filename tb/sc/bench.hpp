@@ -6,7 +6,9 @@
 #ifndef RVT_TB_BENCH_HPP
 #define RVT_TB_BENCH_HPP
 
+#include <map>
 #include <string>
+#include <tuple>
 
 #include <systemc>
 
@@ -41,6 +43,8 @@ class Bench : public sc_core::sc_module
     {
         return error_;
     }
+    // Writes the accesses to registers, one a line: R or W, offset, value, how often.
+    bool write_accesses(const std::string &path) const;
     // Cycle in which the scoreboard found something first; 0 if it did not.
     uint64_t failed_cycle() const
     {
@@ -71,6 +75,7 @@ class Bench : public sc_core::sc_module
     bool session(unsigned number);
     bool drain();
     bool check_sticky();
+    bool probe_sync();
 
     Signals &signals_;
     const Options &options_;
@@ -84,6 +89,7 @@ class Bench : public sc_core::sc_module
     uint64_t features_ = 0;                      // trTeInstFeatures as written last
     bool stalled_ = false;                       // stalled or lost since enabling
     std::string error_;
+    std::map<std::tuple<bool, uint64_t, uint64_t>, uint64_t> accesses_; // write, offset, value
 };
 
 } // namespace rvt

@@ -38,6 +38,9 @@ const char usage[] =
     "  --max-cycles N    give up after N cycles\n"
     "  --bytes FILE      write the encapsulated bytes\n"
     "  --waves FILE      write an FST waveform and FILE.gtkw (builds with WAVES=1)\n"
+    "  --coverage PREFIX write what was reached: PREFIX.points (obligations), PREFIX.accesses (of "
+    "registers),\n"
+    "                    PREFIX.dat (the RTL; builds with coverage)\n"
     "  --no-scoreboard   drive only: for speed measurements\n"
     "  --json            the last line is a JSON object\n"
     "  +NAME[=VALUE]     passed on to the simulation\n"
@@ -64,8 +67,9 @@ Parsed parse_options(int argc, const char *const *argv, Options &options, std::s
 {
     uint64_t number = 0;
     const std::map<std::string, std::string *> texts = {
-        {"--config", &options.config},   {"--tip", &options.tip},     {"--elf", &options.elf},
-        {"--program", &options.program}, {"--bytes", &options.bytes}, {"--waves", &options.waves}};
+        {"--config", &options.config},    {"--tip", &options.tip},     {"--elf", &options.elf},
+        {"--program", &options.program},  {"--bytes", &options.bytes}, {"--waves", &options.waves},
+        {"--coverage", &options.coverage}};
     const std::map<std::string, std::function<void()>> numbers = {
         {"--seed", [&] { options.seed = number; }},
         {"--idle", [&] { options.idle_percent = static_cast<unsigned>(number); }},

@@ -20,13 +20,14 @@ enum class Cut { none, single, full, random };
 enum class Misuse { none, hole, trap, special, size, any };
 
 struct Options {
-    std::string config;  // YAML that gave the RTL its parameters, or one that differs in run-time
-                         // options only
-    std::string tip;     // rows
-    std::string elf;     // program: adds the decode-exact verdict
-    std::string program; // program of the rows for the cut alone; if empty, elf
-    std::string bytes;   // file for the encapsulated bytes
-    std::string waves;   // FST file
+    std::string config;   // YAML that gave the RTL its parameters, or one that differs in run-time
+                          // options only
+    std::string tip;      // rows
+    std::string elf;      // program: adds the decode-exact verdict
+    std::string program;  // program of the rows for the cut alone; if empty, elf
+    std::string bytes;    // file for the encapsulated bytes
+    std::string waves;    // FST file
+    std::string coverage; // prefix of the files that tell what was reached
     uint64_t seed = 1;
     unsigned idle_percent = 0;  // chance of idle cycles before a row
     unsigned stall_percent = 0; // chance that the sink is not ready

@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: rvt contributors
+"""What co-simulation reached: coverage obligations, fields of registers, lines, branches and bits of the RTL; and the list of
+what it does not reach, each with a reason."""
+
+import fnmatch
+import re
+import sys
+
+FIELDS = "tests/coverage/fields.txt"
+UNREACHED = "tests/coverage/unreached.txt"
+KINDS = ("obligation", "field", "cover", "line", "branch", "toggle")
+BRANCHES = {"if", "else", "elsif", "case"}
+RECORD = re.compile(r"^C '(.*)' (\d+)$")
+
+
+def fault(text):
+    print(f"coverage: {text}", file=sys.stderr)
+    sys.exit(2)
+
+
+class Point:
+    """Something to be reached. kind: one of KINDS; group: the source file, register or chapter it belongs to; name: unique
+    in kind and group, what the list of the unreached calls it."""
+
+    def __init__(self, kind, group, name, line=0):
+        self.kind, self.group, self.name, self.line = kind, group, name, line
+        self.count = 0
+        self.first = ""   # the run that reached it first
+        self.reason = ""  # why it is not reached
+
+    def hit(self, count, run):
+        if count and not self.count:
+            self.first = run
+        self.count += count
+
+    def key(self):
+        return self.kind, self.group, self.name
+
+    def text(self):
+        """As the list of the unreached has it."""
+        return f"{self.group}: {self.name}"
+
+
+class Points(dict):
+    """Points by their key."""
+
+    def at(self, kind, group, name, line=0):
+        point = Point(kind, group, name, line)
+        return self.setdefault(point.key(), point)
+
+
+def lines_of(path):
+    """Lines with their numbers, without comments and empty ones."""
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            if line.strip() and not line.startswith("#"):
+                yield number, line.rstrip("\n")
+
+
+# --- obligations -----------------------------------------------------------------------------------
+
+CHAPTERS = (("packet ", "formats"), ("F1 with branches", "branch maps"), ("F0s", "format 0"), ("F1na then", "orders"),
+            ("traps ", "traps in sequence"))
+
+
+def chapter_of(name):
+    if " then " in name:
+        return "orders of packets"
+    if ", 6b" in name or re.search(r"\b[678] (resync|notify|trap|ppccd_br|unqualified)", name):
+        return "format by reason"
+    return next((chapter for start, chapter in CHAPTERS if name.startswith(start)), "flags and codes")
+
+
+def add_obligations(points, path, run):
+    for number, line in lines_of(path):
+        words = line.split("\t")
+        if len(words) < 2:
+            fault(f"{path}:{number}: count and name are needed")
+        point = points.at("obligation", chapter_of(words[1]), words[1])
+        point.hit(int(words[0]), run)
+        point.reason = words[2] if len(words) > 2 else ""
+
+
+# --- fields of registers ---------------------------------------------------------------------------
+
+class Field:
+    """A field, and the values that must have been read."""
+
+    def __init__(self, words):
+        self.register, where, self.name, bits, values = words
+        base, _, array = where.partition("+")
+        stride, _, count = array.partition("*")
+        self.offsets = [int(base, 0) + int(stride or "0", 0) * i for i in range(int(count or "1"))]
+        msb, _, lsb = bits.partition(":")
+        self.lsb = int(lsb or msb)
+        self.width = int(msb) - self.lsb + 1
+        self.bits = values == "bits"
+        self.values = [] if self.bits else list(range(1 << self.width)) if values == "each" else [int(v, 0) for v in values.split(",")]
+
+    def names(self):
+        """Of the points: value by value, or bit by bit."""
+        if self.bits:
+            return [f"{self.name}[{bit}] = {value}" for bit in range(self.width) for value in (0, 1)]
+        return [f"{self.name} = {value}" for value in self.values]
+
+    def read(self, word):
+        """Names of the points that a word reaches."""
+        value = word >> self.lsb & (1 << self.width) - 1
+        if self.bits:
+            return [f"{self.name}[{bit}] = {value >> bit & 1}" for bit in range(self.width)]
+        return [f"{self.name} = {value}"]
+
+
+def read_fields(path=FIELDS):
+    fields = []
+    for number, line in lines_of(path):
+        words = line.split()
+        if len(words) != 5:
+            fault(f"{path}:{number}: register, offset, field, bits and values are needed")
+        fields.append(Field(words))
+    return fields
+
+
+def declare_fields(points, fields):
+    for field in fields:
+        for name in field.names():
+            points.at("field", field.register, name)
+
+
+def add_accesses(points, fields, path, run):
+    """What the bench read. Returns what a field held beside the values of the table."""
+    strange = []
+    for number, line in lines_of(path):
+        words = line.split()
+        if len(words) != 4:
+            fault(f"{path}:{number}: access, offset, value and count are needed")
+        if words[0] != "R":
+            continue
+        for field in fields:
+            if int(words[1], 0) not in field.offsets:
+                continue
+            for name in field.read(int(words[2], 0)):
+                point = points.get(("field", field.register, name))
+                if point is None:
+                    strange.append(f"{run}: not in {FIELDS}: {field.register}: {name}")
+                else:
+                    point.hit(int(words[3]), run)
+    return strange
+
+
+# --- the RTL ---------------------------------------------------------------------------------------
+
+def add_code(points, path, run, source_of):
+    """Counters of Verilator. Instances and builds with other parameters count together: by source line or signal."""
+    with open(path, encoding="utf-8", errors="replace") as file:
+        for line in file:
+            record = RECORD.match(line.rstrip("\n"))
+            if not record:
+                continue
+            keys = dict(part.split("\x02", 1) for part in record.group(1).split("\x01") if "\x02" in part)
+            name, number = keys["f"].split("/")[-1], int(keys["l"])
+            kind = keys["page"].split("/")[0][2:]
+            what = keys["o"]
+            if kind == "toggle":
+                point = points.at("toggle", name, what, number)
+            elif kind == "user":
+                point = points.at("cover", name, what, number)
+            else:
+                text = " ".join(source_of(name, number).split())
+                kind = "branch" if what in BRANCHES else "line"
+                point = points.at(kind, name, f"{text} ({what}, column {keys['n']})", number)
+            point.hit(int(record.group(2)), run)
+
+
+# --- what is not reached ---------------------------------------------------------------------------
+
+class Entry:
+    """One line of the list: what is not reached, and why."""
+
+    def __init__(self, path, number, line):
+        what, found, self.reason = line.partition(" -- ")
+        self.kind, _, self.pattern = what.strip().partition(" ")
+        self.pattern = self.pattern.strip()
+        self.place = f"{path}:{number}"
+        if not found or not self.reason.strip() or self.kind not in KINDS or not self.pattern:
+            fault(f"{self.place}: kind, what and '-- reason' are needed")
+        self.points = []
+
+    def matches(self, point):
+        """Toggles of a signal: name[high:low] stands for its bits."""
+        if point.kind != self.kind:
+            return False
+        if self.kind == "toggle":
+            bits = re.fullmatch(r"(.*)\[(\d+):(\d+)\]", self.pattern)
+            bit = re.fullmatch(r"(.*)\[(\d+)\]", point.text())
+            if bits and bit:
+                return wild(bit.group(1), bits.group(1)) and int(bits.group(3)) <= int(bit.group(2)) <= int(bits.group(2))
+        return wild(point.text(), self.pattern)
+
+
+def wild(text, pattern):
+    """Only * stands for more than itself."""
+    return fnmatch.fnmatchcase(text, pattern.replace("[", "[[]").replace("?", "[?]"))
+
+
+def judge(points, kinds, path=UNREACHED):
+    """Holds the points of these kinds against the list. Returns what is wrong, in words: a point that is not reached and has
+    no reason, an entry or reason whose point is reached, an entry that has no point."""
+    entries = [Entry(path, number, line) for number, line in lines_of(path)]
+    wrong = []
+    for point in points.values():
+        if point.kind not in kinds:
+            continue
+        mine = [entry for entry in entries if entry.matches(point)]
+        for entry in mine:
+            entry.points.append(point)
+        if point.count and (mine or point.reason):
+            wrong.append(f"reached, and listed as unreached ({mine[0].place if mine else point.reason}): {point.kind} {point.text()}")
+        elif not point.count and not (mine or point.reason):
+            wrong.append(f"not reached: {point.kind} {point.text()}")
+        elif mine:
+            point.reason = mine[0].reason.strip()
+    for entry in entries:
+        if entry.kind in kinds and not entry.points:
+            wrong.append(f"{entry.place}: no such point: {entry.kind} {entry.pattern}")
+    return wrong
