@@ -176,7 +176,7 @@ static void compare(struct rvt_judge *judge, uint64_t cycle, enum rvt_observer o
         add_difference(judge, cycle, observer, expected, &difference, is_data, data, bytes);
     else if (!expected->is_data && judge->coverage != NULL &&
              (observer == RVT_OBSERVER_BYTES || !judge->queue.present[RVT_OBSERVER_BYTES]))
-        rvt_covered_packet(judge->coverage, judge->config, judge->history, expected);
+        rvt_covered_packet(judge->coverage, &judge->config, judge->history, expected);
     rvt_expected_pass(&judge->queue, observer);
 }
 
