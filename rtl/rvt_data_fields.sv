@@ -28,7 +28,7 @@ module rvt_data_fields #(
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
-  // options of the session
+  // options
   input  logic                        no_data_i,
   input  logic                        no_address_i,
   input  logic                        full_address_i,

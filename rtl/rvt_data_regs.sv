@@ -32,7 +32,7 @@ module rvt_data_regs #(
   // control as seen at ingress in this cycle
   output logic        tracing_o,           // trTeDataTracing
   output logic        trig_enable_o,       // trTeDataTrigEnable
-  // options of this session
+  // options
   output logic        no_data_o,
   output logic        no_address_o,
   output logic        full_address_o

@@ -221,7 +221,7 @@ bool Bench::program_filters()
     return true;
 }
 
-// trTeDataControl: what the configuration says, and tracing on in most sessions. Shows:
+// trTeDataControl: what the configuration says, and tracing mostly on. Shows:
 // ETR-CTL-011.
 bool Bench::program_data()
 {
