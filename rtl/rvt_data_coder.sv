@@ -84,6 +84,35 @@ module rvt_data_coder #(
     end
   end
 
+`ifdef RVT_ASSERT
+  // Sign extension of the lower bytes, whose number is one more than last.
+  function automatic logic [VW-1:0] restored(input logic [VW-1:0] value, input logic [2:0] last);
+    logic sign;
+    restored = value;
+    sign     = 1'b0;
+    for (int unsigned i = 0; i < VW / 8; i++) begin
+      if (3'(i) == last) sign = value[8*i+7];
+      if (3'(i) > last) restored[8*i+:8] = {8{sign}};
+    end
+  endfunction
+
+  // The value, from what is told and what it is told against.
+  logic [VW-1:0] back;
+
+  always_comb begin
+    unique case (coding_o)
+      rvt_pkg::CodingXor:  back = value_o ^ base_i;
+      rvt_pkg::CodingDiff: back = value_o + base_i;
+      default:             back = value_o;
+    endcase
+    ToldBack:   assert (extended(back, size_i) == full);
+    Restorable: assert (restored(value_o, last_o) == value_o);
+    Shortest:   assert ((last_o == 3'd0) | (restored(value_o, last_o - 3'd1) != value_o));
+    IsOffered:  assert (((coding_o != rvt_pkg::CodingXor) | xor_i)
+                        & ((coding_o != rvt_pkg::CodingDiff) | diff_i));
+  end
+`endif
+
 endmodule
 
 `default_nettype wire

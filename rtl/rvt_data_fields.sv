@@ -280,6 +280,32 @@ module rvt_data_fields #(
     end
   end
 
+`ifdef RVT_ASSERT
+  // Bytes above the counted ones are copies of the sign; what is the last field is what the tables
+  // have there.
+  function automatic logic is_counted(input logic [VW-1:0] counted_value, input logic [2:0] last);
+    logic sign;
+    is_counted = 1'b1;
+    sign       = 1'b0;
+    for (int unsigned i = 0; i < VW / 8; i++) begin
+      if (3'(i) > last && counted_value[8*i+:8] != {8{sign}}) is_counted = 1'b0;
+      if (3'(i) == last) sign = counted_value[8*i+7];
+    end
+  endfunction
+
+  always @(posedge clk_i) begin
+    if (rst_ni & valid_q) begin
+      DataCounted:    assert (is_counted(data_o, data_last_o) & ({1'b0, data_last_o} < (4'd1 << size_o)));
+      OperandCounted: assert (is_counted(operand_o, operand_last_o)
+                              & ({1'b0, operand_last_o} < (4'd1 << size_o)));
+      CsrHasAddress:  assert (~csr_o | (has_address_o & ~wide_data_o & ~wide_operand_o));
+      OneIsWide:      assert (~wide_operand_o | ~has_data_o);
+      WideIsLast:     assert (~(has_data_o & wide_data_o) | ~has_address_o);
+      WideOperand:    assert (~wide_operand_o | (has_operand_o & ~has_address_o));
+    end
+  end
+`endif
+
 endmodule
 
 `default_nettype wire

@@ -277,6 +277,19 @@ module rvt_data_trace #(
 
   assign busy_o = waits | data_valid;
 
+`ifdef RVT_ASSERT
+  // Above the last bit of te_data there are copies of that bit alone.
+  logic [payload_bits_p-1:0] differs;
+
+  assign differs = data_payload ^ {payload_bits_p{data_payload[payload_bits_p-1]}};
+
+  always @(posedge clk_i) begin
+    if (rst_ni & data_valid) begin
+      SignAbove: assert ((differs >> (data_bits - 8'd1)) == '0);
+    end
+  end
+`endif
+
 endmodule
 
 `default_nettype wire
