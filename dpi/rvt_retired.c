@@ -215,8 +215,8 @@ static enum rvt_status add_block(struct rvt_retired *retired, const struct rvt_r
 
 /*
  * A row was dropped: nothing that is still untold has to be told. Rows that are dropped one after
- * the other make one gap; a gap behind a gap, with only untraced items between, may be told with
- * the first.
+ * the other make one gap; a gap behind a gap, with only untraced items or te_data between, may be
+ * told with the first.
  */
 static enum rvt_status add_loss(struct rvt_retired *retired, const struct rvt_row *row,
                                 bool qualified)
@@ -281,6 +281,8 @@ enum rvt_status rvt_retired_row(struct rvt_retired *retired, const struct rvt_ro
     }
     if (row->lost)
         return add_loss(retired, row, qualified);
+    if (row->accesses > 0) /* te_data may have left, and a loss behind it is told anew */
+        retired->gap = false;
     for (unsigned i = 0; i < row->blocks && status == RVT_OK; i++)
         status = add_block(retired, row, &row->block[i], qualified);
     for (unsigned i = 0; i < row->blocks && retired->coverage != NULL && qualified; i++)

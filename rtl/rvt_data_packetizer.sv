@@ -38,7 +38,8 @@ module rvt_data_packetizer #(
   input  logic [value_width_p-1:0]    data_i,
   input  logic                        has_address_i,
   input  logic [daddress_width_p-1:0] address_i,
-  output logic [payload_bits_p-1:0]   payload_o
+  output logic [payload_bits_p-1:0]   payload_o,
+  output logic [7:0]                  bits_o     // of it, for assertions
 );
 
   localparam int unsigned PB = payload_bits_p;
@@ -145,15 +146,12 @@ module rvt_data_packetizer #(
     end
   end
 
-  logic [PB-1:0] msbs, whole, above;
-  logic [7:0]    bits;
+  logic [PB-1:0] msbs;
 
   assign msbs      = csr_i ? PB'(address_i[11:6]) << at_msbs : '0;
-  assign whole     = PB'(head) | (PB'(first_part) << head_bits) | msbs
+  assign payload_o = PB'(head) | (PB'(first_part) << head_bits) | msbs
                    | (PB'(second_part) << at_second) | (tail << at_tail);
-  assign bits      = at_tail + tail_bits;
-  assign above     = {PB{1'b1}} << bits;
-  assign payload_o = whole[bits-8'd1] ? whole | above : whole & ~above;
+  assign bits_o    = at_tail + tail_bits;
 
 endmodule
 

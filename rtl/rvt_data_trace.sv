@@ -225,6 +225,7 @@ module rvt_data_trace #(
   logic [daddress_width_p-1:0] f_address;
   logic [time_width_p-1:0]     data_time;
   logic [payload_bits_p-1:0]   data_payload;
+  logic [7:0]                  data_bits;
 
   // A te_inst packet that waits in stage 6 is older than what is due.
   assign due_ready = fields_ready & ~inst_valid_i;
@@ -263,8 +264,11 @@ module rvt_data_trace #(
     .operand_last_i(f_operand_last), .operand_i(f_operand),
     .has_data_i(f_has_data), .wide_data_i(f_wide_data), .data_last_i(f_data_last),
     .data_i(f_data), .has_address_i(f_has_address), .address_i(f_address),
-    .payload_o(data_payload)
+    .payload_o(data_payload), .bits_o(data_bits)
   );
+
+  logic unused_bits;
+  assign unused_bits = ^data_bits;  // for assertions
 
   rvt_packet_merge #(
     .payload_bits_p(payload_bits_p), .time_width_p(time_width_p)

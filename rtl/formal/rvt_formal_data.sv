@@ -45,7 +45,7 @@ module rvt_formal_data (
   logic [31:0] operand, data;
   logic [11:0] address;
   logic [PB-1:0] data_payload, payload;
-  logic [7:0]  data_bits, bits;
+  logic [7:0]  data_bits;
 
   rvt_data_fields #(
     .iaddress_width_p(32), .daddress_width_p(12), .value_width_p(32), .lrid_width_p(1),
@@ -83,18 +83,17 @@ module rvt_formal_data (
     .payload_bits_p(PB), .time_width_p(1)
   ) u_merge (
     .inst_valid_i, .inst_ready_o(inst_ready), .inst_payload_i(PB'(inst_payload_i)),
-    .inst_bits_i(8'd8), .inst_time_i(1'b0),
+    .inst_time_i(1'b0),
     .data_valid_i(data_valid), .data_ready_o(data_ready), .data_payload_i(data_payload),
-    .data_bits_i(data_bits), .data_time_i(data_time),
-    .valid_o(valid), .ready_i, .is_data_o(is_data), .payload_o(payload), .bits_o(bits),
-    .time_o(stamp)
+    .data_time_i(data_time),
+    .valid_o(valid), .ready_i, .is_data_o(is_data), .payload_o(payload), .time_o(stamp)
   );
 
   // ---- what was seen a cycle ago ---------------------------------------------------------------
 
   logic          waits_q, inst_waits_q, is_data_q, sync_q;
   logic [2:0]    options_q;
-  logic [7:0]    inst_q, bits_q;
+  logic [7:0]    inst_q;
   logic [PB-1:0] payload_q;
 
   initial begin
@@ -109,7 +108,6 @@ module rvt_formal_data (
     is_data_q    <= is_data;
     sync_q       <= inst_sync_i;
     inst_q       <= inst_payload_i;
-    bits_q       <= bits;
     payload_q    <= payload;
   end
 
@@ -129,7 +127,7 @@ module rvt_formal_data (
       InstWaits: assume (~inst_waits_q
                          | (inst_valid_i & (inst_payload_i == inst_q) & (inst_sync_i == sync_q)));
       SignAbove: assert (~data_valid | ((differs >> (data_bits - 8'd1)) == '0));
-      PacketWaits: assert (~waits_q | (valid & (is_data == is_data_q) & (bits == bits_q)
+      PacketWaits: assert (~waits_q | (valid & (is_data == is_data_q)
                                        & (payload == payload_q)));
     end
   end
