@@ -6,7 +6,9 @@
  * it. The framing is right again by the second synchronisation sequence behind the damage. A
  * synchronisation packet that lies in the stretch without framing cannot be read: of those behind
  * it, the decoder is in step by the second. Everything is right that it tells once it has found its
- * way again, and there is a word about what is missing.
+ * way again, and there is a word about what is missing. Damage that makes a support packet tell
+ * other modes is counted apart: they hold until the next one (ETR-SUP-004), and only what comes
+ * before it is judged.
  * Shows: ETR-DEC-019, ETR-RSY-010, ETR-SUP-012, ENC-012
  */
 #include <inttypes.h>
@@ -44,6 +46,7 @@ struct damage {
 struct outcome {
     bool framed;           /* the second synchronisation packet behind the damage is read */
     bool in_step[2];       /* by the first, by the second one of those that are read */
+    bool modes;            /* a support packet told other modes */
     bool changed;          /* something is missing or wrong */
     bool told;             /* and the decoder says so */
     bool before_wrong;     /* something told before the damage is wrong */
@@ -54,7 +57,7 @@ struct outcome {
 };
 
 struct row {
-    uint64_t trials, first, second, never, silent, faults;
+    uint64_t trials, modes, first, second, silent, faults;
     uint64_t packets, packets_max, lost, lost_max, invented, invented_max;
 };
 
@@ -238,6 +241,7 @@ static void judge(const struct subject *subject, const struct damage *damage,
     size_t read = hearing->place[0].met ? 0 : 1; /* the first that is read */
 
     *outcome = (struct outcome){.packets = damage->sync[read + 1] - damage->packet,
+                                .modes = hearing->other_modes,
                                 .framed = hearing->place[1].met && hearing->place[2].met};
     outcome->before_wrong =
         hearing->words.count < before || !same(hearing->words.word, subject->words.word, before);
@@ -260,13 +264,13 @@ static void add(uint64_t *sum, uint64_t *most, size_t value)
 
 static bool count(struct row *row, const struct outcome *outcome)
 {
-    bool in_step = outcome->in_step[1];
-    bool fault = !in_step || outcome->before_wrong || outcome->after_wrong || outcome->range_wrong;
+    bool lost = !outcome->in_step[1] || outcome->after_wrong;
+    bool fault = outcome->before_wrong || outcome->range_wrong || (lost && !outcome->modes);
 
     row->trials++;
+    row->modes += outcome->modes;
     row->first += outcome->in_step[0];
-    row->second += in_step;
-    row->never += !in_step;
+    row->second += outcome->in_step[1];
     row->silent += outcome->changed && !outcome->told;
     row->faults += fault;
     add(&row->packets, &row->packets_max, outcome->packets);
@@ -308,20 +312,21 @@ static void print_row(const char *name, const struct row *row)
     double trials = row->trials > 0 ? (double)row->trials : 1;
 
     (void)printf("  %-9s %7" PRIu64 " %7.1f %7" PRIu64 " %8.1f %7" PRIu64 " %8.1f %7" PRIu64
-                 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 "\n",
+                 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 "\n",
                  name, row->trials, (double)row->packets / trials, row->packets_max,
                  (double)row->lost / trials, row->lost_max, (double)row->invented / trials,
-                 row->invented_max, row->silent, row->first, row->second, row->faults);
+                 row->invented_max, row->silent, row->first, row->second, row->modes, row->faults);
 }
 
 static int report(const struct row rows[KINDS])
 {
     struct row all = {0};
 
-    (void)printf("  %-9s %7s %15s %16s %16s %7s %15s %7s\n", "", "", "packets lost", "instr lost",
-                 "wrong before", "not", "in step by sync", "");
-    (void)printf("  %-9s %7s %7s %7s %8s %7s %8s %7s %7s %7s %7s %7s\n", "damage", "trials", "mean",
-                 "max", "mean", "max", "mean", "max", "noticed", "1", "2", "faults");
+    (void)printf("  %-9s %7s %15s %16s %16s %7s %15s %7s %7s\n", "", "", "packets lost",
+                 "instr lost", "wrong before", "not", "in step by sync", "other", "");
+    (void)printf("  %-9s %7s %7s %7s %8s %7s %8s %7s %7s %7s %7s %7s %7s\n", "damage", "trials",
+                 "mean", "max", "mean", "max", "mean", "max", "noticed", "1", "2", "modes",
+                 "faults");
     for (unsigned i = 0; i < KINDS; i++) {
         print_row(kind_names[i], &rows[i]);
         all.trials += rows[i].trials;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "flow/encoder.h"
+#include "flow/mode.h"
 #include "io/stream.h"
 #include "wire/encap.h"
 
@@ -220,6 +221,8 @@ bool hearing_take(struct hearing *hearing, const char *path)
         if (status != RVT_OK || end || rvt_stream_foreign(config, &item) != NULL)
             continue;
         (void)feed(decoder, &item.encap.payload);
+        if (rvt_mode_differs(&rvt_decoder_config(decoder)->options, &config->options))
+            hearing->other_modes = true;
         for (unsigned i = 0; i < RVT_PLACES; i++)
             if (item.position == hearing->place[i].offset) {
                 hearing->place[i].met = true;

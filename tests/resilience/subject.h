@@ -52,6 +52,7 @@ struct hearing {
         uint64_t before, behind; /* the instructions next to it that were told */
     } * loss;
     size_t losses, loss_capacity;
+    bool other_modes; /* at some time, than the stream has */
     bool last_known;
     uint64_t last; /* instruction that was told */
     struct {
