@@ -373,16 +373,19 @@ static enum rvt_status advance(struct rvt_decoder *decoder, const struct rvt_pac
                                struct rvt_diag *diag)
 {
     bool decides = rvt_hold_decides(&decoder->follow, packet);
-    bool holding = decoder->hold.count > 0;
+    bool full = decoder->hold.count == RVT_HOLD_MAX;
+    bool resets = decoder->config.switches.table_reset == RVT_TABLE_RESET_ANY_F3;
     enum rvt_status first = RVT_OK;
     uint64_t ordinal = decoder->ordinal++;
 
-    if (holding && (decides || decoder->hold.count == RVT_HOLD_MAX))
-        first = release(decoder, decides ? packet : NULL, diag);
-    else if (holding) {
+    if (decoder->hold.count > 0 && !decides && !full) {
         rvt_hold_add(&decoder->hold, &decoder->follow, packet, ordinal);
         return RVT_OK;
     }
+    if (decoder->hold.count > 0 && (decides || resets))
+        first = release(decoder, decides ? packet : NULL, diag);
+    else if (full) /* it says nothing of those that wait, and may be told before them */
+        return take(decoder, packet, ordinal, diag);
     if (first == RVT_ERR_SINK)
         return first;
     if (!rvt_is_draft(&decoder->config) && rvt_hold_wants(&decoder->follow, packet)) {

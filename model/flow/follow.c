@@ -39,7 +39,7 @@ uint64_t rvt_follow_address(const struct rvt_follow *follow, const struct rvt_pa
 
 void rvt_follow_cache(struct rvt_follow *follow)
 {
-    if (follow->walk.mode.jump_target_cache &&
+    if (follow->walk.mode.jump_target_cache && follow->again.write_cache &&
         follow->config->switches.jtc_write == RVT_JTC_WRITE_ANY_ADDRESS)
         rvt_tables_cache(follow->walk.tables, follow->walk.pc);
 }

@@ -89,7 +89,8 @@ RVT_MUST_USE
 enum rvt_status rvt_follow_settle(struct rvt_follow *follow, struct rvt_diag *diag);
 
 /* The position was reported although no jump led there: where the switch jtc_write says so, it goes
- * to the jump target cache all the same (AMB-080). */
+ * to the jump target cache all the same, but for a report with a count where those enter nothing
+ * (AMB-080, AMB-084). */
 void rvt_follow_cache(struct rvt_follow *follow);
 
 /* Gives up the position. fresh: it ended in order, nothing was missed. */

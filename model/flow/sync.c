@@ -179,6 +179,7 @@ static bool shows_misprediction(const struct rvt_follow *follow, const struct rv
         expected == end->address)
         return false;
     return follow->sync_next || is_periodic(follow, packet) ||
+           follow->config->switches.ir_flush_before_sync || /* an implicit one would be told */
            !is_reachable(follow, end, true, false);
 }
 

@@ -201,7 +201,7 @@ static bool step(struct bench *bench, size_t i, bool *enabled, bool filters, boo
         good = toggle(bench, row, *enabled);
     } else if (modes && *enabled && rvt_random_below(&bench->random, 60) == 0) {
         good = change(bench, row);
-    } else if (filters && !modes && *enabled && rvt_random_below(&bench->random, 60) == 0) {
+    } else if (filters && *enabled && rvt_random_below(&bench->random, 60) == 0) {
         good = rewrite(bench, row);
     }
     bool sees = *enabled && !row->halted && !row->reset && !row->lost;

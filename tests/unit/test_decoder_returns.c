@@ -113,6 +113,23 @@ Test(decoder_returns, a_notification_with_a_depth_is_the_last_report)
     FOLLOW(table, program, false);
 }
 
+/* Where implicit returns are told before a sync packet, one that follows a report without such a
+ * packet was none. Shows: ETR-DEC-003, AMB-021 */
+Test(decoder_returns, a_return_that_would_have_been_flushed_failed)
+{
+    static const struct program program = PROGRAM(JAL(1, 16), ADD, ADD, JR, RET, ADD);
+    static const struct path chart = {"as in the chart", "1000 1010 1004 1008",
+                                      PACKETS(START(0x1000), ADDRESS_N(0x1010), START(0x1008))};
+    static const struct path flushed = {"flushed", "1000 1010 1008",
+                                        PACKETS(START(0x1000), ADDRESS_N(0x1010), START(0x1008))};
+    struct rvt_config config = returning(3, 0);
+
+    config.params.nocontext_p = true;
+    expect_path(&config, &program, &chart, false);
+    config.switches.ir_flush_before_sync = true;
+    expect_path(&config, &program, &flushed, false);
+}
+
 /* The same with the number of returns instead of the depth. Shows: ETR-MODE-011 */
 Test(decoder_returns, irets_tell_which_arrival_was_the_last)
 {
@@ -256,4 +273,62 @@ Test(decoder_returns, an_index_needs_an_entry)
     FOLLOW_RIG(table, rig);
     config.switches.jtc_zero_invalid = true;
     expect_path_of(&rig, &invalid);
+}
+
+/* With jtc_write any_address a report that no jump leads to is entered, unless it goes with a count
+ * and those enter nothing. Shows: ETR-DEC-014, AMB-080, AMB-084 */
+Test(decoder_returns, a_count_enters_its_address_or_not)
+{
+    static const struct program program = PROGRAM(ADD, BEQ(8), JAL(0, -8), ADD, JR, ADD);
+    static const struct path entered = {
+        "entered", "1000 {31 1004 1008 1000} 1004 100c 1010 1004",
+        PACKETS(START(0x1000), COUNT_AT(0, 2, 0x1004),
+                {.subformat = 1, .index = 2, .branches = 2, .branch_map = 2}, ENDED_REP)};
+    static const struct path none = {
+        "not entered", "1000 {30 1004 1008 1000} 1004 !flow/ETR-DEC-014",
+        PACKETS(START(0x1000), COUNT_AT(0, 2, 0x1004),
+                {.subformat = 1, .index = 2, .branches = 2, .branch_map = 2}, ENDED_REP)};
+    struct rvt_config config = full_config();
+
+    config.params.bpred_size_p = 4;
+    config.params.cache_size_p = 3;
+    config.params.f0s_width_p = 1;
+    config.options.branch_prediction = true;
+    config.options.jump_target_cache = true;
+    config.switches.jtc_write = RVT_JTC_WRITE_ANY_ADDRESS;
+    expect_path(&config, &program, &entered, false);
+    config.switches.jtc_update_on_f0s0 = false;
+    expect_path(&config, &program, &none, false);
+}
+
+/* What waits for its successor outlasts any number of packets that say nothing of it.
+ * Shows: ETR-DEC-012, ETR-MODE-008 */
+Test(decoder_returns, many_contexts_between_a_depth_and_its_successor)
+{
+    static const struct program program = PROGRAM(JAL(1, 8), JR, RET, ADD, ADD);
+    struct listener listener = {.image = assemble(program.code, program.count), .events = true};
+    struct rvt_config config = returning(3, 0);
+    struct rvt_decoder_output output = {
+        .range = on_range, .event = on_event, .loss = on_loss, .context = &listener};
+    struct rvt_packet start = START(0x1000), report = ADDRESS_D(0x100c, 1), context = CONTEXT(3);
+    struct rvt_packet next = ADDRESS(0x1010);
+    struct rvt_decoder *decoder;
+    unsigned contexts = 0;
+    char out[2000];
+
+    rvt_text_init(&listener.text, out, sizeof(out));
+    cr_assert(rvt_decoder_open(&config, listener.image, &output, 0, &decoder) == RVT_OK);
+    cr_expect(rvt_decoder_packet(decoder, &start, NULL) == RVT_OK);
+    cr_expect(rvt_decoder_packet(decoder, &report, NULL) == RVT_OK);
+    for (unsigned i = 0; i < 40; i++)
+        cr_expect(rvt_decoder_packet(decoder, &context, NULL) == RVT_OK);
+    cr_expect(rvt_decoder_packet(decoder, &next, NULL) == RVT_OK);
+    for (const char *at = strstr(out, "context"); at != NULL; at = strstr(at + 1, "context"))
+        contexts++;
+    cr_expect(contexts == 41, "%u", contexts);
+    cr_expect(strstr(out, " 1000") != NULL && strstr(out, " 1008 100c") != NULL &&
+                  strchr(out, '(') == NULL,
+              "%s", out);
+    rvt_decoder_close(decoder);
+    rvt_image_close(listener.image);
 }
