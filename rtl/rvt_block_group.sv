@@ -49,6 +49,7 @@ module rvt_block_group #(
   input  logic                                 keep_branches_i, // branches are decided one by one
   input  logic                                 keep_calls_i,   // calls are decided one by one
   input  logic [4:0]                           branches_i,     // unreported ones before this item
+  input  logic                                 full_alone_i,   // a full map is told by itself
   input  logic                                 step_i,         // the item was decided
   input  logic                                 first_only_i,   // ... and only its first instruction
   output logic                                 stay_o,         // ... and something is left
@@ -62,7 +63,8 @@ module rvt_block_group #(
   output logic [iaddress_width_p-1:0]          last_addr_o,
   output logic [iaddress_width_p-1:0]          after_addr_o,
   output logic [iretire_width_p-1:0]           lead_o,         // half-words of its first block
-  output logic [before_width_p-1:0]            before_o,       // ... in front of its last instruction
+  // ... in front of its last instruction; with one block those of a first one that was decided, too
+  output logic [before_width_p-1:0]            before_o,
   output logic [iretire_width_p-1:0]           size_o,         // ... of its last instruction
   output logic [row_width_p-1:0]               row_o,          // ... of all that is left of the row
   output logic [2:0]                           lead_count_o,   // branches in front of its last block
@@ -87,7 +89,7 @@ module rvt_block_group #(
     assign last_addr_o         = last_addr_i;
     assign after_addr_o        = after_addr_i;
     assign lead_o              = lead_i;
-    assign before_o            = second_i ? '0 : lead_i;
+    assign before_o            = lead_i;
     assign size_o              = size_i;
     assign row_o               = '0;
     assign lead_count_o        = 3'd0;
@@ -99,8 +101,8 @@ module rvt_block_group #(
     assign next_elsewhere_o    = next_elsewhere_i;
 
     logic unused;
-    assign unused = ^{clk_i, rst_ni, inst_i, calm_i, keep_branches_i, keep_calls_i, branches_i,
-                      step_i};
+    assign unused = ^{clk_i, rst_ni, inst_i, second_i, calm_i, keep_branches_i, keep_calls_i,
+                      branches_i, full_alone_i, step_i};
 
   end else begin : gen_several
 
@@ -146,7 +148,7 @@ module rvt_block_group #(
     // The last block of the run asks for no packet of its own: a full map may be told with it.
     // Another block follows, or nothing in the next row touches it; so wait for that.
     assign newest    = run & ~(run >> 1);
-    assign quiet_end = ((newest & notify_i) == '0)
+    assign quiet_end = ~full_alone_i & ((newest & notify_i) == '0)
                      & (((left & ~run) != '0) | ~next_valid_i
                         | ((next_kind_i == rvt_pkg::KindInst) & ~next_priv_differs_i
                            & ~next_ctype_i[1]));

@@ -216,7 +216,8 @@ module rvt_item_splitter #(
         end
       end
 
-      assign tok_itype_o[3:0] = ~is_inst ? trap_itype : trap[0] ? rvt_pkg::ItypeNone : itype;
+      assign tok_itype_o[3:0] = (is_inst & trap[0]) ? rvt_pkg::ItypeNone
+                              : (blocks_p == 1 || is_inst) ? itype : trap_itype;
       assign tok_first_addr_o[iaddress_width_p-1:0] = (blocks_p == 1 || is_inst) ? first : trap_addr;
       assign tok_size_o[iretire_width_p-1:0] = multi ? iretire_width_p'(size) : retired;
     end else begin : gen_later

@@ -164,7 +164,7 @@ module rvt_item_stream #(
   logic [2:0]                    lead_count;
   logic [LeadBits-1:0]           lead_map;
   logic [4:0]                    pending;
-  logic                          is_inst, later, calm, near, interesting, context_pending_q;
+  logic                          is_inst, later, calm, near, next_near, interesting, context_pending_q;
   logic                          next_valid, next_priv_differs, next_elsewhere;
   logic [2:0]                    next_kind;
   logic [1:0]                    next_ctype;
@@ -224,7 +224,7 @@ module rvt_item_stream #(
     .calm_i(calm),
     .keep_branches_i(modes_i[rvt_pkg::ModeBranchPrediction]),
     .keep_calls_i(modes_i[rvt_pkg::ModeImplicitReturn]),
-    .branches_i(pending), .step_i(step), .first_only_i(first_only), .stay_o(stay),
+    .branches_i(pending), .full_alone_i(next_near), .step_i(step), .first_only_i(first_only), .stay_o(stay),
     .later_o(cur_later), .notify_o(cur_notify), .itype_o(cur_itype), .sijump_o(cur_sijump),
     .multi_o(cur_multi),
     .first_addr_o(cur_first_addr), .last_addr_o(cur_last_addr), .after_addr_o(cur_after_addr),
@@ -375,7 +375,7 @@ module rvt_item_stream #(
   logic                          counted_packet;
 
   assign count_cycles   = (cur_second | later) ? '0 : row_cycles;
-  assign count_before   = (is_inst & ~first_only) ? cur_before : '0;
+  assign count_before   = (is_inst & ~first_only & ~(cur_second & (blocks_p == 1))) ? cur_before : '0;
   assign count_after    = is_inst ? (first_only ? cur_lead : cur_size) : '0;
   assign counted_packet = send & ~sync & (packet_o != rvt_pkg::PacketSupport);
 
@@ -387,7 +387,7 @@ module rvt_item_stream #(
     .sync_mode_i, .sync_max_i,
     .ends_block_i(ends_block), .cycles_i(count_cycles), .before_i(count_before),
     .after_i(count_after), .row_i(row_halfwords),
-    .state2_o(state2), .state3_o(state3), .near_o(near),
+    .state2_o(state2), .state3_o(state3), .near_o(near), .next_near_o(next_near),
     .step_i(step), .restart_i(cur_kind == rvt_pkg::KindEnable), .sync_i(sync),
     .packet_i(counted_packet)
   );

@@ -32,6 +32,7 @@ module rvt_resync #(
   output logic                          state2_o,
   output logic                          state3_o,
   output logic                          near_o,        // state 2 may begin within the row
+  output logic                          next_near_o,   // ... if a packet is sent before
   // its decision
   input  logic                          step_i,        // the current item was decided
   input  logic                          restart_i,     // ... it is ENABLE
@@ -94,11 +95,10 @@ module rvt_resync #(
   end
 
   // ---- how far it is ---------------------------------------------------------------------------
-  // At most one packet is sent for items that are decided together.
-
   if (blocks_p == 1) begin : gen_one
 
-    assign near_o = 1'b0;
+    assign near_o      = 1'b0;
+    assign next_near_o = 1'b0;
 
     logic unused_row;
     assign unused_row = ^row_i;
@@ -109,7 +109,6 @@ module rvt_resync #(
 
     always_comb begin
       unique case (sync_mode_i)
-        rvt_pkg::SyncPackets:   rise_row = CountBits'(1);
         rvt_pkg::SyncCycles:    rise_row = cycles_i;
         rvt_pkg::SyncHalfwords: rise_row = CountBits'(row_i);
         default:                rise_row = '0;
@@ -118,6 +117,8 @@ module rvt_resync #(
 
     assign near_o = (sync_mode_i != rvt_pkg::SyncOff) & counting_q
                   & (add_saturating(count_q, rise_row, threshold) >= threshold);
+    assign next_near_o = (sync_mode_i == rvt_pkg::SyncPackets)
+                       & (add_saturating(count_q, CountBits'(1), threshold) >= threshold);
 
   end
 
