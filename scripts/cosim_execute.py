@@ -53,6 +53,8 @@ def execute(run, arguments):
             return dict(result, why="nothing was compared")
         if run.keys.get("lost", "") not in ("", "yes" if result["lost"] else "no"):
             return dict(result, why=f"{result['lost']} rows were lost; the run asks for lost={run.keys['lost']}")
+        if run.keys.get("stalled") == "no" and not re.search(r"^rvt_cosim: .* 0 stalled", output, re.M):
+            return dict(result, why="the hart was stalled")
         if run.listed():
             listing = f"{folder}/listing"
             status, _ = call([arguments.rvt, "decode", "-c", run.config, "-p", elf, stream, "--as", "encap",

@@ -15,7 +15,7 @@ module rvt_formal_blocks (
   input  logic        clk_i,
   input  logic [11:0] options_i,  // sync mode and maximum, modes
   input  logic        entry_valid_i,
-  input  logic [62:0] entry_i,
+  input  logic [64:0] entry_i,
   input  logic        ready_i
 );
 
@@ -23,7 +23,7 @@ module rvt_formal_blocks (
 
   rvt_formal_reset u_reset (.clk_i, .rst_no(rst_n));
 
-  logic        pop, valid, busy;
+  logic        pop, valid, busy, modes_step;
   logic [3:0]  packet;
   logic [4:0]  branches;
   logic [30:0] map;
@@ -45,8 +45,8 @@ module rvt_formal_blocks (
     .tval_i(entry_i[31:28]), .priv_i(entry_i[32]), .context_i(entry_i[33]), .time_i(entry_i[34]),
     .ctype_i(entry_i[36:35]), .notify_i(entry_i[38:37]), .itype_i(entry_i[46:39]),
     .iaddr_i(entry_i[54:47]), .iretire_i(entry_i[58:55]), .ilastsize_i(entry_i[60:59]),
-    .sijump_i(entry_i[62:61]),
-    .busy_o(busy), .hold_i(1'b0),
+    .sijump_i(entry_i[62:61]), .modes_event_i(entry_i[63]), .modes_first_i(entry_i[64]),
+    .busy_o(busy), .hold_i(1'b0), .modes_step_o(modes_step),
     .valid_o(valid), .ready_i,
     .packet_o(packet), .branches_o(branches), .map_o(map), .branch_count_o(branch_count),
     .branch_failed_o(fields[0]), .address_o(fields[4:1]), .notify_flag_o(fields[5]),
@@ -58,9 +58,9 @@ module rvt_formal_blocks (
 
   // ---- what was seen a cycle ago ---------------------------------------------------------------
 
-  logic        waits_q, held_q;
+  logic        waits_q, held_q, modes_step_q;
   logic [11:0] options_q;
-  logic [62:0] entry_q;
+  logic [64:0] entry_q;
   logic [95:0] all, all_q;
 
   assign all = {packet, branches, map, branch_count, fields};
@@ -75,12 +75,13 @@ module rvt_formal_blocks (
     held_q    <= rst_n & entry_valid_i & ~pop;
     options_q <= options_i;
     entry_q   <= entry_i;
+    modes_step_q <= modes_step;
     all_q     <= all;
   end
 
   always @(posedge clk_i) begin
     if (rst_n) begin
-      OptionsOfOneSession: assume (options_i == options_q);
+      OptionsOfOneSession: assume ((options_i == options_q) | modes_step_q);
       HeadIsHeld: assume (~held_q | (entry_valid_i & (entry_i == entry_q)));
       PacketWaits: assert (~waits_q | (valid & (all == all_q)));
     end

@@ -61,9 +61,10 @@ int report(const rvt::Options &options, const rvt::Bench &bench, const rvt::Ingr
                     static_cast<unsigned long long>(sink.packets()),
                     static_cast<unsigned long long>(sink.bytes()), khz);
     else
-        std::printf("rvt_cosim: %s: %llu cycles, %llu rows, %llu lost, %llu packets, %llu bytes, "
-                    "%.0f kHz\n",
+        std::printf("rvt_cosim: %s: %llu cycles, %llu stalled, %llu rows, %llu lost, %llu packets, "
+                    "%llu bytes, %.0f kHz\n",
                     passed ? "passed" : "FAILED", static_cast<unsigned long long>(bench.cycles()),
+                    static_cast<unsigned long long>(driver.stalled_cycles()),
                     static_cast<unsigned long long>(driver.rows()),
                     static_cast<unsigned long long>(driver.lost_rows()),
                     static_cast<unsigned long long>(sink.packets()),

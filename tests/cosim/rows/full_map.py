@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: rvt contributors
+"""Rows of four blocks in which the branch map becomes full inside of a row, with everything that can come behind it; and
+direct jumps without a code of their own while a context change waits. Prints them."""
+
+SEQUENTIAL, EXCEPTION, NOT_TAKEN, TAKEN, JUMP = 0, 1, 4, 5, 10
+ON, OFF, NOTIFY = 1, 2, 4
+BLOCKS = 4
+
+
+class Hart:
+    """Prints a row at a time, and knows where it is."""
+
+    def __init__(self):
+        self.cycle, self.pc, self.priv = 0, 0x80000000, 3
+        groups = ",".join(f"itype_{k},iaddr_{k},iretire_{k},ilastsize_{k}" for k in range(BLOCKS))
+        print(f"cycle,{groups},cause,tval,priv,context,ctype,trigger")
+
+    def row(self, blocks, ctype=0, context=0, trigger=0, cause=0, tval=0):
+        groups = [*blocks, *[(0, 0, 0, 0)] * (BLOCKS - len(blocks))]
+        fields = ",".join(f"{itype},{address:x},{size},{last}" for itype, address, size, last in groups)
+        print(f"{self.cycle},{fields},{cause},{tval:x},{self.priv},{context:x},{ctype},{trigger}")
+        self.cycle += 1
+
+    def plain(self, instructions=1, **more):
+        self.row([(SEQUENTIAL, self.pc, 2 * instructions, 1)], **more)
+        self.pc += 4 * instructions
+
+    def branches(self, outcomes, **more):
+        blocks = []
+        for outcome in outcomes:
+            blocks.append((outcome, self.pc, 2, 1))
+            self.pc += 4 if outcome == NOT_TAKEN else 16
+        self.row(blocks, **more)
+
+    def wait(self, branches):
+        """So many branches in the map, behind a sync packet."""
+        self.priv = 3 - self.priv  # U and M
+        self.plain()
+        while branches > 0:
+            row = min(BLOCKS, branches)
+            self.branches([NOT_TAKEN if (branches + k) % 3 else TAKEN for k in range(row)])
+            branches -= row
+
+
+def behind(hart, what):
+    """Four more branches, and what follows."""
+    more = {"off": OFF, "notify last": NOTIFY << 3, "notify inside": NOTIFY << 2}
+    if what == "jump":
+        hart.row([(TAKEN, hart.pc, 2, 1), (NOT_TAKEN, hart.pc + 16, 2, 1), (TAKEN, hart.pc + 20, 2, 1), (JUMP, hart.pc + 40, 3, 0)])
+        hart.pc += 0x100
+    else:
+        hart.branches([NOT_TAKEN, TAKEN, TAKEN, NOT_TAKEN], trigger=more.get(what, 0))
+    if what == "privilege":
+        hart.priv = 3 - hart.priv
+    elif what == "trap":
+        hart.row([(EXCEPTION, hart.pc, 0, 0)], cause=2, tval=0x13)
+        hart.pc, hart.priv = hart.pc + 0x8000, 3
+    ctype = {"imprecise": 1, "precise": 2, "elsewhere": 3}.get(what, 0)
+    hart.plain(2, ctype=ctype, context=5)
+    if what == "off":
+        hart.plain(trigger=ON)
+
+
+def main():
+    hart = Hart()
+    for waiting in (28, 29, 30):
+        for what in ("nothing", "privilege", "trap", "off", "notify last", "notify inside", "imprecise", "precise", "elsewhere", "jump"):
+            hart.wait(waiting)
+            behind(hart, what)
+    for context in range(3):
+        hart.row([(JUMP, hart.pc, 1, 0)])
+        at = hart.pc + 0x40
+        # the context waits for the second block, which ends because the third is elsewhere
+        hart.row([(SEQUENTIAL, at, 2, 1), (SEQUENTIAL, at + 4, 2, 1), (SEQUENTIAL, at + 32, 2, 1), (SEQUENTIAL, at + 36, 4, 1)],
+                 ctype=1, context=7 + context)
+        hart.pc = at + 44
+        hart.plain()
+        hart.row([(SEQUENTIAL, hart.pc, 2, 1), (SEQUENTIAL, hart.pc + 16, 2, 1)])
+        hart.pc += 20
+        hart.plain(3)
+
+
+if __name__ == "__main__":
+    main()
