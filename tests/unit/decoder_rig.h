@@ -26,7 +26,7 @@
 #define ECALL 0x00000073
 #define LOOP  0x0000006f /* to itself */
 #define JAL(rd, by)                                                                                \
-    (0x6fu | (uint32_t)(rd) << 7 | ((uint32_t)(by) & 0xff000) | ((uint32_t)(by) >> 11 & 1) << 20 | \
+    (0x6fu | (uint32_t)(rd) << 7 | ((uint32_t)(by)&0xff000) | ((uint32_t)(by) >> 11 & 1) << 20 |   \
      ((uint32_t)(by) >> 1 & 0x3ff) << 21 | ((uint32_t)(by) >> 20 & 1) << 31)
 #define BEQ(by)                                                                                    \
     (0x00b50063u | ((uint32_t)(by) >> 11 & 1) << 7 | ((uint32_t)(by) >> 1 & 0xf) << 8 |            \
@@ -144,15 +144,12 @@ struct path {
         }                                                                                          \
     }
 /* the same with modes: FIELD(IMPLICIT_RETURN), ... */
-#define FIELD(name) [RVT_SUPPORT_##name] = 1
+#define FIELD(name) .support.value[RVT_SUPPORT_##name] = 1
 #define MODES(status, ...)                                                                         \
     {                                                                                              \
-        .format = 3, .subformat = 3, .support.value = {                                            \
-            [RVT_SUPPORT_IENABLE] = 1,                                                             \
-            [RVT_SUPPORT_QUAL_STATUS] = status,                                                    \
-            [RVT_SUPPORT_FULL_ADDRESS] = 1,                                                        \
-            __VA_ARGS__                                                                            \
-        }                                                                                          \
+        .format = 3, .subformat = 3, .support.value[RVT_SUPPORT_IENABLE] = 1,                      \
+        .support.value[RVT_SUPPORT_QUAL_STATUS] = status,                                          \
+        .support.value[RVT_SUPPORT_FULL_ADDRESS] = 1, __VA_ARGS__                                  \
     }
 #define ENABLED   SUPPORT(1, RVT_QUAL_NO_CHANGE)
 #define ENDED_REP SUPPORT(1, RVT_QUAL_ENDED_REP)
