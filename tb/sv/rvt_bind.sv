@@ -59,6 +59,14 @@ bind rvt_trace_encoder rvt_ingress_checker #(
   .itype_i, .iaddr_i, .iretire_i, .ilastsize_i
 );
 
+// With the hart halted the clock of a timestamp stands, unless trTsRunInDebug is 1.
+bind rvt_timestamp rvt_clock_checker #(
+  .time_width_p(time_width_p)
+) u_clock_checker (
+  .clk_i, .rst_ni, .internal_i(internal_q), .in_debug_i(in_debug_q), .halted_i, .time_i(time_o),
+  .clear_i(write_control | ~active_i)
+);
+
 bind rvt_trace_encoder rvt_port_checker #(
   .row_bits_p(5 + dtype_width_p + daddress_width_p + dsize_width_p + 2 * data_width_p + iaddr_lsbs_width_p
             + 2 * lrid_width_p + lresp_width_p + sdata_width_p + ldata_width_p
