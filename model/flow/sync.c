@@ -238,6 +238,8 @@ enum rvt_status rvt_follow_start(struct rvt_follow *follow, const struct rvt_pac
                                : follow->gap                      ? RVT_ARRIVAL_FIRST
                                                                   : RVT_ARRIVAL_BREAK;
         settle_return(follow, true);
+        if (follow->inferred)
+            rvt_follow_cache(follow);
         if (follow->place == RVT_PLACE_PATH)
             leave_by_break(follow, end.address);
         return jump(follow, packet, end.address, diag);

@@ -227,6 +227,8 @@ struct draft_stretch {
     size_t token;    /* of its instruction */
     size_t word;     /* the same in what was decoded */
     unsigned causes; /* why packets of the stretch have two meanings */
+    bool several;    /* which of the instructions at its address in one row a resync, or the report
+                        before it, was sent for is not known */
     bool doubt;      /* the predictor may have seen another path */
 };
 
@@ -283,16 +285,21 @@ static inline bool draft_fits(const struct draft_path *path, const struct draft_
 /* The token of the instruction that sent was made for: the first that fits, but the last for a
  * report that is due to what comes next. */
 static inline size_t draft_find(const struct draft_path *path, const struct draft_sent *sent,
-                                const struct draft_stretch *s, size_t from)
+                                struct draft_stretch *s, size_t from)
 {
+    bool before = sent->origin.decision == RVT_DECISION_DRAFT_RESYNC_BRANCHES;
+    bool resync = before || sent->origin.decision == RVT_DECISION_DRAFT_RESYNC;
     bool last = sent->packet.format != RVT_FORMAT_SYNC &&
-                sent->origin.decision != RVT_DECISION_DRAFT_UPDISCON &&
-                sent->origin.decision != RVT_DECISION_DRAFT_RESYNC_BRANCHES;
+                sent->origin.decision != RVT_DECISION_DRAFT_UPDISCON && !before;
     size_t found = path->tokens;
 
-    for (size_t at = from; at < path->tokens && path->token[at].cycle <= sent->origin.cycle; at++)
-        if ((last || found == path->tokens) && draft_fits(path, sent, s, at))
+    for (size_t at = from; at < path->tokens && path->token[at].cycle <= sent->origin.cycle; at++) {
+        if (!draft_fits(path, sent, s, at))
+            continue;
+        s->several = s->several || (resync && found < path->tokens);
+        if (last || found == path->tokens)
             found = at;
+    }
     return found;
 }
 
@@ -396,8 +403,9 @@ static inline void draft_judge_sync(const struct draft_path *path, struct draft_
                                     size_t at, struct draft_verdict *verdict)
 {
     const struct draft_sent *sent = &path->sent[s->packet];
-    bool certain = s->begun && s->causes == 0 && !s->doubt;
 
+    s->causes |= s->several ? 1u << DRAFT_LOOP_LABEL : 0u;
+    bool certain = s->begun && s->causes == 0 && !s->doubt;
     if (!sent->good) {
         if (s->begun && s->causes == 0 && !s->doubt)
             draft_fault(verdict, s, "a fault at", path->token[at].address);
@@ -412,6 +420,8 @@ static inline void draft_judge_sync(const struct draft_path *path, struct draft_
     if (sent->packet.subformat == RVT_SUBFORMAT_TRAP)
         draft_judge_trap(path, s, at, certain, verdict);
     s->causes = !s->placed && path->token[at].loaded ? 1u << DRAFT_LOADED_JUMP : 0u;
+    s->causes |= s->several ? 1u << DRAFT_LOOP_LABEL : 0u;
+    s->several = false;
     s->begun = true;
     s->token = at;
     s->word = sent->words - 1;
@@ -431,6 +441,7 @@ static inline void draft_judge_support(const struct draft_path *path, struct dra
     s->place = 0;
     s->placed = false;
     s->doubt = false;
+    s->several = false;
 }
 
 static inline void draft_path_judge(struct draft_path *path, struct draft_verdict *verdict)

@@ -301,6 +301,24 @@ Test(decoder_returns, a_count_enters_its_address_or_not)
     expect_path(&config, &program, &none, false);
 }
 
+/* A report whose arrival was open until execution broke off behind it is entered, too.
+ * Shows: ETR-DEC-012, AMB-080, AMB-105 */
+Test(decoder_returns, a_report_in_front_of_a_break_is_entered)
+{
+    static const struct program program = PROGRAM(ADD, ADD, JR, ADD, JR, ADD);
+    static const struct path entered = {
+        "an index finds it", "1000 1004 100c 1010 1004",
+        PACKETS(START_AT(0x1000, 3, 0), ADDRESS(0x1004), START_AT(0x100c, 3, 7), INDEX(2))};
+    struct rvt_config config = full_config();
+
+    config.params.cache_size_p = 3;
+    config.options.jump_target_cache = true;
+    config.resync.mode = RVT_RESYNC_OFF;
+    config.switches.table_reset = RVT_TABLE_RESET_START_ONLY_IF_RESYNC_OFF;
+    config.switches.jtc_write = RVT_JTC_WRITE_ANY_ADDRESS;
+    expect_path(&config, &program, &entered, false);
+}
+
 /* What waits for its successor outlasts any number of packets that say nothing of it.
  * Shows: ETR-DEC-012, ETR-MODE-008 */
 Test(decoder_returns, many_contexts_between_a_depth_and_its_successor)
