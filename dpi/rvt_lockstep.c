@@ -147,6 +147,10 @@ void rvt_lockstep_write(struct rvt_lockstep *lockstep, uint32_t offset, uint32_t
         lockstep->data_tracing = !released && (value & TE_DATA_TRACING) != 0;
         lockstep->data_trig_enable = !released && (value & TE_DATA_TRIG_ENABLE) != 0;
     }
+    if (offset == TE_DATA_CONTROL && !lockstep->control.enable)
+        return; /* it acts when the encoder is enabled */
+    if (offset == TE_DATA_CONTROL)
+        lockstep->control.data_trig_enable = lockstep->data_trig_enable;
     settle(lockstep, "write", rvt_programmed_write(lockstep->programmed, offset, value), &diag);
 }
 

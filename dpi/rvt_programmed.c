@@ -13,6 +13,7 @@ enum { TE_ACTIVE = 1 << 0, TE_INST_TRIG_ENABLE = 1 << 11 };
 
 /* Of trTeDataControl. */
 #define TE_DATA_TRIG_ENABLE (UINT32_C(1) << 2)
+#define TE_DATA_AT_ONCE     (UINT32_C(3) << 1) /* the rest acts when the encoder is enabled */
 
 /* A write that does not act yet. */
 struct write {
@@ -59,7 +60,7 @@ enum rvt_status rvt_programmed_write(struct rvt_programmed *programmed, uint32_t
     bool releases = offset == RVT_TE_CONTROL && (value & TE_ACTIVE) == 0;
 
     if (!releases && offset != RVT_TE_INST_FEATURES && offset != RVT_TE_INST_FILTERS &&
-        offset < RVT_TE_FILTER)
+        offset != RVT_TE_DATA_CONTROL && offset < RVT_TE_FILTER)
         return RVT_OK;
     if (programmed->count == programmed->capacity) {
         size_t capacity = programmed->capacity == 0 ? 64 : 2 * programmed->capacity;
@@ -90,6 +91,15 @@ static void follow_control(struct rvt_registers *registers, const struct rvt_con
                                rvt_encoder_data_tracing(encoder));
 }
 
+/* What acts of a write now. */
+static uint32_t value_of(const struct rvt_registers *registers, const struct write *write)
+{
+    if (write->offset != RVT_TE_DATA_CONTROL)
+        return write->value;
+    return (rvt_registers_read(registers, write->offset) & ~TE_DATA_AT_ONCE) |
+           (write->value & TE_DATA_AT_ONCE);
+}
+
 enum rvt_status rvt_programmed_apply(struct rvt_programmed *programmed,
                                      enum rvt_programmed_part part,
                                      const struct rvt_control *control, struct rvt_encoder *encoder,
@@ -109,7 +119,7 @@ enum rvt_status rvt_programmed_apply(struct rvt_programmed *programmed,
         if (write->offset == RVT_TE_CONTROL)
             release(registers);
         else
-            rvt_registers_write(registers, write->offset, write->value);
+            rvt_registers_write(registers, write->offset, value_of(registers, write));
         if (retired != NULL)
             rvt_retired_program(retired, registers);
         status = rvt_encoder_program(encoder, row, registers, diag);

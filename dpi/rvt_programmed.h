@@ -26,7 +26,8 @@ enum rvt_status rvt_programmed_open(const struct rvt_config *config,
 void rvt_programmed_close(struct rvt_programmed *programmed);
 
 /* Software wrote value to the register at offset. Modes, filters and comparators take what they can
- * hold; trTeActive 0 gives them their reset values. RVT_ERR_MEMORY. */
+ * hold, trTeDataControl its fields that act at once; trTeActive 0 gives them their reset values.
+ * RVT_ERR_MEMORY. */
 RVT_MUST_USE
 enum rvt_status rvt_programmed_write(struct rvt_programmed *programmed, uint32_t offset,
                                      uint32_t value);

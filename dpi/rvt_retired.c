@@ -30,6 +30,8 @@ struct rvt_retired {
     bool traced;   /* the latest cycle was qualified */
     bool open;     /* something qualified since the latest ENABLE, END or LOST */
     bool gap;      /* rows are being dropped */
+    bool doubt;    /* te_data may have left since the latest gap */
+    bool again;    /* the gap may be told with the one before */
     bool losing;   /* the latest thing told was a loss */
     bool has_trap; /* the latest item was a trap that was not traced */
     struct rvt_untold trap;
@@ -184,7 +186,7 @@ static enum rvt_status add_block(struct rvt_retired *retired, const struct rvt_r
     enum rvt_status status = RVT_OK;
     bool trap = block->itype == RVT_ITYPE_EXCEPTION || block->itype == RVT_ITYPE_INTERRUPT;
     if ((qualified && block->iretire > 0) || trap)
-        retired->gap = false;
+        retired->gap = retired->doubt = false;
     if (qualified && (block->iretire > 0 || trap) && retired->has_trap) {
         retired->trap.optional = true;   /* an untraced trap just before: step 3 may tell it, */
         retired->trap.epc_known = false; /* with the address of the next one (AMB-041) */
@@ -229,14 +231,14 @@ static enum rvt_status add_loss(struct rvt_retired *retired, const struct rvt_ro
     retired->shown_size = 0;
     if (retired->coverage != NULL)
         rvt_coverage_item(retired->coverage, RVT_COVERAGE_GAP);
-    if (last != NULL && last->kind == RVT_UNTOLD_LOST) {
-        if (retired->gap)
+    if (retired->gap) {
+        if (last != NULL && last->kind == RVT_UNTOLD_LOST && !retired->again)
             last->optional = last->optional && !qualified;
-        else
-            item.optional = true;
-    }
-    if (retired->gap)
         return RVT_OK;
+    }
+    retired->again = retired->doubt || (last != NULL && last->kind == RVT_UNTOLD_LOST);
+    retired->doubt = false;
+    item.optional = item.optional || retired->again;
     retired->gap = true;
     return rvt_untold_add(&retired->queue, &item);
 }
@@ -281,8 +283,10 @@ enum rvt_status rvt_retired_row(struct rvt_retired *retired, const struct rvt_ro
     }
     if (row->lost)
         return add_loss(retired, row, qualified);
-    if (row->accesses > 0) /* te_data may have left, and a loss behind it is told anew */
+    if (row->accesses > 0 && retired->gap) { /* a loss behind te_data is told anew */
         retired->gap = false;
+        retired->doubt = true;
+    }
     for (unsigned i = 0; i < row->blocks && status == RVT_OK; i++)
         status = add_block(retired, row, &row->block[i], qualified);
     for (unsigned i = 0; i < row->blocks && retired->coverage != NULL && qualified; i++)

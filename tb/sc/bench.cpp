@@ -272,6 +272,18 @@ bool Bench::change_filters()
     return true;
 }
 
+// Software switches data trace on and off, and what triggers may do, while the encoder is enabled.
+bool Bench::change_data()
+{
+    uint64_t value = 0;
+    if (!access(false, te_data_control, value))
+        return false;
+    value &= ~(te_data_tracing | te_data_trig_enable | te_data_stall_or_overflow);
+    value |= random_.percent(70) ? te_data_tracing : 0;
+    value |= random_.percent(50) ? te_data_trig_enable : 0;
+    return write(te_data_control, value);
+}
+
 // Software switches modes on and off while rows run. Where a program is decoded, two stay as they
 // are: of inferable jumps a support packet of this layout tells nothing, and the addresses of
 // handlers are left out only if the decoder knows them.
@@ -370,6 +382,9 @@ bool Bench::session(unsigned number)
     driver_.run(true);
     while (!driver_.done() && (final || cycles_ < until)) {
         if (options_.reprogram && random_.below(100) == 0 && !change_modes())
+            return false;
+        if (options_.reprogram && config_.options.data_trace && random_.below(100) == 0 &&
+            !change_data())
             return false;
         wait(clk.posedge_event());
     }

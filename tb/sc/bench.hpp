@@ -71,6 +71,7 @@ class Bench : public sc_core::sc_module
     bool follows_traps(uint32_t offset) const;
     bool change_filters();
     bool change_modes();
+    bool change_data();
     bool disable();
     bool session(unsigned number);
     bool drain();
