@@ -367,6 +367,24 @@ bool Bench::probe_sync()
     return true;
 }
 
+// The same of data trace, which may have been off while rows were stalled or lost. Shows:
+// ETR-CTL-011.
+bool Bench::check_data_sticky()
+{
+    uint64_t value = 0;
+    if (!config_.options.data_trace)
+        return true;
+    if (!access(false, te_data_control, value))
+        return false;
+    if ((value & te_data_stall_or_overflow) != 0 && !stalled_) {
+        fail("trTeDataStallOrOverflow without a stall or a loss [ETR-CTL-011]");
+        return false;
+    }
+    return write(te_data_control, value | te_data_stall_or_overflow) &&
+           expect(te_data_control, value & ~te_data_stall_or_overflow, UINT32_MAX,
+                  "trTeDataControl, trTeDataStallOrOverflow cleared");
+}
+
 bool Bench::disable()
 {
     uint64_t control = te_active | (random_.percent(50) ? te_inst_tracing : 0);
@@ -445,7 +463,7 @@ void Bench::sequence()
          number++)
         if (!enable() || !session(number) || (random_.percent(50) && !drain()))
             return;
-    if (!drain() || !check_sticky() || !probe_sync())
+    if (!drain() || !check_sticky() || !check_data_sticky() || !probe_sync())
         return;
     if (!write(te_control, 0) ||
         !expect(te_control, te_empty | te_inst_mode, 0xffffffff, "trTeControl when inactive"))

@@ -76,6 +76,7 @@ class Bench : public sc_core::sc_module
     bool session(unsigned number);
     bool drain();
     bool check_sticky();
+    bool check_data_sticky();
     bool probe_sync();
 
     Signals &signals_;
