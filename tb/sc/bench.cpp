@@ -85,6 +85,8 @@ void Bench::fail(const std::string &why)
 void Bench::watch()
 {
     cycles_++;
+    if (signals_.sending.read())
+        sending_cycle_ = cycles_;
     stalled_ = stalled_ || signals_.lost.read() || signals_.stall.read();
     uint64_t progress = driver_.rows() + sink_.bytes() + probes_;
     if (progress != progress_ || !signals_.ready.read()) {
@@ -387,6 +389,11 @@ bool Bench::check_data_sticky()
 
 bool Bench::disable()
 {
+    // released while packets are still on their way, which leave as they are
+    if (options_.reprogram && random_.percent(25)) {
+        stalled_ = false; // trTeInstStallOrOverflow is 0 again
+        return write(te_control, 0) && expect(te_control, 0, te_active | te_enable, "trTeControl");
+    }
     uint64_t control = te_active | (random_.percent(50) ? te_inst_tracing : 0);
     return write(te_control, control) &&
            expect(te_control, control, te_active | te_enable, "trTeControl");
@@ -434,10 +441,17 @@ bool Bench::session(unsigned number)
 // Everything leaves; trTeEmpty tells when, and nothing comes after it.
 bool Bench::drain()
 {
+    constexpr uint64_t idle = 500; // cycles in which an encoder that holds something sends
+    const uint64_t begin = cycles_;
     for (uint64_t polls = 0; polls < patience; polls++) {
         uint64_t control = 0;
         if (!access(false, te_control, control))
             return false;
+        if ((control & te_empty) == 0 && cycles_ - begin > idle &&
+            cycles_ - sending_cycle_ > idle) {
+            fail("trTeEmpty is 0 although nothing leaves any more [ETR-CTL-001]");
+            return false;
+        }
         if ((control & te_empty) == 0)
             continue;
         for (int i = 0; i < 8; i++) {

@@ -87,6 +87,7 @@ class Bench : public sc_core::sc_module
     Random random_;
     uint64_t cycles_ = 0, failed_cycle_ = 0;
     uint64_t progress_ = 0, progress_cycle_ = 0; // rows and bytes moved, and when they last did
+    uint64_t sending_cycle_ = 0;                 // the latest in which something was sent
     uint64_t probes_ = 0;                        // registers probed
     uint64_t features_ = 0;                      // trTeInstFeatures as written last
     bool stalled_ = false;                       // stalled or lost since enabling
