@@ -94,8 +94,9 @@ struct rvt_origin {
     uint64_t iaddr; /* address of the reported item; 0 for events */
     enum rvt_format_why format_why;
     bool ambiguous; /* irdepth alone does not tell which return is meant (ETR-MODE-010) */
-    bool strayed; /* since the packet before, a return that was taken for implicit did not go where
-                     a decoder takes it: it is misled until it synchronises (ETR-MODE-004) */
+    bool strayed;   /* an implicit return since the packet before misleads a decoder until it
+                       synchronises: it went elsewhere (ETR-MODE-004), or nothing tells it from
+                       others before this F3/0, to whose address it leads as they do (AMB-021) */
 };
 
 /*

@@ -178,6 +178,15 @@ static bool fits_earlier(const struct rvt_implicit_return *returns,
     return returns->places > kept;
 }
 
+bool rvt_implicit_return_hides(const struct rvt_implicit_return *returns,
+                               const struct rvt_item *item)
+{
+    struct rvt_return_report nothing = {.irreport = false};
+
+    return returns->enabled && !returns->irets && returns->count > 0 &&
+           fits_earlier(returns, &nothing, item->iaddr, false);
+}
+
 /* irdepth: ETR-MODE-007..010. */
 static struct rvt_return_report report_depth(const struct rvt_implicit_return *returns,
                                              const struct rvt_item *item, bool jumped, bool last,

@@ -118,6 +118,11 @@ static inline bool rvt_implicit_return_full(const struct rvt_implicit_return *re
            returns->arrival == RVT_ARRIVAL_IMPLICIT;
 }
 
+/* Nothing but a sync packet reports item, and the path since the latest report came by its address
+ * before, by implicit returns: a decoder stops there. Known of irdepth alone. AMB-021. */
+bool rvt_implicit_return_hides(const struct rvt_implicit_return *returns,
+                               const struct rvt_item *item);
+
 /*
  * What the report of item, the current one, says. jumped: it was reached by an uninferable
  * discontinuity; last: a sync packet follows, or the end of the trace; notify: the packet says that

@@ -166,6 +166,7 @@ void rvt_report_start(struct rvt_report *report, const struct rvt_item *item,
     packet->address = address_field(report->config, item->iaddr);
     report->base = item->iaddr;
     report->context_pending = false;
+    origin.strayed = !start && rvt_implicit_return_hides(&report->returns, item);
     send(report, packet, &origin);
     synchronised(report, item);
     rvt_jump_targets_synced(&report->targets, item->iaddr, report->source, start,
