@@ -97,11 +97,14 @@ const char *c_dpi_rvt_error(void *handle)
     return handle != NULL ? ((struct border *)handle)->error : "out of memory";
 }
 
-/* Context and time of an encoder that has none are of any width. */
+/* Context and time of an encoder that has none are of any width, and so is impdef without filters.
+ */
 static bool is_meant(const struct rvt_params *params, const char *name)
 {
     if (strcmp(name, "context_width_p") == 0 || strcmp(name, "ctype_width_p") == 0)
         return !params->nocontext_p;
+    if (strcmp(name, "impdef_width_p") == 0)
+        return params->filters_p > 0;
     return strcmp(name, "time_width_p") != 0 || !params->notime_p;
 }
 
@@ -291,6 +294,13 @@ void c_dpi_rvt_statistics(void *handle, unsigned long long *rows, unsigned long 
     *comparisons = statistics.comparisons;
     *decoded = statistics.decoded;
     *latency = statistics.latency_max;
+}
+
+unsigned long long c_dpi_rvt_astray(void *handle)
+{
+    struct rvt_lockstep_statistics statistics;
+    rvt_lockstep_statistics(lockstep_of(handle), &statistics);
+    return statistics.astray;
 }
 
 unsigned long long c_dpi_rvt_te_data(void *handle)

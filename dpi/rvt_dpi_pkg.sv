@@ -33,7 +33,7 @@ package rvt_dpi_pkg;
   // used any more and c_dpi_rvt_error names both. To be called between open and the first cycle.
   import "DPI-C" function void c_dpi_rvt_parameter(
     input chandle      handle,
-    input string       name,   // the specification's, such as "iaddress_width_p"
+    input string       name,   // that of the configuration, such as "iaddress_width_p"
     input int unsigned value
   );
 
@@ -186,6 +186,11 @@ package rvt_dpi_pkg;
     output longint unsigned comparisons,   // packets and encapsulated packets compared
     output longint unsigned decoded,       // packets decoded for the decode-exact verdict
     output longint unsigned latency        // cycles of the slowest packet, without held ones
+  );
+
+  // te_inst packets that were not judged, for no decoder can follow the trace there.
+  import "DPI-C" function longint unsigned c_dpi_rvt_astray(
+    input chandle handle
   );
 
   // Comparisons that were of te_data, as far as they have come.

@@ -101,6 +101,12 @@ static void add_unexpected(struct rvt_judge *judge, uint64_t cycle, enum rvt_obs
     rvt_history_print(judge->history, judge->history->count, &text);
 }
 
+/* The requirement that sends what is expected. */
+static const char *clause_of(const struct rvt_expected *expected)
+{
+    return expected->is_data ? "ETR-DAT-011" : rvt_decision_clause(expected->origin.decision);
+}
+
 static void add_missing(struct rvt_judge *judge, uint64_t cycle, enum rvt_observer observer)
 {
     const struct rvt_expected *expected = rvt_expected_front(&judge->queue, observer);
@@ -111,9 +117,7 @@ static void add_missing(struct rvt_judge *judge, uint64_t cycle, enum rvt_observ
     judge->config.options = expected->options;
     rvt_text_add(&text, "cycle %" PRIu64 ": %s %" PRIu64 " (%s) missing, %" PRIu64 " expected [%s]",
                  cycle, STREAM[observer], expected->number, name_of(judge, expected),
-                 rvt_expected_waiting(&judge->queue, observer),
-                 expected->is_data ? "ETR-DAT-011"
-                                   : rvt_decision_clause(expected->origin.decision));
+                 rvt_expected_waiting(&judge->queue, observer), clause_of(expected));
     rvt_explain_expected(&judge->config, expected, &text);
     rvt_history_print(judge->history, expected->blocks, &text);
 }
@@ -128,9 +132,9 @@ static void add_late(struct rvt_judge *judge, uint64_t cycle, enum rvt_observer 
     judge->config.options = expected->options;
     rvt_text_add(&text,
                  "cycle %" PRIu64 ": %s %" PRIu64 " (%s) late: %" PRIu64
-                 " cycles after its decision, %" PRIu64 " allowed",
+                 " cycles after its decision, %" PRIu64 " allowed [%s]",
                  cycle, STREAM[observer], expected->number, name_of(judge, expected), cycles,
-                 judge->latency_max);
+                 judge->latency_max, clause_of(expected));
     rvt_explain_expected(&judge->config, expected, &text);
 }
 

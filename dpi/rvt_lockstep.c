@@ -56,6 +56,8 @@ static void settle(struct rvt_lockstep *lockstep, const char *what, enum rvt_sta
                    const struct rvt_diag *diag)
 {
     rvt_judge_settle(&lockstep->judge, lockstep->now);
+    if (lockstep->retired != NULL)
+        rvt_retired_settle(lockstep->retired);
     for (unsigned i = 0; i < RVT_VERDICTS && status != RVT_OK; i++) {
         struct rvt_text text;
         if (!rvt_findings_add(&lockstep->findings[i], lockstep->now.cycle, &text))
@@ -80,7 +82,11 @@ static enum rvt_status on_packet(void *context, const struct rvt_packet *packet,
     struct rvt_lockstep *lockstep = context;
 
     const struct rvt_config *config = rvt_encoder_config(lockstep->encoder);
-    return rvt_judge_expect(&lockstep->judge, lockstep->now, &config->options, packet, origin);
+    enum rvt_status status =
+        rvt_judge_expect(&lockstep->judge, lockstep->now, &config->options, packet, origin);
+    if (status == RVT_OK && lockstep->retired != NULL)
+        status = rvt_retired_expect(lockstep->retired, config, packet, origin);
+    return status;
 }
 
 static enum rvt_status on_data(void *context, const struct rvt_data_packet *packet,
@@ -370,8 +376,10 @@ void rvt_lockstep_statistics(const struct rvt_lockstep *lockstep,
     statistics->comparisons = lockstep->judge.comparisons;
     statistics->latency_max = lockstep->judge.latency;
     statistics->te_data = lockstep->judge.data_comparisons;
-    if (lockstep->retired != NULL)
+    if (lockstep->retired != NULL) {
         statistics->decoded = rvt_retired_packets(lockstep->retired);
+        statistics->astray = rvt_retired_astray(lockstep->retired);
+    }
 }
 
 const struct rvt_coverage *rvt_lockstep_coverage(const struct rvt_lockstep *lockstep)
@@ -413,8 +421,8 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
     if (status == RVT_OK)
         status = rvt_programmed_open(config, &made->programmed);
     if (status == RVT_OK && image != NULL)
-        status = rvt_retired_open(config, image, &made->findings[RVT_VERDICT_DECODE_EXACT],
-                                  &made->retired);
+        status = rvt_retired_open(config, image, options->early_max,
+                                  &made->findings[RVT_VERDICT_DECODE_EXACT], &made->retired);
     if (status == RVT_OK && made->retired != NULL)
         rvt_retired_cover(made->retired, &made->coverage);
     if (status != RVT_OK) {

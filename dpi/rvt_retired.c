@@ -3,45 +3,12 @@
  */
 #include "rvt_retired.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "flow/decoder.h"
-#include "flow/filter.h"
 #include "flow/registers.h"
-#include "wire/packet.h"
 
 #include "rvt_covered.h"
-#include "rvt_untold.h"
-
-struct rvt_retired {
-    struct rvt_config config;
-    struct rvt_findings *findings;
-    struct rvt_image *image; /* borrowed */
-    struct rvt_decoder *decoder;
-    struct rvt_untold_queue queue;
-    /* qualification, decision 0001 */
-    struct rvt_control control;
-    struct rvt_filters filters;
-    bool passed; /* the latest verdict of the filters */
-    bool halted, reset;
-    bool off_next; /* a trace-off acts from the next cycle on */
-    bool traced;   /* the latest cycle was qualified */
-    bool open;     /* something qualified since the latest ENABLE, END or LOST */
-    bool gap;      /* rows are being dropped */
-    bool doubt;    /* te_data may have left since the latest gap */
-    bool again;    /* the gap may be told with the one before */
-    bool losing;   /* the latest thing told was a loss */
-    bool has_trap; /* the latest item was a trap that was not traced */
-    struct rvt_untold trap;
-    uint64_t shown, shown_size; /* an instruction that may be presented again; size 0: none */
-    uint64_t cycle;             /* the latest cycle seen */
-    uint64_t now;               /* of the packet being decoded */
-    uint64_t last, last_size;   /* latest instruction told; size 0: none since a loss */
-    uint64_t packets;
-    struct rvt_coverage *coverage; /* null, or told of every block */
-};
+#include "rvt_retired_state.h"
 
 /* --- what retired ---------------------------------------------------------------------------- */
 
@@ -294,162 +261,6 @@ enum rvt_status rvt_retired_row(struct rvt_retired *retired, const struct rvt_ro
     return status;
 }
 
-/* --- what the trace tells --------------------------------------------------------------------- */
-
-/* Records what was told and what had retired. */
-static enum rvt_status wrong(struct rvt_retired *retired, const struct rvt_untold *item,
-                             const char *clause, const struct rvt_untold *told)
-{
-    struct rvt_text text;
-    if (!rvt_findings_add(retired->findings, retired->now, &text))
-        return RVT_OK;
-    rvt_text_add(&text, "cycle %" PRIu64 ": packet %" PRIu64 " does not tell what retired [%s]",
-                 retired->now, retired->packets - 1, clause);
-    rvt_text_add(&text, "\n  retired   ");
-    rvt_untold_print(item, &text);
-    rvt_text_add(&text, "\n  decoded   ");
-    rvt_untold_print(told, &text);
-    return RVT_OK;
-}
-
-static enum rvt_status on_range(void *context, const struct rvt_range *range)
-{
-    struct rvt_retired *retired = context;
-    uint64_t address = range->first;
-    uint64_t bytes = range->last + range->last_size - range->first;
-    while (bytes > 0 && !rvt_findings_full(retired->findings)) {
-        struct rvt_untold *item = rvt_untold_front_of(&retired->queue, RVT_UNTOLD_CODE);
-        if (item == NULL || item->kind != RVT_UNTOLD_CODE || item->address != address) {
-            const struct rvt_untold told = {
-                .kind = RVT_UNTOLD_CODE, .address = address, .bytes = bytes, .cycle = retired->now};
-            return wrong(retired, item, "ETR-DEC-001", &told);
-        }
-        uint64_t step = item->bytes < bytes ? item->bytes : bytes;
-        address += step;
-        bytes -= step;
-        item->address += step;
-        item->bytes -= step;
-        if (item->bytes == 0)
-            rvt_untold_pass(&retired->queue);
-    }
-    retired->losing = false;
-    retired->last = range->last;
-    retired->last_size = range->last_size;
-    return RVT_OK;
-}
-
-/* Repeated passes of a cycle without branches that the trace cannot tell. */
-static bool skip_passes(struct rvt_retired *retired, const struct rvt_untold *told)
-{
-    return retired->last_size > 0 &&
-           rvt_untold_skip_passes(&retired->queue, retired->last + retired->last_size, told);
-}
-
-static enum rvt_status on_trap(void *context, const struct rvt_trap *trap)
-{
-    struct rvt_retired *retired = context;
-    const struct rvt_untold told = {.kind = RVT_UNTOLD_TRAP,
-                                    .interrupt = trap->interrupt,
-                                    .cause = trap->ecause,
-                                    .tval = trap->tval,
-                                    .epc_known = trap->epc_known,
-                                    .address = trap->epc,
-                                    .cycle = retired->now};
-    struct rvt_untold *item = rvt_untold_front(&retired->queue);
-    while (item != NULL && item->optional && !rvt_untold_same(item, &told)) {
-        rvt_untold_pass(&retired->queue);
-        item = rvt_untold_front(&retired->queue);
-    }
-    if ((item == NULL || !rvt_untold_same(item, &told)) && !skip_passes(retired, &told))
-        return wrong(retired, item, "ETR-ALG-022", &told);
-    retired->losing = false;
-    rvt_untold_pass(&retired->queue);
-    return RVT_OK;
-}
-
-static enum rvt_status on_end(struct rvt_retired *retired)
-{
-    const struct rvt_untold told = {.kind = RVT_UNTOLD_END, .cycle = retired->now};
-    const struct rvt_untold *item = rvt_untold_front_of(&retired->queue, RVT_UNTOLD_END);
-
-    if ((item == NULL || item->kind != RVT_UNTOLD_END) && !skip_passes(retired, &told))
-        return wrong(retired, item, "ETR-SUP-002", &told);
-    rvt_untold_pass(&retired->queue);
-    return RVT_OK;
-}
-
-/* What stands before the loss need not be told any more. A gap may be told more than once. */
-static enum rvt_status on_loss(struct rvt_retired *retired)
-{
-    const struct rvt_untold told = {.kind = RVT_UNTOLD_LOST, .cycle = retired->now};
-
-    while (rvt_untold_front(&retired->queue) != NULL &&
-           rvt_untold_front(&retired->queue)->kind != RVT_UNTOLD_LOST)
-        rvt_untold_pass(&retired->queue);
-    if (rvt_untold_front(&retired->queue) != NULL)
-        rvt_untold_pass(&retired->queue);
-    else if (!retired->losing)
-        return wrong(retired, NULL, "ETR-SUP-003", &told);
-    retired->losing = true;
-    retired->last_size = 0;
-    return RVT_OK;
-}
-
-static enum rvt_status on_event(void *context, enum rvt_trace_event event,
-                                const struct rvt_packet *packet)
-{
-    (void)packet;
-    if (event == RVT_EVENT_ENDED)
-        return on_end(context);
-    return event == RVT_EVENT_LOST ? on_loss(context) : RVT_OK;
-}
-
-void rvt_retired_packet(struct rvt_retired *retired, uint64_t cycle, const uint8_t *payload,
-                        size_t bytes)
-{
-    if (rvt_findings_full(retired->findings))
-        return;
-    struct rvt_packet packet;
-    struct rvt_diag diag;
-    rvt_diag_clear(&diag);
-    retired->now = cycle;
-    retired->packets++;
-    enum rvt_status status = rvt_packet_read(&retired->config, payload, bytes, &packet, &diag);
-    if (status == RVT_OK)
-        status = rvt_decoder_packet(retired->decoder, &packet, &diag);
-    struct rvt_text text;
-    if (status == RVT_OK || !rvt_findings_add(retired->findings, cycle, &text))
-        return;
-    char reason[256];
-    rvt_diag_format(&diag, reason, sizeof reason);
-    rvt_text_add(
-        &text, "cycle %" PRIu64 ": packet %" PRIu64 " does not decode [%s]\n  because   %s", cycle,
-        retired->packets - 1, diag.clause != NULL ? diag.clause : "ETR-DEC", reason);
-}
-
-void rvt_retired_end(struct rvt_retired *retired, uint64_t cycle)
-{
-    struct rvt_text text;
-    if (retired->packets == 0) {
-        if (rvt_findings_add(retired->findings, cycle, &text))
-            rvt_text_add(&text, "cycle %" PRIu64 ": no packet was decoded", cycle);
-        return;
-    }
-    while (rvt_untold_front(&retired->queue) != NULL && rvt_untold_front(&retired->queue)->optional)
-        rvt_untold_pass(&retired->queue);
-    const struct rvt_untold *item = retired->control.enable ? rvt_untold_overdue(&retired->queue)
-                                                            : rvt_untold_front(&retired->queue);
-    if (item == NULL || !rvt_findings_add(retired->findings, cycle, &text))
-        return;
-    rvt_text_add(&text, "cycle %" PRIu64 ": the trace ends without telling ", cycle);
-    rvt_untold_print(item, &text);
-}
-
-uint64_t rvt_retired_packets(const struct rvt_retired *retired)
-{
-    return retired->packets;
-}
-
 void rvt_retired_cover(struct rvt_retired *retired, struct rvt_coverage *coverage)
 {
     retired->coverage = coverage;
@@ -459,13 +270,12 @@ void rvt_retired_cover(struct rvt_retired *retired, struct rvt_coverage *coverag
  */
 
 enum rvt_status rvt_retired_open(const struct rvt_config *config, struct rvt_image *image,
-                                 struct rvt_findings *findings, struct rvt_retired **retired)
+                                 unsigned ahead_max, struct rvt_findings *findings,
+                                 struct rvt_retired **retired)
 {
     struct rvt_retired *made = calloc(1, sizeof *made);
     if (made == NULL)
         return RVT_ERR_MEMORY;
-    const struct rvt_decoder_output output = {
-        .range = on_range, .trap = on_trap, .event = on_event, .context = made};
     made->config = *config;
     made->findings = findings;
     made->image = image;
@@ -476,7 +286,9 @@ enum rvt_status rvt_retired_open(const struct rvt_config *config, struct rvt_ima
     made->passed = true;
     enum rvt_status status = rvt_untold_init(&made->queue);
     if (status == RVT_OK)
-        status = rvt_decoder_open(config, image, &output, 0, &made->decoder);
+        status = rvt_pairing_init(&made->pairing, ahead_max);
+    if (status == RVT_OK)
+        status = rvt_retired_open_decoder(made);
     if (status != RVT_OK) {
         rvt_retired_close(made);
         return status;
@@ -491,5 +303,6 @@ void rvt_retired_close(struct rvt_retired *retired)
         return;
     rvt_decoder_close(retired->decoder);
     rvt_untold_fini(&retired->queue);
+    rvt_pairing_fini(&retired->pairing);
     free(retired);
 }

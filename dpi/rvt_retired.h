@@ -23,12 +23,14 @@ struct rvt_retired;  /* opaque */
 struct rvt_coverage; /* check/coverage.h */
 
 /*
- * Opens a judge. config is copied; image is borrowed until close; findings is borrowed and gets the
- * words. RVT_ERR_MEMORY; statuses of rvt_decoder_open.
+ * Opens a judge. config is copied; image is borrowed until close; ahead_max: packets that the
+ * hardware may be ahead of the model, up to RVT_PAIRING_AHEAD_MAX; findings is borrowed and gets
+ * the words. RVT_ERR_MEMORY; statuses of rvt_decoder_open.
  */
 RVT_MUST_USE
 enum rvt_status rvt_retired_open(const struct rvt_config *config, struct rvt_image *image,
-                                 struct rvt_findings *findings, struct rvt_retired **retired);
+                                 unsigned ahead_max, struct rvt_findings *findings,
+                                 struct rvt_retired **retired);
 
 /* Tells coverage, borrowed until close, of every block from now on. */
 void rvt_retired_cover(struct rvt_retired *retired, struct rvt_coverage *coverage);
@@ -57,14 +59,29 @@ enum rvt_status rvt_retired_row(struct rvt_retired *retired, const struct rvt_ro
 RVT_MUST_USE
 enum rvt_status rvt_retired_idle(struct rvt_retired *retired, uint64_t cycle);
 
-/* A payload was observed; what it tells wrong becomes a finding. */
+/*
+ * The model's encoder sends packet, written with config. By its mark a stretch that no decoder can
+ * follow (ETR-MODE-004, ETR-MODE-010) is not judged, if the hardware sends the same: from there to
+ * the next synchronisation. RVT_ERR_MEMORY; statuses of rvt_packet_write.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_retired_expect(struct rvt_retired *retired, const struct rvt_config *config,
+                                   const struct rvt_packet *packet,
+                                   const struct rvt_origin *origin);
+
+/* A payload was observed; what it tells wrong becomes a finding, now or in rvt_retired_settle. */
 void rvt_retired_packet(struct rvt_retired *retired, uint64_t cycle, const uint8_t *payload,
                         size_t bytes);
+
+/* The model has seen the rows as far as this judge: observed packets that waited for that are
+ * judged. */
+void rvt_retired_settle(struct rvt_retired *retired);
 
 /* The run is over: if the encoder was disabled, everything must have been told. */
 void rvt_retired_end(struct rvt_retired *retired, uint64_t cycle);
 
-/* Packets handed to the decoder. */
+/* Packets that were judged; those left out are the ones that no decoder can follow. */
 uint64_t rvt_retired_packets(const struct rvt_retired *retired);
+uint64_t rvt_retired_astray(const struct rvt_retired *retired);
 
 #endif

@@ -36,7 +36,51 @@ module rvt_scoreboard #(
   // packets sent before the item after the reported one is known, up to 8
   parameter int unsigned early_max_p       = 1,
   parameter int unsigned findings_max_p    = 1,
-  parameter string       config_p          = ""
+  parameter string       config_p          = "",
+  // 1: the parameters of the encoder below are told, and have to be what the configuration says
+  parameter bit          encoder_p           = 1'b0,
+  parameter int unsigned retires_p           = 8,
+  parameter int unsigned iaddress_lsb_p      = 1,
+  parameter int unsigned nocontext_p         = 1,
+  parameter int unsigned notime_p            = 1,
+  parameter int unsigned return_stack_size_p = 0,
+  parameter int unsigned call_counter_size_p = 0,
+  parameter int unsigned bpred_size_p        = 0,
+  parameter int unsigned bcount_max_p        = 32'hffff_ffff,
+  parameter int unsigned cache_size_p        = 0,
+  parameter int unsigned f0s_width_p         = 0,
+  parameter int unsigned sijump_p            = 0,
+  parameter int unsigned filters_p           = 0,
+  parameter int unsigned comparators_p       = 0,
+  parameter int unsigned ecause_choice_p     = 5,
+  parameter int unsigned filter_excint_p     = 1,
+  parameter int unsigned filter_context_p    = 1,
+  parameter int unsigned filter_tval_p       = 1,
+  parameter int unsigned filter_privilege_p  = 1,
+  parameter int unsigned type_bits_p         = 0,
+  parameter int unsigned type_value_p        = 0,
+  parameter int unsigned timestamp_bytes_p   = 0,
+  parameter int unsigned data_p              = 0,
+  parameter int unsigned daddress_width_p    = 32,
+  parameter int unsigned data_width_p        = 32,
+  parameter int unsigned dtype_width_p       = 1,
+  parameter int unsigned dsize_width_p       = 3,
+  parameter int unsigned iaddr_lsbs_width_p  = 1,
+  parameter int unsigned lrid_width_p        = 1,
+  parameter int unsigned lresp_width_p       = 1,
+  parameter int unsigned ldata_width_p       = 32,
+  parameter int unsigned sdata_width_p       = 32,
+  parameter int unsigned dat_signalling_p    = 0,
+  parameter int unsigned full_data_p         = 0,
+  parameter int unsigned dat_compress_p      = 0,
+  parameter int unsigned dat_addr_compress_p = 0,
+  parameter int unsigned dat_hist_p          = 0,
+  parameter int unsigned dat_operand_p       = 0,
+  parameter int unsigned dat_sc_failure_p    = 0,
+  parameter int unsigned dat_split_atomic_rsp_p = 7,
+  parameter int unsigned dat_diff_bits_p     = 2,
+  parameter int unsigned mmacas_ext_p        = 0,
+  parameter int unsigned type_data_p         = 1
 ) (
   input wire logic                                  clk_i,
   input wire logic                                  rst_ni,
@@ -123,18 +167,74 @@ module rvt_scoreboard #(
     return 32'(text.atoi());
   endfunction
 
-  // What this instance was built with has to be what the configuration says.
+  function automatic void tell(input string name, input int unsigned value);
+    rvt_dpi_pkg::c_dpi_rvt_parameter(handle, name, value);
+  endfunction
+
+  // What this instance was built with has to be what the configuration says. srcid_bits is not
+  // told: trTeInhibitSrc can take the field away.
   function automatic void tell_parameters();
-    rvt_dpi_pkg::c_dpi_rvt_parameter(handle, "blocks_p", blocks_p);
-    rvt_dpi_pkg::c_dpi_rvt_parameter(handle, "iaddress_width_p", iaddress_width_p);
-    rvt_dpi_pkg::c_dpi_rvt_parameter(handle, "itype_width_p", itype_width_p);
-    rvt_dpi_pkg::c_dpi_rvt_parameter(handle, "ecause_width_p", ecause_width_p);
-    rvt_dpi_pkg::c_dpi_rvt_parameter(handle, "privilege_width_p", privilege_width_p);
-    rvt_dpi_pkg::c_dpi_rvt_parameter(handle, "context_width_p", context_width_p);
-    rvt_dpi_pkg::c_dpi_rvt_parameter(handle, "time_width_p", time_width_p);
-    rvt_dpi_pkg::c_dpi_rvt_parameter(handle, "ctype_width_p", ctype_width_p);
-    rvt_dpi_pkg::c_dpi_rvt_parameter(handle, "iretire_width_p", iretire_width_p);
-    rvt_dpi_pkg::c_dpi_rvt_parameter(handle, "ilastsize_width_p", ilastsize_width_p);
+    tell("blocks_p", blocks_p);
+    tell("iaddress_width_p", iaddress_width_p);
+    tell("itype_width_p", itype_width_p);
+    tell("ecause_width_p", ecause_width_p);
+    tell("privilege_width_p", privilege_width_p);
+    tell("context_width_p", context_width_p);
+    tell("time_width_p", time_width_p);
+    tell("ctype_width_p", ctype_width_p);
+    tell("iretire_width_p", iretire_width_p);
+    tell("ilastsize_width_p", ilastsize_width_p);
+    tell("impdef_width_p", impdef_width_p);
+    if (encoder_p) tell_encoder();
+  endfunction
+
+  function automatic void tell_encoder();
+    tell("retires_p", retires_p);
+    tell("iaddress_lsb_p", iaddress_lsb_p);
+    tell("nocontext_p", nocontext_p);
+    tell("notime_p", notime_p);
+    tell("return_stack_size_p", return_stack_size_p);
+    tell("call_counter_size_p", call_counter_size_p);
+    tell("bpred_size_p", bpred_size_p);
+    tell("cache_size_p", cache_size_p);
+    tell("f0s_width_p", f0s_width_p);
+    tell("sijump_p", sijump_p);
+    tell("filters_p", filters_p);
+    tell("comparators_p", comparators_p);
+    tell("ecause_choice_p", ecause_choice_p);
+    tell("filter_excint_p", filter_excint_p);
+    tell("filter_context_p", filter_context_p);
+    tell("filter_tval_p", filter_tval_p);
+    tell("filter_privilege_p", filter_privilege_p);
+    tell("bcount_max", bcount_max_p);
+    tell("type_bits", type_bits_p);
+    if (type_bits_p > 0) tell("type_inst", type_value_p);
+    tell("timestamp_bytes", timestamp_bytes_p);
+    tell("data_trace", data_p);
+    if (data_p != 0) tell_data();
+  endfunction
+
+  function automatic void tell_data();
+    tell("daddress_width_p", daddress_width_p);
+    tell("data_width_p", data_width_p);
+    tell("dtype_width_p", dtype_width_p);
+    tell("dsize_width_p", dsize_width_p);
+    tell("iaddr_lsbs_width_p", iaddr_lsbs_width_p);
+    tell("lrid_width_p", lrid_width_p);
+    tell("lresp_width_p", lresp_width_p);
+    tell("ldata_width_p", ldata_width_p);
+    tell("sdata_width_p", sdata_width_p);
+    tell("dat_signalling", dat_signalling_p);
+    tell("full_data", full_data_p);
+    tell("dat_compress", dat_compress_p);
+    tell("dat_addr_compress", dat_addr_compress_p);
+    tell("dat_hist", dat_hist_p);
+    tell("dat_operand", dat_operand_p);
+    tell("dat_sc_failure", dat_sc_failure_p);
+    tell("dat_split_atomic_rsp", dat_split_atomic_rsp_p);
+    tell("dat_diff_bits", dat_diff_bits_p);
+    tell("mmacas_ext", mmacas_ext_p);
+    tell("type_data", type_data_p);
   endfunction
 
   initial begin
@@ -368,8 +468,8 @@ module rvt_scoreboard #(
     $write("rvt: rows=%0d lost=%0d blocks=%0d instructions=%0d ", rows, lost, blocks, instructions);
     $write("packets=%0d bytes=%0d comparisons=%0d decoded=%0d ", packets, bytes, comparisons,
            decoded);
-    $display("latency=%0d held=%0d cycles=%0d te_data=%0d", latency, held, cycle,
-             rvt_dpi_pkg::c_dpi_rvt_te_data(handle));
+    $display("latency=%0d held=%0d cycles=%0d te_data=%0d astray=%0d", latency, held, cycle,
+             rvt_dpi_pkg::c_dpi_rvt_te_data(handle), rvt_dpi_pkg::c_dpi_rvt_astray(handle));
     for (int unsigned verdict = 0; verdict < 2; verdict++) begin
       int findings;
       findings = rvt_dpi_pkg::c_dpi_rvt_findings(handle, verdict);

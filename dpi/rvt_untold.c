@@ -86,6 +86,30 @@ struct rvt_untold *rvt_untold_front_of(struct rvt_untold_queue *queue, enum rvt_
     return entry;
 }
 
+bool rvt_untold_leave_to(struct rvt_untold_queue *queue, uint64_t cycle, uint64_t address,
+                         bool trap)
+{
+    for (uint64_t number = queue->head; number < queue->tail; number++) {
+        struct rvt_untold *entry = at(queue, number);
+        if (entry->kind != RVT_UNTOLD_CODE || entry->cycle != cycle ||
+            address - entry->address >= entry->bytes)
+            continue;
+        entry->bytes -= address - entry->address;
+        entry->address = address;
+        bool before =
+            trap && number > queue->head && at(queue, number - 1)->kind == RVT_UNTOLD_TRAP;
+        queue->head = number - (before ? 1 : 0);
+        return true;
+    }
+    return false;
+}
+
+void rvt_untold_leave_to_kind(struct rvt_untold_queue *queue, enum rvt_untold_kind kind)
+{
+    while (queue->head != queue->tail && rvt_untold_front(queue)->kind != kind)
+        rvt_untold_pass(queue);
+}
+
 bool rvt_untold_same(const struct rvt_untold *entry, const struct rvt_untold *told)
 {
     if (entry->kind != told->kind || entry->kind != RVT_UNTOLD_TRAP)

@@ -62,6 +62,17 @@ void rvt_untold_pass(struct rvt_untold_queue *queue);
 /* The front, with optional entries of other kinds before it left out. */
 struct rvt_untold *rvt_untold_front_of(struct rvt_untold_queue *queue, enum rvt_untold_kind kind);
 
+/*
+ * Leaves out what stands before the instruction at address that retired in cycle, so that it is the
+ * front; trap: but for the trap just before it. False: there is no such instruction, and nothing
+ * is left out.
+ */
+bool rvt_untold_leave_to(struct rvt_untold_queue *queue, uint64_t cycle, uint64_t address,
+                         bool trap);
+
+/* Leaves out what stands before the next entry of kind; all, if there is none. */
+void rvt_untold_leave_to_kind(struct rvt_untold_queue *queue, enum rvt_untold_kind kind);
+
 /* True if entry is what was told; an address that one side does not know is not compared, nor is
  * code. */
 bool rvt_untold_same(const struct rvt_untold *entry, const struct rvt_untold *told);
