@@ -28,24 +28,22 @@ class Run:
         self.file = rows.endswith((".csv", ".py"))
         self.program = "random-" + rows.split(":")[1] if self.random else \
             os.path.splitext(os.path.basename(rows))[0] if self.file else rows
-        self.blind = self.keys.get("blind") == "1"
-        self.partial = self.keys.get("partial") == "1"
         self.written = self.keys.get("written", self.config)  # configuration of the file of rows
         self.same = self.keys.get("same")  # runs whose bytes are equal, program by program
         self.unjudged = "--no-scoreboard" in self.options  # nothing but the bench and the assertions
         self.fails = self.keys.get("fails")  # assertion that has to fail
+        self.wild = "--wild" in self.options
+        self.refused = self.keys.get("refused")
         variant = "-" + os.path.basename(self.config)[:-5] if "config" in self.keys else ""
         self.name = self.folder = f"{kind}-{build}{variant}-{self.program}"
 
     def program_words(self, elf):
         """What the bench is told of the program."""
-        if not self.blind:
-            return ["--elf", elf]
-        return ["--program", elf] if "--cut" in self.options else []
+        return ["--elf", elf] if elf else []
 
     def listed(self):
-        """True if everything was traced, so that the decoded listing is all that the rows tell."""
-        return not self.blind and not self.partial and not {"--overflow", "--sessions", "--sideband"} & set(self.options) and \
+        """True if rows and filters alone say what is traced, so that they tell the whole decoded listing."""
+        return not self.file and not {"--overflow", "--sessions", "--sideband", "--wild"} & set(self.options) and \
             (not self.random or self.keys.get("quiet") == "1")
 
 

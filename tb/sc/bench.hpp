@@ -16,6 +16,7 @@ extern "C" {
 #include "base/params.h"
 }
 
+#include "filter_writer.hpp"
 #include "ingress_driver.hpp"
 #include "options.hpp"
 #include "random.hpp"
@@ -68,7 +69,6 @@ class Bench : public sc_core::sc_module
     bool program_timestamps();
     bool program_filters();
     bool program_data();
-    bool follows_traps(uint32_t offset) const;
     bool change_filters();
     bool change_modes();
     bool change_data();
@@ -85,6 +85,7 @@ class Bench : public sc_core::sc_module
     IngressDriver &driver_;
     Sink &sink_;
     Random random_;
+    FilterWriter filter_writer_;
     uint64_t cycles_ = 0, failed_cycle_ = 0;
     uint64_t progress_ = 0, progress_cycle_ = 0; // rows and bytes moved, and when they last did
     uint64_t sending_cycle_ = 0;                 // the latest in which something was sent

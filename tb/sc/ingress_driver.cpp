@@ -36,7 +36,7 @@ void IngressDriver::fetch()
 // meaning in this row.
 void IngressDriver::draw_unknown()
 {
-    if (config_.registers.count == 0)
+    if (config_.params.filters_p + config_.params.comparators_p == 0)
         return;
     if (random_.percent(5))
         impdef_ =
@@ -55,40 +55,67 @@ void IngressDriver::draw_unknown()
 // Adds what a hart may do beside the program: nothing of it changes which instructions retire.
 void IngressDriver::disturb()
 {
-    constexpr uint8_t levels[] = {0, 1, 3};
     const unsigned triggers = 2 + config_.params.blocks_p;
+    bool items = row_.blocks > 0;
     if (on_next_) { // tracing pauses between two rows that are neighbours in the program
         row_.trigger |= RVT_TRIGGER_ON;
         gap_ += random_.below(2);
         on_next_ = false;
     }
-    if (options_.sideband_percent == 0 || !random_.percent(options_.sideband_percent))
-        return;
-    switch (random_.below(8)) {
-    case 0:
-        row_.trigger |= 1u << random_.below(triggers);
-        break;
-    case 1:
-        row_.trigger |= RVT_TRIGGER_OFF;
-        on_next_ = true;
-        break;
-    case 2:
-        row_.trigger |= static_cast<uint32_t>(random_.below(uint64_t{1} << triggers));
-        break;
-    case 3:
-    case 4:
-    case 5:
-        row_.ctype =
-            static_cast<uint8_t>(random_.below(uint64_t{1} << config_.params.ctype_width_p));
-        row_.context = random_.next();
-        break;
-    case 6:
-        row_.priv = levels[random_.below(3)];
-        break;
-    default:
-        halt_ = true;
-        break;
+    if (options_.sideband_percent > 0 && random_.percent(options_.sideband_percent)) {
+        switch (random_.below(7)) {
+        case 0:
+            row_.trigger |= 1u << random_.below(triggers);
+            break;
+        case 1:
+            row_.trigger |= RVT_TRIGGER_OFF;
+            on_next_ = true;
+            break;
+        case 2:
+            row_.trigger |= static_cast<uint32_t>(random_.below(uint64_t{1} << triggers));
+            break;
+        case 3:
+        case 4:
+        case 5:
+            if (items)
+                change_context();
+            break;
+        default:
+            halt_ = true;
+            break;
+        }
     }
+    row_.context ^= context_;
+    if (options_.wild_percent > 0 && random_.percent(options_.wild_percent))
+        go_wild();
+    if (items) {
+        const rvt_block &last = row_.block[row_.blocks - 1];
+        after_jump_ = rvt_block_is_trap(&last) ||
+                      rvt_itype_is_updiscon(static_cast<enum rvt_itype>(last.itype), true);
+    }
+}
+
+// Another context from this row on, told with it; precisely, but for the target of a jump: there no
+// decoder can tell how the jump went (docs/ambiguities.md).
+void IngressDriver::change_context()
+{
+    bool precise = config_.params.ctype_width_p > 1 && !after_jump_ && random_.percent(50);
+    for (unsigned k = 0; k < row_.blocks; k++)
+        precise = precise && !rvt_block_is_trap(&row_.block[k]);
+    row_.ctype = precise ? RVT_CTYPE_PRECISE : RVT_CTYPE_IMPRECISE;
+    context_ = random_.next();
+}
+
+// What no program does. An encoder has to report it nevertheless, as the rules say.
+void IngressDriver::go_wild()
+{
+    constexpr uint8_t levels[] = {0, 1, 3};
+    if (random_.percent(25)) {
+        row_.priv = levels[random_.below(3)];
+        return;
+    }
+    row_.ctype = static_cast<uint8_t>(random_.below(uint64_t{1} << config_.params.ctype_width_p));
+    row_.context = random_.next();
 }
 
 // Breaks a rule of the port: what the encoder makes of it does not matter, as long as it goes on.

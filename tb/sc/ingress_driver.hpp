@@ -66,6 +66,8 @@ class IngressDriver : public sc_core::sc_module
     void clocked();
     void fetch();
     void disturb();
+    void change_context();
+    void go_wild();
     void misuse();
     void draw_unknown();
     void halt();
@@ -86,10 +88,12 @@ class IngressDriver : public sc_core::sc_module
     uint64_t gap_ = 0; // idle cycles before it
     uint64_t last_cycle_ = 0;
     uint32_t impdef_ = 0;    // latest value
+    uint64_t context_ = 0;   // what the bench makes of contexts
     bool have_row_ = false;  // row_ waits to be presented
     bool presented_ = false; // a row is at the port
     bool halt_ = false;      // a halt of the bench's own comes before row_
     bool on_next_ = false;   // the next row switches tracing on again
+    bool after_jump_ = true; // the latest item was a jump that cannot be inferred, or a trap
     bool running_ = false;
     bool done_ = false;
     uint64_t rows_ = 0, stalled_cycles_ = 0, lost_rows_ = 0;

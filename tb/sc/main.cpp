@@ -33,7 +33,7 @@ std::vector<std::string> plusargs(const rvt::Options &options)
                                       "+verilator+rand+reset+2",
                                       "+verilator+seed+" +
                                           std::to_string(1 + options.seed % 0x7ffffffe)};
-    if (!options.elf.empty())
+    if (!options.elf.empty() && options.wild_percent == 0)
         words.push_back("+rvt_elf=" + options.elf);
     if (options.decode)
         words.push_back("+rvt_verdict=decode");
@@ -150,10 +150,11 @@ int sc_main(int argc, char *argv[])
     }
     sc_core::sc_report_handler::set_actions("/IEEE_Std_1666/deprecated", sc_core::SC_DO_NOTHING);
     sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
-    std::printf("rvt_cosim: seed %llu, idle %u%%, stall %u%%, sideband %u%%, sessions %u%s\n",
+    std::printf("rvt_cosim: seed %llu, idle %u%%, stall %u%%, sideband %u%%, wild %u%%, "
+                "sessions %u%s\n",
                 static_cast<unsigned long long>(options.seed), options.idle_percent,
-                options.stall_percent, options.sideband_percent, options.sessions,
-                options.overflow ? ", overflow" : "");
+                options.stall_percent, options.sideband_percent, options.wild_percent,
+                options.sessions, options.overflow ? ", overflow" : "");
     std::printf("rvt_cosim: configuration %s\n", rvt::describe(inputs.config).c_str());
     return simulate(options, inputs);
 }

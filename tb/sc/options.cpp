@@ -18,8 +18,10 @@ const char usage[] =
     "  --seed N          seed of everything random (1)\n"
     "  --idle PERCENT    chance of idle cycles before a row (0)\n"
     "  --stall PERCENT   chance that the sink is not ready (0)\n"
-    "  --sideband PERCENT chance that a row gets triggers, a context change, another privilege or "
-    "a halt (0)\n"
+    "  --sideband PERCENT chance that a row gets triggers, a context change, or a halt (0)\n"
+    "  --wild PERCENT    chance that a row gets a privilege level, or a context change of a kind, "
+    "that no program\n"
+    "                    has there: a decoder is misled, only packets are judged (0)\n"
     "  --sessions N      disable and enable the trace N - 1 times on the way (1)\n"
     "  --program ELF     program of the rows, for --cut alone\n"
     "  --cut HOW         rows anew from the instructions of the program: single (one a cycle), "
@@ -75,6 +77,7 @@ Parsed parse_options(int argc, const char *const *argv, Options &options, std::s
         {"--idle", [&] { options.idle_percent = static_cast<unsigned>(number); }},
         {"--stall", [&] { options.stall_percent = static_cast<unsigned>(number); }},
         {"--sideband", [&] { options.sideband_percent = static_cast<unsigned>(number); }},
+        {"--wild", [&] { options.wild_percent = static_cast<unsigned>(number); }},
         {"--sessions", [&] { options.sessions = static_cast<unsigned>(number); }},
         {"--latency", [&] { options.latency = static_cast<unsigned>(number); }},
         {"--max-cycles", [&] { options.max_cycles = number; }}};

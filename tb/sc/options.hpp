@@ -29,11 +29,11 @@ struct Options {
     std::string waves;    // FST file
     std::string coverage; // prefix of the files that tell what was reached
     uint64_t seed = 1;
-    unsigned idle_percent = 0;  // chance of idle cycles before a row
-    unsigned stall_percent = 0; // chance that the sink is not ready
-    unsigned sideband_percent =
-        0; // chance that a row gets triggers, context changes, another privilege, a halt
-    unsigned sessions = 1; // the trace is disabled and enabled again in between
+    unsigned idle_percent = 0;     // chance of idle cycles before a row
+    unsigned stall_percent = 0;    // chance that the sink is not ready
+    unsigned sideband_percent = 0; // chance that a row gets triggers, a context change, or a halt
+    unsigned wild_percent = 0; // chance of a level or a kind of context change that no program has
+    unsigned sessions = 1;     // the trace is disabled and enabled again in between
     Cut cut = Cut::none;
     Misuse misuse = Misuse::none;
     bool overflow = false;      // trTeInstStallEna 0: rows may be lost

@@ -2,9 +2,10 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * What a decoder must print for a run that was traced from the first row to the last: the executed
- * instructions and traps, straight from the rows and the program, without encoder or decoder.
- * Prints the list, or holds a listing of "rvt decode --out pc" against it.
+ * What a decoder must print for a run that was traced from the first row to the last, but for what
+ * the filters of the configuration leave out: the executed instructions and traps, straight from
+ * the rows and the program, without encoder or decoder. Prints the list, or holds a listing of "rvt
+ * decode --out pc" against it.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -13,6 +14,8 @@
 #include <string.h>
 
 #include "check/block.h"
+#include "flow/filter.h"
+#include "flow/registers.h"
 #include "io/config_yaml.h"
 #include "io/elf_image.h"
 #include "io/tip_file.h"
@@ -22,13 +25,16 @@ static const char HELP[] = "usage: expect CFG ELF TIP [LISTING]\n"
                            "line, or compares LISTING with them.\n"
                            "An address after a trap that the rows do not tell is printed as '?' "
                            "and not compared. Repeated passes\n"
-                           "of a cycle without branches may be left out of LISTING (AMB-036).\n"
+                           "of a cycle without branches may be left out of LISTING (AMB-036), and "
+                           "traps next to where filters begin\n"
+                           "or end to let pass.\n"
                            "exit: 0 printed, or equal; 1 different; 2 usage or unreadable input\n";
 
 /* An instruction, or a trap. */
 struct entry {
     bool trap;
-    bool plain; /* neither branch nor uninferable jump */
+    bool optional; /* trap: not traced itself, or the last before a gap */
+    bool plain;    /* neither branch nor uninferable jump */
     bool pc_known;
     uint64_t pc; /* of the instruction, or where the trap returns to */
     uint32_t cause;
@@ -90,25 +96,63 @@ static enum rvt_status add_block(struct list *list, const struct rvt_config *con
     return status;
 }
 
-static enum rvt_status add_row(struct list *list, const struct rvt_config *config,
-                               struct rvt_image *image, const struct rvt_row *row,
-                               struct rvt_diag *diag)
+/* The trap of a block. */
+static struct entry trap_of(const struct rvt_row *row, const struct rvt_block *block)
 {
+    bool interrupt = block->itype == RVT_ITYPE_INTERRUPT;
+    struct entry trap = {.trap = true, .cause = row->cause, .interrupt = interrupt};
+
+    trap.pc_known = !interrupt && block->iretire == 0;
+    trap.pc = trap.pc_known ? block->iaddr : 0;
+    trap.tval = interrupt ? 0 : row->tval;
+    return trap;
+}
+
+/* Rows, as filters judge them. */
+struct passage {
+    struct rvt_filters filters;
+    bool open;         /* the latest row passed */
+    bool trapped;      /* the latest item is a trap that was left out */
+    struct entry trap; /* in that case */
+};
+
+/* Where tracing begins and ends a trap may be told or not (ETR-ALG-027, ETR-SUP-011). */
+static void turn(struct passage *passage, struct list *list, bool open)
+{
+    if (open && !passage->open && passage->trapped)
+        append(list, &passage->trap);
+    else if (!open && passage->open && list->count > 0)
+        list->entry[list->count - 1].optional = list->entry[list->count - 1].trap;
+    passage->open = open;
+}
+
+static enum rvt_status add_row(struct list *list, struct passage *passage,
+                               const struct rvt_config *config, struct rvt_image *image,
+                               const struct rvt_row *row, struct rvt_diag *diag)
+{
+    bool open =
+        !rvt_filters_on(&passage->filters) || rvt_filters_row(&passage->filters, row).pass != 0;
+
+    turn(passage, list, open);
     for (unsigned i = 0; i < row->blocks; i++) {
         const struct rvt_block *block = &row->block[i];
-        bool interrupt = block->itype == RVT_ITYPE_INTERRUPT;
-        if (block->iretire > 0) {
+        passage->trapped = false;
+        if (block->iretire > 0 && open) {
             enum rvt_status status = add_block(list, config, image, block, diag);
             if (status != RVT_OK)
                 return status;
         }
-        if (block->itype != RVT_ITYPE_EXCEPTION && !interrupt)
+        if (block->itype != RVT_ITYPE_EXCEPTION && block->itype != RVT_ITYPE_INTERRUPT)
             continue;
-        struct entry trap = {.trap = true, .cause = row->cause, .interrupt = interrupt};
-        trap.pc_known = !interrupt && block->iretire == 0;
-        trap.pc = trap.pc_known ? block->iaddr : 0;
-        trap.tval = interrupt ? 0 : row->tval;
-        append(list, &trap);
+        struct entry trap = trap_of(row, block);
+        if (open) {
+            append(list, &trap);
+        } else {
+            passage->trapped = true;
+            passage->trap = trap;
+            passage->trap.optional = true;
+            passage->trap.pc_known = false;
+        }
     }
     return RVT_OK;
 }
@@ -187,7 +231,12 @@ static int compare(const struct list *list, const char *path)
         if (!parse(line, &told)) {
             (void)fprintf(stderr, "expect: %s: line %zu: not a listing: %s", path, number, line);
             result = 2;
-        } else if (at < list->count && equal(&list->entry[at], &told)) {
+            continue;
+        }
+        while (result == 0 && at < list->count && list->entry[at].optional &&
+               !equal(&list->entry[at], &told))
+            at++;
+        if (at < list->count && equal(&list->entry[at], &told)) {
             at++;
         } else {
             size_t next = skip_passes(list, at, &told);
@@ -203,6 +252,8 @@ static int compare(const struct list *list, const char *path)
             at = next + 1;
         }
     }
+    while (at < list->count && list->entry[at].optional)
+        at++;
     if (result == 0 && ferror(file))
         result = 2;
     if (result == 0 && at < list->count) {
@@ -222,15 +273,23 @@ static enum rvt_status read_rows(struct list *list, const struct rvt_config *con
 {
     struct rvt_tip_reader *reader;
     struct rvt_row row;
+    struct passage passage = {.open = true};
+    struct rvt_registers registers;
+    struct rvt_filter_setup setup;
     bool end = false;
     enum rvt_status status = rvt_tip_open(path, config, &reader, diag);
 
     if (status != RVT_OK)
         return status;
+    rvt_registers_init(&registers, config);
+    rvt_registers_filters(&registers, &setup);
+    rvt_filters_init(&passage.filters, config);
+    rvt_filters_program(&passage.filters, &setup);
+    rvt_filters_restart(&passage.filters);
     while (status == RVT_OK && !end) {
         status = rvt_tip_read(reader, &row, &end, diag);
-        if (status == RVT_OK && !end)
-            status = add_row(list, config, image, &row, diag);
+        if (status == RVT_OK && !end && row.blocks > 0)
+            status = add_row(list, &passage, config, image, &row, diag);
     }
     rvt_tip_close(reader);
     return status;
