@@ -12,11 +12,10 @@
 #include "flow/follow.h"
 #include "flow/hold.h"
 #include "flow/mode.h"
+#include "flow/suspects.h"
 #include "flow/vectors.h"
 
 #define STEP_LIMIT_DEFAULT (UINT64_C(1) << 24)
-
-enum { SUSPECTS_MAX = 256 };
 
 struct rvt_decoder {
     struct rvt_config config; /* with the options of the stream */
@@ -31,12 +30,9 @@ struct rvt_decoder {
     bool losing;        /* loss goes on */
     struct rvt_loss loss;
     bool trying; /* nothing is told, nor suspected */
+    bool healed; /* trying: a jump led to a full address */
     /* a trial of suspects restores what stands above */
-    struct {              /* an F3/0 that contradicted the position, and what came behind it */
-        unsigned count;   /* packets; 0: there is none */
-        uint64_t ordinal; /* of the first; the others follow without a gap */
-        struct rvt_packet packet[SUSPECTS_MAX];
-    } suspect;
+    struct rvt_suspects suspects;
     struct rvt_tables tables;
     struct rvt_account account;
 };
@@ -300,14 +296,6 @@ static void go_astray(struct rvt_decoder *decoder, enum rvt_status fault, uint64
     decoder->strict = false;
 }
 
-/* Remembers an F3/0 that does not fit the position it found. ETR-DEC-019. */
-static void suspect(struct rvt_decoder *decoder, const struct rvt_packet *packet, uint64_t ordinal)
-{
-    decoder->suspect.count = 1;
-    decoder->suspect.ordinal = ordinal;
-    decoder->suspect.packet[0] = *packet;
-}
-
 /* Takes a packet: first all of it is held against the program, then it is told. */
 static enum rvt_status take(struct rvt_decoder *decoder, const struct rvt_packet *packet,
                             uint64_t ordinal, struct rvt_diag *diag)
@@ -321,6 +309,9 @@ static enum rvt_status take(struct rvt_decoder *decoder, const struct rvt_packet
     memcpy(&before, follow, offsetof(struct rvt_follow, step));
     rvt_account_begin(account, packet, ordinal);
     enum rvt_status status = dispatch(decoder, packet, ordinal, diag);
+    if (decoder->trying && packet->format != RVT_FORMAT_SYNC && follow->walk.mode.full_address &&
+        (follow->settled || follow->walk.arrival == RVT_ARRIVAL_UPDISCON))
+        decoder->healed = true;
     if (status == RVT_OK && follow->synchronised)
         told = tell_loss(decoder, &follow->base);
     if (status == RVT_OK && told == RVT_OK && account->overflow)
@@ -334,7 +325,7 @@ static enum rvt_status take(struct rvt_decoder *decoder, const struct rvt_packet
         status = rvt_mode_adopt(&decoder->config, follow, &packet->support, diag);
     if (status != RVT_OK && told == RVT_OK && before.place == RVT_PLACE_PATH && !decoder->trying &&
         !rvt_is_draft(&decoder->config) && is_start(packet))
-        suspect(decoder, packet, ordinal);
+        rvt_suspects_begin(&decoder->suspects, packet, ordinal);
     if (told != RVT_OK || status != RVT_OK)
         go_astray(decoder, told != RVT_OK ? told : status, ordinal);
     rvt_diag_at(diag, "packet", ordinal);
@@ -401,21 +392,22 @@ static enum rvt_status advance_suspects(struct rvt_decoder *decoder, struct rvt_
 {
     enum rvt_status status = RVT_OK;
 
-    decoder->ordinal = decoder->suspect.ordinal;
-    for (unsigned i = 0; i < decoder->suspect.count && status == RVT_OK; i++)
-        status = advance(decoder, &decoder->suspect.packet[i], diag);
+    decoder->ordinal = decoder->suspects.ordinal;
+    for (unsigned i = 0; i < decoder->suspects.count && status == RVT_OK; i++)
+        status = advance(decoder, &decoder->suspects.packet[i], diag);
     return status;
 }
 
 /*
  * True if the path from the suspect F3/0 goes on along all the packets behind it, and leads to
- * start, the next F3/0, without a jump, which would lead anywhere. A trial: nothing is told. The
- * tables are not restored: where the position is lost they begin anew with the next.
+ * start, the next F3/0, without a jump, which would lead anywhere; nor must one on the way, to a
+ * full address, which leads back from any path. A trial: nothing is told. The tables are not
+ * restored: where the position is lost they begin anew with the next.
  */
 static bool is_vindicated(struct rvt_decoder *decoder, const struct rvt_packet *start)
 {
     struct rvt_account *account = &decoder->account;
-    unsigned char before[offsetof(struct rvt_decoder, suspect)];
+    unsigned char before[offsetof(struct rvt_decoder, suspects)];
     uint64_t latest = account->latest;
     bool told = account->told;
 
@@ -425,6 +417,7 @@ static bool is_vindicated(struct rvt_decoder *decoder, const struct rvt_packet *
     bool good =
         advance_suspects(decoder, NULL) == RVT_OK && advance(decoder, start, NULL) == RVT_OK;
     enum rvt_arrival arrival = decoder->follow.step.arrival;
+    good = good && !decoder->healed;
     memcpy(decoder, before, sizeof(before));
     account->latest = latest;
     account->told = told;
@@ -435,9 +428,9 @@ static bool is_vindicated(struct rvt_decoder *decoder, const struct rvt_packet *
 /* The suspect packets tell nothing. */
 static void drop_suspects(struct rvt_decoder *decoder)
 {
-    if (decoder->suspect.count > 0)
-        decoder->loss.last_packet = decoder->suspect.ordinal + decoder->suspect.count - 1;
-    decoder->suspect.count = 0;
+    if (decoder->suspects.count > 0)
+        decoder->loss.last_packet = rvt_suspects_last(&decoder->suspects);
+    decoder->suspects.count = 0;
 }
 
 /*
@@ -449,18 +442,15 @@ static void drop_suspects(struct rvt_decoder *decoder)
 static enum rvt_status settle_suspects(struct rvt_decoder *decoder, const struct rvt_packet *packet,
                                        bool *kept, struct rvt_diag *diag)
 {
-    bool waits = packet->format != RVT_FORMAT_SYNC || packet->subformat == RVT_SUBFORMAT_CONTEXT;
     enum rvt_status status = RVT_OK;
 
-    *kept = waits && decoder->suspect.count < SUSPECTS_MAX;
-    if (*kept) {
-        decoder->suspect.packet[decoder->suspect.count++] = *packet;
-        decoder->ordinal++;
+    *kept = rvt_suspects_add(&decoder->suspects, packet);
+    decoder->ordinal += *kept;
+    if (*kept)
         return RVT_OK;
-    }
     if (is_start(packet) && is_vindicated(decoder, packet)) {
         status = advance_suspects(decoder, diag);
-        decoder->suspect.count = 0;
+        decoder->suspects.count = 0;
     }
     drop_suspects(decoder);
     return status;
@@ -472,7 +462,7 @@ enum rvt_status rvt_decoder_packet(struct rvt_decoder *decoder, const struct rvt
     bool kept = false;
     enum rvt_status status = RVT_OK;
 
-    if (decoder->suspect.count > 0)
+    if (decoder->suspects.count > 0)
         status = settle_suspects(decoder, packet, &kept, diag);
     return status != RVT_OK || kept ? status : advance(decoder, packet, diag);
 }
