@@ -26,7 +26,7 @@ RVT_VERILATED ?= $(patsubst %/vltstd,%,$(RVT_SVDPI))
 # Variants of the programs: what Verilator is told, and what its runtime consists of.
 RVT_VARIANT            := $(if $(filter 1,$(WAVES)),waves,plain)
 RVT_VARIANT_waves      := --trace-fst --trace-structs
-RVT_VARIANT_coverage   := --coverage-line --coverage-toggle --coverage-user
+RVT_VARIANT_coverage   := --coverage-line --coverage-user
 RVT_RUNTIME_plain      := verilated verilated_dpi verilated_threads
 RVT_RUNTIME_waves      := $(RVT_RUNTIME_plain) verilated_fst_c verilated_fst_sc
 RVT_RUNTIME_coverage   := $(RVT_RUNTIME_plain) verilated_cov
@@ -62,7 +62,7 @@ $(1)/%/model.a: $(1)/%/parameters $(2) $(RVT_DPI_SV) $(RVT_TB_SV) $(RVT_TB_WAIVE
 	  once='__Slow|__ConstPool|__Syms' && \
 	  ls Vtb_top*.cpp | grep -vE "$$$$once" | sed 's/.*/#include "&"/' > cycle.cc && \
 	  { ls Vtb_top*.cpp | grep -E "$$$$once"; echo $(abspath tb/sc/top.cpp); } | sed 's/.*/#include "&"/' > once.cc && \
-	  $(CXX) -O1 $(call RVT_VERILATED_FLAGS,$(4)) -I. -c cycle.cc && \
+	  $(CXX) $(if $(filter coverage,$(4)),-O0,-O1) $(call RVT_VERILATED_FLAGS,$(4)) -I. -c cycle.cc && \
 	  $(CXX) -O0 $(call RVT_VERILATED_FLAGS,$(4)) -I. -I$(abspath tb/sc) -c once.cc; \
 	} > $$(dir $$@)model.log 2>&1 || { cat $$(dir $$@)model.log; exit 1; }
 	$$(Q)rm -f $$@ && ar rcs $$@ $$(dir $$@)obj/cycle.o $$(dir $$@)obj/once.o
@@ -132,10 +132,12 @@ mutants: $(RVT_MUTANT_COSIM) $(RVT) ## seed faults into the RTL; each must be fo
 # Coverage of the RTL: builds that count lines, branches, toggles and cover properties, and a page that shows everything.
 RVT_COVERAGE_DIR  := $(BUILD)/coverage
 RVT_COVERAGE_RUNS := tests/coverage/runs.txt
+RVT_COVERAGE_TOGGLES := modes-all # builds that count toggles as well, which makes them large
+RVT_COVERAGE_OPTIONS  = $(if $(filter $*,$(RVT_COVERAGE_TOGGLES)),--coverage-toggle)
 RVT_COVERAGE      := $(patsubst %,$(RVT_COVERAGE_DIR)/%/rvt_cosim,$(shell awk '!/^\#/ && NF { print $$2 }' $(RVT_COVERAGE_RUNS) | sort -u))
 
 $(eval $(call rvt_cosim_parameters,$(RVT_COVERAGE_DIR)))
-$(eval $(call rvt_cosim_program,$(RVT_COVERAGE_DIR),$(RVT_RTL),-Wall $(abspath tests/coverage/parts.vlt),coverage))
+$(eval $(call rvt_cosim_program,$(RVT_COVERAGE_DIR),$(RVT_RTL),-Wall $$(RVT_COVERAGE_OPTIONS) $(abspath tests/coverage/parts.vlt),coverage))
 
 $(RVT_COSIM_DIR)/results.json:
 	@$(MAKE) --no-print-directory cosim-runs
