@@ -325,7 +325,7 @@ module rvt_packetizer #(
       default: begin
         // Nobody knows what was lost, so dloss is told wherever there is data trace. ioptions: this
         // layout does not tell sequentially inferable jumps.
-        payload_o = PB'({data_options_i,
+        payload_o = PB'($signed({data_options_i,
                          denable_q & (qual_status_q == rvt_pkg::QualTraceLost), denable_q,
                          modes_i[rvt_pkg::ModeBranchPrediction],
                          modes_i[rvt_pkg::ModeJumpTargetCache],
@@ -333,7 +333,7 @@ module rvt_packetizer #(
                          modes_i[rvt_pkg::ModeImplicitException],
                          modes_i[rvt_pkg::ModeImplicitReturn],
                          qual_status_q, 1'b0, ienable_q,
-                         rvt_pkg::SubformatSupport, rvt_pkg::FormatSync});
+                         rvt_pkg::SubformatSupport, rvt_pkg::FormatSync}));
       end
     endcase
   end

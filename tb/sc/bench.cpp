@@ -391,6 +391,8 @@ bool Bench::disable()
 {
     // released while packets are still on their way, which leave as they are
     if (options_.reprogram && random_.percent(25)) {
+        if (random_.percent(50) && !change_modes())
+            return false;
         stalled_ = false; // trTeInstStallOrOverflow is 0 again
         return write(te_control, 0) && expect(te_control, 0, te_active | te_enable, "trTeControl");
     }
