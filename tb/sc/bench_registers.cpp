@@ -69,6 +69,21 @@ void add_control(std::vector<Field> &table, const rvt_config &config)
                   {0x008, 28, 4, "trTeSrcBits", srcid, constant(srcid)}});
 }
 
+// Both, NoValue and NoAddr, would leave nothing. Shows: ETR-CTL-011.
+void add_data(std::vector<Field> &table, const rvt_config &config)
+{
+    uint32_t compression = config.switches.dat_addr_compress == RVT_DAT_ADDR_XOR ? 1 : 2;
+    auto left_out = [](uint32_t value) { return value == 3 ? 1 : value; };
+    auto compress = [compression](uint32_t value) { return value == compression ? value : 0; };
+    if (!config.options.data_trace)
+        return;
+    table.insert(table.end(), {{0x010, 0, 1, "trTeDataImplemented", 1, constant(1)},
+                               {0x010, 1, 1, "trTeDataTracing", 0, mask(1)},
+                               {0x010, 2, 1, "trTeDataTrigEnable", 0, mask(1)},
+                               {0x010, 16, 2, "trTeDataNoValue and trTeDataNoAddr", 0, left_out},
+                               {0x010, 18, 2, "trTeDataAddrCompress", 0, compress}});
+}
+
 // Shows: ETR-CTL-013.
 void add_timestamp(std::vector<Field> &table, const rvt_config &config, bool internal)
 {
@@ -146,6 +161,7 @@ std::vector<Field> fields(const rvt_config &config, bool internal_time)
     const rvt_params &params = config.params;
     std::vector<Field> table;
     add_control(table, config);
+    add_data(table, config);
     add_timestamp(table, config, internal_time);
     if (params.filters_p > 0)
         table.push_back({0x00c, 0, 16, "trTeInstFilters", 0, mask(ones(params.filters_p))});
