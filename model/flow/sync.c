@@ -124,10 +124,11 @@ enum link {
 /*
  * A report that was neither reached by a discontinuity nor asked for is the last one before a trap,
  * an end, or an F3/0 of the very next instruction (ETR-ALG-032, ETR-ALG-033). So if the F3/0 at
- * hand lies further on, the report was of a later occurrence (ETR-DEC-012): without a branch
- * pending a periodic F3/0, and one of a precise context change, have no packet before them. An
- * encoder that takes blocks for instructions is less exact. A break is told by the context only;
- * where it has no explicit report before it, a path is preferred (AMB-105).
+ * hand lies further on, or at another level that no trap return leads to there, the report was of a
+ * later occurrence (ETR-DEC-012): without a branch pending a periodic F3/0, and one of a precise
+ * context change, have no packet before them. An encoder that takes blocks for instructions is less
+ * exact. A break is told by the context only; where it has no explicit report before it, a path is
+ * preferred (AMB-105).
  */
 static enum link find_link(const struct rvt_follow *follow, const struct rvt_packet *packet,
                            const struct end *end)
@@ -138,8 +139,10 @@ static enum link find_link(const struct rvt_follow *follow, const struct rvt_pac
     bool other =
         !params->nocontext_p && params->ctype_width_p > 1 && packet->context != follow->context;
     bool told = other && follow->reported;
+    bool level = packet->privilege == follow->privilege;
 
-    if (follow->sync_next && is_next(follow, end->address))
+    if (follow->sync_next && is_next(follow, end->address) &&
+        (level || follow->walk.insn.kind == RVT_INSN_TRAP_RETURN))
         return LINK_PATH;
     if (!follow->inferred && told)
         return (by_item || !follow->sync_next) && is_reachable(follow, end, false, false)
@@ -147,7 +150,7 @@ static enum link find_link(const struct rvt_follow *follow, const struct rvt_pac
                    : LINK_BREAK;
     if (!follow->inferred && other && switches->ctype3 == RVT_CTYPE3_CHART)
         return is_reachable(follow, end, false, false) ? LINK_PATH : LINK_BREAK;
-    if (!follow->inferred || (by_item && is_reachable(follow, end, true, false)))
+    if (!follow->inferred || (by_item && level && is_reachable(follow, end, true, false)))
         return LINK_PATH;
     if (is_reachable(follow, end, told, true))
         return LINK_AGAIN;

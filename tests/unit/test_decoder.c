@@ -142,6 +142,11 @@ Test(decoder, privilege_and_context)
          PACKETS(START(0x100c), ADDRESS(0x1010), START_AT(0x1000, 3, 7))},
         {"a break on a jump target", "1014 100c 1000",
          PACKETS(START(0x1014), ADDRESS_U(0x100c), START_AT(0x1000, 3, 7))},
+        {"the next instruction, but at a lower level: behind the second return",
+         "1000 1004 1008 1004 1008 1008",
+         PACKETS(START(0x1000), ADDRESS(0x1004), START_AT(0x1008, 0, 0))},
+        {"behind the only one", "1000 1004 1008 1004",
+         PACKETS(START(0x1000), ADDRESS(0x1008), START_AT(0x1004, 0, 0))},
     };
     struct rvt_config config = full_config();
 
