@@ -162,15 +162,17 @@ def add_code(points, path, run, source_of):
             name, number = keys["f"].split("/")[-1], int(keys["l"])
             kind = keys["page"].split("/")[0][2:]
             what = keys["o"]
+            count = int(record.group(2))
             if kind == "toggle":
                 point = points.at("toggle", name, what, number)
+                count = max(count - 1, 0)  # the first change may be that from the arbitrary value before reset
             elif kind == "user":
                 point = points.at("cover", name, what, number)
             else:
                 text = " ".join(source_of(name, number).split())
                 kind = "branch" if what in BRANCHES else "line"
                 point = points.at(kind, name, f"{text} ({what}, column {keys['n']})", number)
-            point.hit(int(record.group(2)), run)
+            point.hit(count, run)
 
 
 # --- what is not reached ---------------------------------------------------------------------------
