@@ -40,7 +40,7 @@ RVT_RTL_SET_data    := data_p=1 type_bits_p=1 iaddress_width_p=32 dtype_width_p=
 RVT_RTL_SET_split   := data_p=1 dat_signalling_p=1 type_bits_p=1 daddress_width_p=64 data_width_p=64 dtype_width_p=4 iaddr_lsbs_width_p=8 \
 	lrid_width_p=2 lresp_width_p=2 ldata_width_p=64 sdata_width_p=64
 RVT_RTL_SET_filters := filters_p=2 comparators_p=4 iretire_width_p=5 impdef_width_p=4 filter_excint_p=2 ecause_choice_p=4
-RVT_RTL_SET_full    := $(RVT_RTL_SET_wide) $(RVT_RTL_SET_modes) filters_p=1 comparators_p=1 iretire_width_p=5
+RVT_RTL_SET_full     = $(call RVT_RTL_OVER,$(RVT_RTL_SET_wide),$(RVT_RTL_SET_modes) filters_p=1 comparators_p=1 iretire_width_p=5)
 
 # What an option costs: the minimal set with it, NAME_OF another set if the option needs more than that.
 RVT_RTL_COSTS := itype4 address64 context time srcid stamp clock fifo16 lanes8 register
