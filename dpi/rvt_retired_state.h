@@ -34,6 +34,7 @@ struct rvt_retired {
     bool doubt;    /* te_data may have left since the latest gap */
     bool again;    /* the gap may be told with the one before */
     bool losing;   /* the latest thing told was a loss */
+    bool spare;    /* that was struck off for an optional one */
     bool has_trap; /* the latest item was a trap that was not traced */
     struct rvt_untold trap;
     uint64_t shown, shown_size;    /* an instruction that may be presented again; size 0: none */

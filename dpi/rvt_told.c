@@ -28,6 +28,20 @@ static enum rvt_status wrong(struct rvt_retired *retired, const struct rvt_untol
     return RVT_OK;
 }
 
+/* The loss told last may have been a later one than was struck off, if that was optional: then
+ * nothing before the later one has to be told either. */
+static bool take_later_loss(struct rvt_retired *retired)
+{
+    if (!retired->losing || !retired->spare)
+        return false;
+    retired->spare = false;
+    rvt_untold_leave_to_kind(&retired->queue, RVT_UNTOLD_LOST);
+    if (rvt_untold_front(&retired->queue) == NULL)
+        return false;
+    rvt_untold_pass(&retired->queue);
+    return true;
+}
+
 static enum rvt_status on_range(void *context, const struct rvt_range *range)
 {
     struct rvt_retired *retired = context;
@@ -35,7 +49,10 @@ static enum rvt_status on_range(void *context, const struct rvt_range *range)
     uint64_t bytes = range->last + range->last_size - range->first;
     while (bytes > 0 && !rvt_findings_full(retired->findings)) {
         struct rvt_untold *item = rvt_untold_front_of(&retired->queue, RVT_UNTOLD_CODE);
-        if (item == NULL || item->kind != RVT_UNTOLD_CODE || item->address != address) {
+        bool equal = item != NULL && item->kind == RVT_UNTOLD_CODE && item->address == address;
+        if (!equal && take_later_loss(retired))
+            continue;
+        if (!equal) {
             const struct rvt_untold told = {
                 .kind = RVT_UNTOLD_CODE, .address = address, .bytes = bytes, .cycle = retired->now};
             return wrong(retired, item, "ETR-DEC-001", &told);
@@ -99,13 +116,13 @@ static enum rvt_status on_loss(struct rvt_retired *retired)
 {
     const struct rvt_untold told = {.kind = RVT_UNTOLD_LOST, .cycle = retired->now};
 
-    while (rvt_untold_front(&retired->queue) != NULL &&
-           rvt_untold_front(&retired->queue)->kind != RVT_UNTOLD_LOST)
-        rvt_untold_pass(&retired->queue);
-    if (rvt_untold_front(&retired->queue) != NULL)
-        rvt_untold_pass(&retired->queue);
-    else if (!retired->losing)
+    rvt_untold_leave_to_kind(&retired->queue, RVT_UNTOLD_LOST);
+    const struct rvt_untold *item = rvt_untold_front(&retired->queue);
+    if (item == NULL && !retired->losing)
         return wrong(retired, NULL, "ETR-SUP-003", &told);
+    retired->spare = item != NULL && item->optional;
+    if (item != NULL)
+        rvt_untold_pass(&retired->queue);
     retired->losing = true;
     retired->last_size = 0;
     return RVT_OK;

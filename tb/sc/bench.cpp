@@ -250,7 +250,8 @@ bool Bench::program_data()
     uint64_t value = 0;
     if (!options.data_trace)
         return expect(te_data_control, 0, UINT32_MAX, "trTeDataControl without data trace");
-    value |= random_.percent(90) || options_.sessions == 1 ? te_data_tracing : 0;
+    value |= random_.percent(90) || !data_traced_ ? te_data_tracing : 0;
+    data_traced_ = true;
     value |= random_.percent(50) ? te_data_trig_enable : 0;
     value |= uint64_t{options.no_data} << 16 | uint64_t{options.no_address} << 17;
     value |= options.full_data_address ? 0 : compress << 18;

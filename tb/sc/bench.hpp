@@ -92,6 +92,7 @@ class Bench : public sc_core::sc_module
     uint64_t probes_ = 0;                        // registers probed
     uint64_t features_ = 0;                      // trTeInstFeatures as written last
     bool stalled_ = false;                       // stalled or lost since enabling
+    bool data_traced_ = false;                   // in the first of all: something is compared
     std::string error_;
     std::map<std::tuple<bool, uint64_t, uint64_t>, uint64_t> accesses_; // write, offset, value
 };
