@@ -59,7 +59,6 @@ module rvt_scoreboard #(
   parameter int unsigned filter_privilege_p  = 1,
   parameter int unsigned type_bits_p         = 0,
   parameter int unsigned type_value_p        = 0,
-  parameter int unsigned timestamp_bytes_p   = 0,
   parameter int unsigned data_p              = 0,
   parameter int unsigned daddress_width_p    = 32,
   parameter int unsigned data_width_p        = 32,
@@ -171,8 +170,8 @@ module rvt_scoreboard #(
     rvt_dpi_pkg::c_dpi_rvt_parameter(handle, name, value);
   endfunction
 
-  // What this instance was built with has to be what the configuration says. srcid_bits is not
-  // told: trTeInhibitSrc can take the field away.
+  // What this instance was built with has to be what the configuration says. srcid_bits and
+  // timestamp_bytes are not told: trTeInhibitSrc and trTsEnable can take the fields away.
   function automatic void tell_parameters();
     tell("blocks_p", blocks_p);
     tell("iaddress_width_p", iaddress_width_p);
@@ -209,7 +208,6 @@ module rvt_scoreboard #(
     tell("bcount_max", bcount_max_p);
     tell("type_bits", type_bits_p);
     if (type_bits_p > 0) tell("type_inst", type_value_p);
-    tell("timestamp_bytes", timestamp_bytes_p);
     tell("data_trace", data_p);
     if (data_p != 0) tell_data();
   endfunction

@@ -21,7 +21,7 @@ bind rvt_trace_encoder rvt_scoreboard #(
   .comparators_p(comparators_p), .ecause_choice_p(ecause_choice_p),
   .filter_excint_p(filter_excint_p), .filter_context_p(filter_context_p),
   .filter_tval_p(filter_tval_p), .filter_privilege_p(filter_privilege_p), .type_bits_p(type_bits_p),
-  .type_value_p(type_value_p), .timestamp_bytes_p(timestamp_bytes_p),
+  .type_value_p(type_value_p),
   .data_p(data_p), .daddress_width_p(daddress_width_p), .data_width_p(data_width_p),
   .dtype_width_p(dtype_width_p), .dsize_width_p(dsize_width_p),
   .iaddr_lsbs_width_p(iaddr_lsbs_width_p), .lrid_width_p(lrid_width_p),
