@@ -188,24 +188,14 @@ class Entry:
         if not found or not self.reason.strip() or self.kind not in KINDS or not self.pattern:
             fault(f"{self.place}: kind, what and '-- reason' are needed")
         self.points = []
-        counted = re.fullmatch(r"(.*) #(\d+)", self.pattern) if self.kind == "toggle" else None
-        self.signal = counted.group(1) if counted else None
-        self.number = int(counted.group(2)) if counted else None
 
     def matches(self, point):
+        """An entry for toggles names a signal, and stands for those of its bits that are not reached."""
         if point.kind != self.kind:
             return False
-        if self.signal:
-            return not point.count and point.text().partition("[")[0] == self.signal
+        if self.kind == "toggle":
+            return not point.count and wild(point.text().partition("[")[0], self.pattern)
         return wild(point.text(), self.pattern)
-
-    def wrong(self):
-        """What is wrong with the entry itself; None if nothing is."""
-        if not self.points:
-            return "no such point"
-        if self.number is not None and len(self.points) != self.number:
-            return f"{len(self.points)} bits are not reached"
-        return None
 
 
 def wild(text, pattern):
@@ -231,6 +221,6 @@ def judge(points, kinds, path=UNREACHED):
         elif mine:
             point.reason = mine[0].reason.strip()
     for entry in entries:
-        if entry.kind in kinds and entry.wrong():
-            wrong.append(f"{entry.place}: {entry.wrong()}: {entry.kind} {entry.pattern}")
+        if entry.kind in kinds and not entry.points:
+            wrong.append(f"{entry.place}: no such point: {entry.kind} {entry.pattern}")
     return wrong
