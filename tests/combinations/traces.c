@@ -85,7 +85,6 @@ static bool find_handlers(struct trace *trace)
             *handler = block->iaddr;
         }
         trapped = rvt_block_is_trap(&row->block[row->blocks - 1]);
-        trace->traps += trapped;
     }
     return true;
 }

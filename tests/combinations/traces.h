@@ -15,7 +15,6 @@ struct trace {
     struct rvt_image *image;
     struct rvt_row *row; /* with itypes of 4 bits */
     size_t rows;
-    size_t traps;
     uint64_t *epc;       /* of the interrupt in each row, by where its handler returns to */
     uint64_t handler[8]; /* by privilege of the handler; 0: no trap led there */
     bool honest;         /* every return leads behind the latest call that has not returned */

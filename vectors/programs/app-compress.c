@@ -22,7 +22,7 @@ struct bits {
     unsigned count;
 };
 
-static void put_bits(struct bits *out, uint32_t value, unsigned width)
+static RT_LIBRARY void put_bits(struct bits *out, uint32_t value, unsigned width)
 {
     out->held |= value << out->count;
     out->count += width;
@@ -34,13 +34,13 @@ static void put_bits(struct bits *out, uint32_t value, unsigned width)
     }
 }
 
-static void flush_bits(struct bits *out)
+static RT_LIBRARY void flush_bits(struct bits *out)
 {
     if (out->count > 0)
         put_bits(out, 0, 8 - out->count);
 }
 
-static uint32_t get_bits(struct bits *in, unsigned width)
+static RT_LIBRARY uint32_t get_bits(struct bits *in, unsigned width)
 {
     uint32_t value;
 
@@ -61,18 +61,18 @@ struct places {
     int16_t before[TEXT_MAX];
 };
 
-static unsigned hash_at(const uint8_t *text)
+static RT_LIBRARY unsigned hash_at(const uint8_t *text)
 {
     return ((text[0] * 33u + text[1]) * 33u + text[2]) * 0x9e3779b1u >> 26;
 }
 
-static void open_places(struct places *places)
+static RT_LIBRARY void open_places(struct places *places)
 {
     for (unsigned i = 0; i < HASHES; i++)
         places->latest[i] = -1;
 }
 
-static void add_place(struct places *places, const uint8_t *text, size_t at, size_t size)
+static RT_LIBRARY void add_place(struct places *places, const uint8_t *text, size_t at, size_t size)
 {
     if (at + MATCH_MIN > size)
         return;
@@ -81,7 +81,7 @@ static void add_place(struct places *places, const uint8_t *text, size_t at, siz
     places->latest[hash] = (int16_t)at;
 }
 
-static size_t common(const uint8_t *a, const uint8_t *b, size_t limit)
+static RT_LIBRARY size_t common(const uint8_t *a, const uint8_t *b, size_t limit)
 {
     size_t length = 0;
 
@@ -94,7 +94,7 @@ struct match {
     size_t length, distance;
 };
 
-static struct match longest_match(const struct places *places, const uint8_t *text, size_t at,
+static RT_LIBRARY struct match longest_match(const struct places *places, const uint8_t *text, size_t at,
                                   size_t size)
 {
     struct match best = {0, 0};
@@ -118,7 +118,7 @@ static struct match longest_match(const struct places *places, const uint8_t *te
 static struct places places;
 
 /* A set bit and a byte, or a clear bit, a distance and a length. */
-static void compress(struct bits *out, const uint8_t *text, size_t size)
+static RT_LIBRARY_CALL void compress(struct bits *out, const uint8_t *text, size_t size)
 {
     size_t at = 0;
 
@@ -142,7 +142,7 @@ static void compress(struct bits *out, const uint8_t *text, size_t size)
     flush_bits(out);
 }
 
-static size_t expand(struct bits *in, uint8_t *text, size_t capacity)
+static RT_LIBRARY_CALL size_t expand(struct bits *in, uint8_t *text, size_t capacity)
 {
     size_t size = get_bits(in, 16), at = 0;
 
@@ -164,7 +164,7 @@ static size_t expand(struct bits *in, uint8_t *text, size_t capacity)
 
 static uint32_t crc_table[16];
 
-static void open_crc(void)
+static RT_LIBRARY_CALL void open_crc(void)
 {
     for (uint32_t i = 0; i < 16; i++) {
         uint32_t value = i;
@@ -174,14 +174,14 @@ static void open_crc(void)
     }
 }
 
-static uint32_t crc_byte(uint32_t crc, uint8_t byte)
+static RT_LIBRARY uint32_t crc_byte(uint32_t crc, uint8_t byte)
 {
     crc ^= byte;
     crc = crc >> 4 ^ crc_table[crc & 15];
     return crc >> 4 ^ crc_table[crc & 15];
 }
 
-static uint32_t crc_of(const uint8_t *text, size_t size)
+static RT_LIBRARY_CALL uint32_t crc_of(const uint8_t *text, size_t size)
 {
     uint32_t crc = ~0u;
 

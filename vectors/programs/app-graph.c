@@ -24,7 +24,7 @@ struct graph {
     unsigned ways, roads;
 };
 
-static void add_way(struct graph *graph, unsigned from, unsigned to, int32_t length)
+static RT_LIBRARY_CALL void add_way(struct graph *graph, unsigned from, unsigned to, int32_t length)
 {
     struct way *way = &graph->way[graph->ways++];
 
@@ -71,12 +71,12 @@ struct heap {
     before_fn *before;
 };
 
-static int nearer(const struct item *left, const struct item *right)
+static RT_LIBRARY int nearer(const struct item *left, const struct item *right)
 {
     return left->key < right->key || (left->key == right->key && left->node < right->node);
 }
 
-static void exchange(struct item *a, struct item *b)
+static RT_LIBRARY void exchange(struct item *a, struct item *b)
 {
     struct item item = *a;
 
@@ -84,7 +84,7 @@ static void exchange(struct item *a, struct item *b)
     *b = item;
 }
 
-static void push(struct heap *heap, int32_t key, unsigned node)
+static RT_LIBRARY void push(struct heap *heap, int32_t key, unsigned node)
 {
     unsigned at = heap->count++;
 
@@ -95,7 +95,7 @@ static void push(struct heap *heap, int32_t key, unsigned node)
     }
 }
 
-static struct item pop(struct heap *heap)
+static RT_LIBRARY struct item pop(struct heap *heap)
 {
     struct item top = heap->item[0];
     unsigned at = 0;
@@ -116,7 +116,7 @@ static struct item pop(struct heap *heap)
 
 static struct heap heap;
 
-static void shortest(const struct graph *graph, unsigned start, int32_t *distance)
+static RT_LIBRARY_CALL void shortest(const struct graph *graph, unsigned start, int32_t *distance)
 {
     for (unsigned i = 0; i < NODES; i++)
         distance[i] = FAR;
@@ -155,7 +155,7 @@ static int are_shortest(const struct graph *graph, unsigned start, const int32_t
 }
 
 /* Steps from `start` to the farthest node, in width. */
-static unsigned steps_across(const struct graph *graph, unsigned start)
+static RT_LIBRARY_CALL unsigned steps_across(const struct graph *graph, unsigned start)
 {
     static uint16_t queue[NODES], step[NODES];
     unsigned head = 0, tail = 0;
@@ -175,7 +175,7 @@ static unsigned steps_across(const struct graph *graph, unsigned start)
     return step[queue[tail - 1]];
 }
 
-static unsigned reach(const struct graph *graph, unsigned node, uint8_t *seen)
+static RT_LIBRARY_CALL unsigned reach(const struct graph *graph, unsigned node, uint8_t *seen)
 {
     unsigned count = 1;
 
@@ -188,7 +188,7 @@ static unsigned reach(const struct graph *graph, unsigned node, uint8_t *seen)
 
 static uint16_t parent[NODES];
 
-static unsigned root_of(unsigned node)
+static RT_LIBRARY unsigned root_of(unsigned node)
 {
     while (parent[node] != node) {
         parent[node] = parent[parent[node]];
@@ -197,7 +197,7 @@ static unsigned root_of(unsigned node)
     return node;
 }
 
-static int join(unsigned a, unsigned b)
+static RT_LIBRARY_CALL int join(unsigned a, unsigned b)
 {
     a = root_of(a);
     b = root_of(b);

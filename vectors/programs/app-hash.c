@@ -24,7 +24,7 @@ struct map {
     struct entry pool[ENTRIES];
 };
 
-static void map_open(struct map *map, hash_fn *hash, equal_fn *equal)
+static RT_LIBRARY_CALL void map_open(struct map *map, hash_fn *hash, equal_fn *equal)
 {
     map->hash = hash;
     map->equal = equal;
@@ -40,7 +40,7 @@ static void map_open(struct map *map, hash_fn *hash, equal_fn *equal)
 }
 
 /* The link that points to the entry of a key, or to the end of its chain. */
-static struct entry **map_slot(struct map *map, const void *key, uint32_t hash)
+static RT_LIBRARY struct entry **map_slot(struct map *map, const void *key, uint32_t hash)
 {
     struct entry **slot = &map->bucket[hash & (map->buckets - 1)];
 
@@ -49,7 +49,7 @@ static struct entry **map_slot(struct map *map, const void *key, uint32_t hash)
     return slot;
 }
 
-static void map_grow(struct map *map)
+static RT_LIBRARY void map_grow(struct map *map)
 {
     uint32_t before = map->buckets;
 
@@ -72,7 +72,7 @@ static void map_grow(struct map *map)
 }
 
 /* The value of a key, which is put in with 0 if it is new; NULL if there is no room. */
-static uint32_t *map_value(struct map *map, const void *key)
+static RT_LIBRARY_CALL uint32_t *map_value(struct map *map, const void *key)
 {
     uint32_t hash = map->hash(key);
     struct entry **slot = map_slot(map, key, hash), *entry = *slot;
@@ -96,14 +96,14 @@ static uint32_t *map_value(struct map *map, const void *key)
     return &entry->value;
 }
 
-static const uint32_t *map_find(struct map *map, const void *key)
+static RT_LIBRARY_CALL const uint32_t *map_find(struct map *map, const void *key)
 {
     struct entry *entry = *map_slot(map, key, map->hash(key));
 
     return entry == NULL ? NULL : &entry->value;
 }
 
-static int map_remove(struct map *map, const void *key)
+static RT_LIBRARY_CALL int map_remove(struct map *map, const void *key)
 {
     struct entry **slot = map_slot(map, key, map->hash(key)), *entry = *slot;
 
@@ -116,7 +116,7 @@ static int map_remove(struct map *map, const void *key)
     return 1;
 }
 
-static void map_each(const struct map *map, each_fn *call, void *user)
+static RT_LIBRARY_CALL void map_each(const struct map *map, each_fn *call, void *user)
 {
     for (uint32_t i = 0; i < map->buckets; i++)
         for (const struct entry *entry = map->bucket[i]; entry != NULL; entry = entry->next)

@@ -16,18 +16,18 @@ struct matrix {
     fixed at[SIDE][SIDE];
 };
 
-static fixed multiply(fixed a, fixed b)
+static RT_LIBRARY fixed multiply(fixed a, fixed b)
 {
     return (fixed)(((int64_t)a * b) >> 16);
 }
 
-static fixed absolute(fixed a)
+static RT_LIBRARY fixed absolute(fixed a)
 {
     return a < 0 ? -a : a;
 }
 
 /* a / b by long division of the magnitudes. */
-static fixed divide(fixed a, fixed b)
+static RT_LIBRARY fixed divide(fixed a, fixed b)
 {
     uint32_t over = (uint32_t)absolute(a), under = (uint32_t)absolute(b);
     uint32_t whole = over / under, rest = over % under;
@@ -43,7 +43,7 @@ static fixed divide(fixed a, fixed b)
     return (a < 0) != (b < 0) ? -(fixed)whole : (fixed)whole;
 }
 
-static void set_identity(struct matrix *m)
+static RT_LIBRARY_CALL void set_identity(struct matrix *m)
 {
     for (int i = 0; i < SIDE; i++)
         for (int k = 0; k < SIDE; k++)
@@ -57,7 +57,7 @@ static void set_random(struct matrix *m, uint32_t seed)
             m->at[i][k] = (fixed)(rt_random(&seed) >> 15) - ONE + (i == k ? 3 * ONE : 0);
 }
 
-static void product(struct matrix *out, const struct matrix *left, const struct matrix *right)
+static RT_LIBRARY_CALL void product(struct matrix *out, const struct matrix *left, const struct matrix *right)
 {
     for (int i = 0; i < SIDE; i++)
         for (int k = 0; k < SIDE; k++) {
@@ -68,7 +68,7 @@ static void product(struct matrix *out, const struct matrix *left, const struct 
         }
 }
 
-static void swap_rows(struct matrix *m, int a, int b)
+static RT_LIBRARY void swap_rows(struct matrix *m, int a, int b)
 {
     for (int k = 0; k < SIDE; k++) {
         fixed value = m->at[a][k];
@@ -77,19 +77,19 @@ static void swap_rows(struct matrix *m, int a, int b)
     }
 }
 
-static void scale_row(struct matrix *m, int row, fixed by)
+static RT_LIBRARY void scale_row(struct matrix *m, int row, fixed by)
 {
     for (int k = 0; k < SIDE; k++)
         m->at[row][k] = divide(m->at[row][k], by);
 }
 
-static void subtract_row(struct matrix *m, int row, int other, fixed times)
+static RT_LIBRARY void subtract_row(struct matrix *m, int row, int other, fixed times)
 {
     for (int k = 0; k < SIDE; k++)
         m->at[row][k] -= multiply(times, m->at[other][k]);
 }
 
-static int pivot_of(const struct matrix *m, int column)
+static RT_LIBRARY int pivot_of(const struct matrix *m, int column)
 {
     int best = column;
 
@@ -100,7 +100,7 @@ static int pivot_of(const struct matrix *m, int column)
 }
 
 /* Turns `m` into the identity and `out` into its inverse; 0 if there is none. */
-static int invert(struct matrix *m, struct matrix *out)
+static RT_LIBRARY_CALL int invert(struct matrix *m, struct matrix *out)
 {
     set_identity(out);
     for (int column = 0; column < SIDE; column++) {
@@ -125,7 +125,7 @@ static int invert(struct matrix *m, struct matrix *out)
     return 1;
 }
 
-static int is_identity(const struct matrix *m)
+static RT_LIBRARY_CALL int is_identity(const struct matrix *m)
 {
     for (int i = 0; i < SIDE; i++)
         for (int k = 0; k < SIDE; k++)
@@ -139,7 +139,7 @@ struct point {
 };
 
 /* Sine of a quarter turn and less, by its series. */
-static fixed sine(fixed angle)
+static RT_LIBRARY_CALL fixed sine(fixed angle)
 {
     fixed square = multiply(angle, angle), term = angle, sum = angle;
 
@@ -150,7 +150,7 @@ static fixed sine(fixed angle)
     return sum;
 }
 
-static struct point rotate(struct point p, fixed sin, fixed cos)
+static RT_LIBRARY_CALL struct point rotate(struct point p, fixed sin, fixed cos)
 {
     return (struct point){multiply(p.x, cos) - multiply(p.y, sin),
                           multiply(p.x, sin) + multiply(p.y, cos)};
@@ -175,7 +175,7 @@ static int turn_around(void)
 
 static uint8_t image[HEIGHT][WIDTH], smooth[HEIGHT][WIDTH];
 
-static int clip(int value, int limit)
+static RT_LIBRARY int clip(int value, int limit)
 {
     return value < 0 ? 0 : value >= limit ? limit - 1 : value;
 }

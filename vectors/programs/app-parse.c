@@ -102,17 +102,17 @@ static const struct {
                  {"gcd", 2, divisor},
                  {"clamp", 3, clamp}};
 
-static int is_digit(char c)
+static RT_LIBRARY int is_digit(char c)
 {
     return c >= '0' && c <= '9';
 }
 
-static int is_letter(char c)
+static RT_LIBRARY int is_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || c == '_';
 }
 
-static int same_name(const char *name, size_t length, const char *other, size_t other_length)
+static RT_LIBRARY int same_name(const char *name, size_t length, const char *other, size_t other_length)
 {
     if (length != other_length)
         return 0;
@@ -122,7 +122,7 @@ static int same_name(const char *name, size_t length, const char *other, size_t 
     return 1;
 }
 
-static size_t text_length(const char *text)
+static RT_LIBRARY size_t text_length(const char *text)
 {
     size_t length = 0;
 
@@ -131,7 +131,7 @@ static size_t text_length(const char *text)
     return length;
 }
 
-static void advance(struct parser *p)
+static RT_LIBRARY void advance(struct parser *p)
 {
     while (*p->at == ' ' || *p->at == '\n')
         p->at++;
@@ -153,7 +153,7 @@ static void advance(struct parser *p)
     }
 }
 
-static int accept(struct parser *p, char token)
+static RT_LIBRARY int accept(struct parser *p, char token)
 {
     if (p->token != token)
         return 0;
@@ -161,13 +161,13 @@ static int accept(struct parser *p, char token)
     return 1;
 }
 
-static void expect(struct parser *p, char token)
+static RT_LIBRARY void expect(struct parser *p, char token)
 {
     if (!accept(p, token))
         p->failed = 1;
 }
 
-static struct node *make(struct parser *p, enum kind kind, struct node *left, struct node *right)
+static RT_LIBRARY struct node *make(struct parser *p, enum kind kind, struct node *left, struct node *right)
 {
     struct sheet *sheet = p->sheet;
     struct node *node = &sheet->node[sheet->nodes];
@@ -182,7 +182,7 @@ static struct node *make(struct parser *p, enum kind kind, struct node *left, st
     return node;
 }
 
-static struct variable *lookup(struct sheet *sheet, const char *name, size_t length)
+static RT_LIBRARY struct variable *lookup(struct sheet *sheet, const char *name, size_t length)
 {
     struct variable *variable = sheet->variable;
 
@@ -197,9 +197,9 @@ static struct variable *lookup(struct sheet *sheet, const char *name, size_t len
     return variable;
 }
 
-static struct node *parse_choice(struct parser *p);
+static RT_LIBRARY struct node *parse_choice(struct parser *p);
 
-static struct node *parse_call(struct parser *p, const char *name, size_t length)
+static RT_LIBRARY struct node *parse_call(struct parser *p, const char *name, size_t length)
 {
     struct node *node = make(p, CALL, NULL, NULL);
 
@@ -220,7 +220,7 @@ static struct node *parse_call(struct parser *p, const char *name, size_t length
     return node;
 }
 
-static struct node *parse_primary(struct parser *p)
+static RT_LIBRARY struct node *parse_primary(struct parser *p)
 {
     struct node *node;
 
@@ -246,14 +246,14 @@ static struct node *parse_primary(struct parser *p)
     return node;
 }
 
-static struct node *parse_unary(struct parser *p)
+static RT_LIBRARY struct node *parse_unary(struct parser *p)
 {
     if (accept(p, '-'))
         return make(p, NEGATE, parse_unary(p), NULL);
     return parse_primary(p);
 }
 
-static struct node *parse_product(struct parser *p)
+static RT_LIBRARY struct node *parse_product(struct parser *p)
 {
     struct node *left = parse_unary(p);
 
@@ -270,7 +270,7 @@ static struct node *parse_product(struct parser *p)
     return left;
 }
 
-static struct node *parse_sum(struct parser *p)
+static RT_LIBRARY struct node *parse_sum(struct parser *p)
 {
     struct node *left = parse_product(p);
 
@@ -285,7 +285,7 @@ static struct node *parse_sum(struct parser *p)
     return left;
 }
 
-static struct node *parse_choice(struct parser *p)
+static RT_LIBRARY struct node *parse_choice(struct parser *p)
 {
     struct node *node = parse_sum(p);
 
@@ -300,7 +300,7 @@ static struct node *parse_choice(struct parser *p)
 }
 
 /* 1 if the whole text was understood. */
-static int parse_sheet(struct sheet *sheet, const char *text)
+static RT_LIBRARY_CALL int parse_sheet(struct sheet *sheet, const char *text)
 {
     struct parser p = {.sheet = sheet, .at = text};
 
@@ -317,7 +317,7 @@ static int parse_sheet(struct sheet *sheet, const char *text)
     return !p.failed && p.token == '\0';
 }
 
-static int32_t evaluate(const struct node *node)
+static RT_LIBRARY_CALL int32_t evaluate(const struct node *node)
 {
     int32_t left, right, argument[3];
 

@@ -6,7 +6,7 @@
 
 #include <stdarg.h>
 
-static size_t text_length(const char *text)
+static RT_LIBRARY_CALL size_t text_length(const char *text)
 {
     size_t length = 0;
 
@@ -15,7 +15,7 @@ static size_t text_length(const char *text)
     return length;
 }
 
-static int text_compare(const char *left, const char *right)
+static RT_LIBRARY_CALL int text_compare(const char *left, const char *right)
 {
     while (*left != '\0' && *left == *right) {
         left++;
@@ -30,7 +30,7 @@ struct output {
     size_t length, capacity;
 };
 
-static void put(struct output *out, char c)
+static RT_LIBRARY void put(struct output *out, char c)
 {
     if (out->length + 1 < out->capacity)
         out->text[out->length++] = c;
@@ -42,7 +42,7 @@ struct field {
     int left;
 };
 
-static void put_text(struct output *out, const char *text, const struct field *field)
+static RT_LIBRARY void put_text(struct output *out, const char *text, const struct field *field)
 {
     size_t length = text_length(text);
 
@@ -56,7 +56,7 @@ static void put_text(struct output *out, const char *text, const struct field *f
             put(out, ' ');
 }
 
-static void put_number(struct output *out, uint32_t value, unsigned base, int negative,
+static RT_LIBRARY void put_number(struct output *out, uint32_t value, unsigned base, int negative,
                        const struct field *field)
 {
     char digits[12];
@@ -73,7 +73,7 @@ static void put_number(struct output *out, uint32_t value, unsigned base, int ne
 }
 
 /* %d %u %x %s %c %%, each with an optional '-', '0' and width. */
-static void print(struct output *out, const char *format, ...)
+static RT_LIBRARY_CALL void print(struct output *out, const char *format, ...)
 {
     va_list list;
 
@@ -120,13 +120,13 @@ static void print(struct output *out, const char *format, ...)
     out->text[out->length] = '\0';
 }
 
-static int is_blank(char c)
+static RT_LIBRARY int is_blank(char c)
 {
     return c == ' ' || c == '\n' || c == '\t';
 }
 
 /* Copies the next word to `word`; where it ended, or NULL behind the last one. */
-static const char *next_word(const char *text, char *word, size_t capacity)
+static RT_LIBRARY_CALL const char *next_word(const char *text, char *word, size_t capacity)
 {
     size_t length = 0;
 
@@ -143,7 +143,7 @@ static const char *next_word(const char *text, char *word, size_t capacity)
     return text;
 }
 
-static int32_t to_number(const char *text)
+static RT_LIBRARY_CALL int32_t to_number(const char *text)
 {
     int32_t value = 0;
     int negative = *text == '-';
@@ -153,7 +153,7 @@ static int32_t to_number(const char *text)
     return negative ? -value : value;
 }
 
-static const char *search(const char *text, const char *wanted)
+static RT_LIBRARY_CALL const char *search(const char *text, const char *wanted)
 {
     for (; *text != '\0'; text++) {
         size_t i = 0;
@@ -166,7 +166,7 @@ static const char *search(const char *text, const char *wanted)
 }
 
 /* '*' stands for any characters, '?' for one. */
-static int match(const char *pattern, const char *text)
+static RT_LIBRARY_CALL int match(const char *pattern, const char *text)
 {
     if (*pattern == '\0')
         return *text == '\0';
@@ -176,7 +176,7 @@ static int match(const char *pattern, const char *text)
 }
 
 /* Words of `text` in lines of at most `width`. Returns the number of lines. */
-static unsigned wrap(struct output *out, const char *text, size_t width)
+static RT_LIBRARY_CALL unsigned wrap(struct output *out, const char *text, size_t width)
 {
     char word[24];
     size_t column = 0;

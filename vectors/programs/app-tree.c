@@ -29,7 +29,7 @@ struct tree {
 static struct node pool[2 * RECORDS];
 static struct node *spare;
 
-static void pool_open(void)
+static RT_LIBRARY void pool_open(void)
 {
     spare = NULL;
     for (size_t i = 0; i < sizeof pool / sizeof pool[0]; i++) {
@@ -38,7 +38,7 @@ static void pool_open(void)
     }
 }
 
-static struct node *take_node(const void *item)
+static RT_LIBRARY struct node *take_node(const void *item)
 {
     struct node *node = spare;
 
@@ -49,25 +49,25 @@ static struct node *take_node(const void *item)
     return node;
 }
 
-static void give_node(struct node *node)
+static RT_LIBRARY void give_node(struct node *node)
 {
     node->left = spare;
     spare = node;
 }
 
-static int height(const struct node *node)
+static RT_LIBRARY int height(const struct node *node)
 {
     return node == NULL ? 0 : node->height;
 }
 
-static void measure(struct node *node)
+static RT_LIBRARY void measure(struct node *node)
 {
     int left = height(node->left), right = height(node->right);
 
     node->height = 1 + (left > right ? left : right);
 }
 
-static struct node *rotate_right(struct node *node)
+static RT_LIBRARY struct node *rotate_right(struct node *node)
 {
     struct node *left = node->left;
 
@@ -78,7 +78,7 @@ static struct node *rotate_right(struct node *node)
     return left;
 }
 
-static struct node *rotate_left(struct node *node)
+static RT_LIBRARY struct node *rotate_left(struct node *node)
 {
     struct node *right = node->right;
 
@@ -89,7 +89,7 @@ static struct node *rotate_left(struct node *node)
     return right;
 }
 
-static struct node *balance(struct node *node)
+static RT_LIBRARY struct node *balance(struct node *node)
 {
     int lean = height(node->left) - height(node->right);
 
@@ -107,7 +107,7 @@ static struct node *balance(struct node *node)
     return node;
 }
 
-static struct node *insert(struct tree *tree, struct node *node, const void *item)
+static RT_LIBRARY struct node *insert(struct tree *tree, struct node *node, const void *item)
 {
     if (node == NULL) {
         tree->count++;
@@ -123,7 +123,7 @@ static struct node *insert(struct tree *tree, struct node *node, const void *ite
     return balance(node);
 }
 
-static struct node *take_first(struct node *node, struct node **first)
+static RT_LIBRARY struct node *take_first(struct node *node, struct node **first)
 {
     if (node->left == NULL) {
         *first = node;
@@ -133,7 +133,7 @@ static struct node *take_first(struct node *node, struct node **first)
     return balance(node);
 }
 
-static struct node *detach(struct tree *tree, struct node *node, const void *item)
+static RT_LIBRARY struct node *detach(struct tree *tree, struct node *node, const void *item)
 {
     if (node == NULL)
         return NULL;
@@ -156,7 +156,7 @@ static struct node *detach(struct tree *tree, struct node *node, const void *ite
     return balance(node);
 }
 
-static const void *find(const struct tree *tree, const void *item)
+static RT_LIBRARY_CALL const void *find(const struct tree *tree, const void *item)
 {
     const struct node *node = tree->root;
 
@@ -169,7 +169,7 @@ static const void *find(const struct tree *tree, const void *item)
     return NULL;
 }
 
-static void visit(const struct node *node, visit_fn *call, void *user)
+static RT_LIBRARY_CALL void visit(const struct node *node, visit_fn *call, void *user)
 {
     if (node == NULL)
         return;
@@ -178,12 +178,12 @@ static void visit(const struct node *node, visit_fn *call, void *user)
     visit(node->right, call, user);
 }
 
-static void tree_insert(struct tree *tree, const void *item)
+static RT_LIBRARY_CALL void tree_insert(struct tree *tree, const void *item)
 {
     tree->root = insert(tree, tree->root, item);
 }
 
-static void tree_delete(struct tree *tree, const void *item)
+static RT_LIBRARY_CALL void tree_delete(struct tree *tree, const void *item)
 {
     tree->root = detach(tree, tree->root, item);
 }

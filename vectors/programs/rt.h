@@ -43,6 +43,10 @@
 #define RT_CAUSE_TIMER     (RT_CAUSE_INTERRUPT | 7)
 #define RT_NOINLINE        __attribute__((noinline))
 #define RT_NOINIT          __attribute__((section(".noinit")))
+/* Part of a library, far away as libraries are: 2 MiB, beyond the reach of jal. A library call is a
+ * function that a program calls; the others may be inlined there. */
+#define RT_LIBRARY      __attribute__((section(".library")))
+#define RT_LIBRARY_CALL __attribute__((section(".library"), noinline))
 
 #define rt_csr_read(csr)                                                                           \
     ({                                                                                             \
