@@ -30,8 +30,9 @@ struct token {
     uint32_t cause;   /* TRAP */
     uint64_t address; /* INST: of it; TRAP: EPC */
     uint64_t tval;    /* TRAP */
-    uint64_t context; /* INST: of its row, as are time and priv */
+    uint64_t context; /* INST: of its row, as are time, cycle and priv */
     uint64_t time;
+    uint64_t cycle;
     uint8_t priv;
 };
 
@@ -135,6 +136,7 @@ static inline void expect_insts(struct expect *e, const struct rvt_row *row,
                                          .address = pc,
                                          .context = row->context,
                                          .time = row->time,
+                                         .cycle = row->cycle,
                                          .priv = row->priv});
             e->retired++;
         }
