@@ -6,9 +6,12 @@
  * it. The framing is right again by the second synchronisation sequence behind the damage. A
  * synchronisation packet that lies in the stretch without framing cannot be read: of those behind
  * it, the decoder is in step by the second. Everything is right that it tells once it has found its
- * way again, and there is a word about what is missing. Damage that makes a support packet tell
- * other modes is counted apart: they hold until the next one (ETR-SUP-004), and only what comes
- * before it is judged.
+ * way again; how often it says nothing of what is missing is counted. Damage that makes a support
+ * packet tell other modes is counted apart: they hold until the next one (ETR-SUP-004), so what
+ * comes between the two is not judged, and the decoder is in step by the first synchronisation
+ * packet that is read behind the second one. Streams with several support packets, which alone are
+ * damaged, show that.
+ *
  * Shows: ETR-DEC-019, ETR-RSY-010, ETR-SUP-012, ENC-012
  */
 #include <inttypes.h>
@@ -20,15 +23,17 @@
 #include "check/random.h"
 #include "subject.h"
 
-enum kind { FLIP, DROP, INSERT, TRUNCATE, KINDS };
+enum kind { FLIP, DROP, INSERT, TRUNCATE, SUPPORT, KINDS };
 
-static const char *const kind_names[KINDS] = {"flip", "drop", "insert", "truncate"};
+static const char *const kind_names[KINDS] = {"flip", "drop", "insert", "truncate", "support"};
 
 enum {
     SUBJECTS = 48,
     ROWS = 2500, /* to begin with */
     ROWS_MAX = 20000,
-    SYNCS = 8, /* that a stream has at least */
+    SYNCS = 8,     /* that a stream has at least */
+    PARTS = 5,     /* between which the encoder is disabled, of streams whose modes are damaged */
+    CHANGES = 600, /* trials with these */
     FAULTS_SHOWN = 20,
 };
 
@@ -47,6 +52,7 @@ struct outcome {
     bool framed;           /* the second synchronisation packet behind the damage is read */
     bool in_step[2];       /* by the first, by the second one of those that are read */
     bool modes;            /* a support packet told other modes */
+    bool back, back_wrong; /* ... and another one the right ones; what is told then is wrong */
     bool changed;          /* something is missing or wrong */
     bool told;             /* and the decoder says so */
     bool before_wrong;     /* something told before the damage is wrong */
@@ -57,17 +63,17 @@ struct outcome {
 };
 
 struct row {
-    uint64_t trials, modes, first, second, silent, faults;
+    uint64_t trials, modes, back, first, second, silent, faults;
     uint64_t packets, packets_max, lost, lost_max, invented, invented_max;
 };
 
 /* Encodes as many rows as it takes. */
 static bool make_stream(struct subject *subject, const struct rvt_config *config,
-                        const struct trace *trace)
+                        const struct trace *trace, size_t parts)
 {
     for (size_t rows = ROWS; rows <= ROWS_MAX; rows *= 2) {
         size_t syncs = 0;
-        bool good = subject_init(subject, config, trace, rows);
+        bool good = subject_init(subject, config, trace, rows, parts);
         for (size_t i = 0; i < subject->packets; i++)
             syncs += subject->packet[i].sync;
         if (good && syncs >= SYNCS)
@@ -82,7 +88,7 @@ static bool make_stream(struct subject *subject, const struct rvt_config *config
 /* A stream with any options, resynchronisation and encapsulation; a trace with so little to tell
  * that it is hardly ever synchronised is none. */
 static bool make_subject(struct subject *subject, const struct traces *traces,
-                         struct rvt_random *random)
+                         struct rvt_random *random, size_t parts)
 {
     const struct trace *trace = &traces->trace[rvt_random_below(random, (unsigned)traces->count)];
     bool all = rvt_random_chance(random, 50);
@@ -102,7 +108,7 @@ static bool make_subject(struct subject *subject, const struct traces *traces,
     config.encap.srcid = config.encap.srcid_bits > 2 ? 5 : 0;
     config.encap.type_bits = rvt_random_below(random, 3);
     config.encap.timestamp_bytes = rvt_random_below(random, 5);
-    return rvt_config_check(&config, NULL) == RVT_OK && make_stream(subject, &config, trace);
+    return rvt_config_check(&config, NULL) == RVT_OK && make_stream(subject, &config, trace, parts);
 }
 
 /* The synchronisation packet behind packet; the number of packets if there is none. */
@@ -113,8 +119,9 @@ static size_t next_sync(const struct subject *subject, size_t packet)
     return packet;
 }
 
-/* A byte in front of three synchronisation packets at least, so that two of them are read. */
-static void choose_damage(const struct subject *subject, struct rvt_random *random,
+/* A byte in front of three synchronisation packets at least, so that two of them are read. support:
+ * of a support packet. */
+static void choose_damage(const struct subject *subject, struct rvt_random *random, bool support,
                           struct damage *damage)
 {
     size_t end;
@@ -124,11 +131,12 @@ static void choose_damage(const struct subject *subject, struct rvt_random *rand
         damage->sync[0] = next_sync(subject, damage->packet);
         for (unsigned i = 1; i < RVT_PLACES; i++)
             damage->sync[i] = next_sync(subject, damage->sync[i - 1]);
-    } while (damage->sync[RVT_PLACES - 1] >= subject->packets);
+    } while (damage->sync[RVT_PLACES - 1] >= subject->packets ||
+             (support && !subject->packet[damage->packet].support));
     const struct packet *packet = &subject->packet[damage->packet];
-    size_t length = packet[1].offset - packet->offset;
+    size_t length = support ? packet->bytes : packet[1].offset - packet->offset;
     damage->at = packet->offset + rvt_random_below(random, (unsigned)length);
-    damage->kind = (enum kind)rvt_random_below(random, KINDS);
+    damage->kind = support ? SUPPORT : (enum kind)rvt_random_below(random, SUPPORT);
     damage->value = (uint8_t)(1 + rvt_random_below(random, 255));
     end = packet->offset + packet->bytes;
     damage->removed = 0;
@@ -147,7 +155,7 @@ static bool write_damaged(const struct subject *subject, const struct damage *da
     uint8_t flipped = subject->byte[damage->at] ^ damage->value;
     bool good = file != NULL && fwrite(subject->byte, 1, damage->at, file) == damage->at;
 
-    if (damage->kind == FLIP) {
+    if (damage->kind == FLIP || damage->kind == SUPPORT) {
         good = good && fputc(flipped, file) != EOF;
         rest++;
     } else if (damage->kind == INSERT) {
@@ -253,6 +261,9 @@ static void judge(const struct subject *subject, const struct damage *damage,
         outcome->packets = sync - damage->packet;
         compare(subject, hearing, subject->packet[sync].behind, behind, outcome);
     }
+    outcome->back = hearing->again.met;
+    outcome->back_wrong = outcome->back && !is_in_step(subject, hearing, hearing->again.behind,
+                                                       hearing->again.packet);
     check_losses(subject, hearing, outcome);
 }
 
@@ -265,10 +276,12 @@ static void add(uint64_t *sum, uint64_t *most, size_t value)
 static bool count(struct row *row, const struct outcome *outcome)
 {
     bool lost = !outcome->in_step[1] || outcome->after_wrong;
-    bool fault = outcome->before_wrong || outcome->range_wrong || (lost && !outcome->modes);
+    bool fault = outcome->before_wrong || outcome->range_wrong || outcome->back_wrong ||
+                 (lost && !outcome->modes);
 
     row->trials++;
     row->modes += outcome->modes;
+    row->back += outcome->back;
     row->first += outcome->in_step[0];
     row->second += outcome->in_step[1];
     row->silent += outcome->changed && !outcome->told;
@@ -283,11 +296,14 @@ static bool count(struct row *row, const struct outcome *outcome)
 static bool try(const struct subject *subject, const struct damage *damage, const char *path,
                 struct outcome *outcome)
 {
-    struct hearing hearing = {.subject = subject};
-    size_t added = damage->kind == INSERT;
+    struct hearing hearing = {.subject = subject,
+                              .moved_from = damage->at,
+                              .added = damage->kind == INSERT,
+                              .removed = damage->removed};
 
     for (unsigned i = 0; i < RVT_PLACES; i++)
-        hearing.place[i].offset = subject->packet[damage->sync[i]].offset + added - damage->removed;
+        hearing.place[i].offset =
+            subject->packet[damage->sync[i]].offset + hearing.added - hearing.removed;
     bool good = write_damaged(subject, damage, path) && hearing_take(&hearing, path);
     if (good)
         judge(subject, damage, &hearing, outcome);
@@ -298,13 +314,14 @@ static bool try(const struct subject *subject, const struct damage *damage, cons
 static void show_fault(unsigned trial, unsigned subject, const struct damage *damage,
                        const struct outcome *outcome)
 {
-    (void)printf("  FAILED trial %u: stream %u, %s byte %zu (packet %zu) by %02x:%s%s%s%s%s\n",
+    (void)printf("  FAILED trial %u: stream %u, %s byte %zu (packet %zu) by %02x:%s%s%s%s%s%s\n",
                  trial, subject, kind_names[damage->kind], damage->at, damage->packet,
                  damage->value, outcome->framed ? "" : " framing not found",
                  outcome->in_step[1] ? "" : " not in step again",
                  outcome->before_wrong ? " wrong before the damage" : "",
                  outcome->after_wrong ? " wrong behind a loss" : "",
-                 outcome->range_wrong ? " a wrong range" : "");
+                 outcome->range_wrong ? " a wrong range" : "",
+                 outcome->back_wrong ? " wrong with the right modes" : "");
 }
 
 static void print_row(const char *name, const struct row *row)
@@ -312,20 +329,21 @@ static void print_row(const char *name, const struct row *row)
     double trials = row->trials > 0 ? (double)row->trials : 1;
 
     (void)printf("  %-9s %7" PRIu64 " %7.1f %7" PRIu64 " %8.1f %7" PRIu64 " %8.1f %7" PRIu64
-                 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 "\n",
+                 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 "\n",
                  name, row->trials, (double)row->packets / trials, row->packets_max,
                  (double)row->lost / trials, row->lost_max, (double)row->invented / trials,
-                 row->invented_max, row->silent, row->first, row->second, row->modes, row->faults);
+                 row->invented_max, row->silent, row->first, row->second, row->modes, row->back,
+                 row->faults);
 }
 
 static int report(const struct row rows[KINDS])
 {
     struct row all = {0};
 
-    (void)printf("  %-9s %7s %15s %16s %16s %7s %15s %7s %7s\n", "", "", "packets lost",
-                 "instr lost", "wrong before", "not", "in step by sync", "other", "");
-    (void)printf("  %-9s %7s %7s %7s %8s %7s %8s %7s %7s %7s %7s %7s %7s\n", "damage", "trials",
-                 "mean", "max", "mean", "max", "mean", "max", "noticed", "1", "2", "modes",
+    (void)printf("  %-9s %7s %15s %16s %16s %7s %15s %7s %7s %7s\n", "", "", "packets lost",
+                 "instr lost", "wrong before", "not", "in step by sync", "other", "right", "");
+    (void)printf("  %-9s %7s %7s %7s %8s %7s %8s %7s %7s %7s %7s %7s %7s %7s\n", "damage", "trials",
+                 "mean", "max", "mean", "max", "mean", "max", "noticed", "1", "2", "modes", "again",
                  "faults");
     for (unsigned i = 0; i < KINDS; i++) {
         print_row(kind_names[i], &rows[i]);
@@ -334,39 +352,50 @@ static int report(const struct row rows[KINDS])
     }
     (void)printf("resilience: %" PRIu64 " trials, %" PRIu64 " passed, %" PRIu64 " failed\n",
                  all.trials, all.trials - all.faults, all.faults);
-    return all.faults == 0 && all.trials > 0 ? 0 : 1;
+    return all.faults == 0 && all.trials > 0 && rows[SUPPORT].back > 0 ? 0 : 1;
 }
 
-static int run(const struct traces *traces, uint64_t seed, unsigned trials, const char *path)
+/* Trials with streams of so many parts; false, and a word why, if they cannot be done. */
+static bool run_trials(const struct traces *traces, struct rvt_random *random, size_t parts,
+                       unsigned trials, const char *path, struct row rows[KINDS])
 {
     static struct subject subjects[SUBJECTS];
-    struct rvt_random random;
-    struct row rows[KINDS] = {{0}};
     unsigned shown = 0;
+    bool good = true;
 
-    rvt_random_seed(&random, seed);
-    (void)printf("  seed %" PRIu64 ", %u streams of %u rows\n", seed, SUBJECTS, ROWS);
     for (unsigned i = 0, tries = 0; i < SUBJECTS; tries++) {
-        i += make_subject(&subjects[i], traces, &random);
+        i += make_subject(&subjects[i], traces, random, parts);
         if (tries == 4 * SUBJECTS) {
             (void)fputs("resilience: most streams cannot be made or decoded\n", stderr);
-            return 1;
+            return false;
         }
     }
-    for (unsigned i = 0; i < trials; i++) {
-        unsigned number = rvt_random_below(&random, SUBJECTS);
+    for (unsigned i = 0; i < trials && good; i++) {
+        unsigned number = rvt_random_below(random, SUBJECTS);
         struct damage damage;
         struct outcome outcome;
-        choose_damage(&subjects[number], &random, &damage);
-        if (!try(&subjects[number], &damage, path, &outcome)) {
+        choose_damage(&subjects[number], random, parts > 1, &damage);
+        good = try(&subjects[number], &damage, path, &outcome);
+        if (!good)
             (void)fprintf(stderr, "resilience: %s: cannot be written or read\n", path);
-            return 1;
-        }
-        if (count(&rows[damage.kind], &outcome) && shown++ < FAULTS_SHOWN)
+        else if (count(&rows[damage.kind], &outcome) && shown++ < FAULTS_SHOWN)
             show_fault(i, number, &damage, &outcome);
     }
     for (unsigned i = 0; i < SUBJECTS; i++)
         subject_fini(&subjects[i]);
+    return good;
+}
+
+static int run(const struct traces *traces, uint64_t seed, unsigned trials, const char *path)
+{
+    struct rvt_random random;
+    struct row rows[KINDS] = {{0}};
+
+    rvt_random_seed(&random, seed);
+    (void)printf("  seed %" PRIu64 ", %u streams of %u rows\n", seed, SUBJECTS, ROWS);
+    if (!run_trials(traces, &random, 1, trials, path, rows) ||
+        !run_trials(traces, &random, PARTS, CHANGES, path, rows))
+        return 1;
     return report(rows);
 }
 

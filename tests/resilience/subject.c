@@ -66,14 +66,17 @@ static enum rvt_status add_packet(void *context, const struct rvt_packet *packet
         add_nulls(subject);
     subject->packet =
         more(subject->packet, subject->packets, &subject->packet_capacity, sizeof *subject->packet);
-    subject->packet[subject->packets++] =
-        (struct packet){.offset = subject->bytes, .bytes = bytes, .sync = sync};
+    subject->packet[subject->packets++] = (struct packet){
+        .offset = subject->bytes,
+        .bytes = bytes,
+        .sync = sync,
+        .support = packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_SUPPORT};
     for (size_t i = 0; i < bytes; i++)
         add_byte(subject, byte[i]);
     return RVT_OK;
 }
 
-static bool encode(struct subject *subject, size_t rows)
+static bool encode(struct subject *subject, size_t rows, size_t parts)
 {
     const struct rvt_control on = {.enable = true, .inst_tracing = true};
     const struct rvt_control off = {.enable = false};
@@ -85,7 +88,10 @@ static bool encode(struct subject *subject, size_t rows)
     bool good = rvt_encoder_control(encoder, &row, &on, NULL) == RVT_OK;
     for (size_t i = 0; good && i < rows && i < subject->trace->rows; i++) {
         row.cycle = subject->trace->row[i].cycle;
-        good = rvt_encoder_row(encoder, &subject->trace->row[i], NULL) == RVT_OK;
+        if (i > 0 && i % (rows / parts) == 0)
+            good = rvt_encoder_control(encoder, &row, &off, NULL) == RVT_OK &&
+                   rvt_encoder_control(encoder, &row, &on, NULL) == RVT_OK;
+        good = good && rvt_encoder_row(encoder, &subject->trace->row[i], NULL) == RVT_OK;
     }
     row.cycle++;
     good = good && rvt_encoder_control(encoder, &row, &off, NULL) == RVT_OK;
@@ -183,10 +189,10 @@ static bool learn(struct subject *subject)
 }
 
 bool subject_init(struct subject *subject, const struct rvt_config *config,
-                  const struct trace *trace, size_t rows)
+                  const struct trace *trace, size_t rows, size_t parts)
 {
     *subject = (struct subject){.trace = trace, .config = *config};
-    return encode(subject, rows) && learn(subject);
+    return encode(subject, rows, parts) && learn(subject);
 }
 
 void subject_fini(struct subject *subject)
@@ -194,6 +200,27 @@ void subject_fini(struct subject *subject)
     free(subject->byte);
     free(subject->packet);
     free(subject->words.word);
+}
+
+/* Notes the modes, now that the packet at position was read. */
+static void note_modes(struct hearing *hearing, const struct rvt_decoder *decoder, size_t position)
+{
+    const struct subject *subject = hearing->subject;
+
+    if (rvt_mode_differs(&rvt_decoder_config(decoder)->options, &subject->config.options)) {
+        hearing->other_modes = true;
+        hearing->again.met = false;
+    } else if (hearing->other_modes && !hearing->again.met) {
+        for (size_t i = 0; i < subject->packets; i++) {
+            const struct packet *packet = &subject->packet[i];
+            if (!packet->sync || packet->offset <= hearing->moved_from ||
+                packet->offset + hearing->added - hearing->removed != position)
+                continue;
+            hearing->again.met = true;
+            hearing->again.packet = i;
+            hearing->again.behind = hearing->words.count;
+        }
+    }
 }
 
 bool hearing_take(struct hearing *hearing, const char *path)
@@ -221,8 +248,7 @@ bool hearing_take(struct hearing *hearing, const char *path)
         if (status != RVT_OK || end || rvt_stream_foreign(config, &item) != NULL)
             continue;
         (void)feed(decoder, &item.encap.payload);
-        if (rvt_mode_differs(&rvt_decoder_config(decoder)->options, &config->options))
-            hearing->other_modes = true;
+        note_modes(hearing, decoder, (size_t)item.position);
         for (unsigned i = 0; i < RVT_PLACES; i++)
             if (item.position == hearing->place[i].offset) {
                 hearing->place[i].met = true;

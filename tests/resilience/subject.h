@@ -26,6 +26,7 @@ struct subject {
         size_t bytes;
         size_t behind; /* words told up to and including this packet */
         bool sync;     /* F3/0, or F3/1 with the address of the handler */
+        bool support;  /* F3/3 */
     } * packet;
     size_t packets, packet_capacity;
     struct words words; /* what an undamaged stream tells */
@@ -33,10 +34,11 @@ struct subject {
 
 /*
  * Encodes the first rows of trace; each synchronisation packet comes behind a synchronisation
- * sequence of nulls (ENC-010). False on failure. The caller calls subject_fini.
+ * sequence of nulls (ENC-010). parts: between so many parts of equal length the encoder is disabled
+ * and enabled again. False on failure. The caller calls subject_fini.
  */
 bool subject_init(struct subject *subject, const struct rvt_config *config,
-                  const struct trace *trace, size_t rows);
+                  const struct trace *trace, size_t rows, size_t parts);
 void subject_fini(struct subject *subject);
 
 enum { RVT_PLACES = 3 };
@@ -60,6 +62,12 @@ struct hearing {
         bool met;      /* a packet was read there */
         size_t behind; /* words told up to and including it */
     } place[RVT_PLACES];
+    size_t moved_from, added, removed; /* asked for: bytes of the stream behind it lie further */
+    struct {
+        bool met;      /* other modes were told, and then those of the stream again */
+        size_t packet; /* the first synchronisation packet that was read from there on */
+        size_t behind; /* words told up to and including it */
+    } again;
 };
 
 /* Decodes the file at path as a stream of hearing->subject. False if it cannot be read at all. */
