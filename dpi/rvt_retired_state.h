@@ -43,6 +43,7 @@ struct rvt_retired {
     uint64_t last, last_size;      /* latest instruction told; size 0: none since a loss */
     uint64_t observed;             /* packets taken from the hardware */
     uint64_t packets;              /* of these, those of which all was judged */
+    uint64_t judged;               /* bytes of instructions that were told and had retired */
     struct rvt_coverage *coverage; /* null, or told of every block */
 };
 

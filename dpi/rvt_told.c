@@ -60,6 +60,7 @@ static enum rvt_status on_range(void *context, const struct rvt_range *range)
         uint64_t step = item->bytes < bytes ? item->bytes : bytes;
         address += step;
         bytes -= step;
+        retired->judged += step;
         item->address += step;
         item->bytes -= step;
         if (item->bytes == 0)
@@ -275,6 +276,14 @@ void rvt_retired_end(struct rvt_retired *retired, uint64_t cycle)
     if (retired->packets == 0) {
         if (rvt_findings_add(retired->findings, cycle, &text))
             rvt_text_add(&text, "cycle %" PRIu64 ": no packet was decoded", cycle);
+        return;
+    }
+    if (retired->judged == 0 && retired->observed > retired->packets) {
+        if (rvt_findings_add(retired->findings, cycle, &text))
+            rvt_text_add(&text,
+                         "cycle %" PRIu64 ": %" PRIu64 " of %" PRIu64
+                         " packets were left out, and the others tell no instruction",
+                         cycle, rvt_retired_astray(retired), retired->observed);
         return;
     }
     if (retired->astray)

@@ -119,6 +119,28 @@ Test(astray, what_comes_behind_it_is_judged)
     cr_expect(strstr(finding(), "the trace ends without telling") != NULL, "%s", finding());
 }
 
+/* A run that rests from the first instruction on, here as the vector of the trap is not known,
+ * shows nothing. */
+Test(astray, a_run_of_which_nothing_is_judged_fails)
+{
+    struct rvt_row row = {.priv = 3, .blocks = 1, .cause = 7};
+
+    rig.config.options.implicit_exception = true;
+    rig.hardware_config = rig.config;
+    open_rig();
+    cr_assert(rig_control(&rig, true));
+    row.cycle = ++rig.cycle;
+    row.block[0] = (struct rvt_block){.iaddr = LOOP_BASE, .itype = RVT_ITYPE_INTERRUPT};
+    rvt_lockstep_row(rig.lockstep, rig_now(&rig), 0, &row);
+    cr_assert_eq(rvt_encoder_row(rig.hardware, &row, NULL), RVT_OK);
+    retire(0x4, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED);
+    retire(0x8, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED);
+    cr_assert(rig_control(&rig, false));
+    rig_pass_packets(&rig);
+    (void)end();
+    cr_expect(strstr(finding(), "tell no instruction") != NULL, "%s", finding());
+}
+
 /* The mark is that of the model's packets: other packets are judged whatever they are. */
 Test(astray, hardware_that_sends_other_packets_is_not_excused)
 {
