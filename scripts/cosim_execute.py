@@ -27,7 +27,7 @@ def execute(run, arguments):
     os.makedirs(folder, exist_ok=True)
     result = {"run": run.kind, "program": run.program, "configuration": run.build, "verdict": "FAILED",
               "why": "", "instructions": 0, "packets": 0, "bytes": 0, "cycles": 0, "lost": 0, "mismatches": 0,
-              "te_data": 0, "astray": 0, "log": f"{folder}/log", "config": run.config, "stream": f"{folder}/stream.bin",
+              "te_data": 0, "astray": 0, "listed": 0, "log": f"{folder}/log", "config": run.config, "stream": f"{folder}/stream.bin",
               "covered": None if run.fails or run.refused or run.unjudged else f"{folder}/covered"}
     with open(f"{folder}/log", "w", encoding="utf-8") as log:
         tip, elf = find_rows(run, arguments, folder, log)
@@ -76,6 +76,7 @@ def execute(run, arguments):
             if status != 0:
                 return dict(result, why="the decoded listing differs")
             os.remove(listing)
+            result["listed"] = 1
     return dict(result, verdict="passed")
 
 

@@ -13,6 +13,8 @@ BUILDS = "tests/cosim/builds"  # configurations of RTL builds beside those
 TIPS = "vectors/tip"
 TIP_END = ".csv.gz"
 TIME_LIMIT = 300  # seconds for one program call
+# What a line of the list says of its run beside the options of the bench.
+KEYS = {"config", "written", "same", "fails", "refused", "lost", "stalled", "block", "quiet", "passages", "storms"}
 
 
 class Run:
@@ -20,8 +22,11 @@ class Run:
 
     def __init__(self, kind, build, rows, words, line):
         self.kind, self.build, self.rows, self.line = kind, build, rows, line
-        self.keys = dict(w.split("=", 1) for w in words if not w.startswith("-") and "=" in w)
-        self.options = [w for w in words if w.startswith("-") or "=" not in w]
+        said = [w for w in words if not w.startswith(("-", "+")) and "=" in w]
+        self.keys = dict(w.split("=", 1) for w in said)
+        self.options = [w for w in words if w not in said]
+        if set(self.keys) - KEYS:
+            usage_error(f"line {line}: {', '.join(sorted(set(self.keys) - KEYS))}: unknown")
         own = f"{BUILDS}/{build}.yaml"
         self.config = self.keys.get("config", own if os.path.exists(own) else f"{CONFIGS}/{build}.yaml")
         self.random = rows.startswith("random:")
