@@ -120,7 +120,7 @@ static bool run_random(struct task *task, const struct space *space, unsigned wh
 static void judge(struct task *task, const struct space *space, unsigned which,
                   struct verdict *verdict, unsigned *shown)
 {
-    char text[600] = "", name[400];
+    char text[600] = "", name[1000];
     uint64_t before;
 
     sum_init(&verdict->sum);

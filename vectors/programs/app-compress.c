@@ -94,8 +94,8 @@ struct match {
     size_t length, distance;
 };
 
-static RT_LIBRARY struct match longest_match(const struct places *places, const uint8_t *text, size_t at,
-                                  size_t size)
+static RT_LIBRARY struct match longest_match(const struct places *places, const uint8_t *text,
+                                             size_t at, size_t size)
 {
     struct match best = {0, 0};
     size_t limit = size - at < MATCH_MAX ? size - at : MATCH_MAX;

@@ -57,7 +57,8 @@ static void set_random(struct matrix *m, uint32_t seed)
             m->at[i][k] = (fixed)(rt_random(&seed) >> 15) - ONE + (i == k ? 3 * ONE : 0);
 }
 
-static RT_LIBRARY_CALL void product(struct matrix *out, const struct matrix *left, const struct matrix *right)
+static RT_LIBRARY_CALL void product(struct matrix *out, const struct matrix *left,
+                                    const struct matrix *right)
 {
     for (int i = 0; i < SIDE; i++)
         for (int k = 0; k < SIDE; k++) {

@@ -112,7 +112,8 @@ static RT_LIBRARY int is_letter(char c)
     return (c >= 'a' && c <= 'z') || c == '_';
 }
 
-static RT_LIBRARY int same_name(const char *name, size_t length, const char *other, size_t other_length)
+static RT_LIBRARY int same_name(const char *name, size_t length, const char *other,
+                                size_t other_length)
 {
     if (length != other_length)
         return 0;
@@ -167,7 +168,8 @@ static RT_LIBRARY void expect(struct parser *p, char token)
         p->failed = 1;
 }
 
-static RT_LIBRARY struct node *make(struct parser *p, enum kind kind, struct node *left, struct node *right)
+static RT_LIBRARY struct node *make(struct parser *p, enum kind kind, struct node *left,
+                                    struct node *right)
 {
     struct sheet *sheet = p->sheet;
     struct node *node = &sheet->node[sheet->nodes];

@@ -57,7 +57,7 @@ static RT_LIBRARY void put_text(struct output *out, const char *text, const stru
 }
 
 static RT_LIBRARY void put_number(struct output *out, uint32_t value, unsigned base, int negative,
-                       const struct field *field)
+                                  const struct field *field)
 {
     char digits[12];
     size_t at = sizeof digits;

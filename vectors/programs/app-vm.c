@@ -44,7 +44,8 @@ struct vm {
     int32_t cell[CELLS];
 };
 
-static RT_LIBRARY_CALL enum status run(struct vm *vm, const struct insn *code, int32_t input, int32_t *result)
+static RT_LIBRARY_CALL enum status run(struct vm *vm, const struct insn *code, int32_t input,
+                                       int32_t *result)
 {
     const struct insn *at = code;
     struct frame *frame = vm->frame;
