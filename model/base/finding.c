@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "base/finding.h"
+
+#include <inttypes.h>
+
+#include "base/text.h"
+
+void rvt_finding_format(const struct rvt_finding *finding, char *text, size_t capacity)
+{
+    const struct rvt_rule_text *rule = rvt_rule_text(finding->rule);
+    struct rvt_text line;
+
+    rvt_text_init(&line, text, capacity);
+    rvt_text_add(&line, "byte %" PRIu64, finding->byte);
+    if (finding->has_nibble)
+        rvt_text_add(&line, " nibble %u", finding->nibble);
+    if (finding->has_channel)
+        rvt_text_add(&line, ": master %u channel %u", finding->master, finding->channel);
+    rvt_text_add(&line, ": %s %s: %s", rule->number, rvt_severity_text(rule->severity),
+                 rule->title);
+    if (finding->field == NULL)
+        return;
+    rvt_text_add(&line, " [%s 0x%" PRIx64, finding->field, finding->value);
+    if (finding->expects != NULL)
+        rvt_text_add(&line, ", %s 0x%" PRIx64, finding->expects, finding->expected);
+    rvt_text_add(&line, "]");
+}
