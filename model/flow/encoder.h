@@ -93,7 +93,8 @@ struct rvt_origin {
                        items: source of the  encapsulation timestamp */
     uint64_t iaddr; /* address of the reported item; 0 for events */
     enum rvt_format_why format_why;
-    bool ambiguous; /* irdepth alone does not tell which return is meant (ETR-MODE-010) */
+    bool ambiguous; /* the packet does not tell which return is meant: irdepth alone may not
+                       (ETR-MODE-010), nor an index that implicit returns changed (AMB-081) */
     bool strayed;   /* an implicit return since the packet before misleads a decoder until it
                        synchronises: it went elsewhere (ETR-MODE-004), or nothing tells it from
                        others before this F3/0, to whose address it leads as they do (AMB-021) */

@@ -3,19 +3,28 @@
  */
 #include "flow/jump_targets.h"
 
+#include <stdlib.h>
+
 enum rvt_status rvt_jump_targets_open(struct rvt_jump_targets *targets,
                                       const struct rvt_config *config)
 {
     enum rvt_status status = rvt_jump_cache_open(&targets->cache, &config->params);
 
-    if (status == RVT_OK)
-        rvt_jump_targets_restart(targets, config);
-    return status;
+    if (status != RVT_OK)
+        return status;
+    targets->reports = 1;
+    targets->moved = calloc((size_t)targets->cache.mask + 1, sizeof(*targets->moved));
+    if (targets->moved == NULL)
+        return RVT_ERR_MEMORY;
+    rvt_jump_targets_restart(targets, config);
+    return RVT_OK;
 }
 
 void rvt_jump_targets_close(struct rvt_jump_targets *targets)
 {
     rvt_jump_cache_close(&targets->cache);
+    free(targets->moved);
+    targets->moved = NULL;
 }
 
 void rvt_jump_targets_restart(struct rvt_jump_targets *targets, const struct rvt_config *config)
@@ -63,8 +72,15 @@ bool rvt_jump_targets_report(struct rvt_jump_targets *targets, uint64_t address,
 
 void rvt_jump_targets_returned(struct rvt_jump_targets *targets, uint64_t address)
 {
-    if (targets->enabled && targets->switches->jtc_implicit_return == RVT_JTC_IMPLICIT_RETURN_WRITE)
-        rvt_jump_cache_write(&targets->cache, address);
+    uint32_t index = rvt_jump_cache_index(&targets->cache, address);
+    uint64_t held;
+
+    if (!targets->enabled ||
+        targets->switches->jtc_implicit_return == RVT_JTC_IMPLICIT_RETURN_NO_WRITE)
+        return;
+    if (rvt_jump_cache_read(&targets->cache, index, &held) && held != address)
+        targets->moved[index] = targets->reports;
+    rvt_jump_cache_write(&targets->cache, address);
 }
 
 void rvt_jump_targets_synced(struct rvt_jump_targets *targets, uint64_t address,

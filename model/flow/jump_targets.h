@@ -23,6 +23,9 @@ struct rvt_jump_targets {
     bool enabled;                        /* the option is on */
     const struct rvt_switches *switches; /* borrowed */
     struct rvt_jump_cache cache;
+    uint64_t reports; /* so many were there, and one */
+    uint64_t *moved;  /* owned; for each entry the value of reports when an implicit return last
+                         changed what it held; 0: never */
 };
 
 /* Opens a cache without entries; it is there whatever the option says. config is borrowed.
@@ -51,6 +54,22 @@ bool rvt_jump_targets_report(struct rvt_jump_targets *targets, uint64_t address,
 
 /* The target of a correctly predicted return was reached. ETR-MODE-043, AMB-081. */
 void rvt_jump_targets_returned(struct rvt_jump_targets *targets, uint64_t address);
+
+/* An instruction was reported, whatever by. */
+static inline void rvt_jump_targets_reported(struct rvt_jump_targets *targets)
+{
+    targets->reports++;
+}
+
+/*
+ * True if the index of address meant another target earlier on the path since the latest report,
+ * because an implicit return changed the entry: a decoder cannot tell a return that is reported
+ * there from a later one. Never with jtc_implicit_return no_write. AMB-081.
+ */
+static inline bool rvt_jump_targets_moved(const struct rvt_jump_targets *targets, uint64_t address)
+{
+    return targets->moved[rvt_jump_cache_index(&targets->cache, address)] == targets->reports;
+}
 
 /* address got a synchronisation packet, after the cache was cleared; start: the first one of the
  * trace. AMB-082. */

@@ -130,6 +130,7 @@ static void synchronised(struct rvt_report *report, const struct rvt_item *item)
 
     rvt_branch_history_clear(&report->history);
     rvt_implicit_return_reported(&report->returns);
+    rvt_jump_targets_reported(&report->targets);
     if (restarts_tables(report)) {
         rvt_implicit_return_clear(&report->returns);
         rvt_jump_targets_clear(&report->targets);
@@ -291,6 +292,7 @@ static void reported(struct rvt_report *report)
 {
     rvt_branch_history_clear(&report->history);
     rvt_implicit_return_reported(&report->returns);
+    rvt_jump_targets_reported(&report->targets);
     report->named = true;
     rvt_resync_packet(&report->resync, RVT_RESYNC_PACKET_OTHER);
 }
@@ -314,6 +316,9 @@ void rvt_report_address(struct rvt_report *report, const struct rvt_item *item,
         origin.ambiguous = returns.ambiguous;
     }
     origin.format_why = choose_format(report, packet, item);
+    if (origin.format_why == RVT_FORMAT_WHY_CACHED && packet->irreport &&
+        rvt_jump_targets_moved(&report->targets, item->iaddr))
+        origin.ambiguous = true;
     report->base = item->iaddr;
     send(report, packet, &origin);
     reported(report);

@@ -104,6 +104,35 @@ Test(encoder_cache, implicit_returns_leave_it_alone)
     }
 }
 
+/* Shows: ETR-MODE-043, AMB-081 */
+Test(encoder_cache, an_index_that_an_implicit_return_changed_is_not_sure)
+{
+    for (unsigned write = 0; write < 2; write++) {
+        struct rvt_config config = cache_config();
+        struct rig rig;
+
+        config.spec_profile = RVT_PROFILE_V2_0_5_DRAFT;
+        config.switches.ir_profile = RVT_IR_PROFILE_EXT_IRETS;
+        config.switches.support_layout = RVT_SUPPORT_EXT_V0_8;
+        config.params.return_stack_size_p = 3;
+        config.options.implicit_return = true;
+        config.switches.jtc_implicit_return =
+            write ? RVT_JTC_IMPLICIT_RETURN_WRITE : RVT_JTC_IMPLICIT_RETURN_NO_WRITE;
+        begin(&rig, &config);
+        call(&rig, 0x1000);
+        jump(&rig, 0x9000);
+        jump(&rig, 0x4004); /* entry 2 */
+        ret(&rig, 0x9100);  /* implicit, to 1004: entry 2 meant another target before it */
+        call(&rig, 0x1004);
+        ret(&rig, 0x9200); /* failed, to 1004 */
+        call(&rig, 0x1004);
+        ret(&rig, 0x9200); /* the same: nothing changed since the packet before */
+        plain(&rig, 0x1004);
+        end(&rig, write ? "+ S:1000 A:4004 A:9100 J2:1004r1? J2:1004r0 ntr-"
+                        : "+ S:1000 A:4004 A:9100 A:1004r1 J2:1004r0 ntr-");
+    }
+}
+
 /* Shows: ETR-MODE-044 */
 Test(encoder_cache, a_mispredicted_return_replaces_or_empties_its_entry)
 {
