@@ -24,6 +24,8 @@ const char *rvt_status_text(enum rvt_status status)
         return "trailing";
     case RVT_ERR_RESERVED:
         return "reserved";
+    case RVT_ERR_CHECKSUM:
+        return "checksum";
     case RVT_ERR_CAPACITY:
         return "capacity";
     case RVT_ERR_INGRESS:

@@ -16,6 +16,7 @@ enum rvt_status {
     RVT_ERR_TRUNCATED,  /* the input ends inside a field */
     RVT_ERR_TRAILING,   /* bytes behind the last field that are not legal padding */
     RVT_ERR_RESERVED,   /* a reserved or unknown code on the wire */
+    RVT_ERR_CHECKSUM,   /* a message whose checksum is not that of its bytes */
     RVT_ERR_CAPACITY,   /* the output buffer is too small, or a value too wide for its field */
     RVT_ERR_INGRESS,    /* a row breaks the rules of the hart to encoder interface (ETR-ING) */
     RVT_ERR_SEQUENCE,   /* a packet that cannot come at this place of the stream */

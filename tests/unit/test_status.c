@@ -15,6 +15,7 @@ Test(status, every_status_has_its_name)
         [RVT_ERR_TRUNCATED] = "truncated",
         [RVT_ERR_TRAILING] = "trailing",
         [RVT_ERR_RESERVED] = "reserved",
+        [RVT_ERR_CHECKSUM] = "checksum",
         [RVT_ERR_CAPACITY] = "capacity",
         [RVT_ERR_INGRESS] = "ingress",
         [RVT_ERR_SEQUENCE] = "sequence",
