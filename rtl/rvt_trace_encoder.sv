@@ -198,77 +198,46 @@ module rvt_trace_encoder #(
 
   // ---- control -------------------------------------------------------------------------------
 
-  logic [31:0] control_rdata, filter_rdata, stamp_rdata;
   logic        active_status, enable_status, tracing_status, trig_enable_status, stall_enable, idle;
   logic        tracing_we, tracing_wdata, stall_or_overflow;
-  logic        inhibit_src, stamp, stamp_enable, modes_change, modes_event, modes_first, modes_step;
+  logic        inhibit_src, stamp, modes_change, modes_event, modes_first, modes_step;
+  logic        filter_pass, filter_notify, filter_step, filter_clear;
   logic [rvt_pkg::ModeBits-1:0] modes;
   logic [1:0]  sync_mode;
   logic [3:0]  sync_max;
   logic [11:0] src_id;
+  logic [31:0] data_rdata;
+  logic [time_width_p-1:0] now;  // time of the row of this cycle
 
   assign stall_or_overflow = stall_o | lost_o;
 
-  rvt_apb_regs #(
-    .srcid_bits_p(srcid_bits_p), .modes_p(Modes)
-  ) u_regs (
-    .clk_i, .rst_ni,
-    .paddr_i, .psel_i, .penable_i, .pwrite_i, .pwdata_i, .prdata_o(control_rdata), .pready_o,
-    .pslverr_o, .idle_i(idle), .tracing_we_i(tracing_we), .tracing_wdata_i(tracing_wdata),
-    .stall_or_overflow_i(stall_or_overflow), .stamp_enable_i(stamp_enable),
-    .active_o(active_status), .enable_o(enable_status), .tracing_o(tracing_status),
-    .trig_enable_o(trig_enable_status), .stall_enable_o(stall_enable),
-    .modes_event_o(modes_change), .modes_taken_i(modes_event), .modes_step_i(modes_step),
-    .modes_o(modes), .inhibit_src_o(inhibit_src), .stamp_o(stamp),
-    .sync_mode_o(sync_mode), .sync_max_o(sync_max), .src_id_o(src_id)
-  );
-
-  // ---- timestamp unit ------------------------------------------------------------------------
-
-  logic [time_width_p-1:0] now;  // time of the row of this cycle
-
-  if (timestamp_bytes_p > 0) begin : gen_timestamp
-    rvt_timestamp #(
-      .time_width_p(time_width_p), .timestamp_bytes_p(timestamp_bytes_p),
-      .ts_internal_p(ts_internal_p)
-    ) u_timestamp (
-      .clk_i, .rst_ni,
-      .write_i(psel_i & penable_i & pwrite_i), .paddr_i, .pwdata_i, .prdata_o(stamp_rdata),
-      .active_i(active_status), .halted_i, .time_i,
-      .time_o(now), .enable_o(stamp_enable)
-    );
-  end else begin : gen_no_timestamp
-    assign stamp_rdata  = 32'd0;
-    assign now          = time_i;
-    assign stamp_enable = 1'b0;
-  end
-
-  // ---- filters and comparators ---------------------------------------------------------------
-
-  logic filter_pass, filter_notify, filter_step, filter_clear;
-
-  rvt_filter_unit #(
+  rvt_control #(
     .iaddress_width_p(iaddress_width_p), .iaddress_lsb_p(iaddress_lsb_p),
     .itype_width_p(itype_width_p), .ecause_width_p(ecause_width_p),
     .privilege_width_p(privilege_width_p), .context_width_p(context_width_p),
-    .iretire_width_p(SizeBits), .ilastsize_width_p(ilastsize_width_p),
-    .filters_p(filters_p), .comparators_p(comparators_p), .impdef_width_p(impdef_width_p),
-    .ecause_choice_p(ecause_choice_p), .filter_excint_p(filter_excint_p),
-    .filter_context_p(filter_context_p), .filter_tval_p(filter_tval_p),
-    .filter_privilege_p(filter_privilege_p)
-  ) u_filter_unit (
+    .time_width_p(time_width_p), .iretire_width_p(SizeBits), .ilastsize_width_p(ilastsize_width_p),
+    .srcid_bits_p(srcid_bits_p), .modes_p(Modes), .timestamp_bytes_p(timestamp_bytes_p),
+    .ts_internal_p(ts_internal_p), .filters_p(filters_p), .comparators_p(comparators_p),
+    .impdef_width_p(impdef_width_p), .ecause_choice_p(ecause_choice_p),
+    .filter_excint_p(filter_excint_p), .filter_context_p(filter_context_p),
+    .filter_tval_p(filter_tval_p), .filter_privilege_p(filter_privilege_p)
+  ) u_control (
     .clk_i, .rst_ni,
-    .write_i(psel_i & penable_i & pwrite_i), .paddr_i, .pwdata_i, .prdata_o(filter_rdata),
-    .active_i(active_status), .clear_i(filter_clear), .step_i(filter_step),
+    .paddr_i, .psel_i, .penable_i, .pwrite_i, .pwdata_i, .rdata_i(data_rdata), .prdata_o,
+    .pready_o, .pslverr_o,
     .itype_i(itype_i[itype_width_p-1:0]), .cause_i, .tval_i, .priv_i,
-    .iaddr_i(iaddr_i[iaddress_width_p-1:0]), .context_i, .iretire_i(halfwords[SizeBits-1:0]),
-    .ilastsize_i(ilastsize_i[ilastsize_width_p-1:0]), .impdef_i,
+    .iaddr_i(iaddr_i[iaddress_width_p-1:0]), .context_i, .time_i,
+    .iretire_i(halfwords[SizeBits-1:0]), .ilastsize_i(ilastsize_i[ilastsize_width_p-1:0]),
+    .impdef_i, .halted_i,
+    .idle_i(idle), .tracing_we_i(tracing_we), .tracing_wdata_i(tracing_wdata),
+    .stall_or_overflow_i(stall_or_overflow), .modes_taken_i(modes_event), .modes_step_i(modes_step),
+    .filter_clear_i(filter_clear), .filter_step_i(filter_step),
+    .active_o(active_status), .enable_o(enable_status), .tracing_o(tracing_status),
+    .trig_enable_o(trig_enable_status), .stall_enable_o(stall_enable),
+    .modes_event_o(modes_change), .modes_o(modes), .inhibit_src_o(inhibit_src), .stamp_o(stamp),
+    .sync_mode_o(sync_mode), .sync_max_o(sync_max), .src_id_o(src_id), .time_o(now),
     .pass_o(filter_pass), .notify_o(filter_notify)
   );
-
-  logic [31:0] data_rdata;
-
-  assign prdata_o = control_rdata | filter_rdata | stamp_rdata | data_rdata;
 
   // ---- stage 1: qualification ----------------------------------------------------------------
 
@@ -460,7 +429,7 @@ module rvt_trace_encoder #(
     assign {data_rdata, data_wanted, data_hold, data_busy, data_options, all_data} = '0;
     assign {data_room, raw_ready} = {1'b1, all_ready};
     assign {all_valid, all_payload, all_time} = {raw_valid, raw_payload, raw_time};
-    assign unused_data = ^{dretire_i, dtype_i, daddr_i, dsize_i, data_i, operand_i, iaddr_lsbs_i,
+    assign unused_data = ^{active_status, dretire_i, dtype_i, daddr_i, dsize_i, data_i, operand_i, iaddr_lsbs_i,
                            lrid_i, lresp_i, lid_i, sdata_i, ldata_i, seen, data_kept, token_issued,
                            token_left, cur_valid, cur_first, raw_sync};
   end
