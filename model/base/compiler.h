@@ -9,9 +9,11 @@
 #define RVT_MUST_USE __attribute__((warn_unused_result))
 #define RVT_PRINTF(format_index, first_index)                                                      \
     __attribute__((format(printf, format_index, first_index)))
+#define RVT_ALWAYS_INLINE inline __attribute__((always_inline))
 #else
 #define RVT_MUST_USE
 #define RVT_PRINTF(format_index, first_index)
+#define RVT_ALWAYS_INLINE inline
 #endif
 
 #endif

@@ -48,6 +48,7 @@ enum rvt_rule {
     RVT_RULE_STP_012,
     RVT_RULE_STP_013,
     RVT_RULE_STP_014,
+    RVT_RULE_STP_015,
     RVT_RULE_SEQ_001,
     RVT_RULE_SEQ_002,
     RVT_RULE_SEQ_003,

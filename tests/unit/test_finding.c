@@ -32,8 +32,8 @@ Test(finding, is_one_line_with_place_rule_and_value)
 
     rvt_finding_format(&finding, text, sizeof text);
     cr_expect(eq(str, text,
-                 "byte 17 nibble 1: master 3 channel 0: STP-003 error: the opcode is "
-                 "reserved [opcode 0xf0c]"));
+                 "byte 17 nibble 1: master 3 channel 0: STP-003 error: the opcode "
+                 "or version is reserved [opcode 0xf0c]"));
     finding = (struct rvt_finding){.rule = RVT_RULE_SYST_007,
                                    .byte = 4,
                                    .field = "length",
