@@ -108,7 +108,7 @@ void rvt_bits_observe(struct rvt_bits *bits, rvt_bits_visit visit, void *context
 }
 
 static void fault(struct rvt_bits *bits, enum rvt_status status, const char *field, size_t at,
-                  uint64_t value)
+                  unsigned width, uint64_t value)
 {
     if (bits->status != RVT_OK)
         return;
@@ -116,6 +116,7 @@ static void fault(struct rvt_bits *bits, enum rvt_status status, const char *fie
     bits->fault_field = field;
     bits->fault_bit = at;
     bits->fault_value = value;
+    bits->fault_width = width;
 }
 
 /* The bits from the cursor on, as far as they were received; what is missing copies the last one.
@@ -139,10 +140,10 @@ static bool pass(struct rvt_bits *bits, const char *name, uint64_t *value, unsig
         else if (bits->tail == RVT_TAIL_SIGN)
             *value = read_extended(bits, width);
         else
-            fault(bits, RVT_ERR_TRUNCATED, name, bits->at, 0);
+            fault(bits, RVT_ERR_TRUNCATED, name, bits->at, width, 0);
     } else if (bits->status == RVT_OK) {
         if (*value & ~rvt_mask(width) || width > bits->size_bits - bits->at)
-            fault(bits, RVT_ERR_CAPACITY, name, bits->at, *value);
+            fault(bits, RVT_ERR_CAPACITY, name, bits->at, width, *value);
         else if (bits->mode == RVT_BITS_WRITE && width)
             put_bits(bits->out, bits->size_bits, bits->at, width, *value);
     }
@@ -208,7 +209,8 @@ void rvt_bits_replicated(struct rvt_bits *bits, const char *name, bool present, 
 
 void rvt_bits_fail(struct rvt_bits *bits, enum rvt_status status, const char *field)
 {
-    fault(bits, status, field, bits->field_bit, bits->field_value);
+    fault(bits, status, field, bits->field_bit, (unsigned)(bits->at - bits->field_bit),
+          bits->field_value);
 }
 
 /* Position of the highest set bit of value, which is not 0. */

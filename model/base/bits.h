@@ -43,6 +43,7 @@ struct rvt_bits {
     const char *fault_field; /* field of the first fault */
     size_t fault_bit;        /* its first bit */
     uint64_t fault_value;    /* its value; 0 where it could not be read */
+    unsigned fault_width;    /* its width in bits */
     size_t field_bit;        /* first bit and raw value of the field just passed */
     uint64_t field_value;
     rvt_bits_visit visit; /* may be null */

@@ -29,6 +29,8 @@ static const struct rvt_rule_text rules[RVT_RULES] = {
     [RVT_RULE_SYST_015] = {"SYST-015", RVT_SEVERITY_ERROR, "the payload exceeds 65535 bytes"},
     [RVT_RULE_SYST_016] = {"SYST-016", RVT_SEVERITY_WARNING, "the clock frequency is 0"},
     [RVT_RULE_SYST_017] = {"SYST-017", RVT_SEVERITY_WARNING, "the variant bit of the GUID is 0"},
+    [RVT_RULE_SYST_018] = {"SYST-018", RVT_SEVERITY_ERROR,
+                           "the arguments do not fit their format"},
     [RVT_RULE_SYST_101] = {"SYST-101", RVT_SEVERITY_INFO, "a string message has no terminator"},
     [RVT_RULE_SYST_102] = {"SYST-102", RVT_SEVERITY_WARNING, "the text is no UTF-8"},
     [RVT_RULE_SYST_103] = {"SYST-103", RVT_SEVERITY_WARNING,

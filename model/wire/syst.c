@@ -211,6 +211,14 @@ static enum rvt_status explain(const struct rvt_bits *bits, const char *clause,
                                struct rvt_diag *diag)
 {
     const char *why = "the message ends inside the field";
+    size_t at = bits->fault_bit / 8;
+    uint64_t value =
+        bits->status == RVT_ERR_TRUNCATED ? (bits->fault_width + 7) / 8 : bits->fault_value;
+
+    if (bits->status == RVT_ERR_TRUNCATED && strcmp(bits->fault_field, "guid") == 0) {
+        at = RVT_SYST_HEADER_BYTES; /* one field, walked byte by byte */
+        value = RVT_SYST_GUID_BYTES;
+    }
 
     if (bits->status == RVT_ERR_RESERVED) {
         clause = "SYST-006";
@@ -218,8 +226,7 @@ static enum rvt_status explain(const struct rvt_bits *bits, const char *clause,
     } else if (bits->status == RVT_ERR_CAPACITY) {
         why = "the value does not fit the field";
     }
-    return fail(diag, bits->status, bits->fault_field, bits->fault_bit / 8, bits->fault_value,
-                clause, why);
+    return fail(diag, bits->status, bits->fault_field, at, value, clause, why);
 }
 
 /* How long the payload is that begins at the cursor. Spec: SYST-005, SYST-007, SYST-015. */
@@ -232,7 +239,7 @@ static enum rvt_status payload_bytes(const struct rvt_bits *bits,
     size_t checksum = message->chk ? CHECKSUM_BYTES : 0;
 
     if (left < checksum)
-        return fail(diag, RVT_ERR_TRUNCATED, "checksum", at, left, "SYST-005",
+        return fail(diag, RVT_ERR_TRUNCATED, "checksum", at, CHECKSUM_BYTES, "SYST-005",
                     "the message ends inside the field");
     *bytes = left - checksum;
     if (message->len && message->length > *bytes)
@@ -289,7 +296,7 @@ enum rvt_status rvt_syst_read(const uint8_t *data, size_t available,
     enum rvt_status status = RVT_OK;
 
     if (available < RVT_SYST_HEADER_BYTES)
-        return fail(diag, RVT_ERR_TRUNCATED, "header", 0, available, "SYST-001",
+        return fail(diag, RVT_ERR_TRUNCATED, "header", 0, RVT_SYST_HEADER_BYTES, "SYST-001",
                     "the message ends inside its header");
     *message = (struct rvt_syst_message){
         .type = data[0] & (uint8_t)rvt_mask(TYPE_BITS),
@@ -306,7 +313,9 @@ enum rvt_status rvt_syst_read(const uint8_t *data, size_t available,
             message->subtype = 0;
         walk_short(&bits, message);
         if (bits.status != RVT_OK)
-            status = explain(&bits, "SYST-009", diag);
+            return fail(diag, bits.status, bits.fault_field, 0,
+                        short_bytes(message->type, message->subtype), "SYST-009",
+                        "the message ends inside its header");
     }
     *used = bits.at / 8;
     return status;

@@ -121,7 +121,8 @@ struct rvt_syst_message {
  * points into data. Reserved header bits and reserved subtypes are read (the body is then the whole
  * payload) and left to rvt_syst_check. Returns RVT_OK; RVT_ERR_TRUNCATED if available ends inside
  * the header (SYST-001), an optional field (SYST-005), a payload as long as the length field says
- * (SYST-007), a short message (SYST-009) or the head of a payload (SYST-010..012); RVT_ERR_RESERVED
+ * (SYST-007), a short message (SYST-009) or the head of a payload (SYST-010..012), with the size of
+ * the field that is cut off as value, but for SYST-007 the length; RVT_ERR_RESERVED
  * for a type (SYST-002) or a location tag (SYST-006); RVT_ERR_CAPACITY for a payload that is too
  * long (SYST-015); RVT_ERR_CHECKSUM (SYST-008). diag gets field, rule and byte offset relative to
  * data. On failure *message and *used are unset.
