@@ -9,7 +9,7 @@ RVT_CORE_C   := $(foreach layer,$(RVT_LAYERS),$(sort $(wildcard model/$(layer)/*
 RVT_IO_C     := $(sort $(wildcard model/io/*.c))
 RVT_TOOLS_C  := $(sort $(wildcard model/tools/*.c))
 RVT_MODEL_H  := $(sort $(wildcard model/*/*.h))
-RVT_IO_LIBS  := -lyaml -lelf -lz -ljansson
+RVT_IO_LIBS  := -lyaml -lelf -lz -ljansson -lexpat
 
 RVT_FLAGS_release := $(CFLAGS)
 RVT_FLAGS_asan    := $(SANITIZE)
