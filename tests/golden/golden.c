@@ -19,7 +19,7 @@
 #define CONFIGS   "vectors/configs"
 #define FILES_MAX 1024
 
-static const char *const FOLDERS[] = {"packet", "encap", "data", "flow"};
+static const char *const FOLDERS[] = {"packet", "encap", "data", "flow", "syst"};
 
 struct files {
     size_t count;

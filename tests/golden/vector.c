@@ -31,7 +31,8 @@ static const struct {
 } TOPICS[] = {{"packet", golden_packet},
               {"encap", golden_encap},
               {"data", golden_data},
-              {"flow", golden_flow}};
+              {"flow", golden_flow},
+              {"syst", golden_syst}};
 
 void golden_disagree(struct golden_case *c, const struct rvt_yaml_node *at, const char *format, ...)
 {

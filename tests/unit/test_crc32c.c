@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
+/* Shows: SYST-008 */
 #include "checks.h"
 
 #include <string.h>

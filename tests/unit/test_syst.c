@@ -2,7 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* Messages read and written. The vectors in vectors/syst show the formats; here is what they do not
- * reach: limits, sizes, places of faults. */
+ * reach: limits, sizes, places of faults.
+ * Shows: SYST-001 SYST-005 SYST-007 SYST-009 SYST-015 */
 #include "checks.h"
 
 #include <string.h>

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * Findings of the checkers, collected and held against a sequence of mappings: rule and byte;
+ * nibble, master, channel, field, value, expected where the case names them.
+ */
+#ifndef RVT_TESTS_GOLDEN_FINDINGS_H
+#define RVT_TESTS_GOLDEN_FINDINGS_H
+
+#include "base/finding.h"
+#include "golden.h"
+
+#define GOLDEN_FINDINGS_MAX 256
+
+struct golden_findings {
+    size_t count; /* of all; those beyond the room are counted alone */
+    struct rvt_finding finding[GOLDEN_FINDINGS_MAX];
+};
+
+/* An rvt_finding_sink; context is a struct golden_findings. */
+void golden_collect(void *context, const struct rvt_finding *finding);
+
+/* Disagrees unless got is what node (a sequence; null: none expected) says, in its order. */
+RVT_MUST_USE
+enum rvt_status golden_compare_findings(struct golden_case *c, const struct rvt_yaml_node *node,
+                                        const struct golden_findings *got, struct rvt_diag *diag);
+
+#endif
