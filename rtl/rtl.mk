@@ -25,7 +25,7 @@ RVT_RTL_WAIVERS := $(RVT_RTL_DIR)/lint/waivers.vlt
 RVT_RTL_DEPS := $(RVT_RTL) $(RVT_RTL_WAIVERS) $(RVT_RTL_DIR)/rtl.mk
 
 # Parameter sets of the top that are linted and synthesised, one name each.
-RVT_RTL_SETS := minimal typical full rv64 rv32 wide narrow modes filters blocks4 single data split
+RVT_RTL_SETS := minimal typical full rv64 rv32 wide narrow modes filters blocks4 filters4 single data split
 RVT_RTL_SET_minimal := iaddress_width_p=32 itype_width_p=3 ecause_width_p=4 iretire_width_p=5 \
 	fifo_depth_p=4 out_bytes_p=1 compressor_register_p=0
 RVT_RTL_SET_rv64   := iaddress_width_p=64 itype_width_p=4
@@ -40,6 +40,7 @@ RVT_RTL_SET_data    := data_p=1 type_bits_p=1 iaddress_width_p=32 dtype_width_p=
 RVT_RTL_SET_split   := data_p=1 dat_signalling_p=1 type_bits_p=1 daddress_width_p=64 data_width_p=64 dtype_width_p=4 iaddr_lsbs_width_p=8 \
 	lrid_width_p=2 lresp_width_p=2 ldata_width_p=64 sdata_width_p=64
 RVT_RTL_SET_filters := filters_p=2 comparators_p=4 iretire_width_p=5 impdef_width_p=4 filter_excint_p=2 ecause_choice_p=4
+RVT_RTL_SET_filters4 := $(RVT_RTL_SET_filters) blocks_p=4 retires_p=16
 RVT_RTL_SET_full     = $(call RVT_RTL_OVER,$(RVT_RTL_SET_wide),$(RVT_RTL_SET_modes) filters_p=1 comparators_p=1 iretire_width_p=5)
 
 # What an option costs: the minimal set with it, NAME_OF another set if the option needs more than that.

@@ -5,7 +5,7 @@
 // that they ask for.
 //
 // Timing: combinational from the row to match_o and notify_o; the latch of mode 3 passes through
-// the places of a row in their order, and moves on with step_i. It begins afresh while clear_i, and
+// the places of a row in order of retirement, and moves on with step_i. It begins afresh while clear_i, and
 // in the cycle in which new fields act (changed_i).
 //
 // Spec: RISC-V Trace Control Interface, trTeComp<j>Control; ETR-FLT-003..005, ETR-FLT-008;
@@ -14,10 +14,12 @@
 `default_nettype none
 
 module rvt_comparator #(
+  parameter int unsigned blocks_p         = 1,
   parameter int unsigned iaddress_width_p = 64,
   parameter int unsigned context_width_p  = 16,
   parameter int unsigned iretire_width_p  = 8,
-  localparam int unsigned places_p = 32'd1 << iretire_width_p
+  localparam int unsigned block_places_p = 32'd1 << iretire_width_p,
+  localparam int unsigned places_p       = blocks_p * block_places_p
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
@@ -26,19 +28,19 @@ module rvt_comparator #(
   input  logic [63:0]                 pmatch_i,
   input  logic [63:0]                 smatch_i,
   input  logic                        changed_i,
-  // the row
+  // the row, its blocks with the oldest in the lowest bits
   input  logic                        asked_i,      // a filter looks at match_o
   input  logic                        clear_i,      // disabled, or the hart is in reset
   input  logic                        step_i,       // the row is seen
-  input  logic [iaddress_width_p-1:0] iaddr_i,
-  input  logic                        iaddr_there_i,
+  input  logic [blocks_p*iaddress_width_p-1:0] iaddr_i,
+  input  logic [blocks_p-1:0]         iaddr_there_i,
   input  logic [context_width_p-1:0]  context_i,
   input  logic [iaddress_width_p-1:0] tval_i,
   input  logic [places_p-1:0]         tval_there_i,
   input  logic [places_p-1:0]         insts_i,      // places where an instruction begins
   input  logic [places_p-1:0]         trap_i,       // the place of the trap
   output logic [places_p-1:0]         match_o,
-  output logic                        notify_o      // report the last instruction of the row
+  output logic [blocks_p-1:0]         notify_o      // report the last instruction of the block
 );
 
   logic [1:0]  pinput, sinput, mode;
@@ -64,21 +66,33 @@ module rvt_comparator #(
 
   logic [places_p-1:0] primary, secondary;
 
-  rvt_compare #(
-    .iaddress_width_p(iaddress_width_p), .context_width_p(context_width_p),
-    .iretire_width_p(iretire_width_p), .six_p(1'b0)
-  ) u_primary (
-    .on_i(on), .input_i(pinput), .function_i(pfunction), .match_i(pmatch_i), .mask_i(pmask),
-    .iaddr_i, .iaddr_there_i, .context_i, .tval_i, .tval_there_i, .result_o(primary)
-  );
+  for (genvar b = 0; b < blocks_p; b++) begin : gen_block
+    logic [iaddress_width_p-1:0] iaddr;
+    logic                        iaddr_there;
+    logic [block_places_p-1:0]   tval_there;
 
-  rvt_compare #(
-    .iaddress_width_p(iaddress_width_p), .context_width_p(context_width_p),
-    .iretire_width_p(iretire_width_p), .six_p(1'b1)
-  ) u_secondary (
-    .on_i(on), .input_i(sinput), .function_i(sfunction), .match_i(smatch_i), .mask_i('1),
-    .iaddr_i, .iaddr_there_i, .context_i, .tval_i, .tval_there_i, .result_o(secondary)
-  );
+    assign iaddr       = iaddr_i[iaddress_width_p*b+:iaddress_width_p];
+    assign iaddr_there = iaddr_there_i[b];
+    assign tval_there  = tval_there_i[block_places_p*b+:block_places_p];
+
+    rvt_compare #(
+      .iaddress_width_p(iaddress_width_p), .context_width_p(context_width_p),
+      .iretire_width_p(iretire_width_p), .six_p(1'b0)
+    ) u_primary (
+      .on_i(on), .input_i(pinput), .function_i(pfunction), .match_i(pmatch_i), .mask_i(pmask),
+      .iaddr_i(iaddr), .iaddr_there_i(iaddr_there), .context_i, .tval_i, .tval_there_i(tval_there),
+      .result_o(primary[block_places_p*b+:block_places_p])
+    );
+
+    rvt_compare #(
+      .iaddress_width_p(iaddress_width_p), .context_width_p(context_width_p),
+      .iretire_width_p(iretire_width_p), .six_p(1'b1)
+    ) u_secondary (
+      .on_i(on), .input_i(sinput), .function_i(sfunction), .match_i(smatch_i), .mask_i('1),
+      .iaddr_i(iaddr), .iaddr_there_i(iaddr_there), .context_i, .tval_i, .tval_there_i(tval_there),
+      .result_o(secondary[block_places_p*b+:block_places_p])
+    );
+  end
 
   // ---- latch -------------------------------------------------------------------------------------
   // Set by the primary, asserted through the place that the secondary meets.
@@ -122,7 +136,15 @@ module rvt_comparator #(
     endcase
   end
 
-  assign notify_o = (pnotify & (|(primary & insts_i))) | (snotify & (|(secondary & insts_i)));
+  logic [places_p-1:0] reported;
+
+  assign reported = insts_i & (({places_p{pnotify}} & primary) | ({places_p{snotify}} & secondary));
+
+  always_comb begin
+    for (int unsigned b = 0; b < blocks_p; b++) begin
+      notify_o[b] = |reported[block_places_p*b+:block_places_p];
+    end
+  end
 
   // Reserved bits.
   logic unused_control;

@@ -13,6 +13,7 @@
 `default_nettype none
 
 module rvt_control #(
+  parameter int unsigned blocks_p           = 1,
   parameter int unsigned iaddress_width_p   = 64,
   parameter int unsigned iaddress_lsb_p     = 1,
   parameter int unsigned itype_width_p      = 4,
@@ -47,16 +48,16 @@ module rvt_control #(
   output logic [31:0]                  prdata_o,
   output logic                         pready_o,
   output logic                         pslverr_o,
-  // the row; iretire counts half-words
-  input  logic [itype_width_p-1:0]     itype_i,
+  // the row, its blocks with the oldest in the lowest bits; iretire counts half-words
+  input  logic [blocks_p*itype_width_p-1:0]     itype_i,
   input  logic [ecause_width_p-1:0]    cause_i,
   input  logic [iaddress_width_p-1:0]  tval_i,
   input  logic [privilege_width_p-1:0] priv_i,
-  input  logic [iaddress_width_p-1:0]  iaddr_i,
+  input  logic [blocks_p*iaddress_width_p-1:0]  iaddr_i,
   input  logic [context_width_p-1:0]   context_i,
   input  logic [time_width_p-1:0]      time_i,
-  input  logic [iretire_width_p-1:0]   iretire_i,
-  input  logic [ilastsize_width_p-1:0] ilastsize_i,
+  input  logic [blocks_p*iretire_width_p-1:0]   iretire_i,
+  input  logic [blocks_p*ilastsize_width_p-1:0] ilastsize_i,
   input  logic [impdef_width_p-1:0]    impdef_i,
   input  logic                         halted_i,
   // status from the encoder
@@ -85,7 +86,7 @@ module rvt_control #(
   // of the row
   output logic [time_width_p-1:0]      time_o,
   output logic                         pass_o,              // a selected filter matches, or none is
-  output logic                         notify_o             // a comparator asks for a report
+  output logic [blocks_p-1:0]          notify_o             // a comparator asks for a report
 );
 
   logic [31:0] control_rdata, stamp_rdata, filter_rdata;
@@ -160,7 +161,7 @@ module rvt_control #(
     );
 
     rvt_filters #(
-      .iaddress_width_p(iaddress_width_p), .iaddress_lsb_p(iaddress_lsb_p),
+      .blocks_p(blocks_p), .iaddress_width_p(iaddress_width_p), .iaddress_lsb_p(iaddress_lsb_p),
       .itype_width_p(itype_width_p), .ecause_width_p(ecause_width_p),
       .privilege_width_p(privilege_width_p), .context_width_p(context_width_p),
       .iretire_width_p(iretire_width_p), .ilastsize_width_p(ilastsize_width_p),
@@ -185,7 +186,7 @@ module rvt_control #(
 
     assign filter_rdata   = 32'd0;
     assign pass_o         = 1'b1;
-    assign notify_o       = 1'b0;
+    assign notify_o       = '0;
     assign unused_filters = ^{write, filter_clear_i, filter_step_i, itype_i, cause_i, tval_i, priv_i,
                               iaddr_i, context_i, iretire_i, ilastsize_i, impdef_i};
 

@@ -3,7 +3,8 @@
 //
 // A filter: whether an instruction or the trap of a row meets all conditions that are switched on.
 //
-// Timing: combinational from the row to match_o; the count of nested traps moves on with step_i. It
+// Timing: combinational from the row to match_o; the count of nested traps passes through the blocks
+// of a row in order of retirement, and moves on with step_i. It
 // begins afresh while clear_i, and in the cycle in which new fields act (changed_i).
 //
 // Spec: RISC-V Trace Control Interface, trTeFilter<i>...; ETR-FLT-002, ETR-FLT-006, ETR-FLT-007;
@@ -12,13 +13,14 @@
 `default_nettype none
 
 module rvt_filter #(
-  parameter int unsigned itype_width_p     = 4,
+  parameter int unsigned blocks_p          = 1,
   parameter int unsigned ecause_width_p    = 5,
   parameter int unsigned privilege_width_p = 2,
   parameter int unsigned iretire_width_p   = 8,
   parameter int unsigned impdef_width_p    = 1,
   parameter int unsigned filter_excint_p   = 1,
-  localparam int unsigned places_p = 32'd1 << iretire_width_p
+  localparam int unsigned block_places_p = 32'd1 << iretire_width_p,
+  localparam int unsigned places_p       = blocks_p * block_places_p
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -29,10 +31,10 @@ module rvt_filter #(
   input  logic [31:0]                  impdef_value_i,
   input  logic [31:0]                  impdef_mask_i,
   input  logic                         changed_i,
-  // the row
+  // the row, its blocks with the oldest in the lowest bits
   input  logic                         clear_i,        // disabled, or the hart is in reset
   input  logic                         step_i,         // the row is seen
-  input  logic [itype_width_p-1:0]     itype_i,
+  input  logic [4*blocks_p-1:0]        itype_i,
   input  logic [ecause_width_p-1:0]    cause_i,
   input  logic [privilege_width_p-1:0] priv_i,
   input  logic [impdef_width_p-1:0]    impdef_i,
@@ -61,29 +63,36 @@ module rvt_filter #(
   assign impdef_good = ~control_i[16] | (((impdef ^ impdef_value_i) & impdef_mask_i) == 32'd0);
 
   // ---- from a trap to its return -----------------------------------------------------------------
+  // Block by block: trap_good are places that match if there is a trap, inst_good if instructions.
 
   logic [63:0]          causes;
   logic                 on_traps, trap, returns, nested, hits;
+  logic [3:0]           itype;
   logic [DepthBits-1:0] depth_q, depth_before, depth;
+  logic [places_p-1:0]  inst_good, trap_good;
 
-  assign causes   = ecauses_i >> cause_i;
-  assign on_traps = control_i[2] | control_i[3];
-  assign trap     = rvt_pkg::is_trap(4'(itype_i));
-  assign returns  = (4'(itype_i) == rvt_pkg::ItypeTrapReturn) & (|insts_i);
-  assign hits     = trap & (~control_i[2] | causes[0])
-                  & (~control_i[3] | ((4'(itype_i) == rvt_pkg::ItypeInterrupt) == inst_i[8]));
-
+  assign causes       = ecauses_i >> cause_i;
+  assign on_traps     = control_i[2] | control_i[3];
   assign depth_before = changed_i ? '0 : depth_q;
-  assign nested       = depth_before != '0;
 
   always_comb begin
     depth = depth_before;
-    if (nested & returns) begin
-      depth = depth_before - DepthBits'(1);
-    end else if (nested & trap & (depth_before != DepthMax)) begin
-      depth = depth_before + DepthBits'(1);
-    end else if (~nested & hits) begin
-      depth = DepthBits'(1);
+    for (int unsigned b = 0; b < blocks_p; b++) begin
+      itype   = itype_i[4*b+:4];
+      trap    = rvt_pkg::is_trap(itype);
+      returns = (itype == rvt_pkg::ItypeTrapReturn) & (|insts_i[block_places_p*b+:block_places_p]);
+      hits    = trap & (~control_i[2] | causes[0])
+              & (~control_i[3] | ((itype == rvt_pkg::ItypeInterrupt) == inst_i[8]));
+      nested  = depth != '0;
+      inst_good[block_places_p*b+:block_places_p] = {block_places_p{~on_traps | nested}};
+      trap_good[block_places_p*b+:block_places_p] = {block_places_p{~on_traps | nested | hits}};
+      if (nested & returns) begin
+        depth = depth - DepthBits'(1);
+      end else if (nested & trap & (depth != DepthMax)) begin
+        depth = depth + DepthBits'(1);
+      end else if (~nested & hits) begin
+        depth = DepthBits'(1);
+      end
     end
   end
 
@@ -101,8 +110,7 @@ module rvt_filter #(
 
   logic [places_p-1:0] places;
 
-  assign places = (insts_i & {places_p{~on_traps | nested}})
-                | (trap_i & {places_p{~on_traps | nested | hits}});
+  assign places = (insts_i & inst_good) | (trap_i & trap_good);
 
   assign match_o = control_i[0] & level_good & impdef_good
                  & (|(places & (comp1_i | {places_p{~control_i[4]}})

@@ -4,15 +4,18 @@
 // Filters and comparators of an encoder, wired: the verdict on the row of this cycle.
 //
 // Timing: combinational from the row to pass_o and notify_o; states move on with step_i. A row is
-// judged at the places where an instruction of it can begin: the first, the last, and every one in
-// between that alignment allows; and at its trap, which was taken behind them.
+// judged at the places where an instruction of it can begin: of each block, in order of retirement,
+// the first, the last, and every one in between that alignment allows; and at its trap, which was
+// taken behind what its block retired. One match qualifies the row; reports are asked for block by
+// block. Blocks behind an unused one or behind a trap break the rules of the port: they say nothing.
 //
 // Spec: E-Trace, chapter Filtering; RISC-V Trace Control Interface, "Trace Encoder Filter
-//       Registers"; ETR-FLT-001..008; docs/decisions/0002-optional-modes.md, "Filters".
+//       Registers"; ETR-FLT-001..008; ETR-MR-004, -006, -007; docs/decisions/0002-optional-modes.md, "Filters".
 
 `default_nettype none
 
 module rvt_filters #(
+  parameter int unsigned blocks_p          = 1,
   parameter int unsigned iaddress_width_p  = 64,
   parameter int unsigned iaddress_lsb_p    = 1,
   parameter int unsigned itype_width_p     = 4,
@@ -41,23 +44,27 @@ module rvt_filters #(
   input  logic [comparator_ports_p*64-1:0] comp_pmatch_i,
   input  logic [comparator_ports_p*64-1:0] comp_smatch_i,
   input  logic [comparator_ports_p-1:0]    comp_changed_i,
-  // the row
+  // the row, its blocks with the oldest in the lowest bits; iretire counts half-words
   input  logic                             clear_i,     // disabled, or the hart is in reset
   input  logic                             step_i,      // the row is seen
-  input  logic [itype_width_p-1:0]         itype_i,
+  input  logic [blocks_p*itype_width_p-1:0]     itype_i,
   input  logic [ecause_width_p-1:0]        cause_i,
   input  logic [iaddress_width_p-1:0]      tval_i,
   input  logic [privilege_width_p-1:0]     priv_i,
-  input  logic [iaddress_width_p-1:0]      iaddr_i,
+  input  logic [blocks_p*iaddress_width_p-1:0]  iaddr_i,
   input  logic [context_width_p-1:0]       context_i,
-  input  logic [iretire_width_p-1:0]       iretire_i,
-  input  logic [ilastsize_width_p-1:0]     ilastsize_i,
+  input  logic [blocks_p*iretire_width_p-1:0]   iretire_i,
+  input  logic [blocks_p*ilastsize_width_p-1:0] ilastsize_i,
   input  logic [impdef_width_p-1:0]        impdef_i,
   output logic                             pass_o,
-  output logic                             notify_o
+  output logic [blocks_p-1:0]              notify_o     // report its last instruction
 );
 
-  localparam int unsigned Places   = 32'd1 << iretire_width_p;
+  // Of a block, and of the row.
+  localparam int unsigned BlockPlaces = 32'd1 << iretire_width_p;
+  localparam int unsigned Places      = blocks_p * BlockPlaces;
+
+  // Half-words of the last instruction, wide enough not to wrap.
   localparam int unsigned SizeBits = (1 << ilastsize_width_p) + iretire_width_p;
 
   if (iaddress_width_p <= iretire_width_p + 1) begin : gen_bad_iretire_width
@@ -72,38 +79,65 @@ module rvt_filters #(
 
   // ---- places of the row -------------------------------------------------------------------------
 
-  logic [SizeBits-1:0]        total, size;
-  logic [iretire_width_p-1:0] last;
-  logic                       is_trap, is_exception, iaddr_there;
-  logic [Places-1:0]          insts, trap, tval_there;
-
-  assign total        = SizeBits'(iretire_i);
-  assign size         = SizeBits'(1) << ilastsize_i;
-  assign last         = (total > size) ? iretire_width_p'(total - size) : '0;
-  assign is_trap      = rvt_pkg::is_trap(4'(itype_i));
-  assign is_exception = 4'(itype_i) == rvt_pkg::ItypeException;
-  assign tval_there   = trap & {Places{is_exception}};
-
-  // An interrupt alone has no address.
-  assign iaddr_there  = (iretire_i != '0) | is_exception;
+  logic                                open;
+  logic [4*blocks_p-1:0]               itype;    // of blocks that say something, and their half-words
+  logic [blocks_p*iretire_width_p-1:0] retired;
+  logic [blocks_p-1:0]                 iaddr_there;
+  logic [Places-1:0]                   insts, trap, tval_there;
 
   always_comb begin
-    insts = '0;
-    trap  = '0;
-    for (int unsigned k = 0; k < Places; k += iaddress_lsb_p) begin
-      insts[k] = (iretire_i != '0) & (iretire_width_p'(k) <= last);
-      trap[k]  = is_trap & (iretire_width_p'(k) == iretire_i);
+    itype   = '0;
+    retired = '0;
+    open    = 1'b1;
+    for (int unsigned b = 0; b < blocks_p; b++) begin
+      if (open) begin
+        itype[4*b+:4] = 4'(itype_i[itype_width_p*b+:itype_width_p]);
+        retired[iretire_width_p*b+:iretire_width_p] = iretire_i[iretire_width_p*b+:iretire_width_p];
+      end
+      open = (retired[iretire_width_p*b+:iretire_width_p] != '0)
+           & ~rvt_pkg::is_trap(itype[4*b+:4]);
     end
+  end
+
+  for (genvar b = 0; b < blocks_p; b++) begin : gen_block
+    logic [iretire_width_p-1:0] halfwords, last;
+    logic [SizeBits-1:0]        total, size;
+    logic                       is_trap, is_exception;
+    logic [BlockPlaces-1:0]     block_insts, block_trap;
+
+    assign halfwords    = retired[iretire_width_p*b+:iretire_width_p];
+    assign total        = SizeBits'(halfwords);
+    assign size         = SizeBits'(1) << ilastsize_i[ilastsize_width_p*b+:ilastsize_width_p];
+    assign last         = (total > size) ? iretire_width_p'(total - size) : '0;
+    assign is_trap      = rvt_pkg::is_trap(itype[4*b+:4]);
+    assign is_exception = itype[4*b+:4] == rvt_pkg::ItypeException;
+
+    // An interrupt alone has no address.
+    assign iaddr_there[b] = (halfwords != '0) | is_exception;
+
+    always_comb begin
+      block_insts = '0;
+      block_trap  = '0;
+      for (int unsigned k = 0; k < BlockPlaces; k += iaddress_lsb_p) begin
+        block_insts[k] = (halfwords != '0) & (iretire_width_p'(k) <= last);
+        block_trap[k]  = is_trap & (iretire_width_p'(k) == halfwords);
+      end
+    end
+
+    assign insts[BlockPlaces*b+:BlockPlaces]      = block_insts;
+    assign trap[BlockPlaces*b+:BlockPlaces]       = block_trap;
+    assign tval_there[BlockPlaces*b+:BlockPlaces] = block_trap & {BlockPlaces{is_exception}};
   end
 
   // ---- comparators -------------------------------------------------------------------------------
 
-  logic [comparator_ports_p*Places-1:0] comp_match;
-  logic [comparator_ports_p-1:0]        comp_asked, comp_notify;
+  logic [comparator_ports_p*Places-1:0]   comp_match;
+  logic [comparator_ports_p*blocks_p-1:0] comp_notify;
+  logic [comparator_ports_p-1:0]          comp_asked;
 
   for (genvar j = 0; j < comparator_ports_p; j++) begin : gen_comparator
     rvt_comparator #(
-      .iaddress_width_p(iaddress_width_p), .context_width_p(context_width_p),
+      .blocks_p(blocks_p), .iaddress_width_p(iaddress_width_p), .context_width_p(context_width_p),
       .iretire_width_p(iretire_width_p)
     ) u_comparator (
       .clk_i, .rst_ni,
@@ -112,7 +146,7 @@ module rvt_filters #(
       .asked_i(comp_asked[j]), .clear_i, .step_i,
       .iaddr_i, .iaddr_there_i(iaddr_there), .context_i, .tval_i, .tval_there_i(tval_there),
       .insts_i(insts), .trap_i(trap),
-      .match_o(comp_match[Places*j+:Places]), .notify_o(comp_notify[j])
+      .match_o(comp_match[Places*j+:Places]), .notify_o(comp_notify[blocks_p*j+:blocks_p])
     );
   end
 
@@ -143,7 +177,7 @@ module rvt_filters #(
     end
 
     rvt_filter #(
-      .itype_width_p(itype_width_p), .ecause_width_p(ecause_width_p),
+      .blocks_p(blocks_p), .ecause_width_p(ecause_width_p),
       .privilege_width_p(privilege_width_p), .iretire_width_p(iretire_width_p),
       .impdef_width_p(impdef_width_p), .filter_excint_p(filter_excint_p)
     ) u_filter (
@@ -152,7 +186,7 @@ module rvt_filters #(
       .ecauses_i(filter_ecauses_i[64*i+:64]),
       .impdef_value_i(filter_impdef_value_i[32*i+:32]),
       .impdef_mask_i(filter_impdef_mask_i[32*i+:32]), .changed_i(filter_changed_i[i]),
-      .clear_i, .step_i, .itype_i, .cause_i, .priv_i, .impdef_i,
+      .clear_i, .step_i, .itype_i(itype), .cause_i, .priv_i, .impdef_i,
       .insts_i(insts), .trap_i(trap), .comp1_i(comp1), .comp2_i(comp2), .comp3_i(comp3),
       .match_o(match[i])
     );
@@ -165,8 +199,14 @@ module rvt_filters #(
     end
   end
 
-  assign pass_o   = (selected_i == '0) | (|(selected_i & match));
-  assign notify_o = |comp_notify;
+  assign pass_o = (selected_i == '0) | (|(selected_i & match));
+
+  always_comb begin
+    notify_o = '0;
+    for (int unsigned j = 0; j < comparator_ports_p; j++) begin
+      notify_o |= comp_notify[blocks_p*j+:blocks_p];
+    end
+  end
 
 endmodule
 

@@ -29,7 +29,7 @@ module rvt_ingress_port #(
     $error("blocks_p must be 1 to 4");
   end
   if (blocks_p > 1 && one_block_p != 0) begin : gen_bad_one_block
-    $error("filters, comparators and data trace know rows of one block: blocks_p must be 1");
+    $error("data trace knows rows of one block: blocks_p must be 1");
   end
   if (itype_width_p < 3 || itype_width_p > 4) begin : gen_bad_itype_width
     $error("itype_width_p must be 3 or 4");

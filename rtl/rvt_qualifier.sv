@@ -35,7 +35,7 @@ module rvt_qualifier #(
   output logic                           lost_o,
   // what filters and comparators say about its items
   input  logic                           filter_pass_i,
-  input  logic                           filter_notify_i,
+  input  logic [blocks_p-1:0]            filter_notify_i,  // block by block
   output logic                           filter_step_o,   // they have seen the row
   output logic                           filter_clear_o,  // they begin afresh
   // data trace: accesses or responses of this cycle are to be sent
@@ -90,7 +90,7 @@ module rvt_qualifier #(
   assign tracing_now = tracing_i | (trig_enable_i & trigger_i[0]);
   assign qualified_o = seen & tracing_now & passed;
   // whatever trTeInstTrigEnable says
-  assign notify_o    = trigger_i[blocks_p+1:2] | {blocks_p{filter_notify_i}};
+  assign notify_o    = trigger_i[blocks_p+1:2] | filter_notify_i;
 
   // Filters judge items; without any, the latest judgement stays. They see what is not lost,
   // whether or not it is traced.

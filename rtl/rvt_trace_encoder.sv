@@ -191,7 +191,7 @@ module rvt_trace_encoder #(
   rvt_ingress_port #(
     .blocks_p(blocks_p), .retires_p(retires_p), .itype_width_p(itype_width_p), .ctype_width_p(ctype_width_p),
     .iretire_width_p(iretire_width_p), .ilastsize_width_p(ilastsize_width_p), .size_width_p(SizeBits),
-    .one_block_p(filters_p + comparators_p + data_p)
+    .one_block_p(data_p)
   ) u_port (
     .iretire_i, .ilastsize_i, .halfwords_o(halfwords)
   );
@@ -201,7 +201,8 @@ module rvt_trace_encoder #(
   logic        active_status, enable_status, tracing_status, trig_enable_status, stall_enable, idle;
   logic        tracing_we, tracing_wdata, stall_or_overflow;
   logic        inhibit_src, stamp, modes_change, modes_event, modes_first, modes_step;
-  logic        filter_pass, filter_notify, filter_step, filter_clear;
+  logic        filter_pass, filter_step, filter_clear;
+  logic [blocks_p-1:0] filter_notify;
   logic [rvt_pkg::ModeBits-1:0] modes;
   logic [1:0]  sync_mode;
   logic [3:0]  sync_max;
@@ -212,7 +213,7 @@ module rvt_trace_encoder #(
   assign stall_or_overflow = stall_o | lost_o;
 
   rvt_control #(
-    .iaddress_width_p(iaddress_width_p), .iaddress_lsb_p(iaddress_lsb_p),
+    .blocks_p(blocks_p), .iaddress_width_p(iaddress_width_p), .iaddress_lsb_p(iaddress_lsb_p),
     .itype_width_p(itype_width_p), .ecause_width_p(ecause_width_p),
     .privilege_width_p(privilege_width_p), .context_width_p(context_width_p),
     .time_width_p(time_width_p), .iretire_width_p(SizeBits), .ilastsize_width_p(ilastsize_width_p),
@@ -225,10 +226,8 @@ module rvt_trace_encoder #(
     .clk_i, .rst_ni,
     .paddr_i, .psel_i, .penable_i, .pwrite_i, .pwdata_i, .rdata_i(data_rdata), .prdata_o,
     .pready_o, .pslverr_o,
-    .itype_i(itype_i[itype_width_p-1:0]), .cause_i, .tval_i, .priv_i,
-    .iaddr_i(iaddr_i[iaddress_width_p-1:0]), .context_i, .time_i,
-    .iretire_i(halfwords[SizeBits-1:0]), .ilastsize_i(ilastsize_i[ilastsize_width_p-1:0]),
-    .impdef_i, .halted_i,
+    .itype_i, .cause_i, .tval_i, .priv_i, .iaddr_i, .context_i, .time_i, .iretire_i(halfwords),
+    .ilastsize_i, .impdef_i, .halted_i,
     .idle_i(idle), .tracing_we_i(tracing_we), .tracing_wdata_i(tracing_wdata),
     .stall_or_overflow_i(stall_or_overflow), .modes_taken_i(modes_event), .modes_step_i(modes_step),
     .filter_clear_i(filter_clear), .filter_step_i(filter_step),

@@ -14,7 +14,7 @@ TIPS = "vectors/tip"
 TIP_END = ".csv.gz"
 TIME_LIMIT = 300  # seconds for one program call
 # What a line of the list says of its run beside the options of the bench.
-KEYS = {"config", "written", "same", "fails", "refused", "lost", "stalled", "block", "quiet", "passages", "storms"}
+KEYS = {"config", "written", "same", "fails", "refused", "lost", "listed", "stalled", "block", "quiet", "passages", "storms"}
 
 
 class Run:
@@ -48,7 +48,7 @@ class Run:
 
     def listed(self):
         """True if rows and filters alone say what is traced, so that they tell the whole decoded listing."""
-        return not self.file and not {"--overflow", "--sessions", "--sideband", "--wild"} & set(self.options) and \
+        return not self.file and self.keys.get("listed") != "no" and not {"--overflow", "--sessions", "--sideband", "--wild"} & set(self.options) and \
             (not self.random or self.keys.get("quiet") == "1")
 
 
