@@ -85,12 +85,11 @@ static const struct rvt_rule_text rules[RVT_RULES] = {
                           "a clock message has no timestamp in its first packet"},
     [RVT_RULE_SEQ_015] = {"SEQ-015", RVT_SEVERITY_WARNING,
                           "a start lies before the one in front of it on the channel"},
-    [RVT_RULE_FRM_001] = {"FRM-001", RVT_SEVERITY_ERROR, "an ID byte stands where none may"},
     [RVT_RULE_FRM_004] = {"FRM-004", RVT_SEVERITY_WARNING,
                           "the auxiliary bit of the last ID of a frame is 1"},
     [RVT_RULE_FRM_005] = {"FRM-005", RVT_SEVERITY_WARNING, "bytes come before any ID"},
     [RVT_RULE_FRM_006] = {"FRM-006", RVT_SEVERITY_INFO, "an ID is equal to the current one"},
-    [RVT_RULE_FRM_007] = {"FRM-007", RVT_SEVERITY_WARNING, "data come under a reserved ID"},
+    [RVT_RULE_FRM_007] = {"FRM-007", RVT_SEVERITY_WARNING, "the ID is reserved"},
     [RVT_RULE_FRM_008] = {"FRM-008", RVT_SEVERITY_ERROR,
                           "a full synchronisation stands inside a frame"},
     [RVT_RULE_FRM_009] = {"FRM-009", RVT_SEVERITY_ERROR,
@@ -98,7 +97,12 @@ static const struct rvt_rule_text rules[RVT_RULES] = {
     [RVT_RULE_FRM_010] = {"FRM-010", RVT_SEVERITY_INFO,
                           "four full synchronisations reset the formatter"},
     [RVT_RULE_FRM_011] = {"FRM-011", RVT_SEVERITY_ERROR,
-                          "the stream is no whole number of its units"},
+                          "the stream ends inside a frame"},
+    [RVT_RULE_FRM_013] = {"FRM-013", RVT_SEVERITY_ERROR, "the ID 0x7f stands in a frame"},
+    [RVT_RULE_FRM_014] = {"FRM-014", RVT_SEVERITY_WARNING,
+                          "bytes come before the first full synchronisation"},
+    [RVT_RULE_FRM_015] = {"FRM-015", RVT_SEVERITY_ERROR,
+                          "no full synchronisation tells where frames begin"},
 };
 
 const struct rvt_rule_text *rvt_rule_text(enum rvt_rule rule)

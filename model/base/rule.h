@@ -65,7 +65,6 @@ enum rvt_rule {
     RVT_RULE_SEQ_013,
     RVT_RULE_SEQ_014,
     RVT_RULE_SEQ_015,
-    RVT_RULE_FRM_001,
     RVT_RULE_FRM_004,
     RVT_RULE_FRM_005,
     RVT_RULE_FRM_006,
@@ -74,6 +73,9 @@ enum rvt_rule {
     RVT_RULE_FRM_009,
     RVT_RULE_FRM_010,
     RVT_RULE_FRM_011,
+    RVT_RULE_FRM_013,
+    RVT_RULE_FRM_014,
+    RVT_RULE_FRM_015,
     RVT_RULES
 };
 
