@@ -21,6 +21,7 @@ static const struct command COMMANDS[] = {
     {"dump", "one line per packet, field by field", rvt_command_dump},
     {"config", "validate a configuration, print it with defaults or for RTL", rvt_command_config},
     {"tip", "an instruction log to ingress signals; convert tip traces", rvt_command_tip},
+    {"frame", "formatter frames to text, data of a source, findings; and back", rvt_command_frame},
     {"random", "a constrained-random program and its retired blocks", rvt_command_random},
 };
 

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* The two directions of rvt frame. */
+#ifndef RVT_TOOLS_FRAME_H
+#define RVT_TOOLS_FRAME_H
+
+#include "flow/deformatter.h"
+#include "flow/formatter.h"
+#include "tools/command.h"
+
+enum { RVT_FRAME_SOURCES_MAX = 16 };
+
+enum rvt_frame_verb { RVT_FRAME_DECODE, RVT_FRAME_CHECK, RVT_FRAME_ENCODE };
+
+struct rvt_frame_source {
+    unsigned id;
+    const char *path;
+};
+
+struct rvt_frame_command {
+    enum rvt_frame_verb verb;
+    const char *input_path, *output_path;
+    struct rvt_deformatter_config reader;
+    struct rvt_formatter_config formatter;
+    bool reset_given, reset; /* what the arguments say of reader.reset_on_four */
+    bool runs, json;
+    unsigned id; /* of the data that are wanted; RVT_FRAME_ID_NONE: all */
+    unsigned sources, turn;
+    struct rvt_frame_source source[RVT_FRAME_SOURCES_MAX];
+};
+
+enum rvt_exit rvt_frame_decode(const struct rvt_frame_command *command);
+enum rvt_exit rvt_frame_encode(const struct rvt_frame_command *command);
+
+#endif

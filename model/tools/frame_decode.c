@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* Frames to text, data or findings. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "io/frame_text.h"
+#include "io/input.h"
+#include "tools/frame.h"
+
+enum { LINE_BYTES = 256 };
+
+struct decode {
+    const struct rvt_frame_command *command;
+    struct rvt_output *output;
+    const char *separator;  /* between JSON objects */
+    enum rvt_status status; /* of what the callbacks wrote */
+    uint64_t findings;      /* infos not counted */
+    struct rvt_deformatter deformatter;
+};
+
+static void on_event(void *context, const struct rvt_frame_event *event)
+{
+    struct decode *decode = context;
+
+    if (decode->command->json && decode->status == RVT_OK)
+        decode->status = rvt_frame_json_event(decode->output, &decode->separator, event);
+    else if (!decode->command->runs)
+        rvt_frame_text_event(decode->output, event);
+}
+
+static void on_data(void *context, const struct rvt_frame_batch *batch)
+{
+    struct decode *decode = context;
+
+    if (decode->command->json && decode->status == RVT_OK)
+        decode->status = rvt_frame_json_data(decode->output, &decode->separator, batch);
+    else if (decode->command->runs)
+        rvt_frame_text_data(decode->output, batch);
+}
+
+/* The data of one ID, as they are. */
+static void on_extract(void *context, const struct rvt_frame_batch *batch)
+{
+    struct decode *decode = context;
+
+    for (size_t run = 0; run < batch->runs; run++)
+        if (batch->run[run].id == decode->command->id)
+            rvt_output_write(decode->output, batch->data + batch->run[run].first,
+                             rvt_frame_run_bytes(batch, run));
+}
+
+static void on_finding(void *context, const struct rvt_finding *finding)
+{
+    struct decode *decode = context;
+    const struct rvt_frame_command *command = decode->command;
+    char line[LINE_BYTES];
+
+    decode->findings += rvt_rule_text(finding->rule)->severity != RVT_SEVERITY_INFO;
+    rvt_finding_format(finding, line, sizeof line);
+    if (command->json && decode->status == RVT_OK)
+        decode->status = rvt_frame_json_finding(decode->output, &decode->separator, finding);
+    else if (command->verb == RVT_FRAME_CHECK)
+        rvt_output_print(decode->output, "%s\n", line);
+    else if (rvt_rule_text(finding->rule)->severity != RVT_SEVERITY_INFO)
+        (void)fprintf(stderr, "rvt: %s: %s\n", command->input_path, line);
+}
+
+static void open_deformatter(struct decode *decode)
+{
+    const struct rvt_frame_command *command = decode->command;
+    struct rvt_deformatter_output output = {.finding = on_finding, .context = decode};
+
+    if (command->id != RVT_FRAME_ID_NONE) {
+        output.data = on_extract;
+    } else if (command->verb == RVT_FRAME_DECODE) {
+        output.event = on_event;
+        output.data = on_data;
+    }
+    rvt_deformatter_init(&decode->deformatter, &command->reader, &output);
+}
+
+/* What a stream holds, in a line. */
+static void summarise(struct decode *decode)
+{
+    const struct rvt_deformatter_counts *counts = &decode->deformatter.counts;
+
+    rvt_output_print(decode->output,
+                     "%" PRIu64 " bytes: %" PRIu64 " frames, %" PRIu64 " FSYNC, %" PRIu64
+                     " HSYNC, %" PRIu64 " resets, %" PRIu64 " bytes passed over; data: %" PRIu64
+                     " of sources, %" PRIu64 " null, %" PRIu64 " triggers, %" PRIu64
+                     " reserved, %" PRIu64 " unknown; %" PRIu64 " findings\n",
+                     decode->deformatter.position, counts->frames, counts->fsyncs, counts->hsyncs,
+                     counts->resets, counts->passed, counts->data[RVT_FRAME_CLASS_SOURCE],
+                     counts->data[RVT_FRAME_CLASS_NULL], counts->data[RVT_FRAME_CLASS_TRIGGER],
+                     counts->data[RVT_FRAME_CLASS_RESERVED], counts->data[RVT_FRAME_CLASS_UNKNOWN],
+                     decode->findings);
+}
+
+static enum rvt_status read_all(struct decode *decode, struct rvt_input *input,
+                                struct rvt_diag *diag)
+{
+    const uint8_t *data = NULL;
+    size_t available = 1;
+    enum rvt_status status = RVT_OK;
+
+    while (status == RVT_OK && available > 0) {
+        status = rvt_input_peek(input, 1, &data, &available, diag);
+        if (status != RVT_OK)
+            break;
+        rvt_deformatter_push(&decode->deformatter, data, available);
+        rvt_input_skip(input, available);
+        status = decode->status;
+        if (status == RVT_OK)
+            status = rvt_output_write(decode->output, NULL, 0);
+    }
+    if (status == RVT_OK)
+        rvt_deformatter_finish(&decode->deformatter);
+    return status == RVT_OK ? decode->status : status;
+}
+
+enum rvt_exit rvt_frame_decode(const struct rvt_frame_command *command)
+{
+    struct decode decode = {.command = command, .separator = "\n"};
+    struct rvt_input *input = NULL;
+    struct rvt_diag diag;
+
+    rvt_diag_clear(&diag);
+    enum rvt_status status = rvt_input_open(command->input_path, &input, &diag);
+    if (status != RVT_OK) {
+        rvt_complain(command->input_path, &diag);
+        return RVT_EXIT_UNUSABLE;
+    }
+    status = rvt_output_open(command->output_path, &decode.output, &diag);
+    if (status != RVT_OK) {
+        rvt_complain_output(command->output_path, &diag);
+        rvt_input_close(input);
+        return RVT_EXIT_UNUSABLE;
+    }
+    open_deformatter(&decode);
+    if (command->json)
+        rvt_output_write(decode.output, "[", 1);
+    status = read_all(&decode, input, &diag);
+    if (command->json)
+        rvt_output_write(decode.output, "\n]\n", 3);
+    else if (command->verb == RVT_FRAME_CHECK)
+        summarise(&decode);
+    rvt_input_close(input);
+    if (!rvt_settle(status, decode.output, command->input_path, command->output_path, &diag))
+        return RVT_EXIT_UNUSABLE;
+    return decode.findings > 0 ? RVT_EXIT_FINDINGS : RVT_EXIT_GOOD;
+}
