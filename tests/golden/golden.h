@@ -35,6 +35,7 @@ typedef enum rvt_status (*golden_run)(struct golden_case *c, struct rvt_diag *di
 enum rvt_status golden_packet(struct golden_case *c, struct rvt_diag *diag);
 enum rvt_status golden_encap(struct golden_case *c, struct rvt_diag *diag);
 enum rvt_status golden_data(struct golden_case *c, struct rvt_diag *diag);
+enum rvt_status golden_frame(struct golden_case *c, struct rvt_diag *diag);
 enum rvt_status golden_flow(struct golden_case *c, struct rvt_diag *diag);
 enum rvt_status golden_syst(struct golden_case *c, struct rvt_diag *diag);
 

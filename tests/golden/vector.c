@@ -28,11 +28,8 @@ static const char *const FAULT_KEYS[] = {"verdict", "status",   "field", "bit",
 static const struct {
     const char *folder;
     golden_run run;
-} TOPICS[] = {{"packet", golden_packet},
-              {"encap", golden_encap},
-              {"data", golden_data},
-              {"flow", golden_flow},
-              {"syst", golden_syst}};
+} TOPICS[] = {{"packet", golden_packet}, {"encap", golden_encap}, {"data", golden_data},
+              {"flow", golden_flow},     {"frame", golden_frame}, {"syst", golden_syst}};
 
 void golden_disagree(struct golden_case *c, const struct rvt_yaml_node *at, const char *format, ...)
 {
