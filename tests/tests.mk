@@ -86,6 +86,17 @@ $(BUILD)/fuzz/fuzz_%: $(BUILD)/fuzz/obj/tests/fuzz/fuzz_%.o $(BUILD)/fuzz/obj/te
 fuzz: $(RVT_FUZZ_TARGETS:%=$(BUILD)/fuzz/fuzz_%) ## fuzz every parser and the decoder, T seconds each (make fuzz T=60)
 	@scripts/fuzz --seconds $(FUZZ_SECONDS) --build $(BUILD)/fuzz $(RVT_FUZZ_TARGETS)
 
+# Speed of the transports: one program each, which knows its bars.
+RVT_TRANSPORT_BENCH := $(patsubst tests/bench/%_bench.c,$(BUILD)/bench/%,$(sort $(wildcard tests/bench/*_bench.c)))
+$(RVT_TRANSPORT_BENCH): $(BUILD)/bench/%: $(BUILD)/release/obj/tests/bench/%_bench.o $(RVT_IO) $(RVT_LIB)
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(dir $@)
+	$(Q)$(CC) $(CFLAGS) $^ $(RVT_IO_LIBS) -o $@
+-include $(patsubst tests/bench/%.c,$(BUILD)/release/obj/tests/bench/%.d,$(wildcard tests/bench/*_bench.c))
+.PHONY: bench-transports
+bench-transports: $(RVT_TRANSPORT_BENCH) ## speed of frames, STP, SyS-T, encapsulation (one: build/bench/NAME)
+	@failed=0; for program in $^; do $$program || failed=1; done; exit $$failed
+
 cli: $(RVT) ## command line cases
 	@tests/cli/run $(RVT)
 cli-asan: $(BUILD)/asan/rvt

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* How fast the transports are, with everything in memory: each program of tests/bench/NAME_bench.c
+ * holds what it measures against bars and ends with 0 if all are met. */
+#ifndef RVT_TESTS_BENCH_TRANSPORT_H
+#define RVT_TESTS_BENCH_TRANSPORT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <time.h>
+
+enum { BENCH_PASSES = 9 };
+
+/* Seconds of processor time of the fastest pass of work. */
+static inline double bench_best(void (*work)(void *context), void *context)
+{
+    double fastest = -1;
+
+    for (int pass = 0; pass < BENCH_PASSES; pass++) {
+        struct timespec from, to;
+        (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &from);
+        work(context);
+        (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &to);
+        double seconds =
+            (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
+        if (fastest < 0 || seconds < fastest)
+            fastest = seconds;
+    }
+    return fastest;
+}
+
+/* Prints a line: what was measured against its bar; true if it is met. */
+static inline bool bench_bar(const char *name, double value, double bar, const char *unit)
+{
+    (void)printf("  %-6s %-32s %9.1f  >= %g %s\n", value >= bar ? "ok" : "FAILED", name, value, bar,
+                 unit);
+    return value >= bar;
+}
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * Deformatter: any bytes in pieces of any size. Every byte belongs to one event, every data byte
+ * stands where it is said to, and what is told does not depend on the pieces. Shows: FRM-012
+ */
+#include <string.h>
+
+#include "flow/deformatter.h"
+#include "tests/fuzz/fuzz.h"
+
+struct told {
+    const uint8_t *data;
+    size_t size;
+    uint64_t end, position; /* of the latest event; behind the latest data byte */
+    uint64_t digest;
+};
+
+static void digest(struct told *told, uint64_t value)
+{
+    told->digest = (told->digest ^ value) * UINT64_C(0x100000001b3);
+}
+
+static void on_event(void *context, const struct rvt_frame_event *event)
+{
+    struct told *told = context;
+
+    FUZZ_EXPECT(event->position == told->end && event->end > event->position);
+    FUZZ_EXPECT(event->end <= told->size && event->bytes <= event->end - event->position);
+    told->end = event->end;
+    digest(told, event->kind);
+    digest(told, event->end);
+}
+
+static void on_data(void *context, const struct rvt_frame_batch *batch)
+{
+    struct told *told = context;
+
+    for (size_t run = 0; run < batch->runs; run++)
+        for (size_t i = 0; i < rvt_frame_run_bytes(batch, run); i++) {
+            size_t at = batch->run[run].first + i;
+            FUZZ_EXPECT(batch->position[at] >= told->position && batch->position[at] < told->size);
+            FUZZ_EXPECT(((told->data[batch->position[at]] ^ batch->data[at]) & 0xfe) == 0);
+            told->position = batch->position[at] + 1;
+            digest(told, batch->run[run].id);
+            digest(told, batch->data[at]);
+            digest(told, batch->position[at]);
+        }
+}
+
+static void on_finding(void *context, const struct rvt_finding *finding)
+{
+    struct told *told = context;
+
+    FUZZ_EXPECT(finding->byte < told->size);
+    digest(told, finding->rule);
+    digest(told, finding->byte);
+}
+
+static uint64_t run(const struct rvt_deformatter_config *config, const uint8_t *data, size_t size,
+                    size_t piece)
+{
+    static struct rvt_deformatter deformatter;
+    struct told told = {.data = data, .size = size};
+    const struct rvt_deformatter_output output = {
+        .data = on_data, .event = on_event, .finding = on_finding, .context = &told};
+
+    rvt_deformatter_init(&deformatter, config, &output);
+    for (size_t at = 0; at < size; at += piece)
+        rvt_deformatter_push(&deformatter, data + at, size - at < piece ? size - at : piece);
+    rvt_deformatter_finish(&deformatter);
+    FUZZ_EXPECT(told.end == size);
+    return told.digest;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct fuzz_input input = {data, size};
+    uint8_t head = fuzz_byte(&input);
+    const struct rvt_deformatter_config config = {.streaming = (head & 1) != 0,
+                                                  .in_place = (head & 2) != 0,
+                                                  .hsync = (head & 4) != 0,
+                                                  .reset_on_four = (head & 8) != 0};
+    uint64_t whole = run(&config, input.data, input.left, input.left + 1);
+
+    FUZZ_EXPECT(run(&config, input.data, input.left, 1 + (size_t)(head >> 4)) == whole);
+    return 0;
+}
