@@ -97,7 +97,8 @@ static enum rvt_status explain_start(struct rvt_why *why, const struct rvt_step 
     if (step->arrival == RVT_ARRIVAL_HANDLER)
         return tell(why, step->packet, RVT_DECISION_HANDLER_REPORTED, 0);
     if (step->arrival == RVT_ARRIVAL_FIRST)
-        return tell(why, step->packet, RVT_DECISION_FIRST, 0);
+        return tell(why, step->packet, RVT_DECISION_FIRST,
+                    why->trapped ? BIT(RVT_DECISION_HANDLER_REPORTED) : 0);
     if (why->changed)
         return tell(why, step->packet, RVT_DECISION_CHANGED,
                     returned | periodic | BIT(RVT_DECISION_PPCCD));
@@ -272,11 +273,13 @@ enum rvt_status rvt_why_step(struct rvt_why *why, const struct rvt_step *step)
         why->chain = RVT_CHAIN_NONE;
         why->tracing = true;
         why->changed = false;
+        why->trapped = false;
         return status;
     case RVT_SUBFORMAT_TRAP:
         status = explain_trap(why, step);
         why->tracing = why->tracing || packet->thaddr;
         why->changed = false;
+        why->trapped = false;
         return status;
     case RVT_SUBFORMAT_CONTEXT:
         why->contexts++;
@@ -287,6 +290,8 @@ enum rvt_status rvt_why_step(struct rvt_why *why, const struct rvt_step *step)
     status = explain_support(why, step);
     if (packet->support.value[RVT_SUPPORT_QUAL_STATUS] != RVT_QUAL_NO_CHANGE ||
         packet->support.value[RVT_SUPPORT_IENABLE] == 0) {
+        why->trapped = why->chain != RVT_CHAIN_NONE && why->enabled &&
+                       packet->support.value[RVT_SUPPORT_QUAL_STATUS] != RVT_QUAL_TRACE_LOST;
         why->tracing = false;
         why->chain = RVT_CHAIN_NONE;
     }
@@ -297,6 +302,7 @@ enum rvt_status rvt_why_break(struct rvt_why *why)
 {
     why->tracing = false;
     why->changed = false;
+    why->trapped = false;
     why->chain = RVT_CHAIN_NONE;
     return resolve(why, RVT_DECISION_UPDISCON, anything(why));
 }

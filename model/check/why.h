@@ -13,7 +13,9 @@
  *   precise context change need not show another value;
  * - an exception told first of all may have been a trap before it, in a handler that retired
  *   nothing; behind a return with its address expected, only the end of the chain tells whether
- *   the target of a mispredicted return trapped.
+ *   the target of a mispredicted return trapped;
+ * - where tracing ends behind a trap that was told, the first instruction of what follows may still
+ *   be that of its handler (ETR-ALG-038).
  * The reason then names the likeliest decision and all that are possible.
  */
 #ifndef RVT_CHECK_WHY_H
@@ -45,6 +47,7 @@ struct rvt_why {
     bool enabled;                  /* the latest support packet said ienable */
     bool tracing;                  /* between a sync packet and the end */
     bool changed;                  /* the latest packet told of other modes */
+    bool trapped;                  /* tracing ended directly behind a trap that was told */
     bool waiting;                  /* a report waits for what comes behind it */
     bool count_full, returns_full; /* of that report */
     uint64_t packet;               /* of that report */
