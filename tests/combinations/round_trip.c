@@ -29,7 +29,6 @@ void sum_add(struct sum *sum, const struct sum *other)
     sum->failed += other->failed;
     sum->ambiguous += other->ambiguous;
     sum->left_out += other->left_out;
-    sum->distrusted += other->distrusted;
     sum->instructions += other->instructions;
     sum->states += other->states;
     sum->packets += other->packets;
@@ -108,10 +107,7 @@ static bool close_ends(struct round_trip *trip, bool good, char *text, size_t ca
     struct astray *astray = &trip->astray;
     char diag[200];
 
-    good = good && trip->broken == 0;
-    enum rvt_status status = good ? rvt_decoder_finish(astray->decoder, &trip->diag) : RVT_OK;
-    good = good && (status == RVT_OK || (astray->resting && status != RVT_ERR_SINK)) &&
-           astray_complete(astray);
+    good = good && trip->broken == 0 && astray_finish(astray, &trip->diag);
     rvt_diag_format(&trip->diag, diag, sizeof(diag));
     (void)snprintf(text, capacity, "packet %llu of %llu, %llu left out: %s; %s",
                    (unsigned long long)trip->broken, (unsigned long long)trip->packets,

@@ -15,9 +15,8 @@
 /* What round trips add up to. */
 struct sum {
     uint64_t runs, passed, failed;
-    uint64_t ambiguous;      /* runs that irdepth does not tell all of (ETR-MODE-010) */
-    uint64_t left_out;       /* packets of these, from a mark to the next synchronisation */
-    uint64_t distrusted;     /* traces with returns that a call counter cannot tell (AMB-017) */
+    uint64_t ambiguous; /* runs with returns that nobody can follow (ETR-MODE-004, ETR-MODE-010) */
+    uint64_t left_out;  /* packets of these, from a mark to the next synchronisation */
     uint64_t instructions;   /* compared in runs that passed */
     uint64_t states;         /* there: comparisons of privilege, context and time */
     uint64_t packets, bytes; /* of payload */
@@ -28,8 +27,8 @@ void sum_init(struct sum *sum);
 void sum_add(struct sum *sum, const struct sum *other);
 
 /*
- * Both tell whether all was found that can be told: a run with a packet whose depth fits more than
- * one return is held to everything else (tests/property/astray.h). text says what differs.
+ * Both tell whether all was found that can be told: a run with a packet that nobody can follow is
+ * held to everything else (tests/property/astray.h). text says what differs.
  */
 
 /* A committed trace; expect holds what is to be found in it (round_trip_expect). */

@@ -89,7 +89,7 @@ static bool find_handlers(struct trace *trace)
     return true;
 }
 
-enum { NESTING = 64, FRAMES = 1 << 12 };
+enum { NESTING = 64 };
 
 /* Interrupts return to where they came from: so the trap returns tell the EPCs that rows leave out.
  */
@@ -119,30 +119,6 @@ static void find_epcs(struct trace *trace)
     }
 }
 
-/* True if the returns undo the calls one by one. */
-static bool is_honest(const struct trace *trace, const struct rvt_params *params)
-{
-    static uint64_t frame[FRAMES];
-    size_t depth = 0;
-    bool returned = false;
-
-    for (size_t i = 0; i < trace->rows; i++) {
-        const struct rvt_block *block = &trace->row[i].block[0];
-        if (trace->row[i].blocks == 0)
-            continue;
-        if (returned && depth > 0) {
-            uint64_t expected = frame[--depth % FRAMES];
-            if (block->iretire > 0 && block->iaddr != expected)
-                return false;
-        }
-        returned = block->itype == RVT_ITYPE_RETURN;
-        if (block->itype == RVT_ITYPE_INFERABLE_CALL || block->itype == RVT_ITYPE_UNINFERABLE_CALL)
-            frame[depth++ % FRAMES] =
-                block->iaddr + 2 * (uint64_t)rvt_block_halfwords(params, block);
-    }
-    return true;
-}
-
 static bool load(struct trace *trace, const char *folder, const char *file, size_t limit)
 {
     struct rvt_config config;
@@ -163,7 +139,6 @@ static bool load(struct trace *trace, const char *folder, const char *file, size
     if (!load_rows(trace, path, &config, limit) || !find_handlers(trace))
         return false;
     find_epcs(trace);
-    trace->honest = is_honest(trace, &config.params);
     return true;
 }
 

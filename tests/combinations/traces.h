@@ -17,7 +17,6 @@ struct trace {
     size_t rows;
     uint64_t *epc;       /* of the interrupt in each row, by where its handler returns to */
     uint64_t handler[8]; /* by privilege of the handler; 0: no trap led there */
-    bool honest;         /* every return leads behind the latest call that has not returned */
 };
 
 struct traces {

@@ -4,7 +4,8 @@
 /*
  * A decoder whose findings are held against what has to be found (expect.h), and that can leave out
  * no more of a stream than the encoder says that nobody can follow: from a packet whose depth fits
- * more than one return (ETR-MODE-010, AMB-010) to the next synchronisation packet. There a decoder
+ * more than one return (ETR-MODE-010, AMB-010), or behind a return that went elsewhere than a
+ * decoder takes it (ETR-MODE-004, AMB-017), to the next synchronisation packet. There a decoder
  * that knows nothing begins, and what it tells is compared again.
  */
 #ifndef RVT_TESTS_PROPERTY_ASTRAY_H
@@ -15,27 +16,38 @@
 struct astray {
     const struct rvt_config *config; /* that the stream begins with */
     struct expect *expect;
+    enum rvt_status (*step)(void *context, const struct rvt_step *step); /* null, or told of steps;
+                                                       packets are numbered as in the stream */
+    void *context;                                                       /* of step */
     struct rvt_decoder *decoder;
-    bool rests;    /* behind a mark nothing is compared; otherwise marks are counted only */
-    bool resting;  /* a mark came, and no synchronisation behind it */
-    bool ended;    /* and tracing ended since */
-    uint64_t fed;  /* packets that decoder took */
-    uint64_t mark; /* resting: the ordinal of the first of them that is left out */
+    bool rests;       /* behind a mark nothing is compared; otherwise marks are counted only */
+    bool resting;     /* a mark came, and no synchronisation behind it */
+    bool ended;       /* and tracing ended since */
+    uint64_t fed;     /* packets that decoder took */
+    uint64_t mark;    /* resting: the ordinal of the first of them that is left out */
+    uint64_t resumed; /* where decoder began, in the stream; 0: with it */
     bool supported;
     struct rvt_packet support; /* the latest one */
     uint64_t packets, marks, left_out;
+    uint64_t compared; /* instructions that were told as they had to be */
 };
 
-/* True if what decoder tells now is of a packet that is left out. */
+/* True if what decoder tells now is of a packet that is left out, or told to decoder once more. */
 static inline bool astray_ignores(const struct astray *a)
 {
-    return a->resting && rvt_decoder_ordinal(a->decoder) >= a->mark;
+    uint64_t ordinal = rvt_decoder_ordinal(a->decoder);
+
+    return (a->resting && ordinal >= a->mark) || (a->resumed > 0 && ordinal == 0);
 }
 
 static inline enum rvt_status astray_range(void *context, const struct rvt_range *range)
 {
-    const struct astray *a = context;
-    return astray_ignores(a) ? RVT_OK : expect_got_range(a->expect, range);
+    struct astray *a = context;
+
+    if (astray_ignores(a))
+        return RVT_OK;
+    a->compared += range->count;
+    return expect_got_range(a->expect, range);
 }
 
 static inline enum rvt_status astray_trap(void *context, const struct rvt_trap *trap)
@@ -51,11 +63,26 @@ static inline enum rvt_status astray_event(void *context, enum rvt_trace_event e
     return astray_ignores(a) ? RVT_OK : expect_got_event(a->expect, event, packet);
 }
 
+static inline enum rvt_status astray_step(void *context, const struct rvt_step *step)
+{
+    const struct astray *a = context;
+    struct rvt_step numbered = *step;
+
+    if (a->step == NULL || astray_ignores(a))
+        return RVT_OK;
+    if (a->resumed > 0)
+        numbered.packet += a->resumed - 1;
+    return a->step(a->context, &numbered);
+}
+
 /* Opens a decoder, in the place of the one before if there is one. */
 static inline bool astray_open(struct astray *a)
 {
-    const struct rvt_decoder_output output = {
-        .range = astray_range, .trap = astray_trap, .event = astray_event, .context = a};
+    const struct rvt_decoder_output output = {.range = astray_range,
+                                              .trap = astray_trap,
+                                              .event = astray_event,
+                                              .step = astray_step,
+                                              .context = a};
     struct rvt_decoder *opened;
 
     if (rvt_decoder_open(a->config, a->expect->image, &output, 0, &opened) != RVT_OK)
@@ -107,57 +134,97 @@ static inline bool astray_leads_back(const struct astray *a, const struct rvt_pa
     return *next < a->expect->tokens;
 }
 
-/* A decoder begins, with the modes that were told last. */
-static inline bool astray_begin(struct astray *a, size_t next)
+/* A decoder begins with packet, and with the modes that were told last. next: the token that is due
+ * then. */
+static inline enum rvt_status astray_begin(struct astray *a, const struct rvt_packet *packet,
+                                           size_t next, struct rvt_diag *diag)
 {
     struct rvt_packet support = a->support;
 
     support.support.value[RVT_SUPPORT_QUAL_STATUS] = RVT_QUAL_NO_CHANGE;
-    if (!astray_open(a) || !a->supported ||
-        rvt_decoder_packet(a->decoder, &support, NULL) != RVT_OK)
-        return false;
-    a->fed = 1;
     a->resting = false;
+    a->left_out--;
+    a->resumed = a->packets - 1;
     a->expect->next = next;
     a->expect->priv_known = a->expect->told = false;
     a->expect->context_at = 0;
-    return true;
+    if (!a->supported || !astray_open(a) ||
+        rvt_decoder_packet(a->decoder, &support, NULL) != RVT_OK)
+        return RVT_ERR_MEMORY;
+    a->fed = 2;
+    return rvt_decoder_packet(a->decoder, packet, diag);
 }
 
-/* Hands a packet to the decoder. An error of a packet that is left out is none. */
-static inline enum rvt_status astray_packet(struct astray *a, const struct rvt_packet *packet,
-                                            const struct rvt_origin *origin, struct rvt_diag *diag)
+/*
+ * True if packet can be one that misleads, or behind one: no depth misleads where irets count, but
+ * an index may (AMB-081); and no return strays from a full stack but before an F3/0 that nothing
+ * tells of (AMB-021).
+ */
+static inline bool astray_may_mark(const struct astray *a, const struct rvt_packet *packet,
+                                   const struct rvt_origin *origin)
 {
-    bool support = packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_SUPPORT;
-    size_t next;
+    const struct rvt_switches *switches = &a->config->switches;
+    bool irets = switches->ir_profile == RVT_IR_PROFILE_EXT_IRETS;
+    bool index = packet->format == RVT_FORMAT_OPT_EXT &&
+                 packet->subformat == RVT_SUBFORMAT_JUMP_TARGET_INDEX &&
+                 switches->jtc_implicit_return == RVT_JTC_IMPLICIT_RETURN_WRITE;
+    bool part = a->config->params.return_stack_size_p == 0 || switches->ir_partial_bits > 0;
+    bool hidden = !irets && !switches->ir_flush_before_sync && packet->format == RVT_FORMAT_SYNC &&
+                  packet->subformat == RVT_SUBFORMAT_START;
 
-    a->packets++;
-    a->marks += origin->ambiguous;
-    if (a->resting && astray_leads_back(a, packet, origin, &next) && !astray_begin(a, next))
-        return RVT_ERR_MEMORY;
-    if (support) {
-        a->supported = true;
-        a->support = *packet;
-        a->ended = a->ended || packet->support.value[RVT_SUPPORT_QUAL_STATUS] != RVT_QUAL_NO_CHANGE;
-    }
-    if (a->rests && origin->ambiguous && !a->resting) {
-        a->resting = true;
-        a->ended = false;
-        a->mark = a->fed;
-    }
-    a->left_out += a->resting;
-    a->fed++;
-    enum rvt_status status = rvt_decoder_packet(a->decoder, packet, diag);
+    return (!origin->ambiguous || !irets || index) && (!origin->strayed || part || hidden);
+}
+
+/* An error of a packet that is left out is none. */
+static inline enum rvt_status astray_excuse(const struct astray *a, enum rvt_status status,
+                                            struct rvt_diag *diag)
+{
     if (status == RVT_OK || status == RVT_ERR_SINK || !a->resting || diag->position < a->mark)
         return status;
     rvt_diag_clear(diag);
     return RVT_OK;
 }
 
-/* True if everything was found that is not left out. */
-static inline bool astray_complete(struct astray *a)
+/* Hands a packet to the decoder. */
+static inline enum rvt_status astray_packet(struct astray *a, const struct rvt_packet *packet,
+                                            const struct rvt_origin *origin, struct rvt_diag *diag)
 {
-    return a->resting ? a->expect->fault[0] == '\0' : expect_complete(a->expect);
+    bool support = packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_SUPPORT;
+    bool misleads = origin->ambiguous || origin->strayed;
+    size_t next;
+
+    if (misleads && !astray_may_mark(a, packet, origin))
+        return expect_fail(a->expect, "a mark without cause", origin->iaddr);
+    a->packets++;
+    a->marks += misleads;
+    if (support) {
+        a->supported = true;
+        a->support = *packet;
+        a->ended = a->ended || packet->support.value[RVT_SUPPORT_QUAL_STATUS] != RVT_QUAL_NO_CHANGE;
+    }
+    if (a->rests && misleads && !a->resting) {
+        a->resting = true;
+        a->ended = false;
+        a->mark = a->fed;
+    }
+    a->left_out += a->resting;
+    a->fed++;
+    enum rvt_status status = astray_excuse(a, rvt_decoder_packet(a->decoder, packet, diag), diag);
+    if (status == RVT_OK && a->resting && astray_leads_back(a, packet, origin, &next))
+        status = astray_begin(a, packet, next, diag);
+    return status;
+}
+
+/* Ends the stream. True if everything was found that is not left out, and if that is something. */
+static inline bool astray_finish(struct astray *a, struct rvt_diag *diag)
+{
+    struct expect *e = a->expect;
+
+    if (astray_excuse(a, rvt_decoder_finish(a->decoder, diag), diag) != RVT_OK)
+        return false;
+    if (a->compared == 0 && e->retired > 0)
+        (void)expect_fail(e, "nothing, all is left out, behind packet", a->mark);
+    return a->resting ? e->fault[0] == '\0' : expect_complete(e);
 }
 
 #endif

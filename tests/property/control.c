@@ -7,8 +7,8 @@
  * ETR-FLT-004, ETR-FLT-005, ETR-FLT-006, ETR-FLT-007, ETR-FLT-008, ETR-FLT-013, ETR-SUP-002,
  * ETR-SUP-004, ETR-SUP-006, ETR-CTL-010, ETR-CTL-015, ETR-CTL-016
  *
- * A run in which a depth fits more than one return (ETR-MODE-010) and that comes to a difference is
- * judged once more, without what comes from such a packet to the next synchronisation packet.
+ * A run with a packet that nobody can follow (astray.h) and that comes to a difference is judged
+ * once more, without what comes from such a packet to the next synchronisation packet.
  */
 #include <criterion/criterion.h>
 
@@ -31,7 +31,7 @@ struct bench {
 
 /* What became of some runs. */
 struct tally {
-    uint64_t retired, changes;
+    uint64_t compared, changes; /* compared: instructions */
     unsigned ambiguous;         /* runs that were judged once more */
     uint64_t packets, left_out; /* of these */
 };
@@ -270,7 +270,7 @@ static void configure(struct rvt_random *random, struct rvt_config *config, bool
 }
 
 /* One run; text tells how far it came. True if all was found that is not left out; rests: behind
- * ambiguous depths something is. */
+ * what nobody can follow something is. */
 static bool attempt(struct bench *bench, uint64_t seed, bool filters, bool modes, bool rests,
                     char *text, size_t capacity)
 {
@@ -292,7 +292,7 @@ static bool attempt(struct bench *bench, uint64_t seed, bool filters, bool modes
     made = made &&
            rvt_encoder_open(&bench->run.config, transmit, bench, &bench->encoder) == RVT_OK &&
            astray_open(&bench->astray);
-    bool found = made && play(bench, filters, modes) && astray_complete(&bench->astray);
+    bool found = made && play(bench, filters, modes) && astray_finish(&bench->astray, &bench->diag);
     rvt_diag_format(&bench->diag, diag, sizeof(diag));
     (void)snprintf(text, capacity, "seed %llu, packet %llu, %llu left out: %s; %s",
                    (unsigned long long)seed, (unsigned long long)bench->astray.packets,
@@ -317,7 +317,7 @@ static void check(uint64_t seed, bool filters, bool modes, struct tally *tally)
         tally->left_out += bench.astray.left_out;
         cr_log_info("%s", text);
     }
-    tally->retired += bench.expect.retired;
+    tally->compared += bench.astray.compared;
     tally->changes += bench.changes;
     cr_assert(found, "%s", text);
 }
@@ -325,31 +325,32 @@ static void check(uint64_t seed, bool filters, bool modes, struct tally *tally)
 /* Most runs are compared from end to end, and of the others most packets. */
 static void report(const struct tally *tally)
 {
-    cr_log_info("%llu instructions, %llu changes, %u runs with ambiguous depths, for which %llu of "
-                "%llu packets are left out",
-                (unsigned long long)tally->retired, (unsigned long long)tally->changes,
-                tally->ambiguous, (unsigned long long)tally->left_out,
-                (unsigned long long)tally->packets);
+    cr_log_info(
+        "%llu instructions, %llu changes, %u runs that were judged once more, for which %llu of "
+        "%llu packets are left out",
+        (unsigned long long)tally->compared, (unsigned long long)tally->changes, tally->ambiguous,
+        (unsigned long long)tally->left_out, (unsigned long long)tally->packets);
     cr_assert(tally->ambiguous < 10);
-    cr_assert(2 * tally->left_out <= tally->packets);
+    cr_assert(10 * tally->left_out <= tally->packets);
 }
 
 Test(control, what_passes_the_filters_is_what_is_decoded)
 {
-    struct tally tally = {.retired = 0};
+    struct tally tally = {.compared = 0};
 
     for (uint64_t seed = 1; seed <= 1000; seed++)
         check(seed, true, false, &tally);
     report(&tally);
-    cr_assert(tally.retired > 400000);
+    cr_assert(tally.compared > 400000);
 }
 
 Test(control, modes_change_while_enabled)
 {
-    struct tally tally = {.retired = 0};
+    struct tally tally = {.compared = 0};
 
     for (uint64_t seed = 5001; seed <= 5940; seed++)
         check(seed, seed % 2 == 0, true, &tally);
     report(&tally);
+    cr_assert(tally.compared > 400000);
     cr_assert(tally.changes > 8000);
 }

@@ -80,10 +80,6 @@ static inline void keep_decodable(struct rvt_config *config)
 
     if (config->options.implicit_return) /* an F3/0 tells of no return: AMB-021 */
         s->ir_flush_before_sync = true;
-    if (p->call_counter_size_p > 0) { /* the counts are those of the calls alone */
-        s->ir_swap = RVT_IR_SWAP_NONE;
-        s->ir_sync_call = RVT_IR_SYNC_CALL_COUNTED;
-    }
     if (p->ctype_width_p == 2) /* an index in front of a break of the context: AMB-083, AMB-105 */
         s->jtc_before_sync = RVT_JTC_BEFORE_SYNC_FALLBACK_F12;
 }

@@ -12,7 +12,8 @@
  *               where the branch at 1004 failed its prediction
  *   J5:1004     F0s1 with index 5; J5B3.5:1004 with 3 branches, map 5
  *   N40, N40!   draft: F1 with a count, 40 correct predictions; ! no_mispred
- *   r2 behind an address: irreport, with irdepth (or irets) 2; ? behind it: ambiguous
+ *   r2 behind an address: irreport, with irdepth (or irets) 2; ? behind it: ambiguous; ~ behind
+ *   any packet: strayed
  */
 #ifndef RVT_TESTS_UNIT_NOTATION_H
 #define RVT_TESTS_UNIT_NOTATION_H
@@ -129,6 +130,8 @@ static inline enum rvt_status note_packet(void *context, const struct rvt_packet
         rvt_text_add(&note->text, "C:%llx", (unsigned long long)packet->context);
     else
         note_sync(note, packet, origin);
+    if (origin->strayed)
+        rvt_text_add(&note->text, "~");
     return RVT_OK;
 }
 

@@ -90,7 +90,7 @@ Test(encoder_returns, a_counter_does_not_look_at_addresses)
     plain(&rig, 0x6000);
     taken(&rig, 0x6004);
     plain(&rig, 0x100);
-    end(&rig, "+ S:1000 A:6000 B1.0:100 rep-");
+    end(&rig, "+ S:1000 A:6000~ B1.0:100 rep-");
 }
 
 /* Shows: ETR-MODE-002, ETR-MODE-012 */
@@ -371,8 +371,8 @@ Test(encoder_returns, a_part_of_the_address_may_be_compared)
         const char *packets;
     } cases[] = {
         {0, "+ S:1000 A:5004r1 B1.0:100 rep-"},
-        {8, "+ S:1000 B1.0:100 rep-"},
-        {14, "+ S:1000 B1.0:100 rep-"},
+        {8, "+ S:1000 B1.0:100~ rep-"},
+        {14, "+ S:1000 B1.0:100~ rep-"},
         {15, "+ S:1000 A:5004r1 B1.0:100 rep-"},
     };
 
@@ -387,6 +387,42 @@ Test(encoder_returns, a_part_of_the_address_may_be_compared)
         plain(&rig, 0x5004); /* as 1004 but for bit 14 */
         taken(&rig, 0x5008);
         plain(&rig, 0x100);
+        end(&rig, cases[i].packets);
+    }
+}
+
+/* A swap leaves an address on the stack to which no return leads. Where only low bits are compared
+ * it may pass for the one to which a return does lead: the decoder goes to the other. AMB-016,
+ * AMB-017. Shows: ETR-MODE-004, ETR-MODE-005 */
+Test(encoder_returns, what_a_swap_pushes_may_mislead)
+{
+    static const struct {
+        unsigned bits;
+        enum rvt_ir_swap swap;
+        const char *packets;
+    } cases[] = {
+        {0, RVT_IR_SWAP_NONE, "+ S:1000 A:3000 B1.0:2000u S:2004/1 rep-"},
+        {8, RVT_IR_SWAP_NONE, "+ S:1000 A:3000 B1.0:2000u S:2004/1 rep-"},
+        {0, RVT_IR_SWAP_POP_PUSH, "+ S:1000 A:3000 A:1004r1 B1.0:2000u S:2004/1 rep-"},
+        {8, RVT_IR_SWAP_POP_PUSH, "+ S:1000 A:3000 B1.0:2000u~ S:2004/1 rep-"},
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct rvt_config config = stack_config(3);
+        struct rig rig;
+
+        config.switches.ir_partial_bits = cases[i].bits;
+        config.switches.ir_swap = cases[i].swap;
+        begin(&rig, &config);
+        call(&rig, 0x1000);
+        block(&rig, 0x2000, 2, RVT_ITYPE_COROUTINE_SWAP);
+        ret(&rig, 0x3000);
+        plain(&rig, 0x1004); /* to the caller; the swap left 2004 */
+        taken(&rig, 0x1008);
+        jump(&rig, 0x100);
+        plain(&rig, 0x2000);
+        rig.priv = 1;
+        plain(&rig, 0x2004);
         end(&rig, cases[i].packets);
     }
 }
