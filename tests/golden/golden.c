@@ -19,7 +19,8 @@
 #define CONFIGS   "vectors/configs"
 #define FILES_MAX 1024
 
-static const char *const FOLDERS[] = {"packet", "encap", "data", "flow", "syst", "frame"};
+static const char *const FOLDERS[] = {"packet", "encap", "data",    "flow",
+                                      "syst",   "frame", "sequence"};
 
 struct files {
     size_t count;
