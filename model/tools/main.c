@@ -22,6 +22,7 @@ static const struct command COMMANDS[] = {
     {"config", "validate a configuration, print it with defaults or for RTL", rvt_command_config},
     {"tip", "an instruction log to ingress signals; convert tip traces", rvt_command_tip},
     {"frame", "formatter frames to text, data of a source, findings; and back", rvt_command_frame},
+    {"stp", "STP streams: packets to text and back, every rule checked", rvt_command_stp},
     {"syst", "SyS-T messages: decode, check, encode", rvt_command_syst},
     {"random", "a constrained-random program and its retired blocks", rvt_command_random},
 };

@@ -3,9 +3,8 @@
  */
 /*
  * Runs golden vectors, one test per file. Without RVT_GOLDEN in the environment all files below
- * vectors/packet, vectors/encap, vectors/data, vectors/frame and vectors/flow run;
- * RVT_GOLDEN=packet/format3 runs those whose path below vectors/ starts so. The files below
- * tests/golden/refused are malformed, each in one way, and must be refused.
+ * the folders named here run; RVT_GOLDEN=packet/format3 runs those whose path below vectors/ starts
+ * so. The files below tests/golden/refused are malformed, each in one way, and must be refused.
  */
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
@@ -19,8 +18,8 @@
 #define CONFIGS   "vectors/configs"
 #define FILES_MAX 1024
 
-static const char *const FOLDERS[] = {"packet", "encap", "data",    "flow",
-                                      "syst",   "frame", "sequence"};
+static const char *const FOLDERS[] = {"packet", "encap", "data",     "flow",
+                                      "syst",   "frame", "sequence", "stp"};
 
 struct files {
     size_t count;

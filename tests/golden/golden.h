@@ -39,6 +39,7 @@ enum rvt_status golden_frame(struct golden_case *c, struct rvt_diag *diag);
 enum rvt_status golden_flow(struct golden_case *c, struct rvt_diag *diag);
 enum rvt_status golden_syst(struct golden_case *c, struct rvt_diag *diag);
 enum rvt_status golden_sequence(struct golden_case *c, struct rvt_diag *diag);
+enum rvt_status golden_stp(struct golden_case *c, struct rvt_diag *diag);
 
 /* Kinds of flow cases, told by their input: program and packets; opcodes; accesses. */
 enum rvt_status golden_decode(struct golden_case *c, struct rvt_diag *diag);

@@ -28,9 +28,9 @@ static const char *const FAULT_KEYS[] = {"verdict", "status",   "field", "bit",
 static const struct {
     const char *folder;
     golden_run run;
-} TOPICS[] = {{"packet", golden_packet},    {"encap", golden_encap}, {"data", golden_data},
-              {"flow", golden_flow},        {"frame", golden_frame}, {"syst", golden_syst},
-              {"sequence", golden_sequence}};
+} TOPICS[] = {{"packet", golden_packet},     {"encap", golden_encap}, {"data", golden_data},
+              {"flow", golden_flow},         {"frame", golden_frame}, {"syst", golden_syst},
+              {"sequence", golden_sequence}, {"stp", golden_stp}};
 
 void golden_disagree(struct golden_case *c, const struct rvt_yaml_node *at, const char *format, ...)
 {

@@ -5,7 +5,7 @@
 
 static const struct rvt_stp_config DEFAULTS;
 
-/* STP-001 */
+/* Shows: STP-001, STP-010 */
 Test(stp_decoder, begins_with_async)
 {
     stp_expect(&DEFAULTS, "", "", "");

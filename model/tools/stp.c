@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* rvt stp: STP streams to text or findings, and text to STP streams. */
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "flow/stp_decoder.h"
+#include "io/input.h"
+#include "io/stp_text.h"
+#include "tools/command.h"
+
+static const char HELP[] =
+    "usage: rvt stp [decode] [OPTION...] FILE   packets to text, a line each\n"
+    "       rvt stp check [OPTION...] FILE      every rule that is broken, by number\n"
+    "       rvt stp encode [OPTION...] FILE     text (as decode prints it) to packets\n"
+    "\n"
+    "STP (System Trace Protocol) 1 to 2.4.\n"
+    "\n"
+    "  -o, --output OUT        where the result goes; default: stdout\n"
+    "      --json              an array with an object per packet and finding\n"
+    "      --le                multi-nibble fields least significant nibble first, whatever\n"
+    "                          VERSION says\n"
+    "      --time TYPE         legacy, natdelta, nat or gray: timestamps until the first VERSION\n"
+    "      --synced            the first nibble begins a packet; default: look for ASYNC\n"
+    "      --version-scope S   VERSION and master, channel: resets (default), keeps,\n"
+    "                          clears-channel-high\n"
+    "      --m8-keeps-high     M8 keeps bits 15:8 of the master\n"
+    "      --errors-keep       MERR and GERR change neither master nor channel\n"
+    "      --async-max BYTES   STP-012 for ASYNC that are further apart\n"
+    "  -h, --help              this text\n"
+    "\n"
+    "exit: 0 good, 1 findings (infos are none), 2 wrong usage or unreadable input\n";
+
+enum { LINE_BYTES = 256 };
+
+enum verb { DECODE, CHECK, ENCODE };
+
+struct stp {
+    enum verb verb;
+    bool json;
+    const char *input_path, *output_path;
+    struct rvt_stp_config config;
+    struct rvt_input *input;
+    struct rvt_output *output;
+    struct rvt_stp_decoder decoder;
+    uint64_t packets, lost; /* lost: nibbles */
+    uint64_t findings;      /* infos not counted */
+    uint64_t objects;
+};
+
+static void separate(struct stp *stp)
+{
+    rvt_output_print(stp->output, stp->objects++ ? ",\n" : "\n");
+}
+
+static void on_event(void *context, const struct rvt_stp_event *event)
+{
+    struct stp *stp = context;
+
+    stp->packets += !event->lost;
+    stp->lost += event->lost ? event->nibbles : 0;
+    if (stp->verb == CHECK)
+        return;
+    if (!stp->json) {
+        rvt_stp_text_event(stp->output, event);
+        return;
+    }
+    separate(stp);
+    rvt_stp_json_event(stp->output, event);
+}
+
+static void on_finding(void *context, const struct rvt_finding *finding)
+{
+    struct stp *stp = context;
+    bool info = rvt_rule_text(finding->rule)->severity == RVT_SEVERITY_INFO;
+    char line[LINE_BYTES];
+
+    stp->findings += !info;
+    rvt_finding_format(finding, line, sizeof line);
+    if (stp->json) {
+        separate(stp);
+        rvt_stp_json_finding(stp->output, finding);
+    } else if (stp->verb == CHECK) {
+        rvt_output_print(stp->output, "%s\n", line);
+    } else if (!info) {
+        (void)fprintf(stderr, "rvt: %s: %s\n", stp->input_path, line);
+    }
+}
+
+static enum rvt_status decode(struct stp *stp, struct rvt_diag *diag)
+{
+    struct rvt_stp_sinks sinks = {
+        .event = on_event, .event_context = stp, .finding = on_finding, .finding_context = stp};
+    const uint8_t *data = NULL;
+    size_t available = 1;
+    enum rvt_status status = rvt_stp_decoder_init(&stp->decoder, &stp->config, &sinks);
+
+    if (stp->json)
+        rvt_output_write(stp->output, "[", 1);
+    while (status == RVT_OK && available > 0) {
+        status = rvt_input_peek(stp->input, 1, &data, &available, diag);
+        if (status != RVT_OK)
+            break;
+        rvt_stp_decoder_bytes(&stp->decoder, data, available);
+        rvt_input_skip(stp->input, available);
+        status = rvt_output_write(stp->output, NULL, 0);
+    }
+    if (status != RVT_OK)
+        return status;
+    rvt_stp_decoder_finish(&stp->decoder);
+    if (stp->json)
+        return rvt_output_write(stp->output, "\n]\n", 3);
+    if (stp->verb == CHECK)
+        return rvt_output_print(stp->output,
+                                "%" PRIu64 " bytes: %" PRIu64 " packets, %" PRIu64
+                                " nibbles lost, %" PRIu64 " findings\n",
+                                rvt_input_offset(stp->input), stp->packets, stp->lost,
+                                stp->findings);
+    return rvt_output_write(stp->output, NULL, 0);
+}
+
+static enum rvt_status encode(struct stp *stp, struct rvt_diag *diag)
+{
+    struct rvt_stp_text text = {
+        .format = {.time_type = stp->config.time_type, .le = stp->config.le_always},
+        .le_always = stp->config.le_always,
+        .output = stp->output};
+    const char *line = NULL;
+    size_t length = 0;
+    bool end = false;
+    enum rvt_status status = rvt_input_line(stp->input, &line, &length, &end, diag);
+
+    while (status == RVT_OK && !end) {
+        status = rvt_stp_text_line(&text, line, length, diag);
+        rvt_diag_at(diag, "line", rvt_input_line_number(stp->input));
+        if (status == RVT_OK)
+            status = rvt_input_line(stp->input, &line, &length, &end, diag);
+    }
+    return status == RVT_OK ? rvt_stp_text_finish(&text) : status;
+}
+
+static enum rvt_exit run(struct stp *stp)
+{
+    struct rvt_diag diag;
+    enum rvt_status status;
+
+    rvt_diag_clear(&diag);
+    if (rvt_input_open(stp->input_path, &stp->input, &diag) != RVT_OK) {
+        rvt_complain(stp->input_path, &diag);
+        return RVT_EXIT_UNUSABLE;
+    }
+    if (rvt_output_open(stp->output_path, &stp->output, &diag) != RVT_OK) {
+        rvt_complain_output(stp->output_path, &diag);
+        rvt_input_close(stp->input);
+        return RVT_EXIT_UNUSABLE;
+    }
+    status = stp->verb == ENCODE ? encode(stp, &diag) : decode(stp, &diag);
+    rvt_input_close(stp->input);
+    if (!rvt_settle(status, stp->output, stp->input_path, stp->output_path, &diag))
+        return RVT_EXIT_UNUSABLE;
+    return stp->findings > 0 ? RVT_EXIT_FINDINGS : RVT_EXIT_GOOD;
+}
+
+/* The place of word in words, which end with null; false if it is not there. */
+static bool choose(const char *word, const char *const *words, unsigned *place)
+{
+    for (*place = 0; words[*place] != NULL; ++*place)
+        if (strcmp(words[*place], word) == 0)
+            return true;
+    return false;
+}
+
+enum { JSON = 256, LE, TIME, SYNCED, VERSION_SCOPE, M8_KEEPS_HIGH, ERRORS_KEEP, ASYNC_MAX };
+
+static bool take_choice(struct rvt_stp_config *config, int option, const char *argument)
+{
+    static const char *const types[] = {"legacy", "natdelta", "nat", "gray", NULL};
+    static const char *const scopes[] = {"resets", "keeps", "clears-channel-high", NULL};
+    unsigned place = 0;
+
+    switch (option) {
+    case TIME:
+        if (!choose(argument, types, &place))
+            return false;
+        config->time_type = (enum rvt_stp_time_type)(RVT_STP_TIME_LEGACY + place);
+        return true;
+    case VERSION_SCOPE:
+        if (!choose(argument, scopes, &place))
+            return false;
+        config->version_scope = (enum rvt_stp_version_scope)place;
+        return true;
+    default:
+        return rvt_parse_number(argument, &config->async_bytes_max) &&
+               config->async_bytes_max <= UINT64_MAX / 2;
+    }
+}
+
+/* False if argument is not what the option takes. */
+static bool take_option(struct stp *stp, int option, const char *argument)
+{
+    switch (option) {
+    case 'o':
+        stp->output_path = argument;
+        return true;
+    case JSON:
+        return stp->json = true;
+    case LE:
+        return stp->config.le_always = true;
+    case SYNCED:
+        stp->config.start = RVT_STP_START_SYNCED;
+        return true;
+    case M8_KEEPS_HIGH:
+        stp->config.m8_scope = RVT_STP_M8_KEEPS_HIGH;
+        return true;
+    case ERRORS_KEEP:
+        stp->config.error_scope = RVT_STP_ERROR_KEEPS;
+        return true;
+    default:
+        return take_choice(&stp->config, option, argument);
+    }
+}
+
+enum rvt_exit rvt_command_stp(int argc, char **argv)
+{
+    static const char *const verbs[] = {"decode", "check", "encode", NULL};
+    static const struct option options[] = {
+        {"output", required_argument, NULL, 'o'},
+        {"json", no_argument, NULL, JSON},
+        {"le", no_argument, NULL, LE},
+        {"time", required_argument, NULL, TIME},
+        {"synced", no_argument, NULL, SYNCED},
+        {"version-scope", required_argument, NULL, VERSION_SCOPE},
+        {"m8-keeps-high", no_argument, NULL, M8_KEEPS_HIGH},
+        {"errors-keep", no_argument, NULL, ERRORS_KEEP},
+        {"async-max", required_argument, NULL, ASYNC_MAX},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0}};
+    struct stp stp = {.output_path = "-"};
+    unsigned verb = DECODE;
+    int option = 0;
+
+    if (argc > 1 && choose(argv[1], verbs, &verb)) {
+        argv[1] = argv[0];
+        argc--;
+        argv++;
+    } else {
+        verb = DECODE;
+    }
+    stp.verb = (enum verb)verb;
+    while ((option = getopt_long(argc, argv, "o:h", options, NULL)) != -1) {
+        if (option == 'h')
+            return rvt_help(HELP);
+        if (option == '?')
+            return rvt_misused(argv[0]);
+        if (!take_option(&stp, option, optarg))
+            return rvt_misuse(argv[0], "'%s' is no value of that option", optarg);
+    }
+    if (argc - optind != 1)
+        return rvt_misuse(argv[0], "one FILE is needed");
+    if (stp.json && stp.verb == ENCODE)
+        return rvt_misuse(argv[0], "--json goes with decode and check");
+    stp.input_path = argv[optind];
+    return run(&stp);
+}

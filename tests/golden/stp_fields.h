@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* STP in vector files: nibbles, packets, findings, options. */
+#ifndef RVT_TESTS_GOLDEN_STP_FIELDS_H
+#define RVT_TESTS_GOLDEN_STP_FIELDS_H
+
+#include "flow/stp_decoder.h"
+#include "flow/stp_encoder.h"
+#include "golden.h"
+
+enum { GOLDEN_STP_NIBBLES_MAX = 2048, GOLDEN_STP_EVENTS_MAX = 256 };
+
+struct golden_stp_stream {
+    uint8_t byte[GOLDEN_STP_NIBBLES_MAX / 2];
+    size_t nibbles;
+};
+
+/* An event or finding with members that tables can name; opcode: RVT_STP_OPCODES is a lost piece.
+ */
+struct golden_stp_event {
+    uint64_t at, nibbles, opcode, payload, version, timestamp_nibbles, timestamp, time, master,
+        channel;
+    bool trusted, set;
+};
+
+struct golden_stp_finding {
+    enum rvt_rule rule;
+    uint64_t at, value, master, channel;
+    bool has_channel;
+    const char *field; /* null: none */
+};
+
+/* Reads a scalar of hexadecimal digits in order of time; blanks mean nothing, ASYNC stands for its
+ * 22 nibbles. */
+RVT_MUST_USE
+enum rvt_status golden_stp_nibbles(const struct rvt_yaml_node *node,
+                                   struct golden_stp_stream *stream, struct rvt_diag *diag);
+
+/* Reads the mapping of a packet of expect: events; what it leaves out of time, trusted, set, master
+ * and channel stays as *event has it, other members become 0. at is set if it is there. */
+RVT_MUST_USE
+enum rvt_status golden_stp_event(const struct rvt_yaml_node *node, struct golden_stp_event *event,
+                                 struct rvt_diag *diag);
+
+/* Disagrees for every member that differs. */
+void golden_stp_compare(struct golden_case *c, const struct rvt_yaml_node *at,
+                        const struct golden_stp_event *expected,
+                        const struct golden_stp_event *got);
+
+/* Reads a mapping of expect: findings; field points into the document. */
+RVT_MUST_USE
+enum rvt_status golden_stp_finding(const struct rvt_yaml_node *node,
+                                   struct golden_stp_finding *finding, struct rvt_diag *diag);
+
+/* Reads options of the decoder and of the encoder; null gives the defaults. */
+RVT_MUST_USE
+enum rvt_status golden_stp_options(const struct rvt_yaml_node *node, struct rvt_stp_config *config,
+                                   struct rvt_diag *diag);
+RVT_MUST_USE
+enum rvt_status golden_stp_encoder(const struct rvt_yaml_node *node,
+                                   struct rvt_stp_encoder_config *config, struct rvt_diag *diag);
+
+/* Reads a record of input: records; packet: sync has no opcode (RVT_STP_OPCODES). */
+RVT_MUST_USE
+enum rvt_status golden_stp_record(const struct rvt_yaml_node *node, struct rvt_stp_record *record,
+                                  struct rvt_diag *diag);
+
+#endif
