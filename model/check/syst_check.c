@@ -119,13 +119,15 @@ static void judge_reserved_bits(const struct rvt_syst_judge *judge)
             rvt_syst_tell(judge, RVT_RULE_SYST_004, bits[i].at, bits[i].field, 1, "not", 0);
 }
 
-/* The header of a message with fields. Spec: SYST-003, SYST-004. */
+/* The header of a message with fields. Spec: SYST-003, SYST-004, SYST-104. */
 static void judge_header(const struct rvt_syst_judge *judge)
 {
     unsigned type = judge->data[0] & 15, subtype = judge->data[3] & 63;
 
     if (rvt_syst_short_bytes((uint32_t)type | (uint32_t)subtype << 24) > 0)
         return;
+    if (type == RVT_SYST_SBD && !judge->config->sbd)
+        rvt_syst_tell(judge, RVT_RULE_SYST_104, 0, "TYPE", type, NULL, 0);
     judge_reserved_bits(judge);
     if (!rvt_syst_known_subtype(type, subtype))
         rvt_syst_tell(judge, RVT_RULE_SYST_003, 3, "SUBTYPE", subtype, NULL, 0);
@@ -227,13 +229,13 @@ static void judge_message(struct rvt_syst_checker *checker, const struct rvt_sys
 {
     const struct rvt_syst_message *message = judge->message;
 
-    judge_size(judge);
-    if (message->payload_at == 0)
-        return;
     judge_header(judge);
     if (message->guid && !(judge->data[GUID_VARIANT_AT] & 0x80))
         rvt_syst_tell(judge, RVT_RULE_SYST_017, GUID_VARIANT_AT, "guid",
                       judge->data[GUID_VARIANT_AT], "at least", 0x80);
+    judge_size(judge);
+    if (message->payload_at == 0)
+        return;
     if (message->type == RVT_SYST_CLOCK && message->subtype == RVT_SYST_CLOCK_TRANSPORT_SYNC)
         synchronise(checker, judge);
     if (message->ts)

@@ -136,14 +136,12 @@ static void judge_clock(const struct rvt_syst_judge *judge)
         rvt_syst_tell(judge, RVT_RULE_SYST_016, message->payload_at + 8, "frequency", 0, NULL, 0);
 }
 
-/* Spec: SYST-013, SYST-104. */
+/* Spec: SYST-013. */
 static void judge_sbd(const struct rvt_syst_judge *judge)
 {
     const struct rvt_syst_message *message = judge->message;
     size_t text = 0, rest = 0;
 
-    if (!judge->config->sbd)
-        rvt_syst_tell(judge, RVT_RULE_SYST_104, 0, "TYPE", message->type, NULL, 0);
     if (!rvt_syst_has_text(message))
         return;
     if (!rvt_syst_split(message, &text, &rest))

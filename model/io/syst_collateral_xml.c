@@ -48,7 +48,8 @@ static void refuse(struct reader *reader, enum rvt_status status, const char *fi
     if (reader->status != RVT_OK)
         return;
     reader->status = status;
-    rvt_diag_set(reader->diag, status, field, 0, NULL, "%s", why);
+    rvt_diag_set(reader->diag, status, NULL, 0, NULL, "%s%s%s", field ? field : "",
+                 field ? ": " : "", why);
     rvt_diag_at(reader->diag, "line", XML_GetCurrentLineNumber(reader->parser));
     (void)XML_StopParser(reader->parser, XML_FALSE);
 }

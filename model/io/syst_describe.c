@@ -27,13 +27,15 @@ static void describe_entry(const struct rvt_collateral_entry *entry, uint64_t va
     (void)rvt_syst_print(&args, text, &packing);
 }
 
-static void describe_text(const struct rvt_syst_message *message, struct rvt_text *text)
+/* The text that the body begins with, behind before. */
+static void describe_text(const struct rvt_syst_message *message, const char *before,
+                          struct rvt_text *text)
 {
     size_t bytes = 0, rest = 0;
 
     (void)rvt_syst_split(message, &bytes, &rest);
     if (bytes > 0)
-        rvt_text_add(text, "%.*s", (int)bytes, (const char *)message->body);
+        rvt_text_add(text, "%s%.*s", before, (int)bytes, (const char *)message->body);
 }
 
 bool rvt_syst_describe(const struct rvt_collateral *collateral, const struct rvt_syst_place *place,
@@ -52,11 +54,11 @@ bool rvt_syst_describe(const struct rvt_collateral *collateral, const struct rvt
     }
     switch (message->type) {
     case RVT_SYST_STRING:
-        describe_text(message, text);
+        describe_text(message, "", text);
         return true;
     case RVT_SYST_BUILD:
-        rvt_text_add(text, "0x%016" PRIx64 "%s", message->value, message->body_bytes ? " " : "");
-        describe_text(message, text);
+        rvt_text_add(text, "0x%016" PRIx64, message->value);
+        describe_text(message, " ", text);
         return true;
     case RVT_SYST_SHORT32:
     case RVT_SYST_SHORT64:

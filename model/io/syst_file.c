@@ -147,8 +147,10 @@ static enum rvt_status parse_line(struct rvt_syst_reader *reader, size_t *bytes,
     *bytes = 0;
     if (reader->form == RVT_SYST_TEXT) {
         status = rvt_syst_text_read(reader->text, reader->length, &into, bytes, diag);
-        if (status != RVT_OK)
-            rvt_diag_at(diag, "line", reader->line);
+        if (status != RVT_OK && diag != NULL) { /* the place is the line, not one in the message */
+            diag->unit = "line";
+            diag->position = reader->line;
+        }
         return status;
     }
     if (reader->form == RVT_SYST_MIPI) {
