@@ -129,6 +129,24 @@ void c_dpi_rvt_parameter(void *handle, const char *name, unsigned int value)
     border->lockstep = NULL;
 }
 
+void c_dpi_rvt_exact(void *handle, unsigned int decision, unsigned int packet, unsigned int lanes,
+                     unsigned int depth)
+{
+    struct border *border = handle;
+    const struct rvt_timing_contract contract = {
+        .decision = decision, .packet = packet, .lanes = lanes, .depth = depth};
+
+    if (border == NULL || border->lockstep == NULL)
+        return;
+    enum rvt_status status = rvt_lockstep_exact(border->lockstep, &contract);
+    if (status == RVT_OK)
+        return;
+    (void)snprintf(border->error, sizeof border->error, "exact cycles: %s",
+                   rvt_status_text(status));
+    rvt_lockstep_close(border->lockstep);
+    border->lockstep = NULL;
+}
+
 void c_dpi_rvt_control(void *handle, unsigned long long cycle, unsigned long long held,
                        unsigned long long stalled, unsigned long long time_value, svBit enable,
                        svBit inst_tracing, svBit trig_enable)
@@ -236,6 +254,12 @@ void c_dpi_rvt_data_packet(void *handle, unsigned long long cycle, unsigned long
     rvt_lockstep_data_packet(lockstep_of(handle), instant(cycle, held), byte, bytes);
 }
 
+void c_dpi_rvt_beat(void *handle, unsigned long long cycle, unsigned long long held,
+                    unsigned long long offered)
+{
+    rvt_lockstep_beat(lockstep_of(handle), instant(cycle, held), offered);
+}
+
 void c_dpi_rvt_bytes(void *handle, unsigned long long cycle, unsigned long long held,
                      unsigned long long data, unsigned int count, svBit has_last, svBit last)
 {
@@ -308,6 +332,13 @@ unsigned long long c_dpi_rvt_te_data(void *handle)
     struct rvt_lockstep_statistics statistics;
     rvt_lockstep_statistics(lockstep_of(handle), &statistics);
     return statistics.te_data;
+}
+
+unsigned long long c_dpi_rvt_timed(void *handle)
+{
+    struct rvt_lockstep_statistics statistics;
+    rvt_lockstep_statistics(lockstep_of(handle), &statistics);
+    return statistics.timed;
 }
 
 unsigned long long c_dpi_rvt_covered(void *handle, unsigned int point)

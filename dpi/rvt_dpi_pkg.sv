@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The DPI border of the reference model: imports only. Meaning, order and lifetime of the calls:
+// The DPI border of the reference model: imports, and a few words around them. Meaning, order and lifetime of the calls:
 // dpi/README.md. `cycle` counts clock cycles from 0; `held` counts those up to now in which the
 // sink held the output with ready = 0.
 `default_nettype none
@@ -35,6 +35,16 @@ package rvt_dpi_pkg;
     input chandle      handle,
     input string       name,   // that of the configuration, such as "iaddress_width_p"
     input int unsigned value
+  );
+
+  // The encoder keeps the contract of rvt_timing.h: the cycle of every beat is compared. To be
+  // called like c_dpi_rvt_parameter, and with the same consequence if a number is out of its range.
+  import "DPI-C" function void c_dpi_rvt_exact(
+    input chandle      handle,
+    input int unsigned decision,  // cycles from an arrival to its first step
+    input int unsigned packet,    // cycles from a step to the first beat
+    input int unsigned lanes,     // bytes of a beat
+    input int unsigned depth      // entries of the elastic buffer
   );
 
   // Software programs the encoder: the values act from this cycle on.
@@ -133,6 +143,14 @@ package rvt_dpi_pkg;
     input int unsigned     bytes     // 1..31
   );
 
+  // A beat is taken in this cycle and has been valid since cycle offered; before c_dpi_rvt_bytes.
+  import "DPI-C" function void c_dpi_rvt_beat(
+    input chandle          handle,
+    input longint unsigned cycle,
+    input longint unsigned held,
+    input longint unsigned offered
+  );
+
   // The encoder sent encapsulated bytes.
   import "DPI-C" function void c_dpi_rvt_bytes(
     input chandle          handle,
@@ -198,6 +216,11 @@ package rvt_dpi_pkg;
     input chandle handle
   );
 
+  // Packets of which the cycles were compared, as far as they have come.
+  import "DPI-C" function longint unsigned c_dpi_rvt_timed(
+    input chandle handle
+  );
+
   // How often a coverage obligation occurred; they are numbered from 0.
   import "DPI-C" function longint unsigned c_dpi_rvt_covered(
     input chandle      handle,
@@ -215,6 +238,36 @@ package rvt_dpi_pkg;
   import "DPI-C" function void c_dpi_rvt_close(
     input chandle handle
   );
+
+  // The number that a plusarg holds; anything else ends the simulation.
+  function automatic int unsigned plus_number(input string name, input string text);
+    if (text.len() == 0 || text.len() > 9) $fatal(1, "rvt: +%s=%s: a number is meant", name, text);
+    for (int i = 0; i < text.len(); i++) begin
+      if (text.getc(i) < 8'h30 || text.getc(i) > 8'h39) begin
+        $fatal(1, "rvt: +%s=%s: a number is meant", name, text);
+      end
+    end
+    return 32'(text.atoi());
+  endfunction
+
+  // What is printed of a verdict.
+  function automatic string verdict_name(input int unsigned verdict);
+    return verdict == 0 ? "bit-exact" : "decode-exact";
+  endfunction
+
+  // +rvt_coverage=FILE: how often each coverage obligation occurred, one a line.
+  function automatic void write_coverage(input chandle handle);
+    string path;
+    int    file;
+    if ($value$plusargs("rvt_coverage=%s", path) == 0) return;
+    file = $fopen(path, "w");
+    if (file == 0) $fatal(1, "rvt: %s cannot be written", path);
+    for (int unsigned point = 0; c_dpi_rvt_coverage_name(handle, point) != ""; point++) begin
+      $fdisplay(file, "%0d\t%s", c_dpi_rvt_covered(handle, point),
+                c_dpi_rvt_coverage_name(handle, point));
+    end
+    $fclose(file);
+  endfunction
 
 endpackage
 

@@ -304,6 +304,13 @@ enum rvt_status rvt_judge_expect_data(struct rvt_judge *judge, struct rvt_instan
     return status == RVT_OK ? encapsulate(&judge->config, expected) : status;
 }
 
+size_t rvt_judge_bytes(const struct rvt_judge *judge)
+{
+    const struct rvt_expected_queue *queue = &judge->queue;
+
+    return queue->entry[(queue->end - 1) & (queue->capacity - 1)].encap_bytes;
+}
+
 void rvt_judge_end(struct rvt_judge *judge, struct rvt_instant now)
 {
     for (unsigned i = 0; i < RVT_OBSERVERS; i++) {

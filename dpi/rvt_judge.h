@@ -69,6 +69,9 @@ enum rvt_status rvt_judge_expect_data(struct rvt_judge *judge, struct rvt_instan
                                       const struct rvt_data_packet *packet,
                                       const struct rvt_data_origin *origin);
 
+/* Encapsulated bytes of the packet that was expected last. */
+size_t rvt_judge_bytes(const struct rvt_judge *judge);
+
 /* The model has decided all it could: packets that came early are compared, and late ones found. */
 void rvt_judge_settle(struct rvt_judge *judge, struct rvt_instant now);
 

@@ -17,6 +17,7 @@
 #include "rvt_nulls.h"
 #include "rvt_programmed.h"
 #include "rvt_retired.h"
+#include "rvt_timing.h"
 
 /* Registers, and bits of trTeControl and trTeDataControl. */
 enum { TE_CONTROL = 0x000, TE_DATA_CONTROL = 0x010 };
@@ -41,6 +42,8 @@ struct rvt_lockstep {
     size_t encap_have, encap_need;
     struct rvt_null_order nulls;
     struct rvt_coverage coverage;
+    struct rvt_arrivals *arrivals; /* null: cycles are free */
+    struct rvt_timing timing;
     bool ended;
 };
 
@@ -56,6 +59,8 @@ static void settle(struct rvt_lockstep *lockstep, const char *what, enum rvt_sta
                    const struct rvt_diag *diag)
 {
     rvt_judge_settle(&lockstep->judge, lockstep->now);
+    if (lockstep->arrivals != NULL)
+        rvt_timing_settle(&lockstep->timing);
     if (lockstep->retired != NULL)
         rvt_retired_settle(lockstep->retired);
     for (unsigned i = 0; i < RVT_VERDICTS && status != RVT_OK; i++) {
@@ -73,8 +78,23 @@ static void settle(struct rvt_lockstep *lockstep, const char *what, enum rvt_sta
     }
 }
 
-/* --- the model's side
- * ----------------------------------------------------------------------------- */
+/* --- the model's side ------------------------------------------------------------------------- */
+
+/* The packet that was expected last leaves in some cycle. */
+static void expect_in_time(struct rvt_lockstep *lockstep, const struct rvt_packet *packet,
+                           const struct rvt_origin *origin)
+{
+    const struct rvt_options *options = &rvt_encoder_config(lockstep->encoder)->options;
+    const struct rvt_timing_packet timed = {.origin = *origin,
+                                            .predicts = options->branch_prediction,
+                                            .returns = options->implicit_return,
+                                            .name = rvt_packet_name(packet),
+                                            .bytes = rvt_judge_bytes(&lockstep->judge)};
+
+    if (origin->decision == RVT_DECISION_SUPPORT_CHANGE)
+        rvt_arrivals_modes(lockstep->arrivals, lockstep->now.cycle);
+    rvt_timing_expect(&lockstep->timing, &timed);
+}
 
 static enum rvt_status on_packet(void *context, const struct rvt_packet *packet,
                                  const struct rvt_origin *origin)
@@ -86,6 +106,8 @@ static enum rvt_status on_packet(void *context, const struct rvt_packet *packet,
         rvt_judge_expect(&lockstep->judge, lockstep->now, &config->options, packet, origin);
     if (status == RVT_OK && lockstep->retired != NULL)
         status = rvt_retired_expect(lockstep->retired, config, packet, origin);
+    if (status == RVT_OK && lockstep->arrivals != NULL)
+        expect_in_time(lockstep, packet, origin);
     return status;
 }
 
@@ -115,7 +137,7 @@ static enum rvt_status program(struct rvt_lockstep *lockstep, enum rvt_programme
                                const struct rvt_row *row, struct rvt_diag *diag)
 {
     return rvt_programmed_apply(lockstep->programmed, part, &lockstep->control, lockstep->encoder,
-                                lockstep->retired, row, diag);
+                                lockstep->retired, lockstep->arrivals, row, diag);
 }
 
 void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now,
@@ -141,6 +163,8 @@ void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now,
         status = rvt_encoder_control(lockstep->encoder, &row, &lockstep->control, &diag);
     if (status == RVT_OK && lockstep->retired != NULL)
         status = rvt_retired_control(lockstep->retired, now.cycle, stalled_cycles, control);
+    if (status == RVT_OK && lockstep->arrivals != NULL)
+        rvt_arrivals_control(lockstep->arrivals, now.cycle, control);
     settle(lockstep, "control", status, &diag);
 }
 
@@ -210,6 +234,8 @@ void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_instant now,
         status = count_row(lockstep, row, &diag);
     if (status == RVT_OK && lockstep->retired != NULL)
         status = rvt_retired_row(lockstep->retired, row, stalled_cycles);
+    if (status == RVT_OK && lockstep->arrivals != NULL)
+        rvt_arrivals_row(lockstep->arrivals, row);
     settle(lockstep, "row", status, &diag);
 }
 
@@ -221,11 +247,12 @@ void rvt_lockstep_idle(struct rvt_lockstep *lockstep, struct rvt_instant now)
     enum rvt_status status = rvt_encoder_idle(lockstep->encoder, now.cycle, &diag);
     if (status == RVT_OK && lockstep->retired != NULL)
         status = rvt_retired_idle(lockstep->retired, now.cycle);
+    if (status == RVT_OK && lockstep->arrivals != NULL)
+        rvt_arrivals_idle(lockstep->arrivals, now.cycle);
     settle(lockstep, "idle cycle", status, &diag);
 }
 
-/* --- the hardware's side
- * ---------------------------------------------------------------------------- */
+/* --- the hardware's side ---------------------------------------------------------------------- */
 
 void rvt_lockstep_packet(struct rvt_lockstep *lockstep, struct rvt_instant now,
                          const uint8_t *payload, size_t bytes)
@@ -315,8 +342,27 @@ void rvt_lockstep_bytes(struct rvt_lockstep *lockstep, struct rvt_instant now, c
     rvt_explain_bytes(data, count, &text);
 }
 
-/* --- the end
- * ---------------------------------------------------------------------------------------- */
+void rvt_lockstep_beat(struct rvt_lockstep *lockstep, struct rvt_instant now, uint64_t offered)
+{
+    advance(lockstep, now);
+    if (lockstep->arrivals != NULL)
+        rvt_timing_beat(&lockstep->timing, offered, now.cycle);
+}
+
+enum rvt_status rvt_lockstep_exact(struct rvt_lockstep *lockstep,
+                                   const struct rvt_timing_contract *contract)
+{
+    if (lockstep->arrivals != NULL)
+        return RVT_ERR_PARAMETER;
+    enum rvt_status status = rvt_timing_init(&lockstep->timing, &lockstep->config, contract,
+                                             &lockstep->findings[RVT_VERDICT_BIT_EXACT]);
+    if (status != RVT_OK)
+        return status;
+    return rvt_arrivals_open(&lockstep->config, rvt_timing_arrive, &lockstep->timing,
+                             &lockstep->arrivals);
+}
+
+/* --- the end ---------------------------------------------------------------------------------- */
 
 void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now)
 {
@@ -328,6 +374,8 @@ void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now)
     if (lockstep->retired != NULL)
         rvt_retired_end(lockstep->retired, now.cycle);
     rvt_judge_end(&lockstep->judge, now);
+    if (lockstep->arrivals != NULL)
+        rvt_timing_end(&lockstep->timing, now.cycle);
     if (lockstep->encap_have > 0 &&
         rvt_findings_add(&lockstep->findings[RVT_VERDICT_BIT_EXACT], now.cycle, &text))
         rvt_text_add(&text, "cycle %" PRIu64 ": the byte stream ends inside a packet [ENC-014]",
@@ -376,6 +424,7 @@ void rvt_lockstep_statistics(const struct rvt_lockstep *lockstep,
     statistics->comparisons = lockstep->judge.comparisons;
     statistics->latency_max = lockstep->judge.latency;
     statistics->te_data = lockstep->judge.data_comparisons;
+    statistics->timed = lockstep->timing.compared;
     if (lockstep->retired != NULL) {
         statistics->decoded = rvt_retired_packets(lockstep->retired);
         statistics->astray = rvt_retired_astray(lockstep->retired);
@@ -387,8 +436,7 @@ const struct rvt_coverage *rvt_lockstep_coverage(const struct rvt_lockstep *lock
     return &lockstep->coverage;
 }
 
-/* --- life cycle ---------------------------------------------------------------------------------
- */
+/* --- life cycle -------------------------------------------------------------------------------- */
 
 enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
                                   const struct rvt_lockstep_options *options,
@@ -443,5 +491,7 @@ void rvt_lockstep_close(struct rvt_lockstep *lockstep)
     for (unsigned i = 0; i < RVT_VERDICTS; i++)
         rvt_findings_fini(&lockstep->findings[i]);
     rvt_judge_fini(&lockstep->judge);
+    rvt_timing_fini(&lockstep->timing);
+    rvt_arrivals_close(lockstep->arrivals);
     free(lockstep);
 }

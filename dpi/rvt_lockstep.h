@@ -25,6 +25,7 @@
 #include "flow/tip.h"
 
 #include "rvt_expected.h"
+#include "rvt_timing.h"
 
 struct rvt_lockstep; /* opaque; one per encoder instance */
 
@@ -51,6 +52,7 @@ struct rvt_lockstep_statistics {
     uint64_t decoded;      /* packets handed to the decoder for the decode-exact verdict */
     uint64_t latency_max;  /* cycles of the latest packet, without held ones */
     uint64_t te_data;      /* comparisons that were of te_data */
+    uint64_t timed;        /* packets held against the cycles of a contract */
     uint64_t astray;       /* te_inst packets that no decoder can follow, left out of decoded */
 };
 
@@ -64,6 +66,15 @@ RVT_MUST_USE
 enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
                                   const struct rvt_lockstep_options *options,
                                   struct rvt_image *image, struct rvt_lockstep **lockstep);
+
+/*
+ * The cycle in which a packet leaves is not free either: the bytes come as contract says, and
+ * rvt_lockstep_beat is called. To be told once, before the first cycle. Statuses of
+ * rvt_timing_init.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_lockstep_exact(struct rvt_lockstep *lockstep,
+                                   const struct rvt_timing_contract *contract);
 
 /* Frees; null is accepted. */
 void rvt_lockstep_close(struct rvt_lockstep *lockstep);
@@ -112,6 +123,10 @@ void rvt_lockstep_packet(struct rvt_lockstep *lockstep, struct rvt_instant now,
 /* The same for a te_data packet. */
 void rvt_lockstep_data_packet(struct rvt_lockstep *lockstep, struct rvt_instant now,
                               const uint8_t *payload, size_t bytes);
+
+/* A beat of encapsulated bytes was taken now and had been valid since cycle offered; before
+ * rvt_lockstep_bytes tells what it holds. */
+void rvt_lockstep_beat(struct rvt_lockstep *lockstep, struct rvt_instant now, uint64_t offered);
 
 /*
  * The hardware sent count encapsulated bytes (the end of a packet only as the latest of them); null

@@ -103,8 +103,8 @@ static uint32_t value_of(const struct rvt_registers *registers, const struct wri
 enum rvt_status rvt_programmed_apply(struct rvt_programmed *programmed,
                                      enum rvt_programmed_part part,
                                      const struct rvt_control *control, struct rvt_encoder *encoder,
-                                     struct rvt_retired *retired, const struct rvt_row *row,
-                                     struct rvt_diag *diag)
+                                     struct rvt_retired *retired, struct rvt_arrivals *arrivals,
+                                     const struct rvt_row *row, struct rvt_diag *diag)
 {
     struct rvt_registers *registers = &programmed->registers;
     enum rvt_status status = RVT_OK;
@@ -122,6 +122,8 @@ enum rvt_status rvt_programmed_apply(struct rvt_programmed *programmed,
             rvt_registers_write(registers, write->offset, value_of(registers, write));
         if (retired != NULL)
             rvt_retired_program(retired, registers);
+        if (arrivals != NULL)
+            rvt_arrivals_program(arrivals, registers);
         status = rvt_encoder_program(encoder, row, registers, diag);
     }
     programmed->count -= i;

@@ -13,6 +13,7 @@
 #include "base/params.h"
 #include "flow/encoder.h"
 
+#include "rvt_arrivals.h"
 #include "rvt_retired.h"
 
 struct rvt_programmed; /* opaque */
@@ -39,15 +40,15 @@ enum rvt_programmed_part {
 };
 
 /*
- * A part of what was written acts before row, one after the other, on encoder and, unless it is
- * null, on retired; control is what is in force. Does nothing if nothing was written. Statuses of
+ * A part of what was written acts before row, one after the other, on encoder and, unless they are
+ * null, on retired and arrivals; control is what is in force. Does nothing if nothing was written. Statuses of
  * rvt_encoder_program.
  */
 RVT_MUST_USE
 enum rvt_status rvt_programmed_apply(struct rvt_programmed *programmed,
                                      enum rvt_programmed_part part,
                                      const struct rvt_control *control, struct rvt_encoder *encoder,
-                                     struct rvt_retired *retired, const struct rvt_row *row,
-                                     struct rvt_diag *diag);
+                                     struct rvt_retired *retired, struct rvt_arrivals *arrivals,
+                                     const struct rvt_row *row, struct rvt_diag *diag);
 
 #endif

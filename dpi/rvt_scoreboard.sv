@@ -7,7 +7,8 @@
 //
 // Plusargs: +rvt_config=FILE (configuration; else config_p), +rvt_elf=FILE (program: adds the
 // decode-exact verdict), +rvt_verdict=decode (decode-exact decides; default bit), +rvt_latency=N,
-// +rvt_findings=N, +rvt_scoreboard=0 (off).
+// +rvt_findings=N, +rvt_timing=free (in spite of a contract),
+// +rvt_scoreboard=0 (off).
 //
 // It prints findings as they come and the verdict when end_i rises, or at the end of the
 // simulation. failed_o and done_o let a bench stop early. A cycle with stall_i = 1 does not exist
@@ -36,6 +37,11 @@ module rvt_scoreboard #(
   // packets sent before the item after the reported one is known, up to 8
   parameter int unsigned early_max_p       = 1,
   parameter int unsigned findings_max_p    = 1,
+  // the contract of dpi/rvt_timing.h: every beat leaves in the cycle that it says; 0: the encoder
+  // has none, and cycles are free
+  parameter int unsigned decision_cycles_p = 0,
+  parameter int unsigned packet_cycles_p   = 0,
+  parameter int unsigned buffer_depth_p    = 16,
   parameter string       config_p          = "",
   // 1: the parameters of the encoder below are told, and have to be what the configuration says
   parameter bit          encoder_p           = 1'b0,
@@ -136,6 +142,9 @@ module rvt_scoreboard #(
   input wire logic [8*out_bytes_p-1:0]              data_i,
   input wire logic [$clog2(out_bytes_p+1)-1:0]      bytes_i,
   input wire logic                                  last_i,
+  // the same beats where the contract holds: at the encoder itself, in front of any adapter
+  input wire logic                                  beat_valid_i,
+  input wire logic                                  beat_ready_i,
   // the bench
   input wire logic                                  end_i,     // run over, encoder drained
   output logic                                      done_o,    // the verdict is known
@@ -151,20 +160,11 @@ module rvt_scoreboard #(
   bit              decode_exact;
   longint unsigned cycle, held;
   longint unsigned stalled;       // cycles directly before this one that were stalled
+  bit              exact;         // the cycle of each beat is compared
+  longint unsigned waited;        // cycles before this one in which the beat was valid, too
   int              shown [2];     // findings already printed, by verdict
 
   // ---- opening --------------------------------------------------------------------------------
-
-  // The number that a plusarg holds; anything else ends the simulation.
-  function automatic int unsigned plus_number(input string name, input string text);
-    if (text.len() == 0 || text.len() > 9) $fatal(1, "rvt: +%s=%s: a number is meant", name, text);
-    for (int i = 0; i < text.len(); i++) begin
-      if (text.getc(i) < 8'h30 || text.getc(i) > 8'h39) begin
-        $fatal(1, "rvt: +%s=%s: a number is meant", name, text);
-      end
-    end
-    return 32'(text.atoi());
-  endfunction
 
   function automatic void tell(input string name, input int unsigned value);
     rvt_dpi_pkg::c_dpi_rvt_parameter(handle, name, value);
@@ -236,13 +236,15 @@ module rvt_scoreboard #(
   endfunction
 
   initial begin
-    string       config_path, elf_path, verdict, text;
+    string       config_path, elf_path, verdict, timing, text;
     int unsigned latency, findings, enable;
     active = 1'b0;
     ended = 1'b0;
     cycle = 0;
     held = 0;
     stalled = 0;
+    waited = 0;
+    timing = decision_cycles_p != 0 && packet_cycles_p != 0 ? "exact" : "free";
     shown[0] = 0;
     shown[1] = 0;
     config_path = config_p;
@@ -254,9 +256,10 @@ module rvt_scoreboard #(
     void'($value$plusargs("rvt_config=%s", config_path));
     void'($value$plusargs("rvt_elf=%s", elf_path));
     void'($value$plusargs("rvt_verdict=%s", verdict));
-    if ($value$plusargs("rvt_latency=%s", text) != 0) latency = plus_number("rvt_latency", text);
-    if ($value$plusargs("rvt_findings=%s", text) != 0) findings = plus_number("rvt_findings", text);
-    if ($value$plusargs("rvt_scoreboard=%s", text) != 0) enable = plus_number("rvt_scoreboard", text);
+    void'($value$plusargs("rvt_timing=%s", timing));
+    if ($value$plusargs("rvt_latency=%s", text) != 0) latency = rvt_dpi_pkg::plus_number("rvt_latency", text);
+    if ($value$plusargs("rvt_findings=%s", text) != 0) findings = rvt_dpi_pkg::plus_number("rvt_findings", text);
+    if ($value$plusargs("rvt_scoreboard=%s", text) != 0) enable = rvt_dpi_pkg::plus_number("rvt_scoreboard", text);
     if (blocks_p < 1 || blocks_p > rvt_dpi_pkg::BlocksMax) begin
       $fatal(1, "rvt: blocks_p is %0d: 1 to %0d is meant", blocks_p, rvt_dpi_pkg::BlocksMax);
     end
@@ -267,10 +270,21 @@ module rvt_scoreboard #(
     if (verdict != "decode" && verdict != "bit") begin
       $fatal(1, "rvt: +rvt_verdict=%s: bit or decode is meant", verdict);
     end
+    exact = timing == "exact";
+    if (timing != "exact" && timing != "free") begin
+      $fatal(1, "rvt: +rvt_timing=%s: exact or free is meant", timing);
+    end
+    if (exact && (decision_cycles_p == 0 || packet_cycles_p == 0)) begin
+      $fatal(1, "rvt: +rvt_timing=exact needs decision_cycles_p and packet_cycles_p");
+    end
     if (enable != 0) begin
       handle = rvt_dpi_pkg::c_dpi_rvt_open(config_path, elf_path, packets_p, bytes_p, decode_exact,
                                            latency, early_max_p, findings);
       tell_parameters();
+      if (exact) begin
+        rvt_dpi_pkg::c_dpi_rvt_exact(handle, decision_cycles_p, packet_cycles_p, out_bytes_p,
+                                     buffer_depth_p);
+      end
       active = rvt_dpi_pkg::c_dpi_rvt_error(handle) == "";
       if (!active) begin
         $display("rvt: %s", rvt_dpi_pkg::c_dpi_rvt_error(handle));
@@ -402,6 +416,10 @@ module rvt_scoreboard #(
         end
         told = 1'b1;
       end
+      if (exact && beat_valid_i && beat_ready_i) begin
+        rvt_dpi_pkg::c_dpi_rvt_beat(handle, cycle, held, cycle - waited);
+        told = 1'b1;
+      end
       if (bytes_p && valid_i && ready_i) begin
         rvt_dpi_pkg::c_dpi_rvt_bytes(handle, cycle, held, 64'(data_i), 32'(bytes_i), has_last_p,
                                      last_i);
@@ -417,6 +435,7 @@ module rvt_scoreboard #(
     end
     if (rst_ni) begin
       cycle = cycle + 1;
+      waited = beat_valid_i && !beat_ready_i ? waited + 1 : 0;
       stalled = stall_i ? stalled + 1 : 0;
       if (bytes_p ? (valid_i && !ready_i) : (pkt_valid_i && !pkt_ready_i)) held = held + 1;
     end
@@ -425,34 +444,16 @@ module rvt_scoreboard #(
   // ---- findings and verdict
   // ------------------------------------------------------------------------
 
-  function automatic string verdict_name(input int unsigned verdict);
-    return verdict == 0 ? "bit-exact" : "decode-exact";
-  endfunction
-
   // Prints the findings that are new.
   function automatic void show_findings();
     for (int unsigned verdict = 0; verdict < 2; verdict++) begin
       while (shown[verdict] < rvt_dpi_pkg::c_dpi_rvt_findings(handle, verdict)) begin
-        $display("rvt: %s: %s", verdict_name(verdict),
+        $display("rvt: %s: %s", rvt_dpi_pkg::verdict_name(verdict),
                  rvt_dpi_pkg::c_dpi_rvt_finding(handle, verdict, shown[verdict]));
         shown[verdict] = shown[verdict] + 1;
         if (decode_exact == (verdict == 1)) failed_o = 1'b1;
       end
     end
-  endfunction
-
-  // +rvt_coverage=FILE: how often each coverage obligation occurred, one a line.
-  function automatic void write_coverage();
-    string path;
-    int    file;
-    if ($value$plusargs("rvt_coverage=%s", path) == 0) return;
-    file = $fopen(path, "w");
-    if (file == 0) $fatal(1, "rvt: %s cannot be written", path);
-    for (int unsigned point = 0; rvt_dpi_pkg::c_dpi_rvt_coverage_name(handle, point) != ""; point++) begin
-      $fdisplay(file, "%0d\t%s", rvt_dpi_pkg::c_dpi_rvt_covered(handle, point),
-                rvt_dpi_pkg::c_dpi_rvt_coverage_name(handle, point));
-    end
-    $fclose(file);
   endfunction
 
   function automatic void finish_run();
@@ -466,21 +467,22 @@ module rvt_scoreboard #(
     $write("rvt: rows=%0d lost=%0d blocks=%0d instructions=%0d ", rows, lost, blocks, instructions);
     $write("packets=%0d bytes=%0d comparisons=%0d decoded=%0d ", packets, bytes, comparisons,
            decoded);
-    $display("latency=%0d held=%0d cycles=%0d te_data=%0d astray=%0d", latency, held, cycle,
-             rvt_dpi_pkg::c_dpi_rvt_te_data(handle), rvt_dpi_pkg::c_dpi_rvt_astray(handle));
+    $display("latency=%0d held=%0d cycles=%0d te_data=%0d astray=%0d timed=%0d", latency, held, cycle,
+             rvt_dpi_pkg::c_dpi_rvt_te_data(handle), rvt_dpi_pkg::c_dpi_rvt_astray(handle),
+             rvt_dpi_pkg::c_dpi_rvt_timed(handle));
     for (int unsigned verdict = 0; verdict < 2; verdict++) begin
       int findings;
       findings = rvt_dpi_pkg::c_dpi_rvt_findings(handle, verdict);
       if (findings < 0) begin
-        $display("rvt: %s: not judged", verdict_name(verdict));
+        $display("rvt: %s: not judged", rvt_dpi_pkg::verdict_name(verdict));
       end else if (findings == 1) begin
-        $display("rvt: %s: FAILED, 1 finding", verdict_name(verdict));
+        $display("rvt: %s: FAILED, 1 finding", rvt_dpi_pkg::verdict_name(verdict));
       end else begin
-        $display("rvt: %s: %s, %0d findings", verdict_name(verdict),
+        $display("rvt: %s: %s, %0d findings", rvt_dpi_pkg::verdict_name(verdict),
                  findings == 0 ? "passed" : "FAILED", findings);
       end
     end
-    write_coverage();
+    rvt_dpi_pkg::write_coverage(handle);
     failed_o = !rvt_dpi_pkg::c_dpi_rvt_passed(handle);
     done_o = 1'b1;
   endfunction

@@ -27,7 +27,7 @@ def execute(run, arguments):
     os.makedirs(folder, exist_ok=True)
     result = {"run": run.kind, "program": run.program, "configuration": run.build, "verdict": "FAILED",
               "why": "", "instructions": 0, "packets": 0, "bytes": 0, "cycles": 0, "lost": 0, "mismatches": 0,
-              "te_data": 0, "astray": 0, "listed": 0, "log": f"{folder}/log", "config": run.config, "stream": f"{folder}/stream.bin",
+              "te_data": 0, "timed": 0, "astray": 0, "listed": 0, "log": f"{folder}/log", "config": run.config, "stream": f"{folder}/stream.bin",
               "covered": None if run.fails or run.refused or run.unjudged else f"{folder}/covered"}
     with open(f"{folder}/log", "w", encoding="utf-8") as log:
         tip, elf = find_rows(run, arguments, folder, log)
@@ -51,6 +51,7 @@ def execute(run, arguments):
             result["comparisons"] = int(values["comparisons"])
             result["astray"] = int(values["astray"])
             result["te_data"] = int(values["te_data"])
+            result["timed"] = int(values["timed"])
         verdicts = dict(EXACT.findall(output))
         result["mismatches"] = sum(int(n) for n in verdicts.values())
         if status != 0 or set(verdicts) != ({"bit", "decode"} if elf and not run.wild else {"bit"}) or result["mismatches"] != 0:
@@ -62,6 +63,8 @@ def execute(run, arguments):
             return dict(result, why=f"rvt_cosim ended with {status}{shown}")
         if not result.get("comparisons"):
             return dict(result, why="nothing was compared")
+        if result["timed"] != result["packets"] and not result["te_data"]:
+            return dict(result, why=f"{result['timed']} packets of {result['packets']} were held against their cycle")
         if run.keys.get("lost", "") not in ("", "yes" if result["lost"] else "no"):
             return dict(result, why=f"{result['lost']} rows were lost; the run asks for lost={run.keys['lost']}")
         if run.keys.get("stalled") == "no" and not re.search(r"^rvt_cosim: .* 0 stalled", output, re.M):

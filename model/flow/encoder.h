@@ -92,6 +92,7 @@ struct rvt_origin {
     uint64_t time;  /* of the reported item's row, or for events of the latest qualified row with
                        items: source of the  encapsulation timestamp */
     uint64_t iaddr; /* address of the reported item; 0 for events */
+    uint8_t block;  /* of its row that holds it; 0 for events */
     enum rvt_format_why format_why;
     bool ambiguous; /* the packet does not tell which return is meant: irdepth alone may not
                        (ETR-MODE-010), nor an index that implicit returns changed (AMB-081) */

@@ -68,6 +68,7 @@ static struct rvt_origin origin_of(const struct rvt_item *item, enum rvt_decisio
         .cycle = item->cycle,
         .time = item->time,
         .iaddr = item->iaddr,
+        .block = item->block,
     };
 }
 

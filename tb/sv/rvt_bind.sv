@@ -30,7 +30,10 @@ bind rvt_trace_encoder rvt_scoreboard #(
   .dat_addr_compress_p(dat_addr_compress_p), .dat_hist_p(dat_hist_p), .dat_operand_p(dat_operand_p),
   .dat_sc_failure_p(dat_sc_failure_p), .dat_split_atomic_rsp_p(dat_split_atomic_rsp_p),
   .dat_diff_bits_p(dat_diff_bits_p), .mmacas_ext_p(mmacas_ext_p), .type_data_p(type_data_p),
-  .packets_p(1'b1), .bytes_p(1'b1), .has_last_p(1'b1), .out_bytes_p(out_bytes_p)
+  .packets_p(1'b1), .bytes_p(1'b1), .has_last_p(1'b1), .out_bytes_p(out_bytes_p),
+  // rtl/README.md, Timing
+  .decision_cycles_p(data_p != 0 ? 0 : 3), .packet_cycles_p(2 + compressor_register_p),
+  .buffer_depth_p(fifo_depth_p)
 ) u_scoreboard (
   .clk_i, .rst_ni,
   .itype_i, .cause_i, .tval_i, .priv_i, .iaddr_i, .context_i, .time_i(now), .ctype_i, .sijump_i,
@@ -52,6 +55,7 @@ bind rvt_trace_encoder rvt_scoreboard #(
   // what arrives behind the adapter, if there is one
   .valid_i(tb_top.far_valid), .ready_i(tb_top.ready_i), .data_i(tb_top.far_data),
   .bytes_i(tb_top.far_bytes), .last_i(tb_top.far_last),
+  .beat_valid_i(valid_o), .beat_ready_i(ready_i),
   .end_i(tb_top.end_i), .done_o(), .failed_o()
 );
 

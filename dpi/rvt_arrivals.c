@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "rvt_arrivals.h"
+
+#include <stdlib.h>
+
+#include "flow/filter.h"
+#include "flow/registers.h"
+
+struct rvt_arrivals {
+    struct rvt_params params;
+    rvt_arrival_sink sink;
+    void *context;
+    struct rvt_control control;
+    struct rvt_filters filters;
+    uint64_t cycle; /* the latest that was seen */
+    bool passed;    /* the latest verdict of the filters */
+    bool halted, reset;
+    bool off_next; /* a trace-off acts from the next cycle on */
+    bool traced;   /* something qualified was kept since the latest ENABLE, END or LOST */
+    bool losing;   /* nothing was kept since the latest drop */
+    uint64_t kept; /* cycle of the latest row that was kept */
+};
+
+enum rvt_status rvt_arrivals_open(const struct rvt_config *config, rvt_arrival_sink sink,
+                                  void *context, struct rvt_arrivals **arrivals)
+{
+    struct rvt_registers registers;
+    struct rvt_arrivals *made = calloc(1, sizeof *made);
+
+    if (made == NULL)
+        return RVT_ERR_MEMORY;
+    made->params = config->params;
+    made->sink = sink;
+    made->context = context;
+    made->passed = true;
+    rvt_registers_init(&registers, config);
+    rvt_filters_init(&made->filters, config);
+    rvt_arrivals_program(made, &registers);
+    *arrivals = made;
+    return RVT_OK;
+}
+
+void rvt_arrivals_close(struct rvt_arrivals *arrivals)
+{
+    free(arrivals);
+}
+
+void rvt_arrivals_program(struct rvt_arrivals *arrivals, const struct rvt_registers *registers)
+{
+    struct rvt_filter_setup setup;
+
+    rvt_registers_filters(registers, &setup);
+    rvt_filters_program(&arrivals->filters, &setup);
+}
+
+/* --- events ---------------------------------------------------------------------------------- */
+
+static void tell(struct rvt_arrivals *arrivals, enum rvt_arrival_kind kind, uint64_t cycle)
+{
+    const struct rvt_arrival event = {.kind = kind, .cycle = cycle};
+
+    arrivals->sink(arrivals->context, &event);
+}
+
+static bool running(const struct rvt_arrivals *arrivals)
+{
+    return arrivals->control.enable && !arrivals->halted && !arrivals->reset;
+}
+
+/* This cycle is not qualified. */
+static void end(struct rvt_arrivals *arrivals, uint64_t cycle)
+{
+    if (arrivals->traced)
+        tell(arrivals, RVT_ARRIVAL_END, cycle);
+    arrivals->traced = false;
+}
+
+void rvt_arrivals_idle(struct rvt_arrivals *arrivals, uint64_t cycle)
+{
+    if (cycle <= arrivals->cycle)
+        return;
+    arrivals->cycle = cycle;
+    if (arrivals->off_next)
+        arrivals->control.inst_tracing = false;
+    arrivals->off_next = false;
+    if (arrivals->control.enable &&
+        !(running(arrivals) && arrivals->control.inst_tracing && arrivals->passed))
+        end(arrivals, cycle);
+}
+
+void rvt_arrivals_control(struct rvt_arrivals *arrivals, uint64_t cycle,
+                          const struct rvt_control *control)
+{
+    bool enabled = arrivals->control.enable;
+
+    arrivals->off_next = false;
+    arrivals->control = *control;
+    if (!control->enable || !enabled)
+        rvt_filters_restart(&arrivals->filters);
+    if (control->enable == enabled)
+        return;
+    tell(arrivals, control->enable ? RVT_ARRIVAL_ENABLE : RVT_ARRIVAL_DISABLE, cycle);
+    arrivals->traced = false;
+    arrivals->losing = false;
+}
+
+void rvt_arrivals_modes(struct rvt_arrivals *arrivals, uint64_t cycle)
+{
+    tell(arrivals, RVT_ARRIVAL_MODES, cycle);
+}
+
+/* --- rows ------------------------------------------------------------------------------------ */
+
+static bool is_trap(const struct rvt_row *row)
+{
+    for (unsigned i = 0; i < row->blocks; i++)
+        if (rvt_block_is_trap(&row->block[i]))
+            return true;
+    return false;
+}
+
+/* True if there is any. */
+static bool tell_blocks(struct rvt_arrivals *arrivals, const struct rvt_row *row, unsigned notify)
+{
+    struct rvt_arrival arrival = {.kind = RVT_ARRIVAL_BLOCKS,
+                                  .cycle = row->cycle,
+                                  .elapsed = row->cycle - arrivals->kept,
+                                  .priv = row->priv,
+                                  .ctype = row->ctype,
+                                  .qualified = true};
+
+    for (unsigned i = 0; i < row->blocks && row->block[i].iretire > 0; i++) {
+        const struct rvt_block *block = &row->block[i];
+        arrival.block[arrival.blocks++] = (struct rvt_arrived_block){
+            .first = block->iaddr,
+            .last = rvt_block_last(&arrivals->params, block),
+            .halfwords = rvt_block_halfwords(&arrivals->params, block),
+            .itype = rvt_block_is_trap(block) ? RVT_ITYPE_NONE : block->itype,
+            .notify = ((notify | row->trigger / RVT_TRIGGER_NOTIFY) >> i & 1) != 0};
+    }
+    if (arrival.blocks > 0)
+        arrivals->sink(arrivals->context, &arrival);
+    return arrival.blocks > 0;
+}
+
+static void tell_trap(struct rvt_arrivals *arrivals, const struct rvt_row *row, bool qualified,
+                      bool own_row)
+{
+    const struct rvt_arrival arrival = {.kind = RVT_ARRIVAL_TRAP,
+                                        .cycle = row->cycle,
+                                        .elapsed = own_row ? row->cycle - arrivals->kept : 0,
+                                        .priv = row->priv,
+                                        .ctype = row->ctype,
+                                        .own_row = own_row,
+                                        .qualified = qualified};
+
+    arrivals->sink(arrivals->context, &arrival);
+}
+
+/* Of rows that are not qualified only traps are kept. Drops with nothing kept in between are one
+ * loss. */
+static void keep_row(struct rvt_arrivals *arrivals, const struct rvt_row *row, unsigned notify,
+                     bool qualified)
+{
+    bool trap = is_trap(row);
+
+    if (row->lost) {
+        arrivals->traced = false;
+        if (!arrivals->losing)
+            tell(arrivals, RVT_ARRIVAL_LOST, row->cycle + 1);
+        arrivals->losing = true;
+        return;
+    }
+    if (row->blocks == 0 || (!qualified && !trap))
+        return;
+    arrivals->losing = false;
+    arrivals->traced = arrivals->traced || qualified;
+    bool instructions = qualified && tell_blocks(arrivals, row, notify);
+    if (trap)
+        tell_trap(arrivals, row, qualified, !instructions);
+    arrivals->kept = row->cycle;
+}
+
+void rvt_arrivals_row(struct rvt_arrivals *arrivals, const struct rvt_row *row)
+{
+    struct rvt_verdict verdict = {.pass = 1, .notify = 0};
+
+    arrivals->cycle = row->cycle;
+    arrivals->halted = row->halted;
+    arrivals->reset = row->reset;
+    if (arrivals->off_next)
+        arrivals->control.inst_tracing = false;
+    arrivals->off_next = false;
+    bool triggers = running(arrivals) && arrivals->control.inst_trig_enable;
+    if (triggers && (row->trigger & RVT_TRIGGER_ON) != 0)
+        arrivals->control.inst_tracing = true;
+    if (row->reset)
+        rvt_filters_restart(&arrivals->filters);
+    if (!row->lost && row->blocks > 0 && running(arrivals)) {
+        if (rvt_filters_on(&arrivals->filters))
+            verdict = rvt_filters_row(&arrivals->filters, row);
+        arrivals->passed = verdict.pass != 0;
+    }
+    bool qualified = running(arrivals) && arrivals->control.inst_tracing && arrivals->passed;
+    arrivals->off_next = triggers && (row->trigger & RVT_TRIGGER_OFF) != 0;
+    if (arrivals->control.enable && !qualified)
+        end(arrivals, row->cycle);
+    if (running(arrivals))
+        keep_row(arrivals, row, verdict.notify, qualified);
+}
+
+const char *rvt_arrival_name(enum rvt_arrival_kind kind)
+{
+    static const char *const NAME[] = {
+        [RVT_ARRIVAL_ENABLE] = "enabling",
+        [RVT_ARRIVAL_DISABLE] = "disabling",
+        [RVT_ARRIVAL_END] = "the end of tracing",
+        [RVT_ARRIVAL_LOST] = "a loss",
+        [RVT_ARRIVAL_MODES] = "a change of modes",
+        [RVT_ARRIVAL_BLOCKS] = "instructions",
+        [RVT_ARRIVAL_TRAP] = "a trap",
+    };
+
+    return NAME[kind];
+}
