@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The DPI border of the reference model: imports, and a few words around them. Meaning, order and lifetime of the calls:
-// dpi/README.md. `cycle` counts clock cycles from 0; `held` counts those up to now in which the
+// The DPI border of the reference model: imports, and what a scoreboard needs beside its own state.
+// Meaning, order and lifetime of the calls: dpi/README.md. `cycle` counts clock cycles from 0; `held` counts those up to now in which the
 // sink held the output with ready = 0.
 `default_nettype none
 

@@ -78,7 +78,7 @@ static void settle(struct rvt_lockstep *lockstep, const char *what, enum rvt_sta
     }
 }
 
-/* --- the model's side ------------------------------------------------------------------------- */
+/* --- the model's side ----------------------------------------------------------------------- */
 
 /* The packet that was expected last leaves in some cycle. */
 static void expect_in_time(struct rvt_lockstep *lockstep, const struct rvt_packet *packet,
@@ -252,7 +252,7 @@ void rvt_lockstep_idle(struct rvt_lockstep *lockstep, struct rvt_instant now)
     settle(lockstep, "idle cycle", status, &diag);
 }
 
-/* --- the hardware's side ---------------------------------------------------------------------- */
+/* --- the hardware's side -------------------------------------------------------------------- */
 
 void rvt_lockstep_packet(struct rvt_lockstep *lockstep, struct rvt_instant now,
                          const uint8_t *payload, size_t bytes)
@@ -362,7 +362,7 @@ enum rvt_status rvt_lockstep_exact(struct rvt_lockstep *lockstep,
                              &lockstep->arrivals);
 }
 
-/* --- the end ---------------------------------------------------------------------------------- */
+/* --- the end -------------------------------------------------------------------------------- */
 
 void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now)
 {
@@ -436,7 +436,7 @@ const struct rvt_coverage *rvt_lockstep_coverage(const struct rvt_lockstep *lock
     return &lockstep->coverage;
 }
 
-/* --- life cycle -------------------------------------------------------------------------------- */
+/* --- life cycle ------------------------------------------------------------------------------ */
 
 enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
                                   const struct rvt_lockstep_options *options,

@@ -41,8 +41,8 @@ enum rvt_programmed_part {
 
 /*
  * A part of what was written acts before row, one after the other, on encoder and, unless they are
- * null, on retired and arrivals; control is what is in force. Does nothing if nothing was written. Statuses of
- * rvt_encoder_program.
+ * null, on retired and arrivals; control is what is in force. Does nothing if nothing was written.
+ * Statuses of rvt_encoder_program.
  */
 RVT_MUST_USE
 enum rvt_status rvt_programmed_apply(struct rvt_programmed *programmed,
