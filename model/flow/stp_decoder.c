@@ -102,10 +102,41 @@ static void enter_step(struct rvt_stp_decoder *decoder)
                          RVT_STP_ASYNC_NIBBLES);
 }
 
-/* Looks for ASYNC, nibble by nibble; all nibbles up to it are done with. */
+/* Loses the nibbles of view up to end. */
+static void lose_until(struct rvt_stp_decoder *decoder, struct view *view, size_t end)
+{
+    decoder->at += end - view->from;
+    while (view->from < end) {
+        if (decoder->piece_nibbles > 0 || end - view->from < PIECE_NIBBLES) {
+            lose(decoder, rvt_stp_nibble(view->data, view->from++));
+            continue;
+        }
+        decoder->piece = rvt_stp_sixteen(view->data, view->from);
+        decoder->piece_nibbles = PIECE_NIBBLES;
+        view->from += PIECE_NIBBLES;
+        flush_piece(decoder);
+    }
+}
+
+/* Loses what stands before the next ASYNC, or before a run of F at the end of view. */
+static void lose_known(struct rvt_stp_decoder *decoder, struct view *view)
+{
+    size_t limit;
+
+    (void)rvt_stp_find_async(view->data, view->from, view->end, &limit);
+    if (limit > view->from)
+        tell_unsynced(decoder, false);
+    lose_until(decoder, view, limit);
+}
+
+/* Looks for ASYNC; all nibbles up to it are done with. */
 static void hunt(struct rvt_stp_decoder *decoder, struct view *view)
 {
     while (view->from < view->end) {
+        if (decoder->run == 0)
+            lose_known(decoder, view);
+        if (view->from == view->end)
+            return;
         unsigned nibble = rvt_stp_nibble(view->data, view->from++);
 
         decoder->at++;
@@ -124,21 +155,13 @@ static void hunt(struct rvt_stp_decoder *decoder, struct view *view)
     }
 }
 
-/* Reports nibbles up to end (of view) as lost; in step again behind them, or at the stream's end.
- */
-static void lose_until(struct rvt_stp_decoder *decoder, struct view *view, size_t end)
-{
-    decoder->lost_at = decoder->at;
-    for (; view->from < end; view->from++, decoder->at++)
-        lose(decoder, rvt_stp_nibble(view->data, view->from));
-    flush_piece(decoder);
-}
-
 /* ASYNC at nibble end of view, or the end of the stream there, cuts the packet. */
 static void cut(struct rvt_stp_decoder *decoder, struct view *view, size_t end, enum rvt_rule rule)
 {
     rvt_stp_track_find(&decoder->track, rule, decoder->at, "nibbles", end - view->from);
+    decoder->lost_at = decoder->at;
     lose_until(decoder, view, end);
+    flush_piece(decoder);
 }
 
 /* The packet cannot be read: what follows is lost up to the next ASYNC. */

@@ -47,6 +47,11 @@ static uint64_t reverse(uint64_t word)
     return word << 32 | word >> 32;
 }
 
+uint64_t rvt_stp_sixteen(const uint8_t *data, size_t at)
+{
+    return reverse(load(data, at));
+}
+
 static void store(uint8_t *data, size_t at, unsigned nibble)
 {
     uint8_t *byte = &data[at / 2];

@@ -184,6 +184,9 @@ static inline unsigned rvt_stp_nibble(const uint8_t *data, size_t at)
     return (unsigned)data[at / 2] >> 4 * (at & 1) & 15U;
 }
 
+/* The 16 nibbles of data from at on, the first one uppermost. */
+uint64_t rvt_stp_sixteen(const uint8_t *data, size_t at);
+
 /* 64 bits to Gray code and back. */
 static inline uint64_t rvt_stp_to_gray(uint64_t value)
 {
@@ -192,9 +195,12 @@ static inline uint64_t rvt_stp_to_gray(uint64_t value)
 
 static inline uint64_t rvt_stp_from_gray(uint64_t gray)
 {
-    for (unsigned shift = 1; shift < 64; shift *= 2)
-        gray ^= gray >> shift;
-    return gray;
+    gray ^= gray >> 1;
+    gray ^= gray >> 2;
+    gray ^= gray >> 4;
+    gray ^= gray >> 8;
+    gray ^= gray >> 16;
+    return gray ^ gray >> 32;
 }
 
 #endif

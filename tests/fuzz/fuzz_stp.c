@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * STP: any bytes in pieces of any size, with any switches. Every nibble belongs to one event, each
+ * packet is written again as it stood, and what is told does not depend on the pieces. Shows:
+ * STP-001, STP-003, STP-005, STP-010
+ */
+#include <string.h>
+
+#include "flow/stp_decoder.h"
+#include "tests/fuzz/fuzz.h"
+
+struct told {
+    const uint8_t *data;
+    size_t nibbles;
+    struct rvt_stp_format format;
+    bool le_always;
+    uint64_t end, digest;
+};
+
+static void digest(struct told *told, uint64_t value)
+{
+    told->digest = (told->digest ^ value) * UINT64_C(0x100000001b3);
+}
+
+/* The nibble that a lost piece has at place. */
+static unsigned lost_nibble(const struct rvt_stp_event *event, unsigned place)
+{
+    return (unsigned)(event->packet.payload >> 4 * (event->nibbles - 1 - place)) & 15U;
+}
+
+static void on_event(void *context, const struct rvt_stp_event *event)
+{
+    struct told *told = context;
+    uint8_t bytes[32] = {0};
+    unsigned nibbles = event->nibbles;
+
+    FUZZ_EXPECT(event->at == told->end && event->nibbles > 0 &&
+                event->nibbles <= RVT_STP_PACKET_NIBBLES);
+    told->end += event->nibbles;
+    FUZZ_EXPECT(told->end <= told->nibbles);
+    if (!event->lost)
+        FUZZ_EXPECT(rvt_stp_write(&told->format, &event->packet, bytes, 0, 2 * sizeof bytes,
+                                  &nibbles) == RVT_OK);
+    FUZZ_EXPECT(nibbles == event->nibbles);
+    for (unsigned i = 0; i < nibbles; i++)
+        FUZZ_EXPECT((event->lost ? lost_nibble(event, i) : rvt_stp_nibble(bytes, i)) ==
+                    rvt_stp_nibble(told->data, event->at + i));
+    if (event->packet.opcode == RVT_STP_VERSION) {
+        told->format = rvt_stp_announced(&event->packet);
+        told->format.le |= told->le_always;
+    }
+    digest(told, event->nibbles);
+    digest(told, event->time);
+    digest(told, (uint64_t)event->master << 16 | event->channel);
+    digest(told, (event->trusted ? 8U : 0U) | (event->lost ? 4U : 0U) |
+                     (event->master_set ? 2U : 0U) | (event->timed ? 1U : 0U));
+}
+
+static void on_finding(void *context, const struct rvt_finding *finding)
+{
+    struct told *told = context;
+
+    FUZZ_EXPECT(2 * finding->byte + finding->nibble <= told->nibbles);
+    digest(told, finding->rule);
+    digest(told, 2 * finding->byte + finding->nibble);
+    digest(told, finding->value);
+}
+
+static uint64_t run(const struct rvt_stp_config *config, const uint8_t *data, size_t size,
+                    size_t piece)
+{
+    struct rvt_stp_decoder decoder;
+    struct told told = {.data = data,
+                        .nibbles = 2 * size,
+                        .format = {.time_type = config->time_type, .le = config->le_always},
+                        .le_always = config->le_always};
+    struct rvt_stp_sinks sinks = {
+        .event = on_event, .event_context = &told, .finding = on_finding, .finding_context = &told};
+
+    FUZZ_EXPECT(rvt_stp_decoder_init(&decoder, config, &sinks) == RVT_OK);
+    for (size_t at = 0; piece > 0 && at < size; at += piece)
+        rvt_stp_decoder_bytes(&decoder, data + at, size - at < piece ? size - at : piece);
+    for (size_t at = 0; piece == 0 && at < 2 * size; at++)
+        rvt_stp_decoder_nibble(&decoder, rvt_stp_nibble(data, at));
+    rvt_stp_decoder_finish(&decoder);
+    FUZZ_EXPECT(told.end == told.nibbles);
+    return told.digest;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct fuzz_input input = {data, size};
+    uint8_t head = fuzz_byte(&input), piece = fuzz_byte(&input);
+    const struct rvt_stp_config config = {
+        .start = (enum rvt_stp_start)(head & 1),
+        .m8_scope = (enum rvt_stp_m8_scope)(head >> 1 & 1),
+        .error_scope = (enum rvt_stp_error_scope)(head >> 2 & 1),
+        .le_always = (head >> 3 & 1) != 0,
+        .version_scope = (enum rvt_stp_version_scope)((head >> 4 & 3) % 3),
+        .time_type = (enum rvt_stp_time_type)((head >> 6 & 3) + (piece >> 7)),
+        .async_bytes_max = piece & 0x40};
+    uint64_t whole = run(&config, input.data, input.left, input.left + 1);
+
+    FUZZ_EXPECT(run(&config, input.data, input.left, piece & 0x1f) == whole);
+    return 0;
+}
