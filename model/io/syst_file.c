@@ -23,8 +23,9 @@ enum { MARK_LENGTH = sizeof MARK - 1 };
 struct rvt_syst_reader {
     struct rvt_input *input;
     enum rvt_syst_form form;
-    uint64_t line; /* number of the latest */
-    size_t length; /* of it */
+    uint64_t line;               /* number of the latest */
+    size_t length;               /* of it */
+    struct rvt_syst_place place; /* that it tells */
     char text[LINE_MAX_BYTES];
     uint8_t data[BYTES_MAX], body[BYTES_MAX];
 };
@@ -145,8 +146,10 @@ static enum rvt_status parse_line(struct rvt_syst_reader *reader, size_t *bytes,
     enum rvt_status status;
 
     *bytes = 0;
+    reader->place = (struct rvt_syst_place){.byte = 0};
     if (reader->form == RVT_SYST_TEXT) {
-        status = rvt_syst_text_read(reader->text, reader->length, &into, bytes, diag);
+        status =
+            rvt_syst_text_read(reader->text, reader->length, &into, bytes, &reader->place, diag);
         if (status != RVT_OK && diag != NULL) { /* the place is the line, not one in the message */
             diag->unit = "line";
             diag->position = reader->line;
@@ -172,8 +175,11 @@ static enum rvt_status read_text(struct rvt_syst_reader *reader, struct rvt_syst
         if (status == RVT_OK && !*end)
             status = parse_line(reader, &bytes, diag);
     }
-    *item = (struct rvt_syst_item){
-        .data = reader->data, .bytes = bytes, .unit = "line", .position = reader->line};
+    *item = (struct rvt_syst_item){.data = reader->data,
+                                   .bytes = bytes,
+                                   .unit = "line",
+                                   .position = reader->line,
+                                   .place = reader->place};
     return status;
 }
 
@@ -223,7 +229,8 @@ static enum rvt_status read_binary(struct rvt_syst_reader *reader, struct rvt_sy
     *item = (struct rvt_syst_item){.data = reader->data,
                                    .bytes = bytes,
                                    .unit = "byte",
-                                   .position = rvt_input_offset(reader->input)};
+                                   .position = rvt_input_offset(reader->input),
+                                   .place = {.byte = rvt_input_offset(reader->input)}};
     return status == RVT_OK ? take(reader, bytes, diag) : status;
 }
 

@@ -6,7 +6,7 @@
 #define RVT_IO_SYST_FILE_H
 
 #include "io/output.h"
-#include "wire/syst.h"
+#include "check/syst_check.h"
 
 enum rvt_syst_form {
     RVT_SYST_HEX,    /* a message a line, two hexadecimal digits a byte; '#' begins a remark */
@@ -23,6 +23,7 @@ struct rvt_syst_item {
     size_t bytes;
     const char *unit;  /* what position counts: "line" or "byte" */
     uint64_t position; /* of the line, from 1, or of the message's first byte in the file */
+    struct rvt_syst_place place; /* as far as the form tells it */
 };
 
 struct rvt_syst_reader; /* opaque */

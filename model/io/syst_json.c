@@ -182,6 +182,27 @@ static void set_findings(json_t *object, const struct rvt_syst_shown *shown)
         json_decref(list);
 }
 
+/* Where the message came from, and its timestamp as time of the transport. */
+static void set_place(json_t *object, const struct rvt_syst_shown *shown)
+{
+    const struct rvt_syst_place *place = shown->place;
+
+    if (place->has_channel) {
+        set_number(object, "master", place->master);
+        set_number(object, "channel", place->channel);
+    }
+    if (place->has_time)
+        set_wide(object, "time", place->time);
+    if (shown->converted != NULL) {
+        json_t *time = json_object();
+
+        set_wide(time, "ticks", shown->converted->ticks);
+        set_wide(time, "numerator", shown->converted->numerator);
+        set_wide(time, "denominator", shown->converted->denominator);
+        set(object, "transport_time", time);
+    }
+}
+
 enum rvt_status rvt_syst_json(struct rvt_output *output, const struct rvt_syst_shown *shown)
 {
     const struct rvt_syst_item *item = shown->item;
@@ -195,6 +216,7 @@ enum rvt_status rvt_syst_json(struct rvt_output *output, const struct rvt_syst_s
         set_number(object, "position", item->position);
         set(object, "unit", json_string(item->unit));
         set_number(object, "size", item->bytes);
+        set_place(object, shown);
         if (message == NULL) {
             set_hex(object, "bytes", item->data, item->bytes, scratch);
         } else {

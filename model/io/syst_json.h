@@ -13,6 +13,7 @@
 struct rvt_syst_shown {
     const struct rvt_syst_item *item;
     const struct rvt_syst_place *place;
+    const struct rvt_clock_time *converted;  /* the timestamp in time of the transport; null */
     const struct rvt_syst_message *message;  /* null: it was not delivered */
     size_t used;                             /* bytes of item that the message has */
     const struct rvt_collateral *collateral; /* null: none */
@@ -21,9 +22,9 @@ struct rvt_syst_shown {
 };
 
 /*
- * Appends one object without newline: position, unit, size in bytes, type, subtype, the fields that
- * are there, body in hexadecimal, text, source and client by the collateral, findings. Wide numbers
- * are strings "0x...". RVT_ERR_MEMORY; errors of output.
+ * Appends one object without newline: position, unit, size in bytes, master, channel, time, type,
+ * subtype, the fields that are there, body in hexadecimal, text, source and client by the
+ * collateral, findings. Wide numbers are strings "0x...". RVT_ERR_MEMORY; errors of output.
  */
 RVT_MUST_USE
 enum rvt_status rvt_syst_json(struct rvt_output *output, const struct rvt_syst_shown *shown);

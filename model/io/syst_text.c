@@ -131,12 +131,17 @@ static void add_head(const struct rvt_syst_message *message, struct rvt_text *li
         rvt_text_add(line, " address=0x%" PRIx64, message->address);
 }
 
-void rvt_syst_text_message(const struct rvt_syst_message *message, const uint8_t *excess,
+void rvt_syst_text_message(const struct rvt_syst_message *message,
+                           const struct rvt_syst_place *place, const uint8_t *excess,
                            size_t excess_bytes, struct rvt_text *line)
 {
     bool fields = message->payload_at > 0;
 
     add_name(message, line);
+    if (place->has_channel)
+        rvt_text_add(line, " master=%u channel=%u", place->master, place->channel);
+    if (place->has_time)
+        rvt_text_add(line, " time=%" PRIu64, place->time);
     if (fields)
         add_fields(message, line);
     add_head(message, line);

@@ -10,13 +10,15 @@
 #define RVT_IO_SYST_TEXT_H
 
 #include "base/text.h"
-#include "wire/syst.h"
+#include "check/syst_check.h"
 
 /* The longest line that a message or 65600 bytes need. */
 #define RVT_SYST_LINE_MAX (4 * RVT_SYST_PAYLOAD_BYTES_MAX + 1024)
 
-/* Appends the line of message, with excess_bytes bytes that stand behind it. */
-void rvt_syst_text_message(const struct rvt_syst_message *message, const uint8_t *excess,
+/* Appends the line of message, with master, channel and time where place has them, and with
+ * excess_bytes bytes that stand behind it. */
+void rvt_syst_text_message(const struct rvt_syst_message *message,
+                           const struct rvt_syst_place *place, const uint8_t *excess,
                            size_t excess_bytes, struct rvt_text *line);
 
 /* Appends the line of bytes that are no message. */
@@ -44,6 +46,6 @@ struct rvt_syst_line {
 RVT_MUST_USE
 enum rvt_status rvt_syst_text_read(const char *line, size_t length,
                                    const struct rvt_syst_line *into, size_t *bytes,
-                                   struct rvt_diag *diag);
+                                   struct rvt_syst_place *place, struct rvt_diag *diag);
 
 #endif

@@ -20,6 +20,7 @@ struct word {
 struct reading {
     const struct rvt_syst_line *into;
     struct rvt_syst_message message;
+    struct rvt_syst_place *place;
     bool has_module;
     uint64_t module, unit;
     size_t out_excess; /* bytes that stand behind it, kept at the end of body */
@@ -253,13 +254,35 @@ static bool take_flag(struct reading *reading, const struct word *word)
     return false;
 }
 
+/* Where the message is sent: master, channel, time. False: another word. */
+static bool take_place(const struct reading *reading, const struct word *word,
+                       enum rvt_status *status)
+{
+    struct rvt_syst_place *place = reading->place;
+    bool master = is(word, "master"), time = is(word, "time");
+    uint64_t number = 0;
+
+    if (!master && !time && !is(word, "channel"))
+        return false;
+    *status = take_number(reading, word, time ? UINT64_MAX : UINT16_MAX, &number);
+    if (time) {
+        place->has_time = true;
+        place->time = number;
+    } else {
+        place->has_channel = true;
+        *(master ? &place->master : &place->channel) = (uint16_t)number;
+    }
+    return true;
+}
+
 static enum rvt_status take_field(struct reading *reading, const struct word *word)
 {
+    enum rvt_status status = RVT_OK;
     struct rvt_syst_message *message = &reading->message;
     uint8_t *excess = reading->into->out; /* until the message is written */
 
-    if (take_flag(reading, word))
-        return RVT_OK;
+    if (take_flag(reading, word) || take_place(reading, word, &status))
+        return status;
     if (is(word, "severity"))
         return take_severity(reading, word);
     if (is(word, "module")) {
@@ -314,14 +337,16 @@ static enum rvt_status finish(struct reading *reading, size_t *bytes)
 
 enum rvt_status rvt_syst_text_read(const char *line, size_t length,
                                    const struct rvt_syst_line *into, size_t *bytes,
-                                   struct rvt_diag *diag)
+                                   struct rvt_syst_place *place, struct rvt_diag *diag)
 {
-    struct reading reading = {.into = into, .diag = diag, .message = {.body = into->body}};
+    struct reading reading = {
+        .into = into, .diag = diag, .place = place, .message = {.body = into->body}};
     struct word word;
     size_t at = 0;
     enum rvt_status status;
 
     *bytes = 0;
+    *place = (struct rvt_syst_place){.byte = 0};
     if (!next_word(line, length, &at, &word))
         return RVT_OK;
     if (word.value == NULL && is(&word, "bytes")) {

@@ -2,347 +2,246 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* rvt syst: messages of the SyS-T Data Protocol, decoded, checked, encoded. */
+#include "tools/syst.h"
+
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/syst_check.h"
-#include "io/syst_collateral.h"
-#include "io/syst_describe.h"
-#include "io/syst_file.h"
-#include "io/syst_json.h"
-#include "io/syst_text.h"
 #include "tools/command.h"
 
 static const char HELP[] =
-    "usage: rvt syst [decode] FILE [--as FORM] [-c COLLATERAL]... [-g GUID] [--sbd] [--json] [-o "
-    "OUT]\n"
-    "       rvt syst check FILE [--as FORM] [-c COLLATERAL]... [-g GUID] [--sbd] [--json] [-o "
-    "OUT]\n"
-    "       rvt syst encode FILE [--to FORM] [-o OUT]\n"
+    "usage: rvt syst [decode] FILE [OPTION...]   a line per message\n"
+    "       rvt syst check FILE [OPTION...]      the findings, and how many there are\n"
+    "       rvt syst encode FILE [OPTION...]     messages in another form\n"
     "\n"
-    "decode prints a line per message: type, fields, payload, and behind '#' its text; findings "
-    "go\n"
-    "to stderr, and what is no message, or has a wrong checksum, is 'bytes'. check prints the\n"
-    "findings and how many there are. encode reads the lines of decode (remarks do not count).\n"
+    "decode prints type, fields and payload of each message, and behind '#' its text; findings "
+    "but\n"
+    "remarks go to stderr, and what is no message, or has a wrong checksum, is 'bytes'. encode "
+    "reads the "
+    "lines\n"
+    "of decode (remarks do not count), or what --as says.\n"
     "\n"
     "      --as FORM     of FILE: hex, a message a line in hexadecimal (default); mipi, lines "
     "that\n"
     "                    begin with 'SYS-T RAW DATA: '; binary, each message behind its size in\n"
-    "                    bytes (32 bits, little endian); text, the lines of decode\n"
-    "      --to FORM     of OUT: hex (default), mipi or binary\n"
+    "                    bytes (32 bits, little endian); text, the lines of decode (default of\n"
+    "                    encode); stp, a stream of the System Trace Protocol (not with encode)\n"
+    "      --to FORM     of OUT, with encode: hex (default), mipi, binary or stp\n"
     "  -c, --collateral FILE  catalog texts, source files, names (XML); may be given several "
     "times\n"
     "  -g, --guid GUID   the origin of messages that do not name theirs\n"
     "      --sbd         messages of type SBD belong to the protocol in use\n"
+    "      --le          STP: least significant nibble first, whatever VERSION says\n"
+    "      --hz N        with --to stp: frequency of the timestamps\n"
+    "      --marked      with --to stp: messages end with a marked packet, not with FLAG\n"
     "      --json        an array with an object per message, or per finding\n"
-    "  -o, --output OUT  where the lines go; default: stdout\n"
+    "  -o, --output OUT  where the result goes; default: stdout\n"
     "  -h, --help        this text\n"
     "\n"
     "exit: 0 good or remarks alone, 1 findings, 2 wrong usage or unreadable input\n";
 
-enum task { DECODE, CHECK, ENCODE };
-
-/* Findings of one message, kept until it is shown. */
-enum { FINDINGS_MAX = 64, LINE_BYTES = 2 * RVT_SYST_LINE_MAX };
-
-struct syst {
-    enum task task;
-    const char *input_path, *output_path;
-    enum rvt_syst_form form, to;
-    bool json;
-    struct rvt_syst_config config;
-    struct rvt_collateral *collateral;
-    bool has_collateral;
-    struct rvt_syst_reader *reader;
-    struct rvt_output *output;
-    struct rvt_syst_checker *checker;
-    struct rvt_syst_item item;
-    struct rvt_finding finding[FINDINGS_MAX];
-    size_t findings;                        /* of the message */
-    uint64_t messages, shown;               /* shown: JSON objects */
-    uint64_t total[RVT_SEVERITY_ERROR + 1]; /* findings by severity */
-    char *line;                             /* LINE_BYTES */
-};
-
-static void separate(struct syst *syst)
+/* A message of a file, which is judged where it is not encoded. */
+static enum rvt_status put_item(struct rvt_syst_command *command, struct rvt_syst_checker *checker)
 {
-    if (syst->json)
-        rvt_output_print(syst->output, syst->shown++ ? ",\n" : "\n");
-}
-
-/* "line 3: " in front of findings whose byte counts from the beginning of the line. */
-static void format_finding(const struct syst *syst, const struct rvt_finding *finding, char *text,
-                           size_t capacity)
-{
-    char line[256];
-    struct rvt_text out;
-
-    rvt_finding_format(finding, line, sizeof line);
-    rvt_text_init(&out, text, capacity);
-    if (syst->form != RVT_SYST_BINARY)
-        rvt_text_add(&out, "%s %llu: ", syst->item.unit, (unsigned long long)syst->item.position);
-    rvt_text_add(&out, "%s", line);
-}
-
-static void put_finding(struct syst *syst, const struct rvt_finding *finding)
-{
-    const struct rvt_rule_text *rule = rvt_rule_text(finding->rule);
-    char text[320];
-
-    format_finding(syst, finding, text, sizeof text);
-    if (syst->task == DECODE) {
-        (void)fprintf(stderr, "rvt: %s: %s\n",
-                      strcmp(syst->input_path, "-") == 0 ? "stdin" : syst->input_path, text);
-    } else if (syst->json) {
-        separate(syst);
-        rvt_output_print(syst->output,
-                         "{\"position\":%llu,\"unit\":\"%s\",\"rule\":\"%s\",\"severity\":\"%s\","
-                         "\"byte\":%llu,\"text\":\"%s\"}",
-                         (unsigned long long)syst->item.position, syst->item.unit, rule->number,
-                         rvt_severity_text(rule->severity), (unsigned long long)finding->byte,
-                         text);
-    } else {
-        rvt_output_print(syst->output, "%s\n", text);
-    }
-}
-
-/* A finding sink. */
-static void on_finding(void *context, const struct rvt_finding *finding)
-{
-    struct syst *syst = context;
-
-    syst->total[rvt_rule_text(finding->rule)->severity]++;
-    if (syst->findings < FINDINGS_MAX)
-        syst->finding[syst->findings++] = *finding;
-    put_finding(syst, finding);
-}
-
-/* A line of text. message: null for what was not delivered. */
-static void put_line(struct syst *syst, const struct rvt_syst_place *place,
-                     const struct rvt_syst_message *message, size_t used)
-{
-    const struct rvt_syst_item *item = &syst->item;
-    struct rvt_text line, text;
-
-    rvt_text_init(&line, syst->line, LINE_BYTES);
-    if (message == NULL) {
-        rvt_syst_text_bytes(item->data, item->bytes, &line);
-    } else {
-        rvt_syst_text_message(message, item->data + used, item->bytes - used, &line);
-        rvt_text_init(&text, syst->line + LINE_BYTES, LINE_BYTES);
-        if (rvt_syst_describe(syst->has_collateral ? syst->collateral : NULL, place, message,
-                              &text))
-            rvt_syst_text_remark(text.out, text.length, &line);
-    }
-    (void)rvt_output_write(syst->output, line.out, line.length);
-    (void)rvt_output_write(syst->output, "\n", 1);
-}
-
-static enum rvt_status put_item(struct syst *syst)
-{
-    const struct rvt_syst_item *item = &syst->item;
-    const struct rvt_syst_place place = {.byte =
-                                             syst->form == RVT_SYST_BINARY ? item->position : 0};
+    const struct rvt_syst_item *item = &command->item;
     struct rvt_syst_message message;
-    struct rvt_syst_shown shown = {.item = item, .place = &place, .finding = syst->finding};
     size_t used = 0;
     bool delivered = false;
 
-    if (syst->task == ENCODE)
-        return rvt_syst_put(syst->output, syst->to, item->data, item->bytes);
-    syst->findings = 0;
-    rvt_syst_check(syst->checker, &place, item->data, item->bytes, &message, &used, &delivered);
-    if (delivered && syst->has_collateral)
-        rvt_collateral_note(syst->collateral, &place, &message);
-    if (syst->task == CHECK)
-        return rvt_output_write(syst->output, NULL, 0);
-    if (!syst->json) {
-        put_line(syst, &place, delivered ? &message : NULL, used);
-        return rvt_output_write(syst->output, NULL, 0);
+    if (command->task == RVT_SYST_ENCODE) {
+        command->messages++;
+        return rvt_syst_put(command->output, command->to, item->data, item->bytes);
     }
-    separate(syst);
-    shown.message = delivered ? &message : NULL;
-    shown.used = used;
-    shown.collateral = syst->has_collateral ? syst->collateral : NULL;
-    shown.findings = syst->findings;
-    return rvt_syst_json(syst->output, &shown);
+    rvt_syst_check(checker, &item->place, item->data, item->bytes, &message, &used, &delivered);
+    return rvt_syst_show(command, &item->place, delivered ? &message : NULL, used, NULL);
 }
 
-static void put_summary(struct syst *syst)
+static enum rvt_status run_items(struct rvt_syst_command *command, struct rvt_diag *diag)
 {
-    if (syst->json)
-        rvt_output_print(syst->output, "\n]\n");
-    else if (syst->task == CHECK)
-        rvt_output_print(syst->output, "%llu messages, %llu errors, %llu warnings, %llu remarks\n",
-                         (unsigned long long)syst->messages,
-                         (unsigned long long)syst->total[RVT_SEVERITY_ERROR],
-                         (unsigned long long)syst->total[RVT_SEVERITY_WARNING],
-                         (unsigned long long)syst->total[RVT_SEVERITY_INFO]);
-    if (syst->messages == 0) {
-        struct rvt_diag empty;
-
-        rvt_diag_clear(&empty);
-        (void)rvt_diag_set(&empty, RVT_ERR_SEQUENCE, NULL, 0, NULL, "the file holds no message");
-        rvt_complain(syst->input_path, &empty);
-        syst->total[RVT_SEVERITY_ERROR]++;
-    }
-}
-
-static enum rvt_status run_items(struct syst *syst, struct rvt_diag *diag)
-{
+    struct rvt_syst_reader *reader = NULL;
+    struct rvt_syst_checker *checker = NULL;
     struct rvt_progress progress;
     bool end = false;
-    enum rvt_status status = RVT_OK;
+    enum rvt_status status =
+        rvt_syst_checker_open(&command->config.syst, rvt_syst_show_finding, command, &checker);
 
+    if (status == RVT_OK)
+        status = rvt_syst_reader_open(command->input_path, command->form, &reader, diag);
     rvt_progress_start(&progress, "messages");
-    if (syst->json)
-        rvt_output_print(syst->output, "[");
     while (status == RVT_OK) {
-        status = rvt_syst_reader_read(syst->reader, &syst->item, &end, diag);
+        status = rvt_syst_reader_read(reader, &command->item, &end, diag);
         if (status != RVT_OK || end)
             break;
-        syst->messages++;
-        status = put_item(syst);
+        status = put_item(command, checker);
         rvt_progress_step(&progress);
     }
     rvt_progress_end(&progress);
-    if (status == RVT_OK)
-        put_summary(syst);
+    rvt_syst_reader_close(reader);
+    rvt_syst_checker_close(checker);
     return status;
 }
 
-static enum rvt_exit run(struct syst *syst)
+static enum rvt_exit run(struct rvt_syst_command *command)
 {
     struct rvt_diag diag;
-    enum rvt_status status;
+    enum rvt_status status = RVT_ERR_MEMORY;
 
     rvt_diag_clear(&diag);
-    if (rvt_output_open(syst->output_path, &syst->output, &diag) != RVT_OK) {
-        rvt_complain_output(syst->output_path, &diag);
+    if (rvt_output_open(command->output_path, &command->output, &diag) != RVT_OK) {
+        rvt_complain_output(command->output_path, &diag);
         return RVT_EXIT_UNUSABLE;
     }
-    syst->line = malloc((size_t)2 * LINE_BYTES);
-    status = syst->line ? RVT_OK : RVT_ERR_MEMORY;
+    command->line = malloc((size_t)2 * RVT_SYST_TEXT_BYTES);
+    if (command->json)
+        rvt_output_print(command->output, "[");
+    if (command->line == NULL)
+        status = RVT_ERR_MEMORY;
+    else if (command->from_stp)
+        status = rvt_syst_from_stp(command, &diag);
+    else if (command->to_stp)
+        status = rvt_syst_to_stp(command, &diag);
+    else
+        status = run_items(command, &diag);
+    free(command->line);
     if (status == RVT_OK)
-        status = rvt_syst_checker_open(&syst->config, on_finding, syst, &syst->checker);
-    if (status == RVT_OK)
-        status = rvt_syst_reader_open(syst->input_path, syst->form, &syst->reader, &diag);
-    if (status == RVT_OK)
-        status = run_items(syst, &diag);
-    rvt_syst_reader_close(syst->reader);
-    rvt_syst_checker_close(syst->checker);
-    free(syst->line);
-    if (!rvt_settle(status, syst->output, syst->input_path, syst->output_path, &diag))
+        rvt_syst_show_end(command);
+    if (!rvt_settle(status, command->output, command->input_path, command->output_path, &diag))
         return RVT_EXIT_UNUSABLE;
-    return syst->total[RVT_SEVERITY_ERROR] || syst->total[RVT_SEVERITY_WARNING] ? RVT_EXIT_FINDINGS
-                                                                                : RVT_EXIT_GOOD;
+    return command->total[RVT_SEVERITY_ERROR] || command->total[RVT_SEVERITY_WARNING]
+               ? RVT_EXIT_FINDINGS
+               : RVT_EXIT_GOOD;
 }
 
-static bool take_collateral(struct syst *syst, const char *path)
+static bool take_collateral(struct rvt_syst_command *command, const char *path)
 {
     struct rvt_diag diag;
 
     rvt_diag_clear(&diag);
-    if (rvt_collateral_load(syst->collateral, path, &diag) != RVT_OK) {
+    if (rvt_collateral_load(command->collateral, path, &diag) != RVT_OK) {
         rvt_complain(path, &diag);
         return false;
     }
-    syst->has_collateral = true;
-    syst->config.lookup = rvt_collateral_lookup;
-    syst->config.lookup_context = syst->collateral;
+    command->has_collateral = true;
+    command->config.syst.lookup = rvt_collateral_lookup;
+    command->config.syst.lookup_context = command->collateral;
     return true;
 }
 
-/* Takes one option; false if it is misused, complained of. */
-static bool take_option(struct syst *syst, int option, const char *command)
+static bool take_guid(struct rvt_syst_command *command, const char *name)
 {
     uint8_t guid[RVT_SYST_GUID_BYTES];
 
-    if (option == 'o') {
-        syst->output_path = optarg;
-    } else if (option == 'j') {
-        syst->json = true;
-    } else if (option == 's') {
-        syst->config.sbd = true;
-    } else if (option == 'c') {
-        return take_collateral(syst, optarg);
-    } else if (option == 'g') {
-        if (!rvt_parse_guid(optarg, guid))
-            return rvt_misuse(command, "'%s' is no GUID", optarg) == RVT_EXIT_GOOD;
-        rvt_collateral_set_guid(syst->collateral, guid);
-    } else if (option == 'a' && !rvt_syst_parse_form(optarg, &syst->form)) {
-        return rvt_misuse(command, "--as takes hex, mipi, binary or text, not '%s'", optarg) ==
-               RVT_EXIT_GOOD;
-    } else if (option == 't' &&
-               (!rvt_syst_parse_form(optarg, &syst->to) || syst->to == RVT_SYST_TEXT)) {
-        return rvt_misuse(command, "--to takes hex, mipi or binary, not '%s'", optarg) ==
-               RVT_EXIT_GOOD;
-    } else if (option == '?') {
-        return rvt_misused(command) == RVT_EXIT_GOOD;
-    }
+    if (!rvt_parse_guid(optarg, guid))
+        return rvt_misuse(name, "'%s' is no GUID", optarg) == RVT_EXIT_GOOD;
+    rvt_collateral_set_guid(command->collateral, guid);
     return true;
 }
 
+static bool take_forms(struct rvt_syst_command *command, int option, const char *name)
+{
+    bool stp = strcmp(optarg, "stp") == 0;
+
+    if (option == 'a') {
+        command->from_stp = stp;
+        return stp || rvt_syst_parse_form(optarg, &command->form) ||
+               rvt_misuse(name, "--as takes hex, mipi, binary, text or stp, not '%s'", optarg) ==
+                   RVT_EXIT_GOOD;
+    }
+    command->to_stp = stp;
+    return stp || (rvt_syst_parse_form(optarg, &command->to) && command->to != RVT_SYST_TEXT) ||
+           rvt_misuse(name, "--to takes hex, mipi, binary or stp, not '%s'", optarg) ==
+               RVT_EXIT_GOOD;
+}
+
+/* Takes one option; false if it is misused, complained of. */
+static bool take_option(struct rvt_syst_command *command, int option, const char *name)
+{
+    switch (option) {
+    case 'o':
+        command->output_path = optarg;
+        return true;
+    case 'j':
+        return command->json = true;
+    case 's':
+        return command->config.syst.sbd = true;
+    case 'l':
+        return command->config.stp.le_always = command->encoder.le_always = true;
+    case 'm':
+        return command->marked = true;
+    case 'z':
+        return rvt_parse_number(optarg, &command->encoder.frequency) ||
+               rvt_misuse(name, "'%s' is no frequency", optarg) == RVT_EXIT_GOOD;
+    case 'c':
+        return take_collateral(command, optarg);
+    case 'g':
+        return take_guid(command, name);
+    case 'a':
+    case 't':
+        return take_forms(command, option, name);
+    default:
+        return rvt_misused(name) == RVT_EXIT_GOOD;
+    }
+}
+
 /* Takes the word in front of FILE, if it is there. */
-static void take_task(struct syst *syst, int *argc, char **argv)
+static void take_task(struct rvt_syst_command *command, int *argc, char ***argv)
 {
     static const char *const words[] = {"decode", "check", "encode"};
 
-    for (int task = DECODE; *argc > 1 && task <= ENCODE; task++)
-        if (strcmp(argv[1], words[task]) == 0) {
-            syst->task = (enum task)task;
-            if (task == ENCODE)
-                syst->form = RVT_SYST_TEXT;
-            argv[1] = argv[0];
-            memmove(argv, argv + 1, (size_t)*argc * sizeof *argv);
+    for (int task = RVT_SYST_DECODE; *argc > 1 && task <= RVT_SYST_ENCODE; task++)
+        if (strcmp((*argv)[1], words[task]) == 0) {
+            command->task = (enum rvt_syst_task)task;
+            if (task == RVT_SYST_ENCODE)
+                command->form = RVT_SYST_TEXT;
+            (*argv)[1] = (*argv)[0];
+            ++*argv;
             --*argc;
             return;
         }
 }
 
-static enum rvt_exit command(struct syst *syst, int argc, char **argv)
+static enum rvt_exit take_arguments(struct rvt_syst_command *command, int argc, char **argv)
 {
-    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
-                                            {"as", required_argument, NULL, 'a'},
-                                            {"to", required_argument, NULL, 't'},
-                                            {"collateral", required_argument, NULL, 'c'},
-                                            {"guid", required_argument, NULL, 'g'},
-                                            {"sbd", no_argument, NULL, 's'},
-                                            {"json", no_argument, NULL, 'j'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"output", required_argument, NULL, 'o'}, {"as", required_argument, NULL, 'a'},
+        {"to", required_argument, NULL, 't'},     {"collateral", required_argument, NULL, 'c'},
+        {"guid", required_argument, NULL, 'g'},   {"sbd", no_argument, NULL, 's'},
+        {"le", no_argument, NULL, 'l'},           {"hz", required_argument, NULL, 'z'},
+        {"marked", no_argument, NULL, 'm'},       {"json", no_argument, NULL, 'j'},
+        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
     int option = 0;
 
     while ((option = getopt_long(argc, argv, "c:g:o:h", options, NULL)) != -1) {
         if (option == 'h')
             return rvt_help(HELP);
-        if (!take_option(syst, option, argv[0]))
+        if (!take_option(command, option, argv[0]))
             return RVT_EXIT_UNUSABLE;
     }
     if (argc - optind != 1)
         return rvt_misuse(argv[0], "one FILE is needed");
-    if (syst->task == ENCODE && syst->json)
-        return rvt_misuse(argv[0], "encode has no --json");
-    syst->input_path = argv[optind];
-    return run(syst);
+    if (command->task == RVT_SYST_ENCODE && (command->json || command->from_stp))
+        return rvt_misuse(argv[0], "encode has no %s", command->json ? "--json" : "--as stp");
+    command->input_path = argv[optind];
+    return run(command);
 }
 
 enum rvt_exit rvt_command_syst(int argc, char **argv)
 {
-    struct syst *syst = calloc(1, sizeof *syst);
+    struct rvt_syst_command *command = calloc(1, sizeof *command);
     enum rvt_exit verdict = RVT_EXIT_UNUSABLE;
 
-    if (syst == NULL || rvt_collateral_open(&syst->collateral) != RVT_OK) {
-        free(syst);
+    if (command == NULL || rvt_collateral_open(&command->collateral) != RVT_OK) {
+        free(command);
         (void)fprintf(stderr, "rvt: out of memory\n");
         return verdict;
     }
-    syst->output_path = "-";
-    take_task(syst, &argc, argv);
-    verdict = command(syst, argc, argv);
-    rvt_collateral_close(syst->collateral);
-    free(syst);
+    command->output_path = "-";
+    command->encoder.time_type = RVT_STP_TIME_NAT;
+    take_task(command, &argc, &argv);
+    verdict = take_arguments(command, argc, argv);
+    rvt_collateral_close(command->collateral);
+    free(command);
     return verdict;
 }

@@ -132,9 +132,17 @@ Test(syst, comes_back_from_bytes_and_text)
     state = 0x5eed0001;
     for (unsigned trial = 0; trial < ROUND_TRIPS; trial++) {
         struct rvt_syst_message message, read, second;
+        struct rvt_syst_place place = {.has_channel = below(2) > 0, .has_time = below(2) > 0},
+                              told_place;
         struct rvt_text text;
         size_t count = 0, measured = 0, used = 0, excess = below(8) == 0 ? below(9) : 0;
 
+        if (place.has_channel) {
+            place.master = (uint16_t)of_width(16);
+            place.channel = (uint16_t)of_width(16);
+        }
+        if (place.has_time)
+            place.time = of_width(64);
         make_message(&message, body);
         cr_assert(rvt_syst_write(&message, bytes, sizeof bytes, &count, NULL) == RVT_OK);
         cr_assert(rvt_syst_measure(&message, &measured, NULL) == RVT_OK && measured == count);
@@ -150,14 +158,18 @@ Test(syst, comes_back_from_bytes_and_text)
         cr_assert(rvt_syst_read(bytes, count + excess, &read, &used, NULL) == RVT_OK);
         cr_assert(used == count);
         rvt_text_init(&text, line, sizeof line);
-        rvt_syst_text_message(&read, bytes + used, excess, &text);
+        rvt_syst_text_message(&read, &place, bytes + used, excess, &text);
         rvt_syst_text_remark(line, text.length < 100 ? text.length : 100, &text);
         cr_assert(!text.cut);
-        cr_assert(rvt_syst_text_read(line, text.length, &into, &count, NULL) == RVT_OK, "%s", line);
+        cr_assert(rvt_syst_text_read(line, text.length, &into, &count, &told_place, NULL) == RVT_OK,
+                  "%s", line);
+        cr_assert(told_place.has_channel == place.has_channel && told_place.master == place.master);
+        cr_assert(told_place.channel == place.channel && told_place.time == place.time);
+        cr_assert(told_place.has_time == place.has_time);
         cr_assert(count == used + excess && memcmp(bytes, again, count) == 0, "%s", line);
         cr_assert(rvt_syst_read(again, count, &second, &used, NULL) == RVT_OK);
         rvt_text_init(&text, other, sizeof other);
-        rvt_syst_text_message(&second, again + used, excess, &text);
+        rvt_syst_text_message(&second, &place, again + used, excess, &text);
         cr_assert(strncmp(line, other, text.length) == 0);
     }
 }
