@@ -9,33 +9,11 @@
 
 #include "base/bits.h"
 #include "flow/draft_follow.h"
-#include "flow/follow.h"
-#include "flow/hold.h"
 #include "flow/mode.h"
-#include "flow/suspects.h"
+#include "flow/recovery.h"
 #include "flow/vectors.h"
 
 #define STEP_LIMIT_DEFAULT (UINT64_C(1) << 24)
-
-struct rvt_decoder {
-    struct rvt_config config; /* with the options of the stream */
-    struct rvt_decoder_output output;
-    struct rvt_follow follow;
-    bool strict;    /* without a position: packets that need one are errors, not ignored */
-    bool repeating; /* the packet in hand repeats the address of the position (AMB-131) */
-    struct rvt_hold hold;
-    uint64_t ordinal;   /* of the packet to come */
-    uint64_t sync;      /* the packet behind the latest that gave a position or ended one */
-    uint64_t tentative; /* packet that reported the position, if that was inferred */
-    bool losing;        /* loss goes on */
-    struct rvt_loss loss;
-    bool trying; /* nothing is told, nor suspected */
-    bool healed; /* trying: a jump led to a full address */
-    /* a trial of suspects restores what stands above */
-    struct rvt_suspects suspects;
-    struct rvt_tables tables;
-    struct rvt_account account;
-};
 
 enum rvt_status rvt_decoder_open(const struct rvt_config *config, struct rvt_image *image,
                                  const struct rvt_decoder_output *output, uint64_t step_limit,
@@ -95,45 +73,6 @@ void rvt_decoder_set_vectors(struct rvt_decoder *decoder, rvt_vector_source sour
 {
     decoder->follow.vectors = source;
     decoder->follow.vectors_context = context;
-}
-
-static bool is_start(const struct rvt_packet *packet)
-{
-    return packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_START;
-}
-
-/* A loss begins, or goes on, with the packet of that ordinal. contradiction: the fault may be that
- * of an earlier packet. */
-static void lose(struct rvt_decoder *decoder, enum rvt_status cause, uint64_t ordinal,
-                 bool contradiction)
-{
-    struct rvt_loss *loss = &decoder->loss;
-
-    if (!decoder->losing)
-        *loss = (struct rvt_loss){
-            .cause = cause,
-            .first_packet = ordinal,
-            .suspect_packet = contradiction && decoder->sync < ordinal ? decoder->sync : ordinal,
-            .from_known = decoder->account.told,
-            .from = decoder->account.latest,
-        };
-    loss->last_packet = ordinal;
-    decoder->losing = true;
-}
-
-/* Tells the loss that ends here. to: where the path goes on, null: nowhere. */
-static enum rvt_status tell_loss(struct rvt_decoder *decoder, const uint64_t *to)
-{
-    struct rvt_loss *loss = &decoder->loss;
-
-    if (!decoder->losing)
-        return RVT_OK;
-    decoder->losing = false;
-    loss->to_known = to != NULL;
-    loss->to = to != NULL ? *to : 0;
-    if (decoder->output.loss == NULL)
-        return RVT_OK;
-    return decoder->output.loss(decoder->output.context, loss) == RVT_OK ? RVT_OK : RVT_ERR_SINK;
 }
 
 /* F3/3. Spec: ETR-DEC-012, ETR-SUP-005, ETR-SUP-012. */
@@ -277,23 +216,13 @@ static enum rvt_status conclude(struct rvt_decoder *decoder, const struct rvt_pa
         decoder->sync = ordinal + 1;
     if (packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_SUPPORT &&
         packet->support.value[RVT_SUPPORT_QUAL_STATUS] == RVT_QUAL_TRACE_LOST)
-        lose(decoder, RVT_OK, ordinal, false);
+        rvt_recovery_lose(decoder, RVT_OK, ordinal, false);
     else if (decoder->losing && follow->place == RVT_PLACE_NOWHERE)
         decoder->loss.last_packet = ordinal;
     enum rvt_status status = tell_step(decoder, address_before);
     if (follow->inferred)
         decoder->tentative = ordinal;
     return status;
-}
-
-/* After a fault the position is gone. ETR-DEC-019. */
-static void go_astray(struct rvt_decoder *decoder, enum rvt_status fault, uint64_t ordinal)
-{
-    bool contradiction = decoder->follow.place != RVT_PLACE_NOWHERE;
-
-    lose(decoder, fault, ordinal, contradiction);
-    rvt_follow_leave(&decoder->follow, false);
-    decoder->strict = false;
 }
 
 /* Takes a packet: first all of it is held against the program, then it is told. */
@@ -313,7 +242,7 @@ static enum rvt_status take(struct rvt_decoder *decoder, const struct rvt_packet
         (follow->settled || follow->walk.arrival == RVT_ARRIVAL_UPDISCON))
         decoder->healed = true;
     if (status == RVT_OK && follow->synchronised)
-        told = tell_loss(decoder, &follow->base);
+        told = rvt_recovery_tell(decoder, &follow->base);
     if (status == RVT_OK && told == RVT_OK && account->overflow)
         told = take_again(decoder, packet, ordinal, &before, &point);
     else if (told == RVT_OK)
@@ -324,10 +253,10 @@ static enum rvt_status take(struct rvt_decoder *decoder, const struct rvt_packet
         packet->subformat == RVT_SUBFORMAT_SUPPORT)
         status = rvt_mode_adopt(&decoder->config, follow, &packet->support, diag);
     if (status != RVT_OK && told == RVT_OK && before.place == RVT_PLACE_PATH && !decoder->trying &&
-        !rvt_is_draft(&decoder->config) && is_start(packet))
+        !rvt_is_draft(&decoder->config) && rvt_suspects_is_start(packet))
         rvt_suspects_begin(&decoder->suspects, packet, ordinal);
     if (told != RVT_OK || status != RVT_OK)
-        go_astray(decoder, told != RVT_OK ? told : status, ordinal);
+        rvt_recovery_go_astray(decoder, told != RVT_OK ? told : status, ordinal);
     rvt_diag_at(diag, "packet", ordinal);
     return told != RVT_OK ? told : status;
 }
@@ -343,7 +272,7 @@ static enum rvt_status release(struct rvt_decoder *decoder, const struct rvt_pac
 
     decoder->hold.count = 0;
     if (successor == NULL && rvt_hold_depends(&hold)) {
-        go_astray(decoder, RVT_ERR_TRUNCATED, hold.held[0].ordinal);
+        rvt_recovery_go_astray(decoder, RVT_ERR_TRUNCATED, hold.held[0].ordinal);
         return RVT_OK;
     }
     for (unsigned i = 0; i < hold.count && first != RVT_ERR_SINK; i++) {
@@ -359,9 +288,8 @@ static enum rvt_status release(struct rvt_decoder *decoder, const struct rvt_pac
     return first;
 }
 
-/* Takes the next packet of the stream, or keeps it back. */
-static enum rvt_status advance(struct rvt_decoder *decoder, const struct rvt_packet *packet,
-                               struct rvt_diag *diag)
+enum rvt_status rvt_decoder_advance(struct rvt_decoder *decoder, const struct rvt_packet *packet,
+                                    struct rvt_diag *diag)
 {
     bool decides = rvt_hold_decides(&decoder->follow, packet);
     bool full = decoder->hold.count == RVT_HOLD_MAX;
@@ -387,75 +315,6 @@ static enum rvt_status advance(struct rvt_decoder *decoder, const struct rvt_pac
     return first != RVT_OK ? first : status;
 }
 
-/* Takes the suspect packets after all. */
-static enum rvt_status advance_suspects(struct rvt_decoder *decoder, struct rvt_diag *diag)
-{
-    enum rvt_status status = RVT_OK;
-
-    decoder->ordinal = decoder->suspects.ordinal;
-    for (unsigned i = 0; i < decoder->suspects.count && status == RVT_OK; i++)
-        status = advance(decoder, &decoder->suspects.packet[i], diag);
-    return status;
-}
-
-/*
- * True if the path from the suspect F3/0 goes on along all the packets behind it, and leads to
- * start, the next F3/0, without a jump, which would lead anywhere; nor must one on the way, to a
- * full address, which leads back from any path. A trial: nothing is told. The tables are not
- * restored: where the position is lost they begin anew with the next.
- */
-static bool is_vindicated(struct rvt_decoder *decoder, const struct rvt_packet *start)
-{
-    struct rvt_account *account = &decoder->account;
-    unsigned char before[offsetof(struct rvt_decoder, suspects)];
-    uint64_t latest = account->latest;
-    bool told = account->told;
-
-    memcpy(before, decoder, sizeof(before));
-    decoder->output = (struct rvt_decoder_output){.context = NULL};
-    decoder->trying = true;
-    bool good =
-        advance_suspects(decoder, NULL) == RVT_OK && advance(decoder, start, NULL) == RVT_OK;
-    enum rvt_arrival arrival = decoder->follow.step.arrival;
-    good = good && !decoder->healed;
-    memcpy(decoder, before, sizeof(before));
-    account->latest = latest;
-    account->told = told;
-    return good && (arrival == RVT_ARRIVAL_LINE || arrival == RVT_ARRIVAL_RETURN ||
-                    arrival == RVT_ARRIVAL_SIJUMP);
-}
-
-/* The suspect packets tell nothing. */
-static void drop_suspects(struct rvt_decoder *decoder)
-{
-    if (decoder->suspects.count > 0)
-        decoder->loss.last_packet = rvt_suspects_last(&decoder->suspects);
-    decoder->suspects.count = 0;
-}
-
-/*
- * An F3/0 that contradicts the position: a fault that nobody noticed came before it, or it is the
- * faulty one. So it is not followed before the next F3/0 confirms it; what came between them is
- * told then. If that contradicts it too, or another packet does, or a trap or the end of tracing
- * comes first, which fit anywhere, they tell nothing. *kept: packet waits with them. ETR-DEC-019.
- */
-static enum rvt_status settle_suspects(struct rvt_decoder *decoder, const struct rvt_packet *packet,
-                                       bool *kept, struct rvt_diag *diag)
-{
-    enum rvt_status status = RVT_OK;
-
-    *kept = rvt_suspects_add(&decoder->suspects, packet);
-    decoder->ordinal += *kept;
-    if (*kept)
-        return RVT_OK;
-    if (is_start(packet) && is_vindicated(decoder, packet)) {
-        status = advance_suspects(decoder, diag);
-        decoder->suspects.count = 0;
-    }
-    drop_suspects(decoder);
-    return status;
-}
-
 enum rvt_status rvt_decoder_packet(struct rvt_decoder *decoder, const struct rvt_packet *packet,
                                    struct rvt_diag *diag)
 {
@@ -463,8 +322,8 @@ enum rvt_status rvt_decoder_packet(struct rvt_decoder *decoder, const struct rvt
     enum rvt_status status = RVT_OK;
 
     if (decoder->suspects.count > 0)
-        status = settle_suspects(decoder, packet, &kept, diag);
-    return status != RVT_OK || kept ? status : advance(decoder, packet, diag);
+        status = rvt_recovery_settle(decoder, packet, &kept, diag);
+    return status != RVT_OK || kept ? status : rvt_decoder_advance(decoder, packet, diag);
 }
 
 void rvt_decoder_break(struct rvt_decoder *decoder)
@@ -473,8 +332,8 @@ void rvt_decoder_break(struct rvt_decoder *decoder)
 
     if (release(decoder, NULL, NULL) != RVT_OK)
         decoder->hold.count = 0;
-    drop_suspects(decoder);
-    lose(decoder, RVT_ERR_SEQUENCE, ordinal, false);
+    rvt_recovery_drop(decoder);
+    rvt_recovery_lose(decoder, RVT_ERR_SEQUENCE, ordinal, false);
     rvt_follow_leave(&decoder->follow, false);
     decoder->strict = false;
 }
@@ -483,8 +342,8 @@ enum rvt_status rvt_decoder_finish(struct rvt_decoder *decoder, struct rvt_diag 
 {
     enum rvt_status first = release(decoder, NULL, diag);
 
-    drop_suspects(decoder);
-    enum rvt_status status = tell_loss(decoder, NULL);
+    rvt_recovery_drop(decoder);
+    enum rvt_status status = rvt_recovery_tell(decoder, NULL);
 
     return first != RVT_OK ? first : status;
 }

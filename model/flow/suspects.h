@@ -16,6 +16,12 @@ struct rvt_suspects {
     struct rvt_packet packet[RVT_SUSPECTS_MAX];
 };
 
+/* True if packet is an F3/0: one that can be suspect, and that decides on others. */
+static inline bool rvt_suspects_is_start(const struct rvt_packet *packet)
+{
+    return packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_START;
+}
+
 /* packet, an F3/0 of that ordinal, is the first. */
 static inline void rvt_suspects_begin(struct rvt_suspects *suspects,
                                       const struct rvt_packet *packet, uint64_t ordinal)
