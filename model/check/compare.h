@@ -24,10 +24,11 @@ struct rvt_difference {
 
 /*
  * Compares an observed payload with the expected packet, field by field in transmission order;
- * formats first. What the specification leaves without meaning is masked: map bits above branches
- * (ETR-FMT-024). The address of F3/1 with thaddr 0 is a matter of the profile and is compared. If
- * all fields agree, the bytes are compared: unused bits and padding (ETR-FMT-029, ETR-CMP-005),
- * then length (ETR-CMP-001). Never fails: an observed payload that cannot be read differs in field
+ * formats first. What the specification leaves free is masked: map bits above branches carry
+ * nothing, and may be anything whatever the switch map_fill has this model write (ETR-FMT-024,
+ * AMB-067). The address of F3/1 with thaddr 0 is a matter of the profile and is compared. If all
+ * fields agree, the bytes are compared: unused bits and padding (ETR-FMT-029, ETR-CMP-005), then
+ * length (ETR-CMP-001). Never fails: an observed payload that cannot be read differs in field
  * "payload", with status, bit and clause of the reading fault; so does an expected packet that
  * config does not have.
  */
