@@ -86,6 +86,19 @@ $(BUILD)/fuzz/fuzz_%: $(BUILD)/fuzz/obj/tests/fuzz/fuzz_%.o $(BUILD)/fuzz/obj/te
 fuzz: $(RVT_FUZZ_TARGETS:%=$(BUILD)/fuzz/fuzz_%) ## fuzz every parser and the decoder, T seconds each (make fuzz T=60)
 	@scripts/fuzz --seconds $(FUZZ_SECONDS) --build $(BUILD)/fuzz $(RVT_FUZZ_TARGETS)
 
+# OpenCSD beside the model, where Debian's libopencsd-dev is installed (scripts/deps check does).
+RVT_OPENCSD := $(if $(wildcard /usr/include/opencsd/c_api/opencsd_c_api.h),yes)
+$(BUILD)/release/tests/opencsd/stp $(BUILD)/bench/opencsd: $(BUILD)/release/obj/tests/opencsd/peer.o $(RVT_LIB)
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(dir $@)
+	$(Q)$(CC) $(CFLAGS) $(filter %.o,$^) $(RVT_LIB) -lopencsd_c_api -lopencsd -o $@
+$(BUILD)/release/tests/opencsd/stp: $(BUILD)/release/obj/tests/opencsd/stp.o
+$(BUILD)/bench/opencsd: $(BUILD)/release/obj/tests/opencsd/speed.o
+-include $(patsubst %.c,$(BUILD)/release/obj/%.d,$(wildcard tests/opencsd/*.c))
+.PHONY: opencsd
+opencsd: $(RVT_OPENCSD:%=$(BUILD)/release/tests/opencsd/stp) ## STP streams through OpenCSD and the model, packet by packet
+	@$(if $^,$^,echo '  SKIPPED: libopencsd-dev is not installed; nothing was compared')
+
 # Speed of the transports: one program each, which knows its bars.
 RVT_TRANSPORT_BENCH := $(patsubst tests/bench/%_bench.c,$(BUILD)/bench/%,$(sort $(wildcard tests/bench/*_bench.c)))
 $(RVT_TRANSPORT_BENCH): $(BUILD)/bench/%: $(BUILD)/release/obj/tests/bench/%_bench.o $(RVT_IO) $(RVT_LIB)
@@ -94,7 +107,7 @@ $(RVT_TRANSPORT_BENCH): $(BUILD)/bench/%: $(BUILD)/release/obj/tests/bench/%_ben
 	$(Q)$(CC) $(CFLAGS) $^ $(RVT_IO_LIBS) -o $@
 -include $(patsubst tests/bench/%.c,$(BUILD)/release/obj/tests/bench/%.d,$(wildcard tests/bench/*_bench.c))
 .PHONY: bench-transports
-bench-transports: $(RVT_TRANSPORT_BENCH) ## speed of frames, STP, SyS-T, encapsulation (one: build/bench/NAME)
+bench-transports: $(RVT_TRANSPORT_BENCH) $(RVT_OPENCSD:%=$(BUILD)/bench/opencsd) ## speed of frames, STP, SyS-T, encapsulation (one: build/bench/NAME)
 	@failed=0; for program in $^; do $$program || failed=1; done; exit $$failed
 
 cli: $(RVT) ## command line cases
@@ -127,4 +140,4 @@ RVT_RINGS := tree layers spec-map lint lint-rtl synth formal-rtl capture-selftes
 .PHONY: check
 check: ## install what is missing, run every test and linter
 	@scripts/deps check
-	@scripts/check $(RVT_RINGS)
+	@scripts/check $(RVT_RINGS) $$(test -f /usr/include/opencsd/c_api/opencsd_c_api.h && echo opencsd)

@@ -238,7 +238,8 @@ enum rvt_status rvt_stp_write(const struct rvt_stp_format *format,
         .mode = out != NULL ? WRITE : MEASURE, .out = out, .at = at, .end = end};
     unsigned length = packet->timestamp_nibbles;
 
-    if (length == 13 || length == 15 || length > 16)
+    if (rvt_stp_form(packet->opcode)->kind <= RVT_STP_KIND_UNDOCUMENTED || length == 13 ||
+        length == 15 || length > 16)
         return RVT_ERR_RESERVED;
     if (!nothing_extra(rvt_stp_form(packet->opcode), packet))
         return RVT_ERR_CAPACITY;
