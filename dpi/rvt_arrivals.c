@@ -20,6 +20,7 @@ struct rvt_arrivals {
     bool off_next; /* a trace-off acts from the next cycle on */
     bool traced;   /* something qualified was kept since the latest ENABLE, END or LOST */
     bool losing;   /* nothing was kept since the latest drop */
+    bool stalled;  /* the cycle before this row was */
     uint64_t kept; /* cycle of the latest row that was kept */
 };
 
@@ -129,6 +130,7 @@ static bool tell_blocks(struct rvt_arrivals *arrivals, const struct rvt_row *row
                                   .elapsed = row->cycle - arrivals->kept,
                                   .priv = row->priv,
                                   .ctype = row->ctype,
+                                  .stalled = arrivals->stalled,
                                   .qualified = true};
 
     for (unsigned i = 0; i < row->blocks && row->block[i].iretire > 0; i++) {
@@ -154,6 +156,7 @@ static void tell_trap(struct rvt_arrivals *arrivals, const struct rvt_row *row, 
                                         .priv = row->priv,
                                         .ctype = row->ctype,
                                         .own_row = own_row,
+                                        .stalled = arrivals->stalled && own_row,
                                         .qualified = qualified};
 
     arrivals->sink(arrivals->context, &arrival);
@@ -168,8 +171,10 @@ static void keep_row(struct rvt_arrivals *arrivals, const struct rvt_row *row, u
 
     if (row->lost) {
         arrivals->traced = false;
+        const struct rvt_arrival loss = {
+            .kind = RVT_ARRIVAL_LOST, .cycle = row->cycle + 1, .qualified = qualified};
         if (!arrivals->losing)
-            tell(arrivals, RVT_ARRIVAL_LOST, row->cycle + 1);
+            arrivals->sink(arrivals->context, &loss);
         arrivals->losing = true;
         return;
     }
@@ -183,10 +188,11 @@ static void keep_row(struct rvt_arrivals *arrivals, const struct rvt_row *row, u
     arrivals->kept = row->cycle;
 }
 
-void rvt_arrivals_row(struct rvt_arrivals *arrivals, const struct rvt_row *row)
+void rvt_arrivals_row(struct rvt_arrivals *arrivals, const struct rvt_row *row, bool stalled)
 {
     struct rvt_verdict verdict = {.pass = 1, .notify = 0};
 
+    arrivals->stalled = stalled;
     arrivals->cycle = row->cycle;
     arrivals->halted = row->halted;
     arrivals->reset = row->reset;

@@ -41,7 +41,8 @@ struct rvt_arrival {
     uint64_t elapsed; /* cycles since the row before that was kept, for the first of a row */
     uint8_t priv, ctype;
     bool own_row;   /* of a trap: no instructions of its row stand before it */
-    bool qualified; /* of blocks, which are, and of a trap */
+    bool qualified; /* of blocks, which are, of a trap, and of the row that was dropped first */
+    bool stalled;   /* the hart was stalled in the cycle before */
     uint8_t blocks;
     struct rvt_arrived_block block[RVT_BLOCKS_MAX];
 };
@@ -70,8 +71,8 @@ void rvt_arrivals_program(struct rvt_arrivals *arrivals, const struct rvt_regist
 /* The modes change in cycle. */
 void rvt_arrivals_modes(struct rvt_arrivals *arrivals, uint64_t cycle);
 
-/* A row that the encoder took, or dropped. */
-void rvt_arrivals_row(struct rvt_arrivals *arrivals, const struct rvt_row *row);
+/* A row that the encoder took, or dropped; stalled: the cycle before it was. */
+void rvt_arrivals_row(struct rvt_arrivals *arrivals, const struct rvt_row *row, bool stalled);
 
 /* Nothing happened in cycle; the cycle behind a trigger or a sideband change has to be told. */
 void rvt_arrivals_idle(struct rvt_arrivals *arrivals, uint64_t cycle);

@@ -235,7 +235,7 @@ void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_instant now,
     if (status == RVT_OK && lockstep->retired != NULL)
         status = rvt_retired_row(lockstep->retired, row, stalled_cycles);
     if (status == RVT_OK && lockstep->arrivals != NULL)
-        rvt_arrivals_row(lockstep->arrivals, row);
+        rvt_arrivals_row(lockstep->arrivals, row, stalled_cycles > 0);
     settle(lockstep, "row", status, &diag);
 }
 

@@ -8,7 +8,8 @@
 #include <string.h>
 
 enum { FIRST_CAPACITY = 64 };
-enum { ROOM_OF_LOSS = 2, ROOM_OF_MODES = 3 }; /* free entries */
+/* Free entries that are needed: of a row that is not traced, and of one that is. */
+enum { ROOM_OF_LOSS = 2, ROOM_OF_MODES = 3, ROOM_OF_TRAP = 2, ROOM_OF_ROW = 3 };
 
 static uint64_t later(uint64_t a, uint64_t b)
 {
@@ -151,6 +152,26 @@ static uint64_t push_of(const struct rvt_timing *timing, uint64_t number)
     return cycle;
 }
 
+/* A row was dropped, or the hart stalled, in the cycle before: there must have been no room. */
+static void check_room(struct rvt_timing *timing, const struct rvt_arrival *arrival)
+{
+    bool lost = arrival->kind == RVT_ARRIVAL_LOST;
+    unsigned need = lost && !arrival->qualified ? ROOM_OF_TRAP : ROOM_OF_ROW;
+    struct rvt_text text;
+
+    if (!lost && !arrival->stalled)
+        return;
+    uint64_t cycle = arrival->cycle - 1;
+    unsigned places = free_in(timing, cycle);
+    if (places < need || !rvt_findings_add(timing->findings, cycle, &text))
+        return;
+    rvt_text_add(&text,
+                 "cycle %" PRIu64 ": %s although %u entries of %u were free [RoomIsUsed]"
+                 "\n  expected  with less than %u free ones",
+                 cycle, lost ? "a row was dropped" : "the hart was stalled", places,
+                 timing->contract.depth, need);
+}
+
 static void note_entry(struct rvt_timing *timing, const struct rvt_timing_place *place)
 {
     struct rvt_timing_entry *latest =
@@ -171,15 +192,12 @@ static bool find_next(struct rvt_timing *timing)
         return true;
     if (number == timing->arrivals_tail)
         return false;
+    check_room(timing, arrival_at(timing, number));
     place.push = push_of(timing, number);
-    place.arrived = place.push;
     place.taken = place.push + 1;
-    if (timing->entries > 0) {
-        uint64_t left = timing->finished[timing->has_here ? 0 : 1];
-        uint64_t moved = later(timing->latest.taken + 1, left);
-        place.arrived = later(place.push, timing->latest.arrived + 1);
-        place.taken = later(place.arrived + 1, moved);
-    }
+    if (timing->entries > 0)
+        place.taken = later(place.taken, later(timing->latest.taken + 1,
+                                               timing->finished[timing->has_here ? 0 : 1]));
     note_entry(timing, &place);
     timing->latest = timing->next = place;
     timing->has_next = true;
@@ -212,12 +230,12 @@ static bool find_step(struct rvt_timing *timing, struct rvt_step *step)
     *step = rvt_steps_next(&timing->steps, arrival, follows ? arrival_at(timing, head + 1) : NULL,
                            packet_at(timing, number));
     *why = (struct rvt_timing_why){.arrival = *arrival,
-                                   .arrived = timing->here.arrived + contract->decision,
+                                   .arrived = timing->here.push + contract->decision,
                                    .before = timing->decided + 1};
     if (step->looks) {
         if (!find_next(timing))
             return false;
-        why->next = timing->next.arrived + contract->decision - 1;
+        why->next = timing->next.push + contract->decision - 1;
     }
     if (step->sends && number + 1 >= contract->packet)
         why->room = *leave_of(timing, number + 1 - contract->packet) - 1;

@@ -5,22 +5,23 @@
  * In which cycle each packet leaves. The specification leaves that free; an encoder that keeps the
  * contract below is held to it cycle by cycle.
  *
- * What arrives (rvt_arrivals.h) is taken one a cycle, in order: arrival = the later of its own
- * cycle and the one behind the arrival before it. It is decided in steps, one a cycle, in order
- * (rvt_steps.h). A step is made in the latest of
+ * What arrives (rvt_arrivals.h), in the cycle of its row or event, is decided in order in steps
+ * (rvt_steps.h), one a cycle. A step is made in the latest of
  *
- *     arrival + decision
- *     arrival of what follows + decision - 1, for a step with the last of the blocks, which looks
- * ahead step before + 1 leave(n - packet + 1) - 1, if it sends packet n: that many stages hold one
- * packet each
+ *   - arrival + decision,
+ *   - arrival of what follows + decision - 1, for the last block of a row, which looks ahead,
+ *   - step before + 1,
+ *   - leave(n - packet + 1) - 1, if it sends packet n: each stage up to the output holds one,
  *
  * and packet n is valid at the output in cycle
  *
- *     leave(n) = the later of step + packet, and the cycle behind the last beat of packet n - 1
+ *   leave(n) = the later of step + packet, and the cycle behind the last beat of packet n - 1.
  *
  * Its beats, ceil(bytes / lanes), follow one another; a beat that the sink does not take stays.
  * A loss or a change of modes arrives when the buffer of depth entries has room for it (two or
- * three places) or when an event does that always fits. So back-pressure is part of the contract.
+ * three places) or when an event does that always fits. So back-pressure is part of the contract:
+ * a row waits or is dropped only if fewer than three entries are free, that of a trap that is not
+ * traced is dropped only if fewer than two are.
  */
 #ifndef RVT_DPI_TIMING_H
 #define RVT_DPI_TIMING_H
@@ -29,7 +30,7 @@
 #include "rvt_steps.h"
 
 struct rvt_timing_contract {
-    unsigned decision; /* cycles from an arrival to its first step, 1..RVT_TIMING_MAX; 0: none */
+    unsigned decision; /* cycles from an arrival to its first step, 1..RVT_TIMING_MAX */
     unsigned packet;   /* cycles from a step to the first beat, likewise */
     unsigned lanes;    /* bytes of a beat, at least 1 */
     unsigned depth;    /* entries of the elastic buffer, at least 4 */
@@ -56,7 +57,7 @@ enum { RVT_TIMING_ENTRIES = 64, RVT_TIMING_BEATS = 512 };
 
 /* Where an arrival is. */
 struct rvt_timing_place {
-    uint64_t push, arrived, taken;
+    uint64_t push, taken; /* cycles in which it enters and leaves the elastic buffer */
 };
 
 struct rvt_timing {

@@ -61,7 +61,7 @@ static void row(uint64_t cycle, uint8_t itype, uint32_t trigger)
 {
     struct rvt_row row = row_of(cycle, itype, trigger);
 
-    rvt_arrivals_row(arrivals, &row);
+    rvt_arrivals_row(arrivals, &row, false);
 }
 
 static void lost(uint64_t cycle)
@@ -69,7 +69,7 @@ static void lost(uint64_t cycle)
     struct rvt_row row = row_of(cycle, RVT_ITYPE_NONE, 0);
 
     row.lost = true;
-    rvt_arrivals_row(arrivals, &row);
+    rvt_arrivals_row(arrivals, &row, false);
 }
 
 Test(arrivals, rows_between_enabling_and_disabling)
@@ -120,10 +120,10 @@ Test(arrivals, a_halt_ends_tracing)
 
     control(10, true, true);
     row(11, RVT_ITYPE_NONE, 0);
-    rvt_arrivals_row(arrivals, &halt);
+    rvt_arrivals_row(arrivals, &halt, false);
     halt.cycle = 14;
     halt.halted = false;
-    rvt_arrivals_row(arrivals, &halt);
+    rvt_arrivals_row(arrivals, &halt, false);
     row(15, RVT_ITYPE_NONE, 0);
     cr_expect_str_eq(told, " E10 B11 e12 B15");
 }

@@ -94,7 +94,7 @@ Test(steps, a_packet_for_the_first_and_one_for_the_last)
     cr_expect_str_eq(steps_of(packet, 3), "0fs 1s 3sl");
 }
 
-/* Blocks of one instruction at one address: the model tells which of them a packet is about. */
+/* Blocks at one address: the model tells which of them a packet is about. */
 Test(steps, a_packet_belongs_to_its_block)
 {
     struct rvt_timing_packet packet = of_block(RVT_DECISION_UPDISCON, 2, true);
@@ -103,6 +103,9 @@ Test(steps, a_packet_belongs_to_its_block)
         row.block[i] = (struct rvt_arrived_block){.halfwords = 2, .itype = RVT_ITYPE_RETURN};
     packet.origin.iaddr = 0;
     cr_expect_str_eq(steps_of(&packet, 1), "1 1 1s 1l");
+    for (unsigned i = 0; i < row.blocks; i++)
+        row.block[i].last = 4;
+    cr_expect_str_eq(steps_of(&packet, 1), "1 1 0fs 1 1l");
 }
 
 Test(steps, branches_that_are_predicted_and_calls_that_are_remembered_are_alone)

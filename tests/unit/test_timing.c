@@ -133,7 +133,7 @@ Test(timing, what_arrives_in_one_cycle_is_taken_one_by_one)
     block(22);
     event(RVT_ARRIVAL_END, 23);
     packet(RVT_DECISION_NOTIFY, 22, 0x104, 2);
-    beats(30, 30); /* arrives in 24, two cycles late */
+    beats(30, 30); /* two steps more than cycles */
     cr_expect_str_eq(found(), "");
 }
 
@@ -204,6 +204,24 @@ Test(timing, a_loss_arrives_when_there_is_room)
     cr_expect_eq(timing.why.arrived, 102 + 3);
 }
 
+Test(timing, a_row_is_stalled_or_dropped_only_without_room)
+{
+    struct rvt_arrival row = {
+        .kind = RVT_ARRIVAL_LOST, .cycle = 20, .qualified = true, .stalled = true};
+
+    events(10, 12, 3);
+    rvt_timing_arrive(&timing, &row);
+    packet(RVT_DECISION_SUPPORT_LOST, 0, 0, 3);
+    beats(16, 18);
+    beats(26, 26);
+    expect_found("cycle 19: a row was dropped although 4 entries of 4 were free [RoomIsUsed]");
+    row = (struct rvt_arrival){.kind = RVT_ARRIVAL_TRAP, .cycle = 31, .stalled = true};
+    rvt_timing_arrive(&timing, &row);
+    packet(RVT_DECISION_FIRST_EXCEPTION, 31, 0, 3);
+    beats(37, 37);
+    expect_found("cycle 30: the hart was stalled although 4 entries of 4 were free [RoomIsUsed]");
+}
+
 Test(timing, a_loss_does_not_wait_for_disabling)
 {
     events(10, 18, 8);
@@ -225,6 +243,17 @@ Test(timing, the_computation_goes_on_behind_a_finding)
     beats(36, 36);
     cr_expect_eq(findings.count, 1);
     cr_expect_eq(timing.compared, 2);
+}
+
+Test(timing, what_is_decided_behind_a_late_packet_is_late_too)
+{
+    events(10, 10, 3);
+    beats(19, 19);
+    for (uint64_t cycle = 11; cycle <= 16; cycle++)
+        block(cycle);
+    packet(RVT_DECISION_NOTIFY, 15, 0x104, 2);
+    beats(24, 24); /* five steps behind 16 */
+    cr_expect_eq(findings.count, 1);
 }
 
 Test(timing, a_packet_that_the_model_has_not_decided_waits)
