@@ -102,7 +102,7 @@ static size_t head_left(const struct rvt_syst_judge *judge, size_t at)
     size_t length_at = begin - (judge->data[1] & 8 ? 8 : 0) - 2;
 
     if (judge->data[1] & 2) /* LEN, which is not longer than the payload */
-        end = begin + judge->data[length_at] + 256u * judge->data[length_at + 1];
+        end = begin + judge->data[length_at] + ((size_t)judge->data[length_at + 1] << 8);
     return end - at;
 }
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
 #
-# Shows: SYST-003 SYST-004 SYST-005 SYST-008 SYST-009 SYST-011 SYST-012 SYST-013 SYST-014 SYST-018 SYST-103 SYST-106
+# Shows: SYST-003 SYST-005 SYST-008 SYST-009 SYST-011 SYST-012 SYST-013 SYST-014 SYST-018 SYST-106
 """SyS-T messages that an independent writer made, and the text that an independent printer gives for them: a part of
 tests/cli/conformance. The folder holds input*.txt (lines "SYS-T RAW DATA: "), output*.txt of the same name (the printer's
 table) and collateral.xml; messages without an origin are those of GUID."""
