@@ -148,6 +148,8 @@ static const struct rvt_key keys[] = {
     CHOICE("encapsulation", encap, nulls, "ENC-011"),
     NUMBER("encapsulation", encap, sync_period, 0, 1048576, "ENC-019"),
     CHOICE("encapsulation", encap, sync_unit, "ENC-019"),
+    NUMBER("encapsulation", encap, block_bytes, 0, 1048576, "ENC-017"),
+    FLAG("encapsulation", encap, unaligned, "ENC-010"),
     CHOICE("switches", switches, chart, "AMB-001"),
     CHOICE("switches", switches, compress, "ETR-CMP-002"),
     CHOICE("switches", switches, encap_compress, "ENC-020"),

@@ -115,6 +115,9 @@ struct rvt_encap_config {
     unsigned sync_period;     /* 0..1048576 packets (bytes of packets) from one synchronisation
                                  sequence to the next; 0: none is needed. ENC-019 */
     enum rvt_sync_unit sync_unit;
+    unsigned block_bytes; /* memory of such blocks, each of which begins with a header; 0: no
+                             blocks. ENC-017 */
+    bool unaligned; /* bits of an unframed stream whose byte boundaries are not known. ENC-010 */
 };
 
 /* Which document a stream follows; refflow is the official reference flow as it stands (AMB-002).

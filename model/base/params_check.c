@@ -190,6 +190,13 @@ static enum rvt_status check_encapsulation(const struct rvt_config *config, stru
         return refuse(diag, "srcid", e->srcid, "ENC-015", "does not fit srcid_bits");
     if (e->type_inst >> e->type_bits)
         return refuse(diag, "type_inst", e->type_inst, "ENC-007", "does not fit type_bits");
+    if (e->block_bytes && e->block_bytes < 1 + e->srcid_bits / 8 + e->timestamp_bytes + 31)
+        return refuse(diag, "block_bytes", e->block_bytes, "ENC-017",
+                      "a block must hold the longest packet");
+    if (e->unaligned && (e->block_bytes || e->framing != RVT_FRAMING_STANDARD ||
+                         rvt_is_draft(config) || e->nulls == RVT_NULLS_FRAMED))
+        return refuse(diag, "unaligned", 1, "ENC-010",
+                      "goes with unframed streams of the standard framing alone");
     if (longest > PAYLOAD_BITS_MAX)
         return rvt_diag_set(diag, RVT_ERR_PARAMETER, "payload", longest, "ETR-CMP-011",
                             "payload: the longest packet has %u bits with type and srcID "

@@ -3,26 +3,28 @@
  */
 #include "io/stream.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "flow/encap_parser.h"
 #include "io/digits.h"
 #include "io/input.h"
-#include "wire/indexed.h"
 
-/* Header bits that count the payload; 0 in nulls. Spec: ENC-002. */
-enum { LENGTH_MASK = 0x1f, EXTEND = 0x80, LENGTH_MAX = 31 };
+/* Bytes made of bits. */
+struct rvt_aligned {
+    struct rvt_bit_aligner aligner;
+    uint8_t byte[4096];
+    size_t at, count; /* used; there */
+    bool begins;      /* behind those that are there, a packet begins */
+};
 
 struct rvt_stream {
     struct rvt_input *input;
     const struct rvt_config *config;
     enum rvt_stream_form form;
-    bool astray; /* where the next header is, is not known */
-    struct {
-        bool known;
-        uint16_t next; /* of the packet to come */
-    } index;           /* with framing indexed */
-    uint64_t passed;   /* bytes passed over since the latest packet: neither packets nor zero */
+    struct rvt_encap_parser parser;
+    struct rvt_aligned aligned; /* of unaligned streams */
 };
 
 enum rvt_status rvt_stream_open(const char *path, const struct rvt_config *config,
@@ -33,6 +35,8 @@ enum rvt_status rvt_stream_open(const char *path, const struct rvt_config *confi
     if (!made)
         return rvt_diag_set(diag, RVT_ERR_MEMORY, NULL, 0, NULL, "out of memory");
     *made = (struct rvt_stream){.config = config, .form = form};
+    rvt_encap_parser_init(&made->parser, config, true, NULL);
+    rvt_bit_aligner_init(&made->aligned.aligner, &config->encap);
     enum rvt_status status = rvt_input_open(path, &made->input, diag);
     if (status != RVT_OK) {
         free(made);
@@ -118,116 +122,127 @@ static enum rvt_status read_hex(struct rvt_stream *stream, struct rvt_stream_ite
     return status;
 }
 
-/* Bytes of zero, under mask, that cannot lie in a packet: what follows more of them is a header. */
-static unsigned longest_null_run(const struct rvt_config *config, uint8_t *mask)
+/* Bits to bytes, as many as there is room for, up to the next place where a packet begins; *ended
+ * tells that there are no more. */
+static enum rvt_status align(struct rvt_stream *stream, bool *ended, struct rvt_diag *diag)
 {
-    const struct rvt_encap_config *encap = &config->encap;
+    struct rvt_aligned *aligned = &stream->aligned;
+    enum rvt_status status = RVT_OK;
 
-    *mask = 0xff;
-    if (encap->framing == RVT_FRAMING_INDEXED)
-        return RVT_INDEXED_NULLS - 1;
-    if (rvt_is_draft(config)) /* 2^5, 5 being the width of length. DRF-014 */
-        return LENGTH_MAX;
-    *mask = LENGTH_MASK; /* ENC-010, ENC-012 */
-    return LENGTH_MAX + encap->timestamp_bytes + encap->srcid_bits / 8;
-}
-
-/* Passes bytes up to the first header behind a synchronisation sequence. */
-static enum rvt_status find_header(struct rvt_stream *stream, struct rvt_diag *diag)
-{
-    uint8_t mask;
-    unsigned longest = longest_null_run(stream->config, &mask);
-    unsigned nulls = 0;
-
-    while (stream->astray) {
+    memmove(aligned->byte, aligned->byte + aligned->at, aligned->count - aligned->at);
+    aligned->count -= aligned->at;
+    aligned->at = 0;
+    while (aligned->count < sizeof aligned->byte && !aligned->begins) {
         const uint8_t *data = NULL;
-        size_t available = 0;
-        enum rvt_status status = rvt_input_peek(stream->input, 1, &data, &available, diag);
-        if (status != RVT_OK)
-            return status;
-        bool null = available && !(data[0] & mask);
-        stream->astray = available && (null || nulls <= longest);
-        nulls = null ? nulls + 1 : 0;
-        if (stream->astray)
-            rvt_input_skip(stream->input, 1);
-        stream->passed += stream->astray && !null;
-        if (!available)
-            return RVT_OK;
+        size_t available = 0, count = 0;
+        status = rvt_input_peek(stream->input, 1, &data, &available, diag);
+        *ended = status == RVT_OK && available == 0;
+        if (status != RVT_OK || *ended)
+            break;
+        rvt_input_skip(stream->input, rvt_bit_aligner_take(&aligned->aligner, data, available,
+                                                           aligned->byte + aligned->count,
+                                                           sizeof aligned->byte - aligned->count,
+                                                           &count, &aligned->begins));
+        aligned->count += count;
     }
-    return RVT_OK;
+    return status;
 }
 
-/* Passes what is no packet, as far as its length is known. */
-static void pass_fault(struct rvt_stream *stream, enum rvt_status status, uint8_t header,
-                       size_t available)
+/* The same as more, of a stream of bits. */
+static enum rvt_status more_aligned(struct rvt_stream *stream, const uint8_t **data,
+                                    size_t *available, bool *last, struct rvt_diag *diag)
+{
+    struct rvt_aligned *aligned = &stream->aligned;
+    enum rvt_status status = RVT_OK;
+    bool ended = false;
+
+    for (bool again = true; again && status == RVT_OK;) {
+        aligned->aligner.doubt = stream->parser.astray;
+        if (aligned->count - aligned->at < RVT_ENCAP_BYTES_MAX && !aligned->begins)
+            status = align(stream, &ended, diag);
+        again = aligned->begins && aligned->count == aligned->at;
+        if (again)
+            rvt_encap_parser_restart(&stream->parser, rvt_bit_aligner_position(&aligned->aligner));
+        aligned->begins = aligned->begins && !again;
+    }
+    *data = aligned->byte + aligned->at;
+    *available = aligned->count - aligned->at;
+    *last = ended || aligned->begins;
+    return status;
+}
+
+/* More bytes of the stream: as many as a packet can have; or those that are last, be it because the
+ * next packet is known to begin behind them. */
+static enum rvt_status more(struct rvt_stream *stream, const uint8_t **data, size_t *available,
+                            bool *last, struct rvt_diag *diag)
+{
+    if (stream->config->encap.unaligned)
+        return more_aligned(stream, data, available, last, diag);
+    enum rvt_status status =
+        rvt_input_peek(stream->input, RVT_ENCAP_BYTES_MAX, data, available, diag);
+    *last = *available < RVT_ENCAP_BYTES_MAX;
+    return status;
+}
+
+/* Passes bytes that more has shown. */
+static void skip(struct rvt_stream *stream, size_t bytes)
+{
+    if (stream->config->encap.unaligned)
+        stream->aligned.at += bytes;
+    else
+        rvt_input_skip(stream->input, bytes);
+}
+
+static void take_packet(const struct rvt_stream *stream, const struct rvt_encap_view *view,
+                        struct rvt_stream_item *item)
 {
     const struct rvt_encap_config *encap = &stream->config->encap;
-    size_t bytes = 1u + encap->srcid_bits / 8 + (header & LENGTH_MASK);
+    size_t used = 0;
+    enum rvt_status status =
+        rvt_encap_read(stream->config, view->data, view->bytes, &item->encap, &used, NULL);
 
-    bytes += header & EXTEND ? encap->timestamp_bytes : 0;
-    if (status == RVT_ERR_TRUNCATED || bytes > available)
-        bytes = available;
-    stream->astray = status == RVT_ERR_PARAMETER || !(header & LENGTH_MASK) ||
-                     encap->framing == RVT_FRAMING_INDEXED;
-    stream->passed += stream->astray ? 1 : bytes;
-    rvt_input_skip(stream->input, stream->astray ? 1 : bytes);
+    assert(status == RVT_OK && used == view->bytes);
+    (void)status;
+    item->data = encap->type_bits > 0 && item->encap.type == encap->type_data &&
+                 item->encap.type != encap->type_inst;
 }
 
-/* Holds the index of a packet against that of the one before it; a gap is told once. AMB-150. */
-static enum rvt_status check_index(struct rvt_stream *stream, const struct rvt_stream_item *item,
-                                   struct rvt_diag *diag)
+/* Tells once, at the end, of bits without a synchronisation sequence. */
+static bool is_never_aligned(struct rvt_stream *stream, struct rvt_diag *diag)
 {
-    uint16_t index = item->encap.index;
-    uint16_t missing = (uint16_t)(index - stream->index.next);
-    bool known = stream->index.known;
+    struct rvt_bit_aligner *aligner = &stream->aligned.aligner;
 
-    if (stream->config->encap.framing != RVT_FRAMING_INDEXED ||
-        item->encap.kind != RVT_ENCAP_NORMAL)
-        return RVT_OK;
-    stream->index.known = true;
-    stream->index.next = index;
-    if (known && missing != 0) {
-        (void)rvt_diag_set(diag, RVT_ERR_SEQUENCE, "index", index, "AMB-150",
-                           "index %u, not %u: packets missing: %u, bytes passed over: %llu", index,
-                           (unsigned)(uint16_t)(index - missing), missing,
-                           (unsigned long long)stream->passed);
-        rvt_diag_at(diag, "byte", item->position);
-        return RVT_ERR_SEQUENCE;
-    }
-    stream->index.next++;
-    return RVT_OK;
+    if (!stream->config->encap.unaligned || aligner->aligned || aligner->bytes == 0)
+        return false;
+    (void)rvt_diag_set(diag, RVT_ERR_TRUNCATED, NULL, aligner->bytes, "ENC-010",
+                       "no synchronisation sequence tells where bytes begin");
+    rvt_diag_at(diag, "byte", aligner->bytes);
+    aligner->bytes = 0;
+    return true;
 }
 
 static enum rvt_status read_encap(struct rvt_stream *stream, struct rvt_stream_item *item,
                                   bool *end, struct rvt_diag *diag)
 {
-    const uint8_t *data = NULL;
-    size_t available = 0;
-    size_t used = 0;
+    enum rvt_encap_found found = RVT_ENCAP_FOUND_NOTHING;
+    struct rvt_encap_view view;
 
-    if (find_header(stream, diag) != RVT_OK ||
-        rvt_input_peek(stream->input, RVT_ENCAP_BYTES_MAX, &data, &available, diag) != RVT_OK)
-        return RVT_ERR_IO;
-    *end = available == 0;
-    if (*end)
-        return RVT_OK;
-    item->position = rvt_input_offset(stream->input);
-    enum rvt_status status =
-        rvt_encap_read(stream->config, data, available, &item->encap, &used, diag);
-    if (status == RVT_OK && check_index(stream, item, diag) != RVT_OK)
-        return RVT_ERR_SEQUENCE;
-    if (status == RVT_OK) {
-        stream->passed = 0;
-        item->data = stream->config->encap.type_bits > 0 &&
-                     item->encap.type == stream->config->encap.type_data &&
-                     item->encap.type != stream->config->encap.type_inst;
-        rvt_input_skip(stream->input, used);
-        return RVT_OK;
+    while (found == RVT_ENCAP_FOUND_NOTHING) {
+        const uint8_t *data = NULL;
+        size_t available = 0, used = 0;
+        bool last = false;
+        if (more(stream, &data, &available, &last, diag) != RVT_OK)
+            return RVT_ERR_IO;
+        *end = available == 0;
+        if (*end)
+            return is_never_aligned(stream, diag) ? diag->status : RVT_OK;
+        found = rvt_encap_parser_next(&stream->parser, data, available, last, &used, &view, diag);
+        if (found == RVT_ENCAP_FOUND_PACKET)
+            take_packet(stream, &view, item);
+        skip(stream, used);
     }
-    if (diag->unit)
-        diag->position += item->position;
-    pass_fault(stream, status, data[0], available);
-    return status;
+    item->position = view.position;
+    return found == RVT_ENCAP_FOUND_PACKET ? RVT_OK : diag->status;
 }
 
 enum rvt_status rvt_stream_read(struct rvt_stream *stream, struct rvt_stream_item *item, bool *end,
@@ -255,11 +270,12 @@ const char *rvt_stream_foreign(const struct rvt_config *config, const struct rvt
     return NULL;
 }
 
-enum rvt_status rvt_stream_write_hex(struct rvt_output *output, const struct rvt_payload *payload)
+enum rvt_status rvt_stream_write_hex(struct rvt_output *output, const struct rvt_payload *payload,
+                                     bool data)
 {
     static const char digits[] = "0123456789abcdef";
-    char line[2 * RVT_PAYLOAD_BYTES_MAX + 1];
-    size_t length = 0;
+    char line[2 + 2 * RVT_PAYLOAD_BYTES_MAX + 1] = "d:";
+    size_t length = data ? 2 : 0;
 
     for (unsigned index = 0; index < payload->bytes; index++) {
         line[length++] = digits[payload->byte[index] >> 4];
@@ -269,38 +285,23 @@ enum rvt_status rvt_stream_write_hex(struct rvt_output *output, const struct rvt
     return rvt_output_write(output, line, length);
 }
 
-static enum rvt_status write_encap(struct rvt_output *output, const struct rvt_config *config,
-                                   const struct rvt_payload *payload, unsigned type,
-                                   uint64_t timestamp, struct rvt_diag *diag)
+void rvt_stream_sink(void *output, const uint8_t *data, size_t bytes)
 {
-    const struct rvt_encap_config *source = &config->encap;
-    struct rvt_encap encap = {.kind = RVT_ENCAP_NORMAL,
-                              .flow = (uint8_t)source->flow,
-                              .extend = source->timestamp_bytes > 0,
-                              .srcid = (uint16_t)source->srcid,
-                              .type = (uint8_t)type,
-                              .timestamp = timestamp & rvt_mask(8 * source->timestamp_bytes),
-                              .payload = *payload};
-    uint8_t bytes[RVT_ENCAP_BYTES_MAX];
-    size_t count = 0;
-    enum rvt_status status = rvt_encap_write(config, &encap, bytes, sizeof bytes, &count, diag);
-
-    return status == RVT_OK ? rvt_output_write(output, bytes, count) : status;
+    rvt_output_write(output, data, bytes);
 }
 
-enum rvt_status rvt_stream_write_encap(struct rvt_output *output, const struct rvt_config *config,
-                                       const struct rvt_payload *payload, uint64_t timestamp,
-                                       struct rvt_diag *diag)
+enum rvt_status rvt_stream_write_encap(struct rvt_encap_writer *writer,
+                                       const struct rvt_payload *payload, bool data,
+                                       uint64_t timestamp, struct rvt_diag *diag)
 {
-    return write_encap(output, config, payload, config->encap.type_inst, timestamp, diag);
-}
+    const struct rvt_encap_config *source = &writer->config->encap;
+    const struct rvt_encap encap = {.kind = RVT_ENCAP_NORMAL,
+                                    .flow = (uint8_t)source->flow,
+                                    .extend = source->timestamp_bytes > 0,
+                                    .srcid = (uint16_t)source->srcid,
+                                    .type = (uint8_t)(data ? source->type_data : source->type_inst),
+                                    .timestamp = timestamp & rvt_mask(8 * source->timestamp_bytes),
+                                    .payload = *payload};
 
-enum rvt_status rvt_stream_write_data(struct rvt_output *output, const struct rvt_config *config,
-                                      enum rvt_stream_form form, const struct rvt_payload *payload,
-                                      uint64_t timestamp, struct rvt_diag *diag)
-{
-    if (form == RVT_STREAM_ENCAP)
-        return write_encap(output, config, payload, config->encap.type_data, timestamp, diag);
-    rvt_output_write(output, "d:", 2);
-    return rvt_stream_write_hex(output, payload);
+    return rvt_encap_writer_packet(writer, &encap, diag);
 }

@@ -38,6 +38,7 @@ struct encode {
     enum rvt_stream_form form;
     struct rvt_tip_reader *reader;
     struct rvt_output *output;
+    struct rvt_encap_writer writer;
     struct rvt_encoder *encoder;
     struct rvt_diag diag; /* why the sink stopped the encoder, or the fault itself */
     uint64_t packets;
@@ -70,6 +71,18 @@ static void warn_of_depths(const struct encode *encode)
                       encode->first_origin.iaddr, encode->first_origin.cycle);
 }
 
+static enum rvt_status put_payload(struct encode *encode, const struct rvt_payload *payload,
+                                   bool data, uint64_t time)
+{
+    enum rvt_status status;
+
+    if (encode->form == RVT_STREAM_HEX)
+        return rvt_stream_write_hex(encode->output, payload, data);
+    encode->config.encap = rvt_registers_encap(&encode->registers);
+    status = rvt_stream_write_encap(&encode->writer, payload, data, time, &encode->diag);
+    return status == RVT_OK ? rvt_output_write(encode->output, NULL, 0) : status;
+}
+
 /* The sink of the encoder. */
 static enum rvt_status take_packet(void *context, const struct rvt_packet *packet,
                                    const struct rvt_origin *origin)
@@ -82,11 +95,7 @@ static enum rvt_status take_packet(void *context, const struct rvt_packet *packe
     if (status != RVT_OK)
         return status;
     count_packet(encode, origin);
-    if (encode->form == RVT_STREAM_HEX)
-        return rvt_stream_write_hex(encode->output, &payload);
-    encode->config.encap = rvt_registers_encap(&encode->registers);
-    return rvt_stream_write_encap(encode->output, &encode->config, &payload, origin->time,
-                                  &encode->diag);
+    return put_payload(encode, &payload, false, origin->time);
 }
 
 /* The sink of the encoder for te_data. */
@@ -100,9 +109,7 @@ static enum rvt_status take_data(void *context, const struct rvt_data_packet *pa
 
     if (status != RVT_OK)
         return status;
-    encode->config.encap = rvt_registers_encap(&encode->registers);
-    return rvt_stream_write_data(encode->output, &encode->config, encode->form, &payload,
-                                 origin->time, &encode->diag);
+    return put_payload(encode, &payload, true, origin->time);
 }
 
 /* True if the configuration programs trTeControl itself. */
@@ -193,6 +200,7 @@ static enum rvt_status open_all(struct encode *encode)
     if (status == RVT_OK)
         rvt_encoder_data_sink(encode->encoder, take_data, encode);
     rvt_registers_init(&encode->registers, &encode->config);
+    rvt_encap_writer_init(&encode->writer, &encode->config, rvt_stream_sink, encode->output);
     return status;
 }
 
@@ -207,6 +215,8 @@ static enum rvt_exit run(struct encode *encode)
     status = open_all(encode);
     if (status == RVT_OK)
         status = run_rows(encode);
+    if (status == RVT_OK && encode->form == RVT_STREAM_ENCAP)
+        rvt_encap_writer_finish(&encode->writer);
     warn_of_depths(encode);
     rvt_encoder_close(encode->encoder);
     rvt_tip_close(encode->reader);

@@ -64,6 +64,26 @@ enum rvt_status rvt_encap_read(const struct rvt_config *config, const uint8_t *d
                                size_t available, struct rvt_encap *encap, size_t *used,
                                struct rvt_diag *diag);
 
+/* srcID of the normal packet at data, which is there whole. */
+static inline uint16_t rvt_encap_peek_srcid(const struct rvt_config *config, const uint8_t *data)
+{
+    const struct rvt_encap_config *encap = &config->encap;
+    unsigned whole = encap->srcid_bits / 8, rest = encap->srcid_bits % 8;
+    bool behind = data[0] >> 7 != 0 && config->switches.ts_align == RVT_TS_ALIGN_AFTER_SRCID_BYTE;
+    unsigned srcid = 0;
+
+    if (encap->srcid_bits == 0)
+        return 0;
+    if (whole > 0)
+        srcid = data[1];
+    if (whole > 1)
+        srcid |= (unsigned)data[2] << 8;
+    if (rest > 0)
+        srcid |= (data[1 + whole + (behind ? encap->timestamp_bytes : 0)] & ((1u << rest) - 1))
+                 << 8 * whole;
+    return (uint16_t)srcid;
+}
+
 /*
  * Reports each field of a normal or null packet in transmission order, without the trace payload.
  * Returns RVT_OK, or what rvt_encap_write would return for a value that does not fit.

@@ -84,6 +84,8 @@ Test(params_keys, keys_have_the_ranges_of_their_clauses)
         {"encapsulation", "nulls", RVT_KEY_ENUM, 0, 3, "ENC-011"},
         {"encapsulation", "sync_period", RVT_KEY_UNSIGNED, 0, 1048576, "ENC-019"},
         {"encapsulation", "sync_unit", RVT_KEY_ENUM, 0, 1, "ENC-019"},
+        {"encapsulation", "block_bytes", RVT_KEY_UNSIGNED, 0, 1048576, "ENC-017"},
+        {"encapsulation", "unaligned", RVT_KEY_BOOL, 0, 1, "ENC-010"},
     };
     const struct rvt_key *key = rvt_config_keys();
 
