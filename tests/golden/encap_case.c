@@ -8,6 +8,7 @@
  * - bytes: hexadecimal. Expected when valid: encap, and packet.
  * - stream: hexadecimal, packets one after the other. Expected: sequence, what they are, such as
  *   "31 null_idle, 1 null_alignment, 2 normal".
+ * - parse, send: whole streams, see encap_stream_case.c.
  *
  * Shows: ENC-004 (truncated at every byte), ENC-008 (buffers are poisoned before they are written).
  */
@@ -18,7 +19,7 @@
 #include "golden.h"
 #include "wire/encap.h"
 
-static const char *const INPUT_KEYS[] = {"encap", "bytes", "stream", NULL};
+static const char *const INPUT_KEYS[] = {"encap", "bytes", "stream", "send", NULL};
 static const char *const STREAM_KEYS[] = {"verdict", "sequence", NULL};
 static const char *const ENCAP_KEYS[] = {"kind",      "flow",    "extend", "srcid", "type",
                                          "timestamp", "payload", "bits",   NULL};
@@ -289,12 +290,16 @@ static enum rvt_status run_stream(struct golden_case *c, const struct rvt_yaml_n
 enum rvt_status golden_encap(struct golden_case *c, struct rvt_diag *diag)
 {
     bool valid = false;
+    if (rvt_yaml_get(c->input, "parse") != NULL)
+        return golden_encap_parse(c, diag);
     enum rvt_status status = golden_one_input(c, INPUT_KEYS, &valid, diag);
     if (status != RVT_OK)
         return status;
     const struct rvt_yaml_node *node = c->input->first;
     if (strcmp(node->key, "stream") == 0)
         return run_stream(c, node, diag);
+    if (strcmp(node->key, "send") == 0)
+        return golden_encap_send(c, node, diag);
     return strcmp(node->key, "encap") == 0 ? run_write(c, node, valid, diag)
                                            : run_read(c, node, valid, diag);
 }

@@ -41,6 +41,11 @@ enum rvt_status golden_syst(struct golden_case *c, struct rvt_diag *diag);
 enum rvt_status golden_sequence(struct golden_case *c, struct rvt_diag *diag);
 enum rvt_status golden_stp(struct golden_case *c, struct rvt_diag *diag);
 
+/* Kinds of encap cases: whole streams, read and written. */
+enum rvt_status golden_encap_parse(struct golden_case *c, struct rvt_diag *diag);
+enum rvt_status golden_encap_send(struct golden_case *c, const struct rvt_yaml_node *node,
+                                  struct rvt_diag *diag);
+
 /* Kinds of flow cases, told by their input: program and packets; opcodes; accesses. */
 enum rvt_status golden_decode(struct golden_case *c, struct rvt_diag *diag);
 enum rvt_status golden_opcodes(struct golden_case *c, struct rvt_diag *diag);
