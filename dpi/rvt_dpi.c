@@ -327,6 +327,11 @@ unsigned long long c_dpi_rvt_astray(void *handle)
     return statistics.astray;
 }
 
+unsigned long long c_dpi_rvt_turn(void *handle, unsigned int index)
+{
+    return rvt_lockstep_turn(lockstep_of(handle), index);
+}
+
 unsigned long long c_dpi_rvt_te_data(void *handle)
 {
     struct rvt_lockstep_statistics statistics;

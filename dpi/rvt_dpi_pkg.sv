@@ -211,6 +211,13 @@ package rvt_dpi_pkg;
     input chandle handle
   );
 
+  // Where they stand among the te_inst packets: the first one left out, the first one behind it that
+  // is judged, and so on; all ones behind the last.
+  import "DPI-C" function longint unsigned c_dpi_rvt_turn(
+    input chandle      handle,
+    input int unsigned index
+  );
+
   // Comparisons that were of te_data, as far as they have come.
   import "DPI-C" function longint unsigned c_dpi_rvt_te_data(
     input chandle handle
@@ -265,6 +272,19 @@ package rvt_dpi_pkg;
     for (int unsigned point = 0; c_dpi_rvt_coverage_name(handle, point) != ""; point++) begin
       $fdisplay(file, "%0d\t%s", c_dpi_rvt_covered(handle, point),
                 c_dpi_rvt_coverage_name(handle, point));
+    end
+    $fclose(file);
+  endfunction
+
+  // +rvt_turns=FILE: where the te_inst packets that were not judged begin and end, one number a line.
+  function automatic void write_turns(input chandle handle);
+    string path;
+    int    file;
+    if ($value$plusargs("rvt_turns=%s", path) == 0) return;
+    file = $fopen(path, "w");
+    if (file == 0) $fatal(1, "rvt: %s cannot be written", path);
+    for (int unsigned index = 0; c_dpi_rvt_turn(handle, index) != '1; index++) begin
+      $fdisplay(file, "%0d", c_dpi_rvt_turn(handle, index));
     end
     $fclose(file);
   endfunction

@@ -17,6 +17,7 @@
 #include "rvt_nulls.h"
 #include "rvt_programmed.h"
 #include "rvt_retired.h"
+#include "rvt_stretches.h"
 #include "rvt_timing.h"
 
 /* Registers, and bits of trTeControl and trTeDataControl. */
@@ -429,6 +430,14 @@ void rvt_lockstep_statistics(const struct rvt_lockstep *lockstep,
         statistics->decoded = rvt_retired_packets(lockstep->retired);
         statistics->astray = rvt_retired_astray(lockstep->retired);
     }
+}
+
+uint64_t rvt_lockstep_turn(const struct rvt_lockstep *lockstep, size_t index)
+{
+    if (lockstep->retired == NULL)
+        return UINT64_MAX;
+    const struct rvt_stretches *stretches = rvt_retired_stretches(lockstep->retired);
+    return index < stretches->count ? stretches->turn[index] : UINT64_MAX;
 }
 
 const struct rvt_coverage *rvt_lockstep_coverage(const struct rvt_lockstep *lockstep)

@@ -159,6 +159,10 @@ bool rvt_lockstep_passed(const struct rvt_lockstep *lockstep);
 /* Cycle of the first finding of either verdict, for the waveform; UINT64_MAX if there is none. */
 uint64_t rvt_lockstep_first_cycle(const struct rvt_lockstep *lockstep);
 
+/* Where te_inst packets that are not judged begin and end, rising: the first one left out, the
+ * first one behind it that is judged, and so on; UINT64_MAX for an index behind the last. */
+uint64_t rvt_lockstep_turn(const struct rvt_lockstep *lockstep, size_t index);
+
 /* What occurred so far; borrowed until close. */
 const struct rvt_coverage *rvt_lockstep_coverage(const struct rvt_lockstep *lockstep);
 

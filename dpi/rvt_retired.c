@@ -134,6 +134,8 @@ static enum rvt_status add_code(struct rvt_retired *retired, const struct rvt_ro
     item.plain = block->itype != RVT_ITYPE_TAKEN_BRANCH &&
                  block->itype != RVT_ITYPE_NONTAKEN_BRANCH &&
                  !rvt_itype_is_updiscon((enum rvt_itype)block->itype, true);
+    if (row->ctype == RVT_CTYPE_DISCONTINUITY && block == row->block)
+        retired->shown_size = 0; /* execution broke off before it: ETR-CTX-004 */
     if (retired->shown_size > 0 && item.address == retired->shown) {
         item.address += retired->shown_size;
         item.bytes -= retired->shown_size;
@@ -304,5 +306,6 @@ void rvt_retired_close(struct rvt_retired *retired)
     rvt_decoder_close(retired->decoder);
     rvt_untold_fini(&retired->queue);
     rvt_pairing_fini(&retired->pairing);
+    rvt_stretches_fini(&retired->stretches);
     free(retired);
 }

@@ -21,6 +21,7 @@
 
 struct rvt_retired;  /* opaque */
 struct rvt_coverage; /* check/coverage.h */
+struct rvt_stretches;
 
 /*
  * Opens a judge. config is copied; image is borrowed until close; ahead_max: packets that the
@@ -83,5 +84,8 @@ void rvt_retired_end(struct rvt_retired *retired, uint64_t cycle);
 /* Packets that were judged; those left out are the ones that no decoder can follow. */
 uint64_t rvt_retired_packets(const struct rvt_retired *retired);
 uint64_t rvt_retired_astray(const struct rvt_retired *retired);
+
+/* Where those stand in the order of te_inst packets. Borrowed. */
+const struct rvt_stretches *rvt_retired_stretches(const struct rvt_retired *retired);
 
 #endif

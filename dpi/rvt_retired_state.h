@@ -11,6 +11,7 @@
 
 #include "rvt_pairing.h"
 #include "rvt_retired.h"
+#include "rvt_stretches.h"
 #include "rvt_untold.h"
 
 struct rvt_retired {
@@ -20,8 +21,9 @@ struct rvt_retired {
     struct rvt_decoder *decoder;
     struct rvt_untold_queue queue;
     struct rvt_pairing pairing;
-    bool astray;               /* the stream is where no decoder can follow it */
-    struct rvt_packet support; /* the latest that was seen, of a trace that goes on */
+    bool astray;                    /* the stream is where no decoder can follow it */
+    struct rvt_stretches stretches; /* of packets that were left out for that */
+    struct rvt_packet support;      /* the latest that was seen, of a trace that goes on */
     /* qualification, decision 0001 */
     struct rvt_control control;
     struct rvt_filters filters;

@@ -483,6 +483,7 @@ module rvt_scoreboard #(
       end
     end
     rvt_dpi_pkg::write_coverage(handle);
+    rvt_dpi_pkg::write_turns(handle);
     failed_o = !rvt_dpi_pkg::c_dpi_rvt_passed(handle);
     done_o = 1'b1;
   endfunction

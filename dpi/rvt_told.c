@@ -209,6 +209,19 @@ static bool leads_back(struct rvt_retired *retired, const struct rvt_packet *pac
            rvt_decoder_packet(retired->decoder, &retired->support, NULL) == RVT_OK;
 }
 
+/* The latest packet was reached astray, or leads astray; left_out: it does not lead back either. */
+static void note_stretch(struct rvt_retired *retired, bool astray, bool left_out)
+{
+    uint64_t number = retired->observed - 1;
+    struct rvt_text text;
+
+    if (rvt_stretches_tell(&retired->stretches, number, astray) == RVT_OK &&
+        rvt_stretches_tell(&retired->stretches, number, left_out) == RVT_OK)
+        return;
+    if (rvt_findings_add(retired->findings, retired->now, &text))
+        rvt_text_add(&text, "cycle %" PRIu64 ": out of memory", retired->now);
+}
+
 /* Judges a packet; known is what the model says of it, or null. */
 static void judge(struct rvt_retired *retired, const struct rvt_pairing_seen *seen,
                   const struct rvt_pairing_known *known)
@@ -221,7 +234,8 @@ static void judge(struct rvt_retired *retired, const struct rvt_pairing_seen *se
     retired->observed++;
     enum rvt_status status =
         rvt_packet_read(&retired->config, seen->byte, seen->bytes, &packet, &diag);
-    retired->astray = known != NULL && (retired->astray || known->misleads);
+    bool astray = known != NULL && (retired->astray || known->misleads);
+    retired->astray = astray;
     if (status == RVT_OK && retired->astray)
         retired->astray = !leads_back(retired, &packet, known);
     if (status == RVT_OK && packet.format == RVT_FORMAT_SYNC &&
@@ -229,7 +243,9 @@ static void judge(struct rvt_retired *retired, const struct rvt_pairing_seen *se
         retired->support = packet;
         retired->support.support.value[RVT_SUPPORT_QUAL_STATUS] = RVT_QUAL_NO_CHANGE;
     }
-    if (status == RVT_OK && retired->astray)
+    bool left_out = status == RVT_OK && retired->astray;
+    note_stretch(retired, astray, left_out);
+    if (left_out)
         return;
     retired->packets += known != NULL && known->misleads ? 0 : 1;
     if (status == RVT_OK)
@@ -307,4 +323,9 @@ uint64_t rvt_retired_packets(const struct rvt_retired *retired)
 uint64_t rvt_retired_astray(const struct rvt_retired *retired)
 {
     return retired->observed - retired->packets;
+}
+
+const struct rvt_stretches *rvt_retired_stretches(const struct rvt_retired *retired)
+{
+    return &retired->stretches;
 }

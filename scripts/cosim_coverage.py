@@ -129,7 +129,8 @@ def declare_fields(points, fields):
 
 
 def add_accesses(points, fields, path, run):
-    """What the bench read. Returns what a hardwired field held beside its value."""
+    """What the bench read. Returns what a field held that is not among its values: a hardwired one another value, or one of which
+    some values are reserved such a value."""
     strange = []
     for number, line in lines_of(path):
         words = line.split()
@@ -142,7 +143,7 @@ def add_accesses(points, fields, path, run):
                 continue
             for name in field.read(int(words[2], 0)):
                 point = points.get(("field", field.register, name))
-                if point is None and len(field.values) == 1:
+                if point is None:
                     strange.append(f"{run}: not in {FIELDS}: {field.register}: {name}")
                 elif point is not None:
                     point.hit(int(words[3]), run)

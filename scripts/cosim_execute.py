@@ -5,9 +5,12 @@
 import os
 import re
 
+from cosim_drawn import drawn_config
+from cosim_listing import judge_listing
 from cosim_runs import call, find_rows
 
 STATISTICS = re.compile(r"^rvt: (rows=.*)$", re.M)
+STALLED = re.compile(r"^rvt_cosim: .* (\d+) stalled", re.M)
 EXACT = re.compile(r"^rvt: (bit|decode)-exact: (?:passed|FAILED), (\d+) findings?$", re.M)
 HEAD = f"{'run':9} {'program':15} {'configuration':18} {'instr':>8} {'packets':>8} {'bytes':>8} " \
        f"{'bits/instr':>10} {'cycles':>8} {'lost':>7} {'mismatches':>10}  verdict"
@@ -25,9 +28,12 @@ def execute(run, arguments):
     """Runs it; returns the result as a dictionary."""
     folder = f"{arguments.build}/runs/{run.folder}"
     os.makedirs(folder, exist_ok=True)
+    if run.drawn:
+        own, run.config = run.config, drawn_config(run, folder, arguments.rvt)
+        run.rows_config = own if "--sideband" in run.options else run.config
     result = {"run": run.kind, "program": run.program, "configuration": run.build, "verdict": "FAILED",
               "why": "", "instructions": 0, "packets": 0, "bytes": 0, "cycles": 0, "lost": 0, "mismatches": 0,
-              "te_data": 0, "timed": 0, "astray": 0, "listed": 0, "log": f"{folder}/log", "config": run.config, "stream": f"{folder}/stream.bin",
+              "te_data": 0, "timed": 0, "astray": 0, "listed": 0, "told": 0, "lines": 0, "stalled": 0, "log": f"{folder}/log", "config": run.config, "stream": f"{folder}/stream.bin",
               "covered": None if run.fails or run.refused or run.unjudged else f"{folder}/covered"}
     with open(f"{folder}/log", "w", encoding="utf-8") as log:
         tip, elf = find_rows(run, arguments, folder, log)
@@ -35,7 +41,8 @@ def execute(run, arguments):
             return dict(result, why="rvt random failed")
         stream = result["stream"]
         bench = [f"{arguments.build}/{run.build}/rvt_cosim", "--config", run.config, "--tip", tip,
-                 *run.program_words(elf), "--bytes", stream, "--coverage", f"{folder}/covered", *run.options]
+                 *run.program_words(elf), "--bytes", stream, "--coverage", f"{folder}/covered",
+                 f"+rvt_turns={folder}/turns", *run.options]
         status, output = call(bench, log)
         if run.refused:
             return judge_refusal(run, result, status, output)
@@ -52,6 +59,8 @@ def execute(run, arguments):
             result["astray"] = int(values["astray"])
             result["te_data"] = int(values["te_data"])
             result["timed"] = int(values["timed"])
+            stalled = STALLED.search(output)
+            result["stalled"] = int(stalled.group(1)) if stalled else 0
         verdicts = dict(EXACT.findall(output))
         result["mismatches"] = sum(int(n) for n in verdicts.values())
         if status != 0 or set(verdicts) != ({"bit", "decode"} if elf and not run.wild else {"bit"}) or result["mismatches"] != 0:
@@ -67,18 +76,15 @@ def execute(run, arguments):
             return dict(result, why=f"{result['timed']} packets of {result['packets']} were held against their cycle")
         if run.keys.get("lost", "") not in ("", "yes" if result["lost"] else "no"):
             return dict(result, why=f"{result['lost']} rows were lost; the run asks for lost={run.keys['lost']}")
-        if run.keys.get("stalled") == "no" and not re.search(r"^rvt_cosim: .* 0 stalled", output, re.M):
+        if run.keys.get("stalled") == "no" and result["stalled"]:
             return dict(result, why="the hart was stalled")
-        if run.listed() and not result["astray"]:
-            listing = f"{folder}/listing"
-            status, _ = call([arguments.rvt, "decode", "-c", run.config, "-p", elf, stream, "--as", "encap",
-                              "--out", "pc", "-o", listing], log)
-            if status != 0:
-                return dict(result, why=f"rvt decode ended with {status}")
-            status, _ = call([arguments.expect, run.written, elf, tip, listing], log)
-            if status != 0:
-                return dict(result, why="the decoded listing differs")
-            os.remove(listing)
+        if run.listed():
+            why, result["told"], result["lines"] = judge_listing(run, arguments, folder, tip, elf, log)
+            if why:
+                return dict(result, why=why)
+            if result["lines"] and not result["told"]:
+                return dict(result, why="no line of the decoded listing was compared")
+            os.remove(f"{folder}/listing")
             result["listed"] = 1
     return dict(result, verdict="passed")
 

@@ -8,13 +8,14 @@ import os
 import subprocess
 import sys
 
+from cosim_drawn import BUILDS, drawn_words
+
 CONFIGS = "vectors/configs"
-BUILDS = "tests/cosim/builds"  # configurations of RTL builds beside those
 TIPS = "vectors/tip"
 TIP_END = ".csv.gz"
 TIME_LIMIT = 300  # seconds for one program call
 # What a line of the list says of its run beside the options of the bench.
-KEYS = {"config", "written", "same", "fails", "refused", "lost", "listed", "stalled", "block", "quiet", "passages", "storms"}
+KEYS = {"config", "written", "same", "fails", "refused", "lost", "listed", "stalled", "block", "quiet", "passages", "storms", "drawn", "freely"}
 
 
 class Run:
@@ -22,6 +23,10 @@ class Run:
 
     def __init__(self, kind, build, rows, words, line):
         self.kind, self.build, self.rows, self.line = kind, build, rows, line
+        self.drawn = "drawn=1" in words  # the seed of the program says the rest
+        self.random = rows.startswith("random:")
+        self.seed = int(rows.split(":")[1]) if self.random else 0
+        words = words + drawn_words(self.seed, build, "freely=1" in words) if self.drawn else words
         said = [w for w in words if not w.startswith(("-", "+")) and "=" in w]
         self.keys = dict(w.split("=", 1) for w in said)
         self.options = [w for w in words if w not in said]
@@ -29,10 +34,12 @@ class Run:
             usage_error(f"line {line}: {', '.join(sorted(set(self.keys) - KEYS))}: unknown")
         own = f"{BUILDS}/{build}.yaml"
         self.config = self.keys.get("config", own if os.path.exists(own) else f"{CONFIGS}/{build}.yaml")
-        self.random = rows.startswith("random:")
         self.file = rows.endswith((".csv", ".py"))
         self.program = "random-" + rows.split(":")[1] if self.random else \
             os.path.splitext(os.path.basename(rows))[0] if self.file else rows
+        # Of random rows. A program with discontinuities of the context (type 3), which ask for resynchronisation to be off, tells
+        # its decoder where they are by what stands before them, and disturbances would take that away: no such programs then.
+        self.rows_config = self.config
         self.written = self.keys.get("written", self.config)  # configuration of the file of rows
         self.same = self.keys.get("same")  # runs whose bytes are equal, program by program
         self.unjudged = "--no-scoreboard" in self.options  # nothing but the bench and the assertions
@@ -52,6 +59,13 @@ class Run:
             (not self.random or self.keys.get("quiet") == "1")
 
 
+def expanded(rows):
+    """random:FIRST..LAST:INSTRUCTIONS stands for a program of each of these seeds."""
+    words = rows.split(":")
+    first, dots, last = words[1].partition("..")
+    return [f"random:{seed}:{words[2]}" for seed in range(int(first), int(last) + 1)] if dots else [rows]
+
+
 def usage_error(text):
     print(f"{os.path.basename(sys.argv[0])}: {text}", file=sys.stderr)
     sys.exit(2)
@@ -67,8 +81,10 @@ def read_list(path, only):
                 continue
             if len(words) < 3:
                 usage_error(f"{path}:{number}: name, configuration and rows are needed")
-            given = words[2].startswith("random:") or os.path.isfile(words[2])
-            programs = [words[2]] if given else fnmatch.filter(names, words[2])
+            if words[2].startswith("random:"):
+                programs = expanded(words[2])
+            else:
+                programs = [words[2]] if os.path.isfile(words[2]) else fnmatch.filter(names, words[2])
             if not programs:
                 usage_error(f"{path}:{number}: no program matches {words[2]}")
             runs += [Run(words[0], words[1], program, words[3:], number) for program in programs]
@@ -79,15 +95,15 @@ def read_list(path, only):
     return [run for run in runs if not only or any(fnmatch.fnmatch(run.name, o) for o in only)]
 
 
-def call(command, log, **more):
-    """Runs a command; its output goes to the log and is returned."""
+def call(command, log, quiet=False, **more):
+    """Runs a command; its output goes to the log, but not if it is quiet, and is returned."""
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                               timeout=TIME_LIMIT, check=False, errors="replace", **more)
         status, output = done.returncode, done.stdout
     except subprocess.TimeoutExpired:
         status, output = 124, f"time limit of {TIME_LIMIT} s\n"
-    log.write(f"$ {' '.join(command)}\n{output}[{status}]\n")
+    log.write(f"$ {' '.join(command)}\n{'' if quiet and status == 0 else output}[{status}]\n")
     return status, output
 
 
@@ -104,7 +120,7 @@ def find_rows(run, arguments, folder, log):
         return f"{TIPS}/{run.program}{TIP_END}", f"{TIPS}/{run.program}.elf"
     _, seed, instructions = run.rows.split(":")
     tip, elf = f"{folder}/rows.csv.gz", f"{folder}/program.elf"
-    command = [arguments.rvt, "random", "-c", run.config, "--seed", seed, "--instructions", instructions,
+    command = [arguments.rvt, "random", "-c", run.rows_config, "--seed", seed, "--instructions", instructions,
                "--block-max", run.keys.get("block", "8"), "-o", tip, "-p", elf]
     if run.keys.get("quiet") == "1":
         command.append("--no-sideband")

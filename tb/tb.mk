@@ -19,6 +19,7 @@ RVT_TB_WARNINGS := -Wall -Wextra -Wshadow -Wundef -Werror
 RVT_TB_LIBS     := $(BUILD)/release/librvt_lockstep.a $(RVT_IO) $(RVT_LIB)
 
 RVT_EXPECT      := $(BUILD)/cosim/expect
+RVT_EXPECT_C    := $(sort $(wildcard tests/cosim/*.c))
 
 RVT_VERILATE  := --sc --assert --top-module tb_top --x-initial unique --x-assign unique -O3 -DRVT_ASSERT
 RVT_VERILATED ?= $(patsubst %/vltstd,%,$(RVT_SVDPI))
@@ -89,18 +90,18 @@ $(eval $(call rvt_cosim_program,$(RVT_COSIM_DIR),$(RVT_RTL),-Wall,$(RVT_VARIANT)
 
 -include $(RVT_TB_O:.o=.d)
 
-$(RVT_EXPECT): $(BUILD)/release/obj/tests/cosim/expect.o $(RVT_IO) $(RVT_LIB)
+$(RVT_EXPECT): $(RVT_EXPECT_C:%.c=$(BUILD)/release/obj/%.o) $(RVT_IO) $(RVT_LIB)
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(dir $@)
 	$(Q)$(CC) $(CFLAGS) $^ $(RVT_IO_LIBS) -o $@
 
--include $(BUILD)/release/obj/tests/cosim/expect.d
+-include $(RVT_EXPECT_C:%.c=$(BUILD)/release/obj/%.d)
 
 .PHONY: cosim-build cosim-runs cosim
 cosim-build: $(RVT_COSIM)
 cosim-runs: $(RVT_COSIM) $(RVT_EXPECT) $(RVT)
 	@scripts/regress --build $(RVT_COSIM_DIR) --rvt $(RVT) --expect $(RVT_EXPECT) \
-	  $(if $(filter 1,$(WAVES)),--waves) $(RVT_COSIM_RUNS)
+	  --breadth $(if $(filter 1,$(WAVES)),--waves) $(RVT_COSIM_RUNS)
 cosim: ## install what is missing, build the bench, run RTL against model
 	@scripts/deps cosim
 	@$(MAKE) --no-print-directory cosim-runs
@@ -132,7 +133,7 @@ mutants: $(RVT_MUTANT_COSIM) $(RVT) ## seed faults into the RTL; each must be fo
 # Coverage of the RTL: builds that count lines, branches, toggles and cover properties, and a page that shows everything.
 RVT_COVERAGE_DIR  := $(BUILD)/coverage
 RVT_COVERAGE_RUNS := tests/coverage/runs.txt
-RVT_COVERAGE_TOGGLES := modes-all # builds that count toggles as well, which makes them large
+RVT_COVERAGE_TOGGLES := modes-all data blocks4 # builds that count toggles as well, which makes them large
 RVT_COVERAGE_OPTIONS  = $(if $(filter $*,$(RVT_COVERAGE_TOGGLES)),--coverage-toggle)
 RVT_COVERAGE      := $(patsubst %,$(RVT_COVERAGE_DIR)/%/rvt_cosim,$(shell awk '!/^\#/ && NF { print $$2 }' $(RVT_COVERAGE_RUNS) | sort -u))
 
@@ -142,8 +143,8 @@ $(eval $(call rvt_cosim_program,$(RVT_COVERAGE_DIR),$(RVT_RTL),-Wall $$(RVT_COVE
 $(RVT_COSIM_DIR)/results.json:
 	@$(MAKE) --no-print-directory cosim-runs
 
-.PHONY: coverage-html
-coverage-html: $(RVT_COVERAGE) $(RVT_EXPECT) $(RVT) | $(RVT_COSIM_DIR)/results.json ## one page: obligations, fields, lines, branches, toggles of the RTL
+.PHONY: coverage
+coverage: $(RVT_COVERAGE) $(RVT_EXPECT) $(RVT) | $(RVT_COSIM_DIR)/results.json ## obligations, fields, lines, branches, toggles of the RTL on one page, and what is not reached
 	@scripts/regress --build $(RVT_COVERAGE_DIR) --rvt $(RVT) --expect $(RVT_EXPECT) $(RVT_COVERAGE_RUNS)
 	@scripts/coverage --build $(RVT_COSIM_DIR) --code $(RVT_COVERAGE_DIR) --html $(RVT_COVERAGE_DIR)/index.html
 

@@ -119,7 +119,7 @@ conformance: $(RVT) ## streams of other implementations, where they are present
 	@tests/cli/conformance $(RVT)
 
 # Lint: each line of scripts/lint is one tool on one part of the tree.
-.PHONY: lint format layers tree spec-map coverage
+.PHONY: lint format layers tree spec-map coverage-quick cosim-selftest
 lint: $(BUILD)/clang/librvt.a $(BUILD)/clang/librvt_io.a $(BUILD)/clang/rvt ## linters over C, shell and the tree
 	@scripts/lint
 format: ## rewrite C sources with clang-format
@@ -128,7 +128,9 @@ layers: ## no upward include
 	@scripts/check-layers
 tree: ## licence lines, sizes, words
 	@scripts/check-tree
-coverage: ## what must have occurred in the latest co-simulation: packets, reasons, orders, fields of registers
+cosim-selftest: $(RVT_EXPECT) ## what judges co-simulation finds what it is for
+	@tests/cosim/selftest.py
+coverage-quick: ## what must have occurred in the latest co-simulation: packets, reasons, orders, fields of registers
 	@scripts/coverage --build $(RVT_COSIM_DIR)
 spec-map: ## map, code and tests name the same requirements
 	@scripts/check-spec-map
@@ -136,7 +138,7 @@ spec-map: ## map, code and tests name the same requirements
 # The pyramid, cheapest ring first. lint-rtl, synth and cosim come from rtl/ and tb/.
 RVT_RINGS := tree layers spec-map lint lint-rtl synth formal-rtl capture-selftest unit golden property cli \
              combinations-quick efficiency resilience \
-             conformance unit-asan golden-asan property-asan cli-asan cosim-runs coverage mutants
+             conformance unit-asan golden-asan property-asan cli-asan cosim-selftest cosim-runs coverage-quick mutants
 .PHONY: check
 check: ## install what is missing, run every test and linter
 	@scripts/deps check

@@ -102,7 +102,8 @@ void IngressDriver::change_context()
     bool precise = config_.params.ctype_width_p > 1 && !after_jump_ && random_.percent(50);
     for (unsigned k = 0; k < row_.blocks; k++)
         precise = precise && !rvt_block_is_trap(&row_.block[k]);
-    row_.ctype = precise ? RVT_CTYPE_PRECISE : RVT_CTYPE_IMPRECISE;
+    if (row_.ctype != RVT_CTYPE_DISCONTINUITY) // where execution breaks off it still does
+        row_.ctype = precise ? RVT_CTYPE_PRECISE : RVT_CTYPE_IMPRECISE;
     context_ = random_.next();
 }
 

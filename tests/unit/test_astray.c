@@ -93,6 +93,7 @@ Test(astray, a_return_to_where_it_was_called_is_judged)
     cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
     cr_expect_eq(statistics.astray, 0);
     cr_expect_eq(statistics.decoded, rig.sent_count);
+    cr_expect_eq(rvt_lockstep_turn(rig.lockstep, 0), UINT64_MAX);
 }
 
 /* Shows: ETR-MODE-004 */
@@ -106,6 +107,11 @@ Test(astray, a_return_elsewhere_is_left_out_up_to_the_next_synchronisation)
     cr_expect_gt(statistics.astray, 0);
     cr_expect_gt(statistics.decoded, 0);
     cr_expect_eq(statistics.decoded + statistics.astray, rig.sent_count);
+    uint64_t first = rvt_lockstep_turn(rig.lockstep, 0),
+             behind = rvt_lockstep_turn(rig.lockstep, 1);
+    cr_expect_leq(behind - first, statistics.astray);
+    cr_expect_lt(behind, rig.sent_count);
+    cr_expect_eq(rvt_lockstep_turn(rig.lockstep, 2), UINT64_MAX);
 }
 
 /* What the trace tells behind the synchronisation counts again: its last packets are missing. */

@@ -60,6 +60,31 @@ Test(retired, a_trap_between_instructions_is_told)
     cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
 }
 
+/* A hart that breaks off behind an instruction and begins with it again did it twice; that is no
+ * instruction which is presented again (ETR-ING-018). Shows: ETR-CTX-004 */
+Test(retired, an_instruction_again_in_another_context_is_told_again)
+{
+    static const struct rvt_row once = {
+        .block = {{.iaddr = LOOP_BASE, .iretire = 2, .itype = RVT_ITYPE_NONE, .ilastsize = 1}}};
+    struct rvt_row again = once, branch = loop_branch, jump = loop_jump;
+
+    branch.block[0].iaddr += 4;
+    branch.block[0].iretire -= 2;
+    branch.context = jump.context = 5;
+    again.ctype = RVT_CTYPE_DISCONTINUITY;
+    again.context = 5;
+    rig.config.params.nocontext_p = false;
+    rig.config.params.ctype_width_p = 2;
+    rig.hardware_config = rig.config;
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_control(&rig, true) && rig_turn(&rig) && rig_row(&rig, &once) &&
+              rig_row(&rig, &again) && rig_row(&rig, &branch) && rig_row(&rig, &jump) &&
+              rig_control(&rig, false));
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
+}
+
 /* Finds the packet of the trap and gives it another cause. */
 Test(retired, another_cause_of_a_trap_is_found)
 {

@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: rvt contributors
+"""How broad a list of co-simulation runs is: of each interface, mode and setting the builds, configurations and runs that were
+compared, and what has to be among them. A run counts where something of it was compared and nothing differed; it stalls where the
+hart was stalled in it, and overflows where rows were lost in it."""
+
+import collections
+import json
+import subprocess
+
+from cosim_drawn import parameters_beside
+
+CONFIGURATIONS = 24  # at least; of RTL and registers
+DRAWN = 200          # at least; random programs with random register traffic and back-pressure
+ADAPTERS = ("bytes", "ATB", "AXI4-Stream", "null packets")  # by adapter_p
+RETURNS = ("implicit return, stack", "implicit return, counter")
+HARTS, RESYNC, PRESSURE = ("RV32", "RV64"), ("off", "packets", "cycles", "halfwords"), ("stall", "overflow")
+COLUMNS = HARTS + RESYNC + PRESSURE
+# Rows of the table, and the columns in which each of them needs a run; the others are shown.
+ROWS = (
+    ("ingress", ("blocks_p 1",), COLUMNS),
+    ("ingress", ("blocks_p 2",), ("RV64",) + RESYNC + PRESSURE),
+    ("ingress", ("blocks_p 4",), COLUMNS),
+    ("ingress", ("single retirement",), ("RV64",) + RESYNC + PRESSURE),
+    ("data", ("no data trace",), COLUMNS),
+    ("data", ("unified",), HARTS + PRESSURE),
+    ("data", ("split",), ("RV64",) + PRESSURE),
+    ("data", ("data alone", "address alone", "full data address", "full data"), PRESSURE),
+    ("output", ADAPTERS, PRESSURE),
+    ("mode", ("delta addresses", "full addresses"), COLUMNS),
+    ("mode", ("every optional mode", "none of them") + RETURNS + ("branch prediction", "jump target cache",
+              "sequentially inferred jumps", "implicit exception"), PRESSURE),
+    ("ports", ("itype of 3 bits", "context", "time", "timestamps", "srcID", "filters", "notification"), PRESSURE),
+    ("software", ("sessions", "modes rewritten", "filters rewritten", "internal time"), PRESSURE),
+)
+
+
+def configuration(path, rvt):
+    """Every value of a configuration, defaults included."""
+    done = subprocess.run([rvt, "config", "--json", path], stdout=subprocess.PIPE, check=True)
+    return json.loads(done.stdout)
+
+
+def ingress_of(config):
+    params = config["parameters"]
+    if params["retires_p"] == 1:
+        return "single retirement"
+    return f"blocks_p {params['blocks_p']}"
+
+
+def data_of(config):
+    """The interface of data trace, and what of an access is traced."""
+    options = config["options"]
+    if not options["data_trace"]:
+        return ["no data trace"]
+    named = {"no_address": "data alone", "no_data": "address alone", "full_data_address": "full data address", "full_data": "full data"}
+    return [config["switches"]["dat_signalling"]] + [label for option, label in named.items() if options[option]]
+
+
+def modes_of(config):
+    options, params = config["options"], config["parameters"]
+    named = {"branch_prediction": "branch prediction", "jump_target_cache": "jump target cache",
+             "sequentially_inferred_jumps": "sequentially inferred jumps", "implicit_exception": "implicit exception"}
+    modes = [label for option, label in named.items() if options[option]]
+    if options["implicit_return"]:
+        modes.append(RETURNS[0] if params["return_stack_size_p"] > 0 else RETURNS[1])
+    every = ("branch_prediction", "jump_target_cache", "sequentially_inferred_jumps", "implicit_return")
+    modes += ["every optional mode"] if all(options[option] for option in every) else []
+    modes += [] if modes else ["none of them"]
+    return modes + ["full addresses" if options["full_address"] else "delta addresses"]
+
+
+def ports_of(config):
+    params, encap = config["parameters"], config["encapsulation"]
+    writes = config.get("registers", {})
+    there = {"itype of 3 bits": params["itype_width_p"] == 3, "context": not params["nocontext_p"], "time": not params["notime_p"],
+             "timestamps": encap["timestamp_bytes"] > 0, "srcID": encap["srcid_bits"] > 0,
+             "filters": int(str(writes.get("trTeInstFilters", 0)), 0) != 0,
+             "notification": any(name.startswith("trTeComp") and name.endswith("Control") and int(str(value), 0) & 0xc000
+                                 for name, value in writes.items())}
+    return [label for label, is_there in there.items() if is_there]
+
+
+def software_of(run, config):
+    options = run.options
+    sessions = "--sessions" in options
+    there = {"sessions": sessions, "modes rewritten": "--reprogram" in options, "internal time": "--internal-time" in options,
+             "filters rewritten": sessions and config["parameters"]["filters_p"] > 0}
+    return [label for label, is_there in there.items() if is_there]
+
+
+def facts(run, result, config):
+    """Labels of rows and columns that a run stands for."""
+    beside = parameters_beside(run.build)
+    labels = [ingress_of(config), ADAPTERS[int(beside.get("adapter_p", 0))]]
+    labels += data_of(config) + modes_of(config) + ports_of(config) + software_of(run, config)
+    columns = [HARTS[config["parameters"]["iaddress_width_p"] > 32], config["resync"]["mode"]]
+    columns += ["stall"] if result["stalled"] else []
+    columns += ["overflow"] if result["lost"] else []
+    return labels, columns
+
+
+def settings(config):
+    """What software can program in a build, as text: two runs with the same have the same configuration."""
+    return json.dumps([config[part] for part in ("options", "resync", "encapsulation")] + [config.get("registers")])
+
+
+def compared(run, result):
+    """True if all that the RTL sent in this run was held against the model."""
+    judged = not (run.fails or run.refused or run.unjudged)
+    return judged and result["verdict"] == "passed" and result.get("comparisons", 0) > 0
+
+
+def measure(runs, results, rvt):
+    """Counts of runs by row and column, builds and configurations by row, and of everything ('')."""
+    configs = {path: configuration(path, rvt) for path in {run.config for run in runs if not run.refused}}
+    cells, builds, variants = collections.Counter(), collections.defaultdict(set), collections.defaultdict(set)
+    for run, result in zip(runs, results):
+        if not compared(run, result):
+            continue
+        labels, columns = facts(run, result, configs[run.config])
+        for label in labels + [""]:
+            cells[label, "runs"] += 1
+            cells[label, "instructions"] += result["instructions"]
+            builds[label].add(run.build)
+            variants[label].add((run.build, settings(configs[run.config])))
+            for column in columns:
+                cells[label, column] += 1
+    return cells, builds, variants
+
+
+def missing(cells, variants, drawn):
+    """What the list lacks, in words."""
+    lacks = [f"{label}: no run with {column}" for _, labels, needed in ROWS for label in labels for column in needed
+             if not cells[label, column]]
+    if len(variants[""]) < CONFIGURATIONS:
+        lacks.append(f"{len(variants[''])} configurations, of {CONFIGURATIONS}")
+    if drawn < DRAWN:
+        lacks.append(f"{drawn} random programs with random register traffic and back-pressure, of {DRAWN}")
+    return lacks
+
+
+def print_table(cells, builds, variants):
+    head = "".join(f" {column:>9}" for column in COLUMNS)
+    print(f"{'what':9} {'runs that were compared, with':29} {'builds':>6} {'configs':>7} {'runs':>5} {'instr':>9}{head}")
+    for group, labels, needed in ROWS:
+        for label in labels:
+            counts = "".join(f" {cells[label, column] or ('MISSING' if column in needed else '-'):>9}" for column in COLUMNS)
+            print(f"{group:9} {label:29} {len(builds[label]):6} {len(variants[label]):7} {cells[label, 'runs']:5} "
+                  f"{cells[label, 'instructions']:9}{counts}")
+
+
+def judge(runs, results, rvt):
+    """Prints how broad the list is; returns what it lacks."""
+    cells, builds, variants = measure(runs, results, rvt)
+    drawn = [run for run, result in zip(runs, results) if run.drawn and compared(run, result)]
+    print_table(cells, builds, variants)
+    programs = {run.program for run, result in zip(runs, results) if not run.random and not run.file and compared(run, result)}
+    overflowing = sum("--overflow" in run.options for run in drawn)
+    print(f"cosim: {len(builds[''])} RTL builds in {len(variants[''])} configurations of modes, resynchronisation, filters and data; {len(programs)} captured programs, "
+          f"{sum(run.random for run in runs)} random ones, {len(drawn)} of them with everything drawn ({overflowing} without stalling)")
+    lacks = missing(cells, variants, len(drawn))
+    for lack in lacks:
+        print(f"cosim: missing: {lack}")
+    return lacks

@@ -1,0 +1,228 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: rvt contributors
+"""What judges co-simulation finds what it is for: listings around a gap, values of registers that may not be read back, what is
+not reached, and how broad the list of runs is."""
+
+import collections
+import os
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "scripts"))
+import cosim_breadth as breadth  # noqa: E402
+import cosim_coverage as coverage  # noqa: E402
+import cosim_drawn as drawn  # noqa: E402
+import cosim_listing as listing  # noqa: E402
+import cosim_runs as runs  # noqa: E402
+
+EXPECT = "build/cosim/expect"
+PROGRAM = ("vectors/configs/rv64-delta.yaml", "vectors/tip/straight-rv64.elf", "vectors/tip/straight-rv64.csv.gz")
+GAP = "# gap\n"
+
+
+def write(folder, name, text):
+    path = f"{folder}/{name}"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    return path
+
+
+# --- listings --------------------------------------------------------------------------------------
+
+def expect(folder, lines):
+    """The status of the listing checker for these lines."""
+    command = [EXPECT, *PROGRAM, write(folder, "listing", "".join(lines))]
+    return subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode
+
+
+def told():
+    done = subprocess.run([EXPECT, *PROGRAM], stdout=subprocess.PIPE, text=True, check=True)
+    return done.stdout.splitlines(keepends=True)
+
+
+def test_whole_listing(folder):
+    assert expect(folder, told()) == 0
+
+
+def test_missing_line(folder):
+    lines = told()
+    assert expect(folder, lines[:500] + lines[501:]) == 1
+
+
+def test_missing_end(folder):
+    assert expect(folder, told()[:-1]) == 1
+
+
+def test_gap(folder):
+    lines = told()
+    assert expect(folder, lines[:500] + [GAP] + lines[900:]) == 0
+
+
+def test_gap_where_nothing_is_missing(folder):
+    lines = told()
+    assert expect(folder, lines[:500] + [GAP] + lines[500:]) == 0
+
+
+def test_gap_at_the_end(folder):
+    assert expect(folder, told()[:500] + [GAP]) == 0
+
+
+def test_gap_at_the_beginning(folder):
+    assert expect(folder, [GAP] + told()[500:]) == 0
+
+
+def test_wrong_line_before_a_gap(folder):
+    lines = told()
+    assert expect(folder, lines[:499] + ["1234\n", GAP] + lines[900:]) == 1
+
+
+def test_wrong_line_behind_a_gap(folder):
+    lines = told()
+    assert expect(folder, lines[:500] + [GAP] + lines[900:1500] + ["1234\n"] + lines[1501:]) == 1
+
+
+def test_end_missing_behind_a_gap(folder):
+    lines = told()
+    assert expect(folder, lines[:500] + [GAP] + lines[900:-1]) == 1
+
+
+def test_nothing_but_gaps(folder):
+    assert expect(folder, [GAP]) == 1
+    assert expect(folder, []) == 1
+
+
+def test_stream_is_cut_at_stretches(_):
+    data = bytes(range(60))
+    packets = [(6 * i, "F3/3" if i in (0, 4) else "F3/0" if i in (1, 5, 8) else "F1") for i in range(10)]
+    pieces = list(listing.cut(data, packets, [(2, 5), (7, 8)]))
+    assert pieces == [data[:12], data[24:30] + data[30:42], data[24:30] + data[48:60]]
+    assert list(listing.cut(data, packets, [(2, None)])) == [data[:12]]
+
+
+def test_stretches_are_read(folder):
+    assert listing.read_turns(write(folder, "turns", "3\n7\n9\n")) == [(3, 7), (9, None)]
+    assert not listing.read_turns(write(folder, "turns", ""))
+
+
+# --- coverage --------------------------------------------------------------------------------------
+
+FIELDS = """R 0x010 hardwired 3:0 5
+R 0x010 some 9:8 0,2
+R 0x010 every 13:12 each
+R 0x010 single 17:16 bits
+"""
+
+
+def read_back(folder, value):
+    """What is strange about a value that was read."""
+    points = coverage.Points()
+    fields = coverage.read_fields(write(folder, "fields", FIELDS))
+    coverage.declare_fields(points, fields)
+    strange = coverage.add_accesses(points, fields, write(folder, "accesses", f"R 0x010 {value:#x} 3\nW 0x010 0xffffffff 1\n"), "run")
+    return strange, points
+
+
+def test_legal_values(folder):
+    strange, points = read_back(folder, 0x33205)
+    assert not strange
+    assert points["field", "R", "some = 2"].count == 3
+    assert not points["field", "R", "some = 0"].count
+
+
+def test_hardwired_field_that_changed(folder):
+    strange, _ = read_back(folder, 0x4)
+    assert len(strange) == 1 and "hardwired = 4" in strange[0]
+
+
+def test_reserved_value_that_was_kept(folder):
+    for reserved in (1, 3):
+        strange, _ = read_back(folder, 0x5 | reserved << 8)
+        assert len(strange) == 1 and f"some = {reserved}" in strange[0]
+
+
+def judged(folder, reached, entries):
+    points = coverage.Points()
+    for name in ("a", "b"):
+        points.at("line", "file.sv", name).hit(int(name in reached), "run")
+    return coverage.judge(points, ["line"], write(folder, "unreached", entries))
+
+
+def test_unreached_is_listed(folder):
+    assert not judged(folder, "a", "line file.sv: b -- for a reason\n")
+
+
+def test_unreached_is_not_listed(folder):
+    assert judged(folder, "a", "") == ["not reached: line file.sv: b"]
+
+
+def test_reached_is_listed(folder):
+    assert "listed as unreached" in judged(folder, "ab", "line file.sv: b -- for a reason\n")[0]
+
+
+def test_listed_is_not_there(folder):
+    assert "no such point" in judged(folder, "ab", "line file.sv: c -- for a reason\n")[0]
+
+
+# --- the list of runs ------------------------------------------------------------------------------
+
+def full_table():
+    cells = collections.Counter({(label, column): 1 for _, labels, needed in breadth.ROWS for label in labels for column in needed})
+    return cells, {"": set(range(breadth.CONFIGURATIONS))}
+
+
+def test_nothing_missing(_):
+    cells, variants = full_table()
+    assert not breadth.missing(cells, variants, breadth.DRAWN)
+
+
+def test_each_missing_cell_is_found(_):
+    cells, variants = full_table()
+    for label, column in list(cells):
+        cells[label, column] = 0
+        assert breadth.missing(cells, variants, breadth.DRAWN) == [f"{label}: no run with {column}"]
+        cells[label, column] = 1
+
+
+def test_too_few(_):
+    cells, variants = full_table()
+    assert len(breadth.missing(cells, variants, breadth.DRAWN - 1)) == 1
+    assert len(breadth.missing(cells, {"": set(range(breadth.CONFIGURATIONS - 1))}, breadth.DRAWN)) == 1
+
+
+def test_runs_that_count(_):
+    run = runs.Run("a", "rv64-delta", "random:1:100", [], 1)
+    good = {"verdict": "passed", "comparisons": 1}
+    assert breadth.compared(run, good)
+    assert not breadth.compared(run, dict(good, verdict="FAILED"))
+    assert not breadth.compared(run, dict(good, comparisons=0))
+    for word in ("fails=Rule", "refused=parameter", "--no-scoreboard"):
+        assert not breadth.compared(runs.Run("a", "rv64-delta", "random:1:100", [word], 1), good)
+
+
+def test_seeds_draw(_):
+    assert runs.expanded("random:7..9:100") == ["random:7:100", "random:8:100", "random:9:100"]
+    words = [drawn.drawn_words(seed, "rv64-delta", False) for seed in range(40)]
+    assert words == [drawn.drawn_words(seed, "rv64-delta", False) for seed in range(40)]
+    assert ["--overflow" in each for each in words] == [seed % 2 == 1 for seed in range(40)]
+    assert all("--stall" in each and {"--sessions", "--reprogram"} & set(each) for each in words)
+
+
+def main():
+    passed = failed = 0
+    tests = {name: test for name, test in globals().items() if name.startswith("test_")}
+    for name, test in tests.items():
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                test(folder)
+                passed += 1
+            except AssertionError as error:
+                failed += 1
+                print(f"  FAILED {name}: line {error.__traceback__.tb_next.tb_lineno} {error}")
+    print(f"{passed} passed, {failed} failed")
+    return 0 if passed and not failed else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
