@@ -11,13 +11,10 @@
 #include "check/block.h"
 #include "wire/encap.h"
 
-#include "rvt_explain.h"
-#include "rvt_findings.h"
 #include "rvt_judge.h"
 #include "rvt_nulls.h"
 #include "rvt_programmed.h"
 #include "rvt_retired.h"
-#include "rvt_stretches.h"
 #include "rvt_timing.h"
 
 /* Registers, and bits of trTeControl and trTeDataControl. */
@@ -434,10 +431,7 @@ void rvt_lockstep_statistics(const struct rvt_lockstep *lockstep,
 
 uint64_t rvt_lockstep_turn(const struct rvt_lockstep *lockstep, size_t index)
 {
-    if (lockstep->retired == NULL)
-        return UINT64_MAX;
-    const struct rvt_stretches *stretches = rvt_retired_stretches(lockstep->retired);
-    return index < stretches->count ? stretches->turn[index] : UINT64_MAX;
+    return lockstep->retired != NULL ? rvt_retired_turn(lockstep->retired, index) : UINT64_MAX;
 }
 
 const struct rvt_coverage *rvt_lockstep_coverage(const struct rvt_lockstep *lockstep)

@@ -21,7 +21,6 @@
 
 struct rvt_retired;  /* opaque */
 struct rvt_coverage; /* check/coverage.h */
-struct rvt_stretches;
 
 /*
  * Opens a judge. config is copied; image is borrowed until close; ahead_max: packets that the
@@ -85,7 +84,8 @@ void rvt_retired_end(struct rvt_retired *retired, uint64_t cycle);
 uint64_t rvt_retired_packets(const struct rvt_retired *retired);
 uint64_t rvt_retired_astray(const struct rvt_retired *retired);
 
-/* Where those stand in the order of te_inst packets. Borrowed. */
-const struct rvt_stretches *rvt_retired_stretches(const struct rvt_retired *retired);
+/* Where those begin and end in the order of te_inst packets (rvt_stretches.h); UINT64_MAX for an
+ * index behind the last. */
+uint64_t rvt_retired_turn(const struct rvt_retired *retired, size_t index);
 
 #endif

@@ -325,7 +325,9 @@ uint64_t rvt_retired_astray(const struct rvt_retired *retired)
     return retired->observed - retired->packets;
 }
 
-const struct rvt_stretches *rvt_retired_stretches(const struct rvt_retired *retired)
+uint64_t rvt_retired_turn(const struct rvt_retired *retired, size_t index)
 {
-    return &retired->stretches;
+    const struct rvt_stretches *stretches = &retired->stretches;
+
+    return index < stretches->count ? stretches->turn[index] : UINT64_MAX;
 }
