@@ -269,39 +269,3 @@ const char *rvt_stream_foreign(const struct rvt_config *config, const struct rvt
         return "other type";
     return NULL;
 }
-
-enum rvt_status rvt_stream_write_hex(struct rvt_output *output, const struct rvt_payload *payload,
-                                     bool data)
-{
-    static const char digits[] = "0123456789abcdef";
-    char line[2 + 2 * RVT_PAYLOAD_BYTES_MAX + 1] = "d:";
-    size_t length = data ? 2 : 0;
-
-    for (unsigned index = 0; index < payload->bytes; index++) {
-        line[length++] = digits[payload->byte[index] >> 4];
-        line[length++] = digits[payload->byte[index] & 15];
-    }
-    line[length++] = '\n';
-    return rvt_output_write(output, line, length);
-}
-
-void rvt_stream_sink(void *output, const uint8_t *data, size_t bytes)
-{
-    rvt_output_write(output, data, bytes);
-}
-
-enum rvt_status rvt_stream_write_encap(struct rvt_encap_writer *writer,
-                                       const struct rvt_payload *payload, bool data,
-                                       uint64_t timestamp, struct rvt_diag *diag)
-{
-    const struct rvt_encap_config *source = &writer->config->encap;
-    const struct rvt_encap encap = {.kind = RVT_ENCAP_NORMAL,
-                                    .flow = (uint8_t)source->flow,
-                                    .extend = source->timestamp_bytes > 0,
-                                    .srcid = (uint16_t)source->srcid,
-                                    .type = (uint8_t)(data ? source->type_data : source->type_inst),
-                                    .timestamp = timestamp & rvt_mask(8 * source->timestamp_bytes),
-                                    .payload = *payload};
-
-    return rvt_encap_writer_packet(writer, &encap, diag);
-}

@@ -9,7 +9,6 @@
 #define RVT_IO_STREAM_H
 
 #include "base/params.h"
-#include "flow/encap_writer.h"
 #include "io/output.h"
 #include "wire/encap.h"
 
@@ -52,22 +51,5 @@ enum rvt_status rvt_stream_read(struct rvt_stream *stream, struct rvt_stream_ite
 /* Why a packet is neither te_inst nor, with data trace, te_data of the traced source, or null:
  * "null", "other source", "other type"; static. */
 const char *rvt_stream_foreign(const struct rvt_config *config, const struct rvt_stream_item *item);
-
-/* Appends payload as a line of a packet list, of te_data if data. */
-enum rvt_status rvt_stream_write_hex(struct rvt_output *output, const struct rvt_payload *payload,
-                                     bool data);
-
-/* The sink of an encap_writer that appends to a struct rvt_output, its context; the output keeps
- * its fault. */
-void rvt_stream_sink(void *output, const uint8_t *data, size_t bytes);
-
-/*
- * Writes payload as a normal packet of the source that the configuration of writer has, of te_data
- * if data, with timestamp if there is one (cut to its width). Errors of rvt_encap_writer_packet.
- */
-RVT_MUST_USE
-enum rvt_status rvt_stream_write_encap(struct rvt_encap_writer *writer,
-                                       const struct rvt_payload *payload, bool data,
-                                       uint64_t timestamp, struct rvt_diag *diag);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "flow/encoder.h"
 #include "io/control_file.h"
+#include "io/stream_writer.h"
 #include "io/tip_file.h"
 #include "tools/command.h"
 
@@ -38,7 +39,7 @@ struct encode {
     enum rvt_stream_form form;
     struct rvt_tip_reader *reader;
     struct rvt_output *output;
-    struct rvt_encap_writer writer;
+    struct rvt_stream_writer writer;
     struct rvt_encoder *encoder;
     struct rvt_diag diag; /* why the sink stopped the encoder, or the fault itself */
     uint64_t packets;
@@ -74,13 +75,8 @@ static void warn_of_depths(const struct encode *encode)
 static enum rvt_status put_payload(struct encode *encode, const struct rvt_payload *payload,
                                    bool data, uint64_t time)
 {
-    enum rvt_status status;
-
-    if (encode->form == RVT_STREAM_HEX)
-        return rvt_stream_write_hex(encode->output, payload, data);
     encode->config.encap = rvt_registers_encap(&encode->registers);
-    status = rvt_stream_write_encap(&encode->writer, payload, data, time, &encode->diag);
-    return status == RVT_OK ? rvt_output_write(encode->output, NULL, 0) : status;
+    return rvt_stream_writer_put(&encode->writer, payload, data, time, &encode->diag);
 }
 
 /* The sink of the encoder. */
@@ -200,7 +196,7 @@ static enum rvt_status open_all(struct encode *encode)
     if (status == RVT_OK)
         rvt_encoder_data_sink(encode->encoder, take_data, encode);
     rvt_registers_init(&encode->registers, &encode->config);
-    rvt_encap_writer_init(&encode->writer, &encode->config, rvt_stream_sink, encode->output);
+    rvt_stream_writer_init(&encode->writer, encode->output, &encode->config, encode->form);
     return status;
 }
 
@@ -215,8 +211,8 @@ static enum rvt_exit run(struct encode *encode)
     status = open_all(encode);
     if (status == RVT_OK)
         status = run_rows(encode);
-    if (status == RVT_OK && encode->form == RVT_STREAM_ENCAP)
-        rvt_encap_writer_finish(&encode->writer);
+    if (status == RVT_OK)
+        status = rvt_stream_writer_finish(&encode->writer);
     warn_of_depths(encode);
     rvt_encoder_close(encode->encoder);
     rvt_tip_close(encode->reader);

@@ -6,6 +6,7 @@
 
 #include "io/dump.h"
 #include "io/stream.h"
+#include "io/stream_writer.h"
 
 TestSuite(stream, .init = scratch_init, .fini = scratch_fini);
 
@@ -132,13 +133,13 @@ Test(stream, what_is_written_reads_back_under_every_encapsulation)
         for (unsigned stamp = 0; stamp <= 8; stamp += 4) {
             struct rvt_config config = config_of(widths[width], width % 3 ? 1 : 0, stamp);
             struct rvt_output *output = NULL;
-            struct rvt_encap_writer writer;
+            struct rvt_stream_writer writer;
             struct rvt_diag diag;
             struct rvt_payload payload[50];
             uint64_t offset = 0;
             rvt_diag_clear(&diag);
             cr_assert(eq(int, rvt_output_open(scratch_path("s.bin"), &output, &diag), RVT_OK));
-            rvt_encap_writer_init(&writer, &config, rvt_stream_sink, output);
+            rvt_stream_writer_init(&writer, output, &config, RVT_STREAM_ENCAP);
             for (unsigned i = 0; i < 50; ++i) {
                 payload[i] = payload_of("");
                 payload[i].bytes = (uint8_t)(1 + random_below(&random, 30));
@@ -146,7 +147,7 @@ Test(stream, what_is_written_reads_back_under_every_encapsulation)
                 for (unsigned byte = 0; byte < payload[i].bytes; ++byte)
                     payload[i].byte[byte] = (uint8_t)next_random(&random);
                 cr_assert(eq(
-                    int, rvt_stream_write_encap(&writer, &payload[i], false, UINT64_MAX - i, &diag),
+                    int, rvt_stream_writer_put(&writer, &payload[i], false, UINT64_MAX - i, &diag),
                     RVT_OK));
             }
             cr_assert(eq(int, rvt_output_finish(output, &diag), RVT_OK));
@@ -200,14 +201,14 @@ Test(stream, a_cut_packet_is_told_at_every_length)
     struct rvt_config config = config_of(12, 1, 4);
     struct rvt_payload payload = payload_of("\x11\x22\x33\x44");
     struct rvt_output *output = NULL;
-    struct rvt_encap_writer writer;
+    struct rvt_stream_writer writer;
     struct rvt_diag diag;
     size_t bytes = 0;
 
     rvt_diag_clear(&diag);
     cr_assert(eq(int, rvt_output_open(scratch_path("s.bin"), &output, &diag), RVT_OK));
-    rvt_encap_writer_init(&writer, &config, rvt_stream_sink, output);
-    cr_assert(eq(int, rvt_stream_write_encap(&writer, &payload, false, 7, &diag), RVT_OK));
+    rvt_stream_writer_init(&writer, output, &config, RVT_STREAM_ENCAP);
+    cr_assert(eq(int, rvt_stream_writer_put(&writer, &payload, false, 7, &diag), RVT_OK));
     cr_assert(eq(int, rvt_output_finish(output, &diag), RVT_OK));
     char *file = scratch_read(scratch_path("s.bin"), &bytes);
     for (size_t length = 1; length < bytes; ++length) {

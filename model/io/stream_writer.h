@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* Packets to a stream in a file, in any of the forms of io/stream.h. */
+#ifndef RVT_IO_STREAM_WRITER_H
+#define RVT_IO_STREAM_WRITER_H
+
+#include "flow/encap_writer.h"
+#include "io/stream.h"
+
+/* In the caller's storage; nothing of it is for the caller. */
+struct rvt_stream_writer {
+    struct rvt_output *output;
+    const struct rvt_config *config;
+    enum rvt_stream_form form;
+    struct rvt_encap_writer encap;
+};
+
+/* Prepares for the first packet. output and config are borrowed; encapsulation may change between
+ * packets, as registers say. */
+void rvt_stream_writer_init(struct rvt_stream_writer *writer, struct rvt_output *output,
+                            const struct rvt_config *config, enum rvt_stream_form form);
+
+/*
+ * Writes payload, of te_data if data: as a line of a packet list, or as a normal packet of the
+ * configured source, with timestamp if it has one (cut to its width), behind the synchronisation
+ * sequence that is due. Errors of rvt_encap_writer_packet; RVT_ERR_IO, which output explains.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_stream_writer_put(struct rvt_stream_writer *writer,
+                                      const struct rvt_payload *payload, bool data,
+                                      uint64_t timestamp, struct rvt_diag *diag);
+
+/* Writes what ends the stream; output stays open. RVT_ERR_IO, which output explains. */
+RVT_MUST_USE
+enum rvt_status rvt_stream_writer_finish(struct rvt_stream_writer *writer);
+
+#endif
