@@ -93,11 +93,15 @@ $(BUILD)/release/tests/opencsd/stp $(BUILD)/bench/opencsd: $(BUILD)/release/obj/
 	$(Q)mkdir -p $(dir $@)
 	$(Q)$(CC) $(CFLAGS) $(filter %.o,$^) $(RVT_LIB) -lopencsd_c_api -lopencsd -o $@
 $(BUILD)/release/tests/opencsd/stp: $(BUILD)/release/obj/tests/opencsd/stp.o
+$(BUILD)/release/tests/opencsd/frame: $(BUILD)/release/obj/tests/opencsd/frame.o $(RVT_LIB)
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(dir $@)
+	$(Q)$(CC) $(CFLAGS) $^ -lopencsd_c_api -lopencsd -o $@
 $(BUILD)/bench/opencsd: $(BUILD)/release/obj/tests/opencsd/speed.o
 -include $(patsubst %.c,$(BUILD)/release/obj/%.d,$(wildcard tests/opencsd/*.c))
 .PHONY: opencsd
-opencsd: $(RVT_OPENCSD:%=$(BUILD)/release/tests/opencsd/stp) ## STP streams through OpenCSD and the model, packet by packet
-	@$(if $^,$^,echo '  SKIPPED: libopencsd-dev is not installed; nothing was compared')
+opencsd: $(RVT_OPENCSD:%=$(BUILD)/release/tests/opencsd/frame $(BUILD)/release/tests/opencsd/stp) ## STP streams and formatter frames through OpenCSD and the model
+	@$(if $^,failed=0; for program in $^; do $$program || failed=1; done; exit $$failed,echo '  SKIPPED: libopencsd-dev is not installed; nothing was compared')
 
 # Speed of the transports: one program each, which knows its bars.
 RVT_TRANSPORT_BENCH := $(patsubst tests/bench/%_bench.c,$(BUILD)/bench/%,$(sort $(wildcard tests/bench/*_bench.c)))
