@@ -10,6 +10,8 @@
 #include "io/syst_text.h"
 #include "wire/syst_names.h"
 
+enum { WORD_SHOWN = 20 }; /* characters of a word that is refused */
+
 /* A word of the line: key, and behind '=' value. */
 struct word {
     const char *key, *value; /* value null: none */
@@ -30,8 +32,13 @@ struct reading {
 static enum rvt_status refuse(const struct reading *reading, const struct word *word,
                               const char *why)
 {
-    return rvt_diag_set(reading->diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "'%.*s': %s",
-                        (int)word->key_length, word->key, why);
+    size_t length = word->key_length < WORD_SHOWN ? word->key_length : WORD_SHOWN;
+    char shown[4 * WORD_SHOWN + 1];
+    struct rvt_text text;
+
+    rvt_text_init(&text, shown, sizeof shown);
+    rvt_syst_text_escaped((const uint8_t *)word->key, length, &text);
+    return rvt_diag_set(reading->diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "'%s': %s", shown, why);
 }
 
 static bool is(const struct word *word, const char *key)

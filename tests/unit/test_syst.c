@@ -96,6 +96,7 @@ Test(syst, truncated_anywhere)
         cr_assert(rvt_syst_read(buffer, available, &read, &used, &diag) == RVT_ERR_TRUNCATED,
                   "%zu bytes", available);
         cr_expect(eq(str, TEXT(diag.clause), TEXT(places[at].clause)), "%zu bytes", available);
+        cr_expect(strstr(diag.text, "ends") != NULL, "%s", diag.text);
         cr_expect(eq(str, TEXT(diag.field), TEXT(places[at].field)), "%zu bytes", available);
     }
     cr_expect(rvt_syst_read(buffer, bytes, &read, &used, NULL) == RVT_OK);
@@ -117,11 +118,16 @@ Test(syst, widths_of_short_values)
             struct rvt_syst_message message = {
                 .type = rows[i].type, .subtype = rows[i].subtype, .value = UINT64_C(1) << bit};
             struct rvt_syst_message read;
+            struct rvt_diag diag;
             size_t bytes = 0, used = 0;
-            enum rvt_status status = rvt_syst_write(&message, buffer, sizeof buffer, &bytes, NULL);
+            enum rvt_status status = RVT_OK;
+
+            rvt_diag_clear(&diag);
+            status = rvt_syst_write(&message, buffer, sizeof buffer, &bytes, &diag);
 
             if (bit == rows[i].bits) {
                 cr_expect(status == RVT_ERR_CAPACITY, "row %zu", i);
+                cr_expect(eq(str, diag.text, "the value does not fit the field"));
                 continue;
             }
             cr_assert(status == RVT_OK && bytes == rows[i].bytes, "row %zu bit %u", i, bit);
