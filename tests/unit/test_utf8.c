@@ -69,7 +69,10 @@ Test(utf8, nothing_else)
             cr_assert(found == (text[0] < 0x80 ? 1 : 0));
             continue;
         }
-        if (found != bytes || text[0] < 0x80)
+        bool one = found == bytes && text[0] >= 0x80; /* character, not several */
+        for (size_t i = 1; i < bytes; i++)
+            one = one && (text[i] & 0xc0) == 0x80;
+        if (!one)
             continue;
         legal++;
         point = text[0] & (0xffu >> (bytes + 1));
