@@ -70,6 +70,7 @@ module rvt_scoreboard #(
   parameter int unsigned data_width_p        = 32,
   parameter int unsigned dtype_width_p       = 1,
   parameter int unsigned dsize_width_p       = 3,
+  parameter int unsigned dblock_width_p      = 1,
   parameter int unsigned iaddr_lsbs_width_p  = 1,
   parameter int unsigned lrid_width_p        = 1,
   parameter int unsigned lresp_width_p       = 1,
@@ -217,6 +218,7 @@ module rvt_scoreboard #(
     tell("data_width_p", data_width_p);
     tell("dtype_width_p", dtype_width_p);
     tell("dsize_width_p", dsize_width_p);
+    tell("dblock_width_p", dblock_width_p);
     tell("iaddr_lsbs_width_p", iaddr_lsbs_width_p);
     tell("lrid_width_p", lrid_width_p);
     tell("lresp_width_p", lresp_width_p);

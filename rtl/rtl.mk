@@ -25,7 +25,7 @@ RVT_RTL_WAIVERS := $(RVT_RTL_DIR)/lint/waivers.vlt
 RVT_RTL_DEPS := $(RVT_RTL) $(RVT_RTL_WAIVERS) $(RVT_RTL_DIR)/rtl.mk
 
 # Parameter sets of the top that are linted and synthesised, one name each.
-RVT_RTL_SETS := minimal typical full rv64 rv32 wide narrow modes filters blocks4 filters4 single data split
+RVT_RTL_SETS := minimal typical full rv64 rv32 wide narrow modes filters blocks4 filters4 single data split data4
 RVT_RTL_SET_minimal := iaddress_width_p=32 itype_width_p=3 ecause_width_p=4 iretire_width_p=5 \
 	fifo_depth_p=4 out_bytes_p=1 compressor_register_p=0
 RVT_RTL_SET_rv64   := iaddress_width_p=64 itype_width_p=4
@@ -39,6 +39,7 @@ RVT_RTL_SET_single  := blocks_p=2 retires_p=1 iretire_width_p=1 sijump_p=1 retur
 RVT_RTL_SET_data    := data_p=1 type_bits_p=1 iaddress_width_p=32 dtype_width_p=1 dsize_width_p=2 iaddr_lsbs_width_p=8
 RVT_RTL_SET_split   := data_p=1 dat_signalling_p=1 type_bits_p=1 daddress_width_p=64 data_width_p=64 dtype_width_p=4 iaddr_lsbs_width_p=8 \
 	lrid_width_p=2 lresp_width_p=2 ldata_width_p=64 sdata_width_p=64
+RVT_RTL_SET_data4   := $(RVT_RTL_SET_data) blocks_p=4 dblock_width_p=2 retires_p=16 iretire_width_p=6
 RVT_RTL_SET_filters := filters_p=2 comparators_p=4 iretire_width_p=5 impdef_width_p=4 filter_excint_p=2 ecause_choice_p=4
 RVT_RTL_SET_filters4 := $(RVT_RTL_SET_filters) blocks_p=4 retires_p=16
 RVT_RTL_SET_full     = $(call RVT_RTL_OVER,$(RVT_RTL_SET_wide),$(RVT_RTL_SET_modes) filters_p=1 comparators_p=1 iretire_width_p=5)
@@ -96,6 +97,7 @@ RVT_RTL_PROOFS := ingress items blocks payload data atb axis sync
 RVT_RTL_FORMAL := $(RVT_RTL_PROOFS:%=$(BUILD)/formal-rtl/%.ok) $(BUILD)/formal-rtl/faults.ok
 RVT_RTL_FAULTS := $(RVT_RTL_DIR)/formal/faults.txt
 RVT_RTL_RESET  := $(RVT_RTL_DIR)/formal/rvt_formal_reset.sv
+RVT_RTL_STREAM := $(RVT_RTL_DIR)/formal/rvt_formal_stream.sv  # the bench that items and blocks share
 
 # A check leaves NAME.log, and NAME.ok (what there is to say about it) only if it passed; the target
 # then shows and counts them all. So one that fails neither hides the others nor stays up to date.
@@ -117,7 +119,7 @@ RVT_RTL_SCRIPT = read_verilog -sv $(RVT_RTL); \
 
 # Script of yosys: bench, file for a counterexample. Temporal induction: true for ever.
 RVT_RTL_PROOF = read_verilog -sv -formal -D RVT_ASSERT $(RVT_RTL) \
-	  $(RVT_RTL_RESET) $(RVT_RTL_DIR)/formal/rvt_formal_$(1).sv; \
+	  $(RVT_RTL_RESET) $(RVT_RTL_STREAM) $(RVT_RTL_DIR)/formal/rvt_formal_$(1).sv; \
 	hierarchy -check -top rvt_formal_$(1); proc; flatten; memory; async2sync; opt; \
 	sat -verify -tempinduct -prove-asserts -set-assumes -seq 1 -maxsteps 4 -dump_vcd $(2)
 
@@ -157,7 +159,7 @@ $(BUILD)/synth/%.ok: $(RVT_RTL_DEPS)
 	  echo "synth: $$cells cells ($*)" >> $(@:.ok=.log); \
 	  if [ $$cells -gt 0 ]; then touch $@; fi
 
-$(BUILD)/formal-rtl/%.ok: $(RVT_RTL_DIR)/formal/rvt_formal_%.sv $(RVT_RTL_RESET) $(RVT_RTL_DEPS)
+$(BUILD)/formal-rtl/%.ok: $(RVT_RTL_DIR)/formal/rvt_formal_%.sv $(RVT_RTL_RESET) $(RVT_RTL_STREAM) $(RVT_RTL_DEPS)
 	@mkdir -p $(@D) && rm -f $@ $(@:.ok=.vcd)
 	$(call say,PROVE,rvt_formal_$*)
 	$(Q)if $(YOSYS) -q -p '$(call RVT_RTL_PROOF,$*,$(@:.ok=.vcd))' > $(@:.ok=.log) 2>&1 && \

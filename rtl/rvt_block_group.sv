@@ -53,6 +53,7 @@ module rvt_block_group #(
   input  logic                                 step_i,         // the item was decided
   input  logic                                 first_only_i,   // ... and only its first instruction
   output logic                                 stay_o,         // ... and something is left
+  output logic [blocks_p-1:0]                  done_o,         // blocks that were decided before
   // the item
   output logic                                 later_o,        // not the first of its row
   output logic                                 notify_o,
@@ -80,6 +81,7 @@ module rvt_block_group #(
   if (blocks_p == 1) begin : gen_one
 
     assign stay_o              = first_only_i;
+    assign done_o              = '0;
     assign later_o             = 1'b0;
     assign notify_o            = notify_i[0];
     assign itype_o             = itype_i[3:0];
@@ -171,6 +173,7 @@ module rvt_block_group #(
     assign last   = take & ~(take >> 1);
     assign behind = left & ~take;
     assign stay_o = first_only_i | (behind != '0);
+    assign done_o = done_q;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin

@@ -12,6 +12,8 @@
 `default_nettype none
 
 module rvt_data_ingress #(
+  parameter int unsigned blocks_p           = 1,
+  parameter int unsigned retires_p          = 8,
   parameter int unsigned iaddress_width_p   = 64,
   parameter int unsigned iretire_width_p    = 8,
   parameter int unsigned ilastsize_width_p  = 1,
@@ -19,6 +21,7 @@ module rvt_data_ingress #(
   parameter int unsigned data_width_p       = 32,
   parameter int unsigned dtype_width_p      = 1,
   parameter int unsigned dsize_width_p      = 3,
+  parameter int unsigned dblock_width_p     = 1,
   parameter int unsigned iaddr_lsbs_width_p = 1,
   parameter int unsigned lrid_width_p       = 1,
   parameter int unsigned lresp_width_p      = 1,
@@ -27,23 +30,25 @@ module rvt_data_ingress #(
   parameter int unsigned split_p            = 0,
   parameter int unsigned dat_sc_failure_p   = 0,
   parameter int unsigned value_width_p      = 32,  // of the values that are kept
-  localparam int unsigned access_bits_p   = 8 + daddress_width_p + 2 * value_width_p + lrid_width_p,
+  localparam int unsigned block_bits_p    = (blocks_p > 1) ? $clog2(blocks_p) : 1,
+  localparam int unsigned access_bits_p   = 8 + block_bits_p + daddress_width_p + 2 * value_width_p + lrid_width_p,
   localparam int unsigned response_bits_p = 7 + value_width_p + lrid_width_p,
   localparam int unsigned record_bits_p   = access_bits_p
                                           + ((split_p != 0) ? response_bits_p : 0)
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
-  // the row of this cycle
-  input  logic [iaddress_width_p-1:0]   iaddr_i,
-  input  logic [iretire_width_p-1:0]    iretire_i,
-  input  logic [ilastsize_width_p-1:0]  ilastsize_i,
+  // the row of this cycle, its blocks with the oldest in the lowest bits; iretire counts half-words
+  input  logic [blocks_p*iaddress_width_p-1:0]  iaddr_i,
+  input  logic [blocks_p*iretire_width_p-1:0]   iretire_i,
+  input  logic [blocks_p*ilastsize_width_p-1:0] ilastsize_i,
   input  logic                          dretire_i,
   input  logic [dtype_width_p-1:0]      dtype_i,
   input  logic [daddress_width_p-1:0]   daddr_i,
   input  logic [dsize_width_p-1:0]      dsize_i,
   input  logic [data_width_p-1:0]       data_i,       // or the LSBs of CSRs and unified atomics
   input  logic [data_width_p-1:0]       operand_i,    // their MSBs
+  input  logic [dblock_width_p-1:0]     dblock_i,
   input  logic [iaddr_lsbs_width_p-1:0] iaddr_lsbs_i,
   input  logic [lrid_width_p-1:0]       lrid_i,
   input  logic [lresp_width_p-1:0]      lresp_i,
@@ -113,20 +118,40 @@ module rvt_data_ingress #(
   end
 
   // ---- its instruction -----------------------------------------------------------------------
-  // All but the last instruction of a block are decided on with the first one.
+  // All but the last instruction of a block are decided on with the first one. With retires_p 1 a
+  // block is one instruction, and iaddr_lsbs need not be there.
+
+  logic [block_bits_p-1:0]      block;
+  logic [iaddress_width_p-1:0]  iaddr;
+  logic [iretire_width_p-1:0]   iretire;
+  logic [ilastsize_width_p-1:0] ilastsize;
+
+  assign block = (blocks_p > 1) ? block_bits_p'(dblock_i) : '0;
+
+  always_comb begin
+    iaddr     = iaddr_i[iaddress_width_p-1:0];
+    iretire   = iretire_i[iretire_width_p-1:0];
+    ilastsize = ilastsize_i[ilastsize_width_p-1:0];
+    for (int unsigned b = 1; b < blocks_p; b++) begin
+      if (block == block_bits_p'(b)) begin
+        iaddr     = iaddr_i[iaddress_width_p*b+:iaddress_width_p];
+        iretire   = iretire_i[iretire_width_p*b+:iretire_width_p];
+        ilastsize = ilastsize_i[ilastsize_width_p*b+:ilastsize_width_p];
+      end
+    end
+  end
 
   localparam int unsigned SpanBits = iretire_width_p + (1 << ilastsize_width_p) + 1;
 
   logic [SpanBits-1:0] span, offset;
   logic                at_last;
 
-  assign span    = (SpanBits'(iretire_i) << 1) - (SpanBits'(2) << ilastsize_i);
-  assign offset  = SpanBits'(iaddr_lsbs_width_p'(iaddr_lsbs_i
-                                                 - iaddr_i[iaddr_lsbs_width_p-1:0]));
-  assign at_last = offset == span;
+  assign span    = (SpanBits'(iretire) << 1) - (SpanBits'(2) << ilastsize);
+  assign offset  = SpanBits'(iaddr_lsbs_width_p'(iaddr_lsbs_i - iaddr[iaddr_lsbs_width_p-1:0]));
+  assign at_last = (retires_p == 1) | (offset == span);
 
   logic unused_row;
-  assign unused_row = ^{iaddr_i, dsize_i};
+  assign unused_row = ^{iaddr, dsize_i, dblock_i};
 
   // ---- the record ----------------------------------------------------------------------------
 
@@ -135,7 +160,7 @@ module rvt_data_ingress #(
   logic [access_bits_p-1:0] access;
 
   assign send_access = traced & has_packet;
-  assign access      = {send_access, at_last, dtype, size, daddr_i, value, operand, lrid_i};
+  assign access      = {send_access, at_last, block, dtype, size, daddr_i, value, operand, lrid_i};
 
   if (split_p == 0) begin : gen_unified
     assign value    = VW'(data_i);

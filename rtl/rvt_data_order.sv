@@ -18,12 +18,14 @@
 `default_nettype none
 
 module rvt_data_order #(
-  parameter int unsigned access_bits_p   = 8,  // send, at_last, fields
+  parameter int unsigned blocks_p        = 1,
+  parameter int unsigned access_bits_p   = 8,  // send, at_last, block, fields
   parameter int unsigned response_bits_p = 0,  // send, late, fields; 0: unified
   parameter int unsigned time_width_p    = 32,
   parameter int unsigned depth_p         = 8,
   localparam int unsigned record_bits_p  = access_bits_p + response_bits_p,
-  localparam int unsigned fields_a_p     = access_bits_p - 2,
+  localparam int unsigned block_bits_p   = (blocks_p > 1) ? $clog2(blocks_p) : 1,
+  localparam int unsigned fields_a_p     = access_bits_p - 2 - block_bits_p,
   localparam int unsigned fields_r_p     = (response_bits_p > 0) ? response_bits_p - 2 : 1
 ) (
   input  logic                     clk_i,
@@ -40,6 +42,8 @@ module rvt_data_order #(
   input  logic                     leave_i,     // the current token has been decided on
   input  logic                     cur_valid_i,
   input  logic                     cur_first_i, // its first instruction is still to be decided on
+  input  logic [blocks_p-1:0]      cur_done_i,  // blocks of it that have been, the oldest in bit 0
+  output logic                     alone_o,     // its blocks are to be decided on one by one
   output logic                     hold_o,
   output logic                     busy_o,
   // an access or a response that is due
@@ -98,8 +102,9 @@ module rvt_data_order #(
 
   logic has_access, at_last, access_done_q, access_left;
   logic response_left, response_first, late;
+  logic [block_bits_p-1:0] in_block;
 
-  assign {has_access, at_last, access_o} = record[record_bits_p-1-:access_bits_p];
+  assign {has_access, at_last, in_block, access_o} = record[record_bits_p-1-:access_bits_p];
   assign access_left = has_access & ~access_done_q;
 
   if (response_bits_p == 0) begin : gen_no_response
@@ -132,17 +137,27 @@ module rvt_data_order #(
   end
 
   // ---- what is due ---------------------------------------------------------------------------
-  // An access of any but the last instruction is due as soon as the first one is decided on. A
+  // An access of any but the last instruction is due as soon as the first one of its block is decided
+  // on, and what is before the block. While it waits, no block is decided on together with it. A
   // response of the cycle of its request waits for the same, whether or not the request is sent.
 
   logic [NumberBits-1:0] since_before, since_block;
   logic                  before_decided, block_decided, first_decided;
+  logic [blocks_p:0]     done;  // the blocks before it, and it
 
   assign since_before   = decided_q - head_before;
   assign since_block    = decided_q - head_block;
   assign before_decided = ~since_before[NumberBits-1];
   assign block_decided  = ~since_block[NumberBits-1];
-  assign first_decided  = block_decided | (before_decided & cur_valid_i & ~cur_first_i & ~at_last);
+  assign done           = {cur_done_i, 1'b1} >> in_block;
+  assign first_decided  = block_decided
+                        | (before_decided & cur_valid_i
+                           & (done[1] | (done[0] & ~cur_first_i & ~at_last)));
+  assign alone_o        = head_valid & before_decided & ~block_decided
+                        & (access_left | (response_left & late));
+
+  logic unused_done;
+  assign unused_done = ^done;
 
   assign response_o = response_first;
   assign due_o      = head_valid & ((response_first & ~late) ? before_decided : first_decided);

@@ -16,6 +16,8 @@
 `default_nettype none
 
 module rvt_data_trace #(
+  parameter int unsigned blocks_p               = 1,
+  parameter int unsigned retires_p              = 8,
   parameter int unsigned iaddress_width_p       = 64,
   parameter int unsigned itype_width_p          = 4,
   parameter int unsigned iretire_width_p        = 8,
@@ -25,6 +27,7 @@ module rvt_data_trace #(
   parameter int unsigned data_width_p           = 32,
   parameter int unsigned dtype_width_p          = 1,
   parameter int unsigned dsize_width_p          = 3,
+  parameter int unsigned dblock_width_p         = 1,
   parameter int unsigned iaddr_lsbs_width_p     = 1,
   parameter int unsigned lrid_width_p           = 1,
   parameter int unsigned lresp_width_p          = 1,
@@ -42,11 +45,11 @@ module rvt_data_trace #(
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
-  // the row of this cycle
-  input  logic [itype_width_p-1:0]      itype_i,
-  input  logic [iaddress_width_p-1:0]   iaddr_i,
-  input  logic [iretire_width_p-1:0]    iretire_i,
-  input  logic [ilastsize_width_p-1:0]  ilastsize_i,
+  // the row of this cycle, its blocks with the oldest in the lowest bits; iretire counts half-words
+  input  logic [blocks_p*itype_width_p-1:0]     itype_i,
+  input  logic [blocks_p*iaddress_width_p-1:0]  iaddr_i,
+  input  logic [blocks_p*iretire_width_p-1:0]   iretire_i,
+  input  logic [blocks_p*ilastsize_width_p-1:0] ilastsize_i,
   input  logic [1:0]                    trigger_i,
   input  logic                          dretire_i,
   input  logic [dtype_width_p-1:0]      dtype_i,
@@ -54,6 +57,7 @@ module rvt_data_trace #(
   input  logic [dsize_width_p-1:0]      dsize_i,
   input  logic [data_width_p-1:0]       data_i,
   input  logic [data_width_p-1:0]       operand_i,
+  input  logic [dblock_width_p-1:0]     dblock_i,
   input  logic [iaddr_lsbs_width_p-1:0] iaddr_lsbs_i,
   input  logic [lrid_width_p-1:0]       lrid_i,
   input  logic [lresp_width_p-1:0]      lresp_i,
@@ -86,6 +90,8 @@ module rvt_data_trace #(
   input  logic                          leave_i,
   input  logic                          cur_valid_i,
   input  logic                          cur_first_i,
+  input  logic [blocks_p-1:0]           cur_done_i,
+  output logic                          alone_o,
   output logic                          hold_o,
   // te_inst payloads of stage 6
   input  logic                          inst_valid_i,
@@ -111,7 +117,8 @@ module rvt_data_trace #(
                            || ((Split != 0) && (sdata_width_p > 32 || ldata_width_p > 32)));
   localparam int unsigned VW = Wide ? 64 : 32;
 
-  localparam int unsigned AccessBits   = 8 + daddress_width_p + 2 * VW + lrid_width_p;
+  localparam int unsigned BlockBits    = (blocks_p > 1) ? $clog2(blocks_p) : 1;
+  localparam int unsigned AccessBits   = 8 + BlockBits + daddress_width_p + 2 * VW + lrid_width_p;
   localparam int unsigned ResponseBits = (Split != 0) ? 7 + VW + lrid_width_p : 0;
   localparam int unsigned RecordBits   = AccessBits + ResponseBits;
   localparam int unsigned FieldBits    = (Split != 0) ? ResponseBits - 2 : 1;
@@ -156,6 +163,7 @@ module rvt_data_trace #(
   logic [RecordBits-1:0] record, q_record;
 
   rvt_data_ingress #(
+    .blocks_p(blocks_p), .retires_p(retires_p), .dblock_width_p(dblock_width_p),
     .iaddress_width_p(iaddress_width_p), .iretire_width_p(iretire_width_p),
     .ilastsize_width_p(ilastsize_width_p), .daddress_width_p(daddress_width_p),
     .data_width_p(data_width_p), .dtype_width_p(dtype_width_p), .dsize_width_p(dsize_width_p),
@@ -165,7 +173,8 @@ module rvt_data_trace #(
   ) u_ingress (
     .clk_i, .rst_ni,
     .iaddr_i, .iretire_i, .ilastsize_i,
-    .dretire_i, .dtype_i, .daddr_i, .dsize_i, .data_i, .operand_i, .iaddr_lsbs_i, .lrid_i, .lresp_i,
+    .dretire_i, .dtype_i, .daddr_i, .dsize_i, .data_i, .operand_i, .dblock_i, .iaddr_lsbs_i, .lrid_i,
+    .lresp_i,
     .lid_i, .sdata_i, .ldata_i, .trace_on_i(trigger_i[0]),
     .seen_i, .lost_i, .clear_i,
     .tracing_i(tracing), .trig_enable_i(trig_enable), .no_data_i(no_data),
@@ -178,8 +187,14 @@ module rvt_data_trace #(
   logic                entry_valid, q_kept, q_block, q_trap, block, trap;
   logic [FreeBits-1:0] free;
 
-  assign block = row_i & qualified_i & (iretire_i != '0);
-  assign trap  = row_i & rvt_pkg::is_trap(4'(itype_i));
+  assign block = row_i & qualified_i & (iretire_i[iretire_width_p-1:0] != '0);
+
+  always_comb begin
+    trap = 1'b0;
+    for (int unsigned b = 0; b < blocks_p; b++) begin
+      trap = trap | (row_i & rvt_pkg::is_trap(4'(itype_i[itype_width_p*b+:itype_width_p])));
+    end
+  end
 
   rvt_ingress_fifo #(
     .width_p(RecordBits + 3), .depth_p(fifo_depth_p)
@@ -195,18 +210,19 @@ module rvt_data_trace #(
   // ---- beside stages 3 to 5 ------------------------------------------------------------------
 
   logic                    room, waits, due, due_ready, is_response;
-  logic [AccessBits-3:0]   access;
+  logic [AccessBits-BlockBits-3:0] access;
   logic [FieldBits-1:0]    response;
   logic [time_width_p-1:0] due_time;
 
   rvt_data_order #(
-    .access_bits_p(AccessBits), .response_bits_p(ResponseBits), .time_width_p(time_width_p),
+    .blocks_p(blocks_p), .access_bits_p(AccessBits), .response_bits_p(ResponseBits), .time_width_p(time_width_p),
     .depth_p(WaitDepth)
   ) u_order (
     .clk_i, .rst_ni,
     .push_i(pop_i & q_kept), .record_i(q_record), .time_i, .block_i(q_block), .trap_i(q_trap),
     .room_o(room),
-    .issue_i, .leave_i, .cur_valid_i, .cur_first_i, .hold_o, .busy_o(waits),
+    .issue_i, .leave_i, .cur_valid_i, .cur_first_i, .cur_done_i, .alone_o, .hold_o,
+    .busy_o(waits),
     .due_o(due), .ready_i(due_ready),
     .response_o(is_response), .access_o(access), .fields_o(response), .time_o(due_time)
   );

@@ -7,7 +7,7 @@
 // judged at the places where an instruction of it can begin: of each block, in order of retirement,
 // the first, the last, and every one in between that alignment allows; and at its trap, which was
 // taken behind what its block retired. One match qualifies the row; reports are asked for block by
-// block. Blocks behind an unused one or behind a trap break the rules of the port: they say nothing.
+// block.
 //
 // Spec: E-Trace, chapter Filtering; RISC-V Trace Control Interface, "Trace Encoder Filter
 //       Registers"; ETR-FLT-001..008; ETR-MR-004, -006, -007; docs/decisions/0002-optional-modes.md, "Filters".
@@ -79,25 +79,9 @@ module rvt_filters #(
 
   // ---- places of the row -------------------------------------------------------------------------
 
-  logic                                open;
-  logic [4*blocks_p-1:0]               itype;    // of blocks that say something, and their half-words
-  logic [blocks_p*iretire_width_p-1:0] retired;
-  logic [blocks_p-1:0]                 iaddr_there;
-  logic [Places-1:0]                   insts, trap, tval_there;
-
-  always_comb begin
-    itype   = '0;
-    retired = '0;
-    open    = 1'b1;
-    for (int unsigned b = 0; b < blocks_p; b++) begin
-      if (open) begin
-        itype[4*b+:4] = 4'(itype_i[itype_width_p*b+:itype_width_p]);
-        retired[iretire_width_p*b+:iretire_width_p] = iretire_i[iretire_width_p*b+:iretire_width_p];
-      end
-      open = (retired[iretire_width_p*b+:iretire_width_p] != '0)
-           & ~rvt_pkg::is_trap(itype[4*b+:4]);
-    end
-  end
+  logic [4*blocks_p-1:0] itype;
+  logic [blocks_p-1:0]   iaddr_there;
+  logic [Places-1:0]     insts, trap, tval_there;
 
   for (genvar b = 0; b < blocks_p; b++) begin : gen_block
     logic [iretire_width_p-1:0] halfwords, last;
@@ -105,7 +89,8 @@ module rvt_filters #(
     logic                       is_trap, is_exception;
     logic [BlockPlaces-1:0]     block_insts, block_trap;
 
-    assign halfwords    = retired[iretire_width_p*b+:iretire_width_p];
+    assign itype[4*b+:4] = 4'(itype_i[itype_width_p*b+:itype_width_p]);
+    assign halfwords    = iretire_i[iretire_width_p*b+:iretire_width_p];
     assign total        = SizeBits'(halfwords);
     assign size         = SizeBits'(1) << ilastsize_i[ilastsize_width_p*b+:ilastsize_width_p];
     assign last         = (total > size) ? iretire_width_p'(total - size) : '0;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The ingress port: what its parameters can be, and the half-words that each block retires. With
-// retires_p 1 iretire counts instructions, one at most; with more it counts half-words.
+// The ingress port: what its parameters can be, and what each block retires, in half-words. With
+// retires_p 1 iretire counts instructions, one at most; with more it counts half-words. Blocks behind
+// an unused one or behind a trap break the rules of the port: they are dropped.
 //
 // Timing: combinational.
 //
-// Spec: E-Trace, Instruction Trace Interface, Simplifications for single-retirement; ETR-ING-002.
+// Spec: E-Trace, Instruction Trace Interface, Simplifications for single-retirement; ETR-ING-002,
+//       -007, -008.
 
 `default_nettype none
 
@@ -17,19 +19,18 @@ module rvt_ingress_port #(
   parameter int unsigned ctype_width_p     = 2,
   parameter int unsigned iretire_width_p   = 8,
   parameter int unsigned ilastsize_width_p = 1,
-  parameter int unsigned size_width_p      = 8,
-  parameter int unsigned one_block_p       = 0   // not 0: something judges rows of one block only
+  parameter int unsigned size_width_p      = 8
 ) (
+  // the blocks of a cycle, the oldest in the lowest bits
+  input  logic [blocks_p*itype_width_p-1:0]     itype_i,
   input  logic [blocks_p*iretire_width_p-1:0]   iretire_i,
   input  logic [blocks_p*ilastsize_width_p-1:0] ilastsize_i,
+  output logic [blocks_p*itype_width_p-1:0]     itype_o,
   output logic [blocks_p*size_width_p-1:0]      halfwords_o
 );
 
   if (blocks_p < 1 || blocks_p > 4) begin : gen_bad_blocks
     $error("blocks_p must be 1 to 4");
-  end
-  if (blocks_p > 1 && one_block_p != 0) begin : gen_bad_one_block
-    $error("data trace knows rows of one block: blocks_p must be 1");
   end
   if (itype_width_p < 3 || itype_width_p > 4) begin : gen_bad_itype_width
     $error("itype_width_p must be 3 or 4");
@@ -44,18 +45,41 @@ module rvt_ingress_port #(
     $error("iretire_width_p must be at least 2: iretire counts half-words if retires_p is not 1");
   end
 
+  logic [blocks_p*size_width_p-1:0] halfwords;
+
   if (retires_p > 1) begin : gen_halfwords
 
-    assign halfwords_o = iretire_i;
+    assign halfwords = iretire_i;
 
     logic unused_ilastsize;
     assign unused_ilastsize = ^ilastsize_i;
 
   end else begin : gen_single
     for (genvar k = 0; k < blocks_p; k++) begin : gen_block
-      assign halfwords_o[size_width_p*k+:size_width_p] =
+      assign halfwords[size_width_p*k+:size_width_p] =
           (iretire_i[iretire_width_p*k+:iretire_width_p] == '0) ? '0
           : size_width_p'(1) << ilastsize_i[ilastsize_width_p*k+:ilastsize_width_p];
+    end
+  end
+
+  if (blocks_p == 1) begin : gen_one
+    assign itype_o     = itype_i;
+    assign halfwords_o = halfwords;
+  end else begin : gen_several
+    logic open;
+
+    always_comb begin
+      itype_o     = '0;
+      halfwords_o = '0;
+      open        = 1'b1;
+      for (int unsigned k = 0; k < blocks_p; k++) begin
+        if (open) begin
+          itype_o[itype_width_p*k+:itype_width_p]   = itype_i[itype_width_p*k+:itype_width_p];
+          halfwords_o[size_width_p*k+:size_width_p] = halfwords[size_width_p*k+:size_width_p];
+        end
+        open = (halfwords_o[size_width_p*k+:size_width_p] != '0)
+             & ~rvt_pkg::is_trap(4'(itype_o[itype_width_p*k+:itype_width_p]));
+      end
     end
   end
 

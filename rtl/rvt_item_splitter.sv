@@ -7,8 +7,8 @@
 //
 // Timing: combinational, one token per cycle; an entry is popped with its last token, so a row
 // without events and without trap costs one cycle. tok_valid_o never waits for tok_ready_i. Of a
-// row that is not qualified only the trap is passed on. Blocks behind an unused one or behind a
-// trap break the rules of the port: they are dropped.
+// row that is not qualified only the trap is passed on. The port has dropped blocks behind an unused
+// one or behind a trap.
 //
 // Spec: docs/decisions/0001-item-stream.md; ETR-ING-003, -007, -008, -017; ETR-MR-002..004;
 //       ETR-CTX-002.
@@ -79,14 +79,11 @@ module rvt_item_splitter #(
   // ---- blocks that are used ------------------------------------------------------------------
 
   logic [blocks_p-1:0] used, trap;
-  logic                open;
 
   always_comb begin
-    open = 1'b1;
     for (int unsigned k = 0; k < blocks_p; k++) begin
-      used[k] = open & (iretire_i[iretire_width_p*k+:iretire_width_p] != '0);
-      trap[k] = open & rvt_pkg::is_trap(4'(itype_i[itype_width_p*k+:itype_width_p]));
-      open    = used[k] & ~trap[k];
+      used[k] = iretire_i[iretire_width_p*k+:iretire_width_p] != '0;
+      trap[k] = rvt_pkg::is_trap(4'(itype_i[itype_width_p*k+:itype_width_p]));
     end
   end
 

@@ -67,10 +67,12 @@ module rvt_item_stream #(
   output logic                          busy_o,       // tokens are held
   // data trace beside it
   input  logic                          hold_i,       // te_data goes first: nothing is decided
+  input  logic                          alone_i,      // te_data waits in the row: block by block
   output logic                          issue_o,      // a token enters the window
   output logic                          leave_o,      // the current one has been decided on
   output logic                          cur_valid_o,
   output logic                          cur_first_o,  // its first instruction is due on its own
+  output logic [blocks_p-1:0]           cur_done_o,   // blocks of it that have been decided on
   output logic                          modes_step_o, // the modes change with this clock
   // fields of a packet
   output logic                          valid_o,
@@ -208,7 +210,8 @@ module rvt_item_stream #(
 
   assign is_inst = cur_qualified & (cur_kind == rvt_pkg::KindInst);
   assign later   = (blocks_p > 1) & cur_later;
-  assign calm    = (blocks_p > 1) & is_inst & ~interesting & ~near & ~context_pending_q;
+  assign calm    = (blocks_p > 1) & is_inst & ~interesting & ~near & ~context_pending_q
+                 & ~alone_i;
 
   rvt_block_group #(
     .blocks_p(blocks_p), .iaddress_width_p(iaddress_width_p), .iretire_width_p(iretire_width_p)
@@ -225,7 +228,7 @@ module rvt_item_stream #(
     .keep_branches_i(modes_i[rvt_pkg::ModeBranchPrediction]),
     .keep_calls_i(modes_i[rvt_pkg::ModeImplicitReturn]),
     .branches_i(pending), .full_alone_i(next_near), .step_i(step), .first_only_i(first_only), .stay_o(stay),
-    .later_o(cur_later), .notify_o(cur_notify), .itype_o(cur_itype), .sijump_o(cur_sijump),
+    .done_o(cur_done_o), .later_o(cur_later), .notify_o(cur_notify), .itype_o(cur_itype), .sijump_o(cur_sijump),
     .multi_o(cur_multi),
     .first_addr_o(cur_first_addr), .last_addr_o(cur_last_addr), .after_addr_o(cur_after_addr),
     .lead_o(cur_lead), .before_o(cur_before), .size_o(cur_size), .row_o(row_halfwords),

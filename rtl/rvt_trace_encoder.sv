@@ -49,6 +49,7 @@ module rvt_trace_encoder #(
   parameter int unsigned data_width_p        = 32,
   parameter int unsigned dtype_width_p       = 1,
   parameter int unsigned dsize_width_p       = 3,
+  parameter int unsigned dblock_width_p      = 1,
   parameter int unsigned iaddr_lsbs_width_p  = 1,
   parameter int unsigned lrid_width_p        = 1,
   parameter int unsigned lresp_width_p       = 1,
@@ -73,6 +74,7 @@ module rvt_trace_encoder #(
   parameter int unsigned fifo_depth_p        = 16,
   parameter int unsigned out_bytes_p         = 8,
   parameter int unsigned compressor_register_p = 1,
+  localparam int unsigned dblock_bits_p = (dblock_width_p > 0) ? dblock_width_p : 1,
   localparam int unsigned count_width_p = $clog2(out_bytes_p + 1)
 ) (
   input  logic                         clk_i,
@@ -102,6 +104,7 @@ module rvt_trace_encoder #(
   input  logic [dsize_width_p-1:0]      dsize_i,
   input  logic [data_width_p-1:0]       data_i,      // of CSRs and unified atomics the LSBs
   input  logic [data_width_p-1:0]       operand_i,   // ... and the MSBs
+  input  logic [dblock_bits_p-1:0]      dblock_i,    // ignored if there is one block
   input  logic [iaddr_lsbs_width_p-1:0] iaddr_lsbs_i,
   input  logic [lrid_width_p-1:0]       lrid_i,
   input  logic [lresp_width_p-1:0]      lresp_i,
@@ -181,19 +184,23 @@ module rvt_trace_encoder #(
   if (data_p != 0 && (type_bits_p == 0 || type_data_p == type_value_p)) begin : gen_bad_type_data
     $error("te_data needs a type of its own: type_bits_p, type_data_p (ETR-DAT-016)");
   end
+  if (data_p != 0 && blocks_p > 32'd1 << dblock_width_p) begin : gen_bad_dblock_width
+    $error("dblock_width_p must be wide enough to tell blocks_p blocks apart");
+  end
   if (data_p != 0 && (filters_p > 0 || dat_operand_p != 0 || dat_diff_bits_p != 2
                       || mmacas_ext_p != 0)) begin : gen_bad_data
     $error("data trace has no filters, full operands, diff of 2 bits, no MMA/CAS packets");
   end
 
-  logic [blocks_p*SizeBits-1:0] halfwords;
+  // What each block is, in half-words; nothing of what breaks the rules of the port.
+  logic [blocks_p*itype_width_p-1:0] itype;
+  logic [blocks_p*SizeBits-1:0]      halfwords;
 
   rvt_ingress_port #(
     .blocks_p(blocks_p), .retires_p(retires_p), .itype_width_p(itype_width_p), .ctype_width_p(ctype_width_p),
-    .iretire_width_p(iretire_width_p), .ilastsize_width_p(ilastsize_width_p), .size_width_p(SizeBits),
-    .one_block_p(data_p)
+    .iretire_width_p(iretire_width_p), .ilastsize_width_p(ilastsize_width_p), .size_width_p(SizeBits)
   ) u_port (
-    .iretire_i, .ilastsize_i, .halfwords_o(halfwords)
+    .itype_i, .iretire_i, .ilastsize_i, .itype_o(itype), .halfwords_o(halfwords)
   );
 
   // ---- control -------------------------------------------------------------------------------
@@ -226,7 +233,7 @@ module rvt_trace_encoder #(
     .clk_i, .rst_ni,
     .paddr_i, .psel_i, .penable_i, .pwrite_i, .pwdata_i, .rdata_i(data_rdata), .prdata_o,
     .pready_o, .pslverr_o,
-    .itype_i, .cause_i, .tval_i, .priv_i, .iaddr_i, .context_i, .time_i, .iretire_i(halfwords),
+    .itype_i(itype), .cause_i, .tval_i, .priv_i, .iaddr_i, .context_i, .time_i, .iretire_i(halfwords),
     .ilastsize_i, .impdef_i, .halted_i,
     .idle_i(idle), .tracing_we_i(tracing_we), .tracing_wdata_i(tracing_wdata),
     .stall_or_overflow_i(stall_or_overflow), .modes_taken_i(modes_event), .modes_step_i(modes_step),
@@ -254,7 +261,7 @@ module rvt_trace_encoder #(
     .free_width_p(FreeBits)
   ) u_qualifier (
     .clk_i, .rst_ni,
-    .itype_i, .iretire_i(halfwords), .trigger_i, .halted_i, .reset_i, .stall_o, .lost_o,
+    .itype_i(itype), .iretire_i(halfwords), .trigger_i, .halted_i, .reset_i, .stall_o, .lost_o,
     .filter_pass_i(filter_pass), .filter_notify_i(filter_notify),
     .filter_step_o(filter_step), .filter_clear_o(filter_clear),
     .data_wanted_i(data_wanted), .seen_o(seen), .data_kept_o(data_kept),
@@ -296,7 +303,7 @@ module rvt_trace_encoder #(
 
   assign entry_in = {lost_event, end_event, disable_event, enable_event, modes_event, modes_first, row, qualified, forget,
                      notify, cycles,
-                     itype_i, cause_i, tval_i, iaddr_i, priv_i, row_context, row_time, ctype_i,
+                     itype, cause_i, tval_i, iaddr_i, priv_i, row_context, row_time, ctype_i,
                      halfwords, ilastsize_i, sijump_i & {blocks_p{sijump_p != 0}}};
 
   rvt_ingress_fifo #(
@@ -314,7 +321,8 @@ module rvt_trace_encoder #(
   // ---- stages 3 to 5: items, window, decision --------------------------------------------------
 
   logic                         pkt_fields_valid, pkt_fields_ready, stream_busy;
-  logic                         token_issued, token_left, cur_valid, cur_first;
+  logic                         token_issued, token_left, cur_valid, cur_first, data_alone;
+  logic [blocks_p-1:0]          cur_done;
   logic [3:0]                   f_packet;
   logic [4:0]                   f_branches;
   logic [rvt_pkg::MapBits-1:0]  f_map;
@@ -342,7 +350,8 @@ module rvt_trace_encoder #(
   ) u_items (
     .clk_i, .rst_ni, .modes_i(modes), .sync_mode_i(sync_mode), .sync_max_i(sync_max),
     .entry_valid_i(entry_valid & data_room), .entry_pop_o(entry_pop), .hold_i(data_hold),
-    .issue_o(token_issued), .leave_o(token_left), .cur_valid_o(cur_valid), .cur_first_o(cur_first),
+    .alone_i(data_alone), .issue_o(token_issued), .leave_o(token_left), .cur_valid_o(cur_valid),
+    .cur_first_o(cur_first), .cur_done_o(cur_done),
     .lost_event_i(q_lost_event), .end_event_i(q_end_event),
     .disable_event_i(q_disable_event), .enable_event_i(q_enable_event),
     .modes_event_i(q_modes_event), .modes_first_i(q_modes_first),
@@ -397,27 +406,28 @@ module rvt_trace_encoder #(
 
   if (data_p != 0) begin : gen_data
     rvt_data_trace #(
+      .blocks_p(blocks_p), .retires_p(retires_p),
       .iaddress_width_p(iaddress_width_p), .itype_width_p(itype_width_p), .iretire_width_p(SizeBits),
       .ilastsize_width_p(ilastsize_width_p), .time_width_p(TimeBits),
       .daddress_width_p(daddress_width_p), .data_width_p(data_width_p), .dtype_width_p(dtype_width_p),
-      .dsize_width_p(dsize_width_p), .iaddr_lsbs_width_p(iaddr_lsbs_width_p), .lrid_width_p(lrid_width_p),
+      .dsize_width_p(dsize_width_p), .dblock_width_p(dblock_bits_p),
+      .iaddr_lsbs_width_p(iaddr_lsbs_width_p), .lrid_width_p(lrid_width_p),
       .lresp_width_p(lresp_width_p), .ldata_width_p(ldata_width_p), .sdata_width_p(sdata_width_p),
       .dat_signalling_p(dat_signalling_p), .full_data_p(full_data_p), .dat_compress_p(dat_compress_p),
       .dat_addr_compress_p(dat_addr_compress_p), .dat_hist_p(dat_hist_p),
       .dat_sc_failure_p(dat_sc_failure_p), .dat_split_atomic_rsp_p(dat_split_atomic_rsp_p),
       .fifo_depth_p(fifo_depth_p), .payload_bits_p(PayloadBits)
     ) u_data (
-      .clk_i, .rst_ni, .itype_i(itype_i[itype_width_p-1:0]), .iaddr_i(iaddr_i[iaddress_width_p-1:0]),
-      .iretire_i(halfwords[SizeBits-1:0]), .ilastsize_i(ilastsize_i[ilastsize_width_p-1:0]),
+      .clk_i, .rst_ni, .itype_i(itype), .iaddr_i, .iretire_i(halfwords), .ilastsize_i,
       .trigger_i(trigger_i[1:0]), .dretire_i,
-      .dtype_i, .daddr_i, .dsize_i, .data_i, .operand_i, .iaddr_lsbs_i, .lrid_i, .lresp_i, .lid_i, .sdata_i,
+      .dtype_i, .daddr_i, .dsize_i, .data_i, .operand_i, .dblock_i, .iaddr_lsbs_i, .lrid_i, .lresp_i, .lid_i, .sdata_i,
       .ldata_i, .write_i(psel_i & penable_i & pwrite_i & pready_o), .paddr_i, .pwdata_i,
       .prdata_o(data_rdata), .active_i(active_status), .enable_i(enable_status),
       .stall_or_overflow_i(stall_or_overflow), .seen_i(seen), .lost_i(lost_o),
       .clear_i(~enable_status | (reset_i & ~stall_o)), .wanted_o(data_wanted), .kept_i(data_kept),
       .row_i(row), .qualified_i(qualified), .push_i(push), .pop_i(entry_pop), .time_i(q_time),
       .room_o(data_room), .issue_i(token_issued), .leave_i(token_left), .cur_valid_i(cur_valid),
-      .cur_first_i(cur_first), .hold_o(data_hold), .inst_valid_i(raw_valid), .inst_ready_o(raw_ready),
+      .cur_first_i(cur_first), .cur_done_i(cur_done), .alone_o(data_alone), .hold_o(data_hold), .inst_valid_i(raw_valid), .inst_ready_o(raw_ready),
       .inst_sync_i(raw_sync), .inst_payload_i(raw_payload), .inst_time_i(raw_time),
       .valid_o(all_valid), .ready_i(all_ready), .is_data_o(all_data), .payload_o(all_payload),
       .time_o(all_time), .options_o(data_options), .busy_o(data_busy)
@@ -425,12 +435,12 @@ module rvt_trace_encoder #(
   end else begin : gen_no_data
     logic unused_data;
 
-    assign {data_rdata, data_wanted, data_hold, data_busy, data_options, all_data} = '0;
+    assign {data_rdata, data_wanted, data_alone, data_hold, data_busy, data_options, all_data} = '0;
     assign {data_room, raw_ready} = {1'b1, all_ready};
     assign {all_valid, all_payload, all_time} = {raw_valid, raw_payload, raw_time};
-    assign unused_data = ^{active_status, dretire_i, dtype_i, daddr_i, dsize_i, data_i, operand_i, iaddr_lsbs_i,
+    assign unused_data = ^{active_status, dretire_i, dtype_i, daddr_i, dsize_i, data_i, operand_i, dblock_i, iaddr_lsbs_i,
                            lrid_i, lresp_i, lid_i, sdata_i, ldata_i, seen, data_kept, token_issued,
-                           token_left, cur_valid, cur_first, raw_sync};
+                           token_left, cur_valid, cur_first, cur_done, raw_sync};
   end
 
   // ---- stages 7 to 9: compression, encapsulation, byte lanes -----------------------------------

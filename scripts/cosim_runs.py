@@ -121,7 +121,7 @@ def find_rows(run, arguments, folder, log):
     _, seed, instructions = run.rows.split(":")
     tip, elf = f"{folder}/rows.csv.gz", f"{folder}/program.elf"
     command = [arguments.rvt, "random", "-c", run.rows_config, "--seed", seed, "--instructions", instructions,
-               "--block-max", run.keys.get("block", "8"), "-o", tip, "-p", elf]
+               "--block-max", run.keys.get("block", "8"), "--groups", "1", "-o", tip, "-p", elf]
     if run.keys.get("quiet") == "1":
         command.append("--no-sideband")
     command += [f"--{shape}" for shape in ("passages", "storms") if run.keys.get(shape) == "1"]

@@ -129,13 +129,17 @@ static bool retire(struct rvt_random_data *data, struct rvt_access *access, unsi
     return true;
 }
 
-/* The instructions of row in order, at random places; returns how many access data. */
+/*
+ * The instructions of row in order, at random places; returns how many access data. With fewer
+ * groups than blocks they begin anywhere.
+ */
 static unsigned retire_some(struct rvt_random_data *data, const struct rvt_row *row)
 {
     const struct rvt_params *p = &data->config->params;
+    unsigned from = data->groups < row->blocks ? rvt_random_below(&data->random, row->blocks) : 0;
     unsigned used = 0;
 
-    for (unsigned block = 0; block < row->blocks && block >> p->dblock_width_p == 0; block++) {
+    for (unsigned block = from; block < row->blocks && block >> p->dblock_width_p == 0; block++) {
         const struct rvt_block *b = &row->block[block];
         uint64_t span = b->iretire > 0 ? rvt_block_last(p, b) - b->iaddr : 0;
         uint64_t at = 0;

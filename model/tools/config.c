@@ -63,6 +63,7 @@ static const struct {
     {"data_width_p", "parameters", "data_width_p"},
     {"dtype_width_p", "parameters", "dtype_width_p"},
     {"dsize_width_p", "parameters", "dsize_width_p"},
+    {"dblock_width_p", "parameters", "dblock_width_p"},
     {"iaddr_lsbs_width_p", "parameters", "iaddr_lsbs_width_p"},
     {"lrid_width_p", "parameters", "lrid_width_p"},
     {"lresp_width_p", "parameters", "lresp_width_p"},

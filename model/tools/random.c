@@ -26,6 +26,7 @@ static const char HELP[] =
     "stdout\n"
     "  -p, --program ELF     the program\n"
     "      --block-max N     instructions in a block, 1 to 64 (default 8)\n"
+    "      --groups N        groups of the data interface, 1 to 4 (default blocks_p)\n"
     "      --no-traps        no exceptions and interrupts\n"
     "      --no-privilege    no changes of privilege and context\n"
     "      --no-sideband     no triggers, halts and resets\n"
@@ -38,6 +39,7 @@ static const char HELP[] =
 struct arguments {
     const char *config_path, *tip_path, *program_path;
     bool seeded;
+    unsigned groups; /* of the data interface; 0: as many as blocks */
     struct rvt_random_options random;
 };
 
@@ -79,7 +81,9 @@ static bool write_tip(const struct arguments *arguments, const struct rvt_config
     struct rvt_random_data data;
     struct rvt_diag diag;
 
-    rvt_random_data_init(&data, config, arguments->random.seed, config->params.blocks_p, 50);
+    unsigned groups = arguments->groups > 0 ? arguments->groups : config->params.blocks_p;
+
+    rvt_random_data_init(&data, config, arguments->random.seed, groups, 50);
     rvt_diag_clear(&diag);
     enum rvt_status status = rvt_tip_create(arguments->tip_path, config,
                                             rvt_tip_form(arguments->tip_path), &writer, &diag);
@@ -164,6 +168,10 @@ static bool take_option(struct arguments *arguments, int option, const char *com
         return rvt_misuse(command, "--block-max takes 1 to 64") == RVT_EXIT_GOOD;
     else if (option == 'm')
         random->block_max = (unsigned)number;
+    else if (option == 'a' && (number < 1 || number > RVT_ACCESSES_MAX))
+        return rvt_misuse(command, "--groups takes 1 to %d", RVT_ACCESSES_MAX) == RVT_EXIT_GOOD;
+    else if (option == 'a')
+        arguments->groups = (unsigned)number;
     else if (option == 'i')
         random->instructions = number;
     else {
@@ -181,6 +189,7 @@ enum rvt_exit rvt_command_random(int argc, char **argv)
                                             {"seed", required_argument, NULL, 's'},
                                             {"instructions", required_argument, NULL, 'i'},
                                             {"block-max", required_argument, NULL, 'm'},
+                                            {"groups", required_argument, NULL, 'a'},
                                             {"no-traps", no_argument, NULL, 't'},
                                             {"no-privilege", no_argument, NULL, 'v'},
                                             {"no-sideband", no_argument, NULL, 'b'},

@@ -188,6 +188,7 @@ void IngressDriver::data_noise(bool ignored)
     signals_.dsize.write(random_.next());
     signals_.ddata.write(random_.next());
     signals_.doperand.write(random_.next());
+    signals_.dblock.write(random_.next());
     signals_.iaddr_lsbs.write(random_.next());
     signals_.lrid.write(random_.next());
     signals_.lid.write(random_.next());
@@ -205,6 +206,7 @@ void IngressDriver::present_data(const rvt_access &access)
         signals_.dsize.write(access.dsize);
         signals_.ddata.write(access.data);
         signals_.doperand.write(access.operand);
+        signals_.dblock.write(access.dblock);
         signals_.iaddr_lsbs.write(access.iaddr_lsbs);
         signals_.lrid.write(access.lrid);
         signals_.sdata.write(access.sdata);

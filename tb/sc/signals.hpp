@@ -24,6 +24,7 @@ struct Signals {
     sc_core::sc_signal<bool> dretire{"dretire"};
     sc_core::sc_signal<uint64_t> dtype{"dtype"}, daddr{"daddr"}, dsize{"dsize"}, ddata{"ddata"};
     sc_core::sc_signal<uint64_t> doperand{"doperand"}, iaddr_lsbs{"iaddr_lsbs"}, lrid{"lrid"};
+    sc_core::sc_signal<uint64_t> dblock{"dblock"};
     sc_core::sc_signal<uint64_t> lresp{"lresp"}, lid{"lid"}, sdata{"sdata"}, ldata{"ldata"};
     sc_core::sc_signal<uint64_t> paddr{"paddr"}, pwdata{"pwdata"};
     sc_core::sc_signal<bool> psel{"psel"}, penable{"penable"}, pwrite{"pwrite"};

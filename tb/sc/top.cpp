@@ -51,6 +51,7 @@ Top::Top(Signals &signals, sc_core::sc_clock &clock) : parts_(std::make_unique<P
     top.dsize_i(signals.dsize);
     top.ddata_i(signals.ddata);
     top.doperand_i(signals.doperand);
+    top.dblock_i(signals.dblock);
     top.iaddr_lsbs_i(signals.iaddr_lsbs);
     top.lrid_i(signals.lrid);
     top.lresp_i(signals.lresp);

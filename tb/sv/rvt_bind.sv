@@ -24,7 +24,7 @@ bind rvt_trace_encoder rvt_scoreboard #(
   .type_value_p(type_value_p),
   .data_p(data_p), .daddress_width_p(daddress_width_p), .data_width_p(data_width_p),
   .dtype_width_p(dtype_width_p), .dsize_width_p(dsize_width_p),
-  .iaddr_lsbs_width_p(iaddr_lsbs_width_p), .lrid_width_p(lrid_width_p),
+  .dblock_width_p(dblock_width_p), .iaddr_lsbs_width_p(iaddr_lsbs_width_p), .lrid_width_p(lrid_width_p),
   .lresp_width_p(lresp_width_p), .ldata_width_p(ldata_width_p), .sdata_width_p(sdata_width_p),
   .dat_signalling_p(dat_signalling_p), .full_data_p(full_data_p), .dat_compress_p(dat_compress_p),
   .dat_addr_compress_p(dat_addr_compress_p), .dat_hist_p(dat_hist_p), .dat_operand_p(dat_operand_p),
@@ -40,7 +40,7 @@ bind rvt_trace_encoder rvt_scoreboard #(
   .iretire_i, .ilastsize_i, .trigger_i, .impdef_i, .halted_i, .reset_i,
   .stall_i(stall_o), .lost_i(lost_o),
   .dretire_i(dretire_i & (data_p != 0)), .dtype_i(4'(dtype_i)), .dsize_i(2'(dsize_i)),
-  .dblock_i(2'd0), .daddr_i(64'(daddr_i)), .ddata_i(64'(data_i)), .doperand_i(64'(operand_i)),
+  .dblock_i(2'(dblock_i)), .daddr_i(64'(daddr_i)), .ddata_i(64'(data_i)), .doperand_i(64'(operand_i)),
   .iaddr_lsbs_i(16'(iaddr_lsbs_i)), .lrid_i(8'(lrid_i)),
   .lresp_i((data_p != 0) & (dat_signalling_p != 0) ? 2'(lresp_i) : 2'd0), .lid_i(8'(lid_i)),
   .sdata_i(64'(sdata_i)), .ldata_i(64'(ldata_i)),
@@ -89,7 +89,7 @@ bind rvt_timestamp rvt_clock_checker #(
 );
 
 bind rvt_trace_encoder rvt_port_checker #(
-  .row_bits_p(5 + dtype_width_p + daddress_width_p + dsize_width_p + 2 * data_width_p + iaddr_lsbs_width_p
+  .row_bits_p(5 + dtype_width_p + daddress_width_p + dsize_width_p + 2 * data_width_p + $bits(dblock_i) + iaddr_lsbs_width_p
             + 2 * lrid_width_p + lresp_width_p + sdata_width_p + ldata_width_p
             + impdef_width_p + ecause_width_p + iaddress_width_p + privilege_width_p
             + context_width_p + time_width_p + ctype_width_p
@@ -98,7 +98,7 @@ bind rvt_trace_encoder rvt_port_checker #(
   .clk_i, .rst_ni,
   .row_i({itype_i, cause_i, tval_i, priv_i, iaddr_i, context_i, time_i, ctype_i, sijump_i,
           iretire_i, ilastsize_i, trigger_i, impdef_i, halted_i, reset_i, dretire_i,
-          dtype_i, daddr_i, dsize_i, data_i, operand_i, iaddr_lsbs_i, lrid_i, lresp_i, lid_i, sdata_i,
+          dtype_i, daddr_i, dsize_i, data_i, operand_i, dblock_i, iaddr_lsbs_i, lrid_i, lresp_i, lid_i, sdata_i,
           ldata_i}),
   .items_i((|itype_i) | (|iretire_i) | ((data_p != 0) & (dretire_i | (|lresp_i)))),
   .stall_i(stall_o), .lost_i(lost_o), .enable_i(enable_status),

@@ -41,6 +41,7 @@ module tb_top #(
   parameter int unsigned data_width_p        = 32,
   parameter int unsigned dtype_width_p       = 1,
   parameter int unsigned dsize_width_p       = 3,
+  parameter int unsigned dblock_width_p      = 1,
   parameter int unsigned iaddr_lsbs_width_p  = 1,
   parameter int unsigned lrid_width_p        = 1,
   parameter int unsigned lresp_width_p       = 1,
@@ -102,6 +103,7 @@ module tb_top #(
   input  wire logic [63:0] dsize_i,
   input  wire logic [63:0] ddata_i,
   input  wire logic [63:0] doperand_i,
+  input  wire logic [63:0] dblock_i,
   input  wire logic [63:0] iaddr_lsbs_i,
   input  wire logic [63:0] lrid_i,
   input  wire logic [63:0] lresp_i,
@@ -174,7 +176,7 @@ module tb_top #(
     .filter_privilege_p(filter_privilege_p),
     .data_p(data_p), .daddress_width_p(daddress_width_p), .data_width_p(data_width_p),
     .dtype_width_p(dtype_width_p), .dsize_width_p(dsize_width_p),
-    .iaddr_lsbs_width_p(iaddr_lsbs_width_p), .lrid_width_p(lrid_width_p),
+    .dblock_width_p(dblock_width_p), .iaddr_lsbs_width_p(iaddr_lsbs_width_p), .lrid_width_p(lrid_width_p),
     .lresp_width_p(lresp_width_p), .ldata_width_p(ldata_width_p), .sdata_width_p(sdata_width_p),
     .dat_signalling_p(dat_signalling_p), .full_data_p(full_data_p),
     .dat_compress_p(dat_compress_p), .dat_addr_compress_p(dat_addr_compress_p),
@@ -197,7 +199,8 @@ module tb_top #(
     .stall_o, .lost_o,
     .dretire_i, .dtype_i(dtype_i[dtype_width_p-1:0]), .daddr_i(daddr_i[daddress_width_p-1:0]),
     .dsize_i(dsize_i[dsize_width_p-1:0]), .data_i(data_width_p'(ddata_i)),
-    .operand_i(data_width_p'(doperand_i)), .iaddr_lsbs_i(iaddr_lsbs_i[iaddr_lsbs_width_p-1:0]),
+    .operand_i(data_width_p'(doperand_i)),
+    .dblock_i(dblock_i[((dblock_width_p > 0) ? dblock_width_p : 1)-1:0]), .iaddr_lsbs_i(iaddr_lsbs_i[iaddr_lsbs_width_p-1:0]),
     .lrid_i(lrid_i[lrid_width_p-1:0]), .lresp_i(lresp_i[lresp_width_p-1:0]),
     .lid_i(lid_i[lrid_width_p-1:0]), .sdata_i(sdata_i[sdata_width_p-1:0]),
     .ldata_i(ldata_i[ldata_width_p-1:0]),
@@ -227,7 +230,7 @@ module tb_top #(
   logic unused;
   assign unused = ^{itype_i, cause_i, tval_i, priv_i, iaddrs, sijump_i, context_i, time_i, ctype_i,
                     iretire_i, ilastsize_i, trigger_i, impdef_i, paddr_i, pwdata_i,
-                    dtype_i, daddr_i, dsize_i, ddata_i, doperand_i, iaddr_lsbs_i, lrid_i, lresp_i,
+                    dtype_i, daddr_i, dsize_i, ddata_i, doperand_i, dblock_i, iaddr_lsbs_i, lrid_i, lresp_i,
                     lid_i, sdata_i, ldata_i};
 
   // Judged by the scoreboard that rvt_bind.sv attaches.
