@@ -91,15 +91,16 @@ static void tell_unsynced(struct rvt_stp_decoder *decoder, bool async)
 /* The 0 of ASYNC was the nibble before at. */
 static void enter_step(struct rvt_stp_decoder *decoder)
 {
-    static const struct rvt_stp_packet ASYNC = {.opcode = RVT_STP_ASYNC};
+    struct rvt_stp_event async = {.at = decoder->at - RVT_STP_ASYNC_NIBBLES,
+                                  .nibbles = RVT_STP_ASYNC_NIBBLES,
+                                  .packet = {.opcode = RVT_STP_ASYNC}};
 
     if (decoder->run > RUN)
         tell_unsynced(decoder, true);
     lose_run(decoder, decoder->run - RUN);
     flush_piece(decoder);
     decoder->sync = RVT_STP_SYNCED;
-    rvt_stp_track_packet(&decoder->track, &ASYNC, decoder->at - RVT_STP_ASYNC_NIBBLES,
-                         RVT_STP_ASYNC_NIBBLES);
+    rvt_stp_track_packet(&decoder->track, &async);
 }
 
 /* Loses the nibbles of view up to end. */
@@ -217,7 +218,7 @@ static bool take_fault(struct rvt_stp_decoder *decoder, struct view *view, size_
 /* Reads packets while in step, up to the end of the view or to one that must be held. */
 static void follow(struct rvt_stp_decoder *decoder, struct view *view)
 {
-    struct rvt_stp_packet packet;
+    struct rvt_stp_event event;
     size_t limit;
     bool async = rvt_stp_find_async(view->data, view->from, view->end, &limit);
 
@@ -227,19 +228,21 @@ static void follow(struct rvt_stp_decoder *decoder, struct view *view)
         bool at_async = async && view->from == limit;
         size_t end = async && !at_async ? limit : view->end;
         unsigned nibbles = 0;
-        enum rvt_status status =
-            rvt_stp_read(&decoder->track.format, view->data, view->from, end, &packet, &nibbles);
+        enum rvt_status status = rvt_stp_read(&decoder->track.format, view->data, view->from, end,
+                                              &event.packet, &nibbles);
         size_t next = view->from + nibbles;
 
         if (!async && next > limit && view->end - next < RUN)
             return;
         if (status != RVT_OK) {
-            if (!take_fault(decoder, view, end, async, status, &packet) ||
+            if (!take_fault(decoder, view, end, async, status, &event.packet) ||
                 decoder->sync != RVT_STP_SYNCED)
                 return;
             continue;
         }
-        rvt_stp_track_packet(&decoder->track, &packet, decoder->at, nibbles);
+        event.at = decoder->at;
+        event.nibbles = nibbles;
+        rvt_stp_track_packet(&decoder->track, &event);
         decoder->at += nibbles;
         view->from = next;
         if (at_async) {

@@ -267,30 +267,26 @@ static void take(struct rvt_stp_track *track, const struct rvt_stp_packet *packe
     }
 }
 
-void rvt_stp_track_packet(struct rvt_stp_track *track, const struct rvt_stp_packet *packet,
-                          uint64_t at, unsigned nibbles)
+void rvt_stp_track_packet(struct rvt_stp_track *track, struct rvt_stp_event *event)
 {
-    const struct rvt_stp_form *form = rvt_stp_form(packet->opcode);
-    struct rvt_stp_event event;
+    const struct rvt_stp_form *form = rvt_stp_form(event->packet.opcode);
 
     if (!track->versioned)
-        take_unversioned(track, packet, at);
-    take(track, packet, at);
+        take_unversioned(track, &event->packet, event->at);
+    if (form->kind != RVT_STP_KIND_DATA || !track->master_set)
+        take(track, &event->packet, event->at);
     if (form->timestamp)
-        take_time(track, packet, at);
-    event.at = at;
-    event.nibbles = nibbles;
-    event.lost = false;
-    event.timed = form->timestamp;
-    event.trusted = track->trusted;
-    event.master_set = track->master_set;
-    event.master = track->master;
-    event.channel = track->channel;
-    event.time = track->time;
-    event.packet = *packet;
-    track->sinks.event(track->sinks.event_context, &event);
+        take_time(track, &event->packet, event->at);
+    event->lost = false;
+    event->timed = form->timestamp;
+    event->trusted = track->trusted;
+    event->master_set = track->master_set;
+    event->master = track->master;
+    event->channel = track->channel;
+    event->time = track->time;
+    track->sinks.event(track->sinks.event_context, event);
     if (form->kind == RVT_STP_KIND_ERROR)
-        clear_scope(track, packet->opcode);
+        clear_scope(track, event->packet.opcode);
 }
 
 void rvt_stp_track_lost(struct rvt_stp_track *track, uint64_t at, uint64_t piece, unsigned nibbles)

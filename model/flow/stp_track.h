@@ -102,9 +102,8 @@ struct rvt_stp_track {
 void rvt_stp_track_init(struct rvt_stp_track *track, const struct rvt_stp_config *config,
                         const struct rvt_stp_sinks *sinks);
 
-/* Takes the packet that begins at nibble at of the stream and reports it. */
-void rvt_stp_track_packet(struct rvt_stp_track *track, const struct rvt_stp_packet *packet,
-                          uint64_t at, unsigned nibbles);
+/* Takes the packet of event (packet, at, nibbles), fills in the rest and reports it. */
+void rvt_stp_track_packet(struct rvt_stp_track *track, struct rvt_stp_event *event);
 
 /* Reports nibbles (1..16) that are no packet; the first one stands uppermost in piece. */
 void rvt_stp_track_lost(struct rvt_stp_track *track, uint64_t at, uint64_t piece, unsigned nibbles);
