@@ -120,6 +120,19 @@ struct rvt_encap_config {
     bool unaligned; /* bits of an unframed stream whose byte boundaries are not known. ENC-010 */
 };
 
+/* What carries the encapsulated bytes, where something does. Spec: decision 0005. */
+struct rvt_transport_config {
+    unsigned frame_id;     /* of the source in formatter frames, 1..0x6f. FRM-007 */
+    bool frame_stream;     /* frames with FSYNC and HSYNC; else memory-aligned. FRM-011 */
+    unsigned fsync_frames; /* frame_stream: FSYNC before so many frames, 1..65535. FRM-008 */
+    unsigned master;       /* of the source in STP, 16 bits. STP-006 */
+    unsigned channel;      /* 16 bits */
+    unsigned protocol;     /* subtype of its RAW messages, 6 bits. SYST-003 */
+    bool checksum;         /* messages have one. SYST-008 */
+    bool marked;           /* messages end with DnM; else with FLAG. SEQ-003 */
+    unsigned stp_sync; /* ASYNC and VERSION after so many bytes; 0: at the start alone. STP-012 */
+};
+
 /* Which document a stream follows; refflow is the official reference flow as it stands (AMB-002).
  */
 enum rvt_spec_profile {
@@ -305,6 +318,7 @@ struct rvt_config {
     struct rvt_options options;
     struct rvt_resync_config resync;
     struct rvt_encap_config encap;
+    struct rvt_transport_config transport;
     struct rvt_switches switches;
     struct rvt_support_layout support_layout; /* count > 0 with RVT_SUPPORT_OWN alone */
     struct rvt_trap_vectors trap_vectors;     /* of the hart; a decoder's matter */
@@ -351,7 +365,8 @@ static inline bool rvt_counts_halfwords(const struct rvt_params *params)
 /* One row of a table that names every configuration value once: for reading, printing and --sv. */
 enum rvt_key_kind { RVT_KEY_UNSIGNED, RVT_KEY_BOOL, RVT_KEY_ENUM };
 struct rvt_key {
-    const char *section; /* "parameters", "options", "resync", "encapsulation", "switches" */
+    const char *section; /* "parameters", "options", "resync", "encapsulation", "transport",
+                             "switches" */
     const char *name;
     enum rvt_key_kind kind;
     unsigned offset;           /* of the member in struct rvt_config */

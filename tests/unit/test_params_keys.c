@@ -86,6 +86,15 @@ Test(params_keys, keys_have_the_ranges_of_their_clauses)
         {"encapsulation", "sync_unit", RVT_KEY_ENUM, 0, 1, "ENC-019"},
         {"encapsulation", "block_bytes", RVT_KEY_UNSIGNED, 0, 1048576, "ENC-017"},
         {"encapsulation", "unaligned", RVT_KEY_BOOL, 0, 1, "ENC-010"},
+        {"transport", "frame_id", RVT_KEY_UNSIGNED, 1, 0x6f, "FRM-007"},
+        {"transport", "frame_stream", RVT_KEY_BOOL, 0, 1, "FRM-011"},
+        {"transport", "fsync_frames", RVT_KEY_UNSIGNED, 1, 65535, "FRM-008"},
+        {"transport", "master", RVT_KEY_UNSIGNED, 0, 65535, "STP-006"},
+        {"transport", "channel", RVT_KEY_UNSIGNED, 0, 65535, "STP-006"},
+        {"transport", "protocol", RVT_KEY_UNSIGNED, 0, 63, "SYST-003"},
+        {"transport", "checksum", RVT_KEY_BOOL, 0, 1, "SYST-008"},
+        {"transport", "marked", RVT_KEY_BOOL, 0, 1, "SEQ-003"},
+        {"transport", "stp_sync", RVT_KEY_UNSIGNED, 0, 1048576, "STP-012"},
     };
     const struct rvt_key *key = rvt_config_keys();
 

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * The encapsulated bytes of a trace source, out of the file that carries them: as they stand, in
+ * the data of an ID of formatter frames, or in the RAW messages of SyS-T on STP. Read from front to
+ * back through a window, as io/input.h does. Spec: decision 0005.
+ */
+#ifndef RVT_IO_CARRIED_H
+#define RVT_IO_CARRIED_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/finding.h"
+#include "base/params.h"
+
+enum rvt_carrier { RVT_CARRIER_NONE, RVT_CARRIER_FRAME, RVT_CARRIER_STP };
+
+struct rvt_carried; /* opaque */
+
+/*
+ * Opens path ("-": stdin). transport says which ID, or which master, channel and protocol the bytes
+ * come from; it is borrowed until close. sink (null: nobody is told) gets what the carrier breaks,
+ * when bytes are read. RVT_ERR_IO, RVT_ERR_MEMORY. The caller closes *carried.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_carried_open(const char *path, enum rvt_carrier carrier,
+                                 const struct rvt_transport_config *transport,
+                                 rvt_finding_sink sink, void *sink_context,
+                                 struct rvt_carried **carried, struct rvt_diag *diag);
+
+/* Closes and frees; null is accepted. */
+void rvt_carried_close(struct rvt_carried *carried);
+
+/*
+ * Shows the bytes that come next: at least wanted (up to RVT_INPUT_PEEK_MAX) unless the file ends
+ * before; *available is what is there. *data is borrowed until the next call. Errors as those of
+ * rvt_input_peek; RVT_ERR_MEMORY.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_carried_peek(struct rvt_carried *carried, size_t wanted, const uint8_t **data,
+                                 size_t *available, struct rvt_diag *diag);
+
+/* Passes bytes that a peek has shown. */
+void rvt_carried_skip(struct rvt_carried *carried, size_t bytes);
+
+/* Where in the file the next byte stands, that a peek has shown: of frames the byte itself, of STP
+ * the packet that carries it; at the end of the file, behind it. */
+uint64_t rvt_carried_place(const struct rvt_carried *carried);
+
+#endif
