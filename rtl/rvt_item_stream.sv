@@ -413,17 +413,18 @@ module rvt_item_stream #(
   assign branch_bit_o = ~(branch & taken);
 
 `ifdef RVT_ASSERT
-  // What is due in data trace is due before a packet is offered.
-  logic waits_q;
+  // What is due in data trace is due before a packet is offered, and so is what waits in a row.
+  logic waits_q, alone_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) waits_q <= 1'b0;
-    else waits_q <= valid_o & ~ready_i;
+    if (!rst_ni) {waits_q, alone_q} <= 2'b00;
+    else {waits_q, alone_q} <= {valid_o & ~ready_i, alone_i};
   end
 
   always @(posedge clk_i) begin
     if (rst_ni) begin
       HoldInTime: assert (~waits_q | ~hold_i);
+      AloneInTime: assert (~waits_q | (blocks_p == 1) | (alone_i == alone_q));
     end
   end
 
