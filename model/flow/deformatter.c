@@ -71,7 +71,7 @@ static void forget_id(struct rvt_deformatter *d)
 static void place_halfwords(struct rvt_deformatter *d, uint64_t position)
 {
     for (unsigned i = 0; i < RVT_FRAME_BYTES / 2; i++)
-        d->halfword[i] = position + 2u * i;
+        d->halfword[i] = position + (uint64_t)2 * i;
 }
 
 /* A frame at position; whole: in one piece, else where d->halfword says. */
@@ -199,7 +199,7 @@ static void take_fsync(struct rvt_deformatter *d, uint64_t position)
     d->counts.fsyncs++;
     d->row++;
     if (d->row == FSYNCS_OF_RESET && d->config.reset_on_four)
-        reset(d, position + 1 - FSYNCS_OF_RESET * RVT_FSYNC_BYTES);
+        reset(d, position + 1 - (uint64_t)FSYNCS_OF_RESET * RVT_FSYNC_BYTES);
     d->row %= FSYNCS_OF_RESET;
 }
 
@@ -263,8 +263,7 @@ void rvt_deformatter_push(struct rvt_deformatter *deformatter, const uint8_t *da
         size_t used = 0;
 
         /* The end of an FSYNC that began in the frame before is not a frame's first byte. */
-        if (deformatter->count == 0 && !deformatter->hunting &&
-            deformatter->fills < FILLS_OF_FSYNC)
+        if (deformatter->count == 0 && !deformatter->hunting && deformatter->fills < FILLS_OF_FSYNC)
             used = take_frames(deformatter, data, bytes);
         data += used;
         bytes -= used;
