@@ -12,6 +12,12 @@
 
 enum { CHUNK = 4096 }; /* of the file, between two looks at what came out */
 
+/* An error of the carrier, behind so many bytes that came out. */
+struct broken {
+    uint64_t at;
+    struct rvt_finding finding;
+};
+
 /* Bytes that came out, each with its place. */
 struct window {
     uint8_t *byte;
@@ -28,6 +34,9 @@ struct rvt_carried {
     struct rvt_syst_stream *stp;
     struct rvt_deformatter *frames;
     struct window window;
+    uint64_t passed; /* bytes in front of the window's */
+    struct broken *broken;
+    size_t broken_from, broken_to, broken_room;
     bool ended;
     enum rvt_status status; /* of taking bytes into the window */
 };
@@ -104,11 +113,34 @@ static void took_data(void *context, const struct rvt_frame_batch *batch)
     }
 }
 
+static void add_broken(struct rvt_carried *carried, const struct rvt_finding *finding)
+{
+    const struct window *window = &carried->window;
+
+    if (carried->broken_from == carried->broken_to)
+        carried->broken_from = carried->broken_to = 0;
+    if (carried->broken_to == carried->broken_room) {
+        size_t room = carried->broken_room == 0 ? 16 : 2 * carried->broken_room;
+        struct broken *grown = realloc(carried->broken, room * sizeof(*grown));
+
+        if (grown == NULL) {
+            carried->status = RVT_ERR_MEMORY;
+            return;
+        }
+        carried->broken = grown;
+        carried->broken_room = room;
+    }
+    carried->broken[carried->broken_to++] =
+        (struct broken){.at = carried->passed + (window->to - window->from), .finding = *finding};
+}
+
 static void found(void *context, const struct rvt_finding *finding)
 {
     struct rvt_carried *carried = context;
 
-    if (carried->sink != NULL)
+    if (rvt_rule_text(finding->rule)->severity == RVT_SEVERITY_ERROR)
+        add_broken(carried, finding);
+    else if (carried->sink != NULL)
         carried->sink(carried->sink_context, finding);
 }
 
@@ -169,6 +201,7 @@ void rvt_carried_close(struct rvt_carried *carried)
     free(carried->frames);
     free(carried->window.byte);
     free(carried->window.place);
+    free(carried->broken);
     free(carried);
 }
 
@@ -204,7 +237,8 @@ enum rvt_status rvt_carried_peek(struct rvt_carried *carried, size_t wanted, con
 
     if (carried->carrier == RVT_CARRIER_NONE)
         return rvt_input_peek(carried->input, wanted, data, available, diag);
-    while (window->to - window->from < wanted && !carried->ended) {
+    while (window->to - window->from < wanted && !carried->ended &&
+           carried->broken_from == carried->broken_to) {
         enum rvt_status status = unwrap(carried, diag);
 
         if (status != RVT_OK)
@@ -212,22 +246,36 @@ enum rvt_status rvt_carried_peek(struct rvt_carried *carried, size_t wanted, con
     }
     *data = window->byte + window->from;
     *available = window->to - window->from;
+    if (carried->broken_from < carried->broken_to)
+        *available = (size_t)(carried->broken[carried->broken_from].at - carried->passed);
     return RVT_OK;
+}
+
+bool rvt_carried_broken(struct rvt_carried *carried, struct rvt_finding *finding)
+{
+    if (carried->broken_from == carried->broken_to ||
+        carried->broken[carried->broken_from].at != carried->passed)
+        return false;
+    *finding = carried->broken[carried->broken_from++].finding;
+    return true;
 }
 
 void rvt_carried_skip(struct rvt_carried *carried, size_t bytes)
 {
-    if (carried->carrier == RVT_CARRIER_NONE)
+    if (carried->carrier == RVT_CARRIER_NONE) {
         rvt_input_skip(carried->input, bytes);
-    else
-        carried->window.from += bytes;
+        return;
+    }
+    carried->window.from += bytes;
+    carried->passed += bytes;
 }
 
-uint64_t rvt_carried_place(const struct rvt_carried *carried)
+uint64_t rvt_carried_place(const struct rvt_carried *carried, size_t ahead)
 {
     const struct window *window = &carried->window;
 
-    if (carried->carrier == RVT_CARRIER_NONE || window->from == window->to)
-        return rvt_input_offset(carried->input);
-    return window->place[window->from];
+    if (carried->carrier == RVT_CARRIER_NONE)
+        return rvt_input_offset(carried->input) + ahead;
+    return ahead < window->to - window->from ? window->place[window->from + ahead]
+                                             : rvt_input_offset(carried->input);
 }

@@ -9,6 +9,7 @@
 #ifndef RVT_IO_CARRIED_H
 #define RVT_IO_CARRIED_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,8 +22,9 @@ struct rvt_carried; /* opaque */
 
 /*
  * Opens path ("-": stdin). transport says which ID, or which master, channel and protocol the bytes
- * come from; it is borrowed until close. sink (null: nobody is told) gets what the carrier breaks,
- * when bytes are read. RVT_ERR_IO, RVT_ERR_MEMORY. The caller closes *carried.
+ * come from; it is borrowed until close. sink (null: nobody is told) gets what the carrier breaks
+ * without losing data, when bytes are read; of errors see rvt_carried_broken. RVT_ERR_IO,
+ * RVT_ERR_MEMORY. The caller closes *carried.
  */
 RVT_MUST_USE
 enum rvt_status rvt_carried_open(const char *path, enum rvt_carrier carrier,
@@ -42,11 +44,18 @@ RVT_MUST_USE
 enum rvt_status rvt_carried_peek(struct rvt_carried *carried, size_t wanted, const uint8_t **data,
                                  size_t *available, struct rvt_diag *diag);
 
+/*
+ * Whether an error of the carrier stands in front of the next byte: what was to come between the
+ * byte before and that one may be lost. Then *finding is it, and it is told no more. A peek shows
+ * no byte beyond the next error; without bytes in front of it, it shows none.
+ */
+bool rvt_carried_broken(struct rvt_carried *carried, struct rvt_finding *finding);
+
 /* Passes bytes that a peek has shown. */
 void rvt_carried_skip(struct rvt_carried *carried, size_t bytes);
 
-/* Where in the file the next byte stands, that a peek has shown: of frames the byte itself, of STP
- * the packet that carries it; at the end of the file, behind it. */
-uint64_t rvt_carried_place(const struct rvt_carried *carried);
+/* Where in the file that byte stands, counted from the next one, that a peek has shown: of frames
+ * the byte itself, of STP the packet that carries it; behind them, what is read next. */
+uint64_t rvt_carried_place(const struct rvt_carried *carried, size_t ahead);
 
 #endif

@@ -85,7 +85,7 @@ static void dump_text(struct rvt_output *output, const struct rvt_config *config
 
     print_position(output, item);
     rvt_output_print(output, "%s", item_name(config, item, shown));
-    if (item->form == RVT_STREAM_ENCAP) {
+    if (item->form != RVT_STREAM_HEX) {
         if (rvt_encap_visit(config, &item->encap, text_field, output) != RVT_OK)
             rvt_output_print(output, " (incomplete)");
         rvt_output_print(output, null ? "" : " |");
@@ -162,7 +162,7 @@ static enum rvt_status dump_json(struct rvt_output *output, const struct rvt_con
     json_t *object = start_object(item, item_name(config, item, shown));
     enum rvt_status status = RVT_OK;
 
-    if (item->form == RVT_STREAM_ENCAP) {
+    if (item->form != RVT_STREAM_HEX) {
         json_t *fields = json_object();
         status = rvt_encap_visit(config, &item->encap, json_field, fields);
         (void)json_object_set_new(object, "encapsulation", fields);

@@ -20,12 +20,30 @@ struct rvt_aligned {
 };
 
 struct rvt_stream {
-    struct rvt_input *input;
+    struct rvt_input *input;     /* of a packet list */
+    struct rvt_carried *carried; /* of the others */
     const struct rvt_config *config;
     enum rvt_stream_form form;
+    rvt_finding_sink sink;
+    void *sink_context;
     struct rvt_encap_parser parser;
     struct rvt_aligned aligned; /* of unaligned streams */
 };
+
+enum rvt_carrier rvt_stream_carrier(enum rvt_stream_form form)
+{
+    return form == RVT_STREAM_STP     ? RVT_CARRIER_STP
+           : form == RVT_STREAM_FRAME ? RVT_CARRIER_FRAME
+                                      : RVT_CARRIER_NONE;
+}
+
+static void found(void *context, const struct rvt_finding *finding)
+{
+    struct rvt_stream *stream = context;
+
+    if (stream->sink != NULL)
+        stream->sink(stream->sink_context, finding);
+}
 
 enum rvt_status rvt_stream_open(const char *path, const struct rvt_config *config,
                                 enum rvt_stream_form form, struct rvt_stream **stream,
@@ -37,7 +55,11 @@ enum rvt_status rvt_stream_open(const char *path, const struct rvt_config *confi
     *made = (struct rvt_stream){.config = config, .form = form};
     rvt_encap_parser_init(&made->parser, config, true, NULL);
     rvt_bit_aligner_init(&made->aligned.aligner, &config->encap);
-    enum rvt_status status = rvt_input_open(path, &made->input, diag);
+    enum rvt_status status =
+        form == RVT_STREAM_HEX
+            ? rvt_input_open(path, &made->input, diag)
+            : rvt_carried_open(path, rvt_stream_carrier(form), &config->transport, found, made,
+                               &made->carried, diag);
     if (status != RVT_OK) {
         free(made);
         return status;
@@ -48,9 +70,17 @@ enum rvt_status rvt_stream_open(const char *path, const struct rvt_config *confi
 
 void rvt_stream_close(struct rvt_stream *stream)
 {
-    if (stream)
+    if (stream) {
         rvt_input_close(stream->input);
+        rvt_carried_close(stream->carried);
+    }
     free(stream);
+}
+
+void rvt_stream_findings(struct rvt_stream *stream, rvt_finding_sink sink, void *context)
+{
+    stream->sink = sink;
+    stream->sink_context = context;
 }
 
 static bool is_blank(char c)
@@ -135,14 +165,14 @@ static enum rvt_status align(struct rvt_stream *stream, bool *ended, struct rvt_
     while (aligned->count < sizeof aligned->byte && !aligned->begins) {
         const uint8_t *data = NULL;
         size_t available = 0, count = 0;
-        status = rvt_input_peek(stream->input, 1, &data, &available, diag);
+        status = rvt_carried_peek(stream->carried, 1, &data, &available, diag);
         *ended = status == RVT_OK && available == 0;
         if (status != RVT_OK || *ended)
             break;
-        rvt_input_skip(stream->input, rvt_bit_aligner_take(&aligned->aligner, data, available,
-                                                           aligned->byte + aligned->count,
-                                                           sizeof aligned->byte - aligned->count,
-                                                           &count, &aligned->begins));
+        rvt_carried_skip(
+            stream->carried,
+            rvt_bit_aligner_take(&aligned->aligner, data, available, aligned->byte + aligned->count,
+                                 sizeof aligned->byte - aligned->count, &count, &aligned->begins));
         aligned->count += count;
     }
     return status;
@@ -179,7 +209,7 @@ static enum rvt_status more(struct rvt_stream *stream, const uint8_t **data, siz
     if (stream->config->encap.unaligned)
         return more_aligned(stream, data, available, last, diag);
     enum rvt_status status =
-        rvt_input_peek(stream->input, RVT_ENCAP_BYTES_MAX, data, available, diag);
+        rvt_carried_peek(stream->carried, RVT_ENCAP_BYTES_MAX, data, available, diag);
     *last = *available < RVT_ENCAP_BYTES_MAX;
     return status;
 }
@@ -190,7 +220,7 @@ static void skip(struct rvt_stream *stream, size_t bytes)
     if (stream->config->encap.unaligned)
         stream->aligned.at += bytes;
     else
-        rvt_input_skip(stream->input, bytes);
+        rvt_carried_skip(stream->carried, bytes);
 }
 
 static void take_packet(const struct rvt_stream *stream, const struct rvt_encap_view *view,
@@ -221,6 +251,32 @@ static bool is_never_aligned(struct rvt_stream *stream, struct rvt_diag *diag)
     return true;
 }
 
+/* The place in the file of a byte that the parser takes; before: what it has taken so far. */
+static uint64_t place_of(const struct rvt_stream *stream, uint64_t before, uint64_t position)
+{
+    if (stream->form == RVT_STREAM_ENCAP || position < before)
+        return position;
+    return rvt_carried_place(stream->carried, (size_t)(position - before));
+}
+
+/* The carrier lost something in front of the next byte. What is carried is a packet a message in
+ * STP, and any bytes in frames: only there is it not known where the next packet begins. */
+static bool is_broken(struct rvt_stream *stream, struct rvt_diag *diag)
+{
+    const struct rvt_rule_text *rule;
+    struct rvt_finding finding;
+
+    if (!rvt_carried_broken(stream->carried, &finding))
+        return false;
+    rule = rvt_rule_text(finding.rule);
+    (void)rvt_diag_set(diag, RVT_ERR_SEQUENCE, finding.field, finding.value, rule->number, "%s",
+                       rule->title);
+    rvt_diag_at(diag, "byte", finding.byte);
+    rvt_encap_parser_restart(&stream->parser, stream->parser.position);
+    stream->parser.astray = stream->form == RVT_STREAM_FRAME;
+    return true;
+}
+
 static enum rvt_status read_encap(struct rvt_stream *stream, struct rvt_stream_item *item,
                                   bool *end, struct rvt_diag *diag)
 {
@@ -233,15 +289,21 @@ static enum rvt_status read_encap(struct rvt_stream *stream, struct rvt_stream_i
         bool last = false;
         if (more(stream, &data, &available, &last, diag) != RVT_OK)
             return RVT_ERR_IO;
+        if (available == 0 && is_broken(stream, diag))
+            return RVT_ERR_SEQUENCE;
         *end = available == 0;
         if (*end)
             return is_never_aligned(stream, diag) ? diag->status : RVT_OK;
+        uint64_t before = stream->parser.position;
         found = rvt_encap_parser_next(&stream->parser, data, available, last, &used, &view, diag);
         if (found == RVT_ENCAP_FOUND_PACKET)
             take_packet(stream, &view, item);
+        if (found == RVT_ENCAP_FOUND_FAULT && diag->unit != NULL)
+            diag->position = place_of(stream, before, diag->position);
+        if (found != RVT_ENCAP_FOUND_NOTHING)
+            item->position = place_of(stream, before, view.position);
         skip(stream, used);
     }
-    item->position = view.position;
     return found == RVT_ENCAP_FOUND_PACKET ? RVT_OK : diag->status;
 }
 

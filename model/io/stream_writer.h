@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Packets to a stream in a file, in any of the forms of io/stream.h. */
+/* Packets to a stream in a file, in any of the forms of io/stream.h. Spec: decision 0005. */
 #ifndef RVT_IO_STREAM_WRITER_H
 #define RVT_IO_STREAM_WRITER_H
 
 #include "flow/encap_writer.h"
+#include "flow/formatter.h"
+#include "flow/stp_encoder.h"
 #include "io/stream.h"
 
 /* In the caller's storage; nothing of it is for the caller. */
@@ -14,6 +16,10 @@ struct rvt_stream_writer {
     const struct rvt_config *config;
     enum rvt_stream_form form;
     struct rvt_encap_writer encap;
+    struct rvt_formatter frames;
+    struct rvt_stp_encoder stp;
+    enum rvt_status status; /* why frames or stp take nothing */
+    struct rvt_diag diag;
 };
 
 /* Prepares for the first packet. output and config are borrowed; encapsulation may change between
@@ -24,7 +30,9 @@ void rvt_stream_writer_init(struct rvt_stream_writer *writer, struct rvt_output 
 /*
  * Writes payload, of te_data if data: as a line of a packet list, or as a normal packet of the
  * configured source, with timestamp if it has one (cut to its width), behind the synchronisation
- * sequence that is due. Errors of rvt_encap_writer_packet; RVT_ERR_IO, which output explains.
+ * sequence that is due: as it stands, under the ID of formatter frames, or as a RAW message on STP,
+ * alone and without such sequences, whose time is timestamp. Errors of rvt_encap_writer_packet;
+ * RVT_ERR_IO, which output explains.
  */
 RVT_MUST_USE
 enum rvt_status rvt_stream_writer_put(struct rvt_stream_writer *writer,

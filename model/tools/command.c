@@ -29,6 +29,17 @@ void rvt_complain(const char *file, const struct rvt_diag *diag)
     complain(strcmp(file, "-") == 0 ? "stdin" : file, diag);
 }
 
+bool rvt_complain_finding(const char *file, const struct rvt_finding *finding)
+{
+    char line[256];
+
+    if (rvt_rule_text(finding->rule)->severity == RVT_SEVERITY_INFO)
+        return false;
+    rvt_finding_format(finding, line, sizeof line);
+    (void)fprintf(stderr, "rvt: %s: %s\n", file, line);
+    return true;
+}
+
 void rvt_complain_output(const char *file, const struct rvt_diag *diag)
 {
     complain(strcmp(file, "-") == 0 ? "stdout" : file, diag);
@@ -110,10 +121,17 @@ bool rvt_parse_number(const char *text, uint64_t *number)
 
 bool rvt_parse_form(const char *text, enum rvt_stream_form *form)
 {
-    bool hex = strcmp(text, "hex") == 0;
+    static const char *const FORMS[] = {[RVT_STREAM_HEX] = "hex",
+                                        [RVT_STREAM_ENCAP] = "encap",
+                                        [RVT_STREAM_FRAME] = "frame",
+                                        [RVT_STREAM_STP] = "stp"};
 
-    *form = hex ? RVT_STREAM_HEX : RVT_STREAM_ENCAP;
-    return hex || strcmp(text, "encap") == 0;
+    for (unsigned i = 0; i < sizeof FORMS / sizeof FORMS[0]; i++) {
+        *form = (enum rvt_stream_form)i;
+        if (strcmp(text, FORMS[i]) == 0)
+            return true;
+    }
+    return false;
 }
 
 static int64_t seconds(void)

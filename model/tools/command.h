@@ -35,6 +35,9 @@ void rvt_complain(const char *file, const struct rvt_diag *diag);
 /* The same of a file that is written: "-" is stdout. */
 void rvt_complain_output(const char *file, const struct rvt_diag *diag);
 
+/* The finding as such a line, unless it is an info; whether it was told. */
+bool rvt_complain_finding(const char *file, const struct rvt_finding *finding);
+
 /* Complains about the arguments and names --help; RVT_EXIT_UNUSABLE. */
 RVT_PRINTF(2, 3)
 enum rvt_exit rvt_misuse(const char *command, const char *format, ...);
@@ -62,7 +65,7 @@ bool rvt_load_config(const char *path, struct rvt_config *config);
 RVT_MUST_USE
 bool rvt_parse_number(const char *text, uint64_t *number);
 
-/* "hex" or "encap"; false for anything else. */
+/* "hex", "encap", "frame" or "stp"; false for anything else. */
 RVT_MUST_USE
 bool rvt_parse_form(const char *text, enum rvt_stream_form *form);
 

@@ -13,7 +13,7 @@
 #include "tools/program.h"
 
 static const char HELP[] =
-    "usage: rvt decode -c CFG -p PROGRAM... STREAM [-o OUT] [--as hex|encap] [--out pc|json]\n"
+    "usage: rvt decode -c CFG -p PROGRAM... STREAM [-o OUT] [--as FORM] [--out pc|json]\n"
     "\n"
     "Decodes a stream along the program. A fault is a finding: stderr tells its position, field\n"
     "and clause, and decoding goes on with the next synchronisation packet.\n"
@@ -23,7 +23,9 @@ static const char HELP[] =
     "                     given several times, the later wins\n"
     "      --zcm          the hart has Zcmp and Zcmt in the place of Zcd\n"
     "  -o, --output OUT   where the instructions go; default: stdout\n"
-    "      --as FORM      hex: a payload a line (default); encap: encapsulated bytes\n"
+    "      --as FORM      hex: a payload a line (default); encap: encapsulated bytes; frame: "
+    "these\n"
+    "                     in formatter frames; stp: in SyS-T on STP (section transport of CFG)\n"
     "      --out FORM     pc: the address of each retired instruction, a line each, and traps\n"
     "                     as '# trap ...', data accesses as '# data ...' (default); json: ranges,\n"
     "                     traps, events, accesses, findings\n"
@@ -192,6 +194,13 @@ static enum rvt_status run_stream(struct decode *decode, struct rvt_diag *diag)
     return status;
 }
 
+static void found_in_carrier(void *context, const struct rvt_finding *finding)
+{
+    struct decode *decode = context;
+
+    decode->findings += rvt_complain_finding(decode->stream_path, finding);
+}
+
 static enum rvt_status open_all(struct decode *decode, struct rvt_diag *diag)
 {
     struct rvt_decoder_output callbacks = rvt_decode_callbacks(&decode->out);
@@ -200,6 +209,8 @@ static enum rvt_status open_all(struct decode *decode, struct rvt_diag *diag)
     enum rvt_status status =
         rvt_stream_open(decode->stream_path, &decode->config, decode->form, &decode->stream, diag);
 
+    if (status == RVT_OK)
+        rvt_stream_findings(decode->stream, found_in_carrier, decode);
     if (status == RVT_OK)
         status = rvt_decoder_open(&decode->config, decode->out.image, &callbacks, decode->steps,
                                   &decode->decoder);
@@ -244,7 +255,8 @@ static bool take_option(struct decode *decode, int option, const char *command)
     else if (option == 'p' && !rvt_programs_add(&decode->programs, optarg))
         return rvt_misuse(command, "more than %d programs", RVT_PROGRAMS_MAX) == RVT_EXIT_GOOD;
     else if (option == 'a' && !rvt_parse_form(optarg, &decode->form))
-        return rvt_misuse(command, "--as takes hex or encap, not '%s'", optarg) == RVT_EXIT_GOOD;
+        return rvt_misuse(command, "--as takes hex, encap, frame or stp, not '%s'", optarg) ==
+               RVT_EXIT_GOOD;
     else if (option == 'l' && !rvt_parse_number(optarg, &decode->limit))
         return rvt_misuse(command, "--limit takes a number, not '%s'", optarg) == RVT_EXIT_GOOD;
     else if (option == 's' && !rvt_parse_number(optarg, &decode->steps))

@@ -11,7 +11,7 @@
 #include "tools/dump_why.h"
 
 static const char HELP[] =
-    "usage: rvt dump -c CFG STREAM [-o OUT] [--as hex|encap] [--json | --why -p PROGRAM...]\n"
+    "usage: rvt dump -c CFG STREAM [-o OUT] [--as FORM] [--json | --why -p PROGRAM...]\n"
     "\n"
     "Prints one line per packet: position, name, and every field in transmission order; notify,\n"
     "updiscon and irreport as what they mean, 1 for yes. What is no packet is a finding: '?' "
@@ -20,7 +20,8 @@ static const char HELP[] =
     "\n"
     "  -c, --config CFG  configuration (YAML)\n"
     "  -o, --output OUT  where the lines go; default: stdout\n"
-    "      --as FORM     hex: a payload a line (default); encap: encapsulated bytes\n"
+    "      --as FORM     hex: a payload a line (default); encap: encapsulated bytes; frame: these\n"
+    "                    in formatter frames; stp: in SyS-T on STP (section transport of CFG)\n"
     "      --json        an array with an object per packet\n"
     "      --why         under each packet: how its instruction was reached, what the packet "
     "proves,\n"
@@ -198,6 +199,13 @@ static enum rvt_status run_items(struct dump *dump, struct rvt_diag *diag)
     return status;
 }
 
+static void found_in_carrier(void *context, const struct rvt_finding *finding)
+{
+    struct dump *dump = context;
+
+    dump->findings += rvt_complain_finding(dump->stream_path, finding);
+}
+
 static enum rvt_exit run(struct dump *dump)
 {
     struct rvt_diag diag;
@@ -210,6 +218,8 @@ static enum rvt_exit run(struct dump *dump)
     rvt_data_decoder_init(&dump->data, &dump->config);
     enum rvt_status status =
         rvt_stream_open(dump->stream_path, &dump->config, dump->form, &dump->stream, &diag);
+    if (status == RVT_OK)
+        rvt_stream_findings(dump->stream, found_in_carrier, dump);
     if (status == RVT_OK && dump->why)
         status = rvt_dump_why_open(&dump->config, dump->image, dump->output, &dump->explained);
     if (status == RVT_OK)
@@ -237,7 +247,8 @@ static bool take_option(struct dump *dump, int option, const char *command)
     else if (option == 'p' && !rvt_programs_add(&dump->programs, optarg))
         return rvt_misuse(command, "more than %d programs", RVT_PROGRAMS_MAX) == RVT_EXIT_GOOD;
     else if (option == 'a' && !rvt_parse_form(optarg, &dump->form))
-        return rvt_misuse(command, "--as takes hex or encap, not '%s'", optarg) == RVT_EXIT_GOOD;
+        return rvt_misuse(command, "--as takes hex, encap, frame or stp, not '%s'", optarg) ==
+               RVT_EXIT_GOOD;
     else if (option == '?')
         return rvt_misused(command) == RVT_EXIT_GOOD;
     return true;

@@ -15,7 +15,7 @@
 #include "tools/command.h"
 
 static const char HELP[] =
-    "usage: rvt encode -c CFG TIP [-o OUT] [--as hex|encap] [--control FILE]\n"
+    "usage: rvt encode -c CFG TIP [-o OUT] [--as FORM] [--control FILE]\n"
     "\n"
     "Encodes the rows of a tip trace. The encoder is enabled before the first row and disabled\n"
     "behind the last; the trigger column, if there is one, is obeyed. With a control script\n"
@@ -25,7 +25,8 @@ static const char HELP[] =
     "  -o, --output OUT    where the stream goes; default: stdout\n"
     "      --control FILE  what software writes to the control registers, and when (YAML)\n"
     "      --as FORM       hex: a payload a line, te_data behind d: (default);\n"
-    "                      encap: encapsulated bytes\n"
+    "                      encap: encapsulated bytes; frame: these in formatter frames;\n"
+    "                      stp: in SyS-T on STP (section transport of CFG)\n"
     "  -h, --help          this text\n"
     "\n"
     "exit: 0 good, 2 wrong usage or unreadable input\n";
@@ -254,7 +255,7 @@ enum rvt_exit rvt_command_encode(int argc, char **argv)
         else if (option != 'a')
             return rvt_misused(argv[0]);
         else if (!rvt_parse_form(optarg, &encode.form))
-            return rvt_misuse(argv[0], "--as takes hex or encap, not '%s'", optarg);
+            return rvt_misuse(argv[0], "--as takes hex, encap, frame or stp, not '%s'", optarg);
     }
     if (!encode.config_path)
         return rvt_misuse(argv[0], "-c CFG is missing");
