@@ -19,7 +19,8 @@ RVT_RTL_MODULES := \
 	rvt_data_regs rvt_data_loads rvt_data_ingress rvt_data_order rvt_data_coder rvt_data_history \
 	rvt_data_fields rvt_data_packetizer rvt_packet_merge rvt_data_trace \
 	rvt_sign_compressor rvt_encapsulator \
-	rvt_stream_out rvt_packet_output $(RVT_RTL_TOP) rvt_atb_adapter rvt_axis_adapter rvt_sync_inserter
+	rvt_stream_out rvt_packet_output $(RVT_RTL_TOP) rvt_atb_adapter rvt_axis_adapter rvt_sync_inserter \
+	rvt_stream_fifo rvt_stp_arbiter rvt_stp_packet rvt_stp_sequencer rvt_nibble_packer rvt_stp_transmitter
 RVT_RTL := $(RVT_RTL_DIR)/rvt_pkg.sv $(RVT_RTL_MODULES:%=$(RVT_RTL_DIR)/%.sv)
 RVT_RTL_WAIVERS := $(RVT_RTL_DIR)/lint/waivers.vlt
 RVT_RTL_DEPS := $(RVT_RTL) $(RVT_RTL_WAIVERS) $(RVT_RTL_DIR)/rtl.mk
@@ -70,7 +71,7 @@ RVT_RTL_COST_comparator := comparators_p=1
 RVT_RTL_COST_comparator_OF := filter
 
 # The same of the modules behind the encoder, each a top of its own: NAME_TOP and NAME.
-RVT_RTL_EGRESS := atb32 atb64 axis sync
+RVT_RTL_EGRESS := atb32 atb64 axis sync stp stp1 arbiter
 RVT_RTL_EGRESS_atb32_TOP := rvt_atb_adapter
 RVT_RTL_EGRESS_atb32     := data_bytes_p=4
 RVT_RTL_EGRESS_atb64_TOP := rvt_atb_adapter
@@ -79,6 +80,14 @@ RVT_RTL_EGRESS_axis_TOP  := rvt_axis_adapter
 RVT_RTL_EGRESS_axis      := data_bytes_p=8
 RVT_RTL_EGRESS_sync_TOP  := rvt_sync_inserter
 RVT_RTL_EGRESS_sync      := data_bytes_p=8 timestamp_bytes_p=4 srcid_bits_p=12 async_bytes_p=1
+
+# Transports.
+RVT_RTL_EGRESS_stp_TOP     := rvt_stp_transmitter
+RVT_RTL_EGRESS_stp         := out_bytes_p=8 fifo_depth_p=4
+RVT_RTL_EGRESS_stp1_TOP    := rvt_stp_transmitter
+RVT_RTL_EGRESS_stp1        := out_bytes_p=1 fifo_depth_p=2
+RVT_RTL_EGRESS_arbiter_TOP := rvt_stp_arbiter
+RVT_RTL_EGRESS_arbiter     := sources_p=4
 
 # Top module and parameters of a set.
 RVT_RTL_TOP_OF  = $(or $(RVT_RTL_EGRESS_$(1)_TOP),$(RVT_RTL_TOP))

@@ -146,6 +146,32 @@ package rvt_pkg;
   localparam logic [4:0] CompSmatchLow     = 5'h18;
   localparam logic [4:0] CompSmatchHigh    = 5'h1c;
 
+  // What is written to an STP transmitter (wr_kind), and log2 of the nibbles of data (wr_size).
+  localparam logic [2:0] StpData = 3'd0;
+  localparam logic [2:0] StpFlag = 3'd1;
+  localparam logic [2:0] StpTrig = 3'd2;
+  localparam logic [2:0] StpFreq = 3'd3;
+  localparam logic [2:0] StpMerr = 3'd4;
+  localparam logic [2:0] StpGerr = 3'd5;
+  localparam logic [2:0] StpNull = 3'd6;
+  localparam logic [2:0] StpD4   = 3'd0;
+  localparam logic [2:0] StpD8   = 3'd1;
+  localparam logic [2:0] StpD16  = 3'd2;
+  localparam logic [2:0] StpD32  = 3'd3;
+  localparam logic [2:0] StpD64  = 3'd4;
+
+  // STP packets that no write names (STP-001, -002, -006, -013).
+  localparam logic [2:0] StpPacketWrite   = 3'd0;  // the one that is written
+  localparam logic [2:0] StpPacketAsync   = 3'd1;
+  localparam logic [2:0] StpPacketVersion = 3'd2;
+  localparam logic [2:0] StpPacketFreq    = 3'd3;
+  localparam logic [2:0] StpPacketMaster  = 3'd4;
+  localparam logic [2:0] StpPacketChannel = 3'd5;
+  localparam logic [2:0] StpPacketPad     = 3'd6;  // NULL
+
+  // Nibbles of the longest STP packet: F7, 16 of data, size of the timestamp, 16 of it.
+  localparam int unsigned StpNibbles = 35;
+
   // trTsMode.
   localparam logic [2:0] TsExternal     = 3'd1;
   localparam logic [2:0] TsInternalCore = 3'd3;

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// Several STP write ports to one: round robin, write by write.
+//
+// Timing: combinational from the sources to the output, no write is held. Who is offered stays
+// until it is taken; then the search goes on behind it, so a source waits for at most one write of
+// each other. wr_valid_o never waits for wr_ready_i. Source 0 is in the lowest bits of the inputs.
+// Sources keep their own master and channel, so their packets may alternate.
+
+`default_nettype none
+
+module rvt_stp_arbiter #(
+  parameter int unsigned sources_p = 2
+) (
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
+  // STP write ports of the sources
+  input  logic [sources_p-1:0]    wr_valid_i,
+  output logic [sources_p-1:0]    wr_ready_o,
+  input  logic [3*sources_p-1:0]  wr_kind_i,
+  input  logic [3*sources_p-1:0]  wr_size_i,
+  input  logic [sources_p-1:0]    wr_marker_i,
+  input  logic [sources_p-1:0]    wr_stamp_i,
+  input  logic [16*sources_p-1:0] wr_master_i,
+  input  logic [16*sources_p-1:0] wr_channel_i,
+  input  logic [64*sources_p-1:0] wr_data_i,
+  // STP write port of the transmitter
+  output logic                    wr_valid_o,
+  input  logic                    wr_ready_i,
+  output logic [2:0]              wr_kind_o,
+  output logic [2:0]              wr_size_o,
+  output logic                    wr_marker_o,
+  output logic                    wr_stamp_o,
+  output logic [15:0]             wr_master_o,
+  output logic [15:0]             wr_channel_o,
+  output logic [63:0]             wr_data_o
+);
+
+  if (sources_p < 2) begin : gen_bad_sources
+    $error("sources_p must be at least 2");
+  end
+
+  logic [sources_p-1:0] passed_q;  // sources up to the one that had the latest turn
+  logic [sources_p-1:0] behind, first, any, turn, held_q;
+  logic                 hold_q;
+
+  // The lowest source behind the latest, else the lowest of all.
+  assign behind = wr_valid_i & ~passed_q;
+  assign first  = behind & (~behind + 1'b1);
+  assign any    = wr_valid_i & (~wr_valid_i + 1'b1);
+  assign turn   = hold_q ? held_q : ((|behind) ? first : any);
+
+  assign wr_valid_o = |(wr_valid_i & turn);
+  assign wr_ready_o = turn & {sources_p{wr_ready_i}};
+
+  always_comb begin
+    wr_kind_o    = '0;
+    wr_size_o    = '0;
+    wr_marker_o  = 1'b0;
+    wr_stamp_o   = 1'b0;
+    wr_master_o  = '0;
+    wr_channel_o = '0;
+    wr_data_o    = '0;
+    for (int unsigned source = 0; source < sources_p; source++) begin
+      if (turn[source]) begin
+        wr_kind_o    = wr_kind_o | wr_kind_i[3*source+:3];
+        wr_size_o    = wr_size_o | wr_size_i[3*source+:3];
+        wr_marker_o  = wr_marker_o | wr_marker_i[source];
+        wr_stamp_o   = wr_stamp_o | wr_stamp_i[source];
+        wr_master_o  = wr_master_o | wr_master_i[16*source+:16];
+        wr_channel_o = wr_channel_o | wr_channel_i[16*source+:16];
+        wr_data_o    = wr_data_o | wr_data_i[64*source+:64];
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      passed_q <= '0;
+      hold_q   <= 1'b0;
+    end else begin
+      hold_q <= wr_valid_o & ~wr_ready_i;
+      if (wr_valid_o & wr_ready_i) begin
+        passed_q <= turn | (turn - 1'b1);
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (wr_valid_o & ~wr_ready_i) begin
+      held_q <= turn;
+    end
+  end
+
+`ifdef RVT_ASSERT
+  logic         stalled_q;
+  logic [103:0] write, write_q;
+
+  assign write = {wr_kind_o, wr_size_o, wr_marker_o, wr_stamp_o, wr_master_o, wr_channel_o,
+                  wr_data_o};
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      stalled_q <= 1'b0;
+    end else begin
+      stalled_q <= wr_valid_o & ~wr_ready_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    write_q <= write;
+  end
+
+  always @(posedge clk_i) begin
+    if (rst_ni) begin
+      OneHasTheTurn: assert ((turn & (turn - 1'b1)) == '0);
+      WriteStays:    assert (~stalled_q | (wr_valid_o & (write == write_q)));
+      NoneForgotten: assert ((|wr_valid_i) == wr_valid_o);
+    end
+  end
+`endif
+
+endmodule
+
+`default_nettype wire
