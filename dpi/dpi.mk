@@ -8,6 +8,9 @@
 RVT_DPI_SV     := dpi/rvt_dpi_pkg.sv dpi/rvt_scoreboard.sv
 RVT_DPI_HEADER := $(BUILD)/dpi/hdr/Vrvt_scoreboard__Dpi.h
 RVT_DPI_O      := $(BUILD)/dpi/rvt_dpi.o
+RVT_TRANSPORT_SV     := dpi/rvt_transport_dpi_pkg.sv $(sort $(wildcard dpi/rvt_stp_scoreboard.sv dpi/rvt_frame_scoreboard.sv dpi/rvt_syst_scoreboard.sv))
+RVT_TRANSPORT_HEADER := $(BUILD)/dpi/transport/Vrvt_transport__Dpi.h
+RVT_TRANSPORT_O      := $(BUILD)/dpi/rvt_transport_dpi.o
 RVT_SVDPI      ?= /usr/share/verilator/include/vltstd
 
 $(RVT_DPI_HEADER): $(RVT_DPI_SV)
@@ -20,7 +23,18 @@ $(RVT_DPI_O): dpi/rvt_dpi.c $(RVT_DPI_HEADER)
 	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARNINGS) -fPIC -Imodel -isystem $(RVT_SVDPI) \
 	  -include $(RVT_DPI_HEADER) -MMD -MP -c $< -o $@
 
--include $(RVT_DPI_O:.o=.d)
+# The same of the transports.
+$(RVT_TRANSPORT_HEADER): $(RVT_TRANSPORT_SV)
+	$(call say,VERILATE,$@)
+	$(Q)mkdir -p $(dir $@)
+	$(Q)$(VERILATOR) --cc --dpi-hdr-only --assert -Wno-MULTITOP --prefix Vrvt_transport $^ --Mdir $(dir $@)
+
+$(RVT_TRANSPORT_O): dpi/rvt_transport_dpi.c $(RVT_TRANSPORT_HEADER)
+	$(call say,CC,$<)
+	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARNINGS) -fPIC -Imodel -isystem $(RVT_SVDPI) \
+	  -include $(RVT_TRANSPORT_HEADER) -MMD -MP -c $< -o $@
+
+-include $(RVT_DPI_O:.o=.d) $(RVT_TRANSPORT_O:.o=.d)
 
 .PHONY: dpi
-dpi: $(RVT_DPI_O) $(BUILD)/release/librvt_lockstep.a $(RVT_IO) $(RVT_LIB) $(RVT) ## build what a simulator links (docs/integration.md)
+dpi: $(RVT_DPI_O) $(RVT_TRANSPORT_O) $(BUILD)/release/librvt_lockstep.a $(RVT_IO) $(RVT_LIB) $(RVT) ## build what a simulator links (docs/integration.md)

@@ -5,7 +5,7 @@
 
 RVT_UNIT_C     := $(sort $(wildcard tests/unit/*.c))
 RVT_PROPERTY_C := $(sort $(wildcard tests/property/*.c))
-RVT_LOCKSTEP_C := $(filter-out dpi/rvt_dpi.c,$(sort $(wildcard dpi/*.c)))
+RVT_LOCKSTEP_C := $(filter-out dpi/rvt_dpi.c dpi/rvt_transport_dpi.c,$(sort $(wildcard dpi/*.c)))
 RVT_GOLDEN_C   := $(sort $(wildcard tests/golden/*.c))
 
 # $(1): variant. Unit and property programs: one per source file; golden: one program of all its sources.

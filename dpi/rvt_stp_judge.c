@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "rvt_stp_judge.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/bits.h"
+#include "base/text.h"
+
+#include "rvt_findings.h"
+#include "rvt_lanes.h"
+
+enum { SENT = 1 << 12 };
+
+/* What a write became; a flush has no write. */
+struct sent {
+    uint64_t cycle, from; /* from: nibble of the stream where it begins */
+    bool flush;
+    struct rvt_stp_record record;
+};
+
+struct rvt_stp_judge {
+    struct rvt_stp_encoder encoder;
+    struct rvt_stp_encoder_config config;
+    struct rvt_stp_judge_statistics count;
+    struct rvt_findings findings;
+    struct sent sent[SENT]; /* the latest ones, by number */
+    uint64_t sents;
+    struct rvt_lanes lanes;
+};
+
+enum rvt_status rvt_stp_write_record(const struct rvt_stp_write *write,
+                                     struct rvt_stp_record *record)
+{
+    static const enum rvt_stp_opcode DATA[5][2][2] = {
+        {{RVT_STP_D4, RVT_STP_D4TS}, {RVT_STP_D4M, RVT_STP_D4MTS}},
+        {{RVT_STP_D8, RVT_STP_D8TS}, {RVT_STP_D8M, RVT_STP_D8MTS}},
+        {{RVT_STP_D16, RVT_STP_D16TS}, {RVT_STP_D16M, RVT_STP_D16MTS}},
+        {{RVT_STP_D32, RVT_STP_D32TS}, {RVT_STP_D32M, RVT_STP_D32MTS}},
+        {{RVT_STP_D64, RVT_STP_D64TS}, {RVT_STP_D64M, RVT_STP_D64MTS}},
+    };
+    static const enum rvt_stp_opcode OTHER[RVT_STP_WRITE_KINDS][2] = {
+        [RVT_STP_WRITE_FLAG] = {RVT_STP_FLAG, RVT_STP_FLAG_TS},
+        [RVT_STP_WRITE_TRIG] = {RVT_STP_TRIG, RVT_STP_TRIG_TS},
+        [RVT_STP_WRITE_FREQ] = {RVT_STP_FREQ, RVT_STP_FREQ_TS},
+        [RVT_STP_WRITE_MERR] = {RVT_STP_MERR, RVT_STP_MERR},
+        [RVT_STP_WRITE_GERR] = {RVT_STP_GERR, RVT_STP_GERR},
+        [RVT_STP_WRITE_NULL] = {RVT_STP_NULL, RVT_STP_NULL_TS},
+    };
+
+    if (write->kind >= RVT_STP_WRITE_KINDS ||
+        (write->kind == RVT_STP_WRITE_DATA && write->size > 4))
+        return RVT_ERR_PARAMETER;
+    record->opcode = write->kind == RVT_STP_WRITE_DATA
+                         ? DATA[write->size][write->marker][write->stamp]
+                         : OTHER[write->kind][write->stamp];
+    if (write->kind == RVT_STP_WRITE_FREQ && (write->data & rvt_mask(40)) >> 32 != 0)
+        record->opcode = write->stamp ? RVT_STP_FREQ_40_TS : RVT_STP_FREQ_40;
+    record->payload = write->data & rvt_mask(4U * rvt_stp_form(record->opcode)->payload_nibbles);
+    record->master = write->master;
+    record->channel = write->channel;
+    record->time = write->time;
+    return RVT_OK;
+}
+
+enum rvt_status rvt_stp_judge_open(const struct rvt_stp_encoder_config *config,
+                                   struct rvt_stp_judge **judge)
+{
+    struct rvt_stp_encoder encoder;
+    enum rvt_status status = rvt_stp_encoder_init(&encoder, config);
+
+    *judge = NULL;
+    if (status != RVT_OK)
+        return status;
+    struct rvt_stp_judge *opened = calloc(1, sizeof *opened);
+    if (opened == NULL || rvt_findings_init(&opened->findings, 1) != RVT_OK) {
+        free(opened);
+        return RVT_ERR_MEMORY;
+    }
+    opened->config = *config;
+    opened->encoder = encoder;
+    *judge = opened;
+    return RVT_OK;
+}
+
+void rvt_stp_judge_close(struct rvt_stp_judge *judge)
+{
+    if (judge == NULL)
+        return;
+    rvt_findings_fini(&judge->findings);
+    free(judge);
+}
+
+/* ---- words ---- */
+
+static void packet_words(struct rvt_text *text, const struct rvt_stp_packet *packet)
+{
+    const struct rvt_stp_form *form = rvt_stp_form(packet->opcode);
+
+    rvt_text_add(text, "%s", form->name);
+    if (form->payload_nibbles > 0)
+        rvt_text_add(text, " %0*" PRIx64, (int)form->payload_nibbles, packet->payload);
+    if (form->timestamp)
+        rvt_text_add(text, " @%" PRIx64 "/%u", packet->timestamp, packet->timestamp_nibbles);
+}
+
+static void sent_words(struct rvt_text *text, const struct sent *sent)
+{
+    const struct rvt_stp_record *record = &sent->record;
+    const struct rvt_stp_form *form = rvt_stp_form(record->opcode);
+
+    if (sent->flush) {
+        rvt_text_add(text, "the flush of cycle %" PRIu64, sent->cycle);
+        return;
+    }
+    rvt_text_add(text, "the write of cycle %" PRIu64 ": %s", sent->cycle, form->name);
+    if (form->payload_nibbles > 0)
+        rvt_text_add(text, " %0*" PRIx64, (int)form->payload_nibbles, record->payload);
+    rvt_text_add(text, ", master 0x%x, channel 0x%x", record->master, record->channel);
+    if (form->timestamp)
+        rvt_text_add(text, ", time 0x%" PRIx64, record->time);
+}
+
+/* What is about nibble: the write it belongs to; null if that is forgotten. */
+static const struct sent *sent_at(const struct rvt_stp_judge *judge, uint64_t nibble)
+{
+    uint64_t number = judge->sents;
+
+    while (number > 0 && judge->sents - number < SENT) {
+        const struct sent *sent = &judge->sent[--number % SENT];
+        if (sent->from <= nibble)
+            return sent;
+    }
+    return NULL;
+}
+
+/* The packet of a write that holds a nibble, read from the bytes that were predicted. */
+struct place {
+    uint64_t from;
+    unsigned nibbles;
+    struct rvt_stp_packet packet;
+};
+
+static bool find_place(const struct rvt_stp_judge *judge, const struct sent *sent, uint64_t nibble,
+                       struct place *place)
+{
+    uint8_t byte[RVT_STP_ENCODER_BYTES_MAX + 16] = {0};
+    uint64_t first = sent->from / 2;
+    size_t bytes = 0, at = sent->from & 1;
+
+    while (bytes < RVT_STP_ENCODER_BYTES_MAX && first + bytes < judge->lanes.due) {
+        byte[bytes] = rvt_lanes_byte(&judge->lanes, first + bytes);
+        bytes++;
+    }
+    size_t end = 2 * bytes;
+    if (first + bytes == judge->lanes.due && (judge->encoder.at & 1) != 0) {
+        byte[bytes] = judge->encoder.half;
+        end++;
+    }
+    while (rvt_stp_read(&judge->encoder.format, byte, at, end, &place->packet, &place->nibbles) ==
+           RVT_OK) {
+        place->from = 2 * first + at;
+        at += place->nibbles;
+        if (nibble < place->from + place->nibbles)
+            return true;
+    }
+    return false;
+}
+
+/* The rule that a wrong nibble of this packet breaks. */
+static const char *clause_of(const struct place *place, uint64_t nibble)
+{
+    const struct rvt_stp_form *form = rvt_stp_form(place->packet.opcode);
+
+    if (form->kind == RVT_STP_KIND_ASYNC)
+        return "STP-001";
+    if (form->kind == RVT_STP_KIND_VERSION)
+        return "STP-002";
+    if (form->kind == RVT_STP_KIND_MASTER || form->kind == RVT_STP_KIND_CHANNEL)
+        return "STP-006";
+    bool stamp = form->timestamp &&
+                 nibble + 1 + place->packet.timestamp_nibbles >= place->from + place->nibbles;
+    return stamp ? "STP-004" : "STP-003";
+}
+
+static void add_because(struct rvt_text *text, const struct sent *sent)
+{
+    if (sent == NULL)
+        return;
+    rvt_text_add(text, "\n  because   ");
+    sent_words(text, sent);
+}
+
+/* Byte at of the stream is not as predicted. */
+static void explain_different(struct rvt_stp_judge *judge, struct rvt_text *text, uint64_t cycle,
+                              const uint8_t *data, size_t bytes)
+{
+    uint64_t at = judge->lanes.at;
+    uint8_t expected = rvt_lanes_byte(&judge->lanes, at);
+    uint64_t nibble = 2 * at + (((expected ^ data[0]) & 15U) == 0);
+    const struct sent *sent = sent_at(judge, nibble);
+    struct place place;
+    bool found = sent != NULL && find_place(judge, sent, nibble, &place);
+
+    rvt_text_add(text, "cycle %" PRIu64 ": byte %" PRIu64 ", %s nibble, differs [%s]", cycle, at,
+                 nibble & 1 ? "high" : "low", found ? clause_of(&place, nibble) : "StpBytes");
+    rvt_text_add(text, "\n  field     nibble %" PRIu64, found ? nibble - place.from : nibble);
+    if (found) {
+        rvt_text_add(text, " of ");
+        packet_words(text, &place.packet);
+    }
+    rvt_text_add(text, ": expected 0x%x, observed 0x%x", expected >> 4 * (nibble & 1) & 15U,
+                 data[0] >> 4 * (nibble & 1) & 15U);
+    rvt_text_add(text, "\n  expected  ");
+    for (size_t i = 0; i < bytes && at + i < judge->lanes.due; i++)
+        rvt_text_add(text, "%02x ", rvt_lanes_byte(&judge->lanes, at + i));
+    add_because(text, sent);
+    rvt_text_add(text, "\n  observed  ");
+    rvt_lanes_words(text, data, bytes);
+}
+
+/* A byte came that no write explains. */
+static void explain_spurious(struct rvt_stp_judge *judge, struct rvt_text *text, uint64_t cycle,
+                             const uint8_t *data, size_t bytes)
+{
+    rvt_text_add(text, "cycle %" PRIu64 ": byte %" PRIu64 " has no write [StpNoWrite]", cycle,
+                 judge->lanes.at);
+    rvt_text_add(text, "\n  expected  no byte%s",
+                 judge->encoder.at & 1 ? ": half a byte waits for the next packet or a flush" : "");
+    if (judge->sents > 0)
+        add_because(text, &judge->sent[(judge->sents - 1) % SENT]);
+    rvt_text_add(text, "\n  observed  ");
+    rvt_lanes_words(text, data, bytes);
+}
+
+/* ---- calls ---- */
+
+static bool judging(const struct rvt_stp_judge *judge)
+{
+    return !rvt_findings_full(&judge->findings);
+}
+
+static void fault(struct rvt_stp_judge *judge, uint64_t cycle, const char *words)
+{
+    struct rvt_text text;
+
+    if (rvt_findings_add(&judge->findings, cycle, &text))
+        rvt_text_add(&text, "cycle %" PRIu64 ": %s", cycle, words);
+}
+
+static void remember(struct rvt_stp_judge *judge, uint64_t cycle, uint64_t from,
+                     const struct rvt_stp_record *record)
+{
+    struct sent *sent = &judge->sent[judge->sents++ % SENT];
+
+    *sent = (struct sent){.cycle = cycle, .from = from, .flush = record == NULL};
+    if (record != NULL)
+        sent->record = *record;
+}
+
+void rvt_stp_judge_sync(struct rvt_stp_judge *judge)
+{
+    rvt_stp_encoder_sync(&judge->encoder);
+}
+
+void rvt_stp_judge_write(struct rvt_stp_judge *judge, uint64_t cycle,
+                         const struct rvt_stp_write *write, uint64_t sync_bytes, uint64_t frequency)
+{
+    uint8_t byte[RVT_STP_ENCODER_BYTES_MAX];
+    uint64_t from = judge->encoder.at;
+    struct rvt_stp_record record;
+    size_t bytes = 0;
+
+    if (!judging(judge))
+        return;
+    if (judge->count.writes++ == 0)
+        judge->encoder.config.frequency = frequency;
+    judge->encoder.config.sync_bytes = sync_bytes;
+    if (rvt_stp_write_record(write, &record) != RVT_OK ||
+        rvt_stp_encoder_put(&judge->encoder, &record, byte, sizeof byte, &bytes) != RVT_OK) {
+        fault(judge, cycle, "a write was taken that has no packet [StpWrite]");
+        return;
+    }
+    remember(judge, cycle, from, &record);
+    if (!rvt_lanes_put(&judge->lanes, byte, bytes))
+        fault(judge, cycle, "the bytes of so many writes are due [StpOverdue]");
+    judge->count.due += bytes;
+}
+
+void rvt_stp_judge_flush(struct rvt_stp_judge *judge, uint64_t cycle)
+{
+    uint64_t from = judge->encoder.at;
+    size_t bytes = 0;
+    uint8_t byte;
+
+    if (!judging(judge))
+        return;
+    if (rvt_stp_encoder_finish(&judge->encoder, &byte, 1, &bytes) != RVT_OK || bytes == 0)
+        return;
+    judge->count.flushes++;
+    remember(judge, cycle, from, NULL);
+    if (!rvt_lanes_put(&judge->lanes, &byte, bytes))
+        fault(judge, cycle, "the bytes of so many writes are due [StpOverdue]");
+    judge->count.due += bytes;
+}
+
+void rvt_stp_judge_bytes(struct rvt_stp_judge *judge, uint64_t cycle, const uint8_t *data,
+                         size_t bytes)
+{
+    struct rvt_text text;
+
+    if (!judging(judge))
+        return;
+    if (bytes == 0) {
+        fault(judge, cycle, "a beat without bytes [StpBeat]");
+        return;
+    }
+    size_t same = rvt_lanes_compare(&judge->lanes, data, bytes);
+    if (same == bytes || !rvt_findings_add(&judge->findings, cycle, &text))
+        return;
+    if (judge->lanes.at == judge->lanes.due)
+        explain_spurious(judge, &text, cycle, data + same, bytes - same);
+    else
+        explain_different(judge, &text, cycle, data + same, bytes - same);
+}
+
+void rvt_stp_judge_idle(struct rvt_stp_judge *judge, uint64_t cycle)
+{
+    if (judge->lanes.at != judge->lanes.due || (judge->encoder.at & 1) != 0)
+        fault(judge, cycle, "the transmitter says that nothing is left, and bytes are [StpIdle]");
+}
+
+void rvt_stp_judge_end(struct rvt_stp_judge *judge, uint64_t cycle)
+{
+    const struct rvt_lanes *lanes = &judge->lanes;
+    struct rvt_text text;
+
+    if (lanes->at == lanes->due || !rvt_findings_add(&judge->findings, cycle, &text))
+        return;
+    rvt_text_add(&text, "cycle %" PRIu64 ": %" PRIu64 " bytes never came [StpMissing]", cycle,
+                 lanes->due - lanes->at);
+    rvt_text_add(&text, "\n  expected  byte %" PRIu64 ": 0x%02x", lanes->at,
+                 rvt_lanes_byte(lanes, lanes->at));
+    add_because(&text, sent_at(judge, 2 * lanes->at));
+}
+
+bool rvt_stp_judge_passed(const struct rvt_stp_judge *judge)
+{
+    return judge->findings.count == 0 && judge->lanes.at > 0;
+}
+
+const char *rvt_stp_judge_finding(const struct rvt_stp_judge *judge)
+{
+    return judge->findings.count > 0 ? judge->findings.entry[0].text : NULL;
+}
+
+void rvt_stp_judge_statistics(const struct rvt_stp_judge *judge,
+                              struct rvt_stp_judge_statistics *statistics)
+{
+    *statistics = judge->count;
+    statistics->bytes = judge->lanes.at;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * The model beside an STP transmitter: told of every write that it takes, every request and every
+ * byte that leaves, it predicts the bytes and holds each against the one observed, in the call that
+ * tells it. What a sender is free to choose is decision 0005. No simulator. Spec: STP-001..006,
+ * STP-011..014.
+ */
+#ifndef RVT_DPI_STP_JUDGE_H
+#define RVT_DPI_STP_JUDGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "flow/stp_encoder.h"
+
+/* What can be written to a transmitter; the numbers are those of the port wr_kind. */
+enum rvt_stp_write_kind {
+    RVT_STP_WRITE_DATA,
+    RVT_STP_WRITE_FLAG,
+    RVT_STP_WRITE_TRIG,
+    RVT_STP_WRITE_FREQ, /* beyond 32 bits FREQ_40 */
+    RVT_STP_WRITE_MERR, /* never stamped, as GERR */
+    RVT_STP_WRITE_GERR,
+    RVT_STP_WRITE_NULL,
+    RVT_STP_WRITE_KINDS
+};
+
+/* A write, in the cycle in which it is taken. */
+struct rvt_stp_write {
+    unsigned kind;   /* enum rvt_stp_write_kind */
+    unsigned size;   /* data: 0 D4, 1 D8, 2 D16, 3 D32, 4 D64 */
+    bool marker;     /* data: DnM, DnMTS */
+    bool stamp;      /* with the time */
+    uint16_t master; /* where the packet has them */
+    uint16_t channel;
+    uint64_t data; /* as many low bits as the packet has */
+    uint64_t time;
+};
+
+/* The packet that carries write; RVT_ERR_PARAMETER for a kind or size that there is not. */
+RVT_MUST_USE
+enum rvt_status rvt_stp_write_record(const struct rvt_stp_write *write,
+                                     struct rvt_stp_record *record);
+
+struct rvt_stp_judge; /* opaque */
+
+struct rvt_stp_judge_statistics {
+    uint64_t writes;
+    uint64_t bytes; /* compared, all equal */
+    uint64_t due;   /* predicted */
+    uint64_t flushes;
+};
+
+/*
+ * A judge before the first write. config: what the transmitter sends; sync_bytes and frequency are
+ * told with the writes. RVT_ERR_PARAMETER for a config that no VERSION tells, RVT_ERR_MEMORY;
+ * *judge is then null.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_stp_judge_open(const struct rvt_stp_encoder_config *config,
+                                   struct rvt_stp_judge **judge);
+
+/* Frees; null is accepted. */
+void rvt_stp_judge_close(struct rvt_stp_judge *judge);
+
+/*
+ * Within a cycle: sync, write, flush, bytes. Cycles never go back.
+ *
+ * sync: the next write begins with ASYNC. write: taken in this cycle; sync_bytes and, of the first
+ * write, frequency are those of decision 0005. flush: half a byte behind the latest write is
+ * completed. bytes: a beat that is taken.
+ */
+void rvt_stp_judge_sync(struct rvt_stp_judge *judge);
+void rvt_stp_judge_write(struct rvt_stp_judge *judge, uint64_t cycle,
+                         const struct rvt_stp_write *write, uint64_t sync_bytes,
+                         uint64_t frequency);
+void rvt_stp_judge_flush(struct rvt_stp_judge *judge, uint64_t cycle);
+void rvt_stp_judge_bytes(struct rvt_stp_judge *judge, uint64_t cycle, const uint8_t *data,
+                         size_t bytes);
+
+/* Before what else happens in this cycle: the transmitter says that nothing is left in it, not even
+ * half a byte. */
+void rvt_stp_judge_idle(struct rvt_stp_judge *judge, uint64_t cycle);
+
+/* The run is over: no byte may be due. */
+void rvt_stp_judge_end(struct rvt_stp_judge *judge, uint64_t cycle);
+
+/* No finding, and bytes were compared. */
+bool rvt_stp_judge_passed(const struct rvt_stp_judge *judge);
+
+/* The finding in words, null while there is none. Behind it nothing is judged. Borrowed. */
+const char *rvt_stp_judge_finding(const struct rvt_stp_judge *judge);
+
+void rvt_stp_judge_statistics(const struct rvt_stp_judge *judge,
+                              struct rvt_stp_judge_statistics *statistics);
+
+#endif

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// The DPI border of the transports: imports of the scoreboards of STP. Meaning and order of the
+// calls: dpi/rvt_stp_judge.h. `cycle` counts clock cycles from 0. A handle is null only when memory
+// is exhausted or its configuration cannot be.
+`default_nettype none
+
+package rvt_transport_dpi_pkg;
+
+  // ---- STP transmitter -------------------------------------------------------------------------
+
+  import "DPI-C" function chandle c_dpi_stp_open(
+    input int unsigned time_type,  // as enum rvt_stp_time_type: 1 STP 1, 2 NATDELTA, 3 NAT, 4 GRAY
+    input int unsigned minor,      // 0: 2.0 and 2.1, or STP 1; 2, 3, 4
+    input bit          le,         // least significant nibble first, told by VERSION
+    input bit          le_always   // the same, not told
+  );
+  import "DPI-C" function void c_dpi_stp_sync(input chandle handle);
+  import "DPI-C" function void c_dpi_stp_write(
+    input chandle           handle,
+    input longint unsigned  cycle,
+    input byte unsigned     kind,
+    input byte unsigned     size,
+    input bit               marker,
+    input bit               stamp,
+    input shortint unsigned master,
+    input shortint unsigned channel,
+    input longint unsigned  data,
+    input longint unsigned  time_value,
+    input longint unsigned  sync_bytes,
+    input longint unsigned  frequency
+  );
+  import "DPI-C" function void c_dpi_stp_flush(
+    input chandle          handle,
+    input longint unsigned cycle
+  );
+  import "DPI-C" function void c_dpi_stp_bytes(
+    input chandle          handle,
+    input longint unsigned cycle,
+    input longint unsigned data,   // first byte in bits 7:0
+    input int unsigned     count
+  );
+  import "DPI-C" function void c_dpi_stp_idle(
+    input chandle          handle,
+    input longint unsigned cycle
+  );
+  import "DPI-C" function void c_dpi_stp_end(
+    input chandle          handle,
+    input longint unsigned cycle
+  );
+  // "" while there is none; borrowed until close.
+  import "DPI-C" function string c_dpi_stp_finding(input chandle handle);
+  import "DPI-C" function bit c_dpi_stp_passed(input chandle handle);
+  import "DPI-C" function void c_dpi_stp_statistics(
+    input  chandle          handle,
+    output longint unsigned writes,
+    output longint unsigned bytes,
+    output longint unsigned due,
+    output longint unsigned flushes
+  );
+  import "DPI-C" function void c_dpi_stp_close(input chandle handle);  // null is taken, too
+
+endpackage
+
+`default_nettype wire
