@@ -20,7 +20,8 @@ RVT_RTL_MODULES := \
 	rvt_data_fields rvt_data_packetizer rvt_packet_merge rvt_data_trace \
 	rvt_sign_compressor rvt_encapsulator \
 	rvt_stream_out rvt_packet_output $(RVT_RTL_TOP) rvt_atb_adapter rvt_axis_adapter rvt_sync_inserter \
-	rvt_stream_fifo rvt_stp_arbiter rvt_stp_packet rvt_stp_sequencer rvt_nibble_packer rvt_stp_transmitter
+	rvt_stream_fifo rvt_stp_arbiter rvt_stp_packet rvt_stp_sequencer rvt_nibble_packer rvt_stp_transmitter \
+	rvt_syst_source
 RVT_RTL := $(RVT_RTL_DIR)/rvt_pkg.sv $(RVT_RTL_MODULES:%=$(RVT_RTL_DIR)/%.sv)
 RVT_RTL_WAIVERS := $(RVT_RTL_DIR)/lint/waivers.vlt
 RVT_RTL_DEPS := $(RVT_RTL) $(RVT_RTL_WAIVERS) $(RVT_RTL_DIR)/rtl.mk
@@ -71,7 +72,7 @@ RVT_RTL_COST_comparator := comparators_p=1
 RVT_RTL_COST_comparator_OF := filter
 
 # The same of the modules behind the encoder, each a top of its own: NAME_TOP and NAME.
-RVT_RTL_EGRESS := atb32 atb64 axis sync stp stp1 arbiter
+RVT_RTL_EGRESS := atb32 atb64 axis sync stp stp1 arbiter syst syst0
 RVT_RTL_EGRESS_atb32_TOP := rvt_atb_adapter
 RVT_RTL_EGRESS_atb32     := data_bytes_p=4
 RVT_RTL_EGRESS_atb64_TOP := rvt_atb_adapter
@@ -88,6 +89,10 @@ RVT_RTL_EGRESS_stp1_TOP    := rvt_stp_transmitter
 RVT_RTL_EGRESS_stp1        := out_bytes_p=1 fifo_depth_p=2
 RVT_RTL_EGRESS_arbiter_TOP := rvt_stp_arbiter
 RVT_RTL_EGRESS_arbiter     := sources_p=4
+RVT_RTL_EGRESS_syst_TOP    := rvt_syst_source
+RVT_RTL_EGRESS_syst        := guid_p=1
+RVT_RTL_EGRESS_syst0_TOP   := rvt_syst_source
+RVT_RTL_EGRESS_syst0       := guid_p=0 location_p=0 length_p=0 timestamp_p=0 checksum_p=0
 
 # Top module and parameters of a set.
 RVT_RTL_TOP_OF  = $(or $(RVT_RTL_EGRESS_$(1)_TOP),$(RVT_RTL_TOP))

@@ -172,6 +172,23 @@ package rvt_pkg;
   // Nibbles of the longest STP packet: F7, 16 of data, size of the timestamp, 16 of it.
   localparam int unsigned StpNibbles = 35;
 
+  // SyS-T: types of messages (SYST-003), and subtypes of BUILD and CLOCK.
+  localparam logic [3:0] SystBuild      = 4'd0;
+  localparam logic [3:0] SystShort32    = 4'd1;
+  localparam logic [3:0] SystRaw        = 4'd6;
+  localparam logic [3:0] SystShort64    = 4'd7;
+  localparam logic [3:0] SystClock      = 4'd8;
+  localparam logic [5:0] SystCompact32  = 6'd0;
+  localparam logic [5:0] SystCompact64  = 6'd1;
+  localparam logic [5:0] SystClockSync  = 6'd1;  // CLOCK, TRANSPORT_SYNC
+
+  // Optional fields, by the bits of the header.
+  localparam int unsigned SystLocation  = 8;
+  localparam int unsigned SystLength    = 9;
+  localparam int unsigned SystChecksum  = 10;
+  localparam int unsigned SystTimestamp = 11;
+  localparam int unsigned SystGuid      = 23;
+
   // trTsMode.
   localparam logic [2:0] TsExternal     = 3'd1;
   localparam logic [2:0] TsInternalCore = 3'd3;
@@ -196,6 +213,16 @@ package rvt_pkg;
   localparam logic [1:0] CompModeBoth    = 2'd1;
   localparam logic [1:0] CompModeNotBoth = 2'd2;
   localparam logic [1:0] CompModeLatch   = 2'd3;
+
+  // CRC-32C, reflected, of one more byte (SYST-009).
+  function automatic logic [31:0] crc32c(input logic [31:0] crc, input logic [7:0] data);
+    logic [31:0] state;
+    state = crc ^ {24'd0, data};
+    for (int unsigned step = 0; step < 8; step++) begin
+      state = (state >> 1) ^ (state[0] ? 32'h82f6_3b78 : 32'd0);
+    end
+    crc32c = state;
+  endfunction
 
   // An instruction whose successor cannot be found in the program alone (ETR-ALG-003).
   function automatic logic is_updiscon(input logic [3:0] itype);
