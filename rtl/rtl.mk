@@ -21,7 +21,7 @@ RVT_RTL_MODULES := \
 	rvt_sign_compressor rvt_encapsulator \
 	rvt_stream_out rvt_packet_output $(RVT_RTL_TOP) rvt_atb_adapter rvt_axis_adapter rvt_sync_inserter \
 	rvt_stream_fifo rvt_stp_arbiter rvt_stp_packet rvt_stp_sequencer rvt_nibble_packer rvt_stp_transmitter \
-	rvt_syst_source
+	rvt_syst_source rvt_syst_clock rvt_trace_tunnel
 RVT_RTL := $(RVT_RTL_DIR)/rvt_pkg.sv $(RVT_RTL_MODULES:%=$(RVT_RTL_DIR)/%.sv)
 RVT_RTL_WAIVERS := $(RVT_RTL_DIR)/lint/waivers.vlt
 RVT_RTL_DEPS := $(RVT_RTL) $(RVT_RTL_WAIVERS) $(RVT_RTL_DIR)/rtl.mk
@@ -72,7 +72,7 @@ RVT_RTL_COST_comparator := comparators_p=1
 RVT_RTL_COST_comparator_OF := filter
 
 # The same of the modules behind the encoder, each a top of its own: NAME_TOP and NAME.
-RVT_RTL_EGRESS := atb32 atb64 axis sync stp stp1 arbiter syst syst0
+RVT_RTL_EGRESS := atb32 atb64 axis sync stp stp1 arbiter syst syst0 clockmsg tunnel tunnel_length
 RVT_RTL_EGRESS_atb32_TOP := rvt_atb_adapter
 RVT_RTL_EGRESS_atb32     := data_bytes_p=4
 RVT_RTL_EGRESS_atb64_TOP := rvt_atb_adapter
@@ -93,6 +93,11 @@ RVT_RTL_EGRESS_syst_TOP    := rvt_syst_source
 RVT_RTL_EGRESS_syst        := guid_p=1
 RVT_RTL_EGRESS_syst0_TOP   := rvt_syst_source
 RVT_RTL_EGRESS_syst0       := guid_p=0 location_p=0 length_p=0 timestamp_p=0 checksum_p=0
+RVT_RTL_EGRESS_clockmsg_TOP := rvt_syst_clock
+RVT_RTL_EGRESS_tunnel_TOP  := rvt_trace_tunnel
+RVT_RTL_EGRESS_tunnel      := in_bytes_p=8
+RVT_RTL_EGRESS_tunnel_length_TOP := rvt_trace_tunnel
+RVT_RTL_EGRESS_tunnel_length     := in_bytes_p=8 length_p=1
 
 # Top module and parameters of a set.
 RVT_RTL_TOP_OF  = $(or $(RVT_RTL_EGRESS_$(1)_TOP),$(RVT_RTL_TOP))

@@ -172,7 +172,7 @@ package rvt_pkg;
   // Nibbles of the longest STP packet: F7, 16 of data, size of the timestamp, 16 of it.
   localparam int unsigned StpNibbles = 35;
 
-  // SyS-T: types of messages (SYST-003), and subtypes of BUILD and CLOCK.
+  // SyS-T: types of messages (SYST-002), and subtypes of BUILD and CLOCK.
   localparam logic [3:0] SystBuild      = 4'd0;
   localparam logic [3:0] SystShort32    = 4'd1;
   localparam logic [3:0] SystRaw        = 4'd6;
@@ -214,7 +214,7 @@ package rvt_pkg;
   localparam logic [1:0] CompModeNotBoth = 2'd2;
   localparam logic [1:0] CompModeLatch   = 2'd3;
 
-  // CRC-32C, reflected, of one more byte (SYST-009).
+  // CRC-32C, reflected, of one more byte (SYST-008).
   function automatic logic [31:0] crc32c(input logic [31:0] crc, input logic [7:0] data);
     logic [31:0] state;
     state = crc ^ {24'd0, data};

@@ -101,12 +101,12 @@ module rvt_syst_source #(
       if (checksum_p == 0)  header[rvt_pkg::SystChecksum]  = 1'b0;
     end
     fields            = '0;
-    fields[Guid]      = header[rvt_pkg::SystGuid];
-    fields[Location]  = header[rvt_pkg::SystLocation];
-    fields[Length]    = header[rvt_pkg::SystLength];
-    fields[Timestamp] = header[rvt_pkg::SystTimestamp];
+    fields[Guid]      = header[rvt_pkg::SystGuid] & (guid_p != 0);
+    fields[Location]  = header[rvt_pkg::SystLocation] & (location_p != 0);
+    fields[Length]    = header[rvt_pkg::SystLength] & (length_p != 0);
+    fields[Timestamp] = header[rvt_pkg::SystTimestamp] & (timestamp_p != 0);
     fields[Payload]   = 1'b1;
-    fields[Checksum]  = header[rvt_pkg::SystChecksum];
+    fields[Checksum]  = header[rvt_pkg::SystChecksum] & (checksum_p != 0);
   end
 
   assign msg_ready_o = ~busy_q & wr_ready_i;
@@ -171,7 +171,7 @@ module rvt_syst_source #(
       chunk_bytes = 3'd4;
       field_ends  = step_q[0];
       todo        = todo_q & ~(6'd1 << Timestamp);
-    end else if (~todo_q[Payload]) begin
+    end else if (~todo_q[Payload] & (checksum_p != 0)) begin
       chunk       = ~crc_q;
       chunk_bytes = 3'd4;
       field_ends  = 1'b1;
