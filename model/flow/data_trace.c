@@ -51,24 +51,37 @@ static unsigned item_of(const struct rvt_config *config, const struct rvt_row *r
     return items;
 }
 
-/* Takes the responses of row that answer something and are not taken yet (a bit each). */
-static unsigned take_responses(struct rvt_data_trace *trace, const struct rvt_row *row,
-                               unsigned taken, uint64_t needed)
+/* The responses of row that answer a load in progress, but for those of taken (a bit each); what
+ * they answer is in progress no more. */
+static unsigned answer(struct rvt_data_trace *trace, const struct rvt_row *row, unsigned taken)
 {
+    unsigned answers = 0;
+
     for (unsigned i = 0; i < row->accesses; i++) {
         const struct rvt_access *access = &row->access[i];
         if (access->lresp == RVT_LRESP_NONE || !trace->awaited[access->lid] || taken >> i & 1)
             continue;
         trace->awaited[access->lid] = false;
-        taken |= 1u << i;
-        wait(trace, &(struct rvt_data_waiting){
-                        .access = *access,
-                        .origin = {.cycle = row->cycle, .time = row->time},
-                        .needed = needed,
-                        .response = true,
-                    });
+        answers |= 1u << i;
     }
-    return taken;
+    return answers;
+}
+
+/* Takes the responses of row that answer something and are not taken yet; returns them. */
+static unsigned take_responses(struct rvt_data_trace *trace, const struct rvt_row *row,
+                               unsigned taken, uint64_t needed)
+{
+    unsigned answers = answer(trace, row, taken);
+
+    for (unsigned i = 0; i < row->accesses; i++)
+        if (answers >> i & 1)
+            wait(trace, &(struct rvt_data_waiting){
+                            .access = row->access[i],
+                            .origin = {.cycle = row->cycle, .time = row->time},
+                            .needed = needed,
+                            .response = true,
+                        });
+    return answers;
 }
 
 void rvt_data_trace_row(struct rvt_data_trace *trace, const struct rvt_row *row, unsigned traced)
@@ -118,11 +131,15 @@ void rvt_data_trace_forget(struct rvt_data_trace *trace)
 
 void rvt_data_trace_miss(struct rvt_data_trace *trace, const struct rvt_row *row)
 {
+    unsigned taken = answer(trace, row, 0);
+
     for (unsigned i = 0; i < row->accesses; i++) {
         const struct rvt_access *access = &row->access[i];
-        if (access->lresp != RVT_LRESP_NONE)
-            trace->awaited[access->lid] = false;
-        if (access->dretire && rvt_access_is_request(trace->encoder.config, access))
-            trace->awaited[access->lrid] = false;
+        if (!access->dretire || !rvt_access_is_request(trace->encoder.config, access))
+            continue;
+        wait(trace, &(struct rvt_data_waiting){.access = *access, .needed = trace->pushed});
+        trace->awaited[access->lrid] = true;
     }
+    (void)answer(trace, row, taken);
+    release(trace);
 }

@@ -49,8 +49,9 @@ void rvt_data_trace_settle(struct rvt_data_trace *trace);
 /* Forgets the loads in progress: their responses are not sent. */
 void rvt_data_trace_forget(struct rvt_data_trace *trace);
 
-/* Takes the accesses of a row that there was no room for: none is sent, but
- * which loads are in progress is kept track of. */
+/* Takes the accesses of a row that there was no room for: none is sent, nor will the responses to
+ * its requests be; but its requests are in progress, and its responses answer, as those of any row.
+ */
 void rvt_data_trace_miss(struct rvt_data_trace *trace, const struct rvt_row *row);
 
 #endif

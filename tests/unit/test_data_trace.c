@@ -240,6 +240,38 @@ Test(data_trace, what_is_lost_is_told)
     rvt_encoder_close(encoder);
 }
 
+/* Requests of a lost row are in progress as any others, and take the place of an answered one: what
+ * comes beside later requests with their IDs answers the lost ones. Shows: ETR-DAT-006 */
+Test(data_trace, lost_requests_are_in_progress)
+{
+    struct rvt_config config = tracing(true);
+    struct record r;
+    struct rvt_encoder *encoder = start(&r, &config);
+    struct rvt_access access[2] = {load_at(0, 0x80000000), {.lrid = 0}};
+    struct rvt_row row = row_at(1, 0x80000000, 2, access, 2);
+
+    show(encoder, &row);
+    access[0].lrid = 3;
+    access[1] = load_at(0, 0x80000004);
+    access[1].lresp = RVT_LRESP_OKAY; /* to the load before, lrid 0 as this one's */
+    row.cycle = 2;
+    row.lost = true;
+    show(encoder, &row);
+    access[0].lresp = RVT_LRESP_OKAY;
+    access[0].lid = 3;
+    access[1] = (struct rvt_access){.lresp = RVT_LRESP_OKAY, .lid = 0};
+    row.cycle = 3;
+    row.lost = false;
+    show(encoder, &row);
+    access[0] = (struct rvt_access){.lresp = RVT_LRESP_ERROR, .lid = 3};
+    row.cycle = 4;
+    row.block[0] = block_at(0x80000004, 2);
+    show(encoder, &row);
+    stop(encoder, 5);
+    cr_expect(eq(str, r.line, "F3/3d F3/0 0/0 F3/3dl F3/0 0/0 r3/0 F2 F3/3"));
+    rvt_encoder_close(encoder);
+}
+
 /* Disabling forgets the loads in progress; without data tracing only instructions are told. */
 Test(data_trace, a_response_over_the_end_is_not_sent)
 {
