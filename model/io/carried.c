@@ -9,13 +9,20 @@
 #include "check/syst_stream.h"
 #include "flow/deformatter.h"
 #include "io/input.h"
+#include "wire/stp.h"
 
 enum { CHUNK = 4096 }; /* of the file, between two looks at what came out */
 
-/* An error of the carrier, behind so many bytes that came out. */
+/* What the carrier breaks, behind so many bytes that came out. */
 struct broken {
     uint64_t at;
     struct rvt_finding finding;
+};
+
+/* From front to back. */
+struct list {
+    struct broken *item;
+    size_t from, to, room;
 };
 
 /* Bytes that came out, each with its place. */
@@ -34,9 +41,10 @@ struct rvt_carried {
     struct rvt_syst_stream *stp;
     struct rvt_deformatter *frames;
     struct window window;
-    uint64_t passed; /* bytes in front of the window's */
-    struct broken *broken;
-    size_t broken_from, broken_to, broken_room;
+    uint64_t passed;       /* bytes in front of the window's */
+    struct list broken;    /* something was lost there */
+    struct list undecided; /* findings of STP and SyS-T: what comes next tells whether it was */
+    struct rvt_carried_others others;
     bool ended;
     enum rvt_status status; /* of taking bytes into the window */
 };
@@ -70,27 +78,148 @@ static bool make_room(struct window *window, size_t bytes)
     return true;
 }
 
+static bool is_empty(const struct list *list)
+{
+    return list->from == list->to;
+}
+
+static void add(struct rvt_carried *carried, struct list *list, const struct rvt_finding *finding)
+{
+    const struct window *window = &carried->window;
+
+    if (is_empty(list))
+        list->from = list->to = 0;
+    if (list->to == list->room) {
+        size_t room = list->room == 0 ? 16 : 2 * list->room;
+        struct broken *grown = realloc(list->item, room * sizeof(*grown));
+
+        if (grown == NULL) {
+            carried->status = RVT_ERR_MEMORY;
+            return;
+        }
+        list->item = grown;
+        list->room = room;
+    }
+    list->item[list->to++] =
+        (struct broken){.at = carried->passed + (window->to - window->from), .finding = *finding};
+}
+
+static void tell(const struct rvt_carried *carried, const struct rvt_finding *finding)
+{
+    if (carried->sink != NULL)
+        carried->sink(carried->sink_context, finding);
+}
+
+/* ---- STP ---- */
+
+static bool is_of_stp(enum rvt_rule rule)
+{
+    return rule >= RVT_RULE_STP_001 && rule <= RVT_RULE_STP_015;
+}
+
+static bool is_of_syst(enum rvt_rule rule)
+{
+    return rule <= RVT_RULE_SYST_106;
+}
+
+static bool is_error(enum rvt_rule rule)
+{
+    return rvt_rule_text(rule)->severity == RVT_SEVERITY_ERROR;
+}
+
+/* What an error packet reports, the channel may have lost, whether or not a message was open. */
+static bool is_hit(const struct rvt_carried *carried, const struct rvt_finding *error)
+{
+    const struct rvt_transport_config *transport = carried->transport;
+
+    if (error->field == rvt_stp_form(RVT_STP_GERR)->name)
+        return true;
+    return error->master == transport->master &&
+           (error->field != rvt_stp_form(RVT_STP_CERR)->name ||
+            error->channel == transport->channel);
+}
+
+/* Whether a broken rule of SEQ costs a message. */
+static bool drops_message(const struct rvt_finding *finding)
+{
+    bool is_whole = finding->rule == RVT_RULE_SEQ_011 && strcmp(finding->field, "type") == 0;
+
+    return is_error(finding->rule) && !is_whole;
+}
+
+static void found_in_stp(void *context, const struct rvt_finding *finding)
+{
+    struct rvt_carried *carried = context;
+    const struct rvt_transport_config *transport = carried->transport;
+    bool is_ours = finding->master == transport->master && finding->channel == transport->channel;
+
+    if (finding->rule == RVT_RULE_STP_009 && is_hit(carried, finding))
+        add(carried, &carried->broken, finding);
+    else if (is_of_stp(finding->rule) &&
+             (is_error(finding->rule) || finding->rule == RVT_RULE_STP_015))
+        add(carried, &carried->undecided, finding);
+    else if (is_of_syst(finding->rule) && is_ours && is_error(finding->rule))
+        add(carried, &carried->undecided, finding);
+    else if (!is_of_stp(finding->rule) && !is_of_syst(finding->rule) && is_ours &&
+             drops_message(finding))
+        add(carried, &carried->broken, finding);
+    else
+        tell(carried, finding);
+}
+
+/* A finding of STP costs something if nibbles that are no packet follow it, one of SyS-T if the
+ * message does not. */
+static void decide(struct rvt_carried *carried, bool lost, bool delivered)
+{
+    struct list *undecided = &carried->undecided;
+
+    for (; undecided->from < undecided->to; undecided->from++) {
+        const struct rvt_finding *finding = &undecided->item[undecided->from].finding;
+
+        if (is_of_syst(finding->rule) ? !delivered : lost)
+            add(carried, &carried->broken, finding);
+        else
+            tell(carried, finding);
+    }
+}
+
+static void took_packet(void *context, const struct rvt_stp_event *event)
+{
+    decide(context, event->lost, false);
+}
+
 static void took_message(void *context, const struct rvt_syst_arrival *arrival)
 {
     struct rvt_carried *carried = context;
     const struct rvt_transport_config *transport = carried->transport;
     const struct rvt_syst_message *message = arrival->message;
-    size_t first = (size_t)(message->body - arrival->carried->byte);
+    const struct rvt_sequence_message *place = arrival->carried;
+    size_t first = (size_t)(message->body - place->byte);
     struct window *window = &carried->window;
 
-    if (message->type != RVT_SYST_RAW || message->subtype != transport->protocol ||
-        arrival->carried->master != transport->master ||
-        arrival->carried->channel != transport->channel)
+    decide(carried, false, true);
+    if (message->type != RVT_SYST_RAW)
         return;
+    if (message->subtype != transport->protocol || place->master != transport->master ||
+        place->channel != transport->channel) {
+        if (carried->others.messages++ == 0) {
+            carried->others.master = place->master;
+            carried->others.channel = place->channel;
+            carried->others.protocol = message->subtype;
+        }
+        return;
+    }
     if (!make_room(window, message->body_bytes)) {
         carried->status = RVT_ERR_MEMORY;
         return;
     }
     for (size_t i = 0; i < message->body_bytes; i++) {
         window->byte[window->to] = message->body[i];
-        window->place[window->to++] = rvt_sequence_place(arrival->carried, first + i) / 2;
+        window->place[window->to++] = rvt_sequence_place(place, first + i) / 2;
     }
 }
+
+/* ---- formatter frames ---- */
 
 static void took_data(void *context, const struct rvt_frame_batch *batch)
 {
@@ -104,8 +233,12 @@ static void took_data(void *context, const struct rvt_frame_batch *batch)
     for (size_t run = 0; run < batch->runs; run++) {
         size_t end = run + 1 < batch->runs ? batch->run[run + 1].first : batch->bytes;
 
-        if (batch->run[run].id != carried->transport->frame_id)
+        if (batch->run[run].id != carried->transport->frame_id) {
+            if (rvt_frame_id_class(batch->run[run].id) == RVT_FRAME_CLASS_SOURCE &&
+                end > batch->run[run].first)
+                carried->others.id[batch->run[run].id] = true;
             continue;
+        }
         for (size_t i = batch->run[run].first; i < end; i++) {
             window->byte[window->to] = batch->data[i];
             window->place[window->to++] = batch->position[i];
@@ -113,45 +246,35 @@ static void took_data(void *context, const struct rvt_frame_batch *batch)
     }
 }
 
-static void add_broken(struct rvt_carried *carried, const struct rvt_finding *finding)
-{
-    const struct window *window = &carried->window;
-
-    if (carried->broken_from == carried->broken_to)
-        carried->broken_from = carried->broken_to = 0;
-    if (carried->broken_to == carried->broken_room) {
-        size_t room = carried->broken_room == 0 ? 16 : 2 * carried->broken_room;
-        struct broken *grown = realloc(carried->broken, room * sizeof(*grown));
-
-        if (grown == NULL) {
-            carried->status = RVT_ERR_MEMORY;
-            return;
-        }
-        carried->broken = grown;
-        carried->broken_room = room;
-    }
-    carried->broken[carried->broken_to++] =
-        (struct broken){.at = carried->passed + (window->to - window->from), .finding = *finding};
-}
-
-static void found(void *context, const struct rvt_finding *finding)
+/* Bytes that no ID told, or that no frame holds, may be of this source, too. */
+static void found_in_frames(void *context, const struct rvt_finding *finding)
 {
     struct rvt_carried *carried = context;
 
-    if (rvt_rule_text(finding->rule)->severity == RVT_SEVERITY_ERROR)
-        add_broken(carried, finding);
-    else if (carried->sink != NULL)
-        carried->sink(carried->sink_context, finding);
+    if (is_error(finding->rule) || finding->rule == RVT_RULE_FRM_005 ||
+        finding->rule == RVT_RULE_FRM_014)
+        add(carried, &carried->broken, finding);
+    else
+        tell(carried, finding);
+}
+
+/* With somebody told of each frame, its data come alone and behind what is found on it. */
+static void took_frame(void *context, const struct rvt_frame_event *event)
+{
+    (void)context;
+    (void)event;
 }
 
 static enum rvt_status open_carrier(struct rvt_carried *carried)
 {
     struct rvt_syst_stream_config stp = {.syst = {.sbd = true}};
-    struct rvt_syst_stream_sinks sinks = {
-        .message = took_message, .finding = found, .context = carried};
+    struct rvt_syst_stream_sinks sinks = {.message = took_message,
+                                          .finding = found_in_stp,
+                                          .packet = took_packet,
+                                          .context = carried};
     struct rvt_deformatter_config frames;
     struct rvt_deformatter_output output = {
-        .data = took_data, .finding = found, .context = carried};
+        .data = took_data, .event = took_frame, .finding = found_in_frames, .context = carried};
 
     if (carried->carrier == RVT_CARRIER_STP)
         return rvt_syst_stream_open(&stp, &sinks, &carried->stp);
@@ -201,7 +324,8 @@ void rvt_carried_close(struct rvt_carried *carried)
     free(carried->frames);
     free(carried->window.byte);
     free(carried->window.place);
-    free(carried->broken);
+    free(carried->broken.item);
+    free(carried->undecided.item);
     free(carried);
 }
 
@@ -224,6 +348,8 @@ static enum rvt_status unwrap(struct rvt_carried *carried, struct rvt_diag *diag
         rvt_deformatter_finish(carried->frames);
     else
         rvt_deformatter_push(carried->frames, data, bytes);
+    if (carried->ended)
+        decide(carried, false, false);
     rvt_input_skip(carried->input, bytes);
     if (lost != RVT_OK || carried->status != RVT_OK)
         return rvt_diag_set(diag, RVT_ERR_MEMORY, NULL, 0, NULL, "out of memory");
@@ -237,8 +363,7 @@ enum rvt_status rvt_carried_peek(struct rvt_carried *carried, size_t wanted, con
 
     if (carried->carrier == RVT_CARRIER_NONE)
         return rvt_input_peek(carried->input, wanted, data, available, diag);
-    while (window->to - window->from < wanted && !carried->ended &&
-           carried->broken_from == carried->broken_to) {
+    while (window->to - window->from < wanted && !carried->ended && is_empty(&carried->broken)) {
         enum rvt_status status = unwrap(carried, diag);
 
         if (status != RVT_OK)
@@ -246,17 +371,28 @@ enum rvt_status rvt_carried_peek(struct rvt_carried *carried, size_t wanted, con
     }
     *data = window->byte + window->from;
     *available = window->to - window->from;
-    if (carried->broken_from < carried->broken_to)
-        *available = (size_t)(carried->broken[carried->broken_from].at - carried->passed);
+    if (!is_empty(&carried->broken))
+        *available = (size_t)(carried->broken.item[carried->broken.from].at - carried->passed);
     return RVT_OK;
+}
+
+bool rvt_carried_ends(const struct rvt_carried *carried, size_t ahead)
+{
+    const struct list *broken = &carried->broken;
+
+    return !is_empty(broken) && broken->item[broken->from].at == carried->passed + ahead;
+}
+
+const struct rvt_carried_others *rvt_carried_others(const struct rvt_carried *carried)
+{
+    return &carried->others;
 }
 
 bool rvt_carried_broken(struct rvt_carried *carried, struct rvt_finding *finding)
 {
-    if (carried->broken_from == carried->broken_to ||
-        carried->broken[carried->broken_from].at != carried->passed)
+    if (is_empty(&carried->broken) || !rvt_carried_ends(carried, 0))
         return false;
-    *finding = carried->broken[carried->broken_from++].finding;
+    *finding = carried->broken.item[carried->broken.from++].finding;
     return true;
 }
 

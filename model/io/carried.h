@@ -20,11 +20,19 @@ enum rvt_carrier { RVT_CARRIER_NONE, RVT_CARRIER_FRAME, RVT_CARRIER_STP };
 
 struct rvt_carried; /* opaque */
 
+/* What the carrier had so far that was not asked for. */
+struct rvt_carried_others {
+    uint64_t messages; /* RAW messages of another master, channel or protocol; of the first one: */
+    uint16_t master, channel;
+    uint8_t protocol;
+    bool id[128]; /* of frames: sources that had data */
+};
+
 /*
  * Opens path ("-": stdin). transport says which ID, or which master, channel and protocol the bytes
  * come from; it is borrowed until close. sink (null: nobody is told) gets what the carrier breaks
- * without losing data, when bytes are read; of errors see rvt_carried_broken. RVT_ERR_IO,
- * RVT_ERR_MEMORY. The caller closes *carried.
+ * without losing data of theirs, when bytes are read; of the rest see rvt_carried_broken.
+ * RVT_ERR_IO, RVT_ERR_MEMORY. The caller closes *carried.
  */
 RVT_MUST_USE
 enum rvt_status rvt_carried_open(const char *path, enum rvt_carrier carrier,
@@ -45,11 +53,19 @@ enum rvt_status rvt_carried_peek(struct rvt_carried *carried, size_t wanted, con
                                  size_t *available, struct rvt_diag *diag);
 
 /*
- * Whether an error of the carrier stands in front of the next byte: what was to come between the
- * byte before and that one may be lost. Then *finding is it, and it is told no more. A peek shows
- * no byte beyond the next error; without bytes in front of it, it shows none.
+ * Whether the carrier lost something in front of the next byte: what was to come between the byte
+ * before and that one may be missing. Then *finding tells why, and it is told no more. Losses are:
+ * in frames, an error (FRM) and bytes under no ID; in STP, nibbles that are no packet, error
+ * packets that reach the channel, and messages of it that are not delivered. A peek shows no byte
+ * beyond the next loss; without bytes in front of it, it shows none.
  */
 bool rvt_carried_broken(struct rvt_carried *carried, struct rvt_finding *finding);
+
+/* Whether such a loss stands behind so many bytes, counted from the next one, and none before. */
+bool rvt_carried_ends(const struct rvt_carried *carried, size_t ahead);
+
+/* Borrowed. */
+const struct rvt_carried_others *rvt_carried_others(const struct rvt_carried *carried);
 
 /* Passes bytes that a peek has shown. */
 void rvt_carried_skip(struct rvt_carried *carried, size_t bytes);

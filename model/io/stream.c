@@ -4,6 +4,8 @@
 #include "io/stream.h"
 
 #include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -277,6 +279,13 @@ static bool is_broken(struct rvt_stream *stream, struct rvt_diag *diag)
     return true;
 }
 
+/* Whether the carrier lost what stood behind so many bytes that the parser takes. */
+static bool is_cut_by_carrier(const struct rvt_stream *stream, size_t used)
+{
+    return rvt_stream_carrier(stream->form) != RVT_CARRIER_NONE &&
+           !stream->config->encap.unaligned && rvt_carried_ends(stream->carried, used);
+}
+
 static enum rvt_status read_encap(struct rvt_stream *stream, struct rvt_stream_item *item,
                                   bool *end, struct rvt_diag *diag)
 {
@@ -298,6 +307,11 @@ static enum rvt_status read_encap(struct rvt_stream *stream, struct rvt_stream_i
         found = rvt_encap_parser_next(&stream->parser, data, available, last, &used, &view, diag);
         if (found == RVT_ENCAP_FOUND_PACKET)
             take_packet(stream, &view, item);
+        if (found == RVT_ENCAP_FOUND_FAULT && diag->status == RVT_ERR_TRUNCATED &&
+            is_cut_by_carrier(stream, used)) {
+            rvt_diag_clear(diag); /* what the carrier lost there is told, once */
+            found = RVT_ENCAP_FOUND_NOTHING;
+        }
         if (found == RVT_ENCAP_FOUND_FAULT && diag->unit != NULL)
             diag->position = place_of(stream, before, diag->position);
         if (found != RVT_ENCAP_FOUND_NOTHING)
@@ -315,6 +329,40 @@ enum rvt_status rvt_stream_read(struct rvt_stream *stream, struct rvt_stream_ite
     item->form = stream->form;
     item->unit = hex ? "line" : "byte";
     return hex ? read_hex(stream, item, end, diag) : read_encap(stream, item, end, diag);
+}
+
+/* The IDs that had data, as " 0x01 0x10". */
+static void list_ids(const struct rvt_carried_others *others, char *text, size_t capacity)
+{
+    size_t length = 0;
+
+    *text = '\0';
+    for (unsigned id = 0; id < sizeof others->id / sizeof others->id[0]; id++)
+        if (others->id[id] && length + 6 < capacity)
+            length += (size_t)snprintf(text + length, capacity - length, " 0x%02x", id);
+}
+
+bool rvt_stream_elsewhere(const struct rvt_stream *stream, struct rvt_diag *diag)
+{
+    const struct rvt_transport_config *transport = &stream->config->transport;
+    const struct rvt_carried_others *others;
+    char ids[64];
+
+    if (rvt_stream_carrier(stream->form) == RVT_CARRIER_NONE)
+        return false;
+    others = rvt_carried_others(stream->carried);
+    list_ids(others, ids, sizeof ids);
+    if (others->messages > 0)
+        (void)rvt_diag_set(diag, RVT_ERR_SEQUENCE, NULL, 0, NULL,
+                           "no RAW message is of master %u channel %u protocol %u: there are "
+                           "%" PRIu64 ", the first of master %u channel %u protocol %u",
+                           transport->master, transport->channel, transport->protocol,
+                           others->messages, others->master, others->channel, others->protocol);
+    else if (ids[0] != '\0')
+        (void)rvt_diag_set(diag, RVT_ERR_SEQUENCE, NULL, 0, NULL,
+                           "no data are of ID 0x%02x, there are some of%s", transport->frame_id,
+                           ids);
+    return others->messages > 0 || ids[0] != '\0';
 }
 
 const char *rvt_stream_foreign(const struct rvt_config *config, const struct rvt_stream_item *item)

@@ -58,6 +58,10 @@ RVT_MUST_USE
 enum rvt_status rvt_stream_read(struct rvt_stream *stream, struct rvt_stream_item *item, bool *end,
                                 struct rvt_diag *diag);
 
+/* Of a stream that was read to its end and held no packet: diag tells what its carrier carries in
+ * the place of what the configuration asks for; false if that is nothing. */
+bool rvt_stream_elsewhere(const struct rvt_stream *stream, struct rvt_diag *diag);
+
 /* Why a packet is neither te_inst nor, with data trace, te_data of the traced source, or null:
  * "null", "other source", "other type"; static. */
 const char *rvt_stream_foreign(const struct rvt_config *config, const struct rvt_stream_item *item);

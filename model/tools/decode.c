@@ -169,7 +169,7 @@ static void check_packets(struct decode *decode)
         (void)rvt_diag_set(&fault, RVT_ERR_SEQUENCE, "srcid", decode->config.encap.srcid, "ENC-015",
                            "none of the %" PRIu64 " packets is of this source and type",
                            decode->foreign);
-    else
+    else if (!rvt_stream_elsewhere(decode->stream, &fault))
         (void)rvt_diag_set(&fault, RVT_ERR_SEQUENCE, NULL, 0, NULL, "the stream holds no packet");
     rvt_complain(decode->stream_path, &fault);
     decode->findings++;

@@ -192,7 +192,9 @@ static enum rvt_status run_items(struct dump *dump, struct rvt_diag *diag)
     if (status == RVT_OK && dump->items == 0) {
         struct rvt_diag empty;
         rvt_diag_clear(&empty);
-        (void)rvt_diag_set(&empty, RVT_ERR_SEQUENCE, NULL, 0, NULL, "the stream holds no packet");
+        if (!rvt_stream_elsewhere(dump->stream, &empty))
+            (void)rvt_diag_set(&empty, RVT_ERR_SEQUENCE, NULL, 0, NULL,
+                               "the stream holds no packet");
         rvt_complain(dump->stream_path, &empty);
         dump->findings++;
     }
