@@ -143,6 +143,15 @@ void IngressDriver::misuse()
     } else if (kind == Misuse::size) {
         oldest.iretire = 1;
         oldest.ilastsize = 1;
+    } else if (kind == Misuse::itype) {
+        oldest.itype = 7; // reserved
+    } else if (kind == Misuse::branch && most > 1) {
+        row_.block[1] = oldest;
+        row_.blocks = 2;
+        oldest.itype = RVT_ITYPE_NONTAKEN_BRANCH;
+        oldest.iretire = 2;
+        oldest.ilastsize = 1;
+        row_.block[1].iaddr = oldest.iaddr + 8;
     } else if (kind == Misuse::any) {
         for (unsigned k = 0; k < most; k++) {
             row_.block[k].itype = static_cast<uint8_t>(misuse_random_.below(16));

@@ -28,7 +28,8 @@ const char usage[] =
     "full (as "
     "many blocks\n"
     "                    a cycle as there are), random\n"
-    "  --misuse RULE     now and then break a rule of the ingress: hole, trap, special, size, any\n"
+    "  --misuse RULE     now and then break a rule of the ingress: hole, trap, special, size, "
+    "itype, branch, any\n"
     "  --overflow        no stalling: rows may be lost\n"
     "  --reprogram       change the modes while the trace is enabled\n"
     "  --registers       look at every field of every register first\n"
@@ -50,11 +51,10 @@ const char usage[] =
 
 const std::map<std::string, Cut> cuts = {
     {"single", Cut::single}, {"full", Cut::full}, {"random", Cut::random}};
-const std::map<std::string, Misuse> misuses = {{"hole", Misuse::hole},
-                                               {"trap", Misuse::trap},
-                                               {"special", Misuse::special},
-                                               {"size", Misuse::size},
-                                               {"any", Misuse::any}};
+const std::map<std::string, Misuse> misuses = {
+    {"hole", Misuse::hole}, {"trap", Misuse::trap},   {"special", Misuse::special},
+    {"size", Misuse::size}, {"itype", Misuse::itype}, {"branch", Misuse::branch},
+    {"any", Misuse::any}};
 
 bool to_number(const std::string &text, uint64_t &number)
 {
