@@ -133,7 +133,7 @@ mutants: $(RVT_MUTANT_COSIM) $(RVT) ## seed faults into the RTL; each must be fo
 # Coverage of the RTL: builds that count lines, branches, toggles and cover properties, and a page that shows everything.
 RVT_COVERAGE_DIR  := $(BUILD)/coverage
 RVT_COVERAGE_RUNS := tests/coverage/runs.txt
-RVT_COVERAGE_TOGGLES := modes-all data blocks4 # builds that count toggles as well, which makes them large
+RVT_COVERAGE_TOGGLES := modes-all data # builds that count toggles as well, which makes them large
 RVT_COVERAGE_OPTIONS  = $(if $(filter $*,$(RVT_COVERAGE_TOGGLES)),--coverage-toggle)
 RVT_COVERAGE      := $(patsubst %,$(RVT_COVERAGE_DIR)/%/rvt_cosim,$(shell awk '!/^\#/ && NF { print $$2 }' $(RVT_COVERAGE_RUNS) | sort -u))
 
