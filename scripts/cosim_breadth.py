@@ -19,13 +19,15 @@ COLUMNS = HARTS + RESYNC + PRESSURE
 # Rows of the table, and the columns in which each of them needs a run; the others are shown.
 ROWS = (
     ("ingress", ("blocks_p 1",), COLUMNS),
-    ("ingress", ("blocks_p 2",), ("RV64",) + RESYNC + PRESSURE),
+    ("ingress", ("blocks_p 2",), COLUMNS),
     ("ingress", ("blocks_p 4",), COLUMNS),
     ("ingress", ("single retirement",), ("RV64",) + RESYNC + PRESSURE),
     ("data", ("no data trace",), COLUMNS),
     ("data", ("unified",), HARTS + PRESSURE),
     ("data", ("split",), ("RV64",) + PRESSURE),
     ("data", ("data alone", "address alone", "full data address", "full data"), PRESSURE),
+    ("blocks", ("data trace, blocks_p > 1",), HARTS + PRESSURE),
+    ("blocks", ("filters, blocks_p > 1", "optional modes, blocks_p > 1"), PRESSURE),
     ("output", ADAPTERS, PRESSURE),
     ("mode", ("delta addresses", "full addresses"), COLUMNS),
     ("mode", ("every optional mode", "none of them") + RETURNS + ("branch prediction", "jump target cache",
@@ -55,6 +57,12 @@ def data_of(config):
         return ["no data trace"]
     named = {"no_address": "data alone", "no_data": "address alone", "full_data_address": "full data address", "full_data": "full data"}
     return [config["switches"]["dat_signalling"]] + [label for option, label in named.items() if options[option]]
+
+
+def beside_blocks(labels, config):
+    """What stands beside several blocks a cycle, of the labels of a run."""
+    there = {"data trace": "no data trace" not in labels, "filters": "filters" in labels, "optional modes": "none of them" not in labels}
+    return [f"{label}, blocks_p > 1" for label, is_there in there.items() if is_there and config["parameters"]["blocks_p"] > 1]
 
 
 def modes_of(config):
@@ -94,6 +102,7 @@ def facts(run, result, config):
     beside = parameters_beside(run.build)
     labels = [ingress_of(config), ADAPTERS[int(beside.get("adapter_p", 0))]]
     labels += data_of(config) + modes_of(config) + ports_of(config) + software_of(run, config)
+    labels += beside_blocks(labels, config)
     columns = [HARTS[config["parameters"]["iaddress_width_p"] > 32], config["resync"]["mode"]]
     columns += ["stall"] if result["stalled"] else []
     columns += ["overflow"] if result["lost"] else []
