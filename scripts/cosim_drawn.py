@@ -59,11 +59,14 @@ def draw(seed, config):
 
 
 def drawn_config(run, folder, rvt):
-    """Writes the configuration that the seed of the run draws from its own one; returns its path."""
+    """Writes the configuration that the seed of the run draws from its own one. Returns its path, and the configuration of the
+    program. One with discontinuities of the context (type 3), which has resynchronisation off, tells its decoder where they are
+    by what stands before them, and disturbances, mode changes or notifications would take that away: then it has none."""
     done = subprocess.run([rvt, "config", "--json", run.config], stdout=subprocess.PIPE, check=True)
     config = json.loads(done.stdout)
+    disturbed = {"--sideband", "--reprogram"} & set(run.options) or config["parameters"]["comparators_p"] > 0
     draw(run.seed, config)
     path = f"{folder}/config.yaml"
     with open(path, "w", encoding="utf-8") as file:
         json.dump(config, file, indent=1)
-    return path
+    return path, run.config if disturbed else path

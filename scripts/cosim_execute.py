@@ -29,8 +29,7 @@ def execute(run, arguments):
     folder = f"{arguments.build}/runs/{run.folder}"
     os.makedirs(folder, exist_ok=True)
     if run.drawn:
-        own, run.config = run.config, drawn_config(run, folder, arguments.rvt)
-        run.rows_config = own if "--sideband" in run.options else run.config
+        run.config, run.rows_config = drawn_config(run, folder, arguments.rvt)
     result = {"run": run.kind, "program": run.program, "configuration": run.build, "verdict": "FAILED",
               "why": "", "instructions": 0, "packets": 0, "bytes": 0, "cycles": 0, "lost": 0, "mismatches": 0,
               "te_data": 0, "timed": 0, "astray": 0, "listed": 0, "told": 0, "lines": 0, "stalled": 0, "log": f"{folder}/log", "config": run.config, "stream": f"{folder}/stream.bin",

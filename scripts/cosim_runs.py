@@ -37,9 +37,7 @@ class Run:
         self.file = rows.endswith((".csv", ".py"))
         self.program = "random-" + rows.split(":")[1] if self.random else \
             os.path.splitext(os.path.basename(rows))[0] if self.file else rows
-        # Of random rows. A program with discontinuities of the context (type 3), which ask for resynchronisation to be off, tells
-        # its decoder where they are by what stands before them, and disturbances would take that away: no such programs then.
-        self.rows_config = self.config
+        self.rows_config = self.config  # of random rows
         self.written = self.keys.get("written", self.config)  # configuration of the file of rows
         self.same = self.keys.get("same")  # runs whose bytes are equal, program by program
         self.unjudged = "--no-scoreboard" in self.options  # nothing but the bench and the assertions
