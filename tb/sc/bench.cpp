@@ -394,8 +394,10 @@ bool Bench::disable()
     if (options_.reprogram && random_.percent(25)) {
         if (random_.percent(50) && !change_modes())
             return false;
-        stalled_ = false; // trTeInstStallOrOverflow is 0 again
-        return write(te_control, 0) && expect(te_control, 0, te_active | te_enable, "trTeControl");
+        if (!write(te_control, 0))
+            return false;
+        stalled_ = false; // trTeInstStallOrOverflow is 0 again, whatever stalled until now
+        return expect(te_control, 0, te_active | te_enable, "trTeControl");
     }
     uint64_t control = te_active | (random_.percent(50) ? te_inst_tracing : 0);
     return write(te_control, control) &&
