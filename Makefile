@@ -40,6 +40,7 @@ include model/model.mk
 -include rtl/rtl.mk
 include dpi/dpi.mk
 include tb/tb.mk
+-include tb/transport/transport.mk
 include tests/tests.mk
 -include vectors/vectors.mk
 

@@ -31,7 +31,7 @@ struct rvt_stp_judge {
     struct rvt_lanes lanes;
 };
 
-enum rvt_status rvt_stp_write_record(const struct rvt_stp_write *write,
+enum rvt_status rvt_stp_write_record(const struct rvt_stp_written *write,
                                      struct rvt_stp_record *record)
 {
     static const enum rvt_stp_opcode DATA[5][2][2] = {
@@ -266,7 +266,8 @@ void rvt_stp_judge_sync(struct rvt_stp_judge *judge)
 }
 
 void rvt_stp_judge_write(struct rvt_stp_judge *judge, uint64_t cycle,
-                         const struct rvt_stp_write *write, uint64_t sync_bytes, uint64_t frequency)
+                         const struct rvt_stp_written *write, uint64_t sync_bytes,
+                         uint64_t frequency)
 {
     uint8_t byte[RVT_STP_ENCODER_BYTES_MAX];
     uint64_t from = judge->encoder.at;

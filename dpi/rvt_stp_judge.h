@@ -30,7 +30,7 @@ enum rvt_stp_write_kind {
 };
 
 /* A write, in the cycle in which it is taken. */
-struct rvt_stp_write {
+struct rvt_stp_written {
     unsigned kind;   /* enum rvt_stp_write_kind */
     unsigned size;   /* data: 0 D4, 1 D8, 2 D16, 3 D32, 4 D64 */
     bool marker;     /* data: DnM, DnMTS */
@@ -43,7 +43,7 @@ struct rvt_stp_write {
 
 /* The packet that carries write; RVT_ERR_PARAMETER for a kind or size that there is not. */
 RVT_MUST_USE
-enum rvt_status rvt_stp_write_record(const struct rvt_stp_write *write,
+enum rvt_status rvt_stp_write_record(const struct rvt_stp_written *write,
                                      struct rvt_stp_record *record);
 
 struct rvt_stp_judge; /* opaque */
@@ -76,7 +76,7 @@ void rvt_stp_judge_close(struct rvt_stp_judge *judge);
  */
 void rvt_stp_judge_sync(struct rvt_stp_judge *judge);
 void rvt_stp_judge_write(struct rvt_stp_judge *judge, uint64_t cycle,
-                         const struct rvt_stp_write *write, uint64_t sync_bytes,
+                         const struct rvt_stp_written *write, uint64_t sync_bytes,
                          uint64_t frequency);
 void rvt_stp_judge_flush(struct rvt_stp_judge *judge, uint64_t cycle);
 void rvt_stp_judge_bytes(struct rvt_stp_judge *judge, uint64_t cycle, const uint8_t *data,

@@ -43,14 +43,14 @@ void c_dpi_stp_write(void *handle, unsigned long long cycle, unsigned char kind,
                      unsigned long long data, unsigned long long time_value,
                      unsigned long long sync_bytes, unsigned long long frequency)
 {
-    const struct rvt_stp_write write = {.kind = kind,
-                                        .size = size,
-                                        .marker = marker != 0,
-                                        .stamp = stamp != 0,
-                                        .master = master,
-                                        .channel = channel,
-                                        .data = data,
-                                        .time = time_value};
+    const struct rvt_stp_written write = {.kind = kind,
+                                          .size = size,
+                                          .marker = marker != 0,
+                                          .stamp = stamp != 0,
+                                          .master = master,
+                                          .channel = channel,
+                                          .data = data,
+                                          .time = time_value};
 
     rvt_stp_judge_write(handle, cycle, &write, sync_bytes, frequency);
 }

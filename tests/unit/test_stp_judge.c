@@ -22,13 +22,13 @@ static const uint8_t STREAM[] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
                                  0xff, 0x0f, 0x0f, 0x30, 0x01, 0x35, 0x20, 0x4f, 0xf7,
                                  0x0e, 0x00, 0x00, 0x00, 0x00, 0x00, 0x10, 0x32};
 
-static const struct rvt_stp_write D8TS = {.kind = RVT_STP_WRITE_DATA,
-                                          .size = 1,
-                                          .stamp = true,
-                                          .master = 5,
-                                          .channel = 2,
-                                          .data = 0xabcd7f,
-                                          .time = 0x1234};
+static const struct rvt_stp_written D8TS = {.kind = RVT_STP_WRITE_DATA,
+                                            .size = 1,
+                                            .stamp = true,
+                                            .master = 5,
+                                            .channel = 2,
+                                            .data = 0xabcd7f,
+                                            .time = 0x1234};
 
 /* A write in cycle 10, then the stream in beats of lanes bytes. */
 static void send(struct rvt_stp_judge *judge, const uint8_t *stream, size_t bytes, size_t lanes)
@@ -151,7 +151,7 @@ Test(stp_judge, requests_come_before_the_next_write)
 Test(stp_judge, a_write_without_a_packet_is_found)
 {
     struct rvt_stp_judge *judge = open_judge();
-    const struct rvt_stp_write write = {.kind = RVT_STP_WRITE_KINDS};
+    const struct rvt_stp_written write = {.kind = RVT_STP_WRITE_KINDS};
 
     rvt_stp_judge_write(judge, 4, &write, 0, 0);
     expect(judge, "[StpWrite]");
@@ -170,7 +170,7 @@ Test(stp_judge, a_beat_without_bytes_is_found)
 Test(stp_judge, writes_are_packets)
 {
     static const struct {
-        struct rvt_stp_write write;
+        struct rvt_stp_written write;
         enum rvt_stp_opcode opcode;
         uint64_t payload;
     } CASES[] = {

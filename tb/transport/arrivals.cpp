@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+#include "arrivals.hpp"
+
+namespace rvt
+{
+
+void Arrivals::written(const rvt_stp_written &write)
+{
+    writes_.push_back(write);
+}
+
+void Arrivals::sent(uint16_t master, uint16_t channel, const Bytes &message)
+{
+    sent_[{master, channel}].push_back(message);
+}
+
+void Arrivals::fault(const std::string &words)
+{
+    if (fault_.empty())
+        fault_ = words;
+}
+
+// The packets that stand for no write: those that a sender adds, and FREQ behind VERSION, which may
+// be a write, too.
+void Arrivals::packet(const rvt_stp_event &event)
+{
+    rvt_stp_kind kind = rvt_stp_form(event.packet.opcode)->kind;
+    rvt_stp_record record;
+
+    if (event.lost)
+        return fault("packets are lost at nibble " + std::to_string(event.at) + " [PacketsRead]");
+    if (kind == RVT_STP_KIND_ASYNC || kind == RVT_STP_KIND_VERSION || kind == RVT_STP_KIND_MASTER ||
+        kind == RVT_STP_KIND_CHANNEL)
+        return;
+    bool same = !writes_.empty() && rvt_stp_write_record(&writes_.front(), &record) == RVT_OK &&
+                record.opcode == event.packet.opcode && record.payload == event.packet.payload;
+    bool scoped =
+        kind == RVT_STP_KIND_DATA || kind == RVT_STP_KIND_FLAG || kind == RVT_STP_KIND_TRIGGER;
+    if (same && scoped)
+        same = record.master == event.master && record.channel == event.channel;
+    if (same && event.timed)
+        same = event.trusted && record.time == event.time;
+    if (same) {
+        packets_++;
+        writes_.pop_front();
+    } else if (!event.timed && (kind == RVT_STP_KIND_FREQUENCY || kind == RVT_STP_KIND_NULL)) {
+        return; // of a synchronisation, or of a flush
+    } else {
+        fault("packet " + std::to_string(packets_) + " at nibble " + std::to_string(event.at) +
+              " is not what was written [PacketsEqual]");
+    }
+}
+
+void Arrivals::message(const rvt_sequence_message &message)
+{
+    auto found = sent_.find({message.master, message.channel});
+    if (found == sent_.end())
+        return;
+    if (found->second.empty() ||
+        found->second.front() != Bytes(message.byte, message.byte + message.bytes))
+        return fault("a message of master " + std::to_string(message.master) + " channel " +
+                     std::to_string(message.channel) + " is not what was sent [MessagesEqual]");
+    found->second.pop_front();
+    messages_++;
+}
+
+// Of the transport every finding counts but notes and reported losses, of sequences those of
+// channels with messages.
+void Arrivals::finding(const rvt_finding &finding)
+{
+    const struct rvt_rule_text *rule = rvt_rule_text(finding.rule);
+    std::string number = rule->number;
+    char words[256];
+
+    if (rule->severity == RVT_SEVERITY_INFO || number == "STP-009" || number.rfind("SYST", 0) == 0)
+        return;
+    if (number.rfind("SEQ", 0) == 0 && sent_.count({finding.master, finding.channel}) == 0)
+        return;
+    rvt_finding_format(&finding, words, sizeof words);
+    fault(std::string(words) + " [" + number + "]");
+}
+
+void Arrivals::on_packet(void *context, const rvt_stp_event *event)
+{
+    static_cast<Arrivals *>(context)->packet(*event);
+}
+
+void Arrivals::on_message(void *context, const rvt_syst_arrival *arrival)
+{
+    static_cast<Arrivals *>(context)->message(*arrival->carried);
+}
+
+void Arrivals::on_finding(void *context, const rvt_finding *finding)
+{
+    static_cast<Arrivals *>(context)->finding(*finding);
+}
+
+std::string Arrivals::compare(const Bytes &stream)
+{
+    rvt_syst_stream_config config = {};
+    rvt_syst_stream_sinks sinks = {on_message, on_finding, on_packet, this};
+    rvt_syst_stream *reader = nullptr;
+
+    config.sequence.from_start = true;
+    if (rvt_syst_stream_open(&config, &sinks, &reader) != RVT_OK ||
+        rvt_syst_stream_bytes(reader, stream.data(), stream.size()) != RVT_OK ||
+        rvt_syst_stream_finish(reader) != RVT_OK)
+        fault("out of memory");
+    rvt_syst_stream_close(reader);
+    if (!writes_.empty())
+        fault(std::to_string(writes_.size()) + " writes did not arrive [PacketsEqual]");
+    for (const auto &[channel, left] : sent_)
+        if (!left.empty())
+            fault(std::to_string(left.size()) + " messages of master " +
+                  std::to_string(channel.first) + " did not arrive [MessagesEqual]");
+    if (packets_ == 0)
+        fault("no packet was compared [PacketsEqual]");
+    return fault_;
+}
+
+} // namespace rvt

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// What the benches of the transports share: options, cycles, back-pressure, verdict. Top is a
+// verilated module with clk_i, rst_ni, valid_o, ready_i, data_o, bytes_o, end_i, done_o, failed_o.
+#ifndef RVT_TB_TRANSPORT_RIG_HPP
+#define RVT_TB_TRANSPORT_RIG_HPP
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <verilated.h>
+
+#include "../sc/random.hpp"
+
+namespace rvt
+{
+
+constexpr uint64_t quiet_most = 20000; // cycles in which nothing moves before a run is given up
+
+// "--name N" words, each with a default; words with a plus are for the simulator.
+class Words
+{
+  public:
+    Words(const char *program, std::map<std::string, std::string> defaults)
+        : program_(program), value_(std::move(defaults))
+    {
+    }
+
+    // False, and a line on stderr: a word that is not known or has no value.
+    bool parse(int argc, char **argv)
+    {
+        for (int i = 1; i < argc; i++) {
+            std::string word = argv[i];
+            if (word[0] == '+')
+                continue;
+            if (word.rfind("--", 0) != 0 || value_.count(word.substr(2)) == 0 || i + 1 == argc) {
+                std::fprintf(stderr, "%s: %s: not known, or without a value\nusage: %s", program_,
+                             word.c_str(), program_);
+                for (const auto &[name, value] : value_)
+                    std::fprintf(stderr, " [--%s %s]", name.c_str(), value.c_str());
+                std::fprintf(stderr, "\n");
+                return false;
+            }
+            value_[word.substr(2)] = argv[++i];
+        }
+        return true;
+    }
+
+    uint64_t number(const std::string &name) const
+    {
+        return std::strtoull(value_.at(name).c_str(), nullptr, 0);
+    }
+
+    const std::string &text(const std::string &name) const
+    {
+        return value_.at(name);
+    }
+
+  private:
+    const char *program_;
+    std::map<std::string, std::string> value_;
+};
+
+template <typename Top> class Rig
+{
+  public:
+    Rig(int argc, char **argv, uint64_t seed, unsigned stall)
+        : context(std::make_unique<VerilatedContext>()), stall_(stall), random_(seed, 9)
+    {
+        context->commandArgs(argc, argv);
+        context->randReset(2);
+        context->randSeed(static_cast<int>(1 + seed % 0x7ffffffe));
+        context->fatalOnError(false);
+        top = std::make_unique<Top>(context.get());
+    }
+
+    // Outputs that depend on the inputs of this cycle.
+    void settle()
+    {
+        top->clk_i = 0;
+        top->eval();
+    }
+
+    // The clock edge; what is taken at it was read behind settle().
+    void edge()
+    {
+        if (top->rst_ni && top->valid_o && top->ready_i) {
+            for (unsigned i = 0; i < top->bytes_o && i < 8; i++)
+                stream.push_back(static_cast<uint8_t>(static_cast<uint64_t>(top->data_o) >> 8 * i));
+            moved = cycle;
+        }
+        context->timeInc(1);
+        top->clk_i = 1;
+        top->eval();
+        context->timeInc(1);
+        cycle++;
+        top->ready_i = draw_ready();
+    }
+
+    // Holds reset for some cycles; inputs are set before.
+    void reset()
+    {
+        top->end_i = 0;
+        top->ready_i = 0;
+        top->rst_ni = 0;
+        for (unsigned i = 0; i < 4; i++) {
+            settle();
+            edge();
+        }
+        top->rst_ni = 1;
+        cycle = 0;
+        moved = 0;
+    }
+
+    bool running() const
+    {
+        return !context->gotError() && !context->gotFinish() && !top->failed_o &&
+               cycle - moved < quiet_most;
+    }
+
+    // Asks the scoreboards for their verdict.
+    void end()
+    {
+        top->end_i = 1;
+        settle();
+        edge();
+        settle();
+    }
+
+    // The verdict: words of the bench, or "" if it found nothing. Exit status.
+    int verdict(const char *program, std::string words, const std::string &counts)
+    {
+        if (words.empty() && context->gotError())
+            words = "an assertion failed";
+        if (cycle - moved >= quiet_most)
+            words = "nothing moves any more [Progress]";
+        bool passed = words.empty() && top->done_o && !top->failed_o;
+        if (!words.empty())
+            std::printf("%s: cycle %llu: %s\n", program, static_cast<unsigned long long>(cycle),
+                        words.c_str());
+        std::printf("%s: %s: %llu cycles, %zu bytes, %s\n", program, passed ? "passed" : "FAILED",
+                    static_cast<unsigned long long>(cycle), stream.size(), counts.c_str());
+        top->final();
+        return passed ? 0 : 1;
+    }
+
+    std::unique_ptr<VerilatedContext> context;
+    std::unique_ptr<Top> top;
+    std::vector<uint8_t> stream; // bytes that left
+    uint64_t cycle = 0, moved = 0;
+
+  private:
+    // Short holds by chance, and now and then a long one.
+    bool draw_ready()
+    {
+        if (hold_ > 0) {
+            hold_--;
+            return false;
+        }
+        if (stall_ > 0 && random_.below(1024) == 0)
+            hold_ = 32 + random_.below(256);
+        return !random_.percent(stall_);
+    }
+
+    unsigned stall_;
+    uint64_t hold_ = 0;
+    Random random_;
+};
+
+} // namespace rvt
+
+#endif

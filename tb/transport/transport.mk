@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: rvt contributors
+#
+# The benches of the transports: build/transport/rvt_NAME is tb/transport/tb_NAME.sv, the RTL and
+# scoreboards that it instantiates, and tb/transport/NAME_main.cpp.
+
+RVT_TRANSPORT_DIR     := $(BUILD)/transport
+RVT_TRANSPORT_RUNS    := tests/cosim/transports.txt
+RVT_TRANSPORT_BENCHES := $(patsubst tb/transport/tb_%.sv,%,$(sort $(wildcard tb/transport/tb_*.sv)))
+RVT_TRANSPORT_RTL     := $(filter %/rvt_pkg.sv %/rvt_stream_fifo.sv %/rvt_nibble_packer.sv %/rvt_crc32c.sv,$(RVT_RTL)) \
+	$(filter $(addprefix $(RVT_RTL_DIR)/rvt_,stp_% syst_% frame_% trace_tunnel%),$(RVT_RTL))
+RVT_TRANSPORT_CPP     := $(filter-out %_main.cpp,$(sort $(wildcard tb/transport/*.cpp)))
+RVT_TRANSPORT_OBJ     := $(RVT_TRANSPORT_CPP:tb/transport/%.cpp=$(RVT_TRANSPORT_DIR)/obj/%.o)
+RVT_TRANSPORT_RUNTIME := $(patsubst %,$(RVT_TRANSPORT_DIR)/runtime/%.o,verilated verilated_dpi verilated_threads)
+RVT_TRANSPORT_FLAGS   := -std=gnu++17 -isystem $(RVT_VERILATED) -isystem $(RVT_VERILATED)/vltstd \
+	-DVM_SC=0 -DVM_COVERAGE=0 -DVM_TRACE=0 -DVM_TRACE_FST=0 -DVM_TRACE_VCD=0
+# In C++ a function of the model shadows the constructor of the struct of its name.
+RVT_TRANSPORT_WARNINGS := $(filter-out -Wshadow,$(RVT_TB_WARNINGS))
+
+$(RVT_TRANSPORT_DIR)/obj/%.o: tb/transport/%.cpp
+	$(call say,CXX,$<)
+	$(Q)mkdir -p $(dir $@)
+	$(Q)$(CXX) -O2 -g $(RVT_TRANSPORT_FLAGS) $(RVT_TRANSPORT_WARNINGS) -I. -Imodel -MMD -MP -c $< -o $@
+
+$(RVT_TRANSPORT_DIR)/runtime/%.o:
+	$(call say,CXX,$*.cpp of Verilator (no SystemC))
+	$(Q)mkdir -p $(dir $@)
+	$(Q)$(CXX) -O2 $(RVT_TRANSPORT_FLAGS) -c $(RVT_VERILATED)/$*.cpp -o $@
+
+# $(1): folder of the programs; $(2): the RTL, package first; $(3): options of Verilator
+define rvt_transport_program
+$(1)/rvt_%: tb/transport/tb_%.sv tb/transport/%_main.cpp tb/transport/rig.hpp $(2) $(RVT_TRANSPORT_SV) $(RVT_TB_WAIVERS) \
+		$(RVT_TRANSPORT_OBJ) $(RVT_TRANSPORT_RUNTIME) $(RVT_TRANSPORT_O) $(BUILD)/release/librvt_lockstep.a $(RVT_LIB)
+	$$(call say,VERILATE,$$@)
+	$$(Q)rm -rf $(1)/obj_$$* && mkdir -p $(1)/obj_$$*
+	$$(Q){ $(VERILATOR) --cc --assert --top-module tb_$$* --x-initial unique --x-assign unique -O3 -DRVT_ASSERT $(3) \
+	    --Mdir $(1)/obj_$$* $(abspath $(RVT_TB_WAIVERS) $(2) $(RVT_TRANSPORT_SV)) $$(abspath $$<) && \
+	  { ls $(1)/obj_$$*/Vtb_$$**.cpp | xargs -n1 basename | sed 's/.*/#include "&"/'; } > $(1)/obj_$$*/all.cc && \
+	  $(CXX) -O1 $(RVT_TRANSPORT_FLAGS) -I$(1)/obj_$$* -c $(1)/obj_$$*/all.cc -o $(1)/obj_$$*/all.o && \
+	  $(CXX) -O2 $(RVT_TRANSPORT_FLAGS) $(RVT_TRANSPORT_WARNINGS) -I. -Imodel -isystem $(1)/obj_$$* -c tb/transport/$$*_main.cpp -o $(1)/obj_$$*/main.o && \
+	  $(CXX) -o $$@ $(1)/obj_$$*/main.o $(1)/obj_$$*/all.o $(RVT_TRANSPORT_OBJ) $(RVT_TRANSPORT_RUNTIME) $(RVT_TRANSPORT_O) \
+	    -Wl,--start-group $(BUILD)/release/librvt_lockstep.a $(RVT_LIB) -Wl,--end-group -pthread; \
+	} > $(1)/obj_$$*/log 2>&1 || { cat $(1)/obj_$$*/log; exit 1; }
+endef
+
+# Verilator inlines modules and then finds that names of one hide names of the other.
+$(eval $(call rvt_transport_program,$(RVT_TRANSPORT_DIR),$(RVT_TRANSPORT_RTL),-Wall -Wno-VARHIDDEN))
+
+-include $(RVT_TRANSPORT_OBJ:.o=.d)
+
+.PHONY: transport-runs
+transport-runs: $(RVT_TRANSPORT_BENCHES:%=$(RVT_TRANSPORT_DIR)/rvt_%) ## run the transports of the RTL against the model
+	@scripts/transports --build $(RVT_TRANSPORT_DIR) $(RVT_TRANSPORT_RUNS)
