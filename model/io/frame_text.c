@@ -7,6 +7,8 @@
 #include <jansson.h>
 #include <stdlib.h>
 
+#include "io/finding_json.h"
+
 static const char *const NAMES[] = {"frame", "fsync", "hsync", "cut", "skip"};
 
 static void put_hsyncs(struct rvt_output *output, uint64_t count)
@@ -143,14 +145,9 @@ enum rvt_status rvt_frame_json_data(struct rvt_output *output, const char **sepa
 enum rvt_status rvt_frame_json_finding(struct rvt_output *output, const char **separator,
                                        const struct rvt_finding *finding)
 {
-    const struct rvt_rule_text *rule = rvt_rule_text(finding->rule);
-    json_t *object = json_pack("{s:I, s:s, s:s, s:s, s:s}", "position", (json_int_t)finding->byte,
-                               "event", "finding", "rule", rule->number, "severity",
-                               rvt_severity_text(rule->severity), "text", rule->title);
-
-    if (object != NULL && finding->field != NULL) {
-        (void)json_object_set_new(object, "field", json_string(finding->field));
-        (void)json_object_set_new(object, "value", json_integer((json_int_t)finding->value));
-    }
-    return put_object(output, separator, object);
+    rvt_output_print(output, "%s{\"position\":%" PRIu64 ",\"event\":\"finding\",", *separator,
+                     finding->byte);
+    rvt_finding_json(output, finding);
+    *separator = ",\n";
+    return rvt_output_print(output, "}");
 }

@@ -30,7 +30,8 @@ void rvt_frame_text_data(struct rvt_output *output, const struct rvt_frame_batch
 
 /*
  * Appends the same as JSON objects, each behind separator: position, event, and bytes in
- * hexadecimal; of data id and the positions of all bytes. RVT_ERR_MEMORY.
+ * hexadecimal; of data id and the positions of all bytes; of a finding what rvt_finding_json tells.
+ * RVT_ERR_MEMORY; errors of output.
  */
 RVT_MUST_USE
 enum rvt_status rvt_frame_json_event(struct rvt_output *output, const char **separator,

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "io/digits.h"
+#include "io/finding_json.h"
 
 enum { LINE_BYTES = 160, COMMENT_COLUMN = 56, DIGITS_MAX = 16, NAME_BYTES = 16 };
 
@@ -95,18 +96,9 @@ void rvt_stp_json_event(struct rvt_output *output, const struct rvt_stp_event *e
 
 void rvt_stp_json_finding(struct rvt_output *output, const struct rvt_finding *finding)
 {
-    const struct rvt_rule_text *rule = rvt_rule_text(finding->rule);
-
-    rvt_output_print(output, "{\"byte\":%" PRIu64 ",\"nibble\":%u,\"packet\":\"finding\"",
+    rvt_output_print(output, "{\"byte\":%" PRIu64 ",\"nibble\":%u,\"packet\":\"finding\",",
                      finding->byte, finding->nibble);
-    rvt_output_print(output, ",\"rule\":\"%s\",\"severity\":\"%s\",\"text\":\"%s\"", rule->number,
-                     rvt_severity_text(rule->severity), rule->title);
-    if (finding->field != NULL)
-        rvt_output_print(output, ",\"field\":\"%s\",\"value\":\"0x%" PRIx64 "\"", finding->field,
-                         finding->value);
-    if (finding->has_channel)
-        rvt_output_print(output, ",\"master\":%u,\"channel\":%u", finding->master,
-                         finding->channel);
+    rvt_finding_json(output, finding);
     rvt_output_print(output, "}");
 }
 

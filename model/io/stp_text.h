@@ -25,7 +25,7 @@ void rvt_stp_text_event(struct rvt_output *output, const struct rvt_stp_event *e
  */
 void rvt_stp_json_event(struct rvt_output *output, const struct rvt_stp_event *event);
 
-/* A finding likewise: byte, nibble, packet "finding", rule, severity, text, field, value. */
+/* A finding likewise: byte, nibble, packet "finding", and what rvt_finding_json tells. */
 void rvt_stp_json_finding(struct rvt_output *output, const struct rvt_finding *finding);
 
 /* The nibbles of lines one after the other. Set format and le_always before the first line. */

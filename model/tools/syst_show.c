@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "io/finding_json.h"
 #include "io/syst_describe.h"
 #include "io/syst_json.h"
 #include "tools/command.h"
@@ -23,11 +24,8 @@ static bool has_lines(const struct rvt_syst_command *command)
     return !command->from_stp && command->form != RVT_SYST_BINARY;
 }
 
-static void put_finding_json(struct rvt_syst_command *command, const struct rvt_finding *finding,
-                             const char *text)
+static void put_finding_json(struct rvt_syst_command *command, const struct rvt_finding *finding)
 {
-    const struct rvt_rule_text *rule = rvt_rule_text(finding->rule);
-
     separate(command);
     rvt_output_print(command->output, "{");
     if (has_lines(command))
@@ -35,11 +33,8 @@ static void put_finding_json(struct rvt_syst_command *command, const struct rvt_
     rvt_output_print(command->output, "\"byte\":%" PRIu64 ",", finding->byte);
     if (finding->has_nibble)
         rvt_output_print(command->output, "\"nibble\":%u,", finding->nibble);
-    if (finding->has_channel)
-        rvt_output_print(command->output, "\"master\":%u,\"channel\":%u,", finding->master,
-                         finding->channel);
-    rvt_output_print(command->output, "\"rule\":\"%s\",\"severity\":\"%s\",\"text\":\"%s\"}",
-                     rule->number, rvt_severity_text(rule->severity), text);
+    rvt_finding_json(command->output, finding);
+    rvt_output_print(command->output, "}");
 }
 
 void rvt_syst_show_finding(void *context, const struct rvt_finding *finding)
@@ -62,7 +57,7 @@ void rvt_syst_show_finding(void *context, const struct rvt_finding *finding)
         if (severity != RVT_SEVERITY_INFO)
             (void)fprintf(stderr, "rvt: %s: %s\n", path, text);
     } else if (command->json) {
-        put_finding_json(command, finding, text);
+        put_finding_json(command, finding);
     } else {
         rvt_output_print(command->output, "%s\n", text);
     }
