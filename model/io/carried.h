@@ -15,6 +15,7 @@
 
 #include "base/finding.h"
 #include "base/params.h"
+#include "wire/frame.h"
 
 enum rvt_carrier { RVT_CARRIER_NONE, RVT_CARRIER_FRAME, RVT_CARRIER_STP };
 
@@ -25,7 +26,7 @@ struct rvt_carried_others {
     uint64_t messages; /* RAW messages of another master, channel or protocol; of the first one: */
     uint16_t master, channel;
     uint8_t protocol;
-    bool id[128]; /* of frames: sources that had data */
+    bool id[RVT_FRAME_ID_MAX + 1]; /* of frames: sources that had data */
 };
 
 /*

@@ -43,6 +43,10 @@ RVT_MUST_USE
 enum rvt_status rvt_frame_json_finding(struct rvt_output *output, const char **separator,
                                        const struct rvt_finding *finding);
 
+/* The IDs there (RVT_FRAME_ID_MAX + 1 of them) as " 0x01 0x10", null-terminated; "..." stands for
+ * those that capacity, at least 16, has no room for. */
+void rvt_frame_list_ids(const bool *there, char *text, size_t capacity);
+
 /*
  * Writes what a line (length characters, no newline) stands for: data through formatter, all else
  * behind it as it stands; a line without words is nothing. RVT_ERR_SYNTAX for anything else, with

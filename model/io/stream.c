@@ -5,12 +5,12 @@
 
 #include <assert.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "flow/encap_parser.h"
 #include "io/digits.h"
+#include "io/frame_text.h"
 #include "io/input.h"
 
 /* Bytes made of bits. */
@@ -331,17 +331,6 @@ enum rvt_status rvt_stream_read(struct rvt_stream *stream, struct rvt_stream_ite
     return hex ? read_hex(stream, item, end, diag) : read_encap(stream, item, end, diag);
 }
 
-/* The IDs that had data, as " 0x01 0x10". */
-static void list_ids(const struct rvt_carried_others *others, char *text, size_t capacity)
-{
-    size_t length = 0;
-
-    *text = '\0';
-    for (unsigned id = 0; id < sizeof others->id / sizeof others->id[0]; id++)
-        if (others->id[id] && length + 6 < capacity)
-            length += (size_t)snprintf(text + length, capacity - length, " 0x%02x", id);
-}
-
 bool rvt_stream_elsewhere(const struct rvt_stream *stream, struct rvt_diag *diag)
 {
     const struct rvt_transport_config *transport = &stream->config->transport;
@@ -351,7 +340,7 @@ bool rvt_stream_elsewhere(const struct rvt_stream *stream, struct rvt_diag *diag
     if (rvt_stream_carrier(stream->form) == RVT_CARRIER_NONE)
         return false;
     others = rvt_carried_others(stream->carried);
-    list_ids(others, ids, sizeof ids);
+    rvt_frame_list_ids(others->id, ids, sizeof ids);
     if (others->messages > 0)
         (void)rvt_diag_set(diag, RVT_ERR_SEQUENCE, NULL, 0, NULL,
                            "no RAW message is of master %u channel %u protocol %u: there are "

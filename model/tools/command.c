@@ -16,6 +16,11 @@
 
 enum { LINE_BYTES = 512, STEPS_PER_LOOK = 1 << 16, QUIET_SECONDS = 2 };
 
+const char *rvt_input_name(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "stdin" : path;
+}
+
 static void complain(const char *file, const struct rvt_diag *diag)
 {
     char line[LINE_BYTES];
@@ -26,7 +31,7 @@ static void complain(const char *file, const struct rvt_diag *diag)
 
 void rvt_complain(const char *file, const struct rvt_diag *diag)
 {
-    complain(strcmp(file, "-") == 0 ? "stdin" : file, diag);
+    complain(rvt_input_name(file), diag);
 }
 
 bool rvt_complain_finding(const char *file, const struct rvt_finding *finding)
@@ -36,7 +41,7 @@ bool rvt_complain_finding(const char *file, const struct rvt_finding *finding)
     if (rvt_rule_text(finding->rule)->severity == RVT_SEVERITY_INFO)
         return false;
     rvt_finding_format(finding, line, sizeof line);
-    (void)fprintf(stderr, "rvt: %s: %s\n", file, line);
+    (void)fprintf(stderr, "rvt: %s: %s\n", rvt_input_name(file), line);
     return true;
 }
 

@@ -28,6 +28,9 @@ enum rvt_exit rvt_command_stp(int argc, char **argv);
 enum rvt_exit rvt_command_syst(int argc, char **argv);
 enum rvt_exit rvt_command_tip(int argc, char **argv);
 
+/* What a file that is read is called: "stdin" for "-", else path. */
+const char *rvt_input_name(const char *path);
+
 /* One line on stderr: "rvt: FILE: line 3: ... [field = value, clause]". file: a path, "-" for
  * stdin. */
 void rvt_complain(const char *file, const struct rvt_diag *diag);

@@ -237,7 +237,7 @@ static enum rvt_exit run(struct decode *decode)
         return RVT_EXIT_UNUSABLE;
     if (!decode->findings)
         return RVT_EXIT_GOOD;
-    (void)fprintf(stderr, "rvt: %s: %" PRIu64 " finding%s%s\n", decode->stream_path,
+    (void)fprintf(stderr, "rvt: %s: %" PRIu64 " finding%s%s\n", rvt_input_name(decode->stream_path),
                   decode->findings, decode->findings == 1 ? "" : "s",
                   decode->findings == decode->limit ? ", stopped there" : "");
     return RVT_EXIT_FINDINGS;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "io/dump.h"
+#include "tools/command.h"
 
 static enum rvt_status put_pc(struct rvt_output *output, uint64_t pc)
 {
@@ -156,7 +157,7 @@ static void note_loss(const struct rvt_decode_output *decode, const struct rvt_l
         (void)snprintf(where, sizeof where, "%ss %" PRIu64 " to %" PRIu64, positions->unit,
                        positions->since, last);
     (void)fprintf(stderr, "rvt: %s: %s: what retired between %s and %s is not known\n",
-                  decode->stream_path, where, from, to);
+                  rvt_input_name(decode->stream_path), where, from, to);
 }
 
 static enum rvt_status take_loss(void *context, const struct rvt_loss *loss)

@@ -69,7 +69,7 @@ static void warn_of_depths(const struct encode *encode)
                       "rvt: %s: irdepth fits more than one return (packets: %" PRIu64
                       ", first: number %" PRIu64 " at 0x%" PRIx64 " in cycle %" PRIu64
                       "); ir_profile ext_irets has no such packets [ETR-MODE-010]\n",
-                      encode->tip_path, encode->ambiguous, encode->first,
+                      rvt_input_name(encode->tip_path), encode->ambiguous, encode->first,
                       encode->first_origin.iaddr, encode->first_origin.cycle);
 }
 

@@ -168,7 +168,7 @@ enum rvt_exit rvt_command_frame(int argc, char **argv)
 {
     static const char *const verbs[] = {"decode", "check", "encode"};
     struct rvt_frame_command command = {.output_path = "-", .id = RVT_FRAME_ID_NONE, .turn = 32};
-    int option = 0;
+    int option = 0, which = 0;
 
     rvt_deformatter_defaults(&command.reader, false);
     for (unsigned verb = 0; argc > 1 && verb < sizeof verbs / sizeof verbs[0]; verb++)
@@ -179,13 +179,13 @@ enum rvt_exit rvt_command_frame(int argc, char **argv)
             argv++;
             break;
         }
-    while ((option = getopt_long(argc, argv, "o:h", OPTIONS, NULL)) != -1) {
+    while ((option = getopt_long(argc, argv, "o:h", OPTIONS, &which)) != -1) {
         if (option == 'h')
             return rvt_help(HELP);
         if (option == '?')
             return rvt_misused(argv[0]);
         if (!take_option(&command, option, optarg))
-            return rvt_misuse(argv[0], "'%s' is no value of that option", optarg);
+            return rvt_misuse(argv[0], "--%s does not take '%s'", OPTIONS[which].name, optarg);
     }
     const char *wrong = contradiction(&command, argc - optind);
     if (wrong != NULL)

@@ -15,9 +15,10 @@ enum { LINE_BYTES = 256 };
 struct decode {
     const struct rvt_frame_command *command;
     struct rvt_output *output;
-    const char *separator;  /* between JSON objects */
-    enum rvt_status status; /* of what the callbacks wrote */
-    uint64_t findings;      /* infos not counted */
+    const char *separator;           /* between JSON objects */
+    enum rvt_status status;          /* of what the callbacks wrote */
+    uint64_t findings;               /* infos not counted */
+    bool seen[RVT_FRAME_ID_MAX + 1]; /* with --id: sources that have data */
     struct rvt_deformatter deformatter;
 };
 
@@ -46,10 +47,33 @@ static void on_extract(void *context, const struct rvt_frame_batch *batch)
 {
     struct decode *decode = context;
 
-    for (size_t run = 0; run < batch->runs; run++)
-        if (batch->run[run].id == decode->command->id)
-            rvt_output_write(decode->output, batch->data + batch->run[run].first,
-                             rvt_frame_run_bytes(batch, run));
+    for (size_t run = 0; run < batch->runs; run++) {
+        unsigned id = batch->run[run].id;
+        size_t bytes = rvt_frame_run_bytes(batch, run);
+
+        if (id == decode->command->id)
+            rvt_output_write(decode->output, batch->data + batch->run[run].first, bytes);
+        if (bytes > 0 &&
+            (id == decode->command->id || rvt_frame_id_class(id) == RVT_FRAME_CLASS_SOURCE))
+            decode->seen[id] = true;
+    }
+}
+
+/* Nothing under the ID that was asked for must not look like success. */
+static void check_extract(struct decode *decode)
+{
+    const struct rvt_frame_command *command = decode->command;
+    struct rvt_diag missing;
+    char ids[64];
+
+    if (command->id == RVT_FRAME_ID_NONE || decode->seen[command->id])
+        return;
+    rvt_frame_list_ids(decode->seen, ids, sizeof ids);
+    rvt_diag_clear(&missing);
+    (void)rvt_diag_set(&missing, RVT_ERR_SEQUENCE, NULL, 0, NULL, "no data are of ID 0x%02x%s%s",
+                       command->id, ids[0] != '\0' ? ", there are some of" : "", ids);
+    rvt_complain(command->input_path, &missing);
+    decode->findings++;
 }
 
 static void on_finding(void *context, const struct rvt_finding *finding)
@@ -59,13 +83,14 @@ static void on_finding(void *context, const struct rvt_finding *finding)
     char line[LINE_BYTES];
 
     decode->findings += rvt_rule_text(finding->rule)->severity != RVT_SEVERITY_INFO;
-    rvt_finding_format(finding, line, sizeof line);
-    if (command->json && decode->status == RVT_OK)
+    if (command->json && decode->status == RVT_OK) {
         decode->status = rvt_frame_json_finding(decode->output, &decode->separator, finding);
-    else if (command->verb == RVT_FRAME_CHECK)
+    } else if (command->verb == RVT_FRAME_CHECK) {
+        rvt_finding_format(finding, line, sizeof line);
         rvt_output_print(decode->output, "%s\n", line);
-    else if (rvt_rule_text(finding->rule)->severity != RVT_SEVERITY_INFO)
-        (void)fprintf(stderr, "rvt: %s: %s\n", command->input_path, line);
+    } else {
+        rvt_complain_finding(command->input_path, finding);
+    }
 }
 
 static void open_deformatter(struct decode *decode)
@@ -148,6 +173,8 @@ enum rvt_exit rvt_frame_decode(const struct rvt_frame_command *command)
     else if (command->verb == RVT_FRAME_CHECK)
         summarise(&decode);
     rvt_input_close(input);
+    if (status == RVT_OK)
+        check_extract(&decode);
     if (!rvt_settle(status, decode.output, command->input_path, command->output_path, &diag))
         return RVT_EXIT_UNUSABLE;
     return decode.findings > 0 ? RVT_EXIT_FINDINGS : RVT_EXIT_GOOD;

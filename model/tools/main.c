@@ -32,12 +32,13 @@ enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
 /* The text of --help: what stands before the commands, a line for each, and what stands behind. */
 static enum rvt_exit help(void)
 {
-    static const char HEAD[] = "usage: rvt COMMAND [ARGUMENT...]\n"
-                               "\n"
-                               "Golden reference for RISC-V trace hardware: E-Trace and its "
-                               "encapsulation.\n"
-                               "\n"
-                               "commands:\n";
+    static const char HEAD[] =
+        "usage: rvt COMMAND [ARGUMENT...]\n"
+        "\n"
+        "Golden reference for RISC-V trace hardware: E-Trace, and what carries "
+        "it:\nencapsulation, formatter frames, SyS-T, STP.\n"
+        "\n"
+        "commands:\n";
     static const char TAIL[] =
         "\n"
         "'rvt COMMAND --help' explains a command, 'rvt --version' names this version.\n"

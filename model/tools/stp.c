@@ -75,18 +75,17 @@ static void on_event(void *context, const struct rvt_stp_event *event)
 static void on_finding(void *context, const struct rvt_finding *finding)
 {
     struct stp *stp = context;
-    bool info = rvt_rule_text(finding->rule)->severity == RVT_SEVERITY_INFO;
     char line[LINE_BYTES];
 
-    stp->findings += !info;
-    rvt_finding_format(finding, line, sizeof line);
+    stp->findings += rvt_rule_text(finding->rule)->severity != RVT_SEVERITY_INFO;
     if (stp->json) {
         separate(stp);
         rvt_stp_json_finding(stp->output, finding);
     } else if (stp->verb == CHECK) {
+        rvt_finding_format(finding, line, sizeof line);
         rvt_output_print(stp->output, "%s\n", line);
-    } else if (!info) {
-        (void)fprintf(stderr, "rvt: %s: %s\n", stp->input_path, line);
+    } else {
+        rvt_complain_finding(stp->input_path, finding);
     }
 }
 
@@ -240,7 +239,7 @@ enum rvt_exit rvt_command_stp(int argc, char **argv)
         {NULL, 0, NULL, 0}};
     struct stp stp = {.output_path = "-"};
     unsigned verb = DECODE;
-    int option = 0;
+    int option = 0, which = 0;
 
     if (argc > 1 && choose(argv[1], verbs, &verb)) {
         argv[1] = argv[0];
@@ -250,13 +249,13 @@ enum rvt_exit rvt_command_stp(int argc, char **argv)
         verb = DECODE;
     }
     stp.verb = (enum verb)verb;
-    while ((option = getopt_long(argc, argv, "o:h", options, NULL)) != -1) {
+    while ((option = getopt_long(argc, argv, "o:h", options, &which)) != -1) {
         if (option == 'h')
             return rvt_help(HELP);
         if (option == '?')
             return rvt_misused(argv[0]);
         if (!take_option(&stp, option, optarg))
-            return rvt_misuse(argv[0], "'%s' is no value of that option", optarg);
+            return rvt_misuse(argv[0], "--%s does not take '%s'", options[which].name, optarg);
     }
     if (argc - optind != 1)
         return rvt_misuse(argv[0], "one FILE is needed");

@@ -41,7 +41,6 @@ void rvt_syst_show_finding(void *context, const struct rvt_finding *finding)
 {
     struct rvt_syst_command *command = context;
     enum rvt_severity severity = rvt_rule_text(finding->rule)->severity;
-    const char *path = strcmp(command->input_path, "-") == 0 ? "stdin" : command->input_path;
     char line[256], text[320];
     struct rvt_text out;
 
@@ -55,7 +54,7 @@ void rvt_syst_show_finding(void *context, const struct rvt_finding *finding)
     rvt_text_add(&out, "%s", line);
     if (command->task == RVT_SYST_DECODE) {
         if (severity != RVT_SEVERITY_INFO)
-            (void)fprintf(stderr, "rvt: %s: %s\n", path, text);
+            (void)fprintf(stderr, "rvt: %s: %s\n", rvt_input_name(command->input_path), text);
     } else if (command->json) {
         put_finding_json(command, finding);
     } else {

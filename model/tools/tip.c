@@ -109,7 +109,7 @@ static enum rvt_exit write_log(const struct arguments *arguments, struct rvt_ima
     if (verdict == RVT_EXIT_GOOD && cut)
         (void)fprintf(stderr,
                       "rvt: %s: the outcome of the last branch is unknown; it is left out\n",
-                      arguments->input_path);
+                      rvt_input_name(arguments->input_path));
     return verdict;
 }
 
