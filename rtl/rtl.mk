@@ -112,7 +112,7 @@ RVT_RTL_LINT  := $(patsubst %,$(BUILD)/lint-rtl/top-%.ok,$(RVT_RTL_SETS) $(RVT_R
 RVT_RTL_SYNTH := $(patsubst %,$(BUILD)/synth/%.ok,$(RVT_RTL_SETS) $(RVT_RTL_EGRESS) $(RVT_RTL_COSTS))
 
 # Proof benches, formal/rvt_formal_NAME.sv.
-RVT_RTL_PROOFS := ingress items blocks payload data atb axis sync
+RVT_RTL_PROOFS := ingress items blocks payload data atb axis sync arbiter nibbles stp syst
 RVT_RTL_FORMAL := $(RVT_RTL_PROOFS:%=$(BUILD)/formal-rtl/%.ok) $(BUILD)/formal-rtl/faults.ok
 RVT_RTL_FAULTS := $(RVT_RTL_DIR)/formal/faults.txt
 RVT_RTL_RESET  := $(RVT_RTL_DIR)/formal/rvt_formal_reset.sv

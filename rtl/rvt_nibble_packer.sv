@@ -25,6 +25,7 @@ module rvt_nibble_packer #(
   input  logic [5:0]                 count_i,
   input  logic                       flush_i,  // until empty_o, without strings
   output logic                       empty_o,
+  output logic                       half_o,   // half a byte waits
   // byte lanes
   output logic                       valid_o,
   input  logic                       ready_i,
@@ -47,6 +48,7 @@ module rvt_nibble_packer #(
 
   assign full    = fill_q == FillBits'(Room);
   assign empty_o = (fill_q == '0) & (left_q == 6'd0);
+  assign half_o  = fill_q[0] ^ left_q[0];
   assign valid_o = full | (flush_i & (left_q == 6'd0) & (fill_q != '0));
   assign bytes_o = count_width_p'(fill_q >> 1);
   assign beat    = valid_o & ready_i;
@@ -90,12 +92,37 @@ module rvt_nibble_packer #(
     bytes_q <= bytes_o;
   end
 
+  // All that came in and has not left, as one row of nibbles.
+  localparam int unsigned RowBits = 4 * (max_nibbles_p + Room);
+
+  logic [RowBits-1:0] row_q, row_left;
+  logic [6:0]         row_count_q, row_count_left;
+
+  assign row_left       = row_q >> (beat ? {bytes_o, 3'b000} : '0);
+  assign row_count_left = row_count_q - (beat ? 7'({bytes_o, 1'b0}) : 7'd0);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      row_q       <= '0;
+      row_count_q <= 7'd0;
+    end else begin
+      row_q       <= row_left | (take ? RowBits'(nibbles_i) << {row_count_left, 2'b00} : '0);
+      row_count_q <= row_count_left + (take ? 7'(count_i) : 7'd0);
+    end
+  end
+
   always @(posedge clk_i) begin
     if (rst_ni) begin
       BeatStays:       assert (~stalled_q | ((data_o == data_q) & (bytes_o == bytes_q)));
       BeatHasBytes:    assert (~valid_o | (bytes_o != '0));
       WholeBytes:      assert (~valid_o | ~fill_q[0]);
       FitsInBeat:      assert (fill_q <= FillBits'(Room));
+      NoneLost:        assert (row_count_q == 7'(fill_q) + 7'(left_q));
+      InTheirOrder:    assert (row_q == (RowBits'(data_o) | (RowBits'(held_q) << {fill_q, 2'b00})));
+      EmptyIsEmpty:    assert (empty_o == (row_count_q == 7'd0));
+      ZeroBehindBeat:  assert ((data_o >> {fill_q, 2'b00}) == '0);
+      // what the proof needs beside these
+      ZeroBehindHeld:  assert ((held_q >> {left_q, 2'b00}) == '0);
     end
   end
 `endif

@@ -94,8 +94,28 @@ module rvt_stp_arbiter #(
   end
 
 `ifdef RVT_ASSERT
-  logic         stalled_q;
-  logic [103:0] write, write_q;
+  logic                           stalled_q;
+  logic [103:0]                   write, write_q;
+  logic [sources_p*sources_p-1:0] met_q, met, unfair, misplaced;
+  logic [sources_p*sources_p-1:0] earlier, overtaken;
+  logic [sources_p-1:0]           taken;
+
+  // met_q of (i, j): while i waits, j was taken. Who was taken is then behind who waits.
+  assign taken = wr_valid_i & wr_ready_o;
+
+  always_comb begin
+    for (int unsigned i = 0; i < sources_p; i++) begin
+      for (int unsigned j = 0; j < sources_p; j++) begin
+        earlier[sources_p*i+j]   = (passed_q[i] == passed_q[j]) ? (i < j) : ~passed_q[i];
+        met[sources_p*i+j]       = wr_valid_i[i] & ~taken[i] & (met_q[sources_p*i+j] | taken[j]);
+        unfair[sources_p*i+j]    = met_q[sources_p*i+j] & taken[j];
+        misplaced[sources_p*i+j] = met_q[sources_p*i+j]
+            & ((hold_q & held_q[j]) | ~(earlier[sources_p*i+j] & (i != j)));
+        overtaken[sources_p*i+j] = (met_q[sources_p*i+:sources_p] != '0) & hold_q & held_q[j]
+            & (i != j) & earlier[sources_p*i+j];
+      end
+    end
+  end
 
   assign write = {wr_kind_o, wr_size_o, wr_marker_o, wr_stamp_o, wr_master_o, wr_channel_o,
                   wr_data_o};
@@ -103,8 +123,10 @@ module rvt_stp_arbiter #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       stalled_q <= 1'b0;
+      met_q     <= '0;
     end else begin
       stalled_q <= wr_valid_o & ~wr_ready_i;
+      met_q     <= met;
     end
   end
 
@@ -117,6 +139,14 @@ module rvt_stp_arbiter #(
       OneHasTheTurn: assert ((turn & (turn - 1'b1)) == '0);
       WriteStays:    assert (~stalled_q | (wr_valid_o & (write == write_q)));
       NoneForgotten: assert ((|wr_valid_i) == wr_valid_o);
+      NoneTwice:     assert (unfair == '0);
+      // what the proof needs beside these
+      PassedIsBelow: assert ((passed_q & (passed_q + 1'b1)) == '0);
+      HeldIsOne:     assert (~hold_q | ((held_q != '0) & ((held_q & (held_q - 1'b1)) == '0)));
+      HeldIsValid:   assert (~hold_q | ((held_q & wr_valid_i) == held_q));
+      HeldStalled:   assert (hold_q == stalled_q);
+      MetIsBehind:   assert (misplaced == '0);
+      HeldIsFirst:   assert (overtaken == '0);
     end
   end
 `endif

@@ -6,8 +6,7 @@
 //
 // Timing: a packet per cycle while ready_i; the write is taken with its own packet, the last one.
 // valid_o never waits for ready_i. frequency_i is taken with the first packet; from then on writes
-// of FREQ change the frequency. pad_i, only without a write, asks for a NULL where half a byte
-// waits.
+// of FREQ change the frequency. pad_i, only without a write, asks for a NULL.
 //
 // Spec: STP-001, -002, -004, -006, -009, -012, -013; docs/decisions/0005-transports.md.
 
@@ -19,7 +18,6 @@ module rvt_stp_sequencer (
   input  logic [31:0] sync_bytes_i,
   input  logic [31:0] frequency_i,
   input  logic        pad_i,
-  output logic        half_o,       // half a byte waits
   // write
   input  logic        wr_valid_i,
   output logic        wr_ready_o,
@@ -46,7 +44,6 @@ module rvt_stp_sequencer (
   logic                    inside_q;      // something was sent for this write
   logic                    version_q;     // VERSION is due
   logic                    freq_q;        // and FREQ
-  logic                    half_q;
   logic [DistanceBits-1:0] distance_q;    // nibbles since the beginning of ASYNC, or the most
   logic                    whole_q;       // the next timestamp is whole
   logic [63:0]             time_q;        // latest timestamp
@@ -110,11 +107,10 @@ module rvt_stp_sequencer (
     end
   end
 
-  assign valid_o    = wr_valid_i | (pad_i & half_q);
+  assign valid_o    = wr_valid_i | pad_i;
   assign send       = valid_o & ready_i;
   assign own        = wr_valid_i & (packet == rvt_pkg::StpPacketWrite);
   assign wr_ready_o = own & ready_i;
-  assign half_o     = half_q;
 
   // ---- timestamp -------------------------------------------------------------------------------
 
@@ -155,7 +151,6 @@ module rvt_stp_sequencer (
       inside_q     <= 1'b0;
       version_q    <= 1'b0;
       freq_q       <= 1'b0;
-      half_q       <= 1'b0;
       distance_q   <= '0;
       whole_q      <= 1'b0;
       time_q       <= '0;
@@ -165,7 +160,6 @@ module rvt_stp_sequencer (
       channel_q    <= '0;
     end else if (send) begin
       inside_q   <= wr_valid_i & ~own;
-      half_q     <= half_q ^ count_o[0];
       distance_q <= distance[DistanceBits] ? '1 : distance[DistanceBits-1:0];
       if (has_stamp) begin
         time_q  <= wr_time_i;

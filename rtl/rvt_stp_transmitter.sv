@@ -84,8 +84,8 @@ module rvt_stp_transmitter #(
 
   // ---- flush -----------------------------------------------------------------------------------
 
-  assign pad    = flush_q & ~head_valid;
-  assign rest   = pad & ~half;
+  assign pad    = flush_q & ~head_valid & half;
+  assign rest   = flush_q & ~head_valid & ~half;
   assign idle_o = ~head_valid & empty;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -101,7 +101,7 @@ module rvt_stp_transmitter #(
   // ---- packets ---------------------------------------------------------------------------------
 
   rvt_stp_sequencer u_sequencer (
-    .clk_i, .rst_ni, .sync_bytes_i, .frequency_i, .pad_i(pad), .half_o(half),
+    .clk_i, .rst_ni, .sync_bytes_i, .frequency_i, .pad_i(pad),
     .wr_valid_i(head_valid), .wr_ready_o(head_ready), .wr_kind_i(head_kind),
     .wr_size_i(head_size), .wr_marker_i(head_marker), .wr_stamp_i(head_stamp),
     .wr_master_i(head_master), .wr_channel_i(head_channel), .wr_data_i(head_data),
@@ -113,7 +113,7 @@ module rvt_stp_transmitter #(
     .max_nibbles_p(rvt_pkg::StpNibbles), .out_bytes_p(out_bytes_p)
   ) u_packer (
     .clk_i, .rst_ni, .valid_i(packet_valid), .ready_o(packet_ready), .nibbles_i(nibbles),
-    .count_i(count), .flush_i(rest), .empty_o(empty),
+    .count_i(count), .flush_i(rest), .empty_o(empty), .half_o(half),
     .valid_o, .ready_i, .data_o, .bytes_o
   );
 
