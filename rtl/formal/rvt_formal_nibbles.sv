@@ -53,7 +53,6 @@ module rvt_formal_nibbles (
     if (rst_n) begin
       FullOrFlush: assert (~valid | flush_i | (bytes == 2'd2));
       FlushLeaves: assert (~owed_q | valid);
-      ZeroLanes:   assert (~valid | (bytes == 2'd2) | (data[15:8] == 8'd0));
     end
   end
 
