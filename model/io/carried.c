@@ -25,6 +25,9 @@ struct list {
     size_t from, to, room;
 };
 
+/* With a place: the byte is the first of a message. */
+#define BEGINS (UINT64_C(1) << 63)
+
 /* Bytes that came out, each with its place. */
 struct window {
     uint8_t *byte;
@@ -215,7 +218,8 @@ static void took_message(void *context, const struct rvt_syst_arrival *arrival)
     }
     for (size_t i = 0; i < message->body_bytes; i++) {
         window->byte[window->to] = message->body[i];
-        window->place[window->to++] = rvt_sequence_place(place, first + i) / 2;
+        window->place[window->to++] =
+            rvt_sequence_place(place, first + i) / 2 | (i == 0 ? BEGINS : 0);
     }
 }
 
@@ -412,6 +416,14 @@ uint64_t rvt_carried_place(const struct rvt_carried *carried, size_t ahead)
 
     if (carried->carrier == RVT_CARRIER_NONE)
         return rvt_input_offset(carried->input) + ahead;
-    return ahead < window->to - window->from ? window->place[window->from + ahead]
+    return ahead < window->to - window->from ? window->place[window->from + ahead] & ~BEGINS
                                              : rvt_input_offset(carried->input);
+}
+
+bool rvt_carried_begins(const struct rvt_carried *carried, size_t ahead)
+{
+    const struct window *window = &carried->window;
+
+    return carried->carrier == RVT_CARRIER_STP && ahead < window->to - window->from &&
+           (window->place[window->from + ahead] & BEGINS) != 0;
 }

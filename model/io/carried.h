@@ -65,6 +65,9 @@ bool rvt_carried_broken(struct rvt_carried *carried, struct rvt_finding *finding
 /* Whether such a loss stands behind so many bytes, counted from the next one, and none before. */
 bool rvt_carried_ends(const struct rvt_carried *carried, size_t ahead);
 
+/* Whether that byte, counted from the next one, is the first of a message of STP. */
+bool rvt_carried_begins(const struct rvt_carried *carried, size_t ahead);
+
 /* Borrowed. */
 const struct rvt_carried_others *rvt_carried_others(const struct rvt_carried *carried);
 

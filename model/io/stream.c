@@ -13,6 +13,9 @@
 #include "io/frame_text.h"
 #include "io/input.h"
 
+/* So many messages in a row that end with a packet make it likely that all do. */
+enum { MESSAGES_WHOLE = 8 };
+
 /* Bytes made of bits. */
 struct rvt_aligned {
     struct rvt_bit_aligner aligner;
@@ -30,6 +33,9 @@ struct rvt_stream {
     void *sink_context;
     struct rvt_encap_parser parser;
     struct rvt_aligned aligned; /* of unaligned streams */
+    /* Of STP: messages in a row that ended with a packet; a packet went beyond its message. */
+    unsigned whole;
+    bool cut;
 };
 
 enum rvt_carrier rvt_stream_carrier(enum rvt_stream_form form)
@@ -262,7 +268,8 @@ static uint64_t place_of(const struct rvt_stream *stream, uint64_t before, uint6
 }
 
 /* The carrier lost something in front of the next byte. What is carried is a packet a message in
- * STP, and any bytes in frames: only there is it not known where the next packet begins. */
+ * STP, unless the sender has shown otherwise, and any bytes in frames: there is it not known where
+ * the next packet begins. */
 static bool is_broken(struct rvt_stream *stream, struct rvt_diag *diag)
 {
     const struct rvt_rule_text *rule;
@@ -275,7 +282,7 @@ static bool is_broken(struct rvt_stream *stream, struct rvt_diag *diag)
                        rule->title);
     rvt_diag_at(diag, "byte", finding.byte);
     rvt_encap_parser_restart(&stream->parser, stream->parser.position);
-    stream->parser.astray = stream->form == RVT_STREAM_FRAME;
+    stream->parser.astray = stream->form == RVT_STREAM_FRAME || stream->cut;
     return true;
 }
 
@@ -284,6 +291,39 @@ static bool is_cut_by_carrier(const struct rvt_stream *stream, size_t used)
 {
     return rvt_stream_carrier(stream->form) != RVT_CARRIER_NONE &&
            !stream->config->encap.unaligned && rvt_carried_ends(stream->carried, used);
+}
+
+/* Bytes that the parser may look at: of STP those of the message, where packets do not go beyond
+ * theirs, or where it knows no place but the beginning of the next one. */
+static size_t within_message(struct rvt_stream *stream, size_t available)
+{
+    size_t end = 1;
+
+    if (stream->form != RVT_STREAM_STP || stream->config->encap.unaligned || stream->cut)
+        return available;
+    if (stream->parser.astray && rvt_carried_begins(stream->carried, 0))
+        rvt_encap_parser_restart(&stream->parser, stream->parser.position);
+    if (!stream->parser.astray && stream->whole < MESSAGES_WHOLE)
+        return available;
+    while (end < available && !rvt_carried_begins(stream->carried, end))
+        end++;
+    return end < available ? end : available;
+}
+
+/* How the bytes from..end, which a packet has, stand in messages. */
+static void judge_message(struct rvt_stream *stream, size_t from, size_t end)
+{
+    bool crosses = false;
+
+    if (stream->form != RVT_STREAM_STP || stream->config->encap.unaligned)
+        return;
+    for (size_t at = from + 1; at < end && !crosses; at++)
+        crosses = rvt_carried_begins(stream->carried, at);
+    stream->cut |= crosses;
+    if (crosses)
+        stream->whole = 0;
+    else if (stream->whole < MESSAGES_WHOLE && rvt_carried_begins(stream->carried, end))
+        stream->whole++;
 }
 
 static enum rvt_status read_encap(struct rvt_stream *stream, struct rvt_stream_item *item,
@@ -303,10 +343,17 @@ static enum rvt_status read_encap(struct rvt_stream *stream, struct rvt_stream_i
         *end = available == 0;
         if (*end)
             return is_never_aligned(stream, diag) ? diag->status : RVT_OK;
+        size_t limit = within_message(stream, available);
+        last |= limit < available;
+        available = limit;
         uint64_t before = stream->parser.position;
         found = rvt_encap_parser_next(&stream->parser, data, available, last, &used, &view, diag);
-        if (found == RVT_ENCAP_FOUND_PACKET)
+        if (found == RVT_ENCAP_FOUND_PACKET) {
             take_packet(stream, &view, item);
+            judge_message(stream, used - view.bytes, used);
+        } else if (found == RVT_ENCAP_FOUND_FAULT) {
+            stream->whole = 0;
+        }
         if (found == RVT_ENCAP_FOUND_FAULT && diag->status == RVT_ERR_TRUNCATED &&
             is_cut_by_carrier(stream, used)) {
             rvt_diag_clear(diag); /* what the carrier lost there is told, once */

@@ -121,6 +121,36 @@ Test(carried, nibbles_that_are_no_packet_are_a_loss)
                "1f\nlost STP-003 31\n2f\n");
 }
 
+Test(carried, a_bad_packet_ends_with_its_message)
+{
+    /* Headers with a timestamp where there is none: their length is not known. */
+    expect_stp(BEGIN START "D16M 1f01\n" START "D16M 2f81\n" START "D16M 3f01\n",
+               "1f\nlost ENC-005 44\n3f\n");
+}
+
+/* Eight messages of a packet. */
+#define EIGHT                                                                                      \
+    START "D16M 1001\n" START "D16M 1101\n" START "D16M 1201\n" START "D16M 1301\n" START          \
+          "D16M 1401\n" START "D16M 1501\n" START "D16M 1601\n" START "D16M 1701\n"
+
+Test(carried, a_packet_that_goes_beyond_its_message_is_bad_where_none_did)
+{
+    expect_stp(BEGIN EIGHT START "D16M 2f03\n" START "D16M 3f01\n" START "D16M 4f01\n",
+               "10\n11\n12\n13\n14\n15\n16\n17\nlost ENC-004 176\n3f\n4f\n");
+}
+
+Test(carried, packets_may_go_beyond_their_messages)
+{
+    /* From the first one on; and later, at the cost of one packet. */
+    expect_stp(BEGIN START "D16M 2f03\n" START "D16M 2221\n" START "D16M 4f01\n", "2f\n4f\n");
+    expect_stp(BEGIN EIGHT START "D16M 2f03\n" START "D32M 3f010101\n" START "D16M 5f03\n" START
+                                 "D32M 4f015150\n",
+               "10\n11\n12\n13\n14\n15\n16\n17\nlost ENC-004 176\n1\n3f\n5f\n4f\n");
+    /* Then the place behind a loss is not known. */
+    expect_stp(BEGIN START "D16M 2f03\n" START "D16M 2221\n" START "D16 1f01\n" START "D16M 4f01\n",
+               "2f\nlost SEQ-001 63\n");
+}
+
 /* A frame of ID 1 with seven packets of one byte, first, first + 2, ... */
 static void put_frame(uint8_t *frame, unsigned first)
 {
