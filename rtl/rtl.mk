@@ -21,7 +21,8 @@ RVT_RTL_MODULES := \
 	rvt_sign_compressor rvt_encapsulator \
 	rvt_stream_out rvt_packet_output $(RVT_RTL_TOP) rvt_atb_adapter rvt_axis_adapter rvt_sync_inserter \
 	rvt_stream_fifo rvt_stp_arbiter rvt_stp_packet rvt_stp_sequencer rvt_nibble_packer rvt_stp_transmitter \
-	rvt_syst_source rvt_syst_clock rvt_trace_tunnel
+	rvt_syst_source rvt_syst_clock rvt_trace_tunnel \
+	rvt_frame_pairs rvt_frame_lanes rvt_frame_formatter
 RVT_RTL := $(RVT_RTL_DIR)/rvt_pkg.sv $(RVT_RTL_MODULES:%=$(RVT_RTL_DIR)/%.sv)
 RVT_RTL_WAIVERS := $(RVT_RTL_DIR)/lint/waivers.vlt
 RVT_RTL_DEPS := $(RVT_RTL) $(RVT_RTL_WAIVERS) $(RVT_RTL_DIR)/rtl.mk
@@ -72,7 +73,7 @@ RVT_RTL_COST_comparator := comparators_p=1
 RVT_RTL_COST_comparator_OF := filter
 
 # The same of the modules behind the encoder, each a top of its own: NAME_TOP and NAME.
-RVT_RTL_EGRESS := atb32 atb64 axis sync stp stp1 arbiter syst syst0 clockmsg tunnel tunnel_length
+RVT_RTL_EGRESS := atb32 atb64 axis sync stp stp1 arbiter syst syst0 clockmsg tunnel tunnel_length frame4 frame16
 RVT_RTL_EGRESS_atb32_TOP := rvt_atb_adapter
 RVT_RTL_EGRESS_atb32     := data_bytes_p=4
 RVT_RTL_EGRESS_atb64_TOP := rvt_atb_adapter
@@ -81,6 +82,10 @@ RVT_RTL_EGRESS_axis_TOP  := rvt_axis_adapter
 RVT_RTL_EGRESS_axis      := data_bytes_p=8
 RVT_RTL_EGRESS_sync_TOP  := rvt_sync_inserter
 RVT_RTL_EGRESS_sync      := data_bytes_p=8 timestamp_bytes_p=4 srcid_bits_p=12 async_bytes_p=1
+RVT_RTL_EGRESS_frame4_TOP := rvt_frame_formatter
+RVT_RTL_EGRESS_frame4     := out_bytes_p=4
+RVT_RTL_EGRESS_frame16_TOP := rvt_frame_formatter
+RVT_RTL_EGRESS_frame16     := sources_p=8 out_bytes_p=16
 
 # Transports.
 RVT_RTL_EGRESS_stp_TOP     := rvt_stp_transmitter
@@ -112,7 +117,7 @@ RVT_RTL_LINT  := $(patsubst %,$(BUILD)/lint-rtl/top-%.ok,$(RVT_RTL_SETS) $(RVT_R
 RVT_RTL_SYNTH := $(patsubst %,$(BUILD)/synth/%.ok,$(RVT_RTL_SETS) $(RVT_RTL_EGRESS) $(RVT_RTL_COSTS))
 
 # Proof benches, formal/rvt_formal_NAME.sv.
-RVT_RTL_PROOFS := ingress items blocks payload data atb axis sync arbiter nibbles stp syst
+RVT_RTL_PROOFS := ingress items blocks payload data atb axis sync arbiter nibbles stp syst pairs lanes frame
 RVT_RTL_FORMAL := $(RVT_RTL_PROOFS:%=$(BUILD)/formal-rtl/%.ok) $(BUILD)/formal-rtl/faults.ok
 RVT_RTL_FAULTS := $(RVT_RTL_DIR)/formal/faults.txt
 RVT_RTL_RESET  := $(RVT_RTL_DIR)/formal/rvt_formal_reset.sv
