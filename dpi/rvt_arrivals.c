@@ -188,6 +188,17 @@ static void keep_row(struct rvt_arrivals *arrivals, const struct rvt_row *row, u
     arrivals->kept = row->cycle;
 }
 
+/* What the filters say of a row that is dropped: they do not see it, but it says how much room the
+ * row asked for. */
+static bool would_pass(const struct rvt_arrivals *arrivals, const struct rvt_row *row)
+{
+    struct rvt_filters filters = arrivals->filters;
+
+    if (row->blocks == 0)
+        return arrivals->passed;
+    return !rvt_filters_on(&filters) || rvt_filters_row(&filters, row).pass != 0;
+}
+
 void rvt_arrivals_row(struct rvt_arrivals *arrivals, const struct rvt_row *row, bool stalled)
 {
     struct rvt_verdict verdict = {.pass = 1, .notify = 0};
@@ -213,6 +224,8 @@ void rvt_arrivals_row(struct rvt_arrivals *arrivals, const struct rvt_row *row, 
     arrivals->off_next = triggers && (row->trigger & RVT_TRIGGER_OFF) != 0;
     if (arrivals->control.enable && !qualified)
         end(arrivals, row->cycle);
+    if (running(arrivals) && row->lost)
+        qualified = arrivals->control.inst_tracing && would_pass(arrivals, row);
     if (running(arrivals))
         keep_row(arrivals, row, verdict.notify, qualified);
 }
