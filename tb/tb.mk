@@ -171,5 +171,5 @@ $(RVT_BENCH): $(BUILD)/release/obj/tests/bench/bench.o $(RVT_IO) $(RVT_LIB)
 -include $(BUILD)/release/obj/tests/bench/bench.d
 
 .PHONY: bench
-bench: $(RVT_BENCH) $(RVT) $(RVT_COSIM_DIR)/rv64-delta/rvt_cosim ## speed of the model, cost of the scoreboard
-	@scripts/bench --bench $(RVT_BENCH) --build $(RVT_COSIM_DIR) --rvt $(RVT)
+bench: $(RVT_BENCH) $(RVT) $(RVT_COSIM_DIR)/rv64-delta/rvt_cosim ## speed of the model and the transports, cost of the scoreboard
+	@scripts/bench --bench $(RVT_BENCH) --build $(RVT_COSIM_DIR) --rvt $(RVT) $(RVT_TRANSPORT_SPEED)

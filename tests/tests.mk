@@ -110,8 +110,10 @@ $(RVT_TRANSPORT_BENCH): $(BUILD)/bench/%: $(BUILD)/release/obj/tests/bench/%_ben
 	$(Q)mkdir -p $(dir $@)
 	$(Q)$(CC) $(CFLAGS) $^ $(RVT_IO_LIBS) -o $@
 -include $(patsubst tests/bench/%.c,$(BUILD)/release/obj/tests/bench/%.d,$(wildcard tests/bench/*_bench.c))
+RVT_TRANSPORT_SPEED := $(RVT_TRANSPORT_BENCH) $(RVT_OPENCSD:%=$(BUILD)/bench/opencsd)
 .PHONY: bench-transports
-bench-transports: $(RVT_TRANSPORT_BENCH) $(RVT_OPENCSD:%=$(BUILD)/bench/opencsd) ## speed of frames, STP, SyS-T, encapsulation (one: build/bench/NAME)
+bench: $(RVT_TRANSPORT_SPEED)
+bench-transports: $(RVT_TRANSPORT_SPEED) ## speed of frames, STP, SyS-T, encapsulation (one: build/bench/NAME)
 	@failed=0; for program in $^; do $$program || failed=1; done; exit $$failed
 
 cli: $(RVT) ## command line cases
