@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "rvt_stp_judge.h"
+#include "rvt_syst_judge.h"
 
 enum { BEAT_BYTES = 8 };
 
@@ -105,4 +106,87 @@ void c_dpi_stp_statistics(void *handle, unsigned long long *writes, unsigned lon
 void c_dpi_stp_close(void *handle)
 {
     rvt_stp_judge_close(handle);
+}
+
+/* ---- source of SyS-T messages ---- */
+
+void *c_dpi_syst_open(unsigned int fields)
+{
+    struct rvt_syst_judge *judge;
+
+    return rvt_syst_judge_open(fields, &judge) == RVT_OK ? judge : NULL;
+}
+
+void c_dpi_syst_message(void *handle, unsigned long long cycle, unsigned int header,
+                        unsigned int second, unsigned short length, unsigned char tag,
+                        unsigned long long location, unsigned long long guid_high,
+                        unsigned long long guid_low, unsigned long long timestamp, svBit marked,
+                        unsigned short master, unsigned short channel)
+{
+    struct rvt_syst_taken taken = {.header = header,
+                                   .second = second,
+                                   .length = length,
+                                   .tag = tag,
+                                   .location = location,
+                                   .timestamp = timestamp,
+                                   .marked = marked != 0,
+                                   .master = master,
+                                   .channel = channel};
+
+    for (unsigned i = 0; i < RVT_SYST_GUID_BYTES; i++)
+        taken.guid[i] = (uint8_t)((i < 8 ? guid_high : guid_low) >> (56 - 8 * (i % 8)));
+    rvt_syst_judge_message(handle, cycle, &taken);
+}
+
+void c_dpi_syst_payload(void *handle, unsigned long long cycle, unsigned int data,
+                        unsigned int bytes, svBit last)
+{
+    rvt_syst_judge_payload(handle, cycle, data, bytes, last != 0);
+}
+
+void c_dpi_syst_write(void *handle, unsigned long long cycle, unsigned char kind,
+                      unsigned char size, svBit marker, svBit stamp, unsigned short master,
+                      unsigned short channel, unsigned long long data)
+{
+    const struct rvt_stp_written write = {.kind = kind,
+                                          .size = size,
+                                          .marker = marker != 0,
+                                          .stamp = stamp != 0,
+                                          .master = master,
+                                          .channel = channel,
+                                          .data = data};
+
+    rvt_syst_judge_write(handle, cycle, &write);
+}
+
+void c_dpi_syst_end(void *handle, unsigned long long cycle)
+{
+    rvt_syst_judge_end(handle, cycle);
+}
+
+const char *c_dpi_syst_finding(void *handle)
+{
+    const char *finding = rvt_syst_judge_finding(handle);
+    return finding != NULL ? finding : "";
+}
+
+svBit c_dpi_syst_passed(void *handle)
+{
+    return rvt_syst_judge_passed(handle);
+}
+
+void c_dpi_syst_statistics(void *handle, unsigned long long *messages, unsigned long long *writes,
+                           unsigned long long *bytes)
+{
+    struct rvt_syst_judge_statistics statistics;
+
+    rvt_syst_judge_statistics(handle, &statistics);
+    *messages = statistics.messages;
+    *writes = statistics.writes;
+    *bytes = statistics.bytes;
+}
+
+void c_dpi_syst_close(void *handle)
+{
+    rvt_syst_judge_close(handle);
 }

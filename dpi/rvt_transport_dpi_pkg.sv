@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The DPI border of the transports: imports of the scoreboards of STP. Meaning and order of the
-// calls: dpi/rvt_stp_judge.h. `cycle` counts clock cycles from 0. A handle is null only when memory
+// The DPI border of the transports: imports of the scoreboards of STP and SyS-T. Meaning and
+// order of the calls: dpi/rvt_stp_judge.h, dpi/rvt_syst_judge.h. `cycle` counts clock cycles from 0. A handle is null only when memory
 // is exhausted or its configuration cannot be.
 `default_nettype none
 
@@ -60,6 +60,58 @@ package rvt_transport_dpi_pkg;
     output longint unsigned flushes
   );
   import "DPI-C" function void c_dpi_stp_close(input chandle handle);  // null is taken, too
+
+  // ---- source of SyS-T messages ----------------------------------------------------------------
+
+  import "DPI-C" function chandle c_dpi_syst_open(
+    input int unsigned fields  // bits of a header that ask for fields that there are
+  );
+  import "DPI-C" function void c_dpi_syst_message(
+    input chandle           handle,
+    input longint unsigned  cycle,
+    input int unsigned      header,
+    input int unsigned      second,
+    input shortint unsigned length,
+    input byte unsigned     tag,
+    input longint unsigned  location,
+    input longint unsigned  guid_high,  // first byte in bits 63:56
+    input longint unsigned  guid_low,
+    input longint unsigned  timestamp,
+    input bit               marked,
+    input shortint unsigned master,
+    input shortint unsigned channel
+  );
+  import "DPI-C" function void c_dpi_syst_payload(
+    input chandle          handle,
+    input longint unsigned cycle,
+    input int unsigned     data,
+    input int unsigned     bytes,
+    input bit              last
+  );
+  import "DPI-C" function void c_dpi_syst_write(
+    input chandle           handle,
+    input longint unsigned  cycle,
+    input byte unsigned     kind,
+    input byte unsigned     size,
+    input bit               marker,
+    input bit               stamp,
+    input shortint unsigned master,
+    input shortint unsigned channel,
+    input longint unsigned  data
+  );
+  import "DPI-C" function void c_dpi_syst_end(
+    input chandle          handle,
+    input longint unsigned cycle
+  );
+  import "DPI-C" function string c_dpi_syst_finding(input chandle handle);
+  import "DPI-C" function bit c_dpi_syst_passed(input chandle handle);
+  import "DPI-C" function void c_dpi_syst_statistics(
+    input  chandle          handle,
+    output longint unsigned messages,
+    output longint unsigned writes,
+    output longint unsigned bytes
+  );
+  import "DPI-C" function void c_dpi_syst_close(input chandle handle);
 
 endpackage
 

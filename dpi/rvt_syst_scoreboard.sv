@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// The scoreboard of a source of SyS-T messages that writes to an STP transmitter: every write
+// compared, in its cycle, with what the model makes of the message and of the payload that was
+// taken. Bind it to any source with these ports.
+//
+// Of a header's optional fields only those of the parameters are expected, the bits of the others
+// are sent as 0. It prints the finding, and the verdict when end_i rises or at the end of the
+// simulation. Without a comparison it fails.
+`default_nettype none
+
+module rvt_syst_scoreboard #(
+  parameter bit guid_p      = 1'b1,
+  parameter bit location_p  = 1'b1,
+  parameter bit length_p    = 1'b1,
+  parameter bit timestamp_p = 1'b1,
+  parameter bit checksum_p  = 1'b1
+) (
+  input wire logic         clk_i,
+  input wire logic         rst_ni,
+  // a message, taken with valid and ready; what stands with it is that of the same cycle
+  input wire logic         msg_valid_i,
+  input wire logic         msg_ready_i,
+  input wire logic [31:0]  msg_header_i,  // of short messages the first word
+  input wire logic [31:0]  msg_data_i,    // the second word
+  input wire logic [15:0]  msg_length_i,  // of the payload, with LEN
+  input wire logic [1:0]   loc_tag_i,
+  input wire logic [63:0]  loc_i,
+  input wire logic [127:0] guid_i,        // first byte in bits 127:120
+  input wire logic [63:0]  ts_i,
+  input wire logic         marked_i,
+  input wire logic [15:0]  master_i,
+  input wire logic [15:0]  channel_i,
+  // its payload, in the same cycle or later, 0 to 4 bytes, the first one in bits 7:0
+  input wire logic         pl_valid_i,
+  input wire logic         pl_ready_i,
+  input wire logic [31:0]  pl_data_i,
+  input wire logic [2:0]   pl_bytes_i,
+  input wire logic         pl_last_i,
+  // writes
+  input wire logic         wr_valid_i,
+  input wire logic         wr_ready_i,
+  input wire logic [2:0]   wr_kind_i,     // 0 data, 1 FLAG
+  input wire logic [2:0]   wr_size_i,     // 0 D4 .. 4 D64
+  input wire logic         wr_marker_i,
+  input wire logic         wr_stamp_i,
+  input wire logic [15:0]  wr_master_i,
+  input wire logic [15:0]  wr_channel_i,
+  input wire logic [63:0]  wr_data_i,
+  // the bench
+  input wire logic         end_i,         // run over, source empty
+  output logic             done_o,
+  output logic             failed_o
+);
+
+  localparam bit [31:0] Fields = 32'(location_p) << 8 | 32'(length_p) << 9 | 32'(checksum_p) << 10
+                                 | 32'(timestamp_p) << 11 | 32'(guid_p) << 23;
+
+  chandle          handle;
+  bit              shown, ended;
+  longint unsigned cycle;
+
+  initial begin
+    shown = 1'b0;
+    ended = 1'b0;
+    cycle = 0;
+    done_o = 1'b0;
+    failed_o = 1'b0;
+    handle = rvt_transport_dpi_pkg::c_dpi_syst_open(Fields);
+    if (handle == null) $fatal(1, "rvt: syst: memory is out");
+  end
+
+  function automatic void show();
+    string finding;
+    finding = rvt_transport_dpi_pkg::c_dpi_syst_finding(handle);
+    if (finding != "" && !shown) begin
+      $display("rvt: syst: %s", finding);
+      shown = 1'b1;
+      failed_o = 1'b1;
+    end
+  endfunction
+
+  function automatic void finish_run();
+    longint unsigned messages, writes, bytes;
+    ended = 1'b1;
+    rvt_transport_dpi_pkg::c_dpi_syst_end(handle, cycle);
+    show();
+    rvt_transport_dpi_pkg::c_dpi_syst_statistics(handle, messages, writes, bytes);
+    failed_o = !rvt_transport_dpi_pkg::c_dpi_syst_passed(handle);
+    $display("rvt: syst: %s, %0d messages, %0d writes with %0d bytes compared, %0d cycles",
+             failed_o ? "FAILED" : "passed", messages, writes, bytes, cycle);
+    done_o = 1'b1;
+  endfunction
+
+  always @(posedge clk_i) begin
+    if (rst_ni && !ended) begin
+      if (msg_valid_i && msg_ready_i) begin
+        rvt_transport_dpi_pkg::c_dpi_syst_message(
+          handle, cycle, msg_header_i, msg_data_i, msg_length_i, 8'(loc_tag_i), loc_i,
+          guid_i[127:64], guid_i[63:0], ts_i, marked_i, master_i, channel_i);
+      end
+      if (pl_valid_i && pl_ready_i) begin
+        rvt_transport_dpi_pkg::c_dpi_syst_payload(handle, cycle, pl_data_i, 32'(pl_bytes_i),
+                                                  pl_last_i);
+      end
+      if (wr_valid_i && wr_ready_i) begin
+        rvt_transport_dpi_pkg::c_dpi_syst_write(handle, cycle, 8'(wr_kind_i), 8'(wr_size_i),
+                                                wr_marker_i, wr_stamp_i, wr_master_i,
+                                                wr_channel_i, wr_data_i);
+      end
+      if (end_i) finish_run();
+      else show();
+    end
+    if (rst_ni) cycle = cycle + 1;
+  end
+
+  final begin
+    if (handle != null && !ended && rst_ni) finish_run();
+    rvt_transport_dpi_pkg::c_dpi_syst_close(handle);
+  end
+
+endmodule
+
+`default_nettype wire
