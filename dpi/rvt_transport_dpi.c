@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "rvt_stp_judge.h"
-#include "rvt_syst_judge.h"
+#include "rvt_source_judge.h"
 
 enum { BEAT_BYTES = 8 };
 
@@ -112,9 +112,9 @@ void c_dpi_stp_close(void *handle)
 
 void *c_dpi_syst_open(unsigned int fields)
 {
-    struct rvt_syst_judge *judge;
+    struct rvt_source_judge *judge;
 
-    return rvt_syst_judge_open(fields, &judge) == RVT_OK ? judge : NULL;
+    return rvt_source_judge_open(fields, &judge) == RVT_OK ? judge : NULL;
 }
 
 void c_dpi_syst_message(void *handle, unsigned long long cycle, unsigned int header,
@@ -135,13 +135,13 @@ void c_dpi_syst_message(void *handle, unsigned long long cycle, unsigned int hea
 
     for (unsigned i = 0; i < RVT_SYST_GUID_BYTES; i++)
         taken.guid[i] = (uint8_t)((i < 8 ? guid_high : guid_low) >> (56 - 8 * (i % 8)));
-    rvt_syst_judge_message(handle, cycle, &taken);
+    rvt_source_judge_message(handle, cycle, &taken);
 }
 
 void c_dpi_syst_payload(void *handle, unsigned long long cycle, unsigned int data,
                         unsigned int bytes, svBit last)
 {
-    rvt_syst_judge_payload(handle, cycle, data, bytes, last != 0);
+    rvt_source_judge_payload(handle, cycle, data, bytes, last != 0);
 }
 
 void c_dpi_syst_write(void *handle, unsigned long long cycle, unsigned char kind,
@@ -156,31 +156,31 @@ void c_dpi_syst_write(void *handle, unsigned long long cycle, unsigned char kind
                                           .channel = channel,
                                           .data = data};
 
-    rvt_syst_judge_write(handle, cycle, &write);
+    rvt_source_judge_write(handle, cycle, &write);
 }
 
 void c_dpi_syst_end(void *handle, unsigned long long cycle)
 {
-    rvt_syst_judge_end(handle, cycle);
+    rvt_source_judge_end(handle, cycle);
 }
 
 const char *c_dpi_syst_finding(void *handle)
 {
-    const char *finding = rvt_syst_judge_finding(handle);
+    const char *finding = rvt_source_judge_finding(handle);
     return finding != NULL ? finding : "";
 }
 
 svBit c_dpi_syst_passed(void *handle)
 {
-    return rvt_syst_judge_passed(handle);
+    return rvt_source_judge_passed(handle);
 }
 
 void c_dpi_syst_statistics(void *handle, unsigned long long *messages, unsigned long long *writes,
                            unsigned long long *bytes)
 {
-    struct rvt_syst_judge_statistics statistics;
+    struct rvt_source_judge_statistics statistics;
 
-    rvt_syst_judge_statistics(handle, &statistics);
+    rvt_source_judge_statistics(handle, &statistics);
     *messages = statistics.messages;
     *writes = statistics.writes;
     *bytes = statistics.bytes;
@@ -188,5 +188,5 @@ void c_dpi_syst_statistics(void *handle, unsigned long long *messages, unsigned 
 
 void c_dpi_syst_close(void *handle)
 {
-    rvt_syst_judge_close(handle);
+    rvt_source_judge_close(handle);
 }

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: rvt contributors
 //
 // The DPI border of the transports: imports of the scoreboards of STP and SyS-T. Meaning and
-// order of the calls: dpi/rvt_stp_judge.h, dpi/rvt_syst_judge.h. `cycle` counts clock cycles from 0. A handle is null only when memory
+// order of the calls: dpi/rvt_stp_judge.h, dpi/rvt_source_judge.h. `cycle` counts clock cycles from 0. A handle is null only when memory
 // is exhausted or its configuration cannot be.
 `default_nettype none
 

@@ -27,6 +27,15 @@ class Arrivals
     void written(const rvt_stp_written &write);
     // A message whose writes are under way; messages of other masters are not looked at.
     void sent(uint16_t master, uint16_t channel, const Bytes &message);
+    // What a RAW message on this channel, of any length and time, must carry.
+    void tunnelled(uint16_t master, uint16_t channel, unsigned protocol, const Bytes &packet);
+    // What a CLOCK message on this channel must tell.
+    void clock(uint16_t master, uint16_t channel, uint64_t value, uint64_t hertz);
+    // Writes are not told: packets are not compared.
+    void without_writes()
+    {
+        writes_told_ = false;
+    }
     // A stream that is whole. Returns what is wrong, "" if nothing is.
     std::string compare(const Bytes &stream);
 
@@ -44,12 +53,23 @@ class Arrivals
     static void on_message(void *context, const rvt_syst_arrival *arrival);
     static void on_finding(void *context, const rvt_finding *finding);
     void packet(const rvt_stp_event &event);
-    void message(const rvt_sequence_message &message);
+    void message(const rvt_syst_arrival &arrival);
+    bool is_sent(const rvt_syst_arrival &arrival);
     void finding(const rvt_finding &finding);
     void fault(const std::string &words);
 
+    // A message: whole; or type, subtype and payload, the head of CLOCK in value and frequency.
+    struct Sent {
+        bool whole;
+        Bytes bytes;
+        unsigned type, subtype;
+        uint64_t value, frequency;
+    };
+    using Channel = std::pair<uint16_t, uint16_t>;
+
+    bool writes_told_ = true;
     std::deque<rvt_stp_written> writes_;
-    std::map<std::pair<uint16_t, uint16_t>, std::deque<Bytes>> sent_;
+    std::map<Channel, std::deque<Sent>> sent_;
     uint64_t packets_ = 0, messages_ = 0;
     std::string fault_;
 };

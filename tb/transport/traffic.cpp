@@ -40,6 +40,7 @@ static void random_fields(Random &random, rvt_syst_message &message)
         message.location.tag == RVT_SYST_LOCATION_CODE32 ? random.next() >> 32 : random.next();
     for (uint8_t &byte : message.guid_bytes)
         byte = static_cast<uint8_t>(random.next());
+    message.guid_bytes[8] |= 0x80; // the variant
 }
 
 Bytes random_message(Random &random)

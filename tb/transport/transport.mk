@@ -29,8 +29,8 @@ $(RVT_TRANSPORT_DIR)/runtime/%.o:
 
 # $(1): folder of the programs; $(2): the RTL, package first; $(3): options of Verilator
 define rvt_transport_program
-$(1)/rvt_%: tb/transport/tb_%.sv tb/transport/%_main.cpp tb/transport/rig.hpp $(2) $(RVT_TRANSPORT_SV) $(RVT_TB_WAIVERS) \
-		$(RVT_TRANSPORT_OBJ) $(RVT_TRANSPORT_RUNTIME) $(RVT_TRANSPORT_O) $(BUILD)/release/librvt_lockstep.a $(RVT_LIB)
+$(1)/rvt_%: tb/transport/tb_%.sv tb/transport/%_main.cpp $(wildcard tb/transport/*.hpp) $(2) $(RVT_TRANSPORT_SV) $(RVT_TB_WAIVERS) \
+		$(RVT_TRANSPORT_OBJ) $(RVT_TRANSPORT_RUNTIME) $(RVT_TRANSPORT_O) $(BUILD)/release/librvt_lockstep.a $(RVT_IO) $(RVT_LIB)
 	$$(call say,VERILATE,$$@)
 	$$(Q)rm -rf $(1)/obj_$$* && mkdir -p $(1)/obj_$$*
 	$$(Q){ $(VERILATOR) --cc --assert --top-module tb_$$* --x-initial unique --x-assign unique -O3 -DRVT_ASSERT $(3) \
@@ -39,7 +39,7 @@ $(1)/rvt_%: tb/transport/tb_%.sv tb/transport/%_main.cpp tb/transport/rig.hpp $(
 	  $(CXX) -O1 $(RVT_TRANSPORT_FLAGS) -I$(1)/obj_$$* -c $(1)/obj_$$*/all.cc -o $(1)/obj_$$*/all.o && \
 	  $(CXX) -O2 $(RVT_TRANSPORT_FLAGS) $(RVT_TRANSPORT_WARNINGS) -I. -Imodel -isystem $(1)/obj_$$* -c tb/transport/$$*_main.cpp -o $(1)/obj_$$*/main.o && \
 	  $(CXX) -o $$@ $(1)/obj_$$*/main.o $(1)/obj_$$*/all.o $(RVT_TRANSPORT_OBJ) $(RVT_TRANSPORT_RUNTIME) $(RVT_TRANSPORT_O) \
-	    -Wl,--start-group $(BUILD)/release/librvt_lockstep.a $(RVT_LIB) -Wl,--end-group -pthread; \
+	    -Wl,--start-group $(BUILD)/release/librvt_lockstep.a $(RVT_IO) $(RVT_LIB) -Wl,--end-group $(RVT_IO_LIBS) -pthread; \
 	} > $(1)/obj_$$*/log 2>&1 || { cat $(1)/obj_$$*/log; exit 1; }
 endef
 
@@ -49,5 +49,5 @@ $(eval $(call rvt_transport_program,$(RVT_TRANSPORT_DIR),$(RVT_TRANSPORT_RTL),-W
 -include $(RVT_TRANSPORT_OBJ:.o=.d)
 
 .PHONY: transport-runs
-transport-runs: $(RVT_TRANSPORT_BENCHES:%=$(RVT_TRANSPORT_DIR)/rvt_%) ## run the transports of the RTL against the model
-	@scripts/transports --build $(RVT_TRANSPORT_DIR) $(RVT_TRANSPORT_RUNS)
+transport-runs: $(RVT_TRANSPORT_BENCHES:%=$(RVT_TRANSPORT_DIR)/rvt_%) $(RVT_COSIM_DIR)/rv64-delta/rvt_cosim $(RVT_EXPECT) $(RVT) ## run the transports of the RTL against the model
+	@scripts/transports --build $(RVT_TRANSPORT_DIR) --cosim $(RVT_COSIM_DIR) --expect $(RVT_EXPECT) --rvt $(RVT) $(RVT_TRANSPORT_RUNS)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "rvt_syst_judge.h"
+#include "rvt_source_judge.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -26,18 +26,18 @@ struct message {
     unsigned writes;
 };
 
-struct rvt_syst_judge {
+struct rvt_source_judge {
     struct rvt_findings findings;
-    struct rvt_syst_judge_statistics count;
+    struct rvt_source_judge_statistics count;
     uint32_t fields;
     struct message message[QUEUE]; /* by number */
     uint64_t taken, done;          /* messages taken, messages written */
     uint8_t copy[RVT_SYST_MESSAGE_BYTES_MAX];
 };
 
-enum rvt_status rvt_syst_judge_open(uint32_t fields, struct rvt_syst_judge **judge)
+enum rvt_status rvt_source_judge_open(uint32_t fields, struct rvt_source_judge **judge)
 {
-    struct rvt_syst_judge *opened = calloc(1, sizeof *opened);
+    struct rvt_source_judge *opened = calloc(1, sizeof *opened);
 
     *judge = NULL;
     if (opened == NULL || rvt_findings_init(&opened->findings, 1) != RVT_OK) {
@@ -49,7 +49,7 @@ enum rvt_status rvt_syst_judge_open(uint32_t fields, struct rvt_syst_judge **jud
     return RVT_OK;
 }
 
-void rvt_syst_judge_close(struct rvt_syst_judge *judge)
+void rvt_source_judge_close(struct rvt_source_judge *judge)
 {
     if (judge == NULL)
         return;
@@ -57,12 +57,12 @@ void rvt_syst_judge_close(struct rvt_syst_judge *judge)
     free(judge);
 }
 
-static bool judging(const struct rvt_syst_judge *judge)
+static bool judging(const struct rvt_source_judge *judge)
 {
     return !rvt_findings_full(&judge->findings);
 }
 
-static void fault(struct rvt_syst_judge *judge, uint64_t cycle, const char *words)
+static void fault(struct rvt_source_judge *judge, uint64_t cycle, const char *words)
 {
     struct rvt_text text;
 
@@ -115,7 +115,7 @@ static bool put_fields(struct message *message, uint32_t header)
 }
 
 /* The model's reader must take what was put together, and its writer must write the same. */
-static bool is_message(struct rvt_syst_judge *judge, const struct message *message)
+static bool is_message(struct rvt_source_judge *judge, const struct message *message)
 {
     struct rvt_syst_message read;
     size_t used = 0, bytes = 0;
@@ -126,7 +126,7 @@ static bool is_message(struct rvt_syst_judge *judge, const struct message *messa
            bytes == used && memcmp(judge->copy, message->byte, bytes) == 0;
 }
 
-static void complete(struct rvt_syst_judge *judge, uint64_t cycle, struct message *message)
+static void complete(struct rvt_source_judge *judge, uint64_t cycle, struct message *message)
 {
     message->whole = true;
     if (!is_message(judge, message))
@@ -136,8 +136,8 @@ static void complete(struct rvt_syst_judge *judge, uint64_t cycle, struct messag
         fault(judge, cycle, "the last packet was written without its mark [SystPacket]");
 }
 
-void rvt_syst_judge_message(struct rvt_syst_judge *judge, uint64_t cycle,
-                            const struct rvt_syst_taken *taken)
+void rvt_source_judge_message(struct rvt_source_judge *judge, uint64_t cycle,
+                              const struct rvt_syst_taken *taken)
 {
     struct message *message = &judge->message[judge->taken % QUEUE];
     unsigned bytes = rvt_syst_short_bytes(taken->header);
@@ -174,8 +174,8 @@ void rvt_syst_judge_message(struct rvt_syst_judge *judge, uint64_t cycle,
         fault(judge, cycle, "what was taken is no message [SystMessage]");
 }
 
-void rvt_syst_judge_payload(struct rvt_syst_judge *judge, uint64_t cycle, uint32_t data,
-                            unsigned bytes, bool last)
+void rvt_source_judge_payload(struct rvt_source_judge *judge, uint64_t cycle, uint32_t data,
+                              unsigned bytes, bool last)
 {
     if (!judging(judge))
         return;
@@ -226,7 +226,7 @@ static const char *part_of(const struct message *message, size_t at, const char 
     return fields ? "payload" : "second word";
 }
 
-static void explain(struct rvt_syst_judge *judge, const struct message *message, uint64_t cycle,
+static void explain(struct rvt_source_judge *judge, const struct message *message, uint64_t cycle,
                     size_t at, const struct rvt_stp_record *expected,
                     const struct rvt_stp_record *observed)
 {
@@ -267,8 +267,8 @@ static bool next_record(struct message *message, struct rvt_stp_record *record)
     return rvt_syst_sender_next(&message->sender, record);
 }
 
-void rvt_syst_judge_write(struct rvt_syst_judge *judge, uint64_t cycle,
-                          const struct rvt_stp_written *write)
+void rvt_source_judge_write(struct rvt_source_judge *judge, uint64_t cycle,
+                            const struct rvt_stp_written *write)
 {
     struct rvt_stp_record expected, observed;
 
@@ -300,7 +300,7 @@ void rvt_syst_judge_write(struct rvt_syst_judge *judge, uint64_t cycle,
         judge->done++;
 }
 
-void rvt_syst_judge_end(struct rvt_syst_judge *judge, uint64_t cycle)
+void rvt_source_judge_end(struct rvt_source_judge *judge, uint64_t cycle)
 {
     const struct message *message = &judge->message[judge->done % QUEUE];
     struct rvt_text text;
@@ -313,18 +313,18 @@ void rvt_syst_judge_end(struct rvt_syst_judge *judge, uint64_t cycle)
                  cycle, message->cycle, message->bytes, message->writes, message->sender.sent);
 }
 
-bool rvt_syst_judge_passed(const struct rvt_syst_judge *judge)
+bool rvt_source_judge_passed(const struct rvt_source_judge *judge)
 {
     return judge->findings.count == 0 && judge->count.writes > 0;
 }
 
-const char *rvt_syst_judge_finding(const struct rvt_syst_judge *judge)
+const char *rvt_source_judge_finding(const struct rvt_source_judge *judge)
 {
     return judge->findings.count > 0 ? judge->findings.entry[0].text : NULL;
 }
 
-void rvt_syst_judge_statistics(const struct rvt_syst_judge *judge,
-                               struct rvt_syst_judge_statistics *statistics)
+void rvt_source_judge_statistics(const struct rvt_source_judge *judge,
+                                 struct rvt_source_judge_statistics *statistics)
 {
     *statistics = judge->count;
 }

@@ -6,8 +6,8 @@
  * message and each beat of payload that it takes, it predicts the writes, and holds each against
  * the one observed, in the call that tells it. No simulator. Spec: SYST-001..009, decision 0005.
  */
-#ifndef RVT_DPI_SYST_JUDGE_H
-#define RVT_DPI_SYST_JUDGE_H
+#ifndef RVT_DPI_SOURCE_JUDGE_H
+#define RVT_DPI_SOURCE_JUDGE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,9 +38,9 @@ struct rvt_syst_taken {
     uint16_t master, channel;
 };
 
-struct rvt_syst_judge; /* opaque */
+struct rvt_source_judge; /* opaque */
 
-struct rvt_syst_judge_statistics {
+struct rvt_source_judge_statistics {
     uint64_t messages; /* taken */
     uint64_t writes;   /* compared, all equal */
     uint64_t bytes;    /* of messages in these writes */
@@ -51,32 +51,32 @@ struct rvt_syst_judge_statistics {
  * others of a header are sent as 0, without their fields. RVT_ERR_MEMORY; *judge is then null.
  */
 RVT_MUST_USE
-enum rvt_status rvt_syst_judge_open(uint32_t fields, struct rvt_syst_judge **judge);
+enum rvt_status rvt_source_judge_open(uint32_t fields, struct rvt_source_judge **judge);
 
 /* Frees; null is accepted. */
-void rvt_syst_judge_close(struct rvt_syst_judge *judge);
+void rvt_source_judge_close(struct rvt_source_judge *judge);
 
 /*
  * Within a cycle: message, payload, write. Payload (0..4 bytes, the first one lowest) is that of
  * the latest message; short messages have none, every other one ends with last.
  */
-void rvt_syst_judge_message(struct rvt_syst_judge *judge, uint64_t cycle,
-                            const struct rvt_syst_taken *taken);
-void rvt_syst_judge_payload(struct rvt_syst_judge *judge, uint64_t cycle, uint32_t data,
-                            unsigned bytes, bool last);
-void rvt_syst_judge_write(struct rvt_syst_judge *judge, uint64_t cycle,
-                          const struct rvt_stp_written *write);
+void rvt_source_judge_message(struct rvt_source_judge *judge, uint64_t cycle,
+                              const struct rvt_syst_taken *taken);
+void rvt_source_judge_payload(struct rvt_source_judge *judge, uint64_t cycle, uint32_t data,
+                              unsigned bytes, bool last);
+void rvt_source_judge_write(struct rvt_source_judge *judge, uint64_t cycle,
+                            const struct rvt_stp_written *write);
 
 /* The run is over: every message must have been written whole. */
-void rvt_syst_judge_end(struct rvt_syst_judge *judge, uint64_t cycle);
+void rvt_source_judge_end(struct rvt_source_judge *judge, uint64_t cycle);
 
 /* No finding, and writes were compared. */
-bool rvt_syst_judge_passed(const struct rvt_syst_judge *judge);
+bool rvt_source_judge_passed(const struct rvt_source_judge *judge);
 
 /* The finding in words, null while there is none. Behind it nothing is judged. Borrowed. */
-const char *rvt_syst_judge_finding(const struct rvt_syst_judge *judge);
+const char *rvt_source_judge_finding(const struct rvt_source_judge *judge);
 
-void rvt_syst_judge_statistics(const struct rvt_syst_judge *judge,
-                               struct rvt_syst_judge_statistics *statistics);
+void rvt_source_judge_statistics(const struct rvt_source_judge *judge,
+                                 struct rvt_source_judge_statistics *statistics);
 
 #endif

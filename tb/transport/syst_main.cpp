@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// SyS-T messages of hardware: random ones, CLOCK, and a trace encoder's packets through two
+// tunnels, mixed on their way to STP. --packets names a file of encapsulated bytes, --config what
+// tells where a packet ends; without them packets are drawn. --stream writes the stream.
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "Vtb_syst.h"
+
+#include "arrivals.hpp"
+#include "rig.hpp"
+
+extern "C" {
+#include "io/config_yaml.h"
+#include "wire/encap.h"
+}
+
+namespace
+{
+
+using rvt::Bytes;
+using rvt::Random;
+
+constexpr unsigned protocol = 5; // of the tunnels in tb_syst.sv
+
+uint64_t little(const Bytes &bytes, size_t at, size_t count)
+{
+    uint64_t value = 0;
+    for (size_t i = 0; i < count; i++)
+        value |= static_cast<uint64_t>(bytes[at + i]) << 8 * i;
+    return value;
+}
+
+// The packets of a file; null packets are packets, too.
+bool read_packets(const std::string &path, const std::string &config_path,
+                  std::vector<Bytes> &packets)
+{
+    std::FILE *file = std::fopen(path.c_str(), "rb");
+    rvt_config config;
+    rvt_diag diag;
+    Bytes bytes;
+    if (file == nullptr)
+        return false;
+    for (int byte; (byte = std::fgetc(file)) != EOF;)
+        bytes.push_back(static_cast<uint8_t>(byte));
+    std::fclose(file);
+    if (rvt_config_load(config_path.c_str(), &config, &diag) != RVT_OK)
+        return false;
+    for (size_t at = 0; at < bytes.size();) {
+        rvt_encap encap;
+        size_t used = 0;
+        if (rvt_encap_read(&config, &bytes[at], bytes.size() - at, &encap, &used, &diag) != RVT_OK)
+            return false;
+        packets.emplace_back(&bytes[at], &bytes[at] + used);
+        at += used;
+    }
+    return !packets.empty();
+}
+
+std::vector<Bytes> draw_packets(Random &random, uint64_t count)
+{
+    std::vector<Bytes> packets(count);
+    for (Bytes &packet : packets) {
+        packet.resize(1 + random.below(42));
+        for (uint8_t &byte : packet)
+            byte = static_cast<uint8_t>(random.next());
+    }
+    return packets;
+}
+
+class Bench
+{
+  public:
+    Bench(const rvt::Words &words, rvt::Rig<Vtb_syst> &rig, std::vector<Bytes> packets)
+        : words_(words), rig_(rig), top_(*rig.top), packets_(std::move(packets)),
+          random_(words.number("seed"), 4)
+    {
+        arrivals_.without_writes();
+        time_ = random_.next() >> (2 + random_.below(62));
+    }
+
+    int run()
+    {
+        options();
+        rig_.reset();
+        while (rig_.running() && !done_)
+            cycle();
+        std::string wrong;
+        if (rig_.running()) {
+            rig_.end();
+            wrong = arrivals_.compare(rig_.stream);
+        }
+        if (!words_.text("stream").empty() && !write_stream())
+            wrong = words_.text("stream") + ": cannot be written";
+        return rig_.verdict("rvt_syst", wrong,
+                            std::to_string(packets_.size()) + " packets twice, " +
+                                std::to_string(messages_) + " messages, " +
+                                std::to_string(clocks_) + " clocks sent, " +
+                                std::to_string(arrivals_.messages()) + " compared");
+    }
+
+  private:
+    unsigned idle() const
+    {
+        return static_cast<unsigned>(words_.number("idle"));
+    }
+
+    bool write_stream() const
+    {
+        std::FILE *file = std::fopen(words_.text("stream").c_str(), "wb");
+        if (file == nullptr)
+            return false;
+        bool good =
+            std::fwrite(rig_.stream.data(), 1, rig_.stream.size(), file) == rig_.stream.size();
+        return std::fclose(file) == 0 && good;
+    }
+
+    // What is held during a run; the first tunnel is on master 1, channel 0.
+    void options()
+    {
+        uint64_t choice = words_.number("fields");
+        std::memset(&top_.guid_i, 0, sizeof top_.guid_i);
+        for (unsigned i = 4; i < 8; i++)
+            top_.guid_i[i] = static_cast<uint32_t>(random_.next());
+        top_.tagged_i = choice & 1;
+        top_.stamped_i = choice >> 1 & 1;
+        top_.checked_i = choice >> 2 & 1;
+        top_.marked_i = static_cast<uint8_t>(words_.number("marked"));
+        top_.master_i = UINT64_C(0x0300020100010010);
+        top_.channel_i = UINT64_C(0x0007000900000003);
+        top_.sync_bytes_i = static_cast<uint32_t>(words_.number("sync"));
+        top_.frequency_i = static_cast<uint32_t>(words_.number("frequency"));
+        top_.clock_hz_i = UINT64_C(1000000000);
+        top_.sync_now_i = top_.flush_i = top_.msg_valid_i = top_.pl_valid_i = 0;
+        top_.lane_valid_i = top_.request_i = 0;
+    }
+
+    // ---- messages ----
+
+    // The next message: its words at the port, its payload behind it.
+    void begin_message()
+    {
+        rvt_syst_message &read = read_;
+        size_t used = 0;
+        message_ = rvt::random_message(random_);
+        if (rvt_syst_read(message_.data(), message_.size(), &read, &used, nullptr) != RVT_OK)
+            std::abort(); // random_message draws what readers take
+        bool brief = rvt_syst_short_bytes(static_cast<uint32_t>(little(message_, 0, 4))) != 0;
+        top_.msg_valid_i = 1;
+        top_.msg_header_i = static_cast<uint32_t>(little(message_, 0, 4));
+        top_.msg_data_i = brief && message_.size() > 4 ? little(message_, 4, 4) : 0;
+        top_.msg_length_i = read.length;
+        top_.loc_tag_i = read.location.tag;
+        unsigned part = read.location.tag & 1 ? 32 : 16;
+        top_.loc_i = read.location.tag >= RVT_SYST_LOCATION_CODE32
+                         ? read.location.address
+                         : read.location.file | static_cast<uint64_t>(read.location.line) << part;
+        for (unsigned i = 0; i < 4; i++)
+            top_.guid_i[3 - i] = static_cast<uint32_t>(
+                read.guid_bytes[4 * i] << 24 | read.guid_bytes[4 * i + 1] << 16 |
+                read.guid_bytes[4 * i + 2] << 8 | read.guid_bytes[4 * i + 3]);
+        top_.marked_i = static_cast<uint8_t>((top_.marked_i & 14) | random_.percent(50));
+        has_payload_ = !brief;
+        payload_at_ = read.payload_at;
+        payload_end_ = message_.size() - (read.chk ? 4 : 0);
+    }
+
+    // Beats of 0 to 4 bytes; sometimes the end comes alone.
+    void offer_payload()
+    {
+        if (!streaming_ || top_.pl_valid_i || random_.percent(idle()))
+            return;
+        size_t left = payload_end_ - payload_at_;
+        size_t count = random_.percent(70) ? std::min<size_t>(left, 4)
+                                           : std::min<size_t>(left, random_.below(5));
+        top_.pl_valid_i = 1;
+        top_.pl_data_i = static_cast<uint32_t>(little(message_, payload_at_, count) |
+                                               (random_.next() & 0xffffffff) << 8 * count);
+        top_.pl_bytes_i = static_cast<uint8_t>(count);
+        top_.pl_last_i = count == left && (left == 0 || random_.percent(80));
+        payload_at_ += count;
+    }
+
+    void offer_message()
+    {
+        if (!top_.msg_valid_i && !streaming_ && !(top_.busy_o & 1) &&
+            messages_ < words_.number("messages") && !random_.percent(idle()))
+            begin_message();
+        offer_payload();
+    }
+
+    void take_message()
+    {
+        bool taken = top_.msg_valid_i && top_.msg_ready_o;
+        bool beat = top_.pl_valid_i && top_.pl_ready_o;
+        clear_message_ = taken;
+        clear_payload_ = beat;
+        if (beat && top_.pl_last_i)
+            streaming_ = false;
+        if (!taken)
+            return;
+        streaming_ = has_payload_;
+        messages_++;
+        arrivals_.sent(0x10, 3, stamped());
+    }
+
+    // The message with the timestamp of this cycle.
+    Bytes stamped()
+    {
+        Bytes out(RVT_SYST_MESSAGE_BYTES_MAX);
+        size_t bytes = 0;
+        read_.timestamp = top_.ts_i;
+        if (rvt_syst_write(&read_, out.data(), out.size(), &bytes, nullptr) != RVT_OK)
+            std::abort(); // it was written before
+        out.resize(bytes);
+        return out;
+    }
+
+    // ---- tunnels ----
+
+    void offer_lanes(unsigned t)
+    {
+        if (top_.lane_valid_i >> t & 1 || packet_[t] == packets_.size() || random_.percent(idle()))
+            return;
+        const Bytes &packet = packets_[packet_[t]];
+        size_t count = std::min<size_t>(8, packet.size() - byte_[t]);
+        uint64_t data = little(packet, byte_[t], count);
+        top_.lane_valid_i |= static_cast<uint8_t>(1 << t);
+        top_.lane_data_i[2 * t] = static_cast<uint32_t>(data);
+        top_.lane_data_i[2 * t + 1] = static_cast<uint32_t>(data >> 32);
+        top_.lane_bytes_i =
+            static_cast<uint8_t>((top_.lane_bytes_i & ~(15 << 4 * t)) | count << 4 * t);
+        bool last = byte_[t] + count == packet.size();
+        top_.lane_last_i = static_cast<uint8_t>((top_.lane_last_i & ~(1 << t)) | last << t);
+        byte_[t] += count;
+    }
+
+    void take_lanes(unsigned t)
+    {
+        clear_lane_[t] = (top_.lane_valid_i & top_.lane_ready_o) >> t & 1;
+        if (!clear_lane_[t] || !(top_.lane_last_i >> t & 1))
+            return;
+        arrivals_.tunnelled(t == 0 ? 1 : 0x201, t == 0 ? 0 : 9, protocol, packets_[packet_[t]]);
+        packet_[t]++;
+        byte_[t] = 0;
+    }
+
+    // ---- a cycle ----
+
+    bool over() const
+    {
+        return messages_ == words_.number("messages") && clocks_ == words_.number("clocks") &&
+               packet_[0] == packets_.size() && packet_[1] == packets_.size() && !streaming_ &&
+               !top_.pl_valid_i && top_.busy_o == 0 && drained_ > 64;
+    }
+
+    void offer()
+    {
+        offer_message();
+        offer_lanes(0);
+        offer_lanes(1);
+        if (clocks_ < words_.number("clocks") && !random_.percent(90))
+            top_.request_i = 1;
+        time_ += random_.below(4);
+        top_.time_i = time_;
+        top_.clock_i = 3 * time_;
+        top_.ts_i = time_;
+        top_.sync_now_i = random_.below(1000) < 2;
+    }
+
+    void take()
+    {
+        take_message();
+        take_lanes(0);
+        take_lanes(1);
+        clear_clock_ = top_.request_i && top_.request_ready_o;
+        if (clear_clock_) {
+            clocks_++;
+            arrivals_.clock(0x300, 7, top_.clock_i, top_.clock_hz_i);
+        }
+        done_ = flushed_ && top_.idle_o;
+    }
+
+    void cycle()
+    {
+        offer();
+        bool end = over();
+        top_.flush_i = end ? !flushed_ : random_.below(1000) < words_.number("flushes");
+        rig_.settle();
+        take();
+        drained_ = top_.busy_o == 0 ? drained_ + 1 : 0;
+        rig_.edge();
+        flushed_ = end;
+        if (clear_message_)
+            top_.msg_valid_i = 0;
+        if (clear_payload_)
+            top_.pl_valid_i = 0;
+        for (unsigned t = 0; t < 2; t++)
+            if (clear_lane_[t])
+                top_.lane_valid_i &= static_cast<uint8_t>(~(1 << t));
+        if (clear_clock_)
+            top_.request_i = 0;
+    }
+
+    const rvt::Words &words_;
+    rvt::Rig<Vtb_syst> &rig_;
+    Vtb_syst &top_;
+    std::vector<Bytes> packets_;
+    Random random_;
+    rvt::Arrivals arrivals_;
+    Bytes message_;
+    size_t payload_at_ = 0, payload_end_ = 0;
+    bool has_payload_ = false, streaming_ = false;
+    rvt_syst_message read_ = {}; // message_, but for its timestamp
+    uint64_t time_ = 0, messages_ = 0, clocks_ = 0, drained_ = 0;
+    std::array<size_t, 2> packet_ = {}, byte_ = {};
+    std::array<bool, 2> clear_lane_ = {};
+    bool clear_message_ = false, clear_payload_ = false, clear_clock_ = false;
+    bool flushed_ = false, done_ = false;
+};
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    rvt::Words words("rvt_syst", {{"seed", "1"},
+                                  {"packets", ""},
+                                  {"config", ""},
+                                  {"stream", ""},
+                                  {"idle", "20"},
+                                  {"stall", "20"},
+                                  {"sync", "1000"},
+                                  {"frequency", "0"},
+                                  {"flushes", "5"},
+                                  {"messages", "500"},
+                                  {"clocks", "20"},
+                                  {"drawn", "300"},
+                                  {"fields", "4"},
+                                  {"marked", "6"}});
+    if (!words.parse(argc, argv))
+        return 2;
+    Random random(words.number("seed"), 5);
+    std::vector<Bytes> packets;
+    if (words.text("packets").empty())
+        packets = draw_packets(random, words.number("drawn"));
+    else if (!read_packets(words.text("packets"), words.text("config"), packets)) {
+        std::fprintf(stderr, "rvt_syst: %s: no packets\n", words.text("packets").c_str());
+        return 2;
+    }
+    rvt::Rig<Vtb_syst> rig(argc, argv, words.number("seed"),
+                           static_cast<unsigned>(words.number("stall")));
+    Bench bench(words, rig, std::move(packets));
+    return bench.run();
+}
