@@ -254,7 +254,19 @@ static enum rvt_status payload_bytes(const struct rvt_bits *bits,
     return RVT_OK;
 }
 
-/* Spec: SYST-008. */
+/* Whether the checksum stands at the end of the bytes there, and is right: then it is the length in
+ * front of it that is wrong. */
+static bool is_checksum_last(const struct rvt_bits *bits)
+{
+    size_t at = bits->size_bits / 8 - CHECKSUM_BYTES;
+    uint32_t there = 0;
+
+    for (unsigned i = 0; i < CHECKSUM_BYTES; i++)
+        there |= (uint32_t)bits->in[at + i] << 8 * i;
+    return there == rvt_crc32c(0, bits->in, at);
+}
+
+/* Spec: SYST-007, SYST-008. */
 static enum rvt_status read_checksum(struct rvt_bits *bits, struct rvt_syst_message *message,
                                      struct rvt_diag *diag)
 {
@@ -263,10 +275,14 @@ static enum rvt_status read_checksum(struct rvt_bits *bits, struct rvt_syst_mess
     if (!message->chk)
         return RVT_OK;
     rvt_pass_u32(bits, "checksum", &message->checksum, 8 * CHECKSUM_BYTES);
-    if (message->checksum != rvt_crc32c(0, bits->in, at))
-        return fail(diag, RVT_ERR_CHECKSUM, "checksum", at, message->checksum, "SYST-008",
-                    "the checksum is wrong");
-    return RVT_OK;
+    if (message->checksum == rvt_crc32c(0, bits->in, at))
+        return RVT_OK;
+    if (message->len && bits->at < bits->size_bits && is_checksum_last(bits))
+        return fail(diag, RVT_ERR_CAPACITY, "length",
+                    message->payload_at - LENGTH_BYTES - (message->ts ? TIMESTAMP_BYTES : 0),
+                    message->length, "SYST-007", "the payload goes on behind its length");
+    return fail(diag, RVT_ERR_CHECKSUM, "checksum", at, message->checksum, "SYST-008",
+                "the checksum is wrong");
 }
 
 /* A message with fields, behind whose header nothing has been judged. */

@@ -124,7 +124,8 @@ struct rvt_syst_message {
  * (SYST-007), a short message (SYST-009) or the head of a payload (SYST-010..012), with the size of
  * the field that is cut off as value, but for SYST-007 the length; RVT_ERR_RESERVED
  * for a type (SYST-002) or a location tag (SYST-006); RVT_ERR_CAPACITY for a payload that is too
- * long (SYST-015); RVT_ERR_CHECKSUM (SYST-008). diag gets field, rule and byte offset relative to
+ * long (SYST-015), or longer than its length, with a right checksum behind all of it (SYST-007);
+ * RVT_ERR_CHECKSUM (SYST-008). diag gets field, rule and byte offset relative to
  * data. On failure *message and *used are unset.
  */
 RVT_MUST_USE
