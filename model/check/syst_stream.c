@@ -67,6 +67,8 @@ static void message_came(void *context, const struct rvt_sequence_message *carri
 
         stream->sinks.message(stream->sinks.context, &arrival);
     }
+    if (!delivered && stream->sinks.refused != NULL)
+        stream->sinks.refused(stream->sinks.context, carried);
     stream->carried = NULL;
 }
 

@@ -29,13 +29,14 @@ struct rvt_syst_arrival {
 
 typedef void (*rvt_syst_arrival_sink)(void *context, const struct rvt_syst_arrival *arrival);
 
-/* Where results go; message, finding and packet may each be null. What is found on a packet or a
- * message comes before it. */
+/* Where results go; each of the four may be null. What is found on a packet or a message comes
+ * before it. */
 struct rvt_syst_stream_sinks {
     rvt_syst_arrival_sink message;
+    rvt_sequence_sink refused; /* told of what came whole and is no message, as SYST findings say */
     rvt_finding_sink finding;
     rvt_stp_event_sink packet;
-    void *context; /* of all three */
+    void *context; /* of all four */
 };
 
 struct rvt_syst_stream; /* opaque; memory grows as that of rvt_sequence */

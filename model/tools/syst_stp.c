@@ -11,16 +11,31 @@ struct decoding {
     enum rvt_status status; /* of the output */
 };
 
-static void on_message(void *context, const struct rvt_syst_arrival *arrival)
+/* A message, or with message null what is none. */
+static void show(struct decoding *decoding, const struct rvt_sequence_message *carried,
+                 const struct rvt_syst_message *message, size_t used,
+                 const struct rvt_clock_time *converted)
 {
-    struct decoding *decoding = context;
     struct rvt_syst_command *command = decoding->command;
-    const struct rvt_sequence_message *carried = arrival->carried;
     const struct rvt_syst_place place = {.has_channel = true,
                                          .master = carried->master,
                                          .channel = carried->channel,
                                          .has_time = carried->trusted,
                                          .time = carried->time};
+    enum rvt_status status;
+
+    command->item = (struct rvt_syst_item){.data = carried->byte,
+                                           .bytes = carried->bytes,
+                                           .unit = "byte",
+                                           .position = carried->at / 2};
+    status = rvt_syst_show(command, &place, message, used, converted);
+    if (decoding->status == RVT_OK)
+        decoding->status = status;
+}
+
+static void on_message(void *context, const struct rvt_syst_arrival *arrival)
+{
+    struct decoding *decoding = context;
     struct rvt_clock_time time;
     size_t used = 0;
     bool converted = arrival->message->ts && arrival->clock != NULL &&
@@ -28,14 +43,15 @@ static void on_message(void *context, const struct rvt_syst_arrival *arrival)
                                        arrival->transport_hz, &time) == RVT_OK;
     enum rvt_status status = rvt_syst_measure(arrival->message, &used, NULL);
 
-    command->item = (struct rvt_syst_item){.data = carried->byte,
-                                           .bytes = carried->bytes,
-                                           .unit = "byte",
-                                           .position = carried->at / 2};
     if (status == RVT_OK)
-        status = rvt_syst_show(command, &place, arrival->message, used, converted ? &time : NULL);
-    if (decoding->status == RVT_OK)
+        show(decoding, arrival->carried, arrival->message, used, converted ? &time : NULL);
+    else if (decoding->status == RVT_OK)
         decoding->status = status;
+}
+
+static void on_refused(void *context, const struct rvt_sequence_message *carried)
+{
+    show(context, carried, NULL, 0, NULL);
 }
 
 static void on_finding(void *context, const struct rvt_finding *finding)
@@ -70,7 +86,7 @@ enum rvt_status rvt_syst_from_stp(struct rvt_syst_command *command, struct rvt_d
 {
     struct decoding decoding = {.command = command};
     const struct rvt_syst_stream_sinks sinks = {
-        .message = on_message, .finding = on_finding, .context = &decoding};
+        .message = on_message, .refused = on_refused, .finding = on_finding, .context = &decoding};
     struct rvt_syst_stream *stream = NULL;
     struct rvt_input *input = NULL;
     enum rvt_status status = rvt_syst_stream_open(&command->config, &sinks, &stream);
