@@ -211,8 +211,9 @@ static void explain_different(struct rvt_stp_judge *judge, struct rvt_text *text
         rvt_text_add(text, " of ");
         packet_words(text, &place.packet);
     }
-    rvt_text_add(text, ": expected 0x%x, observed 0x%x", expected >> 4 * (nibble & 1) & 15U,
-                 data[0] >> 4 * (nibble & 1) & 15U);
+    rvt_text_add(text, ": expected 0x%x, observed 0x%x",
+                 (unsigned)expected >> 4 * (nibble & 1) & 15U,
+                 (unsigned)data[0] >> 4 * (nibble & 1) & 15U);
     rvt_text_add(text, "\n  expected  ");
     for (size_t i = 0; i < bytes && at + i < judge->lanes.due; i++)
         rvt_text_add(text, "%02x ", rvt_lanes_byte(&judge->lanes, at + i));
