@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "rvt_frame_judge.h"
 #include "rvt_stp_judge.h"
 #include "rvt_source_judge.h"
 
@@ -189,4 +190,82 @@ void c_dpi_syst_statistics(void *handle, unsigned long long *messages, unsigned 
 void c_dpi_syst_close(void *handle)
 {
     rvt_source_judge_close(handle);
+}
+
+/* ---- formatter of frames ---- */
+
+void *c_dpi_frame_open(unsigned int fsync_frames, unsigned int hsync_halfwords)
+{
+    struct rvt_frame_judge *judge;
+
+    if (rvt_frame_judge_open(&judge) != RVT_OK)
+        return NULL;
+    rvt_frame_judge_periods(judge, fsync_frames, hsync_halfwords);
+    return judge;
+}
+
+void c_dpi_frame_data(void *handle, unsigned long long cycle, unsigned int id,
+                      unsigned long long data, unsigned int count)
+{
+    uint8_t byte[BEAT_BYTES];
+
+    beat_bytes(data, byte);
+    rvt_frame_judge_data(handle, cycle, id, byte, count < BEAT_BYTES ? count : BEAT_BYTES);
+}
+
+void c_dpi_frame_trigger(void *handle, unsigned long long cycle)
+{
+    rvt_frame_judge_trigger(handle, cycle);
+}
+
+void c_dpi_frame_flush(void *handle, unsigned long long cycle)
+{
+    rvt_frame_judge_flush(handle, cycle);
+}
+
+void c_dpi_frame_bytes(void *handle, unsigned long long cycle, unsigned long long low,
+                       unsigned long long high, unsigned int count)
+{
+    uint8_t byte[2 * BEAT_BYTES];
+
+    beat_bytes(low, byte);
+    beat_bytes(high, byte + BEAT_BYTES);
+    rvt_frame_judge_bytes(handle, cycle, byte, count < sizeof byte ? count : sizeof byte);
+}
+
+void c_dpi_frame_idle(void *handle, unsigned long long cycle)
+{
+    rvt_frame_judge_idle(handle, cycle);
+}
+
+void c_dpi_frame_end(void *handle, unsigned long long cycle)
+{
+    rvt_frame_judge_end(handle, cycle);
+}
+
+const char *c_dpi_frame_finding(void *handle)
+{
+    const char *finding = rvt_frame_judge_finding(handle);
+    return finding != NULL ? finding : "";
+}
+
+svBit c_dpi_frame_passed(void *handle)
+{
+    return rvt_frame_judge_passed(handle);
+}
+
+void c_dpi_frame_statistics(void *handle, unsigned long long *taken, unsigned long long *bytes,
+                            unsigned long long *due)
+{
+    struct rvt_frame_judge_statistics statistics;
+
+    rvt_frame_judge_statistics(handle, &statistics);
+    *taken = statistics.taken;
+    *bytes = statistics.bytes;
+    *due = statistics.due;
+}
+
+void c_dpi_frame_close(void *handle)
+{
+    rvt_frame_judge_close(handle);
 }

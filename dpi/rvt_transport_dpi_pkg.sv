@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The DPI border of the transports: imports of the scoreboards of STP and SyS-T. Meaning and
-// order of the calls: dpi/rvt_stp_judge.h, dpi/rvt_source_judge.h. `cycle` counts clock cycles from 0. A handle is null only when memory
+// The DPI border of the transports: imports of the scoreboards of STP, SyS-T and frames. Meaning
+// and order of the calls: dpi/rvt_stp_judge.h, rvt_source_judge.h, rvt_frame_judge.h. `cycle` counts clock cycles from 0. A handle is null only when memory
 // is exhausted or its configuration cannot be.
 `default_nettype none
 
@@ -112,6 +112,52 @@ package rvt_transport_dpi_pkg;
     output longint unsigned bytes
   );
   import "DPI-C" function void c_dpi_syst_close(input chandle handle);
+
+  // ---- formatter of frames ---------------------------------------------------------------------
+
+  import "DPI-C" function chandle c_dpi_frame_open(
+    input int unsigned fsync_frames,
+    input int unsigned hsync_halfwords
+  );
+  import "DPI-C" function void c_dpi_frame_data(
+    input chandle          handle,
+    input longint unsigned cycle,
+    input int unsigned     id,
+    input longint unsigned data,   // first byte in bits 7:0
+    input int unsigned     count
+  );
+  import "DPI-C" function void c_dpi_frame_trigger(
+    input chandle          handle,
+    input longint unsigned cycle
+  );
+  import "DPI-C" function void c_dpi_frame_flush(
+    input chandle          handle,
+    input longint unsigned cycle
+  );
+  import "DPI-C" function void c_dpi_frame_bytes(
+    input chandle          handle,
+    input longint unsigned cycle,
+    input longint unsigned low,    // first byte in bits 7:0
+    input longint unsigned high,   // the ninth one in bits 7:0
+    input int unsigned     count
+  );
+  import "DPI-C" function void c_dpi_frame_idle(
+    input chandle          handle,
+    input longint unsigned cycle
+  );
+  import "DPI-C" function void c_dpi_frame_end(
+    input chandle          handle,
+    input longint unsigned cycle
+  );
+  import "DPI-C" function string c_dpi_frame_finding(input chandle handle);
+  import "DPI-C" function bit c_dpi_frame_passed(input chandle handle);
+  import "DPI-C" function void c_dpi_frame_statistics(
+    input  chandle          handle,
+    output longint unsigned taken,
+    output longint unsigned bytes,
+    output longint unsigned due
+  );
+  import "DPI-C" function void c_dpi_frame_close(input chandle handle);
 
 endpackage
 

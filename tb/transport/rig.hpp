@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <verilated.h>
@@ -67,6 +68,15 @@ class Words
     std::map<std::string, std::string> value_;
 };
 
+// Byte i of a port, the lowest one first.
+template <typename Port> uint8_t byte_of(const Port &port, unsigned i)
+{
+    if constexpr (std::is_integral_v<Port>)
+        return static_cast<uint8_t>(static_cast<uint64_t>(port) >> 8 * i);
+    else
+        return static_cast<uint8_t>(port[i / 4] >> 8 * (i % 4));
+}
+
 template <typename Top> class Rig
 {
   public:
@@ -91,8 +101,8 @@ template <typename Top> class Rig
     void edge()
     {
         if (top->rst_ni && top->valid_o && top->ready_i) {
-            for (unsigned i = 0; i < top->bytes_o && i < 8; i++)
-                stream.push_back(static_cast<uint8_t>(static_cast<uint64_t>(top->data_o) >> 8 * i));
+            for (unsigned i = 0; i < top->bytes_o && i < sizeof top->data_o; i++)
+                stream.push_back(byte_of(top->data_o, i));
             moved = cycle;
         }
         context->timeInc(1);

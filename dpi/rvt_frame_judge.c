@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "rvt_frame_judge.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "flow/formatter.h"
+
+#include "rvt_findings.h"
+#include "rvt_lanes.h"
+
+/* A frame, FSYNC in front of it, and HSYNC behind each of its halfwords. */
+enum { EARLY_MOST = RVT_FRAME_BYTES + RVT_FSYNC_BYTES + RVT_FRAME_BYTES };
+
+/* Where a predicted byte stands. */
+struct place {
+    uint64_t frame;
+    enum { IN_FRAME, IN_FSYNC, IN_HSYNC } in;
+    uint8_t at; /* byte of the frame */
+};
+
+struct rvt_frame_judge {
+    struct rvt_formatter formatter;
+    struct rvt_findings findings;
+    struct rvt_frame_judge_statistics count;
+    uint64_t cycle;
+    uint64_t frames;   /* predicted whole */
+    unsigned in_frame; /* bytes of the next one that are predicted */
+    struct {           /* that came before they were predicted */
+        uint8_t byte[EARLY_MOST];
+        uint64_t cycle[EARLY_MOST];
+        size_t bytes;
+    } early;
+    struct place place[RVT_LANES_BYTES];
+    struct rvt_lanes lanes;
+};
+
+static bool judging(const struct rvt_frame_judge *judge)
+{
+    return !rvt_findings_full(&judge->findings);
+}
+
+static void fault(struct rvt_frame_judge *judge, uint64_t cycle, const char *words)
+{
+    struct rvt_text text;
+
+    if (rvt_findings_add(&judge->findings, cycle, &text))
+        rvt_text_add(&text, "cycle %" PRIu64 ": %s", cycle, words);
+}
+
+/* ---- words ---- */
+
+static const char *clause_of(const struct place *place)
+{
+    static const char *const CLAUSES[] = {
+        [IN_FRAME] = "FrameBytes", [IN_FSYNC] = "FRM-008", [IN_HSYNC] = "FRM-009"};
+
+    return CLAUSES[place->in];
+}
+
+static void place_words(struct rvt_text *text, const struct place *place, uint8_t byte)
+{
+    static const char *const PARTS[] = {
+        [IN_FRAME] = "", [IN_FSYNC] = "FSYNC before ", [IN_HSYNC] = "HSYNC in or behind "};
+
+    rvt_text_add(text, "%s", PARTS[place->in]);
+    if (place->in == IN_FRAME) {
+        bool even = place->at % 2 == 0;
+        rvt_text_add(text, "place %u, ", place->at);
+        if (place->at == RVT_FRAME_BYTES - 1)
+            rvt_text_add(text, "the auxiliary bits, of ");
+        else if (even && (byte & 1) != 0)
+            rvt_text_add(text, "ID 0x%02x, of ", byte >> 1);
+        else
+            rvt_text_add(text, "data, of ");
+    }
+    rvt_text_add(text, "frame %" PRIu64, place->frame);
+}
+
+static void explain(struct rvt_frame_judge *judge, uint64_t cycle, const uint8_t *data,
+                    size_t bytes)
+{
+    const struct rvt_lanes *lanes = &judge->lanes;
+    const struct place *place = &judge->place[lanes->at & (RVT_LANES_BYTES - 1)];
+    uint8_t expected = rvt_lanes_byte(lanes, lanes->at);
+    struct rvt_text text;
+
+    if (!rvt_findings_add(&judge->findings, cycle, &text))
+        return;
+    rvt_text_add(&text, "cycle %" PRIu64 ": byte %" PRIu64 " differs [%s]\n  field     ", cycle,
+                 lanes->at, clause_of(place));
+    place_words(&text, place, expected);
+    rvt_text_add(&text, ": expected 0x%02x, observed 0x%02x\n  expected  ", expected, data[0]);
+    for (size_t i = 0; i < RVT_FRAME_BYTES && lanes->at + i < lanes->due; i++)
+        rvt_text_add(&text, "%02x ", rvt_lanes_byte(lanes, lanes->at + i));
+    rvt_text_add(&text, "\n  observed  ");
+    rvt_lanes_words(&text, data, bytes);
+}
+
+/* ---- predicted ---- */
+
+static void predict(void *context, const uint8_t *data, size_t bytes)
+{
+    struct rvt_frame_judge *judge = context;
+    bool hsync = bytes == RVT_HSYNC_BYTES && data[0] == RVT_SYNC_FILL && data[1] == RVT_SYNC_END;
+    uint64_t from = judge->lanes.due;
+
+    if (!judging(judge))
+        return;
+    if (!rvt_lanes_put(&judge->lanes, data, bytes)) {
+        fault(judge, judge->cycle, "so many bytes are due [FrameOverdue]");
+        return;
+    }
+    for (size_t i = 0; i < bytes; i++) {
+        struct place *place = &judge->place[(from + i) & (RVT_LANES_BYTES - 1)];
+        *place = (struct place){.frame = judge->frames,
+                                .in = hsync                      ? IN_HSYNC
+                                      : bytes == RVT_FSYNC_BYTES ? IN_FSYNC
+                                                                 : IN_FRAME,
+                                .at = (uint8_t)judge->in_frame};
+        if (place->in != IN_FRAME || ++judge->in_frame < RVT_FRAME_BYTES)
+            continue;
+        judge->in_frame = 0;
+        judge->frames++;
+    }
+}
+
+/* Compares what came early, as far as it is predicted by now. */
+static void settle(struct rvt_frame_judge *judge)
+{
+    size_t left = judge->early.bytes;
+    size_t known = judge->lanes.due - judge->lanes.at < left
+                       ? (size_t)(judge->lanes.due - judge->lanes.at)
+                       : left;
+
+    if (known == 0 || !judging(judge))
+        return;
+    size_t same = rvt_lanes_compare(&judge->lanes, judge->early.byte, known);
+    if (same < known) {
+        explain(judge, judge->early.cycle[same], judge->early.byte + same, left - same);
+        return;
+    }
+    judge->early.bytes -= known;
+    memmove(judge->early.byte, judge->early.byte + known, judge->early.bytes);
+    memmove(judge->early.cycle, judge->early.cycle + known,
+            judge->early.bytes * sizeof judge->early.cycle[0]);
+}
+
+/* ---- calls ---- */
+
+enum rvt_status rvt_frame_judge_open(struct rvt_frame_judge **judge)
+{
+    struct rvt_frame_judge *opened = calloc(1, sizeof *opened);
+
+    *judge = NULL;
+    if (opened == NULL || rvt_findings_init(&opened->findings, 1) != RVT_OK) {
+        free(opened);
+        return RVT_ERR_MEMORY;
+    }
+    *judge = opened;
+    rvt_frame_judge_periods(opened, 0, 0);
+    return RVT_OK;
+}
+
+void rvt_frame_judge_close(struct rvt_frame_judge *judge)
+{
+    if (judge == NULL)
+        return;
+    rvt_findings_fini(&judge->findings);
+    free(judge);
+}
+
+void rvt_frame_judge_periods(struct rvt_frame_judge *judge, unsigned fsync_frames,
+                             unsigned hsync_halfwords)
+{
+    const struct rvt_formatter_config config = {.fsync_frames = fsync_frames,
+                                                .hsync_halfwords = hsync_halfwords};
+
+    rvt_formatter_init(&judge->formatter, &config, predict, judge);
+}
+
+void rvt_frame_judge_data(struct rvt_frame_judge *judge, uint64_t cycle, unsigned id,
+                          const uint8_t *data, size_t bytes)
+{
+    judge->cycle = cycle;
+    judge->count.taken += bytes;
+    if (rvt_formatter_write(&judge->formatter, id, data, bytes, NULL) != RVT_OK)
+        fault(judge, cycle, "data of an ID that no source may have were taken [FRM-007]");
+    settle(judge);
+}
+
+void rvt_frame_judge_trigger(struct rvt_frame_judge *judge, uint64_t cycle)
+{
+    judge->cycle = cycle;
+    judge->count.triggers++;
+    rvt_formatter_trigger(&judge->formatter, 0);
+    settle(judge);
+}
+
+void rvt_frame_judge_flush(struct rvt_frame_judge *judge, uint64_t cycle)
+{
+    judge->cycle = cycle;
+    judge->count.flushes++;
+    rvt_formatter_flush(&judge->formatter);
+    settle(judge);
+}
+
+void rvt_frame_judge_bytes(struct rvt_frame_judge *judge, uint64_t cycle, const uint8_t *data,
+                           size_t bytes)
+{
+    if (!judging(judge))
+        return;
+    if (bytes == 0) {
+        fault(judge, cycle, "a beat without bytes [FrameBeat]");
+        return;
+    }
+    if (judge->early.bytes + bytes > EARLY_MOST && judge->lanes.at == judge->lanes.due) {
+        fault(judge, cycle, "bytes that nothing explains [FrameNoSource]");
+        return;
+    }
+    size_t same = judge->early.bytes > 0 ? 0 : rvt_lanes_compare(&judge->lanes, data, bytes);
+    if (same < bytes && judge->early.bytes == 0 && judge->lanes.at < judge->lanes.due) {
+        explain(judge, cycle, data + same, bytes - same);
+        return;
+    }
+    for (; same < bytes; same++) {
+        judge->early.byte[judge->early.bytes] = data[same];
+        judge->early.cycle[judge->early.bytes++] = cycle;
+    }
+}
+
+void rvt_frame_judge_idle(struct rvt_frame_judge *judge, uint64_t cycle)
+{
+    if (judge->lanes.at != judge->lanes.due || judge->early.bytes > 0 ||
+        judge->formatter.slots > 0 || judge->formatter.waiting)
+        fault(judge, cycle, "the formatter says that nothing is left, and bytes are [FrameIdle]");
+}
+
+void rvt_frame_judge_end(struct rvt_frame_judge *judge, uint64_t cycle)
+{
+    const struct rvt_lanes *lanes = &judge->lanes;
+    struct rvt_text text;
+
+    if (judge->early.bytes > 0)
+        fault(judge, cycle, "bytes that nothing explains [FrameNoSource]");
+    if (lanes->at == lanes->due || !rvt_findings_add(&judge->findings, cycle, &text))
+        return;
+    rvt_text_add(&text,
+                 "cycle %" PRIu64 ": %" PRIu64 " bytes never came [FrameMissing]\n  expected  ",
+                 cycle, lanes->due - lanes->at);
+    place_words(&text, &judge->place[lanes->at & (RVT_LANES_BYTES - 1)],
+                rvt_lanes_byte(lanes, lanes->at));
+}
+
+bool rvt_frame_judge_passed(const struct rvt_frame_judge *judge)
+{
+    return judge->findings.count == 0 && judge->lanes.at > 0;
+}
+
+const char *rvt_frame_judge_finding(const struct rvt_frame_judge *judge)
+{
+    return judge->findings.count > 0 ? judge->findings.entry[0].text : NULL;
+}
+
+void rvt_frame_judge_statistics(const struct rvt_frame_judge *judge,
+                                struct rvt_frame_judge_statistics *statistics)
+{
+    *statistics = judge->count;
+    statistics->bytes = judge->lanes.at;
+    statistics->due = judge->lanes.due;
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// The scoreboard of a trace formatter: the model's formatter beside it, every byte of its frames
+// compared. Bind it to any formatter whose sources can be told as plain vectors.
+//
+// Bytes that leave before their frame is complete are compared when it is, the others in the cycle
+// in which they leave. Of sources that are taken in the same cycle the lowest comes first. The
+// periods are read in the first cycle behind reset. It prints the finding, and the verdict when
+// end_i rises or at the end of the simulation. Without a comparison it fails.
+`default_nettype none
+
+module rvt_frame_scoreboard #(
+  parameter int unsigned sources_p   = 2,
+  parameter int unsigned in_bytes_p  = 8,  // 1..8
+  parameter int unsigned out_bytes_p = 16  // 1..16
+) (
+  input wire logic                                        clk_i,
+  input wire logic                                        rst_ni,
+  input wire logic [15:0]                                 fsync_frames_i,     // 0: none
+  input wire logic [15:0]                                 hsync_halfwords_i,  // 0: none
+  // beats of the sources, taken with valid and ready, with their ID; the first source lowest
+  input wire logic [sources_p-1:0]                        src_valid_i,
+  input wire logic [sources_p-1:0]                        src_ready_i,
+  input wire logic [8*in_bytes_p*sources_p-1:0]           src_data_i,
+  input wire logic [$clog2(in_bytes_p+1)*sources_p-1:0]   src_bytes_i,
+  input wire logic [7*sources_p-1:0]                      src_id_i,
+  input wire logic                                        trigger_i,  // a trigger is taken, behind the beat
+  input wire logic                                        flush_i,    // behind both
+  input wire logic                                        idle_i,     // says that nothing is left; 0 if it does not say
+  // frames; first byte in bits 7:0
+  input wire logic                                        valid_i,
+  input wire logic                                        ready_i,
+  input wire logic [8*out_bytes_p-1:0]                    data_i,
+  input wire logic [$clog2(out_bytes_p+1)-1:0]            bytes_i,
+  // the bench
+  input wire logic                                        end_i,
+  output logic                                            done_o,
+  output logic                                            failed_o
+);
+
+  localparam int unsigned InWidth = $clog2(in_bytes_p + 1);
+
+  chandle          handle;
+  bit              shown, ended, fresh;  // fresh: something came since the formatter was idle
+  longint unsigned cycle;
+  logic [127:0]    beat;
+
+  assign beat = 128'(data_i);
+
+  initial begin
+    shown = 1'b0;
+    ended = 1'b0;
+    fresh = 1'b0;
+    cycle = 0;
+    done_o = 1'b0;
+    failed_o = 1'b0;
+    if (in_bytes_p < 1 || in_bytes_p > 8 || out_bytes_p < 1 || out_bytes_p > 16) begin
+      $fatal(1, "rvt: frame: 1 to 8 bytes in and 1 to 16 out are meant");
+    end
+    handle = null;
+  end
+
+  function automatic void show();
+    string finding;
+    finding = rvt_transport_dpi_pkg::c_dpi_frame_finding(handle);
+    if (finding != "" && !shown) begin
+      $display("rvt: frame: %s", finding);
+      shown = 1'b1;
+      failed_o = 1'b1;
+    end
+  endfunction
+
+  function automatic void finish_run();
+    longint unsigned taken, bytes, due;
+    ended = 1'b1;
+    rvt_transport_dpi_pkg::c_dpi_frame_end(handle, cycle);
+    show();
+    rvt_transport_dpi_pkg::c_dpi_frame_statistics(handle, taken, bytes, due);
+    failed_o = !rvt_transport_dpi_pkg::c_dpi_frame_passed(handle);
+    $display("rvt: frame: %s, %0d bytes of sources, %0d of %0d bytes compared, %0d cycles",
+             failed_o ? "FAILED" : "passed", taken, bytes, due, cycle);
+    done_o = 1'b1;
+  endfunction
+
+  always @(posedge clk_i) begin
+    if (rst_ni && !ended) begin
+      if (cycle == 0) begin
+        handle = rvt_transport_dpi_pkg::c_dpi_frame_open(32'(fsync_frames_i),
+                                                         32'(hsync_halfwords_i));
+        if (handle == null) $fatal(1, "rvt: frame: memory is out");
+      end
+      if (idle_i && fresh) begin
+        rvt_transport_dpi_pkg::c_dpi_frame_idle(handle, cycle);
+        fresh = 1'b0;
+      end
+      for (int unsigned s = 0; s < sources_p; s++) begin
+        if (src_valid_i[s] && src_ready_i[s]) begin
+          rvt_transport_dpi_pkg::c_dpi_frame_data(
+            handle, cycle, 32'(src_id_i[7*s+:7]), 64'(src_data_i[8*in_bytes_p*s+:8*in_bytes_p]),
+            32'(src_bytes_i[InWidth*s+:InWidth]));
+          fresh = 1'b1;
+        end
+      end
+      if (trigger_i) begin
+        rvt_transport_dpi_pkg::c_dpi_frame_trigger(handle, cycle);
+        fresh = 1'b1;
+      end
+      if (flush_i) rvt_transport_dpi_pkg::c_dpi_frame_flush(handle, cycle);
+      if (valid_i && ready_i) begin
+        rvt_transport_dpi_pkg::c_dpi_frame_bytes(handle, cycle, beat[63:0], beat[127:64],
+                                                 32'(bytes_i));
+      end
+      if (end_i) finish_run();
+      else show();
+    end
+    if (rst_ni) cycle = cycle + 1;
+  end
+
+  final begin
+    if (handle != null && !ended && rst_ni) finish_run();
+    rvt_transport_dpi_pkg::c_dpi_frame_close(handle);
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// Bytes of four sources through the trace formatter: those of a file or random ones under ID 0x12,
+// those of another file (an STP stream) or random ones under 0x33, and random ones under many.
+// --stream writes the frames.
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <map>
+
+#include "Vtb_frame.h"
+
+#include "rig.hpp"
+
+extern "C" {
+#include "flow/deformatter.h"
+}
+
+namespace
+{
+
+using rvt::Random;
+using Bytes = std::vector<uint8_t>;
+
+constexpr unsigned frame_sources = 4;
+
+// What was taken under each ID, held against what the model's reader finds.
+class Frames
+{
+  public:
+    void taken(unsigned id, const Bytes &bytes)
+    {
+        sent_[id].insert(sent_[id].end(), bytes.begin(), bytes.end());
+    }
+
+    std::string compare(const Bytes &stream, bool streaming)
+    {
+        rvt_deformatter_config config;
+        rvt_deformatter_output output = {on_data, nullptr, on_finding, this};
+        rvt_deformatter reader;
+        rvt_deformatter_defaults(&config, streaming);
+        config.in_place = true;
+        rvt_deformatter_init(&reader, &config, &output);
+        rvt_deformatter_push(&reader, stream.data(), stream.size());
+        rvt_deformatter_finish(&reader);
+        for (const auto &[id, left] : sent_)
+            if (!left.empty())
+                fault(std::to_string(left.size()) + " bytes of ID " + std::to_string(id) +
+                      " did not arrive [BytesEqual]");
+        if (bytes_ == 0)
+            fault("no byte was compared [BytesEqual]");
+        return fault_;
+    }
+
+    uint64_t bytes() const
+    {
+        return bytes_;
+    }
+
+  private:
+    static void on_data(void *context, const rvt_frame_batch *batch)
+    {
+        Frames *self = static_cast<Frames *>(context);
+        for (size_t run = 0; run < batch->runs; run++)
+            for (size_t i = 0; i < rvt_frame_run_bytes(batch, run); i++)
+                self->byte(batch->run[run].id, batch->data[batch->run[run].first + i]);
+    }
+
+    static void on_finding(void *context, const rvt_finding *finding)
+    {
+        const struct rvt_rule_text *rule = rvt_rule_text(finding->rule);
+        if (rule->severity != RVT_SEVERITY_INFO)
+            static_cast<Frames *>(context)->fault(std::string(rule->title) + " [" + rule->number +
+                                                  "]");
+    }
+
+    void byte(unsigned id, uint8_t value)
+    {
+        std::deque<uint8_t> &sent = sent_[id];
+        if (id == RVT_FRAME_ID_NULL)
+            return;
+        if (sent.empty() || sent.front() != value)
+            return fault("a byte of ID " + std::to_string(id) +
+                         " is not what was sent [BytesEqual]");
+        sent.pop_front();
+        bytes_++;
+    }
+
+    void fault(const std::string &words)
+    {
+        if (fault_.empty())
+            fault_ = words;
+    }
+
+    std::map<unsigned, std::deque<uint8_t>> sent_;
+    uint64_t bytes_ = 0;
+    std::string fault_;
+};
+
+bool read_file(const std::string &path, Bytes &bytes)
+{
+    std::FILE *file = std::fopen(path.c_str(), "rb");
+    if (file == nullptr)
+        return false;
+    for (int byte; (byte = std::fgetc(file)) != EOF;)
+        bytes.push_back(static_cast<uint8_t>(byte));
+    std::fclose(file);
+    return !bytes.empty();
+}
+
+class Bench
+{
+  public:
+    Bench(const rvt::Words &words, rvt::Rig<Vtb_frame> &rig)
+        : words_(words), rig_(rig), top_(*rig.top), random_(words.number("seed"), 6)
+    {
+    }
+
+    bool prepare()
+    {
+        for (unsigned s = 0; s < frame_sources; s++) {
+            std::string path = s < 2 ? words_.text(s == 0 ? "packets" : "beside") : "";
+            if (!path.empty()) {
+                if (!read_file(path, bytes_[s]))
+                    return false;
+                continue;
+            }
+            bytes_[s].resize(words_.number("drawn"));
+            for (uint8_t &byte : bytes_[s])
+                byte = static_cast<uint8_t>(random_.percent(10) ? 0xff : random_.next());
+        }
+        return true;
+    }
+
+    int run()
+    {
+        top_.lanes_i = static_cast<uint8_t>(words_.number("lanes"));
+        top_.fsync_frames_i = static_cast<uint16_t>(words_.number("fsync"));
+        top_.hsync_halfwords_i = static_cast<uint16_t>(words_.number("hsync"));
+        top_.src_valid_i = 0;
+        top_.trigger_i = top_.flush_i = 0;
+        rig_.reset();
+        while (rig_.running() && !done_)
+            cycle();
+        std::string wrong;
+        if (rig_.running()) {
+            rig_.end();
+            wrong = frames_.compare(rig_.stream, words_.number("fsync") != 0);
+        }
+        if (!words_.text("stream").empty() && !write_stream())
+            wrong = words_.text("stream") + ": cannot be written";
+        return rig_.verdict("rvt_frame", wrong,
+                            std::to_string(triggers_) + " triggers, " +
+                                std::to_string(frames_.bytes()) + " bytes of sources compared");
+    }
+
+  private:
+    bool write_stream() const
+    {
+        std::FILE *file = std::fopen(words_.text("stream").c_str(), "wb");
+        if (file == nullptr)
+            return false;
+        bool good =
+            std::fwrite(rig_.stream.data(), 1, rig_.stream.size(), file) == rig_.stream.size();
+        return std::fclose(file) == 0 && good;
+    }
+
+    void offer(unsigned s)
+    {
+        bool waits = at_[s] == bytes_[s].size() ||
+                     random_.percent(static_cast<unsigned>(words_.number("idle")));
+        if (top_.src_valid_i >> s & 1 || waits)
+            return;
+        size_t count = std::min<size_t>(1 + random_.below(8), bytes_[s].size() - at_[s]);
+        uint64_t data = 0;
+        for (size_t i = 0; i < 8; i++)
+            data |= static_cast<uint64_t>(i < count ? bytes_[s][at_[s] + i] : random_.below(256))
+                    << 8 * i;
+        // 0x12 and 0x33 are of the first two alone
+        if (s >= 2 && random_.percent(static_cast<unsigned>(words_.number("changes"))))
+            id_[s] =
+                static_cast<unsigned>(s == 2 ? 1 + random_.below(16) : 0x40 + random_.below(0x30));
+        top_.src_valid_i |= static_cast<uint8_t>(1 << s);
+        top_.src_data_i[2 * s] = static_cast<uint32_t>(data);
+        top_.src_data_i[2 * s + 1] = static_cast<uint32_t>(data >> 32);
+        top_.src_bytes_i =
+            static_cast<uint16_t>((top_.src_bytes_i & ~(15 << 4 * s)) | count << 4 * s);
+        top_.src_id_i = (top_.src_id_i & ~(0x7fU << 7 * s)) | id_[s] << 7 * s;
+    }
+
+    void take(unsigned s)
+    {
+        size_t count = top_.src_bytes_i >> 4 * s & 15;
+        Bytes taken(bytes_[s].begin() + static_cast<long>(at_[s]),
+                    bytes_[s].begin() + static_cast<long>(at_[s] + count));
+        frames_.taken(top_.src_id_i >> 7 * s & 0x7f, taken);
+        at_[s] += count;
+        rig_.moved = rig_.cycle;
+    }
+
+    void cycle()
+    {
+        bool over = top_.src_valid_i == 0;
+        for (unsigned s = 0; s < frame_sources; s++) {
+            over = over && at_[s] == bytes_[s].size();
+            offer(s);
+        }
+        if (!over && random_.below(1000) < words_.number("triggers"))
+            top_.trigger_i = 1;
+        over = over && !top_.trigger_i;
+        top_.flush_i = over ? !flushed_ : random_.below(1000) < words_.number("flushes");
+        rig_.settle();
+        unsigned taken = top_.src_valid_i & top_.src_ready_o;
+        bool trigger = top_.trigger_i && top_.trigger_ready_o;
+        for (unsigned s = 0; s < frame_sources; s++)
+            if (taken >> s & 1)
+                take(s);
+        if (trigger) {
+            triggers_++;
+            frames_.taken(RVT_FRAME_ID_TRIGGER, {0});
+        }
+        done_ = flushed_ && top_.idle_o;
+        rig_.edge();
+        flushed_ = over;
+        top_.src_valid_i &= static_cast<uint8_t>(~taken);
+        if (trigger)
+            top_.trigger_i = 0;
+    }
+
+    const rvt::Words &words_;
+    rvt::Rig<Vtb_frame> &rig_;
+    Vtb_frame &top_;
+    Random random_;
+    Frames frames_;
+    std::array<Bytes, frame_sources> bytes_;
+    std::array<size_t, frame_sources> at_ = {};
+    std::array<unsigned, frame_sources> id_ = {0x12, 0x33, 1, 0x6f};
+    uint64_t triggers_ = 0;
+    bool flushed_ = false, done_ = false;
+};
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    rvt::Words words("rvt_frame", {{"seed", "1"},
+                                   {"lanes", "16"},
+                                   {"packets", ""},
+                                   {"config", ""},
+                                   {"beside", ""},
+                                   {"stream", ""},
+                                   {"idle", "20"},
+                                   {"stall", "20"},
+                                   {"drawn", "4000"},
+                                   {"changes", "30"},
+                                   {"triggers", "5"},
+                                   {"flushes", "5"},
+                                   {"fsync", "16"},
+                                   {"hsync", "0"}});
+    if (!words.parse(argc, argv))
+        return 2;
+    uint64_t lanes = words.number("lanes");
+    if (lanes != 2 && lanes != 4 && lanes != 8 && lanes != 16) {
+        std::fprintf(stderr, "rvt_frame: --lanes: 2, 4, 8 or 16 is meant\n");
+        return 2;
+    }
+    rvt::Rig<Vtb_frame> rig(argc, argv, words.number("seed"),
+                            static_cast<unsigned>(words.number("stall")));
+    Bench bench(words, rig);
+    if (!bench.prepare()) {
+        std::fprintf(stderr, "rvt_frame: a file cannot be read, or is empty\n");
+        return 2;
+    }
+    return bench.run();
+}

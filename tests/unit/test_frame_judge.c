@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "checks.h"
+
+#include <string.h>
+
+#include "dpi/rvt_frame_judge.h"
+
+/* FSYNC; ID 0x12, data 0x41 0x42 0x43, ID 0, zeros. The 0x42 at place 2 is even, 0x43 behind it: by
+ * hand. ID 0 falls on place 4. */
+static const uint8_t STREAM[] = {0xff, 0xff, 0xff, 0x7f, 0x25, 0x41, 0x42, 0x43, 0x01, 0x00,
+                                 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00};
+
+static struct rvt_frame_judge *open_judge(void)
+{
+    struct rvt_frame_judge *judge;
+
+    cr_assert(rvt_frame_judge_open(&judge) == RVT_OK);
+    rvt_frame_judge_periods(judge, 64, 0);
+    rvt_frame_judge_data(judge, 5, 0x12, (const uint8_t[]){0x41, 0x42, 0x43}, 3);
+    return judge;
+}
+
+static void expect(struct rvt_frame_judge *judge, const char *words)
+{
+    const char *finding = rvt_frame_judge_finding(judge);
+
+    cr_assert(finding != NULL, "no finding: %s", words);
+    cr_expect(strstr(finding, words) != NULL, "%s lacks '%s'", finding, words);
+    cr_expect(not(rvt_frame_judge_passed(judge)));
+    rvt_frame_judge_close(judge);
+}
+
+/* The stream in beats of lanes bytes, the flush behind the first early of them. */
+static void send(struct rvt_frame_judge *judge, const uint8_t *stream, size_t lanes, size_t early)
+{
+    for (size_t at = 0; at < sizeof STREAM; at += lanes) {
+        if (at == early)
+            rvt_frame_judge_flush(judge, 20 + at);
+        rvt_frame_judge_bytes(judge, 20 + at, stream + at, lanes);
+    }
+}
+
+Test(frame_judge, bytes_are_compared_early_and_late)
+{
+    for (size_t lanes = 1; lanes <= 4; lanes *= 2) {
+        for (size_t early = 0; early <= 8; early += 4) {
+            struct rvt_frame_judge *judge = open_judge();
+            struct rvt_frame_judge_statistics count;
+
+            send(judge, STREAM, lanes, early);
+            rvt_frame_judge_idle(judge, 90);
+            rvt_frame_judge_end(judge, 99);
+            cr_expect(rvt_frame_judge_finding(judge) == NULL, "%s", rvt_frame_judge_finding(judge));
+            cr_expect(rvt_frame_judge_passed(judge));
+            rvt_frame_judge_statistics(judge, &count);
+            cr_expect(count.taken == 3 && count.bytes == 20 && count.due == 20);
+            rvt_frame_judge_close(judge);
+        }
+    }
+}
+
+Test(frame_judge, a_wrong_byte_is_named_with_its_place)
+{
+    static const struct {
+        size_t byte;
+        const char *words;
+    } CASES[] = {
+        {3, "byte 3 differs [FRM-008]"},
+        {4, "place 0, ID 0x12, of frame 0: expected 0x25, observed 0x24"},
+        {6, "cycle 26: byte 6 differs [FrameBytes]"},
+        {19, "place 15, the auxiliary bits, of frame 0"},
+    };
+
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        for (size_t early = 0; early <= 8; early += 8) {
+            struct rvt_frame_judge *judge = open_judge();
+            uint8_t stream[sizeof STREAM];
+
+            memcpy(stream, STREAM, sizeof stream);
+            stream[CASES[i].byte] ^= 1;
+            send(judge, stream, 1, early);
+            expect(judge, CASES[i].words);
+        }
+    }
+}
+
+Test(frame_judge, what_is_left_and_what_has_no_cause_is_found)
+{
+    struct rvt_frame_judge *judge = open_judge();
+
+    rvt_frame_judge_idle(judge, 9);
+    expect(judge, "[FrameIdle]");
+    judge = open_judge();
+    rvt_frame_judge_flush(judge, 9);
+    rvt_frame_judge_bytes(judge, 10, STREAM, 16);
+    rvt_frame_judge_end(judge, 11);
+    expect(judge, "4 bytes never came [FrameMissing]");
+    judge = open_judge();
+    rvt_frame_judge_bytes(judge, 10, STREAM, 6);
+    rvt_frame_judge_end(judge, 11); /* nobody flushed */
+    expect(judge, "[FrameNoSource]");
+    judge = open_judge();
+    for (unsigned i = 0; i < 4; i++)
+        rvt_frame_judge_bytes(judge, 10, STREAM + 4, 16);
+    rvt_frame_judge_end(judge, 11);
+    expect(judge, "differs");
+    judge = open_judge();
+    rvt_frame_judge_data(judge, 6, 0x70, STREAM, 1);
+    expect(judge, "[FRM-007]");
+    judge = open_judge();
+    rvt_frame_judge_bytes(judge, 10, STREAM, 0);
+    expect(judge, "[FrameBeat]");
+}
