@@ -130,9 +130,13 @@ void Arrivals::on_finding(void *context, const rvt_finding *finding)
 std::string Arrivals::compare(const Bytes &stream)
 {
     rvt_syst_stream_config config = {};
-    rvt_syst_stream_sinks sinks = {on_message, on_finding, on_packet, this};
+    rvt_syst_stream_sinks sinks = {};
     rvt_syst_stream *reader = nullptr;
 
+    sinks.message = on_message;
+    sinks.finding = on_finding;
+    sinks.packet = on_packet;
+    sinks.context = this;
     config.sequence.from_start = true;
     if (rvt_syst_stream_open(&config, &sinks, &reader) != RVT_OK ||
         rvt_syst_stream_bytes(reader, stream.data(), stream.size()) != RVT_OK ||
