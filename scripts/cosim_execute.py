@@ -33,7 +33,7 @@ def execute(run, arguments):
     result = {"run": run.kind, "program": run.program, "configuration": run.build, "verdict": "FAILED",
               "why": "", "instructions": 0, "packets": 0, "bytes": 0, "cycles": 0, "lost": 0, "mismatches": 0,
               "te_data": 0, "timed": 0, "astray": 0, "listed": 0, "told": 0, "lines": 0, "stalled": 0, "log": f"{folder}/log", "config": run.config, "stream": f"{folder}/stream.bin",
-              "covered": None if run.fails or run.refused or run.unjudged else f"{folder}/covered"}
+              "covered": None if run.uncovered else f"{folder}/covered"}
     with open(f"{folder}/log", "w", encoding="utf-8") as log:
         tip, elf = find_rows(run, arguments, folder, log)
         if tip is None:

@@ -15,7 +15,7 @@ TIPS = "vectors/tip"
 TIP_END = ".csv.gz"
 TIME_LIMIT = 300  # seconds for one program call
 # What a line of the list says of its run beside the options of the bench.
-KEYS = {"config", "written", "same", "fails", "refused", "lost", "listed", "stalled", "block", "quiet", "passages", "storms", "drawn", "freely"}
+KEYS = {"config", "written", "same", "fails", "refused", "lost", "listed", "covered", "stalled", "block", "quiet", "passages", "storms", "drawn", "freely"}
 
 
 class Run:
@@ -44,6 +44,7 @@ class Run:
         self.fails = self.keys.get("fails")  # assertion that has to fail
         self.wild = "--wild" in self.options
         self.refused = self.keys.get("refused")
+        self.uncovered = self.fails or self.refused or self.unjudged or self.keys.get("covered") == "no"
         variant = "-" + os.path.basename(self.config)[:-5] if "config" in self.keys else ""
         self.name = self.folder = f"{kind}-{build}{variant}-{self.program}"
 
