@@ -22,6 +22,9 @@ struct rvt_arrivals {
     bool losing;   /* nothing was kept since the latest drop */
     bool stalled;  /* the cycle before this row was */
     uint64_t kept; /* cycle of the latest row that was kept */
+    struct rvt_config config;
+    bool data_tracing, data_triggers;
+    struct rvt_wanted wanted;
 };
 
 enum rvt_status rvt_arrivals_open(const struct rvt_config *config, rvt_arrival_sink sink,
@@ -33,6 +36,7 @@ enum rvt_status rvt_arrivals_open(const struct rvt_config *config, rvt_arrival_s
     if (made == NULL)
         return RVT_ERR_MEMORY;
     made->params = config->params;
+    made->config = *config;
     made->sink = sink;
     made->context = context;
     made->passed = true;
@@ -54,6 +58,14 @@ void rvt_arrivals_program(struct rvt_arrivals *arrivals, const struct rvt_regist
 
     rvt_registers_filters(registers, &setup);
     rvt_filters_program(&arrivals->filters, &setup);
+}
+
+void rvt_arrivals_data(struct rvt_arrivals *arrivals, const struct rvt_encoder *encoder,
+                       bool triggers)
+{
+    arrivals->config = *rvt_encoder_config(encoder);
+    arrivals->data_tracing = rvt_encoder_data_tracing(encoder);
+    arrivals->data_triggers = triggers;
 }
 
 /* --- events ---------------------------------------------------------------------------------- */
@@ -100,6 +112,8 @@ void rvt_arrivals_control(struct rvt_arrivals *arrivals, uint64_t cycle,
     arrivals->control = *control;
     if (!control->enable || !enabled)
         rvt_filters_restart(&arrivals->filters);
+    if (!control->enable)
+        arrivals->wanted = (struct rvt_wanted){.load = {{false}}};
     if (control->enable == enabled)
         return;
     tell(arrivals, control->enable ? RVT_ARRIVAL_ENABLE : RVT_ARRIVAL_DISABLE, cycle);
@@ -162,12 +176,32 @@ static void tell_trap(struct rvt_arrivals *arrivals, const struct rvt_row *row, 
     arrivals->sink(arrivals->context, &arrival);
 }
 
+/* What is sent of the data interface goes with the row, or by itself. */
+static void tell_data(struct rvt_arrivals *arrivals, const struct rvt_row *row, bool instructions,
+                      bool trap, struct rvt_arrived_data *data)
+{
+    struct rvt_arrival arrival = {.kind = RVT_ARRIVAL_DATA,
+                                  .cycle = row->cycle,
+                                  .stalled = arrivals->stalled && !instructions && !trap};
+
+    data->row = instructions;
+    data->trap = trap;
+    arrival.data = *data;
+    arrivals->losing = false;
+    arrivals->sink(arrivals->context, &arrival);
+}
+
 /* Of rows that are not qualified only traps are kept. Drops with nothing kept in between are one
  * loss. */
 static void keep_row(struct rvt_arrivals *arrivals, const struct rvt_row *row, unsigned notify,
                      bool qualified)
 {
     bool trap = is_trap(row);
+    bool instructions = false;
+    struct rvt_arrived_data data;
+    bool on =
+        arrivals->data_tracing || (arrivals->data_triggers && (row->trigger & RVT_TRIGGER_ON) != 0);
+    bool wanted = rvt_wanted_row(&arrivals->wanted, &arrivals->config, on, row, &data);
 
     if (row->lost) {
         arrivals->traced = false;
@@ -178,14 +212,16 @@ static void keep_row(struct rvt_arrivals *arrivals, const struct rvt_row *row, u
         arrivals->losing = true;
         return;
     }
-    if (row->blocks == 0 || (!qualified && !trap))
-        return;
-    arrivals->losing = false;
-    arrivals->traced = arrivals->traced || qualified;
-    bool instructions = qualified && tell_blocks(arrivals, row, notify);
-    if (trap)
-        tell_trap(arrivals, row, qualified, !instructions);
-    arrivals->kept = row->cycle;
+    if (row->blocks > 0 && (qualified || trap)) {
+        arrivals->losing = false;
+        arrivals->traced = arrivals->traced || qualified;
+        instructions = qualified && tell_blocks(arrivals, row, notify);
+        if (trap)
+            tell_trap(arrivals, row, qualified, !instructions);
+        arrivals->kept = row->cycle;
+    }
+    if (wanted)
+        tell_data(arrivals, row, instructions, trap, &data);
 }
 
 /* What the filters say of a row that is dropped: they do not see it, but it says how much room the
@@ -213,8 +249,10 @@ void rvt_arrivals_row(struct rvt_arrivals *arrivals, const struct rvt_row *row, 
     bool triggers = running(arrivals) && arrivals->control.inst_trig_enable;
     if (triggers && (row->trigger & RVT_TRIGGER_ON) != 0)
         arrivals->control.inst_tracing = true;
-    if (row->reset)
+    if (row->reset) {
         rvt_filters_restart(&arrivals->filters);
+        arrivals->wanted = (struct rvt_wanted){.load = {{false}}};
+    }
     if (!row->lost && row->blocks > 0 && running(arrivals)) {
         if (rvt_filters_on(&arrivals->filters))
             verdict = rvt_filters_row(&arrivals->filters, row);
@@ -240,6 +278,7 @@ const char *rvt_arrival_name(enum rvt_arrival_kind kind)
         [RVT_ARRIVAL_MODES] = "a change of modes",
         [RVT_ARRIVAL_BLOCKS] = "instructions",
         [RVT_ARRIVAL_TRAP] = "a trap",
+        [RVT_ARRIVAL_DATA] = "data",
     };
 
     return NAME[kind];

@@ -16,6 +16,7 @@
 #include "base/params.h"
 #include "flow/encoder.h"
 #include "flow/tip.h"
+#include "rvt_waiting.h"
 
 enum rvt_arrival_kind {
     RVT_ARRIVAL_ENABLE,
@@ -25,6 +26,7 @@ enum rvt_arrival_kind {
     RVT_ARRIVAL_MODES, /* the same */
     RVT_ARRIVAL_BLOCKS,
     RVT_ARRIVAL_TRAP,
+    RVT_ARRIVAL_DATA, /* te_data of the same cycle's data interface; it is decided in no step */
 };
 
 /* A block that retired something. */
@@ -43,6 +45,7 @@ struct rvt_arrival {
     bool own_row;   /* of a trap: no instructions of its row stand before it */
     bool qualified; /* of blocks, which are, of a trap, and of the row that was dropped first */
     bool stalled;   /* the hart was stalled in the cycle before */
+    struct rvt_arrived_data data;
     uint8_t blocks;
     struct rvt_arrived_block block[RVT_BLOCKS_MAX];
 };
@@ -67,6 +70,10 @@ void rvt_arrivals_control(struct rvt_arrivals *arrivals, uint64_t cycle,
 
 /* Filters and comparators work as registers say, from the next row on. */
 void rvt_arrivals_program(struct rvt_arrivals *arrivals, const struct rvt_registers *registers);
+
+/* Data trace works as encoder is programmed in front of the next row; triggers: they act on it. */
+void rvt_arrivals_data(struct rvt_arrivals *arrivals, const struct rvt_encoder *encoder,
+                       bool triggers);
 
 /* The modes change in cycle. */
 void rvt_arrivals_modes(struct rvt_arrivals *arrivals, uint64_t cycle);

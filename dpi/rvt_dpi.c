@@ -130,11 +130,11 @@ void c_dpi_rvt_parameter(void *handle, const char *name, unsigned int value)
 }
 
 void c_dpi_rvt_exact(void *handle, unsigned int decision, unsigned int packet, unsigned int lanes,
-                     unsigned int depth)
+                     unsigned int depth, unsigned int waiting)
 {
     struct border *border = handle;
     const struct rvt_timing_contract contract = {
-        .decision = decision, .packet = packet, .lanes = lanes, .depth = depth};
+        .decision = decision, .packet = packet, .lanes = lanes, .depth = depth, .waiting = waiting};
 
     if (border == NULL || border->lockstep == NULL)
         return;

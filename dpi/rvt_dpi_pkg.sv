@@ -44,7 +44,8 @@ package rvt_dpi_pkg;
     input int unsigned decision,  // cycles from an arrival to its first step
     input int unsigned packet,    // cycles from a step to the first beat
     input int unsigned lanes,     // bytes of a beat
-    input int unsigned depth      // entries of the elastic buffer
+    input int unsigned depth,     // entries of the elastic buffer
+    input int unsigned waiting    // records of data trace that wait beside; 0: no data trace
   );
 
   // Software programs the encoder: the values act from this cycle on.

@@ -78,19 +78,20 @@ static void settle(struct rvt_lockstep *lockstep, const char *what, enum rvt_sta
 
 /* --- the model's side ----------------------------------------------------------------------- */
 
-/* The packet that was expected last leaves in some cycle. */
-static void expect_in_time(struct rvt_lockstep *lockstep, const struct rvt_packet *packet,
+/* The packet that was expected last, named so, leaves in some cycle. */
+static void expect_in_time(struct rvt_lockstep *lockstep, bool data, const char *name,
                            const struct rvt_origin *origin)
 {
     const struct rvt_options *options = &rvt_encoder_config(lockstep->encoder)->options;
-    const struct rvt_timing_packet timed = {.origin = *origin,
-                                            .predicts = options->branch_prediction,
-                                            .returns = options->implicit_return,
-                                            .name = rvt_packet_name(packet),
-                                            .bytes = rvt_judge_bytes(&lockstep->judge)};
 
-    if (origin->decision == RVT_DECISION_SUPPORT_CHANGE)
+    if (lockstep->arrivals == NULL)
+        return;
+    if (!data && origin->decision == RVT_DECISION_SUPPORT_CHANGE)
         rvt_arrivals_modes(lockstep->arrivals, lockstep->now.cycle);
+    struct rvt_timing_packet timed = {.data = data, .origin = *origin, .name = name};
+    timed.predicts = options->branch_prediction;
+    timed.returns = options->implicit_return;
+    timed.bytes = rvt_judge_bytes(&lockstep->judge);
     rvt_timing_expect(&lockstep->timing, &timed);
 }
 
@@ -104,8 +105,8 @@ static enum rvt_status on_packet(void *context, const struct rvt_packet *packet,
         rvt_judge_expect(&lockstep->judge, lockstep->now, &config->options, packet, origin);
     if (status == RVT_OK && lockstep->retired != NULL)
         status = rvt_retired_expect(lockstep->retired, config, packet, origin);
-    if (status == RVT_OK && lockstep->arrivals != NULL)
-        expect_in_time(lockstep, packet, origin);
+    if (status == RVT_OK)
+        expect_in_time(lockstep, false, rvt_packet_name(packet), origin);
     return status;
 }
 
@@ -115,7 +116,11 @@ static enum rvt_status on_data(void *context, const struct rvt_data_packet *pack
     struct rvt_lockstep *lockstep = context;
 
     const struct rvt_config *config = rvt_encoder_config(lockstep->encoder);
-    return rvt_judge_expect_data(&lockstep->judge, lockstep->now, &config->options, packet, origin);
+    enum rvt_status status =
+        rvt_judge_expect_data(&lockstep->judge, lockstep->now, &config->options, packet, origin);
+    if (status == RVT_OK)
+        expect_in_time(lockstep, true, "te_data", &(struct rvt_origin){.cycle = origin->cycle});
+    return status;
 }
 
 /* The idle cycles before now pass, then the last ones, in which the hart was stalled. */
@@ -226,6 +231,9 @@ void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_instant now,
     enum rvt_status status = pass_stall(lockstep, stalled_cycles);
     if (status == RVT_OK)
         status = program(lockstep, RVT_PROGRAMMED_ALL, row, &diag);
+    if (status == RVT_OK && lockstep->arrivals != NULL)
+        rvt_arrivals_data(lockstep->arrivals, lockstep->encoder,
+                          lockstep->control.data_trig_enable);
     if (status == RVT_OK)
         status = rvt_encoder_row(lockstep->encoder, row, &diag);
     if (status == RVT_OK)
@@ -289,25 +297,14 @@ static void take_encap(struct rvt_lockstep *lockstep)
                       lockstep->encap_need);
 }
 
-/* The first byte of a packet: is it one that may come here? */
-static void judge_order(struct rvt_lockstep *lockstep, uint8_t byte)
-{
-    struct rvt_text text;
-    const char *broken = rvt_null_order_take(&lockstep->nulls, byte);
-    if (broken == NULL ||
-        !rvt_findings_add(&lockstep->findings[RVT_VERDICT_BIT_EXACT], lockstep->now.cycle, &text))
-        return;
-    rvt_text_add(&text, "cycle %" PRIu64 ": %s\n  observed  0x%02x", lockstep->now.cycle, broken,
-                 byte);
-}
-
 /* Takes one byte; true if it ends a packet or is a null packet. */
 static bool take_byte(struct rvt_lockstep *lockstep, uint8_t byte)
 {
     const struct rvt_encap_config *config = &lockstep->config.encap;
     if (lockstep->encap_have == 0) {
         size_t length = byte & ENCAP_LENGTH_MASK;
-        judge_order(lockstep, byte);
+        rvt_null_order_judge(&lockstep->nulls, byte, lockstep->now.cycle,
+                             &lockstep->findings[RVT_VERDICT_BIT_EXACT]);
         if (length == 0)
             return true; /* ENC-009 */
         size_t extend = (byte & ENCAP_EXTEND) != 0 ? config->timestamp_bytes : 0;

@@ -3,6 +3,8 @@
  */
 #include "rvt_nulls.h"
 
+#include <inttypes.h>
+
 enum { NULL_IDLE = 0x00, NULL_ALIGNMENT = 0x80, LENGTH_MASK = 0x1f, PAYLOAD_BYTES = 31 };
 
 void rvt_null_order_init(struct rvt_null_order *order, const struct rvt_encap_config *config)
@@ -65,4 +67,14 @@ const char *rvt_null_order_take(struct rvt_null_order *order, uint8_t byte)
 void rvt_null_order_packet(struct rvt_null_order *order, size_t bytes)
 {
     order->since += order->config->sync_unit == RVT_SYNC_UNIT_BYTES ? bytes : 1;
+}
+
+void rvt_null_order_judge(struct rvt_null_order *order, uint8_t byte, uint64_t cycle,
+                          struct rvt_findings *findings)
+{
+    struct rvt_text text;
+    const char *broken = rvt_null_order_take(order, byte);
+
+    if (broken != NULL && rvt_findings_add(findings, cycle, &text))
+        rvt_text_add(&text, "cycle %" PRIu64 ": %s\n  observed  0x%02x", cycle, broken, byte);
 }

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/params.h"
+#include "rvt_findings.h"
 
 struct rvt_null_order {
     const struct rvt_encap_config *config; /* borrowed */
@@ -33,5 +34,9 @@ const char *rvt_null_order_take(struct rvt_null_order *order, uint8_t byte);
 
 /* A normal packet of bytes bytes has ended. */
 void rvt_null_order_packet(struct rvt_null_order *order, size_t bytes);
+
+/* The same; one that may not come there in cycle becomes a finding. */
+void rvt_null_order_judge(struct rvt_null_order *order, uint8_t byte, uint64_t cycle,
+                          struct rvt_findings *findings);
 
 #endif

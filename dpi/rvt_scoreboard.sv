@@ -7,8 +7,7 @@
 //
 // Plusargs: +rvt_config=FILE (configuration; else config_p), +rvt_elf=FILE (program: adds the
 // decode-exact verdict), +rvt_verdict=decode (decode-exact decides; default bit), +rvt_latency=N,
-// +rvt_findings=N, +rvt_timing=free (in spite of a contract),
-// +rvt_scoreboard=0 (off).
+// +rvt_findings=N, +rvt_timing=free (in spite of a contract), +rvt_scoreboard=0 (off).
 //
 // It prints findings as they come and the verdict when end_i rises, or at the end of the
 // simulation. failed_o and done_o let a bench stop early. A cycle with stall_i = 1 does not exist
@@ -42,6 +41,7 @@ module rvt_scoreboard #(
   parameter int unsigned decision_cycles_p = 0,
   parameter int unsigned packet_cycles_p   = 0,
   parameter int unsigned buffer_depth_p    = 16,
+  parameter int unsigned waiting_depth_p   = 0,
   parameter string       config_p          = "",
   // 1: the parameters of the encoder below are told, and have to be what the configuration says
   parameter bit          encoder_p           = 1'b0,
@@ -285,7 +285,7 @@ module rvt_scoreboard #(
       tell_parameters();
       if (exact) begin
         rvt_dpi_pkg::c_dpi_rvt_exact(handle, decision_cycles_p, packet_cycles_p, out_bytes_p,
-                                     buffer_depth_p);
+                                     buffer_depth_p, waiting_depth_p);
       end
       active = rvt_dpi_pkg::c_dpi_rvt_error(handle) == "";
       if (!active) begin

@@ -71,6 +71,8 @@ static bool is_of(const struct rvt_arrival *arrival, const struct rvt_origin *or
         return decision == RVT_DECISION_SUPPORT_END;
     case RVT_ARRIVAL_TRAP:
         return is_of_trap(decision) && origin->cycle == arrival->cycle;
+    case RVT_ARRIVAL_DATA:
+        return false;
     case RVT_ARRIVAL_BLOCKS:
         break;
     }
@@ -158,7 +160,7 @@ static struct taken take(const struct rvt_steps *steps, const struct rvt_arrival
 {
     const struct rvt_origin *origin = &packet->origin;
     const struct rvt_arrived_block *block = &arrival->block[steps->done];
-    bool mine = is_of(arrival, origin);
+    bool mine = !packet->data && is_of(arrival, origin);
     bool told =
         !steps->first_done && mine && origin->block == steps->done && origin->iaddr == block->first;
     bool imprecise =
@@ -166,7 +168,7 @@ static struct taken take(const struct rvt_steps *steps, const struct rvt_arrival
     struct taken taken = {.end = steps->done + 1, .only = told && block->first != block->last};
 
     if (!(told && is_of_first(origin->decision)) && !imprecise && !taken.only &&
-        !is_near(steps, arrival) && !steps->context_pending)
+        !is_near(steps, arrival) && !steps->context_pending && !steps->alone)
         while (taken.end < arrival->blocks && !asks(steps, &arrival->block[taken.end - 1]))
             taken.end++;
     if (reports(steps, arrival, taken.end))
@@ -249,7 +251,7 @@ struct rvt_step rvt_steps_next(struct rvt_steps *steps, const struct rvt_arrival
                                const struct rvt_arrival *next,
                                const struct rvt_timing_packet *packet)
 {
-    struct taken taken = {.sends = is_of(arrival, &packet->origin)};
+    struct taken taken = {.sends = !packet->data && is_of(arrival, &packet->origin)};
     bool instructions = arrival->kind == RVT_ARRIVAL_BLOCKS;
 
     if (instructions)

@@ -12,7 +12,7 @@
  *     has if the model sends a packet for it.
  *   - A block that has something to tell at its first instruction, an imprecise context change
  *     included, is alone; so is every block while such a change is not told yet, or while
- *     resynchronisation can become due within the row.
+ *     resynchronisation can become due within the row, or te_data waits for one of its blocks.
  *   - Where the branch map becomes full, the blocks behind are left for the next step if the last
  * of those that are taken together reports its address anyway.
  *
@@ -27,6 +27,7 @@
 
 /* A packet that the model sends. */
 struct rvt_timing_packet {
+    bool data; /* te_data: none of a step; of origin there is the cycle alone */
     struct rvt_origin origin;
     bool predicts, returns; /* branch prediction and implicit return are in force for it */
     const char *name;       /* static */
@@ -40,6 +41,7 @@ struct rvt_steps {
     bool predicts;   /* modes in force */
     bool returns;
     bool context_pending; /* an imprecise context change is latched */
+    bool alone;           /* te_data waits in the row: one block a step */
     unsigned branches;    /* that no packet told */
     uint64_t count;       /* of resynchronisation */
     bool counting;

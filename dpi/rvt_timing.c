@@ -7,14 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_CAPACITY = 64 };
-/* Free entries that are needed: of a row that is not traced, and of one that is. */
-enum { ROOM_OF_LOSS = 2, ROOM_OF_MODES = 3, ROOM_OF_TRAP = 2, ROOM_OF_ROW = 3 };
+#include "rvt_decided.h"
 
-static uint64_t later(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
+enum { FIRST_CAPACITY = 64 };
 
 enum rvt_status rvt_timing_init(struct rvt_timing *timing, const struct rvt_config *config,
                                 const struct rvt_timing_contract *contract,
@@ -23,10 +18,11 @@ enum rvt_status rvt_timing_init(struct rvt_timing *timing, const struct rvt_conf
     memset(timing, 0, sizeof *timing);
     if (contract->decision < 1 || contract->decision > RVT_TIMING_MAX || contract->packet < 1 ||
         contract->packet > RVT_TIMING_MAX || contract->lanes < 1 || contract->depth < 4 ||
-        contract->depth >= RVT_TIMING_ENTRIES)
+        contract->depth >= RVT_TIMING_ENTRIES || contract->waiting >= RVT_WAITING_MAX)
         return RVT_ERR_PARAMETER;
     timing->contract = *contract;
     timing->findings = findings;
+    timing->waiting.depth = contract->waiting;
     rvt_steps_init(&timing->steps, config);
     timing->arrivals_capacity = timing->packets_capacity = FIRST_CAPACITY;
     timing->arrival = malloc(FIRST_CAPACITY * sizeof *timing->arrival);
@@ -46,16 +42,6 @@ void rvt_timing_fini(struct rvt_timing *timing)
 }
 
 /* --- queues ---------------------------------------------------------------------------------- */
-
-static struct rvt_arrival *arrival_at(const struct rvt_timing *timing, uint64_t number)
-{
-    return &timing->arrival[number & (timing->arrivals_capacity - 1)];
-}
-
-static struct rvt_timing_packet *packet_at(const struct rvt_timing *timing, uint64_t number)
-{
-    return &timing->packet[number & (timing->packets_capacity - 1)];
-}
 
 /* Doubles a ring whose elements head..tail-1 keep their numbers; null: no memory, nothing done. */
 static void *grown(void *ring, size_t size, uint64_t *capacity, uint64_t head, uint64_t tail)
@@ -92,7 +78,7 @@ void rvt_timing_arrive(void *context, const struct rvt_arrival *arrival)
         }
         timing->arrival = ring;
     }
-    *arrival_at(timing, timing->arrivals_tail++) = *arrival;
+    *rvt_arrival_at(timing, timing->arrivals_tail++) = *arrival;
 }
 
 void rvt_timing_expect(struct rvt_timing *timing, const struct rvt_timing_packet *packet)
@@ -108,165 +94,17 @@ void rvt_timing_expect(struct rvt_timing *timing, const struct rvt_timing_packet
         }
         timing->packet = ring;
     }
-    *packet_at(timing, timing->packets_tail++) = *packet;
-}
-
-/* --- the elastic buffer ---------------------------------------------------------------------- */
-
-/* Entries that are free in cycle; what was pushed in it does not count yet. */
-static unsigned free_in(const struct rvt_timing *timing, uint64_t cycle)
-{
-    unsigned used = 0;
-
-    for (uint64_t i = 0; i < timing->entries && i < RVT_TIMING_ENTRIES; i++) {
-        const struct rvt_timing_entry *entry = &timing->entry[i];
-        used += entry->push < cycle && entry->pop >= cycle;
-    }
-    return used < timing->contract.depth ? timing->contract.depth - used : 0;
-}
-
-static bool waits_for_room(const struct rvt_arrival *arrival)
-{
-    return arrival->kind == RVT_ARRIVAL_LOST || arrival->kind == RVT_ARRIVAL_MODES;
-}
-
-/* The cycle in which an arrival enters the buffer. One that waits for room goes with an entry of
- * another that comes meanwhile: with the one before, if that waited, too, or the one behind. */
-static uint64_t push_of(const struct rvt_timing *timing, uint64_t number)
-{
-    const struct rvt_arrival *arrival = arrival_at(timing, number);
-    const struct rvt_arrival *behind = NULL;
-    unsigned room = arrival->kind == RVT_ARRIVAL_LOST ? ROOM_OF_LOSS : ROOM_OF_MODES;
-    uint64_t cycle = arrival->cycle;
-
-    if (!waits_for_room(arrival))
-        return cycle;
-    if (timing->entries > 0 && arrival->kind == RVT_ARRIVAL_MODES && timing->latest.push >= cycle)
-        return timing->latest.push;
-    if (number + 1 < timing->arrivals_tail)
-        behind = arrival_at(timing, number + 1);
-    while (free_in(timing, cycle) < room &&
-           !(behind != NULL && behind->cycle <= cycle &&
-             (behind->kind != RVT_ARRIVAL_LOST || free_in(timing, cycle) >= ROOM_OF_LOSS)))
-        cycle++;
-    return cycle;
-}
-
-/* A row was dropped, or the hart stalled, in the cycle before: there must have been no room. */
-static void check_room(struct rvt_timing *timing, const struct rvt_arrival *arrival)
-{
-    bool lost = arrival->kind == RVT_ARRIVAL_LOST;
-    unsigned need = lost && !arrival->qualified ? ROOM_OF_TRAP : ROOM_OF_ROW;
-    struct rvt_text text;
-
-    if (!lost && !arrival->stalled)
-        return;
-    uint64_t cycle = arrival->cycle - 1;
-    unsigned places = free_in(timing, cycle);
-    if (places < need || !rvt_findings_add(timing->findings, cycle, &text))
-        return;
-    rvt_text_add(&text,
-                 "cycle %" PRIu64 ": %s although %u entries of %u were free [RoomIsUsed]"
-                 "\n  expected  with less than %u free ones",
-                 cycle, lost ? "a row was dropped" : "the hart was stalled", places,
-                 timing->contract.depth, need);
-}
-
-static void note_entry(struct rvt_timing *timing, const struct rvt_timing_place *place)
-{
-    struct rvt_timing_entry *latest =
-        &timing->entry[(timing->entries + RVT_TIMING_ENTRIES - 1) % RVT_TIMING_ENTRIES];
-
-    if (timing->entries == 0 || latest->push != place->push)
-        latest = &timing->entry[timing->entries++ % RVT_TIMING_ENTRIES];
-    *latest = (struct rvt_timing_entry){.push = place->push, .pop = place->taken};
-}
-
-/* Finds the place of the arrival behind those that have one; false: it is not known yet. */
-static bool find_next(struct rvt_timing *timing)
-{
-    uint64_t number = timing->arrivals_head + timing->has_here;
-    struct rvt_timing_place place = {.push = 0};
-
-    if (timing->has_next)
-        return true;
-    if (number == timing->arrivals_tail)
-        return false;
-    check_room(timing, arrival_at(timing, number));
-    place.push = push_of(timing, number);
-    place.taken = place.push + 1;
-    if (timing->entries > 0)
-        place.taken = later(place.taken, later(timing->latest.taken + 1,
-                                               timing->finished[timing->has_here ? 0 : 1]));
-    note_entry(timing, &place);
-    timing->latest = timing->next = place;
-    timing->has_next = true;
-    return true;
-}
-
-/* --- steps ----------------------------------------------------------------------------------- */
-
-static uint64_t *leave_of(struct rvt_timing *timing, uint64_t number)
-{
-    return &timing->leave[number % (RVT_TIMING_MAX + 1)];
-}
-
-/* The next step is looked at; false: what it needs is not known. */
-static bool find_step(struct rvt_timing *timing, struct rvt_step *step)
-{
-    const struct rvt_timing_contract *contract = &timing->contract;
-    uint64_t number = timing->packets_head, head = timing->arrivals_head;
-    struct rvt_timing_why *why = &timing->why;
-
-    if (!timing->has_here) {
-        if (!find_next(timing))
-            return false;
-        timing->here = timing->next;
-        timing->has_here = true;
-        timing->has_next = false;
-    }
-    const struct rvt_arrival *arrival = arrival_at(timing, head);
-    bool follows = head + 1 < timing->arrivals_tail;
-    *step = rvt_steps_next(&timing->steps, arrival, follows ? arrival_at(timing, head + 1) : NULL,
-                           packet_at(timing, number));
-    *why = (struct rvt_timing_why){.arrival = *arrival,
-                                   .arrived = timing->here.push + contract->decision,
-                                   .before = timing->decided + 1};
-    if (step->looks) {
-        if (!find_next(timing))
-            return false;
-        why->next = timing->next.push + contract->decision - 1;
-    }
-    if (step->sends && number + 1 >= contract->packet)
-        why->room = *leave_of(timing, number + 1 - contract->packet) - 1;
-    return true;
-}
-
-/* Makes steps up to the one that sends the oldest packet; false: it never comes. */
-static bool decide_packet(struct rvt_timing *timing)
-{
-    struct rvt_timing_why *why = &timing->why;
-    struct rvt_step step;
-
-    do {
-        if (!find_step(timing, &step))
-            return false;
-        timing->decided = later(later(why->arrived, why->next), later(why->before, why->room));
-        why->decided = timing->decided;
-        if (step.last) {
-            timing->finished[1] = timing->finished[0];
-            timing->finished[0] = timing->decided;
-            timing->has_here = false;
-            timing->arrivals_head++;
-        }
-    } while (!step.sends);
-    return true;
+    *rvt_packet_at(timing, timing->packets_tail++) = *packet;
 }
 
 /* --- beats ----------------------------------------------------------------------------------- */
 
 static void add_origin(const struct rvt_timing_packet *packet, struct rvt_text *text)
 {
+    if (packet->data) {
+        rvt_text_add(text, "\n  because   data of cycle %" PRIu64, packet->origin.cycle);
+        return;
+    }
     rvt_text_add(text, "\n  because   %s (%s), %s of cycle %" PRIu64,
                  rvt_decision_text(packet->origin.decision),
                  rvt_decision_clause(packet->origin.decision), packet->name, packet->origin.cycle);
@@ -278,11 +116,17 @@ static void explain(const struct rvt_timing *timing, const struct rvt_timing_pac
     const struct rvt_timing_why *why = &timing->why;
 
     add_origin(packet, text);
-    rvt_text_add(text,
-                 "\n  arrival   cycle %" PRIu64 ": %s of cycle %" PRIu64
-                 "\n  decision  cycle %" PRIu64 ", the latest of: arrival + %u = %" PRIu64,
-                 why->arrived - timing->contract.decision, rvt_arrival_name(why->arrival.kind),
-                 why->arrival.cycle, why->decided, timing->contract.decision, why->arrived);
+    if (why->seen > 0)
+        rvt_text_add(text,
+                     "\n  waits     cycle %" PRIu64 ": it has left the buffer"
+                     "\n  taken     cycle %" PRIu64 ", the latest of: at hand = %" PRIu64,
+                     why->seen, why->decided, why->arrived);
+    else
+        rvt_text_add(text,
+                     "\n  arrival   cycle %" PRIu64 ": %s of cycle %" PRIu64
+                     "\n  decision  cycle %" PRIu64 ", the latest of: arrival + %u = %" PRIu64,
+                     why->arrived - timing->contract.decision, rvt_arrival_name(why->arrival.kind),
+                     why->arrival.cycle, why->decided, timing->contract.decision, why->arrived);
     if (why->next > 0)
         rvt_text_add(text, "; arrival of what follows (%" PRIu64 ") + %u = %" PRIu64,
                      why->next - timing->contract.decision + 1, timing->contract.decision - 1,
@@ -301,7 +145,7 @@ static void explain(const struct rvt_timing *timing, const struct rvt_timing_pac
 
 static void add_finding(struct rvt_timing *timing, uint64_t offered, uint64_t expected, bool first)
 {
-    const struct rvt_timing_packet *packet = packet_at(timing, timing->packets_head);
+    const struct rvt_timing_packet *packet = rvt_packet_at(timing, timing->packets_head);
     uint64_t cycles = offered > expected ? offered - expected : expected - offered;
     struct rvt_text text;
 
@@ -326,7 +170,7 @@ static void add_unknown(struct rvt_timing *timing, uint64_t offered)
                      "cycle %" PRIu64 ": first beat of packet %" PRIu64
                      ", before anything that arrived can send it [PacketOnTime]",
                      offered, timing->packets_head);
-        add_origin(packet_at(timing, timing->packets_head), &text);
+        add_origin(rvt_packet_at(timing, timing->packets_head), &text);
     }
     timing->broken = true;
 }
@@ -337,19 +181,25 @@ static void begin(struct rvt_timing *timing, uint64_t offered)
     uint64_t number = timing->packets_head;
     struct rvt_timing_why *why = &timing->why;
 
-    if (!decide_packet(timing)) {
+    bool data = rvt_packet_at(timing, number)->data;
+    if (!rvt_timing_decide(timing)) {
         add_unknown(timing, offered);
         return;
     }
     why->behind = timing->out_free;
-    why->leave = later(timing->decided + timing->contract.packet, why->behind);
+    why->leave = rvt_later(timing->decided + timing->contract.packet, why->behind);
     if (offered != why->leave)
         add_finding(timing, offered, why->leave, true);
     if (offered > why->leave) /* as if it had been decided late */
         timing->decided += offered - why->leave;
-    *leave_of(timing, number) = offered;
-    timing->beats_left =
-        (packet_at(timing, number)->bytes + timing->contract.lanes - 1) / timing->contract.lanes;
+    if (data)
+        rvt_waiting_take(&timing->waiting, timing->decided);
+    else
+        timing->inst_step = timing->decided;
+    timing->data_left = data;
+    *rvt_leave_of(timing, number) = offered;
+    timing->beats_left = (rvt_packet_at(timing, number)->bytes + timing->contract.lanes - 1) /
+                         timing->contract.lanes;
 }
 
 static void compare(struct rvt_timing *timing, const struct rvt_timing_beat *beat)

@@ -18,6 +18,23 @@
  *   leave(n) = the later of step + packet, and the cycle behind the last beat of packet n - 1.
  *
  * Its beats, ceil(bytes / lanes), follow one another; a beat that the sink does not take stays.
+ * te_data of a cycle (one group of the data interface) travels with the row of that cycle, or in an
+ * entry of the elastic buffer of its own, which leaves it as a row does but is decided in no step.
+ * Where it has left the buffer it waits for its instruction (decision 0003), at most `waiting` such
+ * records at a time; while there is no room for one, its entry stays in the buffer. Each te_data is
+ * then a step of its own, in the latest of
+ *
+ *   - the cycle behind the one in which its entry left the buffer,
+ *   - the first possible one of the step of its block, if it is of another instruction than the
+ *     last one of a block: so it stands before that step, but behind one of the first instruction,
+ *   - step before + 1, whether that is te_inst, te_data, or sends nothing,
+ *   - leave(n - packet + 1) - 1 behind te_data; behind te_inst one later, and not before the step
+ *     of that + 2.
+ *
+ * From there it takes the way of te_inst. Directly behind te_data te_inst needs no room: each has a
+ * stage behind its step. A row that is behind entries without a step, so leaves the buffer late, is
+ * decided decision - 1 cycles behind that.
+ *
  * A loss or a change of modes arrives when the buffer of depth entries has room for it (two or
  * three places) or when an event does that always fits. So back-pressure is part of the contract:
  * a row waits or is dropped only if fewer than three entries are free, that of a trap that is not
@@ -34,6 +51,7 @@ struct rvt_timing_contract {
     unsigned packet;   /* cycles from a step to the first beat, likewise */
     unsigned lanes;    /* bytes of a beat, at least 1 */
     unsigned depth;    /* entries of the elastic buffer, at least 4 */
+    unsigned waiting;  /* records of data trace that wait beside; 0: the encoder has none */
 };
 
 enum { RVT_TIMING_MAX = 15 };
@@ -43,6 +61,7 @@ struct rvt_timing_why {
     struct rvt_arrival arrival;
     uint64_t arrived, next, before, room; /* 0: does not apply */
     uint64_t decided, behind, leave;
+    uint64_t seen; /* of te_data: its record has left the elastic buffer; 0: of te_inst */
 };
 
 struct rvt_timing_entry {
@@ -68,8 +87,14 @@ struct rvt_timing {
     struct rvt_timing_packet *packet;
     uint64_t arrivals_capacity, arrivals_head, arrivals_tail;
     uint64_t packets_capacity, packets_head, packets_tail;
-    struct rvt_timing_place here, next; /* of the arrival that is decided, and the one behind */
-    struct rvt_timing_place latest;     /* that was found */
+    uint64_t located;                   /* the first arrival that has no place yet */
+    uint64_t here_number, next_number;  /* of the arrival that is decided, and the one behind */
+    struct rvt_timing_place here, next; /* where they are */
+    uint64_t steps_located, steps_done; /* arrivals that are decided in steps: placed, finished */
+    struct rvt_waiting waiting;
+    bool data_left;                 /* the latest packet is te_data */
+    uint64_t inst_step;             /* step of the latest te_inst */
+    struct rvt_timing_place latest; /* that was found */
     bool has_here, has_next;
     struct rvt_timing_entry entry[RVT_TIMING_ENTRIES];
     uint64_t entries;

@@ -32,8 +32,8 @@ bind rvt_trace_encoder rvt_scoreboard #(
   .dat_diff_bits_p(dat_diff_bits_p), .mmacas_ext_p(mmacas_ext_p), .type_data_p(type_data_p),
   .packets_p(1'b1), .bytes_p(1'b1), .has_last_p(1'b1), .out_bytes_p(out_bytes_p),
   // rtl/README.md, Timing
-  .decision_cycles_p(data_p != 0 ? 0 : 3), .packet_cycles_p(2 + compressor_register_p),
-  .buffer_depth_p(fifo_depth_p)
+  .decision_cycles_p(3), .packet_cycles_p(2 + compressor_register_p), .buffer_depth_p(fifo_depth_p),
+  .waiting_depth_p(data_p == 0 ? 0 : 8 + (dat_signalling_p != 0 ? 1 << lrid_width_p : 0))
 ) u_scoreboard (
   .clk_i, .rst_ni,
   .itype_i, .cause_i, .tval_i, .priv_i, .iaddr_i, .context_i, .time_i(now), .ctype_i, .sijump_i,

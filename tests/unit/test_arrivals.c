@@ -19,7 +19,7 @@ static void take(void *context, const struct rvt_arrival *arrival)
     size_t length = strlen(told);
 
     (void)context;
-    (void)snprintf(told + length, sizeof told - length, " %c%u", "EDeLMBT"[arrival->kind],
+    (void)snprintf(told + length, sizeof told - length, " %c%u", "EDeLMBTA"[arrival->kind],
                    (unsigned)arrival -> cycle);
 }
 
