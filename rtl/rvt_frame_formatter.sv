@@ -156,9 +156,9 @@ module rvt_frame_formatter #(
 
 `ifdef RVT_ASSERT
   // The beat that was taken last, how much of it is on its way, and what is owed behind it.
-  logic [InBits-1:0]     taken_q;
-  logic [in_width_p-1:0] taken_bytes_q, sent_q;
-  logic [6:0]            taken_id_q;
+  logic [InBits-1:0]     taken_q, taken;
+  logic [in_width_p-1:0] taken_bytes_q, taken_bytes, sent_q;
+  logic [6:0]            taken_id_q, taken_id;
   logic                  trigger_owed_q, flush_owed_q, offered_q;
   logic [14:0]           offer_q;
   logic [sources_p-1:0]  served_q;
@@ -170,9 +170,17 @@ module rvt_frame_formatter #(
   logic                   late, far;
 
   always_comb begin
+    taken       = '0;
+    taken_bytes = '0;
+    taken_id    = '0;
     late = 1'b0;
     far  = (served_q == '0) & (passed_q != '0);
     for (int unsigned source = 0; source < sources_p; source++) begin
+      if (src_ready_o[source]) begin
+        taken       = src_data_i[InBits*source+:InBits];
+        taken_bytes = src_bytes_i[in_width_p*source+:in_width_p];
+        taken_id    = src_id_i[7*source+:7];
+      end
       late = late | (32'(passed_q[3*source+:3]) >= sources_p);
       for (int unsigned last = 0; last < sources_p; last++) begin
         far = far | (served_q[last] & (32'(passed_q[3*source+:3])
@@ -211,7 +219,7 @@ module rvt_frame_formatter #(
       trigger_owed_q <= (trigger_i & trigger_ready_o) | (trigger_owed_q & ~(sends & all_sent));
       flush_owed_q   <= flush_owed_q ? ~(flush & empty) : flush_i;
       if (take) begin
-        taken_bytes_q <= turn_bytes;
+        taken_bytes_q <= taken_bytes;
         sent_q        <= '0;
         served_q      <= src_ready_o;
       end else if (sends & ~all_sent) begin
@@ -223,8 +231,8 @@ module rvt_frame_formatter #(
   always_ff @(posedge clk_i) begin
     offer_q <= {byte_id, byte_value};
     if (take) begin
-      taken_q    <= turn_data;
-      taken_id_q <= turn_id;
+      taken_q    <= taken;
+      taken_id_q <= taken_id;
     end
   end
 
