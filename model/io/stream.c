@@ -27,7 +27,7 @@ struct rvt_aligned {
 struct rvt_stream {
     struct rvt_input *input;     /* of a packet list */
     struct rvt_carried *carried; /* of the others */
-    const struct rvt_config *config;
+    struct rvt_config config;
     enum rvt_stream_form form;
     rvt_finding_sink sink;
     void *sink_context;
@@ -60,13 +60,18 @@ enum rvt_status rvt_stream_open(const char *path, const struct rvt_config *confi
     struct rvt_stream *made = calloc(1, sizeof *made);
     if (!made)
         return rvt_diag_set(diag, RVT_ERR_MEMORY, NULL, 0, NULL, "out of memory");
-    *made = (struct rvt_stream){.config = config, .form = form};
-    rvt_encap_parser_init(&made->parser, config, true, NULL);
-    rvt_bit_aligner_init(&made->aligned.aligner, &config->encap);
+    made->form = form;
+    made->config = *config;
+    if (rvt_stream_carrier(form) != RVT_CARRIER_NONE)
+        made->config.encap.unaligned = false; /* carriers carry bytes */
+    if (form == RVT_STREAM_STP)
+        made->config.encap.block_bytes = 0; /* messages, not memory */
+    rvt_encap_parser_init(&made->parser, &made->config, true, NULL);
+    rvt_bit_aligner_init(&made->aligned.aligner, &made->config.encap);
     enum rvt_status status =
         form == RVT_STREAM_HEX
             ? rvt_input_open(path, &made->input, diag)
-            : rvt_carried_open(path, rvt_stream_carrier(form), &config->transport, found, made,
+            : rvt_carried_open(path, rvt_stream_carrier(form), &made->config.transport, found, made,
                                &made->carried, diag);
     if (status != RVT_OK) {
         free(made);
@@ -214,7 +219,7 @@ static enum rvt_status more_aligned(struct rvt_stream *stream, const uint8_t **d
 static enum rvt_status more(struct rvt_stream *stream, const uint8_t **data, size_t *available,
                             bool *last, struct rvt_diag *diag)
 {
-    if (stream->config->encap.unaligned)
+    if (stream->config.encap.unaligned)
         return more_aligned(stream, data, available, last, diag);
     enum rvt_status status =
         rvt_carried_peek(stream->carried, RVT_ENCAP_BYTES_MAX, data, available, diag);
@@ -225,7 +230,7 @@ static enum rvt_status more(struct rvt_stream *stream, const uint8_t **data, siz
 /* Passes bytes that more has shown. */
 static void skip(struct rvt_stream *stream, size_t bytes)
 {
-    if (stream->config->encap.unaligned)
+    if (stream->config.encap.unaligned)
         stream->aligned.at += bytes;
     else
         rvt_carried_skip(stream->carried, bytes);
@@ -234,10 +239,10 @@ static void skip(struct rvt_stream *stream, size_t bytes)
 static void take_packet(const struct rvt_stream *stream, const struct rvt_encap_view *view,
                         struct rvt_stream_item *item)
 {
-    const struct rvt_encap_config *encap = &stream->config->encap;
+    const struct rvt_encap_config *encap = &stream->config.encap;
     size_t used = 0;
     enum rvt_status status =
-        rvt_encap_read(stream->config, view->data, view->bytes, &item->encap, &used, NULL);
+        rvt_encap_read(&stream->config, view->data, view->bytes, &item->encap, &used, NULL);
 
     assert(status == RVT_OK && used == view->bytes);
     (void)status;
@@ -250,7 +255,7 @@ static bool is_never_aligned(struct rvt_stream *stream, struct rvt_diag *diag)
 {
     struct rvt_bit_aligner *aligner = &stream->aligned.aligner;
 
-    if (!stream->config->encap.unaligned || aligner->aligned || aligner->bytes == 0)
+    if (!stream->config.encap.unaligned || aligner->aligned || aligner->bytes == 0)
         return false;
     (void)rvt_diag_set(diag, RVT_ERR_TRUNCATED, NULL, aligner->bytes, "ENC-010",
                        "no synchronisation sequence tells where bytes begin");
@@ -290,7 +295,7 @@ static bool is_broken(struct rvt_stream *stream, struct rvt_diag *diag)
 static bool is_cut_by_carrier(const struct rvt_stream *stream, size_t used)
 {
     return rvt_stream_carrier(stream->form) != RVT_CARRIER_NONE &&
-           !stream->config->encap.unaligned && rvt_carried_ends(stream->carried, used);
+           rvt_carried_ends(stream->carried, used);
 }
 
 /* Bytes that the parser may look at: of STP those of the message, where packets do not go beyond
@@ -299,7 +304,7 @@ static size_t within_message(struct rvt_stream *stream, size_t available)
 {
     size_t end = 1;
 
-    if (stream->form != RVT_STREAM_STP || stream->config->encap.unaligned || stream->cut)
+    if (stream->form != RVT_STREAM_STP || stream->cut)
         return available;
     if (stream->parser.astray && rvt_carried_begins(stream->carried, 0))
         rvt_encap_parser_restart(&stream->parser, stream->parser.position);
@@ -315,7 +320,7 @@ static void judge_message(struct rvt_stream *stream, size_t from, size_t end)
 {
     bool crosses = false;
 
-    if (stream->form != RVT_STREAM_STP || stream->config->encap.unaligned)
+    if (stream->form != RVT_STREAM_STP)
         return;
     for (size_t at = from + 1; at < end && !crosses; at++)
         crosses = rvt_carried_begins(stream->carried, at);
@@ -380,7 +385,7 @@ enum rvt_status rvt_stream_read(struct rvt_stream *stream, struct rvt_stream_ite
 
 bool rvt_stream_elsewhere(const struct rvt_stream *stream, struct rvt_diag *diag)
 {
-    const struct rvt_transport_config *transport = &stream->config->transport;
+    const struct rvt_transport_config *transport = &stream->config.transport;
     const struct rvt_carried_others *others;
     char ids[64];
 

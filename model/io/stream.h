@@ -30,7 +30,8 @@ enum rvt_carrier rvt_stream_carrier(enum rvt_stream_form form);
 
 struct rvt_stream; /* opaque; memory does not grow with the file */
 
-/* Opens path ("-": stdin). config is borrowed until close. RVT_ERR_IO, RVT_ERR_MEMORY. */
+/* Opens path ("-": stdin). config is copied. RVT_ERR_IO, RVT_ERR_MEMORY.
+ */
 RVT_MUST_USE
 enum rvt_status rvt_stream_open(const char *path, const struct rvt_config *config,
                                 enum rvt_stream_form form, struct rvt_stream **stream,
