@@ -13,8 +13,8 @@
 
 #include "base/status.h"
 
-/* Packet numbers, never falling; at an even index the first of a stretch, at the next one the first behind
- * it, which is missing while the stretch lasts. */
+/* Packet numbers, never falling; at an even index the first of a stretch, at the next one the first
+ * behind it, which is missing while the stretch lasts. */
 struct rvt_stretches {
     uint64_t *turn;
     size_t count, capacity;
