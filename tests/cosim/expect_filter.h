@@ -29,8 +29,8 @@ struct expect_filter {
  * that the tables do not have. */
 bool expect_filter_init(struct expect_filter *filter, const struct rvt_config *config);
 
-/* True if the row, which has blocks, is to be traced. Rows come in their order; one without blocks is
- * told of for its reset alone. */
+/* True if the row, which has blocks, is to be traced. Rows come in their order; one without blocks
+ * is told of for its reset alone. */
 bool expect_filter_row(struct expect_filter *filter, const struct rvt_row *row);
 
 #endif
