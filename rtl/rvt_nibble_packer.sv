@@ -120,8 +120,8 @@ module rvt_nibble_packer #(
       NoneLost:        assert (row_count_q == 7'(fill_q) + 7'(left_q));
       InTheirOrder:    assert (row_q == (RowBits'(data_o) | (RowBits'(held_q) << {fill_q, 2'b00})));
       EmptyIsEmpty:    assert (empty_o == (row_count_q == 7'd0));
-      ZeroBehindBeat:  assert ((data_o >> {fill_q, 2'b00}) == '0);
       // what the proof needs beside these
+      ZeroBehindBeat:  assert ((data_o >> {fill_q, 2'b00}) == '0);
       ZeroBehindHeld:  assert ((held_q >> {left_q, 2'b00}) == '0);
     end
   end
