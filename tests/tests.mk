@@ -98,6 +98,10 @@ $(BUILD)/release/tests/opencsd/frame: $(BUILD)/release/obj/tests/opencsd/frame.o
 	$(Q)mkdir -p $(dir $@)
 	$(Q)$(CC) $(CFLAGS) $^ -lopencsd_c_api -lopencsd -o $@
 $(BUILD)/bench/opencsd: $(BUILD)/release/obj/tests/opencsd/speed.o
+$(BUILD)/bench/opencsd-frame: $(BUILD)/release/obj/tests/opencsd/frame_speed.o $(RVT_LIB)
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(dir $@)
+	$(Q)$(CC) $(CFLAGS) $^ -lopencsd_c_api -lopencsd -o $@
 -include $(patsubst %.c,$(BUILD)/release/obj/%.d,$(wildcard tests/opencsd/*.c))
 .PHONY: opencsd
 opencsd: $(RVT_OPENCSD:%=$(BUILD)/release/tests/opencsd/frame $(BUILD)/release/tests/opencsd/stp) ## STP streams and formatter frames through OpenCSD and the model
@@ -110,7 +114,7 @@ $(RVT_TRANSPORT_BENCH): $(BUILD)/bench/%: $(BUILD)/release/obj/tests/bench/%_ben
 	$(Q)mkdir -p $(dir $@)
 	$(Q)$(CC) $(CFLAGS) $^ $(RVT_IO_LIBS) -o $@
 -include $(patsubst tests/bench/%.c,$(BUILD)/release/obj/tests/bench/%.d,$(wildcard tests/bench/*_bench.c))
-RVT_TRANSPORT_SPEED := $(RVT_TRANSPORT_BENCH) $(RVT_OPENCSD:%=$(BUILD)/bench/opencsd)
+RVT_TRANSPORT_SPEED := $(RVT_TRANSPORT_BENCH) $(RVT_OPENCSD:%=$(BUILD)/bench/opencsd $(BUILD)/bench/opencsd-frame)
 .PHONY: bench-transports
 bench: $(RVT_TRANSPORT_SPEED)
 bench-transports: $(RVT_TRANSPORT_SPEED) ## speed of frames, STP, SyS-T, encapsulation (one: build/bench/NAME)
