@@ -245,7 +245,8 @@ module rvt_frame_formatter #(
                              & (byte_value == 8'(taken_q >> {sent_q, 3'b000}))));
       TriggerIsDue:  assert (~all_sent | (byte_valid == trigger_owed_q));
       TriggerByte:   assert (~all_sent | ~byte_valid | ((byte_id == 7'h7d) & (byte_value == 8'd0)));
-      BeatIsSent:    assert (~take | all_sent | (sends & (sent_q + in_width_p'(1) == taken_bytes_q)));
+      BeatIsSent:    assert (~take | all_sent
+                             | (sends & (sent_q + in_width_p'(1) == taken_bytes_q)));
       FlushIsLast:   assert (flush == (flush_owed_q & all_sent & ~trigger_owed_q));
       NothingPasses: assert (~(trigger_owed_q | flush_owed_q) | ~take);
       IdleIsEmpty:   assert (~idle_o | (all_sent & ~trigger_owed_q & ~flush_owed_q & ~half_valid
@@ -254,9 +255,11 @@ module rvt_frame_formatter #(
       // what the proof needs beside these
       LeftIsKnown:   assert (left_q == taken_bytes_q - sent_q);
       SentIsLess:    assert (sent_q <= taken_bytes_q);
-      RestIsKnown:   assert (all_sent | ((data_q == taken_q >> {sent_q, 3'b000}) & (id_q == taken_id_q)));
+      RestIsKnown:   assert (all_sent | ((data_q == taken_q >> {sent_q, 3'b000})
+                                         & (id_q == taken_id_q)));
       OwedIsKnown:   assert ((trigger_owed_q == trigger_q) & (flush_owed_q == flush_q));
-      BehindIsKnown: assert (behind_q == ((served_q == '0) ? '0 : ~(served_q | (served_q - sources_p'(1)))));
+      BehindIsKnown: assert (behind_q == ((served_q == '0) ? '0
+                             : ~(served_q | (served_q - sources_p'(1)))));
       PassedIsNear:  assert (~far);
       ServedIsOne:   assert ((served_q & (served_q - sources_p'(1))) == '0);
     end

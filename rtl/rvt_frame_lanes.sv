@@ -42,7 +42,8 @@ module rvt_frame_lanes #(
   localparam logic [15:0] SyncBegin = 16'hffff;
   localparam logic [15:0] SyncEnd   = 16'h7fff;
 
-  if (out_bytes_p != 2 && out_bytes_p != 4 && out_bytes_p != 8 && out_bytes_p != 16) begin : gen_bad_out_bytes
+  if (out_bytes_p != 2 && out_bytes_p != 4 && out_bytes_p != 8
+      && out_bytes_p != 16) begin : gen_bad_out_bytes
     $error("out_bytes_p must be 2, 4, 8 or 16");
   end
 
@@ -173,14 +174,16 @@ module rvt_frame_lanes #(
       TakenIsPut:    assert (~take | (put & (halfword == halfword_i)));
       BeatEnds:      assert (~open_q | ~between_q | hsync_q | (front_q != 2'd0));
       // FSYNC whole, in front of every frame that has one, nowhere else
-      FsyncBegins:   assert (~put | take | hsync_q | (halfword == (front_q[0] ? 16'h7fff : 16'hffff)));
+      FsyncBegins:   assert (~put | take | hsync_q
+                             | (halfword == (front_q[0] ? 16'h7fff : 16'hffff)));
       FsyncIsWhole:  assert (~put | (front_q != 2'd1) | ~(take | hsync_q));
       FsyncIsOne:    assert (~put | (front_q != 2'd2) | take);
       FsyncWhenDue:  assert (~take | ((front_q == 2'd2) == (first_i & due)));
       // HSYNC behind every one of so many halfwords, nowhere else
       HsyncValue:    assert (~put | ~hsync_q | (halfword == 16'h7fff));
       HsyncWhenDue:  assert (~take | (hsync_halfwords_i == 16'd0) | (since_q < hsync_halfwords_i));
-      HsyncHasCause: assert (~put | ~hsync_q | ((since_q == hsync_halfwords_i) & ~(since_q == 16'd0)));
+      HsyncHasCause: assert (~put | ~hsync_q | ((since_q == hsync_halfwords_i)
+                                                  & (since_q != 16'd0)));
       // what the proof needs beside these
       OneOfBoth:     assert (~valid_o | ~open_q);
       OpenHasRoom:   assert (~open_q | ((bytes_o != '0) & ~bytes_o[0]

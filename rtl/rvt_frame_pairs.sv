@@ -173,7 +173,8 @@ module rvt_frame_pairs (
       IdIsNew:         assert (~(beat & is_id & read_known_q) | (halfword_o[7:1] != read_id_q));
       IdAt14AtOnce:    assert (~(beat & last_o & is_id) | ~halfword_o[15]);
       AuxInPlace:      assert (~(beat & last_o) | (halfword_o[15:8] == {aux, aux_seen}));
-      EightInFrame:    assert ((first_o == (read_pair_q == 3'd0)) & (last_o == (read_pair_q == 3'd7)));
+      EightInFrame:    assert ((first_o == (read_pair_q == 3'd0))
+                               & (last_o == (read_pair_q == 3'd7)));
       EmptyIsWhole:    assert (empty_o == ((read_pair_q == 3'd0) & ~held_q));
       // what the proof needs beside these
       PairIsKnown:     assert (read_pair_q == pair_q);

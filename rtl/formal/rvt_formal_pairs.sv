@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: rvt contributors
 //
 // Proof bench of the places in formatter frames. What is proved stands in the module itself
-// (RVT_ASSERT): every byte once, in order, under its ID; where IDs and auxiliary bits stand; a flush
-// adds nothing but zeros under ID 0, up to the end of the frame.
+// (RVT_ASSERT): every byte once, in order, under its ID; where IDs and auxiliary bits stand; a
+// flush adds nothing but zeros under ID 0, up to the end of the frame.
 //
 // Assumed: a byte that is offered stays; a flush stays until the frame is whole, and no byte comes
 // beside it.
