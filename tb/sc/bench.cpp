@@ -396,7 +396,8 @@ bool Bench::disable()
             return false;
         if (!write(te_control, 0))
             return false;
-        stalled_ = false; // trTeInstStallOrOverflow is 0 again, whatever stalled until now
+        // trTeInstStallOrOverflow is 0 again, unless something stalls in that very cycle
+        stalled_ = signals_.stall.read() || signals_.lost.read();
         return expect(te_control, 0, te_active | te_enable, "trTeControl");
     }
     uint64_t control = te_active | (random_.percent(50) ? te_inst_tracing : 0);
