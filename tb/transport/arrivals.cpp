@@ -12,18 +12,18 @@ void Arrivals::written(const rvt_stp_written &write)
 
 void Arrivals::sent(uint16_t master, uint16_t channel, const Bytes &message)
 {
-    sent_[{master, channel}].push_back({true, message, 0, 0, 0, 0});
+    sent_[{master, channel}].push_back({true, message, 0, 0, 0});
 }
 
-void Arrivals::tunnelled(uint16_t master, uint16_t channel, unsigned protocol, const Bytes &packet)
+void Arrivals::tunnelled(uint16_t master, uint16_t channel, uint32_t header, const Bytes &packet)
 {
-    sent_[{master, channel}].push_back({false, packet, RVT_SYST_RAW, protocol, 0, 0});
+    sent_[{master, channel}].push_back({false, packet, header, 0, 0});
 }
 
-void Arrivals::clock(uint16_t master, uint16_t channel, uint64_t value, uint64_t hertz)
+void Arrivals::clock(uint16_t master, uint16_t channel, uint32_t header, uint64_t value,
+                     uint64_t hertz)
 {
-    sent_[{master, channel}].push_back(
-        {false, {}, RVT_SYST_CLOCK, RVT_SYST_CLOCK_TRANSPORT_SYNC, value, hertz});
+    sent_[{master, channel}].push_back({false, {}, header, value, hertz});
 }
 
 void Arrivals::fault(const std::string &words)
@@ -77,8 +77,11 @@ bool Arrivals::is_sent(const rvt_syst_arrival &arrival)
     const Sent &sent = channel.front();
     if (sent.whole)
         return sent.bytes == Bytes(carried.byte, carried.byte + carried.bytes);
-    return message.type == sent.type && message.subtype == sent.subtype &&
-           message.value == sent.value && message.frequency == sent.frequency &&
+    uint32_t header = 0;
+    for (unsigned i = 0; i < RVT_SYST_HEADER_BYTES; i++)
+        header |= static_cast<uint32_t>(carried.byte[i]) << 8 * i;
+    return header == sent.header && message.value == sent.value &&
+           message.frequency == sent.frequency &&
            sent.bytes == Bytes(message.body, message.body + message.body_bytes);
 }
 

@@ -27,10 +27,10 @@ class Arrivals
     void written(const rvt_stp_written &write);
     // A message whose writes are under way; messages of other masters are not looked at.
     void sent(uint16_t master, uint16_t channel, const Bytes &message);
-    // What a RAW message on this channel, of any length and time, must carry.
-    void tunnelled(uint16_t master, uint16_t channel, unsigned protocol, const Bytes &packet);
-    // What a CLOCK message on this channel must tell.
-    void clock(uint16_t master, uint16_t channel, uint64_t value, uint64_t hertz);
+    // What a RAW message on this channel must begin with and carry.
+    void tunnelled(uint16_t master, uint16_t channel, uint32_t header, const Bytes &packet);
+    // What a CLOCK message on this channel must begin with and tell.
+    void clock(uint16_t master, uint16_t channel, uint32_t header, uint64_t value, uint64_t hertz);
     // Writes are not told: packets are not compared.
     void without_writes()
     {
@@ -58,11 +58,11 @@ class Arrivals
     void finding(const rvt_finding &finding);
     void fault(const std::string &words);
 
-    // A message: whole; or type, subtype and payload, the head of CLOCK in value and frequency.
+    // A message: whole; or header and payload, the head of CLOCK in value and frequency.
     struct Sent {
         bool whole;
         Bytes bytes;
-        unsigned type, subtype;
+        uint32_t header;
         uint64_t value, frequency;
     };
     using Channel = std::pair<uint16_t, uint16_t>;

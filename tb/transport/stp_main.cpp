@@ -27,7 +27,7 @@ class Source
     rvt_stp_written draw()
     {
         if (number_ == rvt::noise_source)
-            return rvt::random_write(random_, global_);
+            return draw_noise();
         unsigned place = static_cast<unsigned>(random_.below(way_.size()));
         if (random_.percent(70)) // often the same again
             place = latest_;
@@ -53,6 +53,19 @@ class Source
     }
 
   private:
+    // Often of the master and channel before, behind MERR and GERR, too.
+    rvt_stp_written draw_noise()
+    {
+        rvt_stp_written write = rvt::random_write(random_, global_);
+        if (noisy_ && random_.percent(60)) {
+            write.master = noise_.master;
+            write.channel = noise_.channel;
+        }
+        noise_ = write;
+        noisy_ = true;
+        return write;
+    }
+
     void begin(unsigned place)
     {
         uint16_t master = rvt::master_number(4 * number_ + place / rvt::channels);
@@ -71,6 +84,8 @@ class Source
     rvt::Arrivals &arrivals_;
     std::array<std::deque<rvt_stp_written>, 4 * rvt::channels> way_;
     unsigned latest_ = 0;
+    rvt_stp_written noise_ = {}; // the latest, if noisy_
+    bool noisy_ = false;
 };
 
 class Bench
@@ -112,7 +127,7 @@ class Bench
     // What source i offers stays until it is taken.
     void offer(unsigned i)
     {
-        if (offered_[i])
+        if (offered_[i] || (words_.number("alone") != 0 && i != rvt::noise_source))
             return;
         if (written_ < words_.number("writes"))
             offered_[i] = !random_.percent(static_cast<unsigned>(words_.number("idle")));
@@ -204,7 +219,8 @@ int main(int argc, char **argv)
                                  {"frequency", "0"},
                                  {"syncs", "2"},
                                  {"flushes", "5"},
-                                 {"global", "0"}});
+                                 {"global", "0"},
+                                 {"alone", "0"}});
     if (!words.parse(argc, argv))
         return 2;
     if (words.number("lanes") < 1 || words.number("lanes") > 8) {

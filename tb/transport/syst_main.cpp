@@ -24,7 +24,11 @@ namespace
 using rvt::Bytes;
 using rvt::Random;
 
-constexpr unsigned protocol = 5; // of the tunnels in tb_syst.sv
+// Header words without the bits of optional fields, as tb_syst.sv sets the options: RAW of severity
+// 4, origin 0x123, protocol 5; CLOCK of origin 0x321.
+constexpr uint32_t raw_header = 6 | 4 << 4 | 0x123 << 12 | 5 << 24;
+constexpr uint32_t clock_header = 8 | 0x321 << 12 | 1 << 24;
+constexpr uint32_t length_bit = 1 << 9;
 
 uint64_t little(const Bytes &bytes, size_t at, size_t count)
 {
@@ -238,12 +242,22 @@ class Bench
         byte_[t] += count;
     }
 
+    // The bits of the optional fields that are chosen for tunnels and CLOCK.
+    uint32_t optional() const
+    {
+        return static_cast<uint32_t>(top_.checked_i) << 10 |
+               static_cast<uint32_t>(top_.stamped_i) << 11 |
+               static_cast<uint32_t>(top_.tagged_i) << 23;
+    }
+
     void take_lanes(unsigned t)
     {
         clear_lane_[t] = (top_.lane_valid_i & top_.lane_ready_o) >> t & 1;
         if (!clear_lane_[t] || !(top_.lane_last_i >> t & 1))
             return;
-        arrivals_.tunnelled(t == 0 ? 1 : 0x201, t == 0 ? 0 : 9, protocol, packets_[packet_[t]]);
+        arrivals_.tunnelled(t == 0 ? 1 : 0x201, t == 0 ? 0 : 9,
+                            raw_header | optional() | (t == 1 ? length_bit : 0),
+                            packets_[packet_[t]]);
         packet_[t]++;
         byte_[t] = 0;
     }
@@ -279,7 +293,8 @@ class Bench
         clear_clock_ = top_.request_i && top_.request_ready_o;
         if (clear_clock_) {
             clocks_++;
-            arrivals_.clock(0x300, 7, top_.clock_i, top_.clock_hz_i);
+            arrivals_.clock(0x300, 7, clock_header | optional() | length_bit, top_.clock_i,
+                            top_.clock_hz_i);
         }
         done_ = flushed_ && top_.idle_o;
     }

@@ -52,7 +52,7 @@ Bytes random_message(Random &random)
 
     for (uint8_t &byte : body)
         byte = static_cast<uint8_t>(random.next());
-    switch (random.below(6)) {
+    switch (random.below(9)) {
     case 0:
         message.type = RVT_SYST_SHORT32;
         message.value = random.next() >> 36;
@@ -76,13 +76,31 @@ Bytes random_message(Random &random)
         body.push_back(0);
         random_fields(random, message);
         break;
+    case 4:
+        message.type = RVT_SYST_BUILD;
+        message.subtype = RVT_SYST_BUILD_COMPACT32;
+        message.value = random.next() >> 42;
+        break;
+    case 5:
+        message.type = RVT_SYST_BUILD;
+        message.subtype = RVT_SYST_BUILD_COMPACT64;
+        message.value = random.next() >> 10;
+        break;
+    case 6:
+        message.type = RVT_SYST_BUILD;
+        message.subtype = RVT_SYST_BUILD_LONG;
+        message.value = random.next();
+        body = {'r', 'v', 't', 0};
+        random_fields(random, message);
+        break;
     default:
         message.type = RVT_SYST_RAW;
         message.subtype = static_cast<uint8_t>(random.below(64));
         random_fields(random, message);
         break;
     }
-    if (message.type == RVT_SYST_RAW || message.type == RVT_SYST_STRING) {
+    if (message.type == RVT_SYST_RAW || message.type == RVT_SYST_STRING ||
+        (message.type == RVT_SYST_BUILD && message.subtype == RVT_SYST_BUILD_LONG)) {
         message.body = body.data();
         message.body_bytes = body.size();
     }

@@ -27,14 +27,15 @@ $(RVT_TRANSPORT_DIR)/runtime/%.o:
 	$(Q)mkdir -p $(dir $@)
 	$(Q)$(CXX) -O2 $(RVT_TRANSPORT_FLAGS) -c $(RVT_VERILATED)/$*.cpp -o $@
 
-# $(1): folder of the programs; $(2): the RTL, package first; $(3): options of Verilator
+# $(1): folder of the programs; $(2): the RTL, package first; $(3): options of Verilator; $(4): module that is bound to the bench
 define rvt_transport_program
 $(1)/rvt_%: tb/transport/tb_%.sv tb/transport/%_main.cpp $(wildcard tb/transport/*.hpp) $(2) $(RVT_TRANSPORT_SV) $(RVT_TB_WAIVERS) \
 		$(RVT_TRANSPORT_OBJ) $(RVT_TRANSPORT_RUNTIME) $(RVT_TRANSPORT_O) $(BUILD)/release/librvt_lockstep.a $(RVT_IO) $(RVT_LIB)
 	$$(call say,VERILATE,$$@)
 	$$(Q)rm -rf $(1)/obj_$$* && mkdir -p $(1)/obj_$$*
-	$$(Q){ $(VERILATOR) --cc --assert --top-module tb_$$* --x-initial unique --x-assign unique -O3 -DRVT_ASSERT $(3) \
-	    --Mdir $(1)/obj_$$* $(abspath $(RVT_TB_WAIVERS) $(2) $(RVT_TRANSPORT_SV)) $$(abspath $$<) && \
+	$$(Q){ echo '$(if $(4),bind tb_$$* $(4) u_$(4) ();)' > $(1)/obj_$$*/bind.sv && \
+	  $(VERILATOR) --cc --assert --top-module tb_$$* --x-initial unique --x-assign unique -O3 -DRVT_ASSERT $(3) \
+	    --Mdir $(1)/obj_$$* $(abspath $(RVT_TB_WAIVERS) $(2) $(RVT_TRANSPORT_SV)) $$(abspath $$<) $(abspath $(1))/obj_$$*/bind.sv && \
 	  { ls $(1)/obj_$$*/Vtb_$$**.cpp | xargs -n1 basename | sed 's/.*/#include "&"/'; } > $(1)/obj_$$*/all.cc && \
 	  $(CXX) -O1 $(RVT_TRANSPORT_FLAGS) -I$(1)/obj_$$* -c $(1)/obj_$$*/all.cc -o $(1)/obj_$$*/all.o && \
 	  $(CXX) -O2 $(RVT_TRANSPORT_FLAGS) $(RVT_TRANSPORT_WARNINGS) -I. -Imodel -isystem $(1)/obj_$$* -c tb/transport/$$*_main.cpp -o $(1)/obj_$$*/main.o && \
@@ -46,7 +47,22 @@ endef
 # Verilator inlines modules and then finds that names of one hide names of the other.
 $(eval $(call rvt_transport_program,$(RVT_TRANSPORT_DIR),$(RVT_TRANSPORT_RTL),-Wall -Wno-VARHIDDEN))
 
+# Seeded faults, as in tb/tb.mk.
+RVT_TRANSPORT_MUTANTS     := tests/mutants/transports.txt
+RVT_TRANSPORT_MUTANTS_DIR := $(BUILD)/mutants/transports
+RVT_TRANSPORT_MUTANT_RTL  := $(addprefix $(RVT_TRANSPORT_MUTANTS_DIR)/rtl/,rvt_mutant_pkg.sv $(notdir $(RVT_TRANSPORT_RTL)) rvt_mutant_init.sv)
+
+$(RVT_TRANSPORT_MUTANT_RTL) &: $(RVT_TRANSPORT_MUTANTS) $(RVT_RTL) scripts/mutate
+	$(call say,MUTATE,$(RVT_TRANSPORT_MUTANTS_DIR)/rtl)
+	$(Q)scripts/mutate $(RVT_TRANSPORT_MUTANTS) --transports --write $(RVT_TRANSPORT_MUTANTS_DIR)/rtl
+
+$(eval $(call rvt_transport_program,$(RVT_TRANSPORT_MUTANTS_DIR),$(RVT_TRANSPORT_MUTANT_RTL),-Wno-lint -Wno-fatal,rvt_mutant_init))
+
 -include $(RVT_TRANSPORT_OBJ:.o=.d)
+
+.PHONY: transport-mutants
+transport-mutants: $(RVT_TRANSPORT_BENCHES:%=$(RVT_TRANSPORT_MUTANTS_DIR)/rvt_%) ## seed faults into the RTL of the transports; each must be found
+	@scripts/mutate $(RVT_TRANSPORT_MUTANTS) --transports --runs tests/mutants/transport-runs.txt --build $(RVT_TRANSPORT_MUTANTS_DIR)
 
 .PHONY: transport-runs
 transport-runs: $(RVT_TRANSPORT_BENCHES:%=$(RVT_TRANSPORT_DIR)/rvt_%) $(RVT_COSIM_DIR)/rv64-delta/rvt_cosim $(RVT_EXPECT) $(RVT) ## run the transports of the RTL against the model
