@@ -149,6 +149,8 @@ rvt_stp_written random_write(Random &random, bool global)
     unsigned draw = static_cast<unsigned>(random.below(32));
 
     write.master = master_number(4 * noise_source + static_cast<unsigned>(random.below(4)));
+    if (global && random.percent(20))
+        write.master = 0; // as if none were set
     write.channel = random.percent(5)
                         ? static_cast<uint16_t>(random.next())
                         : channel_number(static_cast<unsigned>(random.below(channels)));

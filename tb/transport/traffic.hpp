@@ -37,7 +37,7 @@ Bytes random_message(Random &random);
 std::vector<rvt_stp_written> message_writes(const Bytes &message, uint16_t master, uint16_t channel,
                                             bool marked);
 
-// A packet at random of the noise source; global: GERR, too.
+// A packet at random of the noise source; global: GERR, and master 0, too.
 rvt_stp_written random_write(Random &random, bool global);
 
 } // namespace rvt
