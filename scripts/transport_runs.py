@@ -2,6 +2,7 @@
 # SPDX-FileCopyrightText: rvt contributors
 """Lists and runs of the benches of the transports (tb/transport)."""
 
+import glob
 import re
 import subprocess
 import sys
@@ -19,12 +20,22 @@ def call(words):
         return 2, f"transports: {error}\n"
 
 
+def each_program(words):
+    """The run, or one for each program that its trace=PATTERN stands for."""
+    pattern = next((word.removeprefix("trace=") for word in words if word.startswith("trace=")), None)
+    if pattern is None:
+        return [words]
+    programs = sorted(path.removeprefix("vectors/tip/").removesuffix(".elf") for path in glob.glob(f"vectors/tip/{pattern}.elf"))
+    return [[word for word in words if not word.startswith("trace=")] + [f"trace={program}"] for program in programs]
+
+
 def read_runs(path):
     """Name, bench and options of each run."""
     with open(path, encoding="utf-8") as lines:
         words = [line.split() for line in lines if line.strip() and not line.startswith("#")]
+    words = [run for line in words for run in each_program(line) or [line[:1]]]
     if not words or any(len(run) < 2 for run in words):
-        print(f"transports: {path}: no run, or one without a bench", file=sys.stderr)
+        print(f"transports: {path}: no run, or one without a bench or a program", file=sys.stderr)
         sys.exit(2)
     return [(f"{number:02}-{run[0]}", run[1], run[2:]) for number, run in enumerate(words, 1)]
 

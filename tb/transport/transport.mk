@@ -64,6 +64,9 @@ $(eval $(call rvt_transport_program,$(RVT_TRANSPORT_MUTANTS_DIR),$(RVT_TRANSPORT
 transport-mutants: $(RVT_TRANSPORT_BENCHES:%=$(RVT_TRANSPORT_MUTANTS_DIR)/rvt_%) ## seed faults into the RTL of the transports; each must be found
 	@scripts/mutate $(RVT_TRANSPORT_MUTANTS) --transports --runs tests/mutants/transport-runs.txt --build $(RVT_TRANSPORT_MUTANTS_DIR)
 
+# Encoders whose packets are carried: encoder= of the runs.
+RVT_TRANSPORT_ENCODERS := rv64-delta rv64-context-time rv32-itype3
+
 .PHONY: transport-runs
-transport-runs: $(RVT_TRANSPORT_BENCHES:%=$(RVT_TRANSPORT_DIR)/rvt_%) $(RVT_COSIM_DIR)/rv64-delta/rvt_cosim $(RVT_EXPECT) $(RVT) ## run the transports of the RTL against the model
+transport-runs: $(RVT_TRANSPORT_BENCHES:%=$(RVT_TRANSPORT_DIR)/rvt_%) $(RVT_TRANSPORT_ENCODERS:%=$(RVT_COSIM_DIR)/%/rvt_cosim) $(RVT_EXPECT) $(RVT) ## run the transports of the RTL against the model
 	@scripts/transports --build $(RVT_TRANSPORT_DIR) --cosim $(RVT_COSIM_DIR) --expect $(RVT_EXPECT) --rvt $(RVT) $(RVT_TRANSPORT_RUNS)
