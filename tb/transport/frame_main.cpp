@@ -146,7 +146,8 @@ class Bench
         std::string wrong;
         if (rig_.running()) {
             rig_.end();
-            wrong = frames_.compare(rig_.stream, words_.number("fsync") + words_.number("hsync") != 0);
+            wrong =
+                frames_.compare(rig_.stream, words_.number("fsync") + words_.number("hsync") != 0);
         }
         if (!words_.text("stream").empty() && !write_stream())
             wrong = words_.text("stream") + ": cannot be written";
