@@ -22,7 +22,7 @@ struct rvt_arrivals {
     bool losing;   /* nothing was kept since the latest drop */
     bool stalled;  /* the cycle before this row was */
     uint64_t kept; /* cycle of the latest row that was kept */
-    struct rvt_config config;
+    const struct rvt_config *config; /* borrowed */
     bool data_tracing, data_triggers;
     struct rvt_wanted wanted;
 };
@@ -36,7 +36,7 @@ enum rvt_status rvt_arrivals_open(const struct rvt_config *config, rvt_arrival_s
     if (made == NULL)
         return RVT_ERR_MEMORY;
     made->params = config->params;
-    made->config = *config;
+    made->config = config;
     made->sink = sink;
     made->context = context;
     made->passed = true;
@@ -63,7 +63,7 @@ void rvt_arrivals_program(struct rvt_arrivals *arrivals, const struct rvt_regist
 void rvt_arrivals_data(struct rvt_arrivals *arrivals, const struct rvt_encoder *encoder,
                        bool triggers)
 {
-    arrivals->config = *rvt_encoder_config(encoder);
+    arrivals->config = rvt_encoder_config(encoder);
     arrivals->data_tracing = rvt_encoder_data_tracing(encoder);
     arrivals->data_triggers = triggers;
 }
@@ -201,7 +201,7 @@ static void keep_row(struct rvt_arrivals *arrivals, const struct rvt_row *row, u
     struct rvt_arrived_data data;
     bool on =
         arrivals->data_tracing || (arrivals->data_triggers && (row->trigger & RVT_TRIGGER_ON) != 0);
-    bool wanted = rvt_wanted_row(&arrivals->wanted, &arrivals->config, on, row, &data);
+    bool wanted = rvt_wanted_row(&arrivals->wanted, arrivals->config, on, row, &data);
 
     if (row->lost) {
         arrivals->traced = false;

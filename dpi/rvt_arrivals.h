@@ -56,7 +56,8 @@ typedef void (*rvt_arrival_sink)(void *context, const struct rvt_arrival *arriva
 struct rvt_arrivals;  /* opaque */
 struct rvt_registers; /* flow/registers.h */
 
-/* Opens for an encoder that is disabled; context goes to sink. RVT_ERR_MEMORY. */
+/* Opens for an encoder that is disabled; config is borrowed, context goes to sink. RVT_ERR_MEMORY.
+ */
 RVT_MUST_USE
 enum rvt_status rvt_arrivals_open(const struct rvt_config *config, rvt_arrival_sink sink,
                                   void *context, struct rvt_arrivals **arrivals);

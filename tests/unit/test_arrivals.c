@@ -25,7 +25,7 @@ static void take(void *context, const struct rvt_arrival *arrival)
 
 static void open_arrivals(void)
 {
-    struct rvt_config config;
+    static struct rvt_config config;
 
     rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
     told[0] = '\0';
