@@ -97,7 +97,7 @@ static void take_frame(struct rvt_deformatter *d, const uint8_t *bytes, uint64_t
     if (d->output.event != NULL) {
         tell(d, RVT_FRAME_EVENT_FRAME, position, d->halfword[7] + 2, bytes, RVT_FRAME_BYTES);
         hand_out(d);
-    } else if (batch->bytes + RVT_FRAME_SLOTS > RVT_FRAME_BATCH_BYTES) {
+    } else if (!rvt_frame_batch_has_room(batch)) {
         hand_out(d);
     }
 }

@@ -15,7 +15,8 @@
 
 #include "base/status.h"
 
-enum { RVT_FRAME_BYTES = 16, RVT_FRAME_SLOTS = 15 };
+/* RVT_FRAME_IDS: the most IDs in a frame. */
+enum { RVT_FRAME_BYTES = 16, RVT_FRAME_SLOTS = 15, RVT_FRAME_IDS = 8 };
 
 /* Synchronisation, in stream order: FSYNC ff ff ff 7f between frames, HSYNC ff 7f between the
  * halfwords of a frame or between frames. */
@@ -80,7 +81,7 @@ enum rvt_status rvt_frame_write(const struct rvt_frame *frame, uint8_t *bytes,
 enum {
     RVT_FRAME_BATCH_FRAMES = 64,
     RVT_FRAME_BATCH_BYTES = RVT_FRAME_BATCH_FRAMES * RVT_FRAME_SLOTS,
-    RVT_FRAME_BATCH_RUNS = RVT_FRAME_BATCH_FRAMES * 8 + 1,
+    RVT_FRAME_BATCH_RUNS = RVT_FRAME_BATCH_FRAMES * RVT_FRAME_IDS + 1,
 };
 
 struct rvt_frame_run {
@@ -118,6 +119,13 @@ static inline size_t rvt_frame_run_bytes(const struct rvt_frame_batch *batch, si
            batch->run[run].first;
 }
 
+/* Whether batch has room for another frame, whatever is in it: for its bytes, and for its runs. */
+static inline bool rvt_frame_batch_has_room(const struct rvt_frame_batch *batch)
+{
+    return batch->bytes + RVT_FRAME_SLOTS <= RVT_FRAME_BATCH_BYTES &&
+           batch->runs + RVT_FRAME_IDS <= RVT_FRAME_BATCH_RUNS;
+}
+
 /* The ID that holds behind the last byte of batch. */
 static inline unsigned rvt_frame_batch_id(const struct rvt_frame_batch *batch)
 {
@@ -135,9 +143,9 @@ static inline bool rvt_frame_has_fill(const uint8_t *bytes)
 }
 
 /*
- * Appends the data of the frame at bytes (RVT_FRAME_BYTES), whose first byte is at position; room
- * for a frame must be there. True if the frame has what a checker wants to look at: a reserved ID,
- * an ID equal to the current one, or a delayed ID at slot 14.
+ * Appends the data of the frame at bytes (RVT_FRAME_BYTES), whose first byte is at position; batch
+ * must have room for it. True if the frame has what a checker wants to look at: a reserved ID, an
+ * ID equal to the current one, or a delayed ID at slot 14.
  */
 bool rvt_frame_unpack(const uint8_t *bytes, uint64_t position, struct rvt_frame_batch *batch);
 

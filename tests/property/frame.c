@@ -50,6 +50,7 @@ static void on_data(void *context, const struct rvt_frame_batch *batch)
 {
     struct trial *t = context;
 
+    cr_assert(batch->runs <= RVT_FRAME_BATCH_RUNS);
     for (size_t run = 0; run < batch->runs; run++)
         for (size_t i = 0; i < rvt_frame_run_bytes(batch, run); i++) {
             size_t at = batch->run[run].first + i;
@@ -128,6 +129,27 @@ static void random_formatter(struct trial *t, struct rvt_formatter_config *confi
                                             .no_delay = below(t, 3) == 0};
 }
 
+/* With nobody to tell of events, the data of many frames are told at once: they are the same. */
+static void read_at_once(struct trial *t, const struct rvt_deformatter_config *config)
+{
+    static struct item told[STREAM_MAX];
+    const struct rvt_deformatter_output output = {
+        .data = on_data, .finding = on_finding, .context = t};
+    size_t count = t->told_count;
+    unsigned bad = t->bad;
+
+    memcpy(told, t->told, sizeof told);
+    t->told_count = t->bad = 0;
+    rvt_deformatter_init(&t->deformatter, config, &output);
+    rvt_deformatter_push(&t->deformatter, t->stream, t->bytes);
+    rvt_deformatter_finish(&t->deformatter);
+    cr_assert(t->told_count == count && t->bad == bad);
+    for (size_t i = 0; i < count; i++)
+        cr_assert(t->told[i].id == told[i].id && t->told[i].byte == told[i].byte &&
+                      t->told[i].position == told[i].position,
+                  "byte %zu differs without events", i);
+}
+
 /* The whole stream, in pieces of random size up to piece. */
 static void read_stream(struct trial *t, const struct rvt_deformatter_config *config,
                         unsigned piece)
@@ -147,6 +169,7 @@ static void read_stream(struct trial *t, const struct rvt_deformatter_config *co
     cr_assert(t->end == t->bytes, "events end at %llu of %zu", (unsigned long long)t->end,
               t->bytes);
     cr_assert(memcmp(t->rebuilt, t->stream, t->bytes) == 0, "events tell other bytes");
+    read_at_once(t, config);
 }
 
 /* Positions rise, and point to the byte, whose low bit may be elsewhere. */

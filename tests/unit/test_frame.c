@@ -120,3 +120,39 @@ Test(frame, counts_tell_what_a_stream_holds)
     cr_expect(eq(u64, counts->data[RVT_FRAME_CLASS_RESERVED], 1));
     cr_expect(eq(u64, counts->data[RVT_FRAME_CLASS_NULL], 6));
 }
+
+struct batches {
+    size_t bytes, runs, runs_most;
+};
+
+static void count_batch(void *context, const struct rvt_frame_batch *batch)
+{
+    struct batches *count = context;
+
+    count->bytes += batch->bytes;
+    count->runs += batch->runs;
+    if (batch->runs > count->runs_most)
+        count->runs_most = batch->runs;
+}
+
+/* Frames of eight IDs each have few bytes and many runs: a batch is full of these first. */
+Test(frame, a_batch_holds_the_runs_it_has_room_for)
+{
+    static struct rvt_deformatter deformatter;
+    static uint8_t stream[RVT_FRAME_BYTES * 300];
+    struct batches count = {0};
+    const struct rvt_deformatter_output output = {.data = count_batch, .context = &count};
+    struct rvt_deformatter_config config;
+
+    for (size_t at = 0; at < sizeof stream; at += 4) {
+        stream[at] = 0x03;
+        stream[at + 2] = 0x05;
+    }
+    rvt_deformatter_defaults(&config, false);
+    rvt_deformatter_init(&deformatter, &config, &output);
+    rvt_deformatter_push(&deformatter, stream, sizeof stream);
+    rvt_deformatter_finish(&deformatter);
+    cr_expect(eq(sz, count.bytes, 7 * 300));
+    cr_expect(count.runs_most <= RVT_FRAME_BATCH_RUNS, "%zu runs", count.runs_most);
+    cr_expect(count.runs >= 8 * 300);
+}
