@@ -111,14 +111,16 @@ module rvt_apb_regs #(
     end
   end
 
-  // trTeInstStallOrOverflow: set by hardware, cleared by writing 1, by enabling and by trTeActive
-  // 0.
+  // trTeInstStallOrOverflow: set by hardware, cleared by writing 1, by enabling and by trTeActive 0,
+  // whatever stalls in the cycle of that.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       sticky_q <= 1'b0;
+    end else if (write_control & (enabling | ~pwdata_i[0])) begin
+      sticky_q <= 1'b0;
     end else if (stall_or_overflow_i) begin
       sticky_q <= 1'b1;
-    end else if (write_control & (pwdata_i[12] | enabling | ~pwdata_i[0])) begin
+    end else if (write_control & pwdata_i[12]) begin
       sticky_q <= 1'b0;
     end
   end

@@ -73,14 +73,16 @@ module rvt_data_regs #(
     end
   end
 
-  // trTeDataStallOrOverflow: set by hardware, cleared by writing 1, by enabling and by trTeActive
-  // 0.
+  // trTeDataStallOrOverflow: set by hardware, cleared by writing 1, by enabling and by trTeActive 0,
+  // whatever stalls in the cycle of that.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       sticky_q <= 1'b0;
+    end else if (released | enabling) begin
+      sticky_q <= 1'b0;
     end else if (stall_or_overflow_i & tracing_q) begin
       sticky_q <= 1'b1;
-    end else if (released | enabling | (write_data & pwdata_i[3])) begin
+    end else if (write_data & pwdata_i[3]) begin
       sticky_q <= 1'b0;
     end
   end

@@ -394,11 +394,13 @@ bool Bench::disable()
     if (options_.reprogram && random_.percent(25)) {
         if (random_.percent(50) && !change_modes())
             return false;
-        if (!write(te_control, 0))
+        if (!write(te_control, 0) ||
+            !expect(te_control, 0, te_active | te_enable | te_stall_or_overflow,
+                    "trTeControl, released") ||
+            !expect(te_data_control, 0, te_data_stall_or_overflow, "trTeDataControl, released"))
             return false;
-        // trTeInstStallOrOverflow is 0 again, unless something stalls in that very cycle
-        stalled_ = signals_.stall.read() || signals_.lost.read();
-        return expect(te_control, 0, te_active | te_enable, "trTeControl");
+        stalled_ = false; // with it, whatever stalled until then
+        return true;
     }
     uint64_t control = te_active | (random_.percent(50) ? te_inst_tracing : 0);
     return write(te_control, control) &&
