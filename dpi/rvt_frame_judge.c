@@ -5,16 +5,12 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/text.h"
 #include "flow/formatter.h"
 
 #include "rvt_findings.h"
 #include "rvt_lanes.h"
-
-/* A frame, FSYNC in front of it, and HSYNC behind each of its halfwords. */
-enum { EARLY_MOST = RVT_FRAME_BYTES + RVT_FSYNC_BYTES + RVT_FRAME_BYTES };
 
 /* Where a predicted byte stands. */
 struct place {
@@ -30,11 +26,7 @@ struct rvt_frame_judge {
     uint64_t cycle;
     uint64_t frames;   /* predicted whole */
     unsigned in_frame; /* bytes of the next one that are predicted */
-    struct {           /* that came before they were predicted */
-        uint8_t byte[EARLY_MOST];
-        uint64_t cycle[EARLY_MOST];
-        size_t bytes;
-    } early;
+    uint64_t owed;     /* bytes predicted up to the end of the latest whole frame */
     struct place place[RVT_LANES_BYTES];
     struct rvt_lanes lanes;
 };
@@ -101,6 +93,29 @@ static void explain(struct rvt_frame_judge *judge, uint64_t cycle, const uint8_t
     rvt_lanes_words(&text, data, bytes);
 }
 
+/* A byte came that nothing that was taken explains. */
+static void explain_early(struct rvt_frame_judge *judge, uint64_t cycle, const uint8_t *data,
+                          size_t bytes)
+{
+    const struct rvt_formatter *formatter = &judge->formatter;
+    struct rvt_text text;
+
+    if (!rvt_findings_add(&judge->findings, cycle, &text))
+        return;
+    rvt_text_add(&text,
+                 "cycle %" PRIu64 ": byte %" PRIu64 " has no source [FrameNoSource]\n  expected  ",
+                 cycle, judge->lanes.at);
+    if (formatter->waiting)
+        rvt_text_add(&text,
+                     "no byte: data 0x%02x for place %u of frame %" PRIu64
+                     " wait for what follows them",
+                     formatter->byte, formatter->slots, judge->frames);
+    else
+        rvt_text_add(&text, "no byte");
+    rvt_text_add(&text, "\n  observed  ");
+    rvt_lanes_words(&text, data, bytes);
+}
+
 /* ---- predicted ---- */
 
 static void predict(void *context, const uint8_t *data, size_t bytes)
@@ -127,27 +142,8 @@ static void predict(void *context, const uint8_t *data, size_t bytes)
         judge->in_frame = 0;
         judge->frames++;
     }
-}
-
-/* Compares what came early, as far as it is predicted by now. */
-static void settle(struct rvt_frame_judge *judge)
-{
-    size_t left = judge->early.bytes;
-    size_t known = judge->lanes.due - judge->lanes.at < left
-                       ? (size_t)(judge->lanes.due - judge->lanes.at)
-                       : left;
-
-    if (known == 0 || !judging(judge))
-        return;
-    size_t same = rvt_lanes_compare(&judge->lanes, judge->early.byte, known);
-    if (same < known) {
-        explain(judge, judge->early.cycle[same], judge->early.byte + same, left - same);
-        return;
-    }
-    judge->early.bytes -= known;
-    memmove(judge->early.byte, judge->early.byte + known, judge->early.bytes);
-    memmove(judge->early.cycle, judge->early.cycle + known,
-            judge->early.bytes * sizeof judge->early.cycle[0]);
+    if (judge->in_frame == 0 && bytes != RVT_FSYNC_BYTES)
+        judge->owed = judge->lanes.due;
 }
 
 /* ---- calls ---- */
@@ -177,8 +173,8 @@ void rvt_frame_judge_close(struct rvt_frame_judge *judge)
 void rvt_frame_judge_periods(struct rvt_frame_judge *judge, unsigned fsync_frames,
                              unsigned hsync_halfwords)
 {
-    const struct rvt_formatter_config config = {.fsync_frames = fsync_frames,
-                                                .hsync_halfwords = hsync_halfwords};
+    const struct rvt_formatter_config config = {
+        .fsync_frames = fsync_frames, .hsync_halfwords = hsync_halfwords, .at_once = true};
 
     rvt_formatter_init(&judge->formatter, &config, predict, judge);
 }
@@ -190,7 +186,6 @@ void rvt_frame_judge_data(struct rvt_frame_judge *judge, uint64_t cycle, unsigne
     judge->count.taken += bytes;
     if (rvt_formatter_write(&judge->formatter, id, data, bytes, NULL) != RVT_OK)
         fault(judge, cycle, "data of an ID that no source may have were taken [FRM-007]");
-    settle(judge);
 }
 
 void rvt_frame_judge_trigger(struct rvt_frame_judge *judge, uint64_t cycle)
@@ -198,7 +193,6 @@ void rvt_frame_judge_trigger(struct rvt_frame_judge *judge, uint64_t cycle)
     judge->cycle = cycle;
     judge->count.triggers++;
     rvt_formatter_trigger(&judge->formatter, 0);
-    settle(judge);
 }
 
 void rvt_frame_judge_flush(struct rvt_frame_judge *judge, uint64_t cycle)
@@ -206,7 +200,6 @@ void rvt_frame_judge_flush(struct rvt_frame_judge *judge, uint64_t cycle)
     judge->cycle = cycle;
     judge->count.flushes++;
     rvt_formatter_flush(&judge->formatter);
-    settle(judge);
 }
 
 void rvt_frame_judge_bytes(struct rvt_frame_judge *judge, uint64_t cycle, const uint8_t *data,
@@ -218,25 +211,19 @@ void rvt_frame_judge_bytes(struct rvt_frame_judge *judge, uint64_t cycle, const 
         fault(judge, cycle, "a beat without bytes [FrameBeat]");
         return;
     }
-    if (judge->early.bytes + bytes > EARLY_MOST && judge->lanes.at == judge->lanes.due) {
-        fault(judge, cycle, "bytes that nothing explains [FrameNoSource]");
+    size_t same = rvt_lanes_compare(&judge->lanes, data, bytes);
+    if (same == bytes)
         return;
-    }
-    size_t same = judge->early.bytes > 0 ? 0 : rvt_lanes_compare(&judge->lanes, data, bytes);
-    if (same < bytes && judge->early.bytes == 0 && judge->lanes.at < judge->lanes.due) {
+    if (judge->lanes.at == judge->lanes.due)
+        explain_early(judge, cycle, data + same, bytes - same);
+    else
         explain(judge, cycle, data + same, bytes - same);
-        return;
-    }
-    for (; same < bytes; same++) {
-        judge->early.byte[judge->early.bytes] = data[same];
-        judge->early.cycle[judge->early.bytes++] = cycle;
-    }
 }
 
 void rvt_frame_judge_idle(struct rvt_frame_judge *judge, uint64_t cycle)
 {
-    if (judge->lanes.at != judge->lanes.due || judge->early.bytes > 0 ||
-        judge->formatter.slots > 0 || judge->formatter.waiting)
+    if (judge->lanes.at != judge->lanes.due || judge->formatter.slots > 0 ||
+        judge->formatter.waiting)
         fault(judge, cycle, "the formatter says that nothing is left, and bytes are [FrameIdle]");
 }
 
@@ -245,13 +232,11 @@ void rvt_frame_judge_end(struct rvt_frame_judge *judge, uint64_t cycle)
     const struct rvt_lanes *lanes = &judge->lanes;
     struct rvt_text text;
 
-    if (judge->early.bytes > 0)
-        fault(judge, cycle, "bytes that nothing explains [FrameNoSource]");
-    if (lanes->at == lanes->due || !rvt_findings_add(&judge->findings, cycle, &text))
+    if (lanes->at >= judge->owed || !rvt_findings_add(&judge->findings, cycle, &text))
         return;
     rvt_text_add(&text,
                  "cycle %" PRIu64 ": %" PRIu64 " bytes never came [FrameMissing]\n  expected  ",
-                 cycle, lanes->due - lanes->at);
+                 cycle, judge->owed - lanes->at);
     place_words(&text, &judge->place[lanes->at & (RVT_LANES_BYTES - 1)],
                 rvt_lanes_byte(lanes, lanes->at));
 }

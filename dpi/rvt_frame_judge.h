@@ -3,9 +3,9 @@
  */
 /*
  * The model beside a trace formatter: told of what it takes and of every byte that leaves, it
- * predicts the bytes and compares them. The model's formatter tells a frame when it is complete;
- * hardware may send the beginning of a frame before, and these bytes are compared when the frame is
- * complete. No simulator. Spec: FRM-001..010, decision 0005.
+ * predicts each byte as soon as what was taken determines it, and holds the ones that leave against
+ * it in the call that tells them. A byte at an even place is determined by what follows it, all
+ * others when they are taken. No simulator. Spec: FRM-001..010, decision 0005.
  */
 #ifndef RVT_DPI_FRAME_JUDGE_H
 #define RVT_DPI_FRAME_JUDGE_H
@@ -49,7 +49,8 @@ void rvt_frame_judge_bytes(struct rvt_frame_judge *judge, uint64_t cycle, const 
 /* Before what else happens in this cycle: the formatter says that nothing is left in it. */
 void rvt_frame_judge_idle(struct rvt_frame_judge *judge, uint64_t cycle);
 
-/* The run is over: no byte may be due, and none may have come that was not. */
+/* The run is over: no byte of a whole frame may be due; a frame in progress may wait for its end.
+ */
 void rvt_frame_judge_end(struct rvt_frame_judge *judge, uint64_t cycle);
 
 /* No finding, and bytes were compared. */

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The scoreboard of a trace formatter: the model's formatter beside it, every byte of its frames
-// compared. Bind it to any formatter whose sources can be told as plain vectors.
+// The scoreboard of a trace formatter: the model's formatter beside it, every byte of its frames and
+// synchronisation compared in the cycle in which it leaves. Bind it to any formatter whose sources
+// can be told as plain vectors.
 //
-// Bytes that leave before their frame is complete are compared when it is, the others in the cycle
-// in which they leave. Of sources that are taken in the same cycle the lowest comes first. The
-// periods are read in the first cycle behind reset. It prints the finding, and the verdict when
-// end_i rises or at the end of the simulation. Without a comparison it fails.
+// A byte at an even place that leaves before what follows it was taken is a finding. Of sources that
+// are taken in the same cycle the lowest comes first. The periods are read in the first cycle behind
+// reset. It prints the finding, and the verdict when end_i rises or at the end of the simulation.
+// Without a comparison it fails.
 `default_nettype none
 
 module rvt_frame_scoreboard #(

@@ -23,24 +23,30 @@ static bool every(uint64_t count, unsigned period)
     return period > 0 && count % period == 0;
 }
 
-static void send(struct rvt_formatter *f)
+/* Gives the sink the bytes of the frame up to bytes of them, with HSYNC where it is due. */
+static void give(struct rvt_formatter *f, unsigned bytes)
 {
-    uint8_t bytes[RVT_FRAME_BYTES];
-    enum rvt_status status = rvt_frame_write(&f->frame, bytes, NULL);
+    uint8_t byte[RVT_FRAME_BYTES];
+    enum rvt_status status = rvt_frame_write(&f->frame, byte, NULL);
 
     assert(status == RVT_OK);
     (void)status;
-    if (f->config.hsync_halfwords == 0) {
-        f->sink(f->context, bytes, sizeof bytes);
-    } else {
-        for (unsigned at = 0; at < RVT_FRAME_BYTES; at += 2) {
-            f->sink(f->context, bytes + at, 2);
-            f->halfwords++;
-            if (every(f->halfwords, f->config.hsync_halfwords))
-                f->sink(f->context, HSYNC, sizeof HSYNC);
-        }
+    while (f->given < bytes) {
+        unsigned from = f->given, halfword = (from | 1U) + 1;
+        bool stops = f->config.hsync_halfwords > 0 && halfword < bytes;
+        f->given = stops ? halfword : bytes;
+        f->sink(f->context, byte + from, f->given - from);
+        if (f->config.hsync_halfwords > 0 && f->given % 2 == 0 &&
+            every(++f->halfwords, f->config.hsync_halfwords))
+            f->sink(f->context, HSYNC, sizeof HSYNC);
     }
+}
+
+static void send(struct rvt_formatter *f)
+{
+    give(f, RVT_FRAME_BYTES);
     f->frames++;
+    f->given = 0;
     f->slots = 0;
     f->plain = f->has_id ? 0 : f->plain + 1;
     f->has_id = false;
@@ -70,6 +76,8 @@ static void put(struct rvt_formatter *f, enum rvt_frame_slot_kind kind, unsigned
     }
     if (f->slots++ == LAST)
         send(f);
+    else if (f->config.at_once)
+        give(f, f->slots);
 }
 
 /* The byte that waits gets its place, with nothing or something of another ID behind it. */

@@ -18,6 +18,7 @@ struct rvt_formatter_config {
     unsigned id_frames; /* the ID again when a frame begins and so many had none; 0: only changes */
     bool id_after_fsync; /* the ID again in the frame behind an FSYNC */
     bool no_delay;       /* instead of a delayed ID, the current ID again and then the new one */
+    bool at_once;        /* the sink gets each byte when it is known, not with its whole frame */
 };
 
 /* In the caller's storage; nothing of it is for the caller. */
@@ -32,6 +33,7 @@ struct rvt_formatter {
     bool has_id;                /* the frame in progress has an ID */
     uint64_t frames, halfwords; /* written */
     unsigned slots;             /* of frame that are filled */
+    unsigned given;             /* bytes of frame that the sink has */
     struct rvt_frame frame;
 };
 

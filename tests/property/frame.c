@@ -212,6 +212,27 @@ Test(frame, what_sources_send_comes_out)
     }
 }
 
+/* The sink gets each byte when it is known: the same bytes, in order. */
+Test(frame, at_once_is_the_same_stream)
+{
+    struct trial *t = &trial;
+    struct rvt_formatter_config formatter;
+
+    for (unsigned round = 0; round < ROUND_TRIPS; round++) {
+        t->seed = round;
+        random_formatter(t, &formatter);
+        uint64_t seed = t->seed;
+        make_stream(t, &formatter);
+        size_t bytes = t->bytes;
+        memcpy(t->rebuilt, t->stream, bytes);
+        t->seed = seed;
+        formatter.at_once = true;
+        make_stream(t, &formatter);
+        cr_assert(t->bytes == bytes && memcmp(t->rebuilt, t->stream, bytes) == 0, "round %u",
+                  round);
+    }
+}
+
 /* Changes, removes or adds a few bytes from at on; where the stream is as before again. */
 static size_t damage(struct trial *t, size_t at, int64_t *shift)
 {

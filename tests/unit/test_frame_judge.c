@@ -86,6 +86,57 @@ Test(frame_judge, a_wrong_byte_is_named_with_its_place)
     }
 }
 
+/* Each byte by itself, in the cycle that tells what determines it; the frame is not complete. */
+Test(frame_judge, a_wrong_byte_is_found_before_its_frame_is_complete)
+{
+    static const struct {
+        size_t byte;
+        const char *words;
+    } CASES[] = {
+        {2, "cycle 12: byte 2 differs [FRM-008]"},    {4, "cycle 14: byte 4 differs [FrameBytes]"},
+        {5, "cycle 15: byte 5 differs [FrameBytes]"}, {6, "cycle 16: byte 6 differs [FrameBytes]"},
+        {7, "cycle 17: byte 7 differs [FrameBytes]"},
+    };
+
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        struct rvt_frame_judge *judge = open_judge();
+
+        for (size_t at = 0; at <= CASES[i].byte; at++) {
+            uint8_t byte = STREAM[at] ^ (at == CASES[i].byte ? 0x40 : 0);
+            cr_expect(rvt_frame_judge_finding(judge) == NULL);
+            rvt_frame_judge_bytes(judge, 10 + at, &byte, 1);
+        }
+        expect(judge, CASES[i].words);
+    }
+}
+
+/* 0x42 at place 2 is data or, if another ID follows, an ID: it cannot leave before that is known.
+ */
+Test(frame_judge, a_byte_at_an_even_place_waits_for_what_follows)
+{
+    for (size_t order = 0; order < 3; order++) {
+        struct rvt_frame_judge *judge;
+
+        cr_assert(rvt_frame_judge_open(&judge) == RVT_OK);
+        rvt_frame_judge_data(judge, 5, 0x12, (const uint8_t[]){0x41, 0x42}, 2);
+        rvt_frame_judge_bytes(judge, 6, (const uint8_t[]){0x25, 0x41}, 2);
+        if (order == 0) {
+            rvt_frame_judge_bytes(judge, 6, (const uint8_t[]){0x42}, 1);
+            rvt_frame_judge_data(judge, 7, 0x12, (const uint8_t[]){0x43}, 1);
+            expect(judge, "no byte: data 0x42 for place 2 of frame 0 wait for what follows");
+            continue;
+        }
+        rvt_frame_judge_data(judge, 7, order == 1 ? 0x12 : 0x33, (const uint8_t[]){0x43}, 1);
+        rvt_frame_judge_bytes(
+            judge, 7, order == 1 ? (const uint8_t[]){0x42, 0x43} : (const uint8_t[]){0x67, 0x42},
+            2);
+        rvt_frame_judge_end(judge, 9); /* no frame is whole: none is owed */
+        cr_expect(rvt_frame_judge_finding(judge) == NULL, "%s", rvt_frame_judge_finding(judge));
+        cr_expect(rvt_frame_judge_passed(judge));
+        rvt_frame_judge_close(judge);
+    }
+}
+
 Test(frame_judge, what_is_left_and_what_has_no_cause_is_found)
 {
     struct rvt_frame_judge *judge = open_judge();
@@ -98,9 +149,8 @@ Test(frame_judge, what_is_left_and_what_has_no_cause_is_found)
     rvt_frame_judge_end(judge, 11);
     expect(judge, "4 bytes never came [FrameMissing]");
     judge = open_judge();
-    rvt_frame_judge_bytes(judge, 10, STREAM, 6);
-    rvt_frame_judge_end(judge, 11); /* nobody flushed */
-    expect(judge, "[FrameNoSource]");
+    rvt_frame_judge_bytes(judge, 10, STREAM, 9); /* nobody flushed */
+    expect(judge, "cycle 10: byte 8 has no source [FrameNoSource]");
     judge = open_judge();
     for (unsigned i = 0; i < 4; i++)
         rvt_frame_judge_bytes(judge, 10, STREAM + 4, 16);
