@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
 """What judges co-simulation finds what it is for: listings around a gap, values of registers that may not be read back, what is
-not reached, and how broad the list of runs is."""
+not reached, how broad the list of runs is, and (selftest_runs.py) programs that die or compare nothing."""
 
 import collections
 import os
@@ -16,6 +16,7 @@ import cosim_coverage as coverage  # noqa: E402
 import cosim_drawn as drawn  # noqa: E402
 import cosim_listing as listing  # noqa: E402
 import cosim_runs as runs  # noqa: E402
+import selftest_runs  # noqa: E402
 
 EXPECT = "build/cosim/expect"
 PROGRAM = ("vectors/configs/rv64-delta.yaml", "vectors/tip/straight-rv64.elf", "vectors/tip/straight-rv64.csv.gz")
@@ -211,7 +212,7 @@ def test_seeds_draw(_):
 
 def main():
     passed = failed = 0
-    tests = {name: test for name, test in globals().items() if name.startswith("test_")}
+    tests = {name: test for name, test in (globals() | vars(selftest_runs)).items() if name.startswith("test_")}
     for name, test in tests.items():
         with tempfile.TemporaryDirectory() as folder:
             try:
