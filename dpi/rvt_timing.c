@@ -242,4 +242,11 @@ void rvt_timing_end(struct rvt_timing *timing, uint64_t cycle)
     if (timing->compared == 0 && rvt_findings_add(timing->findings, cycle, &text))
         rvt_text_add(
             &text, "cycle %" PRIu64 ": no packet was held against its cycle [PacketOnTime]", cycle);
+    uint64_t packets = timing->packets_tail - timing->packets_head;
+    uint64_t beats = timing->beats_tail - timing->beats_head;
+    if (packets + beats > 0 && !is_over(timing) && rvt_findings_add(timing->findings, cycle, &text))
+        rvt_text_add(&text,
+                     "cycle %" PRIu64 ": %" PRIu64 " packets without all their beats, %" PRIu64
+                     " beats without a packet [PacketOnTime]",
+                     cycle, packets, beats);
 }

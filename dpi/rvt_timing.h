@@ -136,7 +136,8 @@ void rvt_timing_beat(struct rvt_timing *timing, uint64_t offered, uint64_t taken
 /* The model has decided all it could, and what arrived so far was told. */
 void rvt_timing_settle(struct rvt_timing *timing);
 
-/* The run is over: nothing compared is a finding. */
+/* The run is over: nothing compared is a finding, so are packets whose beats never came and beats
+ * of no packet. */
 void rvt_timing_end(struct rvt_timing *timing, uint64_t cycle);
 
 #endif

@@ -281,6 +281,17 @@ Test(timing, nothing_compared_is_found)
     expect_found("no packet was held against its cycle [PacketOnTime]");
 }
 
+Test(timing, packets_and_beats_that_are_left_are_found)
+{
+    events(10, 11, 9);
+    beats(16, 18); /* two and one */
+    rvt_timing_end(&timing, 40);
+    expect_found("cycle 40: 1 packets without all their beats, 0 beats without a packet");
+    beats(19, 20);
+    rvt_timing_end(&timing, 41);
+    expect_found("cycle 41: 0 packets without all their beats, 1 beats without a packet");
+}
+
 Test(timing, a_contract_has_numbers_in_their_range)
 {
     struct rvt_timing other;
