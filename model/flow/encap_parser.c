@@ -37,19 +37,13 @@ void rvt_encap_parser_init(struct rvt_encap_parser *parser, const struct rvt_con
                            bool in_place, const struct rvt_encap_parser_output *output)
 {
     static const struct rvt_encap_parser_output none;
-    uint8_t packet[RVT_ENCAP_BYTES_MAX] = {0};
-    struct rvt_encap encap;
 
     *parser = (struct rvt_encap_parser){
         .config = config, .output = output ? *output : none, .astray = !in_place};
     init_nulls(parser);
     rvt_bit_aligner_init(&parser->aligner, &config->encap);
-    for (unsigned header = 0; header < 256; header++) {
-        size_t used = 0;
-        packet[0] = (uint8_t)header;
-        if (rvt_encap_read(config, packet, sizeof packet, &encap, &used, NULL) == RVT_OK)
-            parser->size[header] = (uint8_t)used;
-    }
+    for (unsigned header = 0; header < 256; header++)
+        parser->size[header] = (uint8_t)rvt_encap_peek_bytes(config, (uint8_t)header);
 }
 
 /* Bytes up to the end of the block; many without blocks. */

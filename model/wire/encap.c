@@ -218,12 +218,30 @@ static void read_payload(struct rvt_bits *bits, size_t count, struct rvt_payload
     memset(payload->byte + payload->bytes, 0, sizeof payload->byte - payload->bytes);
 }
 
+/* Whether there is a packet with the header of encap. */
+static enum rvt_status check_header(const struct rvt_config *config, const struct rvt_encap *encap,
+                                    struct rvt_diag *diag)
+{
+    if (encap->length == 0 && rvt_is_draft(config) && (encap->flow != 0 || encap->extend))
+        return refuse(diag, RVT_ERR_RESERVED, "length", 0, "DRF-014",
+                      "a packet without payload that is no byte of zero");
+    if (encap->length == 0)
+        return RVT_OK;
+    if (encap->extend && config->encap.timestamp_bytes == 0)
+        return refuse(diag, RVT_ERR_PARAMETER, "extend", 1, "ENC-005",
+                      "extend without a timestamp width");
+    if (8u * encap->length <= prefix_bits(&config->encap))
+        return refuse(diag, RVT_ERR_RESERVED, "length", encap->length, "ENC-006",
+                      "no bit is left for the trace payload");
+    return RVT_OK;
+}
+
 enum rvt_status rvt_encap_read(const struct rvt_config *config, const uint8_t *data,
                                size_t available, struct rvt_encap *encap, size_t *used,
                                struct rvt_diag *diag)
 {
-    unsigned prefix = prefix_bits(&config->encap);
     struct rvt_bits bits;
+    enum rvt_status status;
 
     if (config->encap.framing == RVT_FRAMING_INDEXED)
         return rvt_indexed_read(data, available, encap, used, diag);
@@ -232,26 +250,29 @@ enum rvt_status rvt_encap_read(const struct rvt_config *config, const uint8_t *d
     walk_header(&bits, encap);
     if (bits.status != RVT_OK)
         return diagnose(&bits, available, diag);
-    if (encap->length == 0 && rvt_is_draft(config) && data[0] != 0)
-        return refuse(diag, RVT_ERR_RESERVED, "length", 0, "DRF-014",
-                      "a packet without payload that is no byte of zero");
+    status = check_header(config, encap, diag);
+    if (status != RVT_OK)
+        return status;
     if (encap->length == 0) {
         encap->kind = encap->extend ? RVT_ENCAP_NULL_ALIGNMENT : RVT_ENCAP_NULL_IDLE;
-        *used = 1;
-        return RVT_OK;
+    } else {
+        walk_prefix(&bits, config, encap);
+        read_payload(&bits, 8u * encap->length - prefix_bits(&config->encap), &encap->payload);
+        if (bits.status != RVT_OK)
+            return diagnose(&bits, available, diag);
     }
-    if (encap->extend && config->encap.timestamp_bytes == 0)
-        return refuse(diag, RVT_ERR_PARAMETER, "extend", 1, "ENC-005",
-                      "extend without a timestamp width");
-    if (8u * encap->length <= prefix)
-        return refuse(diag, RVT_ERR_RESERVED, "length", encap->length, "ENC-006",
-                      "no bit is left for the trace payload");
-    walk_prefix(&bits, config, encap);
-    read_payload(&bits, 8u * encap->length - prefix, &encap->payload);
-    if (bits.status != RVT_OK)
-        return diagnose(&bits, available, diag);
     *used = packet_bytes(&config->encap, encap);
     return RVT_OK;
+}
+
+size_t rvt_encap_peek_bytes(const struct rvt_config *config, uint8_t header)
+{
+    const struct rvt_encap encap = {
+        .length = header & 31, .flow = header >> 5 & 3, .extend = header >> 7 != 0};
+
+    if (config->encap.framing == RVT_FRAMING_INDEXED)
+        return rvt_indexed_peek_bytes(header);
+    return check_header(config, &encap, NULL) == RVT_OK ? packet_bytes(&config->encap, &encap) : 0;
 }
 
 enum rvt_status rvt_encap_visit(const struct rvt_config *config, const struct rvt_encap *encap,

@@ -64,6 +64,9 @@ enum rvt_status rvt_encap_read(const struct rvt_config *config, const uint8_t *d
                                size_t available, struct rvt_encap *encap, size_t *used,
                                struct rvt_diag *diag);
 
+/* Bytes of the packet that begins with header, whatever follows; 0 if rvt_encap_read takes none. */
+size_t rvt_encap_peek_bytes(const struct rvt_config *config, uint8_t header);
+
 /* srcID of the normal packet at data, which is there whole. */
 static inline uint16_t rvt_encap_peek_srcid(const struct rvt_config *config, const uint8_t *data)
 {

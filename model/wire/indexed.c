@@ -7,6 +7,13 @@
 
 enum { HEAD_BYTES = 3 }; /* length and index */
 
+size_t rvt_indexed_peek_bytes(uint8_t header)
+{
+    if (header == 0)
+        return 1;
+    return header > HEAD_BYTES && header >> 5 == 0 ? header : 0;
+}
+
 enum rvt_status rvt_indexed_read(const uint8_t *data, size_t available, struct rvt_encap *encap,
                                  size_t *used, struct rvt_diag *diag)
 {
@@ -20,7 +27,7 @@ enum rvt_status rvt_indexed_read(const uint8_t *data, size_t available, struct r
     if (length > available || available == 0)
         status = rvt_diag_set(diag, RVT_ERR_TRUNCATED, "length", length, "AMB-150",
                               "a packet of %u bytes ends after %zu", length, available);
-    else if (length <= HEAD_BYTES || data[0] >> 5 != 0)
+    else if (rvt_indexed_peek_bytes(data[0]) == 0)
         rvt_diag_set(diag, status, "length", data[0], "AMB-150",
                      "no header of an indexed packet: 0x%02x", data[0]);
     else

@@ -21,4 +21,7 @@ RVT_MUST_USE
 enum rvt_status rvt_indexed_read(const uint8_t *data, size_t available, struct rvt_encap *encap,
                                  size_t *used, struct rvt_diag *diag);
 
+/* As rvt_encap_peek_bytes. */
+size_t rvt_indexed_peek_bytes(uint8_t header);
+
 #endif
