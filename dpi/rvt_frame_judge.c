@@ -9,8 +9,8 @@
 #include "base/text.h"
 #include "flow/formatter.h"
 
-#include "rvt_findings.h"
 #include "rvt_lanes.h"
+#include "rvt_transport_judge.h"
 
 /* Where a predicted byte stands. */
 struct place {
@@ -20,9 +20,9 @@ struct place {
 };
 
 struct rvt_frame_judge {
+    struct rvt_transport_judge base;
     struct rvt_formatter formatter;
-    struct rvt_findings findings;
-    struct rvt_frame_judge_statistics count;
+    uint64_t taken; /* bytes of sources */
     uint64_t cycle;
     uint64_t frames;   /* predicted whole */
     unsigned in_frame; /* bytes of the next one that are predicted */
@@ -30,19 +30,6 @@ struct rvt_frame_judge {
     struct place place[RVT_LANES_BYTES];
     struct rvt_lanes lanes;
 };
-
-static bool judging(const struct rvt_frame_judge *judge)
-{
-    return !rvt_findings_full(&judge->findings);
-}
-
-static void fault(struct rvt_frame_judge *judge, uint64_t cycle, const char *words)
-{
-    struct rvt_text text;
-
-    if (rvt_findings_add(&judge->findings, cycle, &text))
-        rvt_text_add(&text, "cycle %" PRIu64 ": %s", cycle, words);
-}
 
 /* ---- words ---- */
 
@@ -81,7 +68,7 @@ static void explain(struct rvt_frame_judge *judge, uint64_t cycle, const uint8_t
     uint8_t expected = rvt_lanes_byte(lanes, lanes->at);
     struct rvt_text text;
 
-    if (!rvt_findings_add(&judge->findings, cycle, &text))
+    if (!rvt_transport_find(judge, cycle, &text))
         return;
     rvt_text_add(&text, "cycle %" PRIu64 ": byte %" PRIu64 " differs [%s]\n  field     ", cycle,
                  lanes->at, clause_of(place));
@@ -100,7 +87,7 @@ static void explain_early(struct rvt_frame_judge *judge, uint64_t cycle, const u
     const struct rvt_formatter *formatter = &judge->formatter;
     struct rvt_text text;
 
-    if (!rvt_findings_add(&judge->findings, cycle, &text))
+    if (!rvt_transport_find(judge, cycle, &text))
         return;
     rvt_text_add(&text,
                  "cycle %" PRIu64 ": byte %" PRIu64 " has no source [FrameNoSource]\n  expected  ",
@@ -124,10 +111,10 @@ static void predict(void *context, const uint8_t *data, size_t bytes)
     bool hsync = bytes == RVT_HSYNC_BYTES && data[0] == RVT_SYNC_FILL && data[1] == RVT_SYNC_END;
     uint64_t from = judge->lanes.due;
 
-    if (!judging(judge))
+    if (!rvt_transport_judging(judge))
         return;
     if (!rvt_lanes_put(&judge->lanes, data, bytes)) {
-        fault(judge, judge->cycle, "so many bytes are due [FrameOverdue]");
+        rvt_transport_fault(judge, judge->cycle, "so many bytes are due [FrameOverdue]");
         return;
     }
     for (size_t i = 0; i < bytes; i++) {
@@ -148,67 +135,35 @@ static void predict(void *context, const uint8_t *data, size_t bytes)
 
 /* ---- calls ---- */
 
-enum rvt_status rvt_frame_judge_open(struct rvt_frame_judge **judge)
-{
-    struct rvt_frame_judge *opened = calloc(1, sizeof *opened);
-
-    *judge = NULL;
-    if (opened == NULL || rvt_findings_init(&opened->findings, 1) != RVT_OK) {
-        free(opened);
-        return RVT_ERR_MEMORY;
-    }
-    *judge = opened;
-    rvt_frame_judge_periods(opened, 0, 0);
-    return RVT_OK;
-}
-
-void rvt_frame_judge_close(struct rvt_frame_judge *judge)
-{
-    if (judge == NULL)
-        return;
-    rvt_findings_fini(&judge->findings);
-    free(judge);
-}
-
-void rvt_frame_judge_periods(struct rvt_frame_judge *judge, unsigned fsync_frames,
-                             unsigned hsync_halfwords)
-{
-    const struct rvt_formatter_config config = {
-        .fsync_frames = fsync_frames, .hsync_halfwords = hsync_halfwords, .at_once = true};
-
-    rvt_formatter_init(&judge->formatter, &config, predict, judge);
-}
-
 void rvt_frame_judge_data(struct rvt_frame_judge *judge, uint64_t cycle, unsigned id,
                           const uint8_t *data, size_t bytes)
 {
     judge->cycle = cycle;
-    judge->count.taken += bytes;
+    judge->taken += bytes;
     if (rvt_formatter_write(&judge->formatter, id, data, bytes, NULL) != RVT_OK)
-        fault(judge, cycle, "data of an ID that no source may have were taken [FRM-007]");
+        rvt_transport_fault(judge, cycle,
+                            "data of an ID that no source may have were taken [FRM-007]");
 }
 
 void rvt_frame_judge_trigger(struct rvt_frame_judge *judge, uint64_t cycle)
 {
     judge->cycle = cycle;
-    judge->count.triggers++;
     rvt_formatter_trigger(&judge->formatter, 0);
 }
 
 void rvt_frame_judge_flush(struct rvt_frame_judge *judge, uint64_t cycle)
 {
     judge->cycle = cycle;
-    judge->count.flushes++;
     rvt_formatter_flush(&judge->formatter);
 }
 
 void rvt_frame_judge_bytes(struct rvt_frame_judge *judge, uint64_t cycle, const uint8_t *data,
                            size_t bytes)
 {
-    if (!judging(judge))
+    if (!rvt_transport_judging(judge))
         return;
     if (bytes == 0) {
-        fault(judge, cycle, "a beat without bytes [FrameBeat]");
+        rvt_transport_fault(judge, cycle, "a beat without bytes [FrameBeat]");
         return;
     }
     size_t same = rvt_lanes_compare(&judge->lanes, data, bytes);
@@ -224,15 +179,19 @@ void rvt_frame_judge_idle(struct rvt_frame_judge *judge, uint64_t cycle)
 {
     if (judge->lanes.at != judge->lanes.due || judge->formatter.slots > 0 ||
         judge->formatter.waiting)
-        fault(judge, cycle, "the formatter says that nothing is left, and bytes are [FrameIdle]");
+        rvt_transport_fault(judge, cycle,
+                            "the formatter says that nothing is left, and bytes are [FrameIdle]");
 }
 
-void rvt_frame_judge_end(struct rvt_frame_judge *judge, uint64_t cycle)
+/* ---- the verdict ---- */
+
+static void end(void *context, uint64_t cycle)
 {
+    struct rvt_frame_judge *judge = context;
     const struct rvt_lanes *lanes = &judge->lanes;
     struct rvt_text text;
 
-    if (lanes->at >= judge->owed || !rvt_findings_add(&judge->findings, cycle, &text))
+    if (lanes->at >= judge->owed || !rvt_transport_find(judge, cycle, &text))
         return;
     rvt_text_add(&text,
                  "cycle %" PRIu64 ": %" PRIu64 " bytes never came [FrameMissing]\n  expected  ",
@@ -241,20 +200,29 @@ void rvt_frame_judge_end(struct rvt_frame_judge *judge, uint64_t cycle)
                 rvt_lanes_byte(lanes, lanes->at));
 }
 
-bool rvt_frame_judge_passed(const struct rvt_frame_judge *judge)
+static uint64_t compared(const void *judge)
 {
-    return judge->findings.count == 0 && judge->lanes.at > 0;
+    return ((const struct rvt_frame_judge *)judge)->lanes.at;
 }
 
-const char *rvt_frame_judge_finding(const struct rvt_frame_judge *judge)
+static void counts(const void *context, struct rvt_text *text)
 {
-    return judge->findings.count > 0 ? judge->findings.entry[0].text : NULL;
+    const struct rvt_frame_judge *judge = context;
+
+    rvt_text_add(text, "%" PRIu64 " bytes of sources, %" PRIu64 " of %" PRIu64 " bytes compared",
+                 judge->taken, judge->lanes.at, judge->lanes.due);
 }
 
-void rvt_frame_judge_statistics(const struct rvt_frame_judge *judge,
-                                struct rvt_frame_judge_statistics *statistics)
+enum rvt_status rvt_frame_judge_open(unsigned fsync_frames, unsigned hsync_halfwords,
+                                     struct rvt_frame_judge **judge)
 {
-    *statistics = judge->count;
-    statistics->bytes = judge->lanes.at;
-    statistics->due = judge->lanes.due;
+    static const struct rvt_transport_kind KIND = {sizeof **judge, end, compared, counts};
+    const struct rvt_formatter_config config = {
+        .fsync_frames = fsync_frames, .hsync_halfwords = hsync_halfwords, .at_once = true};
+
+    *judge = rvt_transport_open(&KIND);
+    if (*judge == NULL)
+        return RVT_ERR_MEMORY;
+    rvt_formatter_init(&(*judge)->formatter, &config, predict, *judge);
+    return RVT_OK;
 }

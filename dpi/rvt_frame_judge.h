@@ -16,27 +16,17 @@
 
 #include "base/status.h"
 
-enum { RVT_FRAME_BEAT_BYTES = 16 };
+/* Opaque; end, verdict and close: rvt_transport_judge.h. At the end no byte of a whole frame may be
+ * due; a frame in progress may wait for its end. */
+struct rvt_frame_judge;
 
-struct rvt_frame_judge; /* opaque */
-
-struct rvt_frame_judge_statistics {
-    uint64_t taken; /* bytes of sources */
-    uint64_t bytes; /* compared, all equal */
-    uint64_t due;   /* predicted */
-    uint64_t triggers, flushes;
-};
-
-/* A judge before the first byte. RVT_ERR_MEMORY; *judge is then null. */
+/*
+ * A judge before the first byte, with the periods of FSYNC in frames and of HSYNC in halfwords (0:
+ * none). RVT_ERR_MEMORY; *judge is then null.
+ */
 RVT_MUST_USE
-enum rvt_status rvt_frame_judge_open(struct rvt_frame_judge **judge);
-
-/* Frees; null is accepted. */
-void rvt_frame_judge_close(struct rvt_frame_judge *judge);
-
-/* The periods of FSYNC in frames and of HSYNC in halfwords, 0 none; before the first byte. */
-void rvt_frame_judge_periods(struct rvt_frame_judge *judge, unsigned fsync_frames,
-                             unsigned hsync_halfwords);
+enum rvt_status rvt_frame_judge_open(unsigned fsync_frames, unsigned hsync_halfwords,
+                                     struct rvt_frame_judge **judge);
 
 /* Within a cycle: data, trigger, flush, bytes. data: up to 8 bytes of the source with that ID. */
 void rvt_frame_judge_data(struct rvt_frame_judge *judge, uint64_t cycle, unsigned id,
@@ -48,18 +38,5 @@ void rvt_frame_judge_bytes(struct rvt_frame_judge *judge, uint64_t cycle, const 
 
 /* Before what else happens in this cycle: the formatter says that nothing is left in it. */
 void rvt_frame_judge_idle(struct rvt_frame_judge *judge, uint64_t cycle);
-
-/* The run is over: no byte of a whole frame may be due; a frame in progress may wait for its end.
- */
-void rvt_frame_judge_end(struct rvt_frame_judge *judge, uint64_t cycle);
-
-/* No finding, and bytes were compared. */
-bool rvt_frame_judge_passed(const struct rvt_frame_judge *judge);
-
-/* The finding in words, null while there is none. Behind it nothing is judged. Borrowed. */
-const char *rvt_frame_judge_finding(const struct rvt_frame_judge *judge);
-
-void rvt_frame_judge_statistics(const struct rvt_frame_judge *judge,
-                                struct rvt_frame_judge_statistics *statistics);
 
 #endif

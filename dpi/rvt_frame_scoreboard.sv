@@ -43,14 +43,13 @@ module rvt_frame_scoreboard #(
   localparam int unsigned InWidth = $clog2(in_bytes_p + 1);
 
   chandle          handle;
-  bit              shown, ended, fresh;  // fresh: something came since the formatter was idle
+  bit              ended, fresh;  // fresh: something came since the formatter was idle
   longint unsigned cycle;
   logic [127:0]    beat;
 
   assign beat = 128'(data_i);
 
   initial begin
-    shown = 1'b0;
     ended = 1'b0;
     fresh = 1'b0;
     cycle = 0;
@@ -63,24 +62,12 @@ module rvt_frame_scoreboard #(
   end
 
   function automatic void show();
-    string finding;
-    finding = rvt_transport_dpi_pkg::c_dpi_frame_finding(handle);
-    if (finding != "" && !shown) begin
-      $display("rvt: frame: %s", finding);
-      shown = 1'b1;
-      failed_o = 1'b1;
-    end
+    failed_o = rvt_transport_dpi_pkg::show("frame", handle, failed_o);
   endfunction
 
   function automatic void finish_run();
-    longint unsigned taken, bytes, due;
     ended = 1'b1;
-    rvt_transport_dpi_pkg::c_dpi_frame_end(handle, cycle);
-    show();
-    rvt_transport_dpi_pkg::c_dpi_frame_statistics(handle, taken, bytes, due);
-    failed_o = !rvt_transport_dpi_pkg::c_dpi_frame_passed(handle);
-    $display("rvt: frame: %s, %0d bytes of sources, %0d of %0d bytes compared, %0d cycles",
-             failed_o ? "FAILED" : "passed", taken, bytes, due, cycle);
+    failed_o = rvt_transport_dpi_pkg::finish("frame", handle, cycle, failed_o);
     done_o = 1'b1;
   endfunction
 
@@ -120,7 +107,7 @@ module rvt_frame_scoreboard #(
 
   final begin
     if (handle != null && !ended && rst_ni) finish_run();
-    rvt_transport_dpi_pkg::c_dpi_frame_close(handle);
+    rvt_transport_dpi_pkg::c_dpi_transport_close(handle);
   end
 
 endmodule

@@ -11,7 +11,7 @@
 #include "flow/syst_sender.h"
 #include "wire/crc32c.h"
 
-#include "rvt_findings.h"
+#include "rvt_transport_judge.h"
 
 enum { QUEUE = 4, OFFER_BYTES = 4, TS_BYTES = 8, LENGTH_BYTES = 2 };
 
@@ -27,48 +27,13 @@ struct message {
 };
 
 struct rvt_source_judge {
-    struct rvt_findings findings;
-    struct rvt_source_judge_statistics count;
+    struct rvt_transport_judge base;
+    uint64_t writes, bytes; /* compared, all equal */
     uint32_t fields;
     struct message message[QUEUE]; /* by number */
     uint64_t taken, done;          /* messages taken, messages written */
     uint8_t copy[RVT_SYST_MESSAGE_BYTES_MAX];
 };
-
-enum rvt_status rvt_source_judge_open(uint32_t fields, struct rvt_source_judge **judge)
-{
-    struct rvt_source_judge *opened = calloc(1, sizeof *opened);
-
-    *judge = NULL;
-    if (opened == NULL || rvt_findings_init(&opened->findings, 1) != RVT_OK) {
-        free(opened);
-        return RVT_ERR_MEMORY;
-    }
-    opened->fields = fields;
-    *judge = opened;
-    return RVT_OK;
-}
-
-void rvt_source_judge_close(struct rvt_source_judge *judge)
-{
-    if (judge == NULL)
-        return;
-    rvt_findings_fini(&judge->findings);
-    free(judge);
-}
-
-static bool judging(const struct rvt_source_judge *judge)
-{
-    return !rvt_findings_full(&judge->findings);
-}
-
-static void fault(struct rvt_source_judge *judge, uint64_t cycle, const char *words)
-{
-    struct rvt_text text;
-
-    if (rvt_findings_add(&judge->findings, cycle, &text))
-        rvt_text_add(&text, "cycle %" PRIu64 ": %s", cycle, words);
-}
 
 /* ---- what comes in ---- */
 
@@ -130,10 +95,11 @@ static void complete(struct rvt_source_judge *judge, uint64_t cycle, struct mess
 {
     message->whole = true;
     if (!is_message(judge, message))
-        fault(judge, cycle, "what was taken is no message [SystMessage]");
+        rvt_transport_fault(judge, cycle, "what was taken is no message [SystMessage]");
     else if (message->taken.marked && message->bytes > RVT_SYST_HEADER_BYTES &&
              message->sender.sent == message->bytes)
-        fault(judge, cycle, "the last packet was written without its mark [SystPacket]");
+        rvt_transport_fault(judge, cycle,
+                            "the last packet was written without its mark [SystPacket]");
 }
 
 void rvt_source_judge_message(struct rvt_source_judge *judge, uint64_t cycle,
@@ -144,15 +110,15 @@ void rvt_source_judge_message(struct rvt_source_judge *judge, uint64_t cycle,
     uint32_t optional = RVT_SYST_HAS_LOC | RVT_SYST_HAS_LEN | RVT_SYST_HAS_CHK | RVT_SYST_HAS_TS |
                         RVT_SYST_HAS_GUID;
 
-    if (!judging(judge))
+    if (!rvt_transport_judging(judge))
         return;
     if (judge->taken - judge->done == QUEUE ||
         (judge->taken > judge->done && !judge->message[(judge->taken - 1) % QUEUE].whole)) {
-        fault(judge, cycle, "a message was taken before the one before it [SystOrder]");
+        rvt_transport_fault(judge, cycle,
+                            "a message was taken before the one before it [SystOrder]");
         return;
     }
     judge->taken++;
-    judge->count.messages++;
     message->cycle = cycle;
     message->taken = *taken;
     message->bytes = 0;
@@ -171,18 +137,19 @@ void rvt_source_judge_message(struct rvt_source_judge *judge, uint64_t cycle,
     }
     message->taken.header &= ~optional | judge->fields;
     if (!put_fields(message, message->taken.header))
-        fault(judge, cycle, "what was taken is no message [SystMessage]");
+        rvt_transport_fault(judge, cycle, "what was taken is no message [SystMessage]");
 }
 
 void rvt_source_judge_payload(struct rvt_source_judge *judge, uint64_t cycle, uint32_t data,
                               unsigned bytes, bool last)
 {
-    if (!judging(judge))
+    if (!rvt_transport_judging(judge))
         return;
     struct message *message = judge->taken > 0 ? &judge->message[(judge->taken - 1) % QUEUE] : NULL;
     if (message == NULL || message->whole || bytes > OFFER_BYTES ||
         message->bytes + bytes > message->payload_at + RVT_SYST_PAYLOAD_BYTES_MAX) {
-        fault(judge, cycle, "payload that belongs to no message was taken [SystOrder]");
+        rvt_transport_fault(judge, cycle,
+                            "payload that belongs to no message was taken [SystOrder]");
         return;
     }
     for (unsigned i = 0; i < bytes; i++)
@@ -234,7 +201,7 @@ static void explain(struct rvt_source_judge *judge, const struct message *messag
     const char *clause;
     const char *part = part_of(message, at, &clause);
 
-    if (!rvt_findings_add(&judge->findings, cycle, &text))
+    if (!rvt_transport_find(judge, cycle, &text))
         return;
     if (expected->opcode != observed->opcode || expected->master != observed->master ||
         expected->channel != observed->channel)
@@ -272,20 +239,20 @@ void rvt_source_judge_write(struct rvt_source_judge *judge, uint64_t cycle,
 {
     struct rvt_stp_record expected, observed;
 
-    if (!judging(judge))
+    if (!rvt_transport_judging(judge))
         return;
     if (judge->done == judge->taken) {
-        fault(judge, cycle, "a write that belongs to no message [SystNoMessage]");
+        rvt_transport_fault(judge, cycle, "a write that belongs to no message [SystNoMessage]");
         return;
     }
     struct message *message = &judge->message[judge->done % QUEUE];
     size_t at = message->sender.sent;
     if (rvt_stp_write_record(write, &observed) != RVT_OK) {
-        fault(judge, cycle, "a write that has no packet [StpWrite]");
+        rvt_transport_fault(judge, cycle, "a write that has no packet [StpWrite]");
         return;
     }
     if (!next_record(message, &expected)) {
-        fault(judge, cycle, "a write of payload that was not taken yet [SystEarly]");
+        rvt_transport_fault(judge, cycle, "a write of payload that was not taken yet [SystEarly]");
         return;
     }
     if (expected.opcode != observed.opcode || expected.payload != observed.payload ||
@@ -294,18 +261,21 @@ void rvt_source_judge_write(struct rvt_source_judge *judge, uint64_t cycle,
         return;
     }
     message->writes++;
-    judge->count.writes++;
-    judge->count.bytes += message->sender.sent - at;
+    judge->writes++;
+    judge->bytes += message->sender.sent - at;
     if (message->sender.ended)
         judge->done++;
 }
 
-void rvt_source_judge_end(struct rvt_source_judge *judge, uint64_t cycle)
+/* ---- the verdict ---- */
+
+static void end(void *context, uint64_t cycle)
 {
+    struct rvt_source_judge *judge = context;
     const struct message *message = &judge->message[judge->done % QUEUE];
     struct rvt_text text;
 
-    if (judge->done == judge->taken || !rvt_findings_add(&judge->findings, cycle, &text))
+    if (judge->done == judge->taken || !rvt_transport_find(judge, cycle, &text))
         return;
     rvt_text_add(&text,
                  "cycle %" PRIu64 ": the message of cycle %" PRIu64 " was never completed "
@@ -313,18 +283,26 @@ void rvt_source_judge_end(struct rvt_source_judge *judge, uint64_t cycle)
                  cycle, message->cycle, message->bytes, message->writes, message->sender.sent);
 }
 
-bool rvt_source_judge_passed(const struct rvt_source_judge *judge)
+static uint64_t compared(const void *judge)
 {
-    return judge->findings.count == 0 && judge->count.writes > 0;
+    return ((const struct rvt_source_judge *)judge)->writes;
 }
 
-const char *rvt_source_judge_finding(const struct rvt_source_judge *judge)
+static void counts(const void *context, struct rvt_text *text)
 {
-    return judge->findings.count > 0 ? judge->findings.entry[0].text : NULL;
+    const struct rvt_source_judge *judge = context;
+
+    rvt_text_add(text, "%" PRIu64 " messages, %" PRIu64 " writes with %" PRIu64 " bytes compared",
+                 judge->taken, judge->writes, judge->bytes);
 }
 
-void rvt_source_judge_statistics(const struct rvt_source_judge *judge,
-                                 struct rvt_source_judge_statistics *statistics)
+enum rvt_status rvt_source_judge_open(uint32_t fields, struct rvt_source_judge **judge)
 {
-    *statistics = judge->count;
+    static const struct rvt_transport_kind KIND = {sizeof **judge, end, compared, counts};
+
+    *judge = rvt_transport_open(&KIND);
+    if (*judge == NULL)
+        return RVT_ERR_MEMORY;
+    (*judge)->fields = fields;
+    return RVT_OK;
 }

@@ -38,13 +38,7 @@ struct rvt_syst_taken {
     uint16_t master, channel;
 };
 
-struct rvt_source_judge; /* opaque */
-
-struct rvt_source_judge_statistics {
-    uint64_t messages; /* taken */
-    uint64_t writes;   /* compared, all equal */
-    uint64_t bytes;    /* of messages in these writes */
-};
+struct rvt_source_judge; /* opaque; end, verdict and close: rvt_transport_judge.h */
 
 /*
  * A judge before the first message. fields: the bits RVT_SYST_HAS_* that the source can send;
@@ -52,9 +46,6 @@ struct rvt_source_judge_statistics {
  */
 RVT_MUST_USE
 enum rvt_status rvt_source_judge_open(uint32_t fields, struct rvt_source_judge **judge);
-
-/* Frees; null is accepted. */
-void rvt_source_judge_close(struct rvt_source_judge *judge);
 
 /*
  * Within a cycle: message, payload, write. Payload (0..4 bytes, the first one lowest) is that of
@@ -66,17 +57,5 @@ void rvt_source_judge_payload(struct rvt_source_judge *judge, uint64_t cycle, ui
                               unsigned bytes, bool last);
 void rvt_source_judge_write(struct rvt_source_judge *judge, uint64_t cycle,
                             const struct rvt_stp_written *write);
-
-/* The run is over: every message must have been written whole. */
-void rvt_source_judge_end(struct rvt_source_judge *judge, uint64_t cycle);
-
-/* No finding, and writes were compared. */
-bool rvt_source_judge_passed(const struct rvt_source_judge *judge);
-
-/* The finding in words, null while there is none. Behind it nothing is judged. Borrowed. */
-const char *rvt_source_judge_finding(const struct rvt_source_judge *judge);
-
-void rvt_source_judge_statistics(const struct rvt_source_judge *judge,
-                                 struct rvt_source_judge_statistics *statistics);
 
 #endif

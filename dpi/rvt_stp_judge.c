@@ -9,8 +9,8 @@
 #include "base/bits.h"
 #include "base/text.h"
 
-#include "rvt_findings.h"
 #include "rvt_lanes.h"
+#include "rvt_transport_judge.h"
 
 enum { SENT = 1 << 12 };
 
@@ -22,10 +22,9 @@ struct sent {
 };
 
 struct rvt_stp_judge {
+    struct rvt_transport_judge base;
     struct rvt_stp_encoder encoder;
-    struct rvt_stp_encoder_config config;
-    struct rvt_stp_judge_statistics count;
-    struct rvt_findings findings;
+    uint64_t writes, flushes;
     struct sent sent[SENT]; /* the latest ones, by number */
     uint64_t sents;
     struct rvt_lanes lanes;
@@ -63,34 +62,6 @@ enum rvt_status rvt_stp_write_record(const struct rvt_stp_written *write,
     record->channel = write->channel;
     record->time = write->time;
     return RVT_OK;
-}
-
-enum rvt_status rvt_stp_judge_open(const struct rvt_stp_encoder_config *config,
-                                   struct rvt_stp_judge **judge)
-{
-    struct rvt_stp_encoder encoder;
-    enum rvt_status status = rvt_stp_encoder_init(&encoder, config);
-
-    *judge = NULL;
-    if (status != RVT_OK)
-        return status;
-    struct rvt_stp_judge *opened = calloc(1, sizeof *opened);
-    if (opened == NULL || rvt_findings_init(&opened->findings, 1) != RVT_OK) {
-        free(opened);
-        return RVT_ERR_MEMORY;
-    }
-    opened->config = *config;
-    opened->encoder = encoder;
-    *judge = opened;
-    return RVT_OK;
-}
-
-void rvt_stp_judge_close(struct rvt_stp_judge *judge)
-{
-    if (judge == NULL)
-        return;
-    rvt_findings_fini(&judge->findings);
-    free(judge);
 }
 
 /* ---- words ---- */
@@ -238,19 +209,6 @@ static void explain_spurious(struct rvt_stp_judge *judge, struct rvt_text *text,
 
 /* ---- calls ---- */
 
-static bool judging(const struct rvt_stp_judge *judge)
-{
-    return !rvt_findings_full(&judge->findings);
-}
-
-static void fault(struct rvt_stp_judge *judge, uint64_t cycle, const char *words)
-{
-    struct rvt_text text;
-
-    if (rvt_findings_add(&judge->findings, cycle, &text))
-        rvt_text_add(&text, "cycle %" PRIu64 ": %s", cycle, words);
-}
-
 static void remember(struct rvt_stp_judge *judge, uint64_t cycle, uint64_t from,
                      const struct rvt_stp_record *record)
 {
@@ -275,20 +233,19 @@ void rvt_stp_judge_write(struct rvt_stp_judge *judge, uint64_t cycle,
     struct rvt_stp_record record;
     size_t bytes = 0;
 
-    if (!judging(judge))
+    if (!rvt_transport_judging(judge))
         return;
-    if (judge->count.writes++ == 0)
+    if (judge->writes++ == 0)
         judge->encoder.config.frequency = frequency;
     judge->encoder.config.sync_bytes = sync_bytes;
     if (rvt_stp_write_record(write, &record) != RVT_OK ||
         rvt_stp_encoder_put(&judge->encoder, &record, byte, sizeof byte, &bytes) != RVT_OK) {
-        fault(judge, cycle, "a write was taken that has no packet [StpWrite]");
+        rvt_transport_fault(judge, cycle, "a write was taken that has no packet [StpWrite]");
         return;
     }
     remember(judge, cycle, from, &record);
     if (!rvt_lanes_put(&judge->lanes, byte, bytes))
-        fault(judge, cycle, "the bytes of so many writes are due [StpOverdue]");
-    judge->count.due += bytes;
+        rvt_transport_fault(judge, cycle, "the bytes of so many writes are due [StpOverdue]");
 }
 
 void rvt_stp_judge_flush(struct rvt_stp_judge *judge, uint64_t cycle)
@@ -297,15 +254,14 @@ void rvt_stp_judge_flush(struct rvt_stp_judge *judge, uint64_t cycle)
     size_t bytes = 0;
     uint8_t byte;
 
-    if (!judging(judge))
+    if (!rvt_transport_judging(judge))
         return;
     if (rvt_stp_encoder_finish(&judge->encoder, &byte, 1, &bytes) != RVT_OK || bytes == 0)
         return;
-    judge->count.flushes++;
+    judge->flushes++;
     remember(judge, cycle, from, NULL);
     if (!rvt_lanes_put(&judge->lanes, &byte, bytes))
-        fault(judge, cycle, "the bytes of so many writes are due [StpOverdue]");
-    judge->count.due += bytes;
+        rvt_transport_fault(judge, cycle, "the bytes of so many writes are due [StpOverdue]");
 }
 
 void rvt_stp_judge_bytes(struct rvt_stp_judge *judge, uint64_t cycle, const uint8_t *data,
@@ -313,14 +269,14 @@ void rvt_stp_judge_bytes(struct rvt_stp_judge *judge, uint64_t cycle, const uint
 {
     struct rvt_text text;
 
-    if (!judging(judge))
+    if (!rvt_transport_judging(judge))
         return;
     if (bytes == 0) {
-        fault(judge, cycle, "a beat without bytes [StpBeat]");
+        rvt_transport_fault(judge, cycle, "a beat without bytes [StpBeat]");
         return;
     }
     size_t same = rvt_lanes_compare(&judge->lanes, data, bytes);
-    if (same == bytes || !rvt_findings_add(&judge->findings, cycle, &text))
+    if (same == bytes || !rvt_transport_find(judge, cycle, &text))
         return;
     if (judge->lanes.at == judge->lanes.due)
         explain_spurious(judge, &text, cycle, data + same, bytes - same);
@@ -331,15 +287,19 @@ void rvt_stp_judge_bytes(struct rvt_stp_judge *judge, uint64_t cycle, const uint
 void rvt_stp_judge_idle(struct rvt_stp_judge *judge, uint64_t cycle)
 {
     if (judge->lanes.at != judge->lanes.due || (judge->encoder.at & 1) != 0)
-        fault(judge, cycle, "the transmitter says that nothing is left, and bytes are [StpIdle]");
+        rvt_transport_fault(judge, cycle,
+                            "the transmitter says that nothing is left, and bytes are [StpIdle]");
 }
 
-void rvt_stp_judge_end(struct rvt_stp_judge *judge, uint64_t cycle)
+/* ---- the verdict ---- */
+
+static void end(void *context, uint64_t cycle)
 {
+    struct rvt_stp_judge *judge = context;
     const struct rvt_lanes *lanes = &judge->lanes;
     struct rvt_text text;
 
-    if (lanes->at == lanes->due || !rvt_findings_add(&judge->findings, cycle, &text))
+    if (lanes->at == lanes->due || !rvt_transport_find(judge, cycle, &text))
         return;
     rvt_text_add(&text, "cycle %" PRIu64 ": %" PRIu64 " bytes never came [StpMissing]", cycle,
                  lanes->due - lanes->at);
@@ -348,19 +308,33 @@ void rvt_stp_judge_end(struct rvt_stp_judge *judge, uint64_t cycle)
     add_because(&text, sent_at(judge, 2 * lanes->at));
 }
 
-bool rvt_stp_judge_passed(const struct rvt_stp_judge *judge)
+static uint64_t compared(const void *judge)
 {
-    return judge->findings.count == 0 && judge->lanes.at > 0;
+    return ((const struct rvt_stp_judge *)judge)->lanes.at;
 }
 
-const char *rvt_stp_judge_finding(const struct rvt_stp_judge *judge)
+static void counts(const void *context, struct rvt_text *text)
 {
-    return judge->findings.count > 0 ? judge->findings.entry[0].text : NULL;
+    const struct rvt_stp_judge *judge = context;
+
+    rvt_text_add(
+        text, "%" PRIu64 " writes, %" PRIu64 " of %" PRIu64 " bytes compared, %" PRIu64 " flushes",
+        judge->writes, judge->lanes.at, judge->lanes.due, judge->flushes);
 }
 
-void rvt_stp_judge_statistics(const struct rvt_stp_judge *judge,
-                              struct rvt_stp_judge_statistics *statistics)
+enum rvt_status rvt_stp_judge_open(const struct rvt_stp_encoder_config *config,
+                                   struct rvt_stp_judge **judge)
 {
-    *statistics = judge->count;
-    statistics->bytes = judge->lanes.at;
+    static const struct rvt_transport_kind KIND = {sizeof **judge, end, compared, counts};
+    struct rvt_stp_encoder encoder;
+    enum rvt_status status = rvt_stp_encoder_init(&encoder, config);
+
+    *judge = NULL;
+    if (status != RVT_OK)
+        return status;
+    *judge = rvt_transport_open(&KIND);
+    if (*judge == NULL)
+        return RVT_ERR_MEMORY;
+    (*judge)->encoder = encoder;
+    return RVT_OK;
 }

@@ -46,14 +46,7 @@ RVT_MUST_USE
 enum rvt_status rvt_stp_write_record(const struct rvt_stp_written *write,
                                      struct rvt_stp_record *record);
 
-struct rvt_stp_judge; /* opaque */
-
-struct rvt_stp_judge_statistics {
-    uint64_t writes;
-    uint64_t bytes; /* compared, all equal */
-    uint64_t due;   /* predicted */
-    uint64_t flushes;
-};
+struct rvt_stp_judge; /* opaque; end, verdict and close: rvt_transport_judge.h */
 
 /*
  * A judge before the first write. config: what the transmitter sends; sync_bytes and frequency are
@@ -63,9 +56,6 @@ struct rvt_stp_judge_statistics {
 RVT_MUST_USE
 enum rvt_status rvt_stp_judge_open(const struct rvt_stp_encoder_config *config,
                                    struct rvt_stp_judge **judge);
-
-/* Frees; null is accepted. */
-void rvt_stp_judge_close(struct rvt_stp_judge *judge);
 
 /*
  * Within a cycle: sync, write, flush, bytes. Cycles never go back.
@@ -85,17 +75,5 @@ void rvt_stp_judge_bytes(struct rvt_stp_judge *judge, uint64_t cycle, const uint
 /* Before what else happens in this cycle: the transmitter says that nothing is left in it, not even
  * half a byte. */
 void rvt_stp_judge_idle(struct rvt_stp_judge *judge, uint64_t cycle);
-
-/* The run is over: no byte may be due. */
-void rvt_stp_judge_end(struct rvt_stp_judge *judge, uint64_t cycle);
-
-/* No finding, and bytes were compared. */
-bool rvt_stp_judge_passed(const struct rvt_stp_judge *judge);
-
-/* The finding in words, null while there is none. Behind it nothing is judged. Borrowed. */
-const char *rvt_stp_judge_finding(const struct rvt_stp_judge *judge);
-
-void rvt_stp_judge_statistics(const struct rvt_stp_judge *judge,
-                              struct rvt_stp_judge_statistics *statistics);
 
 #endif

@@ -47,11 +47,10 @@ module rvt_stp_scoreboard #(
 );
 
   chandle          handle;
-  bit              shown, ended, fresh;  // fresh: a write came since the transmitter was idle
+  bit              ended, fresh;  // fresh: a write came since the transmitter was idle
   longint unsigned cycle;
 
   initial begin
-    shown = 1'b0;
     ended = 1'b0;
     fresh = 1'b0;
     cycle = 0;
@@ -65,24 +64,12 @@ module rvt_stp_scoreboard #(
   end
 
   function automatic void show();
-    string finding;
-    finding = rvt_transport_dpi_pkg::c_dpi_stp_finding(handle);
-    if (finding != "" && !shown) begin
-      $display("rvt: stp: %s", finding);
-      shown = 1'b1;
-      failed_o = 1'b1;
-    end
+    failed_o = rvt_transport_dpi_pkg::show("stp", handle, failed_o);
   endfunction
 
   function automatic void finish_run();
-    longint unsigned writes, bytes, due, flushes;
     ended = 1'b1;
-    rvt_transport_dpi_pkg::c_dpi_stp_end(handle, cycle);
-    show();
-    rvt_transport_dpi_pkg::c_dpi_stp_statistics(handle, writes, bytes, due, flushes);
-    failed_o = !rvt_transport_dpi_pkg::c_dpi_stp_passed(handle);
-    $display("rvt: stp: %s, %0d writes, %0d of %0d bytes compared, %0d flushes, %0d cycles",
-             failed_o ? "FAILED" : "passed", writes, bytes, due, flushes, cycle);
+    failed_o = rvt_transport_dpi_pkg::finish("stp", handle, cycle, failed_o);
     done_o = 1'b1;
   endfunction
 
@@ -116,7 +103,7 @@ module rvt_stp_scoreboard #(
 
   final begin
     if (handle != null && !ended && rst_ni) finish_run();
-    rvt_transport_dpi_pkg::c_dpi_stp_close(handle);
+    rvt_transport_dpi_pkg::c_dpi_transport_close(handle);
   end
 
 endmodule

@@ -58,11 +58,10 @@ module rvt_syst_scoreboard #(
                                  | 32'(timestamp_p) << 11 | 32'(guid_p) << 23;
 
   chandle          handle;
-  bit              shown, ended;
+  bit              ended;
   longint unsigned cycle;
 
   initial begin
-    shown = 1'b0;
     ended = 1'b0;
     cycle = 0;
     done_o = 1'b0;
@@ -72,24 +71,12 @@ module rvt_syst_scoreboard #(
   end
 
   function automatic void show();
-    string finding;
-    finding = rvt_transport_dpi_pkg::c_dpi_syst_finding(handle);
-    if (finding != "" && !shown) begin
-      $display("rvt: syst: %s", finding);
-      shown = 1'b1;
-      failed_o = 1'b1;
-    end
+    failed_o = rvt_transport_dpi_pkg::show("syst", handle, failed_o);
   endfunction
 
   function automatic void finish_run();
-    longint unsigned messages, writes, bytes;
     ended = 1'b1;
-    rvt_transport_dpi_pkg::c_dpi_syst_end(handle, cycle);
-    show();
-    rvt_transport_dpi_pkg::c_dpi_syst_statistics(handle, messages, writes, bytes);
-    failed_o = !rvt_transport_dpi_pkg::c_dpi_syst_passed(handle);
-    $display("rvt: syst: %s, %0d messages, %0d writes with %0d bytes compared, %0d cycles",
-             failed_o ? "FAILED" : "passed", messages, writes, bytes, cycle);
+    failed_o = rvt_transport_dpi_pkg::finish("syst", handle, cycle, failed_o);
     done_o = 1'b1;
   endfunction
 
@@ -117,7 +104,7 @@ module rvt_syst_scoreboard #(
 
   final begin
     if (handle != null && !ended && rst_ni) finish_run();
-    rvt_transport_dpi_pkg::c_dpi_syst_close(handle);
+    rvt_transport_dpi_pkg::c_dpi_transport_close(handle);
   end
 
 endmodule

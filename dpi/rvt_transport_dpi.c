@@ -11,8 +11,9 @@
 #include <stdint.h>
 
 #include "rvt_frame_judge.h"
-#include "rvt_stp_judge.h"
 #include "rvt_source_judge.h"
+#include "rvt_stp_judge.h"
+#include "rvt_transport_judge.h"
 
 enum { BEAT_BYTES = 8 };
 
@@ -20,6 +21,48 @@ static void beat_bytes(unsigned long long data, uint8_t byte[BEAT_BYTES])
 {
     for (unsigned i = 0; i < BEAT_BYTES; i++)
         byte[i] = (uint8_t)(data >> (8 * i));
+}
+
+/* A write port in one cycle. */
+static struct rvt_stp_written written(unsigned kind, unsigned size, svBit marker, svBit stamp,
+                                      unsigned short master, unsigned short channel,
+                                      unsigned long long data)
+{
+    return (struct rvt_stp_written){.kind = kind,
+                                    .size = size,
+                                    .marker = marker != 0,
+                                    .stamp = stamp != 0,
+                                    .master = master,
+                                    .channel = channel,
+                                    .data = data};
+}
+
+/* ---- every handle ---- */
+
+void c_dpi_transport_end(void *handle, unsigned long long cycle)
+{
+    rvt_transport_end(handle, cycle);
+}
+
+const char *c_dpi_transport_finding(void *handle)
+{
+    const char *finding = rvt_transport_finding(handle);
+    return finding != NULL ? finding : "";
+}
+
+svBit c_dpi_transport_passed(void *handle)
+{
+    return rvt_transport_passed(handle);
+}
+
+const char *c_dpi_transport_counts(void *handle)
+{
+    return rvt_transport_counts(handle);
+}
+
+void c_dpi_transport_close(void *handle)
+{
+    rvt_transport_close(handle);
 }
 
 /* ---- STP transmitter ---- */
@@ -45,15 +88,9 @@ void c_dpi_stp_write(void *handle, unsigned long long cycle, unsigned char kind,
                      unsigned long long data, unsigned long long time_value,
                      unsigned long long sync_bytes, unsigned long long frequency)
 {
-    const struct rvt_stp_written write = {.kind = kind,
-                                          .size = size,
-                                          .marker = marker != 0,
-                                          .stamp = stamp != 0,
-                                          .master = master,
-                                          .channel = channel,
-                                          .data = data,
-                                          .time = time_value};
+    struct rvt_stp_written write = written(kind, size, marker, stamp, master, channel, data);
 
+    write.time = time_value;
     rvt_stp_judge_write(handle, cycle, &write, sync_bytes, frequency);
 }
 
@@ -74,39 +111,6 @@ void c_dpi_stp_bytes(void *handle, unsigned long long cycle, unsigned long long 
 void c_dpi_stp_idle(void *handle, unsigned long long cycle)
 {
     rvt_stp_judge_idle(handle, cycle);
-}
-
-void c_dpi_stp_end(void *handle, unsigned long long cycle)
-{
-    rvt_stp_judge_end(handle, cycle);
-}
-
-const char *c_dpi_stp_finding(void *handle)
-{
-    const char *finding = rvt_stp_judge_finding(handle);
-    return finding != NULL ? finding : "";
-}
-
-svBit c_dpi_stp_passed(void *handle)
-{
-    return rvt_stp_judge_passed(handle);
-}
-
-void c_dpi_stp_statistics(void *handle, unsigned long long *writes, unsigned long long *bytes,
-                          unsigned long long *due, unsigned long long *flushes)
-{
-    struct rvt_stp_judge_statistics statistics;
-
-    rvt_stp_judge_statistics(handle, &statistics);
-    *writes = statistics.writes;
-    *bytes = statistics.bytes;
-    *due = statistics.due;
-    *flushes = statistics.flushes;
-}
-
-void c_dpi_stp_close(void *handle)
-{
-    rvt_stp_judge_close(handle);
 }
 
 /* ---- source of SyS-T messages ---- */
@@ -149,47 +153,9 @@ void c_dpi_syst_write(void *handle, unsigned long long cycle, unsigned char kind
                       unsigned char size, svBit marker, svBit stamp, unsigned short master,
                       unsigned short channel, unsigned long long data)
 {
-    const struct rvt_stp_written write = {.kind = kind,
-                                          .size = size,
-                                          .marker = marker != 0,
-                                          .stamp = stamp != 0,
-                                          .master = master,
-                                          .channel = channel,
-                                          .data = data};
+    const struct rvt_stp_written write = written(kind, size, marker, stamp, master, channel, data);
 
     rvt_source_judge_write(handle, cycle, &write);
-}
-
-void c_dpi_syst_end(void *handle, unsigned long long cycle)
-{
-    rvt_source_judge_end(handle, cycle);
-}
-
-const char *c_dpi_syst_finding(void *handle)
-{
-    const char *finding = rvt_source_judge_finding(handle);
-    return finding != NULL ? finding : "";
-}
-
-svBit c_dpi_syst_passed(void *handle)
-{
-    return rvt_source_judge_passed(handle);
-}
-
-void c_dpi_syst_statistics(void *handle, unsigned long long *messages, unsigned long long *writes,
-                           unsigned long long *bytes)
-{
-    struct rvt_source_judge_statistics statistics;
-
-    rvt_source_judge_statistics(handle, &statistics);
-    *messages = statistics.messages;
-    *writes = statistics.writes;
-    *bytes = statistics.bytes;
-}
-
-void c_dpi_syst_close(void *handle)
-{
-    rvt_source_judge_close(handle);
 }
 
 /* ---- formatter of frames ---- */
@@ -198,10 +164,7 @@ void *c_dpi_frame_open(unsigned int fsync_frames, unsigned int hsync_halfwords)
 {
     struct rvt_frame_judge *judge;
 
-    if (rvt_frame_judge_open(&judge) != RVT_OK)
-        return NULL;
-    rvt_frame_judge_periods(judge, fsync_frames, hsync_halfwords);
-    return judge;
+    return rvt_frame_judge_open(fsync_frames, hsync_halfwords, &judge) == RVT_OK ? judge : NULL;
 }
 
 void c_dpi_frame_data(void *handle, unsigned long long cycle, unsigned int id,
@@ -236,36 +199,4 @@ void c_dpi_frame_bytes(void *handle, unsigned long long cycle, unsigned long lon
 void c_dpi_frame_idle(void *handle, unsigned long long cycle)
 {
     rvt_frame_judge_idle(handle, cycle);
-}
-
-void c_dpi_frame_end(void *handle, unsigned long long cycle)
-{
-    rvt_frame_judge_end(handle, cycle);
-}
-
-const char *c_dpi_frame_finding(void *handle)
-{
-    const char *finding = rvt_frame_judge_finding(handle);
-    return finding != NULL ? finding : "";
-}
-
-svBit c_dpi_frame_passed(void *handle)
-{
-    return rvt_frame_judge_passed(handle);
-}
-
-void c_dpi_frame_statistics(void *handle, unsigned long long *taken, unsigned long long *bytes,
-                            unsigned long long *due)
-{
-    struct rvt_frame_judge_statistics statistics;
-
-    rvt_frame_judge_statistics(handle, &statistics);
-    *taken = statistics.taken;
-    *bytes = statistics.bytes;
-    *due = statistics.due;
-}
-
-void c_dpi_frame_close(void *handle)
-{
-    rvt_frame_judge_close(handle);
 }

@@ -1,12 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The DPI border of the transports: imports of the scoreboards of STP, SyS-T and frames. Meaning
-// and order of the calls: dpi/rvt_stp_judge.h, rvt_source_judge.h, rvt_frame_judge.h. `cycle` counts clock cycles from 0. A handle is null only when memory
-// is exhausted or its configuration cannot be.
+// The DPI border of the transports: imports of their scoreboards, and what these have in common.
+// Meaning and order of the calls: rvt_transport_judge.h and the header of each judge. `cycle` counts
+// clock cycles from 0. A handle is null only when memory is exhausted or its configuration cannot be.
 `default_nettype none
 
 package rvt_transport_dpi_pkg;
+
+  // ---- every handle ----------------------------------------------------------------------------
+
+  import "DPI-C" function void c_dpi_transport_end(
+    input chandle          handle,
+    input longint unsigned cycle
+  );
+  // "" while there is none; borrowed until close.
+  import "DPI-C" function string c_dpi_transport_finding(input chandle handle);
+  import "DPI-C" function bit c_dpi_transport_passed(input chandle handle);
+  // What was compared; borrowed until the next call.
+  import "DPI-C" function string c_dpi_transport_counts(input chandle handle);
+  import "DPI-C" function void c_dpi_transport_close(input chandle handle);  // null is taken, too
+
+  // Prints the finding if it was not shown; whether there is one.
+  function automatic bit show(string name, chandle handle, bit shown);
+    string finding;
+    finding = c_dpi_transport_finding(handle);
+    if (finding != "" && !shown) $display("rvt: %s: %s", name, finding);
+    return finding != "";
+  endfunction
+
+  // The run is over: prints the verdict; whether it failed.
+  function automatic bit finish(string name, chandle handle, longint unsigned cycle, bit shown);
+    bit failed;
+    c_dpi_transport_end(handle, cycle);
+    void'(show(name, handle, shown));
+    failed = !c_dpi_transport_passed(handle);
+    $display("rvt: %s: %s, %s, %0d cycles", name, failed ? "FAILED" : "passed",
+             c_dpi_transport_counts(handle), cycle);
+    return failed;
+  endfunction
 
   // ---- STP transmitter -------------------------------------------------------------------------
 
@@ -45,21 +77,6 @@ package rvt_transport_dpi_pkg;
     input chandle          handle,
     input longint unsigned cycle
   );
-  import "DPI-C" function void c_dpi_stp_end(
-    input chandle          handle,
-    input longint unsigned cycle
-  );
-  // "" while there is none; borrowed until close.
-  import "DPI-C" function string c_dpi_stp_finding(input chandle handle);
-  import "DPI-C" function bit c_dpi_stp_passed(input chandle handle);
-  import "DPI-C" function void c_dpi_stp_statistics(
-    input  chandle          handle,
-    output longint unsigned writes,
-    output longint unsigned bytes,
-    output longint unsigned due,
-    output longint unsigned flushes
-  );
-  import "DPI-C" function void c_dpi_stp_close(input chandle handle);  // null is taken, too
 
   // ---- source of SyS-T messages ----------------------------------------------------------------
 
@@ -99,19 +116,6 @@ package rvt_transport_dpi_pkg;
     input shortint unsigned channel,
     input longint unsigned  data
   );
-  import "DPI-C" function void c_dpi_syst_end(
-    input chandle          handle,
-    input longint unsigned cycle
-  );
-  import "DPI-C" function string c_dpi_syst_finding(input chandle handle);
-  import "DPI-C" function bit c_dpi_syst_passed(input chandle handle);
-  import "DPI-C" function void c_dpi_syst_statistics(
-    input  chandle          handle,
-    output longint unsigned messages,
-    output longint unsigned writes,
-    output longint unsigned bytes
-  );
-  import "DPI-C" function void c_dpi_syst_close(input chandle handle);
 
   // ---- formatter of frames ---------------------------------------------------------------------
 
@@ -145,19 +149,6 @@ package rvt_transport_dpi_pkg;
     input chandle          handle,
     input longint unsigned cycle
   );
-  import "DPI-C" function void c_dpi_frame_end(
-    input chandle          handle,
-    input longint unsigned cycle
-  );
-  import "DPI-C" function string c_dpi_frame_finding(input chandle handle);
-  import "DPI-C" function bit c_dpi_frame_passed(input chandle handle);
-  import "DPI-C" function void c_dpi_frame_statistics(
-    input  chandle          handle,
-    output longint unsigned taken,
-    output longint unsigned bytes,
-    output longint unsigned due
-  );
-  import "DPI-C" function void c_dpi_frame_close(input chandle handle);
 
 endpackage
 

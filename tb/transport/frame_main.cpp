@@ -98,17 +98,6 @@ class Frames
     std::string fault_;
 };
 
-bool read_file(const std::string &path, Bytes &bytes)
-{
-    std::FILE *file = std::fopen(path.c_str(), "rb");
-    if (file == nullptr)
-        return false;
-    for (int byte; (byte = std::fgetc(file)) != EOF;)
-        bytes.push_back(static_cast<uint8_t>(byte));
-    std::fclose(file);
-    return !bytes.empty();
-}
-
 class Bench
 {
   public:
@@ -122,7 +111,7 @@ class Bench
         for (unsigned s = 0; s < frame_sources; s++) {
             std::string path = s < 2 ? words_.text(s == 0 ? "packets" : "beside") : "";
             if (!path.empty()) {
-                if (!read_file(path, bytes_[s]))
+                if (!rvt::read_file(path, bytes_[s]) || bytes_[s].empty())
                     return false;
                 continue;
             }
@@ -149,24 +138,15 @@ class Bench
             wrong =
                 frames_.compare(rig_.stream, words_.number("fsync") + words_.number("hsync") != 0);
         }
-        if (!words_.text("stream").empty() && !write_stream())
-            wrong = words_.text("stream") + ": cannot be written";
+        const std::string &path = words_.text("stream");
+        if (!path.empty() && !rvt::write_file(path, rig_.stream))
+            wrong = path + ": cannot be written";
         return rig_.verdict("rvt_frame", wrong,
                             std::to_string(triggers_) + " triggers, " +
                                 std::to_string(frames_.bytes()) + " bytes of sources compared");
     }
 
   private:
-    bool write_stream() const
-    {
-        std::FILE *file = std::fopen(words_.text("stream").c_str(), "wb");
-        if (file == nullptr)
-            return false;
-        bool good =
-            std::fwrite(rig_.stream.data(), 1, rig_.stream.size(), file) == rig_.stream.size();
-        return std::fclose(file) == 0 && good;
-    }
-
     void offer(unsigned s)
     {
         bool waits = at_[s] == bytes_[s].size() ||

@@ -77,6 +77,26 @@ template <typename Port> uint8_t byte_of(const Port &port, unsigned i)
         return static_cast<uint8_t>(port[i / 4] >> 8 * (i % 4));
 }
 
+// The bytes of a file; false if it cannot be read.
+inline bool read_file(const std::string &path, std::vector<uint8_t> &bytes)
+{
+    std::FILE *file = std::fopen(path.c_str(), "rb");
+    if (file == nullptr)
+        return false;
+    for (int byte; (byte = std::fgetc(file)) != EOF;)
+        bytes.push_back(static_cast<uint8_t>(byte));
+    return std::fclose(file) == 0;
+}
+
+inline bool write_file(const std::string &path, const std::vector<uint8_t> &bytes)
+{
+    std::FILE *file = std::fopen(path.c_str(), "wb");
+    if (file == nullptr)
+        return false;
+    bool good = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+    return std::fclose(file) == 0 && good;
+}
+
 template <typename Top> class Rig
 {
   public:

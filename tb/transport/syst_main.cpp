@@ -42,16 +42,11 @@ uint64_t little(const Bytes &bytes, size_t at, size_t count)
 bool read_packets(const std::string &path, const std::string &config_path,
                   std::vector<Bytes> &packets)
 {
-    std::FILE *file = std::fopen(path.c_str(), "rb");
     rvt_config config;
     rvt_diag diag;
     Bytes bytes;
-    if (file == nullptr)
-        return false;
-    for (int byte; (byte = std::fgetc(file)) != EOF;)
-        bytes.push_back(static_cast<uint8_t>(byte));
-    std::fclose(file);
-    if (rvt_config_load(config_path.c_str(), &config, &diag) != RVT_OK)
+    if (!rvt::read_file(path, bytes) ||
+        rvt_config_load(config_path.c_str(), &config, &diag) != RVT_OK)
         return false;
     for (size_t at = 0; at < bytes.size();) {
         rvt_encap encap;
@@ -97,8 +92,9 @@ class Bench
             rig_.end();
             wrong = arrivals_.compare(rig_.stream);
         }
-        if (!words_.text("stream").empty() && !write_stream())
-            wrong = words_.text("stream") + ": cannot be written";
+        const std::string &path = words_.text("stream");
+        if (!path.empty() && !rvt::write_file(path, rig_.stream))
+            wrong = path + ": cannot be written";
         return rig_.verdict("rvt_syst", wrong,
                             std::to_string(packets_.size()) + " packets twice, " +
                                 std::to_string(messages_) + " messages, " +
@@ -110,16 +106,6 @@ class Bench
     unsigned idle() const
     {
         return static_cast<unsigned>(words_.number("idle"));
-    }
-
-    bool write_stream() const
-    {
-        std::FILE *file = std::fopen(words_.text("stream").c_str(), "wb");
-        if (file == nullptr)
-            return false;
-        bool good =
-            std::fwrite(rig_.stream.data(), 1, rig_.stream.size(), file) == rig_.stream.size();
-        return std::fclose(file) == 0 && good;
     }
 
     // What is held during a run; the first tunnel is on master 1, channel 0.

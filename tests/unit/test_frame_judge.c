@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "dpi/rvt_frame_judge.h"
+#include "dpi/rvt_transport_judge.h"
 
 /* FSYNC; ID 0x12, data 0x41 0x42 0x43, ID 0, zeros. The 0x42 at place 2 is even, 0x43 behind it: by
  * hand. ID 0 falls on place 4. */
@@ -16,20 +17,19 @@ static struct rvt_frame_judge *open_judge(void)
 {
     struct rvt_frame_judge *judge;
 
-    cr_assert(rvt_frame_judge_open(&judge) == RVT_OK);
-    rvt_frame_judge_periods(judge, 64, 0);
+    cr_assert(rvt_frame_judge_open(64, 0, &judge) == RVT_OK);
     rvt_frame_judge_data(judge, 5, 0x12, (const uint8_t[]){0x41, 0x42, 0x43}, 3);
     return judge;
 }
 
 static void expect(struct rvt_frame_judge *judge, const char *words)
 {
-    const char *finding = rvt_frame_judge_finding(judge);
+    const char *finding = rvt_transport_finding(judge);
 
     cr_assert(finding != NULL, "no finding: %s", words);
     cr_expect(strstr(finding, words) != NULL, "%s lacks '%s'", finding, words);
-    cr_expect(not(rvt_frame_judge_passed(judge)));
-    rvt_frame_judge_close(judge);
+    cr_expect(not(rvt_transport_passed(judge)));
+    rvt_transport_close(judge);
 }
 
 /* The stream in beats of lanes bytes, the flush behind the first early of them. */
@@ -47,16 +47,15 @@ Test(frame_judge, bytes_are_compared_early_and_late)
     for (size_t lanes = 1; lanes <= 4; lanes *= 2) {
         for (size_t early = 0; early <= 8; early += 4) {
             struct rvt_frame_judge *judge = open_judge();
-            struct rvt_frame_judge_statistics count;
 
             send(judge, STREAM, lanes, early);
             rvt_frame_judge_idle(judge, 90);
-            rvt_frame_judge_end(judge, 99);
-            cr_expect(rvt_frame_judge_finding(judge) == NULL, "%s", rvt_frame_judge_finding(judge));
-            cr_expect(rvt_frame_judge_passed(judge));
-            rvt_frame_judge_statistics(judge, &count);
-            cr_expect(count.taken == 3 && count.bytes == 20 && count.due == 20);
-            rvt_frame_judge_close(judge);
+            rvt_transport_end(judge, 99);
+            cr_expect(rvt_transport_finding(judge) == NULL, "%s", rvt_transport_finding(judge));
+            cr_expect(rvt_transport_passed(judge));
+            cr_expect_str_eq(rvt_transport_counts(judge),
+                             "3 bytes of sources, 20 of 20 bytes compared");
+            rvt_transport_close(judge);
         }
     }
 }
@@ -103,7 +102,7 @@ Test(frame_judge, a_wrong_byte_is_found_before_its_frame_is_complete)
 
         for (size_t at = 0; at <= CASES[i].byte; at++) {
             uint8_t byte = STREAM[at] ^ (at == CASES[i].byte ? 0x40 : 0);
-            cr_expect(rvt_frame_judge_finding(judge) == NULL);
+            cr_expect(rvt_transport_finding(judge) == NULL);
             rvt_frame_judge_bytes(judge, 10 + at, &byte, 1);
         }
         expect(judge, CASES[i].words);
@@ -117,7 +116,7 @@ Test(frame_judge, a_byte_at_an_even_place_waits_for_what_follows)
     for (size_t order = 0; order < 3; order++) {
         struct rvt_frame_judge *judge;
 
-        cr_assert(rvt_frame_judge_open(&judge) == RVT_OK);
+        cr_assert(rvt_frame_judge_open(0, 0, &judge) == RVT_OK);
         rvt_frame_judge_data(judge, 5, 0x12, (const uint8_t[]){0x41, 0x42}, 2);
         rvt_frame_judge_bytes(judge, 6, (const uint8_t[]){0x25, 0x41}, 2);
         if (order == 0) {
@@ -130,10 +129,10 @@ Test(frame_judge, a_byte_at_an_even_place_waits_for_what_follows)
         rvt_frame_judge_bytes(
             judge, 7, order == 1 ? (const uint8_t[]){0x42, 0x43} : (const uint8_t[]){0x67, 0x42},
             2);
-        rvt_frame_judge_end(judge, 9); /* no frame is whole: none is owed */
-        cr_expect(rvt_frame_judge_finding(judge) == NULL, "%s", rvt_frame_judge_finding(judge));
-        cr_expect(rvt_frame_judge_passed(judge));
-        rvt_frame_judge_close(judge);
+        rvt_transport_end(judge, 9); /* no frame is whole: none is owed */
+        cr_expect(rvt_transport_finding(judge) == NULL, "%s", rvt_transport_finding(judge));
+        cr_expect(rvt_transport_passed(judge));
+        rvt_transport_close(judge);
     }
 }
 
@@ -146,7 +145,7 @@ Test(frame_judge, what_is_left_and_what_has_no_cause_is_found)
     judge = open_judge();
     rvt_frame_judge_flush(judge, 9);
     rvt_frame_judge_bytes(judge, 10, STREAM, 16);
-    rvt_frame_judge_end(judge, 11);
+    rvt_transport_end(judge, 11);
     expect(judge, "4 bytes never came [FrameMissing]");
     judge = open_judge();
     rvt_frame_judge_bytes(judge, 10, STREAM, 9); /* nobody flushed */
@@ -154,7 +153,7 @@ Test(frame_judge, what_is_left_and_what_has_no_cause_is_found)
     judge = open_judge();
     for (unsigned i = 0; i < 4; i++)
         rvt_frame_judge_bytes(judge, 10, STREAM + 4, 16);
-    rvt_frame_judge_end(judge, 11);
+    rvt_transport_end(judge, 11);
     expect(judge, "differs");
     judge = open_judge();
     rvt_frame_judge_data(judge, 6, 0x70, STREAM, 1);

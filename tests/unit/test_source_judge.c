@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "dpi/rvt_source_judge.h"
+#include "dpi/rvt_transport_judge.h"
 
 static struct rvt_source_judge *open_judge(uint32_t fields)
 {
@@ -45,24 +46,21 @@ static void take(struct rvt_source_judge *judge, uint32_t header, bool marked)
 /* The finding must hold these words. */
 static void expect(struct rvt_source_judge *judge, const char *words)
 {
-    const char *finding = rvt_source_judge_finding(judge);
+    const char *finding = rvt_transport_finding(judge);
 
     cr_assert(finding != NULL, "no finding: %s", words);
     cr_expect(strstr(finding, words) != NULL, "%s lacks '%s'", finding, words);
-    cr_expect(not(rvt_source_judge_passed(judge)));
-    rvt_source_judge_close(judge);
+    cr_expect(not(rvt_transport_passed(judge)));
+    rvt_transport_close(judge);
 }
 
-static void expect_none(struct rvt_source_judge *judge, uint64_t writes)
+static void expect_none(struct rvt_source_judge *judge, const char *counts)
 {
-    struct rvt_source_judge_statistics count;
-
-    rvt_source_judge_end(judge, 99);
-    cr_expect(rvt_source_judge_finding(judge) == NULL, "%s", rvt_source_judge_finding(judge));
-    cr_expect(rvt_source_judge_passed(judge));
-    rvt_source_judge_statistics(judge, &count);
-    cr_expect(eq(u64, count.writes, writes));
-    rvt_source_judge_close(judge);
+    rvt_transport_end(judge, 99);
+    cr_expect(rvt_transport_finding(judge) == NULL, "%s", rvt_transport_finding(judge));
+    cr_expect(rvt_transport_passed(judge));
+    cr_expect_str_eq(rvt_transport_counts(judge), counts);
+    rvt_transport_close(judge);
 }
 
 /* RAW with LEN and TS, payload 01 02 03: header, length and 2 bytes of time, time, time and
@@ -84,10 +82,10 @@ Test(source_judge, fields_and_payload_as_they_come)
 {
     struct rvt_source_judge *judge = open_judge(RVT_SYST_HAS_LEN | RVT_SYST_HAS_TS);
 
-    cr_expect(not(rvt_source_judge_passed(judge)));
+    cr_expect(not(rvt_transport_passed(judge)));
     write_raw(judge, 0);
     word(judge, 1, false, true, 0x03);
-    expect_none(judge, 5);
+    expect_none(judge, "1 messages, 5 writes with 17 bytes compared");
 }
 
 Test(source_judge, a_wrong_value_is_found)
@@ -121,7 +119,7 @@ Test(source_judge, fields_that_are_not_built_are_not_sent)
     word(judge, 3, false, false, 0x02010003);
     word(judge, 1, false, false, 0x03);
     flag(judge);
-    expect_none(judge, 4);
+    expect_none(judge, "1 messages, 4 writes with 9 bytes compared");
 }
 
 /* RAW with CHK, no payload: the CRC-32C of 06 04 00 00. */
@@ -144,7 +142,7 @@ Test(source_judge, short_messages_are_one_write)
     word(judge, 3, true, true, 0x12345671);
     take(judge, 0x7, false); /* SHORT64 */
     word(judge, 4, true, true, UINT64_C(0x5566778800000007));
-    expect_none(judge, 2);
+    expect_none(judge, "2 messages, 2 writes with 12 bytes compared");
     judge = open_judge(0);
     take(judge, 0x7, false);
     word(judge, 4, true, true, UINT64_C(0x5566778900000007));
@@ -191,7 +189,7 @@ Test(source_judge, what_is_left_is_found)
     take(judge, 0x6, false);
     word(judge, 3, true, false, 6);
     rvt_source_judge_payload(judge, 11, 0, 0, true);
-    rvt_source_judge_end(judge, 50);
+    rvt_transport_end(judge, 50);
     expect(judge, "[SystMissing]");
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "dpi/rvt_stp_judge.h"
+#include "dpi/rvt_transport_judge.h"
 
 static struct rvt_stp_judge *open_judge(void)
 {
@@ -41,30 +42,29 @@ static void send(struct rvt_stp_judge *judge, const uint8_t *stream, size_t byte
 /* The finding must hold these words. */
 static void expect(const struct rvt_stp_judge *judge, const char *words)
 {
-    const char *finding = rvt_stp_judge_finding(judge);
+    const char *finding = rvt_transport_finding(judge);
 
     cr_assert(finding != NULL);
     cr_expect(strstr(finding, words) != NULL, "%s lacks '%s'", finding, words);
-    cr_expect(not(rvt_stp_judge_passed(judge)));
+    cr_expect(not(rvt_transport_passed(judge)));
 }
 
 Test(stp_judge, predicted_bytes_pass_in_beats_of_any_size)
 {
     for (size_t lanes = 1; lanes <= 8; lanes++) {
         struct rvt_stp_judge *judge = open_judge();
-        struct rvt_stp_judge_statistics count;
 
-        cr_expect(not(rvt_stp_judge_passed(judge)));
+        cr_expect(not(rvt_transport_passed(judge)));
         send(judge, STREAM, sizeof STREAM, lanes);
         rvt_stp_judge_flush(judge, 90); /* half a byte: 4 and NULL */
         rvt_stp_judge_bytes(judge, 91, (const uint8_t[]){0x04}, 1);
         rvt_stp_judge_flush(judge, 92); /* nothing is half */
-        rvt_stp_judge_end(judge, 93);
-        cr_expect(rvt_stp_judge_finding(judge) == NULL, "%s", rvt_stp_judge_finding(judge));
-        cr_expect(rvt_stp_judge_passed(judge));
-        rvt_stp_judge_statistics(judge, &count);
-        cr_expect(count.writes == 1 && count.bytes == 27 && count.due == 27 && count.flushes == 1);
-        rvt_stp_judge_close(judge);
+        rvt_transport_end(judge, 93);
+        cr_expect(rvt_transport_finding(judge) == NULL, "%s", rvt_transport_finding(judge));
+        cr_expect(rvt_transport_passed(judge));
+        cr_expect_str_eq(rvt_transport_counts(judge),
+                         "1 writes, 27 of 27 bytes compared, 1 flushes");
+        rvt_transport_close(judge);
     }
 }
 
@@ -92,7 +92,7 @@ Test(stp_judge, a_wrong_nibble_is_named_with_its_packet)
         stream[CASES[i].byte] ^= CASES[i].flip;
         send(judge, stream, sizeof stream, 3);
         expect(judge, CASES[i].words);
-        rvt_stp_judge_close(judge);
+        rvt_transport_close(judge);
     }
 }
 
@@ -102,12 +102,12 @@ Test(stp_judge, a_byte_without_a_write_is_found)
 
     rvt_stp_judge_bytes(judge, 3, STREAM, 1);
     expect(judge, "cycle 3: byte 0 has no write [StpNoWrite]");
-    rvt_stp_judge_close(judge);
+    rvt_transport_close(judge);
     judge = open_judge();
     send(judge, STREAM, sizeof STREAM, 8);
     rvt_stp_judge_bytes(judge, 60, (const uint8_t[]){0x04}, 1); /* nobody flushed */
     expect(judge, "half a byte waits");
-    rvt_stp_judge_close(judge);
+    rvt_transport_close(judge);
 }
 
 Test(stp_judge, bytes_that_never_come_are_found)
@@ -115,10 +115,10 @@ Test(stp_judge, bytes_that_never_come_are_found)
     struct rvt_stp_judge *judge = open_judge();
 
     send(judge, STREAM, sizeof STREAM - 1, 8);
-    rvt_stp_judge_end(judge, 99);
+    rvt_transport_end(judge, 99);
     expect(judge, "cycle 99: 1 bytes never came [StpMissing]");
     expect(judge, "byte 25: 0x32");
-    rvt_stp_judge_close(judge);
+    rvt_transport_close(judge);
 }
 
 Test(stp_judge, half_a_byte_is_not_idle)
@@ -127,10 +127,10 @@ Test(stp_judge, half_a_byte_is_not_idle)
 
     rvt_stp_judge_idle(judge, 9);
     send(judge, STREAM, sizeof STREAM, 8);
-    cr_expect(rvt_stp_judge_finding(judge) == NULL);
+    cr_expect(rvt_transport_finding(judge) == NULL);
     rvt_stp_judge_idle(judge, 99);
     expect(judge, "[StpIdle]");
-    rvt_stp_judge_close(judge);
+    rvt_transport_close(judge);
 }
 
 Test(stp_judge, requests_come_before_the_next_write)
@@ -142,10 +142,10 @@ Test(stp_judge, requests_come_before_the_next_write)
     rvt_stp_judge_sync(judge);
     rvt_stp_judge_write(judge, 70, &D8TS, 0, 0);
     rvt_stp_judge_bytes(judge, 71, other, sizeof other); /* 4, then F F F of ASYNC */
-    cr_expect(rvt_stp_judge_finding(judge) == NULL);
+    cr_expect(rvt_transport_finding(judge) == NULL);
     rvt_stp_judge_bytes(judge, 72, (const uint8_t[]){0x41}, 1);
     expect(judge, "of ASYNC");
-    rvt_stp_judge_close(judge);
+    rvt_transport_close(judge);
 }
 
 Test(stp_judge, a_write_without_a_packet_is_found)
@@ -155,7 +155,7 @@ Test(stp_judge, a_write_without_a_packet_is_found)
 
     rvt_stp_judge_write(judge, 4, &write, 0, 0);
     expect(judge, "[StpWrite]");
-    rvt_stp_judge_close(judge);
+    rvt_transport_close(judge);
 }
 
 Test(stp_judge, a_beat_without_bytes_is_found)
@@ -164,7 +164,7 @@ Test(stp_judge, a_beat_without_bytes_is_found)
 
     rvt_stp_judge_bytes(judge, 4, STREAM, 0);
     expect(judge, "[StpBeat]");
-    rvt_stp_judge_close(judge);
+    rvt_transport_close(judge);
 }
 
 Test(stp_judge, writes_are_packets)
