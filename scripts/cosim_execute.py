@@ -4,6 +4,7 @@
 
 import os
 import re
+import subprocess
 
 from cosim_drawn import drawn_config
 from cosim_listing import judge_listing
@@ -25,15 +26,24 @@ def judge_refusal(run, result, status, output):
 
 
 def execute(run, arguments):
-    """Runs it; returns the result as a dictionary."""
+    """Runs it; returns the result as a dictionary. What cannot be read or written, and a program that cannot be called, fail the run."""
     folder = f"{arguments.build}/runs/{run.folder}"
-    os.makedirs(folder, exist_ok=True)
-    if run.drawn:
-        run.config, run.rows_config = drawn_config(run, folder, arguments.rvt)
     result = {"run": run.kind, "program": run.program, "configuration": run.build, "verdict": "FAILED",
               "why": "", "instructions": 0, "packets": 0, "bytes": 0, "cycles": 0, "lost": 0, "mismatches": 0,
               "te_data": 0, "timed": 0, "astray": 0, "listed": 0, "told": 0, "lines": 0, "stalled": 0, "log": f"{folder}/log", "config": run.config, "stream": f"{folder}/stream.bin",
               "covered": None if run.uncovered else f"{folder}/covered"}
+    try:
+        os.makedirs(folder, exist_ok=True)
+        if run.drawn:
+            run.config, run.rows_config = drawn_config(run, folder, arguments.rvt)
+            result["config"] = run.config
+        return judge(run, arguments, folder, result)
+    except (OSError, subprocess.CalledProcessError) as error:
+        return dict(result, verdict="FAILED", why=str(error))
+
+
+def judge(run, arguments, folder, result):
+    """The result of the run, filled in."""
     with open(f"{folder}/log", "w", encoding="utf-8") as log:
         tip, elf = find_rows(run, arguments, folder, log)
         if tip is None:
@@ -47,7 +57,7 @@ def execute(run, arguments):
             return judge_refusal(run, result, status, output)
         if run.fails:
             found = re.search(rf"Assertion failed in \S*\b{run.fails}\b", output)
-            return dict(result, verdict="passed") if status and found else dict(result, why=f"{run.fails} did not fail")
+            return dict(result, verdict="passed") if status == 1 and found else dict(result, why=f"{run.fails} did not fail")
         if run.unjudged:
             return dict(result, verdict="passed") if status == 0 else dict(result, why=f"rvt_cosim ended with {status}")
         found = STATISTICS.search(output)
@@ -117,7 +127,10 @@ def print_row(result):
           f"{result['mismatches']:10}  {result['verdict']}", flush=True)
     if result["verdict"] != "passed":
         print(f"    {result['why']}; {result['log']}:")
-        with open(result["log"], encoding="utf-8") as log:
-            lines = [line for line in log.read().splitlines() if not line.startswith("rvt_cosim: configuration")]
+        try:
+            with open(result["log"], encoding="utf-8") as log:
+                lines = [line for line in log.read().splitlines() if not line.startswith("rvt_cosim: configuration")]
+        except OSError:
+            lines = []
         for line in [cut for cut in lines if not cut.startswith("        ")][:40]:
             print(f"    | {line[:200]}")

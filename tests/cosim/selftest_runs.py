@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
-"""What runs the benches of the transports fails where it should: programs stand in for bench and command line."""
+"""What runs benches fails where it should, and a soak loses nothing: programs stand in for bench and command line."""
 
+import glob
 import importlib.machinery
+import json
 import os
+import signal
 import subprocess
 import sys
+import time
 import types
 
 ROOT = os.path.join(os.path.dirname(__file__), "..", "..")
@@ -13,6 +17,11 @@ PROGRAM = "straight-rv64"
 EXPECT = os.path.abspath("build/cosim/expect")
 GOOD = "rvt: stp: passed, 3 writes, 12 of 12 bytes compared, 0 flushes, 9 cycles\\nrvt_syst: passed: 9 cycles, 12 bytes, 3 writes\\n"
 FOUND = "stream.bin: nibble 9: master 1 channel 0: SYST-106 warning: no time\\nstream.bin: 1 finding\\n"
+PASSES = """echo run >> {folder}/done; [ -e {folder}/fail ] && exit 1
+echo 'rvt: rows=1 lost=0 instructions=10 packets=2 bytes=5 comparisons=4 cycles=9 te_data=0 astray=0 timed=2'
+echo 'rvt: bit-exact: passed, 0 findings'
+[[ "$*" == *--wild* ]] || echo 'rvt: decode-exact: passed, 0 findings'
+"""
 
 
 def script(name):
@@ -25,8 +34,14 @@ def script(name):
     return module
 
 
+sys.path.insert(0, os.path.join(ROOT, "scripts"))
+import cosim_execute as execution  # noqa: E402
+import cosim_runs as runs  # noqa: E402
 transports = script("transports")
+soaking = script("soak")
 
+
+# --- transports ------------------------------------------------------------------------------------
 
 def program(folder, name, text):
     """A program of these shell commands."""
@@ -117,3 +132,140 @@ def test_list_without_a_run(folder):
     assert refused(folder, "# nothing\n")
     assert refused(folder, "a\n")
     assert refused(folder, "a syst\nb syst trace=no-such-*\n")
+
+
+# --- co-simulation ---------------------------------------------------------------------------------
+
+def executed(folder, words, text, rvt="build/release/rvt"):
+    """Verdict and reason of a run of random rows with these words; the bench is these shell commands."""
+    program(folder, "rv64-delta/rvt_cosim", text.format(folder=folder))
+    arguments = types.SimpleNamespace(build=folder, rvt=rvt, expect=EXPECT, waves=False)
+    result = execution.execute(runs.Run("a", "rv64-delta", "random:1:100", ["listed=no", *words], 1), arguments)
+    return result["verdict"], result["why"]
+
+
+def test_bench_of_a_run(folder):
+    assert executed(folder, [], PASSES)[0] == "passed"
+    assert executed(folder, [], f"{PASSES}kill -SEGV $$") == ("FAILED", "rvt_cosim ended with -11")
+    assert executed(folder, [], PASSES.replace("comparisons=4", "comparisons=0")) == ("FAILED", "nothing was compared")
+    assert executed(folder, [], PASSES.replace("decode-exact", "other"))[0] == "FAILED"
+
+
+def test_assertion_that_has_to_fail(folder):
+    fails = "echo 'Error: rtl.sv:1: Assertion failed in top.NoHole: assert failed'"
+    assert executed(folder, ["fails=NoHole"], f"{fails}; exit 1")[0] == "passed"
+    assert executed(folder, ["fails=NoHole"], f"{fails}; kill -SEGV $$")[0] == "FAILED"
+    assert executed(folder, ["fails=NoHole"], "exit 1")[0] == "FAILED"
+    assert executed(folder, ["fails=NoHole"], f"{fails}; exit 0")[0] == "FAILED"
+
+
+def test_run_that_cannot_begin(folder):
+    assert executed(folder, ["drawn=1"], PASSES)[0] == "passed"
+    assert executed(folder, ["drawn=1"], PASSES, "false")[0] == "FAILED"
+    assert executed(folder, [], PASSES, f"{folder}/none") == ("FAILED", f"[Errno 2] No such file or directory: '{folder}/none'")
+    os.makedirs(f"{folder}/file")
+    program(folder, "file/runs", "")
+    assert execution.execute(runs.Run("a", "rv64-delta", "random:1:100", [], 1), types.SimpleNamespace(build=f"{folder}/file", rvt="", waves=False))["verdict"] == "FAILED"
+
+
+# --- soak ------------------------------------------------------------------------------------------
+
+def soak_command(folder, count, *more):
+    """A soak of this many seeds, whose bench passes at once unless the file fail is there; done has a line for each of its runs."""
+    if not os.path.exists(f"{folder}/list"):
+        program(folder, "rv64-delta/rvt_cosim", PASSES.format(folder=folder))
+        with open(f"{folder}/list", "w", encoding="utf-8") as file:
+            file.write("a rv64-delta random:1:100\n")
+    return ["scripts/soak", "--list", f"{folder}/list", "--build", folder, "--expect", EXPECT, "--count", str(count), "--jobs", "2", *more]
+
+
+def soaked(folder, count, *more):
+    """Status, last line."""
+    done = subprocess.run(soak_command(folder, count, *more), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    return done.returncode, done.stdout.splitlines()[-1]
+
+
+def benches_run(folder):
+    with open(f"{folder}/done", encoding="utf-8") as file:
+        return len(file.readlines())
+
+
+def kept(folder):
+    """Seeds that a soak kept, line by line."""
+    (path,) = glob.glob(f"{folder}/soak-*.jsonl")
+    with open(path, encoding="utf-8") as file:
+        return [json.loads(line)["seed"] for line in file]
+
+
+def break_off(folder, sign):
+    """Sends a signal to a soak that has kept something; returns its status."""
+    slow = f"sleep 0.1\n{PASSES.format(folder=folder)}"
+    command = soak_command(folder, 60)
+    program(folder, "rv64-delta/rvt_cosim", slow)
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
+        while not any(os.path.getsize(path) for path in glob.glob(f"{folder}/soak-*.jsonl")):
+            time.sleep(0.01)
+        time.sleep(0.2)
+        running.send_signal(sign)
+        status = running.wait()
+    assert benches_run(folder) < 40  # not when all is done
+    return status
+
+
+def test_soak(folder):
+    assert soaked(folder, 10) == (0, "soak: 10 seeds, 10 passed, 0 failed")
+    assert soaked(folder, 12) == (0, "soak: 12 seeds, 12 passed, 0 failed")
+    assert benches_run(folder) == 12 and sorted(kept(folder)) == list(range(1, 13))
+    assert soaked(folder, 0)[0] == 1
+
+
+def test_soak_that_is_killed(folder):
+    assert break_off(folder, signal.SIGKILL) == -signal.SIGKILL
+    before = kept(folder)
+    assert 0 < len(before) < 60
+    (path,) = glob.glob(f"{folder}/soak-*.jsonl")
+    with open(path, "a", encoding="utf-8") as file:
+        file.write('{"run": "soak", "seed": 29, "verd')
+    assert soaked(folder, 60) == (0, "soak: 60 seeds, 60 passed, 0 failed")
+    assert sorted(kept(folder)) == list(range(1, 61)) and kept(folder)[:len(before)] == before
+    assert benches_run(folder) <= 62  # two were under way
+
+
+def test_soak_that_is_interrupted(folder):
+    assert break_off(folder, signal.SIGINT) == 1
+    assert 0 < len(kept(folder)) < 60
+    assert soaked(folder, 60) == (0, "soak: 60 seeds, 60 passed, 0 failed")
+    assert sorted(kept(folder)) == list(range(1, 61)) and benches_run(folder) <= 62
+
+
+def test_soak_on_a_full_disk(folder):
+    words = " ".join(soak_command(folder, 60))
+    done = subprocess.run(["bash", "-c", f"ulimit -f 16; {words}"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    assert done.returncode == 1 and "broken off" in done.stdout and "Traceback" not in done.stdout
+    assert soaked(folder, 60) == (0, "soak: 60 seeds, 60 passed, 0 failed")
+    assert set(kept(folder)) == set(range(1, 61))  # some twice: they failed when there was no room
+
+
+def test_seed_that_failed_later(folder):
+    assert soaked(folder, 2)[0] == 0
+    with open(f"{folder}/fail", "w", encoding="utf-8"):
+        pass
+    assert soaked(folder, 2) == (0, "soak: 2 seeds, 2 passed, 0 failed")
+    assert soaked(folder, 2, "--again") == (1, "soak: 2 seeds, 0 passed, 2 failed")
+    assert soaked(folder, 2) == (1, "soak: 2 seeds, 0 passed, 2 failed")
+
+
+def test_soak_with_another_judge(folder):
+    arguments = types.SimpleNamespace(build=folder, rvt=__file__, expect=f"{folder}/list")
+    soak_command(folder, 1)
+    marks = {soaking.fingerprint(arguments, [("rv64-delta", "")])}
+    with open(arguments.expect, "a", encoding="utf-8") as file:
+        file.write("# another one\n")
+    marks.add(soaking.fingerprint(arguments, [("rv64-delta", "")]))
+    assert len(marks) == 2
+
+
+def test_soak_without_a_program(folder):
+    soak_command(folder, 1)
+    os.remove(f"{folder}/rv64-delta/rvt_cosim")
+    assert soaked(folder, 1)[0] == 2
