@@ -116,8 +116,7 @@ def settings(config):
 
 def compared(run, result):
     """True if all that the RTL sent in this run was held against the model."""
-    judged = not (run.fails or run.refused or run.unjudged)
-    return judged and result["verdict"] == "passed" and result.get("comparisons", 0) > 0
+    return run.compared and result["verdict"] == "passed" and result.get("comparisons", 0) > 0
 
 
 def measure(runs, results, rvt):

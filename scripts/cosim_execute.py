@@ -98,6 +98,14 @@ def judge(run, arguments, folder, result):
     return dict(result, verdict="passed")
 
 
+def judge_astray(runs, results):
+    """No run is left out of decoding for the greater part, unless it says so."""
+    for run, result in zip(runs, results):
+        if result["verdict"] == "passed" and 100 * result["astray"] > run.astray * result["packets"]:
+            result.update(verdict="FAILED", why=f"{result['astray']} packets of {result['packets']} are left out of decoding; {run.astray} % may be")
+            print_row(result)
+
+
 def compare_streams(runs, results, complete):
     """Of runs that have to send the same bytes each is held against the first one. complete: every run of the list was done,
     so one without another to compare it with is a mistake."""

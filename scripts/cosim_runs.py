@@ -15,7 +15,7 @@ TIPS = "vectors/tip"
 TIP_END = ".csv.gz"
 TIME_LIMIT = 300  # seconds for one program call
 # What a line of the list says of its run beside the options of the bench.
-KEYS = {"config", "written", "same", "fails", "refused", "lost", "listed", "covered", "stalled", "block", "quiet", "passages", "storms", "drawn", "freely"}
+KEYS = {"config", "written", "same", "fails", "refused", "lost", "listed", "covered", "stalled", "block", "quiet", "passages", "storms", "drawn", "freely", "astray"}
 
 
 class Run:
@@ -44,7 +44,9 @@ class Run:
         self.fails = self.keys.get("fails")  # assertion that has to fail
         self.wild = "--wild" in self.options
         self.refused = self.keys.get("refused")
-        self.uncovered = self.fails or self.refused or self.unjudged or self.keys.get("covered") == "no"
+        self.astray = int(self.keys.get("astray", "50"))  # per cent of the packets that may be left out of decoding
+        self.compared = not (self.fails or self.refused or self.unjudged)
+        self.uncovered = not self.compared or self.keys.get("covered") == "no"
         variant = "-" + os.path.basename(self.config)[:-5] if "config" in self.keys else ""
         self.name = self.folder = f"{kind}-{build}{variant}-{self.program}"
 
@@ -54,7 +56,7 @@ class Run:
 
     def listed(self):
         """True if rows and filters alone say what is traced, so that they tell the whole decoded listing."""
-        return not self.file and self.keys.get("listed") != "no" and not {"--overflow", "--sessions", "--sideband", "--wild"} & set(self.options) and \
+        return self.compared and not self.file and self.keys.get("listed") != "no" and not {"--overflow", "--sessions", "--sideband", "--wild"} & set(self.options) and \
             (not self.random or self.keys.get("quiet") == "1")
 
 

@@ -168,6 +168,29 @@ def test_run_that_cannot_begin(folder):
     assert execution.execute(runs.Run("a", "rv64-delta", "random:1:100", [], 1), types.SimpleNamespace(build=f"{folder}/file", rvt="", waves=False))["verdict"] == "FAILED"
 
 
+def regressed(folder, words, astray):
+    """Status and last line of a suite of one run, of whose 100 packets so many are left out, beside a run that leaves out none."""
+    program(folder, "rv64-delta/rvt_cosim", PASSES.format(folder=folder).replace("packets=2", "packets=100").replace("timed=2", "timed=100").replace("astray=0", f"astray={astray}"))
+    program(folder, "lanes/rvt_cosim", PASSES.format(folder=folder).replace("packets=2", "packets=20000").replace("timed=2", "timed=20000"))
+    with open(f"{folder}/list", "w", encoding="utf-8") as file:
+        file.write(f"a rv64-delta random:1:100 {words}\nb lanes random:1:100\n")
+    done = subprocess.run(["scripts/regress", f"{folder}/list", "--build", folder, "--expect", EXPECT], stdout=subprocess.PIPE, text=True, check=False)
+    return done.returncode, done.stdout.splitlines()[-1]
+
+
+def test_run_that_is_left_out(folder):
+    assert regressed(folder, "", 50) == (0, "cosim: 2 runs, 2 passed, 0 failed")
+    assert regressed(folder, "", 51) == (1, "cosim: 2 runs, 1 passed, 1 failed")
+    assert regressed(folder, "astray=51", 51) == (0, "cosim: 2 runs, 2 passed, 0 failed")
+    assert regressed(folder, "astray=51", 52) == (1, "cosim: 2 runs, 1 passed, 1 failed")
+
+
+def test_runs_without_a_listing(_):
+    words = [["fails=Rule"], ["refused=parameter"], ["--no-scoreboard"], ["--wild", "3"], ["listed=no"]]
+    assert runs.Run("a", "rv64-delta", "sort-rv64", [], 1).listed()
+    assert not any(runs.Run("a", "rv64-delta", "sort-rv64", each, 1).listed() for each in words)
+
+
 # --- soak ------------------------------------------------------------------------------------------
 
 def soak_command(folder, count, *more):
