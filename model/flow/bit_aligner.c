@@ -48,10 +48,14 @@ size_t rvt_bit_aligner_take(struct rvt_bit_aligner *aligner, const uint8_t *data
 
     *begins = false;
     while (at < bytes && written < capacity && !*begins) {
-        unsigned byte = data[at++], below = zeros_below(byte);
+        unsigned byte = data[at], below = zeros_below(byte);
         bool on_boundary = aligner->aligned && (aligner->have + below) % 8 == 7;
+        uint64_t zeros = aligner->zeros + below;
 
-        *begins = byte != 0 && ends_sequence(aligner, aligner->zeros + below, on_boundary);
+        if (written > 0 && zeros == aligner->needed)
+            break;
+        at++;
+        *begins = byte != 0 && ends_sequence(aligner, zeros, on_boundary);
         aligner->zeros = byte == 0 ? aligner->zeros + 8 : zeros_above(byte);
         if (aligner->aligned && (!*begins || on_boundary)) {
             out[written++] = (uint8_t)(aligner->rest | byte << aligner->have);

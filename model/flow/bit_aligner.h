@@ -33,8 +33,9 @@ void rvt_bit_aligner_init(struct rvt_bit_aligner *aligner, const struct rvt_enca
  * Takes bytes, whose lowest bits came first, and writes *count (up to capacity) aligned ones to
  * out, until either runs out or a synchronisation sequence ends: then *begins is true, and the next
  * byte to be written is the header of a packet, or a null. What was written in front of it and is
- * no whole packet was aligned wrongly, or damaged. Returns the bytes taken. Nothing is written
- * before the first sequence.
+ * no whole packet was aligned wrongly, or damaged. Where it may depend on doubt whether a sequence
+ * ends, it returns first with what was written, for a reader to set doubt. Returns the bytes taken.
+ * Nothing is written before the first sequence.
  */
 size_t rvt_bit_aligner_take(struct rvt_bit_aligner *aligner, const uint8_t *data, size_t bytes,
                             uint8_t *out, size_t capacity, size_t *count, bool *begins);

@@ -152,14 +152,12 @@ enum rvt_encap_found rvt_encap_parser_next(struct rvt_encap_parser *parser, cons
     if (left == 0)
         return RVT_ENCAP_FOUND_NOTHING;
     size_t bytes = parser->size[data[at]], end = block_left(parser);
-    size_t needed = bytes < end ? bytes : end;
-    if (needed > left && !last)
+    size_t told = bytes > 0 ? bytes : told_size(parser, data[at]);
+    if ((told < end ? told : end) > left && !last)
         return RVT_ENCAP_FOUND_NOTHING;
     *view = (struct rvt_encap_view){
         .position = parser->position, .data = data + at, .bytes = (uint16_t)bytes};
     if (bytes == 0 || bytes > left || bytes > end) {
-        if (bytes == 0 && !last && left < RVT_ENCAP_BYTES_MAX && left < end)
-            return RVT_ENCAP_FOUND_NOTHING; /* a length without payload has a size all the same */
         *used = at + take_fault(parser, data + at, left, diag);
         return RVT_ENCAP_FOUND_FAULT;
     }

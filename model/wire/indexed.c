@@ -24,12 +24,12 @@ enum rvt_status rvt_indexed_read(const uint8_t *data, size_t available, struct r
     *used = 1;
     if (available > 0 && data[0] == 0)
         return RVT_OK;
-    if (length > available || available == 0)
-        status = rvt_diag_set(diag, RVT_ERR_TRUNCATED, "length", length, "AMB-150",
-                              "a packet of %u bytes ends after %zu", length, available);
-    else if (rvt_indexed_peek_bytes(data[0]) == 0)
+    if (available > 0 && rvt_indexed_peek_bytes(data[0]) == 0)
         rvt_diag_set(diag, status, "length", data[0], "AMB-150",
                      "no header of an indexed packet: 0x%02x", data[0]);
+    else if (length > available || available == 0)
+        status = rvt_diag_set(diag, RVT_ERR_TRUNCATED, "length", length, "AMB-150",
+                              "a packet of %u bytes ends after %zu", length, available);
     else
         status = RVT_OK;
     if (status != RVT_OK) {

@@ -3,8 +3,8 @@
  */
 #include "packets.h"
 
+#include "flow/encap_parser.h"
 #include "random.h"
-#include "wire/encap.h"
 
 /* Shows: ENC-004, ENC-005, ENC-006, ENC-009, DRF-014 */
 Test(encap_headers, a_header_tells_the_bytes_of_its_packet)
@@ -75,4 +75,58 @@ Test(encap_headers, reading_takes_the_bytes_that_the_header_tells)
         }
     }
     cr_expect(taken > 100000 && refused > 10000, "%u taken, %u refused", taken, refused);
+}
+
+static void count_packets(void *context, const struct rvt_encap_view *packet, size_t count)
+{
+    unsigned *counts = context;
+
+    for (size_t i = 0; i < count; i++)
+        counts[0] += packet[i].bytes > 1;
+}
+
+static void count_fault(void *context, const struct rvt_diag *fault)
+{
+    unsigned *counts = context;
+
+    counts[1] += fault->status == RVT_ERR_PARAMETER;
+}
+
+/* What is no header needs nothing behind it to be none: nothing waits behind it. Shows: ENC-005 */
+Test(encap_headers, what_is_whole_is_told_at_once)
+{
+    static struct rvt_encap_parser parser;
+    static const uint8_t stream[35] = {[0] = 0x81, [33] = 0x01, [34] = 0x22};
+    unsigned counts[2] = {0};
+    const struct rvt_encap_parser_output output = {
+        .packets = count_packets, .fault = count_fault, .context = counts};
+    struct rvt_config config;
+
+    rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+    rvt_encap_parser_init(&parser, &config, true, &output);
+    rvt_encap_parser_push(&parser, stream, 1);
+    cr_expect(eq(uint, counts[1], 1));
+    rvt_encap_parser_push(&parser, stream + 1, sizeof stream - 1);
+    cr_expect(eq(uint, counts[0], 1));
+}
+
+/* A header that is none is that in front of the end of the stream, too. */
+Test(encap_headers, no_header_is_no_cut_packet)
+{
+    static const struct {
+        uint8_t header;
+        enum rvt_status status;
+    } cases[] = {{0x02, RVT_ERR_RESERVED}, {0x24, RVT_ERR_RESERVED}, {0x04, RVT_ERR_TRUNCATED}};
+    struct rvt_config config;
+
+    rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+    config.encap.framing = RVT_FRAMING_INDEXED;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rvt_encap encap;
+        size_t used = 0;
+
+        cr_expect(eq(int, (int)rvt_encap_read(&config, &cases[i].header, 1, &encap, &used, NULL),
+                     (int)cases[i].status),
+                  "header %02x", cases[i].header);
+    }
 }
