@@ -77,6 +77,15 @@ static uint32_t filter_inst(const struct rvt_params *params, uint32_t value)
     return params->filter_excint_p > 0 ? held | (value & INST_INTERRUPT) : held;
 }
 
+/* A type or size of access can be chosen if its width of bits can tell it. */
+static uint32_t filter_data(const struct rvt_params *params, uint32_t value)
+{
+    uint32_t dtypes = (uint32_t)rvt_mask(1u << params->dtype_width_p);
+    uint32_t dsizes = (uint32_t)rvt_mask(1u << params->dsize_width_p);
+
+    return value & ((dtypes & DATA_DTYPES) | (dsizes & DATA_DSIZES) << DATA_DSIZES_AT);
+}
+
 /* The causes that a filter can choose among, as a mask with a bit for each. */
 static uint64_t causes(const struct rvt_params *params)
 {
@@ -100,7 +109,7 @@ uint32_t rvt_register_filter_field(const struct rvt_config *config, uint32_t uni
     case RVT_TE_FILTER_MATCH_MASK_IMPDEF:
         return value & (uint32_t)rvt_mask(params->impdef_width_p);
     case RVT_TE_FILTER_MATCH_DATA:
-        return has_data(config) ? value & (DATA_DTYPES | DATA_DSIZES << DATA_DSIZES_AT) : 0;
+        return has_data(config) ? filter_data(params, value) : 0;
     default:
         return 0;
     }

@@ -356,8 +356,12 @@ Test(registers, data_trace_has_its_registers)
     cr_expect(eq(u32, get(RVT_TE_DATA_CONTROL), 1), "enabling clears both");
     cr_expect(eq(u32, put(RVT_TE_DATA_FILTERS, 0xffff), 1));
     cr_expect(eq(u32, put(0x400, 0xffffffff), 0x0301ffff));
-    cr_expect(eq(u32, put(0x418, 0xffffffff), 0x00ffffff));
+    cr_expect(eq(u32, put(0x418, 0xffffffff), 0x00ff0003), "dtype of 1 bit, dsize of 3");
     cr_expect(eq(u32, put(0x600, 0xf), 0xf), "daddr");
+    config.params.dtype_width_p = 4;
+    config.params.dsize_width_p = 2;
+    start(&config);
+    cr_expect(eq(u32, put(0x418, 0xffffffff), 0x000fffff));
 }
 
 Test(registers, names_and_offsets_fit)
