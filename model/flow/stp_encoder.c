@@ -157,7 +157,7 @@ static void send_record(struct sending *sending, const struct rvt_stp_record *re
     struct rvt_stp_packet packet = {.opcode = record->opcode, .payload = record->payload};
     bool error = form->kind == RVT_STP_KIND_ERROR && record->opcode != RVT_STP_GERR;
     bool channel = form->kind == RVT_STP_KIND_DATA || form->kind == RVT_STP_KIND_FLAG ||
-                   form->kind == RVT_STP_KIND_TRIGGER;
+                   form->kind == RVT_STP_KIND_TRIGGER || record->opcode == RVT_STP_CERR;
 
     if (error || channel)
         send_scope(sending, record, channel);

@@ -29,7 +29,7 @@ struct rvt_stp_encoder_config {
 };
 
 /*
- * A packet to be sent. Data, FLAG and TRIG packets belong to master and channel, MERR and CERR to
+ * A packet to be sent. Data, FLAG, TRIG and CERR packets belong to master and channel, MERR to
  * master; NULL, FREQ and GERR to none.
  */
 struct rvt_stp_record {

@@ -242,8 +242,8 @@ static bool same_record(const struct rvt_stp_event *event, const struct rvt_stp_
 {
     enum rvt_stp_kind kind = rvt_stp_form(record->opcode)->kind;
     bool error = kind == RVT_STP_KIND_ERROR && record->opcode != RVT_STP_GERR;
-    bool channel =
-        kind == RVT_STP_KIND_DATA || kind == RVT_STP_KIND_FLAG || kind == RVT_STP_KIND_TRIGGER;
+    bool channel = kind == RVT_STP_KIND_DATA || kind == RVT_STP_KIND_FLAG ||
+                   kind == RVT_STP_KIND_TRIGGER || record->opcode == RVT_STP_CERR;
 
     return event->packet.opcode == record->opcode && event->packet.payload == record->payload &&
            (!(channel || error) || event->master == record->master) &&
