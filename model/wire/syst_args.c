@@ -134,7 +134,7 @@ enum rvt_syst_misfit rvt_syst_args_infer(const struct rvt_syst_args *args,
     size_t unused;
 
     *packing = RVT_SYST_PACKING_TYPED;
-    if (misfit == RVT_SYST_FITS || misfit == RVT_SYST_BAD_FORMAT)
+    if (misfit == RVT_SYST_FITS || misfit == RVT_SYST_BAD_FORMAT || args->typed)
         return misfit;
     for (unsigned i = 0; i < 2; i++)
         if (measure(args, others[i], &unused) == RVT_SYST_FITS) {
@@ -166,6 +166,7 @@ bool rvt_syst_args_of(const struct rvt_syst_message *message, const char *format
                                    .format_bytes = text,
                                    .data = message->body + text + 1,
                                    .bytes = rest,
-                                   .p64 = message->subtype == RVT_SYST_STRING_PRINTF_64};
+                                   .p64 = message->subtype == RVT_SYST_STRING_PRINTF_64,
+                                   .typed = true};
     return true;
 }

@@ -75,12 +75,13 @@ struct rvt_syst_args {
     const uint8_t *data;
     size_t bytes;
     bool p64;
+    bool typed; /* no writer packs them in another way */
 };
 
 /*
- * Finds out how the arguments are packed: TYPED if that uses up all bytes, else EIGHT and FOUR (of
- * numbers alone) if one of them does, else TYPED with what is wrong in the result and the place of
- * it in *at.
+ * Finds out how the arguments are packed: TYPED if that uses up all bytes, else, if not known to be
+ * typed, EIGHT and FOUR (of numbers alone) if one of them does, else TYPED with what is wrong in
+ * the result and the place of it in *at.
  */
 enum rvt_syst_misfit rvt_syst_args_infer(const struct rvt_syst_args *args,
                                          enum rvt_syst_packing *packing, size_t *at);
