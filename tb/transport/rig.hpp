@@ -148,10 +148,20 @@ template <typename Top> class Rig
         moved = 0;
     }
 
+    bool stuck() const
+    {
+        return cycle - moved >= quiet_most;
+    }
+
+    // Neither an assertion nor a scoreboard has found anything.
+    bool sound() const
+    {
+        return !context->gotError() && !context->gotFinish() && !top->failed_o;
+    }
+
     bool running() const
     {
-        return !context->gotError() && !context->gotFinish() && !top->failed_o &&
-               cycle - moved < quiet_most;
+        return sound() && !stuck();
     }
 
     // Asks the scoreboards for their verdict.
@@ -168,7 +178,7 @@ template <typename Top> class Rig
     {
         if (words.empty() && context->gotError())
             words = "an assertion failed";
-        if (cycle - moved >= quiet_most)
+        if (words.empty() && stuck())
             words = "nothing moves any more [Progress]";
         bool passed = words.empty() && top->done_o && !top->failed_o;
         if (!words.empty())

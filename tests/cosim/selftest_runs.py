@@ -39,6 +39,7 @@ import cosim_execute as execution  # noqa: E402
 import cosim_runs as runs  # noqa: E402
 transports = script("transports")
 soaking = script("soak")
+mutating = script("mutate")
 
 
 # --- transports ------------------------------------------------------------------------------------
@@ -189,6 +190,30 @@ def test_runs_without_a_listing(_):
     words = [["fails=Rule"], ["refused=parameter"], ["--no-scoreboard"], ["--wild", "3"], ["listed=no"]]
     assert runs.Run("a", "rv64-delta", "sort-rv64", [], 1).listed()
     assert not any(runs.Run("a", "rv64-delta", "sort-rv64", each, 1).listed() for each in words)
+
+
+# --- seeded faults ---------------------------------------------------------------------------------
+
+def hunted(folder, text):
+    """Clause of what a run with a seeded fault finds, whose bench is these shell commands; None: nothing."""
+    program(folder, "rvt_syst", text)
+    os.makedirs(f"{folder}/logs", exist_ok=True)
+    run = mutating.TransportRun("a", "syst", [])
+    return mutating.hunt({"name": "fault", "number": 1}, [run], {"a": ("", "")}, folder).get("clause")
+
+
+def test_fault_that_is_found(folder):
+    found = "echo 'rvt_syst: cycle 9: message 1 is not what was sent [MessagesEqual]'"
+    assert hunted(folder, f"{found}; exit 1") == "MessagesEqual"
+    assert hunted(folder, "echo 'rvt: stp: cycle 9: byte 1 differs [STP-003]'; exit 1") == "STP-003"
+    assert hunted(folder, "echo '%Error: rtl.sv:340: Assertion failed in top.LengthIsTold: '\\''assert'\\'' failed'; exit 1") == "assertion LengthIsTold"
+    assert hunted(folder, f"{found}; kill -SEGV $$") is None
+
+
+def test_fault_that_is_not_found(folder):
+    assert hunted(folder, f"printf '{GOOD}'") is None
+    assert hunted(folder, "exit 1") is None
+    assert hunted(folder, "echo 'rvt_syst: cycle 29: nothing moves any more [Progress]'; exit 1") is None
 
 
 # --- soak ------------------------------------------------------------------------------------------
