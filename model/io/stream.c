@@ -22,6 +22,7 @@ struct rvt_aligned {
     uint8_t byte[4096];
     size_t at, count; /* used; there */
     bool begins;      /* behind those that are there, a packet begins */
+    bool starved;     /* the parser needs more than those that are there */
 };
 
 struct rvt_stream {
@@ -165,30 +166,30 @@ static enum rvt_status read_hex(struct rvt_stream *stream, struct rvt_stream_ite
     return status;
 }
 
-/* Bits to bytes, as many as there is room for, up to the next place where a packet begins; *ended
- * tells that there are no more. */
+/* Bits to bytes, some of them at least, up to the next place where a packet begins; *ended tells
+ * that there are no more. */
 static enum rvt_status align(struct rvt_stream *stream, bool *ended, struct rvt_diag *diag)
 {
     struct rvt_aligned *aligned = &stream->aligned;
-    enum rvt_status status = RVT_OK;
+    size_t count = 0;
 
     memmove(aligned->byte, aligned->byte + aligned->at, aligned->count - aligned->at);
     aligned->count -= aligned->at;
     aligned->at = 0;
-    while (aligned->count < sizeof aligned->byte && !aligned->begins) {
+    while (count == 0 && !aligned->begins) {
         const uint8_t *data = NULL;
-        size_t available = 0, count = 0;
-        status = rvt_carried_peek(stream->carried, 1, &data, &available, diag);
+        size_t available = 0;
+        enum rvt_status status = rvt_carried_peek(stream->carried, 1, &data, &available, diag);
         *ended = status == RVT_OK && available == 0;
         if (status != RVT_OK || *ended)
-            break;
+            return status;
         rvt_carried_skip(
             stream->carried,
             rvt_bit_aligner_take(&aligned->aligner, data, available, aligned->byte + aligned->count,
                                  sizeof aligned->byte - aligned->count, &count, &aligned->begins));
         aligned->count += count;
     }
-    return status;
+    return RVT_OK;
 }
 
 /* The same as more, of a stream of bits. */
@@ -201,7 +202,7 @@ static enum rvt_status more_aligned(struct rvt_stream *stream, const uint8_t **d
 
     for (bool again = true; again && status == RVT_OK;) {
         aligned->aligner.doubt = stream->parser.astray;
-        if (aligned->count - aligned->at < RVT_ENCAP_BYTES_MAX && !aligned->begins)
+        if ((aligned->starved || aligned->count == aligned->at) && !aligned->begins)
             status = align(stream, &ended, diag);
         again = aligned->begins && aligned->count == aligned->at;
         if (again)
@@ -353,6 +354,7 @@ static enum rvt_status read_encap(struct rvt_stream *stream, struct rvt_stream_i
         available = limit;
         uint64_t before = stream->parser.position;
         found = rvt_encap_parser_next(&stream->parser, data, available, last, &used, &view, diag);
+        stream->aligned.starved = found == RVT_ENCAP_FOUND_NOTHING;
         if (found == RVT_ENCAP_FOUND_PACKET) {
             take_packet(stream, &view, item);
             judge_message(stream, used - view.bytes, used);
