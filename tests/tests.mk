@@ -138,7 +138,7 @@ layers: ## no upward include
 	@scripts/check-layers
 tree: ## licence lines, sizes, words
 	@scripts/check-tree
-cosim-selftest: $(RVT_EXPECT) $(RVT) ## what judges co-simulation finds what it is for
+cosim-selftest: $(RVT_EXPECT) $(RVT) $(RVT_COSIM_DIR)/rv64-delta/rvt_cosim $(RVT_TRANSPORT_DIR)/rvt_stp ## what judges co-simulation finds what it is for
 	@tests/cosim/selftest.py
 coverage-quick: ## what must have occurred in the latest co-simulation: packets, reasons, orders, fields of registers
 	@scripts/coverage --build $(RVT_COSIM_DIR)

@@ -96,7 +96,7 @@ static bool write_tip(const struct arguments *arguments, const struct rvt_config
         (void)rvt_diag_set(&diag, status, NULL, 0, NULL, "%s", rvt_status_text(status));
     }
     if (status != RVT_OK)
-        rvt_complain(arguments->tip_path, &diag);
+        rvt_complain_output(arguments->tip_path, &diag);
     return status == RVT_OK;
 }
 
@@ -112,7 +112,7 @@ static bool write_program(const struct arguments *arguments, const struct rvt_co
     if (!arguments->program_path ||
         rvt_elf_write(arguments->program_path, config, address, code, bytes, &diag) == RVT_OK)
         return true;
-    rvt_complain(arguments->program_path, &diag);
+    rvt_complain_output(arguments->program_path, &diag);
     return false;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <functional>
 #include <map>
+#include <set>
 
 namespace rvt
 {
@@ -55,6 +56,8 @@ const std::map<std::string, Misuse> misuses = {
     {"hole", Misuse::hole}, {"trap", Misuse::trap},   {"special", Misuse::special},
     {"size", Misuse::size}, {"itype", Misuse::itype}, {"branch", Misuse::branch},
     {"any", Misuse::any}};
+
+const std::set<std::string> percents = {"--idle", "--stall", "--sideband", "--wild"};
 
 bool to_number(const std::string &text, uint64_t &number)
 {
@@ -117,6 +120,10 @@ Parsed parse_options(int argc, const char *const *argv, Options &options, std::s
                 return Parsed::wrong;
             }
             action->second();
+            if (percents.count(word) > 0 && number > 100) {
+                message = word + ": '" + argv[i] + "' is no percentage";
+                return Parsed::wrong;
+            }
         } else {
             message = word + ": unknown option";
             return Parsed::wrong;

@@ -33,10 +33,10 @@ class Sink : public sc_core::sc_module
     {
         return packets_;
     }
-    // True until a byte could not be written.
+    // True if every byte so far is in the file.
     bool written() const
     {
-        return written_;
+        return written_ && (file_ == nullptr || std::fflush(file_) == 0);
     }
 
   private:

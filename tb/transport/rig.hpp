@@ -33,22 +33,28 @@ class Words
     {
     }
 
-    // False, and a line on stderr: a word that is not known or has no value.
+    // False, and a line on stderr: a word that is not known, has no value, or none that is a number
+    // where its default is one. --help ends the program.
     bool parse(int argc, char **argv)
     {
         for (int i = 1; i < argc; i++) {
             std::string word = argv[i];
             if (word[0] == '+')
                 continue;
-            if (word.rfind("--", 0) != 0 || value_.count(word.substr(2)) == 0 || i + 1 == argc) {
-                std::fprintf(stderr, "%s: %s: not known, or without a value\nusage: %s", program_,
-                             word.c_str(), program_);
-                for (const auto &[name, value] : value_)
-                    std::fprintf(stderr, " [--%s %s]", name.c_str(), value.c_str());
-                std::fprintf(stderr, "\n");
+            if (word == "--help") {
+                usage(stdout);
+                std::exit(0);
+            }
+            auto entry = value_.find(word.rfind("--", 0) == 0 ? word.substr(2) : "");
+            bool good = entry != value_.end() && i + 1 < argc &&
+                        (!is_number(entry->second) || is_number(argv[i + 1]));
+            if (!good) {
+                std::fprintf(stderr, "%s: %s: not known, or without its value\n", program_,
+                             word.c_str());
+                usage(stderr);
                 return false;
             }
-            value_[word.substr(2)] = argv[++i];
+            entry->second = argv[++i];
         }
         return true;
     }
@@ -64,6 +70,21 @@ class Words
     }
 
   private:
+    static bool is_number(const std::string &text)
+    {
+        char *end = nullptr;
+        (void)std::strtoull(text.c_str(), &end, 0);
+        return !text.empty() && text[0] != '-' && *end == '\0';
+    }
+
+    void usage(std::FILE *file) const
+    {
+        std::fprintf(file, "usage: %s", program_);
+        for (const auto &[name, value] : value_)
+            std::fprintf(file, " [--%s %s]", name.c_str(), value.c_str());
+        std::fprintf(file, "\n");
+    }
+
     const char *program_;
     std::map<std::string, std::string> value_;
 };

@@ -30,7 +30,8 @@ static const char HELP[] = "usage: expect CFG ELF TIP [LISTING]\n"
                            "traps next to where filters begin\n"
                            "or end to let pass. A line '# gap' of LISTING stands for what was left "
                            "out there.\n"
-                           "exit: 0 printed, or equal; 1 different; 2 usage or unreadable input\n";
+                           "exit: 0 printed, or equal; 1 different; 2 usage, unreadable input, or "
+                           "no room for the output\n";
 
 static int complain(const char *path, const struct rvt_diag *diag)
 {
@@ -177,6 +178,10 @@ int main(int argc, char **argv)
     } else {
         for (size_t i = 0; i < list.count; i++)
             list_print(stdout, &list.entry[i]);
+        if (fflush(stdout) != 0) {
+            perror("expect: stdout");
+            result = 2;
+        }
     }
     rvt_image_close(image);
     free(list.entry);

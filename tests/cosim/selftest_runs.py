@@ -169,6 +169,29 @@ def test_run_that_cannot_begin(folder):
     assert execution.execute(runs.Run("a", "rv64-delta", "random:1:100", [], 1), types.SimpleNamespace(build=f"{folder}/file", rvt="", waves=False))["verdict"] == "FAILED"
 
 
+def ended(*words, out=subprocess.DEVNULL):
+    """Exit code."""
+    return subprocess.run(words, stdout=out, stderr=subprocess.DEVNULL, check=False).returncode
+
+
+def test_words_of_the_benches(_):
+    bench, rows = ["build/cosim/rv64-delta/rvt_cosim", "--config", "vectors/configs/rv64-delta.yaml"], ["--tip", f"vectors/tip/{PROGRAM}.csv.gz"]
+    assert ended(*bench, *rows, "--idle", "100", "--max-cycles", "50") == 1
+    for words in (["--idle", "101"], ["--seed", "x"], ["--none"], ["--tip", "/none"], ["--config", "/none"]):
+        assert ended(*bench, *rows, *words) == 2
+    stp = "build/transport/rvt_stp"
+    assert ended(stp, "--help") == 0 and ended(stp, "--writes", "50") == 0
+    assert all(ended(stp, *words) == 2 for words in (["--writes", "x"], ["--writes", ""], ["--writes"], ["--lanes", "9"], ["--none", "1"], ["1"]))
+
+
+def test_full_disk(_):
+    config, rows = "vectors/configs/rv64-delta.yaml", f"vectors/tip/{PROGRAM}"
+    bench = ["build/cosim/rv64-delta/rvt_cosim", "--config", config, "--tip", f"{rows}.csv.gz", "--bytes"]
+    assert ended(*bench, "/dev/null") == 0 and ended(*bench, "/dev/full") == 1 and ended(*bench, "/none/file") == 2
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        assert ended(EXPECT, config, f"{rows}.elf", f"{rows}.csv.gz", out=full) == 2
+
+
 def regressed(folder, words, astray):
     """Status and last line of a suite of one run, of whose 100 packets so many are left out, beside a run that leaves out none."""
     program(folder, "rv64-delta/rvt_cosim", PASSES.format(folder=folder).replace("packets=2", "packets=100").replace("timed=2", "timed=100").replace("astray=0", f"astray={astray}"))
