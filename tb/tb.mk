@@ -128,7 +128,7 @@ $(eval $(call rvt_cosim_program,$(RVT_MUTANTS_DIR),$(RVT_MUTANT_RTL),-Wno-lint -
 
 .PHONY: mutants
 mutants: $(RVT_MUTANT_COSIM) $(RVT) ## seed faults into the RTL; each must be found
-	@scripts/mutate $(RVT_MUTANTS) --build $(RVT_MUTANTS_DIR) --rvt $(RVT)
+	@scripts/mutate $(RVT_MUTANTS) --build $(RVT_MUTANTS_DIR) --rvt $(RVT) $(if $(filter 1,$(KEEP)),--keep)
 
 # Coverage of the RTL: builds that count lines, branches, toggles and cover properties, and a page that shows everything.
 RVT_COVERAGE_DIR  := $(BUILD)/coverage

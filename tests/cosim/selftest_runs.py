@@ -233,6 +233,31 @@ def test_fault_that_is_found(folder):
     assert hunted(folder, f"{found}; kill -SEGV $$") is None
 
 
+def tried(folder, first, finds):
+    """Runs of a, b, c that are tried, beginning with the first one of the order; one finds the fault. And the one that did."""
+    found = f"[[ \"$*\" == *{finds}* ]] && echo 'rvt_syst: cycle 9: other [MessagesEqual]' && exit 1; printf '{GOOD}'"
+    program(folder, "rvt_syst", f"echo \"$2\" >> {folder}/tried; {found}")
+    os.makedirs(f"{folder}/logs", exist_ok=True)
+    suite = [mutating.TransportRun(name, "syst", ["--seed", name]) for name in "abc"]
+    caught = mutating.hunt({"name": "fault", "number": 1}, suite, dict.fromkeys("abc", ("", "")), folder, first)["caught"]
+    with open(f"{folder}/tried", encoding="utf-8") as file:
+        names = "".join(file.read().split())
+    os.remove(f"{folder}/tried")
+    return names, caught
+
+
+def test_order_of_runs(folder):
+    assert tried(folder, None, "c") == ("abc", "c")
+    assert tried(folder, "c", "c") == ("c", "c")
+    assert tried(folder, "c", "b") == ("cab", "b")
+    assert tried(folder, "gone", "b") == ("ab", "b")
+    assert tried(folder, "b", "nothing") == ("bac", None)
+    path = f"{folder}/order"
+    assert not mutating.read_order(path)
+    mutating.write_order(path, [{"name": "one", "caught": "b"}, {"name": "two", "caught": None}])
+    assert mutating.read_order(path) == {"one": "b"}
+
+
 def test_fault_that_is_not_found(folder):
     assert hunted(folder, f"printf '{GOOD}'") is None
     assert hunted(folder, "exit 1") is None
