@@ -67,6 +67,8 @@ static enum rvt_status read_header(struct rvt_log *log, struct rvt_diag *diag)
 
     if (status != RVT_OK)
         return status;
+    if (end)
+        line = "";
     for (unsigned index = 0; index < COLUMNS; index++) {
         size_t length = next_part(&line, &left, &part);
         unsigned column = 0;

@@ -11,7 +11,7 @@
 
 TestSuite(stream_bits, .init = scratch_init, .fini = scratch_fini);
 
-enum { BYTES_MAX = 2000, ROUNDS = 3000 };
+enum { BYTES_MAX = 2000, ROUNDS = 500 };
 
 static struct rvt_config bits(void)
 {
