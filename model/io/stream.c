@@ -13,8 +13,9 @@
 #include "io/frame_text.h"
 #include "io/input.h"
 
-/* So many messages in a row that end with a packet make it likely that all do. */
-enum { MESSAGES_WHOLE = 8 };
+/* So many messages in a row that end with a packet make it likely that all do; LOOK: bytes to find
+ * them in. */
+enum { MESSAGES_WHOLE = 8, LOOK = (MESSAGES_WHOLE + 1) * RVT_ENCAP_BYTES_MAX };
 
 /* Bytes made of bits. */
 struct rvt_aligned {
@@ -222,8 +223,9 @@ static enum rvt_status more(struct rvt_stream *stream, const uint8_t **data, siz
 {
     if (stream->config.encap.unaligned)
         return more_aligned(stream, data, available, last, diag);
-    enum rvt_status status =
-        rvt_carried_peek(stream->carried, RVT_ENCAP_BYTES_MAX, data, available, diag);
+    enum rvt_status status = rvt_carried_peek(
+        stream->carried, stream->form == RVT_STREAM_STP ? LOOK : RVT_ENCAP_BYTES_MAX, data,
+        available, diag);
     *last = *available < RVT_ENCAP_BYTES_MAX;
     return status;
 }
@@ -299,32 +301,57 @@ static bool is_cut_by_carrier(const struct rvt_stream *stream, size_t used)
            rvt_carried_ends(stream->carried, used);
 }
 
+/* Whether a message begins behind the first of the bytes from..end. */
+static bool is_crossing(const struct rvt_stream *stream, size_t from, size_t end)
+{
+    while (++from < end)
+        if (rvt_carried_begins(stream->carried, from))
+            return true;
+    return false;
+}
+
+/* Whether the messages that begin at at, so many as make it likely that all do, hold whole packets.
+ */
+static bool are_whole(const struct rvt_stream *stream, const uint8_t *data, size_t at,
+                      size_t available)
+{
+    unsigned whole = 0;
+
+    while (whole < MESSAGES_WHOLE && at < available) {
+        size_t bytes = rvt_encap_peek_bytes(&stream->config, data[at]);
+
+        if (bytes == 0 || bytes > available - at || is_crossing(stream, at, at + bytes))
+            return false;
+        at += bytes;
+        whole += at == available || rvt_carried_begins(stream->carried, at);
+    }
+    return whole == MESSAGES_WHOLE;
+}
+
 /* Bytes that the parser may look at: of STP those of the message, where packets do not go beyond
- * theirs, or where it knows no place but the beginning of the next one. */
-static size_t within_message(struct rvt_stream *stream, size_t available)
+ * theirs, as those before or behind this one show, or where it knows no place but the beginning of
+ * the next one. */
+static size_t within_message(struct rvt_stream *stream, const uint8_t *data, size_t available)
 {
     size_t end = 1;
+    bool whole;
 
-    if (stream->form != RVT_STREAM_STP || stream->cut)
-        return available;
-    if (stream->parser.astray && rvt_carried_begins(stream->carried, 0))
-        rvt_encap_parser_restart(&stream->parser, stream->parser.position);
-    if (!stream->parser.astray && stream->whole < MESSAGES_WHOLE)
+    if (stream->form != RVT_STREAM_STP)
         return available;
     while (end < available && !rvt_carried_begins(stream->carried, end))
         end++;
-    return end < available ? end : available;
+    whole = stream->whole == MESSAGES_WHOLE || are_whole(stream, data, end, available);
+    stream->cut &= !whole;
+    if (stream->parser.astray && !stream->cut && rvt_carried_begins(stream->carried, 0))
+        rvt_encap_parser_restart(&stream->parser, stream->parser.position);
+    return whole || (stream->parser.astray && !stream->cut) ? end : available;
 }
 
 /* How the bytes from..end, which a packet has, stand in messages. */
 static void judge_message(struct rvt_stream *stream, size_t from, size_t end)
 {
-    bool crosses = false;
+    bool crosses = stream->form == RVT_STREAM_STP && is_crossing(stream, from, end);
 
-    if (stream->form != RVT_STREAM_STP)
-        return;
-    for (size_t at = from + 1; at < end && !crosses; at++)
-        crosses = rvt_carried_begins(stream->carried, at);
     stream->cut |= crosses;
     if (crosses)
         stream->whole = 0;
@@ -349,7 +376,7 @@ static enum rvt_status read_encap(struct rvt_stream *stream, struct rvt_stream_i
         *end = available == 0;
         if (*end)
             return is_never_aligned(stream, diag) ? diag->status : RVT_OK;
-        size_t limit = within_message(stream, available);
+        size_t limit = within_message(stream, data, available);
         last |= limit < available;
         available = limit;
         uint64_t before = stream->parser.position;

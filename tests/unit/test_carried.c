@@ -139,6 +139,18 @@ Test(carried, a_packet_that_goes_beyond_its_message_is_bad_where_none_did)
                "10\n11\n12\n13\n14\n15\n16\n17\nlost ENC-004 176\n3f\n4f\n");
 }
 
+Test(carried, what_comes_shows_that_packets_do_not_go_beyond_their_messages)
+{
+    /* A length is wrong in the first message, or soon behind another fault. */
+    expect_stp(BEGIN START "D16M 2f03\n" EIGHT,
+               "lost ENC-004 44\n10\n11\n12\n13\n14\n15\n16\n17\n");
+    expect_stp(BEGIN START "D16M 2f81\n" START "D16M 3f03\n" EIGHT,
+               "lost ENC-005 28\nlost ENC-004 61\n10\n11\n12\n13\n14\n15\n16\n17\n");
+    /* It seems that one goes beyond, until more messages are there. */
+    expect_stp(BEGIN START "D16M 2f03\n" START "D16M 3f01\n" START "D16M 4f81\n" EIGHT,
+               "2f\nlost ENC-005 61\n10\n11\n12\n13\n14\n15\n16\n17\n");
+}
+
 Test(carried, packets_may_go_beyond_their_messages)
 {
     /* From the first one on; and later, at the cost of one packet. */
