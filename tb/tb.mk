@@ -98,8 +98,8 @@ $(RVT_EXPECT): $(RVT_EXPECT_C:%.c=$(BUILD)/release/obj/%.o) $(RVT_IO) $(RVT_LIB)
 -include $(RVT_EXPECT_C:%.c=$(BUILD)/release/obj/%.d)
 
 .PHONY: cosim-build cosim-runs cosim
-cosim-build: $(RVT_COSIM)
-cosim-runs: $(RVT_COSIM) $(RVT_EXPECT) $(RVT)
+cosim-build: $(RVT_COSIM) ## build the bench for each RTL configuration
+cosim-runs: $(RVT_COSIM) $(RVT_EXPECT) $(RVT) ## the runs of cosim without those of the transports (WAVES=1: waves of what fails)
 	@scripts/regress --build $(RVT_COSIM_DIR) --rvt $(RVT) --expect $(RVT_EXPECT) \
 	  --breadth $(if $(filter 1,$(WAVES)),--waves) $(RVT_COSIM_RUNS)
 cosim: ## install what is missing, build the bench, run RTL against model
@@ -140,7 +140,8 @@ RVT_COVERAGE      := $(patsubst %,$(RVT_COVERAGE_DIR)/%/rvt_cosim,$(shell awk '!
 $(eval $(call rvt_cosim_parameters,$(RVT_COVERAGE_DIR)))
 $(eval $(call rvt_cosim_program,$(RVT_COVERAGE_DIR),$(RVT_RTL),-Wall $$(RVT_COVERAGE_OPTIONS) $(abspath tests/coverage/parts.vlt),coverage))
 
-$(RVT_COSIM_DIR)/results.json:
+# What both make builds first, so that two makes do not build it at once.
+$(RVT_COSIM_DIR)/results.json: | $(RVT_COSIM) $(RVT_EXPECT) $(RVT)
 	@$(MAKE) --no-print-directory cosim-runs
 
 .PHONY: coverage

@@ -61,18 +61,18 @@ property_programs = $(patsubst tests/property/%.c,$(BUILD)/$(1)/tests/property/%
 .PHONY: unit unit-asan property property-asan golden golden-asan cli cli-asan conformance
 unit: $(call unit_programs,release) ## unit tests (one: make unit T=encap)
 	@scripts/suite $^
-unit-asan: $(call unit_programs,asan)
+unit-asan: $(call unit_programs,asan) ## the same with the address and undefined sanitizers
 	@scripts/suite $^
 property: $(call property_programs,release) ## random round trips and truncations
 	@scripts/suite $^
-property-asan: $(call property_programs,asan)
+property-asan: $(call property_programs,asan) ## the same with the sanitizers
 	@scripts/suite $^
 
 # Golden vectors: all, or one topic (GOLDEN: a path below vectors/).
 GOLDEN ?=
 golden: $(BUILD)/release/tests/golden/golden ## golden vectors (one: make golden GOLDEN=packet/format-3)
 	@RVT_GOLDEN='$(GOLDEN)' scripts/suite $<
-golden-asan: $(BUILD)/asan/tests/golden/golden
+golden-asan: $(BUILD)/asan/tests/golden/golden ## the same with the sanitizers
 	@scripts/suite $<
 
 # Fuzzing: one program per target; what a run finds is kept below build/fuzz, the corpus is committed.
@@ -122,7 +122,7 @@ bench-transports: $(RVT_TRANSPORT_SPEED) ## speed of frames, STP, SyS-T, encapsu
 
 cli: $(RVT) ## command line cases
 	@tests/cli/run $(RVT)
-cli-asan: $(BUILD)/asan/rvt
+cli-asan: $(BUILD)/asan/rvt ## the same with the sanitizers
 	@tests/cli/run $(BUILD)/asan/rvt
 
 conformance: $(RVT) ## streams of other implementations, where they are present
@@ -130,7 +130,7 @@ conformance: $(RVT) ## streams of other implementations, where they are present
 
 # Lint: each line of scripts/lint is one tool on one part of the tree.
 .PHONY: lint format layers tree spec-map coverage-quick cosim-selftest
-lint: $(BUILD)/clang/librvt.a $(BUILD)/clang/librvt_io.a $(BUILD)/clang/rvt ## linters over C, shell and the tree
+lint: $(BUILD)/clang/librvt.a $(BUILD)/clang/librvt_io.a $(BUILD)/clang/rvt ## linters over C, C++ and shell
 	@scripts/lint
 format: ## rewrite C sources with clang-format
 	$(Q)git ls-files '*.c' '*.h' | xargs clang-format -i
