@@ -8,7 +8,7 @@
 RVT_DPI_SV     := dpi/rvt_dpi_pkg.sv dpi/rvt_scoreboard.sv
 RVT_DPI_HEADER := $(BUILD)/dpi/hdr/Vrvt_scoreboard__Dpi.h
 RVT_DPI_O      := $(BUILD)/dpi/rvt_dpi.o
-RVT_TRANSPORT_SV     := dpi/rvt_transport_dpi_pkg.sv $(sort $(wildcard dpi/rvt_stp_scoreboard.sv dpi/rvt_frame_scoreboard.sv dpi/rvt_syst_scoreboard.sv))
+RVT_TRANSPORT_SV     := dpi/rvt_transport_dpi_pkg.sv $(sort $(wildcard dpi/rvt_*_scoreboard.sv))
 RVT_TRANSPORT_HEADER := $(BUILD)/dpi/transport/Vrvt_transport__Dpi.h
 RVT_TRANSPORT_O      := $(BUILD)/dpi/rvt_transport_dpi.o
 RVT_SVDPI      ?= /usr/share/verilator/include/vltstd

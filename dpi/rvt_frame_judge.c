@@ -4,7 +4,6 @@
 #include "rvt_frame_judge.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/text.h"
 #include "flow/formatter.h"

@@ -4,7 +4,6 @@
 #include "rvt_source_judge.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -163,16 +162,6 @@ void rvt_source_judge_payload(struct rvt_source_judge *judge, uint64_t cycle, ui
 
 /* ---- what goes out ---- */
 
-static void record_words(struct rvt_text *text, const struct rvt_stp_record *record)
-{
-    const struct rvt_stp_form *form = rvt_stp_form(record->opcode);
-
-    rvt_text_add(text, "%s", form->name);
-    if (form->payload_nibbles > 0)
-        rvt_text_add(text, " %0*" PRIx64, (int)form->payload_nibbles, record->payload);
-    rvt_text_add(text, ", master 0x%x, channel 0x%x", record->master, record->channel);
-}
-
 /* What byte at of message is, and the rule for it. */
 static const char *part_of(const struct message *message, size_t at, const char **clause)
 {
@@ -217,9 +206,9 @@ static void explain(struct rvt_source_judge *judge, const struct message *messag
     rvt_text_add(&text, ": expected 0x%" PRIx64 ", observed 0x%" PRIx64, expected->payload,
                  observed->payload);
     rvt_text_add(&text, "\n  expected  ");
-    record_words(&text, expected);
+    rvt_stp_record_words(&text, expected);
     rvt_text_add(&text, "\n  observed  ");
-    record_words(&text, observed);
+    rvt_stp_record_words(&text, observed);
     rvt_text_add(&text, "\n  because   header 0x%08" PRIx32 ", %zu bytes%s, %s",
                  message->taken.header, message->bytes, message->whole ? "" : " so far",
                  message->taken.marked ? "marked" : "flag");

@@ -16,7 +16,7 @@
 #include "base/status.h"
 #include "wire/syst.h"
 
-#include "rvt_stp_judge.h"
+#include "rvt_stp_written.h"
 
 /* Bits of a header that ask for optional fields. */
 #define RVT_SYST_HAS_LOC  (UINT32_C(1) << 8)

@@ -4,9 +4,7 @@
 #include "rvt_stp_judge.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
-#include "base/bits.h"
 #include "base/text.h"
 
 #include "rvt_lanes.h"
@@ -30,40 +28,6 @@ struct rvt_stp_judge {
     struct rvt_lanes lanes;
 };
 
-enum rvt_status rvt_stp_write_record(const struct rvt_stp_written *write,
-                                     struct rvt_stp_record *record)
-{
-    static const enum rvt_stp_opcode DATA[5][2][2] = {
-        {{RVT_STP_D4, RVT_STP_D4TS}, {RVT_STP_D4M, RVT_STP_D4MTS}},
-        {{RVT_STP_D8, RVT_STP_D8TS}, {RVT_STP_D8M, RVT_STP_D8MTS}},
-        {{RVT_STP_D16, RVT_STP_D16TS}, {RVT_STP_D16M, RVT_STP_D16MTS}},
-        {{RVT_STP_D32, RVT_STP_D32TS}, {RVT_STP_D32M, RVT_STP_D32MTS}},
-        {{RVT_STP_D64, RVT_STP_D64TS}, {RVT_STP_D64M, RVT_STP_D64MTS}},
-    };
-    static const enum rvt_stp_opcode OTHER[RVT_STP_WRITE_KINDS][2] = {
-        [RVT_STP_WRITE_FLAG] = {RVT_STP_FLAG, RVT_STP_FLAG_TS},
-        [RVT_STP_WRITE_TRIG] = {RVT_STP_TRIG, RVT_STP_TRIG_TS},
-        [RVT_STP_WRITE_FREQ] = {RVT_STP_FREQ, RVT_STP_FREQ_TS},
-        [RVT_STP_WRITE_MERR] = {RVT_STP_MERR, RVT_STP_MERR},
-        [RVT_STP_WRITE_GERR] = {RVT_STP_GERR, RVT_STP_GERR},
-        [RVT_STP_WRITE_NULL] = {RVT_STP_NULL, RVT_STP_NULL_TS},
-    };
-
-    if (write->kind >= RVT_STP_WRITE_KINDS ||
-        (write->kind == RVT_STP_WRITE_DATA && write->size > 4))
-        return RVT_ERR_PARAMETER;
-    record->opcode = write->kind == RVT_STP_WRITE_DATA
-                         ? DATA[write->size][write->marker][write->stamp]
-                         : OTHER[write->kind][write->stamp];
-    if (write->kind == RVT_STP_WRITE_FREQ && (write->data & rvt_mask(40)) >> 32 != 0)
-        record->opcode = write->stamp ? RVT_STP_FREQ_40_TS : RVT_STP_FREQ_40;
-    record->payload = write->data & rvt_mask(4U * rvt_stp_form(record->opcode)->payload_nibbles);
-    record->master = write->master;
-    record->channel = write->channel;
-    record->time = write->time;
-    return RVT_OK;
-}
-
 /* ---- words ---- */
 
 static void packet_words(struct rvt_text *text, const struct rvt_stp_packet *packet)
@@ -79,19 +43,14 @@ static void packet_words(struct rvt_text *text, const struct rvt_stp_packet *pac
 
 static void sent_words(struct rvt_text *text, const struct sent *sent)
 {
-    const struct rvt_stp_record *record = &sent->record;
-    const struct rvt_stp_form *form = rvt_stp_form(record->opcode);
-
     if (sent->flush) {
         rvt_text_add(text, "the flush of cycle %" PRIu64, sent->cycle);
         return;
     }
-    rvt_text_add(text, "the write of cycle %" PRIu64 ": %s", sent->cycle, form->name);
-    if (form->payload_nibbles > 0)
-        rvt_text_add(text, " %0*" PRIx64, (int)form->payload_nibbles, record->payload);
-    rvt_text_add(text, ", master 0x%x, channel 0x%x", record->master, record->channel);
-    if (form->timestamp)
-        rvt_text_add(text, ", time 0x%" PRIx64, record->time);
+    rvt_text_add(text, "the write of cycle %" PRIu64 ": ", sent->cycle);
+    rvt_stp_record_words(text, &sent->record);
+    if (rvt_stp_form(sent->record.opcode)->timestamp)
+        rvt_text_add(text, ", time 0x%" PRIx64, sent->record.time);
 }
 
 /* What is about nibble: the write it belongs to; null if that is forgotten. */

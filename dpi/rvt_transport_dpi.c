@@ -10,10 +10,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "rvt_arbiter_judge.h"
 #include "rvt_frame_judge.h"
 #include "rvt_source_judge.h"
 #include "rvt_stp_judge.h"
 #include "rvt_transport_judge.h"
+#include "rvt_tunnel_judge.h"
 
 enum { BEAT_BYTES = 8 };
 
@@ -111,6 +113,82 @@ void c_dpi_stp_bytes(void *handle, unsigned long long cycle, unsigned long long 
 void c_dpi_stp_idle(void *handle, unsigned long long cycle)
 {
     rvt_stp_judge_idle(handle, cycle);
+}
+
+/* ---- arbiter of STP write ports ---- */
+
+void *c_dpi_arbiter_open(unsigned int sources, svBit turns)
+{
+    struct rvt_arbiter_judge *judge;
+
+    return rvt_arbiter_judge_open(sources, turns != 0, &judge) == RVT_OK ? judge : NULL;
+}
+
+void c_dpi_arbiter_offers(void *handle, unsigned long long cycle, unsigned long long offered,
+                          unsigned long long taken)
+{
+    rvt_arbiter_judge_offers(handle, cycle, offered, taken);
+}
+
+void c_dpi_arbiter_take(void *handle, unsigned long long cycle, unsigned int source,
+                        unsigned char kind, unsigned char size, svBit marker, svBit stamp,
+                        unsigned short master, unsigned short channel, unsigned long long data)
+{
+    const struct rvt_stp_written write = written(kind, size, marker, stamp, master, channel, data);
+
+    rvt_arbiter_judge_take(handle, cycle, source, &write);
+}
+
+void c_dpi_arbiter_write(void *handle, unsigned long long cycle, unsigned char kind,
+                         unsigned char size, svBit marker, svBit stamp, unsigned short master,
+                         unsigned short channel, unsigned long long data)
+{
+    const struct rvt_stp_written write = written(kind, size, marker, stamp, master, channel, data);
+
+    rvt_arbiter_judge_write(handle, cycle, &write);
+}
+
+/* ---- tunnel ---- */
+
+void *c_dpi_tunnel_open(svBit length)
+{
+    struct rvt_tunnel_judge *judge;
+
+    return rvt_tunnel_judge_open(length != 0, &judge) == RVT_OK ? judge : NULL;
+}
+
+void c_dpi_tunnel_beat(void *handle, unsigned long long cycle, unsigned long long data,
+                       unsigned int count, svBit last)
+{
+    uint8_t byte[BEAT_BYTES];
+
+    beat_bytes(data, byte);
+    rvt_tunnel_judge_beat(handle, cycle, byte, count < BEAT_BYTES ? count : BEAT_BYTES, last != 0);
+}
+
+void c_dpi_tunnel_message(void *handle, unsigned long long cycle, unsigned char protocol,
+                          unsigned short origin, unsigned char severity, svBit guid, svBit checksum,
+                          svBit stamp, unsigned int header, unsigned short length)
+{
+    const struct rvt_tunnel_options options = {.protocol = protocol,
+                                               .origin = origin,
+                                               .severity = severity,
+                                               .guid = guid != 0,
+                                               .checksum = checksum != 0,
+                                               .stamp = stamp != 0};
+
+    rvt_tunnel_judge_message(handle, cycle, &options, header, length);
+}
+
+void c_dpi_tunnel_payload(void *handle, unsigned long long cycle, unsigned int data,
+                          unsigned int bytes, svBit last)
+{
+    rvt_tunnel_judge_payload(handle, cycle, data, bytes, last != 0);
+}
+
+void c_dpi_tunnel_idle(void *handle, unsigned long long cycle)
+{
+    rvt_tunnel_judge_idle(handle, cycle);
 }
 
 /* ---- source of SyS-T messages ---- */

@@ -78,6 +78,76 @@ package rvt_transport_dpi_pkg;
     input longint unsigned cycle
   );
 
+  // ---- arbiter of STP write ports --------------------------------------------------------------
+
+  import "DPI-C" function chandle c_dpi_arbiter_open(
+    input int unsigned sources,
+    input bit          turns
+  );
+  import "DPI-C" function void c_dpi_arbiter_offers(
+    input chandle          handle,
+    input longint unsigned cycle,
+    input longint unsigned offered,  // bit for each source
+    input longint unsigned taken
+  );
+  import "DPI-C" function void c_dpi_arbiter_take(
+    input chandle           handle,
+    input longint unsigned  cycle,
+    input int unsigned      source,
+    input byte unsigned     kind,
+    input byte unsigned     size,
+    input bit               marker,
+    input bit               stamp,
+    input shortint unsigned master,
+    input shortint unsigned channel,
+    input longint unsigned  data
+  );
+  import "DPI-C" function void c_dpi_arbiter_write(
+    input chandle           handle,
+    input longint unsigned  cycle,
+    input byte unsigned     kind,
+    input byte unsigned     size,
+    input bit               marker,
+    input bit               stamp,
+    input shortint unsigned master,
+    input shortint unsigned channel,
+    input longint unsigned  data
+  );
+
+  // ---- tunnel ----------------------------------------------------------------------------------
+
+  import "DPI-C" function chandle c_dpi_tunnel_open(input bit length);
+  import "DPI-C" function void c_dpi_tunnel_beat(
+    input chandle          handle,
+    input longint unsigned cycle,
+    input longint unsigned data,   // up to 8 bytes, first one in bits 7:0
+    input int unsigned     count,
+    input bit              last
+  );
+  import "DPI-C" function void c_dpi_tunnel_message(
+    input chandle           handle,
+    input longint unsigned  cycle,
+    input byte unsigned     protocol,
+    input shortint unsigned origin,
+    input byte unsigned     severity,
+    input bit               guid,
+    input bit               checksum,
+    input bit               stamp,
+    input int unsigned      header,
+    input shortint unsigned length
+  );
+  import "DPI-C" function void c_dpi_tunnel_payload(
+    input chandle          handle,
+    input longint unsigned cycle,
+    input int unsigned     data,
+    input int unsigned     bytes,
+    input bit              last
+  );
+  import "DPI-C" function void c_dpi_tunnel_idle(
+    input chandle          handle,
+    input longint unsigned cycle
+  );
+
   // ---- source of SyS-T messages ----------------------------------------------------------------
 
   import "DPI-C" function chandle c_dpi_syst_open(

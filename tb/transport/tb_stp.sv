@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Four write ports through the arbiter to an STP transmitter with its scoreboard. There is one
+// Four write ports through the arbiter to an STP transmitter, each with its scoreboard. There is one
 // transmitter of each width; lanes_i chooses, the others stay in reset.
 `default_nettype none
 
@@ -41,6 +41,7 @@ module tb_stp (
   logic [2:0]   wr_kind, wr_size;
   logic [15:0]  wr_master, wr_channel;
   logic [63:0]  wr_data;
+  logic         arbiter_done, arbiter_failed;
   logic [Widths:1] chosen, ready, idle, valid, done, failed;
   logic [63:0]  data [Widths+1];
   logic [3:0]   bytes [Widths+1];
@@ -53,11 +54,21 @@ module tb_stp (
     .wr_channel_o(wr_channel), .wr_data_o(wr_data)
   );
 
+  rvt_arbiter_scoreboard #(.sources_p(4)) u_arbiter_scoreboard (
+    .clk_i, .rst_ni, .src_valid_i(wr_valid_i), .src_ready_i(wr_ready_o), .src_kind_i(wr_kind_i),
+    .src_size_i(wr_size_i), .src_marker_i(wr_marker_i), .src_stamp_i(wr_stamp_i),
+    .src_master_i(wr_master_i), .src_channel_i(wr_channel_i), .src_data_i(wr_data_i),
+    .wr_valid_i(wr_valid), .wr_ready_i(wr_ready), .wr_kind_i(wr_kind), .wr_size_i(wr_size),
+    .wr_marker_i(wr_marker), .wr_stamp_i(wr_stamp), .wr_master_i(wr_master),
+    .wr_channel_i(wr_channel), .wr_data_i(wr_data), .end_i, .done_o(arbiter_done),
+    .failed_o(arbiter_failed)
+  );
+
   assign wr_ready = |(ready & chosen);
   assign idle_o   = |(idle & chosen);
   assign valid_o  = |(valid & chosen);
-  assign done_o   = |(done & chosen);
-  assign failed_o = |(failed & chosen);
+  assign done_o   = |(done & chosen) & arbiter_done;
+  assign failed_o = |(failed & chosen) | arbiter_failed;
   assign data_o   = data[lanes_i];
   assign bytes_o  = bytes[lanes_i];
   assign data[0]  = '0;

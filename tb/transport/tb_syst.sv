@@ -3,7 +3,7 @@
 //
 // Four sources of SyS-T messages through the arbiter to an STP transmitter: messages of the bench,
 // encapsulated packets through a tunnel that streams and through one that tells lengths, and CLOCK.
-// Each source and the transmitter have their scoreboards.
+// Tunnels, sources, arbiter and transmitter have their scoreboards.
 `default_nettype none
 
 module tb_syst (
@@ -61,6 +61,11 @@ module tb_syst (
 
   localparam int unsigned Sources = 4;
 
+  // what the tunnels tell
+  localparam logic [5:0]  Protocol = 6'd5;
+  localparam logic [10:0] Origin   = 11'h123;
+  localparam logic [2:0]  Severity = 3'd4;
+
   logic [Sources-1:0]    msg_valid, msg_ready, pl_valid, pl_ready, pl_last;
   logic [31:0]           header [Sources];
   logic [15:0]           length [Sources];
@@ -70,16 +75,16 @@ module tb_syst (
   logic [3*Sources-1:0]  wr_kind, wr_size;
   logic [16*Sources-1:0] wr_master, wr_channel;
   logic [64*Sources-1:0] wr_data;
-  logic [1:0]            tunnel_busy;
-  logic                  stp_done, stp_failed;
+  logic [1:0]            tunnel_busy, tunnel_done, tunnel_failed;
+  logic                  stp_done, stp_failed, arbiter_done, arbiter_failed;
   logic                  st_valid, st_ready, st_marker, st_stamp;
   logic [2:0]            st_kind, st_size;
   logic [15:0]           st_master, st_channel;
   logic [63:0]           st_data;
 
   assign busy_o   = source_busy | {1'b0, tunnel_busy, 1'b0};
-  assign done_o   = &done & stp_done;
-  assign failed_o = |failed | stp_failed;
+  assign done_o   = &done & (&tunnel_done) & arbiter_done & stp_done;
+  assign failed_o = |failed | (|tunnel_failed) | arbiter_failed | stp_failed;
 
   // ---- where messages come from ----------------------------------------------------------------
 
@@ -95,13 +100,24 @@ module tb_syst (
 
   for (genvar t = 0; t < 2; t++) begin : gen_tunnel
     rvt_trace_tunnel #(.length_p(t)) u_tunnel (
-      .clk_i, .rst_ni, .protocol_i(6'd5), .origin_i(11'h123), .severity_i(3'd4),
+      .clk_i, .rst_ni, .protocol_i(Protocol), .origin_i(Origin), .severity_i(Severity),
       .guid_i(tagged_i), .checksum_i(checked_i), .stamp_i(stamped_i), .busy_o(tunnel_busy[t]),
       .valid_i(lane_valid_i[t]), .ready_o(lane_ready_o[t]), .data_i(lane_data_i[64*t+:64]),
       .bytes_i(lane_bytes_i[4*t+:4]), .last_i(lane_last_i[t]),
       .msg_valid_o(msg_valid[1+t]), .msg_ready_i(msg_ready[1+t]), .msg_header_o(header[1+t]),
       .msg_length_o(length[1+t]), .pl_valid_o(pl_valid[1+t]), .pl_ready_i(pl_ready[1+t]),
       .pl_data_o(pl_data[1+t]), .pl_bytes_o(pl_bytes[1+t]), .pl_last_o(pl_last[1+t])
+    );
+
+    rvt_tunnel_scoreboard #(.length_p(t)) u_scoreboard (
+      .clk_i, .rst_ni, .protocol_i(Protocol), .origin_i(Origin), .severity_i(Severity),
+      .guid_i(tagged_i), .checksum_i(checked_i), .stamp_i(stamped_i), .idle_i(~tunnel_busy[t]),
+      .valid_i(lane_valid_i[t]), .ready_i(lane_ready_o[t]), .data_i(lane_data_i[64*t+:64]),
+      .bytes_i(lane_bytes_i[4*t+:4]), .last_i(lane_last_i[t]),
+      .msg_valid_i(msg_valid[1+t]), .msg_ready_i(msg_ready[1+t]), .msg_header_i(header[1+t]),
+      .msg_length_i(length[1+t]), .pl_valid_i(pl_valid[1+t]), .pl_ready_i(pl_ready[1+t]),
+      .pl_data_i(pl_data[1+t]), .pl_bytes_i(pl_bytes[1+t]), .pl_last_i(pl_last[1+t]), .end_i,
+      .done_o(tunnel_done[t]), .failed_o(tunnel_failed[t])
     );
   end
 
@@ -156,6 +172,16 @@ module tb_syst (
     .wr_valid_o(st_valid), .wr_ready_i(st_ready), .wr_kind_o(st_kind), .wr_size_o(st_size),
     .wr_marker_o(st_marker), .wr_stamp_o(st_stamp), .wr_master_o(st_master),
     .wr_channel_o(st_channel), .wr_data_o(st_data)
+  );
+
+  rvt_arbiter_scoreboard #(.sources_p(Sources)) u_arbiter_scoreboard (
+    .clk_i, .rst_ni, .src_valid_i(wr_valid), .src_ready_i(wr_ready), .src_kind_i(wr_kind),
+    .src_size_i(wr_size), .src_marker_i(wr_marker), .src_stamp_i(wr_stamp),
+    .src_master_i(wr_master), .src_channel_i(wr_channel), .src_data_i(wr_data),
+    .wr_valid_i(st_valid), .wr_ready_i(st_ready), .wr_kind_i(st_kind), .wr_size_i(st_size),
+    .wr_marker_i(st_marker), .wr_stamp_i(st_stamp), .wr_master_i(st_master),
+    .wr_channel_i(st_channel), .wr_data_i(st_data), .end_i, .done_o(arbiter_done),
+    .failed_o(arbiter_failed)
   );
 
   rvt_stp_transmitter u_transmitter (

@@ -10,7 +10,7 @@
 #include <vector>
 
 extern "C" {
-#include "dpi/rvt_stp_judge.h"
+#include "dpi/rvt_stp_written.h"
 #include "wire/syst.h"
 }
 

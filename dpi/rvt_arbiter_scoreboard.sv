@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// The scoreboard of an arbiter, which makes one STP write port of several: each write that leaves is
+// compared, in its cycle, with the one that was taken for it, and who is taken with whose turn it
+// is. Bind it to any arbiter whose ports can be told as plain vectors.
+//
+// Writes leave in the order in which they are taken, at the earliest in the same cycle; of sources
+// that are taken in one cycle the lowest comes first. Turns are those of
+// docs/decisions/0005-transports.md, Several sources; turns_p 0: any other. It prints the finding,
+// and the verdict when end_i rises or at the end of the simulation. Without a comparison it fails.
+`default_nettype none
+
+module rvt_arbiter_scoreboard #(
+  parameter int unsigned sources_p = 2,    // 1..64
+  parameter bit          turns_p   = 1'b1
+) (
+  input wire logic                    clk_i,
+  input wire logic                    rst_ni,
+  // writes of the sources, taken with valid and ready; source 0 lowest
+  input wire logic [sources_p-1:0]    src_valid_i,
+  input wire logic [sources_p-1:0]    src_ready_i,
+  input wire logic [3*sources_p-1:0]  src_kind_i,
+  input wire logic [3*sources_p-1:0]  src_size_i,
+  input wire logic [sources_p-1:0]    src_marker_i,
+  input wire logic [sources_p-1:0]    src_stamp_i,
+  input wire logic [16*sources_p-1:0] src_master_i,
+  input wire logic [16*sources_p-1:0] src_channel_i,
+  input wire logic [64*sources_p-1:0] src_data_i,
+  // the write that leaves
+  input wire logic                    wr_valid_i,
+  input wire logic                    wr_ready_i,
+  input wire logic [2:0]              wr_kind_i,
+  input wire logic [2:0]              wr_size_i,
+  input wire logic                    wr_marker_i,
+  input wire logic                    wr_stamp_i,
+  input wire logic [15:0]             wr_master_i,
+  input wire logic [15:0]             wr_channel_i,
+  input wire logic [63:0]             wr_data_i,
+  // the bench
+  input wire logic                    end_i,    // run over, arbiter empty
+  output logic                        done_o,   // the verdict is known
+  output logic                        failed_o  // there is a finding
+);
+
+  chandle          handle;
+  bit              ended;
+  longint unsigned cycle;
+
+  initial begin
+    ended = 1'b0;
+    cycle = 0;
+    done_o = 1'b0;
+    failed_o = 1'b0;
+    handle = rvt_transport_dpi_pkg::c_dpi_arbiter_open(sources_p, turns_p);
+    if (handle == null) $fatal(1, "rvt: arbiter: 1 to 64 sources are meant, or memory is out");
+  end
+
+  function automatic void show();
+    failed_o = rvt_transport_dpi_pkg::show("arbiter", handle, failed_o);
+  endfunction
+
+  function automatic void finish_run();
+    ended = 1'b1;
+    failed_o = rvt_transport_dpi_pkg::finish("arbiter", handle, cycle, failed_o);
+    done_o = 1'b1;
+  endfunction
+
+  always @(posedge clk_i) begin
+    if (rst_ni && !ended) begin
+      if (src_valid_i != '0) begin
+        rvt_transport_dpi_pkg::c_dpi_arbiter_offers(handle, cycle, 64'(src_valid_i),
+                                                    64'(src_valid_i) & 64'(src_ready_i));
+      end
+      for (int unsigned s = 0; s < sources_p; s++) begin
+        if (src_valid_i[s] && src_ready_i[s]) begin
+          rvt_transport_dpi_pkg::c_dpi_arbiter_take(
+            handle, cycle, s, 8'(src_kind_i[3*s+:3]), 8'(src_size_i[3*s+:3]), src_marker_i[s],
+            src_stamp_i[s], src_master_i[16*s+:16], src_channel_i[16*s+:16],
+            src_data_i[64*s+:64]);
+        end
+      end
+      if (wr_valid_i && wr_ready_i) begin
+        rvt_transport_dpi_pkg::c_dpi_arbiter_write(
+          handle, cycle, 8'(wr_kind_i), 8'(wr_size_i), wr_marker_i, wr_stamp_i, wr_master_i,
+          wr_channel_i, wr_data_i);
+      end
+      if (end_i) finish_run();
+      else show();
+    end
+    if (rst_ni) cycle = cycle + 1;
+  end
+
+  final begin
+    if (handle != null && !ended && rst_ni) finish_run();
+    rvt_transport_dpi_pkg::c_dpi_transport_close(handle);
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// The scoreboard of a tunnel, which makes SyS-T messages of type RAW from encapsulated packets, one
+// packet a message, whole and unchanged: header, length and each byte are compared in the cycle in
+// which they leave with what the model makes of the beats that were taken. Bind it to any tunnel
+// with these ports; how it cuts the payload into beats is free.
+//
+// A message may leave in the cycle in which the first beat of its packet is taken, with LEN in that
+// of its last one. Its options are those of the cycle in which it leaves. It prints the finding, and
+// the verdict when end_i rises or at the end of the simulation. Without a comparison it fails.
+`default_nettype none
+
+module rvt_tunnel_scoreboard #(
+  parameter int unsigned in_bytes_p = 8,    // 1..32
+  parameter bit          length_p   = 1'b0  // messages have LEN
+) (
+  input wire logic                            clk_i,
+  input wire logic                            rst_ni,
+  // what the header tells
+  input wire logic [5:0]                      protocol_i,
+  input wire logic [10:0]                     origin_i,
+  input wire logic [2:0]                      severity_i,
+  input wire logic                            guid_i,
+  input wire logic                            checksum_i,
+  input wire logic                            stamp_i,
+  input wire logic                            idle_i,  // says that no message is under way or due; 0 if it does not say
+  // beats of packets, taken with valid and ready; first byte in bits 7:0
+  input wire logic                            valid_i,
+  input wire logic                            ready_i,
+  input wire logic [8*in_bytes_p-1:0]         data_i,
+  input wire logic [$clog2(in_bytes_p+1)-1:0] bytes_i,
+  input wire logic                            last_i,
+  // a message, and its payload behind it or in the same cycle, 1 to 4 bytes a beat
+  input wire logic                            msg_valid_i,
+  input wire logic                            msg_ready_i,
+  input wire logic [31:0]                     msg_header_i,
+  input wire logic [15:0]                     msg_length_i,
+  input wire logic                            pl_valid_i,
+  input wire logic                            pl_ready_i,
+  input wire logic [31:0]                     pl_data_i,
+  input wire logic [2:0]                      pl_bytes_i,
+  input wire logic                            pl_last_i,
+  // the bench
+  input wire logic                            end_i,    // run over, tunnel empty
+  output logic                                done_o,   // the verdict is known
+  output logic                                failed_o  // there is a finding
+);
+
+  chandle          handle;
+  bit              ended, fresh;  // fresh: something came or left since the tunnel was idle
+  longint unsigned cycle;
+  logic [255:0]    beat;
+
+  assign beat = 256'(data_i);
+
+  initial begin
+    ended = 1'b0;
+    fresh = 1'b0;
+    cycle = 0;
+    done_o = 1'b0;
+    failed_o = 1'b0;
+    if (in_bytes_p < 1 || in_bytes_p > 32) $fatal(1, "rvt: tunnel: 1 to 32 bytes in are meant");
+    handle = rvt_transport_dpi_pkg::c_dpi_tunnel_open(length_p);
+    if (handle == null) $fatal(1, "rvt: tunnel: memory is out");
+  end
+
+  function automatic void show();
+    failed_o = rvt_transport_dpi_pkg::show("tunnel", handle, failed_o);
+  endfunction
+
+  function automatic void finish_run();
+    ended = 1'b1;
+    failed_o = rvt_transport_dpi_pkg::finish("tunnel", handle, cycle, failed_o);
+    done_o = 1'b1;
+  endfunction
+
+  // Eight bytes at a time.
+  function automatic void take_beat();
+    int unsigned left;
+    left = 32'(bytes_i);
+    for (int unsigned at = 0; at == 0 || left > 0; at += 8) begin
+      int unsigned count;
+      count = left < 8 ? left : 8;
+      left  = left - count;
+      rvt_transport_dpi_pkg::c_dpi_tunnel_beat(handle, cycle, 64'(beat >> (8 * at)), count,
+                                               last_i && left == 0);
+    end
+  endfunction
+
+  always @(posedge clk_i) begin
+    if (rst_ni && !ended) begin
+      if (idle_i && fresh) begin
+        rvt_transport_dpi_pkg::c_dpi_tunnel_idle(handle, cycle);
+        fresh = 1'b0;
+      end
+      if (valid_i && ready_i) begin
+        take_beat();
+        fresh = 1'b1;
+      end
+      if (msg_valid_i && msg_ready_i) begin
+        rvt_transport_dpi_pkg::c_dpi_tunnel_message(
+          handle, cycle, 8'(protocol_i), 16'(origin_i), 8'(severity_i), guid_i, checksum_i,
+          stamp_i, msg_header_i, msg_length_i);
+        fresh = 1'b1;
+      end
+      if (pl_valid_i && pl_ready_i) begin
+        rvt_transport_dpi_pkg::c_dpi_tunnel_payload(handle, cycle, pl_data_i, 32'(pl_bytes_i),
+                                                    pl_last_i);
+        fresh = 1'b1;
+      end
+      if (end_i) finish_run();
+      else show();
+    end
+    if (rst_ni) cycle = cycle + 1;
+  end
+
+  final begin
+    if (handle != null && !ended && rst_ni) finish_run();
+    rvt_transport_dpi_pkg::c_dpi_transport_close(handle);
+  end
+
+endmodule
+
+`default_nettype wire
