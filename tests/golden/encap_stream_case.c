@@ -159,7 +159,7 @@ enum rvt_status golden_encap_parse(struct golden_case *c, struct rvt_diag *diag)
         status = rvt_yaml_unsigned(enter_bit, &bit, diag);
     if (status == RVT_OK)
         bytes = drop_bits(stream, bytes, (size_t)bit);
-    for (size_t piece = 1; status == RVT_OK && piece <= bytes && c->faults == 0; piece++) {
+    for (size_t piece = 1; status == RVT_OK && piece <= bytes + 1 && c->faults == 0; piece++) {
         memset(&told, 0, sizeof told);
         rvt_encap_parser_init(&parser, &c->config, !entered, &output);
         for (size_t at = 0; at < bytes; at += piece)

@@ -214,7 +214,7 @@ static enum rvt_status run_stream(struct golden_case *c, const struct rvt_yaml_n
         status = read_reader(c, &config, diag);
     if (status == RVT_OK)
         status = read_told(c, &expected, diag);
-    for (size_t piece = 1; status == RVT_OK && piece <= bytes && c->faults == 0; piece++) {
+    for (size_t piece = 1; status == RVT_OK && piece <= bytes + 1 && c->faults == 0; piece++) {
         got = (struct told){.bytes = 0};
         rvt_deformatter_init(&deformatter, &config, &output);
         for (size_t at = 0; at < bytes; at += piece)
