@@ -111,11 +111,11 @@ static size_t told_size(const struct rvt_encap_parser *parser, uint8_t header)
            (header & LENGTH_MASK);
 }
 
-/* What is no packet, as far as it is known; the bytes passed. */
-static size_t take_fault(struct rvt_encap_parser *parser, const uint8_t *data, size_t available,
-                         struct rvt_diag *diag)
+/* What is no packet, of so many bytes as its header tells, as far as it is known; the bytes passed.
+ */
+static size_t take_fault(struct rvt_encap_parser *parser, const uint8_t *data, size_t bytes,
+                         size_t available, struct rvt_diag *diag)
 {
-    size_t bytes = told_size(parser, data[0]);
     struct rvt_encap encap;
     size_t used = 0;
 
@@ -158,7 +158,7 @@ enum rvt_encap_found rvt_encap_parser_next(struct rvt_encap_parser *parser, cons
     *view = (struct rvt_encap_view){
         .position = parser->position, .data = data + at, .bytes = (uint16_t)bytes};
     if (bytes == 0 || bytes > left || bytes > end) {
-        *used = at + take_fault(parser, data + at, left, diag);
+        *used = at + take_fault(parser, data + at, told, left, diag);
         return RVT_ENCAP_FOUND_FAULT;
     }
     bool normal = (data[at] & LENGTH_MASK) != 0;
