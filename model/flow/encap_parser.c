@@ -98,12 +98,14 @@ static bool check_index(struct rvt_encap_parser *parser, const uint8_t *data, st
     return true;
 }
 
-/* What a header says of its packet's size, also if that is none; 0: it does not tell. */
+/* What a header says of its packet's size, be it one that is taken or not; 0: it does not tell. */
 static size_t told_size(const struct rvt_encap_parser *parser, uint8_t header)
 {
     const struct rvt_encap_config *encap = &parser->config->encap;
     bool extend = header >> 7 != 0;
 
+    if (parser->size[header] > 0)
+        return parser->size[header];
     if (encap->framing == RVT_FRAMING_INDEXED || !(header & LENGTH_MASK) ||
         (extend && encap->timestamp_bytes == 0))
         return 0;
@@ -152,7 +154,7 @@ enum rvt_encap_found rvt_encap_parser_next(struct rvt_encap_parser *parser, cons
     if (left == 0)
         return RVT_ENCAP_FOUND_NOTHING;
     size_t bytes = parser->size[data[at]], end = block_left(parser);
-    size_t told = bytes > 0 ? bytes : told_size(parser, data[at]);
+    size_t told = told_size(parser, data[at]);
     if ((told < end ? told : end) > left && !last)
         return RVT_ENCAP_FOUND_NOTHING;
     *view = (struct rvt_encap_view){
