@@ -107,7 +107,8 @@ static void reach_primary(void)
  * they are; the others keep what they saw. */
 Test(reprogram, any_field_begins_its_filter_afresh)
 {
-    static const unsigned bits[] = {19, 9, 32, 32, 4, 4, 24, 0};
+    /* of dtype 1 bit, of dsize 3: 2 + 8 to choose among */
+    static const unsigned bits[] = {19, 9, 32, 32, 4, 4, 10, 0};
 
     start();
     for (uint32_t i = 0; i < 2; i++) {
