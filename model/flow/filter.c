@@ -23,7 +23,7 @@ void rvt_filters_init(struct rvt_filters *filters, const struct rvt_config *conf
         .widths = {.mask = {[RVT_COMP_IADDR] = rvt_mask(params->iaddress_width_p),
                             [RVT_COMP_CONTEXT] = rvt_mask(params->context_width_p),
                             [RVT_COMP_TVAL] = rvt_mask(params->iaddress_width_p),
-                            [RVT_COMP_DADDR] = UINT64_MAX}},
+                            [RVT_COMP_DADDR] = rvt_mask(params->daddress_width_p)}},
         .gran = config->switches.filter_gran,
         .halfwords = rvt_counts_halfwords(params),
         .step = params->iaddress_lsb_p == 2 ? 2 : 1,
