@@ -219,16 +219,14 @@ static bool is_access_qualified(struct rvt_encoder *encoder, const struct rvt_ro
     return rvt_filters_access(&encoder->filters, row, &seen) && traced;
 }
 
-/* The accesses of a row, before its items. */
-static void take_accesses(struct rvt_encoder *encoder, const struct rvt_row *row)
+/* Which accesses of a row are to be traced, a bit each; filters judge them before its items. */
+static unsigned qualify_accesses(struct rvt_encoder *encoder, const struct rvt_row *row)
 {
     unsigned traced = 0;
 
-    if (encoder->data == NULL || row->accesses == 0)
-        return;
     for (unsigned i = 0; i < row->accesses; i++)
         traced |= is_access_qualified(encoder, row, &row->access[i]) ? 1u << i : 0;
-    rvt_data_trace_row(encoder->data, row, traced);
+    return traced;
 }
 
 /* Whether item passes the filters decides anew whether tracing goes on, even inside of a row. */
@@ -243,39 +241,46 @@ static void filter(struct rvt_encoder *encoder, const struct rvt_item *item,
     }
 }
 
-/* Takes the items of row, on which verdict is null where there are no filters. */
-static void take_items(struct rvt_encoder *encoder, const struct rvt_row *row,
-                       const struct rvt_verdict *verdict)
+/* The items of row, as many as are returned; verdict is null where there are no filters. */
+static unsigned make_items(struct rvt_encoder *encoder, const struct rvt_row *row,
+                           const struct rvt_verdict *verdict)
 {
-    struct rvt_item *item = encoder->item[encoder->half];
     uint64_t elapsed = row->cycle - encoder->item_cycle;
     bool asked = encoder->control.inst_trig_enable || !encoder->config.switches.notify_trig_enable;
     unsigned notify = asked ? row->trigger / RVT_TRIGGER_NOTIFY : 0;
 
     if (verdict != NULL)
         notify |= verdict->notify;
-    unsigned items = rvt_items_from_row(&encoder->config, row, elapsed, notify, item);
+    return rvt_items_from_row(&encoder->config, row, elapsed, notify, encoder->item[encoder->half]);
+}
+
+/* Takes a row, of which accesses come before its items, and the end of tracing in front of an item
+ * before what is behind it. */
+static void take_row(struct rvt_encoder *encoder, const struct rvt_row *row)
+{
+    bool judged = row->blocks > 0 && rvt_filters_on(&encoder->filters);
+    unsigned traced = encoder->data != NULL ? qualify_accesses(encoder, row) : 0;
+    struct rvt_verdict verdict;
+
+    if (judged)
+        verdict = rvt_filters_row(&encoder->filters, row);
+    const struct rvt_item *item = encoder->item[encoder->half];
+    unsigned items = make_items(encoder, row, judged ? &verdict : NULL);
+    if (judged && items > 0)
+        filter(encoder, &item[0], &verdict);
+    if (encoder->data != NULL && row->accesses > 0)
+        rvt_data_trace_row(encoder->data, row, traced);
     if (items == 0)
         return;
     encoder->half ^= 1;
     encoder->item_cycle = row->cycle;
     for (unsigned i = 0; i < items; i++) {
-        if (verdict != NULL)
-            filter(encoder, &item[i], verdict);
+        if (judged)
+            filter(encoder, &item[i], &verdict);
         if (encoder->qualified)
             encoder->time = row->time;
         push(encoder, &item[i]);
     }
-}
-
-static void take_row(struct rvt_encoder *encoder, const struct rvt_row *row)
-{
-    struct rvt_verdict verdict;
-    bool judged = row->blocks > 0 && rvt_filters_on(&encoder->filters);
-
-    if (judged)
-        verdict = rvt_filters_row(&encoder->filters, row);
-    take_items(encoder, row, judged ? &verdict : NULL);
 }
 
 /* A row without room: nothing is known of what it held. ETR-SUP-003. */
@@ -444,8 +449,6 @@ enum rvt_status rvt_encoder_row(struct rvt_encoder *encoder, const struct rvt_ro
     if (data_triggered && (row->trigger & RVT_TRIGGER_ON) != 0)
         encoder->data_tracing = true;
     settle(encoder, row->cycle);
-    if (listening && !row->lost)
-        take_accesses(encoder, row);
     if (listening && row->lost)
         lose(encoder, row);
     else if (listening)
