@@ -161,6 +161,9 @@ Test(carried, packets_may_go_beyond_their_messages)
     /* Then the place behind a loss is not known. */
     expect_stp(BEGIN START "D16M 2f03\n" START "D16M 2221\n" START "D16 1f01\n" START "D16M 4f01\n",
                "2f\nlost SEQ-001 63\n");
+    expect_stp(BEGIN START "D16M 2f03\n" START "D32M 4f012221\n" START "D16 1f01\n" START
+                           "D16M 5f01\n",
+               "2f\n4f\nlost SEQ-001 65\n");
 }
 
 /* A frame of ID 1 with seven packets of one byte, first, first + 2, ... */
