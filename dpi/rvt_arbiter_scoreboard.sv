@@ -44,11 +44,9 @@ module rvt_arbiter_scoreboard #(
 );
 
   chandle          handle;
-  bit              ended;
   longint unsigned cycle;
 
   initial begin
-    ended = 1'b0;
     cycle = 0;
     done_o = 1'b0;
     failed_o = 1'b0;
@@ -56,18 +54,8 @@ module rvt_arbiter_scoreboard #(
     if (handle == null) $fatal(1, "rvt: arbiter: 1 to 64 sources are meant, or memory is out");
   end
 
-  function automatic void show();
-    failed_o = rvt_transport_dpi_pkg::show("arbiter", handle, failed_o);
-  endfunction
-
-  function automatic void finish_run();
-    ended = 1'b1;
-    failed_o = rvt_transport_dpi_pkg::finish("arbiter", handle, cycle, failed_o);
-    done_o = 1'b1;
-  endfunction
-
   always @(posedge clk_i) begin
-    if (rst_ni && !ended) begin
+    if (rst_ni && !done_o) begin
       if (src_valid_i != '0) begin
         rvt_transport_dpi_pkg::c_dpi_arbiter_offers(handle, cycle, 64'(src_valid_i),
                                                     64'(src_valid_i) & 64'(src_ready_i));
@@ -85,14 +73,15 @@ module rvt_arbiter_scoreboard #(
           handle, cycle, 8'(wr_kind_i), 8'(wr_size_i), wr_marker_i, wr_stamp_i, wr_master_i,
           wr_channel_i, wr_data_i);
       end
-      if (end_i) finish_run();
-      else show();
+      rvt_transport_dpi_pkg::judge("arbiter", handle, cycle, end_i, done_o, failed_o);
     end
     if (rst_ni) cycle = cycle + 1;
   end
 
   final begin
-    if (handle != null && !ended && rst_ni) finish_run();
+    if (handle != null && !done_o && rst_ni) begin
+      rvt_transport_dpi_pkg::judge("arbiter", handle, cycle, 1'b1, done_o, failed_o);
+    end
     rvt_transport_dpi_pkg::c_dpi_transport_close(handle);
   end
 

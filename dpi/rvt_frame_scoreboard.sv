@@ -43,14 +43,13 @@ module rvt_frame_scoreboard #(
   localparam int unsigned InWidth = $clog2(in_bytes_p + 1);
 
   chandle          handle;
-  bit              ended, fresh;  // fresh: something came since the formatter was idle
+  bit              fresh;  // something came since the formatter was idle
   longint unsigned cycle;
   logic [127:0]    beat;
 
   assign beat = 128'(data_i);
 
   initial begin
-    ended = 1'b0;
     fresh = 1'b0;
     cycle = 0;
     done_o = 1'b0;
@@ -61,18 +60,8 @@ module rvt_frame_scoreboard #(
     handle = null;
   end
 
-  function automatic void show();
-    failed_o = rvt_transport_dpi_pkg::show("frame", handle, failed_o);
-  endfunction
-
-  function automatic void finish_run();
-    ended = 1'b1;
-    failed_o = rvt_transport_dpi_pkg::finish("frame", handle, cycle, failed_o);
-    done_o = 1'b1;
-  endfunction
-
   always @(posedge clk_i) begin
-    if (rst_ni && !ended) begin
+    if (rst_ni && !done_o) begin
       if (cycle == 0) begin
         handle = rvt_transport_dpi_pkg::c_dpi_frame_open(32'(fsync_frames_i),
                                                          32'(hsync_halfwords_i));
@@ -99,14 +88,15 @@ module rvt_frame_scoreboard #(
         rvt_transport_dpi_pkg::c_dpi_frame_bytes(handle, cycle, beat[63:0], beat[127:64],
                                                  32'(bytes_i));
       end
-      if (end_i) finish_run();
-      else show();
+      rvt_transport_dpi_pkg::judge("frame", handle, cycle, end_i, done_o, failed_o);
     end
     if (rst_ni) cycle = cycle + 1;
   end
 
   final begin
-    if (handle != null && !ended && rst_ni) finish_run();
+    if (handle != null && !done_o && rst_ni) begin
+      rvt_transport_dpi_pkg::judge("frame", handle, cycle, 1'b1, done_o, failed_o);
+    end
     rvt_transport_dpi_pkg::c_dpi_transport_close(handle);
   end
 

@@ -47,11 +47,10 @@ module rvt_stp_scoreboard #(
 );
 
   chandle          handle;
-  bit              ended, fresh;  // fresh: a write came since the transmitter was idle
+  bit              fresh;  // a write came since the transmitter was idle
   longint unsigned cycle;
 
   initial begin
-    ended = 1'b0;
     fresh = 1'b0;
     cycle = 0;
     done_o = 1'b0;
@@ -63,18 +62,8 @@ module rvt_stp_scoreboard #(
     if (handle == null) $fatal(1, "rvt: stp: no VERSION tells these parameters, or memory is out");
   end
 
-  function automatic void show();
-    failed_o = rvt_transport_dpi_pkg::show("stp", handle, failed_o);
-  endfunction
-
-  function automatic void finish_run();
-    ended = 1'b1;
-    failed_o = rvt_transport_dpi_pkg::finish("stp", handle, cycle, failed_o);
-    done_o = 1'b1;
-  endfunction
-
   always @(posedge clk_i) begin
-    if (rst_ni && !ended) begin
+    if (rst_ni && !done_o) begin
       bit told;
       told = 1'b0;
       if (idle_i && fresh) begin
@@ -95,14 +84,17 @@ module rvt_stp_scoreboard #(
         rvt_transport_dpi_pkg::c_dpi_stp_bytes(handle, cycle, 64'(data_i), 32'(bytes_i));
         told = 1'b1;
       end
-      if (end_i) finish_run();
-      else if (told) show();
+      if (told || end_i) begin
+        rvt_transport_dpi_pkg::judge("stp", handle, cycle, end_i, done_o, failed_o);
+      end
     end
     if (rst_ni) cycle = cycle + 1;
   end
 
   final begin
-    if (handle != null && !ended && rst_ni) finish_run();
+    if (handle != null && !done_o && rst_ni) begin
+      rvt_transport_dpi_pkg::judge("stp", handle, cycle, 1'b1, done_o, failed_o);
+    end
     rvt_transport_dpi_pkg::c_dpi_transport_close(handle);
   end
 

@@ -58,11 +58,9 @@ module rvt_syst_scoreboard #(
                                  | 32'(timestamp_p) << 11 | 32'(guid_p) << 23;
 
   chandle          handle;
-  bit              ended;
   longint unsigned cycle;
 
   initial begin
-    ended = 1'b0;
     cycle = 0;
     done_o = 1'b0;
     failed_o = 1'b0;
@@ -70,18 +68,8 @@ module rvt_syst_scoreboard #(
     if (handle == null) $fatal(1, "rvt: syst: memory is out");
   end
 
-  function automatic void show();
-    failed_o = rvt_transport_dpi_pkg::show("syst", handle, failed_o);
-  endfunction
-
-  function automatic void finish_run();
-    ended = 1'b1;
-    failed_o = rvt_transport_dpi_pkg::finish("syst", handle, cycle, failed_o);
-    done_o = 1'b1;
-  endfunction
-
   always @(posedge clk_i) begin
-    if (rst_ni && !ended) begin
+    if (rst_ni && !done_o) begin
       if (msg_valid_i && msg_ready_i) begin
         rvt_transport_dpi_pkg::c_dpi_syst_message(
           handle, cycle, msg_header_i, msg_data_i, msg_length_i, 8'(loc_tag_i), loc_i,
@@ -96,14 +84,15 @@ module rvt_syst_scoreboard #(
                                                 wr_marker_i, wr_stamp_i, wr_master_i,
                                                 wr_channel_i, wr_data_i);
       end
-      if (end_i) finish_run();
-      else show();
+      rvt_transport_dpi_pkg::judge("syst", handle, cycle, end_i, done_o, failed_o);
     end
     if (rst_ni) cycle = cycle + 1;
   end
 
   final begin
-    if (handle != null && !ended && rst_ni) finish_run();
+    if (handle != null && !done_o && rst_ni) begin
+      rvt_transport_dpi_pkg::judge("syst", handle, cycle, 1'b1, done_o, failed_o);
+    end
     rvt_transport_dpi_pkg::c_dpi_transport_close(handle);
   end
 

@@ -21,23 +21,20 @@ package rvt_transport_dpi_pkg;
   import "DPI-C" function string c_dpi_transport_counts(input chandle handle);
   import "DPI-C" function void c_dpi_transport_close(input chandle handle);  // null is taken, too
 
-  // Prints the finding if it was not shown; whether there is one.
-  function automatic bit show(string name, chandle handle, bit shown);
+  // What every scoreboard does behind the calls of a cycle, and with last when the run is over:
+  // prints the finding once, and the verdict.
+  function automatic void judge(string name, chandle handle, longint unsigned cycle, bit last,
+                                inout logic done, inout logic failed);
     string finding;
+    if (last) c_dpi_transport_end(handle, cycle);
     finding = c_dpi_transport_finding(handle);
-    if (finding != "" && !shown) $display("rvt: %s: %s", name, finding);
-    return finding != "";
-  endfunction
-
-  // The run is over: prints the verdict; whether it failed.
-  function automatic bit finish(string name, chandle handle, longint unsigned cycle, bit shown);
-    bit failed;
-    c_dpi_transport_end(handle, cycle);
-    void'(show(name, handle, shown));
-    failed = !c_dpi_transport_passed(handle);
-    $display("rvt: %s: %s, %s, %0d cycles", name, failed ? "FAILED" : "passed",
-             c_dpi_transport_counts(handle), cycle);
-    return failed;
+    if (finding != "" && !failed) $display("rvt: %s: %s", name, finding);
+    failed = finding != "" || (last && !c_dpi_transport_passed(handle));
+    if (last) begin
+      $display("rvt: %s: %s, %s, %0d cycles", name, failed ? "FAILED" : "passed",
+               c_dpi_transport_counts(handle), cycle);
+    end
+    done = last;
   endfunction
 
   // ---- STP transmitter -------------------------------------------------------------------------

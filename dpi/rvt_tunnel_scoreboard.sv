@@ -48,14 +48,13 @@ module rvt_tunnel_scoreboard #(
 );
 
   chandle          handle;
-  bit              ended, fresh;  // fresh: something came or left since the tunnel was idle
+  bit              fresh;  // something came or left since the tunnel was idle
   longint unsigned cycle;
   logic [255:0]    beat;
 
   assign beat = 256'(data_i);
 
   initial begin
-    ended = 1'b0;
     fresh = 1'b0;
     cycle = 0;
     done_o = 1'b0;
@@ -64,16 +63,6 @@ module rvt_tunnel_scoreboard #(
     handle = rvt_transport_dpi_pkg::c_dpi_tunnel_open(length_p);
     if (handle == null) $fatal(1, "rvt: tunnel: memory is out");
   end
-
-  function automatic void show();
-    failed_o = rvt_transport_dpi_pkg::show("tunnel", handle, failed_o);
-  endfunction
-
-  function automatic void finish_run();
-    ended = 1'b1;
-    failed_o = rvt_transport_dpi_pkg::finish("tunnel", handle, cycle, failed_o);
-    done_o = 1'b1;
-  endfunction
 
   // Eight bytes at a time.
   function automatic void take_beat();
@@ -89,7 +78,7 @@ module rvt_tunnel_scoreboard #(
   endfunction
 
   always @(posedge clk_i) begin
-    if (rst_ni && !ended) begin
+    if (rst_ni && !done_o) begin
       if (idle_i && fresh) begin
         rvt_transport_dpi_pkg::c_dpi_tunnel_idle(handle, cycle);
         fresh = 1'b0;
@@ -109,14 +98,15 @@ module rvt_tunnel_scoreboard #(
                                                     pl_last_i);
         fresh = 1'b1;
       end
-      if (end_i) finish_run();
-      else show();
+      rvt_transport_dpi_pkg::judge("tunnel", handle, cycle, end_i, done_o, failed_o);
     end
     if (rst_ni) cycle = cycle + 1;
   end
 
   final begin
-    if (handle != null && !ended && rst_ni) finish_run();
+    if (handle != null && !done_o && rst_ni) begin
+      rvt_transport_dpi_pkg::judge("tunnel", handle, cycle, 1'b1, done_o, failed_o);
+    end
     rvt_transport_dpi_pkg::c_dpi_transport_close(handle);
   end
 
