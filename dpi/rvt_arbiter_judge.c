@@ -198,7 +198,7 @@ static void counts(const void *context, struct rvt_text *text)
 enum rvt_status rvt_arbiter_judge_open(unsigned sources, bool turns,
                                        struct rvt_arbiter_judge **judge)
 {
-    static const struct rvt_transport_kind KIND = {sizeof **judge, end, compared, counts};
+    static const struct rvt_transport_kind KIND = {sizeof **judge, end, compared, counts, NULL};
 
     *judge = NULL;
     if (sources == 0 || sources > RVT_ARBITER_SOURCES_MAX)

@@ -215,7 +215,7 @@ static void counts(const void *context, struct rvt_text *text)
 enum rvt_status rvt_frame_judge_open(unsigned fsync_frames, unsigned hsync_halfwords,
                                      struct rvt_frame_judge **judge)
 {
-    static const struct rvt_transport_kind KIND = {sizeof **judge, end, compared, counts};
+    static const struct rvt_transport_kind KIND = {sizeof **judge, end, compared, counts, NULL};
     const struct rvt_formatter_config config = {
         .fsync_frames = fsync_frames, .hsync_halfwords = hsync_halfwords, .at_once = true};
 

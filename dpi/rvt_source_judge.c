@@ -256,6 +256,11 @@ void rvt_source_judge_write(struct rvt_source_judge *judge, uint64_t cycle,
         judge->done++;
 }
 
+bool rvt_source_judge_idle(const struct rvt_source_judge *judge)
+{
+    return judge->done == judge->taken;
+}
+
 /* ---- the verdict ---- */
 
 static void end(void *context, uint64_t cycle)
@@ -287,7 +292,7 @@ static void counts(const void *context, struct rvt_text *text)
 
 enum rvt_status rvt_source_judge_open(uint32_t fields, struct rvt_source_judge **judge)
 {
-    static const struct rvt_transport_kind KIND = {sizeof **judge, end, compared, counts};
+    static const struct rvt_transport_kind KIND = {sizeof **judge, end, compared, counts, NULL};
 
     *judge = rvt_transport_open(&KIND);
     if (*judge == NULL)

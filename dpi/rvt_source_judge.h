@@ -58,4 +58,7 @@ void rvt_source_judge_payload(struct rvt_source_judge *judge, uint64_t cycle, ui
 void rvt_source_judge_write(struct rvt_source_judge *judge, uint64_t cycle,
                             const struct rvt_stp_written *write);
 
+/* Whether every message that was taken was written whole. */
+bool rvt_source_judge_idle(const struct rvt_source_judge *judge);
+
 #endif

@@ -284,7 +284,7 @@ static void counts(const void *context, struct rvt_text *text)
 enum rvt_status rvt_stp_judge_open(const struct rvt_stp_encoder_config *config,
                                    struct rvt_stp_judge **judge)
 {
-    static const struct rvt_transport_kind KIND = {sizeof **judge, end, compared, counts};
+    static const struct rvt_transport_kind KIND = {sizeof **judge, end, compared, counts, NULL};
     struct rvt_stp_encoder encoder;
     enum rvt_status status = rvt_stp_encoder_init(&encoder, config);
 

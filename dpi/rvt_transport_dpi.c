@@ -25,6 +25,12 @@ static void beat_bytes(unsigned long long data, uint8_t byte[BEAT_BYTES])
         byte[i] = (uint8_t)(data >> (8 * i));
 }
 
+static void guid_bytes(unsigned long long high, unsigned long long low, uint8_t *guid)
+{
+    for (unsigned i = 0; i < RVT_SYST_GUID_BYTES; i++)
+        guid[i] = (uint8_t)((i < 8 ? high : low) >> (56 - 8 * (i % 8)));
+}
+
 /* A write port in one cycle. */
 static struct rvt_stp_written written(unsigned kind, unsigned size, svBit marker, svBit stamp,
                                       unsigned short master, unsigned short channel,
@@ -166,9 +172,8 @@ void c_dpi_tunnel_beat(void *handle, unsigned long long cycle, unsigned long lon
     rvt_tunnel_judge_beat(handle, cycle, byte, count < BEAT_BYTES ? count : BEAT_BYTES, last != 0);
 }
 
-void c_dpi_tunnel_message(void *handle, unsigned long long cycle, unsigned char protocol,
-                          unsigned short origin, unsigned char severity, svBit guid, svBit checksum,
-                          svBit stamp, unsigned int header, unsigned short length)
+void c_dpi_tunnel_options(void *handle, unsigned char protocol, unsigned short origin,
+                          unsigned char severity, svBit guid, svBit checksum, svBit stamp)
 {
     const struct rvt_tunnel_options options = {.protocol = protocol,
                                                .origin = origin,
@@ -177,13 +182,39 @@ void c_dpi_tunnel_message(void *handle, unsigned long long cycle, unsigned char 
                                                .checksum = checksum != 0,
                                                .stamp = stamp != 0};
 
-    rvt_tunnel_judge_message(handle, cycle, &options, header, length);
+    rvt_tunnel_judge_options(handle, &options);
+}
+
+void c_dpi_tunnel_message(void *handle, unsigned long long cycle, unsigned int header,
+                          unsigned short length)
+{
+    rvt_tunnel_judge_message(handle, cycle, header, length);
 }
 
 void c_dpi_tunnel_payload(void *handle, unsigned long long cycle, unsigned int data,
                           unsigned int bytes, svBit last)
 {
     rvt_tunnel_judge_payload(handle, cycle, data, bytes, last != 0);
+}
+
+void c_dpi_tunnel_carrier(void *handle, svBit marked, unsigned short master, unsigned short channel,
+                          unsigned long long guid_high, unsigned long long guid_low,
+                          unsigned long long timestamp)
+{
+    struct rvt_syst_taken carrier = {
+        .marked = marked != 0, .master = master, .channel = channel, .timestamp = timestamp};
+
+    guid_bytes(guid_high, guid_low, carrier.guid);
+    rvt_tunnel_judge_carrier(handle, &carrier);
+}
+
+void c_dpi_tunnel_write(void *handle, unsigned long long cycle, unsigned char kind,
+                        unsigned char size, svBit marker, svBit stamp, unsigned short master,
+                        unsigned short channel, unsigned long long data)
+{
+    const struct rvt_stp_written write = written(kind, size, marker, stamp, master, channel, data);
+
+    rvt_tunnel_judge_write(handle, cycle, &write);
 }
 
 void c_dpi_tunnel_idle(void *handle, unsigned long long cycle)
@@ -216,8 +247,7 @@ void c_dpi_syst_message(void *handle, unsigned long long cycle, unsigned int hea
                                    .master = master,
                                    .channel = channel};
 
-    for (unsigned i = 0; i < RVT_SYST_GUID_BYTES; i++)
-        taken.guid[i] = (uint8_t)((i < 8 ? guid_high : guid_low) >> (56 - 8 * (i % 8)));
+    guid_bytes(guid_high, guid_low, taken.guid);
     rvt_source_judge_message(handle, cycle, &taken);
 }
 

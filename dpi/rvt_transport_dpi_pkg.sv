@@ -121,15 +121,29 @@ package rvt_transport_dpi_pkg;
     input int unsigned     count,
     input bit              last
   );
-  import "DPI-C" function void c_dpi_tunnel_message(
+  // A beat of any width, eight bytes at a time.
+  function automatic void tunnel_beat(chandle handle, longint unsigned cycle, logic [255:0] data,
+                                      int unsigned count, bit last);
+    int unsigned left, now;
+    left = count;
+    for (int unsigned at = 0; at == 0 || left > 0; at += 8) begin
+      now  = left < 8 ? left : 8;
+      left = left - now;
+      c_dpi_tunnel_beat(handle, cycle, 64'(data >> (8 * at)), now, last && left == 0);
+    end
+  endfunction
+  import "DPI-C" function void c_dpi_tunnel_options(
     input chandle           handle,
-    input longint unsigned  cycle,
     input byte unsigned     protocol,
     input shortint unsigned origin,
     input byte unsigned     severity,
     input bit               guid,
     input bit               checksum,
-    input bit               stamp,
+    input bit               stamp
+  );
+  import "DPI-C" function void c_dpi_tunnel_message(
+    input chandle           handle,
+    input longint unsigned  cycle,
     input int unsigned      header,
     input shortint unsigned length
   );
@@ -139,6 +153,26 @@ package rvt_transport_dpi_pkg;
     input int unsigned     data,
     input int unsigned     bytes,
     input bit              last
+  );
+  import "DPI-C" function void c_dpi_tunnel_carrier(
+    input chandle           handle,
+    input bit               marked,
+    input shortint unsigned master,
+    input shortint unsigned channel,
+    input longint unsigned  guid_high,  // first byte in bits 63:56
+    input longint unsigned  guid_low,
+    input longint unsigned  timestamp
+  );
+  import "DPI-C" function void c_dpi_tunnel_write(
+    input chandle           handle,
+    input longint unsigned  cycle,
+    input byte unsigned     kind,
+    input byte unsigned     size,
+    input bit               marker,
+    input bit               stamp,
+    input shortint unsigned master,
+    input shortint unsigned channel,
+    input longint unsigned  data
   );
   import "DPI-C" function void c_dpi_tunnel_idle(
     input chandle          handle,

@@ -24,6 +24,8 @@ void rvt_transport_close(void *judge)
 
     if (closed == NULL)
         return;
+    if (closed->kind->close != NULL)
+        closed->kind->close(judge);
     rvt_findings_fini(&closed->findings);
     free(closed);
 }

@@ -24,6 +24,7 @@ struct rvt_transport_kind {
     void (*end)(void *judge, uint64_t cycle);                 /* finds what is missing at the end */
     uint64_t (*compared)(const void *judge);                  /* comparisons, all equal */
     void (*counts)(const void *judge, struct rvt_text *text); /* "3 writes, ... compared" */
+    void (*close)(void *judge); /* frees what it owns; null: nothing */
 };
 
 /* First member of a judge. */

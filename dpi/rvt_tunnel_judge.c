@@ -24,10 +24,14 @@ struct packet {
 struct rvt_tunnel_judge {
     struct rvt_transport_judge base;
     bool length;
-    struct packet packet[PACKETS]; /* by number */
-    uint64_t taken;                /* packets that were begun */
-    uint64_t done;                 /* packets whose message is complete */
-    bool open;                     /* the message of packet done was begun */
+    struct rvt_tunnel_options options;
+    struct rvt_syst_taken carrier;
+    struct packet packet[PACKETS];   /* by number */
+    uint64_t taken;                  /* packets that were begun */
+    uint64_t done;                   /* packets whose message is complete */
+    bool open;                       /* the message of packet done was begun */
+    struct rvt_source_judge *source; /* of writes; null before the first one */
+    uint64_t told;                   /* bytes in lanes that it knows */
     struct rvt_lanes lanes;
 };
 
@@ -47,6 +51,12 @@ static void packet_words(struct rvt_text *text, const struct rvt_tunnel_judge *j
 }
 
 /* ---- what comes in ---- */
+
+void rvt_tunnel_judge_options(struct rvt_tunnel_judge *judge,
+                              const struct rvt_tunnel_options *options)
+{
+    judge->options = *options;
+}
 
 void rvt_tunnel_judge_beat(struct rvt_tunnel_judge *judge, uint64_t cycle, const uint8_t *data,
                            size_t bytes, bool last)
@@ -77,9 +87,9 @@ void rvt_tunnel_judge_beat(struct rvt_tunnel_judge *judge, uint64_t cycle, const
 
 /* ---- what goes out ---- */
 
-static uint32_t header_of(const struct rvt_tunnel_judge *judge,
-                          const struct rvt_tunnel_options *options)
+static uint32_t header_of(const struct rvt_tunnel_judge *judge)
 {
+    const struct rvt_tunnel_options *options = &judge->options;
     const struct rvt_syst_message message = {.type = RVT_SYST_RAW,
                                              .subtype = options->protocol,
                                              .severity = options->severity,
@@ -149,12 +159,11 @@ static void explain_length(struct rvt_tunnel_judge *judge, uint64_t cycle, uint6
     packet_words(&text, judge, next_packet(judge));
 }
 
-void rvt_tunnel_judge_message(struct rvt_tunnel_judge *judge, uint64_t cycle,
-                              const struct rvt_tunnel_options *options, uint32_t header,
+void rvt_tunnel_judge_message(struct rvt_tunnel_judge *judge, uint64_t cycle, uint32_t header,
                               uint16_t length)
 {
     const struct packet *packet = next_packet(judge);
-    uint32_t expected = header_of(judge, options);
+    uint32_t expected = header_of(judge);
 
     if (!rvt_transport_judging(judge))
         return;
@@ -251,6 +260,80 @@ void rvt_tunnel_judge_payload(struct rvt_tunnel_judge *judge, uint64_t cycle, ui
         check_end(judge, cycle, packet, last);
 }
 
+/* ---- writes ---- */
+
+/* A message of the next packet for the judge of writes. */
+static void begin_message(struct rvt_tunnel_judge *judge, uint64_t cycle)
+{
+    const struct packet *packet = next_packet(judge);
+    struct rvt_syst_taken message = judge->carrier;
+
+    message.header = header_of(judge);
+    message.length = (uint16_t)(packet->end - packet->from);
+    rvt_source_judge_message(judge->source, cycle, &message);
+    judge->told = packet->from;
+    judge->open = true;
+}
+
+/* What was taken of the packet since. */
+static void tell_payload(struct rvt_tunnel_judge *judge, uint64_t cycle)
+{
+    const struct packet *packet = next_packet(judge);
+
+    while (judge->told < packet->end) {
+        uint32_t data = 0;
+        unsigned bytes = 0;
+
+        while (bytes < BEAT_BYTES && judge->told < packet->end)
+            data |= (uint32_t)rvt_lanes_byte(&judge->lanes, judge->told++) << 8 * bytes++;
+        rvt_source_judge_payload(judge->source, cycle, data, bytes,
+                                 packet->whole && judge->told == packet->end);
+    }
+}
+
+static void explain_write(struct rvt_tunnel_judge *judge, uint64_t cycle)
+{
+    struct rvt_text text;
+
+    if (!rvt_transport_find(judge, cycle, &text))
+        return;
+    rvt_text_add(&text, "%s", rvt_transport_finding(judge->source));
+    packet_words(&text, judge, next_packet(judge));
+}
+
+void rvt_tunnel_judge_carrier(struct rvt_tunnel_judge *judge, const struct rvt_syst_taken *carrier)
+{
+    judge->carrier = *carrier;
+}
+
+void rvt_tunnel_judge_write(struct rvt_tunnel_judge *judge, uint64_t cycle,
+                            const struct rvt_stp_written *write)
+{
+    const struct packet *packet = next_packet(judge);
+
+    if (!rvt_transport_judging(judge))
+        return;
+    if (packet == NULL || (judge->length && !packet->whole)) {
+        rvt_transport_fault(judge, cycle, "a write of no packet that was taken [TunnelNoPacket]");
+        return;
+    }
+    if (judge->source == NULL && rvt_source_judge_open(UINT32_MAX, &judge->source) != RVT_OK) {
+        rvt_transport_fault(judge, cycle, "memory is out [Memory]");
+        return;
+    }
+    if (!judge->open)
+        begin_message(judge, cycle);
+    tell_payload(judge, cycle);
+    rvt_source_judge_write(judge->source, cycle, write);
+    if (!rvt_transport_judging(judge->source)) {
+        explain_write(judge, cycle);
+    } else if (rvt_source_judge_idle(judge->source)) {
+        judge->lanes.at = packet->end;
+        judge->done++;
+        judge->open = false;
+    }
+}
+
 void rvt_tunnel_judge_idle(struct rvt_tunnel_judge *judge, uint64_t cycle)
 {
     const struct packet *packet = next_packet(judge);
@@ -280,6 +363,11 @@ static void end(void *context, uint64_t cycle)
     packet_words(&text, judge, packet);
 }
 
+static void free_source(void *judge)
+{
+    rvt_transport_close(((struct rvt_tunnel_judge *)judge)->source);
+}
+
 static uint64_t compared(const void *judge)
 {
     return ((const struct rvt_tunnel_judge *)judge)->lanes.at;
@@ -296,7 +384,8 @@ static void counts(const void *context, struct rvt_text *text)
 
 enum rvt_status rvt_tunnel_judge_open(bool length, struct rvt_tunnel_judge **judge)
 {
-    static const struct rvt_transport_kind KIND = {sizeof **judge, end, compared, counts};
+    static const struct rvt_transport_kind KIND = {sizeof **judge, end, compared, counts,
+                                                   free_source};
 
     *judge = rvt_transport_open(&KIND);
     if (*judge == NULL)

@@ -50,9 +50,6 @@ module rvt_tunnel_scoreboard #(
   chandle          handle;
   bit              fresh;  // something came or left since the tunnel was idle
   longint unsigned cycle;
-  logic [255:0]    beat;
-
-  assign beat = 256'(data_i);
 
   initial begin
     fresh = 1'b0;
@@ -64,19 +61,6 @@ module rvt_tunnel_scoreboard #(
     if (handle == null) $fatal(1, "rvt: tunnel: memory is out");
   end
 
-  // Eight bytes at a time.
-  function automatic void take_beat();
-    int unsigned left;
-    left = 32'(bytes_i);
-    for (int unsigned at = 0; at == 0 || left > 0; at += 8) begin
-      int unsigned count;
-      count = left < 8 ? left : 8;
-      left  = left - count;
-      rvt_transport_dpi_pkg::c_dpi_tunnel_beat(handle, cycle, 64'(beat >> (8 * at)), count,
-                                               last_i && left == 0);
-    end
-  endfunction
-
   always @(posedge clk_i) begin
     if (rst_ni && !done_o) begin
       if (idle_i && fresh) begin
@@ -84,13 +68,13 @@ module rvt_tunnel_scoreboard #(
         fresh = 1'b0;
       end
       if (valid_i && ready_i) begin
-        take_beat();
+        rvt_transport_dpi_pkg::tunnel_beat(handle, cycle, 256'(data_i), 32'(bytes_i), last_i);
         fresh = 1'b1;
       end
       if (msg_valid_i && msg_ready_i) begin
-        rvt_transport_dpi_pkg::c_dpi_tunnel_message(
-          handle, cycle, 8'(protocol_i), 16'(origin_i), 8'(severity_i), guid_i, checksum_i,
-          stamp_i, msg_header_i, msg_length_i);
+        rvt_transport_dpi_pkg::c_dpi_tunnel_options(handle, 8'(protocol_i), 16'(origin_i),
+                                                    8'(severity_i), guid_i, checksum_i, stamp_i);
+        rvt_transport_dpi_pkg::c_dpi_tunnel_message(handle, cycle, msg_header_i, msg_length_i);
         fresh = 1'b1;
       end
       if (pl_valid_i && pl_ready_i) begin

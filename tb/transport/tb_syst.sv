@@ -3,7 +3,7 @@
 //
 // Four sources of SyS-T messages through the arbiter to an STP transmitter: messages of the bench,
 // encapsulated packets through a tunnel that streams and through one that tells lengths, and CLOCK.
-// Tunnels, sources, arbiter and transmitter have their scoreboards.
+// Tunnels, sources, arbiter and transmitter have their scoreboards, a tunnel with its source one more.
 `default_nettype none
 
 module tb_syst (
@@ -75,7 +75,7 @@ module tb_syst (
   logic [3*Sources-1:0]  wr_kind, wr_size;
   logic [16*Sources-1:0] wr_master, wr_channel;
   logic [64*Sources-1:0] wr_data;
-  logic [1:0]            tunnel_busy, tunnel_done, tunnel_failed;
+  logic [1:0]            tunnel_busy, tunnel_done, tunnel_failed, whole_done, whole_failed;
   logic                  stp_done, stp_failed, arbiter_done, arbiter_failed;
   logic                  st_valid, st_ready, st_marker, st_stamp;
   logic [2:0]            st_kind, st_size;
@@ -83,8 +83,8 @@ module tb_syst (
   logic [63:0]           st_data;
 
   assign busy_o   = source_busy | {1'b0, tunnel_busy, 1'b0};
-  assign done_o   = &done & (&tunnel_done) & arbiter_done & stp_done;
-  assign failed_o = |failed | (|tunnel_failed) | arbiter_failed | stp_failed;
+  assign done_o   = &done & (&tunnel_done) & (&(whole_done | {2{stamped_i}})) & arbiter_done & stp_done;
+  assign failed_o = |failed | (|tunnel_failed) | (|whole_failed) | arbiter_failed | stp_failed;
 
   // ---- where messages come from ----------------------------------------------------------------
 
@@ -118,6 +118,20 @@ module tb_syst (
       .msg_length_i(length[1+t]), .pl_valid_i(pl_valid[1+t]), .pl_ready_i(pl_ready[1+t]),
       .pl_data_i(pl_data[1+t]), .pl_bytes_i(pl_bytes[1+t]), .pl_last_i(pl_last[1+t]), .end_i,
       .done_o(tunnel_done[t]), .failed_o(tunnel_failed[t])
+    );
+
+    // Tunnel and source as one; from outside it is not seen when they take a timestamp.
+    rvt_tunnel_stp_scoreboard #(.length_p(t)) u_stp_scoreboard (
+      .clk_i, .rst_ni(rst_ni & ~stamped_i), .protocol_i(Protocol), .origin_i(Origin),
+      .severity_i(Severity), .guid_i(tagged_i), .checksum_i(checked_i), .stamp_i(1'b0),
+      .idle_i(1'b0), .valid_i(lane_valid_i[t]), .ready_i(lane_ready_o[t]),
+      .data_i(lane_data_i[64*t+:64]), .bytes_i(lane_bytes_i[4*t+:4]), .last_i(lane_last_i[t]),
+      .guid_bytes_i(guid_i[255:128]), .ts_i, .marked_i(marked_i[1+t]),
+      .master_i(master_i[16*(1+t)+:16]), .channel_i(channel_i[16*(1+t)+:16]),
+      .wr_valid_i(wr_valid[1+t]), .wr_ready_i(wr_ready[1+t]), .wr_kind_i(wr_kind[3*(1+t)+:3]),
+      .wr_size_i(wr_size[3*(1+t)+:3]), .wr_marker_i(wr_marker[1+t]), .wr_stamp_i(wr_stamp[1+t]),
+      .wr_master_i(wr_master[16*(1+t)+:16]), .wr_channel_i(wr_channel[16*(1+t)+:16]),
+      .wr_data_i(wr_data[64*(1+t)+:64]), .end_i, .done_o(whole_done[t]), .failed_o(whole_failed[t])
     );
   end
 

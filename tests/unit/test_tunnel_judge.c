@@ -28,7 +28,8 @@ static void message(struct rvt_tunnel_judge *judge, uint64_t cycle, uint32_t hea
     static const struct rvt_tunnel_options OPTIONS = {
         .protocol = 5, .origin = 0x123, .severity = 4, .checksum = true};
 
-    rvt_tunnel_judge_message(judge, cycle, &OPTIONS, header, length);
+    rvt_tunnel_judge_options(judge, &OPTIONS);
+    rvt_tunnel_judge_message(judge, cycle, header, length);
 }
 
 /* The packet in beats of four bytes and three, and in words of three, one and three. */
@@ -239,4 +240,80 @@ Test(tunnel_judge, what_is_left_and_what_is_no_beat_is_found)
     for (unsigned i = 0; rvt_transport_finding(judge) == NULL; i++)
         rvt_tunnel_judge_beat(judge, i, PACKET, 7, false);
     expect(judge, "so many bytes were taken [TunnelOverdue]");
+}
+
+/* ---- a tunnel that writes itself ---- */
+
+enum { DATA16 = 2, DATA32 = 3 };
+
+static void put(struct rvt_tunnel_judge *judge, uint64_t cycle, unsigned size, bool stamp,
+                bool marker, uint32_t data)
+{
+    static const struct rvt_tunnel_options OPTIONS = {
+        .protocol = 5, .origin = 0x123, .severity = 4};
+    static const struct rvt_syst_taken CARRIER = {.marked = true, .master = 7, .channel = 9};
+    const struct rvt_stp_written write = {
+        .size = size, .stamp = stamp, .marker = marker, .master = 7, .channel = 9, .data = data};
+
+    rvt_tunnel_judge_options(judge, &OPTIONS);
+    rvt_tunnel_judge_carrier(judge, &CARRIER);
+    rvt_tunnel_judge_write(judge, cycle, &write);
+}
+
+/* The packet in D32TS, D32, D16, D8M; the header without CHK. */
+Test(tunnel_judge, writes_are_compared_as_they_leave)
+{
+    struct rvt_tunnel_judge *judge = open_judge(false);
+
+    for (unsigned packet = 0; packet < 2; packet++) {
+        first_beat(judge);
+        put(judge, 10, DATA32, true, false, HEADER ^ 1 << 10);
+        put(judge, 11, DATA32, false, false, 0x44332211);
+        second_beat(judge);
+        put(judge, 12, DATA16, false, false, 0x6655);
+        put(judge, 13, 1, false, true, 0x77);
+    }
+    expect_none(judge, "2 of 2 packets, 14 of 14 bytes compared");
+}
+
+Test(tunnel_judge, with_lengths_writes_wait_for_the_packet)
+{
+    struct rvt_tunnel_judge *judge = open_judge(true);
+
+    first_beat(judge);
+    second_beat(judge);
+    put(judge, 13, DATA32, true, false, HEADER_LEN ^ 1 << 10);
+    put(judge, 14, DATA32, false, false, 0x22110007);
+    put(judge, 15, DATA32, false, false, 0x66554433);
+    put(judge, 16, 1, false, true, 0x77);
+    expect_none(judge, "1 of 1 packets, 7 of 7 bytes compared");
+    judge = open_judge(true);
+    first_beat(judge);
+    put(judge, 11, DATA32, true, false, HEADER_LEN ^ 1 << 10);
+    expect(judge, "cycle 11: a write of no packet that was taken [TunnelNoPacket]");
+}
+
+Test(tunnel_judge, a_wrong_write_is_found_in_its_cycle)
+{
+    struct rvt_tunnel_judge *judge = open_judge(false);
+
+    put(judge, 9, DATA32, true, false, HEADER ^ 1 << 10);
+    expect(judge, "cycle 9: a write of no packet that was taken [TunnelNoPacket]");
+    judge = open_judge(false);
+    first_beat(judge);
+    put(judge, 10, DATA32, true, false, HEADER);
+    expect(judge, "cycle 10: write 0 of the message of cycle 10 differs [SystValue]");
+    judge = open_judge(false);
+    first_beat(judge);
+    put(judge, 10, DATA32, true, false, HEADER ^ 1 << 10);
+    put(judge, 11, DATA32, false, false, 0x44332211);
+    put(judge, 12, DATA16, false, false, 0x6655); /* before it is taken */
+    expect(judge, "[SystEarly]\n  because   packet 0, taken from cycle 10 on, 4 bytes so far");
+    judge = open_judge(false);
+    first_beat(judge);
+    second_beat(judge);
+    put(judge, 13, DATA32, true, false, HEADER ^ 1 << 10);
+    put(judge, 14, DATA32, false, false, 0x44332211);
+    rvt_transport_end(judge, 50);
+    expect(judge, "packet 0 never left [TunnelMissing]");
 }

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// The scoreboard of a tunnel that writes to an STP transmitter itself (rvt_trace_tunnel and
+// rvt_syst_source in one): each write is compared, in its cycle, with what the model makes of the
+// beats of encapsulated packets that were taken. Bind it to any tunnel with these ports.
+//
+// A message is that of rvt_tunnel_scoreboard.sv, cut into packets of STP as
+// docs/decisions/0005-transports.md says. What stands with it, its timestamp included, is that of
+// the cycle in which its first write leaves. It prints the finding, and the verdict when end_i rises
+// or at the end of the simulation. Without a comparison it fails.
+`default_nettype none
+
+module rvt_tunnel_stp_scoreboard #(
+  parameter int unsigned in_bytes_p = 8,    // 1..32
+  parameter bit          length_p   = 1'b0  // messages have LEN
+) (
+  input wire logic                            clk_i,
+  input wire logic                            rst_ni,
+  // what the header tells
+  input wire logic [5:0]                      protocol_i,
+  input wire logic [10:0]                     origin_i,
+  input wire logic [2:0]                      severity_i,
+  input wire logic                            guid_i,
+  input wire logic                            checksum_i,
+  input wire logic                            stamp_i,
+  input wire logic                            idle_i,  // says that no message is under way or due; 0 if it does not say
+  // beats of packets, taken with valid and ready; first byte in bits 7:0
+  input wire logic                            valid_i,
+  input wire logic                            ready_i,
+  input wire logic [8*in_bytes_p-1:0]         data_i,
+  input wire logic [$clog2(in_bytes_p+1)-1:0] bytes_i,
+  input wire logic                            last_i,
+  // what stands with a message, and its ending
+  input wire logic [127:0]                    guid_bytes_i,  // first byte in bits 127:120
+  input wire logic [63:0]                     ts_i,
+  input wire logic                            marked_i,
+  input wire logic [15:0]                     master_i,
+  input wire logic [15:0]                     channel_i,
+  // writes
+  input wire logic                            wr_valid_i,
+  input wire logic                            wr_ready_i,
+  input wire logic [2:0]                      wr_kind_i,
+  input wire logic [2:0]                      wr_size_i,
+  input wire logic                            wr_marker_i,
+  input wire logic                            wr_stamp_i,
+  input wire logic [15:0]                     wr_master_i,
+  input wire logic [15:0]                     wr_channel_i,
+  input wire logic [63:0]                     wr_data_i,
+  // the bench
+  input wire logic                            end_i,    // run over, tunnel empty
+  output logic                                done_o,   // the verdict is known
+  output logic                                failed_o  // there is a finding
+);
+
+  chandle          handle;
+  bit              fresh;  // something came or left since the tunnel was idle
+  longint unsigned cycle;
+
+  initial begin
+    fresh = 1'b0;
+    cycle = 0;
+    done_o = 1'b0;
+    failed_o = 1'b0;
+    if (in_bytes_p < 1 || in_bytes_p > 32) $fatal(1, "rvt: tunnel: 1 to 32 bytes in are meant");
+    handle = rvt_transport_dpi_pkg::c_dpi_tunnel_open(length_p);
+    if (handle == null) $fatal(1, "rvt: tunnel: memory is out");
+  end
+
+  always @(posedge clk_i) begin
+    if (rst_ni && !done_o) begin
+      if (idle_i && fresh) begin
+        rvt_transport_dpi_pkg::c_dpi_tunnel_idle(handle, cycle);
+        fresh = 1'b0;
+      end
+      if (valid_i && ready_i) begin
+        rvt_transport_dpi_pkg::tunnel_beat(handle, cycle, 256'(data_i), 32'(bytes_i), last_i);
+        fresh = 1'b1;
+      end
+      if (wr_valid_i && wr_ready_i) begin
+        rvt_transport_dpi_pkg::c_dpi_tunnel_options(handle, 8'(protocol_i), 16'(origin_i),
+                                                    8'(severity_i), guid_i, checksum_i, stamp_i);
+        rvt_transport_dpi_pkg::c_dpi_tunnel_carrier(handle, marked_i, master_i, channel_i,
+                                                    guid_bytes_i[127:64], guid_bytes_i[63:0], ts_i);
+        rvt_transport_dpi_pkg::c_dpi_tunnel_write(handle, cycle, 8'(wr_kind_i), 8'(wr_size_i),
+                                                  wr_marker_i, wr_stamp_i, wr_master_i,
+                                                  wr_channel_i, wr_data_i);
+        fresh = 1'b1;
+      end
+      rvt_transport_dpi_pkg::judge("tunnel", handle, cycle, end_i, done_o, failed_o);
+    end
+    if (rst_ni) cycle = cycle + 1;
+  end
+
+  final begin
+    if (handle != null && !done_o && rst_ni) begin
+      rvt_transport_dpi_pkg::judge("tunnel", handle, cycle, 1'b1, done_o, failed_o);
+    end
+    rvt_transport_dpi_pkg::c_dpi_transport_close(handle);
+  end
+
+endmodule
+
+`default_nettype wire
