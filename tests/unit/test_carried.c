@@ -151,6 +151,9 @@ Test(carried, what_comes_shows_that_packets_do_not_go_beyond_their_messages)
                "2f\nlost ENC-005 61\n10\n11\n12\n13\n14\n15\n16\n17\n");
 }
 
+/* A packet in two messages, one in a third. */
+#define CUT START "D16M 2f03\n" START "D16M 2221\n" START "D16M 4f01\n"
+
 Test(carried, packets_may_go_beyond_their_messages)
 {
     /* From the first one on; and later, at the cost of one packet. */
@@ -158,6 +161,9 @@ Test(carried, packets_may_go_beyond_their_messages)
     expect_stp(BEGIN EIGHT START "D16M 2f03\n" START "D32M 3f010101\n" START "D16M 5f03\n" START
                                  "D32M 4f015150\n",
                "10\n11\n12\n13\n14\n15\n16\n17\nlost ENC-004 176\n1\n3f\n5f\n4f\n");
+    /* Again and again, with a whole message in between. */
+    expect_stp(BEGIN CUT CUT CUT CUT CUT CUT CUT CUT CUT, "2f\n4f\n2f\n4f\n2f\n4f\n2f\n4f\n2f\n4f\n"
+                                                          "2f\n4f\n2f\n4f\n2f\n4f\n2f\n4f\n");
     /* Then the place behind a loss is not known. */
     expect_stp(BEGIN START "D16M 2f03\n" START "D16M 2221\n" START "D16 1f01\n" START "D16M 4f01\n",
                "2f\nlost SEQ-001 63\n");
