@@ -83,12 +83,22 @@ Test(carried, what_other_channels_break_costs_nothing)
                "told SYST-002\ntold SEQ-001\ntold SEQ-006\n1f\n2f\n");
 }
 
+Test(carried, messages_of_others_are_not_of_the_source)
+{
+    expect_stp(BEGIN START "D16M 1f01\nC8 07\n" START "D16M 2f01\nM8 02\n" START
+                           "D16M 3f01\nM8 01\nD32TS 02000006 @\nD16M 4f01\n",
+               "1f\n");
+}
+
 Test(carried, a_reported_loss_between_two_messages_is_one)
 {
     expect_stp(BEGIN START "D16M 1f01\nGERR 00\nM8 01\n" START "D16M 2f01\n",
                "1f\nlost STP-009 31\n2f\n");
     expect_stp(BEGIN START "D16M 1f01\nMERR 00\n" START "D16M 2f01\n", "1f\nlost STP-009 31\n2f\n");
+    expect_stp(BEGIN START "D16M 1f01\nCERR 00\n" START "D16M 2f01\n", "1f\nlost STP-009 31\n2f\n");
     expect_stp(BEGIN START "D16M 1f01\nM8 02\nMERR 00\nM8 01\n" START "D16M 2f01\n",
+               "told STP-009\n1f\n2f\n");
+    expect_stp(BEGIN START "D16M 1f01\nC8 07\nCERR 00\nC8 00\n" START "D16M 2f01\n",
                "told STP-009\n1f\n2f\n");
 }
 
@@ -126,6 +136,8 @@ Test(carried, a_bad_packet_ends_with_its_message)
     /* Headers with a timestamp where there is none: their length is not known. */
     expect_stp(BEGIN START "D16M 1f01\n" START "D16M 2f81\n" START "D16M 3f01\n",
                "1f\nlost ENC-005 44\n3f\n");
+    /* It stands where the STP packet does that holds it, not where its message begins. */
+    expect_stp(BEGIN START "D16 1f01\nD16M 2f81\n", "1f\nlost ENC-005 30\n");
 }
 
 /* Eight messages of a packet. */
@@ -149,6 +161,41 @@ Test(carried, what_comes_shows_that_packets_do_not_go_beyond_their_messages)
     /* It seems that one goes beyond, until more messages are there. */
     expect_stp(BEGIN START "D16M 2f03\n" START "D16M 3f01\n" START "D16M 4f81\n" EIGHT,
                "2f\nlost ENC-005 61\n10\n11\n12\n13\n14\n15\n16\n17\n");
+}
+
+/* Messages of a packet of twelve bytes, more than are looked at in a go. One has no header, the
+ * next one a length that is wrong, and few of those behind it are there when it is met. Blocks are
+ * not looked for. */
+Test(carried, what_comes_shows_it_wherever_the_file_is_cut)
+{
+    enum { MESSAGES = 200, BAD = 145, LINE = 80 };
+    static char lines[LINE * (MESSAGES + 1)] = BEGIN;
+    struct rvt_config config;
+    struct rvt_stream_item item;
+    struct rvt_stream *stream;
+    unsigned packets = 0, lost = 0;
+    bool end = false;
+
+    for (unsigned i = 0; i < MESSAGES; i++)
+        (void)snprintf(lines + strlen(lines), LINE, START "D64 11111111111111%s\nD32M 22222222\n",
+                       i == BAD       ? "81"
+                       : i == BAD + 1 ? "0f"
+                                      : "0b");
+    rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+    config.encap = (struct rvt_encap_config){.block_bytes = 64};
+    cr_assert(rvt_stream_open(stp_file(lines), &config, RVT_STREAM_STP, &stream, NULL) == RVT_OK);
+    while (!end) {
+        struct rvt_diag diag;
+
+        rvt_diag_clear(&diag);
+        if (rvt_stream_read(stream, &item, &end, &diag) != RVT_OK)
+            lost++;
+        else if (!end && item.encap.payload.bytes == 11)
+            packets++;
+    }
+    rvt_stream_close(stream);
+    cr_expect(eq(uint, packets, MESSAGES - 2));
+    cr_expect(eq(uint, lost, 2));
 }
 
 /* A packet in two messages, one in a third. */
@@ -196,6 +243,15 @@ Test(carried, a_loss_in_frames_stands_behind_the_data_before_it)
     put_frame(data + 30, 0x30); /* where a packet begins in it is not known */
     expect(scratch_bytes("s.bin", data, sizeof data), RVT_STREAM_FRAME, true,
            "10\n12\n14\n16\n18\n1a\n1c\nlost FRM-008 26\n");
+}
+
+Test(carried, bytes_before_the_first_fsync_may_be_of_the_source)
+{
+    uint8_t data[3 + sizeof FSYNC + 16] = {0};
+
+    memcpy(data + 3, FSYNC, 4);
+    put_frame(data + 7, 0x10);
+    expect(scratch_bytes("s.bin", data, sizeof data), RVT_STREAM_FRAME, true, "lost FRM-014 3\n");
 }
 
 Test(carried, bytes_that_no_id_tells_may_be_of_the_source)
