@@ -145,7 +145,7 @@ def add_accesses(points, fields, path, run):
                 point = points.get(("field", field.register, name))
                 if point is None:
                     strange.append(f"{run}: not in {FIELDS}: {field.register}: {name}")
-                elif point is not None:
+                else:
                     point.hit(int(words[3]), run)
     return strange
 

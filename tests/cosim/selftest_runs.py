@@ -42,6 +42,7 @@ import cosim_runs as runs  # noqa: E402
 transports = script("transports")
 soaking = script("soak")
 mutating = script("mutate")
+regressing = script("regress")
 
 
 # --- transports ------------------------------------------------------------------------------------
@@ -209,6 +210,17 @@ def test_run_that_is_left_out(folder):
     assert regressed(folder, "", 51) == (1, "cosim: 2 runs, 1 passed, 1 failed")
     assert regressed(folder, "astray=51", 51) == (0, "cosim: 2 runs, 2 passed, 0 failed")
     assert regressed(folder, "astray=51", 52) == (1, "cosim: 2 runs, 1 passed, 1 failed")
+
+
+def test_how_much_is_left_out(_):
+    good = {"packets": 100, "astray": 1, "lines": 100, "told": 99, "listed": 1}
+    assert not regressing.left_out(good, True, True, True)
+    assert len(regressing.left_out(dict(good, astray=2), True, False, True)) == 1
+    assert len(regressing.left_out(dict(good, told=98), True, True, True)) == 1
+    assert not regressing.left_out(dict(good, told=98), True, False, True)
+    assert not regressing.left_out(dict(good, astray=2, told=98), False, True, True)
+    assert len(regressing.left_out(dict(good, listed=0), False, False, True)) == 1
+    assert not regressing.left_out(dict(good, listed=0), False, False, False)
 
 
 def test_runs_without_a_listing(_):
