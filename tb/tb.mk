@@ -104,7 +104,8 @@ cosim-runs: $(RVT_COSIM) $(RVT_EXPECT) $(RVT) ## the runs of cosim without those
 	  --breadth $(if $(filter 1,$(WAVES)),--waves) $(RVT_COSIM_RUNS)
 cosim: ## install what is missing, build the bench, run RTL against model
 	@scripts/deps cosim
-	@$(MAKE) --no-print-directory cosim-runs transport-runs
+	@$(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,--jobs=$(JOBS)) cosim-runs
+	@$(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,--jobs=$(JOBS)) transport-runs
 
 # Random co-simulation without end: make soak N=2000 FIRST=1.
 N     ?= 200
