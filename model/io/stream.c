@@ -333,13 +333,17 @@ static bool are_whole(const struct rvt_stream *stream, const uint8_t *data, size
  * the next one. */
 static size_t within_message(struct rvt_stream *stream, const uint8_t *data, size_t available)
 {
-    size_t end = 1;
+    size_t end = 1, reach = available;
     bool whole;
 
     if (stream->form != RVT_STREAM_STP)
         return available;
-    while (end < available && !rvt_carried_begins(stream->carried, end))
+    if (!stream->parser.astray && reach > RVT_ENCAP_BYTES_MAX)
+        reach = RVT_ENCAP_BYTES_MAX; /* no packet goes beyond */
+    while (end < reach && !rvt_carried_begins(stream->carried, end))
         end++;
+    if (end == reach && !stream->parser.astray)
+        return available;
     whole = stream->whole == MESSAGES_WHOLE || are_whole(stream, data, end, available);
     stream->cut &= !whole;
     if (stream->parser.astray && !stream->cut && rvt_carried_begins(stream->carried, 0))
