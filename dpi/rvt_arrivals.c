@@ -7,6 +7,7 @@
 
 #include "flow/filter.h"
 #include "flow/registers.h"
+#include "rvt_filtered.h"
 
 struct rvt_arrivals {
     struct rvt_params params;
@@ -16,6 +17,7 @@ struct rvt_arrivals {
     struct rvt_filters filters;
     uint64_t cycle; /* the latest that was seen */
     bool passed;    /* the latest verdict of the filters */
+    bool accessed;  /* that on the access of the row */
     bool halted, reset;
     bool off_next; /* a trace-off acts from the next cycle on */
     bool traced;   /* something qualified was kept since the latest ENABLE, END or LOST */
@@ -201,7 +203,8 @@ static void keep_row(struct rvt_arrivals *arrivals, const struct rvt_row *row, u
     struct rvt_arrived_data data;
     bool on =
         arrivals->data_tracing || (arrivals->data_triggers && (row->trigger & RVT_TRIGGER_ON) != 0);
-    bool wanted = rvt_wanted_row(&arrivals->wanted, arrivals->config, on, row, &data);
+    bool wanted =
+        rvt_wanted_row(&arrivals->wanted, arrivals->config, on && arrivals->accessed, row, &data);
 
     if (row->lost) {
         arrivals->traced = false;
@@ -232,6 +235,7 @@ static bool would_pass(const struct rvt_arrivals *arrivals, const struct rvt_row
 
     if (row->blocks == 0)
         return arrivals->passed;
+    (void)rvt_filtered_access(&filters, arrivals->config, row);
     return !rvt_filters_on(&filters) || rvt_filters_row(&filters, row).pass != 0;
 }
 
@@ -253,6 +257,8 @@ void rvt_arrivals_row(struct rvt_arrivals *arrivals, const struct rvt_row *row, 
         rvt_filters_restart(&arrivals->filters);
         arrivals->wanted = (struct rvt_wanted){.load = {{false}}};
     }
+    arrivals->accessed = row->lost || !running(arrivals) ||
+                         rvt_filtered_access(&arrivals->filters, arrivals->config, row);
     if (!row->lost && row->blocks > 0 && running(arrivals)) {
         if (rvt_filters_on(&arrivals->filters))
             verdict = rvt_filters_row(&arrivals->filters, row);

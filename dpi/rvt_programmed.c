@@ -50,6 +50,7 @@ static void release(struct rvt_registers *registers)
 {
     rvt_registers_write(registers, RVT_TE_INST_FEATURES, 0);
     rvt_registers_write(registers, RVT_TE_INST_FILTERS, 0);
+    rvt_registers_write(registers, RVT_TE_DATA_FILTERS, 0);
     for (uint32_t offset = RVT_TE_FILTER; offset < RVT_TE_BYTES; offset += 4)
         rvt_registers_write(registers, offset, 0);
 }
@@ -60,7 +61,7 @@ enum rvt_status rvt_programmed_write(struct rvt_programmed *programmed, uint32_t
     bool releases = offset == RVT_TE_CONTROL && (value & TE_ACTIVE) == 0;
 
     if (!releases && offset != RVT_TE_INST_FEATURES && offset != RVT_TE_INST_FILTERS &&
-        offset != RVT_TE_DATA_CONTROL && offset < RVT_TE_FILTER)
+        offset != RVT_TE_DATA_CONTROL && offset != RVT_TE_DATA_FILTERS && offset < RVT_TE_FILTER)
         return RVT_OK;
     if (programmed->count == programmed->capacity) {
         size_t capacity = programmed->capacity == 0 ? 64 : 2 * programmed->capacity;

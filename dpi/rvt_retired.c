@@ -8,6 +8,7 @@
 #include "flow/registers.h"
 
 #include "rvt_covered.h"
+#include "rvt_filtered.h"
 #include "rvt_retired_state.h"
 
 /* --- what retired ---------------------------------------------------------------------------- */
@@ -217,7 +218,10 @@ static void filter_row(struct rvt_retired *retired, const struct rvt_row *row)
 {
     if (row->reset)
         rvt_filters_restart(&retired->filters);
-    if (row->lost || row->blocks == 0 || !running(retired))
+    if (row->lost || !running(retired))
+        return;
+    (void)rvt_filtered_access(&retired->filters, &retired->config, row);
+    if (row->blocks == 0)
         return;
     retired->passed =
         !rvt_filters_on(&retired->filters) || rvt_filters_row(&retired->filters, row).pass != 0;
