@@ -12,7 +12,7 @@ say       ?= @printf '  %-9s %s\n' '$(1)' '$(2)'
 RVT_RTL_DIR := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 RVT_RTL_TOP := rvt_trace_encoder
 RVT_RTL_MODULES := \
-	rvt_apb_regs rvt_timestamp rvt_filter_regs rvt_compare rvt_comparator rvt_filter rvt_filters rvt_control \
+	rvt_apb_regs rvt_timestamp rvt_filter_regs rvt_compare rvt_access_compare rvt_comparator rvt_filter rvt_filters rvt_control \
 	rvt_ingress_port rvt_qualifier rvt_ingress_fifo rvt_item_splitter rvt_item_window rvt_block_group rvt_branch_map \
 	rvt_branch_predictor rvt_jump_cache rvt_return_stack \
 	rvt_resync rvt_decision rvt_item_stream rvt_packetizer \
@@ -28,7 +28,7 @@ RVT_RTL_WAIVERS := $(RVT_RTL_DIR)/lint/waivers.vlt
 RVT_RTL_DEPS := $(RVT_RTL) $(RVT_RTL_WAIVERS) $(RVT_RTL_DIR)/rtl.mk
 
 # Parameter sets of the top that are linted and synthesised, one name each.
-RVT_RTL_SETS := minimal typical full rv64 rv32 wide narrow modes filters blocks4 filters4 single data split data4
+RVT_RTL_SETS := minimal typical full rv64 rv32 wide narrow modes filters blocks4 filters4 single data split data4 datafilters
 RVT_RTL_SET_minimal := iaddress_width_p=32 itype_width_p=3 ecause_width_p=4 iretire_width_p=5 \
 	fifo_depth_p=4 out_bytes_p=1 compressor_register_p=0
 RVT_RTL_SET_rv64   := iaddress_width_p=64 itype_width_p=4
@@ -45,6 +45,7 @@ RVT_RTL_SET_split   := data_p=1 dat_signalling_p=1 type_bits_p=1 daddress_width_
 RVT_RTL_SET_data4   := $(RVT_RTL_SET_data) blocks_p=4 dblock_width_p=2 retires_p=16 iretire_width_p=6
 RVT_RTL_SET_filters := filters_p=2 comparators_p=4 iretire_width_p=5 impdef_width_p=4 filter_excint_p=2 ecause_choice_p=4
 RVT_RTL_SET_filters4 := $(RVT_RTL_SET_filters) blocks_p=4 retires_p=16
+RVT_RTL_SET_datafilters = $(call RVT_RTL_OVER,$(RVT_RTL_SET_data4),blocks_p=2 dblock_width_p=1 retires_p=8 iretire_width_p=4 filters_p=2 comparators_p=2)
 RVT_RTL_SET_full     = $(call RVT_RTL_OVER,$(RVT_RTL_SET_wide),$(RVT_RTL_SET_modes) filters_p=1 comparators_p=1 iretire_width_p=5)
 
 # What an option costs: the minimal set with it, NAME_OF another set if the option needs more than that.

@@ -4,9 +4,10 @@
 // A comparator unit: a primary and a secondary comparison, how they are combined, and the reports
 // that they ask for.
 //
-// Timing: combinational from the row to match_o and notify_o; the latch of mode 3 passes through
-// the places of a row in order of retirement, and moves on with step_i. It begins afresh while clear_i, and
-// in the cycle in which new fields act (changed_i).
+// Timing: combinational from the row to match_o and notify_o, and from its data access to
+// access_match_o; the latch of mode 3 passes through the access, if it looks at daddr, then through
+// the places of a row in order of retirement, and moves on with step_i. It begins afresh while
+// clear_i, and in the cycle in which new fields act (changed_i).
 //
 // Spec: RISC-V Trace Control Interface, trTeComp<j>Control; ETR-FLT-003..005, ETR-FLT-008;
 //       docs/decisions/0002-optional-modes.md, "Filters".
@@ -18,6 +19,8 @@ module rvt_comparator #(
   parameter int unsigned iaddress_width_p = 64,
   parameter int unsigned context_width_p  = 16,
   parameter int unsigned iretire_width_p  = 8,
+  parameter int unsigned data_p           = 0,
+  parameter int unsigned daddress_width_p = 32,
   localparam int unsigned block_places_p = 32'd1 << iretire_width_p,
   localparam int unsigned places_p       = blocks_p * block_places_p
 ) (
@@ -39,8 +42,13 @@ module rvt_comparator #(
   input  logic [places_p-1:0]         tval_there_i,
   input  logic [places_p-1:0]         insts_i,      // places where an instruction begins
   input  logic [places_p-1:0]         trap_i,       // the place of the trap
+  // its data access
+  input  logic                        access_i,
+  input  logic [iaddress_width_p-1:0] access_iaddr_i,
+  input  logic [daddress_width_p-1:0] daddr_i,
   output logic [places_p-1:0]         match_o,
-  output logic [blocks_p-1:0]         notify_o      // report the last instruction of the block
+  output logic [blocks_p-1:0]         notify_o,     // report the last instruction of the block
+  output logic                        access_match_o
 );
 
   logic [1:0]  pinput, sinput, mode;
@@ -77,7 +85,7 @@ module rvt_comparator #(
 
     rvt_compare #(
       .iaddress_width_p(iaddress_width_p), .context_width_p(context_width_p),
-      .iretire_width_p(iretire_width_p), .six_p(1'b0)
+      .iretire_width_p(iretire_width_p), .data_p(data_p), .six_p(1'b0)
     ) u_primary (
       .on_i(on), .input_i(pinput), .function_i(pfunction), .match_i(pmatch_i), .mask_i(pmask),
       .iaddr_i(iaddr), .iaddr_there_i(iaddr_there), .context_i, .tval_i, .tval_there_i(tval_there),
@@ -86,7 +94,7 @@ module rvt_comparator #(
 
     rvt_compare #(
       .iaddress_width_p(iaddress_width_p), .context_width_p(context_width_p),
-      .iretire_width_p(iretire_width_p), .six_p(1'b1)
+      .iretire_width_p(iretire_width_p), .data_p(data_p), .six_p(1'b1)
     ) u_secondary (
       .on_i(on), .input_i(sinput), .function_i(sfunction), .match_i(smatch_i), .mask_i('1),
       .iaddr_i(iaddr), .iaddr_there_i(iaddr_there), .context_i, .tval_i, .tval_there_i(tval_there),
@@ -97,14 +105,14 @@ module rvt_comparator #(
   // ---- latch -------------------------------------------------------------------------------------
   // Set by the primary, asserted through the place that the secondary meets.
 
-  logic                latch_q, latch_before, latch;
+  logic                latch_q, latch_before, latch_row, latch;
   logic [places_p-1:0] latched;
 
   assign latch_before = changed_i ? primed : latch_q;
 
   always_comb begin
     latched = '0;
-    latch   = latch_before;
+    latch   = latch_row;
     if (latching) begin
       for (int unsigned k = 0; k < places_p; k++) begin
         latched[k] = latch | primary[k];
@@ -123,6 +131,53 @@ module rvt_comparator #(
     end else begin
       latch_q <= latch_before;
     end
+  end
+
+  // ---- data access -------------------------------------------------------------------------------
+  // Judged with the latch as it was before the row.
+
+  if (data_p != 0) begin : gen_access
+    logic access_primary, access_secondary, primary_looks, secondary_looks;
+
+    rvt_access_compare #(
+      .iaddress_width_p(iaddress_width_p), .context_width_p(context_width_p),
+      .daddress_width_p(daddress_width_p), .six_p(1'b0)
+    ) u_primary (
+      .input_i(pinput), .function_i(pfunction), .match_i(pmatch_i), .mask_i(pmask),
+      .iaddr_i(access_iaddr_i), .context_i, .daddr_i,
+      .looks_o(primary_looks), .result_o(access_primary)
+    );
+
+    rvt_access_compare #(
+      .iaddress_width_p(iaddress_width_p), .context_width_p(context_width_p),
+      .daddress_width_p(daddress_width_p), .six_p(1'b1)
+    ) u_secondary (
+      .input_i(sinput), .function_i(sfunction), .match_i(smatch_i), .mask_i('1),
+      .iaddr_i(access_iaddr_i), .context_i, .daddr_i,
+      .looks_o(secondary_looks), .result_o(access_secondary)
+    );
+
+    always_comb begin
+      latch_row = latch_before;
+      if (access_i & (primary_looks | secondary_looks)) begin
+        latch_row = (latch_before | access_primary) & ~access_secondary;
+      end
+    end
+
+    always_comb begin
+      unique case (mode)
+        rvt_pkg::CompModePrimary: access_match_o = access_primary;
+        rvt_pkg::CompModeBoth:    access_match_o = access_primary & access_secondary;
+        rvt_pkg::CompModeNotBoth: access_match_o = ~(access_primary & access_secondary);
+        default:                  access_match_o = latch_before | access_primary;
+      endcase
+    end
+  end else begin : gen_no_access
+    logic unused_access;
+
+    assign latch_row      = latch_before;
+    assign access_match_o = 1'b0;
+    assign unused_access  = ^{access_i, access_iaddr_i, daddr_i};
   end
 
   // ---- results -----------------------------------------------------------------------------------

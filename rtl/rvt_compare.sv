@@ -17,6 +17,7 @@ module rvt_compare #(
   parameter int unsigned iaddress_width_p = 64,
   parameter int unsigned context_width_p  = 16,
   parameter int unsigned iretire_width_p  = 8,
+  parameter int unsigned data_p           = 0,     // daddr can be selected: it is not there
   parameter logic        six_p            = 1'b0,  // what function 6 gives
   localparam int unsigned places_p = 32'd1 << iretire_width_p
 ) (
@@ -100,7 +101,7 @@ module rvt_compare #(
         less  = {places_p{context_value < context_match}};
       end
       default: begin
-        there = tval_there_i;
+        there = tval_there_i & {places_p{(data_p == 0) | (input_i == rvt_pkg::CompTval)}};
         same  = {places_p{tval_value == tval_match}};
         less  = {places_p{tval_value < tval_match}};
       end

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: rvt contributors
 //
 // What software controls, wired: the registers on APB, the timestamp unit, and filters and
-// comparators with what they say about the row of this cycle. Units that a build does not have leave
+// comparators with what they say about the row of this cycle and its data access. Units that a build does not have leave
 // nothing: without timestamps the time of a row is that of the hart, without filters every row
 // passes.
 //
@@ -34,7 +34,11 @@ module rvt_control #(
   parameter int unsigned filter_excint_p    = 1,
   parameter int unsigned filter_context_p   = 1,
   parameter int unsigned filter_tval_p      = 1,
-  parameter int unsigned filter_privilege_p = 1
+  parameter int unsigned filter_privilege_p = 1,
+  parameter int unsigned data_p             = 0,
+  parameter int unsigned daddress_width_p   = 32,
+  parameter int unsigned dtype_width_p      = 1,
+  parameter int unsigned dsize_width_p      = 3
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -86,7 +90,14 @@ module rvt_control #(
   // of the row
   output logic [time_width_p-1:0]      time_o,
   output logic                         pass_o,              // a selected filter matches, or none is
-  output logic [blocks_p-1:0]          notify_o             // a comparator asks for a report
+  output logic [blocks_p-1:0]          notify_o,            // a comparator asks for a report
+  // its data access, and the instruction of that
+  input  logic                         access_i,
+  input  logic [iaddress_width_p-1:0]  access_iaddr_i,
+  input  logic [dtype_width_p-1:0]     dtype_i,
+  input  logic [dsize_width_p-1:0]     dsize_i,
+  input  logic [daddress_width_p-1:0]  daddr_i,
+  output logic                         data_pass_o          // filters let it pass
 );
 
   logic [31:0] control_rdata, stamp_rdata, filter_rdata;
@@ -134,7 +145,8 @@ module rvt_control #(
     localparam int unsigned FilterPorts = (filters_p > 0) ? filters_p : 1;
     localparam int unsigned CompPorts   = (comparators_p > 0) ? comparators_p : 1;
 
-    logic [FilterPorts-1:0]    selected, filter_changed;
+    logic [FilterPorts-1:0]    selected, data_selected, filter_changed;
+    logic [FilterPorts*26-1:0] filter_data;
     logic [FilterPorts*17-1:0] filter_control;
     logic [FilterPorts*9-1:0]  filter_inst;
     logic [FilterPorts*64-1:0] filter_ecauses;
@@ -148,12 +160,14 @@ module rvt_control #(
       .impdef_width_p(impdef_width_p), .ecause_choice_p(ecause_choice_p),
       .filters_p(filters_p), .comparators_p(comparators_p), .filter_excint_p(filter_excint_p),
       .filter_context_p(filter_context_p), .filter_tval_p(filter_tval_p),
-      .filter_privilege_p(filter_privilege_p),
+      .filter_privilege_p(filter_privilege_p), .data_p(data_p), .dtype_width_p(dtype_width_p),
+      .dsize_width_p(dsize_width_p),
       .filter_ports_p(FilterPorts), .comparator_ports_p(CompPorts)
     ) u_filter_regs (
       .clk_i, .rst_ni,
       .write_i(write), .paddr_i, .pwdata_i, .prdata_o(filter_rdata), .active_i(active_o),
-      .selected_o(selected), .filter_control_o(filter_control), .filter_inst_o(filter_inst),
+      .selected_o(selected), .data_selected_o(data_selected), .filter_data_o(filter_data),
+      .filter_control_o(filter_control), .filter_inst_o(filter_inst),
       .filter_ecauses_o(filter_ecauses), .filter_impdef_value_o(filter_impdef_value),
       .filter_impdef_mask_o(filter_impdef_mask), .filter_changed_o(filter_changed),
       .comp_control_o(comp_control), .comp_pmatch_o(comp_pmatch), .comp_smatch_o(comp_smatch),
@@ -165,11 +179,14 @@ module rvt_control #(
       .itype_width_p(itype_width_p), .ecause_width_p(ecause_width_p),
       .privilege_width_p(privilege_width_p), .context_width_p(context_width_p),
       .iretire_width_p(iretire_width_p), .ilastsize_width_p(ilastsize_width_p),
-      .impdef_width_p(impdef_width_p), .filter_excint_p(filter_excint_p),
+      .impdef_width_p(impdef_width_p), .filter_excint_p(filter_excint_p), .data_p(data_p),
+      .daddress_width_p(daddress_width_p), .dtype_width_p(dtype_width_p),
+      .dsize_width_p(dsize_width_p),
       .filter_ports_p(FilterPorts), .comparator_ports_p(CompPorts)
     ) u_filters (
       .clk_i, .rst_ni,
-      .selected_i(selected), .filter_control_i(filter_control), .filter_inst_i(filter_inst),
+      .selected_i(selected), .data_selected_i(data_selected), .filter_data_i(filter_data),
+      .filter_control_i(filter_control), .filter_inst_i(filter_inst),
       .filter_ecauses_i(filter_ecauses), .filter_impdef_value_i(filter_impdef_value),
       .filter_impdef_mask_i(filter_impdef_mask), .filter_changed_i(filter_changed),
       .comp_control_i(comp_control), .comp_pmatch_i(comp_pmatch), .comp_smatch_i(comp_smatch),
@@ -177,7 +194,9 @@ module rvt_control #(
       .clear_i(filter_clear_i), .step_i(filter_step_i),
       .itype_i, .cause_i, .tval_i, .priv_i, .iaddr_i, .context_i, .iretire_i, .ilastsize_i,
       .impdef_i,
-      .pass_o, .notify_o
+      .pass_o, .notify_o,
+      .access_i, .access_iaddr_i, .dtype_i, .dsize_i, .daddr_i,
+      .data_pass_o
     );
 
   end else begin : gen_no_filters
@@ -187,8 +206,10 @@ module rvt_control #(
     assign filter_rdata   = 32'd0;
     assign pass_o         = 1'b1;
     assign notify_o       = '0;
+    assign data_pass_o    = 1'b1;
     assign unused_filters = ^{write, filter_clear_i, filter_step_i, itype_i, cause_i, tval_i, priv_i,
-                              iaddr_i, context_i, iretire_i, ilastsize_i, impdef_i};
+                              iaddr_i, context_i, iretire_i, ilastsize_i, impdef_i, access_i,
+                              access_iaddr_i, dtype_i, dsize_i, daddr_i};
 
   end
 

@@ -5,9 +5,10 @@
 // sent, and makes one record of them for the elastic buffer.
 //
 // Timing: combinational but for the loads in progress, which are kept track of whether or not a row
-// is stored: a response is sent if and only if its request was.
+// is stored: a response is sent if and only if its request was. Filters judge the access that is
+// shown (access_*_o) in the same cycle.
 //
-// Spec: E-Trace, Data Trace Interface; ETR-DAT-006, -014, -015; decision 0003.
+// Spec: E-Trace, Data Trace Interface; ETR-DAT-006, -014, -015; ETR-CTL-012; decision 0003.
 
 `default_nettype none
 
@@ -65,6 +66,9 @@ module rvt_data_ingress #(
   input  logic                          trig_enable_i,
   input  logic                          no_data_i,
   input  logic                          no_address_i,
+  // filters
+  output logic [iaddress_width_p-1:0]   access_iaddr_o,  // of the instruction of the access
+  input  logic                          filter_pass_i,
   // record
   output logic                          wanted_o,     // there is something to send
   output logic [record_bits_p-1:0]      record_o
@@ -106,7 +110,7 @@ module rvt_data_ingress #(
     end
   end
 
-  assign traced = seen_i & dretire_i & tracing;
+  assign traced = seen_i & dretire_i & tracing & filter_pass_i;
 
   always_comb begin
     unique case (size)
@@ -143,15 +147,19 @@ module rvt_data_ingress #(
 
   localparam int unsigned SpanBits = iretire_width_p + (1 << ilastsize_width_p) + 1;
 
-  logic [SpanBits-1:0] span, offset;
-  logic                at_last;
+  logic [SpanBits-1:0]           span, offset;
+  logic [iaddr_lsbs_width_p-1:0] behind;  // bytes from the first instruction of the block
+  logic                          at_last;
 
   assign span    = (SpanBits'(iretire) << 1) - (SpanBits'(2) << ilastsize);
-  assign offset  = SpanBits'(iaddr_lsbs_width_p'(iaddr_lsbs_i - iaddr[iaddr_lsbs_width_p-1:0]));
+  assign behind  = iaddr_lsbs_i - iaddr[iaddr_lsbs_width_p-1:0];
+  assign offset  = SpanBits'(behind);
   assign at_last = (retires_p == 1) | (offset == span);
 
+  assign access_iaddr_o = (retires_p == 1) ? iaddr : iaddr + iaddress_width_p'(behind);
+
   logic unused_row;
-  assign unused_row = ^{iaddr, dsize_i, dblock_i};
+  assign unused_row = ^{dsize_i, dblock_i};
 
   // ---- the record ----------------------------------------------------------------------------
 

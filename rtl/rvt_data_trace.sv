@@ -76,6 +76,8 @@ module rvt_data_trace #(
   input  logic                          seen_i,        // the encoder sees the row
   input  logic                          lost_i,        // ... and has no room for it
   input  logic                          clear_i,       // disabled, or the hart is in reset
+  output logic [iaddress_width_p-1:0]   access_iaddr_o,
+  input  logic                          filter_pass_i, // filters let the access of the row pass
   output logic                          wanted_o,      // the row has something to send
   input  logic                          kept_i,        // ... and there is room for it
   input  logic                          row_i,         // the entry holds the row
@@ -178,7 +180,7 @@ module rvt_data_trace #(
     .lid_i, .sdata_i, .ldata_i, .trace_on_i(trigger_i[0]),
     .seen_i, .lost_i, .clear_i,
     .tracing_i(tracing), .trig_enable_i(trig_enable), .no_data_i(no_data),
-    .no_address_i(no_address),
+    .no_address_i(no_address), .access_iaddr_o, .filter_pass_i,
     .wanted_o, .record_o(record)
   );
 

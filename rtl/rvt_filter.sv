@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// A filter: whether an instruction or the trap of a row meets all conditions that are switched on.
+// A filter: whether an instruction or the trap of a row, or its data access, meets all conditions
+// that are switched on. Those on dtype and dsize no instruction and no trap meets.
 //
-// Timing: combinational from the row to match_o; the count of nested traps passes through the blocks
+// Timing: combinational from the row to match_o and access_match_o; the count of nested traps passes through the blocks
 // of a row in order of retirement, and moves on with step_i. It
-// begins afresh while clear_i, and in the cycle in which new fields act (changed_i).
+// begins afresh while clear_i, and in the cycle in which new fields act (changed_i). An access is
+// judged with the count as it was before the row.
 //
 // Spec: RISC-V Trace Control Interface, trTeFilter<i>...; ETR-FLT-002, ETR-FLT-006, ETR-FLT-007;
 //       docs/decisions/0002-optional-modes.md, "Filters".
@@ -19,6 +21,9 @@ module rvt_filter #(
   parameter int unsigned iretire_width_p   = 8,
   parameter int unsigned impdef_width_p    = 1,
   parameter int unsigned filter_excint_p   = 1,
+  parameter int unsigned data_p            = 0,
+  parameter int unsigned dtype_width_p     = 1,
+  parameter int unsigned dsize_width_p     = 3,
   localparam int unsigned block_places_p = 32'd1 << iretire_width_p,
   localparam int unsigned places_p       = blocks_p * block_places_p
 ) (
@@ -30,6 +35,7 @@ module rvt_filter #(
   input  logic [63:0]                  ecauses_i,      // a bit per cause
   input  logic [31:0]                  impdef_value_i,
   input  logic [31:0]                  impdef_mask_i,
+  input  logic [25:0]                  data_i,         // MatchDsize, MatchDtype, trTeFilter<i>MatchData
   input  logic                         changed_i,
   // the row, its blocks with the oldest in the lowest bits
   input  logic                         clear_i,        // disabled, or the hart is in reset
@@ -44,7 +50,14 @@ module rvt_filter #(
   input  logic [places_p-1:0]          comp1_i,
   input  logic [places_p-1:0]          comp2_i,
   input  logic [places_p-1:0]          comp3_i,
-  output logic                         match_o
+  output logic                         match_o,
+  // its data access, and what the same comparators say of it
+  input  logic [dtype_width_p-1:0]     dtype_i,
+  input  logic [dsize_width_p-1:0]     dsize_i,
+  input  logic                         access_comp1_i,
+  input  logic                         access_comp2_i,
+  input  logic                         access_comp3_i,
+  output logic                         access_match_o
 );
 
   // Nested traps that are counted, the first included.
@@ -112,10 +125,37 @@ module rvt_filter #(
 
   assign places = (insts_i & inst_good) | (trap_i & trap_good);
 
-  assign match_o = control_i[0] & level_good & impdef_good
+  assign match_o = control_i[0] & level_good & impdef_good & (data_i[25:24] == '0)
                  & (|(places & (comp1_i | {places_p{~control_i[4]}})
                              & (comp2_i | {places_p{~control_i[8]}})
                              & (comp3_i | {places_p{~control_i[12]}})));
+
+  // ---- data access -------------------------------------------------------------------------------
+
+  if (data_p != 0) begin : gen_access
+    logic [15:0] types;
+    logic [7:0]  sizes;
+    logic        data_good, trap_past, comps_good;
+
+    assign types      = data_i[15:0] >> dtype_i;
+    assign sizes      = data_i[23:16] >> dsize_i;
+    assign data_good  = (~data_i[24] | types[0]) & (~data_i[25] | sizes[0]);
+    assign trap_past  = ~on_traps | (depth_before != '0);
+    assign comps_good = (access_comp1_i | ~control_i[4]) & (access_comp2_i | ~control_i[8])
+                      & (access_comp3_i | ~control_i[12]);
+
+    assign access_match_o = control_i[0] & level_good & impdef_good & trap_past & comps_good
+                          & data_good;
+
+    logic unused_bits;
+    assign unused_bits = ^{types[15:1], sizes[7:1]};
+  end else begin : gen_no_access
+    logic unused_access;
+
+    assign access_match_o = 1'b0;
+    assign unused_access  = ^{data_i[23:0], dtype_i, dsize_i, access_comp1_i, access_comp2_i,
+                              access_comp3_i};
+  end
 
   // Which comparators is settled outside.
   logic unused_control;

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Filters and comparators of an encoder, wired: the verdict on the row of this cycle.
+// Filters and comparators of an encoder, wired: the verdict on the row of this cycle, and that on
+// its data access.
 //
-// Timing: combinational from the row to pass_o and notify_o; states move on with step_i. A row is
+// Timing: combinational from the row to pass_o, notify_o and data_pass_o; states move on with step_i.
+// An access is judged with its instruction's address, as states were before the row. A row is
 // judged at the places where an instruction of it can begin: of each block, in order of retirement,
 // the first, the last, and every one in between that alignment allows; and at its trap, which was
 // taken behind what its block retired. One match qualifies the row; reports are asked for block by
 // block.
 //
 // Spec: E-Trace, chapter Filtering; RISC-V Trace Control Interface, "Trace Encoder Filter
-//       Registers"; ETR-FLT-001..008; ETR-MR-004, -006, -007; docs/decisions/0002-optional-modes.md, "Filters".
+//       Registers"; ETR-FLT-001..008; ETR-CTL-012; ETR-MR-004, -006, -007; docs/decisions/0002-optional-modes.md, "Filters".
 
 `default_nettype none
 
@@ -26,6 +28,10 @@ module rvt_filters #(
   parameter int unsigned ilastsize_width_p = 1,
   parameter int unsigned impdef_width_p    = 1,
   parameter int unsigned filter_excint_p   = 1,
+  parameter int unsigned data_p            = 0,
+  parameter int unsigned daddress_width_p  = 32,
+  parameter int unsigned dtype_width_p     = 1,
+  parameter int unsigned dsize_width_p     = 3,
   // ports for one unit are there even if there is none
   parameter int unsigned filter_ports_p     = 1,
   parameter int unsigned comparator_ports_p = 1
@@ -34,11 +40,13 @@ module rvt_filters #(
   input  logic                             rst_ni,
   // registers
   input  logic [filter_ports_p-1:0]        selected_i,  // trTeInstFilters
+  input  logic [filter_ports_p-1:0]        data_selected_i,  // trTeDataFilters
   input  logic [filter_ports_p*17-1:0]     filter_control_i,
   input  logic [filter_ports_p*9-1:0]      filter_inst_i,
   input  logic [filter_ports_p*64-1:0]     filter_ecauses_i,
   input  logic [filter_ports_p*32-1:0]     filter_impdef_value_i,
   input  logic [filter_ports_p*32-1:0]     filter_impdef_mask_i,
+  input  logic [filter_ports_p*26-1:0]     filter_data_i,
   input  logic [filter_ports_p-1:0]        filter_changed_i,
   input  logic [comparator_ports_p*16-1:0] comp_control_i,
   input  logic [comparator_ports_p*64-1:0] comp_pmatch_i,
@@ -57,7 +65,14 @@ module rvt_filters #(
   input  logic [blocks_p*ilastsize_width_p-1:0] ilastsize_i,
   input  logic [impdef_width_p-1:0]        impdef_i,
   output logic                             pass_o,
-  output logic [blocks_p-1:0]              notify_o     // report its last instruction
+  output logic [blocks_p-1:0]              notify_o,    // report its last instruction
+  // its data access, and the instruction of that
+  input  logic                             access_i,
+  input  logic [iaddress_width_p-1:0]      access_iaddr_i,
+  input  logic [dtype_width_p-1:0]         dtype_i,
+  input  logic [dsize_width_p-1:0]         dsize_i,
+  input  logic [daddress_width_p-1:0]      daddr_i,
+  output logic                             data_pass_o
 );
 
   // Of a block, and of the row.
@@ -70,7 +85,7 @@ module rvt_filters #(
   if (iaddress_width_p <= iretire_width_p + 1) begin : gen_bad_iretire_width
     $error("filters need iaddress_width_p above iretire_width_p + 1");
   end
-  if (context_width_p > 64 || iaddress_width_p > 64) begin : gen_bad_input_width
+  if (context_width_p > 64 || iaddress_width_p > 64 || daddress_width_p > 64) begin : gen_bad_input_width
     $error("comparators are 64 bits wide");
   end
   if (privilege_width_p > 3) begin : gen_bad_privilege_width
@@ -118,12 +133,12 @@ module rvt_filters #(
 
   logic [comparator_ports_p*Places-1:0]   comp_match;
   logic [comparator_ports_p*blocks_p-1:0] comp_notify;
-  logic [comparator_ports_p-1:0]          comp_asked;
+  logic [comparator_ports_p-1:0]          comp_asked, access_match;
 
   for (genvar j = 0; j < comparator_ports_p; j++) begin : gen_comparator
     rvt_comparator #(
       .blocks_p(blocks_p), .iaddress_width_p(iaddress_width_p), .context_width_p(context_width_p),
-      .iretire_width_p(iretire_width_p)
+      .iretire_width_p(iretire_width_p), .data_p(data_p), .daddress_width_p(daddress_width_p)
     ) u_comparator (
       .clk_i, .rst_ni,
       .control_i(comp_control_i[16*j+:16]), .pmatch_i(comp_pmatch_i[64*j+:64]),
@@ -131,18 +146,21 @@ module rvt_filters #(
       .asked_i(comp_asked[j]), .clear_i, .step_i,
       .iaddr_i, .iaddr_there_i(iaddr_there), .context_i, .tval_i, .tval_there_i(tval_there),
       .insts_i(insts), .trap_i(trap),
-      .match_o(comp_match[Places*j+:Places]), .notify_o(comp_notify[blocks_p*j+:blocks_p])
+      .access_i, .access_iaddr_i, .daddr_i,
+      .match_o(comp_match[Places*j+:Places]), .notify_o(comp_notify[blocks_p*j+:blocks_p]),
+      .access_match_o(access_match[j])
     );
   end
 
   // ---- filters -----------------------------------------------------------------------------------
 
-  logic [filter_ports_p-1:0]                    match;
+  logic [filter_ports_p-1:0]                    match, data_match;
   logic [filter_ports_p*comparator_ports_p-1:0] asked;
 
   for (genvar i = 0; i < filter_ports_p; i++) begin : gen_filter
     logic [16:0]       control;
     logic [Places-1:0] comp1, comp2, comp3;
+    logic              access1, access2, access3;
 
     assign control = filter_control_i[17*i+:17];
 
@@ -151,7 +169,11 @@ module rvt_filters #(
       comp2 = '0;
       comp3 = '0;
       asked[comparator_ports_p*i+:comparator_ports_p] = '0;
+      {access1, access2, access3} = '0;
       for (int unsigned j = 0; j < comparator_ports_p; j++) begin
+        if (control[7:5] == 3'(j)) access1 = access_match[j];
+        if (control[11:9] == 3'(j)) access2 = access_match[j];
+        if (control[15:13] == 3'(j)) access3 = access_match[j];
         if (control[7:5] == 3'(j)) comp1 = comp_match[Places*j+:Places];
         if (control[11:9] == 3'(j)) comp2 = comp_match[Places*j+:Places];
         if (control[15:13] == 3'(j)) comp3 = comp_match[Places*j+:Places];
@@ -164,16 +186,18 @@ module rvt_filters #(
     rvt_filter #(
       .blocks_p(blocks_p), .ecause_width_p(ecause_width_p),
       .privilege_width_p(privilege_width_p), .iretire_width_p(iretire_width_p),
-      .impdef_width_p(impdef_width_p), .filter_excint_p(filter_excint_p)
+      .impdef_width_p(impdef_width_p), .filter_excint_p(filter_excint_p), .data_p(data_p),
+      .dtype_width_p(dtype_width_p), .dsize_width_p(dsize_width_p)
     ) u_filter (
       .clk_i, .rst_ni,
       .control_i(control), .inst_i(filter_inst_i[9*i+:9]),
       .ecauses_i(filter_ecauses_i[64*i+:64]),
       .impdef_value_i(filter_impdef_value_i[32*i+:32]),
       .impdef_mask_i(filter_impdef_mask_i[32*i+:32]), .changed_i(filter_changed_i[i]),
-      .clear_i, .step_i, .itype_i(itype), .cause_i, .priv_i, .impdef_i,
+      .data_i(filter_data_i[26*i+:26]), .clear_i, .step_i, .itype_i(itype), .cause_i, .priv_i, .impdef_i,
       .insts_i(insts), .trap_i(trap), .comp1_i(comp1), .comp2_i(comp2), .comp3_i(comp3),
-      .match_o(match[i])
+      .match_o(match[i]), .dtype_i, .dsize_i, .access_comp1_i(access1), .access_comp2_i(access2),
+      .access_comp3_i(access3), .access_match_o(data_match[i])
     );
   end
 
@@ -184,7 +208,8 @@ module rvt_filters #(
     end
   end
 
-  assign pass_o = (selected_i == '0) | (|(selected_i & match));
+  assign pass_o      = (selected_i == '0) | (|(selected_i & match));
+  assign data_pass_o = (data_selected_i == '0) | (|(data_selected_i & data_match));
 
   always_comb begin
     notify_o = '0;

@@ -113,6 +113,7 @@ package rvt_pkg;
 
   // Data trace: trTeDataControl, and values of trTeDataAddrCompress.
   localparam logic [11:0] AddrDataControl = 12'h010;
+  localparam logic [11:0] AddrDataFilters = 12'h01c;
   localparam logic [1:0]  DataAddrXor     = 2'd1;
   localparam logic [1:0]  DataAddrDiff    = 2'd2;
 
@@ -140,6 +141,7 @@ package rvt_pkg;
   localparam logic [4:0] FilterEcauseHigh  = 5'h0c;
   localparam logic [4:0] FilterImpdefValue = 5'h10;
   localparam logic [4:0] FilterImpdefMask  = 5'h14;
+  localparam logic [4:0] FilterData        = 5'h18;
   localparam logic [4:0] CompControl       = 5'h00;
   localparam logic [4:0] CompPmatchLow     = 5'h10;
   localparam logic [4:0] CompPmatchHigh    = 5'h14;
@@ -197,6 +199,7 @@ package rvt_pkg;
   localparam logic [1:0] CompIaddr   = 2'd0;
   localparam logic [1:0] CompContext = 2'd1;
   localparam logic [1:0] CompTval    = 2'd2;
+  localparam logic [1:0] CompDaddr   = 2'd3;
 
   // trTeCompPFunction, trTeCompSFunction.
   localparam logic [2:0] CompEqual        = 3'd0;

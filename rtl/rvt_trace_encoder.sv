@@ -187,9 +187,8 @@ module rvt_trace_encoder #(
   if (data_p != 0 && blocks_p > 32'd1 << dblock_width_p) begin : gen_bad_dblock_width
     $error("dblock_width_p must be wide enough to tell blocks_p blocks apart");
   end
-  if (data_p != 0 && (filters_p > 0 || dat_operand_p != 0 || dat_diff_bits_p != 2
-                      || mmacas_ext_p != 0)) begin : gen_bad_data
-    $error("data trace has no filters, full operands, diff of 2 bits, no MMA/CAS packets");
+  if (data_p != 0 && (dat_operand_p != 0 || dat_diff_bits_p != 2 || mmacas_ext_p != 0)) begin : gen_bad_data
+    $error("data trace has full operands, diff of 2 bits, no MMA/CAS packets");
   end
 
   // What each block is, in half-words; nothing of what breaks the rules of the port.
@@ -210,6 +209,8 @@ module rvt_trace_encoder #(
   logic        inhibit_src, stamp, modes_change, modes_event, modes_first, modes_step;
   logic        filter_pass, filter_step, filter_clear;
   logic [blocks_p-1:0] filter_notify;
+  logic        seen, data_pass;
+  logic [iaddress_width_p-1:0] access_iaddr;
   logic [rvt_pkg::ModeBits-1:0] modes;
   logic [1:0]  sync_mode;
   logic [3:0]  sync_max;
@@ -228,7 +229,8 @@ module rvt_trace_encoder #(
     .ts_internal_p(ts_internal_p), .filters_p(filters_p), .comparators_p(comparators_p),
     .impdef_width_p(impdef_width_p), .ecause_choice_p(ecause_choice_p),
     .filter_excint_p(filter_excint_p), .filter_context_p(filter_context_p),
-    .filter_tval_p(filter_tval_p), .filter_privilege_p(filter_privilege_p)
+    .filter_tval_p(filter_tval_p), .filter_privilege_p(filter_privilege_p), .data_p(data_p),
+    .daddress_width_p(daddress_width_p), .dtype_width_p(dtype_width_p), .dsize_width_p(dsize_width_p)
   ) u_control (
     .clk_i, .rst_ni,
     .paddr_i, .psel_i, .penable_i, .pwrite_i, .pwdata_i, .rdata_i(data_rdata), .prdata_o,
@@ -242,7 +244,8 @@ module rvt_trace_encoder #(
     .trig_enable_o(trig_enable_status), .stall_enable_o(stall_enable),
     .modes_event_o(modes_change), .modes_o(modes), .inhibit_src_o(inhibit_src), .stamp_o(stamp),
     .sync_mode_o(sync_mode), .sync_max_o(sync_max), .src_id_o(src_id), .time_o(now),
-    .pass_o(filter_pass), .notify_o(filter_notify)
+    .pass_o(filter_pass), .notify_o(filter_notify), .access_i(dretire_i),
+    .access_iaddr_i(access_iaddr), .dtype_i, .dsize_i, .daddr_i, .data_pass_o(data_pass)
   );
 
   // ---- stage 1: qualification ----------------------------------------------------------------
@@ -254,7 +257,7 @@ module rvt_trace_encoder #(
   logic [FreeBits-1:0]           free;
 
   // Data trace: the row has accesses or responses to send; what is due goes before te_inst.
-  logic data_wanted, data_kept, data_room, data_hold, data_busy, seen;
+  logic data_wanted, data_kept, data_room, data_hold, data_busy;
 
   rvt_qualifier #(
     .blocks_p(blocks_p), .itype_width_p(itype_width_p), .iretire_width_p(SizeBits),
@@ -425,6 +428,7 @@ module rvt_trace_encoder #(
       .prdata_o(data_rdata), .active_i(active_status), .enable_i(enable_status),
       .stall_or_overflow_i(stall_or_overflow), .seen_i(seen), .lost_i(lost_o),
       .clear_i(~enable_status | (reset_i & ~stall_o)), .wanted_o(data_wanted), .kept_i(data_kept),
+      .access_iaddr_o(access_iaddr), .filter_pass_i(data_pass),
       .row_i(row), .qualified_i(qualified), .push_i(push), .pop_i(entry_pop), .time_i(q_time),
       .room_o(data_room), .issue_i(token_issued), .leave_i(token_left), .cur_valid_i(cur_valid),
       .cur_first_i(cur_first), .cur_done_i(cur_done), .alone_o(data_alone), .hold_o(data_hold), .inst_valid_i(raw_valid), .inst_ready_o(raw_ready),
@@ -435,12 +439,13 @@ module rvt_trace_encoder #(
   end else begin : gen_no_data
     logic unused_data;
 
+    assign access_iaddr = '0;
     assign {data_rdata, data_wanted, data_alone, data_hold, data_busy, data_options, all_data} = '0;
     assign {data_room, raw_ready} = {1'b1, all_ready};
     assign {all_valid, all_payload, all_time} = {raw_valid, raw_payload, raw_time};
     assign unused_data = ^{active_status, dretire_i, dtype_i, daddr_i, dsize_i, data_i, operand_i, dblock_i, iaddr_lsbs_i,
                            lrid_i, lresp_i, lid_i, sdata_i, ldata_i, seen, data_kept, token_issued,
-                           token_left, cur_valid, cur_first, cur_done, raw_sync};
+                           token_left, cur_valid, cur_first, cur_done, raw_sync, data_pass};
   end
 
   // ---- stages 7 to 9: compression, encapsulation, byte lanes -----------------------------------

@@ -27,13 +27,15 @@ ROWS = (
     ("data", ("split",), ("RV64",) + PRESSURE),
     ("data", ("data alone", "address alone", "full data address", "full data"), PRESSURE),
     ("blocks", ("data trace, blocks_p > 1",), HARTS + PRESSURE),
+    ("data", ("filters of data", "filters of both"), HARTS + PRESSURE),
+    ("blocks", ("filters of data, blocks_p > 1",), HARTS + PRESSURE),
     ("blocks", ("filters, blocks_p > 1", "optional modes, blocks_p > 1"), PRESSURE),
     ("output", ADAPTERS, PRESSURE),
     ("mode", ("delta addresses", "full addresses"), COLUMNS),
     ("mode", ("every optional mode", "none of them") + RETURNS + ("branch prediction", "jump target cache",
               "sequentially inferred jumps", "implicit exception"), PRESSURE),
     ("ports", ("itype of 3 bits", "context", "time", "timestamps", "srcID", "filters", "notification"), PRESSURE),
-    ("software", ("sessions", "modes rewritten", "filters rewritten", "internal time"), PRESSURE),
+    ("software", ("sessions", "modes rewritten", "filters rewritten", "internal time", "filters of data rewritten"), PRESSURE),
 )
 
 
@@ -61,7 +63,7 @@ def data_of(config):
 
 def beside_blocks(labels, config):
     """What stands beside several blocks a cycle, of the labels of a run."""
-    there = {"data trace": "no data trace" not in labels, "filters": "filters" in labels, "optional modes": "none of them" not in labels}
+    there = {"data trace": "no data trace" not in labels, "filters": "filters" in labels, "filters of data": "filters of data" in labels, "optional modes": "none of them" not in labels}
     return [f"{label}, blocks_p > 1" for label, is_there in there.items() if is_there and config["parameters"]["blocks_p"] > 1]
 
 
@@ -78,12 +80,17 @@ def modes_of(config):
     return modes + ["full addresses" if options["full_address"] else "delta addresses"]
 
 
+def selects(writes, register):
+    return int(str(writes.get(register, 0)), 0) != 0
+
+
 def ports_of(config):
     params, encap = config["parameters"], config["encapsulation"]
     writes = config.get("registers", {})
     there = {"itype of 3 bits": params["itype_width_p"] == 3, "context": not params["nocontext_p"], "time": not params["notime_p"],
              "timestamps": encap["timestamp_bytes"] > 0, "srcID": encap["srcid_bits"] > 0,
-             "filters": int(str(writes.get("trTeInstFilters", 0)), 0) != 0,
+             "filters": selects(writes, "trTeInstFilters"), "filters of data": selects(writes, "trTeDataFilters"),
+             "filters of both": selects(writes, "trTeInstFilters") and selects(writes, "trTeDataFilters"),
              "notification": any(name.startswith("trTeComp") and name.endswith("Control") and int(str(value), 0) & 0xc000
                                  for name, value in writes.items())}
     return [label for label, is_there in there.items() if is_there]
@@ -93,7 +100,8 @@ def software_of(run, config):
     options = run.options
     sessions = "--sessions" in options
     there = {"sessions": sessions, "modes rewritten": "--reprogram" in options, "internal time": "--internal-time" in options,
-             "filters rewritten": sessions and config["parameters"]["filters_p"] > 0}
+             "filters rewritten": sessions and config["parameters"]["filters_p"] > 0,
+             "filters of data rewritten": sessions and config["parameters"]["filters_p"] > 0 and config["options"]["data_trace"]}
     return [label for label, is_there in there.items() if is_there]
 
 

@@ -5,14 +5,6 @@
 #include <cstdio>
 #include <sstream>
 
-// C allows a function with the name of a structure; in C++ that is a warning.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-extern "C" {
-#include "flow/registers.h"
-}
-#pragma GCC diagnostic pop
-
 namespace rvt
 {
 namespace
@@ -37,8 +29,7 @@ constexpr uint64_t te_data_tracing = 1u << 1;
 constexpr uint64_t te_data_trig_enable = 1u << 2;
 constexpr uint64_t te_data_stall_or_overflow = 1u << 3;
 constexpr uint64_t te_all_modes = 0xffff;
-constexpr uint32_t te_inst_filters = 0x00c, te_filters = 0x400, te_comparators = 0x600,
-                   te_filters_end = 0x800;
+constexpr uint32_t te_inst_filters = 0x00c, te_data_filters = 0x01c, te_comparators = 0x600;
 constexpr uint64_t patience = 20000; // cycles without any progress
 
 // trTeInstFeatures: the modes that the configuration switches on.
@@ -72,6 +63,8 @@ const char *clause_of(uint64_t address)
         return "ETR-CTL-010";
     case te_data_control:
         return "ETR-CTL-011";
+    case te_data_filters:
+        return "ETR-CTL-012";
     default:
         return address < te_comparators ? "ETR-CTL-015" : "ETR-CTL-016";
     }
@@ -199,36 +192,6 @@ bool Bench::reset()
     return expect(te_control, te_empty | te_inst_mode, 0xffffffff, "trTeControl after reset") &&
            expect(te_inst_features, 0, 0x0fffffff, "trTeInstFeatures after reset") &&
            expect(te_impl, 0x101, 0xfff, "trTeImpl");
-}
-
-// Fields of filters and comparators hold what the model's do, whatever software writes, and are 0
-// again when the encoder is released anew. Shows: ETR-CTL-010, ETR-CTL-015, ETR-CTL-016.
-bool Bench::probe_filters()
-{
-    if (config_.params.filters_p + config_.params.comparators_p == 0)
-        return true;
-    rvt_registers registers;
-    rvt_registers_reset(&registers, &config_);
-    rvt_registers_write(&registers, te_control, te_active);
-    if (!write(te_control, te_active))
-        return false;
-    for (unsigned round = 0; round < 3; round++) {
-        for (uint32_t offset = te_filters - 4; offset < te_filters_end; offset += 4) {
-            uint32_t at = offset < te_filters ? te_inst_filters : offset;
-            uint32_t value = round == 0 ? UINT32_MAX : static_cast<uint32_t>(random_.next());
-            rvt_registers_write(&registers, at, value);
-            if (!write(at, value) ||
-                !expect(at, rvt_registers_read(&registers, at), UINT32_MAX, "of a filter"))
-                return false;
-        }
-    }
-    if (!write(te_control, 0) || !write(te_control, te_active))
-        return false;
-    for (uint32_t offset = te_filters - 4; offset < te_filters_end; offset += 4)
-        if (!expect(offset < te_filters ? te_inst_filters : offset, 0, UINT32_MAX,
-                    "of a filter after release"))
-            return false;
-    return true;
 }
 
 // Filters and comparators as the configuration says, whatever software made of them before.

@@ -3,13 +3,22 @@
 //
 // Every field of every register, as the tables of the Trace Control Interface and the parameters of
 // the build have it: reset value, what it holds of what is written, reset value again when the
-// encoder is released. What is not in the table reads 0. The model has no part in this.
+// encoder is released. What is not in the table reads 0. The model has no part in the table; beside
+// it the registers of filters are held against the model's.
 #include "bench.hpp"
 
 #include <cstdio>
 #include <functional>
 #include <sstream>
 #include <vector>
+
+// C allows a function with the name of a structure; in C++ that is a warning.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+extern "C" {
+#include "flow/registers.h"
+}
+#pragma GCC diagnostic pop
 
 namespace rvt
 {
@@ -104,8 +113,12 @@ void add_timestamp(std::vector<Field> &table, const rvt_config &config, bool int
 }
 
 // Shows: ETR-CTL-010, ETR-CTL-015.
-void add_filter(std::vector<Field> &table, const rvt_params &params, uint32_t base)
+void add_filter(std::vector<Field> &table, const rvt_config &config, uint32_t base)
 {
+    const rvt_params &params = config.params;
+    bool data = config.options.data_trace;
+    uint32_t types = data ? ones(1u << params.dtype_width_p) : 0;
+    uint32_t sizes = data ? ones(1u << params.dsize_width_p) : 0;
     bool traps = params.filter_excint_p > 0, levels = params.filter_privilege_p;
     unsigned width = params.ecause_choice_p < params.ecause_width_p ? params.ecause_choice_p
                                                                     : params.ecause_width_p;
@@ -124,6 +137,8 @@ void add_filter(std::vector<Field> &table, const rvt_params &params, uint32_t ba
                                {base, 12, 1, "trTeFilterMatchComp3", 0, mask(compares)},
                                {base, 13, 3, "trTeFilterComp3", 0, comparator},
                                {base, 16, 1, "trTeFilterMatchImpdef", 0, mask(1)},
+                               {base, 24, 1, "trTeFilterMatchDtype", 0, mask(data)},
+                               {base, 25, 1, "trTeFilterMatchDsize", 0, mask(data)},
                                {base + 0x04, 0, 8, "trTeFilterMatchChoicePrivilege", 0,
                                 mask(levels ? ones(1u << params.privilege_width_p) : 0)},
                                {base + 0x04, 8, 1, "trTeFilterMatchValueInterrupt", 0, mask(traps)},
@@ -132,16 +147,21 @@ void add_filter(std::vector<Field> &table, const rvt_params &params, uint32_t ba
                                {base + 0x0c, 0, 32, "trTeFilterMatchChoiceEcause", 0,
                                 mask(static_cast<uint32_t>(causes >> 32))},
                                {base + 0x10, 0, 32, "trTeFilterMatchValueImpdef", 0, mask(impdef)},
-                               {base + 0x14, 0, 32, "trTeFilterMatchMaskImpdef", 0, mask(impdef)}});
+                               {base + 0x14, 0, 32, "trTeFilterMatchMaskImpdef", 0, mask(impdef)},
+                               {base + 0x18, 0, 16, "trTeFilterMatchChoiceDtype", 0, mask(types)},
+                               {base + 0x18, 16, 8, "trTeFilterMatchChoiceDsize", 0, mask(sizes)}});
 }
 
 // Shows: ETR-CTL-016.
-void add_comparator(std::vector<Field> &table, const rvt_params &params, uint32_t base)
+void add_comparator(std::vector<Field> &table, const rvt_config &config, uint32_t base)
 {
+    const rvt_params &params = config.params;
+    bool data = config.options.data_trace;
     bool context = params.filter_context_p;
     bool tval = params.filter_tval_p && params.filter_excint_p > 0;
-    auto input = [context, tval](uint32_t value) {
-        return (value == 1 && context) || (value == 2 && tval) ? value : 0;
+    auto input = [context, tval, data](uint32_t value) {
+        bool there = (value == 1 && context) || (value == 2 && tval) || (value == 3 && data);
+        return there ? value : 0;
     };
     table.insert(table.end(), {{base, 0, 2, "trTeCompPInput", 0, input},
                                {base, 2, 2, "trTeCompSInput", 0, input},
@@ -165,14 +185,25 @@ std::vector<Field> fields(const rvt_config &config, bool internal_time)
     add_timestamp(table, config, internal_time);
     if (params.filters_p > 0)
         table.push_back({0x00c, 0, 16, "trTeInstFilters", 0, mask(ones(params.filters_p))});
+    if (params.filters_p > 0 && config.options.data_trace)
+        table.push_back({0x01c, 0, 16, "trTeDataFilters", 0, mask(ones(params.filters_p))});
     for (uint32_t i = 0; i < params.filters_p; i++)
-        add_filter(table, params, 0x400 + 0x20 * i);
+        add_filter(table, config, 0x400 + 0x20 * i);
     for (uint32_t j = 0; j < params.comparators_p; j++)
-        add_comparator(table, params, 0x600 + 0x20 * j);
+        add_comparator(table, config, 0x600 + 0x20 * j);
     return table;
 }
 
 constexpr uint32_t te_control = 0x000, ts_control = 0x040, registers_end = 0x1000;
+
+// Every register of filters and comparators that there can be.
+std::vector<uint32_t> filter_registers()
+{
+    std::vector<uint32_t> offsets = {RVT_TE_INST_FILTERS, RVT_TE_DATA_FILTERS};
+    for (uint32_t offset = RVT_TE_FILTER; offset < RVT_TE_COMP + 8 * RVT_TE_UNIT; offset += 4)
+        offsets.push_back(offset);
+    return offsets;
+}
 
 } // namespace
 
@@ -257,6 +288,36 @@ bool Bench::probe_registers()
             return false;
     return expect_fields(&table, te_control, &released) &&
            expect(ts_control, 0, 0x00ffffff & ~1u, "trTsControl after release");
+}
+
+// Fields of filters and comparators hold what the model's do, whatever software writes, and are 0
+// again when the encoder is released anew. Shows: ETR-CTL-010, ETR-CTL-012, ETR-CTL-015,
+// ETR-CTL-016.
+bool Bench::probe_filters()
+{
+    constexpr uint32_t active = 1;
+    if (config_.params.filters_p + config_.params.comparators_p == 0)
+        return true;
+    rvt_registers registers;
+    rvt_registers_reset(&registers, &config_);
+    rvt_registers_write(&registers, te_control, active);
+    if (!write(te_control, active))
+        return false;
+    for (unsigned round = 0; round < 3; round++) {
+        for (uint32_t at : filter_registers()) {
+            uint32_t value = round == 0 ? UINT32_MAX : static_cast<uint32_t>(random_.next());
+            rvt_registers_write(&registers, at, value);
+            if (!write(at, value) ||
+                !expect(at, rvt_registers_read(&registers, at), UINT32_MAX, "of a filter"))
+                return false;
+        }
+    }
+    if (!write(te_control, 0) || !write(te_control, active))
+        return false;
+    for (uint32_t at : filter_registers())
+        if (!expect(at, 0, UINT32_MAX, "of a filter after release"))
+            return false;
+    return true;
 }
 
 // The counter of the timestamp unit counts cycles, divided; stops, and begins anew.

@@ -21,8 +21,11 @@ FilterWriter::FilterWriter(const rvt_config &config, Random &random)
     rvt_registers_write(registers_.get(), RVT_TE_CONTROL, 1);
     if (params.filters_p > 0)
         offsets_.push_back(RVT_TE_INST_FILTERS);
+    if (params.filters_p > 0 && config.options.data_trace)
+        offsets_.push_back(RVT_TE_DATA_FILTERS);
+    uint32_t end = RVT_TE_FILTER_MATCH_DATA + (config.options.data_trace ? 4 : 0);
     for (unsigned i = 0; i < params.filters_p; i++)
-        for (uint32_t at = 0; at < RVT_TE_FILTER_MATCH_DATA; at += 4)
+        for (uint32_t at = 0; at < end; at += 4)
             offsets_.push_back(RVT_TE_FILTER + RVT_TE_UNIT * i + at);
     for (unsigned j = 0; j < params.comparators_p; j++) {
         offsets_.push_back(RVT_TE_COMP + RVT_TE_UNIT * j);
@@ -73,7 +76,11 @@ RegisterWrite FilterWriter::change()
     if (random_.percent(40))
         return write(offset, configured(offset));
     bool control = offset < RVT_TE_COMP ? offset % RVT_TE_UNIT == 0 : offset % RVT_TE_UNIT < 16;
-    uint32_t value = held(offset) ^ uint32_t { 1 } << random_.below(control ? 17 : 12);
+    bool data = offset < RVT_TE_COMP && offset % RVT_TE_UNIT == RVT_TE_FILTER_MATCH_DATA;
+    unsigned bits = control ? 17 : data ? 24 : 12;
+    if (control && config_.options.data_trace && offset >= RVT_TE_FILTER)
+        bits = 26;
+    uint32_t value = held(offset) ^ uint32_t { 1 } << random_.below(bits);
     if (random_.percent(10))
         value = static_cast<uint32_t>(random_.next());
     return write(offset, value);
