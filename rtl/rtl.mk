@@ -27,8 +27,9 @@ RVT_RTL := $(RVT_RTL_DIR)/rvt_pkg.sv $(RVT_RTL_MODULES:%=$(RVT_RTL_DIR)/%.sv)
 RVT_RTL_WAIVERS := $(RVT_RTL_DIR)/lint/waivers.vlt
 RVT_RTL_DEPS := $(RVT_RTL) $(RVT_RTL_WAIVERS) $(RVT_RTL_DIR)/rtl.mk
 
-# Parameter sets of the top that are linted and synthesised, one name each.
-RVT_RTL_SETS := minimal typical full rv64 rv32 wide narrow modes filters blocks4 filters4 single data split data4 datafilters
+# Parameter sets of the top that are linted and synthesised, one name each; sets that are linted, and synthesised by `make sizes` alone.
+RVT_RTL_SETS := minimal typical full rv64 rv32 wide narrow modes filters blocks4 filters2 single data split data4 datafilters
+RVT_RTL_LARGE := filters4
 RVT_RTL_SET_minimal := iaddress_width_p=32 itype_width_p=3 ecause_width_p=4 iretire_width_p=5 \
 	fifo_depth_p=4 out_bytes_p=1 compressor_register_p=0
 RVT_RTL_SET_rv64   := iaddress_width_p=64 itype_width_p=4
@@ -46,9 +47,12 @@ RVT_RTL_SET_data4   := $(RVT_RTL_SET_data) blocks_p=4 dblock_width_p=2 retires_p
 RVT_RTL_SET_filters := filters_p=2 comparators_p=4 iretire_width_p=5 impdef_width_p=4 filter_excint_p=2 ecause_choice_p=4
 RVT_RTL_SET_filters4 := $(RVT_RTL_SET_filters) blocks_p=4 retires_p=16
 RVT_RTL_SET_datafilters = $(call RVT_RTL_OVER,$(RVT_RTL_SET_data4),blocks_p=2 dblock_width_p=1 retires_p=8 iretire_width_p=4 filters_p=2 comparators_p=2)
+RVT_RTL_SET_filters2 = $(call RVT_RTL_OVER,$(RVT_RTL_SET_minimal),blocks_p=2 retires_p=4 iretire_width_p=3 filters_p=1 comparators_p=1 \
+	impdef_width_p=4 timestamp_bytes_p=4 ts_internal_p=1)
 RVT_RTL_SET_full     = $(call RVT_RTL_OVER,$(RVT_RTL_SET_wide),$(RVT_RTL_SET_modes) filters_p=1 comparators_p=1 iretire_width_p=5)
 
-# What an option costs: the minimal set with it, NAME_OF another set if the option needs more than that.
+# What an option costs: the minimal set with it, NAME_OF another set if the option needs more than that. Each is in one of the sets,
+# too; `make sizes` alone synthesises these.
 RVT_RTL_COSTS := itype4 address64 context time srcid stamp clock fifo16 lanes8 register
 RVT_RTL_COSTS += stack counter predictor cache sijump filter comparator
 RVT_RTL_COST_itype4     := itype_width_p=4
@@ -113,9 +117,10 @@ RVT_RTL_COST_OF = $(call RVT_RTL_OVER,$(call RVT_RTL_SET_OF,$(or $(RVT_RTL_COST_
 # The parameters of $(1) that $(2) does not have, and $(2).
 RVT_RTL_OVER = $(filter-out $(foreach p,$(2),$(firstword $(subst =, ,$(p)))=%),$(1)) $(2)
 
-RVT_RTL_LINT  := $(patsubst %,$(BUILD)/lint-rtl/top-%.ok,$(RVT_RTL_SETS) $(RVT_RTL_EGRESS)) \
+RVT_RTL_LINT  := $(patsubst %,$(BUILD)/lint-rtl/top-%.ok,$(RVT_RTL_SETS) $(RVT_RTL_LARGE) $(RVT_RTL_EGRESS)) \
 	$(RVT_RTL_MODULES:%=$(BUILD)/lint-rtl/%.ok)
-RVT_RTL_SYNTH := $(patsubst %,$(BUILD)/synth/%.ok,$(RVT_RTL_SETS) $(RVT_RTL_EGRESS) $(RVT_RTL_COSTS))
+RVT_RTL_SYNTH := $(patsubst %,$(BUILD)/synth/%.ok,$(RVT_RTL_SETS) $(RVT_RTL_EGRESS))
+RVT_RTL_SIZES := $(RVT_RTL_SYNTH) $(patsubst %,$(BUILD)/synth/%.ok,$(RVT_RTL_LARGE) $(RVT_RTL_COSTS))
 
 # Proof benches, formal/rvt_formal_NAME.sv.
 RVT_RTL_PROOFS := ingress items blocks payload data atb axis sync arbiter nibbles stp syst pairs lanes frame
@@ -148,14 +153,18 @@ RVT_RTL_PROOF = read_verilog -sv -formal -D RVT_ASSERT $(RVT_RTL) \
 	hierarchy -check -top rvt_formal_$(1); proc; flatten; memory; async2sync; opt; \
 	sat -verify -tempinduct -prove-asserts -set-assumes -seq 1 -maxsteps 4 -dump_vcd $(2)
 
-.PHONY: lint-rtl synth formal-rtl
+.PHONY: lint-rtl synth sizes formal-rtl
 
 lint-rtl: $(RVT_RTL_LINT) ## lint the RTL: the top under each parameter set, every module alone
 	@$(call RVT_RTL_COUNT,$^)
 
 synth: $(RVT_RTL_SYNTH) ## synthesise the RTL with yosys under each parameter set; table of sizes
 	@$(call RVT_RTL_COUNT,$^)
-	@scripts/sizes --build $(BUILD)/synth $(RVT_RTL_SETS) $(RVT_RTL_EGRESS) \
+	@scripts/sizes --build $(BUILD)/synth $(RVT_RTL_SETS) $(RVT_RTL_EGRESS)
+
+sizes: $(RVT_RTL_SIZES) ## the same for more sets, and with one option more each; tables of sizes and of what each option costs
+	@$(call RVT_RTL_COUNT,$^)
+	@scripts/sizes --build $(BUILD)/synth $(RVT_RTL_SETS) $(RVT_RTL_LARGE) $(RVT_RTL_EGRESS) \
 	  $(foreach c,$(RVT_RTL_COSTS),$(c):$(or $(RVT_RTL_COST_$(c)_OF),minimal):$(RVT_RTL_COST_$(c)))
 
 formal-rtl: $(RVT_RTL_FORMAL) ## prove the assertions of the RTL with yosys
@@ -192,7 +201,7 @@ $(BUILD)/formal-rtl/%.ok: $(RVT_RTL_DIR)/formal/rvt_formal_%.sv $(RVT_RTL_RESET)
 	  else echo "counterexample, if there is one: $(@:.ok=.vcd)" >> $(@:.ok=.log); fi
 
 # A fault that no proof finds, or an assertion that no fault breaks, would tell of a proof of nothing.
-$(BUILD)/formal-rtl/faults.ok: $(RVT_RTL_FAULTS) $(RVT_RTL_RESET) $(RVT_RTL_DEPS) $(RVT_RTL_PROOFS:%=$(RVT_RTL_DIR)/formal/rvt_formal_%.sv) \
+$(BUILD)/formal-rtl/faults.ok: $(RVT_RTL_FAULTS) $(RVT_RTL_RESET) $(RVT_RTL_STREAM) $(RVT_RTL_DEPS) $(RVT_RTL_PROOFS:%=$(RVT_RTL_DIR)/formal/rvt_formal_%.sv) \
 		scripts/prove-faults
 	@mkdir -p $(@D) && rm -f $@
 	$(call say,PROVE,$(RVT_RTL_FAULTS))
