@@ -373,7 +373,7 @@ enum rvt_status rvt_carried_peek(struct rvt_carried *carried, size_t wanted, con
         if (status != RVT_OK)
             return status;
     }
-    *data = window->byte + window->from;
+    *data = window->byte != NULL ? window->byte + window->from : NULL;
     *available = window->to - window->from;
     if (!is_empty(&carried->broken))
         *available = (size_t)(carried->broken.item[carried->broken.from].at - carried->passed);

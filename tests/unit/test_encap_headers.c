@@ -89,14 +89,16 @@ static void count_fault(void *context, const struct rvt_diag *fault)
 {
     unsigned *counts = context;
 
-    counts[1] += fault->status == RVT_ERR_PARAMETER;
+    counts[1] += fault->clause != NULL;
 }
 
-/* What is no header needs nothing behind it to be none: nothing waits behind it. Shows: ENC-005 */
+/* What is no header needs nothing behind it to be none, and what goes beyond its block nothing
+ * behind that: nothing waits behind them. Shows: ENC-005, ENC-017 */
 Test(encap_headers, what_is_whole_is_told_at_once)
 {
     static struct rvt_encap_parser parser;
     static const uint8_t stream[35] = {[0] = 0x81, [33] = 0x01, [34] = 0x22};
+    static const uint8_t block[32] = {[30] = 0x05, [31] = 0x11};
     unsigned counts[2] = {0};
     const struct rvt_encap_parser_output output = {
         .packets = count_packets, .fault = count_fault, .context = counts};
@@ -108,6 +110,10 @@ Test(encap_headers, what_is_whole_is_told_at_once)
     cr_expect(eq(uint, counts[1], 1));
     rvt_encap_parser_push(&parser, stream + 1, sizeof stream - 1);
     cr_expect(eq(uint, counts[0], 1));
+    config.encap.block_bytes = sizeof block;
+    rvt_encap_parser_init(&parser, &config, true, &output);
+    rvt_encap_parser_push(&parser, block, sizeof block);
+    cr_expect(eq(uint, counts[1], 2));
 }
 
 /* A header that is none is that in front of the end of the stream, too. */

@@ -93,6 +93,8 @@ Test(stream_indexed, what_is_missing_is_told)
          BYTES(PACKET(7), PACKET(7), PACKET(8))},
         {"an unreadable one: with the bytes of it", "7 ? lost 1/5@24 9",
          BYTES(PACKET(7), 0xe5, 8, 1, 0x1f, 0x20, NULLS, PACKET(9))},
+        {"then one without", "7 ? lost 1/5@24 9 lost 1/0@29 11",
+         BYTES(PACKET(7), 0xe5, 8, 1, 0x1f, 0x20, NULLS, PACKET(9), PACKET(11))},
         {"bytes that are no packet, and none is missing", "7 ? 8",
          BYTES(PACKET(7), 0xff, 0xff, NULLS, PACKET(8))},
         {"a packet that goes beyond its block is none, the next is in the next block",
