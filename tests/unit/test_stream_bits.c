@@ -73,6 +73,23 @@ Test(stream_bits, what_is_no_packet_casts_doubt_on_the_boundary)
     cr_expect_str_eq(out, " 33:2 35? 88:2");
 }
 
+/* Shows: ENC-009, ENC-010 */
+Test(stream_bits, a_sequence_where_it_is_due_is_null_packets)
+{
+    uint8_t byte[70] = {[32] = 0x80, 0x01, 0x22, [67] = 0x80, 0x01, 0x22};
+    char out[2000], expected[2000];
+    struct rvt_text told, text;
+
+    rvt_text_init(&text, expected, sizeof expected);
+    add(&text, 33, 2);
+    for (unsigned position = 35; position < 68; position++)
+        add(&text, position, 1);
+    add(&text, 68, 2);
+    rvt_text_init(&told, out, sizeof out);
+    read_file(scratch_bytes("s.bin", byte, sizeof byte), &told);
+    cr_expect_str_eq(out, expected);
+}
+
 /* What the library tells of the bytes, however they come, stands in the file as well. */
 Test(stream_bits, a_file_holds_what_its_bytes_hold)
 {
