@@ -98,7 +98,8 @@ Test(frame, counts_tell_what_a_stream_holds)
     static const uint8_t stream[] = {0xff, 0xff, 0xff, 0x7f, 0x30, 0x31, 0x21, 0x32, 0xfb, 0x33,
                                      0xe1, 0x34, 0x01, 0x35, 0x00, 0x36, 0x00, 0x37, 0x00, 0x00,
                                      0xff, 0x7f, 0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 0xff, 0x7f,
-                                     0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 0xff, 0x7f, 0x11};
+                                     0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 0xff, 0x7f, 0x11, 0x12,
+                                     0x13, 0xff, 0xff, 0xff, 0x7f, 0x11};
     static struct rvt_deformatter deformatter;
     const struct rvt_deformatter_output none = {.data = NULL};
     struct rvt_deformatter_config config;
@@ -110,10 +111,10 @@ Test(frame, counts_tell_what_a_stream_holds)
     rvt_deformatter_finish(&deformatter);
     const struct rvt_deformatter_counts *counts = &deformatter.counts;
     cr_expect(eq(u64, counts->frames, 1));
-    cr_expect(eq(u64, counts->fsyncs, 5));
+    cr_expect(eq(u64, counts->fsyncs, 6));
     cr_expect(eq(u64, counts->hsyncs, 1));
     cr_expect(eq(u64, counts->resets, 1));
-    cr_expect(eq(u64, counts->passed, 1));
+    cr_expect(eq(u64, counts->passed, 4));
     cr_expect(eq(u64, counts->data[RVT_FRAME_CLASS_UNKNOWN], 2));
     cr_expect(eq(u64, counts->data[RVT_FRAME_CLASS_SOURCE], 1));
     cr_expect(eq(u64, counts->data[RVT_FRAME_CLASS_TRIGGER], 1));
