@@ -235,7 +235,7 @@ static void took_data(void *context, const struct rvt_frame_batch *batch)
         return;
     }
     for (size_t run = 0; run < batch->runs; run++) {
-        size_t end = run + 1 < batch->runs ? batch->run[run + 1].first : batch->bytes;
+        size_t end = batch->run[run].first + rvt_frame_run_bytes(batch, run);
 
         if (batch->run[run].id != carried->transport->frame_id) {
             if (rvt_frame_id_class(batch->run[run].id) == RVT_FRAME_CLASS_SOURCE &&
