@@ -317,6 +317,7 @@ static void leave(struct rvt_algorithm *algorithm, const struct rvt_item *item, 
 {
     struct rvt_report *report = &algorithm->report;
 
+    report->closes = report->closes && report->named;
     report->source = (enum rvt_jump_source)algorithm->source[item->itype];
     if (item->sijump && report->source != RVT_JUMP_NONE && infers_jump(algorithm, item))
         report->source = RVT_JUMP_NONE;

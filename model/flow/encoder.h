@@ -95,7 +95,9 @@ struct rvt_origin {
     uint8_t block;  /* of its row that holds it; 0 for events */
     enum rvt_format_why format_why;
     bool ambiguous; /* the packet does not tell which return is meant: irdepth alone may not
-                       (ETR-MODE-010), nor an index that implicit returns changed (AMB-081) */
+                       (ETR-MODE-010), nor an index that implicit returns changed (AMB-081); or it
+                       is the F3/0 of a discontinuity, and nothing tells that no path leads there
+                       from the instruction before (AMB-105) */
     bool strayed;   /* an implicit return since the packet before misleads a decoder until it
                        synchronises: it went elsewhere (ETR-MODE-004), or nothing tells it from
                        others before this F3/0, to whose address it leads as they do (AMB-021) */

@@ -144,6 +144,7 @@ static void synchronised(struct rvt_report *report, const struct rvt_item *item)
     report->started = true;
     report->synced = true;
     report->named = true;
+    report->closes = false;
     rvt_resync_packet(&report->resync, RVT_RESYNC_PACKET_SYNC);
 }
 
@@ -155,6 +156,16 @@ static void other_format3(struct rvt_report *report, enum rvt_resync_packet pack
         rvt_jump_targets_clear(&report->targets);
     }
     rvt_resync_packet(&report->resync, packet);
+}
+
+/* True if nothing tells the F3/0 of a discontinuity from one that a path leads to: behind what came
+ * before it there may be instructions that need no packet. Without contexts it is always one of a
+ * path. AMB-105. */
+static bool hides_break(const struct rvt_report *report, const struct rvt_item *item,
+                        enum rvt_decision decision)
+{
+    return decision == RVT_DECISION_PPCCD && item->ctype == RVT_CTYPE_DISCONTINUITY &&
+           report->started && !report->closes && !report->config->params.nocontext_p;
 }
 
 void rvt_report_start(struct rvt_report *report, const struct rvt_item *item,
@@ -169,6 +180,7 @@ void rvt_report_start(struct rvt_report *report, const struct rvt_item *item,
     report->base = item->iaddr;
     report->context_pending = false;
     origin.strayed = !start && rvt_implicit_return_hides(&report->returns, item);
+    origin.ambiguous = hides_break(report, item, decision);
     send(report, packet, &origin);
     synchronised(report, item);
     rvt_jump_targets_synced(&report->targets, item->iaddr, report->source, start,
@@ -295,7 +307,26 @@ static void reported(struct rvt_report *report)
     rvt_implicit_return_reported(&report->returns);
     rvt_jump_targets_reported(&report->targets);
     report->named = true;
+    report->closes = false;
     rvt_resync_packet(&report->resync, RVT_RESYNC_PACKET_OTHER);
+}
+
+/* True if an address report, with these flags before its format was chosen, can be no other than
+ * one in front of a sync packet or an end: updiscon says so, a depth with a notification does, and
+ * that of an instruction which nothing else asks to report. */
+static bool closes(const struct rvt_report *report, const struct rvt_flags *flags)
+{
+    const struct rvt_packet *packet = &report->packet;
+    const struct rvt_switches *switches = &report->config->switches;
+    bool optional = packet->format == RVT_FORMAT_OPT_EXT;
+
+    if (optional && packet->subformat == RVT_SUBFORMAT_JUMP_TARGET_INDEX)
+        return false;
+    if (flags->notify)
+        return packet->irreport && switches->ir_profile == RVT_IR_PROFILE_V2_0_IRDEPTH;
+    if (report->source != RVT_JUMP_NONE)
+        return flags->updiscon && switches->updiscon_bit == RVT_UPDISCON_BIT_ONLY_BEFORE_SYNC;
+    return !optional || packet->branch_count != switches->bcount_max;
 }
 
 void rvt_report_address(struct rvt_report *report, const struct rvt_item *item,
@@ -323,6 +354,7 @@ void rvt_report_address(struct rvt_report *report, const struct rvt_item *item,
     report->base = item->iaddr;
     send(report, packet, &origin);
     reported(report);
+    report->closes = closes(report, &flags);
 }
 
 void rvt_report_branches(struct rvt_report *report, const struct rvt_item *item)

@@ -29,6 +29,7 @@ struct rvt_report {
     bool started;                /* a sync packet was sent since tracing started or was lost */
     bool synced;                 /* the current item had a sync packet */
     bool named;                  /* the current item had a packet that named it */
+    bool closes;                 /* ... and shows that a sync packet or an end follows */
     enum rvt_jump_source source; /* what led to the current item */
     struct rvt_branch_history history; /* not yet reported */
     struct rvt_implicit_return returns;

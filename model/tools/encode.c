@@ -31,6 +31,13 @@ static const char HELP[] =
     "\n"
     "exit: 0 good, 2 wrong usage or unreadable input\n";
 
+/* Packets that do not tell where they belong. */
+struct doubt {
+    uint64_t packets;
+    uint64_t first; /* number of the first of them, and what it reports */
+    struct rvt_origin origin;
+};
+
 struct encode {
     struct rvt_config config;
     const char *config_path, *tip_path, *output_path, *control_path;
@@ -44,33 +51,42 @@ struct encode {
     struct rvt_encoder *encoder;
     struct rvt_diag diag; /* why the sink stopped the encoder, or the fault itself */
     uint64_t packets;
-    uint64_t ambiguous; /* packets whose irdepth a decoder may misread */
-    uint64_t first;     /* number of the first of them, and what it reports */
-    struct rvt_origin first_origin;
+    struct doubt returns, breaks; /* of irdepth, or an index; of F3/0 */
 };
 
-/* Counts packets, and those of which the depth alone does not tell where they belong. */
-static void count_packet(struct encode *encode, const struct rvt_origin *origin)
+/* Counts packets, and those of which no decoder can tell where they belong. */
+static void count_packet(struct encode *encode, const struct rvt_packet *packet,
+                         const struct rvt_origin *origin)
 {
+    struct doubt *doubt = packet->format == RVT_FORMAT_SYNC ? &encode->breaks : &encode->returns;
+
     encode->packets++;
     if (!origin->ambiguous)
         return;
-    if (encode->ambiguous++ == 0) {
-        encode->first = encode->packets;
-        encode->first_origin = *origin;
+    if (doubt->packets++ == 0) {
+        doubt->first = encode->packets;
+        doubt->origin = *origin;
     }
 }
 
-/* One line for all of them. ETR-MODE-010. */
-static void warn_of_depths(const struct encode *encode)
+/* One line for all of them. */
+static void warn_of(const struct encode *encode, const struct doubt *doubt, const char *what,
+                    const char *advice)
 {
-    if (encode->ambiguous > 0)
+    if (doubt->packets > 0)
         (void)fprintf(stderr,
-                      "rvt: %s: irdepth fits more than one return (packets: %" PRIu64
-                      ", first: number %" PRIu64 " at 0x%" PRIx64 " in cycle %" PRIu64
-                      "); ir_profile ext_irets has no such packets [ETR-MODE-010]\n",
-                      rvt_input_name(encode->tip_path), encode->ambiguous, encode->first,
-                      encode->first_origin.iaddr, encode->first_origin.cycle);
+                      "rvt: %s: %s (packets: %" PRIu64 ", first: number %" PRIu64 " at 0x%" PRIx64
+                      " in cycle %" PRIu64 "); %s\n",
+                      rvt_input_name(encode->tip_path), what, doubt->packets, doubt->first,
+                      doubt->origin.iaddr, doubt->origin.cycle, advice);
+}
+
+static void warn(const struct encode *encode)
+{
+    warn_of(encode, &encode->returns, "irdepth fits more than one return",
+            "ir_profile ext_irets has no such packets [ETR-MODE-010]");
+    warn_of(encode, &encode->breaks, "a context may have broken off, or a path leads on",
+            "ctype3 support_break has no such packets [AMB-105]");
 }
 
 static enum rvt_status put_payload(struct encode *encode, const struct rvt_payload *payload,
@@ -91,7 +107,7 @@ static enum rvt_status take_packet(void *context, const struct rvt_packet *packe
 
     if (status != RVT_OK)
         return status;
-    count_packet(encode, origin);
+    count_packet(encode, packet, origin);
     return put_payload(encode, &payload, false, origin->time);
 }
 
@@ -214,7 +230,7 @@ static enum rvt_exit run(struct encode *encode)
         status = run_rows(encode);
     if (status == RVT_OK)
         status = rvt_stream_writer_finish(&encode->writer);
-    warn_of_depths(encode);
+    warn(encode);
     rvt_encoder_close(encode->encoder);
     rvt_tip_close(encode->reader);
     rvt_control_fini(&encode->script);

@@ -12,8 +12,8 @@
  *               where the branch at 1004 failed its prediction
  *   J5:1004     F0s1 with index 5; J5B3.5:1004 with 3 branches, map 5
  *   N40, N40!   draft: F1 with a count, 40 correct predictions; ! no_mispred
- *   r2 behind an address: irreport, with irdepth (or irets) 2; ? behind it: ambiguous; ~ behind
- *   any packet: strayed
+ *   r2 behind an address: irreport, with irdepth (or irets) 2
+ *   ?, ~ behind any packet: ambiguous, strayed
  */
 #ifndef RVT_TESTS_UNIT_NOTATION_H
 #define RVT_TESTS_UNIT_NOTATION_H
@@ -107,8 +107,6 @@ static inline void note_report(struct notation *note, const struct rvt_packet *p
                  packet->notify ? "n" : "", packet->updiscon ? "u" : "");
     if (packet->irreport)
         rvt_text_add(&note->text, "r%u", packet->irdepth);
-    if (origin->ambiguous)
-        rvt_text_add(&note->text, "?");
 }
 
 /* A packet sink; context is a struct notation. */
@@ -130,6 +128,8 @@ static inline enum rvt_status note_packet(void *context, const struct rvt_packet
         rvt_text_add(&note->text, "C:%llx", (unsigned long long)packet->context);
     else
         note_sync(note, packet, origin);
+    if (origin->ambiguous)
+        rvt_text_add(&note->text, "?");
     if (origin->strayed)
         rvt_text_add(&note->text, "~");
     return RVT_OK;

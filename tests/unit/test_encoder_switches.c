@@ -72,7 +72,7 @@ Test(encoder_switches, ctype3)
     } cases[] = {
         {RVT_CTYPE3_REPORT_LAST_THEN_F30, false, false, "+ S:1000 A:1008 S:5000 rep-"},
         {RVT_CTYPE3_REPORT_LAST_THEN_F30, true, false, "+ S:1000 B1.1:1008 S:5000 rep-"},
-        {RVT_CTYPE3_CHART, false, false, "+ S:1000 S:5000 rep-"},
+        {RVT_CTYPE3_CHART, false, false, "+ S:1000 S:5000? rep-"},
         {RVT_CTYPE3_CHART, true, false, "+ S:1000 B1.1:1008 S:5000 rep-"},
         {RVT_CTYPE3_SUPPORT_BREAK, false, false, "+ S:1000 A:1008 rep S:5000 rep-"},
         {RVT_CTYPE3_SUPPORT_BREAK, true, false, "+ S:1000 B1.1:1008 rep S:5000 rep-"},
@@ -83,6 +83,7 @@ Test(encoder_switches, ctype3)
         struct rvt_config config = plain_config();
         struct rig rig;
 
+        config.params.nocontext_p = false;
         config.switches.ctype3 = cases[i].how;
         begin(&rig, &config);
         plain(&rig, 0x1000);
@@ -92,6 +93,53 @@ Test(encoder_switches, ctype3)
             jump(&rig, 0x1004);
         else
             plain(&rig, 0x1004);
+        plain(&rig, 0x1008);
+        rig.ctype = RVT_CTYPE_DISCONTINUITY;
+        plain(&rig, 0x5000);
+        end(&rig, cases[i].packets);
+    }
+}
+
+/* Behind a notification, or a synchronisation packet, there may be instructions that need no
+ * packet, so no decoder knows whether a path leads from there to the F3/0 of a discontinuity: "?".
+ * AMB-105. Shows: ETR-CTX-004 */
+Test(encoder_switches, a_discontinuity_that_looks_like_a_path)
+{
+    static const struct {
+        enum rvt_ctype3 how;
+        bool notify, nocontext;
+        enum rvt_itype before;
+        enum rvt_ctype last;
+        const char *packets;
+    } cases[] = {
+        {RVT_CTYPE3_REPORT_LAST_THEN_F30, true, false, RVT_ITYPE_NONE, 0,
+         "+ S:1000 A:1008n S:5000? rep-"},
+        {RVT_CTYPE3_REPORT_LAST_THEN_F30, true, false, RVT_ITYPE_UNINFERABLE_JUMP, 0,
+         "+ S:1000 A:1008u S:5000 rep-"},
+        {RVT_CTYPE3_REPORT_LAST_THEN_F30, true, false, RVT_ITYPE_NONTAKEN_BRANCH, 0,
+         "+ S:1000 B1.1:1008n S:5000? rep-"},
+        {RVT_CTYPE3_REPORT_LAST_THEN_F30, false, false, RVT_ITYPE_NONE, RVT_CTYPE_PRECISE,
+         "+ S:1000 S:1008 S:5000? rep-"},
+        {RVT_CTYPE3_REPORT_LAST_THEN_F30, true, true, RVT_ITYPE_NONE, 0,
+         "+ S:1000 A:1008n S:5000 rep-"},
+        {RVT_CTYPE3_CHART, false, false, RVT_ITYPE_NONE, 0, "+ S:1000 S:5000? rep-"},
+        {RVT_CTYPE3_CHART, false, false, RVT_ITYPE_NONTAKEN_BRANCH, 0,
+         "+ S:1000 B1.1:1008 S:5000 rep-"},
+        {RVT_CTYPE3_SUPPORT_BREAK, true, false, RVT_ITYPE_NONE, 0,
+         "+ S:1000 A:1008n rep S:5000 rep-"},
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct rvt_config config = plain_config();
+        struct rig rig;
+
+        config.params.nocontext_p = cases[i].nocontext;
+        config.switches.ctype3 = cases[i].how;
+        begin(&rig, &config);
+        plain(&rig, 0x1000);
+        block(&rig, 0x1004, 2, cases[i].before);
+        rig.ctype = (uint8_t)cases[i].last;
+        rig.trigger = cases[i].notify ? RVT_TRIGGER_NOTIFY : 0;
         plain(&rig, 0x1008);
         rig.ctype = RVT_CTYPE_DISCONTINUITY;
         plain(&rig, 0x5000);
