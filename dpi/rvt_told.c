@@ -180,6 +180,14 @@ static bool needs_past(const struct rvt_retired *retired, uint64_t address)
            insn.kind == RVT_INSN_UNINFERABLE;
 }
 
+/* A decoder that begins within a trace cannot know what the encoder's tables hold, where they
+ * outlive a sync packet. AMB-071. */
+static bool keeps_tables(const struct rvt_retired *retired)
+{
+    return retired->config.switches.table_reset == RVT_TABLE_RESET_START_ONLY_IF_RESYNC_OFF &&
+           retired->config.resync.mode == RVT_RESYNC_OFF;
+}
+
 /*
  * Behind a stretch that no decoder can follow: true if packet leads back, by a place of its own or
  * an end of tracing. A decoder then begins there, with the modes that the stream told last, and the
@@ -200,7 +208,7 @@ static bool leads_back(struct rvt_retired *retired, const struct rvt_packet *pac
             return false;
         if (qual_status != RVT_QUAL_TRACE_LOST)
             rvt_untold_leave_to_kind(&retired->queue, RVT_UNTOLD_END);
-    } else if (needs_past(retired, known->iaddr) ||
+    } else if (keeps_tables(retired) || needs_past(retired, known->iaddr) ||
                !rvt_untold_leave_to(&retired->queue, known->cycle, known->iaddr, handler)) {
         return false;
     }

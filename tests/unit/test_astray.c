@@ -12,12 +12,14 @@ static const struct rvt_lockstep_options decode_exact = {
 
 static struct rig rig;
 static uint64_t context;
+static uint32_t trigger; /* of the next row */
 
 /* A call counter, and contexts to synchronise by. */
 static void defaults(void)
 {
     rig_defaults(&rig);
     context = 0;
+    trigger = 0;
     rig.config.options.implicit_return = true;
     rig.config.params.call_counter_size_p = 2;
     rig.config.params.nocontext_p = false;
@@ -46,10 +48,11 @@ static void open_rig(void)
 /* One instruction of four bytes. */
 static void retire(uint64_t offset, enum rvt_itype itype, enum rvt_ctype ctype)
 {
-    struct rvt_row row = {.cycle = ++rig.cycle, .priv = 3, .blocks = 1};
+    struct rvt_row row = {.cycle = ++rig.cycle, .priv = 3, .blocks = 1, .trigger = trigger};
 
+    trigger = 0;
     row.ctype = (uint8_t)ctype;
-    context = ctype == RVT_CTYPE_PRECISE ? 7 : context;
+    context = ctype != RVT_CTYPE_UNREPORTED ? 7 : context;
     row.context = context;
     row.block[0] = (struct rvt_block){
         .iaddr = LOOP_BASE + offset, .iretire = 2, .ilastsize = 1, .itype = (uint8_t)itype};
@@ -112,6 +115,53 @@ Test(astray, a_return_elsewhere_is_left_out_up_to_the_next_synchronisation)
     cr_expect_leq(behind - first, statistics.astray);
     cr_expect_lt(behind, rig.sent_count);
     cr_expect_eq(rvt_lockstep_turn(rig.lockstep, 2), UINT64_MAX);
+}
+
+/* Where the tables outlive sync packets, a decoder that begins within the trace does not know that
+ * the return at 1010 is an implicit one: the verdict rests to the end of tracing.
+ * Shows: ETR-MODE-003 */
+Test(astray, tables_that_outlive_a_synchronisation_lead_no_decoder_back)
+{
+    rig.config.switches.table_reset = RVT_TABLE_RESET_START_ONLY_IF_RESYNC_OFF;
+    rig.config.resync.mode = RVT_RESYNC_OFF;
+    rig.hardware_config = rig.config;
+    open_rig();
+    cr_assert(rig_control(&rig, true));
+    retire(0x8, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED);
+    retire(0xc, RVT_ITYPE_NONE, RVT_CTYPE_PRECISE);
+    retire(0x10, RVT_ITYPE_RETURN, RVT_CTYPE_UNREPORTED);
+    retire(0x0, RVT_ITYPE_INFERABLE_CALL, RVT_CTYPE_UNREPORTED);
+    retire(0x10, RVT_ITYPE_RETURN, RVT_CTYPE_UNREPORTED);
+    retire(0x8, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED); /* astray */
+    retire(0x0, RVT_ITYPE_INFERABLE_CALL, RVT_CTYPE_UNREPORTED);
+    retire(0x10, RVT_ITYPE_RETURN, RVT_CTYPE_PRECISE);
+    retire(0x4, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED);
+    retire(0x8, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED);
+    cr_assert(rig_control(&rig, false));
+    rig_pass_packets(&rig);
+    struct rvt_lockstep_statistics statistics = end();
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
+    cr_expect_gt(statistics.astray, 1);
+    cr_expect_gt(statistics.decoded, 2);
+}
+
+/* Execution breaks off behind a notification, to where a path would lead as well: the verdict rests
+ * up to the F3/0 there, which is judged. AMB-105. Shows: ETR-CTX-004 */
+Test(astray, a_break_that_looks_like_a_path_is_left_out)
+{
+    open_rig();
+    cr_assert(rig_control(&rig, true));
+    retire(0x4, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED);
+    trigger = RVT_TRIGGER_NOTIFY;
+    retire(0x8, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED);
+    retire(0x10, RVT_ITYPE_RETURN, RVT_CTYPE_DISCONTINUITY);
+    retire(0x4, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED);
+    cr_assert(rig_control(&rig, false));
+    rig_pass_packets(&rig);
+    struct rvt_lockstep_statistics statistics = end();
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
+    cr_expect_eq(statistics.astray, 1);
+    cr_expect_eq(statistics.decoded + statistics.astray, rig.sent_count);
 }
 
 /* What the trace tells behind the synchronisation counts again: its last packets are missing. */
