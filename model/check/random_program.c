@@ -238,9 +238,9 @@ static void fill_trap(struct rvt_random_program *program, struct rvt_row *row)
 
 /*
  * A change of context, told in one of the ways that the configuration has. What a decoder could not
- * tell apart is left out: a discontinuity comes only behind an explicit report, one with flags, and
- * with a context that is new (AMB-105), nothing precise comes at the target of a jump, and where
- * there may be discontinuities each change of context is told.
+ * tell apart is left out: a discontinuity comes only behind an explicit report, one with flags, if
+ * not asked for otherwise, and with a context that is new (AMB-105), nothing precise comes at the
+ * target of a jump, and where there may be discontinuities each change of context is told.
  */
 static void change_context(struct rvt_random_program *program, struct rvt_row *row, bool trap)
 {
@@ -248,9 +248,10 @@ static void change_context(struct rvt_random_program *program, struct rvt_row *r
     bool periodic = program->config.resync.mode != RVT_RESYNC_OFF;
     bool imprecise_only = params->ctype_width_p == 1 || trap || program->hart.after_jump;
     bool indexed = program->config.options.jump_target_cache && program->hart.at_target;
+    bool clear = !indexed && program->undisturbed >= 3 &&
+                 program->config.switches.ctype3 != RVT_CTYPE3_CHART;
     bool can_break = !params->nocontext_p && params->context_width_p >= 16 && !periodic &&
-                     !indexed && program->undisturbed >= 3 &&
-                     program->config.switches.ctype3 != RVT_CTYPE3_CHART;
+                     (clear || (program->options.breaks && !program->hart.in_chain));
 
     if (program->config.switches.table_reset == RVT_TABLE_RESET_ANY_F3 && imprecise_only)
         return;

@@ -23,16 +23,17 @@ struct rvt_random_options {
     bool passages;         /* stretches of branches that are hardly ever taken */
     bool storms;           /* traps one behind the other */
     bool zcm;              /* code with Zcmp and Zcmt, which an image has to be told of */
+    bool breaks;           /* the context breaks off also where it looks like a path (AMB-105) */
 };
 
 struct rvt_random_program; /* opaque; owns the code */
 
 /*
  * Makes a program for config, which is copied. What no decoder could follow is left out: breaks of
- * the context that look like a path (AMB-105), handlers away from their vectors with implicit
- * exception (AMB-047), returns past their callers with a call counter or a partial comparison
- * (AMB-017). RVT_ERR_PARAMETER: block_max out of range, addresses below 16 bits, or blocks that
- * cannot hold a 4-byte instruction; RVT_ERR_MEMORY.
+ * the context that look like a path, if not asked for (AMB-105), handlers away from their vectors
+ * with implicit exception (AMB-047), returns past their callers with a call counter or a partial
+ * comparison (AMB-017). RVT_ERR_PARAMETER: block_max out of range, addresses below 16 bits, or
+ * blocks that cannot hold a 4-byte instruction; RVT_ERR_MEMORY.
  */
 RVT_MUST_USE
 enum rvt_status rvt_random_open(const struct rvt_config *config,

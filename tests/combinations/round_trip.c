@@ -250,7 +250,7 @@ static bool send_random(struct round_trip *trip, const struct rvt_config *config
     rvt_random_seed(&random, seed);
     uint64_t length = choose_length(&random);
     struct rvt_random_options options = random_options(&random, seed, length);
-    options.passages = true;
+    options.passages = options.breaks = true;
     if (!run_init(&run, config, &options)) {
         (void)snprintf(text, capacity, "seed %llu: no program", (unsigned long long)seed);
         return false;

@@ -15,8 +15,8 @@
 /* What round trips add up to. */
 struct sum {
     uint64_t runs, passed, failed;
-    uint64_t ambiguous; /* runs with returns that nobody can follow (ETR-MODE-004, ETR-MODE-010) */
-    uint64_t left_out;  /* packets of these, from a mark to the next synchronisation */
+    uint64_t ambiguous;      /* runs that nobody can follow all of (tests/property/astray.h) */
+    uint64_t left_out;       /* packets of these, from a mark to the next synchronisation */
     uint64_t instructions;   /* compared in runs that passed */
     uint64_t states;         /* there: comparisons of privilege, context and time */
     uint64_t packets, bytes; /* of payload */

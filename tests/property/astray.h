@@ -4,8 +4,9 @@
 /*
  * A decoder whose findings are held against what has to be found (expect.h), and that can leave out
  * no more of a stream than the encoder says that nobody can follow: from a packet whose depth fits
- * more than one return (ETR-MODE-010, AMB-010), or behind a return that went elsewhere than a
- * decoder takes it (ETR-MODE-004, AMB-017), to the next synchronisation packet. There a decoder
+ * more than one return (ETR-MODE-010, AMB-010), behind a return that went elsewhere than a decoder
+ * takes it (ETR-MODE-004, AMB-017), or from an F3/0 that may be one of a path or of a discontinuity
+ * (AMB-105), to the next synchronisation packet, which can be that F3/0 itself. There a decoder
  * that knows nothing begins, and what it tells is compared again.
  */
 #ifndef RVT_TESTS_PROPERTY_ASTRAY_H
@@ -22,7 +23,7 @@ struct astray {
     struct rvt_decoder *decoder;
     bool rests;       /* behind a mark nothing is compared; otherwise marks are counted only */
     bool resting;     /* a mark came, and no synchronisation behind it */
-    bool ended;       /* and tracing ended since */
+    bool ended;       /* tracing ended since, and was not synchronised again */
     uint64_t fed;     /* packets that decoder took */
     uint64_t mark;    /* resting: the ordinal of the first of them that is left out */
     uint64_t resumed; /* where decoder began, in the stream; 0: with it */
@@ -124,7 +125,8 @@ static inline bool astray_leads_back(const struct astray *a, const struct rvt_pa
 
     if (packet->format != RVT_FORMAT_SYNC ||
         !(start || (packet->subformat == RVT_SUBFORMAT_TRAP && packet->thaddr)) ||
-        (a->config->resync.mode == RVT_RESYNC_OFF && !a->ended))
+        (a->config->resync.mode == RVT_RESYNC_OFF && !a->ended &&
+         a->config->switches.table_reset == RVT_TABLE_RESET_START_ONLY_IF_RESYNC_OFF))
         return false;
     if (a->config->params.sijump_p &&
         (rvt_image_insn(a->expect->image, origin->iaddr, &insn, NULL) != RVT_OK ||
@@ -157,8 +159,8 @@ static inline enum rvt_status astray_begin(struct astray *a, const struct rvt_pa
 
 /*
  * True if packet can be one that misleads, or behind one: no depth misleads where irets count, but
- * an index may (AMB-081); and no return strays from a full stack but before an F3/0 that nothing
- * tells of (AMB-021).
+ * an index may (AMB-081), and of F3/0 that of a discontinuity (AMB-105); and no return strays from
+ * a full stack but before an F3/0 that nothing tells of (AMB-021).
  */
 static inline bool astray_may_mark(const struct astray *a, const struct rvt_packet *packet,
                                    const struct rvt_origin *origin)
@@ -169,10 +171,13 @@ static inline bool astray_may_mark(const struct astray *a, const struct rvt_pack
                  packet->subformat == RVT_SUBFORMAT_JUMP_TARGET_INDEX &&
                  switches->jtc_implicit_return == RVT_JTC_IMPLICIT_RETURN_WRITE;
     bool part = a->config->params.return_stack_size_p == 0 || switches->ir_partial_bits > 0;
-    bool hidden = !irets && !switches->ir_flush_before_sync && packet->format == RVT_FORMAT_SYNC &&
-                  packet->subformat == RVT_SUBFORMAT_START;
+    bool start = packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_START;
+    bool hidden = !irets && !switches->ir_flush_before_sync && start;
+    bool breaks = start && origin->decision == RVT_DECISION_PPCCD &&
+                  !a->config->params.nocontext_p && a->config->params.ctype_width_p == 2;
+    bool returns = a->config->options.implicit_return && !start && (!irets || index);
 
-    return (!origin->ambiguous || !irets || index) && (!origin->strayed || part || hidden);
+    return (!origin->ambiguous || breaks || returns) && (!origin->strayed || part || hidden);
 }
 
 /* An error of a packet that is left out is none. */
@@ -212,6 +217,9 @@ static inline enum rvt_status astray_packet(struct astray *a, const struct rvt_p
     enum rvt_status status = astray_excuse(a, rvt_decoder_packet(a->decoder, packet, diag), diag);
     if (status == RVT_OK && a->resting && astray_leads_back(a, packet, origin, &next))
         status = astray_begin(a, packet, next, diag);
+    if (packet->format == RVT_FORMAT_SYNC &&
+        (packet->subformat == RVT_SUBFORMAT_START || packet->subformat == RVT_SUBFORMAT_TRAP))
+        a->ended = false;
     return status;
 }
 

@@ -265,8 +265,6 @@ static void configure(struct rvt_random *random, struct rvt_config *config, bool
     config->switches.filter_gran = (enum rvt_filter_gran)pick(random, 0, p->retires_p == 1 ? 2 : 1);
     config->switches.early_filter = pick(random, 0, 1);
     config->switches.support_on_restart = pick(random, 0, 1);
-    if (config->resync.mode == RVT_RESYNC_OFF || !filters)
-        p->nocontext_p = true; /* see RVT_CTYPE_DISCONTINUITY in random_program.c */
 }
 
 /* One run; text tells how far it came. True if all was found that is not left out; rests: behind

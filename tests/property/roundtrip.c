@@ -10,7 +10,8 @@
  *
  * Streams in which a depth fits more than one return are not decodable (ETR-MODE-010, AMB-010), nor
  * those in which a return goes elsewhere than where a part of the address, or a counter, takes it
- * (ETR-MODE-004, AMB-017): the encoder marks them, and a run with a mark that comes to a difference
+ * (ETR-MODE-004, AMB-017), or a context breaks off where a path may lead on (AMB-105): the encoder
+ * marks them, and a run with a mark that comes to a difference
  * is judged once more, without what comes from a mark to the next synchronisation packet.
  */
 #include <criterion/criterion.h>
@@ -96,8 +97,7 @@ static bool attempt(struct link *link, uint64_t seed, bool disturb, bool rests, 
     rvt_random_seed(&random, seed);
     random_config(&random, &config);
     struct rvt_random_options options = random_options(&random, seed, 3000);
-    if (disturb && config.resync.mode == RVT_RESYNC_OFF)
-        config.params.nocontext_p = true; /* see RVT_CTYPE_DISCONTINUITY in random_program.c */
+    options.breaks = true;
     bool made = run_init(&run, &config, &options);
     struct expect expect = {.config = &run.config, .image = run.image};
     *link = (struct link){

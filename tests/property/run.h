@@ -75,13 +75,8 @@ static inline void random_switches(struct rvt_random *random, struct rvt_switche
 /* Leaves out what no decoder can follow; docs/ambiguities.md says why. */
 static inline void keep_decodable(struct rvt_config *config)
 {
-    const struct rvt_params *p = &config->params;
-    struct rvt_switches *s = &config->switches;
-
     if (config->options.implicit_return) /* an F3/0 tells of no return: AMB-021 */
-        s->ir_flush_before_sync = true;
-    if (p->ctype_width_p == 2) /* an index in front of a break of the context: AMB-083, AMB-105 */
-        s->jtc_before_sync = RVT_JTC_BEFORE_SYNC_FALLBACK_F12;
+        config->switches.ir_flush_before_sync = true;
 }
 
 /* A configuration that rvt_config_check takes. */

@@ -132,9 +132,8 @@ static bool attempt(struct trial *trial, uint64_t seed, bool rests, char *text, 
     *trial = (struct trial){.packets = 0};
     rvt_random_seed(&random, seed);
     random_config(&random, &config);
-    if (config.resync.mode == RVT_RESYNC_OFF)
-        config.params.nocontext_p = true; /* AMB-105: a loss next to a break of the context */
     struct rvt_random_options options = random_options(&random, seed, 2000);
+    options.breaks = true;
     bool made = run_init(&trial->run, &config, &options);
     rvt_why_init(&trial->why, &trial->run.config, take_reason, trial);
     trial->expect = (struct expect){.config = &trial->run.config, .image = trial->run.image};
