@@ -99,7 +99,6 @@ static enum rvt_status on_packet(void *context, const struct rvt_packet *packet,
                                  const struct rvt_origin *origin)
 {
     struct rvt_lockstep *lockstep = context;
-
     const struct rvt_config *config = rvt_encoder_config(lockstep->encoder);
     enum rvt_status status =
         rvt_judge_expect(&lockstep->judge, lockstep->now, &config->options, packet, origin);
@@ -114,7 +113,6 @@ static enum rvt_status on_data(void *context, const struct rvt_data_packet *pack
                                const struct rvt_data_origin *origin)
 {
     struct rvt_lockstep *lockstep = context;
-
     const struct rvt_config *config = rvt_encoder_config(lockstep->encoder);
     enum rvt_status status =
         rvt_judge_expect_data(&lockstep->judge, lockstep->now, &config->options, packet, origin);
@@ -375,6 +373,10 @@ void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now)
         rvt_findings_add(&lockstep->findings[RVT_VERDICT_BIT_EXACT], now.cycle, &text))
         rvt_text_add(&text, "cycle %" PRIu64 ": the byte stream ends inside a packet [ENC-014]",
                      now.cycle);
+    for (unsigned i = 0; i < RVT_VERDICTS && lockstep->statistics.rows == 0; i++)
+        if (rvt_findings_add(&lockstep->findings[i], now.cycle, &text))
+            rvt_text_add(&text, "cycle %" PRIu64 ": nothing retired while the encoder was enabled",
+                         now.cycle);
 }
 
 bool rvt_lockstep_judged(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict)

@@ -139,7 +139,7 @@ void rvt_lockstep_bytes(struct rvt_lockstep *lockstep, struct rvt_instant now, c
 /*
  * The run is over and the hardware drained: packets or bytes still expected, a broken packet,
  * retired items that the trace does not tell after tracing was disabled, and a run in which nothing
- * was compared become findings.
+ * was compared, or that has no row, become findings.
  */
 void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now);
 
