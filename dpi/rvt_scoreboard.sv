@@ -7,7 +7,7 @@
 //
 // Plusargs: +rvt_config=FILE (configuration; else config_p), +rvt_elf=FILE (program: adds the
 // decode-exact verdict), +rvt_verdict=decode (decode-exact decides; default bit), +rvt_latency=N,
-// +rvt_findings=N, +rvt_timing=free (in spite of a contract), +rvt_scoreboard=0 (off).
+// +rvt_findings=N, +rvt_timing=free, +rvt_coverage=FILE, +rvt_turns=FILE, +rvt_scoreboard=0 (off).
 //
 // It prints findings as they come and the verdict when end_i rises, or at the end of the
 // simulation. failed_o and done_o let a bench stop early. A cycle with stall_i = 1 does not exist
