@@ -23,7 +23,7 @@ enum {
     JOBS_MAX = 64,
     FAULTS_SHOWN = 10, /* of each process */
     EXCUSED = 50,      /* at most one in this many round trips is not compared from end to end */
-    LEFT_OUT = 100,    /* at most one in this many packets is left out */
+    LEFT_OUT = 1000,   /* at most one in this many packets is left out */
     PROGRESS = 64,     /* combinations for each line */
 };
 
