@@ -18,6 +18,7 @@ struct rvt_arrivals {
     uint64_t cycle; /* the latest that was seen */
     bool passed;    /* the latest verdict of the filters */
     bool accessed;  /* that on the access of the row */
+    bool withheld;  /* some were held back while data trace was on */
     bool halted, reset;
     bool off_next; /* a trace-off acts from the next cycle on */
     bool traced;   /* something qualified was kept since the latest ENABLE, END or LOST */
@@ -203,6 +204,7 @@ static void keep_row(struct rvt_arrivals *arrivals, const struct rvt_row *row, u
     struct rvt_arrived_data data;
     bool on =
         arrivals->data_tracing || (arrivals->data_triggers && (row->trigger & RVT_TRIGGER_ON) != 0);
+    arrivals->withheld = arrivals->withheld || (on && !arrivals->accessed);
     bool wanted =
         rvt_wanted_row(&arrivals->wanted, arrivals->config, on && arrivals->accessed, row, &data);
 
@@ -272,6 +274,11 @@ void rvt_arrivals_row(struct rvt_arrivals *arrivals, const struct rvt_row *row, 
         qualified = arrivals->control.inst_tracing && would_pass(arrivals, row);
     if (running(arrivals))
         keep_row(arrivals, row, verdict.notify, qualified);
+}
+
+bool rvt_arrivals_withheld(const struct rvt_arrivals *arrivals)
+{
+    return arrivals != NULL && arrivals->withheld;
 }
 
 const char *rvt_arrival_name(enum rvt_arrival_kind kind)

@@ -85,6 +85,9 @@ void rvt_arrivals_row(struct rvt_arrivals *arrivals, const struct rvt_row *row, 
 /* Nothing happened in cycle; the cycle behind a trigger or a sideband change has to be told. */
 void rvt_arrivals_idle(struct rvt_arrivals *arrivals, uint64_t cycle);
 
+/* True if filters held back an access that data trace would have sent; null: false. */
+bool rvt_arrivals_withheld(const struct rvt_arrivals *arrivals);
+
 /* The kind in words, such as "the end of tracing"; static. */
 const char *rvt_arrival_name(enum rvt_arrival_kind kind);
 

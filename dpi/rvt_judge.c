@@ -311,7 +311,7 @@ size_t rvt_judge_bytes(const struct rvt_judge *judge)
     return queue->entry[(queue->end - 1) & (queue->capacity - 1)].encap_bytes;
 }
 
-void rvt_judge_end(struct rvt_judge *judge, struct rvt_instant now)
+void rvt_judge_end(struct rvt_judge *judge, struct rvt_instant now, bool withheld)
 {
     for (unsigned i = 0; i < RVT_OBSERVERS; i++) {
         const struct rvt_early *early = &judge->early[i][0];
@@ -325,7 +325,7 @@ void rvt_judge_end(struct rvt_judge *judge, struct rvt_instant now)
     struct rvt_text text;
     if (judge->comparisons == 0 && rvt_findings_add(judge->findings, now.cycle, &text))
         rvt_text_add(&text, "cycle %" PRIu64 ": nothing was compared", now.cycle);
-    if (judge->config.options.data_trace && judge->data_comparisons == 0 &&
+    if (judge->config.options.data_trace && judge->data_comparisons == 0 && !withheld &&
         rvt_findings_add(judge->findings, now.cycle, &text))
         rvt_text_add(&text, "cycle %" PRIu64 ": no te_data was compared", now.cycle);
 }

@@ -80,7 +80,8 @@ void rvt_judge_settle(struct rvt_judge *judge, struct rvt_instant now);
 void rvt_judge_observe(struct rvt_judge *judge, struct rvt_instant now, enum rvt_observer observer,
                        bool is_data, const uint8_t *data, size_t bytes);
 
-/* The run is over: what is still expected is missing, what came early was never expected. */
-void rvt_judge_end(struct rvt_judge *judge, struct rvt_instant now);
+/* The run is over: what is still expected is missing, what came early was never expected.
+ * withheld: filters held a data access back, so there need not be te_data. */
+void rvt_judge_end(struct rvt_judge *judge, struct rvt_instant now, bool withheld);
 
 #endif

@@ -366,7 +366,7 @@ void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now)
     rvt_lockstep_idle(lockstep, now);
     if (lockstep->retired != NULL)
         rvt_retired_end(lockstep->retired, now.cycle);
-    rvt_judge_end(&lockstep->judge, now);
+    rvt_judge_end(&lockstep->judge, now, rvt_arrivals_withheld(lockstep->arrivals));
     if (lockstep->arrivals != NULL)
         rvt_timing_end(&lockstep->timing, now.cycle);
     if (lockstep->encap_have > 0 &&

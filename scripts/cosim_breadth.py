@@ -111,6 +111,8 @@ def facts(run, result, config):
     labels = [ingress_of(config), ADAPTERS[int(beside.get("adapter_p", 0))]]
     labels += data_of(config) + modes_of(config) + ports_of(config) + software_of(run, config)
     labels += beside_blocks(labels, config)
+    if not result["te_data"]:  # filters of data that let nothing pass
+        labels = [label for label in labels if not label.startswith("filters of")]
     columns = [HARTS[config["parameters"]["iaddress_width_p"] > 32], config["resync"]["mode"]]
     columns += ["stall"] if result["stalled"] else []
     columns += ["overflow"] if result["lost"] else []
