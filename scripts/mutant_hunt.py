@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: rvt contributors
+"""Hunts seeded faults: run after run of the co-simulation, until one finds the fault. The bench program of a build holds
+every fault; +rvt_mutant=N makes one of them active, 0 none."""
+
+import os
+import re
+import time
+
+import transport_runs
+from cosim_drawn import drawn_config
+from cosim_runs import call, find_rows
+
+# What shows a fault: a mismatch, a check of the bench, or an assertion, each with the clause or the name of what is broken. A run
+# in which nothing moves any more (Progress) is none.
+FINDINGS = (
+    re.compile(r"^rvt: bit-exact: cycle \d+: (?P<what>.*? differs) \[(?P<clause>[^]]+)\]\n  field     (?P<field>[^:]*):", re.M),
+    re.compile(r"^rvt: (?:bit|decode)-exact: cycle \d+: (?P<what>.*?) \[(?P<clause>[^]]+)\]", re.M),
+    re.compile(r"^rvt: (?:arbiter|frame|stp|syst|tunnel): cycle \d+: (?P<what>.*) \[(?P<clause>[^]]+)\]$", re.M),
+    re.compile(r"^rvt_\w+: cycle \d+: (?P<what>.*) \[(?!Progress\])(?P<clause>[^]]+)\]$", re.M),
+    re.compile(r"Error: (?P<what>\S+?:\d+): Assertion failed in \S*?\.?(?P<name>\w+): 'assert' failed", re.M),
+)
+ORDER = """# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: rvt contributors
+#
+# Faults of {}, and the run that found each on {}: it is tried first, and every other one behind it if it finds nothing
+# any more. `{}` writes this list anew.
+"""
+PASSED = re.compile(r"^rvt_cosim: passed: (\d+) cycles", re.M)
+
+
+class TransportRun:
+    """A run of a bench of the transports; the builds are the benches."""
+    def __init__(self, name, bench, options):
+        self.name = self.folder = name
+        self.build, self.options = bench, options
+
+
+def simulate(run, rows, number, build, log):
+    if isinstance(run, TransportRun):
+        result = transport_runs.simulate(run.name, run.build, [*run.options, f"+rvt_mutant={number}"], build)
+        log.write(result["output"])
+        return (0 if result["passed"] else result["status"] or 1), result["output"]
+    tip, elf = rows
+    most = ["--max-cycles", str(4 * run.cycles + 20000)] if number else []  # a fault may make the end wait for ever
+    return call([f"{build}/{run.build}/rvt_cosim", "--config", run.config, "--tip", tip,
+                 *run.program_words(elf), *run.options, *most, f"+rvt_mutant={number}"], log)
+
+
+def summarise(output):
+    """Clause, and the rest, of the first finding of a failing run; (None, words) if it found nothing that has one."""
+    found = [match for match in (pattern.search(output) for pattern in FINDINGS) if match]
+    if not found:
+        lines = [line for line in output.splitlines() if line.startswith(("rvt: ", "rvt_cosim: cycle"))]
+        return None, (lines[0] if lines else "no verdict")[:80]
+    groups = min(found, key=lambda match: match.start()).groupdict()
+    clause = groups.get("clause") or f"assertion {groups['name']}"
+    return clause, groups.get("field") or groups["what"][:60]
+
+
+def read_order(path):
+    """Of each fault the run that found it when the order was kept; nothing without the file."""
+    if not os.path.exists(path):
+        return {}
+    with open(path, encoding="utf-8") as lines:
+        return dict(line.split() for line in lines if line.strip() and not line.startswith("#"))
+
+
+def write_order(path, results, faults, command):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(ORDER.format(faults, time.strftime("%Y-%m-%d"), command))
+        for result in results:
+            if result["caught"]:
+                file.write(f"{result['name']:28} {result['caught']}\n")
+
+
+def hunt(mutant, runs, rows, build, first=None):
+    """Runs one after the other until one finds the fault: the first one, those of the builds that the fault names, the others.
+    A run that fails without a finding proves nothing."""
+    runs = sorted(runs, key=lambda run: (run.folder != first, not run.build.startswith(mutant.get("on", ""))))
+    folder = f"{build}/logs"
+    vague = []
+    with open(f"{folder}/{mutant['name']}", "w", encoding="utf-8") as log:
+        for run in runs:
+            status, output = simulate(run, rows[run.folder], mutant["number"], build, log)
+            if status == 0:
+                continue
+            clause, words = summarise(output)
+            if status == 1 and clause:
+                return dict(mutant, caught=run.folder, clause=clause, words=words)
+            vague.append(f"{run.folder}: {words}")
+    return dict(mutant, caught=None, vague=vague)
+
+
+def hunt_all(mutants, runs, rows, arguments, order, left="MISSED"):
+    """Hunts some faults, one after the other: behind the run that the order names, runs that found others of them come first. What no run
+    finds is called left."""
+    results, found = [], dict.fromkeys((run.folder for run in runs), 0)
+    for mutant in mutants:
+        likely = sorted(runs, key=lambda run: -found[run.folder])
+        result = hunt(mutant, likely, rows, arguments.build, order.get(mutant["name"]))
+        results.append(result)
+        if result["caught"]:
+            found[result["caught"]] += 1
+        verdict = f"caught by {result['caught']}: {result['clause']}, {result['words']}" \
+            if result["caught"] else f"{left}: {result['breaks']}"
+        vague = [f"\n     {'':28} failed, but found nothing: {words}" for words in result.get("vague", [])]
+        print(f"{result['number']:4} {result['name']:28} {verdict}{''.join(vague)}", flush=True)
+    return results
+
+
+def prepare_run(run, arguments):
+    """Rows of a run, and why it does not pass without a fault if it does not; notes its time."""
+    folder = f"{arguments.build}/runs/{run.folder}"
+    os.makedirs(folder, exist_ok=True)
+    with open(f"{folder}/log", "w", encoding="utf-8") as log:
+        if getattr(run, "drawn", False):
+            run.config, run.rows_config = drawn_config(run, folder, arguments.rvt)
+        rows = ("", "") if isinstance(run, TransportRun) else find_rows(run, arguments, folder, log)
+        if rows[0] is None:
+            return rows, f"{run.name}: no rows, see {folder}/log"
+        started = time.monotonic()
+        status, output = simulate(run, rows, 0, arguments.build, log)
+        run.seconds = time.monotonic() - started
+        run.cycles = int((PASSED.search(output) or ["", "0"])[1])
+    return rows, f"{run.name} fails without a fault: {': '.join(filter(None, summarise(output)))}; {folder}/log" if status != 0 else None
+
+
+def prepare(runs, arguments, pool):
+    """Rows of each run by its folder, and proof that it passes without a fault; None if one does not."""
+    prepared = dict(zip((run.folder for run in runs), pool.map(lambda run: prepare_run(run, arguments), runs)))
+    wrong = [why for _, why in prepared.values() if why]
+    for why in wrong:
+        print(f"mutate: {why}")
+    return None if wrong else {folder: rows for folder, (rows, _) in prepared.items()}
