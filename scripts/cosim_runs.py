@@ -113,7 +113,7 @@ def find_rows(run, arguments, folder, log):
     if run.rows.endswith(".py"):
         tip = f"{folder}/rows.csv"
         with open(tip, "w", encoding="utf-8") as file:
-            done = subprocess.run([sys.executable, run.rows], stdout=file, check=False)
+            done = subprocess.run([sys.executable, run.rows, run.config], stdout=file, check=False)
         return (tip, None) if done.returncode == 0 else (None, None)
     if run.file:
         return run.rows, None
