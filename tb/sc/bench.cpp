@@ -124,7 +124,7 @@ void Bench::watch()
 bool Bench::access(bool write, uint64_t address, uint64_t &data)
 {
     signals_.psel.write(true);
-    signals_.penable.write(false);
+    signals_.penable.write(options_.misuse == Misuse::setup); // nothing before the access
     signals_.pwrite.write(write);
     signals_.paddr.write(address);
     signals_.pwdata.write(write ? data : random_.next());

@@ -30,7 +30,7 @@ const char usage[] =
     "many blocks\n"
     "                    a cycle as there are), random\n"
     "  --misuse RULE     now and then break a rule of the ingress: hole, trap, special, size, "
-    "itype, branch, any\n"
+    "itype, branch, any; of the APB: setup\n"
     "  --overflow        no stalling: rows may be lost\n"
     "  --reprogram       change the modes while the trace is enabled\n"
     "  --registers       look at every field of every register first\n"
@@ -53,9 +53,9 @@ const char usage[] =
 const std::map<std::string, Cut> cuts = {
     {"single", Cut::single}, {"full", Cut::full}, {"random", Cut::random}};
 const std::map<std::string, Misuse> misuses = {
-    {"hole", Misuse::hole}, {"trap", Misuse::trap},   {"special", Misuse::special},
-    {"size", Misuse::size}, {"itype", Misuse::itype}, {"branch", Misuse::branch},
-    {"any", Misuse::any}};
+    {"hole", Misuse::hole},   {"trap", Misuse::trap},   {"special", Misuse::special},
+    {"size", Misuse::size},   {"itype", Misuse::itype}, {"branch", Misuse::branch},
+    {"setup", Misuse::setup}, {"any", Misuse::any}};
 
 const std::set<std::string> percents = {"--idle", "--stall", "--sideband", "--wild"};
 

@@ -17,7 +17,7 @@ namespace rvt
 enum class Cut { none, single, full, random };
 
 // Rules of the ingress that the hart breaks now and then.
-enum class Misuse { none, hole, trap, special, size, any, itype, branch };
+enum class Misuse { none, hole, trap, special, size, any, itype, branch, setup };
 
 struct Options {
     std::string config;   // YAML that gave the RTL its parameters, or one that differs in run-time

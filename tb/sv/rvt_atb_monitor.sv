@@ -25,6 +25,9 @@ module rvt_atb_monitor #(
   input  wire logic                              source_valid_i,
   input  wire logic                              source_ready_i,
   input  wire logic [$clog2(data_bytes_p+1)-1:0] source_bytes_i,
+  input  wire logic                              source_last_i,
+  input  wire logic                              flush_i,  // it is asked whether it holds more
+  input  wire logic                              flushed_i,
   // byte lanes; ATB does not tell where packets end
   output logic                                   valid_o,
   input  wire logic                              ready_i,
@@ -44,35 +47,58 @@ module rvt_atb_monitor #(
   // ---- flushes --------------------------------------------------------------------------------
 
   longint unsigned sent_q, arrived_q, meant_q;  // bytes
-  int unsigned     willing_q;
+  int unsigned     willing_q, late_q;
   logic            asked_q;
+  logic            open_q;  // a packet has come in, but for its end
+  logic            owed_q;  // ... the one that was there at AFVALID, if any
+  logic            answered_q;
+  logic            take;
+
+  assign take = source_valid_i & source_ready_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       afvalid_o <= 1'b0;
       asked_q   <= 1'b0;
+      open_q    <= 1'b0;
+      owed_q    <= 1'b0;
       sent_q    <= 0;
       arrived_q <= 0;
       meant_q   <= 0;
       willing_q <= 0;
+      late_q    <= 0;
+      answered_q <= 1'b0;
     end else begin
       afvalid_o <= afvalid_o ? ~afready_i | ($urandom_range(3) == 0) : $urandom_range(31) == 0;
       asked_q   <= afvalid_o & ~afready_i;
       willing_q <= (afvalid_o & ~afready_i) ? willing_q + 32'(ready_i) : 0;
-      if (source_valid_i && source_ready_i) sent_q <= sent_q + 64'(source_bytes_i);
+      late_q    <= (asked_q & ~afready_i & ~owed_q & ~flush_i & (arrived_q >= meant_q))
+                   ? late_q + 32'(ready_i) : 0;
+      answered_q <= ~afready_i & (answered_q | (flush_i & flushed_i));
+      if (take) begin
+        sent_q <= sent_q + 64'(source_bytes_i);
+        open_q <= ~source_last_i;
+      end
       if (atvalid_i && atready_o) arrived_q <= arrived_q + 64'(bytes_o);
-      // held, and offered at the moment
+      // held, and the whole packet that is offered at the moment or under way
       if (afvalid_o && !asked_q) begin
         meant_q <= sent_q + (source_valid_i ? 64'(source_bytes_i) : 0);
+        owed_q  <= (source_valid_i | open_q) & ~(take & source_last_i);
+      end else if (owed_q && take) begin
+        meant_q <= sent_q + 64'(source_bytes_i);
+        owed_q  <= ~source_last_i;
       end
     end
   end
 
   AnswerIsAsked: assert property (@(posedge clk_i) disable iff (!rst_ni) afready_i |-> afvalid_o);
   FlushIsComplete: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    afready_i && asked_q |-> arrived_q >= meant_q);
+    afready_i && asked_q |-> !owed_q && arrived_q >= meant_q);
   FlushIsNotAtOnce: assert property (@(posedge clk_i) disable iff (!rst_ni)
     afready_i && !asked_q |-> !source_valid_i && sent_q == arrived_q);
+  SourceIsAsked: assert property (@(posedge clk_i) disable iff (!rst_ni) afready_i |-> answered_q);
+  // What comes later does not delay it.
+  FlushIsPrompt: assert property (@(posedge clk_i) disable iff (!rst_ni) late_q < 2);
   FlushEnds: assert property (@(posedge clk_i) disable iff (!rst_ni) willing_q < FlushPatience);
 
   // ---- data -----------------------------------------------------------------------------------

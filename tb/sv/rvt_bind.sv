@@ -88,6 +88,13 @@ bind rvt_timestamp rvt_clock_checker #(
   .clear_i(write_control | ~active_i)
 );
 
+bind rvt_trace_encoder rvt_ticks_checker #(
+  .internal_p(ts_internal_p != 0 && timestamp_bytes_p != 0), .time_width_p(time_width_p)
+) u_ticks_checker (
+  .clk_i, .rst_ni, .write_i(psel_i & penable_i & pready_o & pwrite_i), .offset_i(paddr_i),
+  .value_i(pwdata_i[9:0]), .halted_i, .time_i(now)
+);
+
 bind rvt_trace_encoder rvt_port_checker #(
   .row_bits_p(5 + dtype_width_p + daddress_width_p + dsize_width_p + 2 * data_width_p + $bits(dblock_i) + iaddr_lsbs_width_p
             + 2 * lrid_width_p + lresp_width_p + sdata_width_p + ldata_width_p

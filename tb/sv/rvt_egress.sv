@@ -45,15 +45,18 @@ module rvt_egress #(
     assign unused_clock = clk_i ^ rst_ni;
   end else if (adapter_p == 1) begin : gen_atb
     logic                           atvalid, atready, afvalid, afready, flush;
+    logic                           answer_q;  // the stages before hold nothing, and say so soon
     logic [8*out_bytes_p-1:0]       atdata;
     logic [$clog2(out_bytes_p)-1:0] atbytes;
     logic [6:0]                     atid;
+
+    always_ff @(posedge clk_i) answer_q <= $urandom_range(3) == 0;
 
     rvt_atb_adapter #(
       .data_bytes_p(out_bytes_p)
     ) u_adapter (
       .clk_i, .rst_ni, .valid_i, .ready_o, .data_i, .bytes_i, .last_i,
-      .flush_o(flush), .flushed_i(flush), .trace_id_i(7'h2a),
+      .flush_o(flush), .flushed_i(flush & answer_q), .trace_id_i(7'h2a),
       .atvalid_o(atvalid), .atready_i(atready), .atdata_o(atdata), .atbytes_o(atbytes),
       .atid_o(atid), .afvalid_i(afvalid), .afready_o(afready)
     );
@@ -64,6 +67,7 @@ module rvt_egress #(
       .clk_i, .rst_ni, .atvalid_i(atvalid), .atready_o(atready), .atdata_i(atdata),
       .atbytes_i(atbytes), .atid_i(atid), .afvalid_o(afvalid), .afready_i(afready),
       .source_valid_i(valid_i), .source_ready_i(ready_o), .source_bytes_i(bytes_i),
+      .source_last_i(last_i), .flush_i(flush), .flushed_i(flush & answer_q),
       .valid_o, .ready_i, .data_o, .bytes_o
     );
 

@@ -47,6 +47,8 @@ module rvt_port_checker #(
     psel_i && !penable_i |=> psel_i && penable_i && $stable(access_i));
   AccessStays: assert property (@(posedge clk_i) disable iff (!rst_ni)
     psel_i && penable_i && !pready_i |=> psel_i && penable_i && $stable(access_i));
+  SetupBeforeAccess: assert property (@(posedge clk_i)
+    !rst_ni || !psel_i || (penable_i && pready_i) |=> !penable_i);
 
   Stalls: cover property (@(posedge clk_i) disable iff (!rst_ni) stall_i && items_i);
   Loses:  cover property (@(posedge clk_i) disable iff (!rst_ni) lost_i);
