@@ -50,7 +50,7 @@ $(BUILD)/tb/$(1)/%.o:
 endef
 $(foreach variant,plain waves coverage,$(eval $(call rvt_runtime,$(variant))))
 
-# $(1): folder of the programs; $(2): RTL and what is bound to it, package first; $(3): options of
+# $(1): folder of the programs; $(2): RTL and what is bound to it, package first, % for the configuration; $(3): options of
 # Verilator; $(4): variant.
 # A program is the RTL as C++, compiled once for each configuration in two pieces (what runs in each
 # cycle, what runs once), and what all share: bench, scoreboard, model, and Verilator's runtime.
@@ -59,7 +59,7 @@ $(1)/%/model.a: $(1)/%/parameters $(2) $(RVT_DPI_SV) $(RVT_TB_SV) $(RVT_TB_WAIVE
 	$$(call say,VERILATE,$$(dir $$@))
 	$$(Q)rm -rf $$(dir $$@)obj && mkdir -p $$(dir $$@)obj
 	$$(Q){ $(VERILATOR) $(RVT_VERILATE) $(RVT_VARIANT_$(4)) $(3) $$$$(cat $$<) --Mdir $$(dir $$@)obj \
-	    $(abspath $(RVT_TB_WAIVERS) $(2) $(RVT_DPI_SV) $(RVT_TB_SV)) && cd $$(dir $$@)obj && \
+	    $$(subst %,$$*,$(abspath $(RVT_TB_WAIVERS) $(2) $(RVT_DPI_SV) $(RVT_TB_SV))) && cd $$(dir $$@)obj && \
 	  once='__Slow|__ConstPool|__Syms' && \
 	  ls Vtb_top*.cpp | grep -vE "$$$$once" | sed 's/.*/#include "&"/' > cycle.cc && \
 	  { ls Vtb_top*.cpp | grep -E "$$$$once"; echo $(abspath tb/sc/top.cpp); } | sed 's/.*/#include "&"/' > once.cc && \
@@ -130,6 +130,34 @@ $(eval $(call rvt_cosim_program,$(RVT_MUTANTS_DIR),$(RVT_MUTANT_RTL),-Wno-lint -
 .PHONY: mutants
 mutants: $(RVT_MUTANT_COSIM) $(RVT) ## seed faults into the RTL; each must be found
 	@scripts/mutate $(RVT_MUTANTS) --build $(RVT_MUTANTS_DIR) --rvt $(RVT) $(if $(filter 1,$(KEEP)),--keep)
+
+# Faults anywhere in the netlists that yosys makes of the configurations of a list; other ones: MUTANTS_SEED=2.
+MUTANTS_SEED    ?= 1
+RVT_NETLISTS    := tests/mutants/netlist.txt
+RVT_NETLIST_DIR := $(BUILD)/mutants-netlist/$(MUTANTS_SEED)
+# The shell has the name of the module whose place it takes; the first of a name is the one.
+RVT_NETLIST_RTL := $(filter %/rvt_pkg.sv,$(RVT_RTL)) $(RVT_NETLIST_DIR)/%/netlist.v $(RVT_NETLIST_DIR)/%/shell.sv $(filter-out %/rvt_pkg.sv,$(RVT_RTL))
+RVT_NETLIST_COSIM := $(patsubst %,$(RVT_NETLIST_DIR)/%/rvt_cosim,$(shell awk '!/^\#/ && NF { print $$1 }' $(RVT_NETLISTS)))
+
+$(RVT_NETLIST_DIR)/%/netlist.v $(RVT_NETLIST_DIR)/%/shell.sv $(RVT_NETLIST_DIR)/%/faults.json: $(RVT_NETLIST_DIR)/%/parameters \
+		$(RVT_RTL) $(RVT_NETLISTS) scripts/mutate-netlist
+	$(call say,MUTATE,$(dir $@))
+	$(Q)scripts/mutate-netlist $* --build $(RVT_NETLIST_DIR) --seed $(MUTANTS_SEED) --yosys $(YOSYS) --write $(RVT_RTL)
+
+.PRECIOUS: $(RVT_NETLIST_DIR)/%/parameters $(RVT_NETLIST_DIR)/%/netlist.v $(RVT_NETLIST_DIR)/%/shell.sv $(RVT_NETLIST_DIR)/%/faults.json
+$(eval $(call rvt_cosim_parameters,$(RVT_NETLIST_DIR)))
+$(eval $(call rvt_cosim_program,$(RVT_NETLIST_DIR),$(RVT_NETLIST_RTL),-Wno-lint -Wno-fatal,plain))
+
+# The quick ones: some configurations with all of their faults.
+RVT_NETLIST_QUICK := minimal egress-axis
+
+.PHONY: mutants-netlist mutants-netlist-quick mutants-selftest
+mutants-selftest: ## proofs that faults change nothing: found where there is one, and nowhere else
+	@$(PYTHON) tests/mutants/test_proof.py --yosys $(YOSYS)
+mutants-netlist: mutants-selftest $(RVT_NETLIST_COSIM) $(RVT) ## faults anywhere in the netlists: found, or proven to change nothing
+	@scripts/mutate-netlist --build $(RVT_NETLIST_DIR) --rvt $(RVT) --yosys $(YOSYS) $(if $(filter 1,$(KEEP)),--keep)
+mutants-netlist-quick: mutants-selftest $(RVT_NETLIST_QUICK:%=$(RVT_NETLIST_DIR)/%/rvt_cosim) $(RVT) ## the same in seconds: two of them
+	@scripts/mutate-netlist $(RVT_NETLIST_QUICK) --build $(RVT_NETLIST_DIR) --rvt $(RVT) --yosys $(YOSYS)
 
 # Coverage of the RTL: builds that count lines, branches, toggles and cover properties, and a page that shows everything.
 RVT_COVERAGE_DIR  := $(BUILD)/coverage

@@ -148,7 +148,7 @@ spec-map: ## map, code and tests name the same requirements
 # The pyramid, cheapest ring first. lint-rtl, synth and cosim come from rtl/ and tb/.
 RVT_RINGS := tree layers spec-map lint lint-rtl synth formal-rtl capture-selftest unit golden property cli \
              combinations-quick efficiency resilience \
-             conformance unit-asan golden-asan property-asan cli-asan cosim-selftest cosim-runs transport-runs coverage-quick mutants transport-mutants
+             conformance unit-asan golden-asan property-asan cli-asan cosim-selftest cosim-runs transport-runs coverage-quick mutants mutants-netlist-quick transport-mutants
 .PHONY: check
 check: ## install what is missing, run every test and linter
 	@scripts/deps check

@@ -1,0 +1,270 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: rvt contributors
+"""Proves that a fault of the netlist changes nothing that leaves the encoder, from the end of reset on, as long as the rules of
+its ports are kept. The netlist is the one that was simulated: with the number of the fault behind mutant_i, against 0.
+
+1. By structure: both are the same graph for every output, ever.
+2. In one step: from every state that is reached without the fault, every register gets the same next, and every output is
+   the same. By property directed reachability; for what it does not answer at once, signal correspondence comes first.
+   Each of these first where all that the fault reaches comes together: it makes no difference there.
+3. In two to four steps: the registers that the fault reaches in one to three steps may differ, but nothing else ever does.
+4. In all steps: no output differs, ever, though all registers may. The same on both netlists beside one another.
+
+What an output says while nobody listens is masked: data without valid_o or above bytes_o, prdata_o outside of a read access.
+Memories hold the same at the end of reset, whatever it is."""
+
+import os
+import re
+import subprocess
+
+from netlist_aig import Netlist, Question
+
+# For one fault: waves of registers that may differ, seconds of the processor before the netlist is made smaller and behind (0: it
+# is not).
+QUESTIONS = {"one step": (0, (2, 0)), "two steps": (1, (2, 0)), "three steps": (2, (2, 0)), "four steps": (3, (2, 0)), "all steps": (None, (20, 60))}
+PLACE = 4  # seconds of the processor
+FRAMES, PART = (25, 80), 25  # of the part of the graph that is looked at; seconds of the processor
+CORRESPONDENCE = 120  # seconds of the processor for making it smaller
+BUSY = 40  # the clock, on a processor with others on it
+
+OBSERVER = """module observed({names}, mutant_i, kept_o);
+{declarations}
+  input [{top_bit}:0] mutant_i;
+  output kept_o;
+  rvt_netlist u ({pins}, .mutant_i(mutant_i){inner});
+{plain}
+{rules}
+endmodule
+"""
+ENCODER = """
+  wire status;
+  // What an output says while nobody listens.
+  wire access = psel_i & penable_i;
+  assign pready_o = raw_pready_o | ~access;
+  assign pslverr_o = raw_pslverr_o & access & raw_pready_o;
+  assign prdata_o = access & raw_pready_o & ~pwrite_i ? raw_prdata_o : 32'd0;
+  assign bytes_o = raw_valid_o ? raw_bytes_o : 0;
+  assign last_o = raw_valid_o & raw_last_o;
+  generate genvar k; for (k = 0; k < {lanes}; k = k + 1) begin : lane
+    assign data_o[8*k+:8] = raw_valid_o & (raw_bytes_o > k) ? raw_data_o[8*k+:8] : 8'd0;
+  end endgenerate
+
+  // The rules of the ports, those of tb/sv/rvt_port_checker.sv: a row that was not taken is held, an access as well.
+  wire [{row_bits}-1:0] row = {{{row}}};
+  wire [44:0] request = {{paddr_i, pwrite_i, pwdata_i}};
+  reg [{row_bits}-1:0] row_q;
+  reg [44:0] request_q;
+  reg held_q, waits_q;
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {{row_q, request_q, held_q, waits_q}} <= 0;
+    else begin
+      row_q <= row;
+      request_q <= request;
+      held_q <= raw_stall_o & ((|itype_i) | (|iretire_i){data});
+      waits_q <= psel_i & (~penable_i | ~raw_pready_o);
+    end
+  end
+  // Those of tb/sv/rvt_ingress_checker.sv, for a row that means something.
+  wire taken = status & ~raw_stall_o & ~halted_i & ~reset_i;
+{blocks}
+  assign kept_o = (~held_q | row == row_q) & (waits_q ? psel_i & penable_i & request == request_q : ~penable_i) & (~taken | ({kept}));
+"""
+BLOCK = """  wire [3:0] itype_{k} = itype_i[{k}*{itype}+:{itype}];
+  wire [{address}-1:0] iaddr_{k} = iaddr_i[{k}*{address}+:{address}];
+  wire [31:0] iretire_{k} = iretire_i[{k}*{iretire}+:{iretire}];
+  wire [31:0] size_{k} = 32'd1 << ilastsize_i[{k}*{ilastsize}+:{ilastsize}];
+  wire [31:0] halfwords_{k} = {single} ? iretire_{k} * size_{k} : iretire_{k};
+  wire retires_{k} = iretire_{k} != 0;
+  wire used_{k} = retires_{k} | itype_{k} != rvt_pkg::ItypeNone;
+  wire trap_{k} = itype_{k} == rvt_pkg::ItypeException | itype_{k} == rvt_pkg::ItypeInterrupt;
+  wire falls_{k} = itype_{k} == rvt_pkg::ItypeNotTaken;
+  wire [{address}-1:0] after_{k} = iaddr_{k} + (halfwords_{k} << 1);
+  wire alone_{k} = (~used_{k} | retires_{k} | trap_{k}) & itype_{k} != 7 & (itype_{k} != rvt_pkg::ItypeUninferable | {itype} == 3)
+      & (~retires_{k} | size_{k} <= halfwords_{k}) & (~{single} | iretire_{k} <= 1);
+"""
+BEHIND = "(~used_{k} | used_{before} & ~trap_{before}) & (~retires_{k} | ~falls_{before} | iaddr_{k} == after_{before})"
+# Adapters: outputs without {valid} mean nothing; a beat that was not taken is held, and has all lanes unless it ends a packet.
+ADAPTER = """
+{masks}
+  wire [{row_bits}-1:0] row = {{{row}}};
+  reg [{row_bits}-1:0] row_q;
+  reg held_q, asked_q;
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {{row_q, held_q, asked_q}} <= 0;
+    else begin
+      row_q <= row;
+      held_q <= valid_i & ~raw_ready_o;
+      asked_q <= {asked};
+    end
+  end
+  wire full = bytes_i == {lanes};
+  assign kept_o = (~held_q | valid_i & row == row_q) & (~valid_i | bytes_i != 0 & bytes_i <= {lanes} & (last_i | full)) & (~asked_q | {asks});
+"""
+# Of each module whose netlist is seeded: its rules, outputs that mean something only where another one says so.
+MODULES = {
+    "rvt_trace_encoder": (ENCODER, ("pready_o", "pslverr_o", "prdata_o", "bytes_o", "last_o", "data_o"), None),
+    "rvt_atb_adapter": (ADAPTER, ("atdata_o", "atbytes_o", "atid_o"), "atvalid_o"),
+    "rvt_axis_adapter": (ADAPTER, ("tdata_o", "tkeep_o", "tlast_o"), "tvalid_o"),
+    "rvt_sync_inserter": (ADAPTER, ("data_o", "bytes_o", "last_o"), "valid_o"),
+}
+BEAT = ("data_i", "bytes_i", "last_i")
+OTHER_INPUTS = ("clk_i", "rst_ni", "ready_i", "paddr_i", "psel_i", "penable_i", "pwrite_i", "pwdata_i")
+
+# The netlist that holds every fault, as gates.
+GATES = """read_verilog -sv rtl/rvt_pkg.sv {folder}/netlist.v {folder}/observed.v
+hierarchy -check -top observed
+proc
+flatten
+opt_clean
+memory_map
+dffunmap
+async2sync
+simplemap
+techmap
+dffunmap
+opt_clean
+setundef -zero
+aigmap
+opt_clean
+write_aiger -map {folder}/names {folder}/netlist.aig
+"""
+
+
+def call(command, log, seconds=None):
+    """Output of a command, which also goes to the log; what there is of it, if its seconds of the processor are over."""
+    with open(log, "w", encoding="utf-8") as file:
+        try:
+            limited = ["sh", "-c", f'ulimit -t {seconds}; exec "$@"', "sh", *command] if seconds else command
+            subprocess.run(limited, stdout=file, stderr=subprocess.STDOUT, timeout=BUSY * seconds if seconds else None, check=False)
+        except subprocess.TimeoutExpired:
+            file.write("time is over\n")
+    with open(log, encoding="utf-8", errors="replace") as file:
+        return file.read()
+
+
+def write_observer(path, record, ports):
+    """The netlist of that module with its outputs as they matter, and what its surroundings must keep to."""
+    rules, masked, valid = MODULES[record["top"]]
+    width = {name: most + 1 for _, most, name in ports}
+    declarations = "".join(f"  {way} [{most}:0] {name};\n" + (f"  wire [{most}:0] raw_{name};\n" if way == "output" else "")
+                           for way, most, name in ports)
+    if valid:
+        row = BEAT
+        masks = "\n".join(f"  assign {name} = raw_{valid} ? raw_{name} : 0;" for name in masked)
+        asked = ("afvalid_i & ~raw_afready_o", "afvalid_i") if "afvalid_i" in width else ("1'b0", "1'b1")
+        more = {"masks": masks, "asked": asked[0], "asks": asked[1], "lanes": width["data_i"] // 8}
+    else:
+        row = [name for way, _, name in ports if way == "input" and name not in OTHER_INPUTS]
+        blocks = range(int(record["parameters"]["blocks_p"]))
+        bits = {name: width[f"{port}_i"] // len(blocks) for name, port in (("itype", "itype"), ("address", "iaddr"), ("iretire", "iretire"),
+                                                                           ("ilastsize", "ilastsize"))}
+        single = "1'b1" if record["parameters"]["retires_p"] == "1" else "1'b0"
+        more = {"blocks": "".join(BLOCK.format(k=k, single=single, **bits) for k in blocks),
+                "kept": " & ".join([f"alone_{k}" for k in blocks] + [BEHIND.format(k=k, before=k - 1) for k in blocks[1:]])}
+        more |= {"lanes": width["data_o"] // 8, "data": " | dretire_i | (|lresp_i)" if record["parameters"]["data_p"] != "0" else ""}
+    text = OBSERVER.format(
+        names=", ".join(name for _, _, name in ports), declarations=declarations, top_bit=len(record["faults"]).bit_length() - 1,
+        pins=", ".join(f".{name}({'raw_' if way == 'output' else ''}{name})" for way, _, name in ports),
+        plain="".join(f"  assign {name} = raw_{name};\n" for way, _, name in ports if way == "output" and name not in masked),
+        inner="" if valid else ", .enable_status(status)", rules=rules.format(row=", ".join(row), row_bits=sum(width[name] for name in row), **more))
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def prepare(arguments, folder, record, hidden):
+    """The netlist with every fault, as a graph."""
+    ports = [port for port in record["ports"] if port[2] not in hidden]
+    write_observer(f"{folder}/observed.v", record, ports)
+    with open(f"{folder}/gates.ys", "w", encoding="utf-8") as file:
+        file.write(GATES.format(folder=folder))
+    for name in ("netlist.aig", "names"):
+        if os.path.exists(f"{folder}/{name}"):
+            os.remove(f"{folder}/{name}")
+    call([arguments.yosys, "-q", "-s", f"{folder}/gates.ys"], f"{folder}/gates.log")
+    return Netlist(f"{folder}/netlist.aig", f"{folder}/names")
+
+
+def correspondence(arguments, path):
+    """The graph of that path made smaller by signal correspondence, or the graph itself if that takes too long."""
+    small = f"{path}.small"
+    if os.path.exists(small):
+        os.remove(small)
+    call([f"{arguments.yosys}-abc", "-c", f"read {path}; strash; scorr; write_aiger {small}"], f"{path}.log", CORRESPONDENCE)
+    return Netlist(small if os.path.exists(small) else path)
+
+
+def reachability(arguments, path, seconds):
+    """True if no state that is reached shows the output of that graph; False if one does; None if that is not known."""
+    output = call([f"{arguments.yosys}-abc", "-c", f"read {path}; pdr"], f"{path}.log", seconds)
+    return True if "Property proved" in output else False if re.search(r"was asserted in frame", output) else None
+
+
+def reachability_part(arguments, name):
+    """True if a part of the graph, found by what its first frames need, with anything at its border, is enough to say that nothing shows."""
+    for frames in FRAMES:
+        output = call([f"{arguments.yosys}-abc", "-c", f"read {name}.aig; strash; &get -n; &gla -F {frames}; &gla_derive; &put; dc2; scorr; pdr"],
+                      f"{name}-part.log", PART)
+        if "Property proved" in output:
+            return True
+        if "was asserted in frame" not in output or "True counter-example" in output:
+            break
+    return False
+
+
+def prove_places(arguments, question, asked, name):
+    """Where a fault shows nothing, of the places where all of it comes together; None if that is not known of any."""
+    for place, wrong in enumerate(asked, 1):
+        path = f"{name}-place{place}"
+        question.graph.write(f"{path}.aig", [question.graph.both(wrong, question.kept)])
+        answer = reachability(arguments, f"{path}.aig", PLACE)
+        if answer or answer is None and reachability_part(arguments, path):
+            return f"place {place}"
+    return None
+
+
+def ask(arguments, folder, netlist, faults, how, pool, quick=False):
+    """Which faults change nothing, by the one question or the other: proof by number, None for those that do change something.
+    What reachability does not answer at once is made smaller first, and asked again, unless it has to be quick."""
+    os.makedirs(f"{folder}/proofs", exist_ok=True)
+    name = f"{folder}/proofs/{how.replace(' ', '-')}"
+    question = Question(netlist)
+    waves, most = QUESTIONS[how]
+    wrong = {fault["number"]: question.ask(fault["number"], waves) for fault in faults}
+    proofs = {number: "structure" for number, literal in wrong.items() if literal == 0}
+    if waves is not None and not quick:
+        hard = [number for number in wrong if number not in proofs]
+        asked = {number: question.ask_places(number, waves) for number in hard}
+        proofs.update((number, f"reachability, {how}, {place}") for number, place in
+                      zip(hard, pool.map(lambda number: prove_places(arguments, question, asked[number], f"{name}-{number}"), hard)) if place)
+    left = [number for number in wrong if number not in proofs]
+    for number in left:
+        question.graph.write(f"{name}-{number}.aig", [question.graph.both(wrong[number], question.kept)])
+    for again, seconds in enumerate(most):
+        answers = pool.map(lambda number, seconds=seconds: reachability(arguments, f"{name}-{number}.aig", seconds), left)
+        proofs.update((number, f"reachability, {how}" if answer else None) for number, answer in zip(list(left), answers) if answer is not None)
+        left = [number for number in left if number not in proofs]
+        if not left or again or quick:
+            return proofs
+        parts = pool.map(lambda number: reachability_part(arguments, f"{name}-{number}"), left)
+        proofs.update((number, f"reachability in a part, {how}") for number, proven in zip(list(left), parts) if proven)
+        left = [number for number in left if number not in proofs]
+        if not left or not most[1]:
+            return proofs
+        question.graph.write(f"{name}.aig", [question.graph.both(wrong[number], question.kept) for number in left])
+        small = correspondence(arguments, f"{name}.aig")
+        for index, number in enumerate(left):
+            if small.outputs[index] == 0:
+                proofs[number] = f"correspondence, {how}"
+            small.write(f"{name}-{number}.aig", index)
+        left = [number for number in left if number not in proofs]
+    return proofs
+
+
+def prove(arguments, folder, netlist, faults, pool):
+    """How faults are proven to change nothing, by their numbers; those without a proof are not in it."""
+    proofs = {}
+    for how in QUESTIONS:
+        left = [fault for fault in faults if not proofs.get(fault["number"])]
+        if left:
+            proofs.update(ask(arguments, folder, netlist, left, how, pool))
+    return {number: proof for number, proof in proofs.items() if proof}

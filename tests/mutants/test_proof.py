@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: rvt contributors
+"""Proofs of scripts/netlist_proof.py on a netlist so small that everybody sees which fault changes something: each kind of proof is
+found where it is the right one, and none where there must be none. exit: 0 passed, 1 failed"""
+
+import argparse
+import concurrent.futures
+import os
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "scripts"))
+from netlist_aig import Netlist  # noqa: E402
+from netlist_proof import ask, prove  # noqa: E402
+
+# Counts to 4 and begins anew; hold_i keeps count and tag. tag_o means something with valid_o only.
+SOURCE = """module observed(input clk_i, input rst_ni, input hold_i, input ask_i, input [7:0] tag_i, input [3:0] mutant_i,
+                output [2:0] count_o, output [7:0] tag_o, output valid_o, output [7:0] early_o, output kept_o);
+  reg [2:0] count_q, late_q;
+  reg [7:0] tag_q, memory_q, early_q;
+  reg valid_q;
+  wire [2:0] next = count_q == 3'd4 ? 3'd0 : count_q + 3'd1;
+  wire over = count_q > (mutant_i == 1 ? 3'd3 : 3'd4);       // 1: 4 is reached
+  wire far = count_q == (mutant_i == 2 ? 3'd7 : 3'd6);       // 2: neither is
+  wire [7:0] stored = tag_q ^ {7'd0, mutant_i == 3 & ~valid_q}; // 3: nobody listens
+  wire same = (count_q == late_q) | (mutant_i == 4);         // 4: they are always the same
+  always @(posedge clk_i or negedge rst_ni)
+    if (!rst_ni) {count_q, late_q, tag_q, valid_q} <= 0;
+    else if (!hold_i) begin
+      count_q <= far | over ? 3'd1 : next;
+      late_q <= far | over ? 3'd1 : late_q == 3'd4 ? 3'd0 : late_q + 3'd1;
+      tag_q <= ask_i ? tag_i : stored;
+      valid_q <= ask_i;
+    end
+  always @(posedge clk_i) if (ask_i & ~hold_i) memory_q <= tag_i;
+  always @(posedge clk_i) if (!rst_ni) early_q <= tag_i ^ {7'd0, mutant_i == 9};  // 9: only as long as reset lasts
+  assign early_o = early_q;
+  assign count_o = same ? count_q : 3'd7;
+  assign valid_o = valid_q;
+  assign tag_o = valid_q ? (mutant_i == 5 ? memory_q : tag_q) : 8'd0; // 5: both hold the last tag
+  assign kept_o = ~(hold_i & ask_i) | mutant_i == 7;         // 6: shows only where the rule is broken
+endmodule
+"""
+GATES = """read_verilog {source}
+proc
+flatten
+opt_clean
+async2sync
+dffunmap
+simplemap
+techmap
+aigmap
+opt_clean
+write_aiger -map {folder}/names {folder}/netlist.aig
+"""
+PROVEN = {2: "one step, place", 3: "two steps", 4: "one step, place", 5: "one step", 6: "structure"}
+DIFFERENT = (1, 8, 9)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--yosys", default="yosys", help="and yosys-abc beside it")
+    arguments = parser.parse_args()
+    pool = concurrent.futures.ThreadPoolExecutor(2)
+    with tempfile.TemporaryDirectory() as folder:
+        with open(f"{folder}/source.v", "w", encoding="utf-8") as file:
+            file.write(SOURCE.replace("count_q : 3'd7;", "count_q : 3'd7 ^ {2'd0, mutant_i == 8};")
+                       .replace("assign valid_o = valid_q;", "assign valid_o = valid_q ^ (mutant_i == 8 & count_q == 3'd3);"))
+        with open(f"{folder}/gates.ys", "w", encoding="utf-8") as file:
+            file.write(GATES.format(source=f"{folder}/source.v", folder=folder))
+        subprocess.run([arguments.yosys, "-q", "-s", f"{folder}/gates.ys"], check=True)
+        netlist = Netlist(f"{folder}/netlist.aig", f"{folder}/names")
+        faults = [{"number": number} for number in (*PROVEN, *DIFFERENT)]
+        proofs = prove(arguments, folder, netlist, faults, pool)
+        wrong = [f"fault {number}: {proofs.get(number)}, {how} expected" for number, how in PROVEN.items()
+                 if how not in (proofs.get(number) or "")]
+        wrong += [f"fault {number} changes something, and is proven: {proofs[number]}" for number in DIFFERENT if number in proofs]
+        if ask(arguments, folder, netlist, [{"number": 3}], "one step", pool)[3]:
+            wrong.append("fault 3 changes a register in one step, and is proven in one")
+    for why in wrong:
+        print(f"proof: {why}")
+    count = len(PROVEN) + len(DIFFERENT) + 1
+    print(f"proof: {count - len(wrong)} passed, {len(wrong)} failed")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
