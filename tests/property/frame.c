@@ -126,7 +126,8 @@ static void random_formatter(struct trial *t, struct rvt_formatter_config *confi
                                             .hsync_halfwords = below(t, 3) * below(t, 20),
                                             .id_frames = below(t, 4),
                                             .id_after_fsync = below(t, 2) != 0,
-                                            .no_delay = below(t, 3) == 0};
+                                            .no_delay = below(t, 3) == 0,
+                                            .at_once = below(t, 2) != 0};
 }
 
 /* With nobody to tell of events, the data of many frames are told at once: they are the same. */
