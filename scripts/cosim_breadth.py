@@ -99,9 +99,9 @@ def ports_of(config):
 def software_of(run, config):
     options = run.options
     sessions = "--sessions" in options
+    rewritten = (sessions or "--rewrite" in options) and config["parameters"]["filters_p"] > 0
     there = {"sessions": sessions, "modes rewritten": "--reprogram" in options, "internal time": "--internal-time" in options,
-             "filters rewritten": sessions and config["parameters"]["filters_p"] > 0,
-             "filters of data rewritten": sessions and config["parameters"]["filters_p"] > 0 and config["options"]["data_trace"]}
+             "filters rewritten": rewritten, "filters of data rewritten": rewritten and config["options"]["data_trace"]}
     return [label for label, is_there in there.items() if is_there]
 
 

@@ -56,7 +56,7 @@ class Run:
 
     def listed(self):
         """True if rows and filters alone say what is traced, so that they tell the whole decoded listing."""
-        return self.compared and not self.file and self.keys.get("listed") != "no" and not {"--overflow", "--sessions", "--sideband", "--wild"} & set(self.options) and \
+        return self.compared and not self.file and self.keys.get("listed") != "no" and not {"--overflow", "--sessions", "--sideband", "--wild", "--rewrite"} & set(self.options) and \
             (not self.random or self.keys.get("quiet") == "1")
 
 

@@ -238,6 +238,20 @@ bool Bench::change_filters()
     return true;
 }
 
+// One bit changes for some cycles. What its unit asks for is the same before and after, but the
+// unit begins afresh, whatever bit it was.
+bool Bench::rewrite_filter()
+{
+    for (const RegisterWrite &entry : filter_writer_.flip()) {
+        if (!write(entry.offset, entry.value) ||
+            !expect(entry.offset, entry.value, UINT32_MAX, "of a filter that is rewritten"))
+            return false;
+        for (uint64_t i = random_.below(4); i > 0; i--)
+            wait(clk.posedge_event());
+    }
+    return true;
+}
+
 // Software switches data trace on and off, and what triggers may do, while the encoder is enabled.
 bool Bench::change_data()
 {
@@ -381,6 +395,8 @@ bool Bench::session(unsigned number)
             return false;
         if (options_.reprogram && config_.options.data_trace && random_.below(100) == 0 &&
             !change_data())
+            return false;
+        if (options_.rewrite && filter_writer_.any() && random_.below(16) == 0 && !rewrite_filter())
             return false;
         wait(clk.posedge_event());
     }

@@ -70,6 +70,7 @@ class Bench : public sc_core::sc_module
     bool program_filters();
     bool program_data();
     bool change_filters();
+    bool rewrite_filter();
     bool change_modes();
     bool change_data();
     bool disable();

@@ -86,4 +86,20 @@ RegisterWrite FilterWriter::change()
     return write(offset, value);
 }
 
+// The register first: narrow ones as often as wide ones. What has no bits at all is passed over.
+std::array<RegisterWrite, 2> FilterWriter::flip()
+{
+    for (;;) {
+        const uint32_t offset = offsets_[random_.below(offsets_.size())], before = held(offset);
+        uint32_t after = before;
+        for (unsigned tries = 0; tries < 64 && after == before; tries++) {
+            write(offset, before ^ uint32_t{1} << random_.below(32));
+            after = held(offset);
+            write(offset, before);
+        }
+        if (after != before)
+            return {{{offset, after}, {offset, before}}};
+    }
+}
+
 } // namespace rvt

@@ -6,6 +6,7 @@
 #ifndef RVT_TB_FILTER_WRITER_HPP
 #define RVT_TB_FILTER_WRITER_HPP
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -43,6 +44,9 @@ class FilterWriter
 
     // The next change.
     RegisterWrite change();
+
+    // A change of one bit of any register, and what takes it back: every value as it is held.
+    std::array<RegisterWrite, 2> flip();
 
     // What the register at offset holds after the writes so far.
     uint32_t held(uint32_t offset) const;

@@ -33,6 +33,8 @@ const char usage[] =
     "itype, branch, any; of the APB: setup\n"
     "  --overflow        no stalling: rows may be lost\n"
     "  --reprogram       change the modes while the trace is enabled\n"
+    "  --rewrite         change a bit of a register of a filter or comparator, and back, again and "
+    "again\n"
     "  --registers       look at every field of every register first\n"
     "  --internal-time   the encoder has the Internal Core timestamp\n"
     "  --unstamped       do not enable timestamps; CFG has timestamp_bytes 0\n"
@@ -87,6 +89,7 @@ Parsed parse_options(int argc, const char *const *argv, Options &options, std::s
     const std::map<std::string, std::function<void()>> flags = {
         {"--overflow", [&] { options.overflow = true; }},
         {"--reprogram", [&] { options.reprogram = true; }},
+        {"--rewrite", [&] { options.rewrite = true; }},
         {"--registers", [&] { options.registers = true; }},
         {"--internal-time", [&] { options.internal_time = true; }},
         {"--unstamped", [&] { options.unstamped = true; }},

@@ -39,6 +39,7 @@ struct Options {
     bool overflow = false;      // trTeInstStallEna 0: rows may be lost
     bool inhibit = false;       // trTeInhibitSrc 1: config has no srcID, the RTL has
     bool reprogram = false;     // change modes while enabled
+    bool rewrite = false;       // change a bit of a filter or comparator, and back, all the time
     bool registers = false;     // look at every field of every register first
     bool internal_time = false; // the RTL has the Internal Core timestamp
     bool unstamped = false;     // trTsEnable 0: config has no timestamps, the RTL has
