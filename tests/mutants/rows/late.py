@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
-"""Rows with pauses between them as long as the longest resynchronisation counter counts, so that each of its bits counts. Prints them."""
+"""Rows with pauses between them as long as the longest resynchronisation counter counts, and with ones that come to it together, so that each
+of its bits counts. Prints them."""
+
+SEQUENTIAL, TAKEN = 0, 5
 
 
 def main():
     print("cycle,itype_0,cause,tval,priv,iaddr_0,iretire_0,ilastsize_0")
     cycle, address = 0, 0x80000000
-    for pause in (1, 1, 3000, 70000, 200000, 300000, 1, (1 << 19) + 100, 1, 1, 1):
-        for _ in range(4):
-            print(f"{cycle},0,0,0,3,{address:x},2,1")
-            cycle, address = cycle + 1, address + 4
+    for pause in (1, 1, 3000, 70000, 200000, 300000, 1, (1 << 19) + 100, 1, 1, *(31 * [17300]), 1, 1):
+        for itype in (SEQUENTIAL, SEQUENTIAL, SEQUENTIAL, TAKEN):
+            print(f"{cycle},{itype},0,0,3,{address:x},2,1")
+            cycle, address = cycle + 1, address + (4 if itype == SEQUENTIAL else 40)
         for _ in range(pause // 5000):  # the bench takes a longer silence for a hang
             cycle += 5000
             print(f"{cycle},0,0,0,3,0,0,0")
