@@ -39,9 +39,9 @@ def script(name):
 sys.path.insert(0, os.path.join(ROOT, "scripts"))
 import cosim_execute as execution  # noqa: E402
 import cosim_runs as runs  # noqa: E402
+import mutant_hunt as mutating  # noqa: E402
 transports = script("transports")
 soaking = script("soak")
-mutating = script("mutate")
 regressing = script("regress")
 
 
@@ -268,7 +268,7 @@ def test_order_of_runs(folder):
     assert tried(folder, "b", "nothing") == ("bac", None)
     path = f"{folder}/order"
     assert not mutating.read_order(path)
-    mutating.write_order(path, [{"name": "one", "caught": "b"}, {"name": "two", "caught": None}])
+    mutating.write_order(path, [{"name": "one", "caught": "b"}, {"name": "two", "caught": None}], "faults", "make")
     assert mutating.read_order(path) == {"one": "b"}
 
 
