@@ -154,19 +154,38 @@ class Question:
         self.good = [self.latch(index, begin) for index, begin in enumerate(self.begins)]
         self.good_next, self.good_outputs = graph.copy(netlist, self.inputs(0, 1), [value for _, value in self.good])
         self.feed(self.good, self.good_next, self.begins)
-        # Not an output of the encoder, but what was kept of the rules.
-        self.rules = next(index for index, (name, _) in netlist.output_names.items() if name == "kept_o")
-        kept = self.good_outputs[self.rules]
+        # Not outputs of the encoder, but what was kept of the rules, and what always holds as long as they are.
+        self.told = {name: index for index, (name, _) in netlist.output_names.items() if name in ("kept_o", "holds_o")}
+        kept = self.good_outputs[self.told["kept_o"]]
         broken = graph.leaf("latch")
         graph.next[broken >> 1] = graph.either(broken, kept ^ 1)
         self.kept = graph.both(kept, broken ^ 1)
 
-    def inputs(self, number, reset):
-        """Inputs for the fault of this number, or 0."""
+    def induction(self):
+        """Literals that tell that what always holds does not: at the end of reset, and in a state behind one where it does. Any state of the
+        netlist without a fault, with any inputs, as long as these keep to the rules."""
+        graph, told, inputs = self.graph, self.told, self.inputs(0, 1)
+        first = list(graph.copy(self.netlist, inputs, self.begins_with_any()))[1]
+        nexts, before = graph.copy(self.netlist, inputs, self.state)
+        behind = list(graph.copy(self.netlist, self.inputs(0, 1, [graph.leaf("input") for _ in self.free]), nexts))[1]
+        kept = graph.both(before[told["kept_o"]], behind[told["kept_o"]])
+        return (graph.both(first[told["kept_o"]], first[told["holds_o"]] ^ 1),
+                graph.both(graph.both(before[told["holds_o"]], kept), behind[told["holds_o"]] ^ 1))
+
+    def begins_with_any(self):
+        """What reset leaves in the latches; in those that it does not reach, anything."""
+        return [begin if begin < 2 else held for begin, held in zip(self.begins, self.state)]
+
+    def take_for_granted(self):
+        """What always holds has been proven."""
+        self.kept = self.graph.both(self.kept, self.good_outputs[self.told["holds_o"]])
+
+    def inputs(self, number, reset, free=None):
+        """Inputs for the fault of this number, or 0; those of the question, or of another cycle."""
         names = self.netlist.input_names
         fixed = {"rst_ni": lambda bit: reset, "mutant_i": lambda bit: number >> bit & 1}
         return [fixed[names[index][0]](names[index][1]) if names[index][0] in fixed else literal
-                for index, literal in enumerate(self.free)]
+                for index, literal in enumerate(free or self.free)]
 
     def after_reset(self, number):
         """What reset leaves in the latches: 0, 1, or what they get while it lasts, for those that it does not reach."""
@@ -196,7 +215,7 @@ class Question:
         reached = [node for node in range(1, len(good)) if good[node] != bad[node]]  # from the bits of the number, and the registers, on
         latest = dict.fromkeys(reached, 0)  # the last gate by way of which this one is seen
         for index, literal in enumerate(netlist.next + netlist.outputs):
-            if literal >> 1 in latest and index not in nexts_apart and index - len(netlist.next) != self.rules:
+            if literal >> 1 in latest and index not in nexts_apart and index - len(netlist.next) not in self.told.values():
                 latest[literal >> 1] = len(good)
         for node in reversed(reached):
             for literal in netlist.gates[node - first] if node >= first and latest[node] else ():
@@ -266,7 +285,7 @@ class Question:
         for index, (made, begin) in apart.items():
             graph.next[made >> 1] = graph.differ(self.good_next[index], nexts[index]) ^ begin
         pairs = [(self.good_next[index], nexts[index]) for index in reached]
-        pairs += [pair for index, pair in enumerate(zip(self.good_outputs, outputs)) if index != self.rules]
+        pairs += [pair for index, pair in enumerate(zip(self.good_outputs, outputs)) if index not in self.told.values()]
         for left, right in pairs:
             wrong = graph.either(wrong, graph.differ(left, right))
         return wrong

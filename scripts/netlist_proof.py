@@ -11,7 +11,10 @@ its ports are kept. The netlist is the one that was simulated: with the number o
 4. In all steps: no output differs, ever, though all registers may. The same on both netlists beside one another.
 
 What an output says while nobody listens is masked: data without valid_o or above bytes_o, prdata_o outside of a read access.
-Memories hold the same at the end of reset, whatever it is."""
+Memories hold the same at the end of reset, whatever it is.
+
+What holds of the netlist without a fault in every state that is reached, and is not found by itself, is told (INVARIANTS): it is proven by
+induction first, and taken for granted only then."""
 
 import os
 import re
@@ -24,17 +27,39 @@ from netlist_aig import Netlist, Question
 QUESTIONS = {"one step": (0, (2, 0)), "two steps": (1, (2, 0)), "three steps": (2, (2, 0)), "four steps": (3, (2, 0)), "all steps": (None, (20, 60))}
 PLACE = 4  # seconds of the processor
 FRAMES, PART = (25, 80), 25  # of the part of the graph that is looked at; seconds of the processor
+INDUCTION = 60  # seconds of the processor
 CORRESPONDENCE = 120  # seconds of the processor for making it smaller
 BUSY = 40  # the clock, on a processor with others on it
 
-OBSERVER = """module observed({names}, mutant_i, kept_o);
+OBSERVER = """module observed({names}, mutant_i, kept_o, holds_o);
 {declarations}
   input [{top_bit}:0] mutant_i;
-  output kept_o;
+  output kept_o, holds_o;
   rvt_netlist u ({pins}, .mutant_i(mutant_i){inner});
 {plain}
 {rules}
+{invariants}
 endmodule
+"""
+# Invariants of the encoder, of registers and wires within it. Resynchronisation is switched off while a count of the session before is left:
+# it is of no use to anybody, as the next item to be decided is the ENABLE that clears it.
+INSIDE = ("u_fifo.used_q", "u_fifo.wptr_q", "u_fifo.rptr_q", "q_lost_event", "q_end_event", "q_disable_event", "q_enable_event", "q_modes_event",
+          "u_items.u_splitter.done_q", "u_items.row_next_kind", "u_items.cur_kind", "u_items.u_window.next_valid_q", "u_items.u_window.cur_valid_q",
+          "u_qualifier.enable_q", "u_qualifier.lost_q", "u_qualifier.traced_q", "modes_change", "sync_mode", "u_items.u_resync.counting_q",
+          "u_items.u_resync.count_q")
+INSIDE_PREFIX = "in_"
+WIRE = re.compile(r"^  (?:wire|reg|output|input|output reg) (?:\[(\d+):0\] )?(\S+) ?;", re.M)
+INVARIANTS = """
+  wire empty = in_used_q == 0;
+  wire stale = in_sync_mode == rvt_pkg::SyncOff & in_counting_q & in_count_q != 0;
+  wire silent = ~in_next_valid_q & ~in_cur_valid_q;
+  wire first_in_fifo = ~empty & in_q_enable_event & ~in_q_lost_event & ~in_q_end_event & ~in_q_disable_event & ~in_q_modes_event;
+  wire before_enable = empty ? ~in_enable_q & ~in_lost_q & ~in_traced_q & ~in_modes_change : first_in_fifo & in_done_q == 0;
+  wire comes = silent ? before_enable : in_cur_valid_q ? in_cur_kind == rvt_pkg::KindEnable : in_row_next_kind == rvt_pkg::KindEnable;
+  wire [3:0] between = in_wptr_q - in_rptr_q;
+  // No entry is pushed without room: while enabled there is some for END and DISABLE.
+  wire room = in_used_q <= 16 & (~in_enable_q | in_used_q + 1 + in_traced_q <= 16) & (~status | in_enable_q | empty) & ~(in_lost_q & in_traced_q);
+  assign holds_o = in_used_q[3:0] == between & room & (~empty | in_done_q == 0) & (~stale | comes);
 """
 ENCODER = """
   wire status;
@@ -115,7 +140,7 @@ GATES = """read_verilog -sv rtl/rvt_pkg.sv {folder}/netlist.v {folder}/observed.
 hierarchy -check -top observed
 proc
 flatten
-opt_clean
+{inside}opt_clean
 memory_map
 dffunmap
 async2sync
@@ -142,8 +167,18 @@ def call(command, log, seconds=None):
         return file.read()
 
 
+def read_inside(path, parameters):
+    """Widths of what the invariants are of; nothing if one of it is not in this netlist, or the buffer has no power of two of entries."""
+    with open(path, encoding="utf-8") as file:
+        found = {name.lstrip("\\"): int(most or 0) for most, name in WIRE.findall(file.read())}
+    if any(name not in found for name in INSIDE) or found["u_fifo.used_q"] != found["u_fifo.wptr_q"] + 1 or parameters.get("fifo_depth_p", "16") != "16":
+        return {}
+    return {name: found[name] for name in INSIDE}
+
+
 def write_observer(path, record, ports):
-    """The netlist of that module with its outputs as they matter, and what its surroundings must keep to."""
+    """The netlist of that module with its outputs as they matter, and what its surroundings must keep to; how yosys connects the invariants
+    with what is inside of it."""
     rules, masked, valid = MODULES[record["top"]]
     width = {name: most + 1 for _, most, name in ports}
     declarations = "".join(f"  {way} [{most}:0] {name};\n" + (f"  wire [{most}:0] raw_{name};\n" if way == "output" else "")
@@ -162,21 +197,26 @@ def write_observer(path, record, ports):
         more = {"blocks": "".join(BLOCK.format(k=k, single=single, **bits) for k in blocks),
                 "kept": " & ".join([f"alone_{k}" for k in blocks] + [BEHIND.format(k=k, before=k - 1) for k in blocks[1:]])}
         more |= {"lanes": width["data_o"] // 8, "data": " | dretire_i | (|lresp_i)" if record["parameters"]["data_p"] != "0" else ""}
+    inside = read_inside(f"{os.path.dirname(path)}/netlist.v", record["parameters"]) if not valid else {}
+    invariants = "".join(f"  (* keep *) wire [{most}:0] {INSIDE_PREFIX}{name.split('.')[-1]};\n" for name, most in inside.items())
+    invariants += INVARIANTS if inside else "  assign holds_o = 1'b1;\n"
     text = OBSERVER.format(
+        invariants=invariants,
         names=", ".join(name for _, _, name in ports), declarations=declarations, top_bit=len(record["faults"]).bit_length() - 1,
         pins=", ".join(f".{name}({'raw_' if way == 'output' else ''}{name})" for way, _, name in ports),
         plain="".join(f"  assign {name} = raw_{name};\n" for way, _, name in ports if way == "output" and name not in masked),
         inner="" if valid else ", .enable_status(status)", rules=rules.format(row=", ".join(row), row_bits=sum(width[name] for name in row), **more))
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
+    return "".join(f"connect -set {INSIDE_PREFIX}{name.split('.')[-1]} u.{name}\n" for name in inside)
 
 
 def prepare(arguments, folder, record, hidden):
     """The netlist with every fault, as a graph."""
     ports = [port for port in record["ports"] if port[2] not in hidden]
-    write_observer(f"{folder}/observed.v", record, ports)
+    inside = write_observer(f"{folder}/observed.v", record, ports)
     with open(f"{folder}/gates.ys", "w", encoding="utf-8") as file:
-        file.write(GATES.format(folder=folder))
+        file.write(GATES.format(folder=folder, inside=inside))
     for name in ("netlist.aig", "names"):
         if os.path.exists(f"{folder}/{name}"):
             os.remove(f"{folder}/{name}")
@@ -211,6 +251,17 @@ def reachability_part(arguments, name):
     return False
 
 
+def prove_invariants(arguments, question, name):
+    """True if what is told of the netlist without a fault always holds: at the end of reset, and then for ever."""
+    if "holds_o" not in question.told:
+        return False
+    for place, wrong in enumerate(question.induction()):
+        question.graph.write(f"{name}-{place}.aig", [wrong])
+        if wrong != 0 and not reachability(arguments, f"{name}-{place}.aig", INDUCTION):
+            return False
+    return True
+
+
 def prove_places(arguments, question, asked, name):
     """Where a fault shows nothing, of the places where all of it comes together; None if that is not known of any."""
     for place, wrong in enumerate(asked, 1):
@@ -228,6 +279,8 @@ def ask(arguments, folder, netlist, faults, how, pool, quick=False):
     os.makedirs(f"{folder}/proofs", exist_ok=True)
     name = f"{folder}/proofs/{how.replace(' ', '-')}"
     question = Question(netlist)
+    if prove_invariants(arguments, question, f"{folder}/proofs/invariants"):
+        question.take_for_granted()
     waves, most = QUESTIONS[how]
     wrong = {fault["number"]: question.ask(fault["number"], waves) for fault in faults}
     proofs = {number: "structure" for number, literal in wrong.items() if literal == 0}

@@ -12,12 +12,12 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "scripts"))
-from netlist_aig import Netlist  # noqa: E402
-from netlist_proof import ask, prove  # noqa: E402
+from netlist_aig import Netlist, Question  # noqa: E402
+from netlist_proof import ask, prove, prove_invariants  # noqa: E402
 
 # Counts to 4 and begins anew; hold_i keeps count and tag. tag_o means something with valid_o only.
 SOURCE = """module observed(input clk_i, input rst_ni, input hold_i, input ask_i, input [7:0] tag_i, input [3:0] mutant_i,
-                output [2:0] count_o, output [7:0] tag_o, output valid_o, output [7:0] early_o, output kept_o);
+                output [2:0] count_o, output [7:0] tag_o, output valid_o, output [7:0] early_o, output kept_o, output holds_o);
   reg [2:0] count_q, late_q;
   reg [7:0] tag_q, memory_q, early_q;
   reg valid_q;
@@ -40,6 +40,7 @@ SOURCE = """module observed(input clk_i, input rst_ni, input hold_i, input ask_i
   assign count_o = same ? count_q : 3'd7;
   assign valid_o = valid_q;
   assign tag_o = valid_q ? (mutant_i == 5 ? memory_q : tag_q) : 8'd0; // 5: both hold the last tag
+  assign holds_o = {holds};     // of that without a fault
   assign kept_o = ~(hold_i & ask_i) | mutant_i == 7;         // 6: shows only where the rule is broken
 endmodule
 """
@@ -57,6 +58,19 @@ write_aiger -map {folder}/names {folder}/netlist.aig
 """
 PROVEN = {2: "one step, place", 3: "two steps", 4: "one step, place", 5: "one step", 6: "structure"}
 DIFFERENT = (1, 8, 9)
+HOLDS = "count_q <= 3'd4 & count_q == late_q"
+# What does not hold: at the end of reset, from a state that is reached, as long as one is asked for something.
+UNTRUE = ("count_q != 3'd0", "count_q <= 3'd3", "!valid_q")
+
+def read_netlist(arguments, folder, holds):
+    """The netlist with every fault, and with that as what always holds."""
+    with open(f"{folder}/source.v", "w", encoding="utf-8") as file:
+        file.write(SOURCE.replace("{holds}", holds).replace("count_q : 3'd7;", "count_q : 3'd7 ^ {2'd0, mutant_i == 8};")
+                   .replace("assign valid_o = valid_q;", "assign valid_o = valid_q ^ (mutant_i == 8 & count_q == 3'd3);"))
+    with open(f"{folder}/gates.ys", "w", encoding="utf-8") as file:
+        file.write(GATES.format(source=f"{folder}/source.v", folder=folder))
+    subprocess.run([arguments.yosys, "-q", "-s", f"{folder}/gates.ys"], check=True)
+    return Netlist(f"{folder}/netlist.aig", f"{folder}/names")
 
 
 def main():
@@ -65,13 +79,7 @@ def main():
     arguments = parser.parse_args()
     pool = concurrent.futures.ThreadPoolExecutor(2)
     with tempfile.TemporaryDirectory() as folder:
-        with open(f"{folder}/source.v", "w", encoding="utf-8") as file:
-            file.write(SOURCE.replace("count_q : 3'd7;", "count_q : 3'd7 ^ {2'd0, mutant_i == 8};")
-                       .replace("assign valid_o = valid_q;", "assign valid_o = valid_q ^ (mutant_i == 8 & count_q == 3'd3);"))
-        with open(f"{folder}/gates.ys", "w", encoding="utf-8") as file:
-            file.write(GATES.format(source=f"{folder}/source.v", folder=folder))
-        subprocess.run([arguments.yosys, "-q", "-s", f"{folder}/gates.ys"], check=True)
-        netlist = Netlist(f"{folder}/netlist.aig", f"{folder}/names")
+        netlist = read_netlist(arguments, folder, HOLDS)
         faults = [{"number": number} for number in (*PROVEN, *DIFFERENT)]
         proofs = prove(arguments, folder, netlist, faults, pool)
         wrong = [f"fault {number}: {proofs.get(number)}, {how} expected" for number, how in PROVEN.items()
@@ -79,9 +87,13 @@ def main():
         wrong += [f"fault {number} changes something, and is proven: {proofs[number]}" for number in DIFFERENT if number in proofs]
         if ask(arguments, folder, netlist, [{"number": 3}], "one step", pool)[3]:
             wrong.append("fault 3 changes a register in one step, and is proven in one")
+        if not prove_invariants(arguments, Question(netlist), f"{folder}/invariants"):
+            wrong.append(f"{HOLDS} always holds, and has no proof")
+        wrong += [f"{untrue} does not always hold, and is proven" for untrue in UNTRUE
+                  if prove_invariants(arguments, Question(read_netlist(arguments, folder, untrue)), f"{folder}/invariants")]
     for why in wrong:
         print(f"proof: {why}")
-    count = len(PROVEN) + len(DIFFERENT) + 1
+    count = len(PROVEN) + len(DIFFERENT) + 2 + len(UNTRUE)
     print(f"proof: {count - len(wrong)} passed, {len(wrong)} failed")
     return 1 if wrong else 0
 
