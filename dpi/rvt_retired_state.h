@@ -29,15 +29,15 @@ struct rvt_retired {
     struct rvt_filters filters;
     bool passed; /* the latest verdict of the filters */
     bool halted, reset;
-    bool off_next; /* a trace-off acts from the next cycle on */
-    bool traced;   /* the latest cycle was qualified */
-    bool open;     /* something qualified since the latest ENABLE, END or LOST */
-    bool gap;      /* rows are being dropped */
-    bool doubt;    /* te_data may have left since the latest gap */
-    bool again;    /* the gap may be told with the one before */
-    bool losing;   /* the latest thing told was a loss */
-    bool spare;    /* that was struck off for an optional one */
-    bool has_trap; /* the latest item was a trap that was not traced */
+    bool off_next;  /* a trace-off acts from the next cycle on */
+    bool traced;    /* the latest cycle was qualified */
+    bool open;      /* something qualified since the latest ENABLE, END or LOST */
+    bool gap;       /* rows are being dropped */
+    bool doubt;     /* te_data may have left since the latest gap */
+    bool again;     /* the gap may be told with the one before */
+    bool losing;    /* the latest thing told was a loss */
+    unsigned spare; /* optional losses struck off since anything else was told */
+    bool has_trap;  /* the latest item was a trap that was not traced */
     struct rvt_untold trap;
     uint64_t shown, shown_size;    /* an instruction that may be presented again; size 0: none */
     uint64_t cycle;                /* the latest cycle seen */

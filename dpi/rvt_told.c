@@ -28,13 +28,13 @@ static enum rvt_status wrong(struct rvt_retired *retired, const struct rvt_untol
     return RVT_OK;
 }
 
-/* The loss told last may have been a later one than was struck off, if that was optional: then
- * nothing before the later one has to be told either. */
+/* The loss told last may have been a later one than was struck off, one further for each optional
+ * one that was: then nothing before the later one has to be told either. */
 static bool take_later_loss(struct rvt_retired *retired)
 {
-    if (!retired->losing || !retired->spare)
+    if (!retired->losing || retired->spare == 0)
         return false;
-    retired->spare = false;
+    retired->spare--;
     rvt_untold_leave_to_kind(&retired->queue, RVT_UNTOLD_LOST);
     if (rvt_untold_front(&retired->queue) == NULL)
         return false;
@@ -89,12 +89,17 @@ static enum rvt_status on_trap(void *context, const struct rvt_trap *trap)
                                     .epc_known = trap->epc_known,
                                     .address = trap->epc,
                                     .cycle = retired->now};
-    struct rvt_untold *item = rvt_untold_front(&retired->queue);
-    while (item != NULL && item->optional && !rvt_untold_same(item, &told)) {
-        rvt_untold_pass(&retired->queue);
+    const struct rvt_untold *item;
+    bool same;
+    do {
         item = rvt_untold_front(&retired->queue);
-    }
-    if ((item == NULL || !rvt_untold_same(item, &told)) && !skip_passes(retired, &told))
+        while (item != NULL && item->optional && !rvt_untold_same(item, &told)) {
+            rvt_untold_pass(&retired->queue);
+            item = rvt_untold_front(&retired->queue);
+        }
+        same = item != NULL && rvt_untold_same(item, &told);
+    } while (!same && take_later_loss(retired));
+    if (!same && !skip_passes(retired, &told))
         return wrong(retired, item, "ETR-ALG-022", &told);
     retired->losing = false;
     rvt_untold_pass(&retired->queue);
@@ -104,9 +109,14 @@ static enum rvt_status on_trap(void *context, const struct rvt_trap *trap)
 static enum rvt_status on_end(struct rvt_retired *retired)
 {
     const struct rvt_untold told = {.kind = RVT_UNTOLD_END, .cycle = retired->now};
-    const struct rvt_untold *item = rvt_untold_front_of(&retired->queue, RVT_UNTOLD_END);
+    const struct rvt_untold *item;
+    bool same;
 
-    if ((item == NULL || item->kind != RVT_UNTOLD_END) && !skip_passes(retired, &told))
+    do {
+        item = rvt_untold_front_of(&retired->queue, RVT_UNTOLD_END);
+        same = item != NULL && item->kind == RVT_UNTOLD_END;
+    } while (!same && take_later_loss(retired));
+    if (!same && !skip_passes(retired, &told))
         return wrong(retired, item, "ETR-SUP-002", &told);
     rvt_untold_pass(&retired->queue);
     return RVT_OK;
@@ -121,7 +131,9 @@ static enum rvt_status on_loss(struct rvt_retired *retired)
     const struct rvt_untold *item = rvt_untold_front(&retired->queue);
     if (item == NULL && !retired->losing)
         return wrong(retired, NULL, "ETR-SUP-003", &told);
-    retired->spare = item != NULL && item->optional;
+    if (!retired->losing)
+        retired->spare = 0;
+    retired->spare += item != NULL && item->optional ? 1 : 0;
     if (item != NULL)
         rvt_untold_pass(&retired->queue);
     retired->losing = true;

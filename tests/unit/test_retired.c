@@ -197,6 +197,45 @@ Test(retired, rows_that_were_lost_need_not_be_told)
     cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
 }
 
+/* A loss behind te_data is told anew, and not behind a response that answers nothing: which of
+ * the two it was nobody can tell before something else is told. Shows: ETR-SUP-003 */
+static void lose_again(bool handler)
+{
+    static const struct rvt_row lost = {.lost = true};
+    static const struct rvt_access answer = {.lresp = RVT_LRESP_OKAY};
+    static const struct rvt_row response = {.accesses = 1, .access = &answer};
+    static const struct rvt_row trap = {
+        .cause = 7, .block = {{.iaddr = LOOP_BASE, .itype = RVT_ITYPE_INTERRUPT}}};
+
+    rig.config.options.data_trace = true;
+    rig.config.encap.type_bits = 1;
+    rig.config.switches.dat_signalling = RVT_DAT_SPLIT;
+    rig.config.params.lresp_width_p = 2;
+    rig.hardware_config = rig.config;
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_control(&rig, true) && rig_turn(&rig));
+    cr_assert(rig_row(&rig, &lost) && rig_row(&rig, &response) && rig_row(&rig, &lost));
+    for (unsigned i = 0; i < 3; i++)
+        cr_assert(rig_row(&rig, &trap) && rig_row(&rig, &lost));
+    trap.cause = 9;
+    if (handler)
+        cr_assert(rig_row(&rig, &trap));
+    cr_assert(rig_turn(&rig) && rig_turn(&rig) && rig_control(&rig, false));
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
+}
+
+Test(retired, traps_between_losses_need_not_be_told)
+{
+    lose_again(false);
+}
+
+Test(retired, a_trap_behind_losses_is_told)
+{
+    lose_again(true);
+}
+
 Test(retired, a_loss_that_did_not_happen_is_found)
 {
     struct rvt_packet packet = {.format = RVT_FORMAT_SYNC, .subformat = RVT_SUBFORMAT_SUPPORT};
