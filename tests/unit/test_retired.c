@@ -204,8 +204,8 @@ static void lose_again(bool handler)
     static const struct rvt_row lost = {.lost = true};
     static const struct rvt_access answer = {.lresp = RVT_LRESP_OKAY};
     static const struct rvt_row response = {.accesses = 1, .access = &answer};
-    static const struct rvt_row trap = {
-        .cause = 7, .block = {{.iaddr = LOOP_BASE, .itype = RVT_ITYPE_INTERRUPT}}};
+    struct rvt_row trap = {.cause = 7,
+                           .block = {{.iaddr = LOOP_BASE, .itype = RVT_ITYPE_INTERRUPT}}};
 
     rig.config.options.data_trace = true;
     rig.config.encap.type_bits = 1;
