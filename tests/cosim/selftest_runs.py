@@ -319,7 +319,8 @@ def break_off(folder, sign):
     slow = f"sleep 0.1\n{PASSES.format(folder=folder)}"
     command = soak_command(folder, 60)
     program(folder, "rv64-delta/rvt_cosim", slow)
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
+    heed = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever runs this may ignore it, as a shell's background does
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=heed) as running:
         while not any(os.path.getsize(path) for path in glob.glob(f"{folder}/soak-*.jsonl")):
             time.sleep(0.01)
         time.sleep(0.2)
