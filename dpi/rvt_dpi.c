@@ -15,7 +15,7 @@
 #include "io/config_yaml.h"
 #include "io/elf_image.h"
 
-#include "rvt_lockstep.h"
+#include "lockstep/core/lockstep.h"
 
 /* What a chandle points to. */
 struct border {

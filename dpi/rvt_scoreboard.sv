@@ -36,7 +36,7 @@ module rvt_scoreboard #(
   // packets sent before the item after the reported one is known, up to 8
   parameter int unsigned early_max_p       = 1,
   parameter int unsigned findings_max_p    = 1,
-  // the contract of dpi/rvt_timing.h: every beat leaves in the cycle that it says; 0: the encoder
+  // the contract of model/lockstep/timing/timing.h: every beat leaves in the cycle that it says; 0: the encoder
   // has none, and cycles are free
   parameter int unsigned decision_cycles_p = 0,
   parameter int unsigned packet_cycles_p   = 0,

@@ -10,12 +10,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "rvt_arbiter_judge.h"
-#include "rvt_frame_judge.h"
-#include "rvt_source_judge.h"
-#include "rvt_stp_judge.h"
-#include "rvt_transport_judge.h"
-#include "rvt_tunnel_judge.h"
+#include "lockstep/transport/arbiter_judge.h"
+#include "lockstep/transport/frame_judge.h"
+#include "lockstep/transport/source_judge.h"
+#include "lockstep/transport/stp_judge.h"
+#include "lockstep/transport/transport_judge.h"
+#include "lockstep/transport/tunnel_judge.h"
 
 enum { BEAT_BYTES = 8 };
 

@@ -4,9 +4,11 @@
 # The model, layer by layer: a layer may include only what stands before it. The library exists in variants
 # (release, asan, clang, fuzz), each in a folder of its own.
 
-RVT_LAYERS   := base wire flow check
+RVT_LAYERS   := base wire program ingress modes encoder decoder draft stream transport/frame transport/stp transport/syst \
+                transport/carrier check random
 RVT_CORE_C   := $(foreach layer,$(RVT_LAYERS),$(sort $(wildcard model/$(layer)/*.c)))
-RVT_IO_C     := $(sort $(wildcard model/io/*.c))
+RVT_LOCKSTEP_C := $(sort $(wildcard model/lockstep/*.c model/lockstep/*/*.c))
+RVT_IO_C     := $(sort $(wildcard model/io/*.c model/io/*/*.c))
 RVT_TOOLS_C  := $(sort $(wildcard model/tools/*.c))
 RVT_MODEL_H  := $(sort $(wildcard model/*/*.h))
 RVT_IO_LIBS  := -lyaml -lelf -lz -ljansson -lexpat

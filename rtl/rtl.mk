@@ -23,7 +23,7 @@ RVT_RTL_MODULES := \
 	rvt_stream_fifo rvt_stp_arbiter rvt_stp_packet rvt_stp_sequencer rvt_nibble_packer rvt_stp_transmitter \
 	rvt_syst_source rvt_syst_clock rvt_trace_tunnel \
 	rvt_frame_pairs rvt_frame_lanes rvt_frame_formatter
-RVT_RTL := $(RVT_RTL_DIR)/rvt_pkg.sv $(RVT_RTL_MODULES:%=$(RVT_RTL_DIR)/%.sv)
+RVT_RTL := $(foreach module,rvt_pkg $(RVT_RTL_MODULES),$(wildcard $(RVT_RTL_DIR)/*/$(module).sv))
 RVT_RTL_WAIVERS := $(RVT_RTL_DIR)/lint/waivers.vlt
 RVT_RTL_DEPS := $(RVT_RTL) $(RVT_RTL_WAIVERS) $(RVT_RTL_DIR)/rtl.mk
 

@@ -136,7 +136,7 @@ BEAT = ("data_i", "bytes_i", "last_i")
 OTHER_INPUTS = ("clk_i", "rst_ni", "ready_i", "paddr_i", "psel_i", "penable_i", "pwrite_i", "pwdata_i")
 
 # The netlist that holds every fault, as gates.
-GATES = """read_verilog -sv rtl/rvt_pkg.sv {folder}/netlist.v {folder}/observed.v
+GATES = """read_verilog -sv rtl/encoder/rvt_pkg.sv {folder}/netlist.v {folder}/observed.v
 hierarchy -check -top observed
 proc
 flatten

@@ -3,9 +3,8 @@
 #
 # The rings of the test pyramid. Each target ends with "N passed, N failed"; `make check` runs them all.
 
-RVT_UNIT_C     := $(sort $(wildcard tests/unit/*.c))
+RVT_UNIT_C     := $(sort $(wildcard tests/unit/*/*.c tests/unit/*/*/*.c))
 RVT_PROPERTY_C := $(sort $(wildcard tests/property/*.c))
-RVT_LOCKSTEP_C := $(filter-out dpi/rvt_dpi.c dpi/rvt_transport_dpi.c,$(sort $(wildcard dpi/*.c)))
 RVT_GOLDEN_C   := $(sort $(wildcard tests/golden/*.c))
 
 # $(1): variant. Unit and property programs: one per source file; golden: one program of all its sources.
@@ -55,7 +54,7 @@ resilience: $(RVT_TRACE_DIR)/resilience/resilience ## damaged bytes: how soon a 
 .SECONDARY:
 
 T ?= *
-unit_programs = $(patsubst tests/unit/%.c,$(BUILD)/$(1)/tests/unit/%,$(sort $(wildcard tests/unit/test_$(T).c)))
+unit_programs = $(patsubst tests/unit/%.c,$(BUILD)/$(1)/tests/unit/%,$(sort $(wildcard tests/unit/*/test_$(T).c tests/unit/*/*/test_$(T).c)))
 property_programs = $(patsubst tests/property/%.c,$(BUILD)/$(1)/tests/property/%,$(sort $(wildcard tests/property/$(T).c)))
 
 .PHONY: unit unit-asan property property-asan golden golden-asan cli cli-asan conformance

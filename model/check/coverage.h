@@ -10,7 +10,7 @@
 #ifndef RVT_CHECK_COVERAGE_H
 #define RVT_CHECK_COVERAGE_H
 
-#include "flow/encoder.h"
+#include "encoder/encoder.h"
 
 enum {
     RVT_COVERAGE_KINDS = 10, /* of packets, for coverage */

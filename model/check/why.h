@@ -21,8 +21,8 @@
 #ifndef RVT_CHECK_WHY_H
 #define RVT_CHECK_WHY_H
 
-#include "flow/decoder.h"
-#include "flow/encoder.h"
+#include "decoder/decoder.h"
+#include "encoder/encoder.h"
 
 struct rvt_reason {
     uint64_t packet;            /* ordinal */

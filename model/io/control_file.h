@@ -8,7 +8,7 @@
 #ifndef RVT_IO_CONTROL_FILE_H
 #define RVT_IO_CONTROL_FILE_H
 
-#include "flow/registers.h"
+#include "ingress/registers.h"
 #include "io/yaml_tree.h"
 
 /* Words for writes of trTeControl that leave its other fields alone. */

@@ -7,7 +7,7 @@
 #define RVT_IO_ELF_IMAGE_H
 
 #include "base/params.h"
-#include "flow/image.h"
+#include "program/image.h"
 
 /* The largest program file that is read. */
 #define RVT_ELF_BYTES_MAX ((size_t)1 << 30)

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flow/encap_parser.h"
 #include "io/digits.h"
-#include "io/frame_text.h"
 #include "io/input.h"
+#include "io/transport/frame_text.h"
+#include "stream/encap_parser.h"
 
 /* So many messages in a row that end with a packet make it likely that all do; LOOK: bytes to find
  * them in. */

@@ -9,8 +9,8 @@
 #define RVT_IO_STREAM_H
 
 #include "base/params.h"
-#include "io/carried.h"
 #include "io/output.h"
+#include "transport/carrier/carried.h"
 #include "wire/encap.h"
 
 enum rvt_stream_form { RVT_STREAM_HEX, RVT_STREAM_ENCAP, RVT_STREAM_FRAME, RVT_STREAM_STP };

@@ -3,8 +3,8 @@
  */
 #include "io/stream_writer.h"
 
-#include "flow/syst_sender.h"
-#include "wire/syst.h"
+#include "transport/syst/syst.h"
+#include "transport/syst/syst_sender.h"
 
 enum { MESSAGE_MAX = RVT_SYST_HEADER_BYTES + RVT_ENCAP_BYTES_MAX + 4 /* checksum */ };
 

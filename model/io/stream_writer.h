@@ -5,10 +5,10 @@
 #ifndef RVT_IO_STREAM_WRITER_H
 #define RVT_IO_STREAM_WRITER_H
 
-#include "flow/encap_writer.h"
-#include "flow/formatter.h"
-#include "flow/stp_encoder.h"
 #include "io/stream.h"
+#include "stream/encap_writer.h"
+#include "transport/frame/formatter.h"
+#include "transport/stp/stp_encoder.h"
 
 /* In the caller's storage; nothing of it is for the caller. */
 struct rvt_stream_writer {

@@ -5,8 +5,8 @@
 #ifndef RVT_TOOLS_DECODE_OUTPUT_H
 #define RVT_TOOLS_DECODE_OUTPUT_H
 
-#include "flow/data_decoder.h"
-#include "flow/decoder.h"
+#include "decoder/data_decoder.h"
+#include "decoder/decoder.h"
 #include "io/output.h"
 #include "io/stream.h"
 #include "tools/position.h"

@@ -5,7 +5,7 @@
 #include <getopt.h>
 #include <stdlib.h>
 
-#include "flow/data_decoder.h"
+#include "decoder/data_decoder.h"
 #include "io/dump.h"
 #include "tools/command.h"
 #include "tools/dump_why.h"

@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "flow/encoder.h"
+#include "encoder/encoder.h"
 #include "io/control_file.h"
 #include "io/stream_writer.h"
-#include "io/tip_file.h"
+#include "io/tip/tip_file.h"
 #include "tools/command.h"
 
 static const char HELP[] =

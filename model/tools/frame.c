@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/frame_text.h"
 #include "io/input.h"
+#include "io/transport/frame_text.h"
 
 static const char HELP[] =
     "usage: rvt frame [decode] [OPTION...] FILE   frames to text, a line an event\n"

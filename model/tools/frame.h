@@ -5,9 +5,9 @@
 #ifndef RVT_TOOLS_FRAME_H
 #define RVT_TOOLS_FRAME_H
 
-#include "flow/deformatter.h"
-#include "flow/formatter.h"
 #include "tools/command.h"
+#include "transport/frame/deformatter.h"
+#include "transport/frame/formatter.h"
 
 enum { RVT_FRAME_SOURCES_MAX = 16 };
 

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/frame_text.h"
 #include "io/input.h"
+#include "io/transport/frame_text.h"
 #include "tools/frame.h"
 
 enum { LINE_BYTES = 256 };

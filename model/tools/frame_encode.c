@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* Text, or the data of sources in turns, to frames. */
-#include "io/frame_text.h"
 #include "io/input.h"
+#include "io/transport/frame_text.h"
 #include "tools/frame.h"
 
 struct encode {

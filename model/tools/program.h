@@ -5,7 +5,7 @@
 #ifndef RVT_TOOLS_PROGRAM_H
 #define RVT_TOOLS_PROGRAM_H
 
-#include "flow/image.h"
+#include "program/image.h"
 #include "tools/command.h"
 
 enum { RVT_PROGRAMS_MAX = 64 };

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/random_data.h"
-#include "check/random_program.h"
 #include "io/elf_image.h"
-#include "io/tip_file.h"
+#include "io/tip/tip_file.h"
+#include "random/random_data.h"
+#include "random/random_program.h"
 #include "tools/command.h"
 
 static const char HELP[] =

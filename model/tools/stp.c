@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "flow/stp_decoder.h"
 #include "io/input.h"
-#include "io/stp_text.h"
+#include "io/transport/stp_text.h"
 #include "tools/command.h"
+#include "transport/stp/stp_decoder.h"
 
 static const char HELP[] =
     "usage: rvt stp [decode] [OPTION...] FILE   packets to text, a line each\n"

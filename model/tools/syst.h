@@ -5,12 +5,12 @@
 #ifndef RVT_TOOLS_SYST_H
 #define RVT_TOOLS_SYST_H
 
-#include "check/syst_stream.h"
-#include "flow/stp_encoder.h"
 #include "io/output.h"
-#include "io/syst_collateral.h"
-#include "io/syst_file.h"
-#include "io/syst_text.h"
+#include "io/transport/syst_collateral.h"
+#include "io/transport/syst_file.h"
+#include "io/transport/syst_text.h"
+#include "transport/stp/stp_encoder.h"
+#include "transport/syst/syst_stream.h"
 
 enum rvt_syst_task { RVT_SYST_DECODE, RVT_SYST_CHECK, RVT_SYST_ENCODE };
 

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "io/finding_json.h"
-#include "io/syst_describe.h"
-#include "io/syst_json.h"
+#include "io/transport/syst_describe.h"
+#include "io/transport/syst_json.h"
 #include "tools/command.h"
 #include "tools/syst.h"
 

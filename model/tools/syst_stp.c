@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* rvt syst: messages out of an STP stream, and into one. */
-#include "flow/syst_sender.h"
 #include "io/input.h"
 #include "tools/syst.h"
+#include "transport/syst/syst_sender.h"
 
 struct decoding {
     struct rvt_syst_command *command;

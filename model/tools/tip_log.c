@@ -6,7 +6,7 @@
 #include <inttypes.h>
 
 #include "base/bits.h"
-#include "flow/draft_ingress.h"
+#include "ingress/draft_ingress.h"
 #include "tools/command.h"
 
 struct conversion {

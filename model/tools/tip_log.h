@@ -5,9 +5,9 @@
 #ifndef RVT_TOOLS_TIP_LOG_H
 #define RVT_TOOLS_TIP_LOG_H
 
-#include "flow/image.h"
-#include "io/insn_log.h"
-#include "io/tip_file.h"
+#include "io/tip/insn_log.h"
+#include "io/tip/tip_file.h"
+#include "program/image.h"
 
 /*
  * Writes a row for every line of log: the instruction with the itype that its code and the next

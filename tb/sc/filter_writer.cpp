@@ -6,7 +6,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 extern "C" {
-#include "flow/registers.h"
+#include "ingress/registers.h"
 }
 #pragma GCC diagnostic pop
 

@@ -14,7 +14,7 @@
 
 extern "C" {
 #include "base/params.h"
-#include "flow/tip.h"
+#include "ingress/tip.h"
 }
 
 #include "options.hpp"

@@ -11,8 +11,8 @@
 
 extern "C" {
 #include "base/params.h"
-#include "flow/image.h"
-#include "io/tip_file.h"
+#include "io/tip/tip_file.h"
+#include "program/image.h"
 }
 
 #include "options.hpp"

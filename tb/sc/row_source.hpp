@@ -11,9 +11,9 @@
 
 extern "C" {
 #include "base/params.h"
-#include "flow/image.h"
-#include "flow/tip.h"
-#include "io/tip_file.h"
+#include "ingress/tip.h"
+#include "io/tip/tip_file.h"
+#include "program/image.h"
 }
 
 #include "options.hpp"

@@ -12,7 +12,7 @@
 #include <utility>
 
 extern "C" {
-#include "check/syst_stream.h"
+#include "transport/syst/syst_stream.h"
 }
 
 #include "traffic.hpp"

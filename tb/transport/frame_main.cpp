@@ -14,7 +14,7 @@
 #include "rig.hpp"
 
 extern "C" {
-#include "flow/deformatter.h"
+#include "transport/frame/deformatter.h"
 }
 
 namespace

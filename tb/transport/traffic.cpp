@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 extern "C" {
-#include "flow/syst_sender.h"
+#include "transport/syst/syst_sender.h"
 }
 
 namespace rvt

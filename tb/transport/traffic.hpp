@@ -10,8 +10,8 @@
 #include <vector>
 
 extern "C" {
-#include "dpi/rvt_stp_written.h"
-#include "wire/syst.h"
+#include "model/lockstep/transport/stp_written.h"
+#include "transport/syst/syst.h"
 }
 
 #include "../sc/random.hpp"

@@ -7,8 +7,7 @@
 RVT_TRANSPORT_DIR     := $(BUILD)/transport
 RVT_TRANSPORT_RUNS    := tests/cosim/transports.txt
 RVT_TRANSPORT_BENCHES := $(patsubst tb/transport/tb_%.sv,%,$(sort $(wildcard tb/transport/tb_*.sv)))
-RVT_TRANSPORT_RTL     := $(filter %/rvt_pkg.sv %/rvt_stream_fifo.sv %/rvt_nibble_packer.sv %/rvt_crc32c.sv,$(RVT_RTL)) \
-	$(filter $(addprefix $(RVT_RTL_DIR)/rvt_,stp_% syst_% frame_% trace_tunnel%),$(RVT_RTL))
+RVT_TRANSPORT_RTL     := $(filter %/rvt_pkg.sv $(RVT_RTL_DIR)/transport/%,$(RVT_RTL))
 RVT_TRANSPORT_CPP     := $(filter-out %_main.cpp,$(sort $(wildcard tb/transport/*.cpp)))
 RVT_TRANSPORT_OBJ     := $(RVT_TRANSPORT_CPP:tb/transport/%.cpp=$(RVT_TRANSPORT_DIR)/obj/%.o)
 RVT_TRANSPORT_RUNTIME := $(patsubst %,$(RVT_TRANSPORT_DIR)/runtime/%.o,verilated verilated_dpi verilated_threads)

@@ -13,11 +13,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "flow/decoder.h"
-#include "flow/encoder.h"
+#include "decoder/decoder.h"
+#include "encoder/encoder.h"
 #include "io/config_yaml.h"
 #include "io/elf_image.h"
-#include "io/tip_file.h"
+#include "io/tip/tip_file.h"
 #include "wire/packet.h"
 
 enum { PASSES = 7, ROUNDS = 20 };

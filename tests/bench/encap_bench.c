@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flow/encap_parser.h"
-#include "flow/encap_writer.h"
+#include "stream/encap_parser.h"
+#include "stream/encap_writer.h"
 #include "tests/bench/transport.h"
 
 enum { BYTES = 4 << 20, PUSH = 65536 };

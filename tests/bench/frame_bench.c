@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flow/deformatter.h"
-#include "flow/formatter.h"
 #include "tests/bench/transport.h"
+#include "transport/frame/deformatter.h"
+#include "transport/frame/formatter.h"
 
 enum { BYTES = 4 << 20, PUSH = 65536 };
 

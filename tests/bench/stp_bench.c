@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flow/stp_decoder.h"
-#include "flow/stp_encoder.h"
 #include "tests/bench/transport.h"
+#include "transport/stp/stp_decoder.h"
+#include "transport/stp/stp_encoder.h"
 
 enum { BYTES = 4 << 20, PUSH = 65536 };
 

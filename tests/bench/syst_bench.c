@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/syst_check.h"
 #include "tests/bench/transport.h"
-#include "wire/crc32c.h"
+#include "transport/syst/crc32c.h"
+#include "transport/syst/syst_check.h"
 
 enum { MESSAGES = 200000, BLOCK = 1 << 20 };
 

@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "check/random.h"
+#include "random/random.h"
 #include "round_trip.h"
 #include "space.h"
 

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "check/random.h"
+#include "random/random.h"
 #include "space.h"
 
 enum {

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "io/elf_image.h"
-#include "io/tip_file.h"
+#include "io/tip/tip_file.h"
 
 #define ROWS_END ".csv.gz"
 

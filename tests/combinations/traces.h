@@ -6,8 +6,8 @@
 #define RVT_TESTS_COMBINATIONS_TRACES_H
 
 #include "base/params.h"
-#include "flow/image.h"
-#include "flow/tip.h"
+#include "ingress/tip.h"
+#include "program/image.h"
 
 struct trace {
     char name[40];

@@ -13,10 +13,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "check/block.h"
+#include "ingress/block.h"
 #include "io/config_yaml.h"
 #include "io/elf_image.h"
-#include "io/tip_file.h"
+#include "io/tip/tip_file.h"
 
 #include "expect_filter.h"
 #include "expect_list.h"

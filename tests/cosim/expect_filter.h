@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "base/params.h"
-#include "flow/tip.h"
+#include "ingress/tip.h"
 
 enum { EXPECT_FILTERS = 16, EXPECT_COMPARATORS = 8, EXPECT_REGISTERS = 0x800 / 4 };
 

@@ -8,7 +8,7 @@
  */
 #include <string.h>
 
-#include "flow/data_decoder.h"
+#include "decoder/data_decoder.h"
 #include "tests/fuzz/fuzz.h"
 #include "wire/data.h"
 

@@ -6,8 +6,8 @@
  * under any configuration. Whatever comes, the work is bounded, faults are explained, and no
  * instruction is told that the program does not have. Shows: ETR-DEC-019, ETR-DEC-020
  */
-#include "check/random_program.h"
-#include "flow/decoder.h"
+#include "decoder/decoder.h"
+#include "random/random_program.h"
 #include "tests/fuzz/fuzz.h"
 #include "wire/encap.h"
 

@@ -8,8 +8,8 @@
  */
 #include <string.h>
 
-#include "flow/deformatter.h"
 #include "tests/fuzz/fuzz.h"
+#include "transport/frame/deformatter.h"
 
 struct told {
     const uint8_t *data;

@@ -8,8 +8,8 @@
  */
 #include <string.h>
 
-#include "flow/stp_decoder.h"
 #include "tests/fuzz/fuzz.h"
+#include "transport/stp/stp_decoder.h"
 
 struct told {
     const uint8_t *data;

@@ -8,7 +8,7 @@
  */
 #include <string.h>
 
-#include "flow/encap_parser.h"
+#include "stream/encap_parser.h"
 #include "tests/fuzz/fuzz.h"
 
 struct told {

@@ -8,10 +8,10 @@
  */
 #include <string.h>
 
-#include "check/syst_check.h"
 #include "tests/fuzz/fuzz.h"
-#include "wire/crc32c.h"
-#include "wire/syst_args.h"
+#include "transport/syst/crc32c.h"
+#include "transport/syst/syst_args.h"
+#include "transport/syst/syst_check.h"
 
 enum { FORMAT_MAX = 64 };
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "data_fields.h"
-#include "flow/data_decoder.h"
+#include "decoder/data_decoder.h"
 
 static const char *const INST_WORDS[] = {"sync", "ended", "disabled", "dloss", NULL};
 

@@ -22,9 +22,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flow/decoder.h"
-#include "io/vectors_yaml.h"
+#include "decoder/decoder.h"
 #include "golden.h"
+#include "io/vectors_yaml.h"
 
 enum { INSTRUCTIONS_MAX = 64, LISTING_MAX = 16384 };
 

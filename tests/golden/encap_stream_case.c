@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flow/encap_parser.h"
-#include "flow/encap_writer.h"
 #include "golden.h"
+#include "stream/encap_parser.h"
+#include "stream/encap_writer.h"
 
 static const char *const PARSE_KEYS[] = {"parse", "enter", "enter_bit", NULL};
 static const char *const PARSE_EXPECT[] = {"verdict", "packets", "faults", NULL};

@@ -18,10 +18,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flow/deformatter.h"
-#include "flow/formatter.h"
 #include "golden.h"
-#include "io/frame_text.h"
+#include "io/transport/frame_text.h"
+#include "transport/frame/deformatter.h"
+#include "transport/frame/formatter.h"
 
 static const char *const INPUTS[] = {"frame", "stream", "reader", "pack", "formatter", NULL};
 static const char *const BYTES_KEYS[] = {"verdict", "bytes", NULL};

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flow/insn.h"
 #include "golden.h"
+#include "program/insn.h"
 
 static const char *const INPUT_KEYS[] = {"opcodes", "xlen", "zcm", NULL};
 static const char *const EXPECT_KEYS[] = {"verdict", NULL};

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/tip_file.h"
+#include "io/tip/tip_file.h"
 
 enum rvt_status golden_read_rows(const struct rvt_yaml_node *input, struct golden_rows *rows,
                                  struct rvt_diag *diag)

@@ -5,7 +5,7 @@
 #ifndef RVT_TESTS_GOLDEN_ROWS_H
 #define RVT_TESTS_GOLDEN_ROWS_H
 
-#include "flow/encoder.h"
+#include "encoder/encoder.h"
 #include "golden.h"
 #include "io/control_file.h"
 

@@ -11,9 +11,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "check/syst_stream.h"
 #include "findings.h"
 #include "io/digits.h"
+#include "transport/syst/syst_stream.h"
 
 enum { STREAM_BYTES = 512, MESSAGES_MAX = 32, MESSAGE_BYTES = 64 };
 

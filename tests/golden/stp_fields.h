@@ -5,9 +5,9 @@
 #ifndef RVT_TESTS_GOLDEN_STP_FIELDS_H
 #define RVT_TESTS_GOLDEN_STP_FIELDS_H
 
-#include "flow/stp_decoder.h"
-#include "flow/stp_encoder.h"
 #include "golden.h"
+#include "transport/stp/stp_decoder.h"
+#include "transport/stp/stp_encoder.h"
 
 enum { GOLDEN_STP_NIBBLES_MAX = 2048, GOLDEN_STP_EVENTS_MAX = 256 };
 

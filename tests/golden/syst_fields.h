@@ -5,8 +5,8 @@
 #ifndef RVT_TESTS_GOLDEN_SYST_FIELDS_H
 #define RVT_TESTS_GOLDEN_SYST_FIELDS_H
 
-#include "check/syst_check.h"
 #include "golden.h"
+#include "transport/syst/syst_check.h"
 
 #define GOLDEN_SYST_BYTES 512
 

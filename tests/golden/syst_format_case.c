@@ -8,7 +8,7 @@
  */
 #include <string.h>
 
-#include "io/syst_printf.h"
+#include "io/transport/syst_printf.h"
 #include "syst_fields.h"
 
 static const char *const INPUT_KEYS[] = {"format", "arguments", "machine", NULL};

@@ -12,8 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "flow/deformatter.h"
 #include "tests/unit/random.h"
+#include "transport/frame/deformatter.h"
 
 enum { STREAMS = 3000, FRAMES = 40, STREAM_MAX = 4096, IDS = 6, KNOWN_VERSION = 0x010303 };
 enum mode { MEMORY, FSYNC, HSYNC, MODES };

@@ -7,9 +7,9 @@
 #include <opencsd/c_api/opencsd_c_api.h>
 #include <stdlib.h>
 
-#include "flow/deformatter.h"
-#include "flow/formatter.h"
 #include "tests/bench/transport.h"
+#include "transport/frame/deformatter.h"
+#include "transport/frame/formatter.h"
 
 enum { BYTES = 4 << 20, PUSH = 65536, SOURCE = 0x10, OTHER = 0x22, TURN = 14 };
 

@@ -4,10 +4,10 @@
 /* The same STP stream through OpenCSD and through rvt: how many times faster. */
 #include <stdlib.h>
 
-#include "flow/stp_decoder.h"
-#include "flow/stp_encoder.h"
 #include "tests/bench/transport.h"
 #include "tests/opencsd/peer.h"
+#include "transport/stp/stp_decoder.h"
+#include "transport/stp/stp_encoder.h"
 
 enum { BYTES = 2 << 20, PUSH = 65536 };
 

@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "flow/stp_decoder.h"
 #include "tests/opencsd/peer.h"
 #include "tests/unit/random.h"
+#include "transport/stp/stp_decoder.h"
 
 enum { STREAMS = 3000, PACKETS = 200, STREAM_BYTES = 8192, KNOWN_VERSION = 0x010303 };
 

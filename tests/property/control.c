@@ -14,7 +14,7 @@
 
 #include "astray.h"
 #include "filter_expect.h"
-#include "flow/registers.h"
+#include "ingress/registers.h"
 #include "run.h"
 
 struct bench {

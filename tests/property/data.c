@@ -11,8 +11,8 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "check/random_data.h"
-#include "flow/data_decoder.h"
+#include "decoder/data_decoder.h"
+#include "random/random_data.h"
 #include "run.h"
 
 enum { TOLD_MAX = 1 << 16 };

@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flow/decoder.h"
-#include "flow/draft_ingress.h"
-#include "flow/encoder.h"
+#include "decoder/decoder.h"
+#include "encoder/encoder.h"
+#include "ingress/draft_ingress.h"
 
 /* Why a packet has two meanings. DRD-003, DRD-005, DRA-007. */
 enum draft_cause {

@@ -11,9 +11,9 @@
 
 #include <string.h>
 
-#include "dpi/rvt_nulls.h"
-#include "flow/encap_parser.h"
-#include "flow/encap_writer.h"
+#include "model/lockstep/core/nulls.h"
+#include "stream/encap_parser.h"
+#include "stream/encap_writer.h"
 #include "tests/unit/random.h"
 
 enum { PACKETS_MAX = 512, STREAM_MAX = 16384, ROUNDS = 2000, STARTS = 60, DAMAGES = 10000 };

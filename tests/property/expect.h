@@ -15,9 +15,9 @@
 #include <string.h>
 
 #include "check/coverage.h"
-#include "flow/decoder.h"
-#include "flow/encoder.h"
-#include "flow/image.h"
+#include "decoder/decoder.h"
+#include "encoder/encoder.h"
+#include "program/image.h"
 
 enum token_kind { TOKEN_INST, TOKEN_TRAP, TOKEN_LOSS };
 

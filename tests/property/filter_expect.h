@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include "flow/tip.h"
+#include "ingress/tip.h"
 
 struct filter_expect {
     const struct rvt_config *config;

@@ -11,9 +11,9 @@
 
 #include <string.h>
 
-#include "flow/deformatter.h"
-#include "flow/formatter.h"
 #include "tests/unit/random.h"
+#include "transport/frame/deformatter.h"
+#include "transport/frame/formatter.h"
 
 enum { SENT_MAX = 1024, STREAM_MAX = 8192, ROUND_TRIPS = 3000, DAMAGES = 10000, NOISES = 3000 };
 

@@ -8,11 +8,11 @@
 
 #include <stdlib.h>
 
-#include "check/random.h"
-#include "check/random_program.h"
-#include "flow/decoder.h"
-#include "flow/encoder.h"
-#include "flow/image.h"
+#include "decoder/decoder.h"
+#include "encoder/encoder.h"
+#include "program/image.h"
+#include "random/random.h"
+#include "random/random_program.h"
 
 static inline unsigned pick(struct rvt_random *random, unsigned low, unsigned high)
 {

@@ -9,9 +9,9 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "check/random.h"
-#include "check/syst_stream.h"
-#include "flow/syst_sender.h"
+#include "random/random.h"
+#include "transport/syst/syst_sender.h"
+#include "transport/syst/syst_stream.h"
 
 enum {
     MASTERS = 16,

@@ -13,9 +13,9 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "flow/stp_decoder.h"
-#include "flow/stp_encoder.h"
 #include "tests/unit/random.h"
+#include "transport/stp/stp_decoder.h"
+#include "transport/stp/stp_encoder.h"
 
 enum {
     RECORDS_MAX = 200,

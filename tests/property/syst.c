@@ -10,9 +10,9 @@
 
 #include <string.h>
 
-#include "check/syst_check.h"
-#include "io/syst_text.h"
+#include "io/transport/syst_text.h"
 #include "tests/unit/random.h"
+#include "transport/syst/syst_check.h"
 
 enum { ROUND_TRIPS = 20000, DAMAGES = 10000, NOISES = 200000, TIMES = 20000, BODY_MAX = 300 };
 

@@ -20,7 +20,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "check/random.h"
+#include "random/random.h"
 #include "subject.h"
 
 enum kind { FLIP, DROP, INSERT, TRUNCATE, SUPPORT, KINDS };

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flow/encoder.h"
-#include "flow/mode.h"
+#include "decoder/mode.h"
+#include "encoder/encoder.h"
 #include "io/stream.h"
 #include "wire/encap.h"
 

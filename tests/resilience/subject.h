@@ -5,8 +5,8 @@
 #ifndef RVT_TESTS_RESILIENCE_SUBJECT_H
 #define RVT_TESTS_RESILIENCE_SUBJECT_H
 
+#include "decoder/decoder.h"
 #include "tests/combinations/traces.h"
-#include "flow/decoder.h"
 #include "wire/packet.h"
 
 /* Addresses of instructions, and marks, causes and values of traps, in order. */

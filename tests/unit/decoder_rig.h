@@ -16,7 +16,7 @@
 #include <criterion/criterion.h>
 
 #include "base/text.h"
-#include "flow/decoder.h"
+#include "decoder/decoder.h"
 
 /* Instructions of 4 bytes. */
 #define ADD   0x00b50533

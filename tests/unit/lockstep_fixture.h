@@ -11,8 +11,8 @@
 
 #include <string.h>
 
-#include "dpi/rvt_lockstep.h"
-#include "flow/encoder.h"
+#include "encoder/encoder.h"
+#include "model/lockstep/core/lockstep.h"
 #include "wire/encap.h"
 #include "wire/packet.h"
 

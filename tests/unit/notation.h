@@ -20,7 +20,7 @@
 
 #include "base/bits.h"
 #include "base/text.h"
-#include "flow/encoder.h"
+#include "encoder/encoder.h"
 
 struct notation {
     const struct rvt_config *config;

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "flow/stp_decoder.h"
+#include "transport/stp/stp_decoder.h"
 
 #define STP_ASYNC "fffffffffffffffffffff0"
 

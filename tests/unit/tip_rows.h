@@ -5,11 +5,11 @@
 #ifndef RVT_TESTS_UNIT_TIP_ROWS_H
 #define RVT_TESTS_UNIT_TIP_ROWS_H
 
-#include "scratch.h"
 #include "random.h"
+#include "scratch.h"
 
 #include "base/bits.h"
-#include "io/tip_file.h"
+#include "io/tip/tip_file.h"
 
 /* A configuration that can show everything. */
 static inline struct rvt_config wide(unsigned blocks)

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "decoder/data_decoder.h"
+
+#include <string.h>
+
+#include "base/bits.h"
+
+/* A packet being decoded. */
+struct reading {
+    struct rvt_data_decoder *decoder;
+    const struct rvt_data_packet *packet;
+    struct rvt_data_shape shape;
+    struct rvt_data_meaning meaning;
+    struct rvt_data_latest *latest;
+    bool unaligned;
+    bool lost; /* a response whose request is not known */
+    struct rvt_data_report *report;
+    struct rvt_diag *diag;
+};
+
+void rvt_data_decoder_init(struct rvt_data_decoder *decoder, const struct rvt_config *config)
+{
+    *decoder = (struct rvt_data_decoder){.config = config};
+}
+
+/* A disabled encoder has forgotten the loads in progress. */
+static void take_support(struct rvt_data_decoder *decoder, const struct rvt_support *support)
+{
+    if (support->value[RVT_SUPPORT_IENABLE] == 0) {
+        memset(decoder->request, 0, sizeof decoder->request);
+        memset(&decoder->pending, 0, sizeof decoder->pending);
+    }
+    if (support->value[RVT_SUPPORT_DLOSS])
+        rvt_data_decoder_break(decoder);
+}
+
+void rvt_data_decoder_inst(struct rvt_data_decoder *decoder, const struct rvt_packet *packet)
+{
+    if (packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_SUPPORT)
+        take_support(decoder, &packet->support);
+    if (!rvt_packet_is_sync(packet))
+        return;
+    rvt_data_history_reset(&decoder->history);
+    decoder->astray = false;
+}
+
+void rvt_data_decoder_break(struct rvt_data_decoder *decoder)
+{
+    rvt_data_history_reset(&decoder->history);
+    decoder->astray = true;
+    for (unsigned lrid = 0; lrid < RVT_LRIDS_MAX; lrid++) {
+        struct rvt_data_request *request = &decoder->request[lrid];
+        request->maybe = !request->known;
+        if (request->maybe)
+            decoder->pending.size_plus_1[lrid] = RVT_DATA_SIZE_ANY;
+    }
+}
+
+static bool is_csr(enum rvt_dtype dtype)
+{
+    return dtype >= RVT_DTYPE_CSR_RW && dtype <= RVT_DTYPE_CSR_RC;
+}
+
+/* Nothing says what the packet is told against. Spec: ETR-DAT-011. */
+static enum rvt_status unknown_base(const struct reading *r, const char *what)
+{
+    bool resp = r->shape.diff_bits == 0;
+
+    return rvt_diag_set(r->diag, RVT_ERR_SEQUENCE, resp ? "resp" : "diff",
+                        resp ? r->packet->resp : r->packet->diff, "ETR-DAT-011",
+                        "%s is told against an earlier one of its size, and there is none", what);
+}
+
+/* The value in a field of that kind, as a number of the access's width. */
+static uint64_t field_value(enum rvt_data_part part, uint64_t field, unsigned len, unsigned width)
+{
+    uint64_t value = part == RVT_PART_COUNTED ? rvt_sign_extend(field, 8 * (len + 1)) : field;
+
+    return value & rvt_mask(width);
+}
+
+static enum rvt_status resolve_data(const struct reading *r)
+{
+    unsigned width = 8u << r->report->size;
+
+    if (r->shape.data == RVT_PART_ABSENT)
+        return RVT_OK;
+    if (r->meaning.data != RVT_CODING_FULL && !r->latest->data_known)
+        return unknown_base(r, "data");
+    r->report->has_data = true;
+    r->report->data = rvt_data_uncode(
+        r->meaning.data, field_value(r->shape.data, r->packet->data, r->packet->data_len, width),
+        r->latest->data, width);
+    return RVT_OK;
+}
+
+static enum rvt_status resolve_operand(const struct reading *r)
+{
+    const uint64_t *base = rvt_data_operand_base(r->decoder->config, r->latest);
+    unsigned width = 8u << r->report->size;
+
+    if (r->shape.operand == RVT_PART_ABSENT)
+        return RVT_OK;
+    if (r->meaning.operand != RVT_CODING_FULL && base == NULL)
+        return unknown_base(r, "operand");
+    r->report->has_operand = true;
+    r->report->operand =
+        rvt_data_uncode(r->meaning.operand,
+                        field_value(r->shape.operand, r->packet->operand, r->packet->op_len, width),
+                        base ? *base : 0, width);
+    return RVT_OK;
+}
+
+/* Spec: ETR-DAT-011, ETR-DAT-012. */
+static enum rvt_status resolve_address(const struct reading *r)
+{
+    bool csr = is_csr(r->report->dtype);
+    unsigned width = csr ? 12 : r->decoder->config->params.daddress_width_p;
+    unsigned shift = csr || r->unaligned ? 0 : r->report->size;
+
+    if (!r->shape.address && !r->shape.full_address)
+        return RVT_OK;
+    if (r->meaning.address != RVT_CODING_FULL && !r->latest->address_known)
+        return unknown_base(r, "address");
+    r->report->has_address = true;
+    r->report->address =
+        rvt_data_uncode(r->meaning.address, r->packet->address, r->latest->address >> shift, width)
+            << shift &
+        rvt_mask(width);
+    return RVT_OK;
+}
+
+/* Resolves each part on its own: what cannot be resolved is not known from here on, for it is what
+ * the next packet of its size is told against. */
+static enum rvt_status resolve(const struct reading *r)
+{
+    const struct rvt_data_report *report = r->report;
+    struct rvt_data_latest *latest = r->latest;
+    enum rvt_status address = resolve_address(r);
+    enum rvt_status operand = resolve_operand(r);
+    enum rvt_status data = resolve_data(r);
+
+    if (report->has_address)
+        latest->address = report->address;
+    if (report->has_operand)
+        latest->operand = report->operand;
+    if (report->has_data)
+        latest->data = report->data;
+    latest->address_known = address == RVT_OK && (report->has_address || latest->address_known);
+    latest->operand_known = operand == RVT_OK && (report->has_operand || latest->operand_known);
+    latest->data_known = data == RVT_OK && (report->has_data || latest->data_known);
+    if (address != RVT_OK)
+        return address;
+    return operand != RVT_OK ? operand : data;
+}
+
+/* Notes that a response is to come. An older request with the same lrid was never answered: the
+ * encoder does not see what a halted hart loads. Spec: ETR-DAT-006. */
+static void begin_request(struct reading *r)
+{
+    struct rvt_data_decoder *decoder = r->decoder;
+    const struct rvt_data_report *report = r->report;
+
+    decoder->request[report->lrid] = (struct rvt_data_request){.known = true,
+                                                               .has_address = report->has_address,
+                                                               .dtype = (uint8_t)report->dtype,
+                                                               .size = (uint8_t)report->size,
+                                                               .address = report->address};
+    decoder->pending.size_plus_1[report->lrid] =
+        report->dtype >= RVT_DTYPE_SWAP ? (uint8_t)(report->size + 1) : 0;
+}
+
+static enum rvt_status take_access(struct reading *r, enum rvt_dtype dtype)
+{
+    const struct rvt_config *config = r->decoder->config;
+    bool request = r->shape.lrid;
+
+    r->report->phase = request ? RVT_PHASE_REQUEST : RVT_PHASE_WHOLE;
+    r->report->dtype = dtype;
+    r->report->size = is_csr(dtype) ? rvt_csr_size(config) : r->packet->size;
+    r->report->lrid = request ? r->packet->lrid : 0;
+    if (r->shape.full_address && r->packet->address >> 10 == 3)
+        r->shape.operand = RVT_PART_ABSENT; /* a read-only CSR */
+    r->meaning = rvt_data_meaning(config, &r->shape, r->packet->diff);
+    r->latest = rvt_data_history_at(&r->decoder->history, config, dtype, r->report->size);
+    enum rvt_status status = resolve(r);
+    if (request)
+        begin_request(r); /* even if it is not resolved: its response will be known */
+    return status;
+}
+
+/* Holds a response against its request. Spec: ETR-DAT-006, ETR-DAT-008. */
+static enum rvt_status check_response(const struct reading *r,
+                                      const struct rvt_data_request *request,
+                                      enum rvt_data_form form)
+{
+    const struct rvt_data_packet *packet = r->packet;
+    bool atomic = request->dtype >= RVT_DTYPE_SWAP;
+    bool extension = r->decoder->config->switches.mmacas_ext;
+
+    if (!request->known)
+        return rvt_diag_set(r->diag, RVT_ERR_SEQUENCE, "lrid", packet->lrid, "ETR-DAT-006",
+                            "no load with this lrid is in progress");
+    if (!extension && atomic != (form == RVT_FORM_ATOMIC_RESPONSE))
+        return rvt_diag_set(r->diag, RVT_ERR_SEQUENCE, "format", packet->format, "ETR-DAT-008",
+                            "the request with this lrid was %s", atomic ? "an atomic" : "a load");
+    if (form == RVT_FORM_RESPONSE && packet->size != request->size)
+        return rvt_diag_set(r->diag, RVT_ERR_SEQUENCE, "size", packet->size, "ETR-DAT-006",
+                            "the request with this lrid was of size %u", request->size);
+    return RVT_OK;
+}
+
+static enum rvt_status take_response(struct reading *r, enum rvt_data_form form)
+{
+    struct rvt_data_decoder *decoder = r->decoder;
+    const struct rvt_data_packet *packet = r->packet;
+    struct rvt_data_request request = decoder->request[packet->lrid];
+    enum rvt_status status = request.maybe ? RVT_OK : check_response(r, &request, form);
+
+    decoder->request[packet->lrid] = (struct rvt_data_request){.known = false};
+    decoder->pending.size_plus_1[packet->lrid] = 0;
+    if (request.maybe) { /* nobody knows what it says, but it became the latest value */
+        rvt_data_decoder_break(decoder);
+        decoder->request[packet->lrid].maybe = false;
+        decoder->pending.size_plus_1[packet->lrid] = 0;
+        r->lost = true;
+        return RVT_OK;
+    }
+    if (status != RVT_OK)
+        return status;
+    *r->report = (struct rvt_data_report){.phase = RVT_PHASE_RESPONSE,
+                                          .dtype = (enum rvt_dtype)request.dtype,
+                                          .size = request.size,
+                                          .has_address = request.has_address,
+                                          .error = packet->resp == RVT_RESP_ERROR,
+                                          .lrid = packet->lrid,
+                                          .address = request.address};
+    if (r->report->error)
+        return RVT_OK;
+    r->meaning = rvt_data_meaning(decoder->config, &r->shape, packet->resp);
+    r->latest =
+        rvt_data_history_at(&decoder->history, decoder->config, r->report->dtype, r->report->size);
+    status = resolve_data(r);
+    r->latest->data = r->report->data;
+    r->latest->data_known = status == RVT_OK;
+    return status;
+}
+
+enum rvt_status rvt_data_decoder_packet(struct rvt_data_decoder *decoder,
+                                        const struct rvt_data_packet *packet,
+                                        struct rvt_data_report *report, bool *told,
+                                        struct rvt_diag *diag)
+{
+    const struct rvt_config *config = decoder->config;
+    enum rvt_data_form form = rvt_data_form(config, packet);
+    struct reading r = {.decoder = decoder,
+                        .packet = packet,
+                        .shape = rvt_data_shape_of(config, form),
+                        .report = report,
+                        .diag = decoder->astray ? NULL : diag};
+    enum rvt_dtype dtype = RVT_DTYPE_LOAD;
+    enum rvt_status status;
+
+    *report = (struct rvt_data_report){.phase = RVT_PHASE_WHOLE};
+    *told = false;
+    if (form == RVT_FORM_NONE)
+        return rvt_diag_set(diag, RVT_ERR_RESERVED, "format", packet->format, "ETR-DAT-001",
+                            "no such te_data in this configuration");
+    if (rvt_data_type(config, packet, &dtype, &r.unaligned))
+        status = take_access(&r, dtype);
+    else
+        status = take_response(&r, form);
+    *told = status == RVT_OK && !r.lost;
+    if (status == RVT_OK || decoder->astray)
+        return RVT_OK;
+    rvt_data_decoder_break(decoder);
+    return status;
+}
+
+const char *rvt_dtype_name(enum rvt_dtype dtype)
+{
+    static const char *const names[] = {
+        "load", "store", "mma.load", "mma.store", "csrrw", "csrrs", "csrrc", "casfail",
+        "swap", "add",   "and",      "or",        "xor",   "max",   "min",   "scfail"};
+
+    return (unsigned)dtype < sizeof names / sizeof names[0] ? names[dtype] : "?";
+}
+
+void rvt_data_report_text(const struct rvt_data_report *report, struct rvt_text *text)
+{
+    static const char *const phases[] = {"", " request", " response"};
+
+    rvt_text_add(text, "%s%s size=%u", rvt_dtype_name(report->dtype), phases[report->phase],
+                 1u << report->size);
+    if (report->phase != RVT_PHASE_WHOLE)
+        rvt_text_add(text, " lrid=%u", report->lrid);
+    if (report->has_address)
+        rvt_text_add(text, " addr=%llx", (unsigned long long)report->address);
+    if (report->has_operand)
+        rvt_text_add(text, " operand=%llx", (unsigned long long)report->operand);
+    if (report->has_data)
+        rvt_text_add(text, " data=%llx", (unsigned long long)report->data);
+    if (report->error)
+        rvt_text_add(text, " error");
+}

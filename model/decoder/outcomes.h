@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * The branch outcomes that packets have told and the path has not used yet, in order: those of a
+ * map, then so many as the predictor says, then one that it got wrong. Spec: E-Trace, formats 0 and
+ * 1 (ETR-DEC-015..017).
+ */
+#ifndef RVT_DECODER_OUTCOMES_H
+#define RVT_DECODER_OUTCOMES_H
+
+#include "modes/branch_map.h"
+
+struct rvt_outcomes {
+    struct rvt_branch_map map; /* told one by one */
+    uint64_t predicted;        /* then these, correctly predicted, 0..2^32 + 30 */
+    bool failed;               /* then this one, mispredicted */
+};
+
+static inline uint64_t rvt_outcomes_left(const struct rvt_outcomes *outcomes)
+{
+    return outcomes->map.count + outcomes->predicted + outcomes->failed;
+}
+
+static inline void rvt_outcomes_clear(struct rvt_outcomes *outcomes)
+{
+    *outcomes = (struct rvt_outcomes){.predicted = 0};
+}
+
+/* Removes the oldest and returns true if the branch was taken; one must be left. prediction: of its
+ * predictor entry. */
+static inline bool rvt_outcomes_take(struct rvt_outcomes *outcomes, bool prediction)
+{
+    if (outcomes->map.count > 0)
+        return rvt_branch_map_take(&outcomes->map);
+    if (outcomes->predicted > 0) {
+        outcomes->predicted--;
+        return prediction;
+    }
+    outcomes->failed = false;
+    return !prediction;
+}
+
+/* The same without removing it. */
+static inline bool rvt_outcomes_peek(const struct rvt_outcomes *outcomes, bool prediction)
+{
+    if (outcomes->map.count > 0)
+        return (outcomes->map.bits & 1) == 0;
+    return outcomes->predicted > 0 ? prediction : !prediction;
+}
+
+#endif

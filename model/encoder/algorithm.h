@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * The chart of the reference algorithm: one traversal per item, on the previous, the current and
+ * the next one; at most one packet per traversal, first match wins. Spec: E-Trace, "Reference
+ * Compressed Branch Trace Algorithm" (ETR-ALG-001..058; ETR-ALG-070..077 for chart v200); decisions
+ * 0001 and 0002.
+ */
+#ifndef RVT_ENCODER_ALGORITHM_H
+#define RVT_ENCODER_ALGORITHM_H
+
+#include "encoder/report.h"
+
+/* What the chart of draft 0.026 looks at besides (draft_algorithm.h). */
+struct rvt_draft_state {
+    bool updiscon;    /* the previous item was an uninferable discontinuity, and qualified */
+    bool known;       /* there was an instruction before, qualified or not */
+    uint64_t context; /* of it */
+};
+
+struct rvt_algorithm {
+    struct rvt_report report;
+    bool first;      /* no qualified item since the latest start, end or loss */
+    bool ended_ntr;  /* the latest item was reported as a jump target, without the updiscon flag */
+    bool flag;       /* updiscon flag as computed for the latest item */
+    bool ends_block; /* the latest item ended a block, however the instructions are cut */
+    bool ended;      /* tracing ended since the encoder was enabled, and has not begun again */
+    bool sync_due;   /* modes have changed: the next instruction gets a sync packet (ETR-SUP-004) */
+    struct rvt_draft_state draft;
+    uint8_t source[16]; /* enum rvt_jump_source of what follows an itype. ETR-ALG-003 */
+    struct {
+        bool trap;     /* the neighbouring item was a TRAP, qualified or not (ETR-ALG-038) */
+        bool trep;     /* and has been reported already (ETR-ALG-009) */
+        bool returned; /* it was a return, and qualified */
+        uint8_t itype; /* of the latest qualified item */
+        uint8_t priv;
+        struct rvt_cause cause;
+    } prev;
+};
+
+/* What comes after the current item. */
+struct rvt_next {
+    enum {
+        RVT_NEXT_ITEM, /* item, qualified */
+        RVT_NEXT_END,  /* not qualified */
+        RVT_NEXT_LOSS, /* nobody knows */
+        RVT_NEXT_SYNC, /* nobody knows, but it gets a sync packet */
+    } kind;
+    const struct rvt_item *item;
+};
+
+/* Opens with tables as large as the parameters say. config is borrowed. RVT_ERR_MEMORY.
+ * rvt_algorithm_close frees them; a zeroed struct may be closed too. */
+RVT_MUST_USE
+enum rvt_status rvt_algorithm_open(struct rvt_algorithm *algorithm, const struct rvt_config *config,
+                                   rvt_packet_sink sink, void *context);
+void rvt_algorithm_close(struct rvt_algorithm *algorithm);
+
+/* ENABLE: the support packet; everything begins anew. */
+void rvt_algorithm_enable(struct rvt_algorithm *algorithm, const struct rvt_moment *moment);
+
+/* Decides on a qualified item. */
+void rvt_algorithm_item(struct rvt_algorithm *algorithm, const struct rvt_item *item,
+                        const struct rvt_next *next);
+
+/* Decides on the last item of a trace. */
+void rvt_algorithm_last(struct rvt_algorithm *algorithm, const struct rvt_item *item);
+
+/* Passes an item that is not qualified: it only becomes the previous one. ETR-ALG-020. */
+void rvt_algorithm_pass(struct rvt_algorithm *algorithm, const struct rvt_item *item);
+
+/* END: decides on item (may be null) as the last one, then sends the support packet. ienable false:
+ * DISABLE. */
+void rvt_algorithm_end(struct rvt_algorithm *algorithm, const struct rvt_item *item,
+                       const struct rvt_moment *moment, bool ienable);
+
+/* LOST: decides on item (may be null) without a next one, then sends the support packet. */
+void rvt_algorithm_lose(struct rvt_algorithm *algorithm, const struct rvt_item *item,
+                        const struct rvt_moment *moment);
+
+/*
+ * Software changes modes while enabled: begin decides on item (may be null) with the old ones, and
+ * what comes gets a sync packet; then the caller changes the configuration; end sends the support
+ * packet and restarts every table. sync: false with cfg_change support_only: nothing is decided,
+ * item must be null, and what was not reported stays so. ETR-SUP-004, AMB-126; decision 0002.
+ */
+void rvt_algorithm_change_begin(struct rvt_algorithm *algorithm, const struct rvt_item *item);
+void rvt_algorithm_change_end(struct rvt_algorithm *algorithm, const struct rvt_moment *moment,
+                              bool sync);
+
+/* Tracing begins again behind an end: a support packet, with support_on_restart. AMB-123. */
+void rvt_algorithm_restart(struct rvt_algorithm *algorithm, const struct rvt_moment *moment);
+
+/* Nothing that comes is a neighbour of anything that was: halted, reset, disabled. */
+void rvt_algorithm_forget(struct rvt_algorithm *algorithm);
+
+/* What was not traced leads nowhere. */
+static inline void rvt_algorithm_forget_jump(struct rvt_algorithm *algorithm)
+{
+    algorithm->report.source = RVT_JUMP_NONE;
+    algorithm->prev.returned = false;
+}
+
+#endif

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "encoder/data_encoder.h"
+
+#include <string.h>
+
+#include "base/bits.h"
+
+/* An access, or the part of it that one packet tells. */
+struct told {
+    enum rvt_dtype dtype;
+    unsigned size;       /* 2^size bytes */
+    unsigned value_bits; /* of data and operand: 8 * 2^size */
+    unsigned shift;      /* of the address: the bits that alignment makes redundant */
+    unsigned address_bits;
+    uint64_t address, data, operand;
+};
+
+/* A way to tell it, and what that takes. */
+struct choice {
+    unsigned code; /* diff or resp */
+    struct rvt_data_meaning meaning;
+    unsigned bits;
+};
+
+void rvt_data_encoder_init(struct rvt_data_encoder *encoder, const struct rvt_config *config)
+{
+    *encoder = (struct rvt_data_encoder){.config = config};
+}
+
+void rvt_data_encoder_sync(struct rvt_data_encoder *encoder)
+{
+    rvt_data_history_reset(&encoder->history);
+}
+
+void rvt_data_encoder_forget(struct rvt_data_encoder *encoder)
+{
+    memset(encoder->load, 0, sizeof encoder->load);
+}
+
+/* Bits of the shortest two's complement form of value, whose top bit is bit 63: 1..64. */
+static unsigned significant_bits(uint64_t value)
+{
+    uint64_t folded = value >> 63 ? ~value : value;
+    unsigned bits = 1;
+
+    while (folded) {
+        folded >>= 1;
+        bits++;
+    }
+    return bits;
+}
+
+static unsigned significant_bytes(uint64_t value)
+{
+    return (significant_bits(value) + 7) / 8;
+}
+
+/* What a value takes in a field of that kind. */
+static unsigned cost(enum rvt_data_part part, uint64_t value)
+{
+    if (part == RVT_PART_ABSENT)
+        return 0;
+    return part == RVT_PART_COUNTED ? 8 * significant_bytes(value) : significant_bits(value);
+}
+
+/* value against base, as a number of 64 bits. */
+static uint64_t extended(const struct told *told, enum rvt_data_coding coding, uint64_t value,
+                         uint64_t base)
+{
+    return rvt_sign_extend(rvt_data_code(coding, value, base, told->value_bits), told->value_bits);
+}
+
+/* True if config and what is known allow to tell it so. Spec: ETR-DAT-011, ETR-DAT-014. */
+static bool is_allowed(const struct rvt_config *config, const struct rvt_data_shape *shape,
+                       const struct rvt_data_meaning *meaning, const struct rvt_data_latest *latest)
+{
+    bool told_full = (!shape->data || meaning->data == RVT_CODING_FULL) &&
+                     (!shape->operand || meaning->operand == RVT_CODING_FULL);
+    enum rvt_dat_compress compress = config->switches.dat_compress;
+
+    if (meaning->address != RVT_CODING_FULL &&
+        (config->options.full_data_address || !latest->address_known))
+        return false;
+    if (told_full)
+        return true;
+    if (config->options.full_data)
+        return false;
+    if (compress != RVT_DAT_COMPRESS_BOTH &&
+        (meaning->data == RVT_CODING_XOR) != (compress == RVT_DAT_COMPRESS_XOR))
+        return false;
+    if (shape->data != RVT_PART_ABSENT && !latest->data_known)
+        return false;
+    return shape->operand == RVT_PART_ABSENT || rvt_data_operand_base(config, latest) != NULL;
+}
+
+/* Bits that data and operand take. */
+static unsigned measure(const struct rvt_config *config, const struct told *told,
+                        const struct rvt_data_shape *shape, const struct rvt_data_meaning *meaning,
+                        const struct rvt_data_latest *latest)
+{
+    const uint64_t *base = rvt_data_operand_base(config, latest);
+    uint64_t data = extended(told, meaning->data, told->data, latest->data);
+    uint64_t operand = extended(told, meaning->operand, told->operand, base ? *base : 0);
+
+    return cost(shape->data, data) + cost(shape->operand, operand);
+}
+
+/* True if a is told before b: a difference of addresses before a full one, then what is shorter,
+ * then the simpler coding. */
+static bool is_better(const struct choice *a, const struct choice *b)
+{
+    bool a_full = a->meaning.address == RVT_CODING_FULL;
+    bool b_full = b->meaning.address == RVT_CODING_FULL;
+
+    if (a_full != b_full)
+        return b_full;
+    return a->bits != b->bits ? a->bits < b->bits : a->meaning.data < b->meaning.data;
+}
+
+/* Chooses among the codes of the packet's table. Decision 0003. */
+static struct choice choose(const struct rvt_config *config, const struct told *told,
+                            const struct rvt_data_shape *shape,
+                            const struct rvt_data_latest *latest)
+{
+    unsigned codes = shape->diff_bits == 1 ? 2 : 4;
+    bool reserves = !shape->address && shape->diff_bits == 2;
+    struct choice best = {.bits = 0};
+    bool found = false;
+
+    for (unsigned code = shape->diff_bits ? 0 : RVT_RESP_XOR; code < codes; code++) {
+        struct choice choice = {.code = code, .meaning = rvt_data_meaning(config, shape, code)};
+        if ((reserves && code == RVT_DIFF_FULL_DATA) ||
+            !is_allowed(config, shape, &choice.meaning, latest))
+            continue;
+        choice.bits = measure(config, told, shape, &choice.meaning, latest);
+        if (!found || is_better(&choice, &best))
+            best = choice;
+        found = true;
+    }
+    return best;
+}
+
+/* Puts a value into a field of that kind, and its length. */
+static void put_value(const struct rvt_config *config, enum rvt_data_part part, uint64_t value,
+                      uint64_t *field, uint8_t *len)
+{
+    unsigned width = config->params.data_width_p;
+    unsigned bytes = significant_bytes(value);
+
+    if (part == RVT_PART_COUNTED)
+        *len = (uint8_t)(bytes - 1);
+    if (part == RVT_PART_COUNTED)
+        *field = value & rvt_mask(8 * bytes);
+    else if (part == RVT_PART_WIDE)
+        *field = value & rvt_mask(width > 64 ? 64 : width);
+}
+
+/* Fills in what told says, as chosen, and remembers it. */
+static void tell(struct rvt_data_encoder *encoder, const struct told *told,
+                 const struct rvt_data_shape *shape, struct rvt_data_packet *packet)
+{
+    const struct rvt_config *config = encoder->config;
+    struct rvt_data_latest *latest =
+        rvt_data_history_at(&encoder->history, config, told->dtype, told->size);
+    struct choice choice = choose(config, told, shape, latest);
+    const uint64_t *base = rvt_data_operand_base(config, latest);
+    uint64_t data = extended(told, choice.meaning.data, told->data, latest->data);
+    uint64_t operand = extended(told, choice.meaning.operand, told->operand, base ? *base : 0);
+
+    if (shape->diff_bits)
+        packet->diff = (uint8_t)choice.code;
+    else
+        packet->resp = (uint8_t)choice.code;
+    put_value(config, shape->data, data, &packet->data, &packet->data_len);
+    put_value(config, shape->operand, operand, &packet->operand, &packet->op_len);
+    if (shape->address)
+        packet->address = rvt_data_code(choice.meaning.address, told->address >> told->shift,
+                                        latest->address >> told->shift, told->address_bits);
+    if (shape->address || shape->full_address) {
+        latest->address = told->address;
+        latest->address_known = true;
+    }
+    if (shape->data) {
+        latest->data = told->data;
+        latest->data_known = true;
+    }
+    if (shape->operand) {
+        latest->operand = told->operand;
+        latest->operand_known = true;
+    }
+}
+
+static void send(struct rvt_data_encoder *encoder, const struct rvt_data_packet *packet,
+                 const struct rvt_data_origin *origin)
+{
+    if (encoder->refused || encoder->sink == NULL)
+        return;
+    encoder->sent++;
+    encoder->refused = encoder->sink(encoder->context, packet, origin) != RVT_OK;
+}
+
+static bool is_csr(unsigned dtype)
+{
+    return dtype >= RVT_DTYPE_CSR_RW && dtype <= RVT_DTYPE_CSR_RC;
+}
+
+static bool is_unaligned(const struct rvt_access *access)
+{
+    return (access->daddr & ((UINT64_C(1) << access->dsize) - 1)) != 0;
+}
+
+/* What access shows: the signals that its type and the hart's protocol give a meaning. */
+static struct told told_of(const struct rvt_config *config, const struct rvt_access *access)
+{
+    bool csr = is_csr(access->dtype);
+    bool split = config->switches.dat_signalling == RVT_DAT_SPLIT && !csr;
+    bool pair = access->dtype <= RVT_DTYPE_MMA_STORE;
+    unsigned size = csr ? rvt_csr_size(config) : access->dsize;
+    uint64_t mask = rvt_mask(8u << size);
+
+    return (struct told){
+        .dtype = (enum rvt_dtype)access->dtype,
+        .size = size,
+        .value_bits = 8u << size,
+        .shift = csr || (pair && is_unaligned(access)) ? 0 : size,
+        .address_bits = csr ? 12 : config->params.daddress_width_p,
+        .address = access->daddr,
+        .data = (split ? access->sdata : access->data) & mask,
+        .operand = (split ? access->sdata : access->operand) & mask,
+    };
+}
+
+void rvt_data_encoder_retire(struct rvt_data_encoder *encoder, const struct rvt_access *access,
+                             bool traced, const struct rvt_data_origin *origin)
+{
+    const struct rvt_config *config = encoder->config;
+    struct told told = told_of(config, access);
+    enum rvt_data_form form = rvt_data_form_of(config, told.dtype);
+    struct rvt_data_shape shape = rvt_data_shape_of(config, form);
+    struct rvt_data_packet packet = {.size = is_csr(told.dtype) ? 0 : access->dsize};
+    bool request = rvt_access_is_request(config, access);
+
+    if (request) /* its response says neither type nor address */
+        encoder->load[access->lrid] = (struct rvt_data_load){.known = true,
+                                                             .traced = traced,
+                                                             .dtype = access->dtype,
+                                                             .size = access->dsize,
+                                                             .unaligned = is_unaligned(access)};
+    if (!traced || form == RVT_FORM_NONE)
+        return;
+    if (request && form == RVT_FORM_ACCESS_DATA)
+        return; /* the response says all, AMB-180 */
+    rvt_data_set_type(config, &packet, told.dtype, is_unaligned(access));
+    if (shape.lrid)
+        packet.lrid = access->lrid;
+    if (shape.full_address)
+        packet.address = access->daddr;
+    if (form == RVT_FORM_CSR && access->daddr >> 10 == 3)
+        shape.operand = RVT_PART_ABSENT;
+    tell(encoder, &told, &shape, &packet);
+    send(encoder, &packet, origin);
+}
+
+/* The packet of a response: of its own, or where addresses are left out that of a unified load. */
+static enum rvt_data_form start_response(const struct rvt_config *config,
+                                         const struct rvt_data_load *load, uint8_t lid,
+                                         struct rvt_data_packet *packet)
+{
+    bool atomic = load->dtype >= RVT_DTYPE_SWAP;
+
+    *packet = (struct rvt_data_packet){.size = load->size};
+    if (config->options.no_data)
+        return RVT_FORM_NONE;
+    if (config->options.no_address && !atomic) {
+        rvt_data_set_type(config, packet, (enum rvt_dtype)load->dtype, load->unaligned);
+        return RVT_FORM_ACCESS_DATA;
+    }
+    packet->lrid = lid;
+    rvt_data_set_response(config, packet, atomic);
+    return rvt_data_form(config, packet);
+}
+
+void rvt_data_encoder_respond(struct rvt_data_encoder *encoder, const struct rvt_access *access,
+                              const struct rvt_data_origin *origin)
+{
+    const struct rvt_config *config = encoder->config;
+    struct rvt_data_load load = encoder->load[access->lid];
+    bool error = access->lresp == RVT_LRESP_ERROR;
+    struct rvt_data_packet packet;
+
+    encoder->load[access->lid].known = false;
+    if (!load.known || !load.traced)
+        return;
+    enum rvt_data_form form = start_response(config, &load, access->lid, &packet);
+    struct rvt_data_shape shape = rvt_data_shape_of(config, form);
+    if (form == RVT_FORM_NONE || (error && form == RVT_FORM_ACCESS_DATA))
+        return; /* no packet tells of it */
+    if (!error) {
+        const struct told told = {.dtype = (enum rvt_dtype)load.dtype,
+                                  .size = load.size,
+                                  .value_bits = 8u << load.size,
+                                  .data = access->ldata & rvt_mask(8u << load.size)};
+        tell(encoder, &told, &shape, &packet);
+    }
+    send(encoder, &packet, origin);
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * The data trace encoder: accesses of the data interface to te_data packets, one after the other.
+ * When a packet leaves among the te_inst packets is the business of flow/data_trace. Spec: E-Trace,
+ * "Data Trace Encoder Output Packets" (ETR-DAT-001..015); decision 0003.
+ */
+#ifndef RVT_ENCODER_DATA_ENCODER_H
+#define RVT_ENCODER_DATA_ENCODER_H
+
+#include "ingress/access.h"
+#include "modes/data_history.h"
+
+/* Where a te_data packet comes from. */
+struct rvt_data_origin {
+    uint64_t cycle; /* of the row that shows the access, or the response */
+    uint64_t time;  /* of that row: source of the encapsulation timestamp */
+    uint64_t iaddr; /* of the instruction; 0 for a response */
+};
+
+/*
+ * Takes a packet; it and origin are borrowed for the call. Any status but RVT_OK stops the encoder
+ * call, which returns RVT_ERR_SINK.
+ */
+typedef enum rvt_status (*rvt_data_sink)(void *context, const struct rvt_data_packet *packet,
+                                         const struct rvt_data_origin *origin);
+
+/* A split load or atomic in progress. */
+struct rvt_data_load {
+    bool known;  /* its request was seen */
+    bool traced; /* and is in the trace */
+    uint8_t dtype, size;
+    bool unaligned;
+};
+
+struct rvt_data_encoder {
+    const struct rvt_config *config; /* borrowed */
+    rvt_data_sink sink;              /* null: nothing is sent */
+    void *context;
+    bool refused;  /* the sink refused a packet of this call; nothing more is sent */
+    uint64_t sent; /* packets */
+    struct rvt_data_history history;
+    struct rvt_data_load load[RVT_LRIDS_MAX]; /* by lrid */
+};
+
+void rvt_data_encoder_init(struct rvt_data_encoder *encoder, const struct rvt_config *config);
+
+/* Tells that a te_inst synchronisation packet was sent: what comes next is told in full.
+ * Spec: ETR-DAT-011. */
+void rvt_data_encoder_sync(struct rvt_data_encoder *encoder);
+
+/* Forgets the loads in progress: their responses are not sent. */
+void rvt_data_encoder_forget(struct rvt_data_encoder *encoder);
+
+/*
+ * Takes an access that retired. traced false: it is not sent, nor will its response be. Nothing is
+ * sent either where the configuration has no packet for it: see decision 0003.
+ */
+void rvt_data_encoder_retire(struct rvt_data_encoder *encoder, const struct rvt_access *access,
+                             bool traced, const struct rvt_data_origin *origin);
+
+/* Takes the response of access; sent if its request was traced. */
+void rvt_data_encoder_respond(struct rvt_data_encoder *encoder, const struct rvt_access *access,
+                              const struct rvt_data_origin *origin);
+
+#endif

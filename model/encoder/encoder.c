@@ -1,0 +1,474 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "encoder/encoder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "encoder/algorithm.h"
+#include "encoder/data_trace.h"
+#include "ingress/draft_ingress.h"
+#include "ingress/item.h"
+#include "ingress/registers.h"
+
+struct rvt_encoder {
+    struct rvt_config config;
+    struct rvt_algorithm algorithm;
+    struct rvt_control control;
+    struct rvt_filters filters;
+    bool passes;        /* the filters let the latest item pass */
+    bool tracing;       /* trTeInstTracing, as software and triggers left it */
+    bool halted, reset; /* levels of the latest row */
+    bool qualified;     /* the latest cycle was */
+    bool begun;         /* there was a first cycle */
+    bool losing; /* rows were dropped, and nothing worth keeping came since; the loss has been told
+                  */
+    uint64_t cycle;      /* the latest that has passed */
+    uint64_t time;       /* of the latest qualified row with items; events have none of their own */
+    uint64_t item_cycle; /* of the latest row with items, 0 before */
+    struct rvt_item item[2][RVT_ITEMS_PER_ROW]; /* those of this row and of the one before */
+    unsigned half;
+    const struct rvt_item *current; /* qualified and not yet decided on; null: none */
+    rvt_packet_sink sink;
+    void *context;
+    struct rvt_data_trace *data; /* null without data trace */
+    bool data_tracing;           /* trTeDataTracing, as software and triggers left it */
+    uint64_t data_told;          /* te_data sent before the latest report of a loss */
+};
+
+/* The sink of te_inst where data is traced: te_data that waited for the last item leaves before the
+ * packet that closes tracing, and a synchronisation packet makes all that follows start anew. */
+static enum rvt_status take_inst(void *context, const struct rvt_packet *packet,
+                                 const struct rvt_origin *origin)
+{
+    struct rvt_encoder *encoder = context;
+    struct rvt_data_encoder *data = &encoder->data->encoder;
+
+    if (origin->decision == RVT_DECISION_SUPPORT_END ||
+        origin->decision == RVT_DECISION_SUPPORT_LOST ||
+        origin->decision == RVT_DECISION_SUPPORT_CHANGE)
+        rvt_data_trace_settle(encoder->data);
+    if (data->refused || encoder->sink(encoder->context, packet, origin) != RVT_OK) {
+        data->refused = true;
+        return RVT_ERR_SINK;
+    }
+    if (rvt_packet_is_sync(packet))
+        rvt_data_encoder_sync(data);
+    return RVT_OK;
+}
+
+static enum rvt_status open_data(struct rvt_encoder *encoder)
+{
+    if (!encoder->config.options.data_trace)
+        return RVT_OK;
+    encoder->data = calloc(1, sizeof(*encoder->data));
+    if (encoder->data == NULL)
+        return RVT_ERR_MEMORY;
+    rvt_data_trace_init(encoder->data, &encoder->config);
+    return RVT_OK;
+}
+
+static void program_filters(struct rvt_encoder *encoder, const struct rvt_registers *registers)
+{
+    struct rvt_filter_setup setup;
+
+    rvt_registers_filters(registers, &setup);
+    rvt_filters_program(&encoder->filters, &setup);
+    if (!rvt_filters_on(&encoder->filters))
+        encoder->passes = true;
+}
+
+enum rvt_status rvt_encoder_open(const struct rvt_config *config, rvt_packet_sink sink,
+                                 void *context, struct rvt_encoder **encoder)
+{
+    struct rvt_encoder *opened = calloc(1, sizeof(*opened));
+    struct rvt_registers registers;
+
+    if (opened == NULL)
+        return RVT_ERR_MEMORY;
+    opened->config = *config;
+    opened->sink = sink;
+    opened->context = context;
+    if (config->options.data_trace) {
+        sink = take_inst;
+        context = opened;
+    }
+    if (rvt_algorithm_open(&opened->algorithm, &opened->config, sink, context) != RVT_OK ||
+        open_data(opened) != RVT_OK) {
+        rvt_encoder_close(opened);
+        return RVT_ERR_MEMORY;
+    }
+    opened->passes = true;
+    rvt_registers_init(&registers, config);
+    rvt_filters_init(&opened->filters, config);
+    program_filters(opened, &registers);
+    *encoder = opened;
+    return RVT_OK;
+}
+
+void rvt_encoder_close(struct rvt_encoder *encoder)
+{
+    if (encoder != NULL) {
+        rvt_algorithm_close(&encoder->algorithm);
+        free(encoder->data);
+    }
+    free(encoder);
+}
+
+void rvt_encoder_data_sink(struct rvt_encoder *encoder, rvt_data_sink sink, void *context)
+{
+    if (encoder->data == NULL)
+        return;
+    encoder->data->encoder.sink = sink;
+    encoder->data->encoder.context = context;
+}
+
+static bool is_listening(const struct rvt_encoder *encoder)
+{
+    return encoder->control.enable && !encoder->halted && !encoder->reset;
+}
+
+static bool is_qualified(const struct rvt_encoder *encoder)
+{
+    return is_listening(encoder) && encoder->tracing && encoder->passes;
+}
+
+/* The result of a call: a refusal of the sink, told once. */
+static enum rvt_status result(struct rvt_encoder *encoder)
+{
+    bool refused = encoder->algorithm.report.refused;
+
+    encoder->algorithm.report.refused = false;
+    if (encoder->data != NULL) {
+        refused = refused || encoder->data->encoder.refused;
+        encoder->data->encoder.refused = false;
+    }
+    return refused ? RVT_ERR_SINK : RVT_OK;
+}
+
+static void end(struct rvt_encoder *encoder, uint64_t cycle)
+{
+    struct rvt_moment moment = {.cycle = cycle, .time = encoder->time};
+
+    rvt_algorithm_end(&encoder->algorithm, encoder->current, &moment, encoder->control.enable);
+    encoder->current = NULL;
+    if (encoder->data != NULL)
+        rvt_data_trace_settle(encoder->data);
+}
+
+/* Settles whether cycle is qualified; tracing ends with the first that is not. ETR-FLT-009..011,
+ * ETR-SUP-002. */
+static void settle(struct rvt_encoder *encoder, uint64_t cycle)
+{
+    bool qualified = is_qualified(encoder);
+
+    if (encoder->qualified && !qualified)
+        end(encoder, cycle);
+    if (!is_listening(encoder))
+        rvt_algorithm_forget(&encoder->algorithm);
+    if (encoder->data != NULL && (encoder->reset || !encoder->control.enable))
+        rvt_data_trace_forget(encoder->data);
+    encoder->qualified = qualified;
+}
+
+/* Lets the idle cycles up to and including cycle pass. */
+static void pass_idle(struct rvt_encoder *encoder, uint64_t cycle)
+{
+    if (!encoder->begun || cycle <= encoder->cycle)
+        return;
+    settle(encoder, encoder->cycle + 1);
+    encoder->cycle = cycle;
+}
+
+static void push(struct rvt_encoder *encoder, const struct rvt_item *item)
+{
+    if (encoder->qualified || item->kind == RVT_ITEM_TRAP)
+        encoder->losing = false;
+    if (!encoder->qualified)
+        rvt_algorithm_pass(&encoder->algorithm, item);
+    if (encoder->qualified && encoder->current == NULL) {
+        struct rvt_moment moment = {.cycle = item->cycle, .time = item->time};
+        rvt_algorithm_restart(&encoder->algorithm, &moment);
+    }
+    if (encoder->qualified && encoder->current != NULL) {
+        struct rvt_next next = {.kind = RVT_NEXT_ITEM, .item = item};
+        rvt_algorithm_item(&encoder->algorithm, encoder->current, &next);
+    }
+    if (encoder->data != NULL)
+        rvt_data_trace_item(encoder->data, !encoder->qualified);
+    if (encoder->qualified)
+        encoder->current = item;
+}
+
+/* True if access of row is to be traced. Spec: ETR-CTL-011, ETR-CTL-012. */
+static bool is_access_qualified(struct rvt_encoder *encoder, const struct rvt_row *row,
+                                const struct rvt_access *access)
+{
+    bool traced = encoder->data_tracing && access->dretire;
+
+    if (!access->dretire || !rvt_filters_on(&encoder->filters))
+        return traced;
+    struct rvt_filter_access seen = {
+        .iaddr = rvt_access_iaddr(&encoder->config, row, access),
+        .iaddr_known = true,
+        .daddr = access->daddr,
+        .dtype = access->dtype,
+        .dsize = access->dsize,
+    };
+    return rvt_filters_access(&encoder->filters, row, &seen) && traced;
+}
+
+/* Which accesses of a row are to be traced, a bit each; filters judge them before its items. */
+static unsigned qualify_accesses(struct rvt_encoder *encoder, const struct rvt_row *row)
+{
+    unsigned traced = 0;
+
+    for (unsigned i = 0; i < row->accesses; i++)
+        traced |= is_access_qualified(encoder, row, &row->access[i]) ? 1u << i : 0;
+    return traced;
+}
+
+/* Whether item passes the filters decides anew whether tracing goes on, even inside of a row. */
+static void filter(struct rvt_encoder *encoder, const struct rvt_item *item,
+                   const struct rvt_verdict *verdict)
+{
+    bool passes = (verdict->pass >> item->block & 1) != 0;
+
+    if (passes != encoder->passes) {
+        encoder->passes = passes;
+        settle(encoder, item->cycle);
+    }
+}
+
+/* The items of row, as many as are returned; verdict is null where there are no filters. */
+static unsigned make_items(struct rvt_encoder *encoder, const struct rvt_row *row,
+                           const struct rvt_verdict *verdict)
+{
+    uint64_t elapsed = row->cycle - encoder->item_cycle;
+    bool asked = encoder->control.inst_trig_enable || !encoder->config.switches.notify_trig_enable;
+    unsigned notify = asked ? row->trigger / RVT_TRIGGER_NOTIFY : 0;
+
+    if (verdict != NULL)
+        notify |= verdict->notify;
+    return rvt_items_from_row(&encoder->config, row, elapsed, notify, encoder->item[encoder->half]);
+}
+
+/* Takes a row, of which accesses come before its items, and the end of tracing in front of an item
+ * before what is behind it. */
+static void take_row(struct rvt_encoder *encoder, const struct rvt_row *row)
+{
+    bool judged = row->blocks > 0 && rvt_filters_on(&encoder->filters);
+    unsigned traced = encoder->data != NULL ? qualify_accesses(encoder, row) : 0;
+    struct rvt_verdict verdict;
+
+    if (judged)
+        verdict = rvt_filters_row(&encoder->filters, row);
+    const struct rvt_item *item = encoder->item[encoder->half];
+    unsigned items = make_items(encoder, row, judged ? &verdict : NULL);
+    if (judged && items > 0)
+        filter(encoder, &item[0], &verdict);
+    if (encoder->data != NULL && row->accesses > 0)
+        rvt_data_trace_row(encoder->data, row, traced);
+    if (items == 0)
+        return;
+    encoder->half ^= 1;
+    encoder->item_cycle = row->cycle;
+    for (unsigned i = 0; i < items; i++) {
+        if (judged)
+            filter(encoder, &item[i], &verdict);
+        if (encoder->qualified)
+            encoder->time = row->time;
+        push(encoder, &item[i]);
+    }
+}
+
+/* A row without room: nothing is known of what it held. ETR-SUP-003. */
+static void lose(struct rvt_encoder *encoder, const struct rvt_row *row)
+{
+    struct rvt_moment moment = {.cycle = row->cycle, .time = encoder->time};
+    bool data = encoder->data != NULL;
+
+    if (data)
+        rvt_data_trace_miss(encoder->data, row);
+    if (encoder->losing && !(data && encoder->data->encoder.sent != encoder->data_told))
+        return;
+    encoder->algorithm.report.data_lost = data;
+    rvt_algorithm_lose(&encoder->algorithm, encoder->current, &moment);
+    encoder->current = NULL;
+    encoder->losing = true;
+    if (encoder->data != NULL) {
+        rvt_data_trace_settle(encoder->data);
+        encoder->data_told = encoder->data->encoder.sent;
+    }
+}
+
+static enum rvt_status check_cycle(const struct rvt_encoder *encoder, const struct rvt_row *row,
+                                   struct rvt_diag *diag)
+{
+    if (encoder->begun && row->cycle <= encoder->cycle)
+        return rvt_diag_set(diag, RVT_ERR_INGRESS, "cycle", row->cycle, NULL,
+                            "the cycle has passed already");
+    return RVT_OK;
+}
+
+enum rvt_status rvt_encoder_control(struct rvt_encoder *encoder, const struct rvt_row *row,
+                                    const struct rvt_control *control, struct rvt_diag *diag)
+{
+    bool was_enabled = encoder->control.enable;
+    enum rvt_status status = check_cycle(encoder, row, diag);
+
+    if (status != RVT_OK)
+        return status;
+    if (row->cycle > 0)
+        pass_idle(encoder, row->cycle - 1);
+    encoder->control = *control;
+    encoder->tracing = control->inst_tracing;
+    encoder->data_tracing = control->data_tracing;
+    if (was_enabled && !control->enable) {
+        end(encoder, row->cycle);
+        rvt_algorithm_forget(&encoder->algorithm);
+        if (encoder->data != NULL)
+            rvt_data_trace_forget(encoder->data);
+        encoder->qualified = false;
+        encoder->losing = false;
+    } else if (!was_enabled && control->enable) {
+        struct rvt_moment moment = {.cycle = row->cycle, .time = encoder->time};
+        rvt_filters_restart(&encoder->filters);
+        encoder->passes = true;
+        rvt_algorithm_enable(&encoder->algorithm, &moment);
+    }
+    return result(encoder);
+}
+
+/* What a support packet tells would be another under options and resync of programmed. */
+static bool is_told(const struct rvt_config *config, const struct rvt_config *programmed)
+{
+    struct rvt_support before, after;
+
+    rvt_support_fill(&before, config, true, RVT_QUAL_NO_CHANGE);
+    rvt_support_fill(&after, programmed, true, RVT_QUAL_NO_CHANGE);
+    return memcmp(&config->options, &programmed->options, sizeof(config->options)) != 0 ||
+           memcmp(&before, &after, sizeof(before)) != 0;
+}
+
+static void adopt(struct rvt_encoder *encoder, const struct rvt_config *programmed)
+{
+    struct rvt_algorithm *algorithm = &encoder->algorithm;
+    bool resync =
+        memcmp(&encoder->config.resync, &programmed->resync, sizeof(programmed->resync)) != 0;
+
+    encoder->config.options = programmed->options;
+    encoder->config.resync = programmed->resync;
+    if (resync && rvt_resync_program(&algorithm->report.resync, &encoder->config))
+        algorithm->sync_due = !algorithm->first;
+}
+
+/*
+ * Software changes modes while the encoder is enabled. Nothing is reported before a support packet
+ * that stands alone, but for branches that take part in a prediction: the predictor begins anew.
+ * ETR-SUP-004, AMB-126; decision 0002.
+ */
+static void change(struct rvt_encoder *encoder, uint64_t cycle, const struct rvt_config *programmed)
+{
+    struct rvt_moment moment = {.cycle = cycle, .time = encoder->time};
+    struct rvt_algorithm *algorithm = &encoder->algorithm;
+    bool sync = encoder->config.switches.cfg_change == RVT_CFG_CHANGE_SUPPORT_THEN_SYNC;
+    bool predicts =
+        encoder->config.options.branch_prediction || programmed->options.branch_prediction;
+    bool flush = sync || (predicts && rvt_branch_history_pending(&algorithm->report.history));
+
+    if (flush) {
+        rvt_algorithm_change_begin(algorithm, encoder->current);
+        encoder->current = NULL;
+    }
+    adopt(encoder, programmed);
+    rvt_algorithm_change_end(algorithm, &moment, flush);
+}
+
+enum rvt_status rvt_encoder_program(struct rvt_encoder *encoder, const struct rvt_row *row,
+                                    const struct rvt_registers *registers, struct rvt_diag *diag)
+{
+    struct rvt_control control = rvt_registers_control(registers);
+    struct rvt_config programmed = encoder->config;
+    enum rvt_status status = check_cycle(encoder, row, diag);
+
+    if (status != RVT_OK)
+        return status;
+    if (row->cycle > 0)
+        pass_idle(encoder, row->cycle - 1);
+    rvt_registers_config(registers, &programmed);
+    if (!control.enable && encoder->control.enable)
+        status = rvt_encoder_control(encoder, row, &control, diag);
+    else if (encoder->control.enable && is_told(&encoder->config, &programmed))
+        change(encoder, row->cycle, &programmed);
+    adopt(encoder, &programmed);
+    program_filters(encoder, registers);
+    return status == RVT_OK ? rvt_encoder_control(encoder, row, &control, diag) : status;
+}
+
+const struct rvt_config *rvt_encoder_config(const struct rvt_encoder *encoder)
+{
+    return &encoder->config;
+}
+
+bool rvt_encoder_tracing(const struct rvt_encoder *encoder)
+{
+    return encoder->tracing;
+}
+
+bool rvt_encoder_data_tracing(const struct rvt_encoder *encoder)
+{
+    return encoder->data_tracing;
+}
+
+enum rvt_status rvt_encoder_row(struct rvt_encoder *encoder, const struct rvt_row *row,
+                                struct rvt_diag *diag)
+{
+    bool listening = encoder->control.enable && !row->halted && !row->reset;
+    bool triggered = listening && encoder->control.inst_trig_enable;
+    bool data_triggered = listening && encoder->control.data_trig_enable;
+    enum rvt_status status = check_cycle(encoder, row, diag);
+
+    if (status == RVT_OK && listening && !row->lost)
+        status = rvt_profile_row_check(&encoder->config, row, diag);
+    if (status == RVT_OK && listening && !row->lost && encoder->data != NULL)
+        status = rvt_accesses_check(&encoder->config, row, diag);
+    if (status != RVT_OK)
+        return status;
+    if (row->cycle > 0)
+        pass_idle(encoder, row->cycle - 1);
+    encoder->begun = true;
+    encoder->cycle = row->cycle;
+    encoder->halted = row->halted;
+    encoder->reset = row->reset;
+    if (row->reset)
+        rvt_filters_restart(&encoder->filters);
+    if (triggered && (row->trigger & RVT_TRIGGER_ON) != 0)
+        encoder->tracing = true;
+    if (data_triggered && (row->trigger & RVT_TRIGGER_ON) != 0)
+        encoder->data_tracing = true;
+    settle(encoder, row->cycle);
+    if (listening && row->lost)
+        lose(encoder, row);
+    else if (listening)
+        take_row(encoder, row);
+    if (triggered && (row->trigger & RVT_TRIGGER_OFF) != 0)
+        encoder->tracing = false;
+    if (data_triggered && (row->trigger & RVT_TRIGGER_OFF) != 0)
+        encoder->data_tracing = false;
+    return result(encoder);
+}
+
+void rvt_encoder_stall(struct rvt_encoder *encoder, uint64_t cycle)
+{
+    if (encoder->begun && cycle > encoder->cycle)
+        encoder->cycle = cycle;
+}
+
+enum rvt_status rvt_encoder_idle(struct rvt_encoder *encoder, uint64_t cycle, struct rvt_diag *diag)
+{
+    (void)diag;
+    pass_idle(encoder, cycle);
+    return result(encoder);
+}

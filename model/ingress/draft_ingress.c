@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "ingress/draft_ingress.h"
+
+#include "base/bits.h"
+
+static bool is_link(unsigned reg)
+{
+    return reg == 1 || reg == 5;
+}
+
+enum rvt_itype rvt_draft_jump_class(const struct rvt_insn *insn)
+{
+    bool known = insn->kind == RVT_INSN_JUMP;
+
+    if (!known && insn->kind != RVT_INSN_UNINFERABLE)
+        return RVT_ITYPE_NONE;
+    if (known)
+        return is_link(insn->rd) ? RVT_ITYPE_INFERABLE_CALL : RVT_ITYPE_OTHER_INFERABLE_JUMP;
+    if (is_link(insn->rd))
+        return insn->rs1 == insn->rd && insn->size == 4 ? RVT_ITYPE_COROUTINE_SWAP
+                                                        : RVT_ITYPE_UNINFERABLE_CALL;
+    if (insn->rd != 0)
+        return RVT_ITYPE_OTHER_UNINFERABLE_JUMP;
+    return is_link(insn->rs1) ? RVT_ITYPE_RETURN : RVT_ITYPE_UNINFERABLE_JUMP;
+}
+
+uint8_t rvt_draft_itype(const struct rvt_insn *insn, bool taken, bool inferable)
+{
+    enum rvt_itype class = rvt_draft_jump_class(insn);
+
+    if (class == RVT_ITYPE_NONE)
+        return (uint8_t)rvt_insn_itype(insn, taken, 4);
+    if (class == RVT_ITYPE_COROUTINE_SWAP)
+        return RVT_DRAFT_ITYPE_COROUTINE_SWAP;
+    if (class == RVT_ITYPE_RETURN)
+        return inferable ? RVT_DRAFT_ITYPE_INFERABLE_RETURN : RVT_DRAFT_ITYPE_UNINFERABLE_RETURN;
+    return (uint8_t)(class | inferable); /* as in v2.0; odd codes are the inferable ones */
+}
+
+/* How many branches of a block can be not taken: one in each half-word before the last instruction,
+ * and the last one where itype says nothing else. */
+static unsigned ntkn_max(const struct rvt_params *params, const struct rvt_block *block)
+{
+    unsigned before = rvt_block_halfwords(params, block) - (1u << block->ilastsize);
+    bool last = block->itype == RVT_ITYPE_NONTAKEN_BRANCH || block->itype == RVT_ITYPE_NONE ||
+                rvt_block_is_trap(block);
+
+    return before + (last ? 1 : 0);
+}
+
+static enum rvt_status check_ntkn(const struct rvt_params *params, const struct rvt_block *block,
+                                  struct rvt_diag *diag)
+{
+    if (block->ntkn == 0)
+        return RVT_OK;
+    if (block->ntkn > rvt_mask(params->ntkn_width_p))
+        return rvt_diag_set(diag, RVT_ERR_INGRESS, "ntkn", block->ntkn, "DRA-009",
+                            "ntkn does not fit its %u bits", params->ntkn_width_p);
+    if (block->iretire == 0 || block->ntkn > ntkn_max(params, block))
+        return rvt_diag_set(diag, RVT_ERR_INGRESS, "ntkn", block->ntkn, "DRA-009",
+                            "more branches than the block has room for");
+    return RVT_OK;
+}
+
+enum rvt_status rvt_draft_row_check(const struct rvt_config *config, const struct rvt_row *row,
+                                    struct rvt_diag *diag)
+{
+    const struct rvt_params *params = &config->params;
+    struct rvt_row later = *row; /* with the codes of v2.0 */
+    enum rvt_status status;
+
+    for (unsigned i = 0; i < row->blocks && i < RVT_BLOCKS_MAX; i++) {
+        if (row->block[i].itype == 6)
+            return rvt_diag_set(diag, RVT_ERR_INGRESS, "itype", 6, "DRA-008",
+                                "itype 6 is reserved");
+        if (row->block[i].itype == RVT_DRAFT_ITYPE_COROUTINE_SWAP)
+            later.block[i].itype = RVT_ITYPE_COROUTINE_SWAP;
+    }
+    status = rvt_row_check(params, &later, diag);
+    for (unsigned i = 0; status == RVT_OK && i < row->blocks; i++)
+        status = check_ntkn(params, &row->block[i], diag);
+    if (status == RVT_OK && row->trigger >= RVT_TRIGGER_NOTIFY)
+        return rvt_diag_set(diag, RVT_ERR_INGRESS, "trigger", row->trigger, "DRA-016",
+                            "the draft has no notify trigger; it has context_type 3");
+    return status;
+}
+
+/* The last instruction of block, which is item: the branches not taken before it, or it. DRA-009.
+ */
+static void settle_branches(const struct rvt_block *block, bool alone, struct rvt_item *item)
+{
+    unsigned total = block->ntkn;
+
+    if (alone && total == 1 && !item->branch) {
+        item->branch = true;
+        item->taken = false;
+    }
+    if (total > 0 && item->branch && !item->taken)
+        total--;
+    item->ntkn = (uint8_t)total;
+}
+
+void rvt_draft_items(const struct rvt_config *config, const struct rvt_row *row,
+                     struct rvt_item *item, unsigned count)
+{
+    struct rvt_item *end = item + count, *latest = NULL;
+
+    for (unsigned i = 0; i < row->blocks && item < end; i++) {
+        const struct rvt_block *block = &row->block[i];
+        bool alone = rvt_block_halfwords(&config->params, block) == 1u << block->ilastsize;
+
+        if (block->iretire > 0) {
+            item += !alone;
+            settle_branches(block, alone, item);
+            latest = item++;
+        }
+        if (rvt_block_is_trap(block))
+            item++;
+    }
+    if (latest != NULL)
+        latest->notify = row->ctype == RVT_DRAFT_CTYPE_NOTIFICATION;
+}

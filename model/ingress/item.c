@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "ingress/item.h"
+
+#include <assert.h>
+
+#include "base/bits.h"
+#include "ingress/draft_ingress.h"
+
+static_assert(sizeof(struct rvt_item) <= 80, "larger ones are cleared by slow string instructions");
+
+struct split {
+    const struct rvt_config *config;
+    const struct rvt_row *row;
+    struct rvt_item *item; /* next free entry */
+    uint8_t ctype;         /* not yet given to an item */
+    uint8_t block;         /* that is being split */
+};
+
+/* An instruction; ends_as: how it ends its block. */
+static inline void add_inst(struct split *split, uint64_t iaddr, uint64_t after, uint32_t halfwords,
+                            enum rvt_itype ends_as, bool sijump, bool notify)
+{
+    const struct rvt_row *row = split->row;
+    bool taken = ends_as == RVT_ITYPE_TAKEN_BRANCH;
+
+    *split->item++ = (struct rvt_item){
+        .kind = RVT_ITEM_INST,
+        .iaddr = iaddr,
+        .after = after,
+        .time = row->time,
+        .context = row->context,
+        .cycle = row->cycle,
+        .halfwords = halfwords,
+        .itype = (uint8_t)ends_as,
+        .priv = row->priv,
+        .ctype = split->ctype,
+        .branch = taken || ends_as == RVT_ITYPE_NONTAKEN_BRANCH,
+        .taken = taken,
+        .sijump = sijump,
+        .notify = notify,
+        .block = split->block,
+    };
+    split->ctype = RVT_CTYPE_UNREPORTED;
+}
+
+/* The first instruction, with all that lie between it and the last, and the last. ETR-MR-002. */
+static void split_instructions(struct split *split, const struct rvt_block *block, bool notify)
+{
+    const struct rvt_params *params = &split->config->params;
+    uint64_t mask = rvt_mask(params->iaddress_width_p);
+    uint32_t halfwords = rvt_block_halfwords(params, block);
+    uint32_t last_size = 1u << block->ilastsize;
+    uint32_t before = halfwords - last_size;
+    uint64_t last = (block->iaddr + 2 * (uint64_t)before) & mask;
+    enum rvt_itype ends_as =
+        rvt_block_is_trap(block) ? RVT_ITYPE_NONE : (enum rvt_itype)block->itype;
+
+    if (before > 0) /* what lies between is passed in a straight line */
+        add_inst(split, block->iaddr, last, before, RVT_ITYPE_NONE, false, false);
+    add_inst(split, last, (last + 2 * (uint64_t)last_size) & mask, last_size, ends_as,
+             block->sijump, notify);
+}
+
+static void split_trap(struct split *split, const struct rvt_block *block)
+{
+    const struct rvt_row *row = split->row;
+    bool own_row = block->iretire == 0;
+    bool imprecise = split->ctype == RVT_CTYPE_IMPRECISE;
+    bool told = block->itype == RVT_ITYPE_EXCEPTION || split->config->switches.tval_always;
+
+    *split->item = (struct rvt_item){
+        .kind = RVT_ITEM_TRAP,
+        .iaddr = own_row ? block->iaddr : split->item[-1].after,
+        .time = row->time,
+        .context = row->context,
+        .tval = told ? row->tval & rvt_mask(split->config->params.iaddress_width_p) : 0,
+        .cycle = row->cycle,
+        .cause = row->cause,
+        .itype = block->itype,
+        .priv = row->priv,
+        .ctype = imprecise ? RVT_CTYPE_IMPRECISE : RVT_CTYPE_UNREPORTED,
+        .own_row = own_row,
+        .block = split->block,
+    };
+    split->item++;
+    split->ctype = RVT_CTYPE_UNREPORTED;
+}
+
+unsigned rvt_items_from_row(const struct rvt_config *config, const struct rvt_row *row,
+                            uint64_t elapsed, unsigned notify,
+                            struct rvt_item item[RVT_ITEMS_PER_ROW])
+{
+    struct split split = {.config = config, .row = row, .item = item, .ctype = row->ctype};
+
+    for (unsigned i = 0; i < row->blocks; i++) {
+        const struct rvt_block *block = &row->block[i];
+        split.block = (uint8_t)i;
+        if (block->iretire > 0)
+            split_instructions(&split, block, (notify >> i & 1) != 0);
+        if (rvt_block_is_trap(block))
+            split_trap(&split, block);
+    }
+    unsigned items = (unsigned)(split.item - item);
+    if (rvt_is_draft(config))
+        rvt_draft_items(config, row, item, items);
+    if (items > 0)
+        item[0].elapsed = elapsed;
+    return items;
+}

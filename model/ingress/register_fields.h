@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * The fields of the filter and comparator registers: what each can hold, and what it means. Spec:
+ * RISC-V Trace Control Interface, "Trace Encoder Filter Registers" (ETR-CTL-015, ETR-CTL-016).
+ */
+#ifndef RVT_INGRESS_REGISTER_FIELDS_H
+#define RVT_INGRESS_REGISTER_FIELDS_H
+
+#include "ingress/filter.h"
+#include "ingress/registers.h"
+
+/* What remains of value when it is written to the register at unit (0, 4 ... 0x1c) of a filter, or
+ * of a comparator, of the encoder that config describes. */
+uint32_t rvt_register_filter_field(const struct rvt_config *config, uint32_t unit, uint32_t value);
+uint32_t rvt_register_comp_field(const struct rvt_config *config, uint32_t unit, uint32_t value);
+
+/* What the words of one unit mean. */
+void rvt_register_filter_setup(const uint32_t word[RVT_UNIT_WORDS], struct rvt_filter *filter);
+void rvt_register_comp_setup(const uint32_t word[RVT_UNIT_WORDS],
+                             struct rvt_comparator *comparator);
+
+#endif

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * Tip traces: files of ingress rows. Text (.csv, the official reference flow's encoder input
+ * extended to several blocks) and binary (.tip); either may be compressed with gzip. The kind is
+ * told from the content.
+ */
+#ifndef RVT_IO_TIP_TIP_FILE_H
+#define RVT_IO_TIP_TIP_FILE_H
+
+#include "base/params.h"
+#include "ingress/tip.h"
+
+/* The columns that a trace need not have, as bits of a set. */
+enum rvt_tip_column {
+    RVT_TIP_CYCLE = 1u << 0,
+    RVT_TIP_CONTEXT = 1u << 1,
+    RVT_TIP_TIME = 1u << 2,
+    RVT_TIP_CTYPE = 1u << 3,
+    RVT_TIP_SIJUMP = 1u << 4,
+    RVT_TIP_TRIGGER = 1u << 5,
+    RVT_TIP_HALTED = 1u << 6,
+    RVT_TIP_RESET = 1u << 7,
+    RVT_TIP_IMPDEF = 1u << 8,
+    RVT_TIP_LOST = 1u << 9,  /* rows that the encoder had no room for */
+    RVT_TIP_NTKN = 1u << 15, /* draft-0.026 (DRA-009); in text alone */
+    RVT_TIP_DATA = 1u << 10, /* the data interface */
+};
+
+struct rvt_tip_reader; /* opaque; streams: memory does not grow with the file */
+
+/* Opens path ("-": stdin). RVT_ERR_IO, RVT_ERR_SYNTAX (header: missing, unknown or repeated column;
+ * line). */
+RVT_MUST_USE
+enum rvt_status rvt_tip_open(const char *path, const struct rvt_config *config,
+                             struct rvt_tip_reader **reader, struct rvt_diag *diag);
+
+void rvt_tip_close(struct rvt_tip_reader *reader);
+
+/*
+ * Reads the next row, whose accesses live until the next call; *end tells that there was none.
+ * Without a cycle column rows are numbered from 0. 4-bit itypes are narrowed when itype_width_p
+ * is 3. Rows are checked by rvt_row_check, but for those with halted or reset, which say nothing
+ * else (ETR-ING-020). RVT_ERR_SYNTAX or RVT_ERR_INGRESS with the line (text) or row (binary) in
+ * diag; RVT_ERR_IO.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_tip_read(struct rvt_tip_reader *reader, struct rvt_row *row, bool *end,
+                             struct rvt_diag *diag);
+
+/* Adds to a fault that the latest row caused where that row stands: its line, or its number. */
+void rvt_tip_locate(const struct rvt_tip_reader *reader, struct rvt_diag *diag);
+
+/* Which optional columns the trace has: a set of enum rvt_tip_column. */
+unsigned rvt_tip_columns(const struct rvt_tip_reader *reader);
+
+enum rvt_tip_form { RVT_TIP_TEXT, RVT_TIP_BINARY };
+
+/* The form that a file name asks for: binary if it ends in .tip or .tip.gz, else text. */
+enum rvt_tip_form rvt_tip_form(const char *path);
+
+struct rvt_tip_writer; /* opaque */
+
+/*
+ * Creates path ("-": stdout); a name that ends in .gz is compressed. Every optional column that
+ * config can use is written. RVT_ERR_IO, RVT_ERR_MEMORY.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_tip_create(const char *path, const struct rvt_config *config,
+                               enum rvt_tip_form form, struct rvt_tip_writer **writer,
+                               struct rvt_diag *diag);
+
+/* The same with the given set of optional columns. */
+RVT_MUST_USE
+enum rvt_status rvt_tip_create_columns(const char *path, const struct rvt_config *config,
+                                       enum rvt_tip_form form, unsigned columns,
+                                       struct rvt_tip_writer **writer, struct rvt_diag *diag);
+
+/*
+ * Appends a row. RVT_ERR_CAPACITY if it has more blocks, or groups of the data interface, than
+ * blocks_p, a value that the file has no column for, or, without a cycle column, a cycle that does
+ * not follow the one before; RVT_ERR_IO.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_tip_write(struct rvt_tip_writer *writer, const struct rvt_row *row,
+                              struct rvt_diag *diag);
+/* True if the system refused something that was to be written. */
+bool rvt_tip_failed(const struct rvt_tip_writer *writer);
+
+/*
+ * Flushes, gives the file its name, and frees; RVT_ERR_IO if anything could not be written (full
+ * disk included): then no file appears. Null is accepted.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_tip_finish(struct rvt_tip_writer *writer, struct rvt_diag *diag);
+
+/* Frees and leaves no file; null is accepted. */
+void rvt_tip_discard(struct rvt_tip_writer *writer);
+
+#endif

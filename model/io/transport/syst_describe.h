@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* What a SyS-T message says to a reader: its text, and where in which source it was sent. */
+#ifndef RVT_IO_TRANSPORT_SYST_DESCRIBE_H
+#define RVT_IO_TRANSPORT_SYST_DESCRIBE_H
+
+#include "base/text.h"
+#include "io/transport/syst_collateral.h"
+
+/*
+ * Appends the text of message: of STRING and BUILD their own, formatted where there are arguments;
+ * of CATALOG and short messages by the collateral (may be null: none), where the bits of a short
+ * value outside the entry's mask are its argument. False: the message has no text.
+ */
+bool rvt_syst_describe(const struct rvt_collateral *collateral, const struct rvt_syst_place *place,
+                       const struct rvt_syst_message *message, struct rvt_text *text);
+
+/*
+ * The source position of message: its own, or that of its catalog entry. *file is the name that the
+ * collateral gives, or null; *file_id its number. False: there is none.
+ */
+bool rvt_syst_source(const struct rvt_collateral *collateral, const struct rvt_syst_place *place,
+                     const struct rvt_syst_message *message, const char **file, uint64_t *file_id,
+                     uint64_t *line);
+
+/* Appends the name of a RAW message's protocol by the collateral. False: none. */
+bool rvt_syst_protocol(const struct rvt_collateral *collateral, const struct rvt_syst_place *place,
+                       const struct rvt_syst_message *message, struct rvt_text *text);
+
+#endif

@@ -1,0 +1,499 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "lockstep/core/lockstep.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ingress/block.h"
+#include "wire/encap.h"
+
+#include "lockstep/core/judge.h"
+#include "lockstep/core/nulls.h"
+#include "lockstep/core/programmed.h"
+#include "lockstep/core/retired.h"
+#include "lockstep/timing/timing.h"
+
+/* Registers, and bits of trTeControl and trTeDataControl. */
+enum { TE_CONTROL = 0x000, TE_DATA_CONTROL = 0x010 };
+enum { TE_ACTIVE = 1 << 0, TE_DATA_TRACING = 1 << 1, TE_DATA_TRIG_ENABLE = 1 << 2 };
+enum { REASON_CAPACITY = 256, ENCAP_LENGTH_MASK = 0x1f, ENCAP_EXTEND = 0x80 };
+
+struct rvt_lockstep {
+    struct rvt_config config;
+    struct rvt_lockstep_options options;
+    struct rvt_encoder *encoder;
+    struct rvt_image *image;     /* null: no program */
+    struct rvt_retired *retired; /* null: no decode-exact verdict */
+    struct rvt_judge judge;
+    struct rvt_history history;
+    struct rvt_findings findings[RVT_VERDICTS];
+    struct rvt_lockstep_statistics statistics;
+    struct rvt_instant now;
+    struct rvt_programmed *programmed;
+    struct rvt_control control;          /* as software left it */
+    bool data_tracing, data_trig_enable; /* the same of trTeDataControl */
+    uint8_t encap[RVT_ENCAP_BYTES_MAX];  /* the packet that the byte stream is in the middle of */
+    size_t encap_have, encap_need;
+    struct rvt_null_order nulls;
+    struct rvt_coverage coverage;
+    struct rvt_arrivals *arrivals; /* null: cycles are free */
+    struct rvt_timing timing;
+    bool ended;
+};
+
+/* Time passes to now. */
+static void advance(struct rvt_lockstep *lockstep, struct rvt_instant now)
+{
+    assert(now.cycle >= lockstep->now.cycle && now.held_cycles >= lockstep->now.held_cycles);
+    lockstep->now = now;
+}
+
+/* The model has been told something: what follows for the packets, or why it could not be. */
+static void settle(struct rvt_lockstep *lockstep, const char *what, enum rvt_status status,
+                   const struct rvt_diag *diag)
+{
+    rvt_judge_settle(&lockstep->judge, lockstep->now);
+    if (lockstep->arrivals != NULL)
+        rvt_timing_settle(&lockstep->timing);
+    if (lockstep->retired != NULL)
+        rvt_retired_settle(lockstep->retired);
+    for (unsigned i = 0; i < RVT_VERDICTS && status != RVT_OK; i++) {
+        struct rvt_text text;
+        if (!rvt_findings_add(&lockstep->findings[i], lockstep->now.cycle, &text))
+            continue;
+        rvt_text_add(&text, "cycle %" PRIu64 ": %s: %s", lockstep->now.cycle, what,
+                     rvt_status_text(status));
+        if (diag->status != RVT_OK) {
+            char reason[REASON_CAPACITY];
+            rvt_diag_format(diag, reason, sizeof reason);
+            rvt_text_add(&text, "\n  because   %s", reason);
+        }
+        rvt_history_print(&lockstep->history, lockstep->history.count, &text);
+    }
+}
+
+/* --- the model's side ----------------------------------------------------------------------- */
+
+/* The packet that was expected last, named so, leaves in some cycle. */
+static void expect_in_time(struct rvt_lockstep *lockstep, bool data, const char *name,
+                           const struct rvt_origin *origin)
+{
+    const struct rvt_options *options = &rvt_encoder_config(lockstep->encoder)->options;
+
+    if (lockstep->arrivals == NULL)
+        return;
+    if (!data && origin->decision == RVT_DECISION_SUPPORT_CHANGE)
+        rvt_arrivals_modes(lockstep->arrivals, lockstep->now.cycle);
+    struct rvt_timing_packet timed = {.data = data, .origin = *origin, .name = name};
+    timed.predicts = options->branch_prediction;
+    timed.returns = options->implicit_return;
+    timed.bytes = rvt_judge_bytes(&lockstep->judge);
+    rvt_timing_expect(&lockstep->timing, &timed);
+}
+
+static enum rvt_status on_packet(void *context, const struct rvt_packet *packet,
+                                 const struct rvt_origin *origin)
+{
+    struct rvt_lockstep *lockstep = context;
+    const struct rvt_config *config = rvt_encoder_config(lockstep->encoder);
+    enum rvt_status status =
+        rvt_judge_expect(&lockstep->judge, lockstep->now, &config->options, packet, origin);
+    if (status == RVT_OK && lockstep->retired != NULL)
+        status = rvt_retired_expect(lockstep->retired, config, packet, origin);
+    if (status == RVT_OK)
+        expect_in_time(lockstep, false, rvt_packet_name(packet), origin);
+    return status;
+}
+
+static enum rvt_status on_data(void *context, const struct rvt_data_packet *packet,
+                               const struct rvt_data_origin *origin)
+{
+    struct rvt_lockstep *lockstep = context;
+    const struct rvt_config *config = rvt_encoder_config(lockstep->encoder);
+    enum rvt_status status =
+        rvt_judge_expect_data(&lockstep->judge, lockstep->now, &config->options, packet, origin);
+    if (status == RVT_OK)
+        expect_in_time(lockstep, true, "te_data", &(struct rvt_origin){.cycle = origin->cycle});
+    return status;
+}
+
+/* The idle cycles before now pass, then the last ones, in which the hart was stalled. */
+static enum rvt_status pass_stall(struct rvt_lockstep *lockstep, uint64_t stalled_cycles)
+{
+    uint64_t cycle = lockstep->now.cycle;
+    enum rvt_status status = RVT_OK;
+
+    if (stalled_cycles == 0 || cycle <= stalled_cycles)
+        return RVT_OK;
+    status = rvt_encoder_idle(lockstep->encoder, cycle - stalled_cycles - 1, NULL);
+    rvt_encoder_stall(lockstep->encoder, cycle - 1);
+    return status;
+}
+
+static enum rvt_status program(struct rvt_lockstep *lockstep, enum rvt_programmed_part part,
+                               const struct rvt_row *row, struct rvt_diag *diag)
+{
+    return rvt_programmed_apply(lockstep->programmed, part, &lockstep->control, lockstep->encoder,
+                                lockstep->retired, lockstep->arrivals, row, diag);
+}
+
+void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now,
+                          uint64_t stalled_cycles, uint64_t time, const struct rvt_control *control)
+{
+    const struct rvt_row row = {.cycle = now.cycle, .time = time};
+    struct rvt_diag diag;
+    rvt_diag_clear(&diag);
+    advance(lockstep, now);
+    enum rvt_status status = pass_stall(lockstep, stalled_cycles);
+    if (status == RVT_OK)
+        status = program(lockstep,
+                         lockstep->control.enable ? RVT_PROGRAMMED_ENABLED : RVT_PROGRAMMED_ALL,
+                         &row, &diag);
+    /* while the encoder is enabled triggers may have changed trTeDataTracing */
+    bool data_tracing = lockstep->control.enable ? rvt_encoder_data_tracing(lockstep->encoder)
+                                                 : lockstep->data_tracing;
+    lockstep->control = *control;
+    lockstep->control.data_tracing = data_tracing;
+    lockstep->control.data_trig_enable = lockstep->data_trig_enable;
+    lockstep->data_tracing = data_tracing;
+    if (status == RVT_OK)
+        status = rvt_encoder_control(lockstep->encoder, &row, &lockstep->control, &diag);
+    if (status == RVT_OK && lockstep->retired != NULL)
+        status = rvt_retired_control(lockstep->retired, now.cycle, stalled_cycles, control);
+    if (status == RVT_OK && lockstep->arrivals != NULL)
+        rvt_arrivals_control(lockstep->arrivals, now.cycle, control);
+    settle(lockstep, "control", status, &diag);
+}
+
+void rvt_lockstep_write(struct rvt_lockstep *lockstep, uint32_t offset, uint32_t value)
+{
+    struct rvt_diag diag;
+    rvt_diag_clear(&diag);
+    bool released = offset == TE_CONTROL && (value & TE_ACTIVE) == 0;
+    if (released || offset == TE_DATA_CONTROL) {
+        lockstep->data_tracing = !released && (value & TE_DATA_TRACING) != 0;
+        lockstep->data_trig_enable = !released && (value & TE_DATA_TRIG_ENABLE) != 0;
+    }
+    if (offset == TE_DATA_CONTROL && !lockstep->control.enable)
+        return; /* it acts when the encoder is enabled */
+    if (offset == TE_DATA_CONTROL)
+        lockstep->control.data_trig_enable = lockstep->data_trig_enable;
+    settle(lockstep, "write", rvt_programmed_write(lockstep->programmed, offset, value), &diag);
+}
+
+void rvt_lockstep_program(struct rvt_lockstep *lockstep, struct rvt_instant now,
+                          uint64_t stalled_cycles)
+{
+    const struct rvt_row row = {.cycle = now.cycle};
+    struct rvt_diag diag;
+    rvt_diag_clear(&diag);
+    advance(lockstep, now);
+    enum rvt_status status = pass_stall(lockstep, stalled_cycles);
+    if (status == RVT_OK)
+        status = program(lockstep, RVT_PROGRAMMED_ALL, &row, &diag);
+    settle(lockstep, "program", status, &diag);
+}
+
+/* Counts what a row retires; with a program, its blocks must be straight lines of it. */
+static enum rvt_status count_row(struct rvt_lockstep *lockstep, const struct rvt_row *row,
+                                 struct rvt_diag *diag)
+{
+    enum rvt_status status = RVT_OK;
+
+    lockstep->statistics.rows++;
+    lockstep->statistics.rows_lost += row->lost;
+    for (unsigned i = 0; i < row->blocks && status == RVT_OK; i++) {
+        uint64_t instructions = 0;
+        if (row->block[i].iretire == 0)
+            continue;
+        lockstep->statistics.blocks++;
+        if (lockstep->image != NULL)
+            status = rvt_block_follow(&lockstep->config, lockstep->image, &row->block[i],
+                                      &instructions, diag);
+        lockstep->statistics.instructions += instructions;
+    }
+    return status;
+}
+
+void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_instant now,
+                      uint64_t stalled_cycles, const struct rvt_row *row)
+{
+    struct rvt_diag diag;
+    rvt_diag_clear(&diag);
+    advance(lockstep, now);
+    rvt_history_add(&lockstep->history, &lockstep->config.params, row);
+    enum rvt_status status = pass_stall(lockstep, stalled_cycles);
+    if (status == RVT_OK)
+        status = program(lockstep, RVT_PROGRAMMED_ALL, row, &diag);
+    if (status == RVT_OK && lockstep->arrivals != NULL)
+        rvt_arrivals_data(lockstep->arrivals, lockstep->encoder,
+                          lockstep->control.data_trig_enable);
+    if (status == RVT_OK)
+        status = rvt_encoder_row(lockstep->encoder, row, &diag);
+    if (status == RVT_OK)
+        status = count_row(lockstep, row, &diag);
+    if (status == RVT_OK && lockstep->retired != NULL)
+        status = rvt_retired_row(lockstep->retired, row, stalled_cycles);
+    if (status == RVT_OK && lockstep->arrivals != NULL)
+        rvt_arrivals_row(lockstep->arrivals, row, stalled_cycles > 0);
+    settle(lockstep, "row", status, &diag);
+}
+
+void rvt_lockstep_idle(struct rvt_lockstep *lockstep, struct rvt_instant now)
+{
+    struct rvt_diag diag;
+    rvt_diag_clear(&diag);
+    advance(lockstep, now);
+    enum rvt_status status = rvt_encoder_idle(lockstep->encoder, now.cycle, &diag);
+    if (status == RVT_OK && lockstep->retired != NULL)
+        status = rvt_retired_idle(lockstep->retired, now.cycle);
+    if (status == RVT_OK && lockstep->arrivals != NULL)
+        rvt_arrivals_idle(lockstep->arrivals, now.cycle);
+    settle(lockstep, "idle cycle", status, &diag);
+}
+
+/* --- the hardware's side -------------------------------------------------------------------- */
+
+void rvt_lockstep_packet(struct rvt_lockstep *lockstep, struct rvt_instant now,
+                         const uint8_t *payload, size_t bytes)
+{
+    advance(lockstep, now);
+    lockstep->statistics.packets++;
+    if (lockstep->retired != NULL)
+        rvt_retired_packet(lockstep->retired, now.cycle, payload, bytes);
+    rvt_judge_observe(&lockstep->judge, now, RVT_OBSERVER_PACKETS, false, payload, bytes);
+}
+
+void rvt_lockstep_data_packet(struct rvt_lockstep *lockstep, struct rvt_instant now,
+                              const uint8_t *payload, size_t bytes)
+{
+    advance(lockstep, now);
+    lockstep->statistics.packets++;
+    rvt_judge_observe(&lockstep->judge, now, RVT_OBSERVER_PACKETS, true, payload, bytes);
+}
+
+/* A whole encapsulated packet is in lockstep->encap. */
+static void take_encap(struct rvt_lockstep *lockstep)
+{
+    if (lockstep->retired != NULL && !lockstep->options.packets) {
+        struct rvt_encap encap;
+        size_t used;
+        bool readable = rvt_encap_read(&lockstep->config, lockstep->encap, lockstep->encap_need,
+                                       &encap, &used, NULL) == RVT_OK;
+        bool is_data = readable && lockstep->config.options.data_trace &&
+                       encap.type == lockstep->config.encap.type_data;
+        if (!is_data)
+            rvt_retired_packet(lockstep->retired, lockstep->now.cycle, encap.payload.byte,
+                               readable ? encap.payload.bytes : 0);
+        lockstep->statistics.packets++;
+    }
+    rvt_judge_observe(&lockstep->judge, lockstep->now, RVT_OBSERVER_BYTES, false, lockstep->encap,
+                      lockstep->encap_need);
+}
+
+/* Takes one byte; true if it ends a packet or is a null packet. */
+static bool take_byte(struct rvt_lockstep *lockstep, uint8_t byte)
+{
+    const struct rvt_encap_config *config = &lockstep->config.encap;
+    if (lockstep->encap_have == 0) {
+        size_t length = byte & ENCAP_LENGTH_MASK;
+        rvt_null_order_judge(&lockstep->nulls, byte, lockstep->now.cycle,
+                             &lockstep->findings[RVT_VERDICT_BIT_EXACT]);
+        if (length == 0)
+            return true; /* ENC-009 */
+        size_t extend = (byte & ENCAP_EXTEND) != 0 ? config->timestamp_bytes : 0;
+        lockstep->encap_need = 1 + config->srcid_bits / 8 + extend + length; /* ENC-004 */
+    }
+    lockstep->encap[lockstep->encap_have++] = byte;
+    lockstep->statistics.bytes++;
+    if (lockstep->encap_have < lockstep->encap_need)
+        return false;
+    take_encap(lockstep);
+    rvt_null_order_packet(&lockstep->nulls, lockstep->encap_need);
+    lockstep->encap_have = 0;
+    return true;
+}
+
+void rvt_lockstep_bytes(struct rvt_lockstep *lockstep, struct rvt_instant now, const uint8_t *data,
+                        size_t count, bool has_last, bool last)
+{
+    bool end = true;
+    advance(lockstep, now);
+    for (size_t i = 0; i < count; i++)
+        end = take_byte(lockstep, data[i]);
+    struct rvt_text text;
+    if (!has_last || count == 0 || end == last ||
+        !rvt_findings_add(&lockstep->findings[RVT_VERDICT_BIT_EXACT], now.cycle, &text))
+        return;
+    rvt_text_add(&text,
+                 "cycle %" PRIu64 ": end of packet %s after these bytes [ENC-004]\n  observed ",
+                 now.cycle, last ? "marked, but none is" : "not marked, but one is");
+    rvt_explain_bytes(data, count, &text);
+}
+
+void rvt_lockstep_beat(struct rvt_lockstep *lockstep, struct rvt_instant now, uint64_t offered)
+{
+    advance(lockstep, now);
+    if (lockstep->arrivals != NULL)
+        rvt_timing_beat(&lockstep->timing, offered, now.cycle);
+}
+
+enum rvt_status rvt_lockstep_exact(struct rvt_lockstep *lockstep,
+                                   const struct rvt_timing_contract *contract)
+{
+    if (lockstep->arrivals != NULL)
+        return RVT_ERR_PARAMETER;
+    enum rvt_status status = rvt_timing_init(&lockstep->timing, &lockstep->config, contract,
+                                             &lockstep->findings[RVT_VERDICT_BIT_EXACT]);
+    if (status != RVT_OK)
+        return status;
+    return rvt_arrivals_open(&lockstep->config, rvt_timing_arrive, &lockstep->timing,
+                             &lockstep->arrivals);
+}
+
+/* --- the end -------------------------------------------------------------------------------- */
+
+void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now)
+{
+    struct rvt_text text;
+    if (lockstep->ended)
+        return;
+    lockstep->ended = true;
+    rvt_lockstep_idle(lockstep, now);
+    if (lockstep->retired != NULL)
+        rvt_retired_end(lockstep->retired, now.cycle);
+    rvt_judge_end(&lockstep->judge, now, rvt_arrivals_withheld(lockstep->arrivals));
+    if (lockstep->arrivals != NULL)
+        rvt_timing_end(&lockstep->timing, now.cycle);
+    if (lockstep->encap_have > 0 &&
+        rvt_findings_add(&lockstep->findings[RVT_VERDICT_BIT_EXACT], now.cycle, &text))
+        rvt_text_add(&text, "cycle %" PRIu64 ": the byte stream ends inside a packet [ENC-014]",
+                     now.cycle);
+    for (unsigned i = 0; i < RVT_VERDICTS && lockstep->statistics.rows == 0; i++)
+        if (rvt_findings_add(&lockstep->findings[i], now.cycle, &text))
+            rvt_text_add(&text, "cycle %" PRIu64 ": nothing retired while the encoder was enabled",
+                         now.cycle);
+}
+
+bool rvt_lockstep_judged(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict)
+{
+    return verdict == RVT_VERDICT_BIT_EXACT || lockstep->retired != NULL;
+}
+
+unsigned rvt_lockstep_findings(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict)
+{
+    return lockstep->findings[verdict].count;
+}
+
+const char *rvt_lockstep_finding(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict,
+                                 unsigned index)
+{
+    const struct rvt_findings *findings = &lockstep->findings[verdict];
+    return index < findings->count ? findings->entry[index].text : NULL;
+}
+
+bool rvt_lockstep_passed(const struct rvt_lockstep *lockstep)
+{
+    enum rvt_verdict verdict =
+        lockstep->options.decode_exact ? RVT_VERDICT_DECODE_EXACT : RVT_VERDICT_BIT_EXACT;
+    return lockstep->findings[verdict].count == 0;
+}
+
+uint64_t rvt_lockstep_first_cycle(const struct rvt_lockstep *lockstep)
+{
+    uint64_t cycle = UINT64_MAX;
+    for (unsigned i = 0; i < RVT_VERDICTS; i++) {
+        const struct rvt_findings *findings = &lockstep->findings[i];
+        if (findings->count > 0 && findings->entry[0].cycle < cycle)
+            cycle = findings->entry[0].cycle;
+    }
+    return cycle;
+}
+
+void rvt_lockstep_statistics(const struct rvt_lockstep *lockstep,
+                             struct rvt_lockstep_statistics *statistics)
+{
+    *statistics = lockstep->statistics;
+    statistics->comparisons = lockstep->judge.comparisons;
+    statistics->latency_max = lockstep->judge.latency;
+    statistics->te_data = lockstep->judge.data_comparisons;
+    statistics->timed = lockstep->timing.compared;
+    if (lockstep->retired != NULL) {
+        statistics->decoded = rvt_retired_packets(lockstep->retired);
+        statistics->astray = rvt_retired_astray(lockstep->retired);
+    }
+}
+
+uint64_t rvt_lockstep_turn(const struct rvt_lockstep *lockstep, size_t index)
+{
+    return lockstep->retired != NULL ? rvt_retired_turn(lockstep->retired, index) : UINT64_MAX;
+}
+
+const struct rvt_coverage *rvt_lockstep_coverage(const struct rvt_lockstep *lockstep)
+{
+    return &lockstep->coverage;
+}
+
+/* --- life cycle ------------------------------------------------------------------------------ */
+
+enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
+                                  const struct rvt_lockstep_options *options,
+                                  struct rvt_image *image, struct rvt_lockstep **lockstep)
+{
+    if ((!options->packets && !options->bytes) || (options->decode_exact && image == NULL) ||
+        options->early_max > RVT_EARLY_CAPACITY)
+        return RVT_ERR_PARAMETER;
+    struct rvt_lockstep *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return RVT_ERR_MEMORY;
+    unsigned max = options->findings_max > 0 ? options->findings_max : 1;
+    made->config = *config;
+    made->options = *options;
+    rvt_null_order_init(&made->nulls, &made->config.encap);
+    made->image = image;
+    rvt_coverage_init(&made->coverage);
+    enum rvt_status status =
+        rvt_judge_init(&made->judge, &made->config, &made->history,
+                       &made->findings[RVT_VERDICT_BIT_EXACT], options->packets, options->bytes);
+    made->judge.latency_max = options->latency_max;
+    made->judge.early_max = options->early_max;
+    made->judge.coverage = &made->coverage;
+    for (unsigned i = 0; i < RVT_VERDICTS && status == RVT_OK; i++)
+        status = rvt_findings_init(&made->findings[i], max);
+    if (status == RVT_OK)
+        status = rvt_encoder_open(config, on_packet, made, &made->encoder);
+    if (status == RVT_OK)
+        rvt_encoder_data_sink(made->encoder, on_data, made);
+    if (status == RVT_OK)
+        status = rvt_programmed_open(config, &made->programmed);
+    if (status == RVT_OK && image != NULL)
+        status = rvt_retired_open(config, image, options->early_max,
+                                  &made->findings[RVT_VERDICT_DECODE_EXACT], &made->retired);
+    if (status == RVT_OK && made->retired != NULL)
+        rvt_retired_cover(made->retired, &made->coverage);
+    if (status != RVT_OK) {
+        rvt_lockstep_close(made);
+        return status;
+    }
+    *lockstep = made;
+    return RVT_OK;
+}
+
+void rvt_lockstep_close(struct rvt_lockstep *lockstep)
+{
+    if (lockstep == NULL)
+        return;
+    rvt_programmed_close(lockstep->programmed);
+    rvt_retired_close(lockstep->retired);
+    rvt_encoder_close(lockstep->encoder);
+    for (unsigned i = 0; i < RVT_VERDICTS; i++)
+        rvt_findings_fini(&lockstep->findings[i]);
+    rvt_judge_fini(&lockstep->judge);
+    rvt_timing_fini(&lockstep->timing);
+    rvt_arrivals_close(lockstep->arrivals);
+    free(lockstep);
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * Which returns an encoder leaves untold, and what irreport and irdepth (or irets) say of them in
+ * the packets that have an address. Spec: E-Trace, "Implicit return mode", "Format 2 irreport and
+ * irdepth" (ETR-MODE-001..010); Implicit Return extension (ETR-MODE-011); decision 0002.
+ */
+#ifndef RVT_MODES_IMPLICIT_RETURN_H
+#define RVT_MODES_IMPLICIT_RETURN_H
+
+#include "ingress/item.h"
+#include "modes/return_stack.h"
+
+#define RVT_IRETS_MAX         255 /* ETR-MODE-011 */
+#define RVT_RETURN_PLACES_MAX 64
+
+/* How the current item was reached. */
+enum rvt_return_arrival {
+    RVT_ARRIVAL_OTHER,        /* not by a return */
+    RVT_ARRIVAL_EMPTY,        /* by a return without a call: an ordinary jump (ETR-MODE-006) */
+    RVT_ARRIVAL_IMPLICIT,     /* by a return as predicted */
+    RVT_ARRIVAL_MISPREDICTED, /* by a return to another address (ETR-MODE-007) */
+};
+
+/* What the packet that reports the current item says. */
+struct rvt_return_report {
+    bool irreport;
+    uint32_t irdepth;
+    bool ambiguous; /* it fits more than one place of the path (ETR-MODE-010) */
+};
+
+/* A stretch of the path, and what a report there would have said. */
+struct rvt_return_place {
+    uint64_t from, to; /* addresses from <= a < to */
+    uint32_t depth;
+    bool target; /* from is the target of an implicit return */
+    bool untold; /* a return since the latest call, and no branch since */
+};
+
+/* Read the members, change them only through the functions below. */
+struct rvt_implicit_return {
+    bool enabled; /* the option is on */
+    bool irets;   /* the extension: counts instead of depths */
+    bool mispredict_pops, depth_after, sync_call, swap_moves; /* switches ir_* */
+    uint64_t compared;   /* address bits that are compared (AMB-017) */
+    uint64_t depth_mask; /* of the field irdepth */
+    struct rvt_return_stack stack;
+    enum rvt_return_arrival arrival; /* of the current item */
+    uint32_t failed_depth;           /* of the return that was mispredicted */
+    uint32_t count;  /* implicit returns since the latest branch before the current item, or packet
+                        that named a position */
+    uint32_t before; /* the same without the one that led to the current item */
+    bool returned;   /* a return since the latest call */
+    bool branched;   /* a branch since the latest return */
+    bool strayed; /* an implicit return went elsewhere than to the top of the stack: a counter and
+                     a partial comparison do not see that; until a packet has told it */
+    struct rvt_return_depth {
+        uint32_t epoch;
+        uint32_t returns;
+    } * seen;        /* implicit returns to each depth since count was 0; owned */
+    uint32_t epoch;  /* entries of another one are void */
+    uint32_t places; /* of the path since count was 0, with irdepth; the first ones are kept */
+    struct rvt_return_place *place; /* owned */
+};
+
+/* Opens an empty one; the tables are there whatever the option says. RVT_ERR_MEMORY.
+ * rvt_implicit_return_close frees it; a zeroed struct may be closed too. */
+RVT_MUST_USE
+enum rvt_status rvt_implicit_return_open(struct rvt_implicit_return *returns,
+                                         const struct rvt_config *config);
+void rvt_implicit_return_close(struct rvt_implicit_return *returns);
+
+/* The option anew from config, and no calls. */
+void rvt_implicit_return_restart(struct rvt_implicit_return *returns,
+                                 const struct rvt_config *config);
+
+/* A packet that clears the tables: no calls, no returns. ETR-MODE-003. */
+void rvt_implicit_return_clear(struct rvt_implicit_return *returns);
+
+/* A packet named a position: counting starts anew. */
+static inline void rvt_implicit_return_reported(struct rvt_implicit_return *returns)
+{
+    returns->count = 0;
+    returns->before = 0;
+    returns->epoch++;
+    returns->places = 0;
+}
+
+/* item was reached by something that is no return, or not from its neighbour. */
+static inline void rvt_implicit_return_other(struct rvt_implicit_return *returns)
+{
+    returns->arrival = RVT_ARRIVAL_OTHER;
+    returns->before = returns->count;
+}
+
+/* The way to item says nothing: its address is told once more. AMB-131. */
+static inline void rvt_implicit_return_forget(struct rvt_implicit_return *returns)
+{
+    returns->arrival = RVT_ARRIVAL_OTHER;
+    returns->returned = false;
+    rvt_implicit_return_reported(returns);
+}
+
+/* item was reached by a return that was traced. True: as predicted, nobody needs to be told.
+ * ETR-MODE-004..006. */
+bool rvt_implicit_return_arrive(struct rvt_implicit_return *returns, const struct rvt_item *item);
+
+/* item is left: calls are stacked, a branch starts the count anew. synced: item had a sync packet;
+ * named: it had a packet that named it. ETR-MODE-001. */
+void rvt_implicit_return_leave(struct rvt_implicit_return *returns, const struct rvt_item *item,
+                               bool synced, bool named);
+
+/* 256 untold returns, one more than a packet can count. ETR-MODE-011. */
+static inline bool rvt_implicit_return_full(const struct rvt_implicit_return *returns)
+{
+    return returns->irets && returns->before >= RVT_IRETS_MAX &&
+           returns->arrival == RVT_ARRIVAL_IMPLICIT;
+}
+
+/* Nothing but a sync packet reports item, and the path since the latest report came by its address
+ * before, by implicit returns: a decoder stops there. Known of irdepth alone. AMB-021. */
+bool rvt_implicit_return_hides(const struct rvt_implicit_return *returns,
+                               const struct rvt_item *item);
+
+/*
+ * What the report of item, the current one, says. jumped: it was reached by an uninferable
+ * discontinuity; last: a sync packet follows, or the end of the trace; notify: the packet says that
+ * it was asked for. ETR-MODE-007..011.
+ */
+struct rvt_return_report rvt_implicit_return_report(const struct rvt_implicit_return *returns,
+                                                    const struct rvt_item *item, bool jumped,
+                                                    bool last, bool notify);
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * The program as the decoder sees it: segments of bytes, and a cache of straight-line runs, so that
+ * walking a run costs the same whatever its length.
+ */
+#ifndef RVT_PROGRAM_IMAGE_H
+#define RVT_PROGRAM_IMAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "program/insn.h"
+
+struct rvt_image; /* owns copies of its segments */
+
+/*
+ * Creates an empty image for xlen 32 or 64. Returns RVT_OK, RVT_ERR_PARAMETER, RVT_ERR_MEMORY. The
+ * caller owns *image and closes it.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_image_open(unsigned xlen, bool uninferable_jalr_x0, struct rvt_image **image);
+
+/* Frees the image; null is accepted. */
+void rvt_image_close(struct rvt_image *image);
+
+/*
+ * Adds a copy of bytes at address; where two segments overlap the later one wins, and where two
+ * touch an instruction may lie across. Takes about 10 bytes of memory for each byte of code.
+ * RVT_ERR_MEMORY, RVT_ERR_PARAMETER (runs past the highest address of xlen); the image is then
+ * unchanged.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_image_add(struct rvt_image *image, uint64_t address, const uint8_t *data,
+                              size_t bytes);
+
+/* Tells that the program uses Zcmp and Zcmt in the place of Zcd (struct rvt_isa); off after open.
+ * RVT_ERR_MEMORY: the image can only be closed then. */
+RVT_MUST_USE
+enum rvt_status rvt_image_set_zcm(struct rvt_image *image, bool zcm);
+
+unsigned rvt_image_xlen(const struct rvt_image *image);
+
+/* The instruction at pc. RVT_ERR_NO_CODE if a byte of it is not in the image (diag: pc), or pc is
+ * odd. */
+RVT_MUST_USE
+enum rvt_status rvt_image_insn(struct rvt_image *image, uint64_t pc, struct rvt_insn *insn,
+                               struct rvt_diag *diag);
+
+/* True if there is a branch at pc. */
+bool rvt_image_is_branch(struct rvt_image *image, uint64_t pc);
+
+/*
+ * The straight-line run from pc: the instructions up to and including the first that is not
+ * SEQUENTIAL. A run also ends before an address without code (then last is SEQUENTIAL and a later
+ * step fails).
+ */
+struct rvt_run {
+    uint64_t last;        /* address of the last instruction */
+    uint64_t pair_target; /* where the last instruction leads, if pair */
+    struct rvt_insn insn; /* the last instruction */
+    uint32_t count;       /* instructions, >= 1 */
+    bool pair;            /* a sequentially inferable jump, and its load is in the run */
+};
+RVT_MUST_USE
+enum rvt_status rvt_image_run(struct rvt_image *image, uint64_t pc, struct rvt_run *run,
+                              struct rvt_diag *diag);
+
+/*
+ * True if to is where an instruction of the straight-line run from pc begins; *count is then the
+ * number of instructions from pc up to and including it.
+ */
+bool rvt_image_leads(struct rvt_image *image, uint64_t pc, uint64_t to, uint32_t *count);
+
+#endif

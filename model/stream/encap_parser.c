@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "stream/encap_parser.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "wire/indexed.h"
+
+/* Header bits that count the payload; 0 in nulls. Spec: ENC-002. */
+enum { LENGTH_MASK = 0x1f, LENGTH_MAX = 31, ALIGNED_BYTES = 256 };
+
+unsigned rvt_encap_null_run(const struct rvt_encap_config *config)
+{
+    return LENGTH_MAX + config->timestamp_bytes + config->srcid_bits / 8;
+}
+
+/* Bytes of zero, under the mask, that cannot lie in a packet: what follows more of them is a
+ * header. */
+static void init_nulls(struct rvt_encap_parser *parser)
+{
+    const struct rvt_encap_config *encap = &parser->config->encap;
+
+    parser->null_mask = 0xff;
+    if (encap->framing == RVT_FRAMING_INDEXED) {
+        parser->nulls_max = RVT_INDEXED_NULLS - 1;
+    } else if (rvt_is_draft(parser->config)) { /* 2^5, 5 being the width of length. DRF-014 */
+        parser->nulls_max = LENGTH_MAX;
+    } else {
+        parser->null_mask = LENGTH_MASK; /* ENC-010, ENC-012 */
+        parser->nulls_max = rvt_encap_null_run(encap);
+    }
+}
+
+void rvt_encap_parser_init(struct rvt_encap_parser *parser, const struct rvt_config *config,
+                           bool in_place, const struct rvt_encap_parser_output *output)
+{
+    static const struct rvt_encap_parser_output none;
+
+    *parser = (struct rvt_encap_parser){
+        .config = config, .output = output ? *output : none, .astray = !in_place};
+    init_nulls(parser);
+    rvt_bit_aligner_init(&parser->aligner, &config->encap);
+    for (unsigned header = 0; header < 256; header++)
+        parser->size[header] = (uint8_t)rvt_encap_peek_bytes(config, (uint8_t)header);
+}
+
+/* Bytes up to the end of the block; many without blocks. */
+static size_t block_left(const struct rvt_encap_parser *parser)
+{
+    unsigned block = parser->config->encap.block_bytes;
+
+    return block ? (size_t)(block - parser->position % block) : SIZE_MAX;
+}
+
+/* Passes bytes up to the first header behind a synchronisation sequence; those passed. */
+static size_t find_header(struct rvt_encap_parser *parser, const uint8_t *data, size_t available)
+{
+    unsigned block = parser->config->encap.block_bytes;
+    size_t at = 0;
+
+    for (; at < available && parser->astray; at++) {
+        bool null = !(data[at] & parser->null_mask);
+
+        parser->astray = null || parser->nulls <= parser->nulls_max;
+        if (block && (parser->position + at) % block == 0)
+            parser->astray = false;
+        if (!parser->astray)
+            break;
+        parser->nulls = null ? parser->nulls + (parser->nulls <= parser->nulls_max) : 0;
+        parser->passed += !null;
+    }
+    if (!parser->astray)
+        parser->nulls = 0;
+    parser->position += at;
+    return at;
+}
+
+/* Holds the index of a packet against that of the one before it; a gap is told once. AMB-150. */
+static bool check_index(struct rvt_encap_parser *parser, const uint8_t *data, struct rvt_diag *diag)
+{
+    uint16_t index = (uint16_t)(data[1] | data[2] << 8);
+    uint16_t missing = (uint16_t)(index - parser->index_next);
+    bool known = parser->index_known;
+
+    parser->index_known = true;
+    parser->index_next = index;
+    if (known && missing != 0) {
+        (void)rvt_diag_set(diag, RVT_ERR_SEQUENCE, "index", index, "AMB-150",
+                           "index %u, not %u: packets missing: %u, bytes passed over: %llu", index,
+                           (unsigned)(uint16_t)(index - missing), missing,
+                           (unsigned long long)parser->passed);
+        rvt_diag_at(diag, "byte", parser->position);
+        return false;
+    }
+    parser->index_next++;
+    return true;
+}
+
+/* What a header says of its packet's size, be it one that is taken or not; 0: it does not tell. */
+static size_t told_size(const struct rvt_encap_parser *parser, uint8_t header)
+{
+    const struct rvt_encap_config *encap = &parser->config->encap;
+    bool extend = header >> 7 != 0;
+
+    if (parser->size[header] > 0)
+        return parser->size[header];
+    if (encap->framing == RVT_FRAMING_INDEXED || !(header & LENGTH_MASK) ||
+        (extend && encap->timestamp_bytes == 0))
+        return 0;
+    return 1u + encap->srcid_bits / 8 + (extend ? encap->timestamp_bytes : 0) +
+           (header & LENGTH_MASK);
+}
+
+/* What is no packet, of so many bytes as its header tells, as far as it is known; the bytes passed.
+ */
+static size_t take_fault(struct rvt_encap_parser *parser, const uint8_t *data, size_t bytes,
+                         size_t available, struct rvt_diag *diag)
+{
+    struct rvt_encap encap;
+    size_t used = 0;
+
+    if (bytes > block_left(parser) && available >= block_left(parser)) {
+        available = block_left(parser);
+        (void)rvt_diag_set(diag, RVT_ERR_TRUNCATED, "length", data[0] & LENGTH_MASK, "ENC-017",
+                           "the packet goes beyond its block");
+        rvt_diag_at(diag, "byte", 0);
+    }
+    if (diag->status == RVT_OK) {
+        enum rvt_status status =
+            rvt_encap_read(parser->config, data, available, &encap, &used, diag);
+        assert(status != RVT_OK);
+        (void)status;
+    }
+    if (diag->unit != NULL)
+        diag->position += parser->position;
+    parser->astray = bytes == 0;
+    bytes = bytes == 0 ? 1 : bytes > available ? available : bytes;
+    parser->passed += bytes;
+    parser->position += bytes;
+    return bytes;
+}
+
+enum rvt_encap_found rvt_encap_parser_next(struct rvt_encap_parser *parser, const uint8_t *data,
+                                           size_t available, bool last, size_t *used,
+                                           struct rvt_encap_view *view, struct rvt_diag *diag)
+{
+    bool indexed = parser->config->encap.framing == RVT_FRAMING_INDEXED;
+    size_t at = parser->astray ? find_header(parser, data, available) : 0;
+    size_t left = available - at;
+
+    *used = at;
+    if (left == 0)
+        return RVT_ENCAP_FOUND_NOTHING;
+    size_t bytes = parser->size[data[at]], end = block_left(parser);
+    size_t told = told_size(parser, data[at]);
+    if ((told < end ? told : end) > left && !last)
+        return RVT_ENCAP_FOUND_NOTHING;
+    *view = (struct rvt_encap_view){
+        .position = parser->position, .data = data + at, .bytes = (uint16_t)bytes};
+    if (bytes == 0 || bytes > left || bytes > end) {
+        *used = at + take_fault(parser, data + at, told, left, diag);
+        return RVT_ENCAP_FOUND_FAULT;
+    }
+    bool normal = (data[at] & LENGTH_MASK) != 0;
+    if (indexed && normal && !check_index(parser, data + at, diag))
+        return RVT_ENCAP_FOUND_FAULT;
+    if (normal)
+        view->srcid = rvt_encap_peek_srcid(parser->config, data + at);
+    parser->passed = 0;
+    parser->position += bytes;
+    *used = at + bytes;
+    return RVT_ENCAP_FOUND_PACKET;
+}
+
+/* ---- push ---- */
+
+static void hand_out(struct rvt_encap_parser *parser)
+{
+    if (parser->views > 0 && parser->output.packets != NULL)
+        parser->output.packets(parser->output.context, parser->view, parser->views);
+    parser->views = 0;
+}
+
+static void tell_packet(struct rvt_encap_parser *parser, const struct rvt_encap_view *view)
+{
+    bool normal = (view->data[0] & LENGTH_MASK) != 0;
+
+    for (size_t i = 0; normal && i < parser->output.routes; i++) {
+        const struct rvt_encap_route *route = &parser->output.route[i];
+        if (route->srcid == view->srcid) {
+            hand_out(parser);
+            route->packet(route->context, view);
+            return;
+        }
+    }
+    parser->view[parser->views++] = *view;
+    if (parser->views == RVT_ENCAP_VIEWS)
+        hand_out(parser);
+}
+
+/* Packets that are there whole, of the standard framing, without blocks: the bytes taken. */
+static size_t take_packets(struct rvt_encap_parser *parser, const uint8_t *data, size_t bytes)
+{
+    const struct rvt_encap_config *encap = &parser->config->encap;
+    size_t at = 0;
+
+    if (parser->astray || encap->framing == RVT_FRAMING_INDEXED || encap->block_bytes)
+        return 0;
+    while (bytes - at >= RVT_ENCAP_BYTES_MAX) {
+        unsigned size = parser->size[data[at]];
+        struct rvt_encap_view view = {
+            .position = parser->position + at, .data = data + at, .bytes = (uint16_t)size};
+
+        if (size == 0)
+            break;
+        if (size > 1)
+            view.srcid = rvt_encap_peek_srcid(parser->config, view.data);
+        tell_packet(parser, &view);
+        at += size;
+    }
+    if (at > 0)
+        parser->passed = 0;
+    parser->position += at;
+    return at;
+}
+
+/* Takes what can be taken of data; the bytes taken. */
+static size_t take(struct rvt_encap_parser *parser, const uint8_t *data, size_t bytes, bool last)
+{
+    size_t at = take_packets(parser, data, bytes);
+
+    while (at < bytes) {
+        struct rvt_encap_view view;
+        struct rvt_diag diag;
+        size_t used = 0;
+
+        rvt_diag_clear(&diag);
+        enum rvt_encap_found found =
+            rvt_encap_parser_next(parser, data + at, bytes - at, last, &used, &view, &diag);
+        at += used;
+        if (found == RVT_ENCAP_FOUND_NOTHING)
+            break;
+        if (found == RVT_ENCAP_FOUND_PACKET) {
+            tell_packet(parser, &view);
+        } else {
+            hand_out(parser);
+            if (parser->output.fault != NULL)
+                parser->output.fault(parser->output.context, &diag);
+        }
+        at += take_packets(parser, data + at, bytes - at);
+    }
+    hand_out(parser);
+    return at;
+}
+
+/* Completes what is carried with the first bytes of data, those that it takes. */
+static size_t take_carried(struct rvt_encap_parser *parser, const uint8_t *data, size_t bytes)
+{
+    size_t before = parser->carried;
+    size_t room = sizeof parser->carry - before;
+    size_t added = bytes < room ? bytes : room;
+
+    memcpy(parser->carry + before, data, added);
+    size_t used = take(parser, parser->carry, before + added, false);
+    if (used >= before) {
+        parser->carried = 0;
+        return used - before;
+    }
+    parser->carried = before + added - used;
+    memmove(parser->carry, parser->carry + used, parser->carried);
+    return added;
+}
+
+static void push_bytes(struct rvt_encap_parser *parser, const uint8_t *data, size_t bytes)
+{
+    while (parser->carried > 0 && bytes > 0) {
+        size_t used = take_carried(parser, data, bytes);
+        data += used;
+        bytes -= used;
+    }
+    size_t used = take(parser, data, bytes, false);
+    if (used < bytes) {
+        parser->carried = bytes - used;
+        memcpy(parser->carry, data + used, parser->carried);
+    }
+}
+
+/* A synchronisation sequence ends what was begun. */
+static void begin_again(struct rvt_encap_parser *parser)
+{
+    size_t carried = parser->carried;
+
+    parser->carried = 0;
+    (void)take(parser, parser->carry, carried, true);
+    rvt_encap_parser_restart(parser, rvt_bit_aligner_position(&parser->aligner));
+}
+
+void rvt_encap_parser_push(struct rvt_encap_parser *parser, const uint8_t *data, size_t bytes)
+{
+    uint8_t aligned[ALIGNED_BYTES];
+
+    if (!parser->config->encap.unaligned) {
+        push_bytes(parser, data, bytes);
+        return;
+    }
+    while (bytes > 0) {
+        size_t count = 0;
+        bool begins = false;
+        size_t used = rvt_bit_aligner_take(&parser->aligner, data, bytes, aligned, sizeof aligned,
+                                           &count, &begins);
+        data += used;
+        bytes -= used;
+        push_bytes(parser, aligned, count);
+        if (begins)
+            begin_again(parser);
+        parser->aligner.doubt = parser->astray;
+    }
+}
+
+void rvt_encap_parser_finish(struct rvt_encap_parser *parser)
+{
+    size_t carried = parser->carried;
+
+    parser->carried = 0;
+    (void)take(parser, parser->carry, carried, true);
+}
+
+void rvt_encap_parser_restart(struct rvt_encap_parser *parser, uint64_t position)
+{
+    parser->carried = 0;
+    parser->nulls = 0;
+    parser->astray = false;
+    parser->position = position;
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "transport/syst/syst_stream.h"
+
+#include <stdlib.h>
+
+struct rvt_syst_stream {
+    struct rvt_syst_stream_sinks sinks;
+    struct rvt_stp_decoder stp;
+    struct rvt_sequence *sequence;
+    struct rvt_syst_checker *syst;
+    const struct rvt_sequence_message *carried; /* that is being judged */
+    uint64_t transport_hz;
+    uint64_t end; /* the first nibble behind the latest event */
+    enum rvt_status status;
+};
+
+static void find(struct rvt_syst_stream *stream, const struct rvt_finding *finding)
+{
+    if (stream->sinks.finding != NULL)
+        stream->sinks.finding(stream->sinks.context, finding);
+}
+
+static void found_in_transport(void *context, const struct rvt_finding *finding)
+{
+    find(context, finding);
+}
+
+/* A byte of a message stands where the packet begins that carries it; the one behind the last,
+ * which is missing, behind the last packet. */
+static void found_in_message(void *context, const struct rvt_finding *finding)
+{
+    struct rvt_syst_stream *stream = context;
+    const struct rvt_sequence_message *carried = stream->carried;
+    struct rvt_finding placed = *finding;
+    uint64_t at = finding->byte < carried->bytes
+                      ? rvt_sequence_place(carried, (size_t)finding->byte)
+                      : carried->end;
+
+    placed.byte = at / 2;
+    placed.has_nibble = true;
+    placed.nibble = (unsigned)(at & 1);
+    find(stream, &placed);
+}
+
+static void message_came(void *context, const struct rvt_sequence_message *carried)
+{
+    struct rvt_syst_stream *stream = context;
+    struct rvt_syst_place place = {.has_channel = true,
+                                   .master = carried->master,
+                                   .channel = carried->channel,
+                                   .has_time = carried->trusted,
+                                   .time = carried->time};
+    struct rvt_syst_message message;
+    bool delivered;
+    size_t used;
+
+    stream->carried = carried;
+    rvt_syst_check(stream->syst, &place, carried->byte, carried->bytes, &message, &used,
+                   &delivered);
+    if (delivered && stream->sinks.message != NULL) {
+        struct rvt_syst_arrival arrival = {.carried = carried,
+                                           .message = &message,
+                                           .clock = rvt_syst_clock(stream->syst, &place, &message),
+                                           .transport_hz = stream->transport_hz};
+
+        stream->sinks.message(stream->sinks.context, &arrival);
+    }
+    if (!delivered && stream->sinks.refused != NULL)
+        stream->sinks.refused(stream->sinks.context, carried);
+    stream->carried = NULL;
+}
+
+static void packet_came(void *context, const struct rvt_stp_event *event)
+{
+    struct rvt_syst_stream *stream = context;
+    enum rvt_status status;
+
+    if (stream->sinks.packet != NULL)
+        stream->sinks.packet(stream->sinks.context, event);
+    if (!event->lost && rvt_stp_form(event->packet.opcode)->kind == RVT_STP_KIND_FREQUENCY)
+        stream->transport_hz = event->packet.payload;
+    stream->end = event->at + event->nibbles;
+    status = rvt_sequence_event(stream->sequence, event);
+    if (stream->status == RVT_OK)
+        stream->status = status;
+}
+
+enum rvt_status rvt_syst_stream_open(const struct rvt_syst_stream_config *config,
+                                     const struct rvt_syst_stream_sinks *sinks,
+                                     struct rvt_syst_stream **stream)
+{
+    struct rvt_syst_stream *opened = calloc(1, sizeof(*opened));
+    enum rvt_status status;
+
+    if (opened == NULL)
+        return RVT_ERR_MEMORY;
+    opened->sinks = *sinks;
+    status = rvt_stp_decoder_init(&opened->stp, &config->stp,
+                                  &(struct rvt_stp_sinks){.event = packet_came,
+                                                          .event_context = opened,
+                                                          .finding = found_in_transport,
+                                                          .finding_context = opened});
+    if (status == RVT_OK)
+        status = rvt_sequence_open(&config->sequence,
+                                   &(struct rvt_sequence_sinks){.message = message_came,
+                                                                .message_context = opened,
+                                                                .finding = found_in_transport,
+                                                                .finding_context = opened},
+                                   &opened->sequence);
+    if (status == RVT_OK)
+        status = rvt_syst_checker_open(&config->syst, found_in_message, opened, &opened->syst);
+    if (status != RVT_OK) {
+        rvt_syst_stream_close(opened);
+        return status;
+    }
+    *stream = opened;
+    return RVT_OK;
+}
+
+void rvt_syst_stream_close(struct rvt_syst_stream *stream)
+{
+    if (stream == NULL)
+        return;
+    rvt_sequence_close(stream->sequence);
+    rvt_syst_checker_close(stream->syst);
+    free(stream);
+}
+
+/* The fault since the last call. */
+static enum rvt_status taken_status(struct rvt_syst_stream *stream)
+{
+    enum rvt_status status = stream->status;
+
+    stream->status = RVT_OK;
+    return status;
+}
+
+enum rvt_status rvt_syst_stream_bytes(struct rvt_syst_stream *stream, const uint8_t *data,
+                                      size_t bytes)
+{
+    rvt_stp_decoder_bytes(&stream->stp, data, bytes);
+    return taken_status(stream);
+}
+
+enum rvt_status rvt_syst_stream_finish(struct rvt_syst_stream *stream)
+{
+    rvt_stp_decoder_finish(&stream->stp);
+    rvt_sequence_finish(stream->sequence, stream->end);
+    return taken_status(stream);
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * A synchronisation packet that contradicts the position: a fault before it went unnoticed, or it
+ * is the faulty one. It is followed when the next one confirms it. Losses are told with their
+ * packets and what was told on either side.
+ */
+#include "tests/unit/decoder_rig.h"
+
+/* From 1000 nothing but 1004 can be reached; from 1008 on, everything by the jump. */
+static const struct program maze = PROGRAM(ADD, LOOP, ADD, JR, ADD, ADD, BEQ(8), ADD, JR);
+
+/* Shows: ETR-DEC-019, ETR-RSY-010 */
+Test(decoder_recovery, the_next_sync_packet_confirms_a_contradiction)
+{
+    static const struct path table[] = {
+        {"a full address in between: any path may have led there",
+         "1000 !step limit/ETR-DEC-020 (1-2 step limit 1000..1014) 1014",
+         PACKETS(START(0x1000), START(0x1008), ADDRESS(0x1010), START(0x1014))},
+        {"it is the next packet",
+         "1000 !step limit/ETR-DEC-020 (1-1 step limit 1000..1010) 1010 1014",
+         PACKETS(START(0x1000), START(0x1010), START(0x1014))},
+        {"a packet in between does not fit",
+         "1000 !step limit/ETR-DEC-020 (1-2 step limit 1000..1014) 1014",
+         PACKETS(START(0x1000), START(0x1008), FULL_MAP(0), START(0x1014))},
+        {"it contradicts that, too: it is taken as behind a gap",
+         "1000 !step limit/ETR-DEC-020 (1-2 step limit 1000..1008) 1008 100c",
+         PACKETS(START(0x1000), START(0x1010), ADDRESS(0x1014), START(0x1008), START(0x100c))},
+        {"a jump leads there, as it does anywhere",
+         "1000 !step limit/ETR-DEC-020 (1-1 step limit 1000..1010) 1010",
+         PACKETS(START(0x1000), START(0x1008), START(0x1010))},
+        {"a trap fits anywhere",
+         "1000 !step limit/ETR-DEC-020 (1-2 step limit 1000..1010) e5@? 1010",
+         PACKETS(START(0x1000), START(0x1008), ADDRESS(0x1010), TRAP(5, 0x1010))},
+        {"so does the end", "1000 !step limit/ETR-DEC-020 (1-3 step limit 1000..)",
+         PACKETS(START(0x1000), START(0x1008), ADDRESS(0x1010), ENDED_REP)},
+        {"other modes may have come with what is missing",
+         "1000 !step limit/ETR-DEC-020 (1-2 step limit 1000..1014) 1014",
+         PACKETS(START(0x1000), START(0x1010), ENABLED, START(0x1014))},
+        {"its branch was not taken",
+         "1000 !step limit/ETR-DEC-020 (1-1 step limit 1000..1018) 1018 101c",
+         PACKETS(START(0x1000), START(0x1018), START(0x101c))},
+        {"its branch was taken", "1000 !step limit/ETR-DEC-020 (1-1 step limit 1000..101c) 101c",
+         PACKETS(START(0x1000), START_TAKEN(0x1018), START(0x101c))},
+        {"nothing behind it", "1000 !step limit/ETR-DEC-020 (1-1 step limit 1000..)",
+         PACKETS(START(0x1000), START(0x1008))},
+        {"a place without code is no position",
+         "1000 !no code/ETR-DEC-002 (1-2 no code 1000..1010) 1010",
+         PACKETS(START(0x1000), START(0x5000), ADDRESS(0x1010), START(0x1010))},
+    };
+    struct rvt_config config = full_config();
+    struct decoder_rig rig = {.config = &config, .program = &maze, .losses = true, .finish = true};
+
+    FOLLOW_RIG(table, rig);
+}
+
+/* With differences of addresses a wrong place stays wrong. Shows: ETR-DEC-019, ETR-RSY-010 */
+Test(decoder_recovery, differences_tell_of_the_place_they_start_from)
+{
+    static const struct path table[] = {
+        {"all between them is told",
+         "1000 !step limit/ETR-DEC-020 (1-1 step limit 1000..1008) 1008 100c 1010 1014",
+         PACKETS(START(0x1000), START(0x1008), ADDRESS(8), START(0x1014))},
+        {"a context waits with it",
+         "1000 !step limit/ETR-DEC-020 (1-1 step limit 1000..1008) 1008 100c 1010 1014",
+         PACKETS(START(0x1000), START(0x1008), CONTEXT(0), ADDRESS(8), START(0x1014))},
+        {"a wrong place", "1000 !step limit/ETR-DEC-020 (1-2 step limit 1000..1010) 1010 1014",
+         PACKETS(START(0x1000), START(0x100c), ADDRESS(8), START(0x1010), ADDRESS(4))},
+    };
+    struct rvt_config config = full_config();
+    struct decoder_rig rig = {.config = &config, .program = &maze, .losses = true};
+
+    config.options.full_address = false;
+    FOLLOW_RIG(table, rig);
+}
+
+/* Between the latest sync packet and the contradiction any packet may be the wrong one.
+ * Shows: ETR-DEC-019 */
+Test(decoder_recovery, a_contradiction_suspects_what_came_before)
+{
+    static const struct path table[] = {
+        {"a report in between",
+         "1008 100c 1000 !step limit/ETR-DEC-020 (2-2 suspect 1 step limit 1000..1010) 1010 1014",
+         PACKETS(START(0x1008), ADDRESS(0x1000), START(0x1010), START(0x1014))},
+        {"behind a gap nothing is suspected", "1008 !sequence/ETR-DEC-001",
+         PACKETS(START(0x1008), ENDED_REP, ADDRESS(0x1010))},
+    };
+    struct rvt_config config = full_config();
+    struct decoder_rig rig = {.config = &config, .program = &maze, .losses = true};
+
+    FOLLOW_RIG(table, rig);
+}
+
+/* The trial leaves no traces: what is told then is what the packets say.
+ * Shows: ETR-DEC-015, ETR-DEC-019, ETR-MODE-023 */
+Test(decoder_recovery, suspects_are_told_with_tables_that_begin_anew)
+{
+    static const struct program program = PROGRAM(ADD, BEQ(8), JAL(0, -8), JAL(0, -12), ADD);
+    static const struct path table[] = {
+        {"a count, confirmed",
+         "1000 {31 1004 1008 1000} 1004 !flow/ETR-DEC-009 (2-2 suspect 1 flow 1004..1008) "
+         "1008 1000 {31 1004 1008 1000} 1004 100c 1000 1004",
+         PACKETS(START(0x1000), COUNT(0), START(0x1008), COUNT(0), START_TAKEN(0x1004))},
+        {"outcomes that train it the other way, then a count",
+         "1000 {31 1004 1008 1000} 1004 !flow/ETR-DEC-009 (2-2 suspect 1 flow 1004..1008) "
+         "1008 1000 {33 1004 100c 1000} 1004 1008 1000",
+         PACKETS(START(0x1000), COUNT(0), START(0x1008), BRANCHES_N(2, 0, 0x100c), COUNT(0),
+                 START(0x1000))},
+        {"outcomes, not confirmed",
+         "1000 {31 1004 1008 1000} 1004 !flow/ETR-DEC-009 (2-3 suspect 1 flow 1004..1010) 1010 "
+         "1000 {31 1004 1008 1000} 1004 100c",
+         PACKETS(START(0x1000), COUNT(0), START(0x1008), BRANCHES_N(3, 0, 0x100c), START(0x1010),
+                 MODES(RVT_QUAL_ENDED_REP, FIELD(BRANCH_PREDICTION)), START(0x1000), COUNT(0),
+                 START(0x100c))},
+    };
+    struct rvt_config config = full_config();
+    struct decoder_rig rig = {.config = &config, .program = &program, .losses = true};
+
+    config.params.bpred_size_p = 4;
+    config.options.branch_prediction = true;
+    FOLLOW_RIG(table, rig);
+}
+
+/* More packets than are kept tell nothing. Shows: ETR-DEC-019 */
+Test(decoder_recovery, suspects_are_kept_in_fixed_memory)
+{
+    struct rvt_config config = full_config();
+
+    config.options.full_address = false;
+    for (unsigned between = 255; between <= 256; between++) {
+        struct listener listener = {.image = assemble(maze.code, maze.count)};
+        struct rvt_decoder_output output = {
+            .range = on_range, .loss = on_loss, .context = &listener};
+        struct rvt_packet first = START(0x1000), other = START(0x1008), jump = ADDRESS_U(0);
+        struct rvt_packet last = START(0x100c);
+        struct rvt_decoder *decoder;
+        char out[4000];
+
+        rvt_text_init(&listener.text, out, sizeof(out));
+        cr_assert(rvt_decoder_open(&config, listener.image, &output, 0, &decoder) == RVT_OK);
+        cr_expect(rvt_decoder_packet(decoder, &first, NULL) == RVT_OK);
+        cr_expect(rvt_decoder_packet(decoder, &other, NULL) == RVT_ERR_STEP_LIMIT);
+        for (unsigned i = 0; i < between; i++)
+            cr_expect(rvt_decoder_packet(decoder, &jump, NULL) == RVT_OK);
+        cr_expect_str_eq(out, " 1000");
+        cr_expect(rvt_decoder_packet(decoder, &last, NULL) == RVT_OK);
+        if (between == 255)
+            cr_expect(strlen(out) == strlen(" 1000 (1-1 step limit 1000..1008)") + 5 * 512);
+        else
+            cr_expect_str_eq(out, " 1000 (1-257 step limit 1000..100c) 100c");
+        rvt_decoder_close(decoder);
+        rvt_image_close(listener.image);
+    }
+}
+
+/* A packet that could not be read stands between them. Shows: ETR-DEC-019 */
+Test(decoder_recovery, a_break_ends_the_suspicion)
+{
+    struct listener listener = {.image = assemble(maze.code, maze.count)};
+    struct rvt_decoder_output output = {.range = on_range, .loss = on_loss, .context = &listener};
+    struct rvt_config config = full_config();
+    struct rvt_packet first = START(0x1000), other = START(0x1008), next = ADDRESS(0x1010);
+    struct rvt_decoder *decoder;
+    char out[200];
+
+    rvt_text_init(&listener.text, out, sizeof(out));
+    cr_assert(rvt_decoder_open(&config, listener.image, &output, 0, &decoder) == RVT_OK);
+    cr_expect(rvt_decoder_packet(decoder, &first, NULL) == RVT_OK);
+    cr_expect(rvt_decoder_packet(decoder, &other, NULL) == RVT_ERR_STEP_LIMIT);
+    rvt_decoder_break(decoder);
+    cr_expect(rvt_decoder_packet(decoder, &next, NULL) == RVT_OK);
+    cr_expect(rvt_decoder_packet(decoder, &other, NULL) == RVT_OK);
+    cr_expect_str_eq(out, " 1000 (1-3 step limit 1000..1008) 1008");
+    rvt_decoder_close(decoder);
+    rvt_image_close(listener.image);
+}

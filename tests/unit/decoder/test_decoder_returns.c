@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * Implicit returns and the jump target cache on the way back; the paths are worked out by hand. A
+ * packet whose depth is decided by the one behind it is taken with that one: what is told of both
+ * comes first, then the fault.
+ */
+#include "tests/unit/decoder_rig.h"
+
+static struct rvt_config returning(unsigned stack, unsigned counter)
+{
+    struct rvt_config config = full_config();
+
+    config.params.return_stack_size_p = stack;
+    config.params.call_counter_size_p = counter;
+    config.options.implicit_return = true;
+    return config;
+}
+
+/* Shows: ETR-MODE-001, ETR-MODE-007, ETR-DEC-019, AMB-010, AMB-011 */
+Test(decoder_returns, the_depth_tells_which_return_failed)
+{
+    static const struct program program = PROGRAM(JAL(1, 8), JR, RET, ADD, ADD);
+    static const struct path before[] = {
+        {"none", "1000 1008 1004 100c", PACKETS(START(0x1000), ADDRESS(0x100c), ENDED_REP)},
+        {"the only one", "1000 1008 100c", PACKETS(START(0x1000), ADDRESS_D(0x100c, 1), ENDED_NTR)},
+        {"one that there is not", "1000 1010 !flow/ETR-MODE-009",
+         PACKETS(START(0x1000), ADDRESS_D(0x100c, 2), START(0x1010))},
+        {"one behind all returns", "1000 1010 !flow/ETR-MODE-009",
+         PACKETS(START(0x1000), ADDRESS_D(0x100c, 7), START(0x1010))},
+    };
+    static const struct path after[] = {
+        {"after the pop", "1000 1008 100c",
+         PACKETS(START(0x1000), ADDRESS_D(0x100c, 0), ENDED_NTR)},
+        {"before it", "1000 1010 !flow/ETR-MODE-009",
+         PACKETS(START(0x1000), ADDRESS_D(0x100c, 1), START(0x1010))},
+    };
+    struct rvt_config config = returning(3, 0);
+
+    FOLLOW(before, program, false);
+    config.switches.ir_depth_at_mispredict = RVT_IR_DEPTH_AFTER;
+    FOLLOW(after, program, false);
+}
+
+/* A recursion two deep: 1008 to 1014 is left at depths 3, 2 and 1.
+ * Shows: ETR-MODE-008, ETR-MODE-009, ETR-DEC-011, ETR-DEC-013 */
+Test(decoder_returns, the_depth_tells_which_arrival_was_the_last)
+{
+    static const struct program program = PROGRAM(JAL(1, 8), JR, BEQ(8), JAL(1, -4), ADD, RET, ADD);
+    static const struct path table[] = {
+        {"no depth: before the first return", "1000 1008 100c 1008 100c 1008 1010 e5@1014 1018",
+         PACKETS(START(0x1000), BRANCHES(3, 3, 0x1010), TRAP(5, 0x1018))},
+        {"2: behind it", "1000 1008 100c 1008 100c 1008 1010 1014 1010 e5@1014 1018",
+         PACKETS(START(0x1000), BRANCHES_D(3, 3, 0x1010, 2), TRAP(5, 0x1018))},
+        {"1: behind the next",
+         "1000 1008 100c 1008 100c 1008 1010 1014 1010 1014 1010 e5@1014 1018",
+         PACKETS(START(0x1000), BRANCHES_D(3, 3, 0x1010, 1), TRAP(5, 0x1018))},
+        {"3: nowhere", "1000 e5@? 1018 !flow/ETR-MODE-009",
+         PACKETS(START(0x1000), BRANCHES_D(3, 3, 0x1010, 3), TRAP(5, 0x1018))},
+        {"4: nowhere", "1000 e5@? 1018 !flow/ETR-MODE-009",
+         PACKETS(START(0x1000), BRANCHES_D(3, 3, 0x1010, 4), TRAP(5, 0x1018))},
+    };
+    struct rvt_config config = returning(3, 0);
+
+    FOLLOW(table, program, false);
+    config = returning(0, 3);
+    FOLLOW(table, program, false);
+}
+
+/* A counter whose largest count reads 0: where no depth would be told, none is meant, not even
+ * where a notification was asked for. Shows: ETR-MODE-008, ETR-MODE-010, AMB-012 */
+Test(decoder_returns, a_depth_is_told_behind_a_return_only)
+{
+    static const struct program program = PROGRAM(JAL(1, 8), JR, BEQ(8), JAL(1, -4), ADD, RET, ADD);
+    static const struct path table[] = {
+        {"a notification", "1000 {4 1008 100c} 1008 1010 {4 1014 1010} 1014 e5@? 1018",
+         PACKETS(START(0x1000),
+                 {.format = 1,
+                  .branches = 5,
+                  .branch_map = 0xf,
+                  .address = 0x1014 >> 1,
+                  .notify = true,
+                  .irreport = true},
+                 TRAP(5, 0x1018))},
+        {"the same without one", "1000 {4 1008 100c} 1008 1010 {4 1014 1010} 1014 e5@? 1018",
+         PACKETS(START(0x1000), BRANCHES_D(5, 0xf, 0x1014, 0), TRAP(5, 0x1018))},
+    };
+    struct rvt_config config = returning(0, 2);
+
+    config.switches.ccs_max = RVT_CCS_MAX_FULL;
+    FOLLOW(table, program, false);
+}
+
+/* A notification that tells a depth stands before a sync packet; so a return there failed if it
+ * does not lead to it. Shows: ETR-MODE-008, ETR-DEC-003, AMB-021 */
+Test(decoder_returns, a_notification_with_a_depth_is_the_last_report)
+{
+    static const struct program program =
+        PROGRAM(JAL(1, 16), ADD, ADD, JR, JAL(1, 12), RET, ADD, RET);
+    static const struct path table[] = {
+        {"with a depth: the return failed", "1000 1010 101c 1014 1008",
+         PACKETS(
+             START(0x1000),
+             {.format = 2, .address = 0x1014 >> 1, .notify = true, .irreport = true, .irdepth = 1},
+             START(0x1008))},
+        {"without: it led to 1004", "1000 1010 101c 1014 1004 1008",
+         PACKETS(START(0x1000), ADDRESS_N(0x1014), START(0x1008))},
+    };
+    struct rvt_config config = returning(3, 0);
+
+    config.params.nocontext_p = true;
+    FOLLOW(table, program, false);
+}
+
+/* Where implicit returns are told before a sync packet, one that follows a report without such a
+ * packet was none. Shows: ETR-DEC-003, AMB-021 */
+Test(decoder_returns, a_return_that_would_have_been_flushed_failed)
+{
+    static const struct program program = PROGRAM(JAL(1, 16), ADD, ADD, JR, RET, ADD);
+    static const struct path chart = {"as in the chart", "1000 1010 1004 1008",
+                                      PACKETS(START(0x1000), ADDRESS_N(0x1010), START(0x1008))};
+    static const struct path flushed = {"flushed", "1000 1010 1008",
+                                        PACKETS(START(0x1000), ADDRESS_N(0x1010), START(0x1008))};
+    struct rvt_config config = returning(3, 0);
+
+    config.params.nocontext_p = true;
+    expect_path(&config, &program, &chart, false);
+    config.switches.ir_flush_before_sync = true;
+    expect_path(&config, &program, &flushed, false);
+}
+
+/* The same with the number of returns instead of the depth. Shows: ETR-MODE-011 */
+Test(decoder_returns, irets_tell_which_arrival_was_the_last)
+{
+    static const struct program program = PROGRAM(JAL(1, 8), JR, BEQ(8), JAL(1, -4), ADD, RET, ADD);
+    static const struct path table[] = {
+        {"no count: before the first return", "1000 1008 100c 1008 100c 1008 1010 e5@1014 1018",
+         PACKETS(START(0x1000), BRANCHES(3, 3, 0x1010), TRAP(5, 0x1018))},
+        {"0: the target of the first", "1000 1008 100c 1008 100c 1008 1010 1014 1010 e5@1014 1018",
+         PACKETS(START(0x1000), BRANCHES_D(3, 3, 0x1010, 0), TRAP(5, 0x1018))},
+        {"1: that of the next",
+         "1000 1008 100c 1008 100c 1008 1010 1014 1010 1014 1010 e5@1014 1018",
+         PACKETS(START(0x1000), BRANCHES_D(3, 3, 0x1010, 1), TRAP(5, 0x1018))},
+        {"4: there are three", "1000 !flow/ETR-MODE-011 e5@? 1018",
+         PACKETS(START(0x1000), BRANCHES_D(3, 3, 0x1010, 4), TRAP(5, 0x1018))},
+    };
+    struct rvt_config config = returning(3, 0);
+
+    config.switches.ir_profile = RVT_IR_PROFILE_EXT_IRETS;
+    FOLLOW(table, program, false);
+}
+
+/* A return that was taken before the modes changed is none since: the tables began anew behind it.
+ * Shows: ETR-MODE-008, ETR-SUP-004, AMB-126 */
+Test(decoder_returns, a_change_of_modes_forgets_the_return_before_it)
+{
+    static const struct program program = PROGRAM(ADD, RET, ADD, ADD, RET, ADD);
+    static const struct path table[] = {
+        {"no depth is told at the next return", "1000 1004 1000 1004 e5@1010 1008",
+         PACKETS(START(0x1000), ADDRESS(0x1004), MODES(RVT_QUAL_NO_CHANGE, FIELD(IMPLICIT_RETURN)),
+                 START(0x1000), ADDRESS(0x1004), TRAP_ONLY(5, 0x1010), START(0x1008))},
+        {"nor behind a trap at its target", "1004 e5@1010 1000 1004 e6@1010 1008",
+         PACKETS(START(0x1004), TRAP_ONLY(5, 0x1010),
+                 MODES(RVT_QUAL_NO_CHANGE, FIELD(IMPLICIT_RETURN)), START(0x1000), ADDRESS(0x1004),
+                 TRAP_ONLY(6, 0x1010), START(0x1008))},
+        {"nor behind an interrupt at its target", "1004 i7@? 100c 1010 e5@? 1014",
+         PACKETS(START(0x1004), MODES(RVT_QUAL_NO_CHANGE, FIELD(IMPLICIT_RETURN)),
+                 INTERRUPT(7, 0x100c), ADDRESS(0x1010), TRAP(5, 0x1014))},
+        {"without a change it would be", "1000 1004 1000 1004 1004 e5@1010 1008",
+         PACKETS(START(0x1000), ADDRESS(0x1004),
+                 MODES(RVT_QUAL_NO_CHANGE, FIELD(IMPLICIT_RETURN), FIELD(IMPLICIT_EXCEPTION)),
+                 START(0x1000), ADDRESS(0x1004), TRAP_ONLY(5, 0x1010), START(0x1008))},
+    };
+    struct rvt_config config = returning(3, 0);
+
+    config.options.implicit_exception = true;
+    config.resync.mode = RVT_RESYNC_OFF;
+    config.switches.table_reset = RVT_TABLE_RESET_START_ONLY_IF_RESYNC_OFF;
+    FOLLOW(table, program, false);
+}
+
+/* A trap behind a return may have been taken before the modes changed, where the stack of then
+ * said, or after it; the end of a chain of traps tells which.
+ * Shows: ETR-DEC-006, ETR-SUP-004, AMB-048, AMB-126 */
+Test(decoder_returns, a_change_of_modes_between_a_return_and_a_trap)
+{
+    static const struct program program = PROGRAM(JAL(1, 8), ADD, RET, ADD, ADD);
+    static const struct path table[] = {
+        {"taken before it", "1000 1008 e5@1004 e6@? 100c",
+         PACKETS(START(0x1000), ADDRESS(0x1008), MODES(RVT_QUAL_NO_CHANGE, FIELD(IMPLICIT_RETURN)),
+                 TRAP_ONLY(5, 0x1010), TRAP(6, 0x100c))},
+        {"alone", "1000 1008 e5@1004 100c",
+         PACKETS(START(0x1000), ADDRESS(0x1008), MODES(RVT_QUAL_NO_CHANGE, FIELD(IMPLICIT_RETURN)),
+                 TRAP(5, 0x100c))},
+        {"taken after it", "1000 1008 e5@1010 100c",
+         PACKETS(START(0x1000), ADDRESS(0x1008), MODES(RVT_QUAL_NO_CHANGE, FIELD(IMPLICIT_RETURN)),
+                 TRAP_ONLY(5, 0x1010), START(0x100c))},
+        {"no trap: anywhere", "1000 1008 1010",
+         PACKETS(START(0x1000), ADDRESS(0x1008), MODES(RVT_QUAL_NO_CHANGE, FIELD(IMPLICIT_RETURN)),
+                 START(0x1010))},
+        {"the same where implicit returns end", "1000 1008 e5@1004 e6@? 100c",
+         PACKETS(START(0x1000), ADDRESS(0x1008), ENABLED, TRAP_ONLY(5, 0x1010), TRAP(6, 0x100c))},
+    };
+    struct rvt_config config = returning(3, 0);
+
+    config.options.implicit_exception = true;
+    FOLLOW(table, program, false);
+}
+
+/* 5001 calls in each other, and back: more ranges than are kept in memory for one packet.
+ * Shows: ETR-MODE-001, ETR-MODE-002, ETR-MODE-004, AMB-012, AMB-013 */
+Test(decoder_returns, deep_recursion)
+{
+    static const struct program program = PROGRAM(BEQ(8), JAL(1, -4), RET, ADD);
+    static const struct path whole = {
+        "each return is implicit, but for that of the first call's caller",
+        "1000 {5001 1004 1000} {5002 1008} 100c",
+        PACKETS(START(0x1000), COUNT(4969), ADDRESS(0x100c), ENDED_REP)};
+    static const struct path wrong = {"a depth that there is not: none of it is told",
+                                      "1000 {5001 1004 1000} 1008 !flow/ETR-MODE-009 100c",
+                                      PACKETS(START(0x1000), COUNT(4969), ADDRESS_D(0x100c, 5002),
+                                              START(0x1008), ADDRESS(0x100c), ENDED_REP)};
+    static const struct path shallow = {"a stack of eight knows the last eight calls",
+                                        "1000 {5001 1004 1000} {9 1008} 1008 1008 100c",
+                                        PACKETS(START(0x1000), COUNT(4969), ADDRESS(0x1008),
+                                                ADDRESS(0x1008), ADDRESS(0x100c), ENDED_REP)};
+    static const struct {
+        unsigned stack, counter;
+        const struct path *path[2];
+    } table[] = {
+        {13, 0, {&whole, &wrong}},
+        {0, 13, {&whole, &wrong}},
+        {3, 0, {&shallow}},
+        {0, 3, {&shallow}},
+    };
+
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct rvt_config config = returning(table[i].stack, table[i].counter);
+        config.params.bpred_size_p = 4;
+        config.options.branch_prediction = true;
+        config.switches.ccs_max = RVT_CCS_MAX_FULL;
+        for (size_t k = 0; k < 2 && table[i].path[k] != NULL; k++)
+            expect_path(&config, &program, table[i].path[k], false);
+    }
+}
+
+/* The program begins at address 0, so that an empty entry would lead to an instruction.
+ * Shows: ETR-DEC-014, ETR-MODE-041, ETR-MODE-046, AMB-082, AMB-085 */
+Test(decoder_returns, an_index_needs_an_entry)
+{
+    static const struct program program = PROGRAM(ADD, JR, ADD, JR);
+    static const struct path table[] = {
+        {"never written", "4 !flow/ETR-DEC-014", PACKETS(START(4), INDEX(4))},
+        {"never written, that of address 0", "4 !flow/ETR-DEC-014", PACKETS(START(4), INDEX(0))},
+        {"written by a report", "4 8 c 8", PACKETS(START(4), ADDRESS(8), INDEX(4), ENDED_REP)},
+        {"the entry beside it", "4 8 !flow/ETR-DEC-014", PACKETS(START(4), ADDRESS(8), INDEX(6))},
+        {"address 0 is a target", "4 0 4 0", PACKETS(START(4), ADDRESS(0), INDEX(0), ENDED_REP)},
+        {"empty behind a gap", "4 8 c !flow/ETR-DEC-014",
+         PACKETS(START(4), ADDRESS(8), MODES(RVT_QUAL_ENDED_REP, FIELD(JUMP_TARGET_CACHE)),
+                 START(0xc), INDEX(4))},
+        {"a fault tells nothing and writes nothing", "4 !flow/ETR-DEC-009 4 !flow/ETR-DEC-014",
+         PACKETS(START(4), BRANCHES(1, 0, 8), START(4), INDEX(4))},
+        {"without the mode", "4 !reserved/ETR-DEC-019", PACKETS(START(4), ENABLED, INDEX(0))},
+    };
+    static const struct path invalid = {"address 0 is none", "4 0 !flow/ETR-DEC-014",
+                                        PACKETS(START(4), ADDRESS(0), INDEX(0))};
+    struct rvt_config config = full_config();
+    struct decoder_rig rig = {.config = &config, .program = &program, .from_zero = true};
+
+    config.params.cache_size_p = 3;
+    config.options.jump_target_cache = true;
+    FOLLOW_RIG(table, rig);
+    config.switches.jtc_zero_invalid = true;
+    expect_path_of(&rig, &invalid);
+}
+
+/* With jtc_write any_address a report that no jump leads to is entered, unless it goes with a count
+ * and those enter nothing. Shows: ETR-DEC-014, AMB-080, AMB-084 */
+Test(decoder_returns, a_count_enters_its_address_or_not)
+{
+    static const struct program program = PROGRAM(ADD, BEQ(8), JAL(0, -8), ADD, JR, ADD);
+    static const struct path entered = {
+        "entered", "1000 {31 1004 1008 1000} 1004 100c 1010 1004",
+        PACKETS(START(0x1000), COUNT_AT(0, 2, 0x1004),
+                {.subformat = 1, .index = 2, .branches = 2, .branch_map = 2}, ENDED_REP)};
+    static const struct path none = {
+        "not entered", "1000 {30 1004 1008 1000} 1004 !flow/ETR-DEC-014",
+        PACKETS(START(0x1000), COUNT_AT(0, 2, 0x1004),
+                {.subformat = 1, .index = 2, .branches = 2, .branch_map = 2}, ENDED_REP)};
+    struct rvt_config config = full_config();
+
+    config.params.bpred_size_p = 4;
+    config.params.cache_size_p = 3;
+    config.params.f0s_width_p = 1;
+    config.options.branch_prediction = true;
+    config.options.jump_target_cache = true;
+    config.switches.jtc_write = RVT_JTC_WRITE_ANY_ADDRESS;
+    expect_path(&config, &program, &entered, false);
+    config.switches.jtc_update_on_f0s0 = false;
+    expect_path(&config, &program, &none, false);
+}
+
+/* A report whose arrival was open until execution broke off behind it is entered, too.
+ * Shows: ETR-DEC-012, AMB-080, AMB-105 */
+Test(decoder_returns, a_report_in_front_of_a_break_is_entered)
+{
+    static const struct program program = PROGRAM(ADD, ADD, JR, ADD, JR, ADD);
+    static const struct path entered = {
+        "an index finds it", "1000 1004 100c 1010 1004",
+        PACKETS(START_AT(0x1000, 3, 0), ADDRESS(0x1004), START_AT(0x100c, 3, 7), INDEX(2))};
+    struct rvt_config config = full_config();
+
+    config.params.cache_size_p = 3;
+    config.options.jump_target_cache = true;
+    config.resync.mode = RVT_RESYNC_OFF;
+    config.switches.table_reset = RVT_TABLE_RESET_START_ONLY_IF_RESYNC_OFF;
+    config.switches.jtc_write = RVT_JTC_WRITE_ANY_ADDRESS;
+    expect_path(&config, &program, &entered, false);
+}
+
+/* What waits for its successor outlasts any number of packets that say nothing of it.
+ * Shows: ETR-DEC-012, ETR-MODE-008 */
+Test(decoder_returns, many_contexts_between_a_depth_and_its_successor)
+{
+    static const struct program program = PROGRAM(JAL(1, 8), JR, RET, ADD, ADD);
+    struct listener listener = {.image = assemble(program.code, program.count), .events = true};
+    struct rvt_config config = returning(3, 0);
+    struct rvt_decoder_output output = {
+        .range = on_range, .event = on_event, .loss = on_loss, .context = &listener};
+    struct rvt_packet start = START(0x1000), report = ADDRESS_D(0x100c, 1), context = CONTEXT(3);
+    struct rvt_packet next = ADDRESS(0x1010);
+    struct rvt_decoder *decoder;
+    unsigned contexts = 0;
+    char out[2000];
+
+    rvt_text_init(&listener.text, out, sizeof(out));
+    cr_assert(rvt_decoder_open(&config, listener.image, &output, 0, &decoder) == RVT_OK);
+    cr_expect(rvt_decoder_packet(decoder, &start, NULL) == RVT_OK);
+    cr_expect(rvt_decoder_packet(decoder, &report, NULL) == RVT_OK);
+    for (unsigned i = 0; i < 40; i++)
+        cr_expect(rvt_decoder_packet(decoder, &context, NULL) == RVT_OK);
+    cr_expect(rvt_decoder_packet(decoder, &next, NULL) == RVT_OK);
+    for (const char *at = strstr(out, "context"); at != NULL; at = strstr(at + 1, "context"))
+        contexts++;
+    cr_expect(contexts == 41, "%u", contexts);
+    cr_expect(strstr(out, " 1000") != NULL && strstr(out, " 1008 100c") != NULL &&
+                  strchr(out, '(') == NULL,
+              "%s", out);
+    rvt_decoder_close(decoder);
+    rvt_image_close(listener.image);
+}

@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* Where te_data stands among te_inst, what loss and switching off do to it, and how a decoder gets
+ * over what is missing. Decision 0003. */
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "decoder/data_decoder.h"
+#include "encoder/encoder.h"
+#include "tests/unit/checks.h"
+
+static struct rvt_config tracing(bool split)
+{
+    struct rvt_config config;
+
+    rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+    config.options.data_trace = true;
+    config.encap.type_bits = 1;
+    config.params.retires_p = 8;
+    config.params.iretire_width_p = 5;
+    config.params.blocks_p = 2;
+    config.params.ctype_width_p = 2;
+    config.params.nocontext_p = false;
+    config.params.context_width_p = 4;
+    config.params.iaddr_lsbs_width_p = 6;
+    config.params.dtype_width_p = 4;
+    config.params.lrid_width_p = 4;
+    config.params.lresp_width_p = 2;
+    config.switches.dat_signalling = split ? RVT_DAT_SPLIT : RVT_DAT_UNIFIED;
+    cr_assert(eq(int, (int)rvt_config_check(&config, NULL), RVT_OK));
+    return config;
+}
+
+/* What leaves: te_inst by name, te_data as the address that it comes from, "/" and its code. */
+struct record {
+    const struct rvt_config *config;
+    struct rvt_text text;
+    char line[400];
+    unsigned refuse; /* the te_data, counted from 1, that the sink refuses */
+    unsigned data;
+};
+
+static enum rvt_status take_inst(void *context, const struct rvt_packet *packet,
+                                 const struct rvt_origin *origin)
+{
+    struct record *r = context;
+
+    (void)origin;
+    rvt_text_add(&r->text, "%s%s", r->text.length ? " " : "", rvt_packet_name(packet));
+    if (packet->format == 3 && packet->subformat == RVT_SUBFORMAT_SUPPORT)
+        rvt_text_add(&r->text, "%s%s", packet->support.value[RVT_SUPPORT_DENABLE] ? "d" : "",
+                     packet->support.value[RVT_SUPPORT_DLOSS] ? "l" : "");
+    return RVT_OK;
+}
+
+static enum rvt_status take_data(void *context, const struct rvt_data_packet *packet,
+                                 const struct rvt_data_origin *origin)
+{
+    struct record *r = context;
+
+    if (++r->data == r->refuse)
+        return RVT_ERR_SINK;
+    if (origin->iaddr)
+        rvt_text_add(&r->text, " %llx/%u", (unsigned long long)origin->iaddr & 0xfff, packet->diff);
+    else
+        rvt_text_add(&r->text, " r%u/%u", packet->lrid, packet->resp);
+    return RVT_OK;
+}
+
+static struct rvt_encoder *start(struct record *r, const struct rvt_config *config)
+{
+    const struct rvt_control on = {.enable = true, .inst_tracing = true, .data_tracing = true};
+    const struct rvt_row begin = {.cycle = 0};
+    struct rvt_encoder *encoder = NULL;
+
+    *r = (struct record){.config = config};
+    rvt_text_init(&r->text, r->line, sizeof r->line);
+    cr_assert(eq(int, (int)rvt_encoder_open(config, take_inst, r, &encoder), RVT_OK));
+    rvt_encoder_data_sink(encoder, take_data, r);
+    cr_assert(eq(int, (int)rvt_encoder_control(encoder, &begin, &on, NULL), RVT_OK));
+    return encoder;
+}
+
+static void stop(struct rvt_encoder *encoder, uint64_t cycle)
+{
+    const struct rvt_control off = {.enable = false};
+    const struct rvt_row end = {.cycle = cycle};
+
+    cr_assert(eq(int, (int)rvt_encoder_control(encoder, &end, &off, NULL), RVT_OK));
+}
+
+static void show(struct rvt_encoder *encoder, const struct rvt_row *row)
+{
+    struct rvt_diag diag;
+
+    rvt_diag_clear(&diag);
+    cr_assert(eq(int, (int)rvt_encoder_row(encoder, row, &diag), RVT_OK), "%s", diag.text);
+}
+
+/* A load by the instruction at iaddr in that block. */
+static struct rvt_access load_at(unsigned block, uint64_t iaddr)
+{
+    return (struct rvt_access){.dretire = true,
+                               .dsize = 2,
+                               .daddr = 0x1000,
+                               .dblock = (uint8_t)block,
+                               .iaddr_lsbs = (uint32_t)(iaddr & 63)};
+}
+
+/* iretire half-words from iaddr on, of which the last two are an instruction. */
+static struct rvt_block block_at(uint64_t iaddr, uint32_t iretire)
+{
+    return (struct rvt_block){.iaddr = iaddr, .iretire = iretire, .ilastsize = 1};
+}
+
+/* A row with that one block, and accesses of it. */
+static struct rvt_row row_at(uint64_t cycle, uint64_t iaddr, uint32_t iretire,
+                             const struct rvt_access *access, uint8_t accesses)
+{
+    return (struct rvt_row){.cycle = cycle,
+                            .priv = 3,
+                            .blocks = 1,
+                            .block = {block_at(iaddr, iretire)},
+                            .accesses = accesses,
+                            .access = access};
+}
+
+/*
+ * A context change in the middle of a path: F3/0 reports the first instruction of its row. Two
+ * blocks a row, three instructions each. Shows: ETR-DAT-011
+ */
+Test(data_trace, te_data_stands_behind_the_sync_packet_of_its_instruction)
+{
+    struct rvt_config config = tracing(false);
+    struct record r;
+    struct rvt_encoder *encoder = start(&r, &config);
+    struct rvt_access access[3] = {load_at(0, 0x80000004), load_at(0, 0x80000008),
+                                   load_at(1, 0x80000010)};
+    struct rvt_row row = {.cycle = 1,
+                          .priv = 3,
+                          .blocks = 2,
+                          .block = {block_at(0x80000000, 6), block_at(0x8000000c, 6)},
+                          .accesses = 3,
+                          .access = access};
+
+    show(encoder, &row);
+    cr_expect(eq(str, r.line, "F3/3d F3/0 4/0 8/2 10/2"), "what waits for no item that is to come");
+    row = (struct rvt_row){.cycle = 2,
+                           .priv = 3,
+                           .context = 5,
+                           .ctype = RVT_CTYPE_PRECISE,
+                           .blocks = 1,
+                           .block = {block_at(0x80000018, 6)},
+                           .accesses = 1,
+                           .access = access};
+    access[0] = load_at(0, 0x80000020);
+    show(encoder, &row);
+    stop(encoder, 3);
+    rvt_encoder_close(encoder);
+    cr_expect(eq(str, r.line, "F3/3d F3/0 4/0 8/2 10/2 F3/0 F2 20/0 F3/3"));
+}
+
+/* The last access of a row belongs to its last instruction, which is decided on one row later. */
+Test(data_trace, te_data_waits_for_its_instruction)
+{
+    struct rvt_config config = tracing(false);
+    struct record r;
+    struct rvt_encoder *encoder = start(&r, &config);
+    struct rvt_access access = load_at(0, 0x80000008);
+    struct rvt_row row = row_at(1, 0x80000000, 6, &access, 1);
+
+    show(encoder, &row);
+    cr_expect(eq(str, r.line, "F3/3d F3/0"));
+    row = row_at(2, 0x8000000c, 2, NULL, 0);
+    show(encoder, &row);
+    cr_expect(eq(str, r.line, "F3/3d F3/0 8/0"));
+    stop(encoder, 3);
+    cr_expect(eq(str, r.line, "F3/3d F3/0 8/0 F2 F3/3"));
+    rvt_encoder_close(encoder);
+}
+
+/* Responses: to what was in progress first, to requests of the same cycle last; without a traced
+ * request never. Shows: ETR-DAT-006 */
+Test(data_trace, responses_follow_their_requests)
+{
+    struct rvt_config config = tracing(true);
+    struct record r;
+    struct rvt_encoder *encoder = start(&r, &config);
+    struct rvt_access access[3] = {load_at(0, 0x80000000), {.dretire = false}};
+    struct rvt_row row = row_at(1, 0x80000000, 2, access, 2);
+
+    access[0].lrid = 7;
+    access[1] = (struct rvt_access){.lresp = RVT_LRESP_OKAY, .lid = 9}; /* to nothing */
+    show(encoder, &row);
+    access[0] = load_at(0, 0x80000004);
+    access[0].lrid = 8;
+    access[0].lresp = RVT_LRESP_OKAY; /* to the same cycle */
+    access[0].lid = 8;
+    access[1] = (struct rvt_access){.lresp = RVT_LRESP_ERROR, .lid = 7};
+    access[2] = (struct rvt_access){.lresp = RVT_LRESP_OKAY, .lid = 7}; /* once is enough */
+    row.cycle = 2;
+    row.block[0] = block_at(0x80000004, 2);
+    row.accesses = 3;
+    show(encoder, &row);
+    stop(encoder, 3);
+    cr_expect(eq(str, r.line, "F3/3d F3/0 0/0 r7/0 F2 4/1 r8/2 F3/3"));
+    rvt_encoder_close(encoder);
+}
+
+/* A row without room: the loss is told with dloss, nothing of the row is sent, nor responses to its
+ * requests; and te_data before it has left. Shows: ETR-DAT-011 */
+Test(data_trace, what_is_lost_is_told)
+{
+    struct rvt_config config = tracing(true);
+    struct record r;
+    struct rvt_encoder *encoder = start(&r, &config);
+    struct rvt_access access = load_at(0, 0x80000000);
+    struct rvt_row row = row_at(1, 0x80000000, 2, &access, 1);
+
+    show(encoder, &row);
+    access.lrid = 1;
+    row.cycle = 2;
+    row.lost = true;
+    show(encoder, &row);
+    cr_expect(eq(str, r.line, "F3/3d F3/0 0/0 F3/3dl"));
+    access = (struct rvt_access){.lresp = RVT_LRESP_OKAY, .lid = 1};
+    row.cycle = 3;
+    row.lost = false;
+    row.block[0] = block_at(0x80000004, 2);
+    show(encoder, &row);
+    access.lid = 0;
+    row.cycle = 4;
+    row.block[0] = block_at(0x80000008, 2);
+    show(encoder, &row);
+    stop(encoder, 5);
+    cr_expect(eq(str, r.line, "F3/3d F3/0 0/0 F3/3dl F3/0 r0/2 F2 F3/3"));
+    rvt_encoder_close(encoder);
+}
+
+/* Requests of a lost row are in progress as any others, and take the place of an answered one: what
+ * comes beside later requests with their IDs answers the lost ones. Shows: ETR-DAT-006 */
+Test(data_trace, lost_requests_are_in_progress)
+{
+    struct rvt_config config = tracing(true);
+    struct record r;
+    struct rvt_encoder *encoder = start(&r, &config);
+    struct rvt_access access[2] = {load_at(0, 0x80000000), {.lrid = 0}};
+    struct rvt_row row = row_at(1, 0x80000000, 2, access, 2);
+
+    show(encoder, &row);
+    access[0].lrid = 3;
+    access[1] = load_at(0, 0x80000004);
+    access[1].lresp = RVT_LRESP_OKAY; /* to the load before, lrid 0 as this one's */
+    row.cycle = 2;
+    row.lost = true;
+    show(encoder, &row);
+    access[0].lresp = RVT_LRESP_OKAY;
+    access[0].lid = 3;
+    access[1] = (struct rvt_access){.lresp = RVT_LRESP_OKAY, .lid = 0};
+    row.cycle = 3;
+    row.lost = false;
+    show(encoder, &row);
+    access[0] = (struct rvt_access){.lresp = RVT_LRESP_ERROR, .lid = 3};
+    row.cycle = 4;
+    row.block[0] = block_at(0x80000004, 2);
+    show(encoder, &row);
+    stop(encoder, 5);
+    cr_expect(eq(str, r.line, "F3/3d F3/0 0/0 F3/3dl F3/0 0/0 r3/0 F2 F3/3"));
+    rvt_encoder_close(encoder);
+}
+
+/* Disabling forgets the loads in progress; without data tracing only instructions are told. */
+Test(data_trace, a_response_over_the_end_is_not_sent)
+{
+    struct rvt_config config = tracing(true);
+    const struct rvt_control plain = {.enable = true, .inst_tracing = true};
+    struct record r;
+    struct rvt_encoder *encoder = start(&r, &config);
+    struct rvt_access access = load_at(0, 0x80000000);
+    struct rvt_row row = row_at(1, 0x80000000, 2, &access, 1);
+
+    show(encoder, &row);
+    stop(encoder, 2);
+    row.cycle = 3;
+    cr_assert(eq(int, (int)rvt_encoder_control(encoder, &row, &plain, NULL), RVT_OK));
+    access.lresp = RVT_LRESP_OKAY; /* to lid 0, and another request for it */
+    show(encoder, &row);
+    row.cycle = 4;
+    row.accesses = 0;
+    row.block[0] = block_at(0x80000004, 2);
+    show(encoder, &row);
+    stop(encoder, 5);
+    cr_expect(eq(str, r.line, "F3/3d F3/0 0/0 F3/3 F3/3d F3/0 F2 F3/3"));
+    rvt_encoder_close(encoder);
+}
+
+Test(data_trace, a_sink_that_refuses_stops_the_call)
+{
+    struct rvt_config config = tracing(false);
+    struct record r;
+    struct rvt_encoder *encoder = start(&r, &config);
+    struct rvt_access access[2] = {load_at(0, 0x80000000), load_at(0, 0x80000000)};
+    struct rvt_row row = row_at(1, 0x80000000, 4, access, 2);
+
+    r.refuse = 1;
+    cr_expect(eq(int, (int)rvt_encoder_row(encoder, &row, NULL), RVT_ERR_SINK));
+    cr_expect(eq(uint, r.data, 1));
+    row = row_at(2, 0x80000008, 2, NULL, 0);
+    cr_expect(eq(int, (int)rvt_encoder_row(encoder, &row, NULL), RVT_OK));
+    rvt_encoder_close(encoder);
+}
+
+static enum rvt_status decode(struct rvt_data_decoder *decoder, struct rvt_data_packet packet,
+                              char *line, size_t capacity)
+{
+    struct rvt_data_report report;
+    struct rvt_text text;
+    bool told = false;
+    enum rvt_status status = rvt_data_decoder_packet(decoder, &packet, &report, &told, NULL);
+
+    rvt_text_init(&text, line, capacity);
+    if (told)
+        rvt_data_report_text(&report, &text);
+    return status;
+}
+
+/* Of a packet whose address cannot be resolved the data can be, and is the latest: what is told
+ * against it must not be told against an older one. Shows: ETR-DAT-011 */
+Test(data_trace, after_a_loss_nothing_is_told_against_an_old_value)
+{
+    struct rvt_config config = tracing(true);
+    struct rvt_data_decoder decoder;
+    const struct rvt_packet sync = {.format = RVT_FORMAT_SYNC};
+    struct rvt_packet loss = {.format = RVT_FORMAT_SYNC, .subformat = RVT_SUBFORMAT_SUPPORT};
+    const struct rvt_data_packet request = {.format = RVT_DATA_LOAD, .size = 2, .lrid = 1};
+    const struct rvt_data_packet response = {
+        .format = RVT_DATA_LOAD_RESPONSE, .size = 2, .lrid = 1, .resp = 2, .data = 0x10};
+    const struct rvt_data_packet store = {/* difference of addresses, 10 ^ 22 */
+                                          .format = RVT_DATA_STORE,
+                                          .size = 2,
+                                          .diff = RVT_DIFF_XOR_DATA,
+                                          .data = 0x32};
+    char line[160];
+
+    rvt_data_decoder_init(&decoder, &config);
+    rvt_data_decoder_inst(&decoder, &sync);
+    cr_expect(eq(int, (int)decode(&decoder, request, line, sizeof line), RVT_OK));
+    loss.support.value[RVT_SUPPORT_IENABLE] = 1;
+    loss.support.value[RVT_SUPPORT_DLOSS] = 1;
+    rvt_data_decoder_inst(&decoder, &loss);
+    cr_expect(eq(int, (int)decode(&decoder, response, line, sizeof line), RVT_OK));
+    cr_expect(eq(str, line, "load response size=4 lrid=1 addr=0 data=10"));
+    cr_expect(eq(int, (int)decode(&decoder, store, line, sizeof line), RVT_OK));
+    cr_expect(eq(str, line, ""), "the address is told against something lost");
+    cr_expect(eq(int, (int)decode(&decoder, request, line, sizeof line), RVT_OK));
+    struct rvt_data_packet next = response; /* 1 behind 22 */
+    next.resp = RVT_RESP_DIFF;
+    next.data = 1;
+    cr_expect(eq(int, (int)decode(&decoder, next, line, sizeof line), RVT_OK));
+    cr_expect(eq(str, line, "load response size=4 lrid=1 addr=0 data=23"));
+}
+
+/* A response to a request that may be lost: passed over, and what it said is missing from then on.
+ */
+Test(data_trace, a_response_whose_request_was_lost_is_passed_over)
+{
+    struct rvt_config config = tracing(true);
+    struct rvt_data_decoder decoder;
+    const struct rvt_packet sync = {.format = RVT_FORMAT_SYNC};
+    const struct rvt_data_packet response = {
+        .format = RVT_DATA_ATOMIC_RESPONSE, .lrid = 3, .resp = 2, .data = 1};
+    const struct rvt_data_packet store = {.format = RVT_DATA_STORE, .size = 2, .data = 7};
+    uint8_t bytes[] = {0x07 | 3 << 3, 0x01 | 0x05 << 3};
+    struct rvt_data_packet read;
+    char line[160];
+
+    rvt_data_decoder_init(&decoder, &config);
+    rvt_data_decoder_inst(&decoder, &sync);
+    cr_expect(eq(int, (int)decode(&decoder, response, line, sizeof line), RVT_ERR_SEQUENCE));
+    rvt_data_decoder_inst(&decoder, &sync);
+    bytes[0] = (uint8_t)(0x07 | 4 << 3); /* lrid 4, resp 10: the size is not known */
+    bytes[1] = 0x01;
+    cr_expect(
+        eq(int, (int)rvt_data_read(&config, bytes, 2, &decoder.pending, &read, NULL), RVT_OK));
+    cr_expect(eq(u8, read.lrid, 4));
+    cr_expect(eq(int, (int)decode(&decoder, read, line, sizeof line), RVT_OK));
+    cr_expect(eq(str, line, ""));
+    cr_expect(eq(int, (int)rvt_data_read(&config, bytes, 2, &decoder.pending, &read, NULL),
+                 RVT_ERR_SEQUENCE),
+              "a second response to lrid 4");
+    cr_expect(eq(int, (int)decode(&decoder, store, line, sizeof line), RVT_OK));
+    cr_expect(eq(str, line, "store size=4 addr=0 data=7"));
+}

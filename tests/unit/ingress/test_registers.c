@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* The control registers: what is held, what reads back, what it means. Values are worked out from
+ * the tables of the Trace Control Interface. */
+#include "tests/unit/checks.h"
+
+#include <string.h>
+
+#include "ingress/registers.h"
+
+static struct rvt_registers registers;
+
+static void start(const struct rvt_config *config)
+{
+    rvt_registers_reset(&registers, config);
+    rvt_registers_write(&registers, RVT_TE_CONTROL, 1);
+}
+
+static struct rvt_config plain(void)
+{
+    struct rvt_config config;
+
+    rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+    return config;
+}
+
+static uint32_t get(uint32_t offset)
+{
+    return rvt_registers_read(&registers, offset);
+}
+
+static uint32_t put(uint32_t offset, uint32_t value)
+{
+    rvt_registers_write(&registers, offset, value);
+    return get(offset);
+}
+
+/* Shows: ETR-CTL-001, ETR-CTL-002, ETR-CTL-003, ETR-CTL-004, ETR-CTL-005, ETR-CTL-006, ETR-CTL-007
+ */
+Test(registers, control_holds_its_fields_and_no_others)
+{
+    struct rvt_config config = plain();
+
+    rvt_registers_reset(&registers, &config);
+    cr_expect(eq(u32, get(RVT_TE_CONTROL), 0x68), "inactive, empty, mode 6");
+    cr_expect(eq(u32, put(RVT_TE_CONTROL, 0xfffffffe), 0x68), "nothing without trTeActive");
+    cr_expect(eq(u32, put(RVT_TE_CONTROL, 1), 0x69));
+    cr_expect(eq(u32, put(RVT_TE_CONTROL, 0xffffffff), 0x00f3a86f));
+    for (unsigned mode = 0; mode < 4; mode++)
+        for (unsigned max = 0; max < 16; max++)
+            cr_expect(eq(u32, put(RVT_TE_CONTROL, 1 | mode << 16 | max << 20),
+                         0x69 | mode << 16 | max << 20));
+    cr_expect(eq(u32, put(RVT_TE_CONTROL, 0), 0x68), "back to reset");
+}
+
+/* Shows: ETR-CTL-002, AMB-006 */
+Test(registers, inst_mode_reads_what_the_switch_says)
+{
+    struct rvt_config config = plain();
+
+    config.switches.inst_mode_rb = 7;
+    start(&config);
+    cr_expect(eq(u32, get(RVT_TE_CONTROL), 0x79));
+    cr_expect(eq(u32, put(RVT_TE_CONTROL, 0x31), 0x79));
+}
+
+/* Shows: ETR-CTL-001, ETR-CTL-004 */
+Test(registers, hardware_tells_tracing_overflow_and_empty)
+{
+    struct rvt_config config = plain();
+
+    start(&config);
+    put(RVT_TE_CONTROL, 7);
+    rvt_registers_tell_tracing(&registers, false, false);
+    cr_expect(eq(u32, get(RVT_TE_CONTROL), 0x6b));
+    rvt_registers_tell_overflow(&registers);
+    cr_expect(eq(u32, get(RVT_TE_CONTROL), 0x106b));
+    cr_expect(eq(u32, put(RVT_TE_CONTROL, 7), 0x106f), "writing 0 keeps it");
+    cr_expect(eq(u32, put(RVT_TE_CONTROL, 0x1007), 0x6f), "writing 1 clears it");
+    rvt_registers_tell_overflow(&registers);
+    cr_expect(eq(u32, put(RVT_TE_CONTROL, 1), 0x1069));
+    cr_expect(eq(u32, put(RVT_TE_CONTROL, 3), 0x6b), "enabling clears it");
+    registers.busy = true;
+    cr_expect(eq(u32, get(RVT_TE_CONTROL), 0x63));
+    put(RVT_TE_CONTROL, 0);
+    rvt_registers_tell_overflow(&registers);
+    cr_expect(eq(u32, get(RVT_TE_CONTROL), 0x60), "an encoder in reset tells nothing");
+}
+
+/* Shows: ETR-CTL-008 */
+Test(registers, impl_tells_version_kind_and_protocol)
+{
+    struct rvt_config config = plain();
+
+    start(&config);
+    cr_expect(eq(u32, get(RVT_TE_IMPL), 0x00000101));
+    cr_expect(eq(u32, put(RVT_TE_IMPL, 0xffffffff), 0x00000101));
+    config.switches.protocol_ver = RVT_PROTOCOL_VER_2_1;
+    start(&config);
+    cr_expect(eq(u32, get(RVT_TE_IMPL), 0x00120101));
+}
+
+/* Shows: ETR-CTL-009, ETR-MODE-064 */
+Test(registers, features_hold_the_modes_that_are_there)
+{
+    struct rvt_config config = plain();
+
+    config.encap.srcid_bits = 5;
+    config.encap.srcid = 3;
+    start(&config);
+    cr_expect(eq(u32, get(RVT_TE_INST_FEATURES), 0x50000000), "reset");
+    uint32_t held = put(RVT_TE_INST_FEATURES, 0xffffffff);
+    cr_expect(eq(u32, held & 0xfffff800, 0x501f0000), "srcID of 5 bits, nothing above bit 5");
+    cr_expect(eq(u32, held & 0x5c, 0), "no tables: no implicit return, prediction, cache, sijump");
+    cr_expect(eq(u32, held & 1, 1), "full addresses are always there");
+    rvt_registers_init(&registers, &config);
+    cr_expect(eq(u32, get(RVT_TE_INST_FEATURES), 0x50030000), "as configured");
+}
+
+/* Shows: ETR-CTL-005, ETR-CTL-006, ETR-CTL-009, ENC-016 */
+Test(registers, what_is_written_reaches_the_configuration)
+{
+    struct rvt_config config = plain(), got = plain();
+
+    config.encap = (struct rvt_encap_config){.srcid_bits = 6, .srcid = 9, .timestamp_bytes = 4};
+    rvt_registers_init(&registers, &config);
+    rvt_registers_config(&registers, &got);
+    cr_expect(eq(uint, got.encap.srcid, 9));
+    cr_expect(eq(uint, got.encap.timestamp_bytes, 4));
+    put(RVT_TE_CONTROL, 1 | 2u << 16 | 7u << 20);
+    put(RVT_TE_INST_FEATURES, 1 | 0x2a << 16);
+    rvt_registers_config(&registers, &got);
+    cr_expect(got.options.full_address);
+    cr_expect(eq(int, (int)got.resync.mode, RVT_RESYNC_CYCLES));
+    cr_expect(eq(uint, got.resync.max, 7));
+    cr_expect(eq(uint, got.encap.srcid_bits, 6));
+    cr_expect(eq(uint, got.encap.srcid, 0x2a));
+    put(RVT_TE_CONTROL, 1 | 1u << 15);
+    rvt_registers_config(&registers, &got);
+    cr_expect(zero(uint, got.encap.srcid_bits), "trTeInhibitSrc");
+    cr_expect(zero(uint, got.encap.srcid));
+    cr_expect(eq(int, (int)got.resync.mode, RVT_RESYNC_OFF));
+    put(RVT_TS_CONTROL, 0x10);
+    rvt_registers_config(&registers, &got);
+    cr_expect(zero(uint, got.encap.timestamp_bytes), "trTsEnable 0");
+    put(RVT_TS_CONTROL, 0x8010);
+    rvt_registers_config(&registers, &got);
+    cr_expect(eq(uint, got.encap.timestamp_bytes, 4));
+    put(RVT_TS_CONTROL, 0x8000);
+    rvt_registers_config(&registers, &got);
+    cr_expect(zero(uint, got.encap.timestamp_bytes), "trTsMode none");
+}
+
+/* Shows: ETR-CTL-013, ENC-016 */
+Test(registers, timestamps_are_external_or_absent)
+{
+    struct rvt_config config = plain();
+
+    start(&config);
+    cr_expect(zero(u32, put(RVT_TS_CONTROL, 0xffffffff)));
+    config.encap.timestamp_bytes = 5;
+    start(&config);
+    cr_expect(eq(u32, get(RVT_TS_CONTROL), 40u << 24 | 1));
+    cr_expect(eq(u32, put(RVT_TS_CONTROL, 0xffffffff), 40u << 24 | 0x8001), "no mode 7");
+    cr_expect(eq(u32, put(RVT_TS_CONTROL, 0x8010), 40u << 24 | 0x8011));
+    registers.timestamp = 0x123456789abcdef0;
+    cr_expect(eq(u32, get(RVT_TS_COUNTER_LOW), 0x9abcdef0));
+    cr_expect(eq(u32, get(RVT_TS_COUNTER_HIGH), 0x12345678));
+    config.encap.timestamp_bytes = 8;
+    start(&config);
+    cr_expect(eq(u32, get(RVT_TS_CONTROL), 63u << 24 | 1), "at most 63 can be told");
+}
+
+/* Shows: ETR-CTL-010, ETR-CTL-011, ETR-CTL-012, ETR-CTL-014 */
+Test(registers, what_is_not_there_reads_0)
+{
+    static const uint32_t offsets[] = {
+        RVT_TE_DATA_CONTROL,
+        RVT_TE_DATA_FILTERS,
+        RVT_TE_TRIG_DBG_CONTROL,
+        RVT_TE_TRIG_EXT_IN_CONTROL,
+        RVT_TE_TRIG_EXT_OUT_CONTROL,
+        0x014,
+        0x060,
+        0x3fc,
+        0x41c,
+        0x440,
+        0x604,
+        0x620,
+        0x7fc,
+        0xe00,
+        0xffc,
+        0x00a,
+        0x409,
+        0xfffffffc,
+    };
+    struct rvt_config config = plain();
+
+    config.params.filters_p = 2;
+    start(&config);
+    for (size_t i = 0; i < sizeof offsets / sizeof offsets[0]; i++)
+        cr_expect(zero(u32, put(offsets[i], 0xffffffff)), "%x", offsets[i]);
+    cr_expect(eq(u32, put(RVT_TE_INST_FILTERS, 0xffffffff), 3));
+    config.params.filters_p = 16;
+    start(&config);
+    cr_expect(eq(u32, put(RVT_TE_INST_FILTERS, 0xffffffff), 0xffff));
+    config.params.filters_p = config.params.comparators_p = 0;
+    start(&config);
+    cr_expect(zero(u32, put(RVT_TE_INST_FILTERS, 0xffffffff)));
+    cr_expect(zero(u32, put(0x400, 0xffffffff)));
+    cr_expect(zero(u32, put(0x600, 0xffffffff)));
+}
+
+/* Shows: ETR-CTL-015 */
+Test(registers, filter_fields_depend_on_the_parameters)
+{
+    struct rvt_config config = plain();
+
+    config.params.filters_p = 16;
+    config.params.comparators_p = 8;
+    config.params.impdef_width_p = 12;
+    config.params.ecause_choice_p = 6;
+    config.params.privilege_width_p = 3;
+    start(&config);
+    for (unsigned i = 0; i < 16; i++) {
+        uint32_t base = 0x400 + 0x20 * i;
+        cr_expect(eq(u32, put(base, 0xffffffff), 0x0001ffff), "no data trace");
+        cr_expect(eq(u32, put(base + 0x04, 0xffffffff), 0x1ff));
+        cr_expect(eq(u32, put(base + 0x08, 0xffffffff), 0xffffffff));
+        cr_expect(eq(u32, put(base + 0x0c, 0xffffffff), 0xffffffff));
+        cr_expect(eq(u32, put(base + 0x10, 0xffffffff), 0xfff));
+        cr_expect(eq(u32, put(base + 0x14, 0xffffffff), 0xfff));
+        cr_expect(zero(u32, put(base + 0x18, 0xffffffff)));
+        cr_expect(zero(u32, put(base + 0x1c, 0xffffffff)));
+    }
+    config.params.comparators_p = 3;
+    config.params.ecause_choice_p = 4;
+    config.params.privilege_width_p = 2;
+    config.params.filter_privilege_p = false;
+    start(&config);
+    cr_expect(eq(u32, put(0x400, 2u << 5 | 1u << 4), 2u << 5 | 1u << 4));
+    cr_expect(eq(u32, put(0x400, 3u << 5 | 1u << 4), 1u << 4), "no comparator 3");
+    cr_expect(zero(u32, put(0x400, 2)));
+    cr_expect(eq(u32, put(0x404, 0x1ff), 0x100));
+    cr_expect(eq(u32, put(0x408, 0xffffffff), 0xffff));
+    cr_expect(zero(u32, put(0x40c, 0xffffffff)));
+    config.params.filter_excint_p = 0;
+    config.params.comparators_p = 0;
+    config.params.filter_privilege_p = true;
+    start(&config);
+    cr_expect(eq(u32, put(0x400, 0xffffffff), 0x10003));
+    cr_expect(eq(u32, put(0x404, 0xffffffff), 0xf));
+    cr_expect(zero(u32, put(0x408, 0xffffffff)));
+}
+
+/* Shows: ETR-CTL-016 */
+Test(registers, comparator_fields_depend_on_the_parameters)
+{
+    struct rvt_config config = plain();
+
+    config.params.comparators_p = 8;
+    start(&config);
+    for (unsigned j = 0; j < 8; j++) {
+        uint32_t base = 0x600 + 0x20 * j;
+        cr_expect(eq(u32, put(base, 0xfffffff0 | 5), 0x0000f775));
+        cr_expect(eq(u32, put(base + 0x10, 0x12345678), 0x12345678));
+        cr_expect(eq(u32, put(base + 0x14, 0x9abcdef0), 0x9abcdef0));
+        cr_expect(eq(u32, put(base + 0x18, 0x87654321), 0x87654321));
+        cr_expect(eq(u32, put(base + 0x1c, 0x0fedcba9), 0x0fedcba9));
+    }
+    cr_expect(eq(u32, put(0x600, 0xa), 0xa), "tval");
+    cr_expect(eq(u32, put(0x600, 0xf), 0), "no daddr without data trace");
+    config.params.filter_context_p = config.params.filter_tval_p = false;
+    start(&config);
+    cr_expect(eq(u32, put(0x600, 0x5), 0));
+    cr_expect(eq(u32, put(0x600, 0xa), 0));
+}
+
+/* Shows: ETR-CTL-015, ETR-CTL-016 */
+Test(registers, fields_mean_what_the_tables_say)
+{
+    struct rvt_config config = plain();
+    struct rvt_filter_setup setup;
+
+    config.params.filters_p = 16;
+    config.params.comparators_p = 8;
+    config.params.impdef_width_p = 32;
+    config.params.ecause_choice_p = 6;
+    start(&config);
+    put(RVT_TE_INST_FILTERS, 0x8001);
+    put(0x5e0, 1u << 0 | 1u << 2 | 1u << 4 | 6u << 5 | 1u << 12 | 5u << 13 | 1u << 16);
+    put(0x5e4, 0x10b);
+    put(0x5e8, 0x11223344);
+    put(0x5ec, 0x55667788);
+    put(0x5f0, 0xdeadbeef);
+    put(0x5f4, 0xff00ff00);
+    put(0x6e0, 1u << 0 | 2u << 2 | 4u << 4 | 3u << 8 | 2u << 12 | 1u << 14);
+    put(0x6f0, 1);
+    put(0x6f4, 2);
+    put(0x6f8, 3);
+    put(0x6fc, 4);
+    rvt_registers_filters(&registers, &setup);
+    cr_expect(eq(u16, setup.inst, 0x8001));
+    const struct rvt_filter *f = &setup.filter[15];
+    cr_expect(f->enable && f->match_ecause && f->match_impdef);
+    cr_expect(not(f->match_privilege || f->match_interrupt || f->match_dtype || f->match_dsize));
+    cr_expect(f->match_comp[0] && !f->match_comp[1] && f->match_comp[2]);
+    cr_expect(eq(u8, f->comp[0], 6));
+    cr_expect(eq(u8, f->comp[2], 5));
+    cr_expect(eq(u8, f->privileges, 0xb));
+    cr_expect(f->interrupt);
+    cr_expect(eq(u64, f->ecauses, 0x5566778811223344));
+    cr_expect(eq(u32, f->impdef, 0xdeadbeef));
+    cr_expect(eq(u32, f->impdef_mask, 0xff00ff00));
+    const struct rvt_comparator *c = &setup.comparator[7];
+    cr_expect(eq(int, (int)c->p_input, RVT_COMP_CONTEXT));
+    cr_expect(eq(int, (int)c->s_input, RVT_COMP_TVAL));
+    cr_expect(eq(int, (int)c->p_function, RVT_COMP_GREATER));
+    cr_expect(eq(int, (int)c->s_function, RVT_COMP_LESS_EQUAL));
+    cr_expect(eq(int, (int)c->mode, RVT_COMP_NOT_BOTH));
+    cr_expect(c->p_notify && !c->s_notify);
+    cr_expect(eq(u64, c->p_match, 0x200000001));
+    cr_expect(eq(u64, c->s_match, 0x400000003));
+    put(RVT_TE_CONTROL, 0);
+    put(RVT_TE_CONTROL, 1);
+    cr_expect(zero(u32, get(0x5e0) | get(0x6f0) | get(RVT_TE_INST_FILTERS)), "trTeActive resets");
+}
+
+/* Shows: ETR-CTL-011, ETR-CTL-012 */
+Test(registers, data_trace_has_its_registers)
+{
+    struct rvt_config config = plain(), got;
+
+    config.options.data_trace = true;
+    config.encap.type_bits = 1;
+    config.encap.type_data = 1;
+    config.params.comparators_p = 8;
+    cr_assert(eq(int, (int)rvt_config_check(&config, NULL), RVT_OK));
+    got = config;
+    start(&config);
+    cr_expect(eq(u32, get(RVT_TE_DATA_CONTROL), 1));
+    cr_expect(eq(u32, put(RVT_TE_DATA_CONTROL, 0xffffffff), 0x00090057), "not both of 16 and 17");
+    cr_expect(eq(u32, put(RVT_TE_DATA_CONTROL, 0x00020000), 0x00020001));
+    rvt_registers_config(&registers, &got);
+    cr_expect(got.options.no_address && !got.options.no_data && got.options.full_data_address);
+    cr_expect(eq(u32, put(RVT_TE_DATA_CONTROL, 1u << 18), 1 | 2u << 18), "XOR is not there");
+    rvt_registers_config(&registers, &got);
+    cr_expect(not(got.options.full_data_address));
+    rvt_registers_tell_data(&registers, true, true);
+    cr_expect(eq(u32, get(RVT_TE_DATA_CONTROL), 1 | 2u << 18 | 0x28));
+    cr_expect(eq(u32, put(RVT_TE_DATA_CONTROL, 0x8), 0x21));
+    cr_expect(eq(u32, put(RVT_TE_DATA_CONTROL, 0x20), 0x01));
+    rvt_registers_tell_data(&registers, true, true);
+    put(RVT_TE_CONTROL, 3);
+    cr_expect(eq(u32, get(RVT_TE_DATA_CONTROL), 1), "enabling clears both");
+    cr_expect(eq(u32, put(RVT_TE_DATA_FILTERS, 0xffff), 1));
+    cr_expect(eq(u32, put(0x400, 0xffffffff), 0x0301ffff));
+    cr_expect(eq(u32, put(0x418, 0xffffffff), 0x00ff0003), "dtype of 1 bit, dsize of 3");
+    cr_expect(eq(u32, put(0x600, 0xf), 0xf), "daddr");
+    config.params.dtype_width_p = 4;
+    config.params.dsize_width_p = 2;
+    start(&config);
+    cr_expect(eq(u32, put(0x418, 0xffffffff), 0x000fffff));
+}
+
+Test(registers, names_and_offsets_fit)
+{
+    static const struct {
+        const char *name;
+        uint32_t offset;
+    } rows[] = {
+        {"trTeControl", 0x000},
+        {"trTeInstFilters", 0x00c},
+        {"trTsCounterHigh", 0x04c},
+        {"trTeFilter0Control", 0x400},
+        {"trTeFilter1MatchInst", 0x424},
+        {"trTeFilter15MatchData", 0x5f8},
+        {"trTeFilter10MatchEcauseHigh", 0x54c},
+        {"trTeComp0PMatchLow", 0x610},
+        {"trTeComp7SMatchHigh", 0x6fc},
+    };
+    static const char *const none[] = {"",
+                                       "trTe",
+                                       "trTeFilterControl",
+                                       "trTeFilter16Control",
+                                       "trTeFilter01Control",
+                                       "trTeFilter0",
+                                       "trTeComp8Control",
+                                       "trTeComp0MatchInst",
+                                       "trtecontrol"};
+    char text[RVT_REGISTER_NAME_BYTES];
+    uint32_t offset = 0;
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        cr_expect(rvt_register_find(rows[i].name, &offset));
+        cr_expect(eq(u32, offset, rows[i].offset));
+        cr_expect(rvt_register_name(rows[i].offset, text));
+        cr_expect(eq(str, text, TEXT(rows[i].name)));
+    }
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
+        cr_expect(not(rvt_register_find(none[i], &offset)), "%s", none[i]);
+    unsigned names = 0;
+    for (uint32_t at = 0; at < RVT_TE_BYTES; at += 4)
+        if (rvt_register_name(at, text)) {
+            names++;
+            cr_expect(rvt_register_find(text, &offset) && offset == at, "%s", text);
+        }
+    cr_expect(eq(uint, names, 12 + 16 * 7 + 8 * 5));
+}
+
+/* The section registers of a configuration is written before anything is traced. */
+Test(registers, a_configuration_can_write_registers)
+{
+    struct rvt_config config = plain(), got = plain();
+
+    config.encap.srcid_bits = 4;
+    config.registers = (struct rvt_register_writes){.count = 4,
+                                                    .encap = config.encap,
+                                                    .write = {{RVT_TE_CONTROL, 0x8807 | 1u << 16},
+                                                              {RVT_TE_INST_FEATURES, 1},
+                                                              {RVT_TE_INST_FILTERS, 1},
+                                                              {0x400, 3}}};
+    rvt_registers_init(&registers, &config);
+    cr_expect(eq(u32, get(RVT_TE_CONTROL), 0x1886d), "all but trTeEnable");
+    cr_expect(eq(u32, get(RVT_TE_INST_FILTERS), 1));
+    cr_expect(eq(u32, get(0x400), 3));
+    rvt_registers_config(&registers, &got);
+    cr_expect(zero(uint, got.encap.srcid_bits));
+    cr_expect(got.options.full_address);
+    config.encap = got.encap; /* as a loaded configuration has it: the registers still know */
+    rvt_registers_init(&registers, &config);
+    cr_expect(eq(u32, get(RVT_TE_INST_FEATURES), 0x40000001));
+    struct rvt_control control = rvt_registers_control(&registers);
+    cr_expect(control.inst_tracing && control.inst_trig_enable && !control.enable);
+}

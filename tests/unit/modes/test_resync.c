@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include <criterion/criterion.h>
+
+#include "modes/resync.h"
+
+static struct rvt_resync make(enum rvt_resync_mode mode, unsigned max, enum rvt_resync_cmp cmp)
+{
+    struct rvt_config config = {.resync = {.mode = mode, .max = max}};
+    struct rvt_resync resync;
+
+    config.switches.resync_cmp = cmp;
+    config.switches.resync_count_support = cmp == RVT_RESYNC_CMP_LEGACY;
+    rvt_resync_init(&resync, &config);
+    return resync;
+}
+
+/* Shows: ETR-RSY-001 */
+Test(resync, the_threshold_is_a_power_of_two)
+{
+    for (unsigned max = 0; max <= 15; max++) {
+        struct rvt_resync resync = make(RVT_RESYNC_PACKETS, max, RVT_RESYNC_CMP_FSM);
+        cr_expect(resync.threshold == UINT64_C(16) << max);
+    }
+}
+
+/* Shows: ETR-RSY-002, ETR-RSY-003 */
+Test(resync, counting_starts_with_a_sync_packet_and_counts_its_own_unit)
+{
+    static const struct {
+        enum rvt_resync_mode mode;
+        uint64_t count;
+    } cases[] = {{RVT_RESYNC_OFF, 0},
+                 {RVT_RESYNC_PACKETS, 2},
+                 {RVT_RESYNC_CYCLES, 7},
+                 {RVT_RESYNC_HALFWORDS, 5}};
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct rvt_resync resync = make(cases[i].mode, 0, RVT_RESYNC_CMP_FSM);
+        for (unsigned pass = 0; pass < 2; pass++) {
+            rvt_resync_cycles(&resync, 7);
+            rvt_resync_halfwords(&resync, 5);
+            rvt_resync_packet(&resync, RVT_RESYNC_PACKET_OTHER);
+            rvt_resync_packet(&resync, RVT_RESYNC_PACKET_CONTEXT);
+            rvt_resync_packet(&resync, RVT_RESYNC_PACKET_SUPPORT);
+            cr_expect(resync.count == (pass == 0 ? 0 : cases[i].count), "mode %zu", i);
+            rvt_resync_packet(&resync, RVT_RESYNC_PACKET_SYNC);
+            cr_expect(resync.count == 0);
+        }
+        rvt_resync_restart(&resync);
+        rvt_resync_cycles(&resync, 7);
+        cr_expect(resync.count == 0);
+    }
+}
+
+/* Shows: ETR-RSY-004, ETR-RSY-005, ETR-RSY-006, ETR-RSY-007 */
+Test(resync, the_machine_takes_one_step_an_instruction_and_leaves_state_1_at_points_only)
+{
+    struct rvt_resync resync = make(RVT_RESYNC_HALFWORDS, 0, RVT_RESYNC_CMP_FSM);
+
+    rvt_resync_packet(&resync, RVT_RESYNC_PACKET_SYNC);
+    rvt_resync_halfwords(&resync, 15);
+    rvt_resync_before(&resync, true, true);
+    cr_expect(resync.state == RVT_RESYNC_COUNTING);
+    rvt_resync_halfwords(&resync, 1000);
+    cr_expect(resync.count == 16, "it saturates");
+    rvt_resync_before(&resync, false, true);
+    cr_expect(!rvt_resync_flushes(&resync), "not a point");
+    rvt_resync_before(&resync, true, true);
+    cr_expect(rvt_resync_flushes(&resync) && rvt_resync_syncs_next(&resync));
+    cr_expect(!rvt_resync_syncs(&resync));
+    rvt_resync_after(&resync);
+    cr_expect(rvt_resync_syncs(&resync) && !rvt_resync_flushes(&resync));
+    rvt_resync_before(&resync, true, true);
+    cr_expect(rvt_resync_syncs(&resync), "it waits for an instruction");
+    rvt_resync_packet(&resync, RVT_RESYNC_PACKET_SYNC);
+    rvt_resync_after(&resync);
+    cr_expect(resync.state == RVT_RESYNC_COUNTING && resync.count == 0);
+}
+
+/* Shows: ETR-RSY-007 */
+Test(resync, any_sync_packet_returns_to_state_1)
+{
+    struct rvt_resync resync = make(RVT_RESYNC_CYCLES, 1, RVT_RESYNC_CMP_FSM);
+
+    rvt_resync_packet(&resync, RVT_RESYNC_PACKET_SYNC);
+    rvt_resync_cycles(&resync, 32);
+    rvt_resync_before(&resync, true, true);
+    rvt_resync_packet(&resync, RVT_RESYNC_PACKET_SYNC);
+    rvt_resync_after(&resync);
+    cr_expect(resync.state == RVT_RESYNC_COUNTING);
+}
+
+/* Shows: ETR-ALG-077 */
+Test(resync, the_older_scheme_compares_the_counter)
+{
+    struct rvt_resync resync = make(RVT_RESYNC_PACKETS, 0, RVT_RESYNC_CMP_LEGACY);
+
+    rvt_resync_packet(&resync, RVT_RESYNC_PACKET_SYNC);
+    for (unsigned i = 0; i < 15; i++)
+        rvt_resync_packet(&resync, RVT_RESYNC_PACKET_OTHER);
+    cr_expect(!rvt_resync_flushes(&resync) && !rvt_resync_syncs(&resync));
+    rvt_resync_packet(&resync, RVT_RESYNC_PACKET_SUPPORT);
+    cr_expect(rvt_resync_flushes(&resync) && !rvt_resync_syncs(&resync), "equal");
+    rvt_resync_packet(&resync, RVT_RESYNC_PACKET_OTHER);
+    cr_expect(!rvt_resync_flushes(&resync) && rvt_resync_syncs(&resync), "above");
+    rvt_resync_packet(&resync, RVT_RESYNC_PACKET_OTHER);
+    cr_expect(rvt_resync_syncs(&resync), "still above");
+}
+
+Test(resync, off_is_off)
+{
+    for (unsigned cmp = 0; cmp < 2; cmp++) {
+        struct rvt_resync resync = make(RVT_RESYNC_OFF, 0, (enum rvt_resync_cmp)cmp);
+        rvt_resync_packet(&resync, RVT_RESYNC_PACKET_SYNC);
+        for (unsigned i = 0; i < 100; i++)
+            rvt_resync_packet(&resync, RVT_RESYNC_PACKET_OTHER);
+        rvt_resync_before(&resync, true, true);
+        cr_expect(!rvt_resync_flushes(&resync) && !rvt_resync_syncs(&resync));
+    }
+}

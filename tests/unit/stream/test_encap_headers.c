@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "tests/unit/packets.h"
+
+#include "stream/encap_parser.h"
+#include "tests/unit/random.h"
+
+/* Shows: ENC-004, ENC-005, ENC-006, ENC-009, DRF-014 */
+Test(encap_headers, a_header_tells_the_bytes_of_its_packet)
+{
+    static const struct {
+        enum rvt_spec_profile profile;
+        struct rvt_encap_config encap;
+        uint8_t header;
+        size_t bytes; /* 0: there is no such packet */
+    } cases[] = {
+        {RVT_PROFILE_V2_0_4, {.srcid_bits = 6, .type_bits = 2}, 0x00, 1},
+        {RVT_PROFILE_V2_0_4, {.srcid_bits = 6, .type_bits = 2}, 0xe0, 1},
+        {RVT_PROFILE_V2_0_4, {.srcid_bits = 6, .type_bits = 2}, 0x01, 0},
+        {RVT_PROFILE_V2_0_4, {.srcid_bits = 6, .type_bits = 2}, 0x62, 3},
+        {RVT_PROFILE_V2_0_4, {.srcid_bits = 6, .type_bits = 2}, 0x82, 0},
+        {RVT_PROFILE_V2_0_4, {.srcid_bits = 12, .timestamp_bytes = 4}, 0x02, 4},
+        {RVT_PROFILE_V2_0_4, {.srcid_bits = 12, .timestamp_bytes = 4}, 0x82, 8},
+        {RVT_PROFILE_V2_0_4, {.srcid_bits = 16, .timestamp_bytes = 8}, 0xff, RVT_ENCAP_BYTES_MAX},
+        {RVT_PROFILE_DRAFT_0_026, {.srcid_bits = 0}, 0x00, 1},
+        {RVT_PROFILE_DRAFT_0_026, {.srcid_bits = 0}, 0x20, 0},
+        {RVT_PROFILE_DRAFT_0_026, {.srcid_bits = 0}, 0x80, 0},
+        {RVT_PROFILE_V2_0_4, {.framing = RVT_FRAMING_INDEXED}, 0x00, 1},
+        {RVT_PROFILE_V2_0_4, {.framing = RVT_FRAMING_INDEXED}, 0x03, 0},
+        {RVT_PROFILE_V2_0_4, {.framing = RVT_FRAMING_INDEXED}, 0x04, 4},
+        {RVT_PROFILE_V2_0_4, {.framing = RVT_FRAMING_INDEXED}, 0x1f, 31},
+        {RVT_PROFILE_V2_0_4, {.framing = RVT_FRAMING_INDEXED}, 0x24, 0},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rvt_config config;
+
+        rvt_config_defaults(&config, cases[i].profile);
+        config.encap = cases[i].encap;
+        cr_expect(eq(sz, rvt_encap_peek_bytes(&config, cases[i].header), cases[i].bytes),
+                  "case %zu", i);
+    }
+}
+
+/* What a header tells is what reading finds, whatever stands behind the header. */
+Test(encap_headers, reading_takes_the_bytes_that_the_header_tells)
+{
+    uint64_t seed = 1;
+    unsigned taken = 0, refused = 0;
+
+    for (unsigned round = 0; round < 2000; round++) {
+        struct rvt_config config;
+        uint8_t data[RVT_ENCAP_BYTES_MAX];
+
+        rvt_config_defaults(&config,
+                            random_below(&seed, 4) ? RVT_PROFILE_V2_0_4 : RVT_PROFILE_DRAFT_0_026);
+        config.encap.srcid_bits = random_below(&seed, 17);
+        config.encap.type_bits = random_below(&seed, 9);
+        config.encap.timestamp_bytes = random_below(&seed, 9);
+        config.encap.framing = random_below(&seed, 8) ? RVT_FRAMING_STANDARD : RVT_FRAMING_INDEXED;
+        for (size_t i = 0; i < sizeof data; i++)
+            data[i] = (uint8_t)next_random(&seed);
+        for (unsigned header = 0; header < 256; header++) {
+            struct rvt_encap encap;
+            size_t used = 0;
+
+            data[0] = (uint8_t)header;
+            bool is_packet =
+                rvt_encap_read(&config, data, sizeof data, &encap, &used, NULL) == RVT_OK;
+            taken += is_packet;
+            refused += !is_packet;
+            cr_assert(eq(sz, rvt_encap_peek_bytes(&config, data[0]), is_packet ? used : 0),
+                      "header %02x", header);
+        }
+    }
+    cr_expect(taken > 100000 && refused > 10000, "%u taken, %u refused", taken, refused);
+}
+
+static void count_packets(void *context, const struct rvt_encap_view *packet, size_t count)
+{
+    unsigned *counts = context;
+
+    for (size_t i = 0; i < count; i++)
+        counts[0] += packet[i].bytes > 1;
+}
+
+static void count_fault(void *context, const struct rvt_diag *fault)
+{
+    unsigned *counts = context;
+
+    counts[1] += fault->clause != NULL;
+}
+
+/* What is no header needs nothing behind it to be none, and what goes beyond its block nothing
+ * behind that: nothing waits behind them. Shows: ENC-005, ENC-017 */
+Test(encap_headers, what_is_whole_is_told_at_once)
+{
+    static struct rvt_encap_parser parser;
+    static const uint8_t stream[35] = {[0] = 0x81, [33] = 0x01, [34] = 0x22};
+    static const uint8_t block[32] = {[30] = 0x05, [31] = 0x11};
+    unsigned counts[2] = {0};
+    const struct rvt_encap_parser_output output = {
+        .packets = count_packets, .fault = count_fault, .context = counts};
+    struct rvt_config config;
+
+    rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+    rvt_encap_parser_init(&parser, &config, true, &output);
+    rvt_encap_parser_push(&parser, stream, 1);
+    cr_expect(eq(uint, counts[1], 1));
+    rvt_encap_parser_push(&parser, stream + 1, sizeof stream - 1);
+    cr_expect(eq(uint, counts[0], 1));
+    config.encap.block_bytes = sizeof block;
+    rvt_encap_parser_init(&parser, &config, true, &output);
+    rvt_encap_parser_push(&parser, block, sizeof block);
+    cr_expect(eq(uint, counts[1], 2));
+}
+
+/* A header that is none is that in front of the end of the stream, too. */
+Test(encap_headers, no_header_is_no_cut_packet)
+{
+    static const struct {
+        uint8_t header;
+        enum rvt_status status;
+    } cases[] = {{0x02, RVT_ERR_RESERVED}, {0x24, RVT_ERR_RESERVED}, {0x04, RVT_ERR_TRUNCATED}};
+    struct rvt_config config;
+
+    rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+    config.encap.framing = RVT_FRAMING_INDEXED;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rvt_encap encap;
+        size_t used = 0;
+
+        cr_expect(eq(int, (int)rvt_encap_read(&config, &cases[i].header, 1, &encap, &used, NULL),
+                     (int)cases[i].status),
+                  "header %02x", cases[i].header);
+    }
+}

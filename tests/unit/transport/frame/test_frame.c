@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * What the interfaces of frames promise beside the vectors. Shows: FRM-001, FRM-003, FRM-007,
+ * FRM-010, FRM-012
+ */
+#include "tests/unit/checks.h"
+
+#include <string.h>
+
+#include "transport/frame/deformatter.h"
+#include "transport/frame/formatter.h"
+
+Test(frame, ids_have_classes)
+{
+    cr_expect(eq(int, (int)rvt_frame_id_class(0x00), (int)RVT_FRAME_CLASS_NULL));
+    cr_expect(eq(int, (int)rvt_frame_id_class(0x01), (int)RVT_FRAME_CLASS_SOURCE));
+    cr_expect(eq(int, (int)rvt_frame_id_class(0x6f), (int)RVT_FRAME_CLASS_SOURCE));
+    cr_expect(eq(int, (int)rvt_frame_id_class(0x70), (int)RVT_FRAME_CLASS_RESERVED));
+    cr_expect(eq(int, (int)rvt_frame_id_class(0x7c), (int)RVT_FRAME_CLASS_RESERVED));
+    cr_expect(eq(int, (int)rvt_frame_id_class(0x7d), (int)RVT_FRAME_CLASS_TRIGGER));
+    cr_expect(eq(int, (int)rvt_frame_id_class(0x7e), (int)RVT_FRAME_CLASS_RESERVED));
+    cr_expect(eq(int, (int)rvt_frame_id_class(0x7f), (int)RVT_FRAME_CLASS_RESERVED));
+    cr_expect(eq(int, (int)rvt_frame_id_class(RVT_FRAME_ID_NONE), (int)RVT_FRAME_CLASS_UNKNOWN));
+}
+
+Test(frame, write_refuses_what_no_frame_holds)
+{
+    struct rvt_frame frame = {0};
+    struct rvt_diag diag;
+    uint8_t bytes[RVT_FRAME_BYTES];
+
+    frame.slot[3].kind = RVT_FRAME_ID;
+    rvt_diag_clear(&diag);
+    cr_expect(eq(int, rvt_frame_write(&frame, bytes, &diag), RVT_ERR_PARAMETER));
+    cr_expect(strcmp(diag.clause, "FRM-003") == 0);
+    cr_expect(eq(u64, diag.position, 3));
+    frame.slot[3].kind = RVT_FRAME_DATA;
+    frame.slot[14].kind = RVT_FRAME_ID;
+    frame.slot[14].value = 0x80;
+    rvt_diag_clear(&diag);
+    cr_expect(eq(int, rvt_frame_write(&frame, bytes, &diag), RVT_ERR_CAPACITY));
+    cr_expect(eq(u64, diag.position, 14));
+    frame.slot[14].value = 0x7f;
+    cr_expect(eq(int, rvt_frame_write(&frame, bytes, NULL), RVT_OK));
+    cr_expect(eq(u8, bytes[14], 0xff));
+}
+
+/* Any 16 bytes are a frame, and no other bytes are that frame. */
+Test(frame, every_frame_is_written_as_it_was_read)
+{
+    uint8_t bytes[RVT_FRAME_BYTES], again[RVT_FRAME_BYTES];
+    struct rvt_frame frame;
+
+    for (unsigned at = 0; at < RVT_FRAME_BYTES; at++)
+        for (unsigned value = 0; value < 256; value++) {
+            memset(bytes, 0x5a, sizeof bytes);
+            bytes[at] = (uint8_t)value;
+            rvt_frame_read(bytes, &frame);
+            cr_assert(eq(int, rvt_frame_write(&frame, again, NULL), RVT_OK));
+            cr_expect(memcmp(bytes, again, sizeof bytes) == 0, "byte %u %02x", at, value);
+        }
+}
+
+static void count_bytes(void *context, const uint8_t *data, size_t bytes)
+{
+    size_t *count = context;
+
+    (void)data;
+    *count += bytes;
+}
+
+Test(frame, formatter_refuses_reserved_ids_and_takes_nothing)
+{
+    struct rvt_formatter formatter;
+    struct rvt_diag diag;
+    const uint8_t data[20] = {0};
+    size_t count = 0;
+
+    rvt_formatter_init(&formatter, &(struct rvt_formatter_config){0}, count_bytes, &count);
+    for (unsigned id = 0x70; id < 0x84; id++) {
+        if (id == RVT_FRAME_ID_TRIGGER)
+            continue;
+        rvt_diag_clear(&diag);
+        cr_expect(eq(int, rvt_formatter_write(&formatter, id, data, sizeof data, &diag),
+                     RVT_ERR_PARAMETER));
+        cr_expect(strcmp(diag.clause, "FRM-007") == 0);
+        cr_expect(eq(u64, diag.value, id));
+    }
+    rvt_formatter_flush(&formatter);
+    cr_expect(eq(sz, count, 0));
+}
+
+/* Every data byte is counted by the class of its ID, every other one as what it is. */
+Test(frame, counts_tell_what_a_stream_holds)
+{
+    static const uint8_t stream[] = {0xff, 0xff, 0xff, 0x7f, 0x30, 0x31, 0x21, 0x32, 0xfb, 0x33,
+                                     0xe1, 0x34, 0x01, 0x35, 0x00, 0x36, 0x00, 0x37, 0x00, 0x00,
+                                     0xff, 0x7f, 0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 0xff, 0x7f,
+                                     0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 0xff, 0x7f, 0x11, 0x12,
+                                     0x13, 0xff, 0xff, 0xff, 0x7f, 0x11};
+    static struct rvt_deformatter deformatter;
+    const struct rvt_deformatter_output none = {.data = NULL};
+    struct rvt_deformatter_config config;
+
+    rvt_deformatter_defaults(&config, true);
+    config.reset_on_four = true;
+    rvt_deformatter_init(&deformatter, &config, &none);
+    rvt_deformatter_push(&deformatter, stream, sizeof stream);
+    rvt_deformatter_finish(&deformatter);
+    const struct rvt_deformatter_counts *counts = &deformatter.counts;
+    cr_expect(eq(u64, counts->frames, 1));
+    cr_expect(eq(u64, counts->fsyncs, 6));
+    cr_expect(eq(u64, counts->hsyncs, 1));
+    cr_expect(eq(u64, counts->resets, 1));
+    cr_expect(eq(u64, counts->passed, 4));
+    cr_expect(eq(u64, counts->data[RVT_FRAME_CLASS_UNKNOWN], 2));
+    cr_expect(eq(u64, counts->data[RVT_FRAME_CLASS_SOURCE], 1));
+    cr_expect(eq(u64, counts->data[RVT_FRAME_CLASS_TRIGGER], 1));
+    cr_expect(eq(u64, counts->data[RVT_FRAME_CLASS_RESERVED], 1));
+    cr_expect(eq(u64, counts->data[RVT_FRAME_CLASS_NULL], 6));
+}
+
+struct batches {
+    size_t bytes, runs, runs_most;
+};
+
+static void count_batch(void *context, const struct rvt_frame_batch *batch)
+{
+    struct batches *count = context;
+
+    count->bytes += batch->bytes;
+    count->runs += batch->runs;
+    if (batch->runs > count->runs_most)
+        count->runs_most = batch->runs;
+}
+
+/* Frames of eight IDs each have few bytes and many runs: a batch is full of these first. */
+Test(frame, a_batch_holds_the_runs_it_has_room_for)
+{
+    static struct rvt_deformatter deformatter;
+    static uint8_t stream[RVT_FRAME_BYTES * 300];
+    struct batches count = {0};
+    const struct rvt_deformatter_output output = {.data = count_batch, .context = &count};
+    struct rvt_deformatter_config config;
+
+    for (size_t at = 0; at < sizeof stream; at += 4) {
+        stream[at] = 0x03;
+        stream[at + 2] = 0x05;
+    }
+    rvt_deformatter_defaults(&config, false);
+    rvt_deformatter_init(&deformatter, &config, &output);
+    rvt_deformatter_push(&deformatter, stream, sizeof stream);
+    rvt_deformatter_finish(&deformatter);
+    cr_expect(eq(sz, count.bytes, 7 * 300));
+    cr_expect(count.runs_most <= RVT_FRAME_BATCH_RUNS, "%zu runs", count.runs_most);
+    cr_expect(count.runs >= 8 * 300);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "tests/unit/stp_rig.h"
+
+static const struct rvt_stp_config DEFAULTS;
+
+/* Shows: STP-001, STP-010 */
+Test(stp_decoder, begins_with_async)
+{
+    stp_expect(&DEFAULTS, "", "", "");
+    stp_expect(&DEFAULTS, STP_ASYNC, "0 ASYNC", "");
+    stp_expect(&DEFAULTS, STP_ASYNC "f003 112 46",
+               "0 ASYNC; 22 VERSION 3; 26 M8 12 m 12 c 0; 29 lost 46", "STP-010 29 nibbles 2");
+    stp_expect(&DEFAULTS, STP_ASYNC "f003 112 4ff",
+               "0 ASYNC; 22 VERSION 3; 26 M8 12 m 12 c 0; "
+               "29 D8 ff m 12 c 0",
+               "");
+}
+
+/* A first nibble that is no F, and too many F. */
+Test(stp_decoder, what_stands_before_async_is_lost)
+{
+    stp_expect(&DEFAULTS, "4" STP_ASYNC "f003", "0 lost 4; 1 ASYNC; 23 VERSION 3", "STP-001 0");
+    stp_expect(&DEFAULTS, "fff" STP_ASYNC "f003", "0 lost fff; 3 ASYNC; 25 VERSION 3", "STP-001 0");
+    stp_expect(&DEFAULTS, "1234567890abcdef12" STP_ASYNC,
+               "0 lost 1234567890abcdef; 16 lost 12; 18 ASYNC", "STP-001 0");
+    stp_expect(&DEFAULTS, "ff", "0 lost ff", "STP-001 0");
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * Properties of packets over random configurations. The seed of a failing round stands in the
+ * message; RVT_SEED in the environment starts there.
+ */
+#include "tests/unit/packets.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ROUNDS 20000
+
+static uint64_t first_seed(void)
+{
+    const char *text = getenv("RVT_SEED");
+
+    return text ? strtoull(text, NULL, 0) : 1;
+}
+
+/* Any legal combination of widths and wire switches; options that change packets as well. */
+static struct rvt_config random_config(uint64_t *state)
+{
+    struct rvt_config config;
+
+    do {
+        rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+        for (const struct rvt_key *key = rvt_config_keys(); key->name; ++key)
+            if (strcmp(key->section, "parameters") == 0 || strcmp(key->name, "compress") == 0 ||
+                strcmp(key->name, "ir_fill") == 0 || strcmp(key->name, "support_layout") == 0)
+                rvt_config_set(&config, key,
+                               key->minimum + random_below(state, key->maximum - key->minimum + 1));
+        if (next_random(state) & 1)
+            config.params.return_stack_size_p = 0;
+        else
+            config.params.call_counter_size_p = 0;
+        /* addresses compressed to bytes are read, not written: notify says nothing there */
+    } while (rvt_config_check(&config, NULL) != RVT_OK ||
+             config.switches.compress == RVT_COMPRESS_ADDR_BYTES);
+    config.options.implicit_exception = next_random(state) & 1;
+    config.options.full_address = next_random(state) & 1;
+    return config;
+}
+
+/* Shows: ETR-CMP-001, ETR-CMP-003, ETR-CMP-005 */
+Test(packet_random, what_is_written_is_read_at_every_legal_length)
+{
+    for (uint64_t seed = first_seed(), end = seed + ROUNDS; seed < end; ++seed) {
+        uint64_t state = seed;
+        struct rvt_config config = random_config(&state);
+        struct rvt_packet packet = random_packet(&config, &state), back;
+        struct rvt_payload payload;
+        uint8_t data[RVT_PAYLOAD_BYTES_MAX + 1];
+        size_t full;
+        char title[40];
+
+        (void)snprintf(title, sizeof title, "seed %llu", (unsigned long long)seed);
+        cr_assert(eq(int, (int)rvt_packet_write(&config, &packet, &payload, NULL), RVT_OK), "%s",
+                  title);
+        cr_assert(le(uint, payload.bits_full, rvt_packet_bits_max(&config)), "%s", title);
+        full = (payload.bits_full + 7u) / 8;
+        memset(data, payload.byte[payload.bytes - 1] & 0x80 ? 0xff : 0, sizeof data);
+        memcpy(data, payload.byte, payload.bytes);
+        for (size_t bytes = payload.bytes; bytes <= full; ++bytes) {
+            cr_assert(eq(int, (int)rvt_packet_read(&config, data, bytes, &back, NULL), RVT_OK),
+                      "%s, %zu bytes", title, bytes);
+            expect_same_packet(&back, &packet, title);
+        }
+        cr_assert(
+            eq(int, (int)rvt_packet_read(&config, data, full + 1, &back, NULL), RVT_ERR_TRAILING),
+            "%s", title);
+        if (config.switches.compress == RVT_COMPRESS_WHOLE && payload.bytes > 1 &&
+            config.switches.ir_fill == RVT_IR_FILL_REPLICATE && packet.branches == 0) {
+            /* without bits that say nothing, one byte less means another packet, or none */
+            struct rvt_payload again;
+
+            if (rvt_packet_read(&config, data, payload.bytes - 1u, &back, NULL) == RVT_OK &&
+                rvt_packet_write(&config, &back, &again, NULL) == RVT_OK)
+                cr_assert(again.bytes != payload.bytes ||
+                              memcmp(again.byte, payload.byte, payload.bytes) != 0,
+                          "%s", title);
+        }
+    }
+}
+
+/* Any bytes are read or refused, in place; what is read says the same when it is written and read
+ * again. */
+Test(packet_random, any_bytes_are_refused_or_mean_one_packet)
+{
+    unsigned readable = 0;
+
+    for (uint64_t seed = first_seed(), end = seed + ROUNDS; seed < end; ++seed) {
+        uint64_t state = seed;
+        struct rvt_config config = random_config(&state);
+        size_t bytes = 1 + random_below(&state, RVT_PAYLOAD_BYTES_MAX);
+        uint8_t *data = malloc(bytes); /* the sanitizer sees a read behind it */
+        struct rvt_packet packet, back;
+        struct rvt_payload payload;
+        char title[40];
+
+        cr_assert(data != NULL);
+        (void)snprintf(title, sizeof title, "seed %llu", (unsigned long long)seed);
+        for (size_t i = 0; i < bytes; ++i)
+            data[i] = (uint8_t)next_random(&state);
+        if (rvt_packet_read(&config, data, bytes, &packet, NULL) == RVT_OK) {
+            ++readable;
+            cr_assert(eq(int, (int)rvt_packet_write(&config, &packet, &payload, NULL), RVT_OK),
+                      "%s", title);
+            cr_assert(eq(int,
+                         (int)rvt_packet_read(&config, payload.byte, payload.bytes, &back, NULL),
+                         RVT_OK),
+                      "%s", title);
+            expect_same_packet(&back, &packet, title);
+        }
+        free(data);
+    }
+    cr_expect(gt(uint, readable, ROUNDS / 10), "%u", readable);
+}
+
+/* A payload cut at any byte is read without harm: sign copies stand for what is gone. */
+Test(packet_random, a_payload_cut_anywhere_does_no_harm)
+{
+    for (uint64_t seed = first_seed(), end = seed + ROUNDS / 10; seed < end; ++seed) {
+        uint64_t state = seed;
+        struct rvt_config config = random_config(&state);
+        struct rvt_packet packet = random_packet(&config, &state), back;
+        struct rvt_payload payload;
+
+        config.switches.compress = RVT_COMPRESS_NONE;
+        cr_assert(eq(int, (int)rvt_packet_write(&config, &packet, &payload, NULL), RVT_OK));
+        for (size_t bytes = 1; bytes < payload.bytes; ++bytes) {
+            uint8_t *data = malloc(bytes);
+            struct rvt_diag diag;
+            enum rvt_status status;
+
+            cr_assert(data != NULL);
+            memcpy(data, payload.byte, bytes);
+            rvt_diag_clear(&diag);
+            status = rvt_packet_read(&config, data, bytes, &back, &diag);
+            cr_expect(eq(int, (int)diag.status, (int)status));
+            free(data);
+        }
+    }
+}
