@@ -27,7 +27,9 @@ class Insn:
 
     __slots__ = ("size", "kind", "itype", "target", "context", "loads", "by")
 
-    def __init__(self, size, kind=SEQUENTIAL, itype=NONE, target=None, context=None, loads=None, by=None):
+    def __init__(
+        self, size, kind=SEQUENTIAL, itype=NONE, target=None, context=None, loads=None, by=None
+    ):
         self.size = size
         self.kind = kind
         self.itype = itype
@@ -83,10 +85,12 @@ class Image:
         self.cache = {}
         if self.xlen == 64:
             self.entry, phoff, shoff, _, _, phsize, phnum, shsize, shnum, _ = struct.unpack_from(
-                "<QQQIHHHHHH", data, 24)
+                "<QQQIHHHHHH", data, 24
+            )
         else:
             self.entry, phoff, shoff, _, _, phsize, phnum, shsize, shnum, _ = struct.unpack_from(
-                "<IIIIHHHHHH", data, 24)
+                "<IIIIHHHHHH", data, 24
+            )
         for index in range(phnum):
             self.load_segment(phoff + index * phsize)
         for index in range(shnum):
@@ -100,7 +104,7 @@ class Image:
         else:
             kind, offset, address, _, size = struct.unpack_from("<IIIII", self.data, at)
         if kind == 1:
-            self.segments.append((address, self.data[offset:offset + size]))
+            self.segments.append((address, self.data[offset : offset + size]))
 
     def section(self, shoff, shsize, index):
         """Type, file offset, size and link of a section."""
@@ -119,7 +123,7 @@ class Image:
         form, value_at = ("<IBBHQQ", 4) if self.xlen == 64 else ("<IIIBBH", 1)
         for at in range(offset, offset + size, struct.calcsize(form)):
             entry = struct.unpack_from(form, self.data, at)
-            name = self.data[names + entry[0]:self.data.index(b"\0", names + entry[0])]
+            name = self.data[names + entry[0] : self.data.index(b"\0", names + entry[0])]
             self.symbols[name.decode()] = entry[value_at]
 
     def half(self, address):
@@ -143,11 +147,11 @@ class Image:
         return found
 
     def decode(self, address, word):
-        opcode, rd, rs = word & 0x7f, word >> 7 & 31, word >> 15 & 31
+        opcode, rd, rs = word & 0x7F, word >> 7 & 31, word >> 15 & 31
         if opcode == 0x63:
             offset = pick(word, (11, 8, 1), (30, 25, 5), (7, 7, 11), (31, 31, 12))
             return self.direct(address, 4, BRANCH, NONE, sign(offset, 13))
-        if opcode == 0x6f:
+        if opcode == 0x6F:
             offset = pick(word, (30, 21, 1), (20, 20, 11), (19, 12, 12), (31, 31, 20))
             return self.direct(address, 4, DIRECT, jal_itype(rd), sign(offset, 21))
         if opcode == 0x67:
@@ -157,7 +161,7 @@ class Image:
             return Insn(4, INDIRECT, jalr_itype(rd, rs), by=(rs, sign(word >> 20, 12)))
         if opcode in (0x17, 0x37) and rd:
             base = address if opcode == 0x17 else 0
-            return Insn(4, loads=(rd, base + sign(word & 0xfffff000, 32) & self.mask))
+            return Insn(4, loads=(rd, base + sign(word & 0xFFFFF000, 32) & self.mask))
         if opcode == 0x73:
             return self.decode_system(address, word)
         return Insn(4)
@@ -177,15 +181,24 @@ class Image:
         if function == 5:
             return rs
         before = self.half(address - 4) | self.half(address - 2) << 16
-        if function == 1 and before & 0xfff == rs << 7 | 0x37 and rs:
-            return before & 0xfffff000
+        if function == 1 and before & 0xFFF == rs << 7 | 0x37 and rs:
+            return before & 0xFFFFF000
         raise ImageError(f"write of sscratch at {address:x} with a value the image does not show")
 
     def decode_compressed(self, address, word):
         quadrant, function = word & 3, word >> 13
         if quadrant == 1 and (function == 5 or function == 1 and self.xlen == 32):
-            offset = pick(word, (5, 3, 1), (11, 11, 4), (2, 2, 5), (7, 7, 6), (6, 6, 7), (10, 9, 8),
-                          (8, 8, 10), (12, 12, 11))
+            offset = pick(
+                word,
+                (5, 3, 1),
+                (11, 11, 4),
+                (2, 2, 5),
+                (7, 7, 6),
+                (6, 6, 7),
+                (10, 9, 8),
+                (8, 8, 10),
+                (12, 12, 11),
+            )
             itype = INFERABLE_JUMP if function == 5 else INFERABLE_CALL
             return self.direct(address, 2, DIRECT, itype, sign(offset, 12))
         if quadrant == 1 and function >= 6:

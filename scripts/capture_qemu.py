@@ -15,15 +15,34 @@ import subprocess
 
 import capture_image as image
 
-MACHINE = ["-M", "virt", "-m", "16M", "-bios", "none", "-display", "none", "-serial", "none",
-           "-monitor", "none", "-icount", "shift=0,sleep=off", "-singlestep"]
+MACHINE = [
+    "-M",
+    "virt",
+    "-m",
+    "16M",
+    "-bios",
+    "none",
+    "-display",
+    "none",
+    "-serial",
+    "none",
+    "-monitor",
+    "none",
+    "-icount",
+    "shift=0,sleep=off",
+    "-singlestep",
+]
 LOG = ["-d", "exec,int,mmu,nochain"]
 SUPERVISOR, MACHINE_LEVEL = 1, 3
-TRAP = re.compile(r"riscv_cpu_do_interrupt: hart:0, async:([01]), cause:([0-9a-f]+), "
-                  r"epc:0x([0-9a-f]+), tval:0x([0-9a-f]+), desc=")
+TRAP = re.compile(
+    r"riscv_cpu_do_interrupt: hart:0, async:([01]), cause:([0-9a-f]+), "
+    r"epc:0x([0-9a-f]+), tval:0x([0-9a-f]+), desc="
+)
 FETCH = re.compile(r"riscv_cpu_tlb_fill ad ([0-9a-f]+) rw 2 mmu_idx (\d+)")
-TAKEN_BACK = ("Stopped execution of TB chain before",
-              "cpu_io_recompile: rewound execution of TB to")
+TAKEN_BACK = (
+    "Stopped execution of TB chain before",
+    "cpu_io_recompile: rewound execution of TB to",
+)
 TAKEN_BACK_PC = re.compile(r"(?:before 0x[0-9a-f]+ \[|TB to )([0-9a-f]+)")
 MSTATUS_SPP, MSTATUS_MPP_SHIFT = 0x100, 11
 MRET, SRET = 0x30200073, 0x10200073
@@ -76,9 +95,11 @@ class Returns:
     def __init__(self, program, code):
         self.levels = []
         self.taken = 0
-        words = ((address, code.half(address) | code.half(address + 2) << 16)
-                 for base, content in code.segments
-                 for address in range(base, base + len(content) - 3, 2))
+        words = (
+            (address, code.half(address) | code.half(address + 2) << 16)
+            for base, content in code.segments
+            for address in range(base, base + len(content) - 3, 2)
+        )
         self.words = {address: word for address, word in words if word in (MRET, SRET)}
         if self.words:
             ranges = ",".join(f"{address:#x}+4" for address in sorted(self.words))
@@ -111,8 +132,8 @@ class Reader:
     def __init__(self, code, returns):
         self.code = code
         self.returns = returns
-        self.pending = None      # (pc, priv) of the latest log line, not known to have retired
-        self.standing = None     # address to run next when nothing is pending
+        self.pending = None  # (pc, priv) of the latest log line, not known to have retired
+        self.standing = None  # address to run next when nothing is pending
         self.level = MACHINE_LEVEL  # privilege of that address; None after a trap
         self.fetch_level = None  # privilege of the latest fetch that missed the TLB
         self.after_trap = False

@@ -12,8 +12,8 @@ import zlib
 import capture_image as image
 
 HEADER = "cycle,itype_0,cause,tval,priv,iaddr_0,iretire_0,ilastsize_0,context,time,ctype,sijump_0"
-BLOCK_MAX = 8     # instructions
-TIME_SHIFT = 6    # cycles in a tick of the time column, as a power of two
+BLOCK_MAX = 8  # instructions
+TIME_SHIFT = 6  # cycles in a tick of the time column, as a power of two
 
 
 class FlowError(Exception):
@@ -29,19 +29,19 @@ class Writer:
         self.random = zlib.crc32(name.encode()) or 1
         self.rows = self.instructions = self.exceptions = self.interrupts = self.sijumps = 0
         self.cycle = 0
-        self.context = 0        # value on the rows
-        self.ctype = 0          # pending pulse
-        self.ctype_latest = 0   # 1, 2, 3 in turn
-        self.following = None   # address after the latest instruction; None after a trap
-        self.loaded = None      # (register, value) of the latest item if it is lui, c.lui or auipc
+        self.context = 0  # value on the rows
+        self.ctype = 0  # pending pulse
+        self.ctype_latest = 0  # 1, 2, 3 in turn
+        self.following = None  # address after the latest instruction; None after a trap
+        self.loaded = None  # (register, value) of the latest item if it is lui, c.lui or auipc
         self.start_block()
         put(HEADER)
 
     def draw(self):
         x = self.random
-        x ^= x << 13 & 0xffffffff
+        x ^= x << 13 & 0xFFFFFFFF
         x ^= x >> 17
-        x ^= x << 5 & 0xffffffff
+        x ^= x << 5 & 0xFFFFFFFF
         self.random = x
         return x
 
@@ -62,8 +62,10 @@ class Writer:
         ctype = 0
         if self.count:
             ctype, self.ctype = self.ctype, 0
-        self.put(f"{self.cycle},{itype},{cause},{tval:x},{priv},{address:x},{self.halfwords},"
-                 f"{self.last_size},{self.context:x},{self.cycle >> TIME_SHIFT:x},{ctype},{sijump}")
+        self.put(
+            f"{self.cycle},{itype},{cause},{tval:x},{priv},{address:x},{self.halfwords},"
+            f"{self.last_size},{self.context:x},{self.cycle >> TIME_SHIFT:x},{ctype},{sijump}"
+        )
         self.rows += 1
         self.cycle += 1 + self.idle
         self.start_block()
@@ -107,8 +109,9 @@ class Writer:
         self.following = self.loaded = None
         if self.count:
             if record.epc != self.expected or record.priv != self.priv:
-                raise FlowError(f"trap at {record.epc:x} does not follow the block at "
-                                f"{self.first:x}")
+                raise FlowError(
+                    f"trap at {record.epc:x} does not follow the block at " f"{self.first:x}"
+                )
             if self.join_trap:
                 self.row(itype, record.cause, tval)
                 return
@@ -136,8 +139,10 @@ def outcome(step, record, mask):
         raise FlowError(f"odd address {following:x} after {record.pc:x}")
     if step.kind == image.BRANCH:
         if following not in (after, step.target):
-            raise FlowError(f"{following:x} after the branch at {record.pc:x}, expected "
-                            f"{after:x} or {step.target:x}")
+            raise FlowError(
+                f"{following:x} after the branch at {record.pc:x}, expected "
+                f"{after:x} or {step.target:x}"
+            )
         return image.TAKEN if following == step.target else image.NOT_TAKEN
     return step.itype
 

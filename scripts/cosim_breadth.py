@@ -11,10 +11,14 @@ import subprocess
 from cosim_drawn import parameters_beside
 
 CONFIGURATIONS = 24  # at least; of RTL and registers
-DRAWN = 200          # at least; random programs with random register traffic and back-pressure
+DRAWN = 200  # at least; random programs with random register traffic and back-pressure
 ADAPTERS = ("bytes", "ATB", "AXI4-Stream", "null packets")  # by adapter_p
 RETURNS = ("implicit return, stack", "implicit return, counter")
-HARTS, RESYNC, PRESSURE = ("RV32", "RV64"), ("off", "packets", "cycles", "halfwords"), ("stall", "overflow")
+HARTS, RESYNC, PRESSURE = (
+    ("RV32", "RV64"),
+    ("off", "packets", "cycles", "halfwords"),
+    ("stall", "overflow"),
+)
 COLUMNS = HARTS + RESYNC + PRESSURE
 # Rows of the table, and the columns in which each of them needs a run; the others are shown.
 ROWS = (
@@ -32,10 +36,34 @@ ROWS = (
     ("blocks", ("filters, blocks_p > 1", "optional modes, blocks_p > 1"), PRESSURE),
     ("output", ADAPTERS, PRESSURE),
     ("mode", ("delta addresses", "full addresses"), COLUMNS),
-    ("mode", ("every optional mode", "none of them") + RETURNS + ("branch prediction", "jump target cache",
-              "sequentially inferred jumps", "implicit exception"), PRESSURE),
-    ("ports", ("itype of 3 bits", "context", "time", "timestamps", "srcID", "filters", "notification"), PRESSURE),
-    ("software", ("sessions", "modes rewritten", "filters rewritten", "internal time", "filters of data rewritten"), PRESSURE),
+    (
+        "mode",
+        ("every optional mode", "none of them")
+        + RETURNS
+        + (
+            "branch prediction",
+            "jump target cache",
+            "sequentially inferred jumps",
+            "implicit exception",
+        ),
+        PRESSURE,
+    ),
+    (
+        "ports",
+        ("itype of 3 bits", "context", "time", "timestamps", "srcID", "filters", "notification"),
+        PRESSURE,
+    ),
+    (
+        "software",
+        (
+            "sessions",
+            "modes rewritten",
+            "filters rewritten",
+            "internal time",
+            "filters of data rewritten",
+        ),
+        PRESSURE,
+    ),
 )
 
 
@@ -57,24 +85,49 @@ def data_of(config):
     options = config["options"]
     if not options["data_trace"]:
         return ["no data trace"]
-    named = {"no_address": "data alone", "no_data": "address alone", "full_data_address": "full data address", "full_data": "full data"}
-    return [config["switches"]["dat_signalling"]] + [label for option, label in named.items() if options[option]]
+    named = {
+        "no_address": "data alone",
+        "no_data": "address alone",
+        "full_data_address": "full data address",
+        "full_data": "full data",
+    }
+    return [config["switches"]["dat_signalling"]] + [
+        label for option, label in named.items() if options[option]
+    ]
 
 
 def beside_blocks(labels, config):
     """What stands beside several blocks a cycle, of the labels of a run."""
-    there = {"data trace": "no data trace" not in labels, "filters": "filters" in labels, "filters of data": "filters of data" in labels, "optional modes": "none of them" not in labels}
-    return [f"{label}, blocks_p > 1" for label, is_there in there.items() if is_there and config["parameters"]["blocks_p"] > 1]
+    there = {
+        "data trace": "no data trace" not in labels,
+        "filters": "filters" in labels,
+        "filters of data": "filters of data" in labels,
+        "optional modes": "none of them" not in labels,
+    }
+    return [
+        f"{label}, blocks_p > 1"
+        for label, is_there in there.items()
+        if is_there and config["parameters"]["blocks_p"] > 1
+    ]
 
 
 def modes_of(config):
     options, params = config["options"], config["parameters"]
-    named = {"branch_prediction": "branch prediction", "jump_target_cache": "jump target cache",
-             "sequentially_inferred_jumps": "sequentially inferred jumps", "implicit_exception": "implicit exception"}
+    named = {
+        "branch_prediction": "branch prediction",
+        "jump_target_cache": "jump target cache",
+        "sequentially_inferred_jumps": "sequentially inferred jumps",
+        "implicit_exception": "implicit exception",
+    }
     modes = [label for option, label in named.items() if options[option]]
     if options["implicit_return"]:
         modes.append(RETURNS[0] if params["return_stack_size_p"] > 0 else RETURNS[1])
-    every = ("branch_prediction", "jump_target_cache", "sequentially_inferred_jumps", "implicit_return")
+    every = (
+        "branch_prediction",
+        "jump_target_cache",
+        "sequentially_inferred_jumps",
+        "implicit_return",
+    )
     modes += ["every optional mode"] if all(options[option] for option in every) else []
     modes += [] if modes else ["none of them"]
     return modes + ["full addresses" if options["full_address"] else "delta addresses"]
@@ -87,12 +140,21 @@ def selects(writes, register):
 def ports_of(config):
     params, encap = config["parameters"], config["encapsulation"]
     writes = config.get("registers", {})
-    there = {"itype of 3 bits": params["itype_width_p"] == 3, "context": not params["nocontext_p"], "time": not params["notime_p"],
-             "timestamps": encap["timestamp_bytes"] > 0, "srcID": encap["srcid_bits"] > 0,
-             "filters": selects(writes, "trTeInstFilters"), "filters of data": selects(writes, "trTeDataFilters"),
-             "filters of both": selects(writes, "trTeInstFilters") and selects(writes, "trTeDataFilters"),
-             "notification": any(name.startswith("trTeComp") and name.endswith("Control") and int(str(value), 0) & 0xc000
-                                 for name, value in writes.items())}
+    there = {
+        "itype of 3 bits": params["itype_width_p"] == 3,
+        "context": not params["nocontext_p"],
+        "time": not params["notime_p"],
+        "timestamps": encap["timestamp_bytes"] > 0,
+        "srcID": encap["srcid_bits"] > 0,
+        "filters": selects(writes, "trTeInstFilters"),
+        "filters of data": selects(writes, "trTeDataFilters"),
+        "filters of both": selects(writes, "trTeInstFilters")
+        and selects(writes, "trTeDataFilters"),
+        "notification": any(
+            name.startswith("trTeComp") and name.endswith("Control") and int(str(value), 0) & 0xC000
+            for name, value in writes.items()
+        ),
+    }
     return [label for label, is_there in there.items() if is_there]
 
 
@@ -100,8 +162,13 @@ def software_of(run, config):
     options = run.options
     sessions = "--sessions" in options
     rewritten = (sessions or "--rewrite" in options) and config["parameters"]["filters_p"] > 0
-    there = {"sessions": sessions, "modes rewritten": "--reprogram" in options, "internal time": "--internal-time" in options,
-             "filters rewritten": rewritten, "filters of data rewritten": rewritten and config["options"]["data_trace"]}
+    there = {
+        "sessions": sessions,
+        "modes rewritten": "--reprogram" in options,
+        "internal time": "--internal-time" in options,
+        "filters rewritten": rewritten,
+        "filters of data rewritten": rewritten and config["options"]["data_trace"],
+    }
     return [label for label, is_there in there.items() if is_there]
 
 
@@ -121,7 +188,10 @@ def facts(run, result, config):
 
 def settings(config):
     """What software can program in a build, as text: two runs with the same have the same configuration."""
-    return json.dumps([config[part] for part in ("options", "resync", "encapsulation")] + [config.get("registers")])
+    return json.dumps(
+        [config[part] for part in ("options", "resync", "encapsulation")]
+        + [config.get("registers")]
+    )
 
 
 def compared(run, result):
@@ -131,8 +201,14 @@ def compared(run, result):
 
 def measure(runs, results, rvt):
     """Counts of runs by row and column, builds and configurations by row, and of everything ('')."""
-    configs = {path: configuration(path, rvt) for path in {run.config for run in runs if not run.refused}}
-    cells, builds, variants = collections.Counter(), collections.defaultdict(set), collections.defaultdict(set)
+    configs = {
+        path: configuration(path, rvt) for path in {run.config for run in runs if not run.refused}
+    }
+    cells, builds, variants = (
+        collections.Counter(),
+        collections.defaultdict(set),
+        collections.defaultdict(set),
+    )
     for run, result in zip(runs, results):
         if not compared(run, result):
             continue
@@ -149,23 +225,37 @@ def measure(runs, results, rvt):
 
 def missing(cells, variants, drawn):
     """What the list lacks, in words."""
-    lacks = [f"{label}: no run with {column}" for _, labels, needed in ROWS for label in labels for column in needed
-             if not cells[label, column]]
+    lacks = [
+        f"{label}: no run with {column}"
+        for _, labels, needed in ROWS
+        for label in labels
+        for column in needed
+        if not cells[label, column]
+    ]
     if len(variants[""]) < CONFIGURATIONS:
         lacks.append(f"{len(variants[''])} configurations, of {CONFIGURATIONS}")
     if drawn < DRAWN:
-        lacks.append(f"{drawn} random programs with random register traffic and back-pressure, of {DRAWN}")
+        lacks.append(
+            f"{drawn} random programs with random register traffic and back-pressure, of {DRAWN}"
+        )
     return lacks
 
 
 def print_table(cells, builds, variants):
     head = "".join(f" {column:>9}" for column in COLUMNS)
-    print(f"{'what':9} {'runs that were compared, with':29} {'builds':>6} {'configs':>7} {'runs':>5} {'instr':>9}{head}")
+    print(
+        f"{'what':9} {'runs that were compared, with':29} {'builds':>6} {'configs':>7} {'runs':>5} {'instr':>9}{head}"
+    )
     for group, labels, needed in ROWS:
         for label in labels:
-            counts = "".join(f" {cells[label, column] or ('MISSING' if column in needed else '-'):>9}" for column in COLUMNS)
-            print(f"{group:9} {label:29} {len(builds[label]):6} {len(variants[label]):7} {cells[label, 'runs']:5} "
-                  f"{cells[label, 'instructions']:9}{counts}")
+            counts = "".join(
+                f" {cells[label, column] or ('MISSING' if column in needed else '-'):>9}"
+                for column in COLUMNS
+            )
+            print(
+                f"{group:9} {label:29} {len(builds[label]):6} {len(variants[label]):7} {cells[label, 'runs']:5} "
+                f"{cells[label, 'instructions']:9}{counts}"
+            )
 
 
 def judge(runs, results, rvt):
@@ -173,10 +263,16 @@ def judge(runs, results, rvt):
     cells, builds, variants = measure(runs, results, rvt)
     drawn = [run for run, result in zip(runs, results) if run.drawn and compared(run, result)]
     print_table(cells, builds, variants)
-    programs = {run.program for run, result in zip(runs, results) if not run.random and not run.file and compared(run, result)}
+    programs = {
+        run.program
+        for run, result in zip(runs, results)
+        if not run.random and not run.file and compared(run, result)
+    }
     overflowing = sum("--overflow" in run.options for run in drawn)
-    print(f"cosim: {len(builds[''])} RTL builds in {len(variants[''])} configurations of modes, resynchronisation, filters and data; {len(programs)} captured programs, "
-          f"{sum(run.random for run in runs)} random ones, {len(drawn)} of them with everything drawn ({overflowing} without stalling)")
+    print(
+        f"cosim: {len(builds[''])} RTL builds in {len(variants[''])} configurations of modes, resynchronisation, filters and data; {len(programs)} captured programs, "
+        f"{sum(run.random for run in runs)} random ones, {len(drawn)} of them with everything drawn ({overflowing} without stalling)"
+    )
     lacks = missing(cells, variants, len(drawn))
     for lack in lacks:
         print(f"cosim: missing: {lack}")

@@ -26,7 +26,7 @@ class Point:
     def __init__(self, kind, group, name, line=0):
         self.kind, self.group, self.name, self.line = kind, group, name, line
         self.count = 0
-        self.first = ""   # the run that reached it first
+        self.first = ""  # the run that reached it first
         self.reason = ""  # why it is not reached
 
     def hit(self, count, run):
@@ -60,8 +60,13 @@ def lines_of(path):
 
 # --- obligations -----------------------------------------------------------------------------------
 
-CHAPTERS = (("packet ", "formats"), ("F1 with branches", "branch maps"), ("F0s", "format 0"), ("F1na then", "orders"),
-            ("traps ", "traps in sequence"))
+CHAPTERS = (
+    ("packet ", "formats"),
+    ("F1 with branches", "branch maps"),
+    ("F0s", "format 0"),
+    ("F1na then", "orders"),
+    ("traps ", "traps in sequence"),
+)
 
 
 def chapter_of(name):
@@ -69,7 +74,9 @@ def chapter_of(name):
         return "orders of packets"
     if ", 6b" in name or re.search(r"\b[678] (resync|notify|trap|ppccd_br|unqualified)", name):
         return "format by reason"
-    return next((chapter for start, chapter in CHAPTERS if name.startswith(start)), "flags and codes")
+    return next(
+        (chapter for start, chapter in CHAPTERS if name.startswith(start)), "flags and codes"
+    )
 
 
 def add_obligations(points, path, run):
@@ -84,6 +91,7 @@ def add_obligations(points, path, run):
 
 # --- fields of registers ---------------------------------------------------------------------------
 
+
 class Field:
     """A field, and the values that must have been read."""
 
@@ -96,12 +104,20 @@ class Field:
         self.lsb = int(lsb or msb)
         self.width = int(msb) - self.lsb + 1
         self.bits = values == "bits"
-        self.values = [] if self.bits else list(range(1 << self.width)) if values == "each" else [int(v, 0) for v in values.split(",")]
+        self.values = (
+            []
+            if self.bits
+            else list(range(1 << self.width))
+            if values == "each"
+            else [int(v, 0) for v in values.split(",")]
+        )
 
     def names(self):
         """Of the points: value by value, or bit by bit."""
         if self.bits:
-            return [f"{self.name}[{bit}] = {value}" for bit in range(self.width) for value in (0, 1)]
+            return [
+                f"{self.name}[{bit}] = {value}" for bit in range(self.width) for value in (0, 1)
+            ]
         return [f"{self.name} = {value}" for value in self.values]
 
     def read(self, word):
@@ -152,6 +168,7 @@ def add_accesses(points, fields, path, run):
 
 # --- the RTL ---------------------------------------------------------------------------------------
 
+
 def add_code(points, path, run, source_of):
     """Counters of Verilator. Instances and builds with other parameters count together: by source line or signal."""
     with open(path, encoding="utf-8", errors="replace") as file:
@@ -159,14 +176,18 @@ def add_code(points, path, run, source_of):
             record = RECORD.match(line.rstrip("\n"))
             if not record:
                 continue
-            keys = dict(part.split("\x02", 1) for part in record.group(1).split("\x01") if "\x02" in part)
+            keys = dict(
+                part.split("\x02", 1) for part in record.group(1).split("\x01") if "\x02" in part
+            )
             name, number = keys["f"].split("/")[-1], int(keys["l"])
             kind = keys["page"].split("/")[0][2:]
             what = keys["o"]
             count = int(record.group(2))
             if kind == "toggle":
                 point = points.at("toggle", name, what, number)
-                count = max(count - 1, 0)  # the first change may be that from the arbitrary value before reset
+                count = max(
+                    count - 1, 0
+                )  # the first change may be that from the arbitrary value before reset
             elif kind == "user":
                 point = points.at("cover", name, what, number)
             else:
@@ -177,6 +198,7 @@ def add_code(points, path, run, source_of):
 
 
 # --- what is not reached ---------------------------------------------------------------------------
+
 
 class Entry:
     """One line of the list: what is not reached, and why."""
@@ -216,7 +238,9 @@ def judge(points, kinds, path=UNREACHED):
         for entry in mine:
             entry.points.append(point)
         if point.count and (mine or point.reason):
-            wrong.append(f"reached, and listed as unreached ({mine[0].place if mine else point.reason}): {point.kind} {point.text()}")
+            wrong.append(
+                f"reached, and listed as unreached ({mine[0].place if mine else point.reason}): {point.kind} {point.text()}"
+            )
         elif not point.count and not (mine or point.reason):
             wrong.append(f"not reached: {point.kind} {point.text()}")
         elif mine:

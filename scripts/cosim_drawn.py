@@ -11,9 +11,19 @@ import subprocess
 BUILDS = "tests/cosim/builds"
 VECTOR = "0x80000060"  # of the traps of random programs
 # Options of the configuration, and the parameter without which the encoder does not have it.
-MODES = {"full_address": None, "implicit_return": ("return_stack_size_p", "call_counter_size_p"), "branch_prediction": ("bpred_size_p",),
-         "jump_target_cache": ("cache_size_p",), "sequentially_inferred_jumps": ("sijump_p",)}
-RESYNC = {"off": 1, "packets": 5, "cycles": 9, "halfwords": 9}  # and the values of max that short programs come to
+MODES = {
+    "full_address": None,
+    "implicit_return": ("return_stack_size_p", "call_counter_size_p"),
+    "branch_prediction": ("bpred_size_p",),
+    "jump_target_cache": ("cache_size_p",),
+    "sequentially_inferred_jumps": ("sijump_p",),
+}
+RESYNC = {
+    "off": 1,
+    "packets": 5,
+    "cycles": 9,
+    "halfwords": 9,
+}  # and the values of max that short programs come to
 
 
 def parameters_beside(build):
@@ -28,10 +38,20 @@ def parameters_beside(build):
 def drawn_words(seed, build, freely):
     """Options of the bench, sizes of blocks. freely: the sink takes everything at once."""
     chance = random.Random(seed)
-    options = {"--idle": chance.choice([0, 0, 5, 20, 50]), "--stall": 0 if freely else chance.choice([10, 30, 60, 90]),
-               "--sideband": chance.choice([0, 0, 2, 10]), "--sessions": chance.choice([1, 1, 3, 20]), "--seed": seed}
+    options = {
+        "--idle": chance.choice([0, 0, 5, 20, 50]),
+        "--stall": 0 if freely else chance.choice([10, 30, 60, 90]),
+        "--sideband": chance.choice([0, 0, 2, 10]),
+        "--sessions": chance.choice([1, 1, 3, 20]),
+        "--seed": seed,
+    }
     words = [f"block={chance.choice([1, 2, 4, 8, 8, 16])}"] + ["--overflow"] * (seed % 2)
-    words += [word for name, value in options.items() if value not in (0, 1) or name == "--seed" for word in (name, str(value))]
+    words += [
+        word
+        for name, value in options.items()
+        if value not in (0, 1) or name == "--seed"
+        for word in (name, str(value))
+    ]
     if "--sessions" not in words or chance.random() < 0.5:
         words.append("--reprogram")
     if parameters_beside(build).get("ts_internal_p") == "1" and chance.random() < 0.5:
@@ -61,10 +81,13 @@ def draw(seed, config):
 def drawn_config(run, folder, rvt):
     """Writes the configuration that the seed of the run draws from its own one. Returns its path, and the configuration of the
     program. One with discontinuities of the context (type 3), which has resynchronisation off, tells its decoder where they are
-    by what stands before them, and disturbances, mode changes or notifications would take that away: then it has none."""
+    by what stands before them, and disturbances, mode changes or notifications would take that away: then it has none.
+    """
     done = subprocess.run([rvt, "config", "--json", run.config], stdout=subprocess.PIPE, check=True)
     config = json.loads(done.stdout)
-    disturbed = {"--sideband", "--reprogram"} & set(run.options) or config["parameters"]["comparators_p"] > 0
+    disturbed = {"--sideband", "--reprogram"} & set(run.options) or config["parameters"][
+        "comparators_p"
+    ] > 0
     draw(run.seed, config)
     path = f"{folder}/config.yaml"
     with open(path, "w", encoding="utf-8") as file:

@@ -13,13 +13,17 @@ from cosim_runs import call, find_rows
 STATISTICS = re.compile(r"^rvt: (rows=.*)$", re.M)
 STALLED = re.compile(r"^rvt_cosim: .* (\d+) stalled", re.M)
 EXACT = re.compile(r"^rvt: (bit|decode)-exact: (?:passed|FAILED), (\d+) findings?$", re.M)
-HEAD = f"{'run':9} {'program':15} {'configuration':18} {'instr':>8} {'packets':>8} {'bytes':>8} " \
-       f"{'bits/instr':>10} {'cycles':>8} {'lost':>7} {'mismatches':>10}  verdict"
+HEAD = (
+    f"{'run':9} {'program':15} {'configuration':18} {'instr':>8} {'packets':>8} {'bytes':>8} "
+    f"{'bits/instr':>10} {'cycles':>8} {'lost':>7} {'mismatches':>10}  verdict"
+)
 
 
 def judge_refusal(run, result, status, output):
     """A bench that was built otherwise than the configuration says must not begin, and must say why in one line."""
-    told = re.findall(r"^rvt: (\S+) is \d+ at the scoreboard and \d+ in the configuration$", output, re.M)
+    told = re.findall(
+        r"^rvt: (\S+) is \d+ at the scoreboard and \d+ in the configuration$", output, re.M
+    )
     if status == 1 and told == [run.refused] and not EXACT.search(output):
         return dict(result, verdict="passed")
     return dict(result, why=f"{run.refused} was to be refused")
@@ -28,10 +32,30 @@ def judge_refusal(run, result, status, output):
 def execute(run, arguments):
     """Runs it; returns the result as a dictionary. What cannot be read or written, and a program that cannot be called, fail the run."""
     folder = f"{arguments.build}/runs/{run.folder}"
-    result = {"run": run.kind, "program": run.program, "configuration": run.build, "verdict": "FAILED",
-              "why": "", "instructions": 0, "packets": 0, "bytes": 0, "cycles": 0, "lost": 0, "mismatches": 0,
-              "te_data": 0, "timed": 0, "astray": 0, "listed": 0, "told": 0, "lines": 0, "stalled": 0, "log": f"{folder}/log", "config": run.config, "stream": f"{folder}/stream.bin",
-              "covered": None if run.uncovered else f"{folder}/covered"}
+    result = {
+        "run": run.kind,
+        "program": run.program,
+        "configuration": run.build,
+        "verdict": "FAILED",
+        "why": "",
+        "instructions": 0,
+        "packets": 0,
+        "bytes": 0,
+        "cycles": 0,
+        "lost": 0,
+        "mismatches": 0,
+        "te_data": 0,
+        "timed": 0,
+        "astray": 0,
+        "listed": 0,
+        "told": 0,
+        "lines": 0,
+        "stalled": 0,
+        "log": f"{folder}/log",
+        "config": run.config,
+        "stream": f"{folder}/stream.bin",
+        "covered": None if run.uncovered else f"{folder}/covered",
+    }
     try:
         os.makedirs(folder, exist_ok=True)
         if run.drawn:
@@ -49,21 +73,42 @@ def judge(run, arguments, folder, result):
         if tip is None:
             return dict(result, why="rvt random failed")
         stream = result["stream"]
-        bench = [f"{arguments.build}/{run.build}/rvt_cosim", "--config", run.config, "--tip", tip,
-                 *run.program_words(elf), "--bytes", stream, "--coverage", f"{folder}/covered",
-                 f"+rvt_turns={folder}/turns", *run.options]
+        bench = [
+            f"{arguments.build}/{run.build}/rvt_cosim",
+            "--config",
+            run.config,
+            "--tip",
+            tip,
+            *run.program_words(elf),
+            "--bytes",
+            stream,
+            "--coverage",
+            f"{folder}/covered",
+            f"+rvt_turns={folder}/turns",
+            *run.options,
+        ]
         status, output = call(bench, log)
         if run.refused:
             return judge_refusal(run, result, status, output)
         if run.fails:
             found = re.search(rf"Assertion failed in \S*\b{run.fails}\b", output)
-            return dict(result, verdict="passed") if status == 1 and found else dict(result, why=f"{run.fails} did not fail")
+            return (
+                dict(result, verdict="passed")
+                if status == 1 and found
+                else dict(result, why=f"{run.fails} did not fail")
+            )
         if run.unjudged:
-            return dict(result, verdict="passed") if status == 0 else dict(result, why=f"rvt_cosim ended with {status}")
+            return (
+                dict(result, verdict="passed")
+                if status == 0
+                else dict(result, why=f"rvt_cosim ended with {status}")
+            )
         found = STATISTICS.search(output)
         if found:
             values = dict(pair.split("=") for pair in found.group(1).split())
-            result.update({k: int(values[k]) for k in ("instructions", "packets", "bytes", "cycles", "lost")})
+            result.update(
+                {k: int(values[k]) for k in ("instructions", "packets", "bytes", "cycles", "lost")}
+            )
             result["comparisons"] = int(values["comparisons"])
             result["astray"] = int(values["astray"])
             result["te_data"] = int(values["te_data"])
@@ -72,7 +117,11 @@ def judge(run, arguments, folder, result):
             result["stalled"] = int(stalled.group(1)) if stalled else 0
         verdicts = dict(EXACT.findall(output))
         result["mismatches"] = sum(int(n) for n in verdicts.values())
-        if status != 0 or set(verdicts) != ({"bit", "decode"} if elf and not run.wild else {"bit"}) or result["mismatches"] != 0:
+        if (
+            status != 0
+            or set(verdicts) != ({"bit", "decode"} if elf and not run.wild else {"bit"})
+            or result["mismatches"] != 0
+        ):
             waves = f"{folder}/waves.fst"
             if arguments.waves:
                 with open(f"{folder}/waves.log", "w", encoding="utf-8") as again:
@@ -82,13 +131,21 @@ def judge(run, arguments, folder, result):
         if not result.get("comparisons"):
             return dict(result, why="nothing was compared")
         if result["timed"] != result["packets"]:
-            return dict(result, why=f"{result['timed']} packets of {result['packets']} were held against their cycle")
+            return dict(
+                result,
+                why=f"{result['timed']} packets of {result['packets']} were held against their cycle",
+            )
         if run.keys.get("lost", "") not in ("", "yes" if result["lost"] else "no"):
-            return dict(result, why=f"{result['lost']} rows were lost; the run asks for lost={run.keys['lost']}")
+            return dict(
+                result,
+                why=f"{result['lost']} rows were lost; the run asks for lost={run.keys['lost']}",
+            )
         if run.keys.get("stalled") == "no" and result["stalled"]:
             return dict(result, why="the hart was stalled")
         if run.listed():
-            why, result["told"], result["lines"] = judge_listing(run, arguments, folder, tip, elf, log)
+            why, result["told"], result["lines"] = judge_listing(
+                run, arguments, folder, tip, elf, log
+            )
             if why:
                 return dict(result, why=why)
             if result["lines"] and not result["told"]:
@@ -101,8 +158,14 @@ def judge(run, arguments, folder, result):
 def judge_astray(runs, results):
     """No run is left out of decoding for the greater part, unless it says so."""
     for run, result in zip(runs, results):
-        if result["verdict"] == "passed" and 100 * result["astray"] > run.astray * result["packets"]:
-            result.update(verdict="FAILED", why=f"{result['astray']} packets of {result['packets']} are left out of decoding; {run.astray} % may be")
+        if (
+            result["verdict"] == "passed"
+            and 100 * result["astray"] > run.astray * result["packets"]
+        ):
+            result.update(
+                verdict="FAILED",
+                why=f"{result['astray']} packets of {result['packets']} are left out of decoding; {run.astray} % may be",
+            )
             print_row(result)
 
 
@@ -130,14 +193,21 @@ def compare_streams(runs, results, complete):
 def print_row(result):
     instructions = result["instructions"]
     bits = f"{8 * result['bytes'] / instructions:10.3f}" if instructions else f"{'-':>10}"
-    print(f"{result['run']:9} {result['program']:15} {result['configuration']:18} {instructions:8} "
-          f"{result['packets']:8} {result['bytes']:8} {bits} {result['cycles']:8} {result['lost']:7} "
-          f"{result['mismatches']:10}  {result['verdict']}", flush=True)
+    print(
+        f"{result['run']:9} {result['program']:15} {result['configuration']:18} {instructions:8} "
+        f"{result['packets']:8} {result['bytes']:8} {bits} {result['cycles']:8} {result['lost']:7} "
+        f"{result['mismatches']:10}  {result['verdict']}",
+        flush=True,
+    )
     if result["verdict"] != "passed":
         print(f"    {result['why']}; {result['log']}:")
         try:
             with open(result["log"], encoding="utf-8") as log:
-                lines = [line for line in log.read().splitlines() if not line.startswith("rvt_cosim: configuration")]
+                lines = [
+                    line
+                    for line in log.read().splitlines()
+                    if not line.startswith("rvt_cosim: configuration")
+                ]
         except OSError:
             lines = []
         for line in [cut for cut in lines if not cut.startswith("        ")][:40]:

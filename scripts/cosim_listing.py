@@ -9,7 +9,9 @@ import re
 from cosim_runs import call
 
 SUPPORT = "F3/3"
-COUNTS = re.compile(r"^expect: (\d+) lines equal, (\d+) of passes left out, (\d+) gaps, (\d+) lines expected$", re.M)
+COUNTS = re.compile(
+    r"^expect: (\d+) lines equal, (\d+) of passes left out, (\d+) gaps, (\d+) lines expected$", re.M
+)
 
 
 def read_turns(path):
@@ -21,7 +23,9 @@ def read_turns(path):
 
 def packets_of(run, arguments, stream, log):
     """Position and name of each te_inst packet of the stream; none if it cannot be dumped."""
-    status, output = call([arguments.rvt, "dump", "-c", run.config, stream, "--as", "encap"], log, quiet=True)
+    status, output = call(
+        [arguments.rvt, "dump", "-c", run.config, stream, "--as", "encap"], log, quiet=True
+    )
     if status != 0:
         return []
     words = [line.split(None, 2) for line in output.splitlines()]
@@ -38,12 +42,29 @@ def cut(data, packets, stretches):
     begins = [0] + [end for _, end in stretches if end is not None]
     for begin, end in zip(begins, [start for start, _ in stretches] + [None]):
         told = bisect.bisect_left(supports, begin) - 1
-        modes = data[place(supports[told]):place(supports[told] + 1)] if told >= 0 else b""
-        yield modes + data[place(begin):place(end)] if place(begin) < place(end) else b""
+        modes = data[place(supports[told]) : place(supports[told] + 1)] if told >= 0 else b""
+        yield modes + data[place(begin) : place(end)] if place(begin) < place(end) else b""
 
 
 def decode(run, arguments, elf, stream, listing, log):
-    status, _ = call([arguments.rvt, "decode", "-c", run.config, "-p", elf, stream, "--as", "encap", "--out", "pc", "-o", listing], log)
+    status, _ = call(
+        [
+            arguments.rvt,
+            "decode",
+            "-c",
+            run.config,
+            "-p",
+            elf,
+            stream,
+            "--as",
+            "encap",
+            "--out",
+            "pc",
+            "-o",
+            listing,
+        ],
+        log,
+    )
     return status
 
 

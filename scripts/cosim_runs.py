@@ -15,7 +15,24 @@ TIPS = "vectors/tip"
 TIP_END = ".csv.gz"
 TIME_LIMIT = 300  # seconds for one program call
 # What a line of the list says of its run beside the options of the bench.
-KEYS = {"config", "written", "same", "fails", "refused", "lost", "listed", "covered", "stalled", "block", "quiet", "passages", "storms", "drawn", "freely", "astray"}
+KEYS = {
+    "config",
+    "written",
+    "same",
+    "fails",
+    "refused",
+    "lost",
+    "listed",
+    "covered",
+    "stalled",
+    "block",
+    "quiet",
+    "passages",
+    "storms",
+    "drawn",
+    "freely",
+    "astray",
+}
 
 
 class Run:
@@ -33,18 +50,29 @@ class Run:
         if set(self.keys) - KEYS:
             usage_error(f"line {line}: {', '.join(sorted(set(self.keys) - KEYS))}: unknown")
         own = f"{BUILDS}/{build}.yaml"
-        self.config = self.keys.get("config", own if os.path.exists(own) else f"{CONFIGS}/{build}.yaml")
+        self.config = self.keys.get(
+            "config", own if os.path.exists(own) else f"{CONFIGS}/{build}.yaml"
+        )
         self.file = rows.endswith((".csv", ".py"))
-        self.program = "random-" + rows.split(":")[1] if self.random else \
-            os.path.splitext(os.path.basename(rows))[0] if self.file else rows
+        self.program = (
+            "random-" + rows.split(":")[1]
+            if self.random
+            else os.path.splitext(os.path.basename(rows))[0]
+            if self.file
+            else rows
+        )
         self.rows_config = self.config  # of random rows
         self.written = self.keys.get("written", self.config)  # configuration of the file of rows
         self.same = self.keys.get("same")  # runs whose bytes are equal, program by program
-        self.unjudged = "--no-scoreboard" in self.options  # nothing but the bench and the assertions
+        self.unjudged = (
+            "--no-scoreboard" in self.options
+        )  # nothing but the bench and the assertions
         self.fails = self.keys.get("fails")  # assertion that has to fail
         self.wild = "--wild" in self.options
         self.refused = self.keys.get("refused")
-        self.astray = int(self.keys.get("astray", "50"))  # per cent of the packets that may be left out of decoding
+        self.astray = int(
+            self.keys.get("astray", "50")
+        )  # per cent of the packets that may be left out of decoding
         self.compared = not (self.fails or self.refused or self.unjudged)
         self.uncovered = not self.compared or self.keys.get("covered") == "no"
         variant = "-" + os.path.basename(self.config)[:-5] if "config" in self.keys else ""
@@ -56,15 +84,25 @@ class Run:
 
     def listed(self):
         """True if rows and filters alone say what is traced, so that they tell the whole decoded listing."""
-        return self.compared and not self.file and self.keys.get("listed") != "no" and not {"--overflow", "--sessions", "--sideband", "--wild", "--rewrite"} & set(self.options) and \
-            (not self.random or self.keys.get("quiet") == "1")
+        return (
+            self.compared
+            and not self.file
+            and self.keys.get("listed") != "no"
+            and not {"--overflow", "--sessions", "--sideband", "--wild", "--rewrite"}
+            & set(self.options)
+            and (not self.random or self.keys.get("quiet") == "1")
+        )
 
 
 def expanded(rows):
     """random:FIRST..LAST:INSTRUCTIONS stands for a program of each of these seeds."""
     words = rows.split(":")
     first, dots, last = words[1].partition("..")
-    return [f"random:{seed}:{words[2]}" for seed in range(int(first), int(last) + 1)] if dots else [rows]
+    return (
+        [f"random:{seed}:{words[2]}" for seed in range(int(first), int(last) + 1)]
+        if dots
+        else [rows]
+    )
 
 
 def usage_error(text):
@@ -74,7 +112,11 @@ def usage_error(text):
 
 def read_list(path, only):
     runs = []
-    names = sorted(f[:-len(TIP_END)] for f in os.listdir(TIPS) if f.endswith(TIP_END)) if os.path.isdir(TIPS) else []
+    names = (
+        sorted(f[: -len(TIP_END)] for f in os.listdir(TIPS) if f.endswith(TIP_END))
+        if os.path.isdir(TIPS)
+        else []
+    )
     with open(path, encoding="utf-8") as lines:
         for number, line in enumerate(lines, 1):
             words = line.split("#", 1)[0].split()
@@ -85,7 +127,9 @@ def read_list(path, only):
             if words[2].startswith("random:"):
                 programs = expanded(words[2])
             else:
-                programs = [words[2]] if os.path.isfile(words[2]) else fnmatch.filter(names, words[2])
+                programs = (
+                    [words[2]] if os.path.isfile(words[2]) else fnmatch.filter(names, words[2])
+                )
             if not programs:
                 usage_error(f"{path}:{number}: no program matches {words[2]}")
             runs += [Run(words[0], words[1], program, words[3:], number) for program in programs]
@@ -99,8 +143,16 @@ def read_list(path, only):
 def call(command, log, quiet=False, **more):
     """Runs a command; its output goes to the log, but not if it is quiet, and is returned."""
     try:
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                              timeout=TIME_LIMIT, check=False, errors="replace", **more)
+        done = subprocess.run(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=TIME_LIMIT,
+            check=False,
+            errors="replace",
+            **more,
+        )
         status, output = done.returncode, done.stdout
     except subprocess.TimeoutExpired:
         status, output = 124, f"time limit of {TIME_LIMIT} s\n"
@@ -121,8 +173,24 @@ def find_rows(run, arguments, folder, log):
         return f"{TIPS}/{run.program}{TIP_END}", f"{TIPS}/{run.program}.elf"
     _, seed, instructions = run.rows.split(":")
     tip, elf = f"{folder}/rows.csv.gz", f"{folder}/program.elf"
-    command = [arguments.rvt, "random", "-c", run.rows_config, "--seed", seed, "--instructions", instructions,
-               "--block-max", run.keys.get("block", "8"), "--groups", "1", "-o", tip, "-p", elf]
+    command = [
+        arguments.rvt,
+        "random",
+        "-c",
+        run.rows_config,
+        "--seed",
+        seed,
+        "--instructions",
+        instructions,
+        "--block-max",
+        run.keys.get("block", "8"),
+        "--groups",
+        "1",
+        "-o",
+        tip,
+        "-p",
+        elf,
+    ]
     if run.keys.get("quiet") == "1":
         command.append("--no-sideband")
     command += [f"--{shape}" for shape in ("passages", "storms") if run.keys.get(shape) == "1"]

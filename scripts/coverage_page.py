@@ -20,8 +20,14 @@ pre{margin:0;font:12px/1.4 monospace;white-space:pre}.src td{padding:0 .5em;bord
 summary{cursor:pointer;padding:.2em 0}small{color:#666}.bits{display:flex;border:1px solid #999;width:100%;margin:.2em 0 .8em}
 .bits div{border-right:1px solid #fff;font-size:11px;text-align:center;overflow:hidden;white-space:nowrap;padding:.2em 0}
 """
-TITLES = {"obligation": "Coverage obligations", "field": "Register fields", "cover": "Cover properties", "line": "Lines",
-          "branch": "Branches", "toggle": "Toggled bits"}
+TITLES = {
+    "obligation": "Coverage obligations",
+    "field": "Register fields",
+    "cover": "Cover properties",
+    "line": "Lines",
+    "branch": "Branches",
+    "toggle": "Toggled bits",
+}
 
 
 def esc(text):
@@ -38,8 +44,10 @@ def tally(points):
 def bar(points):
     reached, reasons, _ = tally(points)
     total = max(len(points), 1)
-    return f"<span class=bar><i class=y style='width:{100 * reached / total:.2f}%'></i>" \
-           f"<i class=w style='width:{100 * reasons / total:.2f}%'></i></span>"
+    return (
+        f"<span class=bar><i class=y style='width:{100 * reached / total:.2f}%'></i>"
+        f"<i class=w style='width:{100 * reasons / total:.2f}%'></i></span>"
+    )
 
 
 def cell(point, label=None):
@@ -47,13 +55,23 @@ def cell(point, label=None):
     if point is None:
         return "<td class=no></td>"
     kind = "hit" if point.count else "no" if point.reason else "miss"
-    title = f"{point.name}: {point.count} times, first in {point.first}" if point.count else f"{point.name}: {point.reason or 'not reached'}"
+    title = (
+        f"{point.name}: {point.count} times, first in {point.first}"
+        if point.count
+        else f"{point.name}: {point.reason or 'not reached'}"
+    )
     text = label if label is not None else short(point.count) if point.count else "&ndash;"
     return f"<td class={kind} title='{esc(title)}'>{text}</td>"
 
 
 def short(count):
-    return f"{count / 1e6:.1f}M" if count >= 1e6 else f"{count / 1e3:.1f}k" if count >= 1e4 else str(count)
+    return (
+        f"{count / 1e6:.1f}M"
+        if count >= 1e6
+        else f"{count / 1e3:.1f}k"
+        if count >= 1e4
+        else str(count)
+    )
 
 
 def summary(points):
@@ -62,13 +80,20 @@ def summary(points):
         mine = [point for point in points if point.kind == kind]
         if mine:
             reached, reasons, missed = tally(mine)
-            rows.append(f"<tr><td><a href='#{kind}'>{title}</a><td class=n>{len(mine)}<td class=n>{reached}<td class=n>"
-                        f"{100 * reached / len(mine):.1f}&nbsp;%<td class=n>{reasons}<td class=n>{missed}<td>{bar(mine)}")
-    return "<table><tr><th>what<th>points<th>reached<th><th>with a reason<th>neither<th></tr>" + "".join(rows) + "</table>" \
-           "<p><small>Green: reached. Grey: not reached, and the list says why. Red: neither.</small></p>"
+            rows.append(
+                f"<tr><td><a href='#{kind}'>{title}</a><td class=n>{len(mine)}<td class=n>{reached}<td class=n>"
+                f"{100 * reached / len(mine):.1f}&nbsp;%<td class=n>{reasons}<td class=n>{missed}<td>{bar(mine)}"
+            )
+    return (
+        "<table><tr><th>what<th>points<th>reached<th><th>with a reason<th>neither<th></tr>"
+        + "".join(rows)
+        + "</table>"
+        "<p><small>Green: reached. Grey: not reached, and the list says why. Red: neither.</small></p>"
+    )
 
 
 # --- obligations: grids where a cross is meant -----------------------------------------------------
+
 
 def grid(points, pattern, across, down):
     """A cross of two parts of the names."""
@@ -84,14 +109,22 @@ def grid(points, pattern, across, down):
     if not found:
         return "", set()
     head = "<tr><th>" + "".join(f"<th>{esc(column)}" for column in columns)
-    body = "".join(f"<tr><th>{esc(row)}" + "".join(cell(found.get((row, column))) for column in columns) for row in rows)
+    body = "".join(
+        f"<tr><th>{esc(row)}" + "".join(cell(found.get((row, column))) for column in columns)
+        for row in rows
+    )
     return f"<table class=grid>{head}{body}</table>", {point.name for point in found.values()}
 
 
 GRIDS = (
     ("Orders: a packet (down) and the one behind it", r"(?P<a>\S.*?) then (?P<b>.*)", "b", "a"),
     ("Formats by reason, with and without a branch", r"(?P<a>F\S+), (?P<b>.*)", "b", "a"),
-    ("Traps in sequence: E exception, I interrupt, behind what", r"traps (?P<a>[EI]+) after (?P<b>.*)", "a", "b"),
+    (
+        "Traps in sequence: E exception, I interrupt, behind what",
+        r"traps (?P<a>[EI]+) after (?P<b>.*)",
+        "a",
+        "b",
+    ),
     ("Branch counts of F0s0", r"F0s0 (?P<a>branch_fmt \d+), (?P<b>.* branches)", "b", "a"),
 )
 
@@ -99,17 +132,23 @@ GRIDS = (
 def obligations(points):
     text, shown = "", set()
     for title, pattern, across, down in GRIDS:
-        table, names = grid([point for point in points if point.name not in shown], pattern, across, down)
+        table, names = grid(
+            [point for point in points if point.name not in shown], pattern, across, down
+        )
         shown |= names
         text += f"<h3>{title}</h3>{table}" if table else ""
     rest = [point for point in points if point.name not in shown]
     if rest:
-        cells = "".join(f"<tr><td>{esc(point.name)}{cell(point)}<td>{esc(point.first or point.reason)}" for point in rest)
+        cells = "".join(
+            f"<tr><td>{esc(point.name)}{cell(point)}<td>{esc(point.first or point.reason)}"
+            for point in rest
+        )
         text += f"<h3>Formats, sizes, flags</h3><table><tr><th>obligation<th>times<th>first in, or why not{cells}</table>"
     return text
 
 
 # --- registers -------------------------------------------------------------------------------------
+
 
 def registers(points, fields):
     by_key = {point.key(): point for point in points}
@@ -127,12 +166,15 @@ def registers(points, fields):
             boxes += f"<div class={kind} style='flex:{field.width}' title='{esc(title)}'>{esc(field.name)}</div>"
             used = field.lsb
         boxes += f"<div class=no style='flex:{used}'>&nbsp;</div>" if used else ""
-        text += f"<b>{esc(register)}</b> <small>0x{mine[0].offsets[0]:03x}{', an array' if len(mine[0].offsets) > 1 else ''}</small>" \
-                f"<div class=bits>{boxes}</div>"
+        text += (
+            f"<b>{esc(register)}</b> <small>0x{mine[0].offsets[0]:03x}{', an array' if len(mine[0].offsets) > 1 else ''}</small>"
+            f"<div class=bits>{boxes}</div>"
+        )
     return text
 
 
 # --- the RTL ---------------------------------------------------------------------------------------
+
 
 def modules(points):
     kinds = ("line", "branch", "toggle", "cover")
@@ -145,7 +187,9 @@ def modules(points):
         rows += f"<tr><td><a href='#src-{esc(name)}'>{esc(name)}</a>"
         for kind in kinds:
             mine = groups[name][kind]
-            rows += f"<td class=n>{tally(mine)[0]}/{len(mine)}<td>{bar(mine)}" if mine else "<td><td>"
+            rows += (
+                f"<td class=n>{tally(mine)[0]}/{len(mine)}<td>{bar(mine)}" if mine else "<td><td>"
+            )
     head = "".join(f"<th colspan=2>{TITLES[kind]}" for kind in kinds)
     return f"<table><tr><th>file{head}</tr>{rows}</table>"
 
@@ -179,8 +223,10 @@ def unreached(points):
     text = ""
     for reason, mine in sorted(reasons.items(), key=lambda item: (item[0] != "", -len(item[1]))):
         names = "".join(f"<li>{esc(point.kind)} {esc(point.text())}" for point in mine)
-        text += f"<details{'' if reason else ' open'}><summary>{esc(reason) or '<b class=miss>no reason given</b>'} " \
-                f"<small>({len(mine)})</small></summary><ul>{names}</ul></details>"
+        text += (
+            f"<details{'' if reason else ' open'}><summary>{esc(reason) or '<b class=miss>no reason given</b>'} "
+            f"<small>({len(mine)})</small></summary><ul>{names}</ul></details>"
+        )
     return text
 
 
@@ -188,16 +234,30 @@ def page(points, fields, files, runs):
     """The whole page. files: lines of each source file by name; runs: one line for each run."""
     every = list(points.values())
     of = lambda kind: [point for point in every if point.kind == kind]
-    parts = [f"<!doctype html><html lang=en><meta charset=utf-8><title>rvt: coverage</title><style>{STYLE}</style>",
-             "<h1>Coverage of the trace encoder in co-simulation</h1>", summary(every),
-             "<h2 id=obligation>Coverage obligations</h2>", obligations(of("obligation")),
-             "<h2 id=field>Register fields</h2><p>Green: software read every value, or every bit both ways, that the field has.</p>",
-             registers(of("field"), fields)]
+    parts = [
+        f"<!doctype html><html lang=en><meta charset=utf-8><title>rvt: coverage</title><style>{STYLE}</style>",
+        "<h1>Coverage of the trace encoder in co-simulation</h1>",
+        summary(every),
+        "<h2 id=obligation>Coverage obligations</h2>",
+        obligations(of("obligation")),
+        "<h2 id=field>Register fields</h2><p>Green: software read every value, or every bit both ways, that the field has.</p>",
+        registers(of("field"), fields),
+    ]
     if files:
-        parts += ["<h2 id=line>The RTL</h2><span id=branch></span><span id=toggle></span><span id=cover></span>", modules(every)]
+        parts += [
+            "<h2 id=line>The RTL</h2><span id=branch></span><span id=toggle></span><span id=cover></span>",
+            modules(every),
+        ]
     parts += ["<h2>Not reached</h2>", unreached(every)]
     if files:
-        parts.append("<h2>Sources</h2><p>Counts of the blocks that begin on a line; bits of the signals that it declares.</p>")
-        parts += [source(name, lines, [p for p in every if p.group == name and p.line]) for name, lines in sorted(files.items())]
-    parts.append(f"<h2>Runs</h2><details><summary>{len(runs)} runs</summary><ul>{''.join(f'<li>{esc(run)}' for run in runs)}</ul></details></html>")
+        parts.append(
+            "<h2>Sources</h2><p>Counts of the blocks that begin on a line; bits of the signals that it declares.</p>"
+        )
+        parts += [
+            source(name, lines, [p for p in every if p.group == name and p.line])
+            for name, lines in sorted(files.items())
+        ]
+    parts.append(
+        f"<h2>Runs</h2><details><summary>{len(runs)} runs</summary><ul>{''.join(f'<li>{esc(run)}' for run in runs)}</ul></details></html>"
+    )
     return "\n".join(parts)

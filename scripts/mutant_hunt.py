@@ -14,11 +14,20 @@ from cosim_runs import call, find_rows
 # What shows a fault: a mismatch, a check of the bench, or an assertion, each with the clause or the name of what is broken. A run
 # in which nothing moves any more (Progress) is none.
 FINDINGS = (
-    re.compile(r"^rvt: bit-exact: cycle \d+: (?P<what>.*? differs) \[(?P<clause>[^]]+)\]\n  field     (?P<field>[^:]*):", re.M),
+    re.compile(
+        r"^rvt: bit-exact: cycle \d+: (?P<what>.*? differs) \[(?P<clause>[^]]+)\]\n  field     (?P<field>[^:]*):",
+        re.M,
+    ),
     re.compile(r"^rvt: (?:bit|decode)-exact: cycle \d+: (?P<what>.*?) \[(?P<clause>[^]]+)\]", re.M),
-    re.compile(r"^rvt: (?:arbiter|frame|stp|syst|tunnel): cycle \d+: (?P<what>.*) \[(?P<clause>[^]]+)\]$", re.M),
+    re.compile(
+        r"^rvt: (?:arbiter|frame|stp|syst|tunnel): cycle \d+: (?P<what>.*) \[(?P<clause>[^]]+)\]$",
+        re.M,
+    ),
     re.compile(r"^rvt_\w+: cycle \d+: (?P<what>.*) \[(?!Progress\])(?P<clause>[^]]+)\]$", re.M),
-    re.compile(r"Error: (?P<what>\S+?:\d+): Assertion failed in \S*?\.?(?P<name>\w+): 'assert' failed", re.M),
+    re.compile(
+        r"Error: (?P<what>\S+?:\d+): Assertion failed in \S*?\.?(?P<name>\w+): 'assert' failed",
+        re.M,
+    ),
 )
 ORDER = """# SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
@@ -31,6 +40,7 @@ PASSED = re.compile(r"^rvt_cosim: passed: (\d+) cycles", re.M)
 
 class TransportRun:
     """A run of a bench of the transports; the builds are the benches."""
+
     def __init__(self, name, bench, options):
         self.name = self.folder = name
         self.build, self.options = bench, options
@@ -38,20 +48,38 @@ class TransportRun:
 
 def simulate(run, rows, number, build, log):
     if isinstance(run, TransportRun):
-        result = transport_runs.simulate(run.name, run.build, [*run.options, f"+rvt_mutant={number}"], build)
+        result = transport_runs.simulate(
+            run.name, run.build, [*run.options, f"+rvt_mutant={number}"], build
+        )
         log.write(result["output"])
         return (0 if result["passed"] else result["status"] or 1), result["output"]
     tip, elf = rows
-    most = ["--max-cycles", str(4 * run.cycles + 20000)] if number else []  # a fault may make the end wait for ever
-    return call([f"{build}/{run.build}/rvt_cosim", "--config", run.config, "--tip", tip,
-                 *run.program_words(elf), *run.options, *most, f"+rvt_mutant={number}"], log)
+    most = (
+        ["--max-cycles", str(4 * run.cycles + 20000)] if number else []
+    )  # a fault may make the end wait for ever
+    return call(
+        [
+            f"{build}/{run.build}/rvt_cosim",
+            "--config",
+            run.config,
+            "--tip",
+            tip,
+            *run.program_words(elf),
+            *run.options,
+            *most,
+            f"+rvt_mutant={number}",
+        ],
+        log,
+    )
 
 
 def summarise(output):
     """Clause, and the rest, of the first finding of a failing run; (None, words) if it found nothing that has one."""
     found = [match for match in (pattern.search(output) for pattern in FINDINGS) if match]
     if not found:
-        lines = [line for line in output.splitlines() if line.startswith(("rvt: ", "rvt_cosim: cycle"))]
+        lines = [
+            line for line in output.splitlines() if line.startswith(("rvt: ", "rvt_cosim: cycle"))
+        ]
         return None, (lines[0] if lines else "no verdict")[:80]
     groups = min(found, key=lambda match: match.start()).groupdict()
     clause = groups.get("clause") or f"assertion {groups['name']}"
@@ -77,7 +105,9 @@ def write_order(path, results, faults, command):
 def hunt(mutant, runs, rows, build, first=None):
     """Runs one after the other until one finds the fault: the first one, those of the builds that the fault names, the others.
     A run that fails without a finding proves nothing."""
-    runs = sorted(runs, key=lambda run: (run.folder != first, not run.build.startswith(mutant.get("on", ""))))
+    runs = sorted(
+        runs, key=lambda run: (run.folder != first, not run.build.startswith(mutant.get("on", "")))
+    )
     folder = f"{build}/logs"
     vague = []
     with open(f"{folder}/{mutant['name']}", "w", encoding="utf-8") as log:
@@ -102,9 +132,15 @@ def hunt_all(mutants, runs, rows, arguments, order, left="MISSED"):
         results.append(result)
         if result["caught"]:
             found[result["caught"]] += 1
-        verdict = f"caught by {result['caught']}: {result['clause']}, {result['words']}" \
-            if result["caught"] else f"{left}: {result['breaks']}"
-        vague = [f"\n     {'':28} failed, but found nothing: {words}" for words in result.get("vague", [])]
+        verdict = (
+            f"caught by {result['caught']}: {result['clause']}, {result['words']}"
+            if result["caught"]
+            else f"{left}: {result['breaks']}"
+        )
+        vague = [
+            f"\n     {'':28} failed, but found nothing: {words}"
+            for words in result.get("vague", [])
+        ]
         print(f"{result['number']:4} {result['name']:28} {verdict}{''.join(vague)}", flush=True)
     return results
 
@@ -123,12 +159,19 @@ def prepare_run(run, arguments):
         status, output = simulate(run, rows, 0, arguments.build, log)
         run.seconds = time.monotonic() - started
         run.cycles = int((PASSED.search(output) or ["", "0"])[1])
-    return rows, f"{run.name} fails without a fault: {': '.join(filter(None, summarise(output)))}; {folder}/log" if status != 0 else None
+    return (
+        rows,
+        f"{run.name} fails without a fault: {': '.join(filter(None, summarise(output)))}; {folder}/log"
+        if status != 0
+        else None,
+    )
 
 
 def prepare(runs, arguments, pool):
     """Rows of each run by its folder, and proof that it passes without a fault; None if one does not."""
-    prepared = dict(zip((run.folder for run in runs), pool.map(lambda run: prepare_run(run, arguments), runs)))
+    prepared = dict(
+        zip((run.folder for run in runs), pool.map(lambda run: prepare_run(run, arguments), runs))
+    )
     wrong = [why for _, why in prepared.values() if why]
     for why in wrong:
         print(f"mutate: {why}")

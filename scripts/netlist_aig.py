@@ -33,6 +33,7 @@ class Netlist:
                     shift += 7
                     if byte < 128:
                         return value
+
             for node in range(inputs + latches + 1, inputs + latches + gates + 1):
                 left = 2 * node - number()
                 self.gates.append((left, left - number()))
@@ -48,7 +49,10 @@ class Netlist:
     def write(self, path, output):
         """Writes what one output depends on, and it alone."""
         graph = Graph()
-        inputs, latches = ([graph.leaf(kind) for _ in group] for kind, group in (("input", self.inputs), ("latch", self.latches)))
+        inputs, latches = (
+            [graph.leaf(kind) for _ in group]
+            for kind, group in (("input", self.inputs), ("latch", self.latches))
+        )
         following, outputs = graph.copy(self, inputs, latches)
         graph.next = {latch >> 1: literal for latch, literal in zip(latches, following)}
         graph.write(path, [outputs[output]])
@@ -99,7 +103,10 @@ class Graph:
     def copy(self, netlist, inputs, latches):
         """The netlist with these literals as inputs and latches: what the latches get next, and the outputs."""
         values = self.values(netlist, inputs, latches)
-        return ([values[literal >> 1] ^ literal & 1 for literal in literals] for literals in (netlist.next, netlist.outputs))
+        return (
+            [values[literal >> 1] ^ literal & 1 for literal in literals]
+            for literals in (netlist.next, netlist.outputs)
+        )
 
     def write(self, path, outputs):
         """The part of the graph that the outputs depend on, as AIGER."""
@@ -110,9 +117,17 @@ class Graph:
                 continue
             used.add(node)
             kind = self.kinds[node]
-            stack += [self.next[node] >> 1] if kind == "latch" else [literal >> 1 for literal in kind] if kind != "input" else []
+            stack += (
+                [self.next[node] >> 1]
+                if kind == "latch"
+                else [literal >> 1 for literal in kind]
+                if kind != "input"
+                else []
+            )
         order = sorted(used)
-        groups = [[node for node in order if self.kinds[node] == kind] for kind in ("input", "latch")]
+        groups = [
+            [node for node in order if self.kinds[node] == kind] for kind in ("input", "latch")
+        ]
         groups.append([node for node in order if isinstance(self.kinds[node], tuple)])
         number = {node: index for index, node in enumerate(sum(groups, []), 1)}
         number[0] = 0
@@ -127,8 +142,11 @@ class Graph:
                 value >>= 7
             data.append(value)
             return bytes(data)
+
         with open(path, "wb") as file:
-            file.write(f"aig {len(order)} {len(groups[0])} {len(groups[1])} {len(outputs)} {len(groups[2])}\n".encode())
+            file.write(
+                f"aig {len(order)} {len(groups[0])} {len(groups[1])} {len(outputs)} {len(groups[2])}\n".encode()
+            )
             for node in groups[1]:
                 file.write(f"{literal(self.next[node])}\n".encode())
             for output in outputs:
@@ -152,10 +170,16 @@ class Question:
         self.anything, self.good_values = {}, None
         self.begins = self.after_reset(0)
         self.good = [self.latch(index, begin) for index, begin in enumerate(self.begins)]
-        self.good_next, self.good_outputs = graph.copy(netlist, self.inputs(0, 1), [value for _, value in self.good])
+        self.good_next, self.good_outputs = graph.copy(
+            netlist, self.inputs(0, 1), [value for _, value in self.good]
+        )
         self.feed(self.good, self.good_next, self.begins)
         # Not outputs of the encoder, but what was kept of the rules, and what always holds as long as they are.
-        self.told = {name: index for index, (name, _) in netlist.output_names.items() if name in ("kept_o", "holds_o")}
+        self.told = {
+            name: index
+            for index, (name, _) in netlist.output_names.items()
+            if name in ("kept_o", "holds_o")
+        }
         kept = self.good_outputs[self.told["kept_o"]]
         broken = graph.leaf("latch")
         graph.next[broken >> 1] = graph.either(broken, kept ^ 1)
@@ -167,10 +191,16 @@ class Question:
         graph, told, inputs = self.graph, self.told, self.inputs(0, 1)
         first = list(graph.copy(self.netlist, inputs, self.begins_with_any()))[1]
         nexts, before = graph.copy(self.netlist, inputs, self.state)
-        behind = list(graph.copy(self.netlist, self.inputs(0, 1, [graph.leaf("input") for _ in self.free]), nexts))[1]
+        behind = list(
+            graph.copy(
+                self.netlist, self.inputs(0, 1, [graph.leaf("input") for _ in self.free]), nexts
+            )
+        )[1]
         kept = graph.both(before[told["kept_o"]], behind[told["kept_o"]])
-        return (graph.both(first[told["kept_o"]], first[told["holds_o"]] ^ 1),
-                graph.both(graph.both(before[told["holds_o"]], kept), behind[told["holds_o"]] ^ 1))
+        return (
+            graph.both(first[told["kept_o"]], first[told["holds_o"]] ^ 1),
+            graph.both(graph.both(before[told["holds_o"]], kept), behind[told["holds_o"]] ^ 1),
+        )
 
     def begins_with_any(self):
         """What reset leaves in the latches; in those that it does not reach, anything."""
@@ -184,8 +214,10 @@ class Question:
         """Inputs for the fault of this number, or 0; those of the question, or of another cycle."""
         names = self.netlist.input_names
         fixed = {"rst_ni": lambda bit: reset, "mutant_i": lambda bit: number >> bit & 1}
-        return [fixed[names[index][0]](names[index][1]) if names[index][0] in fixed else literal
-                for index, literal in enumerate(free or self.free)]
+        return [
+            fixed[names[index][0]](names[index][1]) if names[index][0] in fixed else literal
+            for index, literal in enumerate(free or self.free)
+        ]
 
     def after_reset(self, number):
         """What reset leaves in the latches: 0, 1, or what they get while it lasts, for those that it does not reach."""
@@ -209,13 +241,20 @@ class Question:
 
     def narrow(self, bad, nexts_apart):
         """Where the values of a netlist and those without a fault come together: the fewest gates that all difference has to pass, the last such
-        ones; then the fewest behind these, and so on. Registers that may differ do not count as being reached."""
+        ones; then the fewest behind these, and so on. Registers that may differ do not count as being reached.
+        """
         netlist, good = self.netlist, self.good_values
         first = len(netlist.inputs) + len(netlist.latches) + 1
-        reached = [node for node in range(1, len(good)) if good[node] != bad[node]]  # from the bits of the number, and the registers, on
+        reached = [
+            node for node in range(1, len(good)) if good[node] != bad[node]
+        ]  # from the bits of the number, and the registers, on
         latest = dict.fromkeys(reached, 0)  # the last gate by way of which this one is seen
         for index, literal in enumerate(netlist.next + netlist.outputs):
-            if literal >> 1 in latest and index not in nexts_apart and index - len(netlist.next) not in self.told.values():
+            if (
+                literal >> 1 in latest
+                and index not in nexts_apart
+                and index - len(netlist.next) not in self.told.values()
+            ):
                 latest[literal >> 1] = len(good)
         for node in reversed(reached):
             for literal in netlist.gates[node - first] if node >= first and latest[node] else ():
@@ -227,11 +266,13 @@ class Question:
         for node in live:
             width += 1 - ends[node]
             widths.append(width)
-        cuts, start = [], next((place for place, node in enumerate(live) if node >= first), len(live))
+        cuts, start = [], next(
+            (place for place, node in enumerate(live) if node >= first), len(live)
+        )
         while start < len(live) and len(cuts) < 3:
             least = min(widths[start:])
             place = max(place for place in range(start, len(live)) if widths[place] == least)
-            cuts.append([node for node in live[:place + 1] if latest[node] > live[place]])
+            cuts.append([node for node in live[: place + 1] if latest[node] > live[place]])
             start = place + 1
         return cuts
 
@@ -242,13 +283,17 @@ class Question:
         if self.values is None:
             return []
         if self.good_values is None:
-            self.good_values = self.graph.values(self.netlist, self.inputs(0, 1), [value for _, value in self.good])
+            self.good_values = self.graph.values(
+                self.netlist, self.inputs(0, 1), [value for _, value in self.good]
+            )
         bad = self.graph.values(self.netlist, self.inputs(number, 1), self.values)
         wrongs = []
         for cut in self.narrow(bad, self.apart):
             wrong = 0
             for node in cut:
-                wrong = self.graph.either(wrong, self.graph.differ(self.good_values[node], bad[node]))
+                wrong = self.graph.either(
+                    wrong, self.graph.differ(self.good_values[node], bad[node])
+                )
             wrongs.append(wrong)
         return wrongs
 
@@ -257,7 +302,11 @@ class Question:
         the simplest of invariants. anyhow: reset leaves something else in it, or not."""
         made = self.graph.leaf("latch")
         apart[index] = made, begin
-        differs = self.graph.choose(self.started, made, self.graph.leaf("input")) if anyhow else made ^ begin
+        differs = (
+            self.graph.choose(self.started, made, self.graph.leaf("input"))
+            if anyhow
+            else made ^ begin
+        )
         values[index] = self.graph.differ(self.good[index][1], differs)
 
     def ask(self, number, waves):
@@ -271,11 +320,17 @@ class Question:
             if begin != own:
                 if waves == 0:
                     return 1
-                self.part(index, 1 if max(begin, own) < 2 else 0, values, apart, max(begin, own) > 1)
+                self.part(
+                    index, 1 if max(begin, own) < 2 else 0, values, apart, max(begin, own) > 1
+                )
         left = waves
         while True:
             nexts, outputs = graph.copy(self.netlist, self.inputs(number, 1), values)
-            reached = [index for index, following in enumerate(nexts) if index not in apart and following != self.good_next[index]]
+            reached = [
+                index
+                for index, following in enumerate(nexts)
+                if index not in apart and following != self.good_next[index]
+            ]
             if not reached or left == 0:
                 break
             for index in reached:
@@ -285,7 +340,11 @@ class Question:
         for index, (made, begin) in apart.items():
             graph.next[made >> 1] = graph.differ(self.good_next[index], nexts[index]) ^ begin
         pairs = [(self.good_next[index], nexts[index]) for index in reached]
-        pairs += [pair for index, pair in enumerate(zip(self.good_outputs, outputs)) if index not in self.told.values()]
+        pairs += [
+            pair
+            for index, pair in enumerate(zip(self.good_outputs, outputs))
+            if index not in self.told.values()
+        ]
         for left, right in pairs:
             wrong = graph.either(wrong, graph.differ(left, right))
         return wrong

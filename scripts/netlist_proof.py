@@ -24,7 +24,13 @@ from netlist_aig import Netlist, Question
 
 # For one fault: waves of registers that may differ, seconds of the processor before the netlist is made smaller and behind (0: it
 # is not).
-QUESTIONS = {"one step": (0, (2, 0)), "two steps": (1, (2, 0)), "three steps": (2, (2, 0)), "four steps": (3, (2, 0)), "all steps": (None, (20, 60))}
+QUESTIONS = {
+    "one step": (0, (2, 0)),
+    "two steps": (1, (2, 0)),
+    "three steps": (2, (2, 0)),
+    "four steps": (3, (2, 0)),
+    "all steps": (None, (20, 60)),
+}
 PLACE = 4  # seconds of the processor
 FRAMES, PART = (25, 80), 25  # of the part of the graph that is looked at; seconds of the processor
 INDUCTION = 60  # seconds of the processor
@@ -43,10 +49,28 @@ endmodule
 """
 # Invariants of the encoder, of registers and wires within it. Resynchronisation is switched off while a count of the session before is left:
 # it is of no use to anybody, as the next item to be decided is the ENABLE that clears it.
-INSIDE = ("u_fifo.used_q", "u_fifo.wptr_q", "u_fifo.rptr_q", "q_lost_event", "q_end_event", "q_disable_event", "q_enable_event", "q_modes_event",
-          "u_items.u_splitter.done_q", "u_items.row_next_kind", "u_items.cur_kind", "u_items.u_window.next_valid_q", "u_items.u_window.cur_valid_q",
-          "u_qualifier.enable_q", "u_qualifier.lost_q", "u_qualifier.traced_q", "modes_change", "sync_mode", "u_items.u_resync.counting_q",
-          "u_items.u_resync.count_q")
+INSIDE = (
+    "u_fifo.used_q",
+    "u_fifo.wptr_q",
+    "u_fifo.rptr_q",
+    "q_lost_event",
+    "q_end_event",
+    "q_disable_event",
+    "q_enable_event",
+    "q_modes_event",
+    "u_items.u_splitter.done_q",
+    "u_items.row_next_kind",
+    "u_items.cur_kind",
+    "u_items.u_window.next_valid_q",
+    "u_items.u_window.cur_valid_q",
+    "u_qualifier.enable_q",
+    "u_qualifier.lost_q",
+    "u_qualifier.traced_q",
+    "modes_change",
+    "sync_mode",
+    "u_items.u_resync.counting_q",
+    "u_items.u_resync.count_q",
+)
 INSIDE_PREFIX = "in_"
 WIRE = re.compile(r"^  (?:wire|reg|output|input|output reg) (?:\[(\d+):0\] )?(\S+) ?;", re.M)
 INVARIANTS = """
@@ -127,13 +151,26 @@ ADAPTER = """
 """
 # Of each module whose netlist is seeded: its rules, outputs that mean something only where another one says so.
 MODULES = {
-    "rvt_trace_encoder": (ENCODER, ("pready_o", "pslverr_o", "prdata_o", "bytes_o", "last_o", "data_o"), None),
+    "rvt_trace_encoder": (
+        ENCODER,
+        ("pready_o", "pslverr_o", "prdata_o", "bytes_o", "last_o", "data_o"),
+        None,
+    ),
     "rvt_atb_adapter": (ADAPTER, ("atdata_o", "atbytes_o", "atid_o"), "atvalid_o"),
     "rvt_axis_adapter": (ADAPTER, ("tdata_o", "tkeep_o", "tlast_o"), "tvalid_o"),
     "rvt_sync_inserter": (ADAPTER, ("data_o", "bytes_o", "last_o"), "valid_o"),
 }
 BEAT = ("data_i", "bytes_i", "last_i")
-OTHER_INPUTS = ("clk_i", "rst_ni", "ready_i", "paddr_i", "psel_i", "penable_i", "pwrite_i", "pwdata_i")
+OTHER_INPUTS = (
+    "clk_i",
+    "rst_ni",
+    "ready_i",
+    "paddr_i",
+    "psel_i",
+    "penable_i",
+    "pwrite_i",
+    "pwdata_i",
+)
 
 # The netlist that holds every fault, as gates.
 GATES = """read_verilog -sv rtl/encoder/rvt_pkg.sv {folder}/netlist.v {folder}/observed.v
@@ -159,8 +196,18 @@ def call(command, log, seconds=None):
     """Output of a command, which also goes to the log; what there is of it, if its seconds of the processor are over."""
     with open(log, "w", encoding="utf-8") as file:
         try:
-            limited = ["sh", "-c", f'ulimit -t {seconds}; exec "$@"', "sh", *command] if seconds else command
-            subprocess.run(limited, stdout=file, stderr=subprocess.STDOUT, timeout=BUSY * seconds if seconds else None, check=False)
+            limited = (
+                ["sh", "-c", f'ulimit -t {seconds}; exec "$@"', "sh", *command]
+                if seconds
+                else command
+            )
+            subprocess.run(
+                limited,
+                stdout=file,
+                stderr=subprocess.STDOUT,
+                timeout=BUSY * seconds if seconds else None,
+                check=False,
+            )
         except subprocess.TimeoutExpired:
             file.write("time is over\n")
     with open(log, encoding="utf-8", errors="replace") as file:
@@ -171,7 +218,11 @@ def read_inside(path, parameters):
     """Widths of what the invariants are of; nothing if one of it is not in this netlist, or the buffer has no power of two of entries."""
     with open(path, encoding="utf-8") as file:
         found = {name.lstrip("\\"): int(most or 0) for most, name in WIRE.findall(file.read())}
-    if any(name not in found for name in INSIDE) or found["u_fifo.used_q"] != found["u_fifo.wptr_q"] + 1 or parameters.get("fifo_depth_p", "16") != "16":
+    if (
+        any(name not in found for name in INSIDE)
+        or found["u_fifo.used_q"] != found["u_fifo.wptr_q"] + 1
+        or parameters.get("fifo_depth_p", "16") != "16"
+    ):
         return {}
     return {name: found[name] for name in INSIDE}
 
@@ -181,34 +232,73 @@ def write_observer(path, record, ports):
     with what is inside of it."""
     rules, masked, valid = MODULES[record["top"]]
     width = {name: most + 1 for _, most, name in ports}
-    declarations = "".join(f"  {way} [{most}:0] {name};\n" + (f"  wire [{most}:0] raw_{name};\n" if way == "output" else "")
-                           for way, most, name in ports)
+    declarations = "".join(
+        f"  {way} [{most}:0] {name};\n"
+        + (f"  wire [{most}:0] raw_{name};\n" if way == "output" else "")
+        for way, most, name in ports
+    )
     if valid:
         row = BEAT
         masks = "\n".join(f"  assign {name} = raw_{valid} ? raw_{name} : 0;" for name in masked)
-        asked = ("afvalid_i & ~raw_afready_o", "afvalid_i") if "afvalid_i" in width else ("1'b0", "1'b1")
+        asked = (
+            ("afvalid_i & ~raw_afready_o", "afvalid_i")
+            if "afvalid_i" in width
+            else ("1'b0", "1'b1")
+        )
         more = {"masks": masks, "asked": asked[0], "asks": asked[1], "lanes": width["data_i"] // 8}
     else:
         row = [name for way, _, name in ports if way == "input" and name not in OTHER_INPUTS]
         blocks = range(int(record["parameters"]["blocks_p"]))
-        bits = {name: width[f"{port}_i"] // len(blocks) for name, port in (("itype", "itype"), ("address", "iaddr"), ("iretire", "iretire"),
-                                                                           ("ilastsize", "ilastsize"))}
+        bits = {
+            name: width[f"{port}_i"] // len(blocks)
+            for name, port in (
+                ("itype", "itype"),
+                ("address", "iaddr"),
+                ("iretire", "iretire"),
+                ("ilastsize", "ilastsize"),
+            )
+        }
         single = "1'b1" if record["parameters"]["retires_p"] == "1" else "1'b0"
-        more = {"blocks": "".join(BLOCK.format(k=k, single=single, **bits) for k in blocks),
-                "kept": " & ".join([f"alone_{k}" for k in blocks] + [BEHIND.format(k=k, before=k - 1) for k in blocks[1:]])}
-        more |= {"lanes": width["data_o"] // 8, "data": " | dretire_i | (|lresp_i)" if record["parameters"]["data_p"] != "0" else ""}
-    inside = read_inside(f"{os.path.dirname(path)}/netlist.v", record["parameters"]) if not valid else {}
-    invariants = "".join(f"  (* keep *) wire [{most}:0] {INSIDE_PREFIX}{name.split('.')[-1]};\n" for name, most in inside.items())
+        more = {
+            "blocks": "".join(BLOCK.format(k=k, single=single, **bits) for k in blocks),
+            "kept": " & ".join(
+                [f"alone_{k}" for k in blocks]
+                + [BEHIND.format(k=k, before=k - 1) for k in blocks[1:]]
+            ),
+        }
+        more |= {
+            "lanes": width["data_o"] // 8,
+            "data": " | dretire_i | (|lresp_i)" if record["parameters"]["data_p"] != "0" else "",
+        }
+    inside = (
+        read_inside(f"{os.path.dirname(path)}/netlist.v", record["parameters"]) if not valid else {}
+    )
+    invariants = "".join(
+        f"  (* keep *) wire [{most}:0] {INSIDE_PREFIX}{name.split('.')[-1]};\n"
+        for name, most in inside.items()
+    )
     invariants += INVARIANTS if inside else "  assign holds_o = 1'b1;\n"
     text = OBSERVER.format(
         invariants=invariants,
-        names=", ".join(name for _, _, name in ports), declarations=declarations, top_bit=len(record["faults"]).bit_length() - 1,
-        pins=", ".join(f".{name}({'raw_' if way == 'output' else ''}{name})" for way, _, name in ports),
-        plain="".join(f"  assign {name} = raw_{name};\n" for way, _, name in ports if way == "output" and name not in masked),
-        inner="" if valid else ", .enable_status(status)", rules=rules.format(row=", ".join(row), row_bits=sum(width[name] for name in row), **more))
+        names=", ".join(name for _, _, name in ports),
+        declarations=declarations,
+        top_bit=len(record["faults"]).bit_length() - 1,
+        pins=", ".join(
+            f".{name}({'raw_' if way == 'output' else ''}{name})" for way, _, name in ports
+        ),
+        plain="".join(
+            f"  assign {name} = raw_{name};\n"
+            for way, _, name in ports
+            if way == "output" and name not in masked
+        ),
+        inner="" if valid else ", .enable_status(status)",
+        rules=rules.format(row=", ".join(row), row_bits=sum(width[name] for name in row), **more),
+    )
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
-    return "".join(f"connect -set {INSIDE_PREFIX}{name.split('.')[-1]} u.{name}\n" for name in inside)
+    return "".join(
+        f"connect -set {INSIDE_PREFIX}{name.split('.')[-1]} u.{name}\n" for name in inside
+    )
 
 
 def prepare(arguments, folder, record, hidden):
@@ -229,21 +319,38 @@ def correspondence(arguments, path):
     small = f"{path}.small"
     if os.path.exists(small):
         os.remove(small)
-    call([f"{arguments.yosys}-abc", "-c", f"read {path}; strash; scorr; write_aiger {small}"], f"{path}.log", CORRESPONDENCE)
+    call(
+        [f"{arguments.yosys}-abc", "-c", f"read {path}; strash; scorr; write_aiger {small}"],
+        f"{path}.log",
+        CORRESPONDENCE,
+    )
     return Netlist(small if os.path.exists(small) else path)
 
 
 def reachability(arguments, path, seconds):
     """True if no state that is reached shows the output of that graph; False if one does; None if that is not known."""
     output = call([f"{arguments.yosys}-abc", "-c", f"read {path}; pdr"], f"{path}.log", seconds)
-    return True if "Property proved" in output else False if re.search(r"was asserted in frame", output) else None
+    return (
+        True
+        if "Property proved" in output
+        else False
+        if re.search(r"was asserted in frame", output)
+        else None
+    )
 
 
 def reachability_part(arguments, name):
     """True if a part of the graph, found by what its first frames need, with anything at its border, is enough to say that nothing shows."""
     for frames in FRAMES:
-        output = call([f"{arguments.yosys}-abc", "-c", f"read {name}.aig; strash; &get -n; &gla -F {frames}; &gla_derive; &put; dc2; scorr; pdr"],
-                      f"{name}-part.log", PART)
+        output = call(
+            [
+                f"{arguments.yosys}-abc",
+                "-c",
+                f"read {name}.aig; strash; &get -n; &gla -F {frames}; &gla_derive; &put; dc2; scorr; pdr",
+            ],
+            f"{name}-part.log",
+            PART,
+        )
         if "Property proved" in output:
             return True
         if "was asserted in frame" not in output or "True counter-example" in output:
@@ -275,7 +382,8 @@ def prove_places(arguments, question, asked, name):
 
 def ask(arguments, folder, netlist, faults, how, pool, quick=False):
     """Which faults change nothing, by the one question or the other: proof by number, None for those that do change something.
-    What reachability does not answer at once is made smaller first, and asked again, unless it has to be quick."""
+    What reachability does not answer at once is made smaller first, and asked again, unless it has to be quick.
+    """
     os.makedirs(f"{folder}/proofs", exist_ok=True)
     name = f"{folder}/proofs/{how.replace(' ', '-')}"
     question = Question(netlist)
@@ -287,23 +395,51 @@ def ask(arguments, folder, netlist, faults, how, pool, quick=False):
     if waves is not None and not quick:
         hard = [number for number in wrong if number not in proofs]
         asked = {number: question.ask_places(number, waves) for number in hard}
-        proofs.update((number, f"reachability, {how}, {place}") for number, place in
-                      zip(hard, pool.map(lambda number: prove_places(arguments, question, asked[number], f"{name}-{number}"), hard)) if place)
+        proofs.update(
+            (number, f"reachability, {how}, {place}")
+            for number, place in zip(
+                hard,
+                pool.map(
+                    lambda number: prove_places(
+                        arguments, question, asked[number], f"{name}-{number}"
+                    ),
+                    hard,
+                ),
+            )
+            if place
+        )
     left = [number for number in wrong if number not in proofs]
     for number in left:
-        question.graph.write(f"{name}-{number}.aig", [question.graph.both(wrong[number], question.kept)])
+        question.graph.write(
+            f"{name}-{number}.aig", [question.graph.both(wrong[number], question.kept)]
+        )
     for again, seconds in enumerate(most):
-        answers = pool.map(lambda number, seconds=seconds: reachability(arguments, f"{name}-{number}.aig", seconds), left)
-        proofs.update((number, f"reachability, {how}" if answer else None) for number, answer in zip(list(left), answers) if answer is not None)
+        answers = pool.map(
+            lambda number, seconds=seconds: reachability(
+                arguments, f"{name}-{number}.aig", seconds
+            ),
+            left,
+        )
+        proofs.update(
+            (number, f"reachability, {how}" if answer else None)
+            for number, answer in zip(list(left), answers)
+            if answer is not None
+        )
         left = [number for number in left if number not in proofs]
         if not left or again or quick:
             return proofs
         parts = pool.map(lambda number: reachability_part(arguments, f"{name}-{number}"), left)
-        proofs.update((number, f"reachability in a part, {how}") for number, proven in zip(list(left), parts) if proven)
+        proofs.update(
+            (number, f"reachability in a part, {how}")
+            for number, proven in zip(list(left), parts)
+            if proven
+        )
         left = [number for number in left if number not in proofs]
         if not left or not most[1]:
             return proofs
-        question.graph.write(f"{name}.aig", [question.graph.both(wrong[number], question.kept) for number in left])
+        question.graph.write(
+            f"{name}.aig", [question.graph.both(wrong[number], question.kept) for number in left]
+        )
         small = correspondence(arguments, f"{name}.aig")
         for index, number in enumerate(left):
             if small.outputs[index] == 0:

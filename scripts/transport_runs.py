@@ -7,7 +7,9 @@ import re
 import subprocess
 import sys
 
-COMPARED = re.compile(r"^rvt: (\w+): \w+, .*?(\d+) (?:of \d+ )?(bytes|writes)(?: with \d+ bytes)? compared", re.M)
+COMPARED = re.compile(
+    r"^rvt: (\w+): \w+, .*?(\d+) (?:of \d+ )?(bytes|writes)(?: with \d+ bytes)? compared", re.M
+)
 VERDICT = re.compile(r"^rvt_\w+: (passed|FAILED): (\d+) cycles", re.M)
 
 
@@ -22,11 +24,19 @@ def call(words):
 
 def each_program(words):
     """The run, or one for each program that its trace=PATTERN stands for."""
-    pattern = next((word.removeprefix("trace=") for word in words if word.startswith("trace=")), None)
+    pattern = next(
+        (word.removeprefix("trace=") for word in words if word.startswith("trace=")), None
+    )
     if pattern is None:
         return [words]
-    programs = sorted(path.removeprefix("vectors/tip/").removesuffix(".elf") for path in glob.glob(f"vectors/tip/{pattern}.elf"))
-    return [[word for word in words if not word.startswith("trace=")] + [f"trace={program}"] for program in programs]
+    programs = sorted(
+        path.removeprefix("vectors/tip/").removesuffix(".elf")
+        for path in glob.glob(f"vectors/tip/{pattern}.elf")
+    )
+    return [
+        [word for word in words if not word.startswith("trace=")] + [f"trace={program}"]
+        for program in programs
+    ]
 
 
 def read_runs(path):
@@ -48,6 +58,19 @@ def simulate(name, bench, options, build):
         key = f"{part} {unit}"
         compared[key] = compared.get(key, 0) + int(count)
     verdict = VERDICT.search(output)
-    passed = status == 0 and verdict and verdict.group(1) == "passed" and compared and all(compared.values())
-    return {"name": name, "bench": bench, "status": status, "passed": bool(passed), "cycles": int(verdict.group(2)) if verdict else 0,
-            "compared": compared, "output": output}
+    passed = (
+        status == 0
+        and verdict
+        and verdict.group(1) == "passed"
+        and compared
+        and all(compared.values())
+    )
+    return {
+        "name": name,
+        "bench": bench,
+        "status": status,
+        "passed": bool(passed),
+        "cycles": int(verdict.group(2)) if verdict else 0,
+        "compared": compared,
+        "output": output,
+    }

@@ -13,7 +13,16 @@ import subprocess
 
 GUID = "{494E5443-8A9C-4014-A65A-2F36A36D96E4}"
 MARK = "SYS-T RAW DATA: "
-COLUMNS = ["Decode Status", "Payload", "Type", "Severity", "Origin", "Unit", "Location", "Raw Length"]
+COLUMNS = [
+    "Decode Status",
+    "Payload",
+    "Type",
+    "Severity",
+    "Origin",
+    "Unit",
+    "Location",
+    "Raw Length",
+]
 # Where the printer is known to be wrong, by the line of its table: what is so, and why. None in these messages.
 DEVIATIONS = {}
 # What `rvt syst check` must find: the writer never synchronises its clock.
@@ -21,7 +30,9 @@ FINDINGS = ["SYST-106"]
 
 
 def run(program, *arguments, good=(0,)):
-    done = subprocess.run([program, "syst", *arguments], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [program, "syst", *arguments], capture_output=True, text=True, check=False
+    )
     if done.returncode not in good:
         return None, f"rvt syst {arguments[0]}: exit {done.returncode}: {done.stderr.strip()}"
     return done.stdout, None
@@ -36,10 +47,16 @@ def row(message):
         kind += ":" + message["subtype"].replace("_", "")
     source = message.get("source")
     payload = message["body"].upper() if message["type"] == "RAW" else message["text"]
-    return {"Decode Status": "OK", "Payload": "".join(" " if ord(c) < 32 else c for c in payload), "Type": kind,
-            "Severity": message.get("severity", "MAX"), "Origin": message["client"] if "guid" in message else "",
-            "Unit": str(message.get("origin_unit", 0)),
-            "Location": f"{source['file']}:{source['line']}" if source else "", "Raw Length": str(message["size"])}
+    return {
+        "Decode Status": "OK",
+        "Payload": "".join(" " if ord(c) < 32 else c for c in payload),
+        "Type": kind,
+        "Severity": message.get("severity", "MAX"),
+        "Origin": message["client"] if "guid" in message else "",
+        "Unit": str(message.get("origin_unit", 0)),
+        "Location": f"{source['file']}:{source['line']}" if source else "",
+        "Raw Length": str(message["size"]),
+    }
 
 
 def compare_rows(ours, theirs):
@@ -54,7 +71,10 @@ def compare_rows(ours, theirs):
             other.update(DEVIATIONS[number][0])
         for column in COLUMNS:
             if own[column] != other[column]:
-                return f"line {number}: {column}: ours '{own[column]}', theirs '{other[column]}'", number - 2
+                return (
+                    f"line {number}: {column}: ours '{own[column]}', theirs '{other[column]}'",
+                    number - 2,
+                )
     stale = sorted(set(DEVIATIONS) - used)
     return (f"the deviation of line {stale[0]} does not occur" if stale else None), len(ours)
 
@@ -67,20 +87,34 @@ def compare(program, folder, scratch, verdict):
         text, fault = run(program, "decode", *options, "--json", good=(0, 1))
         if fault is None:
             with open(table, encoding="utf-8", newline="") as file:
-                fault, count = compare_rows([row(m) for m in json.loads(text)], list(csv.DictReader(file)))
+                fault, count = compare_rows(
+                    [row(m) for m in json.loads(text)], list(csv.DictReader(file))
+                )
                 fault = fault or (None if count else "the table is empty")
-        verdict(f"syst {path.stem} decode", fault, "" if fault else f"{count} messages are told alike")
+        verdict(
+            f"syst {path.stem} decode", fault, "" if fault else f"{count} messages are told alike"
+        )
 
         text, fault = run(program, "decode", *options, good=(0, 1))
         (scratch / "syst.txt").write_text(text or "")
         bytes_again = ""
         if fault is None:
             bytes_again, fault = run(program, "encode", scratch / "syst.txt", "--to", "mipi")
-        wanted = [line.strip() for line in path.read_text(encoding="latin-1").splitlines() if line.startswith(MARK)]
-        got = [MARK + line[len(MARK):].upper() for line in (bytes_again or "").splitlines()]
+        wanted = [
+            line.strip()
+            for line in path.read_text(encoding="latin-1").splitlines()
+            if line.startswith(MARK)
+        ]
+        got = [MARK + line[len(MARK) :].upper() for line in (bytes_again or "").splitlines()]
         if fault is None and (not wanted or got != wanted):
-            fault = next((f"message {n}: ours {a}, theirs {b}" for n, (a, b) in enumerate(itertools.zip_longest(got, wanted))
-                          if a != b), "there are no messages")
+            fault = next(
+                (
+                    f"message {n}: ours {a}, theirs {b}"
+                    for n, (a, b) in enumerate(itertools.zip_longest(got, wanted))
+                    if a != b
+                ),
+                "there are no messages",
+            )
         verdict(f"syst {path.stem} encode", fault, f"{len(wanted)} messages are equal")
 
         text, fault = run(program, "check", *options, "--json", good=(0, 1))

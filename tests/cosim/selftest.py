@@ -19,7 +19,11 @@ import cosim_runs as runs  # noqa: E402
 import selftest_runs  # noqa: E402
 
 EXPECT = "build/cosim/expect"
-PROGRAM = ("vectors/configs/rv64-delta.yaml", "vectors/tip/straight-rv64.elf", "vectors/tip/straight-rv64.csv.gz")
+PROGRAM = (
+    "vectors/configs/rv64-delta.yaml",
+    "vectors/tip/straight-rv64.elf",
+    "vectors/tip/straight-rv64.csv.gz",
+)
 GAP = "# gap\n"
 
 
@@ -31,6 +35,7 @@ def write(folder, name, text):
 
 
 # --- listings --------------------------------------------------------------------------------------
+
 
 def expect(folder, lines):
     """The status of the listing checker for these lines."""
@@ -96,7 +101,9 @@ def test_nothing_but_gaps(folder):
 
 def test_stream_is_cut_at_stretches(_):
     data = bytes(range(60))
-    packets = [(6 * i, "F3/3" if i in (0, 4) else "F3/0" if i in (1, 5, 8) else "F1") for i in range(10)]
+    packets = [
+        (6 * i, "F3/3" if i in (0, 4) else "F3/0" if i in (1, 5, 8) else "F1") for i in range(10)
+    ]
     pieces = list(listing.cut(data, packets, [(2, 5), (7, 8)]))
     assert pieces == [data[:12], data[24:30] + data[30:42], data[24:30] + data[48:60]]
     assert list(listing.cut(data, packets, [(2, None)])) == [data[:12]]
@@ -121,7 +128,12 @@ def read_back(folder, value):
     points = coverage.Points()
     fields = coverage.read_fields(write(folder, "fields", FIELDS))
     coverage.declare_fields(points, fields)
-    strange = coverage.add_accesses(points, fields, write(folder, "accesses", f"R 0x010 {value:#x} 3\nW 0x010 0xffffffff 1\n"), "run")
+    strange = coverage.add_accesses(
+        points,
+        fields,
+        write(folder, "accesses", f"R 0x010 {value:#x} 3\nW 0x010 0xffffffff 1\n"),
+        "run",
+    )
     return strange, points
 
 
@@ -168,8 +180,16 @@ def test_listed_is_not_there(folder):
 
 # --- the list of runs ------------------------------------------------------------------------------
 
+
 def full_table():
-    cells = collections.Counter({(label, column): 1 for _, labels, needed in breadth.ROWS for label in labels for column in needed})
+    cells = collections.Counter(
+        {
+            (label, column): 1
+            for _, labels, needed in breadth.ROWS
+            for label in labels
+            for column in needed
+        }
+    )
     return cells, {"": set(range(breadth.CONFIGURATIONS))}
 
 
@@ -189,7 +209,10 @@ def test_each_missing_cell_is_found(_):
 def test_too_few(_):
     cells, variants = full_table()
     assert len(breadth.missing(cells, variants, breadth.DRAWN - 1)) == 1
-    assert len(breadth.missing(cells, {"": set(range(breadth.CONFIGURATIONS - 1))}, breadth.DRAWN)) == 1
+    assert (
+        len(breadth.missing(cells, {"": set(range(breadth.CONFIGURATIONS - 1))}, breadth.DRAWN))
+        == 1
+    )
 
 
 def test_runs_that_count(_):
@@ -212,7 +235,11 @@ def test_seeds_draw(_):
 
 def main():
     passed = failed = 0
-    tests = {name: test for name, test in (globals() | vars(selftest_runs)).items() if name.startswith("test_")}
+    tests = {
+        name: test
+        for name, test in (globals() | vars(selftest_runs)).items()
+        if name.startswith("test_")
+    }
     for name, test in tests.items():
         with tempfile.TemporaryDirectory() as folder:
             try:

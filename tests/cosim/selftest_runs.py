@@ -18,7 +18,9 @@ ROOT = os.path.join(os.path.dirname(__file__), "..", "..")
 PROGRAM = "straight-rv64"
 EXPECT = os.path.abspath("build/cosim/expect")
 GOOD = "rvt: stp: passed, 3 writes, 12 of 12 bytes compared, 0 flushes, 9 cycles\\nrvt_syst: passed: 9 cycles, 12 bytes, 3 writes\\n"
-FOUND = "stream.bin: nibble 9: master 1 channel 0: SYST-106 warning: no time\\nstream.bin: 1 finding\\n"
+FOUND = (
+    "stream.bin: nibble 9: master 1 channel 0: SYST-106 warning: no time\\nstream.bin: 1 finding\\n"
+)
 PASSES = """echo "$*" >> {folder}/done; [ -e {folder}/fail ] && exit 1
 echo 'rvt: rows=1 lost=0 instructions=10 packets=2 bytes=5 comparisons=4 cycles=9 te_data=0 astray=0 timed=2'
 echo 'rvt: bit-exact: passed, 0 findings'
@@ -40,12 +42,14 @@ sys.path.insert(0, os.path.join(ROOT, "scripts"))
 import cosim_execute as execution  # noqa: E402
 import cosim_runs as runs  # noqa: E402
 import mutant_hunt as mutating  # noqa: E402
+
 transports = script("transports")
 soaking = script("soak")
 regressing = script("regress")
 
 
 # --- transports ------------------------------------------------------------------------------------
+
 
 def program(folder, name, text):
     """A program of these shell commands."""
@@ -87,11 +91,20 @@ def carried(folder, decoder, sent="touch {stream}"):
     listing, runs = f"{folder}/right", f"{folder}/runs/a"
     with open(listing, "w", encoding="utf-8") as file:
         rows = f"vectors/tip/{PROGRAM}"
-        subprocess.run([EXPECT, "vectors/configs/rv64-delta.yaml", f"{rows}.elf", f"{rows}.csv.gz"], stdout=file, check=True)
+        subprocess.run(
+            [EXPECT, "vectors/configs/rv64-delta.yaml", f"{rows}.elf", f"{rows}.csv.gz"],
+            stdout=file,
+            check=True,
+        )
     paths = {"listing": listing, "out": f"{runs}/listing", "stream": f"{runs}/stream.bin"}
     program(folder, "rvt_syst", f"printf '{GOOD}'\n{sent.format(**paths)}")
     program(folder, "rv64-delta/rvt_cosim", "exit 0")
-    arguments = types.SimpleNamespace(build=folder, cosim=folder, expect=EXPECT, rvt=program(folder, "rvt", decoder.format(**paths)))
+    arguments = types.SimpleNamespace(
+        build=folder,
+        cosim=folder,
+        expect=EXPECT,
+        rvt=program(folder, "rvt", decoder.format(**paths)),
+    )
     return transports.execute(("a", "syst", [f"trace={PROGRAM}"]), arguments)["passed"]
 
 
@@ -102,7 +115,9 @@ def test_listing_that_is_right(folder):
 
 def test_listing_that_is_wrong(folder):
     assert not carried(folder, "head -n 100 {listing} > {out}")
-    assert not carried(folder, f"cp {{listing}} {{out}}; printf '{FOUND}' | sed s/106/107/ >&2; exit 1")
+    assert not carried(
+        folder, f"cp {{listing}} {{out}}; printf '{FOUND}' | sed s/106/107/ >&2; exit 1"
+    )
 
 
 def test_decoder_that_dies(folder):
@@ -126,7 +141,12 @@ def refused(folder, text):
     """What scripts/transports does with a list of this text."""
     with open(f"{folder}/list", "w", encoding="utf-8") as file:
         file.write(text)
-    done = subprocess.run(["scripts/transports", f"{folder}/list", "--build", folder], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
+    done = subprocess.run(
+        ["scripts/transports", f"{folder}/list", "--build", folder],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
     return done.returncode == 2 and b"no run, or one without" in done.stderr
 
 
@@ -140,18 +160,24 @@ def test_list_without_a_run(folder):
 
 # --- co-simulation ---------------------------------------------------------------------------------
 
+
 def executed(folder, words, text, rvt="build/release/rvt"):
     """Verdict and reason of a run of random rows with these words; the bench is these shell commands."""
     program(folder, "rv64-delta/rvt_cosim", text.format(folder=folder))
     arguments = types.SimpleNamespace(build=folder, rvt=rvt, expect=EXPECT, waves=False)
-    result = execution.execute(runs.Run("a", "rv64-delta", "random:1:100", ["listed=no", *words], 1), arguments)
+    result = execution.execute(
+        runs.Run("a", "rv64-delta", "random:1:100", ["listed=no", *words], 1), arguments
+    )
     return result["verdict"], result["why"]
 
 
 def test_bench_of_a_run(folder):
     assert executed(folder, [], PASSES)[0] == "passed"
     assert executed(folder, [], f"{PASSES}kill -SEGV $$") == ("FAILED", "rvt_cosim ended with -11")
-    assert executed(folder, [], PASSES.replace("comparisons=4", "comparisons=0")) == ("FAILED", "nothing was compared")
+    assert executed(folder, [], PASSES.replace("comparisons=4", "comparisons=0")) == (
+        "FAILED",
+        "nothing was compared",
+    )
     assert executed(folder, [], PASSES.replace("decode-exact", "other"))[0] == "FAILED"
 
 
@@ -166,10 +192,19 @@ def test_assertion_that_has_to_fail(folder):
 def test_run_that_cannot_begin(folder):
     assert executed(folder, ["drawn=1"], PASSES)[0] == "passed"
     assert executed(folder, ["drawn=1"], PASSES, "false")[0] == "FAILED"
-    assert executed(folder, [], PASSES, f"{folder}/none") == ("FAILED", f"[Errno 2] No such file or directory: '{folder}/none'")
+    assert executed(folder, [], PASSES, f"{folder}/none") == (
+        "FAILED",
+        f"[Errno 2] No such file or directory: '{folder}/none'",
+    )
     os.makedirs(f"{folder}/file")
     program(folder, "file/runs", "")
-    assert execution.execute(runs.Run("a", "rv64-delta", "random:1:100", [], 1), types.SimpleNamespace(build=f"{folder}/file", rvt="", waves=False))["verdict"] == "FAILED"
+    assert (
+        execution.execute(
+            runs.Run("a", "rv64-delta", "random:1:100", [], 1),
+            types.SimpleNamespace(build=f"{folder}/file", rvt="", waves=False),
+        )["verdict"]
+        == "FAILED"
+    )
 
 
 def ended(*words, out=subprocess.DEVNULL):
@@ -178,30 +213,79 @@ def ended(*words, out=subprocess.DEVNULL):
 
 
 def test_words_of_the_benches(_):
-    bench, rows = ["build/cosim/rv64-delta/rvt_cosim", "--config", "vectors/configs/rv64-delta.yaml"], ["--tip", f"vectors/tip/{PROGRAM}.csv.gz"]
+    bench, rows = [
+        "build/cosim/rv64-delta/rvt_cosim",
+        "--config",
+        "vectors/configs/rv64-delta.yaml",
+    ], ["--tip", f"vectors/tip/{PROGRAM}.csv.gz"]
     assert ended(*bench, *rows, "--idle", "100", "--max-cycles", "50") == 1
-    for words in (["--idle", "101"], ["--seed", "x"], ["--none"], ["--tip", "/none"], ["--config", "/none"]):
+    for words in (
+        ["--idle", "101"],
+        ["--seed", "x"],
+        ["--none"],
+        ["--tip", "/none"],
+        ["--config", "/none"],
+    ):
         assert ended(*bench, *rows, *words) == 2
     stp = "build/transport/rvt_stp"
     assert ended(stp, "--help") == 0 and ended(stp, "--writes", "50") == 0
-    assert all(ended(stp, *words) == 2 for words in (["--writes", "x"], ["--writes", ""], ["--writes"], ["--lanes", "9"], ["--none", "1"], ["1"]))
+    assert all(
+        ended(stp, *words) == 2
+        for words in (
+            ["--writes", "x"],
+            ["--writes", ""],
+            ["--writes"],
+            ["--lanes", "9"],
+            ["--none", "1"],
+            ["1"],
+        )
+    )
 
 
 def test_full_disk(_):
     config, rows = "vectors/configs/rv64-delta.yaml", f"vectors/tip/{PROGRAM}"
-    bench = ["build/cosim/rv64-delta/rvt_cosim", "--config", config, "--tip", f"{rows}.csv.gz", "--bytes"]
-    assert ended(*bench, "/dev/null") == 0 and ended(*bench, "/dev/full") == 1 and ended(*bench, "/none/file") == 2
+    bench = [
+        "build/cosim/rv64-delta/rvt_cosim",
+        "--config",
+        config,
+        "--tip",
+        f"{rows}.csv.gz",
+        "--bytes",
+    ]
+    assert (
+        ended(*bench, "/dev/null") == 0
+        and ended(*bench, "/dev/full") == 1
+        and ended(*bench, "/none/file") == 2
+    )
     with open("/dev/full", "w", encoding="utf-8") as full:
         assert ended(EXPECT, config, f"{rows}.elf", f"{rows}.csv.gz", out=full) == 2
 
 
 def regressed(folder, words, astray):
     """Status and last line of a suite of one run, of whose 100 packets so many are left out, beside a run that leaves out none."""
-    program(folder, "rv64-delta/rvt_cosim", PASSES.format(folder=folder).replace("packets=2", "packets=100").replace("timed=2", "timed=100").replace("astray=0", f"astray={astray}"))
-    program(folder, "lanes/rvt_cosim", PASSES.format(folder=folder).replace("packets=2", "packets=20000").replace("timed=2", "timed=20000"))
+    program(
+        folder,
+        "rv64-delta/rvt_cosim",
+        PASSES.format(folder=folder)
+        .replace("packets=2", "packets=100")
+        .replace("timed=2", "timed=100")
+        .replace("astray=0", f"astray={astray}"),
+    )
+    program(
+        folder,
+        "lanes/rvt_cosim",
+        PASSES.format(folder=folder)
+        .replace("packets=2", "packets=20000")
+        .replace("timed=2", "timed=20000"),
+    )
     with open(f"{folder}/list", "w", encoding="utf-8") as file:
         file.write(f"a rv64-delta random:1:100 {words}\nb lanes random:1:100\n")
-    done = subprocess.run(["scripts/regress", f"{folder}/list", "--build", folder, "--expect", EXPECT], stdout=subprocess.PIPE, text=True, check=False)
+    done = subprocess.run(
+        ["scripts/regress", f"{folder}/list", "--build", folder, "--expect", EXPECT],
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
     return done.returncode, done.stdout.splitlines()[-1]
 
 
@@ -224,36 +308,53 @@ def test_how_much_is_left_out(_):
 
 
 def test_runs_without_a_listing(_):
-    words = [["fails=Rule"], ["refused=parameter"], ["--no-scoreboard"], ["--wild", "3"], ["listed=no"]]
+    words = [
+        ["fails=Rule"],
+        ["refused=parameter"],
+        ["--no-scoreboard"],
+        ["--wild", "3"],
+        ["listed=no"],
+    ]
     assert runs.Run("a", "rv64-delta", "sort-rv64", [], 1).listed()
     assert not any(runs.Run("a", "rv64-delta", "sort-rv64", each, 1).listed() for each in words)
 
 
 # --- seeded faults ---------------------------------------------------------------------------------
 
+
 def hunted(folder, text):
     """Clause of what a run with a seeded fault finds, whose bench is these shell commands; None: nothing."""
     program(folder, "rvt_syst", text)
     os.makedirs(f"{folder}/logs", exist_ok=True)
     run = mutating.TransportRun("a", "syst", [])
-    return mutating.hunt({"name": "fault", "number": 1}, [run], {"a": ("", "")}, folder).get("clause")
+    return mutating.hunt({"name": "fault", "number": 1}, [run], {"a": ("", "")}, folder).get(
+        "clause"
+    )
 
 
 def test_fault_that_is_found(folder):
     found = "echo 'rvt_syst: cycle 9: message 1 is not what was sent [MessagesEqual]'"
     assert hunted(folder, f"{found}; exit 1") == "MessagesEqual"
     assert hunted(folder, "echo 'rvt: stp: cycle 9: byte 1 differs [STP-003]'; exit 1") == "STP-003"
-    assert hunted(folder, "echo '%Error: rtl.sv:340: Assertion failed in top.LengthIsTold: '\\''assert'\\'' failed'; exit 1") == "assertion LengthIsTold"
+    assert (
+        hunted(
+            folder,
+            "echo '%Error: rtl.sv:340: Assertion failed in top.LengthIsTold: '\\''assert'\\'' failed'; exit 1",
+        )
+        == "assertion LengthIsTold"
+    )
     assert hunted(folder, f"{found}; kill -SEGV $$") is None
 
 
 def tried(folder, first, finds):
     """Runs of a, b, c that are tried, beginning with the first one of the order; one finds the fault. And the one that did."""
     found = f"[[ \"$*\" == *{finds}* ]] && echo 'rvt_syst: cycle 9: other [MessagesEqual]' && exit 1; printf '{GOOD}'"
-    program(folder, "rvt_syst", f"echo \"$2\" >> {folder}/tried; {found}")
+    program(folder, "rvt_syst", f'echo "$2" >> {folder}/tried; {found}')
     os.makedirs(f"{folder}/logs", exist_ok=True)
     suite = [mutating.TransportRun(name, "syst", ["--seed", name]) for name in "abc"]
-    caught = mutating.hunt({"name": "fault", "number": 1}, suite, dict.fromkeys("abc", ("", "")), folder, first)["caught"]
+    caught = mutating.hunt(
+        {"name": "fault", "number": 1}, suite, dict.fromkeys("abc", ("", "")), folder, first
+    )["caught"]
     with open(f"{folder}/tried", encoding="utf-8") as file:
         names = "".join(file.read().split())
     os.remove(f"{folder}/tried")
@@ -268,17 +369,23 @@ def test_order_of_runs(folder):
     assert tried(folder, "b", "nothing") == ("bac", None)
     path = f"{folder}/order"
     assert not mutating.read_order(path)
-    mutating.write_order(path, [{"name": "one", "caught": "b"}, {"name": "two", "caught": None}], "faults", "make")
+    mutating.write_order(
+        path, [{"name": "one", "caught": "b"}, {"name": "two", "caught": None}], "faults", "make"
+    )
     assert mutating.read_order(path) == {"one": "b"}
 
 
 def test_fault_that_is_not_found(folder):
     assert hunted(folder, f"printf '{GOOD}'") is None
     assert hunted(folder, "exit 1") is None
-    assert hunted(folder, "echo 'rvt_syst: cycle 29: nothing moves any more [Progress]'; exit 1") is None
+    assert (
+        hunted(folder, "echo 'rvt_syst: cycle 29: nothing moves any more [Progress]'; exit 1")
+        is None
+    )
 
 
 # --- soak ------------------------------------------------------------------------------------------
+
 
 def soak_command(folder, count, *more):
     """A soak of this many seeds, whose bench passes at once unless the file fail is there; done has a line for each of its runs."""
@@ -286,12 +393,31 @@ def soak_command(folder, count, *more):
         program(folder, "rv64-delta/rvt_cosim", PASSES.format(folder=folder))
         with open(f"{folder}/list", "w", encoding="utf-8") as file:
             file.write("a rv64-delta random:1:100\n")
-    return ["scripts/soak", "--list", f"{folder}/list", "--build", folder, "--expect", EXPECT, "--count", str(count), "--jobs", "2", *more]
+    return [
+        "scripts/soak",
+        "--list",
+        f"{folder}/list",
+        "--build",
+        folder,
+        "--expect",
+        EXPECT,
+        "--count",
+        str(count),
+        "--jobs",
+        "2",
+        *more,
+    ]
 
 
 def soaked(folder, count, *more):
     """Status, last line."""
-    done = subprocess.run(soak_command(folder, count, *more), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    done = subprocess.run(
+        soak_command(folder, count, *more),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
     return done.returncode, done.stdout.splitlines()[-1]
 
 
@@ -303,7 +429,9 @@ def benches_run(folder):
 def run_once(folder, seeds):
     """True if the bench of each of these seeds was run a single time."""
     with open(f"{folder}/done", encoding="utf-8") as file:
-        runs_of = collections.Counter(int(seed) for seed in re.findall(r"--seed (\d+)", file.read()))
+        runs_of = collections.Counter(
+            int(seed) for seed in re.findall(r"--seed (\d+)", file.read())
+        )
     return all(runs_of[seed] == 1 for seed in seeds)
 
 
@@ -319,8 +447,12 @@ def break_off(folder, sign):
     slow = f"sleep 0.1\n{PASSES.format(folder=folder)}"
     command = soak_command(folder, 60)
     program(folder, "rv64-delta/rvt_cosim", slow)
-    heed = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever runs this may ignore it, as a shell's background does
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=heed) as running:
+    heed = lambda: signal.signal(
+        signal.SIGINT, signal.SIG_DFL
+    )  # whoever runs this may ignore it, as a shell's background does
+    with subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=heed
+    ) as running:
         while not any(os.path.getsize(path) for path in glob.glob(f"{folder}/soak-*.jsonl")):
             time.sleep(0.01)
         time.sleep(0.2)
@@ -345,7 +477,7 @@ def test_soak_that_is_killed(folder):
     with open(path, "a", encoding="utf-8") as file:
         file.write('{"run": "soak", "seed": 29, "verd')
     assert soaked(folder, 60) == (0, "soak: 60 seeds, 60 passed, 0 failed")
-    assert sorted(kept(folder)) == list(range(1, 61)) and kept(folder)[:len(before)] == before
+    assert sorted(kept(folder)) == list(range(1, 61)) and kept(folder)[: len(before)] == before
     assert run_once(folder, before)
 
 
@@ -359,7 +491,13 @@ def test_soak_that_is_interrupted(folder):
 
 def test_soak_on_a_full_disk(folder):
     words = " ".join(soak_command(folder, 60))
-    done = subprocess.run(["bash", "-c", f"ulimit -f 16; {words}"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    done = subprocess.run(
+        ["bash", "-c", f"ulimit -f 16; {words}"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 1 and "broken off" in done.stdout and "Traceback" not in done.stdout
     assert soaked(folder, 60) == (0, "soak: 60 seeds, 60 passed, 0 failed")
     assert set(kept(folder)) == set(range(1, 61))  # some twice: they failed when there was no room
@@ -392,17 +530,35 @@ def test_soak_without_a_program(folder):
 
 # --- rings -----------------------------------------------------------------------------------------
 
-RINGS = {"good": "echo '3 passed, 0 failed'", "caught": "echo 'seeded, 4 caught, 0 missed'", "silent": "true", "nothing": "echo '0 passed, 0 failed'",
-         "bad": "echo '3 passed, 2 failed'", "lying": "echo '3 passed, 2 failed'; exit 0", "dies": "echo '3 passed, 0 failed'; kill -SEGV $$$$",
-         "early": "echo '3 passed, 0 failed'; exit 1"}
+RINGS = {
+    "good": "echo '3 passed, 0 failed'",
+    "caught": "echo 'seeded, 4 caught, 0 missed'",
+    "silent": "true",
+    "nothing": "echo '0 passed, 0 failed'",
+    "bad": "echo '3 passed, 2 failed'",
+    "lying": "echo '3 passed, 2 failed'; exit 0",
+    "dies": "echo '3 passed, 0 failed'; kill -SEGV $$$$",
+    "early": "echo '3 passed, 0 failed'; exit 1",
+}
 
 
 def ringed(folder, *rings):
     """Status and sum of scripts/check."""
     with open(f"{folder}/Makefile", "w", encoding="utf-8") as file:
         file.write("".join(f"{name}:\n\t@{text}\n" for name, text in RINGS.items()))
-    done = subprocess.run([os.path.abspath("scripts/check"), *rings], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False,
-                          env={name: value for name, value in os.environ.items() if name not in ("BUILD", "MAKEFLAGS", "MFLAGS", "MAKELEVEL")})
+    done = subprocess.run(
+        [os.path.abspath("scripts/check"), *rings],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        check=False,
+        env={
+            name: value
+            for name, value in os.environ.items()
+            if name not in ("BUILD", "MAKEFLAGS", "MFLAGS", "MAKELEVEL")
+        },
+    )
     return done.returncode, done.stdout.splitlines()[-1]
 
 
@@ -427,21 +583,41 @@ def test_rings_without_a_log(folder):
 
 def suited(folder, *texts):
     """Status and sum of scripts/suite, whose programs are these shell commands."""
-    done = subprocess.run(["scripts/suite", *(program(folder, f"tests{number}", text) for number, text in enumerate(texts))], stdout=subprocess.PIPE, text=True, check=False)
+    done = subprocess.run(
+        [
+            "scripts/suite",
+            *(program(folder, f"tests{number}", text) for number, text in enumerate(texts)),
+        ],
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
     return done.returncode, done.stdout.splitlines()[-1]
 
 
 def test_suite(folder):
     counts = "echo '[====] Synthesis: Tested: 5 | Passing: 5 | Failing: 0 | Crashing: 0'"
     assert suited(folder, counts) == (0, "5 passed, 0 failed")
-    assert suited(folder, counts.replace("5 | F", "4 | F").replace("Failing: 0", "Failing: 1") + "; exit 1") == (1, "4 passed, 1 failed")
+    assert suited(
+        folder, counts.replace("5 | F", "4 | F").replace("Failing: 0", "Failing: 1") + "; exit 1"
+    ) == (1, "4 passed, 1 failed")
     assert suited(folder, f"{counts}; kill -SEGV $$") == (1, "5 passed, 1 failed")
-    assert suited(folder, f"{counts}; echo 'ERROR: LeakSanitizer: detected'") == (1, "5 passed, 1 failed")
+    assert suited(folder, f"{counts}; echo 'ERROR: LeakSanitizer: detected'") == (
+        1,
+        "5 passed, 1 failed",
+    )
     assert suited(folder, counts, "true") == (1, "5 passed, 1 failed")
     assert suited(folder, counts.replace("5", "0"), counts) == (1, "5 passed, 1 failed")
 
 
 def test_lint_of_nothing(folder):
-    done = subprocess.run([os.path.abspath("scripts/lint")], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.DEVNULL, text=True, check=False)
+    done = subprocess.run(
+        [os.path.abspath("scripts/lint")],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        check=False,
+    )
     assert (done.returncode, done.stdout) == (1, "lint: git lists no files here\n")

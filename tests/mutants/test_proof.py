@@ -62,11 +62,18 @@ HOLDS = "count_q <= 3'd4 & count_q == late_q"
 # What does not hold: at the end of reset, from a state that is reached, as long as one is asked for something.
 UNTRUE = ("count_q != 3'd0", "count_q <= 3'd3", "!valid_q")
 
+
 def read_netlist(arguments, folder, holds):
     """The netlist with every fault, and with that as what always holds."""
     with open(f"{folder}/source.v", "w", encoding="utf-8") as file:
-        file.write(SOURCE.replace("{holds}", holds).replace("count_q : 3'd7;", "count_q : 3'd7 ^ {2'd0, mutant_i == 8};")
-                   .replace("assign valid_o = valid_q;", "assign valid_o = valid_q ^ (mutant_i == 8 & count_q == 3'd3);"))
+        file.write(
+            SOURCE.replace("{holds}", holds)
+            .replace("count_q : 3'd7;", "count_q : 3'd7 ^ {2'd0, mutant_i == 8};")
+            .replace(
+                "assign valid_o = valid_q;",
+                "assign valid_o = valid_q ^ (mutant_i == 8 & count_q == 3'd3);",
+            )
+        )
     with open(f"{folder}/gates.ys", "w", encoding="utf-8") as file:
         file.write(GATES.format(source=f"{folder}/source.v", folder=folder))
     subprocess.run([arguments.yosys, "-q", "-s", f"{folder}/gates.ys"], check=True)
@@ -82,15 +89,27 @@ def main():
         netlist = read_netlist(arguments, folder, HOLDS)
         faults = [{"number": number} for number in (*PROVEN, *DIFFERENT)]
         proofs = prove(arguments, folder, netlist, faults, pool)
-        wrong = [f"fault {number}: {proofs.get(number)}, {how} expected" for number, how in PROVEN.items()
-                 if how not in (proofs.get(number) or "")]
-        wrong += [f"fault {number} changes something, and is proven: {proofs[number]}" for number in DIFFERENT if number in proofs]
+        wrong = [
+            f"fault {number}: {proofs.get(number)}, {how} expected"
+            for number, how in PROVEN.items()
+            if how not in (proofs.get(number) or "")
+        ]
+        wrong += [
+            f"fault {number} changes something, and is proven: {proofs[number]}"
+            for number in DIFFERENT
+            if number in proofs
+        ]
         if ask(arguments, folder, netlist, [{"number": 3}], "one step", pool)[3]:
             wrong.append("fault 3 changes a register in one step, and is proven in one")
         if not prove_invariants(arguments, Question(netlist), f"{folder}/invariants"):
             wrong.append(f"{HOLDS} always holds, and has no proof")
-        wrong += [f"{untrue} does not always hold, and is proven" for untrue in UNTRUE
-                  if prove_invariants(arguments, Question(read_netlist(arguments, folder, untrue)), f"{folder}/invariants")]
+        wrong += [
+            f"{untrue} does not always hold, and is proven"
+            for untrue in UNTRUE
+            if prove_invariants(
+                arguments, Question(read_netlist(arguments, folder, untrue)), f"{folder}/invariants"
+            )
+        ]
     for why in wrong:
         print(f"proof: {why}")
     count = len(PROVEN) + len(DIFFERENT) + 2 + len(UNTRUE)

@@ -48,13 +48,18 @@ class Hart:
         if ctype:
             self.context = self.random.randrange(16)
         groups = [*blocks, *[(0, 0, 0, 0)] * (BLOCKS - len(blocks))]
-        fields = ",".join(f"{itype},{address:x},{size},{last}" for itype, address, size, last in groups)
+        fields = ",".join(
+            f"{itype},{address:x},{size},{last}" for itype, address, size, last in groups
+        )
         tval = self.random.choice((0, 0, 4, self.somewhere()))
         return f"{fields},{self.random.randrange(16)},{tval:x},{priv},{self.context:x},{ctype}"
 
 
 def main():
-    print(",".join(f"itype_{k},iaddr_{k},iretire_{k},ilastsize_{k}" for k in range(BLOCKS)) + ",cause,tval,priv,context,ctype")
+    print(
+        ",".join(f"itype_{k},iaddr_{k},iretire_{k},ilastsize_{k}" for k in range(BLOCKS))
+        + ",cause,tval,priv,context,ctype"
+    )
     hart = Hart(1)
     for _ in range(ROWS):
         print(hart.row())

@@ -7,7 +7,10 @@ NOT_TAKEN, TAKEN = 4, 5
 
 
 def main():
-    print(",".join(f"itype_{k},iaddr_{k},iretire_{k},ilastsize_{k}" for k in range(BLOCKS)) + ",cause,tval,priv")
+    print(
+        ",".join(f"itype_{k},iaddr_{k},iretire_{k},ilastsize_{k}" for k in range(BLOCKS))
+        + ",cause,tval,priv"
+    )
     address = 0x80000000
     for row in range(ROWS):
         fields = []

@@ -18,7 +18,9 @@ class Hart:
 
     def row(self, blocks, ctype=0, context=0, trigger=0, cause=0, tval=0):
         groups = [*blocks, *[(0, 0, 0, 0)] * (BLOCKS - len(blocks))]
-        fields = ",".join(f"{itype},{address:x},{size},{last}" for itype, address, size, last in groups)
+        fields = ",".join(
+            f"{itype},{address:x},{size},{last}" for itype, address, size, last in groups
+        )
         print(f"{self.cycle},{fields},{cause},{tval:x},{self.priv},{context:x},{ctype},{trigger}")
         self.cycle += 1
 
@@ -47,7 +49,14 @@ def behind(hart, what):
     """Four more branches, and what follows."""
     more = {"off": OFF, "notify last": NOTIFY << 3, "notify inside": NOTIFY << 2}
     if what == "jump":
-        hart.row([(TAKEN, hart.pc, 2, 1), (NOT_TAKEN, hart.pc + 16, 2, 1), (TAKEN, hart.pc + 20, 2, 1), (JUMP, hart.pc + 40, 3, 0)])
+        hart.row(
+            [
+                (TAKEN, hart.pc, 2, 1),
+                (NOT_TAKEN, hart.pc + 16, 2, 1),
+                (TAKEN, hart.pc + 20, 2, 1),
+                (JUMP, hart.pc + 40, 3, 0),
+            ]
+        )
         hart.pc += 0x100
     else:
         hart.branches([NOT_TAKEN, TAKEN, TAKEN, NOT_TAKEN], trigger=more.get(what, 0))
@@ -65,15 +74,34 @@ def behind(hart, what):
 def main():
     hart = Hart()
     for waiting in (28, 29, 30):
-        for what in ("nothing", "privilege", "trap", "off", "notify last", "notify inside", "imprecise", "precise", "elsewhere", "jump"):
+        for what in (
+            "nothing",
+            "privilege",
+            "trap",
+            "off",
+            "notify last",
+            "notify inside",
+            "imprecise",
+            "precise",
+            "elsewhere",
+            "jump",
+        ):
             hart.wait(waiting)
             behind(hart, what)
     for context in range(3):
         hart.row([(JUMP, hart.pc, 1, 0)])
         at = hart.pc + 0x40
         # the context waits for the second block, which ends because the third is elsewhere
-        hart.row([(SEQUENTIAL, at, 2, 1), (SEQUENTIAL, at + 4, 2, 1), (SEQUENTIAL, at + 32, 2, 1), (SEQUENTIAL, at + 36, 4, 1)],
-                 ctype=1, context=7 + context)
+        hart.row(
+            [
+                (SEQUENTIAL, at, 2, 1),
+                (SEQUENTIAL, at + 4, 2, 1),
+                (SEQUENTIAL, at + 32, 2, 1),
+                (SEQUENTIAL, at + 36, 4, 1),
+            ],
+            ctype=1,
+            context=7 + context,
+        )
         hart.pc = at + 44
         hart.plain()
         hart.row([(SEQUENTIAL, hart.pc, 2, 1), (SEQUENTIAL, hart.pc + 16, 2, 1)])

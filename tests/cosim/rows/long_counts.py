@@ -4,7 +4,17 @@
 
 LOOP = 0x80000004  # a branch to itself
 HEADER = "itype_0,cause,tval,priv,iaddr_0,iretire_0,ilastsize_0,ctype,context,time,sijump_0"
-SEQUENTIAL, EXCEPTION, TRAP_RETURN, NOT_TAKEN, TAKEN, CALL, JUMP, INFERABLE, RETURN = 0, 1, 3, 4, 5, 9, 10, 11, 13
+SEQUENTIAL, EXCEPTION, TRAP_RETURN, NOT_TAKEN, TAKEN, CALL, JUMP, INFERABLE, RETURN = (
+    0,
+    1,
+    3,
+    4,
+    5,
+    9,
+    10,
+    11,
+    13,
+)
 
 
 def row(itype, address, size=2, cause=0):
@@ -58,7 +68,7 @@ def main():
     row(SEQUENTIAL, 0x80000400)
     row(RETURN, 0x80000404)
     row(SEQUENTIAL, 0x80000008)
-    trap(0x8000000c)
+    trap(0x8000000C)
     # branches and others in turn, for a resynchronisation on either
     for _ in range(300):
         begin()

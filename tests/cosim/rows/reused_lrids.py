@@ -10,8 +10,10 @@ LRIDS, ROWS = 8, 12000
 NONE, OKAY, ERROR = 0, 2, 3
 JUMP = 10
 LOW, HIGH = 0x80000000, 0x80004000
-COLUMNS = ("itype_0,iaddr_0,iretire_0,ilastsize_0,cause,tval,priv,dretire_0,dtype_0,dsize_0,daddr_0,iaddr_lsbs_0,"
-           "lrid_0,sdata_0,lresp_0,lid_0,ldata_0")
+COLUMNS = (
+    "itype_0,iaddr_0,iretire_0,ilastsize_0,cause,tval,priv,dretire_0,dtype_0,dsize_0,daddr_0,iaddr_lsbs_0,"
+    "lrid_0,sdata_0,lresp_0,lid_0,ldata_0"
+)
 
 
 class Hart:
@@ -45,8 +47,10 @@ class Hart:
         kind, size, daddr, lrid = self.access()
         lresp, lid = self.response(lrid)
         access = f"{retired},{kind},{size},{daddr:x},{iaddr & 0x3ff:x},{lrid},{self.random.getrandbits(24):x}"
-        return (f"{block[0]},{block[1]:x},{block[2]},{block[3]},0,0,3,{access},{lresp},{lid},"
-                f"{self.random.getrandbits(8 << size):x}")
+        return (
+            f"{block[0]},{block[1]:x},{block[2]},{block[3]},0,0,3,{access},{lresp},{lid},"
+            f"{self.random.getrandbits(8 << size):x}"
+        )
 
 
 def main():

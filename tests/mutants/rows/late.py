@@ -10,7 +10,21 @@ SEQUENTIAL, TAKEN = 0, 5
 def main():
     print("cycle,itype_0,cause,tval,priv,iaddr_0,iretire_0,ilastsize_0")
     cycle, address = 0, 0x80000000
-    for pause in (1, 1, 3000, 70000, 200000, 300000, 1, (1 << 19) + 100, 1, 1, *(31 * [17300]), 1, 1):
+    for pause in (
+        1,
+        1,
+        3000,
+        70000,
+        200000,
+        300000,
+        1,
+        (1 << 19) + 100,
+        1,
+        1,
+        *(31 * [17300]),
+        1,
+        1,
+    ):
         for itype in (SEQUENTIAL, SEQUENTIAL, SEQUENTIAL, TAKEN):
             print(f"{cycle},{itype},0,0,3,{address:x},2,1")
             cycle, address = cycle + 1, address + (4 if itype == SEQUENTIAL else 40)

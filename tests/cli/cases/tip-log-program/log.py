@@ -18,5 +18,5 @@ for row in csv.DictReader(open(sys.argv[1])):
     if row["iretire_0"] != "0":
         size = 2 << int(row["ilastsize_0"])
         at = offset + int(row["iaddr_0"], 16) - base
-        word = int.from_bytes(elf[at:at + size], "little")
+        word = int.from_bytes(elf[at : at + size], "little")
         print(f"1,{row['iaddr_0']},{word:x},{row['priv']},0,0,0,0")
