@@ -28,7 +28,7 @@ RESYNC = {
 
 def parameters_beside(build):
     """Parameters of the RTL that the configuration of a build does not show."""
-    path = f"{BUILDS}/{build}.params"
+    path = f"{BUILDS}/parameters/{build}.params"
     if not os.path.exists(path):
         return {}
     with open(path, encoding="utf-8") as file:

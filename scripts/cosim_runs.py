@@ -8,11 +8,10 @@ import os
 import subprocess
 import sys
 
+from captured_traces import trace_files, trace_names
 from cosim_drawn import BUILDS, drawn_words
 
 CONFIGS = "vectors/configs"
-TIPS = "vectors/tip"
-TIP_END = ".csv.gz"
 TIME_LIMIT = 300  # seconds for one program call
 # What a line of the list says of its run beside the options of the bench.
 KEYS = {
@@ -112,11 +111,7 @@ def usage_error(text):
 
 def read_list(path, only):
     runs = []
-    names = (
-        sorted(f[: -len(TIP_END)] for f in os.listdir(TIPS) if f.endswith(TIP_END))
-        if os.path.isdir(TIPS)
-        else []
-    )
+    names = trace_names()
     with open(path, encoding="utf-8") as lines:
         for number, line in enumerate(lines, 1):
             words = line.split("#", 1)[0].split()
@@ -170,7 +165,7 @@ def find_rows(run, arguments, folder, log):
     if run.file:
         return run.rows, None
     if not run.random:
-        return f"{TIPS}/{run.program}{TIP_END}", f"{TIPS}/{run.program}.elf"
+        return trace_files(run.program)
     _, seed, instructions = run.rows.split(":")
     tip, elf = f"{folder}/rows.csv.gz", f"{folder}/program.elf"
     command = [

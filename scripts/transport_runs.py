@@ -2,10 +2,12 @@
 # SPDX-FileCopyrightText: rvt contributors
 """Lists and runs of the benches of the transports (tb/transport)."""
 
-import glob
+import fnmatch
 import re
 import subprocess
 import sys
+
+from captured_traces import trace_names
 
 COMPARED = re.compile(
     r"^rvt: (\w+): \w+, .*?(\d+) (?:of \d+ )?(bytes|writes)(?: with \d+ bytes)? compared", re.M
@@ -29,10 +31,7 @@ def each_program(words):
     )
     if pattern is None:
         return [words]
-    programs = sorted(
-        path.removeprefix("vectors/tip/").removesuffix(".elf")
-        for path in glob.glob(f"vectors/tip/{pattern}.elf")
-    )
+    programs = fnmatch.filter(trace_names(), pattern)
     return [
         [word for word in words if not word.startswith("trace=")] + [f"trace={program}"]
         for program in programs

@@ -81,7 +81,7 @@ RVT_COSIM_PARAMETERS = mkdir -p $(dir $@) && \
 define rvt_cosim_parameters
 $(1)/%/parameters: vectors/configs/%.yaml $(RVT)
 	$$(Q)$$(RVT_COSIM_PARAMETERS)
-$(1)/%/parameters: tests/cosim/builds/%.yaml tests/cosim/builds/%.params $(RVT)
+$(1)/%/parameters: tests/cosim/builds/%.yaml tests/cosim/builds/parameters/%.params $(RVT)
 	$$(Q)$$(RVT_COSIM_PARAMETERS)
 endef
 

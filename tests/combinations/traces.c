@@ -148,15 +148,19 @@ static int by_name(const void *a, const void *b)
     return strcmp(left->name, right->name);
 }
 
-bool traces_load(struct traces *traces, const char *folder, size_t limit)
+static bool load_folder(struct traces *traces, const char *folder, size_t limit)
 {
     struct dirent *entry;
     DIR *directory = opendir(folder);
     bool good = directory != NULL;
 
-    *traces = (struct traces){.count = 0};
     while (good && (entry = readdir(directory)) != NULL) {
         size_t length = strlen(entry->d_name);
+        char path[400];
+        if (strchr(entry->d_name, '.') == NULL) {
+            (void)snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+            good = load_folder(traces, path, limit);
+        }
         if (length <= strlen(ROWS_END) ||
             strcmp(entry->d_name + length - strlen(ROWS_END), ROWS_END) != 0)
             continue;
@@ -167,6 +171,13 @@ bool traces_load(struct traces *traces, const char *folder, size_t limit)
     }
     if (directory != NULL)
         (void)closedir(directory);
+    return good;
+}
+
+bool traces_load(struct traces *traces, const char *folder, size_t limit)
+{
+    *traces = (struct traces){.count = 0};
+    bool good = load_folder(traces, folder, limit);
     if (good && traces->count > 0)
         qsort(traces->trace, traces->count, sizeof(*traces->trace), by_name);
     return good && traces->count > 0 ? true : complain(folder, "no traces");

@@ -21,8 +21,8 @@ import selftest_runs  # noqa: E402
 EXPECT = "build/cosim/expect"
 PROGRAM = (
     "vectors/configs/rv64-delta.yaml",
-    "vectors/tip/straight-rv64.elf",
-    "vectors/tip/straight-rv64.csv.gz",
+    "vectors/tip/rv64/straight-rv64.elf",
+    "vectors/tip/rv64/straight-rv64.csv.gz",
 )
 GAP = "# gap\n"
 

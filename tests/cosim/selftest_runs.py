@@ -90,7 +90,7 @@ def carried(folder, decoder, sent="touch {stream}"):
     """True if the run passes of which the decoder is this; {listing}: what it should write, {out}: where to."""
     listing, runs = f"{folder}/right", f"{folder}/runs/a"
     with open(listing, "w", encoding="utf-8") as file:
-        rows = f"vectors/tip/{PROGRAM}"
+        rows = f"vectors/tip/rv64/{PROGRAM}"
         subprocess.run(
             [EXPECT, "vectors/configs/rv64-delta.yaml", f"{rows}.elf", f"{rows}.csv.gz"],
             stdout=file,
@@ -217,7 +217,7 @@ def test_words_of_the_benches(_):
         "build/cosim/rv64-delta/rvt_cosim",
         "--config",
         "vectors/configs/rv64-delta.yaml",
-    ], ["--tip", f"vectors/tip/{PROGRAM}.csv.gz"]
+    ], ["--tip", f"vectors/tip/rv64/{PROGRAM}.csv.gz"]
     assert ended(*bench, *rows, "--idle", "100", "--max-cycles", "50") == 1
     for words in (
         ["--idle", "101"],
@@ -243,7 +243,7 @@ def test_words_of_the_benches(_):
 
 
 def test_full_disk(_):
-    config, rows = "vectors/configs/rv64-delta.yaml", f"vectors/tip/{PROGRAM}"
+    config, rows = "vectors/configs/rv64-delta.yaml", f"vectors/tip/rv64/{PROGRAM}"
     bench = [
         "build/cosim/rv64-delta/rvt_cosim",
         "--config",

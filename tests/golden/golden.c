@@ -3,8 +3,8 @@
  */
 /*
  * Runs golden vectors, one test per file. Without RVT_GOLDEN in the environment all files below
- * the folders named here run; RVT_GOLDEN=packet/format3 runs those whose path below vectors/ starts
- * so. The files below tests/golden/refused are malformed, each in one way, and must be refused.
+ * the topics named here run, in folders of any depth; RVT_GOLDEN=packet/format3 runs those whose
+ * path below vectors/ starts so. The files below tests/golden/refused are malformed, each in one way, and must be refused.
  */
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
@@ -18,8 +18,8 @@
 #define CONFIGS   "vectors/configs"
 #define FILES_MAX 1024
 
-static const char *const FOLDERS[] = {"packet", "encap", "data",     "flow",
-                                      "syst",   "frame", "sequence", "stp"};
+static const char *const TOPICS[] = {"packet", "encap", "data",     "flow",
+                                     "syst",   "frame", "sequence", "stp"};
 
 struct files {
     size_t count;
@@ -31,27 +31,26 @@ static int by_name(const void *a, const void *b)
     return strcmp(a, b);
 }
 
-/* Adds the .yaml files of root/folder whose path below root starts with prefix. */
+/* Adds the .yaml files of root/folder and its subfolders whose path below root starts with prefix. */
 static void add_folder(struct files *files, const char *root, const char *folder,
                        const char *prefix)
 {
-    char path[200];
+    char path[256];
     (void)snprintf(path, sizeof(path), "%s/%s", root, folder);
     DIR *directory = opendir(path);
     if (directory == NULL)
         return;
     for (struct dirent *entry = readdir(directory); entry != NULL; entry = readdir(directory)) {
         const char *end = strrchr(entry->d_name, '.');
-        char *full = files->path[files->count];
-        if (end == NULL || strcmp(end, ".yaml") != 0)
-            continue;
-        if (files->count == FILES_MAX - 1)
+        char full[sizeof(files->path[0])];
+        int length = snprintf(full, sizeof(full), "%s/%s", path, entry->d_name);
+        if (length < 0 || (size_t)length >= sizeof(full) || files->count == FILES_MAX - 1)
             abort();
-        int length = snprintf(full, sizeof(files->path[0]), "%s/%s", path, entry->d_name);
-        if (length < 0 || (size_t)length >= sizeof(files->path[0]))
-            abort();
-        if (strncmp(full + strlen(root) + 1, prefix, strlen(prefix)) == 0)
-            files->count++;
+        const char *below = full + strlen(root) + 1;
+        if (end == NULL)
+            add_folder(files, root, below, prefix);
+        else if (strcmp(end, ".yaml") == 0 && strncmp(below, prefix, strlen(prefix)) == 0)
+            memcpy(files->path[files->count++], full, sizeof(full));
     }
     closedir(directory);
 }
@@ -61,8 +60,8 @@ static const struct files *list(const char *root, const char *prefix)
 {
     static struct files files;
     files.count = 0;
-    for (size_t i = 0; i < sizeof(FOLDERS) / sizeof(FOLDERS[0]); i++)
-        add_folder(&files, root, FOLDERS[i], prefix);
+    for (size_t i = 0; i < sizeof(TOPICS) / sizeof(TOPICS[0]); i++)
+        add_folder(&files, root, TOPICS[i], prefix);
     qsort(files.path, files.count, sizeof(files.path[0]), by_name);
     return &files;
 }
@@ -119,7 +118,7 @@ ParameterizedTestParameters(golden, malformed_file_is_refused)
     return indexes(rows, list_refused()->count);
 }
 
-/* The file's first line tells, behind "# refused: ", a part of the message. */
+/* The file's first line gives, after "# refused: ", a part of the message. */
 ParameterizedTest(size_t *index, golden, malformed_file_is_refused)
 {
     static const char MARK[] = "# refused: ";

@@ -252,17 +252,17 @@ static enum rvt_status run_case(struct golden_case *c, const struct rvt_yaml_nod
     return status == RVT_OK ? run(c, diag) : status;
 }
 
-/* The runner of the folder that path lies in; null if there is none. */
+/* The runner of the first folder of path that is a topic; null if there is none. */
 static golden_run find_topic(const char *path)
 {
-    const char *end = strrchr(path, '/');
-    const char *start = end;
-    while (start != NULL && start > path && start[-1] != '/')
-        start--;
-    for (size_t i = 0; end != NULL && i < sizeof(TOPICS) / sizeof(TOPICS[0]); i++)
-        if (strlen(TOPICS[i].folder) == (size_t)(end - start) &&
-            strncmp(TOPICS[i].folder, start, (size_t)(end - start)) == 0)
-            return TOPICS[i].run;
+    const char *start = path;
+    for (const char *end = strchr(start, '/'); end != NULL; end = strchr(start, '/')) {
+        for (size_t i = 0; i < sizeof(TOPICS) / sizeof(TOPICS[0]); i++)
+            if (strlen(TOPICS[i].folder) == (size_t)(end - start) &&
+                strncmp(TOPICS[i].folder, start, (size_t)(end - start)) == 0)
+                return TOPICS[i].run;
+        start = end + 1;
+    }
     return NULL;
 }
 

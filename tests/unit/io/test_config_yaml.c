@@ -177,7 +177,7 @@ Test(config_yaml, what_is_printed_reads_back)
 Test(config_yaml, the_committed_configurations_are_valid)
 {
     static const char *const patterns[] = {"vectors/configs/*.yaml", "vectors/configs/*/*.yaml",
-                                           "tests/cosim/*.yaml", "tests/cosim/builds/*.yaml"};
+                                           "tests/cosim/configs/*/*.yaml", "tests/cosim/builds/*.yaml"};
 
     for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; ++i) {
         glob_t found;
