@@ -8,7 +8,7 @@
 
 #include "io/control_file.h"
 #include "io/vectors_yaml.h"
-#include "io/yaml_tree.h"
+#include "io/yaml_value.h"
 
 static const char *const SCHEMAS[] = {"rvt-config/1", NULL};
 static const char *const PROFILES[] = {/* enum rvt_spec_profile */

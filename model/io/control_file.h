@@ -9,7 +9,7 @@
 #define RVT_IO_CONTROL_FILE_H
 
 #include "ingress/registers.h"
-#include "io/yaml_tree.h"
+#include "io/yaml_value.h"
 
 /* Words for writes of trTeControl that leave its other fields alone. */
 enum rvt_control_word {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Programs: ELF files (RISC-V, 32 and 64 bits) and raw memory to program images, and back to a
- * file. */
+/* Program images out of ELF files (RISC-V, 32 and 64 bits) and of raw memory. */
 #ifndef RVT_IO_ELF_IMAGE_H
 #define RVT_IO_ELF_IMAGE_H
 
@@ -36,13 +35,5 @@ enum rvt_status rvt_elf_add(const char *path, struct rvt_image *image, struct rv
 RVT_MUST_USE
 enum rvt_status rvt_elf_add_raw(const char *path, uint64_t address, struct rvt_image *image,
                                 struct rvt_diag *diag);
-
-/*
- * Writes bytes of code at address as an executable RISC-V ELF file of one segment, of the class
- * that config traces, to path ("-": stdout). RVT_ERR_IO; RVT_ERR_MEMORY.
- */
-RVT_MUST_USE
-enum rvt_status rvt_elf_write(const char *path, const struct rvt_config *config, uint64_t address,
-                              const uint8_t *code, size_t bytes, struct rvt_diag *diag);
 
 #endif

@@ -12,6 +12,7 @@
 #include "io/input.h"
 #include "io/transport/frame_text.h"
 #include "stream/encap_parser.h"
+#include "transport/frame/frame_ids.h"
 
 /* So many messages in a row that end with a packet make it likely that all do; LOOK: bytes to find
  * them in. */
@@ -425,7 +426,7 @@ bool rvt_stream_elsewhere(const struct rvt_stream *stream, struct rvt_diag *diag
     if (rvt_stream_carrier(stream->form) == RVT_CARRIER_NONE)
         return false;
     others = rvt_carried_others(stream->carried);
-    rvt_frame_list_ids(others->id, ids, sizeof ids);
+    rvt_frame_ids_text(others->id, ids, sizeof ids);
     if (others->messages > 0)
         (void)rvt_diag_set(diag, RVT_ERR_SEQUENCE, NULL, 0, NULL,
                            "no RAW message is of master %u channel %u protocol %u: there are "

@@ -8,7 +8,7 @@
 
 #include "base/params.h"
 #include "io/output.h"
-#include "io/yaml_tree.h"
+#include "io/yaml_value.h"
 
 /* Reads node; registers that it leaves out are not known. RVT_ERR_SYNTAX; RVT_ERR_PARAMETER for a
  * reserved mode. */

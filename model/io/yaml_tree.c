@@ -285,3 +285,13 @@ const struct rvt_yaml_node *rvt_yaml_root(const struct rvt_yaml *yaml)
 {
     return yaml->root;
 }
+
+const struct rvt_yaml_node *rvt_yaml_get(const struct rvt_yaml_node *map, const char *key)
+{
+    if (map == NULL || map->kind != RVT_YAML_MAPPING)
+        return NULL;
+    const struct rvt_yaml_node *node = map->first;
+    while (node != NULL && strcmp(node->key, key) != 0)
+        node = node->next;
+    return node;
+}

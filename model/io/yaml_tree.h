@@ -2,8 +2,7 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * A YAML document as a tree of nodes that know where they stand, and typed readers that name the
- * line and column of what they refuse. The part of YAML that data files need: one document; no
+ * A YAML document as a tree of nodes with their positions. The part of YAML that data files need: one document; no
  * anchors, aliases or tags; keys are plain words, and none occurs twice in a mapping. A scalar is
  * the text as written: "off" is no boolean here.
  */
@@ -59,49 +58,7 @@ void rvt_yaml_close(struct rvt_yaml *yaml);
 /* The topmost node; never null. */
 const struct rvt_yaml_node *rvt_yaml_root(const struct rvt_yaml *yaml);
 
-/*
- * Refuses node for what is wrong with it: records status, line and the text "column C: ..." in diag
- * and returns status. clause: a string literal or null.
- */
-RVT_PRINTF(5, 6)
-enum rvt_status rvt_yaml_refuse(const struct rvt_yaml_node *node, enum rvt_status status,
-                                const char *clause, struct rvt_diag *diag, const char *format, ...);
-
 /* The entry of a mapping under key, or null; also null if map is null or no mapping. */
 const struct rvt_yaml_node *rvt_yaml_get(const struct rvt_yaml_node *map, const char *key);
-
-/* The same, but a missing entry is refused: RVT_ERR_SYNTAX at the mapping. */
-RVT_MUST_USE
-enum rvt_status rvt_yaml_need(const struct rvt_yaml_node *map, const char *key,
-                              const struct rvt_yaml_node **node, struct rvt_diag *diag);
-
-/* RVT_ERR_SYNTAX unless node is of kind. */
-RVT_MUST_USE
-enum rvt_status rvt_yaml_expect(const struct rvt_yaml_node *node, enum rvt_yaml_kind kind,
-                                struct rvt_diag *diag);
-
-/* RVT_ERR_SYNTAX, naming the key, unless map is a mapping whose keys all stand in keys, ended by
- * null. */
-RVT_MUST_USE
-enum rvt_status rvt_yaml_only(const struct rvt_yaml_node *map, const char *const *keys,
-                              struct rvt_diag *diag);
-
-/*
- * Typed readers of a scalar; RVT_ERR_SYNTAX for anything else than what they read, *value then
- * unset. unsigned: decimal or 0x, up to 64 bits. bool: true or false. choice: one of values, ended
- * by null, as its index. bytes: hexadecimal digits in pairs, with blanks between bytes allowed;
- * capacity bytes fit value.
- */
-RVT_MUST_USE
-enum rvt_status rvt_yaml_unsigned(const struct rvt_yaml_node *node, uint64_t *value,
-                                  struct rvt_diag *diag);
-RVT_MUST_USE
-enum rvt_status rvt_yaml_bool(const struct rvt_yaml_node *node, bool *value, struct rvt_diag *diag);
-RVT_MUST_USE
-enum rvt_status rvt_yaml_choice(const struct rvt_yaml_node *node, const char *const *values,
-                                unsigned *value, struct rvt_diag *diag);
-RVT_MUST_USE
-enum rvt_status rvt_yaml_bytes(const struct rvt_yaml_node *node, uint8_t *value, size_t capacity,
-                               size_t *bytes, struct rvt_diag *diag);
 
 #endif

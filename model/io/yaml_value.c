@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* The typed readers of yaml_tree.h. */
+#include "io/yaml_value.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "io/digits.h"
-#include "io/yaml_tree.h"
 
 static const char *kind_text(enum rvt_yaml_kind kind)
 {
@@ -35,16 +35,6 @@ enum rvt_status rvt_yaml_refuse(const struct rvt_yaml_node *node, enum rvt_statu
     if (diag != NULL)
         rvt_diag_at(diag, "line", node->line);
     return status;
-}
-
-const struct rvt_yaml_node *rvt_yaml_get(const struct rvt_yaml_node *map, const char *key)
-{
-    if (map == NULL || map->kind != RVT_YAML_MAPPING)
-        return NULL;
-    const struct rvt_yaml_node *node = map->first;
-    while (node != NULL && strcmp(node->key, key) != 0)
-        node = node->next;
-    return node;
 }
 
 enum rvt_status rvt_yaml_need(const struct rvt_yaml_node *map, const char *key,

@@ -3,7 +3,7 @@
  */
 #include "stream/bit_aligner.h"
 
-#include "stream/encap_parser.h"
+#include "stream/sync_sequence.h"
 
 void rvt_bit_aligner_init(struct rvt_bit_aligner *aligner, const struct rvt_encap_config *config)
 {

@@ -6,15 +6,11 @@
 #include <assert.h>
 #include <string.h>
 
+#include "stream/sync_sequence.h"
 #include "wire/indexed.h"
 
 /* Header bits that count the payload; 0 in nulls. Spec: ENC-002. */
-enum { LENGTH_MASK = 0x1f, LENGTH_MAX = 31, ALIGNED_BYTES = 256 };
-
-unsigned rvt_encap_null_run(const struct rvt_encap_config *config)
-{
-    return LENGTH_MAX + config->timestamp_bytes + config->srcid_bits / 8;
-}
+enum { LENGTH_MASK = 0x1f, ALIGNED_BYTES = 256 };
 
 /* Bytes of zero, under the mask, that cannot lie in a packet: what follows more of them is a
  * header. */
@@ -26,7 +22,7 @@ static void init_nulls(struct rvt_encap_parser *parser)
     if (encap->framing == RVT_FRAMING_INDEXED) {
         parser->nulls_max = RVT_INDEXED_NULLS - 1;
     } else if (rvt_is_draft(parser->config)) { /* 2^5, 5 being the width of length. DRF-014 */
-        parser->nulls_max = LENGTH_MAX;
+        parser->nulls_max = RVT_ENCAP_LENGTH_MAX;
     } else {
         parser->null_mask = LENGTH_MASK; /* ENC-010, ENC-012 */
         parser->nulls_max = rvt_encap_null_run(encap);

@@ -61,9 +61,6 @@ struct rvt_encap_parser {
     struct rvt_bit_aligner aligner; /* of unaligned streams */
 };
 
-/* N, the most bytes with five low bits of 0 that a packet can hold in a row. Spec: ENC-010. */
-unsigned rvt_encap_null_run(const struct rvt_encap_config *config);
-
 /* Prepares for the first byte of a stream: a header (in_place, not of unaligned streams), or any
  * byte. output may be null for those who call rvt_encap_parser_next alone. */
 void rvt_encap_parser_init(struct rvt_encap_parser *parser, const struct rvt_config *config,

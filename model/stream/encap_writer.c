@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "stream/encap_parser.h"
+#include "stream/sync_sequence.h"
 
 enum { NULL_IDLE = 0x00, NULL_ALIGNMENT = 0x80, FILL_BYTES = 64 };
 

@@ -9,6 +9,7 @@
 #include "io/input.h"
 #include "io/transport/frame_text.h"
 #include "tools/frame.h"
+#include "transport/frame/frame_ids.h"
 
 enum { LINE_BYTES = 256 };
 
@@ -68,7 +69,7 @@ static void check_extract(struct decode *decode)
 
     if (command->id == RVT_FRAME_ID_NONE || decode->seen[command->id])
         return;
-    rvt_frame_list_ids(decode->seen, ids, sizeof ids);
+    rvt_frame_ids_text(decode->seen, ids, sizeof ids);
     rvt_diag_clear(&missing);
     (void)rvt_diag_set(&missing, RVT_ERR_SEQUENCE, NULL, 0, NULL, "no data are of ID 0x%02x%s%s",
                        command->id, ids[0] != '\0' ? ", there are some of" : "", ids);

@@ -3,6 +3,7 @@
  */
 /* Text, or the data of sources in turns, to frames. */
 #include "io/input.h"
+#include "io/transport/frame_line.h"
 #include "io/transport/frame_text.h"
 #include "tools/frame.h"
 
@@ -31,7 +32,7 @@ static enum rvt_status encode_text(struct encode *encode, struct rvt_diag *diag)
         status = rvt_input_line(input, &line, &length, &end, diag);
         if (status != RVT_OK || end)
             break;
-        status = rvt_frame_text_write(&encode->formatter, line, length, diag);
+        status = rvt_frame_line_write(&encode->formatter, line, length, diag);
         if (status != RVT_OK) {
             diag->unit = NULL; /* a slot says less than the line */
             rvt_diag_at(diag, "line", rvt_input_line_number(input));

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/elf_image.h"
+#include "io/elf_writer.h"
 #include "io/tip/tip_file.h"
 #include "random/random_data.h"
 #include "random/random_program.h"

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/transport/collateral_xml.h"
+#include "io/transport/guid_text.h"
 #include "tools/command.h"
 
 static const char HELP[] =
@@ -133,7 +135,7 @@ static bool take_guid(struct rvt_syst_command *command, const char *name)
 {
     uint8_t guid[RVT_SYST_GUID_BYTES];
 
-    if (!rvt_parse_guid(optarg, guid))
+    if (!rvt_guid_parse(optarg, guid))
         return rvt_misuse(name, "'%s' is no GUID", optarg) == RVT_EXIT_GOOD;
     rvt_collateral_set_guid(command->collateral, guid);
     return true;

@@ -6,7 +6,7 @@
 #define RVT_TOOLS_SYST_H
 
 #include "io/output.h"
-#include "io/transport/syst_collateral.h"
+#include "io/transport/collateral.h"
 #include "io/transport/syst_file.h"
 #include "io/transport/syst_text.h"
 #include "transport/stp/stp_encoder.h"

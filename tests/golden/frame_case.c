@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "golden.h"
+#include "io/transport/frame_line.h"
 #include "io/transport/frame_text.h"
 #include "transport/frame/deformatter.h"
 #include "transport/frame/formatter.h"
@@ -277,7 +278,7 @@ static enum rvt_status run_frame(struct golden_case *c, const struct rvt_yaml_no
 
     rvt_diag_clear(&fault);
     rvt_formatter_init(&formatter, &(struct rvt_formatter_config){0}, on_bytes, &bytes);
-    enum rvt_status got = rvt_frame_text_write(&formatter, line, (size_t)length, &fault);
+    enum rvt_status got = rvt_frame_line_write(&formatter, line, (size_t)length, &fault);
     if (!valid)
         return golden_expect_fault(c, got, &fault, diag);
     if (!golden_succeeded(c, "writing", got, &fault))

@@ -13,7 +13,7 @@
 #include <stddef.h>
 
 #include "base/params.h"
-#include "io/yaml_tree.h"
+#include "io/yaml_value.h"
 #include "wire/packet.h"
 
 struct golden_case {

@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "io/transport/syst_line.h"
 #include "io/transport/syst_text.h"
 #include "tests/unit/random.h"
 #include "transport/syst/syst_check.h"
@@ -161,7 +162,7 @@ Test(syst, comes_back_from_bytes_and_text)
         rvt_syst_text_message(&read, &place, bytes + used, excess, &text);
         rvt_syst_text_remark(line, text.length < 100 ? text.length : 100, &text);
         cr_assert(!text.cut);
-        cr_assert(rvt_syst_text_read(line, text.length, &into, &count, &told_place, NULL) == RVT_OK,
+        cr_assert(rvt_syst_line_read(line, text.length, &into, &count, &told_place, NULL) == RVT_OK,
                   "%s", line);
         cr_assert(told_place.has_channel == place.has_channel && told_place.master == place.master);
         cr_assert(told_place.channel == place.channel && told_place.time == place.time);

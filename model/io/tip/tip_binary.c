@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Tip traces in binary: a header, a record a row told relative to the row before, an end record.
- * Layout: docs/files.md. */
+#include "io/tip/tip_binary.h"
+
 #include <inttypes.h>
 #include <string.h>
 
 #include "io/tip/tip_access.h"
-#include "io/tip/tip_forms.h"
+#include "io/tip/tip_column.h"
 
 /* Version 2 has impdef, version 3 accesses too; a trace is written as the first that holds it. */
 enum {

@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "ingress/draft_ingress.h"
-#include "io/tip/tip_forms.h"
+#include "io/tip/tip_binary.h"
+#include "io/tip/tip_text.h"
 
 struct rvt_tip_reader {
     struct rvt_input *input;

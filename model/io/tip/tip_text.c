@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Tip traces as text: a header row of signal names, then a row a cycle. */
+#include "io/tip/tip_text.h"
+
 #include <inttypes.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "io/digits.h"
-#include "io/tip/tip_forms.h"
+#include "io/tip/tip_access.h"
+#include "io/tip/tip_column.h"
 
 /* A column: its name, and the member of struct rvt_row, or of struct rvt_access with RVT_TIP_DATA,
  * that holds its value. */

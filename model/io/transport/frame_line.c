@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* The lines of io/transport/frame_text.h, read. */
+#include "io/transport/frame_line.h"
+
 #include <string.h>
 
 #include "io/digits.h"
-#include "io/transport/frame_text.h"
 
 enum { HSYNCS_MAX = 1 << 20 };
 
@@ -194,7 +194,7 @@ static enum rvt_status write_word(struct rvt_formatter *formatter, struct words 
     return RVT_OK;
 }
 
-enum rvt_status rvt_frame_text_write(struct rvt_formatter *formatter, const char *line,
+enum rvt_status rvt_frame_line_write(struct rvt_formatter *formatter, const char *line,
                                      size_t length, struct rvt_diag *diag)
 {
     struct words words = {.line = line, .length = length, .diag = diag};

@@ -152,19 +152,3 @@ enum rvt_status rvt_frame_json_finding(struct rvt_output *output, const char **s
     *separator = ",\n";
     return rvt_output_print(output, "}");
 }
-
-void rvt_frame_list_ids(const bool *there, char *text, size_t capacity)
-{
-    struct rvt_text list;
-
-    rvt_text_init(&list, text, capacity);
-    for (unsigned id = 0; id <= RVT_FRAME_ID_MAX; id++) {
-        if (!there[id])
-            continue;
-        if (list.length + sizeof " 0x00 ..." > capacity) {
-            rvt_text_add(&list, " ...");
-            return;
-        }
-        rvt_text_add(&list, " 0x%02x", id);
-    }
-}

@@ -20,7 +20,6 @@
 
 #include "io/output.h"
 #include "transport/frame/deformatter.h"
-#include "transport/frame/formatter.h"
 
 /* Appends the line of event. */
 void rvt_frame_text_event(struct rvt_output *output, const struct rvt_frame_event *event);
@@ -42,19 +41,5 @@ enum rvt_status rvt_frame_json_data(struct rvt_output *output, const char **sepa
 RVT_MUST_USE
 enum rvt_status rvt_frame_json_finding(struct rvt_output *output, const char **separator,
                                        const struct rvt_finding *finding);
-
-/* The IDs there (RVT_FRAME_ID_MAX + 1 of them) as " 0x01 0x10", null-terminated; "..." stands for
- * those that capacity, at least 16, has no room for. */
-void rvt_frame_list_ids(const bool *there, char *text, size_t capacity);
-
-/*
- * Writes what a line (length characters, no newline) stands for: data through formatter, all else
- * behind it as it stands; a line without words is nothing. RVT_ERR_SYNTAX for anything else, with
- * its column in diag; errors of rvt_formatter_write and rvt_frame_write. What is wrong in a line is
- * found before anything of it is sent.
- */
-RVT_MUST_USE
-enum rvt_status rvt_frame_text_write(struct rvt_formatter *formatter, const char *line,
-                                     size_t length, struct rvt_diag *diag);
 
 #endif

@@ -42,7 +42,7 @@ bool rvt_syst_describe(const struct rvt_collateral *collateral, const struct rvt
                        const struct rvt_syst_message *message, struct rvt_text *text)
 {
     const struct rvt_collateral_entry *entry =
-        collateral ? rvt_collateral_entry(collateral, place, message) : NULL;
+        collateral ? rvt_collateral_find_entry(collateral, place, message) : NULL;
     enum rvt_syst_packing packing;
     struct rvt_syst_args args;
 
@@ -75,20 +75,20 @@ bool rvt_syst_source(const struct rvt_collateral *collateral, const struct rvt_s
                      uint64_t *line)
 {
     const struct rvt_collateral_client *client =
-        collateral ? rvt_collateral_client(collateral, place, message) : NULL;
+        collateral ? rvt_collateral_find_client(collateral, place, message) : NULL;
     const struct rvt_collateral_entry *entry = NULL;
 
     if (message->loc && message->location.tag <= RVT_SYST_LOCATION_SOURCE32) {
         *file_id = message->location.file;
         *line = message->location.line;
     } else {
-        entry = client ? rvt_collateral_entry(collateral, place, message) : NULL;
+        entry = client ? rvt_collateral_find_entry(collateral, place, message) : NULL;
         if (entry == NULL || !entry->has_file || !entry->has_line)
             return false;
         *file_id = entry->file;
         *line = entry->line;
     }
-    entry = client ? rvt_collateral_find(client, RVT_COLLATERAL_FILE, *file_id) : NULL;
+    entry = client ? rvt_collateral_client_find(client, RVT_COLLATERAL_FILE, *file_id) : NULL;
     *file = entry ? entry->text : NULL;
     return true;
 }
@@ -97,12 +97,12 @@ bool rvt_syst_protocol(const struct rvt_collateral *collateral, const struct rvt
                        const struct rvt_syst_message *message, struct rvt_text *text)
 {
     const struct rvt_collateral_client *client =
-        collateral ? rvt_collateral_client(collateral, place, message) : NULL;
+        collateral ? rvt_collateral_find_client(collateral, place, message) : NULL;
     const struct rvt_collateral_entry *entry;
 
     if (client == NULL || message->type != RVT_SYST_RAW)
         return false;
-    entry = rvt_collateral_find(client, RVT_COLLATERAL_PROTOCOL, message->subtype);
+    entry = rvt_collateral_client_find(client, RVT_COLLATERAL_PROTOCOL, message->subtype);
     if (entry == NULL)
         return false;
     describe_entry(entry, message->subtype, 4, text);

@@ -6,7 +6,7 @@
 #define RVT_IO_TRANSPORT_SYST_DESCRIBE_H
 
 #include "base/text.h"
-#include "io/transport/syst_collateral.h"
+#include "io/transport/collateral.h"
 
 /*
  * Appends the text of message: of STRING and BUILD their own, formatted where there are arguments;

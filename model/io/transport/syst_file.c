@@ -8,6 +8,7 @@
 
 #include "io/digits.h"
 #include "io/input.h"
+#include "io/transport/syst_line.h"
 #include "io/transport/syst_text.h"
 
 /* More than the largest message, so that the rules about size can speak. */
@@ -149,7 +150,7 @@ static enum rvt_status parse_line(struct rvt_syst_reader *reader, size_t *bytes,
     reader->place = (struct rvt_syst_place){.byte = 0};
     if (reader->form == RVT_SYST_TEXT) {
         status =
-            rvt_syst_text_read(reader->text, reader->length, &into, bytes, &reader->place, diag);
+            rvt_syst_line_read(reader->text, reader->length, &into, bytes, &reader->place, diag);
         if (status != RVT_OK && diag != NULL) { /* the place is the line, not one in the message */
             diag->unit = "line";
             diag->position = reader->line;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/transport/guid_text.h"
 #include "io/transport/syst_describe.h"
 #include "io/transport/syst_text.h"
 #include "transport/syst/syst_names.h"
@@ -98,7 +99,7 @@ static void set_fields(json_t *object, const struct rvt_syst_message *message)
         set_number(object, "module", rvt_syst_module(message));
     set_number(object, "origin_unit", rvt_syst_unit(message));
     if (message->guid) {
-        rvt_format_guid(message->guid_bytes, guid);
+        rvt_guid_format(message->guid_bytes, guid);
         set(object, "guid", json_string(guid));
     }
     if (message->loc)
@@ -141,8 +142,9 @@ static void set_head(json_t *object, const struct rvt_syst_message *message)
 static void set_meaning(json_t *object, const struct rvt_syst_shown *shown, char *scratch)
 {
     const struct rvt_collateral_client *client =
-        shown->collateral ? rvt_collateral_client(shown->collateral, shown->place, shown->message)
-                          : NULL;
+        shown->collateral
+            ? rvt_collateral_find_client(shown->collateral, shown->place, shown->message)
+            : NULL;
     const char *file = NULL;
     uint64_t file_id = 0, line = 0;
     struct rvt_text text;
@@ -163,7 +165,7 @@ static void set_meaning(json_t *object, const struct rvt_syst_shown *shown, char
     if (rvt_syst_protocol(shown->collateral, shown->place, shown->message, &text))
         set_text(object, "protocol", &text, scratch + TEXT_BYTES);
     if (client != NULL)
-        set(object, "client", json_string(rvt_collateral_name(client)));
+        set(object, "client", json_string(rvt_collateral_client_name(client)));
 }
 
 static void set_findings(json_t *object, const struct rvt_syst_shown *shown)

@@ -6,7 +6,7 @@
 #define RVT_IO_TRANSPORT_SYST_JSON_H
 
 #include "io/output.h"
-#include "io/transport/syst_collateral.h"
+#include "io/transport/collateral.h"
 #include "io/transport/syst_file.h"
 
 /* A message, or what is none, with all that is known of it; all borrowed. */

@@ -5,7 +5,8 @@
 
 #include <inttypes.h>
 
-#include "io/transport/syst_collateral.h"
+#include "io/transport/collateral.h"
+#include "io/transport/guid_text.h"
 #include "transport/syst/syst_names.h"
 
 /* Pieces of this many characters are printed at once. */
@@ -102,7 +103,7 @@ static void add_fields(const struct rvt_syst_message *message, struct rvt_text *
         rvt_text_add(line, " module=0x%x", rvt_syst_module(message));
     rvt_text_add(line, " unit=%u", rvt_syst_unit(message));
     if (message->guid) {
-        rvt_format_guid(message->guid_bytes, guid);
+        rvt_guid_format(message->guid_bytes, guid);
         rvt_text_add(line, " guid=%s", guid);
     }
     if (message->loc)

@@ -31,21 +31,4 @@ void rvt_syst_text_remark(const char *text, size_t length, struct rvt_text *line
 void rvt_syst_text_hex(const uint8_t *data, size_t bytes, struct rvt_text *line);
 void rvt_syst_text_escaped(const uint8_t *data, size_t bytes, struct rvt_text *line);
 
-/* Where a line is read into: both of RVT_SYST_MESSAGE_BYTES_MAX + 64 bytes at least. */
-struct rvt_syst_line {
-    uint8_t *out;  /* the bytes of the message */
-    uint8_t *body; /* room for its body while it is read */
-    size_t capacity;
-};
-
-/*
- * Reads a line (length characters, without newline) and puts the bytes of the message into
- * into->out and their number into *bytes; 0 for a line that is empty or a remark. RVT_ERR_SYNTAX
- * for what is no such line; errors of rvt_syst_write. diag gets the key and the reason.
- */
-RVT_MUST_USE
-enum rvt_status rvt_syst_text_read(const char *line, size_t length,
-                                   const struct rvt_syst_line *into, size_t *bytes,
-                                   struct rvt_syst_place *place, struct rvt_diag *diag);
-
 #endif

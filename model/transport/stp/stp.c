@@ -292,3 +292,22 @@ bool rvt_stp_find_async(const uint8_t *data, size_t from, size_t end, size_t *st
     *start = run_start(data, from, end);
     return false;
 }
+
+struct rvt_stp_format rvt_stp_announced(const struct rvt_stp_packet *version)
+{
+    static const enum rvt_stp_time_type TYPES[8] = {
+        RVT_STP_TIME_LEGACY, RVT_STP_TIME_LEGACY,  RVT_STP_TIME_NATDELTA, RVT_STP_TIME_NAT,
+        RVT_STP_TIME_GRAY,   RVT_STP_TIME_UNKNOWN, RVT_STP_TIME_UNKNOWN,  RVT_STP_TIME_UNKNOWN};
+
+    return (struct rvt_stp_format){.time_type = TYPES[version->payload & 7],
+                                   .le = (version->payload & 8) != 0 &&
+                                         (version->version & 0x80) != 0};
+}
+
+bool rvt_stp_version_known(const struct rvt_stp_packet *version)
+{
+    unsigned minor = version->version & 0x7f;
+
+    return (version->payload & 7) <= 4 &&
+           ((version->payload & 8) == 0 || (minor >= 1 && minor <= 3));
+}

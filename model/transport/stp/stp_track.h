@@ -53,8 +53,7 @@ struct rvt_stp_config {
 struct rvt_stp_event {
     uint64_t at;      /* its first nibble: nibble (at & 1) of byte (at / 2) of the stream */
     uint32_t nibbles; /* its length */
-    bool
-        lost;     /* no packet: before the first ASYNC, a cut packet, behind a fault until the next
+    bool lost;    /* no packet: before the first ASYNC, a cut packet, behind a fault until the next
                      ASYNC. packet.payload holds its nibbles (at most 16), the first one uppermost;
                      the pieces of one loss follow each other, ASYNC or the end of the stream ends it */
     bool timed;   /* the packet has a timestamp */

@@ -126,13 +126,6 @@ static void walk_optional(struct rvt_bits *bits, struct rvt_syst_message *messag
         rvt_bits_field(bits, "timestamp", &message->timestamp, 8 * TIMESTAMP_BYTES);
 }
 
-static unsigned sbd_address_bytes(unsigned subtype)
-{
-    static const uint8_t bytes[] = {0, 2, 4, 8};
-
-    return bytes[subtype >> 2 & 3];
-}
-
 /* The typed head of the payload. Spec: SYST-010..012. */
 static void walk_head(struct rvt_bits *bits, struct rvt_syst_message *message)
 {
@@ -150,7 +143,7 @@ static void walk_head(struct rvt_bits *bits, struct rvt_syst_message *message)
         rvt_bits_field(bits, "frequency", &message->frequency, 64);
         break;
     case RVT_SYST_SBD:
-        address = sbd_address_bytes(message->subtype);
+        address = rvt_syst_address_bytes(message->subtype);
         rvt_bits_field(bits, "ID", &message->value, 8 * (head - address));
         rvt_bits_field(bits, "address", &message->address, 8 * address);
         break;
@@ -428,4 +421,22 @@ enum rvt_status rvt_syst_visit(const struct rvt_syst_message *message, rvt_bits_
     if (status == RVT_OK && has_checksum(&copy))
         rvt_pass_u32(&bits, "checksum", &copy.checksum, 8 * CHECKSUM_BYTES);
     return status == RVT_OK ? bits.status : status;
+}
+
+bool rvt_syst_has_text(const struct rvt_syst_message *message)
+{
+    if (!rvt_syst_known_subtype(message->type, message->subtype))
+        return false;
+    return message->type == RVT_SYST_STRING ||
+           (message->type == RVT_SYST_BUILD && message->subtype == RVT_SYST_BUILD_LONG) ||
+           (message->type == RVT_SYST_SBD && (message->subtype & RVT_SYST_SBD_NAME));
+}
+
+bool rvt_syst_split(const struct rvt_syst_message *message, size_t *text_bytes, size_t *rest_bytes)
+{
+    const uint8_t *end = message->body_bytes ? memchr(message->body, 0, message->body_bytes) : NULL;
+
+    *text_bytes = end ? (size_t)(end - message->body) : message->body_bytes;
+    *rest_bytes = end ? message->body_bytes - *text_bytes - 1 : 0;
+    return end != NULL;
 }

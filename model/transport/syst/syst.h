@@ -14,53 +14,12 @@
 #include <stdint.h>
 
 #include "base/bits.h"
+#include "transport/syst/syst_kind.h"
 
 #define RVT_SYST_HEADER_BYTES      4
 #define RVT_SYST_GUID_BYTES        16
 #define RVT_SYST_PAYLOAD_BYTES_MAX 65535
 #define RVT_SYST_MESSAGE_BYTES_MAX 65578 /* with every optional field */
-
-/* TYPE; the values left out are reserved. */
-enum rvt_syst_type {
-    RVT_SYST_BUILD = 0,
-    RVT_SYST_SHORT32 = 1,
-    RVT_SYST_STRING = 2,
-    RVT_SYST_CATALOG = 3,
-    RVT_SYST_RAW = 6,
-    RVT_SYST_SHORT64 = 7,
-    RVT_SYST_CLOCK = 8,
-    RVT_SYST_SBD = 9,
-};
-
-/* SUBTYPE of each type; the values left out are reserved. Of RAW it is the user's protocol. */
-enum rvt_syst_build_subtype {
-    RVT_SYST_BUILD_COMPACT32 = 0,
-    RVT_SYST_BUILD_COMPACT64 = 1,
-    RVT_SYST_BUILD_LONG = 2,
-};
-enum rvt_syst_string_subtype {
-    RVT_SYST_STRING_GENERIC = 1,
-    RVT_SYST_STRING_FUNC_ENTER = 2,
-    RVT_SYST_STRING_FUNC_EXIT = 3,
-    RVT_SYST_STRING_INVALIDPARAM = 5,
-    RVT_SYST_STRING_ASSERT = 7,
-    RVT_SYST_STRING_PRINTF_32 = 11,
-    RVT_SYST_STRING_PRINTF_64 = 12,
-};
-enum rvt_syst_catalog_subtype {
-    RVT_SYST_CATALOG_ID32_P32 = 1,
-    RVT_SYST_CATALOG_ID64_P32 = 2,
-    RVT_SYST_CATALOG_ID32_P64 = 5,
-    RVT_SYST_CATALOG_ID64_P64 = 6,
-};
-enum rvt_syst_clock_subtype { RVT_SYST_CLOCK_TRANSPORT_SYNC = 1 };
-enum rvt_syst_sbd_subtype { /* bits, added up */
-                            RVT_SYST_SBD_ID64 = 1,
-                            RVT_SYST_SBD_NAME = 2,
-                            RVT_SYST_SBD_ADDRESS16 = 4,
-                            RVT_SYST_SBD_ADDRESS32 = 8,
-                            RVT_SYST_SBD_ADDRESS64 = 12,
-};
 
 enum rvt_syst_severity {
     RVT_SYST_SEVERITY_MAX = 0, /* none assigned */
@@ -160,13 +119,6 @@ enum rvt_status rvt_syst_visit(const struct rvt_syst_message *message, rvt_bits_
 /* Size of a short message or compact build with this header (first byte lowest): 4 or 8; 0 for
  * messages with fields. */
 unsigned rvt_syst_short_bytes(uint32_t header);
-
-/* Whether this type has this subtype, of SBD any of bits 3:0. */
-bool rvt_syst_known_type(unsigned type);
-bool rvt_syst_known_subtype(unsigned type, unsigned subtype);
-
-/* Bytes of the payload's head (value, frequency, address), by type and subtype: 0..16. */
-unsigned rvt_syst_head_bytes(unsigned type, unsigned subtype);
 
 /* Whether the body begins with text: STRING, long BUILD, SBD with a name. */
 bool rvt_syst_has_text(const struct rvt_syst_message *message);

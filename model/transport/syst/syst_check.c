@@ -7,8 +7,9 @@
 #include <string.h>
 
 #include "transport/syst/crc32c.h"
-#include "transport/syst/syst_judge.h"
 #include "transport/syst/syst_origins.h"
+#include "transport/syst/syst_payload.h"
+#include "transport/syst/syst_subject.h"
 
 enum {
     ORIGINS_DEFAULT = 1024,
@@ -50,25 +51,6 @@ void rvt_syst_checker_close(struct rvt_syst_checker *checker)
     free(checker);
 }
 
-void rvt_syst_tell(const struct rvt_syst_judge *judge, enum rvt_rule rule, size_t at,
-                   const char *field, uint64_t value, const char *expects, uint64_t expected)
-{
-    const struct rvt_finding finding = {
-        .rule = rule,
-        .byte = judge->place->byte + at,
-        .has_channel = judge->place->has_channel,
-        .master = judge->place->master,
-        .channel = judge->place->channel,
-        .field = field,
-        .value = value,
-        .expects = expects,
-        .expected = expected,
-    };
-
-    if (judge->sink != NULL)
-        judge->sink(judge->sink_context, &finding);
-}
-
 /* The rule whose number is clause, as rvt_syst_read names it. */
 static enum rvt_rule rule_of(const char *clause)
 {
@@ -95,19 +77,19 @@ static size_t checksum_bytes(const uint8_t *data)
 }
 
 /* How many bytes of a payload's head are there, from offset at on, where the payload may end. */
-static size_t head_left(const struct rvt_syst_judge *judge, size_t at)
+static size_t head_left(const struct rvt_syst_subject *subject, size_t at)
 {
-    size_t begin = payload_at(judge->data);
-    size_t end = judge->bytes - checksum_bytes(judge->data);
-    size_t length_at = begin - (judge->data[1] & 8 ? 8 : 0) - 2;
+    size_t begin = payload_at(subject->data);
+    size_t end = subject->bytes - checksum_bytes(subject->data);
+    size_t length_at = begin - (subject->data[1] & 8 ? 8 : 0) - 2;
 
-    if (judge->data[1] & 2) /* LEN, which is not longer than the payload */
-        end = begin + judge->data[length_at] + ((size_t)judge->data[length_at + 1] << 8);
+    if (subject->data[1] & 2) /* LEN, which is not longer than the payload */
+        end = begin + subject->data[length_at] + ((size_t)subject->data[length_at + 1] << 8);
     return end - at;
 }
 
 /* Spec: SYST-004. Byte and mask of each reserved bit. */
-static void judge_reserved_bits(const struct rvt_syst_judge *judge)
+static void check_reserved_bits(const struct rvt_syst_subject *subject)
 {
     static const struct {
         const char *field;
@@ -115,72 +97,74 @@ static void judge_reserved_bits(const struct rvt_syst_judge *judge)
     } bits[] = {{"RES7", 0, 0x80}, {"RES30", 3, 0x40}, {"RES31", 3, 0x80}};
 
     for (unsigned i = 0; i < 3; i++)
-        if (judge->data[bits[i].at] & bits[i].mask)
-            rvt_syst_tell(judge, RVT_RULE_SYST_004, bits[i].at, bits[i].field, 1, "not", 0);
+        if (subject->data[bits[i].at] & bits[i].mask)
+            rvt_syst_report(subject, RVT_RULE_SYST_004, bits[i].at, bits[i].field, 1, "not", 0);
 }
 
 /* The header of a message with fields. Spec: SYST-003, SYST-004, SYST-104. */
-static void judge_header(const struct rvt_syst_judge *judge)
+static void check_header(const struct rvt_syst_checker *checker,
+                         const struct rvt_syst_subject *subject)
 {
-    unsigned type = judge->data[0] & 15, subtype = judge->data[3] & 63;
+    unsigned type = subject->data[0] & 15, subtype = subject->data[3] & 63;
 
     if (rvt_syst_short_bytes((uint32_t)type | (uint32_t)subtype << 24) > 0)
         return;
-    if (type == RVT_SYST_SBD && !judge->config->sbd)
-        rvt_syst_tell(judge, RVT_RULE_SYST_104, 0, "TYPE", type, NULL, 0);
-    judge_reserved_bits(judge);
+    if (type == RVT_SYST_SBD && !checker->config.sbd)
+        rvt_syst_report(subject, RVT_RULE_SYST_104, 0, "TYPE", type, NULL, 0);
+    check_reserved_bits(subject);
     if (!rvt_syst_known_subtype(type, subtype))
-        rvt_syst_tell(judge, RVT_RULE_SYST_003, 3, "SUBTYPE", subtype, NULL, 0);
+        rvt_syst_report(subject, RVT_RULE_SYST_003, 3, "SUBTYPE", subtype, NULL, 0);
 }
 
 /* What rvt_syst_read refused. Spec: SYST-001, 002, 005..012, 015. */
-static void tell_fault(const struct rvt_syst_judge *judge, const struct rvt_diag *fault)
+static void report_fault(const struct rvt_syst_subject *subject, const struct rvt_diag *fault)
 {
     enum rvt_rule rule = rule_of(fault->clause);
     size_t at = (size_t)fault->position;
-    uint64_t there = judge->bytes - at;
+    uint64_t there = subject->bytes - at;
 
     if (rule == RVT_RULE_SYST_002)
-        rvt_syst_tell(judge, rule, at, fault->field, fault->value, NULL, 0);
+        rvt_syst_report(subject, rule, at, fault->field, fault->value, NULL, 0);
     else if (rule == RVT_RULE_SYST_006)
-        rvt_syst_tell(judge, rule, at, fault->field, fault->value, "at most",
-                      RVT_SYST_LOCATION_CODE64);
+        rvt_syst_report(subject, rule, at, fault->field, fault->value, "at most",
+                        RVT_SYST_LOCATION_CODE64);
     else if (rule == RVT_RULE_SYST_007)
-        rvt_syst_tell(judge, rule, at, fault->field, fault->value, "not",
-                      judge->bytes - checksum_bytes(judge->data) - payload_at(judge->data));
+        rvt_syst_report(subject, rule, at, fault->field, fault->value, "not",
+                        subject->bytes - checksum_bytes(subject->data) - payload_at(subject->data));
     else if (rule == RVT_RULE_SYST_008)
-        rvt_syst_tell(judge, rule, at, fault->field, fault->value, "not",
-                      rvt_crc32c(0, judge->data, at));
+        rvt_syst_report(subject, rule, at, fault->field, fault->value, "not",
+                        rvt_crc32c(0, subject->data, at));
     else if (rule == RVT_RULE_SYST_015)
-        rvt_syst_tell(judge, rule, at, fault->field, fault->value, "at most",
-                      RVT_SYST_PAYLOAD_BYTES_MAX);
+        rvt_syst_report(subject, rule, at, fault->field, fault->value, "at most",
+                        RVT_SYST_PAYLOAD_BYTES_MAX);
     else if (rule >= RVT_RULE_SYST_010 && rule <= RVT_RULE_SYST_012)
-        rvt_syst_tell(judge, rule, at, fault->field, head_left(judge, at), "of", fault->value);
+        rvt_syst_report(subject, rule, at, fault->field, head_left(subject, at), "of",
+                        fault->value);
     else
-        rvt_syst_tell(judge, rule, at, fault->field, there, "of", fault->value);
+        rvt_syst_report(subject, rule, at, fault->field, there, "of", fault->value);
 }
 
 /* Bytes behind the message. Spec: SYST-007, SYST-009. */
-static void judge_size(const struct rvt_syst_judge *judge)
+static void check_size(const struct rvt_syst_subject *subject)
 {
-    const struct rvt_syst_message *message = judge->message;
-    size_t excess = judge->bytes - judge->used;
+    const struct rvt_syst_message *message = subject->message;
+    size_t excess = subject->bytes - subject->used;
 
     if (excess == 0)
         return;
     if (message->payload_at == 0)
-        rvt_syst_tell(judge, RVT_RULE_SYST_009, judge->used, "bytes", judge->bytes, "not",
-                      judge->used);
+        rvt_syst_report(subject, RVT_RULE_SYST_009, subject->used, "bytes", subject->bytes, "not",
+                        subject->used);
     else
-        rvt_syst_tell(judge, RVT_RULE_SYST_007, message->payload_at - (message->ts ? 8 : 0) - 2,
-                      "length", message->length, "not", message->length + excess);
+        rvt_syst_report(subject, RVT_RULE_SYST_007, message->payload_at - (message->ts ? 8 : 0) - 2,
+                        "length", message->length, "not", message->length + excess);
 }
 
 /* A CLOCK message: of its origin, and without GUID of all that are on its channel. */
-static void synchronise(struct rvt_syst_checker *checker, const struct rvt_syst_judge *judge)
+static void synchronise(struct rvt_syst_checker *checker, const struct rvt_syst_subject *subject)
 {
-    const struct rvt_syst_message *message = judge->message;
-    const struct rvt_syst_place *place = judge->place;
+    const struct rvt_syst_message *message = subject->message;
+    const struct rvt_syst_place *place = subject->place;
     const enum rvt_origin_kind kinds[] = {rvt_syst_origin_kind(message), RVT_ORIGIN_CHANNEL};
 
     for (unsigned i = 0; i < (message->guid ? 1 : 2); i++) {
@@ -199,74 +183,75 @@ static void synchronise(struct rvt_syst_checker *checker, const struct rvt_syst_
 }
 
 /* Spec: SYST-105, SYST-106. */
-static void judge_time(struct rvt_syst_checker *checker, const struct rvt_syst_judge *judge)
+static void check_time(struct rvt_syst_checker *checker, const struct rvt_syst_subject *subject)
 {
-    const struct rvt_syst_message *message = judge->message;
+    const struct rvt_syst_message *message = subject->message;
     size_t at = message->payload_at - 8;
     struct rvt_syst_origin *origin = rvt_syst_origins_find(
-        checker->origins, rvt_syst_origin_kind(message), judge->place, message, true);
+        checker->origins, rvt_syst_origin_kind(message), subject->place, message, true);
     const struct rvt_syst_origin *channel;
 
     if (origin == NULL)
         return;
     if (origin->has_time && message->timestamp < origin->time)
-        rvt_syst_tell(judge, RVT_RULE_SYST_105, at, "timestamp", message->timestamp, "at least",
-                      origin->time);
+        rvt_syst_report(subject, RVT_RULE_SYST_105, at, "timestamp", message->timestamp, "at least",
+                        origin->time);
     origin->has_time = true;
     origin->time = message->timestamp;
     if (origin->synchronised || origin->told)
         return;
     channel =
-        rvt_syst_origins_find(checker->origins, RVT_ORIGIN_CHANNEL, judge->place, message, false);
+        rvt_syst_origins_find(checker->origins, RVT_ORIGIN_CHANNEL, subject->place, message, false);
     if (channel != NULL && channel->synchronised)
         return;
     origin->told = true;
-    rvt_syst_tell(judge, RVT_RULE_SYST_106, at, "timestamp", message->timestamp, NULL, 0);
+    rvt_syst_report(subject, RVT_RULE_SYST_106, at, "timestamp", message->timestamp, NULL, 0);
 }
 
 /* The rules of a message that was read, in the order of its bytes, and those over time. */
-static void judge_message(struct rvt_syst_checker *checker, const struct rvt_syst_judge *judge)
+static void check_message(struct rvt_syst_checker *checker, const struct rvt_syst_subject *subject)
 {
-    const struct rvt_syst_message *message = judge->message;
+    const struct rvt_syst_message *message = subject->message;
 
-    judge_header(judge);
-    if (message->guid && !(judge->data[GUID_VARIANT_AT] & 0x80))
-        rvt_syst_tell(judge, RVT_RULE_SYST_017, GUID_VARIANT_AT, "guid",
-                      judge->data[GUID_VARIANT_AT], "at least", 0x80);
-    judge_size(judge);
+    check_header(checker, subject);
+    if (message->guid && !(subject->data[GUID_VARIANT_AT] & 0x80))
+        rvt_syst_report(subject, RVT_RULE_SYST_017, GUID_VARIANT_AT, "guid",
+                        subject->data[GUID_VARIANT_AT], "at least", 0x80);
+    check_size(subject);
     if (message->payload_at == 0)
         return;
     if (message->type == RVT_SYST_CLOCK && message->subtype == RVT_SYST_CLOCK_TRANSPORT_SYNC)
-        synchronise(checker, judge);
+        synchronise(checker, subject);
     if (message->ts)
-        judge_time(checker, judge);
-    rvt_syst_judge_payload(judge);
+        check_time(checker, subject);
+    rvt_syst_check_payload(subject);
 }
 
 void rvt_syst_check(struct rvt_syst_checker *checker, const struct rvt_syst_place *place,
                     const uint8_t *data, size_t bytes, struct rvt_syst_message *message,
                     size_t *used, bool *delivered)
 {
-    struct rvt_syst_judge judge = {.config = &checker->config,
-                                   .sink = checker->sink,
-                                   .sink_context = checker->sink_context,
-                                   .place = place,
-                                   .data = data,
-                                   .bytes = bytes,
-                                   .message = message};
+    struct rvt_syst_subject subject = {.sink = checker->sink,
+                                       .sink_context = checker->sink_context,
+                                       .lookup = checker->config.lookup,
+                                       .lookup_context = checker->config.lookup_context,
+                                       .place = place,
+                                       .data = data,
+                                       .bytes = bytes,
+                                       .message = message};
     struct rvt_diag fault;
 
     rvt_diag_clear(&fault);
     *delivered = rvt_syst_read(data, bytes, message, used, &fault) == RVT_OK;
     if (*delivered) {
-        judge.used = *used;
-        judge_message(checker, &judge);
+        subject.used = *used;
+        check_message(checker, &subject);
         return;
     }
     if (fault.status != RVT_ERR_CHECKSUM && strcmp(fault.clause, "SYST-001") != 0 &&
         strcmp(fault.clause, "SYST-002") != 0)
-        judge_header(&judge); /* nothing says that the header was damaged */
-    tell_fault(&judge, &fault);
+        check_header(checker, &subject); /* nothing says that the header was damaged */
+    report_fault(&subject, &fault);
 }
 
 const struct rvt_clock *rvt_syst_clock(const struct rvt_syst_checker *checker,

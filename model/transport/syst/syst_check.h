@@ -13,21 +13,7 @@
 #include "base/finding.h"
 #include "transport/syst/clock.h"
 #include "transport/syst/syst.h"
-
-/* Where a message comes from. A stream without masters and channels has has_channel false. */
-struct rvt_syst_place {
-    uint64_t byte; /* of the message's first byte in the stream; added to every finding's byte */
-    bool has_channel;
-    uint16_t master;
-    uint16_t channel;
-    bool has_time; /* the transport gave the message's first packet a time */
-    uint64_t time; /* in ticks of the transport */
-};
-
-/* The format string (null-terminated, borrowed) of a CATALOG message; null: the collateral has
- * none. */
-typedef const char *(*rvt_syst_lookup)(void *context, const struct rvt_syst_place *place,
-                                       const struct rvt_syst_message *message);
+#include "transport/syst/syst_place.h"
 
 struct rvt_syst_config {
     bool sbd;       /* SBD is part of the protocol in use: no SYST-104. Default: edition 1.0 */

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Format strings: conversions and the sizes of their arguments. */
-#include <string.h>
+#include "transport/syst/syst_format.h"
 
-#include "transport/syst/syst_args.h"
+#include <string.h>
 
 /* Length modifiers, as index of the tables below. */
 enum modifier { MOD_NONE, MOD_HH, MOD_H, MOD_L, MOD_LL, MOD_J, MOD_Z, MOD_T, MOD_LONG_DOUBLE };

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* What types and subtypes there are, and what their payloads hold. */
-#include <string.h>
+#include "transport/syst/syst_kind.h"
 
-#include "transport/syst/syst.h"
+#include "base/bits.h"
 
 bool rvt_syst_known_type(unsigned type)
 {
@@ -42,10 +41,15 @@ bool rvt_syst_known_subtype(unsigned type, unsigned subtype)
     return rvt_syst_known_type(type) && subtype < 64 && (subtypes(type) >> subtype & 1);
 }
 
+unsigned rvt_syst_address_bytes(unsigned subtype)
+{
+    static const uint8_t bytes[] = {0, 2, 4, 8};
+
+    return bytes[subtype >> 2 & 3];
+}
+
 unsigned rvt_syst_head_bytes(unsigned type, unsigned subtype)
 {
-    static const uint8_t address_bytes[] = {0, 2, 4, 8};
-
     if (!rvt_syst_known_subtype(type, subtype))
         return 0;
     switch (type) {
@@ -56,26 +60,8 @@ unsigned rvt_syst_head_bytes(unsigned type, unsigned subtype)
     case RVT_SYST_CLOCK:
         return 16;
     case RVT_SYST_SBD:
-        return (subtype & RVT_SYST_SBD_ID64 ? 8u : 4u) + address_bytes[subtype >> 2 & 3];
+        return (subtype & RVT_SYST_SBD_ID64 ? 8u : 4u) + rvt_syst_address_bytes(subtype);
     default:
         return 0;
     }
-}
-
-bool rvt_syst_has_text(const struct rvt_syst_message *message)
-{
-    if (!rvt_syst_known_subtype(message->type, message->subtype))
-        return false;
-    return message->type == RVT_SYST_STRING ||
-           (message->type == RVT_SYST_BUILD && message->subtype == RVT_SYST_BUILD_LONG) ||
-           (message->type == RVT_SYST_SBD && (message->subtype & RVT_SYST_SBD_NAME));
-}
-
-bool rvt_syst_split(const struct rvt_syst_message *message, size_t *text_bytes, size_t *rest_bytes)
-{
-    const uint8_t *end = message->body_bytes ? memchr(message->body, 0, message->body_bytes) : NULL;
-
-    *text_bytes = end ? (size_t)(end - message->body) : message->body_bytes;
-    *rest_bytes = end ? message->body_bytes - *text_bytes - 1 : 0;
-    return end != NULL;
 }

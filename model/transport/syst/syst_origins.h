@@ -8,7 +8,8 @@
 #ifndef RVT_TRANSPORT_SYST_SYST_ORIGINS_H
 #define RVT_TRANSPORT_SYST_SYST_ORIGINS_H
 
-#include "transport/syst/syst_check.h"
+#include "transport/syst/clock.h"
+#include "transport/syst/syst_place.h"
 
 /* Whose record it is. */
 enum rvt_origin_kind {

@@ -5,6 +5,7 @@
 #include "tests/unit/scratch.h"
 
 #include "io/elf_image.h"
+#include "io/elf_writer.h"
 
 TestSuite(elf_image, .init = scratch_init, .fini = scratch_fini);
 

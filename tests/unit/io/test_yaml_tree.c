@@ -7,7 +7,7 @@
 #include "tests/unit/checks.h"
 #include "tests/unit/random.h"
 
-#include "io/yaml_tree.h"
+#include "io/yaml_value.h"
 
 static enum rvt_status parse(const char *text, struct rvt_yaml **yaml, struct rvt_diag *diag)
 {

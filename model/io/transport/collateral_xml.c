@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Collateral files into clients. */
+#include "io/transport/collateral_xml.h"
+
 #include <expat.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "io/file.h"
-#include "io/transport/syst_clients.h"
+#include "io/transport/guid_text.h"
 
 enum { FILE_BYTES_MAX = 64 * 1024 * 1024, SEPARATOR = '|' };
 
@@ -128,9 +129,9 @@ static void add_guid(struct reader *reader, const char **attributes)
     client->guid = larger;
     guid = &client->guid[client->guids];
     memset(guid->mask, 0xff, sizeof guid->mask);
-    if (id == NULL || !rvt_parse_guid(id, guid->id))
+    if (id == NULL || !rvt_guid_parse(id, guid->id))
         refuse(reader, RVT_ERR_SYNTAX, "ID", "no GUID");
-    else if (mask != NULL && !rvt_parse_guid(mask, guid->mask))
+    else if (mask != NULL && !rvt_guid_parse(mask, guid->mask))
         refuse(reader, RVT_ERR_SYNTAX, "Mask", "no GUID");
     else
         client->guids++;
@@ -169,11 +170,7 @@ static void add_client(struct reader *reader, const char **attributes)
         refuse(reader, RVT_ERR_MEMORY, NULL, "out of memory");
         return;
     }
-    if (reader->collateral->last != NULL)
-        reader->collateral->last->next = client;
-    else
-        reader->collateral->first = client;
-    reader->collateral->last = client;
+    rvt_collateral_add(reader->collateral, client);
     reader->client = client;
     reader->clients++;
     if (name != NULL && (client->name = strdup(name)) == NULL)
@@ -218,33 +215,6 @@ static void XMLCALL on_text(void *context, const char *text, int bytes)
     }
 }
 
-static int by_id(const void *a, const void *b)
-{
-    const struct rvt_collateral_item *left = a, *right = b;
-    bool left_masked = left->shown.mask != UINT64_MAX;
-    bool right_masked = right->shown.mask != UINT64_MAX;
-
-    if (left_masked != right_masked)
-        return left_masked ? 1 : -1;
-    if (!left_masked && left->shown.id != right->shown.id)
-        return left->shown.id < right->shown.id ? -1 : 1;
-    return left->order < right->order ? -1 : 1;
-}
-
-/* Puts the entries into the order that rvt_collateral_find wants. */
-static void complete(struct rvt_collateral_client *client)
-{
-    for (unsigned kind = 0; kind < RVT_COLLATERAL_KINDS; kind++) {
-        struct rvt_collateral_list *list = &client->list[kind];
-
-        if (list->count > 0)
-            qsort(list->entry, list->count, sizeof *list->entry, by_id);
-        for (list->plain = 0;
-             list->plain < list->count && list->entry[list->plain].shown.mask == UINT64_MAX;)
-            list->plain++;
-    }
-}
-
 static void end_item(struct reader *reader)
 {
     char *text = malloc(reader->text_bytes + 1);
@@ -271,7 +241,7 @@ static void XMLCALL on_end(void *context, const char *qualified)
     } else if (reader->list >= 0 && strcmp(name, ELEMENTS[reader->list].list) == 0) {
         reader->list = -1;
     } else if (reader->client != NULL && reader->list < 0 && strcmp(name, "Client") == 0) {
-        complete(reader->client);
+        rvt_collateral_client_sort(reader->client);
         reader->client = NULL;
     }
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Lines of text into the bytes of SyS-T messages. */
+#include "io/transport/syst_line.h"
+
 #include <inttypes.h>
 #include <string.h>
 
 #include "io/digits.h"
-#include "io/transport/syst_collateral.h"
+#include "io/transport/guid_text.h"
 #include "io/transport/syst_text.h"
 #include "transport/syst/syst_names.h"
 
@@ -197,7 +198,7 @@ static enum rvt_status take_guid(struct reading *reading, const struct word *wor
         return refuse(reading, word, "no GUID");
     memcpy(text, word->value, word->value_length);
     text[word->value_length] = '\0';
-    return rvt_parse_guid(text, reading->message.guid_bytes) ? RVT_OK
+    return rvt_guid_parse(text, reading->message.guid_bytes) ? RVT_OK
                                                              : refuse(reading, word, "no GUID");
 }
 
@@ -342,7 +343,7 @@ static enum rvt_status finish(struct reading *reading, size_t *bytes)
     return status;
 }
 
-enum rvt_status rvt_syst_text_read(const char *line, size_t length,
+enum rvt_status rvt_syst_line_read(const char *line, size_t length,
                                    const struct rvt_syst_line *into, size_t *bytes,
                                    struct rvt_syst_place *place, struct rvt_diag *diag)
 {

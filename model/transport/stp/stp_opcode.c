@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* The opcode table of STP. What it does not name is reserved. */
-#include <string.h>
+#include "transport/stp/stp_opcode.h"
 
-#include "transport/stp/stp.h"
+#include <string.h>
 
 enum { STAMPED = 1, MARKED = 2 };
 
@@ -12,6 +11,7 @@ enum { STAMPED = 1, MARKED = 2 };
     [RVT_STP_##packet] = {#packet, RVT_STP_KIND_##is, nibbles, ((flags)&MARKED) != 0,              \
                           ((flags)&STAMPED) != 0}
 
+/* What it does not name is reserved. */
 const struct rvt_stp_form rvt_stp_forms[RVT_STP_OPCODES] = {
     FORM(NULL, NULL, 0, 0),
     FORM(M8, MASTER, 2, 0),
@@ -78,23 +78,4 @@ unsigned rvt_stp_opcode_code(enum rvt_stp_opcode opcode)
     static const uint16_t PREFIXES[] = {0, 0xf0, 0xf00, 0xf0f0, 0xff0};
 
     return PREFIXES[opcode / 16] | (unsigned)opcode % 16;
-}
-
-struct rvt_stp_format rvt_stp_announced(const struct rvt_stp_packet *version)
-{
-    static const enum rvt_stp_time_type TYPES[8] = {
-        RVT_STP_TIME_LEGACY, RVT_STP_TIME_LEGACY,  RVT_STP_TIME_NATDELTA, RVT_STP_TIME_NAT,
-        RVT_STP_TIME_GRAY,   RVT_STP_TIME_UNKNOWN, RVT_STP_TIME_UNKNOWN,  RVT_STP_TIME_UNKNOWN};
-
-    return (struct rvt_stp_format){.time_type = TYPES[version->payload & 7],
-                                   .le = (version->payload & 8) != 0 &&
-                                         (version->version & 0x80) != 0};
-}
-
-bool rvt_stp_version_known(const struct rvt_stp_packet *version)
-{
-    unsigned minor = version->version & 0x7f;
-
-    return (version->payload & 7) <= 4 &&
-           ((version->payload & 8) == 0 || (minor >= 1 && minor <= 3));
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* A program as an ELF file of one executable segment, read back by rvt_elf_open and by any
- * debugger. */
+#include "io/elf_writer.h"
+
 #include <errno.h>
 #include <gelf.h>
 #include <libelf.h>
@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/elf_image.h"
 #include "io/file.h"
 #include "io/output.h"
 
