@@ -133,8 +133,11 @@ void c_dpi_rvt_exact(void *handle, unsigned int decision, unsigned int packet, u
                      unsigned int depth, unsigned int waiting)
 {
     struct border *border = handle;
-    const struct rvt_timing_contract contract = {
-        .decision = decision, .packet = packet, .lanes = lanes, .depth = depth, .waiting = waiting};
+    const struct rvt_pipeline_contract contract = {.decision = decision,
+                                                   .packet = packet,
+                                                   .lanes = lanes,
+                                                   .depth = depth,
+                                                   .outstanding = waiting};
 
     if (border == NULL || border->lockstep == NULL)
         return;
@@ -283,7 +286,7 @@ svBit c_dpi_rvt_passed(void *handle)
 int c_dpi_rvt_findings(void *handle, unsigned int verdict)
 {
     const struct rvt_lockstep *lockstep = lockstep_of(handle);
-    if (verdict >= RVT_VERDICTS || !rvt_lockstep_judged(lockstep, (enum rvt_verdict)verdict))
+    if (verdict >= RVT_VERDICTS || !rvt_lockstep_has_verdict(lockstep, (enum rvt_verdict)verdict))
         return -1;
     return (int)rvt_lockstep_findings(lockstep, (enum rvt_verdict)verdict);
 }
@@ -320,16 +323,16 @@ void c_dpi_rvt_statistics(void *handle, unsigned long long *rows, unsigned long 
     *latency = statistics.latency_max;
 }
 
-unsigned long long c_dpi_rvt_astray(void *handle)
+unsigned long long c_dpi_rvt_undecodable(void *handle)
 {
     struct rvt_lockstep_statistics statistics;
     rvt_lockstep_statistics(lockstep_of(handle), &statistics);
     return statistics.astray;
 }
 
-unsigned long long c_dpi_rvt_turn(void *handle, unsigned int index)
+unsigned long long c_dpi_rvt_undecodable_bound(void *handle, unsigned int index)
 {
-    return rvt_lockstep_turn(lockstep_of(handle), index);
+    return rvt_lockstep_undecodable_bound(lockstep_of(handle), index);
 }
 
 unsigned long long c_dpi_rvt_te_data(void *handle)

@@ -208,13 +208,13 @@ package rvt_dpi_pkg;
   );
 
   // te_inst packets that were not judged, for no decoder can follow the trace there.
-  import "DPI-C" function longint unsigned c_dpi_rvt_astray(
+  import "DPI-C" function longint unsigned c_dpi_rvt_undecodable(
     input chandle handle
   );
 
   // Where they stand among the te_inst packets: the first one left out, the first one behind it that
   // is judged, and so on; all ones behind the last.
-  import "DPI-C" function longint unsigned c_dpi_rvt_turn(
+  import "DPI-C" function longint unsigned c_dpi_rvt_undecodable_bound(
     input chandle      handle,
     input int unsigned index
   );
@@ -284,8 +284,8 @@ package rvt_dpi_pkg;
     if ($value$plusargs("rvt_turns=%s", path) == 0) return;
     file = $fopen(path, "w");
     if (file == 0) $fatal(1, "rvt: %s cannot be written", path);
-    for (int unsigned index = 0; c_dpi_rvt_turn(handle, index) != '1; index++) begin
-      $fdisplay(file, "%0d", c_dpi_rvt_turn(handle, index));
+    for (int unsigned index = 0; c_dpi_rvt_undecodable_bound(handle, index) != '1; index++) begin
+      $fdisplay(file, "%0d", c_dpi_rvt_undecodable_bound(handle, index));
     end
     $fclose(file);
   endfunction

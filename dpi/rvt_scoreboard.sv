@@ -470,7 +470,7 @@ module rvt_scoreboard #(
     $write("packets=%0d bytes=%0d comparisons=%0d decoded=%0d ", packets, bytes, comparisons,
            decoded);
     $display("latency=%0d held=%0d cycles=%0d te_data=%0d astray=%0d timed=%0d", latency, held, cycle,
-             rvt_dpi_pkg::c_dpi_rvt_te_data(handle), rvt_dpi_pkg::c_dpi_rvt_astray(handle),
+             rvt_dpi_pkg::c_dpi_rvt_te_data(handle), rvt_dpi_pkg::c_dpi_rvt_undecodable(handle),
              rvt_dpi_pkg::c_dpi_rvt_timed(handle));
     for (int unsigned verdict = 0; verdict < 2; verdict++) begin
       int findings;

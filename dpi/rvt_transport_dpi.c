@@ -10,12 +10,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "lockstep/transport/arbiter_judge.h"
-#include "lockstep/transport/frame_judge.h"
-#include "lockstep/transport/source_judge.h"
-#include "lockstep/transport/stp_judge.h"
-#include "lockstep/transport/transport_judge.h"
-#include "lockstep/transport/tunnel_judge.h"
+#include "lockstep/transport/arbiter_scoreboard.h"
+#include "lockstep/transport/frame_scoreboard.h"
+#include "lockstep/transport/syst_scoreboard.h"
+#include "lockstep/transport/stp_scoreboard.h"
+#include "lockstep/transport/transport_scoreboard.h"
+#include "lockstep/transport/tunnel_scoreboard.h"
 
 enum { BEAT_BYTES = 8 };
 
@@ -32,17 +32,17 @@ static void guid_bytes(unsigned long long high, unsigned long long low, uint8_t 
 }
 
 /* A write port in one cycle. */
-static struct rvt_stp_written written(unsigned kind, unsigned size, svBit marker, svBit stamp,
-                                      unsigned short master, unsigned short channel,
-                                      unsigned long long data)
+static struct rvt_stp_port_write written(unsigned kind, unsigned size, svBit marker, svBit stamp,
+                                         unsigned short master, unsigned short channel,
+                                         unsigned long long data)
 {
-    return (struct rvt_stp_written){.kind = kind,
-                                    .size = size,
-                                    .marker = marker != 0,
-                                    .stamp = stamp != 0,
-                                    .master = master,
-                                    .channel = channel,
-                                    .data = data};
+    return (struct rvt_stp_port_write){.kind = kind,
+                                       .size = size,
+                                       .marker = marker != 0,
+                                       .stamp = stamp != 0,
+                                       .master = master,
+                                       .channel = channel,
+                                       .data = data};
 }
 
 /* ---- every handle ---- */
@@ -81,14 +81,14 @@ void *c_dpi_stp_open(unsigned int time_type, unsigned int minor, svBit le, svBit
                                                   .minor = minor,
                                                   .le = le != 0,
                                                   .le_always = le_always != 0};
-    struct rvt_stp_judge *judge;
+    struct rvt_stp_scoreboard *judge;
 
-    return rvt_stp_judge_open(&config, &judge) == RVT_OK ? judge : NULL;
+    return rvt_stp_scoreboard_open(&config, &judge) == RVT_OK ? judge : NULL;
 }
 
 void c_dpi_stp_sync(void *handle)
 {
-    rvt_stp_judge_sync(handle);
+    rvt_stp_scoreboard_sync(handle);
 }
 
 void c_dpi_stp_write(void *handle, unsigned long long cycle, unsigned char kind, unsigned char size,
@@ -96,15 +96,15 @@ void c_dpi_stp_write(void *handle, unsigned long long cycle, unsigned char kind,
                      unsigned long long data, unsigned long long time_value,
                      unsigned long long sync_bytes, unsigned long long frequency)
 {
-    struct rvt_stp_written write = written(kind, size, marker, stamp, master, channel, data);
+    struct rvt_stp_port_write write = written(kind, size, marker, stamp, master, channel, data);
 
     write.time = time_value;
-    rvt_stp_judge_write(handle, cycle, &write, sync_bytes, frequency);
+    rvt_stp_scoreboard_write(handle, cycle, &write, sync_bytes, frequency);
 }
 
 void c_dpi_stp_flush(void *handle, unsigned long long cycle)
 {
-    rvt_stp_judge_flush(handle, cycle);
+    rvt_stp_scoreboard_flush(handle, cycle);
 }
 
 void c_dpi_stp_bytes(void *handle, unsigned long long cycle, unsigned long long data,
@@ -113,54 +113,56 @@ void c_dpi_stp_bytes(void *handle, unsigned long long cycle, unsigned long long 
     uint8_t byte[BEAT_BYTES];
 
     beat_bytes(data, byte);
-    rvt_stp_judge_bytes(handle, cycle, byte, count);
+    rvt_stp_scoreboard_bytes(handle, cycle, byte, count);
 }
 
 void c_dpi_stp_idle(void *handle, unsigned long long cycle)
 {
-    rvt_stp_judge_idle(handle, cycle);
+    rvt_stp_scoreboard_idle(handle, cycle);
 }
 
 /* ---- arbiter of STP write ports ---- */
 
 void *c_dpi_arbiter_open(unsigned int sources, svBit turns)
 {
-    struct rvt_arbiter_judge *judge;
+    struct rvt_arbiter_scoreboard *judge;
 
-    return rvt_arbiter_judge_open(sources, turns != 0, &judge) == RVT_OK ? judge : NULL;
+    return rvt_arbiter_scoreboard_open(sources, turns != 0, &judge) == RVT_OK ? judge : NULL;
 }
 
 void c_dpi_arbiter_offers(void *handle, unsigned long long cycle, unsigned long long offered,
                           unsigned long long taken)
 {
-    rvt_arbiter_judge_offers(handle, cycle, offered, taken);
+    rvt_arbiter_scoreboard_offers(handle, cycle, offered, taken);
 }
 
 void c_dpi_arbiter_take(void *handle, unsigned long long cycle, unsigned int source,
                         unsigned char kind, unsigned char size, svBit marker, svBit stamp,
                         unsigned short master, unsigned short channel, unsigned long long data)
 {
-    const struct rvt_stp_written write = written(kind, size, marker, stamp, master, channel, data);
+    const struct rvt_stp_port_write write =
+        written(kind, size, marker, stamp, master, channel, data);
 
-    rvt_arbiter_judge_take(handle, cycle, source, &write);
+    rvt_arbiter_scoreboard_take(handle, cycle, source, &write);
 }
 
 void c_dpi_arbiter_write(void *handle, unsigned long long cycle, unsigned char kind,
                          unsigned char size, svBit marker, svBit stamp, unsigned short master,
                          unsigned short channel, unsigned long long data)
 {
-    const struct rvt_stp_written write = written(kind, size, marker, stamp, master, channel, data);
+    const struct rvt_stp_port_write write =
+        written(kind, size, marker, stamp, master, channel, data);
 
-    rvt_arbiter_judge_write(handle, cycle, &write);
+    rvt_arbiter_scoreboard_write(handle, cycle, &write);
 }
 
 /* ---- tunnel ---- */
 
 void *c_dpi_tunnel_open(svBit length)
 {
-    struct rvt_tunnel_judge *judge;
+    struct rvt_tunnel_scoreboard *judge;
 
-    return rvt_tunnel_judge_open(length != 0, &judge) == RVT_OK ? judge : NULL;
+    return rvt_tunnel_scoreboard_open(length != 0, &judge) == RVT_OK ? judge : NULL;
 }
 
 void c_dpi_tunnel_beat(void *handle, unsigned long long cycle, unsigned long long data,
@@ -169,7 +171,8 @@ void c_dpi_tunnel_beat(void *handle, unsigned long long cycle, unsigned long lon
     uint8_t byte[BEAT_BYTES];
 
     beat_bytes(data, byte);
-    rvt_tunnel_judge_beat(handle, cycle, byte, count < BEAT_BYTES ? count : BEAT_BYTES, last != 0);
+    rvt_tunnel_scoreboard_beat(handle, cycle, byte, count < BEAT_BYTES ? count : BEAT_BYTES,
+                               last != 0);
 }
 
 void c_dpi_tunnel_options(void *handle, unsigned char protocol, unsigned short origin,
@@ -182,53 +185,54 @@ void c_dpi_tunnel_options(void *handle, unsigned char protocol, unsigned short o
                                                .checksum = checksum != 0,
                                                .stamp = stamp != 0};
 
-    rvt_tunnel_judge_options(handle, &options);
+    rvt_tunnel_scoreboard_options(handle, &options);
 }
 
 void c_dpi_tunnel_message(void *handle, unsigned long long cycle, unsigned int header,
                           unsigned short length)
 {
-    rvt_tunnel_judge_message(handle, cycle, header, length);
+    rvt_tunnel_scoreboard_message(handle, cycle, header, length);
 }
 
 void c_dpi_tunnel_payload(void *handle, unsigned long long cycle, unsigned int data,
                           unsigned int bytes, svBit last)
 {
-    rvt_tunnel_judge_payload(handle, cycle, data, bytes, last != 0);
+    rvt_tunnel_scoreboard_payload(handle, cycle, data, bytes, last != 0);
 }
 
 void c_dpi_tunnel_carrier(void *handle, svBit marked, unsigned short master, unsigned short channel,
                           unsigned long long guid_high, unsigned long long guid_low,
                           unsigned long long timestamp)
 {
-    struct rvt_syst_taken carrier = {
+    struct rvt_syst_input carrier = {
         .marked = marked != 0, .master = master, .channel = channel, .timestamp = timestamp};
 
     guid_bytes(guid_high, guid_low, carrier.guid);
-    rvt_tunnel_judge_carrier(handle, &carrier);
+    rvt_tunnel_scoreboard_carrier(handle, &carrier);
 }
 
 void c_dpi_tunnel_write(void *handle, unsigned long long cycle, unsigned char kind,
                         unsigned char size, svBit marker, svBit stamp, unsigned short master,
                         unsigned short channel, unsigned long long data)
 {
-    const struct rvt_stp_written write = written(kind, size, marker, stamp, master, channel, data);
+    const struct rvt_stp_port_write write =
+        written(kind, size, marker, stamp, master, channel, data);
 
-    rvt_tunnel_judge_write(handle, cycle, &write);
+    rvt_tunnel_scoreboard_write(handle, cycle, &write);
 }
 
 void c_dpi_tunnel_idle(void *handle, unsigned long long cycle)
 {
-    rvt_tunnel_judge_idle(handle, cycle);
+    rvt_tunnel_scoreboard_idle(handle, cycle);
 }
 
 /* ---- source of SyS-T messages ---- */
 
 void *c_dpi_syst_open(unsigned int fields)
 {
-    struct rvt_source_judge *judge;
+    struct rvt_syst_scoreboard *judge;
 
-    return rvt_source_judge_open(fields, &judge) == RVT_OK ? judge : NULL;
+    return rvt_syst_scoreboard_open(fields, &judge) == RVT_OK ? judge : NULL;
 }
 
 void c_dpi_syst_message(void *handle, unsigned long long cycle, unsigned int header,
@@ -237,7 +241,7 @@ void c_dpi_syst_message(void *handle, unsigned long long cycle, unsigned int hea
                         unsigned long long guid_low, unsigned long long timestamp, svBit marked,
                         unsigned short master, unsigned short channel)
 {
-    struct rvt_syst_taken taken = {.header = header,
+    struct rvt_syst_input taken = {.header = header,
                                    .second = second,
                                    .length = length,
                                    .tag = tag,
@@ -248,31 +252,33 @@ void c_dpi_syst_message(void *handle, unsigned long long cycle, unsigned int hea
                                    .channel = channel};
 
     guid_bytes(guid_high, guid_low, taken.guid);
-    rvt_source_judge_message(handle, cycle, &taken);
+    rvt_syst_scoreboard_message(handle, cycle, &taken);
 }
 
 void c_dpi_syst_payload(void *handle, unsigned long long cycle, unsigned int data,
                         unsigned int bytes, svBit last)
 {
-    rvt_source_judge_payload(handle, cycle, data, bytes, last != 0);
+    rvt_syst_scoreboard_payload(handle, cycle, data, bytes, last != 0);
 }
 
 void c_dpi_syst_write(void *handle, unsigned long long cycle, unsigned char kind,
                       unsigned char size, svBit marker, svBit stamp, unsigned short master,
                       unsigned short channel, unsigned long long data)
 {
-    const struct rvt_stp_written write = written(kind, size, marker, stamp, master, channel, data);
+    const struct rvt_stp_port_write write =
+        written(kind, size, marker, stamp, master, channel, data);
 
-    rvt_source_judge_write(handle, cycle, &write);
+    rvt_syst_scoreboard_write(handle, cycle, &write);
 }
 
 /* ---- formatter of frames ---- */
 
 void *c_dpi_frame_open(unsigned int fsync_frames, unsigned int hsync_halfwords)
 {
-    struct rvt_frame_judge *judge;
+    struct rvt_frame_scoreboard *judge;
 
-    return rvt_frame_judge_open(fsync_frames, hsync_halfwords, &judge) == RVT_OK ? judge : NULL;
+    return rvt_frame_scoreboard_open(fsync_frames, hsync_halfwords, &judge) == RVT_OK ? judge
+                                                                                      : NULL;
 }
 
 void c_dpi_frame_data(void *handle, unsigned long long cycle, unsigned int id,
@@ -281,17 +287,17 @@ void c_dpi_frame_data(void *handle, unsigned long long cycle, unsigned int id,
     uint8_t byte[BEAT_BYTES];
 
     beat_bytes(data, byte);
-    rvt_frame_judge_data(handle, cycle, id, byte, count < BEAT_BYTES ? count : BEAT_BYTES);
+    rvt_frame_scoreboard_data(handle, cycle, id, byte, count < BEAT_BYTES ? count : BEAT_BYTES);
 }
 
 void c_dpi_frame_trigger(void *handle, unsigned long long cycle)
 {
-    rvt_frame_judge_trigger(handle, cycle);
+    rvt_frame_scoreboard_trigger(handle, cycle);
 }
 
 void c_dpi_frame_flush(void *handle, unsigned long long cycle)
 {
-    rvt_frame_judge_flush(handle, cycle);
+    rvt_frame_scoreboard_flush(handle, cycle);
 }
 
 void c_dpi_frame_bytes(void *handle, unsigned long long cycle, unsigned long long low,
@@ -301,10 +307,10 @@ void c_dpi_frame_bytes(void *handle, unsigned long long cycle, unsigned long lon
 
     beat_bytes(low, byte);
     beat_bytes(high, byte + BEAT_BYTES);
-    rvt_frame_judge_bytes(handle, cycle, byte, count < sizeof byte ? count : sizeof byte);
+    rvt_frame_scoreboard_bytes(handle, cycle, byte, count < sizeof byte ? count : sizeof byte);
 }
 
 void c_dpi_frame_idle(void *handle, unsigned long long cycle)
 {
-    rvt_frame_judge_idle(handle, cycle);
+    rvt_frame_scoreboard_idle(handle, cycle);
 }

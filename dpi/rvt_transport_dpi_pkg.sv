@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: rvt contributors
 //
 // The DPI border of the transports: imports of their scoreboards, and what these have in common.
-// Meaning and order of the calls: rvt_transport_judge.h and the header of each judge. `cycle` counts
+// Meaning and order of the calls: rvt_transport_scoreboard.h and the header of each judge. `cycle` counts
 // clock cycles from 0. A handle is null only when memory is exhausted or its configuration cannot be.
 `default_nettype none
 

@@ -5,7 +5,7 @@
 namespace rvt
 {
 
-void Arrivals::written(const rvt_stp_written &write)
+void Arrivals::written(const rvt_stp_port_write &write)
 {
     writes_.push_back(write);
 }
@@ -46,7 +46,8 @@ void Arrivals::packet(const rvt_stp_event &event)
     if (kind == RVT_STP_KIND_ASYNC || kind == RVT_STP_KIND_VERSION || kind == RVT_STP_KIND_MASTER ||
         kind == RVT_STP_KIND_CHANNEL)
         return;
-    bool same = !writes_.empty() && rvt_stp_write_record(&writes_.front(), &record) == RVT_OK &&
+    bool same = !writes_.empty() &&
+                rvt_stp_port_write_record(&writes_.front(), &record) == RVT_OK &&
                 record.opcode == event.packet.opcode && record.payload == event.packet.payload;
     bool scoped =
         kind == RVT_STP_KIND_DATA || kind == RVT_STP_KIND_FLAG || kind == RVT_STP_KIND_TRIGGER;

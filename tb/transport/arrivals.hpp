@@ -24,7 +24,7 @@ class Arrivals
 {
   public:
     // A write that the transmitter takes.
-    void written(const rvt_stp_written &write);
+    void written(const rvt_stp_port_write &write);
     // A message whose writes are under way; messages of other masters are not looked at.
     void sent(uint16_t master, uint16_t channel, const Bytes &message);
     // What a RAW message on this channel must begin with and carry.
@@ -68,7 +68,7 @@ class Arrivals
     using Channel = std::pair<uint16_t, uint16_t>;
 
     bool writes_told_ = true;
-    std::deque<rvt_stp_written> writes_;
+    std::deque<rvt_stp_port_write> writes_;
     std::map<Channel, std::deque<Sent>> sent_;
     uint64_t packets_ = 0, messages_ = 0;
     std::string fault_;

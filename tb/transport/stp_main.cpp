@@ -24,7 +24,7 @@ class Source
     {
     }
 
-    rvt_stp_written draw()
+    rvt_stp_port_write draw()
     {
         if (number_ == rvt::noise_source)
             return draw_noise();
@@ -34,13 +34,13 @@ class Source
         latest_ = place;
         if (way_[place].empty())
             begin(place);
-        rvt_stp_written write = way_[place].front();
+        rvt_stp_port_write write = way_[place].front();
         way_[place].pop_front();
         return write;
     }
 
     // A write of a message that is not complete.
-    bool rest(rvt_stp_written &write)
+    bool rest(rvt_stp_port_write &write)
     {
         for (auto &way : way_) {
             if (way.empty())
@@ -54,9 +54,9 @@ class Source
 
   private:
     // Often of the master and channel before, behind MERR and GERR, too.
-    rvt_stp_written draw_noise()
+    rvt_stp_port_write draw_noise()
     {
-        rvt_stp_written write = rvt::random_write(random_, global_);
+        rvt_stp_port_write write = rvt::random_write(random_, global_);
         if (noisy_ && random_.percent(60)) {
             write.master = noise_.master;
             write.channel = noise_.channel;
@@ -71,7 +71,7 @@ class Source
         uint16_t master = rvt::master_number(4 * number_ + place / rvt::channels);
         uint16_t channel = rvt::channel_number(place % rvt::channels);
         rvt::Bytes message = rvt::random_message(random_);
-        for (const rvt_stp_written &write :
+        for (const rvt_stp_port_write &write :
              rvt::message_writes(message, master, channel, random_.percent(50)))
             way_[place].push_back(write);
         if (!global_) // a GERR ends every message
@@ -82,9 +82,9 @@ class Source
     bool global_;
     Random random_;
     rvt::Arrivals &arrivals_;
-    std::array<std::deque<rvt_stp_written>, 4 * rvt::channels> way_;
+    std::array<std::deque<rvt_stp_port_write>, 4 * rvt::channels> way_;
     unsigned latest_ = 0;
-    rvt_stp_written noise_ = {}; // the latest, if noisy_
+    rvt_stp_port_write noise_ = {}; // the latest, if noisy_
     bool noisy_ = false;
 };
 
@@ -146,7 +146,7 @@ class Bench
         top.wr_valid_i = top.wr_kind_i = top.wr_size_i = 0;
         top.wr_marker_i = top.wr_stamp_i = 0;
         for (unsigned i = 0; i < rvt::sources; i++) {
-            const rvt_stp_written &write = write_[i];
+            const rvt_stp_port_write &write = write_[i];
             top.wr_valid_i |= static_cast<uint8_t>(offered_[i] << i);
             top.wr_kind_i |= static_cast<uint16_t>(write.kind << 3 * i);
             top.wr_size_i |= static_cast<uint16_t>(write.size << 3 * i);
@@ -200,7 +200,7 @@ class Bench
     Random random_;
     rvt::Arrivals arrivals_;
     std::vector<Source> source_;
-    std::array<rvt_stp_written, rvt::sources> write_ = {};
+    std::array<rvt_stp_port_write, rvt::sources> write_ = {};
     std::array<bool, rvt::sources> offered_ = {};
     uint64_t time_, written_ = 0;
     bool flushed_ = false, done_ = false;

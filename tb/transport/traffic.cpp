@@ -110,10 +110,10 @@ Bytes random_message(Random &random)
     return out;
 }
 
-static rvt_stp_written write_of(const rvt_stp_record &record)
+static rvt_stp_port_write write_of(const rvt_stp_record &record)
 {
     const struct rvt_stp_form *form = rvt_stp_form(record.opcode);
-    rvt_stp_written write = {};
+    rvt_stp_port_write write = {};
 
     write.kind = form->kind == RVT_STP_KIND_FLAG ? RVT_STP_WRITE_FLAG : RVT_STP_WRITE_DATA;
     while ((1U << write.size) < form->payload_nibbles)
@@ -126,12 +126,12 @@ static rvt_stp_written write_of(const rvt_stp_record &record)
     return write;
 }
 
-std::vector<rvt_stp_written> message_writes(const Bytes &message, uint16_t master, uint16_t channel,
-                                            bool marked)
+std::vector<rvt_stp_port_write> message_writes(const Bytes &message, uint16_t master,
+                                               uint16_t channel, bool marked)
 {
     rvt_syst_sender sender = {};
     rvt_stp_record record;
-    std::vector<rvt_stp_written> writes;
+    std::vector<rvt_stp_port_write> writes;
 
     sender.master = master;
     sender.channel = channel;
@@ -143,9 +143,9 @@ std::vector<rvt_stp_written> message_writes(const Bytes &message, uint16_t maste
     return writes;
 }
 
-rvt_stp_written random_write(Random &random, bool global)
+rvt_stp_port_write random_write(Random &random, bool global)
 {
-    rvt_stp_written write = {};
+    rvt_stp_port_write write = {};
     unsigned draw = static_cast<unsigned>(random.below(32));
 
     write.master = master_number(4 * noise_source + static_cast<unsigned>(random.below(4)));

@@ -10,7 +10,7 @@
 #include <vector>
 
 extern "C" {
-#include "model/lockstep/transport/stp_written.h"
+#include "model/lockstep/transport/stp_write_port.h"
 #include "transport/syst/syst.h"
 }
 
@@ -34,11 +34,11 @@ uint16_t channel_number(unsigned c);
 Bytes random_message(Random &random);
 
 // A message as the writes that carry it; all but the first are unstamped.
-std::vector<rvt_stp_written> message_writes(const Bytes &message, uint16_t master, uint16_t channel,
-                                            bool marked);
+std::vector<rvt_stp_port_write> message_writes(const Bytes &message, uint16_t master,
+                                               uint16_t channel, bool marked);
 
 // A packet at random of the noise source; global: GERR, and master 0, too.
-rvt_stp_written random_write(Random &random, bool global);
+rvt_stp_port_write random_write(Random &random, bool global);
 
 } // namespace rvt
 

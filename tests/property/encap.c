@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include "model/lockstep/core/nulls.h"
+#include "model/lockstep/core/null_order.h"
 #include "stream/encap_parser.h"
 #include "stream/encap_writer.h"
 #include "tests/unit/random.h"

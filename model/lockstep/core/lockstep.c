@@ -11,10 +11,11 @@
 #include "ingress/block.h"
 #include "wire/encap.h"
 
-#include "lockstep/core/judge.h"
-#include "lockstep/core/nulls.h"
-#include "lockstep/core/programmed.h"
-#include "lockstep/core/retired.h"
+#include "lockstep/core/bit_exact.h"
+#include "lockstep/core/explanation.h"
+#include "lockstep/core/null_order.h"
+#include "lockstep/core/write_queue.h"
+#include "lockstep/core/decode_exact.h"
 #include "lockstep/timing/timing.h"
 
 /* Registers, and bits of trTeControl and trTeDataControl. */
@@ -26,21 +27,21 @@ struct rvt_lockstep {
     struct rvt_config config;
     struct rvt_lockstep_options options;
     struct rvt_encoder *encoder;
-    struct rvt_image *image;     /* null: no program */
-    struct rvt_retired *retired; /* null: no decode-exact verdict */
-    struct rvt_judge judge;
-    struct rvt_history history;
-    struct rvt_findings findings[RVT_VERDICTS];
+    struct rvt_image *image;          /* null: no program */
+    struct rvt_decode_exact *retired; /* null: no decode-exact verdict */
+    struct rvt_bit_exact judge;
+    struct rvt_block_history history;
+    struct rvt_mismatch_log findings[RVT_VERDICTS];
     struct rvt_lockstep_statistics statistics;
     struct rvt_instant now;
-    struct rvt_programmed *programmed;
+    struct rvt_write_queue *programmed;
     struct rvt_control control;          /* as software left it */
     bool data_tracing, data_trig_enable; /* the same of trTeDataControl */
     uint8_t encap[RVT_ENCAP_BYTES_MAX];  /* the packet that the byte stream is in the middle of */
     size_t encap_have, encap_need;
     struct rvt_null_order nulls;
     struct rvt_coverage coverage;
-    struct rvt_arrivals *arrivals; /* null: cycles are free */
+    struct rvt_ingress_arrivals *arrivals; /* null: cycles are free */
     struct rvt_timing timing;
     bool ended;
 };
@@ -56,14 +57,14 @@ static void advance(struct rvt_lockstep *lockstep, struct rvt_instant now)
 static void settle(struct rvt_lockstep *lockstep, const char *what, enum rvt_status status,
                    const struct rvt_diag *diag)
 {
-    rvt_judge_settle(&lockstep->judge, lockstep->now);
+    rvt_bit_exact_settle(&lockstep->judge, lockstep->now);
     if (lockstep->arrivals != NULL)
         rvt_timing_settle(&lockstep->timing);
     if (lockstep->retired != NULL)
-        rvt_retired_settle(lockstep->retired);
+        rvt_decode_exact_settle(lockstep->retired);
     for (unsigned i = 0; i < RVT_VERDICTS && status != RVT_OK; i++) {
         struct rvt_text text;
-        if (!rvt_findings_add(&lockstep->findings[i], lockstep->now.cycle, &text))
+        if (!rvt_mismatch_log_add(&lockstep->findings[i], lockstep->now.cycle, &text))
             continue;
         rvt_text_add(&text, "cycle %" PRIu64 ": %s: %s", lockstep->now.cycle, what,
                      rvt_status_text(status));
@@ -72,7 +73,7 @@ static void settle(struct rvt_lockstep *lockstep, const char *what, enum rvt_sta
             rvt_diag_format(diag, reason, sizeof reason);
             rvt_text_add(&text, "\n  because   %s", reason);
         }
-        rvt_history_print(&lockstep->history, lockstep->history.count, &text);
+        rvt_block_history_print(&lockstep->history, lockstep->history.count, &text);
     }
 }
 
@@ -87,11 +88,11 @@ static void expect_in_time(struct rvt_lockstep *lockstep, bool data, const char 
     if (lockstep->arrivals == NULL)
         return;
     if (!data && origin->decision == RVT_DECISION_SUPPORT_CHANGE)
-        rvt_arrivals_modes(lockstep->arrivals, lockstep->now.cycle);
+        rvt_ingress_arrivals_modes(lockstep->arrivals, lockstep->now.cycle);
     struct rvt_timing_packet timed = {.data = data, .origin = *origin, .name = name};
     timed.predicts = options->branch_prediction;
     timed.returns = options->implicit_return;
-    timed.bytes = rvt_judge_bytes(&lockstep->judge);
+    timed.bytes = rvt_bit_exact_bytes(&lockstep->judge);
     rvt_timing_expect(&lockstep->timing, &timed);
 }
 
@@ -101,9 +102,9 @@ static enum rvt_status on_packet(void *context, const struct rvt_packet *packet,
     struct rvt_lockstep *lockstep = context;
     const struct rvt_config *config = rvt_encoder_config(lockstep->encoder);
     enum rvt_status status =
-        rvt_judge_expect(&lockstep->judge, lockstep->now, &config->options, packet, origin);
+        rvt_bit_exact_expect(&lockstep->judge, lockstep->now, &config->options, packet, origin);
     if (status == RVT_OK && lockstep->retired != NULL)
-        status = rvt_retired_expect(lockstep->retired, config, packet, origin);
+        status = rvt_decode_exact_expect(lockstep->retired, config, packet, origin);
     if (status == RVT_OK)
         expect_in_time(lockstep, false, rvt_packet_name(packet), origin);
     return status;
@@ -114,8 +115,8 @@ static enum rvt_status on_data(void *context, const struct rvt_data_packet *pack
 {
     struct rvt_lockstep *lockstep = context;
     const struct rvt_config *config = rvt_encoder_config(lockstep->encoder);
-    enum rvt_status status =
-        rvt_judge_expect_data(&lockstep->judge, lockstep->now, &config->options, packet, origin);
+    enum rvt_status status = rvt_bit_exact_expect_data(&lockstep->judge, lockstep->now,
+                                                       &config->options, packet, origin);
     if (status == RVT_OK)
         expect_in_time(lockstep, true, "te_data", &(struct rvt_origin){.cycle = origin->cycle});
     return status;
@@ -134,11 +135,11 @@ static enum rvt_status pass_stall(struct rvt_lockstep *lockstep, uint64_t stalle
     return status;
 }
 
-static enum rvt_status program(struct rvt_lockstep *lockstep, enum rvt_programmed_part part,
+static enum rvt_status program(struct rvt_lockstep *lockstep, enum rvt_write_queue_part part,
                                const struct rvt_row *row, struct rvt_diag *diag)
 {
-    return rvt_programmed_apply(lockstep->programmed, part, &lockstep->control, lockstep->encoder,
-                                lockstep->retired, lockstep->arrivals, row, diag);
+    return rvt_write_queue_apply(lockstep->programmed, part, &lockstep->control, lockstep->encoder,
+                                 lockstep->retired, lockstep->arrivals, row, diag);
 }
 
 void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now,
@@ -151,7 +152,7 @@ void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now,
     enum rvt_status status = pass_stall(lockstep, stalled_cycles);
     if (status == RVT_OK)
         status = program(lockstep,
-                         lockstep->control.enable ? RVT_PROGRAMMED_ENABLED : RVT_PROGRAMMED_ALL,
+                         lockstep->control.enable ? RVT_WRITE_QUEUE_ENABLED : RVT_WRITE_QUEUE_ALL,
                          &row, &diag);
     /* while the encoder is enabled triggers may have changed trTeDataTracing */
     bool data_tracing = lockstep->control.enable ? rvt_encoder_data_tracing(lockstep->encoder)
@@ -163,9 +164,9 @@ void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now,
     if (status == RVT_OK)
         status = rvt_encoder_control(lockstep->encoder, &row, &lockstep->control, &diag);
     if (status == RVT_OK && lockstep->retired != NULL)
-        status = rvt_retired_control(lockstep->retired, now.cycle, stalled_cycles, control);
+        status = rvt_decode_exact_control(lockstep->retired, now.cycle, stalled_cycles, control);
     if (status == RVT_OK && lockstep->arrivals != NULL)
-        rvt_arrivals_control(lockstep->arrivals, now.cycle, control);
+        rvt_ingress_arrivals_control(lockstep->arrivals, now.cycle, control);
     settle(lockstep, "control", status, &diag);
 }
 
@@ -182,7 +183,7 @@ void rvt_lockstep_write(struct rvt_lockstep *lockstep, uint32_t offset, uint32_t
         return; /* it acts when the encoder is enabled */
     if (offset == TE_DATA_CONTROL)
         lockstep->control.data_trig_enable = lockstep->data_trig_enable;
-    settle(lockstep, "write", rvt_programmed_write(lockstep->programmed, offset, value), &diag);
+    settle(lockstep, "write", rvt_write_queue_add(lockstep->programmed, offset, value), &diag);
 }
 
 void rvt_lockstep_program(struct rvt_lockstep *lockstep, struct rvt_instant now,
@@ -194,7 +195,7 @@ void rvt_lockstep_program(struct rvt_lockstep *lockstep, struct rvt_instant now,
     advance(lockstep, now);
     enum rvt_status status = pass_stall(lockstep, stalled_cycles);
     if (status == RVT_OK)
-        status = program(lockstep, RVT_PROGRAMMED_ALL, &row, &diag);
+        status = program(lockstep, RVT_WRITE_QUEUE_ALL, &row, &diag);
     settle(lockstep, "program", status, &diag);
 }
 
@@ -225,21 +226,21 @@ void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_instant now,
     struct rvt_diag diag;
     rvt_diag_clear(&diag);
     advance(lockstep, now);
-    rvt_history_add(&lockstep->history, &lockstep->config.params, row);
+    rvt_block_history_add(&lockstep->history, &lockstep->config.params, row);
     enum rvt_status status = pass_stall(lockstep, stalled_cycles);
     if (status == RVT_OK)
-        status = program(lockstep, RVT_PROGRAMMED_ALL, row, &diag);
+        status = program(lockstep, RVT_WRITE_QUEUE_ALL, row, &diag);
     if (status == RVT_OK && lockstep->arrivals != NULL)
-        rvt_arrivals_data(lockstep->arrivals, lockstep->encoder,
-                          lockstep->control.data_trig_enable);
+        rvt_ingress_arrivals_data(lockstep->arrivals, lockstep->encoder,
+                                  lockstep->control.data_trig_enable);
     if (status == RVT_OK)
         status = rvt_encoder_row(lockstep->encoder, row, &diag);
     if (status == RVT_OK)
         status = count_row(lockstep, row, &diag);
     if (status == RVT_OK && lockstep->retired != NULL)
-        status = rvt_retired_row(lockstep->retired, row, stalled_cycles);
+        status = rvt_decode_exact_row(lockstep->retired, row, stalled_cycles);
     if (status == RVT_OK && lockstep->arrivals != NULL)
-        rvt_arrivals_row(lockstep->arrivals, row, stalled_cycles > 0);
+        rvt_ingress_arrivals_row(lockstep->arrivals, row, stalled_cycles > 0);
     settle(lockstep, "row", status, &diag);
 }
 
@@ -250,9 +251,9 @@ void rvt_lockstep_idle(struct rvt_lockstep *lockstep, struct rvt_instant now)
     advance(lockstep, now);
     enum rvt_status status = rvt_encoder_idle(lockstep->encoder, now.cycle, &diag);
     if (status == RVT_OK && lockstep->retired != NULL)
-        status = rvt_retired_idle(lockstep->retired, now.cycle);
+        status = rvt_decode_exact_idle(lockstep->retired, now.cycle);
     if (status == RVT_OK && lockstep->arrivals != NULL)
-        rvt_arrivals_idle(lockstep->arrivals, now.cycle);
+        rvt_ingress_arrivals_idle(lockstep->arrivals, now.cycle);
     settle(lockstep, "idle cycle", status, &diag);
 }
 
@@ -264,8 +265,8 @@ void rvt_lockstep_packet(struct rvt_lockstep *lockstep, struct rvt_instant now,
     advance(lockstep, now);
     lockstep->statistics.packets++;
     if (lockstep->retired != NULL)
-        rvt_retired_packet(lockstep->retired, now.cycle, payload, bytes);
-    rvt_judge_observe(&lockstep->judge, now, RVT_OBSERVER_PACKETS, false, payload, bytes);
+        rvt_decode_exact_packet(lockstep->retired, now.cycle, payload, bytes);
+    rvt_bit_exact_observe(&lockstep->judge, now, RVT_OBSERVER_PACKETS, false, payload, bytes);
 }
 
 void rvt_lockstep_data_packet(struct rvt_lockstep *lockstep, struct rvt_instant now,
@@ -273,7 +274,7 @@ void rvt_lockstep_data_packet(struct rvt_lockstep *lockstep, struct rvt_instant 
 {
     advance(lockstep, now);
     lockstep->statistics.packets++;
-    rvt_judge_observe(&lockstep->judge, now, RVT_OBSERVER_PACKETS, true, payload, bytes);
+    rvt_bit_exact_observe(&lockstep->judge, now, RVT_OBSERVER_PACKETS, true, payload, bytes);
 }
 
 /* A whole encapsulated packet is in lockstep->encap. */
@@ -287,12 +288,12 @@ static void take_encap(struct rvt_lockstep *lockstep)
         bool is_data = readable && lockstep->config.options.data_trace &&
                        encap.type == lockstep->config.encap.type_data;
         if (!is_data)
-            rvt_retired_packet(lockstep->retired, lockstep->now.cycle, encap.payload.byte,
-                               readable ? encap.payload.bytes : 0);
+            rvt_decode_exact_packet(lockstep->retired, lockstep->now.cycle, encap.payload.byte,
+                                    readable ? encap.payload.bytes : 0);
         lockstep->statistics.packets++;
     }
-    rvt_judge_observe(&lockstep->judge, lockstep->now, RVT_OBSERVER_BYTES, false, lockstep->encap,
-                      lockstep->encap_need);
+    rvt_bit_exact_observe(&lockstep->judge, lockstep->now, RVT_OBSERVER_BYTES, false,
+                          lockstep->encap, lockstep->encap_need);
 }
 
 /* Takes one byte; true if it ends a packet or is a null packet. */
@@ -301,7 +302,7 @@ static bool take_byte(struct rvt_lockstep *lockstep, uint8_t byte)
     const struct rvt_encap_config *config = &lockstep->config.encap;
     if (lockstep->encap_have == 0) {
         size_t length = byte & ENCAP_LENGTH_MASK;
-        rvt_null_order_judge(&lockstep->nulls, byte, lockstep->now.cycle,
+        rvt_null_order_check(&lockstep->nulls, byte, lockstep->now.cycle,
                              &lockstep->findings[RVT_VERDICT_BIT_EXACT]);
         if (length == 0)
             return true; /* ENC-009 */
@@ -327,7 +328,7 @@ void rvt_lockstep_bytes(struct rvt_lockstep *lockstep, struct rvt_instant now, c
         end = take_byte(lockstep, data[i]);
     struct rvt_text text;
     if (!has_last || count == 0 || end == last ||
-        !rvt_findings_add(&lockstep->findings[RVT_VERDICT_BIT_EXACT], now.cycle, &text))
+        !rvt_mismatch_log_add(&lockstep->findings[RVT_VERDICT_BIT_EXACT], now.cycle, &text))
         return;
     rvt_text_add(&text,
                  "cycle %" PRIu64 ": end of packet %s after these bytes [ENC-004]\n  observed ",
@@ -343,7 +344,7 @@ void rvt_lockstep_beat(struct rvt_lockstep *lockstep, struct rvt_instant now, ui
 }
 
 enum rvt_status rvt_lockstep_exact(struct rvt_lockstep *lockstep,
-                                   const struct rvt_timing_contract *contract)
+                                   const struct rvt_pipeline_contract *contract)
 {
     if (lockstep->arrivals != NULL)
         return RVT_ERR_PARAMETER;
@@ -351,8 +352,8 @@ enum rvt_status rvt_lockstep_exact(struct rvt_lockstep *lockstep,
                                              &lockstep->findings[RVT_VERDICT_BIT_EXACT]);
     if (status != RVT_OK)
         return status;
-    return rvt_arrivals_open(&lockstep->config, rvt_timing_arrive, &lockstep->timing,
-                             &lockstep->arrivals);
+    return rvt_ingress_arrivals_open(&lockstep->config, rvt_timing_arrive, &lockstep->timing,
+                                     &lockstep->arrivals);
 }
 
 /* --- the end -------------------------------------------------------------------------------- */
@@ -365,21 +366,21 @@ void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now)
     lockstep->ended = true;
     rvt_lockstep_idle(lockstep, now);
     if (lockstep->retired != NULL)
-        rvt_retired_end(lockstep->retired, now.cycle);
-    rvt_judge_end(&lockstep->judge, now, rvt_arrivals_withheld(lockstep->arrivals));
+        rvt_decode_exact_end(lockstep->retired, now.cycle);
+    rvt_bit_exact_end(&lockstep->judge, now, rvt_ingress_arrivals_withheld(lockstep->arrivals));
     if (lockstep->arrivals != NULL)
         rvt_timing_end(&lockstep->timing, now.cycle);
     if (lockstep->encap_have > 0 &&
-        rvt_findings_add(&lockstep->findings[RVT_VERDICT_BIT_EXACT], now.cycle, &text))
+        rvt_mismatch_log_add(&lockstep->findings[RVT_VERDICT_BIT_EXACT], now.cycle, &text))
         rvt_text_add(&text, "cycle %" PRIu64 ": the byte stream ends inside a packet [ENC-014]",
                      now.cycle);
     for (unsigned i = 0; i < RVT_VERDICTS && lockstep->statistics.rows == 0; i++)
-        if (rvt_findings_add(&lockstep->findings[i], now.cycle, &text))
+        if (rvt_mismatch_log_add(&lockstep->findings[i], now.cycle, &text))
             rvt_text_add(&text, "cycle %" PRIu64 ": nothing retired while the encoder was enabled",
                          now.cycle);
 }
 
-bool rvt_lockstep_judged(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict)
+bool rvt_lockstep_has_verdict(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict)
 {
     return verdict == RVT_VERDICT_BIT_EXACT || lockstep->retired != NULL;
 }
@@ -392,7 +393,7 @@ unsigned rvt_lockstep_findings(const struct rvt_lockstep *lockstep, enum rvt_ver
 const char *rvt_lockstep_finding(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict,
                                  unsigned index)
 {
-    const struct rvt_findings *findings = &lockstep->findings[verdict];
+    const struct rvt_mismatch_log *findings = &lockstep->findings[verdict];
     return index < findings->count ? findings->entry[index].text : NULL;
 }
 
@@ -407,7 +408,7 @@ uint64_t rvt_lockstep_first_cycle(const struct rvt_lockstep *lockstep)
 {
     uint64_t cycle = UINT64_MAX;
     for (unsigned i = 0; i < RVT_VERDICTS; i++) {
-        const struct rvt_findings *findings = &lockstep->findings[i];
+        const struct rvt_mismatch_log *findings = &lockstep->findings[i];
         if (findings->count > 0 && findings->entry[0].cycle < cycle)
             cycle = findings->entry[0].cycle;
     }
@@ -423,14 +424,15 @@ void rvt_lockstep_statistics(const struct rvt_lockstep *lockstep,
     statistics->te_data = lockstep->judge.data_comparisons;
     statistics->timed = lockstep->timing.compared;
     if (lockstep->retired != NULL) {
-        statistics->decoded = rvt_retired_packets(lockstep->retired);
-        statistics->astray = rvt_retired_astray(lockstep->retired);
+        statistics->decoded = rvt_decode_exact_packets(lockstep->retired);
+        statistics->astray = rvt_decode_exact_undecodable(lockstep->retired);
     }
 }
 
-uint64_t rvt_lockstep_turn(const struct rvt_lockstep *lockstep, size_t index)
+uint64_t rvt_lockstep_undecodable_bound(const struct rvt_lockstep *lockstep, size_t index)
 {
-    return lockstep->retired != NULL ? rvt_retired_turn(lockstep->retired, index) : UINT64_MAX;
+    return lockstep->retired != NULL ? rvt_decode_exact_undecodable_bound(lockstep->retired, index)
+                                     : UINT64_MAX;
 }
 
 const struct rvt_coverage *rvt_lockstep_coverage(const struct rvt_lockstep *lockstep)
@@ -456,25 +458,25 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
     rvt_null_order_init(&made->nulls, &made->config.encap);
     made->image = image;
     rvt_coverage_init(&made->coverage);
-    enum rvt_status status =
-        rvt_judge_init(&made->judge, &made->config, &made->history,
-                       &made->findings[RVT_VERDICT_BIT_EXACT], options->packets, options->bytes);
+    enum rvt_status status = rvt_bit_exact_init(&made->judge, &made->config, &made->history,
+                                                &made->findings[RVT_VERDICT_BIT_EXACT],
+                                                options->packets, options->bytes);
     made->judge.latency_max = options->latency_max;
     made->judge.early_max = options->early_max;
     made->judge.coverage = &made->coverage;
     for (unsigned i = 0; i < RVT_VERDICTS && status == RVT_OK; i++)
-        status = rvt_findings_init(&made->findings[i], max);
+        status = rvt_mismatch_log_init(&made->findings[i], max);
     if (status == RVT_OK)
         status = rvt_encoder_open(config, on_packet, made, &made->encoder);
     if (status == RVT_OK)
         rvt_encoder_data_sink(made->encoder, on_data, made);
     if (status == RVT_OK)
-        status = rvt_programmed_open(config, &made->programmed);
+        status = rvt_write_queue_open(config, &made->programmed);
     if (status == RVT_OK && image != NULL)
-        status = rvt_retired_open(config, image, options->early_max,
-                                  &made->findings[RVT_VERDICT_DECODE_EXACT], &made->retired);
+        status = rvt_decode_exact_open(config, image, options->early_max,
+                                       &made->findings[RVT_VERDICT_DECODE_EXACT], &made->retired);
     if (status == RVT_OK && made->retired != NULL)
-        rvt_retired_cover(made->retired, &made->coverage);
+        rvt_decode_exact_cover(made->retired, &made->coverage);
     if (status != RVT_OK) {
         rvt_lockstep_close(made);
         return status;
@@ -487,13 +489,13 @@ void rvt_lockstep_close(struct rvt_lockstep *lockstep)
 {
     if (lockstep == NULL)
         return;
-    rvt_programmed_close(lockstep->programmed);
-    rvt_retired_close(lockstep->retired);
+    rvt_write_queue_close(lockstep->programmed);
+    rvt_decode_exact_close(lockstep->retired);
     rvt_encoder_close(lockstep->encoder);
     for (unsigned i = 0; i < RVT_VERDICTS; i++)
-        rvt_findings_fini(&lockstep->findings[i]);
-    rvt_judge_fini(&lockstep->judge);
+        rvt_mismatch_log_fini(&lockstep->findings[i]);
+    rvt_bit_exact_fini(&lockstep->judge);
     rvt_timing_fini(&lockstep->timing);
-    rvt_arrivals_close(lockstep->arrivals);
+    rvt_ingress_arrivals_close(lockstep->arrivals);
     free(lockstep);
 }

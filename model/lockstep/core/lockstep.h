@@ -24,7 +24,7 @@
 #include "ingress/tip.h"
 #include "program/image.h"
 
-#include "lockstep/core/expected.h"
+#include "lockstep/core/expected_queue.h"
 #include "lockstep/timing/timing.h"
 
 struct rvt_lockstep; /* opaque; one per encoder instance */
@@ -74,7 +74,7 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
  */
 RVT_MUST_USE
 enum rvt_status rvt_lockstep_exact(struct rvt_lockstep *lockstep,
-                                   const struct rvt_timing_contract *contract);
+                                   const struct rvt_pipeline_contract *contract);
 
 /* Frees; null is accepted. */
 void rvt_lockstep_close(struct rvt_lockstep *lockstep);
@@ -144,7 +144,7 @@ void rvt_lockstep_bytes(struct rvt_lockstep *lockstep, struct rvt_instant now, c
 void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now);
 
 /* True if a verdict was asked for: bit-exact always, decode-exact with a program image. */
-bool rvt_lockstep_judged(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict);
+bool rvt_lockstep_has_verdict(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict);
 
 /* Findings of a verdict, and the text of one (several lines, no newline at the end); null if there
  * is none. Borrowed. */
@@ -161,7 +161,7 @@ uint64_t rvt_lockstep_first_cycle(const struct rvt_lockstep *lockstep);
 
 /* Where te_inst packets that are not judged begin and end, rising: the first one left out, the
  * first one behind it that is judged, and so on; UINT64_MAX for an index behind the last. */
-uint64_t rvt_lockstep_turn(const struct rvt_lockstep *lockstep, size_t index);
+uint64_t rvt_lockstep_undecodable_bound(const struct rvt_lockstep *lockstep, size_t index);
 
 /* What occurred so far; borrowed until close. */
 const struct rvt_coverage *rvt_lockstep_coverage(const struct rvt_lockstep *lockstep);

@@ -11,7 +11,7 @@
 
 enum { FIRST_CAPACITY = 64 };
 
-static struct rvt_pairing_known *at(const struct rvt_pairing *pairing, uint64_t number)
+static struct rvt_pairing_model *at(const struct rvt_pairing *pairing, uint64_t number)
 {
     return &pairing->known[number & (pairing->capacity - 1)];
 }
@@ -58,10 +58,11 @@ static bool is_elsewhere(const struct rvt_config *config, const struct rvt_packe
            (!rvt_vectors_find(&vectors, packet, &address) || address != origin->iaddr);
 }
 
-enum rvt_status rvt_pairing_know(struct rvt_pairing *pairing, const struct rvt_config *config,
-                                 const struct rvt_packet *packet, const struct rvt_origin *origin)
+enum rvt_status rvt_pairing_add_model(struct rvt_pairing *pairing, const struct rvt_config *config,
+                                      const struct rvt_packet *packet,
+                                      const struct rvt_origin *origin)
 {
-    struct rvt_pairing_known known = {.cycle = origin->cycle,
+    struct rvt_pairing_model known = {.cycle = origin->cycle,
                                       .iaddr = origin->iaddr,
                                       .elsewhere = is_elsewhere(config, packet, origin)};
 
@@ -76,18 +77,18 @@ enum rvt_status rvt_pairing_know(struct rvt_pairing *pairing, const struct rvt_c
     return status;
 }
 
-void rvt_pairing_see(struct rvt_pairing *pairing, uint64_t cycle, const uint8_t *payload,
-                     size_t bytes)
+void rvt_pairing_add_hardware(struct rvt_pairing *pairing, uint64_t cycle, const uint8_t *payload,
+                              size_t bytes)
 {
     assert(pairing->waiting <= pairing->ahead_max);
-    struct rvt_pairing_seen *seen = &pairing->seen[pairing->waiting++];
+    struct rvt_pairing_hardware *seen = &pairing->seen[pairing->waiting++];
     seen->cycle = cycle;
     seen->bytes = bytes < sizeof seen->byte ? bytes : sizeof seen->byte;
     memcpy(seen->byte, payload, seen->bytes);
 }
 
-bool rvt_pairing_next(struct rvt_pairing *pairing, bool end, struct rvt_pairing_seen *seen,
-                      struct rvt_pairing_known *known, bool *is_known)
+bool rvt_pairing_next(struct rvt_pairing *pairing, bool end, struct rvt_pairing_hardware *seen,
+                      struct rvt_pairing_model *known, bool *is_known)
 {
     bool there = pairing->head != pairing->tail;
 

@@ -4,100 +4,49 @@
 #include "lockstep/timing/timing.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "lockstep/timing/decided.h"
-
-enum { FIRST_CAPACITY = 64 };
-
 enum rvt_status rvt_timing_init(struct rvt_timing *timing, const struct rvt_config *config,
-                                const struct rvt_timing_contract *contract,
-                                struct rvt_findings *findings)
+                                const struct rvt_pipeline_contract *contract,
+                                struct rvt_mismatch_log *findings)
 {
     memset(timing, 0, sizeof *timing);
-    if (contract->decision < 1 || contract->decision > RVT_TIMING_MAX || contract->packet < 1 ||
-        contract->packet > RVT_TIMING_MAX || contract->lanes < 1 || contract->depth < 4 ||
-        contract->depth >= RVT_TIMING_ENTRIES || contract->waiting >= RVT_WAITING_MAX)
-        return RVT_ERR_PARAMETER;
-    timing->contract = *contract;
     timing->findings = findings;
-    timing->waiting.depth = contract->waiting;
-    rvt_steps_init(&timing->steps, config);
-    timing->arrivals_capacity = timing->packets_capacity = FIRST_CAPACITY;
-    timing->arrival = malloc(FIRST_CAPACITY * sizeof *timing->arrival);
-    timing->packet = malloc(FIRST_CAPACITY * sizeof *timing->packet);
-    if (timing->arrival != NULL && timing->packet != NULL)
-        return RVT_OK;
-    rvt_timing_fini(timing);
-    return RVT_ERR_MEMORY;
+    return rvt_pipeline_init(&timing->pipeline, config, contract, findings);
 }
 
 void rvt_timing_fini(struct rvt_timing *timing)
 {
-    free(timing->arrival);
-    free(timing->packet);
-    timing->arrival = NULL;
-    timing->packet = NULL;
-}
-
-/* --- queues ---------------------------------------------------------------------------------- */
-
-/* Doubles a ring whose elements head..tail-1 keep their numbers; null: no memory, nothing done. */
-static void *grown(void *ring, size_t size, uint64_t *capacity, uint64_t head, uint64_t tail)
-{
-    char *bigger = malloc(2 * *capacity * size);
-
-    if (bigger == NULL)
-        return NULL;
-    for (uint64_t i = head; i < tail; i++)
-        memcpy(bigger + (i & (2 * *capacity - 1)) * size,
-               (char *)ring + (i & (*capacity - 1)) * size, size);
-    free(ring);
-    *capacity *= 2;
-    return bigger;
+    rvt_pipeline_fini(&timing->pipeline);
 }
 
 static bool is_over(const struct rvt_timing *timing)
 {
-    return timing->status != RVT_OK || timing->broken || rvt_findings_full(timing->findings);
+    return timing->status != RVT_OK || timing->broken || rvt_mismatch_log_full(timing->findings);
 }
 
-void rvt_timing_arrive(void *context, const struct rvt_arrival *arrival)
+void rvt_timing_arrive(void *context, const struct rvt_ingress_arrival *arrival)
 {
     struct rvt_timing *timing = context;
 
-    if (is_over(timing))
-        return;
-    if (timing->arrivals_tail - timing->arrivals_head == timing->arrivals_capacity) {
-        void *ring = grown(timing->arrival, sizeof *timing->arrival, &timing->arrivals_capacity,
-                           timing->arrivals_head, timing->arrivals_tail);
-        if (ring == NULL) {
-            timing->status = RVT_ERR_MEMORY;
-            return;
-        }
-        timing->arrival = ring;
-    }
-    *rvt_arrival_at(timing, timing->arrivals_tail++) = *arrival;
+    if (!is_over(timing))
+        timing->status = rvt_pipeline_arrive(&timing->pipeline, arrival);
 }
 
 void rvt_timing_expect(struct rvt_timing *timing, const struct rvt_timing_packet *packet)
 {
-    if (is_over(timing))
-        return;
-    if (timing->packets_tail - timing->packets_head == timing->packets_capacity) {
-        void *ring = grown(timing->packet, sizeof *timing->packet, &timing->packets_capacity,
-                           timing->packets_head, timing->packets_tail);
-        if (ring == NULL) {
-            timing->status = RVT_ERR_MEMORY;
-            return;
-        }
-        timing->packet = ring;
-    }
-    *rvt_packet_at(timing, timing->packets_tail++) = *packet;
+    if (!is_over(timing))
+        timing->status = rvt_pipeline_expect(&timing->pipeline, packet);
 }
 
 /* --- beats ----------------------------------------------------------------------------------- */
+
+static uint64_t beats_of(const struct rvt_timing *timing, const struct rvt_timing_packet *packet)
+{
+    uint64_t lanes = timing->pipeline.contract.lanes;
+
+    return (packet->bytes + lanes - 1) / lanes;
+}
 
 static void add_origin(const struct rvt_timing_packet *packet, struct rvt_text *text)
 {
@@ -113,7 +62,8 @@ static void add_origin(const struct rvt_timing_packet *packet, struct rvt_text *
 static void explain(const struct rvt_timing *timing, const struct rvt_timing_packet *packet,
                     struct rvt_text *text)
 {
-    const struct rvt_timing_why *why = &timing->why;
+    const struct rvt_pipeline *pipeline = &timing->pipeline;
+    const struct rvt_pipeline_reasons *why = &pipeline->why;
 
     add_origin(packet, text);
     if (why->seen > 0)
@@ -125,36 +75,36 @@ static void explain(const struct rvt_timing *timing, const struct rvt_timing_pac
         rvt_text_add(text,
                      "\n  arrival   cycle %" PRIu64 ": %s of cycle %" PRIu64
                      "\n  decision  cycle %" PRIu64 ", the latest of: arrival + %u = %" PRIu64,
-                     why->arrived - timing->contract.decision, rvt_arrival_name(why->arrival.kind),
-                     why->arrival.cycle, why->decided, timing->contract.decision, why->arrived);
+                     why->arrived - pipeline->contract.decision,
+                     rvt_ingress_arrival_name(why->arrival.kind), why->arrival.cycle, why->decided,
+                     pipeline->contract.decision, why->arrived);
     if (why->next > 0)
         rvt_text_add(text, "; arrival of what follows (%" PRIu64 ") + %u = %" PRIu64,
-                     why->next - timing->contract.decision + 1, timing->contract.decision - 1,
+                     why->next - pipeline->contract.decision + 1, pipeline->contract.decision - 1,
                      why->next);
     rvt_text_add(text, "; behind the step before = %" PRIu64, why->before);
     if (why->room > 0)
         rvt_text_add(text, "; room behind packet %" PRIu64 " = %" PRIu64,
-                     timing->packets_head + 1 - timing->contract.packet, why->room);
+                     pipeline->packets_head + 1 - pipeline->contract.packet, why->room);
     rvt_text_add(text,
                  "\n  leaves    cycle %" PRIu64 ", the later of: decision + %u = %" PRIu64
                  "; behind the packet before = %" PRIu64 "; in %" PRIu64 " beats",
-                 why->leave, timing->contract.packet, why->decided + timing->contract.packet,
-                 why->behind,
-                 (packet->bytes + timing->contract.lanes - 1) / timing->contract.lanes);
+                 timing->leave, pipeline->contract.packet, why->decided + pipeline->contract.packet,
+                 timing->after_previous, beats_of(timing, packet));
 }
 
 static void add_finding(struct rvt_timing *timing, uint64_t offered, uint64_t expected, bool first)
 {
-    const struct rvt_timing_packet *packet = rvt_packet_at(timing, timing->packets_head);
+    const struct rvt_timing_packet *packet = rvt_pipeline_front(&timing->pipeline);
     uint64_t cycles = offered > expected ? offered - expected : expected - offered;
     struct rvt_text text;
 
-    if (!rvt_findings_add(timing->findings, offered, &text))
+    if (!rvt_mismatch_log_add(timing->findings, offered, &text))
         return;
     rvt_text_add(&text,
                  "cycle %" PRIu64 ": %s packet %" PRIu64 " (%s) %" PRIu64 " cycle%s %s [%s]"
                  "\n  expected  cycle %" PRIu64 "\n  observed  cycle %" PRIu64,
-                 offered, first ? "first beat of" : "beat inside of", timing->packets_head,
+                 offered, first ? "first beat of" : "beat inside of", timing->pipeline.packets_head,
                  packet->name, cycles, cycles == 1 ? "" : "s",
                  offered > expected ? "late" : "early", first ? "PacketOnTime" : "BeatOnTime",
                  expected, offered);
@@ -165,12 +115,12 @@ static void add_unknown(struct rvt_timing *timing, uint64_t offered)
 {
     struct rvt_text text;
 
-    if (rvt_findings_add(timing->findings, offered, &text)) {
+    if (rvt_mismatch_log_add(timing->findings, offered, &text)) {
         rvt_text_add(&text,
                      "cycle %" PRIu64 ": first beat of packet %" PRIu64
                      ", before anything that arrived can send it [PacketOnTime]",
-                     offered, timing->packets_head);
-        add_origin(rvt_packet_at(timing, timing->packets_head), &text);
+                     offered, timing->pipeline.packets_head);
+        add_origin(rvt_pipeline_front(&timing->pipeline), &text);
     }
     timing->broken = true;
 }
@@ -178,28 +128,19 @@ static void add_unknown(struct rvt_timing *timing, uint64_t offered)
 /* The first beat of the oldest packet. */
 static void begin(struct rvt_timing *timing, uint64_t offered)
 {
-    uint64_t number = timing->packets_head;
-    struct rvt_timing_why *why = &timing->why;
+    struct rvt_pipeline *pipeline = &timing->pipeline;
 
-    bool data = rvt_packet_at(timing, number)->data;
-    if (!rvt_timing_decide(timing)) {
+    if (!rvt_pipeline_decide(pipeline)) {
         add_unknown(timing, offered);
         return;
     }
-    why->behind = timing->out_free;
-    why->leave = rvt_later(timing->decided + timing->contract.packet, why->behind);
-    if (offered != why->leave)
-        add_finding(timing, offered, why->leave, true);
-    if (offered > why->leave) /* as if it had been decided late */
-        timing->decided += offered - why->leave;
-    if (data)
-        rvt_waiting_take(&timing->waiting, timing->decided);
-    else
-        timing->inst_step = timing->decided;
-    timing->data_left = data;
-    *rvt_leave_of(timing, number) = offered;
-    timing->beats_left = (rvt_packet_at(timing, number)->bytes + timing->contract.lanes - 1) /
-                         timing->contract.lanes;
+    uint64_t first = pipeline->decided + pipeline->contract.packet;
+    timing->after_previous = timing->out_free;
+    timing->leave = first > timing->out_free ? first : timing->out_free;
+    if (offered != timing->leave)
+        add_finding(timing, offered, timing->leave, true);
+    rvt_pipeline_leave(pipeline, offered, offered > timing->leave ? offered - timing->leave : 0);
+    timing->beats_left = beats_of(timing, rvt_pipeline_front(pipeline));
 }
 
 static void compare(struct rvt_timing *timing, const struct rvt_timing_beat *beat)
@@ -213,14 +154,14 @@ static void compare(struct rvt_timing *timing, const struct rvt_timing_beat *bea
     timing->out_free = beat->taken + 1;
     if (--timing->beats_left > 0)
         return;
-    timing->packets_head++;
+    rvt_pipeline_pop(&timing->pipeline);
     timing->compared++;
 }
 
 void rvt_timing_settle(struct rvt_timing *timing)
 {
     while (!is_over(timing) && timing->beats_head < timing->beats_tail &&
-           timing->packets_head < timing->packets_tail)
+           rvt_pipeline_pending(&timing->pipeline) > 0)
         compare(timing, &timing->beat[timing->beats_head++ % RVT_TIMING_BEATS]);
 }
 
@@ -237,14 +178,15 @@ void rvt_timing_end(struct rvt_timing *timing, uint64_t cycle)
 {
     struct rvt_text text;
 
-    if (timing->status == RVT_ERR_MEMORY && rvt_findings_add(timing->findings, cycle, &text))
+    if (timing->status == RVT_ERR_MEMORY && rvt_mismatch_log_add(timing->findings, cycle, &text))
         rvt_text_add(&text, "cycle %" PRIu64 ": no memory to compute cycles", cycle);
-    if (timing->compared == 0 && rvt_findings_add(timing->findings, cycle, &text))
+    if (timing->compared == 0 && rvt_mismatch_log_add(timing->findings, cycle, &text))
         rvt_text_add(
             &text, "cycle %" PRIu64 ": no packet was held against its cycle [PacketOnTime]", cycle);
-    uint64_t packets = timing->packets_tail - timing->packets_head;
+    uint64_t packets = rvt_pipeline_pending(&timing->pipeline);
     uint64_t beats = timing->beats_tail - timing->beats_head;
-    if (packets + beats > 0 && !is_over(timing) && rvt_findings_add(timing->findings, cycle, &text))
+    if (packets + beats > 0 && !is_over(timing) &&
+        rvt_mismatch_log_add(timing->findings, cycle, &text))
         rvt_text_add(&text,
                      "cycle %" PRIu64 ": %" PRIu64 " packets without all their beats, %" PRIu64
                      " beats without a packet [PacketOnTime]",

@@ -43,84 +43,41 @@
 #ifndef RVT_LOCKSTEP_TIMING_TIMING_H
 #define RVT_LOCKSTEP_TIMING_TIMING_H
 
-#include "lockstep/findings.h"
-#include "lockstep/timing/steps.h"
-
-struct rvt_timing_contract {
-    unsigned decision; /* cycles from an arrival to its first step, 1..RVT_TIMING_MAX */
-    unsigned packet;   /* cycles from a step to the first beat, likewise */
-    unsigned lanes;    /* bytes of a beat, at least 1 */
-    unsigned depth;    /* entries of the elastic buffer, at least 4 */
-    unsigned waiting;  /* records of data trace that wait beside; 0: the encoder has none */
-};
-
-enum { RVT_TIMING_MAX = 15 };
-
-/* The cycles from which a step follows, for explanation. */
-struct rvt_timing_why {
-    struct rvt_arrival arrival;
-    uint64_t arrived, next, before, room; /* 0: does not apply */
-    uint64_t decided, behind, leave;
-    uint64_t seen; /* of te_data: its record has left the elastic buffer; 0: of te_inst */
-};
-
-struct rvt_timing_entry {
-    uint64_t push, pop; /* cycle in which it enters the elastic buffer, and leaves it */
-};
+#include "lockstep/mismatch_log.h"
+#include "lockstep/timing/pipeline.h"
 
 struct rvt_timing_beat {
-    uint64_t offered, taken;
+    uint64_t offered, taken; /* cycles in which it became valid and was taken */
 };
 
-enum { RVT_TIMING_ENTRIES = 64, RVT_TIMING_BEATS = 512 };
-
-/* Where an arrival is. */
-struct rvt_timing_place {
-    uint64_t push, taken; /* cycles in which it enters and leaves the elastic buffer */
-};
+enum { RVT_TIMING_BEATS = 512 };
 
 struct rvt_timing {
-    struct rvt_timing_contract contract;
-    struct rvt_findings *findings; /* borrowed */
-    struct rvt_steps steps;
-    struct rvt_arrival *arrival; /* ring, a power of two */
-    struct rvt_timing_packet *packet;
-    uint64_t arrivals_capacity, arrivals_head, arrivals_tail;
-    uint64_t packets_capacity, packets_head, packets_tail;
-    uint64_t located;                   /* the first arrival that has no place yet */
-    uint64_t here_number, next_number;  /* of the arrival that is decided, and the one behind */
-    struct rvt_timing_place here, next; /* where they are */
-    uint64_t steps_located, steps_done; /* arrivals that are decided in steps: placed, finished */
-    struct rvt_waiting waiting;
-    bool data_left;                 /* the latest packet is te_data */
-    uint64_t inst_step;             /* step of the latest te_inst */
-    struct rvt_timing_place latest; /* that was found */
-    bool has_here, has_next;
-    struct rvt_timing_entry entry[RVT_TIMING_ENTRIES];
-    uint64_t entries;
+    struct rvt_pipeline pipeline;
+    struct rvt_mismatch_log *findings;             /* borrowed */
     struct rvt_timing_beat beat[RVT_TIMING_BEATS]; /* of packets that the model has not decided */
     uint64_t beats_head, beats_tail;
-    uint64_t decided, finished[2]; /* latest step; last one of the arrival before, and before it */
-    uint64_t leave[RVT_TIMING_MAX + 1]; /* of the latest packets, by number */
-    struct rvt_timing_why why;
-    uint64_t beats_left, out_free; /* of the packet that leaves; cycle behind the latest beat */
-    uint64_t compared;             /* packets whose every beat was where it should be */
-    enum rvt_status status;        /* RVT_ERR_MEMORY: nothing is compared any more */
-    bool broken;                   /* nor if a packet belongs to nothing that arrived */
+    uint64_t leave;          /* computed cycle of the first beat of the oldest packet */
+    uint64_t after_previous; /* cycle after the last beat of the packet before it */
+    uint64_t beats_left;     /* of the packet that is leaving */
+    uint64_t out_free;       /* cycle after the latest beat */
+    uint64_t compared;       /* packets of which every beat was compared */
+    enum rvt_status status;  /* RVT_ERR_MEMORY: nothing is compared any more */
+    bool broken;             /* the same: a packet belongs to nothing that arrived */
 };
 
 /* Nothing arrived yet. RVT_ERR_MEMORY: nothing is owned; RVT_ERR_PARAMETER: a number of contract is
  * out of its range. */
 RVT_MUST_USE
 enum rvt_status rvt_timing_init(struct rvt_timing *timing, const struct rvt_config *config,
-                                const struct rvt_timing_contract *contract,
-                                struct rvt_findings *findings);
+                                const struct rvt_pipeline_contract *contract,
+                                struct rvt_mismatch_log *findings);
 
 /* Frees; a zeroed timing is accepted. */
 void rvt_timing_fini(struct rvt_timing *timing);
 
 /* Something arrives; a sink of rvt_arrivals, context is the timing. */
-void rvt_timing_arrive(void *context, const struct rvt_arrival *arrival);
+void rvt_timing_arrive(void *context, const struct rvt_ingress_arrival *arrival);
 
 /* The model sends a packet; in the order of the stream. */
 void rvt_timing_expect(struct rvt_timing *timing, const struct rvt_timing_packet *packet);

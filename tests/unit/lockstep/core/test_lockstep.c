@@ -454,6 +454,6 @@ Test(lockstep, the_decode_exact_verdict_needs_a_program)
 Test(lockstep, without_a_program_only_bits_are_judged)
 {
     cr_assert(rig_open(&rig, &packets_only, false));
-    cr_expect(rvt_lockstep_judged(rig.lockstep, RVT_VERDICT_BIT_EXACT));
-    cr_expect(!rvt_lockstep_judged(rig.lockstep, RVT_VERDICT_DECODE_EXACT));
+    cr_expect(rvt_lockstep_has_verdict(rig.lockstep, RVT_VERDICT_BIT_EXACT));
+    cr_expect(!rvt_lockstep_has_verdict(rig.lockstep, RVT_VERDICT_DECODE_EXACT));
 }

@@ -9,30 +9,31 @@
 #include "model/lockstep/timing/timing.h"
 
 static struct rvt_config config;
-static struct rvt_findings findings;
+static struct rvt_mismatch_log findings;
 static struct rvt_timing timing;
 
 /* Three cycles to a decision, three to the output, beats of eight bytes, a buffer of four. */
-static const struct rvt_timing_contract ours = {.decision = 3, .packet = 3, .lanes = 8, .depth = 4};
+static const struct rvt_pipeline_contract ours = {
+    .decision = 3, .packet = 3, .lanes = 8, .depth = 4};
 
 static void open_timing(void)
 {
     rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
-    cr_assert_eq(rvt_findings_init(&findings, 2), RVT_OK);
+    cr_assert_eq(rvt_mismatch_log_init(&findings, 2), RVT_OK);
     cr_assert_eq(rvt_timing_init(&timing, &config, &ours, &findings), RVT_OK);
 }
 
 static void close_timing(void)
 {
     rvt_timing_fini(&timing);
-    rvt_findings_fini(&findings);
+    rvt_mismatch_log_fini(&findings);
 }
 
 TestSuite(timing, .init = open_timing, .fini = close_timing);
 
-static void event(enum rvt_arrival_kind kind, uint64_t cycle)
+static void event(enum rvt_ingress_arrival_kind kind, uint64_t cycle)
 {
-    const struct rvt_arrival arrival = {.kind = kind, .cycle = cycle};
+    const struct rvt_ingress_arrival arrival = {.kind = kind, .cycle = cycle};
 
     rvt_timing_arrive(&timing, &arrival);
 }
@@ -40,10 +41,10 @@ static void event(enum rvt_arrival_kind kind, uint64_t cycle)
 /* A block at 0x100, of two instructions. */
 static void block(uint64_t cycle)
 {
-    const struct rvt_arrival arrival = {.kind = RVT_ARRIVAL_BLOCKS,
-                                        .cycle = cycle,
-                                        .blocks = 1,
-                                        .block = {{.first = 0x100, .last = 0x104}}};
+    const struct rvt_ingress_arrival arrival = {.kind = RVT_ARRIVAL_BLOCKS,
+                                                .cycle = cycle,
+                                                .blocks = 1,
+                                                .block = {{.first = 0x100, .last = 0x104}}};
 
     rvt_timing_arrive(&timing, &arrival);
 }
@@ -201,12 +202,12 @@ Test(timing, a_loss_arrives_when_there_is_room)
     beats(101, 109);
     cr_expect_str_eq(found(), "");
     cr_expect_eq(timing.compared, 10);
-    cr_expect_eq(timing.why.arrived, 102 + 3);
+    cr_expect_eq(timing.pipeline.why.arrived, 102 + 3);
 }
 
 Test(timing, a_row_is_stalled_or_dropped_only_without_room)
 {
-    struct rvt_arrival row = {
+    struct rvt_ingress_arrival row = {
         .kind = RVT_ARRIVAL_LOST, .cycle = 20, .qualified = true, .stalled = true};
 
     events(10, 12, 3);
@@ -215,7 +216,7 @@ Test(timing, a_row_is_stalled_or_dropped_only_without_room)
     beats(16, 18);
     beats(26, 26);
     expect_found("cycle 19: a row was dropped although 4 entries of 4 were free [RoomIsUsed]");
-    row = (struct rvt_arrival){.kind = RVT_ARRIVAL_TRAP, .cycle = 31, .stalled = true};
+    row = (struct rvt_ingress_arrival){.kind = RVT_ARRIVAL_TRAP, .cycle = 31, .stalled = true};
     rvt_timing_arrive(&timing, &row);
     packet(RVT_DECISION_FIRST_EXCEPTION, 31, 0, 3);
     beats(37, 37);
@@ -231,7 +232,7 @@ Test(timing, a_loss_does_not_wait_for_disabling)
     packet(RVT_DECISION_SUPPORT_END, 40, 0, 8);
     rvt_timing_beat(&timing, 16, 100);
     beats(101, 109);
-    cr_expect_eq(timing.why.arrived, 40 + 3);
+    cr_expect_eq(timing.pipeline.why.arrived, 40 + 3);
 }
 
 Test(timing, the_computation_goes_on_behind_a_finding)
@@ -295,14 +296,14 @@ Test(timing, packets_and_beats_that_are_left_are_found)
 Test(timing, a_contract_has_numbers_in_their_range)
 {
     struct rvt_timing other;
-    struct rvt_timing_contract wrong[] = {ours, ours, ours, ours, ours, ours};
+    struct rvt_pipeline_contract wrong[] = {ours, ours, ours, ours, ours, ours};
 
     wrong[0].decision = 0;
     wrong[1].packet = 0;
     wrong[2].lanes = 0;
     wrong[3].depth = 3;
-    wrong[4].decision = RVT_TIMING_MAX + 1;
-    wrong[5].packet = RVT_TIMING_MAX + 1;
+    wrong[4].decision = RVT_PIPELINE_CYCLES_MAX + 1;
+    wrong[5].packet = RVT_PIPELINE_CYCLES_MAX + 1;
     for (unsigned i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         cr_expect_eq(rvt_timing_init(&other, &config, &wrong[i], &findings), RVT_ERR_PARAMETER);
 }

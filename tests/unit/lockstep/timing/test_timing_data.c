@@ -10,10 +10,10 @@
 #include "model/lockstep/timing/timing.h"
 
 /* A row is decided three cycles behind its own, and its packet leaves three later. */
-static const struct rvt_timing_contract ours = {
-    .decision = 3, .packet = 3, .lanes = 8, .depth = 8, .waiting = 4};
+static const struct rvt_pipeline_contract ours = {
+    .decision = 3, .packet = 3, .lanes = 8, .depth = 8, .outstanding = 4};
 
-static struct rvt_findings findings;
+static struct rvt_mismatch_log findings;
 static struct rvt_timing timing;
 
 static void open_timing(void)
@@ -21,37 +21,39 @@ static void open_timing(void)
     struct rvt_config config;
 
     rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
-    cr_assert_eq(rvt_findings_init(&findings, 2), RVT_OK);
+    cr_assert_eq(rvt_mismatch_log_init(&findings, 2), RVT_OK);
     cr_assert_eq(rvt_timing_init(&timing, &config, &ours, &findings), RVT_OK);
 }
 
 static void close_timing(void)
 {
     rvt_timing_fini(&timing);
-    rvt_findings_fini(&findings);
+    rvt_mismatch_log_fini(&findings);
 }
 
 TestSuite(timing_data, .init = open_timing, .fini = close_timing);
 
-static const struct rvt_arrived_data at_last = {.access = true, .last = true, .row = true};
-static const struct rvt_arrived_data inside = {.access = true, .row = true};
-static const struct rvt_arrived_data alone = {.access = true};
-static const struct rvt_arrived_data answer = {.response = true};
+static const struct rvt_data_arrival at_last = {.access = true, .last = true, .row = true};
+static const struct rvt_data_arrival inside = {.access = true, .row = true};
+static const struct rvt_data_arrival alone = {.access = true};
+static const struct rvt_data_arrival answer = {.response = true};
 
 /* Blocks of two instructions from 0x100 on. */
 static void blocks(uint64_t cycle, uint8_t count)
 {
-    struct rvt_arrival arrival = {.kind = RVT_ARRIVAL_BLOCKS, .cycle = cycle, .blocks = count};
+    struct rvt_ingress_arrival arrival = {
+        .kind = RVT_ARRIVAL_BLOCKS, .cycle = cycle, .blocks = count};
 
     for (unsigned i = 0; i < count; i++)
         arrival.block[i] =
-            (struct rvt_arrived_block){.first = 0x100 + 8 * i, .last = 0x104 + 8 * i};
+            (struct rvt_arrival_block){.first = 0x100 + 8 * i, .last = 0x104 + 8 * i};
     rvt_timing_arrive(&timing, &arrival);
 }
 
-static void data(uint64_t cycle, struct rvt_arrived_data what)
+static void data(uint64_t cycle, struct rvt_data_arrival what)
 {
-    const struct rvt_arrival arrival = {.kind = RVT_ARRIVAL_DATA, .cycle = cycle, .data = what};
+    const struct rvt_ingress_arrival arrival = {
+        .kind = RVT_ARRIVAL_DATA, .cycle = cycle, .data = what};
 
     rvt_timing_arrive(&timing, &arrival);
 }
@@ -146,7 +148,7 @@ Test(timing_data, te_data_without_instructions_is_ready_two_cycles_behind_its_ro
 /* A response waits for the instructions before its row, not for those of it. */
 Test(timing_data, a_response_waits_for_the_row_before)
 {
-    struct rvt_arrived_data both = answer;
+    struct rvt_data_arrival both = answer;
 
     both.row = true;
     blocks(10, 1);
@@ -162,7 +164,7 @@ Test(timing_data, a_response_waits_for_the_row_before)
 /* A response to the request of its own cycle stands behind it. */
 Test(timing_data, access_and_late_response_are_two_steps)
 {
-    struct rvt_arrived_data both = at_last;
+    struct rvt_data_arrival both = at_last;
 
     both.response = both.late = true;
     blocks(10, 1);
@@ -179,7 +181,7 @@ Test(timing_data, access_and_late_response_are_two_steps)
 /* te_data of the second block of three: a step for each block up to it, one for the rest. */
 Test(timing_data, blocks_are_decided_one_by_one_while_te_data_waits_for_one)
 {
-    struct rvt_arrived_data second = at_last;
+    struct rvt_data_arrival second = at_last;
 
     second.block = 1;
     blocks(10, 4);
@@ -227,7 +229,7 @@ Test(timing_data, what_waits_holds_the_buffer)
         te_data(cycle, 8);
     rvt_timing_beat(&timing, 15, 100); /* held: three are on their way, four wait */
     beats(101, 112);
-    const struct rvt_arrival stalled = {
+    const struct rvt_ingress_arrival stalled = {
         .kind = RVT_ARRIVAL_DATA, .cycle = 101, .data = alone, .stalled = true};
     rvt_timing_arrive(&timing, &stalled);
     te_data(101, 8);

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * The bit-exact judge: packets and encapsulated packets as observed, held against those that the
+ * model expects, in order and in time. An encoder may be ahead of the model by a packet or two
+ * where it need not wait for the next item, as the model does.
+ */
+#ifndef RVT_LOCKSTEP_CORE_BIT_EXACT_H
+#define RVT_LOCKSTEP_CORE_BIT_EXACT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/params.h"
+
+#include "lockstep/core/block_history.h"
+#include "lockstep/core/expected_queue.h"
+#include "lockstep/mismatch_log.h"
+
+enum { RVT_EARLY_CAPACITY = 8 };
+
+/* A packet that the hardware sent before the model expected it. */
+struct rvt_early_packet {
+    uint8_t data[RVT_ENCAP_BYTES_MAX];
+    size_t bytes;
+    uint64_t cycle;
+    bool is_data;
+};
+
+struct rvt_bit_exact {
+    struct rvt_config config;                /* with the modes of the packet that is looked at */
+    const struct rvt_block_history *history; /* borrowed */
+    struct rvt_mismatch_log *findings;       /* borrowed */
+    struct rvt_expected_queue queue;
+    struct rvt_early_packet early[RVT_OBSERVERS][RVT_EARLY_CAPACITY];
+    unsigned early_count[RVT_OBSERVERS], early_max;
+    uint64_t latency_max;             /* 0: any */
+    uint64_t observed[RVT_OBSERVERS]; /* packets seen */
+    uint64_t comparisons, latency;    /* made; of the slowest packet */
+    uint64_t data_comparisons;        /* of them, of te_data */
+    struct rvt_coverage *coverage;    /* null, or told of packets that are as expected; borrowed */
+};
+
+/*
+ * A judge of the streams that are present. config is copied. early_max: packets that a stream may
+ * be ahead, at most RVT_EARLY_CAPACITY. RVT_ERR_MEMORY: nothing is owned.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_bit_exact_init(struct rvt_bit_exact *judge, const struct rvt_config *config,
+                                   const struct rvt_block_history *history,
+                                   struct rvt_mismatch_log *findings, bool packets, bool bytes);
+
+/* Frees what init took; a zeroed judge is accepted. */
+void rvt_bit_exact_fini(struct rvt_bit_exact *judge);
+
+/* The model decided a packet now, with these modes in force. RVT_ERR_MEMORY; statuses of
+ * rvt_packet_write and rvt_encap_write. */
+RVT_MUST_USE
+enum rvt_status rvt_bit_exact_expect(struct rvt_bit_exact *judge, struct rvt_instant now,
+                                     const struct rvt_options *options,
+                                     const struct rvt_packet *packet,
+                                     const struct rvt_origin *origin);
+
+/* The same for te_data; statuses of rvt_data_write as well. */
+RVT_MUST_USE
+enum rvt_status rvt_bit_exact_expect_data(struct rvt_bit_exact *judge, struct rvt_instant now,
+                                          const struct rvt_options *options,
+                                          const struct rvt_data_packet *packet,
+                                          const struct rvt_data_origin *origin);
+
+/* Encapsulated bytes of the packet that was expected last. */
+size_t rvt_bit_exact_bytes(const struct rvt_bit_exact *judge);
+
+/* The model has decided all it could: packets that came early are compared, and late ones found. */
+void rvt_bit_exact_settle(struct rvt_bit_exact *judge, struct rvt_instant now);
+
+/* A stream showed a packet: a payload (packets), or a whole encapsulated packet (bytes). is_data:
+ * the payload is one of te_data. */
+void rvt_bit_exact_observe(struct rvt_bit_exact *judge, struct rvt_instant now,
+                           enum rvt_observer observer, bool is_data, const uint8_t *data,
+                           size_t bytes);
+
+/* The run is over: what is still expected is missing, what came early was never expected.
+ * withheld: filters held a data access back, so there need not be te_data. */
+void rvt_bit_exact_end(struct rvt_bit_exact *judge, struct rvt_instant now, bool withheld);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* The latest blocks that the hart retired, for explanations and coverage. */
+#ifndef RVT_LOCKSTEP_CORE_BLOCK_HISTORY_H
+#define RVT_LOCKSTEP_CORE_BLOCK_HISTORY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/params.h"
+#include "base/text.h"
+#include "ingress/tip.h"
+
+enum { RVT_BLOCK_HISTORY_MAX = 1024, RVT_BLOCK_HISTORY_PRINTED = 8 };
+
+/* A block as the history keeps it. */
+struct rvt_past_block {
+    uint64_t cycle;
+    uint64_t first, last; /* addresses of its first and last instruction */
+    uint32_t iretire;
+    uint8_t itype;
+    uint8_t priv;
+    bool lost;
+};
+
+/* The latest blocks, numbered from 0; a block is one with instructions or a trap. */
+struct rvt_block_history {
+    uint64_t count;
+    struct rvt_past_block past[RVT_BLOCK_HISTORY_MAX];
+};
+
+/* Adds the blocks of a row. */
+void rvt_block_history_add(struct rvt_block_history *history, const struct rvt_params *params,
+                           const struct rvt_row *row);
+
+/* Appends one line each for the last RVT_BLOCK_HISTORY_PRINTED blocks before number end, as far as they are
+ * kept. */
+void rvt_block_history_print(const struct rvt_block_history *history, uint64_t end,
+                             struct rvt_text *text);
+
+#endif

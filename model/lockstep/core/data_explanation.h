@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* Words for te_data: a packet field by field, and the first field in which an observed one differs.
+ */
+#ifndef RVT_LOCKSTEP_CORE_DATA_EXPLANATION_H
+#define RVT_LOCKSTEP_CORE_DATA_EXPLANATION_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/params.h"
+#include "base/text.h"
+#include "check/compare.h"
+#include "wire/data.h"
+
+/* Appends a packet as one line: its name, then each field in transmission order, name=value. */
+void rvt_explain_data_packet(const struct rvt_config *config, const struct rvt_data_packet *packet,
+                             struct rvt_text *text);
+
+/* The same for a payload as observed where expected should stand (a split atomic response is read
+ * with its size), followed by its bytes; one that cannot be read is said to be so. */
+void rvt_explain_data_payload(const struct rvt_config *config,
+                              const struct rvt_data_packet *expected, const uint8_t *payload,
+                              size_t bytes, struct rvt_text *text);
+
+/*
+ * Finds the first field in which an observed payload differs from the expected packet. Requires
+ * that their bytes differ; where no field does, "payload" tells their lengths.
+ */
+void rvt_explain_data_difference(const struct rvt_config *config,
+                                 const struct rvt_data_packet *expected, size_t expected_bytes,
+                                 const uint8_t *payload, size_t bytes,
+                                 struct rvt_difference *difference);
+
+#endif

@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "lockstep/core/decode_exact.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "decoder/decoder.h"
+#include "wire/packet.h"
+
+#include "lockstep/core/packet_ranges.h"
+#include "lockstep/core/pairing.h"
+#include "lockstep/core/retirement.h"
+#include "lockstep/core/retirement_monitor.h"
+
+struct rvt_decode_exact {
+    struct rvt_retirement_monitor monitor;
+    struct rvt_mismatch_log *findings; /* borrowed */
+    struct rvt_decoder *decoder;
+    struct rvt_pairing pairing;
+    bool undecodable;                            /* no decoder can follow the stream here */
+    struct rvt_packet_ranges undecodable_ranges; /* packets that were not compared for that */
+    struct rvt_packet support; /* latest support packet, as if tracing had not ended with it */
+    bool lost_last;            /* the latest report was a loss */
+    unsigned spare_losses;     /* optional losses struck off since the latest other report */
+    uint64_t now;              /* cycle of the packet that is being decoded */
+    uint64_t last, last_size;  /* latest instruction reported; size 0: none since a loss */
+    uint64_t observed;         /* packets taken from the hardware */
+    uint64_t packets;          /* of these, those that were compared whole */
+    uint64_t compared_bytes;   /* bytes of instructions that were reported and had retired */
+};
+
+/* --- what the trace tells --------------------------------------------------------------------- */
+
+/* Records what was told and what had retired. */
+static enum rvt_status wrong(struct rvt_decode_exact *exact, const struct rvt_retirement *item,
+                             const char *clause, const struct rvt_retirement *told)
+{
+    struct rvt_text text;
+    if (!rvt_mismatch_log_add(exact->findings, exact->now, &text))
+        return RVT_OK;
+    rvt_text_add(&text, "cycle %" PRIu64 ": packet %" PRIu64 " does not tell what retired [%s]",
+                 exact->now, exact->observed - 1, clause);
+    rvt_text_add(&text, "\n  retired   ");
+    rvt_retirement_print(item, &text);
+    rvt_text_add(&text, "\n  decoded   ");
+    rvt_retirement_print(told, &text);
+    return RVT_OK;
+}
+
+/* The loss told last may have been a later one than was struck off, one further for each optional
+ * one that was: then nothing before the later one has to be told either. */
+static bool take_later_loss(struct rvt_decode_exact *exact)
+{
+    if (!exact->lost_last || exact->spare_losses == 0)
+        return false;
+    exact->spare_losses--;
+    rvt_retirement_queue_leave_to_kind(&exact->monitor.queue, RVT_RETIREMENT_LOST);
+    if (rvt_retirement_queue_front(&exact->monitor.queue) == NULL)
+        return false;
+    rvt_retirement_queue_pass(&exact->monitor.queue);
+    return true;
+}
+
+static enum rvt_status on_range(void *context, const struct rvt_range *range)
+{
+    struct rvt_decode_exact *exact = context;
+    uint64_t address = range->first;
+    uint64_t bytes = range->last + range->last_size - range->first;
+    while (bytes > 0 && !rvt_mismatch_log_full(exact->findings)) {
+        struct rvt_retirement *item =
+            rvt_retirement_queue_front_of(&exact->monitor.queue, RVT_RETIREMENT_CODE);
+        bool equal = item != NULL && item->kind == RVT_RETIREMENT_CODE && item->address == address;
+        if (!equal && take_later_loss(exact))
+            continue;
+        if (!equal) {
+            const struct rvt_retirement told = {.kind = RVT_RETIREMENT_CODE,
+                                                .address = address,
+                                                .bytes = bytes,
+                                                .cycle = exact->now};
+            return wrong(exact, item, "ETR-DEC-001", &told);
+        }
+        uint64_t step = item->bytes < bytes ? item->bytes : bytes;
+        address += step;
+        bytes -= step;
+        exact->compared_bytes += step;
+        item->address += step;
+        item->bytes -= step;
+        if (item->bytes == 0)
+            rvt_retirement_queue_pass(&exact->monitor.queue);
+    }
+    exact->lost_last = false;
+    exact->last = range->last;
+    exact->last_size = range->last_size;
+    return RVT_OK;
+}
+
+/* Repeated passes of a cycle without branches that the trace cannot tell. */
+static bool skip_passes(struct rvt_decode_exact *exact, const struct rvt_retirement *told)
+{
+    return exact->last_size > 0 && rvt_retirement_queue_skip_passes(
+                                       &exact->monitor.queue, exact->last + exact->last_size, told);
+}
+
+static enum rvt_status on_trap(void *context, const struct rvt_trap *trap)
+{
+    struct rvt_decode_exact *exact = context;
+    const struct rvt_retirement told = {.kind = RVT_RETIREMENT_TRAP,
+                                        .interrupt = trap->interrupt,
+                                        .cause = trap->ecause,
+                                        .tval = trap->tval,
+                                        .epc_known = trap->epc_known,
+                                        .address = trap->epc,
+                                        .cycle = exact->now};
+    const struct rvt_retirement *item;
+    bool same;
+    do {
+        item = rvt_retirement_queue_front(&exact->monitor.queue);
+        while (item != NULL && item->optional && !rvt_retirement_same(item, &told)) {
+            rvt_retirement_queue_pass(&exact->monitor.queue);
+            item = rvt_retirement_queue_front(&exact->monitor.queue);
+        }
+        same = item != NULL && rvt_retirement_same(item, &told);
+    } while (!same && take_later_loss(exact));
+    if (!same && !skip_passes(exact, &told))
+        return wrong(exact, item, "ETR-ALG-022", &told);
+    exact->lost_last = false;
+    rvt_retirement_queue_pass(&exact->monitor.queue);
+    return RVT_OK;
+}
+
+static enum rvt_status on_end(struct rvt_decode_exact *exact)
+{
+    const struct rvt_retirement told = {.kind = RVT_RETIREMENT_END, .cycle = exact->now};
+    const struct rvt_retirement *item;
+    bool same;
+
+    do {
+        item = rvt_retirement_queue_front_of(&exact->monitor.queue, RVT_RETIREMENT_END);
+        same = item != NULL && item->kind == RVT_RETIREMENT_END;
+    } while (!same && take_later_loss(exact));
+    if (!same && !skip_passes(exact, &told))
+        return wrong(exact, item, "ETR-SUP-002", &told);
+    rvt_retirement_queue_pass(&exact->monitor.queue);
+    return RVT_OK;
+}
+
+/* What stands before the loss need not be told any more. A gap may be told more than once. */
+static enum rvt_status on_loss(struct rvt_decode_exact *exact)
+{
+    const struct rvt_retirement told = {.kind = RVT_RETIREMENT_LOST, .cycle = exact->now};
+
+    rvt_retirement_queue_leave_to_kind(&exact->monitor.queue, RVT_RETIREMENT_LOST);
+    const struct rvt_retirement *item = rvt_retirement_queue_front(&exact->monitor.queue);
+    if (item == NULL && !exact->lost_last)
+        return wrong(exact, NULL, "ETR-SUP-003", &told);
+    if (!exact->lost_last)
+        exact->spare_losses = 0;
+    exact->spare_losses += item != NULL && item->optional ? 1 : 0;
+    if (item != NULL)
+        rvt_retirement_queue_pass(&exact->monitor.queue);
+    exact->lost_last = true;
+    exact->last_size = 0;
+    return RVT_OK;
+}
+
+static enum rvt_status on_event(void *context, enum rvt_trace_event event,
+                                const struct rvt_packet *packet)
+{
+    (void)packet;
+    if (event == RVT_EVENT_ENDED)
+        return on_end(context);
+    return event == RVT_EVENT_LOST ? on_loss(context) : RVT_OK;
+}
+
+/* --- packets ---------------------------------------------------------------------------------- */
+
+/* A packet that does not decode. */
+static void undecodable(struct rvt_decode_exact *exact, uint64_t cycle, const struct rvt_diag *diag)
+{
+    struct rvt_text text;
+    char reason[256];
+
+    if (!rvt_mismatch_log_add(exact->findings, cycle, &text))
+        return;
+    rvt_diag_format(diag, reason, sizeof reason);
+    rvt_text_add(
+        &text, "cycle %" PRIu64 ": packet %" PRIu64 " does not decode [%s]\n  because   %s", cycle,
+        exact->observed - 1, diag->clause != NULL ? diag->clause : "ETR-DEC", reason);
+}
+
+static enum rvt_status open_decoder(struct rvt_decode_exact *exact)
+{
+    const struct rvt_decoder_output output = {
+        .range = on_range, .trap = on_trap, .event = on_event, .context = exact};
+    struct rvt_decoder *opened;
+    enum rvt_status status =
+        rvt_decoder_open(&exact->monitor.config, exact->monitor.image, &output, 0, &opened);
+
+    if (status != RVT_OK)
+        return status;
+    rvt_decoder_close(exact->decoder);
+    exact->decoder = opened;
+    return RVT_OK;
+}
+
+/* A decoder that begins at address cannot know where a jump there leads that is inferred from the
+ * instruction before it. ETR-MODE-060. */
+static bool needs_past(const struct rvt_decode_exact *exact, uint64_t address)
+{
+    struct rvt_insn insn;
+
+    return exact->monitor.config.params.sijump_p &&
+           rvt_image_insn(exact->monitor.image, address, &insn, NULL) == RVT_OK &&
+           insn.kind == RVT_INSN_UNINFERABLE;
+}
+
+/* A decoder that begins within a trace cannot know what the encoder's tables hold, where they
+ * outlive a sync packet. AMB-071. */
+static bool keeps_tables(const struct rvt_decode_exact *exact)
+{
+    return exact->monitor.config.switches.table_reset == RVT_TABLE_RESET_START_ONLY_IF_RESYNC_OFF &&
+           exact->monitor.config.resync.mode == RVT_RESYNC_OFF;
+}
+
+/*
+ * Behind a stretch that no decoder can follow: true if packet leads back, by a place of its own or
+ * an end of tracing. A decoder then begins there, with the modes that the stream told last, and the
+ * queue with what retired there.
+ */
+static bool leads_back(struct rvt_decode_exact *exact, const struct rvt_packet *packet,
+                       const struct rvt_pairing_model *known)
+{
+    bool support = packet->subformat == RVT_SUBFORMAT_SUPPORT;
+    bool start = packet->subformat == RVT_SUBFORMAT_START;
+    bool handler = packet->subformat == RVT_SUBFORMAT_TRAP && packet->thaddr && !known->elsewhere;
+
+    if (packet->format != RVT_FORMAT_SYNC || !(support || start || handler))
+        return false;
+    if (support) {
+        unsigned qual_status = packet->support.value[RVT_SUPPORT_QUAL_STATUS];
+        if (qual_status == RVT_QUAL_NO_CHANGE)
+            return false;
+        if (qual_status != RVT_QUAL_TRACE_LOST)
+            rvt_retirement_queue_leave_to_kind(&exact->monitor.queue, RVT_RETIREMENT_END);
+    } else if (keeps_tables(exact) || needs_past(exact, known->iaddr) ||
+               !rvt_retirement_queue_leave_to(&exact->monitor.queue, known->cycle, known->iaddr,
+                                              handler)) {
+        return false;
+    }
+    exact->last_size = 0;
+    return open_decoder(exact) == RVT_OK &&
+           rvt_decoder_packet(exact->decoder, &exact->support, NULL) == RVT_OK;
+}
+
+/* The latest packet was reached astray, or leads astray; left_out: it does not lead back either. */
+static void note_stretch(struct rvt_decode_exact *exact, bool astray, bool left_out)
+{
+    uint64_t number = exact->observed - 1;
+    struct rvt_text text;
+
+    if (rvt_packet_ranges_mark(&exact->undecodable_ranges, number, astray) == RVT_OK &&
+        rvt_packet_ranges_mark(&exact->undecodable_ranges, number, left_out) == RVT_OK)
+        return;
+    if (rvt_mismatch_log_add(exact->findings, exact->now, &text))
+        rvt_text_add(&text, "cycle %" PRIu64 ": out of memory", exact->now);
+}
+
+/* Judges a packet; known is what the model says of it, or null. */
+static void judge(struct rvt_decode_exact *exact, const struct rvt_pairing_hardware *seen,
+                  const struct rvt_pairing_model *known)
+{
+    struct rvt_packet packet;
+    struct rvt_diag diag;
+
+    rvt_diag_clear(&diag);
+    exact->now = seen->cycle;
+    exact->observed++;
+    enum rvt_status status =
+        rvt_packet_read(&exact->monitor.config, seen->byte, seen->bytes, &packet, &diag);
+    bool astray = known != NULL && (exact->undecodable || known->misleads);
+    exact->undecodable = astray;
+    if (status == RVT_OK && exact->undecodable)
+        exact->undecodable = !leads_back(exact, &packet, known);
+    if (status == RVT_OK && packet.format == RVT_FORMAT_SYNC &&
+        packet.subformat == RVT_SUBFORMAT_SUPPORT) {
+        exact->support = packet;
+        exact->support.support.value[RVT_SUPPORT_QUAL_STATUS] = RVT_QUAL_NO_CHANGE;
+    }
+    bool left_out = status == RVT_OK && exact->undecodable;
+    note_stretch(exact, astray, left_out);
+    if (left_out)
+        return;
+    exact->packets += known != NULL && known->misleads ? 0 : 1;
+    if (status == RVT_OK)
+        status = rvt_decoder_packet(exact->decoder, &packet, &diag);
+    if (status != RVT_OK)
+        undecodable(exact, seen->cycle, &diag);
+}
+
+static void judge_waiting(struct rvt_decode_exact *exact, bool end)
+{
+    struct rvt_pairing_hardware seen;
+    struct rvt_pairing_model known;
+    bool is_known;
+
+    while (!rvt_mismatch_log_full(exact->findings) &&
+           rvt_pairing_next(&exact->pairing, end, &seen, &known, &is_known))
+        judge(exact, &seen, is_known ? &known : NULL);
+}
+
+enum rvt_status rvt_decode_exact_expect(struct rvt_decode_exact *exact,
+                                        const struct rvt_config *config,
+                                        const struct rvt_packet *packet,
+                                        const struct rvt_origin *origin)
+{
+    return rvt_pairing_add_model(&exact->pairing, config, packet, origin);
+}
+
+void rvt_decode_exact_packet(struct rvt_decode_exact *exact, uint64_t cycle, const uint8_t *payload,
+                             size_t bytes)
+{
+    if (rvt_mismatch_log_full(exact->findings))
+        return;
+    rvt_pairing_add_hardware(&exact->pairing, cycle, payload, bytes);
+    judge_waiting(exact, false);
+}
+
+void rvt_decode_exact_settle(struct rvt_decode_exact *exact)
+{
+    judge_waiting(exact, false);
+}
+
+void rvt_decode_exact_end(struct rvt_decode_exact *exact, uint64_t cycle)
+{
+    struct rvt_text text;
+    judge_waiting(exact, true);
+    if (exact->packets == 0) {
+        if (rvt_mismatch_log_add(exact->findings, cycle, &text))
+            rvt_text_add(&text, "cycle %" PRIu64 ": no packet was decoded", cycle);
+        return;
+    }
+    if (exact->compared_bytes == 0 && exact->observed > exact->packets) {
+        if (rvt_mismatch_log_add(exact->findings, cycle, &text))
+            rvt_text_add(&text,
+                         "cycle %" PRIu64 ": %" PRIu64 " of %" PRIu64
+                         " packets were left out, and the others tell no instruction",
+                         cycle, rvt_decode_exact_undecodable(exact), exact->observed);
+        return;
+    }
+    if (exact->undecodable)
+        return;
+    while (rvt_retirement_queue_front(&exact->monitor.queue) != NULL &&
+           rvt_retirement_queue_front(&exact->monitor.queue)->optional)
+        rvt_retirement_queue_pass(&exact->monitor.queue);
+    const struct rvt_retirement *item = exact->monitor.control.enable
+                                            ? rvt_retirement_queue_overdue(&exact->monitor.queue)
+                                            : rvt_retirement_queue_front(&exact->monitor.queue);
+    if (item == NULL || !rvt_mismatch_log_add(exact->findings, cycle, &text))
+        return;
+    rvt_text_add(&text, "cycle %" PRIu64 ": the trace ends without telling ", cycle);
+    rvt_retirement_print(item, &text);
+    rvt_text_add(&text, " [%s]", item->kind == RVT_RETIREMENT_END ? "ETR-SUP-002" : "ETR-DEC-001");
+}
+
+uint64_t rvt_decode_exact_packets(const struct rvt_decode_exact *exact)
+{
+    return exact->packets;
+}
+
+uint64_t rvt_decode_exact_undecodable(const struct rvt_decode_exact *exact)
+{
+    return exact->observed - exact->packets;
+}
+
+uint64_t rvt_decode_exact_undecodable_bound(const struct rvt_decode_exact *exact, size_t index)
+{
+    const struct rvt_packet_ranges *stretches = &exact->undecodable_ranges;
+
+    return index < stretches->count ? stretches->turn[index] : UINT64_MAX;
+}
+
+/* --- what retired ----------------------------------------------------------------------------- */
+
+enum rvt_status rvt_decode_exact_control(struct rvt_decode_exact *exact, uint64_t cycle,
+                                         uint64_t stalled_cycles, const struct rvt_control *control)
+{
+    return rvt_retirement_monitor_control(&exact->monitor, cycle, stalled_cycles, control);
+}
+
+void rvt_decode_exact_program(struct rvt_decode_exact *exact, const struct rvt_registers *registers)
+{
+    rvt_retirement_monitor_program(&exact->monitor, registers);
+}
+
+enum rvt_status rvt_decode_exact_row(struct rvt_decode_exact *exact, const struct rvt_row *row,
+                                     uint64_t stalled_cycles)
+{
+    if (rvt_mismatch_log_full(exact->findings))
+        return RVT_OK; /* nothing is compared any more, so the queue would only grow */
+    return rvt_retirement_monitor_row(&exact->monitor, row, stalled_cycles);
+}
+
+enum rvt_status rvt_decode_exact_idle(struct rvt_decode_exact *exact, uint64_t cycle)
+{
+    return rvt_retirement_monitor_idle(&exact->monitor, cycle);
+}
+
+void rvt_decode_exact_cover(struct rvt_decode_exact *exact, struct rvt_coverage *coverage)
+{
+    exact->monitor.coverage = coverage;
+}
+
+/* --- life cycle ------------------------------------------------------------------------------- */
+
+enum rvt_status rvt_decode_exact_open(const struct rvt_config *config, struct rvt_image *image,
+                                      unsigned ahead_max, struct rvt_mismatch_log *findings,
+                                      struct rvt_decode_exact **exact)
+{
+    struct rvt_decode_exact *made = calloc(1, sizeof *made);
+
+    if (made == NULL)
+        return RVT_ERR_MEMORY;
+    made->findings = findings;
+    enum rvt_status status = rvt_retirement_monitor_init(&made->monitor, config, image);
+    if (status == RVT_OK)
+        status = rvt_pairing_init(&made->pairing, ahead_max);
+    if (status == RVT_OK)
+        status = open_decoder(made);
+    if (status != RVT_OK) {
+        rvt_decode_exact_close(made);
+        return status;
+    }
+    *exact = made;
+    return RVT_OK;
+}
+
+void rvt_decode_exact_close(struct rvt_decode_exact *exact)
+{
+    if (exact == NULL)
+        return;
+    rvt_decoder_close(exact->decoder);
+    rvt_retirement_monitor_fini(&exact->monitor);
+    rvt_pairing_fini(&exact->pairing);
+    rvt_packet_ranges_fini(&exact->undecodable_ranges);
+    free(exact);
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * The decode-exact judge: what retired while tracing was on, held against what the observed packets
+ * decode to. It takes the rows and the software's control as the encoder does, keeps the qualified
+ * instructions and traps in order, and strikes them off as the decoder tells them. It does not look
+ * into the encoder's decisions: any sequence of packets that tells the same passes. Spec: E-Trace,
+ * "Decoder"; ETR-FLT-009..012, ETR-SUP-002..012 for what has to be told; decision 0001 for
+ * qualification per row.
+ */
+#ifndef RVT_LOCKSTEP_CORE_DECODE_EXACT_H
+#define RVT_LOCKSTEP_CORE_DECODE_EXACT_H
+
+#include "base/params.h"
+#include "encoder/encoder.h"
+#include "ingress/tip.h"
+#include "program/image.h"
+
+#include "lockstep/mismatch_log.h"
+
+struct rvt_decode_exact; /* opaque */
+struct rvt_coverage;     /* check/coverage.h */
+struct rvt_registers;    /* ingress/registers.h */
+
+/*
+ * Opens a judge. config is copied; image is borrowed until close; ahead_max: packets that the
+ * hardware may be ahead of the model, up to RVT_PAIRING_AHEAD_MAX; findings is borrowed and gets
+ * the words. RVT_ERR_MEMORY; statuses of rvt_decoder_open.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_decode_exact_open(const struct rvt_config *config, struct rvt_image *image,
+                                      unsigned ahead_max, struct rvt_mismatch_log *findings,
+                                      struct rvt_decode_exact **exact);
+
+/* Tells coverage, borrowed until close, of every block from now on. */
+void rvt_decode_exact_cover(struct rvt_decode_exact *exact, struct rvt_coverage *coverage);
+
+/* Frees; null is accepted. */
+void rvt_decode_exact_close(struct rvt_decode_exact *exact);
+
+/*
+ * Software programs the encoder from cycle on, after the hart had been stalled for so many cycles.
+ * RVT_ERR_MEMORY.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_decode_exact_control(struct rvt_decode_exact *exact, uint64_t cycle,
+                                         uint64_t stalled_cycles,
+                                         const struct rvt_control *control);
+
+/* Filters and comparators work as registers say, from the next row on. */
+void rvt_decode_exact_program(struct rvt_decode_exact *exact,
+                              const struct rvt_registers *registers);
+
+/* A row was taken or dropped, after the hart had been stalled for so many cycles. RVT_ERR_MEMORY.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_decode_exact_row(struct rvt_decode_exact *exact, const struct rvt_row *row,
+                                     uint64_t stalled_cycles);
+
+/* The cycles up to and including cycle were idle. RVT_ERR_MEMORY. */
+RVT_MUST_USE
+enum rvt_status rvt_decode_exact_idle(struct rvt_decode_exact *exact, uint64_t cycle);
+
+/*
+ * The model's encoder sends packet, written with config. By its mark a stretch that no decoder can
+ * follow (ETR-MODE-004, ETR-MODE-010) is not judged, if the hardware sends the same: from there to
+ * the next synchronisation. RVT_ERR_MEMORY; statuses of rvt_packet_write.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_decode_exact_expect(struct rvt_decode_exact *exact,
+                                        const struct rvt_config *config,
+                                        const struct rvt_packet *packet,
+                                        const struct rvt_origin *origin);
+
+/* A payload was observed; what it tells wrong becomes a finding, now or in rvt_decode_exact_settle. */
+void rvt_decode_exact_packet(struct rvt_decode_exact *exact, uint64_t cycle, const uint8_t *payload,
+                             size_t bytes);
+
+/* The model has seen the rows as far as this judge: observed packets that waited for that are
+ * judged. */
+void rvt_decode_exact_settle(struct rvt_decode_exact *exact);
+
+/* The run is over: if the encoder was disabled, everything must have been told. */
+void rvt_decode_exact_end(struct rvt_decode_exact *exact, uint64_t cycle);
+
+/* Packets that were judged; those left out are the ones that no decoder can follow. */
+uint64_t rvt_decode_exact_packets(const struct rvt_decode_exact *exact);
+uint64_t rvt_decode_exact_undecodable(const struct rvt_decode_exact *exact);
+
+/* Where those begin and end in the order of te_inst packets (rvt_stretches.h); UINT64_MAX for an
+ * index behind the last. */
+uint64_t rvt_decode_exact_undecodable_bound(const struct rvt_decode_exact *exact, size_t index);
+
+#endif

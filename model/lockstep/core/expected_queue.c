@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "lockstep/core/expected_queue.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_CAPACITY = 64 };
+
+enum rvt_status rvt_expected_queue_init(struct rvt_expected_queue *queue, bool packets, bool bytes)
+{
+    memset(queue, 0, sizeof *queue);
+    queue->entry = malloc(FIRST_CAPACITY * sizeof *queue->entry);
+    if (queue->entry == NULL)
+        return RVT_ERR_MEMORY;
+    queue->capacity = FIRST_CAPACITY;
+    queue->present[RVT_OBSERVER_PACKETS] = packets;
+    queue->present[RVT_OBSERVER_BYTES] = bytes;
+    return RVT_OK;
+}
+
+void rvt_expected_queue_fini(struct rvt_expected_queue *queue)
+{
+    free(queue->entry);
+    memset(queue, 0, sizeof *queue);
+}
+
+/* Number of the oldest entry that somebody still waits for. */
+static uint64_t oldest(const struct rvt_expected_queue *queue)
+{
+    uint64_t number = queue->end;
+    for (unsigned i = 0; i < RVT_OBSERVERS; i++)
+        if (queue->present[i] && queue->next[i] < number)
+            number = queue->next[i];
+    return number;
+}
+
+/* Doubles the ring; entries keep their numbers and move to their new places. */
+static enum rvt_status grow(struct rvt_expected_queue *queue)
+{
+    size_t capacity = queue->capacity * 2;
+    struct rvt_expected_packet *entry = malloc(capacity * sizeof *entry);
+    if (entry == NULL)
+        return RVT_ERR_MEMORY;
+    for (uint64_t number = oldest(queue); number < queue->end; number++)
+        entry[number & (capacity - 1)] = queue->entry[number & (queue->capacity - 1)];
+    free(queue->entry);
+    queue->entry = entry;
+    queue->capacity = capacity;
+    return RVT_OK;
+}
+
+enum rvt_status rvt_expected_queue_add(struct rvt_expected_queue *queue,
+                                       struct rvt_expected_packet **entry)
+{
+    if (queue->end - oldest(queue) == queue->capacity) {
+        enum rvt_status status = grow(queue);
+        if (status != RVT_OK)
+            return status;
+    }
+    *entry = &queue->entry[queue->end & (queue->capacity - 1)];
+    (*entry)->number = queue->end++;
+    return RVT_OK;
+}
+
+const struct rvt_expected_packet *rvt_expected_queue_front(const struct rvt_expected_queue *queue,
+                                                           enum rvt_observer observer)
+{
+    if (rvt_expected_queue_outstanding(queue, observer) == 0)
+        return NULL;
+    return &queue->entry[queue->next[observer] & (queue->capacity - 1)];
+}
+
+void rvt_expected_queue_pass(struct rvt_expected_queue *queue, enum rvt_observer observer)
+{
+    assert(rvt_expected_queue_outstanding(queue, observer) > 0);
+    queue->next[observer]++;
+}
+
+uint64_t rvt_expected_queue_outstanding(const struct rvt_expected_queue *queue,
+                                        enum rvt_observer observer)
+{
+    return queue->present[observer] ? queue->end - queue->next[observer] : 0;
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * The queue of packets that the model expects the hardware to send, read by two observers that go
+ * at their own pace: the packet stream and the byte stream. An entry leaves when every observer has
+ * passed it.
+ */
+#ifndef RVT_LOCKSTEP_CORE_EXPECTED_QUEUE_H
+#define RVT_LOCKSTEP_CORE_EXPECTED_QUEUE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "encoder/encoder.h"
+#include "wire/encap.h"
+#include "wire/packet.h"
+
+/* A point of simulated time: the cycle, and how many cycles the sink had held the output until
+ * then. */
+struct rvt_instant {
+    uint64_t cycle;
+    uint64_t held_cycles;
+};
+
+struct rvt_expected_packet {
+    uint64_t number; /* from 0, over the whole run */
+    bool is_data;    /* te_data: data, and of origin cycle, time and iaddr */
+    struct rvt_packet packet;
+    struct rvt_data_packet data;
+    struct rvt_origin origin;
+    struct rvt_options options; /* modes in force for it */
+    struct rvt_payload payload;
+    uint8_t encap[RVT_ENCAP_BYTES_MAX]; /* the encapsulated packet */
+    size_t encap_bytes;
+    struct rvt_instant since; /* when the model decided it */
+    uint64_t blocks;          /* blocks that had retired by then */
+};
+
+enum rvt_observer { RVT_OBSERVER_PACKETS, RVT_OBSERVER_BYTES, RVT_OBSERVERS };
+
+struct rvt_expected_queue {
+    struct rvt_expected_packet *entry; /* ring of capacity entries */
+    size_t capacity;                   /* a power of two */
+    uint64_t end;                      /* number of the next entry to be added */
+    uint64_t next[RVT_OBSERVERS];      /* number of the entry that an observer waits for */
+    bool present[RVT_OBSERVERS];
+};
+
+/* An empty queue for the observers that are present. RVT_ERR_MEMORY: nothing is owned. */
+RVT_MUST_USE
+enum rvt_status rvt_expected_queue_init(struct rvt_expected_queue *queue, bool packets, bool bytes);
+
+/* Frees the entries; a zeroed queue is accepted. */
+void rvt_expected_queue_fini(struct rvt_expected_queue *queue);
+
+/*
+ * Appends an entry, of which only number is set, and returns it in *entry, borrowed until the next
+ * call. The queue grows as far as the observers lag behind. RVT_ERR_MEMORY: the queue is unchanged.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_expected_queue_add(struct rvt_expected_queue *queue,
+                                       struct rvt_expected_packet **entry);
+
+/* The entry an observer waits for, or null if nothing is expected; borrowed until the next add. */
+const struct rvt_expected_packet *rvt_expected_queue_front(const struct rvt_expected_queue *queue,
+                                                           enum rvt_observer observer);
+
+/* The observer has seen its front entry, which exists. */
+void rvt_expected_queue_pass(struct rvt_expected_queue *queue, enum rvt_observer observer);
+
+/* Entries that an observer still waits for; 0 for an observer that is not present. */
+uint64_t rvt_expected_queue_outstanding(const struct rvt_expected_queue *queue,
+                                        enum rvt_observer observer);
+
+#endif

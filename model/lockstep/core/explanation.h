@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* Words for a mismatch: what was expected and why, what was observed, and what the hart did just
+ * before. */
+#ifndef RVT_LOCKSTEP_CORE_EXPLANATION_H
+#define RVT_LOCKSTEP_CORE_EXPLANATION_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/params.h"
+#include "base/text.h"
+#include "check/compare.h"
+
+#include "lockstep/core/expected_queue.h"
+
+/* Appends a packet as one line: its name, then each field in transmission order, name=value. */
+void rvt_explain_packet(const struct rvt_config *config, const struct rvt_packet *packet,
+                        struct rvt_text *text);
+
+/* The same for a payload as observed, followed by its bytes; one that cannot be read is said to be
+ * so, with the reason. */
+void rvt_explain_payload(const struct rvt_config *config, const uint8_t *payload, size_t bytes,
+                         struct rvt_text *text);
+
+/* Appends the lines "expected" and "because" of an entry. */
+void rvt_explain_expected(const struct rvt_config *config,
+                          const struct rvt_expected_packet *expected, struct rvt_text *text);
+
+/* Appends bytes as hexadecimal pairs, each after a space. */
+void rvt_explain_bytes(const uint8_t *data, size_t bytes, struct rvt_text *text);
+
+/*
+ * Finds the first field in which an observed encapsulated packet differs from the expected one:
+ * header, srcID, type, timestamp, then the fields of the payload, then the bytes as a whole.
+ * Requires that the bytes differ.
+ */
+void rvt_explain_encap(const struct rvt_config *config, const struct rvt_expected_packet *expected,
+                       const uint8_t *observed, size_t bytes, struct rvt_difference *difference);
+
+#endif

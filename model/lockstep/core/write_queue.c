@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "lockstep/core/write_queue.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ingress/registers.h"
+
+/* Of trTeControl. */
+enum { TE_ACTIVE = 1 << 0, TE_INST_TRIG_ENABLE = 1 << 11 };
+
+/* Of trTeDataControl. */
+#define TE_DATA_TRIG_ENABLE (UINT32_C(1) << 2)
+#define TE_DATA_AT_ONCE     (UINT32_C(3) << 1) /* the rest acts when the encoder is enabled */
+
+/* A write that does not act yet. */
+struct write {
+    uint32_t offset, value;
+};
+
+struct rvt_write_queue {
+    struct rvt_registers registers;
+    struct write *write; /* in their order */
+    size_t count, capacity;
+};
+
+enum rvt_status rvt_write_queue_open(const struct rvt_config *config,
+                                     struct rvt_write_queue **programmed)
+{
+    struct rvt_write_queue *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return RVT_ERR_MEMORY;
+    rvt_registers_init(&made->registers, config);
+    *programmed = made;
+    return RVT_OK;
+}
+
+void rvt_write_queue_close(struct rvt_write_queue *programmed)
+{
+    if (programmed == NULL)
+        return;
+    free(programmed->write);
+    free(programmed);
+}
+
+/* Modes, filters and comparators as after power-up, everything else as it was. */
+static void release(struct rvt_registers *registers)
+{
+    rvt_registers_write(registers, RVT_TE_INST_FEATURES, 0);
+    rvt_registers_write(registers, RVT_TE_INST_FILTERS, 0);
+    rvt_registers_write(registers, RVT_TE_DATA_FILTERS, 0);
+    for (uint32_t offset = RVT_TE_FILTER; offset < RVT_TE_BYTES; offset += 4)
+        rvt_registers_write(registers, offset, 0);
+}
+
+enum rvt_status rvt_write_queue_add(struct rvt_write_queue *programmed, uint32_t offset,
+                                    uint32_t value)
+{
+    bool releases = offset == RVT_TE_CONTROL && (value & TE_ACTIVE) == 0;
+
+    if (!releases && offset != RVT_TE_INST_FEATURES && offset != RVT_TE_INST_FILTERS &&
+        offset != RVT_TE_DATA_CONTROL && offset != RVT_TE_DATA_FILTERS && offset < RVT_TE_FILTER)
+        return RVT_OK;
+    if (programmed->count == programmed->capacity) {
+        size_t capacity = programmed->capacity == 0 ? 64 : 2 * programmed->capacity;
+        struct write *more = realloc(programmed->write, capacity * sizeof *more);
+        if (more == NULL)
+            return RVT_ERR_MEMORY;
+        programmed->write = more;
+        programmed->capacity = capacity;
+    }
+    programmed->write[programmed->count++] = (struct write){offset, value};
+    return RVT_OK;
+}
+
+/* trTeControl as it is in force; triggers may have changed it. */
+static void follow_control(struct rvt_registers *registers, const struct rvt_control *control,
+                           const struct rvt_encoder *encoder)
+{
+    uint32_t value = rvt_registers_read(registers, RVT_TE_CONTROL);
+
+    value &= ~(RVT_TE_ENABLE | TE_INST_TRIG_ENABLE);
+    value |= control->enable ? RVT_TE_ENABLE : 0;
+    value |= control->inst_trig_enable ? TE_INST_TRIG_ENABLE : 0;
+    rvt_registers_write(registers, RVT_TE_CONTROL, value);
+    uint32_t data = rvt_registers_read(registers, RVT_TE_DATA_CONTROL) & ~TE_DATA_TRIG_ENABLE;
+    data |= control->data_trig_enable ? TE_DATA_TRIG_ENABLE : 0;
+    rvt_registers_write(registers, RVT_TE_DATA_CONTROL, data);
+    rvt_registers_tell_tracing(registers, rvt_encoder_tracing(encoder),
+                               rvt_encoder_data_tracing(encoder));
+}
+
+/* What acts of a write now. */
+static uint32_t value_of(const struct rvt_registers *registers, const struct write *write)
+{
+    if (write->offset != RVT_TE_DATA_CONTROL)
+        return write->value;
+    return (rvt_registers_read(registers, write->offset) & ~TE_DATA_AT_ONCE) |
+           (write->value & TE_DATA_AT_ONCE);
+}
+
+enum rvt_status rvt_write_queue_apply(struct rvt_write_queue *programmed,
+                                      enum rvt_write_queue_part part,
+                                      const struct rvt_control *control,
+                                      struct rvt_encoder *encoder, struct rvt_decode_exact *retired,
+                                      struct rvt_ingress_arrivals *arrivals,
+                                      const struct rvt_row *row, struct rvt_diag *diag)
+{
+    struct rvt_registers *registers = &programmed->registers;
+    enum rvt_status status = RVT_OK;
+    size_t i = 0;
+
+    if (programmed->count > 0)
+        follow_control(registers, control, encoder);
+    for (; i < programmed->count && status == RVT_OK; i++) {
+        const struct write *write = &programmed->write[i];
+        if (write->offset == RVT_TE_CONTROL && part == RVT_WRITE_QUEUE_ENABLED)
+            break;
+        if (write->offset == RVT_TE_CONTROL)
+            release(registers);
+        else
+            rvt_registers_write(registers, write->offset, value_of(registers, write));
+        if (retired != NULL)
+            rvt_decode_exact_program(retired, registers);
+        if (arrivals != NULL)
+            rvt_ingress_arrivals_program(arrivals, registers);
+        status = rvt_encoder_program(encoder, row, registers, diag);
+    }
+    programmed->count -= i;
+    if (programmed->count > 0)
+        memmove(programmed->write, programmed->write + i,
+                programmed->count * sizeof *programmed->write);
+    return status;
+}

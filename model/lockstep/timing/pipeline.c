@@ -1,0 +1,456 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "lockstep/timing/pipeline.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_CAPACITY = 64 };
+
+/* Free entries that are needed: of a row that is not traced, and of one that is. */
+enum { ROOM_OF_LOSS = 2, ROOM_OF_MODES = 3, ROOM_OF_TRAP = 2, ROOM_OF_ROW = 3 };
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+static struct rvt_ingress_arrival *arrival_at(const struct rvt_pipeline *pipeline, uint64_t number)
+{
+    return &pipeline->arrival[number & (pipeline->arrivals_capacity - 1)];
+}
+
+static struct rvt_timing_packet *packet_at(const struct rvt_pipeline *pipeline, uint64_t number)
+{
+    return &pipeline->packet[number & (pipeline->packets_capacity - 1)];
+}
+
+/* The cycle in which a packet left, of the latest RVT_PIPELINE_CYCLES_MAX + 1. */
+static uint64_t *leave_of(struct rvt_pipeline *pipeline, uint64_t number)
+{
+    return &pipeline->leave[number % (RVT_PIPELINE_CYCLES_MAX + 1)];
+}
+
+/* --- queues ---------------------------------------------------------------------------------- */
+
+/* Doubles a ring whose elements head..tail-1 keep their numbers; null: no memory, nothing done. */
+static void *grown(void *ring, size_t size, uint64_t *capacity, uint64_t head, uint64_t tail)
+{
+    char *bigger = malloc(2 * *capacity * size);
+
+    if (bigger == NULL)
+        return NULL;
+    for (uint64_t i = head; i < tail; i++)
+        memcpy(bigger + (i & (2 * *capacity - 1)) * size,
+               (char *)ring + (i & (*capacity - 1)) * size, size);
+    free(ring);
+    *capacity *= 2;
+    return bigger;
+}
+
+enum rvt_status rvt_pipeline_init(struct rvt_pipeline *pipeline, const struct rvt_config *config,
+                                  const struct rvt_pipeline_contract *contract,
+                                  struct rvt_mismatch_log *findings)
+{
+    memset(pipeline, 0, sizeof *pipeline);
+    if (contract->decision < 1 || contract->decision > RVT_PIPELINE_CYCLES_MAX ||
+        contract->packet < 1 || contract->packet > RVT_PIPELINE_CYCLES_MAX || contract->lanes < 1 ||
+        contract->depth < 4 || contract->depth >= RVT_PIPELINE_ENTRIES ||
+        contract->outstanding >= RVT_OUTSTANDING_ACCESSES_MAX)
+        return RVT_ERR_PARAMETER;
+    pipeline->contract = *contract;
+    pipeline->findings = findings;
+    pipeline->outstanding.depth = contract->outstanding;
+    rvt_decision_steps_init(&pipeline->steps, config);
+    pipeline->arrivals_capacity = pipeline->packets_capacity = FIRST_CAPACITY;
+    pipeline->arrival = malloc(FIRST_CAPACITY * sizeof *pipeline->arrival);
+    pipeline->packet = malloc(FIRST_CAPACITY * sizeof *pipeline->packet);
+    if (pipeline->arrival != NULL && pipeline->packet != NULL)
+        return RVT_OK;
+    rvt_pipeline_fini(pipeline);
+    return RVT_ERR_MEMORY;
+}
+
+void rvt_pipeline_fini(struct rvt_pipeline *pipeline)
+{
+    free(pipeline->arrival);
+    free(pipeline->packet);
+    pipeline->arrival = NULL;
+    pipeline->packet = NULL;
+}
+
+enum rvt_status rvt_pipeline_arrive(struct rvt_pipeline *pipeline,
+                                    const struct rvt_ingress_arrival *arrival)
+{
+    if (pipeline->arrivals_tail - pipeline->arrivals_head == pipeline->arrivals_capacity) {
+        void *ring =
+            grown(pipeline->arrival, sizeof *pipeline->arrival, &pipeline->arrivals_capacity,
+                  pipeline->arrivals_head, pipeline->arrivals_tail);
+        if (ring == NULL)
+            return RVT_ERR_MEMORY;
+        pipeline->arrival = ring;
+    }
+    *arrival_at(pipeline, pipeline->arrivals_tail++) = *arrival;
+    return RVT_OK;
+}
+
+enum rvt_status rvt_pipeline_expect(struct rvt_pipeline *pipeline,
+                                    const struct rvt_timing_packet *packet)
+{
+    if (pipeline->packets_tail - pipeline->packets_head == pipeline->packets_capacity) {
+        void *ring = grown(pipeline->packet, sizeof *pipeline->packet, &pipeline->packets_capacity,
+                           pipeline->packets_head, pipeline->packets_tail);
+        if (ring == NULL)
+            return RVT_ERR_MEMORY;
+        pipeline->packet = ring;
+    }
+    *packet_at(pipeline, pipeline->packets_tail++) = *packet;
+    return RVT_OK;
+}
+
+uint64_t rvt_pipeline_pending(const struct rvt_pipeline *pipeline)
+{
+    return pipeline->packets_tail - pipeline->packets_head;
+}
+
+const struct rvt_timing_packet *rvt_pipeline_front(const struct rvt_pipeline *pipeline)
+{
+    return packet_at(pipeline, pipeline->packets_head);
+}
+
+void rvt_pipeline_pop(struct rvt_pipeline *pipeline)
+{
+    pipeline->packets_head++;
+}
+
+/* --- the elastic buffer ---------------------------------------------------------------------- */
+
+/* Entries that are free in cycle; what was pushed in it does not count yet. */
+static unsigned free_in(const struct rvt_pipeline *pipeline, uint64_t cycle)
+{
+    unsigned used = 0;
+
+    for (uint64_t i = 0; i < pipeline->entries && i < RVT_PIPELINE_ENTRIES; i++) {
+        const struct rvt_pipeline_entry *entry = &pipeline->entry[i];
+        used += entry->push < cycle && entry->pop >= cycle;
+    }
+    return used < pipeline->contract.depth ? pipeline->contract.depth - used : 0;
+}
+
+static bool waits_for_room(const struct rvt_ingress_arrival *arrival)
+{
+    return arrival->kind == RVT_ARRIVAL_LOST || arrival->kind == RVT_ARRIVAL_MODES;
+}
+
+/* The cycle in which an arrival enters the buffer. One that waits for room goes with an entry of
+ * another that comes meanwhile: with the one before, if that waited, too, or the one behind. */
+static uint64_t push_of(const struct rvt_pipeline *pipeline, uint64_t number)
+{
+    const struct rvt_ingress_arrival *arrival = arrival_at(pipeline, number);
+    const struct rvt_ingress_arrival *behind = NULL;
+    unsigned room = arrival->kind == RVT_ARRIVAL_LOST ? ROOM_OF_LOSS : ROOM_OF_MODES;
+    uint64_t cycle = arrival->cycle;
+
+    if (!waits_for_room(arrival))
+        return cycle;
+    if (pipeline->entries > 0 && arrival->kind == RVT_ARRIVAL_MODES &&
+        pipeline->latest.push >= cycle)
+        return pipeline->latest.push;
+    if (number + 1 < pipeline->arrivals_tail)
+        behind = arrival_at(pipeline, number + 1);
+    while (free_in(pipeline, cycle) < room &&
+           !(behind != NULL && behind->cycle <= cycle &&
+             (behind->kind != RVT_ARRIVAL_LOST || free_in(pipeline, cycle) >= ROOM_OF_LOSS)))
+        cycle++;
+    return cycle;
+}
+
+/* A row was dropped, or the hart stalled, in the cycle before: there must have been no room. */
+static void check_room(struct rvt_pipeline *pipeline, const struct rvt_ingress_arrival *arrival)
+{
+    bool lost = arrival->kind == RVT_ARRIVAL_LOST;
+    unsigned need = lost && !arrival->qualified ? ROOM_OF_TRAP : ROOM_OF_ROW;
+    struct rvt_text text;
+
+    if (!lost && !arrival->stalled)
+        return;
+    uint64_t cycle = arrival->cycle - 1;
+    unsigned places = free_in(pipeline, cycle);
+    if (places < need || !rvt_mismatch_log_add(pipeline->findings, cycle, &text))
+        return;
+    rvt_text_add(&text,
+                 "cycle %" PRIu64 ": %s although %u entries of %u were free [RoomIsUsed]"
+                 "\n  expected  with less than %u free ones",
+                 cycle, lost ? "a row was dropped" : "the hart was stalled", places,
+                 pipeline->contract.depth, need);
+}
+
+static void note_entry(struct rvt_pipeline *pipeline, const struct rvt_pipeline_place *place)
+{
+    struct rvt_pipeline_entry *latest =
+        &pipeline->entry[(pipeline->entries + RVT_PIPELINE_ENTRIES - 1) % RVT_PIPELINE_ENTRIES];
+
+    if (pipeline->entries == 0 || latest->push != place->push)
+        latest = &pipeline->entry[pipeline->entries++ % RVT_PIPELINE_ENTRIES];
+    *latest = (struct rvt_pipeline_entry){.push = place->push, .pop = place->taken};
+}
+
+/* The entry that an arrival enters in cycle push holds a record for data trace, too. */
+static bool brings_record(const struct rvt_pipeline *pipeline, uint64_t number, uint64_t push)
+{
+    for (uint64_t i = number; i < pipeline->arrivals_tail; i++) {
+        const struct rvt_ingress_arrival *arrival = arrival_at(pipeline, i);
+        if (arrival->cycle > push)
+            return false;
+        if (arrival->kind == RVT_ARRIVAL_DATA && arrival->cycle == push)
+            return true;
+    }
+    return false;
+}
+
+/* A record waits from the cycle behind the one in which its entry left the elastic buffer. */
+static void push_record(struct rvt_pipeline *pipeline, const struct rvt_ingress_arrival *arrival)
+{
+    uint64_t block = pipeline->steps_located - arrival->data.trap;
+
+    rvt_outstanding_accesses_push(&pipeline->outstanding, &(struct rvt_outstanding_access){
+                                                              .data = arrival->data,
+                                                              .cycle = arrival->cycle,
+                                                              .seen = pipeline->latest.taken + 1,
+                                                              .before = block - arrival->data.row,
+                                                              .block = block,
+                                                          });
+}
+
+/* Finds the place of the arrival behind those that have one; false: it is not known yet. */
+static bool locate(struct rvt_pipeline *pipeline)
+{
+    uint64_t number = pipeline->located;
+    struct rvt_pipeline_place place = {.push = 0};
+
+    if (number == pipeline->arrivals_tail)
+        return false;
+    const struct rvt_ingress_arrival *arrival = arrival_at(pipeline, number);
+    bool data = arrival->kind == RVT_ARRIVAL_DATA;
+    place.push = push_of(pipeline, number);
+    place.taken = place.push + 1;
+    bool shares = data && pipeline->entries > 0 && pipeline->latest.push == place.push;
+    if (pipeline->entries > 0)
+        place.taken = later(place.taken, pipeline->latest.taken + !shares);
+    if (pipeline->entries > 0 && !data)
+        place.taken = later(place.taken, pipeline->finished[pipeline->has_here ? 0 : 1]);
+    if (!shares && brings_record(pipeline, number, place.push) &&
+        !rvt_outstanding_accesses_room(&pipeline->outstanding, &place.taken))
+        return false;
+    check_room(pipeline, arrival);
+    note_entry(pipeline, &place);
+    pipeline->latest = place;
+    pipeline->located++;
+    if (data) {
+        push_record(pipeline, arrival);
+    } else {
+        pipeline->steps_located++;
+        pipeline->next = place;
+        pipeline->next_number = number;
+        pipeline->has_next = true;
+    }
+    if (!pipeline->has_here && !pipeline->has_next)
+        pipeline->arrivals_head = pipeline->located;
+    return true;
+}
+
+/* Finds the place of the arrival that is decided next; false: it is not known yet. */
+static bool find_next(struct rvt_pipeline *pipeline)
+{
+    while (!pipeline->has_next)
+        if (!locate(pipeline))
+            return false;
+    return true;
+}
+
+/* The same of the one that is decided now. */
+static bool find_here(struct rvt_pipeline *pipeline)
+{
+    if (pipeline->has_here)
+        return true;
+    if (!find_next(pipeline))
+        return false;
+    pipeline->here = pipeline->next;
+    pipeline->here_number = pipeline->arrivals_head = pipeline->next_number;
+    pipeline->has_here = true;
+    pipeline->has_next = false;
+    return true;
+}
+
+/* --- steps ----------------------------------------------------------------------------------- */
+
+/* What is decided behind the current arrival; null: nothing is known of that. */
+static const struct rvt_ingress_arrival *follower(const struct rvt_pipeline *pipeline)
+{
+    for (uint64_t i = pipeline->here_number + 1; i < pipeline->arrivals_tail; i++)
+        if (arrival_at(pipeline, i)->kind != RVT_ARRIVAL_DATA)
+            return arrival_at(pipeline, i);
+    return NULL;
+}
+
+/* te_data waits for a block of the current arrival. */
+static bool data_waits(struct rvt_pipeline *pipeline)
+{
+    const struct rvt_ingress_arrival *here = arrival_at(pipeline, pipeline->here_number);
+    const struct rvt_outstanding_access *oldest =
+        rvt_outstanding_accesses_oldest(&pipeline->outstanding);
+
+    if (oldest != NULL && oldest->cycle == here->cycle && oldest->data.row)
+        return oldest->data.access || oldest->data.late;
+    for (uint64_t i = pipeline->located; i < pipeline->arrivals_tail; i++) {
+        const struct rvt_ingress_arrival *arrival = arrival_at(pipeline, i);
+        if (arrival->cycle != here->cycle)
+            return false;
+        if (arrival->kind == RVT_ARRIVAL_DATA)
+            return arrival->data.row && (arrival->data.access || arrival->data.late);
+    }
+    return false;
+}
+
+/* Cycles behind its row from which an arrival can be decided; with data trace entries without one
+ * come between. */
+static uint64_t arrived(const struct rvt_pipeline *pipeline, const struct rvt_pipeline_place *place)
+{
+    uint64_t decision = pipeline->contract.decision;
+
+    return pipeline->contract.outstanding > 0 ? place->taken + decision - 1
+                                              : place->push + decision;
+}
+
+/* The next step is looked at; false: what it needs is not known. */
+static bool find_step(struct rvt_pipeline *pipeline, struct rvt_decision_step *step)
+{
+    const struct rvt_pipeline_contract *contract = &pipeline->contract;
+    uint64_t number = pipeline->packets_head;
+    struct rvt_pipeline_reasons *why = &pipeline->why;
+
+    if (!find_here(pipeline))
+        return false;
+    const struct rvt_ingress_arrival *arrival = arrival_at(pipeline, pipeline->here_number);
+    pipeline->steps.alone = contract->outstanding > 0 && data_waits(pipeline);
+    *step = rvt_decision_steps_next(&pipeline->steps, arrival, follower(pipeline),
+                                    packet_at(pipeline, number));
+    *why = (struct rvt_pipeline_reasons){.arrival = *arrival,
+                                         .arrived = arrived(pipeline, &pipeline->here),
+                                         .before = pipeline->decided + 1};
+    if (step->looks) {
+        if (!find_next(pipeline))
+            return false;
+        why->next = arrived(pipeline, &pipeline->next) - 1;
+    }
+    if (step->sends && !pipeline->data_left && number + 1 >= contract->packet)
+        why->room = *leave_of(pipeline, number + 1 - contract->packet) - 1;
+    return true;
+}
+
+/* Makes the next step; false: it cannot be known. */
+static bool make_step(struct rvt_pipeline *pipeline, struct rvt_decision_step *step)
+{
+    struct rvt_pipeline_reasons *why = &pipeline->why;
+
+    if (!find_step(pipeline, step))
+        return false;
+    pipeline->decided = later(later(why->arrived, why->next), later(why->before, why->room));
+    why->decided = pipeline->decided;
+    if (!step->last)
+        return true;
+    pipeline->finished[1] = pipeline->finished[0];
+    pipeline->finished[0] = pipeline->decided;
+    pipeline->has_here = false;
+    pipeline->arrivals_head = pipeline->has_next ? pipeline->next_number : pipeline->located;
+    pipeline->steps_done++;
+    return true;
+}
+
+/* Makes steps up to the one that sends the oldest packet; false: it never comes. */
+static bool decide_packet(struct rvt_pipeline *pipeline)
+{
+    struct rvt_decision_step step;
+
+    do {
+        if (!make_step(pipeline, &step))
+            return false;
+    } while (!step.sends);
+    return true;
+}
+
+/* --- te_data --------------------------------------------------------------------------------- */
+
+/* The steps that the oldest record waits for are made; *from: it can leave from then on. An access
+ * of any but the last instruction of a block waits for what is before the block, and until that is
+ * at hand. */
+static bool is_reached(struct rvt_pipeline *pipeline, const struct rvt_outstanding_access *record,
+                       uint64_t *from)
+{
+    const struct rvt_data_arrival *data = &record->data;
+    bool early = data->response && !data->late;
+
+    *from = record->seen;
+    if (pipeline->steps_done >= (early ? record->before : record->block))
+        return true;
+    if (early || pipeline->steps_done < record->before || !find_here(pipeline) ||
+        pipeline->steps.done < data->block + (data->last ? 1u : 0u))
+        return false;
+    *from = later(*from, arrived(pipeline, &pipeline->here));
+    return true;
+}
+
+/* The oldest packet, te_data, leaves its record; false: none can send it. */
+static bool decide_data(struct rvt_pipeline *pipeline)
+{
+    const struct rvt_pipeline_contract *contract = &pipeline->contract;
+    uint64_t number = pipeline->packets_head, from = 0;
+    struct rvt_outstanding_access *record;
+    struct rvt_decision_step step;
+
+    while ((record = rvt_outstanding_accesses_oldest(&pipeline->outstanding)) == NULL ||
+           !is_reached(pipeline, record, &from)) {
+        bool places = record == NULL && pipeline->located < pipeline->arrivals_tail &&
+                      (!pipeline->has_here || !pipeline->has_next ||
+                       arrival_at(pipeline, pipeline->located)->kind == RVT_ARRIVAL_DATA);
+        if (places && pipeline->has_next && !find_here(pipeline))
+            return false;
+        if (!(places && locate(pipeline)) && !make_step(pipeline, &step))
+            return false;
+    }
+    struct rvt_pipeline_reasons why = {
+        .arrival = {.kind = RVT_ARRIVAL_DATA, .cycle = record->cycle},
+        .arrived = from,
+        .seen = record->seen,
+        .before = pipeline->decided + 1};
+    if (number + 1 >= contract->packet)
+        why.room = *leave_of(pipeline, number + 1 - contract->packet) - pipeline->data_left;
+    if (!pipeline->data_left && number > 0)
+        why.room = later(why.room, pipeline->inst_step + 2);
+    why.decided = later(later(why.arrived, why.before), why.room);
+    pipeline->why = why;
+    pipeline->decided = why.decided;
+    return record->cycle == packet_at(pipeline, number)->origin.cycle;
+}
+
+bool rvt_pipeline_decide(struct rvt_pipeline *pipeline)
+{
+    bool data = packet_at(pipeline, pipeline->packets_head)->data;
+
+    return data ? decide_data(pipeline) : decide_packet(pipeline);
+}
+
+void rvt_pipeline_leave(struct rvt_pipeline *pipeline, uint64_t cycle, uint64_t late)
+{
+    uint64_t number = pipeline->packets_head;
+
+    pipeline->decided += late;
+    pipeline->data_left = packet_at(pipeline, number)->data;
+    if (pipeline->data_left)
+        rvt_outstanding_accesses_take(&pipeline->outstanding, pipeline->decided);
+    else
+        pipeline->inst_step = pipeline->decided;
+    *leave_of(pipeline, number) = cycle;
+}

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "lockstep/transport/syst_scoreboard.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "transport/syst/crc32c.h"
+#include "transport/syst/syst_sender.h"
+
+#include "lockstep/transport/transport_scoreboard.h"
+
+enum { QUEUE = 4, OFFER_BYTES = 4, TS_BYTES = 8, LENGTH_BYTES = 2 };
+
+/* A message that is being taken and written. */
+struct message {
+    uint64_t cycle;
+    struct rvt_syst_input taken;
+    uint8_t byte[RVT_SYST_MESSAGE_BYTES_MAX + RVT_SYST_HEADER_BYTES];
+    size_t payload_at, bytes; /* bytes that are known */
+    bool whole;               /* no byte is to come */
+    struct rvt_syst_sender sender;
+    unsigned writes;
+};
+
+struct rvt_syst_scoreboard {
+    struct rvt_transport_scoreboard base;
+    uint64_t writes, bytes; /* compared, all equal */
+    uint32_t fields;
+    struct message message[QUEUE]; /* by number */
+    uint64_t taken, done;          /* messages taken, messages written */
+    uint8_t copy[RVT_SYST_MESSAGE_BYTES_MAX];
+};
+
+/* ---- what comes in ---- */
+
+static void put_word(struct message *message, uint32_t word)
+{
+    for (unsigned i = 0; i < 4; i++)
+        message->byte[message->bytes++] = (uint8_t)(word >> 8 * i);
+}
+
+static void put_location(struct rvt_syst_message *fields, const struct rvt_syst_input *taken)
+{
+    unsigned part = taken->tag & 1 ? 32 : 16;
+
+    fields->location.tag = taken->tag;
+    fields->location.file = (uint32_t)(taken->location & (UINT64_MAX >> (64 - part)));
+    fields->location.line = (uint32_t)(taken->location >> part & (UINT64_MAX >> (64 - part)));
+    fields->location.address = part == 32 ? taken->location : taken->location & (UINT64_MAX >> 32);
+}
+
+/* The optional fields, as the model writes them in front of an empty payload. */
+static bool put_fields(struct message *message, uint32_t header)
+{
+    const struct rvt_syst_input *taken = &message->taken;
+    struct rvt_syst_message fields = {.type = RVT_SYST_RAW,
+                                      .loc = (header & RVT_SYST_HAS_LOC) != 0,
+                                      .len = (header & RVT_SYST_HAS_LEN) != 0,
+                                      .ts = (header & RVT_SYST_HAS_TS) != 0,
+                                      .guid = (header & RVT_SYST_HAS_GUID) != 0,
+                                      .timestamp = taken->timestamp};
+
+    memcpy(fields.guid_bytes, taken->guid, sizeof fields.guid_bytes);
+    put_location(&fields, taken);
+    if (rvt_syst_write(&fields, message->byte, sizeof message->byte, &message->payload_at, NULL) !=
+        RVT_OK)
+        return false;
+    put_word(message, header); /* in place of that of RAW */
+    message->bytes = message->payload_at;
+    if (fields.len) {
+        size_t at = message->payload_at - (fields.ts ? TS_BYTES : 0) - LENGTH_BYTES;
+        message->byte[at] = (uint8_t)taken->length;
+        message->byte[at + 1] = (uint8_t)(taken->length >> 8);
+    }
+    return true;
+}
+
+/* The model's reader must take what was put together, and its writer must write the same. */
+static bool is_message(struct rvt_syst_scoreboard *judge, const struct message *message)
+{
+    struct rvt_syst_message read;
+    size_t used = 0, bytes = 0;
+
+    return rvt_syst_read(message->byte, message->bytes, &read, &used, NULL) == RVT_OK &&
+           used == message->bytes &&
+           rvt_syst_write(&read, judge->copy, sizeof judge->copy, &bytes, NULL) == RVT_OK &&
+           bytes == used && memcmp(judge->copy, message->byte, bytes) == 0;
+}
+
+static void complete(struct rvt_syst_scoreboard *judge, uint64_t cycle, struct message *message)
+{
+    message->whole = true;
+    if (!is_message(judge, message))
+        rvt_transport_fault(judge, cycle, "what was taken is no message [SystMessage]");
+    else if (message->taken.marked && message->bytes > RVT_SYST_HEADER_BYTES &&
+             message->sender.sent == message->bytes)
+        rvt_transport_fault(judge, cycle,
+                            "the last packet was written without its mark [SystPacket]");
+}
+
+void rvt_syst_scoreboard_message(struct rvt_syst_scoreboard *judge, uint64_t cycle,
+                                 const struct rvt_syst_input *taken)
+{
+    struct message *message = &judge->message[judge->taken % QUEUE];
+    unsigned bytes = rvt_syst_short_bytes(taken->header);
+    uint32_t optional = RVT_SYST_HAS_LOC | RVT_SYST_HAS_LEN | RVT_SYST_HAS_CHK | RVT_SYST_HAS_TS |
+                        RVT_SYST_HAS_GUID;
+
+    if (!rvt_transport_comparing(judge))
+        return;
+    if (judge->taken - judge->done == QUEUE ||
+        (judge->taken > judge->done && !judge->message[(judge->taken - 1) % QUEUE].whole)) {
+        rvt_transport_fault(judge, cycle,
+                            "a message was taken before the one before it [SystOrder]");
+        return;
+    }
+    judge->taken++;
+    message->cycle = cycle;
+    message->taken = *taken;
+    message->bytes = 0;
+    message->whole = false;
+    message->writes = 0;
+    message->sender = (struct rvt_syst_sender){.master = taken->master,
+                                               .channel = taken->channel,
+                                               .marked = taken->marked,
+                                               .byte = message->byte};
+    if (bytes > 0) {
+        put_word(message, taken->header);
+        if (bytes > RVT_SYST_HEADER_BYTES)
+            put_word(message, taken->second);
+        complete(judge, cycle, message);
+        return;
+    }
+    message->taken.header &= ~optional | judge->fields;
+    if (!put_fields(message, message->taken.header))
+        rvt_transport_fault(judge, cycle, "what was taken is no message [SystMessage]");
+}
+
+void rvt_syst_scoreboard_payload(struct rvt_syst_scoreboard *judge, uint64_t cycle, uint32_t data,
+                                 unsigned bytes, bool last)
+{
+    if (!rvt_transport_comparing(judge))
+        return;
+    struct message *message = judge->taken > 0 ? &judge->message[(judge->taken - 1) % QUEUE] : NULL;
+    if (message == NULL || message->whole || bytes > OFFER_BYTES ||
+        message->bytes + bytes > message->payload_at + RVT_SYST_PAYLOAD_BYTES_MAX) {
+        rvt_transport_fault(judge, cycle,
+                            "payload that belongs to no message was taken [SystOrder]");
+        return;
+    }
+    for (unsigned i = 0; i < bytes; i++)
+        message->byte[message->bytes++] = (uint8_t)(data >> 8 * i);
+    if (!last)
+        return;
+    if (message->taken.header & RVT_SYST_HAS_CHK)
+        put_word(message, rvt_crc32c(0, message->byte, message->bytes));
+    complete(judge, cycle, message);
+}
+
+/* ---- what goes out ---- */
+
+/* What byte at of message is, and the rule for it. */
+static const char *part_of(const struct message *message, size_t at, const char **clause)
+{
+    bool fields = rvt_syst_short_bytes(message->taken.header) == 0;
+    bool check = fields && message->whole && (message->taken.header & RVT_SYST_HAS_CHK) != 0;
+
+    *clause = "SystValue";
+    if (at < RVT_SYST_HEADER_BYTES)
+        return "header";
+    if (fields && at < message->payload_at) {
+        *clause = "SYST-005";
+        return "optional fields";
+    }
+    if (check && at + 4 >= message->bytes) {
+        *clause = "SYST-008";
+        return "checksum";
+    }
+    return fields ? "payload" : "second word";
+}
+
+static void explain(struct rvt_syst_scoreboard *judge, const struct message *message,
+                    uint64_t cycle, size_t at, const struct rvt_stp_record *expected,
+                    const struct rvt_stp_record *observed)
+{
+    struct rvt_text text;
+    const char *clause;
+    const char *part = part_of(message, at, &clause);
+
+    if (!rvt_transport_find(judge, cycle, &text))
+        return;
+    if (expected->opcode != observed->opcode || expected->master != observed->master ||
+        expected->channel != observed->channel)
+        clause = "SystPacket";
+    rvt_text_add(&text,
+                 "cycle %" PRIu64 ": write %u of the message of cycle %" PRIu64
+                 " differs [%s]\n  field     ",
+                 cycle, message->writes, message->cycle, clause);
+    if (at < message->bytes)
+        rvt_text_add(&text, "%s, byte %zu of the message", part, at);
+    else
+        rvt_text_add(&text, "end of the message");
+    rvt_text_add(&text, ": expected 0x%" PRIx64 ", observed 0x%" PRIx64, expected->payload,
+                 observed->payload);
+    rvt_text_add(&text, "\n  expected  ");
+    rvt_stp_record_print(&text, expected);
+    rvt_text_add(&text, "\n  observed  ");
+    rvt_stp_record_print(&text, observed);
+    rvt_text_add(&text, "\n  because   header 0x%08" PRIx32 ", %zu bytes%s, %s",
+                 message->taken.header, message->bytes, message->whole ? "" : " so far",
+                 message->taken.marked ? "marked" : "flag");
+}
+
+/* The next write of message into *record; false if what was taken does not tell it yet. */
+static bool next_record(struct message *message, struct rvt_stp_record *record)
+{
+    message->sender.bytes = message->whole ? message->bytes : RVT_SYST_MESSAGE_BYTES_MAX;
+    if (!message->whole && message->sender.sent + OFFER_BYTES > message->bytes)
+        return false;
+    return rvt_syst_sender_next(&message->sender, record);
+}
+
+void rvt_syst_scoreboard_write(struct rvt_syst_scoreboard *judge, uint64_t cycle,
+                               const struct rvt_stp_port_write *write)
+{
+    struct rvt_stp_record expected, observed;
+
+    if (!rvt_transport_comparing(judge))
+        return;
+    if (judge->done == judge->taken) {
+        rvt_transport_fault(judge, cycle, "a write that belongs to no message [SystNoMessage]");
+        return;
+    }
+    struct message *message = &judge->message[judge->done % QUEUE];
+    size_t at = message->sender.sent;
+    if (rvt_stp_port_write_record(write, &observed) != RVT_OK) {
+        rvt_transport_fault(judge, cycle, "a write that has no packet [StpWrite]");
+        return;
+    }
+    if (!next_record(message, &expected)) {
+        rvt_transport_fault(judge, cycle, "a write of payload that was not taken yet [SystEarly]");
+        return;
+    }
+    if (expected.opcode != observed.opcode || expected.payload != observed.payload ||
+        expected.master != observed.master || expected.channel != observed.channel) {
+        explain(judge, message, cycle, at, &expected, &observed);
+        return;
+    }
+    message->writes++;
+    judge->writes++;
+    judge->bytes += message->sender.sent - at;
+    if (message->sender.ended)
+        judge->done++;
+}
+
+bool rvt_syst_scoreboard_idle(const struct rvt_syst_scoreboard *judge)
+{
+    return judge->done == judge->taken;
+}
+
+/* ---- the verdict ---- */
+
+static void end(void *context, uint64_t cycle)
+{
+    struct rvt_syst_scoreboard *judge = context;
+    const struct message *message = &judge->message[judge->done % QUEUE];
+    struct rvt_text text;
+
+    if (judge->done == judge->taken || !rvt_transport_find(judge, cycle, &text))
+        return;
+    rvt_text_add(&text,
+                 "cycle %" PRIu64 ": the message of cycle %" PRIu64 " was never completed "
+                 "[SystMissing]\n  expected  %zu bytes\n  observed  %u writes, %zu bytes",
+                 cycle, message->cycle, message->bytes, message->writes, message->sender.sent);
+}
+
+static uint64_t compared(const void *judge)
+{
+    return ((const struct rvt_syst_scoreboard *)judge)->writes;
+}
+
+static void counts(const void *context, struct rvt_text *text)
+{
+    const struct rvt_syst_scoreboard *judge = context;
+
+    rvt_text_add(text, "%" PRIu64 " messages, %" PRIu64 " writes with %" PRIu64 " bytes compared",
+                 judge->taken, judge->writes, judge->bytes);
+}
+
+enum rvt_status rvt_syst_scoreboard_open(uint32_t fields, struct rvt_syst_scoreboard **judge)
+{
+    static const struct rvt_transport_kind KIND = {sizeof **judge, end, compared, counts, NULL};
+
+    *judge = rvt_transport_open(&KIND);
+    if (*judge == NULL)
+        return RVT_ERR_MEMORY;
+    (*judge)->fields = fields;
+    return RVT_OK;
+}

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* The decode-exact verdict of the lockstep. */
+#include <criterion/criterion.h>
+
+#include "tests/unit/lockstep_fixture.h"
+
+static const struct rvt_lockstep_options decode_exact = {
+    .packets = true, .decode_exact = true, .findings_max = 1};
+
+static struct rig rig;
+
+static void defaults(void)
+{
+    rig_defaults(&rig);
+}
+
+static void close_rig(void)
+{
+    rig_close(&rig);
+}
+
+TestSuite(decode_exact, .init = defaults, .fini = close_rig);
+
+static const char *finding(void)
+{
+    return rig_finding(&rig, RVT_VERDICT_DECODE_EXACT);
+}
+
+Test(decode_exact, an_encoder_that_synchronises_more_often_is_right_but_not_equal)
+{
+    rig.hardware_config.resync.mode = RVT_RESYNC_PACKETS;
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_session(&rig, 60));
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+    cr_expect_gt(rvt_lockstep_findings(rig.lockstep, RVT_VERDICT_BIT_EXACT), 0);
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
+}
+
+/* What the loop does, but the last turn is cut off by an exception at the jump. */
+static bool session_with_trap(void)
+{
+    static const struct rvt_row trap = {
+        .cause = 2,
+        .tval = 0x99,
+        .block = {{.iaddr = LOOP_BASE + 12, .itype = RVT_ITYPE_EXCEPTION}}};
+
+    return rig_control(&rig, true) && rig_turn(&rig) && rig_row(&rig, &loop_branch) &&
+           rig_row(&rig, &trap) && rig_turn(&rig) && rig_turn(&rig) && rig_control(&rig, false);
+}
+
+Test(decode_exact, a_trap_between_instructions_is_told)
+{
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(session_with_trap());
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
+}
+
+/* A hart that breaks off behind an instruction and begins with it again did it twice; that is no
+ * instruction which is presented again (ETR-ING-018). Shows: ETR-CTX-004 */
+Test(decode_exact, an_instruction_again_in_another_context_is_told_again)
+{
+    static const struct rvt_row once = {
+        .block = {{.iaddr = LOOP_BASE, .iretire = 2, .itype = RVT_ITYPE_NONE, .ilastsize = 1}}};
+    struct rvt_row again = once, branch = loop_branch, jump = loop_jump;
+
+    branch.block[0].iaddr += 4;
+    branch.block[0].iretire -= 2;
+    branch.context = jump.context = 5;
+    again.ctype = RVT_CTYPE_DISCONTINUITY;
+    again.context = 5;
+    rig.config.params.nocontext_p = false;
+    rig.config.params.ctype_width_p = 2;
+    rig.hardware_config = rig.config;
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_control(&rig, true) && rig_turn(&rig) && rig_row(&rig, &once) &&
+              rig_row(&rig, &again) && rig_row(&rig, &branch) && rig_row(&rig, &jump) &&
+              rig_control(&rig, false));
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
+}
+
+/* Finds the packet of the trap and gives it another cause. */
+Test(decode_exact, another_cause_of_a_trap_is_found)
+{
+    bool found = false;
+
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(session_with_trap());
+    for (unsigned i = 0; i < rig.sent_count; i++) {
+        struct rvt_packet packet;
+        struct rvt_payload *payload = &rig.sent[i].payload;
+        if (rvt_packet_read(&rig.config, payload->byte, payload->bytes, &packet, NULL) != RVT_OK ||
+            packet.format != RVT_FORMAT_SYNC || packet.subformat != RVT_SUBFORMAT_TRAP)
+            continue;
+        packet.ecause ^= 1;
+        cr_assert_eq(rvt_packet_write(&rig.config, &packet, payload, NULL), RVT_OK);
+        found = true;
+    }
+    cr_assert(found);
+    rig_pass_packets(&rig);
+    cr_expect(strstr(finding(), "does not tell what retired") != NULL, "%s", finding());
+    cr_expect(strstr(finding(), "retired   trap, interrupt 0, cause 2, tval 0x99") != NULL, "%s",
+              finding());
+    cr_expect(strstr(finding(), "decoded   trap, interrupt 0, cause 3") != NULL, "%s", finding());
+}
+
+/* A packet that leads elsewhere: to the nop that never ran. */
+Test(decode_exact, an_address_that_was_not_reached_is_found)
+{
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_session(&rig, 20));
+    struct rvt_packet packet;
+    struct rvt_payload *payload = &rig.sent[1].payload;
+    cr_assert_eq(rvt_packet_read(&rig.config, payload->byte, payload->bytes, &packet, NULL),
+                 RVT_OK);
+    cr_assert_eq(packet.address, LOOP_BASE >> 1);
+    packet.address = (LOOP_BASE + 8) >> 1;
+    cr_assert_eq(rvt_packet_write(&rig.config, &packet, payload, NULL), RVT_OK);
+    rig_pass_packets(&rig);
+    cr_expect(strstr(finding(), "decoded   instructions from 0x1008") != NULL, "%s", finding());
+    cr_expect(strstr(finding(), "retired   instructions from 0x1000") != NULL, "%s", finding());
+}
+
+Test(decode_exact, what_the_trace_leaves_out_is_found_at_the_end)
+{
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_session(&rig, 20));
+    rig.sent_count -= 2;
+    rig_pass_packets(&rig);
+    cr_expect_str_empty(finding());
+    rig_end(&rig);
+    cr_expect(strstr(finding(), "the trace ends without telling instructions") != NULL, "%s",
+              finding());
+}
+
+/* The encoder falls silent behind its first packets, and software never disables it. */
+Test(decode_exact, a_silent_encoder_is_found_without_disabling_it)
+{
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_control(&rig, true));
+    for (unsigned i = 0; i < 60; i++)
+        cr_assert(rig_turn(&rig));
+    rig.sent_count = 2;
+    rig_pass_packets(&rig);
+    cr_expect_str_empty(finding());
+    rig_end(&rig);
+    cr_expect(strstr(finding(), "the trace ends without telling instructions") != NULL, "%s",
+              finding());
+}
+
+Test(decode_exact, an_encoder_that_is_still_enabled_may_hold_back_what_needs_no_packet)
+{
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_control(&rig, true));
+    for (unsigned i = 0; i < 60; i++)
+        cr_assert(rig_turn(&rig));
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
+}
+
+Test(decode_exact, an_unreadable_packet_is_found)
+{
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_session(&rig, 20));
+    memset(rig.sent[4].payload.byte, 0xff, sizeof rig.sent[4].payload.byte);
+    rig.sent[4].payload.byte[0] = 0xef; /* F3/3 with noise behind */
+    rig.sent[4].payload.bytes = 31;
+    rig_pass_packets(&rig);
+    cr_expect(strstr(finding(), "does not decode") != NULL, "%s", finding());
+}
+
+Test(decode_exact, rows_that_were_lost_need_not_be_told)
+{
+    static const struct rvt_row lost = {
+        .lost = true,
+        .block = {
+            {.iaddr = LOOP_BASE, .iretire = 4, .itype = RVT_ITYPE_TAKEN_BRANCH, .ilastsize = 1}}};
+
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_control(&rig, true));
+    for (unsigned i = 0; i < 10; i++)
+        cr_assert(rig_turn(&rig));
+    for (unsigned i = 0; i < 5; i++)
+        cr_assert(rig_row(&rig, &lost));
+    for (unsigned i = 0; i < 10; i++)
+        cr_assert(rig_turn(&rig));
+    cr_assert(rig_control(&rig, false));
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
+}
+
+/* A loss behind te_data is told anew, and not behind a response that answers nothing: which of
+ * the two it was nobody can tell before something else is told. Shows: ETR-SUP-003 */
+static void lose_again(bool handler)
+{
+    static const struct rvt_row lost = {.lost = true};
+    static const struct rvt_access answer = {.lresp = RVT_LRESP_OKAY};
+    static const struct rvt_row response = {.accesses = 1, .access = &answer};
+    struct rvt_row trap = {.cause = 7,
+                           .block = {{.iaddr = LOOP_BASE, .itype = RVT_ITYPE_INTERRUPT}}};
+
+    rig.config.options.data_trace = true;
+    rig.config.encap.type_bits = 1;
+    rig.config.switches.dat_signalling = RVT_DAT_SPLIT;
+    rig.config.params.lresp_width_p = 2;
+    rig.hardware_config = rig.config;
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_control(&rig, true) && rig_turn(&rig));
+    cr_assert(rig_row(&rig, &lost) && rig_row(&rig, &response) && rig_row(&rig, &lost));
+    for (unsigned i = 0; i < 3; i++)
+        cr_assert(rig_row(&rig, &trap) && rig_row(&rig, &lost));
+    trap.cause = 9;
+    if (handler)
+        cr_assert(rig_row(&rig, &trap));
+    cr_assert(rig_turn(&rig) && rig_turn(&rig) && rig_control(&rig, false));
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
+}
+
+Test(decode_exact, traps_between_losses_need_not_be_told)
+{
+    lose_again(false);
+}
+
+Test(decode_exact, a_trap_behind_losses_is_told)
+{
+    lose_again(true);
+}
+
+Test(decode_exact, a_loss_that_did_not_happen_is_found)
+{
+    struct rvt_packet packet = {.format = RVT_FORMAT_SYNC, .subformat = RVT_SUBFORMAT_SUPPORT};
+    struct rvt_payload payload;
+
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_session(&rig, 20));
+    rvt_support_fill(&packet.support, &rig.config, true, RVT_QUAL_TRACE_LOST);
+    cr_assert_eq(rvt_packet_write(&rig.config, &packet, &payload, NULL), RVT_OK);
+    rig.sent_count = 6;
+    rig_pass_packets(&rig);
+    rvt_lockstep_packet(rig.lockstep, rig_now(&rig), payload.byte, payload.bytes);
+    cr_expect(strstr(finding(), "decoded   the loss of rows") != NULL, "%s", finding());
+}
+
+/* A pop and return as a hart with data trace presents it: again and again at its address, as a
+ * return at last; and a push whose last presentation begins a block. Shows: ETR-ING-018. */
+Test(decode_exact, an_instruction_that_is_presented_again_is_told_once)
+{
+    static const struct rvt_row single = {
+        .block = {{.iaddr = LOOP_BASE, .iretire = 2, .ilastsize = 1}}};
+    static const struct rvt_row jump = {
+        .block = {{.iaddr = LOOP_BASE + 12, .iretire = 2, .ilastsize = 1}}};
+
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_control(&rig, true));
+    for (unsigned i = 0; i < 10; i++) {
+        cr_assert(rig_row(&rig, &single) && rig_row(&rig, &single)); /* and in rig_turn */
+        cr_assert(rig_row(&rig, &loop_branch));
+        cr_assert(rig_row(&rig, &jump) && rig_row(&rig, &jump) && rig_row(&rig, &jump));
+        cr_assert(rig_row(&rig, &loop_jump));
+    }
+    cr_assert(rig_control(&rig, false));
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
+    cr_expect_gt(rig.sent_count, 10);
+}
+
+/* The same address behind a trap is the handler's. */
+Test(decode_exact, an_instruction_behind_a_trap_is_told_again)
+{
+    static const struct rvt_row single = {
+        .block = {{.iaddr = LOOP_BASE, .iretire = 2, .ilastsize = 1}}};
+    static const struct rvt_row trap = {
+        .cause = 2, .block = {{.iaddr = LOOP_BASE + 4, .itype = RVT_ITYPE_EXCEPTION}}};
+
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_control(&rig, true));
+    cr_assert(rig_turn(&rig));
+    cr_assert(rig_row(&rig, &single) && rig_row(&rig, &trap));
+    cr_assert(rig_turn(&rig));
+    cr_assert(rig_control(&rig, false));
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
+}
+
+/* A push that an exception cuts off has been presented as retired: the trace tells the exception
+ * behind it. Shows: ETR-ING-018. */
+Test(decode_exact, an_exception_may_cut_off_what_was_presented)
+{
+    static const struct rvt_row branch = {.block = {{.iaddr = LOOP_BASE,
+                                                     .iretire = 4,
+                                                     .itype = RVT_ITYPE_NONTAKEN_BRANCH,
+                                                     .ilastsize = 1}}};
+    static const struct rvt_row push = {
+        .block = {{.iaddr = LOOP_BASE + 8, .iretire = 2, .ilastsize = 1}}};
+    static const struct rvt_row trap = {
+        .cause = 2, .block = {{.iaddr = LOOP_BASE + 8, .itype = RVT_ITYPE_EXCEPTION}}};
+
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_control(&rig, true));
+    cr_assert(rig_turn(&rig));
+    cr_assert(rig_row(&rig, &branch) && rig_row(&rig, &push) && rig_row(&rig, &push));
+    cr_assert(rig_row(&rig, &trap));
+    cr_assert(rig_turn(&rig));
+    cr_assert(rig_control(&rig, false));
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* Stretches of a trace that no decoder can follow: the decode-exact verdict rests from the mark of
+ * the model's encoder to the next synchronisation, and no longer. */
+#include <criterion/criterion.h>
+
+#include "tests/unit/lockstep_fixture.h"
+
+static const struct rvt_lockstep_options decode_exact = {
+    .packets = true, .decode_exact = true, .early_max = 1, .findings_max = 1};
+
+static struct rig rig;
+static uint64_t context;
+static uint32_t trigger; /* of the next row */
+
+/* A call counter, and contexts to synchronise by. */
+static void defaults(void)
+{
+    rig_defaults(&rig);
+    context = 0;
+    trigger = 0;
+    rig.config.options.implicit_return = true;
+    rig.config.params.call_counter_size_p = 2;
+    rig.config.params.nocontext_p = false;
+    rig.config.params.ctype_width_p = 2;
+    rig.hardware_config = rig.config;
+}
+
+static void close_rig(void)
+{
+    rig_close(&rig);
+}
+
+TestSuite(undecodable, .init = defaults, .fini = close_rig);
+
+/* 1000 jal ra, 1010; 1004 nop; 1008 nop; 100c nop; 1010 jalr x0, ra; 1014 nop */
+static void open_rig(void)
+{
+    static const uint8_t code[] = {0xef, 0, 0, 1, 0x13, 0,    0, 0, 0x13, 0, 0, 0,
+                                   0x13, 0, 0, 0, 0x67, 0x80, 0, 0, 0x13, 0, 0, 0};
+
+    cr_assert_eq(rvt_image_open(64, false, &rig.image), RVT_OK);
+    cr_assert_eq(rvt_image_add(rig.image, LOOP_BASE, code, sizeof code), RVT_OK);
+    cr_assert(rig_open(&rig, &decode_exact, false));
+}
+
+/* One instruction of four bytes. */
+static void retire(uint64_t offset, enum rvt_itype itype, enum rvt_ctype ctype)
+{
+    struct rvt_row row = {.cycle = ++rig.cycle, .priv = 3, .blocks = 1, .trigger = trigger};
+
+    trigger = 0;
+    row.ctype = (uint8_t)ctype;
+    context = ctype != RVT_CTYPE_UNREPORTED ? 7 : context;
+    row.context = context;
+    row.block[0] = (struct rvt_block){
+        .iaddr = LOOP_BASE + offset, .iretire = 2, .ilastsize = 1, .itype = (uint8_t)itype};
+    rvt_lockstep_row(rig.lockstep, rig_now(&rig), 0, &row);
+    cr_assert_eq(rvt_encoder_row(rig.hardware, &row, NULL), RVT_OK);
+}
+
+/* A call, and a return to back; then another context, with which the trace goes on. */
+static void play(uint64_t back)
+{
+    cr_assert(rig_control(&rig, true));
+    retire(0x0, RVT_ITYPE_INFERABLE_CALL, RVT_CTYPE_UNREPORTED);
+    retire(0x10, RVT_ITYPE_RETURN, RVT_CTYPE_UNREPORTED);
+    retire(back, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED);
+    retire(back + 4, RVT_ITYPE_NONE, RVT_CTYPE_PRECISE);
+    retire(back + 8, back == 0x4 ? RVT_ITYPE_NONE : RVT_ITYPE_RETURN, RVT_CTYPE_UNREPORTED);
+    cr_assert(rig_control(&rig, false));
+}
+
+static struct rvt_lockstep_statistics end(void)
+{
+    struct rvt_lockstep_statistics statistics;
+
+    rig_end(&rig);
+    rvt_lockstep_statistics(rig.lockstep, &statistics);
+    return statistics;
+}
+
+static const char *finding(void)
+{
+    return rig_finding(&rig, RVT_VERDICT_DECODE_EXACT);
+}
+
+/* Shows: ETR-MODE-004 */
+Test(undecodable, a_return_to_where_it_was_called_is_judged)
+{
+    open_rig();
+    play(0x4);
+    rig_pass_packets(&rig);
+    struct rvt_lockstep_statistics statistics = end();
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
+    cr_expect_eq(statistics.astray, 0);
+    cr_expect_eq(statistics.decoded, rig.sent_count);
+    cr_expect_eq(rvt_lockstep_undecodable_bound(rig.lockstep, 0), UINT64_MAX);
+}
+
+/* Shows: ETR-MODE-004 */
+Test(undecodable, a_return_elsewhere_is_left_out_up_to_the_next_synchronisation)
+{
+    open_rig();
+    play(0x8);
+    rig_pass_packets(&rig);
+    struct rvt_lockstep_statistics statistics = end();
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
+    cr_expect_gt(statistics.astray, 0);
+    cr_expect_gt(statistics.decoded, 0);
+    cr_expect_eq(statistics.decoded + statistics.astray, rig.sent_count);
+    uint64_t first = rvt_lockstep_undecodable_bound(rig.lockstep, 0),
+             behind = rvt_lockstep_undecodable_bound(rig.lockstep, 1);
+    cr_expect_leq(behind - first, statistics.astray);
+    cr_expect_lt(behind, rig.sent_count);
+    cr_expect_eq(rvt_lockstep_undecodable_bound(rig.lockstep, 2), UINT64_MAX);
+}
+
+/* Where the tables outlive sync packets, a decoder that begins within the trace does not know that
+ * the return at 1010 is an implicit one: the verdict rests to the end of tracing.
+ * Shows: ETR-MODE-003 */
+Test(undecodable, tables_that_outlive_a_synchronisation_lead_no_decoder_back)
+{
+    rig.config.switches.table_reset = RVT_TABLE_RESET_START_ONLY_IF_RESYNC_OFF;
+    rig.config.resync.mode = RVT_RESYNC_OFF;
+    rig.hardware_config = rig.config;
+    open_rig();
+    cr_assert(rig_control(&rig, true));
+    retire(0x8, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED);
+    retire(0xc, RVT_ITYPE_NONE, RVT_CTYPE_PRECISE);
+    retire(0x10, RVT_ITYPE_RETURN, RVT_CTYPE_UNREPORTED);
+    retire(0x0, RVT_ITYPE_INFERABLE_CALL, RVT_CTYPE_UNREPORTED);
+    retire(0x10, RVT_ITYPE_RETURN, RVT_CTYPE_UNREPORTED);
+    retire(0x8, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED); /* astray */
+    retire(0x0, RVT_ITYPE_INFERABLE_CALL, RVT_CTYPE_UNREPORTED);
+    retire(0x10, RVT_ITYPE_RETURN, RVT_CTYPE_PRECISE);
+    retire(0x4, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED);
+    retire(0x8, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED);
+    cr_assert(rig_control(&rig, false));
+    rig_pass_packets(&rig);
+    struct rvt_lockstep_statistics statistics = end();
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
+    cr_expect_gt(statistics.astray, 1);
+    cr_expect_gt(statistics.decoded, 2);
+}
+
+/* Execution breaks off behind a notification, to where a path would lead as well: the verdict rests
+ * up to the F3/0 there, which is judged. AMB-105. Shows: ETR-CTX-004 */
+Test(undecodable, a_break_that_looks_like_a_path_is_left_out)
+{
+    open_rig();
+    cr_assert(rig_control(&rig, true));
+    retire(0x4, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED);
+    trigger = RVT_TRIGGER_NOTIFY;
+    retire(0x8, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED);
+    retire(0x10, RVT_ITYPE_RETURN, RVT_CTYPE_DISCONTINUITY);
+    retire(0x4, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED);
+    cr_assert(rig_control(&rig, false));
+    rig_pass_packets(&rig);
+    struct rvt_lockstep_statistics statistics = end();
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
+    cr_expect_eq(statistics.astray, 1);
+    cr_expect_eq(statistics.decoded + statistics.astray, rig.sent_count);
+}
+
+/* What the trace tells behind the synchronisation counts again: its last packets are missing. */
+Test(undecodable, what_comes_behind_it_is_judged)
+{
+    open_rig();
+    play(0x8);
+    rig.sent_count -= 2;
+    rig_pass_packets(&rig);
+    (void)end();
+    cr_expect(strstr(finding(), "the trace ends without telling") != NULL, "%s", finding());
+}
+
+/* A run that rests from the first instruction on, here as the vector of the trap is not known,
+ * shows nothing. */
+Test(undecodable, a_run_of_which_nothing_is_judged_fails)
+{
+    struct rvt_row row = {.priv = 3, .blocks = 1, .cause = 7};
+
+    rig.config.options.implicit_exception = true;
+    rig.hardware_config = rig.config;
+    open_rig();
+    cr_assert(rig_control(&rig, true));
+    row.cycle = ++rig.cycle;
+    row.block[0] = (struct rvt_block){.iaddr = LOOP_BASE, .itype = RVT_ITYPE_INTERRUPT};
+    rvt_lockstep_row(rig.lockstep, rig_now(&rig), 0, &row);
+    cr_assert_eq(rvt_encoder_row(rig.hardware, &row, NULL), RVT_OK);
+    retire(0x4, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED);
+    retire(0x8, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED);
+    cr_assert(rig_control(&rig, false));
+    rig_pass_packets(&rig);
+    (void)end();
+    cr_expect(strstr(finding(), "tell no instruction") != NULL, "%s", finding());
+}
+
+/* The mark is that of the model's packets: other packets are judged whatever they are. */
+Test(undecodable, hardware_that_sends_other_packets_is_not_excused)
+{
+    rig.hardware_config.resync.mode = RVT_RESYNC_PACKETS;
+    open_rig();
+    play(0x8);
+    struct rvt_packet packet;
+    struct rvt_payload *payload = &rig.sent[1].payload;
+    cr_assert_eq(rvt_packet_read(&rig.config, payload->byte, payload->bytes, &packet, NULL),
+                 RVT_OK);
+    packet.context ^= 1;
+    packet.privilege = 1;
+    cr_assert_eq(rvt_packet_write(&rig.config, &packet, payload, NULL), RVT_OK);
+    rig_pass_packets(&rig);
+    (void)end();
+    cr_expect_str_not_empty(finding());
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* What arrives at an encoder, and in which cycle. Decision 0001; ETR-FLT-009..012, ETR-ALG-038. */
+#include "tests/unit/checks.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "model/lockstep/timing/ingress_arrivals.h"
+
+enum { TOLD_MAX = 64 };
+
+static struct rvt_ingress_arrivals *arrivals;
+static char told[TOLD_MAX * 8]; /* a letter and the cycle of each arrival, each behind a space */
+
+static void take(void *context, const struct rvt_ingress_arrival *arrival)
+{
+    size_t length = strlen(told);
+
+    (void)context;
+    (void)snprintf(told + length, sizeof told - length, " %c%u", "EDeLMBTA"[arrival->kind],
+                   (unsigned)arrival -> cycle);
+}
+
+static void open_arrivals(void)
+{
+    static struct rvt_config config;
+
+    rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+    told[0] = '\0';
+    cr_assert_eq(rvt_ingress_arrivals_open(&config, take, NULL, &arrivals), RVT_OK);
+}
+
+static void close_arrivals(void)
+{
+    rvt_ingress_arrivals_close(arrivals);
+}
+
+TestSuite(ingress_arrivals, .init = open_arrivals, .fini = close_arrivals);
+
+static void control(uint64_t cycle, bool enable, bool tracing)
+{
+    const struct rvt_control values = {
+        .enable = enable, .inst_tracing = tracing, .inst_trig_enable = true};
+
+    rvt_ingress_arrivals_control(arrivals, cycle, &values);
+}
+
+/* A row of one block, with what may come beside it. */
+static struct rvt_row row_of(uint64_t cycle, uint8_t itype, uint32_t trigger)
+{
+    return (struct rvt_row){
+        .cycle = cycle,
+        .trigger = trigger,
+        .blocks = 1,
+        .block = {{.iaddr = 0x100, .iretire = 4, .itype = itype, .ilastsize = 1}}};
+}
+
+static void row(uint64_t cycle, uint8_t itype, uint32_t trigger)
+{
+    struct rvt_row row = row_of(cycle, itype, trigger);
+
+    rvt_ingress_arrivals_row(arrivals, &row, false);
+}
+
+static void lost(uint64_t cycle)
+{
+    struct rvt_row row = row_of(cycle, RVT_ITYPE_NONE, 0);
+
+    row.lost = true;
+    rvt_ingress_arrivals_row(arrivals, &row, false);
+}
+
+Test(ingress_arrivals, rows_between_enabling_and_disabling)
+{
+    row(5, RVT_ITYPE_NONE, 0);
+    control(10, true, true);
+    row(10, RVT_ITYPE_NONE, 0);
+    row(12, RVT_ITYPE_EXCEPTION, 0);
+    control(20, false, true);
+    row(20, RVT_ITYPE_NONE, 0);
+    cr_expect_str_eq(told, " E10 B10 B12 T12 D20");
+}
+
+Test(ingress_arrivals, a_trace_off_ends_with_the_cycle_behind_it)
+{
+    control(10, true, true);
+    row(11, RVT_ITYPE_NONE, RVT_TRIGGER_OFF);
+    rvt_ingress_arrivals_idle(arrivals, 12);
+    rvt_ingress_arrivals_idle(arrivals, 13);
+    row(14, RVT_ITYPE_NONE, RVT_TRIGGER_ON);
+    row(15, RVT_ITYPE_NONE, RVT_TRIGGER_OFF);
+    row(16, RVT_ITYPE_NONE, RVT_TRIGGER_ON);
+    row(17, RVT_ITYPE_NONE, RVT_TRIGGER_OFF);
+    row(18, RVT_ITYPE_NONE, 0);
+    cr_expect_str_eq(told, " E10 B11 e12 B14 B15 B16 B17 e18");
+}
+
+Test(ingress_arrivals, nothing_ends_that_did_not_begin)
+{
+    control(10, true, false);
+    rvt_ingress_arrivals_idle(arrivals, 11);
+    control(12, true, true);
+    control(13, true, false);
+    cr_expect_str_eq(told, " E10");
+}
+
+Test(ingress_arrivals, of_rows_that_are_not_traced_traps_are_kept)
+{
+    control(10, true, false);
+    row(11, RVT_ITYPE_NONE, 0);
+    row(12, RVT_ITYPE_INTERRUPT, 0);
+    cr_expect_str_eq(told, " E10 T12");
+}
+
+Test(ingress_arrivals, a_halt_ends_tracing)
+{
+    struct rvt_row halt = {.cycle = 12, .halted = true};
+
+    control(10, true, true);
+    row(11, RVT_ITYPE_NONE, 0);
+    rvt_ingress_arrivals_row(arrivals, &halt, false);
+    halt.cycle = 14;
+    halt.halted = false;
+    rvt_ingress_arrivals_row(arrivals, &halt, false);
+    row(15, RVT_ITYPE_NONE, 0);
+    cr_expect_str_eq(told, " E10 B11 e12 B15");
+}
+
+Test(ingress_arrivals, drops_with_nothing_kept_in_between_are_one_loss)
+{
+    control(10, true, true);
+    row(11, RVT_ITYPE_NONE, 0);
+    lost(12);
+    lost(14);
+    row(15, RVT_ITYPE_NONE, 0);
+    lost(16);
+    rvt_ingress_arrivals_modes(arrivals, 17);
+    control(18, false, true);
+    control(30, true, true);
+    lost(31);
+    cr_expect_str_eq(told, " E10 B11 L13 B15 L17 M17 D18 E30 L32");
+}
+
+Test(ingress_arrivals, what_a_block_is)
+{
+    cr_expect_str_eq(rvt_ingress_arrival_name(RVT_ARRIVAL_BLOCKS), "instructions");
+    cr_expect_str_eq(rvt_ingress_arrival_name(RVT_ARRIVAL_LOST), "a loss");
+}
