@@ -160,11 +160,11 @@ lint-rtl: $(RVT_RTL_LINT) ## lint the RTL: the top under each parameter set, eve
 
 synth: $(RVT_RTL_SYNTH) ## synthesise the RTL with yosys under each parameter set; table of sizes
 	@$(call RVT_RTL_COUNT,$^)
-	@scripts/sizes --build $(BUILD)/synth $(RVT_RTL_SETS) $(RVT_RTL_EGRESS)
+	@scripts/measure/sizes --build $(BUILD)/synth $(RVT_RTL_SETS) $(RVT_RTL_EGRESS)
 
 sizes: $(RVT_RTL_SIZES) ## the same for more sets, and with one option more each; tables of sizes and of what each option costs
 	@$(call RVT_RTL_COUNT,$^)
-	@scripts/sizes --build $(BUILD)/synth $(RVT_RTL_SETS) $(RVT_RTL_LARGE) $(RVT_RTL_EGRESS) \
+	@scripts/measure/sizes --build $(BUILD)/synth $(RVT_RTL_SETS) $(RVT_RTL_LARGE) $(RVT_RTL_EGRESS) \
 	  $(foreach c,$(RVT_RTL_COSTS),$(c):$(or $(RVT_RTL_COST_$(c)_OF),minimal):$(RVT_RTL_COST_$(c)))
 
 formal-rtl: $(RVT_RTL_FORMAL) ## prove the assertions of the RTL with yosys
@@ -202,8 +202,8 @@ $(BUILD)/formal-rtl/%.ok: $(RVT_RTL_DIR)/formal/rvt_formal_%.sv $(RVT_RTL_RESET)
 
 # A fault that no proof finds, or an assertion that no fault breaks, would tell of a proof of nothing.
 $(BUILD)/formal-rtl/faults.ok: $(RVT_RTL_FAULTS) $(RVT_RTL_RESET) $(RVT_RTL_STREAM) $(RVT_RTL_DEPS) $(RVT_RTL_PROOFS:%=$(RVT_RTL_DIR)/formal/rvt_formal_%.sv) \
-		scripts/prove-faults
+		scripts/faults/prove-faults
 	@mkdir -p $(@D) && rm -f $@
 	$(call say,PROVE,$(RVT_RTL_FAULTS))
-	$(Q)if scripts/prove-faults $(RVT_RTL_FAULTS) --rtl $(RVT_RTL_DIR) --build $(@:.ok=) --yosys $(YOSYS) > $(@:.ok=.log) 2>&1; \
+	$(Q)if scripts/faults/prove-faults $(RVT_RTL_FAULTS) --rtl $(RVT_RTL_DIR) --build $(@:.ok=) --yosys $(YOSYS) > $(@:.ok=.log) 2>&1; \
 	  then tail -1 $(@:.ok=.log) > $@; fi

@@ -100,7 +100,7 @@ $(RVT_EXPECT): $(RVT_EXPECT_C:%.c=$(BUILD)/release/obj/%.o) $(RVT_IO) $(RVT_LIB)
 .PHONY: cosim-build cosim-runs cosim
 cosim-build: $(RVT_COSIM) ## build the bench for each RTL configuration
 cosim-runs: $(RVT_COSIM) $(RVT_EXPECT) $(RVT) ## the runs of cosim without those of the transports (WAVES=1: waves of what fails)
-	@scripts/regress --build $(RVT_COSIM_DIR) --rvt $(RVT) --expect $(RVT_EXPECT) \
+	@scripts/cosim/regress --build $(RVT_COSIM_DIR) --rvt $(RVT) --expect $(RVT_EXPECT) \
 	  --breadth $(if $(filter 1,$(WAVES)),--waves) $(RVT_COSIM_RUNS)
 cosim: ## install what is missing, build the bench, run RTL against model
 	@scripts/deps cosim
@@ -112,7 +112,7 @@ N     ?= 200
 FIRST ?= 1
 .PHONY: soak
 soak: $(RVT_COSIM) $(RVT_EXPECT) $(RVT) ## N seeds of random co-simulation, resumable (make soak N=2000)
-	@scripts/soak --count $(N) --first $(FIRST) --build $(RVT_COSIM_DIR) --rvt $(RVT) --expect $(RVT_EXPECT)
+	@scripts/cosim/soak --count $(N) --first $(FIRST) --build $(RVT_COSIM_DIR) --rvt $(RVT) --expect $(RVT_EXPECT)
 
 # Seeded faults: a copy of the RTL that holds them all, one program per configuration.
 RVT_MUTANTS     := tests/mutants/mutants.txt
@@ -120,16 +120,16 @@ RVT_MUTANTS_DIR := $(BUILD)/mutants
 RVT_MUTANT_RTL  := $(addprefix $(RVT_MUTANTS_DIR)/rtl/,rvt_mutant_pkg.sv $(notdir $(RVT_RTL)) rvt_mutant_init.sv)
 RVT_MUTANT_COSIM := $(patsubst %,$(RVT_MUTANTS_DIR)/%/rvt_cosim,$(shell awk '!/^\#/ && NF { print $$2 }' tests/mutants/runs.txt | sort -u))
 
-$(RVT_MUTANT_RTL) &: $(RVT_MUTANTS) $(RVT_RTL) scripts/mutate
+$(RVT_MUTANT_RTL) &: $(RVT_MUTANTS) $(RVT_RTL) scripts/faults/mutate
 	$(call say,MUTATE,$(RVT_MUTANTS_DIR)/rtl)
-	$(Q)scripts/mutate $(RVT_MUTANTS) --write $(RVT_MUTANTS_DIR)/rtl
+	$(Q)scripts/faults/mutate $(RVT_MUTANTS) --write $(RVT_MUTANTS_DIR)/rtl
 
 $(eval $(call rvt_cosim_parameters,$(RVT_MUTANTS_DIR)))
 $(eval $(call rvt_cosim_program,$(RVT_MUTANTS_DIR),$(RVT_MUTANT_RTL),-Wno-lint -Wno-fatal,plain))
 
 .PHONY: mutants
 mutants: $(RVT_MUTANT_COSIM) $(RVT) ## seed faults into the RTL; each must be found
-	@scripts/mutate $(RVT_MUTANTS) --build $(RVT_MUTANTS_DIR) --rvt $(RVT) $(if $(filter 1,$(KEEP)),--keep)
+	@scripts/faults/mutate $(RVT_MUTANTS) --build $(RVT_MUTANTS_DIR) --rvt $(RVT) $(if $(filter 1,$(KEEP)),--keep)
 
 # Faults anywhere in the netlists that yosys makes of the configurations of a list; other ones: MUTANTS_SEED=2.
 MUTANTS_SEED    ?= 1
@@ -140,9 +140,9 @@ RVT_NETLIST_RTL := $(filter %/rvt_pkg.sv,$(RVT_RTL)) $(RVT_NETLIST_DIR)/%/netlis
 RVT_NETLIST_COSIM := $(patsubst %,$(RVT_NETLIST_DIR)/%/rvt_cosim,$(shell awk '!/^\#/ && NF { print $$1 }' $(RVT_NETLISTS)))
 
 $(RVT_NETLIST_DIR)/%/netlist.v $(RVT_NETLIST_DIR)/%/shell.sv $(RVT_NETLIST_DIR)/%/faults.json: $(RVT_NETLIST_DIR)/%/parameters \
-		$(RVT_RTL) $(RVT_NETLISTS) scripts/mutate-netlist
+		$(RVT_RTL) $(RVT_NETLISTS) scripts/faults/mutate-netlist
 	$(call say,MUTATE,$(dir $@))
-	$(Q)scripts/mutate-netlist $* --build $(RVT_NETLIST_DIR) --seed $(MUTANTS_SEED) --yosys $(YOSYS) --write $(RVT_RTL)
+	$(Q)scripts/faults/mutate-netlist $* --build $(RVT_NETLIST_DIR) --seed $(MUTANTS_SEED) --yosys $(YOSYS) --write $(RVT_RTL)
 
 .PRECIOUS: $(RVT_NETLIST_DIR)/%/parameters $(RVT_NETLIST_DIR)/%/netlist.v $(RVT_NETLIST_DIR)/%/shell.sv $(RVT_NETLIST_DIR)/%/faults.json
 $(eval $(call rvt_cosim_parameters,$(RVT_NETLIST_DIR)))
@@ -155,9 +155,9 @@ RVT_NETLIST_QUICK := minimal egress-axis
 mutants-selftest: ## proofs that faults change nothing: found where there is one, and nowhere else
 	@$(PYTHON) tests/mutants/test_proof.py --yosys $(YOSYS)
 mutants-netlist: mutants-selftest $(RVT_NETLIST_COSIM) $(RVT) ## faults anywhere in the netlists: found, or proven to change nothing
-	@scripts/mutate-netlist --build $(RVT_NETLIST_DIR) --rvt $(RVT) --yosys $(YOSYS) $(if $(filter 1,$(KEEP)),--keep)
+	@scripts/faults/mutate-netlist --build $(RVT_NETLIST_DIR) --rvt $(RVT) --yosys $(YOSYS) $(if $(filter 1,$(KEEP)),--keep)
 mutants-netlist-quick: mutants-selftest $(RVT_NETLIST_QUICK:%=$(RVT_NETLIST_DIR)/%/rvt_cosim) $(RVT) ## the same in seconds: two of them
-	@scripts/mutate-netlist $(RVT_NETLIST_QUICK) --build $(RVT_NETLIST_DIR) --rvt $(RVT) --yosys $(YOSYS)
+	@scripts/faults/mutate-netlist $(RVT_NETLIST_QUICK) --build $(RVT_NETLIST_DIR) --rvt $(RVT) --yosys $(YOSYS)
 
 # Coverage of the RTL: builds that count lines, branches, toggles and cover properties, and a page that shows everything.
 RVT_COVERAGE_DIR  := $(BUILD)/coverage
@@ -175,8 +175,8 @@ $(RVT_COSIM_DIR)/results.json: | $(RVT_COSIM) $(RVT_EXPECT) $(RVT)
 
 .PHONY: coverage
 coverage: $(RVT_COVERAGE) $(RVT_EXPECT) $(RVT) | $(RVT_COSIM_DIR)/results.json ## obligations, fields, lines, branches, toggles of the RTL on one page, and what is not reached
-	@scripts/regress --build $(RVT_COVERAGE_DIR) --rvt $(RVT) --expect $(RVT_EXPECT) $(RVT_COVERAGE_RUNS)
-	@scripts/coverage --build $(RVT_COSIM_DIR) --code $(RVT_COVERAGE_DIR) --html $(RVT_COVERAGE_DIR)/index.html
+	@scripts/cosim/regress --build $(RVT_COVERAGE_DIR) --rvt $(RVT) --expect $(RVT_EXPECT) $(RVT_COVERAGE_RUNS)
+	@scripts/coverage/coverage --build $(RVT_COSIM_DIR) --code $(RVT_COVERAGE_DIR) --html $(RVT_COVERAGE_DIR)/index.html
 
 # What the width of the output costs: the same encoder with 1 to 8 byte lanes.
 RVT_THROUGHPUT_DIR    := $(BUILD)/throughput
@@ -188,7 +188,7 @@ $(eval $(call rvt_cosim_program,$(RVT_THROUGHPUT_DIR),$(RVT_RTL),-Wall,plain))
 
 .PHONY: throughput
 throughput: $(patsubst %,$(RVT_THROUGHPUT_DIR)/%/rvt_cosim,1 2 4 8) ## cycles stalled and rows lost at output widths of 1, 2, 4 and 8 bytes
-	@scripts/throughput --build $(RVT_THROUGHPUT_DIR) --config $(RVT_THROUGHPUT_CONFIG)
+	@scripts/measure/throughput --build $(RVT_THROUGHPUT_DIR) --config $(RVT_THROUGHPUT_CONFIG)
 
 # Speed and memory.
 RVT_BENCH := $(BUILD)/bench/bench
@@ -202,4 +202,4 @@ $(RVT_BENCH): $(BUILD)/release/obj/tests/bench/bench.o $(RVT_IO) $(RVT_LIB)
 
 .PHONY: bench
 bench: $(RVT_BENCH) $(RVT) $(RVT_COSIM_DIR)/rv64-delta/rvt_cosim ## speed of the model and the transports, cost of the scoreboard
-	@scripts/bench --bench $(RVT_BENCH) --build $(RVT_COSIM_DIR) --rvt $(RVT) $(RVT_TRANSPORT_SPEED)
+	@scripts/measure/bench --bench $(RVT_BENCH) --build $(RVT_COSIM_DIR) --rvt $(RVT) $(RVT_TRANSPORT_SPEED)

@@ -127,22 +127,22 @@ cli-asan: $(BUILD)/asan/rvt ## the same with the sanitizers
 conformance: $(RVT) ## streams of other implementations, where they are present
 	@tests/cli/conformance $(RVT)
 
-# Lint: each line of scripts/lint is one tool on one part of the tree.
+# Lint: each line of scripts/checks/lint is one tool on one part of the tree.
 .PHONY: lint format layers tree spec-map coverage-quick cosim-selftest
 lint: $(BUILD)/clang/librvt.a $(BUILD)/clang/librvt_io.a $(BUILD)/clang/rvt ## linters over C, C++ and shell
-	@scripts/lint
+	@scripts/checks/lint
 format: ## rewrite C sources with clang-format
 	$(Q)git ls-files '*.c' '*.h' | xargs clang-format -i
 layers: ## no upward include
-	@scripts/check-layers
+	@scripts/checks/layers
 tree: ## licence lines, sizes, words
-	@scripts/check-tree
+	@scripts/checks/tree
 cosim-selftest: $(RVT_EXPECT) $(RVT) $(RVT_COSIM_DIR)/rv64-delta/rvt_cosim $(RVT_TRANSPORT_DIR)/rvt_stp ## what judges co-simulation finds what it is for
 	@tests/cosim/selftest.py
 coverage-quick: ## what must have occurred in the latest co-simulation: packets, reasons, orders, fields of registers
-	@scripts/coverage --build $(RVT_COSIM_DIR)
+	@scripts/coverage/coverage --build $(RVT_COSIM_DIR)
 spec-map: ## map, code and tests name the same requirements
-	@scripts/check-spec-map
+	@scripts/checks/spec-map
 
 # The pyramid, cheapest ring first. lint-rtl, synth and cosim come from rtl/ and tb/.
 RVT_RINGS := tree layers spec-map lint lint-rtl synth formal-rtl capture-selftest unit golden property cli \

@@ -8,7 +8,7 @@ PYTHON ?= python3
 
 .PHONY: capture capture-selftest
 capture: ## rebuild and rerun the captured programs; compare with vectors/tip (UPDATE=1 replaces)
-	$(Q)$(PYTHON) scripts/capture --out $(BUILD)/capture $(if $(UPDATE),--update) $(TRACE)
+	$(Q)$(PYTHON) scripts/capture/capture --out $(BUILD)/capture $(if $(UPDATE),--update) $(TRACE)
 
 capture-selftest: ## test the converter from emulator logs to tip traces
-	$(Q)$(PYTHON) scripts/capture --selftest
+	$(Q)$(PYTHON) scripts/capture/capture --selftest

@@ -51,9 +51,9 @@ RVT_TRANSPORT_MUTANTS     := tests/mutants/transports.txt
 RVT_TRANSPORT_MUTANTS_DIR := $(BUILD)/mutants/transports
 RVT_TRANSPORT_MUTANT_RTL  := $(addprefix $(RVT_TRANSPORT_MUTANTS_DIR)/rtl/,rvt_mutant_pkg.sv $(notdir $(RVT_TRANSPORT_RTL)) rvt_mutant_init.sv)
 
-$(RVT_TRANSPORT_MUTANT_RTL) &: $(RVT_TRANSPORT_MUTANTS) $(RVT_RTL) scripts/mutate
+$(RVT_TRANSPORT_MUTANT_RTL) &: $(RVT_TRANSPORT_MUTANTS) $(RVT_RTL) scripts/faults/mutate
 	$(call say,MUTATE,$(RVT_TRANSPORT_MUTANTS_DIR)/rtl)
-	$(Q)scripts/mutate $(RVT_TRANSPORT_MUTANTS) --transports --write $(RVT_TRANSPORT_MUTANTS_DIR)/rtl
+	$(Q)scripts/faults/mutate $(RVT_TRANSPORT_MUTANTS) --transports --write $(RVT_TRANSPORT_MUTANTS_DIR)/rtl
 
 $(eval $(call rvt_transport_program,$(RVT_TRANSPORT_MUTANTS_DIR),$(RVT_TRANSPORT_MUTANT_RTL),-Wno-lint -Wno-fatal,rvt_mutant_init))
 
@@ -61,11 +61,11 @@ $(eval $(call rvt_transport_program,$(RVT_TRANSPORT_MUTANTS_DIR),$(RVT_TRANSPORT
 
 .PHONY: transport-mutants
 transport-mutants: $(RVT_TRANSPORT_BENCHES:%=$(RVT_TRANSPORT_MUTANTS_DIR)/rvt_%) ## seed faults into the RTL of the transports; each must be found
-	@scripts/mutate $(RVT_TRANSPORT_MUTANTS) --transports --runs tests/mutants/transport-runs.txt --build $(RVT_TRANSPORT_MUTANTS_DIR)
+	@scripts/faults/mutate $(RVT_TRANSPORT_MUTANTS) --transports --runs tests/mutants/transport-runs.txt --build $(RVT_TRANSPORT_MUTANTS_DIR)
 
 # Encoders whose packets are carried: encoder= of the runs.
 RVT_TRANSPORT_ENCODERS := rv64-delta rv64-context-time rv32-itype3
 
 .PHONY: transport-runs
 transport-runs: $(RVT_TRANSPORT_BENCHES:%=$(RVT_TRANSPORT_DIR)/rvt_%) $(RVT_TRANSPORT_ENCODERS:%=$(RVT_COSIM_DIR)/%/rvt_cosim) $(RVT_EXPECT) $(RVT) ## run the transports of the RTL against the model
-	@scripts/transports --build $(RVT_TRANSPORT_DIR) --cosim $(RVT_COSIM_DIR) --expect $(RVT_EXPECT) --rvt $(RVT) $(RVT_TRANSPORT_RUNS)
+	@scripts/cosim/transports --build $(RVT_TRANSPORT_DIR) --cosim $(RVT_COSIM_DIR) --expect $(RVT_EXPECT) --rvt $(RVT) $(RVT_TRANSPORT_RUNS)

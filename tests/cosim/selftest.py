@@ -11,11 +11,11 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "scripts"))
-import cosim_breadth as breadth  # noqa: E402
-import cosim_coverage as coverage  # noqa: E402
-import cosim_drawn as drawn  # noqa: E402
-import cosim_listing as listing  # noqa: E402
-import cosim_runs as runs  # noqa: E402
+from cosim import breadth as breadth  # noqa: E402
+from coverage import points as coverage  # noqa: E402
+from cosim import sampling as drawn  # noqa: E402
+from cosim import listing as listing  # noqa: E402
+from cosim import runs as runs  # noqa: E402
 import selftest_runs  # noqa: E402
 
 EXPECT = "build/cosim/expect"

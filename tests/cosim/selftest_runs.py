@@ -39,13 +39,13 @@ def script(name):
 
 
 sys.path.insert(0, os.path.join(ROOT, "scripts"))
-import cosim_execute as execution  # noqa: E402
-import cosim_runs as runs  # noqa: E402
-import mutant_hunt as mutating  # noqa: E402
+from cosim import execute as execution  # noqa: E402
+from cosim import runs as runs  # noqa: E402
+from faults import hunt as mutating  # noqa: E402
 
-transports = script("transports")
-soaking = script("soak")
-regressing = script("regress")
+transports = script("cosim/transports")
+soaking = script("cosim/soak")
+regressing = script("cosim/regress")
 
 
 # --- transports ------------------------------------------------------------------------------------
@@ -138,11 +138,11 @@ def test_results_of_another_run(folder):
 
 
 def refused(folder, text):
-    """What scripts/transports does with a list of this text."""
+    """What scripts/cosim/transports does with a list of this text."""
     with open(f"{folder}/list", "w", encoding="utf-8") as file:
         file.write(text)
     done = subprocess.run(
-        ["scripts/transports", f"{folder}/list", "--build", folder],
+        ["scripts/cosim/transports", f"{folder}/list", "--build", folder],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         check=False,
@@ -281,7 +281,7 @@ def regressed(folder, words, astray):
     with open(f"{folder}/list", "w", encoding="utf-8") as file:
         file.write(f"a rv64-delta random:1:100 {words}\nb lanes random:1:100\n")
     done = subprocess.run(
-        ["scripts/regress", f"{folder}/list", "--build", folder, "--expect", EXPECT],
+        ["scripts/cosim/regress", f"{folder}/list", "--build", folder, "--expect", EXPECT],
         stdout=subprocess.PIPE,
         text=True,
         check=False,
@@ -394,7 +394,7 @@ def soak_command(folder, count, *more):
         with open(f"{folder}/list", "w", encoding="utf-8") as file:
             file.write("a rv64-delta random:1:100\n")
     return [
-        "scripts/soak",
+        "scripts/cosim/soak",
         "--list",
         f"{folder}/list",
         "--build",
@@ -612,7 +612,7 @@ def test_suite(folder):
 
 def test_lint_of_nothing(folder):
     done = subprocess.run(
-        [os.path.abspath("scripts/lint")],
+        [os.path.abspath("scripts/checks/lint")],
         cwd=folder,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,

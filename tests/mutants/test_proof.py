@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
-"""Proofs of scripts/netlist_proof.py on a netlist so small that everybody sees which fault changes something: each kind of proof is
+"""Proofs of scripts/faults/netlist_proof.py on a netlist so small that everybody sees which fault changes something: each kind of proof is
 found where it is the right one, and none where there must be none. exit: 0 passed, 1 failed"""
 
 import argparse
@@ -12,8 +12,8 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "scripts"))
-from netlist_aig import Netlist, Question  # noqa: E402
-from netlist_proof import ask, prove, prove_invariants  # noqa: E402
+from faults.netlist_aig import Netlist, Question  # noqa: E402
+from faults.netlist_proof import ask, prove, prove_invariants  # noqa: E402
 
 # Counts to 4 and begins anew; hold_i keeps count and tag. tag_o means something with valid_o only.
 SOURCE = """module observed(input clk_i, input rst_ni, input hold_i, input ask_i, input [7:0] tag_i, input [3:0] mutant_i,

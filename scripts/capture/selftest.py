@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests of the converter without compiler and emulator: opcodes, log, rows, refusals."""
 
-import capture_image as image
-import capture_qemu as qemu
-import capture_tip as tip
+from capture import image as image
+from capture import qemu as qemu
+from capture import tip as tip
 
 BASE = 0x80000000
 

@@ -8,8 +8,8 @@ import os
 import subprocess
 import sys
 
-from captured_traces import trace_files, trace_names
-from cosim_drawn import BUILDS, drawn_words
+from cosim.sampling import BUILDS, drawn_words
+from lib.traces import trace_files, trace_names
 
 CONFIGS = "vectors/configs"
 TIME_LIMIT = 300  # seconds for one program call

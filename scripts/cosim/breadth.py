@@ -8,7 +8,7 @@ import collections
 import json
 import subprocess
 
-from cosim_drawn import parameters_beside
+from cosim.sampling import parameters_beside
 
 CONFIGURATIONS = 24  # at least; of RTL and registers
 DRAWN = 200  # at least; random programs with random register traffic and back-pressure

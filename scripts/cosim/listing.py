@@ -6,7 +6,7 @@ writes where such a stretch begins and ends), the stretch alone is left out: wha
 import bisect
 import re
 
-from cosim_runs import call
+from cosim.runs import call
 
 SUPPORT = "F3/3"
 COUNTS = re.compile(

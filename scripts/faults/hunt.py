@@ -7,9 +7,9 @@ import os
 import re
 import time
 
-import transport_runs
-from cosim_drawn import drawn_config
-from cosim_runs import call, find_rows
+from cosim import transport_runs
+from cosim.sampling import drawn_config
+from cosim.runs import call, find_rows
 
 # What shows a fault: a mismatch, a check of the bench, or an assertion, each with the clause or the name of what is broken. A run
 # in which nothing moves any more (Progress) is none.

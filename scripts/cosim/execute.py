@@ -6,9 +6,9 @@ import os
 import re
 import subprocess
 
-from cosim_drawn import drawn_config
-from cosim_listing import judge_listing
-from cosim_runs import call, find_rows
+from cosim.sampling import drawn_config
+from cosim.listing import judge_listing
+from cosim.runs import call, find_rows
 
 STATISTICS = re.compile(r"^rvt: (rows=.*)$", re.M)
 STALLED = re.compile(r"^rvt_cosim: .* (\d+) stalled", re.M)

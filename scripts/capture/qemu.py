@@ -13,7 +13,7 @@ a run of its own records the level in mstatus at each trap return.
 import re
 import subprocess
 
-import capture_image as image
+from capture import image as image
 
 MACHINE = [
     "-M",

@@ -20,7 +20,7 @@ import os
 import re
 import subprocess
 
-from netlist_aig import Netlist, Question
+from faults.netlist_aig import Netlist, Question
 
 # For one fault: waves of registers that may differ, seconds of the processor before the netlist is made smaller and behind (0: it
 # is not).

@@ -9,7 +9,7 @@ gives the same rows.
 
 import zlib
 
-import capture_image as image
+from capture import image as image
 
 HEADER = "cycle,itype_0,cause,tval,priv,iaddr_0,iretire_0,ilastsize_0,context,time,ctype,sijump_0"
 BLOCK_MAX = 8  # instructions

@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 
-from captured_traces import trace_names
+from lib.traces import trace_names
 
 COMPARED = re.compile(
     r"^rvt: (\w+): \w+, .*?(\d+) (?:of \d+ )?(bytes|writes)(?: with \d+ bytes)? compared", re.M
