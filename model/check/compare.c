@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "wire/packet_clause.h"
 
 #define FIELDS_MAX (2 + RVT_SUPPORT_FIELDS) /* the support packet has the most */
 

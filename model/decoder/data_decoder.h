@@ -10,6 +10,7 @@
 #define RVT_DECODER_DATA_DECODER_H
 
 #include "base/text.h"
+#include "ingress/access.h"
 #include "modes/data_history.h"
 #include "wire/packet.h"
 

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "wire/draft.h"
+#include "wire/te_inst.h"
 
 /* True if the path leads to another arrival at the position, by a discontinuity: the position was
  * only inferred, and no branch without outcome comes first. Tells and changes nothing. */

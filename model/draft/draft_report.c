@@ -4,7 +4,6 @@
 #include "draft/draft_report.h"
 
 #include "base/bits.h"
-#include "wire/draft.h"
 
 /* The field that carries address. DRF-010. */
 static uint64_t address_field(const struct rvt_config *config, uint64_t address)

@@ -2,24 +2,19 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The chart of the reference algorithm: one traversal per item, on the previous, the current and
- * the next one; at most one packet per traversal, first match wins. Spec: E-Trace, "Reference
- * Compressed Branch Trace Algorithm" (ETR-ALG-001..058; ETR-ALG-070..077 for chart v200); decisions
- * 0001 and 0002.
+ * The algorithm: the state that every chart works on, and what happens between items: enabling, the
+ * end of tracing, losses, changes of modes. The decisions on an item are those of the chart. Spec:
+ * E-Trace, "Reference Compressed Branch Trace Algorithm" (ETR-ALG, ETR-SUP); decision 0001, "Events
+ * between items"; decision 0002.
  */
 #ifndef RVT_ENCODER_ALGORITHM_H
 #define RVT_ENCODER_ALGORITHM_H
 
+#include "encoder/chart.h"
 #include "encoder/report.h"
 
-/* What the chart of draft 0.026 looks at besides (draft_algorithm.h). */
-struct rvt_draft_state {
-    bool updiscon;    /* the previous item was an uninferable discontinuity, and qualified */
-    bool known;       /* there was an instruction before, qualified or not */
-    uint64_t context; /* of it */
-};
-
 struct rvt_algorithm {
+    const struct rvt_encoder_chart *chart; /* borrowed */
     struct rvt_report report;
     bool first;      /* no qualified item since the latest start, end or loss */
     bool ended_ntr;  /* the latest item was reported as a jump target, without the updiscon flag */
@@ -27,7 +22,6 @@ struct rvt_algorithm {
     bool ends_block; /* the latest item ended a block, however the instructions are cut */
     bool ended;      /* tracing ended since the encoder was enabled, and has not begun again */
     bool sync_due;   /* modes have changed: the next instruction gets a sync packet (ETR-SUP-004) */
-    struct rvt_draft_state draft;
     uint8_t source[16]; /* enum rvt_jump_source of what follows an itype. ETR-ALG-003 */
     struct {
         bool trap;     /* the neighbouring item was a TRAP, qualified or not (ETR-ALG-038) */
@@ -36,39 +30,39 @@ struct rvt_algorithm {
         uint8_t itype; /* of the latest qualified item */
         uint8_t priv;
         struct rvt_cause cause;
+        /* the draft's chart alone */
+        bool updiscon;    /* it was an uninferable discontinuity, and qualified */
+        bool known;       /* there was an instruction before, qualified or not */
+        uint64_t context; /* of that instruction */
     } prev;
 };
 
-/* What comes after the current item. */
-struct rvt_next {
-    enum {
-        RVT_NEXT_ITEM, /* item, qualified */
-        RVT_NEXT_END,  /* not qualified */
-        RVT_NEXT_LOSS, /* nobody knows */
-        RVT_NEXT_SYNC, /* nobody knows, but it gets a sync packet */
-    } kind;
-    const struct rvt_item *item;
-};
-
-/* Opens with tables as large as the parameters say. config is borrowed. RVT_ERR_MEMORY.
- * rvt_algorithm_close frees them; a zeroed struct may be closed too. */
+/* Opens with tables as large as the parameters say. config and chart are borrowed. RVT_ERR_MEMORY.
+ * rvt_algorithm_close frees the tables; a zeroed struct may be closed too. */
 RVT_MUST_USE
 enum rvt_status rvt_algorithm_open(struct rvt_algorithm *algorithm, const struct rvt_config *config,
-                                   rvt_packet_sink sink, void *context);
+                                   const struct rvt_encoder_chart *chart, rvt_packet_sink sink,
+                                   void *context);
 void rvt_algorithm_close(struct rvt_algorithm *algorithm);
 
 /* ENABLE: the support packet; everything begins anew. */
 void rvt_algorithm_enable(struct rvt_algorithm *algorithm, const struct rvt_moment *moment);
 
 /* Decides on a qualified item. */
-void rvt_algorithm_item(struct rvt_algorithm *algorithm, const struct rvt_item *item,
-                        const struct rvt_next *next);
+static inline void rvt_algorithm_item(struct rvt_algorithm *algorithm, const struct rvt_item *item,
+                                      const struct rvt_next *next)
+{
+    algorithm->chart->item(algorithm, item, next);
+}
 
 /* Decides on the last item of a trace. */
 void rvt_algorithm_last(struct rvt_algorithm *algorithm, const struct rvt_item *item);
 
-/* Passes an item that is not qualified: it only becomes the previous one. ETR-ALG-020. */
-void rvt_algorithm_pass(struct rvt_algorithm *algorithm, const struct rvt_item *item);
+/* Passes an item that is not qualified. */
+static inline void rvt_algorithm_pass(struct rvt_algorithm *algorithm, const struct rvt_item *item)
+{
+    algorithm->chart->pass(algorithm, item);
+}
 
 /* END: decides on item (may be null) as the last one, then sends the support packet. ienable false:
  * DISABLE. */

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include <stddef.h>
-
-#include "encoder/encoder.h"
+#include "encoder/decision.h"
 
 struct name {
     const char *clause;

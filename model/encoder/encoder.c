@@ -79,8 +79,8 @@ static void program_filters(struct rvt_encoder *encoder, const struct rvt_regist
         encoder->passes = true;
 }
 
-enum rvt_status rvt_encoder_open(const struct rvt_config *config, rvt_packet_sink sink,
-                                 void *context, struct rvt_encoder **encoder)
+enum rvt_status rvt_encoder_open(const struct rvt_config *config, const struct rvt_encoder_chart *chart,
+                                 rvt_packet_sink sink, void *context, struct rvt_encoder **encoder)
 {
     struct rvt_encoder *opened = calloc(1, sizeof(*opened));
     struct rvt_registers registers;
@@ -94,7 +94,7 @@ enum rvt_status rvt_encoder_open(const struct rvt_config *config, rvt_packet_sin
         sink = take_inst;
         context = opened;
     }
-    if (rvt_algorithm_open(&opened->algorithm, &opened->config, sink, context) != RVT_OK ||
+    if (rvt_algorithm_open(&opened->algorithm, &opened->config, chart, sink, context) != RVT_OK ||
         open_data(opened) != RVT_OK) {
         rvt_encoder_close(opened);
         return RVT_ERR_MEMORY;

@@ -2,6 +2,7 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 #include "encoder/report.h"
+#include "wire/packet.h"
 
 #include <stddef.h>
 #include <string.h>

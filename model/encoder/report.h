@@ -11,7 +11,7 @@
 #ifndef RVT_ENCODER_REPORT_H
 #define RVT_ENCODER_REPORT_H
 
-#include "encoder/encoder.h"
+#include "encoder/packet_sink.h"
 #include "ingress/item.h"
 #include "modes/branch_history.h"
 #include "modes/implicit_return.h"

@@ -11,7 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "wire/data.h"
+#include "ingress/tip.h"
+#include "wire/te_data.h"
 
 #define RVT_ACCESSES_MAX 4 /* groups a cycle */
 
@@ -38,8 +39,6 @@ struct rvt_access {
     uint8_t lid;   /* split: which request lresp answers */
     bool dretire;
 };
-
-struct rvt_row; /* ingress/tip.h */
 
 /*
  * Checks the accesses of a row against the rules of the data interface: dtype known, widths,

@@ -86,39 +86,3 @@ enum rvt_status rvt_draft_row_check(const struct rvt_config *config, const struc
                             "the draft has no notify trigger; it has context_type 3");
     return status;
 }
-
-/* The last instruction of block, which is item: the branches not taken before it, or it. DRA-009.
- */
-static void settle_branches(const struct rvt_block *block, bool alone, struct rvt_item *item)
-{
-    unsigned total = block->ntkn;
-
-    if (alone && total == 1 && !item->branch) {
-        item->branch = true;
-        item->taken = false;
-    }
-    if (total > 0 && item->branch && !item->taken)
-        total--;
-    item->ntkn = (uint8_t)total;
-}
-
-void rvt_draft_items(const struct rvt_config *config, const struct rvt_row *row,
-                     struct rvt_item *item, unsigned count)
-{
-    struct rvt_item *end = item + count, *latest = NULL;
-
-    for (unsigned i = 0; i < row->blocks && item < end; i++) {
-        const struct rvt_block *block = &row->block[i];
-        bool alone = rvt_block_halfwords(&config->params, block) == 1u << block->ilastsize;
-
-        if (block->iretire > 0) {
-            item += !alone;
-            settle_branches(block, alone, item);
-            latest = item++;
-        }
-        if (rvt_block_is_trap(block))
-            item++;
-    }
-    if (latest != NULL)
-        latest->notify = row->ctype == RVT_DRAFT_CTYPE_NOTIFICATION;
-}

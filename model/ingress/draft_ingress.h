@@ -8,7 +8,9 @@
 #ifndef RVT_INGRESS_DRAFT_INGRESS_H
 #define RVT_INGRESS_DRAFT_INGRESS_H
 
-#include "ingress/item.h"
+#include "base/params.h"
+#include "ingress/tip.h"
+#include "program/insn.h"
 
 enum rvt_draft_itype { /* DRA-008; 0..5 as in v2.0, 6 is reserved */
                        RVT_DRAFT_ITYPE_COROUTINE_SWAP = 7,
@@ -57,9 +59,5 @@ static inline enum rvt_status rvt_profile_row_check(const struct rvt_config *con
     return rvt_is_draft(config) ? rvt_draft_row_check(config, row, diag)
                                 : rvt_row_check(&config->params, row, diag);
 }
-
-/* Settles what the draft sees otherwise in the count items of row: notify, ntkn. */
-void rvt_draft_items(const struct rvt_config *config, const struct rvt_row *row,
-                     struct rvt_item *item, unsigned count);
 
 #endif

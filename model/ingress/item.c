@@ -88,6 +88,43 @@ static void split_trap(struct split *split, const struct rvt_block *block)
     split->ctype = RVT_CTYPE_UNREPORTED;
 }
 
+/* The last instruction of block, which is item: the branches not taken before it, or it. DRA-009.
+ */
+static void settle_branches(const struct rvt_block *block, bool alone, struct rvt_item *item)
+{
+    unsigned total = block->ntkn;
+
+    if (alone && total == 1 && !item->branch) {
+        item->branch = true;
+        item->taken = false;
+    }
+    if (total > 0 && item->branch && !item->taken)
+        total--;
+    item->ntkn = (uint8_t)total;
+}
+
+/* What the draft sees otherwise in the count items of row: notify, ntkn. */
+static void settle_draft_items(const struct rvt_config *config, const struct rvt_row *row,
+                               struct rvt_item *item, unsigned count)
+{
+    struct rvt_item *end = item + count, *latest = NULL;
+
+    for (unsigned i = 0; i < row->blocks && item < end; i++) {
+        const struct rvt_block *block = &row->block[i];
+        bool alone = rvt_block_halfwords(&config->params, block) == 1u << block->ilastsize;
+
+        if (block->iretire > 0) {
+            item += !alone;
+            settle_branches(block, alone, item);
+            latest = item++;
+        }
+        if (rvt_block_is_trap(block))
+            item++;
+    }
+    if (latest != NULL)
+        latest->notify = row->ctype == RVT_DRAFT_CTYPE_NOTIFICATION;
+}
+
 unsigned rvt_items_from_row(const struct rvt_config *config, const struct rvt_row *row,
                             uint64_t elapsed, unsigned notify,
                             struct rvt_item item[RVT_ITEMS_PER_ROW])
@@ -104,7 +141,7 @@ unsigned rvt_items_from_row(const struct rvt_config *config, const struct rvt_ro
     }
     unsigned items = (unsigned)(split.item - item);
     if (rvt_is_draft(config))
-        rvt_draft_items(config, row, item, items);
+        settle_draft_items(config, row, item, items);
     if (items > 0)
         item[0].elapsed = elapsed;
     return items;

@@ -8,8 +8,9 @@
 #ifndef RVT_INGRESS_REGISTER_FIELDS_H
 #define RVT_INGRESS_REGISTER_FIELDS_H
 
+#include "base/params.h"
 #include "ingress/filter.h"
-#include "ingress/registers.h"
+#include "ingress/register_map.h"
 
 /* What remains of value when it is written to the register at unit (0, 4 ... 0x1c) of a filter, or
  * of a comparator, of the encoder that config describes. */

@@ -13,10 +13,11 @@
 #include <stdint.h>
 
 #include "base/params.h"
-#include "ingress/access.h"
 #include "program/insn.h"
 
 #define RVT_BLOCKS_MAX 4
+
+struct rvt_access; /* ingress/access.h */
 
 enum rvt_ctype { /* ETR-CTX-001..004 */
                  RVT_CTYPE_UNREPORTED = 0,

@@ -8,6 +8,7 @@
 #ifndef RVT_IO_CONTROL_FILE_H
 #define RVT_IO_CONTROL_FILE_H
 
+#include "encoder/encoder.h"
 #include "ingress/registers.h"
 #include "io/yaml_value.h"
 

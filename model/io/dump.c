@@ -2,6 +2,7 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 #include "io/dump.h"
+#include "wire/packet.h"
 
 #include <inttypes.h>
 #include <jansson.h>

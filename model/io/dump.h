@@ -9,6 +9,7 @@
 #include "io/output.h"
 #include "io/stream.h"
 #include "wire/data.h"
+#include "wire/te_inst.h"
 
 /*
  * Appends a line: position (hexadecimal byte offset, or decimal line), name, and each field in

@@ -10,6 +10,7 @@
 #ifndef RVT_RANDOM_RANDOM_DATA_H
 #define RVT_RANDOM_RANDOM_DATA_H
 
+#include "ingress/access.h"
 #include "ingress/tip.h"
 #include "random/random.h"
 

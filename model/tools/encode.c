@@ -8,11 +8,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "draft/encoder_profile.h"
 #include "encoder/encoder.h"
 #include "io/control_file.h"
 #include "io/stream_writer.h"
 #include "io/tip/tip_file.h"
 #include "tools/command.h"
+#include "wire/packet.h"
 
 static const char HELP[] =
     "usage: rvt encode -c CFG TIP [-o OUT] [--as FORM] [--control FILE]\n"
@@ -209,7 +211,7 @@ static enum rvt_status open_all(struct encode *encode)
         rvt_tip_open(encode->tip_path, &encode->config, &encode->reader, &encode->diag);
 
     if (status == RVT_OK)
-        status = rvt_encoder_open(&encode->config, take_packet, encode, &encode->encoder);
+        status = rvt_encoder_profile_open(&encode->config, take_packet, encode, &encode->encoder);
     if (status == RVT_OK)
         rvt_encoder_data_sink(encode->encoder, take_data, encode);
     rvt_registers_init(&encode->registers, &encode->config);

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Which table of the specification a te_data packet has, what that table carries, and what its
- * parts are called. */
-#include <string.h>
+#include "wire/data_form.h"
 
-#include "wire/data.h"
+#include <string.h>
 
 /* True if an encoder of this configuration can see an access of type dtype. Spec: ETR-DAT-015. */
 static bool has_type(const struct rvt_config *config, enum rvt_dtype dtype)

@@ -3,6 +3,8 @@
  */
 #include "wire/data_walk.h"
 
+#include "wire/data_form.h"
+
 /*
  * The walks: one function per table of the specification, fields in the table's order, as in
  * wire/packet.c.

@@ -6,7 +6,9 @@
 #ifndef RVT_WIRE_DATA_WALK_H
 #define RVT_WIRE_DATA_WALK_H
 
-#include "wire/data.h"
+#include "base/bits.h"
+#include "base/params.h"
+#include "wire/te_data.h"
 
 struct rvt_data_walk {
     struct rvt_bits bits;

@@ -9,7 +9,8 @@
 #ifndef RVT_WIRE_INDEXED_H
 #define RVT_WIRE_INDEXED_H
 
-#include "wire/encap.h"
+#include "base/status.h"
+#include "wire/encap_packet.h"
 
 #define RVT_INDEXED_NULLS 14 /* bytes of zero in front of a place to start */
 

@@ -6,7 +6,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "wire/draft.h"
+#include "wire/draft_packet.h"
+#include "wire/packet_clause.h"
 #include "wire/pass.h"
 
 /*

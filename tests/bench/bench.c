@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include "decoder/decoder.h"
+#include "draft/encoder_profile.h"
 #include "encoder/encoder.h"
 #include "io/config_yaml.h"
 #include "io/elf_image.h"
@@ -92,7 +93,7 @@ static enum rvt_status encode(struct bench *bench)
     const struct rvt_control off = {.enable = false};
     struct rvt_row last = bench->row[bench->rows - 1];
     struct rvt_encoder *encoder;
-    enum rvt_status status = rvt_encoder_open(&bench->config, on_packet, bench, &encoder);
+    enum rvt_status status = rvt_encoder_profile_open(&bench->config, on_packet, bench, &encoder);
 
     if (status != RVT_OK)
         return status;

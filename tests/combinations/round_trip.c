@@ -3,6 +3,7 @@
  */
 #include "round_trip.h"
 
+#include "draft/encoder_profile.h"
 #include "tests/property/astray.h"
 #include "tests/property/run.h"
 
@@ -84,7 +85,7 @@ static bool open_ends(struct round_trip *trip, const struct rvt_config *config,
     rvt_diag_clear(&trip->diag);
     if (coverage != NULL)
         rvt_coverage_restart(coverage);
-    return rvt_encoder_open(config, transmit, trip, &trip->encoder) == RVT_OK &&
+    return rvt_encoder_profile_open(config, transmit, trip, &trip->encoder) == RVT_OK &&
            astray_open(&trip->astray);
 }
 

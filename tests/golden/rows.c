@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "draft/encoder_profile.h"
 #include "io/tip/tip_file.h"
 
 enum rvt_status golden_read_rows(const struct rvt_yaml_node *input, struct golden_rows *rows,
@@ -81,7 +82,7 @@ enum rvt_status golden_run_rows(struct golden_case *c, const struct rvt_yaml_nod
     if (got == RVT_OK)
         got = rvt_tip_open(path, &c->config, &reader, fault);
     if (got == RVT_OK)
-        got = rvt_encoder_open(&c->config, sinks->inst, sinks->context, &encoder);
+        got = rvt_encoder_profile_open(&c->config, sinks->inst, sinks->context, &encoder);
     *sinks->encoder = encoder;
     if (got == RVT_OK && sinks->data != NULL)
         rvt_encoder_data_sink(encoder, sinks->data, sinks->context);

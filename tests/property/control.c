@@ -14,6 +14,7 @@
 
 #include "astray.h"
 #include "filter_expect.h"
+#include "draft/encoder_profile.h"
 #include "ingress/registers.h"
 #include "run.h"
 
@@ -288,7 +289,7 @@ static bool attempt(struct bench *bench, uint64_t seed, bool filters, bool modes
     rvt_diag_clear(&bench->diag);
     rvt_registers_init(&bench->registers, &bench->run.config);
     made = made &&
-           rvt_encoder_open(&bench->run.config, transmit, bench, &bench->encoder) == RVT_OK &&
+           rvt_encoder_profile_open(&bench->run.config, transmit, bench, &bench->encoder) == RVT_OK &&
            astray_open(&bench->astray);
     bool found = made && play(bench, filters, modes) && astray_finish(&bench->astray, &bench->diag);
     rvt_diag_format(&bench->diag, diag, sizeof(diag));

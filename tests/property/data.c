@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "decoder/data_decoder.h"
+#include "draft/encoder_profile.h"
 #include "random/random_data.h"
 #include "run.h"
 
@@ -312,7 +313,7 @@ static uint64_t round_trip(uint64_t seed, bool disturb)
     options.sideband = disturb;
     bool made = run_init(&run, &s.config, &options);
     rvt_data_decoder_init(&s.decoder, &s.config);
-    made = made && rvt_encoder_open(&s.config, take_inst, &s, &encoder) == RVT_OK;
+    made = made && rvt_encoder_profile_open(&s.config, take_inst, &s, &encoder) == RVT_OK;
     if (made)
         rvt_encoder_data_sink(encoder, take_data, &s);
     bool played = made && play(&s, &run, &random, encoder, disturb);

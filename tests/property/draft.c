@@ -13,6 +13,7 @@
 
 #include "draft_config.h"
 #include "draft_path.h"
+#include "draft/encoder_profile.h"
 
 /* Notifications that the program would not give, because two arrivals fit them. */
 static void add_notifications(struct rvt_random *random, struct run *run)
@@ -85,7 +86,7 @@ static void round_trip(uint64_t seed, bool disturb, struct totals *totals)
     cr_assert(run_init(&run, &config, &options));
     add_notifications(&random, &run);
     struct draft_path path = {.config = &run.config, .image = run.image};
-    cr_assert(rvt_encoder_open(&run.config, draft_path_packet, &path, &encoder) == RVT_OK);
+    cr_assert(rvt_encoder_profile_open(&run.config, draft_path_packet, &path, &encoder) == RVT_OK);
     cr_assert(play(&run, &random, encoder, &path, disturb), "seed %llu", (unsigned long long)seed);
     draft_path_judge(&path, &verdict);
     cr_assert(verdict.fault[0] == '\0', "seed %llu: %s", (unsigned long long)seed, verdict.fault);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "run.h"
+#include "draft/encoder_profile.h"
 
 /* An instruction or a trap, and what the row that it is in has to say of it. */
 struct piece {
@@ -218,7 +219,7 @@ static void encode(struct table *table, const struct rvt_config *config, enum cu
 
     *table = (struct table){.config = config, .cut = cut};
     rvt_random_seed(&table->random, 99);
-    cr_assert(rvt_encoder_open(config, store, table, &table->encoder) == RVT_OK);
+    cr_assert(rvt_encoder_profile_open(config, store, table, &table->encoder) == RVT_OK);
     cr_assert(rvt_encoder_control(table->encoder, &row, &on, NULL) == RVT_OK);
     for (size_t i = 0; i < pieces->count; i++)
         put(table, &pieces->piece[i], i > 0 ? pieces->piece[i - 1].idle : 0);

@@ -18,6 +18,7 @@
 
 #include "astray.h"
 #include "run.h"
+#include "draft/encoder_profile.h"
 
 struct link {
     struct rvt_config *config;
@@ -105,7 +106,7 @@ static bool attempt(struct link *link, uint64_t seed, bool disturb, bool rests, 
         .astray = {.config = &run.config, .expect = &expect, .rests = rests},
     };
     rvt_diag_clear(&link->diag);
-    made = made && rvt_encoder_open(&run.config, transmit, link, &encoder) == RVT_OK &&
+    made = made && rvt_encoder_profile_open(&run.config, transmit, link, &encoder) == RVT_OK &&
            astray_open(&link->astray);
     bool played = made && play(&run, &random, encoder, &expect, disturb, &link->diag);
     bool found = played && astray_finish(&link->astray, &link->diag);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "run.h"
+#include "draft/encoder_profile.h"
 
 struct stream {
     struct rvt_payload *payload;
@@ -39,7 +40,7 @@ static inline bool stream_encode(struct stream *stream, const struct run *run)
     struct rvt_encoder *encoder;
 
     *stream = (struct stream){.config = &run->config};
-    if (rvt_encoder_open(&run->config, stream_add, stream, &encoder) != RVT_OK)
+    if (rvt_encoder_profile_open(&run->config, stream_add, stream, &encoder) != RVT_OK)
         return false;
     bool good = rvt_encoder_control(encoder, &row, &on, NULL) == RVT_OK;
     for (size_t i = 0; good && i < run->rows; i++)

@@ -17,6 +17,7 @@
 
 #include "astray.h"
 #include "check/why.h"
+#include "draft/encoder_profile.h"
 #include "run.h"
 
 /* Deduced and taken decisions of one run. */
@@ -95,7 +96,7 @@ static bool play(struct trial *trial, struct rvt_random *random)
     struct rvt_row begin = {.cycle = 0};
     struct rvt_encoder *encoder;
 
-    if (rvt_encoder_open(&trial->run.config, transmit, trial, &encoder) != RVT_OK)
+    if (rvt_encoder_profile_open(&trial->run.config, transmit, trial, &encoder) != RVT_OK)
         return false;
     expect_control(&trial->expect, &on);
     bool good = rvt_encoder_control(encoder, &begin, &on, NULL) == RVT_OK;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "decoder/mode.h"
+#include "draft/encoder_profile.h"
 #include "encoder/encoder.h"
 #include "io/stream.h"
 #include "wire/encap.h"
@@ -83,7 +84,7 @@ static bool encode(struct subject *subject, size_t rows, size_t parts)
     struct rvt_row row = {.cycle = 0};
     struct rvt_encoder *encoder;
 
-    if (rvt_encoder_open(&subject->config, add_packet, subject, &encoder) != RVT_OK)
+    if (rvt_encoder_profile_open(&subject->config, add_packet, subject, &encoder) != RVT_OK)
         return false;
     bool good = rvt_encoder_control(encoder, &row, &on, NULL) == RVT_OK;
     for (size_t i = 0; good && i < rows && i < subject->trace->rows; i++) {

@@ -8,6 +8,7 @@
 #include <criterion/criterion.h>
 
 #include "notation.h"
+#include "draft/encoder_profile.h"
 
 struct rig {
     struct rvt_config config;
@@ -43,7 +44,7 @@ static inline void begin(struct rig *rig, const struct rvt_config *config)
     *rig = (struct rig){.config = *config, .priv = 3};
     rig->note.config = &rig->config;
     rvt_text_init(&rig->note.text, rig->text, sizeof(rig->text));
-    cr_assert(rvt_encoder_open(config, note_packet, &rig->note, &rig->encoder) == RVT_OK);
+    cr_assert(rvt_encoder_profile_open(config, note_packet, &rig->note, &rig->encoder) == RVT_OK);
     cr_assert(rvt_encoder_control(rig->encoder, &moment, &on, NULL) == RVT_OK);
 }
 

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "draft/encoder_profile.h"
 #include "encoder/encoder.h"
 #include "model/lockstep/core/lockstep.h"
 #include "wire/encap.h"
@@ -90,7 +91,7 @@ static inline bool rig_open(struct rig *rig, const struct rvt_lockstep_options *
 {
     if (with_image && !rig_image(rig))
         return false;
-    return rvt_encoder_open(&rig->hardware_config, rig_record, rig, &rig->hardware) == RVT_OK &&
+    return rvt_encoder_profile_open(&rig->hardware_config, rig_record, rig, &rig->hardware) == RVT_OK &&
            rvt_lockstep_open(&rig->config, options, rig->image, &rig->lockstep) == RVT_OK;
 }
 

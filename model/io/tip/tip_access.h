@@ -6,6 +6,7 @@
 #ifndef RVT_IO_TIP_TIP_ACCESS_H
 #define RVT_IO_TIP_TIP_ACCESS_H
 
+#include "ingress/access.h"
 #include "ingress/tip.h"
 #include "io/tip/tip_record.h"
 

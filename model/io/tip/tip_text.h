@@ -7,6 +7,7 @@
 #define RVT_IO_TIP_TIP_TEXT_H
 
 #include "base/params.h"
+#include "ingress/access.h"
 #include "ingress/tip.h"
 #include "io/input.h"
 #include "io/output.h"

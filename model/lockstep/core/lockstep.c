@@ -11,6 +11,7 @@
 #include "ingress/block.h"
 #include "wire/encap.h"
 
+#include "draft/encoder_profile.h"
 #include "lockstep/core/bit_exact.h"
 #include "lockstep/core/explanation.h"
 #include "lockstep/core/null_order.h"
@@ -467,7 +468,7 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
     for (unsigned i = 0; i < RVT_VERDICTS && status == RVT_OK; i++)
         status = rvt_mismatch_log_init(&made->findings[i], max);
     if (status == RVT_OK)
-        status = rvt_encoder_open(config, on_packet, made, &made->encoder);
+        status = rvt_encoder_profile_open(config, on_packet, made, &made->encoder);
     if (status == RVT_OK)
         rvt_encoder_data_sink(made->encoder, on_data, made);
     if (status == RVT_OK)

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 
 #include "base/params.h"
+#include "ingress/access.h"
 #include "ingress/filter.h"
 #include "ingress/tip.h"
 

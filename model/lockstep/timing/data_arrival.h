@@ -14,6 +14,7 @@
 
 #include "base/params.h"
 #include "ingress/tip.h"
+#include "wire/te_data.h"
 
 /* What is sent of the data interface of a cycle: an access, a response, or both. */
 struct rvt_data_arrival {

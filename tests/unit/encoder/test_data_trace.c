@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "decoder/data_decoder.h"
+#include "draft/encoder_profile.h"
 #include "encoder/encoder.h"
 #include "tests/unit/checks.h"
 
@@ -78,7 +79,7 @@ static struct rvt_encoder *start(struct record *r, const struct rvt_config *conf
 
     *r = (struct record){.config = config};
     rvt_text_init(&r->text, r->line, sizeof r->line);
-    cr_assert(eq(int, (int)rvt_encoder_open(config, take_inst, r, &encoder), RVT_OK));
+    cr_assert(eq(int, (int)rvt_encoder_profile_open(config, take_inst, r, &encoder), RVT_OK));
     rvt_encoder_data_sink(encoder, take_data, r);
     cr_assert(eq(int, (int)rvt_encoder_control(encoder, &begin, &on, NULL), RVT_OK));
     return encoder;

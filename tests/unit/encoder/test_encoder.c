@@ -4,6 +4,7 @@
 /* The chart, step by step: a few rows in, the packets out, in the notation of notation.h. */
 #include <criterion/criterion.h>
 
+#include "draft/encoder_profile.h"
 #include "tests/unit/notation.h"
 
 #define ROWS_MAX 8
@@ -100,7 +101,7 @@ static void play(const struct rvt_config *config, const struct rvt_row *row, uns
     struct rvt_diag diag;
 
     rvt_diag_clear(&diag);
-    cr_assert(rvt_encoder_open(config, note_packet, note, &encoder) == RVT_OK);
+    cr_assert(rvt_encoder_profile_open(config, note_packet, note, &encoder) == RVT_OK);
     cr_assert(rvt_encoder_control(encoder, &moment, &on, &diag) == RVT_OK);
     for (unsigned i = 0; i < rows; i++) {
         struct rvt_row copy = row[i];
@@ -249,7 +250,7 @@ Test(encoder, tracing_triggers_need_their_enable_and_all_a_running_hart)
     struct notation note = {.config = &config};
 
     rvt_text_init(&note.text, text, sizeof(text));
-    cr_assert(rvt_encoder_open(&config, note_packet, &note, &encoder) == RVT_OK);
+    cr_assert(rvt_encoder_profile_open(&config, note_packet, &note, &encoder) == RVT_OK);
     cr_assert(rvt_encoder_control(encoder, &moment, &on, NULL) == RVT_OK);
     for (unsigned i = 0; i < 3; i++) {
         rows[i].cycle = i + 1;

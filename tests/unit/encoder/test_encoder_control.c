@@ -3,6 +3,7 @@
  */
 /* The encoder under its control registers: filters that begin and end tracing, and modes that
  * change while it is enabled. Packets in the notation of notation.h, worked out from the text. */
+#include "draft/encoder_profile.h"
 #include "tests/unit/notation.h"
 
 #include <criterion/criterion.h>
@@ -53,7 +54,7 @@ static void start(struct control_rig *rig, const struct rvt_config *config)
     cr_assert(rvt_config_check(config, NULL) == RVT_OK);
     rvt_text_init(&rig->note.text, rig->text, sizeof(rig->text));
     rvt_registers_init(&rig->registers, config);
-    cr_assert(rvt_encoder_open(config, note_packet, &rig->note, &rig->encoder) == RVT_OK);
+    cr_assert(rvt_encoder_profile_open(config, note_packet, &rig->note, &rig->encoder) == RVT_OK);
     rig->note.config = rvt_encoder_config(rig->encoder);
 }
 

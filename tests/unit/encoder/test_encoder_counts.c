@@ -3,6 +3,7 @@
  */
 /* What an encoder counts and remembers: branches, the base of addresses, the time to synchronise,
  * cycles; and its errors. */
+#include "draft/encoder_profile.h"
 #include "tests/unit/encoder_rig.h"
 
 /* Shows: ETR-ALG-002, ETR-ALG-012, ETR-ALG-021, ETR-ALG-034, ETR-ALG-052, ETR-ALG-053, ETR-ALG-054,
@@ -278,7 +279,7 @@ Test(encoder_counts, a_refusal_of_the_sink_is_told)
     unsigned calls = 0;
 
     row.block[0] = (struct rvt_block){.iaddr = 0x1000, .iretire = 4, .ilastsize = 1, .itype = 5};
-    cr_assert(rvt_encoder_open(&config, refuse, &calls, &encoder) == RVT_OK);
+    cr_assert(rvt_encoder_profile_open(&config, refuse, &calls, &encoder) == RVT_OK);
     cr_expect(rvt_encoder_control(encoder, &(struct rvt_row){0}, &on, NULL) == RVT_OK);
     cr_expect(rvt_encoder_row(encoder, &row, NULL) == RVT_ERR_SINK);
     row.cycle++;
@@ -314,7 +315,7 @@ Test(encoder_counts, packets_have_the_time_of_their_row)
     config.params.time_width_p = 16;
     rvt_text_init(&text, out, sizeof(out));
     row.block[0] = (struct rvt_block){.iaddr = 0x1000, .iretire = 2, .ilastsize = 1};
-    cr_assert(rvt_encoder_open(&config, note_time, &text, &encoder) == RVT_OK);
+    cr_assert(rvt_encoder_profile_open(&config, note_time, &text, &encoder) == RVT_OK);
     cr_assert(rvt_encoder_control(encoder, &row, &on, NULL) == RVT_OK);
     cr_assert(rvt_encoder_row(encoder, &row, NULL) == RVT_OK);
     row.cycle = 7;

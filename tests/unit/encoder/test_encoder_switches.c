@@ -3,6 +3,7 @@
  */
 /* What each switch of the encoder changes, and that nothing changes without it. The number is the
  * question that the switch answers. */
+#include "draft/encoder_profile.h"
 #include "tests/unit/encoder_rig.h"
 
 static void interrupt(struct rig *rig, uint64_t iaddr)
@@ -310,7 +311,7 @@ Test(encoder_switches, tval_always)
         uint64_t tval = 1;
 
         config.switches.tval_always = always != 0;
-        cr_assert(rvt_encoder_open(&config, keep_tval, &tval, &encoder) == RVT_OK);
+        cr_assert(rvt_encoder_profile_open(&config, keep_tval, &tval, &encoder) == RVT_OK);
         cr_assert(rvt_encoder_control(encoder, &(struct rvt_row){0}, &on, NULL) == RVT_OK);
         row.block[0] = (struct rvt_block){.itype = RVT_ITYPE_INTERRUPT};
         cr_assert(rvt_encoder_row(encoder, &row, NULL) == RVT_OK);

@@ -7,6 +7,7 @@
 #include "io/dump.h"
 #include "io/stream.h"
 #include "io/stream_writer.h"
+#include "wire/packet.h"
 
 TestSuite(stream, .init = scratch_init, .fini = scratch_fini);
 

@@ -3,6 +3,7 @@
  */
 /* Every format field by field, against the tables of the specification spelt out here once more. */
 #include "tests/unit/packets.h"
+#include "wire/packet_clause.h"
 
 #include <string.h>
 

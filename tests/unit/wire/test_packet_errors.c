@@ -3,6 +3,7 @@
  */
 /* What is refused: status, field, bit, value and clause of each fault. */
 #include "tests/unit/packets.h"
+#include "wire/packet_clause.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 /* What filters say of data accesses, for the cycle in which te_data leaves. ETR-CTL-012. */
 #include "tests/unit/data_config.h"
 
+#include "ingress/access.h"
 #include "ingress/registers.h"
 #include "model/lockstep/timing/access_filter.h"
 

@@ -2,6 +2,7 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* What an encoder sends of the data interface, and the records of it that wait. Decision 0003. */
+#include "ingress/access.h"
 #include "tests/unit/checks.h"
 
 #include <string.h>

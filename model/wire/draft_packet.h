@@ -6,17 +6,12 @@
  * the walks behind wire/packet.h for profile draft-0.026. Spec: draft 0.026, "Trace Encoder Output
  * Packets" (DRF-001..013).
  */
-#ifndef RVT_WIRE_DRAFT_H
-#define RVT_WIRE_DRAFT_H
+#ifndef RVT_WIRE_DRAFT_PACKET_H
+#define RVT_WIRE_DRAFT_PACKET_H
 
-#include "wire/packet.h"
-
-enum rvt_draft_branch_fmt { /* DRF-001: the 1-bit field of a format 1 packet with branches 0 */
-                            RVT_DRAFT_BRANCH_FMT_MAP = 0,
-                            RVT_DRAFT_BRANCH_FMT_COUNT = 1,
-};
-
-#define RVT_DRAFT_COUNT_MAX 0xffffu /* branch_count, DRF-004 */
+#include "base/bits.h"
+#include "base/params.h"
+#include "wire/te_inst.h"
 
 /* Any packet of the draft, field by field in transmission order. */
 void rvt_draft_walk(struct rvt_bits *bits, const struct rvt_config *config, struct rvt_packet *p);

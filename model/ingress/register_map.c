@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* The names of the control registers, as the Trace Control Interface has them. */
+#include "ingress/register_map.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include "ingress/registers.h"
+#include "ingress/filter.h"
 
 struct name {
     const char *text; /* of a unit: what stands behind its number */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "draft/draft_algorithm.h"
+#include "draft/draft_chart.h"
 
 #include "draft/draft_report.h"
+#include "encoder/algorithm.h"
 #include "ingress/draft_ingress.h"
 
 static bool is_next(const struct rvt_next *next, enum rvt_item_kind kind)
@@ -42,8 +43,8 @@ static bool changes(const struct rvt_algorithm *algorithm, const struct rvt_item
 static bool is_after_break(const struct rvt_algorithm *algorithm, const struct rvt_item *item)
 {
     return algorithm->prev.trap ||
-           (algorithm->draft.known &&
-            changes(algorithm, item, algorithm->draft.context, RVT_DRAFT_CTYPE_DISCONTINUITY));
+           (algorithm->prev.known &&
+            changes(algorithm, item, algorithm->prev.context, RVT_DRAFT_CTYPE_DISCONTINUITY));
 }
 
 /* ppch of item, behind an instruction at priv and context. */
@@ -65,7 +66,7 @@ static bool synchronise(struct rvt_algorithm *algorithm, const struct rvt_item *
                                    RVT_DECISION_DRAFT_EXCEPTION);
     else if (algorithm->first)
         rvt_draft_report_start(report, item, RVT_DECISION_DRAFT_FIRST);
-    else if (is_ppch(algorithm, item, algorithm->prev.priv, algorithm->draft.context))
+    else if (is_ppch(algorithm, item, algorithm->prev.priv, algorithm->prev.context))
         rvt_draft_report_start(report, item, RVT_DECISION_DRAFT_PPCH);
     else if (rvt_resync_syncs(&report->resync) && item->ntkn == 0)
         rvt_draft_report_start(report, item, RVT_DECISION_DRAFT_RESYNC);
@@ -112,7 +113,7 @@ static void decide(struct rvt_algorithm *algorithm, const struct rvt_item *item,
     algorithm->ended_ntr = true; /* what is sent would be sent if item were not the last */
     if (synchronise(algorithm, item))
         return;
-    if (algorithm->draft.updiscon) {
+    if (algorithm->prev.updiscon) {
         rvt_draft_report_address(report, item, RVT_DECISION_DRAFT_UPDISCON);
         return;
     }
@@ -160,20 +161,20 @@ static void decide_inst(struct rvt_algorithm *algorithm, const struct rvt_item *
                         const struct rvt_next *next)
 {
     struct rvt_report *report = &algorithm->report;
-    struct rvt_draft_state *draft = &algorithm->draft;
 
-    if (draft->known && changes(algorithm, item, draft->context, RVT_DRAFT_CTYPE_IMPRECISE))
+    if (algorithm->prev.known &&
+        changes(algorithm, item, algorithm->prev.context, RVT_DRAFT_CTYPE_IMPRECISE))
         report->context_pending = true;
     update_branches(report, item);
     decide(algorithm, item, next);
     if (!report->config->switches.cci_latch)
         report->context_pending = false;
     rvt_resync_halfwords(&report->resync, item->halfwords);
-    draft->updiscon = is_updiscon(&report->config->switches, item->itype);
+    algorithm->prev.updiscon = is_updiscon(&report->config->switches, item->itype);
     if (report->returns.enabled && is_implicit(report, item->itype))
-        draft->updiscon = false;
-    draft->known = true;
-    draft->context = item->context;
+        algorithm->prev.updiscon = false;
+    algorithm->prev.known = true;
+    algorithm->prev.context = item->context;
     algorithm->prev.priv = item->priv;
 }
 
@@ -189,8 +190,9 @@ static void remember_trap(struct rvt_algorithm *algorithm, const struct rvt_item
         };
 }
 
-void rvt_draft_algorithm_item(struct rvt_algorithm *algorithm, const struct rvt_item *item,
-                              const struct rvt_next *next)
+/* The traversal of an item, as struct rvt_encoder_chart says. */
+static void take_item(struct rvt_algorithm *algorithm, const struct rvt_item *item,
+                      const struct rvt_next *next)
 {
     struct rvt_report *report = &algorithm->report;
     bool again = algorithm->prev.trap && item->kind == RVT_ITEM_TRAP;
@@ -203,23 +205,27 @@ void rvt_draft_algorithm_item(struct rvt_algorithm *algorithm, const struct rvt_
         if (again && report->config->switches.draft_double_trap == RVT_DRAFT_DOUBLE_TRAP_CHART)
             rvt_draft_report_exception(report, item, &algorithm->prev.cause,
                                        RVT_DECISION_DRAFT_EXCEPTION);
-        algorithm->draft.updiscon = false;
+        algorithm->prev.updiscon = false;
     }
     algorithm->first = false;
     remember_trap(algorithm, item);
 }
 
-void rvt_draft_algorithm_pass(struct rvt_algorithm *algorithm, const struct rvt_item *item)
+static void pass_item(struct rvt_algorithm *algorithm, const struct rvt_item *item)
 {
-    struct rvt_draft_state *draft = &algorithm->draft;
-
     if (!algorithm->report.config->switches.resync_cycles_gated)
         rvt_resync_cycles(&algorithm->report.resync, item->elapsed);
     if (item->kind == RVT_ITEM_INST) {
-        draft->known = true;
-        draft->context = item->context;
+        algorithm->prev.known = true;
+        algorithm->prev.context = item->context;
         algorithm->prev.priv = item->priv;
     }
-    draft->updiscon = false;
+    algorithm->prev.updiscon = false;
     remember_trap(algorithm, item);
 }
+
+const struct rvt_encoder_chart rvt_draft_chart = {
+    .item = take_item,
+    .pass = pass_item,
+    .change_ends_trace = true, /* the draft has no change of modes */
+};

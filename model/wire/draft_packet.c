@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "wire/draft.h"
+#include "wire/draft_packet.h"
 
 #include <string.h>
 
