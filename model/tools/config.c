@@ -13,13 +13,13 @@
 static const char HELP[] =
     "usage: rvt config CFG [-o OUT] [--json|--sv|--verilator]\n"
     "\n"
-    "Validates a configuration and prints every value, defaults included.\n"
+    "Validates a configuration and prints every value, including defaults.\n"
     "\n"
-    "      --json        as JSON instead of YAML\n"
-    "      --sv          the parameters of the encoder as SystemVerilog localparams\n"
-    "      --verilator   the same as -G options for the build of the encoder\n"
-    "  -o, --output OUT  where it goes; default: stdout\n"
-    "  -h, --help        this text\n"
+    "      --json        print JSON instead of YAML\n"
+    "      --sv          print the encoder's parameters as SystemVerilog localparams\n"
+    "      --verilator   print the encoder's parameters as -G options of Verilator\n"
+    "  -o, --output OUT  output file; default: stdout\n"
+    "  -h, --help        print this text\n"
     "\n"
     "exit: 0 good, 2 wrong usage or an invalid configuration\n";
 

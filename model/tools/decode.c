@@ -15,25 +15,26 @@
 static const char HELP[] =
     "usage: rvt decode -c CFG -p PROGRAM... STREAM [-o OUT] [--as FORM] [--out pc|json]\n"
     "\n"
-    "Decodes a stream along the program. A fault is a finding: stderr tells its position, field\n"
-    "and clause, and decoding goes on with the next synchronisation packet.\n"
+    "Decodes a stream with the help of the program. Each error is a finding: stderr shows its\n"
+    "position, field and clause, and decoding resumes at the next sync packet.\n"
     "\n"
     "  -c, --config CFG   configuration (YAML)\n"
     "  -p, --program FILE ELF file, or ADDRESS:FILE for raw memory (address as 0x...); may be\n"
-    "                     given several times, the later wins\n"
-    "      --zcm          the hart has Zcmp and Zcmt in the place of Zcd\n"
-    "  -o, --output OUT   where the instructions go; default: stdout\n"
-    "      --as FORM      hex: a payload a line (default); encap: encapsulated bytes; frame: "
-    "these\n"
-    "                     in formatter frames; stp: in SyS-T on STP (section transport of CFG)\n"
-    "      --out FORM     pc: the address of each retired instruction, a line each, and traps\n"
-    "                     as '# trap ...', data accesses as '# data ...' (default); json: ranges,\n"
-    "                     traps, events, accesses, findings\n"
-    "      --limit N      stop after N findings (default 100; 0: never)\n"
-    "      --steps N      instructions that one packet may tell (default 16777216); beyond them "
-    "it\n"
-    "                     is a finding. A long loop that is predicted takes a single packet\n"
-    "  -h, --help         this text\n"
+    "                     repeated, a later file overrides an earlier one\n"
+    "      --zcm          the hart has Zcmp and Zcmt instead of Zcd\n"
+    "  -o, --output OUT   output file; default: stdout\n"
+    "      --as FORM      hex: one payload per line (default)\n"
+    "                     encap: encapsulated bytes\n"
+    "                     frame: encapsulated bytes in formatter frames\n"
+    "                     stp: encapsulated bytes in SyS-T messages on STP\n"
+    "                     (frame and stp: section transport of CFG)\n"
+    "      --out FORM     pc: the address of each retired instruction, one per line, with lines\n"
+    "                     '# trap ...' and '# data ...' (default)\n"
+    "                     json: ranges, traps, events, accesses, findings\n"
+    "      --limit N      stop after N findings; 0: never (default 100)\n"
+    "      --steps N      most instructions per packet (default 16777216); more are a finding.\n"
+    "                     A long, well predicted loop takes a single packet\n"
+    "  -h, --help         print this text\n"
     "\n"
     "exit: 0 good, 1 findings, 2 wrong usage or unreadable input\n";
 
@@ -239,7 +240,7 @@ static enum rvt_exit run(struct decode *decode)
         return RVT_EXIT_GOOD;
     (void)fprintf(stderr, "rvt: %s: %" PRIu64 " finding%s%s\n", rvt_input_name(decode->stream_path),
                   decode->findings, decode->findings == 1 ? "" : "s",
-                  decode->findings == decode->limit ? ", stopped there" : "");
+                  decode->findings == decode->limit ? "; stopped there" : "");
     return RVT_EXIT_FINDINGS;
 }
 

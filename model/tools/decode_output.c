@@ -156,7 +156,7 @@ static void note_loss(const struct rvt_decode_output *decode, const struct rvt_l
     else
         (void)snprintf(where, sizeof where, "%ss %" PRIu64 " to %" PRIu64, positions->unit,
                        positions->since, last);
-    (void)fprintf(stderr, "rvt: %s: %s: what retired between %s and %s is not known\n",
+    (void)fprintf(stderr, "rvt: %s: %s: it is not known what retired between %s and %s\n",
                   rvt_input_name(decode->stream_path), where, from, to);
 }
 

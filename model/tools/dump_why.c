@@ -79,9 +79,9 @@ static const char *arrival_text(enum rvt_arrival arrival)
     case RVT_ARRIVAL_NONE:
         return "names no instruction";
     case RVT_ARRIVAL_FIRST:
-        return "begins here";
+        return "starts here";
     case RVT_ARRIVAL_HANDLER:
-        return "behind a trap";
+        return "after a trap";
     case RVT_ARRIVAL_BREAK:
         return "breaks with the path";
     case RVT_ARRIVAL_LINE:
@@ -107,7 +107,7 @@ static void print_why(struct rvt_dump_why *why, const struct line *line)
         return;
     }
     if (!line->stepped) {
-        rvt_output_print(why->output, "        passed over: no position\n");
+        rvt_output_print(why->output, "        skipped: no position\n");
         return;
     }
     rvt_output_print(why->output, "        %s", arrival_text(step->arrival));

@@ -14,33 +14,33 @@
 #include "io/transport/frame_text.h"
 
 static const char HELP[] =
-    "usage: rvt frame [decode] [OPTION...] FILE   frames to text, a line an event\n"
-    "       rvt frame decode --id ID FILE         the data of one source, as they are\n"
-    "       rvt frame check [OPTION...] FILE      every rule that is broken, by number\n"
-    "       rvt frame encode [OPTION...] FILE     text (as decode prints it) to frames\n"
-    "       rvt frame encode --source ID=FILE...  data of sources to frames\n"
+    "usage: rvt frame [decode] [OPTION...] FILE   print frames as text, one event per line\n"
+    "       rvt frame decode --id ID FILE         extract the data of one source\n"
+    "       rvt frame check [OPTION...] FILE      list every broken rule by number\n"
+    "       rvt frame encode [OPTION...] FILE     convert text (as decode prints it) to frames\n"
+    "       rvt frame encode --source ID=FILE...  make frames of the data of sources\n"
     "\n"
     "Frames of the trace formatter (CoreSight, MIPI TWP).\n"
     "\n"
-    "  -o, --output OUT      where the result goes; default: stdout\n"
+    "  -o, --output OUT      output file; default: stdout\n"
     "      --stream          FSYNC and HSYNC occur; default: frames at multiples of 16 bytes\n"
-    "      --in-place        with --stream: the first byte begins a frame\n"
+    "      --in-place        with --stream: the first byte starts a frame\n"
     "      --no-hsync        with --stream: HSYNC is a finding\n"
-    "      --reset YES|NO    four FSYNC in a row forget the ID; default: no with --stream\n"
-    "      --runs            data by source, instead of frames\n"
-    "      --json            an array with an object per event, run of data and finding\n"
-    "      --id ID           the data of that ID alone\n"
+    "      --reset YES|NO    four FSYNC in a row reset the ID; default: no with --stream\n"
+    "      --runs            print data by source instead of frames\n"
+    "      --json            print an array with one object per event, run of data and finding\n"
+    "      --id ID           only the data of that ID\n"
     "  encode:\n"
-    "      --source ID=FILE  data of FILE under ID; more of them take turns\n"
-    "      --turn N          bytes a turn; default: 32\n"
-    "      --fsync N         FSYNC before the first frame and after every N\n"
+    "      --source ID=FILE  data of FILE under ID; several sources are served round-robin\n"
+    "      --burst N         bytes of one source before the next is served; default: 32\n"
+    "      --fsync N         FSYNC before the first frame and after every N frames\n"
     "      --hsync N         HSYNC after every N halfwords\n"
-    "      --repeat N        the ID again after N frames without one\n"
-    "      --id-after-fsync  the ID again behind each FSYNC\n"
+    "      --repeat N        repeat the ID after N frames without one\n"
+    "      --id-after-fsync  repeat the ID after each FSYNC\n"
     "      --no-delay        no delayed IDs\n"
-    "  -h, --help            this text\n"
+    "  -h, --help            print this text\n"
     "\n"
-    "exit: 0 good, 1 findings (infos are none), 2 wrong usage or unreadable input\n";
+    "exit: 0 good, 1 findings (infos do not count), 2 wrong usage or unreadable input\n";
 
 static bool parse_limited(const char *text, uint64_t limit, unsigned *value)
 {
@@ -80,7 +80,7 @@ enum {
     JSON,
     ID,
     SOURCE,
-    TURN,
+    BURST,
     FSYNC,
     HSYNC,
     REPEAT,
@@ -113,8 +113,8 @@ static bool take_option(struct rvt_frame_command *command, int option, char *arg
         return parse_limited(argument, RVT_FRAME_ID_MAX, &command->id);
     case SOURCE:
         return take_source(command, argument);
-    case TURN:
-        return parse_limited(argument, UINT32_MAX, &command->turn) && command->turn > 0;
+    case BURST:
+        return parse_limited(argument, UINT32_MAX, &command->burst) && command->burst > 0;
     case FSYNC:
         return parse_limited(argument, UINT32_MAX, &formatter->fsync_frames);
     case HSYNC:
@@ -137,7 +137,7 @@ static const struct option OPTIONS[] = {{"output", required_argument, NULL, 'o'}
                                         {"json", no_argument, NULL, JSON},
                                         {"id", required_argument, NULL, ID},
                                         {"source", required_argument, NULL, SOURCE},
-                                        {"turn", required_argument, NULL, TURN},
+                                        {"burst", required_argument, NULL, BURST},
                                         {"fsync", required_argument, NULL, FSYNC},
                                         {"hsync", required_argument, NULL, HSYNC},
                                         {"repeat", required_argument, NULL, REPEAT},
@@ -167,7 +167,7 @@ static const char *contradiction(const struct rvt_frame_command *command, int fi
 enum rvt_exit rvt_command_frame(int argc, char **argv)
 {
     static const char *const verbs[] = {"decode", "check", "encode"};
-    struct rvt_frame_command command = {.output_path = "-", .id = RVT_FRAME_ID_NONE, .turn = 32};
+    struct rvt_frame_command command = {.output_path = "-", .id = RVT_FRAME_ID_NONE, .burst = 32};
     int option = 0, which = 0;
 
     rvt_deformatter_defaults(&command.reader, false);

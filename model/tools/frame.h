@@ -26,7 +26,7 @@ struct rvt_frame_command {
     bool reset_given, reset; /* what the arguments say of reader.reset_on_four */
     bool runs, json;
     unsigned id; /* of the data that are wanted; RVT_FRAME_ID_NONE: all */
-    unsigned sources, turn;
+    unsigned sources, burst;
     struct rvt_frame_source source[RVT_FRAME_SOURCES_MAX];
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Text, or the data of sources in turns, to frames. */
+/* Text, or the data of sources served round-robin, to frames. */
 #include "io/input.h"
 #include "io/transport/frame_line.h"
 #include "io/transport/frame_text.h"
@@ -42,12 +42,12 @@ static enum rvt_status encode_text(struct encode *encode, struct rvt_diag *diag)
     return status;
 }
 
-/* A turn of a source; *more tells that there may be another one. */
-static enum rvt_status take_turn(struct encode *encode, struct rvt_input *input, unsigned id,
-                                 bool *more, struct rvt_diag *diag)
+/* One burst of a source; *more: it may have more data. */
+static enum rvt_status take_burst(struct encode *encode, struct rvt_input *input, unsigned id,
+                                  bool *more, struct rvt_diag *diag)
 {
     enum rvt_status status = RVT_OK;
-    size_t left = encode->command->turn;
+    size_t left = encode->command->burst;
 
     while (left > 0 && status == RVT_OK) {
         const uint8_t *data = NULL;
@@ -81,7 +81,7 @@ static enum rvt_status encode_sources(struct encode *encode, const char **at_fau
         more = false;
         for (unsigned i = 0; i < command->sources && status == RVT_OK; i++) {
             *at_fault = command->source[i].path;
-            status = take_turn(encode, input[i], command->source[i].id, &more, diag);
+            status = take_burst(encode, input[i], command->source[i].id, &more, diag);
         }
         if (status == RVT_OK)
             status = rvt_output_write(encode->output, NULL, 0);

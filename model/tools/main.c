@@ -16,15 +16,15 @@ struct command {
 };
 
 static const struct command COMMANDS[] = {
-    {"encode", "retired blocks to packets or encapsulated bytes", rvt_command_encode},
-    {"decode", "packets or bytes, and the program, to executed instructions", rvt_command_decode},
-    {"dump", "one line per packet, field by field", rvt_command_dump},
-    {"config", "validate a configuration, print it with defaults or for RTL", rvt_command_config},
-    {"tip", "an instruction log to ingress signals; convert tip traces", rvt_command_tip},
-    {"frame", "formatter frames to text, data of a source, findings; and back", rvt_command_frame},
-    {"stp", "STP streams: packets to text and back, every rule checked", rvt_command_stp},
-    {"syst", "SyS-T messages: decode, check, encode", rvt_command_syst},
-    {"random", "a constrained-random program and its retired blocks", rvt_command_random},
+    {"encode", "encode retired blocks to packets or bytes", rvt_command_encode},
+    {"decode", "decode packets or bytes to executed instructions", rvt_command_decode},
+    {"dump", "print every packet field by field", rvt_command_dump},
+    {"config", "validate a configuration; print it, or parameters for RTL", rvt_command_config},
+    {"tip", "convert an instruction log, or a tip trace, to a tip trace", rvt_command_tip},
+    {"frame", "decode, check and encode formatter frames", rvt_command_frame},
+    {"stp", "decode, check and encode STP streams", rvt_command_stp},
+    {"syst", "decode, check and encode SyS-T messages", rvt_command_syst},
+    {"random", "make a random program and its retired blocks", rvt_command_random},
 };
 
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
@@ -35,13 +35,13 @@ static enum rvt_exit help(void)
     static const char HEAD[] =
         "usage: rvt COMMAND [ARGUMENT...]\n"
         "\n"
-        "Golden reference for RISC-V trace hardware: E-Trace, and what carries "
-        "it:\nencapsulation, formatter frames, SyS-T, STP.\n"
+        "Golden reference for RISC-V trace hardware: E-Trace and what carries it\n"
+        "(encapsulation, formatter frames, SyS-T, STP).\n"
         "\n"
         "commands:\n";
     static const char TAIL[] =
         "\n"
-        "'rvt COMMAND --help' explains a command, 'rvt --version' names this version.\n"
+        "'rvt COMMAND --help' explains a command; 'rvt --version' prints the version.\n"
         "Files may be '-' for stdin or stdout; a name that ends in .gz is compressed.\n"
         "exit: 0 good, 1 findings, 2 wrong usage or unreadable input\n";
     char text[2048];

@@ -13,26 +13,26 @@
 #include "transport/stp/stp_decoder.h"
 
 static const char HELP[] =
-    "usage: rvt stp [decode] [OPTION...] FILE   packets to text, a line each\n"
-    "       rvt stp check [OPTION...] FILE      every rule that is broken, by number\n"
-    "       rvt stp encode [OPTION...] FILE     text (as decode prints it) to packets\n"
+    "usage: rvt stp [decode] [OPTION...] FILE   print packets as text, one per line\n"
+    "       rvt stp check [OPTION...] FILE      list every broken rule by number\n"
+    "       rvt stp encode [OPTION...] FILE     convert text (as decode prints it) to packets\n"
     "\n"
     "STP (System Trace Protocol) 1 to 2.4.\n"
     "\n"
-    "  -o, --output OUT        where the result goes; default: stdout\n"
-    "      --json              an array with an object per packet and finding\n"
-    "      --le                multi-nibble fields least significant nibble first, whatever\n"
-    "                          VERSION says\n"
-    "      --time TYPE         legacy, natdelta, nat or gray: timestamps until the first VERSION\n"
-    "      --synced            the first nibble begins a packet; default: look for ASYNC\n"
-    "      --version-scope S   VERSION and master, channel: resets (default), keeps,\n"
+    "  -o, --output OUT        output file; default: stdout\n"
+    "      --json              print an array with one object per packet and finding\n"
+    "      --le                least significant nibble first in fields of several nibbles,\n"
+    "                          whatever VERSION says\n"
+    "      --time TYPE         legacy, natdelta, nat or gray: timestamps before the first VERSION\n"
+    "      --synced            the first nibble starts a packet; default: search for ASYNC\n"
+    "      --version-scope S   effect of VERSION on master and channel: resets (default), keeps,\n"
     "                          clears-channel-high\n"
     "      --m8-keeps-high     M8 keeps bits 15:8 of the master\n"
     "      --errors-keep       MERR and GERR change neither master nor channel\n"
-    "      --async-max BYTES   STP-012 for ASYNC that are further apart\n"
-    "  -h, --help              this text\n"
+    "      --async-max BYTES   report STP-012 for a greater distance between ASYNC packets\n"
+    "  -h, --help              print this text\n"
     "\n"
-    "exit: 0 good, 1 findings (infos are none), 2 wrong usage or unreadable input\n";
+    "exit: 0 good, 1 findings (infos do not count), 2 wrong usage or unreadable input\n";
 
 enum { LINE_BYTES = 256 };
 
