@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "random/random_words.h"
+#include "random/instruction_words.h"
 
 #include "base/bits.h"
 

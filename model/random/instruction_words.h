@@ -5,8 +5,8 @@
  * Instruction words of control transfers, put together from their fields: for random code. Offsets
  * are relative to the instruction, in bytes. Spec: the RISC-V unprivileged ISA, with C and Zcm*.
  */
-#ifndef RVT_RANDOM_RANDOM_WORDS_H
-#define RVT_RANDOM_RANDOM_WORDS_H
+#ifndef RVT_RANDOM_INSTRUCTION_WORDS_H
+#define RVT_RANDOM_INSTRUCTION_WORDS_H
 
 #include <stdint.h>
 
