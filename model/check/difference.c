@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "check/compare.h"
+#include "check/difference.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -188,7 +188,7 @@ static void compare_fields(const struct rvt_config *config, const struct rvt_pac
     };
 }
 
-void rvt_compare_payload(const struct rvt_config *config, const struct rvt_packet *expected,
+void rvt_difference_find(const struct rvt_config *config, const struct rvt_packet *expected,
                          const uint8_t *observed, size_t bytes, struct rvt_difference *difference)
 {
     struct rvt_packet wanted = *expected, seen;

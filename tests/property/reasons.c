@@ -3,7 +3,7 @@
  */
 /*
  * The decisions that are deduced from a stream and the path are those that the encoder took: the
- * only possible one wherever the stream determines it (check/why.h says where it does not). Shows:
+ * only possible one wherever the stream determines it (check/reasons.h says where it does not). Shows:
  * ETR-ALG-020, ETR-ALG-022, ETR-ALG-023, ETR-ALG-024, ETR-ALG-025, ETR-ALG-026, ETR-ALG-028,
  * ETR-ALG-029, ETR-ALG-030, ETR-ALG-032, ETR-ALG-033, ETR-ALG-034, ETR-ALG-035
  *
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 
 #include "astray.h"
-#include "check/why.h"
+#include "check/reasons.h"
 #include "draft/encoder_profile.h"
 #include "run.h"
 
@@ -25,7 +25,7 @@ struct trial {
     struct run run;
     struct expect expect;
     struct astray astray;
-    struct rvt_why why;
+    struct rvt_reasons why;
     enum rvt_decision *taken;
     size_t packets, capacity;
     uint64_t due;     /* the packet that is to be explained next */
@@ -57,16 +57,16 @@ static enum rvt_status take_reason(void *context, const struct rvt_reason *reaso
     return RVT_OK;
 }
 
-static enum rvt_status take_step(void *context, const struct rvt_step *step)
+static enum rvt_status take_step(void *context, const struct rvt_packet_meaning *meaning)
 {
     struct trial *trial = context;
     enum rvt_status status = RVT_OK;
 
     if (trial->resumed != trial->astray.resumed) {
-        status = rvt_why_break(&trial->why);
+        status = rvt_reasons_break(&trial->why);
         trial->resumed = trial->due = trial->astray.resumed;
     }
-    return status == RVT_OK ? rvt_why_step(&trial->why, step) : status;
+    return status == RVT_OK ? rvt_reasons_packet(&trial->why, meaning) : status;
 }
 
 static enum rvt_status transmit(void *context, const struct rvt_packet *packet,
@@ -112,7 +112,7 @@ static bool play(struct trial *trial, struct rvt_random *random)
     good = good && rvt_encoder_control(encoder, &begin, &off, NULL) == RVT_OK;
     rvt_encoder_close(encoder);
     return good && astray_finish(&trial->astray, &trial->diag) &&
-           rvt_why_break(&trial->why) == RVT_OK;
+           rvt_reasons_break(&trial->why) == RVT_OK;
 }
 
 /* What became of some runs. */
@@ -136,11 +136,11 @@ static bool attempt(struct trial *trial, uint64_t seed, bool rests, char *text, 
     struct rvt_random_options options = random_options(&random, seed, 2000);
     options.breaks = true;
     bool made = run_init(&trial->run, &config, &options);
-    rvt_why_init(&trial->why, &trial->run.config, take_reason, trial);
+    rvt_reasons_init(&trial->why, &trial->run.config, take_reason, trial);
     trial->expect = (struct expect){.config = &trial->run.config, .image = trial->run.image};
     trial->astray = (struct astray){.config = &trial->run.config,
                                     .expect = &trial->expect,
-                                    .step = take_step,
+                                    .meaning = take_step,
                                     .context = trial,
                                     .rests = rests};
     rvt_diag_clear(&trial->diag);

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "check/compare.h"
+#include "check/difference.h"
 
 static struct rvt_difference compare(const struct rvt_config *config,
                                      const struct rvt_packet *expected,
@@ -16,7 +16,7 @@ static struct rvt_difference compare(const struct rvt_config *config,
     struct rvt_payload payload;
 
     cr_assert(eq(int, (int)rvt_packet_write(config, observed, &payload, NULL), RVT_OK));
-    rvt_compare_payload(config, expected, payload.byte, payload.bytes, &difference);
+    rvt_difference_find(config, expected, payload.byte, payload.bytes, &difference);
     return difference;
 }
 
@@ -235,7 +235,7 @@ Test(compare, a_payload_that_is_too_long_differs_in_length)
     struct rvt_difference difference;
     char text[100];
 
-    rvt_compare_payload(&config, &packet, longer, 3, &difference);
+    rvt_difference_find(&config, &packet, longer, 3, &difference);
     expect_difference(&difference, "payload", 1, 3, 7, "ETR-CMP-001");
     cr_expect(difference.in_length);
     rvt_difference_format(&difference, text, sizeof text);
@@ -252,9 +252,9 @@ Test(compare, bits_that_must_copy_others_are_named_by_their_field)
 
     ones.switches.ir_fill = RVT_IR_FILL_ONES;
     cr_assert(eq(int, (int)rvt_packet_write(&ones, &packet, &payload, NULL), RVT_OK));
-    rvt_compare_payload(&config, &packet, payload.byte, payload.bytes, &difference);
+    rvt_difference_find(&config, &packet, payload.byte, payload.bytes, &difference);
     expect_difference(&difference, "payload", 0, 0xfc, 42, "ETR-FMT-029");
-    rvt_compare_payload(&ones, &packet, payload.byte, payload.bytes, &difference);
+    rvt_difference_find(&ones, &packet, payload.byte, payload.bytes, &difference);
     cr_expect(not(difference.differs));
 }
 
@@ -299,15 +299,15 @@ Test(compare, a_payload_that_cannot_be_read_differs_by_its_fault)
     struct rvt_difference difference;
     char text[100];
 
-    rvt_compare_payload(&config, &packet, reserved, 5, &difference);
+    rvt_difference_find(&config, &packet, reserved, 5, &difference);
     expect_difference(&difference, "payload", 0, 1, 35, "ETR-FMT-042");
     cr_expect(eq(int, (int)difference.status, RVT_ERR_RESERVED));
     rvt_difference_format(&difference, text, sizeof text);
     cr_expect(eq(str, text, "payload: cannot be read: reserved 0x1 (bit 35, ETR-FMT-042)"));
-    rvt_compare_payload(&config, &packet, trailing, 5, &difference);
+    rvt_difference_find(&config, &packet, trailing, 5, &difference);
     expect_difference(&difference, "payload", 0, 8, 36, "ETR-CMP-005");
     cr_expect(eq(int, (int)difference.status, RVT_ERR_TRAILING));
-    rvt_compare_payload(&config, &packet, NULL, 0, &difference);
+    rvt_difference_find(&config, &packet, NULL, 0, &difference);
     expect_difference(&difference, "payload", 0, 0, 0, "ETR-CMP-004");
     cr_expect(eq(int, (int)difference.status, RVT_ERR_TRUNCATED));
 }
@@ -319,7 +319,7 @@ Test(compare, an_expected_packet_that_does_not_exist_differs)
     const uint8_t data[] = {0x22};
     struct rvt_difference difference;
 
-    rvt_compare_payload(&config, &packet, data, 1, &difference);
+    rvt_difference_find(&config, &packet, data, 1, &difference);
     cr_expect(difference.differs);
     cr_expect(eq(int, (int)difference.status, RVT_ERR_CAPACITY));
 }

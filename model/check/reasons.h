@@ -3,7 +3,7 @@
  */
 /*
  * Why each packet of a stream was sent: the decision of the chart, deduced from what the packet
- * turned out to be (struct rvt_step) and from the packets behind it. Spec: E-Trace, "Reference
+ * turned out to be (struct rvt_packet_meaning) and from the packets behind it. Spec: E-Trace, "Reference
  * Compressed Branch Trace Algorithm" (ETR-ALG-020..039), ETR-SUP-001..004.
  *
  * What a stream does not tell:
@@ -18,8 +18,8 @@
  *   be that of its handler (ETR-ALG-038).
  * The reason then names the likeliest decision and all that are possible.
  */
-#ifndef RVT_CHECK_WHY_H
-#define RVT_CHECK_WHY_H
+#ifndef RVT_CHECK_REASONS_H
+#define RVT_CHECK_REASONS_H
 
 #include "decoder/decoder.h"
 #include "encoder/encoder.h"
@@ -40,7 +40,7 @@ static inline bool rvt_reason_is_sure(const struct rvt_reason *reason)
 typedef enum rvt_status (*rvt_reason_sink)(void *context, const struct rvt_reason *reason);
 
 /* Members are the object's own. */
-struct rvt_why {
+struct rvt_reasons {
     const struct rvt_config *config;
     rvt_reason_sink sink;
     void *context;
@@ -54,24 +54,25 @@ struct rvt_why {
     uint64_t contexts;             /* F3/2 directly behind it */
     enum {
         RVT_CHAIN_NONE,
-        RVT_CHAIN_UNTOLD, /* the latest trap packet told of the trap before the latest */
-        RVT_CHAIN_TOLD,   /* it told of the latest */
+        RVT_CHAIN_UNREPORTED, /* the latest trap packet told of the trap before the latest */
+        RVT_CHAIN_REPORTED,   /* it told of the latest */
         RVT_CHAIN_EITHER,
     } chain;
 };
 
 /* config (borrowed) is that of the stream, of a version of the specification, not of the draft. */
-void rvt_why_init(struct rvt_why *why, const struct rvt_config *config, rvt_reason_sink sink,
-                  void *context);
+void rvt_reasons_init(struct rvt_reasons *why, const struct rvt_config *config,
+                      rvt_reason_sink sink, void *context);
 
 /* Takes what the decoder tells by its step callback. Reasons come in the order of the packets, but
  * may come later. RVT_ERR_SINK. */
 RVT_MUST_USE
-enum rvt_status rvt_why_step(struct rvt_why *why, const struct rvt_step *step);
+enum rvt_status rvt_reasons_packet(struct rvt_reasons *why,
+                                   const struct rvt_packet_meaning *meaning);
 
 /* A packet was lost, or the stream ends: the report that waits is not explained by what follows.
  * RVT_ERR_SINK. */
 RVT_MUST_USE
-enum rvt_status rvt_why_break(struct rvt_why *why);
+enum rvt_status rvt_reasons_break(struct rvt_reasons *why);
 
 #endif

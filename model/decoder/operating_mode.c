@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "decoder/mode.h"
+#include "decoder/operating_mode.h"
 
 /* The layout of the stream's support packets. */
 static bool has_field(const struct rvt_config *config, enum rvt_support_field field)
@@ -14,7 +14,7 @@ static bool has_field(const struct rvt_config *config, enum rvt_support_field fi
     return false;
 }
 
-/* Parameters that a layout may repeat have to be those of the configuration. ETR-FMT-013. */
+/* Parameters that a layout repeats must be those of the configuration. ETR-FMT-013. */
 static enum rvt_status check_parameters(const struct rvt_config *config,
                                         const struct rvt_support *support, struct rvt_diag *diag)
 {
@@ -36,7 +36,7 @@ static enum rvt_status check_parameters(const struct rvt_config *config,
     return RVT_OK;
 }
 
-/* A mode and what it needs. */
+/* A mode and its precondition. */
 struct need {
     enum rvt_support_field field;
     bool on, possible;
@@ -57,7 +57,7 @@ static enum rvt_status check_modes(const struct rvt_config *config,
         if (needs[i].on && !needs[i].possible)
             return rvt_diag_set(diag, RVT_ERR_RESERVED, rvt_support_field_name(needs[i].field), 1,
                                 "ETR-DISC-004",
-                                "the stream uses a mode whose table the configuration leaves out");
+                                "the stream uses a mode for which the configuration has no table");
     return RVT_OK;
 }
 
@@ -68,13 +68,13 @@ static void take(const struct rvt_config *config, const struct rvt_support *supp
         *option = support->value[field] != 0;
 }
 
-void rvt_mode_read(const struct rvt_follow *follow, const struct rvt_support *support,
-                   struct rvt_options *options, bool *resync_off)
+void rvt_operating_mode_read(const struct rvt_follower *follower, const struct rvt_support *support,
+                             struct rvt_options *options, bool *resync_off)
 {
-    const struct rvt_config *config = follow->config;
+    const struct rvt_config *config = follower->config;
 
     *options = config->options;
-    *resync_off = follow->resync_off;
+    *resync_off = follower->resync_off;
     take(config, support, RVT_SUPPORT_IMPLICIT_RETURN, &options->implicit_return);
     take(config, support, RVT_SUPPORT_IMPLICIT_EXCEPTION, &options->implicit_exception);
     take(config, support, RVT_SUPPORT_FULL_ADDRESS, &options->full_address);
@@ -84,7 +84,7 @@ void rvt_mode_read(const struct rvt_follow *follow, const struct rvt_support *su
     take(config, support, RVT_SUPPORT_RESYNC_DISABLED, resync_off);
 }
 
-bool rvt_mode_differs(const struct rvt_options *a, const struct rvt_options *b)
+bool rvt_operating_mode_differs(const struct rvt_options *a, const struct rvt_options *b)
 {
     return a->implicit_return != b->implicit_return ||
            a->implicit_exception != b->implicit_exception || a->full_address != b->full_address ||
@@ -93,8 +93,8 @@ bool rvt_mode_differs(const struct rvt_options *a, const struct rvt_options *b)
            a->sequentially_inferred_jumps != b->sequentially_inferred_jumps;
 }
 
-enum rvt_status rvt_mode_adopt(struct rvt_config *config, struct rvt_follow *follow,
-                               const struct rvt_support *support, struct rvt_diag *diag)
+enum rvt_status rvt_operating_mode_adopt(struct rvt_config *config, struct rvt_follower *follower,
+                                         const struct rvt_support *support, struct rvt_diag *diag)
 {
     struct rvt_options options;
     bool resync_off;
@@ -102,22 +102,22 @@ enum rvt_status rvt_mode_adopt(struct rvt_config *config, struct rvt_follow *fol
     if (support->value[RVT_SUPPORT_ENCODER_MODE] != 0)
         return rvt_diag_set(diag, RVT_ERR_RESERVED, "encoder_mode",
                             support->value[RVT_SUPPORT_ENCODER_MODE], "ETR-FMT-009",
-                            "only branch trace, 0, is defined");
-    rvt_mode_read(follow, support, &options, &resync_off);
+                            "only mode 0, branch trace, is defined");
+    rvt_operating_mode_read(follower, support, &options, &resync_off);
     enum rvt_status status = check_modes(config, &options, diag);
     if (status == RVT_OK)
         status = check_parameters(config, support, diag);
     if (status != RVT_OK)
         return status;
-    bool changed = rvt_mode_differs(&options, &config->options);
+    bool changed = rvt_operating_mode_differs(&options, &config->options);
     config->options = options;
-    follow->resync_off = resync_off;
-    if (!changed || follow->place == RVT_PLACE_NOWHERE) {
-        follow->walk.mode = options;
+    follower->resync_off = resync_off;
+    if (!changed || follower->place == RVT_PLACE_NOWHERE) {
+        follower->path.mode = options;
         return RVT_OK;
     }
-    rvt_walk_restart(&follow->walk, &options);
-    follow->inferred = false;
-    follow->pop_open = false;
+    rvt_path_restart(&follower->path, &options);
+    follower->inferred = false;
+    follower->pop_open = false;
     return RVT_OK;
 }

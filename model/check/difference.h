@@ -4,8 +4,8 @@
 /*
  * Expected against observed packet: the first differing field, in the words of the specification.
  */
-#ifndef RVT_CHECK_COMPARE_H
-#define RVT_CHECK_COMPARE_H
+#ifndef RVT_CHECK_DIFFERENCE_H
+#define RVT_CHECK_DIFFERENCE_H
 
 #include "base/params.h"
 #include "wire/packet.h"
@@ -32,7 +32,7 @@ struct rvt_difference {
  * "payload", with status, bit and clause of the reading fault; so does an expected packet that
  * config does not have.
  */
-void rvt_compare_payload(const struct rvt_config *config, const struct rvt_packet *expected,
+void rvt_difference_find(const struct rvt_config *config, const struct rvt_packet *expected,
                          const uint8_t *observed, size_t bytes, struct rvt_difference *difference);
 
 /* One line: "address: expected 0x10, observed 0x12 (bit 2, ETR-FMT-025)". capacity >= 1. */
