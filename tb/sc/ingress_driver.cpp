@@ -2,6 +2,10 @@
 // SPDX-FileCopyrightText: rvt contributors
 #include "ingress_driver.hpp"
 
+extern "C" {
+#include "ingress/access.h"
+}
+
 namespace rvt
 {
 
