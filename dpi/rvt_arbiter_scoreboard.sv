@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The scoreboard of an arbiter, which makes one STP write port of several: each write that leaves is
-// compared, in its cycle, with the one that was taken for it, and who is taken with whose turn it
-// is. Bind it to any arbiter whose ports can be told as plain vectors.
+// The scoreboard of an arbiter, which merges several STP write ports into one: each write that is
+// sent is compared with the write that was taken for it, and the order in which sources are taken
+// with the round-robin order. Bind it to any arbiter whose ports are available as plain vectors.
 //
-// Writes leave in the order in which they are taken, at the earliest in the same cycle; of sources
-// that are taken in one cycle the lowest comes first. Turns are those of
-// docs/decisions/0005-transports.md, Several sources; turns_p 0: any other. It prints the finding,
-// and the verdict when end_i rises or at the end of the simulation. Without a comparison it fails.
+// Writes are sent in the order in which they are taken, at the earliest in the same cycle; of
+// sources that are taken in one cycle the lowest comes first. round_robin_p = 1: the order of
+// sources is that of docs/decisions/0005-transports.md, "Several sources"; 0: any order passes. It
+// prints the finding, and the verdict when end_i rises or at the end of the simulation. A run
+// without a comparison fails.
 `default_nettype none
 
 module rvt_arbiter_scoreboard #(
-  parameter int unsigned sources_p = 2,    // 1..64
-  parameter bit          turns_p   = 1'b1
+  parameter int unsigned sources_p     = 2,    // 1..64
+  parameter bit          round_robin_p = 1'b1
 ) (
   input wire logic                    clk_i,
   input wire logic                    rst_ni,
@@ -27,7 +28,7 @@ module rvt_arbiter_scoreboard #(
   input wire logic [16*sources_p-1:0] src_master_i,
   input wire logic [16*sources_p-1:0] src_channel_i,
   input wire logic [64*sources_p-1:0] src_data_i,
-  // the write that leaves
+  // the write that is sent
   input wire logic                    wr_valid_i,
   input wire logic                    wr_ready_i,
   input wire logic [2:0]              wr_kind_i,
@@ -50,8 +51,8 @@ module rvt_arbiter_scoreboard #(
     cycle = 0;
     done_o = 1'b0;
     failed_o = 1'b0;
-    handle = rvt_transport_dpi_pkg::c_dpi_arbiter_open(sources_p, turns_p);
-    if (handle == null) $fatal(1, "rvt: arbiter: 1 to 64 sources are meant, or memory is out");
+    handle = rvt_transport_dpi_pkg::c_dpi_arbiter_open(sources_p, round_robin_p);
+    if (handle == null) $fatal(1, "rvt: arbiter: sources_p must be 1 to 64, or out of memory");
   end
 
   always @(posedge clk_i) begin
@@ -73,14 +74,14 @@ module rvt_arbiter_scoreboard #(
           handle, cycle, 8'(wr_kind_i), 8'(wr_size_i), wr_marker_i, wr_stamp_i, wr_master_i,
           wr_channel_i, wr_data_i);
       end
-      rvt_transport_dpi_pkg::judge("arbiter", handle, cycle, end_i, done_o, failed_o);
+      rvt_transport_dpi_pkg::report("arbiter", handle, cycle, end_i, done_o, failed_o);
     end
     if (rst_ni) cycle = cycle + 1;
   end
 
   final begin
     if (handle != null && !done_o && rst_ni) begin
-      rvt_transport_dpi_pkg::judge("arbiter", handle, cycle, 1'b1, done_o, failed_o);
+      rvt_transport_dpi_pkg::report("arbiter", handle, cycle, 1'b1, done_o, failed_o);
     end
     rvt_transport_dpi_pkg::c_dpi_transport_close(handle);
   end

@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The DPI border: plain C types of the simulator to calls of the lockstep, nothing else. Compile it
- * with the header that the simulator generates for rvt_dpi_pkg.sv included in front (-include), so
- * that every prototype is checked.
+ * The DPI border: converts the simulator's plain C types and calls the lockstep, nothing else. It is
+ * compiled with the header that the simulator generates from rvt_dpi_pkg.sv (-include), so that
+ * every prototype is checked.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,14 +19,14 @@
 
 /* What a chandle points to. */
 struct border {
-    struct rvt_lockstep *lockstep; /* null: not usable, error tells why */
+    struct rvt_lockstep *lockstep; /* null: not usable, error says why */
     struct rvt_image *image;
     struct rvt_config config;
-    const char *file;                           /* that is being read, while opening */
-    struct rvt_access access[RVT_ACCESSES_MAX]; /* of the row that comes next */
+    const char *file;                           /* being read, while opening */
+    struct rvt_access access[RVT_ACCESSES_MAX]; /* of the next row */
     unsigned accesses;
     char error[512];
-    char point[256]; /* name of the coverage obligation asked for last */
+    char point[256]; /* latest result of c_dpi_rvt_coverage_name */
 };
 
 static struct rvt_instant instant(unsigned long long cycle, unsigned long long held)
@@ -48,7 +48,7 @@ static enum rvt_status open_files(struct border *border, const char *config_path
     border->file = config_path;
     if (config_path[0] == '\0')
         return rvt_diag_set(diag, RVT_ERR_PARAMETER, NULL, 0, NULL,
-                            "no configuration: +rvt_config=FILE or config_p names one");
+                            "no configuration: name one with +rvt_config=FILE or config_p");
     if (options->decode_exact && elf_path[0] == '\0')
         return rvt_diag_set(diag, RVT_ERR_PARAMETER, NULL, 0, NULL,
                             "the decode-exact verdict needs the program: +rvt_elf=FILE");
@@ -97,9 +97,9 @@ const char *c_dpi_rvt_error(void *handle)
     return handle != NULL ? ((struct border *)handle)->error : "out of memory";
 }
 
-/* Context and time of an encoder that has none are of any width, and so is impdef without filters.
- */
-static bool is_meant(const struct rvt_params *params, const char *name)
+/* True if the width in the configuration applies: context and time of an encoder that has none may
+ * have any width, and so may impdef without filters. */
+static bool is_compared(const struct rvt_params *params, const char *name)
 {
     if (strcmp(name, "context_width_p") == 0 || strcmp(name, "ctype_width_p") == 0)
         return !params->nocontext_p;
@@ -113,12 +113,12 @@ void c_dpi_rvt_parameter(void *handle, const char *name, unsigned int value)
     struct border *border = handle;
     const struct rvt_key *key = rvt_config_keys();
 
-    if (border == NULL || border->lockstep == NULL || !is_meant(&border->config.params, name))
+    if (border == NULL || border->lockstep == NULL || !is_compared(&border->config.params, name))
         return;
     while (key->name != NULL && strcmp(key->name, name) != 0)
         key++;
     if (key->name == NULL)
-        (void)snprintf(border->error, sizeof border->error, "%s is no parameter", name);
+        (void)snprintf(border->error, sizeof border->error, "%s is not a parameter", name);
     else if (rvt_config_get(&border->config, key) != value)
         (void)snprintf(border->error, sizeof border->error,
                        "%s is %u at the scoreboard and %u in the configuration", name, value,
@@ -327,7 +327,7 @@ unsigned long long c_dpi_rvt_undecodable(void *handle)
 {
     struct rvt_lockstep_statistics statistics;
     rvt_lockstep_statistics(lockstep_of(handle), &statistics);
-    return statistics.astray;
+    return statistics.undecodable;
 }
 
 unsigned long long c_dpi_rvt_undecodable_bound(void *handle, unsigned int index)
@@ -349,7 +349,7 @@ unsigned long long c_dpi_rvt_timed(void *handle)
     return statistics.timed;
 }
 
-unsigned long long c_dpi_rvt_covered(void *handle, unsigned int point)
+unsigned long long c_dpi_rvt_coverage_count(void *handle, unsigned int point)
 {
     return point < RVT_COVERAGE_POINTS ? rvt_lockstep_coverage(lockstep_of(handle))->count[point]
                                        : 0;

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: rvt contributors
 //
 // The DPI border of the reference model: imports, and what a scoreboard needs beside its own state.
-// Meaning, order and lifetime of the calls: dpi/README.md. `cycle` counts clock cycles from 0; `held` counts those up to now in which the
-// sink held the output with ready = 0.
+// Meaning, order and lifetime of the calls: dpi/README.md. `cycle` counts clock cycles from 0;
+// `held` counts those up to now in which the sink held the output with ready = 0.
 `default_nettype none
 
 package rvt_dpi_pkg;
@@ -11,8 +11,8 @@ package rvt_dpi_pkg;
   // Blocks that one row can carry.
   localparam int unsigned BlocksMax = 4;
 
-  // Opens a lockstep. Null only when memory is exhausted; otherwise c_dpi_rvt_error tells whether
-  // it is usable.
+  // Opens a lockstep. Null only if memory is exhausted; otherwise c_dpi_rvt_error says whether the
+  // handle is usable.
   import "DPI-C" function chandle c_dpi_rvt_open(
     input string       config_path,   // YAML, schema rvt-config/1, with the parameters of the RTL
     input string       elf_path,      // program for the decode-exact verdict; "" leaves it out
@@ -20,35 +20,36 @@ package rvt_dpi_pkg;
     input bit          bytes,         // encapsulated bytes will be observed
     input bit          decode_exact,  // c_dpi_rvt_passed is the decode-exact verdict
     input int unsigned latency_max,   // cycles a packet may take, without held ones; 0: any
-    input int unsigned early_max,     // packets that the encoder may be ahead of the model, up to 8
-    input int unsigned findings_max   // findings of a verdict, after which it stops comparing
+    input int unsigned early_max,     // packets that the encoder may be ahead of the model, 0..8
+    input int unsigned findings_max   // findings of a verdict after which it stops comparing
   );
 
   // Why the handle cannot be used; "" if it can. Borrowed until close.
   import "DPI-C" function string c_dpi_rvt_error(
-    input chandle handle  // null is answered, too
+    input chandle handle  // null is accepted
   );
 
-  // Holds a parameter of the bench against the configuration; if they differ, the handle cannot be
-  // used any more and c_dpi_rvt_error names both. To be called between open and the first cycle.
+  // Compares a parameter of the bench with the configuration. If they differ, the handle becomes
+  // unusable and c_dpi_rvt_error names both. Call it between open and the first cycle.
   import "DPI-C" function void c_dpi_rvt_parameter(
     input chandle      handle,
     input string       name,   // that of the configuration, such as "iaddress_width_p"
     input int unsigned value
   );
 
-  // The encoder keeps the contract of rvt_timing.h: the cycle of every beat is compared. To be
-  // called like c_dpi_rvt_parameter, and with the same consequence if a number is out of its range.
+  // The encoder keeps the contract of model/lockstep/timing/timing.h: the cycle of every beat is
+  // compared. Call it between open and the first cycle; a number out of its range makes the handle
+  // unusable.
   import "DPI-C" function void c_dpi_rvt_exact(
     input chandle      handle,
     input int unsigned decision,  // cycles from an arrival to its first step
     input int unsigned packet,    // cycles from a step to the first beat
     input int unsigned lanes,     // bytes of a beat
     input int unsigned depth,     // entries of the elastic buffer
-    input int unsigned waiting    // records of data trace that wait beside; 0: no data trace
+    input int unsigned waiting    // data accesses that can be outstanding; 0: no data trace
   );
 
-  // Software programs the encoder: the values act from this cycle on.
+  // Software programs the encoder: the values are in force from this cycle on.
   import "DPI-C" function void c_dpi_rvt_control(
     input chandle          handle,
     input longint unsigned cycle,
@@ -60,14 +61,14 @@ package rvt_dpi_pkg;
     input bit              trig_enable   // trTeInstTrigEnable
   );
 
-  // Software wrote a register: modes and filters act with the next c_dpi_rvt_program.
+  // Software wrote a register. Modes and filters take effect with the next c_dpi_rvt_program.
   import "DPI-C" function void c_dpi_rvt_write(
     input chandle      handle,
     input int unsigned offset,  // from the component's base
     input int unsigned value
   );
 
-  // What was written acts from this cycle on: the first behind it that is not stalled.
+  // What was written is in force from this cycle on, the first unstalled one after the write.
   import "DPI-C" function void c_dpi_rvt_program(
     input chandle          handle,
     input longint unsigned cycle,
@@ -75,7 +76,7 @@ package rvt_dpi_pkg;
     input longint unsigned stalled
   );
 
-  // A group of the data interface, of the row that is told next; in order from group 0, up to 4.
+  // A group of the data interface of the next row; in order from group 0, up to 4.
   import "DPI-C" function void c_dpi_rvt_access(
     input chandle          handle,
     input bit              dretire,
@@ -115,7 +116,7 @@ package rvt_dpi_pkg;
     input int unsigned     impdef,
     input bit              halted,
     input bit              reset,
-    input bit              lost                  // the encoder had no room: dropped
+    input bit              lost                  // dropped: the encoder had no room
   );
 
   // Nothing happened at the ingress up to and including this cycle. Needed after a trigger or a
@@ -131,7 +132,7 @@ package rvt_dpi_pkg;
     input chandle          handle,
     input longint unsigned cycle,
     input longint unsigned held,
-    input bit [247:0]      payload,  // first byte in bits 7:0; those behind the last are ignored
+    input bit [247:0]      payload,  // first byte in bits 7:0; bytes after the last are ignored
     input int unsigned     bytes     // 1..31
   );
 
@@ -140,7 +141,7 @@ package rvt_dpi_pkg;
     input chandle          handle,
     input longint unsigned cycle,
     input longint unsigned held,
-    input bit [247:0]      payload,  // first byte in bits 7:0; those behind the last are ignored
+    input bit [247:0]      payload,  // first byte in bits 7:0; bytes after the last are ignored
     input int unsigned     bytes     // 1..31
   );
 
@@ -163,19 +164,19 @@ package rvt_dpi_pkg;
     input bit              last       // the mark
   );
 
-  // The run is over and the encoder drained: what is still expected is missing now.
+  // The run is over and the encoder drained: whatever is still expected is missing.
   import "DPI-C" function void c_dpi_rvt_end(
     input chandle          handle,
     input longint unsigned cycle,
     input longint unsigned held
   );
 
-  // 1 if the verdict that open chose is good; after c_dpi_rvt_end.
+  // 1 if the verdict that open chose has no finding; after c_dpi_rvt_end.
   import "DPI-C" function bit c_dpi_rvt_passed(
     input chandle handle
   );
 
-  // Findings of a verdict (0 bit-exact, 1 decode-exact); -1 if it was not judged.
+  // Findings of a verdict (0 bit-exact, 1 decode-exact); -1 if it is not given.
   import "DPI-C" function int c_dpi_rvt_findings(
     input chandle      handle,
     input int unsigned verdict
@@ -193,7 +194,7 @@ package rvt_dpi_pkg;
     input chandle handle
   );
 
-  // Counters, as far as they have come.
+  // Counters so far.
   import "DPI-C" function void c_dpi_rvt_statistics(
     input  chandle          handle,
     output longint unsigned rows,          // taken or dropped
@@ -207,36 +208,37 @@ package rvt_dpi_pkg;
     output longint unsigned latency        // cycles of the slowest packet, without held ones
   );
 
-  // te_inst packets that were not judged, for no decoder can follow the trace there.
+  // te_inst packets so far that decode-exact skipped, because no decoder can follow the trace
+  // there.
   import "DPI-C" function longint unsigned c_dpi_rvt_undecodable(
     input chandle handle
   );
 
-  // Where they stand among the te_inst packets: the first one left out, the first one behind it that
-  // is judged, and so on; all ones behind the last.
+  // The ranges of these packets, by number of te_inst packet: first packet skipped, first packet
+  // compared again, and so on; all ones after the last.
   import "DPI-C" function longint unsigned c_dpi_rvt_undecodable_bound(
     input chandle      handle,
     input int unsigned index
   );
 
-  // Comparisons that were of te_data, as far as they have come.
+  // Comparisons of te_data so far.
   import "DPI-C" function longint unsigned c_dpi_rvt_te_data(
     input chandle handle
   );
 
-  // Packets of which the cycles were compared, as far as they have come.
+  // Packets so far whose cycles were compared.
   import "DPI-C" function longint unsigned c_dpi_rvt_timed(
     input chandle handle
   );
 
-  // How often a coverage obligation occurred; they are numbered from 0.
-  import "DPI-C" function longint unsigned c_dpi_rvt_covered(
+  // How often coverage point number `point`, counted from 0, occurred.
+  import "DPI-C" function longint unsigned c_dpi_rvt_coverage_count(
     input chandle      handle,
     input int unsigned point
   );
 
-  // Its name, and behind a tab why it cannot occur if it cannot; "" behind the last one. Borrowed
-  // until the next call.
+  // Its name; if it cannot occur, then a tab and the reason; "" after the last one. Borrowed until
+  // the next call.
   import "DPI-C" function string c_dpi_rvt_coverage_name(
     input chandle      handle,
     input int unsigned point
@@ -247,23 +249,23 @@ package rvt_dpi_pkg;
     input chandle handle
   );
 
-  // The number that a plusarg holds; anything else ends the simulation.
+  // The number in a plusarg; anything else ends the simulation.
   function automatic int unsigned plus_number(input string name, input string text);
-    if (text.len() == 0 || text.len() > 9) $fatal(1, "rvt: +%s=%s: a number is meant", name, text);
+    if (text.len() == 0 || text.len() > 9) $fatal(1, "rvt: +%s=%s: expected a number", name, text);
     for (int i = 0; i < text.len(); i++) begin
       if (text.getc(i) < 8'h30 || text.getc(i) > 8'h39) begin
-        $fatal(1, "rvt: +%s=%s: a number is meant", name, text);
+        $fatal(1, "rvt: +%s=%s: expected a number", name, text);
       end
     end
     return 32'(text.atoi());
   endfunction
 
-  // What is printed of a verdict.
+  // The name of a verdict in output.
   function automatic string verdict_name(input int unsigned verdict);
     return verdict == 0 ? "bit-exact" : "decode-exact";
   endfunction
 
-  // +rvt_coverage=FILE: how often each coverage obligation occurred, one a line.
+  // +rvt_coverage=FILE: how often each coverage point occurred, one per line.
   function automatic void write_coverage(input chandle handle);
     string path;
     int    file;
@@ -271,17 +273,17 @@ package rvt_dpi_pkg;
     file = $fopen(path, "w");
     if (file == 0) $fatal(1, "rvt: %s cannot be written", path);
     for (int unsigned point = 0; c_dpi_rvt_coverage_name(handle, point) != ""; point++) begin
-      $fdisplay(file, "%0d\t%s", c_dpi_rvt_covered(handle, point),
+      $fdisplay(file, "%0d\t%s", c_dpi_rvt_coverage_count(handle, point),
                 c_dpi_rvt_coverage_name(handle, point));
     end
     $fclose(file);
   endfunction
 
-  // +rvt_turns=FILE: where the te_inst packets that were not judged begin and end, one number a line.
-  function automatic void write_turns(input chandle handle);
+  // +rvt_undecodable=FILE: the ranges of c_dpi_rvt_undecodable_bound, one number per line.
+  function automatic void write_undecodable(input chandle handle);
     string path;
     int    file;
-    if ($value$plusargs("rvt_turns=%s", path) == 0) return;
+    if ($value$plusargs("rvt_undecodable=%s", path) == 0) return;
     file = $fopen(path, "w");
     if (file == 0) $fatal(1, "rvt: %s cannot be written", path);
     for (int unsigned index = 0; c_dpi_rvt_undecodable_bound(handle, index) != '1; index++) begin

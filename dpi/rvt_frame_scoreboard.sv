@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The scoreboard of a trace formatter: the model's formatter beside it, every byte of its frames and
-// synchronisation compared in the cycle in which it leaves. Bind it to any formatter whose sources
-// can be told as plain vectors.
+// The scoreboard of a trace formatter: the model predicts frames and synchronisation, and every
+// byte is compared in the cycle in which it is sent. Bind it to any formatter whose sources are
+// available as plain vectors.
 //
-// A byte at an even place that leaves before what follows it was taken is a finding. Of sources that
-// are taken in the same cycle the lowest comes first. The periods are read in the first cycle behind
-// reset. It prints the finding, and the verdict when end_i rises or at the end of the simulation.
-// Without a comparison it fails.
+// A byte at an even position of a frame depends on the byte after it; sending it before that byte
+// is taken is a finding. Of sources that are taken in the same cycle the lowest comes first. The
+// periods are read in the first cycle after reset. It prints the finding, and the verdict when
+// end_i rises or at the end of the simulation. A run without a comparison fails.
 `default_nettype none
 
 module rvt_frame_scoreboard #(
@@ -26,9 +26,11 @@ module rvt_frame_scoreboard #(
   input wire logic [8*in_bytes_p*sources_p-1:0]           src_data_i,
   input wire logic [$clog2(in_bytes_p+1)*sources_p-1:0]   src_bytes_i,
   input wire logic [7*sources_p-1:0]                      src_id_i,
-  input wire logic                                        trigger_i,  // a trigger is taken, behind the beat
-  input wire logic                                        flush_i,    // behind both
-  input wire logic                                        idle_i,     // says that nothing is left; 0 if it does not say
+  // a trigger is taken, after the beat
+  input wire logic                                        trigger_i,
+  input wire logic                                        flush_i,    // after both
+  // the formatter is empty; tie to 0 if it has no such signal
+  input wire logic                                        idle_i,
   // frames; first byte in bits 7:0
   input wire logic                                        valid_i,
   input wire logic                                        ready_i,
@@ -43,7 +45,7 @@ module rvt_frame_scoreboard #(
   localparam int unsigned InWidth = $clog2(in_bytes_p + 1);
 
   chandle          handle;
-  bit              fresh;  // something came since the formatter was idle
+  bit              fresh;  // a beat or a trigger since the formatter was idle
   longint unsigned cycle;
   logic [127:0]    beat;
 
@@ -55,7 +57,7 @@ module rvt_frame_scoreboard #(
     done_o = 1'b0;
     failed_o = 1'b0;
     if (in_bytes_p < 1 || in_bytes_p > 8 || out_bytes_p < 1 || out_bytes_p > 16) begin
-      $fatal(1, "rvt: frame: 1 to 8 bytes in and 1 to 16 out are meant");
+      $fatal(1, "rvt: frame: in_bytes_p must be 1 to 8, out_bytes_p 1 to 16");
     end
     handle = null;
   end
@@ -65,7 +67,7 @@ module rvt_frame_scoreboard #(
       if (cycle == 0) begin
         handle = rvt_transport_dpi_pkg::c_dpi_frame_open(32'(fsync_frames_i),
                                                          32'(hsync_halfwords_i));
-        if (handle == null) $fatal(1, "rvt: frame: memory is out");
+        if (handle == null) $fatal(1, "rvt: frame: out of memory");
       end
       if (idle_i && fresh) begin
         rvt_transport_dpi_pkg::c_dpi_frame_idle(handle, cycle);
@@ -88,14 +90,14 @@ module rvt_frame_scoreboard #(
         rvt_transport_dpi_pkg::c_dpi_frame_bytes(handle, cycle, beat[63:0], beat[127:64],
                                                  32'(bytes_i));
       end
-      rvt_transport_dpi_pkg::judge("frame", handle, cycle, end_i, done_o, failed_o);
+      rvt_transport_dpi_pkg::report("frame", handle, cycle, end_i, done_o, failed_o);
     end
     if (rst_ni) cycle = cycle + 1;
   end
 
   final begin
     if (handle != null && !done_o && rst_ni) begin
-      rvt_transport_dpi_pkg::judge("frame", handle, cycle, 1'b1, done_o, failed_o);
+      rvt_transport_dpi_pkg::report("frame", handle, cycle, 1'b1, done_o, failed_o);
     end
     rvt_transport_dpi_pkg::c_dpi_transport_close(handle);
   end

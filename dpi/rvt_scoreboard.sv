@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The scoreboard: holds a trace encoder against the reference model, cycle by cycle. Bind it to any
-// encoder: plain vectors, any widths, the te_inst packets and the encapsulated bytes each optional.
-// docs/integration.md has an example.
+// The scoreboard compares a trace encoder with the reference model, cycle by cycle. Bind it to any
+// encoder: it takes plain vectors of any width; the te_inst packets and the encapsulated bytes are
+// each optional. docs/integration.md has an example.
 //
 // Plusargs: +rvt_config=FILE (configuration; else config_p), +rvt_elf=FILE (program: adds the
 // decode-exact verdict), +rvt_verdict=decode (decode-exact decides; default bit), +rvt_latency=N,
-// +rvt_findings=N, +rvt_timing=free, +rvt_coverage=FILE, +rvt_turns=FILE, +rvt_scoreboard=0 (off).
+// +rvt_findings=N, +rvt_timing=free, +rvt_coverage=FILE, +rvt_undecodable=FILE, +rvt_scoreboard=0
+// (off).
 //
 // It prints findings as they come and the verdict when end_i rises, or at the end of the
-// simulation. failed_o and done_o let a bench stop early. A cycle with stall_i = 1 does not exist
-// for the ingress: nothing is taken, and no trigger acts.
+// simulation. failed_o and done_o let a bench stop early. For the ingress a cycle with stall_i = 1
+// does not exist: nothing is taken, and no trigger acts.
 `default_nettype none
 
 module rvt_scoreboard #(
@@ -33,17 +34,17 @@ module rvt_scoreboard #(
   parameter int unsigned out_bytes_p       = 8,     // byte lanes, 1..8
   // cycles a packet may take while the output is not held; 0: any
   parameter int unsigned latency_max_p     = 4096,
-  // packets sent before the item after the reported one is known, up to 8
+  // packets that the encoder may send before the model knows the next item, up to 8
   parameter int unsigned early_max_p       = 1,
   parameter int unsigned findings_max_p    = 1,
-  // the contract of model/lockstep/timing/timing.h: every beat leaves in the cycle that it says; 0: the encoder
-  // has none, and cycles are free
+  // the contract of model/lockstep/timing/timing.h: every beat leaves in the cycle that it says; 0:
+  // the encoder has none, and cycles are free
   parameter int unsigned decision_cycles_p = 0,
   parameter int unsigned packet_cycles_p   = 0,
   parameter int unsigned buffer_depth_p    = 16,
   parameter int unsigned waiting_depth_p   = 0,
   parameter string       config_p          = "",
-  // 1: the parameters of the encoder below are told, and have to be what the configuration says
+  // 1: the parameters of the encoder below are checked against the configuration
   parameter bit          encoder_p           = 1'b0,
   parameter int unsigned retires_p           = 8,
   parameter int unsigned iaddress_lsb_p      = 1,
@@ -122,16 +123,17 @@ module rvt_scoreboard #(
   input wire logic [8*accesses_p-1:0]               lid_i,
   input wire logic [64*accesses_p-1:0]              sdata_i,
   input wire logic [64*accesses_p-1:0]              ldata_i,
-  // software writes these values in this cycle; they act from the next cycle on that is not stalled
+  // software writes these values in this cycle; they act from the next unstalled cycle on
   input wire logic                                  control_valid_i,
   input wire logic                                  control_enable_i,  // trTeActive and trTeEnable
   input wire logic                                  control_tracing_i,      // trTeInstTracing
   input wire logic                                  control_trig_enable_i,  // trTeInstTrigEnable
-  // software writes a register in this cycle; modes and filters are taken from here
+  // software writes a register in this cycle: modes and filters
   input wire logic                                  write_valid_i,
   input wire logic [11:0]                           write_offset_i,
   input wire logic [31:0]                           write_value_i,
-  // te_inst packets, one per cycle with valid and ready; first byte in bits 7:0; pkt_data_i: te_data
+  // te_inst packets, one per cycle with valid and ready; first byte in bits 7:0; pkt_data_i:
+  // te_data
   input wire logic                                  pkt_valid_i,
   input wire logic                                  pkt_ready_i,
   input wire logic                                  pkt_data_i,
@@ -143,7 +145,7 @@ module rvt_scoreboard #(
   input wire logic [8*out_bytes_p-1:0]              data_i,
   input wire logic [$clog2(out_bytes_p+1)-1:0]      bytes_i,
   input wire logic                                  last_i,
-  // the same beats where the contract holds: at the encoder itself, in front of any adapter
+  // the same beats at the encoder itself, before any adapter: where the timing contract holds
   input wire logic                                  beat_valid_i,
   input wire logic                                  beat_ready_i,
   // the bench
@@ -152,89 +154,89 @@ module rvt_scoreboard #(
   output logic                                      failed_o   // there is a finding
 );
 
-  // Cycles between looks at the clock when nothing happens, less one: a mask.
-  localparam longint unsigned LookMask = 255;
+  // While nothing happens the model gets an idle call each 256 cycles: a mask of the cycle count.
+  localparam longint unsigned IdleMask = 255;
 
   chandle          handle;
-  bit              active;        // the model runs beside the encoder
+  bit              active;        // the model is open and compares
   bit              ended;
   bit              decode_exact;
   longint unsigned cycle, held;
-  longint unsigned stalled;       // cycles directly before this one that were stalled
+  longint unsigned stalled;       // stalled cycles directly before this one
   bit              exact;         // the cycle of each beat is compared
-  longint unsigned waited;        // cycles before this one in which the beat was valid, too
+  longint unsigned waited;        // cycles before this one in which the same beat was valid
   int              shown [2];     // findings already printed, by verdict
 
   // ---- opening --------------------------------------------------------------------------------
 
-  function automatic void tell(input string name, input int unsigned value);
+  function automatic void check(input string name, input int unsigned value);
     rvt_dpi_pkg::c_dpi_rvt_parameter(handle, name, value);
   endfunction
 
-  // What this instance was built with has to be what the configuration says. srcid_bits and
-  // timestamp_bytes are not told: trTeInhibitSrc and trTsEnable can take the fields away.
-  function automatic void tell_parameters();
-    tell("blocks_p", blocks_p);
-    tell("iaddress_width_p", iaddress_width_p);
-    tell("itype_width_p", itype_width_p);
-    tell("ecause_width_p", ecause_width_p);
-    tell("privilege_width_p", privilege_width_p);
-    tell("context_width_p", context_width_p);
-    tell("time_width_p", time_width_p);
-    tell("ctype_width_p", ctype_width_p);
-    tell("iretire_width_p", iretire_width_p);
-    tell("ilastsize_width_p", ilastsize_width_p);
-    tell("impdef_width_p", impdef_width_p);
-    if (encoder_p) tell_encoder();
+  // The parameters of this instance must be those of the configuration. srcid_bits and
+  // timestamp_bytes are not checked: trTeInhibitSrc and trTsEnable can remove the fields.
+  function automatic void check_parameters();
+    check("blocks_p", blocks_p);
+    check("iaddress_width_p", iaddress_width_p);
+    check("itype_width_p", itype_width_p);
+    check("ecause_width_p", ecause_width_p);
+    check("privilege_width_p", privilege_width_p);
+    check("context_width_p", context_width_p);
+    check("time_width_p", time_width_p);
+    check("ctype_width_p", ctype_width_p);
+    check("iretire_width_p", iretire_width_p);
+    check("ilastsize_width_p", ilastsize_width_p);
+    check("impdef_width_p", impdef_width_p);
+    if (encoder_p) check_encoder();
   endfunction
 
-  function automatic void tell_encoder();
-    tell("retires_p", retires_p);
-    tell("iaddress_lsb_p", iaddress_lsb_p);
-    tell("nocontext_p", nocontext_p);
-    tell("notime_p", notime_p);
-    tell("return_stack_size_p", return_stack_size_p);
-    tell("call_counter_size_p", call_counter_size_p);
-    tell("bpred_size_p", bpred_size_p);
-    tell("cache_size_p", cache_size_p);
-    tell("f0s_width_p", f0s_width_p);
-    tell("sijump_p", sijump_p);
-    tell("filters_p", filters_p);
-    tell("comparators_p", comparators_p);
-    tell("ecause_choice_p", ecause_choice_p);
-    tell("filter_excint_p", filter_excint_p);
-    tell("filter_context_p", filter_context_p);
-    tell("filter_tval_p", filter_tval_p);
-    tell("filter_privilege_p", filter_privilege_p);
-    tell("bcount_max", bcount_max_p);
-    tell("type_bits", type_bits_p);
-    if (type_bits_p > 0) tell("type_inst", type_value_p);
-    tell("data_trace", data_p);
-    if (data_p != 0) tell_data();
+  function automatic void check_encoder();
+    check("retires_p", retires_p);
+    check("iaddress_lsb_p", iaddress_lsb_p);
+    check("nocontext_p", nocontext_p);
+    check("notime_p", notime_p);
+    check("return_stack_size_p", return_stack_size_p);
+    check("call_counter_size_p", call_counter_size_p);
+    check("bpred_size_p", bpred_size_p);
+    check("cache_size_p", cache_size_p);
+    check("f0s_width_p", f0s_width_p);
+    check("sijump_p", sijump_p);
+    check("filters_p", filters_p);
+    check("comparators_p", comparators_p);
+    check("ecause_choice_p", ecause_choice_p);
+    check("filter_excint_p", filter_excint_p);
+    check("filter_context_p", filter_context_p);
+    check("filter_tval_p", filter_tval_p);
+    check("filter_privilege_p", filter_privilege_p);
+    check("bcount_max", bcount_max_p);
+    check("type_bits", type_bits_p);
+    if (type_bits_p > 0) check("type_inst", type_value_p);
+    check("data_trace", data_p);
+    if (data_p != 0) check_data();
   endfunction
 
-  function automatic void tell_data();
-    tell("daddress_width_p", daddress_width_p);
-    tell("data_width_p", data_width_p);
-    tell("dtype_width_p", dtype_width_p);
-    tell("dsize_width_p", dsize_width_p);
-    tell("dblock_width_p", dblock_width_p);
-    tell("iaddr_lsbs_width_p", iaddr_lsbs_width_p);
-    tell("lrid_width_p", lrid_width_p);
-    tell("lresp_width_p", lresp_width_p);
-    tell("ldata_width_p", ldata_width_p);
-    tell("sdata_width_p", sdata_width_p);
-    tell("dat_signalling", dat_signalling_p);
-    tell("full_data", full_data_p);
-    tell("dat_compress", dat_compress_p);
-    tell("dat_addr_compress", dat_addr_compress_p);
-    tell("dat_hist", dat_hist_p);
-    tell("dat_operand", dat_operand_p);
-    tell("dat_sc_failure", dat_sc_failure_p);
-    tell("dat_split_atomic_rsp", dat_split_atomic_rsp_p);
-    tell("dat_diff_bits", dat_diff_bits_p);
-    tell("mmacas_ext", mmacas_ext_p);
-    tell("type_data", type_data_p);
+  function automatic void check_data();
+    check("daddress_width_p", daddress_width_p);
+    check("data_width_p", data_width_p);
+    check("dtype_width_p", dtype_width_p);
+    check("dsize_width_p", dsize_width_p);
+    check("dblock_width_p", dblock_width_p);
+    check("iaddr_lsbs_width_p", iaddr_lsbs_width_p);
+    check("lrid_width_p", lrid_width_p);
+    check("lresp_width_p", lresp_width_p);
+    check("ldata_width_p", ldata_width_p);
+    check("sdata_width_p", sdata_width_p);
+    check("dat_signalling", dat_signalling_p);
+    check("full_data", full_data_p);
+    check("dat_compress", dat_compress_p);
+    check("dat_addr_compress", dat_addr_compress_p);
+    check("dat_hist", dat_hist_p);
+    check("dat_operand", dat_operand_p);
+    check("dat_sc_failure", dat_sc_failure_p);
+    check("dat_split_atomic_rsp", dat_split_atomic_rsp_p);
+    check("dat_diff_bits", dat_diff_bits_p);
+    check("mmacas_ext", mmacas_ext_p);
+    check("type_data", type_data_p);
   endfunction
 
   initial begin
@@ -259,22 +261,28 @@ module rvt_scoreboard #(
     void'($value$plusargs("rvt_elf=%s", elf_path));
     void'($value$plusargs("rvt_verdict=%s", verdict));
     void'($value$plusargs("rvt_timing=%s", timing));
-    if ($value$plusargs("rvt_latency=%s", text) != 0) latency = rvt_dpi_pkg::plus_number("rvt_latency", text);
-    if ($value$plusargs("rvt_findings=%s", text) != 0) findings = rvt_dpi_pkg::plus_number("rvt_findings", text);
-    if ($value$plusargs("rvt_scoreboard=%s", text) != 0) enable = rvt_dpi_pkg::plus_number("rvt_scoreboard", text);
+    if ($value$plusargs("rvt_latency=%s", text) != 0) begin
+      latency = rvt_dpi_pkg::plus_number("rvt_latency", text);
+    end
+    if ($value$plusargs("rvt_findings=%s", text) != 0) begin
+      findings = rvt_dpi_pkg::plus_number("rvt_findings", text);
+    end
+    if ($value$plusargs("rvt_scoreboard=%s", text) != 0) begin
+      enable = rvt_dpi_pkg::plus_number("rvt_scoreboard", text);
+    end
     if (blocks_p < 1 || blocks_p > rvt_dpi_pkg::BlocksMax) begin
-      $fatal(1, "rvt: blocks_p is %0d: 1 to %0d is meant", blocks_p, rvt_dpi_pkg::BlocksMax);
+      $fatal(1, "rvt: blocks_p is %0d; it must be 1 to %0d", blocks_p, rvt_dpi_pkg::BlocksMax);
     end
     if (out_bytes_p < 1 || out_bytes_p > 8) begin
-      $fatal(1, "rvt: out_bytes_p is %0d: 1 to 8 is meant", out_bytes_p);
+      $fatal(1, "rvt: out_bytes_p is %0d; it must be 1 to 8", out_bytes_p);
     end
     decode_exact = verdict == "decode";
     if (verdict != "decode" && verdict != "bit") begin
-      $fatal(1, "rvt: +rvt_verdict=%s: bit or decode is meant", verdict);
+      $fatal(1, "rvt: +rvt_verdict=%s: expected bit or decode", verdict);
     end
     exact = timing == "exact";
     if (timing != "exact" && timing != "free") begin
-      $fatal(1, "rvt: +rvt_timing=%s: exact or free is meant", timing);
+      $fatal(1, "rvt: +rvt_timing=%s: expected exact or free", timing);
     end
     if (exact && (decision_cycles_p == 0 || packet_cycles_p == 0)) begin
       $fatal(1, "rvt: +rvt_timing=exact needs decision_cycles_p and packet_cycles_p");
@@ -282,7 +290,7 @@ module rvt_scoreboard #(
     if (enable != 0) begin
       handle = rvt_dpi_pkg::c_dpi_rvt_open(config_path, elf_path, packets_p, bytes_p, decode_exact,
                                            latency, early_max_p, findings);
-      tell_parameters();
+      check_parameters();
       if (exact) begin
         rvt_dpi_pkg::c_dpi_rvt_exact(handle, decision_cycles_p, packet_cycles_p, out_bytes_p,
                                      buffer_depth_p, waiting_depth_p);
@@ -298,11 +306,11 @@ module rvt_scoreboard #(
 
   // ---- ingress --------------------------------------------------------------------------------
 
-  logic enabled_q, halted_q, reset_q;     // as the model knows them
-  // written by software, not yet acting
+  logic enabled_q, halted_q, reset_q;     // as the model last saw them
+  // written by software, not yet in force
   logic pending_q, pending_enable_q, pending_tracing_q, pending_trig_enable_q;
-  logic follow_q;                         // the next cycle matters even if it is idle
-  logic write_q;                          // software wrote a register, which does not act yet
+  logic follow_q;                         // the model needs the next cycle even if it is idle
+  logic write_q;                          // software wrote a register, not yet in force
   logic control, enabled, paused, items, sideband, row, idle;
 
   assign control  = pending_q & ~stall_i;
@@ -311,7 +319,7 @@ module rvt_scoreboard #(
   assign items    = (|itype_i) | (|iretire_i) | (|dretire_i) | (|lresp_i);
   assign sideband = (halted_i != halted_q) | (reset_i != reset_q) | (control & paused);
   assign row      = enabled & ~stall_i & (sideband | (~paused & (items | (|trigger_i))));
-  assign idle     = enabled & ~stall_i & ~row & (follow_q | control | ((cycle & LookMask) == 0));
+  assign idle     = enabled & ~stall_i & ~row & (follow_q | control | ((cycle & IdleMask) == 0));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -345,7 +353,7 @@ module rvt_scoreboard #(
     end
   end
 
-  function automatic void tell_row();
+  function automatic void send_row();
     longint unsigned iaddr [rvt_dpi_pkg::BlocksMax];
     int unsigned     iretire [rvt_dpi_pkg::BlocksMax];
     byte unsigned    itype [rvt_dpi_pkg::BlocksMax];
@@ -378,34 +386,34 @@ module rvt_scoreboard #(
       end
     end
     rvt_dpi_pkg::c_dpi_rvt_row(handle, cycle, held, stalled, blocks, iaddr, iretire, itype,
-                               ilastsize, sijump, 32'(cause_i), 64'(tval_i), 8'(priv_i), 64'(context_i),
-                               64'(time_i), 8'(ctype_i), paused ? 0 : 32'(trigger_i), 32'(impdef_i), halted_i,
-                               reset_i, lost_i);
+                               ilastsize, sijump, 32'(cause_i), 64'(tval_i), 8'(priv_i),
+                               64'(context_i), 64'(time_i), 8'(ctype_i),
+                               paused ? 0 : 32'(trigger_i), 32'(impdef_i), halted_i, reset_i,
+                               lost_i);
   endfunction
 
-  // ---- one clock cycle
-  // ---------------------------------------------------------------------------
+  // ---- one clock cycle ------------------------------------------------------------------------
 
   always @(posedge clk_i) begin
     if (rst_ni && active && !ended) begin
-      bit told;
-      told = 1'b0;
+      bit called;
+      called = 1'b0;
       if (control) begin
         rvt_dpi_pkg::c_dpi_rvt_control(handle, cycle, held, stalled, 64'(time_i),
                                        pending_enable_q, pending_tracing_q,
                                        pending_trig_enable_q);
-        told = 1'b1;
+        called = 1'b1;
       end
       if (write_q && !stall_i) begin
         rvt_dpi_pkg::c_dpi_rvt_program(handle, cycle, held, stalled);
-        told = 1'b1;
+        called = 1'b1;
       end
       if (row) begin
-        tell_row();
-        told = 1'b1;
+        send_row();
+        called = 1'b1;
       end else if (idle) begin
         rvt_dpi_pkg::c_dpi_rvt_idle(handle, cycle, held);
-        told = 1'b1;
+        called = 1'b1;
       end
       if (write_valid_i) begin
         rvt_dpi_pkg::c_dpi_rvt_write(handle, 32'(write_offset_i), write_value_i);
@@ -416,20 +424,20 @@ module rvt_scoreboard #(
         end else begin
           rvt_dpi_pkg::c_dpi_rvt_packet(handle, cycle, held, pkt_payload_i, 32'(pkt_bytes_i));
         end
-        told = 1'b1;
+        called = 1'b1;
       end
       if (exact && beat_valid_i && beat_ready_i) begin
         rvt_dpi_pkg::c_dpi_rvt_beat(handle, cycle, held, cycle - waited);
-        told = 1'b1;
+        called = 1'b1;
       end
       if (bytes_p && valid_i && ready_i) begin
         rvt_dpi_pkg::c_dpi_rvt_bytes(handle, cycle, held, 64'(data_i), 32'(bytes_i), has_last_p,
                                      last_i);
-        told = 1'b1;
+        called = 1'b1;
       end
       if (end_i) begin
         finish_run();
-      end else if (told) begin
+      end else if (called) begin
         show_findings();
       end
     end else if (rst_ni && end_i) begin
@@ -443,10 +451,9 @@ module rvt_scoreboard #(
     end
   end
 
-  // ---- findings and verdict
-  // ------------------------------------------------------------------------
+  // ---- findings and verdict -------------------------------------------------------------------
 
-  // Prints the findings that are new.
+  // Prints new findings.
   function automatic void show_findings();
     for (int unsigned verdict = 0; verdict < 2; verdict++) begin
       while (shown[verdict] < rvt_dpi_pkg::c_dpi_rvt_findings(handle, verdict)) begin
@@ -469,14 +476,14 @@ module rvt_scoreboard #(
     $write("rvt: rows=%0d lost=%0d blocks=%0d instructions=%0d ", rows, lost, blocks, instructions);
     $write("packets=%0d bytes=%0d comparisons=%0d decoded=%0d ", packets, bytes, comparisons,
            decoded);
-    $display("latency=%0d held=%0d cycles=%0d te_data=%0d astray=%0d timed=%0d", latency, held, cycle,
-             rvt_dpi_pkg::c_dpi_rvt_te_data(handle), rvt_dpi_pkg::c_dpi_rvt_undecodable(handle),
-             rvt_dpi_pkg::c_dpi_rvt_timed(handle));
+    $display("latency=%0d held=%0d cycles=%0d te_data=%0d undecodable=%0d timed=%0d", latency, held,
+             cycle, rvt_dpi_pkg::c_dpi_rvt_te_data(handle),
+             rvt_dpi_pkg::c_dpi_rvt_undecodable(handle), rvt_dpi_pkg::c_dpi_rvt_timed(handle));
     for (int unsigned verdict = 0; verdict < 2; verdict++) begin
       int findings;
       findings = rvt_dpi_pkg::c_dpi_rvt_findings(handle, verdict);
       if (findings < 0) begin
-        $display("rvt: %s: not judged", rvt_dpi_pkg::verdict_name(verdict));
+        $display("rvt: %s: not compared", rvt_dpi_pkg::verdict_name(verdict));
       end else if (findings == 1) begin
         $display("rvt: %s: FAILED, 1 finding", rvt_dpi_pkg::verdict_name(verdict));
       end else begin
@@ -485,7 +492,7 @@ module rvt_scoreboard #(
       end
     end
     rvt_dpi_pkg::write_coverage(handle);
-    rvt_dpi_pkg::write_turns(handle);
+    rvt_dpi_pkg::write_undecodable(handle);
     failed_o = !rvt_dpi_pkg::c_dpi_rvt_passed(handle);
     done_o = 1'b1;
   endfunction

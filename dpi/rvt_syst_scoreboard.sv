@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The scoreboard of a source of SyS-T messages that writes to an STP transmitter: every write
-// compared, in its cycle, with what the model makes of the message and of the payload that was
-// taken. Bind it to any source with these ports.
+// The scoreboard of a source of SyS-T messages that writes to an STP transmitter: the model
+// predicts the writes from the messages and payload that are taken, and every write is compared in
+// its cycle. Bind it to any source with these ports.
 //
-// Of a header's optional fields only those of the parameters are expected, the bits of the others
-// are sent as 0. It prints the finding, and the verdict when end_i rises or at the end of the
-// simulation. Without a comparison it fails.
+// Only the optional fields of the parameters are expected; the header bits of others must be sent
+// as 0. It prints the finding, and the verdict when end_i rises or at the end of the simulation. A
+// run without a comparison fails.
 `default_nettype none
 
 module rvt_syst_scoreboard #(
@@ -19,7 +19,7 @@ module rvt_syst_scoreboard #(
 ) (
   input wire logic         clk_i,
   input wire logic         rst_ni,
-  // a message, taken with valid and ready; what stands with it is that of the same cycle
+  // a message, taken with valid and ready, with all its fields in the same cycle
   input wire logic         msg_valid_i,
   input wire logic         msg_ready_i,
   input wire logic [31:0]  msg_header_i,  // of short messages the first word
@@ -65,7 +65,7 @@ module rvt_syst_scoreboard #(
     done_o = 1'b0;
     failed_o = 1'b0;
     handle = rvt_transport_dpi_pkg::c_dpi_syst_open(Fields);
-    if (handle == null) $fatal(1, "rvt: syst: memory is out");
+    if (handle == null) $fatal(1, "rvt: syst: out of memory");
   end
 
   always @(posedge clk_i) begin
@@ -84,14 +84,14 @@ module rvt_syst_scoreboard #(
                                                 wr_marker_i, wr_stamp_i, wr_master_i,
                                                 wr_channel_i, wr_data_i);
       end
-      rvt_transport_dpi_pkg::judge("syst", handle, cycle, end_i, done_o, failed_o);
+      rvt_transport_dpi_pkg::report("syst", handle, cycle, end_i, done_o, failed_o);
     end
     if (rst_ni) cycle = cycle + 1;
   end
 
   final begin
     if (handle != null && !done_o && rst_ni) begin
-      rvt_transport_dpi_pkg::judge("syst", handle, cycle, 1'b1, done_o, failed_o);
+      rvt_transport_dpi_pkg::report("syst", handle, cycle, 1'b1, done_o, failed_o);
     end
     rvt_transport_dpi_pkg::c_dpi_transport_close(handle);
   end

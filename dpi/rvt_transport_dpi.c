@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The DPI border of the transports: plain C types of the simulator to calls of the judges, nothing
- * else. Compiled with the header that the simulator generates for rvt_transport_dpi_pkg.sv in front
- * (-include), so that every prototype is checked.
+ * The DPI border of the transports: converts the simulator's plain C types and calls the
+ * scoreboards, nothing else. It is compiled with the header that the simulator generates from
+ * rvt_transport_dpi_pkg.sv (-include), so that every prototype is checked.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,9 +32,9 @@ static void guid_bytes(unsigned long long high, unsigned long long low, uint8_t 
 }
 
 /* A write port in one cycle. */
-static struct rvt_stp_port_write written(unsigned kind, unsigned size, svBit marker, svBit stamp,
-                                         unsigned short master, unsigned short channel,
-                                         unsigned long long data)
+static struct rvt_stp_port_write port_write(unsigned kind, unsigned size, svBit marker, svBit stamp,
+                                            unsigned short master, unsigned short channel,
+                                            unsigned long long data)
 {
     return (struct rvt_stp_port_write){.kind = kind,
                                        .size = size,
@@ -81,9 +81,9 @@ void *c_dpi_stp_open(unsigned int time_type, unsigned int minor, svBit le, svBit
                                                   .minor = minor,
                                                   .le = le != 0,
                                                   .le_always = le_always != 0};
-    struct rvt_stp_scoreboard *judge;
+    struct rvt_stp_scoreboard *scoreboard;
 
-    return rvt_stp_scoreboard_open(&config, &judge) == RVT_OK ? judge : NULL;
+    return rvt_stp_scoreboard_open(&config, &scoreboard) == RVT_OK ? scoreboard : NULL;
 }
 
 void c_dpi_stp_sync(void *handle)
@@ -96,7 +96,7 @@ void c_dpi_stp_write(void *handle, unsigned long long cycle, unsigned char kind,
                      unsigned long long data, unsigned long long time_value,
                      unsigned long long sync_bytes, unsigned long long frequency)
 {
-    struct rvt_stp_port_write write = written(kind, size, marker, stamp, master, channel, data);
+    struct rvt_stp_port_write write = port_write(kind, size, marker, stamp, master, channel, data);
 
     write.time = time_value;
     rvt_stp_scoreboard_write(handle, cycle, &write, sync_bytes, frequency);
@@ -123,11 +123,13 @@ void c_dpi_stp_idle(void *handle, unsigned long long cycle)
 
 /* ---- arbiter of STP write ports ---- */
 
-void *c_dpi_arbiter_open(unsigned int sources, svBit turns)
+void *c_dpi_arbiter_open(unsigned int sources, svBit round_robin)
 {
-    struct rvt_arbiter_scoreboard *judge;
+    struct rvt_arbiter_scoreboard *scoreboard;
 
-    return rvt_arbiter_scoreboard_open(sources, turns != 0, &judge) == RVT_OK ? judge : NULL;
+    return rvt_arbiter_scoreboard_open(sources, round_robin != 0, &scoreboard) == RVT_OK
+               ? scoreboard
+               : NULL;
 }
 
 void c_dpi_arbiter_offers(void *handle, unsigned long long cycle, unsigned long long offered,
@@ -141,7 +143,7 @@ void c_dpi_arbiter_take(void *handle, unsigned long long cycle, unsigned int sou
                         unsigned short master, unsigned short channel, unsigned long long data)
 {
     const struct rvt_stp_port_write write =
-        written(kind, size, marker, stamp, master, channel, data);
+        port_write(kind, size, marker, stamp, master, channel, data);
 
     rvt_arbiter_scoreboard_take(handle, cycle, source, &write);
 }
@@ -151,7 +153,7 @@ void c_dpi_arbiter_write(void *handle, unsigned long long cycle, unsigned char k
                          unsigned short channel, unsigned long long data)
 {
     const struct rvt_stp_port_write write =
-        written(kind, size, marker, stamp, master, channel, data);
+        port_write(kind, size, marker, stamp, master, channel, data);
 
     rvt_arbiter_scoreboard_write(handle, cycle, &write);
 }
@@ -160,9 +162,9 @@ void c_dpi_arbiter_write(void *handle, unsigned long long cycle, unsigned char k
 
 void *c_dpi_tunnel_open(svBit length)
 {
-    struct rvt_tunnel_scoreboard *judge;
+    struct rvt_tunnel_scoreboard *scoreboard;
 
-    return rvt_tunnel_scoreboard_open(length != 0, &judge) == RVT_OK ? judge : NULL;
+    return rvt_tunnel_scoreboard_open(length != 0, &scoreboard) == RVT_OK ? scoreboard : NULL;
 }
 
 void c_dpi_tunnel_beat(void *handle, unsigned long long cycle, unsigned long long data,
@@ -216,7 +218,7 @@ void c_dpi_tunnel_write(void *handle, unsigned long long cycle, unsigned char ki
                         unsigned short channel, unsigned long long data)
 {
     const struct rvt_stp_port_write write =
-        written(kind, size, marker, stamp, master, channel, data);
+        port_write(kind, size, marker, stamp, master, channel, data);
 
     rvt_tunnel_scoreboard_write(handle, cycle, &write);
 }
@@ -230,9 +232,9 @@ void c_dpi_tunnel_idle(void *handle, unsigned long long cycle)
 
 void *c_dpi_syst_open(unsigned int fields)
 {
-    struct rvt_syst_scoreboard *judge;
+    struct rvt_syst_scoreboard *scoreboard;
 
-    return rvt_syst_scoreboard_open(fields, &judge) == RVT_OK ? judge : NULL;
+    return rvt_syst_scoreboard_open(fields, &scoreboard) == RVT_OK ? scoreboard : NULL;
 }
 
 void c_dpi_syst_message(void *handle, unsigned long long cycle, unsigned int header,
@@ -266,7 +268,7 @@ void c_dpi_syst_write(void *handle, unsigned long long cycle, unsigned char kind
                       unsigned short channel, unsigned long long data)
 {
     const struct rvt_stp_port_write write =
-        written(kind, size, marker, stamp, master, channel, data);
+        port_write(kind, size, marker, stamp, master, channel, data);
 
     rvt_syst_scoreboard_write(handle, cycle, &write);
 }
@@ -275,10 +277,11 @@ void c_dpi_syst_write(void *handle, unsigned long long cycle, unsigned char kind
 
 void *c_dpi_frame_open(unsigned int fsync_frames, unsigned int hsync_halfwords)
 {
-    struct rvt_frame_scoreboard *judge;
+    struct rvt_frame_scoreboard *scoreboard;
 
-    return rvt_frame_scoreboard_open(fsync_frames, hsync_halfwords, &judge) == RVT_OK ? judge
-                                                                                      : NULL;
+    return rvt_frame_scoreboard_open(fsync_frames, hsync_halfwords, &scoreboard) == RVT_OK
+               ? scoreboard
+               : NULL;
 }
 
 void c_dpi_frame_data(void *handle, unsigned long long cycle, unsigned int id,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The DPI border of the transports: imports of their scoreboards, and what these have in common.
-// Meaning and order of the calls: rvt_transport_scoreboard.h and the header of each judge. `cycle` counts
-// clock cycles from 0. A handle is null only when memory is exhausted or its configuration cannot be.
+// The DPI border of the transports: the imports of their scoreboards, and what these share. Meaning
+// and order of the calls: model/lockstep/transport/transport_scoreboard.h and the header of each
+// scoreboard. `cycle` counts clock cycles from 0. A handle is null only if memory is exhausted or
+// its parameters are refused.
 `default_nettype none
 
 package rvt_transport_dpi_pkg;
@@ -14,17 +15,17 @@ package rvt_transport_dpi_pkg;
     input chandle          handle,
     input longint unsigned cycle
   );
-  // "" while there is none; borrowed until close.
+  // Text of the finding, "" while there is none; borrowed until close.
   import "DPI-C" function string c_dpi_transport_finding(input chandle handle);
   import "DPI-C" function bit c_dpi_transport_passed(input chandle handle);
-  // What was compared; borrowed until the next call.
+  // What was compared, as text; borrowed until the next call.
   import "DPI-C" function string c_dpi_transport_counts(input chandle handle);
-  import "DPI-C" function void c_dpi_transport_close(input chandle handle);  // null is taken, too
+  import "DPI-C" function void c_dpi_transport_close(input chandle handle);  // null is accepted
 
-  // What every scoreboard does behind the calls of a cycle, and with last when the run is over:
-  // prints the finding once, and the verdict.
-  function automatic void judge(string name, chandle handle, longint unsigned cycle, bit last,
-                                inout logic done, inout logic failed);
+  // Every scoreboard calls this after the other calls of a cycle; last: the run is over. Prints the
+  // finding once and, at the end, the verdict.
+  function automatic void report(string name, chandle handle, longint unsigned cycle, bit last,
+                                 inout logic done, inout logic failed);
     string finding;
     if (last) c_dpi_transport_end(handle, cycle);
     finding = c_dpi_transport_finding(handle);
@@ -42,8 +43,8 @@ package rvt_transport_dpi_pkg;
   import "DPI-C" function chandle c_dpi_stp_open(
     input int unsigned time_type,  // as enum rvt_stp_time_type: 1 STP 1, 2 NATDELTA, 3 NAT, 4 GRAY
     input int unsigned minor,      // 0: 2.0 and 2.1, or STP 1; 2, 3, 4
-    input bit          le,         // least significant nibble first, told by VERSION
-    input bit          le_always   // the same, not told
+    input bit          le,         // least significant nibble first, stated by VERSION
+    input bit          le_always   // the same, not stated
   );
   import "DPI-C" function void c_dpi_stp_sync(input chandle handle);
   import "DPI-C" function void c_dpi_stp_write(
@@ -79,12 +80,12 @@ package rvt_transport_dpi_pkg;
 
   import "DPI-C" function chandle c_dpi_arbiter_open(
     input int unsigned sources,
-    input bit          turns
+    input bit          round_robin
   );
   import "DPI-C" function void c_dpi_arbiter_offers(
     input chandle          handle,
     input longint unsigned cycle,
-    input longint unsigned offered,  // bit for each source
+    input longint unsigned offered,  // one bit per source
     input longint unsigned taken
   );
   import "DPI-C" function void c_dpi_arbiter_take(
@@ -121,7 +122,7 @@ package rvt_transport_dpi_pkg;
     input int unsigned     count,
     input bit              last
   );
-  // A beat of any width, eight bytes at a time.
+  // A beat of any width, in pieces of eight bytes.
   function automatic void tunnel_beat(chandle handle, longint unsigned cycle, logic [255:0] data,
                                       int unsigned count, bit last);
     int unsigned left, now;
@@ -182,7 +183,7 @@ package rvt_transport_dpi_pkg;
   // ---- source of SyS-T messages ----------------------------------------------------------------
 
   import "DPI-C" function chandle c_dpi_syst_open(
-    input int unsigned fields  // bits of a header that ask for fields that there are
+    input int unsigned fields  // bits of a header whose optional fields the source supports
   );
   import "DPI-C" function void c_dpi_syst_message(
     input chandle           handle,
@@ -243,7 +244,7 @@ package rvt_transport_dpi_pkg;
     input chandle          handle,
     input longint unsigned cycle,
     input longint unsigned low,    // first byte in bits 7:0
-    input longint unsigned high,   // the ninth one in bits 7:0
+    input longint unsigned high,   // ninth byte in bits 7:0
     input int unsigned     count
   );
   import "DPI-C" function void c_dpi_frame_idle(

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The scoreboard of a tunnel, which makes SyS-T messages of type RAW from encapsulated packets, one
-// packet a message, whole and unchanged: header, length and each byte are compared in the cycle in
-// which they leave with what the model makes of the beats that were taken. Bind it to any tunnel
-// with these ports; how it cuts the payload into beats is free.
+// The scoreboard of a tunnel, which makes one SyS-T message of type RAW from each encapsulated
+// packet, whole and unchanged: the model predicts header, length and each byte from the beats that
+// are taken, and each is compared in the cycle in which it is sent. Bind it to any tunnel with
+// these ports; the tunnel may cut the payload into beats of any size.
 //
-// A message may leave in the cycle in which the first beat of its packet is taken, with LEN in that
-// of its last one. Its options are those of the cycle in which it leaves. It prints the finding, and
-// the verdict when end_i rises or at the end of the simulation. Without a comparison it fails.
+// The earliest cycle of a message is that in which the first beat of its packet is taken, with LEN
+// that of the last beat. Its options are those of the cycle in which it is sent. It prints the
+// finding, and the verdict when end_i rises or at the end of the simulation. A run without a
+// comparison fails.
 `default_nettype none
 
 module rvt_tunnel_scoreboard #(
@@ -17,21 +18,22 @@ module rvt_tunnel_scoreboard #(
 ) (
   input wire logic                            clk_i,
   input wire logic                            rst_ni,
-  // what the header tells
+  // fields of the header
   input wire logic [5:0]                      protocol_i,
   input wire logic [10:0]                     origin_i,
   input wire logic [2:0]                      severity_i,
   input wire logic                            guid_i,
   input wire logic                            checksum_i,
   input wire logic                            stamp_i,
-  input wire logic                            idle_i,  // says that no message is under way or due; 0 if it does not say
+  // no message is under way or due; tie to 0 if there is no such signal
+  input wire logic                            idle_i,
   // beats of packets, taken with valid and ready; first byte in bits 7:0
   input wire logic                            valid_i,
   input wire logic                            ready_i,
   input wire logic [8*in_bytes_p-1:0]         data_i,
   input wire logic [$clog2(in_bytes_p+1)-1:0] bytes_i,
   input wire logic                            last_i,
-  // a message, and its payload behind it or in the same cycle, 1 to 4 bytes a beat
+  // a message, and its payload in the same cycle or later, 1 to 4 bytes a beat
   input wire logic                            msg_valid_i,
   input wire logic                            msg_ready_i,
   input wire logic [31:0]                     msg_header_i,
@@ -48,7 +50,7 @@ module rvt_tunnel_scoreboard #(
 );
 
   chandle          handle;
-  bit              fresh;  // something came or left since the tunnel was idle
+  bit              fresh;  // a beat or a message since the tunnel was idle
   longint unsigned cycle;
 
   initial begin
@@ -56,9 +58,9 @@ module rvt_tunnel_scoreboard #(
     cycle = 0;
     done_o = 1'b0;
     failed_o = 1'b0;
-    if (in_bytes_p < 1 || in_bytes_p > 32) $fatal(1, "rvt: tunnel: 1 to 32 bytes in are meant");
+    if (in_bytes_p < 1 || in_bytes_p > 32) $fatal(1, "rvt: tunnel: in_bytes_p must be 1 to 32");
     handle = rvt_transport_dpi_pkg::c_dpi_tunnel_open(length_p);
-    if (handle == null) $fatal(1, "rvt: tunnel: memory is out");
+    if (handle == null) $fatal(1, "rvt: tunnel: out of memory");
   end
 
   always @(posedge clk_i) begin
@@ -82,14 +84,14 @@ module rvt_tunnel_scoreboard #(
                                                     pl_last_i);
         fresh = 1'b1;
       end
-      rvt_transport_dpi_pkg::judge("tunnel", handle, cycle, end_i, done_o, failed_o);
+      rvt_transport_dpi_pkg::report("tunnel", handle, cycle, end_i, done_o, failed_o);
     end
     if (rst_ni) cycle = cycle + 1;
   end
 
   final begin
     if (handle != null && !done_o && rst_ni) begin
-      rvt_transport_dpi_pkg::judge("tunnel", handle, cycle, 1'b1, done_o, failed_o);
+      rvt_transport_dpi_pkg::report("tunnel", handle, cycle, 1'b1, done_o, failed_o);
     end
     rvt_transport_dpi_pkg::c_dpi_transport_close(handle);
   end

@@ -2,13 +2,13 @@
 // SPDX-FileCopyrightText: rvt contributors
 //
 // The scoreboard of a tunnel that writes to an STP transmitter itself (rvt_trace_tunnel and
-// rvt_syst_source in one): each write is compared, in its cycle, with what the model makes of the
-// beats of encapsulated packets that were taken. Bind it to any tunnel with these ports.
+// rvt_syst_source in one): the model predicts the writes from the beats of encapsulated packets,
+// and each write is compared in its cycle. Bind it to any tunnel with these ports.
 //
-// A message is that of rvt_tunnel_scoreboard.sv, cut into packets of STP as
-// docs/decisions/0005-transports.md says. What stands with it, its timestamp included, is that of
-// the cycle in which its first write leaves. It prints the finding, and the verdict when end_i rises
-// or at the end of the simulation. Without a comparison it fails.
+// A message is that of rvt_tunnel_scoreboard.sv, cut into STP packets as
+// docs/decisions/0005-transports.md says. Options, GUID, timestamp, master and channel are those of
+// the cycle in which its first write is sent. It prints the finding, and the verdict when end_i
+// rises or at the end of the simulation. A run without a comparison fails.
 `default_nettype none
 
 module rvt_tunnel_stp_scoreboard #(
@@ -17,21 +17,22 @@ module rvt_tunnel_stp_scoreboard #(
 ) (
   input wire logic                            clk_i,
   input wire logic                            rst_ni,
-  // what the header tells
+  // fields of the header
   input wire logic [5:0]                      protocol_i,
   input wire logic [10:0]                     origin_i,
   input wire logic [2:0]                      severity_i,
   input wire logic                            guid_i,
   input wire logic                            checksum_i,
   input wire logic                            stamp_i,
-  input wire logic                            idle_i,  // says that no message is under way or due; 0 if it does not say
+  // no message is under way or due; tie to 0 if there is no such signal
+  input wire logic                            idle_i,
   // beats of packets, taken with valid and ready; first byte in bits 7:0
   input wire logic                            valid_i,
   input wire logic                            ready_i,
   input wire logic [8*in_bytes_p-1:0]         data_i,
   input wire logic [$clog2(in_bytes_p+1)-1:0] bytes_i,
   input wire logic                            last_i,
-  // what stands with a message, and its ending
+  // sent with a message; marked_i: it ends with a marker, else with FLAG
   input wire logic [127:0]                    guid_bytes_i,  // first byte in bits 127:120
   input wire logic [63:0]                     ts_i,
   input wire logic                            marked_i,
@@ -54,7 +55,7 @@ module rvt_tunnel_stp_scoreboard #(
 );
 
   chandle          handle;
-  bit              fresh;  // something came or left since the tunnel was idle
+  bit              fresh;  // a beat or a write since the tunnel was idle
   longint unsigned cycle;
 
   initial begin
@@ -62,9 +63,9 @@ module rvt_tunnel_stp_scoreboard #(
     cycle = 0;
     done_o = 1'b0;
     failed_o = 1'b0;
-    if (in_bytes_p < 1 || in_bytes_p > 32) $fatal(1, "rvt: tunnel: 1 to 32 bytes in are meant");
+    if (in_bytes_p < 1 || in_bytes_p > 32) $fatal(1, "rvt: tunnel: in_bytes_p must be 1 to 32");
     handle = rvt_transport_dpi_pkg::c_dpi_tunnel_open(length_p);
-    if (handle == null) $fatal(1, "rvt: tunnel: memory is out");
+    if (handle == null) $fatal(1, "rvt: tunnel: out of memory");
   end
 
   always @(posedge clk_i) begin
@@ -87,14 +88,14 @@ module rvt_tunnel_stp_scoreboard #(
                                                   wr_channel_i, wr_data_i);
         fresh = 1'b1;
       end
-      rvt_transport_dpi_pkg::judge("tunnel", handle, cycle, end_i, done_o, failed_o);
+      rvt_transport_dpi_pkg::report("tunnel", handle, cycle, end_i, done_o, failed_o);
     end
     if (rst_ni) cycle = cycle + 1;
   end
 
   final begin
     if (handle != null && !done_o && rst_ni) begin
-      rvt_transport_dpi_pkg::judge("tunnel", handle, cycle, 1'b1, done_o, failed_o);
+      rvt_transport_dpi_pkg::report("tunnel", handle, cycle, 1'b1, done_o, failed_o);
     end
     rvt_transport_dpi_pkg::c_dpi_transport_close(handle);
   end

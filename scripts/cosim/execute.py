@@ -84,7 +84,7 @@ def judge(run, arguments, folder, result):
             stream,
             "--coverage",
             f"{folder}/covered",
-            f"+rvt_turns={folder}/turns",
+            f"+rvt_undecodable={folder}/turns",
             *run.options,
         ]
         status, output = call(bench, log)
@@ -110,7 +110,7 @@ def judge(run, arguments, folder, result):
                 {k: int(values[k]) for k in ("instructions", "packets", "bytes", "cycles", "lost")}
             )
             result["comparisons"] = int(values["comparisons"])
-            result["astray"] = int(values["astray"])
+            result["astray"] = int(values["undecodable"])
             result["te_data"] = int(values["te_data"])
             result["timed"] = int(values["timed"])
             stalled = STALLED.search(output)

@@ -22,7 +22,7 @@ FOUND = (
     "stream.bin: nibble 9: master 1 channel 0: SYST-106 warning: no time\\nstream.bin: 1 finding\\n"
 )
 PASSES = """echo "$*" >> {folder}/done; [ -e {folder}/fail ] && exit 1
-echo 'rvt: rows=1 lost=0 instructions=10 packets=2 bytes=5 comparisons=4 cycles=9 te_data=0 astray=0 timed=2'
+echo 'rvt: rows=1 lost=0 instructions=10 packets=2 bytes=5 comparisons=4 cycles=9 te_data=0 undecodable=0 timed=2'
 echo 'rvt: bit-exact: passed, 0 findings'
 [[ "$*" == *--wild* ]] || echo 'rvt: decode-exact: passed, 0 findings'
 """
@@ -269,7 +269,7 @@ def regressed(folder, words, astray):
         PASSES.format(folder=folder)
         .replace("packets=2", "packets=100")
         .replace("timed=2", "timed=100")
-        .replace("astray=0", f"astray={astray}"),
+        .replace("undecodable=0", f"undecodable={astray}"),
     )
     program(
         folder,
@@ -528,7 +528,86 @@ def test_soak_without_a_program(folder):
     assert soaked(folder, 1)[0] == 2
 
 
-# --- lint ----------------------------------------------------------------------------------------
+# --- rings -----------------------------------------------------------------------------------------
+
+RINGS = {
+    "good": "echo '3 passed, 0 failed'",
+    "caught": "echo 'seeded, 4 caught, 0 missed'",
+    "silent": "true",
+    "nothing": "echo '0 passed, 0 failed'",
+    "bad": "echo '3 passed, 2 failed'",
+    "lying": "echo '3 passed, 2 failed'; exit 0",
+    "dies": "echo '3 passed, 0 failed'; kill -SEGV $$$$",
+    "early": "echo '3 passed, 0 failed'; exit 1",
+}
+
+
+def ringed(folder, *rings):
+    """Status and sum of scripts/check."""
+    with open(f"{folder}/Makefile", "w", encoding="utf-8") as file:
+        file.write("".join(f"{name}:\n\t@{text}\n" for name, text in RINGS.items()))
+    done = subprocess.run(
+        [os.path.abspath("scripts/check"), *rings],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        check=False,
+        env={
+            name: value
+            for name, value in os.environ.items()
+            if name not in ("BUILD", "MAKEFLAGS", "MFLAGS", "MAKELEVEL")
+        },
+    )
+    return done.returncode, done.stdout.splitlines()[-1]
+
+
+def test_rings(folder):
+    assert ringed(folder, "good", "caught") == (0, "7 passed, 0 failed")
+    assert ringed(folder, "good", "bad") == (1, "6 passed, 2 failed")
+    assert ringed(folder, "lying") == (1, "3 passed, 2 failed")
+    for ring in ("silent", "nothing"):
+        assert ringed(folder, "good", ring) == (1, "3 passed, 1 failed")
+    for ring in ("dies", "early"):
+        assert ringed(folder, ring, "good") == (1, "6 passed, 1 failed")
+    assert ringed(folder, "unknown") == (1, "0 passed, 1 failed")
+    assert ringed(folder)[0] == 1
+
+
+def test_rings_without_a_log(folder):
+    assert ringed(folder, "bad")[0] == 1
+    os.remove(f"{folder}/build/check/bad.log")
+    os.mkdir(f"{folder}/build/check/good.log")
+    assert ringed(folder, "good") == (1, "0 passed, 1 failed")
+
+
+def suited(folder, *texts):
+    """Status and sum of scripts/suite, whose programs are these shell commands."""
+    done = subprocess.run(
+        [
+            "scripts/suite",
+            *(program(folder, f"tests{number}", text) for number, text in enumerate(texts)),
+        ],
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout.splitlines()[-1]
+
+
+def test_suite(folder):
+    counts = "echo '[====] Synthesis: Tested: 5 | Passing: 5 | Failing: 0 | Crashing: 0'"
+    assert suited(folder, counts) == (0, "5 passed, 0 failed")
+    assert suited(
+        folder, counts.replace("5 | F", "4 | F").replace("Failing: 0", "Failing: 1") + "; exit 1"
+    ) == (1, "4 passed, 1 failed")
+    assert suited(folder, f"{counts}; kill -SEGV $$") == (1, "5 passed, 1 failed")
+    assert suited(folder, f"{counts}; echo 'ERROR: LeakSanitizer: detected'") == (
+        1,
+        "5 passed, 1 failed",
+    )
+    assert suited(folder, counts, "true") == (1, "5 passed, 1 failed")
+    assert suited(folder, counts.replace("5", "0"), counts) == (1, "5 passed, 1 failed")
 
 
 def test_lint_of_nothing(folder):

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The bit-exact judge: packets and encapsulated packets as observed, held against those that the
+ * The bit-exact bit_exact: packets and encapsulated packets as observed, held against those that the
  * model expects, in order and in time. An encoder may be ahead of the model by a packet or two
  * where it need not wait for the next item, as the model does.
  */
@@ -44,46 +44,46 @@ struct rvt_bit_exact {
 };
 
 /*
- * A judge of the streams that are present. config is copied. early_max: packets that a stream may
+ * A bit_exact of the streams that are present. config is copied. early_max: packets that a stream may
  * be ahead, at most RVT_EARLY_CAPACITY. RVT_ERR_MEMORY: nothing is owned.
  */
 RVT_MUST_USE
-enum rvt_status rvt_bit_exact_init(struct rvt_bit_exact *judge, const struct rvt_config *config,
+enum rvt_status rvt_bit_exact_init(struct rvt_bit_exact *bit_exact, const struct rvt_config *config,
                                    const struct rvt_block_history *history,
                                    struct rvt_mismatch_log *findings, bool packets, bool bytes);
 
-/* Frees what init took; a zeroed judge is accepted. */
-void rvt_bit_exact_fini(struct rvt_bit_exact *judge);
+/* Frees what init took; a zeroed bit_exact is accepted. */
+void rvt_bit_exact_fini(struct rvt_bit_exact *bit_exact);
 
 /* The model decided a packet now, with these modes in force. RVT_ERR_MEMORY; statuses of
  * rvt_packet_write and rvt_encap_write. */
 RVT_MUST_USE
-enum rvt_status rvt_bit_exact_expect(struct rvt_bit_exact *judge, struct rvt_instant now,
+enum rvt_status rvt_bit_exact_expect(struct rvt_bit_exact *bit_exact, struct rvt_instant now,
                                      const struct rvt_options *options,
                                      const struct rvt_packet *packet,
                                      const struct rvt_origin *origin);
 
 /* The same for te_data; statuses of rvt_data_write as well. */
 RVT_MUST_USE
-enum rvt_status rvt_bit_exact_expect_data(struct rvt_bit_exact *judge, struct rvt_instant now,
+enum rvt_status rvt_bit_exact_expect_data(struct rvt_bit_exact *bit_exact, struct rvt_instant now,
                                           const struct rvt_options *options,
                                           const struct rvt_data_packet *packet,
                                           const struct rvt_data_origin *origin);
 
 /* Encapsulated bytes of the packet that was expected last. */
-size_t rvt_bit_exact_bytes(const struct rvt_bit_exact *judge);
+size_t rvt_bit_exact_bytes(const struct rvt_bit_exact *bit_exact);
 
 /* The model has decided all it could: packets that came early are compared, and late ones found. */
-void rvt_bit_exact_settle(struct rvt_bit_exact *judge, struct rvt_instant now);
+void rvt_bit_exact_settle(struct rvt_bit_exact *bit_exact, struct rvt_instant now);
 
 /* A stream showed a packet: a payload (packets), or a whole encapsulated packet (bytes). is_data:
  * the payload is one of te_data. */
-void rvt_bit_exact_observe(struct rvt_bit_exact *judge, struct rvt_instant now,
+void rvt_bit_exact_observe(struct rvt_bit_exact *bit_exact, struct rvt_instant now,
                            enum rvt_observer observer, bool is_data, const uint8_t *data,
                            size_t bytes);
 
 /* The run is over: what is still expected is missing, what came early was never expected.
  * withheld: filters held a data access back, so there need not be te_data. */
-void rvt_bit_exact_end(struct rvt_bit_exact *judge, struct rvt_instant now, bool withheld);
+void rvt_bit_exact_end(struct rvt_bit_exact *bit_exact, struct rvt_instant now, bool withheld);
 
 #endif

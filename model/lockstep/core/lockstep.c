@@ -29,13 +29,13 @@ struct rvt_lockstep {
     struct rvt_lockstep_options options;
     struct rvt_encoder *encoder;
     struct rvt_image *image;          /* null: no program */
-    struct rvt_decode_exact *retired; /* null: no decode-exact verdict */
-    struct rvt_bit_exact judge;
+    struct rvt_decode_exact *decode_exact; /* null: no decode-exact verdict */
+    struct rvt_bit_exact bit_exact;
     struct rvt_block_history history;
     struct rvt_mismatch_log findings[RVT_VERDICTS];
     struct rvt_lockstep_statistics statistics;
     struct rvt_instant now;
-    struct rvt_write_queue *programmed;
+    struct rvt_write_queue *writes;
     struct rvt_control control;          /* as software left it */
     bool data_tracing, data_trig_enable; /* the same of trTeDataControl */
     uint8_t encap[RVT_ENCAP_BYTES_MAX];  /* the packet that the byte stream is in the middle of */
@@ -58,11 +58,11 @@ static void advance(struct rvt_lockstep *lockstep, struct rvt_instant now)
 static void settle(struct rvt_lockstep *lockstep, const char *what, enum rvt_status status,
                    const struct rvt_diag *diag)
 {
-    rvt_bit_exact_settle(&lockstep->judge, lockstep->now);
+    rvt_bit_exact_settle(&lockstep->bit_exact, lockstep->now);
     if (lockstep->arrivals != NULL)
         rvt_timing_settle(&lockstep->timing);
-    if (lockstep->retired != NULL)
-        rvt_decode_exact_settle(lockstep->retired);
+    if (lockstep->decode_exact != NULL)
+        rvt_decode_exact_settle(lockstep->decode_exact);
     for (unsigned i = 0; i < RVT_VERDICTS && status != RVT_OK; i++) {
         struct rvt_text text;
         if (!rvt_mismatch_log_add(&lockstep->findings[i], lockstep->now.cycle, &text))
@@ -93,7 +93,7 @@ static void expect_in_time(struct rvt_lockstep *lockstep, bool data, const char 
     struct rvt_timing_packet timed = {.data = data, .origin = *origin, .name = name};
     timed.predicts = options->branch_prediction;
     timed.returns = options->implicit_return;
-    timed.bytes = rvt_bit_exact_bytes(&lockstep->judge);
+    timed.bytes = rvt_bit_exact_bytes(&lockstep->bit_exact);
     rvt_timing_expect(&lockstep->timing, &timed);
 }
 
@@ -103,9 +103,9 @@ static enum rvt_status on_packet(void *context, const struct rvt_packet *packet,
     struct rvt_lockstep *lockstep = context;
     const struct rvt_config *config = rvt_encoder_config(lockstep->encoder);
     enum rvt_status status =
-        rvt_bit_exact_expect(&lockstep->judge, lockstep->now, &config->options, packet, origin);
-    if (status == RVT_OK && lockstep->retired != NULL)
-        status = rvt_decode_exact_expect(lockstep->retired, config, packet, origin);
+        rvt_bit_exact_expect(&lockstep->bit_exact, lockstep->now, &config->options, packet, origin);
+    if (status == RVT_OK && lockstep->decode_exact != NULL)
+        status = rvt_decode_exact_expect(lockstep->decode_exact, config, packet, origin);
     if (status == RVT_OK)
         expect_in_time(lockstep, false, rvt_packet_name(packet), origin);
     return status;
@@ -116,7 +116,7 @@ static enum rvt_status on_data(void *context, const struct rvt_data_packet *pack
 {
     struct rvt_lockstep *lockstep = context;
     const struct rvt_config *config = rvt_encoder_config(lockstep->encoder);
-    enum rvt_status status = rvt_bit_exact_expect_data(&lockstep->judge, lockstep->now,
+    enum rvt_status status = rvt_bit_exact_expect_data(&lockstep->bit_exact, lockstep->now,
                                                        &config->options, packet, origin);
     if (status == RVT_OK)
         expect_in_time(lockstep, true, "te_data", &(struct rvt_origin){.cycle = origin->cycle});
@@ -139,8 +139,8 @@ static enum rvt_status pass_stall(struct rvt_lockstep *lockstep, uint64_t stalle
 static enum rvt_status program(struct rvt_lockstep *lockstep, enum rvt_write_queue_part part,
                                const struct rvt_row *row, struct rvt_diag *diag)
 {
-    return rvt_write_queue_apply(lockstep->programmed, part, &lockstep->control, lockstep->encoder,
-                                 lockstep->retired, lockstep->arrivals, row, diag);
+    return rvt_write_queue_apply(lockstep->writes, part, &lockstep->control, lockstep->encoder,
+                                 lockstep->decode_exact, lockstep->arrivals, row, diag);
 }
 
 void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now,
@@ -164,8 +164,8 @@ void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now,
     lockstep->data_tracing = data_tracing;
     if (status == RVT_OK)
         status = rvt_encoder_control(lockstep->encoder, &row, &lockstep->control, &diag);
-    if (status == RVT_OK && lockstep->retired != NULL)
-        status = rvt_decode_exact_control(lockstep->retired, now.cycle, stalled_cycles, control);
+    if (status == RVT_OK && lockstep->decode_exact != NULL)
+        status = rvt_decode_exact_control(lockstep->decode_exact, now.cycle, stalled_cycles, control);
     if (status == RVT_OK && lockstep->arrivals != NULL)
         rvt_ingress_arrivals_control(lockstep->arrivals, now.cycle, control);
     settle(lockstep, "control", status, &diag);
@@ -184,7 +184,7 @@ void rvt_lockstep_write(struct rvt_lockstep *lockstep, uint32_t offset, uint32_t
         return; /* it acts when the encoder is enabled */
     if (offset == TE_DATA_CONTROL)
         lockstep->control.data_trig_enable = lockstep->data_trig_enable;
-    settle(lockstep, "write", rvt_write_queue_add(lockstep->programmed, offset, value), &diag);
+    settle(lockstep, "write", rvt_write_queue_add(lockstep->writes, offset, value), &diag);
 }
 
 void rvt_lockstep_program(struct rvt_lockstep *lockstep, struct rvt_instant now,
@@ -238,8 +238,8 @@ void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_instant now,
         status = rvt_encoder_row(lockstep->encoder, row, &diag);
     if (status == RVT_OK)
         status = count_row(lockstep, row, &diag);
-    if (status == RVT_OK && lockstep->retired != NULL)
-        status = rvt_decode_exact_row(lockstep->retired, row, stalled_cycles);
+    if (status == RVT_OK && lockstep->decode_exact != NULL)
+        status = rvt_decode_exact_row(lockstep->decode_exact, row, stalled_cycles);
     if (status == RVT_OK && lockstep->arrivals != NULL)
         rvt_ingress_arrivals_row(lockstep->arrivals, row, stalled_cycles > 0);
     settle(lockstep, "row", status, &diag);
@@ -251,8 +251,8 @@ void rvt_lockstep_idle(struct rvt_lockstep *lockstep, struct rvt_instant now)
     rvt_diag_clear(&diag);
     advance(lockstep, now);
     enum rvt_status status = rvt_encoder_idle(lockstep->encoder, now.cycle, &diag);
-    if (status == RVT_OK && lockstep->retired != NULL)
-        status = rvt_decode_exact_idle(lockstep->retired, now.cycle);
+    if (status == RVT_OK && lockstep->decode_exact != NULL)
+        status = rvt_decode_exact_idle(lockstep->decode_exact, now.cycle);
     if (status == RVT_OK && lockstep->arrivals != NULL)
         rvt_ingress_arrivals_idle(lockstep->arrivals, now.cycle);
     settle(lockstep, "idle cycle", status, &diag);
@@ -265,9 +265,9 @@ void rvt_lockstep_packet(struct rvt_lockstep *lockstep, struct rvt_instant now,
 {
     advance(lockstep, now);
     lockstep->statistics.packets++;
-    if (lockstep->retired != NULL)
-        rvt_decode_exact_packet(lockstep->retired, now.cycle, payload, bytes);
-    rvt_bit_exact_observe(&lockstep->judge, now, RVT_OBSERVER_PACKETS, false, payload, bytes);
+    if (lockstep->decode_exact != NULL)
+        rvt_decode_exact_packet(lockstep->decode_exact, now.cycle, payload, bytes);
+    rvt_bit_exact_observe(&lockstep->bit_exact, now, RVT_OBSERVER_PACKETS, false, payload, bytes);
 }
 
 void rvt_lockstep_data_packet(struct rvt_lockstep *lockstep, struct rvt_instant now,
@@ -275,13 +275,13 @@ void rvt_lockstep_data_packet(struct rvt_lockstep *lockstep, struct rvt_instant 
 {
     advance(lockstep, now);
     lockstep->statistics.packets++;
-    rvt_bit_exact_observe(&lockstep->judge, now, RVT_OBSERVER_PACKETS, true, payload, bytes);
+    rvt_bit_exact_observe(&lockstep->bit_exact, now, RVT_OBSERVER_PACKETS, true, payload, bytes);
 }
 
 /* A whole encapsulated packet is in lockstep->encap. */
 static void take_encap(struct rvt_lockstep *lockstep)
 {
-    if (lockstep->retired != NULL && !lockstep->options.packets) {
+    if (lockstep->decode_exact != NULL && !lockstep->options.packets) {
         struct rvt_encap encap;
         size_t used;
         bool readable = rvt_encap_read(&lockstep->config, lockstep->encap, lockstep->encap_need,
@@ -289,11 +289,11 @@ static void take_encap(struct rvt_lockstep *lockstep)
         bool is_data = readable && lockstep->config.options.data_trace &&
                        encap.type == lockstep->config.encap.type_data;
         if (!is_data)
-            rvt_decode_exact_packet(lockstep->retired, lockstep->now.cycle, encap.payload.byte,
+            rvt_decode_exact_packet(lockstep->decode_exact, lockstep->now.cycle, encap.payload.byte,
                                     readable ? encap.payload.bytes : 0);
         lockstep->statistics.packets++;
     }
-    rvt_bit_exact_observe(&lockstep->judge, lockstep->now, RVT_OBSERVER_BYTES, false,
+    rvt_bit_exact_observe(&lockstep->bit_exact, lockstep->now, RVT_OBSERVER_BYTES, false,
                           lockstep->encap, lockstep->encap_need);
 }
 
@@ -366,9 +366,9 @@ void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now)
         return;
     lockstep->ended = true;
     rvt_lockstep_idle(lockstep, now);
-    if (lockstep->retired != NULL)
-        rvt_decode_exact_end(lockstep->retired, now.cycle);
-    rvt_bit_exact_end(&lockstep->judge, now, rvt_ingress_arrivals_withheld(lockstep->arrivals));
+    if (lockstep->decode_exact != NULL)
+        rvt_decode_exact_end(lockstep->decode_exact, now.cycle);
+    rvt_bit_exact_end(&lockstep->bit_exact, now, rvt_ingress_arrivals_withheld(lockstep->arrivals));
     if (lockstep->arrivals != NULL)
         rvt_timing_end(&lockstep->timing, now.cycle);
     if (lockstep->encap_have > 0 &&
@@ -383,7 +383,7 @@ void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now)
 
 bool rvt_lockstep_has_verdict(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict)
 {
-    return verdict == RVT_VERDICT_BIT_EXACT || lockstep->retired != NULL;
+    return verdict == RVT_VERDICT_BIT_EXACT || lockstep->decode_exact != NULL;
 }
 
 unsigned rvt_lockstep_findings(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict)
@@ -420,19 +420,19 @@ void rvt_lockstep_statistics(const struct rvt_lockstep *lockstep,
                              struct rvt_lockstep_statistics *statistics)
 {
     *statistics = lockstep->statistics;
-    statistics->comparisons = lockstep->judge.comparisons;
-    statistics->latency_max = lockstep->judge.latency;
-    statistics->te_data = lockstep->judge.data_comparisons;
+    statistics->comparisons = lockstep->bit_exact.comparisons;
+    statistics->latency_max = lockstep->bit_exact.latency;
+    statistics->te_data = lockstep->bit_exact.data_comparisons;
     statistics->timed = lockstep->timing.compared;
-    if (lockstep->retired != NULL) {
-        statistics->decoded = rvt_decode_exact_packets(lockstep->retired);
-        statistics->astray = rvt_decode_exact_undecodable(lockstep->retired);
+    if (lockstep->decode_exact != NULL) {
+        statistics->decoded = rvt_decode_exact_packets(lockstep->decode_exact);
+        statistics->undecodable = rvt_decode_exact_undecodable(lockstep->decode_exact);
     }
 }
 
 uint64_t rvt_lockstep_undecodable_bound(const struct rvt_lockstep *lockstep, size_t index)
 {
-    return lockstep->retired != NULL ? rvt_decode_exact_undecodable_bound(lockstep->retired, index)
+    return lockstep->decode_exact != NULL ? rvt_decode_exact_undecodable_bound(lockstep->decode_exact, index)
                                      : UINT64_MAX;
 }
 
@@ -459,12 +459,12 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
     rvt_null_order_init(&made->nulls, &made->config.encap);
     made->image = image;
     rvt_coverage_init(&made->coverage);
-    enum rvt_status status = rvt_bit_exact_init(&made->judge, &made->config, &made->history,
+    enum rvt_status status = rvt_bit_exact_init(&made->bit_exact, &made->config, &made->history,
                                                 &made->findings[RVT_VERDICT_BIT_EXACT],
                                                 options->packets, options->bytes);
-    made->judge.latency_max = options->latency_max;
-    made->judge.early_max = options->early_max;
-    made->judge.coverage = &made->coverage;
+    made->bit_exact.latency_max = options->latency_max;
+    made->bit_exact.early_max = options->early_max;
+    made->bit_exact.coverage = &made->coverage;
     for (unsigned i = 0; i < RVT_VERDICTS && status == RVT_OK; i++)
         status = rvt_mismatch_log_init(&made->findings[i], max);
     if (status == RVT_OK)
@@ -472,12 +472,12 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
     if (status == RVT_OK)
         rvt_encoder_data_sink(made->encoder, on_data, made);
     if (status == RVT_OK)
-        status = rvt_write_queue_open(config, &made->programmed);
+        status = rvt_write_queue_open(config, &made->writes);
     if (status == RVT_OK && image != NULL)
         status = rvt_decode_exact_open(config, image, options->early_max,
-                                       &made->findings[RVT_VERDICT_DECODE_EXACT], &made->retired);
-    if (status == RVT_OK && made->retired != NULL)
-        rvt_decode_exact_cover(made->retired, &made->coverage);
+                                       &made->findings[RVT_VERDICT_DECODE_EXACT], &made->decode_exact);
+    if (status == RVT_OK && made->decode_exact != NULL)
+        rvt_decode_exact_cover(made->decode_exact, &made->coverage);
     if (status != RVT_OK) {
         rvt_lockstep_close(made);
         return status;
@@ -490,12 +490,12 @@ void rvt_lockstep_close(struct rvt_lockstep *lockstep)
 {
     if (lockstep == NULL)
         return;
-    rvt_write_queue_close(lockstep->programmed);
-    rvt_decode_exact_close(lockstep->retired);
+    rvt_write_queue_close(lockstep->writes);
+    rvt_decode_exact_close(lockstep->decode_exact);
     rvt_encoder_close(lockstep->encoder);
     for (unsigned i = 0; i < RVT_VERDICTS; i++)
         rvt_mismatch_log_fini(&lockstep->findings[i]);
-    rvt_bit_exact_fini(&lockstep->judge);
+    rvt_bit_exact_fini(&lockstep->bit_exact);
     rvt_timing_fini(&lockstep->timing);
     rvt_ingress_arrivals_close(lockstep->arrivals);
     free(lockstep);

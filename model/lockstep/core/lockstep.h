@@ -53,7 +53,7 @@ struct rvt_lockstep_statistics {
     uint64_t latency_max;  /* cycles of the latest packet, without held ones */
     uint64_t te_data;      /* comparisons that were of te_data */
     uint64_t timed;        /* packets held against the cycles of a contract */
-    uint64_t astray;       /* te_inst packets that no decoder can follow, left out of decoded */
+    uint64_t undecodable;       /* te_inst packets that no decoder can follow, left out of decoded */
 };
 
 /*

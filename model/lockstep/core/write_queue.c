@@ -27,22 +27,22 @@ struct rvt_write_queue {
 };
 
 enum rvt_status rvt_write_queue_open(const struct rvt_config *config,
-                                     struct rvt_write_queue **programmed)
+                                     struct rvt_write_queue **writes)
 {
     struct rvt_write_queue *made = calloc(1, sizeof *made);
     if (made == NULL)
         return RVT_ERR_MEMORY;
     rvt_registers_init(&made->registers, config);
-    *programmed = made;
+    *writes = made;
     return RVT_OK;
 }
 
-void rvt_write_queue_close(struct rvt_write_queue *programmed)
+void rvt_write_queue_close(struct rvt_write_queue *writes)
 {
-    if (programmed == NULL)
+    if (writes == NULL)
         return;
-    free(programmed->write);
-    free(programmed);
+    free(writes->write);
+    free(writes);
 }
 
 /* Modes, filters and comparators as after power-up, everything else as it was. */
@@ -55,7 +55,7 @@ static void release(struct rvt_registers *registers)
         rvt_registers_write(registers, offset, 0);
 }
 
-enum rvt_status rvt_write_queue_add(struct rvt_write_queue *programmed, uint32_t offset,
+enum rvt_status rvt_write_queue_add(struct rvt_write_queue *writes, uint32_t offset,
                                     uint32_t value)
 {
     bool releases = offset == RVT_TE_CONTROL && (value & TE_ACTIVE) == 0;
@@ -63,15 +63,15 @@ enum rvt_status rvt_write_queue_add(struct rvt_write_queue *programmed, uint32_t
     if (!releases && offset != RVT_TE_INST_FEATURES && offset != RVT_TE_INST_FILTERS &&
         offset != RVT_TE_DATA_CONTROL && offset != RVT_TE_DATA_FILTERS && offset < RVT_TE_FILTER)
         return RVT_OK;
-    if (programmed->count == programmed->capacity) {
-        size_t capacity = programmed->capacity == 0 ? 64 : 2 * programmed->capacity;
-        struct write *more = realloc(programmed->write, capacity * sizeof *more);
+    if (writes->count == writes->capacity) {
+        size_t capacity = writes->capacity == 0 ? 64 : 2 * writes->capacity;
+        struct write *more = realloc(writes->write, capacity * sizeof *more);
         if (more == NULL)
             return RVT_ERR_MEMORY;
-        programmed->write = more;
-        programmed->capacity = capacity;
+        writes->write = more;
+        writes->capacity = capacity;
     }
-    programmed->write[programmed->count++] = (struct write){offset, value};
+    writes->write[writes->count++] = (struct write){offset, value};
     return RVT_OK;
 }
 
@@ -101,36 +101,36 @@ static uint32_t value_of(const struct rvt_registers *registers, const struct wri
            (write->value & TE_DATA_AT_ONCE);
 }
 
-enum rvt_status rvt_write_queue_apply(struct rvt_write_queue *programmed,
+enum rvt_status rvt_write_queue_apply(struct rvt_write_queue *writes,
                                       enum rvt_write_queue_part part,
                                       const struct rvt_control *control,
-                                      struct rvt_encoder *encoder, struct rvt_decode_exact *retired,
+                                      struct rvt_encoder *encoder, struct rvt_decode_exact *decode_exact,
                                       struct rvt_ingress_arrivals *arrivals,
                                       const struct rvt_row *row, struct rvt_diag *diag)
 {
-    struct rvt_registers *registers = &programmed->registers;
+    struct rvt_registers *registers = &writes->registers;
     enum rvt_status status = RVT_OK;
     size_t i = 0;
 
-    if (programmed->count > 0)
+    if (writes->count > 0)
         follow_control(registers, control, encoder);
-    for (; i < programmed->count && status == RVT_OK; i++) {
-        const struct write *write = &programmed->write[i];
+    for (; i < writes->count && status == RVT_OK; i++) {
+        const struct write *write = &writes->write[i];
         if (write->offset == RVT_TE_CONTROL && part == RVT_WRITE_QUEUE_ENABLED)
             break;
         if (write->offset == RVT_TE_CONTROL)
             release(registers);
         else
             rvt_registers_write(registers, write->offset, value_of(registers, write));
-        if (retired != NULL)
-            rvt_decode_exact_program(retired, registers);
+        if (decode_exact != NULL)
+            rvt_decode_exact_program(decode_exact, registers);
         if (arrivals != NULL)
             rvt_ingress_arrivals_program(arrivals, registers);
         status = rvt_encoder_program(encoder, row, registers, diag);
     }
-    programmed->count -= i;
-    if (programmed->count > 0)
-        memmove(programmed->write, programmed->write + i,
-                programmed->count * sizeof *programmed->write);
+    writes->count -= i;
+    if (writes->count > 0)
+        memmove(writes->write, writes->write + i,
+                writes->count * sizeof *writes->write);
     return status;
 }

@@ -20,29 +20,29 @@ struct taken {
 
 struct rvt_arbiter_scoreboard {
     struct rvt_transport_scoreboard base;
-    bool turns;
+    bool round_robin;
     unsigned sources;
     unsigned latest;  /* source that was taken last, or NOBODY */
     unsigned offered; /* source that is offered to the transmitter until it is taken, or NOBODY */
-    uint64_t taken, written;   /* writes taken, writes compared */
+    uint64_t taken, written;   /* writes taken, writes sent and compared */
     struct taken queue[QUEUE]; /* by number */
 };
 
-/* ---- turns ---- */
+/* ---- order ---- */
 
 static bool has(uint64_t set, unsigned source)
 {
     return source < NOBODY && (set >> source & 1) != 0;
 }
 
-/* The first source of set behind the one that was taken last, else the first of all. */
-static unsigned search(const struct rvt_arbiter_scoreboard *judge, uint64_t set)
+/* The next source of set after the one taken last, round-robin. */
+static unsigned search(const struct rvt_arbiter_scoreboard *scoreboard, uint64_t set)
 {
-    unsigned from = judge->latest == NOBODY ? 0 : judge->latest + 1;
+    unsigned from = scoreboard->latest == NOBODY ? 0 : scoreboard->latest + 1;
 
-    for (unsigned i = 0; i < judge->sources; i++)
-        if (has(set, (from + i) % judge->sources))
-            return (from + i) % judge->sources;
+    for (unsigned i = 0; i < scoreboard->sources; i++)
+        if (has(set, (from + i) % scoreboard->sources))
+            return (from + i) % scoreboard->sources;
     return NOBODY;
 }
 
@@ -61,78 +61,80 @@ static void source_words(struct rvt_text *text, const char *head, uint64_t set)
     }
 }
 
-static void explain_turn(struct rvt_arbiter_scoreboard *judge, uint64_t cycle, unsigned turn,
-                         uint64_t offered, uint64_t taken)
+static void explain_order(struct rvt_arbiter_scoreboard *scoreboard, uint64_t cycle, unsigned next,
+                          uint64_t offered, uint64_t taken)
 {
     struct rvt_text text;
 
-    if (!rvt_transport_find(judge, cycle, &text))
+    if (!rvt_transport_find(scoreboard, cycle, &text))
         return;
-    rvt_text_add(&text, "cycle %" PRIu64 ": a source was taken that has no turn [ArbiterTurn]",
-                 cycle);
-    source_words(&text, "expected", turn == NOBODY ? 0 : UINT64_C(1) << turn);
+    rvt_text_add(&text, "cycle %" PRIu64 ": a source was taken out of order [ArbiterOrder]", cycle);
+    source_words(&text, "expected", next == NOBODY ? 0 : UINT64_C(1) << next);
     source_words(&text, "observed", taken);
     source_words(&text, "offered", offered);
-    if (turn == judge->offered && turn != NOBODY)
-        rvt_text_add(&text, "\n  because   it is offered already");
-    else if (judge->latest != NOBODY)
-        rvt_text_add(&text, "\n  because   source %u was taken last", judge->latest);
+    if (next == scoreboard->offered && next != NOBODY)
+        rvt_text_add(&text, "\n  because   source %u is already being offered", next);
+    else if (scoreboard->latest != NOBODY)
+        rvt_text_add(&text, "\n  because   source %u was taken last", scoreboard->latest);
     else
-        rvt_text_add(&text, "\n  because   none was taken yet");
+        rvt_text_add(&text, "\n  because   no source was taken before");
 }
 
-void rvt_arbiter_scoreboard_offers(struct rvt_arbiter_scoreboard *judge, uint64_t cycle,
+void rvt_arbiter_scoreboard_offers(struct rvt_arbiter_scoreboard *scoreboard, uint64_t cycle,
                                    uint64_t offered, uint64_t taken)
 {
-    if (!judge->turns || !rvt_transport_comparing(judge))
+    if (!scoreboard->round_robin || !rvt_transport_comparing(scoreboard))
         return;
-    unsigned turn = has(offered, judge->offered) ? judge->offered : search(judge, offered);
+    unsigned next =
+        has(offered, scoreboard->offered) ? scoreboard->offered : search(scoreboard, offered);
     if (taken == 0) {
-        judge->offered = turn;
+        scoreboard->offered = next;
         return;
     }
-    if (turn == NOBODY || taken != UINT64_C(1) << turn)
-        explain_turn(judge, cycle, turn, offered, taken);
-    judge->offered = NOBODY;
-    judge->latest = turn;
+    if (next == NOBODY || taken != UINT64_C(1) << next)
+        explain_order(scoreboard, cycle, next, offered, taken);
+    scoreboard->offered = NOBODY;
+    scoreboard->latest = next;
 }
 
 /* ---- writes ---- */
 
-void rvt_arbiter_scoreboard_take(struct rvt_arbiter_scoreboard *judge, uint64_t cycle,
+void rvt_arbiter_scoreboard_take(struct rvt_arbiter_scoreboard *scoreboard, uint64_t cycle,
                                  unsigned source, const struct rvt_stp_port_write *write)
 {
-    struct taken *taken = &judge->queue[judge->taken % QUEUE];
+    struct taken *taken = &scoreboard->queue[scoreboard->taken % QUEUE];
 
-    if (!rvt_transport_comparing(judge))
+    if (!rvt_transport_comparing(scoreboard))
         return;
-    if (judge->taken - judge->written == QUEUE) {
-        rvt_transport_fault(judge, cycle, "so many writes were taken [ArbiterOverdue]");
+    if (scoreboard->taken - scoreboard->written == QUEUE) {
+        rvt_transport_fault(scoreboard, cycle,
+                            "too many writes were taken and not sent [ArbiterOverdue]");
         return;
     }
     if (rvt_stp_port_write_record(write, &taken->record) != RVT_OK) {
-        rvt_transport_fault(judge, cycle, "a write was taken that has no packet [StpWrite]");
+        rvt_transport_fault(scoreboard, cycle,
+                            "a write was taken that no STP packet can carry [StpWrite]");
         return;
     }
     taken->cycle = cycle;
     taken->source = source;
-    judge->taken++;
+    scoreboard->taken++;
 }
 
-static void explain(struct rvt_arbiter_scoreboard *judge, uint64_t cycle, const struct taken *taken,
-                    const struct rvt_stp_record *observed)
+static void explain(struct rvt_arbiter_scoreboard *scoreboard, uint64_t cycle,
+                    const struct taken *taken, const struct rvt_stp_record *observed)
 {
     const struct rvt_stp_record *expected = &taken->record;
-    const char *field = expected->opcode != observed->opcode     ? "packet"
+    const char *field = expected->opcode != observed->opcode     ? "opcode"
                         : expected->payload != observed->payload ? "data"
                         : expected->master != observed->master   ? "master"
                                                                  : "channel";
     struct rvt_text text;
 
-    if (!rvt_transport_find(judge, cycle, &text))
+    if (!rvt_transport_find(scoreboard, cycle, &text))
         return;
     rvt_text_add(&text, "cycle %" PRIu64 ": write %" PRIu64 " differs in its %s [ArbiterWrite]",
-                 cycle, judge->written, field);
+                 cycle, scoreboard->written, field);
     rvt_text_add(&text, "\n  expected  ");
     rvt_stp_record_print(&text, expected);
     rvt_text_add(&text, "\n  because   source %u, taken in cycle %" PRIu64, taken->source,
@@ -141,73 +143,77 @@ static void explain(struct rvt_arbiter_scoreboard *judge, uint64_t cycle, const 
     rvt_stp_record_print(&text, observed);
 }
 
-void rvt_arbiter_scoreboard_write(struct rvt_arbiter_scoreboard *judge, uint64_t cycle,
+void rvt_arbiter_scoreboard_write(struct rvt_arbiter_scoreboard *scoreboard, uint64_t cycle,
                                   const struct rvt_stp_port_write *write)
 {
-    const struct taken *taken = &judge->queue[judge->written % QUEUE];
+    const struct taken *taken = &scoreboard->queue[scoreboard->written % QUEUE];
     struct rvt_stp_record observed;
 
-    if (!rvt_transport_comparing(judge))
+    if (!rvt_transport_comparing(scoreboard))
         return;
     if (rvt_stp_port_write_record(write, &observed) != RVT_OK) {
-        rvt_transport_fault(judge, cycle, "a write that has no packet [StpWrite]");
+        rvt_transport_fault(scoreboard, cycle,
+                            "a write was sent that no STP packet can carry [StpWrite]");
         return;
     }
-    if (judge->written == judge->taken) {
-        rvt_transport_fault(judge, cycle, "a write that no source was taken for [ArbiterNoWrite]");
+    if (scoreboard->written == scoreboard->taken) {
+        rvt_transport_fault(scoreboard, cycle,
+                            "a write was sent that was taken from no source [ArbiterNoWrite]");
         return;
     }
     if (taken->record.opcode != observed.opcode || taken->record.payload != observed.payload ||
         taken->record.master != observed.master || taken->record.channel != observed.channel)
-        explain(judge, cycle, taken, &observed);
+        explain(scoreboard, cycle, taken, &observed);
     else
-        judge->written++;
+        scoreboard->written++;
 }
 
 /* ---- the verdict ---- */
 
 static void end(void *context, uint64_t cycle)
 {
-    struct rvt_arbiter_scoreboard *judge = context;
-    const struct taken *taken = &judge->queue[judge->written % QUEUE];
+    struct rvt_arbiter_scoreboard *scoreboard = context;
+    const struct taken *taken = &scoreboard->queue[scoreboard->written % QUEUE];
     struct rvt_text text;
 
-    if (judge->written == judge->taken || !rvt_transport_find(judge, cycle, &text))
+    if (scoreboard->written == scoreboard->taken || !rvt_transport_find(scoreboard, cycle, &text))
         return;
     rvt_text_add(&text,
-                 "cycle %" PRIu64 ": %" PRIu64 " writes never left [ArbiterMissing]\n  expected  ",
-                 cycle, judge->taken - judge->written);
+                 "cycle %" PRIu64 ": %" PRIu64
+                 " writes were never sent [ArbiterMissing]\n  expected  ",
+                 cycle, scoreboard->taken - scoreboard->written);
     rvt_stp_record_print(&text, &taken->record);
     rvt_text_add(&text, "\n  because   source %u, taken in cycle %" PRIu64, taken->source,
                  taken->cycle);
 }
 
-static uint64_t compared(const void *judge)
+static uint64_t compared(const void *scoreboard)
 {
-    return ((const struct rvt_arbiter_scoreboard *)judge)->written;
+    return ((const struct rvt_arbiter_scoreboard *)scoreboard)->written;
 }
 
 static void counts(const void *context, struct rvt_text *text)
 {
-    const struct rvt_arbiter_scoreboard *judge = context;
+    const struct rvt_arbiter_scoreboard *scoreboard = context;
 
-    rvt_text_add(text, "%u sources, %" PRIu64 " of %" PRIu64 " writes compared", judge->sources,
-                 judge->written, judge->taken);
+    rvt_text_add(text, "%u sources, %" PRIu64 " of %" PRIu64 " writes compared",
+                 scoreboard->sources, scoreboard->written, scoreboard->taken);
 }
 
-enum rvt_status rvt_arbiter_scoreboard_open(unsigned sources, bool turns,
-                                            struct rvt_arbiter_scoreboard **judge)
+enum rvt_status rvt_arbiter_scoreboard_open(unsigned sources, bool round_robin,
+                                            struct rvt_arbiter_scoreboard **scoreboard)
 {
-    static const struct rvt_transport_kind KIND = {sizeof **judge, end, compared, counts, NULL};
+    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end, compared, counts,
+                                                   NULL};
 
-    *judge = NULL;
+    *scoreboard = NULL;
     if (sources == 0 || sources > RVT_ARBITER_SOURCES_MAX)
         return RVT_ERR_PARAMETER;
-    *judge = rvt_transport_open(&KIND);
-    if (*judge == NULL)
+    *scoreboard = rvt_transport_open(&KIND);
+    if (*scoreboard == NULL)
         return RVT_ERR_MEMORY;
-    (*judge)->sources = sources;
-    (*judge)->turns = turns;
-    (*judge)->latest = (*judge)->offered = NOBODY;
+    (*scoreboard)->sources = sources;
+    (*scoreboard)->round_robin = round_robin;
+    (*scoreboard)->latest = (*scoreboard)->offered = NOBODY;
     return RVT_OK;
 }

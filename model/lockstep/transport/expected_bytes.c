@@ -3,31 +3,31 @@
  */
 #include "lockstep/transport/expected_bytes.h"
 
-bool rvt_expected_bytes_put(struct rvt_expected_bytes *lanes, const uint8_t *data, size_t bytes)
+bool rvt_expected_bytes_put(struct rvt_expected_bytes *expected, const uint8_t *data, size_t bytes)
 {
-    if (lanes->due - lanes->at + bytes > RVT_EXPECTED_BYTES_MAX - RVT_EXPECTED_BYTES_HISTORY)
+    if (expected->due - expected->at + bytes > RVT_EXPECTED_BYTES_MAX - RVT_EXPECTED_BYTES_HISTORY)
         return false;
     for (size_t i = 0; i < bytes; i++)
-        lanes->byte[lanes->due++ & (RVT_EXPECTED_BYTES_MAX - 1)] = data[i];
+        expected->byte[expected->due++ & (RVT_EXPECTED_BYTES_MAX - 1)] = data[i];
     return true;
 }
 
-size_t rvt_expected_bytes_compare(struct rvt_expected_bytes *lanes, const uint8_t *data,
+size_t rvt_expected_bytes_compare(struct rvt_expected_bytes *expected, const uint8_t *data,
                                   size_t bytes)
 {
     size_t same = 0;
 
-    while (same < bytes && lanes->at < lanes->due &&
-           rvt_expected_bytes_byte(lanes, lanes->at) == data[same]) {
-        lanes->at++;
+    while (same < bytes && expected->at < expected->due &&
+           rvt_expected_bytes_byte(expected, expected->at) == data[same]) {
+        expected->at++;
         same++;
     }
     return same;
 }
 
-uint8_t rvt_expected_bytes_byte(const struct rvt_expected_bytes *lanes, uint64_t position)
+uint8_t rvt_expected_bytes_byte(const struct rvt_expected_bytes *expected, uint64_t position)
 {
-    return lanes->byte[position & (RVT_EXPECTED_BYTES_MAX - 1)];
+    return expected->byte[position & (RVT_EXPECTED_BYTES_MAX - 1)];
 }
 
 void rvt_bytes_print(struct rvt_text *text, const uint8_t *data, size_t bytes)

@@ -12,9 +12,9 @@
 
 enum { SENT = 1 << 12 };
 
-/* What a write became; a flush has no write. */
+/* Where the bytes of a write, or of a flush, begin. */
 struct sent {
-    uint64_t cycle, from; /* from: nibble of the stream where it begins */
+    uint64_t cycle, from; /* from: first nibble in the stream */
     bool flush;
     struct rvt_stp_record record;
 };
@@ -25,10 +25,10 @@ struct rvt_stp_scoreboard {
     uint64_t writes, flushes;
     struct sent sent[SENT]; /* the latest ones, by number */
     uint64_t sents;
-    struct rvt_expected_bytes lanes;
+    struct rvt_expected_bytes expected;
 };
 
-/* ---- words ---- */
+/* ---- texts ---- */
 
 static void packet_words(struct rvt_text *text, const struct rvt_stp_packet *packet)
 {
@@ -53,44 +53,44 @@ static void sent_words(struct rvt_text *text, const struct sent *sent)
         rvt_text_add(text, ", time 0x%" PRIx64, sent->record.time);
 }
 
-/* What is about nibble: the write it belongs to; null if that is forgotten. */
-static const struct sent *sent_at(const struct rvt_stp_scoreboard *judge, uint64_t nibble)
+/* The write or flush that a nibble of the stream belongs to; null if it is too old. */
+static const struct sent *sent_at(const struct rvt_stp_scoreboard *scoreboard, uint64_t nibble)
 {
-    uint64_t number = judge->sents;
+    uint64_t number = scoreboard->sents;
 
-    while (number > 0 && judge->sents - number < SENT) {
-        const struct sent *sent = &judge->sent[--number % SENT];
+    while (number > 0 && scoreboard->sents - number < SENT) {
+        const struct sent *sent = &scoreboard->sent[--number % SENT];
         if (sent->from <= nibble)
             return sent;
     }
     return NULL;
 }
 
-/* The packet of a write that holds a nibble, read from the bytes that were predicted. */
+/* The packet that contains a nibble, read from the predicted bytes. */
 struct place {
     uint64_t from;
     unsigned nibbles;
     struct rvt_stp_packet packet;
 };
 
-static bool find_place(const struct rvt_stp_scoreboard *judge, const struct sent *sent,
+static bool find_place(const struct rvt_stp_scoreboard *scoreboard, const struct sent *sent,
                        uint64_t nibble, struct place *place)
 {
     uint8_t byte[RVT_STP_ENCODER_BYTES_MAX + 16] = {0};
     uint64_t first = sent->from / 2;
     size_t bytes = 0, at = sent->from & 1;
 
-    while (bytes < RVT_STP_ENCODER_BYTES_MAX && first + bytes < judge->lanes.due) {
-        byte[bytes] = rvt_expected_bytes_byte(&judge->lanes, first + bytes);
+    while (bytes < RVT_STP_ENCODER_BYTES_MAX && first + bytes < scoreboard->expected.due) {
+        byte[bytes] = rvt_expected_bytes_byte(&scoreboard->expected, first + bytes);
         bytes++;
     }
     size_t end = 2 * bytes;
-    if (first + bytes == judge->lanes.due && (judge->encoder.at & 1) != 0) {
-        byte[bytes] = judge->encoder.half;
+    if (first + bytes == scoreboard->expected.due && (scoreboard->encoder.at & 1) != 0) {
+        byte[bytes] = scoreboard->encoder.half;
         end++;
     }
-    while (rvt_stp_read(&judge->encoder.format, byte, at, end, &place->packet, &place->nibbles) ==
-           RVT_OK) {
+    while (rvt_stp_read(&scoreboard->encoder.format, byte, at, end, &place->packet,
+                        &place->nibbles) == RVT_OK) {
         place->from = 2 * first + at;
         at += place->nibbles;
         if (nibble < place->from + place->nibbles)
@@ -99,7 +99,7 @@ static bool find_place(const struct rvt_stp_scoreboard *judge, const struct sent
     return false;
 }
 
-/* The rule that a wrong nibble of this packet breaks. */
+/* The clause that a wrong nibble of this packet breaks. */
 static const char *clause_of(const struct place *place, uint64_t nibble)
 {
     const struct rvt_stp_form *form = rvt_stp_form(place->packet.opcode);
@@ -123,16 +123,16 @@ static void add_because(struct rvt_text *text, const struct sent *sent)
     sent_words(text, sent);
 }
 
-/* Byte at of the stream is not as predicted. */
-static void explain_different(struct rvt_stp_scoreboard *judge, struct rvt_text *text,
+/* The next byte is not as predicted. */
+static void explain_different(struct rvt_stp_scoreboard *scoreboard, struct rvt_text *text,
                               uint64_t cycle, const uint8_t *data, size_t bytes)
 {
-    uint64_t at = judge->lanes.at;
-    uint8_t expected = rvt_expected_bytes_byte(&judge->lanes, at);
+    uint64_t at = scoreboard->expected.at;
+    uint8_t expected = rvt_expected_bytes_byte(&scoreboard->expected, at);
     uint64_t nibble = 2 * at + (((expected ^ data[0]) & 15U) == 0);
-    const struct sent *sent = sent_at(judge, nibble);
+    const struct sent *sent = sent_at(scoreboard, nibble);
     struct place place;
-    bool found = sent != NULL && find_place(judge, sent, nibble, &place);
+    bool found = sent != NULL && find_place(scoreboard, sent, nibble, &place);
 
     rvt_text_add(text, "cycle %" PRIu64 ": byte %" PRIu64 ", %s nibble, differs [%s]", cycle, at,
                  nibble & 1 ? "high" : "low", found ? clause_of(&place, nibble) : "StpBytes");
@@ -145,155 +145,160 @@ static void explain_different(struct rvt_stp_scoreboard *judge, struct rvt_text 
                  (unsigned)expected >> 4 * (nibble & 1) & 15U,
                  (unsigned)data[0] >> 4 * (nibble & 1) & 15U);
     rvt_text_add(text, "\n  expected  ");
-    for (size_t i = 0; i < bytes && at + i < judge->lanes.due; i++)
-        rvt_text_add(text, "%02x ", rvt_expected_bytes_byte(&judge->lanes, at + i));
+    for (size_t i = 0; i < bytes && at + i < scoreboard->expected.due; i++)
+        rvt_text_add(text, "%02x ", rvt_expected_bytes_byte(&scoreboard->expected, at + i));
     add_because(text, sent);
     rvt_text_add(text, "\n  observed  ");
     rvt_bytes_print(text, data, bytes);
 }
 
-/* A byte came that no write explains. */
-static void explain_spurious(struct rvt_stp_scoreboard *judge, struct rvt_text *text,
+/* A byte was sent that belongs to no write. */
+static void explain_spurious(struct rvt_stp_scoreboard *scoreboard, struct rvt_text *text,
                              uint64_t cycle, const uint8_t *data, size_t bytes)
 {
-    rvt_text_add(text, "cycle %" PRIu64 ": byte %" PRIu64 " has no write [StpNoWrite]", cycle,
-                 judge->lanes.at);
+    rvt_text_add(text, "cycle %" PRIu64 ": byte %" PRIu64 " belongs to no write [StpNoWrite]",
+                 cycle, scoreboard->expected.at);
     rvt_text_add(text, "\n  expected  no byte%s",
-                 judge->encoder.at & 1 ? ": half a byte waits for the next packet or a flush" : "");
-    if (judge->sents > 0)
-        add_because(text, &judge->sent[(judge->sents - 1) % SENT]);
+                 scoreboard->encoder.at & 1 ? ": half a byte waits for the next packet or a flush"
+                                            : "");
+    if (scoreboard->sents > 0)
+        add_because(text, &scoreboard->sent[(scoreboard->sents - 1) % SENT]);
     rvt_text_add(text, "\n  observed  ");
     rvt_bytes_print(text, data, bytes);
 }
 
 /* ---- calls ---- */
 
-static void remember(struct rvt_stp_scoreboard *judge, uint64_t cycle, uint64_t from,
+static void remember(struct rvt_stp_scoreboard *scoreboard, uint64_t cycle, uint64_t from,
                      const struct rvt_stp_record *record)
 {
-    struct sent *sent = &judge->sent[judge->sents++ % SENT];
+    struct sent *sent = &scoreboard->sent[scoreboard->sents++ % SENT];
 
     *sent = (struct sent){.cycle = cycle, .from = from, .flush = record == NULL};
     if (record != NULL)
         sent->record = *record;
 }
 
-void rvt_stp_scoreboard_sync(struct rvt_stp_scoreboard *judge)
+void rvt_stp_scoreboard_sync(struct rvt_stp_scoreboard *scoreboard)
 {
-    rvt_stp_encoder_sync(&judge->encoder);
+    rvt_stp_encoder_sync(&scoreboard->encoder);
 }
 
-void rvt_stp_scoreboard_write(struct rvt_stp_scoreboard *judge, uint64_t cycle,
+void rvt_stp_scoreboard_write(struct rvt_stp_scoreboard *scoreboard, uint64_t cycle,
                               const struct rvt_stp_port_write *write, uint64_t sync_bytes,
                               uint64_t frequency)
 {
     uint8_t byte[RVT_STP_ENCODER_BYTES_MAX];
-    uint64_t from = judge->encoder.at;
+    uint64_t from = scoreboard->encoder.at;
     struct rvt_stp_record record;
     size_t bytes = 0;
 
-    if (!rvt_transport_comparing(judge))
+    if (!rvt_transport_comparing(scoreboard))
         return;
-    if (judge->writes++ == 0)
-        judge->encoder.config.frequency = frequency;
-    judge->encoder.config.sync_bytes = sync_bytes;
+    if (scoreboard->writes++ == 0)
+        scoreboard->encoder.config.frequency = frequency;
+    scoreboard->encoder.config.sync_bytes = sync_bytes;
     if (rvt_stp_port_write_record(write, &record) != RVT_OK ||
-        rvt_stp_encoder_put(&judge->encoder, &record, byte, sizeof byte, &bytes) != RVT_OK) {
-        rvt_transport_fault(judge, cycle, "a write was taken that has no packet [StpWrite]");
+        rvt_stp_encoder_put(&scoreboard->encoder, &record, byte, sizeof byte, &bytes) != RVT_OK) {
+        rvt_transport_fault(scoreboard, cycle,
+                            "a write was taken that no STP packet can carry [StpWrite]");
         return;
     }
-    remember(judge, cycle, from, &record);
-    if (!rvt_expected_bytes_put(&judge->lanes, byte, bytes))
-        rvt_transport_fault(judge, cycle, "the bytes of so many writes are due [StpOverdue]");
+    remember(scoreboard, cycle, from, &record);
+    if (!rvt_expected_bytes_put(&scoreboard->expected, byte, bytes))
+        rvt_transport_fault(scoreboard, cycle,
+                            "the bytes of too many writes are outstanding [StpOverdue]");
 }
 
-void rvt_stp_scoreboard_flush(struct rvt_stp_scoreboard *judge, uint64_t cycle)
+void rvt_stp_scoreboard_flush(struct rvt_stp_scoreboard *scoreboard, uint64_t cycle)
 {
-    uint64_t from = judge->encoder.at;
+    uint64_t from = scoreboard->encoder.at;
     size_t bytes = 0;
     uint8_t byte;
 
-    if (!rvt_transport_comparing(judge))
+    if (!rvt_transport_comparing(scoreboard))
         return;
-    if (rvt_stp_encoder_finish(&judge->encoder, &byte, 1, &bytes) != RVT_OK || bytes == 0)
+    if (rvt_stp_encoder_finish(&scoreboard->encoder, &byte, 1, &bytes) != RVT_OK || bytes == 0)
         return;
-    judge->flushes++;
-    remember(judge, cycle, from, NULL);
-    if (!rvt_expected_bytes_put(&judge->lanes, &byte, bytes))
-        rvt_transport_fault(judge, cycle, "the bytes of so many writes are due [StpOverdue]");
+    scoreboard->flushes++;
+    remember(scoreboard, cycle, from, NULL);
+    if (!rvt_expected_bytes_put(&scoreboard->expected, &byte, bytes))
+        rvt_transport_fault(scoreboard, cycle,
+                            "the bytes of too many writes are outstanding [StpOverdue]");
 }
 
-void rvt_stp_scoreboard_bytes(struct rvt_stp_scoreboard *judge, uint64_t cycle, const uint8_t *data,
-                              size_t bytes)
+void rvt_stp_scoreboard_bytes(struct rvt_stp_scoreboard *scoreboard, uint64_t cycle,
+                              const uint8_t *data, size_t bytes)
 {
     struct rvt_text text;
 
-    if (!rvt_transport_comparing(judge))
+    if (!rvt_transport_comparing(scoreboard))
         return;
     if (bytes == 0) {
-        rvt_transport_fault(judge, cycle, "a beat without bytes [StpBeat]");
+        rvt_transport_fault(scoreboard, cycle, "a beat without bytes was sent [StpBeat]");
         return;
     }
-    size_t same = rvt_expected_bytes_compare(&judge->lanes, data, bytes);
-    if (same == bytes || !rvt_transport_find(judge, cycle, &text))
+    size_t same = rvt_expected_bytes_compare(&scoreboard->expected, data, bytes);
+    if (same == bytes || !rvt_transport_find(scoreboard, cycle, &text))
         return;
-    if (judge->lanes.at == judge->lanes.due)
-        explain_spurious(judge, &text, cycle, data + same, bytes - same);
+    if (scoreboard->expected.at == scoreboard->expected.due)
+        explain_spurious(scoreboard, &text, cycle, data + same, bytes - same);
     else
-        explain_different(judge, &text, cycle, data + same, bytes - same);
+        explain_different(scoreboard, &text, cycle, data + same, bytes - same);
 }
 
-void rvt_stp_scoreboard_idle(struct rvt_stp_scoreboard *judge, uint64_t cycle)
+void rvt_stp_scoreboard_idle(struct rvt_stp_scoreboard *scoreboard, uint64_t cycle)
 {
-    if (judge->lanes.at != judge->lanes.due || (judge->encoder.at & 1) != 0)
-        rvt_transport_fault(judge, cycle,
-                            "the transmitter says that nothing is left, and bytes are [StpIdle]");
+    if (scoreboard->expected.at != scoreboard->expected.due || (scoreboard->encoder.at & 1) != 0)
+        rvt_transport_fault(scoreboard, cycle,
+                            "the transmitter reports idle while bytes are outstanding [StpIdle]");
 }
 
 /* ---- the verdict ---- */
 
 static void end(void *context, uint64_t cycle)
 {
-    struct rvt_stp_scoreboard *judge = context;
-    const struct rvt_expected_bytes *lanes = &judge->lanes;
+    struct rvt_stp_scoreboard *scoreboard = context;
+    const struct rvt_expected_bytes *expected = &scoreboard->expected;
     struct rvt_text text;
 
-    if (lanes->at == lanes->due || !rvt_transport_find(judge, cycle, &text))
+    if (expected->at == expected->due || !rvt_transport_find(scoreboard, cycle, &text))
         return;
-    rvt_text_add(&text, "cycle %" PRIu64 ": %" PRIu64 " bytes never came [StpMissing]", cycle,
-                 lanes->due - lanes->at);
-    rvt_text_add(&text, "\n  expected  byte %" PRIu64 ": 0x%02x", lanes->at,
-                 rvt_expected_bytes_byte(lanes, lanes->at));
-    add_because(&text, sent_at(judge, 2 * lanes->at));
+    rvt_text_add(&text, "cycle %" PRIu64 ": %" PRIu64 " bytes were never sent [StpMissing]", cycle,
+                 expected->due - expected->at);
+    rvt_text_add(&text, "\n  expected  byte %" PRIu64 ": 0x%02x", expected->at,
+                 rvt_expected_bytes_byte(expected, expected->at));
+    add_because(&text, sent_at(scoreboard, 2 * expected->at));
 }
 
-static uint64_t compared(const void *judge)
+static uint64_t compared(const void *scoreboard)
 {
-    return ((const struct rvt_stp_scoreboard *)judge)->lanes.at;
+    return ((const struct rvt_stp_scoreboard *)scoreboard)->expected.at;
 }
 
 static void counts(const void *context, struct rvt_text *text)
 {
-    const struct rvt_stp_scoreboard *judge = context;
+    const struct rvt_stp_scoreboard *scoreboard = context;
 
     rvt_text_add(
         text, "%" PRIu64 " writes, %" PRIu64 " of %" PRIu64 " bytes compared, %" PRIu64 " flushes",
-        judge->writes, judge->lanes.at, judge->lanes.due, judge->flushes);
+        scoreboard->writes, scoreboard->expected.at, scoreboard->expected.due, scoreboard->flushes);
 }
 
 enum rvt_status rvt_stp_scoreboard_open(const struct rvt_stp_encoder_config *config,
-                                        struct rvt_stp_scoreboard **judge)
+                                        struct rvt_stp_scoreboard **scoreboard)
 {
-    static const struct rvt_transport_kind KIND = {sizeof **judge, end, compared, counts, NULL};
+    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end, compared, counts,
+                                                   NULL};
     struct rvt_stp_encoder encoder;
     enum rvt_status status = rvt_stp_encoder_init(&encoder, config);
 
-    *judge = NULL;
+    *scoreboard = NULL;
     if (status != RVT_OK)
         return status;
-    *judge = rvt_transport_open(&KIND);
-    if (*judge == NULL)
+    *scoreboard = rvt_transport_open(&KIND);
+    if (*scoreboard == NULL)
         return RVT_ERR_MEMORY;
-    (*judge)->encoder = encoder;
+    (*scoreboard)->encoder = encoder;
     return RVT_OK;
 }

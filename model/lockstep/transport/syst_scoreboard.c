@@ -14,13 +14,13 @@
 
 enum { QUEUE = 4, OFFER_BYTES = 4, TS_BYTES = 8, LENGTH_BYTES = 2 };
 
-/* A message that is being taken and written. */
+/* A message, while its payload is taken and its writes are sent. */
 struct message {
     uint64_t cycle;
     struct rvt_syst_input taken;
     uint8_t byte[RVT_SYST_MESSAGE_BYTES_MAX + RVT_SYST_HEADER_BYTES];
-    size_t payload_at, bytes; /* bytes that are known */
-    bool whole;               /* no byte is to come */
+    size_t payload_at, bytes; /* bytes known so far */
+    bool whole;               /* all bytes are known */
     struct rvt_syst_sender sender;
     unsigned writes;
 };
@@ -30,7 +30,7 @@ struct rvt_syst_scoreboard {
     uint64_t writes, bytes; /* compared, all equal */
     uint32_t fields;
     struct message message[QUEUE]; /* by number */
-    uint64_t taken, done;          /* messages taken, messages written */
+    uint64_t taken, done;          /* messages taken, messages written whole */
     uint8_t copy[RVT_SYST_MESSAGE_BYTES_MAX];
 };
 
@@ -52,7 +52,7 @@ static void put_location(struct rvt_syst_message *fields, const struct rvt_syst_
     fields->location.address = part == 32 ? taken->location : taken->location & (UINT64_MAX >> 32);
 }
 
-/* The optional fields, as the model writes them in front of an empty payload. */
+/* The header and the optional fields, as the model writes them for an empty payload. */
 static bool put_fields(struct message *message, uint32_t header)
 {
     const struct rvt_syst_input *taken = &message->taken;
@@ -68,7 +68,7 @@ static bool put_fields(struct message *message, uint32_t header)
     if (rvt_syst_write(&fields, message->byte, sizeof message->byte, &message->payload_at, NULL) !=
         RVT_OK)
         return false;
-    put_word(message, header); /* in place of that of RAW */
+    put_word(message, header); /* in place of the header of RAW */
     message->bytes = message->payload_at;
     if (fields.len) {
         size_t at = message->payload_at - (fields.ts ? TS_BYTES : 0) - LENGTH_BYTES;
@@ -78,46 +78,50 @@ static bool put_fields(struct message *message, uint32_t header)
     return true;
 }
 
-/* The model's reader must take what was put together, and its writer must write the same. */
-static bool is_message(struct rvt_syst_scoreboard *judge, const struct message *message)
+/* True if the model's reader accepts the message and its writer writes the same bytes. */
+static bool is_message(struct rvt_syst_scoreboard *scoreboard, const struct message *message)
 {
     struct rvt_syst_message read;
     size_t used = 0, bytes = 0;
 
     return rvt_syst_read(message->byte, message->bytes, &read, &used, NULL) == RVT_OK &&
            used == message->bytes &&
-           rvt_syst_write(&read, judge->copy, sizeof judge->copy, &bytes, NULL) == RVT_OK &&
-           bytes == used && memcmp(judge->copy, message->byte, bytes) == 0;
+           rvt_syst_write(&read, scoreboard->copy, sizeof scoreboard->copy, &bytes, NULL) ==
+               RVT_OK &&
+           bytes == used && memcmp(scoreboard->copy, message->byte, bytes) == 0;
 }
 
-static void complete(struct rvt_syst_scoreboard *judge, uint64_t cycle, struct message *message)
+static void complete(struct rvt_syst_scoreboard *scoreboard, uint64_t cycle,
+                     struct message *message)
 {
     message->whole = true;
-    if (!is_message(judge, message))
-        rvt_transport_fault(judge, cycle, "what was taken is no message [SystMessage]");
+    if (!is_message(scoreboard, message))
+        rvt_transport_fault(scoreboard, cycle,
+                            "the message that was taken is not valid [SystMessage]");
     else if (message->taken.marked && message->bytes > RVT_SYST_HEADER_BYTES &&
              message->sender.sent == message->bytes)
-        rvt_transport_fault(judge, cycle,
-                            "the last packet was written without its mark [SystPacket]");
+        rvt_transport_fault(scoreboard, cycle,
+                            "the last packet was written without its marker [SystPacket]");
 }
 
-void rvt_syst_scoreboard_message(struct rvt_syst_scoreboard *judge, uint64_t cycle,
+void rvt_syst_scoreboard_message(struct rvt_syst_scoreboard *scoreboard, uint64_t cycle,
                                  const struct rvt_syst_input *taken)
 {
-    struct message *message = &judge->message[judge->taken % QUEUE];
+    struct message *message = &scoreboard->message[scoreboard->taken % QUEUE];
     unsigned bytes = rvt_syst_short_bytes(taken->header);
     uint32_t optional = RVT_SYST_HAS_LOC | RVT_SYST_HAS_LEN | RVT_SYST_HAS_CHK | RVT_SYST_HAS_TS |
                         RVT_SYST_HAS_GUID;
 
-    if (!rvt_transport_comparing(judge))
+    if (!rvt_transport_comparing(scoreboard))
         return;
-    if (judge->taken - judge->done == QUEUE ||
-        (judge->taken > judge->done && !judge->message[(judge->taken - 1) % QUEUE].whole)) {
-        rvt_transport_fault(judge, cycle,
-                            "a message was taken before the one before it [SystOrder]");
+    if (scoreboard->taken - scoreboard->done == QUEUE ||
+        (scoreboard->taken > scoreboard->done &&
+         !scoreboard->message[(scoreboard->taken - 1) % QUEUE].whole)) {
+        rvt_transport_fault(scoreboard, cycle,
+                            "a message was taken before the previous one was complete [SystOrder]");
         return;
     }
-    judge->taken++;
+    scoreboard->taken++;
     message->cycle = cycle;
     message->taken = *taken;
     message->bytes = 0;
@@ -131,23 +135,25 @@ void rvt_syst_scoreboard_message(struct rvt_syst_scoreboard *judge, uint64_t cyc
         put_word(message, taken->header);
         if (bytes > RVT_SYST_HEADER_BYTES)
             put_word(message, taken->second);
-        complete(judge, cycle, message);
+        complete(scoreboard, cycle, message);
         return;
     }
-    message->taken.header &= ~optional | judge->fields;
+    message->taken.header &= ~optional | scoreboard->fields;
     if (!put_fields(message, message->taken.header))
-        rvt_transport_fault(judge, cycle, "what was taken is no message [SystMessage]");
+        rvt_transport_fault(scoreboard, cycle,
+                            "the message that was taken is not valid [SystMessage]");
 }
 
-void rvt_syst_scoreboard_payload(struct rvt_syst_scoreboard *judge, uint64_t cycle, uint32_t data,
-                                 unsigned bytes, bool last)
+void rvt_syst_scoreboard_payload(struct rvt_syst_scoreboard *scoreboard, uint64_t cycle,
+                                 uint32_t data, unsigned bytes, bool last)
 {
-    if (!rvt_transport_comparing(judge))
+    if (!rvt_transport_comparing(scoreboard))
         return;
-    struct message *message = judge->taken > 0 ? &judge->message[(judge->taken - 1) % QUEUE] : NULL;
+    struct message *message =
+        scoreboard->taken > 0 ? &scoreboard->message[(scoreboard->taken - 1) % QUEUE] : NULL;
     if (message == NULL || message->whole || bytes > OFFER_BYTES ||
         message->bytes + bytes > message->payload_at + RVT_SYST_PAYLOAD_BYTES_MAX) {
-        rvt_transport_fault(judge, cycle,
+        rvt_transport_fault(scoreboard, cycle,
                             "payload that belongs to no message was taken [SystOrder]");
         return;
     }
@@ -157,12 +163,12 @@ void rvt_syst_scoreboard_payload(struct rvt_syst_scoreboard *judge, uint64_t cyc
         return;
     if (message->taken.header & RVT_SYST_HAS_CHK)
         put_word(message, rvt_crc32c(0, message->byte, message->bytes));
-    complete(judge, cycle, message);
+    complete(scoreboard, cycle, message);
 }
 
 /* ---- what goes out ---- */
 
-/* What byte at of message is, and the rule for it. */
+/* What byte at of message belongs to, and the clause for it. */
 static const char *part_of(const struct message *message, size_t at, const char **clause)
 {
     bool fields = rvt_syst_short_bytes(message->taken.header) == 0;
@@ -182,7 +188,7 @@ static const char *part_of(const struct message *message, size_t at, const char 
     return fields ? "payload" : "second word";
 }
 
-static void explain(struct rvt_syst_scoreboard *judge, const struct message *message,
+static void explain(struct rvt_syst_scoreboard *scoreboard, const struct message *message,
                     uint64_t cycle, size_t at, const struct rvt_stp_record *expected,
                     const struct rvt_stp_record *observed)
 {
@@ -190,7 +196,7 @@ static void explain(struct rvt_syst_scoreboard *judge, const struct message *mes
     const char *clause;
     const char *part = part_of(message, at, &clause);
 
-    if (!rvt_transport_find(judge, cycle, &text))
+    if (!rvt_transport_find(scoreboard, cycle, &text))
         return;
     if (expected->opcode != observed->opcode || expected->master != observed->master ||
         expected->channel != observed->channel)
@@ -211,10 +217,10 @@ static void explain(struct rvt_syst_scoreboard *judge, const struct message *mes
     rvt_stp_record_print(&text, observed);
     rvt_text_add(&text, "\n  because   header 0x%08" PRIx32 ", %zu bytes%s, %s",
                  message->taken.header, message->bytes, message->whole ? "" : " so far",
-                 message->taken.marked ? "marked" : "flag");
+                 message->taken.marked ? "ends with a marker" : "ends with FLAG");
 }
 
-/* The next write of message into *record; false if what was taken does not tell it yet. */
+/* The next write of message in *record; false if the bytes taken so far do not determine it. */
 static bool next_record(struct message *message, struct rvt_stp_record *record)
 {
     message->sender.bytes = message->whole ? message->bytes : RVT_SYST_MESSAGE_BYTES_MAX;
@@ -223,53 +229,55 @@ static bool next_record(struct message *message, struct rvt_stp_record *record)
     return rvt_syst_sender_next(&message->sender, record);
 }
 
-void rvt_syst_scoreboard_write(struct rvt_syst_scoreboard *judge, uint64_t cycle,
+void rvt_syst_scoreboard_write(struct rvt_syst_scoreboard *scoreboard, uint64_t cycle,
                                const struct rvt_stp_port_write *write)
 {
     struct rvt_stp_record expected, observed;
 
-    if (!rvt_transport_comparing(judge))
+    if (!rvt_transport_comparing(scoreboard))
         return;
-    if (judge->done == judge->taken) {
-        rvt_transport_fault(judge, cycle, "a write that belongs to no message [SystNoMessage]");
+    if (scoreboard->done == scoreboard->taken) {
+        rvt_transport_fault(scoreboard, cycle, "a write belongs to no message [SystNoMessage]");
         return;
     }
-    struct message *message = &judge->message[judge->done % QUEUE];
+    struct message *message = &scoreboard->message[scoreboard->done % QUEUE];
     size_t at = message->sender.sent;
     if (rvt_stp_port_write_record(write, &observed) != RVT_OK) {
-        rvt_transport_fault(judge, cycle, "a write that has no packet [StpWrite]");
+        rvt_transport_fault(scoreboard, cycle,
+                            "a write was sent that no STP packet can carry [StpWrite]");
         return;
     }
     if (!next_record(message, &expected)) {
-        rvt_transport_fault(judge, cycle, "a write of payload that was not taken yet [SystEarly]");
+        rvt_transport_fault(scoreboard, cycle,
+                            "payload was written before it was taken [SystEarly]");
         return;
     }
     if (expected.opcode != observed.opcode || expected.payload != observed.payload ||
         expected.master != observed.master || expected.channel != observed.channel) {
-        explain(judge, message, cycle, at, &expected, &observed);
+        explain(scoreboard, message, cycle, at, &expected, &observed);
         return;
     }
     message->writes++;
-    judge->writes++;
-    judge->bytes += message->sender.sent - at;
+    scoreboard->writes++;
+    scoreboard->bytes += message->sender.sent - at;
     if (message->sender.ended)
-        judge->done++;
+        scoreboard->done++;
 }
 
-bool rvt_syst_scoreboard_idle(const struct rvt_syst_scoreboard *judge)
+bool rvt_syst_scoreboard_idle(const struct rvt_syst_scoreboard *scoreboard)
 {
-    return judge->done == judge->taken;
+    return scoreboard->done == scoreboard->taken;
 }
 
 /* ---- the verdict ---- */
 
 static void end(void *context, uint64_t cycle)
 {
-    struct rvt_syst_scoreboard *judge = context;
-    const struct message *message = &judge->message[judge->done % QUEUE];
+    struct rvt_syst_scoreboard *scoreboard = context;
+    const struct message *message = &scoreboard->message[scoreboard->done % QUEUE];
     struct rvt_text text;
 
-    if (judge->done == judge->taken || !rvt_transport_find(judge, cycle, &text))
+    if (scoreboard->done == scoreboard->taken || !rvt_transport_find(scoreboard, cycle, &text))
         return;
     rvt_text_add(&text,
                  "cycle %" PRIu64 ": the message of cycle %" PRIu64 " was never completed "
@@ -277,26 +285,27 @@ static void end(void *context, uint64_t cycle)
                  cycle, message->cycle, message->bytes, message->writes, message->sender.sent);
 }
 
-static uint64_t compared(const void *judge)
+static uint64_t compared(const void *scoreboard)
 {
-    return ((const struct rvt_syst_scoreboard *)judge)->writes;
+    return ((const struct rvt_syst_scoreboard *)scoreboard)->writes;
 }
 
 static void counts(const void *context, struct rvt_text *text)
 {
-    const struct rvt_syst_scoreboard *judge = context;
+    const struct rvt_syst_scoreboard *scoreboard = context;
 
     rvt_text_add(text, "%" PRIu64 " messages, %" PRIu64 " writes with %" PRIu64 " bytes compared",
-                 judge->taken, judge->writes, judge->bytes);
+                 scoreboard->taken, scoreboard->writes, scoreboard->bytes);
 }
 
-enum rvt_status rvt_syst_scoreboard_open(uint32_t fields, struct rvt_syst_scoreboard **judge)
+enum rvt_status rvt_syst_scoreboard_open(uint32_t fields, struct rvt_syst_scoreboard **scoreboard)
 {
-    static const struct rvt_transport_kind KIND = {sizeof **judge, end, compared, counts, NULL};
+    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end, compared, counts,
+                                                   NULL};
 
-    *judge = rvt_transport_open(&KIND);
-    if (*judge == NULL)
+    *scoreboard = rvt_transport_open(&KIND);
+    if (*scoreboard == NULL)
         return RVT_ERR_MEMORY;
-    (*judge)->fields = fields;
+    (*scoreboard)->fields = fields;
     return RVT_OK;
 }

@@ -8,77 +8,77 @@
 
 void *rvt_transport_open(const struct rvt_transport_kind *kind)
 {
-    struct rvt_transport_scoreboard *judge = calloc(1, kind->bytes);
+    struct rvt_transport_scoreboard *scoreboard = calloc(1, kind->bytes);
 
-    if (judge == NULL || rvt_mismatch_log_init(&judge->findings, 1) != RVT_OK) {
-        free(judge);
+    if (scoreboard == NULL || rvt_mismatch_log_init(&scoreboard->findings, 1) != RVT_OK) {
+        free(scoreboard);
         return NULL;
     }
-    judge->kind = kind;
-    return judge;
+    scoreboard->kind = kind;
+    return scoreboard;
 }
 
-void rvt_transport_close(void *judge)
+void rvt_transport_close(void *scoreboard)
 {
-    struct rvt_transport_scoreboard *closed = judge;
+    struct rvt_transport_scoreboard *closed = scoreboard;
 
     if (closed == NULL)
         return;
     if (closed->kind->close != NULL)
-        closed->kind->close(judge);
+        closed->kind->close(scoreboard);
     rvt_mismatch_log_fini(&closed->findings);
     free(closed);
 }
 
-bool rvt_transport_comparing(const void *judge)
+bool rvt_transport_comparing(const void *scoreboard)
 {
-    const struct rvt_transport_scoreboard *asked = judge;
+    const struct rvt_transport_scoreboard *asked = scoreboard;
 
     return !rvt_mismatch_log_full(&asked->findings);
 }
 
-bool rvt_transport_find(void *judge, uint64_t cycle, struct rvt_text *text)
+bool rvt_transport_find(void *scoreboard, uint64_t cycle, struct rvt_text *text)
 {
-    struct rvt_transport_scoreboard *finder = judge;
+    struct rvt_transport_scoreboard *finder = scoreboard;
 
     return rvt_mismatch_log_add(&finder->findings, cycle, text);
 }
 
-void rvt_transport_fault(void *judge, uint64_t cycle, const char *words)
+void rvt_transport_fault(void *scoreboard, uint64_t cycle, const char *words)
 {
     struct rvt_text text;
 
-    if (rvt_transport_find(judge, cycle, &text))
+    if (rvt_transport_find(scoreboard, cycle, &text))
         rvt_text_add(&text, "cycle %" PRIu64 ": %s", cycle, words);
 }
 
-void rvt_transport_end(void *judge, uint64_t cycle)
+void rvt_transport_end(void *scoreboard, uint64_t cycle)
 {
-    const struct rvt_transport_scoreboard *ended = judge;
+    const struct rvt_transport_scoreboard *ended = scoreboard;
 
-    ended->kind->end(judge, cycle);
+    ended->kind->end(scoreboard, cycle);
 }
 
-bool rvt_transport_passed(const void *judge)
+bool rvt_transport_passed(const void *scoreboard)
 {
-    const struct rvt_transport_scoreboard *asked = judge;
+    const struct rvt_transport_scoreboard *asked = scoreboard;
 
-    return asked->findings.count == 0 && asked->kind->compared(judge) > 0;
+    return asked->findings.count == 0 && asked->kind->compared(scoreboard) > 0;
 }
 
-const char *rvt_transport_finding(const void *judge)
+const char *rvt_transport_finding(const void *scoreboard)
 {
-    const struct rvt_transport_scoreboard *asked = judge;
+    const struct rvt_transport_scoreboard *asked = scoreboard;
 
     return asked->findings.count > 0 ? asked->findings.entry[0].text : NULL;
 }
 
-const char *rvt_transport_counts(void *judge)
+const char *rvt_transport_counts(void *scoreboard)
 {
-    struct rvt_transport_scoreboard *asked = judge;
+    struct rvt_transport_scoreboard *asked = scoreboard;
     struct rvt_text text;
 
     rvt_text_init(&text, asked->counts, sizeof asked->counts);
-    asked->kind->counts(judge, &text);
+    asked->kind->counts(scoreboard, &text);
     return asked->counts;
 }

@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * What the judges of the transports have in common: one finding, behind which nothing is judged,
- * and a verdict. A judge begins with struct rvt_transport_scoreboard; the calls of this header take any
- * judge that one of the open calls of its own header gave.
+ * What the scoreboards of the transports share: at most one finding, after which nothing is
+ * compared, and a verdict. Each scoreboard begins with struct rvt_transport_scoreboard; the calls
+ * of this header take any scoreboard (void *) that was opened by the open call of its own header.
  */
 #ifndef RVT_LOCKSTEP_TRANSPORT_TRANSPORT_SCOREBOARD_H
 #define RVT_LOCKSTEP_TRANSPORT_TRANSPORT_SCOREBOARD_H
@@ -18,47 +18,48 @@
 
 #include "lockstep/mismatch_log.h"
 
-/* What differs among them. */
+/* What each kind of scoreboard defines. */
 struct rvt_transport_kind {
-    size_t bytes;                                             /* of the judge's struct */
-    void (*end)(void *judge, uint64_t cycle);                 /* finds what is missing at the end */
-    uint64_t (*compared)(const void *judge);                  /* comparisons, all equal */
-    void (*counts)(const void *judge, struct rvt_text *text); /* "3 writes, ... compared" */
-    void (*close)(void *judge); /* frees what it owns; null: nothing */
+    size_t bytes;                                  /* size of its struct */
+    void (*end)(void *scoreboard, uint64_t cycle); /* reports what is missing at the end */
+    uint64_t (*compared)(const void *scoreboard);  /* comparisons made, all equal */
+    void (*counts)(const void *scoreboard, struct rvt_text *text); /* "3 writes, ... compared" */
+    void (*close)(void *scoreboard); /* frees what it owns; null: nothing */
 };
 
-/* First member of a judge. */
+/* First member of a scoreboard. */
 struct rvt_transport_scoreboard {
     const struct rvt_transport_kind *kind;
     struct rvt_mismatch_log findings;
-    char counts[256]; /* words */
+    char counts[256]; /* text of the latest rvt_transport_counts */
 };
 
-/* A judge of that kind, zero but for its first member; null without memory. */
+/* Allocates a scoreboard of that kind, zero but for its first member; null: out of memory. */
 void *rvt_transport_open(const struct rvt_transport_kind *kind);
 
-/* Frees; null is accepted. */
-void rvt_transport_close(void *judge);
+/* Frees a scoreboard; null is accepted. */
+void rvt_transport_close(void *scoreboard);
 
-/* Whether there is no finding yet. */
-bool rvt_transport_comparing(const void *judge);
+/* True while there is no finding: the scoreboard still compares. */
+bool rvt_transport_comparing(const void *scoreboard);
 
-/* The finding, if there is none yet: the cycle, and words with the rule in brackets. */
-void rvt_transport_fault(void *judge, uint64_t cycle, const char *words);
+/* Records the finding if there is none yet: "cycle N: " and message, which ends with the rule in
+ * brackets. */
+void rvt_transport_fault(void *scoreboard, uint64_t cycle, const char *message);
 
-/* Starts the finding and makes text a sink for its words; false if there is one already. */
-bool rvt_transport_find(void *judge, uint64_t cycle, struct rvt_text *text);
+/* Begins the finding and makes text a sink for its message; false if there is one already. */
+bool rvt_transport_find(void *scoreboard, uint64_t cycle, struct rvt_text *text);
 
-/* The run is over: nothing may be missing. */
-void rvt_transport_end(void *judge, uint64_t cycle);
+/* The run is over: whatever is missing becomes the finding. */
+void rvt_transport_end(void *scoreboard, uint64_t cycle);
 
-/* No finding, and something was compared. */
-bool rvt_transport_passed(const void *judge);
+/* True if there is no finding and something was compared. */
+bool rvt_transport_passed(const void *scoreboard);
 
-/* The finding in words, null while there is none. Borrowed until close. */
-const char *rvt_transport_finding(const void *judge);
+/* The text of the finding; null while there is none. Borrowed until close. */
+const char *rvt_transport_finding(const void *scoreboard);
 
-/* What was compared, in words. Borrowed until the next call or close. */
-const char *rvt_transport_counts(void *judge);
+/* What was compared, as text. Borrowed until the next call or close. */
+const char *rvt_transport_counts(void *scoreboard);
 
 #endif

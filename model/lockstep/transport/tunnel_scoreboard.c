@@ -14,10 +14,10 @@
 
 enum { PACKETS = 1 << 10, BEAT_BYTES = 4 };
 
-/* A packet that was taken. */
+/* A packet that was taken, whole or in part. */
 struct packet {
     uint64_t cycle;     /* of its first byte */
-    uint64_t from, end; /* its bytes in lanes; end: as far as it was taken */
+    uint64_t from, end; /* its bytes among the expected ones, as far as they were taken */
     bool whole;
 };
 
@@ -27,75 +27,79 @@ struct rvt_tunnel_scoreboard {
     struct rvt_tunnel_options options;
     struct rvt_syst_input carrier;
     struct packet packet[PACKETS];      /* by number */
-    uint64_t taken;                     /* packets that were begun */
+    uint64_t taken;                     /* packets of which a byte was taken */
     uint64_t done;                      /* packets whose message is complete */
-    bool open;                          /* the message of packet done was begun */
-    struct rvt_syst_scoreboard *source; /* of writes; null before the first one */
-    uint64_t told;                      /* bytes in lanes that it knows */
-    struct rvt_expected_bytes lanes;
+    bool open;                          /* the message of the next packet has begun */
+    struct rvt_syst_scoreboard *source; /* compares writes; null before the first one */
+    uint64_t forwarded;                 /* expected bytes that it was given */
+    struct rvt_expected_bytes expected;
 };
 
-/* Packet done; null if none was begun. */
-static struct packet *next_packet(struct rvt_tunnel_scoreboard *judge)
+/* The packet of the current or next message; null if none was taken. */
+static struct packet *next_packet(struct rvt_tunnel_scoreboard *scoreboard)
 {
-    return judge->done < judge->taken ? &judge->packet[judge->done % PACKETS] : NULL;
+    return scoreboard->done < scoreboard->taken ? &scoreboard->packet[scoreboard->done % PACKETS]
+                                                : NULL;
 }
 
-static void packet_words(struct rvt_text *text, const struct rvt_tunnel_scoreboard *judge,
+static void packet_words(struct rvt_text *text, const struct rvt_tunnel_scoreboard *scoreboard,
                          const struct packet *packet)
 {
-    rvt_text_add(
-        text,
-        "\n  because   packet %" PRIu64 ", taken from cycle %" PRIu64 " on, %" PRIu64 " bytes%s",
-        judge->done, packet->cycle, packet->end - packet->from, packet->whole ? "" : " so far");
+    rvt_text_add(text,
+                 "\n  because   packet %" PRIu64 ", taken from cycle %" PRIu64 " on, %" PRIu64
+                 " bytes%s",
+                 scoreboard->done, packet->cycle, packet->end - packet->from,
+                 packet->whole ? "" : " so far");
 }
 
 /* ---- what comes in ---- */
 
-void rvt_tunnel_scoreboard_options(struct rvt_tunnel_scoreboard *judge,
+void rvt_tunnel_scoreboard_options(struct rvt_tunnel_scoreboard *scoreboard,
                                    const struct rvt_tunnel_options *options)
 {
-    judge->options = *options;
+    scoreboard->options = *options;
 }
 
-void rvt_tunnel_scoreboard_beat(struct rvt_tunnel_scoreboard *judge, uint64_t cycle,
+void rvt_tunnel_scoreboard_beat(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle,
                                 const uint8_t *data, size_t bytes, bool last)
 {
-    struct packet *packet = &judge->packet[(judge->taken + PACKETS - 1) % PACKETS];
+    struct packet *packet = &scoreboard->packet[(scoreboard->taken + PACKETS - 1) % PACKETS];
 
-    if (!rvt_transport_comparing(judge))
+    if (!rvt_transport_comparing(scoreboard))
         return;
     if (bytes == 0) {
-        rvt_transport_fault(judge, cycle, "a beat without bytes was taken [TunnelBeat]");
+        rvt_transport_fault(scoreboard, cycle, "a beat without bytes was taken [TunnelBeat]");
         return;
     }
-    if (judge->taken == 0 || packet->whole) {
-        if (judge->taken - judge->done == PACKETS) {
-            rvt_transport_fault(judge, cycle, "so many packets were taken [TunnelOverdue]");
+    if (scoreboard->taken == 0 || packet->whole) {
+        if (scoreboard->taken - scoreboard->done == PACKETS) {
+            rvt_transport_fault(scoreboard, cycle,
+                                "too many packets were taken and not sent [TunnelOverdue]");
             return;
         }
-        packet = &judge->packet[judge->taken++ % PACKETS];
-        *packet = (struct packet){.cycle = cycle, .from = judge->lanes.due};
+        packet = &scoreboard->packet[scoreboard->taken++ % PACKETS];
+        *packet = (struct packet){.cycle = cycle, .from = scoreboard->expected.due};
     }
-    if (!rvt_expected_bytes_put(&judge->lanes, data, bytes)) {
-        rvt_transport_fault(judge, cycle, "so many bytes were taken [TunnelOverdue]");
+    if (!rvt_expected_bytes_put(&scoreboard->expected, data, bytes)) {
+        rvt_transport_fault(scoreboard, cycle,
+                            "too many bytes were taken and not sent [TunnelOverdue]");
         return;
     }
-    packet->end = judge->lanes.due;
+    packet->end = scoreboard->expected.due;
     packet->whole = last;
 }
 
 /* ---- what goes out ---- */
 
-static uint32_t header_of(const struct rvt_tunnel_scoreboard *judge)
+static uint32_t header_of(const struct rvt_tunnel_scoreboard *scoreboard)
 {
-    const struct rvt_tunnel_options *options = &judge->options;
+    const struct rvt_tunnel_options *options = &scoreboard->options;
     const struct rvt_syst_message message = {.type = RVT_SYST_RAW,
                                              .subtype = options->protocol,
                                              .severity = options->severity,
                                              .origin = options->origin,
                                              .guid = options->guid,
-                                             .len = judge->length,
+                                             .len = scoreboard->length,
                                              .chk = options->checksum,
                                              .ts = options->stamp};
     uint8_t byte[RVT_SYST_MESSAGE_BYTES_MAX - RVT_SYST_PAYLOAD_BYTES_MAX];
@@ -109,11 +113,11 @@ static uint32_t header_of(const struct rvt_tunnel_scoreboard *judge)
            (uint32_t)byte[3] << 24;
 }
 
-/* The lowest field of a header that differs, and the rule for it. */
+/* The lowest field of a header that differs, and the clause for it. */
 static const char *field_of(uint32_t different, const char **clause)
 {
     static const struct {
-        unsigned end; /* bit behind it */
+        unsigned end; /* bit after it */
         const char *name, *clause;
     } FIELDS[] = {{4, "type", "SYST-002"},           {7, "severity", "TunnelHeader"},
                   {8, "reserved bit 7", "SYST-004"}, {9, "LOC", "TunnelHeader"},
@@ -129,268 +133,276 @@ static const char *field_of(uint32_t different, const char **clause)
     return FIELDS[i].name;
 }
 
-static void explain_header(struct rvt_tunnel_scoreboard *judge, uint64_t cycle, uint32_t expected,
-                           uint32_t observed)
+static void explain_header(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle,
+                           uint32_t expected, uint32_t observed)
 {
     const char *clause;
     const char *field = field_of(expected ^ observed, &clause);
     struct rvt_text text;
 
-    if (!rvt_transport_find(judge, cycle, &text))
+    if (!rvt_transport_find(scoreboard, cycle, &text))
         return;
     rvt_text_add(&text,
                  "cycle %" PRIu64 ": header of message %" PRIu64 " differs [%s]\n  field     %s"
                  "\n  expected  0x%08" PRIx32 "\n  observed  0x%08" PRIx32,
-                 cycle, judge->done, clause, field, expected, observed);
-    packet_words(&text, judge, next_packet(judge));
+                 cycle, scoreboard->done, clause, field, expected, observed);
+    packet_words(&text, scoreboard, next_packet(scoreboard));
 }
 
-static void explain_length(struct rvt_tunnel_scoreboard *judge, uint64_t cycle, uint64_t expected,
-                           unsigned observed)
+static void explain_length(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle,
+                           uint64_t expected, unsigned observed)
 {
     struct rvt_text text;
 
-    if (!rvt_transport_find(judge, cycle, &text))
+    if (!rvt_transport_find(scoreboard, cycle, &text))
         return;
     rvt_text_add(&text,
                  "cycle %" PRIu64 ": length of message %" PRIu64
                  " differs [SYST-007]\n  expected  %" PRIu64 "\n  observed  %u",
-                 cycle, judge->done, expected, observed);
-    packet_words(&text, judge, next_packet(judge));
+                 cycle, scoreboard->done, expected, observed);
+    packet_words(&text, scoreboard, next_packet(scoreboard));
 }
 
-void rvt_tunnel_scoreboard_message(struct rvt_tunnel_scoreboard *judge, uint64_t cycle,
+void rvt_tunnel_scoreboard_message(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle,
                                    uint32_t header, uint16_t length)
 {
-    const struct packet *packet = next_packet(judge);
-    uint32_t expected = header_of(judge);
+    const struct packet *packet = next_packet(scoreboard);
+    uint32_t expected = header_of(scoreboard);
 
-    if (!rvt_transport_comparing(judge))
+    if (!rvt_transport_comparing(scoreboard))
         return;
-    if (judge->open)
-        rvt_transport_fault(judge, cycle, "a message before the one before it ended [TunnelOrder]");
+    if (scoreboard->open)
+        rvt_transport_fault(scoreboard, cycle,
+                            "a message was sent before the previous one ended [TunnelOrder]");
     else if (packet == NULL)
-        rvt_transport_fault(judge, cycle, "a message of no packet that was taken [TunnelNoPacket]");
-    else if (judge->length && !packet->whole)
-        rvt_transport_fault(judge, cycle,
-                            "the length of a packet that was not taken whole [TunnelNoPacket]");
+        rvt_transport_fault(scoreboard, cycle,
+                            "a message was sent without a packet [TunnelNoPacket]");
+    else if (scoreboard->length && !packet->whole)
+        rvt_transport_fault(scoreboard, cycle,
+                            "a length was sent before its packet was taken whole [TunnelNoPacket]");
     else if (header != expected)
-        explain_header(judge, cycle, expected, header);
-    else if (judge->length && length != packet->end - packet->from)
-        explain_length(judge, cycle, packet->end - packet->from, length);
-    judge->open = true;
+        explain_header(scoreboard, cycle, expected, header);
+    else if (scoreboard->length && length != packet->end - packet->from)
+        explain_length(scoreboard, cycle, packet->end - packet->from, length);
+    scoreboard->open = true;
 }
 
-static void explain_byte(struct rvt_tunnel_scoreboard *judge, uint64_t cycle, const uint8_t *data,
-                         size_t bytes)
+static void explain_byte(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle,
+                         const uint8_t *data, size_t bytes)
 {
-    const struct packet *packet = next_packet(judge);
-    const struct rvt_expected_bytes *lanes = &judge->lanes;
+    const struct packet *packet = next_packet(scoreboard);
+    const struct rvt_expected_bytes *expected = &scoreboard->expected;
     struct rvt_text text;
 
-    if (!rvt_transport_find(judge, cycle, &text))
+    if (!rvt_transport_find(scoreboard, cycle, &text))
         return;
-    if (lanes->at == packet->end && packet->whole)
+    if (expected->at == packet->end && packet->whole)
         rvt_text_add(&text,
-                     "cycle %" PRIu64 ": bytes behind the end of packet %" PRIu64
+                     "cycle %" PRIu64 ": bytes after the end of packet %" PRIu64
                      " [TunnelEnd]\n  expected  no byte",
-                     cycle, judge->done);
-    else if (lanes->at == packet->end)
+                     cycle, scoreboard->done);
+    else if (expected->at == packet->end)
         rvt_text_add(&text,
                      "cycle %" PRIu64 ": bytes of packet %" PRIu64
-                     " that were not taken [TunnelNoPacket]\n  expected  no byte",
-                     cycle, judge->done);
+                     " were sent before they were taken [TunnelNoPacket]\n  expected  no byte",
+                     cycle, scoreboard->done);
     else
         rvt_text_add(&text,
                      "cycle %" PRIu64 ": byte %" PRIu64 " of packet %" PRIu64
                      " differs [TunnelBytes]\n  expected  %02x",
-                     cycle, lanes->at - packet->from, judge->done,
-                     rvt_expected_bytes_byte(lanes, lanes->at));
-    packet_words(&text, judge, packet);
+                     cycle, expected->at - packet->from, scoreboard->done,
+                     rvt_expected_bytes_byte(expected, expected->at));
+    packet_words(&text, scoreboard, packet);
     rvt_text_add(&text, "\n  observed  ");
     rvt_bytes_print(&text, data, bytes);
 }
 
-/* The beat is as predicted; whether the packet ends with it must be, too. */
-static void check_end(struct rvt_tunnel_scoreboard *judge, uint64_t cycle,
+/* The bytes of the beat are as predicted; its last must agree with the end of the packet. */
+static void check_end(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle,
                       const struct packet *packet, bool last)
 {
-    bool ends = packet->whole && judge->lanes.at == packet->end;
+    bool ends = packet->whole && scoreboard->expected.at == packet->end;
     struct rvt_text text;
 
     if (ends == last) {
-        judge->done += last;
-        judge->open = !last;
+        scoreboard->done += last;
+        scoreboard->open = !last;
         return;
     }
-    if (!rvt_transport_find(judge, cycle, &text))
+    if (!rvt_transport_find(scoreboard, cycle, &text))
         return;
-    rvt_text_add(&text,
-                 "cycle %" PRIu64 ": message %" PRIu64 " %s [TunnelEnd]\n  expected  %" PRIu64
-                 " more bytes%s",
-                 cycle, judge->done, last ? "ends before its packet" : "does not end",
-                 packet->end - judge->lanes.at, packet->whole ? "" : ", and those of later beats");
-    packet_words(&text, judge, packet);
+    rvt_text_add(
+        &text,
+        "cycle %" PRIu64 ": message %" PRIu64 " %s [TunnelEnd]\n  expected  %" PRIu64
+        " more bytes%s",
+        cycle, scoreboard->done, last ? "ends before its packet" : "does not end with its packet",
+        packet->end - scoreboard->expected.at, packet->whole ? "" : " and those of later beats");
+    packet_words(&text, scoreboard, packet);
 }
 
-void rvt_tunnel_scoreboard_payload(struct rvt_tunnel_scoreboard *judge, uint64_t cycle,
+void rvt_tunnel_scoreboard_payload(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle,
                                    uint32_t data, unsigned bytes, bool last)
 {
-    const struct packet *packet = next_packet(judge);
+    const struct packet *packet = next_packet(scoreboard);
     uint8_t byte[BEAT_BYTES];
 
-    if (!rvt_transport_comparing(judge))
+    if (!rvt_transport_comparing(scoreboard))
         return;
     if (bytes == 0 || bytes > BEAT_BYTES) {
-        rvt_transport_fault(judge, cycle, "a beat of no or too many bytes [TunnelBeat]");
+        rvt_transport_fault(scoreboard, cycle, "a beat has no bytes or too many [TunnelBeat]");
         return;
     }
-    if (!judge->open || packet == NULL) {
-        rvt_transport_fault(judge, cycle, "payload of no message [TunnelOrder]");
+    if (!scoreboard->open || packet == NULL) {
+        rvt_transport_fault(scoreboard, cycle, "payload belongs to no message [TunnelOrder]");
         return;
     }
     for (unsigned i = 0; i < BEAT_BYTES; i++)
         byte[i] = (uint8_t)(data >> 8 * i);
-    uint64_t left = packet->end - judge->lanes.at;
+    uint64_t left = packet->end - scoreboard->expected.at;
     size_t known = left < bytes ? (size_t)left : bytes;
-    size_t same = rvt_expected_bytes_compare(&judge->lanes, byte, known);
+    size_t same = rvt_expected_bytes_compare(&scoreboard->expected, byte, known);
     if (same < bytes)
-        explain_byte(judge, cycle, byte + same, bytes - same);
+        explain_byte(scoreboard, cycle, byte + same, bytes - same);
     else
-        check_end(judge, cycle, packet, last);
+        check_end(scoreboard, cycle, packet, last);
 }
 
 /* ---- writes ---- */
 
-/* A message of the next packet for the judge of writes. */
-static void begin_message(struct rvt_tunnel_scoreboard *judge, uint64_t cycle)
+/* Begins the message of the next packet at the scoreboard of writes. */
+static void begin_message(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle)
 {
-    const struct packet *packet = next_packet(judge);
-    struct rvt_syst_input message = judge->carrier;
+    const struct packet *packet = next_packet(scoreboard);
+    struct rvt_syst_input message = scoreboard->carrier;
 
-    message.header = header_of(judge);
+    message.header = header_of(scoreboard);
     message.length = (uint16_t)(packet->end - packet->from);
-    rvt_syst_scoreboard_message(judge->source, cycle, &message);
-    judge->told = packet->from;
-    judge->open = true;
+    rvt_syst_scoreboard_message(scoreboard->source, cycle, &message);
+    scoreboard->forwarded = packet->from;
+    scoreboard->open = true;
 }
 
-/* What was taken of the packet since. */
-static void tell_payload(struct rvt_tunnel_scoreboard *judge, uint64_t cycle)
+/* Forwards what was taken of the packet since. */
+static void forward_payload(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle)
 {
-    const struct packet *packet = next_packet(judge);
+    const struct packet *packet = next_packet(scoreboard);
 
-    while (judge->told < packet->end) {
+    while (scoreboard->forwarded < packet->end) {
         uint32_t data = 0;
         unsigned bytes = 0;
 
-        while (bytes < BEAT_BYTES && judge->told < packet->end)
-            data |= (uint32_t)rvt_expected_bytes_byte(&judge->lanes, judge->told++) << 8 * bytes++;
-        rvt_syst_scoreboard_payload(judge->source, cycle, data, bytes,
-                                    packet->whole && judge->told == packet->end);
+        while (bytes < BEAT_BYTES && scoreboard->forwarded < packet->end)
+            data |=
+                (uint32_t)rvt_expected_bytes_byte(&scoreboard->expected, scoreboard->forwarded++)
+                << 8 * bytes++;
+        rvt_syst_scoreboard_payload(scoreboard->source, cycle, data, bytes,
+                                    packet->whole && scoreboard->forwarded == packet->end);
     }
 }
 
-static void explain_write(struct rvt_tunnel_scoreboard *judge, uint64_t cycle)
+static void explain_write(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle)
 {
     struct rvt_text text;
 
-    if (!rvt_transport_find(judge, cycle, &text))
+    if (!rvt_transport_find(scoreboard, cycle, &text))
         return;
-    rvt_text_add(&text, "%s", rvt_transport_finding(judge->source));
-    packet_words(&text, judge, next_packet(judge));
+    rvt_text_add(&text, "%s", rvt_transport_finding(scoreboard->source));
+    packet_words(&text, scoreboard, next_packet(scoreboard));
 }
 
-void rvt_tunnel_scoreboard_carrier(struct rvt_tunnel_scoreboard *judge,
+void rvt_tunnel_scoreboard_carrier(struct rvt_tunnel_scoreboard *scoreboard,
                                    const struct rvt_syst_input *carrier)
 {
-    judge->carrier = *carrier;
+    scoreboard->carrier = *carrier;
 }
 
-void rvt_tunnel_scoreboard_write(struct rvt_tunnel_scoreboard *judge, uint64_t cycle,
+void rvt_tunnel_scoreboard_write(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle,
                                  const struct rvt_stp_port_write *write)
 {
-    const struct packet *packet = next_packet(judge);
+    const struct packet *packet = next_packet(scoreboard);
 
-    if (!rvt_transport_comparing(judge))
+    if (!rvt_transport_comparing(scoreboard))
         return;
-    if (packet == NULL || (judge->length && !packet->whole)) {
-        rvt_transport_fault(judge, cycle, "a write of no packet that was taken [TunnelNoPacket]");
-        return;
-    }
-    if (judge->source == NULL && rvt_syst_scoreboard_open(UINT32_MAX, &judge->source) != RVT_OK) {
-        rvt_transport_fault(judge, cycle, "memory is out [Memory]");
+    if (packet == NULL || (scoreboard->length && !packet->whole)) {
+        rvt_transport_fault(scoreboard, cycle,
+                            "a write was sent before its packet was taken [TunnelNoPacket]");
         return;
     }
-    if (!judge->open)
-        begin_message(judge, cycle);
-    tell_payload(judge, cycle);
-    rvt_syst_scoreboard_write(judge->source, cycle, write);
-    if (!rvt_transport_comparing(judge->source)) {
-        explain_write(judge, cycle);
-    } else if (rvt_syst_scoreboard_idle(judge->source)) {
-        judge->lanes.at = packet->end;
-        judge->done++;
-        judge->open = false;
+    if (scoreboard->source == NULL &&
+        rvt_syst_scoreboard_open(UINT32_MAX, &scoreboard->source) != RVT_OK) {
+        rvt_transport_fault(scoreboard, cycle, "out of memory [Memory]");
+        return;
+    }
+    if (!scoreboard->open)
+        begin_message(scoreboard, cycle);
+    forward_payload(scoreboard, cycle);
+    rvt_syst_scoreboard_write(scoreboard->source, cycle, write);
+    if (!rvt_transport_comparing(scoreboard->source)) {
+        explain_write(scoreboard, cycle);
+    } else if (rvt_syst_scoreboard_idle(scoreboard->source)) {
+        scoreboard->expected.at = packet->end;
+        scoreboard->done++;
+        scoreboard->open = false;
     }
 }
 
-void rvt_tunnel_scoreboard_idle(struct rvt_tunnel_scoreboard *judge, uint64_t cycle)
+void rvt_tunnel_scoreboard_idle(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle)
 {
-    const struct packet *packet = next_packet(judge);
+    const struct packet *packet = next_packet(scoreboard);
 
-    if (judge->open)
-        rvt_transport_fault(judge, cycle,
-                            "the tunnel says that it is idle within a message [TunnelIdle]");
-    else if (packet != NULL && (packet->whole || !judge->length))
-        rvt_transport_fault(judge, cycle,
-                            "the tunnel says that it is idle and has a packet [TunnelIdle]");
+    if (scoreboard->open)
+        rvt_transport_fault(scoreboard, cycle,
+                            "the tunnel reports idle within a message [TunnelIdle]");
+    else if (packet != NULL && (packet->whole || !scoreboard->length))
+        rvt_transport_fault(scoreboard, cycle,
+                            "the tunnel reports idle while it has a packet [TunnelIdle]");
 }
 
 /* ---- the verdict ---- */
 
 static void end(void *context, uint64_t cycle)
 {
-    struct rvt_tunnel_scoreboard *judge = context;
-    const struct packet *packet = next_packet(judge);
+    struct rvt_tunnel_scoreboard *scoreboard = context;
+    const struct packet *packet = next_packet(scoreboard);
     struct rvt_text text;
 
-    if (packet == NULL || !rvt_transport_find(judge, cycle, &text))
+    if (packet == NULL || !rvt_transport_find(scoreboard, cycle, &text))
         return;
     rvt_text_add(&text,
-                 "cycle %" PRIu64 ": packet %" PRIu64 " never left [TunnelMissing]\n  expected  "
+                 "cycle %" PRIu64 ": packet %" PRIu64
+                 " was never sent [TunnelMissing]\n  expected  "
                  "%" PRIu64 " more bytes",
-                 cycle, judge->done, judge->lanes.due - judge->lanes.at);
-    packet_words(&text, judge, packet);
+                 cycle, scoreboard->done, scoreboard->expected.due - scoreboard->expected.at);
+    packet_words(&text, scoreboard, packet);
 }
 
-static void free_source(void *judge)
+static void free_source(void *scoreboard)
 {
-    rvt_transport_close(((struct rvt_tunnel_scoreboard *)judge)->source);
+    rvt_transport_close(((struct rvt_tunnel_scoreboard *)scoreboard)->source);
 }
 
-static uint64_t compared(const void *judge)
+static uint64_t compared(const void *scoreboard)
 {
-    return ((const struct rvt_tunnel_scoreboard *)judge)->lanes.at;
+    return ((const struct rvt_tunnel_scoreboard *)scoreboard)->expected.at;
 }
 
 static void counts(const void *context, struct rvt_text *text)
 {
-    const struct rvt_tunnel_scoreboard *judge = context;
+    const struct rvt_tunnel_scoreboard *scoreboard = context;
 
-    rvt_text_add(text,
-                 "%" PRIu64 " of %" PRIu64 " packets, %" PRIu64 " of %" PRIu64 " bytes compared",
-                 judge->done, judge->taken, judge->lanes.at, judge->lanes.due);
+    rvt_text_add(
+        text, "%" PRIu64 " of %" PRIu64 " packets, %" PRIu64 " of %" PRIu64 " bytes compared",
+        scoreboard->done, scoreboard->taken, scoreboard->expected.at, scoreboard->expected.due);
 }
 
-enum rvt_status rvt_tunnel_scoreboard_open(bool length, struct rvt_tunnel_scoreboard **judge)
+enum rvt_status rvt_tunnel_scoreboard_open(bool length, struct rvt_tunnel_scoreboard **scoreboard)
 {
-    static const struct rvt_transport_kind KIND = {sizeof **judge, end, compared, counts,
+    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end, compared, counts,
                                                    free_source};
 
-    *judge = rvt_transport_open(&KIND);
-    if (*judge == NULL)
+    *scoreboard = rvt_transport_open(&KIND);
+    if (*scoreboard == NULL)
         return RVT_ERR_MEMORY;
-    (*judge)->length = length;
+    (*scoreboard)->length = length;
     return RVT_OK;
 }

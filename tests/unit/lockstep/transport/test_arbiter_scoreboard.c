@@ -8,15 +8,15 @@
 #include "model/lockstep/transport/arbiter_scoreboard.h"
 #include "model/lockstep/transport/transport_scoreboard.h"
 
-static struct rvt_arbiter_scoreboard *open_judge(bool turns)
+static struct rvt_arbiter_scoreboard *open_scoreboard(bool round_robin)
 {
-    struct rvt_arbiter_scoreboard *judge;
+    struct rvt_arbiter_scoreboard *scoreboard;
 
-    cr_assert(rvt_arbiter_scoreboard_open(4, turns, &judge) == RVT_OK);
-    return judge;
+    cr_assert(rvt_arbiter_scoreboard_open(4, round_robin, &scoreboard) == RVT_OK);
+    return scoreboard;
 }
 
-/* The write of a source: a byte that names it, on its master. */
+/* The write of a source: its number as data, and its own master. */
 static struct rvt_stp_port_write write_of(unsigned source)
 {
     return (struct rvt_stp_port_write){.size = 1,
@@ -26,42 +26,43 @@ static struct rvt_stp_port_write write_of(unsigned source)
                                        .data = source};
 }
 
-static void take(struct rvt_arbiter_scoreboard *judge, uint64_t cycle, uint64_t offered,
+static void take(struct rvt_arbiter_scoreboard *scoreboard, uint64_t cycle, uint64_t offered,
                  unsigned source)
 {
     const struct rvt_stp_port_write write = write_of(source);
 
-    rvt_arbiter_scoreboard_offers(judge, cycle, offered, UINT64_C(1) << source);
-    rvt_arbiter_scoreboard_take(judge, cycle, source, &write);
+    rvt_arbiter_scoreboard_offers(scoreboard, cycle, offered, UINT64_C(1) << source);
+    rvt_arbiter_scoreboard_take(scoreboard, cycle, source, &write);
 }
 
-static void leave(struct rvt_arbiter_scoreboard *judge, uint64_t cycle, unsigned source)
+static void leave(struct rvt_arbiter_scoreboard *scoreboard, uint64_t cycle, unsigned source)
 {
     const struct rvt_stp_port_write write = write_of(source);
 
-    rvt_arbiter_scoreboard_write(judge, cycle, &write);
+    rvt_arbiter_scoreboard_write(scoreboard, cycle, &write);
 }
 
-static void expect(struct rvt_arbiter_scoreboard *judge, const char *words)
+static void expect(struct rvt_arbiter_scoreboard *scoreboard, const char *words)
 {
-    const char *finding = rvt_transport_finding(judge);
+    const char *finding = rvt_transport_finding(scoreboard);
 
     cr_assert(finding != NULL, "no finding: %s", words);
     cr_expect(strstr(finding, words) != NULL, "%s lacks '%s'", finding, words);
-    cr_expect(not(rvt_transport_passed(judge)));
-    rvt_transport_close(judge);
+    cr_expect(not(rvt_transport_passed(scoreboard)));
+    rvt_transport_close(scoreboard);
 }
 
-static void expect_none(struct rvt_arbiter_scoreboard *judge, const char *counts)
+static void expect_none(struct rvt_arbiter_scoreboard *scoreboard, const char *counts)
 {
-    rvt_transport_end(judge, 99);
-    cr_expect(rvt_transport_finding(judge) == NULL, "%s", rvt_transport_finding(judge));
-    cr_expect(rvt_transport_passed(judge));
-    cr_expect_str_eq(rvt_transport_counts(judge), counts);
-    rvt_transport_close(judge);
+    rvt_transport_end(scoreboard, 99);
+    cr_expect(rvt_transport_finding(scoreboard) == NULL, "%s", rvt_transport_finding(scoreboard));
+    cr_expect(rvt_transport_passed(scoreboard));
+    cr_expect_str_eq(rvt_transport_counts(scoreboard), counts);
+    rvt_transport_close(scoreboard);
 }
 
-/* Sources that offer in each cycle, and who is taken, by hand; each leaves at once. */
+/* Sources that offer in each cycle and the one that is taken, derived by hand; each write is sent
+ * at once. */
 Test(arbiter_scoreboard, sources_take_turns)
 {
     static const struct {
@@ -72,65 +73,66 @@ Test(arbiter_scoreboard, sources_take_turns)
     enum { COUNT = sizeof CYCLES / sizeof CYCLES[0] };
 
     for (size_t wrong = 0; wrong <= COUNT; wrong++) {
-        struct rvt_arbiter_scoreboard *judge = open_judge(true);
+        struct rvt_arbiter_scoreboard *scoreboard = open_scoreboard(true);
 
         for (size_t i = 0; i < COUNT; i++) {
             unsigned source = (CYCLES[i].turn + (i == wrong)) % 4;
-            cr_expect(rvt_transport_finding(judge) == NULL);
-            take(judge, i, CYCLES[i].offered, source);
+            cr_expect(rvt_transport_finding(scoreboard) == NULL);
+            take(scoreboard, i, CYCLES[i].offered, source);
             if (i == wrong)
                 break;
-            leave(judge, i, source);
+            leave(scoreboard, i, source);
         }
         if (wrong < COUNT)
-            expect(judge, "a source was taken that has no turn [ArbiterTurn]");
+            expect(scoreboard, "a source was taken out of order [ArbiterOrder]");
         else
-            expect_none(judge, "4 sources, 12 of 12 writes compared");
+            expect_none(scoreboard, "4 sources, 12 of 12 writes compared");
     }
 }
 
 Test(arbiter_scoreboard, who_is_offered_stays)
 {
-    struct rvt_arbiter_scoreboard *judge = open_judge(true);
+    struct rvt_arbiter_scoreboard *scoreboard = open_scoreboard(true);
 
-    rvt_arbiter_scoreboard_offers(judge, 1, 0x8, 0); /* nothing is taken: source 3 is offered */
-    rvt_arbiter_scoreboard_offers(judge, 2, 0x9, 0);
-    take(judge, 3, 0xb, 3);
-    leave(judge, 3, 3);
-    take(judge, 4, 0x3, 0);
-    leave(judge, 4, 0);
-    expect_none(judge, "4 sources, 2 of 2 writes compared");
-    judge = open_judge(true);
-    rvt_arbiter_scoreboard_offers(judge, 1, 0x8, 0);
-    take(judge, 2, 0x9, 0);
-    expect(judge, "expected  source 3\n  observed  source 0\n  offered   source 0, source 3\n"
-                  "  because   it is offered already");
+    rvt_arbiter_scoreboard_offers(scoreboard, 1, 0x8,
+                                  0); /* nothing is taken: source 3 is offered */
+    rvt_arbiter_scoreboard_offers(scoreboard, 2, 0x9, 0);
+    take(scoreboard, 3, 0xb, 3);
+    leave(scoreboard, 3, 3);
+    take(scoreboard, 4, 0x3, 0);
+    leave(scoreboard, 4, 0);
+    expect_none(scoreboard, "4 sources, 2 of 2 writes compared");
+    scoreboard = open_scoreboard(true);
+    rvt_arbiter_scoreboard_offers(scoreboard, 1, 0x8, 0);
+    take(scoreboard, 2, 0x9, 0);
+    expect(scoreboard, "expected  source 3\n  observed  source 0\n  offered   source 0, source 3\n"
+                       "  because   source 3 is already being offered");
 }
 
 Test(arbiter_scoreboard, one_at_a_time)
 {
-    struct rvt_arbiter_scoreboard *judge = open_judge(true);
+    struct rvt_arbiter_scoreboard *scoreboard = open_scoreboard(true);
 
-    rvt_arbiter_scoreboard_offers(judge, 7, 0xf, 0x3);
-    expect(judge, "cycle 7: a source was taken that has no turn [ArbiterTurn]");
+    rvt_arbiter_scoreboard_offers(scoreboard, 7, 0xf, 0x3);
+    expect(scoreboard, "cycle 7: a source was taken out of order [ArbiterOrder]");
 }
 
 Test(arbiter_scoreboard, without_turns_the_order_is_that_of_taking)
 {
-    struct rvt_arbiter_scoreboard *judge = open_judge(false);
+    struct rvt_arbiter_scoreboard *scoreboard = open_scoreboard(false);
 
-    take(judge, 1, 0xf, 2);
-    take(judge, 2, 0xf, 2);
-    take(judge, 2, 0xf, 3);
-    leave(judge, 2, 2);
-    leave(judge, 5, 2);
-    leave(judge, 6, 3);
-    expect_none(judge, "4 sources, 3 of 3 writes compared");
-    judge = open_judge(false);
-    take(judge, 1, 0xf, 2);
-    take(judge, 2, 0xf, 3);
-    leave(judge, 4, 3);
-    expect(judge, "because   source 2, taken in cycle 1");
+    take(scoreboard, 1, 0xf, 2);
+    take(scoreboard, 2, 0xf, 2);
+    take(scoreboard, 2, 0xf, 3);
+    leave(scoreboard, 2, 2);
+    leave(scoreboard, 5, 2);
+    leave(scoreboard, 6, 3);
+    expect_none(scoreboard, "4 sources, 3 of 3 writes compared");
+    scoreboard = open_scoreboard(false);
+    take(scoreboard, 1, 0xf, 2);
+    take(scoreboard, 2, 0xf, 3);
+    leave(scoreboard, 4, 3);
+    expect(scoreboard, "because   source 2, taken in cycle 1");
 }
 
 Test(arbiter_scoreboard, a_write_that_is_changed_is_found)
@@ -139,9 +141,9 @@ Test(arbiter_scoreboard, a_write_that_is_changed_is_found)
         const char *words;
         struct rvt_stp_port_write write;
     } CASES[] = {
-        {"write 0 differs in its packet [ArbiterWrite]",
+        {"write 0 differs in its opcode [ArbiterWrite]",
          {.size = 1, .stamp = false, .master = 0x12, .channel = 3, .data = 2}},
-        {"differs in its packet",
+        {"differs in its opcode",
          {.size = 1, .stamp = true, .marker = true, .master = 0x12, .channel = 3, .data = 2}},
         {"expected  D8TS 02, master 0x12, channel 0x3",
          {.size = 2, .stamp = true, .master = 0x12, .channel = 3, .data = 2}},
@@ -155,33 +157,35 @@ Test(arbiter_scoreboard, a_write_that_is_changed_is_found)
     };
 
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
-        struct rvt_arbiter_scoreboard *judge = open_judge(true);
+        struct rvt_arbiter_scoreboard *scoreboard = open_scoreboard(true);
 
-        take(judge, 4, 0x4, 2);
-        rvt_arbiter_scoreboard_write(judge, 4, &CASES[i].write);
-        expect(judge, CASES[i].words);
+        take(scoreboard, 4, 0x4, 2);
+        rvt_arbiter_scoreboard_write(scoreboard, 4, &CASES[i].write);
+        expect(scoreboard, CASES[i].words);
     }
 }
 
 Test(arbiter_scoreboard, what_is_left_and_what_has_no_cause_is_found)
 {
-    struct rvt_arbiter_scoreboard *judge = open_judge(true);
+    struct rvt_arbiter_scoreboard *scoreboard = open_scoreboard(true);
     const struct rvt_stp_port_write none = {.kind = RVT_STP_WRITE_KINDS};
 
-    cr_expect(not(rvt_transport_passed(judge)));
-    leave(judge, 3, 1); /* before it is taken */
-    expect(judge, "cycle 3: a write that no source was taken for [ArbiterNoWrite]");
-    judge = open_judge(true);
-    take(judge, 3, 0x2, 1);
-    rvt_transport_end(judge, 9);
-    expect(judge, "1 writes never left [ArbiterMissing]");
-    judge = open_judge(true);
-    rvt_arbiter_scoreboard_take(judge, 3, 1, &none);
-    expect(judge, "[StpWrite]");
-    judge = open_judge(false);
-    for (unsigned i = 0; rvt_transport_finding(judge) == NULL; i++)
-        take(judge, i, 0x1, 0);
-    expect(judge, "[ArbiterOverdue]");
-    cr_expect(rvt_arbiter_scoreboard_open(0, true, &judge) == RVT_ERR_PARAMETER && judge == NULL);
-    cr_expect(rvt_arbiter_scoreboard_open(65, true, &judge) == RVT_ERR_PARAMETER && judge == NULL);
+    cr_expect(not(rvt_transport_passed(scoreboard)));
+    leave(scoreboard, 3, 1); /* before it is taken */
+    expect(scoreboard, "cycle 3: a write was sent that was taken from no source [ArbiterNoWrite]");
+    scoreboard = open_scoreboard(true);
+    take(scoreboard, 3, 0x2, 1);
+    rvt_transport_end(scoreboard, 9);
+    expect(scoreboard, "1 writes were never sent [ArbiterMissing]");
+    scoreboard = open_scoreboard(true);
+    rvt_arbiter_scoreboard_take(scoreboard, 3, 1, &none);
+    expect(scoreboard, "[StpWrite]");
+    scoreboard = open_scoreboard(false);
+    for (unsigned i = 0; rvt_transport_finding(scoreboard) == NULL; i++)
+        take(scoreboard, i, 0x1, 0);
+    expect(scoreboard, "[ArbiterOverdue]");
+    cr_expect(rvt_arbiter_scoreboard_open(0, true, &scoreboard) == RVT_ERR_PARAMETER &&
+              scoreboard == NULL);
+    cr_expect(rvt_arbiter_scoreboard_open(65, true, &scoreboard) == RVT_ERR_PARAMETER &&
+              scoreboard == NULL);
 }

@@ -8,38 +8,38 @@
 #include "model/lockstep/transport/frame_scoreboard.h"
 #include "model/lockstep/transport/transport_scoreboard.h"
 
-/* FSYNC; ID 0x12, data 0x41 0x42 0x43, ID 0, zeros. The 0x42 at place 2 is even, 0x43 behind it: by
- * hand. ID 0 falls on place 4. */
+/* FSYNC; ID 0x12, data 0x41 0x42 0x43, ID 0, zeros, derived by hand. 0x42 is at the even byte 2,
+ * 0x43 after it; ID 0 is byte 4. */
 static const uint8_t STREAM[] = {0xff, 0xff, 0xff, 0x7f, 0x25, 0x41, 0x42, 0x43, 0x01, 0x00,
                                  0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00};
 
-static struct rvt_frame_scoreboard *open_judge(void)
+static struct rvt_frame_scoreboard *open_scoreboard(void)
 {
-    struct rvt_frame_scoreboard *judge;
+    struct rvt_frame_scoreboard *scoreboard;
 
-    cr_assert(rvt_frame_scoreboard_open(64, 0, &judge) == RVT_OK);
-    rvt_frame_scoreboard_data(judge, 5, 0x12, (const uint8_t[]){0x41, 0x42, 0x43}, 3);
-    return judge;
+    cr_assert(rvt_frame_scoreboard_open(64, 0, &scoreboard) == RVT_OK);
+    rvt_frame_scoreboard_data(scoreboard, 5, 0x12, (const uint8_t[]){0x41, 0x42, 0x43}, 3);
+    return scoreboard;
 }
 
-static void expect(struct rvt_frame_scoreboard *judge, const char *words)
+static void expect(struct rvt_frame_scoreboard *scoreboard, const char *words)
 {
-    const char *finding = rvt_transport_finding(judge);
+    const char *finding = rvt_transport_finding(scoreboard);
 
     cr_assert(finding != NULL, "no finding: %s", words);
     cr_expect(strstr(finding, words) != NULL, "%s lacks '%s'", finding, words);
-    cr_expect(not(rvt_transport_passed(judge)));
-    rvt_transport_close(judge);
+    cr_expect(not(rvt_transport_passed(scoreboard)));
+    rvt_transport_close(scoreboard);
 }
 
-/* The stream in beats of lanes bytes, the flush behind the first early of them. */
-static void send(struct rvt_frame_scoreboard *judge, const uint8_t *stream, size_t lanes,
+/* The stream in beats of lanes bytes, with the flush after the first early bytes. */
+static void send(struct rvt_frame_scoreboard *scoreboard, const uint8_t *stream, size_t lanes,
                  size_t early)
 {
     for (size_t at = 0; at < sizeof STREAM; at += lanes) {
         if (at == early)
-            rvt_frame_scoreboard_flush(judge, 20 + at);
-        rvt_frame_scoreboard_bytes(judge, 20 + at, stream + at, lanes);
+            rvt_frame_scoreboard_flush(scoreboard, 20 + at);
+        rvt_frame_scoreboard_bytes(scoreboard, 20 + at, stream + at, lanes);
     }
 }
 
@@ -47,16 +47,17 @@ Test(frame_scoreboard, bytes_are_compared_early_and_late)
 {
     for (size_t lanes = 1; lanes <= 4; lanes *= 2) {
         for (size_t early = 0; early <= 8; early += 4) {
-            struct rvt_frame_scoreboard *judge = open_judge();
+            struct rvt_frame_scoreboard *scoreboard = open_scoreboard();
 
-            send(judge, STREAM, lanes, early);
-            rvt_frame_scoreboard_idle(judge, 90);
-            rvt_transport_end(judge, 99);
-            cr_expect(rvt_transport_finding(judge) == NULL, "%s", rvt_transport_finding(judge));
-            cr_expect(rvt_transport_passed(judge));
-            cr_expect_str_eq(rvt_transport_counts(judge),
+            send(scoreboard, STREAM, lanes, early);
+            rvt_frame_scoreboard_idle(scoreboard, 90);
+            rvt_transport_end(scoreboard, 99);
+            cr_expect(rvt_transport_finding(scoreboard) == NULL, "%s",
+                      rvt_transport_finding(scoreboard));
+            cr_expect(rvt_transport_passed(scoreboard));
+            cr_expect_str_eq(rvt_transport_counts(scoreboard),
                              "3 bytes of sources, 20 of 20 bytes compared");
-            rvt_transport_close(judge);
+            rvt_transport_close(scoreboard);
         }
     }
 }
@@ -68,25 +69,25 @@ Test(frame_scoreboard, a_wrong_byte_is_named_with_its_place)
         const char *words;
     } CASES[] = {
         {3, "byte 3 differs [FRM-008]"},
-        {4, "place 0, ID 0x12, of frame 0: expected 0x25, observed 0x24"},
+        {4, "byte 0, ID 0x12, of frame 0: expected 0x25, observed 0x24"},
         {6, "cycle 26: byte 6 differs [FrameBytes]"},
-        {19, "place 15, the auxiliary bits, of frame 0"},
+        {19, "byte 15, auxiliary bits, of frame 0"},
     };
 
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
         for (size_t early = 0; early <= 8; early += 8) {
-            struct rvt_frame_scoreboard *judge = open_judge();
+            struct rvt_frame_scoreboard *scoreboard = open_scoreboard();
             uint8_t stream[sizeof STREAM];
 
             memcpy(stream, STREAM, sizeof stream);
             stream[CASES[i].byte] ^= 1;
-            send(judge, stream, 1, early);
-            expect(judge, CASES[i].words);
+            send(scoreboard, stream, 1, early);
+            expect(scoreboard, CASES[i].words);
         }
     }
 }
 
-/* Each byte by itself, in the cycle that tells what determines it; the frame is not complete. */
+/* Each byte alone, in the cycle in which it is determined; the frame is not complete. */
 Test(frame_scoreboard, a_wrong_byte_is_found_before_its_frame_is_complete)
 {
     static const struct {
@@ -99,67 +100,68 @@ Test(frame_scoreboard, a_wrong_byte_is_found_before_its_frame_is_complete)
     };
 
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
-        struct rvt_frame_scoreboard *judge = open_judge();
+        struct rvt_frame_scoreboard *scoreboard = open_scoreboard();
 
         for (size_t at = 0; at <= CASES[i].byte; at++) {
             uint8_t byte = STREAM[at] ^ (at == CASES[i].byte ? 0x40 : 0);
-            cr_expect(rvt_transport_finding(judge) == NULL);
-            rvt_frame_scoreboard_bytes(judge, 10 + at, &byte, 1);
+            cr_expect(rvt_transport_finding(scoreboard) == NULL);
+            rvt_frame_scoreboard_bytes(scoreboard, 10 + at, &byte, 1);
         }
-        expect(judge, CASES[i].words);
+        expect(scoreboard, CASES[i].words);
     }
 }
 
-/* 0x42 at place 2 is data or, if another ID follows, an ID: it cannot leave before that is known.
- */
+/* Byte 2 holds 0x42 or, if another ID follows, that ID: it cannot be sent before that is known. */
 Test(frame_scoreboard, a_byte_at_an_even_place_waits_for_what_follows)
 {
     for (size_t order = 0; order < 3; order++) {
-        struct rvt_frame_scoreboard *judge;
+        struct rvt_frame_scoreboard *scoreboard;
 
-        cr_assert(rvt_frame_scoreboard_open(0, 0, &judge) == RVT_OK);
-        rvt_frame_scoreboard_data(judge, 5, 0x12, (const uint8_t[]){0x41, 0x42}, 2);
-        rvt_frame_scoreboard_bytes(judge, 6, (const uint8_t[]){0x25, 0x41}, 2);
+        cr_assert(rvt_frame_scoreboard_open(0, 0, &scoreboard) == RVT_OK);
+        rvt_frame_scoreboard_data(scoreboard, 5, 0x12, (const uint8_t[]){0x41, 0x42}, 2);
+        rvt_frame_scoreboard_bytes(scoreboard, 6, (const uint8_t[]){0x25, 0x41}, 2);
         if (order == 0) {
-            rvt_frame_scoreboard_bytes(judge, 6, (const uint8_t[]){0x42}, 1);
-            rvt_frame_scoreboard_data(judge, 7, 0x12, (const uint8_t[]){0x43}, 1);
-            expect(judge, "no byte: data 0x42 for place 2 of frame 0 wait for what follows");
+            rvt_frame_scoreboard_bytes(scoreboard, 6, (const uint8_t[]){0x42}, 1);
+            rvt_frame_scoreboard_data(scoreboard, 7, 0x12, (const uint8_t[]){0x43}, 1);
+            expect(scoreboard, "no byte: data 0x42 for byte 2 of frame 0 waits for the byte");
             continue;
         }
-        rvt_frame_scoreboard_data(judge, 7, order == 1 ? 0x12 : 0x33, (const uint8_t[]){0x43}, 1);
+        rvt_frame_scoreboard_data(scoreboard, 7, order == 1 ? 0x12 : 0x33, (const uint8_t[]){0x43},
+                                  1);
         rvt_frame_scoreboard_bytes(
-            judge, 7, order == 1 ? (const uint8_t[]){0x42, 0x43} : (const uint8_t[]){0x67, 0x42},
-            2);
-        rvt_transport_end(judge, 9); /* no frame is whole: none is owed */
-        cr_expect(rvt_transport_finding(judge) == NULL, "%s", rvt_transport_finding(judge));
-        cr_expect(rvt_transport_passed(judge));
-        rvt_transport_close(judge);
+            scoreboard, 7,
+            order == 1 ? (const uint8_t[]){0x42, 0x43} : (const uint8_t[]){0x67, 0x42}, 2);
+        rvt_transport_end(scoreboard, 9); /* no frame is complete, so no byte is missing */
+        cr_expect(rvt_transport_finding(scoreboard) == NULL, "%s",
+                  rvt_transport_finding(scoreboard));
+        cr_expect(rvt_transport_passed(scoreboard));
+        rvt_transport_close(scoreboard);
     }
 }
 
 Test(frame_scoreboard, what_is_left_and_what_has_no_cause_is_found)
 {
-    struct rvt_frame_scoreboard *judge = open_judge();
+    struct rvt_frame_scoreboard *scoreboard = open_scoreboard();
 
-    rvt_frame_scoreboard_idle(judge, 9);
-    expect(judge, "[FrameIdle]");
-    judge = open_judge();
-    rvt_frame_scoreboard_flush(judge, 9);
-    rvt_frame_scoreboard_bytes(judge, 10, STREAM, 16);
-    rvt_transport_end(judge, 11);
-    expect(judge, "4 bytes never came [FrameMissing]");
-    judge = open_judge();
-    rvt_frame_scoreboard_bytes(judge, 10, STREAM, 9); /* nobody flushed */
-    expect(judge, "cycle 10: byte 8 has no source [FrameNoSource]");
-    judge = open_judge();
+    rvt_frame_scoreboard_idle(scoreboard, 9);
+    expect(scoreboard, "[FrameIdle]");
+    scoreboard = open_scoreboard();
+    rvt_frame_scoreboard_flush(scoreboard, 9);
+    rvt_frame_scoreboard_bytes(scoreboard, 10, STREAM, 16);
+    rvt_transport_end(scoreboard, 11);
+    expect(scoreboard, "4 bytes were never sent [FrameMissing]");
+    scoreboard = open_scoreboard();
+    rvt_frame_scoreboard_bytes(scoreboard, 10, STREAM, 9); /* nobody flushed */
+    expect(scoreboard, "cycle 10: byte 8 was sent before any source determined it [FrameNoSource]");
+    scoreboard = open_scoreboard();
     for (unsigned i = 0; i < 4; i++)
-        rvt_frame_scoreboard_bytes(judge, 10, STREAM + 4, 16);
-    rvt_transport_end(judge, 11);
-    expect(judge, "differs");
-    judge = open_judge();
-    rvt_frame_scoreboard_data(judge, 6, 0x70, STREAM, 1);
-    expect(judge, "[FRM-007]");
-    judge = open_judge();
-    rvt_frame_scoreboard_bytes(judge, 10, STREAM, 0);
-    expect(judge, "[FrameBeat]");
+        rvt_frame_scoreboard_bytes(scoreboard, 10, STREAM + 4, 16);
+    rvt_transport_end(scoreboard, 11);
+    expect(scoreboard, "differs");
+    scoreboard = open_scoreboard();
+    rvt_frame_scoreboard_data(scoreboard, 6, 0x70, STREAM, 1);
+    expect(scoreboard, "[FRM-007]");
+    scoreboard = open_scoreboard();
+    rvt_frame_scoreboard_bytes(scoreboard, 10, STREAM, 0);
+    expect(scoreboard, "[FrameBeat]");
 }

@@ -8,17 +8,17 @@
 #include "model/lockstep/transport/stp_scoreboard.h"
 #include "model/lockstep/transport/transport_scoreboard.h"
 
-static struct rvt_stp_scoreboard *open_judge(void)
+static struct rvt_stp_scoreboard *open_scoreboard(void)
 {
     const struct rvt_stp_encoder_config config = {.time_type = RVT_STP_TIME_NAT};
-    struct rvt_stp_scoreboard *judge;
+    struct rvt_stp_scoreboard *scoreboard;
 
-    cr_assert(rvt_stp_scoreboard_open(&config, &judge) == RVT_OK);
-    return judge;
+    cr_assert(rvt_stp_scoreboard_open(&config, &scoreboard) == RVT_OK);
+    return scoreboard;
 }
 
-/* ASYNC, VERSION 3, M8 05, C8 02, D8TS 7f of time 1234, derived by hand; the last nibble is left
- * over: 22 + 4 + 3 + 3 + 2 + 2 + 1 + 16 nibbles. */
+/* ASYNC, VERSION 3, M8 05, C8 02, D8TS 7f of time 1234, derived by hand; the last nibble is
+ * half a byte: 22 + 4 + 3 + 3 + 2 + 2 + 1 + 16 nibbles. */
 static const uint8_t STREAM[] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
                                  0xff, 0x0f, 0x0f, 0x30, 0x01, 0x35, 0x20, 0x4f, 0xf7,
                                  0x0e, 0x00, 0x00, 0x00, 0x00, 0x00, 0x10, 0x32};
@@ -32,41 +32,42 @@ static const struct rvt_stp_port_write D8TS = {.kind = RVT_STP_WRITE_DATA,
                                                .time = 0x1234};
 
 /* A write in cycle 10, then the stream in beats of lanes bytes. */
-static void send(struct rvt_stp_scoreboard *judge, const uint8_t *stream, size_t bytes,
+static void send(struct rvt_stp_scoreboard *scoreboard, const uint8_t *stream, size_t bytes,
                  size_t lanes)
 {
-    rvt_stp_scoreboard_write(judge, 10, &D8TS, 0, 0);
+    rvt_stp_scoreboard_write(scoreboard, 10, &D8TS, 0, 0);
     for (size_t at = 0; at < bytes; at += lanes)
-        rvt_stp_scoreboard_bytes(judge, 11 + at, stream + at,
+        rvt_stp_scoreboard_bytes(scoreboard, 11 + at, stream + at,
                                  bytes - at < lanes ? bytes - at : lanes);
 }
 
-/* The finding must hold these words. */
-static void expect(const struct rvt_stp_scoreboard *judge, const char *words)
+/* The finding must contain this text. */
+static void expect(const struct rvt_stp_scoreboard *scoreboard, const char *words)
 {
-    const char *finding = rvt_transport_finding(judge);
+    const char *finding = rvt_transport_finding(scoreboard);
 
     cr_assert(finding != NULL);
     cr_expect(strstr(finding, words) != NULL, "%s lacks '%s'", finding, words);
-    cr_expect(not(rvt_transport_passed(judge)));
+    cr_expect(not(rvt_transport_passed(scoreboard)));
 }
 
 Test(stp_scoreboard, predicted_bytes_pass_in_beats_of_any_size)
 {
     for (size_t lanes = 1; lanes <= 8; lanes++) {
-        struct rvt_stp_scoreboard *judge = open_judge();
+        struct rvt_stp_scoreboard *scoreboard = open_scoreboard();
 
-        cr_expect(not(rvt_transport_passed(judge)));
-        send(judge, STREAM, sizeof STREAM, lanes);
-        rvt_stp_scoreboard_flush(judge, 90); /* half a byte: 4 and NULL */
-        rvt_stp_scoreboard_bytes(judge, 91, (const uint8_t[]){0x04}, 1);
-        rvt_stp_scoreboard_flush(judge, 92); /* nothing is half */
-        rvt_transport_end(judge, 93);
-        cr_expect(rvt_transport_finding(judge) == NULL, "%s", rvt_transport_finding(judge));
-        cr_expect(rvt_transport_passed(judge));
-        cr_expect_str_eq(rvt_transport_counts(judge),
+        cr_expect(not(rvt_transport_passed(scoreboard)));
+        send(scoreboard, STREAM, sizeof STREAM, lanes);
+        rvt_stp_scoreboard_flush(scoreboard, 90); /* half a byte: 4 and NULL */
+        rvt_stp_scoreboard_bytes(scoreboard, 91, (const uint8_t[]){0x04}, 1);
+        rvt_stp_scoreboard_flush(scoreboard, 92); /* nothing is half */
+        rvt_transport_end(scoreboard, 93);
+        cr_expect(rvt_transport_finding(scoreboard) == NULL, "%s",
+                  rvt_transport_finding(scoreboard));
+        cr_expect(rvt_transport_passed(scoreboard));
+        cr_expect_str_eq(rvt_transport_counts(scoreboard),
                          "1 writes, 27 of 27 bytes compared, 1 flushes");
-        rvt_transport_close(judge);
+        rvt_transport_close(scoreboard);
     }
 }
 
@@ -87,86 +88,86 @@ Test(stp_scoreboard, a_wrong_nibble_is_named_with_its_packet)
     };
 
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
-        struct rvt_stp_scoreboard *judge = open_judge();
+        struct rvt_stp_scoreboard *scoreboard = open_scoreboard();
         uint8_t stream[sizeof STREAM];
 
         memcpy(stream, STREAM, sizeof stream);
         stream[CASES[i].byte] ^= CASES[i].flip;
-        send(judge, stream, sizeof stream, 3);
-        expect(judge, CASES[i].words);
-        rvt_transport_close(judge);
+        send(scoreboard, stream, sizeof stream, 3);
+        expect(scoreboard, CASES[i].words);
+        rvt_transport_close(scoreboard);
     }
 }
 
 Test(stp_scoreboard, a_byte_without_a_write_is_found)
 {
-    struct rvt_stp_scoreboard *judge = open_judge();
+    struct rvt_stp_scoreboard *scoreboard = open_scoreboard();
 
-    rvt_stp_scoreboard_bytes(judge, 3, STREAM, 1);
-    expect(judge, "cycle 3: byte 0 has no write [StpNoWrite]");
-    rvt_transport_close(judge);
-    judge = open_judge();
-    send(judge, STREAM, sizeof STREAM, 8);
-    rvt_stp_scoreboard_bytes(judge, 60, (const uint8_t[]){0x04}, 1); /* nobody flushed */
-    expect(judge, "half a byte waits");
-    rvt_transport_close(judge);
+    rvt_stp_scoreboard_bytes(scoreboard, 3, STREAM, 1);
+    expect(scoreboard, "cycle 3: byte 0 belongs to no write [StpNoWrite]");
+    rvt_transport_close(scoreboard);
+    scoreboard = open_scoreboard();
+    send(scoreboard, STREAM, sizeof STREAM, 8);
+    rvt_stp_scoreboard_bytes(scoreboard, 60, (const uint8_t[]){0x04}, 1); /* nobody flushed */
+    expect(scoreboard, "half a byte waits");
+    rvt_transport_close(scoreboard);
 }
 
 Test(stp_scoreboard, bytes_that_never_come_are_found)
 {
-    struct rvt_stp_scoreboard *judge = open_judge();
+    struct rvt_stp_scoreboard *scoreboard = open_scoreboard();
 
-    send(judge, STREAM, sizeof STREAM - 1, 8);
-    rvt_transport_end(judge, 99);
-    expect(judge, "cycle 99: 1 bytes never came [StpMissing]");
-    expect(judge, "byte 25: 0x32");
-    rvt_transport_close(judge);
+    send(scoreboard, STREAM, sizeof STREAM - 1, 8);
+    rvt_transport_end(scoreboard, 99);
+    expect(scoreboard, "cycle 99: 1 bytes were never sent [StpMissing]");
+    expect(scoreboard, "byte 25: 0x32");
+    rvt_transport_close(scoreboard);
 }
 
 Test(stp_scoreboard, half_a_byte_is_not_idle)
 {
-    struct rvt_stp_scoreboard *judge = open_judge();
+    struct rvt_stp_scoreboard *scoreboard = open_scoreboard();
 
-    rvt_stp_scoreboard_idle(judge, 9);
-    send(judge, STREAM, sizeof STREAM, 8);
-    cr_expect(rvt_transport_finding(judge) == NULL);
-    rvt_stp_scoreboard_idle(judge, 99);
-    expect(judge, "[StpIdle]");
-    rvt_transport_close(judge);
+    rvt_stp_scoreboard_idle(scoreboard, 9);
+    send(scoreboard, STREAM, sizeof STREAM, 8);
+    cr_expect(rvt_transport_finding(scoreboard) == NULL);
+    rvt_stp_scoreboard_idle(scoreboard, 99);
+    expect(scoreboard, "[StpIdle]");
+    rvt_transport_close(scoreboard);
 }
 
 Test(stp_scoreboard, requests_come_before_the_next_write)
 {
-    struct rvt_stp_scoreboard *judge = open_judge();
+    struct rvt_stp_scoreboard *scoreboard = open_scoreboard();
     const uint8_t other[] = {0xf4, 0xff};
 
-    send(judge, STREAM, sizeof STREAM, 8);
-    rvt_stp_scoreboard_sync(judge);
-    rvt_stp_scoreboard_write(judge, 70, &D8TS, 0, 0);
-    rvt_stp_scoreboard_bytes(judge, 71, other, sizeof other); /* 4, then F F F of ASYNC */
-    cr_expect(rvt_transport_finding(judge) == NULL);
-    rvt_stp_scoreboard_bytes(judge, 72, (const uint8_t[]){0x41}, 1);
-    expect(judge, "of ASYNC");
-    rvt_transport_close(judge);
+    send(scoreboard, STREAM, sizeof STREAM, 8);
+    rvt_stp_scoreboard_sync(scoreboard);
+    rvt_stp_scoreboard_write(scoreboard, 70, &D8TS, 0, 0);
+    rvt_stp_scoreboard_bytes(scoreboard, 71, other, sizeof other); /* 4, then F F F of ASYNC */
+    cr_expect(rvt_transport_finding(scoreboard) == NULL);
+    rvt_stp_scoreboard_bytes(scoreboard, 72, (const uint8_t[]){0x41}, 1);
+    expect(scoreboard, "of ASYNC");
+    rvt_transport_close(scoreboard);
 }
 
 Test(stp_scoreboard, a_write_without_a_packet_is_found)
 {
-    struct rvt_stp_scoreboard *judge = open_judge();
+    struct rvt_stp_scoreboard *scoreboard = open_scoreboard();
     const struct rvt_stp_port_write write = {.kind = RVT_STP_WRITE_KINDS};
 
-    rvt_stp_scoreboard_write(judge, 4, &write, 0, 0);
-    expect(judge, "[StpWrite]");
-    rvt_transport_close(judge);
+    rvt_stp_scoreboard_write(scoreboard, 4, &write, 0, 0);
+    expect(scoreboard, "[StpWrite]");
+    rvt_transport_close(scoreboard);
 }
 
 Test(stp_scoreboard, a_beat_without_bytes_is_found)
 {
-    struct rvt_stp_scoreboard *judge = open_judge();
+    struct rvt_stp_scoreboard *scoreboard = open_scoreboard();
 
-    rvt_stp_scoreboard_bytes(judge, 4, STREAM, 0);
-    expect(judge, "[StpBeat]");
-    rvt_transport_close(judge);
+    rvt_stp_scoreboard_bytes(scoreboard, 4, STREAM, 0);
+    expect(scoreboard, "[StpBeat]");
+    rvt_transport_close(scoreboard);
 }
 
 Test(stp_scoreboard, writes_are_packets)

@@ -14,96 +14,97 @@ enum { HEADER = 0x05123446, HEADER_LEN = 0x05123646 };
 
 static const uint8_t PACKET[] = {0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77};
 
-static struct rvt_tunnel_scoreboard *open_judge(bool length)
+static struct rvt_tunnel_scoreboard *open_scoreboard(bool length)
 {
-    struct rvt_tunnel_scoreboard *judge;
+    struct rvt_tunnel_scoreboard *scoreboard;
 
-    cr_assert(rvt_tunnel_scoreboard_open(length, &judge) == RVT_OK);
-    return judge;
+    cr_assert(rvt_tunnel_scoreboard_open(length, &scoreboard) == RVT_OK);
+    return scoreboard;
 }
 
-static void message(struct rvt_tunnel_scoreboard *judge, uint64_t cycle, uint32_t header,
+static void message(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle, uint32_t header,
                     uint16_t length)
 {
     static const struct rvt_tunnel_options OPTIONS = {
         .protocol = 5, .origin = 0x123, .severity = 4, .checksum = true};
 
-    rvt_tunnel_scoreboard_options(judge, &OPTIONS);
-    rvt_tunnel_scoreboard_message(judge, cycle, header, length);
+    rvt_tunnel_scoreboard_options(scoreboard, &OPTIONS);
+    rvt_tunnel_scoreboard_message(scoreboard, cycle, header, length);
 }
 
 /* The packet in beats of four bytes and three, and in words of three, one and three. */
-static void first_beat(struct rvt_tunnel_scoreboard *judge)
+static void first_beat(struct rvt_tunnel_scoreboard *scoreboard)
 {
-    rvt_tunnel_scoreboard_beat(judge, 10, PACKET, 4, false);
+    rvt_tunnel_scoreboard_beat(scoreboard, 10, PACKET, 4, false);
 }
 
-static void second_beat(struct rvt_tunnel_scoreboard *judge)
+static void second_beat(struct rvt_tunnel_scoreboard *scoreboard)
 {
-    rvt_tunnel_scoreboard_beat(judge, 12, PACKET + 4, 3, true);
+    rvt_tunnel_scoreboard_beat(scoreboard, 12, PACKET + 4, 3, true);
 }
 
-static void first_words(struct rvt_tunnel_scoreboard *judge)
+static void first_words(struct rvt_tunnel_scoreboard *scoreboard)
 {
-    rvt_tunnel_scoreboard_payload(judge, 20, 0xee332211, 3, false);
-    rvt_tunnel_scoreboard_payload(judge, 21, 0xeeeeee44, 1, false);
+    rvt_tunnel_scoreboard_payload(scoreboard, 20, 0xee332211, 3, false);
+    rvt_tunnel_scoreboard_payload(scoreboard, 21, 0xeeeeee44, 1, false);
 }
 
-static void expect(struct rvt_tunnel_scoreboard *judge, const char *words)
+static void expect(struct rvt_tunnel_scoreboard *scoreboard, const char *words)
 {
-    const char *finding = rvt_transport_finding(judge);
+    const char *finding = rvt_transport_finding(scoreboard);
 
     cr_assert(finding != NULL, "no finding: %s", words);
     cr_expect(strstr(finding, words) != NULL, "%s lacks '%s'", finding, words);
-    cr_expect(not(rvt_transport_passed(judge)));
-    rvt_transport_close(judge);
+    cr_expect(not(rvt_transport_passed(scoreboard)));
+    rvt_transport_close(scoreboard);
 }
 
-static void expect_none(struct rvt_tunnel_scoreboard *judge, const char *counts)
+static void expect_none(struct rvt_tunnel_scoreboard *scoreboard, const char *counts)
 {
-    rvt_tunnel_scoreboard_idle(judge, 98);
-    rvt_transport_end(judge, 99);
-    cr_expect(rvt_transport_finding(judge) == NULL, "%s", rvt_transport_finding(judge));
-    cr_expect(rvt_transport_passed(judge));
-    cr_expect_str_eq(rvt_transport_counts(judge), counts);
-    rvt_transport_close(judge);
+    rvt_tunnel_scoreboard_idle(scoreboard, 98);
+    rvt_transport_end(scoreboard, 99);
+    cr_expect(rvt_transport_finding(scoreboard) == NULL, "%s", rvt_transport_finding(scoreboard));
+    cr_expect(rvt_transport_passed(scoreboard));
+    cr_expect_str_eq(rvt_transport_counts(scoreboard), counts);
+    rvt_transport_close(scoreboard);
 }
 
 Test(tunnel_scoreboard, a_packet_that_streams_is_compared_as_it_comes)
 {
-    struct rvt_tunnel_scoreboard *judge = open_judge(false);
+    struct rvt_tunnel_scoreboard *scoreboard = open_scoreboard(false);
 
-    cr_expect(not(rvt_transport_passed(judge)));
+    cr_expect(not(rvt_transport_passed(scoreboard)));
     for (unsigned packet = 0; packet < 2; packet++) {
-        first_beat(judge);
-        message(judge, 10, HEADER, 0xdead); /* nobody sends a length */
-        first_words(judge);
-        second_beat(judge);
-        rvt_tunnel_scoreboard_payload(judge, 22, 0xee776655, 3, true);
+        first_beat(scoreboard);
+        message(scoreboard, 10, HEADER, 0xdead); /* without LEN the length is not compared */
+        first_words(scoreboard);
+        second_beat(scoreboard);
+        rvt_tunnel_scoreboard_payload(scoreboard, 22, 0xee776655, 3, true);
     }
-    expect_none(judge, "2 of 2 packets, 14 of 14 bytes compared");
+    expect_none(scoreboard, "2 of 2 packets, 14 of 14 bytes compared");
 }
 
 Test(tunnel_scoreboard, with_lengths_a_packet_is_held)
 {
-    struct rvt_tunnel_scoreboard *judge = open_judge(true);
+    struct rvt_tunnel_scoreboard *scoreboard = open_scoreboard(true);
 
-    first_beat(judge);
-    rvt_tunnel_scoreboard_idle(judge, 11); /* it has nothing to begin a message with */
-    second_beat(judge);
-    message(judge, 13, HEADER_LEN, 7);
-    first_words(judge);
-    rvt_tunnel_scoreboard_payload(judge, 22, 0xee776655, 3, true);
-    expect_none(judge, "1 of 1 packets, 7 of 7 bytes compared");
-    judge = open_judge(true);
-    first_beat(judge);
-    message(judge, 11, HEADER_LEN, 7);
-    expect(judge, "cycle 11: the length of a packet that was not taken whole [TunnelNoPacket]");
-    judge = open_judge(true);
-    first_beat(judge);
-    second_beat(judge);
-    message(judge, 13, HEADER_LEN, 8);
-    expect(judge, "length of message 0 differs [SYST-007]\n  expected  7\n  observed  8");
+    first_beat(scoreboard);
+    rvt_tunnel_scoreboard_idle(scoreboard, 11); /* it has nothing to begin a message with */
+    second_beat(scoreboard);
+    message(scoreboard, 13, HEADER_LEN, 7);
+    first_words(scoreboard);
+    rvt_tunnel_scoreboard_payload(scoreboard, 22, 0xee776655, 3, true);
+    expect_none(scoreboard, "1 of 1 packets, 7 of 7 bytes compared");
+    scoreboard = open_scoreboard(true);
+    first_beat(scoreboard);
+    message(scoreboard, 11, HEADER_LEN, 7);
+    expect(scoreboard,
+           "cycle 11: a length was sent before its packet was taken whole [TunnelNoPacket]");
+    scoreboard = open_scoreboard(true);
+    first_beat(scoreboard);
+    second_beat(scoreboard);
+    message(scoreboard, 13, HEADER_LEN, 8);
+    expect(scoreboard, "length of message 0 differs [SYST-007]\n  expected  7\n  observed  8");
 }
 
 Test(tunnel_scoreboard, a_wrong_header_is_named_with_its_field)
@@ -127,126 +128,128 @@ Test(tunnel_scoreboard, a_wrong_header_is_named_with_its_field)
     };
 
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
-        struct rvt_tunnel_scoreboard *judge = open_judge(false);
+        struct rvt_tunnel_scoreboard *scoreboard = open_scoreboard(false);
 
-        first_beat(judge);
-        message(judge, 10, HEADER ^ CASES[i].flip, 0);
-        expect(judge, CASES[i].words);
+        first_beat(scoreboard);
+        message(scoreboard, 10, HEADER ^ CASES[i].flip, 0);
+        expect(scoreboard, CASES[i].words);
     }
 }
 
 Test(tunnel_scoreboard, a_wrong_byte_is_found_in_its_cycle)
 {
-    struct rvt_tunnel_scoreboard *judge = open_judge(false);
+    struct rvt_tunnel_scoreboard *scoreboard = open_scoreboard(false);
 
-    first_beat(judge);
-    message(judge, 10, HEADER, 0);
-    rvt_tunnel_scoreboard_payload(judge, 20, 0xaa332211, 4, false);
-    expect(judge, "cycle 20: byte 3 of packet 0 differs [TunnelBytes]\n  expected  44\n"
-                  "  because   packet 0, taken from cycle 10 on, 4 bytes so far\n  observed  aa");
+    first_beat(scoreboard);
+    message(scoreboard, 10, HEADER, 0);
+    rvt_tunnel_scoreboard_payload(scoreboard, 20, 0xaa332211, 4, false);
+    expect(scoreboard,
+           "cycle 20: byte 3 of packet 0 differs [TunnelBytes]\n  expected  44\n"
+           "  because   packet 0, taken from cycle 10 on, 4 bytes so far\n  observed  aa");
 }
 
 Test(tunnel_scoreboard, a_message_is_its_packet_whole)
 {
-    struct rvt_tunnel_scoreboard *judge = open_judge(false);
+    struct rvt_tunnel_scoreboard *scoreboard = open_scoreboard(false);
 
-    first_beat(judge);
-    message(judge, 10, HEADER, 0);
-    first_words(judge);
-    rvt_tunnel_scoreboard_payload(judge, 22, 0x55, 1, false);
-    expect(judge, "bytes of packet 0 that were not taken [TunnelNoPacket]");
-    judge = open_judge(false);
-    first_beat(judge);
-    message(judge, 10, HEADER, 0);
-    rvt_tunnel_scoreboard_payload(judge, 20, 0x44332211, 4, true); /* the packet goes on */
-    expect(judge, "message 0 ends before its packet [TunnelEnd]");
-    judge = open_judge(false);
-    first_beat(judge);
-    second_beat(judge);
-    message(judge, 10, HEADER, 0);
-    first_words(judge);
-    rvt_tunnel_scoreboard_payload(judge, 22, 0x776655, 3, false);
-    expect(judge, "message 0 does not end [TunnelEnd]");
-    judge = open_judge(false);
-    first_beat(judge);
-    second_beat(judge);
-    first_beat(judge);
-    message(judge, 10, HEADER, 0);
-    first_words(judge);
-    rvt_tunnel_scoreboard_payload(judge, 22, 0x11776655, 4, true); /* the next one joins */
-    expect(judge, "bytes behind the end of packet 0 [TunnelEnd]");
+    first_beat(scoreboard);
+    message(scoreboard, 10, HEADER, 0);
+    first_words(scoreboard);
+    rvt_tunnel_scoreboard_payload(scoreboard, 22, 0x55, 1, false);
+    expect(scoreboard, "bytes of packet 0 were sent before they were taken [TunnelNoPacket]");
+    scoreboard = open_scoreboard(false);
+    first_beat(scoreboard);
+    message(scoreboard, 10, HEADER, 0);
+    rvt_tunnel_scoreboard_payload(scoreboard, 20, 0x44332211, 4, true); /* the packet goes on */
+    expect(scoreboard, "message 0 ends before its packet [TunnelEnd]");
+    scoreboard = open_scoreboard(false);
+    first_beat(scoreboard);
+    second_beat(scoreboard);
+    message(scoreboard, 10, HEADER, 0);
+    first_words(scoreboard);
+    rvt_tunnel_scoreboard_payload(scoreboard, 22, 0x776655, 3, false);
+    expect(scoreboard, "message 0 does not end with its packet [TunnelEnd]");
+    scoreboard = open_scoreboard(false);
+    first_beat(scoreboard);
+    second_beat(scoreboard);
+    first_beat(scoreboard);
+    message(scoreboard, 10, HEADER, 0);
+    first_words(scoreboard);
+    rvt_tunnel_scoreboard_payload(scoreboard, 22, 0x11776655, 4, true); /* with bytes of the next packet */
+    expect(scoreboard, "bytes after the end of packet 0 [TunnelEnd]");
 }
 
 Test(tunnel_scoreboard, order_is_kept)
 {
-    struct rvt_tunnel_scoreboard *judge = open_judge(false);
+    struct rvt_tunnel_scoreboard *scoreboard = open_scoreboard(false);
 
-    message(judge, 9, HEADER, 0);
-    expect(judge, "cycle 9: a message of no packet that was taken [TunnelNoPacket]");
-    judge = open_judge(false);
-    first_beat(judge);
-    rvt_tunnel_scoreboard_payload(judge, 11, 0x44332211, 4, false);
-    expect(judge, "payload of no message [TunnelOrder]");
-    judge = open_judge(false);
-    first_beat(judge);
-    message(judge, 10, HEADER, 0);
-    message(judge, 11, HEADER, 0);
-    expect(judge, "before the one before it ended [TunnelOrder]");
+    message(scoreboard, 9, HEADER, 0);
+    expect(scoreboard, "cycle 9: a message was sent without a packet [TunnelNoPacket]");
+    scoreboard = open_scoreboard(false);
+    first_beat(scoreboard);
+    rvt_tunnel_scoreboard_payload(scoreboard, 11, 0x44332211, 4, false);
+    expect(scoreboard, "payload belongs to no message [TunnelOrder]");
+    scoreboard = open_scoreboard(false);
+    first_beat(scoreboard);
+    message(scoreboard, 10, HEADER, 0);
+    message(scoreboard, 11, HEADER, 0);
+    expect(scoreboard, "before the previous one ended [TunnelOrder]");
 }
 
 Test(tunnel_scoreboard, idle_is_empty)
 {
-    struct rvt_tunnel_scoreboard *judge = open_judge(false);
+    struct rvt_tunnel_scoreboard *scoreboard = open_scoreboard(false);
 
-    first_beat(judge);
-    rvt_tunnel_scoreboard_idle(judge, 11);
-    expect(judge, "cycle 11: the tunnel says that it is idle and has a packet [TunnelIdle]");
-    judge = open_judge(true);
-    first_beat(judge);
-    second_beat(judge);
-    rvt_tunnel_scoreboard_idle(judge, 13);
-    expect(judge, "idle and has a packet [TunnelIdle]");
-    judge = open_judge(false);
-    first_beat(judge);
-    message(judge, 10, HEADER, 0);
-    first_words(judge);
-    rvt_tunnel_scoreboard_idle(judge, 22); /* all that was taken has left, the message goes on */
-    expect(judge, "idle within a message [TunnelIdle]");
+    first_beat(scoreboard);
+    rvt_tunnel_scoreboard_idle(scoreboard, 11);
+    expect(scoreboard, "cycle 11: the tunnel reports idle while it has a packet [TunnelIdle]");
+    scoreboard = open_scoreboard(true);
+    first_beat(scoreboard);
+    second_beat(scoreboard);
+    rvt_tunnel_scoreboard_idle(scoreboard, 13);
+    expect(scoreboard, "idle while it has a packet [TunnelIdle]");
+    scoreboard = open_scoreboard(false);
+    first_beat(scoreboard);
+    message(scoreboard, 10, HEADER, 0);
+    first_words(scoreboard);
+    rvt_tunnel_scoreboard_idle(scoreboard,
+                               22); /* every byte taken was sent, but the message has not ended */
+    expect(scoreboard, "idle within a message [TunnelIdle]");
 }
 
 Test(tunnel_scoreboard, what_is_left_and_what_is_no_beat_is_found)
 {
-    struct rvt_tunnel_scoreboard *judge = open_judge(false);
+    struct rvt_tunnel_scoreboard *scoreboard = open_scoreboard(false);
 
-    first_beat(judge);
-    message(judge, 10, HEADER, 0);
-    first_words(judge);
-    second_beat(judge);
-    rvt_transport_end(judge, 50);
-    expect(judge, "packet 0 never left [TunnelMissing]\n  expected  3 more bytes");
-    judge = open_judge(false);
-    rvt_tunnel_scoreboard_beat(judge, 3, PACKET, 0, true);
-    expect(judge, "[TunnelBeat]");
-    judge = open_judge(false);
-    first_beat(judge);
-    message(judge, 10, HEADER, 0);
-    rvt_tunnel_scoreboard_payload(judge, 11, 0, 0, false);
-    expect(judge, "[TunnelBeat]");
-    judge = open_judge(false);
-    for (unsigned i = 0; rvt_transport_finding(judge) == NULL; i++)
-        rvt_tunnel_scoreboard_beat(judge, i, PACKET, 7, true);
-    expect(judge, "so many packets were taken [TunnelOverdue]");
-    judge = open_judge(false);
-    for (unsigned i = 0; rvt_transport_finding(judge) == NULL; i++)
-        rvt_tunnel_scoreboard_beat(judge, i, PACKET, 7, false);
-    expect(judge, "so many bytes were taken [TunnelOverdue]");
+    first_beat(scoreboard);
+    message(scoreboard, 10, HEADER, 0);
+    first_words(scoreboard);
+    second_beat(scoreboard);
+    rvt_transport_end(scoreboard, 50);
+    expect(scoreboard, "packet 0 was never sent [TunnelMissing]\n  expected  3 more bytes");
+    scoreboard = open_scoreboard(false);
+    rvt_tunnel_scoreboard_beat(scoreboard, 3, PACKET, 0, true);
+    expect(scoreboard, "[TunnelBeat]");
+    scoreboard = open_scoreboard(false);
+    first_beat(scoreboard);
+    message(scoreboard, 10, HEADER, 0);
+    rvt_tunnel_scoreboard_payload(scoreboard, 11, 0, 0, false);
+    expect(scoreboard, "[TunnelBeat]");
+    scoreboard = open_scoreboard(false);
+    for (unsigned i = 0; rvt_transport_finding(scoreboard) == NULL; i++)
+        rvt_tunnel_scoreboard_beat(scoreboard, i, PACKET, 7, true);
+    expect(scoreboard, "too many packets were taken and not sent [TunnelOverdue]");
+    scoreboard = open_scoreboard(false);
+    for (unsigned i = 0; rvt_transport_finding(scoreboard) == NULL; i++)
+        rvt_tunnel_scoreboard_beat(scoreboard, i, PACKET, 7, false);
+    expect(scoreboard, "too many bytes were taken and not sent [TunnelOverdue]");
 }
 
 /* ---- a tunnel that writes itself ---- */
 
 enum { DATA16 = 2, DATA32 = 3 };
 
-static void put(struct rvt_tunnel_scoreboard *judge, uint64_t cycle, unsigned size, bool stamp,
+static void put(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle, unsigned size, bool stamp,
                 bool marker, uint32_t data)
 {
     static const struct rvt_tunnel_options OPTIONS = {
@@ -255,65 +258,65 @@ static void put(struct rvt_tunnel_scoreboard *judge, uint64_t cycle, unsigned si
     const struct rvt_stp_port_write write = {
         .size = size, .stamp = stamp, .marker = marker, .master = 7, .channel = 9, .data = data};
 
-    rvt_tunnel_scoreboard_options(judge, &OPTIONS);
-    rvt_tunnel_scoreboard_carrier(judge, &CARRIER);
-    rvt_tunnel_scoreboard_write(judge, cycle, &write);
+    rvt_tunnel_scoreboard_options(scoreboard, &OPTIONS);
+    rvt_tunnel_scoreboard_carrier(scoreboard, &CARRIER);
+    rvt_tunnel_scoreboard_write(scoreboard, cycle, &write);
 }
 
 /* The packet in D32TS, D32, D16, D8M; the header without CHK. */
 Test(tunnel_scoreboard, writes_are_compared_as_they_leave)
 {
-    struct rvt_tunnel_scoreboard *judge = open_judge(false);
+    struct rvt_tunnel_scoreboard *scoreboard = open_scoreboard(false);
 
     for (unsigned packet = 0; packet < 2; packet++) {
-        first_beat(judge);
-        put(judge, 10, DATA32, true, false, HEADER ^ 1 << 10);
-        put(judge, 11, DATA32, false, false, 0x44332211);
-        second_beat(judge);
-        put(judge, 12, DATA16, false, false, 0x6655);
-        put(judge, 13, 1, false, true, 0x77);
+        first_beat(scoreboard);
+        put(scoreboard, 10, DATA32, true, false, HEADER ^ 1 << 10);
+        put(scoreboard, 11, DATA32, false, false, 0x44332211);
+        second_beat(scoreboard);
+        put(scoreboard, 12, DATA16, false, false, 0x6655);
+        put(scoreboard, 13, 1, false, true, 0x77);
     }
-    expect_none(judge, "2 of 2 packets, 14 of 14 bytes compared");
+    expect_none(scoreboard, "2 of 2 packets, 14 of 14 bytes compared");
 }
 
 Test(tunnel_scoreboard, with_lengths_writes_wait_for_the_packet)
 {
-    struct rvt_tunnel_scoreboard *judge = open_judge(true);
+    struct rvt_tunnel_scoreboard *scoreboard = open_scoreboard(true);
 
-    first_beat(judge);
-    second_beat(judge);
-    put(judge, 13, DATA32, true, false, HEADER_LEN ^ 1 << 10);
-    put(judge, 14, DATA32, false, false, 0x22110007);
-    put(judge, 15, DATA32, false, false, 0x66554433);
-    put(judge, 16, 1, false, true, 0x77);
-    expect_none(judge, "1 of 1 packets, 7 of 7 bytes compared");
-    judge = open_judge(true);
-    first_beat(judge);
-    put(judge, 11, DATA32, true, false, HEADER_LEN ^ 1 << 10);
-    expect(judge, "cycle 11: a write of no packet that was taken [TunnelNoPacket]");
+    first_beat(scoreboard);
+    second_beat(scoreboard);
+    put(scoreboard, 13, DATA32, true, false, HEADER_LEN ^ 1 << 10);
+    put(scoreboard, 14, DATA32, false, false, 0x22110007);
+    put(scoreboard, 15, DATA32, false, false, 0x66554433);
+    put(scoreboard, 16, 1, false, true, 0x77);
+    expect_none(scoreboard, "1 of 1 packets, 7 of 7 bytes compared");
+    scoreboard = open_scoreboard(true);
+    first_beat(scoreboard);
+    put(scoreboard, 11, DATA32, true, false, HEADER_LEN ^ 1 << 10);
+    expect(scoreboard, "cycle 11: a write was sent before its packet was taken [TunnelNoPacket]");
 }
 
 Test(tunnel_scoreboard, a_wrong_write_is_found_in_its_cycle)
 {
-    struct rvt_tunnel_scoreboard *judge = open_judge(false);
+    struct rvt_tunnel_scoreboard *scoreboard = open_scoreboard(false);
 
-    put(judge, 9, DATA32, true, false, HEADER ^ 1 << 10);
-    expect(judge, "cycle 9: a write of no packet that was taken [TunnelNoPacket]");
-    judge = open_judge(false);
-    first_beat(judge);
-    put(judge, 10, DATA32, true, false, HEADER);
-    expect(judge, "cycle 10: write 0 of the message of cycle 10 differs [SystValue]");
-    judge = open_judge(false);
-    first_beat(judge);
-    put(judge, 10, DATA32, true, false, HEADER ^ 1 << 10);
-    put(judge, 11, DATA32, false, false, 0x44332211);
-    put(judge, 12, DATA16, false, false, 0x6655); /* before it is taken */
-    expect(judge, "[SystEarly]\n  because   packet 0, taken from cycle 10 on, 4 bytes so far");
-    judge = open_judge(false);
-    first_beat(judge);
-    second_beat(judge);
-    put(judge, 13, DATA32, true, false, HEADER ^ 1 << 10);
-    put(judge, 14, DATA32, false, false, 0x44332211);
-    rvt_transport_end(judge, 50);
-    expect(judge, "packet 0 never left [TunnelMissing]");
+    put(scoreboard, 9, DATA32, true, false, HEADER ^ 1 << 10);
+    expect(scoreboard, "cycle 9: a write was sent before its packet was taken [TunnelNoPacket]");
+    scoreboard = open_scoreboard(false);
+    first_beat(scoreboard);
+    put(scoreboard, 10, DATA32, true, false, HEADER);
+    expect(scoreboard, "cycle 10: write 0 of the message of cycle 10 differs [SystValue]");
+    scoreboard = open_scoreboard(false);
+    first_beat(scoreboard);
+    put(scoreboard, 10, DATA32, true, false, HEADER ^ 1 << 10);
+    put(scoreboard, 11, DATA32, false, false, 0x44332211);
+    put(scoreboard, 12, DATA16, false, false, 0x6655); /* before it is taken */
+    expect(scoreboard, "[SystEarly]\n  because   packet 0, taken from cycle 10 on, 4 bytes so far");
+    scoreboard = open_scoreboard(false);
+    first_beat(scoreboard);
+    second_beat(scoreboard);
+    put(scoreboard, 13, DATA32, true, false, HEADER ^ 1 << 10);
+    put(scoreboard, 14, DATA32, false, false, 0x44332211);
+    rvt_transport_end(scoreboard, 50);
+    expect(scoreboard, "packet 0 was never sent [TunnelMissing]");
 }
