@@ -10,7 +10,7 @@
 
 #include "base/params.h"
 #include "io/output.h"
-#include "transport/carrier/carried.h"
+#include "transport/carrier/carrier_decoder.h"
 #include "wire/encap.h"
 
 enum rvt_stream_form { RVT_STREAM_HEX, RVT_STREAM_ENCAP, RVT_STREAM_FRAME, RVT_STREAM_STP };

@@ -35,7 +35,7 @@ void rvt_encap_parser_init(struct rvt_encap_parser *parser, const struct rvt_con
     static const struct rvt_encap_parser_output none;
 
     *parser = (struct rvt_encap_parser){
-        .config = config, .output = output ? *output : none, .astray = !in_place};
+        .config = config, .output = output ? *output : none, .searching = !in_place};
     init_nulls(parser);
     rvt_bit_aligner_init(&parser->aligner, &config->encap);
     for (unsigned header = 0; header < 256; header++)
@@ -56,18 +56,18 @@ static size_t find_header(struct rvt_encap_parser *parser, const uint8_t *data, 
     unsigned block = parser->config->encap.block_bytes;
     size_t at = 0;
 
-    for (; at < available && parser->astray; at++) {
+    for (; at < available && parser->searching; at++) {
         bool null = !(data[at] & parser->null_mask);
 
-        parser->astray = null || parser->nulls <= parser->nulls_max;
+        parser->searching = null || parser->nulls <= parser->nulls_max;
         if (block && (parser->position + at) % block == 0)
-            parser->astray = false;
-        if (!parser->astray)
+            parser->searching = false;
+        if (!parser->searching)
             break;
         parser->nulls = null ? parser->nulls + (parser->nulls <= parser->nulls_max) : 0;
         parser->passed += !null;
     }
-    if (!parser->astray)
+    if (!parser->searching)
         parser->nulls = 0;
     parser->position += at;
     return at;
@@ -131,7 +131,7 @@ static size_t take_fault(struct rvt_encap_parser *parser, const uint8_t *data, s
     }
     if (diag->unit != NULL)
         diag->position += parser->position;
-    parser->astray = bytes == 0;
+    parser->searching = bytes == 0;
     bytes = bytes == 0 ? 1 : bytes > available ? available : bytes;
     parser->passed += bytes;
     parser->position += bytes;
@@ -143,7 +143,7 @@ enum rvt_encap_found rvt_encap_parser_next(struct rvt_encap_parser *parser, cons
                                            struct rvt_encap_view *view, struct rvt_diag *diag)
 {
     bool indexed = parser->config->encap.framing == RVT_FRAMING_INDEXED;
-    size_t at = parser->astray ? find_header(parser, data, available) : 0;
+    size_t at = parser->searching ? find_header(parser, data, available) : 0;
     size_t left = available - at;
 
     *used = at;
@@ -202,7 +202,7 @@ static size_t take_packets(struct rvt_encap_parser *parser, const uint8_t *data,
     const struct rvt_encap_config *encap = &parser->config->encap;
     size_t at = 0;
 
-    if (parser->astray || encap->framing == RVT_FRAMING_INDEXED || encap->block_bytes)
+    if (parser->searching || encap->framing == RVT_FRAMING_INDEXED || encap->block_bytes)
         return 0;
     while (bytes - at >= RVT_ENCAP_BYTES_MAX) {
         unsigned size = parser->size[data[at]];
@@ -311,7 +311,7 @@ void rvt_encap_parser_push(struct rvt_encap_parser *parser, const uint8_t *data,
         push_bytes(parser, aligned, count);
         if (begins)
             begin_again(parser);
-        parser->aligner.doubt = parser->astray;
+        parser->aligner.doubt = parser->searching;
     }
 }
 
@@ -327,6 +327,6 @@ void rvt_encap_parser_restart(struct rvt_encap_parser *parser, uint64_t position
 {
     parser->carried = 0;
     parser->nulls = 0;
-    parser->astray = false;
+    parser->searching = false;
     parser->position = position;
 }

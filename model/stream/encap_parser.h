@@ -42,19 +42,20 @@ struct rvt_encap_parser_output {
 
 enum { RVT_ENCAP_VIEWS = 64 };
 
-/* In the caller's storage; position, passed and astray may be read. */
+/* In the caller's storage; position, passed and searching may be read. */
 struct rvt_encap_parser {
     const struct rvt_config *config; /* borrowed */
     struct rvt_encap_parser_output output;
     uint64_t position; /* bytes taken */
     uint64_t passed;   /* bytes passed over since the latest packet: neither packets nor zero */
-    bool astray;       /* where the next header is, is not known */
+    bool searching;    /* where the next header is, is not known */
     bool index_known;  /* with framing indexed */
     uint16_t index_next;
-    unsigned nulls, nulls_max; /* null bytes in a row while astray; most that a packet can hold */
-    uint8_t null_mask;         /* bits that are 0 in a null byte */
-    uint8_t size[256];         /* of the packet with that header; 0: it is none */
-    size_t carried;            /* bytes of a packet that is not complete */
+    unsigned nulls,
+        nulls_max;     /* null bytes in a row while searching; most that a packet can hold */
+    uint8_t null_mask; /* bits that are 0 in a null byte */
+    uint8_t size[256]; /* of the packet with that header; 0: it is none */
+    size_t carried;    /* bytes of a packet that is not complete */
     uint8_t carry[2 * RVT_ENCAP_BYTES_MAX];
     struct rvt_encap_view view[RVT_ENCAP_VIEWS];
     size_t views;

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * The reader of encapsulated bytes: what it finds does not depend on how the bytes are fed, in
+ * damaged streams of every source and framing either. Shows: ENC-012, ENC-017
+ */
+#include "tests/unit/checks.h"
+#include "tests/unit/random.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "stream/encap_reader.h"
+#include "stream/encap_writer.h"
+
+enum { BYTES_MAX = 1024, TEXT_MAX = 1 << 16, ROUNDS = 10 };
+
+/* A stream with the places where messages begin, and those after which something was lost. */
+struct capture {
+    uint8_t byte[BYTES_MAX];
+    size_t bytes;
+    bool begins[BYTES_MAX + 1], lost[BYTES_MAX + 1];
+};
+
+static void take_all(struct rvt_encap_reader *reader, struct rvt_text *text)
+{
+    struct rvt_encap_event event;
+    struct rvt_diag diag;
+
+    for (;;) {
+        rvt_diag_clear(&diag);
+        switch (rvt_encap_reader_next(reader, &event, &diag)) {
+        case RVT_ENCAP_EVENT_NONE:
+            return;
+        case RVT_ENCAP_EVENT_PACKET:
+            rvt_text_add(text, "%" PRIu64 ":%u.%u ", event.position, event.encap.kind,
+                         event.encap.length);
+            break;
+        case RVT_ENCAP_EVENT_FAULT:
+            rvt_text_add(text, "%" PRIu64 "?%s@%" PRIu64 " ", event.position, diag.clause,
+                         diag.position);
+            break;
+        case RVT_ENCAP_EVENT_LOSS:
+            rvt_text_add(text, "lost@%" PRIu64 " ", diag.position);
+            break;
+        }
+    }
+}
+
+/* Feeds the bytes from..to, cut where messages begin or something is lost. */
+static void feed(struct rvt_encap_reader *reader, const struct capture *capture, size_t from,
+                 size_t to)
+{
+    while (from < to) {
+        uint64_t place[BYTES_MAX];
+        size_t end = from + 1;
+
+        while (end < to && !capture->begins[end] && !capture->lost[end])
+            end++;
+        for (size_t i = from; i < end; i++)
+            place[i - from] = 3 * i + 7;
+        const struct rvt_encap_piece piece = {.data = capture->byte + from,
+                                              .bytes = end - from,
+                                              .place = place,
+                                              .begins = capture->begins[from]};
+        cr_assert(rvt_encap_reader_feed(reader, &piece) == RVT_OK);
+        if (capture->lost[end]) {
+            const struct rvt_finding loss = {.rule = RVT_RULE_FRM_011, .byte = end};
+            cr_assert(rvt_encap_reader_lose(reader, &loss) == RVT_OK);
+        }
+        from = end;
+    }
+}
+
+/* Everything that the reader finds: cut is fed first, then pieces of size bytes. */
+static void read_pieces(const struct rvt_config *config, enum rvt_encap_source source,
+                        const struct capture *capture, size_t cut, size_t size, char *out)
+{
+    struct rvt_encap_reader *reader = NULL;
+    struct rvt_text text;
+
+    rvt_text_init(&text, out, TEXT_MAX);
+    cr_assert(rvt_encap_reader_open(config, source, &reader) == RVT_OK);
+    for (size_t at = 0, end = cut; at < capture->bytes; at = end, end += size) {
+        if (end > capture->bytes)
+            end = capture->bytes;
+        feed(reader, capture, at, end);
+        take_all(reader, &text);
+    }
+    rvt_encap_reader_end(reader, 3 * capture->bytes + 7);
+    take_all(reader, &text);
+    rvt_encap_reader_close(reader);
+}
+
+static void append(void *context, const uint8_t *data, size_t bytes)
+{
+    struct capture *capture = context;
+
+    for (size_t i = 0; i < bytes && capture->bytes < BYTES_MAX; i++)
+        capture->byte[capture->bytes++] = data[i];
+}
+
+/* Packets of any length, with some bytes damaged; messages and losses at random. */
+static void make_capture(const struct rvt_config *config, uint64_t seed, struct capture *capture)
+{
+    struct rvt_encap_writer writer;
+    uint64_t state = seed;
+
+    memset(capture, 0, sizeof *capture);
+    rvt_encap_writer_init(&writer, config, append, capture);
+    while (capture->bytes < BYTES_MAX / 2) {
+        struct rvt_encap packet = {.kind = RVT_ENCAP_NORMAL};
+        unsigned bytes = 1 + random_below(&state, 20);
+
+        if (config->encap.framing != RVT_FRAMING_INDEXED) {
+            packet.payload.bytes = (uint8_t)bytes;
+            packet.payload.bits = packet.payload.bits_full = (uint16_t)(8 * bytes);
+            for (unsigned i = 0; i < bytes; i++)
+                packet.payload.byte[i] = (uint8_t)next_random(&state);
+            capture->begins[capture->bytes] = random_below(&state, 8) != 0;
+            cr_assert(rvt_encap_writer_packet(&writer, &packet, NULL) == RVT_OK);
+        } else {
+            capture->byte[capture->bytes++] = (uint8_t)(random_below(&state, 32));
+        }
+    }
+    for (unsigned i = 0; i < 6; i++)
+        capture->byte[random_below(&state, (unsigned)capture->bytes)] ^= 1u
+                                                                         << random_below(&state, 8);
+    for (unsigned i = 0; i < 4; i++) {
+        capture->begins[random_below(&state, (unsigned)capture->bytes)] = true;
+        capture->lost[1 + random_below(&state, (unsigned)capture->bytes)] = true;
+    }
+}
+
+/* Every cut in two, and pieces of every size. */
+static void expect_the_same(struct rvt_encap_config encap, enum rvt_encap_source source)
+{
+    static char whole[TEXT_MAX], cut[TEXT_MAX];
+    static struct capture capture;
+    struct rvt_config config;
+
+    rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+    config.encap = encap;
+    for (uint64_t seed = 1; seed <= ROUNDS; seed++) {
+        make_capture(&config, seed, &capture);
+        if (source == RVT_ENCAP_SOURCE_PLAIN)
+            memset(capture.lost, 0, sizeof capture.lost);
+        read_pieces(&config, source, &capture, capture.bytes, 1, whole);
+        cr_assert(whole[0] != 0);
+        for (size_t at = 1; at < capture.bytes; at++) {
+            read_pieces(&config, source, &capture, at, capture.bytes, cut);
+            cr_assert(strcmp(cut, whole) == 0, "seed %" PRIu64 ", cut at %zu", seed, at);
+        }
+        for (size_t size = 1; size < 100; size++) {
+            read_pieces(&config, source, &capture, size, size, cut);
+            cr_assert(strcmp(cut, whole) == 0, "seed %" PRIu64 ", pieces of %zu", seed, size);
+        }
+    }
+}
+
+Test(encap_reader, plain_bytes)
+{
+    expect_the_same((struct rvt_encap_config){.sync_period = 8}, RVT_ENCAP_SOURCE_PLAIN);
+    expect_the_same((struct rvt_encap_config){.timestamp_bytes = 2, .block_bytes = 64},
+                    RVT_ENCAP_SOURCE_PLAIN);
+    expect_the_same((struct rvt_encap_config){.framing = RVT_FRAMING_INDEXED},
+                    RVT_ENCAP_SOURCE_PLAIN);
+}
+
+Test(encap_reader, unaligned_bits)
+{
+    expect_the_same((struct rvt_encap_config){.unaligned = true, .sync_period = 4},
+                    RVT_ENCAP_SOURCE_PLAIN);
+    expect_the_same(
+        (struct rvt_encap_config){.unaligned = true, .sync_period = 4, .timestamp_bytes = 2},
+        RVT_ENCAP_SOURCE_PLAIN);
+}
+
+Test(encap_reader, data_of_frames)
+{
+    expect_the_same((struct rvt_encap_config){.sync_period = 4}, RVT_ENCAP_SOURCE_FRAMES);
+}
+
+Test(encap_reader, bodies_of_messages)
+{
+    expect_the_same((struct rvt_encap_config){.timestamp_bytes = 2}, RVT_ENCAP_SOURCE_MESSAGES);
+    expect_the_same((struct rvt_encap_config){.timestamp_bytes = 0}, RVT_ENCAP_SOURCE_MESSAGES);
+}
