@@ -10,20 +10,17 @@
 #include "encoder/data_trace.h"
 #include "ingress/draft_ingress.h"
 #include "ingress/item.h"
+#include "ingress/qualifier.h"
 #include "ingress/registers.h"
 
 struct rvt_encoder {
     struct rvt_config config;
     struct rvt_algorithm algorithm;
-    struct rvt_control control;
-    struct rvt_filters filters;
-    bool passes;        /* the filters let the latest item pass */
-    bool tracing;       /* trTeInstTracing, as software and triggers left it */
-    bool halted, reset; /* levels of the latest row */
-    bool qualified;     /* the latest cycle was */
-    bool begun;         /* there was a first cycle */
-    bool losing; /* rows were dropped, and nothing worth keeping came since; the loss has been told
-                  */
+    struct rvt_qualifier qualifier;
+    bool qualified; /* the latest cycle was */
+    bool begun;     /* there was a first cycle */
+    bool
+        losing; /* rows were dropped, and nothing worth keeping came since; the loss was reported */
     uint64_t cycle;      /* the latest that has passed */
     uint64_t time;       /* of the latest qualified row with items; events have none of their own */
     uint64_t item_cycle; /* of the latest row with items, 0 before */
@@ -33,7 +30,6 @@ struct rvt_encoder {
     rvt_packet_sink sink;
     void *context;
     struct rvt_data_trace *data; /* null without data trace */
-    bool data_tracing;           /* trTeDataTracing, as software and triggers left it */
     uint64_t data_told;          /* te_data sent before the latest report of a loss */
 };
 
@@ -69,21 +65,11 @@ static enum rvt_status open_data(struct rvt_encoder *encoder)
     return RVT_OK;
 }
 
-static void program_filters(struct rvt_encoder *encoder, const struct rvt_registers *registers)
-{
-    struct rvt_filter_setup setup;
-
-    rvt_registers_filters(registers, &setup);
-    rvt_filters_program(&encoder->filters, &setup);
-    if (!rvt_filters_on(&encoder->filters))
-        encoder->passes = true;
-}
-
-enum rvt_status rvt_encoder_open(const struct rvt_config *config, const struct rvt_encoder_chart *chart,
-                                 rvt_packet_sink sink, void *context, struct rvt_encoder **encoder)
+enum rvt_status rvt_encoder_open(const struct rvt_config *config,
+                                 const struct rvt_encoder_chart *chart, rvt_packet_sink sink,
+                                 void *context, struct rvt_encoder **encoder)
 {
     struct rvt_encoder *opened = calloc(1, sizeof(*opened));
-    struct rvt_registers registers;
 
     if (opened == NULL)
         return RVT_ERR_MEMORY;
@@ -99,10 +85,7 @@ enum rvt_status rvt_encoder_open(const struct rvt_config *config, const struct r
         rvt_encoder_close(opened);
         return RVT_ERR_MEMORY;
     }
-    opened->passes = true;
-    rvt_registers_init(&registers, config);
-    rvt_filters_init(&opened->filters, config);
-    program_filters(opened, &registers);
+    rvt_qualifier_init(&opened->qualifier, &opened->config);
     *encoder = opened;
     return RVT_OK;
 }
@@ -124,16 +107,6 @@ void rvt_encoder_data_sink(struct rvt_encoder *encoder, rvt_data_sink sink, void
     encoder->data->encoder.context = context;
 }
 
-static bool is_listening(const struct rvt_encoder *encoder)
-{
-    return encoder->control.enable && !encoder->halted && !encoder->reset;
-}
-
-static bool is_qualified(const struct rvt_encoder *encoder)
-{
-    return is_listening(encoder) && encoder->tracing && encoder->passes;
-}
-
 /* The result of a call: a refusal of the sink, told once. */
 static enum rvt_status result(struct rvt_encoder *encoder)
 {
@@ -151,7 +124,8 @@ static void end(struct rvt_encoder *encoder, uint64_t cycle)
 {
     struct rvt_moment moment = {.cycle = cycle, .time = encoder->time};
 
-    rvt_algorithm_end(&encoder->algorithm, encoder->current, &moment, encoder->control.enable);
+    rvt_algorithm_end(&encoder->algorithm, encoder->current, &moment,
+                      encoder->qualifier.control.enable);
     encoder->current = NULL;
     if (encoder->data != NULL)
         rvt_data_trace_settle(encoder->data);
@@ -161,13 +135,13 @@ static void end(struct rvt_encoder *encoder, uint64_t cycle)
  * ETR-SUP-002. */
 static void settle(struct rvt_encoder *encoder, uint64_t cycle)
 {
-    bool qualified = is_qualified(encoder);
+    bool qualified = rvt_qualifier_is_qualified(&encoder->qualifier);
 
     if (encoder->qualified && !qualified)
         end(encoder, cycle);
-    if (!is_listening(encoder))
+    if (!rvt_qualifier_is_running(&encoder->qualifier))
         rvt_algorithm_forget(&encoder->algorithm);
-    if (encoder->data != NULL && (encoder->reset || !encoder->control.enable))
+    if (encoder->data != NULL && (encoder->qualifier.reset || !encoder->qualifier.control.enable))
         rvt_data_trace_forget(encoder->data);
     encoder->qualified = qualified;
 }
@@ -201,73 +175,29 @@ static void push(struct rvt_encoder *encoder, const struct rvt_item *item)
         encoder->current = item;
 }
 
-/* True if access of row is to be traced. Spec: ETR-CTL-011, ETR-CTL-012. */
-static bool is_access_qualified(struct rvt_encoder *encoder, const struct rvt_row *row,
-                                const struct rvt_access *access)
-{
-    bool traced = encoder->data_tracing && access->dretire;
-
-    if (!access->dretire || !rvt_filters_on(&encoder->filters))
-        return traced;
-    struct rvt_filter_access seen = {
-        .iaddr = rvt_access_iaddr(&encoder->config, row, access),
-        .iaddr_known = true,
-        .daddr = access->daddr,
-        .dtype = access->dtype,
-        .dsize = access->dsize,
-    };
-    return rvt_filters_access(&encoder->filters, row, &seen) && traced;
-}
-
-/* Which accesses of a row are to be traced, a bit each; filters judge them before its items. */
-static unsigned qualify_accesses(struct rvt_encoder *encoder, const struct rvt_row *row)
-{
-    unsigned traced = 0;
-
-    for (unsigned i = 0; i < row->accesses; i++)
-        traced |= is_access_qualified(encoder, row, &row->access[i]) ? 1u << i : 0;
-    return traced;
-}
-
-/* Whether item passes the filters decides anew whether tracing goes on, even inside of a row. */
+/* The filters' result on the block of item may end tracing or start it, even inside a row. */
 static void filter(struct rvt_encoder *encoder, const struct rvt_item *item,
-                   const struct rvt_verdict *verdict)
+                   const struct rvt_filter_result *result)
 {
-    bool passes = (verdict->pass >> item->block & 1) != 0;
-
-    if (passes != encoder->passes) {
-        encoder->passes = passes;
+    if (rvt_qualifier_take(&encoder->qualifier, result, item->block))
         settle(encoder, item->cycle);
-    }
 }
 
-/* The items of row, as many as are returned; verdict is null where there are no filters. */
-static unsigned make_items(struct rvt_encoder *encoder, const struct rvt_row *row,
-                           const struct rvt_verdict *verdict)
-{
-    uint64_t elapsed = row->cycle - encoder->item_cycle;
-    bool asked = encoder->control.inst_trig_enable || !encoder->config.switches.notify_trig_enable;
-    unsigned notify = asked ? row->trigger / RVT_TRIGGER_NOTIFY : 0;
-
-    if (verdict != NULL)
-        notify |= verdict->notify;
-    return rvt_items_from_row(&encoder->config, row, elapsed, notify, encoder->item[encoder->half]);
-}
-
-/* Takes a row, of which accesses come before its items, and the end of tracing in front of an item
- * before what is behind it. */
+/* Takes a row: its accesses before its items, and the end of tracing before an item before what
+ * comes after it. */
 static void take_row(struct rvt_encoder *encoder, const struct rvt_row *row)
 {
-    bool judged = row->blocks > 0 && rvt_filters_on(&encoder->filters);
-    unsigned traced = encoder->data != NULL ? qualify_accesses(encoder, row) : 0;
-    struct rvt_verdict verdict;
+    struct rvt_qualifier *qualifier = &encoder->qualifier;
+    unsigned traced = encoder->data != NULL ? rvt_qualifier_accesses(qualifier, row) : 0;
+    struct rvt_filter_result result;
+    bool filtered = rvt_qualifier_blocks(qualifier, row, &result);
+    unsigned notify = rvt_qualifier_notifies(qualifier, row) | (filtered ? result.notify : 0u);
+    uint64_t elapsed = row->cycle - encoder->item_cycle;
+    struct rvt_item *item = encoder->item[encoder->half];
+    unsigned items = rvt_items_from_row(&encoder->config, row, elapsed, notify, item);
 
-    if (judged)
-        verdict = rvt_filters_row(&encoder->filters, row);
-    const struct rvt_item *item = encoder->item[encoder->half];
-    unsigned items = make_items(encoder, row, judged ? &verdict : NULL);
-    if (judged && items > 0)
-        filter(encoder, &item[0], &verdict);
+    if (filtered && items > 0)
+        filter(encoder, &item[0], &result);
     if (encoder->data != NULL && row->accesses > 0)
         rvt_data_trace_row(encoder->data, row, traced);
     if (items == 0)
@@ -275,8 +205,8 @@ static void take_row(struct rvt_encoder *encoder, const struct rvt_row *row)
     encoder->half ^= 1;
     encoder->item_cycle = row->cycle;
     for (unsigned i = 0; i < items; i++) {
-        if (judged)
-            filter(encoder, &item[i], &verdict);
+        if (filtered)
+            filter(encoder, &item[i], &result);
         if (encoder->qualified)
             encoder->time = row->time;
         push(encoder, &item[i]);
@@ -315,16 +245,14 @@ static enum rvt_status check_cycle(const struct rvt_encoder *encoder, const stru
 enum rvt_status rvt_encoder_control(struct rvt_encoder *encoder, const struct rvt_row *row,
                                     const struct rvt_control *control, struct rvt_diag *diag)
 {
-    bool was_enabled = encoder->control.enable;
+    bool was_enabled = encoder->qualifier.control.enable;
     enum rvt_status status = check_cycle(encoder, row, diag);
 
     if (status != RVT_OK)
         return status;
     if (row->cycle > 0)
         pass_idle(encoder, row->cycle - 1);
-    encoder->control = *control;
-    encoder->tracing = control->inst_tracing;
-    encoder->data_tracing = control->data_tracing;
+    rvt_qualifier_control(&encoder->qualifier, control);
     if (was_enabled && !control->enable) {
         end(encoder, row->cycle);
         rvt_algorithm_forget(&encoder->algorithm);
@@ -334,8 +262,6 @@ enum rvt_status rvt_encoder_control(struct rvt_encoder *encoder, const struct rv
         encoder->losing = false;
     } else if (!was_enabled && control->enable) {
         struct rvt_moment moment = {.cycle = row->cycle, .time = encoder->time};
-        rvt_filters_restart(&encoder->filters);
-        encoder->passes = true;
         rvt_algorithm_enable(&encoder->algorithm, &moment);
     }
     return result(encoder);
@@ -398,12 +324,12 @@ enum rvt_status rvt_encoder_program(struct rvt_encoder *encoder, const struct rv
     if (row->cycle > 0)
         pass_idle(encoder, row->cycle - 1);
     rvt_registers_config(registers, &programmed);
-    if (!control.enable && encoder->control.enable)
+    if (!control.enable && encoder->qualifier.control.enable)
         status = rvt_encoder_control(encoder, row, &control, diag);
-    else if (encoder->control.enable && is_told(&encoder->config, &programmed))
+    else if (encoder->qualifier.control.enable && is_told(&encoder->config, &programmed))
         change(encoder, row->cycle, &programmed);
     adopt(encoder, &programmed);
-    program_filters(encoder, registers);
+    rvt_qualifier_program(&encoder->qualifier, registers);
     return status == RVT_OK ? rvt_encoder_control(encoder, row, &control, diag) : status;
 }
 
@@ -414,25 +340,23 @@ const struct rvt_config *rvt_encoder_config(const struct rvt_encoder *encoder)
 
 bool rvt_encoder_tracing(const struct rvt_encoder *encoder)
 {
-    return encoder->tracing;
+    return encoder->qualifier.tracing;
 }
 
 bool rvt_encoder_data_tracing(const struct rvt_encoder *encoder)
 {
-    return encoder->data_tracing;
+    return encoder->qualifier.data_tracing;
 }
 
 enum rvt_status rvt_encoder_row(struct rvt_encoder *encoder, const struct rvt_row *row,
                                 struct rvt_diag *diag)
 {
-    bool listening = encoder->control.enable && !row->halted && !row->reset;
-    bool triggered = listening && encoder->control.inst_trig_enable;
-    bool data_triggered = listening && encoder->control.data_trig_enable;
+    bool seen = rvt_qualifier_sees(&encoder->qualifier, row);
     enum rvt_status status = check_cycle(encoder, row, diag);
 
-    if (status == RVT_OK && listening && !row->lost)
+    if (status == RVT_OK && seen && !row->lost)
         status = rvt_profile_row_check(&encoder->config, row, diag);
-    if (status == RVT_OK && listening && !row->lost && encoder->data != NULL)
+    if (status == RVT_OK && seen && !row->lost && encoder->data != NULL)
         status = rvt_accesses_check(&encoder->config, row, diag);
     if (status != RVT_OK)
         return status;
@@ -440,23 +364,13 @@ enum rvt_status rvt_encoder_row(struct rvt_encoder *encoder, const struct rvt_ro
         pass_idle(encoder, row->cycle - 1);
     encoder->begun = true;
     encoder->cycle = row->cycle;
-    encoder->halted = row->halted;
-    encoder->reset = row->reset;
-    if (row->reset)
-        rvt_filters_restart(&encoder->filters);
-    if (triggered && (row->trigger & RVT_TRIGGER_ON) != 0)
-        encoder->tracing = true;
-    if (data_triggered && (row->trigger & RVT_TRIGGER_ON) != 0)
-        encoder->data_tracing = true;
+    rvt_qualifier_begin(&encoder->qualifier, row);
     settle(encoder, row->cycle);
-    if (listening && row->lost)
+    if (seen && row->lost)
         lose(encoder, row);
-    else if (listening)
+    else if (seen)
         take_row(encoder, row);
-    if (triggered && (row->trigger & RVT_TRIGGER_OFF) != 0)
-        encoder->tracing = false;
-    if (data_triggered && (row->trigger & RVT_TRIGGER_OFF) != 0)
-        encoder->data_tracing = false;
+    rvt_qualifier_end(&encoder->qualifier, row);
     return result(encoder);
 }
 

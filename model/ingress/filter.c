@@ -233,9 +233,9 @@ static bool judge_trap(struct rvt_filters *filters, const struct rvt_row *row,
     return passes(filters, filters->setup.inst, &view);
 }
 
-struct rvt_verdict rvt_filters_row(struct rvt_filters *filters, const struct rvt_row *row)
+struct rvt_filter_result rvt_filters_row(struct rvt_filters *filters, const struct rvt_row *row)
 {
-    struct rvt_verdict verdict = {0};
+    struct rvt_filter_result verdict = {0};
     uint8_t all = (uint8_t)((1u << row->blocks) - 1);
 
     for (unsigned k = 0; k < row->blocks; k++) {

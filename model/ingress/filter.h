@@ -57,7 +57,7 @@ struct rvt_filters {
 };
 
 /* The verdict on a row, a bit per block. */
-struct rvt_verdict {
+struct rvt_filter_result {
     uint8_t pass;   /* its instructions and its trap are to be traced */
     uint8_t notify; /* its last instruction is to be reported */
 };
@@ -81,7 +81,7 @@ static inline bool rvt_filters_on(const struct rvt_filters *filters)
 
 /* Judges the blocks of row, oldest first. Rows come in their order; the row must have passed
  * rvt_row_check. Spec: ETR-FLT-001..008, AMB-130. */
-struct rvt_verdict rvt_filters_row(struct rvt_filters *filters, const struct rvt_row *row);
+struct rvt_filter_result rvt_filters_row(struct rvt_filters *filters, const struct rvt_row *row);
 
 /* A data access, as far as filters look at it. */
 struct rvt_filter_access {

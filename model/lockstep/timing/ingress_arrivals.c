@@ -249,7 +249,7 @@ static bool would_pass(const struct rvt_ingress_arrivals *arrivals, const struct
 void rvt_ingress_arrivals_row(struct rvt_ingress_arrivals *arrivals, const struct rvt_row *row,
                               bool stalled)
 {
-    struct rvt_verdict verdict = {.pass = 1, .notify = 0};
+    struct rvt_filter_result verdict = {.pass = 1, .notify = 0};
 
     arrivals->stalled = stalled;
     arrivals->cycle = row->cycle;

@@ -43,7 +43,7 @@ static void start(const struct rvt_config *config)
 
 static bool passes(struct rvt_row row)
 {
-    struct rvt_verdict verdict = rvt_filters_row(&filters, &row);
+    struct rvt_filter_result verdict = rvt_filters_row(&filters, &row);
     return verdict.pass != 0;
 }
 
@@ -426,7 +426,7 @@ Test(filter, comparators_ask_for_notifications)
                                                   .mode = RVT_COMP_BOTH};
     rvt_filters_program(&filters, &setup);
     cr_expect(rvt_filters_on(&filters), "no filter is needed");
-    struct rvt_verdict verdict = rvt_filters_row(&filters, &row);
+    struct rvt_filter_result verdict = rvt_filters_row(&filters, &row);
     cr_expect(eq(u8, verdict.notify, 3), "each half by itself");
     cr_expect(eq(u8, verdict.pass, 7), "nothing is filtered");
     setup.comparator[2].s_notify = false;
