@@ -130,13 +130,9 @@ RVT_RTL_RESET  := $(RVT_RTL_DIR)/formal/rvt_formal_reset.sv
 RVT_RTL_STREAM := $(RVT_RTL_DIR)/formal/rvt_formal_stream.sv  # the bench that items and blocks share
 
 # A check leaves NAME.log, and NAME.ok (what there is to say about it) only if it passed; the target
-# then shows and counts them all. So one that fails neither hides the others nor stays up to date.
-RVT_RTL_COUNT = passed=0; failed=0; \
-	for ok in $(1); do \
-	  if [ -e $$ok ]; then passed=$$((passed + 1)); cat $$ok; \
-	  else failed=$$((failed + 1)); echo "FAILED $${ok%.ok}"; cat "$${ok%.ok}.log"; fi; \
-	done; \
-	echo "$$passed passed, $$failed failed"; [ $$failed -eq 0 ]
+# then shows, reports and counts them all. So a check that fails neither hides the others nor is up
+# to date. NAME.xml, where there is one, has the test cases of the check.
+RVT_RTL_COUNT = scripts/lib/junit.py outcomes --suite $@ $(1)
 
 # Verilator: top module, its parameters.
 RVT_RTL_LINT_RUN = $(VERILATOR) --lint-only -Wall -Wpedantic -DRVT_ASSERT $(2) --top-module $(1) \
@@ -203,7 +199,7 @@ $(BUILD)/formal-rtl/%.ok: $(RVT_RTL_DIR)/formal/rvt_formal_%.sv $(RVT_RTL_RESET)
 # A fault that no proof finds, or an assertion that no fault breaks, would tell of a proof of nothing.
 $(BUILD)/formal-rtl/faults.ok: $(RVT_RTL_FAULTS) $(RVT_RTL_RESET) $(RVT_RTL_STREAM) $(RVT_RTL_DEPS) $(RVT_RTL_PROOFS:%=$(RVT_RTL_DIR)/formal/rvt_formal_%.sv) \
 		scripts/faults/prove-faults
-	@mkdir -p $(@D) && rm -f $@
+	@mkdir -p $(@D) && rm -f $@ $(@:.ok=.xml)
 	$(call say,PROVE,$(RVT_RTL_FAULTS))
-	$(Q)if scripts/faults/prove-faults $(RVT_RTL_FAULTS) --rtl $(RVT_RTL_DIR) --build $(@:.ok=) --yosys $(YOSYS) > $(@:.ok=.log) 2>&1; \
+	$(Q)if scripts/faults/prove-faults $(RVT_RTL_FAULTS) --rtl $(RVT_RTL_DIR) --build $(@:.ok=) --report $(@:.ok=.xml) --yosys $(YOSYS) > $(@:.ok=.log) 2>&1; \
 	  then tail -1 $(@:.ok=.log) > $@; fi

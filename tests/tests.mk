@@ -31,14 +31,14 @@ $(foreach variant,release asan clang,$(eval $(call rvt_test_variant,$(variant)))
 # Programs over the committed traces: each has a main of its own and shares the rest.
 RVT_TRACE_MAINS  := combinations/combinations combinations/efficiency resilience/resilience
 RVT_TRACE_C      := $(sort $(wildcard tests/combinations/*.c tests/resilience/*.c))
-RVT_TRACE_SHARED := $(filter-out $(RVT_TRACE_MAINS:%=tests/%.c),$(RVT_TRACE_C))
+RVT_TRACE_SHARED := $(filter-out $(RVT_TRACE_MAINS:%=tests/%.c),$(RVT_TRACE_C)) tests/junit.c
 RVT_TRACE_DIR    := $(BUILD)/release/tests
 $(RVT_TRACE_MAINS:%=$(RVT_TRACE_DIR)/%): $(RVT_TRACE_DIR)/%: $(BUILD)/release/obj/tests/%.o \
     $(RVT_TRACE_SHARED:%.c=$(BUILD)/release/obj/%.o) $(RVT_IO) $(RVT_LIB)
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(dir $@)
 	$(Q)$(CC) $(CFLAGS) $^ $(RVT_IO_LIBS) -lm -o $@
--include $(RVT_TRACE_C:%.c=$(BUILD)/release/obj/%.d)
+-include $(patsubst %.c,$(BUILD)/release/obj/%.d,$(RVT_TRACE_C) tests/junit.c)
 
 .PHONY: combinations combinations-quick efficiency resilience
 RESILIENCE_SEED   ?= 1
@@ -91,8 +91,8 @@ $(BUILD)/release/tests/opencsd/stp $(BUILD)/bench/opencsd: $(BUILD)/release/obj/
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(dir $@)
 	$(Q)$(CC) $(CFLAGS) $(filter %.o,$^) $(RVT_LIB) -lopencsd_c_api -lopencsd -o $@
-$(BUILD)/release/tests/opencsd/stp: $(BUILD)/release/obj/tests/opencsd/stp.o
-$(BUILD)/release/tests/opencsd/frame: $(BUILD)/release/obj/tests/opencsd/frame.o $(RVT_LIB)
+$(BUILD)/release/tests/opencsd/stp: $(BUILD)/release/obj/tests/opencsd/stp.o $(BUILD)/release/obj/tests/junit.o
+$(BUILD)/release/tests/opencsd/frame: $(BUILD)/release/obj/tests/opencsd/frame.o $(BUILD)/release/obj/tests/junit.o $(RVT_LIB)
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(dir $@)
 	$(Q)$(CC) $(CFLAGS) $^ -lopencsd_c_api -lopencsd -o $@
@@ -144,8 +144,18 @@ coverage-quick: ## what must have occurred in the latest co-simulation: packets,
 spec-map: ## map, code and tests name the same requirements
 	@scripts/checks/spec-map
 
+# The plumbing of the tests themselves.
+$(BUILD)/release/tests/rings/writer: $(BUILD)/release/obj/tests/rings/writer.o $(BUILD)/release/obj/tests/junit.o
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(dir $@)
+	$(Q)$(CC) $(CFLAGS) $^ -o $@
+-include $(BUILD)/release/obj/tests/rings/writer.d
+.PHONY: rings-selftest
+rings-selftest: $(BUILD)/release/tests/rings/writer ## rings that report nothing, die or leave an old report fail
+	@tests/rings/test_rings.py $<
+
 # The pyramid, cheapest ring first. lint-rtl, synth and cosim come from rtl/ and tb/.
-RVT_RINGS := tree layers spec-map lint lint-rtl synth formal-rtl capture-selftest unit golden property cli \
+RVT_RINGS := tree layers spec-map lint lint-rtl synth formal-rtl rings-selftest capture-selftest unit golden property cli \
              combinations-quick efficiency resilience \
              conformance unit-asan golden-asan property-asan cli-asan cosim-selftest cosim-runs transport-runs coverage-quick mutants mutants-netlist-quick transport-mutants
 .PHONY: check

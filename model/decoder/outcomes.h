@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The branch outcomes that packets have told and the path has not used yet, in order: those of a
- * map, then so many as the predictor says, then one that it got wrong. Spec: E-Trace, formats 0 and
- * 1 (ETR-DEC-015..017).
+ * The branch outcomes that packets have reported and the path has not used yet, in order: those of
+ * a branch map, then a number of correctly predicted ones, then a mispredicted one. Spec: E-Trace,
+ * formats 0 and 1 (ETR-DEC-015..017).
  */
 #ifndef RVT_DECODER_OUTCOMES_H
 #define RVT_DECODER_OUTCOMES_H
@@ -12,7 +12,7 @@
 #include "modes/branch_map.h"
 
 struct rvt_outcomes {
-    struct rvt_branch_map map; /* told one by one */
+    struct rvt_branch_map map; /* reported one by one */
     uint64_t predicted;        /* then these, correctly predicted, 0..2^32 + 30 */
     bool failed;               /* then this one, mispredicted */
 };
@@ -27,8 +27,8 @@ static inline void rvt_outcomes_clear(struct rvt_outcomes *outcomes)
     *outcomes = (struct rvt_outcomes){.predicted = 0};
 }
 
-/* Removes the oldest and returns true if the branch was taken; one must be left. prediction: of its
- * predictor entry. */
+/* Removes the oldest outcome and returns true if the branch was taken; one must be left.
+ * prediction: of the predictor for this branch. */
 static inline bool rvt_outcomes_take(struct rvt_outcomes *outcomes, bool prediction)
 {
     if (outcomes->map.count > 0)

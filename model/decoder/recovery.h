@@ -2,38 +2,27 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * How a decoder finds back: what is lost behind a fault, and which F3/0 it believes. Spec: E-Trace,
- * "Decoder" (ETR-DEC-019).
+ * Which F3/0 a decoder believes after a contradiction. An F3/0 that contradicts the position shows
+ * that an undetected fault came before it, or that it is faulty itself. So it is not followed
+ * before the next F3/0 confirms it. Spec: E-Trace, "Decoder" (ETR-DEC-019).
  */
 #ifndef RVT_DECODER_RECOVERY_H
 #define RVT_DECODER_RECOVERY_H
 
-#include "decoder/decoder_state.h"
-
-/* A loss begins, or goes on, with the packet of that ordinal. contradiction: the fault may be that
- * of an earlier packet. */
-void rvt_recovery_lose(struct rvt_decoder *decoder, enum rvt_status cause, uint64_t ordinal,
-                       bool contradiction);
-
-/* Tells the loss that ends here, if there is one. to: where the path goes on, null: nowhere.
- * RVT_ERR_SINK. */
-RVT_MUST_USE
-enum rvt_status rvt_recovery_tell(struct rvt_decoder *decoder, const uint64_t *to);
-
-/* After a fault the position is gone. ETR-DEC-019. */
-void rvt_recovery_go_astray(struct rvt_decoder *decoder, enum rvt_status fault, uint64_t ordinal);
+#include "decoder/packet_processor.h"
 
 /*
- * An F3/0 that contradicts the position: a fault that nobody noticed came before it, or it is the
- * faulty one. So it is not followed before the next F3/0 confirms it; what came between them is
- * told then. If that contradicts it too, or another packet does, or a trap or the end of tracing
- * comes first, which fit anywhere, they tell nothing. *kept: packet waits with them. ETR-DEC-019.
+ * Takes packet while there are suspect packets. An F3/0 that confirms them has them reported. If it
+ * contradicts them as well, or another packet does, or a trap or the end of tracing comes first,
+ * which fit anywhere, they are dropped. *kept: packet waits with the suspects, and must not be
+ * taken yet. Errors as rvt_decoder_packet.
  */
 RVT_MUST_USE
-enum rvt_status rvt_recovery_settle(struct rvt_decoder *decoder, const struct rvt_packet *packet,
-                                    bool *kept, struct rvt_diag *diag);
+enum rvt_status rvt_recovery_settle(struct rvt_packet_processor *processor,
+                                    const struct rvt_packet *packet, bool *kept,
+                                    struct rvt_diag *diag);
 
-/* The suspect packets tell nothing. */
-void rvt_recovery_drop(struct rvt_decoder *decoder);
+/* Drops the suspect packets: they report nothing. */
+void rvt_recovery_drop(struct rvt_packet_processor *processor);
 
 #endif

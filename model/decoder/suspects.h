@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* An F3/0 that contradicted the position of a decoder, and the packets behind it, until another
- * F3/0 decides on them. Spec: ETR-DEC-019. */
+/* An F3/0 that contradicted the position of a decoder, and the packets after it, until another F3/0
+ * decides on them. Spec: ETR-DEC-019. */
 #ifndef RVT_DECODER_SUSPECTS_H
 #define RVT_DECODER_SUSPECTS_H
 
@@ -11,7 +11,7 @@
 #define RVT_SUSPECTS_MAX 256
 
 struct rvt_suspects {
-    unsigned count;   /* packets; 0: there is none */
+    unsigned count;   /* packets; 0: none */
     uint64_t ordinal; /* of the first; the others follow without a gap */
     struct rvt_packet packet[RVT_SUSPECTS_MAX];
 };
@@ -22,7 +22,7 @@ static inline bool rvt_suspects_is_start(const struct rvt_packet *packet)
     return packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_START;
 }
 
-/* packet, an F3/0 of that ordinal, is the first. */
+/* Begins with packet, an F3/0 of that ordinal. */
 static inline void rvt_suspects_begin(struct rvt_suspects *suspects,
                                       const struct rvt_packet *packet, uint64_t ordinal)
 {
@@ -31,8 +31,8 @@ static inline void rvt_suspects_begin(struct rvt_suspects *suspects,
     suspects->packet[0] = *packet;
 }
 
-/* Adds packet, the next of the stream; false if it does not wait with them, or finds no room: sync
- * and support packets do not wait. */
+/* Adds packet, the next of the stream. False if it does not wait with them, because it is a sync or
+ * support packet, or because there is no room. */
 static inline bool rvt_suspects_add(struct rvt_suspects *suspects, const struct rvt_packet *packet)
 {
     bool waits = packet->format != RVT_FORMAT_SYNC || packet->subformat == RVT_SUBFORMAT_CONTEXT;

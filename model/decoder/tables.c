@@ -12,11 +12,11 @@ enum rvt_status rvt_tables_open(struct rvt_tables *tables, const struct rvt_conf
     if (status == RVT_OK)
         status = rvt_return_stack_open(&tables->stack, config);
     if (status == RVT_OK)
-        status = rvt_journal_open(&tables->trained, (uint32_t)tables->predictor.mask + 1);
+        status = rvt_undo_log_open(&tables->trained, (uint32_t)tables->predictor.mask + 1);
     if (status == RVT_OK)
-        status = rvt_journal_open(&tables->cached, (uint32_t)tables->cache.mask + 1);
+        status = rvt_undo_log_open(&tables->cached, (uint32_t)tables->cache.mask + 1);
     if (status == RVT_OK)
-        status = rvt_journal_open(&tables->stacked, tables->stack.capacity + 1);
+        status = rvt_undo_log_open(&tables->stacked, tables->stack.capacity + 1);
     return status;
 }
 
@@ -25,9 +25,9 @@ void rvt_tables_close(struct rvt_tables *tables)
     rvt_branch_predictor_close(&tables->predictor);
     rvt_jump_cache_close(&tables->cache);
     rvt_return_stack_close(&tables->stack);
-    rvt_journal_close(&tables->trained);
-    rvt_journal_close(&tables->cached);
-    rvt_journal_close(&tables->stacked);
+    rvt_undo_log_close(&tables->trained);
+    rvt_undo_log_close(&tables->cached);
+    rvt_undo_log_close(&tables->stacked);
 }
 
 void rvt_tables_reset(struct rvt_tables *tables, bool forget_cache)
@@ -41,31 +41,31 @@ void rvt_tables_reset(struct rvt_tables *tables, bool forget_cache)
 
 struct rvt_tables_point rvt_tables_commit(struct rvt_tables *tables)
 {
-    rvt_journal_commit(&tables->trained);
-    rvt_journal_commit(&tables->cached);
-    rvt_journal_commit(&tables->stacked);
+    rvt_undo_log_commit(&tables->trained);
+    rvt_undo_log_commit(&tables->cached);
+    rvt_undo_log_commit(&tables->stacked);
     return (struct rvt_tables_point){.depth = tables->stack.depth, .next = tables->stack.next};
 }
 
 struct rvt_tables_point rvt_tables_begin(struct rvt_tables *tables)
 {
-    return (struct rvt_tables_point){.trained = rvt_journal_begin(&tables->trained),
-                                     .cached = rvt_journal_begin(&tables->cached),
-                                     .stacked = rvt_journal_begin(&tables->stacked),
+    return (struct rvt_tables_point){.trained = rvt_undo_log_begin(&tables->trained),
+                                     .cached = rvt_undo_log_begin(&tables->cached),
+                                     .stacked = rvt_undo_log_begin(&tables->stacked),
                                      .depth = tables->stack.depth,
                                      .next = tables->stack.next};
 }
 
 void rvt_tables_undo(struct rvt_tables *tables, const struct rvt_tables_point *point)
 {
-    const struct rvt_journal_note *note;
+    const struct rvt_undo_note *note;
 
-    while ((note = rvt_journal_undo(&tables->trained, &point->trained)) != NULL)
+    while ((note = rvt_undo_log_take(&tables->trained, &point->trained)) != NULL)
         tables->predictor.state[note->index] = (uint8_t)note->value;
-    while ((note = rvt_journal_undo(&tables->cached, &point->cached)) != NULL)
+    while ((note = rvt_undo_log_take(&tables->cached, &point->cached)) != NULL)
         tables->cache.entry[note->index] =
             (struct rvt_jump_cache_entry){.target = note->value, .epoch = note->extra};
-    while ((note = rvt_journal_undo(&tables->stacked, &point->stacked)) != NULL)
+    while ((note = rvt_undo_log_take(&tables->stacked, &point->stacked)) != NULL)
         tables->stack.entry[note->index] =
             (struct rvt_return_stack_entry){.address = note->value, .again = note->extra};
     tables->stack.depth = point->depth;

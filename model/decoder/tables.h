@@ -2,14 +2,14 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * What a decoder keeps alike with the encoder: predictor, jump target cache, return stack. Changes
- * can be tried and taken back. Spec: E-Trace, "Optional and run-time configurable modes"
+ * The tables that a decoder keeps in step with the encoder: branch predictor, jump target cache,
+ * return stack. Changes can be tried and undone. Spec: E-Trace, "Optional and run-time configurable modes"
  * (ETR-MODE-001..049).
  */
 #ifndef RVT_DECODER_TABLES_H
 #define RVT_DECODER_TABLES_H
 
-#include "decoder/journal.h"
+#include "decoder/undo_log.h"
 #include "modes/branch_predictor.h"
 #include "modes/jump_cache.h"
 #include "modes/return_stack.h"
@@ -18,48 +18,48 @@ struct rvt_tables {
     struct rvt_branch_predictor predictor;
     struct rvt_jump_cache cache;
     struct rvt_return_stack stack;
-    struct rvt_journal trained, cached, stacked; /* of the three */
+    struct rvt_undo_log trained, cached, stacked; /* of the three */
 };
 
-/* What a trial has to restore beside the entries. */
+/* What a trial has to restore in addition to the entries. */
 struct rvt_tables_point {
-    struct rvt_journal_point trained, cached, stacked;
+    struct rvt_undo_point trained, cached, stacked;
     uint32_t depth, next; /* of the stack */
 };
 
-/* Opens empty tables as config has them. RVT_ERR_MEMORY. rvt_tables_close frees them; a zeroed
- * struct may be closed too. */
+/* Opens empty tables of the sizes in config. RVT_ERR_MEMORY. rvt_tables_close frees them; it may
+ * also be called on a zeroed struct. */
 RVT_MUST_USE
 enum rvt_status rvt_tables_open(struct rvt_tables *tables, const struct rvt_config *config);
 void rvt_tables_close(struct rvt_tables *tables);
 
-/* Makes the tables what they are at the start of tracing. forget_cache false: the cache is left
- * alone (AMB-082). Cannot be undone. */
+/* Resets the tables as at the start of tracing. forget_cache false: the cache keeps its entries
+ * (AMB-082). Cannot be undone. */
 void rvt_tables_reset(struct rvt_tables *tables, bool forget_cache);
 
-/* What was changed since the latest commit can be taken back to it by rvt_tables_undo. */
+/* Makes all changes so far final. rvt_tables_undo returns to this point. */
 struct rvt_tables_point rvt_tables_commit(struct rvt_tables *tables);
 
-/* Begins a trial, which must not hold another one. rvt_tables_undo ends it. */
+/* Begins a trial, which must not contain another one. rvt_tables_undo ends it. */
 struct rvt_tables_point rvt_tables_begin(struct rvt_tables *tables);
 void rvt_tables_undo(struct rvt_tables *tables, const struct rvt_tables_point *point);
 
-/* The same as the functions of the tables themselves. */
+/* As the functions of the tables themselves, with undo. */
 static inline void rvt_tables_train(struct rvt_tables *tables, uint64_t address, bool taken)
 {
     struct rvt_branch_predictor *predictor = &tables->predictor;
     uint32_t index = (uint32_t)(address >> predictor->shift & predictor->mask);
 
-    rvt_journal_write(&tables->trained, index, predictor->state[index], 0);
+    rvt_undo_log_save(&tables->trained, index, predictor->state[index], 0);
     rvt_branch_predictor_train(predictor, address, taken);
 }
 
-/* The entry of the stack at index is about to change. */
+/* To be called before the stack entry at index changes. */
 static inline void rvt_tables_note(struct rvt_tables *tables, uint32_t index)
 {
     const struct rvt_return_stack_entry *entry = &tables->stack.entry[index];
 
-    rvt_journal_write(&tables->stacked, index, entry->address, entry->again);
+    rvt_undo_log_save(&tables->stacked, index, entry->address, entry->again);
 }
 
 static inline void rvt_tables_push(struct rvt_tables *tables, uint64_t address)
@@ -88,7 +88,7 @@ static inline void rvt_tables_cache(struct rvt_tables *tables, uint64_t target)
     uint32_t index = rvt_jump_cache_index(&tables->cache, target);
     const struct rvt_jump_cache_entry *entry = &tables->cache.entry[index];
 
-    rvt_journal_write(&tables->cached, index, entry->target, entry->epoch);
+    rvt_undo_log_save(&tables->cached, index, entry->target, entry->epoch);
     rvt_jump_cache_write(&tables->cache, target);
 }
 

@@ -6,7 +6,7 @@
 enum { LEVEL_U = 0, LEVEL_S = 1, LEVEL_M = 3, LEVEL_VS = 6 }; /* ETR-ING-012 */
 enum { MODE_MASK = 3, MODE_VECTORED = 1 };
 
-/* The register of a level; false: it is not known. */
+/* The register of a level. False: unknown. */
 static bool read_register(const struct rvt_trap_vectors *vectors, unsigned level, uint64_t *xtvec)
 {
     switch (level) {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* A small, fast source of pseudo-random numbers: the same seed, the same numbers, on every machine.
- */
+/* A small, fast pseudo-random generator: a seed gives the same numbers on every machine. */
 #ifndef RVT_RANDOM_RANDOM_H
 #define RVT_RANDOM_RANDOM_H
 

@@ -52,12 +52,12 @@ enum rvt_status rvt_random_hart_init(struct rvt_random_hart *hart, const struct 
         .options = options,
         .code = code,
         .random = random,
-        .turn = calloc(code->insns, sizeof(*hart->turn)),
+        .executed = calloc(code->insns, sizeof(*hart->executed)),
         .call = calloc(calls, sizeof(*hart->call)),
         .call_mask = calls - 1,
         .honest = honest,
     };
-    if (hart->turn == NULL || hart->call == NULL) {
+    if (hart->executed == NULL || hart->call == NULL) {
         rvt_random_hart_fini(hart);
         return RVT_ERR_MEMORY;
     }
@@ -68,9 +68,9 @@ enum rvt_status rvt_random_hart_init(struct rvt_random_hart *hart, const struct 
 
 void rvt_random_hart_fini(struct rvt_random_hart *hart)
 {
-    free(hart->turn);
+    free(hart->executed);
     free(hart->call);
-    *hart = (struct rvt_random_hart){.turn = NULL};
+    *hart = (struct rvt_random_hart){.executed = NULL};
 }
 
 void rvt_random_hart_reset(struct rvt_random_hart *hart)
@@ -108,17 +108,17 @@ static uint32_t favoured(struct rvt_random_hart *hart, const struct rvt_random_i
 /* A return: to the caller, past some frames, or where an overwritten address leads. */
 static uint32_t return_target(struct rvt_random_hart *hart, const struct rvt_random_insn *insn)
 {
-    unsigned dice = hart->honest || hart->calm ? 100 : below(hart, 100);
+    unsigned roll = hart->honest || hart->calm ? 100 : below(hart, 100);
 
     if (hart->calls == 0)
         return favoured(hart, insn);
-    if (dice < 3)
+    if (roll < 3)
         return anywhere(hart);
-    if (dice < 6) {
+    if (roll < 6) {
         (void)pop_call(hart);
         return chance(hart, 50) ? anywhere(hart) : insn->target;
     }
-    for (unsigned skip = dice < 9 ? 1 + below(hart, 4) : 0; skip > 0 && hart->calls > 1; skip--)
+    for (unsigned skip = roll < 9 ? 1 + below(hart, 4) : 0; skip > 0 && hart->calls > 1; skip--)
         (void)pop_call(hart);
     return pop_call(hart);
 }
@@ -216,11 +216,11 @@ static bool takes_branch(struct rvt_random_hart *hart, uint32_t index)
         return !chance(hart, 3);
     case RVT_HABIT_MOSTLY_NOT_TAKEN:
         return chance(hart, 3);
-    case RVT_HABIT_TAKEN_TURNS:
-    case RVT_HABIT_NOT_TAKEN_TURNS:
-        stays = hart->turn[index] < insn->turns;
-        hart->turn[index] = stays ? (uint16_t)(hart->turn[index] + 1) : 0;
-        return stays == (insn->habit == RVT_HABIT_TAKEN_TURNS);
+    case RVT_HABIT_TAKEN_REPEATEDLY:
+    case RVT_HABIT_NOT_TAKEN_REPEATEDLY:
+        stays = hart->executed[index] < insn->repeats;
+        hart->executed[index] = stays ? (uint16_t)(hart->executed[index] + 1) : 0;
+        return stays == (insn->habit == RVT_HABIT_TAKEN_REPEATEDLY);
     }
     return chance(hart, 60);
 }

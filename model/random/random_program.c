@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* The rows of a random program: how the hart cuts what it does into blocks and cycles, and what
- * else it shows. */
 #include "random/random_program.h"
 
 #include <stdlib.h>
 
 #include "base/bits.h"
 #include "ingress/draft_ingress.h"
+#include "random/code_generator.h"
 #include "random/random_hart.h"
 
 struct rvt_random_program {
@@ -19,8 +18,7 @@ struct rvt_random_program {
     struct rvt_random_hart hart;
     enum { CALM, SPARSE, WILD } mood; /* how often something unusual happens */
     unsigned mood_rows;               /* left of it */
-    unsigned
-        undisturbed; /* instructions since something that brings a sync packet or a notification */
+    unsigned undisturbed; /* instructions since the latest cause of a sync packet or notification */
     uint64_t context;
     uint64_t context_before; /* of the row before */
     uint64_t cycle;
@@ -44,7 +42,7 @@ static uint64_t noise(struct rvt_random_program *program, unsigned width)
     return rvt_random_bits(&program->random) & rvt_mask(width);
 }
 
-/* The chance of something unusual: percent in a wild stretch, a sixteenth of it in a sparse one. */
+/* The chance of something unusual: percent in a wild mood, a sixteenth of it in a sparse one. */
 static bool unusual(struct rvt_random_program *program, unsigned percent)
 {
     if (program->mood == CALM)
@@ -65,7 +63,7 @@ static void change_mood(struct rvt_random_program *program)
     program->hart.calm = program->mood == CALM;
 }
 
-/* Where code can lie: below the sign bit unless the whole width is in use. */
+/* A base address: below the sign bit unless the whole width is in use. */
 static uint64_t choose_base(struct rvt_random_program *program)
 {
     static const uint64_t bases[] = {0x80000000, 0x10000, 0xffffffff80000000, 0x7fffffffffff0000};
@@ -78,7 +76,7 @@ static uint64_t choose_base(struct rvt_random_program *program)
     return UINT64_C(1) << (width - 2);
 }
 
-/* Calls and returns as the draft has them (DRA-006), so that returns lead to their calls. */
+/* Classes of calls and returns as in the draft (DRA-006), so that returns lead to their calls. */
 static void adopt_draft_classes(struct rvt_random_code *code)
 {
     for (uint32_t i = 0; i < code->insns; i++)
@@ -111,7 +109,7 @@ enum rvt_status rvt_random_open(const struct rvt_config *config,
         .far_returns = !rvt_random_hart_honest(config),
         .base = choose_base(opened),
     };
-    enum rvt_status status = rvt_random_code_init(&opened->code, &opened->random, &shape);
+    enum rvt_status status = rvt_code_generator_run(&opened->code, &opened->random, &shape);
     if (status == RVT_OK && rvt_is_draft(config))
         adopt_draft_classes(&opened->code);
     if (status == RVT_OK)
@@ -159,7 +157,7 @@ uint64_t rvt_random_epc(const struct rvt_random_program *program)
     return program->epc;
 }
 
-/* Takes a trap on the next instruction; sets the signals of row that go with it. */
+/* Takes a trap on the next instruction, and sets its signals in row. */
 static void take_trap(struct rvt_random_program *program, struct rvt_row *row,
                       struct rvt_block *block)
 {
@@ -176,7 +174,7 @@ static void take_trap(struct rvt_random_program *program, struct rvt_row *row,
     program->undisturbed = 0;
 }
 
-/* Fills block with instructions. Returns true if the row can go on with another block. */
+/* Fills block with instructions. Returns true if the row may have another block. */
 static bool fill_block(struct rvt_random_program *program, struct rvt_block *block)
 {
     const struct rvt_params *params = &program->config.params;
@@ -224,7 +222,7 @@ static void fill_instructions(struct rvt_random_program *program, struct rvt_row
         take_trap(program, row, newest);
 }
 
-/* A trap on its own; what is undefined with it is noise. */
+/* A trap without instructions; undefined signals are noise. */
 static void fill_trap(struct rvt_random_program *program, struct rvt_row *row)
 {
     take_trap(program, row, &row->block[0]);
@@ -237,10 +235,11 @@ static void fill_trap(struct rvt_random_program *program, struct rvt_row *row)
 }
 
 /*
- * A change of context, told in one of the ways that the configuration has. What a decoder could not
- * tell apart is left out: a discontinuity comes only behind an explicit report, one with flags, if
- * not asked for otherwise, and with a context that is new (AMB-105), nothing precise comes at the
- * target of a jump, and where there may be discontinuities each change of context is told.
+ * A change of context, reported in one of the ways that the configuration has. Changes that a
+ * decoder could not distinguish are left out. A discontinuity comes only with a new context, and,
+ * unless options ask for more, after an explicit report with flags (AMB-105). No precise change
+ * comes at the target of a jump. Where discontinuities are possible, every change of context is
+ * reported.
  */
 static void change_context(struct rvt_random_program *program, struct rvt_row *row, bool trap)
 {
@@ -269,8 +268,8 @@ static void change_context(struct rvt_random_program *program, struct rvt_row *r
     program->context = (program->context + 1) & rvt_mask(params->context_width_p);
 }
 
-/* The same with the types of the draft, which act when the value changes (DRA-010). Behind a
- * discontinuity the path goes on elsewhere. */
+/* The same with the draft's types, which take effect when the value changes (DRA-010). After a
+ * discontinuity the path continues elsewhere. */
 static void change_draft_context(struct rvt_random_program *program, struct rvt_row *row)
 {
     const struct rvt_params *params = &program->config.params;
@@ -279,14 +278,14 @@ static void change_draft_context(struct rvt_random_program *program, struct rvt_
         return;
     row->ctype = (uint8_t)below(program, RVT_DRAFT_CTYPE_NOTIFICATION);
     if (row->ctype == RVT_DRAFT_CTYPE_DISCONTINUITY &&
-        (program->config.options.implicit_exception || /* nothing would tell where it leads */
+        (program->config.options.implicit_exception || /* no packet would report where it leads */
          !rvt_random_hart_break_off(&program->hart)))
         row->ctype = RVT_DRAFT_CTYPE_PRECISE;
     program->context = (program->context + 1) & rvt_mask(params->context_width_p);
 }
 
-/* A notification of the last instruction of row. It is left out where a decoder would take it for
- * the report of a later arrival: a discontinuity lies ahead, before any branch (DRD-003). */
+/* A notification of the last instruction of row. It is left out where a decoder would take it to
+ * report a later arrival: a discontinuity lies ahead, before any branch (DRD-003). */
 static void notify_draft(struct rvt_random_program *program, struct rvt_row *row)
 {
     uint8_t itype = row->block[row->blocks - 1].itype;
@@ -345,8 +344,7 @@ static void add_triggers(struct rvt_random_program *program, struct rvt_row *row
         program->undisturbed = 0;
 }
 
-/* A cycle of a hart that is halted or in reset: whatever else the port shows means nothing.
- * ETR-ING-020. */
+/* A cycle of a hart that is halted or in reset: all other signals are ignored. ETR-ING-020. */
 static void fill_stopped(struct rvt_random_program *program, struct rvt_row *row)
 {
     row->halted = !program->stopped_by_reset;

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Constrained-random programs and the rows a hart would report while running them: input for
- * property tests, co-simulation and rvt random. A pure function of the seed.
+ * Constrained-random programs, and the rows that a hart reports while it runs them: input for
+ * property tests, co-simulation and rvt random. A pure function of configuration and options.
  */
 #ifndef RVT_RANDOM_RANDOM_PROGRAM_H
 #define RVT_RANDOM_RANDOM_PROGRAM_H
@@ -12,27 +12,15 @@
 
 #include "base/params.h"
 #include "ingress/tip.h"
-
-struct rvt_random_options {
-    uint64_t seed;
-    uint64_t instructions; /* at least this many retire */
-    unsigned block_max;    /* instructions per block, 1..64 */
-    bool traps;            /* exceptions, interrupts, chains */
-    bool privilege;        /* privilege and context changes */
-    bool sideband;         /* triggers, halted, reset */
-    bool passages;         /* stretches of branches that are hardly ever taken */
-    bool storms;           /* traps one behind the other */
-    bool zcm;              /* code with Zcmp and Zcmt, which an image has to be told of */
-    bool breaks;           /* the context breaks off also where it looks like a path (AMB-105) */
-};
+#include "random/random_options.h"
 
 struct rvt_random_program; /* opaque; owns the code */
 
 /*
- * Makes a program for config, which is copied. What no decoder could follow is left out: breaks of
- * the context that look like a path, if not asked for (AMB-105), handlers away from their vectors
- * with implicit exception (AMB-047), returns past their callers with a call counter or a partial
- * comparison (AMB-017). RVT_ERR_PARAMETER: block_max out of range, addresses below 16 bits, or
+ * Makes a program for config, which is copied. It leaves out what no decoder could follow:
+ * discontinuities of the context that look like a path, unless options ask for them (AMB-105),
+ * handlers away from their vectors with implicit exception (AMB-047), and returns past their callers
+ * with a call counter or a partial comparison (AMB-017). RVT_ERR_PARAMETER: block_max out of range, addresses below 16 bits, or
  * blocks that cannot hold a 4-byte instruction; RVT_ERR_MEMORY.
  */
 RVT_MUST_USE
@@ -46,17 +34,17 @@ const uint8_t *rvt_random_code(const struct rvt_random_program *program, uint64_
                                size_t *bytes);
 
 /*
- * xtvec of level priv (1, 3 or 6): the address that its traps lead to; bit 0 set: interrupts lead 4
- * bytes further for each cause below theirs. With implicit exception every handler begins there,
+ * xtvec of level priv (1, 3 or 6): the address of its trap handler. Bit 0 set: an interrupt leads to
+ * that address plus 4 bytes times its cause. With implicit exception every handler begins there,
  * else about half of them (ETR-MODE-062).
  */
 uint64_t rvt_random_xtvec(const struct rvt_random_program *program, uint8_t priv);
 
-/* EPC of the trap in the latest row: where the hart was interrupted, although a row tells it of few
- * exceptions only (ETR-ING-010). */
+/* EPC of the trap in the latest row: where the hart was interrupted. A row reports it only for few
+ * exceptions (ETR-ING-010). */
 uint64_t rvt_random_epc(const struct rvt_random_program *program);
 
-/* The next row; *end tells that the run is over, and row is then unset. Always RVT_OK. */
+/* The next row. *end: the run is over, and row is not set. Always RVT_OK. */
 RVT_MUST_USE
 enum rvt_status rvt_random_row(struct rvt_random_program *program, struct rvt_row *row, bool *end);
 

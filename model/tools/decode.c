@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "draft/decoder_profile.h"
 #include "tools/command.h"
 #include "tools/decode_output.h"
 #include "tools/program.h"
@@ -213,8 +214,8 @@ static enum rvt_status open_all(struct decode *decode, struct rvt_diag *diag)
     if (status == RVT_OK)
         rvt_stream_findings(decode->stream, found_in_carrier, decode);
     if (status == RVT_OK)
-        status = rvt_decoder_open(&decode->config, decode->out.image, &callbacks, decode->steps,
-                                  &decode->decoder);
+        status = rvt_decoder_profile_open(&decode->config, decode->out.image, &callbacks,
+                                          decode->steps, &decode->decoder);
     decode->out.decoder = decode->decoder;
     decode->out.stream_path = decode->stream_path;
     return status;

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/why.h"
+#include "check/reasons.h"
+#include "draft/decoder_profile.h"
 
 /* An item whose line waits. */
 struct line {
@@ -19,7 +20,7 @@ struct line {
     uint64_t ordinal; /* of a packet */
     bool settled;     /* nothing more will be said of it */
     bool stepped, reasoned;
-    struct rvt_step step;
+    struct rvt_packet_meaning meaning;
     struct rvt_reason reason;
     struct rvt_diag fault;
 };
@@ -28,7 +29,7 @@ struct rvt_dump_why {
     const struct rvt_config *config;
     struct rvt_output *output;
     struct rvt_decoder *decoder;
-    struct rvt_why why;
+    struct rvt_reasons why;
     struct line *line; /* a queue: first..first+count-1, modulo capacity */
     size_t first, count, capacity;
     uint64_t packets;
@@ -73,24 +74,24 @@ static void print_reason(struct rvt_dump_why *why, const struct rvt_reason *reas
     rvt_output_print(why->output, ")");
 }
 
-static const char *arrival_text(enum rvt_arrival arrival)
+static const char *path_end_text(enum rvt_path_end end)
 {
-    switch (arrival) {
-    case RVT_ARRIVAL_NONE:
+    switch (end) {
+    case RVT_PATH_END_NONE:
         return "names no instruction";
-    case RVT_ARRIVAL_FIRST:
+    case RVT_PATH_END_START:
         return "starts here";
-    case RVT_ARRIVAL_HANDLER:
+    case RVT_PATH_END_HANDLER:
         return "after a trap";
-    case RVT_ARRIVAL_BREAK:
+    case RVT_PATH_END_BREAK:
         return "breaks with the path";
-    case RVT_ARRIVAL_LINE:
+    case RVT_PATH_END_INFERABLE:
         return "in line";
-    case RVT_ARRIVAL_RETURN:
+    case RVT_PATH_END_RETURN:
         return "by an implicit return";
-    case RVT_ARRIVAL_SIJUMP:
+    case RVT_PATH_END_SIJUMP:
         return "by a sequentially inferable jump";
-    case RVT_ARRIVAL_UPDISCON:
+    case RVT_PATH_END_UPDISCON:
         return "by an uninferable discontinuity";
     }
     return "";
@@ -98,7 +99,7 @@ static const char *arrival_text(enum rvt_arrival arrival)
 
 static void print_why(struct rvt_dump_why *why, const struct line *line)
 {
-    const struct rvt_step *step = &line->step;
+    const struct rvt_packet_meaning *meaning = &line->meaning;
 
     if (line->fault.status != RVT_OK) {
         char text[256];
@@ -110,10 +111,10 @@ static void print_why(struct rvt_dump_why *why, const struct line *line)
         rvt_output_print(why->output, "        skipped: no position\n");
         return;
     }
-    rvt_output_print(why->output, "        %s", arrival_text(step->arrival));
-    if (step->instructions > 0)
+    rvt_output_print(why->output, "        %s", path_end_text(meaning->end));
+    if (meaning->instructions > 0)
         rvt_output_print(why->output, "; proves %" PRIu64 " from %" PRIx64 " to %" PRIx64,
-                         step->instructions, step->first, step->last);
+                         meaning->instructions, meaning->first, meaning->last);
     if (line->reasoned)
         print_reason(why, &line->reason);
     rvt_output_print(why->output, "\n");
@@ -188,32 +189,32 @@ static enum rvt_status take_reason(void *context, const struct rvt_reason *reaso
     return RVT_OK;
 }
 
-static enum rvt_status take_step(void *context, const struct rvt_step *step)
+static enum rvt_status take_step(void *context, const struct rvt_packet_meaning *meaning)
 {
     struct rvt_dump_why *why = context;
-    struct line *line = find(why, step->packet);
+    struct line *line = find(why, meaning->packet);
 
-    if (line != NULL && step->what != NULL)
-        line->step = *step;
+    if (line != NULL && meaning->te_inst != NULL)
+        line->meaning = *meaning;
     if (line != NULL) {
-        line->step.arrival = step->arrival;
+        line->meaning.end = meaning->end;
         line->stepped = true;
     }
-    return rvt_why_step(&why->why, step);
+    return rvt_reasons_packet(&why->why, meaning);
 }
 
 enum rvt_status rvt_dump_why_open(const struct rvt_config *config, struct rvt_image *image,
                                   struct rvt_output *output, struct rvt_dump_why **why)
 {
     struct rvt_dump_why *opened = calloc(1, sizeof(*opened));
-    struct rvt_decoder_output callbacks = {.step = take_step, .context = opened};
+    struct rvt_decoder_output callbacks = {.meaning = take_step, .context = opened};
 
     if (opened == NULL)
         return RVT_ERR_MEMORY;
     opened->config = config;
     opened->output = output;
-    rvt_why_init(&opened->why, config, take_reason, opened);
-    if (rvt_decoder_open(config, image, &callbacks, 0, &opened->decoder) != RVT_OK) {
+    rvt_reasons_init(&opened->why, config, take_reason, opened);
+    if (rvt_decoder_profile_open(config, image, &callbacks, 0, &opened->decoder) != RVT_OK) {
         free(opened);
         return RVT_ERR_MEMORY;
     }
@@ -238,7 +239,7 @@ const struct rvt_config *rvt_dump_why_config(const struct rvt_dump_why *why)
 /* What the latest report was sent for is not told any more. */
 static void break_path(struct rvt_dump_why *why)
 {
-    enum rvt_status status = rvt_why_break(&why->why);
+    enum rvt_status status = rvt_reasons_break(&why->why);
 
     assert(status == RVT_OK); /* take_reason refuses nothing */
     (void)status;

@@ -5,6 +5,7 @@
 from capture import image as image
 from capture import qemu as qemu
 from capture import tip as tip
+from lib.junit import Suite
 
 BASE = 0x80000000
 
@@ -250,11 +251,12 @@ def fars():
 
 def run():
     """Prints the failures; returns the exit status."""
-    found = [list(group()) for group in (opcodes, contexts, flows, logs, rows, fars)]
-    failures = [failure for group in found for failure in group]
+    suite, failures = Suite("capture-selftest"), []
+    for group in (opcodes, contexts, flows, logs, rows, fars):
+        found = list(group())
+        suite.add(group.__name__, "\n".join(found) if found else None)
+        failures += found
     for failure in failures:
         print(f"selftest: {failure}")
-    failed = sum(1 for group in found if group)
     print(f"selftest: {len(OPCODES)} opcodes, {len(LOGS)} logs, {len(failures)} failures")
-    print(f"{len(found) - failed} passed, {failed} failed")
-    return 1 if failures else 0
+    return suite.finish()

@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include "decoder/decoder.h"
+#include "draft/decoder_profile.h"
 #include "draft/encoder_profile.h"
 #include "encoder/encoder.h"
 #include "io/config_yaml.h"
@@ -120,7 +121,8 @@ static enum rvt_status decode(struct bench *bench)
 {
     const struct rvt_decoder_output output = {.range = on_range, .context = bench};
     struct rvt_decoder *decoder;
-    enum rvt_status status = rvt_decoder_open(&bench->config, bench->image, &output, 0, &decoder);
+    enum rvt_status status =
+        rvt_decoder_profile_open(&bench->config, bench->image, &output, 0, &decoder);
 
     if (status != RVT_OK)
         return status;

@@ -18,6 +18,7 @@
 #include "random/random.h"
 #include "round_trip.h"
 #include "space.h"
+#include "tests/junit.h"
 
 enum {
     JOBS_MAX = 64,
@@ -36,9 +37,11 @@ struct task {
     bool quick;
 };
 
-/* What one combination comes to. */
+/* The result of one combination. */
 struct verdict {
+    unsigned which; /* its index in the space */
     bool passed;
+    char why[200]; /* it failed */
     struct sum sum;
 };
 
@@ -114,6 +117,7 @@ static void judge(struct task *task, const struct space *space, unsigned which,
     uint64_t before;
 
     sum_init(&verdict->sum);
+    verdict->which = which;
     verdict->passed =
         run_traces(task, space, &space->point[which], &verdict->sum, text, sizeof text);
     before = verdict->sum.instructions;
@@ -124,6 +128,7 @@ static void judge(struct task *task, const struct space *space, unsigned which,
                        before == 0 ? "trace" : "random program");
         verdict->passed = false;
     }
+    (void)snprintf(verdict->why, sizeof verdict->why, "%.*s", (int)sizeof verdict->why - 1, text);
     if (verdict->passed || (*shown)++ >= FAULTS_SHOWN)
         return;
     space_describe(space, &space->point[which], name, sizeof name);
@@ -145,10 +150,13 @@ static void work(struct task *task, const struct space *space, unsigned job, int
     _exit(0);
 }
 
-/* Adds up the verdicts of all processes; false if one of them ends early. */
-static bool collect(int in, unsigned points, const char *name, struct sum *sum, unsigned *passed)
+/* Adds up and reports the results of all processes; false if one of them ends early. */
+static bool collect(int in, const struct space *space, const char *name, struct sum *sum,
+                    struct junit *report)
 {
     static struct verdict verdict;
+    const unsigned points = space->points;
+    unsigned passed = 0;
 
     for (unsigned done = 1; done <= points; done++) {
         size_t got = 0;
@@ -159,29 +167,34 @@ static bool collect(int in, unsigned points, const char *name, struct sum *sum, 
             got += (size_t)count;
         }
         sum_add(sum, &verdict.sum);
-        *passed += verdict.passed;
+        passed += verdict.passed;
+        char what[300];
+        space_describe(space, &space->point[verdict.which], what, sizeof what);
+        junit_add(report, verdict.passed ? NULL : verdict.why, "%s %u: %s", name, verdict.which,
+                  what);
         if (done % PROGRESS == 0 || done == points) {
             (void)printf("  %s: %u of %u combinations, %u passed, %.1f M instructions compared\n",
-                         name, done, points, *passed, 1e-6 * (double)sum->instructions);
+                         name, done, points, passed, 1e-6 * (double)sum->instructions);
             (void)fflush(stdout);
         }
     }
     return true;
 }
 
-/* Runs all combinations of a space. Returns how many passed. */
-static unsigned run_space(struct task *task, const struct space *space, const char *name,
-                          struct sum *sum)
+/* Runs all combinations of a space. */
+static void run_space(struct task *task, const struct space *space, const char *name,
+                      struct sum *sum, struct junit *report)
 {
-    unsigned passed = 0;
     bool good = true;
     int ends[2];
     pid_t child[JOBS_MAX];
 
     _Static_assert(sizeof(struct verdict) <= 4096, "a verdict is written in one piece");
     (void)fflush(stdout);
-    if (pipe(ends) != 0)
-        return 0;
+    if (pipe(ends) != 0) {
+        junit_add(report, "no pipe can be made", "%s", name);
+        return;
+    }
     for (unsigned job = 0; job < task->jobs; job++) {
         child[job] = fork();
         if (child[job] == 0) {
@@ -190,20 +203,22 @@ static unsigned run_space(struct task *task, const struct space *space, const ch
         }
     }
     (void)close(ends[1]);
-    good = collect(ends[0], space->points, name, sum, &passed);
+    good = collect(ends[0], space, name, sum, report);
     (void)close(ends[0]);
     for (unsigned job = 0; job < task->jobs; job++) {
         int status = 0;
         good =
             child[job] > 0 && waitpid(child[job], &status, 0) == child[job] && status == 0 && good;
     }
-    if (!good)
+    if (!good) {
         (void)printf("  FAILED %s: a process ended early\n", name);
-    return good ? passed : 0;
+        junit_add(report, "a process ended early", "%s: all processes", name);
+    }
 }
 
-/* Prints what occurred and how often; returns the points that were missed. */
-static unsigned report_coverage(const struct rvt_coverage *coverage)
+/* Prints what occurred and how often, and reports the points that were missed unless report is
+ * null. */
+static void report_coverage(const struct rvt_coverage *coverage, struct junit *report)
 {
     unsigned hit = 0, impossible = 0, missed = 0;
     char name[80];
@@ -217,6 +232,9 @@ static unsigned report_coverage(const struct rvt_coverage *coverage)
         } else if (reason != NULL || coverage->count[i] == 0) {
             (void)printf("  %s %-36s %" PRIu64 "\n", reason != NULL ? "WRONG " : "MISSED", name,
                          coverage->count[i]);
+            if (report != NULL)
+                junit_add(report, reason != NULL ? "occurred, but cannot" : "did not occur",
+                          "coverage: %s", name);
             missed++;
         } else {
             (void)printf("  ok     %-36s %" PRIu64 "\n", name, coverage->count[i]);
@@ -225,7 +243,6 @@ static unsigned report_coverage(const struct rvt_coverage *coverage)
     }
     (void)printf("coverage: %u points, %u occurred, %u cannot, %u missed\n", RVT_COVERAGE_POINTS,
                  hit, impossible, missed);
-    return missed;
 }
 
 static bool prepare(struct task *task, const char *folder)
@@ -255,10 +272,10 @@ static bool prepare(struct task *task, const char *folder)
 static int run(struct task *task)
 {
     struct sum sum;
-    unsigned points = task->options.points + task->switches.points;
-    unsigned passed, failed;
+    struct junit report;
 
     sum_init(&sum);
+    junit_open(&report, "combinations");
     (void)printf("  options: %u combinations, %u more are not legal\n", task->options.points,
                  task->options.illegal);
     (void)printf("  switches: %u combinations of %u factors hold %u pairs of values, %u more pairs "
@@ -266,10 +283,9 @@ static int run(struct task *task)
                  task->switches.points, task->switches.factors, task->switches.pairs,
                  task->switches.impossible);
     space_tell_left_out(stdout);
-    passed = run_space(task, &task->options, "options", &sum);
-    passed += run_space(task, &task->switches, "switches", &sum);
-    failed = points - passed;
-    unsigned missed = report_coverage(&sum.coverage);
+    run_space(task, &task->options, "options", &sum, &report);
+    run_space(task, &task->switches, "switches", &sum, &report);
+    report_coverage(&sum.coverage, task->quick ? NULL : &report);
     if (task->quick)
         (void)printf("  the complete run alone asks for every point\n");
     (void)printf("  %" PRIu64 " round trips: %" PRIu64 " passed, %" PRIu64 " differed, %" PRIu64
@@ -279,17 +295,14 @@ static int run(struct task *task)
     (void)printf("  %" PRIu64 " instructions and %" PRIu64 " states compared, %" PRIu64
                  " packets, %" PRIu64 " bytes\n",
                  sum.instructions, sum.states, sum.packets, sum.bytes);
-    if (!task->quick)
-        failed += missed;
     if (sum.instructions == 0)
-        failed = points;
+        junit_add(&report, "no instruction was compared", "instructions compared");
     if (sum.ambiguous * EXCUSED > sum.runs || sum.left_out * LEFT_OUT > sum.packets) {
         (void)printf("  more than one round trip in %d, or packet in %d, is left out\n", EXCUSED,
                      LEFT_OUT);
-        failed++;
+        junit_add(&report, "too many round trips or packets are left out", "left out");
     }
-    (void)printf("combinations: %u run, %u passed, %u failed\n", points, passed, failed);
-    return failed == 0 && passed > 0 ? 0 : 1;
+    return junit_close(&report) ? 0 : 1;
 }
 
 int main(int argc, char **argv)

@@ -16,6 +16,7 @@ from coverage import points as coverage  # noqa: E402
 from cosim import sampling as drawn  # noqa: E402
 from cosim import listing as listing  # noqa: E402
 from cosim import runs as runs  # noqa: E402
+from lib.junit import Suite  # noqa: E402
 import selftest_runs  # noqa: E402
 
 EXPECT = "build/cosim/expect"
@@ -234,7 +235,8 @@ def test_seeds_draw(_):
 
 
 def main():
-    passed = failed = 0
+    suite = Suite("cosim-selftest")
+    os.environ.pop("RVT_JUNIT", None)  # what the tests start reports its own failures nowhere
     tests = {
         name: test
         for name, test in (globals() | vars(selftest_runs)).items()
@@ -244,12 +246,12 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             try:
                 test(folder)
-                passed += 1
+                suite.add(name)
             except AssertionError as error:
-                failed += 1
-                print(f"  FAILED {name}: line {error.__traceback__.tb_next.tb_lineno} {error}")
-    print(f"{passed} passed, {failed} failed")
-    return 0 if passed and not failed else 1
+                fault = f"line {error.__traceback__.tb_next.tb_lineno} {error}"
+                suite.add(name, fault)
+                print(f"  FAILED {name}: {fault}")
+    return suite.finish()
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@
  * instruction is told that the program does not have. Shows: ETR-DEC-019, ETR-DEC-020
  */
 #include "decoder/decoder.h"
+#include "draft/decoder_profile.h"
 #include "random/random_program.h"
 #include "tests/fuzz/fuzz.h"
 #include "wire/encap.h"
@@ -76,7 +77,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct listener listener = {.image = program->image};
     struct rvt_decoder_output output = {.range = take_range, .context = &listener};
 
-    FUZZ_EXPECT(rvt_decoder_open(&config, program->image, &output, STEPS, &decoder) == RVT_OK);
+    FUZZ_EXPECT(rvt_decoder_profile_open(&config, program->image, &output, STEPS, &decoder) ==
+                RVT_OK);
     for (size_t packets = 1; input.left > 0; packets++) {
         struct rvt_encap encap;
         struct rvt_packet packet;

@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "check/compare.h"
+#include "check/difference.h"
 #include "tests/fuzz/fuzz.h"
 #include "wire/packet.h"
 

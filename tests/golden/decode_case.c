@@ -23,6 +23,7 @@
 #include <string.h>
 
 #include "decoder/decoder.h"
+#include "draft/decoder_profile.h"
 #include "golden.h"
 #include "io/vectors_yaml.h"
 
@@ -278,7 +279,7 @@ enum rvt_status golden_decode(struct golden_case *c, struct rvt_diag *diag)
          status == RVT_OK && node != NULL; node = node->next)
         status = add_instruction(node, &listing, image, diag);
     if (status == RVT_OK)
-        status = rvt_decoder_open(&c->config, image, &output, step_limit, &decoder);
+        status = rvt_decoder_profile_open(&c->config, image, &output, step_limit, &decoder);
     if (status == RVT_OK)
         status = decode(packets, decoder, &got, &fault, &number, diag);
     rvt_decoder_close(decoder);

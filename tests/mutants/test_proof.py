@@ -14,6 +14,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "scripts"))
 from faults.netlist_aig import Netlist, Question  # noqa: E402
 from faults.netlist_proof import ask, prove, prove_invariants  # noqa: E402
+from lib.junit import Suite  # noqa: E402
 
 # Counts to 4 and begins anew; hold_i keeps count and tag. tag_o means something with valid_o only.
 SOURCE = """module observed(input clk_i, input rst_ni, input hold_i, input ask_i, input [7:0] tag_i, input [3:0] mutant_i,
@@ -85,36 +86,36 @@ def main():
     parser.add_argument("--yosys", default="yosys", help="and yosys-abc beside it")
     arguments = parser.parse_args()
     pool = concurrent.futures.ThreadPoolExecutor(2)
+    suite = Suite("proofs")
+
+    def check(name, fault, failed):
+        """Reports one check; fault says what is wrong if it failed."""
+        suite.add(name, fault if failed else None)
+        if failed:
+            print(f"proof: {fault}")
+
     with tempfile.TemporaryDirectory() as folder:
         netlist = read_netlist(arguments, folder, HOLDS)
         faults = [{"number": number} for number in (*PROVEN, *DIFFERENT)]
         proofs = prove(arguments, folder, netlist, faults, pool)
-        wrong = [
-            f"fault {number}: {proofs.get(number)}, {how} expected"
-            for number, how in PROVEN.items()
-            if how not in (proofs.get(number) or "")
-        ]
-        wrong += [
-            f"fault {number} changes something, and is proven: {proofs[number]}"
-            for number in DIFFERENT
-            if number in proofs
-        ]
-        if ask(arguments, folder, netlist, [{"number": 3}], "one step", pool)[3]:
-            wrong.append("fault 3 changes a register in one step, and is proven in one")
-        if not prove_invariants(arguments, Question(netlist), f"{folder}/invariants"):
-            wrong.append(f"{HOLDS} always holds, and has no proof")
-        wrong += [
-            f"{untrue} does not always hold, and is proven"
-            for untrue in UNTRUE
-            if prove_invariants(
-                arguments, Question(read_netlist(arguments, folder, untrue)), f"{folder}/invariants"
-            )
-        ]
-    for why in wrong:
-        print(f"proof: {why}")
-    count = len(PROVEN) + len(DIFFERENT) + 2 + len(UNTRUE)
-    print(f"proof: {count - len(wrong)} passed, {len(wrong)} failed")
-    return 1 if wrong else 0
+        for number, how in PROVEN.items():
+            proof = proofs.get(number)
+            fault = f"fault {number}: {proof}, {how} expected"
+            check(f"fault {number} is proven: {how}", fault, how not in (proof or ""))
+        for number in DIFFERENT:
+            fault = f"fault {number} changes something, but is proven: {proofs.get(number)}"
+            check(f"fault {number} is not proven", fault, number in proofs)
+        step = ask(arguments, folder, netlist, [{"number": 3}], "one step", pool)[3]
+        fault = "fault 3 changes a register in one step, but is proven in one"
+        check("fault 3 is not proven in one step", fault, step)
+        proven = prove_invariants(arguments, Question(netlist), f"{folder}/invariants")
+        check(f"invariant {HOLDS}", f"{HOLDS} always holds, but has no proof", not proven)
+        for untrue in UNTRUE:
+            question = Question(read_netlist(arguments, folder, untrue))
+            proven = prove_invariants(arguments, question, f"{folder}/invariants")
+            fault = f"{untrue} does not always hold, but is proven"
+            check(f"no invariant {untrue}", fault, proven)
+    return suite.finish()
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tests/junit.h"
 #include "tests/unit/random.h"
 #include "transport/frame/deformatter.h"
 
@@ -297,20 +298,22 @@ int main(void)
                                       .destroyDecoder = destroy_sink,
                                       .csidFromConfig = id_of_config,
                                       .pktToString = no_text};
-    unsigned passed = 0, failed = 0;
+    struct junit report;
 
+    junit_open(&report, "opencsd frame");
     if (ocsd_register_custom_decoder("rvt_sink", &factory) != OCSD_OK) {
-        printf("  OpenCSD takes no sink\n0 passed, 1 failed\n");
-        return 1;
+        junit_add(&report, "OpenCSD takes no sink", "sink");
+        return junit_close(&report) ? 0 : 1;
     }
     for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
         bool skip = checks[i].marked && ocsd_get_version() != KNOWN_VERSION;
         bool good = skip || checks[i].holds();
         printf("  %-6s frames: %s\n", skip ? "left" : good ? "ok" : "FAILED", checks[i].what);
-        passed += good && !skip;
-        failed += !good;
+        if (!skip)
+            junit_add(&report, good ? NULL : "differs from what is stated", "%s", checks[i].what);
     }
-    failed += created != 0 || compared < STREAMS;
-    printf("  %" PRIu64 " bytes compared\n%u passed, %u failed\n", compared, passed, failed);
-    return failed == 0 ? 0 : 1;
+    if (created != 0 || compared < STREAMS)
+        junit_add(&report, "less was compared than there are streams", "bytes compared");
+    printf("  %" PRIu64 " bytes compared\n", compared);
+    return junit_close(&report) ? 0 : 1;
 }

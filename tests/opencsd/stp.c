@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "tests/junit.h"
 #include "tests/opencsd/peer.h"
 #include "tests/unit/random.h"
 #include "transport/stp/stp_decoder.h"
@@ -266,21 +267,19 @@ static bool compare(const struct stream *stream, unsigned round)
     return element == peer.elements;
 }
 
-static unsigned random_streams(void)
+static void random_streams(struct junit *report)
 {
     static const size_t PIECES[] = {1, 7, STREAM_BYTES};
     static struct stream stream;
-    unsigned failed = 0;
 
     for (unsigned round = 0; round < STREAMS; round++) {
         stream.seed = round;
         make_stream(&stream, round % 3 == 0);
-        if (!decode(&stream) ||
-            !peer_decode(&peer, stream.byte, stream.nibbles / 2, PIECES[round / 3 % 3]) ||
-            !compare(&stream, round))
-            failed++;
+        bool same = decode(&stream) &&
+                    peer_decode(&peer, stream.byte, stream.nibbles / 2, PIECES[round / 3 % 3]) &&
+                    compare(&stream, round);
+        junit_add(report, same ? NULL : "OpenCSD and rvt differ", "stream of seed %u", round);
     }
-    return failed;
 }
 
 /* A stream on which OpenCSD 1.3.3 differs, as what both say of one packet. */
@@ -347,10 +346,8 @@ static bool judge(const struct difference *row, size_t before)
     return true;
 }
 
-static unsigned known_differences(void)
+static void known_differences(struct junit *report)
 {
-    unsigned failed = 0;
-
     for (size_t i = 0; i < sizeof DIFFERENCES / sizeof DIFFERENCES[0]; i++) {
         struct stream stream = {.nibbles = 0};
 
@@ -358,12 +355,12 @@ static unsigned known_differences(void)
         add_digits(&stream, "105307");
         add_digits(&stream, DIFFERENCES[i].digits);
         add_digits(&stream, stream.nibbles & 1 ? "0" : "");
-        if (!decode(&stream) ||
-            !peer_decode(&peer, stream.byte, stream.nibbles / 2, STREAM_BYTES) ||
-            !judge(&DIFFERENCES[i], 4))
-            failed++;
+        bool same = decode(&stream) &&
+                    peer_decode(&peer, stream.byte, stream.nibbles / 2, STREAM_BYTES) &&
+                    judge(&DIFFERENCES[i], 4);
+        junit_add(report, same ? NULL : "no longer the known difference", "%s",
+                  DIFFERENCES[i].what);
     }
-    return failed;
 }
 
 /* Behind a second VERSION data belong to master 0 here, to the old one there. */
@@ -383,29 +380,27 @@ static bool version_resets(void)
 
 int main(void)
 {
-    unsigned differences = sizeof DIFFERENCES / sizeof DIFFERENCES[0] + 1;
-    unsigned failed = random_streams();
-    unsigned passed = STREAMS - failed;
+    struct junit report;
 
+    junit_open(&report, "opencsd stp");
+    random_streams(&report);
     (void)printf("  OpenCSD %s: %u streams, %" PRIu64 " packets and %" PRIu64
                  " elements the same\n",
-                 ocsd_get_version_str(), passed, compared_packets, compared_elements);
+                 ocsd_get_version_str(), report.passed, compared_packets, compared_elements);
     if (compared_packets < STREAMS || compared_elements < STREAMS)
-        failed++;
+        junit_add(&report, "less was compared than there are streams", "packets and elements");
     if (ocsd_get_version() == KNOWN_VERSION) {
-        unsigned different = known_differences();
-
-        if (!version_resets()) {
+        unsigned before = report.passed;
+        known_differences(&report);
+        bool resets = version_resets();
+        if (!resets)
             (void)printf("  FAILED VERSION leaves master and channel alone\n");
-            different++;
-        }
-        failed += different;
-        passed += differences - different;
+        junit_add(&report, resets ? NULL : "no longer the known difference",
+                  "VERSION resets master and channel");
         (void)printf("  %u known differences of version 1.3.3 as they were\n",
-                     differences - different);
+                     report.passed - before);
     } else {
         (void)printf("  SKIPPED: the differences of version 1.3.3\n");
     }
-    (void)printf("%u passed, %u failed\n", passed, failed);
-    return failed == 0 ? 0 : 1;
+    return junit_close(&report) ? 0 : 1;
 }

@@ -12,14 +12,16 @@
 #ifndef RVT_TESTS_PROPERTY_ASTRAY_H
 #define RVT_TESTS_PROPERTY_ASTRAY_H
 
+#include "draft/decoder_profile.h"
 #include "expect.h"
 
 struct astray {
     const struct rvt_config *config; /* that the stream begins with */
     struct expect *expect;
-    enum rvt_status (*step)(void *context, const struct rvt_step *step); /* null, or told of steps;
+    enum rvt_status (*meaning)(void *context,
+                               const struct rvt_packet_meaning *meaning); /* null, or told of steps;
                                                        packets are numbered as in the stream */
-    void *context;                                                       /* of step */
+    void *context;                                                        /* of step */
     struct rvt_decoder *decoder;
     bool rests;       /* behind a mark nothing is compared; otherwise marks are counted only */
     bool resting;     /* a mark came, and no synchronisation behind it */
@@ -64,16 +66,16 @@ static inline enum rvt_status astray_event(void *context, enum rvt_trace_event e
     return astray_ignores(a) ? RVT_OK : expect_got_event(a->expect, event, packet);
 }
 
-static inline enum rvt_status astray_step(void *context, const struct rvt_step *step)
+static inline enum rvt_status astray_step(void *context, const struct rvt_packet_meaning *meaning)
 {
     const struct astray *a = context;
-    struct rvt_step numbered = *step;
+    struct rvt_packet_meaning numbered = *meaning;
 
-    if (a->step == NULL || astray_ignores(a))
+    if (a->meaning == NULL || astray_ignores(a))
         return RVT_OK;
     if (a->resumed > 0)
         numbered.packet += a->resumed - 1;
-    return a->step(a->context, &numbered);
+    return a->meaning(a->context, &numbered);
 }
 
 /* Opens a decoder, in the place of the one before if there is one. */
@@ -82,11 +84,11 @@ static inline bool astray_open(struct astray *a)
     const struct rvt_decoder_output output = {.range = astray_range,
                                               .trap = astray_trap,
                                               .event = astray_event,
-                                              .step = astray_step,
+                                              .meaning = astray_step,
                                               .context = a};
     struct rvt_decoder *opened;
 
-    if (rvt_decoder_open(a->config, a->expect->image, &output, 0, &opened) != RVT_OK)
+    if (rvt_decoder_profile_open(a->config, a->expect->image, &output, 0, &opened) != RVT_OK)
         return false;
     rvt_decoder_close(a->decoder);
     a->decoder = opened;

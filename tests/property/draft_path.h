@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "decoder/decoder.h"
+#include "draft/decoder_profile.h"
 #include "encoder/encoder.h"
 #include "ingress/draft_ingress.h"
 
@@ -201,7 +202,7 @@ static inline void draft_decode(struct draft_path *path)
         .range = draft_got_range, .trap = draft_got_trap, .context = path};
     struct rvt_decoder *decoder;
 
-    if (rvt_decoder_open(path->config, path->image, &output, 0, &decoder) != RVT_OK)
+    if (rvt_decoder_profile_open(path->config, path->image, &output, 0, &decoder) != RVT_OK)
         abort();
     for (path->taking = 0; path->taking < path->packets; path->taking++) {
         struct draft_sent *sent = &path->sent[path->taking];

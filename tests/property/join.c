@@ -19,7 +19,7 @@ static size_t *decode_all(const struct stream *stream, struct run *run, struct w
     size_t *behind = calloc(stream->count, sizeof(*behind));
 
     cr_assert(behind != NULL);
-    cr_assert(rvt_decoder_open(&run->config, run->image, &output, 0, &decoder) == RVT_OK);
+    cr_assert(rvt_decoder_profile_open(&run->config, run->image, &output, 0, &decoder) == RVT_OK);
     for (size_t i = 0; i < stream->count; i++) {
         struct rvt_packet packet;
         cr_assert(rvt_packet_read(&run->config, stream->payload[i].byte, stream->payload[i].bytes,
@@ -44,7 +44,7 @@ static bool decode_from(const struct stream *stream, struct run *run, size_t sta
     if (!rvt_packet_is_sync(&packet) || (packet.subformat == RVT_SUBFORMAT_TRAP && !packet.thaddr))
         return false;
     words->count = 0;
-    cr_assert(rvt_decoder_open(&run->config, run->image, &output, 0, &decoder) == RVT_OK);
+    cr_assert(rvt_decoder_profile_open(&run->config, run->image, &output, 0, &decoder) == RVT_OK);
     for (size_t i = start; i < stream->count; i++) {
         cr_assert(rvt_packet_read(&run->config, stream->payload[i].byte, stream->payload[i].bytes,
                                   &packet, NULL) == RVT_OK);

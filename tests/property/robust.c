@@ -26,8 +26,8 @@ static void open_subject(struct subject *subject, struct run *run)
 {
     *subject = (struct subject){.run = run, .words = {.image = run->image}};
     struct rvt_decoder_output output = words_output(&subject->words);
-    cr_assert(rvt_decoder_open(&run->config, run->image, &output, STEPS, &subject->decoder) ==
-              RVT_OK);
+    cr_assert(rvt_decoder_profile_open(&run->config, run->image, &output, STEPS,
+                                       &subject->decoder) == RVT_OK);
 }
 
 /* decoder_open copied the callbacks, and with them the address of words: the subject stays where it

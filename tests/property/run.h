@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "decoder/decoder.h"
+#include "draft/decoder_profile.h"
 #include "encoder/encoder.h"
 #include "program/image.h"
 #include "random/random.h"

@@ -22,6 +22,7 @@
 
 #include "random/random.h"
 #include "subject.h"
+#include "tests/junit.h"
 
 enum kind { FLIP, DROP, INSERT, TRUNCATE, SUPPORT, KINDS };
 
@@ -311,17 +312,25 @@ static bool try(const struct subject *subject, const struct damage *damage, cons
     return good;
 }
 
-static void show_fault(unsigned trial, unsigned subject, const struct damage *damage,
-                       const struct outcome *outcome)
+/* Reports a trial, and prints it if it failed and few did before. */
+static void report_trial(struct junit *report, unsigned subject, const struct damage *damage,
+                         const struct outcome *outcome, bool fault)
 {
-    (void)printf("  FAILED trial %u: stream %u, %s byte %zu (packet %zu) by %02x:%s%s%s%s%s%s\n",
-                 trial, subject, kind_names[damage->kind], damage->at, damage->packet,
-                 damage->value, outcome->framed ? "" : " framing not found",
-                 outcome->in_step[1] ? "" : " not in step again",
-                 outcome->before_wrong ? " wrong before the damage" : "",
-                 outcome->after_wrong ? " wrong behind a loss" : "",
-                 outcome->range_wrong ? " a wrong range" : "",
-                 outcome->back_wrong ? " wrong with the right modes" : "");
+    char why[200];
+
+    (void)snprintf(why, sizeof why, "%s%s%s%s%s%s", outcome->framed ? "" : " framing not found",
+                   outcome->in_step[1] ? "" : " not synchronised again",
+                   outcome->before_wrong ? " wrong before the damage" : "",
+                   outcome->after_wrong ? " wrong after a loss" : "",
+                   outcome->range_wrong ? " a wrong range" : "",
+                   outcome->back_wrong ? " wrong with the right modes" : "");
+    if (fault && report->failed < FAULTS_SHOWN)
+        (void)printf("  FAILED trial %u: stream %u, %s byte %zu (packet %zu) by %02x:%s\n",
+                     report->passed + report->failed, subject, kind_names[damage->kind], damage->at,
+                     damage->packet, damage->value, why);
+    junit_add(report, fault ? why : NULL, "trial %u: stream %u, %s byte %zu (packet %zu) by %02x",
+              report->passed + report->failed, subject, kind_names[damage->kind], damage->at,
+              damage->packet, damage->value);
 }
 
 static void print_row(const char *name, const struct row *row)
@@ -336,10 +345,8 @@ static void print_row(const char *name, const struct row *row)
                  row->faults);
 }
 
-static int report(const struct row rows[KINDS])
+static void print_table(const struct row rows[KINDS])
 {
-    struct row all = {0};
-
     (void)printf("  %-9s %7s %15s %16s %16s %7s %15s %7s %7s %7s\n", "", "", "packets lost",
                  "instr lost", "wrong before", "not", "in step by sync", "other", "right", "");
     (void)printf("  %-9s %7s %7s %7s %8s %7s %8s %7s %7s %7s %7s %7s %7s %7s\n", "damage", "trials",
@@ -347,20 +354,15 @@ static int report(const struct row rows[KINDS])
                  "faults");
     for (unsigned i = 0; i < KINDS; i++) {
         print_row(kind_names[i], &rows[i]);
-        all.trials += rows[i].trials;
-        all.faults += rows[i].faults;
     }
-    (void)printf("resilience: %" PRIu64 " trials, %" PRIu64 " passed, %" PRIu64 " failed\n",
-                 all.trials, all.trials - all.faults, all.faults);
-    return all.faults == 0 && all.trials > 0 && rows[SUPPORT].back > 0 ? 0 : 1;
 }
 
 /* Trials with streams of so many parts; false, and a word why, if they cannot be done. */
 static bool run_trials(const struct traces *traces, struct rvt_random *random, size_t parts,
-                       unsigned trials, const char *path, struct row rows[KINDS])
+                       unsigned trials, const char *path, struct row rows[KINDS],
+                       struct junit *report)
 {
     static struct subject subjects[SUBJECTS];
-    unsigned shown = 0;
     bool good = true;
 
     for (unsigned i = 0, tries = 0; i < SUBJECTS; tries++) {
@@ -378,8 +380,8 @@ static bool run_trials(const struct traces *traces, struct rvt_random *random, s
         good = try(&subjects[number], &damage, path, &outcome);
         if (!good)
             (void)fprintf(stderr, "resilience: %s: cannot be written or read\n", path);
-        else if (count(&rows[damage.kind], &outcome) && shown++ < FAULTS_SHOWN)
-            show_fault(i, number, &damage, &outcome);
+        else
+            report_trial(report, number, &damage, &outcome, count(&rows[damage.kind], &outcome));
     }
     for (unsigned i = 0; i < SUBJECTS; i++)
         subject_fini(&subjects[i]);
@@ -390,13 +392,20 @@ static int run(const struct traces *traces, uint64_t seed, unsigned trials, cons
 {
     struct rvt_random random;
     struct row rows[KINDS] = {{0}};
+    struct junit report;
+    bool good;
 
+    junit_open(&report, "resilience");
     rvt_random_seed(&random, seed);
     (void)printf("  seed %" PRIu64 ", %u streams of %u rows\n", seed, SUBJECTS, ROWS);
-    if (!run_trials(traces, &random, 1, trials, path, rows) ||
-        !run_trials(traces, &random, PARTS, CHANGES, path, rows))
-        return 1;
-    return report(rows);
+    good = run_trials(traces, &random, 1, trials, path, rows, &report) &&
+           run_trials(traces, &random, PARTS, CHANGES, path, rows, &report);
+    if (!good)
+        junit_add(&report, "the trials cannot be done", "streams");
+    else if (rows[SUPPORT].back == 0)
+        junit_add(&report, "no decoder with the right modes synchronised again", "support");
+    print_table(rows);
+    return junit_close(&report) ? 0 : 1;
 }
 
 int main(int argc, char **argv)

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decoder/mode.h"
+#include "decoder/operating_mode.h"
+#include "draft/decoder_profile.h"
 #include "draft/encoder_profile.h"
 #include "encoder/encoder.h"
 #include "io/stream.h"
@@ -150,8 +151,8 @@ static enum rvt_status open_decoder(struct hearing *hearing, struct rvt_decoder 
     struct rvt_decoder_output output = {
         .range = on_range, .trap = on_trap, .loss = on_loss, .context = hearing};
 
-    return rvt_decoder_open(&hearing->subject->config, hearing->subject->trace->image, &output,
-                            1 << 18, decoder);
+    return rvt_decoder_profile_open(&hearing->subject->config, hearing->subject->trace->image,
+                                    &output, 1 << 18, decoder);
 }
 
 /* Feeds a payload; faults are the decoder's to tell. */
@@ -208,7 +209,8 @@ static void note_modes(struct hearing *hearing, const struct rvt_decoder *decode
 {
     const struct subject *subject = hearing->subject;
 
-    if (rvt_mode_differs(&rvt_decoder_config(decoder)->options, &subject->config.options)) {
+    if (rvt_operating_mode_differs(&rvt_decoder_config(decoder)->options,
+                                   &subject->config.options)) {
         hearing->other_modes = true;
         hearing->again.met = false;
     } else if (hearing->other_modes && !hearing->again.met) {

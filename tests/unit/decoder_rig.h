@@ -17,6 +17,7 @@
 
 #include "base/text.h"
 #include "decoder/decoder.h"
+#include "draft/decoder_profile.h"
 
 /* Instructions of 4 bytes. */
 #define ADD   0x00b50533
@@ -299,8 +300,8 @@ static inline void expect_path_of(const struct decoder_rig *rig, const struct pa
     load(listener.image, rig->from_zero ? 0 : 0x1000, rig->program->code, rig->program->count);
     expand(path->text, expected);
     rvt_text_init(&listener.text, out, PATH_BYTES);
-    cr_assert(rvt_decoder_open(rig->config, listener.image, &output, rig->step_limit, &decoder) ==
-              RVT_OK);
+    cr_assert(rvt_decoder_profile_open(rig->config, listener.image, &output, rig->step_limit,
+                                       &decoder) == RVT_OK);
     for (unsigned i = 0; i < path->packets + rig->finish; i++) {
         rvt_diag_clear(&diag);
         enum rvt_status status = i < path->packets

@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "check/compare.h"
+#include "check/difference.h"
 #include "wire/encap.h"
 
 #include "lockstep/core/coverage_sampling.h"
@@ -175,7 +175,7 @@ static void compare(struct rvt_bit_exact *bit_exact, uint64_t cycle, enum rvt_ob
             rvt_explain_data_difference(&bit_exact->config, &expected->data, payload->bytes, data,
                                         bytes, &difference);
         else if (!same)
-            rvt_compare_payload(&bit_exact->config, &expected->packet, data, bytes, &difference);
+            rvt_difference_find(&bit_exact->config, &expected->packet, data, bytes, &difference);
     } else if (bytes != expected->encap_bytes || memcmp(data, expected->encap, bytes) != 0) {
         rvt_explain_encap(&bit_exact->config, expected, data, bytes, &difference);
     }

@@ -11,7 +11,7 @@
 
 #include "base/params.h"
 #include "base/text.h"
-#include "check/compare.h"
+#include "check/difference.h"
 #include "wire/data.h"
 
 /* Appends a packet as one line: its name, then each field in transmission order, name=value. */

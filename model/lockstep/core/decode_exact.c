@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "decoder/decoder.h"
+#include "draft/decoder_profile.h"
 #include "wire/packet.h"
 
 #include "lockstep/core/packet_ranges.h"
@@ -197,7 +198,7 @@ static enum rvt_status open_decoder(struct rvt_decode_exact *exact)
         .range = on_range, .trap = on_trap, .event = on_event, .context = exact};
     struct rvt_decoder *opened;
     enum rvt_status status =
-        rvt_decoder_open(&exact->monitor.config, exact->monitor.image, &output, 0, &opened);
+        rvt_decoder_profile_open(&exact->monitor.config, exact->monitor.image, &output, 0, &opened);
 
     if (status != RVT_OK)
         return status;

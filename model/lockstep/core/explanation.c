@@ -114,7 +114,7 @@ void rvt_explain_encap(const struct rvt_config *config, const struct rvt_expecte
         rvt_explain_data_difference(config, &expected->data, expected->payload.bytes,
                                     got.payload.byte, got.payload.bytes, difference);
     else
-        rvt_compare_payload(config, &expected->packet, got.payload.byte, got.payload.bytes,
+        rvt_difference_find(config, &expected->packet, got.payload.byte, got.payload.bytes,
                             difference);
     if (difference->differs && strcmp(difference->field, "payload") != 0)
         return;

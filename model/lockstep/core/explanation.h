@@ -11,7 +11,7 @@
 
 #include "base/params.h"
 #include "base/text.h"
-#include "check/compare.h"
+#include "check/difference.h"
 
 #include "lockstep/core/expected_queue.h"
 

@@ -207,7 +207,7 @@ Test(decoder, cycles_without_branches)
 
     FOLLOW(table, program, false);
     rvt_diag_clear(&diag);
-    cr_assert(rvt_decoder_open(&config, image, &output, 1000, &decoder) == RVT_OK);
+    cr_assert(rvt_decoder_profile_open(&config, image, &output, 1000, &decoder) == RVT_OK);
     cr_expect(rvt_decoder_packet(decoder, &start, &diag) == RVT_OK);
     cr_expect(rvt_decoder_packet(decoder, &never, &diag) == RVT_ERR_STEP_LIMIT);
     cr_expect_str_eq(diag.field, "address");
@@ -250,7 +250,7 @@ Test(decoder, a_refusal_of_the_listener_is_told)
     struct rvt_packet start = START(0x1000);
     struct rvt_decoder *decoder;
 
-    cr_assert(rvt_decoder_open(&config, image, &output, 0, &decoder) == RVT_OK);
+    cr_assert(rvt_decoder_profile_open(&config, image, &output, 0, &decoder) == RVT_OK);
     cr_expect(rvt_decoder_packet(decoder, &start, NULL) == RVT_ERR_SINK);
     rvt_decoder_close(decoder);
     rvt_decoder_close(NULL);
@@ -269,7 +269,7 @@ Test(decoder, a_break_waits_for_a_sync_packet)
     char out[100];
 
     rvt_text_init(&listener.text, out, sizeof(out));
-    cr_assert(rvt_decoder_open(&config, listener.image, &output, 0, &decoder) == RVT_OK);
+    cr_assert(rvt_decoder_profile_open(&config, listener.image, &output, 0, &decoder) == RVT_OK);
     cr_expect(rvt_decoder_packet(decoder, &start, NULL) == RVT_OK);
     rvt_decoder_break(decoder);
     cr_expect(rvt_decoder_packet(decoder, &next, NULL) == RVT_OK);

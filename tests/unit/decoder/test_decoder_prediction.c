@@ -186,7 +186,7 @@ Test(decoder_prediction, a_count_beyond_the_step_limit, .timeout = 20)
 
     FOLLOW(table, turns, false);
     rvt_diag_clear(&diag);
-    cr_assert(rvt_decoder_open(&config, image, &output, limit, &decoder) == RVT_OK);
+    cr_assert(rvt_decoder_profile_open(&config, image, &output, limit, &decoder) == RVT_OK);
     cr_expect(rvt_decoder_packet(decoder, &start, &diag) == RVT_OK);
     cr_expect(rvt_decoder_packet(decoder, &count, &diag) == RVT_ERR_STEP_LIMIT);
     cr_expect_str_eq(diag.field, "branch_count");

@@ -138,7 +138,8 @@ Test(decoder_recovery, suspects_are_kept_in_fixed_memory)
         char out[4000];
 
         rvt_text_init(&listener.text, out, sizeof(out));
-        cr_assert(rvt_decoder_open(&config, listener.image, &output, 0, &decoder) == RVT_OK);
+        cr_assert(rvt_decoder_profile_open(&config, listener.image, &output, 0, &decoder) ==
+                  RVT_OK);
         cr_expect(rvt_decoder_packet(decoder, &first, NULL) == RVT_OK);
         cr_expect(rvt_decoder_packet(decoder, &other, NULL) == RVT_ERR_STEP_LIMIT);
         for (unsigned i = 0; i < between; i++)
@@ -165,7 +166,7 @@ Test(decoder_recovery, a_break_ends_the_suspicion)
     char out[200];
 
     rvt_text_init(&listener.text, out, sizeof(out));
-    cr_assert(rvt_decoder_open(&config, listener.image, &output, 0, &decoder) == RVT_OK);
+    cr_assert(rvt_decoder_profile_open(&config, listener.image, &output, 0, &decoder) == RVT_OK);
     cr_expect(rvt_decoder_packet(decoder, &first, NULL) == RVT_OK);
     cr_expect(rvt_decoder_packet(decoder, &other, NULL) == RVT_ERR_STEP_LIMIT);
     rvt_decoder_break(decoder);

@@ -335,7 +335,7 @@ Test(decoder_returns, many_contexts_between_a_depth_and_its_successor)
     char out[2000];
 
     rvt_text_init(&listener.text, out, sizeof(out));
-    cr_assert(rvt_decoder_open(&config, listener.image, &output, 0, &decoder) == RVT_OK);
+    cr_assert(rvt_decoder_profile_open(&config, listener.image, &output, 0, &decoder) == RVT_OK);
     cr_expect(rvt_decoder_packet(decoder, &start, NULL) == RVT_OK);
     cr_expect(rvt_decoder_packet(decoder, &report, NULL) == RVT_OK);
     for (unsigned i = 0; i < 40; i++)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "decoder/decoder.h"
+#include "draft/decoder_profile.h"
 #include "ingress/draft_ingress.h"
 #include "wire/packet.h"
 
@@ -157,7 +158,7 @@ static struct got decode(const struct rvt_config *config, const uint32_t *code, 
 
     cr_assert(rvt_image_open(32, false, &image) == RVT_OK);
     cr_assert(rvt_image_add(image, 0x1000, (const uint8_t *)code, 4 * (size_t)words) == RVT_OK);
-    cr_assert(rvt_decoder_open(config, image, &output, 0, &decoder) == RVT_OK);
+    cr_assert(rvt_decoder_profile_open(config, image, &output, 0, &decoder) == RVT_OK);
     for (unsigned i = 0; i < packets; i++)
         cr_expect(rvt_decoder_packet(decoder, &packet[i], NULL) == RVT_OK, "packet %u", i);
     rvt_decoder_close(decoder);
@@ -256,7 +257,7 @@ Test(draft, a_count_that_waits_takes_nothing_but_its_address)
     config.options.full_address = true;
     cr_assert(rvt_image_open(32, false, &image) == RVT_OK);
     cr_assert(rvt_image_add(image, 0x1000, (const uint8_t *)code, sizeof(code)) == RVT_OK);
-    cr_assert(rvt_decoder_open(&config, image, &output, 0, &decoder) == RVT_OK);
+    cr_assert(rvt_decoder_profile_open(&config, image, &output, 0, &decoder) == RVT_OK);
     rvt_diag_clear(&diag);
     cr_assert(rvt_decoder_packet(decoder, &packets[0], &diag) == RVT_OK);
     cr_assert(rvt_decoder_packet(decoder, &packets[1], &diag) == RVT_OK);
@@ -444,7 +445,7 @@ Test(draft, a_count_that_the_path_cannot_use_up_is_a_fault)
     config.options.branch_prediction = true;
     cr_assert(rvt_image_open(32, false, &image) == RVT_OK);
     cr_assert(rvt_image_add(image, 0x1000, (const uint8_t *)code, sizeof(code)) == RVT_OK);
-    cr_assert(rvt_decoder_open(&config, image, &output, 0, &decoder) == RVT_OK);
+    cr_assert(rvt_decoder_profile_open(&config, image, &output, 0, &decoder) == RVT_OK);
     rvt_diag_clear(&diag);
     cr_assert(rvt_decoder_packet(decoder, &packets[0], &diag) == RVT_OK);
     cr_expect(rvt_decoder_packet(decoder, &packets[1], &diag) == RVT_ERR_FLOW);

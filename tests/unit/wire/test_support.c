@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "decoder/mode.h"
+#include "decoder/operating_mode.h"
 #include "wire/support.h"
 
 static const enum rvt_support_layout_name layouts[] = {RVT_SUPPORT_REFFLOW, RVT_SUPPORT_EXT_V0_8,
@@ -209,19 +209,19 @@ Test(support, a_parameter_that_contradicts_the_configuration_is_refused)
         RVT_SUPPORT_IRET_EXT,
     };
     struct rvt_config config = config_with(RVT_SUPPORT_EXT_V0_8);
-    struct rvt_follow follow = {.config = &config};
+    struct rvt_follower follower = {.config = &config};
     struct rvt_support support;
     struct rvt_diag diag;
 
     rvt_support_fill(&support, &config, true, RVT_QUAL_NO_CHANGE);
-    cr_assert(eq(int, (int)rvt_mode_adopt(&config, &follow, &support, &diag), RVT_OK));
+    cr_assert(eq(int, (int)rvt_operating_mode_adopt(&config, &follower, &support, &diag), RVT_OK));
     for (size_t i = 0; i < sizeof repeated / sizeof repeated[0]; ++i) {
         uint16_t *value = &support.value[repeated[i]];
 
         *value ^= 1;
         rvt_diag_clear(&diag);
-        cr_expect(
-            eq(int, (int)rvt_mode_adopt(&config, &follow, &support, &diag), RVT_ERR_PARAMETER));
+        cr_expect(eq(int, (int)rvt_operating_mode_adopt(&config, &follower, &support, &diag),
+                     RVT_ERR_PARAMETER));
         cr_expect(eq(str, TEXT(diag.field), TEXT(rvt_support_field_name(repeated[i]))));
         cr_expect(eq(u64, diag.value, *value));
         *value ^= 1;

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "check/difference.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "wire/packet_clause.h"
+
+#define FIELDS_MAX (2 + RVT_SUPPORT_FIELDS) /* the support packet has the most */
+
+struct field {
+    const char *name;
+    uint64_t value;
+    unsigned width;
+    unsigned bit;
+};
+
+struct field_list {
+    unsigned count;
+    struct field field[FIELDS_MAX];
+};
+
+static void collect(void *context, const char *name, uint64_t value, unsigned width, size_t at_bit)
+{
+    struct field_list *list = context;
+
+    assert(list->count < FIELDS_MAX);
+    list->field[list->count++] = (struct field){name, value, width, (unsigned)at_bit};
+}
+
+static const struct field *find(const struct field_list *list, const char *name)
+{
+    for (unsigned i = 0; i < list->count; ++i)
+        if (strcmp(list->field[i].name, name) == 0)
+            return &list->field[i];
+    return NULL;
+}
+
+/* The requirement that makes the encoder choose this packet. */
+static const char *choice_clause(const struct rvt_config *config, const struct rvt_packet *packet)
+{
+    if (rvt_is_draft(config))
+        return "DRA-017";
+    switch (packet->format) {
+    case RVT_FORMAT_OPT_EXT:
+        return packet->subformat == RVT_SUBFORMAT_BRANCH_COUNT ? "ETR-ALG-050" : "ETR-ALG-051";
+    case RVT_FORMAT_DIFF_DELTA:
+        return packet->branches ? "ETR-ALG-052" : "ETR-ALG-034";
+    case RVT_FORMAT_ADDR_ONLY:
+        return "ETR-ALG-052";
+    default:
+        break;
+    }
+    switch (packet->subformat) {
+    case RVT_SUBFORMAT_START:
+        return "ETR-ALG-028";
+    case RVT_SUBFORMAT_TRAP:
+        return packet->thaddr ? "ETR-ALG-024" : "ETR-ALG-022";
+    case RVT_SUBFORMAT_CONTEXT:
+        return "ETR-ALG-035";
+    default:
+        return "ETR-SUP-001";
+    }
+}
+
+/* Bits at..at + width - 1 of a payload that is sign extended without end. */
+static uint64_t extended_bits(const uint8_t *data, size_t bytes, size_t at, unsigned width)
+{
+    struct rvt_bits bits;
+    uint64_t value = 0;
+
+    rvt_bits_read(&bits, data, bytes, RVT_TAIL_SIGN);
+    bits.at = at;
+    rvt_bits_field(&bits, "payload", &value, width);
+    return value;
+}
+
+/* Expected, but with the map bits that carry no information as observed. Spec: ETR-FMT-024. */
+static struct rvt_packet adopt_unused_map(const struct rvt_packet *expected,
+                                          const struct field_list *fields, const uint8_t *observed,
+                                          size_t bytes)
+{
+    struct rvt_packet adopted = *expected;
+    const struct field *map = find(fields, "branch_map");
+    uint64_t valid, raw;
+
+    if (!map || !expected->branches)
+        return adopted;
+    valid = rvt_mask(expected->branches);
+    raw = extended_bits(observed, bytes, map->bit, map->width);
+    adopted.branch_map = (uint32_t)((expected->branch_map & valid) | (raw & ~valid));
+    return adopted;
+}
+
+/* The clause for a bit in which the bytes differ although all fields agree; fields cover every bit
+ * but padding. */
+static const char *bit_clause(const struct rvt_config *config, const struct rvt_packet *packet,
+                              const struct field_list *fields, unsigned bit)
+{
+    for (unsigned i = 0; i < fields->count; ++i) {
+        const struct field *field = &fields->field[i];
+
+        if (bit >= field->bit && bit < field->bit + field->width)
+            return rvt_packet_clause(config, packet, field->name);
+    }
+    return "ETR-CMP-005";
+}
+
+/* All fields agree: unused bits, padding and length are left. */
+static void compare_bytes(const struct rvt_config *config, const struct rvt_packet *expected,
+                          const struct field_list *fields, const struct rvt_payload *wanted,
+                          const uint8_t *observed, size_t bytes, struct rvt_difference *difference)
+{
+    size_t longest = bytes > wanted->bytes ? bytes : wanted->bytes;
+
+    for (size_t i = 0; i < longest; ++i) {
+        uint64_t want = extended_bits(wanted->byte, wanted->bytes, 8 * i, 8);
+        uint64_t have = extended_bits(observed, bytes, 8 * i, 8);
+        unsigned bit = (unsigned)(8 * i);
+
+        if (want == have)
+            continue;
+        for (uint64_t change = want ^ have; !(change & 1); change >>= 1)
+            ++bit;
+        *difference = (struct rvt_difference){.differs = true,
+                                              .field = "payload",
+                                              .expected = want,
+                                              .observed = have,
+                                              .bit = bit,
+                                              .clause = bit_clause(config, expected, fields, bit)};
+        return;
+    }
+    if (bytes != wanted->bytes)
+        *difference = (struct rvt_difference){.differs = true,
+                                              .in_length = true,
+                                              .field = "payload",
+                                              .expected = wanted->bytes,
+                                              .observed = bytes,
+                                              .bit = wanted->bits,
+                                              .clause = "ETR-CMP-001"};
+}
+
+/* The first field in which the two lists differ; null if none does. */
+static const struct field *first_difference(const struct field_list *expected,
+                                            const struct field_list *observed)
+{
+    /* What follows a field depends only on the fields before it, so names agree up to the first
+     * difference. */
+    for (unsigned i = 0; i < expected->count && i < observed->count; ++i)
+        if (expected->field[i].value != observed->field[i].value)
+            return &expected->field[i];
+    return NULL;
+}
+
+static void unreadable(const struct rvt_diag *diag, struct rvt_difference *difference)
+{
+    *difference = (struct rvt_difference){.differs = true,
+                                          .status = diag->status,
+                                          .field = "payload",
+                                          .observed = diag->value,
+                                          .bit = diag->bit,
+                                          .clause = diag->clause};
+}
+
+/* Says which field differs; the format and subformat speak of the choice of the packet. */
+static void compare_fields(const struct rvt_config *config, const struct rvt_packet *expected,
+                           const struct field_list *wanted, const struct field_list *seen,
+                           struct rvt_difference *difference)
+{
+    const struct field *field = first_difference(wanted, seen);
+    bool choice;
+
+    if (!field)
+        return;
+    choice = strcmp(field->name, "format") == 0 || strcmp(field->name, "subformat") == 0;
+    *difference = (struct rvt_difference){
+        .differs = true,
+        .field = field->name,
+        .expected = field->value,
+        .observed = seen->field[field - wanted->field].value,
+        .bit = field->bit,
+        .clause = choice ? choice_clause(config, expected)
+                         : rvt_packet_clause(config, expected, field->name),
+    };
+}
+
+void rvt_difference_find(const struct rvt_config *config, const struct rvt_packet *expected,
+                         const uint8_t *observed, size_t bytes, struct rvt_difference *difference)
+{
+    struct rvt_packet wanted = *expected, seen;
+    struct field_list wanted_fields = {0}, seen_fields = {0};
+    struct rvt_payload payload;
+    struct rvt_diag diag;
+    enum rvt_status status;
+
+    *difference = (struct rvt_difference){.differs = false};
+    rvt_diag_clear(&diag);
+    if (rvt_packet_write(config, &wanted, &payload, &diag) != RVT_OK) {
+        unreadable(&diag, difference);
+        return;
+    }
+    if (payload.bytes == bytes && memcmp(payload.byte, observed, bytes) == 0)
+        return;
+    if (rvt_packet_read(config, observed, bytes, &seen, &diag) != RVT_OK) {
+        unreadable(&diag, difference);
+        return;
+    }
+    if (wanted.branches)
+        wanted.branch_map &= (uint32_t)rvt_mask(wanted.branches);
+    status = rvt_packet_visit(config, &wanted, collect, &wanted_fields);
+    assert(status == RVT_OK); /* it could be written */
+    status = rvt_packet_visit(config, &seen, collect, &seen_fields);
+    assert(status == RVT_OK); /* it could be read */
+    (void)status;
+    compare_fields(config, expected, &wanted_fields, &seen_fields, difference);
+    if (difference->differs)
+        return;
+    wanted = adopt_unused_map(&wanted, &wanted_fields, observed, bytes);
+    status = rvt_packet_write(config, &wanted, &payload, &diag);
+    assert(status == RVT_OK);
+    compare_bytes(config, expected, &wanted_fields, &payload, observed, bytes, difference);
+}
+
+void rvt_difference_format(const struct rvt_difference *difference, char *text, size_t capacity)
+{
+    struct rvt_text line;
+    const char *clause = difference->clause ? difference->clause : "no clause";
+
+    rvt_text_init(&line, text, capacity);
+    if (!difference->differs)
+        rvt_text_add(&line, "no difference");
+    else if (difference->status != RVT_OK)
+        rvt_text_add(&line, "%s: cannot be read: %s 0x%" PRIx64 " (bit %u, %s)", difference->field,
+                     rvt_status_text(difference->status), difference->observed, difference->bit,
+                     clause);
+    else if (difference->in_length)
+        rvt_text_add(&line, "%s: expected %" PRIu64 " bytes, observed %" PRIu64 " (bit %u, %s)",
+                     difference->field, difference->expected, difference->observed, difference->bit,
+                     clause);
+    else
+        rvt_text_add(&line, "%s: expected 0x%" PRIx64 ", observed 0x%" PRIx64 " (bit %u, %s)",
+                     difference->field, difference->expected, difference->observed, difference->bit,
+                     clause);
+}

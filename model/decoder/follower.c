@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "decoder/follower.h"
+
+#include <stddef.h>
+
+#include "base/bits.h"
+
+void rvt_follower_drop_position(struct rvt_follower *follower, bool fresh)
+{
+    follower->place = RVT_PLACE_NOWHERE;
+    follower->fresh = fresh;
+    follower->gap = true;
+    follower->inferred = false;
+    follower->pop_open = false;
+}
+
+/* Extends an address of iaddress_width_p bits to the addresses of the program. */
+static uint64_t extend(const struct rvt_follower *follower, uint64_t address)
+{
+    unsigned width = follower->config->params.iaddress_width_p;
+    uint64_t narrow = address & rvt_mask(width);
+
+    if (follower->config->switches.addr_extend == RVT_ADDR_EXTEND_SIGN)
+        narrow = rvt_sign_extend(narrow, width);
+    return narrow & rvt_mask(rvt_image_xlen(follower->path.image));
+}
+
+uint64_t rvt_follower_address(const struct rvt_follower *follower, const struct rvt_packet *packet)
+{
+    unsigned shift =
+        follower->config->switches.addr_shift ? follower->config->params.iaddress_lsb_p : 0;
+    uint64_t field = packet->address << shift;
+    bool absolute = packet->format == RVT_FORMAT_SYNC || follower->path.mode.full_address;
+
+    return extend(follower, absolute ? field : follower->base + field);
+}
+
+void rvt_follower_cache_target(struct rvt_follower *follower)
+{
+    if (follower->path.mode.jump_target_cache && follower->again.write_cache &&
+        follower->config->switches.jtc_write == RVT_JTC_WRITE_ANY_ADDRESS)
+        rvt_tables_cache(follower->path.tables, follower->path.pc);
+}
+
+enum rvt_status rvt_follower_settle(struct rvt_follower *follower, struct rvt_diag *diag)
+{
+    if (!follower->inferred)
+        return RVT_OK;
+    follower->inferred = false;
+    follower->settled = true;
+    return rvt_execution_path_follow(&follower->path, &follower->again, diag);
+}
+
+bool rvt_follower_try(const struct rvt_follower *follower, const struct rvt_goal *first,
+                      const struct rvt_goal *goal, const bool *taken)
+{
+    struct rvt_path trial = follower->path;
+    struct rvt_output_buffer *buffer = trial.buffer;
+    enum rvt_output_mode mode = buffer->mode;
+    struct rvt_tables_point point = rvt_tables_begin(trial.tables);
+    struct rvt_insn insn;
+
+    buffer->mode = RVT_OUTPUT_DISCARDED;
+    bool good = rvt_image_insn(trial.image, goal->address, &insn, NULL) == RVT_OK &&
+                (first == NULL || rvt_execution_path_follow(&trial, first, NULL) == RVT_OK);
+    if (good && taken != NULL && insn.kind == RVT_INSN_BRANCH)
+        rvt_branch_map_add(&trial.outcomes.map, *taken);
+    good = good && rvt_execution_path_follow(&trial, goal, NULL) == RVT_OK;
+    buffer->mode = mode;
+    rvt_tables_undo(trial.tables, &point);
+    return good;
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * Takes te_inst packets one by one and in order (process_te_inst in the specification's
+ * pseudo-code): defers those whose successor decides what they mean, checks each against the
+ * program, then reports it. Spec: E-Trace, "Decoder" (ETR-DEC-001, ETR-DEC-012, ETR-DEC-019).
+ */
+#ifndef RVT_DECODER_PACKET_PROCESSOR_H
+#define RVT_DECODER_PACKET_PROCESSOR_H
+
+#include "base/params.h"
+#include "decoder/deferred_packets.h"
+#include "decoder/loss_tracker.h"
+#include "decoder/packet_rules.h"
+#include "decoder/suspects.h"
+
+struct rvt_packet_processor {
+    struct rvt_config config;             /* with the options of the stream */
+    const struct rvt_packet_rules *rules; /* borrowed; null: those of v2.0 */
+    struct rvt_decoder_output output;
+    struct rvt_follower follower;
+    bool strict;    /* without a position: packets that need one are errors, not ignored */
+    bool repeating; /* this packet only repeats the address of the position (AMB-131) */
+    struct rvt_deferred_packets deferred;
+    uint64_t ordinal;   /* of the packet to come */
+    uint64_t sync;      /* the packet after the latest that gave a position or ended one */
+    uint64_t tentative; /* packet that reported the position, if that was inferred */
+    struct rvt_loss_tracker losses;
+    bool trying; /* a trial: nothing is reported, nor suspected */
+    bool healed; /* trying: a jump led to a full address */
+    /* A trial of suspects restores everything above. */
+    struct rvt_suspects suspects;
+    struct rvt_tables tables;
+    struct rvt_output_buffer buffer;
+};
+
+/* Initialises a zeroed processor. Arguments as rvt_decoder_open. RVT_ERR_MEMORY. The caller calls
+ * rvt_packet_processor_fini, after an error too. */
+RVT_MUST_USE
+enum rvt_status
+rvt_packet_processor_init(struct rvt_packet_processor *processor, const struct rvt_config *config,
+                          const struct rvt_packet_rules *rules, struct rvt_image *image,
+                          const struct rvt_decoder_output *output, uint64_t step_limit);
+void rvt_packet_processor_fini(struct rvt_packet_processor *processor);
+
+/* Takes the next packet of the stream, or defers it. Errors as rvt_decoder_packet. */
+RVT_MUST_USE
+enum rvt_status rvt_packet_processor_take(struct rvt_packet_processor *processor,
+                                          const struct rvt_packet *packet, struct rvt_diag *diag);
+
+/* Takes the deferred packets; no successor will come. One that cannot be decoded without is lost.
+ * Errors as rvt_decoder_packet. */
+RVT_MUST_USE
+enum rvt_status rvt_packet_processor_flush(struct rvt_packet_processor *processor,
+                                           struct rvt_diag *diag);
+
+/* Gives up the position because of the packet of that ordinal: a loss begins or goes on.
+ * contradiction: the fault may lie in an earlier packet. ETR-DEC-019. */
+void rvt_packet_processor_lose_position(struct rvt_packet_processor *processor,
+                                        enum rvt_status cause, uint64_t ordinal,
+                                        bool contradiction);
+
+#endif

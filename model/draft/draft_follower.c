@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "draft/draft_follower.h"
+
+#include <stddef.h>
+
+#include "decoder/path_report.h"
+#include "decoder/sync.h"
+#include "wire/te_inst.h"
+
+/* True if the path leads to another arrival at the position, by a discontinuity: the position was
+ * only inferred, and no branch without outcome comes first. Tells and changes nothing. */
+static bool can_arrive_again(const struct rvt_follower *follower)
+{
+    struct rvt_path trial = follower->path;
+    enum rvt_output_mode mode = trial.buffer->mode;
+    struct rvt_tables_point point = rvt_tables_begin(trial.tables);
+
+    trial.buffer->mode = RVT_OUTPUT_DISCARDED;
+    bool good = rvt_execution_path_follow(&trial, &follower->again, NULL) == RVT_OK;
+    trial.buffer->mode = mode;
+    rvt_tables_undo(trial.tables, &point);
+    return good;
+}
+
+/* Goes on to the later arrival, if there can be one; else a notification asked for the report.
+ * DRD-003. */
+static enum rvt_status settle(struct rvt_follower *follower, struct rvt_diag *diag)
+{
+    if (follower->inferred && !can_arrive_again(follower))
+        follower->inferred = false;
+    return rvt_follower_settle(follower, diag);
+}
+
+/* A packet of format 3 shows that the report before it was final, unless the switch has it
+ * otherwise. DRD-003. */
+static enum rvt_status settle_before_sync(struct rvt_follower *follower, struct rvt_diag *diag)
+{
+    if (follower->config->switches.draft_looplabel == RVT_DRAFT_LOOPLABEL_SECOND)
+        return settle(follower, diag);
+    follower->inferred = false;
+    return RVT_OK;
+}
+
+/* The outcome of the branch at the position, if it was told by a count, is from now on a known one.
+ */
+static void pin_outcome(struct rvt_path *path)
+{
+    struct rvt_outcomes *outcomes = &path->outcomes;
+
+    if (path->insn.kind != RVT_INSN_BRANCH || outcomes->predicted + outcomes->failed == 0)
+        return;
+    bool prediction = rvt_branch_predictor_ask(&path->tables->predictor, path->pc);
+    bool taken = rvt_outcomes_take(outcomes, prediction);
+    rvt_branch_map_add(&outcomes->map, taken);
+}
+
+/* Behind a sync packet: what the tables of the draft begin anew with. DRA-004, DRA-005. */
+static void restart_tables(struct rvt_follower *follower)
+{
+    bool keeps = follower->config->switches.draft_bpred_init == RVT_DRAFT_BPRED_INIT_ENABLE &&
+                 follower->draft.started;
+
+    follower->draft.started = true;
+    follower->reported = false;
+    if (!keeps)
+        return;
+    follower->resets = false;
+    follower->path.trained = false;
+    rvt_return_stack_clear(&follower->path.tables->stack);
+}
+
+/* F3/0: while tracing the path leads to it. DRD-001. */
+static enum rvt_status take_start(struct rvt_follower *follower, const struct rvt_packet *packet,
+                                  struct rvt_diag *diag)
+{
+    enum rvt_status status = RVT_OK;
+
+    if (follower->config->switches.draft_looplabel == RVT_DRAFT_LOOPLABEL_SECOND)
+        status = settle(follower, diag);
+    if (status == RVT_OK)
+        status = rvt_sync_start(follower, packet, diag);
+    if (status == RVT_OK)
+        restart_tables(follower);
+    return status;
+}
+
+/* F3/1: the last report was of the instruction before the trap; its EPC is what follows. DRD-001,
+ * DRD-006. */
+static enum rvt_status take_exception(struct rvt_follower *follower,
+                                      const struct rvt_packet *packet, struct rvt_diag *diag)
+{
+    struct rvt_packet later = *packet;
+    enum rvt_status status = settle_before_sync(follower, diag);
+
+    later.thaddr = true; /* the address is always that of the handler */
+    if (status == RVT_OK)
+        status = rvt_sync_trap(follower, &later, diag);
+    if (status == RVT_OK)
+        restart_tables(follower);
+    return status;
+}
+
+/* F3/2. DRD-005. */
+static enum rvt_status take_context(struct rvt_follower *follower, const struct rvt_packet *packet)
+{
+    rvt_return_stack_clear(&follower->path.tables->stack);
+    if (follower->place == RVT_PLACE_NOWHERE)
+        return RVT_OK;
+    follower->context = packet->context;
+    return rvt_output_buffer_event(follower->path.buffer, RVT_EVENT_CONTEXT);
+}
+
+/*
+ * A count: walks to the branch that uses the last outcome. If that one lies behind an uninferable
+ * discontinuity, waits there; the address of format 2 that must follow tells the way. DRD-004.
+ */
+static enum rvt_status take_count(struct rvt_follower *follower, const struct rvt_packet *packet,
+                                  struct rvt_diag *diag)
+{
+    struct rvt_path *path = &follower->path;
+    struct rvt_goal goal = {.stop = RVT_STOP_LAST_BRANCH};
+    uint64_t successor;
+
+    if (!path->mode.branch_prediction)
+        return rvt_diag_set(diag, RVT_ERR_RESERVED, "branch_fmt", packet->branch_fmt, "DRF-001",
+                            "a count, but the stream has branch prediction off");
+    path->outcomes.predicted = (uint64_t)packet->branch_count + RVT_BRANCHES_MAX;
+    path->outcomes.failed = !packet->no_mispred;
+    follower->inferred = false;
+    follower->sync_next = false;
+    enum rvt_status status = rvt_execution_path_follow(path, &goal, NULL);
+    if (status == RVT_OK) {
+        pin_outcome(path);
+        follower->draft.count_led = true;
+        return RVT_OK;
+    }
+    follower->draft.waits = status == RVT_ERR_FLOW && rvt_outcomes_left(&path->outcomes) == 1 &&
+                            rvt_path_successor(path, &successor) == RVT_SUCCESSOR_OPEN;
+    if (follower->draft.waits || status == RVT_ERR_SINK)
+        return follower->draft.waits ? RVT_OK : status;
+    return rvt_diag_set(diag, status, "branch_count", packet->branch_count, "DRD-004",
+                        "at 0x%llx: %llu branches of the count were not met",
+                        (unsigned long long)path->pc,
+                        (unsigned long long)rvt_outcomes_left(&path->outcomes));
+}
+
+/* F1 and F2; position is known. DRD-002. */
+static enum rvt_status take_report(struct rvt_follower *follower, const struct rvt_packet *packet,
+                                   struct rvt_diag *diag)
+{
+    struct rvt_path *path = &follower->path;
+    bool address_only = packet->format == RVT_FORMAT_ADDR_ONLY;
+    bool count =
+        !address_only && packet->branches == 0 && packet->branch_fmt == RVT_DRAFT_BRANCH_FMT_COUNT;
+    bool stays = follower->draft.count_led && address_only &&
+                 rvt_follower_address(follower, packet) == path->pc;
+    bool waits = follower->draft.waits;
+    enum rvt_status status = RVT_OK;
+
+    follower->draft.count_led = false;
+    follower->draft.waits = false;
+    follower->meaning.end = RVT_PATH_END_NONE;
+    if (waits && !address_only)
+        return rvt_diag_set(diag, RVT_ERR_SEQUENCE, "format", packet->format, "DRA-002",
+                            "the count before needs an address of format 2");
+    if (stays) { /* another arrival at this branch would have another outcome */
+        follower->base = path->pc;
+        follower->sync_next = true;
+        follower->meaning.address = path->pc;
+        follower->meaning.end = RVT_PATH_END_INFERABLE;
+        return RVT_OK;
+    }
+    status = settle(follower, diag);
+    if (status == RVT_OK)
+        status = count ? take_count(follower, packet, diag)
+                       : rvt_path_report_take(follower, packet, diag);
+    follower->reported = false; /* the draft repeats no address at the end */
+    if (status == RVT_OK && !count)
+        pin_outcome(path);
+    return status;
+}
+
+enum rvt_status rvt_draft_follower_packet(struct rvt_follower *follower,
+                                          const struct rvt_packet *packet, bool strict,
+                                          struct rvt_diag *diag)
+{
+    if (follower->place == RVT_PLACE_NOWHERE) /* what was missed is not known */
+        follower->draft = (struct rvt_draft_memory){.started = false};
+    if (packet->format == RVT_FORMAT_OPT_EXT)
+        return rvt_diag_set(diag, RVT_ERR_RESERVED, "format", packet->format, "DRF-014",
+                            "the draft does not use format 0");
+    if (packet->format == RVT_FORMAT_SYNC) {
+        follower->draft.count_led = false;
+        follower->draft.waits = false;
+        if (packet->subformat == RVT_SUBFORMAT_START)
+            return take_start(follower, packet, diag);
+        return packet->subformat == RVT_SUBFORMAT_TRAP ? take_exception(follower, packet, diag)
+                                                       : take_context(follower, packet);
+    }
+    if (follower->place == RVT_PLACE_PATH)
+        return take_report(follower, packet, diag);
+    follower->meaning.te_inst = NULL; /* it is passed over */
+    return strict ? rvt_diag_set(diag, RVT_ERR_SEQUENCE, "format", packet->format, "DRD-001",
+                                 "a synchronisation packet must come first")
+                  : RVT_OK;
+}
+
+enum rvt_status rvt_draft_follower_support(struct rvt_follower *follower,
+                                           const struct rvt_packet *packet, struct rvt_diag *diag)
+{
+    bool ended_ntr = packet->support.value[RVT_SUPPORT_QUAL_STATUS] == RVT_QUAL_ENDED_NTR;
+    enum rvt_status status = RVT_OK;
+
+    if (follower->place == RVT_PLACE_PATH)
+        status = ended_ntr ? settle(follower, diag) : settle_before_sync(follower, diag);
+    follower->draft = (struct rvt_draft_memory){.started = false};
+    rvt_return_stack_clear(&follower->path.tables->stack);
+    return status;
+}
