@@ -52,14 +52,14 @@ static void explain_observed(const struct rvt_bit_exact *bit_exact,
     static const struct rvt_data_packet none = {.format = 0};
 
     if (is_data)
-        rvt_explain_data_payload(&bit_exact->config, expected != NULL ? &expected->data : &none, data,
-                                 bytes, text);
+        rvt_explain_data_payload(&bit_exact->config, expected != NULL ? &expected->data : &none,
+                                 data, bytes, text);
     else
         rvt_explain_payload(&bit_exact->config, data, bytes, text);
 }
 
-static void add_difference(struct rvt_bit_exact *bit_exact, uint64_t cycle, enum rvt_observer observer,
-                           const struct rvt_expected_packet *expected,
+static void add_difference(struct rvt_bit_exact *bit_exact, uint64_t cycle,
+                           enum rvt_observer observer, const struct rvt_expected_packet *expected,
                            const struct rvt_difference *difference, bool is_data,
                            const uint8_t *data, size_t bytes)
 {
@@ -85,8 +85,9 @@ static void add_difference(struct rvt_bit_exact *bit_exact, uint64_t cycle, enum
     rvt_block_history_print(bit_exact->history, expected->blocks, &text);
 }
 
-static void add_unexpected(struct rvt_bit_exact *bit_exact, uint64_t cycle, enum rvt_observer observer,
-                           uint64_t number, bool is_data, const uint8_t *data, size_t bytes)
+static void add_unexpected(struct rvt_bit_exact *bit_exact, uint64_t cycle,
+                           enum rvt_observer observer, uint64_t number, bool is_data,
+                           const uint8_t *data, size_t bytes)
 {
     struct rvt_text text;
 
@@ -112,7 +113,8 @@ static const char *clause_of(const struct rvt_expected_packet *expected)
 
 static void add_missing(struct rvt_bit_exact *bit_exact, uint64_t cycle, enum rvt_observer observer)
 {
-    const struct rvt_expected_packet *expected = rvt_expected_queue_front(&bit_exact->queue, observer);
+    const struct rvt_expected_packet *expected =
+        rvt_expected_queue_front(&bit_exact->queue, observer);
     struct rvt_text text;
 
     if (!rvt_mismatch_log_add(bit_exact->findings, cycle, &text))
@@ -160,7 +162,8 @@ static struct rvt_difference kind_differs(const struct rvt_bit_exact *bit_exact,
 static void compare(struct rvt_bit_exact *bit_exact, uint64_t cycle, enum rvt_observer observer,
                     bool is_data, const uint8_t *data, size_t bytes)
 {
-    const struct rvt_expected_packet *expected = rvt_expected_queue_front(&bit_exact->queue, observer);
+    const struct rvt_expected_packet *expected =
+        rvt_expected_queue_front(&bit_exact->queue, observer);
     struct rvt_difference difference = {.differs = false};
 
     bit_exact->comparisons++;
@@ -183,7 +186,8 @@ static void compare(struct rvt_bit_exact *bit_exact, uint64_t cycle, enum rvt_ob
         add_difference(bit_exact, cycle, observer, expected, &difference, is_data, data, bytes);
     else if (!expected->is_data && bit_exact->coverage != NULL &&
              (observer == RVT_OBSERVER_BYTES || !bit_exact->queue.present[RVT_OBSERVER_BYTES]))
-        rvt_coverage_sampling_packet(bit_exact->coverage, &bit_exact->config, bit_exact->history, expected);
+        rvt_coverage_sampling_packet(bit_exact->coverage, &bit_exact->config, bit_exact->history,
+                                     expected);
     rvt_expected_queue_pass(&bit_exact->queue, observer);
 }
 
@@ -201,7 +205,8 @@ void rvt_bit_exact_observe(struct rvt_bit_exact *bit_exact, struct rvt_instant n
                            enum rvt_observer observer, bool is_data, const uint8_t *data,
                            size_t bytes)
 {
-    const struct rvt_expected_packet *expected = rvt_expected_queue_front(&bit_exact->queue, observer);
+    const struct rvt_expected_packet *expected =
+        rvt_expected_queue_front(&bit_exact->queue, observer);
     uint64_t number = bit_exact->observed[observer]++;
 
     if (rvt_mismatch_log_full(bit_exact->findings))
@@ -213,7 +218,8 @@ void rvt_bit_exact_observe(struct rvt_bit_exact *bit_exact, struct rvt_instant n
             add_late(bit_exact, now.cycle, observer, expected, cycles);
         compare(bit_exact, now.cycle, observer, is_data, data, bytes);
     } else if (bit_exact->early_count[observer] < bit_exact->early_max) {
-        struct rvt_early_packet *early = &bit_exact->early[observer][bit_exact->early_count[observer]++];
+        struct rvt_early_packet *early =
+            &bit_exact->early[observer][bit_exact->early_count[observer]++];
         assert(bytes <= sizeof early->data);
         memcpy(early->data, data, bytes);
         early->bytes = bytes;
@@ -240,7 +246,8 @@ void rvt_bit_exact_settle(struct rvt_bit_exact *bit_exact, struct rvt_instant no
         memmove(early, early + done, bit_exact->early_count[i] * sizeof *early);
         const struct rvt_expected_packet *expected =
             rvt_expected_queue_front(&bit_exact->queue, observer);
-        if (expected != NULL && bit_exact->latency_max > 0 && age(expected, now) > bit_exact->latency_max)
+        if (expected != NULL && bit_exact->latency_max > 0 &&
+            age(expected, now) > bit_exact->latency_max)
             add_missing(bit_exact, now.cycle, observer);
     }
 }
@@ -326,8 +333,8 @@ void rvt_bit_exact_end(struct rvt_bit_exact *bit_exact, struct rvt_instant now, 
             add_missing(bit_exact, now.cycle, (enum rvt_observer)i);
         else if (bit_exact->early_count[i] > 0)
             add_unexpected(bit_exact, early->cycle, (enum rvt_observer)i,
-                           bit_exact->observed[i] - bit_exact->early_count[i], early->is_data, early->data,
-                           early->bytes);
+                           bit_exact->observed[i] - bit_exact->early_count[i], early->is_data,
+                           early->data, early->bytes);
     }
     struct rvt_text text;
     if (bit_exact->comparisons == 0 && rvt_mismatch_log_add(bit_exact->findings, now.cycle, &text))
