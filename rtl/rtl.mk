@@ -125,7 +125,7 @@ RVT_RTL_SIZES := $(RVT_RTL_SYNTH) $(patsubst %,$(BUILD)/synth/%.ok,$(RVT_RTL_LAR
 # Proof benches, formal/rvt_formal_NAME.sv.
 RVT_RTL_PROOFS := ingress items blocks payload data atb axis sync arbiter nibbles stp syst pairs lanes frame
 RVT_RTL_FORMAL := $(RVT_RTL_PROOFS:%=$(BUILD)/formal-rtl/%.ok) $(BUILD)/formal-rtl/faults.ok
-RVT_RTL_FAULTS := $(RVT_RTL_DIR)/formal/faults.txt
+RVT_RTL_FAULTS := $(RVT_RTL_DIR)/formal/faults.yaml
 RVT_RTL_RESET  := $(RVT_RTL_DIR)/formal/rvt_formal_reset.sv
 RVT_RTL_STREAM := $(RVT_RTL_DIR)/formal/rvt_formal_stream.sv  # the bench that items and blocks share
 

@@ -7,8 +7,21 @@
 
 WAVES ?= 0
 RVT_COSIM_DIR   := $(BUILD)/cosim$(if $(filter 1,$(WAVES)),-waves)
-RVT_COSIM_RUNS  := tests/cosim/runs.txt
-RVT_COSIM_BUILDS := $(shell awk '!/^#/ && NF { print $$2 }' $(RVT_COSIM_RUNS) 2>/dev/null | sort -u)
+
+# Lists of runs, and the builds that they name: as a makefile, which only goals that need it read.
+RVT_COSIM_RUNS    := tests/cosim/runs.yaml
+RVT_MUTANT_RUNS   := tests/mutants/runs.yaml
+RVT_NETLISTS      := tests/mutants/netlist.yaml
+RVT_COVERAGE_RUNS := tests/coverage/runs.yaml
+RVT_BUILD_LISTS   := RVT_COSIM_BUILDS=$(RVT_COSIM_RUNS) RVT_MUTANT_BUILDS=$(RVT_MUTANT_RUNS) \
+                     RVT_NETLIST_BUILDS=$(RVT_NETLISTS) RVT_COVERAGE_BUILDS=$(RVT_COVERAGE_RUNS)
+RVT_BUILD_GOALS   := cosim-build cosim-runs soak mutants mutants-netlist coverage
+$(BUILD)/builds.mk: $(RVT_COSIM_RUNS) $(RVT_MUTANT_RUNS) $(RVT_NETLISTS) $(RVT_COVERAGE_RUNS) scripts/cosim/builds
+	$(Q)mkdir -p $(dir $@) && scripts/cosim/builds $(RVT_BUILD_LISTS) > $@
+ifneq ($(filter $(RVT_BUILD_GOALS),$(MAKECMDGOALS)),)
+include $(BUILD)/builds.mk
+endif
+
 RVT_COSIM       := $(RVT_COSIM_BUILDS:%=$(RVT_COSIM_DIR)/%/rvt_cosim)
 
 RVT_TB_SV       := $(sort $(wildcard tb/sv/*.sv))
@@ -115,10 +128,10 @@ soak: $(RVT_COSIM) $(RVT_EXPECT) $(RVT) ## N seeds of random co-simulation, resu
 	@scripts/cosim/soak --count $(N) --first $(FIRST) --build $(RVT_COSIM_DIR) --rvt $(RVT) --expect $(RVT_EXPECT)
 
 # Seeded faults: a copy of the RTL that holds them all, one program per configuration.
-RVT_MUTANTS     := tests/mutants/mutants.txt
+RVT_MUTANTS     := tests/mutants/mutants.yaml
 RVT_MUTANTS_DIR := $(BUILD)/mutants
 RVT_MUTANT_RTL  := $(addprefix $(RVT_MUTANTS_DIR)/rtl/,rvt_mutant_pkg.sv $(notdir $(RVT_RTL)) rvt_mutant_init.sv)
-RVT_MUTANT_COSIM := $(patsubst %,$(RVT_MUTANTS_DIR)/%/rvt_cosim,$(shell awk '!/^\#/ && NF { print $$2 }' tests/mutants/runs.txt | sort -u))
+RVT_MUTANT_COSIM := $(RVT_MUTANT_BUILDS:%=$(RVT_MUTANTS_DIR)/%/rvt_cosim)
 
 $(RVT_MUTANT_RTL) &: $(RVT_MUTANTS) $(RVT_RTL) scripts/faults/mutate
 	$(call say,MUTATE,$(RVT_MUTANTS_DIR)/rtl)
@@ -133,11 +146,10 @@ mutants: $(RVT_MUTANT_COSIM) $(RVT) ## seed faults into the RTL; each must be fo
 
 # Faults anywhere in the netlists that yosys makes of the configurations of a list; other ones: MUTANTS_SEED=2.
 MUTANTS_SEED    ?= 1
-RVT_NETLISTS    := tests/mutants/netlist.txt
 RVT_NETLIST_DIR := $(BUILD)/mutants-netlist/$(MUTANTS_SEED)
 # The shell has the name of the module whose place it takes; the first of a name is the one.
 RVT_NETLIST_RTL := $(filter %/rvt_pkg.sv,$(RVT_RTL)) $(RVT_NETLIST_DIR)/%/netlist.v $(RVT_NETLIST_DIR)/%/shell.sv $(filter-out %/rvt_pkg.sv,$(RVT_RTL))
-RVT_NETLIST_COSIM := $(patsubst %,$(RVT_NETLIST_DIR)/%/rvt_cosim,$(shell awk '!/^\#/ && NF { print $$1 }' $(RVT_NETLISTS)))
+RVT_NETLIST_COSIM := $(RVT_NETLIST_BUILDS:%=$(RVT_NETLIST_DIR)/%/rvt_cosim)
 
 $(RVT_NETLIST_DIR)/%/netlist.v $(RVT_NETLIST_DIR)/%/shell.sv $(RVT_NETLIST_DIR)/%/faults.json: $(RVT_NETLIST_DIR)/%/parameters \
 		$(RVT_RTL) $(RVT_NETLISTS) scripts/faults/mutate-netlist
@@ -161,10 +173,9 @@ mutants-netlist-quick: mutants-selftest $(RVT_NETLIST_QUICK:%=$(RVT_NETLIST_DIR)
 
 # Coverage of the RTL: builds that count lines, branches, toggles and cover properties, and a page that shows everything.
 RVT_COVERAGE_DIR  := $(BUILD)/coverage
-RVT_COVERAGE_RUNS := tests/coverage/runs.txt
 RVT_COVERAGE_TOGGLES := modes-all data # builds that count toggles as well, which makes them large
 RVT_COVERAGE_OPTIONS  = $(if $(filter $*,$(RVT_COVERAGE_TOGGLES)),--coverage-toggle)
-RVT_COVERAGE      := $(patsubst %,$(RVT_COVERAGE_DIR)/%/rvt_cosim,$(shell awk '!/^\#/ && NF { print $$2 }' $(RVT_COVERAGE_RUNS) | sort -u))
+RVT_COVERAGE      := $(RVT_COVERAGE_BUILDS:%=$(RVT_COVERAGE_DIR)/%/rvt_cosim)
 
 $(eval $(call rvt_cosim_parameters,$(RVT_COVERAGE_DIR)))
 $(eval $(call rvt_cosim_program,$(RVT_COVERAGE_DIR),$(RVT_RTL),-Wall $$(RVT_COVERAGE_OPTIONS) $(abspath tests/coverage/parts.vlt),coverage))

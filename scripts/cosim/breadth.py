@@ -261,7 +261,7 @@ def print_table(cells, builds, variants):
 def judge(runs, results, rvt):
     """Prints how broad the list is; returns what it lacks."""
     cells, builds, variants = measure(runs, results, rvt)
-    drawn = [run for run, result in zip(runs, results) if run.drawn and compared(run, result)]
+    drawn = [run for run, result in zip(runs, results) if run.sampled and compared(run, result)]
     print_table(cells, builds, variants)
     programs = {
         run.program

@@ -6,7 +6,7 @@ import os
 import re
 import subprocess
 
-from cosim.sampling import drawn_config
+from cosim.sampling import sampled_config
 from cosim.listing import judge_listing
 from cosim.runs import call, find_rows
 
@@ -54,12 +54,12 @@ def execute(run, arguments):
         "log": f"{folder}/log",
         "config": run.config,
         "stream": f"{folder}/stream.bin",
-        "covered": None if run.uncovered else f"{folder}/covered",
+        "covered": f"{folder}/covered" if run.covers else None,
     }
     try:
         os.makedirs(folder, exist_ok=True)
-        if run.drawn:
-            run.config, run.rows_config = drawn_config(run, folder, arguments.rvt)
+        if run.sampled:
+            run.config, run.random_config = sampled_config(run, folder, arguments.rvt)
             result["config"] = run.config
         return judge(run, arguments, folder, result)
     except (OSError, subprocess.CalledProcessError) as error:
@@ -97,7 +97,7 @@ def judge(run, arguments, folder, result):
                 if status == 1 and found
                 else dict(result, why=f"{run.fails} did not fail")
             )
-        if run.unjudged:
+        if run.unchecked:
             return (
                 dict(result, verdict="passed")
                 if status == 0
@@ -135,14 +135,13 @@ def judge(run, arguments, folder, result):
                 result,
                 why=f"{result['timed']} packets of {result['packets']} were held against their cycle",
             )
-        if run.keys.get("lost", "") not in ("", "yes" if result["lost"] else "no"):
-            return dict(
-                result,
-                why=f"{result['lost']} rows were lost; the run asks for lost={run.keys['lost']}",
-            )
-        if run.keys.get("stalled") == "no" and result["stalled"]:
+        lost = run.record.get("lost")
+        if lost is not None and lost != (result["lost"] > 0):
+            wanted = "some" if lost else "none"
+            return dict(result, why=f"{result['lost']} rows were lost; the run asks for {wanted}")
+        if "stalled" in run.record and result["stalled"]:
             return dict(result, why="the hart was stalled")
-        if run.listed():
+        if run.has_listing():
             why, result["told"], result["lines"] = judge_listing(
                 run, arguments, folder, tip, elf, log
             )
@@ -160,11 +159,11 @@ def judge_astray(runs, results):
     for run, result in zip(runs, results):
         if (
             result["verdict"] == "passed"
-            and 100 * result["astray"] > run.astray * result["packets"]
+            and 100 * result["astray"] > run.undecodable * result["packets"]
         ):
             result.update(
                 verdict="FAILED",
-                why=f"{result['astray']} packets of {result['packets']} are left out of decoding; {run.astray} % may be",
+                why=f"{result['astray']} packets of {result['packets']} are left out of decoding; {run.undecodable} % may be",
             )
             print_row(result)
 

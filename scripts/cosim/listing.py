@@ -101,7 +101,7 @@ def judge_listing(run, arguments, folder, tip, elf, log):
         status = decode(run, arguments, elf, f"{folder}/stream.bin", listing, log)
     if status != 0:
         return f"rvt decode ended with {status}", 0, 0
-    status, output = call([arguments.expect, run.written, elf, tip, listing], log)
+    status, output = call([arguments.expect, run.rows_config, elf, tip, listing], log)
     counts = COUNTS.search(output)
     if status != 0 or not counts:
         return "the decoded listing differs", 0, 0

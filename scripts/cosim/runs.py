@@ -8,88 +8,75 @@ import os
 import subprocess
 import sys
 
-from cosim.sampling import BUILDS, drawn_words
+from cosim.sampling import BUILDS, sampled_options
+from lib.records import RecordError, load
 from lib.traces import trace_files, trace_names
 
 CONFIGS = "vectors/configs"
 TIME_LIMIT = 300  # seconds for one program call
-# What a line of the list says of its run beside the options of the bench.
-KEYS = {
-    "config",
-    "written",
-    "same",
-    "fails",
-    "refused",
-    "lost",
-    "listed",
-    "covered",
-    "stalled",
-    "block",
-    "quiet",
-    "passages",
-    "storms",
-    "drawn",
-    "freely",
-    "astray",
-}
+SCHEMA = "rvt-runs/1"
+# Options of the bench with which rows and filters alone do not decide what is traced.
+UNLISTED = {"--overflow", "--sessions", "--sideband", "--wild", "--rewrite"}
 
 
 class Run:
-    """One line of the list, for one program."""
+    """One record of a list of runs, for one program.
 
-    def __init__(self, kind, build, rows, words, line):
-        self.kind, self.build, self.rows, self.line = kind, build, rows, line
-        self.drawn = "drawn=1" in words  # the seed of the program says the rest
+    record: as in the list (scripts/schemas/rvt-runs-1.json); rows: those of the record, or one of
+    the programs that they stand for; line: where it is in the list.
+    """
+
+    def __init__(self, record, rows, line=0):
+        """Resolves the configuration and the options."""
+        self.kind, self.build, self.rows, self.line = record["name"], record["build"], rows, line
+        self.record = dict(record)
+        self.options = record.get("options", "").split()
         self.random = rows.startswith("random:")
         self.seed = int(rows.split(":")[1]) if self.random else 0
-        words = words + drawn_words(self.seed, build, "freely=1" in words) if self.drawn else words
-        said = [w for w in words if not w.startswith(("-", "+")) and "=" in w]
-        self.keys = dict(w.split("=", 1) for w in said)
-        self.options = [w for w in words if w not in said]
-        if set(self.keys) - KEYS:
-            usage_error(f"line {line}: {', '.join(sorted(set(self.keys) - KEYS))}: unknown")
-        own = f"{BUILDS}/{build}.yaml"
-        self.config = self.keys.get(
-            "config", own if os.path.exists(own) else f"{CONFIGS}/{build}.yaml"
-        )
+        self.sampled = "sampled" in record
+        if self.sampled:
+            options, block = sampled_options(self.seed, self.build, "pressure" not in record)
+            self.options += options
+            self.record["block"] = block
+        own = f"{BUILDS}/{self.build}.yaml"
+        base = own if os.path.exists(own) else f"{CONFIGS}/{self.build}.yaml"
+        self.config = record.get("config", base)
         self.file = rows.endswith((".csv", ".py"))
-        self.program = (
-            "random-" + rows.split(":")[1]
-            if self.random
-            else os.path.splitext(os.path.basename(rows))[0]
-            if self.file
-            else rows
-        )
-        self.rows_config = self.config  # of random rows
-        self.written = self.keys.get("written", self.config)  # configuration of the file of rows
-        self.same = self.keys.get("same")  # runs whose bytes are equal, program by program
-        self.unjudged = (
-            "--no-scoreboard" in self.options
-        )  # nothing but the bench and the assertions
-        self.fails = self.keys.get("fails")  # assertion that has to fail
+        self.program = self._program()
+        self.random_config = self.config  # of random rows
+        self.rows_config = record.get("rows_config", self.config)  # of a file of rows
+        self.same = record.get("same")
+        self.unchecked = "--no-scoreboard" in self.options  # only the bench and the assertions
+        self.fails = record.get("fails")
         self.wild = "--wild" in self.options
-        self.refused = self.keys.get("refused")
-        self.astray = int(
-            self.keys.get("astray", "50")
-        )  # per cent of the packets that may be left out of decoding
-        self.compared = not (self.fails or self.refused or self.unjudged)
-        self.uncovered = not self.compared or self.keys.get("covered") == "no"
-        variant = "-" + os.path.basename(self.config)[:-5] if "config" in self.keys else ""
-        self.name = self.folder = f"{kind}-{build}{variant}-{self.program}"
+        self.refused = record.get("refused")
+        self.undecodable = record.get("undecodable", 50)  # per cent of the packets
+        self.compared = not (self.fails or self.refused or self.unchecked)
+        self.covers = self.compared and "coverage" not in record
+        variant = "-" + os.path.basename(self.config)[:-5] if "config" in record else ""
+        self.name = self.folder = f"{self.kind}-{self.build}{variant}-{self.program}"
+
+    def _program(self):
+        """Name of the program."""
+        if self.random:
+            return "random-" + self.rows.split(":")[1]
+        if self.file:
+            return os.path.splitext(os.path.basename(self.rows))[0]
+        return self.rows
 
     def program_words(self, elf):
-        """What the bench is told of the program."""
+        """Options of the bench that name the program."""
         return ["--elf", elf] if elf else []
 
-    def listed(self):
-        """True if rows and filters alone say what is traced, so that they tell the whole decoded listing."""
+    def has_listing(self):
+        """True if rows and filters alone decide what is traced, so that the whole decoded listing
+        is known."""
         return (
             self.compared
             and not self.file
-            and self.keys.get("listed") != "no"
-            and not {"--overflow", "--sessions", "--sideband", "--wild", "--rewrite"}
-            & set(self.options)
-            and (not self.random or self.keys.get("quiet") == "1")
+            and "listing" not in self.record
+            and not UNLISTED & set(self.options)
+            and (not self.random or "quiet" in self.record)
         )
 
 
@@ -97,37 +84,42 @@ def expanded(rows):
     """random:FIRST..LAST:INSTRUCTIONS stands for a program of each of these seeds."""
     words = rows.split(":")
     first, dots, last = words[1].partition("..")
-    return (
-        [f"random:{seed}:{words[2]}" for seed in range(int(first), int(last) + 1)]
-        if dots
-        else [rows]
-    )
+    if not dots:
+        return [rows]
+    return [f"random:{seed}:{words[2]}" for seed in range(int(first), int(last) + 1)]
 
 
 def usage_error(text):
+    """Prints an error and ends the program with status 2."""
     print(f"{os.path.basename(sys.argv[0])}: {text}", file=sys.stderr)
     sys.exit(2)
 
 
+def load_records(path, *schemas):
+    """Reads a record file; ends the program with status 2 if that is not possible."""
+    try:
+        return load(path, *schemas)
+    except RecordError as error:
+        usage_error(error)
+
+
+def programs_of(rows, names):
+    """The rows that one record stands for; empty if no trace of these names matches."""
+    if rows.startswith("random:"):
+        return expanded(rows)
+    return [rows] if os.path.isfile(rows) else fnmatch.filter(names, rows)
+
+
 def read_list(path, only):
-    runs = []
+    """The runs of a list, or those whose names match one of the patterns."""
+    file = load_records(path, SCHEMA)
     names = trace_names()
-    with open(path, encoding="utf-8") as lines:
-        for number, line in enumerate(lines, 1):
-            words = line.split("#", 1)[0].split()
-            if not words:
-                continue
-            if len(words) < 3:
-                usage_error(f"{path}:{number}: name, configuration and rows are needed")
-            if words[2].startswith("random:"):
-                programs = expanded(words[2])
-            else:
-                programs = (
-                    [words[2]] if os.path.isfile(words[2]) else fnmatch.filter(names, words[2])
-                )
-            if not programs:
-                usage_error(f"{path}:{number}: no program matches {words[2]}")
-            runs += [Run(words[0], words[1], program, words[3:], number) for program in programs]
+    runs = []
+    for number, record in enumerate(file.data["runs"]):
+        programs, line = programs_of(record["rows"], names), file.line("runs", number)
+        if not programs:
+            usage_error(f"{path}:{line}: no program matches {record['rows']}")
+        runs += [Run(record, program, line) for program in programs]
     count = collections.Counter()
     for run in runs:  # runs side by side: a folder each
         count[run.name] += 1
@@ -136,7 +128,8 @@ def read_list(path, only):
 
 
 def call(command, log, quiet=False, **more):
-    """Runs a command; its output goes to the log, but not if it is quiet, and is returned."""
+    """Runs a command. Returns its status and its output, which goes to the log as well, except for
+    that of a quiet command that succeeds."""
     try:
         done = subprocess.run(
             command,
@@ -156,7 +149,8 @@ def call(command, log, quiet=False, **more):
 
 
 def find_rows(run, arguments, folder, log):
-    """Paths of rows and program; made by rvt random if the run says so."""
+    """Paths of the rows of a run and of its program (None if it has none); rvt random makes them
+    if the run asks for it. The first is None if that failed."""
     if run.rows.endswith(".py"):
         tip = f"{folder}/rows.csv"
         with open(tip, "w", encoding="utf-8") as file:
@@ -172,13 +166,13 @@ def find_rows(run, arguments, folder, log):
         arguments.rvt,
         "random",
         "-c",
-        run.rows_config,
+        run.random_config,
         "--seed",
         seed,
         "--instructions",
         instructions,
         "--block-max",
-        run.keys.get("block", "8"),
+        str(run.record.get("block", 8)),
         "--groups",
         "1",
         "-o",
@@ -186,8 +180,8 @@ def find_rows(run, arguments, folder, log):
         "-p",
         elf,
     ]
-    if run.keys.get("quiet") == "1":
+    if run.record.get("quiet"):
         command.append("--no-sideband")
-    command += [f"--{shape}" for shape in ("passages", "storms") if run.keys.get(shape) == "1"]
+    command += [f"--{shape}" for shape in ("passages", "storms") if run.record.get(shape)]
     status, _ = call(command, log)
     return (tip, elf) if status == 0 else (None, None)

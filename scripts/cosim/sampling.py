@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
-"""Co-simulation runs of which the seed of the random program draws everything else: what software programs before tracing
-begins and writes on the way, idle cycles, back-pressure, disturbances."""
+"""Sampled co-simulation runs: the seed of the random program decides everything else.
+
+That is what software programs before tracing begins and writes during the run, idle cycles,
+back-pressure and disturbances.
+"""
 
 import json
 import os
@@ -35,33 +38,32 @@ def parameters_beside(build):
         return dict(word.split("=") for word in file.read().split())
 
 
-def drawn_words(seed, build, freely):
-    """Options of the bench, sizes of blocks. freely: the sink takes everything at once."""
+def sampled_options(seed, build, pressure):
+    """Options of the bench, and the largest size of a block. pressure: the sink is not always
+    ready."""
     chance = random.Random(seed)
     options = {
         "--idle": chance.choice([0, 0, 5, 20, 50]),
-        "--stall": 0 if freely else chance.choice([10, 30, 60, 90]),
+        "--stall": chance.choice([10, 30, 60, 90]) if pressure else 0,
         "--sideband": chance.choice([0, 0, 2, 10]),
         "--sessions": chance.choice([1, 1, 3, 20]),
         "--seed": seed,
     }
-    words = [f"block={chance.choice([1, 2, 4, 8, 8, 16])}"] + ["--overflow"] * (seed % 2)
-    words += [
-        word
-        for name, value in options.items()
-        if value not in (0, 1) or name == "--seed"
-        for word in (name, str(value))
-    ]
+    block = chance.choice([1, 2, 4, 8, 8, 16])
+    words = ["--overflow"] * (seed % 2)
+    for name, value in options.items():
+        if value not in (0, 1) or name == "--seed":
+            words += [name, str(value)]
     if "--sessions" not in words or chance.random() < 0.5:
         words.append("--reprogram")
     if parameters_beside(build).get("ts_internal_p") == "1" and chance.random() < 0.5:
         words.append("--internal-time")
-    return words
+    return words, block
 
 
-def draw(seed, config):
-    """Draws modes, resynchronisation and options of data trace in a configuration. Eight seeds in a row have each way to
-    resynchronise, stalling and losing rows."""
+def sample(seed, config):
+    """Samples modes, resynchronisation and options of data trace in a configuration. Any eight
+    consecutive seeds include each way to resynchronise, both stalling and losing rows."""
     chance = random.Random(f"configuration {seed}")
     options, params = config["options"], config["parameters"]
     for option, needed in MODES.items():
@@ -78,17 +80,20 @@ def draw(seed, config):
         options["full_data_address"] = chance.random() < 0.3
 
 
-def drawn_config(run, folder, rvt):
-    """Writes the configuration that the seed of the run draws from its own one. Returns its path, and the configuration of the
-    program. One with discontinuities of the context (type 3), which has resynchronisation off, tells its decoder where they are
-    by what stands before them, and disturbances, mode changes or notifications would take that away: then it has none.
+def sampled_config(run, folder, rvt):
+    """Writes the configuration that the seed of a run samples from the one of the run. Returns its
+    path, and the configuration of the random program.
+
+    With resynchronisation off, the decoder recognises discontinuities of the context (type 3) by
+    what stands before them. Disturbances, mode changes and notifications would remove that, so the
+    program then has no such discontinuities.
     """
     done = subprocess.run([rvt, "config", "--json", run.config], stdout=subprocess.PIPE, check=True)
     config = json.loads(done.stdout)
     disturbed = {"--sideband", "--reprogram"} & set(run.options) or config["parameters"][
         "comparators_p"
     ] > 0
-    draw(run.seed, config)
+    sample(run.seed, config)
     path = f"{folder}/config.yaml"
     with open(path, "w", encoding="utf-8") as file:
         json.dump(config, file, indent=1)

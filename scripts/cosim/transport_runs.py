@@ -5,10 +5,11 @@
 import fnmatch
 import re
 import subprocess
-import sys
 
+from cosim.runs import load_records, usage_error
 from lib.traces import trace_names
 
+SCHEMA = "rvt-transport-runs/1"
 COMPARED = re.compile(
     r"^rvt: (\w+): \w+, .*?(\d+) (?:of \d+ )?(bytes|writes)(?: with \d+ bytes)? compared", re.M
 )
@@ -24,33 +25,34 @@ def call(words):
         return 2, f"transports: {error}\n"
 
 
-def each_program(words):
-    """The run, or one for each program that its trace=PATTERN stands for."""
-    pattern = next(
-        (word.removeprefix("trace=") for word in words if word.startswith("trace=")), None
-    )
-    if pattern is None:
-        return [words]
-    programs = fnmatch.filter(trace_names(), pattern)
-    return [
-        [word for word in words if not word.startswith("trace=")] + [f"trace={program}"]
-        for program in programs
-    ]
+def programs_of(record):
+    """The programs that the trace of a record stands for; one None if it has no trace."""
+    return fnmatch.filter(trace_names(), record["trace"]) if "trace" in record else [None]
 
 
 def read_runs(path):
-    """Name, bench and options of each run."""
-    with open(path, encoding="utf-8") as lines:
-        words = [line.split() for line in lines if line.strip() and not line.startswith("#")]
-    words = [run for line in words for run in each_program(line) or [line[:1]]]
-    if not words or any(len(run) < 2 for run in words):
-        print(f"transports: {path}: no run, or one without a bench or a program", file=sys.stderr)
-        sys.exit(2)
-    return [(f"{number:02}-{run[0]}", run[1], run[2:]) for number, run in enumerate(words, 1)]
+    """The runs of a list: dictionaries with name, bench, options (a list), program or None, and
+    encoder. Ends the program with status 2 if the list is wrong or a trace matches no program."""
+    file = load_records(path, SCHEMA)
+    runs = []
+    for number, record in enumerate(file.data["runs"]):
+        programs = programs_of(record)
+        if not programs:
+            usage_error(f"{file.where('runs', number)}: no program matches {record['trace']}")
+        for program in programs:
+            run = {
+                "name": f"{len(runs) + 1:02}-{record['name']}",
+                "bench": record["bench"],
+                "options": record.get("options", "").split(),
+                "program": program,
+                "encoder": record.get("encoder", "rv64-delta"),
+            }
+            runs.append(run)
+    return runs
 
 
 def simulate(name, bench, options, build):
-    """Status, output, and what was compared in the run."""
+    """Runs a bench. Returns its status, its output, and what it compared."""
     status, output = call([f"{build}/rvt_{bench}", *options])
     compared = {}
     for part, count, unit in COMPARED.findall(output):

@@ -7,16 +7,27 @@ import fnmatch
 import re
 import sys
 
-FIELDS = "tests/coverage/fields.txt"
-UNREACHED = "tests/coverage/unreached.txt"
+from lib.records import RecordError, load
+
+FIELDS = "tests/coverage/fields.yaml"
+UNREACHED = "tests/coverage/unreached.yaml"
 KINDS = ("obligation", "field", "cover", "line", "branch", "toggle")
 BRANCHES = {"if", "else", "elsif", "case"}
 RECORD = re.compile(r"^C '(.*)' (\d+)$")
 
 
 def fault(text):
+    """Prints an error and ends the program with status 2."""
     print(f"coverage: {text}", file=sys.stderr)
     sys.exit(2)
+
+
+def records(path, schema):
+    """Reads a record file; ends the program with status 2 if that is not possible."""
+    try:
+        return load(path, schema)
+    except RecordError as error:
+        fault(error)
 
 
 class Point:
@@ -93,24 +104,21 @@ def add_obligations(points, path, run):
 
 
 class Field:
-    """A field, and the values that must have been read."""
+    """A field of a register or of an array of them, and the values that must have been read."""
 
-    def __init__(self, words):
-        self.register, where, self.name, bits, values = words
-        base, _, array = where.partition("+")
-        stride, _, count = array.partition("*")
-        self.offsets = [int(base, 0) + int(stride or "0", 0) * i for i in range(int(count or "1"))]
-        msb, _, lsb = bits.partition(":")
+    def __init__(self, register, field):
+        """Takes two parts of a record (scripts/schemas/rvt-register-fields-1.json)."""
+        self.register, self.name = register["register"], field["name"]
+        stride = register.get("stride", 0)
+        self.offsets = [register["offset"] + stride * i for i in range(register.get("count", 1))]
+        msb, _, lsb = field["bits"].partition(":")
         self.lsb = int(lsb or msb)
         self.width = int(msb) - self.lsb + 1
+        values = field["values"]
         self.bits = values == "bits"
-        self.values = (
-            []
-            if self.bits
-            else list(range(1 << self.width))
-            if values == "each"
-            else [int(v, 0) for v in values.split(",")]
-        )
+        self.values = [] if self.bits else values
+        if values == "each":
+            self.values = list(range(1 << self.width))
 
     def names(self):
         """Of the points: value by value, or bit by bit."""
@@ -129,13 +137,12 @@ class Field:
 
 
 def read_fields(path=FIELDS):
-    fields = []
-    for number, line in lines_of(path):
-        words = line.split()
-        if len(words) != 5:
-            fault(f"{path}:{number}: register, offset, field, bits and values are needed")
-        fields.append(Field(words))
-    return fields
+    """The fields of a list."""
+    return [
+        Field(register, field)
+        for register in records(path, "rvt-register-fields/1").data["registers"]
+        for field in register["fields"]
+    ]
 
 
 def declare_fields(points, fields):
@@ -201,15 +208,11 @@ def add_code(points, path, run, source_of):
 
 
 class Entry:
-    """One line of the list: what is not reached, and why."""
+    """What is not reached, and why: one pattern of the list."""
 
-    def __init__(self, path, number, line):
-        what, found, self.reason = line.partition(" -- ")
-        self.kind, _, self.pattern = what.strip().partition(" ")
-        self.pattern = self.pattern.strip()
-        self.place = f"{path}:{number}"
-        if not found or not self.reason.strip() or self.kind not in KINDS or not self.pattern:
-            fault(f"{self.place}: kind, what and '-- reason' are needed")
+    def __init__(self, kind, pattern, reason, place):
+        """place: where it is in the list, as FILE:LINE."""
+        self.kind, self.pattern, self.reason, self.place = kind, pattern, reason, place
         self.points = []
 
     def matches(self, point):
@@ -226,10 +229,27 @@ def wild(text, pattern):
     return fnmatch.fnmatchcase(text, pattern.replace("[", "[[]").replace("?", "[?]"))
 
 
+def read_unreached(path):
+    """The entries of a list of what is not reached."""
+    file = records(path, "rvt-unreached/1")
+    return [
+        Entry(
+            kind,
+            f"{group}: {name}",
+            record["reason"],
+            file.where("unreached", number, kind, group, place),
+        )
+        for number, record in enumerate(file.data["unreached"])
+        for kind in KINDS
+        for group, names in record.get(kind, {}).items()
+        for place, name in enumerate(names)
+    ]
+
+
 def judge(points, kinds, path=UNREACHED):
     """Holds the points of these kinds against the list. Returns what is wrong, in words: a point that is not reached and has
     no reason, an entry or reason whose point is reached, an entry that has no point."""
-    entries = [Entry(path, number, line) for number, line in lines_of(path)]
+    entries = read_unreached(path)
     wrong = []
     for point in points.values():
         if point.kind not in kinds:
@@ -244,7 +264,7 @@ def judge(points, kinds, path=UNREACHED):
         elif not point.count and not (mine or point.reason):
             wrong.append(f"not reached: {point.kind} {point.text()}")
         elif mine:
-            point.reason = mine[0].reason.strip()
+            point.reason = mine[0].reason
     for entry in entries:
         if entry.kind in kinds and not entry.points:
             wrong.append(f"{entry.place}: no such point: {entry.kind} {entry.pattern}")

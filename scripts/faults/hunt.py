@@ -7,9 +7,11 @@ import os
 import re
 import time
 
+import yaml
+
 from cosim import transport_runs
-from cosim.sampling import drawn_config
-from cosim.runs import call, find_rows
+from cosim.sampling import sampled_config
+from cosim.runs import call, find_rows, load_records
 
 # What shows a fault: a mismatch, a check of the bench, or an assertion, each with the clause or the name of what is broken. A run
 # in which nothing moves any more (Progress) is none.
@@ -29,11 +31,13 @@ FINDINGS = (
         re.M,
     ),
 )
+ORDER_SCHEMA = "rvt-fault-order/1"
 ORDER = """# SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
 #
-# Faults of {}, and the run that found each on {}: it is tried first, and every other one behind it if it finds nothing
-# any more. `{}` writes this list anew.
+# Faults of {}, and the run that found each on {}. That run is tried first, and all others after it
+# if it finds nothing any more. `{}` writes this list anew.
+schema: {}
 """
 PASSED = re.compile(r"^rvt_cosim: passed: (\d+) cycles", re.M)
 
@@ -41,9 +45,10 @@ PASSED = re.compile(r"^rvt_cosim: passed: (\d+) cycles", re.M)
 class TransportRun:
     """A run of a bench of the transports; the builds are the benches."""
 
-    def __init__(self, name, bench, options):
-        self.name = self.folder = name
-        self.build, self.options = bench, options
+    def __init__(self, run):
+        """Takes a run of a list (cosim/transport_runs.py)."""
+        self.name = self.folder = run["name"]
+        self.build, self.options = run["bench"], run["options"]
 
 
 def simulate(run, rows, number, build, log):
@@ -87,26 +92,26 @@ def summarise(output):
 
 
 def read_order(path):
-    """Of each fault the run that found it when the order was kept; nothing without the file."""
+    """By fault: the run that found it when the order was kept; empty if there is no such file."""
     if not os.path.exists(path):
         return {}
-    with open(path, encoding="utf-8") as lines:
-        return dict(line.split() for line in lines if line.strip() and not line.startswith("#"))
+    return load_records(path, ORDER_SCHEMA).data["found"]
 
 
 def write_order(path, results, faults, command):
+    """Keeps the run that found each fault. faults: name of their list; command: what wrote this."""
+    found = {result["name"]: result["caught"] for result in results if result["caught"]}
     with open(path, "w", encoding="utf-8") as file:
-        file.write(ORDER.format(faults, time.strftime("%Y-%m-%d"), command))
-        for result in results:
-            if result["caught"]:
-                file.write(f"{result['name']:28} {result['caught']}\n")
+        file.write(ORDER.format(faults, time.strftime("%Y-%m-%d"), command, ORDER_SCHEMA))
+        yaml.safe_dump({"found": found}, file, sort_keys=False, width=1000)
 
 
 def hunt(mutant, runs, rows, build, first=None):
     """Runs one after the other until one finds the fault: the first one, those of the builds that the fault names, the others.
     A run that fails without a finding proves nothing."""
     runs = sorted(
-        runs, key=lambda run: (run.folder != first, not run.build.startswith(mutant.get("on", "")))
+        runs,
+        key=lambda run: (run.folder != first, not run.build.startswith(mutant.get("builds", ""))),
     )
     folder = f"{build}/logs"
     vague = []
@@ -150,8 +155,8 @@ def prepare_run(run, arguments):
     folder = f"{arguments.build}/runs/{run.folder}"
     os.makedirs(folder, exist_ok=True)
     with open(f"{folder}/log", "w", encoding="utf-8") as log:
-        if getattr(run, "drawn", False):
-            run.config, run.rows_config = drawn_config(run, folder, arguments.rvt)
+        if getattr(run, "sampled", False):
+            run.config, run.random_config = sampled_config(run, folder, arguments.rvt)
         rows = ("", "") if isinstance(run, TransportRun) else find_rows(run, arguments, folder, log)
         if rows[0] is None:
             return rows, f"{run.name}: no rows, see {folder}/log"

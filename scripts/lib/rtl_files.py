@@ -9,5 +9,7 @@ import os
 def rtl_files(folder, proofs=False):
     """The paths of the modules below a folder by file name; with proofs those of the proof benches (formal/), too."""
     paths = sorted(glob.glob(f"{folder}/*/*.sv"))
-    chosen = [path for path in paths if proofs or os.path.basename(os.path.dirname(path)) != "formal"]
+    chosen = [
+        path for path in paths if proofs or os.path.basename(os.path.dirname(path)) != "formal"
+    ]
     return {os.path.basename(path): path for path in chosen}

@@ -5,7 +5,7 @@
 # scoreboards that it instantiates, and tb/transport/NAME_main.cpp.
 
 RVT_TRANSPORT_DIR     := $(BUILD)/transport
-RVT_TRANSPORT_RUNS    := tests/cosim/transports.txt
+RVT_TRANSPORT_RUNS    := tests/cosim/transports.yaml
 RVT_TRANSPORT_BENCHES := $(patsubst tb/transport/tb_%.sv,%,$(sort $(wildcard tb/transport/tb_*.sv)))
 RVT_TRANSPORT_RTL     := $(filter %/rvt_pkg.sv $(RVT_RTL_DIR)/transport/%,$(RVT_RTL))
 RVT_TRANSPORT_CPP     := $(filter-out %_main.cpp,$(sort $(wildcard tb/transport/*.cpp)))
@@ -47,7 +47,7 @@ endef
 $(eval $(call rvt_transport_program,$(RVT_TRANSPORT_DIR),$(RVT_TRANSPORT_RTL),-Wall -Wno-VARHIDDEN))
 
 # Seeded faults, as in tb/tb.mk.
-RVT_TRANSPORT_MUTANTS     := tests/mutants/transports.txt
+RVT_TRANSPORT_MUTANTS     := tests/mutants/transports.yaml
 RVT_TRANSPORT_MUTANTS_DIR := $(BUILD)/mutants/transports
 RVT_TRANSPORT_MUTANT_RTL  := $(addprefix $(RVT_TRANSPORT_MUTANTS_DIR)/rtl/,rvt_mutant_pkg.sv $(notdir $(RVT_TRANSPORT_RTL)) rvt_mutant_init.sv)
 
@@ -61,7 +61,7 @@ $(eval $(call rvt_transport_program,$(RVT_TRANSPORT_MUTANTS_DIR),$(RVT_TRANSPORT
 
 .PHONY: transport-mutants
 transport-mutants: $(RVT_TRANSPORT_BENCHES:%=$(RVT_TRANSPORT_MUTANTS_DIR)/rvt_%) ## seed faults into the RTL of the transports; each must be found
-	@scripts/faults/mutate $(RVT_TRANSPORT_MUTANTS) --transports --runs tests/mutants/transport-runs.txt --build $(RVT_TRANSPORT_MUTANTS_DIR)
+	@scripts/faults/mutate $(RVT_TRANSPORT_MUTANTS) --transports --runs tests/mutants/transport-runs.yaml --build $(RVT_TRANSPORT_MUTANTS_DIR)
 
 # Encoders whose packets are carried: encoder= of the runs.
 RVT_TRANSPORT_ENCODERS := rv64-delta rv64-context-time rv32-itype3

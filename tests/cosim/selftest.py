@@ -5,19 +5,18 @@
 not reached, how broad the list of runs is, and (selftest_runs.py) programs that die or compare nothing."""
 
 import collections
+import json
 import os
 import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "scripts"))
-from cosim import breadth as breadth  # noqa: E402
-from coverage import points as coverage  # noqa: E402
-from cosim import sampling as drawn  # noqa: E402
-from cosim import listing as listing  # noqa: E402
-from cosim import runs as runs  # noqa: E402
-from lib.junit import Suite  # noqa: E402
-import selftest_runs  # noqa: E402
+from cosim import breadth, listing, runs, sampling
+from coverage import points as coverage
+from lib import records
+from lib.junit import Suite
+import selftest_runs
 
 EXPECT = "build/cosim/expect"
 PROGRAM = (
@@ -117,10 +116,15 @@ def test_stretches_are_read(folder):
 
 # --- coverage --------------------------------------------------------------------------------------
 
-FIELDS = """R 0x010 hardwired 3:0 5
-R 0x010 some 9:8 0,2
-R 0x010 every 13:12 each
-R 0x010 single 17:16 bits
+FIELDS = """schema: rvt-register-fields/1
+registers:
+  - register: R
+    offset: 0x010
+    fields:
+      - {name: hardwired, bits: "3:0", values: [5]}
+      - {name: some, bits: "9:8", values: [0, 2]}
+      - {name: every, bits: "13:12", values: each}
+      - {name: single, bits: "17:16", values: bits}
 """
 
 
@@ -156,27 +160,33 @@ def test_reserved_value_that_was_kept(folder):
         assert len(strange) == 1 and f"some = {reserved}" in strange[0]
 
 
-def judged(folder, reached, entries):
+def judged(folder, reached, listed=None):
+    """What is wrong with points a and b of a file of which these are reached, and with a list that
+    has this one."""
+    entry = {"reason": "for a reason", "line": {"file.sv": [listed or "nothing"]}}
+    entries = json.dumps({"schema": "rvt-unreached/1", "unreached": [entry]})
     points = coverage.Points()
+    if listed is None:
+        points.at("line", "file.sv", "nothing")
     for name in ("a", "b"):
         points.at("line", "file.sv", name).hit(int(name in reached), "run")
     return coverage.judge(points, ["line"], write(folder, "unreached", entries))
 
 
 def test_unreached_is_listed(folder):
-    assert not judged(folder, "a", "line file.sv: b -- for a reason\n")
+    assert not judged(folder, "a", "b")
 
 
 def test_unreached_is_not_listed(folder):
-    assert judged(folder, "a", "") == ["not reached: line file.sv: b"]
+    assert judged(folder, "a") == ["not reached: line file.sv: b"]
 
 
 def test_reached_is_listed(folder):
-    assert "listed as unreached" in judged(folder, "ab", "line file.sv: b -- for a reason\n")[0]
+    assert "listed as unreached" in judged(folder, "ab", "b")[0]
 
 
 def test_listed_is_not_there(folder):
-    assert "no such point" in judged(folder, "ab", "line file.sv: c -- for a reason\n")[0]
+    assert "no such point" in judged(folder, "ab", "c")[0]
 
 
 # --- the list of runs ------------------------------------------------------------------------------
@@ -217,21 +227,72 @@ def test_too_few(_):
 
 
 def test_runs_that_count(_):
-    run = runs.Run("a", "rv64-delta", "random:1:100", [], 1)
+    record = {"name": "a", "build": "rv64-delta"}
+    run = runs.Run(record, "random:1:100")
     good = {"verdict": "passed", "comparisons": 1}
     assert breadth.compared(run, good)
     assert not breadth.compared(run, dict(good, verdict="FAILED"))
     assert not breadth.compared(run, dict(good, comparisons=0))
-    for word in ("fails=Rule", "refused=parameter", "--no-scoreboard"):
-        assert not breadth.compared(runs.Run("a", "rv64-delta", "random:1:100", [word], 1), good)
+    for key, value in (
+        ("fails", "Rule"),
+        ("refused", "parameter"),
+        ("options", "--no-scoreboard"),
+    ):
+        other = runs.Run({**record, key: value}, "random:1:100")
+        assert not breadth.compared(other, good)
 
 
-def test_seeds_draw(_):
+def test_seeds_decide(_):
     assert runs.expanded("random:7..9:100") == ["random:7:100", "random:8:100", "random:9:100"]
-    words = [drawn.drawn_words(seed, "rv64-delta", False) for seed in range(40)]
-    assert words == [drawn.drawn_words(seed, "rv64-delta", False) for seed in range(40)]
+    sampled = [sampling.sampled_options(seed, "rv64-delta", True) for seed in range(40)]
+    assert sampled == [sampling.sampled_options(seed, "rv64-delta", True) for seed in range(40)]
+    words = [options for options, _ in sampled]
     assert ["--overflow" in each for each in words] == [seed % 2 == 1 for seed in range(40)]
     assert all("--stall" in each and {"--sessions", "--reprogram"} & set(each) for each in words)
+
+
+# --- record files ----------------------------------------------------------------------------------
+
+RUNS = """schema: rvt-runs/1
+runs:
+  - {name: a, build: rv64-delta, rows: sort-rv64}
+  - name: b
+    build: rv64-delta
+    rows: sort-rv64
+"""
+
+
+def refusal(folder, text):
+    """Why a list of runs of this text is refused, without its folder; None if it is not."""
+    try:
+        records.load(write(folder, "list", text), "rvt-runs/1")
+    except records.RecordError as error:
+        return str(error).replace(f"{folder}/", "")
+    return None
+
+
+def test_record_file(folder):
+    assert refusal(folder, RUNS) is None
+    file = records.load(write(folder, "list", RUNS), "rvt-other/1", "rvt-runs/1")
+    assert [run["name"] for run in file.data["runs"]] == ["a", "b"]
+    assert file.where("runs", 1, "rows") == f"{folder}/list:6"
+    assert file.line("runs", 1, "none") == 4
+
+
+def test_record_file_that_breaks_a_rule(folder):
+    assert refusal(folder, "") == "list:1: the file is empty"
+    assert refusal(folder, "runs: []\n") == "list:1: schema rvt-runs/1 is needed"
+    assert refusal(folder, RUNS.replace("runs/1", "runs/2")) == (
+        "list:1: schema rvt-runs/1 is needed"
+    )
+    assert refusal(folder, f"{RUNS}    block: 0\n") == (
+        "list:7: runs/1/block: 0 is less than the minimum of 1"
+    )
+    assert refusal(folder, f"{RUNS}    other: 1\n") == (
+        "list:4: runs/1: Additional properties are not allowed ('other' was unexpected)"
+    )
+    assert refusal(folder, f"{RUNS}    name: c\n") == "list:7: key 'name' is repeated"
+    assert refusal(folder, f"{RUNS}    - c\n").startswith("list:7: ")
 
 
 def main():

@@ -39,9 +39,9 @@ def script(name):
 
 
 sys.path.insert(0, os.path.join(ROOT, "scripts"))
-from cosim import execute as execution  # noqa: E402
-from cosim import runs as runs  # noqa: E402
-from faults import hunt as mutating  # noqa: E402
+from cosim import execute as execution
+from cosim import runs as runs
+from faults import hunt as mutating
 
 transports = script("cosim/transports")
 soaking = script("cosim/soak")
@@ -99,13 +99,14 @@ def carried(folder, decoder, sent="touch {stream}"):
     paths = {"listing": listing, "out": f"{runs}/listing", "stream": f"{runs}/stream.bin"}
     program(folder, "rvt_syst", f"printf '{GOOD}'\n{sent.format(**paths)}")
     program(folder, "rv64-delta/rvt_cosim", "exit 0")
+    run = {"name": "a", "bench": "syst", "options": [], "program": PROGRAM, "encoder": "rv64-delta"}
     arguments = types.SimpleNamespace(
         build=folder,
         cosim=folder,
         expect=EXPECT,
         rvt=program(folder, "rvt", decoder.format(**paths)),
     )
-    return transports.execute(("a", "syst", [f"trace={PROGRAM}"]), arguments)["passed"]
+    return transports.execute(run, arguments)["passed"]
 
 
 def test_listing_that_is_right(folder):
@@ -137,62 +138,81 @@ def test_results_of_another_run(folder):
     assert not carried(folder, "true")
 
 
-def refused(folder, text):
-    """What scripts/cosim/transports does with a list of this text."""
+def write_runs(folder, *records, schema="rvt-runs/1"):
+    """Writes a list of runs of these records."""
     with open(f"{folder}/list", "w", encoding="utf-8") as file:
-        file.write(text)
+        json.dump({"schema": schema, "runs": records}, file, indent=1)
+
+
+def refused(folder, *records):
+    """What scripts/cosim/transports says of a list of these records that it refuses, without the
+    name of the list."""
+    write_runs(folder, *records, schema="rvt-transport-runs/1")
     done = subprocess.run(
         ["scripts/cosim/transports", f"{folder}/list", "--build", folder],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         check=False,
     )
-    return done.returncode == 2 and b"no run, or one without" in done.stderr
+    text = done.stderr.decode()
+    return text.replace(f"{folder}/", "") if done.returncode == 2 else None
 
 
 def test_list_without_a_run(folder):
     program(folder, "rvt_syst", f"printf '{GOOD}'")
-    assert not refused(folder, "a syst\n")
-    assert refused(folder, "# nothing\n")
-    assert refused(folder, "a\n")
-    assert refused(folder, "a syst\nb syst trace=no-such-*\n")
+    good = {"name": "a", "bench": "syst"}
+    assert refused(folder, good) is None
+    assert refused(folder).startswith("transports: list:3: runs: [] ")
+    assert refused(folder, {"name": "a"}) == (
+        "transports: list:4: runs/0: 'bench' is a required property\n"
+    )
+    assert refused(folder, good, dict(good, trace="no-such-*")) == (
+        "transports: list:8: no program matches no-such-*\n"
+    )
 
 
 # --- co-simulation ---------------------------------------------------------------------------------
 
 
-def executed(folder, words, text, rvt="build/release/rvt"):
-    """Verdict and reason of a run of random rows with these words; the bench is these shell commands."""
+RECORD = {"name": "a", "build": "rv64-delta", "rows": "random:1:100"}
+
+
+def random_run(**keys):
+    """A run of random rows, with these keys in its record."""
+    return runs.Run({**RECORD, **keys}, RECORD["rows"])
+
+
+def executed(folder, record, text, rvt="build/release/rvt"):
+    """Verdict and reason of a run of random rows with these keys; the bench is these shell
+    commands."""
     program(folder, "rv64-delta/rvt_cosim", text.format(folder=folder))
     arguments = types.SimpleNamespace(build=folder, rvt=rvt, expect=EXPECT, waves=False)
-    result = execution.execute(
-        runs.Run("a", "rv64-delta", "random:1:100", ["listed=no", *words], 1), arguments
-    )
+    result = execution.execute(random_run(listing=False, **record), arguments)
     return result["verdict"], result["why"]
 
 
 def test_bench_of_a_run(folder):
-    assert executed(folder, [], PASSES)[0] == "passed"
-    assert executed(folder, [], f"{PASSES}kill -SEGV $$") == ("FAILED", "rvt_cosim ended with -11")
-    assert executed(folder, [], PASSES.replace("comparisons=4", "comparisons=0")) == (
+    assert executed(folder, {}, PASSES)[0] == "passed"
+    assert executed(folder, {}, f"{PASSES}kill -SEGV $$") == ("FAILED", "rvt_cosim ended with -11")
+    assert executed(folder, {}, PASSES.replace("comparisons=4", "comparisons=0")) == (
         "FAILED",
         "nothing was compared",
     )
-    assert executed(folder, [], PASSES.replace("decode-exact", "other"))[0] == "FAILED"
+    assert executed(folder, {}, PASSES.replace("decode-exact", "other"))[0] == "FAILED"
 
 
 def test_assertion_that_has_to_fail(folder):
     fails = "echo 'Error: rtl.sv:1: Assertion failed in top.NoHole: assert failed'"
-    assert executed(folder, ["fails=NoHole"], f"{fails}; exit 1")[0] == "passed"
-    assert executed(folder, ["fails=NoHole"], f"{fails}; kill -SEGV $$")[0] == "FAILED"
-    assert executed(folder, ["fails=NoHole"], "exit 1")[0] == "FAILED"
-    assert executed(folder, ["fails=NoHole"], f"{fails}; exit 0")[0] == "FAILED"
+    assert executed(folder, {"fails": "NoHole"}, f"{fails}; exit 1")[0] == "passed"
+    assert executed(folder, {"fails": "NoHole"}, f"{fails}; kill -SEGV $$")[0] == "FAILED"
+    assert executed(folder, {"fails": "NoHole"}, "exit 1")[0] == "FAILED"
+    assert executed(folder, {"fails": "NoHole"}, f"{fails}; exit 0")[0] == "FAILED"
 
 
 def test_run_that_cannot_begin(folder):
-    assert executed(folder, ["drawn=1"], PASSES)[0] == "passed"
-    assert executed(folder, ["drawn=1"], PASSES, "false")[0] == "FAILED"
-    assert executed(folder, [], PASSES, f"{folder}/none") == (
+    assert executed(folder, {"sampled": True}, PASSES)[0] == "passed"
+    assert executed(folder, {"sampled": True}, PASSES, "false")[0] == "FAILED"
+    assert executed(folder, {}, PASSES, f"{folder}/none") == (
         "FAILED",
         f"[Errno 2] No such file or directory: '{folder}/none'",
     )
@@ -200,7 +220,7 @@ def test_run_that_cannot_begin(folder):
     program(folder, "file/runs", "")
     assert (
         execution.execute(
-            runs.Run("a", "rv64-delta", "random:1:100", [], 1),
+            random_run(),
             types.SimpleNamespace(build=f"{folder}/file", rvt="", waves=False),
         )["verdict"]
         == "FAILED"
@@ -261,7 +281,7 @@ def test_full_disk(_):
         assert ended(EXPECT, config, f"{rows}.elf", f"{rows}.csv.gz", out=full) == 2
 
 
-def regressed(folder, words, astray):
+def regressed(folder, keys, astray):
     """Status and last line of a suite of one run, of whose 100 packets so many are left out, beside a run that leaves out none."""
     program(
         folder,
@@ -278,8 +298,7 @@ def regressed(folder, words, astray):
         .replace("packets=2", "packets=20000")
         .replace("timed=2", "timed=20000"),
     )
-    with open(f"{folder}/list", "w", encoding="utf-8") as file:
-        file.write(f"a rv64-delta random:1:100 {words}\nb lanes random:1:100\n")
+    write_runs(folder, {**RECORD, **keys}, dict(RECORD, name="b", build="lanes"))
     done = subprocess.run(
         ["scripts/cosim/regress", f"{folder}/list", "--build", folder, "--expect", EXPECT],
         stdout=subprocess.PIPE,
@@ -290,10 +309,10 @@ def regressed(folder, words, astray):
 
 
 def test_run_that_is_left_out(folder):
-    assert regressed(folder, "", 50) == (0, "cosim: 2 runs, 2 passed, 0 failed")
-    assert regressed(folder, "", 51) == (1, "cosim: 2 runs, 1 passed, 1 failed")
-    assert regressed(folder, "astray=51", 51) == (0, "cosim: 2 runs, 2 passed, 0 failed")
-    assert regressed(folder, "astray=51", 52) == (1, "cosim: 2 runs, 1 passed, 1 failed")
+    assert regressed(folder, {}, 50) == (0, "cosim: 2 runs, 2 passed, 0 failed")
+    assert regressed(folder, {}, 51) == (1, "cosim: 2 runs, 1 passed, 1 failed")
+    assert regressed(folder, {"undecodable": 51}, 51) == (0, "cosim: 2 runs, 2 passed, 0 failed")
+    assert regressed(folder, {"undecodable": 51}, 52) == (1, "cosim: 2 runs, 1 passed, 1 failed")
 
 
 def test_how_much_is_left_out(_):
@@ -308,15 +327,15 @@ def test_how_much_is_left_out(_):
 
 
 def test_runs_without_a_listing(_):
-    words = [
-        ["fails=Rule"],
-        ["refused=parameter"],
-        ["--no-scoreboard"],
-        ["--wild", "3"],
-        ["listed=no"],
+    without = [
+        {"fails": "Rule"},
+        {"refused": "parameter"},
+        {"options": "--no-scoreboard"},
+        {"options": "--wild 3"},
+        {"listing": False},
     ]
-    assert runs.Run("a", "rv64-delta", "sort-rv64", [], 1).listed()
-    assert not any(runs.Run("a", "rv64-delta", "sort-rv64", each, 1).listed() for each in words)
+    assert runs.Run(RECORD, "sort-rv64").has_listing()
+    assert not any(runs.Run({**RECORD, **each}, "sort-rv64").has_listing() for each in without)
 
 
 # --- seeded faults ---------------------------------------------------------------------------------
@@ -326,7 +345,7 @@ def hunted(folder, text):
     """Clause of what a run with a seeded fault finds, whose bench is these shell commands; None: nothing."""
     program(folder, "rvt_syst", text)
     os.makedirs(f"{folder}/logs", exist_ok=True)
-    run = mutating.TransportRun("a", "syst", [])
+    run = mutating.TransportRun({"name": "a", "bench": "syst", "options": []})
     return mutating.hunt({"name": "fault", "number": 1}, [run], {"a": ("", "")}, folder).get(
         "clause"
     )
@@ -351,7 +370,10 @@ def tried(folder, first, finds):
     found = f"[[ \"$*\" == *{finds}* ]] && echo 'rvt_syst: cycle 9: other [MessagesEqual]' && exit 1; printf '{GOOD}'"
     program(folder, "rvt_syst", f'echo "$2" >> {folder}/tried; {found}')
     os.makedirs(f"{folder}/logs", exist_ok=True)
-    suite = [mutating.TransportRun(name, "syst", ["--seed", name]) for name in "abc"]
+    suite = [
+        mutating.TransportRun({"name": name, "bench": "syst", "options": ["--seed", name]})
+        for name in "abc"
+    ]
     caught = mutating.hunt(
         {"name": "fault", "number": 1}, suite, dict.fromkeys("abc", ("", "")), folder, first
     )["caught"]
@@ -391,8 +413,7 @@ def soak_command(folder, count, *more):
     """A soak of this many seeds, whose bench passes at once unless the file fail is there; done has a line for each of its runs."""
     if not os.path.exists(f"{folder}/list"):
         program(folder, "rv64-delta/rvt_cosim", PASSES.format(folder=folder))
-        with open(f"{folder}/list", "w", encoding="utf-8") as file:
-            file.write("a rv64-delta random:1:100\n")
+        write_runs(folder, RECORD)
     return [
         "scripts/cosim/soak",
         "--list",

@@ -12,9 +12,9 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "scripts"))
-from faults.netlist_aig import Netlist, Question  # noqa: E402
-from faults.netlist_proof import ask, prove, prove_invariants  # noqa: E402
-from lib.junit import Suite  # noqa: E402
+from faults.netlist_aig import Netlist, Question
+from faults.netlist_proof import ask, prove, prove_invariants
+from lib.junit import Suite
 
 # Counts to 4 and begins anew; hold_i keeps count and tag. tag_o means something with valid_o only.
 SOURCE = """module observed(input clk_i, input rst_ni, input hold_i, input ask_i, input [7:0] tag_i, input [3:0] mutant_i,

@@ -13,7 +13,7 @@ import tempfile
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 sys.path.insert(0, os.path.join(ROOT, "scripts"))
-from lib import junit  # noqa: E402
+from lib import junit
 
 WRITER = ""  # the path of the program writer.c
 JUNIT = f"{ROOT}/scripts/lib/junit.py"
