@@ -30,9 +30,9 @@ static unsigned zeros_above(unsigned byte)
 }
 
 /*
- * Whether a run of zeros that ends with a 1 is the end of a synchronisation sequence. Without
- * timestamps a packet of zeros and a header that begins with four of them make as many: then the
- * boundary that is known is believed, unless more zeros contradict it.
+ * Whether a run of zeros that ends with a 1 ends a synchronisation sequence. Without timestamps, a
+ * packet of zeros and a header that begins with four more make as many zeros. Then the known
+ * boundary wins, unless more zeros contradict it.
  */
 static bool ends_sequence(const struct rvt_bit_aligner *aligner, uint64_t zeros, bool on_boundary)
 {

@@ -12,8 +12,8 @@
 /* Header bits that count the payload; 0 in nulls. Spec: ENC-002. */
 enum { LENGTH_MASK = 0x1f, ALIGNED_BYTES = 256 };
 
-/* Bytes of zero, under the mask, that cannot lie in a packet: what follows more of them is a
- * header. */
+/* Sets the number of bytes of zero, under the mask, that cannot lie in a packet: after more of
+ * them comes a header. */
 static void init_nulls(struct rvt_encap_parser *parser)
 {
     const struct rvt_encap_config *encap = &parser->config->encap;
@@ -42,7 +42,7 @@ void rvt_encap_parser_init(struct rvt_encap_parser *parser, const struct rvt_con
         parser->size[header] = (uint8_t)rvt_encap_peek_bytes(config, (uint8_t)header);
 }
 
-/* Bytes up to the end of the block; many without blocks. */
+/* Bytes up to the end of the block; without blocks, SIZE_MAX. */
 static size_t block_left(const struct rvt_encap_parser *parser)
 {
     unsigned block = parser->config->encap.block_bytes;
@@ -50,7 +50,7 @@ static size_t block_left(const struct rvt_encap_parser *parser)
     return block ? (size_t)(block - parser->position % block) : SIZE_MAX;
 }
 
-/* Passes bytes up to the first header behind a synchronisation sequence; those passed. */
+/* Passes bytes up to the first header after a synchronisation sequence; returns their number. */
 static size_t find_header(struct rvt_encap_parser *parser, const uint8_t *data, size_t available)
 {
     unsigned block = parser->config->encap.block_bytes;
@@ -73,7 +73,7 @@ static size_t find_header(struct rvt_encap_parser *parser, const uint8_t *data, 
     return at;
 }
 
-/* Holds the index of a packet against that of the one before it; a gap is told once. AMB-150. */
+/* Compares the index of a packet with that of the packet before; reports each gap once. AMB-150. */
 static bool check_index(struct rvt_encap_parser *parser, const uint8_t *data, struct rvt_diag *diag)
 {
     uint16_t index = (uint16_t)(data[1] | data[2] << 8);
@@ -94,8 +94,8 @@ static bool check_index(struct rvt_encap_parser *parser, const uint8_t *data, st
     return true;
 }
 
-/* What a header says of its packet's size, be it one that is taken or not; 0: it does not tell. */
-static size_t told_size(const struct rvt_encap_parser *parser, uint8_t header)
+/* The size that a header states for its packet, accepted or not; 0: it states none. */
+static size_t stated_size(const struct rvt_encap_parser *parser, uint8_t header)
 {
     const struct rvt_encap_config *encap = &parser->config->encap;
     bool extend = header >> 7 != 0;
@@ -109,8 +109,8 @@ static size_t told_size(const struct rvt_encap_parser *parser, uint8_t header)
            (header & LENGTH_MASK);
 }
 
-/* What is no packet, of so many bytes as its header tells, as far as it is known; the bytes passed.
- */
+/* Reports a fault of as many bytes as its header states, as far as they are there; returns the
+ * bytes passed. */
 static size_t take_fault(struct rvt_encap_parser *parser, const uint8_t *data, size_t bytes,
                          size_t available, struct rvt_diag *diag)
 {
@@ -150,13 +150,13 @@ enum rvt_encap_found rvt_encap_parser_next(struct rvt_encap_parser *parser, cons
     if (left == 0)
         return RVT_ENCAP_FOUND_NOTHING;
     size_t bytes = parser->size[data[at]], end = block_left(parser);
-    size_t told = told_size(parser, data[at]);
-    if ((told < end ? told : end) > left && !last)
+    size_t stated = stated_size(parser, data[at]);
+    if ((stated < end ? stated : end) > left && !last)
         return RVT_ENCAP_FOUND_NOTHING;
     *view = (struct rvt_encap_view){
         .position = parser->position, .data = data + at, .bytes = (uint16_t)bytes};
     if (bytes == 0 || bytes > left || bytes > end) {
-        *used = at + take_fault(parser, data + at, told, left, diag);
+        *used = at + take_fault(parser, data + at, stated, left, diag);
         return RVT_ENCAP_FOUND_FAULT;
     }
     bool normal = (data[at] & LENGTH_MASK) != 0;
@@ -179,7 +179,7 @@ static void hand_out(struct rvt_encap_parser *parser)
     parser->views = 0;
 }
 
-static void tell_packet(struct rvt_encap_parser *parser, const struct rvt_encap_view *view)
+static void report_packet(struct rvt_encap_parser *parser, const struct rvt_encap_view *view)
 {
     bool normal = (view->data[0] & LENGTH_MASK) != 0;
 
@@ -196,7 +196,7 @@ static void tell_packet(struct rvt_encap_parser *parser, const struct rvt_encap_
         hand_out(parser);
 }
 
-/* Packets that are there whole, of the standard framing, without blocks: the bytes taken. */
+/* Takes complete packets of the standard framing without blocks; returns the bytes taken. */
 static size_t take_packets(struct rvt_encap_parser *parser, const uint8_t *data, size_t bytes)
 {
     const struct rvt_encap_config *encap = &parser->config->encap;
@@ -213,7 +213,7 @@ static size_t take_packets(struct rvt_encap_parser *parser, const uint8_t *data,
             break;
         if (size > 1)
             view.srcid = rvt_encap_peek_srcid(parser->config, view.data);
-        tell_packet(parser, &view);
+        report_packet(parser, &view);
         at += size;
     }
     if (at > 0)
@@ -222,7 +222,7 @@ static size_t take_packets(struct rvt_encap_parser *parser, const uint8_t *data,
     return at;
 }
 
-/* Takes what can be taken of data; the bytes taken. */
+/* Takes packets from data as far as possible; returns the bytes taken. */
 static size_t take(struct rvt_encap_parser *parser, const uint8_t *data, size_t bytes, bool last)
 {
     size_t at = take_packets(parser, data, bytes);
@@ -239,7 +239,7 @@ static size_t take(struct rvt_encap_parser *parser, const uint8_t *data, size_t 
         if (found == RVT_ENCAP_FOUND_NOTHING)
             break;
         if (found == RVT_ENCAP_FOUND_PACKET) {
-            tell_packet(parser, &view);
+            report_packet(parser, &view);
         } else {
             hand_out(parser);
             if (parser->output.fault != NULL)
@@ -251,45 +251,45 @@ static size_t take(struct rvt_encap_parser *parser, const uint8_t *data, size_t 
     return at;
 }
 
-/* Completes what is carried with the first bytes of data, those that it takes. */
-static size_t take_carried(struct rvt_encap_parser *parser, const uint8_t *data, size_t bytes)
+/* Completes the pending packet with the first bytes of data; returns how many it took. */
+static size_t take_pending(struct rvt_encap_parser *parser, const uint8_t *data, size_t bytes)
 {
-    size_t before = parser->carried;
-    size_t room = sizeof parser->carry - before;
+    size_t before = parser->pending;
+    size_t room = sizeof parser->incomplete - before;
     size_t added = bytes < room ? bytes : room;
 
-    memcpy(parser->carry + before, data, added);
-    size_t used = take(parser, parser->carry, before + added, false);
+    memcpy(parser->incomplete + before, data, added);
+    size_t used = take(parser, parser->incomplete, before + added, false);
     if (used >= before) {
-        parser->carried = 0;
+        parser->pending = 0;
         return used - before;
     }
-    parser->carried = before + added - used;
-    memmove(parser->carry, parser->carry + used, parser->carried);
+    parser->pending = before + added - used;
+    memmove(parser->incomplete, parser->incomplete + used, parser->pending);
     return added;
 }
 
 static void push_bytes(struct rvt_encap_parser *parser, const uint8_t *data, size_t bytes)
 {
-    while (parser->carried > 0 && bytes > 0) {
-        size_t used = take_carried(parser, data, bytes);
+    while (parser->pending > 0 && bytes > 0) {
+        size_t used = take_pending(parser, data, bytes);
         data += used;
         bytes -= used;
     }
     size_t used = take(parser, data, bytes, false);
     if (used < bytes) {
-        parser->carried = bytes - used;
-        memcpy(parser->carry, data + used, parser->carried);
+        parser->pending = bytes - used;
+        memcpy(parser->incomplete, data + used, parser->pending);
     }
 }
 
-/* A synchronisation sequence ends what was begun. */
+/* A synchronisation sequence ends an incomplete packet. */
 static void begin_again(struct rvt_encap_parser *parser)
 {
-    size_t carried = parser->carried;
+    size_t pending = parser->pending;
 
-    parser->carried = 0;
-    (void)take(parser, parser->carry, carried, true);
+    parser->pending = 0;
+    (void)take(parser, parser->incomplete, pending, true);
     rvt_encap_parser_restart(parser, rvt_bit_aligner_position(&parser->aligner));
 }
 
@@ -317,15 +317,15 @@ void rvt_encap_parser_push(struct rvt_encap_parser *parser, const uint8_t *data,
 
 void rvt_encap_parser_finish(struct rvt_encap_parser *parser)
 {
-    size_t carried = parser->carried;
+    size_t pending = parser->pending;
 
-    parser->carried = 0;
-    (void)take(parser, parser->carry, carried, true);
+    parser->pending = 0;
+    (void)take(parser, parser->incomplete, pending, true);
 }
 
 void rvt_encap_parser_restart(struct rvt_encap_parser *parser, uint64_t position)
 {
-    parser->carried = 0;
+    parser->pending = 0;
     parser->nulls = 0;
     parser->searching = false;
     parser->position = position;

@@ -349,7 +349,7 @@ static void note_message(struct rvt_encap_reader *reader, size_t from, size_t en
 
 /* ---- events ---- */
 
-/* The place of a byte at a position of the parser; before: the parser's position at the next byte. */
+/* The place of the byte at a position of the parser, which is at position before now. */
 static uint64_t place_of(const struct rvt_encap_reader *reader, uint64_t before, uint64_t position)
 {
     const struct window *window = &reader->window;
@@ -393,7 +393,7 @@ static bool is_never_aligned(struct rvt_encap_reader *reader, struct rvt_encap_e
     event->position = aligner->bytes;
     event->last = true;
     (void)rvt_diag_set(diag, RVT_ERR_TRUNCATED, NULL, aligner->bytes, "ENC-010",
-                       "no synchronisation sequence tells where bytes begin");
+                       "no synchronisation sequence was found, so byte boundaries are unknown");
     rvt_diag_at(diag, "byte", aligner->bytes);
     aligner->bytes = 0;
     return true;

@@ -15,8 +15,8 @@
 
 /* How packets lie in the bytes. */
 enum rvt_encap_source {
-    RVT_ENCAP_SOURCE_PLAIN, /* the bytes of a port or memory; unaligned bits and blocks as configured */
-    RVT_ENCAP_SOURCE_FRAMES, /* data of formatter frames: after a loss a packet may begin anywhere */
+    RVT_ENCAP_SOURCE_PLAIN,  /* of a port or memory; bits or blocks, as configured */
+    RVT_ENCAP_SOURCE_FRAMES, /* formatter data: after a loss a packet may begin anywhere */
     /* Bodies of messages: a packet begins with its message and ends in it, until a packet is seen
      * that crosses the end of its message. */
     RVT_ENCAP_SOURCE_MESSAGES,
@@ -67,7 +67,7 @@ RVT_MUST_USE
 enum rvt_status rvt_encap_reader_lose(struct rvt_encap_reader *reader,
                                       const struct rvt_finding *loss);
 
-/* Ends the stream. place: where a byte after the last one would stand; not used for PLAIN. */
+/* Ends the stream. place: where a byte after the last one would be; not used for PLAIN. */
 void rvt_encap_reader_end(struct rvt_encap_reader *reader, uint64_t place);
 
 /*

@@ -41,7 +41,7 @@ static void put_null(struct rvt_encap_writer *writer, uint8_t null)
     put(writer, &null, 1);
 }
 
-/* A null that a packet may follow is held back: only then it is an alignment. */
+/* Holds a null back while a packet may follow it: only then it is an alignment. */
 static void release(struct rvt_encap_writer *writer, uint8_t null)
 {
     if (writer->held)
@@ -90,8 +90,7 @@ static void fill_block(struct rvt_encap_writer *writer)
     writer->run = 0;
 }
 
-/* Whether so many bytes, behind the null that is held back, would end in another block than they
- * begin in. */
+/* Whether this many bytes, after the null held back, would cross the end of a block. */
 static bool is_beyond_block(const struct rvt_encap_writer *writer, size_t bytes)
 {
     unsigned block = writer->config->encap.block_bytes;

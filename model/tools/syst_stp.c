@@ -12,22 +12,20 @@ struct decoding {
 };
 
 /* A message, or with message null what is none. */
-static void show(struct decoding *decoding, const struct rvt_sequence_message *carried,
+static void show(struct decoding *decoding, const struct rvt_sequence_message *raw,
                  const struct rvt_syst_message *message, size_t used,
                  const struct rvt_clock_time *converted)
 {
     struct rvt_syst_command *command = decoding->command;
     const struct rvt_syst_place place = {.has_channel = true,
-                                         .master = carried->master,
-                                         .channel = carried->channel,
-                                         .has_time = carried->trusted,
-                                         .time = carried->time};
+                                         .master = raw->master,
+                                         .channel = raw->channel,
+                                         .has_time = raw->trusted,
+                                         .time = raw->time};
     enum rvt_status status;
 
-    command->item = (struct rvt_syst_item){.data = carried->byte,
-                                           .bytes = carried->bytes,
-                                           .unit = "byte",
-                                           .position = carried->at / 2};
+    command->item = (struct rvt_syst_item){
+        .data = raw->byte, .bytes = raw->bytes, .unit = "byte", .position = raw->at / 2};
     status = rvt_syst_show(command, &place, message, used, converted);
     if (decoding->status == RVT_OK)
         decoding->status = status;
@@ -44,14 +42,14 @@ static void on_message(void *context, const struct rvt_syst_arrival *arrival)
     enum rvt_status status = rvt_syst_measure(arrival->message, &used, NULL);
 
     if (status == RVT_OK)
-        show(decoding, arrival->carried, arrival->message, used, converted ? &time : NULL);
+        show(decoding, arrival->raw, arrival->message, used, converted ? &time : NULL);
     else if (decoding->status == RVT_OK)
         decoding->status = status;
 }
 
-static void on_refused(void *context, const struct rvt_sequence_message *carried)
+static void on_refused(void *context, const struct rvt_sequence_message *raw)
 {
-    show(context, carried, NULL, 0, NULL);
+    show(context, raw, NULL, 0, NULL);
 }
 
 static void on_finding(void *context, const struct rvt_finding *finding)

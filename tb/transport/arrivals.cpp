@@ -69,18 +69,18 @@ void Arrivals::packet(const rvt_stp_event &event)
 // The message is the next one that was sent on its channel.
 bool Arrivals::is_sent(const rvt_syst_arrival &arrival)
 {
-    const rvt_sequence_message &carried = *arrival.carried;
+    const rvt_sequence_message &raw = *arrival.raw;
     const rvt_syst_message &message = *arrival.message;
-    const std::deque<Sent> &channel = sent_.at({carried.master, carried.channel});
+    const std::deque<Sent> &channel = sent_.at({raw.master, raw.channel});
 
     if (channel.empty())
         return false;
     const Sent &sent = channel.front();
     if (sent.whole)
-        return sent.bytes == Bytes(carried.byte, carried.byte + carried.bytes);
+        return sent.bytes == Bytes(raw.byte, raw.byte + raw.bytes);
     uint32_t header = 0;
     for (unsigned i = 0; i < RVT_SYST_HEADER_BYTES; i++)
-        header |= static_cast<uint32_t>(carried.byte[i]) << 8 * i;
+        header |= static_cast<uint32_t>(raw.byte[i]) << 8 * i;
     return header == sent.header && message.value == sent.value &&
            message.frequency == sent.frequency &&
            sent.bytes == Bytes(message.body, message.body + message.body_bytes);
@@ -88,15 +88,15 @@ bool Arrivals::is_sent(const rvt_syst_arrival &arrival)
 
 void Arrivals::message(const rvt_syst_arrival &arrival)
 {
-    const rvt_sequence_message &carried = *arrival.carried;
+    const rvt_sequence_message &raw = *arrival.raw;
 
-    if (sent_.count({carried.master, carried.channel}) == 0)
+    if (sent_.count({raw.master, raw.channel}) == 0)
         return;
     if (!is_sent(arrival))
         return fault("message " + std::to_string(messages_) + ", of master " +
-                     std::to_string(carried.master) + " channel " +
-                     std::to_string(carried.channel) + ", is not what was sent [MessagesEqual]");
-    sent_[{carried.master, carried.channel}].pop_front();
+                     std::to_string(raw.master) + " channel " +
+                     std::to_string(raw.channel) + ", is not what was sent [MessagesEqual]");
+    sent_[{raw.master, raw.channel}].pop_front();
     messages_++;
 }
 

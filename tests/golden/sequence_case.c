@@ -39,18 +39,14 @@ static void got_message(void *context, const struct rvt_syst_arrival *arrival)
 {
     struct run *run = context;
     struct message *kept = &run->message[run->messages];
-    const struct rvt_sequence_message *carried = arrival->carried;
+    const struct rvt_sequence_message *raw = arrival->raw;
 
     if (run->messages++ >= MESSAGES_MAX)
         return;
-    *kept = (struct message){.at = carried->at,
-                             .time = carried->time,
-                             .ending = carried->ending,
-                             .bytes = carried->bytes};
-    (void)snprintf(kept->channel, sizeof(kept->channel), "%u.%u", carried->master,
-                   carried->channel);
-    memcpy(kept->byte, carried->byte,
-           carried->bytes < MESSAGE_BYTES ? carried->bytes : MESSAGE_BYTES);
+    *kept = (struct message){
+        .at = raw->at, .time = raw->time, .ending = raw->ending, .bytes = raw->bytes};
+    (void)snprintf(kept->channel, sizeof(kept->channel), "%u.%u", raw->master, raw->channel);
+    memcpy(kept->byte, raw->byte, raw->bytes < MESSAGE_BYTES ? raw->bytes : MESSAGE_BYTES);
 }
 
 static void got_finding(void *context, const struct rvt_finding *finding)

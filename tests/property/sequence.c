@@ -178,21 +178,21 @@ static void got_finding(void *context, const struct rvt_finding *finding)
 static void got_message(void *context, const struct rvt_syst_arrival *arrival)
 {
     struct run *run = context;
-    const struct rvt_sequence_message *carried = arrival->carried;
+    const struct rvt_sequence_message *raw = arrival->raw;
     const struct rvt_syst_message *message = arrival->message;
-    unsigned which = carried->master / 37U % MASTERS * CHANNELS + carried->channel / 67U % CHANNELS;
+    unsigned which = raw->master / 37U % MASTERS * CHANNELS + raw->channel / 67U % CHANNELS;
 
     if (message->chk) {
-        size_t judged = (size_t)(message->body - carried->byte) + message->body_bytes;
+        size_t judged = (size_t)(message->body - raw->byte) + message->body_bytes;
 
         run->checked++;
-        cr_expect(crc32c(carried->byte, judged) == message->checksum);
+        cr_expect(crc32c(raw->byte, judged) == message->checksum);
     }
     for (size_t i = run->next[which]; i < run->count; i++) {
         struct sent *sent = &run->sent[i];
 
-        if (sent->master == carried->master && sent->channel == carried->channel &&
-            sent->bytes == carried->bytes && memcmp(sent->byte, carried->byte, sent->bytes) == 0) {
+        if (sent->master == raw->master && sent->channel == raw->channel &&
+            sent->bytes == raw->bytes && memcmp(sent->byte, raw->byte, sent->bytes) == 0) {
             sent->arrived = true;
             run->next[which] = i + 1;
             return;

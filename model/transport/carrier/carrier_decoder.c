@@ -173,27 +173,26 @@ static void took_message(void *context, const struct rvt_syst_arrival *arrival)
     struct rvt_carrier_decoder *decoder = context;
     const struct rvt_transport_config *transport = &decoder->transport;
     const struct rvt_syst_message *message = arrival->message;
-    const struct rvt_sequence_message *carried = arrival->carried;
+    const struct rvt_sequence_message *raw = arrival->raw;
     struct rvt_carrier_others *others = &decoder->others;
 
     decide(decoder, false, true);
     if (message->type != RVT_SYST_RAW)
         return;
-    if (message->subtype != transport->protocol || carried->master != transport->master ||
-        carried->channel != transport->channel) {
+    if (message->subtype != transport->protocol || raw->master != transport->master ||
+        raw->channel != transport->channel) {
         if (others->messages++ == 0) {
-            others->master = carried->master;
-            others->channel = carried->channel;
+            others->master = raw->master;
+            others->channel = raw->channel;
             others->protocol = message->subtype;
         }
         return;
     }
-    struct rvt_encap_piece piece = {.data = message->body,
-                                    .bytes = message->body_bytes,
-                                    .place = places_of(decoder, carried,
-                                                       (size_t)(message->body - carried->byte),
-                                                       message->body_bytes),
-                                    .begins = true};
+    struct rvt_encap_piece piece = {
+        .data = message->body,
+        .bytes = message->body_bytes,
+        .place = places_of(decoder, raw, (size_t)(message->body - raw->byte), message->body_bytes),
+        .begins = true};
     if (piece.bytes > 0 && piece.place == NULL)
         decoder->status = RVT_ERR_MEMORY;
     put(decoder, &piece);

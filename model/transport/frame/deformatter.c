@@ -33,8 +33,8 @@ static void find(struct rvt_deformatter *d, enum rvt_rule rule, uint64_t byte, c
         d->output.finding(d->output.context, &finding);
 }
 
-static void tell(struct rvt_deformatter *d, enum rvt_frame_event_kind kind, uint64_t position,
-                 uint64_t end, const uint8_t *data, size_t bytes)
+static void report(struct rvt_deformatter *d, enum rvt_frame_event_kind kind, uint64_t position,
+                   uint64_t end, const uint8_t *data, size_t bytes)
 {
     struct rvt_frame_event event = {
         .kind = kind, .position = position, .end = end, .data = data, .bytes = bytes};
@@ -59,22 +59,22 @@ static void hand_out(struct rvt_deformatter *d)
     rvt_frame_batch_start(batch, rvt_frame_batch_id(batch));
 }
 
-/* Which ID holds is not known any more. */
+/* The current ID is unknown from here on. */
 static void forget_id(struct rvt_deformatter *d)
 {
     hand_out(d);
     rvt_frame_batch_start(&d->batch, RVT_FRAME_ID_NONE);
-    d->told_unknown = false;
+    d->unknown_reported = false;
 }
 
-/* The halfwords of a frame that is in one piece. */
+/* The halfwords of a contiguous frame. */
 static void place_halfwords(struct rvt_deformatter *d, uint64_t position)
 {
     for (unsigned i = 0; i < RVT_FRAME_BYTES / 2; i++)
         d->halfword[i] = position + (uint64_t)2 * i;
 }
 
-/* A frame at position; whole: in one piece, else where d->halfword says. */
+/* A frame at position; whole: it is contiguous, else d->halfword has its positions. */
 static void take_frame(struct rvt_deformatter *d, const uint8_t *bytes, uint64_t position,
                        bool whole)
 {
@@ -92,17 +92,17 @@ static void take_frame(struct rvt_deformatter *d, const uint8_t *bytes, uint64_t
     if (whole && (look || id == RVT_FRAME_ID_NONE || d->output.event != NULL))
         place_halfwords(d, position);
     if (d->output.finding != NULL && (look || id == RVT_FRAME_ID_NONE))
-        d->told_unknown |= rvt_frame_check(bytes, d->halfword, id, d->told_unknown,
-                                           d->output.finding, d->output.context);
+        d->unknown_reported |= rvt_frame_check(bytes, d->halfword, id, d->unknown_reported,
+                                               d->output.finding, d->output.context);
     if (d->output.event != NULL) {
-        tell(d, RVT_FRAME_EVENT_FRAME, position, d->halfword[7] + 2, bytes, RVT_FRAME_BYTES);
+        report(d, RVT_FRAME_EVENT_FRAME, position, d->halfword[7] + 2, bytes, RVT_FRAME_BYTES);
         hand_out(d);
     } else if (!rvt_frame_batch_has_room(batch)) {
         hand_out(d);
     }
 }
 
-/* Four FSYNC in a row: what comes does not belong to what was. */
+/* Four FSYNC in a row: the data that follows is unrelated to the data before. */
 static void reset(struct rvt_deformatter *d, uint64_t position)
 {
     find(d, RVT_RULE_FRM_010, position, NULL, 0);
@@ -118,7 +118,7 @@ static bool is_reset(const uint8_t *bytes)
     return memcmp(bytes, four, sizeof four) == 0;
 }
 
-/* In memory: a frame, or the reset that takes the place of one. */
+/* In memory: a frame, or a reset in its place. */
 static void take_aligned(struct rvt_deformatter *d, const uint8_t *bytes, uint64_t position)
 {
     if (!d->config.reset_on_four || !is_reset(bytes)) {
@@ -126,13 +126,13 @@ static void take_aligned(struct rvt_deformatter *d, const uint8_t *bytes, uint64
         return;
     }
     for (unsigned at = 0; at < RVT_FRAME_BYTES; at += RVT_FSYNC_BYTES)
-        tell(d, RVT_FRAME_EVENT_FSYNC, position + at, position + at + RVT_FSYNC_BYTES, bytes + at,
-             RVT_FSYNC_BYTES);
+        report(d, RVT_FRAME_EVENT_FSYNC, position + at, position + at + RVT_FSYNC_BYTES, bytes + at,
+               RVT_FSYNC_BYTES);
     d->counts.fsyncs += FSYNCS_OF_RESET;
     reset(d, position);
 }
 
-/* Takes whole frames as long as there is no sign of synchronisation; the bytes taken. */
+/* Takes whole frames until a byte may be synchronisation; returns the bytes taken. */
 static size_t take_frames(struct rvt_deformatter *d, const uint8_t *data, size_t bytes)
 {
     size_t used = 0;
@@ -151,13 +151,13 @@ static size_t take_frames(struct rvt_deformatter *d, const uint8_t *data, size_t
     return used;
 }
 
-/* The end of an FSYNC, begun at start, while its place is looked for. */
+/* The end of the first FSYNC, which began at start: frames begin after it. */
 static void find_place(struct rvt_deformatter *d, uint64_t start)
 {
     unsigned passed = d->count - FILLS_OF_FSYNC;
 
     if (passed > 0)
-        tell(d, RVT_FRAME_EVENT_SKIP, start - passed, start, d->raw, passed);
+        report(d, RVT_FRAME_EVENT_SKIP, start - passed, start, d->raw, passed);
     d->counts.passed += passed;
     if (d->counts.passed > 0)
         find(d, RVT_RULE_FRM_014, start, "bytes", d->counts.passed);
@@ -166,7 +166,7 @@ static void find_place(struct rvt_deformatter *d, uint64_t start)
     memset(d->raw, RVT_SYNC_FILL, d->count);
 }
 
-/* An FSYNC, begun at start, behind at least one byte of a frame: that frame was none. */
+/* An FSYNC that began at start interrupts a frame: its bytes are reported as CUT. */
 static void cut_frame(struct rvt_deformatter *d, uint64_t start)
 {
     unsigned cut = 0;
@@ -175,7 +175,7 @@ static void cut_frame(struct rvt_deformatter *d, uint64_t start)
         cut++;
     find(d, RVT_RULE_FRM_008, start, "bytes cut", cut);
     if (cut > 0)
-        tell(d, RVT_FRAME_EVENT_CUT, d->halfword[0], start, d->raw, cut);
+        report(d, RVT_FRAME_EVENT_CUT, d->halfword[0], start, d->raw, cut);
     d->counts.passed += cut;
     forget_id(d);
     d->count -= cut;
@@ -192,9 +192,9 @@ static void take_fsync(struct rvt_deformatter *d, uint64_t position)
     else if (d->count != FILLS_OF_FSYNC || d->halfword[0] != start)
         cut_frame(d, start);
     d->raw[d->count++] = RVT_SYNC_END;
-    /* Of an FSYNC that begins in a frame already told, only the rest is left. */
-    tell(d, d->count == RVT_FSYNC_BYTES ? RVT_FRAME_EVENT_FSYNC : RVT_FRAME_EVENT_SKIP,
-         position + 1 - d->count, position + 1, d->raw, d->count);
+    /* of an FSYNC that began in a frame already reported, only the rest is left */
+    report(d, d->count == RVT_FSYNC_BYTES ? RVT_FRAME_EVENT_FSYNC : RVT_FRAME_EVENT_SKIP,
+           position + 1 - d->count, position + 1, d->raw, d->count);
     d->count = 0;
     d->counts.fsyncs++;
     d->row++;
@@ -203,26 +203,26 @@ static void take_fsync(struct rvt_deformatter *d, uint64_t position)
     d->row %= FSYNCS_OF_RESET;
 }
 
-/* A byte in front of the first FSYNC; what may be part of it is kept. */
+/* A byte before the first FSYNC; bytes that may begin an FSYNC are kept. */
 static void pass_byte(struct rvt_deformatter *d, uint8_t byte, uint64_t position)
 {
     d->raw[d->count++] = byte;
     if (d->count < RVT_FRAME_BYTES + FILLS_OF_FSYNC)
         return;
-    tell(d, RVT_FRAME_EVENT_SKIP, position + 1 - d->count, position + 1 - FILLS_OF_FSYNC, d->raw,
-         RVT_FRAME_BYTES);
+    report(d, RVT_FRAME_EVENT_SKIP, position + 1 - d->count, position + 1 - FILLS_OF_FSYNC, d->raw,
+           RVT_FRAME_BYTES);
     d->counts.passed += RVT_FRAME_BYTES;
     d->count = FILLS_OF_FSYNC;
     memmove(d->raw, d->raw + RVT_FRAME_BYTES, FILLS_OF_FSYNC);
 }
 
-/* The two bytes behind raw are an HSYNC, which ends at end. */
+/* The two bytes after raw are an HSYNC, which ends at end. */
 static void take_hsync(struct rvt_deformatter *d, uint64_t end)
 {
     if (!d->config.hsync)
         find(d, RVT_RULE_FRM_009, end - RVT_HSYNC_BYTES, NULL, 0);
     if (d->count == 0)
-        tell(d, RVT_FRAME_EVENT_HSYNC, end - RVT_HSYNC_BYTES, end, d->raw, RVT_HSYNC_BYTES);
+        report(d, RVT_FRAME_EVENT_HSYNC, end - RVT_HSYNC_BYTES, end, d->raw, RVT_HSYNC_BYTES);
     d->counts.hsyncs++;
     d->row = 0;
 }
@@ -262,7 +262,7 @@ void rvt_deformatter_push(struct rvt_deformatter *deformatter, const uint8_t *da
     while (bytes > 0) {
         size_t used = 0;
 
-        /* The end of an FSYNC that began in the frame before is not a frame's first byte. */
+        /* The end of an FSYNC that began in the frame before does not begin a frame. */
         if (deformatter->count == 0 && !deformatter->hunting && deformatter->fills < FILLS_OF_FSYNC)
             used = take_frames(deformatter, data, bytes);
         data += used;
@@ -286,8 +286,8 @@ void rvt_deformatter_finish(struct rvt_deformatter *deformatter)
     else if (d->count > 0)
         find(d, RVT_RULE_FRM_011, start, "bytes", d->count);
     if (d->count > 0)
-        tell(d, d->hunting ? RVT_FRAME_EVENT_SKIP : RVT_FRAME_EVENT_CUT, start, d->position, d->raw,
-             d->count);
+        report(d, d->hunting ? RVT_FRAME_EVENT_SKIP : RVT_FRAME_EVENT_CUT, start, d->position,
+               d->raw, d->count);
     d->count = 0;
     hand_out(d);
 }

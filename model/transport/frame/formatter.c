@@ -23,7 +23,7 @@ static bool every(uint64_t count, unsigned period)
     return period > 0 && count % period == 0;
 }
 
-/* Gives the sink the bytes of the frame up to bytes of them, with HSYNC where it is due. */
+/* Passes the sink the first bytes of the frame, with HSYNC where it is due. */
 static void give(struct rvt_formatter *f, unsigned bytes)
 {
     uint8_t byte[RVT_FRAME_BYTES];
@@ -57,7 +57,7 @@ static bool fsync_due(const struct rvt_formatter *f)
     return every(f->frames, f->config.fsync_frames);
 }
 
-/* Whether the frame that begins tells the ID, even if it is the current one. */
+/* Whether the new frame repeats the ID even if it is the current one. */
 static bool id_due(const struct rvt_formatter *f)
 {
     return (f->config.id_after_fsync && fsync_due(f)) ||
@@ -80,7 +80,7 @@ static void put(struct rvt_formatter *f, enum rvt_frame_slot_kind kind, unsigned
         give(f, f->slots);
 }
 
-/* The byte that waits gets its place, with nothing or something of another ID behind it. */
+/* Places the byte held back, followed by nothing or by data of another ID. */
 static void place_before(struct rvt_formatter *f, unsigned next_id)
 {
     uint8_t byte = f->byte;

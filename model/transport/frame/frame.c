@@ -72,7 +72,7 @@ void rvt_frame_batch_start(struct rvt_frame_batch *batch, unsigned id)
     batch->run[0] = (struct rvt_frame_run){.first = 0, .id = (uint8_t)id};
 }
 
-/* The low bits that the auxiliary bits of four even bytes stand for, at those bytes. */
+/* The auxiliary bits of four even bytes, moved to the low bits of those bytes. */
 static uint64_t spread(unsigned auxiliary)
 {
     return (auxiliary & 1u) | (uint64_t)(auxiliary >> 1 & 1u) << 16 |
@@ -85,7 +85,7 @@ static void store(uint8_t *bytes, uint64_t word)
         bytes[i] = (uint8_t)(word >> 8 * i);
 }
 
-/* Fifteen data bytes of the current ID; the sixteenth that is written does not count. */
+/* Fifteen data bytes of the current ID; the sixteenth one written does not count. */
 static void append_data(const uint8_t *bytes, uint64_t position, struct rvt_frame_batch *batch)
 {
     uint64_t *at = batch->position + batch->bytes;
@@ -98,7 +98,7 @@ static void append_data(const uint8_t *bytes, uint64_t position, struct rvt_fram
     batch->bytes += RVT_FRAME_SLOTS;
 }
 
-/* Where the next byte and run go; first: bytes of the batch in front of the frame. */
+/* Where the next byte and run go; first: bytes of the batch before this frame. */
 struct place {
     uint8_t *data;
     uint64_t *at;
@@ -108,9 +108,9 @@ struct place {
 };
 
 /*
- * The slot at an even place, without a branch: an ID writes its byte as data and moves on by
- * nothing; a run is written always and kept if there was an ID. What is behind the last byte and
- * run is scratch. delay: a new ID begins a byte later.
+ * The slot at an even place, without a branch: an ID writes its byte as data and does not advance;
+ * a run is always written and kept if there was an ID. Everything after the last byte and run is
+ * scratch. delay: a new ID begins one byte later.
  */
 static inline void take_even(struct place *to, unsigned byte, unsigned flag, unsigned delay,
                              uint64_t position)

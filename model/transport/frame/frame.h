@@ -30,11 +30,11 @@ enum {
 /* IDs of 7 bits. Sources have 0x01..0x6f. */
 enum {
     RVT_FRAME_ID_NULL = 0x00,       /* padding */
-    RVT_FRAME_ID_SOURCE_MAX = 0x6f, /* above: reserved but for the trigger */
+    RVT_FRAME_ID_SOURCE_MAX = 0x6f, /* above: reserved, except the trigger */
     RVT_FRAME_ID_TRIGGER = 0x7d,    /* a trigger for each byte of data */
     RVT_FRAME_ID_FORBIDDEN = 0x7f,  /* never in a frame: its byte is that of synchronisation */
     RVT_FRAME_ID_MAX = 0x7f,
-    RVT_FRAME_ID_NONE = 0x80, /* no ID of the wire: no ID was seen yet */
+    RVT_FRAME_ID_NONE = 0x80, /* not on the wire: no ID was seen yet */
 };
 
 enum rvt_frame_id_class {
@@ -48,7 +48,7 @@ enum rvt_frame_id_class {
 
 enum rvt_frame_id_class rvt_frame_id_class(unsigned id);
 
-/* ---- slots: every bit of a frame, for those who print or make frames ---- */
+/* ---- slots: every bit of a frame, to print or to make frames ---- */
 
 enum rvt_frame_slot_kind {
     RVT_FRAME_DATA,
@@ -63,7 +63,7 @@ struct rvt_frame {
     } slot[RVT_FRAME_SLOTS];
 };
 
-/* Reads the frame of RVT_FRAME_BYTES bytes. A delayed ID at slot 14 is read as such, though no
+/* Reads the frame of RVT_FRAME_BYTES bytes. A delayed ID at slot 14 is read, too, though no
  * formatter may send it (FRM-004). */
 void rvt_frame_read(const uint8_t *bytes, struct rvt_frame *frame);
 
@@ -76,7 +76,7 @@ RVT_MUST_USE
 enum rvt_status rvt_frame_write(const struct rvt_frame *frame, uint8_t *bytes,
                                 struct rvt_diag *diag);
 
-/* ---- runs: the data of many frames, for those who want speed ---- */
+/* ---- runs: the data of many frames, for speed ---- */
 
 enum {
     RVT_FRAME_BATCH_FRAMES = 64,
@@ -90,13 +90,13 @@ struct rvt_frame_run {
 };
 
 /*
- * Data bytes in stream order, each with its position in the stream: of a byte whose low bit is in
- * the auxiliary byte, that is where the other seven are (FRM-012). Run r holds the bytes from
- * run[r].first up to that of run r + 1, or up to bytes; it may be empty.
+ * Data bytes in stream order, each with its position in the stream. For a byte whose low bit is in
+ * the auxiliary byte, that is the position of the other seven bits (FRM-012). Run r holds the bytes
+ * from run[r].first up to run[r + 1].first, or up to bytes for the last run; it may be empty.
  */
 struct rvt_frame_batch {
     size_t bytes, runs;                      /* runs >= 1 */
-    uint8_t data[RVT_FRAME_BATCH_BYTES + 1]; /* the last of each: room to work in */
+    uint8_t data[RVT_FRAME_BATCH_BYTES + 1]; /* the last element of each is scratch */
     uint64_t position[RVT_FRAME_BATCH_BYTES + 1];
     struct rvt_frame_run run[RVT_FRAME_BATCH_RUNS + 1];
 };
@@ -109,7 +109,7 @@ static inline uint64_t rvt_frame_word(const uint8_t *bytes)
            (uint64_t)bytes[6] << 48 | (uint64_t)bytes[7] << 56;
 }
 
-/* Empties batch; what comes next belongs to id. */
+/* Empties batch; the next data belongs to id. */
 void rvt_frame_batch_start(struct rvt_frame_batch *batch, unsigned id);
 
 /* The bytes of run (below runs). */
@@ -119,20 +119,20 @@ static inline size_t rvt_frame_run_bytes(const struct rvt_frame_batch *batch, si
            batch->run[run].first;
 }
 
-/* Whether batch has room for another frame, whatever is in it: for its bytes, and for its runs. */
+/* Whether batch has room for the bytes and runs of another frame. */
 static inline bool rvt_frame_batch_has_room(const struct rvt_frame_batch *batch)
 {
     return batch->bytes + RVT_FRAME_SLOTS <= RVT_FRAME_BATCH_BYTES &&
            batch->runs + RVT_FRAME_IDS <= RVT_FRAME_BATCH_RUNS;
 }
 
-/* The ID that holds behind the last byte of batch. */
+/* The current ID after the last byte of batch. */
 static inline unsigned rvt_frame_batch_id(const struct rvt_frame_batch *batch)
 {
     return batch->run[batch->runs - 1].id;
 }
 
-/* Whether an even byte of the frame at bytes is ff: synchronisation, or the ID that never is. */
+/* Whether an even byte of the frame at bytes is ff: synchronisation, or the forbidden ID. */
 static inline bool rvt_frame_has_fill(const uint8_t *bytes)
 {
     const uint64_t even = UINT64_C(0x00ff00ff00ff00ff), one = UINT64_C(0x0001000100010001);
@@ -144,8 +144,8 @@ static inline bool rvt_frame_has_fill(const uint8_t *bytes)
 
 /*
  * Appends the data of the frame at bytes (RVT_FRAME_BYTES), whose first byte is at position; batch
- * must have room for it. True if the frame has what a checker wants to look at: a reserved ID, an
- * ID equal to the current one, or a delayed ID at slot 14.
+ * must have room for it. True if a checker needs to look at the frame: it has a reserved ID, an ID
+ * equal to the current one, or a delayed ID at slot 14.
  */
 bool rvt_frame_unpack(const uint8_t *bytes, uint64_t position, struct rvt_frame_batch *batch);
 

@@ -27,7 +27,7 @@ static bool is_fsync(const uint8_t *bytes)
     return memcmp(bytes, fsync, sizeof fsync) == 0;
 }
 
-/* An ID of 0x7f: by its byte it may be synchronisation, which has no place in a frame. */
+/* An ID of 0x7f: its byte may be synchronisation, which may not occur inside a frame. */
 static void check_forbidden(const struct check *check, const uint8_t *bytes, uint64_t byte,
                             unsigned slot)
 {
@@ -52,8 +52,8 @@ static void check_id(const struct check *check, const uint8_t *bytes, uint64_t b
         find(check, RVT_RULE_FRM_006, byte, "ID", id);
 }
 
-bool rvt_frame_check(const uint8_t *bytes, const uint64_t *halfword, unsigned id, bool told_unknown,
-                     rvt_finding_sink sink, void *context)
+bool rvt_frame_check(const uint8_t *bytes, const uint64_t *halfword, unsigned id,
+                     bool unknown_reported, rvt_finding_sink sink, void *context)
 {
     const struct check check = {sink, context};
     struct rvt_frame frame;
@@ -65,7 +65,7 @@ bool rvt_frame_check(const uint8_t *bytes, const uint64_t *halfword, unsigned id
         uint64_t byte = halfword[slot / 2] + slot % 2;
 
         if (kind == RVT_FRAME_DATA) {
-            if (id == RVT_FRAME_ID_NONE && !unknown && !told_unknown)
+            if (id == RVT_FRAME_ID_NONE && !unknown && !unknown_reported)
                 find(&check, RVT_RULE_FRM_005, byte, NULL, 0);
             unknown |= id == RVT_FRAME_ID_NONE;
             id = delayed;

@@ -9,11 +9,11 @@
 #include "transport/frame/frame.h"
 
 /*
- * Tells of the rules that the frame at bytes (RVT_FRAME_BYTES) breaks, whose halfwords are at those
- * positions, when id holds in front of it (RVT_FRAME_ID_NONE: none). True if it has data before any
- * ID; that is not told if told_unknown.
+ * Reports the rules that the frame at bytes (RVT_FRAME_BYTES) breaks. halfword: the positions of
+ * its halfwords. id: the current ID before the frame (RVT_FRAME_ID_NONE: none). Returns true if the
+ * frame has data before any ID, which is not reported again if unknown_reported.
  */
-bool rvt_frame_check(const uint8_t *bytes, const uint64_t *halfword, unsigned id, bool told_unknown,
-                     rvt_finding_sink sink, void *context);
+bool rvt_frame_check(const uint8_t *bytes, const uint64_t *halfword, unsigned id,
+                     bool unknown_reported, rvt_finding_sink sink, void *context);
 
 #endif

@@ -9,7 +9,7 @@
 
 enum mode { READ, WRITE, MEASURE };
 
-/* What a field of 16 nibbles at the end of the longest packet is loaded from. */
+/* Bytes that loading 16 nibbles at the end of the longest packet touches. */
 enum { WINDOW_BYTES = (RVT_STP_PACKET_NIBBLES + 1) / 2 + 9 };
 
 /* A cursor over nibbles. Reading may load WINDOW_BYTES from the first nibble's byte on. */
@@ -18,7 +18,7 @@ struct cursor {
     const uint8_t *in;
     uint8_t *out;
     size_t at, end;
-    enum rvt_status status; /* the first fault stays */
+    enum rvt_status status; /* of the first fault */
 };
 
 static void fail(struct cursor *cursor, enum rvt_status status)
@@ -27,7 +27,7 @@ static void fail(struct cursor *cursor, enum rvt_status status)
         cursor->status = status;
 }
 
-/* 8 bytes, the first one lowest: written out, because compilers make one load of this form. */
+/* 8 bytes, the first one lowest. Compilers turn this form into one load. */
 static RVT_ALWAYS_INLINE uint64_t load_bytes(const uint8_t *byte)
 {
     return (uint64_t)byte[0] | (uint64_t)byte[1] << 8 | (uint64_t)byte[2] << 16 |
@@ -145,7 +145,7 @@ static void walk_async(struct cursor *cursor)
     }
 }
 
-/* Sizes 13 and 14 tell 14 and 16 nibbles, 15 nothing; STP 1 has 2 nibbles and no size. */
+/* Sizes 13 and 14 mean 14 and 16 nibbles, 15 is reserved. STP 1 has 2 nibbles and no size. */
 static RVT_ALWAYS_INLINE void walk_timestamp(struct cursor *cursor,
                                              const struct rvt_stp_format *format,
                                              struct rvt_stp_packet *packet)
@@ -225,7 +225,7 @@ enum rvt_status rvt_stp_read(const struct rvt_stp_format *format, const uint8_t 
     return cursor.status;
 }
 
-/* Members that the form has no field for must be 0. */
+/* Members without a field in the packet must be 0. */
 static bool nothing_extra(const struct rvt_stp_form *form, const struct rvt_stp_packet *packet)
 {
     bool second = form->kind == RVT_STP_KIND_VERSION && (packet->payload & 8) != 0;
@@ -254,7 +254,7 @@ enum rvt_status rvt_stp_write(const struct rvt_stp_format *format,
     return cursor.status;
 }
 
-/* The end of the run of F that nibble at is in or stands before. */
+/* The end of the run of F that holds or begins at nibble at. */
 static size_t run_end(const uint8_t *data, size_t at, size_t end)
 {
     while (at < end && rvt_stp_nibble(data, at) == 15)
@@ -269,7 +269,8 @@ static size_t run_start(const uint8_t *data, size_t from, size_t at)
     return at;
 }
 
-/* 21 nibbles hold 10 whole bytes, wherever they begin: three of them follow an eighth byte. */
+/* 21 nibbles hold 10 whole bytes wherever they begin, so every eighth byte and the two after it
+ * are enough to find them. */
 bool rvt_stp_find_async(const uint8_t *data, size_t from, size_t end, size_t *start)
 {
     enum { STEP = 8, LOOK = 3, RUN = RVT_STP_ASYNC_NIBBLES - 1 };

@@ -3,9 +3,9 @@
  */
 /*
  * One packet of STP (System Trace Protocol, versions 1 to 2.4 as far as open implementations
- * document them): opcode, payload, timestamp. The low nibble of a byte is first in time; fields of
- * several nibbles come most significant nibble first, or least significant first with LE. What
- * packets mean over time is transport/stp/stp_decoder.h. Spec: STP-003, STP-004.
+ * document them): opcode, payload, timestamp. The low nibble of a byte is first in time. Fields of
+ * several nibbles come most significant nibble first, or least significant first with LE.
+ * transport/stp/stp_decoder.h gives packets their meaning over time. Spec: STP-003, STP-004.
  */
 #ifndef RVT_TRANSPORT_STP_STP_H
 #define RVT_TRANSPORT_STP_STP_H
@@ -29,7 +29,7 @@ enum rvt_stp_time_type {
     RVT_STP_TIME_GRAY,     /* the same in Gray code */
 };
 
-/* What the packets behind a VERSION look like. */
+/* The format of the packets after a VERSION. */
 struct rvt_stp_format {
     enum rvt_stp_time_type time_type;
     bool le; /* fields of several nibbles come least significant nibble first */
@@ -37,7 +37,7 @@ struct rvt_stp_format {
 
 struct rvt_stp_packet {
     enum rvt_stp_opcode opcode;
-    uint64_t payload; /* as many nibbles as the form says; of VERSION its first nibble */
+    uint64_t payload; /* as many nibbles as the opcode has; of VERSION its first nibble */
     uint8_t version;  /* VERSION with bit 3 of payload: bit 7 LE, 1, 2, 3 for 2.2, 2.3, 2.4 */
     uint8_t timestamp_nibbles; /* 0..12, 14 or 16; 2 if legacy; 0 without timestamp */
     uint64_t timestamp;        /* these nibbles, not resolved */
@@ -50,26 +50,25 @@ struct rvt_stp_format rvt_stp_announced(const struct rvt_stp_packet *version);
 bool rvt_stp_version_known(const struct rvt_stp_packet *version);
 
 /*
- * Reads the packet that begins at nibble at of data; nothing at or behind nibble end is looked at.
- * *nibbles is its length, also after RVT_ERR_RESERVED and RVT_ERR_SEQUENCE, where it counts what
- * shows the fault. RVT_OK; RVT_ERR_TRUNCATED if end cuts the packet; RVT_ERR_RESERVED for an opcode
- * that is reserved or whose payload is not documented (packet->opcode tells), and for timestamp
- * size 15 (packet->timestamp_nibbles is 15); RVT_ERR_SEQUENCE for a timestamp while the type is
- * unknown (packet->opcode is set). Other members of *packet are unset after a failure. The longest
- * run of F tells nothing here: ASYNC that cuts a packet is the caller's to find
- * (rvt_stp_find_async).
+ * Reads the packet that begins at nibble at of data, without looking at nibble end or later.
+ * *nibbles is its length; after RVT_ERR_RESERVED and RVT_ERR_SEQUENCE, the nibbles up to the fault.
+ * RVT_OK; RVT_ERR_TRUNCATED if end cuts the packet; RVT_ERR_RESERVED for an opcode that is reserved
+ * or has an undocumented payload (packet->opcode is set), and for timestamp size 15
+ * (packet->timestamp_nibbles is 15); RVT_ERR_SEQUENCE for a timestamp while the type is unknown
+ * (packet->opcode is set). Other members of *packet are unset after a failure. The function does
+ * not look for ASYNC inside the packet; rvt_stp_find_async does.
  */
 RVT_MUST_USE
 enum rvt_status rvt_stp_read(const struct rvt_stp_format *format, const uint8_t *data, size_t at,
                              size_t end, struct rvt_stp_packet *packet, unsigned *nibbles);
 
 /*
- * Writes packet from nibble at of out on (nibbles before at stay), up to nibble end, and its length
- * into *nibbles; out may be null to measure. RVT_OK; RVT_ERR_CAPACITY if it does not fit, or a
- * member does not fit its field; RVT_ERR_RESERVED for an opcode that is reserved or not documented,
- * and for a timestamp length that no size tells (13, 15, above 16; other than 2 if legacy);
- * RVT_ERR_SEQUENCE for a timestamp while the type is unknown. On failure nibbles from at on are
- * unset.
+ * Writes packet to out from nibble at on, up to nibble end, and its length into *nibbles. Nibbles
+ * before at stay. out may be null to measure. RVT_OK; RVT_ERR_CAPACITY if the packet does not fit,
+ * or a member does not fit its field; RVT_ERR_RESERVED for an opcode that is reserved or not
+ * documented, and for a timestamp length that no size can state (13, 15, above 16; other than 2 if
+ * legacy); RVT_ERR_SEQUENCE for a timestamp while the type is unknown. On failure nibbles from at
+ * on are unset.
  */
 RVT_MUST_USE
 enum rvt_status rvt_stp_write(const struct rvt_stp_format *format,
@@ -77,10 +76,10 @@ enum rvt_status rvt_stp_write(const struct rvt_stp_format *format,
                               size_t end, unsigned *nibbles);
 
 /*
- * Finds the first ASYNC that lies whole within the nibbles from..end of data: the last 21 F before
- * a 0 count, wherever they began. *start is its first nibble. Without one it returns false, and
- * *start is the first nibble of the run of F that ends at end (end if there is none): what stands
- * before cannot be cut by an ASYNC that is still to come.
+ * Finds the first ASYNC that is complete within the nibbles from..end of data: the last 21 F before
+ * a 0, wherever the run of F began. *start is its first nibble. Without one it returns false, and
+ * *start is the first nibble of the run of F that ends at end (end if there is none): no later
+ * ASYNC can cut anything before it.
  */
 bool rvt_stp_find_async(const uint8_t *data, size_t from, size_t end, size_t *start);
 
@@ -90,7 +89,7 @@ static inline unsigned rvt_stp_nibble(const uint8_t *data, size_t at)
     return (unsigned)data[at / 2] >> 4 * (at & 1) & 15U;
 }
 
-/* The 16 nibbles of data from at on, the first one uppermost. */
+/* The 16 nibbles of data from at on, the first one in the highest bits. */
 uint64_t rvt_stp_sixteen(const uint8_t *data, size_t at);
 
 /* 64 bits to Gray code and back. */

@@ -2,10 +2,10 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Where packets begin and end. In step, the place of the next ASYNC is looked up before the packets
- * up to it are read, so that it cuts the one that would reach beyond; while none is in sight, a
- * packet whose end lies in a run of F is held until that run has ended or shown that ASYNC cannot
- * begin within the packet. Out of step every nibble is looked at.
+ * Where packets begin and end. While synchronised, the decoder looks up the next ASYNC before it
+ * reads the packets up to it, so that ASYNC ends a packet that would reach beyond. While no ASYNC
+ * is in sight, it holds back a packet that ends in a run of F, until the run has ended or shown
+ * that no ASYNC begins within the packet. While not synchronised, it looks at every nibble.
  */
 #include "transport/stp/stp_decoder.h"
 
@@ -18,7 +18,7 @@ enum {
     HELD_NIBBLES_MAX = RVT_STP_PACKET_NIBBLES + RUN, /* and one more for an odd start */
 };
 
-/* Nibbles in memory, and where they stand in the stream. */
+/* Nibbles in memory, and their place in the stream. */
 struct view {
     const uint8_t *data;
     size_t from, end; /* nibbles of data */
@@ -64,16 +64,16 @@ static void lose_run(struct rvt_stp_decoder *decoder, uint64_t nibbles)
         lose(decoder, 15);
 }
 
-/* What is lost from now on begins at the next nibble. */
-static void leave_step(struct rvt_stp_decoder *decoder, enum rvt_stp_sync sync)
+/* Synchronisation is lost: the lost nibbles begin with the next one. */
+static void lose_sync(struct rvt_stp_decoder *decoder, enum rvt_stp_sync sync)
 {
     decoder->sync = sync;
     decoder->lost_at = decoder->at;
     decoder->run = 0;
 }
 
-/* The run of F ends in no ASYNC, or in more than one. Spec: STP-001, STP-003, STP-005. */
-static void tell_unsynced(struct rvt_stp_decoder *decoder, bool async)
+/* The run of F is no ASYNC, or more than one. Spec: STP-001, STP-003, STP-005. */
+static void report_unsynced(struct rvt_stp_decoder *decoder, bool async)
 {
     struct rvt_stp_track *track = &decoder->track;
 
@@ -88,22 +88,22 @@ static void tell_unsynced(struct rvt_stp_decoder *decoder, bool async)
     decoder->sync = RVT_STP_HUNTING;
 }
 
-/* The 0 of ASYNC was the nibble before at. */
-static void enter_step(struct rvt_stp_decoder *decoder)
+/* Synchronised: the nibble before at was the 0 of ASYNC. */
+static void gain_sync(struct rvt_stp_decoder *decoder)
 {
     struct rvt_stp_event async = {.at = decoder->at - RVT_STP_ASYNC_NIBBLES,
                                   .nibbles = RVT_STP_ASYNC_NIBBLES,
                                   .packet = {.opcode = RVT_STP_ASYNC}};
 
     if (decoder->run > RUN)
-        tell_unsynced(decoder, true);
+        report_unsynced(decoder, true);
     lose_run(decoder, decoder->run - RUN);
     flush_piece(decoder);
     decoder->sync = RVT_STP_SYNCED;
     rvt_stp_track_packet(&decoder->track, &async);
 }
 
-/* Loses the nibbles of view up to end. */
+/* Counts the nibbles of view up to end as lost. */
 static void lose_until(struct rvt_stp_decoder *decoder, struct view *view, size_t end)
 {
     decoder->at += end - view->from;
@@ -119,18 +119,18 @@ static void lose_until(struct rvt_stp_decoder *decoder, struct view *view, size_
     }
 }
 
-/* Loses what stands before the next ASYNC, or before a run of F at the end of view. */
+/* Counts the nibbles before the next ASYNC, or before a run of F at the end of view, as lost. */
 static void lose_known(struct rvt_stp_decoder *decoder, struct view *view)
 {
     size_t limit;
 
     (void)rvt_stp_find_async(view->data, view->from, view->end, &limit);
     if (limit > view->from)
-        tell_unsynced(decoder, false);
+        report_unsynced(decoder, false);
     lose_until(decoder, view, limit);
 }
 
-/* Looks for ASYNC; all nibbles up to it are done with. */
+/* Looks for ASYNC and takes all nibbles up to it. */
 static void hunt(struct rvt_stp_decoder *decoder, struct view *view)
 {
     while (view->from < view->end) {
@@ -146,10 +146,10 @@ static void hunt(struct rvt_stp_decoder *decoder, struct view *view)
             continue;
         }
         if (nibble == 0 && decoder->run >= RUN) {
-            enter_step(decoder);
+            gain_sync(decoder);
             return;
         }
-        tell_unsynced(decoder, false);
+        report_unsynced(decoder, false);
         lose_run(decoder, decoder->run);
         lose(decoder, nibble);
         decoder->run = 0;
@@ -180,11 +180,11 @@ static void give_up(struct rvt_stp_decoder *decoder, enum rvt_status status,
         rvt_stp_track_find(track, RVT_RULE_STP_004, decoder->at, "timestamp size", 15);
     else
         rvt_stp_track_find(track, RVT_RULE_STP_003, decoder->at, "opcode", code);
-    leave_step(decoder, RVT_STP_HUNTING);
+    lose_sync(decoder, RVT_STP_HUNTING);
 }
 
 /* True if the nibbles from..end are all F. */
-static bool flooded(const struct view *view, size_t end)
+static bool is_all_f(const struct view *view, size_t end)
 {
     size_t at = view->from;
 
@@ -193,20 +193,18 @@ static bool flooded(const struct view *view, size_t end)
     return at == end;
 }
 
-/*
- * A packet that rvt_stp_read refused with status; its nibbles up to end are there. async: ASYNC is
- * at end. False if it must be held until more is known.
- */
+/* A packet that rvt_stp_read refused with status; its nibbles up to end are there. async: ASYNC
+ * is at end. False if the packet must be held back until more is known. */
 static bool take_fault(struct rvt_stp_decoder *decoder, struct view *view, size_t end, bool async,
                        enum rvt_status status, const struct rvt_stp_packet *packet)
 {
-    bool flood = packet->opcode == RVT_STP_ASYNC && flooded(view, end);
+    bool flood = packet->opcode == RVT_STP_ASYNC && is_all_f(view, end);
 
     if (status == RVT_ERR_TRUNCATED || flood) {
         if (async || view->whole)
             cut(decoder, view, end, async ? RVT_RULE_STP_005 : RVT_RULE_STP_010);
         else if (flood && status != RVT_ERR_TRUNCATED)
-            leave_step(decoder, RVT_STP_FLOODED);
+            lose_sync(decoder, RVT_STP_FLOODED);
         else
             return false;
         return true;
@@ -215,7 +213,7 @@ static bool take_fault(struct rvt_stp_decoder *decoder, struct view *view, size_
     return true;
 }
 
-/* Reads packets while in step, up to the end of the view or to one that must be held. */
+/* Reads packets while synchronised, up to the end of the view or to one that must be held back. */
 static void follow(struct rvt_stp_decoder *decoder, struct view *view)
 {
     struct rvt_stp_event event;
@@ -253,7 +251,7 @@ static void follow(struct rvt_stp_decoder *decoder, struct view *view)
     }
 }
 
-/* Takes what can be taken of view and moves its beginning. */
+/* Takes as much of view as possible and moves its beginning. */
 static void take_view(struct rvt_stp_decoder *decoder, struct view *view)
 {
     size_t before;
@@ -267,7 +265,7 @@ static void take_view(struct rvt_stp_decoder *decoder, struct view *view)
     } while (view->from < view->end && view->from != before);
 }
 
-/* Keeps the rest of view. */
+/* Holds back the rest of view. */
 static void hold(struct rvt_stp_decoder *decoder, const struct view *view)
 {
     size_t first = view->from / 2, bytes = (view->end + 1) / 2 - first;
@@ -294,10 +292,8 @@ void rvt_stp_decoder_nibble(struct rvt_stp_decoder *decoder, unsigned nibble)
     hold(decoder, &view);
 }
 
-/*
- * Puts what follows behind the held nibbles until they are done with; *data and *bytes move. The
- * nibble of *data that comes next is returned.
- */
+/* Appends following nibbles to those held back until these are taken; *data and *bytes move.
+ * Returns the next nibble of *data. */
 static size_t take_held(struct rvt_stp_decoder *decoder, const uint8_t **data, size_t *bytes)
 {
     while (decoder->held_from != decoder->held_to && *bytes > 0) {
@@ -351,7 +347,7 @@ void rvt_stp_decoder_finish(struct rvt_stp_decoder *decoder)
             rvt_stp_track_find(&decoder->track, RVT_RULE_STP_010, decoder->lost_at, "nibbles",
                                decoder->run);
         else if (decoder->run > 0)
-            tell_unsynced(decoder, false);
+            report_unsynced(decoder, false);
         lose_run(decoder, decoder->run);
         flush_piece(decoder);
     }

@@ -2,10 +2,10 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * STP over time: finds ASYNC at any nibble, even where it cuts a packet; follows master, channel,
- * VERSION and timestamps; reports every rule of STP that the stream breaks. Fed nibble by nibble,
- * byte by byte or in blocks, with the same result. Every nibble of the stream belongs to exactly
- * one event, in order. Spec: STP-001..STP-015.
+ * STP over time. The decoder finds ASYNC at any nibble, even inside a packet; follows master,
+ * channel, VERSION and timestamps; and reports every rule of STP that the stream breaks. It is fed
+ * nibble by nibble, byte by byte or in blocks, with the same result. Every nibble of the stream
+ * belongs to exactly one event, in order. Spec: STP-001..STP-015.
  */
 #ifndef RVT_TRANSPORT_STP_STP_DECODER_H
 #define RVT_TRANSPORT_STP_STP_DECODER_H
@@ -22,19 +22,19 @@ enum { RVT_STP_HELD_BYTES = 64 };
 struct rvt_stp_decoder {
     struct rvt_stp_track track;
     enum rvt_stp_sync { RVT_STP_STARTING, RVT_STP_FLOODED, RVT_STP_HUNTING, RVT_STP_SYNCED } sync;
-    uint64_t at;      /* the nibble of the stream that is looked at next */
-    uint64_t lost_at; /* not synced: the first nibble that was not reported yet */
+    uint64_t at;      /* the next nibble of the stream */
+    uint64_t lost_at; /* not synced: the first unreported nibble */
     uint64_t run;     /* not synced: the F just before at */
-    uint64_t piece;   /* not synced: nibbles lost for certain */
+    uint64_t piece;   /* not synced: nibbles that are certainly lost */
     unsigned piece_nibbles;
-    uint8_t held[RVT_STP_HELD_BYTES]; /* nibbles that cannot be judged yet: from at on */
+    uint8_t held[RVT_STP_HELD_BYTES]; /* nibbles that a later ASYNC may cut: from at on */
     unsigned held_from, held_to;
 };
 
 /*
- * Makes decoder ready for the first nibble of a stream. config and sinks are copied; what the
- * contexts point to is borrowed. RVT_ERR_PARAMETER for a member of config that is out of range,
- * and for sinks without event.
+ * Prepares decoder for the first nibble of a stream. config and sinks are copied; their contexts
+ * are borrowed. RVT_ERR_PARAMETER for a member of config that is out of range, and for sinks
+ * without event.
  */
 RVT_MUST_USE
 enum rvt_status rvt_stp_decoder_init(struct rvt_stp_decoder *decoder,
@@ -42,13 +42,13 @@ enum rvt_status rvt_stp_decoder_init(struct rvt_stp_decoder *decoder,
                                      const struct rvt_stp_sinks *sinks);
 
 /*
- * Takes the next bytes or the next nibble (0..15). A packet is reported as soon as it is complete
- * and no ASYNC can cut it any more: one that ends with F nibbles, with the nibble behind them.
+ * Takes the next bytes or the next nibble (0..15). A packet is reported once it is complete and no
+ * ASYNC can cut it any more. One that ends with F nibbles is reported with the nibble after them.
  */
 void rvt_stp_decoder_bytes(struct rvt_stp_decoder *decoder, const uint8_t *data, size_t bytes);
 void rvt_stp_decoder_nibble(struct rvt_stp_decoder *decoder, unsigned nibble);
 
-/* The stream ends here: reports what is held. Nothing may be fed behind it. */
+/* Ends the stream: reports what was held back. Nothing may be fed after it. */
 void rvt_stp_decoder_finish(struct rvt_stp_decoder *decoder);
 
 #endif

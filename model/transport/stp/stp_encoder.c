@@ -9,9 +9,9 @@
 
 enum { FIRST_MINOR = 2, LAST_MINOR = 4 };
 
-/* What is being sent: behind the half byte, up to the end of buffer. */
+/* The record being sent: after the half byte, up to the end of buffer. */
 struct sending {
-    struct rvt_stp_encoder encoder; /* takes the place of the caller's if all goes well */
+    struct rvt_stp_encoder encoder; /* replaces the caller's on success */
     uint8_t buffer[RVT_STP_ENCODER_BYTES_MAX];
     size_t at; /* nibble of buffer */
     enum rvt_status status;
@@ -105,12 +105,12 @@ static void send_scope(struct sending *sending, const struct rvt_stp_record *rec
     }
 }
 
-/* The shortest length that a size tells and that holds the ones of value. */
+/* The shortest length that a size can state and that holds the ones of value. */
 static unsigned length_of(uint64_t value)
 {
     unsigned nibbles = 0;
 
-    while (value >> (4 * nibbles) != 0) /* ends at 16, where the rest of a shift is told apart */
+    while (value >> (4 * nibbles) != 0) /* ends at 16: a longer shift is undefined */
         if (++nibbles == 16)
             break;
     return nibbles == 13 ? 14 : nibbles == 15 ? 16 : nibbles;
@@ -139,7 +139,7 @@ static void stamp(struct rvt_stp_encoder *encoder, struct rvt_stp_packet *packet
     encoder->time = time;
 }
 
-/* What later packets must know of one that was sent. Spec: STP-009, STP-013. */
+/* Remembers what later packets depend on. Spec: STP-009, STP-013. */
 static void remember(struct rvt_stp_encoder *encoder, const struct rvt_stp_packet *packet)
 {
     if (packet->opcode == RVT_STP_MERR || packet->opcode == RVT_STP_GERR)

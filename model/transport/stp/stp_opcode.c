@@ -11,7 +11,7 @@ enum { STAMPED = 1, MARKED = 2 };
     [RVT_STP_##packet] = {#packet, RVT_STP_KIND_##is, nibbles, ((flags)&MARKED) != 0,              \
                           ((flags)&STAMPED) != 0}
 
-/* What it does not name is reserved. */
+/* Opcodes without a row are reserved. */
 const struct rvt_stp_form rvt_stp_forms[RVT_STP_OPCODES] = {
     FORM(NULL, NULL, 0, 0),
     FORM(M8, MASTER, 2, 0),

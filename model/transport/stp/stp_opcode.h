@@ -8,10 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/*
- * The packets, numbered by where their opcode stands: 0x0n is the nibble n, 0x1n is F n, 0x2n is
- * F 0 n, 0x3n is F 0 F n, 0x4n is F F n (nibbles in order of time). ASYNC begins F F F.
- */
+/* The packets, numbered by the page of their opcode: 0x0n is the nibble n, 0x1n is F n, 0x2n is
+ * F 0 n, 0x3n is F 0 F n, 0x4n is F F n (nibbles in order of time). ASYNC begins F F F. */
 enum rvt_stp_opcode {
     RVT_STP_NULL = 0x00,
     RVT_STP_M8 = 0x01,
@@ -61,12 +59,12 @@ enum rvt_stp_opcode {
     RVT_STP_PDID_DATA = 0x41,
     RVT_STP_PDID_TYPE_TS = 0x42,
     RVT_STP_ASYNC = 0x4f,
-    RVT_STP_OPCODES = 0x50 /* below it, what is not named here is reserved */
+    RVT_STP_OPCODES = 0x50 /* below it, unnamed values are reserved */
 };
 
 enum rvt_stp_kind {
     RVT_STP_KIND_RESERVED,
-    RVT_STP_KIND_UNDOCUMENTED, /* it has a name, and no open implementation knows its payload */
+    RVT_STP_KIND_UNDOCUMENTED, /* named, but no open implementation knows its payload */
     RVT_STP_KIND_NULL,
     RVT_STP_KIND_MASTER,
     RVT_STP_KIND_CHANNEL,
@@ -100,7 +98,7 @@ static inline const struct rvt_stp_form *rvt_stp_form(enum rvt_stp_opcode opcode
 /* Finds the opcode of this name ("D32MTS"); false if there is none. */
 bool rvt_stp_opcode_named(const char *name, enum rvt_stp_opcode *opcode);
 
-/* The opcode's nibbles in order of time as one number: D8TS is 0xf4; of ASYNC 0xfff. */
+/* The opcode's nibbles in order of time as one number: D8TS is 0xf4, ASYNC 0xfff. */
 unsigned rvt_stp_opcode_code(enum rvt_stp_opcode opcode);
 
 #endif

@@ -21,7 +21,7 @@ void rvt_stp_track_init(struct rvt_stp_track *track, const struct rvt_stp_config
     };
 }
 
-/* A finding of the current master and channel if scoped. */
+/* Reports a finding; scoped: it belongs to the current master and channel. */
 static void find(struct rvt_stp_track *track, struct rvt_finding *finding, uint64_t at, bool scoped)
 {
     if (track->sinks.finding == NULL)
@@ -51,9 +51,8 @@ static void find_scoped(struct rvt_stp_track *track, enum rvt_rule rule, uint64_
     find(track, &finding, at, true);
 }
 
-/* Two ASYNC, or the last one and the end of the stream, with at - async_at between. Spec: STP-012.
- */
-static void judge_distance(struct rvt_stp_track *track, uint64_t at)
+/* Checks the distance of two ASYNC, or of the last one and the end of the stream. Spec: STP-012. */
+static void check_distance(struct rvt_stp_track *track, uint64_t at)
 {
     uint64_t bytes = (at - track->async_at + 1) / 2;
     struct rvt_finding finding = {.rule = RVT_RULE_STP_012,
@@ -69,12 +68,12 @@ static void judge_distance(struct rvt_stp_track *track, uint64_t at)
 static void take_async(struct rvt_stp_track *track, uint64_t at)
 {
     if (track->async_seen)
-        judge_distance(track, at);
+        check_distance(track, at);
     track->async_seen = true;
     track->async_at = at;
     track->versioned = false;
-    track->told_unversioned = false;
-    track->told_untimed = false;
+    track->unversioned_reported = false;
+    track->untimed_reported = false;
 }
 
 /* Spec: STP-003, STP-008. */
@@ -106,7 +105,7 @@ static void take_version(struct rvt_stp_track *track, const struct rvt_stp_packe
     } else if (scope == RVT_STP_VERSION_CLEARS_CHANNEL_HIGH) {
         track->channel &= 0xff;
     }
-    track->told_unmastered = false;
+    track->unmastered_reported = false;
 }
 
 /* Spec: STP-011. */
@@ -135,7 +134,9 @@ static void take_channel(struct rvt_stp_track *track, const struct rvt_stp_packe
     track->channel = channel;
 }
 
-/* An error packet belongs to what was current; then it clears. Spec: STP-009. */
+/*
+ * An error packet belongs to the current master and channel, and then clears them. Spec: STP-009.
+ */
 static void clear_scope(struct rvt_stp_track *track, enum rvt_stp_opcode opcode)
 {
     if (track->config.error_scope == RVT_STP_ERROR_KEEPS || opcode == RVT_STP_CERR)
@@ -144,12 +145,12 @@ static void clear_scope(struct rvt_stp_track *track, enum rvt_stp_opcode opcode)
     if (opcode == RVT_STP_GERR) {
         track->master = 0;
         track->master_set = false;
-        track->told_unmastered = false;
+        track->unmastered_reported = false;
     }
 }
 
 /* Spec: STP-007, STP-011, STP-013. */
-static void judge_time(struct rvt_stp_track *track, const struct rvt_stp_packet *packet,
+static void check_time(struct rvt_stp_track *track, const struct rvt_stp_packet *packet,
                        uint64_t at, uint64_t changed)
 {
     bool whole = packet->timestamp_nibbles == TIMESTAMP_NIBBLES;
@@ -197,7 +198,7 @@ static void take_time(struct rvt_stp_track *track, const struct rvt_stp_packet *
         track->time = rvt_stp_from_gray((gray & ~mask) | packet->timestamp);
         break;
     }
-    judge_time(track, packet, at, changed);
+    check_time(track, packet, at, changed);
 }
 
 /* Spec: STP-002, STP-004. */
@@ -207,12 +208,13 @@ static void take_unversioned(struct rvt_stp_track *track, const struct rvt_stp_p
     const struct rvt_stp_form *form = rvt_stp_form(packet->opcode);
     unsigned code = rvt_stp_opcode_code(packet->opcode);
 
-    if (form->timestamp && !track->told_untimed) {
-        track->told_untimed = true;
+    if (form->timestamp && !track->untimed_reported) {
+        track->untimed_reported = true;
         rvt_stp_track_find(track, RVT_RULE_STP_004, at, "opcode", code);
-    } else if (!form->timestamp && !track->told_unversioned && form->kind != RVT_STP_KIND_NULL &&
-               form->kind != RVT_STP_KIND_VERSION && form->kind != RVT_STP_KIND_ASYNC) {
-        track->told_unversioned = true;
+    } else if (!form->timestamp && !track->unversioned_reported &&
+               form->kind != RVT_STP_KIND_NULL && form->kind != RVT_STP_KIND_VERSION &&
+               form->kind != RVT_STP_KIND_ASYNC) {
+        track->unversioned_reported = true;
         rvt_stp_track_find(track, RVT_RULE_STP_002, at, "opcode", code);
     }
 }
@@ -220,9 +222,9 @@ static void take_unversioned(struct rvt_stp_track *track, const struct rvt_stp_p
 /* Spec: STP-006. */
 static void take_unmastered(struct rvt_stp_track *track, uint64_t at)
 {
-    if (!track->told_unmastered)
+    if (!track->unmastered_reported)
         rvt_stp_track_find(track, RVT_RULE_STP_006, at, NULL, 0);
-    track->told_unmastered = true;
+    track->unmastered_reported = true;
 }
 
 static void take(struct rvt_stp_track *track, const struct rvt_stp_packet *packet, uint64_t at)
@@ -308,7 +310,7 @@ void rvt_stp_track_lost(struct rvt_stp_track *track, uint64_t at, uint64_t piece
 void rvt_stp_track_finish(struct rvt_stp_track *track, uint64_t at)
 {
     if (track->async_seen)
-        judge_distance(track, at);
+        check_distance(track, at);
     if (track->nulls != 0)
         rvt_stp_track_find(track, RVT_RULE_STP_014, track->null_at, "NULL packets", track->nulls);
 }

@@ -2,10 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * What the packets of an STP stream mean one after the other: the master and channel that they
- * belong to, their time, and the rules that they break. Where packets begin and end is
- * transport/stp/stp_decoder.h, which has the interface for users. Spec: STP-002, STP-004, STP-006..STP-009,
- * STP-011..STP-014.
+ * The meaning of the packets of an STP stream over time: master and channel, time, and the rules
+ * that they break. transport/stp/stp_decoder.h finds where packets begin and end, and has the
+ * interface for users. Spec: STP-002, STP-004, STP-006..STP-009, STP-011..STP-014.
  */
 #ifndef RVT_TRANSPORT_STP_STP_TRACK_H
 #define RVT_TRANSPORT_STP_STP_TRACK_H
@@ -16,7 +15,7 @@
 #include "base/finding.h"
 #include "transport/stp/stp.h"
 
-/* Where the open implementations differ, the first value is the default. */
+/* Choices where the open implementations differ; the first value is the default. */
 enum rvt_stp_version_scope {
     RVT_STP_VERSION_RESETS, /* master and channel become 0, as the protocol says */
     RVT_STP_VERSION_KEEPS,
@@ -49,28 +48,34 @@ struct rvt_stp_config {
     uint64_t async_bytes_max;         /* STP-012: distance of two ASYNC; 0: any */
 };
 
-/* A packet, or a piece of what cannot be read. */
+/* A packet, or a piece of an undecodable range. */
 struct rvt_stp_event {
     uint64_t at;      /* its first nibble: nibble (at & 1) of byte (at / 2) of the stream */
     uint32_t nibbles; /* its length */
-    bool lost;    /* no packet: before the first ASYNC, a cut packet, behind a fault until the next
-                     ASYNC. packet.payload holds its nibbles (at most 16), the first one uppermost;
-                     the pieces of one loss follow each other, ASYNC or the end of the stream ends it */
-    bool timed;   /* the packet has a timestamp */
-    bool trusted; /* all 64 bits of time are known. NAT and GRAY: a timestamp of 16 nibbles came
-                     since VERSION, and nothing was lost since; NATDELTA: nothing was lost since
-                     the beginning of the stream, or since a trusted time; legacy: never */
+    /*
+     * No packet: nibbles before the first ASYNC, of an interrupted packet, or from a fault up to
+     * the next ASYNC. packet.payload holds them (at most 16), the first one in the highest bits.
+     * The pieces of one loss follow each other; ASYNC or the end of the stream ends it.
+     */
+    bool lost;
+    bool timed; /* the packet has a timestamp */
+    /*
+     * All 64 bits of time are known. NAT and GRAY: a timestamp of 16 nibbles came since VERSION,
+     * and nothing was lost since. NATDELTA: nothing was lost since the beginning of the stream, or
+     * since a trusted time. Legacy: never.
+     */
+    bool trusted;
     bool master_set; /* a master was set since VERSION (and GERR, where that clears it) */
-    uint16_t master; /* those that the packet belongs to; of M and C those that they set */
+    uint16_t master; /* of the packet; of M and C those that they set */
     uint16_t channel;
     uint64_t time; /* the timestamp, resolved; the latest one (0 before the first) if not timed */
     struct rvt_stp_packet packet;
 };
 
-/* Told of each event in stream order; event is borrowed for the call. */
+/* Receives each event in stream order; event is borrowed for the call. */
 typedef void (*rvt_stp_event_sink)(void *context, const struct rvt_stp_event *event);
 
-/* Where events and findings go; findings may be null. The findings on an event come before it. */
+/* Where events and findings go; findings may be null. The findings on an event precede it. */
 struct rvt_stp_sinks {
     rvt_stp_event_sink event;
     void *event_context;
@@ -78,15 +83,16 @@ struct rvt_stp_sinks {
     void *finding_context;
 };
 
-/* Caller's storage; the members are private but for format. */
+/* In the caller's storage; every member but format is private. */
 struct rvt_stp_track {
     struct rvt_stp_config config;
     struct rvt_stp_sinks sinks;
-    struct rvt_stp_format format;     /* what packets look like now */
+    struct rvt_stp_format format;     /* of the packets from now on */
     enum rvt_stp_time_type announced; /* by the latest VERSION of a known type */
     bool versioned;                   /* VERSION came since the latest ASYNC */
     bool master_set, trusted, lossless;
-    bool told_unversioned, told_untimed, told_unmastered; /* told since ASYNC, ASYNC, VERSION */
+    bool unversioned_reported, untimed_reported; /* STP-002, STP-004, since ASYNC */
+    bool unmastered_reported;                    /* STP-006, since VERSION */
     bool frequency_known, full_due; /* full_due: the next timestamp must be whole (STP-013) */
     bool async_seen, time_seen;
     uint16_t master, channel;
@@ -97,21 +103,21 @@ struct rvt_stp_track {
     uint64_t nulls, null_at;
 };
 
-/* Ready for the first packet; config and sinks are copied. */
+/* Prepares for the first packet; config and sinks are copied. */
 void rvt_stp_track_init(struct rvt_stp_track *track, const struct rvt_stp_config *config,
                         const struct rvt_stp_sinks *sinks);
 
-/* Takes the packet of event (packet, at, nibbles), fills in the rest and reports it. */
+/* Takes the packet of event (packet, at, nibbles), sets the other members and reports it. */
 void rvt_stp_track_packet(struct rvt_stp_track *track, struct rvt_stp_event *event);
 
-/* Reports nibbles (1..16) that are no packet; the first one stands uppermost in piece. */
+/* Reports 1..16 nibbles that are no packet; piece has the first one in its highest bits. */
 void rvt_stp_track_lost(struct rvt_stp_track *track, uint64_t at, uint64_t piece, unsigned nibbles);
 
 /* Reports a finding at nibble at; field as in struct rvt_finding. */
 void rvt_stp_track_find(struct rvt_stp_track *track, enum rvt_rule rule, uint64_t at,
                         const char *field, uint64_t value);
 
-/* The stream ends at nibble at. */
+/* Ends the stream at nibble at. */
 void rvt_stp_track_finish(struct rvt_stp_track *track, uint64_t at);
 
 #endif

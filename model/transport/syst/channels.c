@@ -24,7 +24,7 @@ void rvt_channels_fini(struct rvt_channels *channels)
     rvt_channels_init(channels);
 }
 
-/* Makes room for need elements of size bytes in array; false without memory, array stays. */
+/* Makes room for need elements of size bytes in array. False: no memory; array is unchanged. */
 static bool grow(void **array, size_t *room, size_t need, size_t first, size_t size)
 {
     size_t wanted = *room == 0 ? first : *room;
@@ -42,7 +42,7 @@ static bool grow(void **array, size_t *room, size_t need, size_t first, size_t s
     return true;
 }
 
-/* The slot of this channel, or the free one where it belongs. There is a free one. */
+/* The slot of this channel, or the free one where it belongs. There is always a free one. */
 static size_t slot_of(const struct rvt_channels *channels, uint16_t master, uint16_t channel)
 {
     uint32_t key = ((uint32_t)master << 16 | channel) * UINT32_C(2654435761);
@@ -57,7 +57,7 @@ static size_t slot_of(const struct rvt_channels *channels, uint16_t master, uint
     return i;
 }
 
-/* A larger table with the channels that there are; false without memory, the old one stays. */
+/* Moves the channels to a larger table. False: no memory; the old one stays. */
 static bool widen(struct rvt_channels *channels)
 {
     size_t slots = channels->slots == 0 ? FIRST_SLOTS : 2 * channels->slots;

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-/* 128 bits, as C has no type for them. */
+/* 128 bits: C11 has no such type. */
 struct wide {
     uint64_t high, low;
 };
@@ -51,7 +51,7 @@ enum rvt_status rvt_clock_convert(const struct rvt_clock *clock, uint64_t t, uin
         return RVT_ERR_PARAMETER;
     if (!divide(multiply(distance, transport_hz), clock->frequency, &quotient, &remainder))
         return RVT_ERR_CAPACITY;
-    if (!later && remainder != 0) { /* rounded down means further back */
+    if (!later && remainder != 0) { /* rounding down moves it further back */
         remainder = clock->frequency - remainder;
         if (quotient++ == UINT64_MAX)
             return RVT_ERR_CAPACITY;

@@ -2,10 +2,10 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Clock correlation: a CLOCK message ties the clock of its sender to the time of the transport. A
- * message time t then stands at transport time S + (t - c) * F / f, where c and f are the clock's
- * value and frequency in the CLOCK message, S the transport time of its first packet, and F the
- * frequency of the transport. Spec: SyS-T, Clock Synchronization.
+ * Clock correlation: a CLOCK message relates the clock of its sender to the time of the transport.
+ * Message time t is transport time S + (t - c) * F / f, where c and f are the clock's value and
+ * frequency in the CLOCK message, S is the transport time of its first packet, and F the frequency
+ * of the transport. Spec: SyS-T, Clock Synchronization.
  */
 #ifndef RVT_TRANSPORT_SYST_CLOCK_H
 #define RVT_TRANSPORT_SYST_CLOCK_H
@@ -28,9 +28,9 @@ struct rvt_clock_time {
 };
 
 /*
- * The transport time of message time t; transport_hz is F. Exact for every argument. Returns
- * RVT_OK; RVT_ERR_PARAMETER for a frequency of 0; RVT_ERR_CAPACITY for a time before 0 or beyond 64
- * bits. On failure *time is unset.
+ * Converts message time t to transport time; transport_hz is F. Exact for every argument. RVT_OK;
+ * RVT_ERR_PARAMETER for a frequency of 0; RVT_ERR_CAPACITY for a time before 0 or beyond 64 bits.
+ * On failure *time is unset.
  */
 RVT_MUST_USE
 enum rvt_status rvt_clock_convert(const struct rvt_clock *clock, uint64_t t, uint64_t transport_hz,

@@ -3,8 +3,8 @@
  */
 #include "transport/syst/crc32c.h"
 
-/* Entry [k][n] is what nibble n adds with k nibbles behind it. The unit test makes every entry from
- * the polynomial anew. */
+/* Entry [k][n] is what nibble n contributes with k nibbles after it. The unit test computes
+ * every entry from the polynomial. */
 /* clang-format off */
 static const uint32_t added[8][16] = {
     {
@@ -42,7 +42,7 @@ static const uint32_t added[8][16] = {
 };
 /* clang-format on */
 
-/* Four bytes a step. */
+/* Four bytes per step. */
 uint32_t rvt_crc32c(uint32_t crc, const uint8_t *data, size_t bytes)
 {
     crc = ~crc;

@@ -11,10 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/*
- * The checksum of bytes of data behind those whose checksum is crc; crc is 0 at the beginning, so
- * that rvt_crc32c(0, "123456789", 9) is 0xe3069283 and a string may be passed in pieces.
- */
+/* Continues the checksum crc with bytes of data. crc is 0 at the beginning: rvt_crc32c(0,
+ * "123456789", 9) is 0xe3069283. A string may be passed in pieces. */
 uint32_t rvt_crc32c(uint32_t crc, const uint8_t *data, size_t bytes);
 
 #endif

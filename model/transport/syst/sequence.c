@@ -10,7 +10,7 @@ struct rvt_sequence {
     struct rvt_sequence_config config;
     struct rvt_sequence_sinks sinks;
     struct rvt_channels channels;
-    bool lost; /* the event before was a loss, too */
+    bool lost; /* the previous event was a loss */
 };
 
 enum rvt_status rvt_sequence_open(const struct rvt_sequence_config *config,
@@ -53,7 +53,7 @@ static void find(struct rvt_sequence *sequence, const struct rvt_channel *channe
         sequence->sinks.finding(sequence->sinks.finding_context, &finding);
 }
 
-/* A message that is under way and will never be whole. */
+/* An open message will never be complete. */
 static void find_unfinished(struct rvt_sequence *sequence, const struct rvt_channel *channel,
                             enum rvt_rule rule, uint64_t at)
 {
@@ -77,7 +77,7 @@ static void begin(struct rvt_sequence *sequence, struct rvt_channel *channel,
     channel->parts = 0;
 }
 
-/* The message under way is whole. */
+/* The open message is complete. */
 static void deliver(struct rvt_sequence *sequence, struct rvt_channel *channel,
                     const struct rvt_stp_event *event, enum rvt_sequence_ending ending)
 {
@@ -170,7 +170,7 @@ static void nibble_data(struct rvt_sequence *sequence, struct rvt_channel *chann
         channel->state = RVT_CHANNEL_POISONED;
 }
 
-/* Data of these channels are lost: of all (GERR), of a master (MERR), of one channel (CERR). */
+/* Data is lost: of all channels (GERR), of a master (MERR), or of one channel (CERR). */
 static void error(struct rvt_sequence *sequence, const struct rvt_stp_event *event)
 {
     for (size_t i = 0; i < sequence->channels.count; i++) {
@@ -187,7 +187,7 @@ static void error(struct rvt_sequence *sequence, const struct rvt_stp_event *eve
     }
 }
 
-/* Something of the stream cannot be read: nobody knows which channels it was of. */
+/* Part of the stream is undecodable: any channel may have lost data. */
 static void resynchronise(struct rvt_sequence *sequence, const struct rvt_stp_event *event)
 {
     for (size_t i = 0; i < sequence->channels.count; i++) {

@@ -8,14 +8,14 @@
 #include "transport/syst/crc32c.h"
 #include "wire/pass.h"
 
-/* What a message is made of, told by its first four bytes. */
+/* The layout of a message, by its first four bytes. */
 enum form { FORM_FIELDS, FORM_SHORT, FORM_COMPACT };
 
 enum {
     TYPE_BITS = 4,
     SUBTYPE_AT = 24,
     SUBTYPE_BITS = 6,
-    COMPACT_LOW_BITS = 20, /* the build number stands around the subtype */
+    COMPACT_LOW_BITS = 20, /* the build number is split around the subtype */
     LENGTH_BYTES = 2,
     TIMESTAMP_BYTES = 8,
     CHECKSUM_BYTES = 4,
@@ -29,7 +29,7 @@ static enum form form_of(unsigned type, unsigned subtype)
                                                                          : FORM_FIELDS;
 }
 
-/* Of a message that is no more than its header. */
+/* The size of a message without fields. */
 static unsigned short_bytes(unsigned type, unsigned subtype)
 {
     bool wide =
@@ -66,7 +66,7 @@ static void walk_header(struct rvt_bits *bits, struct rvt_syst_message *message)
     rvt_pass_flag(bits, "RES31", &message->res31);
 }
 
-/* A message that is no more than its header. Spec: SYST-009. */
+/* A message without fields. Spec: SYST-009. */
 static void walk_short(struct rvt_bits *bits, struct rvt_syst_message *message)
 {
     unsigned width = 8 * short_bytes(message->type, message->subtype);
@@ -153,7 +153,7 @@ static void walk_head(struct rvt_bits *bits, struct rvt_syst_message *message)
     }
 }
 
-/* Whole bytes that no cursor field can hold; not reported. */
+/* Whole bytes that do not fit a cursor field; not reported. */
 static void walk_body(struct rvt_bits *bits, struct rvt_syst_message *message)
 {
     size_t at = bits->at / 8;
@@ -169,8 +169,7 @@ static void walk_body(struct rvt_bits *bits, struct rvt_syst_message *message)
     bits->at += 8 * message->body_bytes;
 }
 
-/* All of a message but its checksum; limit: where the payload must end when it is read, in bytes
- * behind its beginning. */
+/* The payload; limit: its end when it is read, in bytes after its beginning. */
 static void walk_payload(struct rvt_bits *bits, struct rvt_syst_message *message, size_t limit)
 {
     size_t all = bits->size_bits;
@@ -191,7 +190,7 @@ static enum rvt_status fail(struct rvt_diag *diag, enum rvt_status status, const
     return status;
 }
 
-/* The rule that a fault of the cursor in the payload's head breaks, by type. */
+/* The rule for an incomplete payload head, by type. */
 static const char *head_rule(unsigned type)
 {
     if (type == RVT_SYST_CLOCK)
@@ -199,7 +198,7 @@ static const char *head_rule(unsigned type)
     return type == RVT_SYST_BUILD ? "SYST-011" : "SYST-012";
 }
 
-/* Explains the cursor's fault; clause: the rule that a field cut off breaks. */
+/* Explains the cursor's fault; clause: the rule for an incomplete field. */
 static enum rvt_status explain(const struct rvt_bits *bits, const char *clause,
                                struct rvt_diag *diag)
 {
@@ -222,7 +221,7 @@ static enum rvt_status explain(const struct rvt_bits *bits, const char *clause,
     return fail(diag, bits->status, bits->fault_field, at, value, clause, why);
 }
 
-/* How long the payload is that begins at the cursor. Spec: SYST-005, SYST-007, SYST-015. */
+/* The length of the payload that begins at the cursor. Spec: SYST-005, SYST-007, SYST-015. */
 static enum rvt_status payload_bytes(const struct rvt_bits *bits,
                                      const struct rvt_syst_message *message, size_t *bytes,
                                      struct rvt_diag *diag)
@@ -247,8 +246,7 @@ static enum rvt_status payload_bytes(const struct rvt_bits *bits,
     return RVT_OK;
 }
 
-/* Whether the checksum stands at the end of the bytes there, and is right: then it is the length in
- * front of it that is wrong. */
+/* Whether the last bytes are a right checksum: then the length before them is wrong. */
 static bool is_checksum_last(const struct rvt_bits *bits)
 {
     size_t at = bits->size_bits / 8 - CHECKSUM_BYTES;
@@ -273,12 +271,13 @@ static enum rvt_status read_checksum(struct rvt_bits *bits, struct rvt_syst_mess
     if (message->len && bits->at < bits->size_bits && is_checksum_last(bits))
         return fail(diag, RVT_ERR_CAPACITY, "length",
                     message->payload_at - LENGTH_BYTES - (message->ts ? TIMESTAMP_BYTES : 0),
-                    message->length, "SYST-007", "the payload goes on behind its length");
+                    message->length, "SYST-007",
+                    "the payload is longer than its length field states");
     return fail(diag, RVT_ERR_CHECKSUM, "checksum", at, message->checksum, "SYST-008",
                 "the checksum is wrong");
 }
 
-/* A message with fields, behind whose header nothing has been judged. */
+/* Reads a message with fields. */
 static enum rvt_status read_fields(struct rvt_bits *bits, struct rvt_syst_message *message,
                                    struct rvt_diag *diag)
 {
@@ -330,7 +329,7 @@ enum rvt_status rvt_syst_read(const uint8_t *data, size_t available,
     return status;
 }
 
-/* Refuses what has no place on the wire, and computes the length. */
+/* Refuses values that cannot be sent, and computes the length. */
 static enum rvt_status complete(struct rvt_syst_message *message, struct rvt_diag *diag)
 {
     size_t payload = rvt_syst_head_bytes(message->type, message->subtype) + message->body_bytes;
@@ -346,7 +345,7 @@ static enum rvt_status complete(struct rvt_syst_message *message, struct rvt_dia
     return RVT_OK;
 }
 
-/* Everything in front of the checksum, written or measured. */
+/* Everything before the checksum, written or measured. */
 static enum rvt_status walk(struct rvt_bits *bits, struct rvt_syst_message *message,
                             struct rvt_diag *diag)
 {

@@ -3,8 +3,8 @@
  */
 /*
  * One SyS-T message: header, optional fields, payload with its typed head, checksum. Short messages
- * and compact builds are their header, whose other bits are data.
- * Spec: MIPI System Software Trace (SyS-T), Data Protocol; type SBD is later than edition 1.0.
+ * and compact builds consist of the header alone, whose other bits are data. Spec: MIPI System
+ * Software Trace (SyS-T), Data Protocol; type SBD is later than edition 1.0.
  */
 #ifndef RVT_TRANSPORT_SYST_SYST_H
 #define RVT_TRANSPORT_SYST_SYST_H
@@ -51,13 +51,13 @@ struct rvt_syst_message {
     /* header; short messages and compact builds have type and subtype alone */
     uint8_t type;            /* 4 bits, enum rvt_syst_type */
     uint8_t severity;        /* 3 bits, enum rvt_syst_severity */
-    bool res7, res30, res31; /* reserved bits, written as they are */
+    bool res7, res30, res31; /* reserved bits, written unchanged */
     bool loc, len, chk, ts;  /* which optional fields there are */
     uint16_t origin;         /* 11 bits: module and unit, or with guid unit */
     bool guid;               /* the GUID is there */
     uint8_t subtype;         /* 6 bits; 0 in SHORT32 and SHORT64 */
     /* optional fields */
-    uint8_t guid_bytes[RVT_SYST_GUID_BYTES]; /* as written down: most significant byte first */
+    uint8_t guid_bytes[RVT_SYST_GUID_BYTES]; /* as printed: most significant byte first */
     struct rvt_syst_location location;
     uint16_t length;    /* of the payload, in bytes; computed when writing */
     uint64_t timestamp; /* in ticks of the message clock */
@@ -76,16 +76,16 @@ struct rvt_syst_message {
 
 /*
  * Reads the message at data, of which available bytes are there, and sets *used to its size: all of
- * available, or less where a length field or the size of a short message says so. message->body
- * points into data. Reserved header bits and reserved subtypes are read (the body is then the whole
- * payload) and left to rvt_syst_check. Returns RVT_OK; RVT_ERR_TRUNCATED if available ends inside
- * the header (SYST-001), an optional field (SYST-005), a payload as long as the length field says
- * (SYST-007), a short message (SYST-009) or the head of a payload (SYST-010..012), with the size of
- * the field that is cut off as value, but for SYST-007 the length; RVT_ERR_RESERVED
- * for a type (SYST-002) or a location tag (SYST-006); RVT_ERR_CAPACITY for a payload that is too
- * long (SYST-015), or longer than its length, with a right checksum behind all of it (SYST-007);
- * RVT_ERR_CHECKSUM (SYST-008). diag gets field, rule and byte offset relative to
- * data. On failure *message and *used are unset.
+ * available, or less if a length field or the size of a short message says so. message->body points
+ * into data. Reserved header bits and reserved subtypes are accepted (the body is then the whole
+ * payload); rvt_syst_check reports them. Returns RVT_OK; RVT_ERR_TRUNCATED if available ends inside
+ * the header (SYST-001), an optional field (SYST-005), a payload of the length that the length
+ * field states (SYST-007), a short message (SYST-009) or the head of a payload (SYST-010..012),
+ * with the size of the incomplete field as value, but for SYST-007 the length; RVT_ERR_RESERVED for
+ * a type (SYST-002) or a location tag (SYST-006); RVT_ERR_CAPACITY for a payload that is too long
+ * (SYST-015), or longer than its length field states, with a right checksum after all of it
+ * (SYST-007); RVT_ERR_CHECKSUM (SYST-008). diag gets field, rule and byte offset relative to data.
+ * On failure *message and *used are unset.
  */
 RVT_MUST_USE
 enum rvt_status rvt_syst_read(const uint8_t *data, size_t available,
@@ -103,15 +103,14 @@ RVT_MUST_USE
 enum rvt_status rvt_syst_write(const struct rvt_syst_message *message, uint8_t *out,
                                size_t capacity, size_t *bytes, struct rvt_diag *diag);
 
-/* The size that rvt_syst_write would give it, in bytes; its errors but that of capacity. */
+/* The size that rvt_syst_write would give the message, in bytes. Errors as those of
+ * rvt_syst_write, except that for capacity. */
 RVT_MUST_USE
 enum rvt_status rvt_syst_measure(const struct rvt_syst_message *message, size_t *bytes,
                                  struct rvt_diag *diag);
 
-/*
- * Reports each field in transmission order: the GUID as 16 bytes, length and checksum as they stand
- * in message, the body not at all. Returns RVT_OK or as rvt_syst_measure.
- */
+/* Reports each field in transmission order: the GUID as 16 bytes, length and checksum as they
+ * are in message, without the body. Returns RVT_OK or as rvt_syst_measure. */
 RVT_MUST_USE
 enum rvt_status rvt_syst_visit(const struct rvt_syst_message *message, rvt_bits_visit visit,
                                void *context);
@@ -123,13 +122,11 @@ unsigned rvt_syst_short_bytes(uint32_t header);
 /* Whether the body begins with text: STRING, long BUILD, SBD with a name. */
 bool rvt_syst_has_text(const struct rvt_syst_message *message);
 
-/*
- * Splits a body that begins with text behind its first zero byte. *text_bytes: without the zero
- * byte; *rest_bytes: behind it. False if there is no zero byte: all of the body is text.
- */
+/* Splits a body that begins with text after its first zero byte. *text_bytes: before the zero
+ * byte; *rest_bytes: after it. False if there is no zero byte: all of the body is text. */
 bool rvt_syst_split(const struct rvt_syst_message *message, size_t *text_bytes, size_t *rest_bytes);
 
-/* The two parts of origin where no GUID is there, and the unit where it is. */
+/* The parts of origin: module and unit without a GUID, only a unit with one. */
 static inline unsigned rvt_syst_module(const struct rvt_syst_message *message)
 {
     return message->guid ? 0 : message->origin >> 4; /* 7 bits */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* The bytes that a packing gives an argument. */
+/* The bytes of an argument in this packing. */
 static unsigned argument_bytes(const struct rvt_syst_args *args, enum rvt_syst_packing packing,
                                unsigned bytes_32, unsigned bytes_64)
 {
@@ -16,7 +16,7 @@ static unsigned argument_bytes(const struct rvt_syst_args *args, enum rvt_syst_p
     return args->p64 ? bytes_64 : bytes_32;
 }
 
-/* Little endian; false if they are not all there. */
+/* Little endian; false if bytes are missing. */
 static bool take_number(const struct rvt_syst_args *args, unsigned bytes, size_t *at,
                         uint64_t *number)
 {
@@ -76,7 +76,7 @@ enum rvt_syst_misfit rvt_syst_args_take(const struct rvt_syst_args *args,
     return RVT_SYST_FITS;
 }
 
-/* Whether a packing of plain numbers can hold it at all. */
+/* Whether a packing of plain numbers can hold the argument. */
 static bool is_plain(const struct rvt_syst_conversion *conversion, enum rvt_syst_packing packing)
 {
     if (packing == RVT_SYST_PACKING_TYPED)

@@ -51,7 +51,7 @@ void rvt_syst_checker_close(struct rvt_syst_checker *checker)
     free(checker);
 }
 
-/* The rule whose number is clause, as rvt_syst_read names it. */
+/* The rule with the number that rvt_syst_read gave as clause. */
 static enum rvt_rule rule_of(const char *clause)
 {
     unsigned rule = 0;
@@ -61,7 +61,7 @@ static enum rvt_rule rule_of(const char *clause)
     return (enum rvt_rule)rule;
 }
 
-/* Where the payload begins by the header's flags; the location is whole. */
+/* The offset of the payload by the flags of the header. The location is complete. */
 static size_t payload_at(const uint8_t *data)
 {
     size_t at = RVT_SYST_HEADER_BYTES + (data[2] & 0x80 ? RVT_SYST_GUID_BYTES : 0);
@@ -76,14 +76,14 @@ static size_t checksum_bytes(const uint8_t *data)
     return data[1] & 4 ? CHECKSUM_BYTES : 0;
 }
 
-/* How many bytes of a payload's head are there, from offset at on, where the payload may end. */
+/* The bytes of a payload's head that are there, from offset at up to the end of the payload. */
 static size_t head_left(const struct rvt_syst_subject *subject, size_t at)
 {
     size_t begin = payload_at(subject->data);
     size_t end = subject->bytes - checksum_bytes(subject->data);
     size_t length_at = begin - (subject->data[1] & 8 ? 8 : 0) - 2;
 
-    if (subject->data[1] & 2) /* LEN, which is not longer than the payload */
+    if (subject->data[1] & 2) /* LEN; not longer than the payload */
         end = begin + subject->data[length_at] + ((size_t)subject->data[length_at + 1] << 8);
     return end - at;
 }
@@ -116,7 +116,7 @@ static void check_header(const struct rvt_syst_checker *checker,
         rvt_syst_report(subject, RVT_RULE_SYST_003, 3, "SUBTYPE", subtype, NULL, 0);
 }
 
-/* What rvt_syst_read refused. Spec: SYST-001, 002, 005..012, 015. */
+/* Reports a fault of rvt_syst_read. Spec: SYST-001, 002, 005..012, 015. */
 static void report_fault(const struct rvt_syst_subject *subject, const struct rvt_diag *fault)
 {
     enum rvt_rule rule = rule_of(fault->clause);
@@ -144,7 +144,7 @@ static void report_fault(const struct rvt_syst_subject *subject, const struct rv
         rvt_syst_report(subject, rule, at, fault->field, there, "of", fault->value);
 }
 
-/* Bytes behind the message. Spec: SYST-007, SYST-009. */
+/* Bytes after the message. Spec: SYST-007, SYST-009. */
 static void check_size(const struct rvt_syst_subject *subject)
 {
     const struct rvt_syst_message *message = subject->message;
@@ -160,7 +160,7 @@ static void check_size(const struct rvt_syst_subject *subject)
                         "length", message->length, "not", message->length + excess);
 }
 
-/* A CLOCK message: of its origin, and without GUID of all that are on its channel. */
+/* A CLOCK message synchronises its origin; without GUID, every origin on its channel. */
 static void synchronise(struct rvt_syst_checker *checker, const struct rvt_syst_subject *subject)
 {
     const struct rvt_syst_message *message = subject->message;
@@ -198,17 +198,17 @@ static void check_time(struct rvt_syst_checker *checker, const struct rvt_syst_s
                         origin->time);
     origin->has_time = true;
     origin->time = message->timestamp;
-    if (origin->synchronised || origin->told)
+    if (origin->synchronised || origin->unsynchronised_reported)
         return;
     channel =
         rvt_syst_origins_find(checker->origins, RVT_ORIGIN_CHANNEL, subject->place, message, false);
     if (channel != NULL && channel->synchronised)
         return;
-    origin->told = true;
+    origin->unsynchronised_reported = true;
     rvt_syst_report(subject, RVT_RULE_SYST_106, at, "timestamp", message->timestamp, NULL, 0);
 }
 
-/* The rules of a message that was read, in the order of its bytes, and those over time. */
+/* Checks a message that was read: its fields in the order of its bytes, and the rules over time. */
 static void check_message(struct rvt_syst_checker *checker, const struct rvt_syst_subject *subject)
 {
     const struct rvt_syst_message *message = subject->message;
@@ -250,7 +250,7 @@ void rvt_syst_check(struct rvt_syst_checker *checker, const struct rvt_syst_plac
     }
     if (fault.status != RVT_ERR_CHECKSUM && strcmp(fault.clause, "SYST-001") != 0 &&
         strcmp(fault.clause, "SYST-002") != 0)
-        check_header(checker, &subject); /* nothing says that the header was damaged */
+        check_header(checker, &subject); /* the header itself may be good */
     report_fault(&subject, &fault);
 }
 

@@ -8,7 +8,7 @@
 /* Length modifiers, as index of the tables below. */
 enum modifier { MOD_NONE, MOD_HH, MOD_H, MOD_L, MOD_LL, MOD_J, MOD_Z, MOD_T, MOD_LONG_DOUBLE };
 
-/* What is left of a format; past the end it reads as a zero byte. */
+/* The rest of a format; past the end it reads as a zero byte. */
 struct scan {
     const char *format;
     size_t bytes, at;
@@ -87,7 +87,7 @@ static void set_size(struct rvt_syst_conversion *conversion, enum rvt_syst_argum
     conversion->value_bits_64 = 8 * bytes_64;
 }
 
-/* d i o u x X, by length modifier: int unless it says otherwise. */
+/* d i o u x X, by length modifier; int without one. */
 static void set_integer(struct rvt_syst_conversion *conversion, enum modifier modifier)
 {
     static const struct {
@@ -105,7 +105,7 @@ static void set_integer(struct rvt_syst_conversion *conversion, enum modifier mo
     conversion->value_bits_64 = sizes[modifier].bits_64;
 }
 
-/* False: no specifier that the protocol knows. */
+/* False: the protocol does not know the specifier. */
 static bool set_argument(struct rvt_syst_conversion *conversion, enum modifier modifier)
 {
     if (conversion->specifier == '\0')
@@ -127,7 +127,7 @@ static bool set_argument(struct rvt_syst_conversion *conversion, enum modifier m
     return true;
 }
 
-/* What stands behind '%'. */
+/* The conversion after '%'. */
 static bool scan_conversion(struct scan *scan, struct rvt_syst_conversion *conversion)
 {
     enum modifier modifier;

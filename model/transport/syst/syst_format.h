@@ -25,24 +25,25 @@ enum rvt_syst_argument {
 
 /* One conversion of a format string. */
 struct rvt_syst_conversion {
-    size_t from, to; /* its bytes in the format: '%' and the one behind its last */
+    size_t from, to; /* its bytes in the format: from '%' up to the byte after its last */
     bool minus, plus, space, alternate, zero;
     bool width_star, precision_star; /* from the arguments */
     bool has_precision;
     unsigned width, precision; /* as written; at most RVT_SYST_WIDTH_MAX */
-    unsigned value_bits_32; /* how many bits of the number count, in P32 and P64: 8, 16, 32, 64 */
+    unsigned value_bits_32;    /* significant bits of the number, in P32 and P64: 8, 16, 32, 64 */
     unsigned value_bits_64;
-    unsigned bytes_32, bytes_64; /* size of the argument; 0: %%, and %s, which says its own */
+    unsigned bytes_32, bytes_64; /* size of the argument; 0: %%, and %s, which has its own */
     enum rvt_syst_argument argument;
     char specifier;
 };
 
-#define RVT_SYST_WIDTH_MAX 65535 /* no message holds more; larger widths are this one */
+#define RVT_SYST_WIDTH_MAX 65535 /* no message holds more; larger widths are cut to it */
 
 /*
- * Finds the next conversion at or behind *at in a format of bytes bytes (no zero byte needed) and
- * moves *at behind it. RVT_OK with *found false: there is none; *at is the end. RVT_ERR_SYNTAX: no
- * conversion that the protocol knows, or cut off; conversion->from tells where, *at is unchanged.
+ * Finds the next conversion at or after *at in a format of bytes bytes (it needs no zero byte) and
+ * moves *at past it. RVT_OK with *found false: there is none; *at is the end. RVT_ERR_SYNTAX: the
+ * conversion is incomplete or unknown to the protocol; conversion->from is its offset, *at is
+ * unchanged.
  */
 RVT_MUST_USE
 enum rvt_status rvt_syst_conversion_next(const char *format, size_t bytes, size_t *at,

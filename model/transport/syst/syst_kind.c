@@ -10,7 +10,7 @@ bool rvt_syst_known_type(unsigned type)
     return type <= RVT_SYST_CATALOG || (type >= RVT_SYST_RAW && type <= RVT_SYST_SBD);
 }
 
-/* The subtypes of a type, a bit each; 64 in all. */
+/* The subtypes of a type, one bit each of 64. */
 static uint64_t subtypes(unsigned type)
 {
     static const uint64_t bit = 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* The types and subtypes of SyS-T messages, and what each puts in front of its body. Spec:
+/* The types and subtypes of SyS-T messages, and the size of the payload head of each. Spec:
  * SYST-002, SYST-003, SYST-010..012. */
 #ifndef RVT_TRANSPORT_SYST_SYST_KIND_H
 #define RVT_TRANSPORT_SYST_SYST_KIND_H
@@ -42,7 +42,7 @@ enum rvt_syst_catalog_subtype {
     RVT_SYST_CATALOG_ID64_P64 = 6,
 };
 enum rvt_syst_clock_subtype { RVT_SYST_CLOCK_TRANSPORT_SYNC = 1 };
-enum rvt_syst_sbd_subtype { /* bits, added up */
+enum rvt_syst_sbd_subtype { /* a sum of bits */
                             RVT_SYST_SBD_ID64 = 1,
                             RVT_SYST_SBD_NAME = 2,
                             RVT_SYST_SBD_ADDRESS16 = 4,

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An open hash table whose size is a power of two, filled to three quarters at most. */
+/* An open hash table; its size is a power of two, and it is at most three quarters full. */
 struct rvt_syst_origins {
-    size_t count; /* of places */
+    size_t count; /* slots */
     size_t used, limit;
     struct rvt_syst_origin *origin;
 };

@@ -22,7 +22,7 @@ static void check_utf8(const struct rvt_syst_subject *subject, size_t at, size_t
                         NULL, 0);
 }
 
-/* A payload that is text and no more. Spec: SYST-014, SYST-101. */
+/* A payload that is only text. Spec: SYST-014, SYST-101. */
 static void check_text(const struct rvt_syst_subject *subject)
 {
     size_t at = body_at(subject), text = 0, rest = 0;
@@ -62,8 +62,8 @@ static void check_argument_texts(const struct rvt_syst_subject *subject,
     }
 }
 
-/* Arguments under their format; format_at: what a fault in the format is told of. Spec: SYST-013,
- * SYST-014, SYST-018. */
+/* Arguments and their format; format_at: the place reported for a fault in the format. Spec:
+ * SYST-013, SYST-014, SYST-018. */
 static void check_args(const struct rvt_syst_subject *subject, const struct rvt_syst_args *args,
                        size_t format_at)
 {

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Where a SyS-T message comes from, and who knows the format of a CATALOG message from there. */
+/* The origin of a SyS-T message, and a source of formats for CATALOG messages. */
 #ifndef RVT_TRANSPORT_SYST_SYST_PLACE_H
 #define RVT_TRANSPORT_SYST_SYST_PLACE_H
 
 #include "transport/syst/syst.h"
 
-/* Where a message comes from. A stream without masters and channels has has_channel false. */
+/* Where a message comes from. has_channel is false in a stream without masters and channels. */
 struct rvt_syst_place {
-    uint64_t byte; /* of the message's first byte in the stream; added to every finding's byte */
+    uint64_t byte; /* of the message's first byte in the stream; the base of findings */
     bool has_channel;
     uint16_t master;
     uint16_t channel;
-    bool has_time; /* the transport gave the message's first packet a time */
+    bool has_time; /* the transport gave the first packet a time */
     uint64_t time; /* in ticks of the transport */
 };
 

@@ -17,7 +17,7 @@ static uint64_t take(struct rvt_syst_sender *sender, size_t bytes)
     return value;
 }
 
-/* The header: of a short message the message itself. */
+/* The header, which is all of a short message. */
 static void send_first(struct rvt_syst_sender *sender, struct rvt_stp_record *record)
 {
     uint32_t header = (uint32_t)take(sender, RVT_SYST_HEADER_BYTES);

@@ -10,9 +10,9 @@ struct rvt_syst_stream {
     struct rvt_stp_decoder stp;
     struct rvt_sequence *sequence;
     struct rvt_syst_checker *syst;
-    const struct rvt_sequence_message *carried; /* that is being judged */
+    const struct rvt_sequence_message *raw; /* under check */
     uint64_t transport_hz;
-    uint64_t end; /* the first nibble behind the latest event */
+    uint64_t end; /* the first nibble after the latest event */
     enum rvt_status status;
 };
 
@@ -27,16 +27,15 @@ static void found_in_transport(void *context, const struct rvt_finding *finding)
     find(context, finding);
 }
 
-/* A byte of a message stands where the packet begins that carries it; the one behind the last,
- * which is missing, behind the last packet. */
+/* The place of a byte of a message is that of the packet that carries it. A missing byte after
+ * the last one is placed after the last packet. */
 static void found_in_message(void *context, const struct rvt_finding *finding)
 {
     struct rvt_syst_stream *stream = context;
-    const struct rvt_sequence_message *carried = stream->carried;
+    const struct rvt_sequence_message *raw = stream->raw;
     struct rvt_finding placed = *finding;
-    uint64_t at = finding->byte < carried->bytes
-                      ? rvt_sequence_place(carried, (size_t)finding->byte)
-                      : carried->end;
+    uint64_t at =
+        finding->byte < raw->bytes ? rvt_sequence_place(raw, (size_t)finding->byte) : raw->end;
 
     placed.byte = at / 2;
     placed.has_nibble = true;
@@ -44,23 +43,22 @@ static void found_in_message(void *context, const struct rvt_finding *finding)
     find(stream, &placed);
 }
 
-static void message_came(void *context, const struct rvt_sequence_message *carried)
+static void message_came(void *context, const struct rvt_sequence_message *raw)
 {
     struct rvt_syst_stream *stream = context;
     struct rvt_syst_place place = {.has_channel = true,
-                                   .master = carried->master,
-                                   .channel = carried->channel,
-                                   .has_time = carried->trusted,
-                                   .time = carried->time};
+                                   .master = raw->master,
+                                   .channel = raw->channel,
+                                   .has_time = raw->trusted,
+                                   .time = raw->time};
     struct rvt_syst_message message;
     bool delivered;
     size_t used;
 
-    stream->carried = carried;
-    rvt_syst_check(stream->syst, &place, carried->byte, carried->bytes, &message, &used,
-                   &delivered);
+    stream->raw = raw;
+    rvt_syst_check(stream->syst, &place, raw->byte, raw->bytes, &message, &used, &delivered);
     if (delivered && stream->sinks.message != NULL) {
-        struct rvt_syst_arrival arrival = {.carried = carried,
+        struct rvt_syst_arrival arrival = {.raw = raw,
                                            .message = &message,
                                            .clock = rvt_syst_clock(stream->syst, &place, &message),
                                            .transport_hz = stream->transport_hz};
@@ -68,8 +66,8 @@ static void message_came(void *context, const struct rvt_sequence_message *carri
         stream->sinks.message(stream->sinks.context, &arrival);
     }
     if (!delivered && stream->sinks.refused != NULL)
-        stream->sinks.refused(stream->sinks.context, carried);
-    stream->carried = NULL;
+        stream->sinks.refused(stream->sinks.context, raw);
+    stream->raw = NULL;
 }
 
 static void packet_came(void *context, const struct rvt_stp_event *event)

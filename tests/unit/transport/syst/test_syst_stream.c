@@ -18,8 +18,8 @@ static void got_message(void *context, const struct rvt_syst_arrival *arrival)
     struct rig *rig = context;
 
     rvt_text_add(&rig->text, "type %u of %u.%u at %u, %zu bytes, %u Hz, %s\n",
-                 arrival->message->type, arrival->carried->master, arrival->carried->channel,
-                 (unsigned)arrival->carried->at, arrival->carried->bytes,
+                 arrival->message->type, arrival->raw->master, arrival->raw->channel,
+                 (unsigned)arrival->raw->at, arrival->raw->bytes,
                  (unsigned)arrival->transport_hz, arrival->clock != NULL ? "clock" : "no clock");
 }
 
@@ -85,16 +85,16 @@ Test(syst_stream, findings_of_a_message_stand_where_its_packets_do)
 Test(syst_stream, what_is_missing_stands_behind)
 {
     expect(BEGINNING " f6 00000406" TIME " fe",
-           "byte 36 nibble 0: master 1 channel 2: SYST-005 error: an optional field is cut off "
+           "byte 36 nibble 0: master 1 channel 2: SYST-005 error: an optional field is incomplete "
            "[checksum 0x0, of 0x4]\n");
 }
 
 Test(syst_stream, findings_of_the_transport_pass_through)
 {
     expect(BEGINNING " 400 f6 00000006" TIME " f0c 00000000000000000",
-           "byte 21 nibble 1: master 1 channel 2: SEQ-002 error: data come without a start "
+           "byte 21 nibble 1: master 1 channel 2: SEQ-002 error: data does not belong to a message "
            "[data 0x0]\n"
            "byte 36 nibble 1: STP-003 error: the opcode or version is reserved [opcode 0xf0c]\n"
            "byte 36 nibble 1: master 1 channel 2: SEQ-008 error: a bad packet or a "
-           "resynchronisation falls into a message [first byte of the message 0x17]\n");
+           "resynchronisation interrupts a message [first byte of the message 0x17]\n");
 }
