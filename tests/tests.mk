@@ -128,11 +128,13 @@ conformance: $(RVT) ## streams of other implementations, where they are present
 	@tests/cli/conformance $(RVT)
 
 # Lint: each line of scripts/checks/lint is one tool on one part of the tree.
-.PHONY: lint format layers tree spec-map coverage-quick cosim-selftest
+.PHONY: lint format headers layers tree spec-map coverage-quick cosim-selftest
 lint: $(BUILD)/clang/librvt.a $(BUILD)/clang/librvt_io.a $(BUILD)/clang/rvt ## linters over C, C++ and shell
 	@scripts/checks/lint
 format: ## rewrite C sources with clang-format
 	$(Q)git ls-files '*.c' '*.h' | xargs clang-format -i
+headers: ## every header compiles alone, and all of them together, as C11 and as C++17
+	@scripts/checks/headers
 layers: ## no upward include
 	@scripts/checks/layers
 tree: ## licence lines, sizes, words
@@ -155,7 +157,7 @@ rings-selftest: $(BUILD)/release/tests/rings/writer ## rings that report nothing
 	@tests/rings/test_rings.py $<
 
 # The pyramid, cheapest ring first. lint-rtl, synth and cosim come from rtl/ and tb/.
-RVT_RINGS := tree layers spec-map lint lint-rtl synth formal-rtl rings-selftest capture-selftest unit golden property cli \
+RVT_RINGS := tree layers headers spec-map lint lint-rtl synth formal-rtl rings-selftest capture-selftest unit golden property cli \
              combinations-quick efficiency resilience \
              conformance unit-asan golden-asan property-asan cli-asan cosim-selftest cosim-runs transport-runs coverage-quick mutants mutants-netlist-quick transport-mutants
 .PHONY: check

@@ -19,6 +19,13 @@ enum rvt_output_mode {
     RVT_OUTPUT_DISCARDED, /* a trial: nothing is reported */
 };
 
+struct rvt_output_entry {
+    uint64_t first, last;
+    uint32_t count;
+    uint8_t last_size;
+    uint8_t kind; /* 0 range, 1 trap, 2 + enum rvt_trace_event */
+};
+
 struct rvt_output_buffer {
     const struct rvt_decoder_output *output; /* borrowed */
     const struct rvt_packet *packet;         /* borrowed; passed with events */
@@ -32,12 +39,7 @@ struct rvt_output_buffer {
     uint64_t first, last;  /* of them; valid if instructions > 0 */
     bool reported;         /* an instruction was reported for any packet */
     uint64_t latest;       /* the last one; valid if reported */
-    struct rvt_output_entry {
-        uint64_t first, last;
-        uint32_t count;
-        uint8_t last_size;
-        uint8_t kind; /* 0 range, 1 trap, 2 + enum rvt_trace_event */
-    } entry[RVT_OUTPUT_BUFFER_MAX];
+    struct rvt_output_entry entry[RVT_OUTPUT_BUFFER_MAX];
 };
 
 /* Empties the buffer for packet. */

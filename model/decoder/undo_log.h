@@ -13,16 +13,18 @@
 
 #include "base/status.h"
 
+struct rvt_undo_note {
+    uint64_t value; /* of the entry before */
+    uint32_t extra;
+    uint32_t index;
+    uint32_t stamp;
+};
+
 struct rvt_undo_log {
     uint32_t *stamp; /* the mark since which an entry is saved; one per table entry; owned */
-    struct rvt_undo_note {
-        uint64_t value; /* of the entry before */
-        uint32_t extra;
-        uint32_t index;
-        uint32_t stamp;
-    } * note;       /* owned; room for two marks, one nested in the other */
-    uint32_t notes; /* in use */
-    uint32_t mark;  /* the latest; never 0 */
+    struct rvt_undo_note *note; /* owned; room for two marks, one nested in the other */
+    uint32_t notes;             /* in use */
+    uint32_t mark;              /* the latest; never 0 */
     uint32_t entries;
 };
 

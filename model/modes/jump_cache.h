@@ -13,14 +13,16 @@
 
 #include "base/params.h"
 
+struct rvt_jump_cache_entry {
+    uint64_t target;
+    uint32_t epoch; /* the entry is valid in this epoch only */
+};
+
 struct rvt_jump_cache {
-    struct rvt_jump_cache_entry {
-        uint64_t target;
-        uint32_t epoch; /* the entry is valid in this epoch only */
-    } * entry;          /* owned */
-    uint64_t mask;      /* of an index */
-    uint32_t epoch;     /* moves on with every invalidation; never 0 */
-    unsigned shift;     /* iaddress_lsb_p: where the index begins in a target */
+    struct rvt_jump_cache_entry *entry; /* owned */
+    uint64_t mask;                      /* of an index */
+    uint32_t epoch;                     /* moves on with every invalidation; never 0 */
+    unsigned shift;                     /* iaddress_lsb_p: where the index begins in a target */
 };
 
 /*

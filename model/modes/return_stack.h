@@ -17,15 +17,17 @@
 
 #include "base/params.h"
 
+struct rvt_return_stack_entry {
+    uint64_t address;
+    uint32_t again; /* pushed again so many times */
+};
+
 struct rvt_return_stack {
-    struct rvt_return_stack_entry {
-        uint64_t address;
-        uint32_t again; /* pushed again so many times */
-    } * entry;          /* a ring; owned */
-    uint32_t again_max; /* of an entry; 0: entries do not count */
-    uint32_t capacity;  /* entries; 0: there is no implicit return */
-    uint32_t depth;     /* entries in use, 0..capacity */
-    uint32_t next;      /* where the next entry goes */
+    struct rvt_return_stack_entry *entry; /* a ring; owned */
+    uint32_t again_max;                   /* of an entry; 0: entries do not count */
+    uint32_t capacity;                    /* entries; 0: there is no implicit return */
+    uint32_t depth;                       /* entries in use, 0..capacity */
+    uint32_t next;                        /* where the next entry goes */
     bool counter; /* a call counter: a return is implicit whatever its address (ETR-MODE-004) */
 };
 
