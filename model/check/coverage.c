@@ -135,7 +135,7 @@ static enum kind kind_of(const struct rvt_packet *packet)
     }
 }
 
-/* 0: no map; 1..5: the sizes that mapbits tells apart. */
+/* 0: no map; 1..5: the sizes that mapbits distinguishes. */
 static unsigned map_class(unsigned branches)
 {
     unsigned class = 0;
@@ -228,7 +228,7 @@ static void count_order(struct rvt_coverage *coverage, const struct rvt_packet *
     hit_flag(coverage, before == F0S1 && (kind == F30 || kind == F31), INDEX_BEFORE_SYNC);
 }
 
-/* final_repeat reports the last instruction once more, which is no reason of its own (AMB-131). */
+/* final_repeat reports the last instruction twice, which is not a reason by itself (AMB-131). */
 static void count_reason(struct rvt_coverage *coverage, const struct rvt_config *config,
                          enum kind kind, const struct rvt_coverage_reason *reason)
 {
@@ -352,7 +352,7 @@ const char *rvt_coverage_impossible(unsigned point)
     unsigned format = (point - AT_REASON) / 12;
     unsigned reason = (point - AT_REASON) % 12 / 2;
     if (format == 1 && reason != 0)
-        return "an index tells the target of a discontinuity and nothing else (ETR-FMT-045)";
+        return "an index reports only the target of a discontinuity (ETR-FMT-045)";
     if (format == 3 && (point - AT_REASON) % 2 != 0)
         return "the outcome of the branch is pending, so that the packet is F1 (ETR-ALG-052)";
     return NULL;

@@ -40,7 +40,7 @@ static const struct field *find(const struct field_list *list, const char *name)
     return NULL;
 }
 
-/* The requirement that makes the encoder choose this packet. */
+/* The requirement by which the encoder chooses this packet. */
 static const char *choice_clause(const struct rvt_config *config, const struct rvt_packet *packet)
 {
     if (rvt_is_draft(config))
@@ -67,7 +67,7 @@ static const char *choice_clause(const struct rvt_config *config, const struct r
     }
 }
 
-/* Bits at..at + width - 1 of a payload that is sign extended without end. */
+/* Bits at to at + width - 1 of a payload that is sign extended without limit. */
 static uint64_t extended_bits(const uint8_t *data, size_t bytes, size_t at, unsigned width)
 {
     struct rvt_bits bits;
@@ -79,7 +79,7 @@ static uint64_t extended_bits(const uint8_t *data, size_t bytes, size_t at, unsi
     return value;
 }
 
-/* Expected, but with the map bits that carry no information as observed. Spec: ETR-FMT-024. */
+/* The expected packet, with the map bits that carry no information as observed. Spec: ETR-FMT-024. */
 static struct rvt_packet adopt_unused_map(const struct rvt_packet *expected,
                                           const struct field_list *fields, const uint8_t *observed,
                                           size_t bytes)
@@ -96,8 +96,8 @@ static struct rvt_packet adopt_unused_map(const struct rvt_packet *expected,
     return adopted;
 }
 
-/* The clause for a bit in which the bytes differ although all fields agree; fields cover every bit
- * but padding. */
+/* The clause for a bit in which the bytes differ although all fields agree. Fields cover every bit
+ * except padding. */
 static const char *bit_clause(const struct rvt_config *config, const struct rvt_packet *packet,
                               const struct field_list *fields, unsigned bit)
 {
@@ -110,7 +110,7 @@ static const char *bit_clause(const struct rvt_config *config, const struct rvt_
     return "ETR-CMP-005";
 }
 
-/* All fields agree: unused bits, padding and length are left. */
+/* All fields agree: compares unused bits, padding and length. */
 static void compare_bytes(const struct rvt_config *config, const struct rvt_packet *expected,
                           const struct field_list *fields, const struct rvt_payload *wanted,
                           const uint8_t *observed, size_t bytes, struct rvt_difference *difference)
@@ -166,7 +166,7 @@ static void unreadable(const struct rvt_diag *diag, struct rvt_difference *diffe
                                           .clause = diag->clause};
 }
 
-/* Says which field differs; the format and subformat speak of the choice of the packet. */
+/* Finds the field that differs. For format and subformat the clause is that of the choice. */
 static void compare_fields(const struct rvt_config *config, const struct rvt_packet *expected,
                            const struct field_list *wanted, const struct field_list *seen,
                            struct rvt_difference *difference)

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Expected against observed packet: the first differing field, in the words of the specification.
+ * The first difference between an expected and an observed packet, by the specification's field.
  */
 #ifndef RVT_CHECK_DIFFERENCE_H
 #define RVT_CHECK_DIFFERENCE_H
@@ -14,28 +14,29 @@
 struct rvt_difference {
     bool differs;
     enum rvt_status
-        status;        /* not RVT_OK: the observed payload cannot be read, observed is its fault */
+        status;        /* not RVT_OK: the observed payload cannot be read; observed is the value
+                               of the fault */
     bool in_length;    /* expected and observed are sizes of the payload in bytes */
-    const char *field; /* the specification's name; "payload" where no field differs */
+    const char *field; /* the specification's name; "payload" if no field differs */
     uint64_t expected, observed; /* values of the field, or bytes (field "payload") */
     unsigned bit;                /* first bit of the difference in the expected payload */
-    const char *clause; /* requirement that defines the field, or the choice of the format */
+    const char *clause; /* the requirement that defines the field, or the choice of the format */
 };
 
 /*
- * Compares an observed payload with the expected packet, field by field in transmission order;
- * formats first. What the specification leaves free is masked: map bits above branches carry
- * nothing, and may be anything whatever the switch map_fill has this model write (ETR-FMT-024,
- * AMB-067). The address of F3/1 with thaddr 0 is a matter of the profile and is compared. If all
+ * Compares an observed payload with the expected packet: first the format, then field by field in
+ * transmission order. Bits that the specification leaves free are masked: the map bits above
+ * branches carry no information, whatever the switch map_fill makes this model write (ETR-FMT-024,
+ * AMB-067). The address of F3/1 with thaddr 0 is a matter of the profile, and is compared. If all
  * fields agree, the bytes are compared: unused bits and padding (ETR-FMT-029, ETR-CMP-005), then
  * length (ETR-CMP-001). Never fails: an observed payload that cannot be read differs in field
- * "payload", with status, bit and clause of the reading fault; so does an expected packet that
- * config does not have.
+ * "payload", with status, bit and clause of the fault; so does an expected packet that config does
+ * not allow.
  */
 void rvt_difference_find(const struct rvt_config *config, const struct rvt_packet *expected,
                          const uint8_t *observed, size_t bytes, struct rvt_difference *difference);
 
-/* One line: "address: expected 0x10, observed 0x12 (bit 2, ETR-FMT-025)". capacity >= 1. */
+/* Formats the difference as one line: "address: expected 0x10, observed 0x12 (bit 2, ETR-FMT-025)". capacity >= 1. */
 void rvt_difference_format(const struct rvt_difference *difference, char *text, size_t capacity);
 
 #endif

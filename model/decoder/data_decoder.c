@@ -15,7 +15,7 @@ struct reading {
     struct rvt_data_meaning meaning;
     struct rvt_data_latest *latest;
     bool unaligned;
-    bool lost; /* a response whose request is not known */
+    bool lost; /* a response whose request is unknown */
     struct rvt_data_report *report;
     struct rvt_diag *diag;
 };
@@ -25,7 +25,7 @@ void rvt_data_decoder_init(struct rvt_data_decoder *decoder, const struct rvt_co
     *decoder = (struct rvt_data_decoder){.config = config};
 }
 
-/* A disabled encoder has forgotten the loads in progress. */
+/* Disabling the encoder discards the loads in progress. */
 static void take_support(struct rvt_data_decoder *decoder, const struct rvt_support *support)
 {
     if (support->value[RVT_SUPPORT_IENABLE] == 0) {
@@ -43,13 +43,13 @@ void rvt_data_decoder_inst(struct rvt_data_decoder *decoder, const struct rvt_pa
     if (!rvt_packet_is_sync(packet))
         return;
     rvt_data_history_reset(&decoder->history);
-    decoder->astray = false;
+    decoder->undecodable = false;
 }
 
 void rvt_data_decoder_break(struct rvt_data_decoder *decoder)
 {
     rvt_data_history_reset(&decoder->history);
-    decoder->astray = true;
+    decoder->undecodable = true;
     for (unsigned lrid = 0; lrid < RVT_LRIDS_MAX; lrid++) {
         struct rvt_data_request *request = &decoder->request[lrid];
         request->maybe = !request->known;
@@ -63,14 +63,14 @@ static bool is_csr(enum rvt_dtype dtype)
     return dtype >= RVT_DTYPE_CSR_RW && dtype <= RVT_DTYPE_CSR_RC;
 }
 
-/* Nothing says what the packet is told against. Spec: ETR-DAT-011. */
+/* The value that the packet is relative to is unknown. Spec: ETR-DAT-011. */
 static enum rvt_status unknown_base(const struct reading *r, const char *what)
 {
     bool resp = r->shape.diff_bits == 0;
 
     return rvt_diag_set(r->diag, RVT_ERR_SEQUENCE, resp ? "resp" : "diff",
                         resp ? r->packet->resp : r->packet->diff, "ETR-DAT-011",
-                        "%s is told against an earlier one of its size, and there is none", what);
+                        "%s is relative to an earlier one of its size, and there is none", what);
 }
 
 /* The value in a field of that kind, as a number of the access's width. */
@@ -132,8 +132,8 @@ static enum rvt_status resolve_address(const struct reading *r)
     return RVT_OK;
 }
 
-/* Resolves each part on its own: what cannot be resolved is not known from here on, for it is what
- * the next packet of its size is told against. */
+/* Resolves each part on its own. A part that cannot be resolved is unknown from here on, since the
+ * next packet of its size is relative to it. */
 static enum rvt_status resolve(const struct reading *r)
 {
     const struct rvt_data_report *report = r->report;
@@ -156,8 +156,8 @@ static enum rvt_status resolve(const struct reading *r)
     return operand != RVT_OK ? operand : data;
 }
 
-/* Notes that a response is to come. An older request with the same lrid was never answered: the
- * encoder does not see what a halted hart loads. Spec: ETR-DAT-006. */
+/* Records that a response is to come. An older request with the same lrid was never answered: the
+ * encoder does not see the loads of a halted hart. Spec: ETR-DAT-006. */
 static void begin_request(struct reading *r)
 {
     struct rvt_data_decoder *decoder = r->decoder;
@@ -187,11 +187,11 @@ static enum rvt_status take_access(struct reading *r, enum rvt_dtype dtype)
     r->latest = rvt_data_history_at(&r->decoder->history, config, dtype, r->report->size);
     enum rvt_status status = resolve(r);
     if (request)
-        begin_request(r); /* even if it is not resolved: its response will be known */
+        begin_request(r); /* even if unresolved, so that its response is recognised */
     return status;
 }
 
-/* Holds a response against its request. Spec: ETR-DAT-006, ETR-DAT-008. */
+/* Checks a response against its request. Spec: ETR-DAT-006, ETR-DAT-008. */
 static enum rvt_status check_response(const struct reading *r,
                                       const struct rvt_data_request *request,
                                       enum rvt_data_form form)
@@ -221,7 +221,7 @@ static enum rvt_status take_response(struct reading *r, enum rvt_data_form form)
 
     decoder->request[packet->lrid] = (struct rvt_data_request){.known = false};
     decoder->pending.size_plus_1[packet->lrid] = 0;
-    if (request.maybe) { /* nobody knows what it says, but it became the latest value */
+    if (request.maybe) { /* its content is unknown, but it became the latest value */
         rvt_data_decoder_break(decoder);
         decoder->request[packet->lrid].maybe = false;
         decoder->pending.size_plus_1[packet->lrid] = 0;
@@ -250,7 +250,7 @@ static enum rvt_status take_response(struct reading *r, enum rvt_data_form form)
 
 enum rvt_status rvt_data_decoder_packet(struct rvt_data_decoder *decoder,
                                         const struct rvt_data_packet *packet,
-                                        struct rvt_data_report *report, bool *told,
+                                        struct rvt_data_report *report, bool *decoded,
                                         struct rvt_diag *diag)
 {
     const struct rvt_config *config = decoder->config;
@@ -259,21 +259,21 @@ enum rvt_status rvt_data_decoder_packet(struct rvt_data_decoder *decoder,
                         .packet = packet,
                         .shape = rvt_data_shape_of(config, form),
                         .report = report,
-                        .diag = decoder->astray ? NULL : diag};
+                        .diag = decoder->undecodable ? NULL : diag};
     enum rvt_dtype dtype = RVT_DTYPE_LOAD;
     enum rvt_status status;
 
     *report = (struct rvt_data_report){.phase = RVT_PHASE_WHOLE};
-    *told = false;
+    *decoded = false;
     if (form == RVT_FORM_NONE)
         return rvt_diag_set(diag, RVT_ERR_RESERVED, "format", packet->format, "ETR-DAT-001",
-                            "no such te_data in this configuration");
+                            "this configuration has no such te_data packet");
     if (rvt_data_type(config, packet, &dtype, &r.unaligned))
         status = take_access(&r, dtype);
     else
         status = take_response(&r, form);
-    *told = status == RVT_OK && !r.lost;
-    if (status == RVT_OK || decoder->astray)
+    *decoded = status == RVT_OK && !r.lost;
+    if (status == RVT_OK || decoder->undecodable)
         return RVT_OK;
     rvt_data_decoder_break(decoder);
     return status;

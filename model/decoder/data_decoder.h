@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The data trace decoder: te_data packets to accesses. Needs no program; needs to be told of the
- * te_inst synchronisation packets between them. Spec: E-Trace, "Data Trace Encoder Output Packets"
+ * The data trace decoder: from te_data packets to accesses. It needs no program, but it needs the
+ * te_inst packets between them, which synchronise it. Spec: E-Trace, "Data Trace Encoder Output Packets"
  * (ETR-DAT-001..013); decision 0003.
  */
 #ifndef RVT_DECODER_DATA_DECODER_H
@@ -15,17 +15,17 @@
 #include "wire/packet.h"
 
 enum rvt_access_phase {
-    RVT_PHASE_WHOLE,    /* one packet told it */
+    RVT_PHASE_WHOLE,    /* one packet reported all of it */
     RVT_PHASE_REQUEST,  /* of a split load or atomic; the response comes later */
-    RVT_PHASE_RESPONSE, /* with what its request told */
+    RVT_PHASE_RESPONSE, /* includes what its request reported */
 };
 
-/* An access as the trace tells it. */
+/* An access as the trace reports it. */
 struct rvt_data_report {
     enum rvt_access_phase phase;
     enum rvt_dtype dtype;
     unsigned size;                           /* 2^size bytes */
-    bool has_address, has_operand, has_data; /* what is told */
+    bool has_address, has_operand, has_data; /* what is reported */
     bool error;                              /* the response was an error: no data */
     uint8_t lrid;                            /* split */
     uint64_t address, operand, data;
@@ -34,7 +34,7 @@ struct rvt_data_report {
 /* A split load or atomic in progress. */
 struct rvt_data_request {
     bool known, has_address;
-    bool maybe; /* not known: its packet may be lost, so that a response is no surprise */
+    bool maybe; /* not known, but its packet may be lost: a response is no error */
     uint8_t dtype, size;
     uint64_t address;
 };
@@ -44,36 +44,36 @@ struct rvt_data_decoder {
     struct rvt_data_history history;
     struct rvt_data_request request[RVT_LRIDS_MAX]; /* by lrid */
     struct rvt_data_pending pending;                /* for rvt_data_read */
-    bool astray; /* packets are missing: what cannot be resolved is passed over */
+    bool undecodable; /* packets are missing: those that cannot be resolved are skipped */
 };
 
 void rvt_data_decoder_init(struct rvt_data_decoder *decoder, const struct rvt_config *config);
 
-/* Tells of a te_inst packet in its place: synchronisation, data loss, the end of tracing.
+/* Takes a te_inst packet at its place in the stream: synchronisation, data loss, end of tracing.
  * Spec: ETR-DAT-011, ETR-FMT-005. */
 void rvt_data_decoder_inst(struct rvt_data_decoder *decoder, const struct rvt_packet *packet);
 
-/* Tells of te_data that was lost or unreadable: up to the next synchronisation packet, what needs
- * an earlier packet is passed over in silence, and so are responses whose requests may be lost. */
+/* Reports te_data that was lost or unreadable. Until the next synchronisation packet, packets that
+ * depend on an earlier one, and responses whose requests may be lost, are skipped without error. */
 void rvt_data_decoder_break(struct rvt_data_decoder *decoder);
 
 /*
- * Takes the next te_data packet, as rvt_data_read gave it. *told: whether *report says something.
- * Returns RVT_OK; RVT_ERR_SEQUENCE for a packet that is told against what no packet since the
- * synchronisation told, a response that answers nothing or not what was asked; RVT_ERR_RESERVED for
- * codes without a table. After an error as after rvt_data_decoder_break. diag gets field, value and
- * clause.
+ * Takes the next te_data packet, as rvt_data_read returned it. *decoded: *report is valid; false for
+ * a skipped packet. RVT_ERR_SEQUENCE: the packet is relative to a value that no packet since the
+ * synchronisation reported, or it is a response without a matching request; RVT_ERR_RESERVED: a code
+ * without a meaning in this configuration. After an error the decoder continues as after
+ * rvt_data_decoder_break. diag receives field, value and clause.
  */
 RVT_MUST_USE
 enum rvt_status rvt_data_decoder_packet(struct rvt_data_decoder *decoder,
                                         const struct rvt_data_packet *packet,
-                                        struct rvt_data_report *report, bool *told,
+                                        struct rvt_data_report *report, bool *decoded,
                                         struct rvt_diag *diag);
 
 /*
  * Appends report as words: type, request or response, size=BYTES, lrid=, addr=, operand=, data=
- * (hexadecimal; what is not told is left out), error. Types: load store mma.load mma.store csrrw
- * csrrs csrrc swap add and or xor max min scfail casfail; "?" where it is not known.
+ * (hexadecimal; unreported parts are left out), error. Types: load store mma.load mma.store csrrw
+ * csrrs csrrc swap add and or xor max min scfail casfail; "?" if unknown.
  */
 void rvt_data_report_text(const struct rvt_data_report *report, struct rvt_text *text);
 

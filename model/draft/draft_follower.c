@@ -9,8 +9,8 @@
 #include "decoder/sync.h"
 #include "wire/te_inst.h"
 
-/* True if the path leads to another arrival at the position, by a discontinuity: the position was
- * only inferred, and no branch without outcome comes first. Tells and changes nothing. */
+/* True if the path leads to another occurrence of the position by a discontinuity, while the position
+ * was only inferred, and no branch without outcome comes first. Reports and changes nothing. */
 static bool can_arrive_again(const struct rvt_follower *follower)
 {
     struct rvt_path trial = follower->path;
@@ -24,7 +24,7 @@ static bool can_arrive_again(const struct rvt_follower *follower)
     return good;
 }
 
-/* Goes on to the later arrival, if there can be one; else a notification asked for the report.
+/* Goes on to the later occurrence if there can be one. Else the report was that of a notification.
  * DRD-003. */
 static enum rvt_status settle(struct rvt_follower *follower, struct rvt_diag *diag)
 {
@@ -33,8 +33,8 @@ static enum rvt_status settle(struct rvt_follower *follower, struct rvt_diag *di
     return rvt_follower_settle(follower, diag);
 }
 
-/* A packet of format 3 shows that the report before it was final, unless the switch has it
- * otherwise. DRD-003. */
+/* A packet of format 3 shows that the report before it was final, unless the switch draft_looplabel
+ * says otherwise. DRD-003. */
 static enum rvt_status settle_before_sync(struct rvt_follower *follower, struct rvt_diag *diag)
 {
     if (follower->config->switches.draft_looplabel == RVT_DRAFT_LOOPLABEL_SECOND)
@@ -43,8 +43,8 @@ static enum rvt_status settle_before_sync(struct rvt_follower *follower, struct 
     return RVT_OK;
 }
 
-/* The outcome of the branch at the position, if it was told by a count, is from now on a known one.
- */
+/* Fixes the outcome of the branch at the position, if a count reported it: later predictions do not
+ * change it. */
 static void pin_outcome(struct rvt_path *path)
 {
     struct rvt_outcomes *outcomes = &path->outcomes;
@@ -56,7 +56,7 @@ static void pin_outcome(struct rvt_path *path)
     rvt_branch_map_add(&outcomes->map, taken);
 }
 
-/* Behind a sync packet: what the tables of the draft begin anew with. DRA-004, DRA-005. */
+/* Resets the tables after a sync packet, as the draft does. DRA-004, DRA-005. */
 static void restart_tables(struct rvt_follower *follower)
 {
     bool keeps = follower->config->switches.draft_bpred_init == RVT_DRAFT_BPRED_INIT_ENABLE &&
@@ -113,8 +113,8 @@ static enum rvt_status take_context(struct rvt_follower *follower, const struct 
 }
 
 /*
- * A count: walks to the branch that uses the last outcome. If that one lies behind an uninferable
- * discontinuity, waits there; the address of format 2 that must follow tells the way. DRD-004.
+ * A count: follows the path to the branch that uses the last outcome. If that lies after an
+ * uninferable discontinuity, waits there for the address of format 2 that must follow. DRD-004.
  */
 static enum rvt_status take_count(struct rvt_follower *follower, const struct rvt_packet *packet,
                                   struct rvt_diag *diag)
@@ -141,12 +141,12 @@ static enum rvt_status take_count(struct rvt_follower *follower, const struct rv
     if (follower->draft.waits || status == RVT_ERR_SINK)
         return follower->draft.waits ? RVT_OK : status;
     return rvt_diag_set(diag, status, "branch_count", packet->branch_count, "DRD-004",
-                        "at 0x%llx: %llu branches of the count were not met",
+                        "at 0x%llx: the path ends before %llu branches of the count",
                         (unsigned long long)path->pc,
                         (unsigned long long)rvt_outcomes_left(&path->outcomes));
 }
 
-/* F1 and F2; position is known. DRD-002. */
+/* F1 and F2; the position is known. DRD-002. */
 static enum rvt_status take_report(struct rvt_follower *follower, const struct rvt_packet *packet,
                                    struct rvt_diag *diag)
 {
@@ -165,7 +165,7 @@ static enum rvt_status take_report(struct rvt_follower *follower, const struct r
     if (waits && !address_only)
         return rvt_diag_set(diag, RVT_ERR_SEQUENCE, "format", packet->format, "DRA-002",
                             "the count before needs an address of format 2");
-    if (stays) { /* another arrival at this branch would have another outcome */
+    if (stays) { /* another occurrence of this branch would have another outcome */
         follower->base = path->pc;
         follower->sync_next = true;
         follower->meaning.address = path->pc;
@@ -186,11 +186,11 @@ enum rvt_status rvt_draft_follower_packet(struct rvt_follower *follower,
                                           const struct rvt_packet *packet, bool strict,
                                           struct rvt_diag *diag)
 {
-    if (follower->place == RVT_PLACE_NOWHERE) /* what was missed is not known */
+    if (follower->place == RVT_PLACE_NOWHERE) /* what was missed is unknown */
         follower->draft = (struct rvt_draft_memory){.started = false};
     if (packet->format == RVT_FORMAT_OPT_EXT)
         return rvt_diag_set(diag, RVT_ERR_RESERVED, "format", packet->format, "DRF-014",
-                            "the draft does not use format 0");
+                            "the draft has no format 0");
     if (packet->format == RVT_FORMAT_SYNC) {
         follower->draft.count_led = false;
         follower->draft.waits = false;
@@ -201,7 +201,7 @@ enum rvt_status rvt_draft_follower_packet(struct rvt_follower *follower,
     }
     if (follower->place == RVT_PLACE_PATH)
         return take_report(follower, packet, diag);
-    follower->meaning.te_inst = NULL; /* it is passed over */
+    follower->meaning.te_inst = NULL; /* ignored */
     return strict ? rvt_diag_set(diag, RVT_ERR_SEQUENCE, "format", packet->format, "DRD-001",
                                  "a synchronisation packet must come first")
                   : RVT_OK;

@@ -65,7 +65,7 @@ uint32_t rvt_word_c_jump(uint32_t funct3, uint32_t offset)
            field(offset, 4, 4) << 11 | field(offset, 11, 11) << 12 | funct3 << 13;
 }
 
-/* An instruction of 16 bits; quadrant 1 holds the direct ones. */
+/* A 16-bit instruction; quadrant 1 has the direct ones. */
 static uint32_t aim_compressed(uint32_t word, uint32_t offset)
 {
     uint32_t funct3 = field(word, 15, 13);

@@ -14,7 +14,7 @@ void rvt_random_data_init(struct rvt_random_data *data, const struct rvt_config 
         data->address[i] = rvt_random_bits(&data->random);
 }
 
-/* A type that the configuration has; loads and stores more often than the others. */
+/* A type of the configuration; loads and stores are more frequent than the others. */
 static unsigned pick_type(struct rvt_random_data *data)
 {
     const struct rvt_config *config = data->config;
@@ -44,7 +44,7 @@ static unsigned pick_size(struct rvt_random_data *data)
     return size;
 }
 
-/* Walks an array, goes back and forth on a stack, or goes anywhere. */
+/* The next address: along an array, back and forth on a stack, or anywhere. */
 static uint64_t pick_address(struct rvt_random_data *data, unsigned size, bool aligned)
 {
     struct rvt_random *random = &data->random;
@@ -64,7 +64,7 @@ static uint64_t pick_address(struct rvt_random_data *data, unsigned size, bool a
     return aligned || rvt_random_chance(random, 85) ? address & ~(bytes - 1) : address;
 }
 
-/* A value of the kinds that programs have, of at most width bits. */
+/* A value as programs have them, of at most width bits. */
 static uint64_t pick_value(struct rvt_random_data *data, unsigned width)
 {
     struct rvt_random *random = &data->random;
@@ -83,7 +83,7 @@ static uint64_t pick_value(struct rvt_random_data *data, unsigned width)
     return data->value & rvt_mask(width > 64 ? 64 : width);
 }
 
-/* A lrid that no load in progress has, or RVT_LRIDS_MAX. */
+/* An lrid that no load in progress uses, or RVT_LRIDS_MAX. */
 static unsigned pick_lrid(struct rvt_random_data *data)
 {
     unsigned lrids = 1u << data->config->params.lrid_width_p;
@@ -95,7 +95,7 @@ static unsigned pick_lrid(struct rvt_random_data *data)
     return RVT_LRIDS_MAX;
 }
 
-/* An access of the instruction at iaddr in that block; false if all lrid are in use. */
+/* Adds an access of the instruction at iaddr in block; false if all lrid are in use. */
 static bool retire(struct rvt_random_data *data, struct rvt_access *access, unsigned block,
                    uint64_t iaddr)
 {
@@ -130,8 +130,8 @@ static bool retire(struct rvt_random_data *data, struct rvt_access *access, unsi
 }
 
 /*
- * The instructions of row in order, at random places; returns how many access data. With fewer
- * groups than blocks they begin anywhere.
+ * Gives random instructions of row an access, in order; returns how many. With fewer groups than
+ * blocks it begins at a random block.
  */
 static unsigned retire_some(struct rvt_random_data *data, const struct rvt_row *row)
 {

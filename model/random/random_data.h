@@ -2,10 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Random data traffic for rows that a random program made: accesses of every type that the
- * configuration has, with addresses and values of the kinds that programs have (arrays, a stack,
- * counters, pointers, all sizes of numbers), and responses that come late and out of order. A pure
- * function of the seed and of the rows.
+ * Random data accesses for the rows of a random program: every type of access in the configuration,
+ * addresses and values as programs have them (arrays, a stack, counters, pointers, numbers of all
+ * sizes), and responses that come late and out of order. A pure function of the seed and the rows.
  */
 #ifndef RVT_RANDOM_RANDOM_DATA_H
 #define RVT_RANDOM_RANDOM_DATA_H
@@ -18,15 +17,15 @@ struct rvt_random_data {
     struct rvt_random random;
     const struct rvt_config *config; /* borrowed */
     unsigned groups;                 /* of the data interface, 1..RVT_ACCESSES_MAX */
-    unsigned percent;                /* of the rows with instructions that access data */
-    uint64_t address[4];             /* of the next access to each of a few places */
+    unsigned percent;                /* how many of the rows with instructions access data */
+    uint64_t address[4];             /* of the next access to each of a few areas */
     uint64_t value;                  /* the latest */
     bool busy[RVT_LRIDS_MAX];        /* loads in progress */
-    unsigned loads;                  /* how many */
+    unsigned loads;                  /* their number */
     struct rvt_access access[RVT_ACCESSES_MAX];
 };
 
-/* config: one with data_trace, legal, and outliving data. */
+/* config: valid and with data_trace; it must outlive data. */
 void rvt_random_data_init(struct rvt_random_data *data, const struct rvt_config *config,
                           uint64_t seed, unsigned groups, unsigned percent);
 
@@ -34,7 +33,7 @@ void rvt_random_data_init(struct rvt_random_data *data, const struct rvt_config 
  * none. The result passes rvt_accesses_check. */
 void rvt_random_data_row(struct rvt_random_data *data, struct rvt_row *row);
 
-/* True while loads are in progress: rows without blocks get their responses. */
+/* True while loads are in progress. Rows without blocks then receive their responses. */
 static inline bool rvt_random_data_pending(const struct rvt_random_data *data)
 {
     return data->loads > 0;

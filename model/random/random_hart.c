@@ -10,7 +10,7 @@
 enum {
     CALLS = 1 << 12,        /* frames that are remembered */
     CALLS_HONEST = 1 << 16, /* more than a call counter counts */
-    PATH_MAX = 5000,        /* instructions without branches that are looked at */
+    PATH_MAX = 5000,        /* instructions without branches that are examined */
 };
 
 static bool chance(struct rvt_random_hart *hart, unsigned percent)
@@ -62,7 +62,7 @@ enum rvt_status rvt_random_hart_init(struct rvt_random_hart *hart, const struct 
         return RVT_ERR_MEMORY;
     }
     rvt_random_hart_reset(hart);
-    hart->after_jump = chance(hart, 50); /* then a trap may be the first thing that happens */
+    hart->after_jump = chance(hart, 50); /* so that a trap may come first */
     return RVT_OK;
 }
 
@@ -97,21 +97,21 @@ static uint32_t pop_call(struct rvt_random_hart *hart)
     return hart->call[--hart->call_top & hart->call_mask];
 }
 
-/* An indirect jump without any memory: one of its favoured targets, or anywhere. */
-static uint32_t favoured(struct rvt_random_hart *hart, const struct rvt_random_insn *insn)
+/* The target of an indirect jump without history: a frequent one, or anywhere. */
+static uint32_t frequent_target(struct rvt_random_hart *hart, const struct rvt_random_insn *insn)
 {
     if (insn->targets > 1 && chance(hart, 90))
         return hart->code->table[insn->table + below(hart, insn->targets)];
     return chance(hart, hart->calm ? 98 : 85) ? insn->target : anywhere(hart);
 }
 
-/* A return: to the caller, past some frames, or where an overwritten address leads. */
+/* The target of a return: the caller, a frame further up, or anywhere if it was overwritten. */
 static uint32_t return_target(struct rvt_random_hart *hart, const struct rvt_random_insn *insn)
 {
     unsigned roll = hart->honest || hart->calm ? 100 : below(hart, 100);
 
     if (hart->calls == 0)
-        return favoured(hart, insn);
+        return frequent_target(hart, insn);
     if (roll < 3)
         return anywhere(hart);
     if (roll < 6) {
@@ -123,7 +123,7 @@ static uint32_t return_target(struct rvt_random_hart *hart, const struct rvt_ran
     return pop_call(hart);
 }
 
-/* The other co-routine goes on where it left; this one will behind its swap. */
+/* The other co-routine continues where it left off; this one will continue after its swap. */
 static uint32_t swap_target(struct rvt_random_hart *hart, uint32_t index)
 {
     uint32_t peer = hart->peer;
@@ -131,16 +131,17 @@ static uint32_t swap_target(struct rvt_random_hart *hart, uint32_t index)
     hart->peer = index + 2;
     if (hart->peer > hart->code->insns)
         hart->peer = 0;
-    return peer > 0 && chance(hart, 85) ? peer - 1 : favoured(hart, &hart->code->insn[index]);
+    return peer > 0 && chance(hart, 85) ? peer - 1
+                                        : frequent_target(hart, &hart->code->insn[index]);
 }
 
-/* longjmp: an indirect jump behind a call some frames back. */
+/* longjmp: an indirect jump to the instruction after a call some frames up. */
 static bool unwinds(struct rvt_random_hart *hart)
 {
     return !hart->honest && !hart->calm && hart->calls > 2 && chance(hart, 4);
 }
 
-/* Where the uninferable jump at index leads. */
+/* The target of the uninferable jump at index. */
 static uint32_t jump_target(struct rvt_random_hart *hart, uint32_t index)
 {
     const struct rvt_random_insn *insn = &hart->code->insn[index];
@@ -158,9 +159,9 @@ static uint32_t jump_target(struct rvt_random_hart *hart, uint32_t index)
                 (void)pop_call(hart);
             return pop_call(hart);
         }
-        return favoured(hart, insn);
+        return frequent_target(hart, insn);
     default:
-        return favoured(hart, insn);
+        return frequent_target(hart, insn);
     }
 }
 
@@ -278,9 +279,7 @@ static uint8_t handler_level(struct rvt_random_hart *hart)
     return 1;
 }
 
-/* Index of the instruction that a trap leads to which the hart handles at its level, as xtvec
- * tells.
- */
+/* Index of the first handler instruction of a trap to the hart's level, by xtvec. */
 static uint32_t handler(const struct rvt_random_hart *hart, bool interrupt, uint32_t cause)
 {
     const struct rvt_random_vector *vector = &hart->code->vector[hart->priv & 7];
