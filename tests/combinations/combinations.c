@@ -98,7 +98,7 @@ static bool run_random(struct task *task, const struct space *space, unsigned wh
         space_config(space, &space->point[which], 64, &config);
         rvt_random_seed(&random, seed);
         vary(&random, &config);
-        if (config.options.implicit_return) /* an F3/0 tells of no return: AMB-021 */
+        if (config.options.implicit_return) /* an F3/0 reports of no return: AMB-021 */
             config.switches.ir_flush_before_sync = true;
         if (rvt_config_check(&config, NULL) != RVT_OK) {
             (void)snprintf(text, capacity, "seed %llu: refused", (unsigned long long)seed);
@@ -110,8 +110,8 @@ static bool run_random(struct task *task, const struct space *space, unsigned wh
     return true;
 }
 
-static void judge(struct task *task, const struct space *space, unsigned which,
-                  struct verdict *verdict, unsigned *shown)
+static void check_result(struct task *task, const struct space *space, unsigned which,
+                         struct verdict *verdict, unsigned *shown)
 {
     char text[600] = "", name[1000];
     uint64_t before;
@@ -136,14 +136,14 @@ static void judge(struct task *task, const struct space *space, unsigned which,
     (void)fflush(stdout);
 }
 
-/* One of the processes: takes every jobs-th combination and tells each verdict. */
+/* One of the processes: takes every jobs-th combination and reports each verdict. */
 static void work(struct task *task, const struct space *space, unsigned job, int out)
 {
     static struct verdict verdict; /* less than a pipe takes at once */
     unsigned shown = 0;
 
     for (unsigned i = job; i < space->points; i += task->jobs) {
-        judge(task, space, i, &verdict, &shown);
+        check_result(task, space, i, &verdict, &shown);
         if (write(out, &verdict, sizeof verdict) != (ssize_t)sizeof verdict)
             _exit(2);
     }
@@ -282,14 +282,14 @@ static int run(struct task *task)
                  "are not legal\n",
                  task->switches.points, task->switches.factors, task->switches.pairs,
                  task->switches.impossible);
-    space_tell_left_out(stdout);
+    space_list_left_out(stdout);
     run_space(task, &task->options, "options", &sum, &report);
     run_space(task, &task->switches, "switches", &sum, &report);
     report_coverage(&sum.coverage, task->quick ? NULL : &report);
     if (task->quick)
         (void)printf("  the complete run alone asks for every point\n");
     (void)printf("  %" PRIu64 " round trips: %" PRIu64 " passed, %" PRIu64 " differed, %" PRIu64
-                 " that nobody can follow all of (ETR-MODE-004, ETR-MODE-010, AMB-105), with "
+                 " that no decoder can follow all of (ETR-MODE-004, ETR-MODE-010, AMB-105), with "
                  "%" PRIu64 " packets left out\n",
                  sum.runs, sum.passed, sum.failed, sum.ambiguous, sum.left_out);
     (void)printf("  %" PRIu64 " instructions and %" PRIu64 " states compared, %" PRIu64

@@ -4,7 +4,7 @@
 /*
  * What the modes are worth: bits of te_inst payload an instruction, and packets by format, for
  * every committed program and several sets of options. Every stream counted has been decoded and
- * held against the rows. Exit: 0 if all modes together need at most half of the bits of plain
+ * compared with the rows. Exit: 0 if all modes together need at most half of the bits of plain
  * differential addresses, in the geometric mean (that of ratios) over all programs; 1 otherwise.
  */
 #include <math.h>
@@ -146,7 +146,7 @@ static void print_means(const struct means *means, size_t programs)
     print_packets(means->total);
     for (unsigned i = 0; i < SETS; i++)
         if (means->total[i].ambiguous > 0)
-            (void)printf("  %s: %llu programs cannot be decoded, irdepth does not tell enough "
+            (void)printf("  %s: %llu programs cannot be decoded, irdepth does not report enough "
                          "(ETR-MODE-010)\n",
                          sets[i].name, (unsigned long long)means->total[i].ambiguous);
 }

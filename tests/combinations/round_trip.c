@@ -4,14 +4,14 @@
 #include "round_trip.h"
 
 #include "draft/encoder_profile.h"
-#include "tests/property/astray.h"
+#include "tests/property/decoder_check.h"
 #include "tests/property/run.h"
 
 struct round_trip {
     const struct rvt_config *config;
-    struct rvt_coverage *coverage; /* null, or told of every packet */
+    struct rvt_coverage *coverage; /* null, or given every packet */
     struct rvt_encoder *encoder;
-    struct astray astray;
+    struct decoder_check decoder_check;
     struct rvt_diag diag;
     uint64_t packets, bytes;
     uint64_t broken; /* ordinal of the packet that the decoder refused or misread; 0: none */
@@ -46,7 +46,7 @@ static void cover(struct round_trip *trip, const struct rvt_packet *packet,
     if (trip->coverage == NULL)
         return;
     if (packet->format != RVT_FORMAT_SYNC &&
-        rvt_image_insn(trip->astray.expect->image, origin->iaddr, &insn, NULL) == RVT_OK)
+        rvt_image_insn(trip->decoder_check.expect->image, origin->iaddr, &insn, NULL) == RVT_OK)
         reason.branch = insn.kind == RVT_INSN_BRANCH;
     rvt_coverage_packet(trip->coverage, trip->config, packet, &reason);
 }
@@ -68,25 +68,26 @@ static enum rvt_status transmit(void *context, const struct rvt_packet *packet,
         return status;
     trip->bytes += payload.bytes;
     cover(trip, &copy, origin);
-    if (trip->broken == 0 && astray_packet(&trip->astray, &copy, origin, &trip->diag) != RVT_OK)
+    if (trip->broken == 0 &&
+        decoder_check_packet(&trip->decoder_check, &copy, origin, &trip->diag) != RVT_OK)
         trip->broken = trip->packets;
     return RVT_OK;
 }
 
 /* Opens encoder and decoder; all arguments are borrowed. */
 static bool open_ends(struct round_trip *trip, const struct rvt_config *config,
-                      struct expect *expect, bool rests, struct rvt_coverage *coverage)
+                      struct expect *expect, bool skips, struct rvt_coverage *coverage)
 {
     *trip = (struct round_trip){
         .config = config,
         .coverage = coverage,
-        .astray = {.config = config, .expect = expect, .rests = rests},
+        .decoder_check = {.config = config, .expect = expect, .skips = skips},
     };
     rvt_diag_clear(&trip->diag);
     if (coverage != NULL)
         rvt_coverage_restart(coverage);
     return rvt_encoder_profile_open(config, transmit, trip, &trip->encoder) == RVT_OK &&
-           astray_open(&trip->astray);
+           decoder_check_open(&trip->decoder_check);
 }
 
 static bool send_control(struct round_trip *trip, uint64_t cycle, const struct rvt_control *control)
@@ -102,24 +103,24 @@ static bool send_row(struct round_trip *trip, const struct rvt_row *row)
 }
 
 /* Closes both ends; good: every call before succeeded. True if all was found that is not left out;
- * text tells how far it came. */
+ * text reports how far it came. */
 static bool close_ends(struct round_trip *trip, bool good, char *text, size_t capacity)
 {
-    struct astray *astray = &trip->astray;
+    struct decoder_check *decoder_check = &trip->decoder_check;
     char diag[200];
 
-    good = good && trip->broken == 0 && astray_finish(astray, &trip->diag);
+    good = good && trip->broken == 0 && decoder_check_finish(decoder_check, &trip->diag);
     rvt_diag_format(&trip->diag, diag, sizeof(diag));
     (void)snprintf(text, capacity, "packet %llu of %llu, %llu left out: %s; %s",
                    (unsigned long long)trip->broken, (unsigned long long)trip->packets,
-                   (unsigned long long)astray->left_out, diag, astray->expect->fault);
+                   (unsigned long long)decoder_check->left_out, diag, decoder_check->expect->fault);
     rvt_encoder_close(trip->encoder);
-    rvt_decoder_close(astray->decoder);
+    rvt_decoder_close(decoder_check->decoder);
     return good;
 }
 
-/* Adds the outcome of a round trip, and tells it. One that failed is excused if it finds all when
- * played again without what nobody can follow; it counts no instructions. */
+/* Adds the outcome of a round trip, and reports it. One that failed is excused if it finds all when
+ * played again without what no decoder can follow; it counts no instructions. */
 static bool add_outcome(struct sum *sum, const struct round_trip *trip, bool found, bool excused,
                         const struct expect *expect)
 {
@@ -135,7 +136,7 @@ static bool add_outcome(struct sum *sum, const struct round_trip *trip, bool fou
 }
 
 /* Row as an interface with narrower signals shows it: where ctype has one bit, every change of
- * context is imprecise; where that restarts the tables at a place that nobody tells, it is not
+ * context is imprecise; where that restarts the tables at a place that nobody reports, it is not
  * reported (AMB-071). */
 static void narrow(struct rvt_row *row, const struct rvt_config *config)
 {
@@ -167,7 +168,7 @@ void round_trip_expect(struct expect *expect, const struct rvt_config *config,
 }
 
 static bool send_trace(struct round_trip *trip, const struct rvt_config *config,
-                       const struct trace *trace, struct expect *expect, bool rests,
+                       const struct trace *trace, struct expect *expect, bool skips,
                        struct rvt_coverage *coverage, char *text, size_t capacity)
 {
     bool narrows = config->params.itype_width_p < 4 || config->params.ctype_width_p < 2 ||
@@ -175,7 +176,7 @@ static bool send_trace(struct round_trip *trip, const struct rvt_config *config,
 
     expect->config = config;
     expect_rewind(expect);
-    bool good = open_ends(trip, config, expect, rests, coverage) &&
+    bool good = open_ends(trip, config, expect, skips, coverage) &&
                 send_control(trip, trace->row[0].cycle, &tracing);
     for (size_t i = 0; good && i < trace->rows; i++) {
         if (narrows) {
@@ -195,10 +196,10 @@ bool round_trip_trace(const struct rvt_config *config, const struct trace *trace
 {
     struct round_trip trip, again;
     bool found = send_trace(&trip, config, trace, expect, false, &sum->coverage, text, capacity);
-    bool excused = !found && trip.astray.marks > 0 &&
+    bool excused = !found && trip.decoder_check.marks > 0 &&
                    send_trace(&again, config, trace, expect, true, NULL, text, capacity);
 
-    sum->left_out += excused ? again.astray.left_out : 0;
+    sum->left_out += excused ? again.decoder_check.left_out : 0;
     return add_outcome(sum, &trip, found, excused, expect);
 }
 
@@ -206,7 +207,7 @@ bool round_trip_trace(const struct rvt_config *config, const struct trace *trace
 static bool play(struct round_trip *trip, struct run *run, struct rvt_random *random, bool disturb)
 {
     struct rvt_control on = {.enable = true, .inst_tracing = true, .inst_trig_enable = true};
-    struct expect *expect = trip->astray.expect;
+    struct expect *expect = trip->decoder_check.expect;
     bool enabled = true;
 
     on.inst_trig_enable = rvt_random_chance(random, 70);
@@ -240,7 +241,7 @@ static uint64_t choose_length(struct rvt_random *random)
 }
 
 static bool send_random(struct round_trip *trip, const struct rvt_config *config, uint64_t seed,
-                        bool disturb, bool rests, struct expect *expect, char *text,
+                        bool disturb, bool skips, struct expect *expect, char *text,
                         size_t capacity)
 {
     struct rvt_coverage *coverage = expect->coverage;
@@ -258,7 +259,7 @@ static bool send_random(struct round_trip *trip, const struct rvt_config *config
     }
     *expect = (struct expect){.config = &run.config, .image = run.image, .coverage = coverage};
     bool good =
-        open_ends(trip, &run.config, expect, rests, coverage) && play(trip, &run, &random, disturb);
+        open_ends(trip, &run.config, expect, skips, coverage) && play(trip, &run, &random, disturb);
     good = close_ends(trip, good, what, sizeof what);
     (void)snprintf(text, capacity, "seed %llu, %zu rows, %s", (unsigned long long)seed, run.rows,
                    what);
@@ -273,9 +274,9 @@ bool round_trip_random(const struct rvt_config *config, uint64_t seed, bool dist
     struct round_trip trip = {.packets = 0}, again = {.packets = 0};
     struct expect expect = {.coverage = &sum->coverage}, repeated = {.coverage = NULL};
     bool found = send_random(&trip, config, seed, disturb, false, &expect, text, capacity);
-    bool excused = !found && trip.astray.marks > 0 &&
+    bool excused = !found && trip.decoder_check.marks > 0 &&
                    send_random(&again, config, seed, disturb, true, &repeated, text, capacity);
 
-    sum->left_out += excused ? again.astray.left_out : 0;
+    sum->left_out += excused ? again.decoder_check.left_out : 0;
     return add_outcome(sum, &trip, found, excused, &expect);
 }

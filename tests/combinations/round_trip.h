@@ -2,21 +2,22 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * One round trip: rows through the encoder, over the wire, through the decoder, and held against
- * what the rows say by themselves (tests/property/expect.h).
+ * One round trip: rows through the encoder, over the wire, through the decoder, and compared with
+ * what the rows say by themselves (tests/property/expectation.h).
  */
 #ifndef RVT_TESTS_COMBINATIONS_ROUND_TRIP_H
 #define RVT_TESTS_COMBINATIONS_ROUND_TRIP_H
 
 #include "check/coverage.h"
-#include "tests/property/expect.h"
+#include "tests/property/expectation.h"
 #include "traces.h"
 
 /* What round trips add up to. */
 struct sum {
     uint64_t runs, passed, failed;
-    uint64_t ambiguous;      /* runs that nobody can follow all of (tests/property/astray.h) */
-    uint64_t left_out;       /* packets of these, from a mark to the next synchronisation */
+    uint64_t
+        ambiguous;     /* runs that no decoder can follow all of (tests/property/decoder_check.h) */
+    uint64_t left_out; /* packets of these, from a mark to the next synchronisation */
     uint64_t instructions;   /* compared in runs that passed */
     uint64_t states;         /* there: comparisons of privilege, context and time */
     uint64_t packets, bytes; /* of payload */
@@ -27,8 +28,8 @@ void sum_init(struct sum *sum);
 void sum_add(struct sum *sum, const struct sum *other);
 
 /*
- * Both tell whether all was found that can be told: a run with a packet that nobody can follow is
- * held to everything else (tests/property/astray.h). text says what differs.
+ * Both report whether all was found that can be reported: a run with a packet that no decoder can follow is
+ * held to everything else (tests/property/decoder_check.h). text says what differs.
  */
 
 /* A committed trace; expect holds what is to be found in it (round_trip_expect). */

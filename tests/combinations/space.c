@@ -31,13 +31,13 @@ static const struct {
     const char *why;
 } undecodable[] = {
     {"int_at_updiscon", RVT_INT_AT_UPDISCON_LITERAL, "an address where there is none: AMB-042"},
-    {"xret_sync", RVT_XRET_SYNC_ALWAYS, "F3/0 does not tell which of two arrivals: AMB-110"},
+    {"xret_sync", RVT_XRET_SYNC_ALWAYS, "F3/0 does not report which of two arrivals: AMB-110"},
     {"resync_cmp", RVT_RESYNC_CMP_LEGACY, "the same: decision 0001"},
     {"resync_point", RVT_RESYNC_POINT_ANY_ITEM, "the same: decision 0001"},
     {"resync_s2_skip", true, "the same: decision 0001"},
     {"final_repeat", true, "a repetition looks like a second arrival: AMB-131"},
     {"compress", RVT_COMPRESS_ADDR_BYTES, "its notify bit says nothing"},
-    {"ir_classes", RVT_IR_CLASSES_PSEUDO204, "needs registers that itype does not tell: AMB-016"},
+    {"ir_classes", RVT_IR_CLASSES_PSEUDO204, "needs registers that itype does not report: AMB-016"},
 };
 
 /* Keys that do not vary, and why. */
@@ -45,11 +45,11 @@ static const struct {
     const char *name;
     const char *why;
 } excluded[] = {
-    {"chart", "v200 tells addresses of traps between traps (ETR-ALG-036)"},
+    {"chart", "v200 reports addresses of traps between traps (ETR-ALG-036)"},
     {"first_trap", "v203 reports the instruction that trapped as retired (AMB-044)"},
-    {"trap_cause_sel", "issue144 tells the cause of the second trap twice (AMB-040)"},
-    {"trap_dup_refflow", "tells a trap twice (AMB-043)"},
-    {"updiscon_xret", "false does not tell where a trap return leads (AMB-033)"},
+    {"trap_cause_sel", "issue144 reports the cause of the second trap twice (AMB-040)"},
+    {"trap_dup_refflow", "reports a trap twice (AMB-043)"},
+    {"updiscon_xret", "false does not report where a trap return leads (AMB-033)"},
     {"dec_arrival", "by_opcode is for streams of older encoders (AMB-018)"},
     {"ecall_retires", "a property of the hart (AMB-031)"},
     {"encap_compress", "the encapsulation has tests of its own"},
@@ -64,10 +64,10 @@ static const struct {
     {"draft_swap_updiscon", "of the draft"},
     {"draft_sijump", "of the draft"},
     {"mmacas_ext", "of data trace"},
-    {"trap_layout", "of an encoder whose trap packet tells less"},
+    {"trap_layout", "of an encoder whose trap packet reports less"},
 };
 
-void space_tell_left_out(FILE *out)
+void space_list_left_out(FILE *out)
 {
     for (unsigned i = 0; i < sizeof excluded / sizeof excluded[0]; i++)
         (void)fprintf(out, "  not varied: %-20s %s\n", excluded[i].name, excluded[i].why);

@@ -65,8 +65,8 @@ void space_every_pair(struct space *space);
 /* Adds points until all pairs of values are met; works out pairs and impossible. */
 void space_cover_pairs(struct space *space);
 
-/* Tells what space_every_pair leaves out, and why, a line each. */
-void space_tell_left_out(FILE *out);
+/* Reports what space_every_pair leaves out, and why, a line each. */
+void space_list_left_out(FILE *out);
 
 void space_fini(struct space *space);
 

@@ -91,7 +91,7 @@ static bool find_handlers(struct trace *trace)
 
 enum { NESTING = 64 };
 
-/* Interrupts return to where they came from: so the trap returns tell the EPCs that rows leave out.
+/* Interrupts return to where they came from: so the trap returns report the EPCs that rows leave out.
  */
 static void find_epcs(struct trace *trace)
 {

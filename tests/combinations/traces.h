@@ -31,7 +31,7 @@ void traces_config(struct rvt_config *config, enum rvt_spec_profile profile, uns
 
 /*
  * Loads every NAME.csv.gz of folder with its NAME.elf; limit: rows of each at most, 0: all. False
- * on failure, which is told on stderr; also if a trap handler is not the one of its level.
+ * on failure, which is reported on stderr; also if a trap handler is not the one of its level.
  */
 bool traces_load(struct traces *traces, const char *folder, size_t limit);
 void traces_fini(struct traces *traces);

@@ -22,7 +22,7 @@ struct fuzz_input {
     size_t left;
 };
 
-/* The next byte, 0 behind the end. */
+/* The next byte, 0 after the end. */
 uint8_t fuzz_byte(struct fuzz_input *input);
 
 /* Takes a configuration from the head of input: a profile, then up to 7 keys with a value each; a

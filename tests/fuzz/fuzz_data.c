@@ -4,7 +4,7 @@
 /*
  * te_data: any bytes as a sequence of payloads, under any configuration. What reads is written and
  * read again with the same meaning, unless split atomics share a code, which only the length of
- * what was received told apart (AMB-170); the decoder takes it or says why not. Shows: ETR-DAT-011
+ * what was received distinguished (AMB-170); the decoder takes it or says why not. Shows: ETR-DAT-011
  */
 #include <string.h>
 
@@ -40,7 +40,7 @@ static void take_payload(struct fuzz_input *input, struct rvt_data_decoder *deco
     struct rvt_data_packet packet;
     struct rvt_data_report report;
     struct rvt_diag diag;
-    bool told = false;
+    bool reported = false;
 
     bytes = bytes < input->left ? bytes : input->left;
     input->data += bytes;
@@ -51,12 +51,12 @@ static void take_payload(struct fuzz_input *input, struct rvt_data_decoder *deco
     if (status == RVT_OK)
         write_again(decoder->config, &packet, &before);
     if (status == RVT_OK)
-        status = rvt_data_decoder_packet(decoder, &packet, &report, &told, &diag);
+        status = rvt_data_decoder_packet(decoder, &packet, &report, &reported, &diag);
     else
         rvt_data_decoder_break(decoder);
     if (status != RVT_OK)
         fuzz_explained(status, &diag);
-    else if (told)
+    else if (reported)
         FUZZ_EXPECT(rvt_dtype_name(report.dtype) != NULL);
 }
 

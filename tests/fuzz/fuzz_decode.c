@@ -4,7 +4,7 @@
 /*
  * The whole way from bytes to instructions, with a program: any bytes as an encapsulated stream,
  * under any configuration. Whatever comes, the work is bounded, faults are explained, and no
- * instruction is told that the program does not have. Shows: ETR-DEC-019, ETR-DEC-020
+ * instruction is reported that the program does not have. Shows: ETR-DEC-019, ETR-DEC-020
  */
 #include "decoder/decoder.h"
 #include "draft/decoder_profile.h"
@@ -48,7 +48,7 @@ static const struct program *program_for(unsigned number, bool wide)
     return program;
 }
 
-/* A range is made of instructions of the program, one behind the other. */
+/* A range is made of instructions of the program, one after the other. */
 static enum rvt_status take_range(void *context, const struct rvt_range *range)
 {
     struct listener *listener = context;
@@ -97,7 +97,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             status = rvt_decoder_packet(decoder, &packet, &diag);
         if (status != RVT_OK)
             fuzz_explained(status, &diag);
-        /* A packet walks to its goal, and at most once more to settle the one before. */
+        /* A packet walks to its goal, and at most again to settle the one before. */
         FUZZ_EXPECT(listener.instructions <= packets * 4 * (STEPS + 4096));
         input.data += used;
         input.left -= used;

@@ -61,8 +61,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         rvt_diag_clear(&diag);
         enum rvt_status status =
             rvt_encap_read(&config, input.data, input.left, &encap, &used, &diag);
-        size_t told = rvt_encap_peek_bytes(&config, input.data[0]);
-        FUZZ_EXPECT(status == RVT_OK ? told == used : told == 0 || told > input.left);
+        size_t reported = rvt_encap_peek_bytes(&config, input.data[0]);
+        FUZZ_EXPECT(status == RVT_OK ? reported == used : reported == 0 || reported > input.left);
         if (status == RVT_OK && cannot_have_been_sent(&config, &encap)) {
             FUZZ_EXPECT(used > 0 && used <= input.left);
         } else if (status == RVT_OK) {

@@ -3,7 +3,7 @@
  */
 /*
  * STP: any bytes in pieces of any size, with any switches. Every nibble belongs to one event, each
- * packet is written again as it stood, and what is told does not depend on the pieces. Shows:
+ * packet is written again as it stood, and what is reported does not depend on the pieces. Shows:
  * STP-001, STP-003, STP-005, STP-010
  */
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "tests/fuzz/fuzz.h"
 #include "transport/stp/stp_decoder.h"
 
-struct told {
+struct reported {
     const uint8_t *data;
     size_t nibbles;
     struct rvt_stp_format format;
@@ -19,9 +19,9 @@ struct told {
     uint64_t end, digest;
 };
 
-static void digest(struct told *told, uint64_t value)
+static void digest(struct reported *reported, uint64_t value)
 {
-    told->digest = (told->digest ^ value) * UINT64_C(0x100000001b3);
+    reported->digest = (reported->digest ^ value) * UINT64_C(0x100000001b3);
 }
 
 /* The nibble that a lost piece has at place. */
@@ -32,52 +32,54 @@ static unsigned lost_nibble(const struct rvt_stp_event *event, unsigned place)
 
 static void on_event(void *context, const struct rvt_stp_event *event)
 {
-    struct told *told = context;
+    struct reported *reported = context;
     uint8_t bytes[32] = {0};
     unsigned nibbles = event->nibbles;
 
-    FUZZ_EXPECT(event->at == told->end && event->nibbles > 0 &&
+    FUZZ_EXPECT(event->at == reported->end && event->nibbles > 0 &&
                 event->nibbles <= RVT_STP_PACKET_NIBBLES);
-    told->end += event->nibbles;
-    FUZZ_EXPECT(told->end <= told->nibbles);
+    reported->end += event->nibbles;
+    FUZZ_EXPECT(reported->end <= reported->nibbles);
     if (!event->lost)
-        FUZZ_EXPECT(rvt_stp_write(&told->format, &event->packet, bytes, 0, 2 * sizeof bytes,
+        FUZZ_EXPECT(rvt_stp_write(&reported->format, &event->packet, bytes, 0, 2 * sizeof bytes,
                                   &nibbles) == RVT_OK);
     FUZZ_EXPECT(nibbles == event->nibbles);
     for (unsigned i = 0; i < nibbles; i++)
         FUZZ_EXPECT((event->lost ? lost_nibble(event, i) : rvt_stp_nibble(bytes, i)) ==
-                    rvt_stp_nibble(told->data, event->at + i));
+                    rvt_stp_nibble(reported->data, event->at + i));
     if (event->packet.opcode == RVT_STP_VERSION) {
-        told->format = rvt_stp_announced(&event->packet);
-        told->format.le |= told->le_always;
+        reported->format = rvt_stp_announced(&event->packet);
+        reported->format.le |= reported->le_always;
     }
-    digest(told, event->nibbles);
-    digest(told, event->time);
-    digest(told, (uint64_t)event->master << 16 | event->channel);
-    digest(told, (event->trusted ? 8U : 0U) | (event->lost ? 4U : 0U) |
-                     (event->master_set ? 2U : 0U) | (event->timed ? 1U : 0U));
+    digest(reported, event->nibbles);
+    digest(reported, event->time);
+    digest(reported, (uint64_t)event->master << 16 | event->channel);
+    digest(reported, (event->trusted ? 8U : 0U) | (event->lost ? 4U : 0U) |
+                         (event->master_set ? 2U : 0U) | (event->timed ? 1U : 0U));
 }
 
 static void on_finding(void *context, const struct rvt_finding *finding)
 {
-    struct told *told = context;
+    struct reported *reported = context;
 
-    FUZZ_EXPECT(2 * finding->byte + finding->nibble <= told->nibbles);
-    digest(told, finding->rule);
-    digest(told, 2 * finding->byte + finding->nibble);
-    digest(told, finding->value);
+    FUZZ_EXPECT(2 * finding->byte + finding->nibble <= reported->nibbles);
+    digest(reported, finding->rule);
+    digest(reported, 2 * finding->byte + finding->nibble);
+    digest(reported, finding->value);
 }
 
 static uint64_t run(const struct rvt_stp_config *config, const uint8_t *data, size_t size,
                     size_t piece)
 {
     struct rvt_stp_decoder decoder;
-    struct told told = {.data = data,
-                        .nibbles = 2 * size,
-                        .format = {.time_type = config->time_type, .le = config->le_always},
-                        .le_always = config->le_always};
-    struct rvt_stp_sinks sinks = {
-        .event = on_event, .event_context = &told, .finding = on_finding, .finding_context = &told};
+    struct reported reported = {.data = data,
+                                .nibbles = 2 * size,
+                                .format = {.time_type = config->time_type, .le = config->le_always},
+                                .le_always = config->le_always};
+    struct rvt_stp_sinks sinks = {.event = on_event,
+                                  .event_context = &reported,
+                                  .finding = on_finding,
+                                  .finding_context = &reported};
 
     FUZZ_EXPECT(rvt_stp_decoder_init(&decoder, config, &sinks) == RVT_OK);
     for (size_t at = 0; piece > 0 && at < size; at += piece)
@@ -85,8 +87,8 @@ static uint64_t run(const struct rvt_stp_config *config, const uint8_t *data, si
     for (size_t at = 0; piece == 0 && at < 2 * size; at++)
         rvt_stp_decoder_nibble(&decoder, rvt_stp_nibble(data, at));
     rvt_stp_decoder_finish(&decoder);
-    FUZZ_EXPECT(told.end == told.nibbles);
-    return told.digest;
+    FUZZ_EXPECT(reported.end == reported.nibbles);
+    return reported.digest;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

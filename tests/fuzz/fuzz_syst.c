@@ -15,17 +15,17 @@
 
 enum { FORMAT_MAX = 64 };
 
-struct told {
+struct reported {
     uint64_t end;
     unsigned count;
 };
 
 static void on_finding(void *context, const struct rvt_finding *finding)
 {
-    struct told *told = context;
+    struct reported *reported = context;
 
-    FUZZ_EXPECT(finding->byte <= told->end);
-    told->count++;
+    FUZZ_EXPECT(finding->byte <= reported->end);
+    reported->count++;
 }
 
 static const char *lookup(void *context, const struct rvt_syst_place *place,
@@ -77,7 +77,7 @@ static void take_args(const struct rvt_syst_message *message, const char *format
     FUZZ_EXPECT(at == args.bytes);
 }
 
-static void check(struct rvt_syst_checker *checker, struct told *told, const char *format,
+static void check(struct rvt_syst_checker *checker, struct reported *reported, const char *format,
                   const uint8_t *data, size_t bytes)
 {
     const struct rvt_syst_place place = {.byte = 0};
@@ -85,10 +85,10 @@ static void check(struct rvt_syst_checker *checker, struct told *told, const cha
     size_t used = 0;
     bool delivered = false;
 
-    *told = (struct told){.end = bytes};
+    *reported = (struct reported){.end = bytes};
     rvt_syst_check(checker, &place, data, bytes, &message, &used, &delivered);
     if (!delivered) {
-        FUZZ_EXPECT(told->count > 0);
+        FUZZ_EXPECT(reported->count > 0);
         return;
     }
     FUZZ_EXPECT(used <= bytes && message.payload_at <= used);
@@ -101,7 +101,7 @@ static void check(struct rvt_syst_checker *checker, struct told *told, const cha
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct fuzz_input input = {data, size};
-    struct told told;
+    struct reported reported;
     uint8_t head = fuzz_byte(&input);
     char format[FORMAT_MAX + 1] = "";
     struct rvt_syst_config config = {
@@ -111,12 +111,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     for (unsigned i = 0; i < length; i++)
         format[i] = (char)(0x20 + fuzz_byte(&input) % 95);
-    FUZZ_EXPECT(rvt_syst_checker_open(&config, on_finding, &told, &checker) == RVT_OK);
-    while (input.left > 0) { /* messages behind their length */
+    FUZZ_EXPECT(rvt_syst_checker_open(&config, on_finding, &reported, &checker) == RVT_OK);
+    while (input.left > 0) { /* messages after their length */
         size_t bytes = fuzz_byte(&input);
 
         bytes = bytes < input.left ? bytes : input.left;
-        check(checker, &told, format, input.data, bytes);
+        check(checker, &reported, format, input.data, bytes);
         input.data += bytes;
         input.left -= bytes;
     }

@@ -26,7 +26,7 @@ static struct rvt_packet inst_of(const struct golden_case *c, unsigned word)
     return packet;
 }
 
-/* Takes one packet; the access that it tells, if any, is held against *expected, which moves on.
+/* Takes one packet; the access that it reports, if any, is compared with *expected, which moves on.
  * expected null: it is not compared. */
 static enum rvt_status take_one(struct golden_case *c, const struct rvt_yaml_node *node,
                                 struct rvt_data_decoder *decoder,
@@ -40,7 +40,7 @@ static enum rvt_status take_one(struct golden_case *c, const struct rvt_yaml_nod
     struct rvt_text text;
     char line[160];
     unsigned word = 0;
-    bool told = false;
+    bool reported = false;
     if (inst != NULL) {
         enum rvt_status status = rvt_yaml_choice(inst, INST_WORDS, &word, diag);
         struct rvt_packet sync = inst_of(c, word);
@@ -51,10 +51,10 @@ static enum rvt_status take_one(struct golden_case *c, const struct rvt_yaml_nod
     enum rvt_status status = golden_read_data(node, SKIPPED, &packet, diag);
     if (status != RVT_OK)
         return status;
-    enum rvt_status got = rvt_data_decoder_packet(decoder, &packet, &report, &told, fault);
+    enum rvt_status got = rvt_data_decoder_packet(decoder, &packet, &report, &reported, fault);
     if (got != fault->status)
         golden_disagree(c, node, "the call returned '%s'", rvt_status_text(got));
-    if (!told || expected == NULL)
+    if (!reported || expected == NULL)
         return RVT_OK;
     rvt_text_init(&text, line, sizeof(line));
     rvt_data_report_text(&report, &text);

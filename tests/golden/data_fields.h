@@ -18,7 +18,7 @@ enum rvt_status golden_read_data(const struct rvt_yaml_node *node, const char *c
 void golden_compare_data(struct golden_case *c, const struct rvt_yaml_node *at, const char *what,
                          const struct rvt_data_packet *expected, const struct rvt_data_packet *got);
 
-/* Cases about flow, told by their input: tip; packets. */
+/* Cases about flow, reported by their input: tip; packets. */
 enum rvt_status golden_data_flow(struct golden_case *c, bool valid, struct rvt_diag *diag);
 enum rvt_status golden_data_decode(struct golden_case *c, bool valid, struct rvt_diag *diag);
 

@@ -12,7 +12,7 @@
  *
  * expect:
  * - listing: an address a line, or "# trap cause=C interrupt=I epc=E tval=V"; epc=* is not
- * compared, epc=? is an EPC that the trace does not tell. "31x A ; B" stands for the lines A and B,
+ * compared, epc=? is an EPC that the trace does not report. "31x A ; B" stands for the lines A and B,
  * 31 times over.
  * - invalid: the first fault, packet (its number, from 1), and listing, for decoding goes on.
  */
@@ -196,9 +196,9 @@ static enum rvt_status decode(const struct rvt_yaml_node *packets, struct rvt_de
     return RVT_OK;
 }
 
-static enum rvt_status judge(struct golden_case *c, enum rvt_status got,
-                             const struct rvt_diag *fault, uint64_t number,
-                             const struct listing *listing, struct rvt_diag *diag)
+static enum rvt_status check_result(struct golden_case *c, enum rvt_status got,
+                                    const struct rvt_diag *fault, uint64_t number,
+                                    const struct listing *listing, struct rvt_diag *diag)
 {
     const struct rvt_yaml_node *expected = NULL, *status_node = NULL, *packet = NULL;
     const struct rvt_yaml_node *clause = rvt_yaml_get(c->expect, "clause");
@@ -284,5 +284,5 @@ enum rvt_status golden_decode(struct golden_case *c, struct rvt_diag *diag)
         status = decode(packets, decoder, &got, &fault, &number, diag);
     rvt_decoder_close(decoder);
     rvt_image_close(image);
-    return status == RVT_OK ? judge(c, got, &fault, number, &listing, diag) : status;
+    return status == RVT_OK ? check_result(c, got, &fault, number, &listing, diag) : status;
 }

@@ -144,7 +144,7 @@ static enum rvt_status compare_packet(struct golden_case *c, const struct rvt_pa
     return RVT_OK;
 }
 
-/* Reads data back, with more bytes behind it and at each shorter length. */
+/* Reads data back, with more bytes after it and at each shorter length. */
 static enum rvt_status read_back(struct golden_case *c, const struct rvt_encap *expected,
                                  const uint8_t *data, size_t bytes, struct rvt_diag *diag)
 {

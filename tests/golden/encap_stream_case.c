@@ -24,7 +24,7 @@ static const char *const SEND_EXPECT[] = {"verdict", "bytes", NULL};
 
 enum { STREAM_BYTES_MAX = 1024, TOLD_MAX = 64 };
 
-struct told {
+struct reported {
     struct {
         uint64_t position;
         uint8_t byte[RVT_ENCAP_BYTES_MAX];
@@ -39,32 +39,33 @@ struct told {
 
 static void on_packets(void *context, const struct rvt_encap_view *view, size_t count)
 {
-    struct told *told = context;
+    struct reported *reported = context;
 
     for (size_t i = 0; i < count; i++) {
         if ((view[i].data[0] & 0x1f) == 0)
             continue;
-        if (told->packets == TOLD_MAX)
+        if (reported->packets == TOLD_MAX)
             abort();
-        told->packet[told->packets].position = view[i].position;
-        told->packet[told->packets].bytes = view[i].bytes;
-        memcpy(told->packet[told->packets++].byte, view[i].data, view[i].bytes);
+        reported->packet[reported->packets].position = view[i].position;
+        reported->packet[reported->packets].bytes = view[i].bytes;
+        memcpy(reported->packet[reported->packets++].byte, view[i].data, view[i].bytes);
     }
 }
 
 static void on_fault(void *context, const struct rvt_diag *fault)
 {
-    struct told *told = context;
+    struct reported *reported = context;
 
-    if (told->faults == TOLD_MAX)
+    if (reported->faults == TOLD_MAX)
         abort();
-    told->fault[told->faults].position = fault->position;
-    told->fault[told->faults++].clause = fault->clause;
+    reported->fault[reported->faults].position = fault->position;
+    reported->fault[reported->faults++].clause = fault->clause;
 }
 
-/* Holds a [position, what] pair against what was told. */
+/* Holds a [position, what] pair against what was reported. */
 static enum rvt_status compare_packet(struct golden_case *c, const struct rvt_yaml_node *node,
-                                      const struct told *told, size_t index, struct rvt_diag *diag)
+                                      const struct reported *reported, size_t index,
+                                      struct rvt_diag *diag)
 {
     uint8_t bytes[RVT_ENCAP_BYTES_MAX];
     uint64_t position = 0;
@@ -73,32 +74,34 @@ static enum rvt_status compare_packet(struct golden_case *c, const struct rvt_ya
 
     if (status == RVT_OK)
         status = rvt_yaml_bytes(node->first->next, bytes, sizeof bytes, &count, diag);
-    if (status != RVT_OK || index >= told->packets)
+    if (status != RVT_OK || index >= reported->packets)
         return status;
-    if (position != told->packet[index].position)
-        golden_disagree(c, node, "packet %zu is at %" PRIu64, index, told->packet[index].position);
-    golden_compare_bytes(c, node, "packet", bytes, count, told->packet[index].byte,
-                         told->packet[index].bytes);
+    if (position != reported->packet[index].position)
+        golden_disagree(c, node, "packet %zu is at %" PRIu64, index,
+                        reported->packet[index].position);
+    golden_compare_bytes(c, node, "packet", bytes, count, reported->packet[index].byte,
+                         reported->packet[index].bytes);
     return RVT_OK;
 }
 
 static enum rvt_status compare_fault(struct golden_case *c, const struct rvt_yaml_node *node,
-                                     const struct told *told, size_t index, struct rvt_diag *diag)
+                                     const struct reported *reported, size_t index,
+                                     struct rvt_diag *diag)
 {
     uint64_t position = 0;
     enum rvt_status status = rvt_yaml_unsigned(node->first, &position, diag);
 
-    if (status != RVT_OK || index >= told->faults)
+    if (status != RVT_OK || index >= reported->faults)
         return status;
-    if (position != told->fault[index].position ||
-        strcmp(node->first->next->text, told->fault[index].clause) != 0)
-        golden_disagree(c, node, "fault %zu is of %s at %" PRIu64, index, told->fault[index].clause,
-                        told->fault[index].position);
+    if (position != reported->fault[index].position ||
+        strcmp(node->first->next->text, reported->fault[index].clause) != 0)
+        golden_disagree(c, node, "fault %zu is of %s at %" PRIu64, index,
+                        reported->fault[index].clause, reported->fault[index].position);
     return RVT_OK;
 }
 
-static enum rvt_status compare_told(struct golden_case *c, const struct told *told,
-                                    struct rvt_diag *diag)
+static enum rvt_status compare_reported(struct golden_case *c, const struct reported *reported,
+                                        struct rvt_diag *diag)
 {
     const struct rvt_yaml_node *packets = NULL, *faults = rvt_yaml_get(c->expect, "faults");
     size_t index = 0;
@@ -107,18 +110,18 @@ static enum rvt_status compare_told(struct golden_case *c, const struct told *to
     for (const struct rvt_yaml_node *node = status == RVT_OK ? packets->first : NULL;
          node != NULL && status == RVT_OK; node = node->next)
         status = node->count == 2
-                     ? compare_packet(c, node, told, index++, diag)
+                     ? compare_packet(c, node, reported, index++, diag)
                      : rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag, "not [position, bytes]");
-    if (status == RVT_OK && index != told->packets)
-        golden_disagree(c, packets, "%zu packets", told->packets);
+    if (status == RVT_OK && index != reported->packets)
+        golden_disagree(c, packets, "%zu packets", reported->packets);
     index = 0;
     for (const struct rvt_yaml_node *node = faults == NULL ? NULL : faults->first;
          node != NULL && status == RVT_OK; node = node->next)
         status = node->count == 2
-                     ? compare_fault(c, node, told, index++, diag)
+                     ? compare_fault(c, node, reported, index++, diag)
                      : rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag, "not [position, clause]");
-    if (status == RVT_OK && index != told->faults)
-        golden_disagree(c, c->expect, "%zu faults", told->faults);
+    if (status == RVT_OK && index != reported->faults)
+        golden_disagree(c, c->expect, "%zu faults", reported->faults);
     return status;
 }
 
@@ -137,9 +140,9 @@ enum rvt_status golden_encap_parse(struct golden_case *c, struct rvt_diag *diag)
     const struct rvt_yaml_node *enter = rvt_yaml_get(c->input, "enter");
     const struct rvt_yaml_node *enter_bit = rvt_yaml_get(c->input, "enter_bit");
     static struct rvt_encap_parser parser;
-    static struct told told;
+    static struct reported reported;
     const struct rvt_encap_parser_output output = {
-        .packets = on_packets, .fault = on_fault, .context = &told};
+        .packets = on_packets, .fault = on_fault, .context = &reported};
     uint8_t stream[STREAM_BYTES_MAX];
     size_t bytes = 0;
     uint64_t bit = 0;
@@ -160,13 +163,13 @@ enum rvt_status golden_encap_parse(struct golden_case *c, struct rvt_diag *diag)
     if (status == RVT_OK)
         bytes = drop_bits(stream, bytes, (size_t)bit);
     for (size_t piece = 1; status == RVT_OK && piece <= bytes + 1 && c->faults == 0; piece++) {
-        memset(&told, 0, sizeof told);
+        memset(&reported, 0, sizeof reported);
         rvt_encap_parser_init(&parser, &c->config, !entered, &output);
         for (size_t at = 0; at < bytes; at += piece)
             rvt_encap_parser_push(&parser, stream + at, bytes - at < piece ? bytes - at : piece);
         rvt_encap_parser_finish(&parser);
-        status = compare_told(c, &told, diag);
-        if (valid != (told.faults == 0))
+        status = compare_reported(c, &reported, diag);
+        if (valid != (reported.faults == 0))
             golden_disagree(c, c->expect, "the verdict is another one");
     }
     return status;

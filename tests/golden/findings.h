@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Findings of the checkers, collected and held against a sequence of mappings: rule and byte;
+ * Findings of the checkers, collected and compared with a sequence of mappings: rule and byte;
  * nibble, master, channel, field, value, expected where the case names them.
  */
 #ifndef RVT_TESTS_GOLDEN_FINDINGS_H

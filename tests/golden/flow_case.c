@@ -13,7 +13,7 @@
  * expect:
  * - valid: packets, each with its name, its fields, its bytes, and where the case names them the
  *   requirement that sends it (why), the address of the reported instruction (iaddr), and whether
- *   a depth that does not tell which return is meant is warned of (ambiguous), and an implicit
+ *   a depth that does not report which return is meant is warned of (ambiguous), and an implicit
  * return that went elsewhere (strayed). address: undefined is not compared.
  * - invalid: the fault of the row.
  */
@@ -54,14 +54,14 @@ static enum rvt_status compare_origin(struct golden_case *c, const struct rvt_ya
     const struct rvt_yaml_node *why = rvt_yaml_get(node, "why");
     const struct rvt_yaml_node *iaddr = rvt_yaml_get(node, "iaddr");
     const struct rvt_yaml_node *doubt = rvt_yaml_get(node, "ambiguous");
-    const struct rvt_yaml_node *stray = rvt_yaml_get(node, "strayed");
+    const struct rvt_yaml_node *deviate = rvt_yaml_get(node, "strayed");
     uint64_t address = 0;
     bool ambiguous = false, strayed = false;
     enum rvt_status status = iaddr == NULL ? RVT_OK : rvt_yaml_unsigned(iaddr, &address, diag);
     if (status == RVT_OK && doubt != NULL)
         status = rvt_yaml_bool(doubt, &ambiguous, diag);
-    if (status == RVT_OK && stray != NULL)
-        status = rvt_yaml_bool(stray, &strayed, diag);
+    if (status == RVT_OK && deviate != NULL)
+        status = rvt_yaml_bool(deviate, &strayed, diag);
     if (status != RVT_OK)
         return status;
     if (why != NULL && strcmp(why->text, rvt_decision_clause(origin->decision)) != 0)
@@ -70,9 +70,10 @@ static enum rvt_status compare_origin(struct golden_case *c, const struct rvt_ya
     if (iaddr != NULL && origin->iaddr != address)
         golden_disagree(c, iaddr, "reports the instruction at 0x%" PRIx64, origin->iaddr);
     if (doubt != NULL && origin->ambiguous != ambiguous)
-        golden_disagree(c, doubt, "told to be %s", origin->ambiguous ? "ambiguous" : "clear");
-    if (stray != NULL && origin->strayed != strayed)
-        golden_disagree(c, stray, "told to %s", origin->strayed ? "have strayed" : "be clear");
+        golden_disagree(c, doubt, "reported to be %s", origin->ambiguous ? "ambiguous" : "clear");
+    if (deviate != NULL && origin->strayed != strayed)
+        golden_disagree(c, deviate, "reported to %s",
+                        origin->strayed ? "have strayed" : "be clear");
     return RVT_OK;
 }
 

@@ -38,8 +38,8 @@ struct bytes {
     size_t count;
 };
 
-/* What a deformatter told, or is to tell. */
-struct told {
+/* What a deformatter reported, or is to report. */
+struct reported {
     struct {
         unsigned id;
         uint8_t byte;
@@ -66,31 +66,31 @@ static void on_bytes(void *context, const uint8_t *data, size_t bytes)
 
 static void on_data(void *context, const struct rvt_frame_batch *batch)
 {
-    struct told *told = context;
+    struct reported *reported = context;
 
     for (size_t run = 0, i = 0; run < batch->runs; run++)
         for (size_t left = rvt_frame_run_bytes(batch, run); left > 0; left--, i++) {
-            if (told->bytes == STREAM_BYTES_MAX)
+            if (reported->bytes == STREAM_BYTES_MAX)
                 abort();
-            told->data[told->bytes].id = batch->run[run].id;
-            told->data[told->bytes].byte = batch->data[i];
-            told->data[told->bytes++].position = batch->position[i];
+            reported->data[reported->bytes].id = batch->run[run].id;
+            reported->data[reported->bytes].byte = batch->data[i];
+            reported->data[reported->bytes++].position = batch->position[i];
         }
 }
 
 static void on_finding(void *context, const struct rvt_finding *finding)
 {
-    struct told *told = context;
+    struct reported *reported = context;
     const struct rvt_rule_text *rule = rvt_rule_text(finding->rule);
 
-    if (told->findings == FINDINGS_MAX)
+    if (reported->findings == FINDINGS_MAX)
         abort();
-    told->error |= rule->severity == RVT_SEVERITY_ERROR;
-    told->finding[told->findings].rule = rule->number;
-    told->finding[told->findings++].byte = finding->byte;
+    reported->error |= rule->severity == RVT_SEVERITY_ERROR;
+    reported->finding[reported->findings].rule = rule->number;
+    reported->finding[reported->findings++].byte = finding->byte;
 }
 
-static enum rvt_status read_run(const struct rvt_yaml_node *node, struct told *told,
+static enum rvt_status read_run(const struct rvt_yaml_node *node, struct reported *reported,
                                 struct rvt_diag *diag)
 {
     const struct rvt_yaml_node *id = NULL, *data = NULL, *at = NULL;
@@ -109,41 +109,42 @@ static enum rvt_status read_run(const struct rvt_yaml_node *node, struct told *t
         status = rvt_yaml_unsigned(id, &number, diag);
     if (status == RVT_OK)
         status = rvt_yaml_bytes(data, bytes, sizeof bytes, &count, diag);
-    if (status == RVT_OK && (at->count != count || told->bytes + count > STREAM_BYTES_MAX))
+    if (status == RVT_OK && (at->count != count || reported->bytes + count > STREAM_BYTES_MAX))
         status = rvt_yaml_refuse(at, RVT_ERR_SYNTAX, NULL, diag, "not a position a byte");
     const struct rvt_yaml_node *position = at == NULL ? NULL : at->first;
     for (size_t i = 0; i < count && status == RVT_OK; i++, position = position->next) {
-        told->data[told->bytes].id = (unsigned)number;
-        told->data[told->bytes].byte = bytes[i];
-        status = rvt_yaml_unsigned(position, &told->data[told->bytes++].position, diag);
+        reported->data[reported->bytes].id = (unsigned)number;
+        reported->data[reported->bytes].byte = bytes[i];
+        status = rvt_yaml_unsigned(position, &reported->data[reported->bytes++].position, diag);
     }
     return status;
 }
 
-static enum rvt_status read_told(const struct golden_case *c, struct told *told,
-                                 struct rvt_diag *diag)
+static enum rvt_status read_reported(const struct golden_case *c, struct reported *reported,
+                                     struct rvt_diag *diag)
 {
     const struct rvt_yaml_node *runs = NULL, *findings = rvt_yaml_get(c->expect, "findings");
     enum rvt_status status = rvt_yaml_only(c->expect, STREAM_KEYS, diag);
 
-    *told = (struct told){.bytes = 0};
+    *reported = (struct reported){.bytes = 0};
     if (status == RVT_OK)
         status = rvt_yaml_need(c->expect, "runs", &runs, diag);
     for (const struct rvt_yaml_node *run = status == RVT_OK ? runs->first : NULL;
          run != NULL && status == RVT_OK; run = run->next)
-        status = read_run(run, told, diag);
+        status = read_run(run, reported, diag);
     for (const struct rvt_yaml_node *node = findings == NULL ? NULL : findings->first;
          node != NULL && status == RVT_OK; node = node->next) {
-        if (node->count != 2 || told->findings == FINDINGS_MAX)
+        if (node->count != 2 || reported->findings == FINDINGS_MAX)
             return rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag, "not [rule, byte]");
-        told->finding[told->findings].rule = node->first->text;
-        status = rvt_yaml_unsigned(node->first->next, &told->finding[told->findings++].byte, diag);
+        reported->finding[reported->findings].rule = node->first->text;
+        status = rvt_yaml_unsigned(node->first->next, &reported->finding[reported->findings++].byte,
+                                   diag);
     }
     return status;
 }
 
-static void compare_told(struct golden_case *c, const struct told *expected, const struct told *got,
-                         size_t piece)
+static void compare_reported(struct golden_case *c, const struct reported *expected,
+                             const struct reported *got, size_t piece)
 {
     size_t bytes = expected->bytes < got->bytes ? expected->bytes : got->bytes;
 
@@ -204,7 +205,7 @@ static enum rvt_status run_stream(struct golden_case *c, const struct rvt_yaml_n
 {
     struct rvt_deformatter_config config;
     struct rvt_deformatter deformatter;
-    struct told expected, got;
+    struct reported expected, got;
     uint8_t stream[STREAM_BYTES_MAX];
     size_t bytes = 0;
     const struct rvt_deformatter_output output = {
@@ -214,15 +215,15 @@ static enum rvt_status run_stream(struct golden_case *c, const struct rvt_yaml_n
     if (status == RVT_OK)
         status = read_reader(c, &config, diag);
     if (status == RVT_OK)
-        status = read_told(c, &expected, diag);
+        status = read_reported(c, &expected, diag);
     for (size_t piece = 1; status == RVT_OK && piece <= bytes + 1 && c->faults == 0; piece++) {
-        got = (struct told){.bytes = 0};
+        got = (struct reported){.bytes = 0};
         rvt_deformatter_init(&deformatter, &config, &output);
         for (size_t at = 0; at < bytes; at += piece)
             rvt_deformatter_push(&deformatter, stream + at,
                                  bytes - at < piece ? bytes - at : piece);
         rvt_deformatter_finish(&deformatter);
-        compare_told(c, &expected, &got, piece);
+        compare_reported(c, &expected, &got, piece);
         if (got.error == valid)
             golden_disagree(c, c->expect, "the verdict is another one");
     }

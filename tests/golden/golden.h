@@ -46,7 +46,7 @@ enum rvt_status golden_encap_parse(struct golden_case *c, struct rvt_diag *diag)
 enum rvt_status golden_encap_send(struct golden_case *c, const struct rvt_yaml_node *node,
                                   struct rvt_diag *diag);
 
-/* Kinds of flow cases, told by their input: program and packets; opcodes; accesses. */
+/* Kinds of flow cases, reported by their input: program and packets; opcodes; accesses. */
 enum rvt_status golden_decode(struct golden_case *c, struct rvt_diag *diag);
 enum rvt_status golden_opcodes(struct golden_case *c, struct rvt_diag *diag);
 enum rvt_status golden_registers(struct golden_case *c, struct rvt_diag *diag);
@@ -135,7 +135,7 @@ enum rvt_status golden_named_packet(const struct rvt_yaml_node *node, struct rvt
 void golden_compare_packet(struct golden_case *c, const struct rvt_yaml_node *at, const char *what,
                            const struct rvt_packet *expected, const struct rvt_packet *got);
 
-/* width (1..64) bits of data from bit at on; what lies behind the last byte copies its last bit. */
+/* width (1..64) bits of data from bit at on; what lies after the last byte copies its last bit. */
 uint64_t golden_bits(const uint8_t *data, size_t bytes, size_t at, unsigned width);
 
 /* Disagrees unless the bytes are the same. */

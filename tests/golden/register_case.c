@@ -6,7 +6,7 @@
  * input:
  * - reset: true: as after power-up; else released and programmed as the configuration says.
  * - accesses: [write, register, value], [read, register, value that it must give], and
- *   [hardware, tracing | overflow | empty, value], what the encoder tells its registers.
+ *   [hardware, tracing | overflow | empty, value], what the encoder reports its registers.
  *
  * expect: verdict valid and nothing else: what is read stands among the accesses.
  */

@@ -208,13 +208,13 @@ static void write_back(struct golden_case *c, const struct golden_stp_stream *st
         }
     }
     if (at != stream->nibbles)
-        golden_disagree(c, c->node, "%zu nibbles of %zu were told", at, stream->nibbles);
+        golden_disagree(c, c->node, "%zu nibbles of %zu were reported", at, stream->nibbles);
     golden_compare_bytes(c, c->node, "written again", stream->byte, sizeof(stream->byte), copy.byte,
                          sizeof(copy.byte));
 }
 
 /* A stream is valid if nothing but infos is found. */
-static void judge(struct golden_case *c, bool valid, const struct decoded *decoded)
+static void check_result(struct golden_case *c, bool valid, const struct decoded *decoded)
 {
     bool found = false;
     for (size_t i = 0; i < decoded->findings; i++)
@@ -246,13 +246,13 @@ static enum rvt_status run_decode(struct golden_case *c, const struct rvt_yaml_n
     status = compare_events(c, events, &decoded, diag);
     if (status == RVT_OK)
         status = compare_findings(c, findings, &decoded, diag);
-    judge(c, valid, &decoded);
+    check_result(c, valid, &decoded);
     write_back(c, &stream, &config, &decoded);
     feed_otherwise(c, &stream, &config, &decoded);
     return status;
 }
 
-/* Sends the records up to the first that is refused; *last tells whether that was the last one. */
+/* Sends the records up to the first that is refused; *last reports whether that was the last one. */
 static enum rvt_status send_records(const struct rvt_yaml_node *list,
                                     struct rvt_stp_encoder *encoder,
                                     struct golden_stp_stream *stream, enum rvt_status *got,

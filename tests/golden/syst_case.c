@@ -3,10 +3,10 @@
  */
 /*
  * Cases of vectors/syst. input is one of
- * - message: fields. Expected when valid: bytes, and fields where all of them are told; then the
+ * - message: fields. Expected when valid: bytes, and fields where all of them are reported; then the
  *   bytes are read back. When invalid: status, field, clause.
  * - bytes: of one message, with sbd, catalog ([[ID, format], ...]). Expected: findings; when valid
- *   message, and left, how many bytes stand behind it (0); when invalid it is not delivered.
+ *   message, and left, how many bytes stand after it (0); when invalid it is not delivered.
  * - messages, format: syst_time_case.c, syst_format_case.c.
  */
 #include <inttypes.h>
@@ -156,15 +156,15 @@ static enum rvt_status compare_delivered(struct golden_case *c,
                                          struct rvt_diag *diag)
 {
     static struct golden_syst expected;
-    const struct rvt_yaml_node *node = NULL, *behind = rvt_yaml_get(c->expect, "left");
+    const struct rvt_yaml_node *node = NULL, *after = rvt_yaml_get(c->expect, "left");
     uint64_t wanted = 0;
     enum rvt_status status = rvt_yaml_only(c->expect, READ_KEYS, diag);
     if (status == RVT_OK)
         status = rvt_yaml_need(c->expect, "message", &node, diag);
     if (status == RVT_OK)
         status = golden_read_syst(node, &expected, diag);
-    if (status == RVT_OK && behind != NULL)
-        status = rvt_yaml_unsigned(behind, &wanted, diag);
+    if (status == RVT_OK && after != NULL)
+        status = rvt_yaml_unsigned(after, &wanted, diag);
     if (status != RVT_OK)
         return status;
     golden_compare_syst(c, node, &expected.message, message);
@@ -173,8 +173,8 @@ static enum rvt_status compare_delivered(struct golden_case *c,
     return RVT_OK;
 }
 
-static enum rvt_status judge(struct golden_case *c, const uint8_t *data, size_t bytes, bool valid,
-                             struct rvt_diag *diag)
+static enum rvt_status check_result(struct golden_case *c, const uint8_t *data, size_t bytes,
+                                    bool valid, struct rvt_diag *diag)
 {
     static struct golden_findings findings;
     const struct rvt_syst_place place = {.byte = 0};
@@ -212,7 +212,7 @@ static enum rvt_status run_read(struct golden_case *c, struct rvt_diag *diag)
     enum rvt_status status = golden_verdict(c, &valid, diag);
     if (status == RVT_OK)
         status = rvt_yaml_bytes(rvt_yaml_get(c->input, "bytes"), data, sizeof(data), &bytes, diag);
-    return status == RVT_OK ? judge(c, data, bytes, valid, diag) : status;
+    return status == RVT_OK ? check_result(c, data, bytes, valid, diag) : status;
 }
 
 enum rvt_status golden_syst(struct golden_case *c, struct rvt_diag *diag)

@@ -4,7 +4,7 @@
 /*
  * Cases of vectors/syst over time. input: messages, each with bytes, and where it comes from:
  * master and channel, time (of the transport); hz: frequency of the transport. Positions are those
- * in the bytes of all messages, one behind the other. Expected: findings; times, [number of the
+ * in the bytes of all messages, one after the other. Expected: findings; times, [number of the
  * message, ticks, numerator, denominator] of every message timestamp that a clock puts into
  * transport time.
  */
@@ -25,7 +25,7 @@ struct run {
     uint64_t hz, byte, number;
 };
 
-/* Reads an optional number; *has tells whether it is there. */
+/* Reads an optional number; *has reports whether it is there. */
 static enum rvt_status read_number(const struct rvt_yaml_node *map, const char *key,
                                    uint64_t *value, bool *has, struct rvt_diag *diag)
 {

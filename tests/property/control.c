@@ -7,13 +7,13 @@
  * ETR-FLT-004, ETR-FLT-005, ETR-FLT-006, ETR-FLT-007, ETR-FLT-008, ETR-FLT-013, ETR-SUP-002,
  * ETR-SUP-004, ETR-SUP-006, ETR-CTL-010, ETR-CTL-015, ETR-CTL-016
  *
- * A run with a packet that nobody can follow (astray.h) and that comes to a difference is judged
- * once more, without what comes from such a packet to the next synchronisation packet.
+ * A run with a packet that no decoder can follow (decoder_check.h) and that comes to a difference is checked
+ * again, without what comes from such a packet to the next synchronisation packet.
  */
 #include <criterion/criterion.h>
 
-#include "astray.h"
-#include "filter_expect.h"
+#include "decoder_check.h"
+#include "filter_expectation.h"
 #include "draft/encoder_profile.h"
 #include "ingress/registers.h"
 #include "run.h"
@@ -23,9 +23,9 @@ struct bench {
     struct rvt_random random;
     struct rvt_registers registers;
     struct rvt_encoder *encoder;
-    struct astray astray;
+    struct decoder_check decoder_check;
     struct expect expect;
-    struct filter_expect filter;
+    struct filter_expectation filter;
     struct rvt_diag diag;
     uint64_t changes;
 };
@@ -33,7 +33,7 @@ struct bench {
 /* What became of some runs. */
 struct tally {
     uint64_t compared, changes; /* compared: instructions */
-    unsigned ambiguous;         /* runs that were judged once more */
+    unsigned ambiguous;         /* runs that were checked again */
     uint64_t packets, left_out; /* of these */
 };
 
@@ -48,7 +48,9 @@ static enum rvt_status transmit(void *context, const struct rvt_packet *packet,
 
     if (status == RVT_OK)
         status = rvt_packet_read(config, payload.byte, payload.bytes, &copy, &bench->diag);
-    return status == RVT_OK ? astray_packet(&bench->astray, &copy, origin, &bench->diag) : status;
+    return status == RVT_OK
+               ? decoder_check_packet(&bench->decoder_check, &copy, origin, &bench->diag)
+               : status;
 }
 
 /* Writes a register before row, for the encoder and for the expectation. */
@@ -162,8 +164,8 @@ static bool change(struct bench *bench, const struct rvt_row *row)
     uint32_t control = rvt_registers_read(&bench->registers, 0);
 
     bench->changes++;
-    /* on it stays: the layout of the support packet does not tell, and by it
-     * tables begin anew */
+    /* on it stays: the layout of the support packet does not report, and by it
+     * tables are reset */
     if (rvt_random_chance(&bench->random, 20) && (control >> 16 & 3) != 0)
         return put(bench, row, 0x000, (control & ~0x001300f8u) | pick(&bench->random, 1, 3) << 16);
     /* nor has the layout a field for sequentially inferred jumps */
@@ -268,9 +270,9 @@ static void configure(struct rvt_random *random, struct rvt_config *config, bool
     config->switches.support_on_restart = pick(random, 0, 1);
 }
 
-/* One run; text tells how far it came. True if all was found that is not left out; rests: behind
- * what nobody can follow something is. */
-static bool attempt(struct bench *bench, uint64_t seed, bool filters, bool modes, bool rests,
+/* One run; text reports how far it came. True if all was found that is not left out; skips: after
+ * what no decoder can follow something is. */
+static bool attempt(struct bench *bench, uint64_t seed, bool filters, bool modes, bool skips,
                     char *text, size_t capacity)
 {
     struct rvt_config config;
@@ -284,20 +286,22 @@ static bool attempt(struct bench *bench, uint64_t seed, bool filters, bool modes
     bool made = run_init(&bench->run, &config, &options);
     bench->expect = (struct expect){.config = &bench->run.config, .image = bench->run.image};
     bench->filter.config = &bench->run.config;
-    bench->astray =
-        (struct astray){.config = &bench->run.config, .expect = &bench->expect, .rests = rests};
+    bench->decoder_check = (struct decoder_check){
+        .config = &bench->run.config, .expect = &bench->expect, .skips = skips};
     rvt_diag_clear(&bench->diag);
     rvt_registers_init(&bench->registers, &bench->run.config);
-    made = made &&
-           rvt_encoder_profile_open(&bench->run.config, transmit, bench, &bench->encoder) == RVT_OK &&
-           astray_open(&bench->astray);
-    bool found = made && play(bench, filters, modes) && astray_finish(&bench->astray, &bench->diag);
+    made =
+        made &&
+        rvt_encoder_profile_open(&bench->run.config, transmit, bench, &bench->encoder) == RVT_OK &&
+        decoder_check_open(&bench->decoder_check);
+    bool found = made && play(bench, filters, modes) &&
+                 decoder_check_finish(&bench->decoder_check, &bench->diag);
     rvt_diag_format(&bench->diag, diag, sizeof(diag));
     (void)snprintf(text, capacity, "seed %llu, packet %llu, %llu left out: %s; %s",
-                   (unsigned long long)seed, (unsigned long long)bench->astray.packets,
-                   (unsigned long long)bench->astray.left_out, diag, bench->expect.fault);
+                   (unsigned long long)seed, (unsigned long long)bench->decoder_check.packets,
+                   (unsigned long long)bench->decoder_check.left_out, diag, bench->expect.fault);
     rvt_encoder_close(bench->encoder);
-    rvt_decoder_close(bench->astray.decoder);
+    rvt_decoder_close(bench->decoder_check.decoder);
     expect_fini(&bench->expect);
     run_fini(&bench->run);
     return found;
@@ -309,14 +313,14 @@ static void check(uint64_t seed, bool filters, bool modes, struct tally *tally)
     char text[600];
     bool found = attempt(&bench, seed, filters, modes, false, text, sizeof(text));
 
-    if (!found && bench.astray.marks > 0) {
+    if (!found && bench.decoder_check.marks > 0) {
         found = attempt(&bench, seed, filters, modes, true, text, sizeof(text));
         tally->ambiguous++;
-        tally->packets += bench.astray.packets;
-        tally->left_out += bench.astray.left_out;
+        tally->packets += bench.decoder_check.packets;
+        tally->left_out += bench.decoder_check.left_out;
         cr_log_info("%s", text);
     }
-    tally->compared += bench.astray.compared;
+    tally->compared += bench.decoder_check.compared;
     tally->changes += bench.changes;
     cr_assert(found, "%s", text);
 }
@@ -325,7 +329,7 @@ static void check(uint64_t seed, bool filters, bool modes, struct tally *tally)
 static void report(const struct tally *tally)
 {
     cr_log_info(
-        "%llu instructions, %llu changes, %u runs that were judged once more, for which %llu of "
+        "%llu instructions, %llu changes, %u runs that were checked again, for which %llu of "
         "%llu packets are left out",
         (unsigned long long)tally->compared, (unsigned long long)tally->changes, tally->ambiguous,
         (unsigned long long)tally->left_out, (unsigned long long)tally->packets);

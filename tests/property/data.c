@@ -4,7 +4,7 @@
 /*
  * Data trace, round trip: random accesses beside random programs, under random configurations,
  * encoded, written, read and decoded, give what the rows showed, in the order of the rows; what a
- * packet can leave out is worked out here from the rows once more. Shows: ETR-DAT-003, ETR-DAT-004,
+ * packet can leave out is worked out here from the rows again. Shows: ETR-DAT-003, ETR-DAT-004,
  * ETR-DAT-005, ETR-DAT-006, ETR-DAT-007, ETR-DAT-008, ETR-DAT-009, ETR-DAT-010, ETR-DAT-011,
  * ETR-DAT-012, ETR-DAT-013, ETR-DAT-014
  */
@@ -21,11 +21,11 @@ enum { TOLD_MAX = 1 << 16 };
 struct stream {
     struct rvt_config config;
     struct rvt_data_decoder decoder;
-    struct rvt_data_report told[TOLD_MAX]; /* expected, a ring is not needed */
+    struct rvt_data_report reported[TOLD_MAX]; /* expected, a ring is not needed */
     size_t expected, got;
     struct rvt_access request[RVT_LRIDS_MAX]; /* as shown, by lrid */
     bool requested[RVT_LRIDS_MAX];
-    bool lossy;          /* what is told is a part of what was shown */
+    bool lossy;          /* what is reported is a part of what was shown */
     uint64_t sync_cycle; /* of the latest sync packet */
     uint64_t data_cycle; /* of the latest te_data that retired */
     uint64_t packets, syncs;
@@ -46,7 +46,7 @@ static void note_fault(struct stream *s, const char *what, const struct rvt_data
     }
     if (got != NULL && s->got < s->expected) {
         rvt_text_add(&text, ", expected ");
-        rvt_data_report_text(&s->told[s->got], &text);
+        rvt_data_report_text(&s->reported[s->got], &text);
     }
 }
 
@@ -86,7 +86,7 @@ static enum rvt_status take_data(void *context, const struct rvt_data_packet *pa
     struct rvt_data_packet copy;
     struct rvt_data_report report;
     struct rvt_diag diag;
-    bool told = false;
+    bool reported = false;
 
     s->packets++;
     rvt_diag_clear(&diag);
@@ -95,21 +95,21 @@ static enum rvt_status take_data(void *context, const struct rvt_data_packet *pa
         status = rvt_data_read(&s->config, payload.byte, payload.bytes, &s->decoder.pending, &copy,
                                &diag);
     if (status == RVT_OK)
-        status = rvt_data_decoder_packet(&s->decoder, &copy, &report, &told, &diag);
+        status = rvt_data_decoder_packet(&s->decoder, &copy, &report, &reported, &diag);
     if (status != RVT_OK) {
         note_fault(s, diag.text, NULL);
         return status;
     }
     if (origin->iaddr != 0 && origin->cycle < s->sync_cycle)
-        note_fault(s, "te_data stands behind the sync packet of a later instruction", &report);
+        note_fault(s, "te_data stands after the sync packet of a later instruction", &report);
     if (origin->iaddr != 0)
         s->data_cycle = origin->cycle;
-    if (s->lossy && !told)
+    if (s->lossy && !reported)
         return RVT_OK;
-    while (s->lossy && s->got < s->expected && !same_report(&report, &s->told[s->got]))
+    while (s->lossy && s->got < s->expected && !same_report(&report, &s->reported[s->got]))
         s->got++;
-    if (!told || s->got >= s->expected || !same_report(&report, &s->told[s->got]))
-        note_fault(s, told ? "another access" : "nothing told", &report);
+    if (!reported || s->got >= s->expected || !same_report(&report, &s->reported[s->got]))
+        note_fault(s, reported ? "another access" : "nothing reported", &report);
     s->got++;
     return RVT_OK;
 }
@@ -119,9 +119,9 @@ static bool is_between(unsigned value, unsigned low, unsigned high)
     return value >= low && value <= high;
 }
 
-/* What the trace can tell of an access; false: nothing. */
+/* What the trace can report of an access; false: nothing. */
 static bool expect_retired(const struct rvt_config *c, const struct rvt_access *a,
-                           struct rvt_data_report *told)
+                           struct rvt_data_report *reported)
 {
     bool csr = is_between(a->dtype, RVT_DTYPE_CSR_RW, RVT_DTYPE_CSR_RC);
     bool atomic = is_between(a->dtype, RVT_DTYPE_SWAP, RVT_DTYPE_MIN);
@@ -139,7 +139,7 @@ static bool expect_retired(const struct rvt_config *c, const struct rvt_access *
     if (a->dtype == RVT_DTYPE_SC_FAILURE && !c->options.no_data &&
         c->switches.dat_sc_failure != RVT_DAT_SC_FAILURE_ALWAYS)
         return false;
-    *told = (struct rvt_data_report){
+    *reported = (struct rvt_data_report){
         .phase = request ? RVT_PHASE_REQUEST : RVT_PHASE_WHOLE,
         .dtype = (enum rvt_dtype)a->dtype,
         .size = size,
@@ -155,12 +155,12 @@ static bool expect_retired(const struct rvt_config *c, const struct rvt_access *
     return true;
 }
 
-static void expect_one(struct stream *s, const struct rvt_data_report *told)
+static void expect_one(struct stream *s, const struct rvt_data_report *reported)
 {
     if (s->expected == TOLD_MAX)
         note_fault(s, "more accesses than there is room for", NULL);
     else
-        s->told[s->expected++] = *told;
+        s->reported[s->expected++] = *reported;
 }
 
 static void expect_response(struct stream *s, const struct rvt_access *a)
@@ -171,7 +171,7 @@ static void expect_response(struct stream *s, const struct rvt_access *a)
     bool whole = load && c->options.no_address;
     bool error = a->lresp == 3;
     uint64_t mask = r->dsize == 3 ? UINT64_MAX : (UINT64_C(1) << (8u << r->dsize)) - 1;
-    const struct rvt_data_report told = {
+    const struct rvt_data_report reported = {
         .phase = whole ? RVT_PHASE_WHOLE : RVT_PHASE_RESPONSE,
         .dtype = (enum rvt_dtype)r->dtype,
         .size = r->dsize,
@@ -185,14 +185,14 @@ static void expect_response(struct stream *s, const struct rvt_access *a)
 
     s->requested[a->lid] = false;
     if (!c->options.no_data && !(whole && error))
-        expect_one(s, &told);
+        expect_one(s, &reported);
 }
 
 /* The accesses of a row in the order of decision 0003. */
 static void expect_row(struct stream *s, const struct rvt_row *row)
 {
     bool taken[RVT_ACCESSES_MAX] = {false};
-    struct rvt_data_report told;
+    struct rvt_data_report reported;
 
     for (unsigned i = 0; i < row->accesses; i++) {
         const struct rvt_access *a = &row->access[i];
@@ -210,8 +210,8 @@ static void expect_row(struct stream *s, const struct rvt_row *row)
             s->request[a->lrid] = *a;
             s->requested[a->lrid] = true;
         }
-        if (expect_retired(&s->config, a, &told))
-            expect_one(s, &told);
+        if (expect_retired(&s->config, a, &reported))
+            expect_one(s, &reported);
     }
     for (unsigned i = 0; i < row->accesses; i++)
         if (row->access[i].lresp != 0 && !taken[i] && s->requested[row->access[i].lid])
@@ -365,7 +365,7 @@ Test(data, any_bytes_are_taken_or_refused)
             struct rvt_data_report report;
             struct rvt_payload payload;
             struct rvt_diag diag;
-            bool told = false;
+            bool reported = false;
             rvt_diag_clear(&diag);
             for (size_t k = 0; k < count; k++)
                 bytes[k] = (uint8_t)(rvt_random_bits(&random) & rvt_random_bits(&random));
@@ -384,8 +384,8 @@ Test(data, any_bytes_are_taken_or_refused)
                 cr_expect(memcmp(&packet, &again, sizeof(packet)) == 0);
             }
             diag.status = RVT_OK;
-            status = rvt_data_decoder_packet(&decoder, &packet, &report, &told, &diag);
-            cr_expect(status == RVT_OK || !told);
+            status = rvt_data_decoder_packet(&decoder, &packet, &report, &reported, &diag);
+            cr_expect(status == RVT_OK || !reported);
         }
     }
     cr_assert(read > 1000, "%llu packets", (unsigned long long)read);

@@ -32,8 +32,8 @@ static void add_notifications(struct rvt_random *random, struct run *run)
 }
 
 struct totals {
-    uint64_t instructions, stretches, packets;
-    uint64_t open[DRAFT_CAUSES]; /* stretches in which a packet has two meanings, by cause */
+    uint64_t instructions, segments, packets;
+    uint64_t open[DRAFT_CAUSES]; /* ranges in which a packet has two meanings, by cause */
     uint64_t wrong;              /* of them: decoded otherwise */
     uint64_t counts;             /* count packets */
 };
@@ -88,11 +88,11 @@ static void round_trip(uint64_t seed, bool disturb, struct totals *totals)
     struct draft_path path = {.config = &run.config, .image = run.image};
     cr_assert(rvt_encoder_profile_open(&run.config, draft_path_packet, &path, &encoder) == RVT_OK);
     cr_assert(play(&run, &random, encoder, &path, disturb), "seed %llu", (unsigned long long)seed);
-    draft_path_judge(&path, &verdict);
+    draft_path_check(&path, &verdict);
     cr_assert(verdict.fault[0] == '\0', "seed %llu: %s", (unsigned long long)seed, verdict.fault);
     totals->instructions += path.tokens;
     totals->packets += path.packets;
-    totals->stretches += verdict.stretches;
+    totals->segments += verdict.segments;
     totals->wrong += verdict.wrong;
     totals->counts += verdict.counts;
     for (unsigned i = 0; i < DRAFT_CAUSES; i++)
@@ -108,12 +108,12 @@ static void round_trips(uint64_t first, unsigned count, bool disturb)
 
     for (unsigned i = 0; i < count; i++)
         round_trip(first + i, disturb, &t);
-    cr_log_info("%llu instructions, %llu packets, %llu counts, %llu stretches; with two meanings: "
+    cr_log_info("%llu instructions, %llu packets, %llu counts, %llu ranges; with two meanings: "
                 "%llu loop "
                 "labels, %llu notifications, %llu loaded jumps, %llu call counts; of them decoded "
                 "otherwise: %llu",
                 (unsigned long long)t.instructions, (unsigned long long)t.packets,
-                (unsigned long long)t.counts, (unsigned long long)t.stretches,
+                (unsigned long long)t.counts, (unsigned long long)t.segments,
                 (unsigned long long)t.open[DRAFT_LOOP_LABEL],
                 (unsigned long long)t.open[DRAFT_NOTIFICATION],
                 (unsigned long long)t.open[DRAFT_LOADED_JUMP],
@@ -125,10 +125,10 @@ static void round_trips(uint64_t first, unsigned count, bool disturb)
     uint64_t open = 0;
     for (unsigned i = 0; i < DRAFT_CAUSES; i++)
         open += t.open[i];
-    cr_assert(t.stretches > 6 * open);
+    cr_assert(t.segments > 6 * open);
 }
 
-Test(draft, what_retired_is_what_is_decoded_where_the_packets_tell_it)
+Test(draft, what_retired_is_what_is_decoded_where_the_packets_report_it)
 {
     round_trips(1, 300, false);
 }

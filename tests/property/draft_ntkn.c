@@ -20,7 +20,7 @@ static bool is_single(const struct rvt_row *row)
     return row->blocks == 1 && row->block[0].iretire > 0 && !row->halted && !row->reset;
 }
 
-/* The row goes on behind block, at the same level and context, with nothing to tell of its own. */
+/* The row goes on after block, at the same level and context, with nothing to report of its own. */
 static bool goes_on(const struct rvt_row *merged, const struct rvt_row *row)
 {
     const struct rvt_block *block = &merged->block[0], *next = &row->block[0];

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * What really happened, held against what a decoder of draft 0.026 says, stretch by stretch between
+ * What really happened, compared with what a decoder of draft 0.026 says, range by range between
  * synchronisations. Which packets have two meanings is worked out from the true path and the
  * program alone.
  */
@@ -22,8 +22,8 @@
 enum draft_cause {
     DRAFT_LOOP_LABEL,   /* its address was passed before it was reached by a discontinuity */
     DRAFT_NOTIFICATION, /* it looks like the report of a discontinuity to come */
-    DRAFT_LOADED_JUMP,  /* tracing starts at an inferable jump behind its load (DRA-007) */
-    DRAFT_CALLS,        /* where in the path F3/2 cleared the count of calls is not told */
+    DRAFT_LOADED_JUMP,  /* tracing starts at an inferable jump after its load (DRA-007) */
+    DRAFT_CALLS,        /* where in the path F3/2 cleared the count of calls is not reported */
     DRAFT_CAUSES
 };
 
@@ -45,7 +45,7 @@ struct draft_sent {
     struct rvt_origin origin;
     size_t limit; /* tokens before the row that it was sent in */
     bool good;    /* taken without a fault */
-    size_t words; /* behind it */
+    size_t words; /* after it */
     unsigned traps;
     struct rvt_trap trap;
 };
@@ -68,7 +68,7 @@ struct draft_path {
 
 struct draft_verdict {
     char fault[240];
-    uint64_t stretches, wrong, counts;
+    uint64_t segments, wrong, counts;
     uint64_t open[DRAFT_CAUSES];
 };
 
@@ -218,22 +218,22 @@ static inline void draft_decode(struct draft_path *path)
 }
 
 /* Where judging stands. */
-struct draft_stretch {
+struct draft_segment {
     size_t packet;   /* the one at hand */
-    size_t branches; /* that were told */
+    size_t branches; /* that were reported */
     size_t cleared;  /* the token at which calls were last forgotten */
     bool placed;     /* a sync packet came since tracing began */
     size_t place;    /* index + 1 of the token that the latest packet leads to; 0: none */
     bool begun;      /* by a sync packet that was taken well */
     size_t token;    /* of its instruction */
     size_t word;     /* the same in what was decoded */
-    unsigned causes; /* why packets of the stretch have two meanings */
+    unsigned causes; /* why packets of the range have two meanings */
     bool several;    /* which of the instructions at its address in one row a resync, or the report
                         before it, was sent for is not known */
     bool doubt;      /* the predictor may have seen another path */
 };
 
-static inline void draft_fault(struct draft_verdict *verdict, const struct draft_stretch *s,
+static inline void draft_fault(struct draft_verdict *verdict, const struct draft_segment *s,
                                const char *what, uint64_t value)
 {
     if (verdict->fault[0] == '\0')
@@ -241,16 +241,16 @@ static inline void draft_fault(struct draft_verdict *verdict, const struct draft
                  (unsigned long long)value);
 }
 
-/* Branches that a packet of format 1 tells. */
-static inline size_t draft_told(const struct rvt_packet *packet)
+/* Branches that a packet of format 1 reports. */
+static inline size_t draft_report(const struct rvt_packet *packet)
 {
     if (packet->branches > 0 || packet->branch_fmt == 0)
         return packet->branches > 0 ? packet->branches : 31;
     return packet->branch_count + 31u + !packet->no_mispred;
 }
 
-/* Token at was reached by a discontinuity that nothing tells the target of. DRA-005. */
-static inline bool draft_was_jump(const struct draft_path *path, const struct draft_stretch *s,
+/* Token at was reached by a discontinuity that nothing reports the target of. DRA-005. */
+static inline bool draft_was_jump(const struct draft_path *path, const struct draft_segment *s,
                                   size_t at)
 {
     uint32_t calls = 0, most = (UINT32_C(1) << path->config->params.call_counter_size_p) - 1;
@@ -268,13 +268,14 @@ static inline bool draft_was_jump(const struct draft_path *path, const struct dr
 
 /* True if sent can have been made for token at: a row may hold an address several times. */
 static inline bool draft_fits(const struct draft_path *path, const struct draft_sent *sent,
-                              const struct draft_stretch *s, size_t at)
+                              const struct draft_segment *s, size_t at)
 {
     const struct draft_token *token = &path->token[at];
     bool sync = sent->packet.format == RVT_FORMAT_SYNC;
     bool one = sent->packet.format == RVT_FORMAT_DIFF_DELTA;
     bool context = sync && sent->packet.subformat == RVT_SUBFORMAT_CONTEXT;
-    size_t branches = s->branches + (one ? draft_told(&sent->packet) : 0) + (sync && token->branch);
+    size_t branches =
+        s->branches + (one ? draft_report(&sent->packet) : 0) + (sync && token->branch);
 
     if (token->cycle != sent->origin.cycle || token->address != sent->origin.iaddr)
         return false;
@@ -286,7 +287,7 @@ static inline bool draft_fits(const struct draft_path *path, const struct draft_
 /* The token of the instruction that sent was made for: the first that fits, but the last for a
  * report that is due to what comes next. */
 static inline size_t draft_find(const struct draft_path *path, const struct draft_sent *sent,
-                                struct draft_stretch *s, size_t from)
+                                struct draft_segment *s, size_t from)
 {
     bool before = sent->origin.decision == RVT_DECISION_DRAFT_RESYNC_BRANCHES;
     bool resync = before || sent->origin.decision == RVT_DECISION_DRAFT_RESYNC;
@@ -304,7 +305,7 @@ static inline size_t draft_find(const struct draft_path *path, const struct draf
     return found;
 }
 
-/* The address of token at was passed before, behind the place and behind every branch. */
+/* The address of token at was passed before, after the place and after every branch. */
 static inline bool draft_was_passed(const struct draft_path *path, size_t place, size_t at)
 {
     for (size_t i = at; i-- > place && !path->token[i].branch;)
@@ -332,7 +333,7 @@ static inline bool draft_meets_updiscon(const struct draft_path *path, uint64_t 
 }
 
 /* Why the packet at hand, sent for token at, has two meanings: a set of causes. */
-static inline unsigned draft_causes(const struct draft_path *path, const struct draft_stretch *s,
+static inline unsigned draft_causes(const struct draft_path *path, const struct draft_segment *s,
                                     size_t at)
 {
     const struct draft_sent *sent = &path->sent[s->packet];
@@ -361,8 +362,8 @@ static inline unsigned draft_causes(const struct draft_path *path, const struct 
     return causes;
 }
 
-/* Ends a stretch before token to, word end. lost: what came last need not be there. */
-static inline void draft_end(const struct draft_path *path, struct draft_stretch *s, size_t to,
+/* Ends a range before token to, word end. lost: what came last need not be there. */
+static inline void draft_end(const struct draft_path *path, struct draft_segment *s, size_t to,
                              size_t end, bool lost, struct draft_verdict *verdict)
 {
     size_t count = to - s->token, got = end - s->word;
@@ -372,11 +373,11 @@ static inline void draft_end(const struct draft_path *path, struct draft_stretch
         return;
     for (size_t i = 0; same && i < got; i++)
         same = path->word[s->word + i] == path->token[s->token + i].address;
-    verdict->stretches++;
+    verdict->segments++;
     for (unsigned cause = 0; cause < DRAFT_CAUSES; cause++)
         verdict->open[cause] += s->causes >> cause & 1;
     if (!same && s->causes == 0 && !s->doubt)
-        draft_fault(verdict, s, "a stretch that ends here differs; it begins at",
+        draft_fault(verdict, s, "a range that ends here differs; it begins at",
                     path->token[s->token].address);
     verdict->wrong += !same;
     s->doubt = s->doubt || !same;
@@ -384,8 +385,8 @@ static inline void draft_end(const struct draft_path *path, struct draft_stretch
     s->causes = 0;
 }
 
-/* The trap that F3/1 tells is the one before token at. */
-static inline void draft_judge_trap(const struct draft_path *path, const struct draft_stretch *s,
+/* The trap that F3/1 reports is the one before token at. */
+static inline void draft_check_trap(const struct draft_path *path, const struct draft_segment *s,
                                     size_t at, bool certain, struct draft_verdict *verdict)
 {
     const struct draft_token *token = &path->token[at];
@@ -400,7 +401,7 @@ static inline void draft_judge_trap(const struct draft_path *path, const struct 
         draft_fault(verdict, s, "another EPC", sent->trap.epc);
 }
 
-static inline void draft_judge_sync(const struct draft_path *path, struct draft_stretch *s,
+static inline void draft_check_sync(const struct draft_path *path, struct draft_segment *s,
                                     size_t at, struct draft_verdict *verdict)
 {
     const struct draft_sent *sent = &path->sent[s->packet];
@@ -419,7 +420,7 @@ static inline void draft_judge_sync(const struct draft_path *path, struct draft_
     if (sent->words == 0 || path->word[sent->words - 1] != path->token[at].address)
         draft_fault(verdict, s, "a sync packet does not lead to", path->token[at].address);
     if (sent->packet.subformat == RVT_SUBFORMAT_TRAP)
-        draft_judge_trap(path, s, at, certain, verdict);
+        draft_check_trap(path, s, at, certain, verdict);
     s->causes = !s->placed && path->token[at].loaded ? 1u << DRAFT_LOADED_JUMP : 0u;
     s->causes |= s->several ? 1u << DRAFT_LOOP_LABEL : 0u;
     s->several = false;
@@ -430,7 +431,7 @@ static inline void draft_judge_sync(const struct draft_path *path, struct draft_
         s->doubt = false;
 }
 
-static inline void draft_judge_support(const struct draft_path *path, struct draft_stretch *s,
+static inline void draft_check_support(const struct draft_path *path, struct draft_segment *s,
                                        struct draft_verdict *verdict)
 {
     const struct draft_sent *sent = &path->sent[s->packet];
@@ -445,9 +446,9 @@ static inline void draft_judge_support(const struct draft_path *path, struct dra
     s->several = false;
 }
 
-static inline void draft_path_judge(struct draft_path *path, struct draft_verdict *verdict)
+static inline void draft_path_check(struct draft_path *path, struct draft_verdict *verdict)
 {
-    struct draft_stretch s = {.place = 0};
+    struct draft_segment s = {.place = 0};
     size_t at = 0, from = 0;
 
     *verdict = (struct draft_verdict){.wrong = 0};
@@ -458,7 +459,7 @@ static inline void draft_path_judge(struct draft_path *path, struct draft_verdic
         bool sync = packet->format == RVT_FORMAT_SYNC;
         verdict->counts += !sync && packet->branches == 0 && packet->branch_fmt == 1;
         if (sync && packet->subformat == RVT_SUBFORMAT_SUPPORT) {
-            draft_judge_support(path, &s, verdict);
+            draft_check_support(path, &s, verdict);
             continue;
         }
         at = draft_find(path, sent, &s, from);
@@ -475,7 +476,7 @@ static inline void draft_path_judge(struct draft_path *path, struct draft_verdic
             s.cleared = at;
         s.causes |= draft_causes(path, &s, at);
         if (sync && packet->subformat != RVT_SUBFORMAT_CONTEXT) {
-            draft_judge_sync(path, &s, at, verdict);
+            draft_check_sync(path, &s, at, verdict);
         } else if (!sent->good) {
             if (s.begun && s.causes == 0 && !s.doubt)
                 draft_fault(verdict, &s, "a fault at", path->token[at].address);

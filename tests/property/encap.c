@@ -4,7 +4,7 @@
 /*
  * Encapsulated streams: what sources send comes out, whatever nulls, sequences and blocks stand
  * between; the order of nulls is that of a sink; a reader that begins at any byte or bit, and one
- * that met damage, is right behind the next synchronisation sequence. Shows: ENC-004, ENC-009,
+ * that met damage, is right after the next synchronisation sequence. Shows: ENC-004, ENC-009,
  * ENC-010, ENC-011, ENC-012, ENC-013, ENC-014, ENC-017, ENC-019
  */
 #include <criterion/criterion.h>
@@ -14,6 +14,7 @@
 #include "model/lockstep/core/null_order.h"
 #include "stream/encap_parser.h"
 #include "stream/encap_writer.h"
+#include "stream/sync_sequence.h"
 #include "tests/unit/random.h"
 
 enum { PACKETS_MAX = 512, STREAM_MAX = 16384, ROUNDS = 2000, STARTS = 60, DAMAGES = 10000 };
@@ -24,13 +25,13 @@ struct item {
     uint8_t byte[RVT_ENCAP_BYTES_MAX];
 };
 
-/* A stream, where its packets and its sequences are, and what a parser told. */
+/* A stream, where its packets and its sequences are, and what a parser reported. */
 struct trial {
     struct rvt_config config;
     uint8_t stream[STREAM_MAX];
     size_t bytes;
-    struct item sent[PACKETS_MAX], told[STREAM_MAX];
-    size_t sent_count, told_count;
+    struct item sent[PACKETS_MAX], reported[STREAM_MAX];
+    size_t sent_count, reported_count;
     size_t faults, routed;
     uint64_t seed;
     struct rvt_encap_writer writer;
@@ -53,11 +54,11 @@ static void on_bytes(void *context, const uint8_t *data, size_t bytes)
     t->bytes += bytes;
 }
 
-static void add_told(struct trial *t, const struct rvt_encap_view *view)
+static void add_report(struct trial *t, const struct rvt_encap_view *view)
 {
-    struct item *item = &t->told[t->told_count++];
+    struct item *item = &t->reported[t->reported_count++];
 
-    cr_assert(t->told_count <= STREAM_MAX && view->bytes <= sizeof item->byte);
+    cr_assert(t->reported_count <= STREAM_MAX && view->bytes <= sizeof item->byte);
     item->position = view->position;
     item->bytes = view->bytes;
     memcpy(item->byte, view->data, view->bytes);
@@ -67,7 +68,7 @@ static void on_packets(void *context, const struct rvt_encap_view *packet, size_
 {
     for (size_t i = 0; i < count; i++)
         if ((packet[i].data[0] & 0x1f) != 0)
-            add_told(context, &packet[i]);
+            add_report(context, &packet[i]);
 }
 
 static void on_routed(void *context, const struct rvt_encap_view *packet)
@@ -75,7 +76,7 @@ static void on_routed(void *context, const struct rvt_encap_view *packet)
     struct trial *t = context;
 
     t->routed++;
-    add_told(t, packet);
+    add_report(t, packet);
 }
 
 static void on_fault(void *context, const struct rvt_diag *fault)
@@ -160,7 +161,7 @@ static void read_stream(struct trial *t, const uint8_t *data, size_t bytes, bool
                                                    .fault = on_fault,
                                                    .context = t};
 
-    t->told_count = t->faults = t->routed = 0;
+    t->reported_count = t->faults = t->routed = 0;
     rvt_encap_parser_init(&t->parser, &t->config, in_place, &output);
     for (size_t at = 0, size = 0; at < bytes; at += size) {
         size = 1 + below(t, piece);
@@ -170,9 +171,9 @@ static void read_stream(struct trial *t, const uint8_t *data, size_t bytes, bool
     rvt_encap_parser_finish(&t->parser);
 }
 
-/* The first packet of those sent behind a whole sequence that begins at or behind from. In bits an
+/* The first packet of those sent after a whole sequence that begins at or after from. In bits an
  * alignment ends a sequence, or is too early for one. */
-static size_t first_behind_sequence(const struct trial *t, size_t from)
+static size_t first_after_sequence(const struct trial *t, size_t from)
 {
     const struct rvt_encap_config *encap = &t->config.encap;
     unsigned needed = rvt_encap_null_run(encap) + 1, run = 0;
@@ -193,23 +194,24 @@ static size_t first_behind_sequence(const struct trial *t, size_t from)
     return t->sent_count;
 }
 
-/* What was told ends with the packets sent from first on, each shift bytes behind its place. */
+/* What was reported ends with the packets sent from first on, each shift bytes after its place. */
 static void compare_tail(const struct trial *t, size_t first, int64_t shift, const char *what,
                          unsigned round)
 {
     size_t count = t->sent_count - first;
 
-    cr_assert(t->told_count >= count, "%s %u: %zu packets, not %zu", what, round, t->told_count,
-              count);
+    cr_assert(t->reported_count >= count, "%s %u: %zu packets, not %zu", what, round,
+              t->reported_count, count);
     for (size_t i = 0; i < count; i++) {
         const struct item *sent = &t->sent[first + i];
-        const struct item *told = &t->told[t->told_count - count + i];
+        const struct item *reported = &t->reported[t->reported_count - count + i];
 
-        cr_assert(told->bytes == sent->bytes && memcmp(told->byte, sent->byte, sent->bytes) == 0,
+        cr_assert(reported->bytes == sent->bytes &&
+                      memcmp(reported->byte, sent->byte, sent->bytes) == 0,
                   "%s %u: packet %zu differs", what, round, first + i);
-        cr_assert((int64_t)told->position == (int64_t)sent->position + shift,
+        cr_assert((int64_t)reported->position == (int64_t)sent->position + shift,
                   "%s %u: packet %zu is at %lld", what, round, first + i,
-                  (long long)told->position);
+                  (long long)reported->position);
     }
 }
 
@@ -249,8 +251,8 @@ Test(encap, packets_come_out_whatever_stands_between)
             cr_assert(t->sent[i].position / t->config.encap.block_bytes ==
                       (t->sent[i].position + t->sent[i].bytes - 1) / t->config.encap.block_bytes);
         read_stream(t, t->stream, t->bytes, true, below(t, 2) ? 5 : 3000);
-        cr_assert(t->told_count == t->sent_count && t->faults == 0, "round %u: %zu of %zu", round,
-                  t->told_count, t->sent_count);
+        cr_assert(t->reported_count == t->sent_count && t->faults == 0, "round %u: %zu of %zu",
+                  round, t->reported_count, t->sent_count);
         compare_tail(t, 0, 0, "round", round);
         routed += t->routed;
     }
@@ -268,14 +270,14 @@ Test(encap, a_reader_may_begin_at_any_byte)
             t->config.encap.block_bytes = 64;
         make_stream(t);
         for (size_t start = 0; start < t->bytes; start++) {
-            size_t first = first_behind_sequence(t, start);
+            size_t first = first_after_sequence(t, start);
             if (t->config.encap.block_bytes && start % t->config.encap.block_bytes)
                 continue; /* a block is entered at its beginning */
             read_stream(t, t->stream + start, t->bytes - start, false, 100);
             compare_tail(t, first, -(int64_t)start, "start", round);
             /* Without doubt: nothing but what was sent. */
-            cr_assert(t->told_count <= t->sent_count && t->faults == 0);
-            compare_tail(t, t->sent_count - t->told_count, -(int64_t)start, "start", round);
+            cr_assert(t->reported_count <= t->sent_count && t->faults == 0);
+            compare_tail(t, t->sent_count - t->reported_count, -(int64_t)start, "start", round);
         }
     }
 }
@@ -311,7 +313,7 @@ Test(encap, a_reader_of_bits_may_begin_at_any_bit)
         make_unaligned(t);
         for (size_t start = 0; start < 8 * t->bytes; start += 1 + below(t, 30)) {
             size_t bytes = from_bit(t, start, bits);
-            size_t first = first_behind_sequence(t, (start + 7) / 8);
+            size_t first = first_after_sequence(t, (start + 7) / 8);
             read_stream(t, bits, bytes, false, 300);
             compare_tail(t, first, -(int64_t)((start + 7) / 8), "bit", round);
         }
@@ -342,7 +344,7 @@ static size_t damage(struct trial *t, size_t at, int64_t *shift)
     return end;
 }
 
-Test(encap, packets_are_right_behind_the_next_sequence)
+Test(encap, packets_are_right_after_the_next_sequence)
 {
     struct trial *t = &trial;
     size_t compared = 0;
@@ -354,7 +356,7 @@ Test(encap, packets_are_right_behind_the_next_sequence)
         random_config(t);
         make_stream(t);
         size_t end = damage(t, below(t, (unsigned)t->bytes), &shift);
-        size_t first = first_behind_sequence(t, (size_t)((int64_t)end - shift));
+        size_t first = first_after_sequence(t, (size_t)((int64_t)end - shift));
         read_stream(t, t->stream, t->bytes, true, 64);
         compare_tail(t, first, shift, "damage", round);
         compared += t->sent_count - first;
@@ -363,7 +365,7 @@ Test(encap, packets_are_right_behind_the_next_sequence)
 }
 
 /* Bits are lost or turned. */
-Test(encap, packets_of_bits_are_right_behind_the_next_sequence)
+Test(encap, packets_of_bits_are_right_after_the_next_sequence)
 {
     static uint8_t bits[STREAM_MAX];
     struct trial *t = &trial;
@@ -378,7 +380,7 @@ Test(encap, packets_of_bits_are_right_behind_the_next_sequence)
         size_t bytes = at + from_bit(t, rest, bits + at);
         for (unsigned turns = below(t, 4); turns > 0 && at > 0; turns--)
             bits[below(t, (unsigned)at)] ^= (uint8_t)(1u << below(t, 8));
-        size_t first = first_behind_sequence(t, (rest + 7) / 8);
+        size_t first = first_after_sequence(t, (rest + 7) / 8);
         read_stream(t, bits, bytes, false, 64);
         compare_tail(t, first, (int64_t)at - (int64_t)((rest + 7) / 8), "bits", round);
         compared += t->sent_count - first;

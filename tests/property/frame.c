@@ -25,8 +25,8 @@ struct item {
 };
 
 struct trial {
-    struct item sent[SENT_MAX], told[STREAM_MAX];
-    size_t sent_count, told_count;
+    struct item sent[SENT_MAX], reported[STREAM_MAX];
+    size_t sent_count, reported_count;
     uint8_t stream[STREAM_MAX], rebuilt[STREAM_MAX];
     size_t bytes;
     uint64_t end;  /* of the latest event */
@@ -54,8 +54,8 @@ static void on_data(void *context, const struct rvt_frame_batch *batch)
     for (size_t run = 0; run < batch->runs; run++)
         for (size_t i = 0; i < rvt_frame_run_bytes(batch, run); i++) {
             size_t at = batch->run[run].first + i;
-            cr_assert(t->told_count < STREAM_MAX);
-            t->told[t->told_count++] =
+            cr_assert(t->reported_count < STREAM_MAX);
+            t->reported[t->reported_count++] =
                 (struct item){batch->run[run].id, batch->data[at], batch->position[at]};
         }
 }
@@ -73,7 +73,7 @@ static void on_event(void *context, const struct rvt_frame_event *event)
     bool spread = event->kind == RVT_FRAME_EVENT_FRAME || event->kind == RVT_FRAME_EVENT_CUT;
 
     cr_assert(event->position == t->end && event->end > t->end && event->end <= t->bytes,
-              "an event from %llu to %llu behind %llu", (unsigned long long)event->position,
+              "an event from %llu to %llu after %llu", (unsigned long long)event->position,
               (unsigned long long)event->end, (unsigned long long)t->end);
     for (uint64_t at = event->position; spread && at < event->end; at++)
         t->rebuilt[at] = (at - event->position) % 2 == 0 ? 0xff : 0x7f;
@@ -130,24 +130,24 @@ static void random_formatter(struct trial *t, struct rvt_formatter_config *confi
                                             .at_once = below(t, 2) != 0};
 }
 
-/* With nobody to tell of events, the data of many frames are told at once: they are the same. */
+/* With nobody to report of events, the data of many frames are reported at once: they are the same. */
 static void read_at_once(struct trial *t, const struct rvt_deformatter_config *config)
 {
-    static struct item told[STREAM_MAX];
+    static struct item reported[STREAM_MAX];
     const struct rvt_deformatter_output output = {
         .data = on_data, .finding = on_finding, .context = t};
-    size_t count = t->told_count;
+    size_t count = t->reported_count;
     unsigned bad = t->bad;
 
-    memcpy(told, t->told, sizeof told);
-    t->told_count = t->bad = 0;
+    memcpy(reported, t->reported, sizeof reported);
+    t->reported_count = t->bad = 0;
     rvt_deformatter_init(&t->deformatter, config, &output);
     rvt_deformatter_push(&t->deformatter, t->stream, t->bytes);
     rvt_deformatter_finish(&t->deformatter);
-    cr_assert(t->told_count == count && t->bad == bad);
+    cr_assert(t->reported_count == count && t->bad == bad);
     for (size_t i = 0; i < count; i++)
-        cr_assert(t->told[i].id == told[i].id && t->told[i].byte == told[i].byte &&
-                      t->told[i].position == told[i].position,
+        cr_assert(t->reported[i].id == reported[i].id && t->reported[i].byte == reported[i].byte &&
+                      t->reported[i].position == reported[i].position,
                   "byte %zu differs without events", i);
 }
 
@@ -158,7 +158,7 @@ static void read_stream(struct trial *t, const struct rvt_deformatter_config *co
     const struct rvt_deformatter_output output = {
         .data = on_data, .event = on_event, .finding = on_finding, .context = t};
 
-    t->told_count = 0;
+    t->reported_count = 0;
     t->end = t->bad = 0;
     rvt_deformatter_init(&t->deformatter, config, &output);
     for (size_t at = 0, size = 0; at < t->bytes; at += size) {
@@ -169,17 +169,17 @@ static void read_stream(struct trial *t, const struct rvt_deformatter_config *co
     rvt_deformatter_finish(&t->deformatter);
     cr_assert(t->end == t->bytes, "events end at %llu of %zu", (unsigned long long)t->end,
               t->bytes);
-    cr_assert(memcmp(t->rebuilt, t->stream, t->bytes) == 0, "events tell other bytes");
+    cr_assert(memcmp(t->rebuilt, t->stream, t->bytes) == 0, "events report other bytes");
     read_at_once(t, config);
 }
 
 /* Positions rise, and point to the byte, whose low bit may be elsewhere. */
 static void check_positions(const struct trial *t)
 {
-    for (size_t i = 0; i < t->told_count; i++) {
-        cr_assert(i == 0 || t->told[i].position > t->told[i - 1].position);
-        cr_assert(t->told[i].position < t->bytes);
-        cr_assert((t->stream[t->told[i].position] & 0xfe) == (t->told[i].byte & 0xfe));
+    for (size_t i = 0; i < t->reported_count; i++) {
+        cr_assert(i == 0 || t->reported[i].position > t->reported[i - 1].position);
+        cr_assert(t->reported[i].position < t->bytes);
+        cr_assert((t->stream[t->reported[i].position] & 0xfe) == (t->reported[i].byte & 0xfe));
     }
 }
 
@@ -200,11 +200,11 @@ Test(frame, what_sources_send_comes_out)
         read_stream(t, &reader, below(t, 2) ? 4096 : 7);
         check_positions(t);
         cr_assert(t->bad == 0, "round %u: %u findings", round, t->bad);
-        for (size_t i = 0; i < t->told_count; i++) {
-            if (t->told[i].id == RVT_FRAME_ID_NULL)
+        for (size_t i = 0; i < t->reported_count; i++) {
+            if (t->reported[i].id == RVT_FRAME_ID_NULL)
                 continue;
-            cr_assert(found < t->sent_count && t->told[i].id == t->sent[found].id &&
-                          t->told[i].byte == t->sent[found].byte,
+            cr_assert(found < t->sent_count && t->reported[i].id == t->sent[found].id &&
+                          t->reported[i].byte == t->sent[found].byte,
                       "round %u: byte %zu differs", round, found);
             found++;
         }
@@ -257,7 +257,7 @@ static size_t damage(struct trial *t, size_t at, int64_t *shift)
     return end;
 }
 
-/* The first FSYNC at or behind at; bytes if there is none. */
+/* The first FSYNC at or after at; bytes if there is none. */
 static size_t next_fsync(const struct trial *t, size_t at)
 {
     for (; at + RVT_FSYNC_BYTES <= t->bytes; at++)
@@ -283,21 +283,24 @@ Test(frame, data_are_right_from_the_next_fsync_on)
         formatter.hsync_halfwords = below(t, 2) * below(t, 9);
         make_stream(t, &formatter);
         read_stream(t, &reader, 4096);
-        memcpy(whole, t->told, sizeof whole);
-        size_t count = t->told_count, from = 0, got = 0;
+        memcpy(whole, t->reported, sizeof whole);
+        size_t count = t->reported_count, from = 0, got = 0;
         size_t good = next_fsync(t, damage(t, below(t, (unsigned)t->bytes), &shift));
         read_stream(t, &reader, 64);
         while (from < count && (int64_t)whole[from].position + shift < (int64_t)good)
             from++;
         /* What damage has made to a frame may end in the first bytes of the FSYNC. */
-        while (got < t->told_count && t->told[got].position < good + RVT_FSYNC_BYTES)
+        while (got < t->reported_count && t->reported[got].position < good + RVT_FSYNC_BYTES)
             got++;
-        cr_assert(t->told_count - got == count - from, "round %u: %zu bytes behind FSYNC, not %zu",
-                  round, t->told_count - got, count - from);
+        cr_assert(t->reported_count - got == count - from,
+                  "round %u: %zu bytes after FSYNC, not %zu", round, t->reported_count - got,
+                  count - from);
         for (; from < count; from++, got++, compared++)
-            cr_assert(t->told[got].id == whole[from].id && t->told[got].byte == whole[from].byte &&
-                          (int64_t)t->told[got].position == (int64_t)whole[from].position + shift,
-                      "round %u: a byte behind FSYNC differs", round);
+            cr_assert(t->reported[got].id == whole[from].id &&
+                          t->reported[got].byte == whole[from].byte &&
+                          (int64_t)t->reported[got].position ==
+                              (int64_t)whole[from].position + shift,
+                      "round %u: a byte after FSYNC differs", round);
     }
     cr_assert(compared > DAMAGES);
 }

@@ -11,29 +11,29 @@
 
 #include "stream.h"
 
-/* The place in words behind each packet, for a decoder that saw all. */
+/* The place in words after each packet, for a decoder that saw all. */
 static size_t *decode_all(const struct stream *stream, struct run *run, struct words *words)
 {
     struct rvt_decoder_output output = words_output(words);
     struct rvt_decoder *decoder;
-    size_t *behind = calloc(stream->count, sizeof(*behind));
+    size_t *after = calloc(stream->count, sizeof(*after));
 
-    cr_assert(behind != NULL);
+    cr_assert(after != NULL);
     cr_assert(rvt_decoder_profile_open(&run->config, run->image, &output, 0, &decoder) == RVT_OK);
     for (size_t i = 0; i < stream->count; i++) {
         struct rvt_packet packet;
         cr_assert(rvt_packet_read(&run->config, stream->payload[i].byte, stream->payload[i].bytes,
                                   &packet, NULL) == RVT_OK);
         cr_assert(rvt_decoder_packet(decoder, &packet, NULL) == RVT_OK);
-        behind[i] = words->count;
+        after[i] = words->count;
     }
     rvt_decoder_close(decoder);
-    return behind;
+    return after;
 }
 
 /* Decodes from packet start on; returns false if it is not a packet to start from. */
 static bool decode_from(const struct stream *stream, struct run *run, size_t start,
-                        struct words *words, size_t *behind_start)
+                        struct words *words, size_t *after_start)
 {
     struct rvt_decoder_output output = words_output(words);
     struct rvt_decoder *decoder;
@@ -50,7 +50,7 @@ static bool decode_from(const struct stream *stream, struct run *run, size_t sta
                                   &packet, NULL) == RVT_OK);
         cr_assert(rvt_decoder_packet(decoder, &packet, NULL) == RVT_OK);
         if (i == start)
-            *behind_start = words->count;
+            *after_start = words->count;
     }
     rvt_decoder_close(decoder);
     return true;
@@ -73,21 +73,21 @@ static unsigned join_everywhere(uint64_t seed)
     cr_assert(run_init(&run, &config, &options));
     cr_assert(stream_encode(&stream, &run));
     struct words all = {.image = run.image}, part = {.image = run.image};
-    size_t *behind = decode_all(&stream, &run, &all);
+    size_t *after = decode_all(&stream, &run, &all);
     for (size_t start = 0; start < stream.count; start++) {
         size_t from = 0;
         if (!decode_from(&stream, &run, start, &part, &from))
             continue;
-        size_t rest = all.count - behind[start];
-        cr_assert(from > 0 && part.word[from - 1] == all.word[behind[start] - 1],
+        size_t rest = all.count - after[start];
+        cr_assert(from > 0 && part.word[from - 1] == all.word[after[start] - 1],
                   "seed %llu, packet %zu: another start", (unsigned long long)seed, start);
         cr_assert(part.count - from == rest &&
-                      memcmp(part.word + from, all.word + behind[start], 8 * rest) == 0,
+                      memcmp(part.word + from, all.word + after[start], 8 * rest) == 0,
                   "seed %llu, packet %zu: %zu words, not %zu", (unsigned long long)seed, start,
                   part.count - from, rest);
         joined++;
     }
-    free(behind);
+    free(after);
     free(all.word);
     free(part.word);
     stream_fini(&stream);

@@ -7,15 +7,15 @@
  * ETR-ALG-020, ETR-ALG-022, ETR-ALG-023, ETR-ALG-024, ETR-ALG-025, ETR-ALG-026, ETR-ALG-028,
  * ETR-ALG-029, ETR-ALG-030, ETR-ALG-032, ETR-ALG-033, ETR-ALG-034, ETR-ALG-035
  *
- * A run with a packet that nobody can follow (astray.h) and that comes to a difference is judged
- * once more, without what comes from such a packet to the next synchronisation packet.
+ * A run with a packet that no decoder can follow (decoder_check.h) and that comes to a difference is checked
+ * again, without what comes from such a packet to the next synchronisation packet.
  */
 #include <criterion/criterion.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "astray.h"
+#include "decoder_check.h"
 #include "check/reasons.h"
 #include "draft/encoder_profile.h"
 #include "run.h"
@@ -24,12 +24,12 @@
 struct trial {
     struct run run;
     struct expect expect;
-    struct astray astray;
+    struct decoder_check decoder_check;
     struct rvt_reasons why;
     enum rvt_decision *taken;
     size_t packets, capacity;
     uint64_t due;     /* the packet that is to be explained next */
-    uint64_t resumed; /* the first that why sees of the present stretch */
+    uint64_t resumed; /* the first that why sees of the present range */
     uint64_t explained, sure, wrong;
     struct rvt_diag diag;
     char fault[300];
@@ -62,9 +62,9 @@ static enum rvt_status take_step(void *context, const struct rvt_packet_meaning 
     struct trial *trial = context;
     enum rvt_status status = RVT_OK;
 
-    if (trial->resumed != trial->astray.resumed) {
+    if (trial->resumed != trial->decoder_check.resumed) {
         status = rvt_reasons_break(&trial->why);
-        trial->resumed = trial->due = trial->astray.resumed;
+        trial->resumed = trial->due = trial->decoder_check.resumed;
     }
     return status == RVT_OK ? rvt_reasons_packet(&trial->why, meaning) : status;
 }
@@ -86,7 +86,7 @@ static enum rvt_status transmit(void *context, const struct rvt_packet *packet,
     if (rvt_packet_write(&trial->run.config, packet, &payload, NULL) != RVT_OK ||
         rvt_packet_read(&trial->run.config, payload.byte, payload.bytes, &copy, NULL) != RVT_OK)
         return RVT_ERR_IO;
-    return astray_packet(&trial->astray, &copy, origin, &trial->diag);
+    return decoder_check_packet(&trial->decoder_check, &copy, origin, &trial->diag);
 }
 
 static bool play(struct trial *trial, struct rvt_random *random)
@@ -111,20 +111,20 @@ static bool play(struct trial *trial, struct rvt_random *random)
     begin.cycle = trial->run.row[trial->run.rows - 1].cycle + 2;
     good = good && rvt_encoder_control(encoder, &begin, &off, NULL) == RVT_OK;
     rvt_encoder_close(encoder);
-    return good && astray_finish(&trial->astray, &trial->diag) &&
+    return good && decoder_check_finish(&trial->decoder_check, &trial->diag) &&
            rvt_reasons_break(&trial->why) == RVT_OK;
 }
 
 /* What became of some runs. */
 struct sum {
     uint64_t packets, sure, wrong;
-    unsigned ambiguous; /* runs that were judged once more */
+    unsigned ambiguous; /* runs that were checked again */
     uint64_t left_out;  /* packets of these */
 };
 
-/* One run; text tells how far it came. True if every packet is explained that is not left out, and
+/* One run; text reports how far it came. True if every packet is explained that is not left out, and
  * as it was. */
-static bool attempt(struct trial *trial, uint64_t seed, bool rests, char *text, size_t capacity)
+static bool attempt(struct trial *trial, uint64_t seed, bool skips, char *text, size_t capacity)
 {
     struct rvt_random random;
     struct rvt_config config;
@@ -138,26 +138,26 @@ static bool attempt(struct trial *trial, uint64_t seed, bool rests, char *text, 
     bool made = run_init(&trial->run, &config, &options);
     rvt_reasons_init(&trial->why, &trial->run.config, take_reason, trial);
     trial->expect = (struct expect){.config = &trial->run.config, .image = trial->run.image};
-    trial->astray = (struct astray){.config = &trial->run.config,
-                                    .expect = &trial->expect,
-                                    .meaning = take_step,
-                                    .context = trial,
-                                    .rests = rests};
+    trial->decoder_check = (struct decoder_check){.config = &trial->run.config,
+                                                  .expect = &trial->expect,
+                                                  .meaning = take_step,
+                                                  .context = trial,
+                                                  .skips = skips};
     rvt_diag_clear(&trial->diag);
-    made = made && astray_open(&trial->astray);
+    made = made && decoder_check_open(&trial->decoder_check);
     bool good = made && play(trial, &random) && trial->fault[0] == '\0';
     rvt_diag_format(&trial->diag, diag, sizeof(diag));
-    (void)snprintf(text, capacity,
-                   "seed %llu, %llu of %llu packets explained, %llu left out: %s; %s; %s",
-                   (unsigned long long)seed, (unsigned long long)trial->explained,
-                   (unsigned long long)trial->packets, (unsigned long long)trial->astray.left_out,
-                   trial->fault, diag, trial->expect.fault);
-    rvt_decoder_close(trial->astray.decoder);
+    (void)snprintf(
+        text, capacity, "seed %llu, %llu of %llu packets explained, %llu left out: %s; %s; %s",
+        (unsigned long long)seed, (unsigned long long)trial->explained,
+        (unsigned long long)trial->packets, (unsigned long long)trial->decoder_check.left_out,
+        trial->fault, diag, trial->expect.fault);
+    rvt_decoder_close(trial->decoder_check.decoder);
     expect_fini(&trial->expect);
     free(trial->taken);
     run_fini(&trial->run);
     return good && trial->explained > 0 &&
-           trial->explained + trial->astray.left_out == trial->packets;
+           trial->explained + trial->decoder_check.left_out == trial->packets;
 }
 
 static void explain(uint64_t seed, struct sum *sum)
@@ -166,10 +166,10 @@ static void explain(uint64_t seed, struct sum *sum)
     char text[900];
     bool good = attempt(&trial, seed, false, text, sizeof(text));
 
-    if (!good && trial.astray.marks > 0) {
+    if (!good && trial.decoder_check.marks > 0) {
         good = attempt(&trial, seed, true, text, sizeof(text));
         sum->ambiguous++;
-        sum->left_out += trial.astray.left_out;
+        sum->left_out += trial.decoder_check.left_out;
         cr_log_info("%s", text);
     }
     cr_assert(good, "%s", text);
@@ -196,7 +196,7 @@ Test(why, decisions_are_deduced_from_the_stream)
     cr_assert(sum.left_out < sum.packets / 50);
 }
 
-/* Tracing ends at a trap that was told, and goes on with its handler. Shows: ETR-ALG-038 */
+/* Tracing ends at a trap that was reported, and goes on with its handler. Shows: ETR-ALG-038 */
 Test(why, a_handler_may_be_the_first_that_is_traced)
 {
     struct sum sum = {.packets = 0};

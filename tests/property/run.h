@@ -76,7 +76,7 @@ static inline void random_switches(struct rvt_random *random, struct rvt_switche
 /* Leaves out what no decoder can follow; docs/ambiguities.md says why. */
 static inline void keep_decodable(struct rvt_config *config)
 {
-    if (config->options.implicit_return) /* an F3/0 tells of no return: AMB-021 */
+    if (config->options.implicit_return) /* an F3/0 reports of no return: AMB-021 */
         config->switches.ir_flush_before_sync = true;
 }
 
@@ -120,7 +120,7 @@ struct run {
     size_t rows;
 };
 
-/* Tells a decoder where the traps of program lead. */
+/* Reports a decoder where the traps of program lead. */
 static inline void set_vectors(struct rvt_config *config, const struct rvt_random_program *program)
 {
     config->trap_vectors = (struct rvt_trap_vectors){

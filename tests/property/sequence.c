@@ -3,7 +3,7 @@
  */
 /*
  * Random SyS-T messages of many channels, cut into STP packets that interleave freely, come out
- * again whole and in order; behind any damage they do so from the next ASYNC on. No message leaves
+ * again whole and in order; after any damage they do so from the next ASYNC on. No message leaves
  * with a wrong checksum. Shows: SEQ-001..004, SEQ-008, SEQ-009, STP-005, SYST-008
  */
 #include <criterion/criterion.h>
@@ -244,7 +244,7 @@ Test(sequence, messages_of_many_channels_come_out_whole_and_in_order)
     cr_assert(arrived == 40 * 1500 && checked > 20000);
 }
 
-/* Flips, inserts, drops or overwrites bytes. Returns the first byte behind the damage. */
+/* Flips, inserts, drops or overwrites bytes. Returns the first byte after the damage. */
 static size_t damage(struct run *run)
 {
     size_t at = rvt_random_below(&run->random, (unsigned)(run->bytes / 2));
@@ -280,19 +280,19 @@ static size_t damage(struct run *run)
     }
 }
 
-Test(sequence, behind_damage_everything_comes_from_the_next_async_on)
+Test(sequence, after_damage_everything_follows_the_next_async)
 {
     enum { TRIALS = 10000 };
     struct run run;
     uint64_t due = 0, lost = 0;
 
     for (uint64_t seed = 1; seed <= TRIALS; seed++) {
-        size_t behind, sync = 0;
+        size_t after, sync = 0;
 
         run_begin(&run, seed);
         send_all(&run, 40, 2 * CHANNELS, 150);
-        behind = damage(&run);
-        while (sync < run.sync_count && run.syncs[sync] < behind)
+        after = damage(&run);
+        while (sync < run.sync_count && run.syncs[sync] < after)
             sync++;
         receive(&run, true);
         for (size_t i = 0; i < run.count; i++) {

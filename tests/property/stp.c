@@ -261,7 +261,7 @@ static bool own(const struct rvt_stp_event *event, bool after_version)
            (after_version && kind == RVT_STP_KIND_FREQUENCY && !event->timed);
 }
 
-/* A FREQ behind VERSION is the sender's if one is due: configured, or a record before told one. */
+/* A FREQ after VERSION is the sender's if one is due: configured, or a record before reported one. */
 static void compare_records(const struct trial *t, unsigned round)
 {
     uint64_t frequency = t->sender.frequency;
@@ -351,7 +351,7 @@ static size_t damage(struct trial *t, size_t at, int64_t *shift)
     return end;
 }
 
-/* An event behind ASYNC is the same, but for time that is not known yet; to ASYNC itself belongs
+/* An event after ASYNC is the same, but for time that is not known yet; to ASYNC itself belongs
  * the master before VERSION. */
 static bool same_event(const struct rvt_stp_event *a, const struct rvt_stp_event *b)
 {
@@ -391,7 +391,7 @@ Test(stp, packets_are_right_from_the_next_async_on)
             continue;
         while (got < t->events && (int64_t)t->event[got].at < (int64_t)whole[from].at + shift)
             got++;
-        cr_assert(t->events - got == count - from, "round %u: %zu events behind ASYNC, not %zu",
+        cr_assert(t->events - got == count - from, "round %u: %zu events after ASYNC, not %zu",
                   round, t->events - got, count - from);
         for (resumed++; from < count; from++, got++, compared++)
             cr_assert((int64_t)t->event[got].at == (int64_t)whole[from].at + shift &&
@@ -402,7 +402,7 @@ Test(stp, packets_are_right_from_the_next_async_on)
     cr_assert(resumed > DAMAGES / 2 && compared > 10 * DAMAGES);
 }
 
-/* Writes what was told again. */
+/* Writes what was reported again. */
 static void rebuild(struct trial *t, const struct rvt_stp_config *config, unsigned round)
 {
     static uint8_t copy[STREAM_MAX];

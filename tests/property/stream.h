@@ -56,7 +56,7 @@ static inline void stream_fini(struct stream *stream)
     free(stream->payload);
 }
 
-/* Words that tell instructions (their address) and traps (a mark, the cause). */
+/* Words that report instructions (their address) and traps (a mark, the cause). */
 struct words {
     uint64_t *word;
     size_t count, capacity;

@@ -134,7 +134,7 @@ Test(syst, comes_back_from_bytes_and_text)
     for (unsigned trial = 0; trial < ROUND_TRIPS; trial++) {
         struct rvt_syst_message message, read, second;
         struct rvt_syst_place place = {.has_channel = below(2) > 0, .has_time = below(2) > 0},
-                              told_place;
+                              reported_place;
         struct rvt_text text;
         size_t count = 0, measured = 0, used = 0, excess = below(8) == 0 ? below(9) : 0;
 
@@ -162,11 +162,13 @@ Test(syst, comes_back_from_bytes_and_text)
         rvt_syst_text_message(&read, &place, bytes + used, excess, &text);
         rvt_syst_text_remark(line, text.length < 100 ? text.length : 100, &text);
         cr_assert(!text.cut);
-        cr_assert(rvt_syst_line_read(line, text.length, &into, &count, &told_place, NULL) == RVT_OK,
+        cr_assert(rvt_syst_line_read(line, text.length, &into, &count, &reported_place, NULL) ==
+                      RVT_OK,
                   "%s", line);
-        cr_assert(told_place.has_channel == place.has_channel && told_place.master == place.master);
-        cr_assert(told_place.channel == place.channel && told_place.time == place.time);
-        cr_assert(told_place.has_time == place.has_time);
+        cr_assert(reported_place.has_channel == place.has_channel &&
+                  reported_place.master == place.master);
+        cr_assert(reported_place.channel == place.channel && reported_place.time == place.time);
+        cr_assert(reported_place.has_time == place.has_time);
         cr_assert(count == used + excess && memcmp(bytes, again, count) == 0, "%s", line);
         cr_assert(rvt_syst_read(again, count, &second, &used, NULL) == RVT_OK);
         rvt_text_init(&text, other, sizeof other);
@@ -175,13 +177,13 @@ Test(syst, comes_back_from_bytes_and_text)
     }
 }
 
-static unsigned told;
+static unsigned reported;
 
 static void count_finding(void *context, const struct rvt_finding *finding)
 {
     (void)context;
     (void)finding;
-    told++;
+    reported++;
 }
 
 /* Checks bytes; what is delivered is wholly there, and has its checksum. True if it is delivered.
@@ -193,10 +195,10 @@ static bool check(struct rvt_syst_checker *checker, const uint8_t *bytes, size_t
     size_t used = 0;
     bool delivered = false;
 
-    told = 0;
+    reported = 0;
     rvt_syst_check(checker, &place, bytes, count, &message, &used, &delivered);
     if (!delivered) {
-        cr_assert(told > 0, "nothing says why");
+        cr_assert(reported > 0, "nothing says why");
         return false;
     }
     cr_assert(used <= count && message.payload_at <= used);

@@ -3,13 +3,13 @@
  */
 /*
  * Damages a byte of an encapsulated stream, in many trials, and listens what the decoder makes of
- * it. The framing is right again by the second synchronisation sequence behind the damage. A
- * synchronisation packet that lies in the stretch without framing cannot be read: of those behind
- * it, the decoder is in step by the second. Everything is right that it tells once it has found its
+ * it. The framing is right again by the second synchronisation sequence after the damage. A
+ * synchronisation packet that lies in the range without framing cannot be read: of those after
+ * it, the decoder is in step by the second. Everything is right that it reports once it has found its
  * way again; how often it says nothing of what is missing is counted. Damage that makes a support
- * packet tell other modes is counted apart: they hold until the next one (ETR-SUP-004), so what
- * comes between the two is not judged, and the decoder is in step by the first synchronisation
- * packet that is read behind the second one. Streams with several support packets, which alone are
+ * packet report other modes is counted apart: they hold until the next one (ETR-SUP-004), so what
+ * comes between the two is not checked, and the decoder is in step by the first synchronisation
+ * packet that is read after the second one. Streams with several support packets, which alone are
  * damaged, show that.
  *
  * Shows: ETR-DEC-019, ETR-RSY-010, ETR-SUP-012, ENC-012
@@ -38,27 +38,27 @@ enum {
     FAULTS_SHOWN = 20,
 };
 
-/* A byte of packet `packet`, or of the nulls behind it. */
+/* A byte of packet `packet`, or of the nulls after it. */
 struct damage {
     enum kind kind;
     size_t packet;
     size_t at;               /* byte of the stream */
     size_t removed;          /* bytes */
     uint8_t value;           /* to insert, or bits to flip */
-    size_t sync[RVT_PLACES]; /* the first synchronisation packets behind it */
+    size_t sync[RVT_PLACES]; /* the first synchronisation packets after it */
 };
 
 /* How a trial went. */
 struct outcome {
-    bool framed;           /* the second synchronisation packet behind the damage is read */
+    bool framed;           /* the second synchronisation packet after the damage is read */
     bool in_step[2];       /* by the first, by the second one of those that are read */
-    bool modes;            /* a support packet told other modes */
-    bool back, back_wrong; /* ... and another one the right ones; what is told then is wrong */
+    bool modes;            /* a support packet reported other modes */
+    bool back, back_wrong; /* ... and another one the right ones; what is reported then is wrong */
     bool changed;          /* something is missing or wrong */
-    bool told;             /* and the decoder says so */
-    bool before_wrong;     /* something told before the damage is wrong */
-    bool after_wrong;      /* something told behind a loss is wrong */
-    bool range_wrong;      /* a loss tells other neighbours than it has */
+    bool reported;         /* and the decoder says so */
+    bool before_wrong;     /* something reported before the damage is wrong */
+    bool after_wrong;      /* something reported after a loss is wrong */
+    bool range_wrong;      /* a loss reports other neighbours than it has */
     size_t lost, invented; /* instructions and words of traps */
     size_t packets;        /* from the damaged one to the one in step again */
 };
@@ -86,7 +86,7 @@ static bool make_stream(struct subject *subject, const struct rvt_config *config
     return false;
 }
 
-/* A stream with any options, resynchronisation and encapsulation; a trace with so little to tell
+/* A stream with any options, resynchronisation and encapsulation; a trace with so little to report
  * that it is hardly ever synchronised is none. */
 static bool make_subject(struct subject *subject, const struct traces *traces,
                          struct rvt_random *random, size_t parts)
@@ -112,7 +112,7 @@ static bool make_subject(struct subject *subject, const struct traces *traces,
     return rvt_config_check(&config, NULL) == RVT_OK && make_stream(subject, &config, trace, parts);
 }
 
-/* The synchronisation packet behind packet; the number of packets if there is none. */
+/* The synchronisation packet after packet; the number of packets if there is none. */
 static size_t next_sync(const struct subject *subject, size_t packet)
 {
     for (packet++; packet < subject->packets && !subject->packet[packet].sync;)
@@ -172,39 +172,39 @@ static bool same(const uint64_t *a, const uint64_t *b, size_t count)
     return count == 0 || memcmp(a, b, count * sizeof *a) == 0;
 }
 
-/* True if all that is told behind word `behind` is what the stream tells behind its packet `sync`;
- * the instruction of that packet itself may be told with the packet behind it, which confirms it.
+/* True if all that is reported after word `after` is what the stream reports after its packet `sync`;
+ * the instruction of that packet itself may be reported with the packet after it, which confirms it.
  */
-static bool is_in_step(const struct subject *subject, const struct hearing *hearing, size_t behind,
-                       size_t sync)
+static bool is_in_step(const struct subject *subject, const struct reception *reception,
+                       size_t after, size_t sync)
 {
-    size_t expected = subject->packet[sync].behind;
+    size_t expected = subject->packet[sync].after;
     size_t rest = subject->words.count - expected;
 
     for (size_t late = 0; late <= 1 && late <= expected; late++)
-        if (hearing->words.count - behind == rest + late &&
-            same(hearing->words.word + behind, subject->words.word + expected - late, rest + late))
+        if (reception->words.count - after == rest + late &&
+            same(reception->words.word + after, subject->words.word + expected - late, rest + late))
             return true;
     return false;
 }
 
-/* True if the words from..to of the hearing stand somewhere in the stream, in a row. */
-static bool is_told(const struct subject *subject, const struct hearing *hearing, size_t from,
-                    size_t to)
+/* True if the words from..to of the reception stand somewhere in the stream, in a row. */
+static bool is_reported(const struct subject *subject, const struct reception *reception,
+                        size_t from, size_t to)
 {
     size_t count = to - from;
 
     for (size_t i = 0; i + count <= subject->words.count; i++)
-        if (same(hearing->words.word + from, subject->words.word + i, count))
+        if (same(reception->words.word + from, subject->words.word + i, count))
             return true;
     return false;
 }
 
-/* What is missing and what was told instead, between the common beginning and the place in step. */
-static void compare(const struct subject *subject, const struct hearing *hearing, size_t expected,
-                    size_t observed, struct outcome *outcome)
+/* What is missing and what was reported instead, between the common beginning and the place in step. */
+static void compare(const struct subject *subject, const struct reception *reception,
+                    size_t expected, size_t observed, struct outcome *outcome)
 {
-    const uint64_t *want = subject->words.word, *have = hearing->words.word;
+    const uint64_t *want = subject->words.word, *have = reception->words.word;
     size_t head = 0, tail = 0;
 
     while (head < expected && head < observed && want[head] == have[head])
@@ -217,55 +217,56 @@ static void compare(const struct subject *subject, const struct hearing *hearing
     outcome->changed = outcome->lost + outcome->invented > 0;
 }
 
-/* True if a loss tells its neighbours and its packets as they are. */
+/* True if a loss reports its neighbours and its packets as they are. */
 static bool is_right(const struct loss *loss)
 {
-    const struct rvt_loss *told = &loss->loss;
+    const struct rvt_loss *reported = &loss->loss;
 
-    return told->suspect_packet <= told->first_packet && told->first_packet <= told->last_packet &&
-           told->from_known == loss->before_known && told->to_known == loss->behind_known &&
-           (!told->from_known || told->from == loss->before) &&
-           (!told->to_known || told->to == loss->behind);
+    return reported->suspect_packet <= reported->first_packet &&
+           reported->first_packet <= reported->last_packet &&
+           reported->from_known == loss->before_known && reported->to_known == loss->after_known &&
+           (!reported->from_known || reported->from == loss->before) &&
+           (!reported->to_known || reported->to == loss->after);
 }
 
-/* What the decoder says of its losses, and what it tells behind them. */
-static void check_losses(const struct subject *subject, const struct hearing *hearing,
+/* What the decoder says of its losses, and what it reports after them. */
+static void check_losses(const struct subject *subject, const struct reception *reception,
                          struct outcome *outcome)
 {
-    outcome->told = hearing->losses > 0;
-    for (size_t i = 0; i < hearing->losses; i++) {
-        const struct loss *loss = &hearing->loss[i];
-        size_t end = i + 1 < hearing->losses ? hearing->loss[i + 1].at : hearing->words.count;
-        if (!is_told(subject, hearing, loss->at, end))
+    outcome->reported = reception->losses > 0;
+    for (size_t i = 0; i < reception->losses; i++) {
+        const struct loss *loss = &reception->loss[i];
+        size_t end = i + 1 < reception->losses ? reception->loss[i + 1].at : reception->words.count;
+        if (!is_reported(subject, reception, loss->at, end))
             outcome->after_wrong = true;
         if (!is_right(loss))
             outcome->range_wrong = true;
     }
 }
 
-static void judge(const struct subject *subject, const struct damage *damage,
-                  const struct hearing *hearing, struct outcome *outcome)
+static void check_result(const struct subject *subject, const struct damage *damage,
+                         const struct reception *reception, struct outcome *outcome)
 {
-    size_t before = damage->packet > 0 ? subject->packet[damage->packet - 1].behind : 0;
-    size_t read = hearing->place[0].met ? 0 : 1; /* the first that is read */
+    size_t before = damage->packet > 0 ? subject->packet[damage->packet - 1].after : 0;
+    size_t read = reception->place[0].met ? 0 : 1; /* the first that is read */
 
     *outcome = (struct outcome){.packets = damage->sync[read + 1] - damage->packet,
-                                .modes = hearing->other_modes,
-                                .framed = hearing->place[1].met && hearing->place[2].met};
-    outcome->before_wrong =
-        hearing->words.count < before || !same(hearing->words.word, subject->words.word, before);
+                                .modes = reception->other_modes,
+                                .framed = reception->place[1].met && reception->place[2].met};
+    outcome->before_wrong = reception->words.count < before ||
+                            !same(reception->words.word, subject->words.word, before);
     for (size_t i = 2; i-- > 0 && outcome->framed;) {
-        size_t sync = damage->sync[read + i], behind = hearing->place[read + i].behind;
-        outcome->in_step[i] = is_in_step(subject, hearing, behind, sync);
+        size_t sync = damage->sync[read + i], after = reception->place[read + i].after;
+        outcome->in_step[i] = is_in_step(subject, reception, after, sync);
         if (!outcome->in_step[i])
             continue;
         outcome->packets = sync - damage->packet;
-        compare(subject, hearing, subject->packet[sync].behind, behind, outcome);
+        compare(subject, reception, subject->packet[sync].after, after, outcome);
     }
-    outcome->back = hearing->again.met;
-    outcome->back_wrong = outcome->back && !is_in_step(subject, hearing, hearing->again.behind,
-                                                       hearing->again.packet);
-    check_losses(subject, hearing, outcome);
+    outcome->back = reception->again.met;
+    outcome->back_wrong = outcome->back && !is_in_step(subject, reception, reception->again.after,
+                                                       reception->again.packet);
+    check_losses(subject, reception, outcome);
 }
 
 static void add(uint64_t *sum, uint64_t *most, size_t value)
@@ -285,7 +286,7 @@ static bool count(struct row *row, const struct outcome *outcome)
     row->back += outcome->back;
     row->first += outcome->in_step[0];
     row->second += outcome->in_step[1];
-    row->silent += outcome->changed && !outcome->told;
+    row->silent += outcome->changed && !outcome->reported;
     row->faults += fault;
     add(&row->packets, &row->packets_max, outcome->packets);
     add(&row->lost, &row->lost_max, outcome->lost);
@@ -297,18 +298,18 @@ static bool count(struct row *row, const struct outcome *outcome)
 static bool try(const struct subject *subject, const struct damage *damage, const char *path,
                 struct outcome *outcome)
 {
-    struct hearing hearing = {.subject = subject,
-                              .moved_from = damage->at,
-                              .added = damage->kind == INSERT,
-                              .removed = damage->removed};
+    struct reception reception = {.subject = subject,
+                                  .moved_from = damage->at,
+                                  .added = damage->kind == INSERT,
+                                  .removed = damage->removed};
 
     for (unsigned i = 0; i < RVT_PLACES; i++)
-        hearing.place[i].offset =
-            subject->packet[damage->sync[i]].offset + hearing.added - hearing.removed;
-    bool good = write_damaged(subject, damage, path) && hearing_take(&hearing, path);
+        reception.place[i].offset =
+            subject->packet[damage->sync[i]].offset + reception.added - reception.removed;
+    bool good = write_damaged(subject, damage, path) && reception_take(&reception, path);
     if (good)
-        judge(subject, damage, &hearing, outcome);
-    hearing_fini(&hearing);
+        check_result(subject, damage, &reception, outcome);
+    reception_fini(&reception);
     return good;
 }
 

@@ -36,7 +36,7 @@ static void add_byte(struct subject *subject, uint8_t byte)
     subject->byte[subject->bytes++] = byte;
 }
 
-/* Idles and one alignment, as many as tell a reader that a header follows. */
+/* Idles and one alignment, as many as report a reader that a header follows. */
 static void add_nulls(struct subject *subject)
 {
     const struct rvt_encap_config *encap = &subject->config.encap;
@@ -103,20 +103,20 @@ static bool encode(struct subject *subject, size_t rows, size_t parts)
 
 static enum rvt_status on_range(void *context, const struct rvt_range *range)
 {
-    struct hearing *hearing = context;
+    struct reception *reception = context;
     uint64_t pc = range->first;
-    struct loss *latest = hearing->losses > 0 ? &hearing->loss[hearing->losses - 1] : NULL;
+    struct loss *latest = reception->losses > 0 ? &reception->loss[reception->losses - 1] : NULL;
 
-    if (latest != NULL && !latest->behind_known) {
-        latest->behind_known = true;
-        latest->behind = range->first;
+    if (latest != NULL && !latest->after_known) {
+        latest->after_known = true;
+        latest->after = range->first;
     }
-    hearing->last_known = true;
-    hearing->last = range->last;
+    reception->last_known = true;
+    reception->last = range->last;
     for (uint64_t i = 0; i < range->count; i++) {
         struct rvt_insn insn;
-        add_word(&hearing->words, pc);
-        if (rvt_image_insn(hearing->subject->trace->image, pc, &insn, NULL) != RVT_OK)
+        add_word(&reception->words, pc);
+        if (rvt_image_insn(reception->subject->trace->image, pc, &insn, NULL) != RVT_OK)
             return RVT_ERR_IO;
         pc += insn.size;
     }
@@ -125,37 +125,37 @@ static enum rvt_status on_range(void *context, const struct rvt_range *range)
 
 static enum rvt_status on_trap(void *context, const struct rvt_trap *trap)
 {
-    struct hearing *hearing = context;
+    struct reception *reception = context;
 
-    add_word(&hearing->words, UINT64_MAX - trap->interrupt);
-    add_word(&hearing->words, trap->ecause);
-    add_word(&hearing->words, trap->tval);
+    add_word(&reception->words, UINT64_MAX - trap->interrupt);
+    add_word(&reception->words, trap->ecause);
+    add_word(&reception->words, trap->tval);
     return RVT_OK;
 }
 
 static enum rvt_status on_loss(void *context, const struct rvt_loss *loss)
 {
-    struct hearing *hearing = context;
+    struct reception *reception = context;
 
-    hearing->loss =
-        more(hearing->loss, hearing->losses, &hearing->loss_capacity, sizeof *hearing->loss);
-    hearing->loss[hearing->losses++] = (struct loss){.loss = *loss,
-                                                     .at = hearing->words.count,
-                                                     .before_known = hearing->last_known,
-                                                     .before = hearing->last};
+    reception->loss = more(reception->loss, reception->losses, &reception->loss_capacity,
+                           sizeof *reception->loss);
+    reception->loss[reception->losses++] = (struct loss){.loss = *loss,
+                                                         .at = reception->words.count,
+                                                         .before_known = reception->last_known,
+                                                         .before = reception->last};
     return RVT_OK;
 }
 
-static enum rvt_status open_decoder(struct hearing *hearing, struct rvt_decoder **decoder)
+static enum rvt_status open_decoder(struct reception *reception, struct rvt_decoder **decoder)
 {
     struct rvt_decoder_output output = {
-        .range = on_range, .trap = on_trap, .loss = on_loss, .context = hearing};
+        .range = on_range, .trap = on_trap, .loss = on_loss, .context = reception};
 
-    return rvt_decoder_profile_open(&hearing->subject->config, hearing->subject->trace->image,
+    return rvt_decoder_profile_open(&reception->subject->config, reception->subject->trace->image,
                                     &output, 1 << 18, decoder);
 }
 
-/* Feeds a payload; faults are the decoder's to tell. */
+/* Feeds a payload; faults are the decoder's to report. */
 static bool feed(struct rvt_decoder *decoder, const struct rvt_payload *payload)
 {
     struct rvt_packet packet;
@@ -170,9 +170,9 @@ static bool feed(struct rvt_decoder *decoder, const struct rvt_payload *payload)
 /* Decodes the undamaged stream; notes how far each packet leads. */
 static bool learn(struct subject *subject)
 {
-    struct hearing hearing = {.subject = subject};
+    struct reception reception = {.subject = subject};
     struct rvt_decoder *decoder = NULL;
-    bool good = open_decoder(&hearing, &decoder) == RVT_OK;
+    bool good = open_decoder(&reception, &decoder) == RVT_OK;
 
     for (size_t i = 0; good && i < subject->packets; i++) {
         struct rvt_encap encap;
@@ -181,12 +181,12 @@ static bool learn(struct subject *subject)
                               subject->bytes - subject->packet[i].offset, &encap, &used,
                               NULL) == RVT_OK &&
                feed(decoder, &encap.payload);
-        subject->packet[i].behind = hearing.words.count;
+        subject->packet[i].after = reception.words.count;
     }
-    good = good && rvt_decoder_finish(decoder, NULL) == RVT_OK && hearing.losses == 0;
+    good = good && rvt_decoder_finish(decoder, NULL) == RVT_OK && reception.losses == 0;
     rvt_decoder_close(decoder);
-    subject->words = hearing.words;
-    free(hearing.loss);
+    subject->words = reception.words;
+    free(reception.loss);
     return good && subject->words.count > 0;
 }
 
@@ -205,30 +205,31 @@ void subject_fini(struct subject *subject)
 }
 
 /* Notes the modes, now that the packet at position was read. */
-static void note_modes(struct hearing *hearing, const struct rvt_decoder *decoder, size_t position)
+static void note_modes(struct reception *reception, const struct rvt_decoder *decoder,
+                       size_t position)
 {
-    const struct subject *subject = hearing->subject;
+    const struct subject *subject = reception->subject;
 
     if (rvt_operating_mode_differs(&rvt_decoder_config(decoder)->options,
                                    &subject->config.options)) {
-        hearing->other_modes = true;
-        hearing->again.met = false;
-    } else if (hearing->other_modes && !hearing->again.met) {
+        reception->other_modes = true;
+        reception->again.met = false;
+    } else if (reception->other_modes && !reception->again.met) {
         for (size_t i = 0; i < subject->packets; i++) {
             const struct packet *packet = &subject->packet[i];
-            if (!packet->sync || packet->offset <= hearing->moved_from ||
-                packet->offset + hearing->added - hearing->removed != position)
+            if (!packet->sync || packet->offset <= reception->moved_from ||
+                packet->offset + reception->added - reception->removed != position)
                 continue;
-            hearing->again.met = true;
-            hearing->again.packet = i;
-            hearing->again.behind = hearing->words.count;
+            reception->again.met = true;
+            reception->again.packet = i;
+            reception->again.after = reception->words.count;
         }
     }
 }
 
-bool hearing_take(struct hearing *hearing, const char *path)
+bool reception_take(struct reception *reception, const char *path)
 {
-    const struct rvt_config *config = &hearing->subject->config;
+    const struct rvt_config *config = &reception->subject->config;
     struct rvt_decoder *decoder = NULL;
     struct rvt_stream *stream = NULL;
     struct rvt_stream_item item;
@@ -237,7 +238,7 @@ bool hearing_take(struct hearing *hearing, const char *path)
 
     rvt_diag_clear(&diag);
     if (rvt_stream_open(path, config, RVT_STREAM_ENCAP, &stream, &diag) != RVT_OK ||
-        open_decoder(hearing, &decoder) != RVT_OK) {
+        open_decoder(reception, &decoder) != RVT_OK) {
         rvt_stream_close(stream);
         return false;
     }
@@ -251,11 +252,11 @@ bool hearing_take(struct hearing *hearing, const char *path)
         if (status != RVT_OK || end || rvt_stream_foreign(config, &item) != NULL)
             continue;
         (void)feed(decoder, &item.encap.payload);
-        note_modes(hearing, decoder, (size_t)item.position);
+        note_modes(reception, decoder, (size_t)item.position);
         for (unsigned i = 0; i < RVT_PLACES; i++)
-            if (item.position == hearing->place[i].offset) {
-                hearing->place[i].met = true;
-                hearing->place[i].behind = hearing->words.count;
+            if (item.position == reception->place[i].offset) {
+                reception->place[i].met = true;
+                reception->place[i].after = reception->words.count;
             }
     }
     if (rvt_decoder_finish(decoder, NULL) == RVT_ERR_SINK)
@@ -265,8 +266,8 @@ bool hearing_take(struct hearing *hearing, const char *path)
     return end;
 }
 
-void hearing_fini(struct hearing *hearing)
+void reception_fini(struct reception *reception)
 {
-    free(hearing->words.word);
-    free(hearing->loss);
+    free(reception->words.word);
+    free(reception->loss);
 }

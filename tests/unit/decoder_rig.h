@@ -253,7 +253,7 @@ struct decoder_rig {
     bool from_zero; /* the program begins at address 0 */
     bool events;    /* and losses: they are listened to */
     bool losses;
-    bool finish; /* the stream ends behind the packets */
+    bool finish; /* the stream ends after the packets */
     uint64_t step_limit;
 };
 

@@ -3,17 +3,17 @@
  */
 /*
  * A notation for what an encoder sends, so that a test is a table: one word a packet. The recorder
- * finds absolute addresses by itself. S:1000       F3/0 at 1000; "t" behind it: a taken branch;
+ * finds absolute addresses by itself. S:1000       F3/0 at 1000; "t" after it: a taken branch;
  * "/1" the privilege unless it is 3 T1:e5:2000   F3/1 with thaddr 1, exception 5 (i: interrupt),
  * handler 2000 T0:e5:2000   F3/1 with thaddr 0 A:1004       F2; "n" notify, "u" updiscon B3.5:1004
  * F1 with 3 branches, map 5 M.7f         F1 without address C:12         F3/2 with context 12
- *   +, rep, ntr, lost   F3/3 by qual_status; "-" behind it: ienable 0
+ *   +, rep, ntr, lost   F3/3 by qual_status; "-" after it: ienable 0
  *   K40         F0s0 without address, 40 correct predictions; K40:1004 with address, K40x:1004
  *               where the branch at 1004 failed its prediction
  *   J5:1004     F0s1 with index 5; J5B3.5:1004 with 3 branches, map 5
  *   N40, N40!   draft: F1 with a count, 40 correct predictions; ! no_mispred
- *   r2 behind an address: irreport, with irdepth (or irets) 2
- *   ?, ~ behind any packet: ambiguous, strayed
+ *   r2 after an address: irreport, with irdepth (or irets) 2
+ *   ?, ~ after any packet: ambiguous, strayed
  */
 #ifndef RVT_TESTS_UNIT_NOTATION_H
 #define RVT_TESTS_UNIT_NOTATION_H

@@ -8,9 +8,9 @@
 
 #include "check/difference.h"
 
-static struct rvt_difference compare(const struct rvt_config *config,
-                                     const struct rvt_packet *expected,
-                                     const struct rvt_packet *observed)
+static struct rvt_difference find_difference(const struct rvt_config *config,
+                                             const struct rvt_packet *expected,
+                                             const struct rvt_packet *observed)
 {
     struct rvt_difference difference;
     struct rvt_payload payload;
@@ -32,21 +32,21 @@ static void expect_difference(const struct rvt_difference *difference, const cha
     cr_expect(eq(str, TEXT(difference->clause), TEXT(clause)), "%s", field);
 }
 
-Test(compare, equal_packets_do_not_differ)
+Test(difference, equal_packets_do_not_differ)
 {
     uint64_t state = 3;
 
     for (unsigned round = 0; round < 2000; ++round) {
         const struct rvt_config config = wide_config();
         struct rvt_packet packet = random_packet(&config, &state);
-        struct rvt_difference difference = compare(&config, &packet, &packet);
+        struct rvt_difference difference = find_difference(&config, &packet, &packet);
 
         cr_assert(not(difference.differs), "round %u: %s", round, difference.field);
     }
 }
 
 /* In wide_config: AW 37, IW 39, PW 3, TW 17, CW 11, EW 6, IRW 4, F0W 2, CS 7. */
-Test(compare, each_field_is_named_with_its_place_and_clause)
+Test(difference, each_field_is_named_with_its_place_and_clause)
 {
     static const struct {
         struct rvt_packet expected, observed;
@@ -155,7 +155,8 @@ Test(compare, each_field_is_named_with_its_place_and_clause)
     const struct rvt_config config = wide_config();
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-        struct rvt_difference difference = compare(&config, &cases[i].expected, &cases[i].observed);
+        struct rvt_difference difference =
+            find_difference(&config, &cases[i].expected, &cases[i].observed);
 
         expect_difference(&difference, cases[i].field, cases[i].want, cases[i].have, cases[i].bit,
                           cases[i].clause);
@@ -164,7 +165,7 @@ Test(compare, each_field_is_named_with_its_place_and_clause)
     }
 }
 
-Test(compare, another_format_is_named_by_the_choice_that_was_expected)
+Test(difference, another_format_is_named_by_the_choice_that_was_expected)
 {
     static const struct {
         struct rvt_packet expected;
@@ -186,7 +187,7 @@ Test(compare, another_format_is_named_by_the_choice_that_was_expected)
     const struct rvt_config config = wide_config();
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-        struct rvt_difference difference = compare(&config, &cases[i].expected, &observed);
+        struct rvt_difference difference = find_difference(&config, &cases[i].expected, &observed);
         bool format = cases[i].bit == 0;
 
         expect_difference(&difference, cases[i].field,
@@ -195,7 +196,7 @@ Test(compare, another_format_is_named_by_the_choice_that_was_expected)
     }
     {
         const struct rvt_packet context = {.format = 3, .subformat = 2}, start = {.format = 3};
-        struct rvt_difference difference = compare(&config, &context, &start);
+        struct rvt_difference difference = find_difference(&config, &context, &start);
 
         expect_difference(&difference, "subformat", 2, 0, 2, "ETR-ALG-035");
     }
@@ -203,7 +204,7 @@ Test(compare, another_format_is_named_by_the_choice_that_was_expected)
 
 /* Whichever packet is expected and whichever seen, a difference is found; and never where there is
  * none. */
-Test(compare, two_packets_differ_unless_they_are_the_same)
+Test(difference, two_packets_differ_unless_they_are_the_same)
 {
     uint64_t state = 4;
     unsigned same = 0;
@@ -213,7 +214,7 @@ Test(compare, two_packets_differ_unless_they_are_the_same)
         struct rvt_packet a = random_packet(&config, &state);
         struct rvt_packet b = random_packet(&config, &state);
         struct rvt_payload payload_a, payload_b;
-        struct rvt_difference difference = compare(&config, &a, &b);
+        struct rvt_difference difference = find_difference(&config, &a, &b);
         bool equal;
 
         cr_assert(eq(int, (int)rvt_packet_write(&config, &a, &payload_a, NULL), RVT_OK));
@@ -227,7 +228,7 @@ Test(compare, two_packets_differ_unless_they_are_the_same)
 }
 
 /* Shows: ETR-CMP-001, ETR-CMP-003 */
-Test(compare, a_payload_that_is_too_long_differs_in_length)
+Test(difference, a_payload_that_is_too_long_differs_in_length)
 {
     const struct rvt_config config = delta_config();
     const struct rvt_packet packet = {.format = 2, .address = 8};
@@ -243,7 +244,7 @@ Test(compare, a_payload_that_is_too_long_differs_in_length)
 }
 
 /* Shows: ETR-FMT-029 */
-Test(compare, bits_that_must_copy_others_are_named_by_their_field)
+Test(difference, bits_that_must_copy_others_are_named_by_their_field)
 {
     struct rvt_config config = wide_config(), ones = config;
     const struct rvt_packet packet = {.format = 2, .address = 8};
@@ -259,7 +260,7 @@ Test(compare, bits_that_must_copy_others_are_named_by_their_field)
 }
 
 /* Shows: ETR-FMT-024 */
-Test(compare, map_bits_that_say_nothing_may_be_anything)
+Test(difference, map_bits_that_say_nothing_may_be_anything)
 {
     const struct rvt_config config = wide_config();
     uint64_t state = 8;
@@ -282,16 +283,16 @@ Test(compare, map_bits_that_say_nothing_may_be_anything)
         observed.branch_map =
             (uint32_t)((expected.branch_map & rvt_mask(branches)) |
                        (next_random(&state) & rvt_mask(width) & ~rvt_mask(branches)));
-        difference = compare(&config, &expected, &observed);
+        difference = find_difference(&config, &expected, &observed);
         cr_assert(not(difference.differs), "round %u: %s", round, difference.field);
         observed.branch_map ^= 1;
-        difference = compare(&config, &expected, &observed);
+        difference = find_difference(&config, &expected, &observed);
         cr_assert(difference.differs, "round %u", round);
         cr_assert(eq(str, TEXT(difference.field), "branch_map"));
     }
 }
 
-Test(compare, a_payload_that_cannot_be_read_differs_by_its_fault)
+Test(difference, a_payload_that_cannot_be_read_differs_by_its_fault)
 {
     const struct rvt_config config = delta_config();
     const struct rvt_packet packet = {.format = 2, .address = 8};
@@ -312,7 +313,7 @@ Test(compare, a_payload_that_cannot_be_read_differs_by_its_fault)
     cr_expect(eq(int, (int)difference.status, RVT_ERR_TRUNCATED));
 }
 
-Test(compare, an_expected_packet_that_does_not_exist_differs)
+Test(difference, an_expected_packet_that_does_not_exist_differs)
 {
     const struct rvt_config config = delta_config();
     const struct rvt_packet packet = {.format = 2, .address = UINT64_C(1) << 40};
@@ -324,7 +325,7 @@ Test(compare, an_expected_packet_that_does_not_exist_differs)
     cr_expect(eq(int, (int)difference.status, RVT_ERR_CAPACITY));
 }
 
-Test(compare, a_difference_reads_as_one_line)
+Test(difference, a_difference_reads_as_one_line)
 {
     const struct rvt_difference none = {.differs = false};
     const struct rvt_difference address = {.differs = true,

@@ -96,25 +96,24 @@ Test(decoder, exception_program_counters)
     static const struct program program =
         PROGRAM(ADD, JAL(0, 8), ADD, BEQ(8), ADD, JR, ADD, ECALL, ADD, MRET, ADD);
     static const struct path table[] = {
-        {"behind a plain instruction", "1000 e5@1004 1020",
-         PACKETS(START(0x1000), TRAP(5, 0x1020))},
-        {"behind a direct jump", "1000 1004 e5@100c 1020",
+        {"after a plain instruction", "1000 e5@1004 1020", PACKETS(START(0x1000), TRAP(5, 0x1020))},
+        {"after a direct jump", "1000 1004 e5@100c 1020",
          PACKETS(START(0x1000), ADDRESS(0x1004), TRAP(5, 0x1020))},
-        {"behind a taken branch", "100c e5@1014 1020",
+        {"after a taken branch", "100c e5@1014 1020",
          PACKETS(START_TAKEN(0x100c), TRAP(5, 0x1020))},
-        {"behind a branch not taken", "100c e5@1010 1020", PACKETS(START(0x100c), TRAP(5, 0x1020))},
-        {"at the target of a jump: told", "1014 e5@1008 1020",
+        {"after a branch not taken", "100c e5@1010 1020", PACKETS(START(0x100c), TRAP(5, 0x1020))},
+        {"at the target of a jump: reported", "1014 e5@1008 1020",
          PACKETS(START(0x1014), TRAP_ONLY(5, 0x1008), START(0x1020))},
-        {"at the target of a trap return: told", "1024 e5@1008 1020",
+        {"at the target of a trap return: reported", "1024 e5@1008 1020",
          PACKETS(START(0x1024), TRAP_ONLY(5, 0x1008), START(0x1020))},
-        {"interrupt there: not told", "1014 i5@? 1020",
+        {"interrupt there: not reported", "1014 i5@? 1020",
          PACKETS(START(0x1014), INTERRUPT(5, 0x1020))},
         {"interrupt elsewhere", "1000 i5@1004 1020", PACKETS(START(0x1000), INTERRUPT(5, 0x1020))},
         {"thaddr 0 elsewhere: the address says nothing", "1000 e5@1004 e6@? 1020",
          PACKETS(START(0x1000), TRAP_ONLY(5, 0x1ffc), TRAP(6, 0x1020))},
         {"the second of two", "1014 e5@1008 e6@? 1020",
          PACKETS(START(0x1014), TRAP_ONLY(5, 0x1008), TRAP_ONLY(6, 0x1018), START(0x1020))},
-        {"first of all, thaddr 0: told", "e5@1008 1020",
+        {"first of all, thaddr 0: reported", "e5@1008 1020",
          PACKETS(ENABLED, TRAP_ONLY(5, 0x1008), START(0x1020))},
         {"first of all, thaddr 1: not known", "e5@? 1020", PACKETS(ENABLED, TRAP(5, 0x1020))},
         {"thaddr 0 with nothing before it: not known", "e5@? 1020",
@@ -138,14 +137,14 @@ Test(decoder, privilege_and_context)
          PACKETS(START(0x1000), START_AT(0x1004, 3, 0))},
         {"precise context change in a straight line", "1000 1004",
          PACKETS(START(0x1000), START_AT(0x1004, 3, 7))},
-        {"a break behind an explicit report", "100c 1010 1000",
+        {"a break after an explicit report", "100c 1010 1000",
          PACKETS(START(0x100c), ADDRESS(0x1010), START_AT(0x1000, 3, 7))},
         {"a break on a jump target", "1014 100c 1000",
          PACKETS(START(0x1014), ADDRESS_U(0x100c), START_AT(0x1000, 3, 7))},
-        {"the next instruction, but at a lower level: behind the second return",
+        {"the next instruction, but at a lower level: after the second return",
          "1000 1004 1008 1004 1008 1008",
          PACKETS(START(0x1000), ADDRESS(0x1004), START_AT(0x1008, 0, 0))},
-        {"behind the only one", "1000 1004 1008 1004",
+        {"after the only one", "1000 1004 1008 1004",
          PACKETS(START(0x1000), ADDRESS(0x1008), START_AT(0x1004, 0, 0))},
     };
     struct rvt_config config = full_config();
@@ -169,8 +168,7 @@ Test(decoder, starts_ends_and_errors)
          PACKETS(START(0x1000), START(0x5000), ADDRESS(0x1004), START(0x1008))},
         {"format 0", "sync context 1000 !reserved/ETR-DEC-019",
          PACKETS(START(0x1000), {.format = 0})},
-        {"a report behind a trap without handler",
-         "sync context 1000 e5@1004 !sequence/ETR-CMP-007",
+        {"a report after a trap without handler", "sync context 1000 e5@1004 !sequence/ETR-CMP-007",
          PACKETS(START(0x1000), TRAP_ONLY(5, 0), ADDRESS(0x1004))},
         {"a mode without its table", "support !reserved/ETR-DISC-004 sync context 1000",
          PACKETS({.format = 3,
@@ -195,7 +193,7 @@ Test(decoder, cycles_without_branches)
 {
     static const struct program program = PROGRAM(ADD, LOOP, ADD);
     static const struct path table[] = {
-        {"one turn is told", "1000 1004 i7@1004 1008",
+        {"one turn is reported", "1000 1004 i7@1004 1008",
          PACKETS(START(0x1000), ADDRESS(0x1004), INTERRUPT(7, 0x1008))},
     };
     struct rvt_config config = full_config();
@@ -241,7 +239,7 @@ static enum rvt_status refuse(void *context, const struct rvt_range *range)
     return RVT_ERR_IO;
 }
 
-Test(decoder, a_refusal_of_the_listener_is_told)
+Test(decoder, an_error_of_a_callback_is_returned)
 {
     static const uint32_t code[] = {ADD, ADD};
     struct rvt_image *image = assemble(code, 2);

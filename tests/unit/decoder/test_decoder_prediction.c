@@ -28,12 +28,12 @@ static struct rvt_config predicting(void)
 Test(decoder_prediction, a_count_with_and_without_address)
 {
     static const struct path table[] = {
-        {"no address: the branch behind 31 correct ones failed",
+        {"no address: the branch after 31 correct ones failed",
          "1000 {31 1004 1008 1000} 1004 100c 1010 1014",
          PACKETS(START(0x1000), COUNT(0), ADDRESS(0x1014))},
         {"two more", "1000 {33 1004 1008 1000} 1004 100c",
          PACKETS(START(0x1000), COUNT(2), START(0x100c))},
-        {"an address behind them", "1000 {30 1004 1008 1000} 1004 1008",
+        {"an address after them", "1000 {30 1004 1008 1000} 1004 1008",
          PACKETS(START(0x1000), COUNT_AT(0, 2, 0x1008), ENDED_REP)},
         {"the address of the last correct one, and on", "1000 {31 1004 1008 1000} 1004 100c",
          PACKETS(START(0x1000), COUNT_AT(0, 2, 0x1004), BRANCHES(1, 0, 0x100c), ENDED_REP)},
@@ -41,7 +41,7 @@ Test(decoder_prediction, a_count_with_and_without_address)
          PACKETS(START(0x1000), COUNT_AT(0, 3, 0x1004), ADDRESS(0x100c), ENDED_REP)},
         {"a failed prediction where there is no branch", "1000 !flow/ETR-DEC-017",
          PACKETS(START(0x1000), COUNT_AT(0, 3, 0x1008))},
-        {"a target behind the count", "1000 {31 1004 1008 1000} 1004 100c 1010 1000",
+        {"a target after the count", "1000 {31 1004 1008 1000} 1004 100c 1010 1000",
          PACKETS(START(0x1000), COUNT(0), ADDRESS_U(0x1000), ENDED_REP)},
         {"a discontinuity before all predictions are used", "100c !flow/ETR-DEC-008",
          PACKETS(START(0x100c), COUNT(0))},
@@ -89,7 +89,7 @@ Test(decoder_prediction, a_pending_branch_goes_first)
 
 /* What a count leaves open when a format 3 packet comes.
  * Shows: ETR-DEC-003, ETR-DEC-006, ETR-DEC-016, ETR-DEC-017, ETR-MODE-023, AMB-071 */
-Test(decoder_prediction, sync_packets_behind_a_count)
+Test(decoder_prediction, sync_packets_after_a_count)
 {
     static const struct path table[] = {
         {"where the failed branch leads", "1000 {31 1004 1008 1000} 1004 100c",
@@ -100,18 +100,18 @@ Test(decoder_prediction, sync_packets_behind_a_count)
          PACKETS(START(0x1000), COUNT(0), START_TAKEN(0x1004))},
         {"where it does not lead", "1000 {31 1004 1008 1000} 1004 !flow/ETR-DEC-009",
          PACKETS(START(0x1000), COUNT(0), START(0x1008))},
-        {"a trap: behind the failed branch", "1000 {31 1004 1008 1000} 1004 e5@100c 1010",
+        {"a trap: after the failed branch", "1000 {31 1004 1008 1000} 1004 e5@100c 1010",
          PACKETS(START(0x1000), COUNT(0), TRAP(5, 0x1010))},
-        {"a trap: behind the correct branch", "1000 {30 1004 1008 1000} 1004 e5@1008 1010",
+        {"a trap: after the correct branch", "1000 {30 1004 1008 1000} 1004 e5@1008 1010",
          PACKETS(START(0x1000), COUNT_AT(0, 2, 0x1004), TRAP(5, 0x1010))},
-        {"a trap: behind the failed branch at an address",
+        {"a trap: after the failed branch at an address",
          "1000 {31 1004 1008 1000} 1004 e5@100c 1010",
          PACKETS(START(0x1000), COUNT_AT(0, 3, 0x1004), TRAP(5, 0x1010))},
         {"a context changes nothing", "1000 {31 1004 1008 1000} 1004 100c",
          PACKETS(START(0x1000), COUNT(0), CONTEXT(0), START(0x100c))},
         {"the end leaves it open", "1000 {31 1004 1008 1000} 1004",
          PACKETS(START(0x1000), COUNT(0), ENDED_REP)},
-        {"the predictor begins anew",
+        {"the predictor is reset",
          "{32 1004 100c 1000} 1004 1008 1000 {31 1004 1008 1000} "
          "1004 100c",
          PACKETS(START_TAKEN(0x1004), COUNT(0), START(0x1000), COUNT(0), START(0x100c))},
@@ -127,15 +127,15 @@ Test(decoder_prediction, sync_packets_behind_a_count)
     expect_path(&config, &turns, &kept, false);
 }
 
-/* Every table begins anew with other modes, wherever the decoder stands, even where sync packets
+/* Every table is reset with other modes, wherever the decoder stands, even where sync packets
  * leave them alone. Shows: ETR-SUP-004, ETR-DEC-012, AMB-126 */
-Test(decoder_prediction, a_change_of_modes_begins_anew)
+Test(decoder_prediction, a_change_of_modes_resets_the_tables)
 {
     static const struct path table[] = {
         {"on the path", "{32 1004 100c 1000} 1004 1008 1000 {31 1004 1008 1000} 1004 100c",
          PACKETS(START_TAKEN(0x1004), COUNT(0), MODES(RVT_QUAL_NO_CHANGE, FIELD(BRANCH_PREDICTION)),
                  START(0x1000), COUNT(0), START(0x100c))},
-        {"behind a trap", "{32 1004 100c 1000} 1004 e5@1008 1000 {31 1004 1008 1000} 1004 100c",
+        {"after a trap", "{32 1004 100c 1000} 1004 e5@1008 1000 {31 1004 1008 1000} 1004 100c",
          PACKETS(START_TAKEN(0x1004), COUNT(0), TRAP_ONLY(5, 0),
                  MODES(RVT_QUAL_NO_CHANGE, FIELD(BRANCH_PREDICTION)), START(0x1000), COUNT(0),
                  START(0x100c))},
@@ -148,16 +148,16 @@ Test(decoder_prediction, a_change_of_modes_begins_anew)
     FOLLOW(table, turns, false);
 }
 
-/* More ranges than are kept in memory: they are told when all of the packet is known to fit.
+/* More ranges than are kept in memory: they are reported when all of the packet is known to fit.
  * Shows: ETR-DEC-016, ETR-DEC-017, ETR-DEC-019 */
 Test(decoder_prediction, a_large_count)
 {
     static const struct path table[] = {
-        {"a failed branch behind it", "1000 {20031 1004 1008 1000} 1004 100c",
+        {"a failed branch after it", "1000 {20031 1004 1008 1000} 1004 100c",
          PACKETS(START(0x1000), COUNT(20000), START(0x100c))},
         {"with its address", "1000 {20031 1004 1008 1000} 1004 100c",
          PACKETS(START(0x1000), COUNT_AT(20000, 3, 0x1004), START(0x100c))},
-        {"an address that is not reached: nothing is told",
+        {"an address that is not reached: nothing is reported",
          "1000 !flow/ETR-DEC-009 1000 {31 1004 1008 1000} 1004 100c",
          PACKETS(START(0x1000), COUNT_AT(20000, 2, 0x1010), COUNT(0), START(0x1000), COUNT(0),
                  START(0x100c))},
@@ -176,7 +176,7 @@ Test(decoder_prediction, a_count_beyond_the_step_limit, .timeout = 20)
         {"with one", "1000 !step limit/ETR-DEC-020 1008",
          PACKETS(START(0x1000), COUNT_AT(UINT32_MAX, 2, 0x1008), START(0x1008))},
     };
-    const uint64_t told = UINT64_C(0xffffffff) + 31 + 1, limit = 3000;
+    const uint64_t reported = UINT64_C(0xffffffff) + 31 + 1, limit = 3000;
     struct rvt_config config = predicting();
     struct rvt_image *image = assemble(turns.code, turns.count);
     struct rvt_decoder_output output = {0};
@@ -191,7 +191,7 @@ Test(decoder_prediction, a_count_beyond_the_step_limit, .timeout = 20)
     cr_expect(rvt_decoder_packet(decoder, &count, &diag) == RVT_ERR_STEP_LIMIT);
     cr_expect_str_eq(diag.field, "branch_count");
     cr_expect_str_eq(diag.clause, "ETR-DEC-020");
-    cr_expect(diag.value == told - limit / 3, "%llu are left", (unsigned long long)diag.value);
+    cr_expect(diag.value == reported - limit / 3, "%llu are left", (unsigned long long)diag.value);
     rvt_decoder_close(decoder);
     rvt_image_close(image);
 }

@@ -3,8 +3,8 @@
  */
 /*
  * A synchronisation packet that contradicts the position: a fault before it went unnoticed, or it
- * is the faulty one. It is followed when the next one confirms it. Losses are told with their
- * packets and what was told on either side.
+ * is the faulty one. It is followed when the next one confirms it. Losses are reported with their
+ * packets and what was reported on either side.
  */
 #include "tests/unit/decoder_rig.h"
 
@@ -24,7 +24,7 @@ Test(decoder_recovery, the_next_sync_packet_confirms_a_contradiction)
         {"a packet in between does not fit",
          "1000 !step limit/ETR-DEC-020 (1-2 step limit 1000..1014) 1014",
          PACKETS(START(0x1000), START(0x1008), FULL_MAP(0), START(0x1014))},
-        {"it contradicts that, too: it is taken as behind a gap",
+        {"it contradicts that, too: it is taken as after a gap",
          "1000 !step limit/ETR-DEC-020 (1-2 step limit 1000..1008) 1008 100c",
          PACKETS(START(0x1000), START(0x1010), ADDRESS(0x1014), START(0x1008), START(0x100c))},
         {"a jump leads there, as it does anywhere",
@@ -43,7 +43,7 @@ Test(decoder_recovery, the_next_sync_packet_confirms_a_contradiction)
          PACKETS(START(0x1000), START(0x1018), START(0x101c))},
         {"its branch was taken", "1000 !step limit/ETR-DEC-020 (1-1 step limit 1000..101c) 101c",
          PACKETS(START(0x1000), START_TAKEN(0x1018), START(0x101c))},
-        {"nothing behind it", "1000 !step limit/ETR-DEC-020 (1-1 step limit 1000..)",
+        {"nothing after it", "1000 !step limit/ETR-DEC-020 (1-1 step limit 1000..)",
          PACKETS(START(0x1000), START(0x1008))},
         {"a place without code is no position",
          "1000 !no code/ETR-DEC-002 (1-2 no code 1000..1010) 1010",
@@ -56,10 +56,10 @@ Test(decoder_recovery, the_next_sync_packet_confirms_a_contradiction)
 }
 
 /* With differences of addresses a wrong place stays wrong. Shows: ETR-DEC-019, ETR-RSY-010 */
-Test(decoder_recovery, differences_tell_of_the_place_they_start_from)
+Test(decoder_recovery, differences_show_where_they_start)
 {
     static const struct path table[] = {
-        {"all between them is told",
+        {"all between them is reported",
          "1000 !step limit/ETR-DEC-020 (1-1 step limit 1000..1008) 1008 100c 1010 1014",
          PACKETS(START(0x1000), START(0x1008), ADDRESS(8), START(0x1014))},
         {"a context waits with it",
@@ -83,7 +83,7 @@ Test(decoder_recovery, a_contradiction_suspects_what_came_before)
         {"a report in between",
          "1008 100c 1000 !step limit/ETR-DEC-020 (2-2 suspect 1 step limit 1000..1010) 1010 1014",
          PACKETS(START(0x1008), ADDRESS(0x1000), START(0x1010), START(0x1014))},
-        {"behind a gap nothing is suspected", "1008 !sequence/ETR-DEC-001",
+        {"after a gap nothing is suspected", "1008 !sequence/ETR-DEC-001",
          PACKETS(START(0x1008), ENDED_REP, ADDRESS(0x1010))},
     };
     struct rvt_config config = full_config();
@@ -92,9 +92,9 @@ Test(decoder_recovery, a_contradiction_suspects_what_came_before)
     FOLLOW_RIG(table, rig);
 }
 
-/* The trial leaves no traces: what is told then is what the packets say.
+/* The trial leaves no traces: what is reported then is what the packets say.
  * Shows: ETR-DEC-015, ETR-DEC-019, ETR-MODE-023 */
-Test(decoder_recovery, suspects_are_told_with_tables_that_begin_anew)
+Test(decoder_recovery, suspects_are_reported_with_reset_tables)
 {
     static const struct program program = PROGRAM(ADD, BEQ(8), JAL(0, -8), JAL(0, -12), ADD);
     static const struct path table[] = {
@@ -122,7 +122,7 @@ Test(decoder_recovery, suspects_are_told_with_tables_that_begin_anew)
     FOLLOW_RIG(table, rig);
 }
 
-/* More packets than are kept tell nothing. Shows: ETR-DEC-019 */
+/* More packets than are kept report nothing. Shows: ETR-DEC-019 */
 Test(decoder_recovery, suspects_are_kept_in_fixed_memory)
 {
     struct rvt_config config = full_config();

@@ -3,7 +3,7 @@
  */
 /*
  * Implicit returns and the jump target cache on the way back; the paths are worked out by hand. A
- * packet whose depth is decided by the one behind it is taken with that one: what is told of both
+ * packet whose depth is decided by the one after it is taken with that one: what is given both
  * comes first, then the fault.
  */
 #include "tests/unit/decoder_rig.h"
@@ -19,7 +19,7 @@ static struct rvt_config returning(unsigned stack, unsigned counter)
 }
 
 /* Shows: ETR-MODE-001, ETR-MODE-007, ETR-DEC-019, AMB-010, AMB-011 */
-Test(decoder_returns, the_depth_tells_which_return_failed)
+Test(decoder_returns, the_depth_shows_which_return_failed)
 {
     static const struct program program = PROGRAM(JAL(1, 8), JR, RET, ADD, ADD);
     static const struct path before[] = {
@@ -27,7 +27,7 @@ Test(decoder_returns, the_depth_tells_which_return_failed)
         {"the only one", "1000 1008 100c", PACKETS(START(0x1000), ADDRESS_D(0x100c, 1), ENDED_NTR)},
         {"one that there is not", "1000 1010 !flow/ETR-MODE-009",
          PACKETS(START(0x1000), ADDRESS_D(0x100c, 2), START(0x1010))},
-        {"one behind all returns", "1000 1010 !flow/ETR-MODE-009",
+        {"one after all returns", "1000 1010 !flow/ETR-MODE-009",
          PACKETS(START(0x1000), ADDRESS_D(0x100c, 7), START(0x1010))},
     };
     static const struct path after[] = {
@@ -45,16 +45,15 @@ Test(decoder_returns, the_depth_tells_which_return_failed)
 
 /* A recursion two deep: 1008 to 1014 is left at depths 3, 2 and 1.
  * Shows: ETR-MODE-008, ETR-MODE-009, ETR-DEC-011, ETR-DEC-013 */
-Test(decoder_returns, the_depth_tells_which_arrival_was_the_last)
+Test(decoder_returns, the_depth_shows_which_arrival_was_the_last)
 {
     static const struct program program = PROGRAM(JAL(1, 8), JR, BEQ(8), JAL(1, -4), ADD, RET, ADD);
     static const struct path table[] = {
         {"no depth: before the first return", "1000 1008 100c 1008 100c 1008 1010 e5@1014 1018",
          PACKETS(START(0x1000), BRANCHES(3, 3, 0x1010), TRAP(5, 0x1018))},
-        {"2: behind it", "1000 1008 100c 1008 100c 1008 1010 1014 1010 e5@1014 1018",
+        {"2: after it", "1000 1008 100c 1008 100c 1008 1010 1014 1010 e5@1014 1018",
          PACKETS(START(0x1000), BRANCHES_D(3, 3, 0x1010, 2), TRAP(5, 0x1018))},
-        {"1: behind the next",
-         "1000 1008 100c 1008 100c 1008 1010 1014 1010 1014 1010 e5@1014 1018",
+        {"1: after the next", "1000 1008 100c 1008 100c 1008 1010 1014 1010 1014 1010 e5@1014 1018",
          PACKETS(START(0x1000), BRANCHES_D(3, 3, 0x1010, 1), TRAP(5, 0x1018))},
         {"3: nowhere", "1000 e5@? 1018 !flow/ETR-MODE-009",
          PACKETS(START(0x1000), BRANCHES_D(3, 3, 0x1010, 3), TRAP(5, 0x1018))},
@@ -68,9 +67,9 @@ Test(decoder_returns, the_depth_tells_which_arrival_was_the_last)
     FOLLOW(table, program, false);
 }
 
-/* A counter whose largest count reads 0: where no depth would be told, none is meant, not even
+/* A counter whose largest count reads 0: where no depth would be reported, none is meant, not even
  * where a notification was asked for. Shows: ETR-MODE-008, ETR-MODE-010, AMB-012 */
-Test(decoder_returns, a_depth_is_told_behind_a_return_only)
+Test(decoder_returns, a_depth_is_reported_only_after_a_return)
 {
     static const struct program program = PROGRAM(JAL(1, 8), JR, BEQ(8), JAL(1, -4), ADD, RET, ADD);
     static const struct path table[] = {
@@ -92,7 +91,7 @@ Test(decoder_returns, a_depth_is_told_behind_a_return_only)
     FOLLOW(table, program, false);
 }
 
-/* A notification that tells a depth stands before a sync packet; so a return there failed if it
+/* A notification that reports a depth stands before a sync packet; so a return there failed if it
  * does not lead to it. Shows: ETR-MODE-008, ETR-DEC-003, AMB-021 */
 Test(decoder_returns, a_notification_with_a_depth_is_the_last_report)
 {
@@ -113,7 +112,7 @@ Test(decoder_returns, a_notification_with_a_depth_is_the_last_report)
     FOLLOW(table, program, false);
 }
 
-/* Where implicit returns are told before a sync packet, one that follows a report without such a
+/* Where implicit returns are reported before a sync packet, one that follows a report without such a
  * packet was none. Shows: ETR-DEC-003, AMB-021 */
 Test(decoder_returns, a_return_that_would_have_been_flushed_failed)
 {
@@ -131,7 +130,7 @@ Test(decoder_returns, a_return_that_would_have_been_flushed_failed)
 }
 
 /* The same with the number of returns instead of the depth. Shows: ETR-MODE-011 */
-Test(decoder_returns, irets_tell_which_arrival_was_the_last)
+Test(decoder_returns, irets_show_which_arrival_was_the_last)
 {
     static const struct program program = PROGRAM(JAL(1, 8), JR, BEQ(8), JAL(1, -4), ADD, RET, ADD);
     static const struct path table[] = {
@@ -151,20 +150,20 @@ Test(decoder_returns, irets_tell_which_arrival_was_the_last)
     FOLLOW(table, program, false);
 }
 
-/* A return that was taken before the modes changed is none since: the tables began anew behind it.
+/* A return that was taken before the modes changed is none since: the tables began anew after it.
  * Shows: ETR-MODE-008, ETR-SUP-004, AMB-126 */
 Test(decoder_returns, a_change_of_modes_forgets_the_return_before_it)
 {
     static const struct program program = PROGRAM(ADD, RET, ADD, ADD, RET, ADD);
     static const struct path table[] = {
-        {"no depth is told at the next return", "1000 1004 1000 1004 e5@1010 1008",
+        {"no depth is reported at the next return", "1000 1004 1000 1004 e5@1010 1008",
          PACKETS(START(0x1000), ADDRESS(0x1004), MODES(RVT_QUAL_NO_CHANGE, FIELD(IMPLICIT_RETURN)),
                  START(0x1000), ADDRESS(0x1004), TRAP_ONLY(5, 0x1010), START(0x1008))},
-        {"nor behind a trap at its target", "1004 e5@1010 1000 1004 e6@1010 1008",
+        {"nor after a trap at its target", "1004 e5@1010 1000 1004 e6@1010 1008",
          PACKETS(START(0x1004), TRAP_ONLY(5, 0x1010),
                  MODES(RVT_QUAL_NO_CHANGE, FIELD(IMPLICIT_RETURN)), START(0x1000), ADDRESS(0x1004),
                  TRAP_ONLY(6, 0x1010), START(0x1008))},
-        {"nor behind an interrupt at its target", "1004 i7@? 100c 1010 e5@? 1014",
+        {"nor after an interrupt at its target", "1004 i7@? 100c 1010 e5@? 1014",
          PACKETS(START(0x1004), MODES(RVT_QUAL_NO_CHANGE, FIELD(IMPLICIT_RETURN)),
                  INTERRUPT(7, 0x100c), ADDRESS(0x1010), TRAP(5, 0x1014))},
         {"without a change it would be", "1000 1004 1000 1004 1004 e5@1010 1008",
@@ -180,8 +179,8 @@ Test(decoder_returns, a_change_of_modes_forgets_the_return_before_it)
     FOLLOW(table, program, false);
 }
 
-/* A trap behind a return may have been taken before the modes changed, where the stack of then
- * said, or after it; the end of a chain of traps tells which.
+/* A trap after a return may have been taken before the modes changed, where the stack of then
+ * said, or after it; the end of a chain of traps reports which.
  * Shows: ETR-DEC-006, ETR-SUP-004, AMB-048, AMB-126 */
 Test(decoder_returns, a_change_of_modes_between_a_return_and_a_trap)
 {
@@ -217,7 +216,7 @@ Test(decoder_returns, deep_recursion)
         "each return is implicit, but for that of the first call's caller",
         "1000 {5001 1004 1000} {5002 1008} 100c",
         PACKETS(START(0x1000), COUNT(4969), ADDRESS(0x100c), ENDED_REP)};
-    static const struct path wrong = {"a depth that there is not: none of it is told",
+    static const struct path wrong = {"a depth that there is not: none of it is reported",
                                       "1000 {5001 1004 1000} 1008 !flow/ETR-MODE-009 100c",
                                       PACKETS(START(0x1000), COUNT(4969), ADDRESS_D(0x100c, 5002),
                                               START(0x1008), ADDRESS(0x100c), ENDED_REP)};
@@ -256,10 +255,10 @@ Test(decoder_returns, an_index_needs_an_entry)
         {"written by a report", "4 8 c 8", PACKETS(START(4), ADDRESS(8), INDEX(4), ENDED_REP)},
         {"the entry beside it", "4 8 !flow/ETR-DEC-014", PACKETS(START(4), ADDRESS(8), INDEX(6))},
         {"address 0 is a target", "4 0 4 0", PACKETS(START(4), ADDRESS(0), INDEX(0), ENDED_REP)},
-        {"empty behind a gap", "4 8 c !flow/ETR-DEC-014",
+        {"empty after a gap", "4 8 c !flow/ETR-DEC-014",
          PACKETS(START(4), ADDRESS(8), MODES(RVT_QUAL_ENDED_REP, FIELD(JUMP_TARGET_CACHE)),
                  START(0xc), INDEX(4))},
-        {"a fault tells nothing and writes nothing", "4 !flow/ETR-DEC-009 4 !flow/ETR-DEC-014",
+        {"a fault reports nothing and writes nothing", "4 !flow/ETR-DEC-009 4 !flow/ETR-DEC-014",
          PACKETS(START(4), BRANCHES(1, 0, 8), START(4), INDEX(4))},
         {"without the mode", "4 !reserved/ETR-DEC-019", PACKETS(START(4), ENABLED, INDEX(0))},
     };
@@ -301,7 +300,7 @@ Test(decoder_returns, a_count_enters_its_address_or_not)
     expect_path(&config, &program, &none, false);
 }
 
-/* A report whose arrival was open until execution broke off behind it is entered, too.
+/* A report whose arrival was open until execution broke off after it is entered, too.
  * Shows: ETR-DEC-012, AMB-080, AMB-105 */
 Test(decoder_returns, a_report_in_front_of_a_break_is_entered)
 {

@@ -26,7 +26,7 @@ static struct rvt_config draft_config(void)
 
 /* The branch bit of F3 is 0 where there is no branch (DRF-003), which the notation writes as "t".
  * Shows: DRF-003, DRA-011 */
-Test(draft, of_two_traps_the_last_is_told_unless_the_chart_is_taken_literally)
+Test(draft, of_two_traps_the_last_is_reported_unless_the_chart_is_taken_literally)
 {
     static const char *const packets[] = {"+ S:1000t T0:e5:3000t ntr-",
                                           "+ S:1000t T0:e5:2004t T0:e5:3000t ntr-"};
@@ -62,7 +62,7 @@ Test(draft, a_swap_is_a_discontinuity_or_not)
 
 /* Thirty-one branches that are not taken fit the initial state; the one at 1000 was trained as
  * taken before the second F3/0 (privilege 1), which puts it back or not. Shows: DRA-004 */
-Test(draft, the_predictor_begins_anew_at_each_sync_packet_or_at_the_first)
+Test(draft, the_predictor_is_reset_at_each_sync_packet_or_at_the_first)
 {
     static const char *const packets[] = {"+ S:1000t B2.0:1000 S:2000t/1 N31! A:2000 ntr-",
                                           "+ S:1000t B2.0:1000 S:2000t/1 M.7fffffff A:2000 ntr-"};
@@ -176,7 +176,7 @@ static void put_branches(uint32_t code[46])
     code[45] = 0x00b50533;
 }
 
-/* The last branch of a count lies at the target that F2 tells; its outcome comes before those of
+/* The last branch of a count lies at the target that F2 reports; its outcome comes before those of
  * the next map. Shows: DRA-002, DRA-003, DRD-004 */
 Test(draft, the_last_branch_of_a_count_may_wait_for_its_address)
 {
@@ -268,7 +268,7 @@ Test(draft, a_count_that_waits_takes_nothing_but_its_address)
 }
 
 /* jal x1 counts a call; auipc x1, jalr x0, 8(x1) is a return that needs no count, but uses it up;
- * so the return at 1010 is told. Shows: DRA-005, DRA-007 */
+ * so the return at 1010 is reported. Shows: DRA-005, DRA-007 */
 Test(draft, an_inferable_return_counts)
 {
     static const uint32_t code[] = {0x008000ef, 0x00b50533, 0x00000097, 0x00808067,
@@ -299,7 +299,7 @@ Test(draft, an_inferable_return_counts)
     end(&rig, "+ S:1000t A:1018 ntr-");
 }
 
-/* A branch not taken at the target of a jump, of which ntkn tells later. Shows: DRA-009 */
+/* A branch not taken at the target of a jump, of which ntkn reports later. Shows: DRA-009 */
 Test(draft, a_hidden_branch_at_a_target_has_its_outcome_later)
 {
     static const uint32_t code[] = {0x00050067, 0x00b50533, 0x00b50463, 0x00b50533, 0x00b50533};
@@ -339,7 +339,7 @@ static bool counted(struct rig *rig, uint64_t iaddr, uint32_t halfwords, uint8_t
 
 /* The periodic F3/0 waits while branches are pending that came in its own block. Shows: DRA-009,
  * DRA-013 */
-Test(draft, hidden_branches_are_told_before_a_periodic_sync)
+Test(draft, hidden_branches_are_reported_before_a_periodic_sync)
 {
     struct rvt_config config = draft_config();
     struct rig rig;
@@ -375,7 +375,7 @@ Test(draft, rows_it_does_not_have_are_refused)
     rvt_encoder_close(rig.encoder);
 }
 
-/* The tval of an interrupt is told. Shows: DRF-006 */
+/* The tval of an interrupt is reported. Shows: DRF-006 */
 Test(draft, an_interrupt_has_a_tval)
 {
     static const struct rvt_row row = {
@@ -409,7 +409,7 @@ Test(draft, a_loop_label_before_a_trap_is_the_first_arrival_or_the_second)
 }
 
 /* auipc x10, 0; jalr x0, 12(x10) goes to 1010 by itself, or to where F2 says. Shows: DRA-007 */
-Test(draft, a_loaded_jump_is_inferred_or_told)
+Test(draft, a_loaded_jump_is_inferred_or_reported)
 {
     static const uint32_t code[] = {0x00b50533, 0x00000517, 0x00c50067, 0x00b50533, 0x00b50533};
     static const struct rvt_packet packets[] = {

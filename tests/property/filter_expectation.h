@@ -6,27 +6,27 @@
  * of the Trace Control Interface and decision 0002. Written apart from the model, without regard to
  * speed: every comparator looks at every place where an instruction can begin.
  */
-#ifndef RVT_TESTS_PROPERTY_FILTER_EXPECT_H
-#define RVT_TESTS_PROPERTY_FILTER_EXPECT_H
+#ifndef RVT_TESTS_PROPERTY_FILTER_EXPECTATION_H
+#define RVT_TESTS_PROPERTY_FILTER_EXPECTATION_H
 
 #include <string.h>
 
 #include "ingress/tip.h"
 
-struct filter_expect {
+struct filter_expectation {
     const struct rvt_config *config;
     uint32_t value[0x800 / 4]; /* of the registers */
     bool latch[8];
     unsigned depth[16];
 };
 
-static inline uint32_t fe_bits(const struct filter_expect *f, unsigned offset, unsigned high,
+static inline uint32_t fe_bits(const struct filter_expectation *f, unsigned offset, unsigned high,
                                unsigned low)
 {
     return f->value[offset / 4] >> low & (uint32_t)((UINT64_C(1) << (high - low + 1)) - 1);
 }
 
-static inline uint64_t fe_wide(const struct filter_expect *f, unsigned offset)
+static inline uint64_t fe_wide(const struct filter_expectation *f, unsigned offset)
 {
     return (uint64_t)f->value[offset / 4 + 1] << 32 | f->value[offset / 4];
 }
@@ -44,7 +44,7 @@ static inline bool fe_compare(uint32_t function, uint64_t input, uint64_t match)
     return results[function];
 }
 
-static inline bool fe_half(const struct filter_expect *f, unsigned j, bool secondary,
+static inline bool fe_half(const struct filter_expectation *f, unsigned j, bool secondary,
                            const struct fe_shown *shown)
 {
     unsigned at = 0x600 + 0x20 * j;
@@ -66,7 +66,7 @@ static inline bool fe_half(const struct filter_expect *f, unsigned j, bool secon
                       fe_wide(f, at + (secondary ? 0x18 : 0x10)) & mask);
 }
 
-static inline bool fe_unit(struct filter_expect *f, unsigned j, const struct fe_shown *shown)
+static inline bool fe_unit(struct filter_expectation *f, unsigned j, const struct fe_shown *shown)
 {
     bool p = fe_half(f, j, false, shown), s = fe_half(f, j, true, shown), out;
 
@@ -85,13 +85,13 @@ static inline bool fe_unit(struct filter_expect *f, unsigned j, const struct fe_
 }
 
 /* Filter i asks for traps. */
-static inline bool fe_traps(const struct filter_expect *f, unsigned i)
+static inline bool fe_traps(const struct filter_expectation *f, unsigned i)
 {
     return fe_bits(f, 0x400 + 0x20 * i, 3, 2) != 0;
 }
 
-static inline bool fe_filter(const struct filter_expect *f, unsigned i, const struct rvt_row *row,
-                             const bool unit[8])
+static inline bool fe_filter(const struct filter_expectation *f, unsigned i,
+                             const struct rvt_row *row, const bool unit[8])
 {
     unsigned at = 0x400 + 0x20 * i;
 
@@ -110,7 +110,7 @@ static inline bool fe_filter(const struct filter_expect *f, unsigned i, const st
     return true;
 }
 
-static inline bool fe_passes(struct filter_expect *f, const struct rvt_row *row,
+static inline bool fe_passes(struct filter_expectation *f, const struct rvt_row *row,
                              const struct fe_shown *shown)
 {
     bool unit[8], pass = fe_bits(f, 0x00c, 15, 0) == 0;
@@ -123,7 +123,7 @@ static inline bool fe_passes(struct filter_expect *f, const struct rvt_row *row,
     return pass;
 }
 
-static inline void fe_enter(struct filter_expect *f, const struct rvt_row *row, bool interrupt)
+static inline void fe_enter(struct filter_expectation *f, const struct rvt_row *row, bool interrupt)
 {
     unsigned limit = 1u << f->config->params.filter_excint_p;
 
@@ -140,7 +140,7 @@ static inline void fe_enter(struct filter_expect *f, const struct rvt_row *row, 
     }
 }
 
-static inline void fe_restart(struct filter_expect *f)
+static inline void fe_restart(struct filter_expectation *f)
 {
     memset(f->depth, 0, sizeof(f->depth));
     for (unsigned j = 0; j < 8; j++) {
@@ -150,7 +150,7 @@ static inline void fe_restart(struct filter_expect *f)
 }
 
 /* Software writes a register: what changed begins afresh, and nothing else. */
-static inline void fe_write(struct filter_expect *f, uint32_t offset, uint32_t value)
+static inline void fe_write(struct filter_expectation *f, uint32_t offset, uint32_t value)
 {
     unsigned unit = offset >> 5 & 15;
 
@@ -164,8 +164,8 @@ static inline void fe_write(struct filter_expect *f, uint32_t offset, uint32_t v
         f->depth[unit] = 0;
 }
 
-/* Judges row; a bit per block. */
-static inline uint8_t fe_row(struct filter_expect *f, const struct rvt_row *row)
+/* Checks row; a bit per block. */
+static inline uint8_t fe_row(struct filter_expectation *f, const struct rvt_row *row)
 {
     const struct rvt_params *params = &f->config->params;
     uint64_t step = params->iaddress_lsb_p == 2 ? 4 : 2;

@@ -19,7 +19,7 @@ struct piece {
     struct rvt_row
         row; /* priv, context, ctype, cause, tval; trigger: on before it, off and notify after it */
     struct rvt_block block; /* one instruction with its own itype, or a trap without retirement */
-    unsigned idle;          /* cycles behind it without anything */
+    unsigned idle;          /* cycles after it without anything */
 };
 
 struct pieces {

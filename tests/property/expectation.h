@@ -4,11 +4,11 @@
 /*
  * What a decoder has to find, worked out from the rows and the program alone: which instructions
  * retired while tracing was on, at which privilege level, and the traps between them; and the
- * context and the time wherever the trace tells them. Written apart from the encoder, so that both
+ * context and the time wherever the trace reports them. Written apart from the encoder, so that both
  * would have to be wrong in the same way.
  */
-#ifndef RVT_TESTS_PROPERTY_EXPECT_H
-#define RVT_TESTS_PROPERTY_EXPECT_H
+#ifndef RVT_TESTS_PROPERTY_EXPECTATION_H
+#define RVT_TESTS_PROPERTY_EXPECTATION_H
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,10 +23,10 @@ enum token_kind { TOKEN_INST, TOKEN_TRAP, TOKEN_LOSS };
 
 struct token {
     enum token_kind kind;
-    bool must;        /* TRAP: the trace has to tell it */
+    bool must;        /* TRAP: the trace has to report it */
     bool interrupt;   /* TRAP */
     bool epc_known;   /* TRAP: epc is meant */
-    bool traced;      /* TRAP: it was qualified, and so was all up to the item behind it */
+    bool traced;      /* TRAP: it was qualified, and so was all up to the item after it */
     uint32_t cause;   /* TRAP */
     uint64_t address; /* INST: of it; TRAP: EPC */
     uint64_t tval;    /* TRAP */
@@ -39,7 +39,7 @@ struct token {
 struct expect {
     const struct rvt_config *config;
     struct rvt_image *image;
-    struct rvt_coverage *coverage; /* null, or told of every item */
+    struct rvt_coverage *coverage; /* null, or given every item */
     struct token *token;
     size_t tokens, capacity, next;
     struct rvt_control control;
@@ -55,11 +55,11 @@ struct expect {
     bool epc_known;     /* the caller knows the EPC of the trap in the next row */
     uint64_t epc;
     uint64_t retired; /* instructions that were traced */
-    bool priv_known;  /* the trace has told the privilege level of what comes */
+    bool priv_known;  /* the trace has reported the privilege level of what comes */
     uint8_t priv;
-    bool told; /* the next instruction has the privilege, context and time of state */
+    bool reported; /* the next instruction has the privilege, context and time of state */
     struct rvt_packet state;
-    size_t context_at; /* token of the latest imprecise change of context that was told */
+    size_t context_at; /* token of the latest imprecise change of context that was reported */
     uint64_t states;   /* comparisons of context and time */
     char fault[200];
 };
@@ -101,7 +101,7 @@ static inline enum rvt_coverage_step expect_step(const struct rvt_insn *insn)
     return RVT_COVERAGE_SEQUENTIAL;
 }
 
-/* The latest item, if it was a trap, is followed by one that is traced: so it has to be told. */
+/* The latest item, if it was a trap, is followed by one that is traced: so it has to be reported. */
 static inline void expect_item(struct expect *e, bool qualified)
 {
     if (e->latest_trap != 0 && qualified) {
@@ -229,7 +229,7 @@ static inline void expect_row(struct expect *e, const struct rvt_row *row)
         e->tracing = false;
 }
 
-/* Skips traps that need not be told. */
+/* Skips traps that need not be reported. */
 static inline void expect_skip(struct expect *e)
 {
     while (e->next < e->tokens && e->token[e->next].kind == TOKEN_TRAP && !e->token[e->next].must)
@@ -250,7 +250,7 @@ static inline enum rvt_status expect_fail(struct expect *e, const char *what, ui
     return RVT_ERR_IO;
 }
 
-/* True if token has the privilege, context and time that packet tells. ETR-CTX-008, ETR-CTX-009. */
+/* True if token has the privilege, context and time that packet reports. ETR-CTX-008, ETR-CTX-009. */
 static inline bool expect_is_state(const struct expect *e, const struct token *token,
                                    const struct rvt_packet *packet)
 {
@@ -261,15 +261,15 @@ static inline bool expect_is_state(const struct expect *e, const struct token *t
            (params->notime_p || token->time == packet->time);
 }
 
-/* The token due is decoded: its privilege has to be known, and what was told of it to be true. */
+/* The token due is decoded: its privilege has to be known, and what was given it to be true. */
 static inline enum rvt_status expect_state(struct expect *e)
 {
     const struct token *token = &e->token[e->next];
 
-    if (e->told) {
+    if (e->reported) {
         e->priv = e->state.privilege;
         e->priv_known = true;
-        e->told = false;
+        e->reported = false;
         e->states++;
         if (!expect_is_state(e, token, &e->state))
             return expect_fail(e, "other privilege, context or time, context", e->state.context);
@@ -277,7 +277,7 @@ static inline enum rvt_status expect_state(struct expect *e)
     return e->priv_known && e->priv == token->priv ? RVT_OK : expect_fail(e, "privilege", e->priv);
 }
 
-/* An imprecise change of context: it is that of an instruction not yet told, in order. ETR-CTX-002.
+/* An imprecise change of context: it is that of an instruction not yet reported, in order. ETR-CTX-002.
  */
 static inline enum rvt_status expect_context(struct expect *e, const struct rvt_packet *packet)
 {
@@ -293,7 +293,7 @@ static inline enum rvt_status expect_context(struct expect *e, const struct rvt_
 }
 
 /* The three callbacks of a decoder; context is a struct expect. */
-static inline enum rvt_status expect_got_range(void *context, const struct rvt_range *range)
+static inline enum rvt_status expectation_range(void *context, const struct rvt_range *range)
 {
     struct expect *e = context;
     uint64_t pc = range->first;
@@ -324,8 +324,8 @@ static inline bool expect_is_trap(const struct token *token, const struct rvt_tr
 
 /*
  * The token that trap stands for: the one that has to come next, or else one before it that need
- * not be told. Tokens of traps that were neither traced nor followed by something traced are never
- * told.
+ * not be reported. Tokens of traps that were neither traced nor followed by something traced are never
+ * reported.
  */
 static inline size_t expect_find_trap(const struct expect *e, const struct rvt_trap *trap)
 {
@@ -341,7 +341,7 @@ static inline size_t expect_find_trap(const struct expect *e, const struct rvt_t
     return e->tokens;
 }
 
-static inline enum rvt_status expect_got_trap(void *context, const struct rvt_trap *trap)
+static inline enum rvt_status expectation_trap(void *context, const struct rvt_trap *trap)
 {
     struct expect *e = context;
     size_t found = expect_find_trap(e, trap);
@@ -356,7 +356,7 @@ static inline enum rvt_status expect_got_trap(void *context, const struct rvt_tr
     return RVT_OK;
 }
 
-static inline enum rvt_status expect_got_loss(struct expect *e)
+static inline enum rvt_status expectation_loss(struct expect *e)
 {
     while (e->next < e->tokens && e->token[e->next].kind != TOKEN_LOSS)
         e->next++;
@@ -366,20 +366,20 @@ static inline enum rvt_status expect_got_loss(struct expect *e)
     return RVT_OK;
 }
 
-static inline enum rvt_status expect_got_event(void *context, enum rvt_trace_event event,
-                                               const struct rvt_packet *packet)
+static inline enum rvt_status expectation_event(void *context, enum rvt_trace_event event,
+                                                const struct rvt_packet *packet)
 {
     struct expect *e = context;
 
     if (event == RVT_EVENT_LOST || event == RVT_EVENT_ENDED)
         e->priv_known = false;
     if (event == RVT_EVENT_LOST)
-        return expect_got_loss(e);
+        return expectation_loss(e);
     if (event != RVT_EVENT_CONTEXT)
         return RVT_OK;
     if (!rvt_packet_is_sync(packet))
         return expect_context(e, packet);
-    e->told = true;
+    e->reported = true;
     e->state = *packet;
     return RVT_OK;
 }
@@ -393,12 +393,12 @@ static inline bool expect_complete(struct expect *e)
     return e->fault[0] == '\0';
 }
 
-/* To the beginning: the same is to be found once more. */
+/* To the beginning: the same is to be found again. */
 static inline void expect_rewind(struct expect *e)
 {
     e->next = 0;
     e->priv_known = false;
-    e->told = false;
+    e->reported = false;
     e->context_at = 0;
     e->states = 0;
     e->fault[0] = '\0';

@@ -148,8 +148,8 @@ Test(robust, spoiled_streams_of_the_draft_are_survived_and_explained)
     cr_assert(faults > 1000);
 }
 
-/* The operating mode, as an encoder tells it again. */
-static void tell_mode(struct subject *subject)
+/* The operating mode, as an encoder reports it again. */
+static void report_mode(struct subject *subject)
 {
     const struct rvt_config *config = &subject->run->config;
     struct rvt_packet packet = {.format = RVT_FORMAT_SYNC, .subformat = RVT_SUBFORMAT_SUPPORT};
@@ -189,8 +189,8 @@ static bool recover(uint64_t seed)
     rvt_decoder_break(fresh.decoder);
     if (rvt_random_chance(&random, 50) || is_sync(&run.config, &stream.payload[i - 1]))
         rvt_decoder_break(hurt.decoder);
-    tell_mode(&hurt);
-    tell_mode(&fresh);
+    report_mode(&hurt);
+    report_mode(&fresh);
     hurt.words.count = 0;
     for (; i < stream.count; i++) {
         enum rvt_status a = feed(&hurt, stream.payload[i].byte, stream.payload[i].bytes);

@@ -12,24 +12,24 @@
  * those in which a return goes elsewhere than where a part of the address, or a counter, takes it
  * (ETR-MODE-004, AMB-017), or a context breaks off where a path may lead on (AMB-105): the encoder
  * marks them, and a run with a mark that comes to a difference
- * is judged once more, without what comes from a mark to the next synchronisation packet.
+ * is checked again, without what comes from a mark to the next synchronisation packet.
  */
 #include <criterion/criterion.h>
 
-#include "astray.h"
+#include "decoder_check.h"
 #include "run.h"
 #include "draft/encoder_profile.h"
 
 struct link {
     struct rvt_config *config;
-    struct astray astray;
+    struct decoder_check decoder_check;
     struct rvt_diag diag;
 };
 
 /* What became of some runs. */
 struct tally {
     uint64_t compared;          /* instructions */
-    unsigned ambiguous;         /* runs that were judged once more */
+    unsigned ambiguous;         /* runs that were checked again */
     uint64_t packets, left_out; /* of these */
 };
 
@@ -45,7 +45,7 @@ static enum rvt_status transmit(void *context, const struct rvt_packet *packet,
     if (status == RVT_OK)
         status = rvt_packet_read(link->config, payload.byte, payload.bytes, &copy, &link->diag);
     if (status == RVT_OK)
-        status = astray_packet(&link->astray, &copy, origin, &link->diag);
+        status = decoder_check_packet(&link->decoder_check, &copy, origin, &link->diag);
     return status;
 }
 
@@ -84,9 +84,9 @@ static bool play(struct run *run, struct rvt_random *random, struct rvt_encoder 
     return !enabled || rvt_encoder_control(encoder, &begin, &off, diag) == RVT_OK;
 }
 
-/* One run; text tells how far it came. True if all was found that is not left out; rests: behind
- * what nobody can follow something is. */
-static bool attempt(struct link *link, uint64_t seed, bool disturb, bool rests, char *text,
+/* One run; text reports how far it came. True if all was found that is not left out; skips: after
+ * what no decoder can follow something is. */
+static bool attempt(struct link *link, uint64_t seed, bool disturb, bool skips, char *text,
                     size_t capacity)
 {
     struct rvt_random random;
@@ -103,19 +103,20 @@ static bool attempt(struct link *link, uint64_t seed, bool disturb, bool rests, 
     struct expect expect = {.config = &run.config, .image = run.image};
     *link = (struct link){
         .config = &run.config,
-        .astray = {.config = &run.config, .expect = &expect, .rests = rests},
+        .decoder_check = {.config = &run.config, .expect = &expect, .skips = skips},
     };
     rvt_diag_clear(&link->diag);
     made = made && rvt_encoder_profile_open(&run.config, transmit, link, &encoder) == RVT_OK &&
-           astray_open(&link->astray);
+           decoder_check_open(&link->decoder_check);
     bool played = made && play(&run, &random, encoder, &expect, disturb, &link->diag);
-    bool found = played && astray_finish(&link->astray, &link->diag);
+    bool found = played && decoder_check_finish(&link->decoder_check, &link->diag);
     rvt_diag_format(&link->diag, diag, sizeof(diag));
     (void)snprintf(text, capacity, "seed %llu, %zu rows, packet %llu, %llu left out: %s; %s",
-                   (unsigned long long)seed, run.rows, (unsigned long long)link->astray.packets,
-                   (unsigned long long)link->astray.left_out, diag, expect.fault);
+                   (unsigned long long)seed, run.rows,
+                   (unsigned long long)link->decoder_check.packets,
+                   (unsigned long long)link->decoder_check.left_out, diag, expect.fault);
     rvt_encoder_close(encoder);
-    rvt_decoder_close(link->astray.decoder);
+    rvt_decoder_close(link->decoder_check.decoder);
     expect_fini(&expect);
     run_fini(&run);
     return found;
@@ -127,14 +128,14 @@ static void round_trip(uint64_t seed, bool disturb, struct tally *tally)
     char text[600];
     bool found = attempt(&link, seed, disturb, false, text, sizeof(text));
 
-    if (!found && link.astray.marks > 0) {
+    if (!found && link.decoder_check.marks > 0) {
         found = attempt(&link, seed, disturb, true, text, sizeof(text));
         tally->ambiguous++;
-        tally->packets += link.astray.packets;
-        tally->left_out += link.astray.left_out;
+        tally->packets += link.decoder_check.packets;
+        tally->left_out += link.decoder_check.left_out;
         cr_log_info("%s", text);
     }
-    tally->compared += link.astray.compared;
+    tally->compared += link.decoder_check.compared;
     cr_assert(found, "%s", text);
 }
 
@@ -144,12 +145,11 @@ static void round_trips(uint64_t first, unsigned count, bool disturb)
 
     for (unsigned i = 0; i < count; i++)
         round_trip(first + i, disturb, &tally);
-    cr_log_info(
-        "seeds %llu..%llu: %llu instructions, %u runs that were judged once more, for which "
-        "%llu of %llu packets are left out",
-        (unsigned long long)first, (unsigned long long)(first + count - 1),
-        (unsigned long long)tally.compared, tally.ambiguous, (unsigned long long)tally.left_out,
-        (unsigned long long)tally.packets);
+    cr_log_info("seeds %llu..%llu: %llu instructions, %u runs that were checked again, for which "
+                "%llu of %llu packets are left out",
+                (unsigned long long)first, (unsigned long long)(first + count - 1),
+                (unsigned long long)tally.compared, tally.ambiguous,
+                (unsigned long long)tally.left_out, (unsigned long long)tally.packets);
     cr_assert(tally.compared > count * UINT64_C(500));
     cr_assert(tally.ambiguous < count / 30);
     cr_assert(10 * tally.left_out <= tally.packets);
