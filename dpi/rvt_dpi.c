@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The DPI border: converts the simulator's plain C types and calls the lockstep, nothing else. It is
- * compiled with the header that the simulator generates from rvt_dpi_pkg.sv (-include), so that
+ * The DPI border: converts the simulator's plain C types and calls the lockstep, nothing else. It
+ * is compiled with the header that the simulator generates from rvt_dpi_pkg.sv (-include), so that
  * every prototype is checked.
  */
 #include <stdbool.h>

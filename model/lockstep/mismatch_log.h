@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Findings as text: a bounded list; what comes after the limit is not recorded. */
+/*
+ * The findings of one verdict as text: where hardware and model differ, or why the comparison could
+ * not go on. The log is bounded; findings after its limit are not recorded.
+ */
 #ifndef RVT_LOCKSTEP_MISMATCH_LOG_H
 #define RVT_LOCKSTEP_MISMATCH_LOG_H
 
@@ -23,19 +26,19 @@ struct rvt_mismatch_log {
     unsigned count, max;
 };
 
-/* An empty list for at most max (>= 1) findings. RVT_ERR_MEMORY: nothing is owned. */
+/* An empty log for at most max (>= 1) findings. RVT_ERR_MEMORY: nothing is owned. */
 RVT_MUST_USE
 enum rvt_status rvt_mismatch_log_init(struct rvt_mismatch_log *findings, unsigned max);
 
-/* Frees the entries; a zeroed list is accepted. */
+/* Frees the entries; a zeroed log is accepted. */
 void rvt_mismatch_log_fini(struct rvt_mismatch_log *findings);
 
-/* True if no more findings are recorded: the judge may stop. */
+/* True if the log is full: comparing can stop. */
 bool rvt_mismatch_log_full(const struct rvt_mismatch_log *findings);
 
 /*
- * Starts the next finding and makes text a sink for its words. Returns false, with text untouched,
- * if the list is full.
+ * Begins the next finding and makes text a sink for its message. Returns false, with text
+ * untouched, if the log is full.
  */
 bool rvt_mismatch_log_add(struct rvt_mismatch_log *findings, uint64_t cycle, struct rvt_text *text);
 

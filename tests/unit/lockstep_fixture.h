@@ -3,8 +3,7 @@
  */
 /*
  * A hart and an encoder for the tests of the lockstep: a loop of four instructions whose rows go to
- * a lockstep, and an encoder in place of the hardware, whose packets wait to be sent, altered or
- * left out.
+ * a lockstep, and an encoder in place of the hardware. A test sends, alters or omits its packets.
  */
 #ifndef RVT_TESTS_LOCKSTEP_FIXTURE_H
 #define RVT_TESTS_LOCKSTEP_FIXTURE_H
@@ -91,7 +90,8 @@ static inline bool rig_open(struct rig *rig, const struct rvt_lockstep_options *
 {
     if (with_image && !rig_image(rig))
         return false;
-    return rvt_encoder_profile_open(&rig->hardware_config, rig_record, rig, &rig->hardware) == RVT_OK &&
+    return rvt_encoder_profile_open(&rig->hardware_config, rig_record, rig, &rig->hardware) ==
+               RVT_OK &&
            rvt_lockstep_open(&rig->config, options, rig->image, &rig->lockstep) == RVT_OK;
 }
 
@@ -129,13 +129,13 @@ static const struct rvt_row loop_branch = {
 static const struct rvt_row loop_jump = {
     .block = {{.iaddr = LOOP_BASE + 12, .iretire = 2, .itype = RVT_ITYPE_RETURN, .ilastsize = 1}}};
 
-/* One turn of it. */
-static inline bool rig_turn(struct rig *rig)
+/* One iteration of the loop. */
+static inline bool rig_loop(struct rig *rig)
 {
     return rig_row(rig, &loop_branch) && rig_row(rig, &loop_jump);
 }
 
-/* Passes on what the hardware has sent and the lockstep has not seen. */
+/* Passes the packets that the lockstep has not seen to it. */
 static inline void rig_pass_packets(struct rig *rig)
 {
     for (; rig->passed_on < rig->sent_count; rig->passed_on++) {
@@ -152,13 +152,13 @@ static inline void rig_pass_bytes(struct rig *rig)
     }
 }
 
-/* A session of turns turns whose packets wait in rig->sent. */
-static inline bool rig_session(struct rig *rig, unsigned turns)
+/* Enables, runs so many iterations and disables; the packets are in rig->sent. */
+static inline bool rig_session(struct rig *rig, unsigned iterations)
 {
     bool good = rig_control(rig, true);
 
-    while (good && turns-- > 0)
-        good = rig_turn(rig);
+    while (good && iterations-- > 0)
+        good = rig_loop(rig);
     return good && rig_control(rig, false);
 }
 

@@ -34,8 +34,7 @@ void rvt_bit_exact_fini(struct rvt_bit_exact *bit_exact)
     rvt_expected_queue_fini(&bit_exact->queue);
 }
 
-/* --- words
- * ---------------------------------------------------------------------------------------- */
+/* --- texts ---------------------------------------------------------------------------------- */
 
 static const char *name_of(const struct rvt_bit_exact *bit_exact,
                            const struct rvt_expected_packet *expected)
@@ -44,7 +43,7 @@ static const char *name_of(const struct rvt_bit_exact *bit_exact,
                              : rvt_packet_name(&expected->packet);
 }
 
-/* A payload that stands where expected should. */
+/* The payload that was observed in place of expected. */
 static void explain_observed(const struct rvt_bit_exact *bit_exact,
                              const struct rvt_expected_packet *expected, bool is_data,
                              const uint8_t *data, size_t bytes, struct rvt_text *text)
@@ -105,7 +104,7 @@ static void add_unexpected(struct rvt_bit_exact *bit_exact, uint64_t cycle,
     rvt_block_history_print(bit_exact->history, bit_exact->history->count, &text);
 }
 
-/* The requirement that sends what is expected. */
+/* The requirement that makes the model send what is expected. */
 static const char *clause_of(const struct rvt_expected_packet *expected)
 {
     return expected->is_data ? "ETR-DAT-011" : rvt_decision_clause(expected->origin.decision);
@@ -143,10 +142,9 @@ static void add_late(struct rvt_bit_exact *bit_exact, uint64_t cycle, enum rvt_o
     rvt_explain_expected(&bit_exact->config, expected, &text);
 }
 
-/* --- comparing
- * ------------------------------------------------------------------------------------ */
+/* --- comparing ------------------------------------------------------------------------------ */
 
-/* te_inst where te_data is expected, or the other way round. */
+/* te_inst in place of te_data, or the other way round. */
 static struct rvt_difference kind_differs(const struct rvt_bit_exact *bit_exact, bool is_data)
 {
     const struct rvt_encap_config *encap = &bit_exact->config.encap;
@@ -158,7 +156,7 @@ static struct rvt_difference kind_differs(const struct rvt_bit_exact *bit_exact,
                                    .clause = "ETR-DAT-016"};
 }
 
-/* Holds an observed packet against the front of the queue, which exists, and lets it go. */
+/* Compares an observed packet with the front of the queue, which exists, and passes it. */
 static void compare(struct rvt_bit_exact *bit_exact, uint64_t cycle, enum rvt_observer observer,
                     bool is_data, const uint8_t *data, size_t bytes)
 {
@@ -191,8 +189,8 @@ static void compare(struct rvt_bit_exact *bit_exact, uint64_t cycle, enum rvt_ob
     rvt_expected_queue_pass(&bit_exact->queue, observer);
 }
 
-/* Cycles from the decision of an entry until now, without those in which the sink held the output.
- */
+/* Cycles from the decision of an entry until now, without those in which the sink held the
+ * output. */
 static uint64_t age(const struct rvt_expected_packet *expected, struct rvt_instant now)
 {
     uint64_t cycles = now.cycle - expected->since.cycle;
@@ -252,8 +250,7 @@ void rvt_bit_exact_settle(struct rvt_bit_exact *bit_exact, struct rvt_instant no
     }
 }
 
-/* --- expecting
- * ------------------------------------------------------------------------------------ */
+/* --- expecting ------------------------------------------------------------------------------ */
 
 static enum rvt_status encapsulate(const struct rvt_config *config,
                                    struct rvt_expected_packet *expected)
@@ -279,7 +276,7 @@ enum rvt_status rvt_bit_exact_expect(struct rvt_bit_exact *bit_exact, struct rvt
     struct rvt_expected_packet *expected;
 
     if (rvt_mismatch_log_full(bit_exact->findings))
-        return RVT_OK; /* nobody compares any more */
+        return RVT_OK; /* nothing is compared any more */
     enum rvt_status status = rvt_expected_queue_add(&bit_exact->queue, &expected);
     if (status != RVT_OK)
         return status;
@@ -302,7 +299,7 @@ enum rvt_status rvt_bit_exact_expect_data(struct rvt_bit_exact *bit_exact, struc
     struct rvt_expected_packet *expected;
 
     if (rvt_mismatch_log_full(bit_exact->findings))
-        return RVT_OK; /* nobody compares any more */
+        return RVT_OK; /* nothing is compared any more */
     enum rvt_status status = rvt_expected_queue_add(&bit_exact->queue, &expected);
     if (status != RVT_OK)
         return status;

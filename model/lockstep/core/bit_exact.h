@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The bit-exact bit_exact: packets and encapsulated packets as observed, held against those that the
- * model expects, in order and in time. An encoder may be ahead of the model by a packet or two
- * where it need not wait for the next item, as the model does.
+ * The bit-exact verdict: compares observed packets and encapsulated packets with those that the
+ * model expects, in order and in time. An encoder may be ahead of the model by a few packets: the
+ * model decides an item when it knows the next one, and an encoder need not always wait for that.
  */
 #ifndef RVT_LOCKSTEP_CORE_BIT_EXACT_H
 #define RVT_LOCKSTEP_CORE_BIT_EXACT_H
@@ -21,7 +21,7 @@
 
 enum { RVT_EARLY_CAPACITY = 8 };
 
-/* A packet that the hardware sent before the model expected it. */
+/* A packet that the hardware sent before the model decided it. */
 struct rvt_early_packet {
     uint8_t data[RVT_ENCAP_BYTES_MAX];
     size_t bytes;
@@ -30,7 +30,7 @@ struct rvt_early_packet {
 };
 
 struct rvt_bit_exact {
-    struct rvt_config config;                /* with the modes of the packet that is looked at */
+    struct rvt_config config;                /* with the modes of the packet that is compared */
     const struct rvt_block_history *history; /* borrowed */
     struct rvt_mismatch_log *findings;       /* borrowed */
     struct rvt_expected_queue queue;
@@ -38,24 +38,25 @@ struct rvt_bit_exact {
     unsigned early_count[RVT_OBSERVERS], early_max;
     uint64_t latency_max;             /* 0: any */
     uint64_t observed[RVT_OBSERVERS]; /* packets seen */
-    uint64_t comparisons, latency;    /* made; of the slowest packet */
-    uint64_t data_comparisons;        /* of them, of te_data */
-    struct rvt_coverage *coverage;    /* null, or told of packets that are as expected; borrowed */
+    uint64_t comparisons, latency;    /* comparisons made; largest latency of a packet */
+    uint64_t data_comparisons;        /* of these, comparisons of te_data */
+    struct rvt_coverage *coverage;    /* null, or counts packets that are as expected; borrowed */
 };
 
 /*
- * A bit_exact of the streams that are present. config is copied. early_max: packets that a stream may
- * be ahead, at most RVT_EARLY_CAPACITY. RVT_ERR_MEMORY: nothing is owned.
+ * Compares the streams that are present: packets, bytes or both. config is copied. The caller may
+ * then set latency_max, early_max (at most RVT_EARLY_CAPACITY) and coverage. RVT_ERR_MEMORY:
+ * nothing is owned.
  */
 RVT_MUST_USE
 enum rvt_status rvt_bit_exact_init(struct rvt_bit_exact *bit_exact, const struct rvt_config *config,
                                    const struct rvt_block_history *history,
                                    struct rvt_mismatch_log *findings, bool packets, bool bytes);
 
-/* Frees what init took; a zeroed bit_exact is accepted. */
+/* Frees what init took; a zeroed struct is accepted. */
 void rvt_bit_exact_fini(struct rvt_bit_exact *bit_exact);
 
-/* The model decided a packet now, with these modes in force. RVT_ERR_MEMORY; statuses of
+/* The model decided a packet now, with options in force. RVT_ERR_MEMORY; statuses of
  * rvt_packet_write and rvt_encap_write. */
 RVT_MUST_USE
 enum rvt_status rvt_bit_exact_expect(struct rvt_bit_exact *bit_exact, struct rvt_instant now,
@@ -70,20 +71,20 @@ enum rvt_status rvt_bit_exact_expect_data(struct rvt_bit_exact *bit_exact, struc
                                           const struct rvt_data_packet *packet,
                                           const struct rvt_data_origin *origin);
 
-/* Encapsulated bytes of the packet that was expected last. */
+/* Size in bytes of the encapsulated packet that was expected last. */
 size_t rvt_bit_exact_bytes(const struct rvt_bit_exact *bit_exact);
 
-/* The model has decided all it could: packets that came early are compared, and late ones found. */
+/* The model has decided all it can: compares packets that were early, and finds late ones. */
 void rvt_bit_exact_settle(struct rvt_bit_exact *bit_exact, struct rvt_instant now);
 
 /* A stream showed a packet: a payload (packets), or a whole encapsulated packet (bytes). is_data:
- * the payload is one of te_data. */
+ * it is a te_data payload. */
 void rvt_bit_exact_observe(struct rvt_bit_exact *bit_exact, struct rvt_instant now,
                            enum rvt_observer observer, bool is_data, const uint8_t *data,
                            size_t bytes);
 
-/* The run is over: what is still expected is missing, what came early was never expected.
- * withheld: filters held a data access back, so there need not be te_data. */
+/* The run is over: what is still expected is missing, and what was early was never expected.
+ * withheld: filters blocked a data access, so the run may have no te_data. */
 void rvt_bit_exact_end(struct rvt_bit_exact *bit_exact, struct rvt_instant now, bool withheld);
 
 #endif

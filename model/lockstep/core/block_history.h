@@ -14,7 +14,7 @@
 
 enum { RVT_BLOCK_HISTORY_MAX = 1024, RVT_BLOCK_HISTORY_PRINTED = 8 };
 
-/* A block as the history keeps it. */
+/* A block of the history. */
 struct rvt_past_block {
     uint64_t cycle;
     uint64_t first, last; /* addresses of its first and last instruction */
@@ -24,7 +24,7 @@ struct rvt_past_block {
     bool lost;
 };
 
-/* The latest blocks, numbered from 0; a block is one with instructions or a trap. */
+/* The latest blocks with instructions or a trap, numbered from 0; a ring. */
 struct rvt_block_history {
     uint64_t count;
     struct rvt_past_block past[RVT_BLOCK_HISTORY_MAX];
@@ -34,8 +34,8 @@ struct rvt_block_history {
 void rvt_block_history_add(struct rvt_block_history *history, const struct rvt_params *params,
                            const struct rvt_row *row);
 
-/* Appends one line each for the last RVT_BLOCK_HISTORY_PRINTED blocks before number end, as far as they are
- * kept. */
+/* Appends one line for each of the last RVT_BLOCK_HISTORY_PRINTED blocks before number end that the
+ * history still has. */
 void rvt_block_history_print(const struct rvt_block_history *history, uint64_t end,
                              struct rvt_text *text);
 

@@ -10,7 +10,7 @@ static bool is_branch(unsigned itype)
     return itype == RVT_ITYPE_TAKEN_BRANCH || itype == RVT_ITYPE_NONTAKEN_BRANCH;
 }
 
-/* True if the latest block that ends at address, when the packet was decided, ends in a branch. */
+/* True if the latest block that ended at address when the packet was decided ends in a branch. */
 static bool reports_branch(const struct rvt_block_history *history, uint64_t blocks,
                            uint64_t address)
 {

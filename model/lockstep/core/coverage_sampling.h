@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * What of the coverage obligations (check/coverage.h) occurred in hardware: packets that the
- * hardware sent and that equal the model's, with the model's reason; traps among what it traced.
+ * Samples functional coverage (check/coverage.h) in hardware: packets that the hardware sent and
+ * that equal the model's, with the model's reason; traps among the traced items.
  */
 #ifndef RVT_LOCKSTEP_CORE_COVERAGE_SAMPLING_H
 #define RVT_LOCKSTEP_CORE_COVERAGE_SAMPLING_H
@@ -15,13 +15,13 @@
 #include "lockstep/core/block_history.h"
 #include "lockstep/core/expected_queue.h"
 
-/* The hardware sent the expected packet; the block that it reports is in history unless it is
- * older than that reaches back. */
+/* The hardware sent the expected packet. history is searched for the block that the packet
+ * reports. */
 void rvt_coverage_sampling_packet(struct rvt_coverage *coverage, const struct rvt_config *config,
                                   const struct rvt_block_history *history,
                                   const struct rvt_expected_packet *expected);
 
-/* The next block that is traced. */
+/* The next block is traced. */
 void rvt_coverage_sampling_block(struct rvt_coverage *coverage, const struct rvt_block *block);
 
 #endif

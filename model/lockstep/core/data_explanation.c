@@ -36,7 +36,7 @@ static void add_field(void *context, const char *name, uint64_t value, unsigned 
         fields->field[fields->count++] = (struct field){name, value, at_bit};
 }
 
-/* A split atomic response has the size of its request, which is that of the expected one. */
+/* Reads a payload. A split atomic response has the size of its request: that of expected. */
 static enum rvt_status read_as(const struct rvt_config *config,
                                const struct rvt_data_packet *expected, const uint8_t *payload,
                                size_t bytes, struct rvt_data_packet *packet, struct rvt_diag *diag)
@@ -68,7 +68,7 @@ void rvt_explain_data_payload(const struct rvt_config *config,
     } else {
         char reason[256];
         rvt_diag_format(&diag, reason, sizeof reason);
-        rvt_text_add(text, "no packet: %s", reason);
+        rvt_text_add(text, "not a packet: %s", reason);
     }
     rvt_text_add(text, " :");
     for (size_t i = 0; i < bytes; i++)

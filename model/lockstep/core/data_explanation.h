@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Words for te_data: a packet field by field, and the first field in which an observed one differs.
- */
+/* The text of a mismatch of te_data: a packet field by field, and the first field that differs. */
 #ifndef RVT_LOCKSTEP_CORE_DATA_EXPLANATION_H
 #define RVT_LOCKSTEP_CORE_DATA_EXPLANATION_H
 
@@ -18,15 +17,15 @@
 void rvt_explain_data_packet(const struct rvt_config *config, const struct rvt_data_packet *packet,
                              struct rvt_text *text);
 
-/* The same for a payload as observed where expected should stand (a split atomic response is read
- * with its size), followed by its bytes; one that cannot be read is said to be so. */
+/* The same for the payload that was observed in place of expected, followed by its bytes; for an
+ * unreadable one the reason. A split atomic response is read with the size of expected. */
 void rvt_explain_data_payload(const struct rvt_config *config,
                               const struct rvt_data_packet *expected, const uint8_t *payload,
                               size_t bytes, struct rvt_text *text);
 
 /*
  * Finds the first field in which an observed payload differs from the expected packet. Requires
- * that their bytes differ; where no field does, "payload" tells their lengths.
+ * that their bytes differ; if no field differs, the field is "payload" with both lengths.
  */
 void rvt_explain_data_difference(const struct rvt_config *config,
                                  const struct rvt_data_packet *expected, size_t expected_bytes,

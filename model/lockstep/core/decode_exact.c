@@ -33,32 +33,34 @@ struct rvt_decode_exact {
     uint64_t compared_bytes;   /* bytes of instructions that were reported and had retired */
 };
 
-/* --- what the trace tells --------------------------------------------------------------------- */
+/* --- what the trace reports ------------------------------------------------------------------- */
 
-/* Records what was told and what had retired. */
-static enum rvt_status wrong(struct rvt_decode_exact *exact, const struct rvt_retirement *item,
-                             const char *clause, const struct rvt_retirement *told)
+/* Records what was reported and what had retired. */
+static enum rvt_status add_difference(struct rvt_decode_exact *exact,
+                                      const struct rvt_retirement *item, const char *clause,
+                                      const struct rvt_retirement *reported)
 {
     struct rvt_text text;
     if (!rvt_mismatch_log_add(exact->findings, exact->now, &text))
         return RVT_OK;
-    rvt_text_add(&text, "cycle %" PRIu64 ": packet %" PRIu64 " does not tell what retired [%s]",
+    rvt_text_add(&text,
+                 "cycle %" PRIu64 ": packet %" PRIu64 " does not decode to what retired [%s]",
                  exact->now, exact->observed - 1, clause);
     rvt_text_add(&text, "\n  retired   ");
     rvt_retirement_print(item, &text);
     rvt_text_add(&text, "\n  decoded   ");
-    rvt_retirement_print(told, &text);
+    rvt_retirement_print(reported, &text);
     return RVT_OK;
 }
 
-/* The loss told last may have been a later one than was struck off, one further for each optional
- * one that was: then nothing before the later one has to be told either. */
+/* For each optional loss that was struck off, the loss reported last may have been the next one in
+ * the queue; nothing before that one needs to be reported. Drops up to the next loss. */
 static bool take_later_loss(struct rvt_decode_exact *exact)
 {
     if (!exact->lost_last || exact->spare_losses == 0)
         return false;
     exact->spare_losses--;
-    rvt_retirement_queue_leave_to_kind(&exact->monitor.queue, RVT_RETIREMENT_LOST);
+    rvt_retirement_queue_drop_to_kind(&exact->monitor.queue, RVT_RETIREMENT_LOST);
     if (rvt_retirement_queue_front(&exact->monitor.queue) == NULL)
         return false;
     rvt_retirement_queue_pass(&exact->monitor.queue);
@@ -77,11 +79,11 @@ static enum rvt_status on_range(void *context, const struct rvt_range *range)
         if (!equal && take_later_loss(exact))
             continue;
         if (!equal) {
-            const struct rvt_retirement told = {.kind = RVT_RETIREMENT_CODE,
-                                                .address = address,
-                                                .bytes = bytes,
-                                                .cycle = exact->now};
-            return wrong(exact, item, "ETR-DEC-001", &told);
+            const struct rvt_retirement reported = {.kind = RVT_RETIREMENT_CODE,
+                                                    .address = address,
+                                                    .bytes = bytes,
+                                                    .cycle = exact->now};
+            return add_difference(exact, item, "ETR-DEC-001", &reported);
         }
         uint64_t step = item->bytes < bytes ? item->bytes : bytes;
         address += step;
@@ -98,35 +100,36 @@ static enum rvt_status on_range(void *context, const struct rvt_range *range)
     return RVT_OK;
 }
 
-/* Repeated passes of a cycle without branches that the trace cannot tell. */
-static bool skip_passes(struct rvt_decode_exact *exact, const struct rvt_retirement *told)
+/* Drops iterations of a loop without branches, which the trace cannot report. */
+static bool skip_iterations(struct rvt_decode_exact *exact, const struct rvt_retirement *reported)
 {
-    return exact->last_size > 0 && rvt_retirement_queue_skip_passes(
-                                       &exact->monitor.queue, exact->last + exact->last_size, told);
+    return exact->last_size > 0 &&
+           rvt_retirement_queue_skip_iterations(&exact->monitor.queue,
+                                                exact->last + exact->last_size, reported);
 }
 
 static enum rvt_status on_trap(void *context, const struct rvt_trap *trap)
 {
     struct rvt_decode_exact *exact = context;
-    const struct rvt_retirement told = {.kind = RVT_RETIREMENT_TRAP,
-                                        .interrupt = trap->interrupt,
-                                        .cause = trap->ecause,
-                                        .tval = trap->tval,
-                                        .epc_known = trap->epc_known,
-                                        .address = trap->epc,
-                                        .cycle = exact->now};
+    const struct rvt_retirement reported = {.kind = RVT_RETIREMENT_TRAP,
+                                            .interrupt = trap->interrupt,
+                                            .cause = trap->ecause,
+                                            .tval = trap->tval,
+                                            .epc_known = trap->epc_known,
+                                            .address = trap->epc,
+                                            .cycle = exact->now};
     const struct rvt_retirement *item;
     bool same;
     do {
         item = rvt_retirement_queue_front(&exact->monitor.queue);
-        while (item != NULL && item->optional && !rvt_retirement_same(item, &told)) {
+        while (item != NULL && item->optional && !rvt_retirement_same(item, &reported)) {
             rvt_retirement_queue_pass(&exact->monitor.queue);
             item = rvt_retirement_queue_front(&exact->monitor.queue);
         }
-        same = item != NULL && rvt_retirement_same(item, &told);
+        same = item != NULL && rvt_retirement_same(item, &reported);
     } while (!same && take_later_loss(exact));
-    if (!same && !skip_passes(exact, &told))
-        return wrong(exact, item, "ETR-ALG-022", &told);
+    if (!same && !skip_iterations(exact, &reported))
+        return add_difference(exact, item, "ETR-ALG-022", &reported);
     exact->lost_last = false;
     rvt_retirement_queue_pass(&exact->monitor.queue);
     return RVT_OK;
@@ -134,7 +137,7 @@ static enum rvt_status on_trap(void *context, const struct rvt_trap *trap)
 
 static enum rvt_status on_end(struct rvt_decode_exact *exact)
 {
-    const struct rvt_retirement told = {.kind = RVT_RETIREMENT_END, .cycle = exact->now};
+    const struct rvt_retirement reported = {.kind = RVT_RETIREMENT_END, .cycle = exact->now};
     const struct rvt_retirement *item;
     bool same;
 
@@ -142,21 +145,21 @@ static enum rvt_status on_end(struct rvt_decode_exact *exact)
         item = rvt_retirement_queue_front_of(&exact->monitor.queue, RVT_RETIREMENT_END);
         same = item != NULL && item->kind == RVT_RETIREMENT_END;
     } while (!same && take_later_loss(exact));
-    if (!same && !skip_passes(exact, &told))
-        return wrong(exact, item, "ETR-SUP-002", &told);
+    if (!same && !skip_iterations(exact, &reported))
+        return add_difference(exact, item, "ETR-SUP-002", &reported);
     rvt_retirement_queue_pass(&exact->monitor.queue);
     return RVT_OK;
 }
 
-/* What stands before the loss need not be told any more. A gap may be told more than once. */
+/* Nothing before the loss needs to be reported. A gap may be reported more than once. */
 static enum rvt_status on_loss(struct rvt_decode_exact *exact)
 {
-    const struct rvt_retirement told = {.kind = RVT_RETIREMENT_LOST, .cycle = exact->now};
+    const struct rvt_retirement reported = {.kind = RVT_RETIREMENT_LOST, .cycle = exact->now};
 
-    rvt_retirement_queue_leave_to_kind(&exact->monitor.queue, RVT_RETIREMENT_LOST);
+    rvt_retirement_queue_drop_to_kind(&exact->monitor.queue, RVT_RETIREMENT_LOST);
     const struct rvt_retirement *item = rvt_retirement_queue_front(&exact->monitor.queue);
     if (item == NULL && !exact->lost_last)
-        return wrong(exact, NULL, "ETR-SUP-003", &told);
+        return add_difference(exact, NULL, "ETR-SUP-003", &reported);
     if (!exact->lost_last)
         exact->spare_losses = 0;
     exact->spare_losses += item != NULL && item->optional ? 1 : 0;
@@ -178,8 +181,9 @@ static enum rvt_status on_event(void *context, enum rvt_trace_event event,
 
 /* --- packets ---------------------------------------------------------------------------------- */
 
-/* A packet that does not decode. */
-static void undecodable(struct rvt_decode_exact *exact, uint64_t cycle, const struct rvt_diag *diag)
+/* Records a packet that cannot be decoded. */
+static void add_unreadable(struct rvt_decode_exact *exact, uint64_t cycle,
+                           const struct rvt_diag *diag)
 {
     struct rvt_text text;
     char reason[256];
@@ -188,8 +192,8 @@ static void undecodable(struct rvt_decode_exact *exact, uint64_t cycle, const st
         return;
     rvt_diag_format(diag, reason, sizeof reason);
     rvt_text_add(
-        &text, "cycle %" PRIu64 ": packet %" PRIu64 " does not decode [%s]\n  because   %s", cycle,
-        exact->observed - 1, diag->clause != NULL ? diag->clause : "ETR-DEC", reason);
+        &text, "cycle %" PRIu64 ": packet %" PRIu64 " cannot be decoded [%s]\n  because   %s",
+        cycle, exact->observed - 1, diag->clause != NULL ? diag->clause : "ETR-DEC", reason);
 }
 
 static enum rvt_status open_decoder(struct rvt_decode_exact *exact)
@@ -207,9 +211,9 @@ static enum rvt_status open_decoder(struct rvt_decode_exact *exact)
     return RVT_OK;
 }
 
-/* A decoder that begins at address cannot know where a jump there leads that is inferred from the
+/* True if a decoder cannot begin at address: the target of the jump there is inferred from the
  * instruction before it. ETR-MODE-060. */
-static bool needs_past(const struct rvt_decode_exact *exact, uint64_t address)
+static bool needs_previous(const struct rvt_decode_exact *exact, uint64_t address)
 {
     struct rvt_insn insn;
 
@@ -218,8 +222,8 @@ static bool needs_past(const struct rvt_decode_exact *exact, uint64_t address)
            insn.kind == RVT_INSN_UNINFERABLE;
 }
 
-/* A decoder that begins within a trace cannot know what the encoder's tables hold, where they
- * outlive a sync packet. AMB-071. */
+/* True if the encoder's tables survive a sync packet: a decoder that begins within a trace does not
+ * know their contents. AMB-071. */
 static bool keeps_tables(const struct rvt_decode_exact *exact)
 {
     return exact->monitor.config.switches.table_reset == RVT_TABLE_RESET_START_ONLY_IF_RESYNC_OFF &&
@@ -227,16 +231,17 @@ static bool keeps_tables(const struct rvt_decode_exact *exact)
 }
 
 /*
- * Behind a stretch that no decoder can follow: true if packet leads back, by a place of its own or
- * an end of tracing. A decoder then begins there, with the modes that the stream told last, and the
- * queue with what retired there.
+ * After packets that no decoder can follow: true if decoding can resume with packet, because it
+ * states an address or an end of tracing. A new decoder then begins there, with the modes that the
+ * stream sent last, and the queue begins with what retired there.
  */
-static bool leads_back(struct rvt_decode_exact *exact, const struct rvt_packet *packet,
-                       const struct rvt_pairing_model *known)
+static bool resumes(struct rvt_decode_exact *exact, const struct rvt_packet *packet,
+                    const struct rvt_pairing_model *known)
 {
     bool support = packet->subformat == RVT_SUBFORMAT_SUPPORT;
     bool start = packet->subformat == RVT_SUBFORMAT_START;
-    bool handler = packet->subformat == RVT_SUBFORMAT_TRAP && packet->thaddr && !known->elsewhere;
+    bool handler =
+        packet->subformat == RVT_SUBFORMAT_TRAP && packet->thaddr && !known->vector_moved;
 
     if (packet->format != RVT_FORMAT_SYNC || !(support || start || handler))
         return false;
@@ -245,10 +250,10 @@ static bool leads_back(struct rvt_decode_exact *exact, const struct rvt_packet *
         if (qual_status == RVT_QUAL_NO_CHANGE)
             return false;
         if (qual_status != RVT_QUAL_TRACE_LOST)
-            rvt_retirement_queue_leave_to_kind(&exact->monitor.queue, RVT_RETIREMENT_END);
-    } else if (keeps_tables(exact) || needs_past(exact, known->iaddr) ||
-               !rvt_retirement_queue_leave_to(&exact->monitor.queue, known->cycle, known->iaddr,
-                                              handler)) {
+            rvt_retirement_queue_drop_to_kind(&exact->monitor.queue, RVT_RETIREMENT_END);
+    } else if (keeps_tables(exact) || needs_previous(exact, known->iaddr) ||
+               !rvt_retirement_queue_drop_to(&exact->monitor.queue, known->cycle, known->iaddr,
+                                             handler)) {
         return false;
     }
     exact->last_size = 0;
@@ -256,22 +261,23 @@ static bool leads_back(struct rvt_decode_exact *exact, const struct rvt_packet *
            rvt_decoder_packet(exact->decoder, &exact->support, NULL) == RVT_OK;
 }
 
-/* The latest packet was reached astray, or leads astray; left_out: it does not lead back either. */
-static void note_stretch(struct rvt_decode_exact *exact, bool astray, bool left_out)
+/* Marks the latest packet. in_gap: no decoder can follow the path to it, or from it; skipped: nor
+ * can decoding resume with it. */
+static void note_range(struct rvt_decode_exact *exact, bool in_gap, bool skipped)
 {
     uint64_t number = exact->observed - 1;
     struct rvt_text text;
 
-    if (rvt_packet_ranges_mark(&exact->undecodable_ranges, number, astray) == RVT_OK &&
-        rvt_packet_ranges_mark(&exact->undecodable_ranges, number, left_out) == RVT_OK)
+    if (rvt_packet_ranges_mark(&exact->undecodable_ranges, number, in_gap) == RVT_OK &&
+        rvt_packet_ranges_mark(&exact->undecodable_ranges, number, skipped) == RVT_OK)
         return;
     if (rvt_mismatch_log_add(exact->findings, exact->now, &text))
         rvt_text_add(&text, "cycle %" PRIu64 ": out of memory", exact->now);
 }
 
-/* Judges a packet; known is what the model says of it, or null. */
-static void judge(struct rvt_decode_exact *exact, const struct rvt_pairing_hardware *seen,
-                  const struct rvt_pairing_model *known)
+/* Compares a packet; known is the equal packet of the model, or null. */
+static void compare(struct rvt_decode_exact *exact, const struct rvt_pairing_hardware *seen,
+                    const struct rvt_pairing_model *known)
 {
     struct rvt_packet packet;
     struct rvt_diag diag;
@@ -281,27 +287,27 @@ static void judge(struct rvt_decode_exact *exact, const struct rvt_pairing_hardw
     exact->observed++;
     enum rvt_status status =
         rvt_packet_read(&exact->monitor.config, seen->byte, seen->bytes, &packet, &diag);
-    bool astray = known != NULL && (exact->undecodable || known->misleads);
-    exact->undecodable = astray;
+    bool in_gap = known != NULL && (exact->undecodable || known->undecodable);
+    exact->undecodable = in_gap;
     if (status == RVT_OK && exact->undecodable)
-        exact->undecodable = !leads_back(exact, &packet, known);
+        exact->undecodable = !resumes(exact, &packet, known);
     if (status == RVT_OK && packet.format == RVT_FORMAT_SYNC &&
         packet.subformat == RVT_SUBFORMAT_SUPPORT) {
         exact->support = packet;
         exact->support.support.value[RVT_SUPPORT_QUAL_STATUS] = RVT_QUAL_NO_CHANGE;
     }
-    bool left_out = status == RVT_OK && exact->undecodable;
-    note_stretch(exact, astray, left_out);
-    if (left_out)
+    bool skipped = status == RVT_OK && exact->undecodable;
+    note_range(exact, in_gap, skipped);
+    if (skipped)
         return;
-    exact->packets += known != NULL && known->misleads ? 0 : 1;
+    exact->packets += known != NULL && known->undecodable ? 0 : 1;
     if (status == RVT_OK)
         status = rvt_decoder_packet(exact->decoder, &packet, &diag);
     if (status != RVT_OK)
-        undecodable(exact, seen->cycle, &diag);
+        add_unreadable(exact, seen->cycle, &diag);
 }
 
-static void judge_waiting(struct rvt_decode_exact *exact, bool end)
+static void compare_outstanding(struct rvt_decode_exact *exact, bool end)
 {
     struct rvt_pairing_hardware seen;
     struct rvt_pairing_model known;
@@ -309,7 +315,7 @@ static void judge_waiting(struct rvt_decode_exact *exact, bool end)
 
     while (!rvt_mismatch_log_full(exact->findings) &&
            rvt_pairing_next(&exact->pairing, end, &seen, &known, &is_known))
-        judge(exact, &seen, is_known ? &known : NULL);
+        compare(exact, &seen, is_known ? &known : NULL);
 }
 
 enum rvt_status rvt_decode_exact_expect(struct rvt_decode_exact *exact,
@@ -326,18 +332,18 @@ void rvt_decode_exact_packet(struct rvt_decode_exact *exact, uint64_t cycle, con
     if (rvt_mismatch_log_full(exact->findings))
         return;
     rvt_pairing_add_hardware(&exact->pairing, cycle, payload, bytes);
-    judge_waiting(exact, false);
+    compare_outstanding(exact, false);
 }
 
 void rvt_decode_exact_settle(struct rvt_decode_exact *exact)
 {
-    judge_waiting(exact, false);
+    compare_outstanding(exact, false);
 }
 
 void rvt_decode_exact_end(struct rvt_decode_exact *exact, uint64_t cycle)
 {
     struct rvt_text text;
-    judge_waiting(exact, true);
+    compare_outstanding(exact, true);
     if (exact->packets == 0) {
         if (rvt_mismatch_log_add(exact->findings, cycle, &text))
             rvt_text_add(&text, "cycle %" PRIu64 ": no packet was decoded", cycle);
@@ -345,10 +351,11 @@ void rvt_decode_exact_end(struct rvt_decode_exact *exact, uint64_t cycle)
     }
     if (exact->compared_bytes == 0 && exact->observed > exact->packets) {
         if (rvt_mismatch_log_add(exact->findings, cycle, &text))
-            rvt_text_add(&text,
-                         "cycle %" PRIu64 ": %" PRIu64 " of %" PRIu64
-                         " packets were left out, and the others tell no instruction",
-                         cycle, rvt_decode_exact_undecodable(exact), exact->observed);
+            rvt_text_add(
+                &text,
+                "cycle %" PRIu64 ": %" PRIu64 " of %" PRIu64
+                " packets cannot be followed by a decoder, and the others report no instruction",
+                cycle, rvt_decode_exact_undecodable(exact), exact->observed);
         return;
     }
     if (exact->undecodable)
@@ -361,7 +368,7 @@ void rvt_decode_exact_end(struct rvt_decode_exact *exact, uint64_t cycle)
                                             : rvt_retirement_queue_front(&exact->monitor.queue);
     if (item == NULL || !rvt_mismatch_log_add(exact->findings, cycle, &text))
         return;
-    rvt_text_add(&text, "cycle %" PRIu64 ": the trace ends without telling ", cycle);
+    rvt_text_add(&text, "cycle %" PRIu64 ": the trace ends without reporting ", cycle);
     rvt_retirement_print(item, &text);
     rvt_text_add(&text, " [%s]", item->kind == RVT_RETIREMENT_END ? "ETR-SUP-002" : "ETR-DEC-001");
 }
@@ -378,9 +385,9 @@ uint64_t rvt_decode_exact_undecodable(const struct rvt_decode_exact *exact)
 
 uint64_t rvt_decode_exact_undecodable_bound(const struct rvt_decode_exact *exact, size_t index)
 {
-    const struct rvt_packet_ranges *stretches = &exact->undecodable_ranges;
+    const struct rvt_packet_ranges *ranges = &exact->undecodable_ranges;
 
-    return index < stretches->count ? stretches->turn[index] : UINT64_MAX;
+    return index < ranges->count ? ranges->bound[index] : UINT64_MAX;
 }
 
 /* --- what retired ----------------------------------------------------------------------------- */

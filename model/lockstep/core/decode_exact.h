@@ -2,11 +2,11 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The decode-exact judge: what retired while tracing was on, held against what the observed packets
- * decode to. It takes the rows and the software's control as the encoder does, keeps the qualified
- * instructions and traps in order, and strikes them off as the decoder tells them. It does not look
- * into the encoder's decisions: any sequence of packets that tells the same passes. Spec: E-Trace,
- * "Decoder"; ETR-FLT-009..012, ETR-SUP-002..012 for what has to be told; decision 0001 for
+ * The decode-exact verdict: compares what the observed packets decode to with what retired while
+ * tracing was on. It takes rows and control as the encoder does, queues the qualified instructions
+ * and traps in order, and strikes them off as the decoder reports them. It does not depend on the
+ * encoder's decisions: any sequence of packets that reports the same passes. Spec: E-Trace,
+ * "Decoder"; ETR-FLT-009..012 and ETR-SUP-002..012 for what must be reported; decision 0001 for
  * qualification per row.
  */
 #ifndef RVT_LOCKSTEP_CORE_DECODE_EXACT_H
@@ -24,24 +24,24 @@ struct rvt_coverage;     /* check/coverage.h */
 struct rvt_registers;    /* ingress/registers.h */
 
 /*
- * Opens a judge. config is copied; image is borrowed until close; ahead_max: packets that the
- * hardware may be ahead of the model, up to RVT_PAIRING_AHEAD_MAX; findings is borrowed and gets
- * the words. RVT_ERR_MEMORY; statuses of rvt_decoder_open.
+ * Opens the comparison. config is copied; image is borrowed until close; ahead_max: packets that
+ * the hardware may be ahead of the model, 0..RVT_PAIRING_AHEAD_MAX; findings is borrowed until
+ * close. RVT_ERR_MEMORY; statuses of rvt_decoder_open.
  */
 RVT_MUST_USE
 enum rvt_status rvt_decode_exact_open(const struct rvt_config *config, struct rvt_image *image,
                                       unsigned ahead_max, struct rvt_mismatch_log *findings,
                                       struct rvt_decode_exact **exact);
 
-/* Tells coverage, borrowed until close, of every block from now on. */
+/* Counts every traced block in coverage from now on; borrowed until close. */
 void rvt_decode_exact_cover(struct rvt_decode_exact *exact, struct rvt_coverage *coverage);
 
 /* Frees; null is accepted. */
 void rvt_decode_exact_close(struct rvt_decode_exact *exact);
 
 /*
- * Software programs the encoder from cycle on, after the hart had been stalled for so many cycles.
- * RVT_ERR_MEMORY.
+ * Software programs the encoder: control is in force from cycle on. stalled_cycles: cycles directly
+ * before it in which the hart was stalled. RVT_ERR_MEMORY.
  */
 RVT_MUST_USE
 enum rvt_status rvt_decode_exact_control(struct rvt_decode_exact *exact, uint64_t cycle,
@@ -52,20 +52,19 @@ enum rvt_status rvt_decode_exact_control(struct rvt_decode_exact *exact, uint64_
 void rvt_decode_exact_program(struct rvt_decode_exact *exact,
                               const struct rvt_registers *registers);
 
-/* A row was taken or dropped, after the hart had been stalled for so many cycles. RVT_ERR_MEMORY.
- */
+/* A row was taken or dropped; stalled_cycles as above. RVT_ERR_MEMORY. */
 RVT_MUST_USE
 enum rvt_status rvt_decode_exact_row(struct rvt_decode_exact *exact, const struct rvt_row *row,
                                      uint64_t stalled_cycles);
 
-/* The cycles up to and including cycle were idle. RVT_ERR_MEMORY. */
+/* All cycles up to and including cycle were idle. RVT_ERR_MEMORY. */
 RVT_MUST_USE
 enum rvt_status rvt_decode_exact_idle(struct rvt_decode_exact *exact, uint64_t cycle);
 
 /*
- * The model's encoder sends packet, written with config. By its mark a stretch that no decoder can
- * follow (ETR-MODE-004, ETR-MODE-010) is not judged, if the hardware sends the same: from there to
- * the next synchronisation. RVT_ERR_MEMORY; statuses of rvt_packet_write.
+ * The model's encoder sends packet, written with config. If origin says that no decoder can follow
+ * it (ETR-MODE-004, ETR-MODE-010), and the hardware sends the same packet, the comparison pauses
+ * from there to the next synchronisation. RVT_ERR_MEMORY; statuses of rvt_packet_write.
  */
 RVT_MUST_USE
 enum rvt_status rvt_decode_exact_expect(struct rvt_decode_exact *exact,
@@ -73,23 +72,22 @@ enum rvt_status rvt_decode_exact_expect(struct rvt_decode_exact *exact,
                                         const struct rvt_packet *packet,
                                         const struct rvt_origin *origin);
 
-/* A payload was observed; what it tells wrong becomes a finding, now or in rvt_decode_exact_settle. */
+/* A payload was observed; a difference becomes a finding now or in rvt_decode_exact_settle. */
 void rvt_decode_exact_packet(struct rvt_decode_exact *exact, uint64_t cycle, const uint8_t *payload,
                              size_t bytes);
 
-/* The model has seen the rows as far as this judge: observed packets that waited for that are
- * judged. */
+/* The model has processed the same rows: compares the observed packets that waited for it. */
 void rvt_decode_exact_settle(struct rvt_decode_exact *exact);
 
-/* The run is over: if the encoder was disabled, everything must have been told. */
+/* The run is over: if the encoder was disabled, everything must have been reported. */
 void rvt_decode_exact_end(struct rvt_decode_exact *exact, uint64_t cycle);
 
-/* Packets that were judged; those left out are the ones that no decoder can follow. */
+/* Packets that were compared, and packets that no decoder can follow. */
 uint64_t rvt_decode_exact_packets(const struct rvt_decode_exact *exact);
 uint64_t rvt_decode_exact_undecodable(const struct rvt_decode_exact *exact);
 
-/* Where those begin and end in the order of te_inst packets (rvt_stretches.h); UINT64_MAX for an
- * index behind the last. */
+/* The ranges of packets that no decoder can follow (packet_ranges.h); UINT64_MAX for an index after
+ * the last. */
 uint64_t rvt_decode_exact_undecodable_bound(const struct rvt_decode_exact *exact, size_t index);
 
 #endif

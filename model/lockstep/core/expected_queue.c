@@ -27,7 +27,7 @@ void rvt_expected_queue_fini(struct rvt_expected_queue *queue)
     memset(queue, 0, sizeof *queue);
 }
 
-/* Number of the oldest entry that somebody still waits for. */
+/* Number of the oldest entry that an observer has not passed. */
 static uint64_t oldest(const struct rvt_expected_queue *queue)
 {
     uint64_t number = queue->end;
@@ -37,7 +37,7 @@ static uint64_t oldest(const struct rvt_expected_queue *queue)
     return number;
 }
 
-/* Doubles the ring; entries keep their numbers and move to their new places. */
+/* Doubles the ring; entries keep their numbers. */
 static enum rvt_status grow(struct rvt_expected_queue *queue)
 {
     size_t capacity = queue->capacity * 2;

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The queue of packets that the model expects the hardware to send, read by two observers that go
- * at their own pace: the packet stream and the byte stream. An entry leaves when every observer has
+ * The queue of packets that the model expects the hardware to send. Two observers read it, each at
+ * its own pace: the packet stream and the byte stream. An entry is dropped when every observer has
  * passed it.
  */
 #ifndef RVT_LOCKSTEP_CORE_EXPECTED_QUEUE_H
@@ -17,8 +17,8 @@
 #include "wire/encap.h"
 #include "wire/packet.h"
 
-/* A point of simulated time: the cycle, and how many cycles the sink had held the output until
- * then. */
+/* A point of simulated time: the cycle, and the number of cycles up to it in which the sink held
+ * the output (valid without ready). */
 struct rvt_instant {
     uint64_t cycle;
     uint64_t held_cycles;
@@ -26,7 +26,7 @@ struct rvt_instant {
 
 struct rvt_expected_packet {
     uint64_t number; /* from 0, over the whole run */
-    bool is_data;    /* te_data: data, and of origin cycle, time and iaddr */
+    bool is_data;    /* te_data: data is set, and cycle, time and iaddr of origin */
     struct rvt_packet packet;
     struct rvt_data_packet data;
     struct rvt_origin origin;
@@ -44,7 +44,7 @@ struct rvt_expected_queue {
     struct rvt_expected_packet *entry; /* ring of capacity entries */
     size_t capacity;                   /* a power of two */
     uint64_t end;                      /* number of the next entry to be added */
-    uint64_t next[RVT_OBSERVERS];      /* number of the entry that an observer waits for */
+    uint64_t next[RVT_OBSERVERS];      /* number of the next entry of an observer */
     bool present[RVT_OBSERVERS];
 };
 
@@ -57,20 +57,20 @@ void rvt_expected_queue_fini(struct rvt_expected_queue *queue);
 
 /*
  * Appends an entry, of which only number is set, and returns it in *entry, borrowed until the next
- * call. The queue grows as far as the observers lag behind. RVT_ERR_MEMORY: the queue is unchanged.
+ * call. The queue grows as needed. RVT_ERR_MEMORY: the queue is unchanged.
  */
 RVT_MUST_USE
 enum rvt_status rvt_expected_queue_add(struct rvt_expected_queue *queue,
                                        struct rvt_expected_packet **entry);
 
-/* The entry an observer waits for, or null if nothing is expected; borrowed until the next add. */
+/* The next entry of an observer; null if nothing is expected. Borrowed until the next add. */
 const struct rvt_expected_packet *rvt_expected_queue_front(const struct rvt_expected_queue *queue,
                                                            enum rvt_observer observer);
 
 /* The observer has seen its front entry, which exists. */
 void rvt_expected_queue_pass(struct rvt_expected_queue *queue, enum rvt_observer observer);
 
-/* Entries that an observer still waits for; 0 for an observer that is not present. */
+/* Entries that an observer has not passed; 0 for an observer that is not present. */
 uint64_t rvt_expected_queue_outstanding(const struct rvt_expected_queue *queue,
                                         enum rvt_observer observer);
 

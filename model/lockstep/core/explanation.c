@@ -43,7 +43,7 @@ void rvt_explain_payload(const struct rvt_config *config, const uint8_t *payload
     } else {
         char reason[256];
         rvt_diag_format(&diag, reason, sizeof reason);
-        rvt_text_add(text, "no packet: %s", reason);
+        rvt_text_add(text, "not a packet: %s", reason);
     }
     rvt_text_add(text, " :");
     rvt_explain_bytes(payload, bytes, text);
@@ -61,11 +61,13 @@ void rvt_explain_expected(const struct rvt_config *config,
     rvt_text_add(text, " :");
     rvt_explain_bytes(expected->payload.byte, expected->payload.bytes, text);
     if (expected->is_data) {
-        rvt_text_add(text,
-                     "\n  because   %s at 0x%" PRIx64 " of cycle %" PRIu64
-                     ", decided in cycle %" PRIu64,
-                     origin->iaddr != 0 ? "an access of the instruction" : "a response",
-                     origin->iaddr, origin->cycle, expected->since.cycle);
+        if (origin->iaddr != 0)
+            rvt_text_add(text, "\n  because   an access of the instruction at 0x%" PRIx64,
+                         origin->iaddr);
+        else
+            rvt_text_add(text, "\n  because   a response");
+        rvt_text_add(text, " in cycle %" PRIu64 ", decided in cycle %" PRIu64, origin->cycle,
+                     expected->since.cycle);
         return;
     }
     rvt_text_add(text, "\n  because   %s (%s)", rvt_decision_text(origin->decision),
@@ -74,7 +76,7 @@ void rvt_explain_expected(const struct rvt_config *config,
                  origin->iaddr, origin->cycle, expected->since.cycle);
 }
 
-/* Records a difference in a field of the encapsulation. */
+/* Records a difference in a field of the encapsulation, if there is one. */
 static bool differs(struct rvt_difference *difference, const char *field, uint64_t expected,
                     uint64_t observed, const char *clause)
 {

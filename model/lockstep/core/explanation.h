@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Words for a mismatch: what was expected and why, what was observed, and what the hart did just
- * before. */
+/* The text of a mismatch: what was expected and why, what was observed, and the first field that
+ * differs. */
 #ifndef RVT_LOCKSTEP_CORE_EXPLANATION_H
 #define RVT_LOCKSTEP_CORE_EXPLANATION_H
 
@@ -19,12 +19,11 @@
 void rvt_explain_packet(const struct rvt_config *config, const struct rvt_packet *packet,
                         struct rvt_text *text);
 
-/* The same for a payload as observed, followed by its bytes; one that cannot be read is said to be
- * so, with the reason. */
+/* The same for an observed payload, followed by its bytes; for an unreadable one the reason. */
 void rvt_explain_payload(const struct rvt_config *config, const uint8_t *payload, size_t bytes,
                          struct rvt_text *text);
 
-/* Appends the lines "expected" and "because" of an entry. */
+/* Appends the lines "expected" and "because" of an expected packet. */
 void rvt_explain_expected(const struct rvt_config *config,
                           const struct rvt_expected_packet *expected, struct rvt_text *text);
 

@@ -28,7 +28,7 @@ struct rvt_lockstep {
     struct rvt_config config;
     struct rvt_lockstep_options options;
     struct rvt_encoder *encoder;
-    struct rvt_image *image;          /* null: no program */
+    struct rvt_image *image;               /* null: no program */
     struct rvt_decode_exact *decode_exact; /* null: no decode-exact verdict */
     struct rvt_bit_exact bit_exact;
     struct rvt_block_history history;
@@ -47,14 +47,14 @@ struct rvt_lockstep {
     bool ended;
 };
 
-/* Time passes to now. */
+/* Time advances to now. */
 static void advance(struct rvt_lockstep *lockstep, struct rvt_instant now)
 {
     assert(now.cycle >= lockstep->now.cycle && now.held_cycles >= lockstep->now.held_cycles);
     lockstep->now = now;
 }
 
-/* The model has been told something: what follows for the packets, or why it could not be. */
+/* After a call to the model: compares what is possible now, or records why the call failed. */
 static void settle(struct rvt_lockstep *lockstep, const char *what, enum rvt_status status,
                    const struct rvt_diag *diag)
 {
@@ -80,9 +80,9 @@ static void settle(struct rvt_lockstep *lockstep, const char *what, enum rvt_sta
 
 /* --- the model's side ----------------------------------------------------------------------- */
 
-/* The packet that was expected last, named so, leaves in some cycle. */
-static void expect_in_time(struct rvt_lockstep *lockstep, bool data, const char *name,
-                           const struct rvt_origin *origin)
+/* The cycles of the packet that was expected last will be compared. */
+static void expect_cycle(struct rvt_lockstep *lockstep, bool data, const char *name,
+                         const struct rvt_origin *origin)
 {
     const struct rvt_options *options = &rvt_encoder_config(lockstep->encoder)->options;
 
@@ -107,7 +107,7 @@ static enum rvt_status on_packet(void *context, const struct rvt_packet *packet,
     if (status == RVT_OK && lockstep->decode_exact != NULL)
         status = rvt_decode_exact_expect(lockstep->decode_exact, config, packet, origin);
     if (status == RVT_OK)
-        expect_in_time(lockstep, false, rvt_packet_name(packet), origin);
+        expect_cycle(lockstep, false, rvt_packet_name(packet), origin);
     return status;
 }
 
@@ -119,11 +119,11 @@ static enum rvt_status on_data(void *context, const struct rvt_data_packet *pack
     enum rvt_status status = rvt_bit_exact_expect_data(&lockstep->bit_exact, lockstep->now,
                                                        &config->options, packet, origin);
     if (status == RVT_OK)
-        expect_in_time(lockstep, true, "te_data", &(struct rvt_origin){.cycle = origin->cycle});
+        expect_cycle(lockstep, true, "te_data", &(struct rvt_origin){.cycle = origin->cycle});
     return status;
 }
 
-/* The idle cycles before now pass, then the last ones, in which the hart was stalled. */
+/* The idle cycles before now pass, then the stalled ones directly before it. */
 static enum rvt_status pass_stall(struct rvt_lockstep *lockstep, uint64_t stalled_cycles)
 {
     uint64_t cycle = lockstep->now.cycle;
@@ -165,7 +165,8 @@ void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now,
     if (status == RVT_OK)
         status = rvt_encoder_control(lockstep->encoder, &row, &lockstep->control, &diag);
     if (status == RVT_OK && lockstep->decode_exact != NULL)
-        status = rvt_decode_exact_control(lockstep->decode_exact, now.cycle, stalled_cycles, control);
+        status =
+            rvt_decode_exact_control(lockstep->decode_exact, now.cycle, stalled_cycles, control);
     if (status == RVT_OK && lockstep->arrivals != NULL)
         rvt_ingress_arrivals_control(lockstep->arrivals, now.cycle, control);
     settle(lockstep, "control", status, &diag);
@@ -181,7 +182,7 @@ void rvt_lockstep_write(struct rvt_lockstep *lockstep, uint32_t offset, uint32_t
         lockstep->data_trig_enable = !released && (value & TE_DATA_TRIG_ENABLE) != 0;
     }
     if (offset == TE_DATA_CONTROL && !lockstep->control.enable)
-        return; /* it acts when the encoder is enabled */
+        return; /* it takes effect when the encoder is enabled */
     if (offset == TE_DATA_CONTROL)
         lockstep->control.data_trig_enable = lockstep->data_trig_enable;
     settle(lockstep, "write", rvt_write_queue_add(lockstep->writes, offset, value), &diag);
@@ -200,7 +201,7 @@ void rvt_lockstep_program(struct rvt_lockstep *lockstep, struct rvt_instant now,
     settle(lockstep, "program", status, &diag);
 }
 
-/* Counts what a row retires; with a program, its blocks must be straight lines of it. */
+/* Counts what a row retires; with a program, checks that its blocks are straight lines of code. */
 static enum rvt_status count_row(struct rvt_lockstep *lockstep, const struct rvt_row *row,
                                  struct rvt_diag *diag)
 {
@@ -331,9 +332,9 @@ void rvt_lockstep_bytes(struct rvt_lockstep *lockstep, struct rvt_instant now, c
     if (!has_last || count == 0 || end == last ||
         !rvt_mismatch_log_add(&lockstep->findings[RVT_VERDICT_BIT_EXACT], now.cycle, &text))
         return;
-    rvt_text_add(&text,
-                 "cycle %" PRIu64 ": end of packet %s after these bytes [ENC-004]\n  observed ",
-                 now.cycle, last ? "marked, but none is" : "not marked, but one is");
+    rvt_text_add(&text, "cycle %" PRIu64 ": %s after these bytes [ENC-004]\n  observed ", now.cycle,
+                 last ? "end of packet marked, but no packet ends"
+                      : "end of packet not marked, but a packet ends");
     rvt_explain_bytes(data, count, &text);
 }
 
@@ -432,8 +433,9 @@ void rvt_lockstep_statistics(const struct rvt_lockstep *lockstep,
 
 uint64_t rvt_lockstep_undecodable_bound(const struct rvt_lockstep *lockstep, size_t index)
 {
-    return lockstep->decode_exact != NULL ? rvt_decode_exact_undecodable_bound(lockstep->decode_exact, index)
-                                     : UINT64_MAX;
+    return lockstep->decode_exact != NULL
+               ? rvt_decode_exact_undecodable_bound(lockstep->decode_exact, index)
+               : UINT64_MAX;
 }
 
 const struct rvt_coverage *rvt_lockstep_coverage(const struct rvt_lockstep *lockstep)
@@ -474,8 +476,9 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
     if (status == RVT_OK)
         status = rvt_write_queue_open(config, &made->writes);
     if (status == RVT_OK && image != NULL)
-        status = rvt_decode_exact_open(config, image, options->early_max,
-                                       &made->findings[RVT_VERDICT_DECODE_EXACT], &made->decode_exact);
+        status =
+            rvt_decode_exact_open(config, image, options->early_max,
+                                  &made->findings[RVT_VERDICT_DECODE_EXACT], &made->decode_exact);
     if (status == RVT_OK && made->decode_exact != NULL)
         rvt_decode_exact_cover(made->decode_exact, &made->coverage);
     if (status != RVT_OK) {

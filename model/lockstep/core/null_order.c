@@ -32,7 +32,7 @@ static const char *take_header(struct rvt_null_order *order)
     return NULL;
 }
 
-/* A null of a sink: no flow; alignment only at the end of nulls, or as the (N + 1)th. */
+/* A null packet must have flow 0, and null.alignment must be the last null or the (N + 1)th. */
 static const char *take_null(struct rvt_null_order *order, uint8_t byte)
 {
     bool unframed = order->config->nulls == RVT_NULLS_UNFRAMED;
@@ -47,7 +47,7 @@ static const char *take_null(struct rvt_null_order *order, uint8_t byte)
     if (whole)
         order->since = 0;
     if (byte != NULL_IDLE && byte != NULL_ALIGNMENT)
-        return "a null packet has a flow [ENC-009]";
+        return "a null packet with flow set [ENC-009]";
     if (unframed && alone)
         return "null.alignment is neither the last null nor the (N + 1)th [ENC-013]";
     return NULL;
@@ -58,7 +58,7 @@ const char *rvt_null_order_take(struct rvt_null_order *order, uint8_t byte)
     if ((byte & LENGTH_MASK) != 0)
         return take_header(order);
     if (order->config->nulls == RVT_NULLS_NONE)
-        return "a null packet, but the stream has none [ENC-009]";
+        return "a null packet, but the configuration allows none [ENC-009]";
     return order->config->nulls == RVT_NULLS_ANY && order->config->sync_period == 0
                ? NULL
                : take_null(order, byte);

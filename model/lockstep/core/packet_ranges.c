@@ -8,27 +8,27 @@
 
 enum { FIRST_CAPACITY = 64 };
 
-void rvt_packet_ranges_fini(struct rvt_packet_ranges *stretches)
+void rvt_packet_ranges_fini(struct rvt_packet_ranges *ranges)
 {
-    free(stretches->turn);
-    memset(stretches, 0, sizeof *stretches);
+    free(ranges->bound);
+    memset(ranges, 0, sizeof *ranges);
 }
 
-enum rvt_status rvt_packet_ranges_mark(struct rvt_packet_ranges *stretches, uint64_t number,
+enum rvt_status rvt_packet_ranges_mark(struct rvt_packet_ranges *ranges, uint64_t number,
                                        bool within)
 {
-    bool inside = stretches->count % 2 == 1;
+    bool inside = ranges->count % 2 == 1;
 
     if (inside == within)
         return RVT_OK;
-    if (stretches->count == stretches->capacity) {
-        size_t capacity = stretches->capacity > 0 ? 2 * stretches->capacity : FIRST_CAPACITY;
-        uint64_t *turn = realloc(stretches->turn, capacity * sizeof *turn);
-        if (turn == NULL)
+    if (ranges->count == ranges->capacity) {
+        size_t capacity = ranges->capacity > 0 ? 2 * ranges->capacity : FIRST_CAPACITY;
+        uint64_t *bound = realloc(ranges->bound, capacity * sizeof *bound);
+        if (bound == NULL)
             return RVT_ERR_MEMORY;
-        stretches->turn = turn;
-        stretches->capacity = capacity;
+        ranges->bound = bound;
+        ranges->capacity = capacity;
     }
-    stretches->turn[stretches->count++] = number;
+    ranges->bound[ranges->count++] = number;
     return RVT_OK;
 }

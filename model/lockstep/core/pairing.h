@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The packets that the hardware sent, each beside what the model's encoder knows of the same one:
- * where it stands, and whether a decoder is misled by it. Hardware that sends other packets than
- * the model is told nothing of that kind.
+ * Pairs each te_inst packet of the hardware with the equal packet of the model, as long as both
+ * send the same packets. The model's encoder knows which address a packet reports, and whether a
+ * decoder can follow it.
  */
 #ifndef RVT_LOCKSTEP_CORE_PAIRING_H
 #define RVT_LOCKSTEP_CORE_PAIRING_H
@@ -18,12 +18,12 @@
 
 enum { RVT_PAIRING_AHEAD_MAX = 8 };
 
-/* A packet of the model, as far as it matters. */
+/* What the model knows of one of its packets. */
 struct rvt_pairing_model {
     struct rvt_payload payload;
-    uint64_t cycle, iaddr; /* of its origin */
-    bool misleads;         /* it, or the way to it, is not what a decoder makes of it */
-    bool elsewhere;        /* nor does it lead a decoder to that address */
+    uint64_t cycle, iaddr; /* of its origin; iaddr: address of the item */
+    bool undecodable;      /* a decoder follows another path to it, or from it */
+    bool vector_moved;     /* it names a trap vector that is not at iaddr */
 };
 
 /* A packet of the hardware. */
@@ -34,16 +34,16 @@ struct rvt_pairing_hardware {
 };
 
 struct rvt_pairing {
-    struct rvt_pairing_model *known; /* ring, a power of two */
+    struct rvt_pairing_model *model; /* ring, a power of two */
     size_t capacity;
     uint64_t head, tail;
-    struct rvt_pairing_hardware seen[RVT_PAIRING_AHEAD_MAX + 1];
-    unsigned waiting;   /* of seen */
-    unsigned ahead_max; /* packets that the hardware may be ahead of the model */
-    bool apart;         /* the hardware sent another packet than the model */
+    struct rvt_pairing_hardware hardware[RVT_PAIRING_AHEAD_MAX + 1];
+    unsigned outstanding; /* packets in hardware */
+    unsigned ahead_max;   /* packets that the hardware may be ahead of the model */
+    bool diverged;        /* the hardware has sent another packet than the model */
 };
 
-/* No packets; ahead_max up to RVT_PAIRING_AHEAD_MAX. RVT_ERR_MEMORY: nothing is owned. */
+/* No packets; ahead_max: 0..RVT_PAIRING_AHEAD_MAX. RVT_ERR_MEMORY: nothing is owned. */
 RVT_MUST_USE
 enum rvt_status rvt_pairing_init(struct rvt_pairing *pairing, unsigned ahead_max);
 
@@ -56,13 +56,14 @@ enum rvt_status rvt_pairing_add_model(struct rvt_pairing *pairing, const struct 
                                       const struct rvt_packet *packet,
                                       const struct rvt_origin *origin);
 
-/* The hardware sent a payload; rvt_pairing_next must have been called until it returned false. */
+/* The hardware sent a payload. Call rvt_pairing_next until it returns false before the next one. */
 void rvt_pairing_add_hardware(struct rvt_pairing *pairing, uint64_t cycle, const uint8_t *payload,
                               size_t bytes);
 
 /*
- * Takes the oldest packet of the hardware into seen. *is_known: it is that of the model in known.
- * False: there is none, or the model has not come as far; it is not waited for at the end.
+ * Takes the oldest packet of the hardware into *seen. *is_known: the model's packet in *known is
+ * equal. False: there is no packet, or the model may still send its counterpart; end: the model
+ * sends no more packets.
  */
 bool rvt_pairing_next(struct rvt_pairing *pairing, bool end, struct rvt_pairing_hardware *seen,
                       struct rvt_pairing_model *known, bool *is_known);

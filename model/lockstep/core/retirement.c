@@ -88,8 +88,8 @@ struct rvt_retirement *rvt_retirement_queue_front_of(struct rvt_retirement_queue
     return entry;
 }
 
-bool rvt_retirement_queue_leave_to(struct rvt_retirement_queue *queue, uint64_t cycle,
-                                   uint64_t address, bool trap)
+bool rvt_retirement_queue_drop_to(struct rvt_retirement_queue *queue, uint64_t cycle,
+                                  uint64_t address, bool trap)
 {
     for (uint64_t number = queue->head; number < queue->tail; number++) {
         struct rvt_retirement *entry = at(queue, number);
@@ -106,29 +106,29 @@ bool rvt_retirement_queue_leave_to(struct rvt_retirement_queue *queue, uint64_t 
     return false;
 }
 
-void rvt_retirement_queue_leave_to_kind(struct rvt_retirement_queue *queue,
-                                        enum rvt_retirement_kind kind)
+void rvt_retirement_queue_drop_to_kind(struct rvt_retirement_queue *queue,
+                                       enum rvt_retirement_kind kind)
 {
     while (queue->head != queue->tail && rvt_retirement_queue_front(queue)->kind != kind)
         rvt_retirement_queue_pass(queue);
 }
 
-bool rvt_retirement_same(const struct rvt_retirement *entry, const struct rvt_retirement *told)
+bool rvt_retirement_same(const struct rvt_retirement *entry, const struct rvt_retirement *reported)
 {
-    if (entry->kind != told->kind || entry->kind != RVT_RETIREMENT_TRAP)
-        return entry->kind == told->kind;
-    return entry->interrupt == told->interrupt && entry->cause == told->cause &&
-           (entry->interrupt || entry->tval == told->tval) &&
-           (!entry->epc_known || !told->epc_known || entry->address == told->address);
+    if (entry->kind != reported->kind || entry->kind != RVT_RETIREMENT_TRAP)
+        return entry->kind == reported->kind;
+    return entry->interrupt == reported->interrupt && entry->cause == reported->cause &&
+           (entry->interrupt || entry->tval == reported->tval) &&
+           (!entry->epc_known || !reported->epc_known || entry->address == reported->address);
 }
 
-/* Number of the entry that was told, from number on, with optional ones before it left out; tail if
- * there is none. */
+/* Number of the entry that was reported, from number on, after optional entries only; tail if there
+ * is none. */
 static uint64_t find(const struct rvt_retirement_queue *queue, uint64_t number,
-                     const struct rvt_retirement *told)
+                     const struct rvt_retirement *reported)
 {
     for (; number < queue->tail; number++) {
-        if (rvt_retirement_same(at(queue, number), told))
+        if (rvt_retirement_same(at(queue, number), reported))
             return number;
         if (!at(queue, number)->optional)
             return queue->tail;
@@ -136,8 +136,8 @@ static uint64_t find(const struct rvt_retirement_queue *queue, uint64_t number,
     return queue->tail;
 }
 
-bool rvt_retirement_queue_skip_passes(struct rvt_retirement_queue *queue, uint64_t end,
-                                      const struct rvt_retirement *told)
+bool rvt_retirement_queue_skip_iterations(struct rvt_retirement_queue *queue, uint64_t end,
+                                          const struct rvt_retirement *reported)
 {
     for (uint64_t number = queue->head; number < queue->tail; number++) {
         const struct rvt_retirement *entry = at(queue, number);
@@ -145,7 +145,7 @@ bool rvt_retirement_queue_skip_passes(struct rvt_retirement_queue *queue, uint64
             return false;
         if (end != entry->address + entry->bytes)
             continue;
-        uint64_t next = find(queue, number + 1, told);
+        uint64_t next = find(queue, number + 1, reported);
         if (next < queue->tail) {
             queue->head = next;
             return true;
@@ -157,7 +157,7 @@ bool rvt_retirement_queue_skip_passes(struct rvt_retirement_queue *queue, uint64
 const struct rvt_retirement *rvt_retirement_queue_overdue(struct rvt_retirement_queue *queue)
 {
     const struct rvt_retirement *first = NULL, *trap = NULL;
-    unsigned special = 0; /* branches and jumps since first */
+    unsigned discontinuities = 0; /* branches and jumps since first */
 
     for (; queue->head != queue->tail; rvt_retirement_queue_pass(queue)) {
         const struct rvt_retirement *entry = rvt_retirement_queue_front(queue);
@@ -174,8 +174,8 @@ const struct rvt_retirement *rvt_retirement_queue_overdue(struct rvt_retirement_
             trap = entry;
         if (first == NULL)
             first = entry;
-        special += entry->kind == RVT_RETIREMENT_CODE && !entry->plain && followed;
-        if (special > RVT_BRANCHES_MAX)
+        discontinuities += entry->kind == RVT_RETIREMENT_CODE && !entry->plain && followed;
+        if (discontinuities > RVT_BRANCHES_MAX)
             return first;
     }
     return NULL;
@@ -202,7 +202,7 @@ void rvt_retirement_print(const struct rvt_retirement *entry, struct rvt_text *t
         rvt_text_add(text, "the end of tracing");
         break;
     case RVT_RETIREMENT_LOST:
-        rvt_text_add(text, "the loss of rows");
+        rvt_text_add(text, "a loss of rows");
         break;
     }
     rvt_text_add(text, " (cycle %" PRIu64 ")", entry->cycle);

@@ -2,8 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * What a hart did and the trace has not told yet: a queue of instructions, traps, ends and losses.
- * The decode-exact judge fills it from the rows and strikes off what the decoder tells.
+ * What a hart did and the trace has not reported yet: a queue of instructions, traps, ends of
+ * tracing and losses. The retirement monitor appends, and decode-exact strikes off what the decoder
+ * reports.
  */
 #ifndef RVT_LOCKSTEP_CORE_RETIREMENT_H
 #define RVT_LOCKSTEP_CORE_RETIREMENT_H
@@ -19,14 +20,14 @@ enum rvt_retirement_kind {
     RVT_RETIREMENT_CODE, /* instructions at contiguous addresses retired */
     RVT_RETIREMENT_TRAP,
     RVT_RETIREMENT_END,  /* tracing ended */
-    RVT_RETIREMENT_LOST, /* rows were dropped; nothing that stands before has to be told */
+    RVT_RETIREMENT_LOST, /* rows were dropped; nothing before it needs to be reported */
 };
 
 struct rvt_retirement {
     enum rvt_retirement_kind kind;
-    bool optional;           /* the encoder may leave it out */
+    bool optional;           /* the trace need not report it */
     bool plain;              /* code: ends with neither a branch nor an uninferable jump */
-    bool epc_known;          /* trap: address tells its epc */
+    bool epc_known;          /* trap: address is its epc */
     bool interrupt;          /* trap */
     uint32_t cause;          /* trap */
     uint64_t address, bytes; /* code: first address and size */
@@ -60,43 +61,44 @@ struct rvt_retirement *rvt_retirement_queue_back(struct rvt_retirement_queue *qu
 /* Strikes off the oldest entry, which exists. */
 void rvt_retirement_queue_pass(struct rvt_retirement_queue *queue);
 
-/* The front, with optional entries of other kinds before it left out. */
+/* The front, after dropping optional entries of other kinds before it. */
 struct rvt_retirement *rvt_retirement_queue_front_of(struct rvt_retirement_queue *queue,
                                                      enum rvt_retirement_kind kind);
 
 /*
- * Leaves out what stands before the instruction at address that retired in cycle, so that it is the
- * front; trap: but for the trap just before it. False: there is no such instruction, and nothing
- * is left out.
+ * Drops everything before the instruction at address that retired in cycle, which becomes the
+ * front. trap: keeps a trap directly before it. False: there is no such instruction, and nothing is
+ * dropped.
  */
-bool rvt_retirement_queue_leave_to(struct rvt_retirement_queue *queue, uint64_t cycle,
-                                   uint64_t address, bool trap);
+bool rvt_retirement_queue_drop_to(struct rvt_retirement_queue *queue, uint64_t cycle,
+                                  uint64_t address, bool trap);
 
-/* Leaves out what stands before the next entry of kind; all, if there is none. */
-void rvt_retirement_queue_leave_to_kind(struct rvt_retirement_queue *queue,
-                                        enum rvt_retirement_kind kind);
+/* Drops everything before the next entry of kind; everything if there is none. */
+void rvt_retirement_queue_drop_to_kind(struct rvt_retirement_queue *queue,
+                                       enum rvt_retirement_kind kind);
 
-/* True if entry is what was told; an address that one side does not know is not compared, nor is
- * code. */
-bool rvt_retirement_same(const struct rvt_retirement *entry, const struct rvt_retirement *told);
+/* True if entry is what was reported. The addresses of code are not compared, nor is an epc that
+ * one side does not know. */
+bool rvt_retirement_same(const struct rvt_retirement *entry, const struct rvt_retirement *reported);
 
 /*
- * A trace cannot tell how often a cycle of direct jumps without branches was passed: the decoder
- * stops at the first arrival. Leaves out whole passes, up to behind the instruction that ends at
- * end, if what was told comes next then. False: nothing was left out. Spec: AMB-036, ETR-DEC-020.
+ * A trace cannot report how often the hart went round a loop of direct jumps without branches: the
+ * decoder stops when it first reaches the reported address. Drops whole iterations, up to the
+ * instruction that ends at address end, if the entry after it is what was reported. False: nothing
+ * was dropped. Spec: AMB-036, ETR-DEC-020.
  */
-bool rvt_retirement_queue_skip_passes(struct rvt_retirement_queue *queue, uint64_t end,
-                                      const struct rvt_retirement *told);
+bool rvt_retirement_queue_skip_iterations(struct rvt_retirement_queue *queue, uint64_t end,
+                                          const struct rvt_retirement *reported);
 
 /*
- * For a run that ends with the encoder still enabled: the oldest entry that it cannot hold back any
- * more, null if there is none. An end of tracing has to be told; a trap or a loss once something
- * followed; and no more than 31 branches and jumps can wait. Empties the queue; the entry is
- * borrowed until the next add.
+ * For a run that ends with the encoder still enabled: the oldest entry that the encoder should have
+ * reported by now, null if there is none. It must report an end of tracing, a trap or a loss that
+ * something followed, and instructions once more than 31 branches and jumps are unreported. Empties
+ * the queue; the entry is borrowed until the next add.
  */
 const struct rvt_retirement *rvt_retirement_queue_overdue(struct rvt_retirement_queue *queue);
 
-/* Appends an entry in words; null is "nothing more". */
+/* Appends an entry as text; null is "nothing more". */
 void rvt_retirement_print(const struct rvt_retirement *entry, struct rvt_text *text);
 
 #endif

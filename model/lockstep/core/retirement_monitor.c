@@ -10,7 +10,7 @@
 #include "lockstep/core/coverage_sampling.h"
 #include "lockstep/timing/access_filter.h"
 
-/* Tracing ended before the cycle: the last trap may stay untold (ETR-SUP-011). */
+/* Tracing ended before the cycle: the last trap may stay unreported (ETR-SUP-011). */
 static enum rvt_status end_tracing(struct rvt_retirement_monitor *monitor, uint64_t cycle)
 {
     monitor->traced = false;
@@ -35,7 +35,7 @@ static bool running(const struct rvt_retirement_monitor *monitor)
     return monitor->control.enable && !monitor->halted && !monitor->reset;
 }
 
-/* A cycle without any row passes: a trace-off of the cycle before takes effect. */
+/* A cycle without a row passes: a trace-off trigger of the cycle before takes effect. */
 static enum rvt_status pass_cycle(struct rvt_retirement_monitor *monitor, uint64_t cycle)
 {
     if (monitor->off_next) {
@@ -55,7 +55,7 @@ enum rvt_status rvt_retirement_monitor_idle(struct rvt_retirement_monitor *monit
     return pass_cycle(monitor, cycle);
 }
 
-/* The idle cycles before cycle pass, then those in which the hart was stalled. */
+/* The idle cycles before cycle pass, then the stalled ones. */
 static enum rvt_status pass_to(struct rvt_retirement_monitor *monitor, uint64_t cycle,
                                uint64_t stalled_cycles)
 {
@@ -106,8 +106,8 @@ static struct rvt_retirement trap_item(const struct rvt_row *row, const struct r
     return item;
 }
 
-/* The last instruction of a block may be presented again if it led nowhere: itype 0, but no jump
- * that a 3-bit itype does not tell. */
+/* The hart may present the last instruction of a block again if it has itype 0; but not a jump to
+ * which a 3-bit itype gives 0. */
 static void note_presented(struct rvt_retirement_monitor *monitor, const struct rvt_block *block)
 {
     struct rvt_insn insn;
@@ -122,8 +122,9 @@ static void note_presented(struct rvt_retirement_monitor *monitor, const struct 
 }
 
 /*
- * Instructions that retired. With data trace a push or pop is presented once for each of its
- * accesses, the last time perhaps at the head of a block; a trace tells it once (ETR-ING-018).
+ * Appends instructions that retired. With data trace the hart presents a push or pop once for each
+ * of its accesses, the last time perhaps as the first instruction of a block; a trace reports it
+ * once (ETR-ING-018).
  */
 static enum rvt_status add_code(struct rvt_retirement_monitor *monitor, const struct rvt_row *row,
                                 const struct rvt_block *block)
@@ -137,7 +138,7 @@ static enum rvt_status add_code(struct rvt_retirement_monitor *monitor, const st
                  block->itype != RVT_ITYPE_NONTAKEN_BRANCH &&
                  !rvt_itype_is_updiscon((enum rvt_itype)block->itype, true);
     if (row->ctype == RVT_CTYPE_DISCONTINUITY && block == row->block)
-        monitor->presented_size = 0; /* execution broke off before it: ETR-CTX-004 */
+        monitor->presented_size = 0; /* execution stopped before it: ETR-CTX-004 */
     if (monitor->presented_size > 0 && item.address == monitor->presented) {
         item.address += monitor->presented_size;
         item.bytes -= monitor->presented_size;
@@ -160,8 +161,8 @@ static enum rvt_status add_block(struct rvt_retirement_monitor *monitor, const s
         monitor->gap = monitor->maybe_repeated = false;
     if (qualified && (block->iretire > 0 || trap) && monitor->has_untraced_trap) {
         monitor->untraced_trap.optional =
-            true; /* an untraced trap just before: step 3 may tell it, */
-        monitor->untraced_trap.epc_known = false; /* with the address of the next one (AMB-041) */
+            true; /* an untraced trap directly before: step 3 may report it */
+        monitor->untraced_trap.epc_known = false; /* with the address of the next item (AMB-041) */
         if (!monitor->open)
             status = rvt_retirement_queue_add(&monitor->queue, &monitor->untraced_trap);
     }
@@ -169,12 +170,12 @@ static enum rvt_status add_block(struct rvt_retirement_monitor *monitor, const s
         monitor->has_untraced_trap = false;
     if (status == RVT_OK && qualified && block->iretire > 0)
         status = add_code(monitor, row, block);
-    bool cut_off = monitor->presented_size > 0 && block->iaddr == monitor->presented;
+    bool interrupted = monitor->presented_size > 0 && block->iaddr == monitor->presented;
     if (trap || !qualified)
         monitor->presented_size = 0;
     if (status == RVT_OK && trap) {
         struct rvt_retirement item = trap_item(row, block);
-        if (cut_off) /* told behind it, for it was presented as retired */
+        if (interrupted) /* reported after that instruction, which was presented as retired */
             item.epc_known = false;
         if (qualified) {
             monitor->open = true;
@@ -188,9 +189,9 @@ static enum rvt_status add_block(struct rvt_retirement_monitor *monitor, const s
 }
 
 /*
- * A row was dropped: nothing that is still untold has to be told. Rows that are dropped one after
- * the other make one gap; a gap behind a gap, with only untraced items or te_data between, may be
- * told with the first.
+ * A row was dropped: nothing that is still unreported needs to be reported. Consecutive dropped
+ * rows are one gap. A gap after a gap, with only untraced items or te_data between them, may be
+ * reported together with the first.
  */
 static enum rvt_status add_loss(struct rvt_retirement_monitor *monitor, const struct rvt_row *row,
                                 bool qualified)
@@ -217,7 +218,7 @@ static enum rvt_status add_loss(struct rvt_retirement_monitor *monitor, const st
     return rvt_retirement_queue_add(&monitor->queue, &item);
 }
 
-/* Filters judge rows with items; what the latest verdict was stays otherwise (decision 0002). */
+/* Filters decide on rows with items; for other rows the latest decision stays (decision 0002). */
 static void filter_row(struct rvt_retirement_monitor *monitor, const struct rvt_row *row)
 {
     if (row->reset)
@@ -258,7 +259,7 @@ enum rvt_status rvt_retirement_monitor_row(struct rvt_retirement_monitor *monito
     }
     if (row->lost)
         return add_loss(monitor, row, qualified);
-    if (row->accesses > 0 && monitor->gap) { /* a loss behind te_data is told anew */
+    if (row->accesses > 0 && monitor->gap) { /* a loss after te_data is reported again */
         monitor->gap = false;
         monitor->maybe_repeated = true;
     }

@@ -13,16 +13,16 @@ enum { TE_ACTIVE = 1 << 0, TE_INST_TRIG_ENABLE = 1 << 11 };
 
 /* Of trTeDataControl. */
 #define TE_DATA_TRIG_ENABLE (UINT32_C(1) << 2)
-#define TE_DATA_AT_ONCE     (UINT32_C(3) << 1) /* the rest acts when the encoder is enabled */
+#define TE_DATA_AT_ONCE     (UINT32_C(3) << 1) /* others act when enabled */
 
-/* A write that does not act yet. */
+/* A write that is not in force yet. */
 struct write {
     uint32_t offset, value;
 };
 
 struct rvt_write_queue {
     struct rvt_registers registers;
-    struct write *write; /* in their order */
+    struct write *write; /* oldest first */
     size_t count, capacity;
 };
 
@@ -45,7 +45,7 @@ void rvt_write_queue_close(struct rvt_write_queue *writes)
     free(writes);
 }
 
-/* Modes, filters and comparators as after power-up, everything else as it was. */
+/* Resets modes, filters and comparators; other registers keep their values. */
 static void release(struct rvt_registers *registers)
 {
     rvt_registers_write(registers, RVT_TE_INST_FEATURES, 0);
@@ -55,8 +55,7 @@ static void release(struct rvt_registers *registers)
         rvt_registers_write(registers, offset, 0);
 }
 
-enum rvt_status rvt_write_queue_add(struct rvt_write_queue *writes, uint32_t offset,
-                                    uint32_t value)
+enum rvt_status rvt_write_queue_add(struct rvt_write_queue *writes, uint32_t offset, uint32_t value)
 {
     bool releases = offset == RVT_TE_CONTROL && (value & TE_ACTIVE) == 0;
 
@@ -75,7 +74,7 @@ enum rvt_status rvt_write_queue_add(struct rvt_write_queue *writes, uint32_t off
     return RVT_OK;
 }
 
-/* trTeControl as it is in force; triggers may have changed it. */
+/* Sets trTeControl and trTeDataControl to what is in force; triggers may have changed them. */
 static void follow_control(struct rvt_registers *registers, const struct rvt_control *control,
                            const struct rvt_encoder *encoder)
 {
@@ -92,7 +91,7 @@ static void follow_control(struct rvt_registers *registers, const struct rvt_con
                                rvt_encoder_data_tracing(encoder));
 }
 
-/* What acts of a write now. */
+/* The value that a write has now: of trTeDataControl only some fields act while enabled. */
 static uint32_t value_of(const struct rvt_registers *registers, const struct write *write)
 {
     if (write->offset != RVT_TE_DATA_CONTROL)
@@ -101,12 +100,11 @@ static uint32_t value_of(const struct rvt_registers *registers, const struct wri
            (write->value & TE_DATA_AT_ONCE);
 }
 
-enum rvt_status rvt_write_queue_apply(struct rvt_write_queue *writes,
-                                      enum rvt_write_queue_part part,
-                                      const struct rvt_control *control,
-                                      struct rvt_encoder *encoder, struct rvt_decode_exact *decode_exact,
-                                      struct rvt_ingress_arrivals *arrivals,
-                                      const struct rvt_row *row, struct rvt_diag *diag)
+enum rvt_status
+rvt_write_queue_apply(struct rvt_write_queue *writes, enum rvt_write_queue_part part,
+                      const struct rvt_control *control, struct rvt_encoder *encoder,
+                      struct rvt_decode_exact *decode_exact, struct rvt_ingress_arrivals *arrivals,
+                      const struct rvt_row *row, struct rvt_diag *diag)
 {
     struct rvt_registers *registers = &writes->registers;
     enum rvt_status status = RVT_OK;
@@ -130,7 +128,6 @@ enum rvt_status rvt_write_queue_apply(struct rvt_write_queue *writes,
     }
     writes->count -= i;
     if (writes->count > 0)
-        memmove(writes->write, writes->write + i,
-                writes->count * sizeof *writes->write);
+        memmove(writes->write, writes->write + i, writes->count * sizeof *writes->write);
     return status;
 }

@@ -2,10 +2,10 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * What software wrote into trTeInstFeatures and the registers of filters and comparators beside the
- * hardware, until it acts. Other registers are told apart (control) or do not change while rows
- * run. Spec: ETR-CTL-009, ETR-CTL-010, ETR-CTL-015, ETR-CTL-016; decision 0002, "Writes while
- * enabled".
+ * Register writes that are not in force yet: trTeInstFeatures, trTeDataControl, and the registers
+ * of filters and comparators. Control (rvt_lockstep_control) comes separately; other registers do
+ * not change while rows are taken. Spec: ETR-CTL-009, ETR-CTL-010, ETR-CTL-015, ETR-CTL-016;
+ * decision 0002, "Writes while enabled".
  */
 #ifndef RVT_LOCKSTEP_CORE_WRITE_QUEUE_H
 #define RVT_LOCKSTEP_CORE_WRITE_QUEUE_H
@@ -18,7 +18,7 @@
 
 struct rvt_write_queue; /* opaque */
 
-/* As config leaves the registers. config is copied. RVT_ERR_MEMORY. */
+/* No writes; the registers are as config leaves them. config is copied. RVT_ERR_MEMORY. */
 RVT_MUST_USE
 enum rvt_status rvt_write_queue_open(const struct rvt_config *config,
                                      struct rvt_write_queue **writes);
@@ -26,30 +26,28 @@ enum rvt_status rvt_write_queue_open(const struct rvt_config *config,
 /* Frees; null is accepted. */
 void rvt_write_queue_close(struct rvt_write_queue *writes);
 
-/* Software wrote value to the register at offset. Modes, filters and comparators take what they can
- * hold, trTeDataControl its fields that act at once; trTeActive 0 gives them their reset values.
- * RVT_ERR_MEMORY. */
+/* Software wrote value to the register at offset. Of trTeDataControl only the fields count that act
+ * while enabled; trTeActive 0 resets modes, filters and comparators. RVT_ERR_MEMORY. */
 RVT_MUST_USE
 enum rvt_status rvt_write_queue_add(struct rvt_write_queue *writes, uint32_t offset,
                                     uint32_t value);
 
-/* Which of what was written. */
+/* Which of the writes. */
 enum rvt_write_queue_part {
-    RVT_WRITE_QUEUE_ENABLED, /* what comes before trTeActive 0 */
+    RVT_WRITE_QUEUE_ENABLED, /* those before trTeActive 0 */
     RVT_WRITE_QUEUE_ALL,
 };
 
 /*
- * A part of what was written acts before row, one after the other, on encoder and, unless they are
- * null, on decode_exact and arrivals; control is what is in force. Does nothing if nothing was written.
- * Statuses of rvt_encoder_program.
+ * Applies the writes of a part before row, one after the other, to encoder and, unless they are
+ * null, to decode_exact and arrivals. control is the control in force. Without writes it does
+ * nothing. Statuses of rvt_encoder_program.
  */
 RVT_MUST_USE
-enum rvt_status rvt_write_queue_apply(struct rvt_write_queue *writes,
-                                      enum rvt_write_queue_part part,
-                                      const struct rvt_control *control,
-                                      struct rvt_encoder *encoder, struct rvt_decode_exact *decode_exact,
-                                      struct rvt_ingress_arrivals *arrivals,
-                                      const struct rvt_row *row, struct rvt_diag *diag);
+enum rvt_status
+rvt_write_queue_apply(struct rvt_write_queue *writes, enum rvt_write_queue_part part,
+                      const struct rvt_control *control, struct rvt_encoder *encoder,
+                      struct rvt_decode_exact *decode_exact, struct rvt_ingress_arrivals *arrivals,
+                      const struct rvt_row *row, struct rvt_diag *diag);
 
 #endif

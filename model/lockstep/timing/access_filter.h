@@ -2,8 +2,7 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * What filters say of the data access of a row, beside what they say of its instructions. Spec:
- * ETR-CTL-012; decision 0002, "Filters".
+ * Applies the filters to the data access of a row. Spec: ETR-CTL-012; decision 0002, "Filters".
  */
 #ifndef RVT_LOCKSTEP_TIMING_ACCESS_FILTER_H
 #define RVT_LOCKSTEP_TIMING_ACCESS_FILTER_H
@@ -16,9 +15,9 @@
 #include "ingress/tip.h"
 
 /*
- * Judges the access of row, in front of rvt_filters_row for the same row: whether trTeDataFilters
- * lets it pass. Latches move on with it. True as well if there is none. The row must have passed
- * the checks, and is seen: a row that is lost is not.
+ * True if trTeDataFilters passes the access of row, or if it has none. Updates the latches of
+ * filters. Call it before rvt_filters_row for the same row, and only for rows that the encoder
+ * takes; the row must have passed the checks of ingress/block.h.
  */
 bool rvt_access_filter_row(struct rvt_filters *filters, const struct rvt_config *config,
                            const struct rvt_row *row);

@@ -21,12 +21,12 @@ struct rvt_data_arrival {
     bool access, response;
     bool late;     /* the response answers the request of the same cycle */
     bool last;     /* the instruction of the access is the last one of its block */
-    uint8_t block; /* which that is */
+    uint8_t block; /* number of that block in its row */
     bool row;      /* instructions of the same cycle are traced */
-    bool trap;     /* a trap of the same cycle stands behind them */
+    bool trap;     /* a trap of the same cycle follows them */
 };
 
-/* The loads in progress of a split hart. */
+/* Loads in progress of a hart with split loads, by lrid. */
 struct rvt_pending_loads {
     struct rvt_pending_load {
         bool awaited, traced, atomic;
@@ -34,11 +34,11 @@ struct rvt_pending_loads {
 };
 
 /*
- * A row that the encoder sees; config: as the encoder is programmed; tracing: data trace is on in
- * its cycle. Returns true if something of it is sent, and fills in data but for row and trap. Of a
- * lost row nothing is.
+ * Takes the data interface of a row that the encoder sees. config: with the options in force;
+ * tracing: data trace is on in this cycle. Returns true if te_data is sent for it, with all of data
+ * set but row and trap. Nothing is sent for a lost row.
  */
-bool rvt_data_arrival_row(struct rvt_pending_loads *wanted, const struct rvt_config *config,
+bool rvt_data_arrival_row(struct rvt_pending_loads *loads, const struct rvt_config *config,
                           bool tracing, const struct rvt_row *row, struct rvt_data_arrival *data);
 
 #endif

@@ -29,7 +29,7 @@ static bool is_of_event(enum rvt_decision decision)
     return decision <= RVT_DECISION_SUPPORT_RESTART;
 }
 
-/* F3/0 for an instruction. */
+/* An F3/0 packet for an instruction. */
 static bool is_start(enum rvt_decision decision)
 {
     return decision == RVT_DECISION_HANDLER_REPORTED || decision == RVT_DECISION_FIRST ||
@@ -42,14 +42,14 @@ static bool is_sync(enum rvt_decision decision)
     return is_start(decision) || decision == RVT_DECISION_HANDLER || is_of_trap(decision);
 }
 
-/* What came before an instruction makes it send this. */
+/* A packet that an instruction sends because of what came before it. */
 static bool is_of_first(enum rvt_decision decision)
 {
     return is_start(decision) || decision == RVT_DECISION_HANDLER ||
            decision == RVT_DECISION_UPDISCON;
 }
 
-static bool tells_context(enum rvt_decision decision)
+static bool reports_context(enum rvt_decision decision)
 {
     return is_start(decision) || decision == RVT_DECISION_HANDLER ||
            decision == RVT_DECISION_CONTEXT;
@@ -81,8 +81,8 @@ static bool is_of(const struct rvt_ingress_arrival *arrival, const struct rvt_or
 
 /* --- which blocks are taken together --------------------------------------------------------- */
 
-/* What a step takes: blocks from steps->done up to, and without, end; only: and of the first of
- * them only its first instruction. */
+/* What a step takes: the blocks from steps->done up to, but not including, end; only: just the
+ * first instruction of the first one. */
 struct taken {
     unsigned end;
     bool only, sends, looks;
@@ -99,7 +99,8 @@ static bool is_call(const struct rvt_arrival_block *block)
            block->itype == RVT_ITYPE_COROUTINE_SWAP;
 }
 
-static bool asks(const struct rvt_decision_steps *steps, const struct rvt_arrival_block *block)
+static bool ends_group(const struct rvt_decision_steps *steps,
+                       const struct rvt_arrival_block *block)
 {
     return rvt_itype_is_updiscon((enum rvt_itype)block->itype, true) || block->notify ||
            (steps->predicts && is_branch(block)) || (steps->returns && is_call(block));
@@ -110,9 +111,9 @@ static uint64_t threshold(const struct rvt_decision_steps *steps)
     return UINT64_C(1) << (steps->resync.max + 4);
 }
 
-/* Resynchronisation can become due within what is left of the row. */
-static bool is_near(const struct rvt_decision_steps *steps,
-                    const struct rvt_ingress_arrival *arrival)
+/* True if resynchronisation can become due within the rest of the row. */
+static bool is_resync_near(const struct rvt_decision_steps *steps,
+                           const struct rvt_ingress_arrival *arrival)
 {
     uint64_t count = steps->count;
 
@@ -126,7 +127,7 @@ static bool is_near(const struct rvt_decision_steps *steps,
     return count >= threshold(steps);
 }
 
-/* The block before end reports its address whatever follows: a full map is told before it. */
+/* True if the block before end reports its address whatever follows it. */
 static bool reports(const struct rvt_decision_steps *steps,
                     const struct rvt_ingress_arrival *arrival, unsigned end)
 {
@@ -135,7 +136,7 @@ static bool reports(const struct rvt_decision_steps *steps,
     return due || arrival->block[end - 1].notify;
 }
 
-/* What follows makes the last block of the row report its address. */
+/* True if the next arrival makes the last block of the row report its address. */
 static bool makes_report(const struct rvt_ingress_arrival *arrival,
                          const struct rvt_ingress_arrival *next)
 {
@@ -144,7 +145,7 @@ static bool makes_report(const struct rvt_ingress_arrival *arrival,
             next->ctype == RVT_CTYPE_PRECISE || next->ctype == RVT_CTYPE_DISCONTINUITY);
 }
 
-/* The block behind the one with which the map becomes full; end if it does not. */
+/* The block after the one with which the map becomes full; end if it does not. */
 static unsigned full_at(const struct rvt_decision_steps *steps,
                         const struct rvt_ingress_arrival *arrival, unsigned end)
 {
@@ -166,15 +167,15 @@ static struct taken take(const struct rvt_decision_steps *steps,
     const struct rvt_origin *origin = &packet->origin;
     const struct rvt_arrival_block *block = &arrival->block[steps->done];
     bool mine = !packet->data && is_of(arrival, origin);
-    bool told =
+    bool reported =
         !steps->first_done && mine && origin->block == steps->done && origin->iaddr == block->first;
     bool imprecise =
         steps->done == 0 && !steps->first_done && arrival->ctype == RVT_CTYPE_IMPRECISE;
-    struct taken taken = {.end = steps->done + 1, .only = told && block->first != block->last};
+    struct taken taken = {.end = steps->done + 1, .only = reported && block->first != block->last};
 
-    if (!(told && is_of_first(origin->decision)) && !imprecise && !taken.only &&
-        !is_near(steps, arrival) && !steps->context_pending && !steps->alone)
-        while (taken.end < arrival->blocks && !asks(steps, &arrival->block[taken.end - 1]))
+    if (!(reported && is_of_first(origin->decision)) && !imprecise && !taken.only &&
+        !is_resync_near(steps, arrival) && !steps->context_pending && !steps->alone)
+        while (taken.end < arrival->blocks && !ends_group(steps, &arrival->block[taken.end - 1]))
             taken.end++;
     if (reports(steps, arrival, taken.end))
         taken.end = full_at(steps, arrival, taken.end);
@@ -185,7 +186,7 @@ static struct taken take(const struct rvt_decision_steps *steps,
     return taken;
 }
 
-/* --- what a step leaves behind --------------------------------------------------------------- */
+/* --- state after a step ---------------------------------------------------------------------- */
 
 static void count_blocks(struct rvt_decision_steps *steps,
                          const struct rvt_ingress_arrival *arrival, const struct taken *taken)
@@ -201,8 +202,8 @@ static void count_blocks(struct rvt_decision_steps *steps,
     }
 }
 
-/* The part of a packet that comes behind the map: what is pending, and the count, begin anew. */
-static void follow_packet(struct rvt_decision_steps *steps, enum rvt_decision decision)
+/* A packet restarts the counter of resynchronisation. */
+static void restart_count(struct rvt_decision_steps *steps, enum rvt_decision decision)
 {
     if (is_sync(decision)) {
         steps->counting = true;
@@ -232,12 +233,12 @@ static void follow(struct rvt_decision_steps *steps, const struct rvt_ingress_ar
     if ((first || trap) && arrival->ctype == RVT_CTYPE_IMPRECISE)
         steps->context_pending = true;
     if (taken->sends)
-        follow_packet(steps, decision);
+        restart_count(steps, decision);
     if (instructions)
         count_blocks(steps, arrival, taken);
     if (taken->sends) {
         clear_branches(steps, decision);
-        steps->context_pending = steps->context_pending && !tells_context(decision);
+        steps->context_pending = steps->context_pending && !reports_context(decision);
         if (steps->resync.mode == RVT_RESYNC_PACKETS && !is_sync(decision) &&
             !is_of_event(decision))
             steps->count++;

@@ -2,19 +2,22 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * In how many steps an arrival is decided. An event or a trap is one step. So are the blocks of a
- * row, from the oldest up to the first that asks for something; what is left of the row is the next
- * step, and so on:
+ * The steps in which an encoder that keeps the contract of timing.h decides an arrival. An event or
+ * a trap is one step. The blocks of a row are decided in groups: a step takes the blocks from the
+ * oldest one up to the first one that ends a group; the next step takes the rest of the row, and so
+ * on.
  *
- *   - A block asks if it ends in an uninferable jump, if a notification is requested, if it is the
- *     last; a branch with branch prediction, and a call with implicit return.
- *   - The first instruction of a longer block that has something to tell is a step of its own. It
- *     has if the model sends a packet for it.
- *   - A block that has something to tell at its first instruction, an imprecise context change
- *     included, is alone; so is every block while such a change is not told yet, or while
- *     resynchronisation can become due within the row, or te_data waits for one of its blocks.
- *   - Where the branch map becomes full, the blocks behind are left for the next step if the last
- * of those that are taken together reports its address anyway.
+ *   - A block ends a group if it ends in an uninferable jump, if a notification is requested for
+ *     it, or if it is the last one; with branch prediction if it ends in a branch; with implicit
+ *     return if it ends in a call.
+ *   - The first instruction of a block of several instructions is a step of its own if the model
+ *     sends a packet for it.
+ *   - A block is a group of its own if its first instruction sends a packet or has an imprecise
+ *     context change; and so is every block while such a change is not reported, while
+ *     resynchronisation can become due within the row, or while te_data waits for one of its
+ *     blocks.
+ *   - If the branch map becomes full, the blocks after that branch are left for the next step,
+ *     provided that the last block of the group would report its address anyway.
  *
  * Spec: ETR-MR-001..004, ETR-MR-007, ETR-MR-008; rtl/README.md, "Several blocks per cycle".
  */
@@ -27,38 +30,39 @@
 
 /* A packet that the model sends. */
 struct rvt_timing_packet {
-    bool data; /* te_data: none of a step; of origin there is the cycle alone */
+    bool data; /* te_data: only the cycle of origin is set, and no step sends it */
     struct rvt_origin origin;
     bool predicts, returns; /* branch prediction and implicit return are in force for it */
     const char *name;       /* static */
-    size_t bytes;           /* encapsulated */
+    size_t bytes;           /* of the encapsulated packet */
 };
 
 struct rvt_decision_steps {
     struct rvt_resync_config resync;
-    unsigned done;   /* blocks of the current arrival that are decided */
-    bool first_done; /* so is the first instruction of the next one */
-    bool predicts;   /* modes in force */
+    unsigned done;   /* blocks of the current arrival that were decided */
+    bool first_done; /* and the first instruction of the next block */
+    bool predicts;   /* branch prediction in force */
     bool returns;
-    bool context_pending; /* an imprecise context change is latched */
-    bool alone;           /* te_data waits in the row: one block a step */
-    unsigned branches;    /* that no packet told */
-    uint64_t count;       /* of resynchronisation */
+    bool context_pending; /* an imprecise context change is not reported yet */
+    bool alone;           /* te_data waits for the row: one block per step */
+    unsigned branches;    /* in the branch map */
+    uint64_t count;       /* counter of resynchronisation */
     bool counting;
 };
 
 struct rvt_decision_step {
-    bool sends; /* the oldest packet */
-    bool looks; /* at what follows the arrival */
-    bool last;  /* of the arrival */
+    bool sends; /* it sends the oldest packet */
+    bool looks; /* it depends on the next arrival */
+    bool last;  /* it is the last one of the arrival */
 };
 
 /* Nothing is pending. */
 void rvt_decision_steps_init(struct rvt_decision_steps *steps, const struct rvt_config *config);
 
 /*
- * The next step of arrival. packet: the oldest one that was not sent yet. next: what arrives behind
- * it; null if nothing is known of that, and then the step is repeated when it is, if it looks.
+ * The next step of arrival. packet: the oldest packet that was not sent yet. next: the arrival
+ * after it; null if that is not known yet: then a step that depends on it changes nothing, and the
+ * call is repeated when it is known.
  */
 struct rvt_decision_step rvt_decision_steps_next(struct rvt_decision_steps *steps,
                                                  const struct rvt_ingress_arrival *arrival,

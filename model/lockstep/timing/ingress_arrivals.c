@@ -15,15 +15,15 @@ struct rvt_ingress_arrivals {
     void *context;
     struct rvt_control control;
     struct rvt_filters filters;
-    uint64_t cycle; /* the latest that was seen */
-    bool passed;    /* the latest verdict of the filters */
-    bool accessed;  /* that on the access of the row */
-    bool withheld;  /* some were held back while data trace was on */
+    uint64_t cycle; /* latest cycle seen */
+    bool passed;    /* latest decision of the filters on instructions */
+    bool accessed;  /* and on the access of the row */
+    bool withheld;  /* an access was blocked while data trace was on */
     bool halted, reset;
-    bool off_next; /* a trace-off acts from the next cycle on */
+    bool off_next; /* a trace-off trigger acts from the next cycle on */
     bool traced;   /* something qualified was kept since the latest ENABLE, END or LOST */
-    bool losing;   /* nothing was kept since the latest drop */
-    bool stalled;  /* the cycle before this row was */
+    bool losing;   /* nothing was kept since the latest dropped row */
+    bool stalled;  /* the hart was stalled in the cycle before */
     uint64_t kept; /* cycle of the latest row that was kept */
     const struct rvt_config *config; /* borrowed */
     bool data_tracing, data_triggers;
@@ -75,8 +75,8 @@ void rvt_ingress_arrivals_data(struct rvt_ingress_arrivals *arrivals,
 
 /* --- events ---------------------------------------------------------------------------------- */
 
-static void tell(struct rvt_ingress_arrivals *arrivals, enum rvt_ingress_arrival_kind kind,
-                 uint64_t cycle)
+static void report_event(struct rvt_ingress_arrivals *arrivals, enum rvt_ingress_arrival_kind kind,
+                         uint64_t cycle)
 {
     const struct rvt_ingress_arrival event = {.kind = kind, .cycle = cycle};
 
@@ -92,7 +92,7 @@ static bool running(const struct rvt_ingress_arrivals *arrivals)
 static void end(struct rvt_ingress_arrivals *arrivals, uint64_t cycle)
 {
     if (arrivals->traced)
-        tell(arrivals, RVT_ARRIVAL_END, cycle);
+        report_event(arrivals, RVT_ARRIVAL_END, cycle);
     arrivals->traced = false;
 }
 
@@ -122,14 +122,14 @@ void rvt_ingress_arrivals_control(struct rvt_ingress_arrivals *arrivals, uint64_
         arrivals->wanted = (struct rvt_pending_loads){.load = {{false}}};
     if (control->enable == enabled)
         return;
-    tell(arrivals, control->enable ? RVT_ARRIVAL_ENABLE : RVT_ARRIVAL_DISABLE, cycle);
+    report_event(arrivals, control->enable ? RVT_ARRIVAL_ENABLE : RVT_ARRIVAL_DISABLE, cycle);
     arrivals->traced = false;
     arrivals->losing = false;
 }
 
 void rvt_ingress_arrivals_modes(struct rvt_ingress_arrivals *arrivals, uint64_t cycle)
 {
-    tell(arrivals, RVT_ARRIVAL_MODES, cycle);
+    report_event(arrivals, RVT_ARRIVAL_MODES, cycle);
 }
 
 /* --- rows ------------------------------------------------------------------------------------ */
@@ -142,9 +142,9 @@ static bool is_trap(const struct rvt_row *row)
     return false;
 }
 
-/* True if there is any. */
-static bool tell_blocks(struct rvt_ingress_arrivals *arrivals, const struct rvt_row *row,
-                        unsigned notify)
+/* True if the row has any. */
+static bool report_blocks(struct rvt_ingress_arrivals *arrivals, const struct rvt_row *row,
+                          unsigned notify)
 {
     struct rvt_ingress_arrival arrival = {.kind = RVT_ARRIVAL_BLOCKS,
                                           .cycle = row->cycle,
@@ -168,8 +168,8 @@ static bool tell_blocks(struct rvt_ingress_arrivals *arrivals, const struct rvt_
     return arrival.blocks > 0;
 }
 
-static void tell_trap(struct rvt_ingress_arrivals *arrivals, const struct rvt_row *row,
-                      bool qualified, bool own_row)
+static void report_trap(struct rvt_ingress_arrivals *arrivals, const struct rvt_row *row,
+                        bool qualified, bool own_row)
 {
     const struct rvt_ingress_arrival arrival = {.kind = RVT_ARRIVAL_TRAP,
                                                 .cycle = row->cycle,
@@ -184,9 +184,9 @@ static void tell_trap(struct rvt_ingress_arrivals *arrivals, const struct rvt_ro
     arrivals->sink(arrivals->context, &arrival);
 }
 
-/* What is sent of the data interface goes with the row, or by itself. */
-static void tell_data(struct rvt_ingress_arrivals *arrivals, const struct rvt_row *row,
-                      bool instructions, bool trap, struct rvt_data_arrival *data)
+/* The te_data of a row arrives with its instructions, or alone. */
+static void report_data(struct rvt_ingress_arrivals *arrivals, const struct rvt_row *row,
+                        bool instructions, bool trap, struct rvt_data_arrival *data)
 {
     struct rvt_ingress_arrival arrival = {.kind = RVT_ARRIVAL_DATA,
                                           .cycle = row->cycle,
@@ -199,7 +199,7 @@ static void tell_data(struct rvt_ingress_arrivals *arrivals, const struct rvt_ro
     arrivals->sink(arrivals->context, &arrival);
 }
 
-/* Of rows that are not qualified only traps are kept. Drops with nothing kept in between are one
+/* Of an unqualified row only a trap is kept. Dropped rows with nothing kept between them are one
  * loss. */
 static void keep_row(struct rvt_ingress_arrivals *arrivals, const struct rvt_row *row,
                      unsigned notify, bool qualified)
@@ -225,17 +225,17 @@ static void keep_row(struct rvt_ingress_arrivals *arrivals, const struct rvt_row
     if (row->blocks > 0 && (qualified || trap)) {
         arrivals->losing = false;
         arrivals->traced = arrivals->traced || qualified;
-        instructions = qualified && tell_blocks(arrivals, row, notify);
+        instructions = qualified && report_blocks(arrivals, row, notify);
         if (trap)
-            tell_trap(arrivals, row, qualified, !instructions);
+            report_trap(arrivals, row, qualified, !instructions);
         arrivals->kept = row->cycle;
     }
     if (wanted)
-        tell_data(arrivals, row, instructions, trap, &data);
+        report_data(arrivals, row, instructions, trap, &data);
 }
 
-/* What the filters say of a row that is dropped: they do not see it, but it says how much room the
- * row asked for. */
+/* What the filters would decide on a dropped row: it determines how much room the row needed. The
+ * filters themselves do not see the row. */
 static bool would_pass(const struct rvt_ingress_arrivals *arrivals, const struct rvt_row *row)
 {
     struct rvt_filters filters = arrivals->filters;

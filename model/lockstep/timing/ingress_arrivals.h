@@ -2,10 +2,10 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * What arrives at an encoder, in which cycle: the blocks and traps of the rows that it keeps, and
- * the events between them, in the order of the item stream. It takes rows and control as the model
- * does and looks at no packet. Spec: ETR-FLT-001, ETR-FLT-009..012, ETR-SUP-001..003, ETR-ALG-038;
- * decision 0001.
+ * What arrives at an encoder, and in which cycle: the blocks and traps of the rows that it keeps,
+ * and the events between them, in the order of the item stream. It takes rows and control as the
+ * model does and depends on no packet. Spec: ETR-FLT-001, ETR-FLT-009..012, ETR-SUP-001..003,
+ * ETR-ALG-038; decision 0001.
  */
 #ifndef RVT_LOCKSTEP_TIMING_INGRESS_ARRIVALS_H
 #define RVT_LOCKSTEP_TIMING_INGRESS_ARRIVALS_H
@@ -22,28 +22,28 @@ enum rvt_ingress_arrival_kind {
     RVT_ARRIVAL_ENABLE,
     RVT_ARRIVAL_DISABLE,
     RVT_ARRIVAL_END,
-    RVT_ARRIVAL_LOST,  /* not before cycle: as soon as the encoder has room for it */
-    RVT_ARRIVAL_MODES, /* the same */
+    RVT_ARRIVAL_LOST,  /* as soon as the encoder has room for it, not before cycle */
+    RVT_ARRIVAL_MODES, /* likewise */
     RVT_ARRIVAL_BLOCKS,
     RVT_ARRIVAL_TRAP,
-    RVT_ARRIVAL_DATA, /* te_data of the same cycle's data interface; it is decided in no step */
+    RVT_ARRIVAL_DATA, /* te_data of one cycle; it is decided in no step */
 };
 
 /* A block that retired something. */
 struct rvt_arrival_block {
     uint64_t first, last; /* addresses of its first and last instruction */
     uint32_t halfwords;
-    uint8_t itype; /* 0 in front of a trap */
-    bool notify;   /* an explicit report of its last instruction is asked for */
+    uint8_t itype; /* 0 before a trap */
+    bool notify;   /* a notification is requested for its last instruction */
 };
 
 struct rvt_ingress_arrival {
     enum rvt_ingress_arrival_kind kind;
     uint64_t cycle;   /* of the row or the event */
-    uint64_t elapsed; /* cycles since the row before that was kept, for the first of a row */
+    uint64_t elapsed; /* cycles since the previous row that was kept; first arrival of a row only */
     uint8_t priv, ctype;
-    bool own_row;   /* of a trap: no instructions of its row stand before it */
-    bool qualified; /* of blocks, which are, of a trap, and of the row that was dropped first */
+    bool own_row;   /* trap: no instructions of its row come before it */
+    bool qualified; /* blocks: always; trap; loss: the first dropped row was */
     bool stalled;   /* the hart was stalled in the cycle before */
     struct rvt_data_arrival data;
     uint8_t blocks;
@@ -66,7 +66,7 @@ enum rvt_status rvt_ingress_arrivals_open(const struct rvt_config *config,
 /* Frees; null is accepted. */
 void rvt_ingress_arrivals_close(struct rvt_ingress_arrivals *arrivals);
 
-/* Software programs the encoder from cycle on. */
+/* Software programs the encoder: control is in force from cycle on. */
 void rvt_ingress_arrivals_control(struct rvt_ingress_arrivals *arrivals, uint64_t cycle,
                                   const struct rvt_control *control);
 
@@ -74,24 +74,24 @@ void rvt_ingress_arrivals_control(struct rvt_ingress_arrivals *arrivals, uint64_
 void rvt_ingress_arrivals_program(struct rvt_ingress_arrivals *arrivals,
                                   const struct rvt_registers *registers);
 
-/* Data trace works as encoder is programmed in front of the next row; triggers: they act on it. */
+/* Data trace is programmed as in encoder, from the next row on; triggers: they switch it. */
 void rvt_ingress_arrivals_data(struct rvt_ingress_arrivals *arrivals,
                                const struct rvt_encoder *encoder, bool triggers);
 
 /* The modes change in cycle. */
 void rvt_ingress_arrivals_modes(struct rvt_ingress_arrivals *arrivals, uint64_t cycle);
 
-/* A row that the encoder took, or dropped; stalled: the cycle before it was. */
+/* A row that the encoder took or dropped; stalled: the hart was stalled in the cycle before. */
 void rvt_ingress_arrivals_row(struct rvt_ingress_arrivals *arrivals, const struct rvt_row *row,
                               bool stalled);
 
-/* Nothing happened in cycle; the cycle behind a trigger or a sideband change has to be told. */
+/* Nothing happened in cycle. Needed in the cycle after a trigger or a sideband change. */
 void rvt_ingress_arrivals_idle(struct rvt_ingress_arrivals *arrivals, uint64_t cycle);
 
-/* True if filters held back an access that data trace would have sent; null: false. */
+/* True if filters blocked an access that data trace would have sent; null: false. */
 bool rvt_ingress_arrivals_withheld(const struct rvt_ingress_arrivals *arrivals);
 
-/* The kind in words, such as "the end of tracing"; static. */
+/* The kind as text, such as "the end of tracing"; static. */
 const char *rvt_ingress_arrival_name(enum rvt_ingress_arrival_kind kind);
 
 #endif

@@ -9,7 +9,7 @@
 
 enum { FIRST_CAPACITY = 64 };
 
-/* Free entries that are needed: of a row that is not traced, and of one that is. */
+/* Free entries that each needs; TRAP: a row with an untraced trap. */
 enum { ROOM_OF_LOSS = 2, ROOM_OF_MODES = 3, ROOM_OF_TRAP = 2, ROOM_OF_ROW = 3 };
 
 static uint64_t later(uint64_t a, uint64_t b)
@@ -35,7 +35,8 @@ static uint64_t *leave_of(struct rvt_pipeline *pipeline, uint64_t number)
 
 /* --- queues ---------------------------------------------------------------------------------- */
 
-/* Doubles a ring whose elements head..tail-1 keep their numbers; null: no memory, nothing done. */
+/* Doubles a ring; elements head..tail-1 keep their numbers. Null: out of memory, nothing
+ * changed. */
 static void *grown(void *ring, size_t size, uint64_t *capacity, uint64_t head, uint64_t tail)
 {
     char *bigger = malloc(2 * *capacity * size);
@@ -127,7 +128,7 @@ void rvt_pipeline_pop(struct rvt_pipeline *pipeline)
 
 /* --- the elastic buffer ---------------------------------------------------------------------- */
 
-/* Entries that are free in cycle; what was pushed in it does not count yet. */
+/* Entries that are free in cycle; an entry pushed in it does not count yet. */
 static unsigned free_in(const struct rvt_pipeline *pipeline, uint64_t cycle)
 {
     unsigned used = 0;
@@ -144,12 +145,12 @@ static bool waits_for_room(const struct rvt_ingress_arrival *arrival)
     return arrival->kind == RVT_ARRIVAL_LOST || arrival->kind == RVT_ARRIVAL_MODES;
 }
 
-/* The cycle in which an arrival enters the buffer. One that waits for room goes with an entry of
- * another that comes meanwhile: with the one before, if that waited, too, or the one behind. */
+/* The cycle in which an arrival enters the buffer. One that waits for room can share the entry of
+ * another one that enters meanwhile: the previous one, if that waited too, or the next one. */
 static uint64_t push_of(const struct rvt_pipeline *pipeline, uint64_t number)
 {
     const struct rvt_ingress_arrival *arrival = arrival_at(pipeline, number);
-    const struct rvt_ingress_arrival *behind = NULL;
+    const struct rvt_ingress_arrival *following = NULL;
     unsigned room = arrival->kind == RVT_ARRIVAL_LOST ? ROOM_OF_LOSS : ROOM_OF_MODES;
     uint64_t cycle = arrival->cycle;
 
@@ -159,15 +160,15 @@ static uint64_t push_of(const struct rvt_pipeline *pipeline, uint64_t number)
         pipeline->latest.push >= cycle)
         return pipeline->latest.push;
     if (number + 1 < pipeline->arrivals_tail)
-        behind = arrival_at(pipeline, number + 1);
+        following = arrival_at(pipeline, number + 1);
     while (free_in(pipeline, cycle) < room &&
-           !(behind != NULL && behind->cycle <= cycle &&
-             (behind->kind != RVT_ARRIVAL_LOST || free_in(pipeline, cycle) >= ROOM_OF_LOSS)))
+           !(following != NULL && following->cycle <= cycle &&
+             (following->kind != RVT_ARRIVAL_LOST || free_in(pipeline, cycle) >= ROOM_OF_LOSS)))
         cycle++;
     return cycle;
 }
 
-/* A row was dropped, or the hart stalled, in the cycle before: there must have been no room. */
+/* If a row was dropped, or the hart stalled, in the cycle before, there must have been no room. */
 static void check_room(struct rvt_pipeline *pipeline, const struct rvt_ingress_arrival *arrival)
 {
     bool lost = arrival->kind == RVT_ARRIVAL_LOST;
@@ -182,7 +183,7 @@ static void check_room(struct rvt_pipeline *pipeline, const struct rvt_ingress_a
         return;
     rvt_text_add(&text,
                  "cycle %" PRIu64 ": %s although %u entries of %u were free [RoomIsUsed]"
-                 "\n  expected  with less than %u free ones",
+                 "\n  expected  fewer than %u free entries",
                  cycle, lost ? "a row was dropped" : "the hart was stalled", places,
                  pipeline->contract.depth, need);
 }
@@ -197,7 +198,7 @@ static void note_entry(struct rvt_pipeline *pipeline, const struct rvt_pipeline_
     *latest = (struct rvt_pipeline_entry){.push = place->push, .pop = place->taken};
 }
 
-/* The entry that an arrival enters in cycle push holds a record for data trace, too. */
+/* True if the entry that an arrival enters in cycle push also contains a data access. */
 static bool brings_record(const struct rvt_pipeline *pipeline, uint64_t number, uint64_t push)
 {
     for (uint64_t i = number; i < pipeline->arrivals_tail; i++) {
@@ -210,7 +211,7 @@ static bool brings_record(const struct rvt_pipeline *pipeline, uint64_t number, 
     return false;
 }
 
-/* A record waits from the cycle behind the one in which its entry left the elastic buffer. */
+/* An access is outstanding from the cycle after the one in which its entry left the buffer. */
 static void push_record(struct rvt_pipeline *pipeline, const struct rvt_ingress_arrival *arrival)
 {
     uint64_t block = pipeline->steps_located - arrival->data.trap;
@@ -224,7 +225,7 @@ static void push_record(struct rvt_pipeline *pipeline, const struct rvt_ingress_
                                                           });
 }
 
-/* Finds the place of the arrival behind those that have one; false: it is not known yet. */
+/* Computes the place of the first arrival without one; false: it is not known yet. */
 static bool locate(struct rvt_pipeline *pipeline)
 {
     uint64_t number = pipeline->located;
@@ -261,7 +262,7 @@ static bool locate(struct rvt_pipeline *pipeline)
     return true;
 }
 
-/* Finds the place of the arrival that is decided next; false: it is not known yet. */
+/* Computes the place of the arrival that is decided next; false: it is not known yet. */
 static bool find_next(struct rvt_pipeline *pipeline)
 {
     while (!pipeline->has_next)
@@ -270,7 +271,7 @@ static bool find_next(struct rvt_pipeline *pipeline)
     return true;
 }
 
-/* The same of the one that is decided now. */
+/* The same for the arrival that is being decided. */
 static bool find_here(struct rvt_pipeline *pipeline)
 {
     if (pipeline->has_here)
@@ -286,7 +287,7 @@ static bool find_here(struct rvt_pipeline *pipeline)
 
 /* --- steps ----------------------------------------------------------------------------------- */
 
-/* What is decided behind the current arrival; null: nothing is known of that. */
+/* The arrival that is decided after the current one; null: it is not known yet. */
 static const struct rvt_ingress_arrival *follower(const struct rvt_pipeline *pipeline)
 {
     for (uint64_t i = pipeline->here_number + 1; i < pipeline->arrivals_tail; i++)
@@ -295,7 +296,7 @@ static const struct rvt_ingress_arrival *follower(const struct rvt_pipeline *pip
     return NULL;
 }
 
-/* te_data waits for a block of the current arrival. */
+/* True if te_data waits for a block of the current arrival. */
 static bool data_waits(struct rvt_pipeline *pipeline)
 {
     const struct rvt_ingress_arrival *here = arrival_at(pipeline, pipeline->here_number);
@@ -314,8 +315,8 @@ static bool data_waits(struct rvt_pipeline *pipeline)
     return false;
 }
 
-/* Cycles behind its row from which an arrival can be decided; with data trace entries without one
- * come between. */
+/* The earliest cycle in which an arrival can be decided. With data trace, entries without a step
+ * may delay it. */
 static uint64_t arrived(const struct rvt_pipeline *pipeline, const struct rvt_pipeline_place *place)
 {
     uint64_t decision = pipeline->contract.decision;
@@ -324,7 +325,7 @@ static uint64_t arrived(const struct rvt_pipeline *pipeline, const struct rvt_pi
                                               : place->push + decision;
 }
 
-/* The next step is looked at; false: what it needs is not known. */
+/* Computes what the next step waits for; false: it is not known yet. */
 static bool find_step(struct rvt_pipeline *pipeline, struct rvt_decision_step *step)
 {
     const struct rvt_pipeline_contract *contract = &pipeline->contract;
@@ -350,7 +351,7 @@ static bool find_step(struct rvt_pipeline *pipeline, struct rvt_decision_step *s
     return true;
 }
 
-/* Makes the next step; false: it cannot be known. */
+/* Makes the next step; false: it is not known yet. */
 static bool make_step(struct rvt_pipeline *pipeline, struct rvt_decision_step *step)
 {
     struct rvt_pipeline_reasons *why = &pipeline->why;
@@ -369,7 +370,7 @@ static bool make_step(struct rvt_pipeline *pipeline, struct rvt_decision_step *s
     return true;
 }
 
-/* Makes steps up to the one that sends the oldest packet; false: it never comes. */
+/* Makes steps up to the one that sends the oldest packet; false: there is none. */
 static bool decide_packet(struct rvt_pipeline *pipeline)
 {
     struct rvt_decision_step step;
@@ -383,9 +384,9 @@ static bool decide_packet(struct rvt_pipeline *pipeline)
 
 /* --- te_data --------------------------------------------------------------------------------- */
 
-/* The steps that the oldest record waits for are made; *from: it can leave from then on. An access
- * of any but the last instruction of a block waits for what is before the block, and until that is
- * at hand. */
+/* True if the steps are made that the oldest access waits for; *from: the earliest cycle in which
+ * te_data can be decided. If its instruction is not the last one of a block, the access waits for
+ * everything before the block, and until the block can be decided. */
 static bool is_reached(struct rvt_pipeline *pipeline, const struct rvt_outstanding_access *record,
                        uint64_t *from)
 {
@@ -402,7 +403,7 @@ static bool is_reached(struct rvt_pipeline *pipeline, const struct rvt_outstandi
     return true;
 }
 
-/* The oldest packet, te_data, leaves its record; false: none can send it. */
+/* Decides the oldest packet, which is te_data; false: no access can send it. */
 static bool decide_data(struct rvt_pipeline *pipeline)
 {
     const struct rvt_pipeline_contract *contract = &pipeline->contract;

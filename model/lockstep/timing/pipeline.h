@@ -30,7 +30,7 @@ struct rvt_pipeline_reasons {
     uint64_t next;    /* what follows is known */
     uint64_t before;  /* after the step before */
     uint64_t room;    /* the packet has a stage to go to */
-    uint64_t seen;    /* te_data: its record has left the elastic buffer; 0: te_inst */
+    uint64_t seen;    /* te_data: its access has left the elastic buffer; 0: te_inst */
     uint64_t decided; /* the latest of these */
 };
 

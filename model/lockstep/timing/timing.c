@@ -51,7 +51,7 @@ static uint64_t beats_of(const struct rvt_timing *timing, const struct rvt_timin
 static void add_origin(const struct rvt_timing_packet *packet, struct rvt_text *text)
 {
     if (packet->data) {
-        rvt_text_add(text, "\n  because   data of cycle %" PRIu64, packet->origin.cycle);
+        rvt_text_add(text, "\n  because   te_data of cycle %" PRIu64, packet->origin.cycle);
         return;
     }
     rvt_text_add(text, "\n  because   %s (%s), %s of cycle %" PRIu64,
@@ -68,8 +68,8 @@ static void explain(const struct rvt_timing *timing, const struct rvt_timing_pac
     add_origin(packet, text);
     if (why->seen > 0)
         rvt_text_add(text,
-                     "\n  waits     cycle %" PRIu64 ": it has left the buffer"
-                     "\n  taken     cycle %" PRIu64 ", the latest of: at hand = %" PRIu64,
+                     "\n  buffer    cycle %" PRIu64 ": the access has left the elastic buffer"
+                     "\n  decision  cycle %" PRIu64 ", the latest of: access ready = %" PRIu64,
                      why->seen, why->decided, why->arrived);
     else
         rvt_text_add(text,
@@ -79,18 +79,19 @@ static void explain(const struct rvt_timing *timing, const struct rvt_timing_pac
                      rvt_ingress_arrival_name(why->arrival.kind), why->arrival.cycle, why->decided,
                      pipeline->contract.decision, why->arrived);
     if (why->next > 0)
-        rvt_text_add(text, "; arrival of what follows (%" PRIu64 ") + %u = %" PRIu64,
+        rvt_text_add(text, "; next arrival (%" PRIu64 ") + %u = %" PRIu64,
                      why->next - pipeline->contract.decision + 1, pipeline->contract.decision - 1,
                      why->next);
-    rvt_text_add(text, "; behind the step before = %" PRIu64, why->before);
+    rvt_text_add(text, "; after the previous step = %" PRIu64, why->before);
     if (why->room > 0)
-        rvt_text_add(text, "; room behind packet %" PRIu64 " = %" PRIu64,
+        rvt_text_add(text, "; room after packet %" PRIu64 " = %" PRIu64,
                      pipeline->packets_head + 1 - pipeline->contract.packet, why->room);
     rvt_text_add(text,
                  "\n  leaves    cycle %" PRIu64 ", the later of: decision + %u = %" PRIu64
-                 "; behind the packet before = %" PRIu64 "; in %" PRIu64 " beats",
+                 "; after the previous packet = %" PRIu64 "; %" PRIu64 " beat%s",
                  timing->leave, pipeline->contract.packet, why->decided + pipeline->contract.packet,
-                 timing->after_previous, beats_of(timing, packet));
+                 timing->after_previous, beats_of(timing, packet),
+                 beats_of(timing, packet) == 1 ? "" : "s");
 }
 
 static void add_finding(struct rvt_timing *timing, uint64_t offered, uint64_t expected, bool first)
@@ -104,8 +105,8 @@ static void add_finding(struct rvt_timing *timing, uint64_t offered, uint64_t ex
     rvt_text_add(&text,
                  "cycle %" PRIu64 ": %s packet %" PRIu64 " (%s) %" PRIu64 " cycle%s %s [%s]"
                  "\n  expected  cycle %" PRIu64 "\n  observed  cycle %" PRIu64,
-                 offered, first ? "first beat of" : "beat inside of", timing->pipeline.packets_head,
-                 packet->name, cycles, cycles == 1 ? "" : "s",
+                 offered, first ? "first beat of" : "a later beat of",
+                 timing->pipeline.packets_head, packet->name, cycles, cycles == 1 ? "" : "s",
                  offered > expected ? "late" : "early", first ? "PacketOnTime" : "BeatOnTime",
                  expected, offered);
     explain(timing, packet, &text);
@@ -118,7 +119,7 @@ static void add_unknown(struct rvt_timing *timing, uint64_t offered)
     if (rvt_mismatch_log_add(timing->findings, offered, &text)) {
         rvt_text_add(&text,
                      "cycle %" PRIu64 ": first beat of packet %" PRIu64
-                     ", before anything that arrived can send it [PacketOnTime]",
+                     ", but nothing that has arrived can send it [PacketOnTime]",
                      offered, timing->pipeline.packets_head);
         add_origin(rvt_pipeline_front(&timing->pipeline), &text);
     }
@@ -167,7 +168,8 @@ void rvt_timing_settle(struct rvt_timing *timing)
 
 void rvt_timing_beat(struct rvt_timing *timing, uint64_t offered, uint64_t taken)
 {
-    /* of packets that the model does not know no more wait than are reported anyway */
+    /* beats after the limit belong to packets without a model packet, which end as a finding
+     * anyway */
     if (timing->beats_tail - timing->beats_head < RVT_TIMING_BEATS)
         timing->beat[timing->beats_tail++ % RVT_TIMING_BEATS] =
             (struct rvt_timing_beat){.offered = offered, .taken = taken};
@@ -179,10 +181,12 @@ void rvt_timing_end(struct rvt_timing *timing, uint64_t cycle)
     struct rvt_text text;
 
     if (timing->status == RVT_ERR_MEMORY && rvt_mismatch_log_add(timing->findings, cycle, &text))
-        rvt_text_add(&text, "cycle %" PRIu64 ": no memory to compute cycles", cycle);
+        rvt_text_add(&text, "cycle %" PRIu64 ": out of memory, later cycles were not compared",
+                     cycle);
     if (timing->compared == 0 && rvt_mismatch_log_add(timing->findings, cycle, &text))
-        rvt_text_add(
-            &text, "cycle %" PRIu64 ": no packet was held against its cycle [PacketOnTime]", cycle);
+        rvt_text_add(&text,
+                     "cycle %" PRIu64 ": no packet was compared with its cycle [PacketOnTime]",
+                     cycle);
     uint64_t packets = rvt_pipeline_pending(&timing->pipeline);
     uint64_t beats = timing->beats_tail - timing->beats_head;
     if (packets + beats > 0 && !is_over(timing) &&

@@ -39,7 +39,7 @@ Test(decode_exact, an_encoder_that_synchronises_more_often_is_right_but_not_equa
     cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
 }
 
-/* What the loop does, but the last turn is cut off by an exception at the jump. */
+/* The loop; an exception at the jump interrupts its second iteration. */
 static bool session_with_trap(void)
 {
     static const struct rvt_row trap = {
@@ -47,11 +47,11 @@ static bool session_with_trap(void)
         .tval = 0x99,
         .block = {{.iaddr = LOOP_BASE + 12, .itype = RVT_ITYPE_EXCEPTION}}};
 
-    return rig_control(&rig, true) && rig_turn(&rig) && rig_row(&rig, &loop_branch) &&
-           rig_row(&rig, &trap) && rig_turn(&rig) && rig_turn(&rig) && rig_control(&rig, false);
+    return rig_control(&rig, true) && rig_loop(&rig) && rig_row(&rig, &loop_branch) &&
+           rig_row(&rig, &trap) && rig_loop(&rig) && rig_loop(&rig) && rig_control(&rig, false);
 }
 
-Test(decode_exact, a_trap_between_instructions_is_told)
+Test(decode_exact, a_trap_between_instructions_is_reported)
 {
     cr_assert(rig_open(&rig, &decode_exact, true));
     cr_assert(session_with_trap());
@@ -60,9 +60,9 @@ Test(decode_exact, a_trap_between_instructions_is_told)
     cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
 }
 
-/* A hart that breaks off behind an instruction and begins with it again did it twice; that is no
- * instruction which is presented again (ETR-ING-018). Shows: ETR-CTX-004 */
-Test(decode_exact, an_instruction_again_in_another_context_is_told_again)
+/* A hart that stops after an instruction and executes it again in another context executed it
+ * twice; it is not presented again in the sense of ETR-ING-018. Shows: ETR-CTX-004 */
+Test(decode_exact, an_instruction_again_in_another_context_is_reported_again)
 {
     static const struct rvt_row once = {
         .block = {{.iaddr = LOOP_BASE, .iretire = 2, .itype = RVT_ITYPE_NONE, .ilastsize = 1}}};
@@ -77,7 +77,7 @@ Test(decode_exact, an_instruction_again_in_another_context_is_told_again)
     rig.config.params.ctype_width_p = 2;
     rig.hardware_config = rig.config;
     cr_assert(rig_open(&rig, &decode_exact, true));
-    cr_assert(rig_control(&rig, true) && rig_turn(&rig) && rig_row(&rig, &once) &&
+    cr_assert(rig_control(&rig, true) && rig_loop(&rig) && rig_row(&rig, &once) &&
               rig_row(&rig, &again) && rig_row(&rig, &branch) && rig_row(&rig, &jump) &&
               rig_control(&rig, false));
     rig_pass_packets(&rig);
@@ -104,13 +104,13 @@ Test(decode_exact, another_cause_of_a_trap_is_found)
     }
     cr_assert(found);
     rig_pass_packets(&rig);
-    cr_expect(strstr(finding(), "does not tell what retired") != NULL, "%s", finding());
+    cr_expect(strstr(finding(), "does not decode to what retired") != NULL, "%s", finding());
     cr_expect(strstr(finding(), "retired   trap, interrupt 0, cause 2, tval 0x99") != NULL, "%s",
               finding());
     cr_expect(strstr(finding(), "decoded   trap, interrupt 0, cause 3") != NULL, "%s", finding());
 }
 
-/* A packet that leads elsewhere: to the nop that never ran. */
+/* A packet reports another address: that of the nop, which never retired. */
 Test(decode_exact, an_address_that_was_not_reached_is_found)
 {
     cr_assert(rig_open(&rig, &decode_exact, true));
@@ -127,7 +127,7 @@ Test(decode_exact, an_address_that_was_not_reached_is_found)
     cr_expect(strstr(finding(), "retired   instructions from 0x1000") != NULL, "%s", finding());
 }
 
-Test(decode_exact, what_the_trace_leaves_out_is_found_at_the_end)
+Test(decode_exact, what_the_trace_omits_is_found_at_the_end)
 {
     cr_assert(rig_open(&rig, &decode_exact, true));
     cr_assert(rig_session(&rig, 20));
@@ -135,31 +135,31 @@ Test(decode_exact, what_the_trace_leaves_out_is_found_at_the_end)
     rig_pass_packets(&rig);
     cr_expect_str_empty(finding());
     rig_end(&rig);
-    cr_expect(strstr(finding(), "the trace ends without telling instructions") != NULL, "%s",
+    cr_expect(strstr(finding(), "the trace ends without reporting instructions") != NULL, "%s",
               finding());
 }
 
-/* The encoder falls silent behind its first packets, and software never disables it. */
+/* The encoder sends nothing after its first packets, and software never disables it. */
 Test(decode_exact, a_silent_encoder_is_found_without_disabling_it)
 {
     cr_assert(rig_open(&rig, &decode_exact, true));
     cr_assert(rig_control(&rig, true));
     for (unsigned i = 0; i < 60; i++)
-        cr_assert(rig_turn(&rig));
+        cr_assert(rig_loop(&rig));
     rig.sent_count = 2;
     rig_pass_packets(&rig);
     cr_expect_str_empty(finding());
     rig_end(&rig);
-    cr_expect(strstr(finding(), "the trace ends without telling instructions") != NULL, "%s",
+    cr_expect(strstr(finding(), "the trace ends without reporting instructions") != NULL, "%s",
               finding());
 }
 
-Test(decode_exact, an_encoder_that_is_still_enabled_may_hold_back_what_needs_no_packet)
+Test(decode_exact, an_encoder_that_is_still_enabled_may_keep_what_needs_no_packet)
 {
     cr_assert(rig_open(&rig, &decode_exact, true));
     cr_assert(rig_control(&rig, true));
     for (unsigned i = 0; i < 60; i++)
-        cr_assert(rig_turn(&rig));
+        cr_assert(rig_loop(&rig));
     rig_pass_packets(&rig);
     rig_end(&rig);
     cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
@@ -170,13 +170,13 @@ Test(decode_exact, an_unreadable_packet_is_found)
     cr_assert(rig_open(&rig, &decode_exact, true));
     cr_assert(rig_session(&rig, 20));
     memset(rig.sent[4].payload.byte, 0xff, sizeof rig.sent[4].payload.byte);
-    rig.sent[4].payload.byte[0] = 0xef; /* F3/3 with noise behind */
+    rig.sent[4].payload.byte[0] = 0xef; /* F3/3 followed by noise */
     rig.sent[4].payload.bytes = 31;
     rig_pass_packets(&rig);
-    cr_expect(strstr(finding(), "does not decode") != NULL, "%s", finding());
+    cr_expect(strstr(finding(), "cannot be decoded") != NULL, "%s", finding());
 }
 
-Test(decode_exact, rows_that_were_lost_need_not_be_told)
+Test(decode_exact, rows_that_were_lost_need_not_be_reported)
 {
     static const struct rvt_row lost = {
         .lost = true,
@@ -186,19 +186,20 @@ Test(decode_exact, rows_that_were_lost_need_not_be_told)
     cr_assert(rig_open(&rig, &decode_exact, true));
     cr_assert(rig_control(&rig, true));
     for (unsigned i = 0; i < 10; i++)
-        cr_assert(rig_turn(&rig));
+        cr_assert(rig_loop(&rig));
     for (unsigned i = 0; i < 5; i++)
         cr_assert(rig_row(&rig, &lost));
     for (unsigned i = 0; i < 10; i++)
-        cr_assert(rig_turn(&rig));
+        cr_assert(rig_loop(&rig));
     cr_assert(rig_control(&rig, false));
     rig_pass_packets(&rig);
     rig_end(&rig);
     cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
 }
 
-/* A loss behind te_data is told anew, and not behind a response that answers nothing: which of
- * the two it was nobody can tell before something else is told. Shows: ETR-SUP-003 */
+/* A loss after te_data is reported again, but not after a response without a request: the
+ * comparison cannot know which of the two it was until something else is reported. Shows:
+ * ETR-SUP-003 */
 static void lose_again(bool handler)
 {
     static const struct rvt_row lost = {.lost = true};
@@ -213,25 +214,25 @@ static void lose_again(bool handler)
     rig.config.params.lresp_width_p = 2;
     rig.hardware_config = rig.config;
     cr_assert(rig_open(&rig, &decode_exact, true));
-    cr_assert(rig_control(&rig, true) && rig_turn(&rig));
+    cr_assert(rig_control(&rig, true) && rig_loop(&rig));
     cr_assert(rig_row(&rig, &lost) && rig_row(&rig, &response) && rig_row(&rig, &lost));
     for (unsigned i = 0; i < 3; i++)
         cr_assert(rig_row(&rig, &trap) && rig_row(&rig, &lost));
     trap.cause = 9;
     if (handler)
         cr_assert(rig_row(&rig, &trap));
-    cr_assert(rig_turn(&rig) && rig_turn(&rig) && rig_control(&rig, false));
+    cr_assert(rig_loop(&rig) && rig_loop(&rig) && rig_control(&rig, false));
     rig_pass_packets(&rig);
     rig_end(&rig);
     cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
 }
 
-Test(decode_exact, traps_between_losses_need_not_be_told)
+Test(decode_exact, traps_between_losses_need_not_be_reported)
 {
     lose_again(false);
 }
 
-Test(decode_exact, a_trap_behind_losses_is_told)
+Test(decode_exact, a_trap_after_losses_is_reported)
 {
     lose_again(true);
 }
@@ -248,12 +249,12 @@ Test(decode_exact, a_loss_that_did_not_happen_is_found)
     rig.sent_count = 6;
     rig_pass_packets(&rig);
     rvt_lockstep_packet(rig.lockstep, rig_now(&rig), payload.byte, payload.bytes);
-    cr_expect(strstr(finding(), "decoded   the loss of rows") != NULL, "%s", finding());
+    cr_expect(strstr(finding(), "decoded   a loss of rows") != NULL, "%s", finding());
 }
 
-/* A pop and return as a hart with data trace presents it: again and again at its address, as a
- * return at last; and a push whose last presentation begins a block. Shows: ETR-ING-018. */
-Test(decode_exact, an_instruction_that_is_presented_again_is_told_once)
+/* A hart with data trace presents a pop and return several times at its address, the last time as a
+ * return; and a push whose last presentation begins a block. Shows: ETR-ING-018. */
+Test(decode_exact, an_instruction_that_is_presented_again_is_reported_once)
 {
     static const struct rvt_row single = {
         .block = {{.iaddr = LOOP_BASE, .iretire = 2, .ilastsize = 1}}};
@@ -263,7 +264,7 @@ Test(decode_exact, an_instruction_that_is_presented_again_is_told_once)
     cr_assert(rig_open(&rig, &decode_exact, true));
     cr_assert(rig_control(&rig, true));
     for (unsigned i = 0; i < 10; i++) {
-        cr_assert(rig_row(&rig, &single) && rig_row(&rig, &single)); /* and in rig_turn */
+        cr_assert(rig_row(&rig, &single) && rig_row(&rig, &single)); /* and in rig_loop */
         cr_assert(rig_row(&rig, &loop_branch));
         cr_assert(rig_row(&rig, &jump) && rig_row(&rig, &jump) && rig_row(&rig, &jump));
         cr_assert(rig_row(&rig, &loop_jump));
@@ -275,8 +276,8 @@ Test(decode_exact, an_instruction_that_is_presented_again_is_told_once)
     cr_expect_gt(rig.sent_count, 10);
 }
 
-/* The same address behind a trap is the handler's. */
-Test(decode_exact, an_instruction_behind_a_trap_is_told_again)
+/* After a trap the same address is an instruction of the handler. */
+Test(decode_exact, an_instruction_after_a_trap_is_reported_again)
 {
     static const struct rvt_row single = {
         .block = {{.iaddr = LOOP_BASE, .iretire = 2, .ilastsize = 1}}};
@@ -285,18 +286,18 @@ Test(decode_exact, an_instruction_behind_a_trap_is_told_again)
 
     cr_assert(rig_open(&rig, &decode_exact, true));
     cr_assert(rig_control(&rig, true));
-    cr_assert(rig_turn(&rig));
+    cr_assert(rig_loop(&rig));
     cr_assert(rig_row(&rig, &single) && rig_row(&rig, &trap));
-    cr_assert(rig_turn(&rig));
+    cr_assert(rig_loop(&rig));
     cr_assert(rig_control(&rig, false));
     rig_pass_packets(&rig);
     rig_end(&rig);
     cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
 }
 
-/* A push that an exception cuts off has been presented as retired: the trace tells the exception
- * behind it. Shows: ETR-ING-018. */
-Test(decode_exact, an_exception_may_cut_off_what_was_presented)
+/* A push that an exception interrupts has been presented as retired: the trace reports the
+ * exception after it. Shows: ETR-ING-018. */
+Test(decode_exact, an_exception_may_interrupt_what_was_presented)
 {
     static const struct rvt_row branch = {.block = {{.iaddr = LOOP_BASE,
                                                      .iretire = 4,
@@ -309,10 +310,10 @@ Test(decode_exact, an_exception_may_cut_off_what_was_presented)
 
     cr_assert(rig_open(&rig, &decode_exact, true));
     cr_assert(rig_control(&rig, true));
-    cr_assert(rig_turn(&rig));
+    cr_assert(rig_loop(&rig));
     cr_assert(rig_row(&rig, &branch) && rig_row(&rig, &push) && rig_row(&rig, &push));
     cr_assert(rig_row(&rig, &trap));
-    cr_assert(rig_turn(&rig));
+    cr_assert(rig_loop(&rig));
     cr_assert(rig_control(&rig, false));
     rig_pass_packets(&rig);
     rig_end(&rig);

@@ -121,8 +121,8 @@ Test(lockstep, a_packet_may_be_as_early_as_the_options_say)
     options.early_max = 1;
     open_rig(&options);
     cr_assert(rig_control(&rig, true));
-    cr_assert(rig_turn(&rig));
-    cr_assert(rig_turn(&rig));
+    cr_assert(rig_loop(&rig));
+    cr_assert(rig_loop(&rig));
     rig_pass_packets(&rig);
     cr_expect_eq(findings(RVT_VERDICT_BIT_EXACT), 0);
     rvt_lockstep_packet(rig.lockstep, rig_now(&rig), payload->byte, payload->bytes);
@@ -271,7 +271,7 @@ Test(lockstep, a_block_that_is_no_straight_line_of_the_program_fails_every_verdi
         rig_defaults(&rig);
         open_rig(&packets_only);
         cr_assert(rig_control(&rig, true));
-        cr_assert(rig_turn(&rig));
+        cr_assert(rig_loop(&rig));
         cr_assert_eq(findings(RVT_VERDICT_BIT_EXACT), 0);
         (void)rig_row(&rig, &row);
         cr_expect_eq(findings(RVT_VERDICT_BIT_EXACT), 1, "row %zu", i);
@@ -374,7 +374,7 @@ Test(lockstep, bytes_may_come_one_at_a_time)
     cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", rig_finding(&rig, RVT_VERDICT_BIT_EXACT));
 }
 
-/* A field of the encapsulation that differs: place of the byte, bits to turn over, what the finding
+/* A field of the encapsulation that differs: position of the byte, bits to invert, what the finding
  * names. */
 static const struct {
     const char *name;
@@ -414,7 +414,8 @@ Test(lockstep, a_wrong_mark_of_the_end_is_found)
     cr_assert(rig_control(&rig, true));
     rvt_lockstep_bytes(rig.lockstep, rig_now(&rig), rig.sent[0].encap, rig.sent[0].encap_bytes,
                        true, false);
-    cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_BIT_EXACT), "not marked, but one is") != NULL);
+    cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_BIT_EXACT),
+                     "end of packet not marked, but a packet ends after these bytes") != NULL);
 }
 
 Test(lockstep, a_byte_stream_that_breaks_off_is_found)
@@ -451,7 +452,7 @@ Test(lockstep, the_decode_exact_verdict_needs_a_program)
     cr_expect_eq(lockstep, NULL);
 }
 
-Test(lockstep, without_a_program_only_bits_are_judged)
+Test(lockstep, without_a_program_only_bits_are_compared)
 {
     cr_assert(rig_open(&rig, &packets_only, false));
     cr_expect(rvt_lockstep_has_verdict(rig.lockstep, RVT_VERDICT_BIT_EXACT));

@@ -66,7 +66,8 @@ Test(lockstep_faults, an_encoder_that_repeats_its_last_packet)
 {
     static const char *const bit[] = {"packet 8 observed, none expected [ETR-ALG-020]",
                                       "observed  F3/3", NULL};
-    static const char *const decode[] = {"packet 8 does not tell what retired [ETR-SUP-002]", NULL};
+    static const char *const decode[] = {"packet 8 does not decode to what retired [ETR-SUP-002]",
+                                         NULL};
 
     run();
     rig_pass_packets(&rig);
@@ -115,7 +116,7 @@ static enum rvt_status record_data(void *context, const struct rvt_data_packet *
     return rvt_data_write(&rig.hardware_config, packet, &rig.sent[rig.sent_count++].payload, NULL);
 }
 
-/* Each turn of the loop loads once. */
+/* Each iteration of the loop loads once. */
 static void run_data(void)
 {
     const struct rvt_control on = {.enable = true, .inst_tracing = true, .data_tracing = true};
@@ -172,7 +173,7 @@ Test(lockstep_faults, te_data_that_agrees_is_compared)
 Test(lockstep_faults, an_encoder_that_leaves_out_its_last_te_data)
 {
     static const char *const bit[] = {"packet 10 (load) differs [ETR-DAT-016]",
-                                      "an access of the instruction at 0x1000 of cycle 10", NULL};
+                                      "an access of the instruction at 0x1000 in cycle 10", NULL};
 
     run_data();
     pass_all_but(TURNS - 1);
@@ -183,7 +184,7 @@ Test(lockstep_faults, an_encoder_that_leaves_out_its_last_te_data)
 Test(lockstep_faults, an_encoder_that_leaves_out_all_te_data)
 {
     static const char *const bit[] = {"packet 2 (load) differs [ETR-DAT-016]",
-                                      "an access of the instruction at 0x1000 of cycle 2", NULL};
+                                      "an access of the instruction at 0x1000 in cycle 2", NULL};
 
     run_data();
     pass_all_but(0);

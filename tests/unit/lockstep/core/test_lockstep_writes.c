@@ -46,7 +46,7 @@ Test(lockstep_writes, what_software_writes_into_filters_acts)
     cr_expect_gt(findings(RVT_VERDICT_DECODE_EXACT), 0);
 }
 
-/* Shows: ETR-CTL-009. The model is told of differences, the hardware has full addresses. */
+/* Shows: ETR-CTL-009. The model is programmed for differences, the hardware has full addresses. */
 Test(lockstep_writes, what_software_writes_into_features_acts)
 {
     open_rig(&packets_only);
@@ -57,7 +57,7 @@ Test(lockstep_writes, what_software_writes_into_features_acts)
     cr_expect(!rvt_lockstep_passed(rig.lockstep));
 }
 
-/* The hardware does not tell that the modes change, and it need not wait for a row. */
+/* The hardware does not report the change of modes, which does not need a row. */
 Test(lockstep_writes, modes_change_without_rows)
 {
     open_rig(&packets_only);

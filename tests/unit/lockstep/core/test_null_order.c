@@ -32,7 +32,7 @@ static const char *take(struct rvt_null_order *order, unsigned count, uint8_t by
 }
 
 /* Shows: ENC-009. */
-Test(nulls, nothing_is_judged_unless_the_configuration_asks)
+Test(null_order, nothing_is_checked_unless_the_configuration_requires_it)
 {
     struct rvt_encap_config config = config_of(RVT_NULLS_ANY, 0);
     struct rvt_null_order order;
@@ -48,7 +48,7 @@ Test(nulls, nothing_is_judged_unless_the_configuration_asks)
 }
 
 /* Shows: ENC-011. */
-Test(nulls, alignment_precedes_a_packet_in_an_unframed_stream)
+Test(null_order, alignment_precedes_a_packet_in_an_unframed_stream)
 {
     struct rvt_encap_config config = config_of(RVT_NULLS_UNFRAMED, 0);
     struct rvt_null_order order;
@@ -67,7 +67,7 @@ Test(nulls, alignment_precedes_a_packet_in_an_unframed_stream)
 }
 
 /* Shows: ENC-013. */
-Test(nulls, an_alignment_in_between_is_the_last_of_n_plus_one)
+Test(null_order, an_alignment_in_between_is_the_last_of_n_plus_one)
 {
     struct rvt_encap_config config = config_of(RVT_NULLS_UNFRAMED, 0);
     struct rvt_null_order order;
@@ -94,7 +94,7 @@ static bool is_sequence(enum rvt_nulls nulls, unsigned idles, uint8_t byte)
     return take(&order, 1, HEADER)[0] == '\0';
 }
 
-Test(nulls, a_sequence_has_n_idles_and_one_more)
+Test(null_order, a_sequence_has_n_idles_and_one_more)
 {
     cr_expect(is_sequence(RVT_NULLS_UNFRAMED, RUN_MAX, ALIGNMENT));
     cr_expect(not(is_sequence(RVT_NULLS_UNFRAMED, RUN_MAX - 1, ALIGNMENT)));
@@ -105,7 +105,7 @@ Test(nulls, a_sequence_has_n_idles_and_one_more)
 }
 
 /* Shows: ENC-019. */
-Test(nulls, sequences_come_within_the_period)
+Test(null_order, sequences_come_within_the_period)
 {
     struct rvt_encap_config config = config_of(RVT_NULLS_UNFRAMED, 8);
     struct rvt_null_order order;

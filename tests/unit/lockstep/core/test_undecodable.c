@@ -60,7 +60,7 @@ static void retire(uint64_t offset, enum rvt_itype itype, enum rvt_ctype ctype)
     cr_assert_eq(rvt_encoder_row(rig.hardware, &row, NULL), RVT_OK);
 }
 
-/* A call, and a return to back; then another context, with which the trace goes on. */
+/* A call, and a return to address back; then another context, in which the trace continues. */
 static void play(uint64_t back)
 {
     cr_assert(rig_control(&rig, true));
@@ -87,7 +87,7 @@ static const char *finding(void)
 }
 
 /* Shows: ETR-MODE-004 */
-Test(undecodable, a_return_to_where_it_was_called_is_judged)
+Test(undecodable, a_return_to_its_call_is_compared)
 {
     open_rig();
     play(0x4);
@@ -100,7 +100,7 @@ Test(undecodable, a_return_to_where_it_was_called_is_judged)
 }
 
 /* Shows: ETR-MODE-004 */
-Test(undecodable, a_return_elsewhere_is_left_out_up_to_the_next_synchronisation)
+Test(undecodable, a_return_elsewhere_is_skipped_up_to_the_next_synchronisation)
 {
     open_rig();
     play(0x8);
@@ -111,16 +111,16 @@ Test(undecodable, a_return_elsewhere_is_left_out_up_to_the_next_synchronisation)
     cr_expect_gt(statistics.decoded, 0);
     cr_expect_eq(statistics.decoded + statistics.undecodable, rig.sent_count);
     uint64_t first = rvt_lockstep_undecodable_bound(rig.lockstep, 0),
-             behind = rvt_lockstep_undecodable_bound(rig.lockstep, 1);
-    cr_expect_leq(behind - first, statistics.undecodable);
-    cr_expect_lt(behind, rig.sent_count);
+             after = rvt_lockstep_undecodable_bound(rig.lockstep, 1);
+    cr_expect_leq(after - first, statistics.undecodable);
+    cr_expect_lt(after, rig.sent_count);
     cr_expect_eq(rvt_lockstep_undecodable_bound(rig.lockstep, 2), UINT64_MAX);
 }
 
 /* Where the tables outlive sync packets, a decoder that begins within the trace does not know that
- * the return at 1010 is an implicit one: the verdict rests to the end of tracing.
+ * the return at 1010 is an implicit one: the comparison pauses up to the end of tracing.
  * Shows: ETR-MODE-003 */
-Test(undecodable, tables_that_outlive_a_synchronisation_lead_no_decoder_back)
+Test(undecodable, decoding_cannot_resume_where_tables_survive_a_synchronisation)
 {
     rig.config.switches.table_reset = RVT_TABLE_RESET_START_ONLY_IF_RESYNC_OFF;
     rig.config.resync.mode = RVT_RESYNC_OFF;
@@ -132,7 +132,7 @@ Test(undecodable, tables_that_outlive_a_synchronisation_lead_no_decoder_back)
     retire(0x10, RVT_ITYPE_RETURN, RVT_CTYPE_UNREPORTED);
     retire(0x0, RVT_ITYPE_INFERABLE_CALL, RVT_CTYPE_UNREPORTED);
     retire(0x10, RVT_ITYPE_RETURN, RVT_CTYPE_UNREPORTED);
-    retire(0x8, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED); /* astray */
+    retire(0x8, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED); /* undecodable */
     retire(0x0, RVT_ITYPE_INFERABLE_CALL, RVT_CTYPE_UNREPORTED);
     retire(0x10, RVT_ITYPE_RETURN, RVT_CTYPE_PRECISE);
     retire(0x4, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED);
@@ -145,8 +145,8 @@ Test(undecodable, tables_that_outlive_a_synchronisation_lead_no_decoder_back)
     cr_expect_gt(statistics.decoded, 2);
 }
 
-/* Execution breaks off behind a notification, to where a path would lead as well: the verdict rests
- * up to the F3/0 there, which is judged. AMB-105. Shows: ETR-CTX-004 */
+/* Execution stops after a notification and continues where a path would lead as well: the
+ * comparison pauses up to the F3/0 there, which is compared. AMB-105. Shows: ETR-CTX-004 */
 Test(undecodable, a_break_that_looks_like_a_path_is_left_out)
 {
     open_rig();
@@ -164,20 +164,20 @@ Test(undecodable, a_break_that_looks_like_a_path_is_left_out)
     cr_expect_eq(statistics.decoded + statistics.undecodable, rig.sent_count);
 }
 
-/* What the trace tells behind the synchronisation counts again: its last packets are missing. */
-Test(undecodable, what_comes_behind_it_is_judged)
+/* After the synchronisation the trace is compared again: its last packets are missing. */
+Test(undecodable, packets_after_it_are_compared)
 {
     open_rig();
     play(0x8);
     rig.sent_count -= 2;
     rig_pass_packets(&rig);
     (void)end();
-    cr_expect(strstr(finding(), "the trace ends without telling") != NULL, "%s", finding());
+    cr_expect(strstr(finding(), "the trace ends without reporting") != NULL, "%s", finding());
 }
 
 /* A run that rests from the first instruction on, here as the vector of the trap is not known,
  * shows nothing. */
-Test(undecodable, a_run_of_which_nothing_is_judged_fails)
+Test(undecodable, a_run_of_which_nothing_is_compared_fails)
 {
     struct rvt_row row = {.priv = 3, .blocks = 1, .cause = 7};
 
@@ -194,10 +194,10 @@ Test(undecodable, a_run_of_which_nothing_is_judged_fails)
     cr_assert(rig_control(&rig, false));
     rig_pass_packets(&rig);
     (void)end();
-    cr_expect(strstr(finding(), "tell no instruction") != NULL, "%s", finding());
+    cr_expect(strstr(finding(), "report no instruction") != NULL, "%s", finding());
 }
 
-/* The mark is that of the model's packets: other packets are judged whatever they are. */
+/* The model marks its own packets: different packets are always compared. */
 Test(undecodable, hardware_that_sends_other_packets_is_not_excused)
 {
     rig.hardware_config.resync.mode = RVT_RESYNC_PACKETS;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* In how many steps the blocks of a row are decided, by the rules of rvt_steps.h. */
+/* In how many steps the blocks of a row are decided, by the rules of decision_steps.h. */
 #include "tests/unit/checks.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@ static struct rvt_decision_steps steps;
 static struct rvt_ingress_arrival row, next;
 static char text[TEXT_CAPACITY];
 
-/* A row of four blocks of two instructions, and one more behind it. */
+/* A row of four blocks of two instructions, and another one after it. */
 static void four_blocks(void)
 {
     struct rvt_config config;
@@ -68,7 +68,7 @@ static const char *steps_of(const struct rvt_timing_packet *packet, unsigned pac
     return text;
 }
 
-Test(decision_steps, blocks_that_ask_for_nothing_are_one)
+Test(decision_steps, blocks_that_end_no_group_are_one_step)
 {
     row.block[1].itype = RVT_ITYPE_TAKEN_BRANCH;
     row.block[2].itype = RVT_ITYPE_INFERABLE_CALL;
@@ -81,7 +81,8 @@ Test(decision_steps, an_uninferable_jump_is_the_last_of_its_step)
 
     row.block[1].itype = RVT_ITYPE_RETURN;
     cr_expect_str_eq(steps_of(&packet, 1), "2 0fs 2l");
-    row.block[2].last = row.block[2].first; /* alone, for it tells something at its first one */
+    row.block[2].last =
+        row.block[2].first; /* a group of its own: its first instruction sends a packet */
     cr_expect_str_eq(steps_of(&packet, 1), "2 1s 1l");
 }
 
@@ -95,7 +96,7 @@ Test(decision_steps, a_packet_for_the_first_and_one_for_the_last)
     cr_expect_str_eq(steps_of(packet, 3), "0fs 1s 3sl");
 }
 
-/* Blocks at one address: the model tells which of them a packet is about. */
+/* Blocks at one address: the model states which of them a packet reports. */
 Test(decision_steps, a_packet_belongs_to_its_block)
 {
     struct rvt_timing_packet packet = of_block(RVT_DECISION_UPDISCON, 2, true);

@@ -9,17 +9,17 @@
 
 #include "model/lockstep/timing/ingress_arrivals.h"
 
-enum { TOLD_MAX = 64 };
+enum { SEEN_MAX = 64 };
 
 static struct rvt_ingress_arrivals *arrivals;
-static char told[TOLD_MAX * 8]; /* a letter and the cycle of each arrival, each behind a space */
+static char seen[SEEN_MAX * 8]; /* " " and a letter and the cycle, for each arrival */
 
 static void take(void *context, const struct rvt_ingress_arrival *arrival)
 {
-    size_t length = strlen(told);
+    size_t length = strlen(seen);
 
     (void)context;
-    (void)snprintf(told + length, sizeof told - length, " %c%u", "EDeLMBTA"[arrival->kind],
+    (void)snprintf(seen + length, sizeof seen - length, " %c%u", "EDeLMBTA"[arrival->kind],
                    (unsigned)arrival -> cycle);
 }
 
@@ -28,7 +28,7 @@ static void open_arrivals(void)
     static struct rvt_config config;
 
     rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
-    told[0] = '\0';
+    seen[0] = '\0';
     cr_assert_eq(rvt_ingress_arrivals_open(&config, take, NULL, &arrivals), RVT_OK);
 }
 
@@ -47,7 +47,7 @@ static void control(uint64_t cycle, bool enable, bool tracing)
     rvt_ingress_arrivals_control(arrivals, cycle, &values);
 }
 
-/* A row of one block, with what may come beside it. */
+/* A row of one block, with other signals. */
 static struct rvt_row row_of(uint64_t cycle, uint8_t itype, uint32_t trigger)
 {
     return (struct rvt_row){
@@ -80,10 +80,10 @@ Test(ingress_arrivals, rows_between_enabling_and_disabling)
     row(12, RVT_ITYPE_EXCEPTION, 0);
     control(20, false, true);
     row(20, RVT_ITYPE_NONE, 0);
-    cr_expect_str_eq(told, " E10 B10 B12 T12 D20");
+    cr_expect_str_eq(seen, " E10 B10 B12 T12 D20");
 }
 
-Test(ingress_arrivals, a_trace_off_ends_with_the_cycle_behind_it)
+Test(ingress_arrivals, a_trace_off_ends_with_the_cycle_after_it)
 {
     control(10, true, true);
     row(11, RVT_ITYPE_NONE, RVT_TRIGGER_OFF);
@@ -94,7 +94,7 @@ Test(ingress_arrivals, a_trace_off_ends_with_the_cycle_behind_it)
     row(16, RVT_ITYPE_NONE, RVT_TRIGGER_ON);
     row(17, RVT_ITYPE_NONE, RVT_TRIGGER_OFF);
     row(18, RVT_ITYPE_NONE, 0);
-    cr_expect_str_eq(told, " E10 B11 e12 B14 B15 B16 B17 e18");
+    cr_expect_str_eq(seen, " E10 B11 e12 B14 B15 B16 B17 e18");
 }
 
 Test(ingress_arrivals, nothing_ends_that_did_not_begin)
@@ -103,7 +103,7 @@ Test(ingress_arrivals, nothing_ends_that_did_not_begin)
     rvt_ingress_arrivals_idle(arrivals, 11);
     control(12, true, true);
     control(13, true, false);
-    cr_expect_str_eq(told, " E10");
+    cr_expect_str_eq(seen, " E10");
 }
 
 Test(ingress_arrivals, of_rows_that_are_not_traced_traps_are_kept)
@@ -111,7 +111,7 @@ Test(ingress_arrivals, of_rows_that_are_not_traced_traps_are_kept)
     control(10, true, false);
     row(11, RVT_ITYPE_NONE, 0);
     row(12, RVT_ITYPE_INTERRUPT, 0);
-    cr_expect_str_eq(told, " E10 T12");
+    cr_expect_str_eq(seen, " E10 T12");
 }
 
 Test(ingress_arrivals, a_halt_ends_tracing)
@@ -125,7 +125,7 @@ Test(ingress_arrivals, a_halt_ends_tracing)
     halt.halted = false;
     rvt_ingress_arrivals_row(arrivals, &halt, false);
     row(15, RVT_ITYPE_NONE, 0);
-    cr_expect_str_eq(told, " E10 B11 e12 B15");
+    cr_expect_str_eq(seen, " E10 B11 e12 B15");
 }
 
 Test(ingress_arrivals, drops_with_nothing_kept_in_between_are_one_loss)
@@ -140,7 +140,7 @@ Test(ingress_arrivals, drops_with_nothing_kept_in_between_are_one_loss)
     control(18, false, true);
     control(30, true, true);
     lost(31);
-    cr_expect_str_eq(told, " E10 B11 L13 B15 L17 M17 D18 E30 L32");
+    cr_expect_str_eq(seen, " E10 B11 L13 B15 L17 M17 D18 E30 L32");
 }
 
 Test(ingress_arrivals, what_a_block_is)

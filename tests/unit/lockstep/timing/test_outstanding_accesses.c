@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* What an encoder sends of the data interface, and the records of it that wait. Decision 0003. */
+/* Which accesses and responses are sent, and how they wait for their instructions. Decision
+ * 0003. */
 #include "ingress/access.h"
 #include "tests/unit/checks.h"
 
@@ -91,7 +92,7 @@ Test(outstanding_accesses, the_older_of_two_requests_is_answered_first)
     cr_expect_str_eq(sent(response, true, false), "r");
 }
 
-Test(outstanding_accesses, options_leave_out_what_no_packet_tells)
+Test(outstanding_accesses, options_omit_what_no_packet_reports)
 {
     struct rvt_access failed = response;
 
@@ -122,7 +123,8 @@ Test(outstanding_accesses, records_leave_part_by_part_and_make_room)
     cr_expect_eq(cycle, 11);
     rvt_outstanding_accesses_push(&waiting, &record);
     cycle = 12;
-    cr_expect_not(rvt_outstanding_accesses_room(&waiting, &cycle), "nobody knows when it leaves");
+    cr_expect_not(rvt_outstanding_accesses_room(&waiting, &cycle),
+                  "it is not known when it is sent");
     cr_expect_not(
         rvt_outstanding_accesses_responds(&rvt_outstanding_accesses_oldest(&waiting)->data));
     rvt_outstanding_accesses_take(&waiting, 15);

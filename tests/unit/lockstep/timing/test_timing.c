@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* The cycles in which packets leave, counted by hand from the contract of rvt_timing.h. */
+/* The cycles in which packets leave, derived by hand from the contract of timing.h. */
 #include "tests/unit/checks.h"
 
 #include <string.h>
@@ -51,12 +51,12 @@ static void block(uint64_t cycle)
 
 static void packet(enum rvt_decision decision, uint64_t cycle, uint64_t iaddr, size_t bytes)
 {
-    const struct rvt_timing_packet told = {
+    const struct rvt_timing_packet sent = {
         .origin = {.decision = decision, .cycle = cycle, .iaddr = iaddr},
         .name = "F0",
         .bytes = bytes};
 
-    rvt_timing_expect(&timing, &told);
+    rvt_timing_expect(&timing, &sent);
 }
 
 /* Events that send packets of so many bytes, in the cycles from..to. */
@@ -86,7 +86,7 @@ static void expect_found(const char *words)
     cr_expect(strstr(found(), words) != NULL, "'%s' in:\n%s", words, found());
 }
 
-Test(timing, an_event_leaves_six_cycles_behind_its_own)
+Test(timing, an_event_leaves_six_cycles_after_its_own)
 {
     event(RVT_ARRIVAL_ENABLE, 10);
     packet(RVT_DECISION_SUPPORT_ENABLE, 10, 0, 3);
@@ -159,7 +159,7 @@ Test(timing, beats_follow_one_another)
     events(40, 40, 9);
     beats(46, 46);
     beats(48, 48);
-    expect_found("cycle 48: beat inside of packet 2 (F0) 1 cycle late [BeatOnTime]");
+    expect_found("cycle 48: a later beat of packet 2 (F0) 1 cycle late [BeatOnTime]");
 }
 
 Test(timing, a_beat_that_is_not_taken_holds_the_others)
@@ -174,10 +174,11 @@ Test(timing, a_beat_that_is_not_taken_holds_the_others)
 }
 
 /*
- * Packets of four beats: decided in 13, 14, 15; the fourth waits for room until the second begins
- * to leave in 20, so in 19 instead of 16, and what is decided behind it is as late.
+ * Packets of four beats, decided in 13, 14 and 15. The fourth waits for room until the second
+ * begins to leave in 20, so it is decided in 19 instead of 16, and later decisions are delayed as
+ * much.
  */
-Test(timing, a_packet_waits_for_room_in_front_of_the_output)
+Test(timing, a_packet_waits_for_room_before_the_output)
 {
     events(10, 13, 31);
     for (uint64_t cycle = 14; cycle <= 31; cycle++)
@@ -235,7 +236,7 @@ Test(timing, a_loss_does_not_wait_for_disabling)
     cr_expect_eq(timing.pipeline.why.arrived, 40 + 3);
 }
 
-Test(timing, the_computation_goes_on_behind_a_finding)
+Test(timing, the_computation_continues_after_a_finding)
 {
     events(10, 10, 3);
     beats(19, 19);
@@ -246,14 +247,14 @@ Test(timing, the_computation_goes_on_behind_a_finding)
     cr_expect_eq(timing.compared, 2);
 }
 
-Test(timing, what_is_decided_behind_a_late_packet_is_late_too)
+Test(timing, what_is_decided_after_a_late_packet_is_late_too)
 {
     events(10, 10, 3);
     beats(19, 19);
     for (uint64_t cycle = 11; cycle <= 16; cycle++)
         block(cycle);
     packet(RVT_DECISION_NOTIFY, 15, 0x104, 2);
-    beats(24, 24); /* five steps behind 16 */
+    beats(24, 24); /* five steps after 16 */
     cr_expect_eq(findings.count, 1);
 }
 
@@ -273,13 +274,13 @@ Test(timing, a_packet_of_nothing_that_arrived_is_found)
     event(RVT_ARRIVAL_TRAP, 10);
     packet(RVT_DECISION_NOTIFY, 10, 0x104, 3);
     beats(16, 16);
-    expect_found("before anything that arrived can send it [PacketOnTime]");
+    expect_found("but nothing that has arrived can send it [PacketOnTime]");
 }
 
 Test(timing, nothing_compared_is_found)
 {
     rvt_timing_end(&timing, 20);
-    expect_found("no packet was held against its cycle [PacketOnTime]");
+    expect_found("no packet was compared with its cycle [PacketOnTime]");
 }
 
 Test(timing, packets_and_beats_that_are_left_are_found)

@@ -9,7 +9,7 @@
 
 #include "model/lockstep/timing/timing.h"
 
-/* A row is decided three cycles behind its own, and its packet leaves three later. */
+/* A row is decided three cycles after its own cycle, and its packet leaves three cycles later. */
 static const struct rvt_pipeline_contract ours = {
     .decision = 3, .packet = 3, .lanes = 8, .depth = 8, .outstanding = 4};
 
@@ -60,20 +60,20 @@ static void data(uint64_t cycle, struct rvt_data_arrival what)
 
 static void te_inst(enum rvt_decision decision, uint64_t cycle, uint64_t iaddr, uint32_t block)
 {
-    const struct rvt_timing_packet told = {
+    const struct rvt_timing_packet sent = {
         .origin = {.decision = decision, .cycle = cycle, .iaddr = iaddr, .block = block},
         .name = "F0",
         .bytes = 2};
 
-    rvt_timing_expect(&timing, &told);
+    rvt_timing_expect(&timing, &sent);
 }
 
 static void te_data(uint64_t cycle, size_t bytes)
 {
-    const struct rvt_timing_packet told = {
+    const struct rvt_timing_packet sent = {
         .data = true, .origin.cycle = cycle, .name = "te_data", .bytes = bytes};
 
-    rvt_timing_expect(&timing, &told);
+    rvt_timing_expect(&timing, &sent);
 }
 
 static void beats(uint64_t from, uint64_t to)
@@ -89,7 +89,7 @@ static void expect_compared(uint64_t packets)
 }
 
 /* Of the last instruction of a block: decided in 13, so te_data follows in 14 and leaves in 17. */
-Test(timing_data, te_data_is_a_step_behind_that_of_its_instruction)
+Test(timing_data, te_data_is_a_step_after_that_of_its_instruction)
 {
     blocks(10, 1);
     data(10, at_last);
@@ -114,7 +114,7 @@ Test(timing_data, te_data_inside_of_a_block_is_a_step_before_it)
 }
 
 /* The first instruction has a packet in a step of its own, then te_data, then the last one; te_data
- * is not taken while the packet is in the stage behind the decision. */
+ * is not taken while the packet is in the stage after the decision. */
 Test(timing_data, te_data_waits_until_te_inst_has_left_its_stage)
 {
     blocks(10, 1);
@@ -128,8 +128,8 @@ Test(timing_data, te_data_waits_until_te_inst_has_left_its_stage)
     expect_compared(3);
 }
 
-/* Nothing waits for it: an entry of its own, which leaves in the cycle behind its row. */
-Test(timing_data, te_data_without_instructions_is_ready_two_cycles_behind_its_row)
+/* It waits for nothing: an entry of its own, which leaves in the cycle after its row. */
+Test(timing_data, te_data_without_instructions_is_ready_two_cycles_after_its_row)
 {
     data(10, alone);
     data(11, alone);
@@ -142,7 +142,8 @@ Test(timing_data, te_data_without_instructions_is_ready_two_cycles_behind_its_ro
     beats(26, 26);
     cr_assert_eq(findings.count, 1);
     cr_expect(strstr(findings.entry[0].text, "te_data) 1 cycle late [PacketOnTime]") != NULL);
-    cr_expect(strstr(findings.entry[0].text, "waits     cycle 22") != NULL);
+    cr_expect(strstr(findings.entry[0].text,
+                     "buffer    cycle 22: the access has left the elastic buffer") != NULL);
 }
 
 /* A response waits for the instructions before its row, not for those of it. */
@@ -161,7 +162,7 @@ Test(timing_data, a_response_waits_for_the_row_before)
     expect_compared(2);
 }
 
-/* A response to the request of its own cycle stands behind it. */
+/* A response to the request of its own cycle comes after it. */
 Test(timing_data, access_and_late_response_are_two_steps)
 {
     struct rvt_data_arrival both = at_last;
@@ -196,8 +197,8 @@ Test(timing_data, blocks_are_decided_one_by_one_while_te_data_waits_for_one)
 }
 
 /*
- * Packets of four beats. te_data needs a place in the stage behind the decision, like te_inst. What
- * is decided behind it has another one: te_inst waits there while te_data waits for the output.
+ * Packets of four beats. te_data needs room in the stage after the decision, like te_inst. te_inst
+ * after it has another stage, and waits there while te_data waits for the output.
  */
 Test(timing_data, te_data_waits_for_room_and_te_inst_has_its_own)
 {
@@ -217,9 +218,9 @@ Test(timing_data, te_data_waits_for_room_and_te_inst_has_its_own)
     expect_compared(6);
 }
 
-/* Four records wait; the fifth row stays in the buffer until one has left, and so do those behind
- * it: a row may wait only if the buffer has no three free entries. */
-Test(timing_data, what_waits_holds_the_buffer)
+/* Four accesses wait; the fifth row stays in the buffer until one was sent, and so do the rows
+ * after it. A row may wait only if fewer than three entries of the buffer are free. */
+Test(timing_data, outstanding_accesses_keep_rows_in_the_buffer)
 {
     data(10, alone);
     te_data(10, 8);
@@ -227,7 +228,7 @@ Test(timing_data, what_waits_holds_the_buffer)
         data(cycle, alone);
     for (uint64_t cycle = 11; cycle <= 22; cycle++)
         te_data(cycle, 8);
-    rvt_timing_beat(&timing, 15, 100); /* held: three are on their way, four wait */
+    rvt_timing_beat(&timing, 15, 100); /* the sink holds: three are under way, four wait */
     beats(101, 112);
     const struct rvt_ingress_arrival stalled = {
         .kind = RVT_ARRIVAL_DATA, .cycle = 101, .data = alone, .stalled = true};

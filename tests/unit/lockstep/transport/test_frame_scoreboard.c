@@ -151,7 +151,7 @@ Test(frame_scoreboard, what_is_left_and_what_has_no_cause_is_found)
     rvt_transport_end(scoreboard, 11);
     expect(scoreboard, "4 bytes were never sent [FrameMissing]");
     scoreboard = open_scoreboard();
-    rvt_frame_scoreboard_bytes(scoreboard, 10, STREAM, 9); /* nobody flushed */
+    rvt_frame_scoreboard_bytes(scoreboard, 10, STREAM, 9); /* without a flush */
     expect(scoreboard, "cycle 10: byte 8 was sent before any source determined it [FrameNoSource]");
     scoreboard = open_scoreboard();
     for (unsigned i = 0; i < 4; i++)

@@ -108,7 +108,7 @@ Test(stp_scoreboard, a_byte_without_a_write_is_found)
     rvt_transport_close(scoreboard);
     scoreboard = open_scoreboard();
     send(scoreboard, STREAM, sizeof STREAM, 8);
-    rvt_stp_scoreboard_bytes(scoreboard, 60, (const uint8_t[]){0x04}, 1); /* nobody flushed */
+    rvt_stp_scoreboard_bytes(scoreboard, 60, (const uint8_t[]){0x04}, 1); /* without a flush */
     expect(scoreboard, "half a byte waits");
     rvt_transport_close(scoreboard);
 }

@@ -175,7 +175,8 @@ Test(tunnel_scoreboard, a_message_is_its_packet_whole)
     first_beat(scoreboard);
     message(scoreboard, 10, HEADER, 0);
     first_words(scoreboard);
-    rvt_tunnel_scoreboard_payload(scoreboard, 22, 0x11776655, 4, true); /* with bytes of the next packet */
+    rvt_tunnel_scoreboard_payload(scoreboard, 22, 0x11776655, 4,
+                                  true); /* with bytes of the next packet */
     expect(scoreboard, "bytes after the end of packet 0 [TunnelEnd]");
 }
 
