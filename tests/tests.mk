@@ -156,6 +156,25 @@ $(BUILD)/release/tests/rings/writer: $(BUILD)/release/obj/tests/rings/writer.o $
 rings-selftest: $(BUILD)/release/tests/rings/writer ## rings that report nothing, die or leave an old report fail
 	@tests/rings/test_rings.py $<
 
+# The edit loop: what is fast, and a dozen runs of co-simulation over some of the builds: both address
+# widths, packets with context and time, every mode, filters, data trace; stalled, with lost rows,
+# with sessions, rewritten registers and sampled settings.
+RVT_QUICK_BUILDS := rv64-delta rv64-context-time rv32-itype3 modes-all filters data
+RVT_QUICK_RUNS := smooth-rv64-delta-app-graph-rv64 overflow-rv64-delta-straight-rv64 held-rv64-delta-faults-rv64 \
+	disturbed-rv64-context-time-straight-rv64 resync-rv64-context-time-context-time-packets-straight-rv64 \
+	sessions-rv32-itype3-chain-rv32 quiet-rv32-itype3-random-143 \
+	series-modes-all-all-packets-straight-rv64 traffic-modes-all-random-2058 \
+	filters-filters-filters-exceptions-random-356 rewriting-filters-filters-privilege-random-342 \
+	data-data-data-no-address-random-407 registers-data-random-431
+.PHONY: quick lint-changed cosim-quick
+lint-changed: ## the same for C and C++ files that differ from branch main, or are new
+	@scripts/checks/lint --changed
+cosim-quick: $(RVT_QUICK_BUILDS:%=$(RVT_COSIM_DIR)/%/rvt_cosim) $(RVT_EXPECT) $(RVT) ## a dozen runs of cosim
+	@scripts/cosim/regress --build $(RVT_COSIM_DIR) --rvt $(RVT) --expect $(RVT_EXPECT) \
+	  $(RVT_QUICK_RUNS:%=--only '%') $(RVT_COSIM_RUNS)
+quick: ## the edit loop, under 90 seconds from a built tree: lint of changed files, unit, golden, cli, a dozen runs of cosim
+	@scripts/check layers tree spec-map lint-changed unit golden cli cosim-quick
+
 # The pyramid, cheapest ring first. lint-rtl, synth and cosim come from rtl/ and tb/.
 RVT_RINGS := tree layers headers spec-map lint lint-rtl synth formal-rtl rings-selftest capture-selftest unit golden property cli \
              combinations-quick efficiency resilience \
