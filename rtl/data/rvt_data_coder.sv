@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Chooses how te_data tells a value: in full, by exclusive or with an earlier one, or as the
-// difference from it; of those that are allowed the shortest, and of equal ones the first of these
-// three.
+// Chooses the coding of a value in te_data: in full, as exclusive or with an earlier value, or as
+// the difference from it. The shortest allowed coding wins; of equal ones the first in this order.
 //
-// Timing: combinational. Values and base are cut to the size of the access; what comes out is
-// sign-extended from it. bytes_o: the fewest bytes from which sign extension gives the value back.
+// Timing: combinational. Value and base are cut to the size of the access; the result is
+// sign-extended from that size. last_o: the fewest bytes from which sign extension restores the
+// result, less one.
 //
 // Spec: E-Trace, diff field, data_len field; ETR-DAT-010, ETR-DAT-013; decision 0003, Codes.
 
@@ -38,7 +38,7 @@ module rvt_data_coder #(
     endcase
   endfunction
 
-  // Bits up to the last one that differs from the sign, and one more; less one.
+  // Bits up to the highest one that differs from the sign, and one more; less one.
   function automatic logic [5:0] length(input logic [VW-1:0] value);
     length = 6'd0;
     for (int unsigned i = 0; i < VW - 1; i++) begin
@@ -56,7 +56,7 @@ module rvt_data_coder #(
   assign xor_length  = length(by_xor);
   assign diff_length = length(by_diff);
 
-  // What counts: bytes, or bits.
+  // The length that is compared: bytes, or bits.
   logic [5:0] full_cost, xor_cost, diff_cost, best_cost;
   logic       take_xor, take_diff;
 
@@ -85,7 +85,7 @@ module rvt_data_coder #(
   end
 
 `ifdef RVT_ASSERT
-  // Sign extension of the lower bytes, whose number is one more than last.
+  // Sign extension of the lowest last + 1 bytes.
   function automatic logic [VW-1:0] restored(input logic [VW-1:0] value, input logic [2:0] last);
     logic sign;
     restored = value;
@@ -96,7 +96,7 @@ module rvt_data_coder #(
     end
   endfunction
 
-  // The value, from what is told and what it is told against.
+  // The value, restored from the coded value and its base.
   logic [VW-1:0] back;
 
   always_comb begin

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Data trace, stage 6: an access or a response becomes the fields of one te_data packet: which table
-// of the specification, which codes, what is told in full and what against an earlier packet.
+// Data trace, stage 6: an access or a response becomes the fields of one te_data packet: the table
+// of the specification, the codes, and which values are sent in full or relative to an earlier
+// packet.
 //
 // Timing: combinational, then one register; one packet per cycle. ready_o depends on ready_i. A
-// packet is history for the next one in the cycle in which it is taken.
+// packet enters the history in the cycle in which it is taken.
 //
 // Spec: E-Trace, Data Trace Encoder Output Packets; ETR-DAT-001..014; decision 0003.
 
@@ -41,7 +42,7 @@ module rvt_data_fields #(
   input  logic [access_bits_p-1:0]    access_i,
   input  logic [response_bits_p-1:0]  fields_i,
   input  logic [time_width_p-1:0]     time_i,
-  // fields, in the order of the packet
+  // fields, in packet order
   output logic                        valid_o,
   input  logic                        ready_i,
   output logic [2:0]                  format_o,
@@ -150,7 +151,8 @@ module rvt_data_fields #(
 
   if (dat_hist_p != 0) begin : gen_classes
     logic [1:0] kind;
-    assign kind  = {is_csr | is_atomic | is_failure, is_csr | (~is_load & ~is_atomic & ~is_failure)};
+    assign kind  = {is_csr | is_atomic | is_failure,
+                    is_csr | (~is_load & ~is_atomic & ~is_failure)};
     assign place = {kind, size};
   end else begin : gen_sizes
     assign place = size;
@@ -172,7 +174,7 @@ module rvt_data_fields #(
   );
 
   // ---- address -------------------------------------------------------------------------------
-  // A difference of what the field would hold.
+  // The difference of the values that the field would hold.
 
   logic          bytes, by_address;
   logic [DA-1:0] own_field, earlier_field, told, address;
@@ -192,7 +194,7 @@ module rvt_data_fields #(
   logic [VW-1:0] data, whole_operand;
   logic [2:0] data_last, operand_last;
 
-  // The packet with address and data has no code for a full address and compressed data.
+  // The packet with address and data has no code for a full address with compressed data.
   assign against = data_known & (response_i | data_only | is_csr | by_address);
   assign counted = is_csr | (is_atomic & response_i) | (~response_i & ~data_only);
 
@@ -204,7 +206,7 @@ module rvt_data_fields #(
     .coding_o(coding), .value_o(data), .last_o(data_last)
   );
 
-  // Operands are told in full.
+  // Operands are sent in full.
   rvt_data_coder #(
     .value_width_p(VW)
   ) u_operand (
@@ -281,8 +283,8 @@ module rvt_data_fields #(
   end
 
 `ifdef RVT_ASSERT
-  // Bytes above the counted ones are copies of the sign; what is the last field is what the tables
-  // have there.
+  // Bytes above the counted ones are copies of the sign. The last field is the one that the tables
+  // put last.
   function automatic logic is_counted(input logic [VW-1:0] counted_value, input logic [2:0] last);
     logic sign;
     is_counted = 1'b1;
@@ -295,7 +297,8 @@ module rvt_data_fields #(
 
   always @(posedge clk_i) begin
     if (rst_ni & valid_q) begin
-      DataCounted:    assert (is_counted(data_o, data_last_o) & ({1'b0, data_last_o} < (4'd1 << size_o)));
+      DataCounted:    assert (is_counted(data_o, data_last_o)
+                              & ({1'b0, data_last_o} < (4'd1 << size_o)));
       OperandCounted: assert (is_counted(operand_o, operand_last_o)
                               & ({1'b0, operand_last_o} < (4'd1 << size_o)));
       CsrHasAddress:  assert (~csr_o | (has_address_o & ~wide_data_o & ~wide_operand_o));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// What earlier te_data packets said: address and data of the latest access of each size.
+// The history of te_data packets: address and data of the latest access of each size.
 //
-// Timing: read combinationally; written with the clock. A synchronisation packet of te_inst makes
-// everything unknown; it never comes in the cycle of a write.
+// Timing: reads are combinational; writes are clocked. A synchronisation packet of te_inst
+// invalidates the history; it never occurs in the cycle of a write.
 //
 // Spec: E-Trace, diff field; ETR-DAT-011, AMB-177; decision 0003, History.
 
@@ -20,12 +20,12 @@ module rvt_data_history #(
   input  logic                        rst_ni,
   input  logic                        sync_i,
   input  logic [place_bits_p-1:0]     place_i,
-  // what is known
+  // the stored values
   output logic                        address_known_o,
   output logic                        data_known_o,
   output logic [daddress_width_p-1:0] address_o,
   output logic [value_width_p-1:0]    data_o,
-  // what is told now
+  // the values of this packet
   input  logic                        write_address_i,
   input  logic                        write_data_i,
   input  logic [daddress_width_p-1:0] address_i,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Data trace at the ingress, beside stage 1: decides which accesses and responses of a cycle are
-// sent, and makes one record of them for the elastic buffer.
+// Data trace at the ingress, in parallel with stage 1: decides which accesses and responses of a
+// cycle are sent, and forms one record of them for the elastic buffer.
 //
-// Timing: combinational but for the loads in progress, which are kept track of whether or not a row
-// is stored: a response is sent if and only if its request was. Filters judge the access that is
-// shown (access_*_o) in the same cycle.
+// Timing: combinational except for the loads in progress, which are tracked whether or not a row is
+// stored: a response is sent if and only if its request was. Filters evaluate the access that
+// access_*_o presents, in the same cycle.
 //
 // Spec: E-Trace, Data Trace Interface; ETR-DAT-006, -014, -015; ETR-CTL-012; decision 0003.
 
@@ -30,9 +30,10 @@ module rvt_data_ingress #(
   parameter int unsigned sdata_width_p      = 32,
   parameter int unsigned split_p            = 0,
   parameter int unsigned dat_sc_failure_p   = 0,
-  parameter int unsigned value_width_p      = 32,  // of the values that are kept
+  parameter int unsigned value_width_p      = 32,  // of the stored values
   localparam int unsigned block_bits_p    = (blocks_p > 1) ? $clog2(blocks_p) : 1,
-  localparam int unsigned access_bits_p   = 8 + block_bits_p + daddress_width_p + 2 * value_width_p + lrid_width_p,
+  localparam int unsigned access_bits_p   = 8 + block_bits_p + daddress_width_p + 2 * value_width_p
+                                          + lrid_width_p,
   localparam int unsigned response_bits_p = 7 + value_width_p + lrid_width_p,
   localparam int unsigned record_bits_p   = access_bits_p
                                           + ((split_p != 0) ? response_bits_p : 0)
@@ -58,7 +59,7 @@ module rvt_data_ingress #(
   input  logic [ldata_width_p-1:0]      ldata_i,
   input  logic                          trace_on_i,   // trigger
   // qualification
-  input  logic                          seen_i,       // the encoder sees the row
+  input  logic                          seen_i,       // the encoder observes the row
   input  logic                          lost_i,       // ... and has no room for it
   input  logic                          clear_i,      // disabled, or the hart is in reset
   // control
@@ -100,8 +101,8 @@ module rvt_data_ingress #(
   assign is_known   = is_load | (dtype == rvt_pkg::DtypeStore) | is_csr | is_atomic;
   assign request    = (split_p != 0) & (is_load | is_atomic);
 
-  // A split load without address is sent when its response comes; no packet tells of the failure of
-  // a conditional store but the one with the address alone.
+  // A split load without address is sent when its response comes. The failure of a conditional
+  // store can be reported only by the packet with the address alone.
   always_comb begin
     if (is_failure) begin
       has_packet = no_data_i | ((dat_sc_failure_p != 0) & ~no_address_i);
@@ -122,8 +123,8 @@ module rvt_data_ingress #(
   end
 
   // ---- its instruction -----------------------------------------------------------------------
-  // All but the last instruction of a block are decided on with the first one. With retires_p 1 a
-  // block is one instruction, and iaddr_lsbs need not be there.
+  // All instructions of a block but the last are decided with the first one. With retires_p 1 a
+  // block is one instruction, and iaddr_lsbs is not needed.
 
   logic [block_bits_p-1:0]      block;
   logic [iaddress_width_p-1:0]  iaddr;
@@ -148,7 +149,7 @@ module rvt_data_ingress #(
   localparam int unsigned SpanBits = iretire_width_p + (1 << ilastsize_width_p) + 1;
 
   logic [SpanBits-1:0]           span, offset;
-  logic [iaddr_lsbs_width_p-1:0] behind;  // bytes from the first instruction of the block
+  logic [iaddr_lsbs_width_p-1:0] behind;  // bytes after the first instruction of the block
   logic                          at_last;
 
   assign span    = (SpanBits'(iretire) << 1) - (SpanBits'(2) << ilastsize);
@@ -198,7 +199,7 @@ module rvt_data_ingress #(
       .atomic_o(load_atomic), .size_o(load_size), .unaligned_o(load_unaligned)
     );
 
-    // Without data the request says all; without address no packet tells of an error.
+    // Without data the request is complete; without address no packet reports an error.
     assign send_response = answers & load_traced & ~no_data_i
                          & ~(no_address_i & ~load_atomic & is_error);
     assign wanted_o      = send_access | send_response;

@@ -3,9 +3,10 @@
 //
 // The loads and atomics of a split hart that are in progress, by lrid.
 //
-// Timing: what answers a response is combinational; the table follows with the clock. A response in
-// the cycle of its request is told late_o: it stands behind the request. An earlier request with
-// the same ID is answered by a response of that cycle, then the new one takes its place.
+// Timing: the lookup of a response is combinational; the table is updated with the clock. A
+// response in the cycle of its own request sets late_o: it follows the request. If an earlier
+// request has the same ID, a response of that cycle answers the earlier one, and the new request
+// replaces it.
 //
 // Spec: E-Trace, Data Trace Interface (lrid, lid, lresp); ETR-DAT-006; decision 0003.
 
@@ -16,11 +17,11 @@ module rvt_data_loads #(
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
-  input  logic                    clear_i,      // nothing is in progress any more
+  input  logic                    clear_i,      // no load is in progress any more
   // a request
   input  logic                    request_i,
   input  logic [lrid_width_p-1:0] lrid_i,
-  input  logic                    traced_i,     // and it is to be traced
+  input  logic                    traced_i,     // it is to be traced
   input  logic                    lost_i,       // but its row has no room
   input  logic                    atomic_i,
   input  logic [1:0]              size_i,
@@ -29,7 +30,7 @@ module rvt_data_loads #(
   input  logic                    response_i,
   input  logic [lrid_width_p-1:0] lid_i,
   output logic                    late_o,       // of this cycle
-  output logic                    traced_o,     // 0 as well if it answers nothing
+  output logic                    traced_o,     // also 0 if it answers no request
   output logic                    atomic_o,
   output logic [1:0]              size_o,
   output logic                    unaligned_o

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Data trace beside stages 3 to 5: what waits for the item that covers its instruction, and leaves
-// when that has been decided on; so te_data stands behind the te_inst packet of its instruction and
-// before those that come later.
+// Data trace in parallel with stages 3 to 5: a record waits for the item that covers its
+// instruction, and leaves when that item has been decided. So te_data follows the te_inst packet of
+// its instruction and precedes later te_inst packets.
 //
-// Timing: a record enters when its entry leaves the elastic buffer, and is looked at one cycle
-// later: before any token of that entry can be decided on. hold_o: something is due, so the item
-// stream decides nothing until it has left. due_o never waits for ready_i. Tokens are numbered,
-// modulo 16: there are never more than two undecided ones, so the difference tells before from
-// after. room_o: a record fits; without it an entry must not leave the elastic buffer. Records
-// wait for one of the two tokens of the window, or responses for the first of them, so there is
-// always room in the end (depth_p at least 4, and one for each load in progress).
+// Timing: a record enters when its entry leaves the elastic buffer, and is examined one cycle
+// later, before any token of that entry can be decided. hold_o: a record is due, so the item stream
+// decides nothing until it has left. due_o never waits for ready_i. Tokens are numbered modulo 16;
+// at most two are undecided, so the difference of two numbers gives their order. room_o: a record
+// fits; otherwise no entry may leave the elastic buffer. Accesses wait for one of the two tokens of
+// the window, responses for the first of them, so room always becomes free (depth_p is at least 4,
+// plus one for each load in progress).
 //
 // Spec: ETR-DAT-006, ETR-DAT-011; decision 0003, Order in the stream.
 
@@ -35,15 +35,15 @@ module rvt_data_order #(
   input  logic [record_bits_p-1:0] record_i,
   input  logic [time_width_p-1:0]  time_i,
   input  logic                     block_i,     // it has a token of a block
-  input  logic                     trap_i,      // ... and one of a trap behind it
+  input  logic                     trap_i,      // ... and one of a trap after it
   output logic                     room_o,
   // the item stream
   input  logic                     issue_i,     // a token enters the window
-  input  logic                     leave_i,     // the current token has been decided on
+  input  logic                     leave_i,     // the current token has been decided
   input  logic                     cur_valid_i,
-  input  logic                     cur_first_i, // its first instruction is still to be decided on
-  input  logic [blocks_p-1:0]      cur_done_i,  // blocks of it that have been, the oldest in bit 0
-  output logic                     alone_o,     // its blocks are to be decided on one by one
+  input  logic                     cur_first_i, // its first instruction is undecided
+  input  logic [blocks_p-1:0]      cur_done_i,  // its decided blocks, the oldest in bit 0
+  output logic                     alone_o,     // decide its blocks one by one
   output logic                     hold_o,
   output logic                     busy_o,
   // an access or a response that is due
@@ -60,7 +60,7 @@ module rvt_data_order #(
   localparam int unsigned FreeBits   = $clog2(depth_p + 1);
 
   // ---- numbers -------------------------------------------------------------------------------
-  // issued: of the latest token that entered the window; decided: of the latest one that left.
+  // issued: number of the latest token that entered the window; decided: of the latest that left.
 
   logic [NumberBits-1:0] issued_q, issued, decided_q, before_block, block;
 
@@ -137,9 +137,9 @@ module rvt_data_order #(
   end
 
   // ---- what is due ---------------------------------------------------------------------------
-  // An access of any but the last instruction is due as soon as the first one of its block is decided
-  // on, and what is before the block. While it waits, no block is decided on together with it. A
-  // response of the cycle of its request waits for the same, whether or not the request is sent.
+  // An access of any instruction but the last is due as soon as the first instruction of its block
+  // and everything before the block are decided. While it waits, its block is decided alone. A
+  // response in the cycle of its request waits for the same, whether or not the request is sent.
 
   logic [NumberBits-1:0] since_before, since_block;
   logic                  before_decided, block_decided, first_decided;

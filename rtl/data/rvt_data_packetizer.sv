@@ -4,7 +4,7 @@
 // Data trace, stage 6: the fields of one te_data packet become its payload, first field at bit 0.
 //
 // Timing: combinational. Bits above the payload are copies of its last bit: the last field, which
-// has a sign of its own, goes in sign-extended, every other one cut to its width.
+// is signed, enters sign-extended; every other field is cut to its width.
 //
 // Spec: E-Trace, Data Trace Encoder Output Packets; ETR-DAT-001..009, -012; AMB-170..174.
 
@@ -16,7 +16,7 @@ module rvt_data_packetizer #(
   parameter int unsigned data_width_p     = 32,
   parameter int unsigned value_width_p    = 32,
   parameter int unsigned lrid_width_p     = 1,
-  parameter int unsigned format_bits_p    = 3  // 2 if there are unified loads and stores alone
+  parameter int unsigned format_bits_p    = 3  // 2 if there are only unified loads and stores
 ) (
   input  logic [2:0]                  format_i,
   input  logic                        csr_i,
@@ -39,7 +39,7 @@ module rvt_data_packetizer #(
   input  logic                        has_address_i,
   input  logic [daddress_width_p-1:0] address_i,
   output logic [payload_bits_p-1:0]   payload_o,
-  output logic [7:0]                  bits_o     // of it, for assertions
+  output logic [7:0]                  bits_o     // of the payload, for assertions
 );
 
   localparam int unsigned PB = payload_bits_p;

@@ -3,11 +3,12 @@
 //
 // Control register of data trace on APB: trTeDataControl.
 //
-// Timing: as rvt_apb_regs, whose answers stand for this register, too. trTeDataTracing and
-// trTeDataTrigEnable act at once; trTeDataNoValue, trTeDataNoAddr and trTeDataAddrCompress are
-// sampled when the encoder is enabled. Of NoValue and NoAddr, which together would leave nothing,
-// NoValue wins. trTeDataAddrCompress holds 0 and the compression that is built. A stall for want of
-// room is asked for with trTeInstStallEna alone; nothing is ever dropped for the sake of te_inst.
+// Timing: as rvt_apb_regs, which also gives the APB response for this register. trTeDataTracing and
+// trTeDataTrigEnable take effect at once; trTeDataNoValue, trTeDataNoAddr and trTeDataAddrCompress
+// are sampled when the encoder is enabled. NoValue and NoAddr together would leave nothing to send;
+// NoValue wins. trTeDataAddrCompress holds 0 or the compression that is built. Only
+// trTeInstStallEna requests stalls when there is no room; te_data is never dropped in favour of
+// te_inst.
 //
 // Spec: RISC-V Trace Control Interface, register 0x010; ETR-CTL-011; ETR-DAT-014; AMB-179.
 
@@ -29,7 +30,7 @@ module rvt_data_regs #(
   input  logic        tracing_we_i,        // a trigger changes trTeDataTracing
   input  logic        tracing_wdata_i,
   input  logic        stall_or_overflow_i, // the hart is stalled, or a row is dropped
-  // control as seen at ingress in this cycle
+  // control state at ingress in this cycle
   output logic        tracing_o,           // trTeDataTracing
   output logic        trig_enable_o,       // trTeDataTrigEnable
   // options
@@ -73,8 +74,8 @@ module rvt_data_regs #(
     end
   end
 
-  // trTeDataStallOrOverflow: set by hardware, cleared by writing 1, by enabling and by trTeActive 0,
-  // whatever stalls in the cycle of that.
+  // trTeDataStallOrOverflow: set by hardware; cleared by writing 1, by enabling, and by trTeActive
+  // 0. Enabling and trTeActive 0 win over a stall in the same cycle.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       sticky_q <= 1'b0;

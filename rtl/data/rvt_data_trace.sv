@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Data trace: te_data packets beside the stages of te_inst. Wires its modules in stream order:
-// registers; ingress and loads in progress (beside stage 1); a buffer as deep as the elastic one,
-// filled and emptied with it; the order in the stream (beside stages 3 to 5); fields, history and
-// payload (stage 6); the merge in front of stage 7.
+// Data trace: te_data packets, in parallel with the stages of te_inst. Connects its modules in
+// stream order: registers; ingress and loads in progress (with stage 1); a buffer as deep as the
+// elastic buffer, filled and emptied with it; the order in the stream (with stages 3 to 5); fields,
+// history and payload (stage 6); the merge before stage 7.
 //
-// Timing: an access takes the way of its row. It leaves when the item of its instruction has been
-// decided on and the te_inst packet before it has left; from then on until the next te_inst packet
-// there are at least two cycles more. One te_data packet per cycle.
+// Timing: an access follows the path of its row. It leaves when the item of its instruction has
+// been decided and the preceding te_inst packet has left; the next te_inst packet follows at least
+// two cycles later. One te_data packet per cycle.
 //
 // Spec: E-Trace, Data Trace Interface, Data Trace Encoder Output Packets; ETR-DAT-001..016;
 //       decision 0003.
@@ -73,12 +73,12 @@ module rvt_data_trace #(
   input  logic                          enable_i,
   input  logic                          stall_or_overflow_i,
   // stage 1
-  input  logic                          seen_i,        // the encoder sees the row
+  input  logic                          seen_i,        // the encoder observes the row
   input  logic                          lost_i,        // ... and has no room for it
   input  logic                          clear_i,       // disabled, or the hart is in reset
   output logic [iaddress_width_p-1:0]   access_iaddr_o,
-  input  logic                          filter_pass_i, // filters let the access of the row pass
-  output logic                          wanted_o,      // the row has something to send
+  input  logic                          filter_pass_i, // filters pass the access of the row
+  output logic                          wanted_o,      // the row has te_data to send
   input  logic                          kept_i,        // ... and there is room for it
   input  logic                          row_i,         // the entry holds the row
   input  logic                          qualified_i,
@@ -114,7 +114,7 @@ module rvt_data_trace #(
 
   localparam int unsigned Split = (dat_signalling_p != 0) ? 1 : 0;
 
-  // Values have 32 or 64 bits inside; CSRs have those of XLEN.
+  // Values have 32 or 64 bits internally; CSR values have XLEN bits.
   localparam logic Wide = ((data_width_p > 32) || (dtype_width_p > 1 && iaddress_width_p > 32)
                            || ((Split != 0) && (sdata_width_p > 32 || ldata_width_p > 32)));
   localparam int unsigned VW = Wide ? 64 : 32;
@@ -175,7 +175,8 @@ module rvt_data_trace #(
   ) u_ingress (
     .clk_i, .rst_ni,
     .iaddr_i, .iretire_i, .ilastsize_i,
-    .dretire_i, .dtype_i, .daddr_i, .dsize_i, .data_i, .operand_i, .dblock_i, .iaddr_lsbs_i, .lrid_i,
+    .dretire_i, .dtype_i, .daddr_i, .dsize_i, .data_i, .operand_i, .dblock_i, .iaddr_lsbs_i,
+    .lrid_i,
     .lresp_i,
     .lid_i, .sdata_i, .ldata_i, .trace_on_i(trigger_i[0]),
     .seen_i, .lost_i, .clear_i,
@@ -207,7 +208,7 @@ module rvt_data_trace #(
   );
 
   logic unused_fifo;
-  assign unused_fifo = ^{free, entry_valid};  // as those of the elastic buffer
+  assign unused_fifo = ^{free, entry_valid};  // equal to those of the elastic buffer
 
   // ---- beside stages 3 to 5 ------------------------------------------------------------------
 
@@ -217,7 +218,8 @@ module rvt_data_trace #(
   logic [time_width_p-1:0] due_time;
 
   rvt_data_order #(
-    .blocks_p(blocks_p), .access_bits_p(AccessBits), .response_bits_p(ResponseBits), .time_width_p(time_width_p),
+    .blocks_p(blocks_p), .access_bits_p(AccessBits), .response_bits_p(ResponseBits),
+    .time_width_p(time_width_p),
     .depth_p(WaitDepth)
   ) u_order (
     .clk_i, .rst_ni,
@@ -237,7 +239,8 @@ module rvt_data_trace #(
   logic [2:0]                  f_format, f_subtype, f_operand_last, f_data_last;
   logic [1:0]                  f_size, f_code;
   logic                        f_csr, f_atomic, f_has_size, f_has_lrid, f_wide_code;
-  logic                        f_has_operand, f_wide_operand, f_has_data, f_wide_data, f_has_address;
+  logic                        f_has_operand, f_wide_operand, f_has_data, f_wide_data,
+                               f_has_address;
   logic [lrid_width_p-1:0]     f_lrid;
   logic [VW-1:0]               f_operand, f_data;
   logic [daddress_width_p-1:0] f_address;
@@ -300,7 +303,7 @@ module rvt_data_trace #(
   assign busy_o = waits | data_valid;
 
 `ifdef RVT_ASSERT
-  // Above the last bit of te_data there are copies of that bit alone.
+  // Only copies of the last bit of te_data follow it.
   logic [payload_bits_p-1:0] differs;
 
   assign differs = data_payload ^ {payload_bits_p{data_payload[payload_bits_p-1]}};

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Data trace: te_inst and te_data payloads become one stream in front of stage 7.
+// Data trace: merges te_inst and te_data payloads into one stream before stage 7.
 //
-// Timing: combinational. te_data goes first: what waits here is older than a te_inst packet that
-// waits, because nothing is taken into stage 6 of data trace while one does.
+// Timing: combinational. te_data goes first: te_data that waits here is older than a te_inst packet
+// that waits, because stage 6 of data trace takes nothing while a te_inst packet waits.
 //
 // Spec: ETR-DAT-011, ETR-DAT-016; decision 0003, Order in the stream.
 

@@ -4,12 +4,12 @@
 // Control registers on APB: trTeControl, trTeImpl, trTeInstFeatures.
 //
 // Timing: a write takes effect at ingress in the cycle after its access phase; reads are
-// combinational. An enabling write (trTeActive and trTeEnable become 1) is held with pready_o low
-// until the encoder is idle. Modes that are written while enabled take their place in the item
-// stream (modes_event_o); the next write of them is held until they are in force. All other accesses
-// complete at once. pslverr_o is never raised; unknown offsets read 0. Other options used by packets
-// in flight (resync, source ID) are sampled when the encoder is enabled, so that a later write cannot
-// change packets that are already on their way.
+// combinational. An enabling write (trTeActive and trTeEnable become 1) waits, with pready_o low,
+// until the encoder is idle. Modes written while the encoder is enabled take their place in the
+// item stream (modes_event_o); the next write to them waits until they are in force. All other
+// accesses complete at once. pslverr_o is never raised; unknown offsets read 0. The other options
+// that affect packets (resynchronisation, source ID) are sampled when the encoder is enabled, so
+// that a later write cannot change packets that are already in flight.
 //
 // Spec: RISC-V Trace Control Interface, registers 0x000, 0x004, 0x008; ETR-CTL-001..009,
 //       ETR-CTL-017, ENC-015.
@@ -32,22 +32,22 @@ module rvt_apb_regs #(
   output logic        pready_o,
   output logic        pslverr_o,
   // status from the encoder
-  input  logic        idle_i,              // nothing held anywhere
+  input  logic        idle_i,              // the encoder is empty
   input  logic        tracing_we_i,        // a trigger changes trTeInstTracing
   input  logic        tracing_wdata_i,
   input  logic        stall_or_overflow_i, // the hart is stalled, or a row is dropped
-  input  logic        stamp_enable_i,      // packets get timestamps
-  // control as seen at ingress in this cycle
+  input  logic        stamp_enable_i,      // packets carry timestamps
+  // control state at ingress in this cycle
   output logic        active_o,            // trTeActive
   output logic        enable_o,            // trTeActive and trTeEnable
   output logic        tracing_o,           // trTeInstTracing
   output logic        trig_enable_o,       // trTeInstTrigEnable
   output logic        stall_enable_o,      // trTeInstStallEna
   // change of modes
-  output logic        modes_event_o,       // one waits for its place in the item stream
-  input  logic        modes_taken_i,       // ... and gets it in this cycle
-  input  logic        modes_step_i,        // it was decided: the new modes are in force
-  // options, sampled when the encoder was enabled; modes as they are in force
+  output logic        modes_event_o,       // a change waits to enter the item stream
+  input  logic        modes_taken_i,       // ... and enters it in this cycle
+  input  logic        modes_step_i,        // it was decided: the new modes take effect
+  // options, sampled when the encoder was enabled; the modes in force
   output logic [rvt_pkg::ModeBits-1:0] modes_o,  // trTeInstFeatures
   output logic        inhibit_src_o,       // trTeInhibitSrc
   output logic        stamp_o,             // timestamps
@@ -111,8 +111,8 @@ module rvt_apb_regs #(
     end
   end
 
-  // trTeInstStallOrOverflow: set by hardware, cleared by writing 1, by enabling and by trTeActive 0,
-  // whatever stalls in the cycle of that.
+  // trTeInstStallOrOverflow: set by hardware; cleared by writing 1, by enabling, and by trTeActive
+  // 0. Enabling and trTeActive 0 win over a stall in the same cycle.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       sticky_q <= 1'b0;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Stage 4, behind the window: which blocks of the current row are decided next, as one item. What a
-// block in the middle of a row can ask for is known beforehand: nothing, as long as those before it
-// in the row, and what came before the row, leave it alone. So the oldest block is taken together
-// with those behind it up to the first that asks for something; the chart sees the last of them, and
-// of the others only their branches and half-words. Where the state could come between (calm_i), the
-// oldest block is taken alone.
+// Stage 4, after the window: selects the blocks of the current row that are decided next, as one
+// item. A block in the middle of a row needs no packet unless an older block of the row, or what
+// came before the row, requires one. So the oldest block is taken together with the younger ones up
+// to the first block that may need a packet. The chart sees the last block of the group; of the
+// others it sees only the branches and half-words. If the state itself may require a packet (calm_i
+// is 0), the oldest block is taken alone.
 //
-// Timing: combinational from the current token to the item; what of the row was decided moves on
-// with step_i. With one block in a row it is wires.
+// Timing: combinational from the current token to the item; the record of the decided blocks is
+// updated with step_i. With one block per row the module is wires.
 //
 // Spec: E-Trace, Multiple retirement considerations; ETR-MR-001, -002, -004, -007, -008;
 //       ETR-ALG-012, -021.
@@ -28,7 +28,7 @@ module rvt_block_group #(
   input  logic                                 rst_ni,
   // the current token, its blocks with the oldest in the lowest bits
   input  logic                                 inst_i,    // instructions
-  input  logic                                 second_i,  // the first one was decided already
+  input  logic                                 second_i,  // the first one has been decided
   input  logic [blocks_p-1:0]                  notify_i,
   input  logic [4*blocks_p-1:0]                itype_i,
   input  logic [blocks_p-1:0]                  sijump_i,
@@ -38,37 +38,37 @@ module rvt_block_group #(
   input  logic [blocks_p*iaddress_width_p-1:0] after_addr_i,
   input  logic [blocks_p*iretire_width_p-1:0]  lead_i,
   input  logic [blocks_p*iretire_width_p-1:0]  size_i,
-  // the token behind it
+  // the token after it
   input  logic                                 next_valid_i,
   input  logic [2:0]                           next_kind_i,
   input  logic                                 next_priv_differs_i,
   input  logic [1:0]                           next_ctype_i,
   input  logic                                 next_elsewhere_i,
-  // what the algorithm says
-  input  logic                                 calm_i,         // nothing but the blocks themselves
+  // from the algorithm
+  input  logic                                 calm_i,         // only the blocks can need a packet
   input  logic                                 keep_branches_i, // branches are decided one by one
   input  logic                                 keep_calls_i,   // calls are decided one by one
   input  logic [4:0]                           branches_i,     // unreported ones before this item
-  input  logic                                 full_alone_i,   // a full map is told by itself
+  input  logic                                 full_alone_i,   // a full map is reported by itself
   input  logic                                 step_i,         // the item was decided
   input  logic                                 first_only_i,   // ... and only its first instruction
-  output logic                                 stay_o,         // ... and something is left
-  output logic [blocks_p-1:0]                  done_o,         // blocks that were decided before
+  output logic                                 stay_o,         // ... and part of the token is left
+  output logic [blocks_p-1:0]                  done_o,         // blocks already decided
   // the item
   output logic                                 later_o,        // not the first of its row
   output logic                                 notify_o,
   output logic [3:0]                           itype_o,
   output logic                                 sijump_o,
-  output logic                                 multi_o,        // first and last are different
+  output logic                                 multi_o,        // first and last differ
   output logic [iaddress_width_p-1:0]          first_addr_o,
   output logic [iaddress_width_p-1:0]          last_addr_o,
   output logic [iaddress_width_p-1:0]          after_addr_o,
   output logic [iretire_width_p-1:0]           lead_o,         // half-words of its first block
-  // ... in front of its last instruction; with one block those of a first one that was decided, too
+  // ... before its last instruction; with one block including a first one that has been decided
   output logic [before_width_p-1:0]            before_o,
   output logic [iretire_width_p-1:0]           size_o,         // ... of its last instruction
-  output logic [row_width_p-1:0]               row_o,          // ... of all that is left of the row
-  output logic [2:0]                           lead_count_o,   // branches in front of its last block
+  output logic [row_width_p-1:0]               row_o,          // ... of its undecided part
+  output logic [2:0]                           lead_count_o,   // branches before its last block
   output logic [lead_width_p-1:0]              lead_map_o,     // their outcomes
   // what follows it
   output logic                                 next_valid_o,
@@ -114,13 +114,13 @@ module rvt_block_group #(
 
     always_comb begin
       for (int unsigned k = 0; k < blocks_p; k++) begin
-        // of another token than instructions there is one
+        // any token other than instructions has one block
         left[k]      = ~done_q[k]
                      & ((k == 0)
                         | (inst_i & (size_i[iretire_width_p*k+:iretire_width_p] != '0)));
         branch[k]    = rvt_pkg::is_branch(itype_i[4*k+:4]);
         not_taken[k] = itype_i[4*k+:4] == rvt_pkg::ItypeNotTaken;
-        // neither it nor, because of it, the next one asks for a packet
+        // neither it nor, because of it, the next block needs a packet
         plain[k]     = ~rvt_pkg::is_updiscon(itype_i[4*k+:4]) & ~notify_i[k]
                      & ~(keep_branches_i & branch[k])
                      & ~(keep_calls_i & rvt_pkg::is_call(itype_i[4*k+:4]));
@@ -147,8 +147,8 @@ module rvt_block_group #(
       end
     end
 
-    // The last block of the run asks for no packet of its own: a full map may be told with it.
-    // Another block follows, or nothing in the next row touches it; so wait for that.
+    // The last block of the run needs no packet of its own, so a full map may be reported with it:
+    // another block follows, or the next row does not affect it. Wait until that is known.
     assign newest    = run & ~(run >> 1);
     assign quiet_end = ~full_alone_i & ((newest & notify_i) == '0)
                      & (((left & ~run) != '0) | ~next_valid_i
@@ -192,7 +192,7 @@ module rvt_block_group #(
     assign sijump_o = (last & sijump_i) != '0;
     assign multi_o  = (last != oldest) | ((oldest & multi_i) != '0);
 
-    // Its first block, and the row: what is taken depends on these.
+    // Its first block, and the row: the choice of the group depends on these.
     always_comb begin
       first_addr_o = '0;
       lead_o       = '0;
@@ -231,7 +231,7 @@ module rvt_block_group #(
       end
     end
 
-    // What lies in front of its last instruction.
+    // What precedes its last instruction.
     always_comb begin
       before_o     = '0;
       lead_count_o = 3'd0;

@@ -3,11 +3,11 @@
 //
 // Branch outcomes that have not been reported yet, oldest in bit 0; 0 taken, 1 not taken.
 //
-// Timing: map_o and count_o show the state with the outcomes of the current item, and of those that
-// are decided with it, already in it (decision step 2), in the same cycle; the state is stored with
-// step_i. Bits above count_o are 0. The chart never leaves 31 branches pending. If items are decided
-// together that have more than the map holds, the first 31 are shown, and the others begin the map
-// anew when those are reported; the caller sees to it that nothing else is reported then.
+// Timing: in the same cycle, map_o and count_o include the outcomes of the current item and of the
+// blocks decided with it (decision step 2); the state is stored with step_i. Bits above count_o are
+// 0. The chart never leaves 31 branches pending. If blocks decided together have more outcomes than
+// the map can hold, the first 31 are shown, and the others start the next map once those are
+// reported; the caller ensures that nothing else is reported in that step.
 //
 // Spec: ETR-ALG-012, -021, -055, -056; ETR-FMT-023, -024.
 
@@ -27,7 +27,7 @@ module rvt_branch_map #(
   input  logic                        step_i,    // the current item was decided
   // ... and all outcomes, its own included, are reported or dropped
   input  logic                        clear_i,
-  output logic [4:0]                  pending_o,  // outcomes before all these
+  output logic [4:0]                  pending_o,  // outcomes before those of this cycle
   output logic [rvt_pkg::MapBits-1:0] map_o,
   output logic [4:0]                  count_o
 );

@@ -2,12 +2,12 @@
 // SPDX-FileCopyrightText: rvt contributors
 //
 // Branch prediction: the table of two-bit entries, and the count of correctly predicted branches
-// that takes the place of the branch map once 31 outcomes in a row were right.
+// that replaces the branch map once 31 outcomes in a row were predicted correctly.
 //
-// Timing: every output shows the state with the outcome of the current item already in it (decision
-// step 2), in the same cycle; table and count are stored with step_i. A sync packet makes every
-// entry 01 before the branch that it reports trains its own. An entry counts as 01 until it is
-// trained, so only one flag for each is cleared. Without entries everything is constant 0.
+// Timing: in the same cycle, every output includes the outcome of the current item (decision step
+// 2); table and count are stored with step_i. A sync packet resets every entry to 01 before the
+// branch that it reports trains its own entry. An untrained entry counts as 01, so a reset clears
+// one flag per entry. Without entries all outputs are constant 0.
 //
 // Spec: E-Trace, Branch prediction mode, Format 0 packets; ETR-MODE-020..029; ETR-ALG-011, -012,
 //       -058; AMB-060..064, -069.
@@ -28,7 +28,7 @@ module rvt_branch_predictor #(
   input  logic                        taken_i,
   input  logic [iaddress_width_p-1:0] address_i,
   input  logic [4:0]                  branches_i, // outcomes in the map, its own included
-  // the outcomes before it are counted, so its own does not go into the map
+  // the outcomes before it are counted, so its own is not entered in the map
   output logic                        counting_o,
   output logic                        counted_o,  // at least 31 unreported, all predicted correctly
   output logic [31:0]                 count_o,    // ... their number less 31
@@ -69,7 +69,7 @@ module rvt_branch_predictor #(
     assign hit     = enable_i & branch_i & (entry[1] == taken_i);
     assign write   = step_i & branch_i;
 
-    // The upper bit follows the outcome when it was wrong twice, the lower bit each time.
+    // The upper bit follows the outcome after two wrong predictions, the lower bit each time.
     assign start   = sync_i ? 2'b01 : entry;
     assign trained = {(start[1] != start[0]) ? taken_i : start[1], taken_i};
 
@@ -114,14 +114,14 @@ module rvt_branch_predictor #(
     end
 
     logic unused_address;
-    assign unused_address = ^address_i;  // an index has a few of its bits
+    assign unused_address = ^address_i;  // the index uses a few of its bits
 
 `ifdef RVT_ASSERT
     always @(posedge clk_i) begin
       if (rst_ni) begin
         CountsWhatIsRight:  assert (right_q | ~counting_q);
         NoCountWithoutMany: assert (counting_q | (count_q == 32'd0));
-        FailureIsTold:      assert (~(step_i & failed_o) | clear_i);
+        FailureIsReported:  assert (~(step_i & failed_o) | clear_i);
       end
     end
 `endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// What software controls, wired: the registers on APB, the timestamp unit, and filters and
-// comparators with what they say about the row of this cycle and its data access. Units that a build does not have leave
-// nothing: without timestamps the time of a row is that of the hart, without filters every row
-// passes.
+// Connects the units that software controls: the registers on APB, the timestamp unit, and the
+// filters and comparators with their results for the row of this cycle and its data access. Units
+// that are not built cost nothing: without timestamps the time of a row is that of the hart;
+// without filters every row passes.
 //
 // Timing: as rvt_apb_regs, rvt_timestamp, rvt_filter_regs and rvt_filters.
 //
@@ -48,7 +48,7 @@ module rvt_control #(
   input  logic                         penable_i,
   input  logic                         pwrite_i,
   input  logic [31:0]                  pwdata_i,
-  input  logic [31:0]                  rdata_i,      // of registers elsewhere, 0 if not theirs
+  input  logic [31:0]                  rdata_i,      // of registers elsewhere, 0 for other offsets
   output logic [31:0]                  prdata_o,
   output logic                         pready_o,
   output logic                         pslverr_o,
@@ -65,22 +65,22 @@ module rvt_control #(
   input  logic [impdef_width_p-1:0]    impdef_i,
   input  logic                         halted_i,
   // status from the encoder
-  input  logic                         idle_i,              // nothing held anywhere
+  input  logic                         idle_i,              // the encoder is empty
   input  logic                         tracing_we_i,        // a trigger changes trTeInstTracing
   input  logic                         tracing_wdata_i,
-  input  logic                         stall_or_overflow_i, // the hart is stalled, or a row is dropped
-  input  logic                         modes_taken_i,       // the change of modes gets its place
-  input  logic                         modes_step_i,        // ... and is in force
-  input  logic                         filter_clear_i,      // filters begin afresh
-  input  logic                         filter_step_i,       // ... or have seen the row
-  // control as seen at ingress in this cycle
+  input  logic                         stall_or_overflow_i, // hart stalled or row dropped
+  input  logic                         modes_taken_i,       // the change of modes enters the stream
+  input  logic                         modes_step_i,        // ... and takes effect
+  input  logic                         filter_clear_i,      // filters return to their initial state
+  input  logic                         filter_step_i,       // ... or have processed the row
+  // control state at ingress in this cycle
   output logic                         active_o,            // trTeActive
   output logic                         enable_o,            // trTeActive and trTeEnable
   output logic                         tracing_o,           // trTeInstTracing
   output logic                         trig_enable_o,       // trTeInstTrigEnable
   output logic                         stall_enable_o,      // trTeInstStallEna
   output logic                         modes_event_o,       // a change of modes waits
-  // options, sampled when the encoder was enabled; modes as they are in force
+  // options, sampled when the encoder was enabled; the modes in force
   output logic [rvt_pkg::ModeBits-1:0] modes_o,             // trTeInstFeatures
   output logic                         inhibit_src_o,       // trTeInhibitSrc
   output logic                         stamp_o,             // timestamps
@@ -97,7 +97,7 @@ module rvt_control #(
   input  logic [dtype_width_p-1:0]     dtype_i,
   input  logic [dsize_width_p-1:0]     dsize_i,
   input  logic [daddress_width_p-1:0]  daddr_i,
-  output logic                         data_pass_o          // filters let it pass
+  output logic                         data_pass_o          // filters pass it
 );
 
   logic [31:0] control_rdata, stamp_rdata, filter_rdata;
@@ -141,7 +141,7 @@ module rvt_control #(
 
   if (filters_p + comparators_p > 0) begin : gen_filters
 
-    // Ports for one unit are there even if there is none.
+    // With no unit, the ports have the width of one.
     localparam int unsigned FilterPorts = (filters_p > 0) ? filters_p : 1;
     localparam int unsigned CompPorts   = (comparators_p > 0) ? comparators_p : 1;
 
@@ -207,9 +207,9 @@ module rvt_control #(
     assign pass_o         = 1'b1;
     assign notify_o       = '0;
     assign data_pass_o    = 1'b1;
-    assign unused_filters = ^{write, filter_clear_i, filter_step_i, itype_i, cause_i, tval_i, priv_i,
-                              iaddr_i, context_i, iretire_i, ilastsize_i, impdef_i, access_i,
-                              access_iaddr_i, dtype_i, dsize_i, daddr_i};
+    assign unused_filters = ^{write, filter_clear_i, filter_step_i, itype_i, cause_i, tval_i,
+                              priv_i, iaddr_i, context_i, iretire_i, ilastsize_i, impdef_i,
+                              access_i, access_iaddr_i, dtype_i, dsize_i, daddr_i};
 
   end
 

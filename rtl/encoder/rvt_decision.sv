@@ -4,10 +4,10 @@
 // Stage 5: the algorithm. One traversal of the chart for the current item, or one support packet
 // for an event.
 //
-// Timing: combinational. At most one packet per traversal, first match wins. The caller waits for
-// next when needs_next_o asks for it: only the last instruction of a block looks ahead. A first
-// instruction without a packet of its own is skipped: its block is decided once, at its last
-// instruction, because only the questions about previous can catch it (ETR-MR-002).
+// Timing: combinational. At most one packet per traversal; the first match wins. The caller waits
+// for next while needs_next_o is 1: only the last instruction of a block looks ahead. A first
+// instruction without a packet of its own is skipped, and its block is decided once, at its last
+// instruction: only the chart's questions about previous can give it a packet (ETR-MR-002).
 //
 // Spec: E-Trace, Algorithm, chart of v2.0.4; ETR-ALG-001..057, ETR-SUP-001..011, ETR-FMT-026, -027;
 //       AMB-042..050.
@@ -27,9 +27,9 @@ module rvt_decision (
   input  logic       prev_traced_i,
   input  logic       prev_trap_i,
   input  logic       prev_trep_i,
-  input  logic       prev_updiscon_i, // and its target is not inferred
+  input  logic       prev_updiscon_i, // and its target cannot be inferred
   input  logic       prev_priv_differs_i,
-  // next, looked at only if needs_next_o
+  // next, used only if needs_next_o is 1
   input  logic [2:0] next_kind_i,
   input  logic       next_priv_differs_i,
   input  logic [1:0] next_ctype_i,
@@ -41,16 +41,16 @@ module rvt_decision (
   input  logic       limit_i,         // ... with which their count is at its limit
   input  logic       cached_i,        // the jump target cache holds the address of current
   input  logic       return_failed_i, // previous is a return whose prediction failed
-  // previous is one whose prediction was right, or returns are to be told for another reason: the
-  // depth, if this packet is the last before a sync packet or the end
+  // previous is a return whose prediction was right, or another reason requires a report of
+  // returns: the depth, if this packet is the last before a sync packet or the end
   input  logic       depth_due_i,
   input  logic       context_pending_i, // an imprecise context change was latched earlier
   // the last qualified item was reported as an updiscon target, flag 0
   input  logic       last_ntr_i,
   input  logic       state2_i,
-  input  logic       state3_i,        // ... or a sync packet is owed behind a change of modes
+  input  logic       state3_i,        // ... or a sync packet is due after a change of modes
   // the item that is decided
-  // what came before it, or its own context, can make its first instruction send a packet
+  // what came before it, or its own context, may give its first instruction a packet
   output logic       interesting_o,
   output logic       first_only_o,    // the first instruction of the block, not the last
   output logic       needs_next_o,
@@ -102,8 +102,7 @@ module rvt_decision (
   assign imprecise = ctype == rvt_pkg::CtypeImprecise;
   assign ppccd     = prev_priv_differs_i | precise;
 
-  // The first instruction of a longer block is decided on its own if anything can make it send a
-  // packet.
+  // The first instruction of a longer block is decided on its own if anything can give it a packet.
   logic first_interesting;
 
   assign first_interesting = prev_trap_i | first | ppccd | state3_i | prev_updiscon_i | imprecise;
@@ -135,8 +134,8 @@ module rvt_decision (
   assign leaves_block = (itype_i != rvt_pkg::ItypeNone) | (next_inst & next_elsewhere_i);
   assign ends_block_o = is_last & leaves_block;
 
-  // A latched context change waits for the end of a block, so that it does not matter how the hart
-  // cuts its instructions into blocks (ETR-MR-001).
+  // A latched context change waits for the end of a block, so that the packets do not depend on how
+  // the hart divides its instructions into blocks (ETR-MR-001).
   logic cci;
 
   assign cci = imprecise | (context_pending_i & ends_block_o);
@@ -146,8 +145,8 @@ module rvt_decision (
   assign some_branches = (branches_i != 5'd0) | counted_i;
   assign full_map      = (branches_i == 5'd31) & ~counted_i;
   assign ppccd_br      = next_ppccd & some_branches;
-  // State 2 reports even an empty map (decision 0001): F3/0 alone would not tell which of two
-  // arrivals at an address it follows.
+  // State 2 reports even an empty map (decision 0001): with F3/0 alone a decoder could not tell
+  // apart two arrivals at the same address.
   assign resync2_br    = state2_i;
   assign notify        = is_last & notify_i;
 
@@ -172,13 +171,14 @@ module rvt_decision (
   // step 7: resync2_br or ntf?
   assign ask_inst   = is_last & ~prev_trap_i & ~sync_inst & ~updiscon_inst;
   assign report_now = ask_inst & (resync2_br | notify);
-  // step 8: next is a trap, ppccd_br, or not qualified? So before a change of modes (decision 0002).
+  // step 8: next is a trap, ppccd_br, or not qualified? A change of modes counts as such (decision
+  // 0002).
   assign report_last = ask_inst & ~report_now
                      & (next_trap | ppccd_br | next_discon | next_ends | next_modes);
-  // step 9: rpt_br? A count at its limit is told with the address of its last branch.
+  // step 9: rpt_br? A count at its limit is reported with the address of its last branch.
   assign report_branches = ask_inst & ~report_now & ~report_last & (full_map | failed_i);
   assign report_limit    = ask_inst & ~report_now & ~report_last & limit_i;
-  // step 10: cci? Also for a first instruction that carries it and has nothing else to send.
+  // step 10: cci? Also for a first instruction that carries it and has no other packet.
   assign report_context = is_inst & ~prev_trap_i & ~sync_inst & ~updiscon_inst
                         & ~report_now & ~report_last & ~report_branches & ~report_limit & cci;
 
@@ -225,10 +225,11 @@ module rvt_decision (
 
   // Flags of formats 1 and 2 (ETR-FMT-026, -027).
   assign notify_flag_o   = report_now & notify;
-  assign updiscon_flag_o = updiscon_inst & (next_trap | next_ppccd | next_modes | (next_inst & state2_i));
+  assign updiscon_flag_o = updiscon_inst
+                         & (next_trap | next_ppccd | next_modes | (next_inst & state2_i));
 
-  // The depth of the return stack (ETR-FMT-028, ETR-MODE-007, -008): of a failed return, or of what
-  // is reported directly before a trap, a privilege change, a resync or the end.
+  // The depth of the return stack (ETR-FMT-028, ETR-MODE-007, -008): of a failed return, or of an
+  // item reported directly before a trap, a privilege change, a resynchronisation or the end.
   logic before_sync, depth_report;
 
   assign before_sync     = next_trap | next_ppccd | next_ends | next_modes | (next_inst & state2_i);

@@ -4,7 +4,7 @@
 // Stage 2: the elastic buffer between the hart and the algorithm.
 //
 // Timing: an entry is readable in the cycle after it was pushed; one push and one pop per cycle.
-// The writer checks free_o, which comes from a register; a push without room is a broken contract.
+// The writer checks free_o, which comes from a register; a push without room violates the contract.
 // rvalid_o never waits for pop_i.
 //
 // Spec: E-Trace, Multiple retirement considerations; ETR-MR-005, AMB-161.

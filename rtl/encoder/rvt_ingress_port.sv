@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The ingress port: what its parameters can be, and what each block retires, in half-words. With
-// retires_p 1 iretire counts instructions, one at most; with more it counts half-words. Blocks behind
-// an unused one or behind a trap break the rules of the port: they are dropped.
+// The ingress port: checks its parameters, and gives the size of each block in half-words. With
+// retires_p 1 iretire counts instructions, at most one; otherwise it counts half-words. Blocks
+// after an unused block or after a trap violate the rules of the port and are dropped.
 //
 // Timing: combinational.
 //

@@ -2,13 +2,13 @@
 // SPDX-FileCopyrightText: rvt contributors
 //
 // Stage 3: one entry of the elastic buffer becomes tokens, oldest first: LOST and MODES, END or
-// DISABLE, ENABLE, then the instructions of the row (one token, first and last of each block), then the trap
-// that follows them.
+// DISABLE, ENABLE, then the instructions of the row (one token, with the first and last instruction
+// of each block), then the trap that follows them.
 //
 // Timing: combinational, one token per cycle; an entry is popped with its last token, so a row
 // without events and without trap costs one cycle. tok_valid_o never waits for tok_ready_i. Of a
-// row that is not qualified only the trap is passed on. The port has dropped blocks behind an unused
-// one or behind a trap.
+// row that is not qualified only the trap is passed on. The port has dropped blocks after an unused
+// block or after a trap.
 //
 // Spec: docs/decisions/0001-item-stream.md; ETR-ING-003, -007, -008, -017; ETR-MR-002..004;
 //       ETR-CTX-002.
@@ -58,11 +58,11 @@ module rvt_item_splitter #(
   // of the row; of an event, the latest time known
   output logic [time_width_p-1:0]       tok_time_o,
   output logic [1:0]                    tok_ctype_o,
-  // block by block; a trap is told as block 0
+  // per block; a trap is presented as block 0
   output logic [blocks_p-1:0]                  tok_notify_o,
-  output logic [4*blocks_p-1:0]                tok_itype_o,   // of the last instruction, or the trap
-  output logic [blocks_p-1:0]                  tok_sijump_o,  // of a jump for which it has a meaning
-  output logic [blocks_p-1:0]                  tok_multi_o,   // first and last are different ones
+  output logic [4*blocks_p-1:0]                tok_itype_o,   // of the last instruction or the trap
+  output logic [blocks_p-1:0]                  tok_sijump_o,  // of a jump to which sijump applies
+  output logic [blocks_p-1:0]                  tok_multi_o,   // first and last differ
   output logic [blocks_p*iaddress_width_p-1:0] tok_first_addr_o,
   output logic [blocks_p*iaddress_width_p-1:0] tok_last_addr_o,
   // of the instruction that follows in memory
@@ -126,8 +126,8 @@ module rvt_item_splitter #(
   end
 
   // ---- time ----------------------------------------------------------------------------------
-  // An event can come with an idle cycle, in which time_i is undefined: it takes the time of the
-  // latest qualified row with items, 0 if there was none.
+  // An event can occur in an idle cycle, in which time_i is undefined. It gets the time of the
+  // latest qualified row with items, or 0 if there was none.
 
   logic [time_width_p-1:0] time_q;
 
@@ -152,7 +152,7 @@ module rvt_item_splitter #(
   assign tok_forget_o    = forget_i & first_of_row;
   assign tok_cycles_o    = first_of_row ? cycles_i : '0;
 
-  // ctype belongs to the first instruction; of a row with only a trap just the imprecise change is
+  // ctype belongs to the first instruction; of a row with only a trap, only an imprecise change is
   // kept.
   always_comb begin
     if (is_inst) begin
@@ -215,7 +215,8 @@ module rvt_item_splitter #(
 
       assign tok_itype_o[3:0] = (is_inst & trap[0]) ? rvt_pkg::ItypeNone
                               : (blocks_p == 1 || is_inst) ? itype : trap_itype;
-      assign tok_first_addr_o[iaddress_width_p-1:0] = (blocks_p == 1 || is_inst) ? first : trap_addr;
+      assign tok_first_addr_o[iaddress_width_p-1:0] =
+          (blocks_p == 1 || is_inst) ? first : trap_addr;
       assign tok_size_o[iretire_width_p-1:0] = multi ? iretire_width_p'(size) : retired;
     end else begin : gen_later
       assign tok_itype_o[4*k+:4] = trap[k] ? rvt_pkg::ItypeNone : itype;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Stages 3 to 5: from an entry of the elastic buffer to the fields of a packet. Wires the splitter,
-// the window, the group of blocks, the branch map, the branch predictor, the jump target cache, the return stack, the
-// resync machine and the chart.
+// Stages 3 to 5: from an entry of the elastic buffer to the fields of a packet. Connects the
+// splitter, the window, the group of blocks, the branch map, the branch predictor, the jump target
+// cache, the return stack, the resynchronisation machine and the chart.
 //
 // Timing: one token per cycle while no packet is sent; an item with a packet waits for ready_i. All
-// blocks of a row that ask for no packet are one item.
-// valid_o never waits for ready_i, and the fields are stable while it does.
+// blocks of a row that need no packet are one item. valid_o never waits for ready_i, and the fields
+// are stable until ready_i.
 //
 // Spec: E-Trace, Algorithm; docs/decisions/0001-item-stream.md; AMB-041, -045, -051.
 
@@ -66,13 +66,13 @@ module rvt_item_stream #(
   input  logic [blocks_p*ilastsize_width_p-1:0] ilastsize_i,
   output logic                          busy_o,       // tokens are held
   // data trace beside it
-  input  logic                          hold_i,       // te_data goes first: nothing is decided
-  input  logic                          alone_i,      // te_data waits in the row: block by block
+  input  logic                          hold_i,       // te_data goes first: decide nothing
+  input  logic                          alone_i,      // te_data waits in the row: decide one by one
   output logic                          issue_o,      // a token enters the window
-  output logic                          leave_o,      // the current one has been decided on
+  output logic                          leave_o,      // the current one has been decided
   output logic                          cur_valid_o,
   output logic                          cur_first_o,  // its first instruction is due on its own
-  output logic [blocks_p-1:0]           cur_done_o,   // blocks of it that have been decided on
+  output logic [blocks_p-1:0]           cur_done_o,   // blocks of it that have been decided
   output logic                          modes_step_o, // the modes change with this clock
   // fields of a packet
   output logic                          valid_o,
@@ -166,7 +166,8 @@ module rvt_item_stream #(
   logic [2:0]                    lead_count;
   logic [LeadBits-1:0]           lead_map;
   logic [4:0]                    pending;
-  logic                          is_inst, later, calm, near, next_near, interesting, context_pending_q;
+  logic                          is_inst, later, calm, near, next_near, interesting;
+  logic                          context_pending_q;
   logic                          next_valid, next_priv_differs, next_elsewhere;
   logic [2:0]                    next_kind;
   logic [1:0]                    next_ctype;
@@ -202,7 +203,8 @@ module rvt_item_stream #(
     .next_valid_o(row_next_valid), .next_kind_o(row_next_kind),
     .next_priv_differs_o(row_next_priv_differs), .next_ctype_o(row_next_ctype),
     .next_elsewhere_o(row_next_elsewhere),
-    .prev_traced_o(prev_traced), .prev_inst_o(prev_inst), .prev_trap_o(prev_trap), .prev_trep_o(prev_trep),
+    .prev_traced_o(prev_traced), .prev_inst_o(prev_inst), .prev_trap_o(prev_trap),
+    .prev_trep_o(prev_trep),
     .prev_updiscon_o(prev_updiscon),
     .prev_priv_differs_o(prev_priv_differs), .prev_cause_o(prev_cause),
     .prev_interrupt_o(prev_interrupt), .prev_tval_o(prev_tval)
@@ -227,8 +229,10 @@ module rvt_item_stream #(
     .calm_i(calm),
     .keep_branches_i(modes_i[rvt_pkg::ModeBranchPrediction]),
     .keep_calls_i(modes_i[rvt_pkg::ModeImplicitReturn]),
-    .branches_i(pending), .full_alone_i(next_near), .step_i(step), .first_only_i(first_only), .stay_o(stay),
-    .done_o(cur_done_o), .later_o(cur_later), .notify_o(cur_notify), .itype_o(cur_itype), .sijump_o(cur_sijump),
+    .branches_i(pending), .full_alone_i(next_near), .step_i(step), .first_only_i(first_only),
+    .stay_o(stay),
+    .done_o(cur_done_o), .later_o(cur_later), .notify_o(cur_notify), .itype_o(cur_itype),
+    .sijump_o(cur_sijump),
     .multi_o(cur_multi),
     .first_addr_o(cur_first_addr), .last_addr_o(cur_last_addr), .after_addr_o(cur_after_addr),
     .lead_o(cur_lead), .before_o(cur_before), .size_o(cur_size), .row_o(row_halfwords),
@@ -239,8 +243,8 @@ module rvt_item_stream #(
 
   // ---- chart and its state -------------------------------------------------------------------
 
-  logic needs_next, branch, ends_block, send, sync, clears_map, previous_cause, state2, state3, modes,
-        restart, owed_q;
+  logic needs_next, branch, ends_block, send, sync, clears_map, previous_cause, state2, state3;
+  logic modes, restart, owed_q;
   logic context_pending_d, ntr_q, ntr_d;
   logic counting, counted, limit, target, cached;
   logic return_right, return_failed, returns_open, depth_due;
@@ -259,7 +263,8 @@ module rvt_item_stream #(
     .cached_i(cached), .return_failed_i(return_failed), .depth_due_i(depth_due),
     .context_pending_i(context_pending_q), .last_ntr_i(ntr_q),
     .state2_i(state2), .state3_i(state3 | owed_q),
-    .interesting_o(interesting), .first_only_o(first_only), .needs_next_o(needs_next), .branch_o(branch),
+    .interesting_o(interesting), .first_only_o(first_only), .needs_next_o(needs_next),
+    .branch_o(branch),
     .ends_block_o(ends_block),
     .send_o(send), .packet_o, .sync_o(sync), .modes_o(modes),
     .target_o(target), .clears_map_o(clears_map),
@@ -279,7 +284,7 @@ module rvt_item_stream #(
   assign cur_valid_o     = cur_valid;
   assign cur_first_o     = first_only;
 
-  // Tables begin anew with a sync packet, and with new modes (decision 0002).
+  // Tables are cleared by a sync packet and by new modes (decision 0002).
   assign restart         = sync | modes;
   assign modes_step_o    = step & modes;
 
@@ -301,7 +306,7 @@ module rvt_item_stream #(
 
   assign taken = cur_itype == rvt_pkg::ItypeTaken;
 
-  // Outcomes that are counted are not kept in the map.
+  // Counted outcomes are not entered in the map.
   rvt_branch_map #(
     .blocks_p(blocks_p)
   ) u_branch_map (
@@ -336,12 +341,12 @@ module rvt_item_stream #(
     .step_i(step), .target_i(target), .sync_i(restart)
   );
 
-  // The decoder infers the target of a jump from the instruction before it, if that was traced. The
-  // first instruction of a block that follows nothing traced is decided by itself, so that the last
-  // one has a neighbour in any case (AMB-035).
+  // The decoder infers the target of a jump from the instruction before it, if that was traced. If
+  // the previous instruction was not traced, the first instruction of a block is decided by itself,
+  // so that the last one always has a traced predecessor (AMB-035).
   assign inferred = modes_i[rvt_pkg::ModeSequentialJump] & cur_sijump & prev_inst;
 
-  // The last instruction of a block is the one that calls or returns.
+  // Only the last instruction of a block can call or return.
   logic last, follows_return, lead_branch;
 
   assign lead_branch = (blocks_p > 1) & (lead_count != 3'd0);
@@ -361,24 +366,27 @@ module rvt_item_stream #(
     .step_i(step), .sync_i(restart)
   );
 
-  // Right behind a return every depth but 0 is told; later only if no branch tells the returns apart.
+  // Directly after a return every depth but 0 is reported; later only if no branch distinguishes
+  // the returns.
   assign follows_return = return_right & ~cur_multi;
-  assign depth_due      = follows_return ? (depth_o != '0) : (returns_open & ~branch & ~lead_branch);
+  assign depth_due      =
+      follows_return ? (depth_o != '0) : (returns_open & ~branch & ~lead_branch);
 
   logic unused_modes;
   assign unused_modes = ^modes_i;
 
   // ---- resynchronisation ---------------------------------------------------------------------
 
-  // Half-words and cycles of the item: a skipped first instruction counts before the last one is
-  // decided.
+  // Half-words and cycles of the item: those of a skipped first instruction are counted before the
+  // last one is decided.
   logic [rvt_pkg::CountBits-1:0] count_cycles;
   logic [BeforeBits-1:0]         count_before;
   logic [iretire_width_p-1:0]    count_after;
   logic                          counted_packet;
 
   assign count_cycles   = (cur_second | later) ? '0 : row_cycles;
-  assign count_before   = (is_inst & ~first_only & ~(cur_second & (blocks_p == 1))) ? cur_before : '0;
+  assign count_before   = (is_inst & ~first_only & ~(cur_second & (blocks_p == 1))) ? cur_before
+                        : '0;
   assign count_after    = is_inst ? (first_only ? cur_lead : cur_size) : '0;
   assign counted_packet = send & ~sync & (packet_o != rvt_pkg::PacketSupport);
 
@@ -397,8 +405,8 @@ module rvt_item_stream #(
 
   // ---- values of the packet ------------------------------------------------------------------
 
-  // A trap reported in its own place retired nothing, so the address of its row is the EPC of an
-  // exception; of an interrupt it is undefined (AMB-041).
+  // A trap that is reported by itself retired nothing. The address of its row is the EPC of an
+  // exception; for an interrupt it is undefined (AMB-041).
   always_comb begin
     if (cur_kind == rvt_pkg::KindTrap) begin
       address_o = (cur_itype == rvt_pkg::ItypeException) ? cur_first_addr : '0;
@@ -413,7 +421,7 @@ module rvt_item_stream #(
   assign branch_bit_o = ~(branch & taken);
 
 `ifdef RVT_ASSERT
-  // What is due in data trace is due before a packet is offered, and so is what waits in a row.
+  // te_data that is due, or that waits in a row, must precede a packet that is offered.
   logic waits_q, alone_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -428,7 +436,7 @@ module rvt_item_stream #(
     end
   end
 
-  // More branches than the map holds are decided together only where nothing but the map is told.
+  // More branches than the map can hold are decided together only if just the map is reported.
   always @(posedge clk_i) begin
     if (rst_ni) begin
       RestIsKept: assert (~step | (6'(pending) + 6'(lead_count) + 6'(branch) <= 6'd31)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Stage 4: the window on the item stream: next, current and what is remembered of previous.
+// Stage 4: the window on the item stream: next, current, and the stored part of previous.
 //
 // Timing: two registers; a token that finds the window empty is current two cycles after it was
-// offered. The current token leaves with step_i unless something of it is left (stay_i): the blocks
-// behind those that are decided, or, if only the first instruction of a block is (first_only_i), its
-// last one; it is offered in the following cycle. One token per cycle.
+// offered. The current token leaves with step_i unless part of it is left (stay_i): the blocks
+// after the decided ones, or, if only the first instruction of a block was decided (first_only_i),
+// its last instruction. That part is offered in the following cycle. One token per cycle.
 //
 // Spec: E-Trace, Algorithm (three-stage view); ETR-ALG-003, -004, -038; ETR-MR-002, -003.
 
@@ -49,8 +49,8 @@ module rvt_item_window #(
   input  logic                          step_i,        // the current item was decided
   // ... and it was only the first instruction of the block
   input  logic                          first_only_i,
-  input  logic                          stay_i,        // ... and something of the token is left
-  // ... and this is its itype, and the address of what follows in memory
+  input  logic                          stay_i,        // ... and part of the token is left
+  // ... its itype, and the address of the instruction that follows in memory
   input  logic [3:0]                    itype_i,
   input  logic [iaddress_width_p-1:0]   after_addr_i,
   input  logic                          trep_i,  // ... and it is a trap that has now been reported
@@ -58,7 +58,7 @@ module rvt_item_window #(
   input  logic                          inferred_i,
   // current
   output logic                          cur_valid_o,
-  // the first instruction has been decided already
+  // the first instruction has been decided
   output logic                          cur_second_o,
   output logic [2:0]                    cur_kind_o,
   output logic                          cur_qualified_o,
@@ -190,7 +190,8 @@ module rvt_item_window #(
   assign is_inst = cur_kind_o == rvt_pkg::KindInst;
   assign is_trap = cur_kind_o == rvt_pkg::KindTrap;
   assign is_end  = cur_kind_o == rvt_pkg::KindEnd;
-  assign is_modes = cur_kind_o == rvt_pkg::KindModes;  // stands between two items, which stay neighbours
+  // A change of modes between two items leaves them neighbours.
+  assign is_modes = cur_kind_o == rvt_pkg::KindModes;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -3,9 +3,9 @@
 //
 // Stage 6: the fields of one te_inst packet become its payload, first field at bit 0.
 //
-// Timing: one register in front (the fields), then combinational; one packet per cycle. ready_o
-// depends on ready_i. Bits above the payload are copies of its last bit. The delta base lives here,
-// because it follows the packets sent.
+// Timing: one register for the fields, then combinational; one packet per cycle. ready_o depends on
+// ready_i. Bits above the payload are copies of its last bit. The base of address differences is
+// kept here, because it follows the packets that are sent.
 //
 // Spec: E-Trace, Packets; ETR-FMT-001..008, -010..012, -020..030; ETR-CMP-006, -008, -009;
 //       ETR-DISC widths.
@@ -43,7 +43,7 @@ module rvt_packetizer #(
   input  logic [31:0]                     branch_count_i,
   input  logic                            branch_failed_i,
   input  logic [iaddress_width_p-1:0]     address_i,
-  input  logic                            notify_i,  // flags, not yet relative to the bit in front
+  input  logic                            notify_i,  // flags, not yet relative to the preceding bit
   input  logic                            updiscon_i,
   input  logic                            irreport_i,
   input  logic [depth_width_p-1:0]        depth_i,      // sent if irreport_i
@@ -192,8 +192,8 @@ module rvt_packetizer #(
     end
   end
 
-  // irreport relative to the bit in front of it; irdepth, or copies of that bit if there is nothing to
-  // tell (ETR-FMT-029).
+  // irreport relative to the preceding bit; irdepth, or copies of that bit if there is no depth to
+  // report (ETR-FMT-029).
   localparam int unsigned ReportBits = 1 + IRW;
 
   function automatic logic [ReportBits-1:0] report_fields(
@@ -219,7 +219,7 @@ module rvt_packetizer #(
   assign map_length = {branches_q > 5'd15, branches_q[4:3] == 2'd1, branches_q[4:2] == 3'd1,
                        branches_q[4:1] == 4'd1, branches_q == 5'd1};
 
-  // What stands behind a map field of that length and the at bits in front of it.
+  // The fields that follow a map field of that length and the `at` bits before it.
   function automatic logic [PB-1:0] behind_map(
       input logic [PB-1:0] fields,
       input logic [5:0]    at,
@@ -323,8 +323,8 @@ module rvt_packetizer #(
                   | PB'({rvt_pkg::SubformatContext, rvt_pkg::FormatSync});
       end
       default: begin
-        // Nobody knows what was lost, so dloss is told wherever there is data trace. ioptions: this
-        // layout does not tell sequentially inferable jumps.
+        // What was lost is not known, so dloss is reported whenever there is data trace. The
+        // ioptions of this layout do not report sequentially inferable jumps.
         payload_o = PB'($signed({data_options_i,
                          denable_q & (qual_status_q == rvt_pkg::QualTraceLost), denable_q,
                          modes_i[rvt_pkg::ModeBranchPrediction],
@@ -339,7 +339,7 @@ module rvt_packetizer #(
   end
 
 `ifdef RVT_ASSERT
-  // The length of the packet, and nothing but copies of its last bit behind it.
+  // The length of the packet; only copies of its last bit follow.
   logic [7:0]    bits, map_bits, trap_bits;
   logic [PB-1:0] from_last;
 

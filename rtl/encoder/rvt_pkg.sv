@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Numbers of the wire and of the encoder's internal streams.
+// Codes of the packet formats, the registers, the transports, and the internal streams.
 //
 // Spec: E-Trace v2.0.4, chapters Interface (itype, ctype), Packets (formats, qual_status);
 //       RISC-V Trace Control Interface v1.0 (register fields).
@@ -50,7 +50,7 @@ package rvt_pkg;
   localparam logic [1:0] CtypePrecise    = 2'd2;
   localparam logic [1:0] CtypeDiscon     = 2'd3;
 
-  // te_inst packets this encoder sends.
+  // te_inst packets that this encoder sends.
   localparam logic [3:0] PacketF1      = 4'd0;  // format 1 with address
   localparam logic [3:0] PacketF1na    = 4'd1;  // format 1 without address
   localparam logic [3:0] PacketF2      = 4'd2;  // format 2
@@ -129,12 +129,12 @@ package rvt_pkg;
   localparam logic [2:0] DataCsr          = 3'b101;
   localparam logic [2:0] DataAtomic       = 3'b110;
 
-  // How data is told: full, by exclusive or, as a difference.
+  // Coding of data: in full, as exclusive or, as a difference.
   localparam logic [1:0] CodingFull = 2'd0;
   localparam logic [1:0] CodingXor  = 2'd1;
   localparam logic [1:0] CodingDiff = 2'd2;
 
-  // Registers of a filter and of a comparator, behind their base.
+  // Registers of a filter and of a comparator, relative to the base of the unit.
   localparam logic [4:0] FilterControl     = 5'h00;
   localparam logic [4:0] FilterInst        = 5'h04;
   localparam logic [4:0] FilterEcauseLow   = 5'h08;
@@ -162,8 +162,9 @@ package rvt_pkg;
   localparam logic [2:0] StpD32  = 3'd3;
   localparam logic [2:0] StpD64  = 3'd4;
 
-  // STP packets that no write names (STP-001, -002, -006, -013).
-  localparam logic [2:0] StpPacketWrite   = 3'd0;  // the one that is written
+  // The packets of the STP sequencer: that of the write, and those it adds (STP-001, -002, -006,
+  // -013).
+  localparam logic [2:0] StpPacketWrite   = 3'd0;  // the packet of the write
   localparam logic [2:0] StpPacketAsync   = 3'd1;
   localparam logic [2:0] StpPacketVersion = 3'd2;
   localparam logic [2:0] StpPacketFreq    = 3'd3;
@@ -184,7 +185,7 @@ package rvt_pkg;
   localparam logic [5:0] SystCompact64  = 6'd1;
   localparam logic [5:0] SystClockSync  = 6'd1;  // CLOCK, TRANSPORT_SYNC
 
-  // Optional fields, by the bits of the header.
+  // Header bits of the optional fields.
   localparam int unsigned SystLocation  = 8;
   localparam int unsigned SystLength    = 9;
   localparam int unsigned SystChecksum  = 10;
@@ -227,7 +228,7 @@ package rvt_pkg;
     crc32c = state;
   endfunction
 
-  // An instruction whose successor cannot be found in the program alone (ETR-ALG-003).
+  // An instruction whose successor cannot be determined from the program alone (ETR-ALG-003).
   function automatic logic is_updiscon(input logic [3:0] itype);
     unique case (itype)
       ItypeTrapReturn,
@@ -241,8 +242,8 @@ package rvt_pkg;
     endcase
   endfunction
 
-  // A jump whose target can be inferred together with the instruction before it, if the hart says so
-  // (ingress port, sijump).
+  // A jump whose target can be inferred from it and the instruction before it, if the hart asserts
+  // sijump at the ingress port.
   function automatic logic is_sequential(input logic [3:0] itype);
     unique case (itype)
       ItypeUninferable,

@@ -5,12 +5,11 @@
 //
 // Timing: combinational from the ingress port to the elastic buffer, at most one entry per cycle.
 // An entry is a set of events, in the order LOST, MODES (or MODES, LOST), END or DISABLE, ENABLE,
-// then a row.
-// Room: a row is taken only if END and DISABLE still fit behind it, so events are never lost. What
-// does not fit is dropped (lost_o) and announced by LOST in front of the next entry; with
-// trTeInstStallEna the hart is stalled instead. stall_o depends on registers only. Rows that are
-// not qualified matter only when they end in a trap (ETR-ALG-038); no other is stored. Data trace
-// asks for an entry, and loses it, by itself: its accesses need no row of instructions.
+// then a row. Room: a row is taken only if END and DISABLE still fit after it, so events are never
+// lost. A row that does not fit is dropped (lost_o) and reported by LOST before the next entry;
+// with trTeInstStallEna the hart is stalled instead. stall_o depends on registers only. An
+// unqualified row is stored only if it ends in a trap (ETR-ALG-038). Data trace requests and loses
+// entries independently: its accesses need no row of instructions.
 //
 // Spec: docs/decisions/0001-item-stream.md; ETR-ING-001, -019, -020; ETR-SUP-001..003, -010;
 //       ETR-FLT-001, ETR-FLT-009..012.
@@ -33,14 +32,14 @@ module rvt_qualifier #(
   input  logic                           reset_i,
   output logic                           stall_o,
   output logic                           lost_o,
-  // what filters and comparators say about its items
+  // results of filters and comparators for its items
   input  logic                           filter_pass_i,
-  input  logic [blocks_p-1:0]            filter_notify_i,  // block by block
-  output logic                           filter_step_o,   // they have seen the row
-  output logic                           filter_clear_o,  // they begin afresh
+  input  logic [blocks_p-1:0]            filter_notify_i,  // per block
+  output logic                           filter_step_o,   // they have processed the row
+  output logic                           filter_clear_o,  // they return to their initial state
   // data trace: accesses or responses of this cycle are to be sent
   input  logic                           data_wanted_i,
-  output logic                           seen_o,       // the row is looked at
+  output logic                           seen_o,       // the row is observed
   output logic                           data_kept_o,  // the entry holds them
   // control
   input  logic                           enable_i,
@@ -61,13 +60,13 @@ module rvt_qualifier #(
   output logic                           modes_first_o,  // before LOST
   output logic                           row_o,        // the entry holds the row of this cycle
   output logic                           qualified_o,
-  // the neighbour of this row was not observed as a trap
+  // the row before this one was not observed as a trap
   output logic                           forget_o,
   // notify request for the last instruction of each block
   output logic [blocks_p-1:0]            notify_o,
   // cycles since the previous stored row, saturating
   output logic [rvt_pkg::CountBits-1:0]  cycles_o,
-  output logic                           busy_o        // an event is due but not yet stored
+  output logic                           busy_o        // an event is pending and not yet stored
 );
 
   // Places that must be free before a row is stored: the row, and those reserved for END and
@@ -89,11 +88,11 @@ module rvt_qualifier #(
   assign seen        = enable_i & ~stall_o & ~paused;
   assign tracing_now = tracing_i | (trig_enable_i & trigger_i[0]);
   assign qualified_o = seen & tracing_now & passed;
-  // whatever trTeInstTrigEnable says
+  // independent of trTeInstTrigEnable
   assign notify_o    = trigger_i[blocks_p+1:2] | filter_notify_i;
 
-  // Filters judge items; without any, the latest judgement stays. They see what is not lost,
-  // whether or not it is traced.
+  // Filters apply to items; in a row without items the previous result stays. Filters process every
+  // row that is not lost, traced or not.
   assign passed         = items ? filter_pass_i : pass_q;
   assign filter_step_o  = seen & items & ~lost_o;
   assign filter_clear_o = ~enable_i | (reset_i & ~stall_o);
@@ -127,15 +126,15 @@ module rvt_qualifier #(
   assign disable_event_o = ~enable_i & enable_q;
   assign ends            = enable_i & ~stall_o & ~qualified_o;
   assign end_event_o     = ends & traced_q;
-  // A loss is told as soon as there is room, whether or not rows follow.
+  // A loss is reported as soon as there is room, whether or not rows follow.
   assign lost_event_o    = lost_q & ((free_i >= RoomUnqualified) | disable_event_o);
   assign other_push      = row_o | data_kept_o | lost_event_o | end_event_o | disable_event_o
                          | enable_event_o;
   assign push_o          = other_push | modes_event_o;
   assign busy_o          = lost_q | enable_event_o | disable_event_o | modes_event_i;
 
-  // Modes change in front of the next entry, or in one of their own if there is room. A loss that
-  // waits was before them, one that comes while they wait is behind.
+  // A change of modes comes before the next entry, or has an entry of its own if there is room. A
+  // pending loss precedes it; a loss that occurs while the change waits follows it.
   assign modes_event_o = modes_event_i & (other_push | (~stall_o & (free_i >= RoomQualified)));
   assign modes_first_o = modes_event_i & (~lost_q | modes_first_q);
 
@@ -163,7 +162,7 @@ module rvt_qualifier #(
         traced_q <= 1'b1;
       end
 
-      // drops with nothing stored in between are one loss, which is told once
+      // drops with nothing stored in between are one loss, reported once
       if (lost_o & ~losing_q) begin
         lost_q <= 1'b1;
       end else if (lost_event_o) begin

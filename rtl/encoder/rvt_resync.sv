@@ -5,7 +5,7 @@
 //
 // Timing: state2_o and state3_o hold for the current item in the same cycle; counter and state are
 // stored with step_i. State 2 lasts for one item: it is entered before that item is decided, and
-// left behind it. Only state 3 is stored. The counter saturates at the threshold, 2^(sync_max + 4).
+// left after it. Only state 3 is stored. The counter saturates at the threshold, 2^(sync_max + 4).
 //
 // Spec: E-Trace, Resynchronisation; docs/decisions/0001-item-stream.md; ETR-RSY-001..008; AMB-100,
 //       -101, -104.
@@ -45,7 +45,7 @@ module rvt_resync #(
   logic [CountBits-1:0] count_q, count_d, threshold, rise_before, rise_after, count_now;
   logic                 counting_q, state3_q, due;
 
-  // Sum that stops at the limit; one bit wider inside, so that it cannot wrap.
+  // Saturating sum; one bit wider internally, so that it cannot wrap.
   function automatic logic [CountBits-1:0] add_saturating(
       input logic [CountBits-1:0] a,
       input logic [CountBits-1:0] b,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Implicit return: a stack of return addresses, or a count of calls, and what a report has to tell
-// of it.
+// Implicit return: a stack of return addresses, or a counter of calls, and the values of it that a
+// packet reports.
 //
 // Timing: every output shows how the current item was reached, before its own call or return, in
-// the same cycle; calls and returns act with step_i. A sync packet empties the stack before the call
-// that it reports is stacked. A full stack drops its oldest entry, a full count stays. Without
-// stack and count everything is constant 0.
+// the same cycle; calls and returns act with step_i. A sync packet empties the stack before the
+// call that it reports is entered. A full stack drops its oldest entry; a full counter saturates.
+// Without stack and counter all outputs are constant 0.
 //
 // Spec: E-Trace, Implicit return mode, Format 2 irreport and irdepth; ETR-MODE-001..009, -012;
 //       AMB-010..020; docs/decisions/0002-optional-modes.md.
@@ -35,7 +35,7 @@ module rvt_return_stack #(
   input  logic                        call_i,
   input  logic                        return_i,
   input  logic                        branch_i,
-  input  logic [iaddress_width_p-1:0] link_i,    // where its return would lead
+  input  logic [iaddress_width_p-1:0] link_i,    // the address its return would go to
   // its decision
   input  logic                        step_i,    // the current item was decided
   input  logic                        sync_i  // ... a sync packet was sent
@@ -104,7 +104,7 @@ module rvt_return_stack #(
       localparam int unsigned Entries = 1 << return_stack_size_p;
       localparam int unsigned Bits    = iaddress_width_p - iaddress_lsb_p;
 
-      // The next free place; behind a return it still holds what was taken off.
+      // The next free entry; after a return it still holds the address that was removed.
       logic [return_stack_size_p-1:0] place_q;
       logic [Bits-1:0]                link_q [Entries];
       logic                           same;
@@ -145,7 +145,7 @@ module rvt_return_stack #(
     end
 
     logic unused_addresses;
-    assign unused_addresses = ^{address_i, link_i};  // a count looks at none
+    assign unused_addresses = ^{address_i, link_i};  // a counter uses no address
 
 `ifdef RVT_ASSERT
     always @(posedge clk_i) begin

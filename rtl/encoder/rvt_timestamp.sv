@@ -4,11 +4,11 @@
 // Timestamp unit: trTsControl, trTsCounterLow and High, and the time that rows carry.
 //
 // Timing: a write takes effect in the cycle after its access phase; reads are combinational; time_o
-// is the time of the row of this cycle. External: time_i, whatever it is. Internal Core, if it is
-// built: a counter of time_width_p bits that runs with this clock while trTsCount is 1, and with the
-// hart halted only if trTsRunInDebug is; every 4^trTsPrescale cycles it counts one. trTsActive is
-// a copy of trTeActive: while it is 0 the counter and every field are 0. A mode that is not there
-// reads back None. Whether packets carry timestamps is up to enable_o, which the caller samples.
+// is the time of the row of this cycle. Mode External: time_i. Mode Internal Core, if it is built:
+// a counter of time_width_p bits that runs with this clock while trTsCount is 1, and while the hart
+// is halted only if trTsRunInDebug is 1; it counts once every 4^trTsPrescale cycles. trTsActive is
+// a copy of trTeActive: while it is 0 the counter and every field are 0. A mode that is not built
+// reads back as None. enable_o, which the caller samples, enables timestamps in packets.
 //
 // Spec: RISC-V Trace Control Interface, Timestamp Unit, registers 0x040, 0x048, 0x04C; ETR-CTL-013;
 //       ENC-016, AMB-148.
@@ -18,11 +18,11 @@
 module rvt_timestamp #(
   parameter int unsigned time_width_p      = 32,
   parameter int unsigned timestamp_bytes_p = 4,  // of a packet, 1..8
-  parameter int unsigned ts_internal_p     = 0   // Internal Core is there beside External
+  parameter int unsigned ts_internal_p     = 0   // not 0: Internal Core is built as well
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
-  // a write of software in this cycle; the address serves reads at any time
+  // a register write in this cycle; the address selects the read data at any time
   input  logic                    write_i,
   input  logic [11:0]             paddr_i,
   input  logic [31:0]             pwdata_i,
@@ -31,13 +31,13 @@ module rvt_timestamp #(
   input  logic                    halted_i,
   input  logic [time_width_p-1:0] time_i,     // External
   output logic [time_width_p-1:0] time_o,
-  output logic                    enable_o    // packets get timestamps
+  output logic                    enable_o    // packets carry timestamps
 );
 
   localparam logic       HasInternal = ts_internal_p != 0;
   localparam logic [5:0] Width       = (timestamp_bytes_p < 8) ? 6'(8 * timestamp_bytes_p) : 6'd63;
 
-  // ---- trTsControl -------------------------------------------------------------------------------
+  // ---- trTsControl ------------------------------------------------------------------------------
 
   logic       to_control, write_control, enable_q, external_q, internal_q, count_q, in_debug_q;
   logic [1:0] prescale_q;
@@ -62,7 +62,7 @@ module rvt_timestamp #(
 
   assign enable_o = enable_q & (external_q | internal_q);
 
-  // ---- time --------------------------------------------------------------------------------------
+  // ---- time -------------------------------------------------------------------------------------
 
   if (ts_internal_p == 0) begin : gen_external
 
@@ -77,7 +77,7 @@ module rvt_timestamp #(
     logic [5:0]              divider_q, last;
     logic                    runs, clear;
 
-    // Cycles less one between two counts: 0, 3, 15, 63.
+    // Cycles between two counts, less one: 0, 3, 15, 63.
     assign last  = 6'((7'd1 << {prescale_q, 1'b0}) - 7'd1);
     assign runs  = count_q & (in_debug_q | ~halted_i);
     assign clear = write_control & pwdata_i[2];
@@ -99,7 +99,7 @@ module rvt_timestamp #(
 
   end
 
-  // ---- reads -------------------------------------------------------------------------------------
+  // ---- reads ------------------------------------------------------------------------------------
 
   logic [2:0]  mode;
   logic [63:0] now;
@@ -119,7 +119,7 @@ module rvt_timestamp #(
     endcase
   end
 
-  // Fields that are not there.
+  // Fields that do not exist.
   logic unused_wdata;
   assign unused_wdata = ^pwdata_i;
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// RISC-V trace encoder: E-Trace v2.0.4, blocks_p blocks per cycle. Wires the stages in stream
+// RISC-V trace encoder: E-Trace v2.0.4, blocks_p blocks per cycle. Connects the stages in stream
 // order.
 //
-// Timing: one row per cycle as long as rows need no packet; every packet more costs the algorithm
-// at most one cycle, and the output one beat per out_bytes_p bytes. What is behind is kept in the
-// elastic buffer; when that is full, the hart is stalled (stall_o) or rows are dropped (lost_o), as
-// programmed. stall_o comes from registers. A packet leaves when the item after the one it reports,
-// or an event, is known.
+// Timing: one row per cycle as long as rows need no packet. Each packet costs the algorithm at most
+// one additional cycle, and the output one beat per out_bytes_p bytes. The elastic buffer holds
+// rows that wait; when it is full, the hart is stalled (stall_o) or rows are dropped (lost_o), as
+// programmed. stall_o comes from registers. A packet leaves when the item after the one that it
+// reports, or an event, is known.
 //
-// Spec: E-Trace v2.0.4; docs/decisions/0001-item-stream.md. See README.md in this folder.
+// Spec: E-Trace v2.0.4; docs/decisions/0001-item-stream.md. See rtl/README.md.
 
 `default_nettype none
 
@@ -137,7 +137,7 @@ module rvt_trace_encoder #(
   localparam int unsigned BlockBits = 1 + itype_width_p + iaddress_width_p + SizeBits
                                     + ilastsize_width_p + 1;
 
-  // What is not sent is not stored: one constant bit stands for it.
+  // A field that is not sent is not stored: one constant bit replaces it.
   localparam logic        HasContext  = nocontext_p == 0;
   localparam logic        HasTime     = notime_p == 0 || timestamp_bytes_p > 0;
   localparam int unsigned ContextBits = HasContext ? context_width_p : 1;
@@ -166,11 +166,11 @@ module rvt_trace_encoder #(
   localparam int unsigned DataBits   = (data_p != 0) ? 145 + lrid_width_p + LongerWord : 0;
   localparam int unsigned MostBits   = (LongerInst > DataBits) ? LongerInst : DataBits;
 
-  // In whole bytes; and bits that are compressed with it as one string.
+  // In whole bytes; and the bits that are compressed together with it.
   localparam int unsigned PayloadBits = 8 * ((MostBits + 7) / 8);
   localparam int unsigned PrefixBits  = type_bits_p + srcid_bits_p % 8;
 
-  // Modes that this encoder has, as bits of trTeInstFeatures.
+  // Modes that are built, as bits of trTeInstFeatures.
   localparam logic [rvt_pkg::ModeBits-1:0] Modes = {cache_size_p > 0, bpred_size_p > 0,
                                                     IrdepthBits > 0 && itype_width_p > 3,
                                                     sijump_p != 0, 2'b11};
@@ -187,17 +187,20 @@ module rvt_trace_encoder #(
   if (data_p != 0 && blocks_p > 32'd1 << dblock_width_p) begin : gen_bad_dblock_width
     $error("dblock_width_p must be wide enough to tell blocks_p blocks apart");
   end
-  if (data_p != 0 && (dat_operand_p != 0 || dat_diff_bits_p != 2 || mmacas_ext_p != 0)) begin : gen_bad_data
+  if (data_p != 0 && (dat_operand_p != 0 || dat_diff_bits_p != 2 || mmacas_ext_p != 0))
+  begin : gen_bad_data
     $error("data trace has full operands, diff of 2 bits, no MMA/CAS packets");
   end
 
-  // What each block is, in half-words; nothing of what breaks the rules of the port.
+  // Type and size in half-words of each block; blocks that violate the port rules are removed.
   logic [blocks_p*itype_width_p-1:0] itype;
   logic [blocks_p*SizeBits-1:0]      halfwords;
 
   rvt_ingress_port #(
-    .blocks_p(blocks_p), .retires_p(retires_p), .itype_width_p(itype_width_p), .ctype_width_p(ctype_width_p),
-    .iretire_width_p(iretire_width_p), .ilastsize_width_p(ilastsize_width_p), .size_width_p(SizeBits)
+    .blocks_p(blocks_p), .retires_p(retires_p), .itype_width_p(itype_width_p),
+    .ctype_width_p(ctype_width_p),
+    .iretire_width_p(iretire_width_p), .ilastsize_width_p(ilastsize_width_p),
+    .size_width_p(SizeBits)
   ) u_port (
     .itype_i, .iretire_i, .ilastsize_i, .itype_o(itype), .halfwords_o(halfwords)
   );
@@ -230,12 +233,14 @@ module rvt_trace_encoder #(
     .impdef_width_p(impdef_width_p), .ecause_choice_p(ecause_choice_p),
     .filter_excint_p(filter_excint_p), .filter_context_p(filter_context_p),
     .filter_tval_p(filter_tval_p), .filter_privilege_p(filter_privilege_p), .data_p(data_p),
-    .daddress_width_p(daddress_width_p), .dtype_width_p(dtype_width_p), .dsize_width_p(dsize_width_p)
+    .daddress_width_p(daddress_width_p), .dtype_width_p(dtype_width_p),
+    .dsize_width_p(dsize_width_p)
   ) u_control (
     .clk_i, .rst_ni,
     .paddr_i, .psel_i, .penable_i, .pwrite_i, .pwdata_i, .rdata_i(data_rdata), .prdata_o,
     .pready_o, .pslverr_o,
-    .itype_i(itype), .cause_i, .tval_i, .priv_i, .iaddr_i, .context_i, .time_i, .iretire_i(halfwords),
+    .itype_i(itype), .cause_i, .tval_i, .priv_i, .iaddr_i, .context_i, .time_i,
+    .iretire_i(halfwords),
     .ilastsize_i, .impdef_i, .halted_i,
     .idle_i(idle), .tracing_we_i(tracing_we), .tracing_wdata_i(tracing_wdata),
     .stall_or_overflow_i(stall_or_overflow), .modes_taken_i(modes_event), .modes_step_i(modes_step),
@@ -256,7 +261,7 @@ module rvt_trace_encoder #(
   logic [rvt_pkg::CountBits-1:0] cycles;
   logic [FreeBits-1:0]           free;
 
-  // Data trace: the row has accesses or responses to send; what is due goes before te_inst.
+  // Data trace: the row has accesses or responses to send; te_data that is due precedes te_inst.
   logic data_wanted, data_kept, data_room, data_hold, data_busy;
 
   rvt_qualifier #(
@@ -304,8 +309,8 @@ module rvt_trace_encoder #(
   logic unused_row;
   assign unused_row = ^{context_i, now};
 
-  assign entry_in = {lost_event, end_event, disable_event, enable_event, modes_event, modes_first, row, qualified, forget,
-                     notify, cycles,
+  assign entry_in = {lost_event, end_event, disable_event, enable_event, modes_event, modes_first,
+                     row, qualified, forget, notify, cycles,
                      itype, cause_i, tval_i, iaddr_i, priv_i, row_context, row_time, ctype_i,
                      halfwords, ilastsize_i, sijump_i & {blocks_p{sijump_p != 0}}};
 
@@ -333,8 +338,8 @@ module rvt_trace_encoder #(
   logic                         f_branch_failed;
   logic [iaddress_width_p-1:0]  f_address, f_tval;
   logic [DepthBits-1:0]         f_depth;
-  logic                         f_notify, f_updiscon, f_irreport, f_branch_bit, f_interrupt, f_thaddr,
-                                f_ienable;
+  logic                         f_notify, f_updiscon, f_irreport, f_branch_bit, f_interrupt,
+                                f_thaddr, f_ienable;
   logic [privilege_width_p-1:0] f_priv;
   logic [TimeBits-1:0]          f_time;
   logic [ContextBits-1:0]       f_context;
@@ -401,7 +406,7 @@ module rvt_trace_encoder #(
     .payload_o(raw_payload), .sync_o(raw_sync), .time_o(raw_time)
   );
 
-  // Data trace runs beside the stages so far; from here on there is one stream.
+  // Data trace runs in parallel with stages 1 to 6; from here on there is one stream.
   logic                            all_valid, all_ready, all_data;
   logic [PayloadBits-1:0]          all_payload;
   logic [TimeBits-1:0]             all_time;
@@ -410,20 +415,24 @@ module rvt_trace_encoder #(
   if (data_p != 0) begin : gen_data
     rvt_data_trace #(
       .blocks_p(blocks_p), .retires_p(retires_p),
-      .iaddress_width_p(iaddress_width_p), .itype_width_p(itype_width_p), .iretire_width_p(SizeBits),
+      .iaddress_width_p(iaddress_width_p), .itype_width_p(itype_width_p),
+      .iretire_width_p(SizeBits),
       .ilastsize_width_p(ilastsize_width_p), .time_width_p(TimeBits),
-      .daddress_width_p(daddress_width_p), .data_width_p(data_width_p), .dtype_width_p(dtype_width_p),
+      .daddress_width_p(daddress_width_p), .data_width_p(data_width_p),
+      .dtype_width_p(dtype_width_p),
       .dsize_width_p(dsize_width_p), .dblock_width_p(dblock_bits_p),
       .iaddr_lsbs_width_p(iaddr_lsbs_width_p), .lrid_width_p(lrid_width_p),
       .lresp_width_p(lresp_width_p), .ldata_width_p(ldata_width_p), .sdata_width_p(sdata_width_p),
-      .dat_signalling_p(dat_signalling_p), .full_data_p(full_data_p), .dat_compress_p(dat_compress_p),
+      .dat_signalling_p(dat_signalling_p), .full_data_p(full_data_p),
+      .dat_compress_p(dat_compress_p),
       .dat_addr_compress_p(dat_addr_compress_p), .dat_hist_p(dat_hist_p),
       .dat_sc_failure_p(dat_sc_failure_p), .dat_split_atomic_rsp_p(dat_split_atomic_rsp_p),
       .fifo_depth_p(fifo_depth_p), .payload_bits_p(PayloadBits)
     ) u_data (
       .clk_i, .rst_ni, .itype_i(itype), .iaddr_i, .iretire_i(halfwords), .ilastsize_i,
       .trigger_i(trigger_i[1:0]), .dretire_i,
-      .dtype_i, .daddr_i, .dsize_i, .data_i, .operand_i, .dblock_i, .iaddr_lsbs_i, .lrid_i, .lresp_i, .lid_i, .sdata_i,
+      .dtype_i, .daddr_i, .dsize_i, .data_i, .operand_i, .dblock_i, .iaddr_lsbs_i, .lrid_i,
+      .lresp_i, .lid_i, .sdata_i,
       .ldata_i, .write_i(psel_i & penable_i & pwrite_i & pready_o), .paddr_i, .pwdata_i,
       .prdata_o(data_rdata), .active_i(active_status), .enable_i(enable_status),
       .stall_or_overflow_i(stall_or_overflow), .seen_i(seen), .lost_i(lost_o),
@@ -431,7 +440,8 @@ module rvt_trace_encoder #(
       .access_iaddr_o(access_iaddr), .filter_pass_i(data_pass),
       .row_i(row), .qualified_i(qualified), .push_i(push), .pop_i(entry_pop), .time_i(q_time),
       .room_o(data_room), .issue_i(token_issued), .leave_i(token_left), .cur_valid_i(cur_valid),
-      .cur_first_i(cur_first), .cur_done_i(cur_done), .alone_o(data_alone), .hold_o(data_hold), .inst_valid_i(raw_valid), .inst_ready_o(raw_ready),
+      .cur_first_i(cur_first), .cur_done_i(cur_done), .alone_o(data_alone), .hold_o(data_hold),
+      .inst_valid_i(raw_valid), .inst_ready_o(raw_ready),
       .inst_sync_i(raw_sync), .inst_payload_i(raw_payload), .inst_time_i(raw_time),
       .valid_o(all_valid), .ready_i(all_ready), .is_data_o(all_data), .payload_o(all_payload),
       .time_o(all_time), .options_o(data_options), .busy_o(data_busy)
@@ -443,15 +453,16 @@ module rvt_trace_encoder #(
     assign {data_rdata, data_wanted, data_alone, data_hold, data_busy, data_options, all_data} = '0;
     assign {data_room, raw_ready} = {1'b1, all_ready};
     assign {all_valid, all_payload, all_time} = {raw_valid, raw_payload, raw_time};
-    assign unused_data = ^{active_status, dretire_i, dtype_i, daddr_i, dsize_i, data_i, operand_i, dblock_i, iaddr_lsbs_i,
-                           lrid_i, lresp_i, lid_i, sdata_i, ldata_i, seen, data_kept, token_issued,
+    assign unused_data = ^{active_status, dretire_i, dtype_i, daddr_i, dsize_i, data_i, operand_i,
+                           dblock_i, iaddr_lsbs_i, lrid_i, lresp_i, lid_i, sdata_i, ldata_i, seen,
+                           data_kept, token_issued,
                            token_left, cur_valid, cur_first, cur_done, raw_sync, data_pass};
   end
 
   // ---- stages 7 to 9: compression, encapsulation, byte lanes -----------------------------------
 
-  // The packet stream, for observers: pkt_bytes bytes of pkt_payload are the compressed payload,
-  // above are sign copies.
+  // The packet stream, for observers: the lowest pkt_bytes bytes of pkt_payload are the compressed
+  // payload; copies of its sign follow.
   logic                   pkt_valid, pkt_ready, pkt_data;
   logic [4:0]             pkt_bytes;
   logic [PayloadBits-1:0] pkt_payload;
@@ -465,7 +476,8 @@ module rvt_trace_encoder #(
     .clk_i, .rst_ni, .inhibit_src_i(inhibit_src), .stamp_i(stamp), .src_id_i(src_id),
     .valid_i(all_valid), .ready_o(all_ready), .is_data_i(all_data), .payload_i(all_payload),
     .time_i(all_time),
-    .pkt_valid_o(pkt_valid), .pkt_ready_o(pkt_ready), .pkt_data_o(pkt_data), .pkt_bytes_o(pkt_bytes),
+    .pkt_valid_o(pkt_valid), .pkt_ready_o(pkt_ready), .pkt_data_o(pkt_data),
+    .pkt_bytes_o(pkt_bytes),
     .pkt_payload_o(pkt_payload),
     .valid_o, .ready_i, .data_o, .bytes_o, .last_o
   );
@@ -473,8 +485,9 @@ module rvt_trace_encoder #(
   logic unused_packets;
   assign unused_packets = ^{pkt_ready, pkt_data, pkt_bytes, pkt_payload};
 
-  // Nothing is held anywhere (trTeEmpty).
-  assign idle = ~event_due & ~entry_valid & ~stream_busy & ~data_busy & ~raw_valid & ~pkt_valid & ~valid_o;
+  // The encoder is empty (trTeEmpty).
+  assign idle = ~event_due & ~entry_valid & ~stream_busy & ~data_busy
+              & ~raw_valid & ~pkt_valid & ~valid_o;
 
 endmodule
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Half of a comparator unit beside rvt_compare: compares an input of the hart with a match value for
-// a data access.
+// Half of a comparator unit, for data accesses (rvt_compare is for rows): compares an input of the
+// hart with a match value.
 //
-// Timing: combinational. An access retires with its instruction, whose address and context it has; it
-// has no tval. Where the input is not there, no comparison holds; functions that ignore the input do.
+// Timing: combinational. An access has the address and the context of its instruction, and no tval.
+// If the selected input does not exist, no comparison matches; functions that ignore the input do.
 //
 // Spec: RISC-V Trace Control Interface, trTeComp<j>Control; ETR-FLT-003, ETR-FLT-005.
 
@@ -15,7 +15,7 @@ module rvt_access_compare #(
   parameter int unsigned iaddress_width_p = 64,
   parameter int unsigned context_width_p  = 16,
   parameter int unsigned daddress_width_p = 32,
-  parameter logic        six_p            = 1'b0  // what function 6 gives
+  parameter logic        six_p            = 1'b0  // result of function 6
 ) (
   input  logic [1:0]                  input_i,     // trTeCompPInput or trTeCompSInput
   input  logic [2:0]                  function_i,
@@ -25,7 +25,7 @@ module rvt_access_compare #(
   input  logic [iaddress_width_p-1:0] iaddr_i,     // of its instruction
   input  logic [context_width_p-1:0]  context_i,
   input  logic [daddress_width_p-1:0] daddr_i,
-  output logic                        looks_o,     // at daddr
+  output logic                        looks_o,     // daddr is the selected input
   output logic                        result_o
 );
 

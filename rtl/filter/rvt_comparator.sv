@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// A comparator unit: a primary and a secondary comparison, how they are combined, and the reports
-// that they ask for.
+// A comparator unit: a primary and a secondary comparison, their combination, and the reports that
+// they request.
 //
 // Timing: combinational from the row to match_o and notify_o, and from its data access to
-// access_match_o; the latch of mode 3 passes through the access, if it looks at daddr, then through
-// the places of a row in order of retirement, and moves on with step_i. It begins afresh while
-// clear_i, and in the cycle in which new fields act (changed_i).
+// access_match_o. The latch of mode 3 passes through the access, if a comparison uses daddr, then
+// through the places of a row in order of retirement; it is stored with step_i. It is reset while
+// clear_i is 1, and in the cycle in which new fields take effect (changed_i).
 //
 // Spec: RISC-V Trace Control Interface, trTeComp<j>Control; ETR-FLT-003..005, ETR-FLT-008;
 //       docs/decisions/0002-optional-modes.md, "Filters".
@@ -32,9 +32,9 @@ module rvt_comparator #(
   input  logic [63:0]                 smatch_i,
   input  logic                        changed_i,
   // the row, its blocks with the oldest in the lowest bits
-  input  logic                        asked_i,      // a filter looks at match_o
+  input  logic                        asked_i,      // a filter uses match_o
   input  logic                        clear_i,      // disabled, or the hart is in reset
-  input  logic                        step_i,       // the row is seen
+  input  logic                        step_i,       // the row is processed
   input  logic [blocks_p*iaddress_width_p-1:0] iaddr_i,
   input  logic [blocks_p-1:0]         iaddr_there_i,
   input  logic [context_width_p-1:0]  context_i,
@@ -70,7 +70,7 @@ module rvt_comparator #(
   assign masking  = sfunction == rvt_pkg::CompSix;
   assign pmask    = masking ? smatch_i : '1;
 
-  // ---- both halves -------------------------------------------------------------------------------
+  // ---- both halves ------------------------------------------------------------------------------
 
   logic [places_p-1:0] primary, secondary;
 
@@ -102,7 +102,7 @@ module rvt_comparator #(
     );
   end
 
-  // ---- latch -------------------------------------------------------------------------------------
+  // ---- latch ------------------------------------------------------------------------------------
   // Set by the primary, asserted through the place that the secondary meets.
 
   logic                latch_q, latch_before, latch_row, latch;
@@ -133,8 +133,8 @@ module rvt_comparator #(
     end
   end
 
-  // ---- data access -------------------------------------------------------------------------------
-  // Judged with the latch as it was before the row.
+  // ---- data access ------------------------------------------------------------------------------
+  // Evaluated with the latch as it was before the row.
 
   if (data_p != 0) begin : gen_access
     logic access_primary, access_secondary, primary_looks, secondary_looks;
@@ -180,7 +180,7 @@ module rvt_comparator #(
     assign unused_access  = ^{access_i, access_iaddr_i, daddr_i};
   end
 
-  // ---- results -----------------------------------------------------------------------------------
+  // ---- results ----------------------------------------------------------------------------------
 
   always_comb begin
     unique case (mode)

@@ -4,9 +4,9 @@
 // Half of a comparator unit: compares an input of the hart with a match value, at every place of a
 // row where an instruction begins or a trap was taken.
 //
-// Timing: combinational. Place k of a row is the address k half-words behind iaddr. All places
-// share the upper bits of iaddr, or of iaddr plus a carry, so that only the lower bits are compared
-// place by place. Where the input is not there, no comparison holds; functions that ignore the
+// Timing: combinational. Place k of a row is the address k half-words after iaddr. All places share
+// the upper bits of iaddr, or of iaddr plus a carry, so that only the lower bits are compared place
+// by place. If the selected input does not exist, no comparison matches; functions that ignore the
 // input do.
 //
 // Spec: RISC-V Trace Control Interface, trTeComp<j>Control; ETR-FLT-003, ETR-FLT-005.
@@ -17,11 +17,11 @@ module rvt_compare #(
   parameter int unsigned iaddress_width_p = 64,
   parameter int unsigned context_width_p  = 16,
   parameter int unsigned iretire_width_p  = 8,
-  parameter int unsigned data_p           = 0,     // daddr can be selected: it is not there
-  parameter logic        six_p            = 1'b0,  // what function 6 gives
+  parameter int unsigned data_p           = 0,     // daddr can be selected; a row has none
+  parameter logic        six_p            = 1'b0,  // result of function 6
   localparam int unsigned places_p = 32'd1 << iretire_width_p
 ) (
-  input  logic                        on_i,        // somebody asks
+  input  logic                        on_i,        // the result is used
   input  logic [1:0]                  input_i,     // trTeCompPInput or trTeCompSInput
   input  logic [2:0]                  function_i,
   input  logic [63:0]                 match_i,
@@ -39,7 +39,7 @@ module rvt_compare #(
   localparam int unsigned HighBits = iaddress_width_p - LowBits;
   localparam int unsigned SumBits  = LowBits + 1;
 
-  // ---- iaddr: upper bits, without and with a carry from the lower ones ---------------------------
+  // ---- iaddr: upper bits, without and with a carry from the lower ones --------------------------
 
   logic [HighBits-1:0] high_match, high_mask, high_plain, high_carried;
   logic                same_plain, same_carried, less_plain, less_carried;
@@ -53,7 +53,7 @@ module rvt_compare #(
   assign less_plain   = high_plain < high_match;
   assign less_carried = high_carried < high_match;
 
-  // ---- iaddr: place by place ---------------------------------------------------------------------
+  // ---- iaddr: place by place --------------------------------------------------------------------
 
   logic [LowBits-1:0]  low_match, low;
   logic [SumBits-1:0]  sum;
@@ -77,7 +77,7 @@ module rvt_compare #(
     end
   end
 
-  // ---- the other inputs, and the choice ----------------------------------------------------------
+  // ---- the other inputs, and the choice ---------------------------------------------------------
 
   logic [context_width_p-1:0]  context_match, context_value;
   logic [iaddress_width_p-1:0] tval_match, tval_value;

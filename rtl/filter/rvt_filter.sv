@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// A filter: whether an instruction or the trap of a row, or its data access, meets all conditions
-// that are switched on. Those on dtype and dsize no instruction and no trap meets.
+// A filter: whether an instruction or the trap of a row, or its data access, meets all enabled
+// conditions. No instruction and no trap meets a condition on dtype or dsize.
 //
-// Timing: combinational from the row to match_o and access_match_o; the count of nested traps passes through the blocks
-// of a row in order of retirement, and moves on with step_i. It
-// begins afresh while clear_i, and in the cycle in which new fields act (changed_i). An access is
-// judged with the count as it was before the row.
+// Timing: combinational from the row to match_o and access_match_o. The count of nested traps
+// passes through the blocks of a row in order of retirement; it is stored with step_i. It is reset
+// while clear_i is 1, and in the cycle in which new fields take effect (changed_i). An access is
+// evaluated with the count as it was before the row.
 //
 // Spec: RISC-V Trace Control Interface, trTeFilter<i>...; ETR-FLT-002, ETR-FLT-006, ETR-FLT-007;
 //       docs/decisions/0002-optional-modes.md, "Filters".
@@ -35,11 +35,11 @@ module rvt_filter #(
   input  logic [63:0]                  ecauses_i,      // a bit per cause
   input  logic [31:0]                  impdef_value_i,
   input  logic [31:0]                  impdef_mask_i,
-  input  logic [25:0]                  data_i,         // MatchDsize, MatchDtype, trTeFilter<i>MatchData
+  input  logic [25:0]                  data_i,         // MatchDsize, MatchDtype, MatchData
   input  logic                         changed_i,
   // the row, its blocks with the oldest in the lowest bits
   input  logic                         clear_i,        // disabled, or the hart is in reset
-  input  logic                         step_i,         // the row is seen
+  input  logic                         step_i,         // the row is processed
   input  logic [4*blocks_p-1:0]        itype_i,
   input  logic [ecause_width_p-1:0]    cause_i,
   input  logic [privilege_width_p-1:0] priv_i,
@@ -51,7 +51,7 @@ module rvt_filter #(
   input  logic [places_p-1:0]          comp2_i,
   input  logic [places_p-1:0]          comp3_i,
   output logic                         match_o,
-  // its data access, and what the same comparators say of it
+  // its data access, and the results of the same comparators for it
   input  logic [dtype_width_p-1:0]     dtype_i,
   input  logic [dsize_width_p-1:0]     dsize_i,
   input  logic                         access_comp1_i,
@@ -60,11 +60,11 @@ module rvt_filter #(
   output logic                         access_match_o
 );
 
-  // Nested traps that are counted, the first included.
+  // Nested traps that are counted, including the first.
   localparam int unsigned DepthBits = filter_excint_p + 1;
   localparam logic [DepthBits-1:0] DepthMax = DepthBits'(32'd1 << filter_excint_p);
 
-  // ---- conditions on the whole row ---------------------------------------------------------------
+  // ---- conditions on the whole row --------------------------------------------------------------
 
   logic [7:0]  levels;
   logic [31:0] impdef;
@@ -75,8 +75,8 @@ module rvt_filter #(
   assign level_good  = ~control_i[1] | levels[0];
   assign impdef_good = ~control_i[16] | (((impdef ^ impdef_value_i) & impdef_mask_i) == 32'd0);
 
-  // ---- from a trap to its return -----------------------------------------------------------------
-  // Block by block: trap_good are places that match if there is a trap, inst_good if instructions.
+  // ---- from a trap to its return ----------------------------------------------------------------
+  // Per block: trap_good marks places that match a trap, inst_good places that match instructions.
 
   logic [63:0]          causes;
   logic                 on_traps, trap, returns, nested, hits;
@@ -119,7 +119,7 @@ module rvt_filter #(
     end
   end
 
-  // ---- place by place ----------------------------------------------------------------------------
+  // ---- place by place ---------------------------------------------------------------------------
 
   logic [places_p-1:0] places;
 
@@ -130,7 +130,7 @@ module rvt_filter #(
                              & (comp2_i | {places_p{~control_i[8]}})
                              & (comp3_i | {places_p{~control_i[12]}})));
 
-  // ---- data access -------------------------------------------------------------------------------
+  // ---- data access ------------------------------------------------------------------------------
 
   if (data_p != 0) begin : gen_access
     logic [15:0] types;
@@ -157,7 +157,7 @@ module rvt_filter #(
                               access_comp3_i};
   end
 
-  // Which comparators is settled outside.
+  // The selection of comparators is evaluated by the caller.
   logic unused_control;
   assign unused_control = ^{control_i[15:13], control_i[11:9], control_i[7:5], levels[7:1],
                             causes[63:1]};

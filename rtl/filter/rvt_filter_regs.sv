@@ -4,9 +4,9 @@
 // Registers of filters and comparators on APB: trTeInstFilters, trTeDataFilters, trTeFilter<i>...,
 // trTeComp<j>...
 //
-// Timing: a write takes effect at ingress in the cycle after its access phase, in which *_changed_o
-// tells the units whose fields are new; reads are combinational, what is not there reads 0. Fields
-// hold what the parameters say exists (WARL); while trTeActive is 0 all are 0.
+// Timing: a write takes effect at ingress in the cycle after its access phase; in that cycle
+// *_changed_o marks the units with new fields. Reads are combinational; registers that do not exist
+// read 0. Fields are WARL, as the parameters define them; while trTeActive is 0 all are 0.
 //
 // Spec: RISC-V Trace Control Interface, registers 0x00C, 0x01C, 0x400..0x7FF; ETR-CTL-010, -012,
 //       -015, -016;
@@ -28,13 +28,13 @@ module rvt_filter_regs #(
   parameter int unsigned data_p             = 0,
   parameter int unsigned dtype_width_p      = 1,
   parameter int unsigned dsize_width_p      = 3,
-  // ports for one unit are there even if there is none
+  // with no unit, the ports have the width of one
   parameter int unsigned filter_ports_p     = 1,
   parameter int unsigned comparator_ports_p = 1
 ) (
   input  logic                             clk_i,
   input  logic                             rst_ni,
-  // a write of software in this cycle; the address serves reads at any time
+  // a register write in this cycle; the address selects the read data at any time
   input  logic                             write_i,
   input  logic [11:0]                      paddr_i,
   input  logic [31:0]                      pwdata_i,
@@ -56,7 +56,7 @@ module rvt_filter_regs #(
   output logic [comparator_ports_p-1:0]    comp_changed_o
 );
 
-  // What fields can hold.
+  // Bits that the fields implement.
   localparam logic HasFilters  = filters_p > 0;
   localparam logic HasTraps    = filter_excint_p > 0;
   localparam logic HasLevels   = filter_privilege_p != 0;
@@ -92,7 +92,7 @@ module rvt_filter_regs #(
     $error("a filter knows 8 sizes of accesses (trTeFilterMatchChoiceDsize)");
   end
 
-  // A comparator that a filter can select; what is not there reads 0.
+  // A comparator that a filter can select; one that does not exist reads 0.
   function automatic logic [2:0] legal_comp(input logic [2:0] value);
     legal_comp = (32'(value) < comparators_p) ? value : 3'd0;
   endfunction
@@ -107,7 +107,7 @@ module rvt_filter_regs #(
 
   assign word = {paddr_i[4:2], 2'b00};
 
-  // ---- trTeInstFilters, trTeDataFilters ----------------------------------------------------------
+  // ---- trTeInstFilters, trTeDataFilters ---------------------------------------------------------
 
   logic to_selected, to_data_selected;
 
@@ -134,7 +134,7 @@ module rvt_filter_regs #(
     end
   end
 
-  // ---- filters -----------------------------------------------------------------------------------
+  // ---- filters ----------------------------------------------------------------------------------
 
   logic [filter_ports_p*32-1:0] filter_rdata;
 
@@ -216,7 +216,7 @@ module rvt_filter_regs #(
     assign filter_changed_o[i]             = changed_q;
   end
 
-  // ---- comparators -------------------------------------------------------------------------------
+  // ---- comparators ------------------------------------------------------------------------------
 
   logic [comparator_ports_p*32-1:0] comp_rdata;
 
@@ -278,7 +278,7 @@ module rvt_filter_regs #(
     assign comp_changed_o[j]        = changed_q;
   end
 
-  // ---- reads -------------------------------------------------------------------------------------
+  // ---- reads ------------------------------------------------------------------------------------
 
   always_comb begin
     prdata_o = to_selected ? 32'(selected_o) : to_data_selected ? 32'(data_selected_o) : 32'd0;

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Filters and comparators of an encoder, wired: the verdict on the row of this cycle, and that on
-// its data access.
+// Connects the filters and comparators of an encoder: the result for the row of this cycle, and
+// that for its data access.
 //
-// Timing: combinational from the row to pass_o, notify_o and data_pass_o; states move on with step_i.
-// An access is judged with its instruction's address, as states were before the row. A row is
-// judged at the places where an instruction of it can begin: of each block, in order of retirement,
-// the first, the last, and every one in between that alignment allows; and at its trap, which was
-// taken behind what its block retired. One match qualifies the row; reports are asked for block by
+// Timing: combinational from the row to pass_o, notify_o and data_pass_o; states are stored with
+// step_i. An access is evaluated with the address of its instruction and the states before the row.
+// A row is evaluated at each place where an instruction of it can begin: in each block, in order of
+// retirement, the first, the last, and every aligned place in between; and at its trap, which
+// follows the instructions of its block. One match qualifies the row; reports are requested per
 // block.
 //
 // Spec: E-Trace, chapter Filtering; RISC-V Trace Control Interface, "Trace Encoder Filter
-//       Registers"; ETR-FLT-001..008; ETR-CTL-012; ETR-MR-004, -006, -007; docs/decisions/0002-optional-modes.md, "Filters".
+//       Registers"; ETR-FLT-001..008; ETR-CTL-012; ETR-MR-004, -006, -007;
+//       docs/decisions/0002-optional-modes.md, "Filters".
 
 `default_nettype none
 
@@ -32,7 +33,7 @@ module rvt_filters #(
   parameter int unsigned daddress_width_p  = 32,
   parameter int unsigned dtype_width_p     = 1,
   parameter int unsigned dsize_width_p     = 3,
-  // ports for one unit are there even if there is none
+  // with no unit, the ports have the width of one
   parameter int unsigned filter_ports_p     = 1,
   parameter int unsigned comparator_ports_p = 1
 ) (
@@ -54,7 +55,7 @@ module rvt_filters #(
   input  logic [comparator_ports_p-1:0]    comp_changed_i,
   // the row, its blocks with the oldest in the lowest bits; iretire counts half-words
   input  logic                             clear_i,     // disabled, or the hart is in reset
-  input  logic                             step_i,      // the row is seen
+  input  logic                             step_i,      // the row is processed
   input  logic [blocks_p*itype_width_p-1:0]     itype_i,
   input  logic [ecause_width_p-1:0]        cause_i,
   input  logic [iaddress_width_p-1:0]      tval_i,
@@ -85,14 +86,15 @@ module rvt_filters #(
   if (iaddress_width_p <= iretire_width_p + 1) begin : gen_bad_iretire_width
     $error("filters need iaddress_width_p above iretire_width_p + 1");
   end
-  if (context_width_p > 64 || iaddress_width_p > 64 || daddress_width_p > 64) begin : gen_bad_input_width
+  if (context_width_p > 64 || iaddress_width_p > 64 || daddress_width_p > 64)
+  begin : gen_bad_input_width
     $error("comparators are 64 bits wide");
   end
   if (privilege_width_p > 3) begin : gen_bad_privilege_width
     $error("a filter knows 8 privilege levels");
   end
 
-  // ---- places of the row -------------------------------------------------------------------------
+  // ---- places of the row ------------------------------------------------------------------------
 
   logic [4*blocks_p-1:0] itype;
   logic [blocks_p-1:0]   iaddr_there;
@@ -129,7 +131,7 @@ module rvt_filters #(
     assign tval_there[BlockPlaces*b+:BlockPlaces] = block_trap & {BlockPlaces{is_exception}};
   end
 
-  // ---- comparators -------------------------------------------------------------------------------
+  // ---- comparators ------------------------------------------------------------------------------
 
   logic [comparator_ports_p*Places-1:0]   comp_match;
   logic [comparator_ports_p*blocks_p-1:0] comp_notify;
@@ -152,7 +154,7 @@ module rvt_filters #(
     );
   end
 
-  // ---- filters -----------------------------------------------------------------------------------
+  // ---- filters ----------------------------------------------------------------------------------
 
   logic [filter_ports_p-1:0]                    match, data_match;
   logic [filter_ports_p*comparator_ports_p-1:0] asked;
@@ -194,7 +196,8 @@ module rvt_filters #(
       .ecauses_i(filter_ecauses_i[64*i+:64]),
       .impdef_value_i(filter_impdef_value_i[32*i+:32]),
       .impdef_mask_i(filter_impdef_mask_i[32*i+:32]), .changed_i(filter_changed_i[i]),
-      .data_i(filter_data_i[26*i+:26]), .clear_i, .step_i, .itype_i(itype), .cause_i, .priv_i, .impdef_i,
+      .data_i(filter_data_i[26*i+:26]), .clear_i, .step_i, .itype_i(itype), .cause_i, .priv_i,
+      .impdef_i,
       .insts_i(insts), .trap_i(trap), .comp1_i(comp1), .comp2_i(comp2), .comp3_i(comp3),
       .match_o(match[i]), .dtype_i, .dsize_i, .access_comp1_i(access1), .access_comp2_i(access2),
       .access_comp3_i(access3), .access_match_o(data_match[i])

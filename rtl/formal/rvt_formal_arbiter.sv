@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Proof bench of the arbiter of STP writes: each write comes out once and unchanged, and nobody has
-// a second turn while another waits. What else is proved stands in the module itself (RVT_ASSERT).
+// Proof bench of the STP write arbiter: each write leaves once and unchanged, and no source is
+// served twice while another waits. The other proved assertions are in the module itself
+// (RVT_ASSERT).
 //
 // Assumed: a source holds its write until it is taken.
 

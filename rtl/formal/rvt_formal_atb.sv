@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Proof bench of the ATB adapter: every beat comes out, once, in order, with its bytes in place,
-// and nothing else. That AFREADY comes after what was there at AFVALID, and that a packet keeps its
-// ATID, stands in the module itself (RVT_ASSERT).
+// Proof bench of the ATB adapter: every beat leaves once, in order, with its bytes in place, and
+// nothing else leaves. The assertions that AFREADY follows all data present at AFVALID, and that a
+// packet keeps its ATID, are in the module itself (RVT_ASSERT).
 //
-// Assumed: a beat that is offered stays; it has bytes, and all lanes unless it ends a packet;
-// AFVALID stays until AFREADY (in the module).
+// Assumed: an offered beat stays until it is taken; it has bytes, and all lanes unless it ends a
+// packet; AFVALID stays until AFREADY (in the module).
 
 `default_nettype none
 
@@ -41,7 +41,7 @@ module rvt_formal_atb (
     .afvalid_i, .afready_o(afready)
   );
 
-  // The beat that has come in and not left, the inputs a cycle ago.
+  // The beat that has entered and not left; the inputs one cycle ago.
   logic        held_q, waits_q;
   logic [31:0] held_data_q, data_q;
   logic [2:0]  held_bytes_q, bytes_q;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Proof bench of the AXI4-Stream adapter: every beat comes out, once, in order, with its bytes in
-// place, and nothing else. What else is proved stands in the module itself (RVT_ASSERT).
+// Proof bench of the AXI4-Stream adapter: every beat leaves once, in order, with its bytes in
+// place, and nothing else leaves. The other proved assertions are in the module itself
+// (RVT_ASSERT).
 //
 // Assumed: a beat has bytes, and all lanes unless it ends a packet.
 
@@ -33,7 +34,7 @@ module rvt_formal_axis (
     .tvalid_o(tvalid), .tready_i, .tdata_o(tdata), .tkeep_o(tkeep), .tlast_o(tlast)
   );
 
-  // The beat that has come in and not left.
+  // The beat that has entered and not left.
   logic        held_q, held_last_q;
   logic [23:0] held_data_q;
   logic [1:0]  held_bytes_q;

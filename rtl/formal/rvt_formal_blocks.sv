@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: rvt contributors
 //
 // Proof of stages 3 to 5 with two blocks in a row (rvt_formal_stream): the oldest block is decided
-// first, a token leaves only with its last block, and what a full map leaves over is kept.
+// first, a token leaves only with its last block, and outcomes beyond a full map are kept.
 
 `default_nettype none
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Proof bench of data trace, stage 6: what is told of a value gives it back, with the fewest bytes and
-// with a code that is offered; a payload ends in copies of its last bit; and a packet that waits does
-// not change, whether te_inst or te_data comes behind it. The first stands in the modules themselves
-// (RVT_ASSERT).
+// Proof bench of data trace, stage 6: the coded value restores the value, with the fewest bytes and
+// with an allowed code; a payload ends in copies of its last bit; and a packet that waits does not
+// change, whether te_inst or te_data follows. The assertions on values are in the modules
+// themselves (RVT_ASSERT).
 //
 // Assumed: te_inst packets wait unchanged (proved in rvt_formal_items), options do not change while
-// packets wait, and only what the ingress sends comes.
+// packets wait, and the inputs are those that the ingress can send.
 
 `default_nettype none
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Proof bench of the trace formatter: sources take turns, every byte goes on once, in order, under
-// the ID of its beat, triggers and flushes behind what they follow. What is proved stands in the
-// module itself (RVT_ASSERT), with what the benches pairs and lanes prove of its two stages.
+// Proof bench of the trace formatter: sources are served in round-robin order; every byte is passed
+// on once, in order, with the ID of its beat; triggers and flushes follow the data taken before
+// them. The assertions are in the module itself (RVT_ASSERT); the benches pairs and lanes prove its
+// two stages.
 //
-// Assumed: a beat has no more bytes than lanes; the intervals of synchronisation stay.
+// Assumed: a beat has no more bytes than lanes; the synchronisation intervals are stable.
 
 `default_nettype none
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Proof bench of stages 1 and 2: whatever the hart, the trace control and the stages behind do, the
-// elastic buffer never overflows, no event is lost, and a stalled hart loses no row. What is proved
-// stands in the modules themselves (RVT_ASSERT).
+// Proof bench of stages 1 and 2: for any behaviour of the hart, the trace control and the later
+// stages, the elastic buffer never overflows, no event is lost, and a stalled hart loses no row.
+// The assertions are in the modules themselves (RVT_ASSERT).
 //
-// Assumed: the encoder is enabled only when the buffer is empty (rvt_apb_regs holds the write).
+// Assumed: the encoder is enabled only when the buffer is empty (rvt_apb_regs delays the write).
 
 `default_nettype none
 
@@ -16,11 +16,11 @@ module rvt_formal_ingress (
   input  logic [2:0] trigger_i,
   input  logic       halted_i,
   input  logic       reset_i,
-  input  logic       filter_pass_i,    // whatever filters say
+  input  logic       filter_pass_i,    // any result of filters
   input  logic       filter_notify_i,
-  input  logic       data_wanted_i,    // data trace has something to send
+  input  logic       data_wanted_i,    // data trace has te_data to send
   input  logic       enable_i,
-  input  logic       modes_i,          // a change of modes, as long as it waits
+  input  logic       modes_i,          // a change of modes, while it waits
   input  logic       tracing_i,
   input  logic       trig_enable_i,
   input  logic       stall_enable_i,
@@ -71,7 +71,8 @@ module rvt_formal_ingress (
     EnabledWhenEmpty: assume (~enable_event | ~rvalid);
     DataOfARow: assume (~data_wanted_i | seen);
     if (rst_n) begin
-      EveryEventIsStored: assert (push | ~(lost_event | end_event | disable_event | enable_event | modes_event));
+      EveryEventIsStored: assert (push | ~(lost_event | end_event | disable_event | enable_event
+                                           | modes_event));
       EveryRowIsStored:   assert (push | ~row);
       DataIsStored:       assert (push | ~data_kept);
       DataIsKeptOrLost:   assert (~data_wanted_i | data_kept | lost);

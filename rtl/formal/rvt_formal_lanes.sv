@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Proof bench of the lanes behind formatter frames. What is proved stands in the module itself
-// (RVT_ASSERT): every halfword once, in order, FSYNC and HSYNC exactly where they are due.
+// Proof bench of the byte lanes of formatter frames. The assertions are in the module itself
+// (RVT_ASSERT): every halfword leaves once and in order, FSYNC and HSYNC exactly where they are
+// due.
 //
-// Assumed: a halfword that is offered stays; the intervals of synchronisation stay.
+// Assumed: an offered halfword stays until it is taken; the synchronisation intervals are stable.
 
 `default_nettype none
 
@@ -35,7 +36,7 @@ module rvt_formal_lanes (
     .valid_o(valid), .ready_i, .data_o(data), .bytes_o(bytes)
   );
 
-  // The inputs a cycle ago.
+  // The inputs one cycle ago.
   logic        waits_q;
   logic [17:0] offer_q;
   logic [31:0] options_q;

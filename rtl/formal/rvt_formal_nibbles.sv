@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Proof bench of the packer of nibbles: all that comes in leaves once and in order, in full beats
-// unless there is a flush. What is proved stands in the module itself (RVT_ASSERT).
+// Proof bench of the nibble packer: all nibbles leave once and in order, in full beats unless there
+// is a flush. The assertions are in the module itself (RVT_ASSERT).
 //
-// Assumed: strings have nibbles, and zeros behind them; a flush comes with whole bytes, goes on until
-// nothing is left, and no string comes meanwhile.
+// Assumed: strings are not empty, and zeros follow their nibbles; a flush starts with an even
+// number of nibbles and lasts until the packer is empty, and no string comes meanwhile.
 
 `default_nettype none
 
@@ -47,7 +47,7 @@ module rvt_formal_nibbles (
 
   always @(posedge clk_i) begin
     HasNibbles: assume ((count_i >= 3'd1) & (count_i <= 3'd5));
-    ZeroBehind: assume ((nibbles_i >> {count_i, 2'b00}) == 20'd0);
+    ZeroAfter:  assume ((nibbles_i >> {count_i, 2'b00}) == 20'd0);
     FlushAlone: assume (~flush_i | (~valid_i & ~half));
     FlushStays: assume (~flush_q | flush_i);
     if (rst_n) begin

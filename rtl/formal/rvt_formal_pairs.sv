@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Proof bench of the places in formatter frames. What is proved stands in the module itself
-// (RVT_ASSERT): every byte once, in order, under its ID; where IDs and auxiliary bits stand; a
-// flush adds nothing but zeros under ID 0, up to the end of the frame.
+// Proof bench of the places in formatter frames. The assertions are in the module itself
+// (RVT_ASSERT): every byte leaves once, in order, with its ID; IDs and auxiliary bits are in their
+// places; a flush adds only zeros with ID 0, up to the end of the frame.
 //
-// Assumed: a byte that is offered stays; a flush stays until the frame is whole, and no byte comes
-// beside it.
+// Assumed: an offered byte stays until it is taken; a flush lasts until the frame is complete, and
+// no byte comes meanwhile.
 
 `default_nettype none
 
@@ -32,7 +32,7 @@ module rvt_formal_pairs (
     .valid_o(valid), .ready_i, .halfword_o(halfword), .first_o(first), .last_o(last)
   );
 
-  // The inputs a cycle ago.
+  // The inputs one cycle ago.
   logic        waits_q, fill_q;
   logic [14:0] offer_q;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Proof bench of stages 6 and 7: every packet stays within its length, and what compression removes
-// can be restored and is all that can be removed. What is proved stands in the modules themselves
+// Proof bench of stages 6 and 7: every packet stays within its length; compression removes all
+// bytes that can be restored, and no others. The assertions are in the modules themselves
 // (RVT_ASSERT).
 //
 // Assumed: the branch map has no bit above its count (proved in rvt_formal_items).
@@ -45,7 +45,8 @@ module rvt_formal_payload (
     .clk_i, .rst_ni(rst_n),
     .modes_i, .data_enable_i(flags_i[11]), .data_options_i(time_i[3:0]), .valid_i, .ready_o(ready),
     .packet_i, .branches_i, .map_i, .branch_count_i, .branch_failed_i(flags_i[13]), .address_i,
-    .notify_i(flags_i[0]), .updiscon_i(flags_i[1]), .irreport_i(flags_i[14]), .depth_i(flags_i[17:15]),
+    .notify_i(flags_i[0]), .updiscon_i(flags_i[1]), .irreport_i(flags_i[14]),
+    .depth_i(flags_i[17:15]),
     .branch_bit_i(flags_i[2]), .priv_i(flags_i[4:3]), .time_i, .context_i, .ecause_i(flags_i[8:5]),
     .interrupt_i(flags_i[9]), .thaddr_i(flags_i[10]), .tval_i, .ienable_i(flags_i[11]),
     .qual_status_i({flags_i[12], flags_i[12]}),
@@ -53,7 +54,7 @@ module rvt_formal_payload (
     .time_o(raw_time)
   );
 
-  // Ten bits in front of the payload, three of them if the srcID is inhibited.
+  // Ten bits before the payload; three if the srcID is inhibited.
   rvt_sign_compressor #(
     .payload_bits_p(PayloadBits), .time_width_p(8), .prefix_bits_p(10), .bare_bits_p(3)
   ) u_compressor (
@@ -63,7 +64,7 @@ module rvt_formal_payload (
     .bare_bytes_o(bare_bytes), .time_o(stamp)
   );
 
-  // The last bit of the payload in a string of so many bytes, and those behind it.
+  // The last bit of the payload in a string of that many bytes, and the bits after it.
   logic [PayloadBits-1:0] behind_string, behind_bare;
 
   assign behind_string = payload >> (8'd8 * string_bytes - 8'd11);
@@ -75,8 +76,10 @@ module rvt_formal_payload (
     if (rst_n & valid) begin
       SomeBytes:        assert ((bytes >= 5'd1) & (bytes <= 5'd12));
       StringKeepsABit:  assert ((string_bytes >= 5'd2) & (bare_bytes >= 5'd1));
-      StringRestorable: assert ((behind_string == '0) | (behind_string == ({PayloadBits{1'b1}} >> (8'd8 * string_bytes - 8'd11))));
-      BareRestorable:   assert ((behind_bare == '0) | (behind_bare == ({PayloadBits{1'b1}} >> (8'd8 * bare_bytes - 8'd4))));
+      StringRestorable: assert ((behind_string == '0) | (behind_string ==
+                                ({PayloadBits{1'b1}} >> (8'd8 * string_bytes - 8'd11))));
+      BareRestorable:   assert ((behind_bare == '0) | (behind_bare ==
+                                ({PayloadBits{1'b1}} >> (8'd8 * bare_bytes - 8'd4))));
     end
   end
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// What every proof bench begins with: reset in the first cycle only.
+// Shared by all proof benches: reset in the first cycle only.
 
 `default_nettype none
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Proof bench of the sequencer of STP packets: a packet that waits does not change, a write is taken
-// with its own packet alone, and behind those that name its master and channel.
-// What else is proved stands in the module itself (RVT_ASSERT).
+// Proof bench of the STP packet sequencer: a packet that waits does not change; a write is taken
+// only with its own packet, after the packets of its master and channel. The other proved
+// assertions are in the module itself (RVT_ASSERT).
 //
-// Assumed: the head of the buffer stays as it is until it is taken; a pad is asked for without one.
+// Assumed: the head of the buffer does not change until it is taken; a pad is requested only
+// without a write.
 
 `default_nettype none
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Proof bench of stages 3 to 5 behind the port, for one block in a row and for several: whatever rows
-// and events come, rows that break the rules of the port included, a packet that waits does not
-// change. What else is proved with it stands in the modules themselves (RVT_ASSERT).
+// Proof bench of stages 3 to 5 after the port, for one block per row and for several: for any rows
+// and events, including rows that violate the port rules, a packet that waits does not change. The
+// other proved assertions are in the modules themselves (RVT_ASSERT).
 //
-// Assumed: the head of the elastic buffer stays as it is until it is taken; te_data is due before a
-// packet is offered, and waits in a row before its blocks are decided on, not while a packet waits
-// (asserted in rvt_item_stream, which simulation checks). The widths are those of the smallest
-// encoder; no decision depends on them.
+// Assumed: the head of the elastic buffer does not change until it is taken; te_data becomes due
+// before a packet is offered, and waits in a row before its blocks are decided, not while a packet
+// waits (asserted in rvt_item_stream, which simulation checks). The widths are those of the
+// smallest encoder; no decision depends on them.
 
 `default_nettype none
 
@@ -25,13 +25,13 @@ module rvt_formal_stream #(
   input  logic                    ready_i
 );
 
-  localparam int unsigned Blocks = 39;  // where the fields of the blocks begin
+  localparam int unsigned Blocks = 39;  // first bit of the fields of the blocks
 
   logic rst_n;
 
   rvt_formal_reset u_reset (.clk_i, .rst_no(rst_n));
 
-  // The port drops what breaks its rules.
+  // The port drops blocks that violate its rules.
   logic [4*blocks_p-1:0] itype_raw, itype, iaddr;
   logic [2*blocks_p-1:0] iretire, halfwords;
   logic [blocks_p-1:0]   notify, ilastsize, sijump;

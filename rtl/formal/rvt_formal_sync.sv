@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Proof bench of the null inserter. What is proved stands in the module itself (RVT_ASSERT): the
-// packets leave, once, in order, unchanged, and between them only the nulls that the rules allow.
+// Proof bench of the null inserter. The assertions are in the module itself (RVT_ASSERT): the
+// packets leave once, in order and unchanged, with only the nulls between them that the rules
+// allow.
 //
-// Both kinds of interval; T = 1 and S = 1, so that N is no multiple of the lanes. Assumed: a beat
-// that is offered stays; a beat has bytes, and all lanes unless it ends a packet; a packet begins
-// with a header whose length is not 0 (ENC-003, in the module); the options stay.
+// Both kinds of interval; T = 1 and S = 1, so that N is no multiple of the lanes. Assumed: an
+// offered beat stays until it is taken; a beat has bytes, and all lanes unless it ends a packet; a
+// packet begins with a header whose length is not 0 (ENC-003, in the module); the options are
+// stable.
 
 `default_nettype none
 
@@ -43,7 +45,7 @@ module rvt_formal_inserter #(
     .valid_o(valid), .ready_i, .data_o(data), .bytes_o(bytes), .last_o(last)
   );
 
-  // The inputs a cycle ago.
+  // The inputs one cycle ago.
   logic        waits_q, framed_q, last_q;
   logic [63:0] data_q;
   logic [3:0]  bytes_q;

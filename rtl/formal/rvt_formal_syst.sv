@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Proof bench of the SyS-T source: a write that waits does not change, the buffer never has more than
-// it holds, and a message begins with its header and ends with FLAG or a marked packet, which no
-// other packet of it is. What else is proved stands in the module itself (RVT_ASSERT).
+// Proof bench of the SyS-T source: a write that waits does not change, the buffer never overflows,
+// and a message begins with its header and ends with FLAG or a marked packet, as no other packet of
+// it does. The other proved assertions are in the module itself (RVT_ASSERT).
 //
-// Assumed: messages and beats of the payload stay until they are taken; options change between
-// messages alone; the length is not told.
+// Assumed: messages and beats of the payload stay until they are taken; options change only between
+// messages; the length is not sent.
 
 `default_nettype none
 

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The byte lanes of packets as an AMBA ATB master.
+// AMBA ATB master for the byte lanes of packets.
 //
-// Timing: one beat is held, so that ATB outputs come from registers; a beat per cycle while
+// Timing: one beat is stored, so that ATB outputs come from registers; a beat per cycle while
 // atready_i. atvalid_o never waits for atready_i; ATDATA, ATBYTES and ATID are stable while
 // stalled. A packet begins in the lowest byte of a beat, and lanes without a byte are zero.
 //
-// ATID: a packet keeps the trace_id_i of its first beat, so no srcID is needed. 0x01..0x6f are
-// meant; the others are reserved.
+// ATID: a packet keeps the trace_id_i of its first beat, so no srcID is needed. Use 0x01 to
+// 0x6f; the other values are reserved.
 //
-// Flush: at AFVALID there is the beat that is held, the packet that is offered or under way, and
-// what the stages before hold. flush_o asks those; flushed_i answers, at the earliest in the cycle
-// in which the last beat of what they held is taken (1 if they hold nothing of their own). AFREADY
-// is 1 for one cycle when all of that has left. What comes later does not delay it.
+// Flush: the data present at AFVALID are the stored beat, the packet that is offered or in
+// transfer, and the data of the stages before. flush_o requests the latter; flushed_i is the
+// answer, at the earliest in the cycle in which their last beat is taken (1 if they store nothing).
+// AFREADY is 1 for one cycle when all of that has left. Later data do not delay it.
 //
 // Spec: ENC-014, ENC-021; AMBA ATB, data transfer and flush handshakes.
 
@@ -46,7 +46,7 @@ module rvt_atb_adapter #(
   output logic                       afready_o
 );
 
-  // Course of a flush: none, what was there comes in, the last of it leaves, AFREADY.
+  // Phases of a flush: none, pending data enter, the last of them leave, AFREADY.
   localparam logic [1:0] FlushNone   = 2'd0;
   localparam logic [1:0] FlushTake   = 2'd1;
   localparam logic [1:0] FlushLeave  = 2'd2;
@@ -57,10 +57,10 @@ module rvt_atb_adapter #(
   end
 
   logic                      take, take_last;
-  logic                      open_q;      // the packet of the latest beat goes on
+  logic                      open_q;      // the packet of the latest beat continues
   logic [1:0]                flush_q;
-  logic                      owed_q;      // the packet that was there has not come in wholly
-  logic                      upstream_q;  // the stages before have not answered
+  logic                      owed_q;      // the packet at AFVALID has not entered completely
+  logic                      upstream_q;  // the stages before have not answered yet
   logic [8*data_bytes_p-1:0] used_lanes;
 
   assign ready_o   = ~atvalid_o | atready_i;
@@ -134,8 +134,8 @@ module rvt_atb_adapter #(
   end
 
 `ifdef RVT_ASSERT
-  // What was there at AFVALID, counted in packets that have not left wholly: the one whose last
-  // beat is held, and the one that is offered or under way.
+  // The data present at AFVALID, in packets that have not left completely: the one whose last beat
+  // is stored, and the one that is offered or in transfer.
   logic       stalled_q, last_q, flushing_q, begins_q, held_last, leaves_last, coming;
   logic [1:0] there_q;
   logic [6:0] trace_id_q;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The byte lanes of packets as an AXI4-Stream master.
+// AXI4-Stream master for the byte lanes of packets.
 //
-// Timing: one beat is held, so that the stream's signals come from registers; a beat per cycle
+// Timing: one beat is stored, so that the stream's signals come from registers; a beat per cycle
 // while tready_i. tvalid_o never waits for tready_i; TDATA, TKEEP and TLAST are stable while
-// stalled. A packet begins in the lowest byte of a beat; TKEEP has the lowest bits set, one for
+// stalled. A packet begins in the lowest byte of a beat; TKEEP has one of its lowest bits set for
 // each byte; TLAST marks the last beat of a packet; lanes without a byte are zero.
 //
 // Spec: ENC-014; AMBA AXI4-Stream, handshake, TKEEP and TLAST.

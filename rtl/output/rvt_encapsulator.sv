@@ -26,7 +26,7 @@ module rvt_encapsulator #(
 ) (
   // options
   input  logic                            inhibit_src_i,
-  input  logic                            stamp_i,         // with timestamp, if there is one
+  input  logic                            stamp_i,         // with timestamp, if it is built
   input  logic [11:0]                     src_id_i,
   // compressed payload
   input  logic                            is_data_i,  // te_data
@@ -55,7 +55,7 @@ module rvt_encapsulator #(
   logic [4:0]      length;
   logic            extend;
 
-  // Sign copies above the payload, zeros below it after the shift.
+  // Copies of the sign above the payload; zeros below it after the shift.
   assign payload = {{(Bits - payload_bits_p){payload_i[payload_bits_p-1]}}, payload_i};
   assign kind    = (type_bits_p == 0) ? '0 : (is_data_i ? Bits'(type_data_p) : Bits'(type_value_p))
                                              & ~({Bits{1'b1}} << type_bits_p);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Stages 7 to 9, wired: a payload becomes byte lanes.
+// Connects stages 7 to 9: a payload becomes byte lanes.
 //
 // Timing: as rvt_sign_compressor, rvt_encapsulator and rvt_stream_out. pkt_*_o shows observers the
-// stream of compressed payloads: of pkt_payload_o pkt_bytes_o bytes, above are sign copies.
+// stream of compressed payloads: the lowest pkt_bytes_o bytes of pkt_payload_o; copies of the sign
+// follow.
 //
 // Spec: E-Trace, Packets (sign based compression); Unformatted Trace & Diagnostic Data Packet
 //       Encapsulation.
@@ -49,7 +50,7 @@ module rvt_packet_output #(
   output logic                      last_o
 );
 
-  // Bits that are compressed with the payload as one string.
+  // Bits that are compressed together with the payload.
   localparam int unsigned PrefixBits = type_bits_p + srcid_bits_p % 8;
   localparam int unsigned MaxBytes   = 1 + srcid_bits_p / 8 + timestamp_bytes_p
                                      + (payload_bits_p + PrefixBits + 7) / 8;

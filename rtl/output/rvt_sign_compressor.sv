@@ -3,12 +3,12 @@
 //
 // Stage 7: whole-payload sign compression.
 //
-// Timing: combinational, then one register unless it is left out; one packet per cycle. ready_o
-// depends on ready_i. payload_i comes sign-extended from its last bit, and leaves as it came; what
-// is found is how many bytes of it must be kept so that a receiver can restore the rest: at least
-// one copy of what was removed. The encapsulation puts bits in front of the payload and compresses
-// both as one string, so its bytes are counted as well: those of the string in which at least one
-// bit of the payload is kept.
+// Timing: combinational, then an optional register; one packet per cycle. ready_o depends on
+// ready_i. payload_i is sign-extended from its last bit, and leaves unchanged. The module
+// determines how many bytes must be kept so that a receiver can restore the rest: the kept bytes
+// contain at least one copy of the removed bit. The encapsulation puts bits before the payload and
+// compresses both as one string, so the bytes of that string are determined as well; at least one
+// payload bit is kept in it.
 //
 // Spec: E-Trace, Packets (sign based compression); ETR-CMP-001, -002, -004, -005; ENC-003.
 
@@ -17,7 +17,7 @@
 module rvt_sign_compressor #(
   parameter int unsigned payload_bits_p = rvt_pkg::PayloadBits,  // whole bytes
   parameter int unsigned time_width_p   = 32,
-  parameter int unsigned prefix_bits_p  = 0,  // of the string, in front of the payload
+  parameter int unsigned prefix_bits_p  = 0,  // of the string, before the payload
   parameter int unsigned bare_bits_p    = 0,  // ... if srcID is inhibited
   parameter int unsigned register_p     = 1
 ) (
@@ -52,8 +52,8 @@ module rvt_sign_compressor #(
 
   assign differs = payload_i[PB-2:0] ^ {(PB - 1){payload_i[PB-1]}};
 
-  // Bytes of a string with prefix bits in front of the payload: one bit more than up to the last
-  // one that differs from the sign, and one bit of the payload.
+  // Bytes of a string with prefix bits before the payload: all bits up to the last one that differs
+  // from the sign, one bit more, and at least one bit of the payload.
   function automatic logic [4:0] kept_bytes(input logic [PB-2:0] bits, input logic [3:0] prefix);
     logic [Long-1:0] kept;
     kept = Long'({bits, 1'b1}) << prefix;

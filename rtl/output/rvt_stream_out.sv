@@ -3,7 +3,7 @@
 //
 // Stage 9: an encapsulated packet leaves as a stream of byte lanes, lane 0 first.
 //
-// Timing: one packet is held; a beat of out_bytes_p bytes per cycle while ready_i. A packet is
+// Timing: one packet is stored; a beat of out_bytes_p bytes per cycle while ready_i. A packet is
 // taken in the cycle in which the last beat of the one before leaves. valid_o never waits for
 // ready_i; data_o, bytes_o and last_o are stable while stalled. A packet starts in lane 0 of its
 // first beat; only its last beat may have fewer than out_bytes_p bytes.
@@ -41,7 +41,7 @@ module rvt_stream_out #(
   end
 
   logic [HeldBits-1:0] held_q;
-  logic [5:0]          left_q;  // bytes that have not left, 0: nothing held
+  logic [5:0]          left_q;  // bytes that have not left; 0: empty
   logic                last, beat, take;
 
   assign last    = left_q <= 6'(out_bytes_p);

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Null packets between the packets of a byte-lane stream: synchronisation sequences, filling, and
-// the alignment before a packet.
+// Inserts null packets between the packets of a byte-lane stream: synchronisation sequences, fill,
+// and the alignment before a packet.
 //
-// Timing: one beat is held; packets pass at a beat per cycle while ready_i. valid_o never waits for
-// ready_i, and everything is stable while stalled. Nulls have beats of their own, with last_o, from
-// lane 0 on; none comes between the beats of a packet.
+// Timing: one beat is stored; packets pass at a beat per cycle while ready_i. valid_o never waits
+// for ready_i, and all outputs are stable while stalled. Nulls have beats of their own, with
+// last_o, from lane 0 on; none is inserted between the beats of a packet.
 //
 // Nulls have flow 0: 0x00 is idle, 0x80 alignment. A synchronisation sequence is N idles in a row,
-// N = 31 + T + S, and one null more: alignment, or idle when framed_i. It comes before a packet
-// starts when 2^(async_base_p + async_freq_i) packets (bytes of packets with async_bytes_p) have
-// left since the sequence before, at the start too; async_freq_i 0: never. With fill_i idles leave
-// while there is no packet, every (N+1)th null in a row as alignment unless framed_i, so a long
-// filling is a sequence as well and counts as one. When not framed_i, the null right before a
-// packet is an alignment.
+// N = 31 + T + S, and one more null: alignment, or idle with framed_i. A sequence is inserted
+// before the first packet, and before a packet when 2^(async_base_p + async_freq_i) packets (with
+// async_bytes_p bytes of packets) have left since the last sequence; async_freq_i 0: never. With
+// fill_i idles are sent while there is no packet. Every (N+1)th of them in a row is an alignment
+// unless framed_i, so a long fill is a sequence and counts as one. Without framed_i, the null
+// directly before a packet is an alignment.
 //
 // framed_i and async_freq_i change only while no packet is offered.
 //
@@ -70,9 +70,9 @@ module rvt_sync_inserter #(
 
   logic                 room, due, sequence_null, align_null, fill_null, null_beat, take;
   logic                 closes;   // the null beat has the (N+1)th null in a row
-  logic                 open_q;   // the packet of the latest beat goes on
+  logic                 open_q;   // the packet of the latest beat continues
   logic [RunBits-1:0]   run_q;    // idles in a row, up to N
-  logic [RunBits-1:0]   missing;  // nulls up to the (N+1)th
+  logic [RunBits-1:0]   missing;  // nulls missing up to the (N+1)th
   logic [SinceBits-1:0] since_q;  // packets or bytes since the latest sequence
   logic [DataBits-1:0]  null_data;
   logic [count_width_p-1:0] null_bytes;
@@ -81,7 +81,7 @@ module rvt_sync_inserter #(
   assign due  = (async_freq_i != 3'd0)
               & ((since_q >> (6'(async_base_p) + 6'(async_freq_i))) != '0);
 
-  // Without a packet there is nothing to be aligned: filling goes on.
+  // Without a packet no alignment is needed: the fill continues.
   assign sequence_null = ~open_q & due;
   assign align_null    = ~open_q & ~due & valid_i & ~framed_i & (run_q != '0);
   assign fill_null     = ~open_q & ~due & ~valid_i & fill_i;
@@ -145,16 +145,16 @@ module rvt_sync_inserter #(
   end
 
 `ifdef RVT_ASSERT
-  // The longest run of null bytes inside a packet (ENC-010), by itself.
+  // The longest run of null bytes inside a packet (ENC-010).
   localparam int unsigned Longest = 31 + timestamp_bytes_p
                                   + ((srcid_bits_p < 8) ? 0 : (srcid_bits_p < 16) ? 1 : 2);
 
-  // What has left, read off the output alone: whether it is inside a packet, the idles in a row,
-  // whether the latest was an alignment that ends no sequence, and the packets (bytes) since the
-  // latest sequence. The same once the beat that is held has left.
+  // State derived from the output alone: whether it is inside a packet, the idles in a row, whether
+  // the latest null was an alignment that ends no sequence, and the packets (bytes) since the
+  // latest sequence. The same state after the stored beat has left.
   logic                 left_open_q, left_alone_q, from_input_q, ever_fill_q;
   logic                 null_held, idle_held, align_held;
-  logic                 mixed;  // something else than idles and an alignment behind them
+  logic                 mixed;  // contains something other than idles and an alignment after them
   logic                 whole, alone;
   logic [RunBits-1:0]   left_run_q, run;
   logic [SinceBits-1:0] left_since_q, since;
@@ -237,7 +237,7 @@ module rvt_sync_inserter #(
     if (rst_ni) begin
       HeaderFirst:         assume (open_q | ~valid_i | (data_i[4:0] != 5'd0));
       BeatStays:           assert (~stalled_q | (valid_o & (beat == beat_q)));
-      // ENC-014: what came in leaves, unchanged; beside it only nulls, between packets
+      // ENC-014: packets leave unchanged; only nulls are added, between packets
       PacketLeaves:        assert (~from_input_q | (valid_o & (beat == input_q) & ~null_held));
       NullOtherwise:       assert (from_input_q | ~valid_o | null_held);
       // ENC-009, ENC-011, ENC-013, ENC-010
@@ -250,7 +250,7 @@ module rvt_sync_inserter #(
       // ENC-019
       SequenceWhenDue:     assert (left_open_q | ~valid_o | null_held | ~left_due);
       NullHasCause:        assert (~null_held | ever_fill_q | left_due);
-      // filling leaves no gap between packets
+      // the fill leaves no gap between packets
       FilledIsFull:        assert (~fill_q | valid_o | open_q);
       // what the proof needs beside these
       RunIsKnown:          assert (run_q == run);

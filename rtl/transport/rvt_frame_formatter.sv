@@ -4,18 +4,18 @@
 // Trace formatter: byte lanes of several sources, each under its ID, as one stream of 16-byte
 // frames, with triggers, flush and synchronisation packets.
 //
-// Timing: a byte a cycle; one beat of one source is held until its last byte is on its way.
-// Sources that offer take turns, a beat each. valid_o never waits for ready_i; data_o and bytes_o
-// are stable while stalled. A beat ends with its frame, so it may have fewer bytes than lanes,
-// always an even number. Halfwords leave as soon as they are known.
+// Timing: a byte per cycle; one beat of one source is stored until its last byte has been passed
+// on. Sources are served in round-robin order, one beat each. valid_o never waits for ready_i;
+// data_o and bytes_o are stable while stalled. A beat ends with its frame, so it may have fewer
+// bytes than lanes, always an even number. Halfwords leave as soon as they are known.
 //
 // Order within a cycle: the beat that is taken, then the trigger, then the flush. A trigger is
-// taken in a cycle of trigger_i and trigger_ready_o. flush_i in a cycle ends the frame behind all
-// that was taken up to it; until that is done nothing is taken, and flush_i asks for nothing more.
-// idle_o: what was taken has left, and no frame is in progress.
+// taken in a cycle with trigger_i and trigger_ready_o. flush_i ends the frame after all data taken
+// up to and including its cycle; until the frame has ended nothing is taken, and flush_i has no
+// further effect. idle_o: all data taken have left, and no frame is in progress.
 //
-// src_id_i is that of the cycle in which the beat is taken. 0x01..0x6f are meant: data under 0 are
-// nobody's, 0x7d is the trigger's, and 0x7f can look like a synchronisation packet.
+// src_id_i is sampled in the cycle in which the beat is taken. Use 0x01 to 0x6f: data under 0
+// belong to no source, 0x7d is the trigger, and 0x7f can look like a synchronisation packet.
 // fsync_frames_i and hsync_halfwords_i (0: none) change in reset only.
 //
 // Spec: trace formatter, frames of 16 bytes; docs/decisions/0005-transports.md, Formatter frames.
@@ -62,14 +62,14 @@ module rvt_frame_formatter #(
     $error("in_bytes_p must be 1..8");
   end
 
-  // Turns: the sources behind the one that was taken last come first.
+  // Round-robin order: the sources after the one that was taken last come first.
   logic [sources_p-1:0]  behind_q, first, turn;
   logic                  room, take;
   logic [InBits-1:0]     turn_data;
   logic [in_width_p-1:0] turn_bytes;
   logic [6:0]            turn_id;
 
-  // What is on its way, in this order: the rest of a beat, a trigger, a flush.
+  // Pending, in this order: the rest of a beat, a trigger, a flush.
   logic [InBits-1:0]     data_q;
   logic [in_width_p-1:0] left_q;
   logic [6:0]            id_q;
@@ -155,7 +155,7 @@ module rvt_frame_formatter #(
   );
 
 `ifdef RVT_ASSERT
-  // The beat that was taken last, how much of it is on its way, and what is owed behind it.
+  // The beat that was taken last, how much of it has been passed on, and what is due after it.
   logic [InBits-1:0]     taken_q, taken;
   logic [in_width_p-1:0] taken_bytes_q, taken_bytes, sent_q;
   logic [6:0]            taken_id_q, taken_id;
@@ -164,8 +164,8 @@ module rvt_frame_formatter #(
   logic [sources_p-1:0]  served_q;
   logic                  all_sent, sends;
 
-  // Beats of others that were taken while a source was offering: never more than there are others.
-  // The distance from the source to the one that was taken last bounds them.
+  // Beats of other sources that were taken while a source was offering: at most the number of the
+  // others. The distance from the source to the one that was taken last is the bound.
   logic [3*sources_p-1:0] passed_q;
   logic                   late, far;
 
@@ -258,7 +258,7 @@ module rvt_frame_formatter #(
       RestIsKnown:   assert (all_sent | ((data_q == taken_q >> {sent_q, 3'b000})
                                          & (id_q == taken_id_q)));
       OwedIsKnown:   assert ((trigger_owed_q == trigger_q) & (flush_owed_q == flush_q));
-      BehindIsKnown: assert (behind_q == ((served_q == '0) ? '0
+      LaterIsKnown:  assert (behind_q == ((served_q == '0) ? '0
                              : ~(served_q | (served_q - sources_p'(1)))));
       PassedIsNear:  assert (~far);
       ServedIsOne:   assert ((served_q & (served_q - sources_p'(1))) == '0);

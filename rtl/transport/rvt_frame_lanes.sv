@@ -3,13 +3,13 @@
 //
 // Halfwords of formatter frames -> byte lanes, with FSYNC and HSYNC where they are due.
 //
-// Timing: a halfword a cycle, synchronisation included. One beat is gathered and held: it leaves
-// when it is full or ends a frame. valid_o never waits for ready_i; data_o and bytes_o are stable
-// while stalled, and lanes without a byte are zero.
+// Timing: a halfword per cycle, synchronisation included. One beat is collected; it leaves when it
+// is full or ends a frame. valid_o never waits for ready_i; data_o and bytes_o are stable while
+// stalled, and lanes without a byte are zero.
 //
-// FSYNC (FF FF FF 7F) comes with the first halfword of frame 0, fsync_frames_i, 2 fsync_frames_i
-// ..., in front of it; HSYNC (FF 7F) behind every hsync_halfwords_i'th halfword, counted over
-// frames, at once. Neither counts as a halfword. 0: none. Both inputs change in reset only.
+// FSYNC (FF FF FF 7F) precedes the first halfword of frames 0, fsync_frames_i, 2 fsync_frames_i,
+// and so on. HSYNC (FF 7F) directly follows every hsync_halfwords_i'th halfword, counted across
+// frames. Neither counts as a halfword. 0: none. Both inputs change in reset only.
 //
 // Spec: trace formatter, synchronisation packets; docs/decisions/0005-transports.md.
 
@@ -29,7 +29,7 @@ module rvt_frame_lanes #(
   input  logic [15:0]              halfword_i,
   input  logic                     first_i,
   input  logic                     last_i,
-  output logic                     idle_o,  // nothing is held
+  output logic                     idle_o,  // empty
   // byte lanes
   output logic                     valid_o,
   input  logic                     ready_i,
@@ -47,8 +47,8 @@ module rvt_frame_lanes #(
     $error("out_bytes_p must be 2, 4, 8 or 16");
   end
 
-  logic        open_q;     // the beat that is held is to be added to
-  logic        hsync_q;    // HSYNC is owed
+  logic        open_q;     // the stored beat is incomplete
+  logic        hsync_q;    // HSYNC is due
   logic        fsync_q;    // FSYNC has begun
   logic        synced_q;   // FSYNC of this frame has left
   logic        between_q;  // the latest halfword of frames ended a frame
@@ -70,7 +70,7 @@ module rvt_frame_lanes #(
   assign halfword = hsync_q ? SyncEnd : fsync ? (fsync_q ? SyncEnd : SyncBegin) : halfword_i;
   assign counted  = (hsync_halfwords_i != 16'd0) & (count_q + 16'd1 == hsync_halfwords_i);
 
-  // An HSYNC behind the last halfword of a frame belongs to its last beat.
+  // An HSYNC after the last halfword of a frame belongs to its last beat.
   assign fills  = (open_q ? bytes_o : '0) + count_width_p'(2);
   assign closes = (fills == count_width_p'(out_bytes_p))
                 | (hsync_q ? between_q : ~fsync & last_i & ~counted);
@@ -123,8 +123,8 @@ module rvt_frame_lanes #(
   end
 
 `ifdef RVT_ASSERT
-  // The latest halfwords that were put, the latest on top; what was put since each kind of
-  // synchronisation, and how much of an FSYNC stands directly in front.
+  // The latest halfwords that were stored, the latest on top; the halfwords and frames since each
+  // kind of synchronisation, and how much of an FSYNC directly precedes.
   logic                     stalled_q, ever_q, due;
   logic [1:0]               front_q;
   logic [15:0]              since_q, frames_since_q;
@@ -173,13 +173,13 @@ module rvt_frame_lanes #(
                              | (data_o == (latest_q >> (32'(DataBits) - 8 * 32'(bytes_o)))));
       TakenIsPut:    assert (~take | (put & (halfword == halfword_i)));
       BeatEnds:      assert (~open_q | ~between_q | hsync_q | (front_q != 2'd0));
-      // FSYNC whole, in front of every frame that has one, nowhere else
+      // FSYNC is complete, before every frame that has one, nowhere else
       FsyncBegins:   assert (~put | take | hsync_q
                              | (halfword == (front_q[0] ? 16'h7fff : 16'hffff)));
       FsyncIsWhole:  assert (~put | (front_q != 2'd1) | ~(take | hsync_q));
       FsyncIsOne:    assert (~put | (front_q != 2'd2) | take);
       FsyncWhenDue:  assert (~take | ((front_q == 2'd2) == (first_i & due)));
-      // HSYNC behind every one of so many halfwords, nowhere else
+      // HSYNC after each interval of halfwords, nowhere else
       HsyncValue:    assert (~put | ~hsync_q | (halfword == 16'h7fff));
       HsyncWhenDue:  assert (~take | (hsync_halfwords_i == 16'd0) | (since_q < hsync_halfwords_i));
       HsyncHasCause: assert (~put | ~hsync_q | ((since_q == hsync_halfwords_i)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Bytes under IDs -> the eight halfwords of formatter frames: which place has an ID, which data.
+// Bytes with IDs -> the eight halfwords of formatter frames: decides which places have IDs.
 //
-// Timing: combinational but for one byte, which waits at an even place for what follows it. A byte
-// a cycle while ready_i, but for one cycle in which a byte at place 14 ends a frame. valid_o never
-// waits for ready_i; everything is stable while stalled if the input is.
+// Timing: combinational except for one byte, which waits at an even place for its successor. A byte
+// per cycle while ready_i, except for one cycle in which a byte at place 14 ends a frame. valid_o
+// never waits for ready_i; all outputs are stable while stalled if the input is.
 //
-// Places 2k and 2k+1 are pair k; pair 7 is place 14 and the auxiliary bits. An ID is sent where it
-// changes. At an even place it acts at once (auxiliary bit 0). At an odd place the byte in front,
-// which waits, gives up the even place: ID with auxiliary bit 1, then that byte. An ID at place 14
-// acts on the next frame. flush_i, which is not there together with valid_i, fills the frame with
-// ID 0 and zeros until empty_o; it stays until then.
+// Places 2k and 2k+1 are pair k; pair 7 is place 14 and the auxiliary bits. An ID is sent when it
+// changes. At an even place it takes effect at once (auxiliary bit 0). If the change falls on an
+// odd place, the waiting byte moves there and the ID takes the even place with auxiliary bit 1. An
+// ID at place 14 applies to the next frame. flush_i, never together with valid_i, fills the frame
+// with ID 0 and zeros; it stays 1 until empty_o.
 //
 // Spec: trace formatter, frames of 16 bytes; docs/decisions/0005-transports.md, Formatter frames.
 
@@ -35,15 +35,15 @@ module rvt_frame_pairs (
   output logic        last_o
 );
 
-  logic [2:0] pair_q;       // where the next byte goes
-  logic       waits_q;      // a byte stands at the even place of that pair
+  logic [2:0] pair_q;       // place of the next byte
+  logic       waits_q;      // a byte waits at the even place of that pair
   logic [7:0] byte_q;       // that byte
   logic       known_q;      // an ID has been sent
   logic [6:0] id_q;         // that of the next byte
   logic [6:0] aux_q;        // auxiliary bits of the pairs before, the latest on top
-  logic       fill, offer;  // offer: something follows
-  logic       leaves;       // the byte that waits stands at place 14
-  logic       change;       // an ID stands at the even place
+  logic       fill, offer;  // offer: a byte follows
+  logic       leaves;       // the byte that waits is at place 14
+  logic       change;       // an ID takes the even place
   logic       aux, step, put, beat, waits_d;
   logic [6:0] id;
   logic [7:0] next_byte, even, odd;
@@ -60,7 +60,7 @@ module rvt_frame_pairs (
   assign leaves = last_o & waits_q;
   assign change = ~leaves & (~known_q | (id != id_q));
 
-  // A byte alone is no pair yet, except at place 14.
+  // A single byte is not a pair, except at place 14.
   assign put     = last_o | waits_q | change | flush_i;
   assign valid_o = leaves | (offer & put);
   assign step    = offer & ~leaves & (~put | ready_i);
@@ -73,7 +73,7 @@ module rvt_frame_pairs (
   assign halfword_o = {last_o ? {aux, aux_q} : odd,
                        change ? {id, 1'b1} : {even[7:1], 1'b0}};
 
-  // What follows waits unless it stands in this pair: at an odd place behind an ID or a byte, or
+  // The next byte waits unless it belongs to this pair: at the odd place after an ID or a byte, or
   // as a byte at place 14.
   assign waits_d = ~flush_i & (last_o ? change : (waits_q == change));
 
@@ -106,8 +106,8 @@ module rvt_frame_pairs (
   end
 
 `ifdef RVT_ASSERT
-  // A reader of the pairs, told the auxiliary bit of each: the ID that holds for it, the byte that
-  // came in and has not left, and the auxiliary bits of the frame by their pairs.
+  // A reader of the pairs, which is given the auxiliary bit of each: the ID that applies, the byte
+  // that came in and has not left, and the auxiliary bits of the frame by pair.
   logic        taken, is_id, even_data, odd_data;
   logic        read_known_q, held_q;
   logic [6:0]  read_id_q, held_id_q, odd_id, aux_known, aux_seen;
@@ -125,7 +125,7 @@ module rvt_frame_pairs (
   assign odd_id      = (is_id & ~aux) ? halfword_o[7:1] : read_id_q;
   assign first_read  = even_data ? {read_id_q, halfword_o[7:1], aux} : {odd_id, halfword_o[15:8]};
   assign second_read = {odd_id, halfword_o[15:8]};
-  // A flush is a zero under ID 0 without end.
+  // A flush is an endless sequence of zeros with ID 0.
   assign first_due   = held_q ? {held_id_q, held_byte_q} : {id, next_byte};
   assign second_due  = held_q ? {id, next_byte} : 15'd0;
   assign aux_known   = aux_q >> (3'd7 - pair_q);
@@ -162,7 +162,7 @@ module rvt_frame_pairs (
   always @(posedge clk_i) begin
     if (rst_ni) begin
       HalfwordStays:   assert (~stalled_q | (valid_o & ({halfword_o, first_o, last_o} == beat_q)));
-      // every byte once, in order, under its ID
+      // every byte once, in order, with its ID
       FirstIsDue:      assert (~(even_data | odd_data) | (first_read == first_due));
       SecondIsDue:     assert (~(even_data & odd_data) | (second_read == second_due));
       NothingInvented: assert (~(even_data | odd_data) | held_q | taken | fill);

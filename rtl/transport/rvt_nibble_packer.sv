@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Strings of nibbles leave as a stream of byte lanes, lane 0 first, the low nibble of a byte first.
+// Packs strings of nibbles into a stream of byte lanes, lane 0 first, the low nibble of a byte
+// first.
 //
-// Timing: a string is held, and a beat that is being filled; up to out_bytes_p bytes of one string
-// go into it per cycle, so a stream of strings that are no longer takes a cycle each. Beats are
-// full. Only while flush_i, which is for an even number of nibbles, the rest leaves as a beat with
-// fewer bytes, whose lanes behind them are zero. valid_o never waits for ready_i, which goes through
-// to ready_o; a beat is stable while stalled.
+// Timing: one string is stored, and one beat is being filled, with up to out_bytes_p bytes of the
+// string per cycle; strings of at most that length take a cycle each. Beats are full. Only during
+// flush_i, which requires an even number of nibbles, the rest leaves as a beat with fewer bytes;
+// its other lanes are zero. valid_o never waits for ready_i; ready_o depends on ready_i; a beat is
+// stable while stalled.
 
 `default_nettype none
 
@@ -18,7 +19,7 @@ module rvt_nibble_packer #(
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
-  // strings, first nibble in bits 3:0, zero behind the last one
+  // strings, first nibble in bits 3:0, zero after the last one
   input  logic                       valid_i,
   output logic                       ready_o,
   input  logic [4*max_nibbles_p-1:0] nibbles_i,
@@ -92,7 +93,7 @@ module rvt_nibble_packer #(
     bytes_q <= bytes_o;
   end
 
-  // All that came in and has not left, as one row of nibbles.
+  // All nibbles that came in and have not left, as one sequence.
   localparam int unsigned RowBits = 4 * (max_nibbles_p + Room);
 
   logic [RowBits-1:0] row_q, row_left;
@@ -121,8 +122,8 @@ module rvt_nibble_packer #(
       InTheirOrder:    assert (row_q == (RowBits'(data_o) | (RowBits'(held_q) << {fill_q, 2'b00})));
       EmptyIsEmpty:    assert (empty_o == (row_count_q == 7'd0));
       // what the proof needs beside these
-      ZeroBehindBeat:  assert ((data_o >> {fill_q, 2'b00}) == '0);
-      ZeroBehindHeld:  assert ((held_q >> {left_q, 2'b00}) == '0);
+      ZeroAfterBeat:   assert ((data_o >> {fill_q, 2'b00}) == '0);
+      ZeroAfterHeld:   assert ((held_q >> {left_q, 2'b00}) == '0);
     end
   end
 `endif

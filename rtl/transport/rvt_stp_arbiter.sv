@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Several STP write ports to one: round robin, write by write.
+// Merges several STP write ports into one: round-robin, write by write.
 //
-// Timing: combinational from the sources to the output, no write is held. Who is offered stays
-// until it is taken; then the search goes on behind it, so a source waits for at most one write of
-// each other. wr_valid_o never waits for wr_ready_i. Source 0 is in the lowest bits of the inputs.
-// Sources keep their own master and channel, so their packets may alternate.
+// Timing: combinational from the sources to the output; no write is stored. The selected source
+// stays selected until its write is taken; the next search starts after it, so a source waits for
+// at most one write of each other source. wr_valid_o never waits for wr_ready_i. Source 0 is in the
+// lowest bits of the inputs. Each write has its own master and channel, so packets of sources may
+// alternate.
 
 `default_nettype none
 
@@ -41,11 +42,11 @@ module rvt_stp_arbiter #(
     $error("sources_p must be at least 2");
   end
 
-  logic [sources_p-1:0] passed_q;  // sources up to the one that had the latest turn
+  logic [sources_p-1:0] passed_q;  // sources up to the one served last
   logic [sources_p-1:0] behind, first, any, turn, held_q;
   logic                 hold_q;
 
-  // The lowest source behind the latest, else the lowest of all.
+  // The lowest source after the latest one, else the lowest of all.
   assign behind = wr_valid_i & ~passed_q;
   assign first  = behind & (~behind + 1'b1);
   assign any    = wr_valid_i & (~wr_valid_i + 1'b1);
@@ -100,7 +101,7 @@ module rvt_stp_arbiter #(
   logic [sources_p*sources_p-1:0] earlier, overtaken;
   logic [sources_p-1:0]           taken;
 
-  // met_q of (i, j): while i waits, j was taken. Who was taken is then behind who waits.
+  // met_q of (i, j): j was taken while i waits. Then j comes after i in the order.
   assign taken = wr_valid_i & wr_ready_o;
 
   always_comb begin
@@ -136,7 +137,7 @@ module rvt_stp_arbiter #(
 
   always @(posedge clk_i) begin
     if (rst_ni) begin
-      OneHasTheTurn: assert ((turn & (turn - 1'b1)) == '0);
+      OneAtATime:    assert ((turn & (turn - 1'b1)) == '0);
       WriteStays:    assert (~stalled_q | (wr_valid_o & (write == write_q)));
       NoneForgotten: assert ((|wr_valid_i) == wr_valid_o);
       NoneTwice:     assert (unfair == '0);
@@ -145,7 +146,7 @@ module rvt_stp_arbiter #(
       HeldIsOne:     assert (~hold_q | ((held_q != '0) & ((held_q & (held_q - 1'b1)) == '0)));
       HeldIsValid:   assert (~hold_q | ((held_q & wr_valid_i) == held_q));
       HeldStalled:   assert (hold_q == stalled_q);
-      MetIsBehind:   assert (misplaced == '0);
+      MetIsAfter:    assert (misplaced == '0);
       HeldIsFirst:   assert (overtaken == '0);
     end
   end

@@ -4,7 +4,7 @@
 // One STP packet as a string of nibbles, the first in the lowest place.
 //
 // Timing: combinational. Opcode, payload, timestamp; payload and timestamp have their most
-// significant nibble first. Nibbles behind the packet are zero.
+// significant nibble first. Nibbles after the packet are zero.
 //
 // Spec: STP-001 (ASYNC), -002 and -003 (opcodes), -004 (timestamp), -009, -013 (FREQ_40).
 
@@ -12,7 +12,7 @@
 
 module rvt_stp_packet (
   input  logic [2:0]                         packet_i,     // rvt_pkg::StpPacket*
-  input  logic [2:0]                         kind_i,       // of the packet that is written
+  input  logic [2:0]                         kind_i,       // of the packet of a write
   input  logic [2:0]                         size_i,
   input  logic                               marker_i,
   input  logic                               stamp_i,
@@ -50,7 +50,7 @@ module rvt_stp_packet (
                    & (kind_i != rvt_pkg::StpMerr) & (kind_i != rvt_pkg::StpGerr);
 
   // Data: D8 to D64 have the opcodes 4 to 7, with marker and timestamp 8 to B, F4 to F7 with a
-  // timestamp and F8 to FB with a marker; those of D4 stand apart.
+  // timestamp and F8 to FB with a marker; those of D4 are separate.
   logic [15:0] data_opcode;
   logic [2:0]  data_opcode_size;
 
@@ -74,7 +74,7 @@ module rvt_stp_packet (
     end
   end
 
-  // What is written.
+  // The packet of a write.
   logic [15:0] write_opcode;
   logic [2:0]  write_opcode_size;
   logic [4:0]  write_payload_size;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Which STP packets a write needs, in their order: synchronisation, master, channel, the packet
-// itself with as much of the timestamp as changed.
+// Generates the STP packets of a write, in order: synchronisation, master, channel, and the packet
+// itself with the changed part of the timestamp.
 //
 // Timing: a packet per cycle while ready_i; the write is taken with its own packet, the last one.
-// valid_o never waits for ready_i. frequency_i is taken with the first packet; from then on writes
-// of FREQ change the frequency. pad_i, only without a write, asks for a NULL.
+// valid_o never waits for ready_i. frequency_i is sampled with the first packet; afterwards writes
+// of FREQ change the frequency. pad_i, only without a write, requests a NULL.
 //
 // Spec: STP-001, -002, -004, -006, -009, -012, -013; docs/decisions/0005-transports.md.
 
@@ -41,11 +41,11 @@ module rvt_stp_sequencer (
   localparam logic [4:0]  AllDigits    = 5'd16;
 
   logic                    started_q;     // a synchronisation has been sent
-  logic                    inside_q;      // something was sent for this write
+  logic                    inside_q;      // a packet was sent for this write
   logic                    version_q;     // VERSION is due
   logic                    freq_q;        // and FREQ
-  logic [DistanceBits-1:0] distance_q;    // nibbles since the beginning of ASYNC, or the most
-  logic                    whole_q;       // the next timestamp is whole
+  logic [DistanceBits-1:0] distance_q;    // nibbles since the beginning of ASYNC, saturating
+  logic                    whole_q;       // the next timestamp is complete
   logic [63:0]             time_q;        // latest timestamp
   logic [39:0]             frequency_q;   // 0: not set
   logic                    master_set_q;
@@ -231,7 +231,7 @@ module rvt_stp_sequencer (
       PacketStays:        assert (~stalled_q | (valid_o & ({nibbles_o, count_o} == string_q)));
       PacketHasNibbles:   assert (~valid_o | ((count_o != 6'd0)
                                               & (count_o <= 6'(rvt_pkg::StpNibbles))));
-      VersionBehindAsync: assert (~version_q | started_q);
+      VersionAfterAsync:  assert (~version_q | started_q);
       MasterIsKnown:      assert (~own | ~needs_master
                                   | (master_set_q & (master_q == wr_master_i)));
       ChannelIsKnown:     assert (~own | ~needs_channel | (channel_q == wr_channel_i));

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// STP transmitter: writes become packets of STP 2.0 with NAT timestamps, in byte lanes.
+// STP transmitter: converts writes to packets of STP 2.0 with NAT timestamps, in byte lanes.
 //
 // Timing: a write is taken in the cycle of wr_valid_i and wr_ready_o, with the time of that cycle;
-// wr_ready_o comes from registers alone. Two cycles later its first nibbles are in a beat, one packet
-// a cycle goes in, or out_bytes_p bytes of a longer one; a full beat leaves. valid_o never waits for
-// ready_i, and a beat is stable while stalled; only a flush makes beats that are not full.
+// wr_ready_o comes from registers alone. Two cycles later its first nibbles are in a beat. Each
+// cycle adds one packet, or out_bytes_p bytes of a longer one; a full beat leaves. valid_o never
+// waits for ready_i, and a beat is stable while stalled; only a flush produces beats that are not
+// full.
 //
-// sync_now_i asks for a synchronisation before the write that is taken in that cycle, or else the
-// next one. flush_i, for a cycle or longer, comes behind the write that is taken in its cycle: what
-// is left leaves, half a byte completed with NULL; meanwhile no write is taken. idle_o: nothing is
-// left. sync_bytes_i is held while a write is inside, frequency_i until the first packet has left.
+// sync_now_i requests a synchronisation before the write that is taken in that cycle, or else
+// before the next one. flush_i, for one cycle or longer, follows the write that is taken in its
+// cycle: all data leave, half a byte is completed with NULL, and meanwhile no write is taken.
+// idle_o: empty. sync_bytes_i is stable while the transmitter contains a write, frequency_i until
+// the first packet has left.
 //
 // Spec: STP-001..-006, -009, -012, -013; docs/decisions/0005-transports.md.
 
@@ -25,7 +27,7 @@ module rvt_stp_transmitter #(
   input  logic                     clk_i,
   input  logic                     rst_ni,
   input  logic [31:0]              sync_bytes_i,  // bytes between ASYNC, 0: no limit
-  input  logic [31:0]              frequency_i,   // Hz of time_i, 0: not told
+  input  logic [31:0]              frequency_i,   // Hz of time_i, 0: not reported
   input  logic                     sync_now_i,
   input  logic                     flush_i,
   output logic                     idle_o,
@@ -33,7 +35,7 @@ module rvt_stp_transmitter #(
   // STP write port
   input  logic                     wr_valid_i,
   output logic                     wr_ready_o,
-  input  logic [2:0]               wr_kind_i,     // rvt_pkg::StpData and its neighbours
+  input  logic [2:0]               wr_kind_i,     // rvt_pkg::StpData to StpNull
   input  logic [2:0]               wr_size_i,     // log2 of nibbles: 0 D4 .. 4 D64
   input  logic                     wr_marker_i,
   input  logic                     wr_stamp_i,    // not of MERR and GERR

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Buffer of a valid/ready stream: what is taken leaves in order.
+// FIFO buffer of a valid/ready stream.
 //
-// Timing: what comes in can leave in the next cycle; one in and one out per cycle. ready_o and
+// Timing: a word can leave in the cycle after it came in; one in and one out per cycle. ready_o and
 // valid_o come from registers alone; data_o is stable while stalled.
 
 `default_nettype none

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Front end of CLOCK messages (TRANSPORT_SYNC): a request becomes a message that tells what a clock
-// shows, and how fast it runs.
+// Source of CLOCK messages (TRANSPORT_SYNC): a request becomes a message with the value and the
+// frequency of a clock.
 //
-// Timing: clock_i and frequency_i are those of the cycle in which the message is taken, that is of
-// its STP packet with the timestamp, so both clocks are read together; then four payload beats. A
-// request is taken (request_ready_o) in that cycle, too. Outputs never wait for their ready and are
-// stable while stalled. origin_i and the choice of optional fields are held while request_i; there
-// is no location.
+// Timing: clock_i and frequency_i are sampled in the cycle in which the message is taken. That is
+// the cycle of its STP packet with the timestamp, so both clocks are read together. Four payload
+// beats follow. The request is taken (request_ready_o) in the same cycle. Outputs never wait for
+// their ready and are stable while stalled. origin_i and the choice of optional fields are stable
+// while request_i is 1; there is no location.
 //
 // Spec: SYST-010 (a payload of 16 bytes); SEQ-014 (a timestamp goes with it).
 

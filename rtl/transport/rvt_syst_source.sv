@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// SyS-T messages become STP writes: the header, the optional fields that it asks for, the payload,
-// the checksum, cut into packets.
+// Converts SyS-T messages to STP writes: the header, the optional fields that it selects, the
+// payload and the checksum, divided into packets.
 //
-// Timing: a message is taken in the cycle in which its first write is, so the time of that packet
-// is the time of the message, and ts_i is of the same cycle. Then up to four bytes per cycle, and
-// a write of four bytes per cycle; a new message in the cycle behind the last write. wr_valid_o
-// never waits for wr_ready_i, which goes through to msg_ready_o and pl_ready_o; a write is stable
-// while stalled.
+// Timing: a message is taken in the same cycle as its first write, so the time of that packet is
+// the time of the message, and ts_i is sampled in that cycle. Then up to four bytes are taken and
+// one write of four bytes is sent per cycle; the next message is taken in the cycle after the last
+// write. wr_valid_o never waits for wr_ready_i; msg_ready_o and pl_ready_o depend on wr_ready_i; a
+// write is stable while stalled.
 //
-// SHORT32, SHORT64 and compact BUILD are the words msg_header_i and, in bits 31:0, msg_data_i; they
-// have neither fields nor payload. Any other message has a payload stream, which ends with
-// pl_last_i; beats have 0 to 4 bytes, the first in the lowest lane. A field whose parameter is 0 is
-// not built: its bit of the header is sent as 0. guid_i, its first byte in the top bits, marked_i,
-// master_i and channel_i are held while a message is under way (busy_o).
+// SHORT32, SHORT64 and compact BUILD consist of the words msg_header_i and, in bits 31:0,
+// msg_data_i; they have neither fields nor payload. Any other message has a payload stream, which
+// ends with pl_last_i; beats have 0 to 4 bytes, the first in the lowest lane. A field whose
+// parameter is 0 is not built: its bit of the header is sent as 0. guid_i (its first byte in the
+// top bits), marked_i, master_i and channel_i are stable during a message (busy_o).
 //
 // Spec: SYST-001..-009; docs/decisions/0005-transports.md.
 
@@ -62,7 +62,7 @@ module rvt_syst_source #(
   output logic [63:0]  wr_data_o
 );
 
-  // Fields behind the header, in their order.
+  // Fields after the header, in order.
   localparam int unsigned Guid      = 0;
   localparam int unsigned Location  = 1;
   localparam int unsigned Length    = 2;
@@ -70,12 +70,12 @@ module rvt_syst_source #(
   localparam int unsigned Payload   = 4;
   localparam int unsigned Checksum  = 5;
 
-  logic        busy_q;             // behind the header
-  logic [5:0]  todo_q, todo;       // fields that are not in the buffer yet
-  logic [1:0]  step_q;             // chunks of the present field that are
+  logic        busy_q;             // after the header
+  logic [5:0]  todo_q, todo;       // fields that have not entered the buffer
+  logic [1:0]  step_q;             // chunks of the current field that have
   logic [63:0] held_q;             // buffer of bytes, the first in bits 7:0
   logic [3:0]  count_q;            // bytes in it
-  logic        last_q;             // the message ends with them
+  logic        last_q;             // they are the last of the message
   logic [31:0] crc_q;
 
   // ---- header ----------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ module rvt_syst_source #(
   assign start       = msg_valid_i & msg_ready_o & ~short_message;
   assign busy_o      = busy_q;
 
-  // What a message brings along.
+  // Fields of the message.
   logic [1:0]  loc_tag_q;
   logic [63:0] loc_q, ts_q;
   logic [15:0] length_q;
@@ -183,7 +183,7 @@ module rvt_syst_source #(
   assign pl_ready_o  = in_payload & chunk_ready;
   assign chunk_take  = chunk_valid & chunk_ready;
 
-  // Checksum over the header and all chunks but itself.
+  // Checksum over the header and all chunks except itself.
   logic [31:0] crc_base, crc_chunk, crc;
   logic [2:0]  crc_bytes;
 
@@ -218,7 +218,7 @@ module rvt_syst_source #(
     end
   end
 
-  // Four bytes wait for the next one, or for the end: they may be the ones to mark.
+  // Four bytes wait for the next byte or the end, because they may be the ones to be marked.
   assign cut_valid = busy_q & ((count_q > 4'd4) | last_q);
   assign ends      = last_q & ((cut_bytes == 3'd0) | (marked_i & (count_q == 4'(cut_bytes))));
   assign cut       = cut_valid & wr_ready_i;
@@ -320,7 +320,7 @@ module rvt_syst_source #(
     write_q <= write;
   end
 
-  // Bytes of the payload, beside a LEN.
+  // Bytes of the payload, compared with LEN.
   logic [16:0] told_q;
 
   always_ff @(posedge clk_i) begin
@@ -337,7 +337,7 @@ module rvt_syst_source #(
       BufferFits:     assert (count_q <= 4'd8);
       BeatFits:       assert (~(pl_valid_i & pl_ready_o) | (pl_bytes_i <= 3'd4));
       SecondWordFits: assert (~(msg_valid_i & msg_ready_o & two_words) | (msg_data_i[63:32] == '0));
-      LengthIsTold:   assert (~(pl_valid_i & pl_ready_o & pl_last_i) | ~length_known_q
+      LengthIsRight:  assert (~(pl_valid_i & pl_ready_o & pl_last_i) | ~length_known_q
                               | (told_q + 17'(pl_bytes_i) == {1'b0, length_q}));
     end
   end

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Encapsulated packets, as byte lanes, become SyS-T messages of type RAW, one packet a message, whole
-// and unchanged. The subtype is the number of the protocol.
+// Converts encapsulated packets in byte lanes to SyS-T messages of type RAW, one complete,
+// unchanged packet per message. The subtype is the number of the protocol.
 //
-// Timing: with length_p 0 a beat is held, its packet streams, and the message is offered with the
-// first beat; with length_p 1 the packet is held, since the field LEN tells its size, and the next
-// one is taken when it has left. Four bytes leave per cycle. msg_valid_o and pl_valid_o never wait
-// for their ready, and are stable while stalled; pl_ready_i goes through to ready_o. Only the last
-// beat of a packet may have fewer than in_bytes_p bytes. The options are held while busy_o.
+// Timing: with length_p 0 one beat is stored, the packet streams through, and the message is
+// offered with the first beat. With length_p 1 the complete packet is stored, because the field LEN
+// holds its size, and the next packet is taken when it has left. Four bytes leave per cycle.
+// msg_valid_o and pl_valid_o never wait for their ready, and are stable while stalled; ready_o
+// depends on pl_ready_i. Only the last beat of a packet may have fewer than in_bytes_p bytes. The
+// options are stable while busy_o is 1.
 //
 // Spec: SYST-002, -007; ENC-014; docs/decisions/0005-transports.md (a tunnel).
 
@@ -48,12 +49,14 @@ module rvt_trace_tunnel #(
   output logic                     pl_last_o
 );
 
-  if (in_bytes_p < 1 || in_bytes_p > 32 || max_bytes_p < 1 || max_bytes_p > 128) begin : gen_bad_size
+  if (in_bytes_p < 1 || in_bytes_p > 32 || max_bytes_p < 1 || max_bytes_p > 128)
+  begin : gen_bad_size
     $error("in_bytes_p must be 1..32, max_bytes_p 1..128");
   end
 
-  // Whole beats, and whole words.
-  localparam int unsigned Beats     = (length_p == 0) ? 1 : (max_bytes_p + in_bytes_p - 1) / in_bytes_p;
+  // Rounded up to beats, and to words.
+  localparam int unsigned Beats     = (length_p == 0) ? 1
+                                    : (max_bytes_p + in_bytes_p - 1) / in_bytes_p;
   localparam int unsigned HeldBytes = 4 * ((Beats * in_bytes_p + 3) / 4);
   localparam int unsigned LeftBits  = $clog2(HeldBytes + 1);
   localparam int unsigned BeatBits  = $clog2(Beats + 1);
@@ -62,8 +65,8 @@ module rvt_trace_tunnel #(
   logic [LeftBits-1:0]    left_q;   // bytes in it
   logic [BeatBits-1:0]    beat_q;   // beats that came in
   logic                   full_q;   // they can leave
-  logic                   last_q;   // the packet ends with them
-  logic                   open_q;   // its message is offered and taken
+  logic                   last_q;   // they are the last of the packet
+  logic                   open_q;   // its message has been taken
   logic                   take, word, empties;
 
   assign busy_o      = full_q | open_q;
