@@ -49,7 +49,7 @@ uint64_t modes_built(const rvt_params &params)
            uint64_t{params.bpred_size_p > 0} << 4 | uint64_t{params.cache_size_p > 0} << 5;
 }
 
-// The requirement that tells what a register holds.
+// The requirement that defines the content of a register.
 const char *clause_of(uint64_t address)
 {
     switch (address) {
@@ -93,7 +93,7 @@ void Bench::fail(const std::string &why)
     sc_core::sc_stop();
 }
 
-// Every cycle: counts, and ends a run that has failed or hangs.
+// In every cycle: counts, and ends a run that has failed or makes no progress.
 void Bench::watch()
 {
     cycles_++;
@@ -120,7 +120,7 @@ void Bench::watch()
     }
 }
 
-// One APB transfer; false if it was never completed or answered with an error.
+// One APB transfer; false if it does not complete or returns an error.
 bool Bench::access(bool write, uint64_t address, uint64_t &data)
 {
     signals_.psel.write(true);
@@ -141,10 +141,10 @@ bool Bench::access(bool write, uint64_t address, uint64_t &data)
         signals_.penable.write(false);
         accesses_[{write, address, data}]++;
         if (!good)
-            fail("APB error answer [ETR-CTL-001]");
+            fail("APB error response [ETR-CTL-001]");
         return good;
     }
-    fail("APB transfer without answer [ETR-CTL-001]");
+    fail("APB transfer without response [ETR-CTL-001]");
     return false;
 }
 
@@ -194,7 +194,7 @@ bool Bench::reset()
            expect(te_impl, 0x101, 0xfff, "trTeImpl");
 }
 
-// Filters and comparators as the configuration says, whatever software made of them before.
+// Restores filters and comparators to the configuration, after any changes by software.
 bool Bench::program_filters()
 {
     for (const RegisterWrite &entry : filter_writer_.restore())
@@ -204,8 +204,7 @@ bool Bench::program_filters()
     return true;
 }
 
-// trTeDataControl: what the configuration says, and tracing mostly on. Shows:
-// ETR-CTL-011.
+// trTeDataControl as the configuration defines it, with tracing mostly on. Shows: ETR-CTL-011.
 bool Bench::program_data()
 {
     const rvt_options &options = config_.options;
@@ -238,8 +237,8 @@ bool Bench::change_filters()
     return true;
 }
 
-// One bit changes for some cycles. What its unit asks for is the same before and after, but the
-// unit begins afresh, whatever bit it was.
+// Flips one bit for some cycles. The fields of the unit are the same before and after, but any
+// change resets the unit.
 bool Bench::rewrite_filter()
 {
     for (const RegisterWrite &entry : filter_writer_.flip()) {
@@ -252,7 +251,7 @@ bool Bench::rewrite_filter()
     return true;
 }
 
-// Software switches data trace on and off, and what triggers may do, while the encoder is enabled.
+// Software enables and disables data trace and its triggers while the encoder is enabled.
 bool Bench::change_data()
 {
     uint64_t value = 0;
@@ -264,9 +263,9 @@ bool Bench::change_data()
     return write(te_data_control, value);
 }
 
-// Software switches modes on and off while rows run. Where a program is decoded, two stay as they
-// are: of inferable jumps a support packet of this layout tells nothing, and the addresses of
-// handlers are left out only if the decoder knows them.
+// Software enables and disables modes while rows run. If a program is decoded, two modes do not
+// change: a support packet of this layout does not report sequentially inferable jumps, and the
+// addresses of handlers are omitted only if the decoder knows them.
 // Shows: ETR-CTL-009, ETR-SUP-004.
 bool Bench::change_modes()
 {
@@ -279,8 +278,8 @@ bool Bench::change_modes()
            expect(te_inst_features, features_, 0xffff, "trTeInstFeatures while enabled");
 }
 
-// Timestamps from the ingress or from the clock, as the configuration has them; or none, for one of
-// two reasons. Shows: ETR-CTL-013, ENC-016.
+// Timestamps from the ingress or from the internal counter, as configured; or none, disabled in one
+// of two ways. Shows: ETR-CTL-013, ENC-016.
 bool Bench::program_timestamps()
 {
     constexpr uint64_t ts_control = 0x040, ts_count = 1u << 1, ts_reset = 1u << 2;
@@ -295,9 +294,8 @@ bool Bench::program_timestamps()
     return write(ts_control, ts_enable | internal | ts_count | extras);
 }
 
-// Programs everything that the configuration says, in the order that the control interface asks
-// for. Shows: ETR-CTL-001, ETR-CTL-002, ETR-CTL-005, ETR-CTL-006, ETR-CTL-009, ETR-MODE-064,
-// ENC-015.
+// Programs the complete configuration in the order that the control interface requires. Shows:
+// ETR-CTL-001, ETR-CTL-002, ETR-CTL-005, ETR-CTL-006, ETR-CTL-009, ETR-MODE-064, ENC-015.
 bool Bench::enable()
 {
     uint64_t srcid = options_.inhibit ? random_.below(2) * 0xfff : config_.encap.srcid;
@@ -325,7 +323,7 @@ bool Bench::enable()
     return expect(te_control, control, 0xffffefff & ~te_empty & ~te_inst_tracing, "trTeControl");
 }
 
-// The sticky bit tells whether a row was stalled or lost since enabling; writing 1 clears it.
+// The sticky bit is 1 if a row was stalled or lost since enabling; writing 1 clears it.
 // Shows: ETR-CTL-004.
 bool Bench::check_sticky()
 {
@@ -335,7 +333,7 @@ bool Bench::check_sticky()
            expect(te_control, 0, te_stall_or_overflow, "trTeInstStallOrOverflow cleared");
 }
 
-// The fields of resynchronisation hold whatever software writes. Shows: ETR-CTL-006.
+// The resynchronisation fields hold every value that software writes. Shows: ETR-CTL-006.
 bool Bench::probe_sync()
 {
     for (uint64_t max = 0; max < 16; max++) {
@@ -347,7 +345,7 @@ bool Bench::probe_sync()
     return true;
 }
 
-// The same of data trace, which may have been off while rows were stalled or lost. Shows:
+// The sticky bit of data trace, which may have been off while rows were stalled or lost. Shows:
 // ETR-CTL-011.
 bool Bench::check_data_sticky()
 {
@@ -367,7 +365,7 @@ bool Bench::check_data_sticky()
 
 bool Bench::disable()
 {
-    // released while packets are still on their way, which leave as they are
+    // released while packets are in transfer; they leave unchanged
     if (options_.reprogram && random_.percent(25)) {
         if (random_.percent(50) && !change_modes())
             return false;
@@ -376,7 +374,7 @@ bool Bench::disable()
                     "trTeControl, released") ||
             !expect(te_data_control, 0, te_data_stall_or_overflow, "trTeDataControl, released"))
             return false;
-        stalled_ = false; // with it, whatever stalled until then
+        stalled_ = false; // with it, any stall before
         return true;
     }
     uint64_t control = te_active | (random_.percent(50) ? te_inst_tracing : 0);
@@ -384,7 +382,7 @@ bool Bench::disable()
            expect(te_control, control, te_active | te_enable, "trTeControl");
 }
 
-// Rows run until they are over, or for a while if another session follows.
+// Runs the rows to their end, or for some time if another session follows.
 bool Bench::session(unsigned number)
 {
     bool final = number + 1 == options_.sessions;
@@ -425,7 +423,7 @@ bool Bench::session(unsigned number)
     return disable();
 }
 
-// Everything leaves; trTeEmpty tells when, and nothing comes after it.
+// Waits until trTeEmpty is 1; no output may follow.
 bool Bench::drain()
 {
     constexpr uint64_t idle = 500; // cycles in which an encoder that holds something sends
@@ -436,7 +434,7 @@ bool Bench::drain()
             return false;
         if ((control & te_empty) == 0 && cycles_ - begin > idle &&
             cycles_ - sending_cycle_ > idle) {
-            fail("trTeEmpty is 0 although nothing leaves any more [ETR-CTL-001]");
+            fail("trTeEmpty is 0 although there is no more output [ETR-CTL-001]");
             return false;
         }
         if ((control & te_empty) == 0)
@@ -452,7 +450,7 @@ bool Bench::drain()
             wait(clk.posedge_event());
         return true;
     }
-    fail("trTeEmpty never set [ETR-CTL-001]");
+    fail("trTeEmpty is never set [ETR-CTL-001]");
     return false;
 }
 

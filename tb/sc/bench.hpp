@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The course of a run: reset, program the registers, let the rows go, stop the trace, drain, ask
-// for the verdict.
+// The sequence of a run: reset, program the registers, run the rows, stop the trace, drain, and
+// read the verdict.
 #ifndef RVT_TB_BENCH_HPP
 #define RVT_TB_BENCH_HPP
 
@@ -39,14 +39,15 @@ class Bench : public sc_core::sc_module
     {
         return cycles_;
     }
-    // The first thing that went wrong beside the scoreboard's findings; empty if nothing did.
+    // The first error other than a finding of the scoreboard; empty if there is none.
     const std::string &error() const
     {
         return error_;
     }
-    // Writes the accesses to registers, one a line: R or W, offset, value, how often.
+    // Writes the register accesses, one per line: R or W, offset, value, number of accesses. False
+    // if the file cannot be written.
     bool write_accesses(const std::string &path) const;
-    // Cycle in which the scoreboard found something first; 0 if it did not.
+    // Cycle of the scoreboard's first finding; 0 if there is none.
     uint64_t failed_cycle() const
     {
         return failed_cycle_;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Every field of every register, as the tables of the Trace Control Interface and the parameters of
-// the build have it: reset value, what it holds of what is written, reset value again when the
-// encoder is released. What is not in the table reads 0. The model has no part in the table; beside
-// it the registers of filters are held against the model's.
+// Checks every field of every register against the tables of the Trace Control Interface and the
+// parameters of the build: the reset value, the value held after a write, and the reset value again
+// when the encoder is released. Bits outside the table read 0. The table is independent of the
+// model; in addition the registers of filters are compared with those of the model.
 #include "bench.hpp"
 
 #include <cstdio>
@@ -78,7 +78,7 @@ void add_control(std::vector<Field> &table, const rvt_config &config)
                   {0x008, 28, 4, "trTeSrcBits", srcid, constant(srcid)}});
 }
 
-// Both, NoValue and NoAddr, would leave nothing. Shows: ETR-CTL-011.
+// NoValue and NoAddr together would leave nothing to send. Shows: ETR-CTL-011.
 void add_data(std::vector<Field> &table, const rvt_config &config)
 {
     uint32_t compression = config.switches.dat_addr_compress == RVT_DAT_ADDR_XOR ? 1 : 2;
@@ -196,7 +196,7 @@ std::vector<Field> fields(const rvt_config &config, bool internal_time)
 
 constexpr uint32_t te_control = 0x000, ts_control = 0x040, registers_end = 0x1000;
 
-// Every register of filters and comparators that there can be.
+// Every possible register of filters and comparators.
 std::vector<uint32_t> filter_registers()
 {
     std::vector<uint32_t> offsets = {RVT_TE_INST_FILTERS, RVT_TE_DATA_FILTERS};
@@ -207,8 +207,8 @@ std::vector<uint32_t> filter_registers()
 
 } // namespace
 
-// The register at offset reads what its fields make of the value that was written; written null:
-// reset values.
+// The register at offset must read the value that its fields hold after *written was written, or
+// the reset values if written is null.
 bool Bench::expect_fields(const void *table, uint32_t offset, const uint32_t *written)
 {
     uint64_t data = 0;
@@ -241,7 +241,7 @@ bool Bench::expect_fields(const void *table, uint32_t offset, const uint32_t *wr
     return false;
 }
 
-// Every value of small fields, every bit of large ones, all ones, and at random.
+// Every value of small fields; of large fields every bit, all ones, and random values.
 bool Bench::probe_register(const void *table, uint32_t offset)
 {
     std::vector<uint32_t> values = {0, UINT32_MAX, static_cast<uint32_t>(random_.next()),
@@ -290,8 +290,8 @@ bool Bench::probe_registers()
            expect(ts_control, 0, 0x00ffffff & ~1u, "trTsControl after release");
 }
 
-// Fields of filters and comparators hold what the model's do, whatever software writes, and are 0
-// again when the encoder is released anew. Shows: ETR-CTL-010, ETR-CTL-012, ETR-CTL-015,
+// Fields of filters and comparators hold the same values as those of the model after any write, and
+// are 0 when the encoder is released again. Shows: ETR-CTL-010, ETR-CTL-012, ETR-CTL-015,
 // ETR-CTL-016.
 bool Bench::probe_filters()
 {
@@ -320,7 +320,7 @@ bool Bench::probe_filters()
     return true;
 }
 
-// The counter of the timestamp unit counts cycles, divided; stops, and begins anew.
+// The counter of the timestamp unit counts prescaled cycles, stops, and is reset.
 bool Bench::probe_clock()
 {
     if (!options_.internal_time)

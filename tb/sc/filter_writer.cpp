@@ -41,7 +41,7 @@ uint32_t FilterWriter::held(uint32_t offset) const
     return rvt_registers_read(registers_.get(), offset);
 }
 
-// The value that the configuration gives a register: 0 if it does not say.
+// The configured value of a register; 0 if the configuration does not set it.
 uint32_t FilterWriter::configured(uint32_t offset) const
 {
     uint32_t value = 0;
@@ -66,8 +66,8 @@ std::vector<RegisterWrite> FilterWriter::restore()
     return writes;
 }
 
-// Half of the changes stay with what the configuration uses: the others mostly change what nothing
-// asks for.
+// Half of the changes prefer registers that the configuration uses; the others mostly have no
+// effect.
 RegisterWrite FilterWriter::change()
 {
     uint32_t offset = offsets_[random_.below(offsets_.size())];
@@ -86,7 +86,8 @@ RegisterWrite FilterWriter::change()
     return write(offset, value);
 }
 
-// The register first: narrow ones as often as wide ones. What has no bits at all is passed over.
+// Selects the register first, so that narrow ones are as frequent as wide ones. Registers without
+// bits are skipped.
 std::array<RegisterWrite, 2> FilterWriter::flip()
 {
     for (;;) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Software that changes filters and comparators while rows run: any register of any unit, by a bit,
-// a field, or back to what the configuration says.
+// Changes filters and comparators while rows run: any register of any unit, by a bit, by a field,
+// or back to the configuration.
 #ifndef RVT_TB_FILTER_WRITER_HPP
 #define RVT_TB_FILTER_WRITER_HPP
 
@@ -39,16 +39,16 @@ class FilterWriter
         return !offsets_.empty();
     }
 
-    // The writes that leave every unit as the configuration says, whatever was written before.
+    // The writes that restore every unit to the configuration.
     std::vector<RegisterWrite> restore();
 
     // The next change.
     RegisterWrite change();
 
-    // A change of one bit of any register, and what takes it back: every value as it is held.
+    // A flip of one bit of any register and the write that restores it, both with the values held.
     std::array<RegisterWrite, 2> flip();
 
-    // What the register at offset holds after the writes so far.
+    // The value of the register at offset after the writes so far.
     uint32_t held(uint32_t offset) const;
 
   private:
@@ -57,7 +57,7 @@ class FilterWriter
 
     const rvt_config &config_;
     Random &random_;
-    std::unique_ptr<rvt_registers> registers_; // those of the model, for what fields can hold
+    std::unique_ptr<rvt_registers> registers_; // those of the model, for the bits that exist
     std::vector<uint32_t> offsets_;            // of all registers that filters have
 };
 

@@ -20,7 +20,7 @@ IngressDriver::IngressDriver(sc_core::sc_module_name name, Signals &signals, con
     fetch();
 }
 
-// Reads the next row and draws the idle cycles before it.
+// Reads the next row and chooses the idle cycles before it.
 void IngressDriver::fetch()
 {
     have_row_ = source_.next(row_);
@@ -29,16 +29,16 @@ void IngressDriver::fetch()
         return;
     gap_ = row_.cycle > last_cycle_ + 1 ? row_.cycle - last_cycle_ - 1 : 0;
     last_cycle_ = row_.cycle;
-    draw_unknown();
+    random_unknown();
     disturb();
     misuse();
     if (options_.idle_percent > 0 && random_.percent(options_.idle_percent))
         gap_ += 1 + random_.below(random_.percent(10) ? 40 : 3);
 }
 
-// What filters see and a program knows nothing of: impdef, which stays for a while, and what has no
-// meaning in this row.
-void IngressDriver::draw_unknown()
+// Signals that filters use and no program defines: impdef, which is stable for some rows, and
+// signals without meaning in this row.
+void IngressDriver::random_unknown()
 {
     if (config_.params.filters_p + config_.params.comparators_p == 0)
         return;
@@ -56,7 +56,7 @@ void IngressDriver::draw_unknown()
         block.iaddr = random_.next() & ~uint64_t{3};
 }
 
-// Adds what a hart may do beside the program: nothing of it changes which instructions retire.
+// Adds events that are independent of the program; none changes which instructions retire.
 void IngressDriver::disturb()
 {
     const unsigned triggers = 2 + config_.params.blocks_p;
@@ -99,19 +99,19 @@ void IngressDriver::disturb()
     }
 }
 
-// Another context from this row on, told with it; precisely, but for the target of a jump: there no
-// decoder can tell how the jump went (docs/ambiguities.md).
+// Changes the context from this row on and reports it with the row: precisely, except at the target
+// of a jump, where no decoder could determine the path of the jump (docs/ambiguities.md).
 void IngressDriver::change_context()
 {
     bool precise = config_.params.ctype_width_p > 1 && !after_jump_ && random_.percent(50);
     for (unsigned k = 0; k < row_.blocks; k++)
         precise = precise && !rvt_block_is_trap(&row_.block[k]);
-    if (row_.ctype != RVT_CTYPE_DISCONTINUITY) // where execution breaks off it still does
+    if (row_.ctype != RVT_CTYPE_DISCONTINUITY) // a discontinuity stays one
         row_.ctype = precise ? RVT_CTYPE_PRECISE : RVT_CTYPE_IMPRECISE;
     context_ = random_.next();
 }
 
-// What no program does. An encoder has to report it nevertheless, as the rules say.
+// Rows that no program produces. The encoder must still report them according to the rules.
 void IngressDriver::go_wild()
 {
     constexpr uint8_t levels[] = {0, 1, 3};
@@ -123,7 +123,7 @@ void IngressDriver::go_wild()
     row_.context = random_.next();
 }
 
-// Breaks a rule of the port: what the encoder makes of it does not matter, as long as it goes on.
+// Violates a rule of the port: any output is allowed, but the encoder must continue to work.
 void IngressDriver::misuse()
 {
     if (options_.misuse == Misuse::none || row_.blocks == 0 || !misuse_random_.percent(5))
@@ -176,7 +176,7 @@ void IngressDriver::halt()
     gap_ = random_.below(4);
 }
 
-// Values that nobody may look at; time stays what it was.
+// Values that the encoder must ignore; time keeps its value.
 void IngressDriver::noise()
 {
     signals_.cause.write(random_.next());
@@ -191,7 +191,7 @@ void IngressDriver::noise()
     signals_.sijump.write(random_.next());
 }
 
-// What the data interface shows where nothing of it counts; ignored: the encoder looks at nothing.
+// Random data interface signals without a valid access; ignored: the encoder ignores all of them.
 void IngressDriver::data_noise(bool ignored)
 {
     signals_.dretire.write(ignored && random_.percent(50));
@@ -269,7 +269,7 @@ void IngressDriver::present()
     present_blocks();
 }
 
-// Block k in the bits from 16 k on; of unused ones only itype and iretire mean something.
+// Block k begins at bit 16 k; in unused blocks only itype and iretire have a meaning.
 void IngressDriver::present_blocks()
 {
     uint64_t itype = 0, iretire = 0, ilastsize = 0, sijump = 0;
@@ -293,7 +293,7 @@ void IngressDriver::clocked()
 {
     if (!signals_.rst_n.read())
         return;
-    if (signals_.stall.read()) { // what is at the port was not taken
+    if (signals_.stall.read()) { // the row at the port was not taken
         stalled_cycles_ += presented_;
         return;
     }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Plays the hart: presents the rows of a tip trace at the ingress, holds them while the encoder
-// stalls, and fills idle slots with noise that the encoder has to ignore (ETR-ING-001,
-// ETR-ING-020).
+// The hart: presents the rows of a tip trace at the ingress, holds them while the encoder stalls,
+// and fills idle cycles with noise that the encoder must ignore (ETR-ING-001, ETR-ING-020).
 #ifndef RVT_TB_INGRESS_DRIVER_HPP
 #define RVT_TB_INGRESS_DRIVER_HPP
 
@@ -35,7 +34,7 @@ class IngressDriver : public sc_core::sc_module
 
     sc_core::sc_in<bool> clk{"clk"};
 
-    // Rows go on, or wait.
+    // Starts or pauses the rows.
     void run(bool running)
     {
         running_ = running;
@@ -44,7 +43,7 @@ class IngressDriver : public sc_core::sc_module
     {
         return done_;
     }
-    // Why the rows could not be read; empty if they could.
+    // Why the rows could not be read; empty if there was no error.
     const std::string &error() const
     {
         return source_.error();
@@ -69,7 +68,7 @@ class IngressDriver : public sc_core::sc_module
     void change_context();
     void go_wild();
     void misuse();
-    void draw_unknown();
+    void random_unknown();
     void halt();
     void present();
     void present_blocks();
@@ -88,10 +87,10 @@ class IngressDriver : public sc_core::sc_module
     uint64_t gap_ = 0; // idle cycles before it
     uint64_t last_cycle_ = 0;
     uint32_t impdef_ = 0;    // latest value
-    uint64_t context_ = 0;   // what the bench makes of contexts
+    uint64_t context_ = 0;   // the context that the bench presents
     bool have_row_ = false;  // row_ waits to be presented
     bool presented_ = false; // a row is at the port
-    bool halt_ = false;      // a halt of the bench's own comes before row_
+    bool halt_ = false;      // the bench inserts a halt before row_
     bool on_next_ = false;   // the next row switches tracing on again
     bool after_jump_ = true; // the latest item was a jump that cannot be inferred, or a trap
     bool running_ = false;

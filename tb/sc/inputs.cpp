@@ -33,7 +33,7 @@ bool open_inputs(const Options &options, Inputs &inputs, std::string &message)
         message = explain(options.config, diag);
         return false;
     }
-    rvt_config written = inputs.config; // of the trace
+    rvt_config trace_config = inputs.config;
     if (options.cut != Cut::none) {
         rvt_image *image = nullptr;
         if (rvt_elf_open(options.program.c_str(), &inputs.config, &image, &diag) != RVT_OK) {
@@ -41,12 +41,12 @@ bool open_inputs(const Options &options, Inputs &inputs, std::string &message)
             return false;
         }
         inputs.image.reset(image);
-        written.params.blocks_p = RVT_BLOCKS_MAX;
-        written.params.retires_p = 2;
-        written.params.iretire_width_p = 16;
+        trace_config.params.blocks_p = RVT_BLOCKS_MAX;
+        trace_config.params.retires_p = 2;
+        trace_config.params.iretire_width_p = 16;
     }
     rvt_tip_reader *reader = nullptr;
-    if (rvt_tip_open(options.tip.c_str(), &written, &reader, &diag) != RVT_OK) {
+    if (rvt_tip_open(options.tip.c_str(), &trace_config, &reader, &diag) != RVT_OK) {
         message = explain(options.tip, diag);
         return false;
     }

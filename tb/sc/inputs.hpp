@@ -44,7 +44,7 @@ struct CloseFile {
 struct Inputs {
     rvt_config config{};
     std::unique_ptr<rvt_tip_reader, CloseTip> rows;
-    std::unique_ptr<rvt_image, CloseImage> image; // null if rows are not cut anew
+    std::unique_ptr<rvt_image, CloseImage> image; // null if rows are not divided anew
     std::unique_ptr<std::FILE, CloseFile> bytes;  // null if none is asked for
 };
 

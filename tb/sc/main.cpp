@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The co-simulation program: wires the encoder to the bench, runs it, and tells the verdict.
+// The co-simulation program: connects the encoder to the bench, runs it, and prints the verdict.
 #include <cstdio>
 #include <ctime>
 #include <string>
@@ -94,7 +94,7 @@ int simulate(const rvt::Options &options, rvt::Inputs &inputs)
 
     if (!options.waves.empty())
         top.open_waves(options.waves);
-    std::clock_t started = std::clock(); // processor time: other programs do not count
+    std::clock_t started = std::clock(); // processor time, independent of other programs
     while (!Verilated::gotFinish() && !Verilated::gotError() &&
            sc_core::sc_get_status() != sc_core::SC_STOPPED)
         sc_core::sc_start(sc_core::sc_time(1000.0 * rvt::cycle_ps, sc_core::SC_PS));

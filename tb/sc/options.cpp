@@ -2,55 +2,23 @@
 // SPDX-FileCopyrightText: rvt contributors
 #include "options.hpp"
 
-#include <cstdlib>
-#include <functional>
+#include <limits>
 #include <map>
-#include <set>
+
+#include <CLI/CLI.hpp>
+
+#include "number.hpp"
 
 namespace rvt
 {
 namespace
 {
 
-const char usage[] =
-    "usage: rvt_cosim --config CFG --tip TIP [option]...\n"
-    "Runs the trace encoder on the rows of TIP and holds it against the reference model.\n"
-    "  --elf ELF         program of the rows: decodes what the encoder sent as well\n"
-    "  --seed N          seed of everything random (1)\n"
-    "  --idle PERCENT    chance of idle cycles before a row (0)\n"
-    "  --stall PERCENT   chance that the sink is not ready (0)\n"
-    "  --sideband PERCENT chance that a row gets triggers, a context change, or a halt (0)\n"
-    "  --wild PERCENT    chance that a row gets a privilege level, or a context change of a kind, "
-    "that no program\n"
-    "                    has there: a decoder is misled, only packets are judged (0)\n"
-    "  --sessions N      disable and enable the trace N - 1 times on the way (1)\n"
-    "  --program ELF     program of the rows, for --cut alone\n"
-    "  --cut HOW         rows anew from the instructions of the program: single (one a cycle), "
-    "full (as "
-    "many blocks\n"
-    "                    a cycle as there are), random\n"
-    "  --misuse RULE     now and then break a rule of the ingress: hole, trap, special, size, "
-    "itype, branch, any; of the APB: setup\n"
-    "  --overflow        no stalling: rows may be lost\n"
-    "  --reprogram       change the modes while the trace is enabled\n"
-    "  --rewrite         change a bit of a register of a filter or comparator, and back, again and "
-    "again\n"
-    "  --registers       look at every field of every register first\n"
-    "  --internal-time   the encoder has the Internal Core timestamp\n"
-    "  --unstamped       do not enable timestamps; CFG has timestamp_bytes 0\n"
-    "  --inhibit         program trTeInhibitSrc; CFG has srcid_bits 0\n"
-    "  --decode          the decode-exact verdict decides, not the bit-exact one\n"
-    "  --latency N       cycles a packet may take while the sink is ready (4096)\n"
-    "  --max-cycles N    give up after N cycles\n"
-    "  --bytes FILE      write the encapsulated bytes\n"
-    "  --waves FILE      write an FST waveform and FILE.gtkw (builds with WAVES=1)\n"
-    "  --coverage PREFIX write what was reached: PREFIX.points (obligations), PREFIX.accesses (of "
-    "registers),\n"
-    "                    PREFIX.dat (the RTL; builds with coverage)\n"
-    "  --no-scoreboard   drive only: for speed measurements\n"
-    "  --json            the last line is a JSON object\n"
-    "  +NAME[=VALUE]     passed on to the simulation\n"
-    "exit: 0 passed, 1 failed, 2 usage or unreadable input\n";
+const char purpose[] =
+    "Runs the trace encoder on the rows of a tip trace and compares it with the\n"
+    "reference model in every cycle. CFG is a configuration file (YAML).";
+const char footer[] = "+NAME[=VALUE] words are passed to the simulation.\n"
+                      "exit: 0 passed, 1 failed, 2 usage or unreadable input";
 
 const std::map<std::string, Cut> cuts = {
     {"single", Cut::single}, {"full", Cut::full}, {"random", Cut::random}};
@@ -59,95 +27,144 @@ const std::map<std::string, Misuse> misuses = {
     {"size", Misuse::size},   {"itype", Misuse::itype}, {"branch", Misuse::branch},
     {"setup", Misuse::setup}, {"any", Misuse::any}};
 
-const std::set<std::string> percents = {"--idle", "--stall", "--sideband", "--wild"};
-
-bool to_number(const std::string &text, uint64_t &number)
+// Files, and the cut of the rows.
+void add_files(CLI::App &app, Options &options, std::string &cut)
 {
-    char *end = nullptr;
-    number = std::strtoull(text.c_str(), &end, 0);
-    return !text.empty() && text[0] != '-' && *end == '\0';
+    app.add_option("--config", options.config, "configuration of the encoder")
+        ->type_name("CFG")
+        ->required();
+    app.add_option("--tip", options.tip, "rows to present at the ingress")
+        ->type_name("TIP")
+        ->required();
+    app.add_option("--elf", options.elf, "program of the rows: decode the packets as well")
+        ->type_name("ELF");
+    app.add_option("--program", options.program, "program of the rows, for --cut only")
+        ->type_name("ELF");
+    app.add_option("--cut", cut,
+                   "divide the instructions of the program into new rows:\n"
+                   "single (one instruction per cycle), full (as many blocks\n"
+                   "per cycle as there are), random")
+        ->type_name("HOW");
+    app.add_option("--bytes", options.bytes, "write the encapsulated bytes")->type_name("FILE");
+    app.add_option("--waves", options.waves,
+                   "write an FST waveform, and FILE.gtkw (builds with WAVES=1)")
+        ->type_name("FILE");
+    app.add_option("--coverage", options.coverage,
+                   "write PREFIX.points (obligations), PREFIX.accesses\n"
+                   "(registers) and PREFIX.dat (RTL; builds with coverage)")
+        ->type_name("PREFIX");
+}
+
+// What the bench does at random.
+void add_stimulus(CLI::App &app, Options &options, std::string &misuse)
+{
+    auto percent = [&app](const char *name, unsigned &value, const char *text) {
+        app.add_option(name, value, text)
+            ->type_name("PERCENT")
+            ->check(whole_number())
+            ->check(CLI::Range(0u, 100u).description(""));
+    };
+
+    app.add_option("--seed", options.seed, "seed of all random choices (1)")
+        ->type_name("N")
+        ->check(whole_number());
+    percent("--idle", options.idle_percent, "chance of idle cycles before a row (0)");
+    percent("--stall", options.stall_percent, "chance that the sink is not ready (0)");
+    percent("--sideband", options.sideband_percent,
+            "chance that a row has triggers, a context change or a\n"
+            "halt (0)");
+    percent("--wild", options.wild_percent,
+            "chance that a row has a privilege level or a kind of\n"
+            "context change that no program has there. It misleads\n"
+            "decoders, so packets are compared but not decoded (0)");
+    app.add_option("--misuse", misuse,
+                   "violate a rule at random: hole, trap, special, size,\n"
+                   "itype, branch or any (ingress), setup (APB)")
+        ->type_name("RULE");
+}
+
+// What software does, and when a run ends.
+void add_course(CLI::App &app, Options &options)
+{
+    app.add_option("--sessions", options.sessions,
+                   "disable and enable the trace N - 1 times during the run (1)")
+        ->type_name("N")
+        ->check(whole_number())
+        ->check(CLI::Range(1u, std::numeric_limits<unsigned>::max()).description(""));
+    app.add_flag("--overflow", options.overflow, "do not stall the hart: rows may be lost");
+    app.add_flag("--reprogram", options.reprogram, "change modes while the trace is enabled");
+    app.add_flag("--rewrite", options.rewrite,
+                 "repeatedly flip a bit of a register of a filter or\n"
+                 "comparator, and restore it");
+    app.add_flag("--registers", options.registers, "check every field of every register first");
+    app.add_flag("--internal-time", options.internal_time,
+                 "the encoder has the Internal Core timestamp");
+    app.add_flag("--unstamped", options.unstamped,
+                 "do not enable timestamps; CFG has timestamp_bytes 0");
+    app.add_flag("--inhibit", options.inhibit, "set trTeInhibitSrc; CFG has srcid_bits 0");
+    app.add_flag("--decode", options.decode,
+                 "the decode-exact verdict decides, not the bit-exact one");
+    app.add_option("--latency", options.latency,
+                   "cycles that a packet may take while the sink is ready\n"
+                   "(4096)")
+        ->type_name("N")
+        ->check(whole_number());
+    app.add_option("--max-cycles", options.max_cycles, "give up after N cycles (0: no limit)")
+        ->type_name("N")
+        ->check(whole_number());
+    app.add_flag_callback(
+        "--no-scoreboard", [&options] { options.scoreboard = false; },
+        "do not compare, for measurements of speed");
+    app.add_flag("--json", options.json, "print a JSON object as the last line");
+}
+
+// The value of a name; throws if there is none. Without a name none of them is chosen.
+template <typename Kind>
+Kind choose(const std::map<std::string, Kind> &kinds, const char *option, const std::string &name)
+{
+    if (name.empty())
+        return Kind::none;
+    auto kind = kinds.find(name);
+    if (kind == kinds.end())
+        throw CLI::ValidationError(option, name + " is not a known kind");
+    return kind->second;
 }
 
 } // namespace
 
 Parsed parse_options(int argc, const char *const *argv, Options &options, std::string &message)
 {
-    uint64_t number = 0;
-    const std::map<std::string, std::string *> texts = {
-        {"--config", &options.config},    {"--tip", &options.tip},     {"--elf", &options.elf},
-        {"--program", &options.program},  {"--bytes", &options.bytes}, {"--waves", &options.waves},
-        {"--coverage", &options.coverage}};
-    const std::map<std::string, std::function<void()>> numbers = {
-        {"--seed", [&] { options.seed = number; }},
-        {"--idle", [&] { options.idle_percent = static_cast<unsigned>(number); }},
-        {"--stall", [&] { options.stall_percent = static_cast<unsigned>(number); }},
-        {"--sideband", [&] { options.sideband_percent = static_cast<unsigned>(number); }},
-        {"--wild", [&] { options.wild_percent = static_cast<unsigned>(number); }},
-        {"--sessions", [&] { options.sessions = static_cast<unsigned>(number); }},
-        {"--latency", [&] { options.latency = static_cast<unsigned>(number); }},
-        {"--max-cycles", [&] { options.max_cycles = number; }}};
-    const std::map<std::string, std::function<void()>> flags = {
-        {"--overflow", [&] { options.overflow = true; }},
-        {"--reprogram", [&] { options.reprogram = true; }},
-        {"--rewrite", [&] { options.rewrite = true; }},
-        {"--registers", [&] { options.registers = true; }},
-        {"--internal-time", [&] { options.internal_time = true; }},
-        {"--unstamped", [&] { options.unstamped = true; }},
-        {"--inhibit", [&] { options.inhibit = true; }},
-        {"--decode", [&] { options.decode = true; }},
-        {"--no-scoreboard", [&] { options.scoreboard = false; }},
-        {"--json", [&] { options.json = true; }}};
-
+    CLI::App app(purpose, "rvt_cosim");
     std::string cut, misuse;
-    auto words = texts;
-    words.insert({{"--cut", &cut}, {"--misuse", &misuse}});
+    std::vector<std::string> words;
 
-    for (int i = 1; i < argc; i++) {
-        const std::string word = argv[i];
-        if (word == "--help" || word == "-h") {
-            message = usage;
-            return Parsed::help;
-        }
-        if (word[0] == '+') {
-            options.plusargs.push_back(word);
-        } else if (auto flag = flags.find(word); flag != flags.end()) {
-            flag->second();
-        } else if (i + 1 == argc) {
-            message = word + ": unknown, or its value is missing";
-            return Parsed::wrong;
-        } else if (auto text = words.find(word); text != words.end()) {
-            *text->second = argv[++i];
-        } else if (auto action = numbers.find(word); action != numbers.end()) {
-            if (!to_number(argv[++i], number)) {
-                message = word + ": '" + argv[i] + "' is not a number";
-                return Parsed::wrong;
-            }
-            action->second();
-            if (percents.count(word) > 0 && number > 100) {
-                message = word + ": '" + argv[i] + "' is no percentage";
-                return Parsed::wrong;
-            }
-        } else {
-            message = word + ": unknown option";
-            return Parsed::wrong;
-        }
+    for (int i = argc - 1; i > 0; i--) { // CLI11 takes the words in reverse order
+        if (argv[i][0] == '+')
+            options.plusargs.insert(options.plusargs.begin(), argv[i]);
+        else
+            words.push_back(argv[i]);
     }
-    if (options.config.empty() || options.tip.empty() || options.sessions == 0) {
-        message = "--config and --tip are needed, and at least one session";
+    app.get_formatter()->column_width(22);
+    app.footer(footer);
+    app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    add_files(app, options, cut);
+    add_stimulus(app, options, misuse);
+    add_course(app, options);
+    try {
+        app.parse(words);
+        options.cut = choose(cuts, "--cut", cut);
+        options.misuse = choose(misuses, "--misuse", misuse);
+        if (options.program.empty())
+            options.program = options.elf;
+        if (options.cut != Cut::none && options.program.empty())
+            throw CLI::ValidationError("--cut", "needs --elf or --program");
+    } catch (const CLI::CallForHelp &) {
+        message = app.help();
+        return Parsed::help;
+    } catch (const CLI::ParseError &error) {
+        message = error.what();
         return Parsed::wrong;
     }
-    if ((!cut.empty() && cuts.count(cut) == 0) || (!misuse.empty() && misuses.count(misuse) == 0)) {
-        message = "--cut or --misuse: unknown kind";
-        return Parsed::wrong;
-    }
-    if (options.program.empty())
-        options.program = options.elf;
-    if (!cut.empty() && options.program.empty()) {
-        message = "--cut needs --elf or --program";
-        return Parsed::wrong;
-    }
-    options.cut = cut.empty() ? Cut::none : cuts.at(cut);
-    options.misuse = misuse.empty() ? Misuse::none : misuses.at(misuse);
     return Parsed::run;
 }
 

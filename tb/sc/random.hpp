@@ -13,7 +13,7 @@ namespace rvt
 class Random
 {
   public:
-    // stream: tells generators of one run apart.
+    // stream: distinguishes the generators of one run.
     Random(uint64_t seed, uint64_t stream) : state_(seed * 0x9e3779b97f4a7c15u + stream)
     {
     }

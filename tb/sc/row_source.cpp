@@ -34,8 +34,8 @@ bool RowSource::read(rvt_row &row)
     return !end_;
 }
 
-// The instructions of a block, and the trap that ends it. rest: what the row says, without what is
-// told once.
+// The instructions of a block, and the trap that ends it. rest: the row without the signals that
+// apply only once.
 bool RowSource::take_block(rvt_row &rest, const rvt_block &block)
 {
     uint64_t pc = block.iaddr;
@@ -77,7 +77,7 @@ bool RowSource::take_apart(const rvt_row &row)
     rvt_row rest = row;
     rest.cycle = row.cycle > read_cycle_ + 1 ? row.cycle - read_cycle_ - 1 : 0;
     read_cycle_ = row.cycle;
-    rest.accesses = 0; // data accesses belong to rows as they were
+    rest.accesses = 0; // data accesses belong to the original rows
     if (row.blocks == 0 || row.halted || row.reset) {
         pieces_.push_back({rest, {}, true});
         return true;
@@ -96,7 +96,7 @@ bool RowSource::take_apart(const rvt_row &row)
     return true;
 }
 
-// Sees to it that there is a piece to look at; false if there will be none.
+// Ensures that a piece is available; false at the end.
 bool RowSource::refill()
 {
     rvt_row row;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Where the rows come from: a tip trace as it is, or cut anew, into single instructions or into
-// blocks and rows as full as the interface allows. How a hart cuts leaves no trace (ETR-MR-001).
+// Supplies the rows: those of a tip trace, unchanged or divided anew, into single instructions or
+// into blocks and rows as full as the interface allows. The division does not affect packets
+// (ETR-MR-001).
 #ifndef RVT_TB_ROW_SOURCE_HPP
 #define RVT_TB_ROW_SOURCE_HPP
 
@@ -30,8 +31,8 @@ class RowSource
     RowSource(const Options &options, const rvt_config &config, rvt_tip_reader *reader,
               rvt_image *image);
 
-    // The next row; false at the end, or when the rows cannot be read: then error() says why. Its
-    // cycle grows from row to row, by more than one where cycles are idle.
+    // The next row; false at the end, or when the rows cannot be read: then error() is the reason.
+    // Its cycle increases from row to row, by more than one after idle cycles.
     bool next(rvt_row &row);
     const std::string &error() const
     {
@@ -39,9 +40,9 @@ class RowSource
     }
 
   private:
-    // An instruction, a trap, or a row that is left as it is.
+    // An instruction, a trap, or an unchanged row.
     struct Piece {
-        rvt_row row;     // what the row says of it: no blocks; trigger: on before it, others behind
+        rvt_row row;     // its row signals, no blocks; trigger: on before it, others after
         rvt_block block; // one instruction, or a trap without retirement
         bool whole;      // row is the row
     };

@@ -14,7 +14,7 @@ Sink::Sink(sc_core::sc_module_name name, Signals &signals, const Options &option
     dont_initialize();
 }
 
-// Short holds by chance, and now and then one that is long enough to fill the encoder's buffers.
+// Random single cycles, and occasionally a pause that is long enough to fill the encoder's buffers.
 bool Sink::draw_ready()
 {
     if (stall_percent_ == 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The verilated encoder behind one interface: what alone is compiled once per configuration.
+// The verilated encoder with one interface: the only part that is compiled per configuration.
 #ifndef RVT_TB_TOP_HPP
 #define RVT_TB_TOP_HPP
 

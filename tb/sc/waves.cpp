@@ -15,7 +15,7 @@ struct Group {
     const char *signals; // separated by spaces, with their ranges
 };
 
-// What one looks at first, from the hart to the bytes.
+// The most useful signals, from the hart to the bytes.
 const Group groups[] = {
     {"clock", "TOP.tb_top.", "clk_i rst_ni"},
     {"ingress", "TOP.tb_top.",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The far side of ATB: takes its beats apart into byte lanes, asks for flushes now and then, and
-// holds the master to the rules of the protocol.
+// The receiving end of ATB: converts beats to byte lanes, requests flushes at random, and checks
+// the master against the rules of the protocol.
 //
 // Shows: ENC-021.
 `default_nettype none
@@ -21,22 +21,22 @@ module rvt_atb_monitor #(
   input  wire logic [6:0]                        atid_i,
   output logic                                   afvalid_o,
   input  wire logic                              afready_i,
-  // what the encoder offers: what is there at AFVALID has to arrive before AFREADY
+  // packets of the encoder: those present at AFVALID must arrive before AFREADY
   input  wire logic                              source_valid_i,
   input  wire logic                              source_ready_i,
   input  wire logic [$clog2(data_bytes_p+1)-1:0] source_bytes_i,
   input  wire logic                              source_last_i,
-  input  wire logic                              flush_i,  // it is asked whether it holds more
+  input  wire logic                              flush_i,  // the stages before are asked to finish
   input  wire logic                              flushed_i,
-  // byte lanes; ATB does not tell where packets end
+  // byte lanes; ATB does not mark the ends of packets
   output logic                                   valid_o,
   input  wire logic                              ready_i,
   output logic [8*data_bytes_p-1:0]              data_o,
   output logic [$clog2(data_bytes_p+1)-1:0]      bytes_o
 );
 
-  // Cycles in which the sink takes what comes that a flush may need: the longest packet in single
-  // bytes, and the handshake.
+  // Cycles with a ready sink that a flush may need: the longest packet in single bytes, and the
+  // handshake.
   localparam int unsigned FlushPatience = 64;
 
   assign valid_o   = atvalid_i;
@@ -49,8 +49,8 @@ module rvt_atb_monitor #(
   longint unsigned sent_q, arrived_q, meant_q;  // bytes
   int unsigned     willing_q, late_q;
   logic            asked_q;
-  logic            open_q;  // a packet has come in, but for its end
-  logic            owed_q;  // ... the one that was there at AFVALID, if any
+  logic            open_q;  // a packet has entered except for its end
+  logic            owed_q;  // ... the one present at AFVALID, if any
   logic            answered_q;
   logic            take;
 
@@ -80,7 +80,7 @@ module rvt_atb_monitor #(
         open_q <= ~source_last_i;
       end
       if (atvalid_i && atready_o) arrived_q <= arrived_q + 64'(bytes_o);
-      // held, and the whole packet that is offered at the moment or under way
+      // stored bytes, and the complete packet that is offered or in transfer
       if (afvalid_o && !asked_q) begin
         meant_q <= sent_q + (source_valid_i ? 64'(source_bytes_i) : 0);
         owed_q  <= (source_valid_i | open_q) & ~(take & source_last_i);
@@ -97,7 +97,7 @@ module rvt_atb_monitor #(
   FlushIsNotAtOnce: assert property (@(posedge clk_i) disable iff (!rst_ni)
     afready_i && !asked_q |-> !source_valid_i && sent_q == arrived_q);
   SourceIsAsked: assert property (@(posedge clk_i) disable iff (!rst_ni) afready_i |-> answered_q);
-  // What comes later does not delay it.
+  // Later data do not delay it.
   FlushIsPrompt: assert property (@(posedge clk_i) disable iff (!rst_ni) late_q < 2);
   FlushEnds: assert property (@(posedge clk_i) disable iff (!rst_ni) willing_q < FlushPatience);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The far side of AXI4-Stream: takes its beats apart into byte lanes by TKEEP alone.
+// The receiving end of AXI4-Stream: converts beats to byte lanes, using TKEEP alone.
 `default_nettype none
 
 module rvt_axis_monitor #(
@@ -29,7 +29,7 @@ module rvt_axis_monitor #(
   assign tready_o = ready_i;
   assign last_o   = tlast_i;
 
-  // The bytes that TKEEP marks, wherever they are.
+  // The bytes that TKEEP marks, in any position.
   always_comb begin
     data_o  = '0;
     bytes_o = '0;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// What observes the encoder from outside: the scoreboard and the checkers. The encoder itself has
-// no test hooks.
+// Binds the scoreboard and the checkers to the encoder, which itself has no test hooks.
 `default_nettype none
 
-// A write to trTeControl is judged by what software wrote, not by what the encoder made of it.
+// The scoreboard uses the values that software wrote to registers, not the resulting state of the
+// encoder.
 bind rvt_trace_encoder rvt_scoreboard #(
   .blocks_p(blocks_p),
   .iaddress_width_p(iaddress_width_p), .itype_width_p(itype_width_p),
@@ -24,7 +24,8 @@ bind rvt_trace_encoder rvt_scoreboard #(
   .type_value_p(type_value_p),
   .data_p(data_p), .daddress_width_p(daddress_width_p), .data_width_p(data_width_p),
   .dtype_width_p(dtype_width_p), .dsize_width_p(dsize_width_p),
-  .dblock_width_p(dblock_width_p), .iaddr_lsbs_width_p(iaddr_lsbs_width_p), .lrid_width_p(lrid_width_p),
+  .dblock_width_p(dblock_width_p), .iaddr_lsbs_width_p(iaddr_lsbs_width_p),
+  .lrid_width_p(lrid_width_p),
   .lresp_width_p(lresp_width_p), .ldata_width_p(ldata_width_p), .sdata_width_p(sdata_width_p),
   .dat_signalling_p(dat_signalling_p), .full_data_p(full_data_p), .dat_compress_p(dat_compress_p),
   .dat_addr_compress_p(dat_addr_compress_p), .dat_hist_p(dat_hist_p), .dat_operand_p(dat_operand_p),
@@ -40,7 +41,8 @@ bind rvt_trace_encoder rvt_scoreboard #(
   .iretire_i, .ilastsize_i, .trigger_i, .impdef_i, .halted_i, .reset_i,
   .stall_i(stall_o), .lost_i(lost_o),
   .dretire_i(dretire_i & (data_p != 0)), .dtype_i(4'(dtype_i)), .dsize_i(2'(dsize_i)),
-  .dblock_i(2'(dblock_i)), .daddr_i(64'(daddr_i)), .ddata_i(64'(data_i)), .doperand_i(64'(operand_i)),
+  .dblock_i(2'(dblock_i)), .daddr_i(64'(daddr_i)), .ddata_i(64'(data_i)),
+  .doperand_i(64'(operand_i)),
   .iaddr_lsbs_i(16'(iaddr_lsbs_i)), .lrid_i(8'(lrid_i)),
   .lresp_i((data_p != 0) & (dat_signalling_p != 0) ? 2'(lresp_i) : 2'd0), .lid_i(8'(lid_i)),
   .sdata_i(64'(sdata_i)), .ldata_i(64'(ldata_i)),
@@ -52,7 +54,7 @@ bind rvt_trace_encoder rvt_scoreboard #(
   .write_value_i(pwdata_i),
   .pkt_valid_i(pkt_valid), .pkt_ready_i(pkt_ready), .pkt_data_i(pkt_data),
   .pkt_bytes_i(pkt_bytes), .pkt_payload_i(248'(pkt_payload)),
-  // what arrives behind the adapter, if there is one
+  // what arrives after the adapter, if there is one
   .valid_i(tb_top.far_valid), .ready_i(tb_top.ready_i), .data_i(tb_top.far_data),
   .bytes_i(tb_top.far_bytes), .last_i(tb_top.far_last),
   .beat_valid_i(valid_o), .beat_ready_i(ready_i),
@@ -68,7 +70,8 @@ bind rvt_trace_encoder rvt_stream_checker #(
 bind rvt_trace_encoder rvt_stream_checker #(
   .width_p($bits(pkt_payload) + $bits(pkt_bytes) + 1)
 ) u_packets_checker (
-  .clk_i, .rst_ni, .valid_i(pkt_valid), .ready_i(pkt_ready), .payload_i({pkt_payload, pkt_bytes, pkt_data})
+  .clk_i, .rst_ni, .valid_i(pkt_valid), .ready_i(pkt_ready),
+  .payload_i({pkt_payload, pkt_bytes, pkt_data})
 );
 
 bind rvt_trace_encoder rvt_ingress_checker #(
@@ -80,7 +83,7 @@ bind rvt_trace_encoder rvt_ingress_checker #(
   .itype_i, .iaddr_i, .iretire_i, .ilastsize_i
 );
 
-// With the hart halted the clock of a timestamp stands, unless trTsRunInDebug is 1.
+// While the hart is halted the timestamp does not advance, unless trTsRunInDebug is 1.
 bind rvt_timestamp rvt_clock_checker #(
   .time_width_p(time_width_p)
 ) u_clock_checker (
@@ -96,17 +99,18 @@ bind rvt_trace_encoder rvt_ticks_checker #(
 );
 
 bind rvt_trace_encoder rvt_port_checker #(
-  .row_bits_p(5 + dtype_width_p + daddress_width_p + dsize_width_p + 2 * data_width_p + $bits(dblock_i) + iaddr_lsbs_width_p
-            + 2 * lrid_width_p + lresp_width_p + sdata_width_p + ldata_width_p
-            + impdef_width_p + ecause_width_p + iaddress_width_p + privilege_width_p
-            + context_width_p + time_width_p + ctype_width_p
-            + blocks_p * (2 + itype_width_p + iaddress_width_p + iretire_width_p + ilastsize_width_p))
+  .row_bits_p(5 + dtype_width_p + daddress_width_p + dsize_width_p + 2 * data_width_p
+            + $bits(dblock_i) + iaddr_lsbs_width_p + 2 * lrid_width_p + lresp_width_p
+            + sdata_width_p + ldata_width_p + impdef_width_p + ecause_width_p + iaddress_width_p
+            + privilege_width_p + context_width_p + time_width_p + ctype_width_p
+            + blocks_p * (2 + itype_width_p + iaddress_width_p + iretire_width_p
+                          + ilastsize_width_p))
 ) u_port_checker (
   .clk_i, .rst_ni,
   .row_i({itype_i, cause_i, tval_i, priv_i, iaddr_i, context_i, time_i, ctype_i, sijump_i,
           iretire_i, ilastsize_i, trigger_i, impdef_i, halted_i, reset_i, dretire_i,
-          dtype_i, daddr_i, dsize_i, data_i, operand_i, dblock_i, iaddr_lsbs_i, lrid_i, lresp_i, lid_i, sdata_i,
-          ldata_i}),
+          dtype_i, daddr_i, dsize_i, data_i, operand_i, dblock_i, iaddr_lsbs_i, lrid_i, lresp_i,
+          lid_i, sdata_i, ldata_i}),
   .items_i((|itype_i) | (|iretire_i) | ((data_p != 0) & (dretire_i | (|lresp_i)))),
   .stall_i(stall_o), .lost_i(lost_o), .enable_i(enable_status),
   .valid_i(valid_o), .bytes_i(4'(bytes_o)), .last_i(last_o), .lanes_i(4'(out_bytes_p)),

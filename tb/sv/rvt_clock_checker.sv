@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The clock of a timestamp stands while the hart is halted, unless trTsRunInDebug is 1.
+// The timestamp does not advance while the hart is halted, unless trTsRunInDebug is 1.
 `default_nettype none
 
 module rvt_clock_checker #(

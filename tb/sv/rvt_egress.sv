@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// What stands between the encoder and the sink: nothing, or an adapter and the monitor at its far
-// side. The scoreboard judges what leaves here.
+// Connects the encoder to the sink: directly, or through an adapter and the monitor at its output.
+// The scoreboard checks the bytes that leave here.
 `default_nettype none
 
 module rvt_egress #(
@@ -12,7 +12,7 @@ module rvt_egress #(
   parameter int unsigned srcid_bits_p      = 0,
   // of the null inserter
   parameter int unsigned framed_p          = 0,
-  parameter int unsigned fill_p            = 0,  // now and then
+  parameter int unsigned fill_p            = 0,  // at random
   parameter int unsigned async_freq_p      = 0,
   parameter int unsigned async_bytes_p     = 0,
   localparam int unsigned count_width_p = $clog2(out_bytes_p + 1)
@@ -31,7 +31,7 @@ module rvt_egress #(
   output logic [8*out_bytes_p-1:0]      data_o,
   output logic [count_width_p-1:0]      bytes_o,
   output logic                          last_o,
-  output logic                          busy_o   // bytes of packets are on their way
+  output logic                          busy_o   // bytes of packets are in transfer
 );
 
   if (adapter_p == 0) begin : gen_none
@@ -45,7 +45,7 @@ module rvt_egress #(
     assign unused_clock = clk_i ^ rst_ni;
   end else if (adapter_p == 1) begin : gen_atb
     logic                           atvalid, atready, afvalid, afready, flush;
-    logic                           answer_q;  // the stages before hold nothing, and say so soon
+    logic                           answer_q;  // the stages before are empty, and answer soon
     logic [8*out_bytes_p-1:0]       atdata;
     logic [$clog2(out_bytes_p)-1:0] atbytes;
     logic [6:0]                     atid;
@@ -77,7 +77,7 @@ module rvt_egress #(
       .clk_i, .rst_ni, .valid_i(atvalid), .ready_i(atready), .payload_i({atdata, atbytes, atid})
     );
 
-    // ATB does not tell where packets end: a beat that ended one when it came in ends one.
+    // ATB does not mark the ends of packets: a beat that ended one at the input ends one.
     logic last_q;
 
     always_ff @(posedge clk_i) begin

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Rules of the ingress port inside of a row, each an assertion with its name. A hart that breaks one
-// is wrong; the encoder then drops what stands behind, and goes on.
+// Rules of the ingress port within a row, each a named assertion. A violation is an error of the
+// hart; the encoder then drops the blocks that follow and continues.
 //
-// +rvt_misuse switches them off, for runs that show that it does go on.
+// +rvt_misuse disables them, for runs that show that the encoder continues.
 //
 // Spec: E-Trace, Instruction Trace Interface; ETR-ING-001..005, -007, -008.
 `default_nettype none
@@ -19,7 +19,7 @@ module rvt_ingress_checker #(
 ) (
   input wire logic                                  clk_i,
   input wire logic                                  rst_ni,
-  input wire logic                                  taken_i,  // the row means something
+  input wire logic                                  taken_i,  // the row is valid
   input wire logic [blocks_p*itype_width_p-1:0]     itype_i,
   input wire logic [blocks_p*iaddress_width_p-1:0]  iaddr_i,
   input wire logic [blocks_p*iretire_width_p-1:0]   iretire_i,
@@ -30,9 +30,9 @@ module rvt_ingress_checker #(
 
   initial watch = $test$plusargs("rvt_misuse") == 0;
 
-  // Block by block: used at all, retires something, ends in a trap, in a branch that is not taken.
+  // Per block: is used, retires an instruction, ends in a trap, ends in a branch not taken.
   logic [blocks_p-1:0]                  used, retires, trap, falls;
-  logic [blocks_p*iaddress_width_p-1:0] after;  // address behind it
+  logic [blocks_p*iaddress_width_p-1:0] after;  // address after it
 
   for (genvar k = 0; k < blocks_p; k++) begin : gen_block
     logic [3:0]  itype;
@@ -50,13 +50,13 @@ module rvt_ingress_checker #(
     assign after[iaddress_width_p*k+:iaddress_width_p] =
         iaddr_i[iaddress_width_p*k+:iaddress_width_p] + (iaddress_width_p'(halfwords) << 1);
 
-    // What ends in something retires something; only traps need not.
+    // A block that ends in an instruction retires at least that one; only a trap may retire none.
     SpecialRetires: assert property (@(posedge clk_i) disable iff (!rst_ni)
       watch && taken_i && used[k] |-> retires[k] || trap[k]);
     KnownItype: assert property (@(posedge clk_i) disable iff (!rst_ni)
       watch && taken_i |-> itype != 4'd7
                            && (itype != rvt_pkg::ItypeUninferable || itype_width_p == 3));
-    // The last instruction is part of its block; a port of single instructions tells 0 or 1.
+    // The last instruction is part of its block; with single retirement iretire is 0 or 1.
     LastIsInBlock: assert property (@(posedge clk_i) disable iff (!rst_ni)
       watch && taken_i && retires[k] |-> size <= halfwords);
     OneInstruction: assert property (@(posedge clk_i) disable iff (!rst_ni)
@@ -66,10 +66,10 @@ module rvt_ingress_checker #(
       // Lower groups are used first.
       NoHole: assert property (@(posedge clk_i) disable iff (!rst_ni)
         watch && taken_i && used[k] |-> used[k-1]);
-      // A trap is in the newest group; so there is one at most.
+      // A trap is in the newest group, so there is at most one.
       TrapIsNewest: assert property (@(posedge clk_i) disable iff (!rst_ni)
         watch && taken_i && used[k] |-> !trap[k-1]);
-      // Behind a branch that is not taken comes what follows it in memory.
+      // A branch not taken is followed by the next instruction in memory.
       NotTakenGoesOn: assert property (@(posedge clk_i) disable iff (!rst_ni)
         watch && taken_i && retires[k] && falls[k-1]
         |-> iaddr_i[iaddress_width_p*k+:iaddress_width_p]

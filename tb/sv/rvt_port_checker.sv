@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Rules of the encoder's other ports: what the bench owes the ingress and the APB, and what the
-// encoder owes them.
+// Rules of the encoder's other ports, for the bench (ingress, APB) and for the encoder.
 `default_nettype none
 
 module rvt_port_checker #(
@@ -11,7 +10,7 @@ module rvt_port_checker #(
   input wire logic                  clk_i,
   input wire logic                  rst_ni,
   input wire logic [row_bits_p-1:0] row_i,      // every ingress signal
-  input wire logic                  items_i,    // something retired or trapped
+  input wire logic                  items_i,    // an instruction retired, or a trap
   input wire logic                  stall_i,
   input wire logic                  lost_i,
   input wire logic                  enable_i,   // trTeActive and trTeEnable
@@ -25,7 +24,7 @@ module rvt_port_checker #(
   input wire logic [44:0]           access_i    // address, direction and data
 );
 
-  // A row that was not taken is held by the hart.
+  // The hart holds a row that was not taken.
   RowHeldWhileStalled: assert property (@(posedge clk_i) disable iff (!rst_ni)
     stall_i && items_i |=> $stable(row_i));
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Rules of a valid/ready stream: a payload that was offered stays, unchanged, until it is taken.
+// Rules of a valid/ready stream: an offered payload stays unchanged until it is taken.
 `default_nettype none
 
 module rvt_stream_checker #(

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The clock of the Internal Core timestamp, from what software wrote and the cycles since then: it
-// is one cycle in 1, 4, 16 or 64 since its reset, and nothing between.
+// The Internal Core timestamp, computed from the register writes and the cycles since then: it
+// advances once in 1, 4, 16 or 64 cycles since its reset, and never in between.
 //
 // Spec: Trace Control Interface, trTsControl; ETR-CTL-013.
 `default_nettype none
 
 module rvt_ticks_checker #(
-  parameter bit          internal_p   = 1'b1,  // there is such a clock
+  parameter bit          internal_p   = 1'b1,  // Internal Core is built
   parameter int unsigned time_width_p = 32
 ) (
   input wire logic                    clk_i,
   input wire logic                    rst_ni,
-  input wire logic                    write_i,   // an access of software ends
+  input wire logic                    write_i,   // a register access ends
   input wire logic [11:0]             offset_i,
   input wire logic [9:0]              value_i,
   input wire logic                    halted_i,
   input wire logic [time_width_p-1:0] time_i
 );
 
-  logic        known_q, in_debug_q;  // since its reset it counts, and nobody changed how
+  logic        known_q, in_debug_q;  // known: counting since its reset, with fixed settings
   logic [1:0]  prescale_q;
   logic [63:0] cycles_q;
 

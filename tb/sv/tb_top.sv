@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// The bench's view of the encoder: the same ports in every configuration, 64 bits wide where a
-// width is a parameter. Block k of a row is in the bits from 16 k on, its sijump in bit k, and its
-// address is a port of its own.
+// Wraps the encoder for the bench: the same ports in every configuration, 64 bits wide where the
+// width is a parameter. Block k of a row begins at bit 16 k, its sijump is bit k, and its address
+// has a port of its own.
 `default_nettype none
 
 module tb_top #(
@@ -119,17 +119,17 @@ module tb_top #(
   output logic [63:0]      prdata_o,
   output logic             pready_o,
   output logic             pslverr_o,
-  // encapsulated packets, behind the adapter
-  output logic             sending_o,  // the encoder itself has something to send
-  output logic             busy_o,     // bytes of packets are on their way behind it
+  // encapsulated packets, after the adapter
+  output logic             sending_o,  // the encoder itself has data to send
+  output logic             busy_o,     // bytes of packets are in transfer after it
   output logic             valid_o,
   input  wire logic        ready_i,
   output logic [63:0]      data_o,
   output logic [63:0]      bytes_o,
   output logic             last_o,
   // the run
-  input  wire logic        end_i,    // over, and the encoder drained
-  output logic             done_o,   // the scoreboard has judged
+  input  wire logic        end_i,    // the run is over and the encoder is drained
+  output logic             done_o,   // the scoreboard has finished
   output logic             failed_o  // the scoreboard has a finding
 );
 
@@ -160,7 +160,8 @@ module tb_top #(
   logic [CountBits-1:0]     bytes, far_bytes;
 
   rvt_trace_encoder #(
-    .blocks_p(blocks_p), .retires_p(retires_p), .iaddress_width_p(iaddress_width_p), .iaddress_lsb_p(iaddress_lsb_p),
+    .blocks_p(blocks_p), .retires_p(retires_p), .iaddress_width_p(iaddress_width_p),
+    .iaddress_lsb_p(iaddress_lsb_p),
     .itype_width_p(itype_width_p), .ecause_width_p(ecause_width_p),
     .privilege_width_p(privilege_width_p), .context_width_p(context_width_p),
     .nocontext_p(nocontext_p), .time_width_p(time_width_p), .notime_p(notime_p),
@@ -176,7 +177,8 @@ module tb_top #(
     .filter_privilege_p(filter_privilege_p),
     .data_p(data_p), .daddress_width_p(daddress_width_p), .data_width_p(data_width_p),
     .dtype_width_p(dtype_width_p), .dsize_width_p(dsize_width_p),
-    .dblock_width_p(dblock_width_p), .iaddr_lsbs_width_p(iaddr_lsbs_width_p), .lrid_width_p(lrid_width_p),
+    .dblock_width_p(dblock_width_p), .iaddr_lsbs_width_p(iaddr_lsbs_width_p),
+    .lrid_width_p(lrid_width_p),
     .lresp_width_p(lresp_width_p), .ldata_width_p(ldata_width_p), .sdata_width_p(sdata_width_p),
     .dat_signalling_p(dat_signalling_p), .full_data_p(full_data_p),
     .dat_compress_p(dat_compress_p), .dat_addr_compress_p(dat_addr_compress_p),
@@ -193,14 +195,17 @@ module tb_top #(
     .itype_i(itype), .cause_i(cause_i[ecause_width_p-1:0]),
     .tval_i(tval_i[iaddress_width_p-1:0]), .priv_i(priv_i[privilege_width_p-1:0]),
     .iaddr_i(iaddr), .context_i(context_i[context_width_p-1:0]),
-    .time_i(time_i[time_width_p-1:0]), .ctype_i(ctype_i[ctype_width_p-1:0]), .sijump_i(sijump_i[blocks_p-1:0]),
+    .time_i(time_i[time_width_p-1:0]), .ctype_i(ctype_i[ctype_width_p-1:0]),
+    .sijump_i(sijump_i[blocks_p-1:0]),
     .iretire_i(iretire), .ilastsize_i(ilastsize),
-    .trigger_i(trigger_i[blocks_p+1:0]), .impdef_i(impdef_i[impdef_width_p-1:0]), .halted_i, .reset_i,
+    .trigger_i(trigger_i[blocks_p+1:0]), .impdef_i(impdef_i[impdef_width_p-1:0]), .halted_i,
+    .reset_i,
     .stall_o, .lost_o,
     .dretire_i, .dtype_i(dtype_i[dtype_width_p-1:0]), .daddr_i(daddr_i[daddress_width_p-1:0]),
     .dsize_i(dsize_i[dsize_width_p-1:0]), .data_i(data_width_p'(ddata_i)),
     .operand_i(data_width_p'(doperand_i)),
-    .dblock_i(dblock_i[((dblock_width_p > 0) ? dblock_width_p : 1)-1:0]), .iaddr_lsbs_i(iaddr_lsbs_i[iaddr_lsbs_width_p-1:0]),
+    .dblock_i(dblock_i[((dblock_width_p > 0) ? dblock_width_p : 1)-1:0]),
+    .iaddr_lsbs_i(iaddr_lsbs_i[iaddr_lsbs_width_p-1:0]),
     .lrid_i(lrid_i[lrid_width_p-1:0]), .lresp_i(lresp_i[lresp_width_p-1:0]),
     .lid_i(lid_i[lrid_width_p-1:0]), .sdata_i(sdata_i[sdata_width_p-1:0]),
     .ldata_i(ldata_i[ldata_width_p-1:0]),
@@ -226,14 +231,14 @@ module tb_top #(
   assign bytes_o  = 64'(far_bytes);
   assign last_o   = far_last;
 
-  // What a configuration does not use of its 64 bits.
+  // The bits of the 64 that a configuration does not use.
   logic unused;
   assign unused = ^{itype_i, cause_i, tval_i, priv_i, iaddrs, sijump_i, context_i, time_i, ctype_i,
                     iretire_i, ilastsize_i, trigger_i, impdef_i, paddr_i, pwdata_i,
-                    dtype_i, daddr_i, dsize_i, ddata_i, doperand_i, dblock_i, iaddr_lsbs_i, lrid_i, lresp_i,
-                    lid_i, sdata_i, ldata_i};
+                    dtype_i, daddr_i, dsize_i, ddata_i, doperand_i, dblock_i, iaddr_lsbs_i, lrid_i,
+                    lresp_i, lid_i, sdata_i, ldata_i};
 
-  // Judged by the scoreboard that rvt_bind.sv attaches.
+  // Driven by the scoreboard that rvt_bind.sv attaches.
   assign done_o   = u_encoder.u_scoreboard.done_o;
   assign failed_o = u_encoder.u_scoreboard.failed_o;
 

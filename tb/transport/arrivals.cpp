@@ -32,17 +32,17 @@ void Arrivals::fault(const std::string &words)
         fault_ = words;
 }
 
-// The packets that stand for no write: those that a sender adds, and FREQ behind VERSION, which may
-// be a write, too.
+// Some packets belong to no write: those that a sender adds, and FREQ after VERSION, which can also
+// be a write.
 void Arrivals::packet(const rvt_stp_event &event)
 {
     rvt_stp_kind kind = rvt_stp_form(event.packet.opcode)->kind;
     rvt_stp_record record;
 
-    if (!writes_told_ && !event.lost)
+    if (!compares_packets_ && !event.lost)
         return;
     if (event.lost)
-        return fault("packets are lost at nibble " + std::to_string(event.at) + " [PacketsRead]");
+        return fault("packets were lost at nibble " + std::to_string(event.at) + " [PacketsRead]");
     if (kind == RVT_STP_KIND_ASYNC || kind == RVT_STP_KIND_VERSION || kind == RVT_STP_KIND_MASTER ||
         kind == RVT_STP_KIND_CHANNEL)
         return;
@@ -62,7 +62,7 @@ void Arrivals::packet(const rvt_stp_event &event)
         return; // of a synchronisation, or of a flush
     } else {
         fault("packet " + std::to_string(packets_) + " at nibble " + std::to_string(event.at) +
-              " is not what was written [PacketsEqual]");
+              " differs from the one written [PacketsEqual]");
     }
 }
 
@@ -93,15 +93,15 @@ void Arrivals::message(const rvt_syst_arrival &arrival)
     if (sent_.count({raw.master, raw.channel}) == 0)
         return;
     if (!is_sent(arrival))
-        return fault("message " + std::to_string(messages_) + ", of master " +
-                     std::to_string(raw.master) + " channel " +
-                     std::to_string(raw.channel) + ", is not what was sent [MessagesEqual]");
+        return fault("message " + std::to_string(messages_) + " of master " +
+                     std::to_string(raw.master) + " channel " + std::to_string(raw.channel) +
+                     " differs from the one sent [MessagesEqual]");
     sent_[{raw.master, raw.channel}].pop_front();
     messages_++;
 }
 
-// Of the transport every finding counts but notes and reported losses, of sequences those of
-// channels with messages.
+// Every finding of the transport is a fault except notes and reported losses. Findings of sequences
+// are faults on channels with messages.
 void Arrivals::finding(const rvt_finding &finding)
 {
     const struct rvt_rule_text *rule = rvt_rule_text(finding.rule);
@@ -153,9 +153,9 @@ std::string Arrivals::compare(const Bytes &stream)
         if (!left.empty())
             fault(std::to_string(left.size()) + " messages of master " +
                   std::to_string(channel.first) + " did not arrive [MessagesEqual]");
-    if (packets_ == 0 && writes_told_)
+    if (packets_ == 0 && compares_packets_)
         fault("no packet was compared [PacketsEqual]");
-    if (messages_ == 0 && !writes_told_)
+    if (messages_ == 0 && !compares_packets_)
         fault("no message was compared [MessagesEqual]");
     return fault_;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// What arrived: the bytes of a transmitter, decoded by the model's readers and held against what
-// was written and sent.
+// Decodes the bytes of a transmitter with the model's readers and compares the result with the
+// writes and messages that were sent.
 #ifndef RVT_TB_TRANSPORT_ARRIVALS_HPP
 #define RVT_TB_TRANSPORT_ARRIVALS_HPP
 
@@ -25,18 +25,18 @@ class Arrivals
   public:
     // A write that the transmitter takes.
     void written(const rvt_stp_port_write &write);
-    // A message whose writes are under way; messages of other masters are not looked at.
+    // A message that is being written; messages of other masters are ignored.
     void sent(uint16_t master, uint16_t channel, const Bytes &message);
     // What a RAW message on this channel must begin with and carry.
     void tunnelled(uint16_t master, uint16_t channel, uint32_t header, const Bytes &packet);
-    // What a CLOCK message on this channel must begin with and tell.
+    // What a CLOCK message on this channel must begin with, and its value and frequency.
     void clock(uint16_t master, uint16_t channel, uint32_t header, uint64_t value, uint64_t hertz);
-    // Writes are not told: packets are not compared.
+    // Writes are not recorded: compare messages only, not packets.
     void without_writes()
     {
-        writes_told_ = false;
+        compares_packets_ = false;
     }
-    // A stream that is whole. Returns what is wrong, "" if nothing is.
+    // stream: the complete stream. Returns the first fault, or "" for none.
     std::string compare(const Bytes &stream);
 
     uint64_t packets() const
@@ -58,7 +58,7 @@ class Arrivals
     void finding(const rvt_finding &finding);
     void fault(const std::string &words);
 
-    // A message: whole; or header and payload, the head of CLOCK in value and frequency.
+    // A message: complete; or its header and payload, with value and frequency of CLOCK.
     struct Sent {
         bool whole;
         Bytes bytes;
@@ -67,7 +67,7 @@ class Arrivals
     };
     using Channel = std::pair<uint16_t, uint16_t>;
 
-    bool writes_told_ = true;
+    bool compares_packets_ = true;
     std::deque<rvt_stp_port_write> writes_;
     std::map<Channel, std::deque<Sent>> sent_;
     uint64_t packets_ = 0, messages_ = 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Bytes of four sources through the trace formatter: those of a file or random ones under ID 0x12,
-// those of another file (an STP stream) or random ones under 0x33, and random ones under many.
-// --stream writes the frames.
+// Sends the bytes of four sources through the trace formatter: those of a file or random ones with
+// ID 0x12, those of another file (an STP stream) or random ones with 0x33, and random ones with
+// many IDs. --stream writes the frames.
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -12,6 +12,7 @@
 #include "Vtb_frame.h"
 
 #include "rig.hpp"
+#include "settings.hpp"
 
 extern "C" {
 #include "transport/frame/deformatter.h"
@@ -25,7 +26,7 @@ using Bytes = std::vector<uint8_t>;
 
 constexpr unsigned frame_sources = 4;
 
-// What was taken under each ID, held against what the model's reader finds.
+// The bytes taken with each ID, compared with those that the model's reader returns.
 class Frames
 {
   public:
@@ -82,7 +83,7 @@ class Frames
             return;
         if (sent.empty() || sent.front() != value)
             return fault("a byte of ID " + std::to_string(id) +
-                         " is not what was sent [BytesEqual]");
+                         " differs from the one sent [BytesEqual]");
         sent.pop_front();
         bytes_++;
     }
@@ -101,21 +102,21 @@ class Frames
 class Bench
 {
   public:
-    Bench(const rvt::Words &words, rvt::Rig<Vtb_frame> &rig)
-        : words_(words), rig_(rig), top_(*rig.top), random_(words.number("seed"), 6)
+    Bench(const rvt::Settings &settings, rvt::Rig<Vtb_frame> &rig)
+        : settings_(settings), rig_(rig), top_(*rig.top), random_(settings.number("seed"), 6)
     {
     }
 
     bool prepare()
     {
         for (unsigned s = 0; s < frame_sources; s++) {
-            std::string path = s < 2 ? words_.text(s == 0 ? "packets" : "beside") : "";
+            std::string path = s < 2 ? settings_.text(s == 0 ? "packets" : "beside") : "";
             if (!path.empty()) {
                 if (!rvt::read_file(path, bytes_[s]) || bytes_[s].empty())
                     return false;
                 continue;
             }
-            bytes_[s].resize(words_.number("drawn"));
+            bytes_[s].resize(settings_.number("drawn"));
             for (uint8_t &byte : bytes_[s])
                 byte = static_cast<uint8_t>(random_.percent(10) ? 0xff : random_.next());
         }
@@ -124,9 +125,9 @@ class Bench
 
     int run()
     {
-        top_.lanes_i = static_cast<uint8_t>(words_.number("lanes"));
-        top_.fsync_frames_i = static_cast<uint16_t>(words_.number("fsync"));
-        top_.hsync_halfwords_i = static_cast<uint16_t>(words_.number("hsync"));
+        top_.lanes_i = static_cast<uint8_t>(settings_.number("lanes"));
+        top_.fsync_frames_i = static_cast<uint16_t>(settings_.number("fsync"));
+        top_.hsync_halfwords_i = static_cast<uint16_t>(settings_.number("hsync"));
         top_.src_valid_i = 0;
         top_.trigger_i = top_.flush_i = 0;
         rig_.reset();
@@ -135,10 +136,10 @@ class Bench
         std::string wrong;
         if (rig_.sound()) { // stuck or not: what left is what was sent
             rig_.end();
-            wrong =
-                frames_.compare(rig_.stream, words_.number("fsync") + words_.number("hsync") != 0);
+            wrong = frames_.compare(rig_.stream,
+                                    settings_.number("fsync") + settings_.number("hsync") != 0);
         }
-        const std::string &path = words_.text("stream");
+        const std::string &path = settings_.text("stream");
         if (!path.empty() && !rvt::write_file(path, rig_.stream))
             wrong = path + ": cannot be written";
         return rig_.verdict("rvt_frame", wrong,
@@ -150,7 +151,7 @@ class Bench
     void offer(unsigned s)
     {
         bool waits = at_[s] == bytes_[s].size() ||
-                     random_.percent(static_cast<unsigned>(words_.number("idle")));
+                     random_.percent(static_cast<unsigned>(settings_.number("idle")));
         if (top_.src_valid_i >> s & 1 || waits)
             return;
         size_t count = std::min<size_t>(1 + random_.below(8), bytes_[s].size() - at_[s]);
@@ -158,8 +159,8 @@ class Bench
         for (size_t i = 0; i < 8; i++)
             data |= static_cast<uint64_t>(i < count ? bytes_[s][at_[s] + i] : random_.below(256))
                     << 8 * i;
-        // 0x12 and 0x33 are of the first two alone
-        if (s >= 2 && random_.percent(static_cast<unsigned>(words_.number("changes"))))
+        // 0x12 and 0x33 belong to the first two only
+        if (s >= 2 && random_.percent(static_cast<unsigned>(settings_.number("changes"))))
             id_[s] =
                 static_cast<unsigned>(s == 2 ? 1 + random_.below(16) : 0x40 + random_.below(0x30));
         top_.src_valid_i |= static_cast<uint8_t>(1 << s);
@@ -187,10 +188,10 @@ class Bench
             over = over && at_[s] == bytes_[s].size();
             offer(s);
         }
-        if (!over && random_.below(1000) < words_.number("triggers"))
+        if (!over && random_.below(1000) < settings_.number("triggers"))
             top_.trigger_i = 1;
         over = over && !top_.trigger_i;
-        top_.flush_i = over ? !flushed_ : random_.below(1000) < words_.number("flushes");
+        top_.flush_i = over ? !flushed_ : random_.below(1000) < settings_.number("flushes");
         rig_.settle();
         unsigned taken = top_.src_valid_i & top_.src_ready_o;
         bool trigger = top_.trigger_i && top_.trigger_ready_o;
@@ -209,7 +210,7 @@ class Bench
             top_.trigger_i = 0;
     }
 
-    const rvt::Words &words_;
+    const rvt::Settings &settings_;
     rvt::Rig<Vtb_frame> &rig_;
     Vtb_frame &top_;
     Random random_;
@@ -225,30 +226,28 @@ class Bench
 
 int main(int argc, char **argv)
 {
-    rvt::Words words("rvt_frame", {{"seed", "1"},
-                                   {"lanes", "16"},
-                                   {"packets", ""},
-                                   {"config", ""},
-                                   {"beside", ""},
-                                   {"stream", ""},
-                                   {"idle", "20"},
-                                   {"stall", "20"},
-                                   {"drawn", "4000"},
-                                   {"changes", "30"},
-                                   {"triggers", "5"},
-                                   {"flushes", "5"},
-                                   {"fsync", "16"},
-                                   {"hsync", "0"}});
-    if (!words.parse(argc, argv))
-        return 2;
-    uint64_t lanes = words.number("lanes");
-    if (lanes != 2 && lanes != 4 && lanes != 8 && lanes != 16) {
-        std::fprintf(stderr, "rvt_frame: --lanes: 2, 4, 8 or 16 is meant\n");
-        return 2;
-    }
-    rvt::Rig<Vtb_frame> rig(argc, argv, words.number("seed"),
-                            static_cast<unsigned>(words.number("stall")));
-    Bench bench(words, rig);
+    rvt::Settings settings("rvt_frame", "Bytes of four sources through rvt_frame_formatter, "
+                                        "compared with the model.");
+    int status = 0;
+    settings.number("seed", 1, "seed of all random choices");
+    settings.choice("lanes", 16, {2, 4, 8, 16}, "byte lanes of the formatter: 2, 4, 8 or 16");
+    settings.file("packets", "bytes of the first source; random without it");
+    settings.file("config", "ignored");
+    settings.file("beside", "bytes of the second source; random without it");
+    settings.file("stream", "write the frames");
+    settings.number("idle", 20, "percent of cycles in which a source offers nothing");
+    settings.number("stall", 20, "percent of cycles in which the sink is not ready");
+    settings.number("drawn", 4000, "bytes of each random source");
+    settings.number("changes", 30, "percent of random beats with another ID");
+    settings.number("triggers", 5, "triggers per 1000 cycles");
+    settings.number("flushes", 5, "flushes per 1000 cycles");
+    settings.number("fsync", 16, "frames between FSYNC packets; 0: none");
+    settings.number("hsync", 0, "halfwords between HSYNC packets; 0: none");
+    if (!settings.parse(argc, argv, status))
+        return status;
+    rvt::Rig<Vtb_frame> rig(argc, argv, settings.number("seed"),
+                            static_cast<unsigned>(settings.number("stall")));
+    Bench bench(settings, rig);
     if (!bench.prepare()) {
         std::fprintf(stderr, "rvt_frame: a file cannot be read, or is empty\n");
         return 2;

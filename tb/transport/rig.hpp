@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// What the benches of the transports share: options, cycles, back-pressure, verdict. Top is a
-// verilated module with clk_i, rst_ni, valid_o, ready_i, data_o, bytes_o, end_i, done_o, failed_o.
+// Shared by the transport benches: cycles, back-pressure, verdict. Top is a verilated module with
+// clk_i, rst_ni, valid_o, ready_i, data_o, bytes_o, end_i, done_o, failed_o.
 #ifndef RVT_TB_TRANSPORT_RIG_HPP
 #define RVT_TB_TRANSPORT_RIG_HPP
 
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <map>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -22,72 +21,7 @@
 namespace rvt
 {
 
-constexpr uint64_t quiet_most = 20000; // cycles in which nothing moves before a run is given up
-
-// "--name N" words, each with a default; words with a plus are for the simulator.
-class Words
-{
-  public:
-    Words(const char *program, std::map<std::string, std::string> defaults)
-        : program_(program), value_(std::move(defaults))
-    {
-    }
-
-    // False, and a line on stderr: a word that is not known, has no value, or none that is a number
-    // where its default is one. --help ends the program.
-    bool parse(int argc, char **argv)
-    {
-        for (int i = 1; i < argc; i++) {
-            std::string word = argv[i];
-            if (word[0] == '+')
-                continue;
-            if (word == "--help") {
-                usage(stdout);
-                std::exit(0);
-            }
-            auto entry = value_.find(word.rfind("--", 0) == 0 ? word.substr(2) : "");
-            bool good = entry != value_.end() && i + 1 < argc &&
-                        (!is_number(entry->second) || is_number(argv[i + 1]));
-            if (!good) {
-                std::fprintf(stderr, "%s: %s: not known, or without its value\n", program_,
-                             word.c_str());
-                usage(stderr);
-                return false;
-            }
-            entry->second = argv[++i];
-        }
-        return true;
-    }
-
-    uint64_t number(const std::string &name) const
-    {
-        return std::strtoull(value_.at(name).c_str(), nullptr, 0);
-    }
-
-    const std::string &text(const std::string &name) const
-    {
-        return value_.at(name);
-    }
-
-  private:
-    static bool is_number(const std::string &text)
-    {
-        char *end = nullptr;
-        (void)std::strtoull(text.c_str(), &end, 0);
-        return !text.empty() && text[0] != '-' && *end == '\0';
-    }
-
-    void usage(std::FILE *file) const
-    {
-        std::fprintf(file, "usage: %s", program_);
-        for (const auto &[name, value] : value_)
-            std::fprintf(file, " [--%s %s]", name.c_str(), value.c_str());
-        std::fprintf(file, "\n");
-    }
-
-    const char *program_;
-    std::map<std::string, std::string> value_;
-};
+constexpr uint64_t quiet_most = 20000; // cycles without progress that end a run
 
 // Byte i of a port, the lowest one first.
 template <typename Port> uint8_t byte_of(const Port &port, unsigned i)
@@ -138,7 +72,7 @@ template <typename Top> class Rig
         top->eval();
     }
 
-    // The clock edge; what is taken at it was read behind settle().
+    // The clock edge; the caller reads what is taken at it after settle().
     void edge()
     {
         if (top->rst_ni && top->valid_o && top->ready_i) {
@@ -151,7 +85,7 @@ template <typename Top> class Rig
         top->eval();
         context->timeInc(1);
         cycle++;
-        top->ready_i = draw_ready();
+        top->ready_i = random_ready();
     }
 
     // Holds reset for some cycles; inputs are set before.
@@ -194,13 +128,13 @@ template <typename Top> class Rig
         settle();
     }
 
-    // The verdict: words of the bench, or "" if it found nothing. Exit status.
+    // Prints the verdict and returns the exit status. words: the first fault, or "" for none.
     int verdict(const char *program, std::string words, const std::string &counts)
     {
         if (words.empty() && context->gotError())
             words = "an assertion failed";
         if (words.empty() && stuck())
-            words = "nothing moves any more [Progress]";
+            words = "no progress [Progress]";
         bool passed = words.empty() && top->done_o && !top->failed_o;
         if (!words.empty())
             std::printf("%s: cycle %llu: %s\n", program, static_cast<unsigned long long>(cycle),
@@ -217,8 +151,8 @@ template <typename Top> class Rig
     uint64_t cycle = 0, moved = 0;
 
   private:
-    // Short holds by chance, and now and then a long one.
-    bool draw_ready()
+    // Random single cycles, and occasionally a long pause.
+    bool random_ready()
     {
         if (hold_ > 0) {
             hold_--;

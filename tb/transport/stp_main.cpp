@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Random writes of 16 masters with 8 channels through arbiter and transmitter. Each source writes
-// the messages of its masters, one packet of each now and then; the last one packets at random.
+// Sends random writes of 16 masters with 8 channels through arbiter and transmitter. Each source
+// interleaves the packets of messages of its masters; the last source sends random packets.
 #include <array>
 
 #include "Vtb_stp.h"
 
 #include "arrivals.hpp"
 #include "rig.hpp"
+#include "settings.hpp"
 
 namespace
 {
 
 using rvt::Random;
 
-// The writes of one source: of each of its masters and channels a message that is under way.
+// The writes of one source: one message in progress for each of its masters and channels.
 class Source
 {
   public:
@@ -24,12 +25,12 @@ class Source
     {
     }
 
-    rvt_stp_port_write draw()
+    rvt_stp_port_write next()
     {
         if (number_ == rvt::noise_source)
-            return draw_noise();
+            return next_noise();
         unsigned place = static_cast<unsigned>(random_.below(way_.size()));
-        if (random_.percent(70)) // often the same again
+        if (random_.percent(70)) // often the same place again
             place = latest_;
         latest_ = place;
         if (way_[place].empty())
@@ -53,8 +54,8 @@ class Source
     }
 
   private:
-    // Often of the master and channel before, behind MERR and GERR, too.
-    rvt_stp_port_write draw_noise()
+    // Often of the previous master and channel, also after MERR and GERR.
+    rvt_stp_port_write next_noise()
     {
         rvt_stp_port_write write = rvt::random_write(random_, global_);
         if (noisy_ && random_.percent(60)) {
@@ -84,27 +85,28 @@ class Source
     rvt::Arrivals &arrivals_;
     std::array<std::deque<rvt_stp_port_write>, 4 * rvt::channels> way_;
     unsigned latest_ = 0;
-    rvt_stp_port_write noise_ = {}; // the latest, if noisy_
+    rvt_stp_port_write noise_ = {}; // the latest noise, if noisy_
     bool noisy_ = false;
 };
 
 class Bench
 {
   public:
-    Bench(const rvt::Words &words, rvt::Rig<Vtb_stp> &rig)
-        : words_(words), rig_(rig), random_(words.number("seed"), 3)
+    Bench(const rvt::Settings &settings, rvt::Rig<Vtb_stp> &rig)
+        : settings_(settings), rig_(rig), random_(settings.number("seed"), 3)
     {
         for (unsigned i = 0; i < rvt::sources; i++)
-            source_.emplace_back(i, words.number("global") != 0, words.number("seed"), arrivals_);
+            source_.emplace_back(i, settings.number("global") != 0, settings.number("seed"),
+                                 arrivals_);
         time_ = random_.next() >> (2 + random_.below(62));
     }
 
     int run()
     {
         Vtb_stp &top = *rig_.top;
-        top.lanes_i = static_cast<uint8_t>(words_.number("lanes"));
-        top.sync_bytes_i = static_cast<uint32_t>(words_.number("sync"));
-        top.frequency_i = static_cast<uint32_t>(words_.number("frequency"));
+        top.lanes_i = static_cast<uint8_t>(settings_.number("lanes"));
+        top.sync_bytes_i = static_cast<uint32_t>(settings_.number("sync"));
+        top.frequency_i = static_cast<uint32_t>(settings_.number("frequency"));
         top.wr_valid_i = 0;
         top.sync_now_i = 0;
         top.flush_i = 0;
@@ -127,16 +129,16 @@ class Bench
     // What source i offers stays until it is taken.
     void offer(unsigned i)
     {
-        if (offered_[i] || (words_.number("alone") != 0 && i != rvt::noise_source))
+        if (offered_[i] || (settings_.number("alone") != 0 && i != rvt::noise_source))
             return;
-        if (written_ < words_.number("writes"))
-            offered_[i] = !random_.percent(static_cast<unsigned>(words_.number("idle")));
+        if (written_ < settings_.number("writes"))
+            offered_[i] = !random_.percent(static_cast<unsigned>(settings_.number("idle")));
         else if (source_[i].rest(write_[i]))
             offered_[i] = true;
         else
             return;
-        if (offered_[i] && written_ < words_.number("writes"))
-            write_[i] = source_[i].draw();
+        if (offered_[i] && written_ < settings_.number("writes"))
+            write_[i] = source_[i].next();
     }
 
     void present()
@@ -178,12 +180,12 @@ class Bench
             offer(i);
             any = any || offered_[i];
         }
-        bool over = written_ >= words_.number("writes") && !any;
+        bool over = written_ >= settings_.number("writes") && !any;
         time_ +=
             random_.below(100) > 0 ? random_.below(4) : random_.next() >> (8 + random_.below(56));
         top.time_i = time_;
-        top.sync_now_i = random_.below(1000) < words_.number("syncs");
-        top.flush_i = over ? !flushed_ : random_.below(1000) < words_.number("flushes");
+        top.sync_now_i = random_.below(1000) < settings_.number("syncs");
+        top.flush_i = over ? !flushed_ : random_.below(1000) < settings_.number("flushes");
         present();
         rig_.settle();
         unsigned taken = top.wr_valid_i & top.wr_ready_o;
@@ -195,7 +197,7 @@ class Bench
         flushed_ = over;
     }
 
-    const rvt::Words &words_;
+    const rvt::Settings &settings_;
     rvt::Rig<Vtb_stp> &rig_;
     Random random_;
     rvt::Arrivals arrivals_;
@@ -210,25 +212,24 @@ class Bench
 
 int main(int argc, char **argv)
 {
-    rvt::Words words("rvt_stp", {{"lanes", "8"},
-                                 {"seed", "1"},
-                                 {"writes", "4000"},
-                                 {"idle", "20"},
-                                 {"stall", "20"},
-                                 {"sync", "1000"},
-                                 {"frequency", "0"},
-                                 {"syncs", "2"},
-                                 {"flushes", "5"},
-                                 {"global", "0"},
-                                 {"alone", "0"}});
-    if (!words.parse(argc, argv))
-        return 2;
-    if (words.number("lanes") < 1 || words.number("lanes") > 8) {
-        std::fprintf(stderr, "rvt_stp: --lanes: 1 to 8 is meant\n");
-        return 2;
-    }
-    rvt::Rig<Vtb_stp> rig(argc, argv, words.number("seed"),
-                          static_cast<unsigned>(words.number("stall")));
-    Bench bench(words, rig);
+    rvt::Settings settings("rvt_stp", "Random writes of 16 masters through rvt_stp_arbiter and "
+                                      "rvt_stp_transmitter,\ncompared with the model.");
+    int status = 0;
+    settings.choice("lanes", 8, {1, 2, 3, 4, 5, 6, 7, 8}, "byte lanes of the transmitter, 1 to 8");
+    settings.number("seed", 1, "seed of all random choices");
+    settings.number("writes", 4000, "writes of all sources together");
+    settings.number("idle", 20, "percent of cycles in which a source offers nothing");
+    settings.number("stall", 20, "percent of cycles in which the sink is not ready");
+    settings.number("sync", 1000, "bytes between synchronisations; 0: no limit");
+    settings.number("frequency", 0, "frequency of the timestamp in Hz; 0: not reported");
+    settings.number("syncs", 2, "requests of synchronisation per 1000 cycles");
+    settings.number("flushes", 5, "flushes per 1000 cycles");
+    settings.number("global", 0, "1: random packets include GERR and master 0");
+    settings.number("alone", 0, "1: only the source of random packets writes");
+    if (!settings.parse(argc, argv, status))
+        return status;
+    rvt::Rig<Vtb_stp> rig(argc, argv, settings.number("seed"),
+                          static_cast<unsigned>(settings.number("stall")));
+    Bench bench(settings, rig);
     return bench.run();
 }

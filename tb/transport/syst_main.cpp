@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// SyS-T messages of hardware: random ones, CLOCK, and a trace encoder's packets through two
-// tunnels, mixed on their way to STP. --packets names a file of encapsulated bytes, --config what
-// tells where a packet ends; without them packets are drawn. --stream writes the stream.
+// Sends SyS-T messages of hardware through an arbiter to STP: random messages, CLOCK, and the
+// packets of a trace encoder through two tunnels. --packets names a file of encapsulated bytes,
+// --config the configuration that delimits its packets; without them packets are random. --stream
+// writes the stream.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -12,6 +13,7 @@
 
 #include "arrivals.hpp"
 #include "rig.hpp"
+#include "settings.hpp"
 
 extern "C" {
 #include "io/config_yaml.h"
@@ -38,7 +40,7 @@ uint64_t little(const Bytes &bytes, size_t at, size_t count)
     return value;
 }
 
-// The packets of a file; null packets are packets, too.
+// The packets of a file, including null packets.
 bool read_packets(const std::string &path, const std::string &config_path,
                   std::vector<Bytes> &packets)
 {
@@ -59,7 +61,7 @@ bool read_packets(const std::string &path, const std::string &config_path,
     return !packets.empty();
 }
 
-std::vector<Bytes> draw_packets(Random &random, uint64_t count)
+std::vector<Bytes> random_packets(Random &random, uint64_t count)
 {
     std::vector<Bytes> packets(count);
     for (Bytes &packet : packets) {
@@ -73,9 +75,9 @@ std::vector<Bytes> draw_packets(Random &random, uint64_t count)
 class Bench
 {
   public:
-    Bench(const rvt::Words &words, rvt::Rig<Vtb_syst> &rig, std::vector<Bytes> packets)
-        : words_(words), rig_(rig), top_(*rig.top), packets_(std::move(packets)),
-          random_(words.number("seed"), 4)
+    Bench(const rvt::Settings &settings, rvt::Rig<Vtb_syst> &rig, std::vector<Bytes> packets)
+        : settings_(settings), rig_(rig), top_(*rig.top), packets_(std::move(packets)),
+          random_(settings.number("seed"), 4)
     {
         arrivals_.without_writes();
         time_ = random_.next() >> (2 + random_.below(62));
@@ -92,7 +94,7 @@ class Bench
             rig_.end();
             wrong = arrivals_.compare(rig_.stream);
         }
-        const std::string &path = words_.text("stream");
+        const std::string &path = settings_.text("stream");
         if (!path.empty() && !rvt::write_file(path, rig_.stream))
             wrong = path + ": cannot be written";
         return rig_.verdict("rvt_syst", wrong,
@@ -105,24 +107,24 @@ class Bench
   private:
     unsigned idle() const
     {
-        return static_cast<unsigned>(words_.number("idle"));
+        return static_cast<unsigned>(settings_.number("idle"));
     }
 
-    // What is held during a run; the first tunnel is on master 1, channel 0.
+    // Inputs that are stable during a run; the first tunnel is on master 1, channel 0.
     void options()
     {
-        uint64_t choice = words_.number("fields");
+        uint64_t choice = settings_.number("fields");
         std::memset(&top_.guid_i, 0, sizeof top_.guid_i);
         for (unsigned i = 4; i < 8; i++)
             top_.guid_i[i] = static_cast<uint32_t>(random_.next());
         top_.tagged_i = choice & 1;
         top_.stamped_i = choice >> 1 & 1;
         top_.checked_i = choice >> 2 & 1;
-        top_.marked_i = static_cast<uint8_t>(words_.number("marked"));
+        top_.marked_i = static_cast<uint8_t>(settings_.number("marked"));
         top_.master_i = UINT64_C(0x0300020100010010);
         top_.channel_i = UINT64_C(0x0007000900000003);
-        top_.sync_bytes_i = static_cast<uint32_t>(words_.number("sync"));
-        top_.frequency_i = static_cast<uint32_t>(words_.number("frequency"));
+        top_.sync_bytes_i = static_cast<uint32_t>(settings_.number("sync"));
+        top_.frequency_i = static_cast<uint32_t>(settings_.number("frequency"));
         top_.clock_hz_i = UINT64_C(1000000000);
         top_.sync_now_i = top_.flush_i = top_.msg_valid_i = top_.pl_valid_i = 0;
         top_.lane_valid_i = top_.request_i = 0;
@@ -130,14 +132,14 @@ class Bench
 
     // ---- messages ----
 
-    // The next message: its words at the port, its payload behind it.
+    // The next message: its words at the port; its payload follows.
     void begin_message()
     {
         rvt_syst_message &read = read_;
         size_t used = 0;
         message_ = rvt::random_message(random_);
         if (rvt_syst_read(message_.data(), message_.size(), &read, &used, nullptr) != RVT_OK)
-            std::abort(); // random_message draws what readers take
+            std::abort(); // readers accept every random message
         bool brief = rvt_syst_short_bytes(static_cast<uint32_t>(little(message_, 0, 4))) != 0;
         top_.msg_valid_i = 1;
         top_.msg_header_i = static_cast<uint32_t>(little(message_, 0, 4));
@@ -158,7 +160,7 @@ class Bench
         payload_end_ = message_.size() - (read.chk ? 4 : 0);
     }
 
-    // Beats of 0 to 4 bytes; sometimes the end comes alone.
+    // Beats of 0 to 4 bytes; sometimes an empty beat is the last one.
     void offer_payload()
     {
         if (!streaming_ || top_.pl_valid_i || random_.percent(idle()))
@@ -177,7 +179,7 @@ class Bench
     void offer_message()
     {
         if (!top_.msg_valid_i && !streaming_ && !(top_.busy_o & 1) &&
-            messages_ < words_.number("messages") && !random_.percent(idle()))
+            messages_ < settings_.number("messages") && !random_.percent(idle()))
             begin_message();
         offer_payload();
     }
@@ -252,7 +254,7 @@ class Bench
 
     bool over() const
     {
-        return messages_ == words_.number("messages") && clocks_ == words_.number("clocks") &&
+        return messages_ == settings_.number("messages") && clocks_ == settings_.number("clocks") &&
                packet_[0] == packets_.size() && packet_[1] == packets_.size() && !streaming_ &&
                !top_.pl_valid_i && top_.busy_o == 0 && drained_ > 64;
     }
@@ -262,7 +264,7 @@ class Bench
         offer_message();
         offer_lanes(0);
         offer_lanes(1);
-        if (clocks_ < words_.number("clocks") && !random_.percent(90))
+        if (clocks_ < settings_.number("clocks") && !random_.percent(90))
             top_.request_i = 1;
         time_ += random_.below(4);
         top_.time_i = time_;
@@ -289,7 +291,7 @@ class Bench
     {
         offer();
         bool end = over();
-        top_.flush_i = end ? !flushed_ : random_.below(1000) < words_.number("flushes");
+        top_.flush_i = end ? !flushed_ : random_.below(1000) < settings_.number("flushes");
         rig_.settle();
         take();
         drained_ = top_.busy_o == 0 ? drained_ + 1 : 0;
@@ -306,7 +308,7 @@ class Bench
             top_.request_i = 0;
     }
 
-    const rvt::Words &words_;
+    const rvt::Settings &settings_;
     rvt::Rig<Vtb_syst> &rig_;
     Vtb_syst &top_;
     std::vector<Bytes> packets_;
@@ -315,7 +317,7 @@ class Bench
     Bytes message_;
     size_t payload_at_ = 0, payload_end_ = 0;
     bool has_payload_ = false, streaming_ = false;
-    rvt_syst_message read_ = {}; // message_, but for its timestamp
+    rvt_syst_message read_ = {}; // message_, except for its timestamp
     uint64_t time_ = 0, messages_ = 0, clocks_ = 0, drained_ = 0;
     std::array<size_t, 2> packet_ = {}, byte_ = {};
     std::array<bool, 2> clear_lane_ = {};
@@ -327,32 +329,41 @@ class Bench
 
 int main(int argc, char **argv)
 {
-    rvt::Words words("rvt_syst", {{"seed", "1"},
-                                  {"packets", ""},
-                                  {"config", ""},
-                                  {"stream", ""},
-                                  {"idle", "20"},
-                                  {"stall", "20"},
-                                  {"sync", "1000"},
-                                  {"frequency", "0"},
-                                  {"flushes", "5"},
-                                  {"messages", "500"},
-                                  {"clocks", "20"},
-                                  {"drawn", "300"},
-                                  {"fields", "4"},
-                                  {"marked", "6"}});
-    if (!words.parse(argc, argv))
-        return 2;
-    Random random(words.number("seed"), 5);
+    rvt::Settings settings("rvt_syst",
+                           "SyS-T messages of four sources through rvt_stp_transmitter, "
+                           "compared with\nthe model.");
+    int status = 0;
+    settings.number("seed", 1, "seed of all random choices");
+    settings.file("packets", "encapsulated packets for the tunnels; random without it");
+    settings.file("config", "configuration that delimits these packets");
+    settings.file("stream", "write the STP stream");
+    settings.number("idle", 20, "percent of cycles in which a source offers nothing");
+    settings.number("stall", 20, "percent of cycles in which the sink is not ready");
+    settings.number("sync", 1000, "bytes between synchronisations; 0: no limit");
+    settings.number("frequency", 0, "frequency of the timestamp in Hz; 0: not reported");
+    settings.number("flushes", 5, "flushes per 1000 cycles");
+    settings.number("messages", 500, "random messages");
+    settings.number("clocks", 20, "CLOCK messages");
+    settings.number("drawn", 300, "random packets through each tunnel");
+    settings.number("fields", 4,
+                    "optional fields of tunnels and CLOCK, a bit each:\n"
+                    "1 GUID, 2 timestamp, 4 checksum");
+    settings.number("marked", 6,
+                    "sources whose messages end with a marked packet,\n"
+                    "a bit each, instead of FLAG");
+    if (!settings.parse(argc, argv, status))
+        return status;
+    Random random(settings.number("seed"), 5);
+    const std::string &path = settings.text("packets");
     std::vector<Bytes> packets;
-    if (words.text("packets").empty())
-        packets = draw_packets(random, words.number("drawn"));
-    else if (!read_packets(words.text("packets"), words.text("config"), packets)) {
-        std::fprintf(stderr, "rvt_syst: %s: no packets\n", words.text("packets").c_str());
+    if (path.empty()) {
+        packets = random_packets(random, settings.number("drawn"));
+    } else if (!read_packets(path, settings.text("config"), packets)) {
+        std::fprintf(stderr, "rvt_syst: %s: no packets\n", path.c_str());
         return 2;
     }
-    rvt::Rig<Vtb_syst> rig(argc, argv, words.number("seed"),
-                           static_cast<unsigned>(words.number("stall")));
-    Bench bench(words, rig, std::move(packets));
+    rvt::Rig<Vtb_syst> rig(argc, argv, settings.number("seed"),
+                           static_cast<unsigned>(settings.number("stall")));
+    Bench bench(settings, rig, std::move(packets));
     return bench.run();
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Four sources of bytes to a trace formatter with its scoreboard. There is one formatter of each
-// width; lanes_i chooses, the others stay in reset.
+// Four byte sources, a trace formatter, and its scoreboard. One formatter of each width is built;
+// lanes_i selects one, the others stay in reset.
 `default_nettype none
 
 module tb_frame (
   input  wire logic         clk_i,
   input  wire logic         rst_ni,
-  input  wire logic [4:0]   lanes_i,  // 2, 4, 8 or 16, held
+  input  wire logic [4:0]   lanes_i,  // 2, 4, 8 or 16; stable
   input  wire logic [15:0]  fsync_frames_i,
   input  wire logic [15:0]  hsync_halfwords_i,
   input  wire logic [3:0]   src_valid_i,

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Four write ports through the arbiter to an STP transmitter, each with its scoreboard. There is one
-// transmitter of each width; lanes_i chooses, the others stay in reset.
+// Four write ports, the arbiter, and an STP transmitter, with scoreboards of arbiter and
+// transmitter. One transmitter of each width is built; lanes_i selects one, the others stay in
+// reset.
 `default_nettype none
 
 module tb_stp (
   input  wire logic         clk_i,
   input  wire logic         rst_ni,
-  input  wire logic [3:0]   lanes_i,  // 1..8, held
+  input  wire logic [3:0]   lanes_i,  // 1..8; stable
   input  wire logic [31:0]  sync_bytes_i,
   input  wire logic [31:0]  frequency_i,
   input  wire logic         sync_now_i,
@@ -25,7 +26,7 @@ module tb_stp (
   input  wire logic [63:0]  wr_master_i,
   input  wire logic [63:0]  wr_channel_i,
   input  wire logic [255:0] wr_data_i,
-  // bytes of the chosen transmitter
+  // bytes of the selected transmitter
   output logic              valid_o,
   input  wire logic         ready_i,
   output logic [63:0]       data_o,

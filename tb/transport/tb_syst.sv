@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Four sources of SyS-T messages through the arbiter to an STP transmitter: messages of the bench,
-// encapsulated packets through a tunnel that streams and through one that tells lengths, and CLOCK.
-// Tunnels, sources, arbiter and transmitter have their scoreboards, a tunnel with its source one more.
+// Four sources of SyS-T messages, the arbiter, and an STP transmitter. The messages are: those of
+// the bench, encapsulated packets through a streaming tunnel and through one that sends lengths,
+// and CLOCK. Tunnels, sources, arbiter and transmitter have scoreboards, and so has a tunnel
+// together with its source.
 `default_nettype none
 
 module tb_syst (
@@ -61,7 +62,7 @@ module tb_syst (
 
   localparam int unsigned Sources = 4;
 
-  // what the tunnels tell
+  // outputs of the tunnels
   localparam logic [5:0]  Protocol = 6'd5;
   localparam logic [10:0] Origin   = 11'h123;
   localparam logic [2:0]  Severity = 3'd4;
@@ -83,7 +84,8 @@ module tb_syst (
   logic [63:0]           st_data;
 
   assign busy_o   = source_busy | {1'b0, tunnel_busy, 1'b0};
-  assign done_o   = &done & (&tunnel_done) & (&(whole_done | {2{stamped_i}})) & arbiter_done & stp_done;
+  assign done_o   = &done & (&tunnel_done) & (&(whole_done | {2{stamped_i}})) & arbiter_done
+                  & stp_done;
   assign failed_o = |failed | (|tunnel_failed) | (|whole_failed) | arbiter_failed | stp_failed;
 
   // ---- where messages come from ----------------------------------------------------------------
@@ -120,7 +122,8 @@ module tb_syst (
       .done_o(tunnel_done[t]), .failed_o(tunnel_failed[t])
     );
 
-    // Tunnel and source as one; from outside it is not seen when they take a timestamp.
+    // Tunnel and source together; from outside the cycle in which they take a timestamp is not
+    // visible.
     rvt_tunnel_stp_scoreboard #(.length_p(t)) u_stp_scoreboard (
       .clk_i, .rst_ni(rst_ni & ~stamped_i), .protocol_i(Protocol), .origin_i(Origin),
       .severity_i(Severity), .guid_i(tagged_i), .checksum_i(checked_i), .stamp_i(1'b0),

@@ -105,7 +105,7 @@ Bytes random_message(Random &random)
         message.body_bytes = body.size();
     }
     if (rvt_syst_write(&message, out.data(), out.size(), &bytes, nullptr) != RVT_OK)
-        std::abort(); // no such message is drawn
+        std::abort(); // every random message is valid
     out.resize(bytes);
     return out;
 }
@@ -146,7 +146,7 @@ std::vector<rvt_stp_port_write> message_writes(const Bytes &message, uint16_t ma
 rvt_stp_port_write random_write(Random &random, bool global)
 {
     rvt_stp_port_write write = {};
-    unsigned draw = static_cast<unsigned>(random.below(32));
+    unsigned sample = static_cast<unsigned>(random.below(32));
 
     write.master = master_number(4 * noise_source + static_cast<unsigned>(random.below(4)));
     if (global && random.percent(20))
@@ -154,7 +154,7 @@ rvt_stp_port_write random_write(Random &random, bool global)
     write.channel = random.percent(5)
                         ? static_cast<uint16_t>(random.next())
                         : channel_number(static_cast<unsigned>(random.below(channels)));
-    write.kind = draw < 6 ? 1 + draw : 0; // one of the others, or data
+    write.kind = sample < 6 ? 1 + sample : 0; // one of the others, or data
     if (write.kind == RVT_STP_WRITE_GERR && !global)
         write.kind = RVT_STP_WRITE_MERR;
     write.size = static_cast<unsigned>(random.below(5));
@@ -162,7 +162,7 @@ rvt_stp_port_write random_write(Random &random, bool global)
     write.stamp = random.percent(40);
     write.data = random.next() >> random.below(64);
     if (write.kind == RVT_STP_WRITE_FREQ && random.percent(50))
-        write.data = 32768 * (1 + random.below(3)); // sometimes what holds already
+        write.data = 32768 * (1 + random.below(3)); // sometimes the current frequency
     return write;
 }
 

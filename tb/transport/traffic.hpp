@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// What is written to an STP transmitter: SyS-T messages, and packets at random.
+// The writes to an STP transmitter: SyS-T messages, and random packets.
 #ifndef RVT_TB_TRANSPORT_TRAFFIC_HPP
 #define RVT_TB_TRANSPORT_TRAFFIC_HPP
 
@@ -24,20 +24,20 @@ using Bytes = std::vector<uint8_t>;
 constexpr unsigned sources = 4;      // of the arbiter
 constexpr unsigned masters = 16;     // four of each source
 constexpr unsigned channels = 8;     // of each master
-constexpr unsigned noise_source = 3; // its masters have packets at random
+constexpr unsigned noise_source = 3; // its masters send random packets
 
 // The number and channel of master m, channel c: some need 8 bits, some 16.
 uint16_t master_number(unsigned m);
 uint16_t channel_number(unsigned c);
 
-// A message that any reader takes.
+// A message that every reader accepts.
 Bytes random_message(Random &random);
 
 // A message as the writes that carry it; all but the first are unstamped.
 std::vector<rvt_stp_port_write> message_writes(const Bytes &message, uint16_t master,
                                                uint16_t channel, bool marked);
 
-// A packet at random of the noise source; global: GERR, and master 0, too.
+// A random packet of the noise source; global: also GERR, and master 0.
 rvt_stp_port_write random_write(Random &random, bool global);
 
 } // namespace rvt

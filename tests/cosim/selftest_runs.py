@@ -242,11 +242,20 @@ def test_words_of_the_benches(_):
     for words in (
         ["--idle", "101"],
         ["--seed", "x"],
+        ["--seed", ""],
+        ["--seed", "-1"],
+        ["--seed"],
+        ["--sessions", "0"],
+        ["--cut", "halves"],
+        ["--cut", "full"],
+        ["--misuse", "halves"],
         ["--none"],
+        ["word"],
         ["--tip", "/none"],
         ["--config", "/none"],
     ):
         assert ended(*bench, *rows, *words) == 2
+    assert ended(*bench) == 2 and ended(bench[0], *rows) == 2 and ended(bench[0], "--help") == 0
     stp = "build/transport/rvt_stp"
     assert ended(stp, "--help") == 0 and ended(stp, "--writes", "50") == 0
     assert all(
@@ -254,7 +263,9 @@ def test_words_of_the_benches(_):
         for words in (
             ["--writes", "x"],
             ["--writes", ""],
+            ["--writes", "-1"],
             ["--writes"],
+            ["--lanes", "0"],
             ["--lanes", "9"],
             ["--none", "1"],
             ["1"],
@@ -352,15 +363,15 @@ def hunted(folder, text):
 
 
 def test_fault_that_is_found(folder):
-    found = "echo 'rvt_syst: cycle 9: message 1 is not what was sent [MessagesEqual]'"
+    found = "echo 'rvt_syst: cycle 9: message 1 of master 1 channel 2 differs from the one sent [MessagesEqual]'"
     assert hunted(folder, f"{found}; exit 1") == "MessagesEqual"
     assert hunted(folder, "echo 'rvt: stp: cycle 9: byte 1 differs [STP-003]'; exit 1") == "STP-003"
     assert (
         hunted(
             folder,
-            "echo '%Error: rtl.sv:340: Assertion failed in top.LengthIsTold: '\\''assert'\\'' failed'; exit 1",
+            "echo '%Error: rtl.sv:340: Assertion failed in top.LengthIsRight: '\\''assert'\\'' failed'; exit 1",
         )
-        == "assertion LengthIsTold"
+        == "assertion LengthIsRight"
     )
     assert hunted(folder, f"{found}; kill -SEGV $$") is None
 
@@ -401,7 +412,7 @@ def test_fault_that_is_not_found(folder):
     assert hunted(folder, f"printf '{GOOD}'") is None
     assert hunted(folder, "exit 1") is None
     assert (
-        hunted(folder, "echo 'rvt_syst: cycle 29: nothing moves any more [Progress]'; exit 1")
+        hunted(folder, "echo 'rvt_syst: cycle 29: no progress [Progress]'; exit 1")
         is None
     )
 
