@@ -27,7 +27,7 @@ static void print_title(struct rvt_output *output, const char *title)
     rvt_output_print(output, "\"\n");
 }
 
-/* The value of key as it stands in a file. */
+/* The value of key as a file would have it. */
 static void print_value(struct rvt_output *output, const struct rvt_key *key, unsigned value)
 {
     if (key->kind == RVT_KEY_UNSIGNED)
@@ -87,7 +87,7 @@ static void pack_vectors(json_t *root, const struct rvt_trap_vectors *vectors)
     json_decref(section);
 }
 
-/* The configuration as it was before its registers were written, where that makes a difference. */
+/* The configuration before its registers were written, if that makes a difference. */
 static struct rvt_config as_built(const struct rvt_config *config)
 {
     struct rvt_config built = *config;
@@ -128,7 +128,7 @@ void rvt_config_print_yaml(struct rvt_output *output, const struct rvt_config *c
     print_vectors(output, &config->trap_vectors);
 }
 
-/* The section of an own layout, if there is one. */
+/* The section of a custom layout, if there is one. */
 static void pack_support_layout(json_t *root, const struct rvt_support_layout *layout)
 {
     json_t *section = json_array();

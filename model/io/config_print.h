@@ -8,10 +8,8 @@
 #include "base/params.h"
 #include "io/output.h"
 
-/*
- * Appends config as YAML that rvt_config_load reads back to the same; comments tell default and
- * clause. Faults stick in output.
- */
+/* Appends config as YAML that rvt_config_load reads back to the same configuration; comments
+ * give default and clause. A write error stays in output. */
 void rvt_config_print_yaml(struct rvt_output *output, const struct rvt_config *config);
 
 /* Appends config as a JSON object of the same shape. RVT_ERR_MEMORY, RVT_ERR_IO. */

@@ -96,7 +96,7 @@ static enum rvt_status read_section(const struct rvt_yaml_node *section, struct 
     return status;
 }
 
-/* A place of the support packet: [name, width]. */
+/* A field of the support packet: [name, width]. */
 static enum rvt_status read_place(const struct rvt_yaml_node *node, struct rvt_support_place *place,
                                   struct rvt_diag *diag)
 {
@@ -139,7 +139,7 @@ static enum rvt_status read_support_layout(const struct rvt_yaml_node *section,
     return status;
 }
 
-/* What software writes before tracing starts. */
+/* The registers that software writes before tracing starts. */
 static enum rvt_status read_registers(const struct rvt_yaml_node *section,
                                       struct rvt_register_writes *writes, struct rvt_diag *diag)
 {
@@ -164,8 +164,8 @@ static enum rvt_status read_registers(const struct rvt_yaml_node *section,
     return status;
 }
 
-/* Options, resynchronisation and encapsulation are as the registers leave them. Each write must
- * leave the value that was written. */
+/* Options, resynchronisation and encapsulation follow the registers. Each register must hold the
+ * value that was written. */
 static enum rvt_status apply_registers(const struct rvt_yaml_node *root, struct rvt_config *config,
                                        struct rvt_diag *diag)
 {
@@ -206,7 +206,7 @@ static enum rvt_status read_title(const struct rvt_yaml_node *root, struct rvt_c
     return RVT_OK;
 }
 
-/* The schema and the profile, which decides the defaults, come first, wherever they stand. */
+/* Reads the schema and the profile first, wherever they are: the profile decides the defaults. */
 static enum rvt_status read_head(const struct rvt_yaml_node *root, struct rvt_config *config,
                                  struct rvt_diag *diag)
 {
@@ -228,7 +228,7 @@ static enum rvt_status read_head(const struct rvt_yaml_node *root, struct rvt_co
     return status;
 }
 
-/* The line of the entry that a cross rule names, if the file has it. */
+/* Sets the line of the entry that a cross rule names, if the file has it. */
 static void locate(const struct rvt_yaml_node *root, struct rvt_diag *diag)
 {
     for (const struct rvt_yaml_node *section = root->first; section != NULL && diag->field != NULL;

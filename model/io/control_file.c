@@ -119,7 +119,7 @@ void rvt_control_fini(struct rvt_control_script *script)
     *script = (struct rvt_control_script){0};
 }
 
-/* Writes the fields in bits, and leaves the others; what a write would clear is not written. */
+/* Writes the fields in bits and keeps the others, except bits that a write would clear. */
 static void modify(struct rvt_registers *registers, uint32_t offset, uint32_t fields,
                    uint32_t sticky, uint32_t bits)
 {

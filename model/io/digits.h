@@ -21,7 +21,7 @@ static inline unsigned rvt_hex_digit(char c)
     return 16;
 }
 
-/* Takes the digits at text, up to length, into *value; *used tells how many. False for none, or
+/* Reads the digits at text, up to length, into *value; *used is their number. False for none, or
  * more than 64 bits. */
 static inline bool rvt_hex_number(const char *text, size_t length, size_t *used, uint64_t *value)
 {

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is read as bits rather than as a number. */
+/* Fields that are printed as bits rather than as a number. */
 static bool is_hexadecimal(const char *name)
 {
     static const char *const names[] = {"address",    "tval",      "context",   "time",
@@ -22,7 +22,7 @@ static bool is_hexadecimal(const char *name)
     return *at != NULL;
 }
 
-/* What is shown: a te_inst, a te_data, or neither. */
+/* The packet to print: a te_inst, a te_data, or neither. */
 struct shown {
     const struct rvt_packet *inst;
     const struct rvt_data_packet *data;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Packets for the eye and for other programs: every field by the specification's name, in
- * transmission order. */
+/* Packets as text and JSON: every field by the specification's name, in transmission order. */
 #ifndef RVT_IO_DUMP_H
 #define RVT_IO_DUMP_H
 
@@ -14,8 +13,8 @@
 /*
  * Appends a line: position (hexadecimal byte offset, or decimal line), name, and each field in
  * transmission order. Fields that are relative to the bit before them (notify, updiscon, irreport)
- * are shown as what they mean, 1 for "yes". Addresses, times and the like are hexadecimal. packet:
- * the te_inst packet of item, or null where it is none.
+ * are resolved: 1 means yes. Addresses, times and the like are hexadecimal. packet: the te_inst
+ * packet of item, or null if it is none.
  */
 void rvt_dump_text(struct rvt_output *output, const struct rvt_config *config,
                    const struct rvt_stream_item *item, const struct rvt_packet *packet);
@@ -24,7 +23,7 @@ void rvt_dump_text(struct rvt_output *output, const struct rvt_config *config,
 void rvt_dump_data_text(struct rvt_output *output, const struct rvt_config *config,
                         const struct rvt_stream_item *item, const struct rvt_data_packet *packet);
 
-/* The line for what is no packet, as diag explains. */
+/* Appends the line of a fault, as diag explains. */
 void rvt_dump_text_fault(struct rvt_output *output, const struct rvt_stream_item *item,
                          const struct rvt_diag *diag);
 

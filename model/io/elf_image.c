@@ -9,7 +9,7 @@
 
 #include "io/file.h"
 
-/* Refuses what stands at byte of the file. */
+/* Refuses the file for the bytes at offset byte. */
 static enum rvt_status refuse(struct rvt_diag *diag, uint64_t byte, const char *text)
 {
     (void)rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "%s", text);
@@ -36,7 +36,7 @@ static enum rvt_status check_header(const GElf_Ehdr *header, unsigned xlen, stru
     return RVT_OK;
 }
 
-/* Adds what the file holds of a loadable segment; header is at byte. */
+/* Adds the bytes that the file has of a loadable segment; its program header is at byte. */
 static enum rvt_status add_segment(struct rvt_image *image, const GElf_Phdr *header, uint64_t byte,
                                    const uint8_t *data, size_t bytes, struct rvt_diag *diag)
 {
@@ -45,9 +45,9 @@ static enum rvt_status add_segment(struct rvt_image *image, const GElf_Phdr *hea
     if (header->p_type != PT_LOAD || header->p_filesz == 0)
         return RVT_OK;
     if (header->p_offset > bytes || header->p_filesz > bytes - header->p_offset)
-        return refuse(diag, byte, "a segment reaches beyond the end of the file");
+        return refuse(diag, byte, "a segment exceeds the file");
     if (header->p_vaddr > top || header->p_filesz - 1 > top - header->p_vaddr)
-        return refuse(diag, byte, "a segment reaches beyond the address space");
+        return refuse(diag, byte, "a segment exceeds the address space");
     enum rvt_status status =
         rvt_image_add(image, header->p_vaddr, data + header->p_offset, (size_t)header->p_filesz);
     return status == RVT_OK ? RVT_OK
@@ -70,7 +70,7 @@ static enum rvt_status add_segments(struct rvt_image *image, Elf *elf, const uin
         GElf_Phdr segment;
         uint64_t byte = header.e_phoff + index * header.e_phentsize;
         if (!gelf_getphdr(elf, (int)index, &segment))
-            return refuse(diag, byte, "the program headers are cut");
+            return refuse(diag, byte, "the program headers are incomplete");
         found = found || (segment.p_type == PT_LOAD && segment.p_filesz != 0);
         status = add_segment(image, &segment, byte, data, bytes, diag);
     }

@@ -31,7 +31,7 @@ enum rvt_status rvt_elf_open_empty(const struct rvt_config *config, struct rvt_i
 RVT_MUST_USE
 enum rvt_status rvt_elf_add(const char *path, struct rvt_image *image, struct rvt_diag *diag);
 
-/* Adds the bytes of the file at path, as they are, at address. Errors as rvt_elf_open. */
+/* Adds the bytes of the file at path unchanged, at address. Errors as rvt_elf_open. */
 RVT_MUST_USE
 enum rvt_status rvt_elf_add_raw(const char *path, uint64_t address, struct rvt_image *image,
                                 struct rvt_diag *diag);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Whole files into memory, for the small ones: configurations, vectors, raw memory. */
+/* Reads whole small files into memory: configurations, vectors, raw memory. */
 #ifndef RVT_IO_FILE_H
 #define RVT_IO_FILE_H
 
@@ -20,7 +20,9 @@ RVT_MUST_USE
 enum rvt_status rvt_file_load(const char *path, size_t limit, uint8_t **data, size_t *bytes,
                               struct rvt_diag *diag);
 
-/* Records RVT_ERR_IO in diag: what was tried and the system's reason for error (an errno). */
+/*
+ * Records RVT_ERR_IO in diag: the action that failed, and the system's reason for error (an errno).
+ */
 enum rvt_status rvt_file_fault(struct rvt_diag *diag, const char *action, int error);
 
 #endif

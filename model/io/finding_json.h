@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Findings of the transports as JSON, alike for all of them. */
+/* Findings of the transports as JSON, in one form for all. */
 #ifndef RVT_IO_FINDING_JSON_H
 #define RVT_IO_FINDING_JSON_H
 
@@ -9,10 +9,9 @@
 #include "io/output.h"
 
 /*
- * Appends the members of an object that tell what was found, without braces: rule, severity, text
- * (the rule's title), field and value, expects and expected, master and channel, as far as the
- * finding has them. value and expected are strings "0x...". Its place is the caller's. A fault
- * sticks in output.
+ * Appends the members of a finding, without braces: rule, severity, text (the title of the rule),
+ * field and value, expects and expected, master and channel, as far as the finding has them. value
+ * and expected are strings "0x...". The caller adds the position. A write error stays in output.
  */
 void rvt_finding_json(struct rvt_output *output, const struct rvt_finding *finding);
 

@@ -25,7 +25,7 @@ struct rvt_input {
     uint8_t *window;      /* the mapping or the buffer */
     size_t at, filled;    /* next byte and end of the bytes in window */
     size_t mapped;        /* bytes to unmap */
-    bool ended;           /* nothing comes behind window */
+    bool ended;           /* the file ends with window */
     uint64_t line;
 };
 
@@ -134,14 +134,14 @@ static enum rvt_status stream_fault(struct rvt_input *input, struct rvt_diag *di
     if (code == Z_ERRNO)
         return rvt_file_fault(diag, "cannot read", errno);
     if (code == Z_BUF_ERROR)
-        status = rvt_diag_set(diag, RVT_ERR_TRUNCATED, NULL, 0, NULL, "the gzip file is cut");
+        status = rvt_diag_set(diag, RVT_ERR_TRUNCATED, NULL, 0, NULL, "the gzip file is incomplete");
     else
         (void)rvt_diag_set(diag, status, NULL, 0, NULL, "damaged gzip file: %s", text);
     rvt_diag_at(diag, "byte", input->window_from + input->filled);
     return status;
 }
 
-/* Moves what is left to the front of the buffer and reads behind it. */
+/* Moves the remaining bytes to the front of the buffer and fills the rest of it. */
 static enum rvt_status refill(struct rvt_input *input, size_t wanted, struct rvt_diag *diag)
 {
     size_t left = input->filled - input->at;

@@ -15,7 +15,7 @@
 
 #include "base/status.h"
 
-/* The most that a caller can ask to see at once, and the longest line. */
+/* The most bytes that a caller can ask to see at once, and the longest line. */
 enum { RVT_INPUT_PEEK_MAX = 65536 };
 
 struct rvt_input; /* opaque */
@@ -29,25 +29,25 @@ enum rvt_status rvt_input_open(const char *path, struct rvt_input **input, struc
 void rvt_input_close(struct rvt_input *input);
 
 /*
- * Shows the bytes that come next: at least wanted (up to RVT_INPUT_PEEK_MAX) unless the file ends
- * before; *available is what is there. *data is borrowed until the next call. RVT_ERR_IO;
- * RVT_ERR_TRUNCATED or RVT_ERR_SYNTAX for a gzip file that is cut or damaged (byte position of the
+ * Shows the next bytes: at least wanted (up to RVT_INPUT_PEEK_MAX) unless the file ends before;
+ * *available is their number. *data is borrowed until the next call. RVT_ERR_IO; RVT_ERR_TRUNCATED
+ * or RVT_ERR_SYNTAX for a gzip file that is incomplete or damaged (byte position of the
  * uncompressed data in diag).
  */
 RVT_MUST_USE
 enum rvt_status rvt_input_peek(struct rvt_input *input, size_t wanted, const uint8_t **data,
                                size_t *available, struct rvt_diag *diag);
 
-/* Passes bytes that a peek has shown. */
+/* Skips bytes that a peek has shown. */
 void rvt_input_skip(struct rvt_input *input, size_t bytes);
 
-/* Bytes passed so far, uncompressed. */
+/* Bytes skipped so far, uncompressed. */
 uint64_t rvt_input_offset(const struct rvt_input *input);
 
 /*
- * The next line, without its newline (and carriage return), not null-terminated; *end tells that
- * there was none. *line is borrowed until the next call. Errors as above; RVT_ERR_SYNTAX for a line
- * longer than RVT_INPUT_PEEK_MAX.
+ * Reads the next line, without its newline (and carriage return), not null-terminated; *end is true
+ * if there was none. *line is borrowed until the next call. Errors as above; RVT_ERR_SYNTAX for a
+ * line longer than RVT_INPUT_PEEK_MAX.
  */
 RVT_MUST_USE
 enum rvt_status rvt_input_line(struct rvt_input *input, const char **line, size_t *length,

@@ -22,8 +22,8 @@ enum { BUFFER_BYTES = 65536, PRINT_BYTES = 1024 };
 struct rvt_output {
     int fd;
     gzFile gzip;     /* compressed files; else null */
-    char *path;      /* the name at the end; null: written directly */
-    char *temporary; /* the name until then; null: written directly */
+    char *path;      /* the final name; null: written directly */
+    char *temporary; /* the temporary name; null: written directly */
     int error;       /* errno of the first fault; 0: none */
     size_t filled;
     uint8_t buffer[BUFFER_BYTES];
@@ -44,7 +44,7 @@ static bool can_replace(const char *path)
     return stat(path, &info) != 0 ? errno == ENOENT : S_ISREG(info.st_mode);
 }
 
-/* Opens a temporary file beside the file that path leads to, with the permissions of a new file. */
+/* Opens a temporary file beside the target of path, with the permissions of a new file. */
 static int open_temporary(struct rvt_output *output, const char *path)
 {
     static const char suffix[] = ".XXXXXX";
@@ -113,7 +113,7 @@ static void fail(struct rvt_output *output, int error)
         output->error = error ? error : EIO;
 }
 
-/* Hands bytes to the system or to the compressor. */
+/* Passes bytes to the system or to the compressor. */
 static void pass(struct rvt_output *output, const uint8_t *data, size_t bytes)
 {
     while (bytes && !output->error) {

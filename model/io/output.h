@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * A file written from front to back, that appears only when it is complete: the bytes go to a
- * temporary file beside it, which takes its name at the end. Standard output and devices are
- * written directly. A name that ends in .gz is compressed.
+ * A file that is written from front to back and appears only when it is complete: the bytes go to a
+ * temporary file beside it, which is renamed at the end. Standard output and devices are written
+ * directly. A name that ends in .gz is compressed.
  */
 #ifndef RVT_IO_OUTPUT_H
 #define RVT_IO_OUTPUT_H
@@ -21,27 +21,26 @@ RVT_MUST_USE
 enum rvt_status rvt_output_open(const char *path, struct rvt_output **output,
                                 struct rvt_diag *diag);
 
-/* Appends; a fault sticks, is returned by each later call, and explained by rvt_output_explain. */
+/* Appends bytes. After a write error, this and every later call return it; rvt_output_explain
+ * gives the reason. */
 enum rvt_status rvt_output_write(struct rvt_output *output, const void *data, size_t bytes);
 
 /* Appends formatted text. */
 RVT_PRINTF(2, 3)
 enum rvt_status rvt_output_print(struct rvt_output *output, const char *format, ...);
 
-/* True if a fault sticks. */
+/* True after a write error. */
 bool rvt_output_failed(const struct rvt_output *output);
 
-/* Records the fault that sticks, if there is one, in diag: RVT_ERR_IO. */
+/* Records the write error, if there was one, in diag: RVT_ERR_IO. */
 void rvt_output_explain(const struct rvt_output *output, struct rvt_diag *diag);
 
-/*
- * Writes what is buffered, gives the file its name, and frees; null is accepted. RVT_ERR_IO if
- * anything could not be written (full disk included): then no file appears.
- */
+/* Writes buffered bytes, gives the file its name, and frees output; null is accepted. RVT_ERR_IO
+ * if anything could not be written (full disk included): then no file appears. */
 RVT_MUST_USE
 enum rvt_status rvt_output_finish(struct rvt_output *output, struct rvt_diag *diag);
 
-/* Frees and leaves no file; null is accepted. */
+/* Frees output and removes the file; null is accepted. */
 void rvt_output_discard(struct rvt_output *output);
 
 #endif

@@ -12,7 +12,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
-/* Takes a comment and blanks around the payload off a line. */
+/* Removes the comment, and blanks around the payload. */
 static void strip(const char **line, size_t *length)
 {
     const char *comment = *length ? memchr(*line, '#', *length) : NULL;
@@ -27,7 +27,7 @@ static void strip(const char **line, size_t *length)
     }
 }
 
-/* A line of a packet list, not empty. */
+/* Reads a line that is not empty. */
 static enum rvt_status parse_payload(const char *line, size_t length, struct rvt_payload *payload,
                                      struct rvt_diag *diag)
 {

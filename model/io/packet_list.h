@@ -9,9 +9,9 @@
 #include "wire/packet.h"
 
 /*
- * Reads the next payload; *data is true if it is marked as te_data; *end that there is none. Empty
- * lines are passed over. RVT_ERR_IO: the file is unreadable, reading is over. RVT_ERR_SYNTAX: the
- * line is no payload; RVT_ERR_CAPACITY: it is too long (ENC-006); the next call reads the next line.
+ * Reads the next payload; *data is true if it is marked as te_data, *end if there was none. Empty
+ * lines are skipped. RVT_ERR_IO: the file is unreadable; reading is over. RVT_ERR_SYNTAX: the line
+ * is no payload; RVT_ERR_CAPACITY: it is too long (ENC-006); the next call reads the next line.
  * diag gets the reason and the line.
  */
 RVT_MUST_USE

@@ -11,7 +11,7 @@
 #include "transport/carrier/packet_stream.h"
 #include "transport/frame/frame_ids.h"
 
-enum { CHUNK = 4096 }; /* bytes of the file, between two looks at what came out */
+enum { CHUNK = 4096 }; /* bytes of the file that are fed at once */
 
 struct rvt_stream {
     struct rvt_input *input;
@@ -20,7 +20,7 @@ struct rvt_stream {
     enum rvt_stream_form form;
     rvt_finding_sink sink;
     void *sink_context;
-    bool ended; /* the file was fed to its end */
+    bool ended; /* all of the file was fed */
 };
 
 enum rvt_carrier rvt_stream_carrier(enum rvt_stream_form form)
@@ -87,7 +87,7 @@ static enum rvt_status read_hex(struct rvt_stream *stream, struct rvt_stream_ite
     return status;
 }
 
-/* Feeds the next chunk of the file. RVT_ERR_IO in any case of failure. */
+/* Feeds the next chunk of the file. RVT_ERR_IO for any failure. */
 static enum rvt_status feed(struct rvt_stream *stream, struct rvt_diag *diag)
 {
     const uint8_t *data = NULL;
@@ -164,13 +164,13 @@ bool rvt_stream_elsewhere(const struct rvt_stream *stream, struct rvt_diag *diag
     rvt_frame_ids_text(others->id, ids, sizeof ids);
     if (others->messages > 0)
         (void)rvt_diag_set(diag, RVT_ERR_SEQUENCE, NULL, 0, NULL,
-                           "no RAW message is of master %u channel %u protocol %u: there are "
-                           "%" PRIu64 ", the first of master %u channel %u protocol %u",
+                           "no RAW message has master %u channel %u protocol %u; there are "
+                           "%" PRIu64 ", the first with master %u channel %u protocol %u",
                            transport->master, transport->channel, transport->protocol,
                            others->messages, others->master, others->channel, others->protocol);
     else if (ids[0] != '\0')
         (void)rvt_diag_set(diag, RVT_ERR_SEQUENCE, NULL, 0, NULL,
-                           "no data are of ID 0x%02x, there are some of%s", transport->frame_id,
+                           "no data has ID 0x%02x; there is data of%s", transport->frame_id,
                            ids);
     return others->messages > 0 || ids[0] != '\0';
 }

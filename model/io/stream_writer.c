@@ -59,7 +59,7 @@ static enum rvt_status put_hex(struct rvt_output *output, const struct rvt_paylo
     return rvt_output_write(output, line, length);
 }
 
-/* The packet alone in a message. */
+/* Writes the packet as a message of its own. */
 static enum rvt_status put_message(struct rvt_stream_writer *writer, const struct rvt_encap *packet,
                                    uint64_t time, struct rvt_diag *diag)
 {

@@ -11,7 +11,7 @@
 
 enum { CHUNK_BYTES = 65536 };
 
-/* Memory of the nodes and their text: handed out piece by piece, freed at once. */
+/* Memory of the nodes and their text: allocated piece by piece, freed at once. */
 struct chunk {
     struct chunk *next;
     size_t used, capacity;
@@ -24,11 +24,11 @@ struct rvt_yaml {
     const struct rvt_yaml_node *root;
 };
 
-/* A sequence or mapping that is still open. */
+/* An open sequence or mapping. */
 struct level {
     struct rvt_yaml_node *node;
     struct rvt_yaml_node *last; /* latest entry */
-    const char *key;            /* mapping: key whose value is due; else null */
+    const char *key;            /* mapping: the key whose value comes next; else null */
     unsigned key_line, key_column;
 };
 
@@ -66,7 +66,7 @@ static enum rvt_status refuse(struct builder *builder, enum rvt_status status, c
     return kept;
 }
 
-/* The text of a scalar event, kept; null without memory. */
+/* A copy of the text of a scalar event; null without memory. */
 static const char *keep_text(struct builder *builder, const yaml_event_t *event)
 {
     size_t length = event->data.scalar.length;
@@ -101,7 +101,7 @@ static enum rvt_status add_key(struct builder *builder, struct level *level,
     return RVT_OK;
 }
 
-/* Makes a node for the event and hangs it under the open level. */
+/* Makes a node for the event and adds it to the open level. */
 static enum rvt_status add_node(struct builder *builder, enum rvt_yaml_kind kind,
                                 const yaml_event_t *event)
 {
@@ -138,7 +138,7 @@ static enum rvt_status add_node(struct builder *builder, enum rvt_yaml_kind kind
     return RVT_OK;
 }
 
-/* The mapping that waits for a key, or null. */
+/* The mapping whose next event is a key, or null. */
 static struct level *key_due(struct builder *builder)
 {
     if (builder->depth == 0)

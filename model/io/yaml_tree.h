@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * A YAML document as a tree of nodes with their positions. The part of YAML that data files need: one document; no
- * anchors, aliases or tags; keys are plain words, and none occurs twice in a mapping. A scalar is
- * the text as written: "off" is no boolean here.
+ * A YAML document as a tree of nodes with their positions. The subset of YAML that data files need:
+ * one document; no anchors, aliases or tags; keys are plain words, and none occurs twice in a
+ * mapping. A scalar is the text as written: "off" is no boolean here.
  */
 #ifndef RVT_IO_YAML_TREE_H
 #define RVT_IO_YAML_TREE_H
@@ -15,7 +15,7 @@
 
 #include "base/status.h"
 
-/* Limits, against files that are none of ours. */
+/* Limits that protect against hostile files. */
 enum {
     RVT_YAML_DEPTH_MAX = 16,
     RVT_YAML_KEYS_MAX = 512,      /* of one mapping */
@@ -41,13 +41,13 @@ struct rvt_yaml; /* owns the nodes */
 
 /*
  * Reads the document in the file at path ("-": stdin). Returns RVT_OK and *yaml, which the caller
- * closes; RVT_ERR_IO; RVT_ERR_SYNTAX (with line and column) for a file that is not this part of
- * YAML; RVT_ERR_CAPACITY beyond a limit; RVT_ERR_MEMORY.
+ * closes; RVT_ERR_IO; RVT_ERR_SYNTAX (with line and column) for a file outside of this subset;
+ * RVT_ERR_CAPACITY beyond a limit; RVT_ERR_MEMORY.
  */
 RVT_MUST_USE
 enum rvt_status rvt_yaml_open(const char *path, struct rvt_yaml **yaml, struct rvt_diag *diag);
 
-/* The same for bytes in memory, which are not kept. */
+/* The same for bytes in memory, which need not stay after the call. */
 RVT_MUST_USE
 enum rvt_status rvt_yaml_parse(const uint8_t *data, size_t bytes, struct rvt_yaml **yaml,
                                struct rvt_diag *diag);
@@ -55,7 +55,7 @@ enum rvt_status rvt_yaml_parse(const uint8_t *data, size_t bytes, struct rvt_yam
 /* Frees the document and its nodes; null is accepted. */
 void rvt_yaml_close(struct rvt_yaml *yaml);
 
-/* The topmost node; never null. */
+/* The root node; never null. */
 const struct rvt_yaml_node *rvt_yaml_root(const struct rvt_yaml *yaml);
 
 /* The entry of a mapping under key, or null; also null if map is null or no mapping. */

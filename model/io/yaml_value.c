@@ -79,7 +79,7 @@ enum rvt_status rvt_yaml_only(const struct rvt_yaml_node *map, const char *const
     return status;
 }
 
-/* Refuses a scalar that is not what was asked for. */
+/* Refuses a scalar of the wrong form. */
 static enum rvt_status wrong(const struct rvt_yaml_node *node, const char *what,
                              struct rvt_diag *diag)
 {

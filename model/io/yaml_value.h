@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Typed readers of YAML nodes. What they refuse, they name with its line and column. */
+/* Typed readers of YAML nodes. They report what they refuse with its line and column. */
 #ifndef RVT_IO_YAML_VALUE_H
 #define RVT_IO_YAML_VALUE_H
 
 #include "io/yaml_tree.h"
 
-/*
- * Refuses node for what is wrong with it: records status, line and the text "column C: ..." in diag
- * and returns status. clause: a string literal or null.
- */
+/* Refuses node: records status, line and the text "column C: ..." in diag and returns status.
+ * clause: a string literal or null. */
 RVT_PRINTF(5, 6)
 enum rvt_status rvt_yaml_refuse(const struct rvt_yaml_node *node, enum rvt_status status,
                                 const char *clause, struct rvt_diag *diag, const char *format, ...);
@@ -25,17 +23,17 @@ RVT_MUST_USE
 enum rvt_status rvt_yaml_expect(const struct rvt_yaml_node *node, enum rvt_yaml_kind kind,
                                 struct rvt_diag *diag);
 
-/* RVT_ERR_SYNTAX, naming the key, unless map is a mapping whose keys all stand in keys, ended by
- * null. */
+/* RVT_ERR_SYNTAX, naming the key, unless map is a mapping whose keys are all in keys, which ends
+ * with null. */
 RVT_MUST_USE
 enum rvt_status rvt_yaml_only(const struct rvt_yaml_node *map, const char *const *keys,
                               struct rvt_diag *diag);
 
 /*
- * Typed readers of a scalar; RVT_ERR_SYNTAX for anything else than what they read, *value then
- * unset. unsigned: decimal or 0x, up to 64 bits. bool: true or false. choice: one of values, ended
- * by null, as its index. bytes: hexadecimal digits in pairs, with blanks between bytes allowed;
- * capacity bytes fit value.
+ * Typed readers of a scalar. RVT_ERR_SYNTAX for any other text; *value is then unset. unsigned:
+ * decimal or 0x, up to 64 bits. bool: true or false. choice: one of values, which ends with null,
+ * as its index. bytes: hexadecimal digits in pairs, blanks between bytes allowed; at most capacity
+ * bytes.
  */
 RVT_MUST_USE
 enum rvt_status rvt_yaml_unsigned(const struct rvt_yaml_node *node, uint64_t *value,

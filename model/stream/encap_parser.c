@@ -120,7 +120,7 @@ static size_t take_fault(struct rvt_encap_parser *parser, const uint8_t *data, s
     if (bytes > block_left(parser) && available >= block_left(parser)) {
         available = block_left(parser);
         (void)rvt_diag_set(diag, RVT_ERR_TRUNCATED, "length", data[0] & LENGTH_MASK, "ENC-017",
-                           "the packet goes beyond its block");
+                           "the packet exceeds its block");
         rvt_diag_at(diag, "byte", 0);
     }
     if (diag->status == RVT_OK) {

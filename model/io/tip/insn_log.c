@@ -34,7 +34,7 @@ static const struct {
 
 struct rvt_log {
     struct rvt_input *input;
-    enum column place[COLUMNS]; /* what stands where in a line */
+    enum column place[COLUMNS]; /* the column at each place of a line */
 };
 
 static enum rvt_status at_line(const struct rvt_log *log, struct rvt_diag *diag)
@@ -43,7 +43,7 @@ static enum rvt_status at_line(const struct rvt_log *log, struct rvt_diag *diag)
     return RVT_ERR_SYNTAX;
 }
 
-/* The part of a line up to the next comma; moves *at behind the comma. */
+/* The part of a line up to the next comma; moves *at past the comma. */
 static size_t next_part(const char **at, size_t *left, const char **part)
 {
     const char *comma = *left ? memchr(*at, ',', *left) : NULL;

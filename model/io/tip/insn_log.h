@@ -14,7 +14,7 @@
 
 #include "base/status.h"
 
-/* A line: an instruction that retired, or that trapped instead. */
+/* A line: an instruction that retired or trapped. */
 struct rvt_log_line {
     uint64_t number; /* of the line in the file */
     uint64_t address;
@@ -22,8 +22,7 @@ struct rvt_log_line {
     uint32_t insn; /* bits 15:0 of a compressed one */
     uint32_t ecause;
     uint8_t privilege;
-    bool exception; /* it trapped and did not retire; ecause and tval count, interrupt tells the
-                       kind */
+    bool exception; /* it trapped and did not retire: ecause, tval and interrupt are valid */
     bool interrupt;
 };
 
@@ -37,8 +36,8 @@ enum rvt_status rvt_log_open(const char *path, struct rvt_log **log, struct rvt_
 /* Frees; null is accepted. */
 void rvt_log_close(struct rvt_log *log);
 
-/* The next line whose VALID is 1; *end tells that there was none. RVT_ERR_SYNTAX with the line;
- * RVT_ERR_IO. */
+/* Reads the next line whose VALID is 1; *end is true if there was none. RVT_ERR_SYNTAX with the
+ * line; RVT_ERR_IO. */
 RVT_MUST_USE
 enum rvt_status rvt_log_read(struct rvt_log *log, struct rvt_log_line *line, bool *end,
                              struct rvt_diag *diag);

@@ -9,7 +9,8 @@
 #include "io/tip/tip_access.h"
 #include "io/tip/tip_column.h"
 
-/* Version 2 has impdef, version 3 accesses too; a trace is written as the first that holds it. */
+/* Version 2 adds impdef, version 3 adds accesses; a trace is written in the first version that
+ * can hold it. */
 enum {
     VERSION = 1,
     VERSION_IMPDEF = 2,
@@ -48,7 +49,7 @@ enum {
     BLOCK_IADDR = 1u << 7,
 };
 
-/* Address behind a block, where the next one is expected. */
+/* Address after a block, where the next one is expected. */
 static uint64_t address_behind(const struct rvt_block *block, bool halfwords)
 {
     uint64_t size = (uint64_t)2 << block->ilastsize;
@@ -68,7 +69,7 @@ static void read_block(struct rvt_record *record, struct rvt_tip_binary *binary,
     binary->next_iaddr = address_behind(block, binary->halfwords);
 }
 
-/* The values of a row that mask names; the others stay as they were or are 0. */
+/* Reads the values of a row that mask names; the others keep their values or are 0. */
 static void read_row(struct rvt_record *record, unsigned mask, struct rvt_tip_binary *binary,
                      struct rvt_row *row, struct rvt_access *access)
 {
@@ -156,7 +157,7 @@ enum rvt_status rvt_tip_binary_open(struct rvt_input *input, const struct rvt_pa
 
     if (status == RVT_OK)
         status = available < HEADER_BYTES
-                     ? rvt_diag_set(diag, RVT_ERR_TRUNCATED, NULL, 0, NULL, "the header is cut")
+                     ? rvt_diag_set(diag, RVT_ERR_TRUNCATED, NULL, 0, NULL, "the header is incomplete")
                      : check_header(data, params, diag);
     if (status != RVT_OK) {
         rvt_diag_at(diag, "byte", 0);
@@ -182,7 +183,7 @@ static enum rvt_status record_fault(const struct rvt_input *input, const struct 
     return record->status;
 }
 
-/* The record behind the last row: the number of rows, then nothing. */
+/* The record after the last row: the number of rows, then nothing. */
 static void read_end(struct rvt_record *record, const struct rvt_tip_binary *binary)
 {
     uint64_t rows = rvt_record_varint(record);
@@ -245,7 +246,7 @@ void rvt_tip_binary_create(struct rvt_output *output, const struct rvt_params *p
     rvt_output_write(output, header, sizeof header);
 }
 
-/* Which values of row must be told. */
+/* The values of row that must be written. */
 static unsigned row_mask(const struct rvt_tip_binary *binary, const struct rvt_row *row)
 {
     const struct rvt_row *latest = &binary->latest;

@@ -12,15 +12,15 @@
 #include "io/input.h"
 #include "io/output.h"
 
-/* A binary trace: what rows are told relative to. */
+/* A binary trace: the values that rows are relative to. */
 struct rvt_tip_binary {
     unsigned version;
     unsigned columns;
     unsigned blocks;
-    bool halfwords; /* what iretire counts in the trace */
+    bool halfwords; /* the unit of iretire in the trace */
     uint64_t rows;  /* so far */
     uint64_t next_cycle;
-    uint64_t next_iaddr; /* address behind the latest block */
+    uint64_t next_iaddr; /* address after the latest block */
     uint64_t next_daddr; /* of the latest access */
     struct rvt_row latest;
 };
@@ -37,13 +37,14 @@ RVT_MUST_USE
 enum rvt_status rvt_tip_binary_open(struct rvt_input *input, const struct rvt_params *params,
                                     struct rvt_tip_binary *binary, struct rvt_diag *diag);
 
-/* Reads a row, its accesses as above. RVT_ERR_SYNTAX, RVT_ERR_TRUNCATED with the row in diag. */
+/* Reads a row and its accesses, as rvt_tip_text_read does. RVT_ERR_SYNTAX, RVT_ERR_TRUNCATED
+ * with the row in diag. */
 RVT_MUST_USE
 enum rvt_status rvt_tip_binary_read(struct rvt_input *input, struct rvt_tip_binary *binary,
                                     struct rvt_row *row, struct rvt_access *access, bool *end,
                                     struct rvt_diag *diag);
 
-/* Write the header, a row, and the end record; faults stick in output. */
+/* Write the header, a row, and the end record. A write error stays in output. */
 void rvt_tip_binary_create(struct rvt_output *output, const struct rvt_params *params,
                            unsigned columns, struct rvt_tip_binary *binary);
 void rvt_tip_binary_write(struct rvt_output *output, struct rvt_tip_binary *binary,

@@ -5,7 +5,7 @@
 #ifndef RVT_IO_TIP_TIP_COLUMN_H
 #define RVT_IO_TIP_TIP_COLUMN_H
 
-/* The columns that a trace need not have, as bits of a set. */
+/* Optional columns, as bits of a set. */
 enum rvt_tip_column {
     RVT_TIP_CYCLE = 1u << 0,
     RVT_TIP_CONTEXT = 1u << 1,
@@ -16,8 +16,8 @@ enum rvt_tip_column {
     RVT_TIP_HALTED = 1u << 6,
     RVT_TIP_RESET = 1u << 7,
     RVT_TIP_IMPDEF = 1u << 8,
-    RVT_TIP_LOST = 1u << 9,  /* rows that the encoder had no room for */
-    RVT_TIP_NTKN = 1u << 15, /* draft-0.026 (DRA-009); in text alone */
+    RVT_TIP_LOST = 1u << 9,  /* rows for which the encoder had no room */
+    RVT_TIP_NTKN = 1u << 15, /* draft-0.026 (DRA-009); only in text */
     RVT_TIP_DATA = 1u << 10, /* the data interface */
 };
 

@@ -99,7 +99,8 @@ static enum rvt_status check_row(struct rvt_tip_reader *reader, const struct rvt
     if (reader->rows > 1 && row->cycle <= reader->cycle)
         status = rvt_diag_set(diag, RVT_ERR_INGRESS, "cycle", row->cycle, NULL,
                               "the cycle does not follow the one before");
-    if (status == RVT_OK && !row->halted && !row->reset) /* else the rest is ignored, ETR-ING-020 */
+    if (status == RVT_OK && !row->halted &&
+        !row->reset) /* else the other signals are ignored, ETR-ING-020 */
         status = rvt_profile_row_check(&reader->config, row, diag);
     if (status == RVT_OK && !row->halted && !row->reset && reader->config.options.data_trace)
         status = rvt_accesses_check(&reader->config, row, diag);
@@ -183,10 +184,10 @@ enum rvt_status rvt_tip_create_columns(const char *path, const struct rvt_config
 static enum rvt_status no_column(struct rvt_diag *diag, const char *field, uint64_t value)
 {
     return rvt_diag_set(diag, RVT_ERR_CAPACITY, field, value, NULL,
-                        "the trace that is written has no such column");
+                        "the output file has no such column");
 }
 
-/* Refuses what the file could not give back. */
+/* Refuses values that the file cannot hold. */
 static enum rvt_status check_columns(const struct rvt_tip_writer *writer, const struct rvt_row *row,
                                      struct rvt_diag *diag)
 {
@@ -238,7 +239,7 @@ enum rvt_status rvt_tip_write(struct rvt_tip_writer *writer, const struct rvt_ro
     else
         rvt_tip_text_write(writer->output, writer->columns, writer->blocks, row);
     writer->next_cycle = row->cycle + 1;
-    status = rvt_output_write(writer->output, NULL, 0); /* tells of a fault that sticks */
+    status = rvt_output_write(writer->output, NULL, 0); /* returns an earlier write error */
     rvt_output_explain(writer->output, diag);
     return status;
 }

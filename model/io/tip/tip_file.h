@@ -3,8 +3,8 @@
  */
 /*
  * Tip traces: files of ingress rows. Text (.csv, the official reference flow's encoder input
- * extended to several blocks) and binary (.tip); either may be compressed with gzip. The kind is
- * told from the content.
+ * extended to several blocks) and binary (.tip); either may be compressed with gzip. The reader
+ * detects the form from the content.
  */
 #ifndef RVT_IO_TIP_TIP_FILE_H
 #define RVT_IO_TIP_TIP_FILE_H
@@ -24,17 +24,17 @@ enum rvt_status rvt_tip_open(const char *path, const struct rvt_config *config,
 void rvt_tip_close(struct rvt_tip_reader *reader);
 
 /*
- * Reads the next row, whose accesses live until the next call; *end tells that there was none.
- * Without a cycle column rows are numbered from 0. 4-bit itypes are narrowed when itype_width_p
- * is 3. Rows are checked by rvt_row_check, but for those with halted or reset, which say nothing
- * else (ETR-ING-020). RVT_ERR_SYNTAX or RVT_ERR_INGRESS with the line (text) or row (binary) in
- * diag; RVT_ERR_IO.
+ * Reads the next row, whose accesses stay valid until the next call; *end is true if there was
+ * none. Without a cycle column, rows are numbered from 0. 4-bit itypes are narrowed if
+ * itype_width_p is 3. Rows are checked by rvt_row_check, except those with halted or reset, whose
+ * other signals have no meaning (ETR-ING-020). RVT_ERR_SYNTAX or RVT_ERR_INGRESS with the line
+ * (text) or row (binary) in diag; RVT_ERR_IO.
  */
 RVT_MUST_USE
 enum rvt_status rvt_tip_read(struct rvt_tip_reader *reader, struct rvt_row *row, bool *end,
                              struct rvt_diag *diag);
 
-/* Adds to a fault that the latest row caused where that row stands: its line, or its number. */
+/* Adds the line or number of the latest row to a fault that it caused. */
 void rvt_tip_locate(const struct rvt_tip_reader *reader, struct rvt_diag *diag);
 
 /* Which optional columns the trace has: a set of enum rvt_tip_column. */
@@ -42,7 +42,7 @@ unsigned rvt_tip_columns(const struct rvt_tip_reader *reader);
 
 enum rvt_tip_form { RVT_TIP_TEXT, RVT_TIP_BINARY };
 
-/* The form that a file name asks for: binary if it ends in .tip or .tip.gz, else text. */
+/* The form for a file name: binary if it ends in .tip or .tip.gz, else text. */
 enum rvt_tip_form rvt_tip_form(const char *path);
 
 struct rvt_tip_writer; /* opaque */
@@ -64,13 +64,13 @@ enum rvt_status rvt_tip_create_columns(const char *path, const struct rvt_config
 
 /*
  * Appends a row. RVT_ERR_CAPACITY if it has more blocks, or groups of the data interface, than
- * blocks_p, a value that the file has no column for, or, without a cycle column, a cycle that does
- * not follow the one before; RVT_ERR_IO.
+ * blocks_p, a value for which the file has no column, or, without a cycle column, a cycle that does
+ * not follow the previous one; RVT_ERR_IO.
  */
 RVT_MUST_USE
 enum rvt_status rvt_tip_write(struct rvt_tip_writer *writer, const struct rvt_row *row,
                               struct rvt_diag *diag);
-/* True if the system refused something that was to be written. */
+/* True after a write error. */
 bool rvt_tip_failed(const struct rvt_tip_writer *writer);
 
 /*
@@ -80,7 +80,7 @@ bool rvt_tip_failed(const struct rvt_tip_writer *writer);
 RVT_MUST_USE
 enum rvt_status rvt_tip_finish(struct rvt_tip_writer *writer, struct rvt_diag *diag);
 
-/* Frees and leaves no file; null is accepted. */
+/* Frees writer and removes the file; null is accepted. */
 void rvt_tip_discard(struct rvt_tip_writer *writer);
 
 #endif

@@ -12,7 +12,7 @@
 
 enum { RVT_VARINT_BYTES_MAX = 10 };
 
-/* Bytes of a record; a fault sticks. */
+/* Bytes of a record, and the first fault. */
 struct rvt_record {
     const uint8_t *data;
     size_t bytes, at;
@@ -26,7 +26,7 @@ static inline uint8_t rvt_record_byte(struct rvt_record *record)
     return record->status == RVT_OK ? record->data[record->at++] : 0;
 }
 
-/* Seven bits a byte, least significant first; bit 7 tells that more follow. */
+/* Seven bits per byte, least significant first; bit 7 is set if more follow. */
 static inline uint64_t rvt_record_varint(struct rvt_record *record)
 {
     uint64_t value = 0;

@@ -18,7 +18,7 @@ struct column {
     unsigned optional; /* enum rvt_tip_column; 0: required */
     unsigned block;    /* or group of the data interface */
     bool hexadecimal;
-    size_t offset, bytes; /* bytes 0: not held */
+    size_t offset, bytes; /* bytes 0: the column is ignored */
     uint64_t maximum;
 };
 
@@ -90,7 +90,7 @@ static unsigned find_column(const char *name, size_t length)
     return index;
 }
 
-/* Takes one name of the header; seen tells by index into COLUMNS which came already. */
+/* Takes one name of the header; seen: by index into COLUMNS, those that came before. */
 static enum rvt_status take_name(struct rvt_tip_text *text, bool *seen, const char *name,
                                  size_t length, const struct rvt_params *params,
                                  struct rvt_diag *diag)
@@ -108,7 +108,7 @@ static enum rvt_status take_name(struct rvt_tip_text *text, bool *seen, const ch
     data = COLUMNS[index].optional == RVT_TIP_DATA;
     if (!data && COLUMNS[index].block >= params->blocks_p)
         return rvt_diag_set(diag, RVT_ERR_SYNTAX, "blocks_p", params->blocks_p, "ETR-ING-008",
-                            "column '%s' is beyond the blocks of a cycle", COLUMNS[index].name);
+                            "column '%s' exceeds the blocks of a cycle", COLUMNS[index].name);
     if (COLUMNS[index].optional == RVT_TIP_NTKN && params->ntkn_width_p == 0)
         return rvt_diag_set(diag, RVT_ERR_SYNTAX, "ntkn_width_p", 0, "DRA-009",
                             "column '%s' without ntkn_width_p", COLUMNS[index].name);
@@ -212,7 +212,7 @@ static bool parse_decimal(const char **at, const char *end, uint64_t maximum, ui
     return *at > from && number <= maximum;
 }
 
-/* Refuses the value of a column that begins at from. */
+/* Refuses a value that begins at from. */
 static enum rvt_status wrong_value(struct rvt_input *input, const struct column *column,
                                    const char *from, const char *end, struct rvt_diag *diag)
 {
@@ -228,7 +228,7 @@ static enum rvt_status wrong_value(struct rvt_input *input, const struct column 
     return refuse(input, diag);
 }
 
-/* Blocks in use: up to the last that is not an idle slot. Spec: ETR-ING-001. */
+/* Blocks in use: up to the last one that is not idle. Spec: ETR-ING-001. */
 static uint8_t used_blocks(const struct rvt_row *row, unsigned blocks)
 {
     while (blocks && !row->block[blocks - 1].iretire && !row->block[blocks - 1].itype)
@@ -279,8 +279,8 @@ enum rvt_status rvt_tip_text_read(struct rvt_input *input, const struct rvt_tip_
     return RVT_OK;
 }
 
-/* True if the column is written. */
-static bool is_written(const struct column *column, unsigned columns, unsigned blocks)
+/* Whether the file has the column. */
+static bool has_column(const struct column *column, unsigned columns, unsigned blocks)
 {
     return column->bytes != 0 && column->block < blocks &&
            (!column->optional || (columns & column->optional));
@@ -291,14 +291,14 @@ void rvt_tip_text_create(struct rvt_output *output, unsigned columns, unsigned b
     const char *separator = "";
 
     for (unsigned index = 0; index < RVT_TIP_TEXT_COLUMNS_MAX; index++)
-        if (is_written(&COLUMNS[index], columns, blocks)) {
+        if (has_column(&COLUMNS[index], columns, blocks)) {
             rvt_output_print(output, "%s%s", separator, COLUMNS[index].name);
             separator = ",";
         }
     rvt_output_write(output, "\n", 1);
 }
 
-/* Writes value in front of to, digit by digit; returns where it begins. */
+/* Writes value before to, digit by digit; returns where it begins. */
 static char *put_number(char *to, uint64_t value, unsigned base)
 {
     do {
@@ -316,7 +316,7 @@ void rvt_tip_text_write(struct rvt_output *output, unsigned columns, unsigned bl
 
     for (unsigned index = 0; index < RVT_TIP_TEXT_COLUMNS_MAX; index++) {
         const struct column *column = &COLUMNS[index];
-        if (!is_written(column, columns, blocks))
+        if (!has_column(column, columns, blocks))
             continue;
         char *to = text + sizeof text;
         char *from = put_number(to, fetch(row, column), column->hexadecimal ? 16 : 10);

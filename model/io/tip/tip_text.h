@@ -14,7 +14,7 @@
 
 enum { RVT_TIP_TEXT_COLUMNS_MAX = 12 + 6 * RVT_BLOCKS_MAX + 13 * RVT_ACCESSES_MAX };
 
-/* A text trace: what stands in each column, from the header. */
+/* A text trace: the columns of its header. */
 struct rvt_tip_text {
     unsigned count;
     unsigned columns;                         /* set of enum rvt_tip_column */
@@ -32,16 +32,16 @@ enum rvt_status rvt_tip_text_open(struct rvt_input *input, const struct rvt_para
                                   struct rvt_tip_text *text, struct rvt_diag *diag);
 
 /*
- * Reads a line as a row, its accesses into access[RVT_ACCESSES_MAX], to which row points then;
- * cycle stays untouched without its column. RVT_ERR_SYNTAX with line and column; errors of the
- * input.
+ * Reads a line as a row, and its accesses into access[RVT_ACCESSES_MAX], which row->access then
+ * points to. Without a cycle column, row->cycle is unchanged. RVT_ERR_SYNTAX with line and column;
+ * errors of the input.
  */
 RVT_MUST_USE
 enum rvt_status rvt_tip_text_read(struct rvt_input *input, const struct rvt_tip_text *text,
                                   struct rvt_row *row, struct rvt_access *access, bool *end,
                                   struct rvt_diag *diag);
 
-/* Write the header line, and a row; faults stick in output. */
+/* Write the header line, and a row. A write error stays in output. */
 void rvt_tip_text_create(struct rvt_output *output, unsigned columns, unsigned blocks);
 void rvt_tip_text_write(struct rvt_output *output, unsigned columns, unsigned blocks,
                         const struct rvt_row *row);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUILDS_MAX = 256 }; /* GUIDs whose build number is remembered */
+enum { BUILDS_MAX = 256 }; /* GUIDs whose build number is recorded */
 
 struct build {
     uint8_t guid[RVT_SYST_GUID_BYTES];
@@ -76,7 +76,7 @@ void rvt_collateral_guid(const struct rvt_collateral *collateral,
     }
 }
 
-/* The build number noted for guid; null: none. */
+/* The build number recorded for guid; null: none. */
 static struct build *find_build(const struct rvt_collateral *collateral, const uint8_t *guid)
 {
     for (size_t i = 0; i < collateral->builds; i++) {

@@ -13,35 +13,31 @@
 
 struct rvt_collateral; /* opaque */
 
-/* An empty collateral, which the caller closes. RVT_ERR_MEMORY. */
+/* Opens an empty collateral, which the caller closes. RVT_ERR_MEMORY. */
 RVT_MUST_USE
 enum rvt_status rvt_collateral_open(struct rvt_collateral **collateral);
 
 /* Frees it and its clients; null is accepted. */
 void rvt_collateral_close(struct rvt_collateral *collateral);
 
-/* Adds client after those that are there; collateral owns it from then on. */
+/* Adds client after the others; collateral owns it from then on. */
 void rvt_collateral_add(struct rvt_collateral *collateral, struct rvt_collateral_client *client);
 
-/* Messages without a GUID of their own have this one (copied); null: that of their place. */
+/* Sets the GUID (copied) of messages without one; null: it is made from their place. */
 void rvt_collateral_set_guid(struct rvt_collateral *collateral, const uint8_t *guid);
 
-/*
- * The GUID that a message is known by: its own; or the one that was set; or
- * {00000000-MASTER-CHANNEL-MODULE00-000000000000}.
- */
+/* The GUID of a message: its own, or the one that was set, or
+ * {00000000-MASTER-CHANNEL-MODULE00-000000000000}. */
 void rvt_collateral_guid(const struct rvt_collateral *collateral,
                          const struct rvt_syst_place *place, const struct rvt_syst_message *message,
                          uint8_t *guid);
 
-/* Remembers the build number of a BUILD message for the later ones of its GUID. */
+/* Records the build number of a BUILD message for later messages of its GUID. */
 void rvt_collateral_note(struct rvt_collateral *collateral, const struct rvt_syst_place *place,
                          const struct rvt_syst_message *message);
 
-/*
- * The client that a message is from: the first one in the files with its GUID, and with its build
- * number where that is known and the client has builds. Null: none.
- */
+/* The client of a message: the first one in the files with its GUID, and with its build number
+ * if that is known and the client has builds. Null: none. */
 const struct rvt_collateral_client *
 rvt_collateral_find_client(const struct rvt_collateral *collateral,
                            const struct rvt_syst_place *place,

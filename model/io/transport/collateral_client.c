@@ -52,7 +52,7 @@ const char *rvt_collateral_client_name(const struct rvt_collateral_client *clien
     return client->name ? client->name : "";
 }
 
-/* Entries without mask stand in front, in the order of their IDs. */
+/* Entries without mask come first, in the order of their IDs. */
 const struct rvt_collateral_entry *
 rvt_collateral_client_find(const struct rvt_collateral_client *client,
                            enum rvt_collateral_kind kind, uint64_t id)

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/*
- * One client of a SyS-T collateral: its GUIDs, and what its numbers mean, by kind.
- */
+/* One client of a SyS-T collateral: its GUIDs, and the meaning of its numbers, by kind. */
 #ifndef RVT_IO_TRANSPORT_COLLATERAL_CLIENT_H
 #define RVT_IO_TRANSPORT_COLLATERAL_CLIENT_H
 
@@ -21,11 +19,11 @@ enum rvt_collateral_kind {
     RVT_COLLATERAL_KINDS
 };
 
-/* What an ID means. It is that of a number if the bits of mask agree. */
+/* The meaning of an ID. A number matches if it agrees in the bits of mask. */
 struct rvt_collateral_entry {
     uint64_t id, mask;
     bool has_file, has_line;
-    uint64_t file, line; /* where the message is sent, file by its ID */
+    uint64_t file, line; /* the source position that sends the message; file is an ID */
     const char *text;    /* null-terminated, as written in the file */
 };
 
@@ -37,7 +35,7 @@ struct rvt_collateral_item {
 
 struct rvt_collateral_list {
     size_t count, capacity;
-    size_t plain; /* entries without mask, in front, by ID; valid when the client is complete */
+    size_t plain; /* entries without mask: the first ones, by ID; valid once the client is sorted */
     struct rvt_collateral_item *entry;
 };
 
@@ -56,14 +54,13 @@ struct rvt_collateral_client {
 /* Frees; null is accepted. */
 void rvt_collateral_client_free(struct rvt_collateral_client *client);
 
-/* Sorts the entries of each kind for rvt_collateral_client_find; to be called once all are there. */
+/* Sorts the entries of each kind for rvt_collateral_client_find; called once all are there. */
 void rvt_collateral_client_sort(struct rvt_collateral_client *client);
 
 /* Its name; empty if the file gives none. */
 const char *rvt_collateral_client_name(const struct rvt_collateral_client *client);
 
-/* The entry of kind that id is: one without mask, else the first one whose mask fits. Null: none.
- */
+/* The entry of kind for id: one without mask, else the first one whose mask matches. Null: none. */
 const struct rvt_collateral_entry *
 rvt_collateral_client_find(const struct rvt_collateral_client *client,
                            enum rvt_collateral_kind kind, uint64_t id);

@@ -12,7 +12,7 @@
 
 enum { FILE_BYTES_MAX = 64 * 1024 * 1024, SEPARATOR = '|' };
 
-/* An element whose text is wanted, and the list that holds it; GUIDs have their own. */
+/* An element with text, and the list that holds it. GUIDs are kept apart. */
 static const struct {
     const char *list, *element;
     enum rvt_collateral_kind kind; /* RVT_COLLATERAL_KINDS: GUIDs */
@@ -55,7 +55,7 @@ static void refuse(struct reader *reader, enum rvt_status status, const char *fi
     (void)XML_StopParser(reader->parser, XML_FALSE);
 }
 
-/* One more element of size bytes in array; null: no memory, refused. */
+/* Makes room for one more element of size bytes in array; null: no memory, reported. */
 static void *grow(struct reader *reader, void *array, size_t count, size_t *capacity, size_t size)
 {
     size_t wanted = *capacity ? 2 * *capacity : 16;
@@ -87,7 +87,7 @@ static const char *attribute(const char **attributes, const char *name)
     return NULL;
 }
 
-/* A number, decimal or 0x; *present tells whether the attribute is there. */
+/* Reads a number, decimal or 0x; *present: the attribute is there. */
 static void read_number(struct reader *reader, const char **attributes, const char *name,
                         uint64_t *number, bool *present)
 {
@@ -101,7 +101,7 @@ static void read_number(struct reader *reader, const char **attributes, const ch
     if (text == NULL)
         return;
     if (*digits == '\0')
-        refuse(reader, RVT_ERR_SYNTAX, name, "no number");
+        refuse(reader, RVT_ERR_SYNTAX, name, "not a number");
     for (; *digits != '\0'; digits++) {
         static const char all[] = "0123456789abcdef";
         char lower = *digits >= 'A' && *digits <= 'F' ? (char)(*digits - 'A' + 'a') : *digits;
@@ -109,7 +109,7 @@ static void read_number(struct reader *reader, const char **attributes, const ch
 
         if (digit == NULL || (uint64_t)(digit - all) >= base ||
             *number > (UINT64_MAX - (uint64_t)(digit - all)) / base) {
-            refuse(reader, RVT_ERR_SYNTAX, name, "no number of 64 bits");
+            refuse(reader, RVT_ERR_SYNTAX, name, "not a number of 64 bits");
             return;
         }
         *number = *number * base + (uint64_t)(digit - all);
@@ -130,9 +130,9 @@ static void add_guid(struct reader *reader, const char **attributes)
     guid = &client->guid[client->guids];
     memset(guid->mask, 0xff, sizeof guid->mask);
     if (id == NULL || !rvt_guid_parse(id, guid->id))
-        refuse(reader, RVT_ERR_SYNTAX, "ID", "no GUID");
+        refuse(reader, RVT_ERR_SYNTAX, "ID", "not a GUID");
     else if (mask != NULL && !rvt_guid_parse(mask, guid->mask))
-        refuse(reader, RVT_ERR_SYNTAX, "Mask", "no GUID");
+        refuse(reader, RVT_ERR_SYNTAX, "Mask", "not a GUID");
     else
         client->guids++;
 }

@@ -13,8 +13,8 @@
 
 /*
  * Adds the clients of the file at path. RVT_ERR_IO; RVT_ERR_SYNTAX (with line) for a file that is
- * no XML, has no client, or an ID, mask, file or line that is no number; RVT_ERR_CAPACITY beyond 64
- * MiB; RVT_ERR_MEMORY.
+ * not XML, has no client, or has an ID, mask, file or line that is not a number; RVT_ERR_CAPACITY
+ * beyond 64 MiB; RVT_ERR_MEMORY.
  */
 RVT_MUST_USE
 enum rvt_status rvt_collateral_load(struct rvt_collateral *collateral, const char *path,

@@ -11,7 +11,7 @@ enum { HSYNCS_MAX = 1 << 20 };
 
 struct words {
     const char *line;
-    size_t length, at; /* at: behind the latest word */
+    size_t length, at; /* at: after the latest word */
     const char *word;  /* the latest word */
     size_t letters;    /* of it; 0: there was none */
     struct rvt_diag *diag;
@@ -49,7 +49,7 @@ static enum rvt_status refuse(const struct words *words, const char *what)
                         (size_t)(words->word - words->line) + 1, what);
 }
 
-/* A number that fills the latest word from letter at on, and is at most limit. */
+/* Reads the latest word from letter at on as a number up to limit; false for anything else. */
 static bool number(const struct words *words, size_t at, uint64_t limit, uint64_t *value)
 {
     size_t used = 0;
@@ -59,7 +59,7 @@ static bool number(const struct words *words, size_t at, uint64_t limit, uint64_
            used == words->letters - at && *value <= limit;
 }
 
-/* Whether the latest word tells HSYNC, and how many. */
+/* Whether the latest word is hsync or hsync*N; *count is how many. */
 static bool hsyncs(const struct words *words, uint64_t *count)
 {
     static const char many[] = "hsync*";
@@ -70,7 +70,7 @@ static bool hsyncs(const struct words *words, uint64_t *count)
             number(words, sizeof many - 1, HSYNCS_MAX, count));
 }
 
-/* Sends bytes with HSYNC before each halfword as often as gap says. */
+/* Sends bytes, with as many HSYNC before each halfword as gap has. */
 static void send(struct rvt_formatter *formatter, const uint8_t *data, size_t bytes,
                  const uint32_t *gap)
 {
@@ -90,7 +90,7 @@ static enum rvt_status read_slot(const struct words *words, struct rvt_frame *fr
     uint64_t value = 0;
 
     if (!number(words, id, id ? RVT_FRAME_ID_MAX : UINT8_MAX, &value))
-        return refuse(words, id ? "no ID" : "no byte");
+        return refuse(words, id ? "not an ID" : "not a byte");
     frame->slot[slot].kind = !id ? RVT_FRAME_DATA : delayed ? RVT_FRAME_ID_DELAYED : RVT_FRAME_ID;
     frame->slot[slot].value = (uint8_t)value;
     return RVT_OK;
@@ -110,14 +110,14 @@ static enum rvt_status write_frame(struct rvt_formatter *formatter, struct words
 
         if (hsyncs(words, &value)) {
             if (slots == 0 || slots % 2 != 0)
-                return refuse(words, "hsync stands between halfwords");
+                return refuse(words, "hsync is only allowed between halfwords");
             gap[slots / 2] = (uint32_t)value;
             continue;
         }
         if (slots == RVT_FRAME_SLOTS)
-            return refuse(words, "more than a frame");
+            return refuse(words, "more than one frame");
         if (cut && !number(words, 0, UINT8_MAX, &value))
-            return refuse(words, "no byte");
+            return refuse(words, "not a byte");
         bytes[slots] = (uint8_t)value;
         if (!cut && (status = read_slot(words, &frame, slots)) != RVT_OK)
             return status;
@@ -132,8 +132,8 @@ static enum rvt_status write_frame(struct rvt_formatter *formatter, struct words
     return status;
 }
 
-/* Bytes up to the end of the line; sent only if all of them are bytes. id: of data, or
- * RVT_FRAME_ID_NONE for bytes as they stand. */
+/* Sends bytes up to the end of the line if all words are bytes. id: the source, or
+ * RVT_FRAME_ID_NONE for literal bytes. */
 static enum rvt_status write_bytes(struct rvt_formatter *formatter, struct words *words,
                                    unsigned id)
 {
@@ -143,7 +143,7 @@ static enum rvt_status write_bytes(struct rvt_formatter *formatter, struct words
 
     while (next_word(words))
         if (!number(words, 0, UINT8_MAX, &value))
-            return refuse(words, "no byte");
+            return refuse(words, "not a byte");
     for (*words = start; status == RVT_OK && next_word(words);) {
         (void)number(words, 0, UINT8_MAX, &value);
         uint8_t byte = (uint8_t)value;
@@ -160,7 +160,7 @@ static enum rvt_status write_data(struct rvt_formatter *formatter, struct words 
     uint64_t id = 0;
 
     if (!next_word(words) || !number(words, 0, RVT_FRAME_ID_MAX, &id))
-        return refuse(words, "no ID");
+        return refuse(words, "not an ID");
     enum rvt_status status = rvt_formatter_write(formatter, (unsigned)id, NULL, 0, words->diag);
     return status == RVT_OK ? write_bytes(formatter, words, (unsigned)id) : status;
 }
@@ -170,7 +170,7 @@ static enum rvt_status write_nothing_more(struct words *words)
     return next_word(words) ? refuse(words, "nothing may follow") : RVT_OK;
 }
 
-/* fsync, hsync, flush, reset: words that stand alone. */
+/* fsync, hsync, flush, reset: words without operands. */
 static enum rvt_status write_word(struct rvt_formatter *formatter, struct words *words)
 {
     static const uint8_t fsync[RVT_FSYNC_BYTES] = {0xff, 0xff, 0xff, 0x7f};
@@ -203,7 +203,7 @@ enum rvt_status rvt_frame_line_write(struct rvt_formatter *formatter, const char
     if (!next_word(&words))
         return RVT_OK;
     if (number(&words, 0, UINT64_MAX, &position) && !next_word(&words))
-        return refuse(&words, "a position and nothing else");
+        return refuse(&words, "nothing follows the position");
     if (is_word(&words, "frame"))
         return write_frame(formatter, &words, false);
     if (is_word(&words, "cut"))

@@ -8,10 +8,10 @@
 #include "transport/frame/formatter.h"
 
 /*
- * Writes what a line (length characters, no newline) stands for: data through formatter, all else
- * behind it as it stands; a line without words is nothing. RVT_ERR_SYNTAX for anything else, with
- * its column in diag; errors of rvt_formatter_write and rvt_frame_write. What is wrong in a line is
- * found before anything of it is sent.
+ * Writes the stream that a line (length characters, no newline) describes: data through formatter,
+ * everything else as literal bytes. A line without words is empty. RVT_ERR_SYNTAX for anything
+ * else, with its column in diag; errors of rvt_formatter_write and rvt_frame_write. A line with a
+ * fault sends nothing.
  */
 RVT_MUST_USE
 enum rvt_status rvt_frame_line_write(struct rvt_formatter *formatter, const char *line,

@@ -134,7 +134,7 @@ static enum rvt_status refuse(const struct words *words, const char *why, struct
     return rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, column, NULL, "column %zu: %s", column, why);
 }
 
-/* The digits of the current word from skip on: nibbles of them. */
+/* Reads the digits of the current word from skip on: nibbles of them. */
 static enum rvt_status read_digits(const struct words *words, size_t skip, unsigned nibbles,
                                    uint64_t *value, struct rvt_diag *diag)
 {
@@ -146,7 +146,7 @@ static enum rvt_status read_digits(const struct words *words, size_t skip, unsig
         (nibbles == 0 ||
          (rvt_hex_number(words->word + skip, length, &used, value) && used == length)))
         return RVT_OK;
-    (void)snprintf(why, sizeof why, "%u hexadecimal digits expected", nibbles);
+    (void)snprintf(why, sizeof why, "%u hexadecimal digits are expected", nibbles);
     return refuse(words, why, diag);
 }
 
@@ -163,7 +163,7 @@ static enum rvt_status read_timestamp(struct words *words, struct rvt_stp_packet
     size_t nibbles;
 
     if (!next(words) || words->word[0] != '@')
-        return refuse(words, "'@' and a timestamp expected", diag);
+        return refuse(words, "'@' and a timestamp are expected", diag);
     nibbles = words->length - 1;
     if (nibbles > DIGITS_MAX)
         return refuse(words, "at most 16 digits", diag);
@@ -182,7 +182,7 @@ static enum rvt_status read_packet(struct words *words, struct rvt_stp_packet *p
     if (words->length < sizeof name)
         memcpy(name, words->word, words->length);
     if (!rvt_stp_opcode_named(name, &packet->opcode))
-        return refuse(words, "no packet has this name", diag);
+        return refuse(words, "unknown packet", diag);
     form = rvt_stp_form(packet->opcode);
     if (form->kind == RVT_STP_KIND_UNDOCUMENTED)
         return refuse(words, "the payload of this packet is not documented", diag);
@@ -195,7 +195,7 @@ static enum rvt_status read_packet(struct words *words, struct rvt_stp_packet *p
     if (status == RVT_OK && form->timestamp)
         status = read_timestamp(words, packet, diag);
     if (status == RVT_OK && next(words))
-        status = refuse(words, "nothing expected here", diag);
+        status = refuse(words, "nothing may follow", diag);
     return status;
 }
 
@@ -220,14 +220,14 @@ static enum rvt_status append_lost(struct rvt_stp_text *text, struct words *word
                                    struct rvt_diag *diag)
 {
     if (!next(words))
-        return refuse(words, "hexadecimal digits expected", diag);
+        return refuse(words, "hexadecimal digits are expected", diag);
     for (size_t at = 0; at < words->length; at++)
         if (rvt_hex_digit(words->word[at]) > 15)
-            return refuse(words, "hexadecimal digits expected", diag);
+            return refuse(words, "hexadecimal digits are expected", diag);
     const char *digits = words->word;
     size_t length = words->length;
     if (next(words))
-        return refuse(words, "nothing expected here", diag);
+        return refuse(words, "nothing may follow", diag);
     for (size_t at = 0; at < length; at++) {
         uint8_t nibble = (uint8_t)rvt_hex_digit(digits[at]);
 
@@ -250,7 +250,7 @@ static enum rvt_status append_packet(struct rvt_stp_text *text, struct words *wo
     status = rvt_stp_write(&text->format, &packet, bytes, 0, 2 * sizeof bytes, &nibbles);
     if (status == RVT_ERR_SEQUENCE)
         return rvt_diag_set(diag, status, "timestamp", 0, "STP-004",
-                            "a timestamp before VERSION tells its type");
+                            "a timestamp before VERSION has no type");
     if (status != RVT_OK)
         return rvt_diag_set(diag, status, "nibbles", packet.timestamp_nibbles, "STP-004",
                             "no timestamp has this length");

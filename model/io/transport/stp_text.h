@@ -2,12 +2,12 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * STP streams as text, a line a packet: position (byte, hexadecimal, then '.' and nibble), name,
- * payload, '@' and timestamp; what stands behind '#' is a comment (master, channel, time).
- * Payload and timestamp have as many hexadecimal digits as they have nibbles, most significant
- * first; the second part of VERSION is a word of its own. LOST and the digits of nibbles in order
- * of time: no packet. So every nibble of the stream is told, and text to bytes to text gives the
- * same text. When text is written to a stream, positions are not looked at and may be left out.
+ * STP streams as text, one line per packet: position (byte, hexadecimal, then '.' and nibble),
+ * name, payload, '@' and timestamp; '#' begins a comment (master, channel, time). Payload and
+ * timestamp have as many hexadecimal digits as they have nibbles, most significant first; the
+ * second part of VERSION is a separate word. LOST and digits: nibbles that are no packet, in order
+ * of time. The lines describe every nibble of the stream, so text to bytes to text gives the same
+ * text. Positions are ignored in input and may be left out.
  */
 #ifndef RVT_IO_TRANSPORT_STP_TEXT_H
 #define RVT_IO_TRANSPORT_STP_TEXT_H
@@ -15,7 +15,7 @@
 #include "io/output.h"
 #include "transport/stp/stp_track.h"
 
-/* Appends the line of event; a fault sticks in output. */
+/* Appends the line of event. A write error stays in output. */
 void rvt_stp_text_event(struct rvt_output *output, const struct rvt_stp_event *event);
 
 /*
@@ -25,23 +25,23 @@ void rvt_stp_text_event(struct rvt_output *output, const struct rvt_stp_event *e
  */
 void rvt_stp_json_event(struct rvt_output *output, const struct rvt_stp_event *event);
 
-/* A finding likewise: byte, nibble, packet "finding", and what rvt_finding_json tells. */
+/* The same for a finding: byte, nibble, packet "finding", and the members of rvt_finding_json. */
 void rvt_stp_json_finding(struct rvt_output *output, const struct rvt_finding *finding);
 
-/* The nibbles of lines one after the other. Set format and le_always before the first line. */
+/* A stream made of lines. Set format and le_always before the first line. */
 struct rvt_stp_text {
-    struct rvt_stp_format format; /* what packets look like; follows VERSION */
+    struct rvt_stp_format format; /* of the next packets; follows VERSION */
     bool le_always;               /* as in struct rvt_stp_config */
     struct rvt_output *output;    /* borrowed */
-    bool odd;                     /* half holds a nibble that was not written yet */
+    bool odd;                     /* half holds a nibble that is not written yet */
     uint8_t half;
 };
 
 /*
- * Appends what a line (length characters, no newline) stands for to text->output, in whole bytes;
- * empty lines stand for nothing. RVT_ERR_SYNTAX for anything else than the form above, with the
- * column in diag; errors of rvt_stp_write for a packet that cannot be; RVT_ERR_IO if a fault
- * sticks in output. On failure nothing of the line was appended.
+ * Appends the packet of a line (length characters, no newline) to text->output, in whole bytes;
+ * empty lines are ignored. RVT_ERR_SYNTAX for anything but the form above, with the column in diag;
+ * errors of rvt_stp_write for an impossible packet; RVT_ERR_IO after a write error. On failure
+ * nothing of the line was appended.
  */
 RVT_MUST_USE
 enum rvt_status rvt_stp_text_line(struct rvt_stp_text *text, const char *line, size_t length,

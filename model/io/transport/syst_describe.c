@@ -8,8 +8,8 @@
 
 #include "io/transport/syst_printf.h"
 
-/* An entry's text with the bits of value that its mask leaves open as its argument; a text without
- * conversions stays as it is. */
+/* Formats an entry's text with the bits of value outside of its mask as argument; a text without
+ * conversions is unchanged. */
 static void describe_entry(const struct rvt_collateral_entry *entry, uint64_t value, unsigned bytes,
                            struct rvt_text *text)
 {
@@ -27,7 +27,7 @@ static void describe_entry(const struct rvt_collateral_entry *entry, uint64_t va
     (void)rvt_syst_print(&args, text, &packing);
 }
 
-/* The text that the body begins with, behind before. */
+/* Appends before, and the text that the body begins with. */
 static void describe_text(const struct rvt_syst_message *message, const char *before,
                           struct rvt_text *text)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* What a SyS-T message says to a reader: its text, and where in which source it was sent. */
+/* The meaning of a SyS-T message for a reader: its text, and the source position that sent it. */
 #ifndef RVT_IO_TRANSPORT_SYST_DESCRIBE_H
 #define RVT_IO_TRANSPORT_SYST_DESCRIBE_H
 
@@ -9,9 +9,9 @@
 #include "io/transport/collateral.h"
 
 /*
- * Appends the text of message: of STRING and BUILD their own, formatted where there are arguments;
- * of CATALOG and short messages by the collateral (may be null: none), where the bits of a short
- * value outside the entry's mask are its argument. False: the message has no text.
+ * Appends the text of message: of STRING and BUILD their own, formatted if they have arguments; of
+ * CATALOG and short messages that of the collateral (null: none), where the bits of a short value
+ * outside of the entry's mask are its argument. False: the message has no text.
  */
 bool rvt_syst_describe(const struct rvt_collateral *collateral, const struct rvt_syst_place *place,
                        const struct rvt_syst_message *message, struct rvt_text *text);

@@ -11,11 +11,11 @@
 #include "io/transport/syst_line.h"
 #include "io/transport/syst_text.h"
 
-/* More than the largest message, so that the rules about size can speak. */
+/* More than the largest message, so that the rules about size can be checked. */
 enum {
     BYTES_MAX = 2 * 65536,
     LINE_MAX_BYTES = 4 * BYTES_MAX,
-    SIZE_BYTES = 4, /* of the size in front of a binary message */
+    SIZE_BYTES = 4, /* of the size before a binary message */
 };
 
 static const char MARK[] = "SYS-T RAW DATA: ";
@@ -26,7 +26,7 @@ struct rvt_syst_reader {
     enum rvt_syst_form form;
     uint64_t line;               /* number of the latest */
     size_t length;               /* of it */
-    struct rvt_syst_place place; /* that it tells */
+    struct rvt_syst_place place; /* given by the line */
     char text[LINE_MAX_BYTES];
     uint8_t data[BYTES_MAX], body[BYTES_MAX];
 };
@@ -82,7 +82,7 @@ static enum rvt_status refuse(const struct rvt_syst_reader *reader, enum rvt_sta
     return status;
 }
 
-/* The next line into text, without newline and carriage return. */
+/* Reads the next line into text, without newline and carriage return. */
 static enum rvt_status read_line(struct rvt_syst_reader *reader, bool *end, struct rvt_diag *diag)
 {
     const uint8_t *data = NULL, *newline = NULL;
@@ -112,7 +112,7 @@ static enum rvt_status read_line(struct rvt_syst_reader *reader, bool *end, stru
     return RVT_OK;
 }
 
-/* Digits in pairs, with blanks between bytes, up to a remark. */
+/* Reads digits in pairs, with blanks between bytes, up to a remark. */
 static enum rvt_status parse_hex(struct rvt_syst_reader *reader, size_t at, size_t *bytes,
                                  struct rvt_diag *diag)
 {
@@ -137,7 +137,7 @@ static enum rvt_status parse_hex(struct rvt_syst_reader *reader, size_t at, size
     return RVT_OK;
 }
 
-/* What stands in the line, in bytes; 0: nothing. */
+/* Reads the message of the line; 0 bytes: none. */
 static enum rvt_status parse_line(struct rvt_syst_reader *reader, size_t *bytes,
                                   struct rvt_diag *diag)
 {

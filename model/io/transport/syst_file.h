@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Files of SyS-T messages. docs/files.md tells the forms. */
+/* Files of SyS-T messages. docs/files.md describes the forms. */
 #ifndef RVT_IO_TRANSPORT_SYST_FILE_H
 #define RVT_IO_TRANSPORT_SYST_FILE_H
 
@@ -9,9 +9,9 @@
 #include "transport/syst/syst_check.h"
 
 enum rvt_syst_form {
-    RVT_SYST_HEX,    /* a message a line, two hexadecimal digits a byte; '#' begins a remark */
-    RVT_SYST_MIPI,   /* lines "SYS-T RAW DATA: " and digits; other lines do not count */
-    RVT_SYST_BINARY, /* each message behind its size in bytes, 32 bits, little endian */
+    RVT_SYST_HEX,  /* one message per line, two hexadecimal digits per byte; '#' begins a remark */
+    RVT_SYST_MIPI, /* lines "SYS-T RAW DATA: " and digits; other lines are ignored */
+    RVT_SYST_BINARY, /* each message after its size in bytes, 32 bits, little endian */
     RVT_SYST_TEXT,   /* lines of io/transport/syst_text.h */
 };
 
@@ -23,7 +23,7 @@ struct rvt_syst_item {
     size_t bytes;
     const char *unit;  /* what position counts: "line" or "byte" */
     uint64_t position; /* of the line, from 1, or of the message's first byte in the file */
-    struct rvt_syst_place place; /* as far as the form tells it */
+    struct rvt_syst_place place; /* as far as the form has it */
 };
 
 struct rvt_syst_reader; /* opaque */
@@ -37,10 +37,9 @@ enum rvt_status rvt_syst_reader_open(const char *path, enum rvt_syst_form form,
 void rvt_syst_reader_close(struct rvt_syst_reader *reader);
 
 /*
- * Reads the next message into *item; *end tells that there was none. RVT_ERR_SYNTAX for a line that
- * is not of the form; RVT_ERR_CAPACITY for one that is longer than any message by far;
- * RVT_ERR_TRUNCATED for a file that ends inside a binary message; errors of rvt_input_peek. diag
- * gets the position.
+ * Reads the next message into *item; *end is true if there was none. RVT_ERR_SYNTAX for a line of
+ * another form; RVT_ERR_CAPACITY for one far longer than any message; RVT_ERR_TRUNCATED for a file
+ * that ends inside a binary message; errors of rvt_input_peek. diag gets the position.
  */
 RVT_MUST_USE
 enum rvt_status rvt_syst_reader_read(struct rvt_syst_reader *reader, struct rvt_syst_item *item,

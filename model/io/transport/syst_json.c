@@ -15,7 +15,7 @@
 
 enum { TEXT_BYTES = 2 * RVT_SYST_LINE_MAX };
 
-/* A value that jansson could not make is left out; json_dumps cannot fail for it later. */
+/* Leaves out a value that jansson could not make, so that json_dumps cannot fail for it later. */
 static void set(json_t *object, const char *key, json_t *value)
 {
     if (value != NULL)
@@ -45,7 +45,7 @@ static void set_hex(json_t *object, const char *key, const uint8_t *data, size_t
     set(object, key, json_string(scratch));
 }
 
-/* As it is where it is UTF-8, else with \xNN for what is not ASCII. */
+/* The text itself if it is UTF-8, else with \xNN for bytes that are not ASCII. */
 static void set_text(json_t *object, const char *key, const struct rvt_text *text, char *scratch)
 {
     json_t *value = json_stringn(text->out, text->length);
@@ -138,7 +138,7 @@ static void set_head(json_t *object, const struct rvt_syst_message *message)
         set_wide(object, "address", message->address);
 }
 
-/* What the message says, and what the collateral says of it. */
+/* The meaning of the message, by itself and by the collateral. */
 static void set_meaning(json_t *object, const struct rvt_syst_shown *shown, char *scratch)
 {
     const struct rvt_collateral_client *client =
@@ -184,7 +184,7 @@ static void set_findings(json_t *object, const struct rvt_syst_shown *shown)
         json_decref(list);
 }
 
-/* Where the message came from, and its timestamp as time of the transport. */
+/* The place of the message, and its timestamp in time of the transport. */
 static void set_place(json_t *object, const struct rvt_syst_shown *shown)
 {
     const struct rvt_syst_place *place = shown->place;

@@ -9,15 +9,15 @@
 #include "io/transport/collateral.h"
 #include "io/transport/syst_file.h"
 
-/* A message, or what is none, with all that is known of it; all borrowed. */
+/* A message, or bytes that are none, and everything known about it; all borrowed. */
 struct rvt_syst_shown {
     const struct rvt_syst_item *item;
     const struct rvt_syst_place *place;
     const struct rvt_clock_time *converted;  /* the timestamp in time of the transport; null */
     const struct rvt_syst_message *message;  /* null: it was not delivered */
-    size_t used;                             /* bytes of item that the message has */
+    size_t used;                             /* bytes of item that belong to the message */
     const struct rvt_collateral *collateral; /* null: none */
-    const struct rvt_finding *finding;       /* what was found in it */
+    const struct rvt_finding *finding;       /* the findings on it */
     size_t findings;
 };
 

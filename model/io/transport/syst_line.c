@@ -11,9 +11,9 @@
 #include "io/transport/syst_text.h"
 #include "transport/syst/syst_names.h"
 
-enum { WORD_SHOWN = 20 }; /* characters of a word that is refused */
+enum { WORD_SHOWN = 20 }; /* characters of a refused word to show */
 
-/* A word of the line: key, and behind '=' value. */
+/* A word of the line: key, and after '=' value. */
 struct word {
     const char *key, *value; /* value null: none */
     unsigned key_length;
@@ -26,7 +26,7 @@ struct reading {
     struct rvt_syst_place *place;
     bool has_module;
     uint64_t module, unit;
-    size_t out_excess; /* bytes that stand behind it, kept at the end of body */
+    size_t out_excess; /* bytes after the message, kept at the end of body */
     struct rvt_diag *diag;
 };
 
@@ -47,7 +47,8 @@ static bool is(const struct word *word, const char *key)
     return strlen(key) == word->key_length && memcmp(word->key, key, word->key_length) == 0;
 }
 
-/* The next word at or behind *at, quotes in values respected; false: none, or a remark. */
+/* Reads the next word at or after *at, which may have quotes in its value; false: none, or a
+ * remark. */
 static bool next_word(const char *line, size_t length, size_t *at, struct word *word)
 {
     const char *equals;
@@ -116,7 +117,7 @@ static bool take_hex(const char *text, size_t length, uint8_t *out, size_t capac
     return true;
 }
 
-/* Between quotes, which text includes; \xNN, \" and \\. */
+/* Text between quotes (included); \xNN, \" and \\. */
 static bool take_quoted(const char *text, size_t length, uint8_t *out, size_t capacity,
                         size_t *bytes)
 {
@@ -164,11 +165,11 @@ static enum rvt_status take_name(struct reading *reading, const struct word *wor
     uint64_t number = 0;
 
     if (!rvt_syst_type_number(word->key, length, &type))
-        return refuse(reading, word, "no type of messages");
+        return refuse(reading, word, "unknown message type");
     if (dot != NULL &&
         !rvt_syst_subtype_number(type, dot + 1, word->key_length - length - 1, &subtype)) {
         if (!parse_number(dot + 1, word->key_length - length - 1, &number) || number > 63)
-            return refuse(reading, word, "no subtype of this type");
+            return refuse(reading, word, "unknown subtype of this type");
         subtype = (unsigned)number;
     }
     if (dot == NULL && type != RVT_SYST_SHORT32 && type != RVT_SYST_SHORT64)
@@ -184,7 +185,7 @@ static enum rvt_status take_severity(struct reading *reading, const struct word 
 
     if (word->value == NULL ||
         !rvt_syst_severity_number(word->value, (unsigned)word->value_length, &severity))
-        return refuse(reading, word, "no severity");
+        return refuse(reading, word, "unknown severity");
     reading->message.severity = (uint8_t)severity;
     return RVT_OK;
 }
@@ -195,11 +196,11 @@ static enum rvt_status take_guid(struct reading *reading, const struct word *wor
 
     reading->message.guid = true;
     if (word->value == NULL || word->value_length >= sizeof text)
-        return refuse(reading, word, "no GUID");
+        return refuse(reading, word, "not a GUID");
     memcpy(text, word->value, word->value_length);
     text[word->value_length] = '\0';
     return rvt_guid_parse(text, reading->message.guid_bytes) ? RVT_OK
-                                                             : refuse(reading, word, "no GUID");
+                                                             : refuse(reading, word, "not a GUID");
 }
 
 /* source16:FILE:LINE or code32:ADDRESS. */
@@ -220,7 +221,7 @@ static enum rvt_status take_location(struct reading *reading, const struct word 
         (second != NULL && !parse_number(second + 1, (size_t)(end - second - 1), &two)) ||
         (second != NULL) != (tag <= RVT_SYST_LOCATION_SOURCE32) ||
         (second != NULL && (one > UINT32_MAX || two > UINT32_MAX)))
-        return refuse(reading, word, "no location");
+        return refuse(reading, word, "not a location");
     location->tag = (uint8_t)tag;
     location->address = second ? 0 : one;
     location->file = second ? (uint32_t)one : 0;
@@ -228,7 +229,7 @@ static enum rvt_status take_location(struct reading *reading, const struct word 
     return RVT_OK;
 }
 
-/* module (7 bits) and unit (4 bits), or with a GUID, which may follow, unit alone (11 bits). */
+/* Sets module (7 bits) and unit (4 bits), or with a GUID only unit (11 bits). */
 static enum rvt_status set_origin(struct reading *reading)
 {
     struct rvt_syst_message *message = &reading->message;
@@ -262,7 +263,7 @@ static bool take_flag(struct reading *reading, const struct word *word)
     return false;
 }
 
-/* Where the message is sent: master, channel, time. False: another word. */
+/* Takes master, channel or time. False: another word. */
 static bool take_place(const struct reading *reading, const struct word *word,
                        enum rvt_status *status)
 {
@@ -318,10 +319,10 @@ static enum rvt_status take_field(struct reading *reading, const struct word *wo
                           &message->body_bytes);
     if (is(word, "excess"))
         return take_bytes(reading, word, excess, reading->into->capacity, &reading->out_excess);
-    return refuse(reading, word, "no field of a message");
+    return refuse(reading, word, "unknown field");
 }
 
-/* Writes the message, and behind it what stood in front of out. */
+/* Writes the message, and after it the excess bytes that were kept in out. */
 static enum rvt_status finish(struct reading *reading, size_t *bytes)
 {
     const struct rvt_syst_line *into = reading->into;
@@ -333,7 +334,7 @@ static enum rvt_status finish(struct reading *reading, size_t *bytes)
 
     if (status == RVT_OK && reading->out_excess > into->capacity - size)
         status = rvt_diag_set(reading->diag, RVT_ERR_CAPACITY, "excess", reading->out_excess, NULL,
-                              "too many bytes behind the message");
+                              "too many bytes after the message");
     if (status != RVT_OK)
         return status;
     if (reading->out_excess > 0)
@@ -368,7 +369,7 @@ enum rvt_status rvt_syst_line_read(const char *line, size_t length,
                              .value_length = word.key_length};
         status = take_bytes(&reading, &word, into->out, into->capacity, bytes);
         return status == RVT_OK && next_word(line, length, &at, &word)
-                   ? refuse(&reading, &word, "nothing is expected behind the bytes")
+                   ? refuse(&reading, &word, "nothing may follow the bytes")
                    : status;
     }
     status = take_name(&reading, &word);

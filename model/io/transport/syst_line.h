@@ -7,7 +7,7 @@
 
 #include "transport/syst/syst_place.h"
 
-/* Where a line is read into: both of RVT_SYST_MESSAGE_BYTES_MAX + 64 bytes at least. */
+/* Buffers for a line, each of at least RVT_SYST_MESSAGE_BYTES_MAX + 64 bytes. */
 struct rvt_syst_line {
     uint8_t *out;  /* the bytes of the message */
     uint8_t *body; /* room for its body while it is read */
@@ -15,9 +15,9 @@ struct rvt_syst_line {
 };
 
 /*
- * Reads a line (length characters, without newline) and puts the bytes of the message into
- * into->out and their number into *bytes; 0 for a line that is empty or a remark. RVT_ERR_SYNTAX
- * for what is no such line; errors of rvt_syst_write. diag gets the key and the reason.
+ * Reads a line (length characters, without newline): the bytes of the message go to into->out,
+ * their number to *bytes; 0 for a line that is empty or a remark. RVT_ERR_SYNTAX for any other
+ * line; errors of rvt_syst_write. diag gets the key and the reason.
  */
 RVT_MUST_USE
 enum rvt_status rvt_syst_line_read(const char *line, size_t length,

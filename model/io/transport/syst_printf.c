@@ -12,7 +12,7 @@ struct size {
     int width, precision;
 };
 
-/* A star may say anything. */
+/* Limits the value of a star, which may be anything. */
 static int limited(int64_t value)
 {
     return value > RVT_SYST_WIDTH_MAX ? RVT_SYST_WIDTH_MAX : (int)value;
@@ -42,7 +42,7 @@ static enum rvt_syst_misfit take_size(const struct rvt_syst_args *args,
     return misfit;
 }
 
-/* "%", the flags, "*.*" and what follows, in format (16 bytes). */
+/* Writes "%", the flags, "*.*" and conversion to format (16 bytes). */
 static void make_format(const struct rvt_syst_conversion *conversion, const struct size *size,
                         const char *modifier, char specifier, char *format)
 {

@@ -9,10 +9,10 @@
 #include "transport/syst/syst_args.h"
 
 /*
- * Appends the text that args stand for, as printf would have printed it on the machine that sent
- * them; %p is 0x and lower-case digits, %n nothing, %c one byte. Numbers are those of the packing
- * that rvt_syst_args_infer finds, which is put into *packing. Returns what does not fit; then the
- * text ends where the fault is, or with RVT_SYST_LEFT_OVER is whole.
+ * Appends the text of args, as printf would have printed it on the machine that sent them; %p is 0x
+ * and lower-case digits, %n nothing, %c one byte. Numbers use the packing that rvt_syst_args_infer
+ * finds, which is put into *packing. Returns the mismatch; the text then ends at the fault, or is
+ * complete for RVT_SYST_LEFT_OVER.
  */
 enum rvt_syst_misfit rvt_syst_print(const struct rvt_syst_args *args, struct rvt_text *text,
                                     enum rvt_syst_packing *packing);
