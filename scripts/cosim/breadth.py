@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
-"""How broad a list of co-simulation runs is: of each interface, mode and setting the builds, configurations and runs that were
-compared, and what has to be among them. A run counts where something of it was compared and nothing differed; it stalls where the
-hart was stalled in it, and overflows where rows were lost in it."""
+"""Measures how broad a list of co-simulation runs is.
+
+For each interface, mode and setting it counts the builds, configurations and runs that were
+compared, and names what is missing. A run counts if something of it was compared and nothing
+differed. It counts as stalling if the hart was stalled, and as overflowing if rows were lost."""
 
 import collections
 import json
@@ -11,7 +13,7 @@ import subprocess
 from cosim.sampling import parameters_beside
 
 CONFIGURATIONS = 24  # at least; of RTL and registers
-DRAWN = 200  # at least; random programs with random register traffic and back-pressure
+SAMPLED = 200  # at least; random programs with random register traffic and back-pressure
 ADAPTERS = ("bytes", "ATB", "AXI4-Stream", "null packets")  # by adapter_p
 RETURNS = ("implicit return, stack", "implicit return, counter")
 HARTS, RESYNC, PRESSURE = (
@@ -74,6 +76,7 @@ def configuration(path, rvt):
 
 
 def ingress_of(config):
+    """The label of the ingress of a configuration."""
     params = config["parameters"]
     if params["retires_p"] == 1:
         return "single retirement"
@@ -81,7 +84,7 @@ def ingress_of(config):
 
 
 def data_of(config):
-    """The interface of data trace, and what of an access is traced."""
+    """The labels of data trace: the interface, and which parts of an access are traced."""
     options = config["options"]
     if not options["data_trace"]:
         return ["no data trace"]
@@ -97,7 +100,7 @@ def data_of(config):
 
 
 def beside_blocks(labels, config):
-    """What stands beside several blocks a cycle, of the labels of a run."""
+    """The labels for what is combined with several blocks per cycle, from the labels of a run."""
     there = {
         "data trace": "no data trace" not in labels,
         "filters": "filters" in labels,
@@ -112,6 +115,7 @@ def beside_blocks(labels, config):
 
 
 def modes_of(config):
+    """The labels of the optional modes and of the form of addresses."""
     options, params = config["options"], config["parameters"]
     named = {
         "branch_prediction": "branch prediction",
@@ -134,10 +138,12 @@ def modes_of(config):
 
 
 def selects(writes, register):
+    """True if a register of the configuration is programmed with anything but 0."""
     return int(str(writes.get(register, 0)), 0) != 0
 
 
 def ports_of(config):
+    """The labels of optional ports, fields and filters."""
     params, encap = config["parameters"], config["encapsulation"]
     writes = config.get("registers", {})
     there = {
@@ -159,6 +165,7 @@ def ports_of(config):
 
 
 def software_of(run, config):
+    """The labels of what software does during the run."""
     options = run.options
     sessions = "--sessions" in options
     rewritten = (sessions or "--rewrite" in options) and config["parameters"]["filters_p"] > 0
@@ -173,7 +180,7 @@ def software_of(run, config):
 
 
 def facts(run, result, config):
-    """Labels of rows and columns that a run stands for."""
+    """The labels of the rows and the columns to which a run counts."""
     beside = parameters_beside(run.build)
     labels = [ingress_of(config), ADAPTERS[int(beside.get("adapter_p", 0))]]
     labels += data_of(config) + modes_of(config) + ports_of(config) + software_of(run, config)
@@ -187,7 +194,8 @@ def facts(run, result, config):
 
 
 def settings(config):
-    """What software can program in a build, as text: two runs with the same have the same configuration."""
+    """What software can program in a build, as text: two runs of one build have the same
+    configuration if these are equal."""
     return json.dumps(
         [config[part] for part in ("options", "resync", "encapsulation")]
         + [config.get("registers")]
@@ -195,12 +203,13 @@ def settings(config):
 
 
 def compared(run, result):
-    """True if all that the RTL sent in this run was held against the model."""
+    """True if everything that the RTL sent in this run was compared with the model."""
     return run.compared and result["verdict"] == "passed" and result.get("comparisons", 0) > 0
 
 
 def measure(runs, results, rvt):
-    """Counts of runs by row and column, builds and configurations by row, and of everything ('')."""
+    """Counts of runs by row and column, builds by row, and configurations by row. The row '' stands
+    for everything."""
     configs = {
         path: configuration(path, rvt) for path in {run.config for run in runs if not run.refused}
     }
@@ -223,7 +232,7 @@ def measure(runs, results, rvt):
     return cells, builds, variants
 
 
-def missing(cells, variants, drawn):
+def missing(cells, variants, sampled):
     """What the list lacks, in words."""
     lacks = [
         f"{label}: no run with {column}"
@@ -234,17 +243,20 @@ def missing(cells, variants, drawn):
     ]
     if len(variants[""]) < CONFIGURATIONS:
         lacks.append(f"{len(variants[''])} configurations, of {CONFIGURATIONS}")
-    if drawn < DRAWN:
+    if sampled < SAMPLED:
         lacks.append(
-            f"{drawn} random programs with random register traffic and back-pressure, of {DRAWN}"
+            f"{sampled} random programs with random register traffic and back-pressure, "
+            f"of {SAMPLED}"
         )
     return lacks
 
 
 def print_table(cells, builds, variants):
+    """Prints one row for each label."""
     head = "".join(f" {column:>9}" for column in COLUMNS)
     print(
-        f"{'what':9} {'runs that were compared, with':29} {'builds':>6} {'configs':>7} {'runs':>5} {'instr':>9}{head}"
+        f"{'what':9} {'runs that were compared, with':29} {'builds':>6} {'configs':>7} {'runs':>5} "
+        f"{'instr':>9}{head}"
     )
     for group, labels, needed in ROWS:
         for label in labels:
@@ -253,27 +265,29 @@ def print_table(cells, builds, variants):
                 for column in COLUMNS
             )
             print(
-                f"{group:9} {label:29} {len(builds[label]):6} {len(variants[label]):7} {cells[label, 'runs']:5} "
-                f"{cells[label, 'instructions']:9}{counts}"
+                f"{group:9} {label:29} {len(builds[label]):6} {len(variants[label]):7} "
+                f"{cells[label, 'runs']:5} {cells[label, 'instructions']:9}{counts}"
             )
 
 
-def judge(runs, results, rvt):
-    """Prints how broad the list is; returns what it lacks."""
+def report(runs, results, rvt):
+    """Prints how broad the list is. Returns what it lacks, in words."""
     cells, builds, variants = measure(runs, results, rvt)
-    drawn = [run for run, result in zip(runs, results) if run.sampled and compared(run, result)]
+    sampled = [run for run, result in zip(runs, results) if run.sampled and compared(run, result)]
     print_table(cells, builds, variants)
     programs = {
         run.program
         for run, result in zip(runs, results)
         if not run.random and not run.file and compared(run, result)
     }
-    overflowing = sum("--overflow" in run.options for run in drawn)
+    overflowing = sum("--overflow" in run.options for run in sampled)
     print(
-        f"cosim: {len(builds[''])} RTL builds in {len(variants[''])} configurations of modes, resynchronisation, filters and data; {len(programs)} captured programs, "
-        f"{sum(run.random for run in runs)} random ones, {len(drawn)} of them with everything drawn ({overflowing} without stalling)"
+        f"cosim: {len(builds[''])} RTL builds in {len(variants[''])} configurations of modes, "
+        f"resynchronisation, filters and data; {len(programs)} captured programs, "
+        f"{sum(run.random for run in runs)} random ones, {len(sampled)} of them with everything "
+        f"sampled ({overflowing} without stalling)"
     )
-    lacks = missing(cells, variants, len(drawn))
+    lacks = missing(cells, variants, len(sampled))
     for lack in lacks:
         print(f"cosim: missing: {lack}")
     return lacks

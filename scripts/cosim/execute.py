@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
-"""One co-simulation run: the bench, its verdicts, and the decoded listing."""
+"""Executes one co-simulation run: the bench, its verdicts, and the decoded listing."""
 
 import os
 import re
 import subprocess
 
 from cosim.sampling import sampled_config
-from cosim.listing import judge_listing
+from cosim.listing import compare_listing
 from cosim.runs import call, find_rows
 
 STATISTICS = re.compile(r"^rvt: (rows=.*)$", re.M)
@@ -19,18 +19,20 @@ HEAD = (
 )
 
 
-def judge_refusal(run, result, status, output):
-    """A bench that was built otherwise than the configuration says must not begin, and must say why in one line."""
-    told = re.findall(
+def check_refusal(run, result, status, output):
+    """The result of a run whose bench was built with another parameter than the configuration has:
+    the bench must refuse to begin, and name the parameter in one line."""
+    named = re.findall(
         r"^rvt: (\S+) is \d+ at the scoreboard and \d+ in the configuration$", output, re.M
     )
-    if status == 1 and told == [run.refused] and not EXACT.search(output):
+    if status == 1 and named == [run.refused] and not EXACT.search(output):
         return dict(result, verdict="passed")
-    return dict(result, why=f"{run.refused} was to be refused")
+    return dict(result, why=f"the bench did not refuse {run.refused}")
 
 
 def execute(run, arguments):
-    """Runs it; returns the result as a dictionary. What cannot be read or written, and a program that cannot be called, fail the run."""
+    """Executes a run. Returns the result as a dictionary. Files that cannot be read or written, and
+    programs that cannot be called, fail the run."""
     folder = f"{arguments.build}/runs/{run.folder}"
     result = {
         "run": run.kind,
@@ -46,9 +48,9 @@ def execute(run, arguments):
         "mismatches": 0,
         "te_data": 0,
         "timed": 0,
-        "astray": 0,
-        "listed": 0,
-        "told": 0,
+        "undecodable": 0,
+        "listings": 0,
+        "compared_lines": 0,
         "lines": 0,
         "stalled": 0,
         "log": f"{folder}/log",
@@ -61,13 +63,13 @@ def execute(run, arguments):
         if run.sampled:
             run.config, run.random_config = sampled_config(run, folder, arguments.rvt)
             result["config"] = run.config
-        return judge(run, arguments, folder, result)
+        return bench_result(run, arguments, folder, result)
     except (OSError, subprocess.CalledProcessError) as error:
         return dict(result, verdict="FAILED", why=str(error))
 
 
-def judge(run, arguments, folder, result):
-    """The result of the run, filled in."""
+def bench_result(run, arguments, folder, result):
+    """The result of a run, filled in."""
     with open(f"{folder}/log", "w", encoding="utf-8") as log:
         tip, elf = find_rows(run, arguments, folder, log)
         if tip is None:
@@ -84,12 +86,12 @@ def judge(run, arguments, folder, result):
             stream,
             "--coverage",
             f"{folder}/covered",
-            f"+rvt_undecodable={folder}/turns",
+            f"+rvt_undecodable={folder}/undecodable",
             *run.options,
         ]
         status, output = call(bench, log)
         if run.refused:
-            return judge_refusal(run, result, status, output)
+            return check_refusal(run, result, status, output)
         if run.fails:
             found = re.search(rf"Assertion failed in \S*\b{run.fails}\b", output)
             return (
@@ -110,7 +112,7 @@ def judge(run, arguments, folder, result):
                 {k: int(values[k]) for k in ("instructions", "packets", "bytes", "cycles", "lost")}
             )
             result["comparisons"] = int(values["comparisons"])
-            result["astray"] = int(values["undecodable"])
+            result["undecodable"] = int(values["undecodable"])
             result["te_data"] = int(values["te_data"])
             result["timed"] = int(values["timed"])
             stalled = STALLED.search(output)
@@ -133,7 +135,7 @@ def judge(run, arguments, folder, result):
         if result["timed"] != result["packets"]:
             return dict(
                 result,
-                why=f"{result['timed']} packets of {result['packets']} were held against their cycle",
+                why=f"the cycle of {result['timed']} packets of {result['packets']} was compared",
             )
         lost = run.record.get("lost")
         if lost is not None and lost != (result["lost"] > 0):
@@ -142,35 +144,32 @@ def judge(run, arguments, folder, result):
         if "stalled" in run.record and result["stalled"]:
             return dict(result, why="the hart was stalled")
         if run.has_listing():
-            why, result["told"], result["lines"] = judge_listing(
+            why, result["compared_lines"], result["lines"] = compare_listing(
                 run, arguments, folder, tip, elf, log
             )
             if why:
                 return dict(result, why=why)
-            if result["lines"] and not result["told"]:
+            if result["lines"] and not result["compared_lines"]:
                 return dict(result, why="no line of the decoded listing was compared")
             os.remove(f"{folder}/listing")
-            result["listed"] = 1
+            result["listings"] = 1
     return dict(result, verdict="passed")
 
 
-def judge_astray(runs, results):
-    """No run is left out of decoding for the greater part, unless it says so."""
+def limit_undecodable(runs, results):
+    """Fails the runs in which more packets are undecodable than the run allows."""
     for run, result in zip(runs, results):
-        if (
-            result["verdict"] == "passed"
-            and 100 * result["astray"] > run.undecodable * result["packets"]
-        ):
-            result.update(
-                verdict="FAILED",
-                why=f"{result['astray']} packets of {result['packets']} are left out of decoding; {run.undecodable} % may be",
-            )
+        part, packets = result["undecodable"], result["packets"]
+        if result["verdict"] == "passed" and 100 * part > run.undecodable * packets:
+            why = f"{part} packets of {packets} are undecodable; at most {run.undecodable} % may be"
+            result.update(verdict="FAILED", why=why)
             print_row(result)
 
 
 def compare_streams(runs, results, complete):
-    """Of runs that have to send the same bytes each is held against the first one. complete: every run of the list was done,
-    so one without another to compare it with is a mistake."""
+    """Compares the bytes of the runs that have to send the same (same) with those of the first one.
+    complete: every run of the list was executed, so that a run without another one to compare it
+    with is a mistake."""
     first, alone = {}, {}
     for run, result in zip(runs, results):
         if not run.same or result["verdict"] != "passed":
@@ -190,6 +189,7 @@ def compare_streams(runs, results, complete):
 
 
 def print_row(result):
+    """Prints a result as one row, and the beginning of the log of a run that failed."""
     instructions = result["instructions"]
     bits = f"{8 * result['bytes'] / instructions:10.3f}" if instructions else f"{'-':>10}"
     print(

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
-"""The decoded listing of a run against the rows and the program. Where the model's encoder says that nobody can decode (the bench
-writes where such a stretch begins and ends), the stretch alone is left out: what stands before and behind it is decoded by itself."""
+"""Compares the decoded listing of a run with its rows and its program.
+
+The bench writes which ranges of packets the model's encoder knows to be undecodable. Only these are
+left out: what is before and after them is decoded separately."""
 
 import bisect
 import re
@@ -14,11 +16,12 @@ COUNTS = re.compile(
 )
 
 
-def read_turns(path):
-    """Pairs of te_inst packets: the first of a stretch, the first behind it (none: it lasts to the end)."""
+def read_ranges(path):
+    """Pairs of te_inst packets: the first of an undecodable range and the first after it, None if
+    the range lasts to the end."""
     with open(path, encoding="utf-8") as file:
-        turns = [int(line) for line in file]
-    return list(zip(turns[::2], turns[1::2] + [None] * (len(turns) % 2)))
+        bounds = [int(line) for line in file]
+    return list(zip(bounds[::2], bounds[1::2] + [None] * (len(bounds) % 2)))
 
 
 def packets_of(run, arguments, stream, log):
@@ -32,50 +35,39 @@ def packets_of(run, arguments, stream, log):
     return [(int(position, 16), name) for position, name, _ in words if name.startswith("F")]
 
 
-def cut(data, packets, stretches):
-    """Streams of what stands outside of the stretches, each with the support packet that tells its modes."""
+def cut(data, packets, ranges):
+    """The parts of a stream outside of the undecodable ranges, each preceded by the support packet
+    that reports its modes."""
     supports = [number for number, (_, name) in enumerate(packets) if name == SUPPORT]
 
     def place(number):
+        """Where a packet begins in the stream; its end for None and beyond the last packet."""
         return packets[number][0] if number is not None and number < len(packets) else len(data)
 
-    begins = [0] + [end for _, end in stretches if end is not None]
-    for begin, end in zip(begins, [start for start, _ in stretches] + [None]):
-        told = bisect.bisect_left(supports, begin) - 1
-        modes = data[place(supports[told]) : place(supports[told] + 1)] if told >= 0 else b""
+    begins = [0] + [end for _, end in ranges if end is not None]
+    for begin, end in zip(begins, [start for start, _ in ranges] + [None]):
+        latest = bisect.bisect_left(supports, begin) - 1
+        modes = b""
+        if latest >= 0:
+            modes = data[place(supports[latest]) : place(supports[latest] + 1)]
         yield modes + data[place(begin) : place(end)] if place(begin) < place(end) else b""
 
 
 def decode(run, arguments, elf, stream, listing, log):
-    status, _ = call(
-        [
-            arguments.rvt,
-            "decode",
-            "-c",
-            run.config,
-            "-p",
-            elf,
-            stream,
-            "--as",
-            "encap",
-            "--out",
-            "pc",
-            "-o",
-            listing,
-        ],
-        log,
-    )
+    """Decodes a stream into a listing. Returns the status of rvt decode."""
+    command = [arguments.rvt, "decode", "-c", run.config, "-p", elf, stream]
+    status, _ = call([*command, "--as", "encap", "--out", "pc", "-o", listing], log)
     return status
 
 
-def decode_around(run, arguments, folder, elf, stretches, listing, log):
-    """Decodes what stands outside of the stretches. Returns the status of rvt decode."""
+def decode_around(run, arguments, folder, elf, ranges, listing, log):
+    """Decodes what is outside of the undecodable ranges. Returns the status of rvt decode."""
     stream, piece, part = f"{folder}/stream.bin", f"{folder}/piece.bin", f"{folder}/piece"
     packets = packets_of(run, arguments, stream, log)
     with open(stream, "rb") as file:
         data = file.read()
     with open(listing, "w", encoding="utf-8") as whole:
-        for number, bytes_of_it in enumerate(cut(data, packets, stretches)):
+        for number, bytes_of_it in enumerate(cut(data, packets, ranges)):
             whole.write("# gap\n" if number > 0 else "")
             if not bytes_of_it:
                 continue
@@ -86,17 +78,17 @@ def decode_around(run, arguments, folder, elf, stretches, listing, log):
                 return status
             with open(part, encoding="utf-8") as lines:
                 whole.write(lines.read())
-        whole.write("# gap\n" if stretches[-1][1] is None else "")
+        whole.write("# gap\n" if ranges[-1][1] is None else "")
     return 0
 
 
-def judge_listing(run, arguments, folder, tip, elf, log):
-    """Holds the decoded listing against rows and program. Returns why it is wrong, '' if it is right; lines that were equal, and
-    lines that there are."""
+def compare_listing(run, arguments, folder, tip, elf, log):
+    """Compares the decoded listing with rows and program. Returns why it is wrong ('' if it is
+    right), the number of lines that were compared, and the number of lines."""
     listing = f"{folder}/listing"
-    stretches = read_turns(f"{folder}/turns")
-    if stretches:
-        status = decode_around(run, arguments, folder, elf, stretches, listing, log)
+    ranges = read_ranges(f"{folder}/undecodable")
+    if ranges:
+        status = decode_around(run, arguments, folder, elf, ranges, listing, log)
     else:
         status = decode(run, arguments, elf, f"{folder}/stream.bin", listing, log)
     if status != 0:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
-"""Hunts seeded faults: run after run of the co-simulation, until one finds the fault. The bench program of a build holds
-every fault; +rvt_mutant=N makes one of them active, 0 none."""
+"""Hunts seeded faults: runs of the co-simulation, one after the other, until one finds the fault.
+
+The bench program of a build holds every fault; +rvt_mutant=N makes one of them active, 0 none."""
 
 import os
 import re
@@ -13,11 +14,12 @@ from cosim import transport_runs
 from cosim.sampling import sampled_config
 from cosim.runs import call, find_rows, load_records
 
-# What shows a fault: a mismatch, a check of the bench, or an assertion, each with the clause or the name of what is broken. A run
-# in which nothing moves any more (Progress) is none.
+# What shows a fault: a mismatch, a check of the bench, or an assertion, each with the clause or the
+# name of what is broken. A run in which nothing moves any more (Progress) does not count.
 FINDINGS = (
     re.compile(
-        r"^rvt: bit-exact: cycle \d+: (?P<what>.*? differs) \[(?P<clause>[^]]+)\]\n  field     (?P<field>[^:]*):",
+        r"^rvt: bit-exact: cycle \d+: (?P<what>.*? differs) \[(?P<clause>[^]]+)\]\n"
+        r"  field     (?P<field>[^:]*):",
         re.M,
     ),
     re.compile(r"^rvt: (?:bit|decode)-exact: cycle \d+: (?P<what>.*?) \[(?P<clause>[^]]+)\]", re.M),
@@ -52,6 +54,7 @@ class TransportRun:
 
 
 def simulate(run, rows, number, build, log):
+    """Executes a run with the fault of a number (0: none) active. Returns status and output."""
     if isinstance(run, TransportRun):
         result = transport_runs.simulate(
             run.name, run.build, [*run.options, f"+rvt_mutant={number}"], build
@@ -61,7 +64,7 @@ def simulate(run, rows, number, build, log):
     tip, elf = rows
     most = (
         ["--max-cycles", str(4 * run.cycles + 20000)] if number else []
-    )  # a fault may make the end wait for ever
+    )  # with a fault, the end may never come
     return call(
         [
             f"{build}/{run.build}/rvt_cosim",
@@ -79,7 +82,8 @@ def simulate(run, rows, number, build, log):
 
 
 def summarise(output):
-    """Clause, and the rest, of the first finding of a failing run; (None, words) if it found nothing that has one."""
+    """Clause and field (or words) of the first finding of a failing run; None and words if no
+    finding has a clause."""
     found = [match for match in (pattern.search(output) for pattern in FINDINGS) if match]
     if not found:
         lines = [
@@ -107,8 +111,8 @@ def write_order(path, results, faults, command):
 
 
 def hunt(mutant, runs, rows, build, first=None):
-    """Runs one after the other until one finds the fault: the first one, those of the builds that the fault names, the others.
-    A run that fails without a finding proves nothing."""
+    """Executes runs until one finds the fault: first the run of that name, then those of the builds
+    that the fault names, then the others. A run that fails without a finding proves nothing."""
     runs = sorted(
         runs,
         key=lambda run: (run.folder != first, not run.build.startswith(mutant.get("builds", ""))),
@@ -128,8 +132,8 @@ def hunt(mutant, runs, rows, build, first=None):
 
 
 def hunt_all(mutants, runs, rows, arguments, order, left="MISSED"):
-    """Hunts some faults, one after the other: behind the run that the order names, runs that found others of them come first. What no run
-    finds is called left."""
+    """Hunts some faults, one after the other. After the run that the order names, runs that have
+    found others of them come first. left: what a fault is called that no run finds."""
     results, found = [], dict.fromkeys((run.folder for run in runs), 0)
     for mutant in mutants:
         likely = sorted(runs, key=lambda run: -found[run.folder])
@@ -151,7 +155,8 @@ def hunt_all(mutants, runs, rows, arguments, order, left="MISSED"):
 
 
 def prepare_run(run, arguments):
-    """Rows of a run, and why it does not pass without a fault if it does not; notes its time."""
+    """The rows of a run, and why it does not pass without a fault, or None if it does. Notes how
+    long it takes."""
     folder = f"{arguments.build}/runs/{run.folder}"
     os.makedirs(folder, exist_ok=True)
     with open(f"{folder}/log", "w", encoding="utf-8") as log:
@@ -164,16 +169,15 @@ def prepare_run(run, arguments):
         status, output = simulate(run, rows, 0, arguments.build, log)
         run.seconds = time.monotonic() - started
         run.cycles = int((PASSED.search(output) or ["", "0"])[1])
-    return (
-        rows,
-        f"{run.name} fails without a fault: {': '.join(filter(None, summarise(output)))}; {folder}/log"
-        if status != 0
-        else None,
-    )
+    if status == 0:
+        return rows, None
+    words = ": ".join(filter(None, summarise(output)))
+    return rows, f"{run.name} fails without a fault: {words}; {folder}/log"
 
 
 def prepare(runs, arguments, pool):
-    """Rows of each run by its folder, and proof that it passes without a fault; None if one does not."""
+    """The rows of each run by its folder, after each has passed without a fault; None if one does
+    not."""
     prepared = dict(
         zip((run.folder for run in runs), pool.map(lambda run: prepare_run(run, arguments), runs))
     )

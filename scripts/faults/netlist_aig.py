@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
-"""And-inverter graphs: reads the AIGER file of a netlist that holds every fault behind an input, and writes that of the question
-whether one of them changes an output, ever.
+"""And-inverter graphs: reads the AIGER file of a netlist that holds every fault behind an input,
+and writes that of the question whether one of them ever changes an output.
 
-A literal is twice the number of a node, plus one if it is inverted; 0 is false and 1 is true, as in AIGER. The same gate is
-never made twice."""
+A literal is twice the number of a node, plus one if it is inverted; 0 is false and 1 is true, as in
+AIGER. The same gate is never made twice."""
 
 import collections
 
@@ -13,6 +13,7 @@ class Netlist:
     """An AIGER file as yosys writes it (binary), with the names of its map file."""
 
     def __init__(self, path, names=None):
+        """Reads the file, and the names of inputs and outputs if their file is given."""
         with open(path, "rb") as file:
             header = file.readline().split()
             _, inputs, latches, outputs, gates = map(int, header[1:6])
@@ -24,6 +25,7 @@ class Netlist:
             data, at = file.read(), 0
 
             def number():
+                """Reads a number of variable length, as gates have."""
                 nonlocal at
                 value, shift = 0, 0
                 while True:
@@ -47,7 +49,7 @@ class Netlist:
                     getattr(self, f"{kind}_names")[int(index)] = (name, int(bit))
 
     def write(self, path, output):
-        """Writes what one output depends on, and it alone."""
+        """Writes one output and what it depends on."""
         graph = Graph()
         inputs, latches = (
             [graph.leaf(kind) for _ in group]
@@ -59,18 +61,21 @@ class Netlist:
 
 
 class Graph:
-    """What is built: inputs, latches that begin with 0, gates."""
+    """A graph under construction: inputs, latches that begin with 0, gates."""
 
     def __init__(self):
+        """An empty graph."""
         self.kinds = [None]
         self.known = {}
         self.next = {}
 
     def leaf(self, kind):
+        """The literal of a new input or latch."""
         self.kinds.append(kind)
         return 2 * len(self.kinds) - 2
 
     def both(self, left, right):
+        """The literal of left and right."""
         if left > right:
             left, right = right, left
         if left == 0 or left ^ 1 == right:
@@ -84,16 +89,19 @@ class Graph:
         return found
 
     def either(self, left, right):
+        """The literal of left or right."""
         return self.both(left ^ 1, right ^ 1) ^ 1
 
     def differ(self, left, right):
+        """The literal of left exclusive-or right."""
         return self.either(self.both(left, right ^ 1), self.both(left ^ 1, right))
 
     def choose(self, which, one, zero):
+        """The literal of one if which is true, else of zero."""
         return self.either(self.both(which, one), self.both(which ^ 1, zero))
 
     def values(self, netlist, inputs, latches):
-        """What each node of the netlist is with these literals as inputs and latches."""
+        """The literal of each node of a netlist with these literals as inputs and latches."""
         values = [0] + inputs + latches
         both, append = self.both, values.append
         for left, right in netlist.gates:
@@ -101,7 +109,8 @@ class Graph:
         return values
 
     def copy(self, netlist, inputs, latches):
-        """The netlist with these literals as inputs and latches: what the latches get next, and the outputs."""
+        """A copy of a netlist with these literals as inputs and latches. Returns the next values of
+        the latches, and the outputs."""
         values = self.values(netlist, inputs, latches)
         return (
             [values[literal >> 1] ^ literal & 1 for literal in literals]
@@ -109,7 +118,7 @@ class Graph:
         )
 
     def write(self, path, outputs):
-        """The part of the graph that the outputs depend on, as AIGER."""
+        """Writes the part of the graph that the outputs depend on, as AIGER."""
         used, stack = set(), [output >> 1 for output in outputs]
         while stack:
             node = stack.pop()
@@ -133,9 +142,11 @@ class Graph:
         number[0] = 0
 
         def literal(old):
+            """A literal in the numbering of the file."""
             return 2 * number[old >> 1] + (old & 1)
 
         def delta(value):
+            """A difference of literals in the encoding of variable length."""
             data = bytearray()
             while value > 127:
                 data.append(value & 127 | 128)
@@ -144,9 +155,8 @@ class Graph:
             return bytes(data)
 
         with open(path, "wb") as file:
-            file.write(
-                f"aig {len(order)} {len(groups[0])} {len(groups[1])} {len(outputs)} {len(groups[2])}\n".encode()
-            )
+            inputs, latches, gates = map(len, groups)
+            file.write(f"aig {len(order)} {inputs} {latches} {len(outputs)} {gates}\n".encode())
             for node in groups[1]:
                 file.write(f"{literal(self.next[node])}\n".encode())
             for output in outputs:
@@ -157,10 +167,12 @@ class Graph:
 
 
 class Question:
-    """Whether faults change an output, ever, from the end of reset on, while the rules of the ports are kept (output kept_o). One
-    graph holds the netlist without a fault, and what each fault makes of it."""
+    """Whether faults ever change an output, from the end of reset on, while the rules of the ports
+    are kept (output kept_o). One graph holds the netlist without a fault, and what each fault makes
+    of it."""
 
     def __init__(self, netlist):
+        """Builds the netlist without a fault, and the condition that the rules were kept so far."""
         self.netlist, self.graph = netlist, Graph()
         graph = self.graph
         self.free = [graph.leaf("input") for _ in netlist.inputs]
@@ -174,44 +186,47 @@ class Question:
             netlist, self.inputs(0, 1), [value for _, value in self.good]
         )
         self.feed(self.good, self.good_next, self.begins)
-        # Not outputs of the encoder, but what was kept of the rules, and what always holds as long as they are.
-        self.told = {
+        # No outputs of the encoder: whether the rules are kept, and the invariants, which hold as
+        # long as they are.
+        self.rules = {
             name: index
             for index, (name, _) in netlist.output_names.items()
             if name in ("kept_o", "holds_o")
         }
-        kept = self.good_outputs[self.told["kept_o"]]
+        kept = self.good_outputs[self.rules["kept_o"]]
         broken = graph.leaf("latch")
         graph.next[broken >> 1] = graph.either(broken, kept ^ 1)
         self.kept = graph.both(kept, broken ^ 1)
 
     def induction(self):
-        """Literals that tell that what always holds does not: at the end of reset, and in a state behind one where it does. Any state of the
-        netlist without a fault, with any inputs, as long as these keep to the rules."""
-        graph, told, inputs = self.graph, self.told, self.inputs(0, 1)
+        """Literals that are true if an invariant does not hold: at the end of reset, and in a
+        successor of a state in which it holds. The state is any state of the netlist without a
+        fault; the inputs keep to the rules."""
+        graph, rules, inputs = self.graph, self.rules, self.inputs(0, 1)
         first = list(graph.copy(self.netlist, inputs, self.begins_with_any()))[1]
         nexts, before = graph.copy(self.netlist, inputs, self.state)
-        behind = list(
+        after = list(
             graph.copy(
                 self.netlist, self.inputs(0, 1, [graph.leaf("input") for _ in self.free]), nexts
             )
         )[1]
-        kept = graph.both(before[told["kept_o"]], behind[told["kept_o"]])
+        kept = graph.both(before[rules["kept_o"]], after[rules["kept_o"]])
         return (
-            graph.both(first[told["kept_o"]], first[told["holds_o"]] ^ 1),
-            graph.both(graph.both(before[told["holds_o"]], kept), behind[told["holds_o"]] ^ 1),
+            graph.both(first[rules["kept_o"]], first[rules["holds_o"]] ^ 1),
+            graph.both(graph.both(before[rules["holds_o"]], kept), after[rules["holds_o"]] ^ 1),
         )
 
     def begins_with_any(self):
-        """What reset leaves in the latches; in those that it does not reach, anything."""
+        """What reset leaves in the latches; in those that it does not reach, any value."""
         return [begin if begin < 2 else held for begin, held in zip(self.begins, self.state)]
 
     def take_for_granted(self):
-        """What always holds has been proven."""
-        self.kept = self.graph.both(self.kept, self.good_outputs[self.told["holds_o"]])
+        """Adds the invariants, once they are proven, to what is assumed."""
+        self.kept = self.graph.both(self.kept, self.good_outputs[self.rules["holds_o"]])
 
     def inputs(self, number, reset, free=None):
-        """Inputs for the fault of this number, or 0; those of the question, or of another cycle."""
+        """The inputs for the fault of this number (0: none); those of the question, or these of
+        another cycle."""
         names = self.netlist.input_names
         fixed = {"rst_ni": lambda bit: reset, "mutant_i": lambda bit: number >> bit & 1}
         return [
@@ -220,14 +235,16 @@ class Question:
         ]
 
     def after_reset(self, number):
-        """What reset leaves in the latches: 0, 1, or what they get while it lasts, for those that it does not reach."""
+        """What reset leaves in the latches: 0, 1, or, in those that it does not reach, what they
+        get while it lasts."""
         inputs = self.inputs(number, 0)
         reached = list(self.graph.copy(self.netlist, inputs, self.state))[0]
         state = [begin if begin < 2 else held for begin, held in zip(reached, self.state)]
         return list(self.graph.copy(self.netlist, inputs, state))[0]
 
     def latch(self, index, begin):
-        """A latch, and its value; those that reset does not reach begin with anything, but alike in all netlists."""
+        """A new latch, and its value. Latches that reset does not reach begin with any value, but
+        with the same one in all netlists."""
         made = self.graph.leaf("latch")
         if begin > 1:
             if index not in self.anything:
@@ -236,24 +253,25 @@ class Question:
         return made, made ^ begin
 
     def feed(self, pairs, nexts, begins):
+        """Connects the next values of latches."""
         for (made, _), literal, begin in zip(pairs, nexts, begins):
             self.graph.next[made >> 1] = literal ^ (begin if begin < 2 else 0)
 
     def narrow(self, bad, nexts_apart):
-        """Where the values of a netlist and those without a fault come together: the fewest gates that all difference has to pass, the last such
-        ones; then the fewest behind these, and so on. Registers that may differ do not count as being reached.
-        """
+        """Cuts at which a netlist with a fault and the one without come together: the fewest gates
+        through which every difference has to pass, and of these cuts the last; then the fewest
+        after it, and so on. Registers that may differ do not count as reached."""
         netlist, good = self.netlist, self.good_values
         first = len(netlist.inputs) + len(netlist.latches) + 1
         reached = [
             node for node in range(1, len(good)) if good[node] != bad[node]
-        ]  # from the bits of the number, and the registers, on
-        latest = dict.fromkeys(reached, 0)  # the last gate by way of which this one is seen
+        ]  # begins with the bits of the number, and the registers
+        latest = dict.fromkeys(reached, 0)  # the last gate through which this one is observed
         for index, literal in enumerate(netlist.next + netlist.outputs):
             if (
                 literal >> 1 in latest
                 and index not in nexts_apart
-                and index - len(netlist.next) not in self.told.values()
+                and index - len(netlist.next) not in self.rules.values()
             ):
                 latest[literal >> 1] = len(good)
         for node in reversed(reached):
@@ -277,8 +295,9 @@ class Question:
         return cuts
 
     def ask_places(self, number, waves):
-        """Literals that tell that the fault shows where all that it reaches in one cycle comes together, while the registers that it can reach in
-        so many steps may differ. If one is never true, the fault changes nothing."""
+        """Literals that are true if the fault shows at a cut where everything that it reaches in
+        one cycle comes together, while the registers that it can reach in so many steps may differ.
+        If one of them is never true, the fault changes nothing."""
         self.ask(number, waves)
         if self.values is None:
             return []
@@ -298,8 +317,9 @@ class Question:
         return wrongs
 
     def part(self, index, begin, values, apart, anyhow=False):
-        """The register may differ from that without a fault. Not it is there again, but whether it differs: where it must not, that is
-        the simplest of invariants. anyhow: reset leaves something else in it, or not."""
+        """Lets a register differ from the one without a fault. The graph does not hold the register
+        again, but whether it differs: where it must not, that is the simplest of invariants.
+        anyhow: reset may or may not leave another value in it."""
         made = self.graph.leaf("latch")
         apart[index] = made, begin
         differs = (
@@ -310,8 +330,9 @@ class Question:
         values[index] = self.graph.differ(self.good[index][1], differs)
 
     def ask(self, number, waves):
-        """Literal that tells that the fault shows. Registers that it can reach in so many steps may differ (None: all). It shows if an output
-        differs, or what any other register gets next."""
+        """The literal that is true if the fault shows: if an output differs, or the next value of a
+        register that may not differ. Registers that the fault can reach in so many steps may differ
+        (None: all)."""
         graph, good, wrong = self.graph, self.good, 0
         self.values = self.apart = None
         begins = self.after_reset(number)
@@ -343,7 +364,7 @@ class Question:
         pairs += [
             pair
             for index, pair in enumerate(zip(self.good_outputs, outputs))
-            if index not in self.told.values()
+            if index not in self.rules.values()
         ]
         for left, right in pairs:
             wrong = graph.either(wrong, graph.differ(left, right))

@@ -1,20 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
-"""Proves that a fault of the netlist changes nothing that leaves the encoder, from the end of reset on, as long as the rules of
-its ports are kept. The netlist is the one that was simulated: with the number of the fault behind mutant_i, against 0.
+"""Proves that a fault of the netlist never changes an output of the encoder, from the end of reset
+on, as long as the rules of its ports are kept. The netlist is the one that was simulated: with the
+number of the fault at mutant_i, compared with 0.
 
-1. By structure: both are the same graph for every output, ever.
-2. In one step: from every state that is reached without the fault, every register gets the same next, and every output is
-   the same. By property directed reachability; for what it does not answer at once, signal correspondence comes first.
-   Each of these first where all that the fault reaches comes together: it makes no difference there.
-3. In two to four steps: the registers that the fault reaches in one to three steps may differ, but nothing else ever does.
-4. In all steps: no output differs, ever, though all registers may. The same on both netlists beside one another.
+1. By structure: both are the same graph for every output.
+2. In one step: from every state that is reachable without the fault, every register gets the same
+   next value, and every output is the same. This is shown by property directed reachability; what
+   it does not answer at once is first simplified by signal correspondence. Each question is first
+   asked where all that the fault reaches comes together: whether it makes a difference there.
+3. In two to four steps: the registers that the fault reaches in one to three steps may differ, but
+   nothing else ever does.
+4. In all steps: no output ever differs, though all registers may. The two netlists are compared
+   side by side.
 
-What an output says while nobody listens is masked: data without valid_o or above bytes_o, prdata_o outside of a read access.
-Memories hold the same at the end of reset, whatever it is.
+Outputs without a meaning are masked: data without valid_o or above bytes_o, prdata_o outside of a
+read access. Memories have the same contents at the end of reset, whatever these are.
 
-What holds of the netlist without a fault in every state that is reached, and is not found by itself, is told (INVARIANTS): it is proven by
-induction first, and taken for granted only then."""
+INVARIANTS hold of the netlist without a fault in every reachable state, and are too hard to find
+automatically. They are proven by induction first, and assumed only then.
+"""
 
 import os
 import re
@@ -22,8 +27,8 @@ import subprocess
 
 from faults.netlist_aig import Netlist, Question
 
-# For one fault: waves of registers that may differ, seconds of the processor before the netlist is made smaller and behind (0: it
-# is not).
+# For one fault: waves of registers that may differ; seconds of processor time before the netlist is
+# simplified, and after (0: it is not simplified).
 QUESTIONS = {
     "one step": (0, (2, 0)),
     "two steps": (1, (2, 0)),
@@ -31,11 +36,13 @@ QUESTIONS = {
     "four steps": (3, (2, 0)),
     "all steps": (None, (20, 60)),
 }
-PLACE = 4  # seconds of the processor
-FRAMES, PART = (25, 80), 25  # of the part of the graph that is looked at; seconds of the processor
-INDUCTION = 60  # seconds of the processor
-CORRESPONDENCE = 120  # seconds of the processor for making it smaller
-BUSY = 40  # the clock, on a processor with others on it
+# Seconds of processor time: for one cut, for a part of the graph (and the frames that decide which
+# part), for an invariant, for simplifying.
+PLACE = 4
+FRAMES, PART = (25, 80), 25
+INDUCTION = 60
+CORRESPONDENCE = 120
+BUSY = 40  # times as much of wall-clock time, on a busy machine
 
 OBSERVER = """module observed({names}, mutant_i, kept_o, holds_o);
 {declarations}
@@ -47,8 +54,9 @@ OBSERVER = """module observed({names}, mutant_i, kept_o, holds_o);
 {invariants}
 endmodule
 """
-# Invariants of the encoder, of registers and wires within it. Resynchronisation is switched off while a count of the session before is left:
-# it is of no use to anybody, as the next item to be decided is the ENABLE that clears it.
+# Invariants of the encoder: of registers and wires inside of it. If resynchronisation is off while
+# a count of the previous session is left, that count has no effect, because the next item to be
+# decided is the ENABLE that clears it.
 INSIDE = (
     "u_fifo.used_q",
     "u_fifo.wptr_q",
@@ -77,17 +85,23 @@ INVARIANTS = """
   wire empty = in_used_q == 0;
   wire stale = in_sync_mode == rvt_pkg::SyncOff & in_counting_q & in_count_q != 0;
   wire silent = ~in_next_valid_q & ~in_cur_valid_q;
-  wire first_in_fifo = ~empty & in_q_enable_event & ~in_q_lost_event & ~in_q_end_event & ~in_q_disable_event & ~in_q_modes_event;
-  wire before_enable = empty ? ~in_enable_q & ~in_lost_q & ~in_traced_q & ~in_modes_change : first_in_fifo & in_done_q == 0;
-  wire comes = silent ? before_enable : in_cur_valid_q ? in_cur_kind == rvt_pkg::KindEnable : in_row_next_kind == rvt_pkg::KindEnable;
+  wire first_in_fifo = ~empty & in_q_enable_event & ~in_q_lost_event & ~in_q_end_event
+      & ~in_q_disable_event & ~in_q_modes_event;
+  wire before_enable = empty ? ~in_enable_q & ~in_lost_q & ~in_traced_q & ~in_modes_change
+      : first_in_fifo & in_done_q == 0;
+  wire comes = silent ? before_enable
+      : in_cur_valid_q ? in_cur_kind == rvt_pkg::KindEnable
+      : in_row_next_kind == rvt_pkg::KindEnable;
   wire [3:0] between = in_wptr_q - in_rptr_q;
-  // No entry is pushed without room: while enabled there is some for END and DISABLE.
-  wire room = in_used_q <= 16 & (~in_enable_q | in_used_q + 1 + in_traced_q <= 16) & (~status | in_enable_q | empty) & ~(in_lost_q & in_traced_q);
-  assign holds_o = in_used_q[3:0] == between & room & (~empty | in_done_q == 0) & (~stale | comes);
+  // No entry is pushed without room: while enabled there is room for END and DISABLE.
+  wire room = in_used_q <= 16 & (~in_enable_q | in_used_q + 1 + in_traced_q <= 16)
+      & (~status | in_enable_q | empty) & ~(in_lost_q & in_traced_q);
+  assign holds_o = in_used_q[3:0] == between & room & (~empty | in_done_q == 0)
+      & (~stale | comes);
 """
 ENCODER = """
   wire status;
-  // What an output says while nobody listens.
+  // Outputs without a meaning are masked.
   wire access = psel_i & penable_i;
   assign pready_o = raw_pready_o | ~access;
   assign pslverr_o = raw_pslverr_o & access & raw_pready_o;
@@ -98,7 +112,8 @@ ENCODER = """
     assign data_o[8*k+:8] = raw_valid_o & (raw_bytes_o > k) ? raw_data_o[8*k+:8] : 8'd0;
   end endgenerate
 
-  // The rules of the ports, those of tb/sv/rvt_port_checker.sv: a row that was not taken is held, an access as well.
+  // The rules of the ports, as in tb/sv/rvt_port_checker.sv: a row or an access that was not taken
+  // stays as it is.
   wire [{row_bits}-1:0] row = {{{row}}};
   wire [44:0] request = {{paddr_i, pwrite_i, pwdata_i}};
   reg [{row_bits}-1:0] row_q;
@@ -113,10 +128,11 @@ ENCODER = """
       waits_q <= psel_i & (~penable_i | ~raw_pready_o);
     end
   end
-  // Those of tb/sv/rvt_ingress_checker.sv, for a row that means something.
+  // Those of tb/sv/rvt_ingress_checker.sv, for a row with a meaning.
   wire taken = status & ~raw_stall_o & ~halted_i & ~reset_i;
 {blocks}
-  assign kept_o = (~held_q | row == row_q) & (waits_q ? psel_i & penable_i & request == request_q : ~penable_i) & (~taken | ({kept}));
+  assign kept_o = (~held_q | row == row_q)
+      & (waits_q ? psel_i & penable_i & request == request_q : ~penable_i) & (~taken | ({kept}));
 """
 BLOCK = """  wire [3:0] itype_{k} = itype_i[{k}*{itype}+:{itype}];
   wire [{address}-1:0] iaddr_{k} = iaddr_i[{k}*{address}+:{address}];
@@ -128,11 +144,16 @@ BLOCK = """  wire [3:0] itype_{k} = itype_i[{k}*{itype}+:{itype}];
   wire trap_{k} = itype_{k} == rvt_pkg::ItypeException | itype_{k} == rvt_pkg::ItypeInterrupt;
   wire falls_{k} = itype_{k} == rvt_pkg::ItypeNotTaken;
   wire [{address}-1:0] after_{k} = iaddr_{k} + (halfwords_{k} << 1);
-  wire alone_{k} = (~used_{k} | retires_{k} | trap_{k}) & itype_{k} != 7 & (itype_{k} != rvt_pkg::ItypeUninferable | {itype} == 3)
+  wire alone_{k} = (~used_{k} | retires_{k} | trap_{k}) & itype_{k} != 7
+      & (itype_{k} != rvt_pkg::ItypeUninferable | {itype} == 3)
       & (~retires_{k} | size_{k} <= halfwords_{k}) & (~{single} | iretire_{k} <= 1);
 """
-BEHIND = "(~used_{k} | used_{before} & ~trap_{before}) & (~retires_{k} | ~falls_{before} | iaddr_{k} == after_{before})"
-# Adapters: outputs without {valid} mean nothing; a beat that was not taken is held, and has all lanes unless it ends a packet.
+AFTER = (
+    "(~used_{k} | used_{before} & ~trap_{before}) "
+    "& (~retires_{k} | ~falls_{before} | iaddr_{k} == after_{before})"
+)
+# Adapters: outputs without {valid} have no meaning; a beat that was not taken stays as it is, and
+# has all lanes unless it ends a packet.
 ADAPTER = """
 {masks}
   wire [{row_bits}-1:0] row = {{{row}}};
@@ -147,9 +168,11 @@ ADAPTER = """
     end
   end
   wire full = bytes_i == {lanes};
-  assign kept_o = (~held_q | valid_i & row == row_q) & (~valid_i | bytes_i != 0 & bytes_i <= {lanes} & (last_i | full)) & (~asked_q | {asks});
+  assign kept_o = (~held_q | valid_i & row == row_q)
+      & (~valid_i | bytes_i != 0 & bytes_i <= {lanes} & (last_i | full)) & (~asked_q | {asks});
 """
-# Of each module whose netlist is seeded: its rules, outputs that mean something only where another one says so.
+# Of each module whose netlist is seeded: its rules, the outputs that have a meaning only with
+# another one, and that one.
 MODULES = {
     "rvt_trace_encoder": (
         ENCODER,
@@ -172,7 +195,7 @@ OTHER_INPUTS = (
     "pwdata_i",
 )
 
-# The netlist that holds every fault, as gates.
+# The netlist with every fault, as gates.
 GATES = """read_verilog -sv rtl/encoder/rvt_pkg.sv {folder}/netlist.v {folder}/observed.v
 hierarchy -check -top observed
 proc
@@ -193,7 +216,8 @@ write_aiger -map {folder}/names {folder}/netlist.aig
 
 
 def call(command, log, seconds=None):
-    """Output of a command, which also goes to the log; what there is of it, if its seconds of the processor are over."""
+    """Runs a command. Returns its output, which also goes to the log; as much of it as there is
+    when the seconds of processor time are over."""
     with open(log, "w", encoding="utf-8") as file:
         try:
             limited = (
@@ -209,13 +233,14 @@ def call(command, log, seconds=None):
                 check=False,
             )
         except subprocess.TimeoutExpired:
-            file.write("time is over\n")
+            file.write("time limit\n")
     with open(log, encoding="utf-8", errors="replace") as file:
         return file.read()
 
 
 def read_inside(path, parameters):
-    """Widths of what the invariants are of; nothing if one of it is not in this netlist, or the buffer has no power of two of entries."""
+    """The widths of the signals in the invariants; empty if this netlist lacks one of them, or if
+    the number of entries of the buffer is no power of two."""
     with open(path, encoding="utf-8") as file:
         found = {name.lstrip("\\"): int(most or 0) for most, name in WIRE.findall(file.read())}
     if (
@@ -228,8 +253,9 @@ def read_inside(path, parameters):
 
 
 def write_observer(path, record, ports):
-    """The netlist of that module with its outputs as they matter, and what its surroundings must keep to; how yosys connects the invariants
-    with what is inside of it."""
+    """Writes a module around the netlist: its outputs with what has no meaning masked, and the
+    rules of its surroundings. Returns the commands of yosys that connect the invariants with
+    signals inside of it."""
     rules, masked, valid = MODULES[record["top"]]
     width = {name: most + 1 for _, most, name in ports}
     declarations = "".join(
@@ -263,7 +289,7 @@ def write_observer(path, record, ports):
             "blocks": "".join(BLOCK.format(k=k, single=single, **bits) for k in blocks),
             "kept": " & ".join(
                 [f"alone_{k}" for k in blocks]
-                + [BEHIND.format(k=k, before=k - 1) for k in blocks[1:]]
+                + [AFTER.format(k=k, before=k - 1) for k in blocks[1:]]
             ),
         }
         more |= {
@@ -315,7 +341,8 @@ def prepare(arguments, folder, record, hidden):
 
 
 def correspondence(arguments, path):
-    """The graph of that path made smaller by signal correspondence, or the graph itself if that takes too long."""
+    """The graph in a file, simplified by signal correspondence; the graph itself if that takes too
+    long."""
     small = f"{path}.small"
     if os.path.exists(small):
         os.remove(small)
@@ -328,7 +355,8 @@ def correspondence(arguments, path):
 
 
 def reachability(arguments, path, seconds):
-    """True if no state that is reached shows the output of that graph; False if one does; None if that is not known."""
+    """True if no reachable state makes the output of a graph true, False if one does, None if that
+    is unknown."""
     output = call([f"{arguments.yosys}-abc", "-c", f"read {path}; pdr"], f"{path}.log", seconds)
     return (
         True
@@ -340,13 +368,15 @@ def reachability(arguments, path, seconds):
 
 
 def reachability_part(arguments, name):
-    """True if a part of the graph, found by what its first frames need, with anything at its border, is enough to say that nothing shows."""
+    """True if a part of the graph is enough to show that the output is never true. The part is
+    found by what the first frames need; its border may have any values."""
     for frames in FRAMES:
         output = call(
             [
                 f"{arguments.yosys}-abc",
                 "-c",
-                f"read {name}.aig; strash; &get -n; &gla -F {frames}; &gla_derive; &put; dc2; scorr; pdr",
+                f"read {name}.aig; strash; &get -n; &gla -F {frames}; &gla_derive; &put; dc2; "
+                "scorr; pdr",
             ],
             f"{name}-part.log",
             PART,
@@ -359,8 +389,9 @@ def reachability_part(arguments, name):
 
 
 def prove_invariants(arguments, question, name):
-    """True if what is told of the netlist without a fault always holds: at the end of reset, and then for ever."""
-    if "holds_o" not in question.told:
+    """True if the invariants of the netlist without a fault hold: at the end of reset, and from
+    then on."""
+    if "holds_o" not in question.rules:
         return False
     for place, wrong in enumerate(question.induction()):
         question.graph.write(f"{name}-{place}.aig", [wrong])
@@ -370,7 +401,8 @@ def prove_invariants(arguments, question, name):
 
 
 def prove_places(arguments, question, asked, name):
-    """Where a fault shows nothing, of the places where all of it comes together; None if that is not known of any."""
+    """A cut, of those at which everything that the fault reaches comes together, where it makes no
+    difference; None if there is none, or it is unknown."""
     for place, wrong in enumerate(asked, 1):
         path = f"{name}-place{place}"
         question.graph.write(f"{path}.aig", [question.graph.both(wrong, question.kept)])
@@ -381,9 +413,9 @@ def prove_places(arguments, question, asked, name):
 
 
 def ask(arguments, folder, netlist, faults, how, pool, quick=False):
-    """Which faults change nothing, by the one question or the other: proof by number, None for those that do change something.
-    What reachability does not answer at once is made smaller first, and asked again, unless it has to be quick.
-    """
+    """Asks one question for several faults. Returns by number the proof that a fault changes
+    nothing, None for those that change something; unanswered ones are absent. What reachability
+    does not answer at once is simplified and asked again, unless quick is set."""
     os.makedirs(f"{folder}/proofs", exist_ok=True)
     name = f"{folder}/proofs/{how.replace(' ', '-')}"
     question = Question(netlist)
@@ -450,7 +482,7 @@ def ask(arguments, folder, netlist, faults, how, pool, quick=False):
 
 
 def prove(arguments, folder, netlist, faults, pool):
-    """How faults are proven to change nothing, by their numbers; those without a proof are not in it."""
+    """The proofs that faults change nothing, by number; faults without a proof are absent."""
     proofs = {}
     for how in QUESTIONS:
         left = [fault for fault in faults if not proofs.get(fault["number"])]

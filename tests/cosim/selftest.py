@@ -110,8 +110,8 @@ def test_stream_is_cut_at_stretches(_):
 
 
 def test_stretches_are_read(folder):
-    assert listing.read_turns(write(folder, "turns", "3\n7\n9\n")) == [(3, 7), (9, None)]
-    assert not listing.read_turns(write(folder, "turns", ""))
+    assert listing.read_ranges(write(folder, "turns", "3\n7\n9\n")) == [(3, 7), (9, None)]
+    assert not listing.read_ranges(write(folder, "turns", ""))
 
 
 # --- coverage --------------------------------------------------------------------------------------
@@ -206,22 +206,22 @@ def full_table():
 
 def test_nothing_missing(_):
     cells, variants = full_table()
-    assert not breadth.missing(cells, variants, breadth.DRAWN)
+    assert not breadth.missing(cells, variants, breadth.SAMPLED)
 
 
 def test_each_missing_cell_is_found(_):
     cells, variants = full_table()
     for label, column in list(cells):
         cells[label, column] = 0
-        assert breadth.missing(cells, variants, breadth.DRAWN) == [f"{label}: no run with {column}"]
+        assert breadth.missing(cells, variants, breadth.SAMPLED) == [f"{label}: no run with {column}"]
         cells[label, column] = 1
 
 
 def test_too_few(_):
     cells, variants = full_table()
-    assert len(breadth.missing(cells, variants, breadth.DRAWN - 1)) == 1
+    assert len(breadth.missing(cells, variants, breadth.SAMPLED - 1)) == 1
     assert (
-        len(breadth.missing(cells, {"": set(range(breadth.CONFIGURATIONS - 1))}, breadth.DRAWN))
+        len(breadth.missing(cells, {"": set(range(breadth.CONFIGURATIONS - 1))}, breadth.SAMPLED))
         == 1
     )
 

@@ -292,7 +292,7 @@ def test_full_disk(_):
         assert ended(EXPECT, config, f"{rows}.elf", f"{rows}.csv.gz", out=full) == 2
 
 
-def regressed(folder, keys, astray):
+def regressed(folder, keys, undecodable):
     """Status and last line of a suite of one run, of whose 100 packets so many are left out, beside a run that leaves out none."""
     program(
         folder,
@@ -300,7 +300,7 @@ def regressed(folder, keys, astray):
         PASSES.format(folder=folder)
         .replace("packets=2", "packets=100")
         .replace("timed=2", "timed=100")
-        .replace("undecodable=0", f"undecodable={astray}"),
+        .replace("undecodable=0", f"undecodable={undecodable}"),
     )
     program(
         folder,
@@ -327,14 +327,14 @@ def test_run_that_is_left_out(folder):
 
 
 def test_how_much_is_left_out(_):
-    good = {"packets": 100, "astray": 1, "lines": 100, "told": 99, "listed": 1}
+    good = {"packets": 100, "undecodable": 1, "lines": 100, "compared_lines": 99, "listings": 1}
     assert not regressing.left_out(good, True, True, True)
-    assert len(regressing.left_out(dict(good, astray=2), True, False, True)) == 1
-    assert len(regressing.left_out(dict(good, told=98), True, True, True)) == 1
-    assert not regressing.left_out(dict(good, told=98), True, False, True)
-    assert not regressing.left_out(dict(good, astray=2, told=98), False, True, True)
-    assert len(regressing.left_out(dict(good, listed=0), False, False, True)) == 1
-    assert not regressing.left_out(dict(good, listed=0), False, False, False)
+    assert len(regressing.left_out(dict(good, undecodable=2), True, False, True)) == 1
+    assert len(regressing.left_out(dict(good, compared_lines=98), True, True, True)) == 1
+    assert not regressing.left_out(dict(good, compared_lines=98), True, False, True)
+    assert not regressing.left_out(dict(good, undecodable=2, compared_lines=98), False, True, True)
+    assert len(regressing.left_out(dict(good, listings=0), False, False, True)) == 1
+    assert not regressing.left_out(dict(good, listings=0), False, False, False)
 
 
 def test_runs_without_a_listing(_):
@@ -530,7 +530,7 @@ def test_soak_on_a_full_disk(folder):
         text=True,
         check=False,
     )
-    assert done.returncode == 1 and "broken off" in done.stdout and "Traceback" not in done.stdout
+    assert done.returncode == 1 and "interrupted" in done.stdout and "Traceback" not in done.stdout
     assert soaked(folder, 60) == (0, "soak: 60 seeds, 60 passed, 0 failed")
     assert set(kept(folder)) == set(range(1, 61))  # some twice: they failed when there was no room
 
