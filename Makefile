@@ -42,6 +42,7 @@ include dpi/dpi.mk
 include tb/tb.mk
 -include tb/transport/transport.mk
 include tests/tests.mk
+include packaging/packaging.mk
 -include vectors/vectors.mk
 
 .PHONY: clean help

@@ -20,7 +20,7 @@ $(RVT_DPI_HEADER): $(RVT_DPI_SV)
 
 $(RVT_DPI_O): dpi/rvt_dpi.c $(RVT_DPI_HEADER)
 	$(call say,CC,$<)
-	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARNINGS) -fPIC -Imodel -isystem $(RVT_SVDPI) \
+	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARNINGS) -fPIC -Iinclude -Imodel -isystem $(RVT_SVDPI) \
 	  -include $(RVT_DPI_HEADER) -MMD -MP -c $< -o $@
 
 # The same of the transports.
@@ -31,7 +31,7 @@ $(RVT_TRANSPORT_HEADER): $(RVT_TRANSPORT_SV)
 
 $(RVT_TRANSPORT_O): dpi/rvt_transport_dpi.c $(RVT_TRANSPORT_HEADER)
 	$(call say,CC,$<)
-	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARNINGS) -fPIC -Imodel -isystem $(RVT_SVDPI) \
+	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARNINGS) -fPIC -Iinclude -Imodel -isystem $(RVT_SVDPI) \
 	  -include $(RVT_TRANSPORT_HEADER) -MMD -MP -c $< -o $@
 
 -include $(RVT_DPI_O:.o=.d) $(RVT_TRANSPORT_O:.o=.d)

@@ -9,6 +9,7 @@ RVT_LAYERS   := base wire program ingress modes encoder decoder draft stream tra
 RVT_CORE_C   := $(foreach layer,$(RVT_LAYERS),$(sort $(wildcard model/$(layer)/*.c)))
 RVT_LOCKSTEP_C := $(sort $(wildcard model/lockstep/*.c model/lockstep/*/*.c))
 RVT_IO_C     := $(sort $(wildcard model/io/*.c model/io/*/*.c))
+RVT_API_C    := $(sort $(wildcard model/api/*.c))
 RVT_TOOLS_C  := $(sort $(wildcard model/tools/*.c))
 RVT_MODEL_H  := $(sort $(wildcard model/*/*.h))
 RVT_IO_LIBS  := -lyaml -lelf -lz -ljansson -lexpat
@@ -22,14 +23,15 @@ RVT_CC_asan       := $(CC)
 RVT_CC_clang      := $(CLANG)
 RVT_CC_fuzz       := $(CLANG)
 
-# $(1): variant. Objects, librvt.a (core), librvt_io.a (files), rvt (command line).
+# $(1): variant. Objects, librvt_model.a (core), librvt_io.a (files), librvt_api.a (the public interface), rvt (command
+# line). What others link, librvt.so and librvt.a, is made of these in packaging/packaging.mk.
 define rvt_variant
 $(BUILD)/$(1)/obj/%.o: %.c
 	$$(call say,CC,$$< ($(1)))
 	$$(Q)mkdir -p $$(dir $$@)
-	$$(Q)$$(RVT_CC_$(1)) $$(CSTD) $$(RVT_FLAGS_$(1)) $$(WARNINGS) -fPIC -Imodel -I. -MMD -MP -c $$< -o $$@
+	$$(Q)$$(RVT_CC_$(1)) $$(CSTD) $$(RVT_FLAGS_$(1)) $$(WARNINGS) -fPIC -fvisibility=hidden -Iinclude -Imodel -I. -MMD -MP -c $$< -o $$@
 
-$(BUILD)/$(1)/librvt.a: $$(RVT_CORE_C:%.c=$(BUILD)/$(1)/obj/%.o)
+$(BUILD)/$(1)/librvt_model.a: $$(RVT_CORE_C:%.c=$(BUILD)/$(1)/obj/%.o)
 	$$(call say,AR,$$@)
 	$$(Q)rm -f $$@ && ar rcs $$@ $$^
 
@@ -37,16 +39,20 @@ $(BUILD)/$(1)/librvt_io.a: $$(RVT_IO_C:%.c=$(BUILD)/$(1)/obj/%.o)
 	$$(call say,AR,$$@)
 	$$(Q)rm -f $$@ && ar rcs $$@ $$^
 
-$(BUILD)/$(1)/rvt: $$(RVT_TOOLS_C:%.c=$(BUILD)/$(1)/obj/%.o) $(BUILD)/$(1)/librvt_io.a $(BUILD)/$(1)/librvt.a
+$(BUILD)/$(1)/librvt_api.a: $$(RVT_API_C:%.c=$(BUILD)/$(1)/obj/%.o)
+	$$(call say,AR,$$@)
+	$$(Q)rm -f $$@ && ar rcs $$@ $$^
+
+$(BUILD)/$(1)/rvt: $$(RVT_TOOLS_C:%.c=$(BUILD)/$(1)/obj/%.o) $(BUILD)/$(1)/librvt_io.a $(BUILD)/$(1)/librvt_model.a
 	$$(call say,LINK,$$@)
 	$$(Q)$$(RVT_CC_$(1)) $$(RVT_FLAGS_$(1)) $$^ $$(RVT_IO_LIBS) -o $$@
 
--include $$(patsubst %.c,$(BUILD)/$(1)/obj/%.d,$$(RVT_CORE_C) $$(RVT_IO_C) $$(RVT_TOOLS_C))
+-include $$(patsubst %.c,$(BUILD)/$(1)/obj/%.d,$$(RVT_CORE_C) $$(RVT_IO_C) $$(RVT_API_C) $$(RVT_TOOLS_C))
 endef
 $(foreach variant,release asan clang fuzz,$(eval $(call rvt_variant,$(variant))))
 
 RVT      := $(BUILD)/release/rvt
-RVT_LIB  := $(BUILD)/release/librvt.a
+RVT_LIB  := $(BUILD)/release/librvt_model.a
 RVT_IO   := $(BUILD)/release/librvt_io.a
 
 .PHONY: tools

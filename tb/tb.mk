@@ -52,7 +52,7 @@ RVT_VERILATED_FLAGS     = -std=gnu++17 -faligned-new -fcf-protection=none $(RVT_
 $(BUILD)/tb/%.o: tb/sc/%.cpp
 	$(call say,CXX,$<)
 	$(Q)mkdir -p $(dir $@)
-	$(Q)$(CXX) -std=gnu++17 -O2 -g $(RVT_TB_WARNINGS) -Imodel $(RVT_VERILATED_INCLUDES) -DVM_SC=1 -DVM_TRACE=0 \
+	$(Q)$(CXX) -std=gnu++17 -O2 -g $(RVT_TB_WARNINGS) -Iinclude -Imodel $(RVT_VERILATED_INCLUDES) -DVM_SC=1 -DVM_TRACE=0 \
 	  -MMD -MP -c $< -o $@
 
 define rvt_runtime

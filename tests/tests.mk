@@ -14,12 +14,13 @@ $(BUILD)/$(1)/librvt_lockstep.a: $$(RVT_LOCKSTEP_C:%.c=$(BUILD)/$(1)/obj/%.o)
 	$$(call say,AR,$$@)
 	$$(Q)rm -f $$@ && ar rcs $$@ $$^
 
-$(BUILD)/$(1)/tests/%: $(BUILD)/$(1)/obj/tests/%.o $(BUILD)/$(1)/librvt_lockstep.a $(BUILD)/$(1)/librvt_io.a $(BUILD)/$(1)/librvt.a
+$(BUILD)/$(1)/tests/%: $(BUILD)/$(1)/obj/tests/%.o $(BUILD)/$(1)/librvt_api.a \
+    $(BUILD)/$(1)/librvt_lockstep.a $(BUILD)/$(1)/librvt_io.a $(BUILD)/$(1)/librvt_model.a
 	$$(call say,LINK,$$@)
 	$$(Q)mkdir -p $$(dir $$@)
 	$$(Q)$$(RVT_CC_$(1)) $$(RVT_FLAGS_$(1)) $$^ $$(RVT_IO_LIBS) -lcriterion -o $$@
 
-$(BUILD)/$(1)/tests/golden/golden: $$(RVT_GOLDEN_C:%.c=$(BUILD)/$(1)/obj/%.o) $(BUILD)/$(1)/librvt_io.a $(BUILD)/$(1)/librvt.a
+$(BUILD)/$(1)/tests/golden/golden: $$(RVT_GOLDEN_C:%.c=$(BUILD)/$(1)/obj/%.o) $(BUILD)/$(1)/librvt_io.a $(BUILD)/$(1)/librvt_model.a
 	$$(call say,LINK,$$@)
 	$$(Q)mkdir -p $$(dir $$@)
 	$$(Q)$$(RVT_CC_$(1)) $$(RVT_FLAGS_$(1)) $$^ $$(RVT_IO_LIBS) -lcriterion -o $$@
@@ -77,7 +78,7 @@ golden-asan: $(BUILD)/asan/tests/golden/golden ## the same with the sanitizers
 # Fuzzing: one program per target; what a run finds is kept below build/fuzz, the corpus is committed.
 RVT_FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SECONDS     := $(if $(filter-out *,$(T)),$(T),60)
-$(BUILD)/fuzz/fuzz_%: $(BUILD)/fuzz/obj/tests/fuzz/fuzz_%.o $(BUILD)/fuzz/obj/tests/fuzz/fuzz.o $(BUILD)/fuzz/librvt.a
+$(BUILD)/fuzz/fuzz_%: $(BUILD)/fuzz/obj/tests/fuzz/fuzz_%.o $(BUILD)/fuzz/obj/tests/fuzz/fuzz.o $(BUILD)/fuzz/librvt_model.a
 	$(call say,LINK,$@)
 	$(Q)$(CLANG) $(RVT_FLAGS_fuzz) -fsanitize=fuzzer $^ -o $@
 -include $(RVT_FUZZ_TARGETS:%=$(BUILD)/fuzz/obj/tests/fuzz/fuzz_%.d) $(BUILD)/fuzz/obj/tests/fuzz/fuzz.d
@@ -129,7 +130,7 @@ conformance: $(RVT) ## streams of other implementations, where they are present
 
 # Lint: each line of scripts/checks/lint is one tool on one part of the tree.
 .PHONY: lint format headers layers tree spec-map coverage-quick cosim-selftest
-lint: $(BUILD)/clang/librvt.a $(BUILD)/clang/librvt_io.a $(BUILD)/clang/rvt ## linters over C, C++ and shell
+lint: $(BUILD)/clang/librvt_model.a $(BUILD)/clang/librvt_io.a $(BUILD)/clang/librvt_api.a $(BUILD)/clang/rvt ## linters over C, C++ and shell
 	@scripts/checks/lint
 format: ## rewrite C sources with clang-format
 	$(Q)git ls-files '*.c' '*.h' | xargs clang-format -i
@@ -176,7 +177,7 @@ quick: ## the edit loop, under 90 seconds from a built tree: lint of changed fil
 	@scripts/check layers tree spec-map lint-changed unit golden cli cosim-quick
 
 # The pyramid, cheapest ring first. lint-rtl, synth and cosim come from rtl/ and tb/.
-RVT_RINGS := tree layers headers spec-map lint lint-rtl synth formal-rtl rings-selftest capture-selftest unit golden property cli \
+RVT_RINGS := tree layers headers spec-map lint lint-rtl synth formal-rtl rings-selftest capture-selftest unit golden property cli abi manual examples \
              combinations-quick efficiency resilience \
              conformance unit-asan golden-asan property-asan cli-asan cosim-selftest cosim-runs transport-runs coverage-quick mutants mutants-netlist-quick transport-mutants
 .PHONY: check

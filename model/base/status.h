@@ -1,33 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Status of every fallible function, and the diagnosis that explains the first fault. */
+/* The diagnosis that explains the first fault; enum rvt_status is part of the public interface. */
 #ifndef RVT_BASE_STATUS_H
 #define RVT_BASE_STATUS_H
 
 #include <stdint.h>
 
-#include "base/compiler.h"
+#include <rvt/status.h>
 
-/* Zero is success. A status is never mixed with a count or a byte. */
-enum rvt_status {
-    RVT_OK = 0,
-    RVT_ERR_PARAMETER,  /* a configuration value is out of range or contradicts another */
-    RVT_ERR_TRUNCATED,  /* the input ends inside a field */
-    RVT_ERR_TRAILING,   /* bytes behind the last field that are not legal padding */
-    RVT_ERR_RESERVED,   /* a reserved or unknown code on the wire */
-    RVT_ERR_CHECKSUM,   /* a message whose checksum is not that of its bytes */
-    RVT_ERR_CAPACITY,   /* the output buffer is too small, or a value too wide for its field */
-    RVT_ERR_INGRESS,    /* a row breaks the rules of the hart to encoder interface (ETR-ING) */
-    RVT_ERR_SEQUENCE,   /* a packet that cannot come at this place of the stream */
-    RVT_ERR_NO_CODE,    /* the decoder needs an instruction that the image does not hold */
-    RVT_ERR_FLOW,       /* the packet contradicts the program */
-    RVT_ERR_STEP_LIMIT, /* the reported address was not reached within the step limit */
-    RVT_ERR_SYNTAX,     /* a file is not what its format demands */
-    RVT_ERR_IO,         /* the operating system refused to read or write */
-    RVT_ERR_MEMORY,     /* out of memory */
-    RVT_ERR_SINK,       /* the caller's callback asked to stop */
-};
+#include "base/compiler.h"
 
 /* Filled once, at the first fault; later faults leave it alone. All strings are static or held in
  * text. */

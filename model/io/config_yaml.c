@@ -264,16 +264,29 @@ static enum rvt_status read_tree(const struct rvt_yaml_node *root, struct rvt_co
     return status == RVT_OK ? apply_registers(root, config, diag) : status;
 }
 
-enum rvt_status rvt_config_load(const char *path, struct rvt_config *config, struct rvt_diag *diag)
+/* Reads the tree and closes it. */
+static enum rvt_status read_yaml(struct rvt_yaml *yaml, struct rvt_config *config,
+                                 struct rvt_diag *diag)
 {
-    struct rvt_yaml *yaml = NULL;
     struct rvt_config read;
-    enum rvt_status status = rvt_yaml_open(path, &yaml, diag);
-    if (status != RVT_OK)
-        return status;
-    status = read_tree(rvt_yaml_root(yaml), &read, diag);
+    enum rvt_status status = read_tree(rvt_yaml_root(yaml), &read, diag);
     rvt_yaml_close(yaml);
     if (status == RVT_OK)
         *config = read;
     return status;
+}
+
+enum rvt_status rvt_config_load(const char *path, struct rvt_config *config, struct rvt_diag *diag)
+{
+    struct rvt_yaml *yaml = NULL;
+    enum rvt_status status = rvt_yaml_open(path, &yaml, diag);
+    return status == RVT_OK ? read_yaml(yaml, config, diag) : status;
+}
+
+enum rvt_status rvt_config_parse(const uint8_t *data, size_t bytes, struct rvt_config *config,
+                                 struct rvt_diag *diag)
+{
+    struct rvt_yaml *yaml = NULL;
+    enum rvt_status status = rvt_yaml_parse(data, bytes, &yaml, diag);
+    return status == RVT_OK ? read_yaml(yaml, config, diag) : status;
 }

@@ -16,6 +16,11 @@
 RVT_MUST_USE
 enum rvt_status rvt_config_load(const char *path, struct rvt_config *config, struct rvt_diag *diag);
 
+/* The same for bytes of YAML in memory, which are not kept. The same errors but RVT_ERR_IO. */
+RVT_MUST_USE
+enum rvt_status rvt_config_parse(const uint8_t *data, size_t bytes, struct rvt_config *config,
+                                 struct rvt_diag *diag);
+
 /* The name of a profile as the file spells it, such as "v2.0.4"; static. */
 const char *rvt_spec_profile_text(enum rvt_spec_profile profile);
 

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tools/command.h"
+#include <rvt/version.h>
 
-#define VERSION "0.1.0"
+#include "tools/command.h"
 
 struct command {
     const char *name;
@@ -63,7 +63,7 @@ int main(int argc, char **argv)
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
         return (int)help();
     if (strcmp(argv[1], "--version") == 0)
-        return (int)rvt_help("rvt " VERSION " (E-Trace v2.0.4)\n");
+        return (int)rvt_help("rvt " RVT_VERSION_STRING " (E-Trace v2.0.4)\n");
     for (int index = 0; index < COMMAND_COUNT; index++)
         if (strcmp(argv[1], COMMANDS[index].name) == 0) {
             (void)snprintf(name, sizeof name, "rvt %s", argv[1]);

@@ -19,7 +19,7 @@ RVT_TRANSPORT_WARNINGS := $(filter-out -Wshadow,$(RVT_TB_WARNINGS))
 $(RVT_TRANSPORT_DIR)/obj/%.o: tb/transport/%.cpp
 	$(call say,CXX,$<)
 	$(Q)mkdir -p $(dir $@)
-	$(Q)$(CXX) -O2 -g $(RVT_TRANSPORT_FLAGS) $(RVT_TRANSPORT_WARNINGS) -I. -Imodel -MMD -MP -c $< -o $@
+	$(Q)$(CXX) -O2 -g $(RVT_TRANSPORT_FLAGS) $(RVT_TRANSPORT_WARNINGS) -I. -Iinclude -Imodel -MMD -MP -c $< -o $@
 
 $(RVT_TRANSPORT_DIR)/runtime/%.o:
 	$(call say,CXX,$*.cpp of Verilator (no SystemC))
@@ -37,7 +37,7 @@ $(1)/rvt_%: tb/transport/tb_%.sv tb/transport/%_main.cpp $(wildcard tb/transport
 	    --Mdir $(1)/obj_$$* $(abspath $(RVT_TB_WAIVERS) $(2) $(RVT_TRANSPORT_SV)) $$(abspath $$<) $(abspath $(1))/obj_$$*/bind.sv && \
 	  { ls $(1)/obj_$$*/Vtb_$$**.cpp | xargs -n1 basename | sed 's/.*/#include "&"/'; } > $(1)/obj_$$*/all.cc && \
 	  $(CXX) -O1 $(RVT_TRANSPORT_FLAGS) -I$(1)/obj_$$* -c $(1)/obj_$$*/all.cc -o $(1)/obj_$$*/all.o && \
-	  $(CXX) -O2 $(RVT_TRANSPORT_FLAGS) $(RVT_TRANSPORT_WARNINGS) -I. -Imodel -isystem $(1)/obj_$$* -c tb/transport/$$*_main.cpp -o $(1)/obj_$$*/main.o && \
+	  $(CXX) -O2 $(RVT_TRANSPORT_FLAGS) $(RVT_TRANSPORT_WARNINGS) -I. -Iinclude -Imodel -isystem $(1)/obj_$$* -c tb/transport/$$*_main.cpp -o $(1)/obj_$$*/main.o && \
 	  $(CXX) -o $$@ $(1)/obj_$$*/main.o $(1)/obj_$$*/all.o $(RVT_TRANSPORT_OBJ) $(RVT_TRANSPORT_RUNTIME) $(RVT_TRANSPORT_O) \
 	    -Wl,--start-group $(BUILD)/release/librvt_lockstep.a $(RVT_IO) $(RVT_LIB) -Wl,--end-group $(RVT_IO_LIBS) -pthread; \
 	} > $(1)/obj_$$*/log 2>&1 || { cat $(1)/obj_$$*/log; exit 1; }

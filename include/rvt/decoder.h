@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * The trace decoder: packets and a program to the instructions that retired, the traps between
+ * them, and data accesses. Bytes or packets are pushed in; callbacks report what they prove, in
+ * order. The decoder never reports an instruction that it cannot prove was executed: what is
+ * damaged is reported as a loss. Spec: E-Trace, "Decoder" (ETR-DEC-001..021), ETR-DAT-001..013.
+ */
+#ifndef RVT_DECODER_H
+#define RVT_DECODER_H
+
+#include <rvt/program.h>
+#include <rvt/te_data.h>
+#include <rvt/te_inst.h>
+
+struct rvt_trace_decoder; /* opaque; one for each hart */
+
+/* The structures below are provided by the library. Packets are counted from 0: every te_inst
+ * packet of the source and every call of rvt_trace_decoder_lost is one. */
+
+/* count instructions at ascending contiguous addresses retired, in this order. */
+struct rvt_decoder_range {
+    size_t size;
+    uint64_t first;    /* address of the first instruction */
+    uint64_t last;     /* address of the last instruction */
+    uint64_t count;    /* instructions, >= 1 */
+    uint64_t packet;   /* the packet that proves it */
+    uint8_t last_size; /* bytes of the last instruction */
+};
+
+/* A trap. Spec: ETR-DEC-006. */
+struct rvt_decoder_trap {
+    size_t size;
+    uint32_t ecause;
+    bool interrupt;
+    bool epc_known; /* false: the trace does not say it */
+    uint64_t epc;
+    uint64_t tval;   /* 0 where it is not sent */
+    uint64_t packet; /* the packet that reports it */
+};
+
+enum rvt_decoder_event_kind {
+    RVT_DECODER_SYNC,    /* the position is known from here on */
+    RVT_DECODER_ENDED,   /* tracing ended */
+    RVT_DECODER_LOST,    /* the encoder lost packets before this point */
+    RVT_DECODER_CONTEXT, /* context, time or privilege, as in the packet */
+    RVT_DECODER_SUPPORT  /* operating mode, as in the packet */
+};
+
+struct rvt_decoder_event {
+    size_t size;
+    enum rvt_decoder_event_kind kind;
+    uint64_t packet;
+    const struct rvt_te_inst *te_inst; /* borrowed for the call; may be null */
+};
+
+/*
+ * A part of the stream of which nothing is certain: what retired between two instructions is not
+ * known. Reported when the position is known again, before RVT_DECODER_SYNC, or at the end.
+ */
+struct rvt_decoder_loss {
+    size_t size;
+    enum rvt_status cause; /* the first fault; RVT_OK: the encoder reported it (trace_lost);
+                                RVT_ERR_SEQUENCE: a packet was missing or unreadable */
+    bool from_known, to_known;
+    uint64_t first_packet; /* the first and the last packet that prove nothing */
+    uint64_t last_packet;
+    uint64_t suspect_packet; /* <= first_packet: the fault may lie in a packet as early as this */
+    uint64_t from;           /* the last instruction reported before */
+    uint64_t to;             /* the first one reported after */
+};
+
+/* A data access. */
+struct rvt_decoder_access {
+    size_t size;
+    enum rvt_te_data_type type;
+    bool request;  /* of a split access; the response comes later */
+    bool response; /* of a split access, with what its request said */
+    bool has_address, has_operand, has_data;
+    bool error;         /* the response was an error: no data */
+    uint8_t lrid;       /* split */
+    unsigned data_size; /* 2^data_size bytes */
+    uint64_t address, operand, data;
+};
+
+/*
+ * Input structure; callbacks may be null. Arguments are borrowed for the call. A status other than
+ * RVT_OK stops the call that led to the callback, which returns RVT_ERR_SINK; the decoder can only
+ * be closed then.
+ */
+struct rvt_decoder_callbacks {
+    size_t size;
+    void *context;
+    enum rvt_status (*range)(void *context, const struct rvt_decoder_range *range);
+    enum rvt_status (*trap)(void *context, const struct rvt_decoder_trap *trap);
+    enum rvt_status (*event)(void *context, const struct rvt_decoder_event *event);
+    enum rvt_status (*loss)(void *context, const struct rvt_decoder_loss *loss);
+    enum rvt_status (*access)(void *context, const struct rvt_decoder_access *access);
+    /* What is wrong with the stream: bytes that are no packet, a packet that cannot be read or
+     * contradicts the program. Decoding goes on with the next synchronisation packet. */
+    enum rvt_status (*fault)(void *context, const struct rvt_diagnosis *fault);
+};
+
+RVT_BEGIN_C
+
+/*
+ * Opens a decoder before the first packet. program is borrowed until close. step_limit: how many
+ * instructions one packet may prove; 0: 16777216. The caller owns *decoder. RVT_ERR_PARAMETER: the
+ * configuration fails its check (diagnosis says why), null, or a wrong size; RVT_ERR_MEMORY.
+ */
+RVT_API RVT_MUST_USE enum rvt_status
+rvt_trace_decoder_open(const struct rvt_configuration *configuration, struct rvt_program *program,
+                       const struct rvt_decoder_callbacks *callbacks, uint64_t step_limit,
+                       struct rvt_trace_decoder **decoder, struct rvt_diagnosis *diagnosis);
+
+/* Closes and frees; null is accepted. */
+RVT_API void rvt_trace_decoder_close(struct rvt_trace_decoder *decoder);
+
+/*
+ * Takes the next bytes of an encapsulated stream, in pieces of any size. Null packets, and packets
+ * of other sources and types, are passed over. Faults go to the callback fault. RVT_ERR_SINK: a
+ * callback asked to stop. Spec: ENC-001..020.
+ */
+RVT_API RVT_MUST_USE enum rvt_status rvt_trace_decoder_push(struct rvt_trace_decoder *decoder,
+                                                            const uint8_t *data, size_t bytes);
+
+/* Takes the payload of the next packet of the source, te_data or te_inst by te_data: for streams
+ * without encapsulation. Errors as rvt_trace_decoder_push. */
+RVT_API RVT_MUST_USE enum rvt_status rvt_trace_decoder_payload(struct rvt_trace_decoder *decoder,
+                                                               bool te_data, const uint8_t *payload,
+                                                               size_t bytes);
+
+/* What carries the stream lost bytes or packets here. An encapsulated packet that has begun is
+ * dropped, and the next byte is the header of a packet. Spec: ETR-DEC-019. */
+RVT_API RVT_MUST_USE enum rvt_status rvt_trace_decoder_lost(struct rvt_trace_decoder *decoder);
+
+/* Ends the stream: reports what was kept back, and a loss that nothing came after. Errors as
+ * rvt_trace_decoder_push. */
+RVT_API RVT_MUST_USE enum rvt_status rvt_trace_decoder_finish(struct rvt_trace_decoder *decoder);
+
+/*
+ * Calls instruction(context, address) for each instruction of range, in order, along the program of
+ * the decoder; to be called in the callback range, or later. RVT_ERR_SINK: instruction returned
+ * another status than RVT_OK; RVT_ERR_NO_CODE: the range is none of this program.
+ */
+RVT_API RVT_MUST_USE enum rvt_status rvt_trace_decoder_instructions(
+    struct rvt_trace_decoder *decoder, const struct rvt_decoder_range *range,
+    enum rvt_status (*instruction)(void *context, uint64_t address), void *context);
+
+RVT_END_C
+
+#endif

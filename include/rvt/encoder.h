@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * The trace encoder: rows of the ingress port to te_inst and te_data packets, by the reference
+ * algorithm. It allocates nothing after open; its memory does not grow with the trace.
+ * Spec: E-Trace, "Reference Compressed Branch Trace Algorithm" (ETR-ALG-001..058, ETR-SUP, ETR-CTX,
+ * ETR-RSY).
+ */
+#ifndef RVT_ENCODER_H
+#define RVT_ENCODER_H
+
+#include <rvt/te_data.h>
+#include <rvt/te_inst.h>
+#include <rvt/tip.h>
+
+struct rvt_trace_encoder; /* opaque; one for each hart */
+
+/* A packet that the encoder sends. The library provides it; all pointers are borrowed for the
+ * call. */
+struct rvt_encoder_packet {
+    size_t size;
+    bool is_data;                      /* te_data; else te_inst */
+    const uint8_t *payload;            /* compressed and padded to bytes */
+    size_t bytes;                      /* of payload, 1..RVT_TE_PAYLOAD_BYTES */
+    uint64_t cycle;                    /* of the row that holds what is reported */
+    uint64_t time;                     /* of that row: for the timestamp of the encapsulation */
+    uint64_t iaddr;                    /* of the instruction that is reported; 0: none */
+    const char *reason;                /* te_inst: why it was sent, in words; static */
+    const char *clause;                /* te_inst: the rule, such as "ETR-ALG-028"; static */
+    const struct rvt_te_inst *te_inst; /* its fields; null if is_data */
+    const struct rvt_te_data *te_data; /* its fields; null unless is_data */
+};
+
+/* Takes a packet. A status other than RVT_OK stops the call, which returns RVT_ERR_SINK. */
+typedef enum rvt_status (*rvt_encoder_callback)(void *context,
+                                                const struct rvt_encoder_packet *packet);
+
+RVT_BEGIN_C
+
+/*
+ * Opens an encoder, disabled, with its registers as the configuration says. packet(context, ...)
+ * takes the packets. The caller owns *encoder. RVT_ERR_PARAMETER: the configuration fails its check
+ * (diagnosis says why), or null; RVT_ERR_MEMORY.
+ */
+RVT_API RVT_MUST_USE enum rvt_status
+rvt_trace_encoder_open(const struct rvt_configuration *configuration, rvt_encoder_callback packet,
+                       void *context, struct rvt_trace_encoder **encoder,
+                       struct rvt_diagnosis *diagnosis);
+
+/* Closes and frees without ending the trace; null is accepted. */
+RVT_API void rvt_trace_encoder_close(struct rvt_trace_encoder *encoder);
+
+/*
+ * Enables tracing from the given cycle on and sends the support packet. triggers: the signal
+ * trigger starts and stops tracing (trTeInstTrigEnable); tracing is then on at first, too.
+ * RVT_ERR_INGRESS: cycle lies before the latest row; RVT_ERR_SINK. Spec: ETR-CTL-001, ETR-SUP-001.
+ */
+RVT_API RVT_MUST_USE enum rvt_status rvt_trace_encoder_enable(struct rvt_trace_encoder *encoder,
+                                                              uint64_t cycle, bool triggers,
+                                                              struct rvt_diagnosis *diagnosis);
+
+/* Disables tracing from the given cycle on: ends the trace and sends the closing support packet.
+ * Errors as rvt_trace_encoder_enable. Spec: ETR-SUP-002. */
+RVT_API RVT_MUST_USE enum rvt_status rvt_trace_encoder_disable(struct rvt_trace_encoder *encoder,
+                                                               uint64_t cycle,
+                                                               struct rvt_diagnosis *diagnosis);
+
+/*
+ * Software writes value to the control register at offset (a multiple of 4, from the base of the
+ * component) before the given cycle. Fields take what they can hold; registers that do not exist
+ * ignore writes. Errors as rvt_trace_encoder_enable. Spec: RISC-V Trace Control Interface;
+ * ETR-CTL-001..017.
+ */
+RVT_API RVT_MUST_USE enum rvt_status rvt_trace_encoder_write(struct rvt_trace_encoder *encoder,
+                                                             uint64_t cycle, uint32_t offset,
+                                                             uint32_t value,
+                                                             struct rvt_diagnosis *diagnosis);
+
+/* What software reads at offset; 0 where there is no register. */
+RVT_API uint32_t rvt_trace_encoder_read(const struct rvt_trace_encoder *encoder, uint32_t offset);
+
+/*
+ * Takes the next cycle in which something happens at the port. Cycles left out are idle. Packets
+ * that this decides are sent before it returns; the last instruction waits for the next row.
+ * RVT_ERR_INGRESS: the row breaks a rule of the port, nothing was taken; RVT_ERR_SINK;
+ * RVT_ERR_PARAMETER: as rvt_tip_check.
+ */
+RVT_API RVT_MUST_USE enum rvt_status rvt_trace_encoder_row(struct rvt_trace_encoder *encoder,
+                                                           const struct rvt_tip_row *row,
+                                                           struct rvt_diagnosis *diagnosis);
+
+/* The cycles up to and including cycle were idle, so that an end that is due can be sent. Errors as
+ * rvt_trace_encoder_enable. */
+RVT_API RVT_MUST_USE enum rvt_status rvt_trace_encoder_idle(struct rvt_trace_encoder *encoder,
+                                                            uint64_t cycle,
+                                                            struct rvt_diagnosis *diagnosis);
+
+/* The cycles up to and including cycle were stalled: the hart showed nothing new. They count for
+ * resynchronisation and for nothing else. Spec: ETR-RSY-001. */
+RVT_API void rvt_trace_encoder_stall(struct rvt_trace_encoder *encoder, uint64_t cycle);
+
+RVT_END_C
+
+#endif

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * Lockstep: the comparison of a trace encoder with the model, for programs that embed it: benches,
+ * simulators, emulators. The program says what the hart retired and what the hardware sent, in the
+ * order of time; the comparison checks every packet and every byte against the model's and explains
+ * the first differences.
+ *
+ * Two verdicts. Bit-exact: every packet, and every encapsulated byte, equals the model's, in order
+ * and in time. Decode-exact: the packets decode to exactly what retired; for encoders that choose
+ * otherwise where the specification leaves a choice.
+ */
+#ifndef RVT_LOCKSTEP_H
+#define RVT_LOCKSTEP_H
+
+#include <rvt/program.h>
+#include <rvt/tip.h>
+
+struct rvt_comparison; /* opaque; one for each encoder instance */
+
+enum rvt_comparison_verdict { RVT_COMPARISON_BIT_EXACT, RVT_COMPARISON_DECODE_EXACT };
+
+/* Input structure. */
+struct rvt_comparison_options {
+    size_t size;
+    bool packets;          /* the program gives te_inst and te_data payloads */
+    bool bytes;            /* the program gives encapsulated bytes */
+    bool decode_exact;     /* rvt_comparison_passed is the decode-exact verdict; needs a program */
+    unsigned early_max;    /* packets that the hardware may be ahead of the model, 0..8 */
+    unsigned findings_max; /* findings of one verdict, after which it stops comparing; 0 means 1 */
+    uint64_t latency_max;  /* cycles from the model's decision to the packet, without held ones;
+                              0: any */
+};
+
+/*
+ * The cycle in which each packet leaves an encoder that keeps this contract: the first step of what
+ * arrives in cycle c is in c + decision, its packet is valid at the output packet cycles later, and
+ * beats of lanes bytes follow one another. Input structure.
+ */
+struct rvt_comparison_timing {
+    size_t size;
+    unsigned decision;    /* cycles, 1..15 */
+    unsigned packet;      /* cycles, 1..15 */
+    unsigned lanes;       /* bytes of a beat, >= 1 */
+    unsigned depth;       /* entries of the elastic buffer, >= 4 */
+    unsigned outstanding; /* data accesses that can wait for their instruction; 0: no data trace */
+};
+
+/* A moment of the simulation. Not a sized structure: passed by value. */
+struct rvt_comparison_moment {
+    uint64_t cycle;       /* of the clock; never falls */
+    uint64_t held_cycles; /* so far, in which the output was not taken; they are no latency */
+};
+
+/* What software programs: trTeControl. Input structure. */
+struct rvt_te_control {
+    size_t size;
+    bool enable;           /* trTeActive and trTeEnable */
+    bool inst_tracing;     /* trTeInstTracing */
+    bool inst_trig_enable; /* trTeInstTrigEnable */
+    bool data_tracing;     /* trTeDataTracing */
+    bool data_trig_enable; /* trTeDataTrigEnable */
+};
+
+/* Output structure. */
+struct rvt_comparison_counts {
+    size_t size;
+    uint64_t rows;         /* taken */
+    uint64_t rows_lost;    /* of which the encoder had to drop */
+    uint64_t blocks;       /* that retired something */
+    uint64_t instructions; /* in those blocks; 0 without a program */
+    uint64_t packets;      /* te_inst packets observed */
+    uint64_t bytes;        /* encapsulated bytes observed, without null packets */
+    uint64_t comparisons;  /* packets compared with the model's */
+    uint64_t decoded;      /* packets that the decode-exact verdict decoded */
+    uint64_t latency_max;  /* cycles of the slowest packet, without held ones */
+    uint64_t te_data;      /* comparisons of te_data */
+    uint64_t timed;        /* packets compared with the cycles of rvt_comparison_timing */
+    uint64_t undecodable;  /* te_inst packets that no decoder can follow, not in decoded */
+};
+
+RVT_BEGIN_C
+
+/*
+ * Opens a comparison. program is for the decode-exact verdict: borrowed until close; null leaves
+ * that verdict out. The caller owns *comparison. RVT_ERR_PARAMETER: the configuration fails its
+ * check (diagnosis says why), neither packets nor bytes, decode_exact without program, early_max
+ * above 8, null, or a wrong size; RVT_ERR_MEMORY.
+ */
+RVT_API RVT_MUST_USE enum rvt_status
+rvt_comparison_open(const struct rvt_configuration *configuration, struct rvt_program *program,
+                    const struct rvt_comparison_options *options,
+                    struct rvt_comparison **comparison, struct rvt_diagnosis *diagnosis);
+
+/* Closes and frees; null is accepted. */
+RVT_API void rvt_comparison_close(struct rvt_comparison *comparison);
+
+/* The cycles of packets are compared, too, as timing says; to be called once, before the first
+ * cycle. Bytes must be observed, and rvt_comparison_beat called. RVT_ERR_PARAMETER: a value out of
+ * range, or a wrong size; RVT_ERR_MEMORY. */
+RVT_API RVT_MUST_USE enum rvt_status
+rvt_comparison_time(struct rvt_comparison *comparison, const struct rvt_comparison_timing *timing);
+
+/*
+ * The calls below say what happened. They come in the order of time; within a cycle control,
+ * program, row or idle come before what the hardware sent. What goes wrong in the hardware, or on
+ * the way, becomes a finding; none of them fails for that. now is the moment; stalled_cycles: how
+ * many cycles directly before it the hart was stalled.
+ */
+
+/* Software programs the encoder from now on. time: the ingress signal of that name.
+ * RVT_ERR_PARAMETER: control is null or of wrong size; nothing was taken. */
+RVT_API enum rvt_status rvt_comparison_control(struct rvt_comparison *comparison,
+                                               struct rvt_comparison_moment now,
+                                               uint64_t stalled_cycles, uint64_t time,
+                                               const struct rvt_te_control *control);
+
+/* Software wrote value to the control register at offset: modes, filters, comparators. It acts with
+ * the next rvt_comparison_program or rvt_comparison_row. Spec: ETR-CTL-009, ETR-CTL-010,
+ * ETR-CTL-015, ETR-CTL-016. */
+RVT_API void rvt_comparison_write(struct rvt_comparison *comparison, uint32_t offset,
+                                  uint32_t value);
+
+/* What was written acts from now on: to be called in the first cycle after a write that is not
+ * stalled. */
+RVT_API void rvt_comparison_program(struct rvt_comparison *comparison,
+                                    struct rvt_comparison_moment now, uint64_t stalled_cycles);
+
+/* A row that the encoder took, or dropped (row->lost); row->cycle is now.cycle. RVT_ERR_PARAMETER:
+ * row is null, of wrong size, or has too many blocks; nothing was taken. */
+RVT_API enum rvt_status rvt_comparison_row(struct rvt_comparison *comparison,
+                                           struct rvt_comparison_moment now,
+                                           uint64_t stalled_cycles, const struct rvt_tip_row *row);
+
+/* Nothing happened at the ingress up to and including this cycle. Needed in the cycle after a
+ * trigger, and after a change of halted or reset. */
+RVT_API void rvt_comparison_idle(struct rvt_comparison *comparison,
+                                 struct rvt_comparison_moment now);
+
+/* The hardware sent a payload of bytes (1..31) bytes, te_data or te_inst by te_data. */
+RVT_API void rvt_comparison_payload(struct rvt_comparison *comparison,
+                                    struct rvt_comparison_moment now, bool te_data,
+                                    const uint8_t *payload, size_t bytes);
+
+/* A beat of bytes was taken now and had been valid since cycle offered; rvt_comparison_bytes says
+ * afterwards what it holds. */
+RVT_API void rvt_comparison_beat(struct rvt_comparison *comparison,
+                                 struct rvt_comparison_moment now, uint64_t offered);
+
+/* The hardware sent count encapsulated bytes; a packet ends with the latest of them or later. last:
+ * the hardware marks the end of a packet; has_last: it has such a mark at all. */
+RVT_API void rvt_comparison_bytes(struct rvt_comparison *comparison,
+                                  struct rvt_comparison_moment now, const uint8_t *data,
+                                  size_t count, bool has_last, bool last);
+
+/* The run is over and the hardware has sent everything: what is missing becomes a finding, and so
+ * does a run in which nothing was compared. */
+RVT_API void rvt_comparison_end(struct rvt_comparison *comparison,
+                                struct rvt_comparison_moment now);
+
+/* Whether the verdict is there: bit-exact always, decode-exact with a program. */
+RVT_API bool rvt_comparison_has(const struct rvt_comparison *comparison,
+                                enum rvt_comparison_verdict verdict);
+
+/* Whether the verdict that the options chose has no finding; after rvt_comparison_end. */
+RVT_API bool rvt_comparison_passed(const struct rvt_comparison *comparison);
+
+/* How many findings a verdict has, and the text of one: several lines, no newline at the end;
+ * borrowed until close; null if there is none. */
+RVT_API unsigned rvt_comparison_findings(const struct rvt_comparison *comparison,
+                                         enum rvt_comparison_verdict verdict);
+RVT_API const char *rvt_comparison_finding(const struct rvt_comparison *comparison,
+                                           enum rvt_comparison_verdict verdict, unsigned index);
+
+/* The cycle of the first finding of either verdict; UINT64_MAX: there is none. */
+RVT_API uint64_t rvt_comparison_first_cycle(const struct rvt_comparison *comparison);
+
+/* What was compared so far. RVT_ERR_PARAMETER: null, or a wrong size. */
+RVT_API RVT_MUST_USE enum rvt_status rvt_comparison_count(const struct rvt_comparison *comparison,
+                                                          struct rvt_comparison_counts *counts);
+
+/*
+ * The packets that are undecodable, as bounds in rising order: the number of the first one that is
+ * left out, of the first one after it that is decoded again, and so on; UINT64_MAX for an index
+ * after the last.
+ */
+RVT_API uint64_t rvt_comparison_undecodable_bound(const struct rvt_comparison *comparison,
+                                                  size_t index);
+
+/*
+ * Coverage: how often obligation point occurred, from 0, and its name, cut to capacity (>= 1) and
+ * null-terminated. impossible: why it cannot occur; null: it can; static. RVT_ERR_PARAMETER: there
+ * is no such point, or null.
+ */
+RVT_API RVT_MUST_USE enum rvt_status
+rvt_comparison_coverage(const struct rvt_comparison *comparison, unsigned point, uint64_t *count,
+                        char *name, size_t capacity, const char **impossible);
+
+RVT_END_C
+
+#endif

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include <rvt/lockstep.h>
+
+#include <stdlib.h>
+
+#include "api/configuration.h"
+#include "api/diagnosis.h"
+#include "api/hart_program.h"
+#include "api/ingress_row.h"
+#include "api/structure.h"
+#include "lockstep/core/lockstep.h"
+
+_Static_assert((int)RVT_COMPARISON_DECODE_EXACT == (int)RVT_VERDICT_DECODE_EXACT,
+               "verdicts of one code");
+
+struct rvt_comparison {
+    struct rvt_lockstep *lockstep;
+};
+
+static struct rvt_instant instant(struct rvt_comparison_moment now)
+{
+    return (struct rvt_instant){.cycle = now.cycle, .held_cycles = now.held_cycles};
+}
+
+enum rvt_status rvt_comparison_open(const struct rvt_configuration *configuration,
+                                    struct rvt_program *program,
+                                    const struct rvt_comparison_options *options,
+                                    struct rvt_comparison **comparison,
+                                    struct rvt_diagnosis *diagnosis)
+{
+    struct rvt_comparison_options known;
+
+    if (comparison == NULL || rvt_structure_take(&known, sizeof known, options) != RVT_OK)
+        return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL,
+                                    "a null argument, or a structure of wrong size");
+    enum rvt_status status = rvt_configuration_usable(configuration, diagnosis);
+    if (status != RVT_OK)
+        return status;
+    struct rvt_comparison *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return rvt_diagnosis_refuse(diagnosis, RVT_ERR_MEMORY, NULL, "out of memory");
+    const struct rvt_lockstep_options taken = {.packets = known.packets,
+                                               .bytes = known.bytes,
+                                               .decode_exact = known.decode_exact,
+                                               .latency_max = known.latency_max,
+                                               .early_max = known.early_max,
+                                               .findings_max = known.findings_max};
+    status = rvt_lockstep_open(&configuration->config, &taken,
+                               program != NULL ? program->image : NULL, &made->lockstep);
+    if (status != RVT_OK) {
+        free(made);
+        return rvt_diagnosis_refuse(diagnosis, status, NULL,
+                                    status == RVT_ERR_PARAMETER ? "options that do not fit together"
+                                                                : rvt_status_text(status));
+    }
+    *comparison = made;
+    return RVT_OK;
+}
+
+void rvt_comparison_close(struct rvt_comparison *comparison)
+{
+    if (comparison == NULL)
+        return;
+    rvt_lockstep_close(comparison->lockstep);
+    free(comparison);
+}
+
+enum rvt_status rvt_comparison_time(struct rvt_comparison *comparison,
+                                    const struct rvt_comparison_timing *timing)
+{
+    struct rvt_comparison_timing known;
+
+    if (rvt_structure_take(&known, sizeof known, timing) != RVT_OK)
+        return RVT_ERR_PARAMETER;
+    const struct rvt_pipeline_contract contract = {.decision = known.decision,
+                                                   .packet = known.packet,
+                                                   .lanes = known.lanes,
+                                                   .depth = known.depth,
+                                                   .outstanding = known.outstanding};
+    return rvt_lockstep_exact(comparison->lockstep, &contract);
+}
+
+enum rvt_status rvt_comparison_control(struct rvt_comparison *comparison,
+                                       struct rvt_comparison_moment now, uint64_t stalled_cycles,
+                                       uint64_t time, const struct rvt_te_control *control)
+{
+    struct rvt_te_control known;
+
+    if (rvt_structure_take(&known, sizeof known, control) != RVT_OK)
+        return RVT_ERR_PARAMETER;
+    const struct rvt_control taken = {.enable = known.enable,
+                                      .inst_tracing = known.inst_tracing,
+                                      .inst_trig_enable = known.inst_trig_enable,
+                                      .data_tracing = known.data_tracing,
+                                      .data_trig_enable = known.data_trig_enable};
+    rvt_lockstep_control(comparison->lockstep, instant(now), stalled_cycles, time, &taken);
+    return RVT_OK;
+}
+
+void rvt_comparison_write(struct rvt_comparison *comparison, uint32_t offset, uint32_t value)
+{
+    rvt_lockstep_write(comparison->lockstep, offset, value);
+}
+
+void rvt_comparison_program(struct rvt_comparison *comparison, struct rvt_comparison_moment now,
+                            uint64_t stalled_cycles)
+{
+    rvt_lockstep_program(comparison->lockstep, instant(now), stalled_cycles);
+}
+
+enum rvt_status rvt_comparison_row(struct rvt_comparison *comparison,
+                                   struct rvt_comparison_moment now, uint64_t stalled_cycles,
+                                   const struct rvt_tip_row *row)
+{
+    struct rvt_ingress_row taken;
+
+    if (rvt_ingress_row_take(&taken, row) != RVT_OK)
+        return RVT_ERR_PARAMETER;
+    rvt_lockstep_row(comparison->lockstep, instant(now), stalled_cycles, &taken.row);
+    return RVT_OK;
+}
+
+void rvt_comparison_idle(struct rvt_comparison *comparison, struct rvt_comparison_moment now)
+{
+    rvt_lockstep_idle(comparison->lockstep, instant(now));
+}
+
+void rvt_comparison_payload(struct rvt_comparison *comparison, struct rvt_comparison_moment now,
+                            bool te_data, const uint8_t *payload, size_t bytes)
+{
+    if (te_data)
+        rvt_lockstep_data_packet(comparison->lockstep, instant(now), payload, bytes);
+    else
+        rvt_lockstep_packet(comparison->lockstep, instant(now), payload, bytes);
+}
+
+void rvt_comparison_beat(struct rvt_comparison *comparison, struct rvt_comparison_moment now,
+                         uint64_t offered)
+{
+    rvt_lockstep_beat(comparison->lockstep, instant(now), offered);
+}
+
+void rvt_comparison_bytes(struct rvt_comparison *comparison, struct rvt_comparison_moment now,
+                          const uint8_t *data, size_t count, bool has_last, bool last)
+{
+    rvt_lockstep_bytes(comparison->lockstep, instant(now), data, count, has_last, last);
+}
+
+void rvt_comparison_end(struct rvt_comparison *comparison, struct rvt_comparison_moment now)
+{
+    rvt_lockstep_end(comparison->lockstep, instant(now));
+}
+
+bool rvt_comparison_has(const struct rvt_comparison *comparison,
+                        enum rvt_comparison_verdict verdict)
+{
+    return (unsigned)verdict < RVT_VERDICTS &&
+           rvt_lockstep_has_verdict(comparison->lockstep, (enum rvt_verdict)verdict);
+}
+
+bool rvt_comparison_passed(const struct rvt_comparison *comparison)
+{
+    return rvt_lockstep_passed(comparison->lockstep);
+}
+
+unsigned rvt_comparison_findings(const struct rvt_comparison *comparison,
+                                 enum rvt_comparison_verdict verdict)
+{
+    return (unsigned)verdict < RVT_VERDICTS
+               ? rvt_lockstep_findings(comparison->lockstep, (enum rvt_verdict)verdict)
+               : 0;
+}
+
+const char *rvt_comparison_finding(const struct rvt_comparison *comparison,
+                                   enum rvt_comparison_verdict verdict, unsigned index)
+{
+    return (unsigned)verdict < RVT_VERDICTS
+               ? rvt_lockstep_finding(comparison->lockstep, (enum rvt_verdict)verdict, index)
+               : NULL;
+}
+
+uint64_t rvt_comparison_first_cycle(const struct rvt_comparison *comparison)
+{
+    return rvt_lockstep_first_cycle(comparison->lockstep);
+}
+
+enum rvt_status rvt_comparison_count(const struct rvt_comparison *comparison,
+                                     struct rvt_comparison_counts *counts)
+{
+    struct rvt_lockstep_statistics statistics;
+
+    if (comparison == NULL)
+        return RVT_ERR_PARAMETER;
+    rvt_lockstep_statistics(comparison->lockstep, &statistics);
+    const struct rvt_comparison_counts made = {.size = sizeof made,
+                                               .rows = statistics.rows,
+                                               .rows_lost = statistics.rows_lost,
+                                               .blocks = statistics.blocks,
+                                               .instructions = statistics.instructions,
+                                               .packets = statistics.packets,
+                                               .bytes = statistics.bytes,
+                                               .comparisons = statistics.comparisons,
+                                               .decoded = statistics.decoded,
+                                               .latency_max = statistics.latency_max,
+                                               .te_data = statistics.te_data,
+                                               .timed = statistics.timed,
+                                               .undecodable = statistics.undecodable};
+    return rvt_structure_give(counts, &made, sizeof made);
+}
+
+uint64_t rvt_comparison_undecodable_bound(const struct rvt_comparison *comparison, size_t index)
+{
+    return rvt_lockstep_undecodable_bound(comparison->lockstep, index);
+}
+
+enum rvt_status rvt_comparison_coverage(const struct rvt_comparison *comparison, unsigned point,
+                                        uint64_t *count, char *name, size_t capacity,
+                                        const char **impossible)
+{
+    if (comparison == NULL || count == NULL || name == NULL || capacity == 0 ||
+        impossible == NULL || point >= RVT_COVERAGE_POINTS)
+        return RVT_ERR_PARAMETER;
+    *count = rvt_lockstep_coverage(comparison->lockstep)->count[point];
+    *impossible = rvt_coverage_impossible(point);
+    rvt_coverage_name(point, name, capacity);
+    return RVT_OK;
+}

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include <rvt/decoder.h>
+
+#include <stdlib.h>
+
+#include "api/configuration.h"
+#include "api/diagnosis.h"
+#include "api/hart_program.h"
+#include "api/structure.h"
+#include "api/trace_packet.h"
+#include "decoder/data_decoder.h"
+#include "decoder/decoder.h"
+#include "draft/decoder_profile.h"
+#include "stream/encap_parser.h"
+#include "wire/encap.h"
+
+_Static_assert((int)RVT_DECODER_SUPPORT == (int)RVT_EVENT_SUPPORT, "events of one code");
+
+struct rvt_trace_decoder {
+    struct rvt_config config;
+    struct rvt_image *image; /* borrowed */
+    struct rvt_decoder_callbacks callbacks;
+    struct rvt_decoder *decoder;
+    struct rvt_data_decoder data;
+    struct rvt_encap_parser parser;
+    bool stopped; /* a callback asked to stop */
+};
+
+/* ---- what the model's decoder reports ---- */
+
+static enum rvt_status range(void *context, const struct rvt_range *range)
+{
+    const struct rvt_decoder_callbacks *callbacks =
+        &((struct rvt_trace_decoder *)context)->callbacks;
+    const struct rvt_decoder_range made = {.size = sizeof made,
+                                           .first = range->first,
+                                           .last = range->last,
+                                           .count = range->count,
+                                           .packet = range->packet,
+                                           .last_size = range->last_size};
+
+    return callbacks->range != NULL ? callbacks->range(callbacks->context, &made) : RVT_OK;
+}
+
+static enum rvt_status trap(void *context, const struct rvt_trap *trap)
+{
+    const struct rvt_decoder_callbacks *callbacks =
+        &((struct rvt_trace_decoder *)context)->callbacks;
+    const struct rvt_decoder_trap made = {.size = sizeof made,
+                                          .ecause = trap->ecause,
+                                          .interrupt = trap->interrupt,
+                                          .epc_known = trap->epc_known,
+                                          .epc = trap->epc,
+                                          .tval = trap->tval,
+                                          .packet = trap->packet};
+
+    return callbacks->trap != NULL ? callbacks->trap(callbacks->context, &made) : RVT_OK;
+}
+
+static enum rvt_status event(void *context, enum rvt_trace_event event,
+                             const struct rvt_packet *packet)
+{
+    const struct rvt_trace_decoder *decoder = context;
+    const struct rvt_decoder_callbacks *callbacks = &decoder->callbacks;
+    struct rvt_te_inst te_inst;
+
+    if (callbacks->event == NULL)
+        return RVT_OK;
+    if (packet != NULL)
+        te_inst = rvt_te_inst_of(packet);
+    const struct rvt_decoder_event made = {.size = sizeof made,
+                                           .kind = (enum rvt_decoder_event_kind)event,
+                                           .packet = rvt_decoder_ordinal(decoder->decoder),
+                                           .te_inst = packet != NULL ? &te_inst : NULL};
+    return callbacks->event(callbacks->context, &made);
+}
+
+static enum rvt_status loss(void *context, const struct rvt_loss *loss)
+{
+    const struct rvt_decoder_callbacks *callbacks =
+        &((struct rvt_trace_decoder *)context)->callbacks;
+    const struct rvt_decoder_loss made = {.size = sizeof made,
+                                          .cause = loss->cause,
+                                          .from_known = loss->from_known,
+                                          .to_known = loss->to_known,
+                                          .first_packet = loss->first_packet,
+                                          .last_packet = loss->last_packet,
+                                          .suspect_packet = loss->suspect_packet,
+                                          .from = loss->from,
+                                          .to = loss->to};
+
+    return callbacks->loss != NULL ? callbacks->loss(callbacks->context, &made) : RVT_OK;
+}
+
+static void report_fault(struct rvt_trace_decoder *decoder, const struct rvt_diag *diag)
+{
+    const struct rvt_diagnosis made = rvt_diagnosis_of(diag);
+
+    if (decoder->callbacks.fault != NULL && !decoder->stopped)
+        decoder->stopped = decoder->callbacks.fault(decoder->callbacks.context, &made) != RVT_OK;
+}
+
+static void report_access(struct rvt_trace_decoder *decoder, const struct rvt_data_report *report)
+{
+    const struct rvt_decoder_access made = {.size = sizeof made,
+                                            .type = (enum rvt_te_data_type)report->dtype,
+                                            .request = report->phase == RVT_PHASE_REQUEST,
+                                            .response = report->phase == RVT_PHASE_RESPONSE,
+                                            .has_address = report->has_address,
+                                            .has_operand = report->has_operand,
+                                            .has_data = report->has_data,
+                                            .error = report->error,
+                                            .lrid = report->lrid,
+                                            .data_size = report->size,
+                                            .address = report->address,
+                                            .operand = report->operand,
+                                            .data = report->data};
+
+    if (decoder->callbacks.access != NULL && !decoder->stopped)
+        decoder->stopped = decoder->callbacks.access(decoder->callbacks.context, &made) != RVT_OK;
+}
+
+/* ---- packets in ---- */
+
+static void take_data(struct rvt_trace_decoder *decoder, const uint8_t *payload, size_t bytes)
+{
+    struct rvt_data_packet packet;
+    struct rvt_data_report report;
+    struct rvt_diag diag = {.status = RVT_OK};
+    bool reported = false;
+    enum rvt_status status =
+        rvt_data_read(&decoder->config, payload, bytes, &decoder->data.pending, &packet, &diag);
+
+    if (status != RVT_OK)
+        rvt_data_decoder_break(&decoder->data);
+    else
+        status = rvt_data_decoder_packet(&decoder->data, &packet, &report, &reported, &diag);
+    if (status != RVT_OK)
+        report_fault(decoder, &diag);
+    else if (reported)
+        report_access(decoder, &report);
+}
+
+static void take_inst(struct rvt_trace_decoder *decoder, const uint8_t *payload, size_t bytes)
+{
+    struct rvt_packet packet;
+    struct rvt_diag diag = {.status = RVT_OK};
+    enum rvt_status status =
+        rvt_packet_read(rvt_decoder_config(decoder->decoder), payload, bytes, &packet, &diag);
+
+    if (status != RVT_OK) {
+        rvt_decoder_break(decoder->decoder);
+        report_fault(decoder, &diag);
+        return;
+    }
+    rvt_data_decoder_inst(&decoder->data, &packet);
+    status = rvt_decoder_packet(decoder->decoder, &packet, &diag);
+    if (status == RVT_ERR_SINK)
+        decoder->stopped = true;
+    else if (status != RVT_OK)
+        report_fault(decoder, &diag);
+}
+
+/* Whether a normal packet is te_data (*te_data) or te_inst of the traced source. */
+static bool is_own(const struct rvt_config *config, const struct rvt_encap *encap, bool *te_data)
+{
+    const struct rvt_encap_config *own = &config->encap;
+
+    if (encap->kind != RVT_ENCAP_NORMAL || (own->srcid_bits > 0 && encap->srcid != own->srcid))
+        return false;
+    *te_data = config->options.data_trace && own->type_bits > 0 && encap->type == own->type_data &&
+               encap->type != own->type_inst;
+    return own->type_bits == 0 || encap->type == own->type_inst || *te_data;
+}
+
+static void packets(void *context, const struct rvt_encap_view *view, size_t count)
+{
+    struct rvt_trace_decoder *decoder = context;
+    struct rvt_encap encap;
+    size_t used = 0;
+    bool te_data = false;
+
+    for (size_t i = 0; i < count && !decoder->stopped; i++) {
+        if (rvt_encap_read(&decoder->config, view[i].data, view[i].bytes, &encap, &used, NULL) !=
+                RVT_OK ||
+            !is_own(&decoder->config, &encap, &te_data))
+            continue;
+        if (te_data)
+            take_data(decoder, encap.payload.byte, encap.payload.bytes);
+        else
+            take_inst(decoder, encap.payload.byte, encap.payload.bytes);
+    }
+}
+
+static void fault(void *context, const struct rvt_diag *diag)
+{
+    struct rvt_trace_decoder *decoder = context;
+
+    rvt_decoder_break(decoder->decoder);
+    rvt_data_decoder_break(&decoder->data);
+    report_fault(decoder, diag);
+}
+
+/* ---- the interface ---- */
+
+static enum rvt_status open_parts(struct rvt_trace_decoder *made, uint64_t step_limit)
+{
+    const struct rvt_decoder_output output = {
+        .range = range, .trap = trap, .event = event, .loss = loss, .context = made};
+    const struct rvt_encap_parser_output parsed = {
+        .packets = packets, .fault = fault, .context = made};
+
+    rvt_data_decoder_init(&made->data, &made->config);
+    rvt_encap_parser_init(&made->parser, &made->config, !made->config.encap.unaligned, &parsed);
+    return rvt_decoder_profile_open(&made->config, made->image, &output, step_limit,
+                                    &made->decoder);
+}
+
+enum rvt_status rvt_trace_decoder_open(const struct rvt_configuration *configuration,
+                                       struct rvt_program *program,
+                                       const struct rvt_decoder_callbacks *callbacks,
+                                       uint64_t step_limit, struct rvt_trace_decoder **decoder,
+                                       struct rvt_diagnosis *diagnosis)
+{
+    struct rvt_decoder_callbacks known;
+
+    if (program == NULL || decoder == NULL ||
+        rvt_structure_take(&known, sizeof known, callbacks) != RVT_OK)
+        return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL,
+                                    "a null argument, or a structure of wrong size");
+    enum rvt_status status = rvt_configuration_usable(configuration, diagnosis);
+    if (status != RVT_OK)
+        return status;
+    struct rvt_trace_decoder *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return rvt_diagnosis_refuse(diagnosis, RVT_ERR_MEMORY, NULL, "out of memory");
+    made->config = configuration->config;
+    made->image = program->image;
+    made->callbacks = known;
+    status = open_parts(made, step_limit);
+    if (status != RVT_OK) {
+        free(made);
+        return rvt_diagnosis_refuse(diagnosis, status, NULL, rvt_status_text(status));
+    }
+    *decoder = made;
+    return RVT_OK;
+}
+
+void rvt_trace_decoder_close(struct rvt_trace_decoder *decoder)
+{
+    if (decoder == NULL)
+        return;
+    rvt_decoder_close(decoder->decoder);
+    free(decoder);
+}
+
+static enum rvt_status outcome(const struct rvt_trace_decoder *decoder)
+{
+    return decoder->stopped ? RVT_ERR_SINK : RVT_OK;
+}
+
+enum rvt_status rvt_trace_decoder_push(struct rvt_trace_decoder *decoder, const uint8_t *data,
+                                       size_t bytes)
+{
+    if (!decoder->stopped)
+        rvt_encap_parser_push(&decoder->parser, data, bytes);
+    return outcome(decoder);
+}
+
+enum rvt_status rvt_trace_decoder_payload(struct rvt_trace_decoder *decoder, bool te_data,
+                                          const uint8_t *payload, size_t bytes)
+{
+    if (!decoder->stopped && te_data)
+        take_data(decoder, payload, bytes);
+    else if (!decoder->stopped)
+        take_inst(decoder, payload, bytes);
+    return outcome(decoder);
+}
+
+enum rvt_status rvt_trace_decoder_lost(struct rvt_trace_decoder *decoder)
+{
+    if (decoder->stopped)
+        return RVT_ERR_SINK;
+    rvt_encap_parser_restart(&decoder->parser, decoder->parser.position);
+    rvt_decoder_break(decoder->decoder);
+    rvt_data_decoder_break(&decoder->data);
+    return RVT_OK;
+}
+
+enum rvt_status rvt_trace_decoder_finish(struct rvt_trace_decoder *decoder)
+{
+    struct rvt_diag diag = {.status = RVT_OK};
+
+    if (decoder->stopped)
+        return RVT_ERR_SINK;
+    rvt_encap_parser_finish(&decoder->parser);
+    enum rvt_status status = rvt_decoder_finish(decoder->decoder, &diag);
+    if (status == RVT_ERR_SINK)
+        decoder->stopped = true;
+    else if (status != RVT_OK)
+        report_fault(decoder, &diag);
+    return outcome(decoder);
+}
+
+enum rvt_status rvt_trace_decoder_instructions(
+    struct rvt_trace_decoder *decoder, const struct rvt_decoder_range *range,
+    enum rvt_status (*instruction)(void *context, uint64_t address), void *context)
+{
+    struct rvt_decoder_range known;
+    struct rvt_insn insn;
+
+    if (rvt_structure_take(&known, sizeof known, range) != RVT_OK || instruction == NULL)
+        return RVT_ERR_PARAMETER;
+    uint64_t address = known.first;
+    for (uint64_t i = 0; i < known.count; i++) {
+        if (rvt_image_insn(decoder->image, address, &insn, NULL) != RVT_OK)
+            return RVT_ERR_NO_CODE;
+        if (instruction(context, address) != RVT_OK)
+            return RVT_ERR_SINK;
+        address += insn.size;
+    }
+    return RVT_OK;
+}
