@@ -92,7 +92,7 @@ def compare(program, folder, scratch, verdict):
                 )
                 fault = fault or (None if count else "the table is empty")
         verdict(
-            f"syst {path.stem} decode", fault, "" if fault else f"{count} messages are told alike"
+            f"syst {path.stem} decode", fault, "" if fault else f"{count} messages are decoded alike"
         )
 
         text, fault = run(program, "decode", *options, good=(0, 1))
