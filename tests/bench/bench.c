@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * How fast the model is, with everything in memory: rows to payloads, and payloads to ranges of
- * instructions. Prints the best of several passes, in million instructions a second, and how many
- * bits of payload an instruction takes.
+ * The speed of the model, with everything in memory: rows to payloads, and payloads to ranges of
+ * instructions. Prints the best of several passes, in million instructions per second, and the bits
+ * of payload per instruction.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -31,7 +31,7 @@ struct bench {
     size_t rows, row_capacity;
     struct rvt_payload *payload;
     size_t payloads, payload_capacity;
-    uint64_t instructions; /* told by the decoder */
+    uint64_t instructions; /* reported by the decoder */
 };
 
 static int complain(const char *path, const struct rvt_diag *diag)
@@ -43,7 +43,7 @@ static int complain(const char *path, const struct rvt_diag *diag)
     return 2;
 }
 
-/* Room for one element more; ends the program if there is none. */
+/* Makes room for one more element; ends the program if there is none. */
 static void *more(void *array, size_t count, size_t *capacity, size_t size)
 {
     if (count < *capacity)
@@ -75,8 +75,7 @@ static enum rvt_status load_rows(struct bench *bench, const char *path, struct r
     return status;
 }
 
-/* The sink writes each packet as it would travel; the last pass leaves the payloads to the decoder.
- */
+/* Writes each packet as it would be sent; the last pass keeps the payloads for the decoder. */
 static enum rvt_status on_packet(void *context, const struct rvt_packet *packet,
                                  const struct rvt_origin *origin)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Encapsulated bytes to packets: short ones as an encoder sends them, longer ones, with srcID and
- * timestamp, to a route. In million bytes a second. */
+/* Encapsulated bytes to packets: short ones as an encoder sends them, and longer ones, with
+ * srcID and timestamp, to a route. In million bytes per second. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static void take(void *context, const uint8_t *data, size_t bytes)
     load->bytes += bytes;
 }
 
-/* Packets of up to most bytes of payload, with a sequence after each 256. */
+/* Packets of up to most bytes of payload, with a sequence after every 256. */
 static void make(struct load *load, unsigned most)
 {
     struct rvt_encap_writer writer;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Formatter frames to data: one source, sources that take turns, a stream with synchronisation, and
- * findings asked for. In million bytes of frames a second. */
+/* Formatter frames to data: one source, alternating sources, a stream with synchronisation, and
+ * with findings. In million bytes of frames per second. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static void take(void *context, const uint8_t *data, size_t bytes)
     load->bytes += bytes;
 }
 
-/* Data of sources that take turns of so many bytes; 0: one source. */
+/* Data of sources that alternate after this many bytes; 0: one source. */
 static void make(struct load *load, unsigned turn, const struct rvt_formatter_config *config)
 {
     struct rvt_formatter formatter;

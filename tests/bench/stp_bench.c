@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* STP to packets: messages of many data packets, short messages with timestamps, Gray code, least
- * significant nibbles first, a lost stream; and records to STP. In million bytes a second. */
+/*
+ * STP to packets: messages of many data packets, short messages with timestamps, Gray code, least
+ * significant nibbles first, a stream without ASYNC; and records to STP. In million bytes per
+ * second.
+ */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,7 +98,7 @@ static void run(void *context)
     rvt_stp_decoder_finish(&load->decoder);
 }
 
-/* One stream against its bar; the findings that it must have: 0, or 1 if it is lost. */
+/* Measures one stream against its bar. The findings that it must have: 0, or 1 if it is lost. */
 static bool measure(struct load *load, const char *name, double bar, uint64_t findings)
 {
     double seconds = bench_best(run, load);
@@ -136,7 +139,7 @@ int main(void)
     make(&load);
     good &= measure(&load, "STP decode, 2.4 with LE", 150, 0);
     for (size_t at = 0; at < load.bytes; at++)
-        load.stream[at] &= 0x77; /* no ASYNC is left */
+        load.stream[at] &= 0x77; /* no ASYNC remains */
     good &= measure(&load, "STP decode, nothing but noise", 150, 1);
     free(load.stream);
     return good ? 0 : 1;

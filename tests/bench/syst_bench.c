@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* SyS-T messages, read and checked: the mix that a client with GUID, timestamp and checksum sends,
- * and one without. In million messages a second. */
+/* SyS-T messages, read and checked: a mix as a client with GUID, timestamp and checksum sends
+ * it, and a mix without. In million messages per second. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,7 +75,7 @@ static void on_finding(void *context, const struct rvt_finding *finding)
 {
     struct load *load = context;
 
-    load->findings += finding->rule != RVT_RULE_SYST_105; /* time begins anew with each pass */
+    load->findings += finding->rule != RVT_RULE_SYST_105; /* time restarts with each pass */
 }
 
 static void read_all(void *context)
@@ -141,7 +141,7 @@ int main(void)
     good &= measure(&load, "SyS-T, header alone, read", read_all);
     good &= measure(&load, "SyS-T, header alone, checked", check_all);
     good &= bench_bar("CRC-32C", 1e-6 * BLOCK / bench_best(sum_block, &load), 500, "MB/s");
-    if (load.findings != 1) { /* no CLOCK message: told once */
+    if (load.findings != 1) { /* no CLOCK message: reported once */
         (void)fputs("syst_bench: the messages are not what they should be\n", stderr);
         good = false;
     }

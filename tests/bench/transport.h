@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* How fast the transports are, with everything in memory: each program of tests/bench/NAME_bench.c
- * holds what it measures against bars and ends with 0 if all are met. */
+/* The speed of the transports, with everything in memory: each program tests/bench/NAME_bench.c
+ * compares what it measures with bars and exits with 0 if all are met. */
 #ifndef RVT_TESTS_BENCH_TRANSPORT_H
 #define RVT_TESTS_BENCH_TRANSPORT_H
 
@@ -30,7 +30,7 @@ static inline double bench_best(void (*work)(void *context), void *context)
     return fastest;
 }
 
-/* Prints a line: what was measured against its bar; true if it is met. */
+/* Prints a line with the measurement and its bar; true if it is met. */
 static inline bool bench_bar(const char *name, double value, double bar, const char *unit)
 {
     (void)printf("  %-6s %-32s %9.1f  >= %g %s\n", value >= bar ? "ok" : "FAILED", name, value, bar,

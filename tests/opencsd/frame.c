@@ -2,10 +2,10 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Formatter frames through the deformatter of OpenCSD, with a sink in the place of a decoder for
- * each ID, and through rvt: random frames of any slots, in memory, with FSYNC, with FSYNC and
- * HSYNC; and what OpenCSD 1.3.3 is known to do otherwise. tests/opencsd/README.md lists it. Shows:
- * FRM-001, FRM-002, FRM-003, FRM-004, FRM-005, FRM-006, FRM-008, FRM-009, FRM-010
+ * Formatter frames through the deformatter of OpenCSD, with a sink in place of a decoder for each
+ * ID, and through rvt: random frames of any slots, in memory, with FSYNC, with FSYNC and HSYNC; and
+ * the known differences of OpenCSD 1.3.3. tests/opencsd/README.md lists them. Shows: FRM-001,
+ * FRM-002, FRM-003, FRM-004, FRM-005, FRM-006, FRM-008, FRM-009, FRM-010
  */
 #include <inttypes.h>
 #include <opencsd/c_api/opencsd_c_api.h>
@@ -21,7 +21,7 @@ enum mode { MEMORY, FSYNC, HSYNC, MODES };
 
 static const unsigned ID[IDS] = {0x01, 0x10, 0x22, 0x33, 0x6e, 0x6f};
 
-/* The bytes of each ID, and where they were said to be. */
+/* The bytes of each ID, and their reported positions. */
 struct told {
     struct {
         size_t bytes;
@@ -36,7 +36,7 @@ static uint64_t seed, compared;
 
 /* ---- OpenCSD: sinks ---- */
 
-/* The library hands out what it was given as const: the number is all that is needed. */
+/* The library returns its argument as const; the number is enough. */
 static const unsigned NUMBER[IDS] = {0, 1, 2, 3, 4, 5};
 static unsigned created;
 
@@ -211,7 +211,7 @@ static bool same(const char *what, unsigned round, enum mode mode)
                    own.id[i].bytes, peer.id[i].bytes);
             return false;
         }
-        /* OpenCSD tells where a part of a frame begins, at most a frame before the byte. */
+        /* OpenCSD reports where a part of a frame begins, at most a frame before the byte. */
         for (size_t at = 0; at < own.id[i].bytes && mode == MEMORY; at++)
             if (own.id[i].position[at] < peer.id[i].position[at] ||
                 own.id[i].position[at] >= peer.id[i].position[at] + RVT_FRAME_BYTES) {
@@ -252,8 +252,8 @@ static const uint8_t RESET[] = {
     0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 0xff, 0x7f,
     '0',  '2',  '2',  '4',  '4',  '6',  '6',  '8',  '8',  ':',  ':',  '<',  '<',  '>',  '>',  0x00};
 
-/* Without a flag of its own OpenCSD takes the reset of a reader of memory for data: a byte ff leaks
- * into the ID that held. */
+/* Without the flag for it, OpenCSD takes the reset of a reader of memory for data: a byte ff
+ * gets into the current ID. */
 static bool leaks_at_reset(void)
 {
     run_own(RESET, sizeof RESET, MEMORY, true);
@@ -261,7 +261,7 @@ static bool leaks_at_reset(void)
            peer.id[1].bytes == 15 && peer.id[1].byte[14] == 0xff;
 }
 
-/* With it, it forgets the ID. */
+/* With the flag, it forgets the ID. */
 static bool resets(void)
 {
     run_own(RESET, sizeof RESET, MEMORY, true);
@@ -270,7 +270,7 @@ static bool resets(void)
            memcmp(own.id[1].byte, peer.id[1].byte, 14) == 0;
 }
 
-/* FSYNC within a frame ends the work; rvt drops the frame and goes on. */
+/* FSYNC within a frame ends decoding; rvt drops the frame and goes on. */
 static bool stops_at_fsync(void)
 {
     uint8_t stream[4 + 8 + 4 + 16] = {0xff, 0xff, 0xff, 0x7f};

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* The same frames, of one source and with an ID in each, through the deformatter of OpenCSD, with a
- * sink behind it, and through rvt: how many times faster. The bytes that come out are held against
- * each other. */
+/* Compares the speed of the deformatters of OpenCSD (with a sink) and rvt on the same frames: of
+ * one source, and with an ID in each frame. The resulting bytes are compared with each other. */
 #include <opencsd/c_api/opencsd_c_api.h>
 #include <stdlib.h>
 
@@ -29,7 +28,7 @@ static void keep(void *context, const uint8_t *data, size_t bytes)
         load.stream[load.bytes++] = data[i];
 }
 
-/* Data of SOURCE alone, or in turns with another. */
+/* Data of SOURCE alone, or alternating with another source. */
 static void make(bool turns)
 {
     const struct rvt_formatter_config config = {0};
@@ -75,7 +74,7 @@ static void run_own(void *context)
     rvt_deformatter_finish(&load.deformatter);
 }
 
-/* ---- OpenCSD: a sink in the place of a decoder ---- */
+/* ---- OpenCSD: a sink in place of a decoder ---- */
 
 static ocsd_datapath_resp_t on_peer_data(const void *handle, const ocsd_datapath_op_t op,
                                          const ocsd_trc_index_t index, const uint32_t size,
@@ -155,7 +154,7 @@ static void run_peer(void *context)
     ocsd_destroy_dcd_tree(tree);
 }
 
-/* 0: bar (0: none) is met; 1: it is not; 2: other bytes came out. */
+/* 0: the bar (0: none) is met; 1: it is not; 2: the bytes differ. */
 static int compare(const char *name, const char *peer_name, double bar)
 {
     double own = bench_best(run_own, NULL), peer = bench_best(run_peer, NULL);

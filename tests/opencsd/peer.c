@@ -67,7 +67,7 @@ static ocsd_datapath_resp_t on_counted(const void *context, const ocsd_trc_index
     return OCSD_RESP_CONT;
 }
 
-/* The library takes contexts as pointers to what may not change: they point to a pointer. */
+/* The library takes contexts as pointers to const: they point to a pointer. */
 static dcd_tree_handle_t open_tree(FnTraceElemIn element, const void *context)
 {
     dcd_tree_handle_t tree = ocsd_create_dcd_tree(OCSD_TRC_SRC_SINGLE, 0);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* The STM decoder of OpenCSD, as a list of the packets and of the generic elements it makes of an
- * STP stream. */
+/* The STM decoder of OpenCSD: the packets and generic elements that it makes of an STP stream,
+ * as lists. */
 #ifndef RVT_TESTS_OPENCSD_PEER_H
 #define RVT_TESTS_OPENCSD_PEER_H
 
@@ -29,14 +29,14 @@ struct peer {
     size_t packets, elements;
     struct peer_packet packet[PEER_MAX];
     struct peer_element element[PEER_MAX];
-    bool stopped; /* it refused to go on */
+    bool stopped; /* it refused to continue */
 };
 
-/* Decodes bytes of data in pieces; false if the library refuses to set up. Elements are made with
- * full, which packets alone do not need. */
+/* Decodes bytes of data in pieces; false if the library refuses to set up. Only full makes
+ * elements; packets do not need it. */
 bool peer_decode(struct peer *peer, const uint8_t *data, size_t bytes, size_t piece);
 
-/* The same without keeping anything: packets counted in *packets. */
+/* The same without lists: counts the packets in *packets. */
 bool peer_run(const uint8_t *data, size_t bytes, uint64_t *elements);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* The same STP stream through OpenCSD and through rvt: how many times faster. */
+/* Compares the speed of OpenCSD and rvt on the same STP stream. */
 #include <stdlib.h>
 
 #include "tests/bench/transport.h"
@@ -18,7 +18,7 @@ struct load {
     struct rvt_stp_decoder decoder;
 };
 
-/* Messages of a word with the time, eight packets of 64 bits, FLAG. */
+/* Messages: a word with the time, eight packets of 64 bits, FLAG. */
 static void make(struct load *load)
 {
     const struct rvt_stp_encoder_config config = {.time_type = RVT_STP_TIME_NAT,

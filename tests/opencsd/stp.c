@@ -3,8 +3,8 @@
  */
 /*
  * STP streams through OpenCSD and through rvt, packet by packet and element by element: random
- * streams of every packet that both know; and streams on which OpenCSD 1.3.3 is known to differ,
- * with what it makes of them. tests/opencsd/README.md lists them. Shows: STP-003, STP-004, STP-006
+ * streams of every packet that both know; and streams on which OpenCSD 1.3.3 differs, with its
+ * results. tests/opencsd/README.md lists them. Shows: STP-003, STP-004, STP-006
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -163,7 +163,7 @@ static uint64_t payload_of(const ocsd_stm_pkt *packet, unsigned nibbles)
                           : packet->payload.D64;
 }
 
-/* A packet that begins with the second nibble of a byte has the place of the next byte there. */
+/* There, a packet that begins with the second nibble of a byte has the place of the next byte. */
 static bool same_packet(const struct rvt_stp_event *event, const struct peer_packet *told)
 {
     const struct rvt_stp_form *form = rvt_stp_form(event->packet.opcode);
@@ -172,7 +172,7 @@ static bool same_packet(const struct rvt_stp_event *event, const struct peer_pac
                    form->kind != RVT_STP_KIND_CHANNEL;
     bool scope = packet->master == event->master && packet->channel == event->channel;
 
-    if (form->kind == RVT_STP_KIND_ERROR) /* there as it is behind the packet */
+    if (form->kind == RVT_STP_KIND_ERROR) /* there, the state after the packet */
         scope = packet->channel == 0 &&
                 packet->master == (event->packet.opcode == RVT_STP_MERR ? event->master : 0);
     return !event->lost && told->byte == (event->at + 1) / 2 && packet->type == type_of(event) &&
@@ -183,7 +183,7 @@ static bool same_packet(const struct rvt_stp_event *event, const struct peer_pac
            (!carries || payload_of(packet, form->payload_nibbles) == event->packet.payload);
 }
 
-/* True for events that OpenCSD hands on as elements. */
+/* True for events that OpenCSD makes elements of. */
 static bool is_element(const struct rvt_stp_event *event)
 {
     enum rvt_stp_kind kind = rvt_stp_form(event->packet.opcode)->kind;
@@ -193,8 +193,7 @@ static bool is_element(const struct rvt_stp_event *event)
            event->packet.opcode == RVT_STP_NULL_TS;
 }
 
-/* Master and channel as the elements have them: VERSION resets those of its packets, but not these.
- */
+/* Master and channel of the elements: VERSION resets those of its packets, but not these. */
 struct scope {
     uint16_t master, channel;
     bool valid;
@@ -282,15 +281,15 @@ static void random_streams(struct junit *report)
     }
 }
 
-/* A stream on which OpenCSD 1.3.3 differs, as what both say of one packet. */
+/* A stream on which OpenCSD 1.3.3 differs: what both report of one packet. */
 struct difference {
     const char *what;
-    const char *digits; /* behind ASYNC, VERSION 3, M8 5, C8 7 (gray: VERSION 4) */
+    const char *digits; /* after ASYNC, VERSION 3, M8 5, C8 7 (gray: VERSION 4) */
     bool gray;
-    bool stops;    /* it refuses to go on at the packet */
+    bool stops;    /* it stops at the packet */
     size_t packet; /* the number of the packet in the list of OpenCSD, from those digits on */
     uint64_t theirs, ours; /* payload, or time with timed */
-    bool timed, lost;      /* lost: rvt gives nothing for it */
+    bool timed, lost;      /* lost: rvt reports no packet */
 };
 
 static const struct difference DIFFERENCES[] = {
@@ -363,7 +362,7 @@ static void known_differences(struct junit *report)
     }
 }
 
-/* Behind a second VERSION data belong to master 0 here, to the old one there. */
+/* After a second VERSION data belongs to master 0 here, and to the old one there. */
 static bool version_resets(void)
 {
     struct stream stream = {.nibbles = 0};

@@ -15,25 +15,25 @@
 
 static char scratch_folder[64];
 
-/* A folder of its own for the test. */
+/* Makes a folder for the test. */
 static inline void scratch_init(void)
 {
     (void)snprintf(scratch_folder, sizeof scratch_folder, "/tmp/rvt-unit-XXXXXX");
     cr_assert(ne(ptr, mkdtemp(scratch_folder), NULL));
 }
 
-/* The path of a file in the folder; static, good until the eighth call from now. */
+/* The path of a file in the folder; static, valid until the eighth call from now. */
 static inline const char *scratch_path(const char *name)
 {
     static char path[8][sizeof scratch_folder + 64];
-    static unsigned turn;
-    char *chosen = path[turn++ % 8];
+    static unsigned next;
+    char *chosen = path[next++ % 8];
 
     (void)snprintf(chosen, sizeof path[0], "%.63s/%.60s", scratch_folder, name);
     return chosen;
 }
 
-/* A file with these bytes; its path. */
+/* Makes a file with these bytes; returns its path. */
 static inline const char *scratch_bytes(const char *name, const void *data, size_t bytes)
 {
     const char *path = scratch_path(name);
@@ -50,7 +50,7 @@ static inline const char *scratch_text(const char *name, const char *text)
     return scratch_bytes(name, text, strlen(text));
 }
 
-/* What a file holds, null-terminated; the caller frees it. *bytes may be null. */
+/* The contents of a file, null-terminated; the caller frees them. *bytes may be null. */
 static inline char *scratch_read(const char *path, size_t *bytes)
 {
     FILE *file = fopen(path, "rb");

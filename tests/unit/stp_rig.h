@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* STP in nibbles as text, and a decoder whose events and findings are written down as text. */
+/* STP in nibbles as text, and a decoder whose events and findings become text. */
 #ifndef RVT_TESTS_STP_RIG_H
 #define RVT_TESTS_STP_RIG_H
 
@@ -20,7 +20,7 @@ struct stp_stream {
     size_t nibbles;
 };
 
-/* Hexadecimal digits in order of time; blanks mean nothing. An odd number gets a 0 behind it. */
+/* Hexadecimal digits in order of time; blanks are ignored. An odd number gets a 0 at the end. */
 static inline struct stp_stream stp_stream(const char *digits)
 {
     struct stp_stream stream = {.nibbles = 0};
@@ -44,7 +44,7 @@ struct stp_log {
     uint64_t next; /* the nibble that the next event must begin with */
 };
 
-/* "12 D8TS 7f @abc time 12abc m 3 c 4", "?" behind a time that is not trusted. */
+/* "12 D8TS 7f @abc time 12abc m 3 c 4", with "?" after an untrusted time. */
 static inline void stp_log_event(void *context, const struct rvt_stp_event *event)
 {
     struct stp_log *log = context;
@@ -98,8 +98,8 @@ static inline void stp_open(struct rvt_stp_decoder *decoder, const struct rvt_st
     cr_assert(rvt_stp_decoder_init(decoder, config, &sinks) == RVT_OK);
 }
 
-/* Decodes digits nibble by nibble, byte by byte and in two blocks cut anywhere: each time events
- * and findings must come out as told. Whole bytes only if whole. */
+/* Decodes digits nibble by nibble, byte by byte and in two blocks cut anywhere; each time the
+ * events and findings must be the expected ones. Whole bytes only if whole. */
 static inline void stp_expect(const struct rvt_stp_config *config, const char *digits,
                               const char *events, const char *findings)
 {

@@ -11,7 +11,7 @@
 #include "base/bits.h"
 #include "io/tip/tip_file.h"
 
-/* A configuration that can show everything. */
+/* A configuration with every optional signal. */
 static inline struct rvt_config wide(unsigned blocks)
 {
     struct rvt_config config;

@@ -32,7 +32,7 @@ Test(config_yaml, a_bare_schema_gives_the_defaults)
     cr_expect(eq(str, config.title, ""));
 }
 
-Test(config_yaml, the_profile_decides_the_defaults_wherever_it_stands)
+Test(config_yaml, the_profile_decides_the_defaults_wherever_it_is)
 {
     struct rvt_config config;
     struct rvt_diag diag;
@@ -177,7 +177,8 @@ Test(config_yaml, what_is_printed_reads_back)
 Test(config_yaml, the_committed_configurations_are_valid)
 {
     static const char *const patterns[] = {"vectors/configs/*.yaml", "vectors/configs/*/*.yaml",
-                                           "tests/cosim/configs/*/*.yaml", "tests/cosim/builds/*.yaml"};
+                                           "tests/cosim/configs/*/*.yaml",
+                                           "tests/cosim/builds/*.yaml"};
 
     for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; ++i) {
         glob_t found;

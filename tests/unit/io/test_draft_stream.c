@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Byte streams of draft 0.026: bytes of zero fill, and align. */
+/* Byte streams of draft 0.026: bytes of zero are filling, and align. */
 #include "tests/unit/scratch.h"
 
 #include "io/stream.h"
@@ -62,8 +62,8 @@ Test(draft_stream, a_byte_of_zero_is_filling)
     rvt_stream_close(stream);
 }
 
-/* Behind what is no header, thirty-two bytes of zero align whatever index and time tag there are.
- * Shows: DRF-014 */
+/* After a byte that is no header, thirty-two bytes of zero align the stream, whatever its index
+ * and time tag. Shows: DRF-014 */
 Test(draft_stream, a_run_of_thirty_two_zeros_aligns)
 {
     for (unsigned zeros = 31; zeros <= 32; ++zeros) {

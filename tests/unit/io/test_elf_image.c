@@ -111,7 +111,7 @@ Test(elf_image, what_is_no_program_is_refused_with_a_position)
         {18, 62, 18},        /* machine */
         {64, 6, 64},         /* PT_PHDR instead of PT_LOAD: nothing to load */
         {64 + 32, 0xff, 64}, /* more bytes than the file has */
-        {64 + 15, 0x70, 64}, /* offset far behind the end */
+        {64 + 15, 0x70, 64}, /* offset far beyond the end */
         {56, 0, 64},         /* no program headers */
     };
 
@@ -146,8 +146,8 @@ Test(elf_image, a_segment_beyond_the_address_space)
     free(file);
 }
 
-/* Cut anywhere, patched anywhere: refused, or the code is as it was. Runs under sanitizers as well.
- */
+/* A file that is cut or patched anywhere is refused, or its code is unchanged. Runs under
+ * sanitizers as well. */
 Test(elf_image, damaged_files_are_survived)
 {
     uint64_t random = 7;

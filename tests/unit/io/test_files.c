@@ -99,7 +99,7 @@ Test(files, a_fault_of_the_output_sticks)
     cr_expect(eq(str, diag.text, "cannot write: No space left on device"));
     cr_expect(eq(int, finished(output, &diag), RVT_ERR_IO));
     output = created("/dev/full");
-    rvt_output_write(output, "x", 1); /* noticed at the end alone */
+    rvt_output_write(output, "x", 1); /* noticed only at the end */
     cr_expect(eq(int, finished(output, &diag), RVT_ERR_IO));
 }
 
@@ -203,8 +203,8 @@ static enum rvt_status drain(const char *path, struct rvt_diag *diag)
     return status;
 }
 
-/* A gzip file that was cut never passes for a shorter one. */
-Test(files, a_gzip_file_that_is_cut_or_damaged_is_told)
+/* An incomplete gzip file never passes for a shorter one. */
+Test(files, an_incomplete_or_damaged_gzip_file_is_reported)
 {
     struct rvt_output *output = created(scratch_path("text.gz"));
     struct rvt_diag diag;
@@ -270,7 +270,7 @@ static enum rvt_status read_log(const char *text, struct rvt_log_line *line, boo
     return status;
 }
 
-Test(files, the_columns_of_an_instruction_log_may_stand_in_any_order)
+Test(files, the_columns_of_an_instruction_log_may_come_in_any_order)
 {
     struct rvt_log_line line = {0};
     struct rvt_diag diag;

@@ -108,7 +108,7 @@ Test(stream, a_payload_that_is_too_long_is_passed_over)
     rvt_stream_close(stream);
 }
 
-Test(stream, what_is_no_hexadecimal_is_told_with_line_and_column)
+Test(stream, bad_hexadecimal_is_reported_with_line_and_column)
 {
     static const char *const lines[] = {"1g", "1", "1 f", "0x1f", "1f,1f"};
 
@@ -192,7 +192,7 @@ Test(stream, what_is_written_in_messages_on_stp_reads_back)
 }
 
 /* Shows: ENC-007 ENC-009 ENC-015 */
-Test(stream, nulls_other_sources_and_other_types_are_told_apart)
+Test(stream, nulls_other_sources_and_other_types_are_distinguished)
 {
     /* srcID 8 bits, type 1 bit: 01 is ours, 02 another source, type 1 data */
     static const uint8_t bytes[] = {0x00, 0x80, 0x01, 0x01, 0x0e, 0x01,
@@ -214,7 +214,7 @@ Test(stream, nulls_other_sources_and_other_types_are_told_apart)
 }
 
 /* Shows: ENC-004 */
-Test(stream, a_cut_packet_is_told_at_every_length)
+Test(stream, an_incomplete_packet_is_reported_at_every_length)
 {
     struct rvt_config config = config_of(12, 1, 4);
     struct rvt_payload payload = payload_of("\x11\x22\x33\x44");
@@ -244,7 +244,7 @@ Test(stream, a_cut_packet_is_told_at_every_length)
 }
 
 /* Shows: ENC-010 ENC-012 */
-Test(stream, behind_a_bad_header_reading_resumes_behind_a_synchronisation_sequence)
+Test(stream, after_a_bad_header_reading_resumes_after_a_synchronisation_sequence)
 {
     /* 31 + T + S = 31: with 31 nulls the header is not known yet, with 32 it is */
     for (unsigned nulls = 31; nulls <= 32; ++nulls) {
@@ -299,8 +299,8 @@ static void dump_item(void *output, const struct rvt_config *config,
     cr_expect(eq(int, rvt_dump_json(output, config, item, own ? &packet : NULL), RVT_OK));
 }
 
-/* Whatever the bytes are: items and faults up to the end, each dumped. Runs under sanitizers as
- * well. */
+/* Any bytes give items and faults up to the end, and each can be dumped. Runs under sanitizers
+ * as well. */
 Test(stream, random_bytes_are_survived)
 {
     uint64_t random = 9;

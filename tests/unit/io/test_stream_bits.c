@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Files of bits, where the boundary of bytes is found, lost and found again. */
+/* Files of bits: byte boundaries are found, lost and found again. */
 #include "tests/unit/random.h"
 #include "tests/unit/scratch.h"
 
@@ -22,7 +22,7 @@ static struct rvt_config bits(void)
     return config;
 }
 
-/* "position:bytes" of what is a packet, "position?" of what is none. */
+/* "position:bytes" of a packet, "position?" of a fault. */
 static void add(struct rvt_text *text, uint64_t position, unsigned bytes)
 {
     rvt_text_add(text, bytes ? " %u:%u" : " %u?", (unsigned)position, bytes);
@@ -90,7 +90,7 @@ Test(stream_bits, a_sequence_where_it_is_due_is_null_packets)
     cr_expect_str_eq(out, expected);
 }
 
-/* What the library tells of the bytes, however they come, stands in the file as well. */
+/* The parser finds the same in the bytes, however they are fed, as the reader in the file. */
 Test(stream_bits, a_file_holds_what_its_bytes_hold)
 {
     static struct rvt_encap_parser parser;

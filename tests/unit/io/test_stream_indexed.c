@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/*
- * The framing with an index (AMB-150): a byte that counts the bytes of the packet, itself included,
- * an index of 16 bits, the payload. What the index shows to be missing is told, once.
- */
+/* The framing with an index (AMB-150): a byte that counts the bytes of the packet, itself
+ * included, an index of 16 bits, the payload. Each gap in the index is reported once. */
 #include "tests/unit/scratch.h"
 
 #include "base/text.h"
@@ -14,8 +12,8 @@ TestSuite(stream_indexed, .init = scratch_init, .fini = scratch_fini);
 
 enum { BYTES_MAX = 120 };
 
-/* What a stream is read as: indices in order, "lost N/M" for N packets and M bytes that are
- * missing, "?" for what is no packet. */
+/* The result of reading: indices in order, "lost N/M" for N packets and M bytes that are
+ * missing, "?" for a fault. */
 struct row {
     const char *name, *text;
     unsigned block_bytes, bytes;
@@ -80,7 +78,7 @@ static void expect_row(const struct row *row)
     rvt_stream_close(stream);
 }
 
-Test(stream_indexed, what_is_missing_is_told)
+Test(stream_indexed, missing_packets_are_reported)
 {
     static const struct row table[] = {
         {"in order, from any index on", "7 8 9", BYTES(PACKET(7), PACKET(8), NULLS, PACKET(9))},

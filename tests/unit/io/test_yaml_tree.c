@@ -212,7 +212,7 @@ Test(yaml_tree, bytes)
     }
 }
 
-Test(yaml_tree, missing_and_unknown_keys_are_told)
+Test(yaml_tree, missing_and_unknown_keys_are_reported)
 {
     static const char *const keys[] = {"a", "b", NULL};
     struct rvt_yaml *yaml = parsed("a: 1\nc: 2\n");
@@ -230,7 +230,7 @@ Test(yaml_tree, missing_and_unknown_keys_are_told)
     rvt_yaml_close(yaml);
 }
 
-/* Whatever the bytes are, the reader says yes or no. Runs under sanitizers as well. */
+/* The reader accepts or refuses any bytes. Runs under sanitizers as well. */
 Test(yaml_tree, damaged_documents_are_survived)
 {
     static const char good[] = "schema: x\nlist: [1, {a: \"b\\x20c\", d: 'e'}]\n"

@@ -7,7 +7,7 @@
 #include "tests/unit/random.h"
 
 /* Shows: ENC-004, ENC-005, ENC-006, ENC-009, DRF-014 */
-Test(encap_headers, a_header_tells_the_bytes_of_its_packet)
+Test(encap_headers, a_header_states_the_bytes_of_its_packet)
 {
     static const struct {
         enum rvt_spec_profile profile;
@@ -43,8 +43,8 @@ Test(encap_headers, a_header_tells_the_bytes_of_its_packet)
     }
 }
 
-/* What a header tells is what reading finds, whatever stands behind the header. */
-Test(encap_headers, reading_takes_the_bytes_that_the_header_tells)
+/* Reading finds the size that a header states, whatever follows the header. */
+Test(encap_headers, reading_takes_the_bytes_that_the_header_states)
 {
     uint64_t seed = 1;
     unsigned taken = 0, refused = 0;
@@ -92,9 +92,9 @@ static void count_fault(void *context, const struct rvt_diag *fault)
     counts[1] += fault->clause != NULL;
 }
 
-/* What is no header needs nothing behind it to be none, and what goes beyond its block nothing
- * behind that: nothing waits behind them. Shows: ENC-005, ENC-017 */
-Test(encap_headers, what_is_whole_is_told_at_once)
+/* A byte that is no header is reported without more bytes, and so is a packet that exceeds its
+ * block, without bytes after the block. Shows: ENC-005, ENC-017 */
+Test(encap_headers, complete_packets_are_reported_at_once)
 {
     static struct rvt_encap_parser parser;
     static const uint8_t stream[35] = {[0] = 0x81, [33] = 0x01, [34] = 0x22};
@@ -116,7 +116,7 @@ Test(encap_headers, what_is_whole_is_told_at_once)
     cr_expect(eq(uint, counts[1], 2));
 }
 
-/* A header that is none is that in front of the end of the stream, too. */
+/* The same at the end of the stream. */
 Test(encap_headers, no_header_is_no_cut_packet)
 {
     static const struct {

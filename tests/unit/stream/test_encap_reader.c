@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/*
- * The reader of encapsulated bytes: what it finds does not depend on how the bytes are fed, in
- * damaged streams of every source and framing either. Shows: ENC-012, ENC-017
- */
+/* The reader of encapsulated bytes: the result does not depend on how the bytes are fed, even in
+ * damaged streams of every source and framing. Shows: ENC-012, ENC-017 */
 #include "tests/unit/checks.h"
 #include "tests/unit/random.h"
 

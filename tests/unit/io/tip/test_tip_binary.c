@@ -24,8 +24,8 @@ static enum rvt_status read_through(const char *path, const struct rvt_config *c
     return status;
 }
 
-/* A trace that lost its end never passes for a shorter one. Runs under sanitizers as well. */
-Test(tip_binary, binary_traces_that_are_cut_or_damaged_are_told)
+/* An incomplete trace never passes for a shorter one. Runs under sanitizers as well. */
+Test(tip_binary, incomplete_or_damaged_binary_traces_are_reported)
 {
     struct rvt_config config = wide(2);
     struct rvt_diag diag;
@@ -84,7 +84,7 @@ Test(tip_binary, the_binary_layout_is_the_documented_one)
                                    0x90, 0x80, 0x80, 0x80, 0x80, 0x10, 2, /* cycle 5, priv, block */
                                    0x21, 0x00, 0x85, 0x01, 0x8d, 0x05, 0x01, /* context, block back
                                                                               */
-                                   0x80, 0x00, 0x0b,                         /* cause alone */
+                                   0x80, 0x00, 0x0b,                         /* only cause */
                                    0x07, 0x00, 0x03};
     struct rvt_config config = wide(1);
     struct rvt_tip_writer *writer = NULL;
@@ -118,7 +118,7 @@ Test(tip_binary, the_binary_layout_is_the_documented_one)
     free(file);
 }
 
-/* impdef is told in version 2; a reader of version 1 takes the bit for damage. */
+/* Version 2 adds impdef; a reader of version 1 takes the bit for damage. */
 Test(tip_binary, impdef_makes_version_2)
 {
     static const uint8_t want[] = {

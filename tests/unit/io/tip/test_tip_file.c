@@ -97,7 +97,7 @@ Test(tip_file, every_column_reaches_its_member)
     expect_end(reader);
 }
 
-Test(tip_file, rows_without_a_cycle_column_are_numbered_and_idle_slots_fall_away)
+Test(tip_file, rows_without_a_cycle_column_are_numbered_and_idle_slots_are_dropped)
 {
     struct rvt_config config = wide(2);
     struct rvt_tip_reader *reader =
@@ -244,7 +244,7 @@ Test(tip_file, random_rows_come_back_in_every_form)
     }
 }
 
-/* Larger than the window through which a file is seen. */
+/* Larger than the window of a file. */
 Test(tip_file, large_files_come_back)
 {
     struct rvt_config config = wide(4);
@@ -301,7 +301,7 @@ Test(tip_file, what_the_file_could_not_give_back_is_not_written)
     }
 }
 
-Test(tip_file, a_full_disk_is_told)
+Test(tip_file, a_full_disk_is_reported)
 {
     for (int form = RVT_TIP_TEXT; form <= RVT_TIP_BINARY; ++form) {
         struct rvt_config config = wide(1);

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/*
- * What the interfaces of frames promise beside the vectors. Shows: FRM-001, FRM-003, FRM-007,
- * FRM-010, FRM-012
- */
+/* Promises of the frame interfaces that the vectors do not show. Shows: FRM-001, FRM-003,
+ * FRM-007, FRM-010, FRM-012 */
 #include "tests/unit/checks.h"
 
 #include <string.h>
@@ -47,7 +45,7 @@ Test(frame, write_refuses_what_no_frame_holds)
     cr_expect(eq(u8, bytes[14], 0xff));
 }
 
-/* Any 16 bytes are a frame, and no other bytes are that frame. */
+/* Any 16 bytes are a frame, and each frame has exactly one form in bytes. */
 Test(frame, every_frame_is_written_as_it_was_read)
 {
     uint8_t bytes[RVT_FRAME_BYTES], again[RVT_FRAME_BYTES];
@@ -92,8 +90,8 @@ Test(frame, formatter_refuses_reserved_ids_and_takes_nothing)
     cr_expect(eq(sz, count, 0));
 }
 
-/* Every data byte is counted by the class of its ID, every other one as what it is. */
-Test(frame, counts_tell_what_a_stream_holds)
+/* Every data byte is counted by the class of its ID, every other byte by its kind. */
+Test(frame, counts_are_those_of_the_stream)
 {
     static const uint8_t stream[] = {0xff, 0xff, 0xff, 0x7f, 0x30, 0x31, 0x21, 0x32, 0xfb, 0x33,
                                      0xe1, 0x34, 0x01, 0x35, 0x00, 0x36, 0x00, 0x37, 0x00, 0x00,

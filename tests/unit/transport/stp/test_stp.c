@@ -39,7 +39,7 @@ Test(stp, opcodes_are_numbered_by_their_place)
 }
 
 /* Shows: STP-003, STP-004 */
-Test(stp, reading_tells_why_not_and_how_far)
+Test(stp, reading_reports_the_fault_and_its_length)
 {
     static const struct {
         const char *digits;

@@ -18,8 +18,8 @@ Test(stp_decoder, begins_with_async)
                "");
 }
 
-/* A first nibble that is no F, and too many F. */
-Test(stp_decoder, what_stands_before_async_is_lost)
+/* A first nibble that is not F, and too many F. */
+Test(stp_decoder, nibbles_before_async_are_lost)
 {
     stp_expect(&DEFAULTS, "4" STP_ASYNC "f003", "0 lost 4; 1 ASYNC; 23 VERSION 3", "STP-001 0");
     stp_expect(&DEFAULTS, "fff" STP_ASYNC "f003", "0 lost fff; 3 ASYNC; 25 VERSION 3", "STP-001 0");

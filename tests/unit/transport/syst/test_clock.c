@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Times that cannot be told; those that can stand in vectors/syst/time.yaml. Shows: SYST-016 */
+/* Times that cannot be converted; vectors/syst/time.yaml has those that can. Shows: SYST-016 */
 #include "tests/unit/checks.h"
 
 #include "transport/syst/clock.h"

@@ -8,7 +8,7 @@
 
 #include "transport/syst/crc32c.h"
 
-/* Bit by bit, as the polynomial says. */
+/* Computes it bit by bit from the polynomial. */
 static uint32_t by_bits(const uint8_t *data, size_t bytes)
 {
     uint32_t crc = UINT32_MAX;

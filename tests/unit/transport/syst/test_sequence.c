@@ -13,10 +13,9 @@
 
 /*
  * Packets are words: OPCODE:PAYLOAD in hexadecimal, "@M.C" for the master and channel of those
- * behind it, "LOST" for something that cannot be read, "~" for a time that is not known whole from
- * here on, "T:n" for a time. Packet i, counted from 0, begins at nibble 32 i. What comes out is
- * told in words as well: "M.C=BYTES" and the letter of the ending for a message, "RULE@i" for a
- * finding.
+ * after it, "LOST" for an undecodable part, "~" for times of which not all bits are known from here
+ * on, "T:n" for a time. Packet i, counted from 0, begins at nibble 32 i. The results are words as
+ * well: "M.C=BYTES" and the letter of the ending for a message, "RULE@i" for a finding.
  */
 struct rig {
     struct rvt_text text;
@@ -126,7 +125,7 @@ Test(sequence, what_has_no_start_is_dropped)
 }
 
 /* Shows: SEQ-005 */
-Test(sequence, a_timestamped_flag_ends_a_message_and_is_told)
+Test(sequence, a_timestamped_flag_ends_a_message_and_is_reported)
 {
     expect(true, "D32TS:6 FLAG_TS", " SEQ-005@1 0.0=06000000F");
 }
@@ -149,7 +148,7 @@ Test(sequence, a_loss_spoils_the_messages_of_its_channels)
 }
 
 /* Shows: SEQ-008 */
-Test(sequence, behind_a_resynchronisation_nothing_is_known)
+Test(sequence, after_a_resynchronisation_nothing_is_known)
 {
     expect(true, "@1.2 D32TS:6 LOST LOST D8:1 FLAG FLAG @3.3 FLAG", " SEQ-008@1 SEQ-004@5");
 }
@@ -222,7 +221,7 @@ Test(sequence, the_longest_message_is_delivered_a_longer_one_is_not)
 }
 
 /* Every way to cut the same bytes gives the same message. */
-Test(sequence, how_a_message_is_cut_tells_nothing)
+Test(sequence, how_a_message_is_cut_has_no_meaning)
 {
     for (unsigned cuts = 0; cuts < 64; cuts++) {
         static const uint8_t bytes[11] = {6, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7};

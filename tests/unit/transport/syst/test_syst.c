@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Messages read and written. The vectors in vectors/syst show the formats; here is what they do not
- * reach: limits, sizes, places of faults.
- * Shows: SYST-001 SYST-005 SYST-007 SYST-009 SYST-015 */
+/* Messages read and written. The vectors in vectors/syst show the formats; these tests add
+ * limits, sizes, and places of faults. Shows: SYST-001 SYST-005 SYST-007 SYST-009 SYST-015 */
 #include "tests/unit/checks.h"
 
 #include <string.h>
@@ -60,7 +59,7 @@ Test(syst, payload_too_long)
     cr_expect(eq(u64, diag.position, 4 + 65535));
 }
 
-/* What ends at each byte, and the rule and field that say so. */
+/* Messages that end at each byte, with the rule and field that report it. */
 Test(syst, truncated_anywhere)
 {
     static const struct {
@@ -102,7 +101,7 @@ Test(syst, truncated_anywhere)
     cr_expect(rvt_syst_read(buffer, bytes, &read, &used, NULL) == RVT_OK);
 }
 
-/* A value one bit too wide is refused, the widest one goes through. */
+/* A value one bit too wide is refused; the widest one is accepted. */
 Test(syst, widths_of_short_values)
 {
     static const struct {

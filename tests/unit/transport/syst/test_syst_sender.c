@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "transport/syst/syst_sender.h"
 
-/* What becomes of the first bytes of this message. */
+/* The packets for the first bytes of this message. */
 static void expect(const uint8_t *byte, size_t bytes, bool marked, const char *expected)
 {
     struct rvt_syst_sender sender = {

@@ -19,8 +19,8 @@ static void got_message(void *context, const struct rvt_syst_arrival *arrival)
 
     rvt_text_add(&rig->text, "type %u of %u.%u at %u, %zu bytes, %u Hz, %s\n",
                  arrival->message->type, arrival->raw->master, arrival->raw->channel,
-                 (unsigned)arrival->raw->at, arrival->raw->bytes,
-                 (unsigned)arrival->transport_hz, arrival->clock != NULL ? "clock" : "no clock");
+                 (unsigned)arrival->raw->at, arrival->raw->bytes, (unsigned)arrival->transport_hz,
+                 arrival->clock != NULL ? "clock" : "no clock");
 }
 
 static void got_finding(void *context, const struct rvt_finding *finding)
@@ -32,7 +32,7 @@ static void got_finding(void *context, const struct rvt_finding *finding)
     rvt_text_add(&rig->text, "%s\n", line);
 }
 
-/* Nibbles in order of time, as hexadecimal digits; blanks are for the reader. */
+/* Nibbles in order of time, as hexadecimal digits; blanks are ignored. */
 static void expect(const char *nibbles, const char *expected)
 {
     struct rig rig;
@@ -66,7 +66,7 @@ static void expect(const char *nibbles, const char *expected)
 
 Test(syst_stream, goes_from_nibbles_to_messages)
 {
-    /* A CLOCK, then a timestamped RAW with the CLOCK's time as its transport's. */
+    /* A CLOCK, then a timestamped RAW with the CLOCK's time converted to that of the transport. */
     expect(BEGINNING " f6 01000008" TIME " 70000000000000007 7000000000000000a fe"
                      " f6 00000806 206 70000000000000009 fe",
            "type 8 of 1.2 at 43, 20 bytes, 1000 Hz, clock\n"
@@ -74,15 +74,15 @@ Test(syst_stream, goes_from_nibbles_to_messages)
 }
 
 /* A wrong checksum is found in the packet that holds it. */
-Test(syst_stream, findings_of_a_message_stand_where_its_packets_do)
+Test(syst_stream, findings_of_a_message_have_the_places_of_its_packets)
 {
     expect(BEGINNING " f6 00000406" TIME " fa 00000000",
            "byte 35 nibble 0: master 1 channel 2: SYST-008 error: the checksum is wrong "
            "[checksum 0x0, not 0x12fcfdaf]\n");
 }
 
-/* What is missing stands behind the last packet. */
-Test(syst_stream, what_is_missing_stands_behind)
+/* A missing byte is reported after the last packet. */
+Test(syst_stream, missing_bytes_come_after_the_message)
 {
     expect(BEGINNING " f6 00000406" TIME " fe",
            "byte 36 nibble 0: master 1 channel 2: SYST-005 error: an optional field is incomplete "
