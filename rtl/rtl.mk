@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
 #
-# The trace encoder and what stands behind it: sources in order (package first), lint, synthesis check and proofs.
+# The trace encoder and the modules after it: sources in order (package first), lint, synthesis
+# check and proofs.
 
 BUILD     ?= build
 VERILATOR ?= verilator
@@ -12,47 +13,63 @@ say       ?= @printf '  %-9s %s\n' '$(1)' '$(2)'
 RVT_RTL_DIR := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 RVT_RTL_TOP := rvt_trace_encoder
 RVT_RTL_MODULES := \
-	rvt_apb_regs rvt_timestamp rvt_filter_regs rvt_compare rvt_access_compare rvt_comparator rvt_filter rvt_filters rvt_control \
-	rvt_ingress_port rvt_qualifier rvt_ingress_fifo rvt_item_splitter rvt_item_window rvt_block_group rvt_branch_map \
+	rvt_apb_regs rvt_timestamp rvt_filter_regs rvt_compare rvt_access_compare rvt_comparator \
+	rvt_filter rvt_filters rvt_control \
+	rvt_ingress_port rvt_qualifier rvt_ingress_fifo rvt_item_splitter rvt_item_window \
+	rvt_block_group rvt_branch_map \
 	rvt_branch_predictor rvt_jump_cache rvt_return_stack \
 	rvt_resync rvt_decision rvt_item_stream rvt_packetizer \
 	rvt_data_regs rvt_data_loads rvt_data_ingress rvt_data_order rvt_data_coder rvt_data_history \
 	rvt_data_fields rvt_data_packetizer rvt_packet_merge rvt_data_trace \
 	rvt_sign_compressor rvt_encapsulator \
-	rvt_stream_out rvt_packet_output $(RVT_RTL_TOP) rvt_atb_adapter rvt_axis_adapter rvt_sync_inserter \
-	rvt_stream_fifo rvt_stp_arbiter rvt_stp_packet rvt_stp_sequencer rvt_nibble_packer rvt_stp_transmitter \
+	rvt_stream_out rvt_packet_output $(RVT_RTL_TOP) rvt_atb_adapter rvt_axis_adapter \
+	rvt_sync_inserter \
+	rvt_stream_fifo rvt_stp_arbiter rvt_stp_packet rvt_stp_sequencer rvt_nibble_packer \
+	rvt_stp_transmitter \
 	rvt_syst_source rvt_syst_clock rvt_trace_tunnel \
 	rvt_frame_pairs rvt_frame_lanes rvt_frame_formatter
 RVT_RTL := $(foreach module,rvt_pkg $(RVT_RTL_MODULES),$(wildcard $(RVT_RTL_DIR)/*/$(module).sv))
 RVT_RTL_WAIVERS := $(RVT_RTL_DIR)/lint/waivers.vlt
 RVT_RTL_DEPS := $(RVT_RTL) $(RVT_RTL_WAIVERS) $(RVT_RTL_DIR)/rtl.mk
 
-# Parameter sets of the top that are linted and synthesised, one name each; sets that are linted, and synthesised by `make sizes` alone.
-RVT_RTL_SETS := minimal typical full rv64 rv32 wide narrow modes filters blocks4 filters2 single data split data4 datafilters
+# Parameter sets of the top: those that are linted and synthesised; those that are linted, and
+# synthesised only by `make sizes`.
+RVT_RTL_SETS := minimal typical full rv64 rv32 wide narrow modes filters blocks4 filters2 single \
+	data split data4 datafilters
 RVT_RTL_LARGE := filters4
 RVT_RTL_SET_minimal := iaddress_width_p=32 itype_width_p=3 ecause_width_p=4 iretire_width_p=5 \
 	fifo_depth_p=4 out_bytes_p=1 compressor_register_p=0
 RVT_RTL_SET_rv64   := iaddress_width_p=64 itype_width_p=4
-RVT_RTL_SET_rv32   := iaddress_width_p=32 itype_width_p=3 ctype_width_p=1 ecause_width_p=4 iretire_width_p=5
-RVT_RTL_SET_wide   := nocontext_p=0 notime_p=0 srcid_bits_p=6 type_bits_p=1 timestamp_bytes_p=4 return_stack_size_p=3
-RVT_RTL_SET_narrow := out_bytes_p=4 srcid_bits_p=12 iaddress_lsb_p=2 privilege_width_p=3 fifo_depth_p=11 call_counter_size_p=3
+RVT_RTL_SET_rv32   := iaddress_width_p=32 itype_width_p=3 ctype_width_p=1 ecause_width_p=4 \
+	iretire_width_p=5
+RVT_RTL_SET_wide   := nocontext_p=0 notime_p=0 srcid_bits_p=6 type_bits_p=1 timestamp_bytes_p=4 \
+	return_stack_size_p=3
+RVT_RTL_SET_narrow := out_bytes_p=4 srcid_bits_p=12 iaddress_lsb_p=2 privilege_width_p=3 \
+	fifo_depth_p=11 call_counter_size_p=3
 RVT_RTL_SET_typical := return_stack_size_p=2 bpred_size_p=4
 RVT_RTL_SET_modes   := bpred_size_p=6 cache_size_p=4 f0s_width_p=1 sijump_p=1 return_stack_size_p=3
 RVT_RTL_SET_blocks4 := blocks_p=4 retires_p=16 iretire_width_p=6
 RVT_RTL_SET_single  := blocks_p=2 retires_p=1 iretire_width_p=1 sijump_p=1 return_stack_size_p=2
-RVT_RTL_SET_data    := data_p=1 type_bits_p=1 iaddress_width_p=32 dtype_width_p=1 dsize_width_p=2 iaddr_lsbs_width_p=8
-RVT_RTL_SET_split   := data_p=1 dat_signalling_p=1 type_bits_p=1 daddress_width_p=64 data_width_p=64 dtype_width_p=4 iaddr_lsbs_width_p=8 \
+RVT_RTL_SET_data    := data_p=1 type_bits_p=1 iaddress_width_p=32 dtype_width_p=1 dsize_width_p=2 \
+	iaddr_lsbs_width_p=8
+RVT_RTL_SET_split   := data_p=1 dat_signalling_p=1 type_bits_p=1 daddress_width_p=64 \
+	data_width_p=64 dtype_width_p=4 iaddr_lsbs_width_p=8 \
 	lrid_width_p=2 lresp_width_p=2 ldata_width_p=64 sdata_width_p=64
-RVT_RTL_SET_data4   := $(RVT_RTL_SET_data) blocks_p=4 dblock_width_p=2 retires_p=16 iretire_width_p=6
-RVT_RTL_SET_filters := filters_p=2 comparators_p=4 iretire_width_p=5 impdef_width_p=4 filter_excint_p=2 ecause_choice_p=4
+RVT_RTL_SET_data4   := $(RVT_RTL_SET_data) blocks_p=4 dblock_width_p=2 retires_p=16 \
+	iretire_width_p=6
+RVT_RTL_SET_filters := filters_p=2 comparators_p=4 iretire_width_p=5 impdef_width_p=4 \
+	filter_excint_p=2 ecause_choice_p=4
 RVT_RTL_SET_filters4 := $(RVT_RTL_SET_filters) blocks_p=4 retires_p=16
-RVT_RTL_SET_datafilters = $(call RVT_RTL_OVER,$(RVT_RTL_SET_data4),blocks_p=2 dblock_width_p=1 retires_p=8 iretire_width_p=4 filters_p=2 comparators_p=2)
-RVT_RTL_SET_filters2 = $(call RVT_RTL_OVER,$(RVT_RTL_SET_minimal),blocks_p=2 retires_p=4 iretire_width_p=3 filters_p=1 comparators_p=1 \
+RVT_RTL_SET_datafilters = $(call RVT_RTL_OVER,$(RVT_RTL_SET_data4),blocks_p=2 dblock_width_p=1 \
+	retires_p=8 iretire_width_p=4 filters_p=2 comparators_p=2)
+RVT_RTL_SET_filters2 = $(call RVT_RTL_OVER,$(RVT_RTL_SET_minimal),blocks_p=2 retires_p=4 \
+	iretire_width_p=3 filters_p=1 comparators_p=1 \
 	impdef_width_p=4 timestamp_bytes_p=4 ts_internal_p=1)
-RVT_RTL_SET_full     = $(call RVT_RTL_OVER,$(RVT_RTL_SET_wide),$(RVT_RTL_SET_modes) filters_p=1 comparators_p=1 iretire_width_p=5)
+RVT_RTL_SET_full     = $(call RVT_RTL_OVER,$(RVT_RTL_SET_wide),$(RVT_RTL_SET_modes) filters_p=1 \
+	comparators_p=1 iretire_width_p=5)
 
-# What an option costs: the minimal set with it, NAME_OF another set if the option needs more than that. Each is in one of the sets,
-# too; `make sizes` alone synthesises these.
+# The cost of an option: the minimal set with it, or the set NAME_OF with it if the option needs
+# more. Only `make sizes` synthesises these.
 RVT_RTL_COSTS := itype4 address64 context time srcid stamp clock fifo16 lanes8 register
 RVT_RTL_COSTS += stack counter predictor cache sijump filter comparator
 RVT_RTL_COST_itype4     := itype_width_p=4
@@ -77,8 +94,9 @@ RVT_RTL_COST_counter_OF := itype4
 RVT_RTL_COST_comparator := comparators_p=1
 RVT_RTL_COST_comparator_OF := filter
 
-# The same of the modules behind the encoder, each a top of its own: NAME_TOP and NAME.
-RVT_RTL_EGRESS := atb32 atb64 axis sync stp stp1 arbiter syst syst0 clockmsg tunnel tunnel_length frame4 frame16
+# Sets of the modules after the encoder, each with its own top: NAME_TOP and NAME.
+RVT_RTL_EGRESS := atb32 atb64 axis sync stp stp1 arbiter syst syst0 clockmsg tunnel tunnel_length \
+	frame4 frame16
 RVT_RTL_EGRESS_atb32_TOP := rvt_atb_adapter
 RVT_RTL_EGRESS_atb32     := data_bytes_p=4
 RVT_RTL_EGRESS_atb64_TOP := rvt_atb_adapter
@@ -111,39 +129,50 @@ RVT_RTL_EGRESS_tunnel_length     := in_bytes_p=8 length_p=1
 
 # Top module and parameters of a set.
 RVT_RTL_TOP_OF  = $(or $(RVT_RTL_EGRESS_$(1)_TOP),$(RVT_RTL_TOP))
-RVT_RTL_SET_OF  = $(strip $(if $(filter $(1),$(RVT_RTL_COSTS)),$(call RVT_RTL_COST_OF,$(1)),$(RVT_RTL_SET_$(1)) $(RVT_RTL_EGRESS_$(1))))
-RVT_RTL_COST_OF = $(call RVT_RTL_OVER,$(call RVT_RTL_SET_OF,$(or $(RVT_RTL_COST_$(1)_OF),minimal)),$(RVT_RTL_COST_$(1)))
+RVT_RTL_SET_OF  = $(strip $(if $(filter $(1),$(RVT_RTL_COSTS)), \
+	$(call RVT_RTL_COST_OF,$(1)),$(RVT_RTL_SET_$(1)) $(RVT_RTL_EGRESS_$(1))))
+RVT_RTL_COST_OF = $(call RVT_RTL_OVER, \
+	$(call RVT_RTL_SET_OF,$(or $(RVT_RTL_COST_$(1)_OF),minimal)),$(RVT_RTL_COST_$(1)))
 
 # The parameters of $(1) that $(2) does not have, and $(2).
 RVT_RTL_OVER = $(filter-out $(foreach p,$(2),$(firstword $(subst =, ,$(p)))=%),$(1)) $(2)
 
-RVT_RTL_LINT  := $(patsubst %,$(BUILD)/lint-rtl/top-%.ok,$(RVT_RTL_SETS) $(RVT_RTL_LARGE) $(RVT_RTL_EGRESS)) \
+RVT_RTL_LINT  := $(patsubst %,$(BUILD)/lint-rtl/top-%.ok,$(RVT_RTL_SETS) $(RVT_RTL_LARGE) \
+	$(RVT_RTL_EGRESS)) \
 	$(RVT_RTL_MODULES:%=$(BUILD)/lint-rtl/%.ok)
 RVT_RTL_SYNTH := $(patsubst %,$(BUILD)/synth/%.ok,$(RVT_RTL_SETS) $(RVT_RTL_EGRESS))
-RVT_RTL_SIZES := $(RVT_RTL_SYNTH) $(patsubst %,$(BUILD)/synth/%.ok,$(RVT_RTL_LARGE) $(RVT_RTL_COSTS))
+RVT_RTL_SIZES := $(RVT_RTL_SYNTH) $(patsubst %,$(BUILD)/synth/%.ok,$(RVT_RTL_LARGE) \
+	$(RVT_RTL_COSTS))
 
 # Proof benches, formal/rvt_formal_NAME.sv.
-RVT_RTL_PROOFS := ingress items blocks payload data atb axis sync arbiter nibbles stp syst pairs lanes frame
+RVT_RTL_PROOFS := ingress items blocks payload data atb axis sync arbiter nibbles stp syst pairs \
+	lanes frame
 RVT_RTL_FORMAL := $(RVT_RTL_PROOFS:%=$(BUILD)/formal-rtl/%.ok) $(BUILD)/formal-rtl/faults.ok
 RVT_RTL_FAULTS := $(RVT_RTL_DIR)/formal/faults.yaml
 RVT_RTL_RESET  := $(RVT_RTL_DIR)/formal/rvt_formal_reset.sv
-RVT_RTL_STREAM := $(RVT_RTL_DIR)/formal/rvt_formal_stream.sv  # the bench that items and blocks share
+# The bench that items and blocks share.
+RVT_RTL_STREAM := $(RVT_RTL_DIR)/formal/rvt_formal_stream.sv
 
-# A check leaves NAME.log, and NAME.ok (what there is to say about it) only if it passed; the target
-# then shows, reports and counts them all. So a check that fails neither hides the others nor is up
-# to date. NAME.xml, where there is one, has the test cases of the check.
+# A check leaves NAME.log, and NAME.ok (its summary, if any) only if it passed; the target then shows,
+# reports and counts all checks. So a failing check neither hides the others nor is up to date.
+# NAME.xml, if it exists, contains the test cases of the check.
 RVT_RTL_COUNT = scripts/lib/junit.py outcomes --suite $@ $(1)
 
 # Verilator: top module, its parameters.
 RVT_RTL_LINT_RUN = $(VERILATOR) --lint-only -Wall -Wpedantic -DRVT_ASSERT $(2) --top-module $(1) \
 	$(RVT_RTL_WAIVERS) $(RVT_RTL)
 
-# Script of yosys: parameter set, file for the statistics. Flat, so that constants cross borders as in any real synthesis.
+# Options of Verilator for the parameters of the set, in the recipe of its lint.
+RVT_RTL_LINT_SET = $(patsubst %,-G%,$(call RVT_RTL_SET_OF,$*))
+
+# Script of yosys: parameter set, file for the statistics. Flat, so that constants propagate through
+# module boundaries as in any real synthesis.
 RVT_RTL_SCRIPT = read_verilog -sv $(RVT_RTL); \
-	hierarchy -check -top $(call RVT_RTL_TOP_OF,$(1)) $(foreach p,$(call RVT_RTL_SET_OF,$(1)),-chparam $(subst =, ,$(p))); \
+	hierarchy -check -top $(call RVT_RTL_TOP_OF,$(1)) \
+	$(foreach p,$(call RVT_RTL_SET_OF,$(1)),-chparam $(subst =, ,$(p))); \
 	synth -flatten -top $(call RVT_RTL_TOP_OF,$(1)); tee -o $(2) stat; tee -a $(2) ltp -noff
 
-# Script of yosys: bench, file for a counterexample. Temporal induction: true for ever.
+# Script of yosys: bench, file for a counterexample. Temporal induction: valid for all time.
 RVT_RTL_PROOF = read_verilog -sv -formal -D RVT_ASSERT $(RVT_RTL) \
 	  $(RVT_RTL_RESET) $(RVT_RTL_STREAM) $(RVT_RTL_DIR)/formal/rvt_formal_$(1).sv; \
 	hierarchy -check -top rvt_formal_$(1); proc; flatten; memory; async2sync; opt; \
@@ -158,9 +187,10 @@ synth: $(RVT_RTL_SYNTH) ## synthesise the RTL with yosys under each parameter se
 	@$(call RVT_RTL_COUNT,$^)
 	@scripts/measure/sizes --build $(BUILD)/synth $(RVT_RTL_SETS) $(RVT_RTL_EGRESS)
 
-sizes: $(RVT_RTL_SIZES) ## the same for more sets, and with one option more each; tables of sizes and of what each option costs
+sizes: $(RVT_RTL_SIZES) ## the same for more sets; tables of sizes and of the cost of each option
 	@$(call RVT_RTL_COUNT,$^)
-	@scripts/measure/sizes --build $(BUILD)/synth $(RVT_RTL_SETS) $(RVT_RTL_LARGE) $(RVT_RTL_EGRESS) \
+	@scripts/measure/sizes --build $(BUILD)/synth $(RVT_RTL_SETS) $(RVT_RTL_LARGE) \
+	  $(RVT_RTL_EGRESS) \
 	  $(foreach c,$(RVT_RTL_COSTS),$(c):$(or $(RVT_RTL_COST_$(c)_OF),minimal):$(RVT_RTL_COST_$(c)))
 
 formal-rtl: $(RVT_RTL_FORMAL) ## prove the assertions of the RTL with yosys
@@ -169,7 +199,8 @@ formal-rtl: $(RVT_RTL_FORMAL) ## prove the assertions of the RTL with yosys
 $(BUILD)/lint-rtl/top-%.ok: $(RVT_RTL_DEPS)
 	@mkdir -p $(@D) && rm -f $@
 	$(call say,LINT,$(call RVT_RTL_TOP_OF,$*) ($*))
-	$(Q)if $(call RVT_RTL_LINT_RUN,$(call RVT_RTL_TOP_OF,$*),$(patsubst %,-G%,$(call RVT_RTL_SET_OF,$*))) > $(@:.ok=.log) 2>&1; \
+	$(Q)if $(call RVT_RTL_LINT_RUN,$(call RVT_RTL_TOP_OF,$*),$(RVT_RTL_LINT_SET)) \
+	    > $(@:.ok=.log) 2>&1; \
 	  then touch $@; fi
 
 $(BUILD)/lint-rtl/rvt_%.ok: $(RVT_RTL_DEPS)
@@ -177,8 +208,8 @@ $(BUILD)/lint-rtl/rvt_%.ok: $(RVT_RTL_DEPS)
 	$(call say,LINT,rvt_$*)
 	$(Q)if $(call RVT_RTL_LINT_RUN,rvt_$*) > $(@:.ok=.log) 2>&1; then touch $@; fi
 
-# Quiet yosys prints warnings and errors only. A warning means that it understood something else
-# than was written; no cell means that it dropped the logic.
+# Quiet yosys prints warnings and errors only. A warning means that it may have misread the source;
+# no cell means that it removed the logic.
 $(BUILD)/synth/%.ok: $(RVT_RTL_DEPS)
 	@mkdir -p $(@D) && rm -f $@ $(@:.ok=.stat)
 	$(call say,SYNTH,$(call RVT_RTL_TOP_OF,$*) ($*))
@@ -189,17 +220,21 @@ $(BUILD)/synth/%.ok: $(RVT_RTL_DEPS)
 	  echo "synth: $$cells cells ($*)" >> $(@:.ok=.log); \
 	  if [ $$cells -gt 0 ]; then touch $@; fi
 
-$(BUILD)/formal-rtl/%.ok: $(RVT_RTL_DIR)/formal/rvt_formal_%.sv $(RVT_RTL_RESET) $(RVT_RTL_STREAM) $(RVT_RTL_DEPS)
+$(BUILD)/formal-rtl/%.ok: $(RVT_RTL_DIR)/formal/rvt_formal_%.sv $(RVT_RTL_RESET) $(RVT_RTL_STREAM) \
+		$(RVT_RTL_DEPS)
 	@mkdir -p $(@D) && rm -f $@ $(@:.ok=.vcd)
 	$(call say,PROVE,rvt_formal_$*)
 	$(Q)if $(YOSYS) -q -p '$(call RVT_RTL_PROOF,$*,$(@:.ok=.vcd))' > $(@:.ok=.log) 2>&1 && \
 	    [ ! -s $(@:.ok=.log) ]; then touch $@; \
 	  else echo "counterexample, if there is one: $(@:.ok=.vcd)" >> $(@:.ok=.log); fi
 
-# A fault that no proof finds, or an assertion that no fault breaks, would tell of a proof of nothing.
-$(BUILD)/formal-rtl/faults.ok: $(RVT_RTL_FAULTS) $(RVT_RTL_RESET) $(RVT_RTL_STREAM) $(RVT_RTL_DEPS) $(RVT_RTL_PROOFS:%=$(RVT_RTL_DIR)/formal/rvt_formal_%.sv) \
+# A fault that no proof finds, or an assertion that no fault breaks, would show that a proof is
+# empty.
+$(BUILD)/formal-rtl/faults.ok: $(RVT_RTL_FAULTS) $(RVT_RTL_RESET) $(RVT_RTL_STREAM) \
+		$(RVT_RTL_DEPS) $(RVT_RTL_PROOFS:%=$(RVT_RTL_DIR)/formal/rvt_formal_%.sv) \
 		scripts/faults/prove-faults
 	@mkdir -p $(@D) && rm -f $@ $(@:.ok=.xml)
 	$(call say,PROVE,$(RVT_RTL_FAULTS))
-	$(Q)if scripts/faults/prove-faults $(RVT_RTL_FAULTS) --rtl $(RVT_RTL_DIR) --build $(@:.ok=) --report $(@:.ok=.xml) --yosys $(YOSYS) > $(@:.ok=.log) 2>&1; \
+	$(Q)if scripts/faults/prove-faults $(RVT_RTL_FAULTS) --rtl $(RVT_RTL_DIR) --build $(@:.ok=) \
+	  --report $(@:.ok=.xml) --yosys $(YOSYS) > $(@:.ok=.log) 2>&1; \
 	  then tail -1 $(@:.ok=.log) > $@; fi

@@ -16,7 +16,8 @@ RVT_COVERAGE_RUNS := tests/coverage/runs.yaml
 RVT_BUILD_LISTS   := RVT_COSIM_BUILDS=$(RVT_COSIM_RUNS) RVT_MUTANT_BUILDS=$(RVT_MUTANT_RUNS) \
                      RVT_NETLIST_BUILDS=$(RVT_NETLISTS) RVT_COVERAGE_BUILDS=$(RVT_COVERAGE_RUNS)
 RVT_BUILD_GOALS   := cosim-build cosim-runs soak mutants mutants-netlist coverage
-$(BUILD)/builds.mk: $(RVT_COSIM_RUNS) $(RVT_MUTANT_RUNS) $(RVT_NETLISTS) $(RVT_COVERAGE_RUNS) scripts/cosim/builds
+$(BUILD)/builds.mk: $(RVT_COSIM_RUNS) $(RVT_MUTANT_RUNS) $(RVT_NETLISTS) $(RVT_COVERAGE_RUNS) \
+		scripts/cosim/builds
 	$(Q)mkdir -p $(dir $@) && scripts/cosim/builds $(RVT_BUILD_LISTS) > $@
 ifneq ($(filter $(RVT_BUILD_GOALS),$(MAKECMDGOALS)),)
 include $(BUILD)/builds.mk
@@ -34,10 +35,11 @@ RVT_TB_LIBS     := $(BUILD)/release/librvt_lockstep.a $(RVT_IO) $(RVT_LIB)
 RVT_EXPECT      := $(BUILD)/cosim/expect
 RVT_EXPECT_C    := $(sort $(wildcard tests/cosim/*.c))
 
-RVT_VERILATE  := --sc --assert --top-module tb_top --x-initial unique --x-assign unique -O3 -DRVT_ASSERT
+RVT_VERILATE  := --sc --assert --top-module tb_top --x-initial unique --x-assign unique -O3 \
+	-DRVT_ASSERT
 RVT_VERILATED ?= $(patsubst %/vltstd,%,$(RVT_SVDPI))
 
-# Variants of the programs: what Verilator is told, and what its runtime consists of.
+# Variants of the programs: options of Verilator, and parts of its runtime.
 RVT_VARIANT            := $(if $(filter 1,$(WAVES)),waves,plain)
 RVT_VARIANT_waves      := --trace-fst --trace-structs
 RVT_VARIANT_coverage   := --coverage-line --coverage-user
@@ -45,14 +47,16 @@ RVT_RUNTIME_plain      := verilated verilated_dpi verilated_threads
 RVT_RUNTIME_waves      := $(RVT_RUNTIME_plain) verilated_fst_c verilated_fst_sc
 RVT_RUNTIME_coverage   := $(RVT_RUNTIME_plain) verilated_cov
 RVT_VERILATED_INCLUDES := -isystem $(RVT_VERILATED) -isystem $(RVT_VERILATED)/vltstd
-RVT_VERILATED_FLAGS     = -std=gnu++17 -faligned-new -fcf-protection=none $(RVT_VERILATED_INCLUDES) -DVM_SC=1 \
+RVT_VERILATED_FLAGS     = -std=gnu++17 -faligned-new -fcf-protection=none \
+	$(RVT_VERILATED_INCLUDES) -DVM_SC=1 \
     -DVM_COVERAGE=$(if $(filter coverage,$(1)),1,0) -DVM_TRACE_VCD=0 \
     $(if $(filter waves,$(1)),-DVM_TRACE=1 -DVM_TRACE_FST=1,-DVM_TRACE=0 -DVM_TRACE_FST=0)
 
 $(BUILD)/tb/%.o: tb/sc/%.cpp
 	$(call say,CXX,$<)
 	$(Q)mkdir -p $(dir $@)
-	$(Q)$(CXX) -std=gnu++17 -O2 -g $(RVT_TB_WARNINGS) -Iinclude -Imodel $(RVT_VERILATED_INCLUDES) -DVM_SC=1 -DVM_TRACE=0 \
+	$(Q)$(CXX) -std=gnu++17 -O2 -g $(RVT_TB_WARNINGS) -Iinclude -Imodel $(RVT_VERILATED_INCLUDES) \
+	  -DVM_SC=1 -DVM_TRACE=0 \
 	  -MMD -MP -c $< -o $@
 
 define rvt_runtime
@@ -63,33 +67,40 @@ $(BUILD)/tb/$(1)/%.o:
 endef
 $(foreach variant,plain waves coverage,$(eval $(call rvt_runtime,$(variant))))
 
-# $(1): folder of the programs; $(2): RTL and what is bound to it, package first, % for the configuration; $(3): options of
-# Verilator; $(4): variant.
-# A program is the RTL as C++, compiled once for each configuration in two pieces (what runs in each
-# cycle, what runs once), and what all share: bench, scoreboard, model, and Verilator's runtime.
+# $(1): folder of the programs; $(2): RTL and what is bound to it, package first, % for the
+# configuration; $(3): options of Verilator; $(4): variant. A program consists of the RTL as C++,
+# compiled once per configuration in two parts (code that runs in each cycle, code that runs once),
+# and the shared parts: bench, scoreboard, model, runtime.
 define rvt_cosim_program
-$(1)/%/model.a: $(1)/%/parameters $(2) $(RVT_DPI_SV) $(RVT_TB_SV) $(RVT_TB_WAIVERS) tb/sc/top.cpp tb/sc/top.hpp tb/sc/signals.hpp
+$(1)/%/model.a: $(1)/%/parameters $(2) $(RVT_DPI_SV) $(RVT_TB_SV) $(RVT_TB_WAIVERS) tb/sc/top.cpp \
+		tb/sc/top.hpp tb/sc/signals.hpp
 	$$(call say,VERILATE,$$(dir $$@))
 	$$(Q)rm -rf $$(dir $$@)obj && mkdir -p $$(dir $$@)obj
-	$$(Q){ $(VERILATOR) $(RVT_VERILATE) $(RVT_VARIANT_$(4)) $(3) $$$$(cat $$<) --Mdir $$(dir $$@)obj \
-	    $$(subst %,$$*,$(abspath $(RVT_TB_WAIVERS) $(2) $(RVT_DPI_SV) $(RVT_TB_SV))) && cd $$(dir $$@)obj && \
+	$$(Q){ $(VERILATOR) $(RVT_VERILATE) $(RVT_VARIANT_$(4)) $(3) $$$$(cat $$<) \
+	  --Mdir $$(dir $$@)obj \
+	    $$(subst %,$$*,$(abspath $(RVT_TB_WAIVERS) $(2) $(RVT_DPI_SV) $(RVT_TB_SV))) && \
+	    cd $$(dir $$@)obj && \
 	  once='__Slow|__ConstPool|__Syms' && \
 	  ls Vtb_top*.cpp | grep -vE "$$$$once" | sed 's/.*/#include "&"/' > cycle.cc && \
-	  { ls Vtb_top*.cpp | grep -E "$$$$once"; echo $(abspath tb/sc/top.cpp); } | sed 's/.*/#include "&"/' > once.cc && \
-	  $(CXX) $(if $(filter coverage,$(4)),-O0,-O1) $(call RVT_VERILATED_FLAGS,$(4)) -I. -c cycle.cc && \
+	  { ls Vtb_top*.cpp | grep -E "$$$$once"; echo $(abspath tb/sc/top.cpp); } \
+	  | sed 's/.*/#include "&"/' > once.cc && \
+	  $(CXX) $(if $(filter coverage,$(4)),-O0,-O1) $(call RVT_VERILATED_FLAGS,$(4)) -I. \
+	  -c cycle.cc && \
 	  $(CXX) -O0 $(call RVT_VERILATED_FLAGS,$(4)) -I. -I$(abspath tb/sc) -c once.cc; \
 	} > $$(dir $$@)model.log 2>&1 || { cat $$(dir $$@)model.log; exit 1; }
 	$$(Q)rm -f $$@ && ar rcs $$@ $$(dir $$@)obj/cycle.o $$(dir $$@)obj/once.o
 
-$(1)/%/rvt_cosim: $(1)/%/model.a $(RVT_TB_O) $(RVT_RUNTIME_$(4):%=$(BUILD)/tb/$(4)/%.o) $(RVT_DPI_O) $(RVT_TB_LIBS)
+$(1)/%/rvt_cosim: $(1)/%/model.a $(RVT_TB_O) $(RVT_RUNTIME_$(4):%=$(BUILD)/tb/$(4)/%.o) \
+		$(RVT_DPI_O) $(RVT_TB_LIBS)
 	$$(call say,LINK,$$@)
 	$$(Q)$(CXX) -o $$@ -Wl,--start-group $$^ -Wl,--end-group $(RVT_IO_LIBS) -lsystemc -pthread
 endef
 
-# Parameters of the RTL: those of the configuration, and more where a file lists them. A file that
-# would come out the same stays as it is, so that what depends on it does.
+# Parameters of the RTL: those of the configuration, and those that a .params file adds. An
+# unchanged file keeps its time stamp, so that nothing is rebuilt.
 RVT_COSIM_PARAMETERS = mkdir -p $(dir $@) && \
-	{ $(RVT) config --verilator $< && cat $(filter %.params,$^) /dev/null | tr ' ' '\n' | sed 's/^./-G&/'; } > $@.new && \
+	{ $(RVT) config --verilator $< && cat $(filter %.params,$^) /dev/null | tr ' ' '\n' \
+	| sed 's/^./-G&/'; } > $@.new && \
 	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 define rvt_cosim_parameters
 $(1)/%/parameters: vectors/configs/%.yaml $(RVT)
@@ -112,7 +123,8 @@ $(RVT_EXPECT): $(RVT_EXPECT_C:%.c=$(BUILD)/release/obj/%.o) $(RVT_IO) $(RVT_LIB)
 
 .PHONY: cosim-build cosim-runs cosim
 cosim-build: $(RVT_COSIM) ## build the bench for each RTL configuration
-cosim-runs: $(RVT_COSIM) $(RVT_EXPECT) $(RVT) ## the runs of cosim without those of the transports (WAVES=1: waves of what fails)
+cosim-runs: ## the runs of cosim without those of the transports (WAVES=1: waves of what fails)
+cosim-runs: $(RVT_COSIM) $(RVT_EXPECT) $(RVT)
 	@scripts/cosim/regress --build $(RVT_COSIM_DIR) --rvt $(RVT) --expect $(RVT_EXPECT) \
 	  --breadth $(if $(filter 1,$(WAVES)),--waves) $(RVT_COSIM_RUNS)
 cosim: ## install what is missing, build the bench, run RTL against model
@@ -124,13 +136,16 @@ cosim: ## install what is missing, build the bench, run RTL against model
 N     ?= 200
 FIRST ?= 1
 .PHONY: soak
-soak: $(RVT_COSIM) $(RVT_EXPECT) $(RVT) ## N seeds of random co-simulation, resumable (make soak N=2000)
-	@scripts/cosim/soak --count $(N) --first $(FIRST) --build $(RVT_COSIM_DIR) --rvt $(RVT) --expect $(RVT_EXPECT)
+soak: ## N seeds of random co-simulation, resumable (make soak N=2000)
+soak: $(RVT_COSIM) $(RVT_EXPECT) $(RVT)
+	@scripts/cosim/soak --count $(N) --first $(FIRST) --build $(RVT_COSIM_DIR) --rvt $(RVT) \
+	  --expect $(RVT_EXPECT)
 
-# Seeded faults: a copy of the RTL that holds them all, one program per configuration.
+# Seeded faults: a copy of the RTL that contains all of them, one program per configuration.
 RVT_MUTANTS     := tests/mutants/mutants.yaml
 RVT_MUTANTS_DIR := $(BUILD)/mutants
-RVT_MUTANT_RTL  := $(addprefix $(RVT_MUTANTS_DIR)/rtl/,rvt_mutant_pkg.sv $(notdir $(RVT_RTL)) rvt_mutant_init.sv)
+RVT_MUTANT_RTL  := $(addprefix $(RVT_MUTANTS_DIR)/rtl/,rvt_mutant_pkg.sv $(notdir $(RVT_RTL)) \
+	rvt_mutant_init.sv)
 RVT_MUTANT_COSIM := $(RVT_MUTANT_BUILDS:%=$(RVT_MUTANTS_DIR)/%/rvt_cosim)
 
 $(RVT_MUTANT_RTL) &: $(RVT_MUTANTS) $(RVT_RTL) scripts/faults/mutate
@@ -142,21 +157,27 @@ $(eval $(call rvt_cosim_program,$(RVT_MUTANTS_DIR),$(RVT_MUTANT_RTL),-Wno-lint -
 
 .PHONY: mutants
 mutants: $(RVT_MUTANT_COSIM) $(RVT) ## seed faults into the RTL; each must be found
-	@scripts/faults/mutate $(RVT_MUTANTS) --build $(RVT_MUTANTS_DIR) --rvt $(RVT) $(if $(filter 1,$(KEEP)),--keep)
+	@scripts/faults/mutate $(RVT_MUTANTS) --build $(RVT_MUTANTS_DIR) --rvt $(RVT) \
+	  $(if $(filter 1,$(KEEP)),--keep)
 
-# Faults anywhere in the netlists that yosys makes of the configurations of a list; other ones: MUTANTS_SEED=2.
+# Sampled faults anywhere in the yosys netlists of the listed configurations; MUTANTS_SEED selects
+# another sample.
 MUTANTS_SEED    ?= 1
 RVT_NETLIST_DIR := $(BUILD)/mutants-netlist/$(MUTANTS_SEED)
-# The shell has the name of the module whose place it takes; the first of a name is the one.
-RVT_NETLIST_RTL := $(filter %/rvt_pkg.sv,$(RVT_RTL)) $(RVT_NETLIST_DIR)/%/netlist.v $(RVT_NETLIST_DIR)/%/shell.sv $(filter-out %/rvt_pkg.sv,$(RVT_RTL))
+# The shell has the name of the module that it replaces; the first definition of a name is used.
+RVT_NETLIST_RTL := $(filter %/rvt_pkg.sv,$(RVT_RTL)) $(RVT_NETLIST_DIR)/%/netlist.v \
+	$(RVT_NETLIST_DIR)/%/shell.sv $(filter-out %/rvt_pkg.sv,$(RVT_RTL))
 RVT_NETLIST_COSIM := $(RVT_NETLIST_BUILDS:%=$(RVT_NETLIST_DIR)/%/rvt_cosim)
 
-$(RVT_NETLIST_DIR)/%/netlist.v $(RVT_NETLIST_DIR)/%/shell.sv $(RVT_NETLIST_DIR)/%/faults.json: $(RVT_NETLIST_DIR)/%/parameters \
+$(RVT_NETLIST_DIR)/%/netlist.v $(RVT_NETLIST_DIR)/%/shell.sv $(RVT_NETLIST_DIR)/%/faults.json: \
+		$(RVT_NETLIST_DIR)/%/parameters \
 		$(RVT_RTL) $(RVT_NETLISTS) scripts/faults/mutate-netlist
 	$(call say,MUTATE,$(dir $@))
-	$(Q)scripts/faults/mutate-netlist $* --build $(RVT_NETLIST_DIR) --seed $(MUTANTS_SEED) --yosys $(YOSYS) --write $(RVT_RTL)
+	$(Q)scripts/faults/mutate-netlist $* --build $(RVT_NETLIST_DIR) --seed $(MUTANTS_SEED) \
+	  --yosys $(YOSYS) --write $(RVT_RTL)
 
-.PRECIOUS: $(RVT_NETLIST_DIR)/%/parameters $(RVT_NETLIST_DIR)/%/netlist.v $(RVT_NETLIST_DIR)/%/shell.sv $(RVT_NETLIST_DIR)/%/faults.json
+.PRECIOUS: $(RVT_NETLIST_DIR)/%/parameters $(RVT_NETLIST_DIR)/%/netlist.v \
+	$(RVT_NETLIST_DIR)/%/shell.sv $(RVT_NETLIST_DIR)/%/faults.json
 $(eval $(call rvt_cosim_parameters,$(RVT_NETLIST_DIR)))
 $(eval $(call rvt_cosim_program,$(RVT_NETLIST_DIR),$(RVT_NETLIST_RTL),-Wno-lint -Wno-fatal,plain))
 
@@ -166,30 +187,39 @@ RVT_NETLIST_QUICK := minimal egress-axis
 .PHONY: mutants-netlist mutants-netlist-quick mutants-selftest
 mutants-selftest: ## proofs that faults change nothing: found where there is one, and nowhere else
 	@$(PYTHON) tests/mutants/test_proof.py --yosys $(YOSYS)
-mutants-netlist: mutants-selftest $(RVT_NETLIST_COSIM) $(RVT) ## faults anywhere in the netlists: found, or proven to change nothing
-	@scripts/faults/mutate-netlist --build $(RVT_NETLIST_DIR) --rvt $(RVT) --yosys $(YOSYS) $(if $(filter 1,$(KEEP)),--keep)
-mutants-netlist-quick: mutants-selftest $(RVT_NETLIST_QUICK:%=$(RVT_NETLIST_DIR)/%/rvt_cosim) $(RVT) ## the same in seconds: two of them
-	@scripts/faults/mutate-netlist $(RVT_NETLIST_QUICK) --build $(RVT_NETLIST_DIR) --rvt $(RVT) --yosys $(YOSYS)
+mutants-netlist: ## faults anywhere in the netlists: found, or proven to change nothing
+mutants-netlist: mutants-selftest $(RVT_NETLIST_COSIM) $(RVT)
+	@scripts/faults/mutate-netlist --build $(RVT_NETLIST_DIR) --rvt $(RVT) --yosys $(YOSYS) \
+	  $(if $(filter 1,$(KEEP)),--keep)
+mutants-netlist-quick: ## the same for two configurations
+mutants-netlist-quick: mutants-selftest $(RVT_NETLIST_QUICK:%=$(RVT_NETLIST_DIR)/%/rvt_cosim) $(RVT)
+	@scripts/faults/mutate-netlist $(RVT_NETLIST_QUICK) --build $(RVT_NETLIST_DIR) --rvt $(RVT) \
+	  --yosys $(YOSYS)
 
-# Coverage of the RTL: builds that count lines, branches, toggles and cover properties, and a page that shows everything.
+# Coverage of the RTL: builds that count lines, branches, toggles and cover properties, and a page
+# that shows everything.
 RVT_COVERAGE_DIR  := $(BUILD)/coverage
 RVT_COVERAGE_TOGGLES := modes-all data # builds that count toggles as well, which makes them large
 RVT_COVERAGE_OPTIONS  = $(if $(filter $*,$(RVT_COVERAGE_TOGGLES)),--coverage-toggle)
 RVT_COVERAGE      := $(RVT_COVERAGE_BUILDS:%=$(RVT_COVERAGE_DIR)/%/rvt_cosim)
 
 $(eval $(call rvt_cosim_parameters,$(RVT_COVERAGE_DIR)))
-$(eval $(call rvt_cosim_program,$(RVT_COVERAGE_DIR),$(RVT_RTL),-Wall $$(RVT_COVERAGE_OPTIONS) $(abspath tests/coverage/parts.vlt),coverage))
+$(eval $(call rvt_cosim_program,$(RVT_COVERAGE_DIR),$(RVT_RTL),-Wall $$(RVT_COVERAGE_OPTIONS) \
+	$(abspath tests/coverage/parts.vlt),coverage))
 
-# What both make builds first, so that two makes do not build it at once.
+# The prerequisites of both makes are built first, so that two makes do not build them at once.
 $(RVT_COSIM_DIR)/results.json: | $(RVT_COSIM) $(RVT_EXPECT) $(RVT)
 	@$(MAKE) --no-print-directory cosim-runs
 
 .PHONY: coverage
-coverage: $(RVT_COVERAGE) $(RVT_EXPECT) $(RVT) | $(RVT_COSIM_DIR)/results.json ## obligations, fields, lines, branches, toggles of the RTL on one page, and what is not reached
-	@scripts/cosim/regress --build $(RVT_COVERAGE_DIR) --rvt $(RVT) --expect $(RVT_EXPECT) $(RVT_COVERAGE_RUNS)
-	@scripts/coverage/coverage --build $(RVT_COSIM_DIR) --code $(RVT_COVERAGE_DIR) --html $(RVT_COVERAGE_DIR)/index.html
+coverage: ## coverage of obligations, fields, lines, branches, toggles on one page
+coverage: $(RVT_COVERAGE) $(RVT_EXPECT) $(RVT) | $(RVT_COSIM_DIR)/results.json
+	@scripts/cosim/regress --build $(RVT_COVERAGE_DIR) --rvt $(RVT) --expect $(RVT_EXPECT) \
+	  $(RVT_COVERAGE_RUNS)
+	@scripts/coverage/coverage --build $(RVT_COSIM_DIR) --code $(RVT_COVERAGE_DIR) \
+	  --html $(RVT_COVERAGE_DIR)/index.html
 
-# What the width of the output costs: the same encoder with 1 to 8 byte lanes.
+# The cost of a narrow output: the same encoder with 1 to 8 byte lanes.
 RVT_THROUGHPUT_DIR    := $(BUILD)/throughput
 RVT_THROUGHPUT_CONFIG := rv64-delta
 
@@ -198,7 +228,8 @@ $(RVT_THROUGHPUT_DIR)/%/parameters: vectors/configs/$(RVT_THROUGHPUT_CONFIG).yam
 $(eval $(call rvt_cosim_program,$(RVT_THROUGHPUT_DIR),$(RVT_RTL),-Wall,plain))
 
 .PHONY: throughput
-throughput: $(patsubst %,$(RVT_THROUGHPUT_DIR)/%/rvt_cosim,1 2 4 8) ## cycles stalled and rows lost at output widths of 1, 2, 4 and 8 bytes
+throughput: ## cycles stalled and rows lost at output widths of 1, 2, 4 and 8 bytes
+throughput: $(patsubst %,$(RVT_THROUGHPUT_DIR)/%/rvt_cosim,1 2 4 8)
 	@scripts/measure/throughput --build $(RVT_THROUGHPUT_DIR) --config $(RVT_THROUGHPUT_CONFIG)
 
 # Speed and memory.
@@ -212,5 +243,7 @@ $(RVT_BENCH): $(BUILD)/release/obj/tests/bench/bench.o $(RVT_IO) $(RVT_LIB)
 -include $(BUILD)/release/obj/tests/bench/bench.d
 
 .PHONY: bench
-bench: $(RVT_BENCH) $(RVT) $(RVT_COSIM_DIR)/rv64-delta/rvt_cosim ## speed of the model and the transports, cost of the scoreboard
-	@scripts/measure/bench --bench $(RVT_BENCH) --build $(RVT_COSIM_DIR) --rvt $(RVT) $(RVT_TRANSPORT_SPEED)
+bench: ## speed of the model and the transports, cost of the scoreboard
+bench: $(RVT_BENCH) $(RVT) $(RVT_COSIM_DIR)/rv64-delta/rvt_cosim
+	@scripts/measure/bench --bench $(RVT_BENCH) --build $(RVT_COSIM_DIR) --rvt $(RVT) \
+	  $(RVT_TRANSPORT_SPEED)
