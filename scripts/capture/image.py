@@ -22,14 +22,15 @@ class ImageError(Exception):
 class Insn:
     """One instruction: size in bytes, kind, itype (not of branches), direct target, context.
 
-    A lui, c.lui or auipc has `loads`: its register and the value in it. A jump by a register has `by`: the register and
-    the offset that is added to it."""
+    A lui, c.lui or auipc has `loads`: its register and the value in it. A jump by a register has
+    `by`: the register and the offset that is added to it."""
 
     __slots__ = ("size", "kind", "itype", "target", "context", "loads", "by")
 
     def __init__(
         self, size, kind=SEQUENTIAL, itype=NONE, target=None, context=None, loads=None, by=None
     ):
+        """Takes all of it; most instructions have the defaults."""
         self.size = size
         self.kind = kind
         self.itype = itype
@@ -73,6 +74,7 @@ class Image:
     """The loadable segments and symbols of an ELF file for RISC-V."""
 
     def __init__(self, path):
+        """Reads the file. Raises ImageError."""
         with open(path, "rb") as file:
             self.data = file.read()
         data = self.data
@@ -99,6 +101,7 @@ class Image:
             raise ImageError(f"{path}: no symbol rt_finish, where a run ends")
 
     def load_segment(self, at):
+        """Reads the program header at an offset of the file."""
         if self.xlen == 64:
             kind, _, offset, address, _, size = struct.unpack_from("<IIQQQQ", self.data, at)
         else:
@@ -116,6 +119,7 @@ class Image:
         return kind, offset, size, link
 
     def load_symbols(self, shoff, shsize, index):
+        """Reads a section if it is a symbol table."""
         kind, offset, size, link = self.section(shoff, shsize, index)
         if kind != 2:
             return
@@ -147,6 +151,7 @@ class Image:
         return found
 
     def decode(self, address, word):
+        """Decodes an instruction of 32 bits."""
         opcode, rd, rs = word & 0x7F, word >> 7 & 31, word >> 15 & 31
         if opcode == 0x63:
             offset = pick(word, (11, 8, 1), (30, 25, 5), (7, 7, 11), (31, 31, 12))
@@ -167,6 +172,7 @@ class Image:
         return Insn(4)
 
     def decode_system(self, address, word):
+        """Decodes an instruction with the opcode SYSTEM."""
         if word in (0x00000073, 0x00100073):  # ecall, ebreak
             return Insn(4, NEVER)
         if word in (0x30200073, 0x10200073):  # mret, sret
@@ -177,7 +183,7 @@ class Image:
         return Insn(4)
 
     def context(self, address, function, rs):
-        """The value that a write of sscratch leaves: an immediate, or that of the lui before."""
+        """The value that a write of sscratch leaves: an immediate, or that of the preceding lui."""
         if function == 5:
             return rs
         before = self.half(address - 4) | self.half(address - 2) << 16
@@ -186,6 +192,7 @@ class Image:
         raise ImageError(f"write of sscratch at {address:x} with a value the image does not show")
 
     def decode_compressed(self, address, word):
+        """Decodes an instruction of 16 bits."""
         quadrant, function = word & 3, word >> 13
         if quadrant == 1 and (function == 5 or function == 1 and self.xlen == 32):
             offset = pick(
@@ -215,6 +222,7 @@ class Image:
         return Insn(2)
 
     def direct(self, address, size, kind, itype, offset):
+        """A branch or direct jump by this offset."""
         target = address + offset & self.mask
         if kind == BRANCH and offset == size:
             raise ImageError(f"branch at {address:x} to the next instruction: outcome not visible")

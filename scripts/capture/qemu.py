@@ -1,19 +1,18 @@
 # SPDX-FileCopyrightText: rvt contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Runs a program in QEMU and turns its execution log into retired instructions and traps.
+"""Runs a program in QEMU and converts its execution log to retired instructions and traps.
 
 The log (-d exec,int,mmu,nochain with -singlestep) has one line for each instruction that is about
 to run. It retired if another line follows or an interrupt is taken, and did not if an exception
-with its own address follows. Lines about a run that was broken off ("Stopped", "rewound") take the
-latest line back. A fetch fault has no line of its own: it is an exception at another address than
-that of the latest line. The log does not say where a trap return led to if a trap follows at once:
-a run of its own records the level in mstatus at each trap return.
-"""
+with its own address follows. Lines about an aborted run ("Stopped", "rewound") cancel the latest
+line. A fetch fault has no line of its own: it is an exception at another address than that of the
+latest line. The log does not show where a trap return led to if a trap follows at once: a separate
+run records the level in mstatus at each trap return."""
 
 import re
 import subprocess
 
-from capture import image as image
+from capture import image
 
 MACHINE = [
     "-M",
@@ -39,11 +38,11 @@ TRAP = re.compile(
     r"epc:0x([0-9a-f]+), tval:0x([0-9a-f]+), desc="
 )
 FETCH = re.compile(r"riscv_cpu_tlb_fill ad ([0-9a-f]+) rw 2 mmu_idx (\d+)")
-TAKEN_BACK = (
+CANCELLED = (
     "Stopped execution of TB chain before",
     "cpu_io_recompile: rewound execution of TB to",
 )
-TAKEN_BACK_PC = re.compile(r"(?:before 0x[0-9a-f]+ \[|TB to )([0-9a-f]+)")
+CANCELLED_PC = re.compile(r"(?:before 0x[0-9a-f]+ \[|TB to )([0-9a-f]+)")
 MSTATUS_SPP, MSTATUS_MPP_SHIFT = 0x100, 11
 MRET, SRET = 0x30200073, 0x10200073
 
@@ -58,6 +57,7 @@ class Retired:
     __slots__ = ("pc", "priv", "next")
 
     def __init__(self, pc, priv, following):
+        """Takes all of it."""
         self.pc = pc
         self.priv = priv
         self.next = following
@@ -69,6 +69,7 @@ class Trap:
     __slots__ = ("interrupt", "cause", "epc", "tval", "priv")
 
     def __init__(self, interrupt, cause, epc, tval, priv):
+        """Takes all of it."""
         self.interrupt = interrupt
         self.cause = cause
         self.epc = epc
@@ -90,9 +91,10 @@ def lines(program, xlen, *options):
 
 
 class Returns:
-    """The privilege that each trap return led to, from the hart's state in a run of its own."""
+    """The privilege that each trap return led to, from the hart's state in a separate run."""
 
     def __init__(self, program, code):
+        """Runs the program if it has trap returns."""
         self.levels = []
         self.taken = 0
         words = (
@@ -106,11 +108,12 @@ class Returns:
             self.read(lines(program, code.xlen, "-d", "exec,cpu,nochain", "-dfilter", ranges))
 
     def read(self, log):
+        """Reads the log of that run."""
         word = None
         for line in log:
             if line.startswith("Trace 0: "):
                 word = self.words[int(line.split("/", 2)[1], 16)]
-            elif line.startswith(TAKEN_BACK):
+            elif line.startswith(CANCELLED):
                 self.levels.pop()
             elif line.startswith(" mstatus "):
                 status = int(line.split()[1], 16)
@@ -120,6 +123,7 @@ class Returns:
                     self.levels.append(status >> MSTATUS_MPP_SHIFT & 3)
 
     def next(self):
+        """The level that the next trap return leads to."""
         if self.taken == len(self.levels):
             raise LogError("more trap returns than in the run that recorded their levels")
         self.taken += 1
@@ -130,6 +134,7 @@ class Reader:
     """State of the conversion: the instruction in flight, and where the hart stands without one."""
 
     def __init__(self, code, returns):
+        """Starts before the first instruction."""
         self.code = code
         self.returns = returns
         self.pending = None  # (pc, priv) of the latest log line, not known to have retired
@@ -139,6 +144,7 @@ class Reader:
         self.after_trap = False
 
     def retire(self, following):
+        """The instruction in flight, which retired."""
         pc, priv = self.pending
         step = self.code.insn(pc)
         self.pending = None
@@ -151,15 +157,16 @@ class Reader:
         if self.pending:
             yield self.retire(pc)
         elif self.standing not in (None, pc):
-            raise LogError(f"runs {pc:x}, stood at {self.standing:x}")
+            raise LogError(f"runs {pc:x}, expected {self.standing:x}")
         if self.level not in (None, priv):
             raise LogError(f"{pc:x} runs at privilege {priv}, expected {self.level}")
         self.pending = (pc, priv)
         self.standing = None
 
-    def taken_back(self, pc):
+    def cancelled(self, pc):
+        """A log line that cancels the instruction in flight."""
         if self.pending is None or self.pending[0] != pc:
-            raise LogError(f"{pc:x} taken back, but not in flight")
+            raise LogError(f"{pc:x} cancelled, but not in flight")
         self.pending = None
         self.standing = pc
 
@@ -174,7 +181,7 @@ class Reader:
             if self.pending:
                 yield self.retire(epc)
             elif self.standing not in (None, epc):
-                raise LogError(f"trap at {epc:x}, stood at {self.standing:x}")
+                raise LogError(f"trap at {epc:x}, expected {self.standing:x}")
             level = self.interrupted(interrupt, epc)
         yield Trap(interrupt, cause, epc, tval, level)
         self.standing = None
@@ -216,9 +223,9 @@ def read(log, code, returns):
             match = FETCH.match(line)
             if match:
                 reader.fetch_level = int(match[2]) & 3
-        elif line.startswith(TAKEN_BACK):
+        elif line.startswith(CANCELLED):
             if started:
-                reader.taken_back(int(TAKEN_BACK_PC.search(line)[1], 16))
+                reader.cancelled(int(CANCELLED_PC.search(line)[1], 16))
         else:
             match = TRAP.match(line)
             if not match:

@@ -2,9 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests of the converter without compiler and emulator: opcodes, log, rows, refusals."""
 
-from capture import image as image
-from capture import qemu as qemu
-from capture import tip as tip
+from capture import image, qemu, tip
 from lib.junit import Suite
 
 BASE = 0x80000000
@@ -57,6 +55,7 @@ class Code(image.Image):
     """An image made of instructions; the last one, of 32 bits, is the end of the run."""
 
     def __init__(self, xlen, *words):
+        """Takes the instructions."""
         self.xlen = xlen
         self.mask = (1 << xlen) - 1
         self.cache = {}
@@ -67,6 +66,7 @@ class Code(image.Image):
 
 
 def refused(call):
+    """True if a call raises an error of the converter."""
     try:
         call()
     except (tip.FlowError, qemu.LogError, image.ImageError):
@@ -75,6 +75,7 @@ def refused(call):
 
 
 def opcodes():
+    """Wrong classes of instructions."""
     for word, xlen, kind, itype, offset in OPCODES:
         step = Code(xlen, word).insn(BASE)
         target = None if offset is None else BASE + offset & (1 << xlen) - 1
@@ -84,6 +85,7 @@ def opcodes():
 
 
 def contexts():
+    """Wrong values of writes of sscratch."""
     for words, value in [
         ([0x1402D073], 5),
         ([0x123452B7, 0x14029073], 0x12345000),
@@ -97,9 +99,10 @@ def contexts():
 
 
 def flows():
-    """Each row: the records of a run, and whether it is a possible one."""
+    """Impossible runs that are accepted, and possible ones that are refused. Each row has the
+    records of a run and whether it is possible."""
     code = Code(64, 0x13, 0x00B50463, 0x13, 0x008000EF, 0x13, 0x13, 0x73)
-    walks = [
+    runs = [
         ([(0, 4), (4, 8), (8, 12), (12, 20), (20, 24)], True),  # branch not taken
         ([(0, 4), (4, 12), (12, 20)], True),  # branch taken
         ([(0, 8)], False),  # skips an instruction
@@ -108,29 +111,32 @@ def flows():
         ([(24, 28)], False),  # ecall retires
         ([(0, 4), (8, 12)], False),  # a hole between two records
     ]
-    for number, (pairs, good) in enumerate(walks):
+    for number, (pairs, good) in enumerate(runs):
         records = [qemu.Retired(BASE + pc, 3, BASE + following) for pc, following in pairs]
         for name in map(str, range(16)):  # other seeds, other blocks
             if refused(lambda: tip.convert(records, code, name, str)) == good:
-                yield f"walk {number}: {'refused' if good else 'accepted'}"
+                yield f"run {number}: {'refused' if good else 'accepted'}"
                 break
 
 
 class Levels:
-    """Stands for the run that records where trap returns led to: always user mode."""
+    """Stands for the run that records where trap returns lead to: always user mode."""
 
     words = {}
 
     @staticmethod
     def next():
+        """The level."""
         return 0
 
 
 def trace(offset, priv=3):
+    """A log line of an instruction."""
     return f"Trace 0: 0x7f00 [00000000/{BASE + offset:08x}/0010900{priv}/ff020201] name\n"
 
 
 def trap(interrupt, cause, offset):
+    """A log line of a trap."""
     return (
         f"riscv_cpu_do_interrupt: hart:0, async:{interrupt}, cause:{cause:08x}, "
         f"epc:0x{BASE + offset:08x}, tval:0x00000000, desc=text\n"
@@ -138,6 +144,7 @@ def trap(interrupt, cause, offset):
 
 
 def fetch(offset, priv):
+    """A log line of a fetch that missed the TLB."""
     return f"riscv_cpu_tlb_fill ad {BASE + offset:x} rw 2 mmu_idx {priv}\n"
 
 
@@ -171,6 +178,7 @@ LOGS = [
 
 
 def logs():
+    """Logs that are read wrongly."""
     code = Code(32, 0x13, 0x13, 0x30200073, 0x13)
     for number, (log, meaning) in enumerate(LOGS):
         code.entry = int(log[0].split("/")[1], 16)
@@ -188,7 +196,8 @@ def logs():
 
 
 def rows():
-    """An interrupt on its own row or on that of the instruction before, and the context's pulse."""
+    """Wrong rows of an interrupt, alone and shared with the preceding instruction, and of a change
+    of context."""
     code = Code(32, 0x1402D073, 0x13, 0x13)
     trapped = qemu.Trap(True, 7, BASE + 4, 0, 3)
     shared = "2,7,0,3,80000004,2,1,5"
@@ -207,7 +216,8 @@ def rows():
         yield f"context before a trap: {text[1:]}"
 
 
-# A register loaded with a constant, a jump by a register, XLEN, and the target as an offset; None: not sequentially inferable.
+# A register loaded with a constant, a jump by a register, XLEN, and the target as an offset; None:
+# not sequentially inferable.
 FARS = [
     (0x00001317, 0x00830067, 64, 0x1008),  # auipc t1, 1; jr 8(t1)
     (0x00001317, 0xFF930067, 64, 0xFF8),  # auipc t1, 1; jr -7(t1): bit 0 of the sum is dropped
@@ -223,7 +233,8 @@ FARS = [
 
 
 def fars():
-    """sijump, the last column, is 1 exactly behind the load, and the target is checked."""
+    """Wrong values of sijump, the last column: it is 1 only directly after the load, and the target
+    is checked."""
     for number, (load, jump, xlen, target) in enumerate(FARS):
         code = Code(xlen, load, jump, 0x13, 0x13)
         second = BASE + (4 if load & 3 == 3 else 2)

@@ -1,15 +1,15 @@
 # SPDX-FileCopyrightText: rvt contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Retired instructions and traps to the rows of a tip trace: one row a cycle, one block a row.
+"""Converts retired instructions and traps to the rows of a tip trace: one row per cycle, one block
+per row.
 
-How a hart cuts its instructions into blocks, where it idles, and whether a trap shares the row of
-the block before it is drawn from a xorshift sequence whose seed is the trace's name: the same run
-gives the same rows.
-"""
+How a hart divides its instructions into blocks, where it idles, and whether a trap shares the row
+of the preceding block is sampled from a xorshift sequence whose seed is the trace's name: the same
+run gives the same rows."""
 
 import zlib
 
-from capture import image as image
+from capture import image
 
 HEADER = "cycle,itype_0,cause,tval,priv,iaddr_0,iretire_0,ilastsize_0,context,time,ctype,sijump_0"
 BLOCK_MAX = 8  # instructions
@@ -17,13 +17,14 @@ TIME_SHIFT = 6  # cycles in a tick of the time column, as a power of two
 
 
 class FlowError(Exception):
-    """An address does not follow from the one before."""
+    """An address does not follow from the preceding one."""
 
 
 class Writer:
     """Builds rows; `put` takes each row as text. Counts what it wrote."""
 
     def __init__(self, code, name, put):
+        """Writes the header."""
         self.code = code
         self.put = put
         self.random = zlib.crc32(name.encode()) or 1
@@ -31,13 +32,14 @@ class Writer:
         self.cycle = 0
         self.context = 0  # value on the rows
         self.ctype = 0  # pending pulse
-        self.ctype_latest = 0  # 1, 2, 3 in turn
+        self.ctype_latest = 0  # 1, 2, 3, 1, ...
         self.following = None  # address after the latest instruction; None after a trap
         self.loaded = None  # (register, value) of the latest item if it is lui, c.lui or auipc
         self.start_block()
         put(HEADER)
 
-    def draw(self):
+    def sample(self):
+        """The next pseudo-random number."""
         x = self.random
         x ^= x << 13 & 0xFFFFFFFF
         x ^= x >> 17
@@ -46,9 +48,9 @@ class Writer:
         return x
 
     def start_block(self):
-        """An empty block; three of eight hold at most one instruction, the others 2 to 8. A full
-        block waits for the next item, because a trap may share its row."""
-        value = self.draw()
+        """Begins an empty block. Three of eight hold at most one instruction, the others 2 to 8. A
+        full block waits for the next item, because a trap may share its row."""
+        value = self.sample()
         self.first = self.expected = None
         self.count = self.halfwords = self.last_size = self.priv = 0
         self.limit = 1 if value & 7 < 3 else 2 + (value >> 3) % (BLOCK_MAX - 1)
@@ -71,10 +73,12 @@ class Writer:
         self.start_block()
 
     def follows(self, address):
+        """Checks that an address is the one that is due. Raises FlowError."""
         if self.following not in (None, address):
             raise FlowError(f"{address:x} follows, expected {self.following:x}")
 
     def retired(self, record):
+        """Adds a retired instruction to the block, or ends the block."""
         step = self.code.insn(record.pc)
         itype = outcome(step, record, self.code.mask)
         sijump = infer(step, record, self.loaded, self.code.mask)
@@ -100,7 +104,7 @@ class Writer:
             self.ctype = self.ctype_latest = self.ctype_latest % 3 + 1
 
     def trap(self, record):
-        """A trap, on the row of the block before it or on its own."""
+        """Writes a trap, on the row of the preceding block or on its own."""
         itype = image.INTERRUPT if record.interrupt else image.EXCEPTION
         tval = 0 if record.interrupt else record.tval
         self.interrupts += record.interrupt
@@ -110,7 +114,7 @@ class Writer:
         if self.count:
             if record.epc != self.expected or record.priv != self.priv:
                 raise FlowError(
-                    f"trap at {record.epc:x} does not follow the block at " f"{self.first:x}"
+                    f"trap at {record.epc:x} does not follow the block at {self.first:x}"
                 )
             if self.join_trap:
                 self.row(itype, record.cause, tval)
@@ -119,12 +123,14 @@ class Writer:
         self.row(itype, record.cause, tval, record.priv, 0 if record.interrupt else record.epc)
 
     def finish(self):
+        """Writes the last block."""
         if self.count:
             self.row(image.NONE)
 
 
 def outcome(step, record, mask):
-    """itype of a retired instruction; FlowError where the address after it is impossible."""
+    """The itype of a retired instruction. Raises FlowError if the address after it is
+    impossible."""
     following = record.next
     after = record.pc + step.size & mask
     if step.kind == image.NEVER:
@@ -148,8 +154,9 @@ def outcome(step, record, mask):
 
 
 def infer(step, record, loaded, mask):
-    """sijump of a retired instruction: 1 if it jumps by the register that the instruction before it loaded with a
-    constant (ETR-MODE-060). FlowError where it then goes elsewhere."""
+    """The sijump of a retired instruction: 1 if it jumps by the register that the preceding
+    instruction loaded with a constant (ETR-MODE-060). Raises FlowError if it then goes
+    elsewhere."""
     if loaded is None or step.by is None or step.by[0] != loaded[0]:
         return 0
     target = loaded[1] + step.by[1] & mask & ~1

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
-"""What co-simulation reached: coverage obligations, fields of registers, lines, branches and bits of the RTL; and the list of
-what it does not reach, each with a reason."""
+"""What co-simulation reached: coverage obligations, fields of registers, lines, branches and bits
+of the RTL; and the list of what it does not reach, each with a reason."""
 
 import fnmatch
 import re
@@ -23,7 +23,7 @@ def fault(text):
 
 
 def records(path, schema):
-    """Reads a record file; ends the program with status 2 if that is not possible."""
+    """Reads a record file. Ends the program with status 2 if that is not possible."""
     try:
         return load(path, schema)
     except RecordError as error:
@@ -31,25 +31,28 @@ def records(path, schema):
 
 
 class Point:
-    """Something to be reached. kind: one of KINDS; group: the source file, register or chapter it belongs to; name: unique
-    in kind and group, what the list of the unreached calls it."""
+    """Something to be reached. kind: one of KINDS; group: the source file, register or chapter it
+    belongs to; name: unique in kind and group, and used in the list of what is not reached."""
 
     def __init__(self, kind, group, name, line=0):
+        """A point that is not reached yet."""
         self.kind, self.group, self.name, self.line = kind, group, name, line
         self.count = 0
         self.first = ""  # the run that reached it first
         self.reason = ""  # why it is not reached
 
     def hit(self, count, run):
+        """Counts how often a run reached it."""
         if count and not self.count:
             self.first = run
         self.count += count
 
     def key(self):
+        """What identifies it."""
         return self.kind, self.group, self.name
 
     def text(self):
-        """As the list of the unreached has it."""
+        """Group and name, as in messages."""
         return f"{self.group}: {self.name}"
 
 
@@ -57,19 +60,20 @@ class Points(dict):
     """Points by their key."""
 
     def at(self, kind, group, name, line=0):
+        """The point with this key, made if it is new."""
         point = Point(kind, group, name, line)
         return self.setdefault(point.key(), point)
 
 
 def lines_of(path):
-    """Lines with their numbers, without comments and empty ones."""
+    """The lines of a file with their numbers, without comments and empty lines."""
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
             if line.strip() and not line.startswith("#"):
                 yield number, line.rstrip("\n")
 
 
-# --- obligations -----------------------------------------------------------------------------------
+# --- obligations ----------------------------------------------------------------------------------
 
 CHAPTERS = (
     ("packet ", "formats"),
@@ -81,6 +85,7 @@ CHAPTERS = (
 
 
 def chapter_of(name):
+    """The chapter of a coverage obligation."""
     if " then " in name:
         return "orders of packets"
     if ", 6b" in name or re.search(r"\b[678] (resync|notify|trap|ppccd_br|unqualified)", name):
@@ -91,6 +96,7 @@ def chapter_of(name):
 
 
 def add_obligations(points, path, run):
+    """Adds the obligations of a run, and how often it reached each."""
     for number, line in lines_of(path):
         words = line.split("\t")
         if len(words) < 2:
@@ -100,7 +106,7 @@ def add_obligations(points, path, run):
         point.reason = words[2] if len(words) > 2 else ""
 
 
-# --- fields of registers ---------------------------------------------------------------------------
+# --- fields of registers --------------------------------------------------------------------------
 
 
 class Field:
@@ -121,7 +127,7 @@ class Field:
             self.values = list(range(1 << self.width))
 
     def names(self):
-        """Of the points: value by value, or bit by bit."""
+        """The names of its points: value by value, or bit by bit."""
         if self.bits:
             return [
                 f"{self.name}[{bit}] = {value}" for bit in range(self.width) for value in (0, 1)
@@ -129,7 +135,7 @@ class Field:
         return [f"{self.name} = {value}" for value in self.values]
 
     def read(self, word):
-        """Names of the points that a word reaches."""
+        """The names of the points that a word reaches."""
         value = word >> self.lsb & (1 << self.width) - 1
         if self.bits:
             return [f"{self.name}[{bit}] = {value >> bit & 1}" for bit in range(self.width)]
@@ -146,14 +152,15 @@ def read_fields(path=FIELDS):
 
 
 def declare_fields(points, fields):
+    """Adds the points of the fields."""
     for field in fields:
         for name in field.names():
             points.at("field", field.register, name)
 
 
 def add_accesses(points, fields, path, run):
-    """What the bench read. Returns what a field held that is not among its values: a hardwired one another value, or one of which
-    some values are reserved such a value."""
+    """Adds what the bench read. Returns, in words, what fields held that is not among their values:
+    a hardwired field another value, or a field a reserved value."""
     strange = []
     for number, line in lines_of(path):
         words = line.split()
@@ -173,11 +180,12 @@ def add_accesses(points, fields, path, run):
     return strange
 
 
-# --- the RTL ---------------------------------------------------------------------------------------
+# --- the RTL --------------------------------------------------------------------------------------
 
 
 def add_code(points, path, run, source_of):
-    """Counters of Verilator. Instances and builds with other parameters count together: by source line or signal."""
+    """Adds the counters of Verilator. Instances and builds with other parameters count together, by
+    source line or signal."""
     with open(path, encoding="utf-8", errors="replace") as file:
         for line in file:
             record = RECORD.match(line.rstrip("\n"))
@@ -204,11 +212,11 @@ def add_code(points, path, run, source_of):
             point.hit(count, run)
 
 
-# --- what is not reached ---------------------------------------------------------------------------
+# --- what is not reached --------------------------------------------------------------------------
 
 
 class Entry:
-    """What is not reached, and why: one pattern of the list."""
+    """A pattern of the list: what is not reached, and why."""
 
     def __init__(self, kind, pattern, reason, place):
         """place: where it is in the list, as FILE:LINE."""
@@ -216,7 +224,8 @@ class Entry:
         self.points = []
 
     def matches(self, point):
-        """An entry for toggles names a signal, and stands for those of its bits that are not reached."""
+        """True if it stands for this point. An entry for toggles names a signal, and stands for
+        those of its bits that are not reached."""
         if point.kind != self.kind:
             return False
         if self.kind == "toggle":
@@ -225,7 +234,7 @@ class Entry:
 
 
 def wild(text, pattern):
-    """Only * stands for more than itself."""
+    """True if a text matches a pattern in which only * stands for more than itself."""
     return fnmatch.fnmatchcase(text, pattern.replace("[", "[[]").replace("?", "[?]"))
 
 
@@ -246,9 +255,10 @@ def read_unreached(path):
     ]
 
 
-def judge(points, kinds, path=UNREACHED):
-    """Holds the points of these kinds against the list. Returns what is wrong, in words: a point that is not reached and has
-    no reason, an entry or reason whose point is reached, an entry that has no point."""
+def compare(points, kinds, path=UNREACHED):
+    """Compares the points of these kinds with the list. Returns what is wrong, in words: a point
+    that is not reached and has no reason, an entry or reason whose point is reached, an entry
+    without a point."""
     entries = read_unreached(path)
     wrong = []
     for point in points.values():
@@ -258,9 +268,8 @@ def judge(points, kinds, path=UNREACHED):
         for entry in mine:
             entry.points.append(point)
         if point.count and (mine or point.reason):
-            wrong.append(
-                f"reached, and listed as unreached ({mine[0].place if mine else point.reason}): {point.kind} {point.text()}"
-            )
+            place = mine[0].place if mine else point.reason
+            wrong.append(f"reached, and listed as unreached ({place}): {point.kind} {point.text()}")
         elif not point.count and not (mine or point.reason):
             wrong.append(f"not reached: {point.kind} {point.text()}")
         elif mine:

@@ -7,7 +7,8 @@ import os
 
 
 def rtl_files(folder, proofs=False):
-    """The paths of the modules below a folder by file name; with proofs those of the proof benches (formal/), too."""
+    """The paths of the modules below a folder, by file name; with proofs set, those of the proof
+    benches (formal/) as well."""
     paths = sorted(glob.glob(f"{folder}/*/*.sv"))
     chosen = [
         path for path in paths if proofs or os.path.basename(os.path.dirname(path)) != "formal"

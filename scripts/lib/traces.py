@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
-"""Where the captured tip traces are: vectors/tip/apps for programs of the kind that people trace, rv32 and rv64 for the others."""
+"""Where the captured tip traces are: vectors/tip/apps for ordinary programs (app-*), rv32 and rv64
+for the others."""
 
 import glob
 import os

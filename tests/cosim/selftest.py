@@ -34,7 +34,7 @@ def write(folder, name, text):
     return path
 
 
-# --- listings --------------------------------------------------------------------------------------
+# --- listings -------------------------------------------------------------------------------------
 
 
 def expect(folder, lines):
@@ -114,7 +114,7 @@ def test_stretches_are_read(folder):
     assert not listing.read_ranges(write(folder, "turns", ""))
 
 
-# --- coverage --------------------------------------------------------------------------------------
+# --- coverage -------------------------------------------------------------------------------------
 
 FIELDS = """schema: rvt-register-fields/1
 registers:
@@ -170,7 +170,7 @@ def judged(folder, reached, listed=None):
         points.at("line", "file.sv", "nothing")
     for name in ("a", "b"):
         points.at("line", "file.sv", name).hit(int(name in reached), "run")
-    return coverage.judge(points, ["line"], write(folder, "unreached", entries))
+    return coverage.compare(points, ["line"], write(folder, "unreached", entries))
 
 
 def test_unreached_is_listed(folder):
@@ -189,7 +189,7 @@ def test_listed_is_not_there(folder):
     assert "no such point" in judged(folder, "ab", "c")[0]
 
 
-# --- the list of runs ------------------------------------------------------------------------------
+# --- the list of runs -----------------------------------------------------------------------------
 
 
 def full_table():
@@ -251,7 +251,7 @@ def test_seeds_decide(_):
     assert all("--stall" in each and {"--sessions", "--reprogram"} & set(each) for each in words)
 
 
-# --- record files ----------------------------------------------------------------------------------
+# --- record files ---------------------------------------------------------------------------------
 
 RUNS = """schema: rvt-runs/1
 runs:

@@ -48,7 +48,7 @@ soaking = script("cosim/soak")
 regressing = script("cosim/regress")
 
 
-# --- transports ------------------------------------------------------------------------------------
+# --- transports -----------------------------------------------------------------------------------
 
 
 def program(folder, name, text):
@@ -171,7 +171,7 @@ def test_list_without_a_run(folder):
     )
 
 
-# --- co-simulation ---------------------------------------------------------------------------------
+# --- co-simulation --------------------------------------------------------------------------------
 
 
 RECORD = {"name": "a", "build": "rv64-delta", "rows": "random:1:100"}
@@ -349,7 +349,7 @@ def test_runs_without_a_listing(_):
     assert not any(runs.Run({**RECORD, **each}, "sort-rv64").has_listing() for each in without)
 
 
-# --- seeded faults ---------------------------------------------------------------------------------
+# --- seeded faults --------------------------------------------------------------------------------
 
 
 def hunted(folder, text):
@@ -417,7 +417,7 @@ def test_fault_that_is_not_found(folder):
     )
 
 
-# --- soak ------------------------------------------------------------------------------------------
+# --- soak -----------------------------------------------------------------------------------------
 
 
 def soak_command(folder, count, *more):

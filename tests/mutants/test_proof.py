@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
-"""Proofs of scripts/faults/netlist_proof.py on a netlist so small that everybody sees which fault changes something: each kind of proof is
-found where it is the right one, and none where there must be none. exit: 0 passed, 1 failed"""
+"""Tests the proofs of scripts/faults/netlist_proof.py on a netlist so small that it is obvious
+which fault changes something: each kind of proof is found where it applies, and none is found where
+there must be none. exit: 0 passed, 1 failed"""
 
 import argparse
 import concurrent.futures
@@ -16,16 +17,17 @@ from faults.netlist_aig import Netlist, Question
 from faults.netlist_proof import ask, prove, prove_invariants
 from lib.junit import Suite
 
-# Counts to 4 and begins anew; hold_i keeps count and tag. tag_o means something with valid_o only.
-SOURCE = """module observed(input clk_i, input rst_ni, input hold_i, input ask_i, input [7:0] tag_i, input [3:0] mutant_i,
-                output [2:0] count_o, output [7:0] tag_o, output valid_o, output [7:0] early_o, output kept_o, output holds_o);
+# Counts to 4 and begins again; hold_i keeps count and tag. tag_o has a meaning only with valid_o.
+SOURCE = """module observed(input clk_i, input rst_ni, input hold_i, input ask_i, input [7:0] tag_i,
+                input [3:0] mutant_i, output [2:0] count_o, output [7:0] tag_o, output valid_o,
+                output [7:0] early_o, output kept_o, output holds_o);
   reg [2:0] count_q, late_q;
   reg [7:0] tag_q, memory_q, early_q;
   reg valid_q;
   wire [2:0] next = count_q == 3'd4 ? 3'd0 : count_q + 3'd1;
   wire over = count_q > (mutant_i == 1 ? 3'd3 : 3'd4);       // 1: 4 is reached
   wire far = count_q == (mutant_i == 2 ? 3'd7 : 3'd6);       // 2: neither is
-  wire [7:0] stored = tag_q ^ {7'd0, mutant_i == 3 & ~valid_q}; // 3: nobody listens
+  wire [7:0] stored = tag_q ^ {7'd0, mutant_i == 3 & ~valid_q}; // 3: without a meaning
   wire same = (count_q == late_q) | (mutant_i == 4);         // 4: they are always the same
   always @(posedge clk_i or negedge rst_ni)
     if (!rst_ni) {count_q, late_q, tag_q, valid_q} <= 0;
@@ -36,13 +38,14 @@ SOURCE = """module observed(input clk_i, input rst_ni, input hold_i, input ask_i
       valid_q <= ask_i;
     end
   always @(posedge clk_i) if (ask_i & ~hold_i) memory_q <= tag_i;
-  always @(posedge clk_i) if (!rst_ni) early_q <= tag_i ^ {7'd0, mutant_i == 9};  // 9: only as long as reset lasts
+  // 9: only as long as reset lasts
+  always @(posedge clk_i) if (!rst_ni) early_q <= tag_i ^ {7'd0, mutant_i == 9};
   assign early_o = early_q;
   assign count_o = same ? count_q : 3'd7;
   assign valid_o = valid_q;
   assign tag_o = valid_q ? (mutant_i == 5 ? memory_q : tag_q) : 8'd0; // 5: both hold the last tag
   assign holds_o = {holds};     // of that without a fault
-  assign kept_o = ~(hold_i & ask_i) | mutant_i == 7;         // 6: shows only where the rule is broken
+  assign kept_o = ~(hold_i & ask_i) | mutant_i == 7;         // 6: shows only if the rule is broken
 endmodule
 """
 GATES = """read_verilog {source}
@@ -60,12 +63,12 @@ write_aiger -map {folder}/names {folder}/netlist.aig
 PROVEN = {2: "one step, place", 3: "two steps", 4: "one step, place", 5: "one step", 6: "structure"}
 DIFFERENT = (1, 8, 9)
 HOLDS = "count_q <= 3'd4 & count_q == late_q"
-# What does not hold: at the end of reset, from a state that is reached, as long as one is asked for something.
+# What does not hold: at the end of reset, from a reachable state, as long as ask_i is set.
 UNTRUE = ("count_q != 3'd0", "count_q <= 3'd3", "!valid_q")
 
 
 def read_netlist(arguments, folder, holds):
-    """The netlist with every fault, and with that as what always holds."""
+    """The netlist with every fault, and with this invariant."""
     with open(f"{folder}/source.v", "w", encoding="utf-8") as file:
         file.write(
             SOURCE.replace("{holds}", holds)
@@ -82,6 +85,7 @@ def read_netlist(arguments, folder, holds):
 
 
 def main():
+    """Reads the command line and runs. Returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--yosys", default="yosys", help="and yosys-abc beside it")
     arguments = parser.parse_args()

@@ -109,7 +109,7 @@ def test_log_that_cannot_be_written(folder):
     assert ringed(folder, "good") == (1, "0 passed, 1 failed")
 
 
-# --- scripts/suite -----------------------------------------------------------------------------------
+# --- scripts/suite --------------------------------------------------------------------------------
 
 REPORT = """for word; do case $word in --xml=*) report=${word#--xml=};; esac; done
 cat > $report <<'XML'
@@ -166,7 +166,7 @@ def test_suite_that_dies(folder):
     assert suited(folder, good.replace("</testsuites>", "")) == (1, 0, 1)
 
 
-# --- writers -----------------------------------------------------------------------------------------
+# --- writers --------------------------------------------------------------------------------------
 
 
 def cases(path):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
-"""Rows of up to four blocks for filters and comparators: short blocks around the addresses that the configurations of
-tests/cosim ask for, traps and returns anywhere in a row, trap values that are often 0. No program stands behind them. Prints
-them."""
+"""Prints rows of up to four blocks for filters and comparators: short blocks around the addresses
+that the configurations of tests/cosim match, traps and returns anywhere in a row, and trap values
+that are often 0. They belong to no program."""
 
 import random
 
@@ -13,17 +13,20 @@ LEVELS = (0, 1, 3)
 
 
 class Hart:
-    """Knows where it is, and retires a row at a time."""
+    """A hart that knows where it is, and retires one row at a time."""
 
     def __init__(self, seed):
+        """Starts at the lowest address, in machine mode."""
         self.random = random.Random(seed)
         self.pc, self.priv, self.context = LOW, 3, 0
 
     def somewhere(self):
+        """A random address."""
         return self.random.randrange(LOW, HIGH, 2)
 
     def block(self):
-        """Instructions at the current place: a straight line, and what its last instruction is."""
+        """Instructions at the current place: a straight line, and the class of its last
+        instruction."""
         first, last = self.pc, self.random.randrange(2)
         size = self.random.choice((1, 2, 3, 5, 8)) + last
         kind = self.random.choices((PLAIN, NOT_TAKEN, TAKEN, JUMP, RETURN), (4, 4, 2, 2, 2))[0]
@@ -31,13 +34,13 @@ class Hart:
         return kind, first, size, last
 
     def row(self):
-        """The blocks of a cycle: traps come last, with what retired before them or alone."""
+        """The blocks of a cycle. A trap comes last, with what retired before it or alone."""
         priv, blocks = self.priv, [self.block() for _ in range(self.random.randint(1, BLOCKS))]
         trap = self.random.choices((PLAIN, EXCEPTION, INTERRUPT), (6, 2, 2))[0]
         if trap != PLAIN:
             if blocks[-1][0] == PLAIN and self.random.random() < 0.5:
                 blocks[-1] = (trap, *blocks[-1][1:])
-            else:  # an interrupt alone has no address: what is shown says nothing
+            else:  # an interrupt alone has no address: the port may show any
                 blocks[-1] = (trap, self.pc if trap == EXCEPTION else self.somewhere(), 0, 0)
                 if trap == EXCEPTION and len(blocks) > 1 and blocks[-2][0] in (PLAIN, NOT_TAKEN):
                     blocks[-1] = (trap, blocks[-2][1] + 2 * blocks[-2][2], 0, 0)
@@ -56,6 +59,7 @@ class Hart:
 
 
 def main():
+    """Prints the rows."""
     print(
         ",".join(f"itype_{k},iaddr_{k},iretire_{k},ilastsize_{k}" for k in range(BLOCKS))
         + ",cause,tval,priv,context,ctype"

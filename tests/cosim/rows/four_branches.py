@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
-"""Rows of four branches, one each cycle: what a hart can retire at most. Prints them."""
+"""Prints rows of four branches, one row per cycle: the most that a hart can retire."""
 
 ROWS, BLOCKS = 3000, 4
 NOT_TAKEN, TAKEN = 4, 5
 
 
 def main():
+    """Prints the rows."""
     print(
         ",".join(f"itype_{k},iaddr_{k},iretire_{k},ilastsize_{k}" for k in range(BLOCKS))
         + ",cause,tval,priv"

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
-"""Rows of four blocks in which the branch map becomes full inside of a row, with everything that can come behind it; and
-direct jumps without a code of their own while a context change waits. Prints them."""
+"""Prints rows of four blocks in which the branch map becomes full inside of a row, with everything
+that can come after it; and direct jumps without a code of their own while a context change is
+pending."""
 
 SEQUENTIAL, EXCEPTION, NOT_TAKEN, TAKEN, JUMP = 0, 1, 4, 5, 10
 ON, OFF, NOTIFY = 1, 2, 4
@@ -9,14 +10,16 @@ BLOCKS = 4
 
 
 class Hart:
-    """Prints a row at a time, and knows where it is."""
+    """A hart that knows where it is, and prints one row at a time."""
 
     def __init__(self):
+        """Prints the header."""
         self.cycle, self.pc, self.priv = 0, 0x80000000, 3
         groups = ",".join(f"itype_{k},iaddr_{k},iretire_{k},ilastsize_{k}" for k in range(BLOCKS))
         print(f"cycle,{groups},cause,tval,priv,context,ctype,trigger")
 
     def row(self, blocks, ctype=0, context=0, trigger=0, cause=0, tval=0):
+        """Prints a row of these blocks."""
         groups = [*blocks, *[(0, 0, 0, 0)] * (BLOCKS - len(blocks))]
         fields = ",".join(
             f"{itype},{address:x},{size},{last}" for itype, address, size, last in groups
@@ -25,10 +28,12 @@ class Hart:
         self.cycle += 1
 
     def plain(self, instructions=1, **more):
+        """Prints a row of one block without a jump."""
         self.row([(SEQUENTIAL, self.pc, 2 * instructions, 1)], **more)
         self.pc += 4 * instructions
 
     def branches(self, outcomes, **more):
+        """Prints a row of branches with these outcomes."""
         blocks = []
         for outcome in outcomes:
             blocks.append((outcome, self.pc, 2, 1))
@@ -36,7 +41,7 @@ class Hart:
         self.row(blocks, **more)
 
     def wait(self, branches):
-        """So many branches in the map, behind a sync packet."""
+        """Leaves so many branches in the map, after a sync packet."""
         self.priv = 3 - self.priv  # U and M
         self.plain()
         while branches > 0:
@@ -45,7 +50,7 @@ class Hart:
             branches -= row
 
 
-def behind(hart, what):
+def fill(hart, what):
     """Four more branches, and what follows."""
     more = {"off": OFF, "notify last": NOTIFY << 3, "notify inside": NOTIFY << 2}
     if what == "jump":
@@ -72,6 +77,7 @@ def behind(hart, what):
 
 
 def main():
+    """Prints the rows."""
     hart = Hart()
     for waiting in (28, 29, 30):
         for what in (
@@ -87,11 +93,12 @@ def main():
             "jump",
         ):
             hart.wait(waiting)
-            behind(hart, what)
+            fill(hart, what)
     for context in range(3):
         hart.row([(JUMP, hart.pc, 1, 0)])
         at = hart.pc + 0x40
-        # the context waits for the second block, which ends because the third is elsewhere
+        # the context change is pending until the second block, which ends because the third is
+        # elsewhere
         hart.row(
             [
                 (SEQUENTIAL, at, 2, 1),

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
-"""Rows in which the branch predictor counts far: each end that such a count can have. Prints them."""
+"""Prints rows in which the branch predictor counts far, with each way in which such a count can
+end."""
 
 LOOP = 0x80000004  # a branch to itself
 HEADER = "itype_0,cause,tval,priv,iaddr_0,iretire_0,ilastsize_0,ctype,context,time,sijump_0"
@@ -18,20 +19,23 @@ SEQUENTIAL, EXCEPTION, TRAP_RETURN, NOT_TAKEN, TAKEN, CALL, JUMP, INFERABLE, RET
 
 
 def row(itype, address, size=2, cause=0):
+    """Prints a row."""
     print(f"{itype},{cause},0,3,{address:08x},{size},1,0,0,0,0")
 
 
 def begin():
+    """An instruction before the loop."""
     row(SEQUENTIAL, 0x80000000)
 
 
 def loop(times):
+    """So many iterations of the branch to itself."""
     for _ in range(times):
         row(TAKEN, LOOP)
 
 
 def trap(address):
-    """An exception there, its handler, and back to the beginning."""
+    """An exception at an address, its handler, and the return to the beginning."""
     row(EXCEPTION, address, 0, 2)
     row(SEQUENTIAL, 0x80000100)
     row(TRAP_RETURN, 0x80000104)
@@ -40,6 +44,7 @@ def trap(address):
 
 
 def main():
+    """Prints the rows."""
     print(HEADER)
     begin()
     loop(100)  # the predictor learns
@@ -69,7 +74,7 @@ def main():
     row(RETURN, 0x80000404)
     row(SEQUENTIAL, 0x80000008)
     trap(0x8000000C)
-    # branches and others in turn, for a resynchronisation on either
+    # branches and other jumps alternate, for a resynchronisation at either
     for _ in range(300):
         begin()
         row(TAKEN, LOOP)

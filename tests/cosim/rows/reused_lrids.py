@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
-"""Rows of a split hart for loads in progress: most rows have a load, often with the ID of one that is in progress still, and
-a response, often to the load of the same row. With rows that get lost between. No program stands behind them. Prints them."""
+"""Prints rows of a split hart for loads in progress: most rows have a load, often with the ID of
+one that is still in progress, and a response, often to the load of the same row. Rows may be lost
+in between. They belong to no program."""
 
 import random
 
@@ -11,20 +12,22 @@ NONE, OKAY, ERROR = 0, 2, 3
 JUMP = 10
 LOW, HIGH = 0x80000000, 0x80004000
 COLUMNS = (
-    "itype_0,iaddr_0,iretire_0,ilastsize_0,cause,tval,priv,dretire_0,dtype_0,dsize_0,daddr_0,iaddr_lsbs_0,"
-    "lrid_0,sdata_0,lresp_0,lid_0,ldata_0"
+    "itype_0,iaddr_0,iretire_0,ilastsize_0,cause,tval,priv,dretire_0,dtype_0,dsize_0,daddr_0,"
+    "iaddr_lsbs_0,lrid_0,sdata_0,lresp_0,lid_0,ldata_0"
 )
 
 
 class Hart:
-    """Knows where it is; each row retires a few instructions."""
+    """A hart that knows where it is; each row retires a few instructions."""
 
     def __init__(self, seed):
+        """Starts at the lowest address."""
         self.random = random.Random(seed)
         self.pc = LOW
 
     def block(self):
-        """A straight line, jumps here and there; returns what it is and the address of one of its instructions."""
+        """A straight line, sometimes with a jump at its end. Returns the block, and the address of
+        one of its instructions."""
         first, count = self.pc, self.random.randint(1, 3)
         jump = self.random.random() < 0.4
         self.pc = self.random.randrange(LOW, HIGH, 4) if jump else first + 4 * count
@@ -37,16 +40,18 @@ class Hart:
         return kind, size, 0x20000000 + 8 * self.random.randrange(64), self.random.randrange(LRIDS)
 
     def response(self, lrid):
-        """To the load of the same row, to any other, or none."""
+        """A response to the load of the same row, to any other, or none."""
         lid = self.random.choice((lrid, lrid, self.random.randrange(LRIDS)))
         return self.random.choices((NONE, OKAY, ERROR), (4, 6, 1))[0], lid
 
     def row(self):
+        """The row of a cycle."""
         block, iaddr = self.block()
         retired = int(self.random.random() < 0.7)
         kind, size, daddr, lrid = self.access()
         lresp, lid = self.response(lrid)
-        access = f"{retired},{kind},{size},{daddr:x},{iaddr & 0x3ff:x},{lrid},{self.random.getrandbits(24):x}"
+        lsbs, data = iaddr & 0x3FF, self.random.getrandbits(24)
+        access = f"{retired},{kind},{size},{daddr:x},{lsbs:x},{lrid},{data:x}"
         return (
             f"{block[0]},{block[1]:x},{block[2]},{block[3]},0,0,3,{access},{lresp},{lid},"
             f"{self.random.getrandbits(8 << size):x}"
@@ -54,6 +59,7 @@ class Hart:
 
 
 def main():
+    """Prints the rows."""
     print(COLUMNS)
     hart = Hart(1)
     for _ in range(ROWS):

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
-"""Rows that no program gives: each field takes any value that the rules of the port allow, and most often the one it had,
-or one that comparators ask for, but for a bit. Prints rows for the configuration that is named."""
+"""Prints rows that no program produces, for the configuration that is named: each field takes any
+value that the rules of the port allow, and most often its previous one or, but for one bit, one
+that comparators match."""
 
 import random
 import re
@@ -18,75 +19,83 @@ EXCEPTION, INTERRUPT, NARROW, WIDE = (
 
 
 def main():
+    """Prints the rows."""
     with open(sys.argv[1], encoding="utf-8") as file:
         text = file.read()
     width = {name: int(value) for name, value in re.findall(r"(\w+)_width_p: (\d+)", text)}
     asked = [int(value, 0) for value in re.findall(r"Match\w+: (0x\w+)", text)]
     asked = [low | high << 32 for low, high in zip(asked, asked[1:] + asked[:1])] + asked
-    draw = random.Random(1)
+    chance = random.Random(1)
     itypes = NARROW if width["itype"] == 3 else WIDE
     sticky = {"cause": 0, "tval": 0, "priv": 3, "context": 0, "impdef": 0}
 
     def any_length(bits):
-        return (draw.getrandbits(draw.randint(1, bits)) ^ draw.choice((0, -1))) % (1 << bits)
+        """A value of at most so many bits, small ones as often as large ones."""
+        return (chance.getrandbits(chance.randint(1, bits)) ^ chance.choice((0, -1))) % (1 << bits)
 
     def value(bits):
-        if not asked or draw.random() < 0.4:
+        """A value of so many bits, often close to one that comparators match."""
+        if not asked or chance.random() < 0.4:
             return any_length(bits)
-        near = draw.choice(asked)
-        return draw.choice(
-            (near, near ^ 1 << draw.randrange(bits), near - 2 * draw.randrange(32))
+        near = chance.choice(asked)
+        return chance.choice(
+            (near, near ^ 1 << chance.randrange(bits), near - 2 * chance.randrange(32))
         ) % (1 << bits)
 
     def address(near):
-        way = draw.random()
+        """An address, often close to the previous one."""
+        way = chance.random()
         if asked and way < 0.4:
             near = value(width["iaddress"])
         elif way < 0.5:
-            near += 2 * draw.randint(-40, 40)
+            near += 2 * chance.randint(-40, 40)
         elif way < 0.7:
-            near ^= 1 << draw.randrange(1, width["iaddress"])
+            near ^= 1 << chance.randrange(1, width["iaddress"])
         elif way < 0.8:
             near = any_length(width["iaddress"])
         return near % (1 << width["iaddress"]) & ~1
 
     def any_length_of_tval(_):
+        """A trap value, whatever the previous one."""
         return any_length(width["iaddress"])
 
     print(
-        "cycle,cause,tval,priv,ctype,context,time,impdef,trigger,halted,reset,sijump_0,itype_0,iaddr_0,iretire_0,ilastsize_0"
+        "cycle,cause,tval,priv,ctype,context,time,impdef,trigger,halted,reset,sijump_0,itype_0,"
+        "iaddr_0,iretire_0,ilastsize_0"
     )
     cycle, time, here = 0, 0, 0x80000000
     for _ in range(ROWS):
-        cycle += 1 if draw.random() < 0.7 else draw.randint(2, 40)
+        cycle += 1 if chance.random() < 0.7 else chance.randint(2, 40)
         time += (
-            draw.getrandbits(draw.randrange(1, 8))
-            if draw.random() < 0.9
-            else draw.getrandbits(width["time"])
+            chance.getrandbits(chance.randrange(1, 8))
+            if chance.random() < 0.9
+            else chance.getrandbits(width["time"])
         )
-        itype = draw.choice((0, 0, 0, 4, 5, *itypes))
-        last = draw.randrange(2)
-        size = draw.choice((1, 2, 3, 4, draw.randrange(1 << width["iretire"])))
+        itype = chance.choice((0, 0, 0, 4, 5, *itypes))
+        last = chance.randrange(2)
+        size = chance.choice((1, 2, 3, 4, chance.randrange(1 << width["iretire"])))
         size = (
-            0 if itype in (EXCEPTION, INTERRUPT) and draw.random() < 0.5 else max(size, 1 << last)
+            0 if itype in (EXCEPTION, INTERRUPT) and chance.random() < 0.5 else max(size, 1 << last)
         )
-        if draw.random() < 0.2:
-            sticky["priv"] = draw.choice((0, 1, 3))
+        if chance.random() < 0.2:
+            sticky["priv"] = chance.choice((0, 1, 3))
             sticky["context"] = value(width["context"])
         if itype in (EXCEPTION, INTERRUPT):
-            sticky["cause"], sticky["tval"] = draw.getrandbits(width["ecause"]), draw.choice(
+            sticky["cause"], sticky["tval"] = chance.getrandbits(width["ecause"]), chance.choice(
                 (address, any_length_of_tval)
             )(sticky["tval"])
-        if draw.random() < 0.2:
-            sticky["impdef"] = draw.getrandbits(width.get("impdef", 1))
-        ctype = draw.randrange(1 << width["ctype"]) if draw.random() < 0.1 else 0
-        trigger = draw.randrange(8) if draw.random() < 0.05 else 0
-        quiet = draw.random()
+        if chance.random() < 0.2:
+            sticky["impdef"] = chance.getrandbits(width.get("impdef", 1))
+        ctype = chance.randrange(1 << width["ctype"]) if chance.random() < 0.1 else 0
+        trigger = chance.randrange(8) if chance.random() < 0.05 else 0
+        quiet = chance.random()
         here = address(here)
+        sijump = chance.randrange(2) if itype in (9, 11, 13, 15, 8, 10) else 0
         print(
-            f"{cycle},{sticky['cause']},{sticky['tval']:x},{sticky['priv']},{ctype},{sticky['context']:x},"
-            f"{time % (1 << width['time']):x},{sticky['impdef']},{trigger},{int(quiet < 0.01)},{int(0.01 < quiet < 0.02)},"
-            f"{draw.randrange(2) if itype in (9, 11, 13, 15, 8, 10) else 0},{itype},{here:x},{size},{last}"
+            f"{cycle},{sticky['cause']},{sticky['tval']:x},{sticky['priv']},{ctype},"
+            f"{sticky['context']:x},{time % (1 << width['time']):x},{sticky['impdef']},{trigger},"
+            f"{int(quiet < 0.01)},{int(0.01 < quiet < 0.02)},{sijump},{itype},"
+            f"{here:x},{size},{last}"
         )
         here += 2 * size
 

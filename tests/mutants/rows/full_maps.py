@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
-"""Branches one behind the other, so that the branch map fills again and again, with a change of the context in some of them: in the last
-one of a full map, too, where the map goes first and the context has to wait. Prints rows."""
+"""Prints rows of branches, so that the branch map becomes full again and again, with a change of
+the context in some of them: also in the last one of a full map, where the map is sent first and the
+context is pending."""
 
 import random
 
@@ -10,6 +11,7 @@ ROWS = 12000
 
 
 def main():
+    """Prints the rows."""
     draw = random.Random(1)
     print("cycle,itype_0,cause,tval,priv,ctype,context,iaddr_0,iretire_0,ilastsize_0")
     address, context = 0x80000000, 0
