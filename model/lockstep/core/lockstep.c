@@ -233,7 +233,7 @@ void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_instant now,
     if (status == RVT_OK)
         status = program(lockstep, RVT_WRITE_QUEUE_ALL, row, &diag);
     if (status == RVT_OK && lockstep->arrivals != NULL)
-        rvt_ingress_arrivals_data(lockstep->arrivals, lockstep->encoder,
+        rvt_ingress_arrivals_data(lockstep->arrivals, rvt_encoder_data_tracing(lockstep->encoder),
                                   lockstep->control.data_trig_enable);
     if (status == RVT_OK)
         status = rvt_encoder_row(lockstep->encoder, row, &diag);
@@ -354,8 +354,8 @@ enum rvt_status rvt_lockstep_exact(struct rvt_lockstep *lockstep,
                                              &lockstep->findings[RVT_VERDICT_BIT_EXACT]);
     if (status != RVT_OK)
         return status;
-    return rvt_ingress_arrivals_open(&lockstep->config, rvt_timing_arrive, &lockstep->timing,
-                                     &lockstep->arrivals);
+    return rvt_ingress_arrivals_open(rvt_encoder_config(lockstep->encoder), rvt_timing_arrive,
+                                     &lockstep->timing, &lockstep->arrivals);
 }
 
 /* --- the end -------------------------------------------------------------------------------- */

@@ -26,6 +26,7 @@
 
 #include <stddef.h>
 
+#include "encoder/packet_sink.h"
 #include "lockstep/timing/ingress_arrivals.h"
 
 /* A packet that the model sends. */

@@ -5,48 +5,35 @@
 
 #include <stdlib.h>
 
-#include "ingress/filter.h"
-#include "ingress/registers.h"
-#include "lockstep/timing/access_filter.h"
+#include "ingress/access.h"
+#include "ingress/qualifier.h"
 
 struct rvt_ingress_arrivals {
-    struct rvt_params params;
+    const struct rvt_config *config; /* borrowed */
     rvt_ingress_arrival_sink sink;
     void *context;
-    struct rvt_control control;
-    struct rvt_filters filters;
+    struct rvt_qualifier qualifier;
+    struct rvt_pending_loads loads;
     uint64_t cycle; /* latest cycle seen */
-    bool passed;    /* latest decision of the filters on instructions */
-    bool accessed;  /* and on the access of the row */
-    bool withheld;  /* an access was blocked while data trace was on */
-    bool halted, reset;
-    bool off_next; /* a trace-off trigger acts from the next cycle on */
-    bool traced;   /* something qualified was kept since the latest ENABLE, END or LOST */
-    bool losing;   /* nothing was kept since the latest dropped row */
-    bool stalled;  /* the hart was stalled in the cycle before */
-    uint64_t kept; /* cycle of the latest row that was kept */
-    const struct rvt_config *config; /* borrowed */
-    bool data_tracing, data_triggers;
-    struct rvt_pending_loads wanted;
+    uint64_t kept;  /* cycle of the latest row that was kept */
+    bool withheld;  /* filters blocked an access while data trace was on */
+    bool traced;    /* something qualified was kept since the latest ENABLE, END or LOST */
+    bool losing;    /* nothing was kept since the latest dropped row */
+    bool stalled;   /* the hart was stalled in the cycle before */
 };
 
 enum rvt_status rvt_ingress_arrivals_open(const struct rvt_config *config,
                                           rvt_ingress_arrival_sink sink, void *context,
                                           struct rvt_ingress_arrivals **arrivals)
 {
-    struct rvt_registers registers;
     struct rvt_ingress_arrivals *made = calloc(1, sizeof *made);
 
     if (made == NULL)
         return RVT_ERR_MEMORY;
-    made->params = config->params;
     made->config = config;
     made->sink = sink;
     made->context = context;
-    made->passed = true;
-    rvt_registers_init(&registers, config);
-    rvt_filters_init(&made->filters, config);
-    rvt_ingress_arrivals_program(made, &registers);
+    rvt_qualifier_init(&made->qualifier, config);
     *arrivals = made;
     return RVT_OK;
 }
@@ -59,18 +46,17 @@ void rvt_ingress_arrivals_close(struct rvt_ingress_arrivals *arrivals)
 void rvt_ingress_arrivals_program(struct rvt_ingress_arrivals *arrivals,
                                   const struct rvt_registers *registers)
 {
-    struct rvt_filter_setup setup;
-
-    rvt_registers_filters(registers, &setup);
-    rvt_filters_program(&arrivals->filters, &setup);
+    rvt_qualifier_program(&arrivals->qualifier, registers);
 }
 
-void rvt_ingress_arrivals_data(struct rvt_ingress_arrivals *arrivals,
-                               const struct rvt_encoder *encoder, bool triggers)
+void rvt_ingress_arrivals_data(struct rvt_ingress_arrivals *arrivals, bool tracing, bool triggers)
 {
-    arrivals->config = rvt_encoder_config(encoder);
-    arrivals->data_tracing = rvt_encoder_data_tracing(encoder);
-    arrivals->data_triggers = triggers;
+    struct rvt_control control = arrivals->qualifier.control;
+
+    control.inst_tracing = arrivals->qualifier.tracing;
+    control.data_tracing = tracing;
+    control.data_trig_enable = triggers;
+    rvt_qualifier_control(&arrivals->qualifier, &control);
 }
 
 /* --- events ---------------------------------------------------------------------------------- */
@@ -81,11 +67,6 @@ static void report_event(struct rvt_ingress_arrivals *arrivals, enum rvt_ingress
     const struct rvt_ingress_arrival event = {.kind = kind, .cycle = cycle};
 
     arrivals->sink(arrivals->context, &event);
-}
-
-static bool running(const struct rvt_ingress_arrivals *arrivals)
-{
-    return arrivals->control.enable && !arrivals->halted && !arrivals->reset;
 }
 
 /* This cycle is not qualified. */
@@ -101,25 +82,18 @@ void rvt_ingress_arrivals_idle(struct rvt_ingress_arrivals *arrivals, uint64_t c
     if (cycle <= arrivals->cycle)
         return;
     arrivals->cycle = cycle;
-    if (arrivals->off_next)
-        arrivals->control.inst_tracing = false;
-    arrivals->off_next = false;
-    if (arrivals->control.enable &&
-        !(running(arrivals) && arrivals->control.inst_tracing && arrivals->passed))
+    if (arrivals->qualifier.control.enable && !rvt_qualifier_is_qualified(&arrivals->qualifier))
         end(arrivals, cycle);
 }
 
 void rvt_ingress_arrivals_control(struct rvt_ingress_arrivals *arrivals, uint64_t cycle,
                                   const struct rvt_control *control)
 {
-    bool enabled = arrivals->control.enable;
+    bool enabled = arrivals->qualifier.control.enable;
 
-    arrivals->off_next = false;
-    arrivals->control = *control;
-    if (!control->enable || !enabled)
-        rvt_filters_restart(&arrivals->filters);
+    rvt_qualifier_control(&arrivals->qualifier, control);
     if (!control->enable)
-        arrivals->wanted = (struct rvt_pending_loads){.load = {{false}}};
+        arrivals->loads = (struct rvt_pending_loads){.load = {{false}}};
     if (control->enable == enabled)
         return;
     report_event(arrivals, control->enable ? RVT_ARRIVAL_ENABLE : RVT_ARRIVAL_DISABLE, cycle);
@@ -158,10 +132,10 @@ static bool report_blocks(struct rvt_ingress_arrivals *arrivals, const struct rv
         const struct rvt_block *block = &row->block[i];
         arrival.block[arrival.blocks++] = (struct rvt_arrival_block){
             .first = block->iaddr,
-            .last = rvt_block_last(&arrivals->params, block),
-            .halfwords = rvt_block_halfwords(&arrivals->params, block),
+            .last = rvt_block_last(&arrivals->config->params, block),
+            .halfwords = rvt_block_halfwords(&arrivals->config->params, block),
             .itype = rvt_block_is_trap(block) ? RVT_ITYPE_NONE : block->itype,
-            .notify = ((notify | row->trigger / RVT_TRIGGER_NOTIFY) >> i & 1) != 0};
+            .notify = (notify >> i & 1) != 0};
     }
     if (arrival.blocks > 0)
         arrivals->sink(arrivals->context, &arrival);
@@ -199,19 +173,15 @@ static void report_data(struct rvt_ingress_arrivals *arrivals, const struct rvt_
     arrivals->sink(arrivals->context, &arrival);
 }
 
-/* Of an unqualified row only a trap is kept. Dropped rows with nothing kept between them are one
- * loss. */
+/* Of an unqualified row only a trap is kept; access: its data access is traced. Dropped rows with
+ * nothing kept between them are one loss. */
 static void keep_row(struct rvt_ingress_arrivals *arrivals, const struct rvt_row *row,
-                     unsigned notify, bool qualified)
+                     unsigned notify, bool access, bool qualified)
 {
     bool trap = is_trap(row);
     bool instructions = false;
     struct rvt_data_arrival data;
-    bool on =
-        arrivals->data_tracing || (arrivals->data_triggers && (row->trigger & RVT_TRIGGER_ON) != 0);
-    arrivals->withheld = arrivals->withheld || (on && !arrivals->accessed);
-    bool wanted = rvt_data_arrival_row(&arrivals->wanted, arrivals->config,
-                                       on && arrivals->accessed, row, &data);
+    bool sent = rvt_data_arrival_row(&arrivals->loads, arrivals->config, access, row, &data);
 
     if (row->lost) {
         arrivals->traced = false;
@@ -230,56 +200,61 @@ static void keep_row(struct rvt_ingress_arrivals *arrivals, const struct rvt_row
             report_trap(arrivals, row, qualified, !instructions);
         arrivals->kept = row->cycle;
     }
-    if (wanted)
+    if (sent)
         report_data(arrivals, row, instructions, trap, &data);
 }
 
-/* What the filters would decide on a dropped row: it determines how much room the row needed. The
- * filters themselves do not see the row. */
-static bool would_pass(const struct rvt_ingress_arrivals *arrivals, const struct rvt_row *row)
+/* True if a dropped row would be qualified: that determines how much room it needed. The filters do
+ * not see the row. */
+static bool would_qualify(const struct rvt_ingress_arrivals *arrivals, const struct rvt_row *row)
 {
-    struct rvt_filters filters = arrivals->filters;
+    struct rvt_qualifier qualifier = arrivals->qualifier;
+    struct rvt_filter_result result;
 
     if (row->blocks == 0)
-        return arrivals->passed;
-    (void)rvt_access_filter_row(&filters, arrivals->config, row);
-    return !rvt_filters_on(&filters) || rvt_filters_row(&filters, row).pass != 0;
+        return qualifier.tracing && qualifier.passes;
+    (void)rvt_qualifier_accesses(&qualifier, row);
+    return qualifier.tracing &&
+           (!rvt_qualifier_blocks(&qualifier, row, &result) || result.pass != 0);
+}
+
+/* A row that the encoder has room for. */
+static void take_row(struct rvt_ingress_arrivals *arrivals, const struct rvt_row *row)
+{
+    struct rvt_qualifier *qualifier = &arrivals->qualifier;
+    struct rvt_filter_result result = {.notify = 0};
+    bool access = (rvt_qualifier_accesses(qualifier, row) & 1) != 0;
+
+    if (qualifier->data_tracing && row->accesses > 0 && row->access[0].dretire && !access)
+        arrivals->withheld = true;
+    if (rvt_qualifier_blocks(qualifier, row, &result))
+        (void)rvt_qualifier_take(qualifier, &result, row->blocks - 1U);
+    bool qualified = rvt_qualifier_is_qualified(qualifier);
+    if (!qualified)
+        end(arrivals, row->cycle);
+    keep_row(arrivals, row, rvt_qualifier_notifies(qualifier, row) | result.notify, access,
+             qualified);
 }
 
 void rvt_ingress_arrivals_row(struct rvt_ingress_arrivals *arrivals, const struct rvt_row *row,
                               bool stalled)
 {
-    struct rvt_filter_result verdict = {.pass = 1, .notify = 0};
+    struct rvt_qualifier *qualifier = &arrivals->qualifier;
 
     arrivals->stalled = stalled;
     arrivals->cycle = row->cycle;
-    arrivals->halted = row->halted;
-    arrivals->reset = row->reset;
-    if (arrivals->off_next)
-        arrivals->control.inst_tracing = false;
-    arrivals->off_next = false;
-    bool triggers = running(arrivals) && arrivals->control.inst_trig_enable;
-    if (triggers && (row->trigger & RVT_TRIGGER_ON) != 0)
-        arrivals->control.inst_tracing = true;
-    if (row->reset) {
-        rvt_filters_restart(&arrivals->filters);
-        arrivals->wanted = (struct rvt_pending_loads){.load = {{false}}};
+    rvt_qualifier_begin(qualifier, row);
+    if (row->reset)
+        arrivals->loads = (struct rvt_pending_loads){.load = {{false}}};
+    if (rvt_qualifier_is_running(qualifier) && !row->lost) {
+        take_row(arrivals, row);
+    } else if (qualifier->control.enable) {
+        if (!rvt_qualifier_is_qualified(qualifier))
+            end(arrivals, row->cycle);
+        if (rvt_qualifier_is_running(qualifier))
+            keep_row(arrivals, row, 0, qualifier->data_tracing, would_qualify(arrivals, row));
     }
-    arrivals->accessed = row->lost || !running(arrivals) ||
-                         rvt_access_filter_row(&arrivals->filters, arrivals->config, row);
-    if (!row->lost && row->blocks > 0 && running(arrivals)) {
-        if (rvt_filters_on(&arrivals->filters))
-            verdict = rvt_filters_row(&arrivals->filters, row);
-        arrivals->passed = verdict.pass != 0;
-    }
-    bool qualified = running(arrivals) && arrivals->control.inst_tracing && arrivals->passed;
-    arrivals->off_next = triggers && (row->trigger & RVT_TRIGGER_OFF) != 0;
-    if (arrivals->control.enable && !qualified)
-        end(arrivals, row->cycle);
-    if (running(arrivals) && row->lost)
-        qualified = arrivals->control.inst_tracing && would_pass(arrivals, row);
-    if (running(arrivals))
-        keep_row(arrivals, row, verdict.notify, qualified);
+    rvt_qualifier_end(qualifier, row);
 }
 
 bool rvt_ingress_arrivals_withheld(const struct rvt_ingress_arrivals *arrivals)

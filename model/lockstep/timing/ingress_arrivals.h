@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "base/params.h"
-#include "encoder/encoder.h"
+#include "ingress/control.h"
 #include "ingress/tip.h"
 #include "lockstep/timing/data_arrival.h"
 
@@ -56,8 +56,8 @@ typedef void (*rvt_ingress_arrival_sink)(void *context, const struct rvt_ingress
 struct rvt_ingress_arrivals; /* opaque */
 struct rvt_registers;        /* ingress/registers.h */
 
-/* Opens for an encoder that is disabled; config is borrowed, context goes to sink. RVT_ERR_MEMORY.
- */
+/* Opens for a disabled encoder. config is borrowed until close, and its options may change: they
+ * are those in force. context is passed to sink. RVT_ERR_MEMORY. */
 RVT_MUST_USE
 enum rvt_status rvt_ingress_arrivals_open(const struct rvt_config *config,
                                           rvt_ingress_arrival_sink sink, void *context,
@@ -74,9 +74,9 @@ void rvt_ingress_arrivals_control(struct rvt_ingress_arrivals *arrivals, uint64_
 void rvt_ingress_arrivals_program(struct rvt_ingress_arrivals *arrivals,
                                   const struct rvt_registers *registers);
 
-/* Data trace is programmed as in encoder, from the next row on; triggers: they switch it. */
-void rvt_ingress_arrivals_data(struct rvt_ingress_arrivals *arrivals,
-                               const struct rvt_encoder *encoder, bool triggers);
+/* Data trace is on or off before the next row; triggers: trace-on and trace-off triggers switch it.
+ */
+void rvt_ingress_arrivals_data(struct rvt_ingress_arrivals *arrivals, bool tracing, bool triggers);
 
 /* The modes change in cycle. */
 void rvt_ingress_arrivals_modes(struct rvt_ingress_arrivals *arrivals, uint64_t cycle);

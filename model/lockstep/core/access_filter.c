@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "lockstep/timing/access_filter.h"
+#include "lockstep/core/access_filter.h"
 
 bool rvt_access_filter_row(struct rvt_filters *filters, const struct rvt_config *config,
                            const struct rvt_row *row)

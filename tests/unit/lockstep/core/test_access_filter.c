@@ -6,7 +6,7 @@
 
 #include "ingress/access.h"
 #include "ingress/registers.h"
-#include "model/lockstep/timing/access_filter.h"
+#include "model/lockstep/core/access_filter.h"
 
 static struct rvt_config config;
 static struct rvt_registers registers;

@@ -4,8 +4,8 @@
 /*
  * Applies the filters to the data access of a row. Spec: ETR-CTL-012; decision 0002, "Filters".
  */
-#ifndef RVT_LOCKSTEP_TIMING_ACCESS_FILTER_H
-#define RVT_LOCKSTEP_TIMING_ACCESS_FILTER_H
+#ifndef RVT_LOCKSTEP_CORE_ACCESS_FILTER_H
+#define RVT_LOCKSTEP_CORE_ACCESS_FILTER_H
 
 #include <stdbool.h>
 
