@@ -153,8 +153,8 @@ RVT_RTL_RESET  := $(RVT_RTL_DIR)/formal/rvt_formal_reset.sv
 # The bench that items and blocks share.
 RVT_RTL_STREAM := $(RVT_RTL_DIR)/formal/rvt_formal_stream.sv
 
-# A check leaves NAME.log, and NAME.ok (its summary, if any) only if it passed; the target then shows,
-# reports and counts all checks. So a failing check neither hides the others nor is up to date.
+# A check leaves NAME.log, and NAME.ok (its summary, if any) only if it passed. The target then
+# shows, reports and counts all checks, so a failing check neither hides the others nor is current.
 # NAME.xml, if it exists, contains the test cases of the check.
 RVT_RTL_COUNT = scripts/lib/junit.py outcomes --suite $@ $(1)
 
