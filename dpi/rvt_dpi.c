@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/config_keys.h"
 #include "io/config_yaml.h"
 #include "io/elf_image.h"
 

@@ -7,6 +7,8 @@
 
 #include "api/diagnosis.h"
 #include "api/structure.h"
+#include "base/config_check.h"
+#include "base/config_keys.h"
 #include "io/config_print.h"
 #include "io/config_yaml.h"
 

@@ -328,20 +328,6 @@ struct rvt_config {
 /* The specification's defaults (ETR-DISC-001..004) and the switch defaults of the profile. */
 void rvt_config_defaults(struct rvt_config *config, enum rvt_spec_profile profile);
 
-/*
- * Checks ranges and cross rules: every parameter range above; optional modes need their table;
- * itype_width_p 3 forbids implicit return (ETR-ING-006); the largest payload must fit 248 bits with
- * type and srcID remainder (ETR-CMP-011). Returns RVT_OK or RVT_ERR_PARAMETER with field, value and
- * clause in diag.
- */
-RVT_MUST_USE
-enum rvt_status rvt_config_check(const struct rvt_config *config, struct rvt_diag *diag);
-
-/* The rules of draft 0.026 alone (DRF-, DRA-): what it does not have is refused by name. Called by
- * rvt_config_check for every profile; the draft's own values are refused in the others. */
-RVT_MUST_USE
-enum rvt_status rvt_config_check_draft(const struct rvt_config *config, struct rvt_diag *diag);
-
 /* True if the stream follows draft 0.026. */
 static inline bool rvt_is_draft(const struct rvt_config *config)
 {
@@ -361,25 +347,5 @@ static inline bool rvt_counts_halfwords(const struct rvt_params *params)
 {
     return params->retires_p > 1;
 }
-
-/* One row of a table that names every configuration value once: for reading, printing and --sv. */
-enum rvt_key_kind { RVT_KEY_UNSIGNED, RVT_KEY_BOOL, RVT_KEY_ENUM };
-struct rvt_key {
-    const char *section; /* "parameters", "options", "resync", "encapsulation", "transport",
-                             "switches" */
-    const char *name;
-    enum rvt_key_kind kind;
-    unsigned offset;           /* of the member in struct rvt_config */
-    unsigned minimum, maximum; /* unsigned values */
-    const char *const *values; /* enum values in order, ended by null */
-    const char *clause;
-};
-
-/* The table, ended by an entry whose name is null; static. */
-const struct rvt_key *rvt_config_keys(void);
-
-/* Reads or writes a value by its key; enum values as their index. */
-unsigned rvt_config_get(const struct rvt_config *config, const struct rvt_key *key);
-void rvt_config_set(struct rvt_config *config, const struct rvt_key *key, unsigned value);
 
 #endif

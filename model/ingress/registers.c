@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
+#include "base/config_check.h"
 #include "ingress/registers.h"
 
 #include <string.h>

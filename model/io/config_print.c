@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/config_keys.h"
 #include "ingress/registers.h"
 #include "io/config_yaml.h"
 #include "io/vectors_yaml.h"

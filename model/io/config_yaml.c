@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/config_check.h"
+#include "base/config_keys.h"
 #include "io/control_file.h"
 #include "io/vectors_yaml.h"
 #include "io/yaml_value.h"

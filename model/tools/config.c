@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/config_keys.h"
 #include "io/config_print.h"
 #include "tools/command.h"
 

@@ -4,6 +4,7 @@
 #include "wire/data_walk.h"
 
 #include "wire/data_form.h"
+#include "wire/pass.h"
 
 /*
  * The walks: one function per table of the specification, fields in the table's order, as in
@@ -11,10 +12,7 @@
  */
 static void pass(struct rvt_data_walk *w, const char *name, uint8_t *value, unsigned width)
 {
-    uint64_t wide = *value;
-
-    rvt_bits_field(&w->bits, name, &wide, width);
-    *value = (uint8_t)wide;
+    rvt_pass_u8(&w->bits, name, value, width);
 }
 
 /* A value of data_width_p bits, of which 64 are kept; the others copy the last of them. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "wire/indexed.h"
+#include "wire/pass.h"
 
 /* The whole srcID bytes stand outside length, the remaining bits inside. Spec: ENC-003, ENC-004. */
 static unsigned srcid_whole_bytes(const struct rvt_encap_config *config)
@@ -29,23 +30,12 @@ static size_t packet_bytes(const struct rvt_encap_config *config, const struct r
            (size_t)encap->length;
 }
 
-static void pass_u8(struct rvt_bits *bits, const char *name, uint8_t *value, unsigned width)
-{
-    uint64_t wide = *value;
-
-    rvt_bits_field(bits, name, &wide, width);
-    *value = (uint8_t)wide;
-}
-
 /* The header byte. Spec: ENC-002. */
 static void walk_header(struct rvt_bits *bits, struct rvt_encap *encap)
 {
-    uint64_t extend = encap->extend;
-
-    pass_u8(bits, "length", &encap->length, 5);
-    pass_u8(bits, "flow", &encap->flow, 2);
-    rvt_bits_field(bits, "extend", &extend, 1);
-    encap->extend = extend != 0;
+    rvt_pass_u8(bits, "length", &encap->length, 5);
+    rvt_pass_u8(bits, "flow", &encap->flow, 2);
+    rvt_pass_flag(bits, "extend", &encap->extend);
 }
 
 /* width bits of srcID from bit at on, or all that are left. */
@@ -77,7 +67,7 @@ static void walk_prefix(struct rvt_bits *bits, const struct rvt_config *config,
         rvt_bits_field(bits, "timestamp", &encap->timestamp, 8 * encap_config->timestamp_bytes);
     if (before < encap_config->srcid_bits)
         walk_srcid(bits, encap, before, encap_config->srcid_bits - before, true);
-    pass_u8(bits, "type", &encap->type, encap_config->type_bits);
+    rvt_pass_u8(bits, "type", &encap->type, encap_config->type_bits);
 }
 
 /* Moves count bits of trace payload from one cursor to the other. */

@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/config_check.h"
 #include "random/random.h"
 #include "round_trip.h"
 #include "space.h"

@@ -2,6 +2,7 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 #include "space.h"
+#include "base/config_check.h"
 
 #include <stdio.h>
 #include <stdlib.h>

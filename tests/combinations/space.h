@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/config_keys.h"
 #include "base/params.h"
 
 #define FACTORS_MAX 96

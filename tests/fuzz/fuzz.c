@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
+#include "base/config_check.h"
+#include "base/config_keys.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <string.h>

@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "base/config_check.h"
 #include "tests/fuzz/fuzz.h"
 #include "wire/packet.h"
 

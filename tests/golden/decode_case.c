@@ -22,6 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/config_check.h"
 #include "decoder/decoder.h"
 #include "draft/decoder_profile.h"
 #include "golden.h"

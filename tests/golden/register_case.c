@@ -13,6 +13,7 @@
 #include <inttypes.h>
 
 #include "golden.h"
+#include "base/config_check.h"
 #include "io/control_file.h"
 
 static const char *const INPUT_KEYS[] = {"reset", "accesses", NULL};

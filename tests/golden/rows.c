@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/config_check.h"
 #include "draft/encoder_profile.h"
 #include "io/tip/tip_file.h"
 

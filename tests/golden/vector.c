@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "golden.h"
+#include "base/config_keys.h"
 #include "io/config_yaml.h"
 
 static const char *const SCHEMAS[] = {"rvt-vectors/1", NULL};

@@ -6,6 +6,7 @@
 #define RVT_TESTS_PROPERTY_DRAFT_CONFIG_H
 
 #include "run.h"
+#include "base/config_check.h"
 
 /* A configuration that rvt_config_check takes. */
 static inline void draft_config(struct rvt_random *random, struct rvt_config *config)

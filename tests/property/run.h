@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "base/config_check.h"
 #include "decoder/decoder.h"
 #include "draft/decoder_profile.h"
 #include "encoder/encoder.h"

@@ -20,6 +20,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/config_check.h"
 #include "random/random.h"
 #include "subject.h"
 #include "tests/junit.h"

@@ -5,6 +5,7 @@
 #ifndef RVT_TESTS_UNIT_DATA_CONFIG_H
 #define RVT_TESTS_UNIT_DATA_CONFIG_H
 
+#include "base/config_check.h"
 #include "base/params.h"
 #include "checks.h"
 

@@ -8,6 +8,7 @@
 #include <criterion/criterion.h>
 
 #include "notation.h"
+#include "base/config_check.h"
 #include "draft/encoder_profile.h"
 
 struct rig {

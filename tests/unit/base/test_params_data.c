@@ -7,6 +7,8 @@
 #include <criterion/parameterized.h>
 #include <string.h>
 
+#include "base/config_check.h"
+#include "base/config_keys.h"
 #include "base/params.h"
 #include "tests/unit/checks.h"
 

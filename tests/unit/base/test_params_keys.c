@@ -6,6 +6,7 @@
 #include <criterion/new/assert.h>
 #include <string.h>
 
+#include "base/config_keys.h"
 #include "base/params.h"
 #include "tests/unit/checks.h"
 

@@ -7,6 +7,7 @@
 #include <criterion/new/assert.h>
 #include <string.h>
 
+#include "base/config_check.h"
 #include "base/text.h"
 #include "decoder/data_decoder.h"
 #include "draft/encoder_profile.h"

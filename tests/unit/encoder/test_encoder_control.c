@@ -3,6 +3,7 @@
  */
 /* The encoder under its control registers: filters that begin and end tracing, and modes that
  * change while it is enabled. Packets in the notation of notation.h, worked out from the text. */
+#include "base/config_check.h"
 #include "draft/encoder_profile.h"
 #include "tests/unit/notation.h"
 

@@ -3,6 +3,7 @@
  */
 /* The control registers: what is held, what reads back, what it means. Values are worked out from
  * the tables of the Trace Control Interface. */
+#include "base/config_check.h"
 #include "tests/unit/checks.h"
 
 #include <string.h>

@@ -5,6 +5,8 @@
 
 #include <glob.h>
 
+#include "base/config_check.h"
+#include "base/config_keys.h"
 #include "io/config_print.h"
 #include "io/config_yaml.h"
 

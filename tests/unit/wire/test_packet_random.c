@@ -5,6 +5,8 @@
  * Properties of packets over random configurations. The seed of a failing round stands in the
  * message; RVT_SEED in the environment starts there.
  */
+#include "base/config_check.h"
+#include "base/config_keys.h"
 #include "tests/unit/packets.h"
 
 #include <stdio.h>

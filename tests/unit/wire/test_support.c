@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/config_keys.h"
 #include "decoder/operating_mode.h"
 #include "wire/support.h"
 

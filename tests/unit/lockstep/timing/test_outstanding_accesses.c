@@ -3,6 +3,7 @@
  */
 /* Which accesses and responses are sent, and how they wait for their instructions. Decision
  * 0003. */
+#include "base/config_check.h"
 #include "ingress/access.h"
 #include "tests/unit/checks.h"
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* The rules of a configuration, each written once, with its clause. */
-#include <stddef.h>
-#include <stdio.h>
+#include "base/config_check.h"
 
-#include "base/params.h"
+#include <stddef.h>
+
+#include "base/config_draft.h"
+#include "base/config_keys.h"
 
 #define PAYLOAD_BITS_MAX 248 /* ENC-006 */
 

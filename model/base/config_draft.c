@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* The rules of a configuration for draft 0.026, and what only that draft has. */
-#include <stddef.h>
-#include <string.h>
+#include "base/config_draft.h"
 
-#include "base/params.h"
+#include <stddef.h>
 
 struct rule {
     bool broken;
