@@ -3,9 +3,9 @@
  */
 /*
  * Coverage points of a set of streams: every format, size of branch map and flag; every reason for
- * every format, with and without a branch; every relevant order of packets; sequences of traps after
- * every kind of instruction. Counts how often each point occurred, and states why a point cannot
- * occur. Spec: requirement document, section 16.
+ * every format, with and without a branch; every relevant order of packets; sequences of traps
+ * after every kind of instruction. Counts how often each point occurred, and states why a point
+ * cannot occur. Spec: requirement document, section 16.
  */
 #ifndef RVT_CHECK_COVERAGE_H
 #define RVT_CHECK_COVERAGE_H
@@ -58,7 +58,8 @@ void rvt_coverage_item(struct rvt_coverage *coverage, enum rvt_coverage_step ste
 /* Adds the counts of other. */
 void rvt_coverage_add(struct rvt_coverage *coverage, const struct rvt_coverage *other);
 
-/* The name of a point, truncated to capacity; and why it cannot occur, static, or null if it can. */
+/* The name of a point, truncated to capacity; and why it cannot occur, static, or null if it
+ * can. */
 void rvt_coverage_name(unsigned point, char *text, size_t capacity);
 const char *rvt_coverage_impossible(unsigned point);
 

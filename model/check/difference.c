@@ -79,7 +79,8 @@ static uint64_t extended_bits(const uint8_t *data, size_t bytes, size_t at, unsi
     return value;
 }
 
-/* The expected packet, with the map bits that carry no information as observed. Spec: ETR-FMT-024. */
+/* The expected packet, with the map bits that carry no information as observed. Spec:
+ * ETR-FMT-024. */
 static struct rvt_packet adopt_unused_map(const struct rvt_packet *expected,
                                           const struct field_list *fields, const uint8_t *observed,
                                           size_t bytes)

@@ -36,7 +36,8 @@ struct rvt_difference {
 void rvt_difference_find(const struct rvt_config *config, const struct rvt_packet *expected,
                          const uint8_t *observed, size_t bytes, struct rvt_difference *difference);
 
-/* Formats the difference as one line: "address: expected 0x10, observed 0x12 (bit 2, ETR-FMT-025)". capacity >= 1. */
+/* Formats the difference as one line: "address: expected 0x10, observed 0x12 (bit 2,
+ * ETR-FMT-025)". capacity >= 1. */
 void rvt_difference_format(const struct rvt_difference *difference, char *text, size_t capacity);
 
 #endif

@@ -3,8 +3,8 @@
  */
 /*
  * The data trace decoder: from te_data packets to accesses. It needs no program, but it needs the
- * te_inst packets between them, which synchronise it. Spec: E-Trace, "Data Trace Encoder Output Packets"
- * (ETR-DAT-001..013); decision 0003.
+ * te_inst packets between them, which synchronise it. Spec: E-Trace, "Data Trace Encoder Output
+ * Packets" (ETR-DAT-001..013); decision 0003.
  */
 #ifndef RVT_DECODER_DATA_DECODER_H
 #define RVT_DECODER_DATA_DECODER_H
@@ -58,10 +58,10 @@ void rvt_data_decoder_inst(struct rvt_data_decoder *decoder, const struct rvt_pa
 void rvt_data_decoder_break(struct rvt_data_decoder *decoder);
 
 /*
- * Takes the next te_data packet, as rvt_data_read returned it. *decoded: *report is valid; false for
- * a skipped packet. RVT_ERR_SEQUENCE: the packet is relative to a value that no packet since the
- * synchronisation reported, or it is a response without a matching request; RVT_ERR_RESERVED: a code
- * without a meaning in this configuration. After an error the decoder continues as after
+ * Takes the next te_data packet, as rvt_data_read returned it. *decoded: *report is valid; false
+ * for a skipped packet. RVT_ERR_SEQUENCE: the packet is relative to a value that no packet since
+ * the synchronisation reported, or it is a response without a matching request; RVT_ERR_RESERVED: a
+ * code without a meaning in this configuration. After an error the decoder continues as after
  * rvt_data_decoder_break. diag receives field, value and clause.
  */
 RVT_MUST_USE

@@ -79,8 +79,8 @@ static bool depth_fits(const struct rvt_path *path, const struct search *search,
 }
 
 /*
- * The same with irets, which is sent unless it is 0. A return that is reported for another reason is
- * recognised before it is taken to be implicit, see rvt_next_pc (AMB-010). ETR-MODE-011.
+ * The same with irets, which is sent unless it is 0. A return that is reported for another reason
+ * is recognised before it is taken to be implicit, see rvt_next_pc (AMB-010). ETR-MODE-011.
  */
 static bool irets_fit(const struct rvt_path *path, const struct search *search, bool returned)
 {
@@ -102,8 +102,8 @@ static bool returns_fit(const struct rvt_path *path, const struct search *search
                : depth_fits(path, search, returned);
 }
 
-/* True if the packet may mean an arrival at the goal. at_first: at the first instruction of the run.
- * ETR-DEC-010..013. */
+/* True if the packet may mean an arrival at the goal. at_first: at the first instruction of the
+ * run. ETR-DEC-010..013. */
 static bool may_stop(const struct rvt_path *path, const struct search *search, bool at_first)
 {
     bool jumped = at_first && path->end != RVT_PATH_END_INFERABLE;

@@ -159,7 +159,8 @@ static void go_implicitly(struct rvt_path *path, uint64_t target, enum rvt_path_
         rvt_tables_cache(path->tables, target);
 }
 
-/* ETR-MODE-042..044, AMB-081, AMB-086. expected: an implicit return would have led there as well. */
+/* ETR-MODE-042..044, AMB-081, AMB-086. expected: an implicit return would have led there as
+ * well. */
 static void cache_target(struct rvt_path *path, const struct rvt_goal *goal, uint64_t target,
                          bool expected)
 {

@@ -146,8 +146,8 @@ bool rvt_path_report_is_reachable(const struct rvt_follower *follower,
     return rvt_follower_try(follower, NULL, &goal, NULL);
 }
 
-/* Fixes the outcome of the branch at the position, if it is one: later predictions do not change it.
- * ETR-DEC-016, ETR-DEC-017. */
+/* Fixes the outcome of the branch at the position, if it is one: later predictions do not change
+ * it. ETR-DEC-016, ETR-DEC-017. */
 static enum rvt_status pin_outcome(struct rvt_path *path, const struct rvt_packet *packet,
                                    struct rvt_diag *diag)
 {

@@ -270,7 +270,7 @@ static bool find_epc(const struct rvt_follower *follower, const struct rvt_packe
 
     *epc = 0;
     switch (follower->place) {
-    case RVT_PLACE_TRAPPED: /* the trap lies in the handler of the one before, which retired nothing */
+    case RVT_PLACE_TRAPPED: /* in the handler of the trap before, which retired nothing */
         return false;
     case RVT_PLACE_NOWHERE:
         if (!reported || !follower->fresh)

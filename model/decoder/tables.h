@@ -3,8 +3,8 @@
  */
 /*
  * The tables that a decoder keeps in step with the encoder: branch predictor, jump target cache,
- * return stack. Changes can be tried and undone. Spec: E-Trace, "Optional and run-time configurable modes"
- * (ETR-MODE-001..049).
+ * return stack. Changes can be tried and undone. Spec: E-Trace, "Optional and run-time configurable
+ * modes" (ETR-MODE-001..049).
  */
 #ifndef RVT_DECODER_TABLES_H
 #define RVT_DECODER_TABLES_H

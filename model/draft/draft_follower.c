@@ -9,8 +9,9 @@
 #include "decoder/sync.h"
 #include "wire/te_inst.h"
 
-/* True if the path leads to another occurrence of the position by a discontinuity, while the position
- * was only inferred, and no branch without outcome comes first. Reports and changes nothing. */
+/* True if the path leads to another occurrence of the position by a discontinuity, while the
+ * position was only inferred, and no branch without outcome comes first. Reports and changes
+ * nothing. */
 static bool can_arrive_again(const struct rvt_follower *follower)
 {
     struct rvt_path trial = follower->path;

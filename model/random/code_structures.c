@@ -252,8 +252,8 @@ static void add_trapping(struct rvt_code_builder *builder)
                                 rvt_code_builder_chance(builder, 80) ? 0x00000073 : 0x00100073, 0);
 }
 
-/* A short loop whose branches a predictor learns. Sometimes a trap ends it, or a jump back to one of
- * its branches. */
+/* A short loop whose branches a predictor learns. Sometimes a trap ends it, or a jump back to
+ * one of its branches. */
 static void add_loop(struct rvt_code_builder *builder)
 {
     uint32_t label = here(builder);

@@ -64,8 +64,8 @@ static inline bool rvt_random_hart_must_trap(const struct rvt_random_hart *hart)
     return hart->code->insn[hart->at].insn.kind == RVT_INSN_TRAPS;
 }
 
-/* True if returns must lead to their callers, because a call counter, or a stack that compares only a
- * part of the address, assumes it. AMB-017. */
+/* True if returns must lead to their callers, because a call counter, or a stack that compares
+ * only a part of the address, assumes it. AMB-017. */
 bool rvt_random_hart_honest(const struct rvt_config *config);
 
 /* Takes a trap at hart->at: an exception or interrupt with the given cause. */
@@ -74,7 +74,8 @@ void rvt_random_hart_trap(struct rvt_random_hart *hart, bool interrupt, uint32_t
 /* Restarts: anywhere, at the highest level, with nothing remembered. */
 void rvt_random_hart_reset(struct rvt_random_hart *hart);
 
-/* True if the path from here leads to a branch before any instruction whose successor is unknown. */
+/* True if the path from here leads to a branch before any instruction whose successor is
+ * unknown. */
 bool rvt_random_hart_branch_ahead(const struct rvt_random_hart *hart);
 
 /*

@@ -19,9 +19,10 @@ struct rvt_random_program; /* opaque; owns the code */
 /*
  * Makes a program for config, which is copied. It leaves out what no decoder could follow:
  * discontinuities of the context that look like a path, unless options ask for them (AMB-105),
- * handlers away from their vectors with implicit exception (AMB-047), and returns past their callers
- * with a call counter or a partial comparison (AMB-017). RVT_ERR_PARAMETER: block_max out of range, addresses below 16 bits, or
- * blocks that cannot hold a 4-byte instruction; RVT_ERR_MEMORY.
+ * handlers away from their vectors with implicit exception (AMB-047), and returns past their
+ * callers with a call counter or a partial comparison (AMB-017). RVT_ERR_PARAMETER: block_max out
+ * of range, addresses below 16 bits, or blocks that cannot hold a 4-byte instruction;
+ * RVT_ERR_MEMORY.
  */
 RVT_MUST_USE
 enum rvt_status rvt_random_open(const struct rvt_config *config,
@@ -34,8 +35,8 @@ const uint8_t *rvt_random_code(const struct rvt_random_program *program, uint64_
                                size_t *bytes);
 
 /*
- * xtvec of level priv (1, 3 or 6): the address of its trap handler. Bit 0 set: an interrupt leads to
- * that address plus 4 bytes times its cause. With implicit exception every handler begins there,
+ * xtvec of level priv (1, 3 or 6): the address of its trap handler. Bit 0 set: an interrupt leads
+ * to that address plus 4 bytes times its cause. With implicit exception every handler begins there,
  * else about half of them (ETR-MODE-062).
  */
 uint64_t rvt_random_xtvec(const struct rvt_random_program *program, uint8_t priv);

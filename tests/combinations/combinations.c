@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Every combination of the run-time options, and combinations of all switches in which every two
- * values meet: each encodes and decodes every committed program and many random ones, without a
- * difference. Counts what occurred, and misses nothing of it (check/coverage.h).
+ * Every combination of the run-time options, and combinations of all switches with every pair of
+ * values: each encodes and decodes every committed program and many random ones without a
+ * difference. Requires every coverage point to occur (check/coverage.h).
  * Shows: ETR-MODE-064, ETR-MODE-065, ETR-CMP-008, ETR-RSY-009
  */
 #include <getopt.h>
@@ -24,8 +24,8 @@
 enum {
     JOBS_MAX = 64,
     FAULTS_SHOWN = 10, /* of each process */
-    EXCUSED = 50,      /* at most one in this many round trips is not compared from end to end */
-    LEFT_OUT = 1000,   /* at most one in this many packets is left out */
+    EXCUSED = 50,      /* at most one in this many round trips is not compared completely */
+    LEFT_OUT = 1000,   /* at most one in this many packets is skipped */
     PROGRESS = 64,     /* combinations for each line */
 };
 
@@ -74,7 +74,7 @@ static bool run_traces(struct task *task, const struct space *space, const struc
     return true;
 }
 
-/* Draws what has nothing to do with options and switches. */
+/* Samples the parameters that are independent of options and switches. */
 static void vary(struct rvt_random *random, struct rvt_config *config)
 {
     static const unsigned widths[] = {64, 64, 32, 39};
@@ -99,7 +99,7 @@ static bool run_random(struct task *task, const struct space *space, unsigned wh
         space_config(space, &space->point[which], 64, &config);
         rvt_random_seed(&random, seed);
         vary(&random, &config);
-        if (config.options.implicit_return) /* an F3/0 reports of no return: AMB-021 */
+        if (config.options.implicit_return) /* an F3/0 reports no return: AMB-021 */
             config.switches.ir_flush_before_sync = true;
         if (rvt_config_check(&config, NULL) != RVT_OK) {
             (void)snprintf(text, capacity, "seed %llu: refused", (unsigned long long)seed);
@@ -125,7 +125,7 @@ static void check_result(struct task *task, const struct space *space, unsigned 
     verdict->passed =
         verdict->passed && run_random(task, space, which, &verdict->sum, text, sizeof text);
     if (verdict->passed && (before == 0 || verdict->sum.instructions == before)) {
-        (void)snprintf(text, sizeof text, "no %s that was compared from end to end",
+        (void)snprintf(text, sizeof text, "no %s was compared completely",
                        before == 0 ? "trace" : "random program");
         verdict->passed = false;
     }
@@ -137,10 +137,10 @@ static void check_result(struct task *task, const struct space *space, unsigned 
     (void)fflush(stdout);
 }
 
-/* One of the processes: takes every jobs-th combination and reports each verdict. */
+/* One of the processes: runs every jobs-th combination and writes each verdict. */
 static void work(struct task *task, const struct space *space, unsigned job, int out)
 {
-    static struct verdict verdict; /* less than a pipe takes at once */
+    static struct verdict verdict; /* less than a pipe writes at once */
     unsigned shown = 0;
 
     for (unsigned i = job; i < space->points; i += task->jobs) {
@@ -151,7 +151,7 @@ static void work(struct task *task, const struct space *space, unsigned job, int
     _exit(0);
 }
 
-/* Adds up and reports the results of all processes; false if one of them ends early. */
+/* Adds up and prints the results of all processes. False if one of them ends early. */
 static bool collect(int in, const struct space *space, const char *name, struct sum *sum,
                     struct junit *report)
 {
@@ -217,8 +217,7 @@ static void run_space(struct task *task, const struct space *space, const char *
     }
 }
 
-/* Prints what occurred and how often, and reports the points that were missed unless report is
- * null. */
+/* Prints how often each point occurred, and reports the missed points unless report is null. */
 static void report_coverage(const struct rvt_coverage *coverage, struct junit *report)
 {
     unsigned hit = 0, impossible = 0, missed = 0;
@@ -290,18 +289,18 @@ static int run(struct task *task)
     if (task->quick)
         (void)printf("  the complete run alone asks for every point\n");
     (void)printf("  %" PRIu64 " round trips: %" PRIu64 " passed, %" PRIu64 " differed, %" PRIu64
-                 " that no decoder can follow all of (ETR-MODE-004, ETR-MODE-010, AMB-105), with "
+                 " with undecodable packets (ETR-MODE-004, ETR-MODE-010, AMB-105), with "
                  "%" PRIu64 " packets left out\n",
-                 sum.runs, sum.passed, sum.failed, sum.ambiguous, sum.left_out);
+                 sum.runs, sum.passed, sum.failed, sum.ambiguous, sum.skipped);
     (void)printf("  %" PRIu64 " instructions and %" PRIu64 " states compared, %" PRIu64
                  " packets, %" PRIu64 " bytes\n",
                  sum.instructions, sum.states, sum.packets, sum.bytes);
     if (sum.instructions == 0)
         junit_add(&report, "no instruction was compared", "instructions compared");
-    if (sum.ambiguous * EXCUSED > sum.runs || sum.left_out * LEFT_OUT > sum.packets) {
-        (void)printf("  more than one round trip in %d, or packet in %d, is left out\n", EXCUSED,
+    if (sum.ambiguous * EXCUSED > sum.runs || sum.skipped * LEFT_OUT > sum.packets) {
+        (void)printf("  more than one round trip in %d, or packet in %d, is skipped\n", EXCUSED,
                      LEFT_OUT);
-        junit_add(&report, "too many round trips or packets are left out", "left out");
+        junit_add(&report, "too many round trips or packets are skipped", "left out");
     }
     return junit_close(&report) ? 0 : 1;
 }

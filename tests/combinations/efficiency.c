@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * What the modes are worth: bits of te_inst payload an instruction, and packets by format, for
- * every committed program and several sets of options. Every stream counted has been decoded and
- * compared with the rows. Exit: 0 if all modes together need at most half of the bits of plain
+ * The efficiency of the modes: bits of te_inst payload per instruction, and packets by format, for
+ * every committed program and several sets of options. Every stream has been decoded and compared
+ * with the rows. Exit: 0 if all modes together need at most half of the bits of plain
  * differential addresses, in the geometric mean (that of ratios) over all programs; 1 otherwise.
  */
 #include <math.h>
@@ -18,7 +18,7 @@ enum { SETS = 9, ALL = 7, PER_CENT = 50 };
 
 /* Over the programs. */
 struct means {
-    double bits[SETS];      /* sums of bits an instruction */
+    double bits[SETS];      /* sums of bits per instruction */
     double logarithm[SETS]; /* sums of their logarithms */
     uint64_t instructions;
     struct sum total[SETS];
@@ -73,7 +73,7 @@ static void configure(struct rvt_config *config, const struct set *set, const st
     };
 }
 
-/* One program under every set: a row of the table. */
+/* One program under every set of options: a row of the table. */
 static void measure(const struct trace *trace, struct means *means, struct junit *report)
 {
     struct rvt_coverage unused;
@@ -146,9 +146,10 @@ static void print_means(const struct means *means, size_t programs)
     print_packets(means->total);
     for (unsigned i = 0; i < SETS; i++)
         if (means->total[i].ambiguous > 0)
-            (void)printf("  %s: %llu programs cannot be decoded, irdepth does not report enough "
-                         "(ETR-MODE-010)\n",
-                         sets[i].name, (unsigned long long)means->total[i].ambiguous);
+            (void)printf(
+                "  %s: %llu programs cannot be decoded, irdepth does not determine the return "
+                "(ETR-MODE-010)\n",
+                sets[i].name, (unsigned long long)means->total[i].ambiguous);
 }
 
 static int run(const struct traces *traces)

@@ -2,10 +2,10 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * A list of combinations in which every two values of any two factors meet, as far as a legal
- * configuration can have both. Greedy, and the same list every time: a point starts with the first
- * pair that is still missing, and takes for each further factor the value that adds most pairs and
- * keeps the point legal.
+ * A list of combinations with every pair of values of any two factors, as far as a legal
+ * configuration can have both. The algorithm is greedy and deterministic: a point starts with the
+ * first missing pair, and takes for each further factor the value that adds most pairs and keeps
+ * the point legal.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,8 +15,8 @@
 
 enum {
     SLOTS = FACTORS_MAX * VALUES_MAX,
-    CANDIDATES = 6, /* points to choose from, for each that is added */
-    ATTEMPTS = 400, /* at a legal configuration with a given pair */
+    CANDIDATES = 6, /* candidates for each point that is added */
+    ATTEMPTS = 400, /* to find a legal configuration with a given pair */
 };
 
 enum state { MISSING, MET, IMPOSSIBLE };
@@ -38,7 +38,7 @@ static void set_state(struct cover *cover, unsigned a, unsigned b, enum state st
     cover->state[b][a] = (uint8_t)state;
 }
 
-/* Pairs of factor's choice with the factors that are fixed which are still missing. */
+/* The number of missing pairs of factor's choice with the fixed factors. */
 static unsigned gain(const struct cover *cover, const struct point *point, const bool *fixed,
                      unsigned factor, unsigned choice)
 {
@@ -61,7 +61,7 @@ static unsigned missing_pairs(const struct cover *cover, const struct point *poi
     return missing;
 }
 
-/* A legal point with the two choices: the defaults beside them, or else anything. */
+/* A legal point with the two choices: with defaults for the others, or else any values. */
 static bool start(struct cover *cover, unsigned a, unsigned b, struct point *point)
 {
     const struct space *space = cover->space;
@@ -101,7 +101,7 @@ static void choose(const struct cover *cover, struct point *point, const bool *f
     point->choice[factor] = kept;
 }
 
-/* Completes a point that holds the two choices, factor by factor in an order of its own. */
+/* Completes a point with the two choices, factor by factor in a random order. */
 static void complete(struct cover *cover, unsigned a, unsigned b, struct point *point)
 {
     bool fixed[FACTORS_MAX] = {false};
@@ -124,7 +124,7 @@ static void complete(struct cover *cover, unsigned a, unsigned b, struct point *
     }
 }
 
-/* Adds the best point of some that have the pair; false if no legal one has it. */
+/* Adds the best of some points with the pair. False if no legal point has it. */
 static bool add_point(struct cover *cover, unsigned a, unsigned b)
 {
     struct point best = {.choice = {0}}, point;

@@ -9,7 +9,7 @@
 
 struct round_trip {
     const struct rvt_config *config;
-    struct rvt_coverage *coverage; /* null, or given every packet */
+    struct rvt_coverage *coverage; /* null, or counts every packet */
     struct rvt_encoder *encoder;
     struct decoder_check decoder_check;
     struct rvt_diag diag;
@@ -29,7 +29,7 @@ void sum_add(struct sum *sum, const struct sum *other)
     sum->passed += other->passed;
     sum->failed += other->failed;
     sum->ambiguous += other->ambiguous;
-    sum->left_out += other->left_out;
+    sum->skipped += other->skipped;
     sum->instructions += other->instructions;
     sum->states += other->states;
     sum->packets += other->packets;
@@ -51,8 +51,8 @@ static void cover(struct round_trip *trip, const struct rvt_packet *packet,
     rvt_coverage_packet(trip->coverage, trip->config, packet, &reason);
 }
 
-/* Over the wire and into the decoder, until that takes no more: what is sent is counted all the
- * same. */
+/* Writes and reads the packet, and passes it to the decoder until the first fault. All packets are
+ * counted. */
 static enum rvt_status transmit(void *context, const struct rvt_packet *packet,
                                 const struct rvt_origin *origin)
 {
@@ -102,8 +102,8 @@ static bool send_row(struct round_trip *trip, const struct rvt_row *row)
     return rvt_encoder_row(trip->encoder, row, &trip->diag) == RVT_OK;
 }
 
-/* Closes both ends; good: every call before succeeded. True if all was found that is not left out;
- * text reports how far it came. */
+/* Closes both ends. good: every call before succeeded. True if everything that is not skipped was
+ * found. text: how far it got. */
 static bool close_ends(struct round_trip *trip, bool good, char *text, size_t capacity)
 {
     struct decoder_check *decoder_check = &trip->decoder_check;
@@ -113,14 +113,14 @@ static bool close_ends(struct round_trip *trip, bool good, char *text, size_t ca
     rvt_diag_format(&trip->diag, diag, sizeof(diag));
     (void)snprintf(text, capacity, "packet %llu of %llu, %llu left out: %s; %s",
                    (unsigned long long)trip->broken, (unsigned long long)trip->packets,
-                   (unsigned long long)decoder_check->left_out, diag, decoder_check->expect->fault);
+                   (unsigned long long)decoder_check->skipped, diag, decoder_check->expect->fault);
     rvt_encoder_close(trip->encoder);
     rvt_decoder_close(decoder_check->decoder);
     return good;
 }
 
-/* Adds the outcome of a round trip, and reports it. One that failed is excused if it finds all when
- * played again without what no decoder can follow; it counts no instructions. */
+/* Adds the outcome of a round trip, and reports it. One that failed is excused if it succeeds when
+ * repeated without the undecodable packets; its instructions are not counted. */
 static bool add_outcome(struct sum *sum, const struct round_trip *trip, bool found, bool excused,
                         const struct expect *expect)
 {
@@ -135,9 +135,9 @@ static bool add_outcome(struct sum *sum, const struct round_trip *trip, bool fou
     return found || excused;
 }
 
-/* Row as an interface with narrower signals shows it: where ctype has one bit, every change of
- * context is imprecise; where that restarts the tables at a place that nobody reports, it is not
- * reported (AMB-071). */
+/* Row as on an interface with narrower signals: if ctype has one bit, every change of context is
+ * imprecise; if that would reset the tables at an unreported place, it is not reported
+ * (AMB-071). */
 static void narrow(struct rvt_row *row, const struct rvt_config *config)
 {
     const struct rvt_params *params = &config->params;
@@ -199,11 +199,11 @@ bool round_trip_trace(const struct rvt_config *config, const struct trace *trace
     bool excused = !found && trip.decoder_check.marks > 0 &&
                    send_trace(&again, config, trace, expect, true, NULL, text, capacity);
 
-    sum->left_out += excused ? again.decoder_check.left_out : 0;
+    sum->skipped += excused ? again.decoder_check.skipped : 0;
     return add_outcome(sum, &trip, found, excused, expect);
 }
 
-/* The rows of a random program, with losses and changes of control mixed in if disturb. */
+/* The rows of a random program; disturb: with losses and changes of control. */
 static bool play(struct round_trip *trip, struct run *run, struct rvt_random *random, bool disturb)
 {
     struct rvt_control on = {.enable = true, .inst_tracing = true, .inst_trig_enable = true};
@@ -230,7 +230,7 @@ static bool play(struct round_trip *trip, struct run *run, struct rvt_random *ra
     return good && (!enabled || send_control(trip, run->row[run->rows - 1].cycle + 5, &disabled));
 }
 
-/* Mostly short, now and then long enough for thousands of turns of a loop. */
+/* Mostly short, sometimes long enough for thousands of iterations of a loop. */
 static uint64_t choose_length(struct rvt_random *random)
 {
     unsigned dice = rvt_random_below(random, 100);
@@ -277,6 +277,6 @@ bool round_trip_random(const struct rvt_config *config, uint64_t seed, bool dist
     bool excused = !found && trip.decoder_check.marks > 0 &&
                    send_random(&again, config, seed, disturb, true, &repeated, text, capacity);
 
-    sum->left_out += excused ? again.decoder_check.left_out : 0;
+    sum->skipped += excused ? again.decoder_check.skipped : 0;
     return add_outcome(sum, &trip, found, excused, &expect);
 }

@@ -25,7 +25,7 @@ static const struct rvt_key *find_key(const char *name)
     return key;
 }
 
-/* Single values that no decoder can follow, and why. */
+/* Single values that make streams undecodable, and why. */
 static const struct {
     const char *name;
     unsigned value;
@@ -37,7 +37,7 @@ static const struct {
     {"resync_point", RVT_RESYNC_POINT_ANY_ITEM, "the same: decision 0001"},
     {"resync_s2_skip", true, "the same: decision 0001"},
     {"final_repeat", true, "a repetition looks like a second arrival: AMB-131"},
-    {"compress", RVT_COMPRESS_ADDR_BYTES, "its notify bit says nothing"},
+    {"compress", RVT_COMPRESS_ADDR_BYTES, "its notify bit has no meaning"},
     {"ir_classes", RVT_IR_CLASSES_PSEUDO204, "needs registers that itype does not report: AMB-016"},
 };
 

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The space of configurations: factors, each with some values; every combination of the run-time
- * options; and a list of combinations in which every two values of any two factors meet.
+ * The space of configurations: factors with their values; every combination of the run-time
+ * options; and a list of combinations with every pair of values of any two factors.
  */
 #ifndef RVT_TESTS_COMBINATIONS_SPACE_H
 #define RVT_TESTS_COMBINATIONS_SPACE_H
@@ -33,8 +33,8 @@ struct space {
     unsigned factors;
     struct point *point;
     unsigned points, capacity;
-    unsigned illegal;    /* combinations that are not legal, and therefore not among the points */
-    unsigned pairs;      /* pairs of values of two factors that some point has */
+    unsigned illegal;    /* illegal combinations, which are not among the points */
+    unsigned pairs;      /* pairs of values that some point has */
     unsigned impossible; /* pairs of values that no legal configuration has */
 };
 
@@ -47,7 +47,7 @@ bool space_is_legal(const struct space *space, const struct point *point);
 
 void space_add_point(struct space *space, const struct point *point);
 
-/* The values of point that are not those of the profile, in words. */
+/* The values of point that differ from those of the profile, as text. */
 void space_describe(const struct space *space, const struct point *point, char *text,
                     size_t capacity);
 
@@ -63,10 +63,10 @@ void space_every_option(struct space *space);
  */
 void space_every_pair(struct space *space);
 
-/* Adds points until all pairs of values are met; works out pairs and impossible. */
+/* Adds points until all pairs of values occur; computes pairs and impossible. */
 void space_cover_pairs(struct space *space);
 
-/* Reports what space_every_pair leaves out, and why, a line each. */
+/* Prints what space_every_pair leaves out, and why, one per line. */
 void space_list_left_out(FILE *out);
 
 void space_fini(struct space *space);

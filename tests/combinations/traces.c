@@ -68,7 +68,7 @@ static bool load_rows(struct trace *trace, const char *path, const struct rvt_co
     return status == RVT_OK ? trace->rows > 0 : complain(path, diag.text);
 }
 
-/* Where the traps of each level lead: what implicit exception takes for granted. */
+/* The trap handler of each level, as implicit exception assumes it. */
 static bool find_handlers(struct trace *trace)
 {
     bool trapped = false;
@@ -91,8 +91,7 @@ static bool find_handlers(struct trace *trace)
 
 enum { NESTING = 64 };
 
-/* Interrupts return to where they came from: so the trap returns report the EPCs that rows leave out.
- */
+/* Interrupts return to where they came from: the trap returns show the EPCs that rows leave out. */
 static void find_epcs(struct trace *trace)
 {
     size_t trap[NESTING];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* The committed programs, in memory: their rows, their images, where their traps lead. */
+/* The committed programs in memory: rows, images and trap handlers. */
 #ifndef RVT_TESTS_COMBINATIONS_TRACES_H
 #define RVT_TESTS_COMBINATIONS_TRACES_H
 
@@ -15,7 +15,7 @@ struct trace {
     struct rvt_image *image;
     struct rvt_row *row; /* with itypes of 4 bits */
     size_t rows;
-    uint64_t *epc;       /* of the interrupt in each row, by where its handler returns to */
+    uint64_t *epc;       /* EPC of the interrupt in each row, by the return of its handler */
     uint64_t handler[8]; /* by privilege of the handler; 0: no trap led there */
 };
 

@@ -15,7 +15,7 @@ uint8_t fuzz_byte(struct fuzz_input *input)
     return *input->data++;
 }
 
-/* All optional formats and fields exist, so that few keys lead far. */
+/* All optional formats and fields exist, so that few keys reach much code. */
 static void widen(struct rvt_config *config)
 {
     config->params.iaddress_width_p = 64;
@@ -33,8 +33,8 @@ static void widen(struct rvt_config *config)
     config->options.jump_target_cache = config->options.sequentially_inferred_jumps = true;
 }
 
-/* Sets keys as pairs of bytes say. strict: a value that makes the configuration illegal is left
- * out, which costs a check each. */
+/* Sets keys by pairs of bytes. strict: leaves out values that make the configuration illegal, which
+ * costs a check for each. */
 static void set_keys(const uint8_t *pairs, unsigned count, struct rvt_config *config, bool strict)
 {
     static size_t keys;
@@ -52,7 +52,7 @@ static void set_keys(const uint8_t *pairs, unsigned count, struct rvt_config *co
     }
 }
 
-/* The configuration that head and pairs stand for. */
+/* The configuration encoded by head and pairs. */
 static void make_config(uint8_t head, const uint8_t *pairs, unsigned count,
                         struct rvt_config *config)
 {
@@ -69,8 +69,8 @@ static void make_config(uint8_t head, const uint8_t *pairs, unsigned count,
     set_keys(pairs, count, config, true);
 }
 
-/* Making a configuration is most of the work of a small target, and the fuzzer seldom changes the
- * head: the latest one is kept. */
+/* Making a configuration is most of the work of a small target, and the fuzzer rarely changes the
+ * head: the latest one is cached. */
 void fuzz_config(struct fuzz_input *input, struct rvt_config *config)
 {
     static struct rvt_config latest;

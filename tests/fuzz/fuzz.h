@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * What the fuzz targets share: an input that is read byte by byte, and a configuration made out of
- * its first bytes, so that the fuzzer explores configurations as well. Every configuration is one
- * that rvt_config_check takes.
+ * Shared by the fuzz targets: an input that is read byte by byte, and a configuration made from its
+ * first bytes, so that the fuzzer explores configurations as well. rvt_config_check accepts every
+ * configuration.
  */
 #ifndef RVT_TESTS_FUZZ_H
 #define RVT_TESTS_FUZZ_H
@@ -29,7 +29,7 @@ uint8_t fuzz_byte(struct fuzz_input *input);
  * value that would make the configuration illegal is left out. */
 void fuzz_config(struct fuzz_input *input, struct rvt_config *config);
 
-/* Stops with what was expected; a fuzzer keeps the input that led here. */
+/* Aborts with the expectation; the fuzzer keeps the input. */
 #define FUZZ_EXPECT(condition)                                                                     \
     do {                                                                                           \
         if (!(condition)) {                                                                        \
@@ -38,10 +38,10 @@ void fuzz_config(struct fuzz_input *input, struct rvt_config *config);
         }                                                                                          \
     } while (false)
 
-/* A fault must be explained: same status, a text, a clause. */
+/* Checks that a fault is explained: same status, a text, a clause. */
 void fuzz_explained(enum rvt_status status, const struct rvt_diag *diag);
 
-/* The entry that libFuzzer calls. */
+/* The entry point of libFuzzer. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #endif

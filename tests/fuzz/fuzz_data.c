@@ -2,9 +2,10 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * te_data: any bytes as a sequence of payloads, under any configuration. What reads is written and
- * read again with the same meaning, unless split atomics share a code, which only the length of
- * what was received distinguished (AMB-170); the decoder takes it or says why not. Shows: ETR-DAT-011
+ * te_data: any bytes as a sequence of payloads, under any configuration. A packet that was read is
+ * written and read again with the same meaning, unless split atomics share a code and only the
+ * received length distinguishes them (AMB-170). The decoder accepts it or reports why not. Shows:
+ * ETR-DAT-011
  */
 #include <string.h>
 
@@ -60,7 +61,7 @@ static void take_payload(struct fuzz_input *input, struct rvt_data_decoder *deco
         FUZZ_EXPECT(rvt_dtype_name(report.dtype) != NULL);
 }
 
-/* A synchronisation packet, as the instruction trace beside it sends them. */
+/* A synchronisation packet of the instruction trace. */
 static void synchronise(struct rvt_data_decoder *decoder)
 {
     static const struct rvt_packet sync = {.format = RVT_FORMAT_SYNC,

@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The whole way from bytes to instructions, with a program: any bytes as an encapsulated stream,
- * under any configuration. Whatever comes, the work is bounded, faults are explained, and no
- * instruction is reported that the program does not have. Shows: ETR-DEC-019, ETR-DEC-020
+ * From bytes to instructions, with a program: any bytes as an encapsulated stream, under any
+ * configuration. The work is bounded, faults are explained, and only instructions of the program
+ * are reported. Shows: ETR-DEC-019, ETR-DEC-020
  */
 #include "decoder/decoder.h"
 #include "draft/decoder_profile.h"
@@ -14,7 +14,7 @@
 
 enum { PROGRAMS = 4, STEPS = 500 };
 
-/* Programs are made once: that is most of the work. */
+/* Programs are made once, since that is most of the work. */
 struct program {
     struct rvt_random_program *program; /* never closed: it lives as long as the process */
     struct rvt_image *image;
@@ -48,7 +48,7 @@ static const struct program *program_for(unsigned number, bool wide)
     return program;
 }
 
-/* A range is made of instructions of the program, one after the other. */
+/* A range consists of consecutive instructions of the program. */
 static enum rvt_status take_range(void *context, const struct rvt_range *range)
 {
     struct listener *listener = context;
@@ -97,7 +97,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             status = rvt_decoder_packet(decoder, &packet, &diag);
         if (status != RVT_OK)
             fuzz_explained(status, &diag);
-        /* A packet walks to its goal, and at most again to settle the one before. */
+        /* The decoder follows the path to the goal of a packet, and at most to that of the one
+         * before. */
         FUZZ_EXPECT(listener.instructions <= packets * 4 * (STEPS + 4096));
         input.data += used;
         input.left -= used;

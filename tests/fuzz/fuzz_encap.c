@@ -2,16 +2,17 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Encapsulation: any bytes as a stream, under any configuration. The parser always moves on, never
- * beyond the end; what it reads is written again with the same meaning. Shows: ENC-004, ENC-006
+ * Encapsulation: any bytes as a stream, under any configuration. The parser always advances, never
+ * beyond the end. A packet that it reads is written again with the same meaning. Shows: ENC-004,
+ * ENC-006
  */
 #include <string.h>
 
 #include "tests/fuzz/fuzz.h"
 #include "wire/encap.h"
 
-/* A payload that fills the packet to the last bit has no room for padding of its own: only joint
- * compression could have sent it. */
+/* A payload that fills the packet to the last bit has no room for padding: only joint
+ * compression can have sent it. */
 static bool cannot_have_been_sent(const struct rvt_config *config, const struct rvt_encap *read)
 {
     unsigned before = config->encap.srcid_bits % 8 + config->encap.type_bits;
@@ -38,7 +39,7 @@ static void write_again(const struct rvt_config *config, const struct rvt_encap 
         return;
     FUZZ_EXPECT(again.srcid == read->srcid && again.type == read->type);
     FUZZ_EXPECT(again.extend == read->extend && again.timestamp == read->timestamp);
-    /* It may have been compressed further; it never says something else. */
+    /* It may be compressed further, with the same meaning. */
     FUZZ_EXPECT(again.payload.bytes <= read->payload.bytes);
     for (unsigned i = 0; i < read->payload.bytes; i++) {
         uint8_t sign = (again.payload.byte[again.payload.bytes - 1] & 0x80) != 0 ? 0xff : 0;

@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Deformatter: any bytes in pieces of any size. Every byte belongs to one event, every data byte
- * stands where it is said to, and what is reported does not depend on the pieces, nor the data on
- * whether anyone is given events. Shows: FRM-012
+ * Deformatter: any bytes in pieces of any size. Every byte belongs to one event, every data byte is
+ * at its reported position, the reports do not depend on the pieces, and the data do not depend on
+ * whether there is a sink for events. Shows: FRM-012
  */
 #include <string.h>
 
@@ -15,7 +15,7 @@ struct reported {
     const uint8_t *data;
     size_t size;
     uint64_t end, position; /* of the latest event; after the latest data byte */
-    uint64_t all, of_data;  /* digests of what was reported */
+    uint64_t all, of_data;  /* digests of the reports */
 };
 
 static void digest(uint64_t *digest, uint64_t value)

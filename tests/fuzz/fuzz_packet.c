@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * te_inst: any bytes as a payload, under any configuration. What reads is written and read again
- * with the same meaning; what does not is explained. Shows: ETR-CMP-003, ETR-DEC-018
+ * te_inst: any bytes as a payload, under any configuration. A packet that was read is written and
+ * read again with the same meaning; a fault is explained. Shows: ETR-CMP-003, ETR-DEC-018
  */
 #include <string.h>
 

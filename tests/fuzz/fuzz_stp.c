@@ -3,7 +3,7 @@
  */
 /*
  * STP: any bytes in pieces of any size, with any switches. Every nibble belongs to one event, each
- * packet is written again as it stood, and what is reported does not depend on the pieces. Shows:
+ * packet is written back to the same nibbles, and the reports do not depend on the pieces. Shows:
  * STP-001, STP-003, STP-005, STP-010
  */
 #include <string.h>
@@ -24,7 +24,7 @@ static void digest(struct reported *reported, uint64_t value)
     reported->digest = (reported->digest ^ value) * UINT64_C(0x100000001b3);
 }
 
-/* The nibble that a lost piece has at place. */
+/* The nibble of a lost piece at place. */
 static unsigned lost_nibble(const struct rvt_stp_event *event, unsigned place)
 {
     return (unsigned)(event->packet.payload >> 4 * (event->nibbles - 1 - place)) & 15U;

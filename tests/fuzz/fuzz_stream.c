@@ -3,8 +3,8 @@
  */
 /*
  * Streams of encapsulated bytes, or bits, under any configuration, in pieces of any size: packets
- * follow each other without overlap, each is what stands at its place, and what is reported does not
- * depend on the pieces. Shows: ENC-012, ENC-017
+ * do not overlap, each is the content of its place, and the reports do not depend on the pieces.
+ * Shows: ENC-012, ENC-017
  */
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Support packets under any layout that a configuration can give: what is read is written and read
+ * Support packets under any layout of a configuration: a packet that was read is written and read
  * again with the same values. Shows: ETR-FMT-005
  */
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "tests/fuzz/fuzz.h"
 #include "wire/packet.h"
 
-/* A layout out of the input: each byte a field and a width. */
+/* A layout from the input: each byte is a field and a width. */
 static void take_layout(struct fuzz_input *input, struct rvt_config *config)
 {
     struct rvt_config trial = *config;

@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * SyS-T: any bytes as a message, and any text as the format of a catalog message. What is delivered
- * lies inside the bytes, has its checksum, and is written again as it was; what is not is
- * explained. Shows: SYST-001, SYST-008
+ * SyS-T: any bytes as a message, and any text as the format of a catalog message. A delivered
+ * message lies within the bytes, has its checksum, and is written back to the same bytes; any other
+ * is explained. Shows: SYST-001, SYST-008
  */
 #include <string.h>
 
@@ -35,7 +35,7 @@ static const char *lookup(void *context, const struct rvt_syst_place *place,
     return message->value % 16 == 0 ? NULL : context;
 }
 
-/* All but the checksum is what was read, so that it is the same bytes again. */
+/* All but the checksum is as read, so that the bytes are the same. */
 static void write_again(const struct rvt_syst_message *message, const uint8_t *data, size_t used)
 {
     static uint8_t again[RVT_SYST_MESSAGE_BYTES_MAX];
@@ -45,7 +45,7 @@ static void write_again(const struct rvt_syst_message *message, const uint8_t *d
     FUZZ_EXPECT(bytes == used && (bytes == 0 || memcmp(again, data, bytes) == 0));
 }
 
-/* Reading is the same with every argument where rvt_syst_args_infer says that they fit. */
+/* Where rvt_syst_args_infer finds that the arguments fit, reading accepts every argument. */
 static void take_args(const struct rvt_syst_message *message, const char *format)
 {
     struct rvt_syst_args args;

@@ -19,7 +19,7 @@
 static const char *const WRITE_KEYS[] = {"verdict", "fields", "bits", "bits_full", "bytes", NULL};
 static const char *const READ_KEYS[] = {"verdict", "data", NULL};
 
-/* True for a configuration in which the split atomics' shared code cannot always be read. */
+/* True if split atomics share a code in config, so that it cannot always be read. */
 static bool is_ambiguous(const struct golden_case *c)
 {
     return c->config.switches.dat_split_atomic_rsp == RVT_DATA_ATOMIC &&
@@ -37,7 +37,7 @@ static enum rvt_status read_back(struct golden_case *c, const uint8_t *data, siz
     if (got != RVT_OK)
         return got;
     if (read.resp == RVT_RESP_ERROR && packet->resp == RVT_RESP_ERROR)
-        read.size = packet->size; /* not on the wire of an atomic's error */
+        read.size = packet->size; /* not transmitted in the error of an atomic */
     golden_compare_data(c, c->node, "read back", packet, &read);
     return got;
 }

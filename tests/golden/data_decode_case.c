@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Cases of vectors/data that decode: input packets, {te_data: NAME, fields} for a te_data, {inst:
- * sync, ended, disabled, dloss} for the te_inst that matter; expected when valid are accesses, as
- * texts; when invalid the fault, packet: the number of the packet that has it, from 1.
+ * Cases of vectors/data for the decoder. Input packets: {te_data: NAME, fields} for a te_data,
+ * {inst: sync, ended, disabled, dloss} for the relevant te_inst. Expected when valid: accesses, as
+ * texts; when invalid: the fault, and packet, the number of the packet with the fault, from 1.
  */
 #include <string.h>
 
@@ -13,7 +13,7 @@
 
 static const char *const INST_WORDS[] = {"sync", "ended", "disabled", "dloss", NULL};
 
-/* The te_inst that a word stands for. */
+/* The te_inst named by a word. */
 static struct rvt_packet inst_of(const struct golden_case *c, unsigned word)
 {
     struct rvt_packet packet = {.format = RVT_FORMAT_SYNC, .subformat = RVT_SUBFORMAT_SUPPORT};
@@ -26,8 +26,8 @@ static struct rvt_packet inst_of(const struct golden_case *c, unsigned word)
     return packet;
 }
 
-/* Takes one packet; the access that it reports, if any, is compared with *expected, which moves on.
- * expected null: it is not compared. */
+/* Takes one packet. Compares the access that it reports, if any, with *expected, and advances it.
+ * expected null: nothing is compared. */
 static enum rvt_status take_one(struct golden_case *c, const struct rvt_yaml_node *node,
                                 struct rvt_data_decoder *decoder,
                                 const struct rvt_yaml_node **expected, struct rvt_diag *fault,

@@ -8,17 +8,16 @@
 #include "golden.h"
 #include "wire/data.h"
 
-/* Reads a mapping; fields that it leaves out are 0. Keys in skip (ended by null, or null) are not
- * touched. */
+/* Reads a mapping; missing fields are 0. Keys in skip (ended by null, or null) are ignored. */
 RVT_MUST_USE
 enum rvt_status golden_read_data(const struct rvt_yaml_node *node, const char *const *skip,
                                  struct rvt_data_packet *packet, struct rvt_diag *diag);
 
-/* Disagrees for every field that differs; what: where got comes from. */
+/* Reports a disagreement for every field that differs. what: the origin of got. */
 void golden_compare_data(struct golden_case *c, const struct rvt_yaml_node *at, const char *what,
                          const struct rvt_data_packet *expected, const struct rvt_data_packet *got);
 
-/* Cases about flow, reported by their input: tip; packets. */
+/* Cases of flow, recognised by their input: tip; packets. */
 enum rvt_status golden_data_flow(struct golden_case *c, bool valid, struct rvt_diag *diag);
 enum rvt_status golden_data_decode(struct golden_case *c, bool valid, struct rvt_diag *diag);
 

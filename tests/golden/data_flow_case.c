@@ -3,11 +3,11 @@
  */
 /*
  * Cases of vectors/data about flow.
- * - input tip, with control (as in vectors/flow) and idle: rows go into the encoder; expected are
- *   packets in the order of the stream: {inst: NAME} for a te_inst (bytes where the case names
- *   them), {te_data: NAME, fields, bytes} for a te_data.
- * - input packets, the same way or as {inst: sync, ended, disabled, dloss}: they go into the data
- *   decoder; expected are accesses, as texts, or when invalid the fault and its packet.
+ * - input tip, with control (as in vectors/flow) and idle: rows for the encoder. Expected: packets
+ *   in the order of the stream, {inst: NAME} for a te_inst (with bytes where the case names them),
+ *   {te_data: NAME, fields, bytes} for a te_data.
+ * - input packets, in the same form or as {inst: sync, ended, disabled, dloss}: packets for the
+ *   data decoder. Expected: accesses, as texts, or when invalid the fault and its packet.
  */
 #include <string.h>
 
@@ -16,7 +16,7 @@
 
 enum { PACKETS_MAX = 256 };
 
-/* What left the encoder: a te_inst or a te_data, as it travels. */
+/* A packet from the encoder: te_inst or te_data, as transmitted. */
 struct sent {
     bool data;
     const char *name;
@@ -27,7 +27,7 @@ struct sent {
 
 struct output {
     struct rvt_encoder *encoder;
-    size_t count; /* may exceed PACKETS_MAX: then the rest was not kept */
+    size_t count; /* may exceed PACKETS_MAX: the rest is not stored */
     struct sent sent[PACKETS_MAX];
 };
 
@@ -40,7 +40,7 @@ static struct sent *next_sent(struct output *output)
     return sent;
 }
 
-/* Written at once: software may change the configuration. */
+/* Written immediately, since software may change the configuration. */
 static enum rvt_status take_inst(void *context, const struct rvt_packet *packet,
                                  const struct rvt_origin *origin)
 {
@@ -87,7 +87,7 @@ static enum rvt_status compare_bytes(struct golden_case *c, const struct rvt_yam
     return RVT_OK;
 }
 
-/* Holds one expected packet against sent (null: there is none). */
+/* Compares one expected packet with sent (null: none). */
 static enum rvt_status compare_one(struct golden_case *c, const struct rvt_yaml_node *node,
                                    const struct sent *sent, struct rvt_diag *diag)
 {

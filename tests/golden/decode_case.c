@@ -2,19 +2,19 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Cases of vectors/flow for the decoder: packets go in, retired instructions must come out.
- * input:
- * - program: [[address, bytes, mnemonic], ...], one entry an instruction; addresses hexadecimal.
- * - packets: as the flow cases of the encoder expect them, without bytes.
- * - step_limit: instructions walked per packet; left out: the decoder's own.
+ * Cases of vectors/flow for the decoder: from packets to retired instructions. input:
+ * - program: [[address, bytes, mnemonic], ...], one entry per instruction; addresses are
+ *   hexadecimal.
+ * - packets: as in the flow cases of the encoder, without bytes.
+ * - step_limit: instructions followed per packet; default: the decoder's own.
  * - zcm: true if the program uses Zcmp and Zcmt.
- * - vectors: {m: mtvec, s: stvec, u: utvec, vs: vstvec}, those that the decoder knows.
+ * - vectors: {m: mtvec, s: stvec, u: utvec, vs: vstvec}, as far as the decoder knows them.
  *
  * expect:
- * - listing: an address a line, or "# trap cause=C interrupt=I epc=E tval=V"; epc=* is not
- * compared, epc=? is an EPC that the trace does not report. "31x A ; B" stands for the lines A and B,
- * 31 times over.
- * - invalid: the first fault, packet (its number, from 1), and listing, for decoding goes on.
+ * - listing: an address per line, or "# trap cause=C interrupt=I epc=E tval=V"; epc=* is not
+ *   compared, epc=? is an EPC that the trace does not report. "31x A ; B" stands for the lines A
+ *   and B, 31 times.
+ * - invalid: the first fault, packet (its number, from 1), and listing, since decoding continues.
  */
 #include <inttypes.h>
 #include <stdarg.h>
@@ -98,7 +98,7 @@ static enum rvt_status take_trap(void *context, const struct rvt_trap *trap)
     return RVT_OK;
 }
 
-/* One line against another; epc=* stands for any EPC. */
+/* Compares two lines; epc=* stands for any EPC. */
 static bool same_line(const char *expected, size_t expected_length, const char *got, size_t length)
 {
     static const char ANY[] = "epc=*";
@@ -162,8 +162,7 @@ static enum rvt_status add_instruction(const struct rvt_yaml_node *node, struct 
     return status;
 }
 
-/* Gives each packet to the decoder; the first fault and the number of its packet go to the caller.
- */
+/* Passes each packet to the decoder. Returns the first fault and the number of its packet. */
 static enum rvt_status decode(const struct rvt_yaml_node *packets, struct rvt_decoder *decoder,
                               enum rvt_status *got, struct rvt_diag *fault, uint64_t *number,
                               struct rvt_diag *diag)

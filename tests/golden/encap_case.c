@@ -6,7 +6,7 @@
  * - encap: fields. Expected when valid: bytes, fields, and packet where the payload is read as
  *   te_inst; then the bytes are read back, and refused at every shorter length.
  * - bytes: hexadecimal. Expected when valid: encap, and packet.
- * - stream: hexadecimal, packets one after the other. Expected: sequence, what they are, such as
+ * - stream: hexadecimal, packets one after the other. Expected: sequence, their kinds, such as
  *   "31 null_idle, 1 null_alignment, 2 normal".
  * - parse, send: whole streams, see encap_stream_case.c.
  *
@@ -172,7 +172,7 @@ static enum rvt_status read_back(struct golden_case *c, const struct rvt_encap *
     return expected->kind == RVT_ENCAP_NORMAL ? compare_packet(c, &got.payload, diag) : RVT_OK;
 }
 
-/* Exactly as much room as needed is enough, one byte less is not. */
+/* Writing succeeds with exactly enough room, and fails with one byte less. */
 static void write_into_less(struct golden_case *c, const struct rvt_encap *encap, size_t bytes)
 {
     uint8_t out[RVT_ENCAP_BYTES_MAX];
@@ -243,7 +243,7 @@ static enum rvt_status run_read(struct golden_case *c, const struct rvt_yaml_nod
     return status == RVT_OK ? read_back(c, &expected, data, bytes, diag) : status;
 }
 
-/* Appends "N kind" to the words of a sequence. */
+/* Appends "N kind" to the text of a sequence. */
 static void add_run(struct rvt_text *words, unsigned count, enum rvt_encap_kind kind)
 {
     if (count > 0)

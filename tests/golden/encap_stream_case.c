@@ -62,7 +62,7 @@ static void on_fault(void *context, const struct rvt_diag *fault)
     reported->fault[reported->faults++].clause = fault->clause;
 }
 
-/* Holds a [position, what] pair against what was reported. */
+/* Compares a [position, what] pair with the report. */
 static enum rvt_status compare_packet(struct golden_case *c, const struct rvt_yaml_node *node,
                                       const struct reported *reported, size_t index,
                                       struct rvt_diag *diag)
@@ -170,12 +170,12 @@ enum rvt_status golden_encap_parse(struct golden_case *c, struct rvt_diag *diag)
         rvt_encap_parser_finish(&parser);
         status = compare_reported(c, &reported, diag);
         if (valid != (reported.faults == 0))
-            golden_disagree(c, c->expect, "the verdict is another one");
+            golden_disagree(c, c->expect, "another verdict");
     }
     return status;
 }
 
-/* Bytes that a writer gave. */
+/* Bytes from a writer. */
 struct bytes {
     uint8_t byte[STREAM_BYTES_MAX];
     size_t count;

@@ -14,14 +14,14 @@
 #define GOLDEN_FINDINGS_MAX 256
 
 struct golden_findings {
-    size_t count; /* of all; those beyond the room are counted alone */
+    size_t count; /* of all; those beyond the capacity are only counted */
     struct rvt_finding finding[GOLDEN_FINDINGS_MAX];
 };
 
 /* An rvt_finding_sink; context is a struct golden_findings. */
 void golden_collect(void *context, const struct rvt_finding *finding);
 
-/* Disagrees unless got is what node (a sequence; null: none expected) says, in its order. */
+/* Reports a disagreement unless got is the sequence node (null: empty), in its order. */
 RVT_MUST_USE
 enum rvt_status golden_compare_findings(struct golden_case *c, const struct rvt_yaml_node *node,
                                         const struct golden_findings *got, struct rvt_diag *diag);

@@ -2,19 +2,19 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Cases of vectors/flow: rows of the ingress go into the encoder, packets must come out.
+ * Cases of vectors/flow: from rows of the ingress port to packets.
  * input:
- * - control: what software does before a cycle: [cycle, word] or [cycle, register, value], as in a
+ * - control: writes by software before a cycle: [cycle, word] or [cycle, register, value], as in a
  *   control script.
  * - tip: a tip trace, or tips: several that must give the same packets. A line "31x A ; B" stands
- *   for the rows A and B, 31 times over.
+ *   for the rows A and B, 31 times.
  * - idle: cycles up to this one pass at the end.
  *
  * expect:
- * - valid: packets, each with its name, its fields, its bytes, and where the case names them the
+ * - valid: packets, each with its name, fields and bytes and, where the case names them, the
  *   requirement that sends it (why), the address of the reported instruction (iaddr), and whether
- *   a depth that does not report which return is meant is warned of (ambiguous), and an implicit
- * return that went elsewhere (strayed). address: undefined is not compared.
+ *   the encoder marks a depth that fits more than one return (ambiguous) or an implicit return that
+ *   led elsewhere (strayed). address: undefined is not compared.
  * - invalid: the fault of the row.
  */
 #include <inttypes.h>
@@ -29,7 +29,7 @@ static const char *const EXPECT_KEYS[] = {"verdict", "packets", NULL};
 
 struct output {
     struct rvt_encoder *encoder;
-    size_t count; /* may exceed PACKETS_MAX: then the rest was not kept */
+    size_t count; /* may exceed PACKETS_MAX: the rest is not stored */
     struct rvt_packet packet[PACKETS_MAX];
     struct rvt_origin origin[PACKETS_MAX];
     struct rvt_options options[PACKETS_MAX]; /* in force when it was sent */
@@ -97,7 +97,7 @@ static enum rvt_status compare_payload(struct golden_case *c, const struct rvt_y
     return RVT_OK;
 }
 
-/* Holds one expected packet against got (null: there is none). */
+/* Compares one expected packet with got (null: none). */
 static enum rvt_status compare_one(struct golden_case *c, const struct rvt_yaml_node *node,
                                    const struct rvt_packet *got, const struct rvt_origin *origin,
                                    struct rvt_diag *diag)

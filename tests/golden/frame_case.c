@@ -9,7 +9,7 @@
  *   byte; findings, [rule, byte]. The stream is pushed in pieces of every size. Valid: no finding
  *   is an error.
  * - pack: steps [ID, bytes], [trigger, byte], [flush], [reset], and formatter, keys of its
- *   configuration. Expected: bytes. The same data come one by one as well.
+ *   configuration. Expected: bytes. The same data are also fed one by one.
  *
  * Shows: FRM-012 (any split of the feeding)
  */
@@ -32,13 +32,13 @@ static const char *const READER_KEYS[] = {"stream", "in_place", "hsync", "reset"
 
 enum { STREAM_BYTES_MAX = 512, FINDINGS_MAX = 32 };
 
-/* Bytes that a formatter gave. */
+/* Bytes from a formatter. */
 struct bytes {
     uint8_t byte[STREAM_BYTES_MAX];
     size_t count;
 };
 
-/* What a deformatter reported, or is to report. */
+/* What a deformatter reported, or should report. */
 struct reported {
     struct {
         unsigned id;
@@ -174,7 +174,7 @@ static void compare_reported(struct golden_case *c, const struct reported *expec
         }
 }
 
-/* A boolean under key that has value if it is left out. */
+/* The boolean under key; value by default. */
 static enum rvt_status read_flag(const struct rvt_yaml_node *map, const char *key, bool *value,
                                  struct rvt_diag *diag)
 {
@@ -225,7 +225,7 @@ static enum rvt_status run_stream(struct golden_case *c, const struct rvt_yaml_n
         rvt_deformatter_finish(&deformatter);
         compare_reported(c, &expected, &got, piece);
         if (got.error == valid)
-            golden_disagree(c, c->expect, "the verdict is another one");
+            golden_disagree(c, c->expect, "another verdict");
     }
     return status;
 }
@@ -248,7 +248,7 @@ static enum rvt_status compare_bytes(struct golden_case *c, const char *what,
     return status;
 }
 
-/* The words that a frame is read as are those it was written from. */
+/* A frame is read back as the words from which it was written. */
 static void read_back(struct golden_case *c, const struct rvt_yaml_node *node,
                       const struct bytes *bytes)
 {
@@ -311,7 +311,7 @@ static enum rvt_status read_formatter(const struct golden_case *c,
     return status;
 }
 
-/* A step; *got is what the formatter says. */
+/* Runs a step; *got is the status of the formatter. */
 static enum rvt_status take_step(struct rvt_formatter *formatter, const struct rvt_yaml_node *step,
                                  size_t piece, enum rvt_status *got, struct rvt_diag *fault,
                                  struct rvt_diag *diag)
@@ -385,7 +385,7 @@ enum rvt_status golden_frame(struct golden_case *c, struct rvt_diag *diag)
         status = golden_verdict(c, &valid, diag);
     if (status == RVT_OK && (frame != NULL) + (stream != NULL) + (pack != NULL) != 1)
         status = rvt_yaml_refuse(c->input, RVT_ERR_SYNTAX, NULL, diag,
-                                 "one of frame, stream and pack is needed");
+                                 "one of frame, stream and pack is required");
     if (status != RVT_OK)
         return status;
     if (frame != NULL)

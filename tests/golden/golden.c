@@ -4,7 +4,8 @@
 /*
  * Runs golden vectors, one test per file. Without RVT_GOLDEN in the environment all files below
  * the topics named here run, in folders of any depth; RVT_GOLDEN=packet/format3 runs those whose
- * path below vectors/ starts so. The files below tests/golden/refused are malformed, each in one way, and must be refused.
+ * path below vectors/ has that prefix. The files below tests/golden/refused are malformed, each in
+ * one way, and must be rejected.
  */
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
@@ -31,7 +32,8 @@ static int by_name(const void *a, const void *b)
     return strcmp(a, b);
 }
 
-/* Adds the .yaml files of root/folder and its subfolders whose path below root starts with prefix. */
+/* Adds the .yaml files of root/folder and its subfolders whose path below root starts with
+ * prefix. */
 static void add_folder(struct files *files, const char *root, const char *folder,
                        const char *prefix)
 {
@@ -77,7 +79,7 @@ static const struct files *list_refused(void)
     return list("tests/golden/refused", "");
 }
 
-/* Rows hold indexes alone: pointers would not survive the way into the test's process. */
+/* Rows are indexes: pointers are not valid in the test's process. */
 static struct criterion_test_params indexes(size_t *rows, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -85,7 +87,7 @@ static struct criterion_test_params indexes(size_t *rows, size_t count)
     return cr_make_param_array(size_t, rows, count);
 }
 
-/* A prefix that fits no file, or a checkout without vectors, must not pass. */
+/* A prefix without a file, or a checkout without vectors, must not pass. */
 Test(golden, there_are_vectors)
 {
     cr_expect(list_vectors()->count > 0, "no vector file found");

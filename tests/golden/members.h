@@ -16,15 +16,15 @@ struct golden_member {
     size_t offset;
 };
 
-/* True if word is in list, which ends with null or is null. */
+/* True if word is in list, which is null or ends with null. */
 bool golden_listed(const char *const *list, const char *word);
 
 uint64_t golden_member_get(const void *base, const struct golden_member *member);
 
 /*
- * Sets members of the struct at base from a mapping; what it leaves out stays. Keys in skip (ended
- * by null, or null) are not touched; other (or null) takes those that the table does not have. A
- * value that does not fit its member, or an unknown key, is refused.
+ * Sets members of the struct at base from a mapping; others are unchanged. Keys in skip (ended by
+ * null, or null) are ignored; other (or null) receives keys that the table does not have. A value
+ * that does not fit its member, or an unknown key, is rejected.
  */
 RVT_MUST_USE
 enum rvt_status golden_read_members(const struct rvt_yaml_node *node, const char *const *skip,
@@ -33,11 +33,11 @@ enum rvt_status golden_read_members(const struct rvt_yaml_node *node, const char
                                                              void *base, struct rvt_diag *diag),
                                     struct rvt_diag *diag);
 
-/* Refuses a field that there is not. */
+/* Rejects an unknown field. */
 RVT_MUST_USE
 enum rvt_status golden_unknown_field(const struct rvt_yaml_node *node, struct rvt_diag *diag);
 
-/* Disagrees for every member that differs; what: where got comes from. */
+/* Reports a disagreement for every member that differs. what: the origin of got. */
 void golden_compare_members(struct golden_case *c, const struct rvt_yaml_node *at, const char *what,
                             const struct golden_member *table, const void *expected,
                             const void *got);

@@ -2,11 +2,10 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Cases of vectors/flow for the classifier: what an instruction does to control flow. input is
- * opcodes:
+ * Cases of vectors/flow for the classifier of instructions. input is opcodes:
  * [[bytes, pc, kind, itype, target, mnemonic], ...]; pc and target are hexadecimal, itype is that
- * of the instruction (a branch: not taken), target is - where there is none. xlen and zcm (Zcmp and
- * Zcmt are there) name the instruction set. expect is valid.
+ * of the instruction (a branch: not taken), target is - if there is none. xlen and zcm (with Zcmp
+ * and Zcmt) select the instruction set. expect is valid.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,7 +20,7 @@ static const char *const EXPECT_KEYS[] = {"verdict", NULL};
 static const char *const KINDS[] = {"sequential",  "branch", "jump",    "uninferable",
                                     "trap_return", "traps",  "unknown", NULL};
 
-/* Null-terminated: the values of a row, or null if it is none. */
+/* The values of a row, null-terminated; null if it is malformed. */
 static bool row_values(const struct rvt_yaml_node *row, const struct rvt_yaml_node **value)
 {
     size_t i = 0;

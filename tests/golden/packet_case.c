@@ -7,7 +7,7 @@
  * back at every legal length, and refused one byte longer.
  * - bytes: hexadecimal. Expected when valid: packet.
  * - config: check. Expected when valid: bits_max.
- * - tip or tips, or program: a case of vectors/flow, for what needs more than one packet.
+ * - tip or tips, or program: a case of vectors/flow, for more than one packet.
  *
  * Shows: ETR-CMP-003 (every legal length), ETR-DEC-018 (one byte too many).
  */

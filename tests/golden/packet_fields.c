@@ -143,7 +143,7 @@ uint64_t golden_bits(const uint8_t *data, size_t bytes, size_t at, unsigned widt
     return value;
 }
 
-/* What the visit of a field must say, where its bits are raw. */
+/* The expected value of a visited field, if its bits are raw. */
 static uint64_t meaning(const struct rvt_packet *packet, const char *name, uint64_t raw)
 {
     static const char *const RELATIVE[] = {"notify", "updiscon", "irreport", "irdepth", NULL};

@@ -6,7 +6,7 @@
 #include "golden.h"
 #include "base/config_check.h"
 
-/* Holds got against the number under key of the expect node. */
+/* Compares got with the number under key of the expect node. */
 static enum rvt_status expect_unsigned(struct golden_case *c, const char *key, unsigned got,
                                        struct rvt_diag *diag)
 {

@@ -5,10 +5,10 @@
  * Cases of vectors/flow on the control registers alone.
  * input:
  * - reset: true: as after power-up; else released and programmed as the configuration says.
- * - accesses: [write, register, value], [read, register, value that it must give], and
- *   [hardware, tracing | overflow | empty, value], what the encoder reports its registers.
+ * - accesses: [write, register, value], [read, register, expected value], and
+ *   [hardware, tracing | overflow | empty, value], reported by the encoder to its registers.
  *
- * expect: verdict valid and nothing else: what is read stands among the accesses.
+ * expect: verdict valid only, since the expected values are among the accesses.
  */
 #include <inttypes.h>
 
@@ -88,7 +88,7 @@ enum rvt_status golden_registers(struct golden_case *c, struct rvt_diag *diag)
     if (status == RVT_OK)
         status = golden_verdict(c, &valid, diag);
     if (status == RVT_OK && !valid)
-        status = rvt_yaml_refuse(c->expect, RVT_ERR_SYNTAX, NULL, diag, "registers refuse nothing");
+        status = rvt_yaml_refuse(c->expect, RVT_ERR_SYNTAX, NULL, diag, "registers reject nothing");
     if (status == RVT_OK && reset != NULL)
         status = rvt_yaml_bool(reset, &fresh, diag);
     if (status == RVT_OK)

@@ -8,7 +8,7 @@
 
 enum { TIMES_MAX = 10000 };
 
-/* A line without its end: how often it stands, and where the lines in it begin. */
+/* A line without its end: how often it is repeated, and where its lines begin. */
 static unsigned long read_times(const char **line, const char *end)
 {
     char *rest = NULL;
@@ -21,7 +21,7 @@ static unsigned long read_times(const char **line, const char *end)
     return times;
 }
 
-/* Appends the lines of line to at (null: counts only); returns how many characters they take. */
+/* Appends the lines of line to at (null: counts only). Returns the number of characters. */
 static size_t put_lines(char *at, const char *line, const char *end)
 {
     size_t length = 0;
@@ -40,7 +40,7 @@ static size_t put_lines(char *at, const char *line, const char *end)
     return length;
 }
 
-/* Writes the whole text to at (null: counts only); returns how many characters it takes. */
+/* Writes the whole text to at (null: counts only). Returns the number of characters. */
 static size_t expand(char *at, const char *text)
 {
     size_t length = 0;

@@ -24,7 +24,7 @@ enum rvt_status golden_read_rows(const struct rvt_yaml_node *input, struct golde
     return status == RVT_OK ? rvt_control_read(control, &rows->script, diag) : status;
 }
 
-/* Puts text into a file of its own, whose name goes to path. False: not possible. */
+/* Writes text into a temporary file, whose name goes to path. False on failure. */
 static bool write_temporary(const char *text, char *path, size_t capacity)
 {
     const char *folder = getenv("TMPDIR");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* A tip trace and what software does meanwhile, through an encoder: what cases of flow share. */
+/* Runs a tip trace and writes by software through an encoder, for the cases of flow. */
 #ifndef RVT_TESTS_GOLDEN_ROWS_H
 #define RVT_TESTS_GOLDEN_ROWS_H
 
@@ -15,12 +15,12 @@ struct golden_rows {
     uint64_t idle; /* cycles up to this one pass at the end */
 };
 
-/* Reads control, and idle if it is there. */
+/* Reads control, and idle if present. */
 RVT_MUST_USE
 enum rvt_status golden_read_rows(const struct rvt_yaml_node *input, struct golden_rows *rows,
                                  struct rvt_diag *diag);
 
-/* Where packets go; data may be null. encoder is the one at work. */
+/* The sinks of packets; data may be null. encoder is the current one. */
 struct golden_sinks {
     rvt_packet_sink inst;
     rvt_data_sink data;
@@ -29,8 +29,8 @@ struct golden_sinks {
 };
 
 /*
- * Runs the tip trace in the scalar tip, its lines repeated as golden_repeat says. What the library
- * returns goes to fault; disagrees if it returns something else than it diagnoses.
+ * Runs the tip trace in the scalar tip, with lines repeated by golden_repeat. fault receives the
+ * result of the library. Reports a disagreement if status and diagnosis differ.
  */
 RVT_MUST_USE
 enum rvt_status golden_run_rows(struct golden_case *c, const struct rvt_yaml_node *tip,

@@ -167,6 +167,6 @@ enum rvt_status golden_sequence(struct golden_case *c, struct rvt_diag *diag)
             status = compare(c, &run, diag);
     }
     if (status == RVT_OK && valid != (run.findings.count == 0))
-        golden_disagree(c, c->node, "the verdict is another one");
+        golden_disagree(c, c->node, "another verdict");
     return status;
 }

@@ -118,14 +118,14 @@ static bool same(const struct decoded *a, const struct decoded *b)
     return equal;
 }
 
-/* Every way to feed the stream gives the same. */
+/* All ways to feed the stream give the same result. */
 static void feed_otherwise(struct golden_case *c, const struct golden_stp_stream *stream,
                            const struct rvt_stp_config *config, const struct decoded *decoded)
 {
     static struct decoded other;
     for (int feeding = NIBBLES; feeding <= (int)(stream->nibbles / 2); feeding++)
         if (!decode(stream, config, feeding, &other) || !same(decoded, &other))
-            golden_disagree(c, c->node, "fed otherwise (%d) the stream gives something else",
+            golden_disagree(c, c->node, "fed differently (%d) the stream gives another result",
                             feeding);
 }
 
@@ -176,7 +176,7 @@ static enum rvt_status compare_findings(struct golden_case *c, const struct rvt_
     return status;
 }
 
-/* Writes each packet again where it stood; what is lost is copied. */
+/* Writes each packet to its place; lost pieces are copied. */
 static void write_back(struct golden_case *c, const struct golden_stp_stream *stream,
                        const struct rvt_stp_config *config, const struct decoded *decoded)
 {
@@ -213,7 +213,7 @@ static void write_back(struct golden_case *c, const struct golden_stp_stream *st
                          sizeof(copy.byte));
 }
 
-/* A stream is valid if nothing but infos is found. */
+/* A stream is valid if all findings are infos. */
 static void check_result(struct golden_case *c, bool valid, const struct decoded *decoded)
 {
     bool found = false;
@@ -252,7 +252,7 @@ static enum rvt_status run_decode(struct golden_case *c, const struct rvt_yaml_n
     return status;
 }
 
-/* Sends the records up to the first that is refused; *last reports whether that was the last one. */
+/* Sends the records up to the first rejected one. *last: it was the last record. */
 static enum rvt_status send_records(const struct rvt_yaml_node *list,
                                     struct rvt_stp_encoder *encoder,
                                     struct golden_stp_stream *stream, enum rvt_status *got,

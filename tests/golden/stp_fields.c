@@ -30,7 +30,7 @@ static const struct golden_member MEMBERS[] = {
     MEMBER(master, GOLDEN_U64),    MEMBER(channel, GOLDEN_U64),
     MEMBER(trusted, GOLDEN_FLAG),  MEMBER(set, GOLDEN_FLAG),
     {NULL, GOLDEN_U64, 0}};
-/* What a vector does not say, but the order of its packets. */
+/* Defaults that follow from the order of packets. */
 static const struct golden_member DERIVED[] = {
     MEMBER(opcode, GOLDEN_U64), MEMBER(nibbles, GOLDEN_U64), {NULL, GOLDEN_U64, 0}};
 
@@ -154,7 +154,7 @@ enum rvt_status golden_stp_finding(const struct rvt_yaml_node *node,
     return status == RVT_OK ? rvt_yaml_unsigned(value, &finding->channel, diag) : status;
 }
 
-/* A choice under key, if it is there. */
+/* The choice under key, if present. */
 static enum rvt_status choose(const struct rvt_yaml_node *map, const char *key,
                               const char *const *words, unsigned *place, struct rvt_diag *diag)
 {

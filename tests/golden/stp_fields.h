@@ -16,8 +16,7 @@ struct golden_stp_stream {
     size_t nibbles;
 };
 
-/* An event or finding with members that tables can name; opcode: RVT_STP_OPCODES is a lost piece.
- */
+/* An event or finding with members for tables. opcode: RVT_STP_OPCODES is a lost piece. */
 struct golden_stp_event {
     uint64_t at, nibbles, opcode, payload, version, timestamp_nibbles, timestamp, time, master,
         channel;
@@ -31,19 +30,19 @@ struct golden_stp_finding {
     const char *field; /* null: none */
 };
 
-/* Reads a scalar of hexadecimal digits in order of time; blanks mean nothing, ASYNC stands for its
- * 22 nibbles. */
+/* Reads a scalar of hexadecimal digits in order of time; blanks are ignored, ASYNC stands for
+ * its 22 nibbles. */
 RVT_MUST_USE
 enum rvt_status golden_stp_nibbles(const struct rvt_yaml_node *node,
                                    struct golden_stp_stream *stream, struct rvt_diag *diag);
 
-/* Reads the mapping of a packet of expect: events; what it leaves out of time, trusted, set, master
- * and channel stays as *event has it, other members become 0. at is set if it is there. */
+/* Reads the mapping of a packet of expect: events. time, trusted, set, master and channel keep the
+ * value in *event if missing; other members become 0. at is set if present. */
 RVT_MUST_USE
 enum rvt_status golden_stp_event(const struct rvt_yaml_node *node, struct golden_stp_event *event,
                                  struct rvt_diag *diag);
 
-/* Disagrees for every member that differs. */
+/* Reports a disagreement for every member that differs. */
 void golden_stp_compare(struct golden_case *c, const struct rvt_yaml_node *at,
                         const struct golden_stp_event *expected,
                         const struct golden_stp_event *got);

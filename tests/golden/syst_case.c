@@ -3,10 +3,10 @@
  */
 /*
  * Cases of vectors/syst. input is one of
- * - message: fields. Expected when valid: bytes, and fields where all of them are reported; then the
+ * - message: fields. Expected when valid: bytes, and fields if all of them are listed; then the
  *   bytes are read back. When invalid: status, field, clause.
  * - bytes: of one message, with sbd, catalog ([[ID, format], ...]). Expected: findings; when valid
- *   message, and left, how many bytes stand after it (0); when invalid it is not delivered.
+ *   message, and left, the number of bytes after it (0); when invalid it is not delivered.
  * - messages, format: syst_time_case.c, syst_format_case.c.
  */
 #include <inttypes.h>
@@ -50,7 +50,7 @@ static enum rvt_status compare_fields(struct golden_case *c, const struct rvt_ya
     return status;
 }
 
-/* Exactly as much room as needed is enough, one byte less is not. */
+/* Writing succeeds with exactly enough room, and fails with one byte less. */
 static void write_into_less(struct golden_case *c, const struct rvt_syst_message *message,
                             size_t bytes)
 {
@@ -64,7 +64,7 @@ static void write_into_less(struct golden_case *c, const struct rvt_syst_message
         golden_disagree(c, c->node, "writing into %zu bytes: %s", bytes - 1, rvt_status_text(less));
 }
 
-/* Reads data back, and refuses it wherever it is cut if a checksum says so. */
+/* Reads data back. With a checksum, it must be rejected at every shorter length. */
 static enum rvt_status read_back(struct golden_case *c, const struct rvt_syst_message *expected,
                                  const uint8_t *data, size_t bytes, struct rvt_diag *diag)
 {

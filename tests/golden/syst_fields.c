@@ -20,13 +20,13 @@
 #member, GOLDEN_U64, offsetof(struct rvt_syst_message, member)                             \
     }
 
-/* What is read as it stands; and compared. */
+/* Members that are read and compared. */
 static const struct golden_member MEMBERS[] = {
     U8_OF(severity),   FLAG_OF(res7),   FLAG_OF(res30),        FLAG_OF(res31),
     FLAG_OF(len),      FLAG_OF(chk),    U8_OF(subtype),        U64_OF(value),
     U64_OF(frequency), U64_OF(address), {NULL, GOLDEN_FLAG, 0}};
 
-/* What other keys imply; compared alone. */
+/* Members that other keys imply; only compared. */
 static const struct golden_member IMPLIED[] = {U8_OF(type),       FLAG_OF(loc),
                                                FLAG_OF(ts),       FLAG_OF(guid),
                                                U64_OF(timestamp), {NULL, GOLDEN_FLAG, 0}};

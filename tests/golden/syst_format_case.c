@@ -3,8 +3,8 @@
  */
 /*
  * Cases of vectors/syst about arguments. input: format, arguments (packed bytes), machine (32 or
- * 64). Expected when valid: text, and packing (typed, eight or four); when invalid misfit, what is
- * wrong, at (its byte offset) and the text as far as it goes.
+ * 64). Expected when valid: text, and packing (typed, eight or four); when invalid: misfit (the
+ * fault), at (its byte offset) and the text up to it.
  */
 #include <string.h>
 

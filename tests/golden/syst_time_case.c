@@ -2,11 +2,10 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Cases of vectors/syst over time. input: messages, each with bytes, and where it comes from:
- * master and channel, time (of the transport); hz: frequency of the transport. Positions are those
- * in the bytes of all messages, one after the other. Expected: findings; times, [number of the
- * message, ticks, numerator, denominator] of every message timestamp that a clock puts into
- * transport time.
+ * Cases of vectors/syst about time. input: messages, each with bytes, master, channel and transport
+ * time; hz: frequency of the transport. Positions are those in the bytes of all messages, one after
+ * the other. Expected: findings; times, [number of the message, ticks, numerator, denominator] of
+ * every message timestamp that a clock converts into transport time.
  */
 #include <inttypes.h>
 
@@ -25,7 +24,7 @@ struct run {
     uint64_t hz, byte, number;
 };
 
-/* Reads an optional number; *has reports whether it is there. */
+/* Reads an optional number; *has: it is present. */
 static enum rvt_status read_number(const struct rvt_yaml_node *map, const char *key,
                                    uint64_t *value, bool *has, struct rvt_diag *diag)
 {
@@ -134,6 +133,6 @@ enum rvt_status golden_syst_messages(struct golden_case *c, struct rvt_diag *dia
     if (run.time != NULL)
         golden_disagree(c, run.time, "the message has no time");
     if (valid != (run.findings.count == 0))
-        golden_disagree(c, c->node, "the verdict is another one");
+        golden_disagree(c, c->node, "another verdict");
     return golden_compare_findings(c, rvt_yaml_get(c->expect, "findings"), &run.findings, diag);
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* What every vector file has: the header, the configuration, the cases with their ids, and
- * verdicts. */
+/* The common parts of vector files: header, configuration, cases with their ids, verdicts. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>

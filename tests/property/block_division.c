@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The way in which a hart cuts its instructions into blocks and its blocks into cycles leaves no
- * trace: one instruction a row, the longest blocks that the interface allows, and blocks cut at
- * random give the same bytes. Shows: ETR-MR-001, ETR-MR-002, ETR-MR-003, ETR-MR-004, ETR-MR-007,
+ * The division of instructions into blocks, and of blocks into cycles, does not affect the stream:
+ * one instruction per row, the longest blocks that the interface allows, and random blocks give the
+ * same bytes. Shows: ETR-MR-001, ETR-MR-002, ETR-MR-003, ETR-MR-004, ETR-MR-007,
  * ETR-ALG-037, ETR-ING-002, ETR-ING-017
  */
 #include <criterion/criterion.h>
@@ -14,12 +14,12 @@
 #include "run.h"
 #include "draft/encoder_profile.h"
 
-/* An instruction or a trap, and what the row that it is in has to say of it. */
+/* An instruction or a trap, with the signals of its row. */
 struct piece {
     struct rvt_row
         row; /* priv, context, ctype, cause, tval; trigger: on before it, off and notify after it */
     struct rvt_block block; /* one instruction with its own itype, or a trap without retirement */
-    unsigned idle;          /* cycles after it without anything */
+    unsigned idle;          /* empty cycles after it */
 };
 
 struct pieces {
@@ -72,7 +72,7 @@ static void take_block(struct pieces *pieces, struct rvt_image *image, struct rv
         (struct rvt_block){.iaddr = block->iretire > 0 ? pc : block->iaddr, .itype = block->itype};
 }
 
-/* Takes a run apart; puts triggers on pieces as random says. */
+/* Divides a run into pieces, with random triggers. */
 static void take_apart(struct pieces *pieces, struct run *run, struct rvt_random *random)
 {
     for (size_t i = 0; i < run->rows; i++) {
@@ -96,7 +96,7 @@ static void take_apart(struct pieces *pieces, struct run *run, struct rvt_random
 
 enum cut { CUT_SINGLE, CUT_LONGEST, CUT_RANDOM };
 
-/* Rows put together again, and encoded as they come. */
+/* Combines pieces to rows, and encodes them. */
 struct table {
     const struct rvt_config *config;
     struct rvt_encoder *encoder;
@@ -148,7 +148,7 @@ static bool wants_cut(struct table *table)
            (table->cut == CUT_RANDOM && rvt_random_chance(&table->random, 40));
 }
 
-/* True if piece can be in the row that is being put together. */
+/* True if piece fits the current row. */
 static bool shares_row(struct table *table, const struct piece *piece)
 {
     const struct rvt_row *row = &table->row;
@@ -159,7 +159,7 @@ static bool shares_row(struct table *table, const struct piece *piece)
            (row->trigger & RVT_TRIGGER_OFF) == 0;
 }
 
-/* True if piece can be in the latest block: nothing special stands between. */
+/* True if piece fits the latest block: nothing special comes between. */
 static bool shares_block(struct table *table, const struct piece *piece)
 {
     const struct rvt_row *row = &table->row;
@@ -263,7 +263,7 @@ static void reblock(uint64_t seed, unsigned *longest_rows, unsigned *single_rows
     for (unsigned cut = CUT_LONGEST; cut <= CUT_RANDOM; cut++)
         cr_assert(table[cut].count == table[CUT_SINGLE].count &&
                       memcmp(table[cut].bytes, table[CUT_SINGLE].bytes, table[cut].count) == 0,
-                  "seed %llu, cut %u: %zu and %zu bytes, the first difference is at %zu",
+                  "seed %llu, division %u: %zu and %zu bytes, first difference at %zu",
                   (unsigned long long)seed, cut, table[cut].count, table[CUT_SINGLE].count,
                   first_difference(&table[cut], &table[CUT_SINGLE]));
     *longest_rows += table[CUT_LONGEST].rows;

@@ -2,11 +2,11 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Data trace, round trip: random accesses beside random programs, under random configurations,
- * encoded, written, read and decoded, give what the rows showed, in the order of the rows; what a
- * packet can leave out is worked out here from the rows again. Shows: ETR-DAT-003, ETR-DAT-004,
- * ETR-DAT-005, ETR-DAT-006, ETR-DAT-007, ETR-DAT-008, ETR-DAT-009, ETR-DAT-010, ETR-DAT-011,
- * ETR-DAT-012, ETR-DAT-013, ETR-DAT-014
+ * Data trace round trip: random accesses of random programs, under random configurations, encoded,
+ * written, read and decoded, give the accesses of the rows in order. The test computes from the
+ * rows what a packet may leave out. Shows: ETR-DAT-003, ETR-DAT-004, ETR-DAT-005, ETR-DAT-006,
+ * ETR-DAT-007, ETR-DAT-008, ETR-DAT-009, ETR-DAT-010, ETR-DAT-011, ETR-DAT-012, ETR-DAT-013,
+ * ETR-DAT-014
  */
 #include <criterion/criterion.h>
 #include <string.h>
@@ -21,11 +21,11 @@ enum { TOLD_MAX = 1 << 16 };
 struct stream {
     struct rvt_config config;
     struct rvt_data_decoder decoder;
-    struct rvt_data_report reported[TOLD_MAX]; /* expected, a ring is not needed */
+    struct rvt_data_report reported[TOLD_MAX]; /* expected accesses */
     size_t expected, got;
     struct rvt_access request[RVT_LRIDS_MAX]; /* as shown, by lrid */
     bool requested[RVT_LRIDS_MAX];
-    bool lossy;          /* what is reported is a part of what was shown */
+    bool lossy;          /* the report is a part of the access */
     uint64_t sync_cycle; /* of the latest sync packet */
     uint64_t data_cycle; /* of the latest te_data that retired */
     uint64_t packets, syncs;
@@ -73,11 +73,11 @@ static enum rvt_status take_inst(void *context, const struct rvt_packet *packet,
     s->syncs++;
     s->sync_cycle = origin->cycle;
     if (origin->cycle < s->data_cycle)
-        note_fault(s, "te_data of a later instruction stands before its sync packet", NULL);
+        note_fault(s, "te_data of a later instruction comes before its sync packet", NULL);
     return RVT_OK;
 }
 
-/* Over the wire, at a random legal length, and into the decoder. */
+/* Writes the packet, reads it at a random legal length, and passes it to the decoder. */
 static enum rvt_status take_data(void *context, const struct rvt_data_packet *packet,
                                  const struct rvt_data_origin *origin)
 {
@@ -101,7 +101,7 @@ static enum rvt_status take_data(void *context, const struct rvt_data_packet *pa
         return status;
     }
     if (origin->iaddr != 0 && origin->cycle < s->sync_cycle)
-        note_fault(s, "te_data stands after the sync packet of a later instruction", &report);
+        note_fault(s, "te_data comes after the sync packet of a later instruction", &report);
     if (origin->iaddr != 0)
         s->data_cycle = origin->cycle;
     if (s->lossy && !reported)
@@ -119,7 +119,7 @@ static bool is_between(unsigned value, unsigned low, unsigned high)
     return value >= low && value <= high;
 }
 
-/* What the trace can report of an access; false: nothing. */
+/* The part of an access that the trace reports; false: nothing. */
 static bool expect_retired(const struct rvt_config *c, const struct rvt_access *a,
                            struct rvt_data_report *reported)
 {
@@ -158,7 +158,7 @@ static bool expect_retired(const struct rvt_config *c, const struct rvt_access *
 static void expect_one(struct stream *s, const struct rvt_data_report *reported)
 {
     if (s->expected == TOLD_MAX)
-        note_fault(s, "more accesses than there is room for", NULL);
+        note_fault(s, "too many accesses", NULL);
     else
         s->reported[s->expected++] = *reported;
 }
@@ -218,7 +218,7 @@ static void expect_row(struct stream *s, const struct rvt_row *row)
             expect_response(s, &row->access[i]);
 }
 
-/* Every mode and switch of data trace. */
+/* Any modes and switches of data trace. */
 static void random_data_config(struct rvt_random *random, struct rvt_config *config)
 {
     static const unsigned widths[] = {8, 16, 32, 32, 64, 64, 64, 128};
@@ -255,7 +255,7 @@ static void random_data_config(struct rvt_random *random, struct rvt_config *con
     } while (rvt_config_check(config, NULL) != RVT_OK);
 }
 
-/* Encodes the rows of run with random accesses; disturb: with losses and switching off. */
+/* Encodes the rows of run with random accesses. disturb: with losses and disabling. */
 static bool play(struct stream *s, struct run *run, struct rvt_random *random,
                  struct rvt_encoder *encoder, bool disturb)
 {
@@ -285,7 +285,7 @@ static bool play(struct stream *s, struct run *run, struct rvt_random *random,
         expect_row(s, &row);
         if (rvt_encoder_row(encoder, &row, NULL) != RVT_OK)
             return false;
-        if (!rvt_random_chance(random, 5)) /* an idle cycle with nothing but responses */
+        if (!rvt_random_chance(random, 5)) /* an idle cycle with responses only */
             continue;
         row = (struct rvt_row){.cycle = row.cycle + 1, .priv = row.priv};
         lag++;
@@ -345,7 +345,7 @@ Test(data, losses_and_switching_off_leave_nothing_that_cannot_be_decoded)
     cr_assert(accesses > 20000, "%llu accesses", (unsigned long long)accesses);
 }
 
-/* Any bytes: read, decoded, written again; nothing crashes, and what was read is written back. */
+/* Reads, decodes and writes random bytes: nothing crashes, and what was read is written back. */
 Test(data, any_bytes_are_taken_or_refused)
 {
     struct rvt_random random;

@@ -2,12 +2,12 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * A decoder whose findings are compared with what has to be found (expect.h), and that can leave out
- * no more of a stream than the encoder says that no decoder can follow: from a packet whose depth fits
- * more than one return (ETR-MODE-010, AMB-010), after a return that went elsewhere than a decoder
- * takes it (ETR-MODE-004, AMB-017), or from an F3/0 that may be one of a path or of a discontinuity
- * (AMB-105), to the next synchronisation packet, which can be that F3/0 itself. There a decoder
- * that knows nothing begins, and what it reports is compared again.
+ * Checks a decoder against what it has to find (expectation.h). It may skip only what the encoder
+ * marks as undecodable: from a packet whose depth fits more than one return (ETR-MODE-010,
+ * AMB-010), from a return that led elsewhere than a decoder expects (ETR-MODE-004, AMB-017), or
+ * from an F3/0 that fits both a path and a discontinuity (AMB-105), up to the next synchronisation
+ * packet, which may be that F3/0 itself. There a new decoder starts, and its output is compared
+ * again.
  */
 #ifndef RVT_TESTS_PROPERTY_DECODER_CHECK_H
 #define RVT_TESTS_PROPERTY_DECODER_CHECK_H
@@ -16,26 +16,25 @@
 #include "expectation.h"
 
 struct decoder_check {
-    const struct rvt_config *config; /* that the stream begins with */
+    const struct rvt_config *config; /* at the start of the stream */
     struct expect *expect;
-    enum rvt_status (*meaning)(void *context,
-                               const struct rvt_packet_meaning *meaning); /* null, or given steps;
-                                                       packets are numbered as in the stream */
-    void *context;                                                        /* of step */
+    /* Null, or receives meanings; packets are numbered as in the stream. */
+    enum rvt_status (*meaning)(void *context, const struct rvt_packet_meaning *meaning);
+    void *context; /* of meaning */
     struct rvt_decoder *decoder;
-    bool skips;       /* after a mark nothing is compared; otherwise marks are counted only */
-    bool skipping;    /* a mark came, and no synchronisation after it */
+    bool skips;       /* undecodable packets are skipped; false: they are only counted */
+    bool skipping;    /* there was a mark, and no synchronisation since */
     bool ended;       /* tracing ended since, and was not synchronised again */
     uint64_t fed;     /* packets that decoder took */
-    uint64_t mark;    /* skipping: the ordinal of the first of them that is left out */
-    uint64_t resumed; /* where decoder began, in the stream; 0: with it */
+    uint64_t mark;    /* skipping: ordinal of the first skipped packet */
+    uint64_t resumed; /* packet of the stream with which decoder started; 0: the first */
     bool supported;
     struct rvt_packet support; /* the latest one */
-    uint64_t packets, marks, left_out;
-    uint64_t compared; /* instructions that were reported as they had to be */
+    uint64_t packets, marks, skipped;
+    uint64_t compared; /* instructions reported as expected */
 };
 
-/* True if what decoder reports now is of a packet that is left out, or reported to decoder again. */
+/* True if the current output is that of a skipped packet, or of one that decoder took twice. */
 static inline bool decoder_check_ignores(const struct decoder_check *a)
 {
     uint64_t ordinal = rvt_decoder_ordinal(a->decoder);
@@ -79,7 +78,7 @@ static inline enum rvt_status decoder_check_meaning(void *context,
     return a->meaning(a->context, &numbered);
 }
 
-/* Opens a decoder, in the place of the one before if there is one. */
+/* Opens a decoder, and closes the previous one if there is one. */
 static inline bool decoder_check_open(struct decoder_check *a)
 {
     const struct rvt_decoder_output output = {.range = decoder_check_range,
@@ -97,7 +96,7 @@ static inline bool decoder_check_open(struct decoder_check *a)
     return true;
 }
 
-/* The token that a synchronisation packet begins with; tokens if that is not certain. */
+/* The token with which a synchronisation packet begins; tokens if that is uncertain. */
 static inline size_t decoder_check_find(const struct decoder_check *a,
                                         const struct rvt_packet *packet,
                                         const struct rvt_origin *origin)
@@ -119,8 +118,8 @@ static inline size_t decoder_check_find(const struct decoder_check *a,
     return found > e->next && e->token[found - 1].kind == TOKEN_TRAP ? found - 1 : e->tokens;
 }
 
-/* True if a decoder that knows nothing can begin with packet: tables are reset there, and no jump
- * is inferred from an instruction before it (ETR-MODE-060). *next: the token that is due then. */
+/* True if a new decoder can start with packet: tables are reset there, and no jump is inferred from
+ * an instruction before it (ETR-MODE-060). *next: the next expected token. */
 static inline bool decoder_check_can_restart(const struct decoder_check *a,
                                              const struct rvt_packet *packet,
                                              const struct rvt_origin *origin, size_t *next)
@@ -141,8 +140,8 @@ static inline bool decoder_check_can_restart(const struct decoder_check *a,
     return *next < a->expect->tokens;
 }
 
-/* A decoder begins with packet, and with the modes that were reported last. next: the token that is due
- * then. */
+/* Starts a new decoder with packet and the modes that were reported last. next: the next expected
+ * token. */
 static inline enum rvt_status decoder_check_restart(struct decoder_check *a,
                                                     const struct rvt_packet *packet, size_t next,
                                                     struct rvt_diag *diag)
@@ -151,7 +150,7 @@ static inline enum rvt_status decoder_check_restart(struct decoder_check *a,
 
     support.support.value[RVT_SUPPORT_QUAL_STATUS] = RVT_QUAL_NO_CHANGE;
     a->skipping = false;
-    a->left_out--;
+    a->skipped--;
     a->resumed = a->packets - 1;
     a->expect->next = next;
     a->expect->priv_known = a->expect->reported = false;
@@ -164,9 +163,9 @@ static inline enum rvt_status decoder_check_restart(struct decoder_check *a,
 }
 
 /*
- * True if packet can be one that misleads, or after one: no depth misleads where irets count, but
- * an index may (AMB-081), and of F3/0 that of a discontinuity (AMB-105); and no return strays from
- * a full stack but before an F3/0 that nothing reports of (AMB-021).
+ * True if the encoder may mark packet. A depth is never ambiguous with irets, but an index may be
+ * (AMB-081), and so may the F3/0 of a discontinuity (AMB-105). With a full stack, a return misleads
+ * a decoder only before an F3/0, which does not report it (AMB-021).
  */
 static inline bool decoder_check_may_mark(const struct decoder_check *a,
                                           const struct rvt_packet *packet,
@@ -187,7 +186,7 @@ static inline bool decoder_check_may_mark(const struct decoder_check *a,
     return (!origin->ambiguous || breaks || returns) && (!origin->strayed || part || hidden);
 }
 
-/* An error of a packet that is left out is none. */
+/* Ignores the error of a skipped packet. */
 static inline enum rvt_status decoder_check_excuse(const struct decoder_check *a,
                                                    enum rvt_status status, struct rvt_diag *diag)
 {
@@ -197,7 +196,7 @@ static inline enum rvt_status decoder_check_excuse(const struct decoder_check *a
     return RVT_OK;
 }
 
-/* Hands a packet to the decoder. */
+/* Passes a packet to the decoder. */
 static inline enum rvt_status decoder_check_packet(struct decoder_check *a,
                                                    const struct rvt_packet *packet,
                                                    const struct rvt_origin *origin,
@@ -221,7 +220,7 @@ static inline enum rvt_status decoder_check_packet(struct decoder_check *a,
         a->ended = false;
         a->mark = a->fed;
     }
-    a->left_out += a->skipping;
+    a->skipped += a->skipping;
     a->fed++;
     enum rvt_status status =
         decoder_check_excuse(a, rvt_decoder_packet(a->decoder, packet, diag), diag);
@@ -233,7 +232,7 @@ static inline enum rvt_status decoder_check_packet(struct decoder_check *a,
     return status;
 }
 
-/* Ends the stream. True if everything was found that is not left out, and if that is something. */
+/* Ends the stream. True if everything that is not skipped was found, and something was compared. */
 static inline bool decoder_check_finish(struct decoder_check *a, struct rvt_diag *diag)
 {
     struct expect *e = a->expect;
@@ -241,7 +240,7 @@ static inline bool decoder_check_finish(struct decoder_check *a, struct rvt_diag
     if (decoder_check_excuse(a, rvt_decoder_finish(a->decoder, diag), diag) != RVT_OK)
         return false;
     if (a->compared == 0 && e->retired > 0)
-        (void)expect_fail(e, "nothing, all is left out, after packet", a->mark);
+        (void)expect_fail(e, "nothing, all packets are skipped after packet", a->mark);
     return a->skipping ? e->fault[0] == '\0' : expect_complete(e);
 }
 

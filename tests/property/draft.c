@@ -3,11 +3,11 @@
  */
 /*
  * Round trip of draft 0.026: random programs under random configurations, encoded, written, read
- * and decoded, give what retired. Without updiscon and notify bits the draft leaves some packets
- * with two meanings (DRD-003); which these are is worked out here from what really happened.
- * Stretches between two synchronisations that hold one are counted and may differ, all others must
- * be equal. Shows: DRF-010, DRA-001, DRA-002, DRA-003, DRA-004, DRA-005, DRA-006, DRA-007, DRA-012,
- * DRA-013, DRD-001, DRD-002, DRD-003, DRD-004, DRD-005, DRD-006
+ * and decoded, give what retired. Without updiscon and notify bits some packets of the draft have
+ * two meanings (DRD-003); the test computes from the true path which they are. Segments between two
+ * synchronisations with such a packet are counted and may differ; all others must be equal. Shows:
+ * DRF-010, DRA-001, DRA-002, DRA-003, DRA-004, DRA-005, DRA-006, DRA-007, DRA-012, DRA-013,
+ * DRD-001, DRD-002, DRD-003, DRD-004, DRD-005, DRD-006
  */
 #include <criterion/criterion.h>
 
@@ -15,7 +15,7 @@
 #include "draft_path.h"
 #include "draft/encoder_profile.h"
 
-/* Notifications that the program would not give, because two arrivals fit them. */
+/* Notifications that the random program leaves out, because two arrivals fit them. */
 static void add_notifications(struct rvt_random *random, struct run *run)
 {
     uint64_t context = 0;
@@ -33,8 +33,8 @@ static void add_notifications(struct rvt_random *random, struct run *run)
 
 struct totals {
     uint64_t instructions, segments, packets;
-    uint64_t open[DRAFT_CAUSES]; /* ranges in which a packet has two meanings, by cause */
-    uint64_t wrong;              /* of them: decoded otherwise */
+    uint64_t open[DRAFT_CAUSES]; /* segments with a packet of two meanings, by cause */
+    uint64_t wrong;              /* of them: decoded differently */
     uint64_t counts;             /* count packets */
 };
 
@@ -108,7 +108,7 @@ static void round_trips(uint64_t first, unsigned count, bool disturb)
 
     for (unsigned i = 0; i < count; i++)
         round_trip(first + i, disturb, &t);
-    cr_log_info("%llu instructions, %llu packets, %llu counts, %llu ranges; with two meanings: "
+    cr_log_info("%llu instructions, %llu packets, %llu counts, %llu segments; with two meanings: "
                 "%llu loop "
                 "labels, %llu notifications, %llu loaded jumps, %llu call counts; of them decoded "
                 "otherwise: %llu",

@@ -8,7 +8,7 @@
 #include "run.h"
 #include "base/config_check.h"
 
-/* A configuration that rvt_config_check takes. */
+/* A configuration that rvt_config_check accepts. */
 static inline void draft_config(struct rvt_random *random, struct rvt_config *config)
 {
     static const unsigned widths[] = {64, 64, 32, 32, 39, 20};

@@ -2,10 +2,10 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * A hart that counts the branches it does not take (ntkn) and shows them in one block gives the
- * same packets as one that shows each of them. Left out is a branch not taken that is the first of
- * several instructions in a block: if the instruction were reported, no encoder could know of it.
- * Shows: DRA-009, DRA-017
+ * A hart that only counts the branches that it does not take (ntkn) and shows them in one block
+ * gives the same packets as one that shows each of them. The test leaves out a branch not taken
+ * that is the first of several instructions in a block: if it were reported, no encoder could know
+ * it. Shows: DRA-009, DRA-017
  */
 #include <criterion/criterion.h>
 
@@ -20,7 +20,8 @@ static bool is_single(const struct rvt_row *row)
     return row->blocks == 1 && row->block[0].iretire > 0 && !row->halted && !row->reset;
 }
 
-/* The row goes on after block, at the same level and context, with nothing to report of its own. */
+/* The next row continues after block, at the same level and context, with nothing else to
+ * report. */
 static bool goes_on(const struct rvt_row *merged, const struct rvt_row *row)
 {
     const struct rvt_block *block = &merged->block[0], *next = &row->block[0];
@@ -31,8 +32,7 @@ static bool goes_on(const struct rvt_row *merged, const struct rvt_row *row)
            block->iretire + next->iretire <= HALFWORDS_MAX && block->ntkn < 15;
 }
 
-/* The rows of run with as much in a block as chance has it; returns the branches that are hidden.
- */
+/* Merges the rows of run into random blocks. Returns the number of hidden branches. */
 static unsigned merge(struct rvt_random *random, struct run *run)
 {
     unsigned hidden = 0;

@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * What really happened, compared with what a decoder of draft 0.026 says, range by range between
- * synchronisations. Which packets have two meanings is worked out from the true path and the
- * program alone.
+ * Compares the true path with the output of a decoder of draft 0.026, in segments between
+ * synchronisations. Computes from the true path and the program alone which packets have two
+ * meanings.
  */
 #ifndef RVT_TESTS_PROPERTY_DRAFT_PATH_H
 #define RVT_TESTS_PROPERTY_DRAFT_PATH_H
@@ -20,10 +20,10 @@
 
 /* Why a packet has two meanings. DRD-003, DRD-005, DRA-007. */
 enum draft_cause {
-    DRAFT_LOOP_LABEL,   /* its address was passed before it was reached by a discontinuity */
+    DRAFT_LOOP_LABEL,   /* its address was passed before a discontinuity led to it */
     DRAFT_NOTIFICATION, /* it looks like the report of a discontinuity to come */
     DRAFT_LOADED_JUMP,  /* tracing starts at an inferable jump after its load (DRA-007) */
-    DRAFT_CALLS,        /* where in the path F3/2 cleared the count of calls is not reported */
+    DRAFT_CALLS,        /* no packet reports where in the path F3/2 cleared the count of calls */
     DRAFT_CAUSES
 };
 
@@ -31,7 +31,7 @@ struct draft_token {
     uint64_t address, cycle;
     bool branch, call, ret;
     bool jump;       /* its successor is not in the program */
-    bool loaded;     /* but in the register that the instruction before it loaded */
+    bool loaded;     /* its successor is in the register that the instruction before it loaded */
     size_t branches; /* up to and including this one */
     bool trap;       /* a trap came before it, with nothing retired between */
     bool chain;      /* more than one */
@@ -55,7 +55,7 @@ struct draft_path {
     struct rvt_image *image;
     struct rvt_control control;
     bool tracing;
-    struct draft_token next; /* what is known of the next token: traps */
+    struct draft_token next; /* traps before the next token */
     struct draft_token *token;
     size_t tokens, token_room;
     size_t before; /* tokens before the latest row */
@@ -129,7 +129,7 @@ static inline void draft_path_insts(struct draft_path *path, const struct rvt_ro
     }
 }
 
-/* A row, before the encoder gets it. epc: of the trap that is in it. */
+/* Takes a row before the encoder does. epc: of the trap in it. */
 static inline void draft_path_row(struct draft_path *path, const struct rvt_row *row, uint64_t epc)
 {
     bool listening = path->control.enable && !row->halted && !row->reset;
@@ -195,7 +195,7 @@ static inline enum rvt_status draft_got_trap(void *context, const struct rvt_tra
     return RVT_OK;
 }
 
-/* Over the wire and through the decoder. */
+/* Writes and reads the packet, and passes it to the decoder. */
 static inline void draft_decode(struct draft_path *path)
 {
     struct rvt_decoder_output output = {
@@ -217,19 +217,19 @@ static inline void draft_decode(struct draft_path *path)
     rvt_decoder_close(decoder);
 }
 
-/* Where judging stands. */
+/* The position of the comparison. */
 struct draft_segment {
-    size_t packet;   /* the one at hand */
+    size_t packet;   /* this packet */
     size_t branches; /* that were reported */
-    size_t cleared;  /* the token at which calls were last forgotten */
+    size_t cleared;  /* the token at which calls were last cleared */
     bool placed;     /* a sync packet came since tracing began */
     size_t place;    /* index + 1 of the token that the latest packet leads to; 0: none */
-    bool begun;      /* by a sync packet that was taken well */
+    bool begun;      /* of a sync packet that was taken without a fault */
     size_t token;    /* of its instruction */
-    size_t word;     /* the same in what was decoded */
-    unsigned causes; /* why packets of the range have two meanings */
-    bool several;    /* which of the instructions at its address in one row a resync, or the report
-                        before it, was sent for is not known */
+    size_t word;     /* the same in the decoder's output */
+    unsigned causes; /* why packets of the segment have two meanings */
+    bool several;    /* it is unknown for which of the instructions at its address in one row a
+                        resynchronisation, or the report before it, was sent */
     bool doubt;      /* the predictor may have seen another path */
 };
 
@@ -249,7 +249,7 @@ static inline size_t draft_report(const struct rvt_packet *packet)
     return packet->branch_count + 31u + !packet->no_mispred;
 }
 
-/* Token at was reached by a discontinuity that nothing reports the target of. DRA-005. */
+/* A discontinuity whose target no packet reports led to token at. DRA-005. */
 static inline bool draft_was_jump(const struct draft_path *path, const struct draft_segment *s,
                                   size_t at)
 {
@@ -266,7 +266,7 @@ static inline bool draft_was_jump(const struct draft_path *path, const struct dr
     return calls == 0;
 }
 
-/* True if sent can have been made for token at: a row may hold an address several times. */
+/* True if sent may be that of token at: a row may have an address several times. */
 static inline bool draft_fits(const struct draft_path *path, const struct draft_sent *sent,
                               const struct draft_segment *s, size_t at)
 {
@@ -284,8 +284,8 @@ static inline bool draft_fits(const struct draft_path *path, const struct draft_
     return context || !s->placed || branches == token->branches;
 }
 
-/* The token of the instruction that sent was made for: the first that fits, but the last for a
- * report that is due to what comes next. */
+/* The token of the instruction for which sent was made: the first match, but the last match for a
+ * report that the next item causes. */
 static inline size_t draft_find(const struct draft_path *path, const struct draft_sent *sent,
                                 struct draft_segment *s, size_t from)
 {
@@ -305,7 +305,7 @@ static inline size_t draft_find(const struct draft_path *path, const struct draf
     return found;
 }
 
-/* The address of token at was passed before, after the place and after every branch. */
+/* The address of token at was passed before, since the position and since the latest branch. */
 static inline bool draft_was_passed(const struct draft_path *path, size_t place, size_t at)
 {
     for (size_t i = at; i-- > place && !path->token[i].branch;)
@@ -314,8 +314,7 @@ static inline bool draft_was_passed(const struct draft_path *path, size_t place,
     return false;
 }
 
-/* The program leads from address to a discontinuity before it leads to a branch, as far as anyone
- * knows. */
+/* The program may lead from address to a discontinuity before it leads to a branch. */
 static inline bool draft_meets_updiscon(const struct draft_path *path, uint64_t address)
 {
     struct rvt_insn insn;
@@ -332,7 +331,7 @@ static inline bool draft_meets_updiscon(const struct draft_path *path, uint64_t 
     return true;
 }
 
-/* Why the packet at hand, sent for token at, has two meanings: a set of causes. */
+/* Why this packet, sent for token at, has two meanings: a set of causes. */
 static inline unsigned draft_causes(const struct draft_path *path, const struct draft_segment *s,
                                     size_t at)
 {
@@ -362,7 +361,7 @@ static inline unsigned draft_causes(const struct draft_path *path, const struct 
     return causes;
 }
 
-/* Ends a range before token to, word end. lost: what came last need not be there. */
+/* Ends a segment before token to, word end. lost: its last items may be missing. */
 static inline void draft_end(const struct draft_path *path, struct draft_segment *s, size_t to,
                              size_t end, bool lost, struct draft_verdict *verdict)
 {
@@ -377,7 +376,7 @@ static inline void draft_end(const struct draft_path *path, struct draft_segment
     for (unsigned cause = 0; cause < DRAFT_CAUSES; cause++)
         verdict->open[cause] += s->causes >> cause & 1;
     if (!same && s->causes == 0 && !s->doubt)
-        draft_fault(verdict, s, "a range that ends here differs; it begins at",
+        draft_fault(verdict, s, "a segment that ends here differs; it begins at",
                     path->token[s->token].address);
     verdict->wrong += !same;
     s->doubt = s->doubt || !same;

@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Encapsulated streams: what sources send comes out, whatever nulls, sequences and blocks stand
- * between; the order of nulls is that of a sink; a reader that begins at any byte or bit, and one
- * that met damage, is right after the next synchronisation sequence. Shows: ENC-004, ENC-009,
+ * Encapsulated streams: a reader returns the packets of the sources, with any nulls, sequences and
+ * blocks between them; nulls are in the order of a sink; a reader that starts at any byte or bit,
+ * or that met damage, is right after the next synchronisation sequence. Shows: ENC-004, ENC-009,
  * ENC-010, ENC-011, ENC-012, ENC-013, ENC-014, ENC-017, ENC-019
  */
 #include <criterion/criterion.h>
@@ -25,7 +25,7 @@ struct item {
     uint8_t byte[RVT_ENCAP_BYTES_MAX];
 };
 
-/* A stream, where its packets and its sequences are, and what a parser reported. */
+/* A stream, the places of its packets and sequences, and what a parser reported. */
 struct trial {
     struct rvt_config config;
     uint8_t stream[STREAM_MAX];
@@ -171,8 +171,8 @@ static void read_stream(struct trial *t, const uint8_t *data, size_t bytes, bool
     rvt_encap_parser_finish(&t->parser);
 }
 
-/* The first packet of those sent after a whole sequence that begins at or after from. In bits an
- * alignment ends a sequence, or is too early for one. */
+/* The first packet after a complete sequence that begins at or after from. In a stream of bits an
+ * alignment ends a sequence, or comes too early for one. */
 static size_t first_after_sequence(const struct trial *t, size_t from)
 {
     const struct rvt_encap_config *encap = &t->config.encap;
@@ -194,7 +194,7 @@ static size_t first_after_sequence(const struct trial *t, size_t from)
     return t->sent_count;
 }
 
-/* What was reported ends with the packets sent from first on, each shift bytes after its place. */
+/* The report ends with the packets sent from first on, each shift bytes after its place. */
 static void compare_tail(const struct trial *t, size_t first, int64_t shift, const char *what,
                          unsigned round)
 {
@@ -215,7 +215,7 @@ static void compare_tail(const struct trial *t, size_t first, int64_t shift, con
     }
 }
 
-/* The scoreboard's judge of nulls has nothing to say. */
+/* The scoreboard's checker of nulls has no finding. */
 static void check_nulls(struct trial *t, unsigned round)
 {
     struct rvt_null_order order;
@@ -272,10 +272,10 @@ Test(encap, a_reader_may_begin_at_any_byte)
         for (size_t start = 0; start < t->bytes; start++) {
             size_t first = first_after_sequence(t, start);
             if (t->config.encap.block_bytes && start % t->config.encap.block_bytes)
-                continue; /* a block is entered at its beginning */
+                continue; /* a reader starts at the beginning of a block */
             read_stream(t, t->stream + start, t->bytes - start, false, 100);
             compare_tail(t, first, -(int64_t)start, "start", round);
-            /* Without doubt: nothing but what was sent. */
+            /* An undamaged stream gives exactly what was sent. */
             cr_assert(t->reported_count <= t->sent_count && t->faults == 0);
             compare_tail(t, t->sent_count - t->reported_count, -(int64_t)start, "start", round);
         }
@@ -320,7 +320,7 @@ Test(encap, a_reader_of_bits_may_begin_at_any_bit)
     }
 }
 
-/* Changes, removes or adds bytes from at on; where the stream is as before again. */
+/* Changes, removes or adds bytes from at on. Returns the end of the damage. */
 static size_t damage(struct trial *t, size_t at, int64_t *shift)
 {
     size_t bytes = 1 + below(t, 30), end = at + bytes < t->bytes ? at + bytes : t->bytes;
@@ -364,7 +364,7 @@ Test(encap, packets_are_right_after_the_next_sequence)
     cr_assert(compared > DAMAGES);
 }
 
-/* Bits are lost or turned. */
+/* Loses or flips bits. */
 Test(encap, packets_of_bits_are_right_after_the_next_sequence)
 {
     static uint8_t bits[STREAM_MAX];

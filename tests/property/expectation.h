@@ -2,10 +2,10 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * What a decoder has to find, worked out from the rows and the program alone: which instructions
- * retired while tracing was on, at which privilege level, and the traps between them; and the
- * context and the time wherever the trace reports them. Written apart from the encoder, so that both
- * would have to be wrong in the same way.
+ * What a decoder has to find, computed from the rows and the program alone: the instructions that
+ * retired while tracing was on, their privilege levels, the traps between them, and context and
+ * time wherever the trace reports them. It shares no code with the encoder, so that an error would
+ * have to be made twice.
  */
 #ifndef RVT_TESTS_PROPERTY_EXPECTATION_H
 #define RVT_TESTS_PROPERTY_EXPECTATION_H
@@ -23,12 +23,12 @@ enum token_kind { TOKEN_INST, TOKEN_TRAP, TOKEN_LOSS };
 
 struct token {
     enum token_kind kind;
-    bool must;        /* TRAP: the trace has to report it */
+    bool must;        /* TRAP: the trace must report it */
     bool interrupt;   /* TRAP */
-    bool epc_known;   /* TRAP: epc is meant */
-    bool traced;      /* TRAP: it was qualified, and so was all up to the item after it */
+    bool epc_known;   /* TRAP: epc is valid */
+    bool traced;      /* TRAP: qualified, as was everything up to the next item */
     uint32_t cause;   /* TRAP */
-    uint64_t address; /* INST: of it; TRAP: EPC */
+    uint64_t address; /* INST: address; TRAP: EPC */
     uint64_t tval;    /* TRAP */
     uint64_t context; /* INST: of its row, as are time, cycle and priv */
     uint64_t time;
@@ -39,27 +39,27 @@ struct token {
 struct expect {
     const struct rvt_config *config;
     struct rvt_image *image;
-    struct rvt_coverage *coverage; /* null, or given every item */
+    struct rvt_coverage *coverage; /* null, or counts every item */
     struct token *token;
     size_t tokens, capacity, next;
     struct rvt_control control;
     bool tracing, losing;
-    bool filtered;      /* the caller says which blocks of the next row pass */
-    uint8_t passes;     /* a bit per block */
+    bool has_passes;    /* passes is valid for the next row */
+    uint8_t passes;     /* bit i: block i passes the filters */
     bool gap;           /* tracing was off since the latest item */
     uint64_t cycle;     /* of the latest row */
-    size_t latest_trap; /* index + 1 of the token of the latest item if it is a trap, else 0 */
+    size_t latest_trap; /* index + 1 of its token if the latest item is a trap, else 0 */
     bool successor_known;
     uint64_t successor; /* of the latest instruction */
     bool inst_before;   /* the latest item is an instruction */
     bool epc_known;     /* the caller knows the EPC of the trap in the next row */
     uint64_t epc;
-    uint64_t retired; /* instructions that were traced */
-    bool priv_known;  /* the trace has reported the privilege level of what comes */
+    uint64_t retired; /* traced instructions */
+    bool priv_known;  /* the trace has reported the current privilege level */
     uint8_t priv;
-    bool reported; /* the next instruction has the privilege, context and time of state */
+    bool reported; /* the next instruction must have privilege, context and time of state */
     struct rvt_packet state;
-    size_t context_at; /* token of the latest imprecise change of context that was reported */
+    size_t context_at; /* token of the latest reported imprecise change of context */
     uint64_t states;   /* comparisons of context and time */
     char fault[200];
 };
@@ -82,7 +82,7 @@ static inline void expect_cover(struct expect *e, bool qualified, enum rvt_cover
         rvt_coverage_item(e->coverage, qualified ? step : RVT_COVERAGE_GAP);
 }
 
-/* What an instruction is to traps that follow it. */
+/* The kind of an instruction before traps. */
 static inline enum rvt_coverage_step expect_step(const struct rvt_insn *insn)
 {
     switch (insn->kind) {
@@ -101,7 +101,7 @@ static inline enum rvt_coverage_step expect_step(const struct rvt_insn *insn)
     return RVT_COVERAGE_SEQUENTIAL;
 }
 
-/* The latest item, if it was a trap, is followed by one that is traced: so it has to be reported. */
+/* A trap that is followed by a traced item must be reported. */
 static inline void expect_item(struct expect *e, bool qualified)
 {
     if (e->latest_trap != 0 && qualified) {
@@ -215,7 +215,7 @@ static inline void expect_row(struct expect *e, const struct rvt_row *row)
     } else if (listening) {
         for (unsigned i = 0; i < row->blocks; i++) {
             const struct rvt_block *block = &row->block[i];
-            bool traced = qualified && (!e->filtered || (e->passes >> i & 1) != 0);
+            bool traced = qualified && (!e->has_passes || (e->passes >> i & 1) != 0);
             if (block->iretire > 0)
                 expect_insts(e, row, block, traced);
             if (block->itype == RVT_ITYPE_EXCEPTION || block->itype == RVT_ITYPE_INTERRUPT)
@@ -250,7 +250,8 @@ static inline enum rvt_status expect_fail(struct expect *e, const char *what, ui
     return RVT_ERR_IO;
 }
 
-/* True if token has the privilege, context and time that packet reports. ETR-CTX-008, ETR-CTX-009. */
+/* True if token has the privilege, context and time that packet reports. ETR-CTX-008,
+ * ETR-CTX-009. */
 static inline bool expect_is_state(const struct expect *e, const struct token *token,
                                    const struct rvt_packet *packet)
 {
@@ -261,7 +262,7 @@ static inline bool expect_is_state(const struct expect *e, const struct token *t
            (params->notime_p || token->time == packet->time);
 }
 
-/* The token due is decoded: its privilege has to be known, and what was given it to be true. */
+/* The next token is decoded: its privilege must be known, and the reported state must be right. */
 static inline enum rvt_status expect_state(struct expect *e)
 {
     const struct token *token = &e->token[e->next];
@@ -277,8 +278,8 @@ static inline enum rvt_status expect_state(struct expect *e)
     return e->priv_known && e->priv == token->priv ? RVT_OK : expect_fail(e, "privilege", e->priv);
 }
 
-/* An imprecise change of context: it is that of an instruction not yet reported, in order. ETR-CTX-002.
- */
+/* An imprecise change of context belongs to an instruction that is not decoded yet, in order.
+ * ETR-CTX-002. */
 static inline enum rvt_status expect_context(struct expect *e, const struct rvt_packet *packet)
 {
     size_t i = e->context_at > e->next ? e->context_at : e->next;
@@ -292,7 +293,7 @@ static inline enum rvt_status expect_context(struct expect *e, const struct rvt_
     return RVT_OK;
 }
 
-/* The three callbacks of a decoder; context is a struct expect. */
+/* The callbacks of a decoder; context is a struct expect. */
 static inline enum rvt_status expectation_range(void *context, const struct rvt_range *range)
 {
     struct expect *e = context;
@@ -323,9 +324,8 @@ static inline bool expect_is_trap(const struct token *token, const struct rvt_tr
 }
 
 /*
- * The token that trap stands for: the one that has to come next, or else one before it that need
- * not be reported. Tokens of traps that were neither traced nor followed by something traced are never
- * reported.
+ * The token of trap: the next one that must be reported, or an optional one before it. A trap that
+ * was neither traced nor followed by something traced is never reported.
  */
 static inline size_t expect_find_trap(const struct expect *e, const struct rvt_trap *trap)
 {
@@ -393,7 +393,7 @@ static inline bool expect_complete(struct expect *e)
     return e->fault[0] == '\0';
 }
 
-/* To the beginning: the same is to be found again. */
+/* Returns to the beginning, for another decoder. */
 static inline void expect_rewind(struct expect *e)
 {
     e->next = 0;

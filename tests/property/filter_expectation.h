@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Which blocks of a row pass the filters, worked out from the values of the registers by the tables
- * of the Trace Control Interface and decision 0002. Written apart from the model, without regard to
- * speed: every comparator looks at every place where an instruction can begin.
+ * The blocks of a row that pass the filters, computed from the register values by the tables of the
+ * Trace Control Interface and decision 0002. It shares no code with the model and ignores speed:
+ * every comparator examines every address where an instruction can begin.
  */
 #ifndef RVT_TESTS_PROPERTY_FILTER_EXPECTATION_H
 #define RVT_TESTS_PROPERTY_FILTER_EXPECTATION_H
@@ -31,7 +31,7 @@ static inline uint64_t fe_wide(const struct filter_expectation *f, unsigned offs
     return (uint64_t)f->value[offset / 4 + 1] << 32 | f->value[offset / 4];
 }
 
-/* What is shown: an instruction or a trap. */
+/* The comparator inputs of an instruction or a trap. */
 struct fe_shown {
     uint64_t input[4]; /* iaddr, context, tval, daddr */
     bool known[4];
@@ -84,7 +84,7 @@ static inline bool fe_unit(struct filter_expectation *f, unsigned j, const struc
     }
 }
 
-/* Filter i asks for traps. */
+/* Filter i matches traps. */
 static inline bool fe_traps(const struct filter_expectation *f, unsigned i)
 {
     return fe_bits(f, 0x400 + 0x20 * i, 3, 2) != 0;
@@ -149,7 +149,7 @@ static inline void fe_restart(struct filter_expectation *f)
     }
 }
 
-/* Software writes a register: what changed begins afresh, and nothing else. */
+/* Software writes a register. A change resets the state of that filter or comparator only. */
 static inline void fe_write(struct filter_expectation *f, uint32_t offset, uint32_t value)
 {
     unsigned unit = offset >> 5 & 15;
@@ -164,7 +164,7 @@ static inline void fe_write(struct filter_expectation *f, uint32_t offset, uint3
         f->depth[unit] = 0;
 }
 
-/* Checks row; a bit per block. */
+/* Filters row. Returns a bit for each block that passes. */
 static inline uint8_t fe_row(struct filter_expectation *f, const struct rvt_row *row)
 {
     const struct rvt_params *params = &f->config->params;

@@ -2,10 +2,10 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Formatter and deformatter: what sources send in any order comes out with its ID, in that order,
- * and from where it stands; however the stream is cut into pieces; from the next FSYNC on after any
- * damage; and every byte of any stream belongs to one event. Shows: FRM-001, FRM-002, FRM-003,
- * FRM-004, FRM-005, FRM-006, FRM-007, FRM-008, FRM-009, FRM-010, FRM-012
+ * Formatter and deformatter: the data of sources in any order come out with their IDs, order and
+ * positions, however the stream is divided into pieces, and from the next FSYNC on after any
+ * damage. Every byte of any stream belongs to one event. Shows: FRM-001, FRM-002, FRM-003, FRM-004,
+ * FRM-005, FRM-006, FRM-007, FRM-008, FRM-009, FRM-010, FRM-012
  */
 #include <criterion/criterion.h>
 
@@ -30,8 +30,8 @@ struct trial {
     uint8_t stream[STREAM_MAX], rebuilt[STREAM_MAX];
     size_t bytes;
     uint64_t end;  /* of the latest event */
-    unsigned bad;  /* findings but infos */
-    uint64_t seed; /* of the random numbers */
+    unsigned bad;  /* findings except infos */
+    uint64_t seed; /* for messages */
     struct rvt_deformatter deformatter;
 };
 
@@ -66,7 +66,7 @@ static void put_rebuilt(struct trial *t, uint64_t position, const uint8_t *data,
     memcpy(t->rebuilt + position, data, bytes);
 }
 
-/* Lays the bytes of the event where it says they were; between its halfwords there is HSYNC. */
+/* Writes the bytes of the event to their position; HSYNC lies between its halfwords. */
 static void on_event(void *context, const struct rvt_frame_event *event)
 {
     struct trial *t = context;
@@ -130,7 +130,7 @@ static void random_formatter(struct trial *t, struct rvt_formatter_config *confi
                                             .at_once = below(t, 2) != 0};
 }
 
-/* With nobody to report of events, the data of many frames are reported at once: they are the same. */
+/* Without a sink for events, the data of many frames are reported at once. They are the same. */
 static void read_at_once(struct trial *t, const struct rvt_deformatter_config *config)
 {
     static struct item reported[STREAM_MAX];
@@ -173,7 +173,7 @@ static void read_stream(struct trial *t, const struct rvt_deformatter_config *co
     read_at_once(t, config);
 }
 
-/* Positions rise, and point to the byte, whose low bit may be elsewhere. */
+/* Positions rise, and point to the byte; its low bit may be elsewhere. */
 static void check_positions(const struct trial *t)
 {
     for (size_t i = 0; i < t->reported_count; i++) {
@@ -213,7 +213,7 @@ Test(frame, what_sources_send_comes_out)
     }
 }
 
-/* The sink gets each byte when it is known: the same bytes, in order. */
+/* The sink receives each byte once it is known: the same bytes, in order. */
 Test(frame, at_once_is_the_same_stream)
 {
     struct trial *t = &trial;
@@ -234,7 +234,7 @@ Test(frame, at_once_is_the_same_stream)
     }
 }
 
-/* Changes, removes or adds a few bytes from at on; where the stream is as before again. */
+/* Changes, removes or adds a few bytes from at on. Returns the end of the damage. */
 static size_t damage(struct trial *t, size_t at, int64_t *shift)
 {
     size_t bytes = 1 + below(t, 20), end = at + bytes < t->bytes ? at + bytes : t->bytes;
@@ -289,7 +289,7 @@ Test(frame, data_are_right_from_the_next_fsync_on)
         read_stream(t, &reader, 64);
         while (from < count && (int64_t)whole[from].position + shift < (int64_t)good)
             from++;
-        /* What damage has made to a frame may end in the first bytes of the FSYNC. */
+        /* A damaged frame may end within the first bytes of the FSYNC. */
         while (got < t->reported_count && t->reported[got].position < good + RVT_FSYNC_BYTES)
             got++;
         cr_assert(t->reported_count - got == count - from,
@@ -305,7 +305,7 @@ Test(frame, data_are_right_from_the_next_fsync_on)
     cr_assert(compared > DAMAGES);
 }
 
-/* Any bytes, those of synchronisation more often than others. */
+/* Random bytes, with frequent synchronisation. */
 Test(frame, any_bytes_are_events)
 {
     struct trial *t = &trial;

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * A decoder that starts at any synchronisation packet finds what one finds that was there from the
- * beginning. Shows: ETR-RSY-010, ETR-DEC-002, ETR-DEC-005
+ * A decoder that starts at any synchronisation packet reports the same from there on as one that
+ * started at the beginning. Shows: ETR-RSY-010, ETR-DEC-002, ETR-DEC-005
  */
 #include <criterion/criterion.h>
 
@@ -11,7 +11,7 @@
 
 #include "stream.h"
 
-/* The place in words after each packet, for a decoder that saw all. */
+/* For a decoder of the whole stream: the number of words after each packet. */
 static size_t *decode_all(const struct stream *stream, struct run *run, struct words *words)
 {
     struct rvt_decoder_output output = words_output(words);
@@ -31,7 +31,7 @@ static size_t *decode_all(const struct stream *stream, struct run *run, struct w
     return after;
 }
 
-/* Decodes from packet start on; returns false if it is not a packet to start from. */
+/* Decodes from packet start on. False if no decoder can start there. */
 static bool decode_from(const struct stream *stream, struct run *run, size_t start,
                         struct words *words, size_t *after_start)
 {
@@ -66,7 +66,7 @@ static unsigned join_everywhere(uint64_t seed)
 
     rvt_random_seed(&random, seed);
     random_config(&random, &config);
-    /* what one that joins cannot know: tables that outlive sync packets, a load before one */
+    /* a late decoder knows neither tables from before a sync packet nor a load before it */
     config.switches.table_reset = RVT_TABLE_RESET_EVERY_SYNC;
     config.switches.sijump_across_sync = RVT_SIJUMP_ACROSS_SYNC_REPORT;
     struct rvt_random_options options = random_options(&random, seed, 1000);

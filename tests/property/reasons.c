@@ -2,13 +2,13 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The decisions that are deduced from a stream and the path are those that the encoder took: the
- * only possible one wherever the stream determines it (check/reasons.h says where it does not). Shows:
+ * The decisions that are deduced from a stream and the path are those that the encoder made. Where
+ * the stream determines the decision, it is the only possible one (see check/reasons.h). Shows:
  * ETR-ALG-020, ETR-ALG-022, ETR-ALG-023, ETR-ALG-024, ETR-ALG-025, ETR-ALG-026, ETR-ALG-028,
  * ETR-ALG-029, ETR-ALG-030, ETR-ALG-032, ETR-ALG-033, ETR-ALG-034, ETR-ALG-035
  *
- * A run with a packet that no decoder can follow (decoder_check.h) and that comes to a difference is checked
- * again, without what comes from such a packet to the next synchronisation packet.
+ * If a run with an undecodable packet (decoder_check.h) has a difference, it is checked again
+ * without the packets from there to the next synchronisation packet.
  */
 #include <criterion/criterion.h>
 
@@ -20,7 +20,7 @@
 #include "draft/encoder_profile.h"
 #include "run.h"
 
-/* Deduced and taken decisions of one run. */
+/* Deduced and actual decisions of one run. */
 struct trial {
     struct run run;
     struct expect expect;
@@ -28,8 +28,8 @@ struct trial {
     struct rvt_reasons why;
     enum rvt_decision *taken;
     size_t packets, capacity;
-    uint64_t due;     /* the packet that is to be explained next */
-    uint64_t resumed; /* the first that why sees of the present range */
+    uint64_t due;     /* the packet to be explained next */
+    uint64_t resumed; /* the first packet since the latest skipped one */
     uint64_t explained, sure, wrong;
     struct rvt_diag diag;
     char fault[300];
@@ -42,12 +42,12 @@ static enum rvt_status take_reason(void *context, const struct rvt_reason *reaso
     bool possible = (reason->possible >> taken & 1) != 0;
 
     if (reason->packet != trial->due++ && trial->fault[0] == '\0')
-        snprintf(trial->fault, sizeof trial->fault, "packet %llu is explained as number %llu",
+        snprintf(trial->fault, sizeof trial->fault, "packet %llu is explained as packet %llu",
                  (unsigned long long)reason->packet, (unsigned long long)trial->due - 1);
     trial->explained++;
     trial->sure += rvt_reason_is_sure(reason);
     trial->wrong += reason->decision != taken;
-    /* what came before the first one is left out: nothing but a guess can be right */
+    /* the packets before the first one are skipped: the reason can only be a guess */
     if (trial->resumed > 0 && reason->packet == trial->resumed)
         return RVT_OK;
     if (!possible && trial->fault[0] == '\0')
@@ -115,15 +115,15 @@ static bool play(struct trial *trial, struct rvt_random *random)
            rvt_reasons_break(&trial->why) == RVT_OK;
 }
 
-/* What became of some runs. */
+/* The results of some runs. */
 struct sum {
     uint64_t packets, sure, wrong;
     unsigned ambiguous; /* runs that were checked again */
-    uint64_t left_out;  /* packets of these */
+    uint64_t skipped;   /* packets of these */
 };
 
-/* One run; text reports how far it came. True if every packet is explained that is not left out, and
- * as it was. */
+/* One run. text: how far it got. True if every packet that is not skipped is explained as it was
+ * sent. */
 static bool attempt(struct trial *trial, uint64_t seed, bool skips, char *text, size_t capacity)
 {
     struct rvt_random random;
@@ -150,14 +150,14 @@ static bool attempt(struct trial *trial, uint64_t seed, bool skips, char *text, 
     (void)snprintf(
         text, capacity, "seed %llu, %llu of %llu packets explained, %llu left out: %s; %s; %s",
         (unsigned long long)seed, (unsigned long long)trial->explained,
-        (unsigned long long)trial->packets, (unsigned long long)trial->decoder_check.left_out,
+        (unsigned long long)trial->packets, (unsigned long long)trial->decoder_check.skipped,
         trial->fault, diag, trial->expect.fault);
     rvt_decoder_close(trial->decoder_check.decoder);
     expect_fini(&trial->expect);
     free(trial->taken);
     run_fini(&trial->run);
     return good && trial->explained > 0 &&
-           trial->explained + trial->decoder_check.left_out == trial->packets;
+           trial->explained + trial->decoder_check.skipped == trial->packets;
 }
 
 static void explain(uint64_t seed, struct sum *sum)
@@ -169,7 +169,7 @@ static void explain(uint64_t seed, struct sum *sum)
     if (!good && trial.decoder_check.marks > 0) {
         good = attempt(&trial, seed, true, text, sizeof(text));
         sum->ambiguous++;
-        sum->left_out += trial.decoder_check.left_out;
+        sum->skipped += trial.decoder_check.skipped;
         cr_log_info("%s", text);
     }
     cr_assert(good, "%s", text);
@@ -188,15 +188,15 @@ Test(why, decisions_are_deduced_from_the_stream)
     cr_log_info("%llu packets, %llu determined, %llu likelier otherwise, %u runs ambiguous, %llu "
                 "packets left out",
                 (unsigned long long)sum.packets, (unsigned long long)sum.sure,
-                (unsigned long long)sum.wrong, sum.ambiguous, (unsigned long long)sum.left_out);
+                (unsigned long long)sum.wrong, sum.ambiguous, (unsigned long long)sum.skipped);
     cr_assert(sum.packets > 60000);
     cr_assert(sum.sure > sum.packets / 2);
     cr_assert(sum.wrong < sum.packets / 20);
     cr_assert(sum.ambiguous < runs / 30);
-    cr_assert(sum.left_out < sum.packets / 50);
+    cr_assert(sum.skipped < sum.packets / 50);
 }
 
-/* Tracing ends at a trap that was reported, and goes on with its handler. Shows: ETR-ALG-038 */
+/* Tracing ends at a reported trap, and continues with its handler. Shows: ETR-ALG-038 */
 Test(why, a_handler_may_be_the_first_that_is_traced)
 {
     struct sum sum = {.packets = 0};

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Whatever comes, a decoder neither crashes nor hangs, says what is wrong, and goes on from the
- * next synchronisation packet as one does that starts there. Shows: ETR-DEC-001, ETR-DEC-018,
+ * On any input a decoder neither crashes nor hangs. It reports what is wrong, and resumes at the
+ * next synchronisation packet as a decoder that starts there. Shows: ETR-DEC-001, ETR-DEC-018,
  * ETR-DEC-019, ETR-DEC-020, ETR-SUP-012
  */
 #include <criterion/criterion.h>
@@ -13,7 +13,7 @@
 #include "draft_config.h"
 #include "stream.h"
 
-enum { STEPS = 20000, DRAFT_SEEDS = 1000000 /* from here on of draft 0.026 */ };
+enum { STEPS = 20000, DRAFT_SEEDS = 1000000 /* configurations from here on are of draft 0.026 */ };
 
 struct subject {
     struct run *run;
@@ -30,8 +30,7 @@ static void open_subject(struct subject *subject, struct run *run)
                                        &subject->decoder) == RVT_OK);
 }
 
-/* decoder_open copied the callbacks, and with them the address of words: the subject stays where it
- * is. */
+/* The decoder has the address of words in its callbacks, so the subject must not move. */
 static void close_subject(struct subject *subject)
 {
     rvt_decoder_close(subject->decoder);
@@ -62,7 +61,7 @@ static enum rvt_status feed(struct subject *subject, const uint8_t *bytes, size_
     return status;
 }
 
-/* A payload that is cut, has bits turned, is another one's, or nobody's. */
+/* A payload that is truncated, has flipped bits, is that of another packet, or is random. */
 static size_t spoil(struct rvt_random *random, const struct stream *stream, size_t i,
                     uint8_t bytes[RVT_PAYLOAD_BYTES_MAX])
 {
@@ -148,7 +147,7 @@ Test(robust, spoiled_streams_of_the_draft_are_survived_and_explained)
     cr_assert(faults > 1000);
 }
 
-/* The operating mode, as an encoder reports it again. */
+/* A support packet that repeats the operating mode. */
 static void report_mode(struct subject *subject)
 {
     const struct rvt_config *config = &subject->run->config;
@@ -165,7 +164,7 @@ static bool is_sync(const struct rvt_config *config, const struct rvt_payload *p
            rvt_packet_is_sync(&packet);
 }
 
-/* Spoils packets up to the first fault; what comes then is decoded as by one who only sees that. */
+/* Damages packets up to the first fault. The rest is decoded as by a decoder that starts there. */
 static bool recover(uint64_t seed)
 {
     struct rvt_random random;
@@ -185,7 +184,7 @@ static bool recover(uint64_t seed)
         fault = feed(&hurt, good ? stream.payload[i].byte : bytes, count) != RVT_OK;
         i++;
     }
-    /* A fault may have been that of a packet kept back (AMB-131), and the one at hand good. */
+    /* The fault may be that of a deferred packet (AMB-131), and this packet may be good. */
     rvt_decoder_break(fresh.decoder);
     if (rvt_random_chance(&random, 50) || is_sync(&run.config, &stream.payload[i - 1]))
         rvt_decoder_break(hurt.decoder);

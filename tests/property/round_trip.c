@@ -3,16 +3,16 @@
  */
 /*
  * Round trip: random programs under random configurations, encoded, written, read and decoded, give
- * exactly what retired while tracing was on. Shows: ETR-ALG-001, ETR-ALG-039, ETR-DEC-002,
- * ETR-DEC-003, ETR-DEC-004, ETR-DEC-005, ETR-DEC-006, ETR-DEC-009, ETR-DEC-011, ETR-DEC-012,
- * ETR-DEC-013, ETR-DEC-014, ETR-DEC-015, ETR-DEC-016, ETR-DEC-017, ETR-SUP-002, ETR-SUP-003,
- * ETR-SUP-012
+ * exactly the instructions that retired while tracing was on. Shows: ETR-ALG-001, ETR-ALG-039,
+ * ETR-DEC-002, ETR-DEC-003, ETR-DEC-004, ETR-DEC-005, ETR-DEC-006, ETR-DEC-009, ETR-DEC-011,
+ * ETR-DEC-012, ETR-DEC-013, ETR-DEC-014, ETR-DEC-015, ETR-DEC-016, ETR-DEC-017, ETR-SUP-002,
+ * ETR-SUP-003, ETR-SUP-012
  *
- * Streams in which a depth fits more than one return are not decodable (ETR-MODE-010, AMB-010), nor
- * those in which a return goes elsewhere than where a part of the address, or a counter, takes it
- * (ETR-MODE-004, AMB-017), or a context breaks off where a path may lead on (AMB-105): the encoder
- * marks them, and a run with a mark that comes to a difference
- * is checked again, without what comes from a mark to the next synchronisation packet.
+ * Some streams are undecodable: a depth fits more than one return (ETR-MODE-010, AMB-010), a return
+ * leads elsewhere than a partial address or a counter says (ETR-MODE-004, AMB-017), or a
+ * discontinuity of the context looks like a path (AMB-105). The encoder marks them. If a run with a
+ * mark has a difference, it is checked again without the packets from a mark to the next
+ * synchronisation packet.
  */
 #include <criterion/criterion.h>
 
@@ -26,14 +26,14 @@ struct link {
     struct rvt_diag diag;
 };
 
-/* What became of some runs. */
+/* The results of some runs. */
 struct tally {
-    uint64_t compared;          /* instructions */
-    unsigned ambiguous;         /* runs that were checked again */
-    uint64_t packets, left_out; /* of these */
+    uint64_t compared;         /* instructions */
+    unsigned ambiguous;        /* runs that were checked again */
+    uint64_t packets, skipped; /* of these */
 };
 
-/* Over the wire and into the decoder. */
+/* Writes and reads the packet, and passes it to the decoder. */
 static enum rvt_status transmit(void *context, const struct rvt_packet *packet,
                                 const struct rvt_origin *origin)
 {
@@ -49,7 +49,7 @@ static enum rvt_status transmit(void *context, const struct rvt_packet *packet,
     return status;
 }
 
-/* Encodes the rows with losses and changes of control mixed in, as far as disturb allows. */
+/* Encodes the rows. disturb: with losses and changes of control. */
 static bool play(struct run *run, struct rvt_random *random, struct rvt_encoder *encoder,
                  struct expect *expect, bool disturb, struct rvt_diag *diag)
 {
@@ -84,8 +84,8 @@ static bool play(struct run *run, struct rvt_random *random, struct rvt_encoder 
     return !enabled || rvt_encoder_control(encoder, &begin, &off, diag) == RVT_OK;
 }
 
-/* One run; text reports how far it came. True if all was found that is not left out; skips: after
- * what no decoder can follow something is. */
+/* One run. text: how far it got. skips: undecodable packets are skipped. True if everything else
+ * was found. */
 static bool attempt(struct link *link, uint64_t seed, bool disturb, bool skips, char *text,
                     size_t capacity)
 {
@@ -114,7 +114,7 @@ static bool attempt(struct link *link, uint64_t seed, bool disturb, bool skips, 
     (void)snprintf(text, capacity, "seed %llu, %zu rows, packet %llu, %llu left out: %s; %s",
                    (unsigned long long)seed, run.rows,
                    (unsigned long long)link->decoder_check.packets,
-                   (unsigned long long)link->decoder_check.left_out, diag, expect.fault);
+                   (unsigned long long)link->decoder_check.skipped, diag, expect.fault);
     rvt_encoder_close(encoder);
     rvt_decoder_close(link->decoder_check.decoder);
     expect_fini(&expect);
@@ -132,7 +132,7 @@ static void round_trip(uint64_t seed, bool disturb, struct tally *tally)
         found = attempt(&link, seed, disturb, true, text, sizeof(text));
         tally->ambiguous++;
         tally->packets += link.decoder_check.packets;
-        tally->left_out += link.decoder_check.left_out;
+        tally->skipped += link.decoder_check.skipped;
         cr_log_info("%s", text);
     }
     tally->compared += link.decoder_check.compared;
@@ -149,10 +149,10 @@ static void round_trips(uint64_t first, unsigned count, bool disturb)
                 "%llu of %llu packets are left out",
                 (unsigned long long)first, (unsigned long long)(first + count - 1),
                 (unsigned long long)tally.compared, tally.ambiguous,
-                (unsigned long long)tally.left_out, (unsigned long long)tally.packets);
+                (unsigned long long)tally.skipped, (unsigned long long)tally.packets);
     cr_assert(tally.compared > count * UINT64_C(500));
     cr_assert(tally.ambiguous < count / 30);
-    cr_assert(10 * tally.left_out <= tally.packets);
+    cr_assert(10 * tally.skipped <= tally.packets);
 }
 
 Test(roundtrip, what_retired_is_what_is_decoded)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Random configurations and random runs: the input of the property tests. All a pure function of
- * the seed. */
+/* Random configurations and random runs: the input of the property tests. A pure function of the
+ * seed. */
 #ifndef RVT_TESTS_PROPERTY_RUN_H
 #define RVT_TESTS_PROPERTY_RUN_H
 
@@ -43,7 +43,7 @@ static inline void random_modes(struct rvt_random *random, struct rvt_config *co
     o->implicit_exception = rvt_random_chance(random, 20);
 }
 
-/* What encoder and decoder have to understand alike. */
+/* Switches on which encoder and decoder must agree. */
 static inline void random_switches(struct rvt_random *random, struct rvt_switches *s)
 {
     s->addr_extend = (enum rvt_addr_extend)pick(random, 0, 1);
@@ -77,11 +77,11 @@ static inline void random_switches(struct rvt_random *random, struct rvt_switche
 /* Leaves out what no decoder can follow; docs/ambiguities.md says why. */
 static inline void keep_decodable(struct rvt_config *config)
 {
-    if (config->options.implicit_return) /* an F3/0 reports of no return: AMB-021 */
+    if (config->options.implicit_return) /* an F3/0 reports no return: AMB-021 */
         config->switches.ir_flush_before_sync = true;
 }
 
-/* A configuration that rvt_config_check takes. */
+/* A configuration that rvt_config_check accepts. */
 static inline void random_config(struct rvt_random *random, struct rvt_config *config)
 {
     static const unsigned widths[] = {64, 64, 64, 32, 32, 39, 48, 20};
@@ -121,7 +121,7 @@ struct run {
     size_t rows;
 };
 
-/* Reports a decoder where the traps of program lead. */
+/* Sets the trap vectors of program for a decoder. */
 static inline void set_vectors(struct rvt_config *config, const struct rvt_random_program *program)
 {
     config->trap_vectors = (struct rvt_trap_vectors){
@@ -180,7 +180,7 @@ static inline void run_fini(struct run *run)
     free(run->epc);
 }
 
-/* Options of a run; as much of everything as the seed says. */
+/* Random options of a run. */
 static inline struct rvt_random_options random_options(struct rvt_random *random, uint64_t seed,
                                                        uint64_t instructions)
 {

@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Random SyS-T messages of many channels, cut into STP packets that interleave freely, come out
- * again whole and in order; after any damage they do so from the next ASYNC on. No message leaves
- * with a wrong checksum. Shows: SEQ-001..004, SEQ-008, SEQ-009, STP-005, SYST-008
+ * Random SyS-T messages of many channels, divided into freely interleaved STP packets, come out
+ * complete and in order; after any damage, from the next ASYNC on. No message with a wrong checksum
+ * is delivered. Shows: SEQ-001..004, SEQ-008, SEQ-009, STP-005, SYST-008
  */
 #include <criterion/criterion.h>
 #include <string.h>
@@ -23,7 +23,7 @@ enum {
 
 struct sent {
     uint16_t master, channel;
-    uint64_t begins; /* at least so many bytes of the stream stand before its first packet */
+    uint64_t begins; /* at least so many bytes precede its first packet */
     bool arrived;
     size_t bytes;
     uint8_t byte[MESSAGE_MAX];
@@ -41,10 +41,10 @@ struct run {
     size_t bytes;
     uint64_t syncs[STREAM_MAX / 1024];
     size_t sync_count;
-    /* judgement */
-    size_t
-        next[MASTERS * CHANNELS]; /* in sent: where the next message of a channel is looked for */
-    uint64_t wrong, unknown, checked; /* wrong: checksums that were found so */
+    /* comparison */
+    size_t next[MASTERS *
+                CHANNELS]; /* in sent: where the search for the next message of a channel starts */
+    uint64_t wrong, unknown, checked; /* wrong: messages with a wrong checksum */
     bool strict;                      /* nothing may be missing or unknown */
 };
 
@@ -57,7 +57,7 @@ static uint32_t crc32c(const uint8_t *data, size_t bytes)
     return ~crc;
 }
 
-/* A message that breaks no rule: RAW with any optional fields, or SHORT32, SHORT64. */
+/* A valid message: RAW with any optional fields, or SHORT32, SHORT64. */
 static void make_message(struct rvt_random *random, struct sent *sent)
 {
     uint8_t body[64];
@@ -99,7 +99,7 @@ static void put(struct run *run, const struct rvt_stp_record *record)
         run->syncs[run->sync_count++] = run->encoder.async_at / 2;
 }
 
-/* The next packet of a channel; a new message if none is under way and there are some left. */
+/* The next packet of a channel; of a new message if none is in progress and some are left. */
 static void step_channel(struct run *run, unsigned which, size_t messages, uint64_t time)
 {
     struct rvt_syst_sender *sender = &run->sender[which];
@@ -150,7 +150,7 @@ static void send_all(struct run *run, size_t messages, unsigned channels, uint64
     run->bytes += bytes;
 }
 
-/* One run at a time: all have the same buffers. */
+/* One run at a time: they share the buffers. */
 static void run_begin(struct run *run, uint64_t seed)
 {
     static uint8_t stream[STREAM_MAX];
@@ -314,7 +314,7 @@ Test(sequence, random_bytes_deliver_no_wrong_checksum)
 
     run_begin(&run, 1);
     for (unsigned i = 0; i < 10000; i++) {
-        /* ASYNC and VERSION, so that what follows is read as packets */
+        /* ASYNC and VERSION, so that the rest is read as packets */
         static const uint8_t BEGIN[] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
                                         0xff, 0xff, 0xff, 0x0f, 0x0f, 0x30};
 

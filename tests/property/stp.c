@@ -2,10 +2,10 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * STP: every packet is read as it was written, and shorter never; what a sender makes of records
- * comes out with its master, channel and time, however the stream is cut into pieces; from the next
- * ASYNC on after any damage; and every nibble of any stream belongs to one event, and can be
- * written again. Shows: STP-001, STP-002, STP-003, STP-004, STP-005, STP-006, STP-010, STP-011
+ * STP: every packet is read as it was written, and never from fewer nibbles; the records of a
+ * sender come out with master, channel and time, however the stream is divided into pieces, and
+ * from the next ASYNC on after any damage. Every nibble of any stream belongs to one event, and can
+ * be written again. Shows: STP-001, STP-002, STP-003, STP-004, STP-005, STP-006, STP-010, STP-011
  */
 #include <criterion/criterion.h>
 
@@ -28,7 +28,7 @@ enum {
 };
 
 struct trial {
-    uint64_t seed; /* of the random numbers */
+    uint64_t seed; /* for messages */
     struct rvt_stp_record record[RECORDS_MAX];
     size_t records;
     struct rvt_stp_encoder_config sender;
@@ -47,7 +47,8 @@ static unsigned below(struct trial *t, unsigned limit)
     return random_below(&t->seed, limit);
 }
 
-/* A number of 0 to bits random bits: small ones are as likely as large ones; often all ones. */
+/* A number of 0 to bits random bits: small ones are as likely as large ones, all ones are
+ * frequent. */
 static uint64_t number(struct trial *t, unsigned bits)
 {
     uint64_t mask = rvt_mask(below(t, bits + 1));
@@ -149,7 +150,7 @@ static void on_finding(void *context, const struct rvt_finding *finding)
     digest(t, finding->value);
 }
 
-/* In pieces of up to most bytes; 0: nibble by nibble, or bytes where chance wills. */
+/* Feeds pieces of up to most bytes; 0: nibble by nibble, with random bytes. */
 static void decode(struct trial *t, const struct rvt_stp_config *config, unsigned most)
 {
     struct rvt_stp_decoder decoder;
@@ -177,7 +178,7 @@ static void decode(struct trial *t, const struct rvt_stp_config *config, unsigne
     cr_assert(t->end == t->nibbles, "%" PRIu64 " nibbles of %zu", t->end, t->nibbles);
 }
 
-/* What a sender takes: no packets of its own. */
+/* A record for a sender: not one of the packets that it makes itself. */
 static enum rvt_stp_opcode random_record_opcode(struct trial *t)
 {
     for (;;) {
@@ -203,7 +204,7 @@ static void random_sender(struct trial *t)
     t->sender.le = t->sender.minor != 0 && below(t, 2) != 0;
 }
 
-/* Random records through a sender; time never goes back. */
+/* Random records through a sender; time never decreases. */
 static void make_stream(struct trial *t)
 {
     struct rvt_stp_encoder encoder;
@@ -237,7 +238,7 @@ static void make_stream(struct trial *t)
     t->nibbles = 2 * (at + bytes);
 }
 
-/* The event is what the record says. */
+/* True if the event is that of the record. */
 static bool same_record(const struct rvt_stp_event *event, const struct rvt_stp_record *record)
 {
     enum rvt_stp_kind kind = rvt_stp_form(record->opcode)->kind;
@@ -251,7 +252,7 @@ static bool same_record(const struct rvt_stp_event *event, const struct rvt_stp_
            (!event->timed || event->time == record->time);
 }
 
-/* What only the sender has sent. */
+/* True for packets that the sender adds. */
 static bool own(const struct rvt_stp_event *event, bool after_version)
 {
     enum rvt_stp_kind kind = rvt_stp_form(event->packet.opcode)->kind;
@@ -261,7 +262,8 @@ static bool own(const struct rvt_stp_event *event, bool after_version)
            (after_version && kind == RVT_STP_KIND_FREQUENCY && !event->timed);
 }
 
-/* A FREQ after VERSION is the sender's if one is due: configured, or a record before reported one. */
+/* A FREQ after VERSION is the sender's if one is due: it is configured, or an earlier record had
+ * one. */
 static void compare_records(const struct trial *t, unsigned round)
 {
     uint64_t frequency = t->sender.frequency;
@@ -309,7 +311,7 @@ Test(stp, records_come_out)
                       "round %u: %s", round, rvt_rule_text((enum rvt_rule)rule)->number);
         uint64_t whole = t->digest;
         decode(t, &config, PIECES[below(t, 6)]);
-        cr_assert(t->digest == whole, "round %u: pieces give something else", round);
+        cr_assert(t->digest == whole, "round %u: pieces give another result", round);
     }
 }
 
@@ -330,7 +332,7 @@ static void move_nibbles(struct trial *t, size_t from, size_t to)
     t->nibbles = to + t->nibbles - from;
 }
 
-/* Changes, removes or adds some nibbles from at on; where the stream is as before again. */
+/* Changes, removes or adds some nibbles from at on. Returns the end of the damage. */
 static size_t damage(struct trial *t, size_t at, int64_t *shift)
 {
     size_t count = 1 + below(t, 60), end = at + count < t->nibbles ? at + count : t->nibbles;
@@ -351,8 +353,8 @@ static size_t damage(struct trial *t, size_t at, int64_t *shift)
     return end;
 }
 
-/* An event after ASYNC is the same, but for time that is not known yet; to ASYNC itself belongs
- * the master before VERSION. */
+/* An event after ASYNC is the same, except for times that are not known yet. Before VERSION the
+ * master is that of ASYNC itself. */
 static bool same_event(const struct rvt_stp_event *a, const struct rvt_stp_event *b)
 {
     bool scope =
@@ -402,7 +404,7 @@ Test(stp, packets_are_right_from_the_next_async_on)
     cr_assert(resumed > DAMAGES / 2 && compared > 10 * DAMAGES);
 }
 
-/* Writes what was reported again. */
+/* Writes the reported packets again. */
 static void rebuild(struct trial *t, const struct rvt_stp_config *config, unsigned round)
 {
     static uint8_t copy[STREAM_MAX];
@@ -432,7 +434,7 @@ static void rebuild(struct trial *t, const struct rvt_stp_config *config, unsign
     cr_assert(memcmp(copy, t->stream, (t->nibbles + 1) / 2) == 0, "round %u", round);
 }
 
-/* Any nibbles, F in runs and 0 more often than others, ASYNC and VERSION now and then. */
+/* Random nibbles, with frequent runs of F, 0, and sometimes ASYNC and VERSION. */
 static void make_noise(struct trial *t)
 {
     static const unsigned VERSION[] = {15, 0, 0};
@@ -474,7 +476,7 @@ Test(stp, any_nibbles_are_events)
         uint64_t whole = t->digest;
         packets += t->events;
         decode(t, &config, below(t, 3) == 0 ? 0 : 1 + below(t, 40));
-        cr_assert(t->digest == whole, "round %u: pieces give something else", round);
+        cr_assert(t->digest == whole, "round %u: pieces give another result", round);
         rebuild(t, &config, round);
     }
     cr_assert(packets > 20 * NOISES);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* A run as a list of payloads, and what a decoder says of one as a list of words. */
+/* A run as a list of payloads, and the output of a decoder as a list of words. */
 #ifndef RVT_TESTS_PROPERTY_STREAM_H
 #define RVT_TESTS_PROPERTY_STREAM_H
 
@@ -56,7 +56,7 @@ static inline void stream_fini(struct stream *stream)
     free(stream->payload);
 }
 
-/* Words that report instructions (their address) and traps (a mark, the cause). */
+/* Words for instructions (the address) and traps (a mark, the cause, tval). */
 struct words {
     uint64_t *word;
     size_t count, capacity;

@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * SyS-T messages: random ones come back from their bytes and from their line of text; damage and
- * noise never bring a message whose checksum is wrong, nor one without its bytes; time is converted
- * as long arithmetic says. Shows: SYST-004, SYST-005, SYST-007, SYST-008, SYST-009, SYST-016
+ * SyS-T messages: random ones are read back from their bytes and from their line of text. Damage
+ * and noise never deliver a message with a wrong checksum or beyond the bytes. Times are converted
+ * as by long arithmetic. Shows: SYST-004, SYST-005, SYST-007, SYST-008, SYST-009, SYST-016
  */
 #include <criterion/criterion.h>
 
@@ -44,7 +44,7 @@ static uint32_t slow_crc(const uint8_t *data, size_t bytes)
     return ~crc;
 }
 
-/* Type and subtype, and what the head of the payload holds; widths as the protocol says. */
+/* Type and subtype, and the fields of the payload's head with their widths in the protocol. */
 static void make_kind(struct rvt_syst_message *message)
 {
     static const uint8_t types[] = {0, 1, 2, 3, 6, 7, 8, 9};
@@ -186,8 +186,7 @@ static void count_finding(void *context, const struct rvt_finding *finding)
     reported++;
 }
 
-/* Checks bytes; what is delivered is wholly there, and has its checksum. True if it is delivered.
- */
+/* Checks bytes. A delivered message is complete and has its checksum. True if one is delivered. */
 static bool check(struct rvt_syst_checker *checker, const uint8_t *bytes, size_t count)
 {
     const struct rvt_syst_place place = {.byte = 0};
@@ -212,8 +211,8 @@ static bool check(struct rvt_syst_checker *checker, const uint8_t *bytes, size_t
     return true;
 }
 
-/* One to three bits of a message with a checksum: CRC-32C finds every such fault at this length,
- * but where the header no longer says that there is a checksum. */
+/* Flips one to three bits of a message with a checksum: CRC-32C finds every such fault at this
+ * length, unless the header no longer announces a checksum. */
 Test(syst, damage_is_found)
 {
     static uint8_t body[BODY_MAX], bytes[1024];

@@ -2,15 +2,14 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Damages a byte of an encapsulated stream, in many trials, and listens what the decoder makes of
- * it. The framing is right again by the second synchronisation sequence after the damage. A
- * synchronisation packet that lies in the range without framing cannot be read: of those after
- * it, the decoder is in step by the second. Everything is right that it reports once it has found its
- * way again; how often it says nothing of what is missing is counted. Damage that makes a support
- * packet report other modes is counted apart: they hold until the next one (ETR-SUP-004), so what
- * comes between the two is not checked, and the decoder is in step by the first synchronisation
- * packet that is read after the second one. Streams with several support packets, which alone are
- * damaged, show that.
+ * Damages a byte of an encapsulated stream, in many trials, and examines the decoder's output. The
+ * framing is right again by the second synchronisation sequence after the damage. Synchronisation
+ * packets before that cannot be read; the decoder is synchronised by the second one that can. From
+ * there on all of its output is right. Losses that it does not report are counted. Damage that
+ * makes a support packet report other modes is counted separately: the modes remain until the next
+ * support packet (ETR-SUP-004), so the packets between the two are not checked, and the decoder is
+ * synchronised by the first readable synchronisation packet after the second one. For this, streams
+ * have several support packets, and only these are damaged.
  *
  * Shows: ETR-DEC-019, ETR-RSY-010, ETR-SUP-012, ENC-012
  */
@@ -31,11 +30,11 @@ static const char *const kind_names[KINDS] = {"flip", "drop", "insert", "truncat
 
 enum {
     SUBJECTS = 48,
-    ROWS = 2500, /* to begin with */
+    ROWS = 2500, /* initially */
     ROWS_MAX = 20000,
-    SYNCS = 8,     /* that a stream has at least */
-    PARTS = 5,     /* between which the encoder is disabled, of streams whose modes are damaged */
-    CHANGES = 600, /* trials with these */
+    SYNCS = 8,     /* of a stream at least */
+    PARTS = 5,     /* of streams with damaged modes; the encoder is disabled between them */
+    CHANGES = 600, /* trials with damaged modes */
     FAULTS_SHOWN = 20,
 };
 
@@ -49,19 +48,19 @@ struct damage {
     size_t sync[RVT_PLACES]; /* the first synchronisation packets after it */
 };
 
-/* How a trial went. */
+/* The result of a trial. */
 struct outcome {
     bool framed;           /* the second synchronisation packet after the damage is read */
-    bool in_step[2];       /* by the first, by the second one of those that are read */
+    bool in_step[2];       /* by the first, by the second readable one */
     bool modes;            /* a support packet reported other modes */
-    bool back, back_wrong; /* ... and another one the right ones; what is reported then is wrong */
+    bool back, back_wrong; /* ... and a later one the right ones; the output after it is wrong */
     bool changed;          /* something is missing or wrong */
-    bool reported;         /* and the decoder says so */
-    bool before_wrong;     /* something reported before the damage is wrong */
-    bool after_wrong;      /* something reported after a loss is wrong */
-    bool range_wrong;      /* a loss reports other neighbours than it has */
+    bool reported;         /* and the decoder reports a loss */
+    bool before_wrong;     /* output before the damage is wrong */
+    bool after_wrong;      /* output after a loss is wrong */
+    bool range_wrong;      /* a loss has wrong neighbours */
     size_t lost, invented; /* instructions and words of traps */
-    size_t packets;        /* from the damaged one to the one in step again */
+    size_t packets;        /* from the damaged packet to the one that synchronises */
 };
 
 struct row {
@@ -69,7 +68,7 @@ struct row {
     uint64_t packets, packets_max, lost, lost_max, invented, invented_max;
 };
 
-/* Encodes as many rows as it takes. */
+/* Encodes as many rows as necessary. */
 static bool make_stream(struct subject *subject, const struct rvt_config *config,
                         const struct trace *trace, size_t parts)
 {
@@ -87,8 +86,8 @@ static bool make_stream(struct subject *subject, const struct rvt_config *config
     return false;
 }
 
-/* A stream with any options, resynchronisation and encapsulation; a trace with so little to report
- * that it is hardly ever synchronised is none. */
+/* A stream with any options, resynchronisation and encapsulation. False for a trace that is hardly
+ * ever synchronised. */
 static bool make_subject(struct subject *subject, const struct traces *traces,
                          struct rvt_random *random, size_t parts)
 {
@@ -121,8 +120,8 @@ static size_t next_sync(const struct subject *subject, size_t packet)
     return packet;
 }
 
-/* A byte in front of three synchronisation packets at least, so that two of them are read. support:
- * of a support packet. */
+/* Selects a byte with at least three synchronisation packets after it, so that two are read.
+ * support: a byte of a support packet. */
 static void choose_damage(const struct subject *subject, struct rvt_random *random, bool support,
                           struct damage *damage)
 {
@@ -173,9 +172,8 @@ static bool same(const uint64_t *a, const uint64_t *b, size_t count)
     return count == 0 || memcmp(a, b, count * sizeof *a) == 0;
 }
 
-/* True if all that is reported after word `after` is what the stream reports after its packet `sync`;
- * the instruction of that packet itself may be reported with the packet after it, which confirms it.
- */
+/* True if the words after word `after` are those of the stream after its packet `sync`. The
+ * instruction of that packet itself may be reported with the next packet, which confirms it. */
 static bool is_in_step(const struct subject *subject, const struct reception *reception,
                        size_t after, size_t sync)
 {
@@ -189,7 +187,7 @@ static bool is_in_step(const struct subject *subject, const struct reception *re
     return false;
 }
 
-/* True if the words from..to of the reception stand somewhere in the stream, in a row. */
+/* True if words from to to of the reception occur contiguously in the stream. */
 static bool is_reported(const struct subject *subject, const struct reception *reception,
                         size_t from, size_t to)
 {
@@ -201,7 +199,8 @@ static bool is_reported(const struct subject *subject, const struct reception *r
     return false;
 }
 
-/* What is missing and what was reported instead, between the common beginning and the place in step. */
+/* Compares the words between the common beginning and the synchronisation: missing and wrong
+ * ones. */
 static void compare(const struct subject *subject, const struct reception *reception,
                     size_t expected, size_t observed, struct outcome *outcome)
 {
@@ -218,7 +217,7 @@ static void compare(const struct subject *subject, const struct reception *recep
     outcome->changed = outcome->lost + outcome->invented > 0;
 }
 
-/* True if a loss reports its neighbours and its packets as they are. */
+/* True if a loss has its actual neighbours and packets. */
 static bool is_right(const struct loss *loss)
 {
     const struct rvt_loss *reported = &loss->loss;
@@ -230,7 +229,7 @@ static bool is_right(const struct loss *loss)
            (!reported->to_known || reported->to == loss->after);
 }
 
-/* What the decoder says of its losses, and what it reports after them. */
+/* Checks the losses that the decoder reports, and its output after them. */
 static void check_losses(const struct subject *subject, const struct reception *reception,
                          struct outcome *outcome)
 {
@@ -249,7 +248,7 @@ static void check_result(const struct subject *subject, const struct damage *dam
                          const struct reception *reception, struct outcome *outcome)
 {
     size_t before = damage->packet > 0 ? subject->packet[damage->packet - 1].after : 0;
-    size_t read = reception->place[0].met ? 0 : 1; /* the first that is read */
+    size_t read = reception->place[0].met ? 0 : 1; /* the first readable one */
 
     *outcome = (struct outcome){.packets = damage->sync[read + 1] - damage->packet,
                                 .modes = reception->other_modes,
@@ -314,7 +313,7 @@ static bool try(const struct subject *subject, const struct damage *damage, cons
     return good;
 }
 
-/* Reports a trial, and prints it if it failed and few did before. */
+/* Reports a trial, and prints it if it is one of the first failures. */
 static void report_trial(struct junit *report, unsigned subject, const struct damage *damage,
                          const struct outcome *outcome, bool fault)
 {
@@ -359,7 +358,7 @@ static void print_table(const struct row rows[KINDS])
     }
 }
 
-/* Trials with streams of so many parts; false, and a word why, if they cannot be done. */
+/* Runs trials with streams of so many parts. False, with a message, if that is impossible. */
 static bool run_trials(const struct traces *traces, struct rvt_random *random, size_t parts,
                        unsigned trials, const char *path, struct row rows[KINDS],
                        struct junit *report)
@@ -370,7 +369,7 @@ static bool run_trials(const struct traces *traces, struct rvt_random *random, s
     for (unsigned i = 0, tries = 0; i < SUBJECTS; tries++) {
         i += make_subject(&subjects[i], traces, random, parts);
         if (tries == 4 * SUBJECTS) {
-            (void)fputs("resilience: most streams cannot be made or decoded\n", stderr);
+            (void)fputs("resilience: most streams cannot be encoded or decoded\n", stderr);
             return false;
         }
     }
@@ -403,7 +402,7 @@ static int run(const struct traces *traces, uint64_t seed, unsigned trials, cons
     good = run_trials(traces, &random, 1, trials, path, rows, &report) &&
            run_trials(traces, &random, PARTS, CHANGES, path, rows, &report);
     if (!good)
-        junit_add(&report, "the trials cannot be done", "streams");
+        junit_add(&report, "the trials cannot be run", "streams");
     else if (rows[SUPPORT].back == 0)
         junit_add(&report, "no decoder with the right modes synchronised again", "support");
     print_table(rows);

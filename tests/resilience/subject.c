@@ -36,7 +36,7 @@ static void add_byte(struct subject *subject, uint8_t byte)
     subject->byte[subject->bytes++] = byte;
 }
 
-/* Idles and one alignment, as many as report a reader that a header follows. */
+/* Idles and one alignment, as many as show a reader that a header follows. */
 static void add_nulls(struct subject *subject)
 {
     const struct rvt_encap_config *encap = &subject->config.encap;
@@ -155,7 +155,7 @@ static enum rvt_status open_decoder(struct reception *reception, struct rvt_deco
                                     &output, 1 << 18, decoder);
 }
 
-/* Feeds a payload; faults are the decoder's to report. */
+/* Passes a payload to the decoder, which reports faults itself. */
 static bool feed(struct rvt_decoder *decoder, const struct rvt_payload *payload)
 {
     struct rvt_packet packet;
@@ -167,7 +167,7 @@ static bool feed(struct rvt_decoder *decoder, const struct rvt_payload *payload)
     return false;
 }
 
-/* Decodes the undamaged stream; notes how far each packet leads. */
+/* Decodes the undamaged stream, and records how far each packet leads. */
 static bool learn(struct subject *subject)
 {
     struct reception reception = {.subject = subject};
@@ -204,7 +204,7 @@ void subject_fini(struct subject *subject)
     free(subject->words.word);
 }
 
-/* Notes the modes, now that the packet at position was read. */
+/* Records the modes after the packet at position was read. */
 static void note_modes(struct reception *reception, const struct rvt_decoder *decoder,
                        size_t position)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* An encapsulated stream with what is in it, and what a decoder says of its bytes. */
+/* An encapsulated stream and its content, and the output of a decoder for its bytes. */
 #ifndef RVT_TESTS_RESILIENCE_SUBJECT_H
 #define RVT_TESTS_RESILIENCE_SUBJECT_H
 
@@ -15,7 +15,7 @@ struct words {
     size_t count, capacity;
 };
 
-/* A stream: bytes, where its packets begin, and which of them report a position by themselves. */
+/* A stream: its bytes, the places of its packets, and which of them synchronise. */
 struct subject {
     const struct trace *trace;
     struct rvt_config config;
@@ -29,13 +29,13 @@ struct subject {
         bool support; /* F3/3 */
     } * packet;
     size_t packets, packet_capacity;
-    struct words words; /* what an undamaged stream reports */
+    struct words words; /* decoded from the undamaged stream */
 };
 
 /*
- * Encodes the first rows of trace; each synchronisation packet comes after a synchronisation
- * sequence of nulls (ENC-010). parts: between so many parts of equal length the encoder is disabled
- * and enabled again. False on failure. The caller calls subject_fini.
+ * Encodes the first rows of trace. A synchronisation sequence of nulls precedes each
+ * synchronisation packet (ENC-010). parts: the encoder is disabled and enabled again between so
+ * many parts of equal length. False on failure. The caller calls subject_fini.
  */
 bool subject_init(struct subject *subject, const struct rvt_config *config,
                   const struct trace *trace, size_t rows, size_t parts);
@@ -43,29 +43,30 @@ void subject_fini(struct subject *subject);
 
 enum { RVT_PLACES = 3 };
 
-/* What a decoder reports of a stream. */
+/* The output of a decoder for a stream. */
 struct reception {
     const struct subject *subject;
     struct words words;
     struct loss {
         struct rvt_loss loss;
-        size_t at; /* words reported before */
+        size_t at; /* words reported before it */
         bool before_known, after_known;
-        uint64_t before, after; /* the instructions next to it that were reported */
+        uint64_t before, after; /* the reported instructions next to it */
     } * loss;
     size_t losses, loss_capacity;
-    bool other_modes; /* at some time, than the stream has */
+    bool other_modes; /* at some time the modes were not those of the stream */
     bool last_known;
     uint64_t last; /* instruction that was reported */
     struct {
-        size_t offset; /* asked for: where a packet begins */
+        size_t offset; /* set by the caller: where a packet begins */
         bool met;      /* a packet was read there */
         size_t after;  /* words reported up to and including it */
     } place[RVT_PLACES];
-    size_t moved_from, added, removed; /* asked for: bytes of the stream after it lie further */
+    size_t moved_from, added,
+        removed; /* set by the caller: how far the bytes after the damage are shifted */
     struct {
         bool met;      /* other modes were reported, and then those of the stream again */
-        size_t packet; /* the first synchronisation packet that was read from there on */
+        size_t packet; /* the first synchronisation packet that was read after that */
         size_t after;  /* words reported up to and including it */
     } again;
 };

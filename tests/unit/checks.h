@@ -16,7 +16,7 @@
 
 #pragma GCC diagnostic ignored "-Wconversion"
 
-/* A text that is not to be changed, as an operand of eq(str, ...). */
+/* A constant text as an operand of eq(str, ...). */
 #define TEXT(text) ((char *)(uintptr_t)(text))
 
 #endif

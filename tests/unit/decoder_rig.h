@@ -2,10 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The decoder on programs of a few instructions: packets in, the path out. The path is a text:
- * addresses in order, traps as "e5@epc" or "i7@?", faults as "!status/clause", and if asked for,
- * events as words and losses as "(first-last from..to)". In the text that is expected, "{3 a b}"
- * stands for "a b a b a b".
+ * Runs the decoder on programs of a few instructions. Its output is a text: addresses in order,
+ * traps as "e5@epc" or "i7@?", faults as "!status/clause" and, on request, events as words and
+ * losses as "(first-last from..to)". In the expected text, "{3 a b}" stands for "a b a b a b".
  */
 #ifndef RVT_TESTS_UNIT_DECODER_RIG_H
 #define RVT_TESTS_UNIT_DECODER_RIG_H
@@ -33,7 +32,7 @@
     (0x00b50063u | ((uint32_t)(by) >> 11 & 1) << 7 | ((uint32_t)(by) >> 1 & 0xf) << 8 |            \
      ((uint32_t)(by) >> 5 & 0x3f) << 25 | ((uint32_t)(by) >> 12 & 1) << 31)
 
-/* A program from base on, or else from 0x1000. */
+/* A program at base, or at 0x1000 if base is 0. */
 struct program {
     unsigned count;
     uint32_t code[12];
@@ -246,12 +245,12 @@ static inline struct rvt_image *assemble(const uint32_t *code, unsigned count)
     return image;
 }
 
-/* How a decoder is tried. */
+/* How a decoder is run. */
 struct decoder_rig {
     const struct rvt_config *config;
     const struct program *program;
     bool from_zero; /* the program begins at address 0 */
-    bool events;    /* and losses: they are listened to */
+    bool events;    /* the text has events and losses */
     bool losses;
     bool finish; /* the stream ends after the packets */
     uint64_t step_limit;
@@ -259,7 +258,7 @@ struct decoder_rig {
 
 enum { PATH_BYTES = 1 << 20 };
 
-/* Writes out what "{n words}" stands for. */
+/* Expands "{n words}". */
 static inline void expand(const char *pattern, char *out)
 {
     struct rvt_text text;

@@ -2,18 +2,23 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * A notation for what an encoder sends, so that a test is a table: one word a packet. The recorder
- * finds absolute addresses by itself. S:1000       F3/0 at 1000; "t" after it: a taken branch;
- * "/1" the privilege unless it is 3 T1:e5:2000   F3/1 with thaddr 1, exception 5 (i: interrupt),
- * handler 2000 T0:e5:2000   F3/1 with thaddr 0 A:1004       F2; "n" notify, "u" updiscon B3.5:1004
- * F1 with 3 branches, map 5 M.7f         F1 without address C:12         F3/2 with context 12
- *   +, rep, ntr, lost   F3/3 by qual_status; "-" after it: ienable 0
- *   K40         F0s0 without address, 40 correct predictions; K40:1004 with address, K40x:1004
- *               where the branch at 1004 failed its prediction
- *   J5:1004     F0s1 with index 5; J5B3.5:1004 with 3 branches, map 5
- *   N40, N40!   draft: F1 with a count, 40 correct predictions; ! no_mispred
- *   r2 after an address: irreport, with irdepth (or irets) 2
- *   ?, ~ after any packet: ambiguous, strayed
+ * A notation for the packets of an encoder, so that a test is a table: one word per packet, with
+ * absolute addresses.
+ *
+ *   S:1000      F3/0 at 1000; "t" after it: a taken branch; "/1": the privilege unless it is 3
+ *   T1:e5:2000  F3/1 with thaddr 1, exception 5 (i: interrupt), handler 2000
+ *   T0:e5:2000  F3/1 with thaddr 0
+ *   A:1004      F2; "n" after it: notify; "u": updiscon; "r2": irreport, with irdepth or irets 2
+ *   B3.5:1004   F1 with 3 branches, map 5
+ *   M.7f        F1 without address
+ *   C:12        F3/2 with context 12
+ *   +, rep, ntr, lost
+ *               F3/3 by qual_status; "-" after it: ienable 0
+ *   K40         F0s0 without address, 40 correct predictions; K40:1004: with address;
+ *               K40x:1004: the branch at 1004 was mispredicted
+ *   J5:1004     F0s1 with index 5; J5B3.5:1004: with 3 branches, map 5
+ *   N40, N40!   draft: F1 with a count, 40 correct predictions; "!": no_mispred
+ *   ?, ~        after any packet: ambiguous, strayed
  */
 #ifndef RVT_TESTS_UNIT_NOTATION_H
 #define RVT_TESTS_UNIT_NOTATION_H
@@ -54,7 +59,7 @@ static inline void note_sync(struct notation *note, const struct rvt_packet *pac
     note->base = rvt_packet_has_address(packet, note->config) ? address : origin->iaddr;
 }
 
-/* F0s1 names no address; the recorder takes it from the origin. */
+/* F0s1 has no address; it is taken from the origin. */
 static inline uint64_t note_index(struct notation *note, const struct rvt_packet *packet,
                                   const struct rvt_origin *origin)
 {
@@ -64,7 +69,7 @@ static inline uint64_t note_index(struct notation *note, const struct rvt_packet
     return origin->iaddr;
 }
 
-/* What stands before the address of F0s0, F1 and F2. */
+/* The part of F0s0, F1 and F2 before the address. */
 static inline void note_branches(struct notation *note, const struct rvt_packet *packet)
 {
     unsigned long long correct = packet->branch_count + 31ull;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* What the tests of packets, encapsulation and comparison share: configurations and a comparison
- * member by member. */
+/* Configurations, and a comparison member by member, for the tests of packets, encapsulation and
+ * differences. */
 #ifndef RVT_TESTS_UNIT_PACKETS_H
 #define RVT_TESTS_UNIT_PACKETS_H
 
@@ -39,7 +39,7 @@ static inline struct rvt_config delta_config(void)
     return config;
 }
 
-/* A set-up in which every field of every format has a width, and no two neighbours the same. */
+/* Every field of every format has a width, and no two neighbours have the same. */
 static inline struct rvt_config wide_config(void)
 {
     struct rvt_config config = delta_config();
@@ -87,7 +87,7 @@ static inline void expect_same_packet(const struct rvt_packet *actual,
                   rvt_support_field_name((enum rvt_support_field)i));
 }
 
-/* A packet that config has, all members that travel random, the others 0. */
+/* A packet of config: all transmitted members are random, the others 0. */
 static inline struct rvt_packet random_packet(const struct rvt_config *config, uint64_t *state)
 {
     const struct rvt_params *p = &config->params;
@@ -98,7 +98,7 @@ static inline struct rvt_packet random_packet(const struct rvt_config *config, u
 
     if (packet.format == RVT_FORMAT_OPT_EXT && !p->bpred_size_p && !p->cache_size_p)
         packet.format = RVT_FORMAT_ADDR_ONLY;
-    if (next_random(state) & 1) /* as often close to all ones as to all zeros */
+    if (next_random(state) & 1) /* close to all ones as often as to all zeros */
         address = ~address & rvt_mask(rvt_address_bits(config));
     if (packet.format == RVT_FORMAT_OPT_EXT) {
         packet.subformat = p->bpred_size_p == 0 || (p->cache_size_p && next_random(state) & 1);

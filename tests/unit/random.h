@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Random numbers that are the same on every machine: a test prints its seed and can be run again.
- */
+/* Random numbers that are the same on every machine: a test prints its seed and can be repeated. */
 #ifndef RVT_TESTS_UNIT_RANDOM_H
 #define RVT_TESTS_UNIT_RANDOM_H
 
 #include <stdint.h>
 
-/* The next number of the stream that *state stands for; any start value will do. */
+/* The next number of the sequence with state *state; any start value is valid. */
 static inline uint64_t next_random(uint64_t *state)
 {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);

@@ -202,8 +202,7 @@ Test(difference, another_format_is_named_by_the_choice_that_was_expected)
     }
 }
 
-/* Whichever packet is expected and whichever seen, a difference is found; and never where there is
- * none. */
+/* Any two different packets give a difference; equal ones give none. */
 Test(difference, two_packets_differ_unless_they_are_the_same)
 {
     uint64_t state = 4;

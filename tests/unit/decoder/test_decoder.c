@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* The decoder on programs of a few instructions: packets in, the path out (decoder_rig.h). */
+/* The decoder on programs of a few instructions (decoder_rig.h). */
 #include "tests/unit/decoder_rig.h"
 
 /* The loop of the packet chapter: looplabel - 4 is 1000, looplabel 1004, the jump 100c.
@@ -69,7 +69,8 @@ Test(decoder, branches)
     FOLLOW(table, program, false);
 }
 
-/* A full map ends on its last branch, whose outcome waits. Shows: ETR-DEC-007, ETR-DEC-008 */
+/* A full map ends on its last branch, whose outcome stays pending. Shows: ETR-DEC-007,
+ * ETR-DEC-008 */
 Test(decoder, full_maps)
 {
     static const struct program loop = PROGRAM(ADD, ADD, BEQ(-4), ADD);

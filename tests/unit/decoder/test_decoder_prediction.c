@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Branch counts on the way back. The paths are worked out by hand: an entry of the predictor begins
- * with 01, not taken; a count packet stands for branch_count + 31 correct predictions, and without
- * an address, or with branch_fmt 11, for one more that failed.
+ * Branch counts in the decoder. The paths are derived by hand: an entry of the predictor starts
+ * with 01, not taken; a count packet stands for branch_count + 31 correct predictions and, without
+ * an address or with branch_fmt 11, one misprediction.
  */
 #include "tests/unit/decoder_rig.h"
 
@@ -28,7 +28,7 @@ static struct rvt_config predicting(void)
 Test(decoder_prediction, a_count_with_and_without_address)
 {
     static const struct path table[] = {
-        {"no address: the branch after 31 correct ones failed",
+        {"no address: the branch after 31 correct ones is mispredicted",
          "1000 {31 1004 1008 1000} 1004 100c 1010 1014",
          PACKETS(START(0x1000), COUNT(0), ADDRESS(0x1014))},
         {"two more", "1000 {33 1004 1008 1000} 1004 100c",
@@ -37,9 +37,9 @@ Test(decoder_prediction, a_count_with_and_without_address)
          PACKETS(START(0x1000), COUNT_AT(0, 2, 0x1008), ENDED_REP)},
         {"the address of the last correct one, and on", "1000 {31 1004 1008 1000} 1004 100c",
          PACKETS(START(0x1000), COUNT_AT(0, 2, 0x1004), BRANCHES(1, 0, 0x100c), ENDED_REP)},
-        {"the address of the one that failed, and on", "1000 {31 1004 1008 1000} 1004 100c",
+        {"the address of the mispredicted one, and on", "1000 {31 1004 1008 1000} 1004 100c",
          PACKETS(START(0x1000), COUNT_AT(0, 3, 0x1004), ADDRESS(0x100c), ENDED_REP)},
-        {"a failed prediction where there is no branch", "1000 !flow/ETR-DEC-017",
+        {"a misprediction where there is no branch", "1000 !flow/ETR-DEC-017",
          PACKETS(START(0x1000), COUNT_AT(0, 3, 0x1008))},
         {"a target after the count", "1000 {31 1004 1008 1000} 1004 100c 1010 1000",
          PACKETS(START(0x1000), COUNT(0), ADDRESS_U(0x1000), ENDED_REP)},
@@ -55,7 +55,7 @@ Test(decoder_prediction, a_count_with_and_without_address)
     FOLLOW(table, leaves, false);
 }
 
-/* The first branch of a count may be one whose outcome is known already.
+/* The outcome of the first branch of a count may be known already.
  * Shows: ETR-DEC-015, ETR-MODE-021, ETR-MODE-022, ETR-MODE-023, AMB-064 */
 Test(decoder_prediction, a_pending_branch_goes_first)
 {
@@ -64,14 +64,14 @@ Test(decoder_prediction, a_pending_branch_goes_first)
          PACKETS(START(0x1004), COUNT(0), START(0x100c))},
         {"of a sync packet, taken: it trained the predictor", "{32 1004 100c 1000} 1004 1008",
          PACKETS(START_TAKEN(0x1004), COUNT(0), START(0x1008))},
-        {"the one that failed, then a count",
+        {"the mispredicted one, then a count",
          "1000 {31 1004 1008 1000} 1004 100c 1000 "
          "{30 1004 1008 1000} 1004 1008",
          PACKETS(START(0x1000), COUNT(0), COUNT_AT(0, 2, 0x1008))},
-        {"the one that failed, then one of a map: both trained",
+        {"the mispredicted one, then one of a map: both trained",
          "1000 {31 1004 1008 1000} 1004 100c 1000 1004 100c {31 1000 1004 100c} 1000 1004 1008",
          PACKETS(START(0x1000), COUNT(0), BRANCHES_N(1, 0, 0x100c), COUNT(0), START(0x1008))},
-        {"the one that failed at an address, then a count",
+        {"the mispredicted one at an address, then a count",
          "1000 {31 1004 1008 1000} 1004 100c 1000 {31 1004 1008 1000} 1004 100c",
          PACKETS(START(0x1000), COUNT_AT(0, 3, 0x1004), COUNT(0), START(0x100c))},
         {"the correct one at an address, then a count", "1000 {62 1004 1008 1000} 1004 100c",
@@ -87,12 +87,12 @@ Test(decoder_prediction, a_pending_branch_goes_first)
     expect_path(&config, &turns, &discards, false);
 }
 
-/* What a count leaves open when a format 3 packet comes.
+/* A format 3 packet after a count.
  * Shows: ETR-DEC-003, ETR-DEC-006, ETR-DEC-016, ETR-DEC-017, ETR-MODE-023, AMB-071 */
 Test(decoder_prediction, sync_packets_after_a_count)
 {
     static const struct path table[] = {
-        {"where the failed branch leads", "1000 {31 1004 1008 1000} 1004 100c",
+        {"where the mispredicted branch leads", "1000 {31 1004 1008 1000} 1004 100c",
          PACKETS(START(0x1000), COUNT(0), START(0x100c))},
         {"further on", "1000 {31 1004 1008 1000} 1004 100c 1000",
          PACKETS(START(0x1000), COUNT(0), START(0x1000))},
@@ -100,11 +100,11 @@ Test(decoder_prediction, sync_packets_after_a_count)
          PACKETS(START(0x1000), COUNT(0), START_TAKEN(0x1004))},
         {"where it does not lead", "1000 {31 1004 1008 1000} 1004 !flow/ETR-DEC-009",
          PACKETS(START(0x1000), COUNT(0), START(0x1008))},
-        {"a trap: after the failed branch", "1000 {31 1004 1008 1000} 1004 e5@100c 1010",
+        {"a trap: after the mispredicted branch", "1000 {31 1004 1008 1000} 1004 e5@100c 1010",
          PACKETS(START(0x1000), COUNT(0), TRAP(5, 0x1010))},
         {"a trap: after the correct branch", "1000 {30 1004 1008 1000} 1004 e5@1008 1010",
          PACKETS(START(0x1000), COUNT_AT(0, 2, 0x1004), TRAP(5, 0x1010))},
-        {"a trap: after the failed branch at an address",
+        {"a trap: after the mispredicted branch at an address",
          "1000 {31 1004 1008 1000} 1004 e5@100c 1010",
          PACKETS(START(0x1000), COUNT_AT(0, 3, 0x1004), TRAP(5, 0x1010))},
         {"a context changes nothing", "1000 {31 1004 1008 1000} 1004 100c",
@@ -127,8 +127,8 @@ Test(decoder_prediction, sync_packets_after_a_count)
     expect_path(&config, &turns, &kept, false);
 }
 
-/* Every table is reset with other modes, wherever the decoder stands, even where sync packets
- * leave them alone. Shows: ETR-SUP-004, ETR-DEC-012, AMB-126 */
+/* Other modes reset every table, whatever the position, even if sync packets do not reset them.
+ * Shows: ETR-SUP-004, ETR-DEC-012, AMB-126 */
 Test(decoder_prediction, a_change_of_modes_resets_the_tables)
 {
     static const struct path table[] = {
@@ -148,12 +148,12 @@ Test(decoder_prediction, a_change_of_modes_resets_the_tables)
     FOLLOW(table, turns, false);
 }
 
-/* More ranges than are kept in memory: they are reported when all of the packet is known to fit.
+/* More ranges than the buffer holds: they are reported once the whole packet is known to fit.
  * Shows: ETR-DEC-016, ETR-DEC-017, ETR-DEC-019 */
 Test(decoder_prediction, a_large_count)
 {
     static const struct path table[] = {
-        {"a failed branch after it", "1000 {20031 1004 1008 1000} 1004 100c",
+        {"a mispredicted branch after it", "1000 {20031 1004 1008 1000} 1004 100c",
          PACKETS(START(0x1000), COUNT(20000), START(0x100c))},
         {"with its address", "1000 {20031 1004 1008 1000} 1004 100c",
          PACKETS(START(0x1000), COUNT_AT(20000, 3, 0x1004), START(0x100c))},

@@ -2,13 +2,13 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * A synchronisation packet that contradicts the position: a fault before it went unnoticed, or it
- * is the faulty one. It is followed when the next one confirms it. Losses are reported with their
- * packets and what was reported on either side.
+ * A synchronisation packet that contradicts the position: there was an undetected fault before it,
+ * or it is faulty itself. It is followed once the next one confirms it. Losses are reported with
+ * their packets and the instructions on either side.
  */
 #include "tests/unit/decoder_rig.h"
 
-/* From 1000 nothing but 1004 can be reached; from 1008 on, everything by the jump. */
+/* From 1000 only 1004 can be reached; from 1008 on, every address by the jump. */
 static const struct program maze = PROGRAM(ADD, LOOP, ADD, JR, ADD, ADD, BEQ(8), ADD, JR);
 
 /* Shows: ETR-DEC-019, ETR-RSY-010 */
@@ -35,7 +35,7 @@ Test(decoder_recovery, the_next_sync_packet_confirms_a_contradiction)
          PACKETS(START(0x1000), START(0x1008), ADDRESS(0x1010), TRAP(5, 0x1010))},
         {"so does the end", "1000 !step limit/ETR-DEC-020 (1-3 step limit 1000..)",
          PACKETS(START(0x1000), START(0x1008), ADDRESS(0x1010), ENDED_REP)},
-        {"other modes may have come with what is missing",
+        {"a missing packet may have changed the modes",
          "1000 !step limit/ETR-DEC-020 (1-2 step limit 1000..1014) 1014",
          PACKETS(START(0x1000), START(0x1010), ENABLED, START(0x1014))},
         {"its branch was not taken",
@@ -55,14 +55,14 @@ Test(decoder_recovery, the_next_sync_packet_confirms_a_contradiction)
     FOLLOW_RIG(table, rig);
 }
 
-/* With differences of addresses a wrong place stays wrong. Shows: ETR-DEC-019, ETR-RSY-010 */
+/* With differential addresses a wrong position stays wrong. Shows: ETR-DEC-019, ETR-RSY-010 */
 Test(decoder_recovery, differences_show_where_they_start)
 {
     static const struct path table[] = {
-        {"all between them is reported",
+        {"all packets between them are reported",
          "1000 !step limit/ETR-DEC-020 (1-1 step limit 1000..1008) 1008 100c 1010 1014",
          PACKETS(START(0x1000), START(0x1008), ADDRESS(8), START(0x1014))},
-        {"a context waits with it",
+        {"a context packet waits with it",
          "1000 !step limit/ETR-DEC-020 (1-1 step limit 1000..1008) 1008 100c 1010 1014",
          PACKETS(START(0x1000), START(0x1008), CONTEXT(0), ADDRESS(8), START(0x1014))},
         {"a wrong place", "1000 !step limit/ETR-DEC-020 (1-2 step limit 1000..1010) 1010 1014",
@@ -92,7 +92,7 @@ Test(decoder_recovery, a_contradiction_suspects_what_came_before)
     FOLLOW_RIG(table, rig);
 }
 
-/* The trial leaves no traces: what is reported then is what the packets say.
+/* The trial changes nothing: the later reports are those of the packets.
  * Shows: ETR-DEC-015, ETR-DEC-019, ETR-MODE-023 */
 Test(decoder_recovery, suspects_are_reported_with_reset_tables)
 {
@@ -122,7 +122,7 @@ Test(decoder_recovery, suspects_are_reported_with_reset_tables)
     FOLLOW_RIG(table, rig);
 }
 
-/* More packets than are kept report nothing. Shows: ETR-DEC-019 */
+/* More packets than can be deferred report nothing. Shows: ETR-DEC-019 */
 Test(decoder_recovery, suspects_are_kept_in_fixed_memory)
 {
     struct rvt_config config = full_config();
@@ -155,7 +155,7 @@ Test(decoder_recovery, suspects_are_kept_in_fixed_memory)
     }
 }
 
-/* A packet that could not be read stands between them. Shows: ETR-DEC-019 */
+/* A packet between them could not be read. Shows: ETR-DEC-019 */
 Test(decoder_recovery, a_break_ends_the_suspicion)
 {
     struct listener listener = {.image = assemble(maze.code, maze.count)};

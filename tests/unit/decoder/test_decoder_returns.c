@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Implicit returns and the jump target cache on the way back; the paths are worked out by hand. A
- * packet whose depth is decided by the one after it is taken with that one: what is given both
- * comes first, then the fault.
+ * Implicit returns and the jump target cache in the decoder; the paths are derived by hand. A
+ * packet whose successor decides on its depth is decoded together with it: the reports of both come
+ * first, then the fault.
  */
 #include "tests/unit/decoder_rig.h"
 
@@ -67,8 +67,8 @@ Test(decoder_returns, the_depth_shows_which_arrival_was_the_last)
     FOLLOW(table, program, false);
 }
 
-/* A counter whose largest count reads 0: where no depth would be reported, none is meant, not even
- * where a notification was asked for. Shows: ETR-MODE-008, ETR-MODE-010, AMB-012 */
+/* A counter whose largest count reads as 0: where no depth would be reported, none is meant, not
+ * even for a notification. Shows: ETR-MODE-008, ETR-MODE-010, AMB-012 */
 Test(decoder_returns, a_depth_is_reported_only_after_a_return)
 {
     static const struct program program = PROGRAM(JAL(1, 8), JR, BEQ(8), JAL(1, -4), ADD, RET, ADD);
@@ -91,14 +91,14 @@ Test(decoder_returns, a_depth_is_reported_only_after_a_return)
     FOLLOW(table, program, false);
 }
 
-/* A notification that reports a depth stands before a sync packet; so a return there failed if it
+/* A notification with a depth comes before a sync packet. A return there was mispredicted if it
  * does not lead to it. Shows: ETR-MODE-008, ETR-DEC-003, AMB-021 */
 Test(decoder_returns, a_notification_with_a_depth_is_the_last_report)
 {
     static const struct program program =
         PROGRAM(JAL(1, 16), ADD, ADD, JR, JAL(1, 12), RET, ADD, RET);
     static const struct path table[] = {
-        {"with a depth: the return failed", "1000 1010 101c 1014 1008",
+        {"with a depth: the return was mispredicted", "1000 1010 101c 1014 1008",
          PACKETS(
              START(0x1000),
              {.format = 2, .address = 0x1014 >> 1, .notify = true, .irreport = true, .irdepth = 1},
@@ -112,8 +112,8 @@ Test(decoder_returns, a_notification_with_a_depth_is_the_last_report)
     FOLLOW(table, program, false);
 }
 
-/* Where implicit returns are reported before a sync packet, one that follows a report without such a
- * packet was none. Shows: ETR-DEC-003, AMB-021 */
+/* Where implicit returns are reported before a sync packet, a return after a report without such a
+ * packet was not implicit. Shows: ETR-DEC-003, AMB-021 */
 Test(decoder_returns, a_return_that_would_have_been_flushed_failed)
 {
     static const struct program program = PROGRAM(JAL(1, 16), ADD, ADD, JR, RET, ADD);
@@ -150,7 +150,7 @@ Test(decoder_returns, irets_show_which_arrival_was_the_last)
     FOLLOW(table, program, false);
 }
 
-/* A return that was taken before the modes changed is none since: the tables began anew after it.
+/* A return from before a change of modes does not count: the tables were reset after it.
  * Shows: ETR-MODE-008, ETR-SUP-004, AMB-126 */
 Test(decoder_returns, a_change_of_modes_forgets_the_return_before_it)
 {
@@ -179,8 +179,8 @@ Test(decoder_returns, a_change_of_modes_forgets_the_return_before_it)
     FOLLOW(table, program, false);
 }
 
-/* A trap after a return may have been taken before the modes changed, where the stack of then
- * said, or after it; the end of a chain of traps reports which.
+/* A trap after a return may have been taken before the modes changed, where the stack at that time
+ * said, or after it; the end of a chain of traps shows which.
  * Shows: ETR-DEC-006, ETR-SUP-004, AMB-048, AMB-126 */
 Test(decoder_returns, a_change_of_modes_between_a_return_and_a_trap)
 {
@@ -207,20 +207,20 @@ Test(decoder_returns, a_change_of_modes_between_a_return_and_a_trap)
     FOLLOW(table, program, false);
 }
 
-/* 5001 calls in each other, and back: more ranges than are kept in memory for one packet.
+/* 5001 nested calls, and their returns: more ranges than the buffer holds for one packet.
  * Shows: ETR-MODE-001, ETR-MODE-002, ETR-MODE-004, AMB-012, AMB-013 */
 Test(decoder_returns, deep_recursion)
 {
     static const struct program program = PROGRAM(BEQ(8), JAL(1, -4), RET, ADD);
     static const struct path whole = {
-        "each return is implicit, but for that of the first call's caller",
+        "each return is implicit, except for that of the first call's caller",
         "1000 {5001 1004 1000} {5002 1008} 100c",
         PACKETS(START(0x1000), COUNT(4969), ADDRESS(0x100c), ENDED_REP)};
-    static const struct path wrong = {"a depth that there is not: none of it is reported",
+    static const struct path wrong = {"a depth that does not occur: nothing is reported",
                                       "1000 {5001 1004 1000} 1008 !flow/ETR-MODE-009 100c",
                                       PACKETS(START(0x1000), COUNT(4969), ADDRESS_D(0x100c, 5002),
                                               START(0x1008), ADDRESS(0x100c), ENDED_REP)};
-    static const struct path shallow = {"a stack of eight knows the last eight calls",
+    static const struct path shallow = {"a stack of eight has the last eight calls",
                                         "1000 {5001 1004 1000} {9 1008} 1008 1008 100c",
                                         PACKETS(START(0x1000), COUNT(4969), ADDRESS(0x1008),
                                                 ADDRESS(0x1008), ADDRESS(0x100c), ENDED_REP)};
@@ -274,8 +274,8 @@ Test(decoder_returns, an_index_needs_an_entry)
     expect_path_of(&rig, &invalid);
 }
 
-/* With jtc_write any_address a report that no jump leads to is entered, unless it goes with a count
- * and those enter nothing. Shows: ETR-DEC-014, AMB-080, AMB-084 */
+/* With jtc_write any_address, a report that no jump leads to is written, unless it has a count and
+ * those write nothing. Shows: ETR-DEC-014, AMB-080, AMB-084 */
 Test(decoder_returns, a_count_enters_its_address_or_not)
 {
     static const struct program program = PROGRAM(ADD, BEQ(8), JAL(0, -8), ADD, JR, ADD);
@@ -300,7 +300,7 @@ Test(decoder_returns, a_count_enters_its_address_or_not)
     expect_path(&config, &program, &none, false);
 }
 
-/* A report whose arrival was open until execution broke off after it is entered, too.
+/* A report is written, too, if a discontinuity of the context decides on its arrival.
  * Shows: ETR-DEC-012, AMB-080, AMB-105 */
 Test(decoder_returns, a_report_in_front_of_a_break_is_entered)
 {
@@ -318,7 +318,7 @@ Test(decoder_returns, a_report_in_front_of_a_break_is_entered)
     expect_path(&config, &program, &entered, false);
 }
 
-/* What waits for its successor outlasts any number of packets that say nothing of it.
+/* A deferred packet waits through any number of packets that do not decide on it.
  * Shows: ETR-DEC-012, ETR-MODE-008 */
 Test(decoder_returns, many_contexts_between_a_depth_and_its_successor)
 {

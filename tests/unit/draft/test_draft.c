@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* The switches of draft 0.026, its count at the limit, its wire where the vectors do not reach. */
+/* The switches of draft 0.026, its count at the limit, and fields that the vectors do not cover. */
 #include "tests/unit/encoder_rig.h"
 
 #include <string.h>
@@ -60,8 +60,8 @@ Test(draft, a_swap_is_a_discontinuity_or_not)
     }
 }
 
-/* Thirty-one branches that are not taken fit the initial state; the one at 1000 was trained as
- * taken before the second F3/0 (privilege 1), which puts it back or not. Shows: DRA-004 */
+/* Thirty-one branches that are not taken match the initial state; the one at 1000 was trained as
+ * taken before the second F3/0 (privilege 1), which resets it or not. Shows: DRA-004 */
 Test(draft, the_predictor_is_reset_at_each_sync_packet_or_at_the_first)
 {
     static const char *const packets[] = {"+ S:1000t B2.0:1000 S:2000t/1 N31! A:2000 ntr-",
@@ -217,8 +217,8 @@ Test(draft, the_last_branch_of_a_count_may_wait_for_its_address)
     }
 }
 
-/* A branch that jumps to itself. The second F3/0 keeps the predictor, so its branch trains; the
- * first one put it in its initial state and discards its own. Shows: DRA-004 */
+/* A branch to itself. The second F3/0 keeps the predictor, so its branch trains it; the first one
+ * reset it and discards its own. Shows: DRA-004 */
 Test(draft, a_branch_at_a_sync_packet_that_keeps_the_predictor_trains_it)
 {
     static const uint32_t code[] = {0x00b50063, 0x00050067}; /* beq to itself, jalr */
@@ -299,7 +299,7 @@ Test(draft, an_inferable_return_counts)
     end(&rig, "+ S:1000t A:1018 ntr-");
 }
 
-/* A branch not taken at the target of a jump, of which ntkn reports later. Shows: DRA-009 */
+/* A branch not taken at the target of a jump, which ntkn reports later. Shows: DRA-009 */
 Test(draft, a_hidden_branch_at_a_target_has_its_outcome_later)
 {
     static const uint32_t code[] = {0x00050067, 0x00b50533, 0x00b50463, 0x00b50533, 0x00b50533};
@@ -320,7 +320,7 @@ Test(draft, a_hidden_branch_at_a_target_has_its_outcome_later)
               (unsigned long long)got.instructions, (unsigned long long)got.last);
 }
 
-/* A row of one block with ntkn; false if it is refused, by clause and field. */
+/* A row of one block with ntkn. False if it is rejected, with clause and field. */
 static bool counted(struct rig *rig, uint64_t iaddr, uint32_t halfwords, uint8_t ntkn,
                     const char *field)
 {
@@ -408,7 +408,8 @@ Test(draft, a_loop_label_before_a_trap_is_the_first_arrival_or_the_second)
     }
 }
 
-/* auipc x10, 0; jalr x0, 12(x10) goes to 1010 by itself, or to where F2 says. Shows: DRA-007 */
+/* auipc x10, 0; jalr x0, 12(x10) leads to 1010 by inference, or to the address of F2.
+ * Shows: DRA-007 */
 Test(draft, a_loaded_jump_is_inferred_or_reported)
 {
     static const uint32_t code[] = {0x00b50533, 0x00000517, 0x00c50067, 0x00b50533, 0x00b50533};
