@@ -130,7 +130,7 @@ conformance: $(RVT) ## streams of other implementations, where they are present
 
 # Lint: each line of scripts/checks/lint is one tool on one part of the tree.
 .PHONY: lint format headers layers tree spec-map coverage-quick cosim-selftest
-lint: $(BUILD)/clang/librvt_model.a $(BUILD)/clang/librvt_io.a $(BUILD)/clang/librvt_api.a $(BUILD)/clang/rvt ## linters over C, C++ and shell
+lint: $(BUILD)/clang/librvt_model.a $(BUILD)/clang/librvt_io.a $(BUILD)/clang/librvt_api.a $(BUILD)/clang/rvt ## linters over C, C++, Python and shell
 	@scripts/checks/lint
 format: ## rewrite C sources with clang-format
 	$(Q)git ls-files '*.c' '*.h' | xargs clang-format -i

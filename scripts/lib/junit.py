@@ -30,9 +30,11 @@ class Counts:
     """How many test cases passed, failed and were skipped."""
 
     def __init__(self, passed=0, failed=0, skipped=0):
+        """Takes the three numbers."""
         self.passed, self.failed, self.skipped = passed, failed, skipped
 
     def __add__(self, other):
+        """The sum of two."""
         return Counts(
             self.passed + other.passed, self.failed + other.failed, self.skipped + other.skipped
         )

@@ -2,9 +2,10 @@
 # SPDX-FileCopyrightText: rvt contributors
 #
 # Shows: SYST-003 SYST-005 SYST-008 SYST-009 SYST-011 SYST-012 SYST-013 SYST-014 SYST-018 SYST-106
-"""SyS-T messages that an independent writer made, and the text that an independent printer gives for them: a part of
-tests/cli/conformance. The folder holds input*.txt (lines "SYS-T RAW DATA: "), output*.txt of the same name (the printer's
-table) and collateral.xml; messages without an origin are those of GUID."""
+"""SyS-T messages that an independent writer made, and the text that an independent printer gives
+for them: a part of tests/cli/conformance. The folder holds input*.txt (lines "SYS-T RAW DATA: "),
+output*.txt of the same name (the printer's table) and collateral.xml; messages without an origin
+are those of GUID."""
 
 import csv
 import itertools
@@ -23,13 +24,16 @@ COLUMNS = [
     "Location",
     "Raw Length",
 ]
-# Where the printer is known to be wrong, by the line of its table: what is so, and why. None in these messages.
+# Where the printer is known to be wrong, by the line of its table: what is right, and why. None in
+# these messages.
 DEVIATIONS = {}
 # What `rvt syst check` must find: the writer never synchronises its clock.
 FINDINGS = ["SYST-106"]
 
 
 def run(program, *arguments, good=(0,)):
+    """Runs rvt syst. Returns its output and None, or None and what is wrong if its status is not
+    one of the good ones."""
     done = subprocess.run(
         [program, "syst", *arguments], capture_output=True, text=True, check=False
     )
@@ -92,7 +96,7 @@ def compare(program, folder, scratch, verdict):
                 )
                 fault = fault or (None if count else "the table is empty")
         verdict(
-            f"syst {path.stem} decode", fault, "" if fault else f"{count} messages are decoded alike"
+            f"syst {path.stem} decode", fault, "" if fault else f"{count} messages decoded the same"
         )
 
         text, fault = run(program, "decode", *options, good=(0, 1))

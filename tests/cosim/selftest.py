@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
-"""What judges co-simulation finds what it is for: listings around a gap, values of registers that may not be read back, what is
-not reached, how broad the list of runs is, and (selftest_runs.py) programs that die or compare nothing."""
+"""The checks of co-simulation find what they are for: listings around a gap, values of registers
+that may not be read back, what is not reached, how broad the list of runs is, record files, and
+(selftest_runs.py) programs that die or compare nothing."""
 
 import collections
 import json
@@ -28,6 +29,7 @@ GAP = "# gap\n"
 
 
 def write(folder, name, text):
+    """Writes a file. Returns its path."""
     path = f"{folder}/{name}"
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
@@ -43,63 +45,76 @@ def expect(folder, lines):
     return subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode
 
 
-def told():
+def expected():
+    """The lines that the checker expects."""
     done = subprocess.run([EXPECT, *PROGRAM], stdout=subprocess.PIPE, text=True, check=True)
     return done.stdout.splitlines(keepends=True)
 
 
 def test_whole_listing(folder):
-    assert expect(folder, told()) == 0
+    """A complete listing is right."""
+    assert expect(folder, expected()) == 0
 
 
 def test_missing_line(folder):
-    lines = told()
+    """A missing line is found."""
+    lines = expected()
     assert expect(folder, lines[:500] + lines[501:]) == 1
 
 
 def test_missing_end(folder):
-    assert expect(folder, told()[:-1]) == 1
+    """A missing last line is found."""
+    assert expect(folder, expected()[:-1]) == 1
 
 
 def test_gap(folder):
-    lines = told()
+    """A gap may stand for missing lines."""
+    lines = expected()
     assert expect(folder, lines[:500] + [GAP] + lines[900:]) == 0
 
 
 def test_gap_where_nothing_is_missing(folder):
-    lines = told()
+    """A gap may stand for no line."""
+    lines = expected()
     assert expect(folder, lines[:500] + [GAP] + lines[500:]) == 0
 
 
 def test_gap_at_the_end(folder):
-    assert expect(folder, told()[:500] + [GAP]) == 0
+    """A gap may stand for the end."""
+    assert expect(folder, expected()[:500] + [GAP]) == 0
 
 
 def test_gap_at_the_beginning(folder):
-    assert expect(folder, [GAP] + told()[500:]) == 0
+    """A gap may stand for the beginning."""
+    assert expect(folder, [GAP] + expected()[500:]) == 0
 
 
 def test_wrong_line_before_a_gap(folder):
-    lines = told()
+    """A wrong line before a gap is found."""
+    lines = expected()
     assert expect(folder, lines[:499] + ["1234\n", GAP] + lines[900:]) == 1
 
 
-def test_wrong_line_behind_a_gap(folder):
-    lines = told()
+def test_wrong_line_after_a_gap(folder):
+    """A wrong line after a gap is found."""
+    lines = expected()
     assert expect(folder, lines[:500] + [GAP] + lines[900:1500] + ["1234\n"] + lines[1501:]) == 1
 
 
-def test_end_missing_behind_a_gap(folder):
-    lines = told()
+def test_end_missing_after_a_gap(folder):
+    """A missing end after a gap is found."""
+    lines = expected()
     assert expect(folder, lines[:500] + [GAP] + lines[900:-1]) == 1
 
 
 def test_nothing_but_gaps(folder):
+    """A listing without a line is wrong."""
     assert expect(folder, [GAP]) == 1
     assert expect(folder, []) == 1
 
 
-def test_stream_is_cut_at_stretches(_):
+def test_stream_is_cut_at_ranges(_):
+    """The parts outside of undecodable ranges begin with the latest support packet."""
     data = bytes(range(60))
     packets = [
         (6 * i, "F3/3" if i in (0, 4) else "F3/0" if i in (1, 5, 8) else "F1") for i in range(10)
@@ -109,7 +124,8 @@ def test_stream_is_cut_at_stretches(_):
     assert list(listing.cut(data, packets, [(2, None)])) == [data[:12]]
 
 
-def test_stretches_are_read(folder):
+def test_ranges_are_read(folder):
+    """The last range may have no end."""
     assert listing.read_ranges(write(folder, "turns", "3\n7\n9\n")) == [(3, 7), (9, None)]
     assert not listing.read_ranges(write(folder, "turns", ""))
 
@@ -143,6 +159,7 @@ def read_back(folder, value):
 
 
 def test_legal_values(folder):
+    """Values in the list count."""
     strange, points = read_back(folder, 0x33205)
     assert not strange
     assert points["field", "R", "some = 2"].count == 3
@@ -150,11 +167,13 @@ def test_legal_values(folder):
 
 
 def test_hardwired_field_that_changed(folder):
+    """A hardwired field with another value is found."""
     strange, _ = read_back(folder, 0x4)
     assert len(strange) == 1 and "hardwired = 4" in strange[0]
 
 
 def test_reserved_value_that_was_kept(folder):
+    """A reserved value that is read back is found."""
     for reserved in (1, 3):
         strange, _ = read_back(folder, 0x5 | reserved << 8)
         assert len(strange) == 1 and f"some = {reserved}" in strange[0]
@@ -174,18 +193,22 @@ def judged(folder, reached, listed=None):
 
 
 def test_unreached_is_listed(folder):
+    """A point that is not reached may be listed."""
     assert not judged(folder, "a", "b")
 
 
 def test_unreached_is_not_listed(folder):
+    """A point that is neither reached nor listed is found."""
     assert judged(folder, "a") == ["not reached: line file.sv: b"]
 
 
 def test_reached_is_listed(folder):
+    """A point that is reached and listed is found."""
     assert "listed as unreached" in judged(folder, "ab", "b")[0]
 
 
 def test_listed_is_not_there(folder):
+    """An entry without a point is found."""
     assert "no such point" in judged(folder, "ab", "c")[0]
 
 
@@ -193,6 +216,7 @@ def test_listed_is_not_there(folder):
 
 
 def full_table():
+    """Counts and configurations of a list that lacks nothing."""
     cells = collections.Counter(
         {
             (label, column): 1
@@ -205,19 +229,23 @@ def full_table():
 
 
 def test_nothing_missing(_):
+    """A list that lacks nothing is broad enough."""
     cells, variants = full_table()
     assert not breadth.missing(cells, variants, breadth.SAMPLED)
 
 
 def test_each_missing_cell_is_found(_):
+    """Each missing combination is found."""
     cells, variants = full_table()
     for label, column in list(cells):
         cells[label, column] = 0
-        assert breadth.missing(cells, variants, breadth.SAMPLED) == [f"{label}: no run with {column}"]
+        lacks = breadth.missing(cells, variants, breadth.SAMPLED)
+        assert lacks == [f"{label}: no run with {column}"]
         cells[label, column] = 1
 
 
 def test_too_few(_):
+    """Too few sampled runs or configurations are found."""
     cells, variants = full_table()
     assert len(breadth.missing(cells, variants, breadth.SAMPLED - 1)) == 1
     assert (
@@ -227,6 +255,7 @@ def test_too_few(_):
 
 
 def test_runs_that_count(_):
+    """Only runs that compared something count."""
     record = {"name": "a", "build": "rv64-delta"}
     run = runs.Run(record, "random:1:100")
     good = {"verdict": "passed", "comparisons": 1}
@@ -243,6 +272,7 @@ def test_runs_that_count(_):
 
 
 def test_seeds_decide(_):
+    """The seed decides the options of a sampled run."""
     assert runs.expanded("random:7..9:100") == ["random:7:100", "random:8:100", "random:9:100"]
     sampled = [sampling.sampled_options(seed, "rv64-delta", True) for seed in range(40)]
     assert sampled == [sampling.sampled_options(seed, "rv64-delta", True) for seed in range(40)]
@@ -272,6 +302,7 @@ def refusal(folder, text):
 
 
 def test_record_file(folder):
+    """A record file is read, and knows its lines."""
     assert refusal(folder, RUNS) is None
     file = records.load(write(folder, "list", RUNS), "rvt-other/1", "rvt-runs/1")
     assert [run["name"] for run in file.data["runs"]] == ["a", "b"]
@@ -280,6 +311,7 @@ def test_record_file(folder):
 
 
 def test_record_file_that_breaks_a_rule(folder):
+    """Each kind of wrong record file is refused, with file and line."""
     assert refusal(folder, "") == "list:1: the file is empty"
     assert refusal(folder, "runs: []\n") == "list:1: schema rvt-runs/1 is needed"
     assert refusal(folder, RUNS.replace("runs/1", "runs/2")) == (
@@ -296,6 +328,7 @@ def test_record_file_that_breaks_a_rule(folder):
 
 
 def main():
+    """Runs every test in a folder of its own. Returns the exit status."""
     suite = Suite("cosim-selftest")
     os.environ.pop("RVT_JUNIT", None)  # what the tests start reports its own failures nowhere
     tests = {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
-"""What runs benches and rings fails where it should, and a soak loses nothing: programs stand in for what is run."""
+"""Scripts that run benches fail where they should, and a soak loses nothing. Shell commands take
+the place of the programs."""
 
 import collections
 import glob
@@ -17,12 +18,16 @@ import types
 ROOT = os.path.join(os.path.dirname(__file__), "..", "..")
 PROGRAM = "straight-rv64"
 EXPECT = os.path.abspath("build/cosim/expect")
-GOOD = "rvt: stp: passed, 3 writes, 12 of 12 bytes compared, 0 flushes, 9 cycles\\nrvt_syst: passed: 9 cycles, 12 bytes, 3 writes\\n"
+GOOD = (
+    "rvt: stp: passed, 3 writes, 12 of 12 bytes compared, 0 flushes, 9 cycles\\n"
+    "rvt_syst: passed: 9 cycles, 12 bytes, 3 writes\\n"
+)
 FOUND = (
     "stream.bin: nibble 9: master 1 channel 0: SYST-106 warning: no time\\nstream.bin: 1 finding\\n"
 )
 PASSES = """echo "$*" >> {folder}/done; [ -e {folder}/fail ] && exit 1
-echo 'rvt: rows=1 lost=0 instructions=10 packets=2 bytes=5 comparisons=4 cycles=9 te_data=0 undecodable=0 timed=2'
+echo 'rvt: rows=1 lost=0 instructions=10 packets=2 bytes=5 comparisons=4 cycles=9 te_data=0' \\
+    'undecodable=0 timed=2'
 echo 'rvt: bit-exact: passed, 0 findings'
 [[ "$*" == *--wild* ]] || echo 'rvt: decode-exact: passed, 0 findings'
 """
@@ -62,15 +67,18 @@ def program(folder, name, text):
 
 
 def simulated(folder, text):
+    """True if a bench of these shell commands passes."""
     program(folder, "rvt_syst", text)
     return transports.simulate("a", "syst", [], folder)["passed"]
 
 
 def test_bench_that_passes(folder):
+    """A bench that compares something passes."""
     assert simulated(folder, f"printf '{GOOD}'")
 
 
 def test_bench_that_dies(folder):
+    """A bench that dies, fails or is missing fails."""
     assert not simulated(folder, f"printf '{GOOD}'; kill -SEGV $$")
     assert not simulated(folder, f"printf '{GOOD}'; kill -KILL $$")
     assert not simulated(folder, f"printf '{GOOD}'; exit 1")
@@ -80,6 +88,7 @@ def test_bench_that_dies(folder):
 
 
 def test_bench_that_compares_nothing(folder):
+    """A bench that compares nothing, or does not say that it passed, fails."""
     assert not simulated(folder, "printf 'rvt_syst: passed: 9 cycles, 12 bytes\\n'")
     assert not simulated(folder, f"printf '{GOOD}' | sed 's/12 of 12/0 of 0/'")
     assert not simulated(folder, f"printf '{GOOD}' | grep -v rvt_syst")
@@ -87,7 +96,8 @@ def test_bench_that_compares_nothing(folder):
 
 
 def carried(folder, decoder, sent="touch {stream}"):
-    """True if the run passes of which the decoder is this; {listing}: what it should write, {out}: where to."""
+    """True if a run with this decoder passes. {listing}: the file that it should write, {out}:
+    where to."""
     listing, runs = f"{folder}/right", f"{folder}/runs/a"
     with open(listing, "w", encoding="utf-8") as file:
         rows = f"vectors/tip/rv64/{PROGRAM}"
@@ -110,11 +120,13 @@ def carried(folder, decoder, sent="touch {stream}"):
 
 
 def test_listing_that_is_right(folder):
+    """The right listing passes, with the finding that is allowed or none."""
     assert carried(folder, "cp {listing} {out}")
     assert carried(folder, f"cp {{listing}} {{out}}; printf '{FOUND}' >&2; exit 1")
 
 
 def test_listing_that_is_wrong(folder):
+    """A wrong listing or another finding fails."""
     assert not carried(folder, "head -n 100 {listing} > {out}")
     assert not carried(
         folder, f"cp {{listing}} {{out}}; printf '{FOUND}' | sed s/106/107/ >&2; exit 1"
@@ -122,6 +134,7 @@ def test_listing_that_is_wrong(folder):
 
 
 def test_decoder_that_dies(folder):
+    """A decoder that dies, or whose status contradicts its findings, fails."""
     assert not carried(folder, "cp {listing} {out}; kill -SEGV $$")
     assert not carried(folder, f"cp {{listing}} {{out}}; printf '{FOUND}' >&2; kill -SEGV $$")
     assert not carried(folder, "cp {listing} {out}; exit 1")
@@ -129,6 +142,7 @@ def test_decoder_that_dies(folder):
 
 
 def test_results_of_another_run(folder):
+    """Files of an earlier run do not count."""
     os.makedirs(f"{folder}/runs/a")
     for name in ("stream.bin", "listing"):
         with open(f"{folder}/runs/a/{name}", "w", encoding="utf-8"):
@@ -159,6 +173,7 @@ def refused(folder, *records):
 
 
 def test_list_without_a_run(folder):
+    """A list without a run, or with a wrong one, is refused."""
     program(folder, "rvt_syst", f"printf '{GOOD}'")
     good = {"name": "a", "bench": "syst"}
     assert refused(folder, good) is None
@@ -192,6 +207,7 @@ def executed(folder, record, text, rvt="build/release/rvt"):
 
 
 def test_bench_of_a_run(folder):
+    """A run passes only if its bench ends well and compared something."""
     assert executed(folder, {}, PASSES)[0] == "passed"
     assert executed(folder, {}, f"{PASSES}kill -SEGV $$") == ("FAILED", "rvt_cosim ended with -11")
     assert executed(folder, {}, PASSES.replace("comparisons=4", "comparisons=0")) == (
@@ -202,6 +218,7 @@ def test_bench_of_a_run(folder):
 
 
 def test_assertion_that_has_to_fail(folder):
+    """A run may ask for an assertion to fail, and for nothing else."""
     fails = "echo 'Error: rtl.sv:1: Assertion failed in top.NoHole: assert failed'"
     assert executed(folder, {"fails": "NoHole"}, f"{fails}; exit 1")[0] == "passed"
     assert executed(folder, {"fails": "NoHole"}, f"{fails}; kill -SEGV $$")[0] == "FAILED"
@@ -210,6 +227,7 @@ def test_assertion_that_has_to_fail(folder):
 
 
 def test_run_that_cannot_begin(folder):
+    """A run whose files or programs are missing fails."""
     assert executed(folder, {"sampled": True}, PASSES)[0] == "passed"
     assert executed(folder, {"sampled": True}, PASSES, "false")[0] == "FAILED"
     assert executed(folder, {}, PASSES, f"{folder}/none") == (
@@ -233,6 +251,7 @@ def ended(*words, out=subprocess.DEVNULL):
 
 
 def test_words_of_the_benches(_):
+    """The benches refuse unknown options and bad values."""
     bench, rows = [
         "build/cosim/rv64-delta/rvt_cosim",
         "--config",
@@ -274,6 +293,7 @@ def test_words_of_the_benches(_):
 
 
 def test_full_disk(_):
+    """What cannot be written fails."""
     config, rows = "vectors/configs/rv64-delta.yaml", f"vectors/tip/rv64/{PROGRAM}"
     bench = [
         "build/cosim/rv64-delta/rvt_cosim",
@@ -293,7 +313,8 @@ def test_full_disk(_):
 
 
 def regressed(folder, keys, undecodable):
-    """Status and last line of a suite of one run, of whose 100 packets so many are left out, beside a run that leaves out none."""
+    """Status and last line of a suite of two runs: one of whose 100 packets so many are
+    undecodable, and one without undecodable packets."""
     program(
         folder,
         "rv64-delta/rvt_cosim",
@@ -320,6 +341,7 @@ def regressed(folder, keys, undecodable):
 
 
 def test_run_that_is_left_out(folder):
+    """A run with too many undecodable packets fails."""
     assert regressed(folder, {}, 50) == (0, "cosim: 2 runs, 2 passed, 0 failed")
     assert regressed(folder, {}, 51) == (1, "cosim: 2 runs, 1 passed, 1 failed")
     assert regressed(folder, {"undecodable": 51}, 51) == (0, "cosim: 2 runs, 2 passed, 0 failed")
@@ -327,6 +349,7 @@ def test_run_that_is_left_out(folder):
 
 
 def test_how_much_is_left_out(_):
+    """A suite with too many undecodable packets, or too few compared lines, fails."""
     good = {"packets": 100, "undecodable": 1, "lines": 100, "compared_lines": 99, "listings": 1}
     assert not regressing.left_out(good, True, True, True)
     assert len(regressing.left_out(dict(good, undecodable=2), True, False, True)) == 1
@@ -338,6 +361,7 @@ def test_how_much_is_left_out(_):
 
 
 def test_runs_without_a_listing(_):
+    """Some runs have no listing that could be compared."""
     without = [
         {"fails": "Rule"},
         {"refused": "parameter"},
@@ -353,7 +377,8 @@ def test_runs_without_a_listing(_):
 
 
 def hunted(folder, text):
-    """Clause of what a run with a seeded fault finds, whose bench is these shell commands; None: nothing."""
+    """The clause of what a run with a seeded fault finds if its bench is these shell commands; None
+    if it finds nothing."""
     program(folder, "rvt_syst", text)
     os.makedirs(f"{folder}/logs", exist_ok=True)
     run = mutating.TransportRun({"name": "a", "bench": "syst", "options": []})
@@ -363,13 +388,18 @@ def hunted(folder, text):
 
 
 def test_fault_that_is_found(folder):
-    found = "echo 'rvt_syst: cycle 9: message 1 of master 1 channel 2 differs from the one sent [MessagesEqual]'"
+    """Findings of each kind count."""
+    found = (
+        "echo 'rvt_syst: cycle 9: message 1 of master 1 channel 2 differs from the one sent "
+        "[MessagesEqual]'"
+    )
     assert hunted(folder, f"{found}; exit 1") == "MessagesEqual"
     assert hunted(folder, "echo 'rvt: stp: cycle 9: byte 1 differs [STP-003]'; exit 1") == "STP-003"
     assert (
         hunted(
             folder,
-            "echo '%Error: rtl.sv:340: Assertion failed in top.LengthIsRight: '\\''assert'\\'' failed'; exit 1",
+            "echo '%Error: rtl.sv:340: Assertion failed in top.LengthIsRight: "
+            "'\\''assert'\\'' failed'; exit 1",
         )
         == "assertion LengthIsRight"
     )
@@ -377,9 +407,12 @@ def test_fault_that_is_found(folder):
 
 
 def tried(folder, first, finds):
-    """Runs of a, b, c that are tried, beginning with the first one of the order; one finds the fault. And the one that did."""
-    found = f"[[ \"$*\" == *{finds}* ]] && echo 'rvt_syst: cycle 9: other [MessagesEqual]' && exit 1; printf '{GOOD}'"
-    program(folder, "rvt_syst", f'echo "$2" >> {folder}/tried; {found}')
+    """Which of the runs a, b and c are tried if the order begins with one of them and one finds the
+    fault, and which one did."""
+    found = (
+        f"[[ \"$*\" == *{finds}* ]] && echo 'rvt_syst: cycle 9: other [MessagesEqual]' && exit 1"
+    )
+    program(folder, "rvt_syst", f'echo "$2" >> {folder}/tried; {found}; printf "{GOOD}"')
     os.makedirs(f"{folder}/logs", exist_ok=True)
     suite = [
         mutating.TransportRun({"name": name, "bench": "syst", "options": ["--seed", name]})
@@ -395,6 +428,7 @@ def tried(folder, first, finds):
 
 
 def test_order_of_runs(folder):
+    """The run of the order is tried first, and the order is kept."""
     assert tried(folder, None, "c") == ("abc", "c")
     assert tried(folder, "c", "c") == ("c", "c")
     assert tried(folder, "c", "b") == ("cab", "b")
@@ -409,19 +443,18 @@ def test_order_of_runs(folder):
 
 
 def test_fault_that_is_not_found(folder):
+    """A run that fails without a finding does not count."""
     assert hunted(folder, f"printf '{GOOD}'") is None
     assert hunted(folder, "exit 1") is None
-    assert (
-        hunted(folder, "echo 'rvt_syst: cycle 29: no progress [Progress]'; exit 1")
-        is None
-    )
+    assert hunted(folder, "echo 'rvt_syst: cycle 29: no progress [Progress]'; exit 1") is None
 
 
 # --- soak -----------------------------------------------------------------------------------------
 
 
 def soak_command(folder, count, *more):
-    """A soak of this many seeds, whose bench passes at once unless the file fail is there; done has a line for each of its runs."""
+    """A soak of this many seeds, whose bench passes at once unless the file fail exists; the file
+    done has a line for each run of the bench."""
     if not os.path.exists(f"{folder}/list"):
         program(folder, "rv64-delta/rvt_cosim", PASSES.format(folder=folder))
         write_runs(folder, RECORD)
@@ -454,6 +487,7 @@ def soaked(folder, count, *more):
 
 
 def benches_run(folder):
+    """How often the bench was run."""
     with open(f"{folder}/done", encoding="utf-8") as file:
         return len(file.readlines())
 
@@ -479,9 +513,11 @@ def break_off(folder, sign):
     slow = f"sleep 0.1\n{PASSES.format(folder=folder)}"
     command = soak_command(folder, 60)
     program(folder, "rv64-delta/rvt_cosim", slow)
-    heed = lambda: signal.signal(
-        signal.SIGINT, signal.SIG_DFL
-    )  # whoever runs this may ignore it, as a shell's background does
+
+    def heed():
+        """Lets SIGINT end the soak; the caller may ignore it, as background jobs do."""
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
     with subprocess.Popen(
         command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=heed
     ) as running:
@@ -495,6 +531,7 @@ def break_off(folder, sign):
 
 
 def test_soak(folder):
+    """A soak runs each seed once."""
     assert soaked(folder, 10) == (0, "soak: 10 seeds, 10 passed, 0 failed")
     assert soaked(folder, 12) == (0, "soak: 12 seeds, 12 passed, 0 failed")
     assert benches_run(folder) == 12 and sorted(kept(folder)) == list(range(1, 13))
@@ -502,6 +539,7 @@ def test_soak(folder):
 
 
 def test_soak_that_is_killed(folder):
+    """A soak that was killed is resumed."""
     assert break_off(folder, signal.SIGKILL) == -signal.SIGKILL
     before = kept(folder)
     assert 0 < len(before) < 60
@@ -514,6 +552,7 @@ def test_soak_that_is_killed(folder):
 
 
 def test_soak_that_is_interrupted(folder):
+    """A soak that was interrupted is resumed."""
     assert break_off(folder, signal.SIGINT) == 1
     before = kept(folder)
     assert 0 < len(before) < 60
@@ -522,6 +561,7 @@ def test_soak_that_is_interrupted(folder):
 
 
 def test_soak_on_a_full_disk(folder):
+    """A soak that cannot write is resumed."""
     words = " ".join(soak_command(folder, 60))
     done = subprocess.run(
         ["bash", "-c", f"ulimit -f 16; {words}"],
@@ -536,6 +576,7 @@ def test_soak_on_a_full_disk(folder):
 
 
 def test_seed_that_failed_later(folder):
+    """Seeds that passed are run again only if that is asked for."""
     assert soaked(folder, 2)[0] == 0
     with open(f"{folder}/fail", "w", encoding="utf-8"):
         pass
@@ -544,7 +585,8 @@ def test_seed_that_failed_later(folder):
     assert soaked(folder, 2) == (1, "soak: 2 seeds, 0 passed, 2 failed")
 
 
-def test_soak_with_another_judge(folder):
+def test_soak_with_another_checker(folder):
+    """Another listing checker starts the soak again."""
     arguments = types.SimpleNamespace(build=folder, rvt=__file__, expect=f"{folder}/list")
     soak_command(folder, 1)
     marks = {soaking.fingerprint(arguments, [("rv64-delta", "")])}
@@ -555,6 +597,7 @@ def test_soak_with_another_judge(folder):
 
 
 def test_soak_without_a_program(folder):
+    """A soak without its programs is refused."""
     soak_command(folder, 1)
     os.remove(f"{folder}/rv64-delta/rvt_cosim")
     assert soaked(folder, 1)[0] == 2
@@ -564,6 +607,7 @@ def test_soak_without_a_program(folder):
 
 
 def test_lint_of_nothing(folder):
+    """Lint without a file fails."""
     done = subprocess.run(
         [os.path.abspath("scripts/checks/lint")],
         cwd=folder,

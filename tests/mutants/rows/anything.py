@@ -6,8 +6,9 @@ value that the rules of the port allow, and most often its previous one or, but 
 that comparators match."""
 
 import random
-import re
 import sys
+
+import yaml
 
 ROWS = 12000
 EXCEPTION, INTERRUPT, NARROW, WIDE = (
@@ -21,9 +22,13 @@ EXCEPTION, INTERRUPT, NARROW, WIDE = (
 def main():
     """Prints the rows."""
     with open(sys.argv[1], encoding="utf-8") as file:
-        text = file.read()
-    width = {name: int(value) for name, value in re.findall(r"(\w+)_width_p: (\d+)", text)}
-    asked = [int(value, 0) for value in re.findall(r"Match\w+: (0x\w+)", text)]
+        config = yaml.safe_load(file)
+    width = {
+        name.removesuffix("_width_p"): value
+        for name, value in config["parameters"].items()
+        if name.endswith("_width_p")
+    }
+    asked = [value for name, value in config.get("registers", {}).items() if "Match" in name]
     asked = [low | high << 32 for low, high in zip(asked, asked[1:] + asked[:1])] + asked
     chance = random.Random(1)
     itypes = NARROW if width["itype"] == 3 else WIDE

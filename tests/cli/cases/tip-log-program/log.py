@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
-"""The rows of a tip trace, one instruction each, as an instruction log; the words come from the program."""
+"""Prints the rows of a tip trace, one instruction each, as an instruction log; the words come from
+the program."""
 import csv
 import struct
 import sys
