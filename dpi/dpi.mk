@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: rvt contributors
 #
 # The DPI border. rvt_dpi.c is compiled with the header that Verilator generates for the imports, so
-# a prototype that differs does not compile. The lockstep behind it is librvt_lockstep.a
+# a prototype that differs does not compile. The lockstep that it calls is librvt_lockstep.a
 # (tests/tests.mk).
 
 RVT_DPI_SV     := dpi/rvt_dpi_pkg.sv dpi/rvt_scoreboard.sv
@@ -27,7 +27,8 @@ $(RVT_DPI_O): dpi/rvt_dpi.c $(RVT_DPI_HEADER)
 $(RVT_TRANSPORT_HEADER): $(RVT_TRANSPORT_SV)
 	$(call say,VERILATE,$@)
 	$(Q)mkdir -p $(dir $@)
-	$(Q)$(VERILATOR) --cc --dpi-hdr-only --assert -Wno-MULTITOP --prefix Vrvt_transport $^ --Mdir $(dir $@)
+	$(Q)$(VERILATOR) --cc --dpi-hdr-only --assert -Wno-MULTITOP --prefix Vrvt_transport $^ --Mdir \
+	  $(dir $@)
 
 $(RVT_TRANSPORT_O): dpi/rvt_transport_dpi.c $(RVT_TRANSPORT_HEADER)
 	$(call say,CC,$<)
@@ -37,4 +38,5 @@ $(RVT_TRANSPORT_O): dpi/rvt_transport_dpi.c $(RVT_TRANSPORT_HEADER)
 -include $(RVT_DPI_O:.o=.d) $(RVT_TRANSPORT_O:.o=.d)
 
 .PHONY: dpi
-dpi: $(RVT_DPI_O) $(RVT_TRANSPORT_O) $(BUILD)/release/librvt_lockstep.a $(RVT_IO) $(RVT_LIB) $(RVT) ## build what a simulator links (docs/integration.md)
+dpi: ## build what a simulator links (docs/integration.md)
+dpi: $(RVT_DPI_O) $(RVT_TRANSPORT_O) $(BUILD)/release/librvt_lockstep.a $(RVT_IO) $(RVT_LIB) $(RVT)

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
 #
-# The model, layer by layer: a layer may include only what stands before it. The library exists in variants
-# (release, asan, clang, fuzz), each in a folder of its own.
+# The model, layer by layer: a layer may include only earlier ones. The library exists in
+# variants (release, asan, clang, fuzz), each in a folder of its own.
 
-RVT_LAYERS   := base wire program ingress modes encoder decoder draft stream transport/frame transport/stp transport/syst \
+RVT_LAYERS   := base wire program ingress modes encoder decoder draft stream transport/frame \
+    transport/stp transport/syst \
                 transport/carrier check random
 RVT_CORE_C   := $(foreach layer,$(RVT_LAYERS),$(sort $(wildcard model/$(layer)/*.c)))
 RVT_LOCKSTEP_C := $(sort $(wildcard model/lockstep/*.c model/lockstep/*/*.c))
@@ -23,13 +24,15 @@ RVT_CC_asan       := $(CC)
 RVT_CC_clang      := $(CLANG)
 RVT_CC_fuzz       := $(CLANG)
 
-# $(1): variant. Objects, librvt_model.a (core), librvt_io.a (files), librvt_api.a (the public interface), rvt (command
-# line). What others link, librvt.so and librvt.a, is made of these in packaging/packaging.mk.
+# $(1): variant. Objects, librvt_model.a (core), librvt_io.a (files), librvt_api.a (the public
+# interface), rvt (command line). What others link, librvt.so and librvt.a, is made of these in
+# packaging/packaging.mk.
 define rvt_variant
 $(BUILD)/$(1)/obj/%.o: %.c
 	$$(call say,CC,$$< ($(1)))
 	$$(Q)mkdir -p $$(dir $$@)
-	$$(Q)$$(RVT_CC_$(1)) $$(CSTD) $$(RVT_FLAGS_$(1)) $$(WARNINGS) -fPIC -fvisibility=hidden -Iinclude -Imodel -I. -MMD -MP -c $$< -o $$@
+	$$(Q)$$(RVT_CC_$(1)) $$(CSTD) $$(RVT_FLAGS_$(1)) $$(WARNINGS) -fPIC -fvisibility=hidden -Iinclude \
+	  -Imodel -I. -MMD -MP -c $$< -o $$@
 
 $(BUILD)/$(1)/librvt_model.a: $$(RVT_CORE_C:%.c=$(BUILD)/$(1)/obj/%.o)
 	$$(call say,AR,$$@)
@@ -43,11 +46,13 @@ $(BUILD)/$(1)/librvt_api.a: $$(RVT_API_C:%.c=$(BUILD)/$(1)/obj/%.o)
 	$$(call say,AR,$$@)
 	$$(Q)rm -f $$@ && ar rcs $$@ $$^
 
-$(BUILD)/$(1)/rvt: $$(RVT_TOOLS_C:%.c=$(BUILD)/$(1)/obj/%.o) $(BUILD)/$(1)/librvt_io.a $(BUILD)/$(1)/librvt_model.a
+$(BUILD)/$(1)/rvt: $$(RVT_TOOLS_C:%.c=$(BUILD)/$(1)/obj/%.o) $(BUILD)/$(1)/librvt_io.a \
+    $(BUILD)/$(1)/librvt_model.a
 	$$(call say,LINK,$$@)
 	$$(Q)$$(RVT_CC_$(1)) $$(RVT_FLAGS_$(1)) $$^ $$(RVT_IO_LIBS) -o $$@
 
--include $$(patsubst %.c,$(BUILD)/$(1)/obj/%.d,$$(RVT_CORE_C) $$(RVT_IO_C) $$(RVT_API_C) $$(RVT_TOOLS_C))
+-include $$(patsubst %.c,$(BUILD)/$(1)/obj/%.d,$$(RVT_CORE_C) $$(RVT_IO_C) $$(RVT_API_C) \
+    $$(RVT_TOOLS_C))
 endef
 $(foreach variant,release asan clang fuzz,$(eval $(call rvt_variant,$(variant))))
 

@@ -1,25 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
 #
-# What others link and install: the shared library (only what include/rvt declares is visible), the static one (the
-# same, made of one object whose other names are local), and an installation below DESTDIR.
+# What others link and install: the shared library (only what include/rvt declares is visible), the
+# static one (the same, made of one object whose other names are local), and an installation below
+# DESTDIR.
 
 PREFIX  ?= /usr/local
 BINDIR  ?= $(PREFIX)/bin
 LIBDIR  ?= $(PREFIX)/lib
 DESTDIR ?=
 
-RVT_VERSION   := $(shell sed -n 's/^.define RVT_VERSION_STRING *"\(.*\)"/\1/p' include/rvt/version.h)
+RVT_VERSION   := $(shell sed -n 's/^.define RVT_VERSION_STRING *"\(.*\)"/\1/p' \
+    include/rvt/version.h)
 RVT_SOVERSION := $(firstword $(subst ., ,$(RVT_VERSION)))
 RVT_SONAME    := librvt.so.$(RVT_SOVERSION)
 RVT_SHARED    := $(BUILD)/release/$(RVT_SONAME)
 RVT_STATIC    := $(BUILD)/release/librvt.a
-RVT_PARTS     := $(RVT_API_C:%.c=$(BUILD)/release/obj/%.o) $(BUILD)/release/librvt_lockstep.a $(RVT_IO) $(RVT_LIB)
+RVT_PARTS     := $(RVT_API_C:%.c=$(BUILD)/release/obj/%.o) $(BUILD)/release/librvt_lockstep.a \
+    $(RVT_IO) $(RVT_LIB)
 RVT_PUBLIC_H  := $(sort $(wildcard include/rvt/*.h))
 
 $(RVT_SHARED): $(RVT_PARTS)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(RVT_SONAME) -Wl,-z,defs -Wl,--as-needed $^ $(RVT_IO_LIBS) -o $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(RVT_SONAME) -Wl,-z,defs -Wl,--as-needed $^ \
+	  $(RVT_IO_LIBS) -o $@
 
 $(RVT_STATIC): $(RVT_PARTS)
 	$(call say,AR,$@)
@@ -39,8 +43,10 @@ library: $(RVT_SHARED) $(RVT_STATIC) ## the library, build/release/librvt.so.0 a
 # Everything that is installed, by folder; uninstall removes exactly this.
 RVT_DPI_SOURCES := $(sort $(wildcard dpi/*.sv))
 RVT_MAN         := $(BUILD)/man
-install: library $(RVT) $(BUILD)/release/rvt.pc man ## install below DESTDIR, PREFIX (/usr/local), LIBDIR
-	$(Q)install -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(PREFIX)/include/rvt' \
+install: ## install below DESTDIR, PREFIX (/usr/local), LIBDIR
+install: library $(RVT) $(BUILD)/release/rvt.pc man
+	$(Q)install -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(LIBDIR)/pkgconfig' \
+	  '$(DESTDIR)$(PREFIX)/include/rvt' \
 	  '$(DESTDIR)$(PREFIX)/share/rvt/dpi' '$(DESTDIR)$(PREFIX)/share/bash-completion/completions' \
 	  '$(DESTDIR)$(PREFIX)/share/man/man1' '$(DESTDIR)$(PREFIX)/share/man/man3'
 	$(Q)install -m 755 $(RVT) '$(DESTDIR)$(BINDIR)/rvt'
@@ -56,14 +62,16 @@ install: library $(RVT) $(BUILD)/release/rvt.pc man ## install below DESTDIR, PR
 	$(Q)install -m 644 $(RVT_MAN)/*.3 '$(DESTDIR)$(PREFIX)/share/man/man3'
 
 uninstall: ## remove what install installed
-	$(Q)rm -f '$(DESTDIR)$(BINDIR)/rvt' '$(DESTDIR)$(LIBDIR)/pkgconfig/rvt.pc' '$(DESTDIR)$(LIBDIR)'/librvt.a \
+	$(Q)rm -f '$(DESTDIR)$(BINDIR)/rvt' '$(DESTDIR)$(LIBDIR)/pkgconfig/rvt.pc' \
+	  '$(DESTDIR)$(LIBDIR)'/librvt.a \
 	  '$(DESTDIR)$(LIBDIR)'/librvt.so '$(DESTDIR)$(LIBDIR)'/librvt.so.$(RVT_SOVERSION)* \
 	  '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/rvt' \
 	  '$(DESTDIR)$(PREFIX)'/share/man/man1/rvt.1* '$(DESTDIR)$(PREFIX)'/share/man/man1/rvt-*.1* \
 	  '$(DESTDIR)$(PREFIX)'/share/man/man3/rvt_*.3*
 	$(Q)rm -rf '$(DESTDIR)$(PREFIX)/include/rvt' '$(DESTDIR)$(PREFIX)/share/rvt'
 
-# Manual pages: commands from their --help, chapters of the library from the comments of the headers.
+# Manual pages: commands from their --help, chapters of the library from the comments of the
+# headers.
 .PHONY: man
 man: $(RVT_MAN)/stamp ## manual pages, build/man
 $(RVT_MAN)/stamp: packaging/make-man $(RVT_PUBLIC_H) $(RVT)
@@ -71,13 +79,16 @@ $(RVT_MAN)/stamp: packaging/make-man $(RVT_PUBLIC_H) $(RVT)
 	$(Q)rm -rf $(RVT_MAN) && packaging/make-man --rvt $(RVT) --out $(RVT_MAN) $(RVT_PUBLIC_H)
 	$(Q)touch $@
 
-# Examples against what is installed, with a C and a C++ compiler; ABI against the description that is committed.
+# Examples against what is installed, with a C and a C++ compiler; ABI against the description that
+# is committed.
 RVT_STAGE := $(BUILD)/stage
 .PHONY: stage examples abi abi-update manual
 stage: ## install into build/stage
 	$(Q)rm -rf $(RVT_STAGE)
-	$(Q)$(MAKE) --no-print-directory -s install DESTDIR=$(CURDIR)/$(RVT_STAGE) PREFIX=/usr LIBDIR=/usr/lib
-examples: stage ## build the examples against build/stage through pkg-config, as C and C++, and run them
+	$(Q)$(MAKE) --no-print-directory -s install DESTDIR=$(CURDIR)/$(RVT_STAGE) PREFIX=/usr \
+	  LIBDIR=/usr/lib
+examples: ## build the examples against build/stage through pkg-config, as C and C++, and run them
+examples: stage
 	@examples/run $(RVT_STAGE)/usr $(BUILD)/examples
 abi: library ## public names and the ABI are as declared and as committed
 	@packaging/check-abi $(RVT_SHARED) $(RVT_STATIC)

@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
 #
-# The rings of the test pyramid. Each target ends with "N passed, N failed"; `make check` runs them all.
+# The rings of the test pyramid. Each target ends with "N passed, N failed"; `make check` runs them
+# all.
 
 RVT_UNIT_C     := $(sort $(wildcard tests/unit/*/*.c tests/unit/*/*/*.c))
 RVT_PROPERTY_C := $(sort $(wildcard tests/property/*.c))
 RVT_GOLDEN_C   := $(sort $(wildcard tests/golden/*.c))
 
-# $(1): variant. Unit and property programs: one per source file; golden: one program of all its sources.
-# Unit tests may reach the lock-step core of the DPI layer as well, which needs no simulator.
+# $(1): variant. Unit and property programs: one per source file; golden: one program of all its
+# sources. Unit tests may reach the lock-step core of the DPI layer as well, which needs no
+# simulator.
 define rvt_test_variant
 $(BUILD)/$(1)/librvt_lockstep.a: $$(RVT_LOCKSTEP_C:%.c=$(BUILD)/$(1)/obj/%.o)
 	$$(call say,AR,$$@)
@@ -20,12 +22,14 @@ $(BUILD)/$(1)/tests/%: $(BUILD)/$(1)/obj/tests/%.o $(BUILD)/$(1)/librvt_api.a \
 	$$(Q)mkdir -p $$(dir $$@)
 	$$(Q)$$(RVT_CC_$(1)) $$(RVT_FLAGS_$(1)) $$^ $$(RVT_IO_LIBS) -lcriterion -o $$@
 
-$(BUILD)/$(1)/tests/golden/golden: $$(RVT_GOLDEN_C:%.c=$(BUILD)/$(1)/obj/%.o) $(BUILD)/$(1)/librvt_io.a $(BUILD)/$(1)/librvt_model.a
+$(BUILD)/$(1)/tests/golden/golden: $$(RVT_GOLDEN_C:%.c=$(BUILD)/$(1)/obj/%.o) \
+    $(BUILD)/$(1)/librvt_io.a $(BUILD)/$(1)/librvt_model.a
 	$$(call say,LINK,$$@)
 	$$(Q)mkdir -p $$(dir $$@)
 	$$(Q)$$(RVT_CC_$(1)) $$(RVT_FLAGS_$(1)) $$^ $$(RVT_IO_LIBS) -lcriterion -o $$@
 
--include $$(patsubst %.c,$(BUILD)/$(1)/obj/%.d,$$(RVT_LOCKSTEP_C) $$(RVT_UNIT_C) $$(RVT_PROPERTY_C) $$(RVT_GOLDEN_C))
+-include $$(patsubst %.c,$(BUILD)/$(1)/obj/%.d,$$(RVT_LOCKSTEP_C) $$(RVT_UNIT_C) \
+    $$(RVT_PROPERTY_C) $$(RVT_GOLDEN_C))
 endef
 $(foreach variant,release asan clang,$(eval $(call rvt_test_variant,$(variant))))
 
@@ -44,19 +48,24 @@ $(RVT_TRACE_MAINS:%=$(RVT_TRACE_DIR)/%): $(RVT_TRACE_DIR)/%: $(BUILD)/release/ob
 .PHONY: combinations combinations-quick efficiency resilience
 RESILIENCE_SEED   ?= 1
 RESILIENCE_TRIALS ?= 10000
-combinations: $(RVT_TRACE_DIR)/combinations/combinations ## every combination of options, every pair of switches (COMBINATIONS=quick: slices)
+combinations: ## every combination of options, every pair of switches (COMBINATIONS=quick: slices)
+combinations: $(RVT_TRACE_DIR)/combinations/combinations
 	@$< $(if $(filter quick,$(COMBINATIONS)),--quick) --jobs $(JOBS) vectors/tip
 combinations-quick: ## the same in seconds: slices of the programs, few random ones
 	@$(MAKE) --no-print-directory combinations COMBINATIONS=quick
-efficiency: $(RVT_TRACE_DIR)/combinations/efficiency ## bits an instruction with each mode, on every committed program
+efficiency: ## bits per instruction with each mode, on every committed program
+efficiency: $(RVT_TRACE_DIR)/combinations/efficiency
 	@$< vectors/tip
-resilience: $(RVT_TRACE_DIR)/resilience/resilience ## damaged bytes: how soon a decoder is back in step (RESILIENCE_SEED, RESILIENCE_TRIALS)
+resilience: ## damaged bytes: how soon a decoder recovers (RESILIENCE_SEED, RESILIENCE_TRIALS)
+resilience: $(RVT_TRACE_DIR)/resilience/resilience
 	@$< vectors/tip $(RESILIENCE_SEED) $(RESILIENCE_TRIALS) $(BUILD)/resilience.bin
 .SECONDARY:
 
 T ?= *
-unit_programs = $(patsubst tests/unit/%.c,$(BUILD)/$(1)/tests/unit/%,$(sort $(wildcard tests/unit/*/test_$(T).c tests/unit/*/*/test_$(T).c)))
-property_programs = $(patsubst tests/property/%.c,$(BUILD)/$(1)/tests/property/%,$(sort $(wildcard tests/property/$(T).c)))
+unit_programs = $(patsubst tests/unit/%.c,$(BUILD)/$(1)/tests/unit/%,$(sort $(wildcard \
+    tests/unit/*/test_$(T).c tests/unit/*/*/test_$(T).c)))
+property_programs = $(patsubst tests/property/%.c,$(BUILD)/$(1)/tests/property/%,$(sort $(wildcard \
+    tests/property/$(T).c)))
 
 .PHONY: unit unit-asan property property-asan golden golden-asan cli cli-asan conformance
 unit: $(call unit_programs,release) ## unit tests (one: make unit T=encap)
@@ -70,30 +79,38 @@ property-asan: $(call property_programs,asan) ## the same with the sanitizers
 
 # Golden vectors: all, or one topic (GOLDEN: a path below vectors/).
 GOLDEN ?=
-golden: $(BUILD)/release/tests/golden/golden ## golden vectors (one: make golden GOLDEN=packet/format-3)
+golden: ## golden vectors (one: make golden GOLDEN=packet/format-3)
+golden: $(BUILD)/release/tests/golden/golden
 	@RVT_GOLDEN='$(GOLDEN)' scripts/suite $<
 golden-asan: $(BUILD)/asan/tests/golden/golden ## the same with the sanitizers
 	@scripts/suite $<
 
-# Fuzzing: one program per target; what a run finds is kept below build/fuzz, the corpus is committed.
+# Fuzzing: one program per target; what a run finds is kept below build/fuzz, the corpus is
+# committed.
 RVT_FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SECONDS     := $(if $(filter-out *,$(T)),$(T),60)
-$(BUILD)/fuzz/fuzz_%: $(BUILD)/fuzz/obj/tests/fuzz/fuzz_%.o $(BUILD)/fuzz/obj/tests/fuzz/fuzz.o $(BUILD)/fuzz/librvt_model.a
+$(BUILD)/fuzz/fuzz_%: $(BUILD)/fuzz/obj/tests/fuzz/fuzz_%.o $(BUILD)/fuzz/obj/tests/fuzz/fuzz.o \
+    $(BUILD)/fuzz/librvt_model.a
 	$(call say,LINK,$@)
 	$(Q)$(CLANG) $(RVT_FLAGS_fuzz) -fsanitize=fuzzer $^ -o $@
--include $(RVT_FUZZ_TARGETS:%=$(BUILD)/fuzz/obj/tests/fuzz/fuzz_%.d) $(BUILD)/fuzz/obj/tests/fuzz/fuzz.d
+-include $(RVT_FUZZ_TARGETS:%=$(BUILD)/fuzz/obj/tests/fuzz/fuzz_%.d) \
+    $(BUILD)/fuzz/obj/tests/fuzz/fuzz.d
 .PHONY: fuzz
-fuzz: $(RVT_FUZZ_TARGETS:%=$(BUILD)/fuzz/fuzz_%) ## fuzz every parser and the decoder, T seconds each (make fuzz T=60)
+fuzz: ## fuzz every parser and the decoder, T seconds each (make fuzz T=60)
+fuzz: $(RVT_FUZZ_TARGETS:%=$(BUILD)/fuzz/fuzz_%)
 	@scripts/fuzz --seconds $(FUZZ_SECONDS) --build $(BUILD)/fuzz $(RVT_FUZZ_TARGETS)
 
-# OpenCSD beside the model, where Debian's libopencsd-dev is installed (scripts/deps check does).
+# OpenCSD next to the model, where Debian's libopencsd-dev is installed (scripts/deps check does).
 RVT_OPENCSD := $(if $(wildcard /usr/include/opencsd/c_api/opencsd_c_api.h),yes)
-$(BUILD)/release/tests/opencsd/stp $(BUILD)/bench/opencsd: $(BUILD)/release/obj/tests/opencsd/peer.o $(RVT_LIB)
+$(BUILD)/release/tests/opencsd/stp $(BUILD)/bench/opencsd: \
+    $(BUILD)/release/obj/tests/opencsd/peer.o $(RVT_LIB)
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(dir $@)
 	$(Q)$(CC) $(CFLAGS) $(filter %.o,$^) $(RVT_LIB) -lopencsd_c_api -lopencsd -o $@
-$(BUILD)/release/tests/opencsd/stp: $(BUILD)/release/obj/tests/opencsd/stp.o $(BUILD)/release/obj/tests/junit.o
-$(BUILD)/release/tests/opencsd/frame: $(BUILD)/release/obj/tests/opencsd/frame.o $(BUILD)/release/obj/tests/junit.o $(RVT_LIB)
+$(BUILD)/release/tests/opencsd/stp: $(BUILD)/release/obj/tests/opencsd/stp.o \
+    $(BUILD)/release/obj/tests/junit.o
+$(BUILD)/release/tests/opencsd/frame: $(BUILD)/release/obj/tests/opencsd/frame.o \
+    $(BUILD)/release/obj/tests/junit.o $(RVT_LIB)
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(dir $@)
 	$(Q)$(CC) $(CFLAGS) $^ -lopencsd_c_api -lopencsd -o $@
@@ -104,20 +121,27 @@ $(BUILD)/bench/opencsd-frame: $(BUILD)/release/obj/tests/opencsd/frame_speed.o $
 	$(Q)$(CC) $(CFLAGS) $^ -lopencsd_c_api -lopencsd -o $@
 -include $(patsubst %.c,$(BUILD)/release/obj/%.d,$(wildcard tests/opencsd/*.c))
 .PHONY: opencsd
-opencsd: $(RVT_OPENCSD:%=$(BUILD)/release/tests/opencsd/frame $(BUILD)/release/tests/opencsd/stp) ## STP streams and formatter frames through OpenCSD and the model
-	@$(if $^,failed=0; for program in $^; do $$program || failed=1; done; exit $$failed,echo '  SKIPPED: libopencsd-dev is not installed; nothing was compared')
+opencsd: ## STP streams and formatter frames through OpenCSD and the model
+opencsd: $(RVT_OPENCSD:%=$(BUILD)/release/tests/opencsd/frame $(BUILD)/release/tests/opencsd/stp)
+	@$(if $^,failed=0; for program in $^; do $$program || failed=1; done; exit $$failed,echo \
+	  '  SKIPPED: libopencsd-dev is not installed; nothing was compared')
 
 # Speed of the transports: one program each, which knows its bars.
-RVT_TRANSPORT_BENCH := $(patsubst tests/bench/%_bench.c,$(BUILD)/bench/%,$(sort $(wildcard tests/bench/*_bench.c)))
-$(RVT_TRANSPORT_BENCH): $(BUILD)/bench/%: $(BUILD)/release/obj/tests/bench/%_bench.o $(RVT_IO) $(RVT_LIB)
+RVT_TRANSPORT_BENCH := $(patsubst tests/bench/%_bench.c,$(BUILD)/bench/%,$(sort $(wildcard \
+    tests/bench/*_bench.c)))
+$(RVT_TRANSPORT_BENCH): $(BUILD)/bench/%: $(BUILD)/release/obj/tests/bench/%_bench.o $(RVT_IO) \
+    $(RVT_LIB)
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(dir $@)
 	$(Q)$(CC) $(CFLAGS) $^ $(RVT_IO_LIBS) -o $@
--include $(patsubst tests/bench/%.c,$(BUILD)/release/obj/tests/bench/%.d,$(wildcard tests/bench/*_bench.c))
-RVT_TRANSPORT_SPEED := $(RVT_TRANSPORT_BENCH) $(RVT_OPENCSD:%=$(BUILD)/bench/opencsd $(BUILD)/bench/opencsd-frame)
+-include $(patsubst tests/bench/%.c,$(BUILD)/release/obj/tests/bench/%.d,$(wildcard \
+    tests/bench/*_bench.c))
+RVT_TRANSPORT_SPEED := $(RVT_TRANSPORT_BENCH) $(RVT_OPENCSD:%=$(BUILD)/bench/opencsd \
+    $(BUILD)/bench/opencsd-frame)
 .PHONY: bench-transports
 bench: $(RVT_TRANSPORT_SPEED)
-bench-transports: $(RVT_TRANSPORT_SPEED) ## speed of frames, STP, SyS-T, encapsulation (one: build/bench/NAME)
+bench-transports: ## speed of frames, STP, SyS-T, encapsulation (one: build/bench/NAME)
+bench-transports: $(RVT_TRANSPORT_SPEED)
 	@failed=0; for program in $^; do $$program || failed=1; done; exit $$failed
 
 cli: $(RVT) ## command line cases
@@ -130,7 +154,9 @@ conformance: $(RVT) ## streams of other implementations, where they are present
 
 # Lint: each line of scripts/checks/lint is one tool on one part of the tree.
 .PHONY: lint format headers layers tree spec-map coverage-quick cosim-selftest
-lint: $(BUILD)/clang/librvt_model.a $(BUILD)/clang/librvt_io.a $(BUILD)/clang/librvt_api.a $(BUILD)/clang/rvt ## linters over C, C++, Python and shell
+lint: ## linters over C, C++, Python and shell
+lint: $(BUILD)/clang/librvt_model.a $(BUILD)/clang/librvt_io.a $(BUILD)/clang/librvt_api.a \
+    $(BUILD)/clang/rvt
 	@scripts/checks/lint
 format: ## rewrite C sources with clang-format
 	$(Q)git ls-files '*.c' '*.h' | xargs clang-format -i
@@ -140,29 +166,35 @@ layers: ## no upward include
 	@scripts/checks/layers
 tree: ## licence lines, sizes, words
 	@scripts/checks/tree
-cosim-selftest: $(RVT_EXPECT) $(RVT) $(RVT_COSIM_DIR)/rv64-delta/rvt_cosim $(RVT_TRANSPORT_DIR)/rvt_stp ## what judges co-simulation finds what it is for
+cosim-selftest: ## the checks of co-simulation find what they are for
+cosim-selftest: $(RVT_EXPECT) $(RVT) $(RVT_COSIM_DIR)/rv64-delta/rvt_cosim \
+    $(RVT_TRANSPORT_DIR)/rvt_stp
 	@tests/cosim/selftest.py
-coverage-quick: ## what must have occurred in the latest co-simulation: packets, reasons, orders, fields of registers
+coverage-quick: ## what must have occurred in the latest co-simulation: packets, register fields
 	@scripts/coverage/coverage --build $(RVT_COSIM_DIR)
 spec-map: ## map, code and tests name the same requirements
 	@scripts/checks/spec-map
 
 # The plumbing of the tests themselves.
-$(BUILD)/release/tests/rings/writer: $(BUILD)/release/obj/tests/rings/writer.o $(BUILD)/release/obj/tests/junit.o
+$(BUILD)/release/tests/rings/writer: $(BUILD)/release/obj/tests/rings/writer.o \
+    $(BUILD)/release/obj/tests/junit.o
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(dir $@)
 	$(Q)$(CC) $(CFLAGS) $^ -o $@
 -include $(BUILD)/release/obj/tests/rings/writer.d
 .PHONY: rings-selftest
-rings-selftest: $(BUILD)/release/tests/rings/writer ## rings that report nothing, die or leave an old report fail
+rings-selftest: ## rings that report nothing, die or leave an old report fail
+rings-selftest: $(BUILD)/release/tests/rings/writer
 	@tests/rings/test_rings.py $<
 
-# The edit loop: what is fast, and a dozen runs of co-simulation over some of the builds: both address
-# widths, packets with context and time, every mode, filters, data trace; stalled, with lost rows,
-# with sessions, rewritten registers and sampled settings.
+# The edit loop: what is fast, and a dozen runs of co-simulation over some of the builds: both
+# address widths, packets with context and time, every mode, filters, data trace; stalled, with lost
+# rows, with sessions, rewritten registers and sampled settings.
 RVT_QUICK_BUILDS := rv64-delta rv64-context-time rv32-itype3 modes-all filters data
-RVT_QUICK_RUNS := smooth-rv64-delta-app-graph-rv64 overflow-rv64-delta-straight-rv64 held-rv64-delta-faults-rv64 \
-	disturbed-rv64-context-time-straight-rv64 resync-rv64-context-time-context-time-packets-straight-rv64 \
+RVT_QUICK_RUNS := smooth-rv64-delta-app-graph-rv64 overflow-rv64-delta-straight-rv64 \
+    held-rv64-delta-faults-rv64 \
+	disturbed-rv64-context-time-straight-rv64 \
+	resync-rv64-context-time-context-time-packets-straight-rv64 \
 	sessions-rv32-itype3-chain-rv32 quiet-rv32-itype3-random-143 \
 	series-modes-all-all-packets-straight-rv64 traffic-modes-all-random-2058 \
 	filters-filters-filters-exceptions-random-356 rewriting-filters-filters-privilege-random-342 \
@@ -170,16 +202,19 @@ RVT_QUICK_RUNS := smooth-rv64-delta-app-graph-rv64 overflow-rv64-delta-straight-
 .PHONY: quick lint-changed cosim-quick
 lint-changed: ## the same for C and C++ files that differ from branch main, or are new
 	@scripts/checks/lint --changed
-cosim-quick: $(RVT_QUICK_BUILDS:%=$(RVT_COSIM_DIR)/%/rvt_cosim) $(RVT_EXPECT) $(RVT) ## a dozen runs of cosim
+cosim-quick: ## a dozen runs of cosim
+cosim-quick: $(RVT_QUICK_BUILDS:%=$(RVT_COSIM_DIR)/%/rvt_cosim) $(RVT_EXPECT) $(RVT)
 	@scripts/cosim/regress --build $(RVT_COSIM_DIR) --rvt $(RVT) --expect $(RVT_EXPECT) \
 	  $(RVT_QUICK_RUNS:%=--only '%') $(RVT_COSIM_RUNS)
-quick: ## the edit loop, under 90 seconds from a built tree: lint of changed files, unit, golden, cli, a dozen runs of cosim
+quick: ## the edit loop, under 90 s: lint of changed files, unit, golden, cli, 14 runs of cosim
 	@scripts/check layers tree spec-map lint-changed unit golden cli cosim-quick
 
 # The pyramid, cheapest ring first. lint-rtl, synth and cosim come from rtl/ and tb/.
-RVT_RINGS := tree layers headers spec-map lint lint-rtl synth formal-rtl rings-selftest capture-selftest unit golden property cli abi manual examples \
+RVT_RINGS := tree layers headers spec-map lint lint-rtl synth formal-rtl rings-selftest \
+    capture-selftest unit golden property cli abi manual examples \
              combinations-quick efficiency resilience \
-             conformance unit-asan golden-asan property-asan cli-asan cosim-selftest cosim-runs transport-runs coverage-quick mutants mutants-netlist-quick transport-mutants
+             conformance unit-asan golden-asan property-asan cli-asan cosim-selftest cosim-runs \
+             transport-runs coverage-quick mutants mutants-netlist-quick transport-mutants
 .PHONY: check
 check: ## install what is missing, run every test and linter
 	@scripts/deps check

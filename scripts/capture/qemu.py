@@ -131,14 +131,14 @@ class Returns:
 
 
 class Reader:
-    """State of the conversion: the instruction in flight, and where the hart stands without one."""
+    """State of the conversion: the instruction in flight, and where the hart is without one."""
 
     def __init__(self, code, returns):
         """Starts before the first instruction."""
         self.code = code
         self.returns = returns
         self.pending = None  # (pc, priv) of the latest log line, not known to have retired
-        self.standing = None  # address to run next when nothing is pending
+        self.place = None  # address to run next when nothing is pending
         self.level = MACHINE_LEVEL  # privilege of that address; None after a trap
         self.fetch_level = None  # privilege of the latest fetch that missed the TLB
         self.after_trap = False
@@ -156,19 +156,19 @@ class Reader:
         """A log line: yields what it completes."""
         if self.pending:
             yield self.retire(pc)
-        elif self.standing not in (None, pc):
-            raise LogError(f"runs {pc:x}, expected {self.standing:x}")
+        elif self.place not in (None, pc):
+            raise LogError(f"runs {pc:x}, expected {self.place:x}")
         if self.level not in (None, priv):
             raise LogError(f"{pc:x} runs at privilege {priv}, expected {self.level}")
         self.pending = (pc, priv)
-        self.standing = None
+        self.place = None
 
     def cancelled(self, pc):
         """A log line that cancels the instruction in flight."""
         if self.pending is None or self.pending[0] != pc:
             raise LogError(f"{pc:x} cancelled, but not in flight")
         self.pending = None
-        self.standing = pc
+        self.place = pc
 
     def trap(self, interrupt, cause, epc, tval):
         """A trap line: yields what it completes, and the trap."""
@@ -180,11 +180,11 @@ class Reader:
         else:
             if self.pending:
                 yield self.retire(epc)
-            elif self.standing not in (None, epc):
-                raise LogError(f"trap at {epc:x}, expected {self.standing:x}")
+            elif self.place not in (None, epc):
+                raise LogError(f"trap at {epc:x}, expected {self.place:x}")
             level = self.interrupted(interrupt, epc)
         yield Trap(interrupt, cause, epc, tval, level)
-        self.standing = None
+        self.place = None
         self.level = None
         self.after_trap = True
 

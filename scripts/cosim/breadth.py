@@ -10,7 +10,7 @@ import collections
 import json
 import subprocess
 
-from cosim.sampling import parameters_beside
+from cosim.sampling import further_parameters
 
 CONFIGURATIONS = 24  # at least; of RTL and registers
 SAMPLED = 200  # at least; random programs with random register traffic and back-pressure
@@ -99,7 +99,7 @@ def data_of(config):
     ]
 
 
-def beside_blocks(labels, config):
+def blocks_with(labels, config):
     """The labels for what is combined with several blocks per cycle, from the labels of a run."""
     there = {
         "data trace": "no data trace" not in labels,
@@ -181,10 +181,10 @@ def software_of(run, config):
 
 def facts(run, result, config):
     """The labels of the rows and the columns to which a run counts."""
-    beside = parameters_beside(run.build)
-    labels = [ingress_of(config), ADAPTERS[int(beside.get("adapter_p", 0))]]
+    parameters = further_parameters(run.build)
+    labels = [ingress_of(config), ADAPTERS[int(parameters.get("adapter_p", 0))]]
     labels += data_of(config) + modes_of(config) + ports_of(config) + software_of(run, config)
-    labels += beside_blocks(labels, config)
+    labels += blocks_with(labels, config)
     if not result["te_data"]:  # filters of data that let nothing pass
         labels = [label for label in labels if not label.startswith("filters of")]
     columns = [HARTS[config["parameters"]["iaddress_width_p"] > 32], config["resync"]["mode"]]

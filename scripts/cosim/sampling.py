@@ -29,7 +29,7 @@ RESYNC = {
 }  # and the values of max that short programs come to
 
 
-def parameters_beside(build):
+def further_parameters(build):
     """Parameters of the RTL that the configuration of a build does not show."""
     path = f"{BUILDS}/parameters/{build}.params"
     if not os.path.exists(path):
@@ -56,7 +56,7 @@ def sampled_options(seed, build, pressure):
             words += [name, str(value)]
     if "--sessions" not in words or chance.random() < 0.5:
         words.append("--reprogram")
-    if parameters_beside(build).get("ts_internal_p") == "1" and chance.random() < 0.5:
+    if further_parameters(build).get("ts_internal_p") == "1" and chance.random() < 0.5:
         words.append("--internal-time")
     return words, block
 
@@ -85,7 +85,7 @@ def sampled_config(run, folder, rvt):
     path, and the configuration of the random program.
 
     With resynchronisation off, the decoder recognises discontinuities of the context (type 3) by
-    what stands before them. Disturbances, mode changes and notifications would remove that, so the
+    what precedes them. Disturbances, mode changes and notifications would remove that, so the
     program then has no such discontinuities.
     """
     done = subprocess.run([rvt, "config", "--json", run.config], stdout=subprocess.PIPE, check=True)

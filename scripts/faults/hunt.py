@@ -38,7 +38,7 @@ ORDER = """# SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
 #
 # Faults of {}, and the run that found each on {}. That run is tried first, and all others after it
-# if it finds nothing any more. `{}` writes this list anew.
+# if it finds nothing any more. `{}` writes this list again.
 schema: {}
 """
 PASSED = re.compile(r"^rvt_cosim: passed: (\d+) cycles", re.M)

@@ -27,7 +27,7 @@ class RecordFile:
         self.path, self.data, self._node = path, data, node
 
     def line(self, *place):
-        """The line, from 1, of what stands at these keys and indices."""
+        """The line, from 1, of what is at these keys and indices."""
         return _line(self._node, place)
 
     def where(self, *place):

@@ -126,8 +126,8 @@ def test_stream_is_cut_at_ranges(_):
 
 def test_ranges_are_read(folder):
     """The last range may have no end."""
-    assert listing.read_ranges(write(folder, "turns", "3\n7\n9\n")) == [(3, 7), (9, None)]
-    assert not listing.read_ranges(write(folder, "turns", ""))
+    assert listing.read_ranges(write(folder, "ranges", "3\n7\n9\n")) == [(3, 7), (9, None)]
+    assert not listing.read_ranges(write(folder, "ranges", ""))
 
 
 # --- coverage -------------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ def test_reserved_value_that_was_kept(folder):
         assert len(strange) == 1 and f"some = {reserved}" in strange[0]
 
 
-def judged(folder, reached, listed=None):
+def compared(folder, reached, listed=None):
     """What is wrong with points a and b of a file of which these are reached, and with a list that
     has this one."""
     entry = {"reason": "for a reason", "line": {"file.sv": [listed or "nothing"]}}
@@ -194,22 +194,22 @@ def judged(folder, reached, listed=None):
 
 def test_unreached_is_listed(folder):
     """A point that is not reached may be listed."""
-    assert not judged(folder, "a", "b")
+    assert not compared(folder, "a", "b")
 
 
 def test_unreached_is_not_listed(folder):
     """A point that is neither reached nor listed is found."""
-    assert judged(folder, "a") == ["not reached: line file.sv: b"]
+    assert compared(folder, "a") == ["not reached: line file.sv: b"]
 
 
 def test_reached_is_listed(folder):
     """A point that is reached and listed is found."""
-    assert "listed as unreached" in judged(folder, "ab", "b")[0]
+    assert "listed as unreached" in compared(folder, "ab", "b")[0]
 
 
 def test_listed_is_not_there(folder):
     """An entry without a point is found."""
-    assert "no such point" in judged(folder, "ab", "c")[0]
+    assert "no such point" in compared(folder, "ab", "c")[0]
 
 
 # --- the list of runs -----------------------------------------------------------------------------

@@ -87,7 +87,9 @@ def read_netlist(arguments, folder, holds):
 def main():
     """Reads the command line and runs. Returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--yosys", default="yosys", help="and yosys-abc beside it")
+    parser.add_argument(
+        "--yosys", default="yosys", help="the program yosys; yosys-abc is next to it"
+    )
     arguments = parser.parse_args()
     pool = concurrent.futures.ThreadPoolExecutor(2)
     suite = Suite("proofs")

@@ -12,15 +12,15 @@ ROWS = 12000
 
 def main():
     """Prints the rows."""
-    draw = random.Random(1)
+    chance = random.Random(1)
     print("cycle,itype_0,cause,tval,priv,ctype,context,iaddr_0,iretire_0,ilastsize_0")
     address, context = 0x80000000, 0
     for cycle in range(ROWS):
-        change = draw.random() < 0.05
-        context = draw.randrange(16) if change else context
-        taken = draw.random() < 0.5
+        change = chance.random() < 0.05
+        context = chance.randrange(16) if change else context
+        taken = chance.random() < 0.5
         print(f"{cycle},{5 if taken else 4},0,0,3,{int(change)},{context:x},{address:x},2,1")
-        address += 4 * draw.randrange(2, 20) if taken else 4
+        address += 4 * chance.randrange(2, 20) if taken else 4
 
 
 if __name__ == "__main__":
