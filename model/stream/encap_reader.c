@@ -390,7 +390,7 @@ static bool is_never_aligned(struct rvt_encap_reader *reader, struct rvt_encap_e
 
     if (!reader->config.encap.unaligned || aligner->aligned || aligner->bytes == 0)
         return false;
-    event->position = aligner->bytes;
+    event->position = 0; /* all of the bits */
     event->last = true;
     (void)rvt_diag_set(diag, RVT_ERR_TRUNCATED, NULL, aligner->bytes, "ENC-010",
                        "no synchronisation sequence was found, so byte boundaries are unknown");
