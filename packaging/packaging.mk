@@ -94,5 +94,5 @@ abi: library ## public names and the ABI are as declared and as committed
 	@packaging/check-abi $(RVT_SHARED) $(RVT_STATIC)
 abi-update: library ## rewrite the description of the ABI, after a change of version
 	@packaging/check-abi --update $(RVT_SHARED) $(RVT_STATIC)
-manual: man ## man and mandoc have nothing to say of the manual pages
+manual: man ## the manual pages render without a warning
 	@packaging/check-man $(RVT_MAN)/*.[13]

@@ -156,7 +156,7 @@ $(eval $(call rvt_cosim_parameters,$(RVT_MUTANTS_DIR)))
 $(eval $(call rvt_cosim_program,$(RVT_MUTANTS_DIR),$(RVT_MUTANT_RTL),-Wno-lint -Wno-fatal,plain))
 
 .PHONY: mutants
-mutants: $(RVT_MUTANT_COSIM) $(RVT) ## seed faults into the RTL; each must be found
+mutants: $(RVT_MUTANT_COSIM) $(RVT) ## seed faults into the RTL; a run must find each
 	@scripts/faults/mutate $(RVT_MUTANTS) --build $(RVT_MUTANTS_DIR) --rvt $(RVT) \
 	  $(if $(filter 1,$(KEEP)),--keep)
 
@@ -185,9 +185,9 @@ $(eval $(call rvt_cosim_program,$(RVT_NETLIST_DIR),$(RVT_NETLIST_RTL),-Wno-lint 
 RVT_NETLIST_QUICK := minimal egress-axis
 
 .PHONY: mutants-netlist mutants-netlist-quick mutants-selftest
-mutants-selftest: ## proofs that faults change nothing: found where there is one, and nowhere else
+mutants-selftest: ## the proofs behind mutants-netlist hold where they should, and nowhere else
 	@$(PYTHON) tests/mutants/test_proof.py --yosys $(YOSYS)
-mutants-netlist: ## faults anywhere in the netlists: found, or proven to change nothing
+mutants-netlist: ## faults sampled over netlists: found, or proven to change nothing
 mutants-netlist: mutants-selftest $(RVT_NETLIST_COSIM) $(RVT)
 	@scripts/faults/mutate-netlist --build $(RVT_NETLIST_DIR) --rvt $(RVT) --yosys $(YOSYS) \
 	  $(if $(filter 1,$(KEEP)),--keep)

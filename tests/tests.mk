@@ -121,7 +121,7 @@ $(BUILD)/bench/opencsd-frame: $(BUILD)/release/obj/tests/opencsd/frame_speed.o $
 	$(Q)$(CC) $(CFLAGS) $^ -lopencsd_c_api -lopencsd -o $@
 -include $(patsubst %.c,$(BUILD)/release/obj/%.d,$(wildcard tests/opencsd/*.c))
 .PHONY: opencsd
-opencsd: ## STP streams and formatter frames through OpenCSD and the model
+opencsd: ## STP streams and frames: OpenCSD and the model read the same
 opencsd: $(RVT_OPENCSD:%=$(BUILD)/release/tests/opencsd/frame $(BUILD)/release/tests/opencsd/stp)
 	@$(if $^,failed=0; for program in $^; do $$program || failed=1; done; exit $$failed,echo \
 	  '  SKIPPED: libopencsd-dev is not installed; nothing was compared')
@@ -162,7 +162,7 @@ format: ## rewrite C sources with clang-format
 	$(Q)git ls-files '*.c' '*.h' | xargs clang-format -i
 headers: ## every header compiles alone, and all of them together, as C11 and as C++17
 	@scripts/checks/headers
-layers: ## no upward include
+layers: ## print the include matrix; no forbidden arrow, no cycle
 	@scripts/checks/layers
 tree: ## licence lines, sizes, words
 	@scripts/checks/tree
@@ -183,7 +183,7 @@ $(BUILD)/release/tests/rings/writer: $(BUILD)/release/obj/tests/rings/writer.o \
 	$(Q)$(CC) $(CFLAGS) $^ -o $@
 -include $(BUILD)/release/obj/tests/rings/writer.d
 .PHONY: rings-selftest
-rings-selftest: ## rings that report nothing, die or leave an old report fail
+rings-selftest: ## scripts/check fails a ring that reports nothing, dies or leaves an old report
 rings-selftest: $(BUILD)/release/tests/rings/writer
 	@tests/rings/test_rings.py $<
 

@@ -75,7 +75,7 @@ $(eval $(call rvt_transport_program,$(RVT_TRANSPORT_MUTANTS_DIR),$(RVT_TRANSPORT
 -include $(RVT_TRANSPORT_OBJ:.o=.d)
 
 .PHONY: transport-mutants
-transport-mutants: ## seed faults into the RTL of the transports; each must be found
+transport-mutants: ## seed faults into the RTL of the transports; a run must find each
 transport-mutants: $(RVT_TRANSPORT_BENCHES:%=$(RVT_TRANSPORT_MUTANTS_DIR)/rvt_%)
 	@scripts/faults/mutate $(RVT_TRANSPORT_MUTANTS) \
 	  --transports --runs tests/mutants/transport-runs.yaml --build $(RVT_TRANSPORT_MUTANTS_DIR)
