@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* stp_to_instructions CONFIG ELF STREAM: STP to SyS-T messages, the RAW ones of the traced source to
- * packets, and these to the address of each instruction that retired. */
+/* stp_to_instructions CONFIG ELF STREAM: STP to SyS-T messages, the RAW ones of the traced source
+ * to packets, and these to the address of each instruction that retired. */
 #include <inttypes.h>
 #include <rvt/rvt.h>
 #include <stdio.h>

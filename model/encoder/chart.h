@@ -32,8 +32,8 @@ struct rvt_encoder_chart {
                  const struct rvt_next *next);
     /* Passes an item that is not qualified: it only becomes the previous one. ETR-ALG-020. */
     void (*pass)(struct rvt_algorithm *algorithm, const struct rvt_item *item);
-    /* A change of modes while enabled ends the trace and starts a new one; otherwise tracing goes on
-     * with a sync packet. ETR-SUP-004. */
+    /* A change of modes while enabled ends the trace and starts a new one; otherwise tracing goes
+     * on with a sync packet. ETR-SUP-004. */
     bool change_ends_trace;
 };
 

@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Why an encoder sent a packet, and why the packet has its format: each decision of the algorithm with
- * its requirement number and a text. Spec: E-Trace, "Reference Compressed Branch Trace Algorithm"
- * (ETR-ALG-020..058), "Support packets" (ETR-SUP); draft 0.026 (DRA-017).
+ * Why an encoder sent a packet, and why the packet has its format: each decision of the algorithm
+ * with its requirement number and a text. Spec: E-Trace, "Reference Compressed Branch Trace
+ * Algorithm" (ETR-ALG-020..058), "Support packets" (ETR-SUP); draft 0.026 (DRA-017).
  */
 #ifndef RVT_ENCODER_DECISION_H
 #define RVT_ENCODER_DECISION_H

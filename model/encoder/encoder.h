@@ -25,8 +25,9 @@ struct rvt_registers; /* ingress/registers.h */
  * config->spec_profile: rvt_encoder_profile_open (draft/encoder_profile.h) selects it. sink gets
  * context with each packet. RVT_ERR_MEMORY: *encoder is unset. */
 RVT_MUST_USE
-enum rvt_status rvt_encoder_open(const struct rvt_config *config, const struct rvt_encoder_chart *chart,
-                                 rvt_packet_sink sink, void *context, struct rvt_encoder **encoder);
+enum rvt_status rvt_encoder_open(const struct rvt_config *config,
+                                 const struct rvt_encoder_chart *chart, rvt_packet_sink sink,
+                                 void *context, struct rvt_encoder **encoder);
 
 /* Where te_data goes, without effect unless options.data_trace is set: to be told before the first
  * row. te_inst and te_data leave in the order of one stream, see decision 0003. */

@@ -2,10 +2,10 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The chart of the reference algorithm: one traversal per item, on the previous, the current and the
- * next one; at most one packet per traversal, first match wins. Spec: E-Trace, "Reference Compressed
- * Branch Trace Algorithm" (ETR-ALG-001..058; ETR-ALG-070..077 for chart v200); decisions 0001 and
- * 0002.
+ * The chart of the reference algorithm: one traversal per item, on the previous, the current and
+ * the next one; at most one packet per traversal, first match wins. Spec: E-Trace, "Reference
+ * Compressed Branch Trace Algorithm" (ETR-ALG-001..058; ETR-ALG-070..077 for chart v200); decisions
+ * 0001 and 0002.
  */
 #ifndef RVT_ENCODER_REFERENCE_CHART_H
 #define RVT_ENCODER_REFERENCE_CHART_H

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * What software asks of an encoder through trTeControl and trTeDataControl. Spec: RISC-V Trace Control
- * Interface; E-Trace, "Encoder Control" (ETR-CTL-001, ETR-CTL-004).
+ * What software asks of an encoder through trTeControl and trTeDataControl. Spec: RISC-V Trace
+ * Control Interface; E-Trace, "Encoder Control" (ETR-CTL-001, ETR-CTL-004).
  */
 #ifndef RVT_INGRESS_CONTROL_H
 #define RVT_INGRESS_CONTROL_H

@@ -2,10 +2,11 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Qualification: which rows, blocks and data accesses an encoder traces. It depends on what software
- * enabled, on trace-on and trace-off triggers, on halt and reset of the hart, and on the filters.
- * Spec: E-Trace, "Filtering" (ETR-FLT-001, ETR-FLT-009..012), "Encoder Control" (ETR-CTL-001,
- * ETR-CTL-004, ETR-CTL-011, ETR-CTL-012); decision 0001, "Events between items"; decision 0007.
+ * Qualification: which rows, blocks and data accesses an encoder traces. It depends on what
+ * software enabled, on trace-on and trace-off triggers, on halt and reset of the hart, and on the
+ * filters. Spec: E-Trace, "Filtering" (ETR-FLT-001, ETR-FLT-009..012), "Encoder Control"
+ * (ETR-CTL-001, ETR-CTL-004, ETR-CTL-011, ETR-CTL-012); decision 0001, "Events between items";
+ * decision 0007.
  */
 #ifndef RVT_INGRESS_QUALIFIER_H
 #define RVT_INGRESS_QUALIFIER_H
@@ -27,8 +28,8 @@ struct rvt_qualifier {
     bool passes; /* the filters passed the latest block; true while no filter works */
 };
 
-/* Disabled; filters and comparators as config->registers leaves them. config is borrowed: the caller
- * may change its options while the qualifier is in use. */
+/* Disabled; filters and comparators as config->registers leaves them. config is borrowed: the
+ * caller may change its options while the qualifier is in use. */
 void rvt_qualifier_init(struct rvt_qualifier *qualifier, const struct rvt_config *config);
 
 /* Software programs the encoder, from the next row on. Enabling restarts the filters. */
@@ -53,8 +54,8 @@ void rvt_qualifier_end(struct rvt_qualifier *qualifier, const struct rvt_row *ro
 unsigned rvt_qualifier_accesses(struct rvt_qualifier *qualifier, const struct rvt_row *row);
 
 /*
- * Shows the blocks of row to the filters, if any filter works: true, and *result is set. False: every
- * block passes, none is to be reported, *result is unset. passes does not change; see
+ * Shows the blocks of row to the filters, if any filter works: true, and *result is set. False:
+ * every block passes, none is to be reported, *result is unset. passes does not change; see
  * rvt_qualifier_take. The row must have passed rvt_row_check.
  */
 static inline bool rvt_qualifier_blocks(struct rvt_qualifier *qualifier, const struct rvt_row *row,

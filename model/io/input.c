@@ -134,7 +134,8 @@ static enum rvt_status stream_fault(struct rvt_input *input, struct rvt_diag *di
     if (code == Z_ERRNO)
         return rvt_file_fault(diag, "cannot read", errno);
     if (code == Z_BUF_ERROR)
-        status = rvt_diag_set(diag, RVT_ERR_TRUNCATED, NULL, 0, NULL, "the gzip file is incomplete");
+        status =
+            rvt_diag_set(diag, RVT_ERR_TRUNCATED, NULL, 0, NULL, "the gzip file is incomplete");
     else
         (void)rvt_diag_set(diag, status, NULL, 0, NULL, "damaged gzip file: %s", text);
     rvt_diag_at(diag, "byte", input->window_from + input->filled);

@@ -170,8 +170,7 @@ bool rvt_stream_elsewhere(const struct rvt_stream *stream, struct rvt_diag *diag
                            others->messages, others->master, others->channel, others->protocol);
     else if (ids[0] != '\0')
         (void)rvt_diag_set(diag, RVT_ERR_SEQUENCE, NULL, 0, NULL,
-                           "no data has ID 0x%02x; there is data of%s", transport->frame_id,
-                           ids);
+                           "no data has ID 0x%02x; there is data of%s", transport->frame_id, ids);
     return others->messages > 0 || ids[0] != '\0';
 }
 

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The addresses of trap handlers, by the trap vector registers of the hart. Spec: privileged architecture,
- * xtvec; E-Trace, "Implicit exception mode" (ETR-MODE-062, AMB-047).
+ * The addresses of trap handlers, by the trap vector registers of the hart. Spec: privileged
+ * architecture, xtvec; E-Trace, "Implicit exception mode" (ETR-MODE-062, AMB-047).
  */
 #ifndef RVT_PROGRAM_VECTORS_H
 #define RVT_PROGRAM_VECTORS_H

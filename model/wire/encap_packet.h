@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * An encapsulated packet as a struct. Spec: Unformatted Trace & Diagnostic Data Packet Encapsulation
- * for RISC-V 1.0 (ENC-001..020).
+ * An encapsulated packet as a struct. Spec: Unformatted Trace & Diagnostic Data Packet
+ * Encapsulation for RISC-V 1.0 (ENC-001..020).
  */
 #ifndef RVT_WIRE_ENCAP_PACKET_H
 #define RVT_WIRE_ENCAP_PACKET_H

@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * te_inst packets between bytes and struct: every format of E-Trace v2.0.4, and those of draft 0.026
- * if the profile asks for them (wire/draft_packet.h). One walk per format serves reading, writing,
- * measuring and dumping. Spec: E-Trace, "Instruction Trace Encoder Output Packets"
+ * te_inst packets between bytes and struct: every format of E-Trace v2.0.4, and those of draft
+ * 0.026 if the profile asks for them (wire/draft_packet.h). One walk per format serves reading,
+ * writing, measuring and dumping. Spec: E-Trace, "Instruction Trace Encoder Output Packets"
  * (ETR-FMT-001..049, ETR-CMP-001..011).
  */
 #ifndef RVT_WIRE_PACKET_H

@@ -156,9 +156,9 @@ enum rvt_status rvt_tip_binary_open(struct rvt_input *input, const struct rvt_pa
     enum rvt_status status = rvt_input_peek(input, HEADER_BYTES, &data, &available, diag);
 
     if (status == RVT_OK)
-        status = available < HEADER_BYTES
-                     ? rvt_diag_set(diag, RVT_ERR_TRUNCATED, NULL, 0, NULL, "the header is incomplete")
-                     : check_header(data, params, diag);
+        status = available < HEADER_BYTES ? rvt_diag_set(diag, RVT_ERR_TRUNCATED, NULL, 0, NULL,
+                                                         "the header is incomplete")
+                                          : check_header(data, params, diag);
     if (status != RVT_OK) {
         rvt_diag_at(diag, "byte", 0);
         return status;

@@ -3,8 +3,8 @@
  */
 /*
  * Qualification: enable, triggers, halt, reset and filters, row by row. Expectations: E-Trace,
- * "Filtering" and "Encoder Control"; decision 0001, "Events between items"; decision 0002, "Filters".
- * Shows: ETR-FLT-001, ETR-FLT-009, ETR-FLT-010, ETR-FLT-011, ETR-CTL-011
+ * "Filtering" and "Encoder Control"; decision 0001, "Events between items"; decision 0002,
+ * "Filters". Shows: ETR-FLT-001, ETR-FLT-009, ETR-FLT-010, ETR-FLT-011, ETR-CTL-011
  */
 #include "tests/unit/checks.h"
 

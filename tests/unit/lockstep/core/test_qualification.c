@@ -106,8 +106,8 @@ static struct rvt_row make_row(struct pair *pair)
     return row;
 }
 
-/* Where there are no blocks, the qualifier lets a cycle pass as soon as no filter works any more, the
- * monitor with the next block. Nothing is traced in between. */
+/* Where there are no blocks, the qualifier lets a cycle pass as soon as no filter works any more,
+ * the monitor with the next block. Nothing is traced in between. */
 static void show_row(struct pair *pair)
 {
     struct rvt_row row = make_row(pair);
