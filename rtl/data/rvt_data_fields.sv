@@ -151,8 +151,8 @@ module rvt_data_fields #(
 
   if (dat_hist_p != 0) begin : gen_classes
     logic [1:0] kind;
-    assign kind  = {is_csr | is_atomic | is_failure,
-                    is_csr | (~is_load & ~is_atomic & ~is_failure)};
+    assign kind  =
+        {is_csr | is_atomic | is_failure, is_csr | (~is_load & ~is_atomic & ~is_failure)};
     assign place = {kind, size};
   end else begin : gen_sizes
     assign place = size;

@@ -225,8 +225,8 @@ module rvt_decision (
 
   // Flags of formats 1 and 2 (ETR-FMT-026, -027).
   assign notify_flag_o   = report_now & notify;
-  assign updiscon_flag_o = updiscon_inst
-                         & (next_trap | next_ppccd | next_modes | (next_inst & state2_i));
+  assign updiscon_flag_o =
+      updiscon_inst & (next_trap | next_ppccd | next_modes | (next_inst & state2_i));
 
   // The depth of the return stack (ETR-FMT-028, ETR-MODE-007, -008): of a failed return, or of an
   // item reported directly before a trap, a privilege change, a resynchronisation or the end.

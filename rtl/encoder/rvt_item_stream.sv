@@ -385,8 +385,8 @@ module rvt_item_stream #(
   logic                          counted_packet;
 
   assign count_cycles   = (cur_second | later) ? '0 : row_cycles;
-  assign count_before   = (is_inst & ~first_only & ~(cur_second & (blocks_p == 1))) ? cur_before
-                        : '0;
+  assign count_before   =
+      (is_inst & ~first_only & ~(cur_second & (blocks_p == 1))) ? cur_before : '0;
   assign count_after    = is_inst ? (first_only ? cur_lead : cur_size) : '0;
   assign counted_packet = send & ~sync & (packet_o != rvt_pkg::PacketSupport);
 

@@ -486,8 +486,8 @@ module rvt_trace_encoder #(
   assign unused_packets = ^{pkt_ready, pkt_data, pkt_bytes, pkt_payload};
 
   // The encoder is empty (trTeEmpty).
-  assign idle = ~event_due & ~entry_valid & ~stream_busy & ~data_busy
-              & ~raw_valid & ~pkt_valid & ~valid_o;
+  assign idle =
+      ~event_due & ~entry_valid & ~stream_busy & ~data_busy & ~raw_valid & ~pkt_valid & ~valid_o;
 
 endmodule
 
