@@ -49,7 +49,7 @@ $(BUILD)/$(1)/librvt_api.a: $$(RVT_API_C:%.c=$(BUILD)/$(1)/obj/%.o)
 $(BUILD)/$(1)/rvt: $$(RVT_TOOLS_C:%.c=$(BUILD)/$(1)/obj/%.o) $(BUILD)/$(1)/librvt_io.a \
     $(BUILD)/$(1)/librvt_model.a
 	$$(call say,LINK,$$@)
-	$$(Q)$$(RVT_CC_$(1)) $$(RVT_FLAGS_$(1)) $$^ $$(RVT_IO_LIBS) -o $$@
+	$$(Q)$$(RVT_CC_$(1)) $$(RVT_FLAGS_$(1)) $$(LDFLAGS) $$^ $$(RVT_IO_LIBS) -o $$@
 
 -include $$(patsubst %.c,$(BUILD)/$(1)/obj/%.d,$$(RVT_CORE_C) $$(RVT_IO_C) $$(RVT_API_C) \
     $$(RVT_TOOLS_C))

@@ -82,7 +82,7 @@ $(RVT_MAN)/stamp: packaging/make-man $(RVT_PUBLIC_H) $(RVT)
 # Examples against what is installed, with a C and a C++ compiler; ABI against the description that
 # is committed.
 RVT_STAGE := $(BUILD)/stage
-.PHONY: stage examples abi abi-update manual
+.PHONY: stage examples abi abi-update manual deb
 stage: ## install into build/stage
 	$(Q)rm -rf $(RVT_STAGE)
 	$(Q)$(MAKE) --no-print-directory -s install DESTDIR=$(CURDIR)/$(RVT_STAGE) PREFIX=/usr \
@@ -96,3 +96,5 @@ abi-update: library ## rewrite the description of the ABI, after a change of ver
 	@packaging/check-abi --update $(RVT_SHARED) $(RVT_STATIC)
 manual: man ## the manual pages render without a warning
 	@packaging/check-man $(RVT_MAN)/*.[13]
+deb: ## Debian packages of command line and library, build/deb
+	@packaging/make-deb $(BUILD)/deb

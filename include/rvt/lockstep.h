@@ -47,7 +47,8 @@ struct rvt_comparison_timing {
     unsigned outstanding; /* data accesses that can wait for their instruction; 0: no data trace */
 };
 
-/* A moment of the simulation. Not a sized structure: passed by value. */
+/* A moment of the simulation. Not a sized structure: passed by value. One that lies before the
+ * latest counts as the latest. */
 struct rvt_comparison_moment {
     uint64_t cycle;       /* of the clock; never falls */
     uint64_t held_cycles; /* so far, in which the output was not taken; they are no latency */

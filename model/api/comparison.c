@@ -17,11 +17,18 @@ _Static_assert((int)RVT_COMPARISON_DECODE_EXACT == (int)RVT_VERDICT_DECODE_EXACT
 
 struct rvt_comparison {
     struct rvt_lockstep *lockstep;
+    struct rvt_instant now; /* the latest that was given */
 };
 
-static struct rvt_instant instant(struct rvt_comparison_moment now)
+/* Moments never fall: an earlier one counts as the latest. */
+static struct rvt_instant instant(struct rvt_comparison *comparison,
+                                  struct rvt_comparison_moment now)
 {
-    return (struct rvt_instant){.cycle = now.cycle, .held_cycles = now.held_cycles};
+    if (now.cycle > comparison->now.cycle)
+        comparison->now.cycle = now.cycle;
+    if (now.held_cycles > comparison->now.held_cycles)
+        comparison->now.held_cycles = now.held_cycles;
+    return comparison->now;
 }
 
 enum rvt_status rvt_comparison_open(const struct rvt_configuration *configuration,
@@ -95,7 +102,8 @@ enum rvt_status rvt_comparison_control(struct rvt_comparison *comparison,
                                       .inst_trig_enable = known.inst_trig_enable,
                                       .data_tracing = known.data_tracing,
                                       .data_trig_enable = known.data_trig_enable};
-    rvt_lockstep_control(comparison->lockstep, instant(now), stalled_cycles, time, &taken);
+    rvt_lockstep_control(comparison->lockstep, instant(comparison, now), stalled_cycles, time,
+                         &taken);
     return RVT_OK;
 }
 
@@ -107,7 +115,7 @@ void rvt_comparison_write(struct rvt_comparison *comparison, uint32_t offset, ui
 void rvt_comparison_program(struct rvt_comparison *comparison, struct rvt_comparison_moment now,
                             uint64_t stalled_cycles)
 {
-    rvt_lockstep_program(comparison->lockstep, instant(now), stalled_cycles);
+    rvt_lockstep_program(comparison->lockstep, instant(comparison, now), stalled_cycles);
 }
 
 enum rvt_status rvt_comparison_row(struct rvt_comparison *comparison,
@@ -118,39 +126,39 @@ enum rvt_status rvt_comparison_row(struct rvt_comparison *comparison,
 
     if (rvt_ingress_row_take(&taken, row) != RVT_OK)
         return RVT_ERR_PARAMETER;
-    rvt_lockstep_row(comparison->lockstep, instant(now), stalled_cycles, &taken.row);
+    rvt_lockstep_row(comparison->lockstep, instant(comparison, now), stalled_cycles, &taken.row);
     return RVT_OK;
 }
 
 void rvt_comparison_idle(struct rvt_comparison *comparison, struct rvt_comparison_moment now)
 {
-    rvt_lockstep_idle(comparison->lockstep, instant(now));
+    rvt_lockstep_idle(comparison->lockstep, instant(comparison, now));
 }
 
 void rvt_comparison_payload(struct rvt_comparison *comparison, struct rvt_comparison_moment now,
                             bool te_data, const uint8_t *payload, size_t bytes)
 {
     if (te_data)
-        rvt_lockstep_data_packet(comparison->lockstep, instant(now), payload, bytes);
+        rvt_lockstep_data_packet(comparison->lockstep, instant(comparison, now), payload, bytes);
     else
-        rvt_lockstep_packet(comparison->lockstep, instant(now), payload, bytes);
+        rvt_lockstep_packet(comparison->lockstep, instant(comparison, now), payload, bytes);
 }
 
 void rvt_comparison_beat(struct rvt_comparison *comparison, struct rvt_comparison_moment now,
                          uint64_t offered)
 {
-    rvt_lockstep_beat(comparison->lockstep, instant(now), offered);
+    rvt_lockstep_beat(comparison->lockstep, instant(comparison, now), offered);
 }
 
 void rvt_comparison_bytes(struct rvt_comparison *comparison, struct rvt_comparison_moment now,
                           const uint8_t *data, size_t count, bool has_last, bool last)
 {
-    rvt_lockstep_bytes(comparison->lockstep, instant(now), data, count, has_last, last);
+    rvt_lockstep_bytes(comparison->lockstep, instant(comparison, now), data, count, has_last, last);
 }
 
 void rvt_comparison_end(struct rvt_comparison *comparison, struct rvt_comparison_moment now)
 {
-    rvt_lockstep_end(comparison->lockstep, instant(now));
+    rvt_lockstep_end(comparison->lockstep, instant(comparison, now));
 }
 
 bool rvt_comparison_has(const struct rvt_comparison *comparison,

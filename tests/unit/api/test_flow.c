@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* The encoder, the decoder and the comparison, over a program of four instructions. */
+#include "tests/unit/api/fixture.h"
+
+/* 1000: nop, 1004: beq +8, 1008: nop, 100c: jal x0 -12 */
+static const uint8_t CODE[] = {0x13, 0x00, 0x00, 0x00, 0x63, 0x04, 0x05, 0x00,
+                               0x13, 0x00, 0x00, 0x00, 0x6f, 0xf0, 0x5f, 0xff};
+
+struct rig {
+    struct rvt_configuration *configuration;
+    struct rvt_program *program;
+    struct rvt_encap_sender *sender;
+    struct rvt_comparison *comparison;
+    uint8_t stream[512];
+    size_t bytes;
+    unsigned packets, ranges, losses, events, faults, broken;
+    uint64_t instructions, last;
+    bool stop;
+};
+
+static void take_bytes(void *context, const uint8_t *data, size_t bytes)
+{
+    struct rig *rig = context;
+
+    memcpy(rig->stream + rig->bytes, data, bytes);
+    rig->bytes += bytes;
+}
+
+static enum rvt_status take_packet(void *context, const struct rvt_encoder_packet *packet)
+{
+    struct rig *rig = context;
+    const struct rvt_comparison_moment now = {packet->cycle, 0};
+    uint8_t payload[RVT_TE_PAYLOAD_BYTES];
+
+    cr_assert_not(packet->is_data);
+    cr_assert_not_null(packet->te_inst);
+    cr_assert_not_null(packet->clause);
+    memcpy(payload, packet->payload, packet->bytes);
+    if (++rig->packets == rig->broken)
+        payload[0] ^= 4;
+    if (rig->comparison != NULL)
+        rvt_comparison_payload(rig->comparison, now, false, payload, packet->bytes);
+    cr_assert_eq(
+        rvt_encap_sender_payload(rig->sender, false, payload, packet->bytes, packet->time, NULL),
+        RVT_OK);
+    return rig->stop ? RVT_ERR_IO : RVT_OK;
+}
+
+static void open_rig(struct rig *rig)
+{
+    *rig = (struct rig){.configuration = default_configuration()};
+    put(rig->configuration, "iaddress_width_p", 32);
+    put(rig->configuration, "iaddress_lsb_p", 1);
+    put(rig->configuration, "itype_width_p", 4);
+    put(rig->configuration, "nocontext_p", 1);
+    put(rig->configuration, "notime_p", 1);
+    put(rig->configuration, "type_bits", 0);
+    put(rig->configuration, "retires_p", 8);
+    put(rig->configuration, "iretire_width_p", 5);
+    cr_assert_eq(rvt_program_new(rig->configuration, false, &rig->program), RVT_OK);
+    cr_assert_eq(rvt_program_add_bytes(rig->program, 0x1000, CODE, sizeof CODE), RVT_OK);
+    cr_assert_eq(rvt_encap_sender_open(rig->configuration, take_bytes, rig, &rig->sender), RVT_OK);
+}
+
+static void close_rig(struct rig *rig)
+{
+    rvt_comparison_close(rig->comparison);
+    rvt_encap_sender_close(rig->sender);
+    rvt_program_free(rig->program);
+    rvt_configuration_free(rig->configuration);
+}
+
+/* Runs the loop: the branch is taken in every second round. */
+static enum rvt_status run(struct rig *rig, unsigned rounds)
+{
+    struct rvt_trace_encoder *encoder = NULL;
+    struct rvt_tip_block block;
+    struct rvt_tip_row row;
+    struct rvt_te_control control;
+    struct rvt_comparison_moment now = {0, 0};
+
+    RVT_CLEAR(&block);
+    RVT_CLEAR(&row);
+    RVT_CLEAR(&control);
+    block.ilastsize = 1;
+    row.priv = 3;
+    row.blocks = 1;
+    row.block = &block;
+    control.enable = control.inst_tracing = true;
+    cr_assert_eq(rvt_trace_encoder_open(rig->configuration, take_packet, rig, &encoder, NULL),
+                 RVT_OK);
+    if (rig->comparison != NULL)
+        cr_assert_eq(rvt_comparison_control(rig->comparison, now, 0, 0, &control), RVT_OK);
+    enum rvt_status status = rvt_trace_encoder_enable(encoder, 0, false, NULL);
+    for (unsigned i = 0; i < 2 * rounds && status == RVT_OK; i++) {
+        bool taken = i / 2 % 2 == 1, second = i % 2 == 1;
+        block.iaddr = !second ? 0x1000 : taken ? 0x100c : 0x1008;
+        block.iretire = second && taken ? 2 : 4;
+        block.itype = (uint8_t)(second  ? RVT_INSN_ITYPE_INFERABLE_JUMP
+                                : taken ? RVT_INSN_ITYPE_TAKEN_BRANCH
+                                        : RVT_INSN_ITYPE_NONTAKEN_BRANCH);
+        row.cycle = now.cycle = i + 1;
+        if (rig->comparison != NULL)
+            cr_assert_eq(rvt_comparison_row(rig->comparison, now, 0, &row), RVT_OK);
+        status = rvt_trace_encoder_row(encoder, &row, NULL);
+    }
+    now.cycle++;
+    control.enable = false;
+    if (rig->comparison != NULL)
+        cr_assert_eq(rvt_comparison_control(rig->comparison, now, 0, 0, &control), RVT_OK);
+    if (status == RVT_OK)
+        status = rvt_trace_encoder_disable(encoder, now.cycle, NULL);
+    now.cycle += 10;
+    if (rig->comparison != NULL)
+        rvt_comparison_end(rig->comparison, now);
+    rvt_encap_sender_finish(rig->sender);
+    rvt_trace_encoder_close(encoder);
+    return status;
+}
+
+static enum rvt_status take_range(void *context, const struct rvt_decoder_range *range)
+{
+    struct rig *rig = context;
+
+    rig->ranges++;
+    rig->instructions += range->count;
+    rig->last = range->last;
+    return rig->stop ? RVT_ERR_IO : RVT_OK;
+}
+
+static enum rvt_status take_loss(void *context, const struct rvt_decoder_loss *loss)
+{
+    cr_assert_geq(loss->last_packet, loss->first_packet);
+    ((struct rig *)context)->losses++;
+    return RVT_OK;
+}
+
+static enum rvt_status take_event(void *context, const struct rvt_decoder_event *event)
+{
+    cr_assert_eq(event->size, sizeof *event);
+    ((struct rig *)context)->events++;
+    return RVT_OK;
+}
+
+static enum rvt_status take_fault(void *context, const struct rvt_diagnosis *fault)
+{
+    cr_assert_neq(fault->status, RVT_OK);
+    ((struct rig *)context)->faults++;
+    return RVT_OK;
+}
+
+static struct rvt_trace_decoder *open_decoder(struct rig *rig)
+{
+    struct rvt_trace_decoder *decoder = NULL;
+    struct rvt_decoder_callbacks callbacks;
+
+    RVT_CLEAR(&callbacks);
+    callbacks.context = rig;
+    callbacks.range = take_range;
+    callbacks.loss = take_loss;
+    callbacks.event = take_event;
+    callbacks.fault = take_fault;
+    cr_assert_eq(
+        rvt_trace_decoder_open(rig->configuration, rig->program, &callbacks, 0, &decoder, NULL),
+        RVT_OK);
+    return decoder;
+}
+
+Test(flow, encode_and_decode)
+{
+    struct rig rig;
+
+    open_rig(&rig);
+    cr_assert_eq(run(&rig, 10), RVT_OK);
+    struct rvt_trace_decoder *decoder = open_decoder(&rig);
+    for (size_t i = 0; i < rig.bytes; i++)
+        cr_assert_eq(rvt_trace_decoder_push(decoder, rig.stream + i, 1), RVT_OK);
+    cr_assert_eq(rvt_trace_decoder_finish(decoder), RVT_OK);
+    rvt_trace_decoder_close(decoder);
+    rvt_trace_decoder_close(NULL);
+    cr_assert_eq(rig.faults, 0);
+    cr_assert_eq(rig.losses, 0);
+    cr_assert_eq(rig.instructions, 5 * 4 + 5 * 3);
+    cr_assert_eq(rig.last, 0x100c);
+    cr_assert_geq(rig.events, 3); /* support, sync, ended */
+    close_rig(&rig);
+}
+
+static enum rvt_status count_address(void *context, uint64_t address)
+{
+    uint64_t *sum = context;
+
+    *sum += address;
+    return address == 0x1008 && *sum > 0x100000 ? RVT_ERR_IO : RVT_OK;
+}
+
+Test(flow, instructions_of_a_range)
+{
+    struct rig rig;
+    struct rvt_decoder_range range;
+    uint64_t sum = 0;
+
+    open_rig(&rig);
+    struct rvt_trace_decoder *decoder = open_decoder(&rig);
+    RVT_CLEAR(&range);
+    range.first = 0x1000;
+    range.count = 3;
+    cr_assert_eq(rvt_trace_decoder_instructions(decoder, &range, count_address, &sum), RVT_OK);
+    cr_assert_eq(sum, 0x1000 + 0x1004 + 0x1008);
+    sum = 0x100000;
+    cr_assert_eq(rvt_trace_decoder_instructions(decoder, &range, count_address, &sum),
+                 RVT_ERR_SINK);
+    range.count = 5;
+    sum = 0;
+    cr_assert_eq(rvt_trace_decoder_instructions(decoder, &range, count_address, &sum),
+                 RVT_ERR_NO_CODE);
+    cr_assert_eq(rvt_trace_decoder_instructions(decoder, &range, NULL, NULL), RVT_ERR_PARAMETER);
+    rvt_trace_decoder_close(decoder);
+    close_rig(&rig);
+}
+
+Test(flow, losses_and_faults)
+{
+    struct rig rig;
+
+    open_rig(&rig);
+    put(rig.configuration, "resync.mode", 1);
+    put(rig.configuration, "resync.max", 0);
+    cr_assert_eq(run(&rig, 40), RVT_OK);
+    struct rvt_trace_decoder *decoder = open_decoder(&rig);
+    cr_assert_eq(rvt_trace_decoder_push(decoder, rig.stream, rig.bytes / 2), RVT_OK);
+    cr_assert_eq(rvt_trace_decoder_lost(decoder), RVT_OK);
+    cr_assert_eq(rvt_trace_decoder_payload(decoder, false, (const uint8_t[]){0}, 1), RVT_OK);
+    cr_assert_eq(rvt_trace_decoder_finish(decoder), RVT_OK);
+    cr_assert_eq(rig.losses, 1);
+    cr_assert_eq(rig.faults, 1);
+    rvt_trace_decoder_close(decoder);
+    close_rig(&rig);
+}
+
+Test(flow, callbacks_that_stop)
+{
+    struct rig rig;
+
+    open_rig(&rig);
+    cr_assert_eq(run(&rig, 10), RVT_OK);
+    rig.stop = true;
+    struct rvt_trace_decoder *decoder = open_decoder(&rig);
+    cr_assert_eq(rvt_trace_decoder_push(decoder, rig.stream, rig.bytes), RVT_ERR_SINK);
+    cr_assert_eq(rvt_trace_decoder_push(decoder, rig.stream, rig.bytes), RVT_ERR_SINK);
+    cr_assert_eq(rvt_trace_decoder_finish(decoder), RVT_ERR_SINK);
+    cr_assert_eq(rig.ranges, 1);
+    rvt_trace_decoder_close(decoder);
+    cr_assert_eq(run(&rig, 1), RVT_ERR_SINK);
+    close_rig(&rig);
+}
+
+Test(flow, errors_of_open_and_rows)
+{
+    struct rig rig;
+    struct rvt_trace_encoder *encoder = NULL;
+    struct rvt_trace_decoder *decoder = NULL;
+    struct rvt_decoder_callbacks callbacks;
+    struct rvt_diagnosis why;
+    struct rvt_tip_row row;
+    struct rvt_tip_block block;
+
+    RVT_CLEAR(&callbacks);
+    RVT_CLEAR(&why);
+    RVT_CLEAR(&row);
+    RVT_CLEAR(&block);
+    open_rig(&rig);
+    cr_assert_eq(rvt_trace_encoder_open(rig.configuration, NULL, NULL, &encoder, NULL),
+                 RVT_ERR_PARAMETER);
+    cr_assert_eq(rvt_trace_decoder_open(rig.configuration, NULL, &callbacks, 0, &decoder, NULL),
+                 RVT_ERR_PARAMETER);
+    callbacks.size = 0;
+    cr_assert_eq(
+        rvt_trace_decoder_open(rig.configuration, rig.program, &callbacks, 0, &decoder, NULL),
+        RVT_ERR_PARAMETER);
+    cr_assert_eq(rvt_trace_encoder_open(rig.configuration, take_packet, &rig, &encoder, &why),
+                 RVT_OK);
+    cr_assert_eq(rvt_trace_encoder_enable(encoder, 0, false, &why), RVT_OK);
+    cr_assert_eq(rvt_trace_encoder_read(encoder, 0) & 7, 7);
+    cr_assert_eq(rvt_trace_encoder_row(encoder, NULL, &why), RVT_ERR_PARAMETER);
+    block.itype = 7;
+    block.iretire = 2;
+    row.cycle = 1;
+    row.blocks = 1;
+    row.block = &block;
+    cr_assert_eq(rvt_trace_encoder_row(encoder, &row, &why), RVT_ERR_INGRESS);
+    cr_assert_str_eq(why.field, "itype");
+    cr_assert_eq(rvt_trace_encoder_idle(encoder, 5, &why), RVT_OK);
+    rvt_trace_encoder_stall(encoder, 6);
+    cr_assert_eq(rvt_trace_encoder_write(encoder, 7, 0, 1, &why), RVT_OK);
+    cr_assert_eq(rvt_trace_encoder_read(encoder, 0) & 7, 1);
+    rvt_trace_encoder_close(encoder);
+    rvt_trace_encoder_close(NULL);
+    put(rig.configuration, "implicit_return", 1);
+    cr_assert_eq(rvt_trace_encoder_open(rig.configuration, take_packet, &rig, &encoder, &why),
+                 RVT_ERR_PARAMETER);
+    cr_assert_not_null(why.field);
+    close_rig(&rig);
+}
+
+static void open_comparison(struct rig *rig)
+{
+    struct rvt_comparison_options options;
+
+    RVT_CLEAR(&options);
+    options.packets = true;
+    options.findings_max = 2;
+    cr_assert_eq(
+        rvt_comparison_open(rig->configuration, rig->program, &options, &rig->comparison, NULL),
+        RVT_OK);
+}
+
+Test(comparison, equal)
+{
+    struct rig rig;
+    struct rvt_comparison_counts counts;
+
+    RVT_CLEAR(&counts);
+    open_rig(&rig);
+    open_comparison(&rig);
+    cr_assert_eq(run(&rig, 10), RVT_OK);
+    cr_assert(rvt_comparison_has(rig.comparison, RVT_COMPARISON_BIT_EXACT));
+    cr_assert(rvt_comparison_has(rig.comparison, RVT_COMPARISON_DECODE_EXACT));
+    cr_assert(rvt_comparison_passed(rig.comparison), "%s",
+              rvt_comparison_finding(rig.comparison, RVT_COMPARISON_BIT_EXACT, 0));
+    cr_assert_eq(rvt_comparison_count(rig.comparison, &counts), RVT_OK);
+    cr_assert_eq(counts.rows, 20);
+    cr_assert_eq(counts.instructions, 35);
+    cr_assert_eq(counts.comparisons, rig.packets);
+    cr_assert_eq(rvt_comparison_first_cycle(rig.comparison), UINT64_MAX);
+    cr_assert_eq(rvt_comparison_undecodable_bound(rig.comparison, 0), UINT64_MAX);
+    close_rig(&rig);
+}
+
+Test(comparison, different)
+{
+    struct rig rig;
+    const char *finding;
+
+    open_rig(&rig);
+    open_comparison(&rig);
+    rig.broken = 2;
+    cr_assert_eq(run(&rig, 10), RVT_OK);
+    cr_assert_not(rvt_comparison_passed(rig.comparison));
+    cr_assert_geq(rvt_comparison_findings(rig.comparison, RVT_COMPARISON_BIT_EXACT), 1);
+    finding = rvt_comparison_finding(rig.comparison, RVT_COMPARISON_BIT_EXACT, 0);
+    cr_assert_not_null(finding);
+    cr_assert_not_null(strstr(finding, "packet 1"), "%s", finding);
+    cr_assert_null(rvt_comparison_finding(rig.comparison, RVT_COMPARISON_BIT_EXACT, 99));
+    cr_assert_neq(rvt_comparison_first_cycle(rig.comparison), UINT64_MAX);
+    close_rig(&rig);
+}
+
+Test(comparison, nothing_compared_is_no_success)
+{
+    struct rig rig;
+
+    open_rig(&rig);
+    open_comparison(&rig);
+    rvt_comparison_end(rig.comparison, (struct rvt_comparison_moment){1, 0});
+    cr_assert_not(rvt_comparison_passed(rig.comparison));
+    close_rig(&rig);
+}
+
+Test(comparison, errors_and_coverage)
+{
+    struct rig rig;
+    struct rvt_comparison_options options;
+    struct rvt_comparison_timing timing;
+    struct rvt_comparison *comparison = NULL;
+    const char *impossible = NULL;
+    char name[80];
+    uint64_t count = 1;
+    unsigned points = 0;
+
+    RVT_CLEAR(&options);
+    RVT_CLEAR(&timing);
+    open_rig(&rig);
+    cr_assert_eq(rvt_comparison_open(rig.configuration, NULL, &options, &comparison, NULL),
+                 RVT_ERR_PARAMETER);
+    options.bytes = true;
+    options.decode_exact = true;
+    cr_assert_eq(rvt_comparison_open(rig.configuration, NULL, &options, &comparison, NULL),
+                 RVT_ERR_PARAMETER);
+    options.decode_exact = false;
+    options.early_max = 9;
+    cr_assert_eq(rvt_comparison_open(rig.configuration, NULL, &options, &comparison, NULL),
+                 RVT_ERR_PARAMETER);
+    options.early_max = 0;
+    cr_assert_eq(rvt_comparison_open(rig.configuration, NULL, NULL, &comparison, NULL),
+                 RVT_ERR_PARAMETER);
+    cr_assert_eq(rvt_comparison_open(NULL, NULL, &options, &comparison, NULL), RVT_ERR_PARAMETER);
+    cr_assert_eq(rvt_comparison_open(rig.configuration, NULL, &options, &comparison, NULL), RVT_OK);
+    cr_assert_not(rvt_comparison_has(comparison, RVT_COMPARISON_DECODE_EXACT));
+    cr_assert_eq(rvt_comparison_time(comparison, &timing), RVT_ERR_PARAMETER);
+    cr_assert_eq(rvt_comparison_time(comparison, NULL), RVT_ERR_PARAMETER);
+    cr_assert_eq(rvt_comparison_row(comparison, (struct rvt_comparison_moment){0, 0}, 0, NULL),
+                 RVT_ERR_PARAMETER);
+    cr_assert_eq(
+        rvt_comparison_control(comparison, (struct rvt_comparison_moment){0, 0}, 0, 0, NULL),
+        RVT_ERR_PARAMETER);
+    cr_assert_eq(rvt_comparison_count(comparison, NULL), RVT_ERR_PARAMETER);
+    while (rvt_comparison_coverage(comparison, points, &count, name, sizeof name, &impossible) ==
+           RVT_OK) {
+        cr_assert_eq(count, 0);
+        cr_assert_gt(strlen(name), 0);
+        points++;
+    }
+    cr_assert_gt(points, 200);
+    rvt_comparison_close(comparison);
+    rvt_comparison_close(NULL);
+    close_rig(&rig);
+}
