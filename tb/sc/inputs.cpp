@@ -7,6 +7,7 @@
 #include <sstream>
 
 extern "C" {
+#include "base/config_keys.h"
 #include "io/config_yaml.h"
 #include "io/elf_image.h"
 }
