@@ -12,7 +12,7 @@ from cosim.runs import call
 
 SUPPORT = "F3/3"
 COUNTS = re.compile(
-    r"^expect: (\d+) lines equal, (\d+) of passes left out, (\d+) gaps, (\d+) lines expected$", re.M
+    r"^expect: (\d+) lines equal, (\d+) of iterations omitted, (\d+) gaps, (\d+) lines expected$", re.M
 )
 
 

@@ -2,11 +2,11 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * What a decoder must print for a run that was traced from the first row to the last, but for what
- * the filters of the configuration leave out: the executed instructions and traps, straight from
+ * Lists what a decoder must print for a run that was traced from the first row to the last, except
+ * what the filters of the configuration block: the executed instructions and traps, directly from
  * the rows and the program, without encoder or decoder, and without the model's filters
- * (expect_filter.c has its own). Of the model it takes the formats of its files and the sizes of
- * instructions. Prints the list, or holds a listing of "rvt decode --out pc" against it.
+ * (expect_filter.c has its own). It uses the model only to read files and for the sizes of
+ * instructions. Prints the list, or compares a listing of "rvt decode --out pc" with it.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -22,14 +22,13 @@
 #include "expect_list.h"
 
 static const char HELP[] = "usage: expect CFG ELF TIP [LISTING]\n"
-                           "Prints the instructions and traps that the rows of TIP tell, one a "
-                           "line, or compares LISTING with them.\n"
-                           "An address after a trap that the rows do not tell is printed as '?' "
-                           "and not compared. Repeated passes\n"
-                           "of a cycle without branches may be left out of LISTING (AMB-036), and "
-                           "traps next to where filters begin\n"
-                           "or end to let pass. A line '# gap' of LISTING stands for what was left "
-                           "out there.\n"
+                           "Prints the instructions and traps in the rows of TIP, one per line, or "
+                           "compares LISTING with them.\n"
+                           "The epc of a trap that the rows do not contain is printed as '?' and "
+                           "not compared. LISTING may omit\n"
+                           "iterations of a loop without branches (AMB-036), and traps where "
+                           "filters begin or end to pass rows.\n"
+                           "A line '# gap' of LISTING stands for any number of omitted lines.\n"
                            "exit: 0 printed, or equal; 1 different; 2 usage, unreadable input, or "
                            "no room for the output\n";
 
@@ -81,16 +80,16 @@ static struct entry trap_of(const struct rvt_row *row, const struct rvt_block *b
     return trap;
 }
 
-/* Rows, as filters judge them. */
+/* The filters, and the state between rows. */
 struct passage {
     struct expect_filter filter;
-    bool open;         /* the latest row passed */
-    bool trapped;      /* the latest item is a trap that was left out */
-    struct entry trap; /* in that case */
+    bool open;    /* the latest row passed */
+    bool trapped; /* the latest item is a trap that was blocked: trap */
+    struct entry trap;
 };
 
-/* Where tracing begins and ends a trap may be told or not (ETR-ALG-027, ETR-SUP-011). */
-static void turn(struct passage *passage, struct list *list, bool open)
+/* Where tracing begins and ends, a trap may be reported or not (ETR-ALG-027, ETR-SUP-011). */
+static void begin_or_end(struct passage *passage, struct list *list, bool open)
 {
     if (open && !passage->open && passage->trapped)
         list_append(list, &passage->trap);
@@ -105,7 +104,7 @@ static enum rvt_status add_row(struct list *list, struct passage *passage,
 {
     bool open = expect_filter_row(&passage->filter, row);
 
-    turn(passage, list, open);
+    begin_or_end(passage, list, open);
     for (unsigned i = 0; i < row->blocks; i++) {
         const struct rvt_block *block = &row->block[i];
         passage->trapped = false;
@@ -142,7 +141,7 @@ static enum rvt_status read_rows(struct list *list, const struct rvt_config *con
         return status;
     if (!expect_filter_init(&passage.filter, config))
         status = rvt_diag_set(diag, RVT_ERR_PARAMETER, "filter_gran", 0, "AMB-130",
-                              "filters are judged by whole cycles here");
+                              "only filters with the granularity of a cycle are supported");
     while (status == RVT_OK && !end) {
         status = rvt_tip_read(reader, &row, &end, diag);
         if (status == RVT_OK && !end && row.blocks > 0)

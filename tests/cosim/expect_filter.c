@@ -11,7 +11,7 @@ enum { P_MATCH = 0x10, S_MATCH = 0x18 };
 enum { EQUAL, UNEQUAL, LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, FUNCTION_6, FUNCTION_7 };
 enum { MODE_P, MODE_BOTH, MODE_NOT_BOTH, MODE_LATCH };
 
-/* An instruction or a trap, as conditions see it. */
+/* The inputs of the conditions for an instruction or a trap. */
 struct place {
     const struct rvt_row *row;
     bool iaddr_known, tval_known;
@@ -59,7 +59,7 @@ bool expect_filter_init(struct expect_filter *filter, const struct rvt_config *c
     return config->switches.filter_gran == RVT_FILTER_GRAN_CYCLE || word(filter, INST_FILTERS) == 0;
 }
 
-/* Compares the input with match under mask. False if the input is not there. */
+/* Compares the input with match under mask. False if the input is not available. */
 static bool compare(const struct expect_filter *filter, const struct place *place, unsigned input,
                     unsigned function, uint64_t match, uint64_t mask)
 {
@@ -91,8 +91,8 @@ static bool compare(const struct expect_filter *filter, const struct place *plac
     }
 }
 
-/* What comparator j says of a place; a latch moves on with it. */
-static bool ask(struct expect_filter *filter, unsigned j, const struct place *place)
+/* The result of comparator j for a place; updates its latch. */
+static bool evaluate(struct expect_filter *filter, unsigned j, const struct place *place)
 {
     unsigned base = COMPARATOR + UNIT * j;
     uint32_t control = word(filter, base + CONTROL);
@@ -121,7 +121,7 @@ static bool ask(struct expect_filter *filter, unsigned j, const struct place *pl
     return set;
 }
 
-/* The conditions of filter i that hold for a place; matches: what the comparators said of it. */
+/* True if all conditions of filter i hold for a place; matches: results of the comparators. */
 static bool match(const struct expect_filter *filter, unsigned i, const struct place *place,
                   unsigned matches)
 {
@@ -142,7 +142,7 @@ static bool match(const struct expect_filter *filter, unsigned i, const struct p
            (place->row->impdef & mask) == (word(filter, base + IMPDEF) & mask);
 }
 
-/* A trap begins a match of filter i, or is one more on the way. */
+/* A trap begins a match of filter i, or is nested in one. */
 static void count_trap(struct expect_filter *filter, unsigned i, const struct rvt_row *row,
                        bool interrupt)
 {
@@ -160,22 +160,22 @@ static void count_trap(struct expect_filter *filter, unsigned i, const struct rv
 }
 
 /* True if a filter that trTeInstFilters selects matches the place. */
-static bool judge(struct expect_filter *filter, const struct place *place)
+static bool passes(struct expect_filter *filter, const struct place *place)
 {
     unsigned matches = 0;
     bool found = false;
 
     for (unsigned j = 0; j < filter->params.comparators_p; j++)
-        matches |= (unsigned)ask(filter, j, place) << j;
+        matches |= (unsigned)evaluate(filter, j, place) << j;
     for (unsigned i = 0; i < filter->params.filters_p; i++)
         found =
             found || ((word(filter, INST_FILTERS) >> i & 1) && match(filter, i, place, matches));
     return found;
 }
 
-/* Places of a block, oldest first: wherever an instruction can begin, then its trap. */
-static bool judge_block(struct expect_filter *filter, const struct rvt_row *row,
-                        const struct rvt_block *block)
+/* Every address of a block where an instruction can begin, oldest first, then its trap. */
+static bool passes_block(struct expect_filter *filter, const struct rvt_row *row,
+                         const struct rvt_block *block)
 {
     bool interrupt = block->itype == RVT_ITYPE_INTERRUPT, found = false;
     bool trap = interrupt || block->itype == RVT_ITYPE_EXCEPTION;
@@ -185,7 +185,7 @@ static bool judge_block(struct expect_filter *filter, const struct rvt_row *row,
 
     for (uint64_t at = block->iaddr; block->iretire > 0 && at <= last; at += step) {
         const struct place place = {.row = row, .iaddr_known = true, .iaddr = at};
-        found = judge(filter, &place) || found;
+        found = passes(filter, &place) || found;
     }
     for (unsigned i = 0; i < filter->params.filters_p; i++) {
         if (block->itype == RVT_ITYPE_TRAP_RETURN && filter->traps[i] > 0)
@@ -198,7 +198,7 @@ static bool judge_block(struct expect_filter *filter, const struct rvt_row *row,
                                     .iaddr_known = block->iretire > 0 || !interrupt,
                                     .tval_known = !interrupt,
                                     .iaddr = block->iretire > 0 ? end : block->iaddr};
-        found = judge(filter, &place) || found;
+        found = passes(filter, &place) || found;
     }
     return found;
 }
@@ -212,6 +212,6 @@ bool expect_filter_row(struct expect_filter *filter, const struct rvt_row *row)
     if (word(filter, INST_FILTERS) == 0)
         return true;
     for (unsigned b = 0; b < row->blocks; b++)
-        found = judge_block(filter, row, &row->block[b]) || found;
+        found = passes_block(filter, row, &row->block[b]) || found;
     return found;
 }

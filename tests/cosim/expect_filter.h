@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Filters and comparators, read from the register tables of the Trace Control Interface once more:
- * registers as words, each instruction and each trap of a row judged one by one, nothing
- * precomputed. The model's filters have no part in it. Spec: Trace Control Interface,
+ * Filters and comparators, written a second time from the register tables of the Trace Control
+ * Interface: registers as words, each instruction and each trap of a row evaluated one by one,
+ * nothing precomputed. It shares no code with the model's filters. Spec: Trace Control Interface,
  * trTeInstFilters, trTeFilter<i>, trTeComp<j>; decision 0002, "Filters"; ETR-FLT-001..007.
  */
 #ifndef RVT_COSIM_EXPECT_FILTER_H
@@ -22,15 +22,16 @@ struct expect_filter {
     struct rvt_params params;
     uint32_t word[EXPECT_REGISTERS]; /* as written, by offset / 4 */
     bool latch[EXPECT_COMPARATORS];
-    unsigned traps[EXPECT_FILTERS]; /* since the one that matched, it included */
+    unsigned
+        traps[EXPECT_FILTERS]; /* nested traps since and including the one that matched; 0: none */
 };
 
-/* As config programs it. False: it asks for another granularity than whole cycles, or for fields
- * that the tables do not have. */
+/* Programs the filter as config does. False: config filters with another granularity than that of a
+ * cycle. */
 bool expect_filter_init(struct expect_filter *filter, const struct rvt_config *config);
 
-/* True if the row, which has blocks, is to be traced. Rows come in their order; one without blocks
- * is told of for its reset alone. */
+/* True if the row is to be traced. Rows come in order; a row without blocks need only be passed for
+ * its reset. */
 bool expect_filter_row(struct expect_filter *filter, const struct rvt_row *row);
 
 #endif

@@ -66,20 +66,20 @@ static bool equal(const struct entry *a, const struct entry *b)
     return !a->trap || (a->cause == b->cause && a->interrupt == b->interrupt && a->tval == b->tval);
 }
 
-/* Index behind the next pass of the cycle that ends with the instruction before at, if told
- * follows; or list->count. */
-static size_t skip_passes(const struct list *list, size_t at, const struct entry *told)
+/* Index after the next iteration of the loop that ends with the instruction before at, if reported
+ * follows it; else list->count. */
+static size_t skip_iterations(const struct list *list, size_t at, const struct entry *reported)
 {
     for (size_t i = at; at > 0 && i + 1 < list->count; i++) {
         if (list->entry[i].trap || !list->entry[i].plain)
             break;
-        if (equal(&list->entry[i], &list->entry[at - 1]) && equal(&list->entry[i + 1], told))
+        if (equal(&list->entry[i], &list->entry[at - 1]) && equal(&list->entry[i + 1], reported))
             return i + 1;
     }
     return list->count;
 }
 
-/* A listing as entries, a gap at its end left out. Returns 0, or 2 if it cannot be read. */
+/* Reads a listing as entries. Returns 0, or 2 if it cannot be read. */
 static int read_listing(struct list *listing, const char *path)
 {
     char line[256];
@@ -91,9 +91,9 @@ static int read_listing(struct list *listing, const char *path)
         return 2;
     }
     while (result == 0 && fgets(line, sizeof line, file) != NULL) {
-        struct entry told;
-        if (parse(line, &told)) {
-            list_append(listing, &told);
+        struct entry reported;
+        if (parse(line, &reported)) {
+            list_append(listing, &reported);
             continue;
         }
         (void)fprintf(stderr, "expect: %s: line %zu: not a listing: %s", path, listing->count + 1,
@@ -106,21 +106,21 @@ static int read_listing(struct list *listing, const char *path)
     return result;
 }
 
-/* Where lists are the same up to: behind the entry of the list and the line of the listing. */
+/* How far list and listing are equal: index of the next entry, and of the next line. */
 struct place {
     size_t at, line, skipped;
 };
 
-/* Goes on from place while the lines stand in list; true if it came to a gap or to the end. */
+/* Advances place while the lines equal the list; true at a gap or at the end. */
 static bool follow(const struct list *list, const struct list *listing, struct place *place)
 {
     for (; place->line < listing->count && !listing->entry[place->line].gap; place->line++) {
-        const struct entry *told = &listing->entry[place->line];
+        const struct entry *reported = &listing->entry[place->line];
         while (place->at < list->count && list->entry[place->at].optional &&
-               !equal(&list->entry[place->at], told))
+               !equal(&list->entry[place->at], reported))
             place->at++;
-        if (place->at == list->count || !equal(&list->entry[place->at], told)) {
-            size_t next = skip_passes(list, place->at, told);
+        if (place->at == list->count || !equal(&list->entry[place->at], reported)) {
+            size_t next = skip_iterations(list, place->at, reported);
             if (next == list->count)
                 return false;
             place->skipped += next - place->at;
@@ -131,7 +131,7 @@ static bool follow(const struct list *list, const struct list *listing, struct p
     return true;
 }
 
-/* True if nothing of the list is missing behind place. */
+/* True if the list has no more entries that must be reported. */
 static bool is_end(const struct list *list, size_t at)
 {
     while (at < list->count && list->entry[at].optional)
@@ -139,8 +139,8 @@ static bool is_end(const struct list *list, size_t at)
     return at == list->count;
 }
 
-/* Finds what follows a gap: the first place in list where all of it stands, up to the next gap or
- * to the end of both. */
+/* Finds the lines after a gap: the first position in list with all of them, up to the next gap
+ * or to the end of both. */
 static bool find(const struct list *list, const struct list *listing, struct place *place)
 {
     for (size_t begin = place->at; begin <= list->count; begin++) {
@@ -185,23 +185,24 @@ int list_compare(const struct list *list, const char *path)
     while (result == 0 && place.line < listing.count) {
         place.line++;
         gaps++;
-        if (place.line == listing.count) /* nothing is told behind it */
+        if (place.line == listing.count) /* the gap is at the end */
             place.at = list->count;
         else if (!find(list, &listing, &place)) {
-            (void)printf("expect: %s: what follows the gap before line %zu stands nowhere\n", path,
-                         place.line + 1);
+            (void)printf(
+                "expect: %s: the lines after the gap, from line %zu on, are not in the rows\n",
+                path, place.line + 1);
             result = 1;
         }
     }
     if (result == 0 && !is_end(list, place.at))
         result = differ(list, &listing, path, &place);
     if (result == 0 && listing.count == gaps && list->count > 0) {
-        (void)printf("expect: %s: no line is told\n", path);
+        (void)printf("expect: %s: no line was compared\n", path);
         result = 1;
     }
     if (result == 0)
         (void)printf(
-            "expect: %zu lines equal, %zu of passes left out, %zu gaps, %zu lines expected\n",
+            "expect: %zu lines equal, %zu of iterations omitted, %zu gaps, %zu lines expected\n",
             listing.count - gaps, place.skipped, gaps, list->count);
     free(listing.entry);
     return result;

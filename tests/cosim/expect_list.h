@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* What a decoder must tell, one entry an instruction or trap, and a listing of "rvt decode --out
- * pc" held against it. */
+/* The list of what a decoder must report, one entry per instruction or trap, and the comparison
+ * of a listing of "rvt decode --out pc" with it. */
 #ifndef RVT_COSIM_EXPECT_LIST_H
 #define RVT_COSIM_EXPECT_LIST_H
 
@@ -14,8 +14,8 @@
 /* An instruction, or a trap. */
 struct entry {
     bool trap;
-    bool gap;      /* of a listing: entries were left out here, and nothing else */
-    bool optional; /* trap: not traced itself, or the last before a gap */
+    bool gap;      /* listing only: any number of entries is omitted here */
+    bool optional; /* trap: not traced itself, or the last one before tracing ends */
     bool plain;    /* neither branch nor uninferable jump */
     bool pc_known;
     uint64_t pc; /* of the instruction, or where the trap returns to */
@@ -32,13 +32,14 @@ struct list {
 /* Appends a copy; ends the program if there is no memory. */
 void list_append(struct list *list, const struct entry *entry);
 
+/* Prints an entry as a line of a listing. */
 void list_print(FILE *file, const struct entry *entry);
 
 /*
- * 0 if the listing at path tells list, 1 if not, 2 if it cannot be read; says why, or how many
- * lines are equal. A line "# gap" stands for entries that were left out there, none or any number:
- * what follows has to stand in list behind them, as a whole up to the next gap or the end. A
- * listing of which no line is equal does not tell anything.
+ * Compares the listing at path with list and prints the difference, or how many lines are equal. A
+ * line "# gap" stands for any number of omitted entries; the lines after it, up to the next gap or
+ * the end, must be consecutive in list. Returns 0 if they are equal, 1 if they differ or no line
+ * was compared, 2 if the listing cannot be read.
  */
 int list_compare(const struct list *list, const char *path);
 
