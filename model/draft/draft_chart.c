@@ -12,7 +12,8 @@ static bool is_next(const struct rvt_next *next, enum rvt_item_kind kind)
     return next->kind == RVT_NEXT_ITEM && next->item->kind == kind;
 }
 
-/* What item is followed by cannot be inferred, unless a return is implicit. DRA-008. */
+/* The successor of an instruction of itype cannot be inferred, unless it is an implicit return.
+ * DRA-008. */
 static bool is_updiscon(const struct rvt_switches *switches, uint8_t itype)
 {
     switch (itype) {
@@ -39,7 +40,7 @@ static bool changes(const struct rvt_algorithm *algorithm, const struct rvt_item
            item->ctype == type;
 }
 
-/* e_ccd of the previous item: a trap, or a change of context with discontinuity behind it. */
+/* e_ccd of the previous item: a trap, or a change of context with discontinuity after it. */
 static bool is_after_break(const struct rvt_algorithm *algorithm, const struct rvt_item *item)
 {
     return algorithm->prev.trap ||
@@ -47,7 +48,7 @@ static bool is_after_break(const struct rvt_algorithm *algorithm, const struct r
             changes(algorithm, item, algorithm->prev.context, RVT_DRAFT_CTYPE_DISCONTINUITY));
 }
 
-/* ppch of item, behind an instruction at priv and context. */
+/* ppch of item, after an instruction at priv and context. */
 static bool is_ppch(const struct rvt_algorithm *algorithm, const struct rvt_item *item,
                     uint8_t priv, uint64_t context)
 {
@@ -75,7 +76,7 @@ static bool synchronise(struct rvt_algorithm *algorithm, const struct rvt_item *
     return true;
 }
 
-/* Steps 6 and 7: an address because of item or of the next one. Returns whether, and why. */
+/* Steps 6 and 7: True if an address is due because of item or of the next one; *why: the reason. */
 static bool is_address_due(const struct rvt_algorithm *algorithm, const struct rvt_item *item,
                            const struct rvt_next *next, enum rvt_decision *why)
 {
@@ -110,14 +111,15 @@ static void decide(struct rvt_algorithm *algorithm, const struct rvt_item *item,
     struct rvt_report *report = &algorithm->report;
     enum rvt_decision why;
 
-    algorithm->ended_ntr = true; /* what is sent would be sent if item were not the last */
+    algorithm->ended_ntr = true; /* the same would be sent if item were not the last */
     if (synchronise(algorithm, item))
         return;
     if (algorithm->prev.updiscon) {
         rvt_draft_report_address(report, item, RVT_DECISION_DRAFT_UPDISCON);
         return;
     }
-    algorithm->ended_ntr = false; /* of step 6 as well: a decoder takes that for final (DRD-003) */
+    algorithm->ended_ntr =
+        false; /* in step 6 as well: a decoder treats that report as final (DRD-003) */
     if (is_address_due(algorithm, item, next, &why)) {
         rvt_draft_report_address(report, item, why);
         if (why == RVT_DECISION_DRAFT_RESYNC_BRANCHES)
@@ -130,7 +132,7 @@ static void decide(struct rvt_algorithm *algorithm, const struct rvt_item *item,
     }
 }
 
-/* Step 2: the branches not taken before item, of which only the number is known, and item. */
+/* Step 2: adds the branches not taken before item, of which only the number is known, and item. */
 static void update_branches(struct rvt_report *report, const struct rvt_item *item)
 {
     for (unsigned i = 0; i < item->ntkn; i++) {
@@ -141,7 +143,8 @@ static void update_branches(struct rvt_report *report, const struct rvt_item *it
     rvt_branch_history_step(&report->history, item->iaddr, item->branch, item->taken);
 }
 
-/* A call counts up, a return down, and is implicit while the count is not 0. DRA-005, DRA-006. */
+/* Counts a call up and a return down. True for a return while the count is not 0: it is implicit.
+ * DRA-005, DRA-006. */
 static bool is_implicit(struct rvt_report *report, uint8_t itype)
 {
     struct rvt_return_stack *calls = &report->returns.stack;

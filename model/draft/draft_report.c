@@ -5,13 +5,13 @@
 
 #include "base/bits.h"
 
-/* The field that carries address. DRF-010. */
+/* The address field for address. DRF-010. */
 static uint64_t address_field(const struct rvt_config *config, uint64_t address)
 {
     return (address & rvt_mask(config->params.iaddress_width_p)) >> rvt_address_shift(config);
 }
 
-/* What subformats 0 and 1 share; the branch bit is 0 for what is no branch. DRF-003. */
+/* The fields that subformats 0 and 1 share; the branch bit is 0 if item is no branch. DRF-003. */
 static struct rvt_packet place_packet(const struct rvt_report *report, const struct rvt_item *item,
                                       enum rvt_subformat subformat)
 {
@@ -69,8 +69,8 @@ void rvt_draft_report_exception(struct rvt_report *report, const struct rvt_item
     synchronised(report, item);
 }
 
-/* The pending branches have been told. */
-static void told(struct rvt_report *report)
+/* The pending branches have been reported. */
+static void clear_pending(struct rvt_report *report)
 {
     rvt_branch_history_clear(&report->history);
     rvt_resync_packet(&report->resync, RVT_RESYNC_PACKET_OTHER);
@@ -88,7 +88,7 @@ static void report_count(struct rvt_report *report, const struct rvt_item *item,
     };
 
     rvt_report_send(report, &packet, item, decision);
-    told(report);
+    clear_pending(report);
 }
 
 void rvt_draft_report_address(struct rvt_report *report, const struct rvt_item *item,
@@ -105,7 +105,7 @@ void rvt_draft_report_address(struct rvt_report *report, const struct rvt_item *
     packet.format = packet.branches > 0 ? RVT_FORMAT_DIFF_DELTA : RVT_FORMAT_ADDR_ONLY;
     report->base = item->iaddr;
     rvt_report_send(report, &packet, item, decision);
-    told(report);
+    clear_pending(report);
 }
 
 void rvt_draft_report_branches(struct rvt_report *report, const struct rvt_item *item)
@@ -120,7 +120,7 @@ void rvt_draft_report_branches(struct rvt_report *report, const struct rvt_item 
         return;
     }
     rvt_report_send(report, &packet, item, RVT_DECISION_DRAFT_MAP_FULL);
-    told(report);
+    clear_pending(report);
 }
 
 void rvt_draft_report_context(struct rvt_report *report, const struct rvt_item *item)

@@ -72,16 +72,16 @@ enum rvt_status golden_compare_findings(struct golden_case *c, const struct rvt_
                                         const struct golden_findings *got, struct rvt_diag *diag)
 {
     enum rvt_status status = node == NULL ? RVT_OK : rvt_yaml_expect(node, RVT_YAML_SEQUENCE, diag);
-    size_t wanted = node == NULL ? 0 : node->count, held = 0;
+    size_t wanted = node == NULL ? 0 : node->count, compared = 0;
     const struct rvt_yaml_node *entry = node == NULL ? NULL : node->first;
-    for (; status == RVT_OK && entry != NULL && held < got->count && held < GOLDEN_FINDINGS_MAX;
+    for (; status == RVT_OK && entry != NULL && compared < got->count && compared < GOLDEN_FINDINGS_MAX;
          entry = entry->next)
-        status = compare_finding(c, entry, &got->finding[held++], diag);
+        status = compare_finding(c, entry, &got->finding[compared++], diag);
     if (status != RVT_OK || got->count == wanted)
         return status;
     golden_disagree(c, node == NULL ? c->node : node, "%zu findings instead of %zu", got->count,
                     wanted);
-    for (size_t i = held; i < got->count && i < GOLDEN_FINDINGS_MAX; i++) {
+    for (size_t i = compared; i < got->count && i < GOLDEN_FINDINGS_MAX; i++) {
         char text[200];
         rvt_finding_format(&got->finding[i], text, sizeof(text));
         golden_disagree(c, c->node, "finding %zu: %s", i, text);

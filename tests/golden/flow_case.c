@@ -54,14 +54,14 @@ static enum rvt_status compare_origin(struct golden_case *c, const struct rvt_ya
     const struct rvt_yaml_node *why = rvt_yaml_get(node, "why");
     const struct rvt_yaml_node *iaddr = rvt_yaml_get(node, "iaddr");
     const struct rvt_yaml_node *doubt = rvt_yaml_get(node, "ambiguous");
-    const struct rvt_yaml_node *deviate = rvt_yaml_get(node, "strayed");
+    const struct rvt_yaml_node *strayed_node = rvt_yaml_get(node, "strayed");
     uint64_t address = 0;
     bool ambiguous = false, strayed = false;
     enum rvt_status status = iaddr == NULL ? RVT_OK : rvt_yaml_unsigned(iaddr, &address, diag);
     if (status == RVT_OK && doubt != NULL)
         status = rvt_yaml_bool(doubt, &ambiguous, diag);
-    if (status == RVT_OK && deviate != NULL)
-        status = rvt_yaml_bool(deviate, &strayed, diag);
+    if (status == RVT_OK && strayed_node != NULL)
+        status = rvt_yaml_bool(strayed_node, &strayed, diag);
     if (status != RVT_OK)
         return status;
     if (why != NULL && strcmp(why->text, rvt_decision_clause(origin->decision)) != 0)
@@ -70,10 +70,9 @@ static enum rvt_status compare_origin(struct golden_case *c, const struct rvt_ya
     if (iaddr != NULL && origin->iaddr != address)
         golden_disagree(c, iaddr, "reports the instruction at 0x%" PRIx64, origin->iaddr);
     if (doubt != NULL && origin->ambiguous != ambiguous)
-        golden_disagree(c, doubt, "reported to be %s", origin->ambiguous ? "ambiguous" : "clear");
-    if (deviate != NULL && origin->strayed != strayed)
-        golden_disagree(c, deviate, "reported to %s",
-                        origin->strayed ? "have strayed" : "be clear");
+        golden_disagree(c, doubt, "marked as %s", origin->ambiguous ? "ambiguous" : "clear");
+    if (strayed_node != NULL && origin->strayed != strayed)
+        golden_disagree(c, strayed_node, "marked as %s", origin->strayed ? "strayed" : "clear");
     return RVT_OK;
 }
 

@@ -23,7 +23,7 @@ static const char *const EVENTS[] = {"tracing", "overflow", "empty", NULL};
 enum kind { WRITE, READ, HARDWARE };
 enum event { TRACING, OVERFLOW, EMPTY };
 
-static enum rvt_status tell(const struct rvt_yaml_node *name, uint64_t value,
+static enum rvt_status report(const struct rvt_yaml_node *name, uint64_t value,
                             struct rvt_registers *registers, struct rvt_diag *diag)
 {
     unsigned event = 0;
@@ -54,7 +54,7 @@ static enum rvt_status run_access(struct golden_case *c, const struct rvt_yaml_n
     if (status == RVT_OK)
         status = rvt_yaml_unsigned(name->next, &value, diag);
     if (status == RVT_OK && kind == HARDWARE)
-        return tell(name, value, registers, diag);
+        return report(name, value, registers, diag);
     if (status == RVT_OK)
         status = rvt_yaml_expect(name, RVT_YAML_SCALAR, diag);
     if (status == RVT_OK)

@@ -378,7 +378,7 @@ Test(encap, packets_of_bits_are_right_after_the_next_sequence)
         size_t rest = 8 * at + lost < 8 * t->bytes ? 8 * at + lost : 8 * t->bytes;
         memcpy(bits, t->stream, at);
         size_t bytes = at + from_bit(t, rest, bits + at);
-        for (unsigned turns = below(t, 4); turns > 0 && at > 0; turns--)
+        for (unsigned flips = below(t, 4); flips > 0 && at > 0; flips--)
             bits[below(t, (unsigned)at)] ^= (uint8_t)(1u << below(t, 8));
         size_t first = first_after_sequence(t, (rest + 7) / 8);
         read_stream(t, bits, bytes, false, 64);

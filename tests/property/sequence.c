@@ -183,10 +183,10 @@ static void got_message(void *context, const struct rvt_syst_arrival *arrival)
     unsigned which = raw->master / 37U % MASTERS * CHANNELS + raw->channel / 67U % CHANNELS;
 
     if (message->chk) {
-        size_t judged = (size_t)(message->body - raw->byte) + message->body_bytes;
+        size_t covered = (size_t)(message->body - raw->byte) + message->body_bytes;
 
         run->checked++;
-        cr_expect(crc32c(raw->byte, judged) == message->checksum);
+        cr_expect(crc32c(raw->byte, covered) == message->checksum);
     }
     for (size_t i = run->next[which]; i < run->count; i++) {
         struct sent *sent = &run->sent[i];

@@ -31,7 +31,7 @@ Test(decoder, the_label_of_an_indirect_loop)
          PACKETS(START(0x1000), ADDRESS(0x1004), START(0x100c))},
         {"F3/0 at the target of the jump: the second", "1000 1004 1008 100c 1004 1008 100c 1010",
          PACKETS(START(0x1000), ADDRESS(0x1004), START(0x1010))},
-        {"three turns", "1000 1004 1008 100c 1004 1008 100c 1004 1008 100c 1004",
+        {"three iterations", "1000 1004 1008 100c 1004 1008 100c 1004 1008 100c 1004",
          PACKETS(START(0x1000), ADDRESS(0x1004), ADDRESS(0x1004), ADDRESS(0x1004), ENDED_NTR)},
         {"the last address repeated", "1000 1004 1008 100c 1010",
          PACKETS(START(0x1000), ADDRESS(0x1010), ADDRESS(0x1010), ENDED_REP)},
@@ -75,8 +75,8 @@ Test(decoder, full_maps)
 {
     static const struct program loop = PROGRAM(ADD, ADD, BEQ(-4), ADD);
     static const struct program jump = PROGRAM(ADD, BEQ(8), JR, ADD);
-    static const struct path turns = {
-        "thirty turns",
+    static const struct path iterations = {
+        "thirty iterations",
         "1000 1004 1008 1004 1008 1004 1008 1004 1008 1004 1008 1004 1008 1004 "
         "1008 1004 1008 1004 1008 1004 1008 1004 1008 1004 1008 1004 1008 1004 "
         "1008 1004 1008 1004 1008 1004 1008 1004 1008 1004 1008 1004 1008 1004 "
@@ -87,7 +87,7 @@ Test(decoder, full_maps)
                                          PACKETS(START(0x1000), FULL_MAP(0x7fffffff))};
     struct rvt_config config = full_config();
 
-    expect_path(&config, &loop, &turns, false);
+    expect_path(&config, &loop, &iterations, false);
     expect_path(&config, &jump, &crossing, false);
 }
 
@@ -194,7 +194,7 @@ Test(decoder, cycles_without_branches)
 {
     static const struct program program = PROGRAM(ADD, LOOP, ADD);
     static const struct path table[] = {
-        {"one turn is reported", "1000 1004 i7@1004 1008",
+        {"one iteration is reported", "1000 1004 i7@1004 1008",
          PACKETS(START(0x1000), ADDRESS(0x1004), INTERRUPT(7, 0x1008))},
     };
     struct rvt_config config = full_config();

@@ -9,7 +9,7 @@
 #include "tests/unit/decoder_rig.h"
 
 /* Both ways of the branch lead back to 1000. */
-static const struct program turns = PROGRAM(ADD, BEQ(8), JAL(0, -8), JAL(0, -12), ADD);
+static const struct program iterations = PROGRAM(ADD, BEQ(8), JAL(0, -8), JAL(0, -12), ADD);
 
 /* Taken, the branch leaves the loop. */
 static const struct program leaves = PROGRAM(ADD, BEQ(8), JAL(0, -8), ADD, JR, ADD);
@@ -82,9 +82,9 @@ Test(decoder_prediction, a_pending_branch_goes_first)
                                          PACKETS(START_TAKEN(0x1004), COUNT(0), START(0x100c))};
     struct rvt_config config = predicting();
 
-    FOLLOW(table, turns, false);
+    FOLLOW(table, iterations, false);
     config.switches.bpred_sync_branch = RVT_BPRED_SYNC_DISCARD;
-    expect_path(&config, &turns, &discards, false);
+    expect_path(&config, &iterations, &discards, false);
 }
 
 /* A format 3 packet after a count.
@@ -121,10 +121,10 @@ Test(decoder_prediction, sync_packets_after_a_count)
         PACKETS(START_TAKEN(0x1004), COUNT(0), START(0x1000), COUNT(0), START(0x1008))};
     struct rvt_config config = predicting();
 
-    FOLLOW(table, turns, false);
+    FOLLOW(table, iterations, false);
     config.resync.mode = RVT_RESYNC_OFF;
     config.switches.table_reset = RVT_TABLE_RESET_START_ONLY_IF_RESYNC_OFF;
-    expect_path(&config, &turns, &kept, false);
+    expect_path(&config, &iterations, &kept, false);
 }
 
 /* Other modes reset every table, whatever the position, even if sync packets do not reset them.
@@ -145,7 +145,7 @@ Test(decoder_prediction, a_change_of_modes_resets_the_tables)
     config.options.implicit_exception = true;
     config.resync.mode = RVT_RESYNC_OFF;
     config.switches.table_reset = RVT_TABLE_RESET_START_ONLY_IF_RESYNC_OFF;
-    FOLLOW(table, turns, false);
+    FOLLOW(table, iterations, false);
 }
 
 /* More ranges than the buffer holds: they are reported once the whole packet is known to fit.
@@ -164,7 +164,7 @@ Test(decoder_prediction, a_large_count)
     };
     struct rvt_config config = predicting();
 
-    FOLLOW(table, turns, false);
+    FOLLOW(table, iterations, false);
 }
 
 /* Shows: ETR-DEC-020 */
@@ -178,13 +178,13 @@ Test(decoder_prediction, a_count_beyond_the_step_limit, .timeout = 20)
     };
     const uint64_t reported = UINT64_C(0xffffffff) + 31 + 1, limit = 3000;
     struct rvt_config config = predicting();
-    struct rvt_image *image = assemble(turns.code, turns.count);
+    struct rvt_image *image = assemble(iterations.code, iterations.count);
     struct rvt_decoder_output output = {0};
     struct rvt_packet start = START(0x1000), count = COUNT(UINT32_MAX);
     struct rvt_decoder *decoder;
     struct rvt_diag diag;
 
-    FOLLOW(table, turns, false);
+    FOLLOW(table, iterations, false);
     rvt_diag_clear(&diag);
     cr_assert(rvt_decoder_profile_open(&config, image, &output, limit, &decoder) == RVT_OK);
     cr_expect(rvt_decoder_packet(decoder, &start, &diag) == RVT_OK);

@@ -454,3 +454,23 @@ Test(draft, a_count_that_the_path_cannot_use_up_is_a_fault)
     rvt_decoder_close(decoder);
     rvt_image_close(image);
 }
+
+/* The decoder has only the rules of v2.0 itself: without those of the draft it does not open. */
+Test(draft, a_decoder_of_the_draft_needs_its_rules)
+{
+    struct rvt_config config;
+    struct rvt_decoder_output output = {.context = NULL};
+    struct rvt_image *image;
+    struct rvt_decoder *decoder = NULL;
+
+    cr_assert(rvt_image_open(32, false, &image) == RVT_OK);
+    rvt_config_defaults(&config, RVT_PROFILE_DRAFT_0_026);
+    cr_expect(rvt_decoder_open(&config, NULL, image, &output, 0, &decoder) == RVT_ERR_PARAMETER);
+    cr_expect(decoder == NULL);
+    cr_expect(rvt_decoder_profile_open(&config, image, &output, 0, &decoder) == RVT_OK);
+    rvt_decoder_close(decoder);
+    rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+    cr_expect(rvt_decoder_open(&config, NULL, image, &output, 0, &decoder) == RVT_OK);
+    rvt_decoder_close(decoder);
+    rvt_image_close(image);
+}
