@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
 #
-# The rings of the test pyramid. Each target ends with "N passed, N failed"; `make check` runs them
-# all.
+# The rings of the test pyramid. Each target ends with "N passed, N failed" and writes a JUnit
+# report to the file that RVT_JUNIT names; `make check` runs them all.
 
 RVT_UNIT_C     := $(sort $(wildcard tests/unit/*/*.c tests/unit/*/*/*.c))
 RVT_PROPERTY_C := $(sort $(wildcard tests/property/*.c))
 RVT_GOLDEN_C   := $(sort $(wildcard tests/golden/*.c))
 
 # $(1): variant. Unit and property programs: one per source file; golden: one program of all its
-# sources. Unit tests may reach the lock-step core of the DPI layer as well, which needs no
-# simulator.
+# sources. Unit tests may use the comparison engines as well, which need no simulator.
 define rvt_test_variant
 $(BUILD)/$(1)/librvt_lockstep.a: $$(RVT_LOCKSTEP_C:%.c=$(BUILD)/$(1)/obj/%.o)
 	$$(call say,AR,$$@)
@@ -62,10 +61,10 @@ resilience: $(RVT_TRACE_DIR)/resilience/resilience
 .SECONDARY:
 
 T ?= *
-unit_programs = $(patsubst tests/unit/%.c,$(BUILD)/$(1)/tests/unit/%,$(sort $(wildcard \
-    tests/unit/*/test_$(T).c tests/unit/*/*/test_$(T).c)))
-property_programs = $(patsubst tests/property/%.c,$(BUILD)/$(1)/tests/property/%,$(sort $(wildcard \
-    tests/property/$(T).c)))
+unit_programs = $(patsubst tests/unit/%.c,$(BUILD)/$(1)/tests/unit/%,$(sort \
+    $(wildcard tests/unit/*/test_$(T).c tests/unit/*/*/test_$(T).c)))
+property_programs = $(patsubst tests/property/%.c,$(BUILD)/$(1)/tests/property/%,$(sort \
+    $(wildcard tests/property/$(T).c)))
 
 .PHONY: unit unit-asan property property-asan golden golden-asan cli cli-asan conformance
 unit: $(call unit_programs,release) ## unit tests (one: make unit T=encap)
@@ -100,7 +99,7 @@ fuzz: ## fuzz every parser and the decoder, T seconds each (make fuzz T=60)
 fuzz: $(RVT_FUZZ_TARGETS:%=$(BUILD)/fuzz/fuzz_%)
 	@scripts/fuzz --seconds $(FUZZ_SECONDS) --build $(BUILD)/fuzz $(RVT_FUZZ_TARGETS)
 
-# OpenCSD next to the model, where Debian's libopencsd-dev is installed (scripts/deps check does).
+# OpenCSD and the model, where Debian's libopencsd-dev is installed (scripts/deps check does).
 RVT_OPENCSD := $(if $(wildcard /usr/include/opencsd/c_api/opencsd_c_api.h),yes)
 $(BUILD)/release/tests/opencsd/stp $(BUILD)/bench/opencsd: \
     $(BUILD)/release/obj/tests/opencsd/peer.o $(RVT_LIB)
@@ -122,22 +121,23 @@ $(BUILD)/bench/opencsd-frame: $(BUILD)/release/obj/tests/opencsd/frame_speed.o $
 -include $(patsubst %.c,$(BUILD)/release/obj/%.d,$(wildcard tests/opencsd/*.c))
 .PHONY: opencsd
 opencsd: ## STP streams and frames: OpenCSD and the model read the same
-opencsd: $(RVT_OPENCSD:%=$(BUILD)/release/tests/opencsd/frame $(BUILD)/release/tests/opencsd/stp)
-	@$(if $^,failed=0; for program in $^; do $$program || failed=1; done; exit $$failed,echo \
-	  '  SKIPPED: libopencsd-dev is not installed; nothing was compared')
+opencsd: $(RVT_OPENCSD:%=$(BUILD)/release/tests/opencsd/frame \
+    $(BUILD)/release/tests/opencsd/stp)
+	@$(if $^,failed=0; for program in $^; do $$program || failed=1; done; exit $$failed,\
+	  echo '  SKIPPED: libopencsd-dev is not installed; nothing was compared')
 
-# Speed of the transports: one program each, which knows its bars.
-RVT_TRANSPORT_BENCH := $(patsubst tests/bench/%_bench.c,$(BUILD)/bench/%,$(sort $(wildcard \
-    tests/bench/*_bench.c)))
-$(RVT_TRANSPORT_BENCH): $(BUILD)/bench/%: $(BUILD)/release/obj/tests/bench/%_bench.o $(RVT_IO) \
-    $(RVT_LIB)
+# Speed of the transports: one program each, which has its own bars.
+RVT_TRANSPORT_BENCH := $(patsubst tests/bench/%_bench.c,$(BUILD)/bench/%,$(sort \
+    $(wildcard tests/bench/*_bench.c)))
+$(RVT_TRANSPORT_BENCH): $(BUILD)/bench/%: $(BUILD)/release/obj/tests/bench/%_bench.o \
+    $(RVT_IO) $(RVT_LIB)
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(dir $@)
 	$(Q)$(CC) $(CFLAGS) $^ $(RVT_IO_LIBS) -o $@
--include $(patsubst tests/bench/%.c,$(BUILD)/release/obj/tests/bench/%.d,$(wildcard \
-    tests/bench/*_bench.c))
-RVT_TRANSPORT_SPEED := $(RVT_TRANSPORT_BENCH) $(RVT_OPENCSD:%=$(BUILD)/bench/opencsd \
-    $(BUILD)/bench/opencsd-frame)
+-include $(patsubst tests/bench/%.c,$(BUILD)/release/obj/tests/bench/%.d,\
+    $(wildcard tests/bench/*_bench.c))
+RVT_TRANSPORT_SPEED := $(RVT_TRANSPORT_BENCH) \
+    $(RVT_OPENCSD:%=$(BUILD)/bench/opencsd $(BUILD)/bench/opencsd-frame)
 .PHONY: bench-transports
 bench: $(RVT_TRANSPORT_SPEED)
 bench-transports: ## speed of frames, STP, SyS-T, encapsulation (one: build/bench/NAME)
@@ -164,13 +164,13 @@ headers: ## every header compiles alone, and all of them together, as C11 and as
 	@scripts/checks/headers
 layers: ## print the include matrix; no forbidden arrow, no cycle
 	@scripts/checks/layers
-tree: ## licence lines, sizes, words
+tree: ## licence lines, width, blanks, words
 	@scripts/checks/tree
-cosim-selftest: ## the checks of co-simulation find what they are for
+cosim-selftest: ## the scripts that check co-simulation find what they are for
 cosim-selftest: $(RVT_EXPECT) $(RVT) $(RVT_COSIM_DIR)/rv64-delta/rvt_cosim \
     $(RVT_TRANSPORT_DIR)/rvt_stp
 	@tests/cosim/selftest.py
-coverage-quick: ## what must have occurred in the latest co-simulation: packets, register fields
+coverage-quick: ## what the latest co-simulation reached: packets, reasons, orders, registers
 	@scripts/coverage/coverage --build $(RVT_COSIM_DIR)
 spec-map: ## map, code and tests name the same requirements
 	@scripts/checks/spec-map
@@ -191,18 +191,24 @@ rings-selftest: $(BUILD)/release/tests/rings/writer
 # address widths, packets with context and time, every mode, filters, data trace; stalled, with lost
 # rows, with sessions, rewritten registers and sampled settings.
 RVT_QUICK_BUILDS := rv64-delta rv64-context-time rv32-itype3 modes-all filters data
-RVT_QUICK_RUNS := smooth-rv64-delta-app-graph-rv64 overflow-rv64-delta-straight-rv64 \
-    held-rv64-delta-faults-rv64 \
+RVT_QUICK_RUNS := \
+	smooth-rv64-delta-app-graph-rv64 \
+	overflow-rv64-delta-straight-rv64 \
+	held-rv64-delta-faults-rv64 \
 	disturbed-rv64-context-time-straight-rv64 \
 	resync-rv64-context-time-context-time-packets-straight-rv64 \
-	sessions-rv32-itype3-chain-rv32 quiet-rv32-itype3-random-143 \
-	series-modes-all-all-packets-straight-rv64 traffic-modes-all-random-2058 \
-	filters-filters-filters-exceptions-random-356 rewriting-filters-filters-privilege-random-342 \
-	data-data-data-no-address-random-407 registers-data-random-431
+	sessions-rv32-itype3-chain-rv32 \
+	quiet-rv32-itype3-random-143 \
+	series-modes-all-all-packets-straight-rv64 \
+	traffic-modes-all-random-2058 \
+	filters-filters-filters-exceptions-random-356 \
+	rewriting-filters-filters-privilege-random-342 \
+	data-data-data-no-address-random-407 \
+	registers-data-random-431
 .PHONY: quick lint-changed cosim-quick
 lint-changed: ## the same for C and C++ files that differ from branch main, or are new
 	@scripts/checks/lint --changed
-cosim-quick: ## a dozen runs of cosim
+cosim-quick: ## a dozen runs of cosim, over six builds
 cosim-quick: $(RVT_QUICK_BUILDS:%=$(RVT_COSIM_DIR)/%/rvt_cosim) $(RVT_EXPECT) $(RVT)
 	@scripts/cosim/regress --build $(RVT_COSIM_DIR) --rvt $(RVT) --expect $(RVT_EXPECT) \
 	  $(RVT_QUICK_RUNS:%=--only '%') $(RVT_COSIM_RUNS)
@@ -210,11 +216,12 @@ quick: ## the edit loop, under 90 s: lint of changed files, unit, golden, cli, 1
 	@scripts/check layers tree spec-map lint-changed unit golden cli cosim-quick
 
 # The pyramid, cheapest ring first. lint-rtl, synth and cosim come from rtl/ and tb/.
-RVT_RINGS := tree layers headers spec-map lint lint-rtl synth formal-rtl rings-selftest \
-    capture-selftest unit golden property cli abi manual examples \
-             combinations-quick efficiency resilience \
-             conformance unit-asan golden-asan property-asan cli-asan cosim-selftest cosim-runs \
-             transport-runs coverage-quick mutants mutants-netlist-quick transport-mutants
+RVT_RINGS := \
+	tree layers headers spec-map lint lint-rtl synth formal-rtl rings-selftest \
+	capture-selftest unit golden property cli abi manual examples combinations-quick \
+	efficiency resilience conformance unit-asan golden-asan property-asan cli-asan \
+	cosim-selftest cosim-runs transport-runs coverage-quick mutants mutants-netlist-quick \
+	transport-mutants
 .PHONY: check
 check: ## install what is missing, run every test and linter
 	@scripts/deps check
