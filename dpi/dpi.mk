@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: rvt contributors
 #
 # The DPI border. rvt_dpi.c is compiled with the header that Verilator generates for the imports, so
-# a prototype that differs does not compile. The lockstep that it calls is librvt_lockstep.a
-# (tests/tests.mk).
+# a prototype that differs does not compile. It includes <rvt/rvt.h> alone and links with librvt.a;
+# the transports still call librvt_lockstep.a (tests/tests.mk).
 
 RVT_DPI_SV     := dpi/rvt_dpi_pkg.sv dpi/rvt_scoreboard.sv
 RVT_DPI_HEADER := $(BUILD)/dpi/hdr/Vrvt_scoreboard__Dpi.h
@@ -20,7 +20,7 @@ $(RVT_DPI_HEADER): $(RVT_DPI_SV)
 
 $(RVT_DPI_O): dpi/rvt_dpi.c $(RVT_DPI_HEADER)
 	$(call say,CC,$<)
-	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARNINGS) -fPIC -Iinclude -Imodel -isystem $(RVT_SVDPI) \
+	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARNINGS) -fPIC -Iinclude -isystem $(RVT_SVDPI) \
 	  -include $(RVT_DPI_HEADER) -MMD -MP -c $< -o $@
 
 # The same of the transports.
@@ -39,4 +39,5 @@ $(RVT_TRANSPORT_O): dpi/rvt_transport_dpi.c $(RVT_TRANSPORT_HEADER)
 
 .PHONY: dpi
 dpi: ## build what a simulator links (docs/integration.md)
-dpi: $(RVT_DPI_O) $(RVT_TRANSPORT_O) $(BUILD)/release/librvt_lockstep.a $(RVT_IO) $(RVT_LIB) $(RVT)
+dpi: $(RVT_DPI_O) $(RVT_TRANSPORT_O) $(BUILD)/release/librvt.a
+dpi: $(BUILD)/release/librvt_lockstep.a $(RVT_IO) $(RVT_LIB) $(RVT)
