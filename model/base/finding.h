@@ -28,7 +28,7 @@ struct rvt_finding {
     uint64_t expected;
 };
 
-/* Told of each finding in stream order; finding is borrowed for the call. */
+/* Receives each finding in stream order; finding is borrowed for the call. */
 typedef void (*rvt_finding_sink)(void *context, const struct rvt_finding *finding);
 
 /*

@@ -18,7 +18,7 @@ struct load {
     bool findings;
     uint8_t *stream;
     size_t bytes;
-    uint64_t sum, told;
+    uint64_t sum, delivered;
     struct rvt_deformatter deformatter;
 };
 
@@ -57,7 +57,7 @@ static void on_data(void *context, const struct rvt_frame_batch *batch)
     for (size_t run = 0; run < batch->runs; run++)
         if (batch->run[run].id == 0x10 && rvt_frame_run_bytes(batch, run) > 0)
             load->sum += batch->data[batch->run[run].first];
-    load->told += batch->bytes;
+    load->delivered += batch->bytes;
 }
 
 static void on_finding(void *context, const struct rvt_finding *finding)
@@ -73,7 +73,7 @@ static void run(void *context)
     const struct rvt_deformatter_output output = {
         .data = on_data, .finding = load->findings ? on_finding : NULL, .context = load};
 
-    load->told = 0;
+    load->delivered = 0;
     rvt_deformatter_init(&load->deformatter, &load->config, &output);
     for (size_t at = 0; at < load->bytes; at += PUSH)
         rvt_deformatter_push(&load->deformatter, load->stream + at,
@@ -87,7 +87,7 @@ static bool measure(struct load *load, const char *name, unsigned turn, double b
     make(load, turn, config);
     rvt_deformatter_defaults(&load->config, streaming);
     double rate = 1e-6 * (double)load->bytes / bench_best(run, load);
-    if (load->told < BYTES) {
+    if (load->delivered < BYTES) {
         (void)fputs("frame_bench: data are missing\n", stderr);
         return false;
     }

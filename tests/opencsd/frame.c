@@ -22,7 +22,7 @@ enum mode { MEMORY, FSYNC, HSYNC, MODES };
 static const unsigned ID[IDS] = {0x01, 0x10, 0x22, 0x33, 0x6e, 0x6f};
 
 /* The bytes of each ID, and their reported positions. */
-struct told {
+struct output {
     struct {
         size_t bytes;
         uint8_t byte[STREAM_MAX];
@@ -31,7 +31,7 @@ struct told {
     bool refused;
 };
 
-static struct told own, peer;
+static struct output own, peer;
 static uint64_t seed, compared;
 
 /* ---- OpenCSD: sinks ---- */

@@ -36,11 +36,11 @@ static uint64_t compared_packets, compared_elements;
 
 static void on_event(void *context, const struct rvt_stp_event *event)
 {
-    struct own *told = context;
+    struct own *list = context;
 
-    if (told->events < PEER_MAX)
-        told->event[told->events] = *event;
-    told->events++;
+    if (list->events < PEER_MAX)
+        list->event[list->events] = *event;
+    list->events++;
 }
 
 static bool decode(const struct stream *stream)
@@ -164,10 +164,10 @@ static uint64_t payload_of(const ocsd_stm_pkt *packet, unsigned nibbles)
 }
 
 /* There, a packet that begins with the second nibble of a byte has the place of the next byte. */
-static bool same_packet(const struct rvt_stp_event *event, const struct peer_packet *told)
+static bool same_packet(const struct rvt_stp_event *event, const struct peer_packet *theirs)
 {
     const struct rvt_stp_form *form = rvt_stp_form(event->packet.opcode);
-    const ocsd_stm_pkt *packet = &told->packet;
+    const ocsd_stm_pkt *packet = &theirs->packet;
     bool carries = form->payload_nibbles != 0 && form->kind != RVT_STP_KIND_MASTER &&
                    form->kind != RVT_STP_KIND_CHANNEL;
     bool scope = packet->master == event->master && packet->channel == event->channel;
@@ -175,7 +175,7 @@ static bool same_packet(const struct rvt_stp_event *event, const struct peer_pac
     if (form->kind == RVT_STP_KIND_ERROR) /* there, the state after the packet */
         scope = packet->channel == 0 &&
                 packet->master == (event->packet.opcode == RVT_STP_MERR ? event->master : 0);
-    return !event->lost && told->byte == (event->at + 1) / 2 && packet->type == type_of(event) &&
+    return !event->lost && theirs->byte == (event->at + 1) / 2 && packet->type == type_of(event) &&
            scope && (packet->pkt_has_ts != 0) == event->timed &&
            (packet->pkt_has_marker != 0) == form->marker &&
            (!event->timed || (packet->timestamp == event->time &&
@@ -214,24 +214,24 @@ static void follow(struct scope *scope, const struct rvt_stp_event *event)
 }
 
 static bool same_element(const struct rvt_stp_event *event, const struct scope *scope,
-                         const struct peer_element *told)
+                         const struct peer_element *theirs)
 {
     const struct rvt_stp_form *form = rvt_stp_form(event->packet.opcode);
-    const ocsd_swt_info_t *info = &told->info;
+    const ocsd_swt_info_t *info = &theirs->info;
 
-    return told->byte == (event->at + 1) / 2 && (info->swt_id_valid != 0) == scope->valid &&
+    return theirs->byte == (event->at + 1) / 2 && (info->swt_id_valid != 0) == scope->valid &&
            (!scope->valid ||
             (info->swt_master_id == scope->master && info->swt_channel_id == scope->channel)) &&
-           (info->swt_has_timestamp != 0) == event->timed && told->has_time == event->timed &&
-           (!event->timed || told->time == event->time) &&
+           (info->swt_has_timestamp != 0) == event->timed && theirs->has_time == event->timed &&
+           (!event->timed || theirs->time == event->time) &&
            (info->swt_marker_packet != 0) == (form->marker || form->kind == RVT_STP_KIND_FLAG) &&
            (info->swt_master_err != 0) == (event->packet.opcode == RVT_STP_MERR) &&
            (info->swt_global_err != 0) == (event->packet.opcode == RVT_STP_GERR) &&
            (info->swt_trigger_event != 0) == (form->kind == RVT_STP_KIND_TRIGGER) &&
            (info->swt_frequency != 0) == (form->kind == RVT_STP_KIND_FREQUENCY) &&
            info->swt_payload_pkt_bitsize == 4U * form->payload_nibbles &&
-           told->has_payload == (form->payload_nibbles != 0) &&
-           told->payload == event->packet.payload;
+           theirs->has_payload == (form->payload_nibbles != 0) &&
+           theirs->payload == event->packet.payload;
 }
 
 static bool compare(const struct stream *stream, unsigned round)
@@ -325,7 +325,7 @@ static void add_digits(struct stream *stream, const char *digits)
     }
 }
 
-static bool judge(const struct difference *row, size_t before)
+static bool differs_as_known(const struct difference *row, size_t before)
 {
     const struct rvt_stp_event *event = &own.event[before];
     const ocsd_stm_pkt *packet = &peer.packet[before + row->packet].packet;
@@ -356,7 +356,7 @@ static void known_differences(struct junit *report)
         add_digits(&stream, stream.nibbles & 1 ? "0" : "");
         bool same = decode(&stream) &&
                     peer_decode(&peer, stream.byte, stream.nibbles / 2, STREAM_BYTES) &&
-                    judge(&DIFFERENCES[i], 4);
+                    differs_as_known(&DIFFERENCES[i], 4);
         junit_add(report, same ? NULL : "no longer the known difference", "%s",
                   DIFFERENCES[i].what);
     }

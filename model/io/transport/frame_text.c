@@ -95,7 +95,7 @@ static json_t *hex(const uint8_t *data, size_t bytes)
     return value;
 }
 
-/* Appends object, which it takes over, behind separator. */
+/* Appends object after separator, and releases it. */
 static enum rvt_status put_object(struct rvt_output *output, const char **separator, json_t *object)
 {
     char *text = object ? json_dumps(object, JSON_COMPACT | JSON_PRESERVE_ORDER) : NULL;

@@ -78,15 +78,15 @@ Test(stream_bits, a_sequence_where_it_is_due_is_null_packets)
 {
     uint8_t byte[70] = {[32] = 0x80, 0x01, 0x22, [67] = 0x80, 0x01, 0x22};
     char out[2000], expected[2000];
-    struct rvt_text told, text;
+    struct rvt_text found, text;
 
     rvt_text_init(&text, expected, sizeof expected);
     add(&text, 33, 2);
     for (unsigned position = 35; position < 68; position++)
         add(&text, position, 1);
     add(&text, 68, 2);
-    rvt_text_init(&told, out, sizeof out);
-    read_file(scratch_bytes("s.bin", byte, sizeof byte), &told);
+    rvt_text_init(&found, out, sizeof out);
+    read_file(scratch_bytes("s.bin", byte, sizeof byte), &found);
     cr_expect_str_eq(out, expected);
 }
 
@@ -98,7 +98,7 @@ Test(stream_bits, a_file_holds_what_its_bytes_hold)
     const struct rvt_config config = bits();
     uint8_t byte[BYTES_MAX];
     uint64_t seed = 1;
-    size_t told = 0;
+    size_t characters = 0;
 
     for (unsigned round = 0; round < ROUNDS; round++) {
         size_t bytes = 1 + random_below(&seed, BYTES_MAX);
@@ -118,7 +118,7 @@ Test(stream_bits, a_file_holds_what_its_bytes_hold)
         rvt_encap_parser_push(&parser, byte, bytes);
         rvt_encap_parser_finish(&parser);
         cr_assert_str_eq(from_file, from_bytes, "round %u:%s not%s", round, from_file, from_bytes);
-        told += strlen(from_file);
+        characters += strlen(from_file);
     }
-    cr_expect(told > 10 * ROUNDS, "%zu", told);
+    cr_expect(characters > 10 * ROUNDS, "%zu", characters);
 }

@@ -87,7 +87,7 @@ Test(stream_indexed, missing_packets_are_reported)
         {"many, over the end of the index", "65000 lost 1000/0@5 465",
          BYTES(PACKET(65000), PACKET(465))},
         {"twice", "1 lost 2/0@5 4 lost 1/0@10 6", BYTES(PACKET(1), PACKET(4), PACKET(6))},
-        {"told again: all but one of the 65536", "7 lost 65535/0@5 7 8",
+        {"repeated: all but one of the 65536", "7 lost 65535/0@5 7 8",
          BYTES(PACKET(7), PACKET(7), PACKET(8))},
         {"an unreadable one: with the bytes of it", "7 ? lost 1/5@24 9",
          BYTES(PACKET(7), 0xe5, 8, 1, 0x1f, 0x20, NULLS, PACKET(9))},
@@ -98,7 +98,7 @@ Test(stream_indexed, missing_packets_are_reported)
         {"a packet that goes beyond its block is none, the next is in the next block",
          "7 ? lost 1/7@12 9 10", .block_bytes = 12,
          BYTES(PACKET(7), 9, 8, 0, 0x1f, 0, 0, 0, PACKET(9), PACKET(10))},
-        {"at the end nobody can tell", "7 ?", BYTES(PACKET(7), 5, 8)},
+        {"at the end it is unknown", "7 ?", BYTES(PACKET(7), 5, 8)},
     };
 
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)

@@ -140,7 +140,7 @@ Test(stp, async_is_found_at_every_nibble)
                 data[(before + f) / 2] &= (uint8_t)(15U << 4 * (~(before + f) & 1));
                 bool found = rvt_stp_find_async(data, from, end, &start);
                 cr_assert(found == (f >= 21) && start == (found ? at : end),
-                          "%zu F behind %zu nibbles, from %zu", f, before, from);
+                          "%zu F after %zu nibbles, from %zu", f, before, from);
                 found = rvt_stp_find_async(data, from, before + f, &start);
                 cr_assert(not(found));
                 cr_assert(start == before, "a run of %zu F begins at %zu, not %zu", f, before,
