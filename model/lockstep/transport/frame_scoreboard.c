@@ -11,7 +11,7 @@
 #include "lockstep/transport/expected_bytes.h"
 #include "lockstep/transport/transport_scoreboard.h"
 
-/* Where a predicted byte stands. */
+/* The position of a predicted byte. */
 struct place {
     uint64_t frame;
     enum { IN_FRAME, IN_FSYNC, IN_HSYNC } in;

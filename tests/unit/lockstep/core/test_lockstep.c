@@ -251,7 +251,7 @@ Test(lockstep, a_row_that_breaks_the_interface_fails_every_verdict)
     cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_DECODE_EXACT), "ETR-ING-005") != NULL);
 }
 
-/* Rows that no hart with this program shows. Shows: ETR-ING-003, ETR-ING-004. */
+/* Rows that no hart with this program can retire. Shows: ETR-ING-003, ETR-ING-004. */
 Test(lockstep, a_block_that_is_no_straight_line_of_the_program_fails_every_verdict)
 {
     static const struct {
@@ -309,11 +309,10 @@ Test(lockstep, tracing_does_not_end_in_a_stalled_cycle)
 
     rig_close(&rig);
     rig_defaults(&rig);
-    cr_expect_eq(expected_packets(4), idle - 1); /* both in one */
+    cr_expect_eq(expected_packets(4), idle - 1); /* one packet for both */
 }
 
-/* --- bytes ---------------------------------------------------------------------------------------
- */
+/* --- bytes ---------------------------------------------------------------------------------- */
 
 Test(lockstep, bytes_that_agree_pass_with_null_packets_between)
 {
@@ -431,8 +430,7 @@ Test(lockstep, a_byte_stream_that_breaks_off_is_found)
                      "ends inside a packet") != NULL);
 }
 
-/* --- opening
- * --------------------------------------------------------------------------------------- */
+/* --- opening -------------------------------------------------------------------------------- */
 
 Test(lockstep, opening_without_a_stream_is_refused)
 {

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* Encoders that send nothing, a packet twice, two packets in the wrong order, or not all te_data:
- * found with position and clause. */
+ * each is found with its position and clause. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/lockstep_fixture.h"
@@ -142,7 +142,7 @@ static void run_data(void)
     cr_assert(rig_control(&rig, false));
 }
 
-/* What the hardware sent, but for the te_data from number first on. */
+/* Passes what the hardware sent, except te_data from number first on. */
 static void pass_all_but(unsigned first)
 {
     unsigned data = 0;

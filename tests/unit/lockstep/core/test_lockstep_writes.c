@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* What software writes into registers beside the lockstep. */
+/* Register writes of software during a lockstep run. */
 #include <criterion/criterion.h>
 
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static unsigned findings(enum rvt_verdict verdict)
     return rvt_lockstep_findings(rig.lockstep, verdict);
 }
 
-/* Filter 0 is selected and not enabled: nothing is to be traced, while the hardware traces. */
+/* Filter 0 is selected but not enabled: nothing may be traced, but the hardware traces. */
 Test(lockstep_writes, what_software_writes_into_filters_acts)
 {
     open_rig(&packets_only);

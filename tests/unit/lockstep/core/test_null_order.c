@@ -16,7 +16,7 @@ static struct rvt_encap_config config_of(enum rvt_nulls nulls, unsigned period)
         .srcid_bits = 12, .timestamp_bytes = 3, .nulls = nulls, .sync_period = period};
 }
 
-/* Clause of the first rule that count bytes break, "" if none is broken. */
+/* The clause of the first rule that the bytes break; "" if they break none. */
 static const char *take(struct rvt_null_order *order, unsigned count, uint8_t byte)
 {
     const char *first = NULL;

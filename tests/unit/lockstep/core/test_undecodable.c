@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Stretches of a trace that no decoder can follow: the decode-exact verdict rests from the mark of
- * the model's encoder to the next synchronisation, and no longer. */
+/* Ranges of packets that no decoder can follow: decode-exact pauses from the packet that the
+ * model's encoder marks to the next synchronisation, and no longer. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/lockstep_fixture.h"
@@ -14,7 +14,7 @@ static struct rig rig;
 static uint64_t context;
 static uint32_t trigger; /* of the next row */
 
-/* A call counter, and contexts to synchronise by. */
+/* A call counter, and contexts whose changes synchronise. */
 static void defaults(void)
 {
     rig_defaults(&rig);
@@ -117,8 +117,8 @@ Test(undecodable, a_return_elsewhere_is_skipped_up_to_the_next_synchronisation)
     cr_expect_eq(rvt_lockstep_undecodable_bound(rig.lockstep, 2), UINT64_MAX);
 }
 
-/* Where the tables outlive sync packets, a decoder that begins within the trace does not know that
- * the return at 1010 is an implicit one: the comparison pauses up to the end of tracing.
+/* If the tables survive sync packets, a decoder that begins within the trace does not know that the
+ * return at 1010 is an implicit one: the comparison pauses up to the end of tracing.
  * Shows: ETR-MODE-003 */
 Test(undecodable, decoding_cannot_resume_where_tables_survive_a_synchronisation)
 {
@@ -175,8 +175,8 @@ Test(undecodable, packets_after_it_are_compared)
     cr_expect(strstr(finding(), "the trace ends without reporting") != NULL, "%s", finding());
 }
 
-/* A run that rests from the first instruction on, here as the vector of the trap is not known,
- * shows nothing. */
+/* A run that is undecodable from its first instruction on, here because the trap vector is not
+ * known, fails. */
 Test(undecodable, a_run_of_which_nothing_is_compared_fails)
 {
     struct rvt_row row = {.priv = 3, .blocks = 1, .cause = 7};
