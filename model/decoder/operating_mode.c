@@ -3,7 +3,7 @@
  */
 #include "decoder/operating_mode.h"
 
-/* The layout of the stream's support packets. */
+/* True if the layout of the stream's support packets has field. */
 static bool has_field(const struct rvt_config *config, enum rvt_support_field field)
 {
     const struct rvt_support_layout *layout = rvt_support_layout(config);

@@ -74,7 +74,8 @@ enum rvt_status golden_compare_findings(struct golden_case *c, const struct rvt_
     enum rvt_status status = node == NULL ? RVT_OK : rvt_yaml_expect(node, RVT_YAML_SEQUENCE, diag);
     size_t wanted = node == NULL ? 0 : node->count, compared = 0;
     const struct rvt_yaml_node *entry = node == NULL ? NULL : node->first;
-    for (; status == RVT_OK && entry != NULL && compared < got->count && compared < GOLDEN_FINDINGS_MAX;
+    for (; status == RVT_OK && entry != NULL && compared < got->count &&
+           compared < GOLDEN_FINDINGS_MAX;
          entry = entry->next)
         status = compare_finding(c, entry, &got->finding[compared++], diag);
     if (status != RVT_OK || got->count == wanted)

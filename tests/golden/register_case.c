@@ -24,7 +24,7 @@ enum kind { WRITE, READ, HARDWARE };
 enum event { TRACING, OVERFLOW, EMPTY };
 
 static enum rvt_status report(const struct rvt_yaml_node *name, uint64_t value,
-                            struct rvt_registers *registers, struct rvt_diag *diag)
+                              struct rvt_registers *registers, struct rvt_diag *diag)
 {
     unsigned event = 0;
     enum rvt_status status = rvt_yaml_choice(name, EVENTS, &event, diag);
