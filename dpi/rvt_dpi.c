@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The DPI border: converts the simulator's plain C types and calls the comparison of librvt, nothing else. It
- * is compiled with the header that the simulator generates from rvt_dpi_pkg.sv (-include), so that
- * every prototype is checked.
+ * The DPI border: converts the simulator's plain C types and calls the comparison of librvt,
+ * nothing else. It is compiled with the header that the simulator generates from rvt_dpi_pkg.sv
+ * (-include), so that every prototype is checked.
  */
 #include <rvt/rvt.h>
 #include <stdio.h>

@@ -30,7 +30,8 @@ RVT_TB_WAIVERS  := rtl/lint/waivers.vlt tb/lint/waivers.vlt
 RVT_TB_CPP      := $(filter-out tb/sc/top.cpp,$(sort $(wildcard tb/sc/*.cpp)))
 RVT_TB_O        := $(RVT_TB_CPP:tb/sc/%.cpp=$(BUILD)/tb/%.o)
 RVT_TB_WARNINGS := -Wall -Wextra -Wshadow -Wundef -Werror
-RVT_TB_LIBS     := $(BUILD)/release/librvt_api.a $(BUILD)/release/librvt_lockstep.a $(RVT_IO) $(RVT_LIB)
+RVT_TB_LIBS     := $(BUILD)/release/librvt_api.a $(BUILD)/release/librvt_lockstep.a $(RVT_IO) \
+    $(RVT_LIB)
 
 RVT_EXPECT      := $(BUILD)/cosim/expect
 RVT_EXPECT_C    := $(sort $(wildcard tests/cosim/*.c))

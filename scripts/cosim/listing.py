@@ -12,7 +12,9 @@ from cosim.runs import call
 
 SUPPORT = "F3/3"
 COUNTS = re.compile(
-    r"^expect: (\d+) lines equal, (\d+) of iterations omitted, (\d+) gaps, (\d+) lines expected$", re.M
+    r"^expect: (\d+) lines equal, (\d+) of iterations omitted, (\d+) gaps, "
+    r"(\d+) lines expected$",
+    re.M,
 )
 
 
