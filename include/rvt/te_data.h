@@ -53,7 +53,7 @@ RVT_BEGIN_C
 /*
  * Reads a payload of bytes bytes, from fully compressed to fully padded. RVT_ERR_TRUNCATED: no
  * bytes; RVT_ERR_TRAILING: what may not follow; RVT_ERR_RESERVED: codes without a table in this
- * configuration; RVT_ERR_SEQUENCE: a response of a split atomic, whose size only its request tells
+ * configuration; RVT_ERR_SEQUENCE: a response of a split atomic, whose size only its request has
  * (the decoder knows it); RVT_ERR_PARAMETER: null, or a wrong size. Spec: ETR-DAT-001..010.
  */
 RVT_API RVT_MUST_USE enum rvt_status rvt_te_data_read(const struct rvt_configuration *configuration,

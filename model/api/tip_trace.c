@@ -30,29 +30,36 @@ enum rvt_status rvt_tip_check(const struct rvt_configuration *configuration,
     return rvt_diagnosis_set(diagnosis, &diag, status);
 }
 
-static enum rvt_status make(const struct rvt_configuration *configuration, const char *path,
-                            struct rvt_tip_file **file, struct rvt_diagnosis *diagnosis)
+/* A file that is not open yet; null, with the reason in diagnosis: there can be none. */
+static struct rvt_tip_file *make(const struct rvt_configuration *configuration, const char *path,
+                                 struct rvt_tip_file **file, struct rvt_diagnosis *diagnosis,
+                                 enum rvt_status *status)
 {
-    if (path == NULL || file == NULL)
-        return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL, "a null argument");
-    enum rvt_status status = rvt_configuration_usable(configuration, diagnosis);
-    if (status != RVT_OK)
-        return status;
-    *file = calloc(1, sizeof **file);
-    if (*file == NULL)
-        return rvt_diagnosis_refuse(diagnosis, RVT_ERR_MEMORY, NULL, "out of memory");
-    (*file)->config = configuration->config;
-    return RVT_OK;
+    struct rvt_tip_file *made = NULL;
+
+    *status = rvt_configuration_usable(configuration, diagnosis);
+    if (*status != RVT_OK)
+        return NULL;
+    if (path == NULL || file == NULL) {
+        *status = rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL, "a null argument");
+        return NULL;
+    }
+    made = calloc(1, sizeof *made);
+    if (made == NULL)
+        *status = rvt_diagnosis_refuse(diagnosis, RVT_ERR_MEMORY, NULL, "out of memory");
+    else
+        made->config = configuration->config;
+    return made;
 }
 
 enum rvt_status rvt_tip_file_open(const char *path, const struct rvt_configuration *configuration,
                                   struct rvt_tip_file **file, struct rvt_diagnosis *diagnosis)
 {
-    struct rvt_tip_file *made = NULL;
     struct rvt_diag diag = {.status = RVT_OK};
-    enum rvt_status status = make(configuration, path, file != NULL ? &made : NULL, diagnosis);
+    enum rvt_status status = RVT_OK;
+    struct rvt_tip_file *made = make(configuration, path, file, diagnosis, &status);
 
-    if (status != RVT_OK)
+    if (made == NULL)
         return status;
     status = rvt_tip_open(path, &made->config, &made->reader, &diag);
     if (status != RVT_OK)
@@ -65,11 +72,11 @@ enum rvt_status rvt_tip_file_open(const char *path, const struct rvt_configurati
 enum rvt_status rvt_tip_file_create(const char *path, const struct rvt_configuration *configuration,
                                     struct rvt_tip_file **file, struct rvt_diagnosis *diagnosis)
 {
-    struct rvt_tip_file *made = NULL;
     struct rvt_diag diag = {.status = RVT_OK};
-    enum rvt_status status = make(configuration, path, file != NULL ? &made : NULL, diagnosis);
+    enum rvt_status status = RVT_OK;
+    struct rvt_tip_file *made = make(configuration, path, file, diagnosis, &status);
 
-    if (status != RVT_OK)
+    if (made == NULL)
         return status;
     status = rvt_tip_create(path, &made->config, rvt_tip_form(path), &made->writer, &diag);
     if (status != RVT_OK)

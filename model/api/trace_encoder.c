@@ -20,7 +20,7 @@ struct rvt_trace_encoder {
     struct rvt_registers registers;
     rvt_encoder_callback packet;
     void *context;
-    struct rvt_diag *diag; /* of the call in progress */
+    struct rvt_diag diag; /* of the call in progress */
 };
 
 static enum rvt_status send(const struct rvt_trace_encoder *encoder,
@@ -35,7 +35,7 @@ static enum rvt_status send(const struct rvt_trace_encoder *encoder,
 static enum rvt_status take_inst(void *context, const struct rvt_packet *packet,
                                  const struct rvt_origin *origin)
 {
-    const struct rvt_trace_encoder *encoder = context;
+    struct rvt_trace_encoder *encoder = context;
     const struct rvt_te_inst te_inst = rvt_te_inst_of(packet);
     struct rvt_encoder_packet made = {.cycle = origin->cycle,
                                       .time = origin->time,
@@ -45,7 +45,7 @@ static enum rvt_status take_inst(void *context, const struct rvt_packet *packet,
                                       .te_inst = &te_inst};
     struct rvt_payload payload;
     enum rvt_status status =
-        rvt_packet_write(rvt_encoder_config(encoder->encoder), packet, &payload, encoder->diag);
+        rvt_packet_write(rvt_encoder_config(encoder->encoder), packet, &payload, &encoder->diag);
 
     return status == RVT_OK ? send(encoder, &made, &payload) : status;
 }
@@ -53,7 +53,7 @@ static enum rvt_status take_inst(void *context, const struct rvt_packet *packet,
 static enum rvt_status take_data(void *context, const struct rvt_data_packet *packet,
                                  const struct rvt_data_origin *origin)
 {
-    const struct rvt_trace_encoder *encoder = context;
+    struct rvt_trace_encoder *encoder = context;
     const struct rvt_te_data te_data = rvt_te_data_of(packet);
     struct rvt_encoder_packet made = {.is_data = true,
                                       .cycle = origin->cycle,
@@ -62,7 +62,7 @@ static enum rvt_status take_data(void *context, const struct rvt_data_packet *pa
                                       .te_data = &te_data};
     struct rvt_payload payload;
     enum rvt_status status =
-        rvt_data_write(rvt_encoder_config(encoder->encoder), packet, &payload, encoder->diag);
+        rvt_data_write(rvt_encoder_config(encoder->encoder), packet, &payload, &encoder->diag);
 
     return status == RVT_OK ? send(encoder, &made, &payload) : status;
 }
@@ -107,14 +107,13 @@ static enum rvt_status program(struct rvt_trace_encoder *encoder, uint64_t cycle
                                const struct rvt_control_step *step, struct rvt_diagnosis *diagnosis)
 {
     const struct rvt_row row = {.cycle = cycle};
-    struct rvt_diag diag = {.status = RVT_OK};
-
-    encoder->diag = &diag;
+    rvt_diag_clear(&encoder->diag);
     rvt_registers_tell_tracing(&encoder->registers, rvt_encoder_tracing(encoder->encoder),
                                rvt_encoder_data_tracing(encoder->encoder));
     rvt_control_step_apply(step, &encoder->registers);
     return rvt_diagnosis_set(
-        diagnosis, &diag, rvt_encoder_program(encoder->encoder, &row, &encoder->registers, &diag));
+        diagnosis, &encoder->diag,
+        rvt_encoder_program(encoder->encoder, &row, &encoder->registers, &encoder->diag));
 }
 
 enum rvt_status rvt_trace_encoder_enable(struct rvt_trace_encoder *encoder, uint64_t cycle,
@@ -158,22 +157,20 @@ enum rvt_status rvt_trace_encoder_row(struct rvt_trace_encoder *encoder,
                                       struct rvt_diagnosis *diagnosis)
 {
     struct rvt_ingress_row taken;
-    struct rvt_diag diag = {.status = RVT_OK};
 
     if (rvt_ingress_row_take(&taken, row) != RVT_OK)
         return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL, "a row of wrong size");
-    encoder->diag = &diag;
-    return rvt_diagnosis_set(diagnosis, &diag,
-                             rvt_encoder_row(encoder->encoder, &taken.row, &diag));
+    rvt_diag_clear(&encoder->diag);
+    return rvt_diagnosis_set(diagnosis, &encoder->diag,
+                             rvt_encoder_row(encoder->encoder, &taken.row, &encoder->diag));
 }
 
 enum rvt_status rvt_trace_encoder_idle(struct rvt_trace_encoder *encoder, uint64_t cycle,
                                        struct rvt_diagnosis *diagnosis)
 {
-    struct rvt_diag diag = {.status = RVT_OK};
-
-    encoder->diag = &diag;
-    return rvt_diagnosis_set(diagnosis, &diag, rvt_encoder_idle(encoder->encoder, cycle, &diag));
+    rvt_diag_clear(&encoder->diag);
+    return rvt_diagnosis_set(diagnosis, &encoder->diag,
+                             rvt_encoder_idle(encoder->encoder, cycle, &encoder->diag));
 }
 
 void rvt_trace_encoder_stall(struct rvt_trace_encoder *encoder, uint64_t cycle)
