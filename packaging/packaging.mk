@@ -67,6 +67,7 @@ uninstall: ## remove what install installed
 	  '$(DESTDIR)$(LIBDIR)'/librvt.so '$(DESTDIR)$(LIBDIR)'/librvt.so.$(RVT_SOVERSION)* \
 	  '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/rvt' \
 	  '$(DESTDIR)$(PREFIX)'/share/man/man1/rvt.1* '$(DESTDIR)$(PREFIX)'/share/man/man1/rvt-*.1* \
+	  '$(DESTDIR)$(PREFIX)'/share/man/man3/rvt.3* \
 	  '$(DESTDIR)$(PREFIX)'/share/man/man3/rvt_*.3*
 	$(Q)rm -rf '$(DESTDIR)$(PREFIX)/include/rvt' '$(DESTDIR)$(PREFIX)/share/rvt'
 
@@ -83,8 +84,13 @@ $(RVT_MAN)/stamp: packaging/make-man $(RVT_PUBLIC_H) $(RVT)
 # is committed.
 RVT_STAGE := $(BUILD)/stage
 .PHONY: stage examples abi abi-update manual deb
-stage: ## install into build/stage
+stage: ## install into build/stage; uninstall leaves no file there
 	$(Q)rm -rf $(RVT_STAGE)
+	$(Q)$(MAKE) --no-print-directory -s install DESTDIR=$(CURDIR)/$(RVT_STAGE) PREFIX=/usr \
+	  LIBDIR=/usr/lib
+	$(Q)$(MAKE) --no-print-directory -s uninstall DESTDIR=$(CURDIR)/$(RVT_STAGE) PREFIX=/usr \
+	  LIBDIR=/usr/lib
+	$(Q)! find $(RVT_STAGE) -type f -o -type l | grep .
 	$(Q)$(MAKE) --no-print-directory -s install DESTDIR=$(CURDIR)/$(RVT_STAGE) PREFIX=/usr \
 	  LIBDIR=/usr/lib
 examples: ## build the examples against build/stage through pkg-config, as C and C++, and run them
