@@ -108,8 +108,8 @@ static enum rvt_status program(struct rvt_trace_encoder *encoder, uint64_t cycle
 {
     const struct rvt_row row = {.cycle = cycle};
     rvt_diag_clear(&encoder->diag);
-    rvt_registers_tell_tracing(&encoder->registers, rvt_encoder_tracing(encoder->encoder),
-                               rvt_encoder_data_tracing(encoder->encoder));
+    rvt_registers_set_tracing(&encoder->registers, rvt_encoder_tracing(encoder->encoder),
+                              rvt_encoder_data_tracing(encoder->encoder));
     rvt_control_step_apply(step, &encoder->registers);
     return rvt_diagnosis_set(
         diagnosis, &encoder->diag,
@@ -147,8 +147,8 @@ uint32_t rvt_trace_encoder_read(const struct rvt_trace_encoder *encoder, uint32_
 {
     struct rvt_registers registers = encoder->registers;
 
-    rvt_registers_tell_tracing(&registers, rvt_encoder_tracing(encoder->encoder),
-                               rvt_encoder_data_tracing(encoder->encoder));
+    rvt_registers_set_tracing(&registers, rvt_encoder_tracing(encoder->encoder),
+                              rvt_encoder_data_tracing(encoder->encoder));
     return rvt_registers_read(&registers, offset);
 }
 

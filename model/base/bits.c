@@ -119,8 +119,7 @@ static void fault(struct rvt_bits *bits, enum rvt_status status, const char *fie
     bits->fault_width = width;
 }
 
-/* The bits from the cursor on, as far as they were received; what is missing copies the last one.
- */
+/* The bits from the cursor on, as far as they were received; missing bits copy the last one. */
 static uint64_t read_extended(const struct rvt_bits *bits, unsigned width)
 {
     bool sign = bits->size_bits > 0 && get_bit(bits->in, bits->size_bits - 1);
@@ -130,7 +129,7 @@ static uint64_t read_extended(const struct rvt_bits *bits, unsigned width)
     return sign ? value | (rvt_mask(width) & ~rvt_mask(have)) : value;
 }
 
-/* Passes a field without telling the observer. Returns false on a fault. */
+/* Passes a field without reporting it to the observer. Returns false on a fault. */
 static bool pass(struct rvt_bits *bits, const char *name, uint64_t *value, unsigned width)
 {
     assert(width <= 64);

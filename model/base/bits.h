@@ -3,9 +3,9 @@
  */
 /*
  * The bit cursor: reads, writes or measures fields, least significant bit first. A fault sticks:
- * later calls do nothing and read zero, and the caller checks once per packet. What lies behind the
- * last byte of the input is a policy, because E-Trace drops sign copies from the end of a payload.
- * Spec: E-Trace, chapter "Instruction Trace Encoder Output Packets" (ETR-CMP-001..005).
+ * later calls do nothing and read zero, and the caller checks once per packet. Whether a read past
+ * the end of the input is a fault is a policy, because E-Trace drops sign copies from the end of a
+ * payload. Spec: E-Trace, chapter "Instruction Trace Encoder Output Packets" (ETR-CMP-001..005).
  */
 #ifndef RVT_BASE_BITS_H
 #define RVT_BASE_BITS_H
@@ -78,7 +78,7 @@ void rvt_bits_relative(struct rvt_bits *bits, const char *name, bool *flag);
 /*
  * Passes width bits (0..64) that all copy the bit before them when present is false, and carry
  * *value when it is true. In read mode *value is 0 when present is false: the bits received are not
- * judged. Spec: ETR-FMT-029.
+ * checked. Spec: ETR-FMT-029.
  */
 void rvt_bits_replicated(struct rvt_bits *bits, const char *name, bool present, uint64_t *value,
                          unsigned width);

@@ -35,10 +35,10 @@ static enum rvt_status check_tables(const struct rvt_config *config, struct rvt_
     if (p->return_stack_size_p && p->call_counter_size_p &&
         config->switches.ir_profile != RVT_IR_PROFILE_EXT_IRETS)
         return refuse(diag, "call_counter_size_p", p->call_counter_size_p, "AMB-012",
-                      "beside a return stack only with ir_profile ext_irets");
+                      "may be combined with a return stack only with ir_profile ext_irets");
     if (config->switches.filter_gran == RVT_FILTER_GRAN_INST && p->retires_p > 1)
         return refuse(diag, "filter_gran", RVT_FILTER_GRAN_INST, "AMB-130",
-                      "inst needs retires_p 1: a block does not tell the addresses inside it");
+                      "inst needs retires_p 1: a block does not show the addresses inside it");
     if (p->bpred_size_p && p->cache_size_p && !p->f0s_width_p)
         return refuse(diag, "f0s_width_p", 0, "ETR-FMT-046",
                       "must not be 0 with branch predictor and jump target cache");
@@ -56,7 +56,7 @@ static enum rvt_status check_tables(const struct rvt_config *config, struct rvt_
     return RVT_OK;
 }
 
-/* What a document does not have. AMB-002, AMB-010. */
+/* Refuses what an edition does not have. AMB-002, AMB-010. */
 static enum rvt_status check_profile(const struct rvt_config *config, struct rvt_diag *diag)
 {
     const struct rvt_switches *s = &config->switches;
@@ -74,12 +74,13 @@ static enum rvt_status check_profile(const struct rvt_config *config, struct rvt
     return RVT_OK;
 }
 
-/* An own layout is given where it is asked for, and nowhere else; it tells enough to follow. */
+/* A layout of its own is given exactly if the switch asks for one, and carries what a decoder
+ * needs. */
 static enum rvt_status check_support_layout(const struct rvt_config *config, struct rvt_diag *diag)
 {
     const struct rvt_support_layout *layout = &config->support_layout;
     bool own = config->switches.support_layout == RVT_SUPPORT_OWN;
-    bool told[RVT_SUPPORT_FIELDS] = {false};
+    bool present[RVT_SUPPORT_FIELDS] = {false};
 
     if (own != (layout->count > 0))
         return refuse(diag, "support_layout", layout->count, "AMB-122",
@@ -88,16 +89,16 @@ static enum rvt_status check_support_layout(const struct rvt_config *config, str
     for (unsigned i = 0; i < layout->count; ++i) {
         enum rvt_support_field field = layout->place[i].field;
 
-        if (told[field] && field != RVT_SUPPORT_OTHER)
+        if (present[field] && field != RVT_SUPPORT_OTHER)
             return rvt_diag_set(diag, RVT_ERR_PARAMETER, "support_layout", i, "AMB-122",
-                                "support_layout: %s stands twice", rvt_support_field_name(field));
+                                "support_layout: %s is given twice", rvt_support_field_name(field));
         if (layout->place[i].width < 1 || layout->place[i].width > 16)
             return rvt_diag_set(diag, RVT_ERR_PARAMETER, "support_layout", layout->place[i].width,
                                 "AMB-122", "support_layout: %s must have 1 to 16 bits",
                                 rvt_support_field_name(field));
-        told[field] = true;
+        present[field] = true;
     }
-    if (own && (!told[RVT_SUPPORT_IENABLE] || !told[RVT_SUPPORT_QUAL_STATUS]))
+    if (own && (!present[RVT_SUPPORT_IENABLE] || !present[RVT_SUPPORT_QUAL_STATUS]))
         return refuse(diag, "support_layout", layout->count, "ETR-FMT-005",
                       "needs ienable and qual_status");
     return RVT_OK;
@@ -139,14 +140,14 @@ static enum rvt_status check_data_widths(const struct rvt_config *config, struct
                       "the codes of split responses have 2 bits");
     if (s->dat_diff_bits == 1 && s->dat_compress == RVT_DAT_COMPRESS_BOTH)
         return refuse(diag, "dat_diff_bits", 1, "AMB-176",
-                      "1 bit cannot tell two kinds of compression apart");
+                      "1 bit cannot select between two kinds of compression");
     if (s->mmacas_ext &&
         (s->support_layout == RVT_SUPPORT_REFFLOW || s->support_layout == RVT_SUPPORT_RV_TRACER))
         return refuse(diag, "mmacas_ext", 1, "ETR-FMT-013", "needs the standard support packet");
     return RVT_OK;
 }
 
-/* Rules that bind where data is traced. */
+/* Rules for configurations with data trace. */
 static enum rvt_status check_data_trace(const struct rvt_config *config, struct rvt_diag *diag)
 {
     const struct rvt_options *o = &config->options;
@@ -155,10 +156,11 @@ static enum rvt_status check_data_trace(const struct rvt_config *config, struct 
     if (!o->data_trace)
         return RVT_OK;
     if (o->no_address && o->no_data)
-        return refuse(diag, "no_data", 1, "ETR-DAT-014", "no_address and no_data leave nothing");
+        return refuse(diag, "no_data", 1, "ETR-DAT-014",
+                      "no_address and no_data together leave nothing to send");
     if (e->type_bits == 0)
         return refuse(diag, "type_bits", 0, "ENC-007",
-                      "must be at least 1 to tell te_data from te_inst");
+                      "must be at least 1 to distinguish te_data from te_inst");
     if (e->type_data >> e->type_bits)
         return refuse(diag, "type_data", e->type_data, "ENC-007", "does not fit type_bits");
     if (e->type_data == e->type_inst)
@@ -197,7 +199,7 @@ static enum rvt_status check_encapsulation(const struct rvt_config *config, stru
     if (e->unaligned && (e->block_bytes || e->framing != RVT_FRAMING_STANDARD ||
                          rvt_is_draft(config) || e->nulls == RVT_NULLS_FRAMED))
         return refuse(diag, "unaligned", 1, "ENC-010",
-                      "goes with unframed streams of the standard framing alone");
+                      "requires an unframed stream with standard framing");
     if (longest > PAYLOAD_BITS_MAX)
         return rvt_diag_set(diag, RVT_ERR_PARAMETER, "payload", longest, "ETR-CMP-011",
                             "payload: the longest packet has %u bits with type and srcID "

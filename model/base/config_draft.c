@@ -14,7 +14,7 @@ struct rule {
 };
 
 /* The first broken rule; the list ends with a null field. */
-static enum rvt_status judge(const struct rule *rule, struct rvt_diag *diag)
+static enum rvt_status first_broken(const struct rule *rule, struct rvt_diag *diag)
 {
     for (; rule->field; ++rule)
         if (rule->broken)
@@ -49,18 +49,19 @@ static enum rvt_status check_absent(const struct rvt_config *config, struct rvt_
         {o->branch_prediction && p->ntkn_width_p != 0, "ntkn_width_p", p->ntkn_width_p, "DRA-009",
          "branch prediction needs the address of every branch"},
         {!config->switches.tval_always, "tval_always", 0, "DRF-006",
-         "the draft tells tval of interrupts as well"},
+         "the draft sends tval for interrupts as well"},
         {config->switches.bcount_max > 0xffff, "bcount_max", config->switches.bcount_max, "DRF-004",
          "branch_count has 16 bits in the draft"},
         {config->switches.table_reset != RVT_TABLE_RESET_ANY_F3, "table_reset",
          config->switches.table_reset, "DRA-005",
          "every format 3 packet of the draft clears the call counter"},
         {config->switches.resync_cmp != RVT_RESYNC_CMP_LEGACY, "resync_cmp",
-         config->switches.resync_cmp, "DRA-013", "the draft compares with == and >"},
+         config->switches.resync_cmp, "DRA-013",
+         "the draft uses the legacy comparison, with == and >"},
         {false, NULL, 0, NULL, NULL},
     };
 
-    return judge(rules, diag);
+    return first_broken(rules, diag);
 }
 
 /* The encapsulation of the draft: length, flow, flag; index; time tag of 16 bits. */
@@ -69,14 +70,14 @@ static enum rvt_status check_transport(const struct rvt_config *config, struct r
     const struct rvt_encap_config *e = &config->encap;
     const struct rule rules[] = {
         {e->srcid_bits != 0 && e->srcid_bits != 8, "srcid_bits", e->srcid_bits, "DRF-014",
-         "the draft's index has 0 or 8 bits here"},
+         "the draft's index has 0 or 8 bits"},
         {e->type_bits != 0, "type_bits", e->type_bits, "DRF-014", "the draft has no type field"},
         {e->timestamp_bytes != 0 && e->timestamp_bytes != 2, "timestamp_bytes", e->timestamp_bytes,
          "DRF-014", "the draft's time tag has 2 bytes"},
         {false, NULL, 0, NULL, NULL},
     };
 
-    return judge(rules, diag);
+    return first_broken(rules, diag);
 }
 
 enum rvt_status rvt_config_check_draft(const struct rvt_config *config, struct rvt_diag *diag)
@@ -91,7 +92,7 @@ enum rvt_status rvt_config_check_draft(const struct rvt_config *config, struct r
     enum rvt_status status;
 
     if (!rvt_is_draft(config))
-        return judge(foreign, diag);
+        return first_broken(foreign, diag);
     status = check_absent(config, diag);
     return status == RVT_OK ? check_transport(config, diag) : status;
 }

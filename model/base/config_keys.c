@@ -79,7 +79,7 @@ static const char *const draft_looplabel_values[] = {"first", "second", NULL};
             sizeof key##_values / sizeof key##_values[0] - 2, key##_values, clause                 \
     }
 
-/* The one place that names every value; ranges that do not depend on another value stand here. */
+/* The one place that names every value; with the ranges that do not depend on another value. */
 static const struct rvt_key keys[] = {
     NUMBER("parameters", params, iaddress_width_p, 8, 64, "ETR-DISC-001"),
     NUMBER("parameters", params, iaddress_lsb_p, 0, 2, "ETR-DISC-001"),

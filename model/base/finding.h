@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/*
- * What the checkers of the transports find: the rule, by number, and the place. Rules of SyS-T are
- * SYST-nnn, of STP STP-nnn, of SyS-T sequences on STP SEQ-nnn, of formatter frames FRM-nnn.
- */
+/* A finding: a broken rule of a transport, by number, and its place in the stream. Rules of SyS-T
+ * are SYST-nnn, of STP STP-nnn, of SyS-T sequences on STP SEQ-nnn, of formatter frames FRM-nnn. */
 #ifndef RVT_BASE_FINDING_H
 #define RVT_BASE_FINDING_H
 

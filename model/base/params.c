@@ -30,7 +30,7 @@ static void adopt_old_chart(struct rvt_switches *switches)
     switches->first_trap = RVT_FIRST_TRAP_V203;
 }
 
-/* The official reference flow as it stands. AMB list, section 11. */
+/* The official reference flow as published. AMB list, section 11. */
 static void adopt_refflow(struct rvt_switches *switches)
 {
     adopt_old_chart(switches);

@@ -35,14 +35,13 @@ struct rvt_params {
     unsigned cache_size_p;        /* log2 of entries, 0..15, 0: none */
     unsigned f0s_width_p;         /* 0..2 */
     unsigned blocks_p;            /* blocks per cycle, 1..RVT_BLOCKS_MAX */
-    unsigned
-        retires_p; /* instructions a block can retire, 1..255; 1: iretire counts instructions */
-    unsigned impdef_width_p;  /* 1..32 */
-    unsigned comparators_p;   /* pairs of comparators, 0..8; 0: none */
-    unsigned filters_p;       /* 0..16, 0: none */
-    unsigned ecause_choice_p; /* log2 of the causes that a filter can choose among, 1..6 */
+    unsigned retires_p;           /* instructions in a block, 1..255; 1: iretire counts them */
+    unsigned impdef_width_p;      /* 1..32 */
+    unsigned comparators_p;       /* pairs of comparators, 0..8; 0: none */
+    unsigned filters_p;           /* 0..16, 0: none */
+    unsigned ecause_choice_p;     /* log2 of the causes that a filter can choose among, 1..6 */
     unsigned filter_excint_p; /* log2 of the nested traps that a filter counts, 0: no such filter */
-    bool filter_context_p;    /* what comparators and filters can look at */
+    bool filter_context_p;    /* inputs that comparators and filters have */
     bool filter_time_p;       /* kept for discovery alone: no register selects time */
     bool filter_privilege_p;
     bool filter_tval_p;
@@ -92,8 +91,8 @@ struct rvt_resync_config {
     unsigned max; /* 0..15; or 0..60 with resync_cmp legacy: threshold 2^(max + 4) */
 };
 
-/* How packets stand in a stream: the encapsulation; or a byte of length, which counts itself, and
- * an index of 16 bits, as the ESP32-C6 has it. */
+/* How a stream frames packets: the encapsulation; or a byte of length, which counts itself, and an
+ * index of 16 bits, as the ESP32-C6 has it. */
 enum rvt_framing { RVT_FRAMING_STANDARD, RVT_FRAMING_INDEXED };
 
 /* Null packets that hardware may send: any; none; those of a sink whose stream has no frames, or
@@ -120,7 +119,7 @@ struct rvt_encap_config {
     bool unaligned; /* bits of an unframed stream whose byte boundaries are not known. ENC-010 */
 };
 
-/* What carries the encapsulated bytes, where something does. Spec: decision 0005. */
+/* What carries the encapsulated bytes, if anything does. Spec: decision 0005. */
 struct rvt_transport_config {
     unsigned frame_id;     /* of the source in formatter frames, 1..0x6f. FRM-007 */
     bool frame_stream;     /* frames with FSYNC and HSYNC; else memory-aligned. FRM-011 */
@@ -133,7 +132,8 @@ struct rvt_transport_config {
     unsigned stp_sync; /* ASYNC and VERSION after so many bytes; 0: at the start alone. STP-012 */
 };
 
-/* Which document a stream follows; refflow is the official reference flow as it stands (AMB-002).
+/*
+ * Which document a stream follows; refflow is the official reference flow as published (AMB-002).
  */
 enum rvt_spec_profile {
     RVT_PROFILE_V2_0_4,
@@ -148,7 +148,7 @@ enum rvt_compress {
     RVT_COMPRESS_WHOLE,
     RVT_COMPRESS_ADDR_ONLY,
     RVT_COMPRESS_NONE,
-    RVT_COMPRESS_ADDR_BYTES, /* rv_tracer: addresses of 8 k + 1 bits, notify says nothing */
+    RVT_COMPRESS_ADDR_BYTES, /* rv_tracer: addresses of 8 k + 1 bits, notify has no meaning */
 };
 enum rvt_trap_layout { RVT_TRAP_LAYOUT_THADDR, RVT_TRAP_LAYOUT_TVALEPC };
 enum rvt_encap_compress { RVT_ENCAP_COMPRESS_JOINT, RVT_ENCAP_COMPRESS_SEPARATE };
@@ -212,7 +212,8 @@ enum rvt_draft_bpred_init { RVT_DRAFT_BPRED_INIT_SYNC, RVT_DRAFT_BPRED_INIT_ENAB
 enum rvt_draft_double_trap { RVT_DRAFT_DOUBLE_TRAP_LAST_ONLY, RVT_DRAFT_DOUBLE_TRAP_CHART };
 enum rvt_draft_looplabel { RVT_DRAFT_LOOPLABEL_FIRST, RVT_DRAFT_LOOPLABEL_SECOND };
 
-/* One member per named switch; the AMB number says which question it answers. */
+/* One member per named switch; the AMB number names the question that it answers
+ * (docs/ambiguities.md). */
 struct rvt_switches {
     enum rvt_chart chart;                                   /* AMB-001 */
     enum rvt_compress compress;                             /* AMB-141 */
@@ -272,7 +273,7 @@ struct rvt_switches {
     bool ir_flush_before_sync; /* AMB-021: pending implicit returns are reported before F3/0 */
     bool ecall_retires;        /* AMB-031: ecall and ebreak retire, then trap */
     bool tval_always;          /* AMB-046: tval is sent for interrupts as well */
-    bool report_last_trap;     /* AMB-049: a trap whose handler is not traced is told */
+    bool report_last_trap;     /* AMB-049: a trap whose handler is not traced is reported */
     bool jtc_update_on_f0s0;   /* AMB-084 */
     bool jtc_zero_invalid;     /* AMB-085: an entry that holds address 0 is not valid */
     bool f0s1_irreport;        /* AMB-087: F0s1 has irreport and irdepth */
@@ -292,10 +293,8 @@ struct rvt_switches {
     bool mmacas_ext;           /* te_data of the MMA/CAS extension of 2.0.5 */
 };
 
-/*
- * What a decoder has to know of the hart for implicit exception mode: mtvec, stvec, utvec and
- * vstvec with their mode bits. Not known: false and 0. ETR-MODE-062, AMB-047.
- */
+/* The trap vectors of the hart, which a decoder needs in implicit exception mode: mtvec, stvec,
+ * utvec and vstvec with their mode bits. Not known: false and 0. ETR-MODE-062, AMB-047. */
 struct rvt_trap_vectors {
     bool m_known, s_known, u_known, vs_known;
     uint64_t m, s, u, vs;
@@ -321,8 +320,8 @@ struct rvt_config {
     struct rvt_transport_config transport;
     struct rvt_switches switches;
     struct rvt_support_layout support_layout; /* count > 0 with RVT_SUPPORT_OWN alone */
-    struct rvt_trap_vectors trap_vectors;     /* of the hart; a decoder's matter */
-    struct rvt_register_writes registers;     /* options, resync and encap are as they leave them */
+    struct rvt_trap_vectors trap_vectors;     /* of the hart; decoders use them */
+    struct rvt_register_writes registers;     /* options, resync and encap are their result */
 };
 
 /* The specification's defaults (ETR-DISC-001..004) and the switch defaults of the profile. */

@@ -5,7 +5,8 @@
 #ifndef RVT_BASE_RULE_H
 #define RVT_BASE_RULE_H
 
-/* INFO: worth a look; WARNING: legal, and readers may stumble; ERROR: the specification forbids it.
+/*
+ * INFO: worth knowing; WARNING: legal, but readers may fail; ERROR: the specification forbids it.
  */
 enum rvt_severity { RVT_SEVERITY_INFO, RVT_SEVERITY_WARNING, RVT_SEVERITY_ERROR };
 

@@ -81,8 +81,7 @@ void rvt_diag_at(struct rvt_diag *diag, const char *unit, uint64_t position)
     diag->position = position;
 }
 
-/* Small values read best in decimal, addresses in hexadecimal. */
-/* Fields that hold addresses are always hexadecimal. */
+/* Fields that hold addresses are always printed in hexadecimal; other small values are not. */
 static bool is_address(const char *field)
 {
     static const char *const names[] = {"pc", "address", "iaddr", "epc", "tval"};

@@ -27,7 +27,7 @@ struct rvt_diag {
 /* Name of a status for messages, such as "truncated"; static. */
 const char *rvt_status_text(enum rvt_status status);
 
-/* Makes diag say "no fault". */
+/* Resets diag to "no fault". */
 void rvt_diag_clear(struct rvt_diag *diag);
 
 /*

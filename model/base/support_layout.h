@@ -37,7 +37,7 @@ enum rvt_support_field {
     RVT_SUPPORT_NO_DATA,
     RVT_SUPPORT_FULL_DATA_ADDRESS,
     RVT_SUPPORT_FULL_DATA,
-    RVT_SUPPORT_OTHER, /* implementation specific: sent as 0, not looked at; may stand more than
+    RVT_SUPPORT_OTHER, /* implementation specific: sent as 0, ignored when read; may occur more than
                           once */
     RVT_SUPPORT_FIELDS /* count */
 };
@@ -52,7 +52,7 @@ struct rvt_support_layout {
     } place[RVT_SUPPORT_PLACES_MAX]; /* in transmission order */
 };
 
-/* The specification's name of a field; static; null behind the last one. */
+/* The specification's name of a field; static; null after the last one. */
 const char *rvt_support_field_name(enum rvt_support_field field);
 
 #endif

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * What an encoder of draft 0.026 says: builds each packet of its chart, on the state that report.h
- * keeps. Support packets are those of report.h. Spec: draft 0.026, "Format selection"
+ * The packets of an encoder of draft 0.026: builds each packet of its chart from the state that
+ * report.h keeps. report.h builds the support packets. Spec: draft 0.026, "Format selection"
  * (DRF-001..013, DRA-001..005).
  */
 #ifndef RVT_DRAFT_DRAFT_REPORT_H

@@ -39,7 +39,7 @@ void rvt_algorithm_enable(struct rvt_algorithm *algorithm, const struct rvt_mome
     rvt_report_support(report, moment, true, RVT_QUAL_NO_CHANGE, RVT_DECISION_SUPPORT_ENABLE);
 }
 
-/* The older flow takes the last item for its own successor and repeats its address (AMB-131). */
+/* With final_repeat the last item is its own successor, and its address is repeated (AMB-131). */
 void rvt_algorithm_last(struct rvt_algorithm *algorithm, const struct rvt_item *item)
 {
     struct rvt_report *report = &algorithm->report;
@@ -118,7 +118,7 @@ void rvt_algorithm_change_begin(struct rvt_algorithm *algorithm, const struct rv
         rvt_algorithm_item(algorithm, item, &next);
 }
 
-/* Restarts the tables, and keeps the branches that are still to be told. */
+/* Restarts the tables, but keeps the unreported branches. */
 static void restart_tables(struct rvt_report *report)
 {
     struct rvt_branch_map map = report->history.map;

@@ -19,8 +19,8 @@ struct rvt_algorithm {
     bool first;      /* no qualified item since the latest start, end or loss */
     bool ended_ntr;  /* the latest item was reported as a jump target, without the updiscon flag */
     bool flag;       /* updiscon flag as computed for the latest item */
-    bool ends_block; /* the latest item ended a block, however the instructions are cut */
-    bool ended;      /* tracing ended since the encoder was enabled, and has not begun again */
+    bool ends_block; /* the latest item ended a block, independent of how blocks are formed */
+    bool ended;      /* tracing ended after the encoder was enabled, and has not restarted */
     bool sync_due;   /* modes have changed: the next instruction gets a sync packet (ETR-SUP-004) */
     uint8_t source[16]; /* enum rvt_jump_source of what follows an itype. ETR-ALG-003 */
     struct {
@@ -37,15 +37,15 @@ struct rvt_algorithm {
     } prev;
 };
 
-/* Opens with tables as large as the parameters say. config and chart are borrowed. RVT_ERR_MEMORY.
- * rvt_algorithm_close frees the tables; a zeroed struct may be closed too. */
+/* Opens; the parameters give the sizes of the tables. config and chart are borrowed.
+ * RVT_ERR_MEMORY. rvt_algorithm_close frees the tables; a zeroed struct may be closed too. */
 RVT_MUST_USE
 enum rvt_status rvt_algorithm_open(struct rvt_algorithm *algorithm, const struct rvt_config *config,
                                    const struct rvt_encoder_chart *chart, rvt_packet_sink sink,
                                    void *context);
 void rvt_algorithm_close(struct rvt_algorithm *algorithm);
 
-/* ENABLE: the support packet; everything begins anew. */
+/* ENABLE: sends the support packet and restarts everything. */
 void rvt_algorithm_enable(struct rvt_algorithm *algorithm, const struct rvt_moment *moment);
 
 /* Decides on a qualified item. */
@@ -74,19 +74,20 @@ void rvt_algorithm_lose(struct rvt_algorithm *algorithm, const struct rvt_item *
                         const struct rvt_moment *moment);
 
 /*
- * Software changes modes while enabled: begin decides on item (may be null) with the old ones, and
- * what comes gets a sync packet; then the caller changes the configuration; end sends the support
- * packet and restarts every table. sync: false with cfg_change support_only: nothing is decided,
- * item must be null, and what was not reported stays so. ETR-SUP-004, AMB-126; decision 0002.
+ * Software changes modes while enabled: change_begin decides on item (may be null) with the old
+ * modes; then the caller changes the configuration; change_end sends the support packet and
+ * restarts every table. sync: the next instruction gets a sync packet. With cfg_change support_only
+ * sync is false: change_begin is not called, and what is unreported stays so. ETR-SUP-004, AMB-126;
+ * decision 0002.
  */
 void rvt_algorithm_change_begin(struct rvt_algorithm *algorithm, const struct rvt_item *item);
 void rvt_algorithm_change_end(struct rvt_algorithm *algorithm, const struct rvt_moment *moment,
                               bool sync);
 
-/* Tracing begins again behind an end: a support packet, with support_on_restart. AMB-123. */
+/* Tracing starts again after an end: with support_on_restart, sends a support packet. AMB-123. */
 void rvt_algorithm_restart(struct rvt_algorithm *algorithm, const struct rvt_moment *moment);
 
-/* Nothing that comes is a neighbour of anything that was: halted, reset, disabled. */
+/* What follows is not a neighbour of anything before: halted, reset, disabled. */
 void rvt_algorithm_forget(struct rvt_algorithm *algorithm);
 
 /* What was not traced leads nowhere. */

@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * A chart: the decisions of one edition of the algorithm, as functions that the frame around them
- * (algorithm.h) calls. The edition is chosen once, when an encoder is opened. Spec: E-Trace, figure
- * of the "Reference Compressed Branch Trace Algorithm" (ETR-ALG-001..058); decision 0006.
+ * A chart: the decisions of one edition of the algorithm, as functions that algorithm.h calls. The
+ * chart is selected once, when an encoder is opened. Spec: E-Trace, figure of the "Reference
+ * Compressed Branch Trace Algorithm" (ETR-ALG-001..058); decision 0006.
  */
 #ifndef RVT_ENCODER_CHART_H
 #define RVT_ENCODER_CHART_H
@@ -27,13 +27,13 @@ struct rvt_next {
 };
 
 struct rvt_encoder_chart {
-    /* Decides on a qualified item; sends what is due. */
+    /* Decides on a qualified item and sends the packet that is due, if any. */
     void (*item)(struct rvt_algorithm *algorithm, const struct rvt_item *item,
                  const struct rvt_next *next);
     /* Passes an item that is not qualified: it only becomes the previous one. ETR-ALG-020. */
     void (*pass)(struct rvt_algorithm *algorithm, const struct rvt_item *item);
-    /* A change of modes while enabled ends the trace and starts a new one; otherwise tracing goes
-     * on with a sync packet. ETR-SUP-004. */
+    /* A change of modes while enabled ends the trace and starts a new one; otherwise tracing
+     * continues with a sync packet. ETR-SUP-004. */
     bool change_ends_trace;
 };
 

@@ -7,8 +7,8 @@
 
 #include "base/bits.h"
 
-/* An access, or the part of it that one packet tells. */
-struct told {
+/* An access, or the part of it that one packet carries. */
+struct content {
     enum rvt_dtype dtype;
     unsigned size;       /* 2^size bytes */
     unsigned value_bits; /* of data and operand: 8 * 2^size */
@@ -17,7 +17,7 @@ struct told {
     uint64_t address, data, operand;
 };
 
-/* A way to tell it, and what that takes. */
+/* A way to code it, and the bits that takes. */
 struct choice {
     unsigned code; /* diff or resp */
     struct rvt_data_meaning meaning;
@@ -57,7 +57,7 @@ static unsigned significant_bytes(uint64_t value)
     return (significant_bits(value) + 7) / 8;
 }
 
-/* What a value takes in a field of that kind. */
+/* Bits of a value in a field of that kind. */
 static unsigned cost(enum rvt_data_part part, uint64_t value)
 {
     if (part == RVT_PART_ABSENT)
@@ -66,24 +66,25 @@ static unsigned cost(enum rvt_data_part part, uint64_t value)
 }
 
 /* value against base, as a number of 64 bits. */
-static uint64_t extended(const struct told *told, enum rvt_data_coding coding, uint64_t value,
+static uint64_t extended(const struct content *content, enum rvt_data_coding coding, uint64_t value,
                          uint64_t base)
 {
-    return rvt_sign_extend(rvt_data_code(coding, value, base, told->value_bits), told->value_bits);
+    return rvt_sign_extend(rvt_data_code(coding, value, base, content->value_bits),
+                           content->value_bits);
 }
 
-/* True if config and what is known allow to tell it so. Spec: ETR-DAT-011, ETR-DAT-014. */
+/* True if config and the history allow this coding. Spec: ETR-DAT-011, ETR-DAT-014. */
 static bool is_allowed(const struct rvt_config *config, const struct rvt_data_shape *shape,
                        const struct rvt_data_meaning *meaning, const struct rvt_data_latest *latest)
 {
-    bool told_full = (!shape->data || meaning->data == RVT_CODING_FULL) &&
+    bool full_data = (!shape->data || meaning->data == RVT_CODING_FULL) &&
                      (!shape->operand || meaning->operand == RVT_CODING_FULL);
     enum rvt_dat_compress compress = config->switches.dat_compress;
 
     if (meaning->address != RVT_CODING_FULL &&
         (config->options.full_data_address || !latest->address_known))
         return false;
-    if (told_full)
+    if (full_data)
         return true;
     if (config->options.full_data)
         return false;
@@ -96,19 +97,19 @@ static bool is_allowed(const struct rvt_config *config, const struct rvt_data_sh
 }
 
 /* Bits that data and operand take. */
-static unsigned measure(const struct rvt_config *config, const struct told *told,
+static unsigned measure(const struct rvt_config *config, const struct content *content,
                         const struct rvt_data_shape *shape, const struct rvt_data_meaning *meaning,
                         const struct rvt_data_latest *latest)
 {
     const uint64_t *base = rvt_data_operand_base(config, latest);
-    uint64_t data = extended(told, meaning->data, told->data, latest->data);
-    uint64_t operand = extended(told, meaning->operand, told->operand, base ? *base : 0);
+    uint64_t data = extended(content, meaning->data, content->data, latest->data);
+    uint64_t operand = extended(content, meaning->operand, content->operand, base ? *base : 0);
 
     return cost(shape->data, data) + cost(shape->operand, operand);
 }
 
-/* True if a is told before b: a difference of addresses before a full one, then what is shorter,
- * then the simpler coding. */
+/* True if a is preferred to b: an address difference to a full address, then the shorter one, then
+ * the simpler coding. */
 static bool is_better(const struct choice *a, const struct choice *b)
 {
     bool a_full = a->meaning.address == RVT_CODING_FULL;
@@ -120,7 +121,7 @@ static bool is_better(const struct choice *a, const struct choice *b)
 }
 
 /* Chooses among the codes of the packet's table. Decision 0003. */
-static struct choice choose(const struct rvt_config *config, const struct told *told,
+static struct choice choose(const struct rvt_config *config, const struct content *content,
                             const struct rvt_data_shape *shape,
                             const struct rvt_data_latest *latest)
 {
@@ -134,7 +135,7 @@ static struct choice choose(const struct rvt_config *config, const struct told *
         if ((reserves && code == RVT_DIFF_FULL_DATA) ||
             !is_allowed(config, shape, &choice.meaning, latest))
             continue;
-        choice.bits = measure(config, told, shape, &choice.meaning, latest);
+        choice.bits = measure(config, content, shape, &choice.meaning, latest);
         if (!found || is_better(&choice, &best))
             best = choice;
         found = true;
@@ -157,17 +158,18 @@ static void put_value(const struct rvt_config *config, enum rvt_data_part part, 
         *field = value & rvt_mask(width > 64 ? 64 : width);
 }
 
-/* Fills in what told says, as chosen, and remembers it. */
-static void tell(struct rvt_data_encoder *encoder, const struct told *told,
-                 const struct rvt_data_shape *shape, struct rvt_data_packet *packet)
+/* Codes content into packet as chosen, and records it in the history. */
+static void code_content(struct rvt_data_encoder *encoder, const struct content *content,
+                         const struct rvt_data_shape *shape, struct rvt_data_packet *packet)
 {
     const struct rvt_config *config = encoder->config;
     struct rvt_data_latest *latest =
-        rvt_data_history_at(&encoder->history, config, told->dtype, told->size);
-    struct choice choice = choose(config, told, shape, latest);
+        rvt_data_history_at(&encoder->history, config, content->dtype, content->size);
+    struct choice choice = choose(config, content, shape, latest);
     const uint64_t *base = rvt_data_operand_base(config, latest);
-    uint64_t data = extended(told, choice.meaning.data, told->data, latest->data);
-    uint64_t operand = extended(told, choice.meaning.operand, told->operand, base ? *base : 0);
+    uint64_t data = extended(content, choice.meaning.data, content->data, latest->data);
+    uint64_t operand =
+        extended(content, choice.meaning.operand, content->operand, base ? *base : 0);
 
     if (shape->diff_bits)
         packet->diff = (uint8_t)choice.code;
@@ -176,18 +178,18 @@ static void tell(struct rvt_data_encoder *encoder, const struct told *told,
     put_value(config, shape->data, data, &packet->data, &packet->data_len);
     put_value(config, shape->operand, operand, &packet->operand, &packet->op_len);
     if (shape->address)
-        packet->address = rvt_data_code(choice.meaning.address, told->address >> told->shift,
-                                        latest->address >> told->shift, told->address_bits);
+        packet->address = rvt_data_code(choice.meaning.address, content->address >> content->shift,
+                                        latest->address >> content->shift, content->address_bits);
     if (shape->address || shape->full_address) {
-        latest->address = told->address;
+        latest->address = content->address;
         latest->address_known = true;
     }
     if (shape->data) {
-        latest->data = told->data;
+        latest->data = content->data;
         latest->data_known = true;
     }
     if (shape->operand) {
-        latest->operand = told->operand;
+        latest->operand = content->operand;
         latest->operand_known = true;
     }
 }
@@ -211,8 +213,8 @@ static bool is_unaligned(const struct rvt_access *access)
     return (access->daddr & ((UINT64_C(1) << access->dsize) - 1)) != 0;
 }
 
-/* What access shows: the signals that its type and the hart's protocol give a meaning. */
-static struct told told_of(const struct rvt_config *config, const struct rvt_access *access)
+/* The content of access: the signals that are valid for its type and the protocol of the hart. */
+static struct content content_of(const struct rvt_config *config, const struct rvt_access *access)
 {
     bool csr = is_csr(access->dtype);
     bool split = config->switches.dat_signalling == RVT_DAT_SPLIT && !csr;
@@ -220,7 +222,7 @@ static struct told told_of(const struct rvt_config *config, const struct rvt_acc
     unsigned size = csr ? rvt_csr_size(config) : access->dsize;
     uint64_t mask = rvt_mask(8u << size);
 
-    return (struct told){
+    return (struct content){
         .dtype = (enum rvt_dtype)access->dtype,
         .size = size,
         .value_bits = 8u << size,
@@ -236,13 +238,13 @@ void rvt_data_encoder_retire(struct rvt_data_encoder *encoder, const struct rvt_
                              bool traced, const struct rvt_data_origin *origin)
 {
     const struct rvt_config *config = encoder->config;
-    struct told told = told_of(config, access);
-    enum rvt_data_form form = rvt_data_form_of(config, told.dtype);
+    struct content content = content_of(config, access);
+    enum rvt_data_form form = rvt_data_form_of(config, content.dtype);
     struct rvt_data_shape shape = rvt_data_shape_of(config, form);
-    struct rvt_data_packet packet = {.size = is_csr(told.dtype) ? 0 : access->dsize};
+    struct rvt_data_packet packet = {.size = is_csr(content.dtype) ? 0 : access->dsize};
     bool request = rvt_access_is_request(config, access);
 
-    if (request) /* its response says neither type nor address */
+    if (request) /* its response has neither type nor address */
         encoder->load[access->lrid] = (struct rvt_data_load){.known = true,
                                                              .traced = traced,
                                                              .dtype = access->dtype,
@@ -251,19 +253,19 @@ void rvt_data_encoder_retire(struct rvt_data_encoder *encoder, const struct rvt_
     if (!traced || form == RVT_FORM_NONE)
         return;
     if (request && form == RVT_FORM_ACCESS_DATA)
-        return; /* the response says all, AMB-180 */
-    rvt_data_set_type(config, &packet, told.dtype, is_unaligned(access));
+        return; /* the response carries everything, AMB-180 */
+    rvt_data_set_type(config, &packet, content.dtype, is_unaligned(access));
     if (shape.lrid)
         packet.lrid = access->lrid;
     if (shape.full_address)
         packet.address = access->daddr;
     if (form == RVT_FORM_CSR && access->daddr >> 10 == 3)
         shape.operand = RVT_PART_ABSENT;
-    tell(encoder, &told, &shape, &packet);
+    code_content(encoder, &content, &shape, &packet);
     send(encoder, &packet, origin);
 }
 
-/* The packet of a response: of its own, or where addresses are left out that of a unified load. */
+/* The packet of a response: a response packet, or without addresses that of a unified load. */
 static enum rvt_data_form start_response(const struct rvt_config *config,
                                          const struct rvt_data_load *load, uint8_t lid,
                                          struct rvt_data_packet *packet)
@@ -296,13 +298,13 @@ void rvt_data_encoder_respond(struct rvt_data_encoder *encoder, const struct rvt
     enum rvt_data_form form = start_response(config, &load, access->lid, &packet);
     struct rvt_data_shape shape = rvt_data_shape_of(config, form);
     if (form == RVT_FORM_NONE || (error && form == RVT_FORM_ACCESS_DATA))
-        return; /* no packet tells of it */
+        return; /* no packet reports it */
     if (!error) {
-        const struct told told = {.dtype = (enum rvt_dtype)load.dtype,
-                                  .size = load.size,
-                                  .value_bits = 8u << load.size,
-                                  .data = access->ldata & rvt_mask(8u << load.size)};
-        tell(encoder, &told, &shape, &packet);
+        const struct content content = {.dtype = (enum rvt_dtype)load.dtype,
+                                        .size = load.size,
+                                        .value_bits = 8u << load.size,
+                                        .data = access->ldata & rvt_mask(8u << load.size)};
+        code_content(encoder, &content, &shape, &packet);
     }
     send(encoder, &packet, origin);
 }

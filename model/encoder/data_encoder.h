@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The data trace encoder: accesses of the data interface to te_data packets, one after the other.
- * When a packet leaves among the te_inst packets is the business of flow/data_trace. Spec: E-Trace,
- * "Data Trace Encoder Output Packets" (ETR-DAT-001..015); decision 0003.
+ * The data trace encoder: accesses of the data interface to te_data packets, one by one.
+ * data_trace.h decides when a packet is sent among the te_inst packets. Spec: E-Trace, "Data Trace
+ * Encoder Output Packets" (ETR-DAT-001..015); decision 0003.
  */
 #ifndef RVT_ENCODER_DATA_ENCODER_H
 #define RVT_ENCODER_DATA_ENCODER_H
@@ -46,17 +46,15 @@ struct rvt_data_encoder {
 
 void rvt_data_encoder_init(struct rvt_data_encoder *encoder, const struct rvt_config *config);
 
-/* Tells that a te_inst synchronisation packet was sent: what comes next is told in full.
- * Spec: ETR-DAT-011. */
+/* A te_inst synchronisation packet was sent: the next accesses are reported in full. Spec:
+ * ETR-DAT-011. */
 void rvt_data_encoder_sync(struct rvt_data_encoder *encoder);
 
-/* Forgets the loads in progress: their responses are not sent. */
+/* Drops the loads in progress: their responses are not sent. */
 void rvt_data_encoder_forget(struct rvt_data_encoder *encoder);
 
-/*
- * Takes an access that retired. traced false: it is not sent, nor will its response be. Nothing is
- * sent either where the configuration has no packet for it: see decision 0003.
- */
+/* Takes an access that retired. traced false: neither it nor its response is sent. Nothing is sent
+ * either if the configuration has no packet for it, see decision 0003. */
 void rvt_data_encoder_retire(struct rvt_data_encoder *encoder, const struct rvt_access *access,
                              bool traced, const struct rvt_data_origin *origin);
 

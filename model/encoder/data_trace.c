@@ -12,7 +12,7 @@ void rvt_data_trace_init(struct rvt_data_trace *trace, const struct rvt_config *
     rvt_data_encoder_init(&trace->encoder, config);
 }
 
-/* Sends what need not wait any longer. */
+/* Sends the accesses that need not wait any longer. */
 static void release(struct rvt_data_trace *trace)
 {
     while (trace->count > 0 && trace->waiting[trace->first].needed <= trace->decided) {
@@ -51,8 +51,8 @@ static unsigned item_of(const struct rvt_config *config, const struct rvt_row *r
     return items;
 }
 
-/* The responses of row that answer a load in progress, but for those of taken (a bit each); what
- * they answer is in progress no more. */
+/* The responses of row to loads in progress, except those in taken (a bit each); these loads are no
+ * longer in progress. */
 static unsigned answer(struct rvt_data_trace *trace, const struct rvt_row *row, unsigned taken)
 {
     unsigned answers = 0;
@@ -67,7 +67,7 @@ static unsigned answer(struct rvt_data_trace *trace, const struct rvt_row *row, 
     return answers;
 }
 
-/* Takes the responses of row that answer something and are not taken yet; returns them. */
+/* Takes the responses of row that belong to a load and are not taken yet; returns them. */
 static unsigned take_responses(struct rvt_data_trace *trace, const struct rvt_row *row,
                                unsigned taken, uint64_t needed)
 {

@@ -3,8 +3,8 @@
  */
 /*
  * Data trace beside instruction trace: each access waits for the item that covers its instruction,
- * and leaves when that item has been decided on; so its te_data stands behind the te_inst packets
- * up to its instruction, and before those that come later. Spec: ETR-DAT-011; decision 0003.
+ * and is sent when that item has been decided on. So its te_data follows the te_inst packets up to
+ * its instruction and precedes later ones. Spec: ETR-DAT-011; decision 0003.
  */
 #ifndef RVT_ENCODER_DATA_TRACE_H
 #define RVT_ENCODER_DATA_TRACE_H
@@ -12,8 +12,8 @@
 #include "encoder/data_encoder.h"
 #include "ingress/tip.h"
 
-/* What waits: the accesses and responses of two rows, and one response for each load in progress.
- */
+/* Waiting entries: the accesses and responses of two rows, and one response for each load in
+ * progress. */
 #define RVT_DATA_WAITING_MAX (4 * RVT_ACCESSES_MAX + RVT_LRIDS_MAX)
 
 struct rvt_data_waiting {
@@ -26,7 +26,7 @@ struct rvt_data_waiting {
 struct rvt_data_trace {
     struct rvt_data_encoder encoder;
     uint64_t pushed, decided;    /* items */
-    bool awaited[RVT_LRIDS_MAX]; /* a request was shown and no response yet */
+    bool awaited[RVT_LRIDS_MAX]; /* a request without a response so far */
     unsigned first, count;       /* of waiting, a ring */
     struct rvt_data_waiting waiting[RVT_DATA_WAITING_MAX];
 };
@@ -35,23 +35,22 @@ struct rvt_data_trace {
 void rvt_data_trace_init(struct rvt_data_trace *trace, const struct rvt_config *config);
 
 /*
- * Takes the accesses of a row, whose items come next. Responses to loads in progress go first, then
- * what retired, then responses to requests of the same cycle. traced: a bit per group.
+ * Takes the accesses of a row, whose items come next. Responses to loads in progress are sent
+ * first, then what retired, then responses to requests of the same cycle. traced: a bit per group.
  */
 void rvt_data_trace_row(struct rvt_data_trace *trace, const struct rvt_row *row, unsigned traced);
 
-/* Tells that an item came, and that all items up to it, or up to the one before, are decided on. */
+/* An item came; all items up to it, or up to the one before, are decided on. */
 void rvt_data_trace_item(struct rvt_data_trace *trace, bool decided);
 
-/* Tells that there is no item left to decide on: everything leaves. */
+/* No item is left to decide on: sends everything. */
 void rvt_data_trace_settle(struct rvt_data_trace *trace);
 
-/* Forgets the loads in progress: their responses are not sent. */
+/* Drops the loads in progress: their responses are not sent. */
 void rvt_data_trace_forget(struct rvt_data_trace *trace);
 
-/* Takes the accesses of a row that there was no room for: none is sent, nor will the responses to
- * its requests be; but its requests are in progress, and its responses answer, as those of any row.
- */
+/* Takes the accesses of a row that was dropped: neither they nor the responses to its requests are
+ * sent. But its requests are in progress and its responses complete loads, as in any row. */
 void rvt_data_trace_miss(struct rvt_data_trace *trace, const struct rvt_row *row);
 
 #endif

@@ -23,7 +23,7 @@ enum rvt_decision {
     RVT_DECISION_FIRST_EXCEPTION,     /* 4  ETR-ALG-026 */
     RVT_DECISION_FIRST,               /* 5  ETR-ALG-028 first qualified */
     RVT_DECISION_PPCCD,               /* 5  ETR-ALG-028 privilege or precise context change */
-    RVT_DECISION_CHANGED,             /* 5  ETR-SUP-004 behind a change of modes (AMB-126) */
+    RVT_DECISION_CHANGED,             /* 5  ETR-SUP-004 after a change of modes (AMB-126) */
     RVT_DECISION_RESYNC,              /* 5  ETR-ALG-028 resync state 3 */
     RVT_DECISION_TRAP_RETURN,         /* 5  ETR-ALG-028 with xret_sync always (AMB-033) */
     RVT_DECISION_UPDISCON_EXCEPTION,  /* 6a ETR-ALG-029 */
@@ -35,7 +35,7 @@ enum rvt_decision {
     RVT_DECISION_BEFORE_END,          /* 8  ETR-ALG-033 */
     RVT_DECISION_BEFORE_CHANGE,       /* 8  ETR-SUP-004 */
     RVT_DECISION_IMPLICIT_RETURNS,    /*    ETR-MODE-008 ir_flush_before_sync */
-    RVT_DECISION_RETURNS_FULL,        /*    ETR-MODE-011 the 256th return that was not told */
+    RVT_DECISION_RETURNS_FULL,        /* ETR-MODE-011 the 256th unreported return */
     RVT_DECISION_BRANCH_MAP_FULL,     /* 9  ETR-ALG-034 branches = 31 */
     RVT_DECISION_MISPREDICTION,       /* 9  ETR-ALG-034 pbc >= 31, and the prediction failed */
     RVT_DECISION_BRANCH_COUNT_FULL,   /* 9  ETR-MODE-029 */

@@ -17,10 +17,9 @@ struct rvt_encoder {
     struct rvt_config config;
     struct rvt_algorithm algorithm;
     struct rvt_qualifier qualifier;
-    bool qualified; /* the latest cycle was */
-    bool begun;     /* there was a first cycle */
-    bool
-        losing; /* rows were dropped, and nothing worth keeping came since; the loss was reported */
+    bool qualified;      /* the latest cycle was */
+    bool begun;          /* there was a first cycle */
+    bool losing;         /* rows were dropped, nothing was kept since, and the loss was reported */
     uint64_t cycle;      /* the latest that has passed */
     uint64_t time;       /* of the latest qualified row with items; events have none of their own */
     uint64_t item_cycle; /* of the latest row with items, 0 before */
@@ -30,11 +29,11 @@ struct rvt_encoder {
     rvt_packet_sink sink;
     void *context;
     struct rvt_data_trace *data; /* null without data trace */
-    uint64_t data_told;          /* te_data sent before the latest report of a loss */
+    uint64_t data_reported;      /* te_data sent before the latest report of a loss */
 };
 
-/* The sink of te_inst where data is traced: te_data that waited for the last item leaves before the
- * packet that closes tracing, and a synchronisation packet makes all that follows start anew. */
+/* The sink of te_inst with data trace: te_data that waited for the last item is sent before the
+ * packet that closes tracing; a synchronisation packet restarts the compression of te_data. */
 static enum rvt_status take_inst(void *context, const struct rvt_packet *packet,
                                  const struct rvt_origin *origin)
 {
@@ -107,7 +106,7 @@ void rvt_encoder_data_sink(struct rvt_encoder *encoder, rvt_data_sink sink, void
     encoder->data->encoder.context = context;
 }
 
-/* The result of a call: a refusal of the sink, told once. */
+/* The result of a call. Reports a refusal of the sink once. */
 static enum rvt_status result(struct rvt_encoder *encoder)
 {
     bool refused = encoder->algorithm.report.refused;
@@ -131,7 +130,7 @@ static void end(struct rvt_encoder *encoder, uint64_t cycle)
         rvt_data_trace_settle(encoder->data);
 }
 
-/* Settles whether cycle is qualified; tracing ends with the first that is not. ETR-FLT-009..011,
+/* Determines whether cycle is qualified; tracing ends with the first that is not. ETR-FLT-009..011,
  * ETR-SUP-002. */
 static void settle(struct rvt_encoder *encoder, uint64_t cycle)
 {
@@ -175,7 +174,9 @@ static void push(struct rvt_encoder *encoder, const struct rvt_item *item)
         encoder->current = item;
 }
 
-/* The filters' result on the block of item may end tracing or start it, even inside a row. */
+/*
+ * Applies the result of the filters for the block of item: tracing can end or start inside a row.
+ */
 static void filter(struct rvt_encoder *encoder, const struct rvt_item *item,
                    const struct rvt_filter_result *result)
 {
@@ -183,8 +184,9 @@ static void filter(struct rvt_encoder *encoder, const struct rvt_item *item,
         settle(encoder, item->cycle);
 }
 
-/* Takes a row: its accesses before its items, and the end of tracing before an item before what
- * comes after it. */
+/*
+ * Takes a row: first the end of tracing before its first item, then its accesses, then its items.
+ */
 static void take_row(struct rvt_encoder *encoder, const struct rvt_row *row)
 {
     struct rvt_qualifier *qualifier = &encoder->qualifier;
@@ -213,7 +215,7 @@ static void take_row(struct rvt_encoder *encoder, const struct rvt_row *row)
     }
 }
 
-/* A row without room: nothing is known of what it held. ETR-SUP-003. */
+/* A dropped row: its contents are unknown. ETR-SUP-003. */
 static void lose(struct rvt_encoder *encoder, const struct rvt_row *row)
 {
     struct rvt_moment moment = {.cycle = row->cycle, .time = encoder->time};
@@ -221,7 +223,7 @@ static void lose(struct rvt_encoder *encoder, const struct rvt_row *row)
 
     if (data)
         rvt_data_trace_miss(encoder->data, row);
-    if (encoder->losing && !(data && encoder->data->encoder.sent != encoder->data_told))
+    if (encoder->losing && !(data && encoder->data->encoder.sent != encoder->data_reported))
         return;
     encoder->algorithm.report.data_lost = data;
     rvt_algorithm_lose(&encoder->algorithm, encoder->current, &moment);
@@ -229,7 +231,7 @@ static void lose(struct rvt_encoder *encoder, const struct rvt_row *row)
     encoder->losing = true;
     if (encoder->data != NULL) {
         rvt_data_trace_settle(encoder->data);
-        encoder->data_told = encoder->data->encoder.sent;
+        encoder->data_reported = encoder->data->encoder.sent;
     }
 }
 
@@ -267,8 +269,8 @@ enum rvt_status rvt_encoder_control(struct rvt_encoder *encoder, const struct rv
     return result(encoder);
 }
 
-/* What a support packet tells would be another under options and resync of programmed. */
-static bool is_told(const struct rvt_config *config, const struct rvt_config *programmed)
+/* True if a support packet would have other contents under options and resync of programmed. */
+static bool changes_support(const struct rvt_config *config, const struct rvt_config *programmed)
 {
     struct rvt_support before, after;
 
@@ -291,9 +293,9 @@ static void adopt(struct rvt_encoder *encoder, const struct rvt_config *programm
 }
 
 /*
- * Software changes modes while the encoder is enabled. Nothing is reported before a support packet
- * that stands alone, but for branches that take part in a prediction: the predictor begins anew.
- * ETR-SUP-004, AMB-126; decision 0002.
+ * Software changes modes while the encoder is enabled. With support_only nothing is reported before
+ * the support packet, except branches that take part in a prediction, because the predictor
+ * restarts. ETR-SUP-004, AMB-126; decision 0002.
  */
 static void change(struct rvt_encoder *encoder, uint64_t cycle, const struct rvt_config *programmed)
 {
@@ -326,7 +328,7 @@ enum rvt_status rvt_encoder_program(struct rvt_encoder *encoder, const struct rv
     rvt_registers_config(registers, &programmed);
     if (!control.enable && encoder->qualifier.control.enable)
         status = rvt_encoder_control(encoder, row, &control, diag);
-    else if (encoder->qualifier.control.enable && is_told(&encoder->config, &programmed))
+    else if (encoder->qualifier.control.enable && changes_support(&encoder->config, &programmed))
         change(encoder, row->cycle, &programmed);
     adopt(encoder, &programmed);
     rvt_qualifier_program(&encoder->qualifier, registers);

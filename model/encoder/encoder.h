@@ -2,10 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The trace encoder: rows of the ingress to te_inst packets, by the reference algorithm on
- * previous, current and next. Allocates nothing; memory does not grow with the length of the trace.
- * Spec: E-Trace, "Reference Compressed Branch Trace Algorithm" (ETR-ALG-001..058, ETR-SUP, ETR-CTX,
- * ETR-RSY); decision 0001.
+ * The trace encoder: rows of the ingress to te_inst packets, by an algorithm on the previous,
+ * current and next item. Allocates memory in open only. Spec: E-Trace, "Reference Compressed Branch
+ * Trace Algorithm" (ETR-ALG-001..058, ETR-SUP, ETR-CTX, ETR-RSY); decision 0001.
  */
 #ifndef RVT_ENCODER_ENCODER_H
 #define RVT_ENCODER_ENCODER_H
@@ -20,17 +19,20 @@
 struct rvt_encoder;   /* opaque; one per instruction trace */
 struct rvt_registers; /* ingress/registers.h */
 
-/* Opens an encoder that decides by chart, disabled, its filters as config->registers leaves them.
- * config is copied; it must have passed rvt_config_check. chart is borrowed; it must be that of
- * config->spec_profile: rvt_encoder_profile_open (draft/encoder_profile.h) selects it. sink gets
- * context with each packet. RVT_ERR_MEMORY: *encoder is unset. */
+/*
+ * Opens an encoder with the decisions of chart. It is disabled; its filters are set as
+ * config->registers leaves them. config is copied; it must have passed rvt_config_check. chart is
+ * borrowed; it must be that of config->spec_profile: rvt_encoder_profile_open
+ * (draft/encoder_profile.h) selects it. sink gets context with each packet. RVT_ERR_MEMORY:
+ * *encoder is unset.
+ */
 RVT_MUST_USE
 enum rvt_status rvt_encoder_open(const struct rvt_config *config,
                                  const struct rvt_encoder_chart *chart, rvt_packet_sink sink,
                                  void *context, struct rvt_encoder **encoder);
 
-/* Where te_data goes, without effect unless options.data_trace is set: to be told before the first
- * row. te_inst and te_data leave in the order of one stream, see decision 0003. */
+/* Sets the sink of te_data; no effect unless options.data_trace is set. Call it before the first
+ * row. te_inst and te_data are sent in the order of one stream, see decision 0003. */
 void rvt_encoder_data_sink(struct rvt_encoder *encoder, rvt_data_sink sink, void *context);
 
 /* Frees without flushing; null is accepted. */
@@ -45,16 +47,15 @@ enum rvt_status rvt_encoder_control(struct rvt_encoder *encoder, const struct rv
                                     const struct rvt_control *control, struct rvt_diag *diag);
 
 /*
- * Programs the encoder from the cycle of row on with what the control registers say: control,
- * options, resynchronisation, filters. Called behind each write; a call that changes nothing does
- * nothing. The encapsulation is the caller's. Errors as rvt_encoder_control.
+ * Programs the encoder from the cycle of row on with the contents of the control registers:
+ * control, options, resynchronisation, filters. Call it after each write; a call that changes
+ * nothing has no effect. The caller handles the encapsulation. Errors as rvt_encoder_control.
  */
 RVT_MUST_USE
 enum rvt_status rvt_encoder_program(struct rvt_encoder *encoder, const struct rvt_row *row,
                                     const struct rvt_registers *registers, struct rvt_diag *diag);
 
-/* The configuration in force; inside of the sink: for the packet that it takes. Lives as long as
- * encoder. */
+/* The configuration in force; inside the sink, that of the packet. Owned by encoder. */
 const struct rvt_config *rvt_encoder_config(const struct rvt_encoder *encoder);
 
 /* trTeInstTracing and trTeDataTracing, as software and triggers left them. */
@@ -63,22 +64,22 @@ bool rvt_encoder_data_tracing(const struct rvt_encoder *encoder);
 
 /*
  * Takes the next cycle in which something happened (items, triggers, halted or reset changes);
- * cycles left out are idle. A cycle after a trigger or a change of halted or reset may be left out
- * if it is idle: the encoder then lets it pass before it takes row. Returns RVT_OK; RVT_ERR_INGRESS
- * (nothing taken); RVT_ERR_SINK.
+ * cycles left out are idle. An idle cycle after a trigger or a change of halted or reset may be
+ * left out too: the encoder inserts it before row. Returns RVT_OK; RVT_ERR_INGRESS (nothing taken);
+ * RVT_ERR_SINK.
  */
 RVT_MUST_USE
 enum rvt_status rvt_encoder_row(struct rvt_encoder *encoder, const struct rvt_row *row,
                                 struct rvt_diag *diag);
 
 /*
- * Tells that the cycles behind the latest that has passed, up to and including cycle, were stalled:
- * the hart showed nothing new in them. They count for resynchronisation and for nothing else; in
- * particular they are no idle cycles, so nothing ends in them. Spec: ETR-RSY-001; decision 0001.
+ * The cycles after the latest one, up to and including cycle, were stalled: the hart presented
+ * nothing new. They count for resynchronisation only. They are not idle cycles, so tracing cannot
+ * end in them. Spec: ETR-RSY-001; decision 0001.
  */
 void rvt_encoder_stall(struct rvt_encoder *encoder, uint64_t cycle);
 
-/* Tells that the cycles up to and including cycle were idle, so that a pending END can leave. */
+/* The cycles up to and including cycle were idle: sends a pending END. RVT_ERR_SINK. */
 RVT_MUST_USE
 enum rvt_status rvt_encoder_idle(struct rvt_encoder *encoder, uint64_t cycle,
                                  struct rvt_diag *diag);

@@ -11,7 +11,7 @@ static bool is_precise(const struct rvt_item *item)
     return item->ctype == RVT_CTYPE_PRECISE || item->ctype == RVT_CTYPE_DISCONTINUITY;
 }
 
-/* ppccd for an item behind an instruction of itype before that ran at priv. */
+/* ppccd for an item after an instruction of itype before that ran at priv. */
 static inline bool is_ppccd(const struct rvt_algorithm *algorithm, const struct rvt_item *item,
                             uint8_t before, uint8_t priv)
 {
@@ -34,7 +34,7 @@ static struct rvt_cause cause_of(const struct rvt_item *item)
     };
 }
 
-/* A point that does not depend on how instructions are cut into blocks. Decision 0001. */
+/* A point that does not depend on how blocks are formed. Decision 0001. */
 static bool ends_block(const struct rvt_algorithm *algorithm, const struct rvt_item *item,
                        const struct rvt_next *next)
 {
@@ -123,8 +123,8 @@ static inline bool next_asks(const struct rvt_algorithm *algorithm, const struct
 
 /*
  * Step 7, on the resync machine in state 2: branches would be lost; or, at the points of our
- * choice, F3/0 would not tell which of two arrivals at an address it follows. ETR-ALG-032; decision
- * 0001.
+ * choice, F3/0 would not identify which of two arrivals at an address it follows. ETR-ALG-032;
+ * decision 0001.
  */
 static bool resync_asks(const struct rvt_report *report)
 {
@@ -134,11 +134,11 @@ static bool resync_asks(const struct rvt_report *report)
            (always || rvt_branch_history_pending(&report->history));
 }
 
-/* Something came before that no packet has told. AMB-101. */
+/* Something came before that no packet has reported. AMB-101. */
 static inline bool has_pending(const struct rvt_report *report)
 {
     return rvt_branch_history_pending(&report->history) ||
-           report->source == RVT_JUMP_FAILED_RETURN || /* F3/0 would not tell of it */
+           report->source == RVT_JUMP_FAILED_RETURN || /* F3/0 would not report it */
            (report->config->switches.ir_flush_before_sync && report->returns.count > 0);
 }
 
@@ -199,7 +199,7 @@ static void decide_inst(struct rvt_algorithm *algorithm, const struct rvt_item *
     }
 }
 
-/* Steps 6a to 6c: a trap where an uninferable discontinuity leads. Returns trep. */
+/* Steps 6a to 6c: a trap at the target of an uninferable discontinuity. Returns trep. */
 static bool decide_trap_at_target(struct rvt_algorithm *algorithm, const struct rvt_item *item,
                                   const struct rvt_next *next)
 {
@@ -219,7 +219,7 @@ static bool decide_trap_at_target(struct rvt_algorithm *algorithm, const struct 
 }
 
 /* The traversal of a trap: steps 3a, 3b, 4, 6a to 6c. Returns trep: whether its own cause was
- * told. */
+ * reported. */
 static bool decide_trap(struct rvt_algorithm *algorithm, const struct rvt_item *item,
                         const struct rvt_next *next)
 {
@@ -251,8 +251,8 @@ static bool decide_trap(struct rvt_algorithm *algorithm, const struct rvt_item *
 }
 
 /*
- * The traversal of a trap in the chart of v2.0 to v2.0.3: a trap that came with retirement is none
- * of its own, and one that came alone passes the decisions meant for instructions.
+ * The traversal of a trap in the chart of v2.0 to v2.0.3: a trap of a block that retired something
+ * has no traversal of its own, and a trap alone passes the decisions for instructions.
  * ETR-ALG-071..075.
  */
 static bool decide_trap_v200(struct rvt_algorithm *algorithm, const struct rvt_item *item,
@@ -297,7 +297,7 @@ static void arrive(struct rvt_algorithm *algorithm, const struct rvt_item *item)
     }
 }
 
-/* True for a jump whose target the two instructions tell that end with it, both traced.
+/* True for a jump whose target follows from it and the instruction before, both traced.
  * ETR-MODE-060, ETR-MODE-061, ETR-ING-013; AMB-035. */
 static bool infers_jump(const struct rvt_algorithm *algorithm, const struct rvt_item *item)
 {
@@ -333,7 +333,7 @@ static void leave(struct rvt_algorithm *algorithm, const struct rvt_item *item, 
         algorithm->prev.cause = cause_of(item);
 }
 
-/* The trace of a context ends where a discontinuity follows, and begins anew behind it. AMB-105. */
+/* The trace of a context ends before a discontinuity, and a new one starts after it. AMB-105. */
 static void break_trace(struct rvt_algorithm *algorithm, const struct rvt_item *item,
                         const struct rvt_next *next)
 {
@@ -347,8 +347,7 @@ static void break_trace(struct rvt_algorithm *algorithm, const struct rvt_item *
     rvt_algorithm_forget_jump(algorithm);
 }
 
-/* True for an instruction at which no decision of the chart can be reached, most of all: it only
- * adds to the branch map, and leads to the next one. */
+/* True for most instructions: no decision of the chart applies, they only extend the branch map. */
 static inline bool is_quiet(const struct rvt_algorithm *algorithm, const struct rvt_item *item,
                             const struct rvt_next *next)
 {
@@ -366,7 +365,7 @@ static inline bool is_quiet(const struct rvt_algorithm *algorithm, const struct 
            item->priv == next->item->priv && item->priv == algorithm->prev.priv;
 }
 
-/* The traversal of an item, as struct rvt_encoder_chart says. */
+/* The traversal of an item; see struct rvt_encoder_chart. */
 static void take_item(struct rvt_algorithm *algorithm, const struct rvt_item *item,
                       const struct rvt_next *next)
 {

@@ -50,13 +50,13 @@ void rvt_report_lose(struct rvt_report *report)
 static void send(struct rvt_report *report, const struct rvt_packet *packet,
                  const struct rvt_origin *origin)
 {
-    struct rvt_origin strayed;
+    struct rvt_origin undecodable;
 
-    if (report->returns.strayed) {
-        strayed = *origin;
-        strayed.strayed = true;
-        origin = &strayed;
-        report->returns.strayed = false;
+    if (report->returns.undecodable) {
+        undecodable = *origin;
+        undecodable.undecodable = true;
+        origin = &undecodable;
+        report->returns.undecodable = false;
     }
     if (!report->refused)
         report->refused = report->sink(report->context, packet, origin) != RVT_OK;
@@ -81,8 +81,8 @@ void rvt_report_send(struct rvt_report *report, const struct rvt_packet *packet,
     send(report, packet, &origin);
 }
 
-/* An empty packet; its support, which only support packets have, stays 0 and is not cleared again.
- */
+/* An empty packet; its support, which only support packets have, stays 0 and is not
+ * cleared again. */
 static inline struct rvt_packet *begin(struct rvt_report *report, enum rvt_format format)
 {
     struct rvt_packet *packet = &report->packet;
@@ -122,8 +122,8 @@ static bool restarts_tables(const struct rvt_report *report)
 }
 
 /*
- * Both synchronisation packets leave no branch pending: the outcome of item travels in the branch
- * bit. ETR-ALG-056. The tables restart before item itself is entered: its own branch trains the
+ * After both synchronisation packets no branch is pending: the branch bit carries the outcome of
+ * item. ETR-ALG-056. The tables restart before item itself is entered: its own branch trains the
  * predictor (AMB-064), its call goes on the stack when it is left (AMB-015).
  */
 static void synchronised(struct rvt_report *report, const struct rvt_item *item)
@@ -149,7 +149,7 @@ static void synchronised(struct rvt_report *report, const struct rvt_item *item)
     rvt_resync_packet(&report->resync, RVT_RESYNC_PACKET_SYNC);
 }
 
-/* A packet of format 3 that synchronises nothing. AMB-071. */
+/* A packet of format 3 that does not synchronise. AMB-071. */
 static void other_format3(struct rvt_report *report, enum rvt_resync_packet packet)
 {
     if (report->config->switches.table_reset == RVT_TABLE_RESET_ANY_F3) {
@@ -159,9 +159,11 @@ static void other_format3(struct rvt_report *report, enum rvt_resync_packet pack
     rvt_resync_packet(&report->resync, packet);
 }
 
-/* True if nothing tells the F3/0 of a discontinuity from one that a path leads to: behind what came
- * before it there may be instructions that need no packet. Without contexts it is always one of a
- * path. AMB-105. */
+/*
+ * True if a decoder cannot distinguish this F3/0 of a discontinuity from one that a path leads to,
+ * because instructions that need no packet may follow the report before. Without contexts it always
+ * belongs to a path. AMB-105.
+ */
 static bool hides_break(const struct rvt_report *report, const struct rvt_item *item,
                         enum rvt_decision decision)
 {
@@ -180,7 +182,7 @@ void rvt_report_start(struct rvt_report *report, const struct rvt_item *item,
     packet->address = address_field(report->config, item->iaddr);
     report->base = item->iaddr;
     report->context_pending = false;
-    origin.strayed = !start && rvt_implicit_return_hides(&report->returns, item);
+    origin.undecodable = !start && rvt_implicit_return_hides(&report->returns, item);
     origin.ambiguous = hides_break(report, item, decision);
     send(report, packet, &origin);
     synchronised(report, item);
@@ -188,11 +190,11 @@ void rvt_report_start(struct rvt_report *report, const struct rvt_item *item,
                             report->resync.mode == RVT_RESYNC_OFF);
 }
 
-/* The address of a trap packet with thaddr 0; only an exception tells one. */
+/* The address of a trap packet with thaddr 0; only an exception has one. */
 static uint64_t trap_address(const struct rvt_report *report, const struct rvt_item *item)
 {
-    bool told = item->kind == RVT_ITEM_TRAP && item->itype == RVT_ITYPE_EXCEPTION;
-    return told || report->config->switches.thaddr0_addr == RVT_THADDR0_IADDR ? item->iaddr : 0;
+    bool known = item->kind == RVT_ITEM_TRAP && item->itype == RVT_ITYPE_EXCEPTION;
+    return known || report->config->switches.thaddr0_addr == RVT_THADDR0_IADDR ? item->iaddr : 0;
 }
 
 void rvt_report_trap(struct rvt_report *report, const struct rvt_item *item,
@@ -259,7 +261,7 @@ static bool is_shorter(const struct rvt_config *config, const struct rvt_packet 
            rvt_packet_write(config, index, &that, NULL) == RVT_OK && this.bytes < that.bytes;
 }
 
-/* Puts an index in the place of an address that the cache holds, where it does as well.
+/* Replaces an address that the cache holds by its index, where the index is sufficient.
  * ETR-ALG-051, AMB-083, AMB-087. */
 static enum rvt_format_why take_index(struct rvt_report *report, const struct rvt_packet *packet,
                                       uint64_t address)
@@ -267,10 +269,10 @@ static enum rvt_format_why take_index(struct rvt_report *report, const struct rv
     const struct rvt_switches *switches = &report->config->switches;
     bool flagged =
         packet->updiscon && switches->jtc_before_sync == RVT_JTC_BEFORE_SYNC_FALLBACK_F12;
-    bool told = packet->irreport && !switches->f0s1_irreport;
+    bool depth_lost = packet->irreport && !switches->f0s1_irreport;
     struct rvt_packet index = indexed(report, packet, address);
 
-    if (flagged || told ||
+    if (flagged || depth_lost ||
         (switches->jtc_choose == RVT_JTC_CHOOSE_SHORTER_BYTES &&
          is_shorter(report->config, packet, &index)))
         return RVT_FORMAT_WHY_NOT_INDEXED;
@@ -312,9 +314,11 @@ static void reported(struct rvt_report *report)
     rvt_resync_packet(&report->resync, RVT_RESYNC_PACKET_OTHER);
 }
 
-/* True if an address report, with these flags before its format was chosen, can be no other than
- * one in front of a sync packet or an end: updiscon says so, a depth with a notification does, and
- * that of an instruction which nothing else asks to report. */
+/*
+ * True if an address report can only be one before a sync packet or an end. updiscon shows that, a
+ * depth with a notification does, and so does the report of an instruction that has no other
+ * reason. flags: before the format was chosen.
+ */
 static bool closes(const struct rvt_report *report, const struct rvt_flags *flags)
 {
     const struct rvt_packet *packet = &report->packet;
@@ -384,7 +388,7 @@ void rvt_report_context(struct rvt_report *report, const struct rvt_item *item)
 }
 
 /* dloss, where the layout has it. Spec: ETR-FMT-005. */
-static void tell_data_loss(struct rvt_report *report, struct rvt_support *support)
+static void report_data_loss(struct rvt_report *report, struct rvt_support *support)
 {
     const struct rvt_support_layout *layout = rvt_support_layout(report->config);
 
@@ -410,7 +414,7 @@ void rvt_report_support(struct rvt_report *report, const struct rvt_moment *mome
     if (rvt_is_draft(report->config))
         origin.decision = RVT_DECISION_DRAFT_SUPPORT;
     rvt_support_fill(&packet.support, report->config, ienable, qual_status);
-    tell_data_loss(report, &packet.support);
+    report_data_loss(report, &packet.support);
     send(report, &packet, &origin);
     other_format3(report, RVT_RESYNC_PACKET_SUPPORT);
 }

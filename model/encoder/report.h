@@ -2,10 +2,10 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * What an encoder says: builds each packet of the chart, chooses between the formats of an address
- * report, and keeps what depends on the packets sent: the branches not yet reported, the base of
- * differential addresses, the tables of the optional modes, the resynchronisation counter. Spec:
- * E-Trace, ETR-ALG-050..058, ETR-CMP-006, ETR-CMP-007, ETR-FMT-007, ETR-CTX-008, ETR-CTX-009;
+ * Packet construction: builds each packet of the chart, chooses between the formats of an address
+ * report, and keeps the state that depends on the packets sent: the branches not yet reported, the
+ * base of differential addresses, the tables of the optional modes, the resynchronisation counter.
+ * Spec: E-Trace, ETR-ALG-050..058, ETR-CMP-006, ETR-CMP-007, ETR-FMT-007, ETR-CTX-008, ETR-CTX-009;
  * decision 0002.
  */
 #ifndef RVT_ENCODER_REPORT_H
@@ -22,15 +22,15 @@ struct rvt_report {
     const struct rvt_config *config; /* borrowed */
     rvt_packet_sink sink;
     void *context;
-    bool simple;    /* no mode and no switch looks at instructions that the chart passes over */
-    bool refused;   /* the sink refused a packet of this call; nothing more is sent */
-    bool data_lost; /* te_data was lost since the latest support packet */
-    bool context_pending;        /* an imprecise context change waits for a packet (AMB-107) */
-    bool started;                /* a sync packet was sent since tracing started or was lost */
-    bool synced;                 /* the current item had a sync packet */
-    bool named;                  /* the current item had a packet that named it */
-    bool closes;                 /* ... and shows that a sync packet or an end follows */
-    enum rvt_jump_source source; /* what led to the current item */
+    bool simple;          /* no mode and no switch depends on instructions that need no decision */
+    bool refused;         /* the sink refused a packet of this call; nothing more is sent */
+    bool data_lost;       /* te_data was lost since the latest support packet */
+    bool context_pending; /* an imprecise context change waits for a packet (AMB-107) */
+    bool started;         /* a sync packet was sent since tracing started or was lost */
+    bool synced;          /* the current item had a sync packet */
+    bool named;           /* the current item had a packet that named it */
+    bool closes;          /* ... and shows that a sync packet or an end follows */
+    enum rvt_jump_source source;       /* what led to the current item */
     struct rvt_branch_history history; /* not yet reported */
     struct rvt_implicit_return returns;
     struct rvt_jump_targets targets;
@@ -39,7 +39,7 @@ struct rvt_report {
     struct rvt_packet packet; /* being built; its support is always 0 */
 };
 
-/* What a trap packet tells of the trap. */
+/* The trap as a packet reports it. */
 struct rvt_cause {
     bool interrupt;
     uint32_t cause;
@@ -53,24 +53,24 @@ struct rvt_flags {
     bool last;     /* a sync packet follows, or the end of the trace */
 };
 
-/* Where an event stands in time. */
+/* When an event happens. */
 struct rvt_moment {
     uint64_t cycle;
     uint64_t time;
 };
 
-/* Opens with tables as large as the parameters say. config is borrowed. RVT_ERR_MEMORY.
+/* Opens; the parameters determine the sizes of the tables. config is borrowed. RVT_ERR_MEMORY.
  * rvt_report_close frees the tables; a zeroed struct may be closed too. */
 RVT_MUST_USE
 enum rvt_status rvt_report_open(struct rvt_report *report, const struct rvt_config *config,
                                 rvt_packet_sink sink, void *context);
 void rvt_report_close(struct rvt_report *report);
 
-/* Reads the options anew and restarts every table: predictor, cache, return stack, and what has not
- * been reported. */
+/* Reads the options again and restarts every table (predictor, cache, return stack); discards what
+ * has not been reported. */
 void rvt_report_restart(struct rvt_report *report);
 
-/* What has not been reported never will be: branches and returns. AMB-124. */
+/* Drops what has not been reported: branches and returns. AMB-124. */
 void rvt_report_lose(struct rvt_report *report);
 
 /* Hands packet, made for item, to the sink; changes nothing else. */

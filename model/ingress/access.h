@@ -25,11 +25,10 @@ enum rvt_lresp {
 /* A data access that retired, the response to an earlier split one, or both. */
 struct rvt_access {
     uint64_t daddr;
-    uint64_t data; /* of CSRs and unified atomics the LSBs of data: what was stored */
-    uint64_t
-        operand;    /* of CSRs and unified atomics the MSBs of data: what was loaded, or operand */
-    uint64_t sdata; /* split: store data, or operand of an atomic */
-    uint64_t ldata; /* split: load data, with lresp okay */
+    uint64_t data;    /* of CSRs and unified atomics the LSBs of data: what was stored */
+    uint64_t operand; /* of CSRs and unified atomics: the MSBs of data, loaded value or operand */
+    uint64_t sdata;   /* split: store data, or operand of an atomic */
+    uint64_t ldata;   /* split: load data, with lresp okay */
     uint32_t iaddr_lsbs;
     uint8_t dtype; /* enum rvt_dtype */
     uint8_t dsize; /* 2^dsize bytes */
@@ -41,16 +40,16 @@ struct rvt_access {
 };
 
 /*
- * Checks the accesses of a row against the rules of the data interface: dtype known, widths,
- * groups filled from 0, an instruction that retired in the block of the access, atomics aligned.
- * Returns RVT_OK or RVT_ERR_INGRESS with field, value and clause in diag.
+ * Checks the accesses of a row against the rules of the data interface: dtype known, widths, groups
+ * filled from 0, an instruction retired in the block of the access, atomics aligned. Returns RVT_OK
+ * or RVT_ERR_INGRESS with field, value and clause in diag.
  */
 RVT_MUST_USE
 enum rvt_status rvt_accesses_check(const struct rvt_config *config, const struct rvt_row *row,
                                    struct rvt_diag *diag);
 
-/* True for an access that a response follows: a load or atomic of a split hart. Spec: ETR-DAT-006.
- */
+/* True for an access that a response follows: a load or atomic of a split hart. Spec:
+ * ETR-DAT-006. */
 bool rvt_access_is_request(const struct rvt_config *config, const struct rvt_access *access);
 
 /* Address of the instruction that access belongs to; the row must have passed the check. */

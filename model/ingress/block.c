@@ -35,7 +35,7 @@ enum rvt_status rvt_block_follow(const struct rvt_config *config, struct rvt_ima
     while (pc < last && rvt_image_run(image, pc, &run, NULL) == RVT_OK && run.last < last) {
         if (ends_block(config, &run.insn))
             return rvt_diag_set(diag, RVT_ERR_INGRESS, "iretire", block->iretire, "ETR-ING-004",
-                                "the block goes on behind the branch or jump at 0x%" PRIx64,
+                                "the block continues after the branch or jump at 0x%" PRIx64,
                                 run.last);
         *instructions += run.count;
         pc = run.last + run.insn.size;

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/*
- * A block of the ingress held against the program: what the encoder cannot see, as it has no
- * instructions. Spec: E-Trace, "Instruction Trace Interface"; ETR-ING-003, ETR-ING-004.
- */
+/* Checks a block of the ingress against the program, which an encoder, having no instructions,
+ * cannot do. Spec: E-Trace, "Instruction Trace Interface"; ETR-ING-003, ETR-ING-004. */
 #ifndef RVT_INGRESS_BLOCK_H
 #define RVT_INGRESS_BLOCK_H
 
@@ -14,9 +12,9 @@
 /*
  * Counts the instructions of block (iretire > 0) into *instructions and checks that they are one
  * straight line: only the last may be a branch, a jump or a trap return, and the block ends where
- * an instruction ends. Branches that are not taken may stand in a block of the draft, whose hart
- * counts them (DRA-009). Where the program has no code nothing is checked; *instructions then
- * counts what it has, and the last. RVT_ERR_INGRESS: field, value, clause.
+ * an instruction ends. A block of the draft may contain branches that are not taken, because the
+ * hart counts them (DRA-009). Addresses without code are not checked; *instructions then counts the
+ * known instructions and the last. RVT_ERR_INGRESS: field, value, clause.
  */
 RVT_MUST_USE
 enum rvt_status rvt_block_follow(const struct rvt_config *config, struct rvt_image *image,

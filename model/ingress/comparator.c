@@ -27,7 +27,7 @@ static bool compare(enum rvt_comp_function function, uint64_t input, uint64_t ma
 }
 
 static bool primary(const struct rvt_comparator *c, const struct rvt_comp_widths *widths,
-                    const struct rvt_comp_sight *sight)
+                    const struct rvt_comp_inputs *inputs)
 {
     uint64_t mask = widths->mask[c->p_input];
 
@@ -35,28 +35,28 @@ static bool primary(const struct rvt_comparator *c, const struct rvt_comp_widths
         return c->p_function == RVT_COMP_ALWAYS;
     if (c->s_function == RVT_COMP_NEVER_OR_MASK)
         mask &= c->s_match;
-    return sight->known[c->p_input] &&
-           compare(c->p_function, sight->value[c->p_input] & mask, c->p_match & mask);
+    return inputs->known[c->p_input] &&
+           compare(c->p_function, inputs->value[c->p_input] & mask, c->p_match & mask);
 }
 
 static bool secondary(const struct rvt_comparator *c, const struct rvt_comp_widths *widths,
-                      const struct rvt_comp_sight *sight)
+                      const struct rvt_comp_inputs *inputs)
 {
     uint64_t mask = widths->mask[c->s_input];
 
     if (c->s_function == RVT_COMP_NEVER_OR_MASK || c->s_function == RVT_COMP_ALWAYS)
         return true;
-    return sight->known[c->s_input] &&
-           compare(c->s_function, sight->value[c->s_input] & mask, c->s_match & mask);
+    return inputs->known[c->s_input] &&
+           compare(c->s_function, inputs->value[c->s_input] & mask, c->s_match & mask);
 }
 
-struct rvt_comp_result rvt_comparator_look(const struct rvt_comparator *comparator,
-                                           const struct rvt_comp_widths *widths,
-                                           const struct rvt_comp_sight *sight, bool *latch)
+struct rvt_comp_result rvt_comparator_compare(const struct rvt_comparator *comparator,
+                                              const struct rvt_comp_widths *widths,
+                                              const struct rvt_comp_inputs *inputs, bool *latch)
 {
     struct rvt_comp_result result = {
-        .primary = primary(comparator, widths, sight),
-        .secondary = secondary(comparator, widths, sight),
+        .primary = primary(comparator, widths, inputs),
+        .secondary = secondary(comparator, widths, inputs),
     };
 
     switch (comparator->mode) {
@@ -69,7 +69,7 @@ struct rvt_comp_result rvt_comparator_look(const struct rvt_comparator *comparat
     case RVT_COMP_NOT_BOTH:
         result.match = !(result.primary && result.secondary);
         break;
-    case RVT_COMP_LATCH: /* until the instruction behind the one that the secondary meets */
+    case RVT_COMP_LATCH: /* until the instruction after the one that the secondary matches */
         result.match = *latch || result.primary;
         *latch = result.match && !result.secondary;
         break;

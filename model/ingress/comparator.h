@@ -12,31 +12,34 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum rvt_comp_input { /* trTeCompPInput, trTeCompSInput */
-                      RVT_COMP_IADDR = 0,
-                      RVT_COMP_CONTEXT = 1,
-                      RVT_COMP_TVAL = 2,
-                      RVT_COMP_DADDR = 3,
-                      RVT_COMP_INPUTS /* count */
+/* trTeCompPInput, trTeCompSInput */
+enum rvt_comp_input {
+    RVT_COMP_IADDR = 0,
+    RVT_COMP_CONTEXT = 1,
+    RVT_COMP_TVAL = 2,
+    RVT_COMP_DADDR = 3,
+    RVT_COMP_INPUTS /* count */
 };
 
-enum rvt_comp_function { /* trTeCompPFunction, trTeCompSFunction */
-                         RVT_COMP_EQUAL = 0,
-                         RVT_COMP_NOT_EQUAL = 1,
-                         RVT_COMP_LESS = 2,
-                         RVT_COMP_LESS_EQUAL = 3,
-                         RVT_COMP_GREATER = 4,
-                         RVT_COMP_GREATER_EQUAL = 5,
-                         RVT_COMP_NEVER_OR_MASK = 6, /* P: never, primes the latch; S: always,
+/* trTeCompPFunction, trTeCompSFunction */
+enum rvt_comp_function {
+    RVT_COMP_EQUAL = 0,
+    RVT_COMP_NOT_EQUAL = 1,
+    RVT_COMP_LESS = 2,
+    RVT_COMP_LESS_EQUAL = 3,
+    RVT_COMP_GREATER = 4,
+    RVT_COMP_GREATER_EQUAL = 5,
+    RVT_COMP_NEVER_OR_MASK = 6, /* P: never, primes the latch; S: always,
                                                         SMatch masks PMatch */
-                         RVT_COMP_ALWAYS = 7,
+    RVT_COMP_ALWAYS = 7,
 };
 
-enum rvt_comp_mode { /* trTeCompMatchMode */
-                     RVT_COMP_PRIMARY = 0,
-                     RVT_COMP_BOTH = 1,
-                     RVT_COMP_NOT_BOTH = 2,
-                     RVT_COMP_LATCH = 3,
+/* trTeCompMatchMode */
+enum rvt_comp_mode {
+    RVT_COMP_PRIMARY = 0,
+    RVT_COMP_BOTH = 1,
+    RVT_COMP_NOT_BOTH = 2,
+    RVT_COMP_LATCH = 3,
 };
 
 /* As software programs it. */
@@ -48,10 +51,10 @@ struct rvt_comparator {
     uint64_t p_match, s_match;
 };
 
-/* What a comparator can look at: one instruction, trap or data access. */
-struct rvt_comp_sight {
+/* The inputs of a comparator: one instruction, trap or data access. */
+struct rvt_comp_inputs {
     uint64_t value[RVT_COMP_INPUTS];
-    bool known[RVT_COMP_INPUTS]; /* the signal says something; else every comparison of it fails */
+    bool known[RVT_COMP_INPUTS]; /* the signal is valid; otherwise every comparison of it fails */
 };
 
 /* The bits that each input has; those of the match values above them are ignored. */
@@ -59,21 +62,19 @@ struct rvt_comp_widths {
     uint64_t mask[RVT_COMP_INPUTS];
 };
 
-/* The results for one sight. */
+/* The results for one set of inputs. */
 struct rvt_comp_result {
-    bool primary, secondary; /* of each half on its own: what a notification goes by */
+    bool primary, secondary; /* of each half on its own: notifications depend on these */
     bool match;              /* of the unit */
 };
 
-/*
- * Compares. latch: the state of the unit in mode RVT_COMP_LATCH, as the sights before left it; it
- * becomes that for the sight behind this one. Spec: ETR-FLT-003, ETR-FLT-004.
- */
-struct rvt_comp_result rvt_comparator_look(const struct rvt_comparator *comparator,
-                                           const struct rvt_comp_widths *widths,
-                                           const struct rvt_comp_sight *sight, bool *latch);
+/* Compares. *latch is the state of the unit in mode RVT_COMP_LATCH; the call updates it for the
+ * next inputs. Spec: ETR-FLT-003, ETR-FLT-004. */
+struct rvt_comp_result rvt_comparator_compare(const struct rvt_comparator *comparator,
+                                              const struct rvt_comp_widths *widths,
+                                              const struct rvt_comp_inputs *inputs, bool *latch);
 
-/* The latch before the first sight: primed by function 6 of the primary in mode latch. */
+/* The latch before the first inputs: primed by function 6 of the primary in mode latch. */
 static inline bool rvt_comparator_primed(const struct rvt_comparator *comparator)
 {
     return comparator->mode == RVT_COMP_LATCH && comparator->p_function == RVT_COMP_NEVER_OR_MASK;

@@ -40,7 +40,7 @@ uint8_t rvt_draft_itype(const struct rvt_insn *insn, bool taken, bool inferable)
 }
 
 /* How many branches of a block can be not taken: one in each half-word before the last instruction,
- * and the last one where itype says nothing else. */
+ * and the last one if itype permits it. */
 static unsigned ntkn_max(const struct rvt_params *params, const struct rvt_block *block)
 {
     unsigned before = rvt_block_halfwords(params, block) - (1u << block->ilastsize);

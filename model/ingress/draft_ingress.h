@@ -12,23 +12,25 @@
 #include "ingress/tip.h"
 #include "program/insn.h"
 
-enum rvt_draft_itype { /* DRA-008; 0..5 as in v2.0, 6 is reserved */
-                       RVT_DRAFT_ITYPE_COROUTINE_SWAP = 7,
-                       RVT_DRAFT_ITYPE_UNINFERABLE_CALL = 8,
-                       RVT_DRAFT_ITYPE_INFERABLE_CALL = 9,
-                       RVT_DRAFT_ITYPE_UNINFERABLE_TAIL_CALL = 10,
-                       RVT_DRAFT_ITYPE_INFERABLE_TAIL_CALL = 11,
-                       RVT_DRAFT_ITYPE_UNINFERABLE_RETURN = 12,
-                       RVT_DRAFT_ITYPE_INFERABLE_RETURN = 13,
-                       RVT_DRAFT_ITYPE_OTHER_UNINFERABLE_JUMP = 14,
-                       RVT_DRAFT_ITYPE_OTHER_INFERABLE_JUMP = 15,
+/* DRA-008; 0..5 as in v2.0, 6 is reserved */
+enum rvt_draft_itype {
+    RVT_DRAFT_ITYPE_COROUTINE_SWAP = 7,
+    RVT_DRAFT_ITYPE_UNINFERABLE_CALL = 8,
+    RVT_DRAFT_ITYPE_INFERABLE_CALL = 9,
+    RVT_DRAFT_ITYPE_UNINFERABLE_TAIL_CALL = 10,
+    RVT_DRAFT_ITYPE_INFERABLE_TAIL_CALL = 11,
+    RVT_DRAFT_ITYPE_UNINFERABLE_RETURN = 12,
+    RVT_DRAFT_ITYPE_INFERABLE_RETURN = 13,
+    RVT_DRAFT_ITYPE_OTHER_UNINFERABLE_JUMP = 14,
+    RVT_DRAFT_ITYPE_OTHER_INFERABLE_JUMP = 15,
 };
 
-enum rvt_draft_ctype { /* DRA-010 */
-                       RVT_DRAFT_CTYPE_DISCONTINUITY = 0,
-                       RVT_DRAFT_CTYPE_PRECISE = 1,
-                       RVT_DRAFT_CTYPE_IMPRECISE = 2,
-                       RVT_DRAFT_CTYPE_NOTIFICATION = 3,
+/* DRA-010 */
+enum rvt_draft_ctype {
+    RVT_DRAFT_CTYPE_DISCONTINUITY = 0,
+    RVT_DRAFT_CTYPE_PRECISE = 1,
+    RVT_DRAFT_CTYPE_IMPRECISE = 2,
+    RVT_DRAFT_CTYPE_NOTIFICATION = 3,
 };
 
 /*

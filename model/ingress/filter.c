@@ -7,7 +7,7 @@
 
 #include "base/bits.h"
 
-/* What the conditions of a filter look at, comparators aside. */
+/* The inputs of a filter besides comparators. */
 struct view {
     const struct rvt_row *row;
     uint8_t matches; /* of the comparators, for this instruction, trap or access */
@@ -63,7 +63,7 @@ static void take_stock(struct rvt_filters *filters)
     filters->see_all = (filters->notifying | filters->latching) != 0;
 }
 
-/* All fields of a filter: one that has its say about no trap, too, begins it afresh. */
+/* All fields of a filter: a change of any of them restarts it. */
 static bool same_filter(const struct rvt_filter *a, const struct rvt_filter *b)
 {
     bool same = a->enable == b->enable && a->match_privilege == b->match_privilege &&
@@ -105,8 +105,8 @@ void rvt_filters_restart(struct rvt_filters *filters)
         filters->latch[j] = rvt_comparator_primed(&filters->setup.comparator[j]);
 }
 
-/* Lets every comparator look; returns those that match, and adds whether one notifies. */
-static uint8_t compare(struct rvt_filters *filters, const struct rvt_comp_sight *sight,
+/* Runs every comparator; returns those that match, and sets *notify if one notifies. */
+static uint8_t compare(struct rvt_filters *filters, const struct rvt_comp_inputs *inputs,
                        bool *notify)
 {
     uint8_t matches = 0;
@@ -116,7 +116,7 @@ static uint8_t compare(struct rvt_filters *filters, const struct rvt_comp_sight 
         if ((filters->comparing >> j & 1) == 0)
             continue;
         struct rvt_comp_result result =
-            rvt_comparator_look(c, &filters->widths, sight, &filters->latch[j]);
+            rvt_comparator_compare(c, &filters->widths, inputs, &filters->latch[j]);
         matches |= (uint8_t)((unsigned)result.match << j);
         *notify |= c->p_notify && c->p_input == RVT_COMP_IADDR && result.primary;
         *notify |= c->s_notify && c->s_input == RVT_COMP_IADDR && result.secondary;
@@ -145,7 +145,7 @@ static bool holds(const struct rvt_filters *filters, unsigned i, const struct vi
     return true;
 }
 
-/* One of the filters in selected lets view pass, or none is selected. ETR-FLT-001. */
+/* True if one of the filters in selected passes view, or none is selected. ETR-FLT-001. */
 static bool passes(const struct rvt_filters *filters, uint16_t selected, const struct view *view)
 {
     unsigned candidates = selected & filters->running;
@@ -156,7 +156,7 @@ static bool passes(const struct rvt_filters *filters, uint16_t selected, const s
     return selected == 0;
 }
 
-/* A trap begins the match of a filter, or is nested in it. ETR-FLT-006. */
+/* A trap starts the match of a filter, or is nested in it. ETR-FLT-006. */
 static void enter_trap(struct rvt_filters *filters, const struct rvt_row *row, uint8_t itype)
 {
     bool interrupt = itype == RVT_ITYPE_INTERRUPT;
@@ -180,34 +180,32 @@ static void leave_trap(struct rvt_filters *filters)
             filters->depth[i]--;
 }
 
-/* What a row shows to comparators besides addresses. */
-static struct rvt_comp_sight sight_of(const struct rvt_row *row)
+/* The inputs of comparators from a row, without addresses. */
+static struct rvt_comp_inputs inputs_of(const struct rvt_row *row)
 {
-    return (struct rvt_comp_sight){
+    return (struct rvt_comp_inputs){
         .value = {[RVT_COMP_CONTEXT] = row->context},
         .known = {[RVT_COMP_CONTEXT] = true},
     };
 }
 
-/*
- * The instructions of block: from the first to the last, wherever one may begin, for the interface
- * does not tell; the block is traced if one of them passes.
- */
-static bool judge_instructions(struct rvt_filters *filters, const struct rvt_row *row,
-                               const struct rvt_block *block, bool *notify)
+/* The instructions of block: from the first to the last, at every address where one may begin,
+ * because the interface does not show where they do. The block is traced if one of them passes. */
+static bool filter_instructions(struct rvt_filters *filters, const struct rvt_row *row,
+                                const struct rvt_block *block, bool *notify)
 {
-    struct rvt_comp_sight sight = sight_of(row);
+    struct rvt_comp_inputs inputs = inputs_of(row);
     struct view view = {.row = row};
     uint32_t halfwords = filters->halfwords ? block->iretire : 1u << block->ilastsize;
     uint32_t before_last = halfwords - (1u << block->ilastsize);
     bool pass = false;
 
-    sight.known[RVT_COMP_IADDR] = true;
+    inputs.known[RVT_COMP_IADDR] = true;
     if (filters->comparing == 0)
         before_last = 0;
     for (uint32_t i = 0; i <= before_last && (!pass || filters->see_all); i += filters->step) {
-        sight.value[RVT_COMP_IADDR] = block->iaddr + 2 * (uint64_t)i;
-        view.matches = compare(filters, &sight, notify);
+        inputs.value[RVT_COMP_IADDR] = block->iaddr + 2 * (uint64_t)i;
+        view.matches = compare(filters, &inputs, notify);
         pass = pass || passes(filters, filters->setup.inst, &view);
     }
     if (block->itype == RVT_ITYPE_TRAP_RETURN)
@@ -216,60 +214,60 @@ static bool judge_instructions(struct rvt_filters *filters, const struct rvt_row
 }
 
 /* The trap that ends block. */
-static bool judge_trap(struct rvt_filters *filters, const struct rvt_row *row,
-                       const struct rvt_block *block)
+static bool filter_trap(struct rvt_filters *filters, const struct rvt_row *row,
+                        const struct rvt_block *block)
 {
-    struct rvt_comp_sight sight = sight_of(row);
+    struct rvt_comp_inputs inputs = inputs_of(row);
     struct view view = {.row = row};
     uint32_t halfwords = filters->halfwords ? block->iretire : block->iretire << block->ilastsize;
     bool notify = false; /* there is no instruction to report */
 
-    sight.value[RVT_COMP_IADDR] = block->iaddr + 2 * (uint64_t)halfwords;
-    sight.known[RVT_COMP_IADDR] = halfwords > 0 || block->itype == RVT_ITYPE_EXCEPTION;
-    sight.value[RVT_COMP_TVAL] = row->tval;
-    sight.known[RVT_COMP_TVAL] = block->itype == RVT_ITYPE_EXCEPTION;
+    inputs.value[RVT_COMP_IADDR] = block->iaddr + 2 * (uint64_t)halfwords;
+    inputs.known[RVT_COMP_IADDR] = halfwords > 0 || block->itype == RVT_ITYPE_EXCEPTION;
+    inputs.value[RVT_COMP_TVAL] = row->tval;
+    inputs.known[RVT_COMP_TVAL] = block->itype == RVT_ITYPE_EXCEPTION;
     enter_trap(filters, row, block->itype);
-    view.matches = compare(filters, &sight, &notify);
+    view.matches = compare(filters, &inputs, &notify);
     return passes(filters, filters->setup.inst, &view);
 }
 
 struct rvt_filter_result rvt_filters_row(struct rvt_filters *filters, const struct rvt_row *row)
 {
-    struct rvt_filter_result verdict = {0};
+    struct rvt_filter_result result = {0};
     uint8_t all = (uint8_t)((1u << row->blocks) - 1);
 
     for (unsigned k = 0; k < row->blocks; k++) {
         const struct rvt_block *block = &row->block[k];
         bool notify = false, inst = false, trap = false;
         if (block->iretire > 0)
-            inst = judge_instructions(filters, row, block, &notify);
+            inst = filter_instructions(filters, row, block, &notify);
         if (rvt_block_is_trap(block))
-            trap = judge_trap(filters, row, block);
-        verdict.pass |= (uint8_t)((unsigned)(inst || trap) << k);
-        verdict.notify |= (uint8_t)((unsigned)notify << k);
+            trap = filter_trap(filters, row, block);
+        result.pass |= (uint8_t)((unsigned)(inst || trap) << k);
+        result.notify |= (uint8_t)((unsigned)notify << k);
     }
     if (filters->gran == RVT_FILTER_GRAN_CYCLE)
-        verdict.pass = verdict.pass != 0 ? all : 0;
-    return verdict;
+        result.pass = result.pass != 0 ? all : 0;
+    return result;
 }
 
 bool rvt_filters_access(struct rvt_filters *filters, const struct rvt_row *row,
                         const struct rvt_filter_access *access)
 {
-    struct rvt_comp_sight sight = sight_of(row);
+    struct rvt_comp_inputs inputs = inputs_of(row);
     struct view view = {
         .row = row, .has_access = true, .dtype = access->dtype, .dsize = access->dsize};
 
-    sight.value[RVT_COMP_IADDR] = access->iaddr;
-    sight.known[RVT_COMP_IADDR] = access->iaddr_known;
-    sight.value[RVT_COMP_DADDR] = access->daddr;
-    sight.known[RVT_COMP_DADDR] = true;
+    inputs.value[RVT_COMP_IADDR] = access->iaddr;
+    inputs.known[RVT_COMP_IADDR] = access->iaddr_known;
+    inputs.value[RVT_COMP_DADDR] = access->daddr;
+    inputs.known[RVT_COMP_DADDR] = true;
     for (unsigned j = 0; filters->comparing >> j != 0; j++) {
         const struct rvt_comparator *c = &filters->setup.comparator[j];
         bool kept = filters->latch[j];
         bool moves = c->p_input == RVT_COMP_DADDR || c->s_input == RVT_COMP_DADDR;
-        struct rvt_comp_result result =
-            rvt_comparator_look(c, &filters->widths, &sight, moves ? &filters->latch[j] : &kept);
+        struct rvt_comp_result result = rvt_comparator_compare(c, &filters->widths, &inputs,
+                                                               moves ? &filters->latch[j] : &kept);
         view.matches |= (uint8_t)((unsigned)result.match << j);
     }
     return passes(filters, filters->setup.data, &view);

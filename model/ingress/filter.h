@@ -2,10 +2,11 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Filters: whether what a hart shows is to be traced. Each filter is a set of conditions that hold
- * together; the selected filters are alternatives. An instruction is judged with its own address, a
- * trap with the address at which it was taken. Spec: E-Trace, "Filtering"; RISC-V Trace Control
- * Interface, "Trace Encoder Filter Registers" (ETR-FLT-001..008); decision 0002, "Control".
+ * Filters: which instructions, traps and data accesses of a hart are traced. Each filter is a set
+ * of conditions that hold together; the selected filters are alternatives. An instruction is
+ * filtered by its own address, a trap by the address at which it was taken. Spec: E-Trace,
+ * "Filtering"; RISC-V Trace Control Interface, "Trace Encoder Filter Registers" (ETR-FLT-001..008);
+ * decision 0002, "Control".
  */
 #ifndef RVT_INGRESS_FILTER_H
 #define RVT_INGRESS_FILTER_H
@@ -48,42 +49,43 @@ struct rvt_filters {
     unsigned depth_max; /* nested traps that are counted, the matching one included */
     uint16_t running;   /* filters that are enabled */
     uint16_t trapping;  /* of these, those with a condition on traps */
-    uint8_t comparing;  /* comparators that somebody asks, or that have a state */
+    uint8_t comparing;  /* comparators that a filter uses, or that have a state */
     uint8_t notifying;  /* of these, those that ask for notifications */
-    uint8_t latching;   /* of these, those with a state: it moves on whether or not it is asked */
+    uint8_t latching;   /* of these, those with a state, which is always updated */
     bool see_all;       /* a comparator has a state, or notifies: it sees every instruction */
     bool latch[RVT_COMPARATORS_MAX];
     uint16_t depth[RVT_FILTERS_MAX]; /* of traps since the matching one; 0: outside of it */
 };
 
-/* The verdict on a row, a bit per block. */
+/* The result for a row, a bit per block. */
 struct rvt_filter_result {
     uint8_t pass;   /* its instructions and its trap are to be traced */
     uint8_t notify; /* its last instruction is to be reported */
 };
 
-/* Filters as config has them, with nothing programmed: everything is traced. */
+/* Filters of config, not programmed: everything is traced. */
 void rvt_filters_init(struct rvt_filters *filters, const struct rvt_config *config);
 
-/* Programs anew. A filter or comparator of which a field changed, whatever field it is, begins
- * afresh; the others keep what they saw. Decision 0002, "Writes while enabled". */
+/* Applies setup. A filter or comparator of which any field changed restarts; the others keep their
+ * state. Decision 0002, "Writes while enabled". */
 void rvt_filters_program(struct rvt_filters *filters, const struct rvt_filter_setup *setup);
 
-/* Forgets what was seen: latches as primed, no trap. */
+/* Resets the state: latches as primed, no trap. */
 void rvt_filters_restart(struct rvt_filters *filters);
 
-/* True if some comparator or filter has to see each row; false: everything is traced. */
+/* True if some comparator or filter works, so that it has to see each row; false: everything is
+ * traced. */
 static inline bool rvt_filters_on(const struct rvt_filters *filters)
 {
     return filters->running != 0 || filters->comparing != 0 ||
            (filters->setup.inst | filters->setup.data) != 0;
 }
 
-/* Judges the blocks of row, oldest first. Rows come in their order; the row must have passed
- * rvt_row_check. Spec: ETR-FLT-001..008, AMB-130. */
+/* Filters the blocks of row, oldest first, and updates latches and trap nesting. Call it for each
+ * row in order; the row must have passed rvt_row_check. Spec: ETR-FLT-001..008, AMB-130. */
 struct rvt_filter_result rvt_filters_row(struct rvt_filters *filters, const struct rvt_row *row);
 
-/* A data access, as far as filters look at it. */
+/* The inputs of a filter from a data access. */
 struct rvt_filter_access {
     uint64_t iaddr; /* of the instruction, where it is known */
     bool iaddr_known;
@@ -92,9 +94,9 @@ struct rvt_filter_access {
 };
 
 /*
- * Judges a data access of row, before rvt_filters_row judges that row: whether trTeDataFilters lets
- * it pass. It happens as traps and latches were before the row; a latch that looks at daddr moves
- * on with it. Spec: ETR-CTL-012.
+ * True if trTeDataFilters lets a data access of row pass. Call it before rvt_filters_row for the
+ * same row: traps and latches are those before the row. A latch that compares daddr is updated.
+ * Spec: ETR-CTL-012.
  */
 bool rvt_filters_access(struct rvt_filters *filters, const struct rvt_row *row,
                         const struct rvt_filter_access *access);

@@ -45,7 +45,7 @@ static inline void add_inst(struct split *split, uint64_t iaddr, uint64_t after,
     split->ctype = RVT_CTYPE_UNREPORTED;
 }
 
-/* The first instruction, with all that lie between it and the last, and the last. ETR-MR-002. */
+/* The first instruction, with all before the last, and the last. ETR-MR-002. */
 static void split_instructions(struct split *split, const struct rvt_block *block, bool notify)
 {
     const struct rvt_params *params = &split->config->params;
@@ -57,7 +57,7 @@ static void split_instructions(struct split *split, const struct rvt_block *bloc
     enum rvt_itype ends_as =
         rvt_block_is_trap(block) ? RVT_ITYPE_NONE : (enum rvt_itype)block->itype;
 
-    if (before > 0) /* what lies between is passed in a straight line */
+    if (before > 0) /* those between are sequential */
         add_inst(split, block->iaddr, last, before, RVT_ITYPE_NONE, false, false);
     add_inst(split, last, (last + 2 * (uint64_t)last_size) & mask, last_size, ends_as,
              block->sijump, notify);
@@ -68,14 +68,14 @@ static void split_trap(struct split *split, const struct rvt_block *block)
     const struct rvt_row *row = split->row;
     bool own_row = block->iretire == 0;
     bool imprecise = split->ctype == RVT_CTYPE_IMPRECISE;
-    bool told = block->itype == RVT_ITYPE_EXCEPTION || split->config->switches.tval_always;
+    bool has_tval = block->itype == RVT_ITYPE_EXCEPTION || split->config->switches.tval_always;
 
     *split->item = (struct rvt_item){
         .kind = RVT_ITEM_TRAP,
         .iaddr = own_row ? block->iaddr : split->item[-1].after,
         .time = row->time,
         .context = row->context,
-        .tval = told ? row->tval & rvt_mask(split->config->params.iaddress_width_p) : 0,
+        .tval = has_tval ? row->tval & rvt_mask(split->config->params.iaddress_width_p) : 0,
         .cycle = row->cycle,
         .cause = row->cause,
         .itype = block->itype,
@@ -88,8 +88,8 @@ static void split_trap(struct split *split, const struct rvt_block *block)
     split->ctype = RVT_CTYPE_UNREPORTED;
 }
 
-/* The last instruction of block, which is item: the branches not taken before it, or it. DRA-009.
- */
+/* item is the last instruction of block: counts the branches not taken before it, and itself if it
+ * is one. DRA-009. */
 static void settle_branches(const struct rvt_block *block, bool alone, struct rvt_item *item)
 {
     unsigned total = block->ntkn;
@@ -103,7 +103,7 @@ static void settle_branches(const struct rvt_block *block, bool alone, struct rv
     item->ntkn = (uint8_t)total;
 }
 
-/* What the draft sees otherwise in the count items of row: notify, ntkn. */
+/* Sets what differs in the draft in the count items of row: notify, ntkn. */
 static void settle_draft_items(const struct rvt_config *config, const struct rvt_row *row,
                                struct rvt_item *item, unsigned count)
 {

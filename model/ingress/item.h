@@ -2,10 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Items: a row of the ingress taken apart into what the algorithm traverses, one after the other.
- * Of the instructions of a block only the first and the last become items; the ones between them
- * cannot produce a packet. Spec: E-Trace, "Multiple retirement considerations" (ETR-MR-001..008);
- * decision 0001, "Rows and items".
+ * Items: the parts of a row that the algorithm traverses one by one. Of the instructions of a block
+ * only the first and the last become items; the ones between them cannot produce a packet. Spec:
+ * E-Trace, "Multiple retirement considerations" (ETR-MR-001..008); decision 0001, "Rows and items".
  */
 #ifndef RVT_INGRESS_ITEM_H
 #define RVT_INGRESS_ITEM_H
@@ -19,9 +18,8 @@ enum rvt_item_kind {
 };
 
 struct rvt_item {
-    uint64_t
-        iaddr; /* INST: address; TRAP: faulting address, or undefined for an interrupt on its own */
-    uint64_t after;     /* INST: address of the instruction behind it in memory */
+    uint64_t iaddr;     /* INST: address; TRAP: faulting address, undefined for a lone interrupt */
+    uint64_t after;     /* INST: address of the next instruction in memory */
     uint64_t time;      /* of the row */
     uint64_t context;   /* of the row */
     uint64_t tval;      /* TRAP by exception, with tval_always by interrupt too */
@@ -35,8 +33,8 @@ struct rvt_item {
     uint8_t priv;
     uint8_t ctype;      /* of the row on its first INST, else 0; 1 also on a TRAP of its own row */
     bool branch, taken; /* INST with itype 4 or 5 */
-    bool sijump;        /* INST: the hart says that its target is sequentially inferable */
-    bool notify;        /* INST: an explicit report is asked for */
+    bool sijump;        /* INST: its target is sequentially inferable, as the hart signals */
+    bool notify;        /* INST: an explicit report is requested */
     uint8_t ntkn;       /* INST, draft-0.026: branches not taken between it and the previous item */
     bool own_row;       /* TRAP: retired nothing in the same block */
     uint8_t block;      /* which block of its row it comes from */
@@ -45,7 +43,7 @@ struct rvt_item {
 #define RVT_ITEMS_PER_ROW (2 * RVT_BLOCKS_MAX + 1)
 
 /*
- * Takes row apart into item[], oldest first, and returns their number. elapsed goes to the first.
+ * Splits row into item[], oldest first, and returns their number. elapsed goes to the first.
  * notify: a bit per block whose last instruction is to be reported. The row must have passed
  * rvt_row_check.
  */

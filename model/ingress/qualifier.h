@@ -35,7 +35,7 @@ void rvt_qualifier_init(struct rvt_qualifier *qualifier, const struct rvt_config
 /* Software programs the encoder, from the next row on. Enabling restarts the filters. */
 void rvt_qualifier_control(struct rvt_qualifier *qualifier, const struct rvt_control *control);
 
-/* Filters and comparators work as registers say, from the next row on; control is left as it is. */
+/* Sets filters and comparators from registers, from the next row on; control is unchanged. */
 void rvt_qualifier_program(struct rvt_qualifier *qualifier, const struct rvt_registers *registers);
 
 /*
@@ -48,7 +48,7 @@ void rvt_qualifier_end(struct rvt_qualifier *qualifier, const struct rvt_row *ro
 
 /*
  * The data accesses of row that are to be traced, a bit each. Filters see them before the blocks of
- * the row; latches that look at data addresses move on with each access that retires. The row must
+ * the row; each access that retires updates the latches that compare data addresses. The row must
  * have passed rvt_accesses_check. Spec: ETR-CTL-011, ETR-CTL-012.
  */
 unsigned rvt_qualifier_accesses(struct rvt_qualifier *qualifier, const struct rvt_row *row);
@@ -67,7 +67,7 @@ static inline bool rvt_qualifier_blocks(struct rvt_qualifier *qualifier, const s
     return true;
 }
 
-/* The encoder comes to block: its result is in force until the next one. True: that is a change. */
+/* Puts the result of block in force until the next one. True: that is a change. */
 static inline bool rvt_qualifier_take(struct rvt_qualifier *qualifier,
                                       const struct rvt_filter_result *result, unsigned block)
 {

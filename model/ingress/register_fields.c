@@ -11,7 +11,7 @@ enum {
     FILTER_PRIVILEGE = 1u << 1,
     FILTER_ECAUSE = 1u << 2,
     FILTER_INTERRUPT = 1u << 3,
-    FILTER_COMP_AT = 4, /* a bit that enables, then three that select; three times */
+    FILTER_COMP_AT = 4, /* three times: an enable bit, then three selection bits */
     FILTER_COMP_BITS = 4,
     FILTER_IMPDEF = 1u << 16,
     FILTER_DTYPE = 1u << 24,
@@ -41,7 +41,7 @@ enum {
     COMP_SNOTIFY = 1u << 15,
 };
 
-/* Data trace is there, and with it dtype, dsize and daddr. */
+/* True if the encoder has data trace, and with it dtype, dsize and daddr. */
 static bool has_data(const struct rvt_config *config)
 {
     return config->options.data_trace;
@@ -77,7 +77,7 @@ static uint32_t filter_inst(const struct rvt_params *params, uint32_t value)
     return params->filter_excint_p > 0 ? held | (value & INST_INTERRUPT) : held;
 }
 
-/* A type or size of access can be chosen if its width of bits can tell it. */
+/* A type or size of access can be selected if its field is wide enough. */
 static uint32_t filter_data(const struct rvt_params *params, uint32_t value)
 {
     uint32_t dtypes = (uint32_t)rvt_mask(1u << params->dtype_width_p);

@@ -12,12 +12,12 @@
 #include "ingress/filter.h"
 #include "ingress/register_map.h"
 
-/* What remains of value when it is written to the register at unit (0, 4 ... 0x1c) of a filter, or
- * of a comparator, of the encoder that config describes. */
+/* The value that the register at unit (0, 4 ... 0x1c) of a filter, or of a comparator, holds after
+ * value was written, in an encoder of config. */
 uint32_t rvt_register_filter_field(const struct rvt_config *config, uint32_t unit, uint32_t value);
 uint32_t rvt_register_comp_field(const struct rvt_config *config, uint32_t unit, uint32_t value);
 
-/* What the words of one unit mean. */
+/* The settings that the words of one unit hold. */
 void rvt_register_filter_setup(const uint32_t word[RVT_UNIT_WORDS], struct rvt_filter *filter);
 void rvt_register_comp_setup(const uint32_t word[RVT_UNIT_WORDS],
                              struct rvt_comparator *comparator);

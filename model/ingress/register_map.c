@@ -9,7 +9,7 @@
 #include "ingress/filter.h"
 
 struct name {
-    const char *text; /* of a unit: what stands behind its number */
+    const char *text; /* of a unit: the part after its number */
     uint32_t offset;
 };
 

@@ -96,7 +96,7 @@ static uint32_t features_of(const struct rvt_options *options)
     return features;
 }
 
-/* The modes that the encoder has: those that a configuration may ask for. ETR-MODE-064. */
+/* The modes of the encoder: those that a configuration may enable. ETR-MODE-064. */
 static uint32_t implemented_features(const struct rvt_config *built)
 {
     struct rvt_config trial = *built;
@@ -154,7 +154,7 @@ void rvt_registers_init(struct rvt_registers *registers, const struct rvt_config
     }
 }
 
-/* trTeInstSyncMax of a configuration, whose older scheme knows more than its 4 bits. */
+/* trTeInstSyncMax of a configuration; the older scheme permits more than 4 bits. */
 static uint32_t shown_sync_max(const struct rvt_registers *r)
 {
     unsigned max = r->now.resync.max;
@@ -371,18 +371,18 @@ uint32_t rvt_registers_read(const struct rvt_registers *registers, uint32_t offs
     }
 }
 
-void rvt_registers_tell_tracing(struct rvt_registers *registers, bool inst, bool data)
+void rvt_registers_set_tracing(struct rvt_registers *registers, bool inst, bool data)
 {
     registers->inst_tracing = registers->active && inst;
     registers->data_tracing = registers->active && data && registers->built.options.data_trace;
 }
 
-void rvt_registers_tell_overflow(struct rvt_registers *registers)
+void rvt_registers_set_overflow(struct rvt_registers *registers)
 {
     registers->stall_or_overflow = registers->active;
 }
 
-void rvt_registers_tell_data(struct rvt_registers *registers, bool overflow, bool drop)
+void rvt_registers_set_data_flags(struct rvt_registers *registers, bool overflow, bool drop)
 {
     registers->data_stall_or_overflow |= registers->active && overflow;
     registers->data_drop |= registers->active && drop;

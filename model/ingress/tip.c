@@ -26,7 +26,7 @@ static enum rvt_status too_wide(struct rvt_diag *diag, const char *field, uint64
                         "%s does not fit its %u bits", field, width);
 }
 
-/* Every row passes here several times; the widths 0 and 64 are defined. */
+/* On the hot path; the widths 0 and 64 are defined. */
 static bool fits(uint64_t value, unsigned width)
 {
     return width >= 64 || value >> width == 0;
@@ -130,7 +130,7 @@ enum rvt_status rvt_row_check(const struct rvt_params *params, const struct rvt_
                                 "a trap that is not in the newest group");
         if (idle_before)
             return rvt_diag_set(diag, RVT_ERR_INGRESS, "iretire", block->iretire, "ETR-ING-008",
-                                "group %u is used and one below it is idle", i);
+                                "group %u is used although a lower group is idle", i);
         enum rvt_status status = check_block(params, block, diag);
         if (status != RVT_OK)
             return status;

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/*
- * The ingress: what a hart tells a trace encoder in one cycle.
- * Spec: E-Trace, "Hart to encoder interface" (ETR-ING-001..020); decision 0001 for rows, items,
- * events.
- */
+/* The ingress: the signals from a hart to a trace encoder in one cycle. Spec: E-Trace, "Hart to
+ * encoder interface" (ETR-ING-001..020); decision 0001 for rows, items, events. */
 #ifndef RVT_INGRESS_TIP_H
 #define RVT_INGRESS_TIP_H
 
@@ -19,17 +16,19 @@
 
 struct rvt_access; /* ingress/access.h */
 
-enum rvt_ctype { /* ETR-CTX-001..004 */
-                 RVT_CTYPE_UNREPORTED = 0,
-                 RVT_CTYPE_IMPRECISE = 1,
-                 RVT_CTYPE_PRECISE = 2,
-                 RVT_CTYPE_DISCONTINUITY = 3,
+/* ETR-CTX-001..004 */
+enum rvt_ctype {
+    RVT_CTYPE_UNREPORTED = 0,
+    RVT_CTYPE_IMPRECISE = 1,
+    RVT_CTYPE_PRECISE = 2,
+    RVT_CTYPE_DISCONTINUITY = 3,
 };
 
-enum { /* bits of trigger, ETR-ING-019 */
-       RVT_TRIGGER_ON = 1u << 0,
-       RVT_TRIGGER_OFF = 1u << 1,
-       RVT_TRIGGER_NOTIFY = 1u << 2, /* block 0; block k is this << k */
+/* bits of trigger, ETR-ING-019 */
+enum {
+    RVT_TRIGGER_ON = 1u << 0,
+    RVT_TRIGGER_OFF = 1u << 1,
+    RVT_TRIGGER_NOTIFY = 1u << 2, /* block 0; block k is this << k */
 };
 
 /* Instructions at contiguous addresses, of which only the last may be "special". */
@@ -62,9 +61,9 @@ struct rvt_row {
 };
 
 /*
- * Checks a row against the interface rules that can be judged row by row: reserved codes, itype 1/2
- * only in the newest group, groups filled from 0, widths, iretire and ilastsize consistent,
- * alignment. Returns RVT_OK or RVT_ERR_INGRESS with field, value and ETR-ING number in diag.
+ * Checks a row against the interface rules that concern one row: reserved codes, itype 1/2 only in
+ * the newest group, groups filled from 0, widths, iretire and ilastsize consistent, alignment.
+ * Returns RVT_OK or RVT_ERR_INGRESS with field, value and ETR-ING number in diag.
  */
 RVT_MUST_USE
 enum rvt_status rvt_row_check(const struct rvt_params *params, const struct rvt_row *row,

@@ -157,8 +157,8 @@ enum rvt_status rvt_control_play(struct rvt_control_script *script, struct rvt_r
            script->step[script->next].cycle <= cycle) {
         const struct rvt_control_step *step = &script->step[script->next++];
         struct rvt_row row = {.cycle = step->cycle};
-        rvt_registers_tell_tracing(registers, rvt_encoder_tracing(encoder),
-                                   rvt_encoder_data_tracing(encoder));
+        rvt_registers_set_tracing(registers, rvt_encoder_tracing(encoder),
+                                  rvt_encoder_data_tracing(encoder));
         rvt_control_step_apply(step, registers);
         if (script->strict && step->word == RVT_CONTROL_WRITE)
             status = rvt_control_check(registers, step->offset, step->value, diag);

@@ -19,19 +19,21 @@ struct rvt_branch_history {
                          only if none failed; 0 without prediction */
     bool failed;      /* the latest branch failed its prediction, after 31 or more correct ones */
     bool predicts;    /* the option is on */
-    unsigned count_from; /* bcount_min: correct predictions that an address is told with a count */
+    unsigned count_from; /* bcount_min: from so many correct predictions on, an address report has a
+                            count */
     uint64_t count_max;  /* bcount_max: the branch count that asks for a packet */
     struct rvt_branch_predictor predictor;
 };
 
-/* Opens a history without branches; the table is there whatever the option says. RVT_ERR_MEMORY.
+/* Opens a history without branches; the table exists even if the option is off. RVT_ERR_MEMORY.
  * rvt_branch_history_close frees it; a zeroed struct may be closed too. */
 RVT_MUST_USE
 enum rvt_status rvt_branch_history_open(struct rvt_branch_history *history,
                                         const struct rvt_config *config);
 void rvt_branch_history_close(struct rvt_branch_history *history);
 
-/* The option anew from config, nothing unreported, and the predictor in its initial state. */
+/* Reads the option from config again; nothing is unreported, and the predictor is in its initial
+ * state. */
 void rvt_branch_history_restart(struct rvt_branch_history *history,
                                 const struct rvt_config *config);
 
@@ -46,7 +48,7 @@ static inline void rvt_branch_history_clear(struct rvt_branch_history *history)
 /* A branch with prediction on: asks, trains, counts. Step 2, ETR-ALG-021, ETR-MODE-025. */
 void rvt_branch_history_predict(struct rvt_branch_history *history, uint64_t iaddr, bool taken);
 
-/* Step 2 for the instruction at iaddr: branch says whether it is one. */
+/* Step 2 for the instruction at iaddr. branch: it is one. */
 static inline void rvt_branch_history_step(struct rvt_branch_history *history, uint64_t iaddr,
                                            bool branch, bool taken)
 {
@@ -56,7 +58,7 @@ static inline void rvt_branch_history_step(struct rvt_branch_history *history, u
         rvt_branch_history_predict(history, iaddr, taken);
 }
 
-/* True if there are branches that no packet has told. ETR-ALG-006, ETR-ALG-010. */
+/* True if there are unreported branches. ETR-ALG-006, ETR-ALG-010. */
 static inline bool rvt_branch_history_pending(const struct rvt_branch_history *history)
 {
     return history->map.count > 0;
@@ -76,7 +78,7 @@ static inline bool rvt_branch_history_at_limit(const struct rvt_branch_history *
            history->correct - RVT_BRANCHES_MAX >= history->count_max;
 }
 
-/* True if a report with address tells a count instead of a map. ETR-ALG-050, AMB-061. */
+/* True if a report with address carries a count instead of a map. ETR-ALG-050, AMB-061. */
 static inline bool rvt_branch_history_counts(const struct rvt_branch_history *history)
 {
     return history->correct >= history->count_from || history->failed;

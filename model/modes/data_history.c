@@ -47,7 +47,7 @@ const uint64_t *rvt_data_operand_base(const struct rvt_config *config,
     return NULL;
 }
 
-/* The compression that one bit stands for. */
+/* The compression that one bit selects. */
 static enum rvt_data_coding offered(const struct rvt_config *config)
 {
     return config->switches.dat_compress == RVT_DAT_COMPRESS_DIFF ? RVT_CODING_DIFF

@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * What earlier te_data packets said, which later ones may be told against; and what a diff or resp
- * code says about how a packet tells it. Encoder and decoder keep one each. Spec: E-Trace, "diff
- * field" (ETR-DAT-010..012, AMB-175..179); decision 0003.
+ * The values of earlier te_data packets, against which later ones may be coded, and the meaning of
+ * the diff and resp codes that select a coding. Encoder and decoder keep one history each. Spec:
+ * E-Trace, "diff field" (ETR-DAT-010..012, AMB-175..179); decision 0003.
  */
 #ifndef RVT_MODES_DATA_HISTORY_H
 #define RVT_MODES_DATA_HISTORY_H
@@ -24,18 +24,18 @@ struct rvt_data_history {
 /* Nothing is known any more. Spec: ETR-DAT-011. */
 void rvt_data_history_reset(struct rvt_data_history *history);
 
-/* What an access of that type and size is told against (dat_hist). */
+/* The entry against which an access of that type and size is coded (dat_hist). */
 struct rvt_data_latest *rvt_data_history_at(struct rvt_data_history *history,
                                             const struct rvt_config *config, enum rvt_dtype dtype,
                                             unsigned size);
 
-/* The value that an operand is told against (dat_operand); null while none is known. */
+/* The value against which an operand is coded (dat_operand); null while none is known. */
 const uint64_t *rvt_data_operand_base(const struct rvt_config *config,
                                       const struct rvt_data_latest *latest);
 
 enum rvt_data_coding { RVT_CODING_FULL, RVT_CODING_XOR, RVT_CODING_DIFF };
 
-/* How a packet tells address, data and operand. */
+/* How a packet codes address, data and operand. */
 struct rvt_data_meaning {
     enum rvt_data_coding address, data, operand;
 };

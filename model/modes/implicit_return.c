@@ -56,14 +56,15 @@ void rvt_implicit_return_clear(struct rvt_implicit_return *returns)
     rvt_implicit_return_reported(returns);
 }
 
-/* An address that nobody knows shows no difference: the slot of an interrupt has none. */
+/* An unknown address cannot differ: the slot of an interrupt has no address. */
 static bool is_unknown(const struct rvt_item *item)
 {
     return item->kind == RVT_ITEM_TRAP && item->itype == RVT_ITYPE_INTERRUPT;
 }
 
-/* A return to item does not go where the decoder, which has the whole address, takes it. */
-static bool strays(const struct rvt_implicit_return *returns, const struct rvt_item *item)
+/* True if a return to item leads elsewhere than a decoder, which compares whole addresses,
+ * predicts. */
+static bool misleads(const struct rvt_implicit_return *returns, const struct rvt_item *item)
 {
     return !is_unknown(item) && rvt_return_stack_top(&returns->stack) != item->iaddr;
 }
@@ -75,7 +76,7 @@ static bool is_predicted(const struct rvt_implicit_return *returns, const struct
     return ((rvt_return_stack_top(&returns->stack) ^ item->iaddr) & returns->compared) == 0;
 }
 
-/* Notes an implicit return to the present depth. */
+/* Records an implicit return to the present depth. */
 static void note_return(struct rvt_implicit_return *returns)
 {
     struct rvt_return_depth *seen = &returns->seen[returns->stack.depth];
@@ -96,7 +97,7 @@ bool rvt_implicit_return_arrive(struct rvt_implicit_return *returns, const struc
         return false;
     }
     if (is_predicted(returns, item)) {
-        returns->strayed = returns->strayed || strays(returns, item);
+        returns->undecodable = returns->undecodable || misleads(returns, item);
         returns->arrival = RVT_ARRIVAL_IMPLICIT;
         rvt_return_stack_pop(&returns->stack);
         note_return(returns);
@@ -109,16 +110,16 @@ bool rvt_implicit_return_arrive(struct rvt_implicit_return *returns, const struc
     return false;
 }
 
-/* Keeps where the path went, as long as a report could be mistaken. */
+/* Records the path, as long as a report could be ambiguous. */
 static void note_place(struct rvt_implicit_return *returns, const struct rvt_item *item, bool named)
 {
     if (returns->places < RVT_RETURN_PLACES_MAX)
         returns->place[returns->places] = (struct rvt_return_place){
-            .from = item->iaddr + (named ? 1 : 0), /* told, but for what lies behind it */
+            .from = item->iaddr + (named ? 1 : 0), /* reported, except what comes after it */
             .to = item->after,
             .depth = returns->stack.depth,
             .target = returns->arrival == RVT_ARRIVAL_IMPLICIT,
-            .untold = returns->returned && !returns->branched,
+            .unreported = returns->returned && !returns->branched,
         };
     returns->places++;
 }
@@ -153,15 +154,15 @@ static uint32_t returns_to(const struct rvt_implicit_return *returns, uint32_t d
     return seen->epoch == returns->epoch ? seen->returns : 0;
 }
 
-/* What irreport says before a sync packet, at a place that no uninferable discontinuity leads to.
- * ETR-MODE-008. */
-static bool is_told(bool target, bool untold, uint32_t depth)
+/* The value of irreport before a sync packet, at a place that no uninferable discontinuity leads
+ * to. ETR-MODE-008. */
+static bool is_reported(bool target, bool unreported, uint32_t depth)
 {
-    return target ? depth > 0 : untold;
+    return target ? depth > 0 : unreported;
 }
 
-/* True if report, of address, fits an earlier place of the path: sure says that a packet without
- * irreport stands before a sync packet. */
+/* True if report, of address, fits an earlier place of the path. sure: a packet without irreport
+ * comes before a sync packet. */
 static bool fits_earlier(const struct rvt_implicit_return *returns,
                          const struct rvt_return_report *report, uint64_t address, bool sure)
 {
@@ -170,8 +171,10 @@ static bool fits_earlier(const struct rvt_implicit_return *returns,
 
     for (uint32_t i = 0; i < kept; i++) {
         const struct rvt_return_place *place = &returns->place[i];
-        bool told = is_told(place->target && address == place->from, place->untold, place->depth);
-        bool alike = report->irreport ? told && place->depth == report->irdepth : !(sure && told);
+        bool reported =
+            is_reported(place->target && address == place->from, place->unreported, place->depth);
+        bool alike =
+            report->irreport ? reported && place->depth == report->irdepth : !(sure && reported);
         if (address >= place->from && address < place->to && alike)
             return true;
     }
@@ -201,8 +204,8 @@ static struct rvt_return_report report_depth(const struct rvt_implicit_return *r
         report.irreport = true;
         report.irdepth = depth - (returns->depth_after ? 1 : 0);
     } else if (!jumped && last) {
-        bool untold = returns->returned && !returns->branched && !item->branch;
-        report.irreport = is_told(target, untold, depth);
+        bool unreported = returns->returned && !returns->branched && !item->branch;
+        report.irreport = is_reported(target, unreported, depth);
     }
     if (returns->count > 0 && (failed || !jumped))
         report.ambiguous = (!failed && returns_to(returns, depth) > 1) ||

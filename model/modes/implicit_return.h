@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Which returns an encoder leaves untold, and what irreport and irdepth (or irets) say of them in
+ * Which returns an encoder does not report, and the values of irreport and irdepth (or irets) in
  * the packets that have an address. Spec: E-Trace, "Implicit return mode", "Format 2 irreport and
  * irdepth" (ETR-MODE-001..010); Implicit Return extension (ETR-MODE-011); decision 0002.
  */
@@ -23,19 +23,19 @@ enum rvt_return_arrival {
     RVT_ARRIVAL_MISPREDICTED, /* by a return to another address (ETR-MODE-007) */
 };
 
-/* What the packet that reports the current item says. */
+/* The fields of the packet that reports the current item. */
 struct rvt_return_report {
     bool irreport;
     uint32_t irdepth;
     bool ambiguous; /* it fits more than one place of the path (ETR-MODE-010) */
 };
 
-/* A stretch of the path, and what a report there would have said. */
+/* A range of the path, and the fields that a report there would have had. */
 struct rvt_return_place {
     uint64_t from, to; /* addresses from <= a < to */
     uint32_t depth;
-    bool target; /* from is the target of an implicit return */
-    bool untold; /* a return since the latest call, and no branch since */
+    bool target;     /* from is the target of an implicit return */
+    bool unreported; /* a return since the latest call, and no branch since */
 };
 
 /* Read the members, change them only through the functions below. */
@@ -53,8 +53,9 @@ struct rvt_implicit_return {
     uint32_t before; /* the same without the one that led to the current item */
     bool returned;   /* a return since the latest call */
     bool branched;   /* a branch since the latest return */
-    bool strayed; /* an implicit return went elsewhere than to the top of the stack: a counter and
-                     a partial comparison do not see that; until a packet has told it */
+    /* an implicit return went to another address than that on top of the stack, which a counter or
+     * a partial comparison does not detect; until the next packet */
+    bool undecodable;
     struct rvt_return_depth {
         uint32_t epoch;
         uint32_t returns;
@@ -64,21 +65,21 @@ struct rvt_implicit_return {
     struct rvt_return_place *place; /* owned */
 };
 
-/* Opens an empty one; the tables are there whatever the option says. RVT_ERR_MEMORY.
+/* Opens an empty one; the tables exist even if the option is off. RVT_ERR_MEMORY.
  * rvt_implicit_return_close frees it; a zeroed struct may be closed too. */
 RVT_MUST_USE
 enum rvt_status rvt_implicit_return_open(struct rvt_implicit_return *returns,
                                          const struct rvt_config *config);
 void rvt_implicit_return_close(struct rvt_implicit_return *returns);
 
-/* The option anew from config, and no calls. */
+/* Reads the option from config again; no calls. */
 void rvt_implicit_return_restart(struct rvt_implicit_return *returns,
                                  const struct rvt_config *config);
 
 /* A packet that clears the tables: no calls, no returns. ETR-MODE-003. */
 void rvt_implicit_return_clear(struct rvt_implicit_return *returns);
 
-/* A packet named a position: counting starts anew. */
+/* A packet named a position: counting restarts. */
 static inline void rvt_implicit_return_reported(struct rvt_implicit_return *returns)
 {
     returns->count = 0;
@@ -87,14 +88,14 @@ static inline void rvt_implicit_return_reported(struct rvt_implicit_return *retu
     returns->places = 0;
 }
 
-/* item was reached by something that is no return, or not from its neighbour. */
+/* item was not reached by a return, or not from its neighbour. */
 static inline void rvt_implicit_return_other(struct rvt_implicit_return *returns)
 {
     returns->arrival = RVT_ARRIVAL_OTHER;
     returns->before = returns->count;
 }
 
-/* The way to item says nothing: its address is told once more. AMB-131. */
+/* How item was reached does not matter: its address is reported once more. AMB-131. */
 static inline void rvt_implicit_return_forget(struct rvt_implicit_return *returns)
 {
     returns->arrival = RVT_ARRIVAL_OTHER;
@@ -102,31 +103,34 @@ static inline void rvt_implicit_return_forget(struct rvt_implicit_return *return
     rvt_implicit_return_reported(returns);
 }
 
-/* item was reached by a return that was traced. True: as predicted, nobody needs to be told.
+/* item was reached by a return that was traced. True: as predicted, so no report is needed.
  * ETR-MODE-004..006. */
 bool rvt_implicit_return_arrive(struct rvt_implicit_return *returns, const struct rvt_item *item);
 
-/* item is left: calls are stacked, a branch starts the count anew. synced: item had a sync packet;
+/* item is left: calls are stacked, a branch restarts the count. synced: item had a sync packet;
  * named: it had a packet that named it. ETR-MODE-001. */
 void rvt_implicit_return_leave(struct rvt_implicit_return *returns, const struct rvt_item *item,
                                bool synced, bool named);
 
-/* 256 untold returns, one more than a packet can count. ETR-MODE-011. */
+/* True at 256 unreported returns, one more than a packet can count. ETR-MODE-011. */
 static inline bool rvt_implicit_return_full(const struct rvt_implicit_return *returns)
 {
     return returns->irets && returns->before >= RVT_IRETS_MAX &&
            returns->arrival == RVT_ARRIVAL_IMPLICIT;
 }
 
-/* Nothing but a sync packet reports item, and the path since the latest report came by its address
- * before, by implicit returns: a decoder stops there. Known of irdepth alone. AMB-021. */
+/*
+ * True if only a sync packet reports item, and the path since the latest report has passed its
+ * address through implicit returns: a decoder would stop there. Detected with irdepth only.
+ * AMB-021.
+ */
 bool rvt_implicit_return_hides(const struct rvt_implicit_return *returns,
                                const struct rvt_item *item);
 
 /*
- * What the report of item, the current one, says. jumped: it was reached by an uninferable
- * discontinuity; last: a sync packet follows, or the end of the trace; notify: the packet says that
- * it was asked for. ETR-MODE-007..011.
+ * The fields of a report of item, the current one. jumped: it was reached by an uninferable
+ * discontinuity; last: a sync packet follows, or the end of the trace; notify: the packet has the
+ * notify flag. ETR-MODE-007..011.
  */
 struct rvt_return_report rvt_implicit_return_report(const struct rvt_implicit_return *returns,
                                                     const struct rvt_item *item, bool jumped,

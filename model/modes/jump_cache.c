@@ -33,7 +33,7 @@ void rvt_jump_cache_clear(struct rvt_jump_cache *cache)
     cache->epoch++;
     if (cache->epoch != 0)
         return;
-    memset(cache->entry, 0, bytes(cache)); /* the epochs begin anew */
+    memset(cache->entry, 0, bytes(cache)); /* the epochs restart */
     cache->epoch = 1;
 }
 

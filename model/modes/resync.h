@@ -24,7 +24,7 @@ struct rvt_resync {
     enum rvt_resync_cmp cmp;
     bool count_support; /* support packets count (AMB-100) */
     bool skip;          /* nothing pending: state 1 becomes 3 at once (AMB-101) */
-    bool stepwise;      /* the count stands at the threshold once (DRA-013) */
+    bool stepwise;      /* the count is at the threshold once (DRA-013) */
     bool running;       /* a sync packet was sent since the encoder was enabled: counting goes on */
     enum rvt_resync_state state;
     uint64_t threshold;
@@ -39,12 +39,13 @@ enum rvt_resync_packet {
     RVT_RESYNC_PACKET_OTHER,   /* F0, F1, F2 */
 };
 
-/* Starts as config says. Threshold 2^(max + 4). */
+/* Starts with the mode and threshold of config. Threshold 2^(max + 4). */
 void rvt_resync_init(struct rvt_resync *resync, const struct rvt_config *config);
 
 /*
  * Takes mode and threshold from config while counting goes on; a new unit begins at 0. Returns true
- * if the packets sent promise a sync packet for the next instruction: then the caller sees to it.
+ * if the packets sent announce a sync packet for the next instruction, which the caller must then
+ * send.
  */
 RVT_MUST_USE
 bool rvt_resync_program(struct rvt_resync *resync, const struct rvt_config *config);
@@ -52,14 +53,14 @@ bool rvt_resync_program(struct rvt_resync *resync, const struct rvt_config *conf
 /* The encoder is enabled: counting waits for the first sync packet. ETR-RSY-002. */
 void rvt_resync_restart(struct rvt_resync *resync);
 
-/* A packet was sent: a sync packet starts the count anew, others count in their own mode only. */
+/* A packet was sent: a sync packet restarts the count, others count in their own mode only. */
 void rvt_resync_packet(struct rvt_resync *resync, enum rvt_resync_packet packet);
 
-/* Counts by more, whatever the mode, if counting goes on: the brick of the functions around it. */
+/* Adds by in any mode, if counting is running. Common part of the functions below. */
 void rvt_resync_advance(struct rvt_resync *resync, uint64_t by);
 
-/* The older scheme: the branches of the item at the threshold were told, the next one is beyond it.
- */
+/* The older scheme: the branches of the item at the threshold were reported, the next one is beyond
+ * it. */
 void rvt_resync_exceed(struct rvt_resync *resync);
 
 /* Time and progress; each counts in its own mode only. */
@@ -75,8 +76,8 @@ static inline void rvt_resync_halfwords(struct rvt_resync *resync, uint64_t half
         rvt_resync_advance(resync, halfwords);
 }
 
-/* Before the decision of an instruction; point: the machine may leave state 1 here; pending: what
- * came before has left something untold. */
+/* Before the decision of an instruction; point: the machine may leave state 1 here; pending:
+ * something before is unreported. */
 static inline void rvt_resync_before(struct rvt_resync *resync, bool point, bool pending)
 {
     if (resync->mode == RVT_RESYNC_OFF || resync->cmp == RVT_RESYNC_CMP_LEGACY)
@@ -93,7 +94,8 @@ static inline void rvt_resync_after(struct rvt_resync *resync)
         resync->state = RVT_RESYNC_SYNCHRONISE;
 }
 
-/* resync2_br, but for the branches: the current instruction reports those it leaves pending. */
+/* resync2_br, without the condition on branches: the current instruction reports those that are
+ * pending. */
 static inline bool rvt_resync_flushes(const struct rvt_resync *resync)
 {
     if (resync->cmp == RVT_RESYNC_CMP_LEGACY)

@@ -2,11 +2,11 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The return addresses of the calls that have not returned yet, as encoder and decoder keep them
- * alike: a stack that drops its oldest entry when it is full. A call counter is such a stack whose
- * addresses an encoder does not look at. With a stack and a counter each entry counts how often its
- * address was pushed again, so that recursion takes one entry (extension 0.8 only, AMB-012).
- * Spec: E-Trace, "Implicit return" (ETR-MODE-001..005, ETR-MODE-012, AMB-012, AMB-013).
+ * The return addresses of the calls that have not returned yet, kept by encoder and decoder alike:
+ * a stack that drops its oldest entry when it is full. A call counter is such a stack whose
+ * addresses an encoder ignores. With a stack and a counter each entry counts how often its address
+ * was pushed again, so that recursion takes one entry (extension 0.8 only, AMB-012). Spec: E-Trace,
+ * "Implicit return" (ETR-MODE-001..005, ETR-MODE-012, AMB-012, AMB-013).
  */
 #ifndef RVT_MODES_RETURN_STACK_H
 #define RVT_MODES_RETURN_STACK_H
@@ -44,7 +44,7 @@ void rvt_return_stack_close(struct rvt_return_stack *stack);
 /* Copies the entries of from, which was opened with the same configuration. */
 void rvt_return_stack_copy(struct rvt_return_stack *to, const struct rvt_return_stack *from);
 
-/* Forgets all entries. ETR-MODE-003. */
+/* Removes all entries. ETR-MODE-003. */
 static inline void rvt_return_stack_clear(struct rvt_return_stack *stack)
 {
     stack->depth = 0;
@@ -81,7 +81,7 @@ static inline uint64_t rvt_return_stack_top(const struct rvt_return_stack *stack
     return rvt_return_stack_latest(stack)->address;
 }
 
-/* Takes the top away, if there is one. */
+/* Removes the top entry, if there is one. */
 static inline void rvt_return_stack_pop(struct rvt_return_stack *stack)
 {
     if (stack->depth == 0)

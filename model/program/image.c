@@ -112,22 +112,22 @@ static bool add_end(struct segment *segment, const struct end *end, uint32_t *in
     return true;
 }
 
-/* A cell whose instruction goes on to that of behind. A load directly before a jump makes another
- * end of it. */
+/* A cell whose instruction continues into the cell next. A load directly before a jump makes it
+ * another end. */
 static bool extend(const struct rvt_image *image, struct segment *segment, struct cell *cell,
-                   const struct rvt_insn *insn, const struct cell *behind)
+                   const struct rvt_insn *insn, const struct cell *next)
 {
-    struct end end = segment->end[behind->end];
+    struct end end = segment->end[next->end];
 
-    *cell = (struct cell){.count = 1 + behind->count, .end = behind->end};
-    if (behind->count > 1 || !rvt_insn_is_pair(insn, &end.insn, image->isa.xlen, &end.pair_target))
+    *cell = (struct cell){.count = 1 + next->count, .end = next->end};
+    if (next->count > 1 || !rvt_insn_is_pair(insn, &end.insn, image->isa.xlen, &end.pair_target))
         return true;
     end.pair = true;
     return add_end(segment, &end, &cell->end);
 }
 
 /* Fills the cells from the end to the start, so that each run is its first instruction and the run
- * behind it. RVT_ERR_MEMORY. */
+ * after it. RVT_ERR_MEMORY. */
 static enum rvt_status predecode(const struct rvt_image *image, struct segment *segment)
 {
     uint64_t first = segment->base & ~UINT64_C(1);
@@ -142,10 +142,10 @@ static enum rvt_status predecode(const struct rvt_image *image, struct segment *
         if (!fetch(segment, pc, &word))
             continue;
         struct rvt_insn insn = rvt_insn_classify_isa(word, pc, &image->isa);
-        size_t behind = i + insn.size / 2u;
-        if (insn.kind == RVT_INSN_SEQUENTIAL && behind < segment->cells &&
-            segment->cell[behind].count > 0 && segment->cell[behind].count < UINT32_MAX) {
-            stored = extend(image, segment, cell, &insn, &segment->cell[behind]);
+        size_t next = i + insn.size / 2u;
+        if (insn.kind == RVT_INSN_SEQUENTIAL && next < segment->cells &&
+            segment->cell[next].count > 0 && segment->cell[next].count < UINT32_MAX) {
+            stored = extend(image, segment, cell, &insn, &segment->cell[next]);
         } else {
             struct end end = {.last = pc, .insn = insn};
             cell->count = 1;

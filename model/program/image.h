@@ -37,8 +37,8 @@ RVT_MUST_USE
 enum rvt_status rvt_image_add(struct rvt_image *image, uint64_t address, const uint8_t *data,
                               size_t bytes);
 
-/* Tells that the program uses Zcmp and Zcmt in the place of Zcd (struct rvt_isa); off after open.
- * RVT_ERR_MEMORY: the image can only be closed then. */
+/* The program uses Zcmp and Zcmt instead of Zcd (struct rvt_isa); off after open. RVT_ERR_MEMORY:
+ * the image can only be closed then. */
 RVT_MUST_USE
 enum rvt_status rvt_image_set_zcm(struct rvt_image *image, bool zcm);
 

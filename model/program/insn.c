@@ -34,7 +34,7 @@ static bool is_link(unsigned reg)
     return reg == 1 || reg == 5;
 }
 
-/* Class of a jump that writes rd and takes its target from rs1; inferable: rs1 plays no part.
+/* Class of a jump that writes rd and takes its target from rs1; inferable: rs1 is not used.
  * ETR-ING-014. */
 static enum rvt_itype class_of(unsigned rd, unsigned rs1, bool inferable)
 {
@@ -66,7 +66,7 @@ static void set_indirect(struct rvt_insn *insn, unsigned rd, unsigned rs1)
     insn->jump_class = (uint8_t)class_of(rd, rs1, false);
 }
 
-/* A constant in a register; what is written to x0 is lost. */
+/* A constant in a register; writes to x0 have no effect. */
 static void set_constant(struct rvt_insn *insn, unsigned rd, uint64_t value)
 {
     if (rd == 0)
@@ -207,7 +207,7 @@ static void classify_zcm(uint32_t word, struct rvt_insn *insn)
     if (select == 0x1c || select == 0x1e) { /* cm.popretz, cm.popret */
         set_indirect(insn, 0, 1);
         insn->rs1 = 0;                     /* which it loads itself */
-    } else if (bits_of(word, 12, 10) == 0) /* cm.jt below index 32, cm.jalt from there on */
+    } else if (bits_of(word, 12, 10) == 0) /* cm.jt below index 32, else cm.jalt */
         set_indirect(insn, bits_of(word, 9, 2) < 32 ? 0 : 1, 0);
 }
 

@@ -1,33 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/*
- * What an instruction does to control flow: RV32 and RV64, with C, Zcmp and Zcmt.
- * Spec: E-Trace jump classes (ETR-ING-005, ETR-ING-014), decoder opcodes (ETR-DEC-021, AMB-032,
- * AMB-034).
- */
+/* The effect of an instruction on control flow: RV32 and RV64, with C, Zcmp and Zcmt. Spec: E-Trace
+ * jump classes (ETR-ING-005, ETR-ING-014), decoder opcodes (ETR-DEC-021, AMB-032, AMB-034). */
 #ifndef RVT_PROGRAM_INSN_H
 #define RVT_PROGRAM_INSN_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum rvt_itype { /* 4-bit codes, ETR-ING-005 */
-                 RVT_ITYPE_NONE = 0,
-                 RVT_ITYPE_EXCEPTION = 1,
-                 RVT_ITYPE_INTERRUPT = 2,
-                 RVT_ITYPE_TRAP_RETURN = 3,
-                 RVT_ITYPE_NONTAKEN_BRANCH = 4,
-                 RVT_ITYPE_TAKEN_BRANCH = 5,
-                 RVT_ITYPE_UNINFERABLE_JUMP_3BIT = 6,
-                 RVT_ITYPE_UNINFERABLE_CALL = 8,
-                 RVT_ITYPE_INFERABLE_CALL = 9,
-                 RVT_ITYPE_UNINFERABLE_JUMP = 10,
-                 RVT_ITYPE_INFERABLE_JUMP = 11,
-                 RVT_ITYPE_COROUTINE_SWAP = 12,
-                 RVT_ITYPE_RETURN = 13,
-                 RVT_ITYPE_OTHER_UNINFERABLE_JUMP = 14,
-                 RVT_ITYPE_OTHER_INFERABLE_JUMP = 15,
+/* 4-bit codes, ETR-ING-005 */
+enum rvt_itype {
+    RVT_ITYPE_NONE = 0,
+    RVT_ITYPE_EXCEPTION = 1,
+    RVT_ITYPE_INTERRUPT = 2,
+    RVT_ITYPE_TRAP_RETURN = 3,
+    RVT_ITYPE_NONTAKEN_BRANCH = 4,
+    RVT_ITYPE_TAKEN_BRANCH = 5,
+    RVT_ITYPE_UNINFERABLE_JUMP_3BIT = 6,
+    RVT_ITYPE_UNINFERABLE_CALL = 8,
+    RVT_ITYPE_INFERABLE_CALL = 9,
+    RVT_ITYPE_UNINFERABLE_JUMP = 10,
+    RVT_ITYPE_INFERABLE_JUMP = 11,
+    RVT_ITYPE_COROUTINE_SWAP = 12,
+    RVT_ITYPE_RETURN = 13,
+    RVT_ITYPE_OTHER_UNINFERABLE_JUMP = 14,
+    RVT_ITYPE_OTHER_INFERABLE_JUMP = 15,
 };
 
 enum rvt_insn_kind {
@@ -71,9 +69,9 @@ struct rvt_insn rvt_insn_classify(uint32_t word, uint64_t pc, unsigned xlen,
                                   bool uninferable_jalr_x0);
 
 /*
- * True if jump, which retires directly behind load, is sequentially inferable: its register was
- * just loaded with a constant. *target is then where it leads (AMB-035: lui is sign-extended, bit 0
- * of the sum is cleared). Spec: E-Trace, jump classification (ETR-MODE-060).
+ * True if jump, which retires directly after load, is sequentially inferable: its register was just
+ * loaded with a constant. *target is then where it leads (AMB-035: lui is sign-extended, bit 0 of
+ * the sum is cleared). Spec: E-Trace, jump classification (ETR-MODE-060).
  */
 bool rvt_insn_is_pair(const struct rvt_insn *load, const struct rvt_insn *jump, unsigned xlen,
                       uint64_t *target);

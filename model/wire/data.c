@@ -8,14 +8,14 @@
 
 #include "wire/data_walk.h"
 
-/* Turns the cursor's first fault into a diagnosis. */
+/* Makes a diagnosis of the cursor's first fault. */
 static enum rvt_status diagnose(const struct rvt_data_walk *w, struct rvt_diag *diag)
 {
     const struct rvt_bits *bits = &w->bits;
     bool fresh = diag && diag->status == RVT_OK;
     const char *field = bits->fault_field;
     const char *why = bits->status == RVT_ERR_RESERVED   ? "does not exist in this configuration"
-                      : bits->status == RVT_ERR_SEQUENCE ? "answers no atomic in progress"
+                      : bits->status == RVT_ERR_SEQUENCE ? "belongs to no atomic in progress"
                                                          : "does not fit its field";
 
     rvt_diag_set(diag, bits->status, field, bits->fault_value,
@@ -26,8 +26,8 @@ static enum rvt_status diagnose(const struct rvt_data_walk *w, struct rvt_diag *
     return bits->status;
 }
 
-/* The fewest bits that compression must leave: the text asks for no more than that the field which
- * ends a packet may be cut. Spec: ETR-CMP-002. */
+/* The fewest bits that compression must leave: the text permits to shorten the last field of a
+ * packet, and no more. Spec: ETR-CMP-002. */
 static size_t fewest_bits(const struct rvt_data_walk *w)
 {
     bool address = rvt_data_shape_of(w->config, rvt_data_form(w->config, w->p)).address;
@@ -66,7 +66,7 @@ struct source {
     const struct rvt_data_pending *pending;
 };
 
-/* Reads with the code of split atomics taken as told. */
+/* Reads; response: the code of split atomics means a response. */
 static enum rvt_status read_as(const struct source *source, bool response,
                                struct rvt_data_packet *packet, struct rvt_diag *diag)
 {

@@ -2,11 +2,11 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * te_data packets: bytes <-> struct, every format of E-Trace v2.0.4, and those of the MMA/CAS
- * extension of 2.0.5 (switches.mmacas_ext). One walk per table of the specification serves reading,
- * writing, measuring and dumping. Which table a packet has follows from its codes and from the
- * configuration (no_address, no_data, dat_signalling). Spec: E-Trace, "Data Trace Encoder Output
- * Packets" (ETR-DAT-001..014); decision 0003.
+ * te_data packets between bytes and struct: every format of E-Trace v2.0.4, and those of the
+ * MMA/CAS extension of 2.0.5 (switches.mmacas_ext). One walk per table of the specification serves
+ * reading, writing, measuring and dumping. Which table a packet has follows from its codes and from
+ * the configuration (no_address, no_data, dat_signalling). Spec: E-Trace, "Data Trace Encoder
+ * Output Packets" (ETR-DAT-001..014); decision 0003.
  */
 #ifndef RVT_WIRE_DATA_H
 #define RVT_WIRE_DATA_H

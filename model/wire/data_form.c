@@ -42,7 +42,7 @@ static bool is_split(const struct rvt_config *config)
     return config->switches.dat_signalling == RVT_DAT_SPLIT;
 }
 
-/* A split hart uses the unified tables where one phase says all. Spec: AMB-180. */
+/* A split hart uses the unified tables where one phase carries everything. Spec: AMB-180. */
 static enum rvt_data_form access_form(const struct rvt_config *config, bool load)
 {
     if (config->options.no_data)
@@ -61,7 +61,7 @@ static enum rvt_data_form atomic_form(const struct rvt_config *config)
     return is_split(config) ? RVT_FORM_ATOMIC_REQUEST : RVT_FORM_ATOMIC;
 }
 
-/* Nothing was stored and nothing loaded: only the address is left to tell. Spec: ETR-DAT-007. */
+/* Nothing was stored and nothing loaded: only the address remains. Spec: ETR-DAT-007. */
 static enum rvt_data_form sc_failure_form(const struct rvt_config *config)
 {
     bool always = config->switches.dat_sc_failure == RVT_DAT_SC_FAILURE_ALWAYS;

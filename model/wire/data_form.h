@@ -35,14 +35,14 @@ enum rvt_data_form {
 /* How a table carries a value. */
 enum rvt_data_part {
     RVT_PART_ABSENT,
-    RVT_PART_COUNTED, /* a *_len field tells its bytes */
+    RVT_PART_COUNTED, /* a *_len field gives its bytes */
     RVT_PART_WIDE,    /* data_width_p bits */
 };
 
-/* What a table carries, for those who choose and resolve codes. */
+/* The fields of a table, for choosing and resolving codes. */
 struct rvt_data_shape {
     enum rvt_data_part operand, data;
-    bool address;      /* in full, or told against an earlier one */
+    bool address;      /* in full, or coded against an earlier one */
     bool full_address; /* always in full */
     bool lrid;
     unsigned diff_bits; /* 1 or 2; 0: resp instead */
@@ -66,7 +66,7 @@ void rvt_data_set_type(const struct rvt_config *config, struct rvt_data_packet *
 void rvt_data_set_response(const struct rvt_config *config, struct rvt_data_packet *packet,
                            bool atomic);
 
-/* What the codes say; false for a response, which says no type. */
+/* The type that the codes give; false for a response, which has no type. */
 bool rvt_data_type(const struct rvt_config *config, const struct rvt_data_packet *packet,
                    enum rvt_dtype *dtype, bool *unaligned);
 

@@ -6,10 +6,8 @@
 #include "wire/data_form.h"
 #include "wire/pass.h"
 
-/*
- * The walks: one function per table of the specification, fields in the table's order, as in
- * wire/packet.c.
- */
+/* The format walks: one function per table of the specification, fields in the table's order, as in
+ * wire/packet.c. */
 static void pass(struct rvt_data_walk *w, const char *name, uint8_t *value, unsigned width)
 {
     rvt_pass_u8(&w->bits, name, value, width);
@@ -47,7 +45,7 @@ static void pass_size(struct rvt_data_walk *w)
         rvt_bits_fail(&w->bits, RVT_ERR_RESERVED, "size");
 }
 
-/* Code 10 is for packets with an address to be different from. Spec: ETR-DAT-005. */
+/* Code 10 is reserved in packets without an address. Spec: ETR-DAT-005. */
 static void pass_diff(struct rvt_data_walk *w, unsigned width, bool reserves_full_data)
 {
     pass(w, "diff", &w->p->diff, width);
@@ -174,8 +172,8 @@ static void walk_atomic_request_data(struct rvt_data_walk *w)
     pass_wide(w, "operand", &w->p->operand);
 }
 
-/* Split atomic, data. data_len is as wide as the request's size says. Spec: ETR-DAT-008, AMB-171.
- */
+/* Split atomic, data. data_len is as wide as the request's size says. Spec: ETR-DAT-008,
+ * AMB-171. */
 static void walk_atomic_response(struct rvt_data_walk *w)
 {
     pass_lrid(w);
@@ -284,7 +282,7 @@ static void walk_codes(struct rvt_data_walk *w)
         pass(w, "subtype", &w->p->subtype, 3);
 }
 
-/* The fields behind the codes. */
+/* The fields after the codes. */
 static void walk_form(struct rvt_data_walk *w, enum rvt_data_form form)
 {
     static void (*const walks[])(struct rvt_data_walk *) = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* The walk over the fields of a te_data packet, whose cursor decides what happens. Used by data.c
- * alone. */
+/* The format walk over the fields of a te_data packet; the mode of its cursor decides what it does.
+ * Only data.c uses it. */
 #ifndef RVT_WIRE_DATA_WALK_H
 #define RVT_WIRE_DATA_WALK_H
 
@@ -15,7 +15,7 @@ struct rvt_data_walk {
     const struct rvt_config *config;
     const struct rvt_data_pending *pending; /* reading; may be null */
     struct rvt_data_packet *p;
-    bool cut;      /* reading: what stands behind the last field passed cannot be told apart */
+    bool cut;      /* reading: the fields after the last one passed cannot be distinguished */
     bool response; /* reading: the code of split atomic responses means one (AMB-170) */
 };
 

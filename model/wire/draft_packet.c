@@ -12,7 +12,7 @@ unsigned rvt_draft_map_bits(unsigned branches)
     return branches <= 1 ? 1 : branches <= 9 ? 9 : branches <= 17 ? 17 : branches <= 25 ? 25 : 31;
 }
 
-/* Bits above the valid ones say nothing and are dropped when read. */
+/* Bits above the valid ones have no meaning and are dropped when read. */
 static void walk_branch_map(struct rvt_bits *bits, struct rvt_packet *p, unsigned width,
                             unsigned valid)
 {
@@ -46,7 +46,7 @@ static void walk_diff_delta(struct rvt_bits *bits, const struct rvt_config *conf
     }
 }
 
-/* What subformats 0 and 1 begin with. */
+/* The first fields of subformats 0 and 1. */
 static void walk_place(struct rvt_bits *bits, const struct rvt_config *config, struct rvt_packet *p,
                        bool address)
 {
@@ -58,7 +58,7 @@ static void walk_place(struct rvt_bits *bits, const struct rvt_config *config, s
         walk_address(bits, config, p);
 }
 
-/* Format 3 subformat 1: the cause behind the address, no thaddr, tval for interrupts as well.
+/* Format 3 subformat 1: the cause after the address, no thaddr, tval for interrupts as well.
  * DRF-006, DRF-007. */
 static void walk_exception(struct rvt_bits *bits, const struct rvt_config *config,
                            struct rvt_packet *p)

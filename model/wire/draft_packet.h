@@ -3,8 +3,8 @@
  */
 /*
  * te_inst packets of the draft of April 2019 (0.026-DRAFT as of commit 22098c9 of its repository):
- * the walks behind wire/packet.h for profile draft-0.026. Spec: draft 0.026, "Trace Encoder Output
- * Packets" (DRF-001..013).
+ * the format walks that wire/packet.h uses for profile draft-0.026. Spec: draft 0.026, "Trace
+ * Encoder Output Packets" (DRF-001..013).
  */
 #ifndef RVT_WIRE_DRAFT_PACKET_H
 #define RVT_WIRE_DRAFT_PACKET_H

@@ -9,7 +9,8 @@
 #include "wire/indexed.h"
 #include "wire/pass.h"
 
-/* The whole srcID bytes stand outside length, the remaining bits inside. Spec: ENC-003, ENC-004. */
+/* length does not count the whole srcID bytes, but counts the remaining bits. Spec: ENC-003,
+ * ENC-004. */
 static unsigned srcid_whole_bytes(const struct rvt_encap_config *config)
 {
     return config->srcid_bits / 8;
@@ -50,9 +51,9 @@ static void walk_srcid(struct rvt_bits *bits, struct rvt_encap *encap, unsigned 
 }
 
 /*
- * What stands between header and trace payload of a normal packet, bit by bit in table order; or
- * with the timestamp behind the whole bytes of srcID, so that it is aligned and the remainder
- * stands with the bits that length counts. Spec: ENC-001; AMB-145.
+ * The fields between header and trace payload of a normal packet, bit by bit in table order; or
+ * with the timestamp after the whole bytes of srcID, so that it is aligned and the remainder is
+ * among the bits that length counts. Spec: ENC-001; AMB-145.
  */
 static void walk_prefix(struct rvt_bits *bits, const struct rvt_config *config,
                         struct rvt_encap *encap)
@@ -123,7 +124,7 @@ static enum rvt_status refuse(struct rvt_diag *diag, enum rvt_status status, con
     return status;
 }
 
-/* The header as it will be sent: length computed, null packets without the rest. */
+/* Completes the header: computes length; null packets have nothing else. */
 static enum rvt_status complete(const struct rvt_config *config, struct rvt_encap *encap,
                                 size_t *payload_bits, struct rvt_diag *diag)
 {
@@ -136,7 +137,7 @@ static enum rvt_status complete(const struct rvt_config *config, struct rvt_enca
     if (rvt_is_draft(config) && (encap->kind == RVT_ENCAP_NULL_ALIGNMENT ||
                                  (encap->kind == RVT_ENCAP_NULL_IDLE && encap->flow)))
         return refuse(diag, RVT_ERR_RESERVED, "length", 0, "DRF-014",
-                      "the draft has no null packets but bytes of zero");
+                      "the only null packets of the draft are bytes of zero");
     if (encap->kind != RVT_ENCAP_NORMAL) { /* ENC-009 */
         encap->length = 0;
         encap->extend = encap->kind == RVT_ENCAP_NULL_ALIGNMENT;
@@ -187,10 +188,10 @@ enum rvt_status rvt_encap_write(const struct rvt_config *config, const struct rv
 }
 
 /*
- * The trace payload of count bits, sign extended to whole bytes. With remainder bits in front the
- * last byte may hold nothing but copies of the bit before it: that is the padding of the packet,
- * not payload, and is left out. What is left sign-extends to the same, and writing it gives the
- * same packet.
+ * The trace payload of count bits, sign extended to whole bytes. With remainder bits before the
+ * payload, the last byte may contain only copies of the bit before it. That is padding of the
+ * packet, not payload, and is dropped. The rest sign-extends to the same value, and writing it
+ * gives the same packet.
  */
 static void read_payload(struct rvt_bits *bits, size_t count, struct rvt_payload *payload)
 {
@@ -214,7 +215,7 @@ static enum rvt_status check_header(const struct rvt_config *config, const struc
 {
     if (encap->length == 0 && rvt_is_draft(config) && (encap->flow != 0 || encap->extend))
         return refuse(diag, RVT_ERR_RESERVED, "length", 0, "DRF-014",
-                      "a packet without payload that is no byte of zero");
+                      "a packet without payload must be a byte of zero");
     if (encap->length == 0)
         return RVT_OK;
     if (encap->extend && config->encap.timestamp_bytes == 0)

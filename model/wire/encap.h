@@ -39,7 +39,7 @@ enum rvt_status rvt_encap_write(const struct rvt_config *config, const struct rv
  * out; otherwise bits counts what the packet holds, so that bits == 8 * bytes unless remainder or
  * type bits precede. Returns RVT_OK; RVT_ERR_TRUNCATED if available ends inside the packet
  * (ENC-004); RVT_ERR_PARAMETER for extend in a normal packet without timestamp bytes (ENC-005);
- * RVT_ERR_RESERVED for a length that leaves no bit of trace payload behind srcID remainder and type
+ * RVT_ERR_RESERVED for a length that leaves no bit of trace payload after srcID remainder and type
  * (ENC-006), or in the draft for a length of 0 in a byte that is not 0 (DRF-014). diag gets field
  * and byte offset relative to data. On failure *encap and *used are unset.
  */
@@ -56,7 +56,7 @@ static inline uint16_t rvt_encap_peek_srcid(const struct rvt_config *config, con
 {
     const struct rvt_encap_config *encap = &config->encap;
     unsigned whole = encap->srcid_bits / 8, rest = encap->srcid_bits % 8;
-    bool behind = data[0] >> 7 != 0 && config->switches.ts_align == RVT_TS_ALIGN_AFTER_SRCID_BYTE;
+    bool aligned = data[0] >> 7 != 0 && config->switches.ts_align == RVT_TS_ALIGN_AFTER_SRCID_BYTE;
     unsigned srcid = 0;
 
     if (encap->srcid_bits == 0)
@@ -66,7 +66,7 @@ static inline uint16_t rvt_encap_peek_srcid(const struct rvt_config *config, con
     if (whole > 1)
         srcid |= (unsigned)data[2] << 8;
     if (rest > 0)
-        srcid |= (data[1 + whole + (behind ? encap->timestamp_bytes : 0)] & ((1u << rest) - 1))
+        srcid |= (data[1 + whole + (aligned ? encap->timestamp_bytes : 0)] & ((1u << rest) - 1))
                  << 8 * whole;
     return (uint16_t)srcid;
 }

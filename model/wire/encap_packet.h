@@ -21,7 +21,7 @@ struct rvt_encap {
     enum rvt_encap_kind kind;
     uint8_t length;             /* 5 bits; 0 in nulls; set by reading, computed when writing */
     uint8_t flow;               /* 2 bits */
-    bool extend;                /* 1 bit: a timestamp follows; in nulls tells alignment from idle */
+    bool extend;                /* 1 bit: a timestamp follows; in nulls 1 means alignment, 0 idle */
     uint16_t srcid;             /* srcid_bits */
     uint8_t type;               /* type_bits */
     uint64_t timestamp;         /* timestamp_bytes bytes, with extend */

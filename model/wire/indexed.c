@@ -26,7 +26,7 @@ enum rvt_status rvt_indexed_read(const uint8_t *data, size_t available, struct r
         return RVT_OK;
     if (available > 0 && rvt_indexed_peek_bytes(data[0]) == 0)
         rvt_diag_set(diag, status, "length", data[0], "AMB-150",
-                     "no header of an indexed packet: 0x%02x", data[0]);
+                     "not the header of an indexed packet: 0x%02x", data[0]);
     else if (length > available || available == 0)
         status = rvt_diag_set(diag, RVT_ERR_TRUNCATED, "length", length, "AMB-150",
                               "a packet of %u bytes ends after %zu", length, available);

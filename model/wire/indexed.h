@@ -2,9 +2,10 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The framing of the ESP32-C6, behind wire/encap.h: a byte whose low five bits count the bytes of
- * the packet, itself included, an index of 16 bits that grows by one with each packet, then the
- * te_inst payload. Bytes of zero fill; fourteen of them mark a place to start (AMB-150).
+ * The framing of the ESP32-C6, which wire/encap.h offers as framing indexed: a byte whose low five
+ * bits count the bytes of the packet, itself included, an index of 16 bits that grows by one with
+ * each packet, then the te_inst payload. Bytes of zero fill; fourteen of them mark a place to start
+ * (AMB-150).
  */
 #ifndef RVT_WIRE_INDEXED_H
 #define RVT_WIRE_INDEXED_H

@@ -11,9 +11,9 @@
 #include "wire/pass.h"
 
 /*
- * The walks: one function per table of the specification, fields in the table's order. A field's
- * name is the specification's; its width is computed from the parameters. The cursor's mode decides
- * what happens to *p.
+ * The format walks: one function per table of the specification, fields in the table's order. A
+ * field's name is the specification's; its width is computed from the parameters. The cursor's mode
+ * decides what happens to *p.
  */
 
 /* Size class of a branch map with branches (1..31) valid bits. Spec: ETR-FMT-021. */
@@ -22,7 +22,7 @@ static unsigned map_bits(unsigned branches)
     return branches <= 1 ? 1 : branches <= 3 ? 3 : branches <= 7 ? 7 : branches <= 15 ? 15 : 31;
 }
 
-/* The map field; bits above the valid ones say nothing (ETR-FMT-024) and are dropped when read.
+/* The map field; bits above the valid ones have no meaning (ETR-FMT-024) and are dropped when read.
  * With map_fill sign they copy the newest outcome when written (AMB-067). */
 static void walk_branch_map(struct rvt_bits *bits, const struct rvt_config *config,
                             struct rvt_packet *p, unsigned width, unsigned valid)
@@ -37,8 +37,7 @@ static void walk_branch_map(struct rvt_bits *bits, const struct rvt_config *conf
         p->branch_map &= (uint32_t)rvt_mask(valid);
 }
 
-/* irreport and irdepth, or irets in its place (ETR-FMT-031), relative to whatever bit stands before
- * them. */
+/* irreport and irdepth, or irets in its place (ETR-FMT-031), relative to the bit before them. */
 static void walk_irreport(struct rvt_bits *bits, const struct rvt_config *config,
                           struct rvt_packet *p)
 {
@@ -59,8 +58,8 @@ static void walk_irreport(struct rvt_bits *bits, const struct rvt_config *config
 
 /*
  * Width of an address that is compressed to bytes by itself, 8 k + 1 bits, the uppermost the sign.
- * When read, the length of the payload tells it: left bits stand before the fields behind the
- * address. When written, it is the least from which the sign extension gives address. AMB-141.
+ * When read, it follows from the length of the payload: left bits come before the fields after the
+ * address. When written, it is the least width whose sign extension gives address. AMB-141.
  */
 static unsigned address_bytes_width(const struct rvt_bits *bits, unsigned full, uint64_t address,
                                     size_t left)
@@ -78,7 +77,7 @@ static unsigned address_bytes_width(const struct rvt_bits *bits, unsigned full, 
     return width;
 }
 
-/* The address, before after bits of other fields. */
+/* The address; after: bits of the fields that follow it. */
 static void walk_address(struct rvt_bits *bits, const struct rvt_config *config,
                          struct rvt_packet *p, unsigned after)
 {
@@ -100,7 +99,7 @@ static void walk_address(struct rvt_bits *bits, const struct rvt_config *config,
     p->address = address & rvt_mask(full);
 }
 
-/* What every reported address of formats 0, 1 and 2 ends with. */
+/* The fields that end every address report of formats 0, 1 and 2. */
 static void walk_address_report(struct rvt_bits *bits, const struct rvt_config *config,
                                 struct rvt_packet *p)
 {
@@ -190,7 +189,7 @@ static void walk_start(struct rvt_bits *bits, const struct rvt_config *config, s
     walk_address(bits, config, p, 0);
 }
 
-/* Causes have 32 bits at the most; a wider field holds zeros above them. */
+/* Causes have at most 32 bits; a wider field holds zeros above them. */
 static void walk_ecause(struct rvt_bits *bits, const struct rvt_config *config,
                         struct rvt_packet *p)
 {
@@ -203,8 +202,8 @@ static void walk_ecause(struct rvt_bits *bits, const struct rvt_config *config,
         rvt_bits_fail(bits, RVT_ERR_RESERVED, "ecause");
 }
 
-/* Format 3 subformat 1. Spec: ETR-FMT-003. Before thaddr there was a word for tval or EPC, always.
- */
+/* Format 3 subformat 1. Spec: ETR-FMT-003. Editions without thaddr always have a word for tval or
+ * EPC. */
 static void walk_trap(struct rvt_bits *bits, const struct rvt_config *config, struct rvt_packet *p)
 {
     bool tvalepc = config->switches.trap_layout == RVT_TRAP_LAYOUT_TVALEPC;
@@ -276,7 +275,7 @@ static void walk_packet(struct rvt_bits *bits, const struct rvt_config *config,
     }
 }
 
-/* Turns the cursor's first fault into a diagnosis. */
+/* Makes a diagnosis of the cursor's first fault. */
 static enum rvt_status diagnose(const struct rvt_config *config, const struct rvt_bits *bits,
                                 const struct rvt_packet *packet, struct rvt_diag *diag)
 {

@@ -11,8 +11,8 @@
 #include "base/params.h"
 #include "wire/te_inst.h"
 
-/* The requirement that defines a field of a packet, such as "ETR-FMT-027"; static; null if unknown.
- */
+/* The requirement that defines a field of a packet, such as "ETR-FMT-027"; static; null if
+ * unknown. */
 const char *rvt_packet_clause(const struct rvt_config *config, const struct rvt_packet *packet,
                               const char *field);
 

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/*
- * Payloads of trace packets, te_inst and te_data alike: sign compression, byte padding, and what
- * may stand behind the last field. Spec: ETR-CMP-001..005, ETR-DEC-018, ENC-006.
- */
+/* Payloads of trace packets, te_inst and te_data alike: sign compression, byte padding, and what
+ * may follow the last field. Spec: ETR-CMP-001..005, ETR-DEC-018, ENC-006. */
 #ifndef RVT_WIRE_PAYLOAD_H
 #define RVT_WIRE_PAYLOAD_H
 
@@ -21,16 +19,14 @@ struct rvt_payload {
     uint16_t bits_full; /* bits before compression */
 };
 
-/*
- * Completes a payload whose first full (>= 1) bits were written: drops sign copies but leaves at
- * least keep (1..full) bits, pads to bytes, clears what lies behind.
- */
+/* Completes a payload whose first full (>= 1) bits were written: drops sign copies but leaves at
+ * least keep (1..full) bits, pads to bytes, clears the bytes after them. */
 void rvt_payload_finish(struct rvt_payload *payload, size_t full, size_t keep);
 
 /*
- * Holds what follows a packet of full bits in bytes bytes of data against the rules: no whole byte,
- * and the rest of the last one copies its last bit. Returns RVT_OK or RVT_ERR_TRAILING, with bit
- * and clause in diag.
+ * Checks what follows a packet of full bits in bytes bytes of data: no whole byte, and the rest of
+ * the last byte must copy its last bit. Returns RVT_OK or RVT_ERR_TRAILING, with bit and clause in
+ * diag.
  */
 RVT_MUST_USE
 enum rvt_status rvt_payload_check_padding(const uint8_t *data, size_t bytes, size_t full,

@@ -75,8 +75,8 @@ static const struct rvt_support_layout rv_tracer = {
         },
 };
 
-/* The draft: its example options in their order (DRF-012); neither order nor widths are normative.
- */
+/* The draft: its example options in their order (DRF-012); neither order nor widths are
+ * normative. */
 static const struct rvt_support_layout draft_0_026 = {
     .count = 7,
     .place =

@@ -12,11 +12,12 @@
 #include "base/bits.h"
 #include "base/params.h"
 
-enum rvt_qual_status { /* ETR-FMT-010 */
-                       RVT_QUAL_NO_CHANGE = 0,
-                       RVT_QUAL_ENDED_REP = 1,
-                       RVT_QUAL_TRACE_LOST = 2,
-                       RVT_QUAL_ENDED_NTR = 3,
+/* ETR-FMT-010 */
+enum rvt_qual_status {
+    RVT_QUAL_NO_CHANGE = 0,
+    RVT_QUAL_ENDED_REP = 1,
+    RVT_QUAL_TRACE_LOST = 2,
+    RVT_QUAL_ENDED_NTR = 3,
 };
 
 /* Values by field; a layout that lacks a field leaves it 0. */
@@ -24,11 +25,11 @@ struct rvt_support {
     uint16_t value[RVT_SUPPORT_FIELDS];
 };
 
-/* The layout that config means: one of the named ones, or its own. Borrowed from config or static.
- */
+/* The layout that config means: one of the named ones, or its own. Borrowed from config or
+ * static. */
 const struct rvt_support_layout *rvt_support_layout(const struct rvt_config *config);
 
-/* Walks the fields behind format and subformat. */
+/* The format walk over the fields after format and subformat. */
 void rvt_support_walk(struct rvt_bits *bits, const struct rvt_support_layout *layout,
                       struct rvt_support *support);
 

@@ -35,36 +35,40 @@ enum rvt_dtype {
     RVT_DTYPE_SC_FAILURE = 15,
 };
 
-enum rvt_data_format { /* ETR-DAT-001 */
-                       RVT_DATA_LOAD = 0,
-                       RVT_DATA_LOAD_UNALIGNED = 1,
-                       RVT_DATA_STORE = 2,
-                       RVT_DATA_STORE_UNALIGNED = 3,
-                       RVT_DATA_LOAD_RESPONSE = 4,
-                       RVT_DATA_CSR = 5,
-                       RVT_DATA_ATOMIC = 6,
-                       RVT_DATA_ATOMIC_RESPONSE = 7, /* whatever code it travels with, AMB-170 */
+/* ETR-DAT-001 */
+enum rvt_data_format {
+    RVT_DATA_LOAD = 0,
+    RVT_DATA_LOAD_UNALIGNED = 1,
+    RVT_DATA_STORE = 2,
+    RVT_DATA_STORE_UNALIGNED = 3,
+    RVT_DATA_LOAD_RESPONSE = 4,
+    RVT_DATA_CSR = 5,
+    RVT_DATA_ATOMIC = 6,
+    RVT_DATA_ATOMIC_RESPONSE = 7, /* whatever code it travels with, AMB-170 */
 };
 
-enum rvt_mmacas_format { /* of the extension */
-                         RVT_MMACAS_ACCESS = 0,
-                         RVT_MMACAS_MMA = 1,
-                         RVT_MMACAS_ATOMIC_CSR = 2,
-                         RVT_MMACAS_RESPONSE = 3,
+/* of the extension */
+enum rvt_mmacas_format {
+    RVT_MMACAS_ACCESS = 0,
+    RVT_MMACAS_MMA = 1,
+    RVT_MMACAS_ATOMIC_CSR = 2,
+    RVT_MMACAS_RESPONSE = 3,
 };
 
-enum rvt_data_resp { /* ETR-DAT-006 */
-                     RVT_RESP_ERROR = 0,
-                     RVT_RESP_XOR = 1,
-                     RVT_RESP_FULL = 2,
-                     RVT_RESP_DIFF = 3,
+/* ETR-DAT-006 */
+enum rvt_data_resp {
+    RVT_RESP_ERROR = 0,
+    RVT_RESP_XOR = 1,
+    RVT_RESP_FULL = 2,
+    RVT_RESP_DIFF = 3,
 };
 
-enum rvt_data_diff { /* 2 bits, ETR-DAT-010; 1 bit: 0 full, 1 not */
-                     RVT_DIFF_FULL = 0,
-                     RVT_DIFF_XOR_DATA = 1,
-                     RVT_DIFF_FULL_DATA = 2,
-                     RVT_DIFF_DIFF_DATA = 3,
+/* 2 bits, ETR-DAT-010; 1 bit: 0 full, 1 not */
+enum rvt_data_diff {
+    RVT_DIFF_FULL = 0,
+    RVT_DIFF_XOR_DATA = 1,
+    RVT_DIFF_FULL_DATA = 2,
+    RVT_DIFF_DIFF_DATA = 3,
 };
 
 /* A packet; members that its table does not carry are 0. Widths are those on the wire. */

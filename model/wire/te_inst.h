@@ -14,34 +14,39 @@
 #include "base/params.h"
 #include "wire/support.h"
 
-enum rvt_format { /* ETR-FMT-001 */
-                  RVT_FORMAT_OPT_EXT = 0,
-                  RVT_FORMAT_DIFF_DELTA = 1,
-                  RVT_FORMAT_ADDR_ONLY = 2,
-                  RVT_FORMAT_SYNC = 3,
+/* ETR-FMT-001 */
+enum rvt_format {
+    RVT_FORMAT_OPT_EXT = 0,
+    RVT_FORMAT_DIFF_DELTA = 1,
+    RVT_FORMAT_ADDR_ONLY = 2,
+    RVT_FORMAT_SYNC = 3,
 };
 
-enum rvt_subformat { /* format 3 */
-                     RVT_SUBFORMAT_START = 0,
-                     RVT_SUBFORMAT_TRAP = 1,
-                     RVT_SUBFORMAT_CONTEXT = 2,
-                     RVT_SUBFORMAT_SUPPORT = 3,
+/* format 3 */
+enum rvt_subformat {
+    RVT_SUBFORMAT_START = 0,
+    RVT_SUBFORMAT_TRAP = 1,
+    RVT_SUBFORMAT_CONTEXT = 2,
+    RVT_SUBFORMAT_SUPPORT = 3,
 };
 
-enum rvt_opt_subformat { /* format 0 */
-                         RVT_SUBFORMAT_BRANCH_COUNT = 0,
-                         RVT_SUBFORMAT_JUMP_TARGET_INDEX = 1,
+/* format 0 */
+enum rvt_opt_subformat {
+    RVT_SUBFORMAT_BRANCH_COUNT = 0,
+    RVT_SUBFORMAT_JUMP_TARGET_INDEX = 1,
 };
 
-enum rvt_branch_fmt { /* ETR-FMT-040..042 */
-                      RVT_BRANCH_FMT_NO_ADDR = 0,
-                      RVT_BRANCH_FMT_ADDR = 2,
-                      RVT_BRANCH_FMT_ADDR_FAIL = 3,
+/* ETR-FMT-040..042 */
+enum rvt_branch_fmt {
+    RVT_BRANCH_FMT_NO_ADDR = 0,
+    RVT_BRANCH_FMT_ADDR = 2,
+    RVT_BRANCH_FMT_ADDR_FAIL = 3,
 };
 
-enum rvt_draft_branch_fmt { /* DRF-001: the 1-bit field of a format 1 packet with branches 0 */
-                            RVT_DRAFT_BRANCH_FMT_MAP = 0,
-                            RVT_DRAFT_BRANCH_FMT_COUNT = 1,
+/* DRF-001: the 1-bit field of a format 1 packet with branches 0 */
+enum rvt_draft_branch_fmt {
+    RVT_DRAFT_BRANCH_FMT_MAP = 0,
+    RVT_DRAFT_BRANCH_FMT_COUNT = 1,
 };
 
 /* A packet; members that its format does not carry are 0. Widths are those on the wire. */
@@ -58,15 +63,14 @@ struct rvt_packet {
     uint64_t context;  /* context_width_p, or absent */
     uint64_t tval;     /* iaddress_width_p; absent with interrupt, but for switch tval_always */
     /* formats 0, 1, 2 and 3 */
-    uint64_t
-        address; /* the transmitted field: shifted right by LSB, AW bits, difference or absolute */
+    uint64_t address; /* as sent: shifted right by LSB, AW bits, difference or absolute */
     /* formats 0 and 1 */
     uint8_t branches;      /* 5 bits */
     uint32_t branch_map;   /* mapbits(branches); bit 0 is the oldest, 0 taken, 1 not taken */
     uint32_t branch_count; /* 32 bits, draft: 16: correct predictions - 31 */
     uint8_t branch_fmt;    /* 2 bits, enum rvt_branch_fmt; draft: 1, enum rvt_draft_branch_fmt */
     uint32_t index;        /* cache_size_p */
-    bool no_mispred;       /* 1 bit, draft alone: no outcome behind the counted ones (DRF-005) */
+    bool no_mispred;       /* 1 bit, draft alone: no outcome after the counted ones (DRF-005) */
     /* formats 0, 1 and 2: meanings, not wire bits */
     bool notify;
     bool updiscon;

@@ -71,8 +71,8 @@ static enum rvt_status compare_origin(struct golden_case *c, const struct rvt_ya
         golden_disagree(c, iaddr, "reports the instruction at 0x%" PRIx64, origin->iaddr);
     if (doubt != NULL && origin->ambiguous != ambiguous)
         golden_disagree(c, doubt, "marked as %s", origin->ambiguous ? "ambiguous" : "clear");
-    if (strayed_node != NULL && origin->strayed != strayed)
-        golden_disagree(c, strayed_node, "marked as %s", origin->strayed ? "strayed" : "clear");
+    if (strayed_node != NULL && origin->undecodable != strayed)
+        golden_disagree(c, strayed_node, "marked as %s", origin->undecodable ? "strayed" : "clear");
     return RVT_OK;
 }
 

@@ -31,11 +31,11 @@ static enum rvt_status report(const struct rvt_yaml_node *name, uint64_t value,
     if (status != RVT_OK)
         return status;
     if (event == TRACING)
-        rvt_registers_tell_tracing(registers, value != 0, registers->data_tracing);
+        rvt_registers_set_tracing(registers, value != 0, registers->data_tracing);
     else if (event == EMPTY)
         registers->busy = value == 0;
     else
-        rvt_registers_tell_overflow(registers);
+        rvt_registers_set_overflow(registers);
     return RVT_OK;
 }
 

@@ -56,7 +56,7 @@ static enum rvt_status transmit(void *context, const struct rvt_packet *packet,
 /* Writes a register before row, for the encoder and for the expectation. */
 static bool put(struct bench *bench, const struct rvt_row *row, uint32_t offset, uint32_t value)
 {
-    rvt_registers_tell_tracing(&bench->registers, rvt_encoder_tracing(bench->encoder), false);
+    rvt_registers_set_tracing(&bench->registers, rvt_encoder_tracing(bench->encoder), false);
     rvt_registers_write(&bench->registers, offset, value);
     fe_write(&bench->filter, offset, rvt_registers_read(&bench->registers, offset));
     return rvt_encoder_program(bench->encoder, row, &bench->registers, &bench->diag) == RVT_OK;
@@ -159,7 +159,7 @@ static bool toggle(struct bench *bench, const struct rvt_row *row, bool enable)
 /* Changes modes and resynchronisation while the encoder is enabled. */
 static bool change(struct bench *bench, const struct rvt_row *row)
 {
-    rvt_registers_tell_tracing(&bench->registers, rvt_encoder_tracing(bench->encoder), false);
+    rvt_registers_set_tracing(&bench->registers, rvt_encoder_tracing(bench->encoder), false);
     uint32_t control = rvt_registers_read(&bench->registers, 0);
 
     bench->changes++;

@@ -183,7 +183,7 @@ static inline bool decoder_check_may_mark(const struct decoder_check *a,
                   !a->config->params.nocontext_p && a->config->params.ctype_width_p == 2;
     bool returns = a->config->options.implicit_return && !start && (!irets || index);
 
-    return (!origin->ambiguous || breaks || returns) && (!origin->strayed || part || hidden);
+    return (!origin->ambiguous || breaks || returns) && (!origin->undecodable || part || hidden);
 }
 
 /* Ignores the error of a skipped packet. */
@@ -203,7 +203,7 @@ static inline enum rvt_status decoder_check_packet(struct decoder_check *a,
                                                    struct rvt_diag *diag)
 {
     bool support = packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_SUPPORT;
-    bool misleads = origin->ambiguous || origin->strayed;
+    bool misleads = origin->ambiguous || origin->undecodable;
     size_t next;
 
     if (misleads && !decoder_check_may_mark(a, packet, origin))

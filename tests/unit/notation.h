@@ -18,7 +18,7 @@
  *               K40x:1004: the branch at 1004 was mispredicted
  *   J5:1004     F0s1 with index 5; J5B3.5:1004: with 3 branches, map 5
  *   N40, N40!   draft: F1 with a count, 40 correct predictions; "!": no_mispred
- *   ?, ~        after any packet: ambiguous, strayed
+ *   ?, ~        after any packet: ambiguous, undecodable
  */
 #ifndef RVT_TESTS_UNIT_NOTATION_H
 #define RVT_TESTS_UNIT_NOTATION_H
@@ -135,7 +135,7 @@ static inline enum rvt_status note_packet(void *context, const struct rvt_packet
         note_sync(note, packet, origin);
     if (origin->ambiguous)
         rvt_text_add(&note->text, "?");
-    if (origin->strayed)
+    if (origin->undecodable)
         rvt_text_add(&note->text, "~");
     return RVT_OK;
 }

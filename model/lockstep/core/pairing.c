@@ -68,7 +68,7 @@ enum rvt_status rvt_pairing_add_model(struct rvt_pairing *pairing, const struct 
 
     if (pairing->diverged)
         return RVT_OK;
-    known.undecodable = origin->ambiguous || origin->strayed || known.vector_moved;
+    known.undecodable = origin->ambiguous || origin->undecodable || known.vector_moved;
     enum rvt_status status = rvt_packet_write(config, packet, &known.payload, NULL);
     if (status == RVT_OK && pairing->tail - pairing->head == pairing->capacity)
         status = grow(pairing);

@@ -87,8 +87,8 @@ static void follow_control(struct rvt_registers *registers, const struct rvt_con
     uint32_t data = rvt_registers_read(registers, RVT_TE_DATA_CONTROL) & ~TE_DATA_TRIG_ENABLE;
     data |= control->data_trig_enable ? TE_DATA_TRIG_ENABLE : 0;
     rvt_registers_write(registers, RVT_TE_DATA_CONTROL, data);
-    rvt_registers_tell_tracing(registers, rvt_encoder_tracing(encoder),
-                               rvt_encoder_data_tracing(encoder));
+    rvt_registers_set_tracing(registers, rvt_encoder_tracing(encoder),
+                              rvt_encoder_data_tracing(encoder));
 }
 
 /* The value that a write has now: of trTeDataControl only some fields act while enabled. */

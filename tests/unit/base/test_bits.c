@@ -69,7 +69,7 @@ Test(bits, fields_of_any_width_and_place_pass_least_significant_bit_first)
                 cr_assert(eq(u64, bits_of(data, at, width), value), "width %u at %u", width, at);
                 for (size_t i = at + width; i < 8 * bytes; ++i)
                     cr_assert(not(bit_of(data, i)), "bit %zu was not cleared", i);
-                cr_assert(eq(u8, data[bytes], 0xa5), "written behind the buffer");
+                cr_assert(eq(u8, data[bytes], 0xa5), "written past the buffer");
 
                 rvt_bits_read(&bits, data, bytes, RVT_TAIL_FAULT);
                 bits.at = at;

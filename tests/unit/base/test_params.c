@@ -353,7 +353,8 @@ Test(params, the_longest_packet_must_fit_the_encapsulation)
     expect_refused(&config, "payload", 249, "ETR-CMP-011");
 }
 
-/* The rule above sums the tables, the wire layer measures its walks: two counts of the same. */
+/* The rule above sums the tables, the wire layer measures its format walks: two counts of the same
+ * packets. */
 Test(params, the_longest_packet_is_the_one_that_the_walks_measure)
 {
     uint64_t state = 11;

@@ -48,7 +48,7 @@ Test(utf8, every_code_point)
     }
 }
 
-/* What is told legal is exactly what some code point is written as. */
+/* Legal is exactly what is the encoding of some code point. */
 Test(utf8, nothing_else)
 {
     uint64_t state = 1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Where te_data stands among te_inst, what loss and switching off do to it, and how a decoder gets
- * over what is missing. Decision 0003. */
+/* The order of te_data and te_inst, the effect of losses and of disabling, and how a decoder copes
+ * with missing packets. Decision 0003. */
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <string.h>
@@ -212,8 +212,8 @@ Test(data_trace, responses_follow_their_requests)
     rvt_encoder_close(encoder);
 }
 
-/* A row without room: the loss is told with dloss, nothing of the row is sent, nor responses to its
- * requests; and te_data before it has left. Shows: ETR-DAT-011 */
+/* A row without room: the loss is reported with dloss; nothing of the row is sent, nor responses to
+ * its requests; te_data of earlier rows is sent before it. Shows: ETR-DAT-011 */
 Test(data_trace, what_is_lost_is_told)
 {
     struct rvt_config config = tracing(true);
@@ -274,7 +274,7 @@ Test(data_trace, lost_requests_are_in_progress)
     rvt_encoder_close(encoder);
 }
 
-/* Disabling forgets the loads in progress; without data tracing only instructions are told. */
+/* Disabling drops the loads in progress; without data tracing only instructions are reported. */
 Test(data_trace, a_response_over_the_end_is_not_sent)
 {
     struct rvt_config config = tracing(true);
@@ -320,17 +320,17 @@ static enum rvt_status decode(struct rvt_data_decoder *decoder, struct rvt_data_
 {
     struct rvt_data_report report;
     struct rvt_text text;
-    bool told = false;
-    enum rvt_status status = rvt_data_decoder_packet(decoder, &packet, &report, &told, NULL);
+    bool reported = false;
+    enum rvt_status status = rvt_data_decoder_packet(decoder, &packet, &report, &reported, NULL);
 
     rvt_text_init(&text, line, capacity);
-    if (told)
+    if (reported)
         rvt_data_report_text(&report, &text);
     return status;
 }
 
-/* Of a packet whose address cannot be resolved the data can be, and is the latest: what is told
- * against it must not be told against an older one. Shows: ETR-DAT-011 */
+/* A packet whose address cannot be resolved may still have data that can be; it becomes the latest:
+ * later packets must not be decoded against an older one. Shows: ETR-DAT-011 */
 Test(data_trace, after_a_loss_nothing_is_told_against_an_old_value)
 {
     struct rvt_config config = tracing(true);
@@ -356,17 +356,16 @@ Test(data_trace, after_a_loss_nothing_is_told_against_an_old_value)
     cr_expect(eq(int, (int)decode(&decoder, response, line, sizeof line), RVT_OK));
     cr_expect(eq(str, line, "load response size=4 lrid=1 addr=0 data=10"));
     cr_expect(eq(int, (int)decode(&decoder, store, line, sizeof line), RVT_OK));
-    cr_expect(eq(str, line, ""), "the address is told against something lost");
+    cr_expect(eq(str, line, ""), "the address is coded against something lost");
     cr_expect(eq(int, (int)decode(&decoder, request, line, sizeof line), RVT_OK));
-    struct rvt_data_packet next = response; /* 1 behind 22 */
+    struct rvt_data_packet next = response; /* 1 after 22 */
     next.resp = RVT_RESP_DIFF;
     next.data = 1;
     cr_expect(eq(int, (int)decode(&decoder, next, line, sizeof line), RVT_OK));
     cr_expect(eq(str, line, "load response size=4 lrid=1 addr=0 data=23"));
 }
 
-/* A response to a request that may be lost: passed over, and what it said is missing from then on.
- */
+/* A response to a request that may be lost is skipped; its value is missing from then on. */
 Test(data_trace, a_response_whose_request_was_lost_is_passed_over)
 {
     struct rvt_config config = tracing(true);

@@ -181,8 +181,8 @@ Test(encoder, trap_sequences)
     PLAY(table, &config);
 }
 
-/* Shows: ETR-ALG-004, ETR-ALG-026, ETR-ALG-027, ETR-ALG-028, ETR-ALG-038, ETR-FMT-007, ETR-ALG-056
- */
+/* Shows: ETR-ALG-004, ETR-ALG-026, ETR-ALG-027, ETR-ALG-028, ETR-ALG-038, ETR-FMT-007,
+ * ETR-ALG-056 */
 Test(encoder, the_first_traced_item)
 {
     static const struct sequence table[] = {
@@ -212,15 +212,15 @@ Test(encoder, ends)
     static const struct sequence table[] = {
         {"in a straight line", "+ S:1000 A:1008 rep-", ROWS(I(0x1000), I(0x1004), I(0x1008))},
         {"on a jump target", "+ S:1000 A:2000 ntr-", ROWS(I(0x1000), J(0x1004), I(0x2000))},
-        {"behind a jump target", "+ S:1000 A:2000 A:2004 rep-",
+        {"after a jump target", "+ S:1000 A:2000 A:2004 rep-",
          ROWS(I(0x1000), J(0x1004), I(0x2000), I(0x2004))},
         {"on a jump", "+ S:1000 A:1004 rep-", ROWS(I(0x1000), J(0x1004))},
         {"on a branch", "+ S:1000 B1.1:1004 rep-", ROWS(I(0x1000), N(0x1004))},
-        {"on a trap behind a jump target", "+ S:1000 A:2000u rep-",
+        {"on a trap after a jump target", "+ S:1000 A:2000u rep-",
          ROWS(I(0x1000), J(0x1004), I(0x2000), X(5, 0x2004))},
         {"by a trigger", "+ S:1000 A:1004 rep S:100c rep-",
          ROWS(I(0x1000), G(0x1004, OFF), I(0x1008), G(0x100c, ON))},
-        {"by a trigger with an idle row behind", "+ S:1000 A:1004 rep S:1008 rep-",
+        {"by a trigger before an idle row", "+ S:1000 A:1004 rep S:1008 rep-",
          ROWS(I(0x1000), G(0x1004, OFF), IDLE, G(0x1008, ON))},
         {"off and on again at once", "+ S:1000 A:1008 rep-",
          ROWS(I(0x1000), G(0x1004, OFF), G(0x1008, ON))},
@@ -230,7 +230,7 @@ Test(encoder, ends)
          ROWS(I(0x1000), I(0x1004), HALTED, I(0x1008))},
         {"reset", "+ S:1000 A:1004 rep S:100 rep-",
          ROWS(I(0x1000), I(0x1004), RESET, RESET, I(0x100))},
-        {"halted behind a trap", "+ S:1000 A:1004 rep S:2000 rep-",
+        {"halted after a trap", "+ S:1000 A:1004 rep S:2000 rep-",
          ROWS(I(0x1000), I(0x1004), X(5, 0x1008), HALTED, I(0x2000))},
     };
     struct rvt_config config = plain_config();
@@ -271,8 +271,8 @@ Test(encoder, tracing_triggers_need_their_enable_and_all_a_running_hart)
     rvt_encoder_close(encoder);
 }
 
-/* Shows: ETR-ALG-005, ETR-ALG-006, ETR-ALG-028, ETR-ALG-033, ETR-ALG-057, ETR-CTX-008, ETR-ALG-003
- */
+/* Shows: ETR-ALG-005, ETR-ALG-006, ETR-ALG-028, ETR-ALG-033, ETR-ALG-057, ETR-CTX-008,
+ * ETR-ALG-003 */
 Test(encoder, privilege)
 {
     static const struct sequence table[] = {
@@ -280,7 +280,7 @@ Test(encoder, privilege)
          ROWS(I(0x1000), R(0x1004), P(0x2000, 1))},
         {"change with branches", "+ S:1000 B1.1:1008 S:2000/1 rep-",
          ROWS(I(0x1000), N(0x1004), R(0x1008), P(0x2000, 1))},
-        {"change behind a jump target", "+ S:1000 A:2000u S:3000/0 rep-",
+        {"change after a jump target", "+ S:1000 A:2000u S:3000/0 rep-",
          ROWS(I(0x1000), J(0x1004), R(0x2000), P(0x3000, 0))},
         {"change in a straight line", "+ S:1000 S:1004/1 A:100c rep-",
          ROWS(I(0x1000), P(0x1004, 1), P(0x1008, 1), P(0x100c, 1))},
@@ -305,8 +305,8 @@ Test(encoder, privilege)
     expect_packets(&config, &without);
 }
 
-/* Shows: ETR-CTX-001, ETR-CTX-002, ETR-CTX-003, ETR-CTX-004, ETR-ALG-008, ETR-ALG-035, ETR-MR-008
- */
+/* Shows: ETR-CTX-001, ETR-CTX-002, ETR-CTX-003, ETR-CTX-004, ETR-ALG-008, ETR-ALG-035,
+ * ETR-MR-008 */
 Test(encoder, context)
 {
     static const struct sequence table[] = {
@@ -320,7 +320,7 @@ Test(encoder, context)
                .context = 9,
                .block = {{.iaddr = 0x2008, .iretire = 2, .ilastsize = 1, .itype = 11}}},
               C(0x2100, 0, 9))},
-        {"1 is told by a sync packet", "+ S:1000 S:2000/1 A:2004 rep-",
+        {"1 is reported by a sync packet", "+ S:1000 S:2000/1 A:2004 rep-",
          ROWS(I(0x1000), R(0x1004),
               {.blocks = 1,
                .priv = 1,
@@ -354,7 +354,7 @@ Test(encoder, context)
          ROWS(I(0x1000), I(0x1004), C(0x5000, 3, 9))},
         {"3 with branches", "+ S:1000 B1.0:1004 S:5000 rep-",
          ROWS(I(0x1000), T(0x1004), C(0x5000, 3, 9))},
-        {"3 behind a jump target", "+ S:1000 A:2000u S:5000 rep-",
+        {"3 after a jump target", "+ S:1000 A:2000u S:5000 rep-",
          ROWS(I(0x1000), J(0x1004), I(0x2000), C(0x5000, 3, 9))},
         {"2 belongs to the first instruction of its row", "+ S:1000 S:1004 A:100c rep-",
          ROWS(I(0x1000), {.blocks = 1,
@@ -406,7 +406,7 @@ Test(encoder, loss)
     static const struct sequence table[] = {
         {"drops branches", "+ S:1000 lost S:2000 A:2004 rep-",
          ROWS(I(0x1000), T(0x1004), LOST(0x1100), I(0x2000), I(0x2004))},
-        {"is told once", "+ S:1000 lost S:2000 rep-",
+        {"is reported once", "+ S:1000 lost S:2000 rep-",
          ROWS(I(0x1000), I(0x1004), LOST(0x1008), LOST(0x100c), I(0x2000))},
         {"does not hide a jump target", "+ S:1000 A:2000 lost S:3000 rep-",
          ROWS(I(0x1000), J(0x1004), I(0x2000), LOST(0x2004), I(0x3000))},

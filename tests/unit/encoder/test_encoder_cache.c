@@ -48,7 +48,7 @@ Test(encoder_cache, an_index_carries_branches_and_moves_the_base)
     jump(&rig, 0x5104);
     nottaken(&rig, 0x3000); /* itself in the map */
     jump(&rig, 0x3004);
-    plain(&rig, 0x3008); /* told by a difference to 3000 */
+    plain(&rig, 0x3008); /* reported as a difference to 3000 */
     end(&rig, "+ S:1000 A:3000 B1.1:5002 J0B2.2:3000 A:3008 ntr-");
 }
 
@@ -152,7 +152,7 @@ Test(encoder_cache, a_mispredicted_return_replaces_or_empties_its_entry)
         jump(&rig, 0x4000);
         call(&rig, 0x3000);
         ret(&rig, 0x9000);
-        plain(&rig, 0x3000); /* a hit tells a failed return too */
+        plain(&rig, 0x3000); /* a hit reports a failed return too */
         end(&rig, invalidate ? "+ S:1000 A:3000 A:4000r1 A:4000 A:3000 J0:3000r1 ntr-"
                              : "+ S:1000 A:3000 A:4000r1 J0:4000 A:3000 J0:3000r1 ntr-");
     }

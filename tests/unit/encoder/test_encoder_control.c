@@ -42,7 +42,7 @@ static void put(struct control_rig *rig, uint32_t offset, uint32_t value)
 {
     struct rvt_row row = {.cycle = rig->cycle};
 
-    rvt_registers_tell_tracing(&rig->registers, rvt_encoder_tracing(rig->encoder), false);
+    rvt_registers_set_tracing(&rig->registers, rvt_encoder_tracing(rig->encoder), false);
     rvt_registers_write(&rig->registers, offset, value);
     cr_assert(rvt_encoder_program(rig->encoder, &row, &rig->registers, NULL) == RVT_OK);
 }
@@ -200,8 +200,8 @@ Test(encoder_control, tracing_ends_between_blocks)
     expect(&rig, "+ S:1008 A:100c rep S:1008 A:100c rep +-");
 }
 
-/* Shows: ETR-SUP-011, ETR-FLT-006. U-mode code alone: the trap is not told; the handler alone: it
- * is. */
+/* Shows: ETR-SUP-011, ETR-FLT-006. U-mode code alone: the trap is not reported; the handler alone:
+ * it is. */
 Test(encoder_control, filters_on_privilege_and_on_traps)
 {
     struct rvt_config config = plain();
@@ -270,7 +270,9 @@ Test(encoder_control, a_change_of_modes_is_told_and_followed_by_a_sync)
     expect(&rig, "+ S:1000 A:1008 + S:100c B1.0:3000u + S:4000 A:4004 rep-");
 }
 
-/* Shows: ETR-SUP-004. Before anything is traced, and behind an end, the packet stands alone. */
+/*
+ * Shows: ETR-SUP-004. Before anything is traced, and after an end, only the support packet is sent.
+ */
 Test(encoder_control, a_change_without_a_trace_is_told_alone)
 {
     struct rvt_config config = plain();
@@ -288,7 +290,7 @@ Test(encoder_control, a_change_without_a_trace_is_told_alone)
     expect(&rig, "+ + S:1000 + rep + +-");
 }
 
-/* Shows: ETR-SUP-004. A trap behind the change: its own sync packet does. */
+/* Shows: ETR-SUP-004. A trap after the change: its own sync packet suffices. */
 Test(encoder_control, a_trap_behind_a_change_synchronises)
 {
     struct rvt_config config = plain();
@@ -304,7 +306,9 @@ Test(encoder_control, a_trap_behind_a_change_synchronises)
     expect(&rig, "+ S:1000 A:1004 + T1:e5:8000 A:8004 rep-");
 }
 
-/* Shows: AMB-126. support_only: the packet alone, unless the predictor has something to tell. */
+/*
+ * Shows: AMB-126. support_only: only the support packet, unless predicted branches are unreported.
+ */
 Test(encoder_control, a_change_can_be_told_alone)
 {
     struct rvt_config config = plain();
@@ -322,7 +326,8 @@ Test(encoder_control, a_change_can_be_told_alone)
     expect(&rig, "+ S:1000 + B1.1:100c + S:1010 A:1014 rep-");
 }
 
-/* A resync programmed anew acts from its cycle on and is not told: the layout has no field for it.
+/*
+ * A new resync setting acts from its cycle on and is not reported: the layout has no field for it.
  */
 Test(encoder_control, resync_is_programmed_without_a_word)
 {
@@ -337,12 +342,11 @@ Test(encoder_control, resync_is_programmed_without_a_word)
     insts(&rig, 0x10a0, 12);
     put(&rig, RVT_TE_CONTROL, TRACE);
     insts(&rig, 0x10d0, 20);
-    /* 109c was not decided yet and counts: 16 half-words up to 10b8, state 2 at 10bc, F3/0 behind
-     */
+    /* 109c was not decided yet and counts: 16 half-words up to 10b8, state 2 at 10bc, then F3/0 */
     expect(&rig, "+ S:1000 S:10c0 A:111c rep-");
 }
 
-/* The standard layout has resync_disabled: then it is told. Spec: ETR-SUP-004, ETR-FMT-013. */
+/* The standard layout has resync_disabled: then it is reported. Spec: ETR-SUP-004, ETR-FMT-013. */
 Test(encoder_control, resync_is_told_where_the_layout_has_it)
 {
     struct rvt_config config;
@@ -395,8 +399,7 @@ Test(encoder_control, early_knowledge_of_the_end_sets_the_flag)
     }
 }
 
-/* Latches and trap counters begin afresh when the encoder is enabled, and while the hart is in
- * reset. */
+/* Latches and trap counters restart when the encoder is enabled, and while the hart is in reset. */
 Test(encoder_control, enabling_and_reset_clear_what_filters_saw)
 {
     struct rvt_config config = plain();

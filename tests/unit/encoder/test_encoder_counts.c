@@ -136,8 +136,8 @@ Test(encoder_counts, resync_can_be_off)
     end(&rig, "+ S:1000 A:218c rep-");
 }
 
-/* Shows: ETR-ALG-070, ETR-ALG-071, ETR-ALG-072, ETR-ALG-073, ETR-ALG-074, ETR-ALG-075, ETR-ALG-076
- */
+/* Shows: ETR-ALG-070, ETR-ALG-071, ETR-ALG-072, ETR-ALG-073, ETR-ALG-074, ETR-ALG-075,
+ * ETR-ALG-076 */
 Test(encoder_counts, the_older_chart)
 {
     struct rvt_config config = plain_config();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Implicit return as extension 0.8 has it: counts of returns that were not told. Expectations by
- * hand from its two lists of conditions. */
+/* Implicit return by extension 0.8: counts of unreported returns. Expectations by hand from its two
+ * lists of conditions. */
 #include "tests/unit/encoder_rig.h"
 
 static struct rvt_config irets_config(void)
@@ -17,7 +17,7 @@ static struct rvt_config irets_config(void)
     return config;
 }
 
-/* A leaf at 9000 that is called from at and returns behind it. */
+/* A leaf at 9000, called from at, that returns to the instruction after it. */
 static void leaf(struct rig *rig, uint64_t at)
 {
     call(rig, at);
@@ -37,20 +37,20 @@ Test(encoder_irets, returns_since_the_latest_branch_or_packet_are_counted)
     struct rvt_config config = irets_config();
     struct rig rig;
 
-    begin(&rig, &config); /* not behind a return: all of them */
+    begin(&rig, &config); /* not after a return: all of them */
     leaf(&rig, 0x1000);
     leaf(&rig, 0x1004);
     plain(&rig, 0x1008);
     plain(&rig, 0x100c);
     trapped(&rig, "+ S:1000 A:100cr2 T1:e5:8000 rep-");
 
-    begin(&rig, &config); /* behind one: without it */
+    begin(&rig, &config); /* after one: without it */
     leaf(&rig, 0x1000);
     leaf(&rig, 0x1004);
     plain(&rig, 0x1008);
     trapped(&rig, "+ S:1000 A:1008r1 T1:e5:8000 rep-");
 
-    begin(&rig, &config); /* the first one: a count of 0, but told */
+    begin(&rig, &config); /* the first one: a count of 0, but reported */
     leaf(&rig, 0x1000);
     plain(&rig, 0x1004);
     trapped(&rig, "+ S:1000 A:1004r0 T1:e5:8000 rep-");
@@ -68,7 +68,7 @@ Test(encoder_irets, returns_since_the_latest_branch_or_packet_are_counted)
     plain(&rig, 0x1010);
     trapped(&rig, "+ S:1000 B1.1:1010r1 T1:e5:8000 rep-");
 
-    begin(&rig, &config); /* a branch is told before it counts itself */
+    begin(&rig, &config); /* a branch is reported before it counts itself */
     leaf(&rig, 0x1000);
     plain(&rig, 0x1004);
     nottaken(&rig, 0x1008);
@@ -77,7 +77,7 @@ Test(encoder_irets, returns_since_the_latest_branch_or_packet_are_counted)
     begin(&rig, &config); /* a packet between */
     leaf(&rig, 0x1000);
     rig.trigger = RVT_TRIGGER_NOTIFY;
-    leaf(&rig, 0x1004); /* the call is told, behind a return */
+    leaf(&rig, 0x1004); /* the call is reported, after a return */
     plain(&rig, 0x1008);
     plain(&rig, 0x100c);
     trapped(&rig, "+ S:1000 A:1004nr0 A:100cr1 T1:e5:8000 rep-");
@@ -113,7 +113,7 @@ Test(encoder_irets, returns_that_are_told_say_how_many_were_not)
     plain(&rig, 0x100);
     end(&rig, "+ S:1000 A:2000r1 B1.0:3000 A:100 rep-");
 
-    begin(&rig, &config); /* another jump says nothing */
+    begin(&rig, &config); /* another jump has no effect */
     leaf(&rig, 0x1000);
     jump(&rig, 0x1004);
     plain(&rig, 0x2000);

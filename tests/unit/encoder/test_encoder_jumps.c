@@ -166,7 +166,7 @@ Test(encoder_jumps, implicit_exceptions_leave_out_the_handler)
     plain(&rig, 0x1004);
     trap(&rig, 0x1008);
     jump(&rig, 0x8000);
-    plain(&rig, 0x8040); /* told by a difference to the handler, which was not */
+    plain(&rig, 0x8040); /* reported as a difference to the handler, which was not */
     jump(&rig, 0x8044);
     trap(&rig, 0x9000); /* thaddr 0: the address is there */
     plain(&rig, 0x8000);
@@ -191,12 +191,12 @@ Test(encoder_jumps, the_modes_act_in_series)
         config.options.full_address = full != 0;
         begin(&rig, &config);
         plain(&rig, 0x1000);
-        sijump(&rig, 0x1004, RVT_ITYPE_UNINFERABLE_CALL); /* neither told nor entered */
+        sijump(&rig, 0x1004, RVT_ITYPE_UNINFERABLE_CALL); /* neither reported nor entered */
         ret(&rig, 0x3000);
         jump(&rig, 0x1008); /* implicit, not entered */
-        jump(&rig, 0x3000); /* entry 0, told: the call did not enter it */
+        jump(&rig, 0x3000); /* entry 0, reported: the call did not enter it */
         jump(&rig, 0x3000); /* now it is held */
-        jump(&rig, 0x1008); /* entry 4, told: the return did not enter it */
+        jump(&rig, 0x1008); /* entry 4, reported: the return did not enter it */
         ret(&rig, 0x1008);
         for (unsigned i = 0; i < 31; i++) /* the first one is the target of a return */
             nottaken(&rig, 0x2000 + 4 * i);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Branch prediction: counts instead of maps. The branch at 2000 is trained or not as each test
- * says; outcomes are derived by hand from the four states of the predictor. */
+/* Branch prediction: counts instead of maps. Each test states whether the branch at 2000 is
+ * trained; outcomes are derived by hand from the four states of the predictor. */
 #include <stdio.h>
 
 #include "tests/unit/encoder_rig.h"
@@ -76,7 +76,7 @@ Test(encoder_prediction, one_failure_among_31_is_told_by_a_map)
         predicted(&rig, places[i]);
         taken(&rig, 0x2040); /* an entry of its own, so that the others stay */
         predicted(&rig, 30 - places[i]);
-        predicted(&rig, 31); /* counting begins anew behind the map */
+        predicted(&rig, 31); /* counting restarts after the map */
         jump(&rig, 0x2004);
         plain(&rig, 0x3000);
         (void)snprintf(packets, sizeof(packets), "+ S:1000 M.%x K31:3000 ntr-",

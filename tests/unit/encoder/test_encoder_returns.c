@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Implicit return: which returns are told, and what irreport and irdepth say. The expectations are
- * derived by hand from the branch trace and packet chapters. */
+/* Implicit return: which returns are reported, and the values of irreport and irdepth. The
+ * expectations are derived by hand from the branch trace and packet chapters. */
 #include "tests/unit/encoder_rig.h"
 
 static struct rvt_config stack_config(unsigned size)
@@ -228,14 +228,14 @@ Test(encoder_returns, the_depth_is_told_before_a_trap)
         const char *path; /* then a trap */
     } cases[] = {
         {"no return", "+ S:1000 A:3000 T1:e5:8000 rep-", "cci"},
-        {"behind a return, depth 1", "+ S:1000 A:2004r1 T1:e5:8000 rep-", "ccri"},
-        {"behind a return, depth 0", "+ S:1000 A:1004 T1:e5:8000 rep-", "cri"},
+        {"after a return, depth 1", "+ S:1000 A:2004r1 T1:e5:8000 rep-", "ccri"},
+        {"after a return, depth 0", "+ S:1000 A:1004 T1:e5:8000 rep-", "cri"},
         {"a call since", "+ S:1000 A:3000 T1:e5:8000 rep-", "crcci"},
         {"a return since", "+ S:1000 A:2008r1 T1:e5:8000 rep-", "ccrii"},
         {"a return since, depth 0", "+ S:1000 A:1008r0 T1:e5:8000 rep-", "crii"},
         {"a branch since", "+ S:1000 B1.1:200c T1:e5:8000 rep-", "ccrini"},
         {"a branch itself", "+ S:1000 B1.1:2008 T1:e5:8000 rep-", "ccrin"},
-        {"a branch behind a return", "+ S:1000 B1.1:2004r1 T1:e5:8000 rep-", "ccrn"},
+        {"a branch after a return", "+ S:1000 B1.1:2004r1 T1:e5:8000 rep-", "ccrn"},
         {"a branch before the return", "+ S:1000 B1.1:200cr1 T1:e5:8000 rep-", "cncrii"},
     };
 
@@ -251,7 +251,7 @@ Test(encoder_returns, the_depth_is_told_before_a_trap)
     }
 }
 
-/* What else ends a stretch of trace. Shows: ETR-MODE-008 */
+/* Other ends of a traced range. Shows: ETR-MODE-008 */
 Test(encoder_returns, the_depth_is_told_before_each_kind_of_sync_packet)
 {
     struct rvt_config config = stack_config(3);

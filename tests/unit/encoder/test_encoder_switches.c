@@ -45,7 +45,7 @@ Test(encoder_switches, xret_sync)
         jump(&rig, 0x1008);
         block(&rig, 0x2000, 2, RVT_ITYPE_TRAP_RETURN); /* a jump target before a sync packet */
         nottaken(&rig, 0x3000);
-        block(&rig, 0x3004, 2, RVT_ITYPE_TRAP_RETURN); /* its branch is told before the sync */
+        block(&rig, 0x3004, 2, RVT_ITYPE_TRAP_RETURN); /* its branch is reported before the sync */
         plain(&rig, 0x4000);
         end(&rig, always ? "+ S:1000 B1.1:2000u S:3000 S:4000 rep-"
                          : "+ S:1000 B1.1:2000 B1.1:3000 A:4000 ntr-");
@@ -101,9 +101,11 @@ Test(encoder_switches, ctype3)
     }
 }
 
-/* Behind a notification, or a synchronisation packet, there may be instructions that need no
- * packet, so no decoder knows whether a path leads from there to the F3/0 of a discontinuity: "?".
- * AMB-105. Shows: ETR-CTX-004 */
+/*
+ * After a notification or a synchronisation packet there may be instructions that need no packet,
+ * so no decoder knows whether a path leads from there to the F3/0 of a discontinuity: "?". AMB-105.
+ * Shows: ETR-CTX-004
+ */
 Test(encoder_switches, a_discontinuity_that_looks_like_a_path)
 {
     static const struct {
@@ -192,18 +194,18 @@ Test(encoder_switches, int_at_updiscon)
 /* AMB-049. Shows: ETR-SUP-011 */
 Test(encoder_switches, report_last_trap)
 {
-    for (unsigned told = 0; told < 2; told++) {
+    for (unsigned reported = 0; reported < 2; reported++) {
         struct rvt_config config = plain_config();
         struct rig rig;
 
-        config.switches.report_last_trap = told != 0;
+        config.switches.report_last_trap = reported != 0;
         begin(&rig, &config);
         plain(&rig, 0x1000);
         plain(&rig, 0x1004);
         trap(&rig, 0x1008);
-        end(&rig, told ? "+ S:1000 A:1004 T0:e5:1008 rep-" : "+ S:1000 A:1004 rep-");
+        end(&rig, reported ? "+ S:1000 A:1004 T0:e5:1008 rep-" : "+ S:1000 A:1004 rep-");
 
-        begin(&rig, &config); /* one that has been told is not told again */
+        begin(&rig, &config); /* one that has been reported is not reported again */
         plain(&rig, 0x1000);
         jump(&rig, 0x1004);
         trap(&rig, 0x3000);
@@ -217,15 +219,16 @@ Test(encoder_switches, report_last_trap)
         rig.cycle++;
         rig.trigger = RVT_TRIGGER_ON;
         plain(&rig, 0x8000);
-        end(&rig, told ? "+ S:1000 A:1004 T0:e5:1008 rep S:8000 rep-"
-                       : "+ S:1000 A:1004 rep T1:e5:8000 rep-");
+        end(&rig, reported ? "+ S:1000 A:1004 T0:e5:1008 rep S:8000 rep-"
+                           : "+ S:1000 A:1004 rep T1:e5:8000 rep-");
 
         begin(&rig, &config); /* two of them */
         plain(&rig, 0x1000);
         plain(&rig, 0x1004);
         trap(&rig, 0x1008);
         interrupt(&rig, 0xbad0);
-        end(&rig, told ? "+ S:1000 A:1004 T0:e5:0 T0:i5:0 rep-" : "+ S:1000 A:1004 T0:e5:0 rep-");
+        end(&rig,
+            reported ? "+ S:1000 A:1004 T0:e5:0 T0:i5:0 rep-" : "+ S:1000 A:1004 T0:e5:0 rep-");
     }
 }
 
@@ -258,7 +261,7 @@ Test(encoder_switches, resync_s2_skip)
 
         config.params.return_stack_size_p = 2;
         config.options.implicit_return = true;
-        begin(&rig, &config); /* a failed return has to be told as such */
+        begin(&rig, &config); /* a failed return must be reported as such */
         block(&rig, 0x1000, 14, RVT_ITYPE_INFERABLE_CALL);
         ret(&rig, 0x2000);
         block(&rig, 0x3000, 2, RVT_ITYPE_INFERABLE_JUMP);

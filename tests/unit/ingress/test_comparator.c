@@ -11,17 +11,17 @@ static const struct rvt_comp_widths WIDTHS = {
     .mask = {0xffffffff, 0xff, 0xffffffff, UINT64_MAX},
 };
 
-static struct rvt_comp_sight at(uint64_t iaddr)
+static struct rvt_comp_inputs at(uint64_t iaddr)
 {
-    return (struct rvt_comp_sight){.value = {iaddr, 0x12, 0x34, 0x56},
-                                   .known = {true, true, true, true}};
+    return (struct rvt_comp_inputs){.value = {iaddr, 0x12, 0x34, 0x56},
+                                    .known = {true, true, true, true}};
 }
 
 static struct rvt_comp_result look(const struct rvt_comparator *comparator, uint64_t iaddr,
                                    bool *latch)
 {
-    struct rvt_comp_sight sight = at(iaddr);
-    return rvt_comparator_look(comparator, &WIDTHS, &sight, latch);
+    struct rvt_comp_inputs inputs = at(iaddr);
+    return rvt_comparator_compare(comparator, &WIDTHS, &inputs, latch);
 }
 
 /* Shows: ETR-FLT-003 */
@@ -123,16 +123,16 @@ Test(comparator, each_half_chooses_its_input)
 
 Test(comparator, what_is_not_known_fails_every_comparison)
 {
-    struct rvt_comp_sight sight = at(0x1000);
+    struct rvt_comp_inputs inputs = at(0x1000);
     bool latch = false;
 
-    sight.known[RVT_COMP_IADDR] = false;
+    inputs.known[RVT_COMP_IADDR] = false;
     for (unsigned f = RVT_COMP_EQUAL; f <= RVT_COMP_ALWAYS; f++) {
         struct rvt_comparator c = {.p_function = (enum rvt_comp_function)f,
                                    .s_function = (enum rvt_comp_function)f,
                                    .p_match = 0x1000,
                                    .s_match = 0x1000};
-        struct rvt_comp_result result = rvt_comparator_look(&c, &WIDTHS, &sight, &latch);
+        struct rvt_comp_result result = rvt_comparator_compare(&c, &WIDTHS, &inputs, &latch);
         cr_expect(eq(int, result.primary, f == RVT_COMP_ALWAYS), "%u", f);
         cr_expect(eq(int, result.secondary, f >= RVT_COMP_NEVER_OR_MASK), "%u", f);
     }
@@ -163,7 +163,7 @@ Test(comparator, three_modes_combine_the_halves)
     }
 }
 
-/* Shows: ETR-FLT-004. Set at P, held through S, clear from the instruction behind it on. */
+/* Shows: ETR-FLT-004. Set at P, kept through S, clear from the next instruction on. */
 Test(comparator, the_latch_opens_at_p_and_closes_behind_s)
 {
     struct rvt_comparator c = {.mode = RVT_COMP_LATCH, .p_match = 0x1004, .s_match = 0x100c};

@@ -224,7 +224,7 @@ Test(filter, a_latch_runs_through_blocks)
     } rows[] = {
         {0x0ff0, 8, false},                    /* up to ffc */
         {0x1000, 8, true},                     /* opens at 1004 */
-        {0x3000, 2, true},  {0x2000, 8, true}, /* closes behind 2004 */
+        {0x3000, 2, true},  {0x2000, 8, true}, /* closes after 2004 */
         {0x3000, 2, false}, {0x1000, 4, true}, {0x2004, 2, true}, {0x2008, 2, false},
     };
     struct rvt_config config = plain();
@@ -261,7 +261,7 @@ Test(filter, a_primed_latch_passes_up_to_s)
     setup.comparator[0].mode = RVT_COMP_LATCH;
     setup.comparator[0].s_match = 0x2000;
     rvt_filters_program(&filters, &setup);
-    for (unsigned turn = 0; turn < 2; turn++) {
+    for (unsigned round = 0; round < 2; round++) {
         cr_expect(passes(ROW(0x1000, 2, 0)));
         cr_expect(passes(ROW(0x2000, 2, 0)));
         cr_expect(not(passes(ROW(0x1000, 2, 0))));
@@ -330,8 +330,8 @@ Test(filter, a_trap_opens_and_its_return_closes)
     }
 }
 
-/* Shows: ETR-FLT-006. Causes of 32 and above have the upper register; 64 and above match nothing.
- */
+/* Shows: ETR-FLT-006. Causes of 32 and above have the upper register; 64 and above match
+ * nothing. */
 Test(filter, causes_are_64_bits)
 {
     struct rvt_config config = plain();
@@ -369,7 +369,7 @@ Test(filter, traps_show_tval_and_the_address_where_they_were_taken)
     rvt_filters_program(&filters, &setup);
     cr_expect(passes(trap(RVT_ITYPE_EXCEPTION, 5)));
     cr_expect(not(passes(trap(RVT_ITYPE_INTERRUPT, 5))));
-    ask_address(0, RVT_COMP_EQUAL, 0x1004); /* behind what retired */
+    ask_address(0, RVT_COMP_EQUAL, 0x1004); /* after what retired */
     rvt_filters_program(&filters, &setup);
     cr_expect(passes(ROW(0x1000, 2, RVT_ITYPE_EXCEPTION)));
     cr_expect(not(passes(ROW(0x1000, 2, 0))));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Filters and comparators that software programs anew while rows run. Expectations: decision 0002,
+/* Filters and comparators that software reprograms between rows. Expectations: decision 0002,
  * "Writes while enabled". */
 #include "tests/unit/checks.h"
 
@@ -70,9 +70,11 @@ static bool lets_pass(unsigned i)
     return passes(0x3000, 2, RVT_ITYPE_NONE);
 }
 
-/* Writes each bit of the register at offset, and back: unit 0 has to begin afresh, unit 1 to keep
- * what it saw, if the register has the bit. open brings both to let instructions pass. Returns how
- * many bits there are. */
+/*
+ * Writes each bit of the register at offset, and back: unit 0 has to restart and unit 1 to keep its
+ * state, if the register has the bit. open makes both let instructions pass. Returns the number of
+ * bits that exist.
+ */
 static unsigned flip_bits(uint32_t offset, void (*open)(void))
 {
     uint32_t value = rvt_registers_read(&registers, offset);
@@ -103,8 +105,8 @@ static void reach_primary(void)
     (void)passes(0x1000, 2, RVT_ITYPE_NONE);
 }
 
-/* Decision 0002, "Writes while enabled": a filter whose own fields changed begins afresh, whatever
- * they are; the others keep what they saw. */
+/* Decision 0002, "Writes while enabled": a filter of which any field changed restarts; the others
+ * keep their state. */
 Test(reprogram, any_field_begins_its_filter_afresh)
 {
     /* of dtype 1 bit, of dsize 3: 2 + 8 to choose among */

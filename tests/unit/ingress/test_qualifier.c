@@ -223,7 +223,7 @@ Test(qualifier, filters_select_rows)
     cr_expect(eq(uint, traced(&rig, &row), 3));
 }
 
-/* Enabling anew forgets that the latest block did not pass. */
+/* Enabling resets the result of the latest block. */
 Test(qualifier, enabling_starts_the_filters_afresh)
 {
     struct rvt_row other = row_at(0x2000, 1), idle = row_at(0, 0);

@@ -37,8 +37,8 @@ static uint32_t put(uint32_t offset, uint32_t value)
     return get(offset);
 }
 
-/* Shows: ETR-CTL-001, ETR-CTL-002, ETR-CTL-003, ETR-CTL-004, ETR-CTL-005, ETR-CTL-006, ETR-CTL-007
- */
+/* Shows: ETR-CTL-001, ETR-CTL-002, ETR-CTL-003, ETR-CTL-004, ETR-CTL-005, ETR-CTL-006,
+ * ETR-CTL-007 */
 Test(registers, control_holds_its_fields_and_no_others)
 {
     struct rvt_config config = plain();
@@ -73,20 +73,20 @@ Test(registers, hardware_tells_tracing_overflow_and_empty)
 
     start(&config);
     put(RVT_TE_CONTROL, 7);
-    rvt_registers_tell_tracing(&registers, false, false);
+    rvt_registers_set_tracing(&registers, false, false);
     cr_expect(eq(u32, get(RVT_TE_CONTROL), 0x6b));
-    rvt_registers_tell_overflow(&registers);
+    rvt_registers_set_overflow(&registers);
     cr_expect(eq(u32, get(RVT_TE_CONTROL), 0x106b));
     cr_expect(eq(u32, put(RVT_TE_CONTROL, 7), 0x106f), "writing 0 keeps it");
     cr_expect(eq(u32, put(RVT_TE_CONTROL, 0x1007), 0x6f), "writing 1 clears it");
-    rvt_registers_tell_overflow(&registers);
+    rvt_registers_set_overflow(&registers);
     cr_expect(eq(u32, put(RVT_TE_CONTROL, 1), 0x1069));
     cr_expect(eq(u32, put(RVT_TE_CONTROL, 3), 0x6b), "enabling clears it");
     registers.busy = true;
     cr_expect(eq(u32, get(RVT_TE_CONTROL), 0x63));
     put(RVT_TE_CONTROL, 0);
-    rvt_registers_tell_overflow(&registers);
-    cr_expect(eq(u32, get(RVT_TE_CONTROL), 0x60), "an encoder in reset tells nothing");
+    rvt_registers_set_overflow(&registers);
+    cr_expect(eq(u32, get(RVT_TE_CONTROL), 0x60), "an encoder in reset reports nothing");
 }
 
 /* Shows: ETR-CTL-008 */
@@ -170,7 +170,7 @@ Test(registers, timestamps_are_external_or_absent)
     cr_expect(eq(u32, get(RVT_TS_COUNTER_HIGH), 0x12345678));
     config.encap.timestamp_bytes = 8;
     start(&config);
-    cr_expect(eq(u32, get(RVT_TS_CONTROL), 63u << 24 | 1), "at most 63 can be told");
+    cr_expect(eq(u32, get(RVT_TS_CONTROL), 63u << 24 | 1), "at most 63 can be shown");
 }
 
 /* Shows: ETR-CTL-010, ETR-CTL-011, ETR-CTL-012, ETR-CTL-014 */
@@ -348,11 +348,11 @@ Test(registers, data_trace_has_its_registers)
     cr_expect(eq(u32, put(RVT_TE_DATA_CONTROL, 1u << 18), 1 | 2u << 18), "XOR is not there");
     rvt_registers_config(&registers, &got);
     cr_expect(not(got.options.full_data_address));
-    rvt_registers_tell_data(&registers, true, true);
+    rvt_registers_set_data_flags(&registers, true, true);
     cr_expect(eq(u32, get(RVT_TE_DATA_CONTROL), 1 | 2u << 18 | 0x28));
     cr_expect(eq(u32, put(RVT_TE_DATA_CONTROL, 0x8), 0x21));
     cr_expect(eq(u32, put(RVT_TE_DATA_CONTROL, 0x20), 0x01));
-    rvt_registers_tell_data(&registers, true, true);
+    rvt_registers_set_data_flags(&registers, true, true);
     put(RVT_TE_CONTROL, 3);
     cr_expect(eq(u32, get(RVT_TE_DATA_CONTROL), 1), "enabling clears both");
     cr_expect(eq(u32, put(RVT_TE_DATA_FILTERS, 0xffff), 1));

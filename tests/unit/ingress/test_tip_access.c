@@ -86,7 +86,7 @@ static const struct {
     const char *columns, *values, *field, *clause;
 } rules[] = {
     {false, "dretire_0,dtype_0,dsize_0", "1,0,2", NULL, NULL},
-    {false, "dretire_0,dtype_0,dsize_0", "0,2,9", NULL, NULL}, /* says nothing */
+    {false, "dretire_0,dtype_0,dsize_0", "0,2,9", NULL, NULL}, /* no access */
     {false, "dretire_0,dtype_0", "1,2", "dtype", "ETR-DAT-015"},
     {false, "dretire_0,dtype_0", "1,7", "dtype", "ETR-DAT-015"},
     {false, "dretire_0,dtype_0,dsize_0", "1,0,4", "dsize", "ETR-DAT-002"},
@@ -125,7 +125,7 @@ Test(tip_access, a_row_that_breaks_a_rule_is_refused_with_its_clause)
     }
 }
 
-/* Without data trace nothing is judged. */
+/* Without data trace nothing is checked. */
 Test(tip_access, columns_are_passed_over_without_data_trace)
 {
     struct rvt_config config = tracing(false);
@@ -267,7 +267,7 @@ Test(tip_access, what_a_file_cannot_hold_is_not_written)
     rvt_tip_discard(writer);
 }
 
-/* The layout of docs/files.md, byte by byte: behind header, mask and block. */
+/* The layout of docs/files.md, byte by byte: after header, mask and block. */
 Test(tip_access, the_binary_layout_is_the_documented_one)
 {
     static const uint8_t want[] = {

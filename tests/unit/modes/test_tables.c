@@ -93,7 +93,7 @@ Test(tables, a_target_hits_once_it_was_written)
     rvt_jump_cache_close(&copy);
 }
 
-/* No entry of an old epoch becomes valid again when the epochs begin anew. */
+/* No entry of an old epoch becomes valid again when the epochs restart. */
 Test(tables, a_cache_that_is_cleared_very_often_forgets_all_the_same)
 {
     struct rvt_config config = config_of(0, 1, 0, 0);

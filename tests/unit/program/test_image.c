@@ -132,7 +132,7 @@ Test(image, a_place_is_led_to_only_by_instructions_in_line)
     cr_expect(rvt_image_leads(image, 0x1000, 0x1000, &count) && count == 1);
     cr_expect(rvt_image_leads(image, 0x1000, 0x1008, &count) && count == 4);
     cr_expect(!rvt_image_leads(image, 0x1000, 0x1002, &count), "inside an instruction");
-    cr_expect(!rvt_image_leads(image, 0x1000, 0x100c, &count), "behind a branch");
+    cr_expect(!rvt_image_leads(image, 0x1000, 0x100c, &count), "after a branch");
     cr_expect(!rvt_image_leads(image, 0x1004, 0x1000, &count), "backwards");
     cr_expect(!rvt_image_leads(image, 0x2000, 0x2000, &count), "no code");
 }

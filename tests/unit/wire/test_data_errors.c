@@ -30,7 +30,7 @@ static const struct refusal {
     {0, 3, 32, {0x05 | 2 << 5}, RVT_ERR_RESERVED, "diff"},
     {SPLIT | NO_DATA, 4, 32, {0x07}, RVT_ERR_RESERVED, "format"},    /* no data, no response */
     {SPLIT | NO_ADDRESS, 4, 32, {0x04}, RVT_ERR_RESERVED, "format"}, /* AMB-180 */
-    {SPLIT, 4, 32, {0x07, 1}, RVT_ERR_SEQUENCE, "resp"},             /* nobody asked */
+    {SPLIT, 4, 32, {0x07, 1}, RVT_ERR_SEQUENCE, "resp"},             /* no request */
     {SPLIT | RSP6, 4, 32, {0x07}, RVT_ERR_RESERVED, "format"},
     {EXTENSION, 4, 64, {2 | 3 << 2}, RVT_ERR_RESERVED, "subformat"},
     {EXTENSION | NO_ADDRESS, 4, 64, {2 | 7 << 2}, RVT_ERR_RESERVED, "subformat"},
@@ -84,10 +84,8 @@ Test(data_errors, values_that_do_not_fit_are_refused)
     cr_expect(eq(str, TEXT(field), "addr_msbs"));
 }
 
-/*
- * Code 110 for request and response: only what is in progress can tell them apart, and not always.
- * Shows: ETR-DAT-001 (AMB-170)
- */
+/* Code 110 for request and response: only the atomics in progress can distinguish them, and not
+ * always. Shows: ETR-DAT-001 (AMB-170) */
 Test(data_errors, the_printed_code_of_split_atomics_is_read_where_it_can_be)
 {
     struct rvt_config config = configure_data(SPLIT | RSP6, 4, 64);
@@ -138,7 +136,7 @@ Test(data_errors, compression_and_limit_follow_the_configuration)
     cr_expect(eq(uint, payload.bits, 18 + 1));
     config.switches.compress = RVT_COMPRESS_WHOLE;
     cr_assert(eq(int, (int)rvt_data_write(&config, &zero, &payload, NULL), RVT_OK));
-    cr_expect(eq(uint, payload.bits, 6)); /* the 0 behind size */
+    cr_expect(eq(uint, payload.bits, 6)); /* the 0 after size */
     /* the longest of all: atomic, 3 + 3 + 3 + 2 + 2 * (3 + 64) + 64 */
     config.params.daddress_width_p = 64;
     cr_expect(eq(uint, rvt_data_bits_max(&config), 209));

@@ -178,9 +178,9 @@ Test(encap, nulls_are_one_byte)
 }
 
 /*
- * Every srcID, type and timestamp width: the fields stand bit by bit in table order, the sizes
- * follow the formulas, and the packet says the same when it is read. Shows: ENC-001..005, ENC-007,
- * ENC-008, ENC-020
+ * Every srcID, type and timestamp width: the fields are in table order, bit by bit, the sizes
+ * follow the formulas, and the packet reads back the same. Shows: ENC-001..005, ENC-007, ENC-008,
+ * ENC-020
  */
 Test(encap, fields_stand_in_table_order_for_all_widths)
 {
@@ -231,7 +231,7 @@ Test(encap, fields_stand_in_table_order_for_all_widths)
         for (at += carried; at < 8 * bytes; ++at)
             cr_assert(eq(u64, bits_of(out, at, 1), bits_of(out, at - 1, 1)), "%s: padding", title);
         for (size_t i = bytes; i < sizeof out; ++i)
-            cr_assert(eq(u8, out[i], 0xa5), "%s: written behind the packet", title);
+            cr_assert(eq(u8, out[i], 0xa5), "%s: written past the packet", title);
 
         cr_assert(eq(int, (int)rvt_encap_read(&config, out, bytes, &back, &used, NULL), RVT_OK),
                   "%s", title);

@@ -200,8 +200,8 @@ static const struct format_case formats[] = {
       {"updiscon", 1, 1, 1},
       {"irreport", 1, 0, 1},
       SAME("irdepth", 4, 9)}},
-    /* Shows: ETR-FMT-043, ETR-FMT-045, ETR-FMT-049: the reference is the top bit of the map field
-     */
+    /* Shows: ETR-FMT-043, ETR-FMT-045, ETR-FMT-049: the reference is the top bit of the
+     * map field */
     {"F0s1",
      {.subformat = 1, .index = 0x55, .branches = 3, .branch_map = 4},
      {SAME("format", 2, 0),
@@ -255,7 +255,7 @@ static const struct format_case formats[] = {
 
 #define FORMATS (sizeof formats / sizeof formats[0])
 
-/* The slow, obvious way, to hold the walks against. */
+/* The slow, obvious way, with which the format walks are compared. */
 static uint64_t bits_of(const uint8_t *data, size_t at, unsigned width)
 {
     uint64_t value = 0;

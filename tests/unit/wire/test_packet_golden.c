@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Payloads that were derived by hand or stand in the specification, written and read. */
+/* Payloads derived by hand or taken from the specification, written and read. */
 #include "tests/unit/packets.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ static void check_vectors(const struct rvt_config *config, const struct vector *
             cr_expect(eq(u16, payload.bits_full, v->full), "%s: bits", v->name);
         }
         for (size_t k = payload.bytes; k < sizeof payload.byte; ++k)
-            cr_expect(eq(u8, payload.byte[k], 0), "%s: byte %zu behind the payload", v->name, k);
+            cr_expect(eq(u8, payload.byte[k], 0), "%s: byte %zu after the payload", v->name, k);
         cr_assert(eq(int, (int)rvt_packet_read(config, v->byte, v->bytes, &packet, NULL), RVT_OK),
                   "%s", v->name);
         expect_same_packet(&packet, &v->packet, v->name);

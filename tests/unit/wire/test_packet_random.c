@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/*
- * Properties of packets over random configurations. The seed of a failing round stands in the
- * message; RVT_SEED in the environment starts there.
- */
+/* Properties of packets over random configurations. The message of a failing round contains its
+ * seed; RVT_SEED in the environment starts there. */
 #include "base/config_check.h"
 #include "base/config_keys.h"
 #include "tests/unit/packets.h"
@@ -38,7 +36,7 @@ static struct rvt_config random_config(uint64_t *state)
             config.params.return_stack_size_p = 0;
         else
             config.params.call_counter_size_p = 0;
-        /* addresses compressed to bytes are read, not written: notify says nothing there */
+        /* addresses compressed to bytes are read, not written: notify has no meaning there */
     } while (rvt_config_check(&config, NULL) != RVT_OK ||
              config.switches.compress == RVT_COMPRESS_ADDR_BYTES);
     config.options.implicit_exception = next_random(state) & 1;
@@ -75,7 +73,7 @@ Test(packet_random, what_is_written_is_read_at_every_legal_length)
             "%s", title);
         if (config.switches.compress == RVT_COMPRESS_WHOLE && payload.bytes > 1 &&
             config.switches.ir_fill == RVT_IR_FILL_REPLICATE && packet.branches == 0) {
-            /* without bits that say nothing, one byte less means another packet, or none */
+            /* without bits that have no meaning, one byte less is another packet, or none */
             struct rvt_payload again;
 
             if (rvt_packet_read(&config, data, payload.bytes - 1u, &back, NULL) == RVT_OK &&
@@ -87,8 +85,8 @@ Test(packet_random, what_is_written_is_read_at_every_legal_length)
     }
 }
 
-/* Any bytes are read or refused, in place; what is read says the same when it is written and read
- * again. */
+/* Any bytes are read or refused, in place; a packet that is read is the same when it is written and
+ * read again. */
 Test(packet_random, any_bytes_are_refused_or_mean_one_packet)
 {
     unsigned readable = 0;
@@ -97,7 +95,7 @@ Test(packet_random, any_bytes_are_refused_or_mean_one_packet)
         uint64_t state = seed;
         struct rvt_config config = random_config(&state);
         size_t bytes = 1 + random_below(&state, RVT_PAYLOAD_BYTES_MAX);
-        uint8_t *data = malloc(bytes); /* the sanitizer sees a read behind it */
+        uint8_t *data = malloc(bytes); /* the sanitizer detects a read past its end */
         struct rvt_packet packet, back;
         struct rvt_payload payload;
         char title[40];
@@ -121,7 +119,7 @@ Test(packet_random, any_bytes_are_refused_or_mean_one_packet)
     cr_expect(gt(uint, readable, ROUNDS / 10), "%u", readable);
 }
 
-/* A payload cut at any byte is read without harm: sign copies stand for what is gone. */
+/* A payload cut at any byte is read safely: sign copies replace the missing bytes. */
 Test(packet_random, a_payload_cut_anywhere_does_no_harm)
 {
     for (uint64_t seed = first_seed(), end = seed + ROUNDS / 10; seed < end; ++seed) {

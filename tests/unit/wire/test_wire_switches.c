@@ -71,7 +71,7 @@ Test(wire_switches, a_jump_target_index_can_do_without_irreport)
     config.params.return_stack_size_p = 3;
     expect_payload(&config, &packet, 3 + 4 + 5 + 1 + 4, "\x2c", 1);
     packet.irreport = true;
-    packet.irdepth = 9; /* 1 | 1001 behind 12 bits, then padding */
+    packet.irdepth = 9; /* 1 | 1001 after 12 bits, then padding */
     expect_payload(&config, &packet, 3 + 4 + 5 + 1 + 4, "\x2c\x30\xff", 3);
     config.switches.f0s1_irreport = false;
     packet.irreport = false;
@@ -95,7 +95,7 @@ Test(wire_switches, tval_can_be_there_for_interrupts)
     expect_payload(&config, &packet, 45, "\xf7\x33\x20\x00\x00\xf0", 6);
     config.switches.tval_always = true;
     expect_payload(&config, &packet, 45 + 32, "\xf7\x33\x20\x00\x00\x10", 6);
-    packet.tval = 0x12; /* 0 | 1001 0 behind 45 bits: bits 46 and 49 */
+    packet.tval = 0x12; /* 0 | 1001 0 after 45 bits: bits 46 and 49 */
     expect_payload(&config, &packet, 45 + 32, "\xf7\x33\x20\x00\x00\x50\x02", 7);
 }
 
@@ -117,7 +117,7 @@ Test(wire_switches, addresses_can_be_sent_unshifted)
     expect_payload(&config, &start, 2 + 2 + 1 + 2 + 32, "\x73\x00\x00\x00\xc0", 5);
 }
 
-/* The packet of 5 payload bytes behind srcID, timestamp ts and type 2. */
+/* The packet of 5 payload bytes after srcID, timestamp ts and type 2. */
 static void expect_encap(const struct rvt_config *config, unsigned srcid, uint64_t ts,
                          const char *bytes, size_t count)
 {
