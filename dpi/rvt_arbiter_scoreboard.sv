@@ -52,7 +52,7 @@ module rvt_arbiter_scoreboard #(
     done_o = 1'b0;
     failed_o = 1'b0;
     handle = rvt_transport_dpi_pkg::c_dpi_arbiter_open(sources_p, round_robin_p);
-    if (handle == null) $fatal(1, "rvt: arbiter: sources_p must be 1 to 64, or out of memory");
+    if (handle == null) $fatal(1, "rvt: arbiter: sources_p is not 1 to 64, or out of memory");
   end
 
   always @(posedge clk_i) begin

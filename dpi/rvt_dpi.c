@@ -156,7 +156,7 @@ void c_dpi_rvt_exact(void *handle, unsigned int decision, unsigned int packet, u
     enum rvt_status status = rvt_comparison_time(border->comparison, &timing);
     if (status == RVT_OK)
         return;
-    (void)snprintf(border->error, sizeof border->error, "exact cycles: %s",
+    (void)snprintf(border->error, sizeof border->error, "exact cycles are not possible: %s",
                    rvt_status_name(status));
     give_up(border);
 }

@@ -64,7 +64,7 @@ module rvt_stp_scoreboard #(
     end
     handle = rvt_transport_dpi_pkg::c_dpi_stp_open(time_type_p, minor_p, le_p, le_always_p);
     if (handle == null) begin
-      $fatal(1, "rvt: stp: no VERSION packet states these parameters, or out of memory");
+      $fatal(1, "rvt: stp: no VERSION packet can state these parameters, or out of memory");
     end
   end
 

@@ -41,7 +41,7 @@ enum rvt_status rvt_comparison_open(const struct rvt_configuration *configuratio
 
     if (comparison == NULL || rvt_structure_take(&known, sizeof known, options) != RVT_OK)
         return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL,
-                                    "a null argument, or a structure of wrong size");
+                                    "a null argument, or a structure of the wrong size");
     enum rvt_status status = rvt_configuration_usable(configuration, diagnosis);
     if (status != RVT_OK)
         return status;
@@ -59,8 +59,9 @@ enum rvt_status rvt_comparison_open(const struct rvt_configuration *configuratio
     if (status != RVT_OK) {
         free(made);
         return rvt_diagnosis_refuse(diagnosis, status, NULL,
-                                    status == RVT_ERR_PARAMETER ? "options that do not fit together"
-                                                                : rvt_status_text(status));
+                                    status == RVT_ERR_PARAMETER
+                                        ? "options that contradict each other"
+                                        : rvt_status_text(status));
     }
     *comparison = made;
     return RVT_OK;

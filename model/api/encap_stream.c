@@ -30,7 +30,7 @@ struct rvt_encap_sender {
 static enum rvt_status refuse(struct rvt_diagnosis *diagnosis)
 {
     return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL,
-                                "a null argument, or a structure of wrong size");
+                                "a null argument, or a structure of the wrong size");
 }
 
 static struct rvt_encap_packet shown(const struct rvt_encap *encap)

@@ -99,7 +99,7 @@ enum rvt_status rvt_message_write(const struct rvt_message *message, uint8_t *ou
 
     if (out == NULL || bytes == NULL || take(&taken, message) != RVT_OK)
         return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL,
-                                    "a null argument, or a structure of wrong size");
+                                    "a null argument, or a structure of the wrong size");
     return rvt_diagnosis_set(diagnosis, &diag, rvt_syst_write(&taken, out, capacity, bytes, &diag));
 }
 

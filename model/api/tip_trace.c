@@ -25,7 +25,7 @@ enum rvt_status rvt_tip_check(const struct rvt_configuration *configuration,
     struct rvt_diag diag = {.status = RVT_OK};
 
     if (configuration == NULL || rvt_ingress_row_take(&taken, row) != RVT_OK)
-        return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL, "a row of wrong size");
+        return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL, "a row of the wrong size");
     enum rvt_status status = rvt_profile_row_check(&configuration->config, &taken.row, &diag);
     return rvt_diagnosis_set(diagnosis, &diag, status);
 }
@@ -93,7 +93,8 @@ enum rvt_status rvt_tip_file_read(struct rvt_tip_file *file, struct rvt_tip_row 
     struct rvt_diag diag = {.status = RVT_OK};
 
     if (file == NULL || file->reader == NULL || row == NULL || end == NULL)
-        return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL, "no file to read");
+        return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL,
+                                    "the file is not open for reading");
     enum rvt_status status = rvt_tip_read(file->reader, &read, end, &diag);
     if (status == RVT_OK && !*end)
         status = rvt_ingress_row_give(row, &file->view, &read);
@@ -107,9 +108,10 @@ enum rvt_status rvt_tip_file_write(struct rvt_tip_file *file, const struct rvt_t
     struct rvt_diag diag = {.status = RVT_OK};
 
     if (file == NULL || file->writer == NULL)
-        return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL, "no file to write");
+        return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL,
+                                    "the file is not open for writing");
     if (rvt_ingress_row_take(&taken, row) != RVT_OK)
-        return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL, "a row of wrong size");
+        return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL, "a row of the wrong size");
     return rvt_diagnosis_set(diagnosis, &diag, rvt_tip_write(file->writer, &taken.row, &diag));
 }
 

@@ -229,7 +229,7 @@ enum rvt_status rvt_trace_decoder_open(const struct rvt_configuration *configura
     if (program == NULL || decoder == NULL ||
         rvt_structure_take(&known, sizeof known, callbacks) != RVT_OK)
         return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL,
-                                    "a null argument, or a structure of wrong size");
+                                    "a null argument, or a structure of the wrong size");
     enum rvt_status status = rvt_configuration_usable(configuration, diagnosis);
     if (status != RVT_OK)
         return status;

@@ -159,7 +159,7 @@ enum rvt_status rvt_trace_encoder_row(struct rvt_trace_encoder *encoder,
     struct rvt_ingress_row taken;
 
     if (rvt_ingress_row_take(&taken, row) != RVT_OK)
-        return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL, "a row of wrong size");
+        return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL, "a row of the wrong size");
     rvt_diag_clear(&encoder->diag);
     return rvt_diagnosis_set(diagnosis, &encoder->diag,
                              rvt_encoder_row(encoder->encoder, &taken.row, &encoder->diag));

@@ -117,7 +117,7 @@ static enum rvt_status take_data(struct rvt_data_packet *packet, const struct rv
 static enum rvt_status refuse(struct rvt_diagnosis *diagnosis)
 {
     return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL,
-                                "a null argument, or a structure of wrong size");
+                                "a null argument, or a structure of the wrong size");
 }
 
 /* ---- te_inst ---- */

@@ -38,10 +38,11 @@ static enum rvt_status check_tables(const struct rvt_config *config, struct rvt_
                       "may be combined with a return stack only with ir_profile ext_irets");
     if (config->switches.filter_gran == RVT_FILTER_GRAN_INST && p->retires_p > 1)
         return refuse(diag, "filter_gran", RVT_FILTER_GRAN_INST, "AMB-130",
-                      "inst needs retires_p 1: a block does not show the addresses inside it");
+                      "inst needs retires_p 1: a block does not give the address of each of its "
+                      "instructions");
     if (p->bpred_size_p && p->cache_size_p && !p->f0s_width_p)
         return refuse(diag, "f0s_width_p", 0, "ETR-FMT-046",
-                      "must not be 0 with branch predictor and jump target cache");
+                      "must not be 0 with both a branch predictor and a jump target cache");
     if (config->switches.support_layout == RVT_SUPPORT_EXT_V0_8) {
         if (p->return_stack_size_p > 7)
             return refuse(diag, "return_stack_size_p", p->return_stack_size_p, "ETR-FMT-013",
@@ -67,10 +68,11 @@ static enum rvt_status check_profile(const struct rvt_config *config, struct rvt
                       "ext_irets needs spec_profile v2.0.5-draft");
     if (draft205 && s->support_layout != RVT_SUPPORT_EXT_V0_8 &&
         s->support_layout != RVT_SUPPORT_OWN)
-        return refuse(diag, "support_layout", s->support_layout, "ETR-FMT-013",
-                      "spec_profile v2.0.5-draft has the standard support packet, ext_v0_8");
+        return refuse(
+            diag, "support_layout", s->support_layout, "ETR-FMT-013",
+            "spec_profile v2.0.5-draft needs ext_v0_8, the standard support packet, or own");
     if (config->spec_profile == RVT_PROFILE_V2_0_3 && s->chart == RVT_CHART_V204)
-        return refuse(diag, "chart", s->chart, "AMB-001", "spec_profile v2.0.3 has the chart v200");
+        return refuse(diag, "chart", s->chart, "AMB-001", "must be v200 with spec_profile v2.0.3");
     return RVT_OK;
 }
 
@@ -199,11 +201,11 @@ static enum rvt_status check_encapsulation(const struct rvt_config *config, stru
     if (e->unaligned && (e->block_bytes || e->framing != RVT_FRAMING_STANDARD ||
                          rvt_is_draft(config) || e->nulls == RVT_NULLS_FRAMED))
         return refuse(diag, "unaligned", 1, "ENC-010",
-                      "requires an unframed stream with standard framing");
+                      "needs the standard framing, without blocks and without framed nulls");
     if (longest > PAYLOAD_BITS_MAX)
         return rvt_diag_set(diag, RVT_ERR_PARAMETER, "payload", longest, "ETR-CMP-011",
                             "payload: the longest packet has %u bits with type and srcID "
-                            "remainder, the encapsulation takes %d",
+                            "remainder, but the encapsulation holds at most %d",
                             longest, PAYLOAD_BITS_MAX);
     return RVT_OK;
 }

@@ -42,12 +42,12 @@ static enum rvt_status check_absent(const struct rvt_config *config, struct rvt_
          "the draft has no jump target cache"},
         {p->sijump_p, "sijump_p", 1, "DRA-007", "the draft has no sijump signal"},
         {o->sequentially_inferred_jumps, "sequentially_inferred_jumps", 1, "DRA-007",
-         "the draft has no such mode: its decoder always infers"},
+         "the draft has no such mode: its decoder always infers these jumps"},
         {o->data_trace, "data_trace", 1, "DRA-016", "the draft has no data trace"},
         {p->ctype_width_p != 2 && !p->nocontext_p, "ctype_width_p", p->ctype_width_p, "DRA-010",
-         "the draft has four types of context"},
+         "must be 2: the draft has four types of context"},
         {o->branch_prediction && p->ntkn_width_p != 0, "ntkn_width_p", p->ntkn_width_p, "DRA-009",
-         "branch prediction needs the address of every branch"},
+         "must be 0: branch prediction needs the address of every branch"},
         {!config->switches.tval_always, "tval_always", 0, "DRF-006",
          "the draft sends tval for interrupts as well"},
         {config->switches.bcount_max > 0xffff, "bcount_max", config->switches.bcount_max, "DRF-004",
@@ -70,7 +70,7 @@ static enum rvt_status check_transport(const struct rvt_config *config, struct r
     const struct rvt_encap_config *e = &config->encap;
     const struct rule rules[] = {
         {e->srcid_bits != 0 && e->srcid_bits != 8, "srcid_bits", e->srcid_bits, "DRF-014",
-         "the draft's index has 0 or 8 bits"},
+         "must be 0 or 8, the width of the draft's index field"},
         {e->type_bits != 0, "type_bits", e->type_bits, "DRF-014", "the draft has no type field"},
         {e->timestamp_bytes != 0 && e->timestamp_bytes != 2, "timestamp_bytes", e->timestamp_bytes,
          "DRF-014", "the draft's time tag has 2 bytes"},
@@ -84,9 +84,9 @@ enum rvt_status rvt_config_check_draft(const struct rvt_config *config, struct r
 {
     const struct rvt_params *p = &config->params;
     const struct rule foreign[] = {
-        {p->notval_p, "notval_p", 1, "DRF-006", "a parameter of draft-0.026 alone"},
+        {p->notval_p, "notval_p", 1, "DRF-006", "exists only in draft-0.026"},
         {p->ntkn_width_p != 0, "ntkn_width_p", p->ntkn_width_p, "DRA-009",
-         "a parameter of draft-0.026 alone"},
+         "exists only in draft-0.026"},
         {false, NULL, 0, NULL, NULL},
     };
     enum rvt_status status;

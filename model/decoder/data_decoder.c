@@ -70,7 +70,8 @@ static enum rvt_status unknown_base(const struct reading *r, const char *what)
 
     return rvt_diag_set(r->diag, RVT_ERR_SEQUENCE, resp ? "resp" : "diff",
                         resp ? r->packet->resp : r->packet->diff, "ETR-DAT-011",
-                        "%s is relative to an earlier one of its size, and there is none", what);
+                        "%s is relative to an earlier one of the same size, but there is none",
+                        what);
 }
 
 /* The value in a field of that kind, as a number of the access's width. */

@@ -228,11 +228,11 @@ static enum rvt_status fail_not_reached(const struct rvt_path *path, const struc
         return rvt_diag_set(
             diag, RVT_ERR_STEP_LIMIT, path->outcomes.predicted > 0 ? "branch_count" : "branch_map",
             rvt_outcomes_left(&path->outcomes), "ETR-DEC-020",
-            "at 0x%llx: %s before all branch outcomes were used", (unsigned long long)path->pc,
-            loop ? "a loop without branches" : "the step limit");
+            "at 0x%llx: %s with branch outcomes unused", (unsigned long long)path->pc,
+            loop ? "a loop without branches is entered" : "the step limit is reached");
     return rvt_diag_set(diag, RVT_ERR_STEP_LIMIT, "address", search->goal->address, "ETR-DEC-020",
                         "at 0x%llx: %s", (unsigned long long)path->pc,
-                        loop ? "a loop without branches does not lead to the address"
+                        loop ? "a loop without branches never reaches the address"
                              : "the address is not reached within the step limit");
 }
 

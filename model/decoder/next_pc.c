@@ -190,7 +190,7 @@ static enum rvt_status check_depth(const struct rvt_path *path, const struct rvt
     return rvt_diag_set(diag, RVT_ERR_FLOW, irets ? "irets" : "irdepth", goal->irdepth,
                         irets ? "ETR-MODE-011" : "ETR-MODE-009",
                         "at 0x%llx: %s %u before this jump", (unsigned long long)path->pc,
-                        irets ? "the implicit returns are" : "the depth is", depth);
+                        irets ? "the number of implicit returns is" : "the depth is", depth);
 }
 
 static enum rvt_status leave_discontinuity(struct rvt_path *path, const struct rvt_goal *goal,

@@ -103,11 +103,10 @@ static enum rvt_status take_report(struct rvt_packet_processor *processor,
         if (!processor->strict)
             return RVT_OK;
         return rvt_diag_set(diag, RVT_ERR_SEQUENCE, "format", packet->format, "ETR-DEC-001",
-                            "a synchronisation packet must come first");
+                            "a sync packet must come first");
     case RVT_PLACE_TRAPPED:
-        return rvt_diag_set(
-            diag, RVT_ERR_SEQUENCE, "format", packet->format, "ETR-CMP-007",
-            "after a trap without handler address a synchronisation packet must come");
+        return rvt_diag_set(diag, RVT_ERR_SEQUENCE, "format", packet->format, "ETR-CMP-007",
+                            "a sync packet must follow a trap without handler address");
     case RVT_PLACE_PATH:
         break;
     }

@@ -161,9 +161,10 @@ static enum rvt_status pin_outcome(struct rvt_path *path, const struct rvt_packe
         rvt_branch_map_add(&outcomes->map, taken);
     }
     if (packet->branch_fmt == RVT_BRANCH_FMT_ADDR_FAIL && path->insn.kind != RVT_INSN_BRANCH)
-        return rvt_diag_set(diag, RVT_ERR_FLOW, "branch_fmt", packet->branch_fmt, "ETR-DEC-017",
-                            "at 0x%llx: a misprediction is reported, but this is no branch",
-                            (unsigned long long)path->pc);
+        return rvt_diag_set(
+            diag, RVT_ERR_FLOW, "branch_fmt", packet->branch_fmt, "ETR-DEC-017",
+            "at 0x%llx: a misprediction is reported, but this instruction is not a branch",
+            (unsigned long long)path->pc);
     return RVT_OK;
 }
 

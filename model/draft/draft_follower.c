@@ -126,7 +126,7 @@ static enum rvt_status take_count(struct rvt_follower *follower, const struct rv
 
     if (!path->mode.branch_prediction)
         return rvt_diag_set(diag, RVT_ERR_RESERVED, "branch_fmt", packet->branch_fmt, "DRF-001",
-                            "a count, but the stream has branch prediction off");
+                            "a branch count, but branch prediction is off in this stream");
     path->outcomes.predicted = (uint64_t)packet->branch_count + RVT_BRANCHES_MAX;
     path->outcomes.failed = !packet->no_mispred;
     follower->inferred = false;
@@ -142,7 +142,7 @@ static enum rvt_status take_count(struct rvt_follower *follower, const struct rv
     if (follower->draft.waits || status == RVT_ERR_SINK)
         return follower->draft.waits ? RVT_OK : status;
     return rvt_diag_set(diag, status, "branch_count", packet->branch_count, "DRD-004",
-                        "at 0x%llx: the path ends before %llu branches of the count",
+                        "at 0x%llx: the path ends with %llu branches of the count left",
                         (unsigned long long)path->pc,
                         (unsigned long long)rvt_outcomes_left(&path->outcomes));
 }
@@ -165,7 +165,7 @@ static enum rvt_status take_report(struct rvt_follower *follower, const struct r
     follower->meaning.end = RVT_PATH_END_NONE;
     if (waits && !address_only)
         return rvt_diag_set(diag, RVT_ERR_SEQUENCE, "format", packet->format, "DRA-002",
-                            "the count before needs an address of format 2");
+                            "the preceding branch count needs an address of format 2");
     if (stays) { /* another occurrence of this branch would have another outcome */
         follower->base = path->pc;
         follower->sync_next = true;
@@ -204,7 +204,7 @@ enum rvt_status rvt_draft_follower_packet(struct rvt_follower *follower,
         return take_report(follower, packet, diag);
     follower->meaning.te_inst = NULL; /* ignored */
     return strict ? rvt_diag_set(diag, RVT_ERR_SEQUENCE, "format", packet->format, "DRD-001",
-                                 "a synchronisation packet must come first")
+                                 "a sync packet must come first")
                   : RVT_OK;
 }
 

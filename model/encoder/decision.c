@@ -11,9 +11,9 @@ struct name {
 static const struct name NAMES[] = {
     [RVT_DECISION_SUPPORT_ENABLE] = {"ETR-SUP-001", "the encoder was enabled"},
     [RVT_DECISION_SUPPORT_END] = {"ETR-SUP-002", "tracing ended"},
-    [RVT_DECISION_SUPPORT_LOST] = {"ETR-SUP-003", "ingress was lost"},
-    [RVT_DECISION_SUPPORT_CHANGE] = {"ETR-SUP-004", "modes have changed"},
-    [RVT_DECISION_SUPPORT_RESTART] = {"ETR-SUP-008", "tracing begins again"},
+    [RVT_DECISION_SUPPORT_LOST] = {"ETR-SUP-003", "rows of the ingress port were lost"},
+    [RVT_DECISION_SUPPORT_CHANGE] = {"ETR-SUP-004", "the operating modes changed"},
+    [RVT_DECISION_SUPPORT_RESTART] = {"ETR-SUP-008", "tracing resumes"},
     [RVT_DECISION_TRAP_AFTER_TRAP] = {"ETR-ALG-022", "a trap follows a trap that was not reported"},
     [RVT_DECISION_TRAP_AFTER_REPORTED] = {"ETR-ALG-023", "a trap follows a reported trap"},
     [RVT_DECISION_HANDLER] = {"ETR-ALG-024", "first instruction of a trap handler"},
@@ -36,19 +36,19 @@ static const struct name NAMES[] = {
                                    "last instruction before a privilege or context change"},
     [RVT_DECISION_BEFORE_END] = {"ETR-ALG-033", "last traced instruction"},
     [RVT_DECISION_IMPLICIT_RETURNS] = {"ETR-MODE-008",
-                                       "implicit returns are reported before a synchronisation"},
-    [RVT_DECISION_RETURNS_FULL] = {"ETR-MODE-011", "255 returns are unreported"},
+                                       "implicit returns are reported before a sync packet"},
+    [RVT_DECISION_RETURNS_FULL] = {"ETR-MODE-011", "255 implicit returns are unreported"},
     [RVT_DECISION_BEFORE_CHANGE] = {"ETR-SUP-004", "last instruction before a change of modes"},
     [RVT_DECISION_BRANCH_MAP_FULL] = {"ETR-ALG-034", "the branch map is full"},
-    [RVT_DECISION_MISPREDICTION] = {"ETR-ALG-034", "a branch failed its prediction"},
+    [RVT_DECISION_MISPREDICTION] = {"ETR-ALG-034", "a branch was mispredicted"},
     [RVT_DECISION_BRANCH_COUNT_FULL] = {"ETR-MODE-029", "the branch count is at its maximum"},
     [RVT_DECISION_CONTEXT] = {"ETR-ALG-035", "imprecise context change"},
     [RVT_DECISION_LAST_TRAP] = {"ETR-SUP-011", "tracing ended with a trap"},
     [RVT_DECISION_CONTEXT_BREAK] = {"ETR-SUP-002", "a context change with a discontinuity follows"},
-    [RVT_DECISION_DRAFT_SUPPORT] = {"DRA-014",
-                                    "enabled, disabled, changed, ended, or packets were lost"},
-    [RVT_DECISION_DRAFT_EXCEPTION] = {"step 3", "first instruction after a trap or a context "
-                                                "change with discontinuity"},
+    [RVT_DECISION_DRAFT_SUPPORT] =
+        {"DRA-014", "tracing was enabled, disabled, changed or ended, or packets were lost"},
+    [RVT_DECISION_DRAFT_EXCEPTION] =
+        {"step 3", "first instruction after a trap or a context change with discontinuity"},
     [RVT_DECISION_DRAFT_FIRST] = {"step 4", "first traced instruction"},
     [RVT_DECISION_DRAFT_PPCH] = {"step 4", "privilege or precise context change"},
     [RVT_DECISION_DRAFT_RESYNC] = {"step 4", "periodic resynchronisation"},
@@ -64,12 +64,13 @@ static const struct name NAMES[] = {
                                         "branches before a privilege or precise context change"},
     [RVT_DECISION_DRAFT_BEFORE_END] = {"step 7", "last traced instruction"},
     [RVT_DECISION_DRAFT_MAP_FULL] = {"step 8", "the branch map is full"},
-    [RVT_DECISION_DRAFT_COUNT] = {"step 8", "a prediction failed, or the count is at its limit"},
+    [RVT_DECISION_DRAFT_COUNT] =
+        {"step 8", "a branch was mispredicted, or the branch count is at its maximum"},
     [RVT_DECISION_DRAFT_CONTEXT] = {"step 9", "imprecise context change"},
 };
 
 static const struct name FORMATS[] = {
-    [RVT_FORMAT_WHY_DECISION] = {"ETR-FMT-001", "nothing to choose"},
+    [RVT_FORMAT_WHY_DECISION] = {"ETR-FMT-001", "there is no choice of format"},
     [RVT_FORMAT_WHY_PREDICTED] = {"ETR-ALG-050", "31 or more branches were predicted correctly"},
     [RVT_FORMAT_WHY_CACHED] = {"ETR-ALG-051", "the jump target cache holds the address"},
     [RVT_FORMAT_WHY_NOT_INDEXED] = {"ETR-MODE-049",

@@ -52,7 +52,7 @@ static enum rvt_status check_instruction(const struct rvt_row *row, const struct
 {
     if (access->dblock >= row->blocks || row->block[access->dblock].iretire == 0)
         return refuse(diag, "dblock", access->dblock, "ETR-ING-008",
-                      "names a block that retires no instruction");
+                      "refers to a block that retires no instruction");
     return RVT_OK;
 }
 
@@ -67,7 +67,7 @@ static enum rvt_status check_type(const struct rvt_config *config, const struct 
     if (access->dsize > RVT_DATA_SIZE_MAX || 8 * bytes > config->params.data_width_p)
         return refuse(diag, "dsize", access->dsize, "ETR-DAT-002", "is wider than data_width_p");
     if (csr && access->daddr >> 12)
-        return refuse(diag, "daddr", access->daddr, "ETR-DAT-009", "is no CSR number");
+        return refuse(diag, "daddr", access->daddr, "ETR-DAT-009", "is not a CSR number");
     if (is_atomic(access->dtype) && access->daddr & (bytes - 1))
         return refuse(diag, "daddr", access->daddr, "ETR-DAT-007", "of an atomic is not aligned");
     return RVT_OK;
@@ -123,7 +123,8 @@ enum rvt_status rvt_accesses_check(const struct rvt_config *config, const struct
     for (unsigned i = 0; i < row->accesses && status == RVT_OK; i++) {
         const struct rvt_access *access = &row->access[i];
         if (access->dretire && idle_before)
-            return refuse(diag, "dretire", i, "ETR-ING-008", "of a group below it is 0");
+            return refuse(diag, "dretire", i, "ETR-ING-008",
+                          "is set, but that of a lower group is 0");
         idle_before = !access->dretire;
         if (access->dretire)
             status = check_retired(config, row, access, diag);

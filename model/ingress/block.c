@@ -43,8 +43,9 @@ enum rvt_status rvt_block_follow(const struct rvt_config *config, struct rvt_ima
     for (; pc < last && rvt_image_insn(image, pc, &insn, NULL) == RVT_OK; pc += insn.size)
         ++*instructions;
     if (pc > last)
-        return rvt_diag_set(
-            diag, RVT_ERR_INGRESS, "ilastsize", block->ilastsize, "ETR-ING-003",
-            "no instruction of the program begins at 0x%" PRIx64 ", the last of the block", last);
+        return rvt_diag_set(diag, RVT_ERR_INGRESS, "ilastsize", block->ilastsize, "ETR-ING-003",
+                            "the block ends with an instruction at 0x%" PRIx64
+                            ", but the program has none there",
+                            last);
     return RVT_OK;
 }

@@ -60,7 +60,7 @@ static enum rvt_status check_ntkn(const struct rvt_params *params, const struct 
                             "ntkn does not fit its %u bits", params->ntkn_width_p);
     if (block->iretire == 0 || block->ntkn > ntkn_max(params, block))
         return rvt_diag_set(diag, RVT_ERR_INGRESS, "ntkn", block->ntkn, "DRA-009",
-                            "more branches than the block has room for");
+                            "ntkn counts more branches than fit into the block");
     return RVT_OK;
 }
 
@@ -83,6 +83,6 @@ enum rvt_status rvt_draft_row_check(const struct rvt_config *config, const struc
         status = check_ntkn(params, &row->block[i], diag);
     if (status == RVT_OK && row->trigger >= RVT_TRIGGER_NOTIFY)
         return rvt_diag_set(diag, RVT_ERR_INGRESS, "trigger", row->trigger, "DRA-016",
-                            "the draft has no notify trigger; it has context_type 3");
+                            "the draft has no notify trigger, but context_type 3");
     return status;
 }

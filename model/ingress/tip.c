@@ -42,7 +42,8 @@ static enum rvt_status check_itype(const struct rvt_params *params, const struct
                             "itype %u is reserved", (unsigned)block->itype);
     if (block->iretire == 0 && !rvt_block_is_trap(block))
         return rvt_diag_set(diag, RVT_ERR_INGRESS, "iretire", block->iretire, "ETR-ING-001",
-                            "itype %u ends a block that retires nothing", (unsigned)block->itype);
+                            "a block that retires nothing has itype %u, which is not a trap",
+                            (unsigned)block->itype);
     return RVT_OK;
 }
 
@@ -53,7 +54,7 @@ static enum rvt_status check_iretire(const struct rvt_params *params, const stru
         return too_wide(diag, "iretire", block->iretire, params->iretire_width_p);
     if (!rvt_counts_halfwords(params) && block->iretire > 1)
         return rvt_diag_set(diag, RVT_ERR_INGRESS, "iretire", block->iretire, "ETR-ING-002",
-                            "a block retires at most one instruction");
+                            "with retires_p 1 a block retires at most one instruction");
     if (!fits(block->ilastsize, params->ilastsize_width_p))
         return too_wide(diag, "ilastsize", block->ilastsize, params->ilastsize_width_p);
     if (rvt_block_halfwords(params, block) < 1u << block->ilastsize)
@@ -127,7 +128,7 @@ enum rvt_status rvt_row_check(const struct rvt_params *params, const struct rvt_
         }
         if (newest != NULL && rvt_block_is_trap(newest))
             return rvt_diag_set(diag, RVT_ERR_INGRESS, "itype", newest->itype, "ETR-ING-007",
-                                "a trap that is not in the newest group");
+                                "a trap is not in the newest group");
         if (idle_before)
             return rvt_diag_set(diag, RVT_ERR_INGRESS, "iretire", block->iretire, "ETR-ING-008",
                                 "group %u is used although a lower group is idle", i);

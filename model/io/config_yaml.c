@@ -47,8 +47,7 @@ static enum rvt_status read_number(const struct rvt_yaml_node *node, const struc
         return status;
     if (number < key->minimum || number > key->maximum) {
         (void)rvt_diag_set(diag, RVT_ERR_PARAMETER, key->name, number, key->clause,
-                           "column %u: allowed are %u to %u", node->column, key->minimum,
-                           key->maximum);
+                           "column %u: must be %u to %u", node->column, key->minimum, key->maximum);
         rvt_diag_at(diag, "line", node->line);
         return RVT_ERR_PARAMETER;
     }
@@ -118,7 +117,7 @@ static enum rvt_status read_place(const struct rvt_yaml_node *node, struct rvt_s
         status = rvt_yaml_unsigned(node->first->next, &width, diag);
     if (status == RVT_OK && (width < 1 || width > 16))
         status = rvt_yaml_refuse(node->first->next, RVT_ERR_PARAMETER, "AMB-122", diag,
-                                 "allowed are 1 to 16 bits");
+                                 "the width must be 1 to 16 bits");
     if (status == RVT_OK)
         *place = (struct rvt_support_place){(enum rvt_support_field)field, (unsigned)width};
     return status;

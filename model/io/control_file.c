@@ -29,8 +29,7 @@ enum rvt_status rvt_control_register(const struct rvt_yaml_node *node, const cha
     if (rvt_register_find(text, offset))
         return RVT_OK;
     if (*text < '0' || *text > '9' || *end != '\0' || number >= RVT_TE_BYTES || number % 4 != 0)
-        return rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag, "no register is called '%.40s'",
-                               text);
+        return rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag, "unknown register '%.40s'", text);
     *offset = (uint32_t)number;
     return RVT_OK;
 }
@@ -60,7 +59,7 @@ static enum rvt_status read_step(const struct rvt_yaml_node *node, struct rvt_co
 
     if (status == RVT_OK && (node->count < 2 || node->count > 3))
         status = rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag,
-                                 "cycle, word or cycle, register, value expected");
+                                 "expected [cycle, word] or [cycle, register, value]");
     if (status == RVT_OK)
         status = rvt_yaml_unsigned(node->first, &step->cycle, diag);
     if (status != RVT_OK)
@@ -90,8 +89,9 @@ enum rvt_status rvt_control_read(const struct rvt_yaml_node *sequence,
         struct rvt_control_step *step = &script->step[script->count++];
         status = read_step(node, step, diag);
         if (status == RVT_OK && step->cycle < cycle)
-            status = rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag,
-                                     "cycle %" PRIu64 " lies before the one above", step->cycle);
+            status =
+                rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag,
+                                "cycle %" PRIu64 " is earlier than the one before", step->cycle);
         cycle = step->cycle;
     }
     if (status != RVT_OK)

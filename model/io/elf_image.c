@@ -28,8 +28,8 @@ static enum rvt_status check_header(const GElf_Ehdr *header, unsigned xlen, stru
         return refuse(diag, EI_DATA, "the ELF file is not little-endian");
     if (bits != xlen) {
         (void)rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, "ETR-DISC-001",
-                           "the ELF file is of class ELF%u, the configuration traces RV%u", bits,
-                           xlen);
+                           "the ELF file is of class ELF%u, but the configuration traces RV%u",
+                           bits, xlen);
         rvt_diag_at(diag, "byte", EI_CLASS);
         return RVT_ERR_SYNTAX;
     }
@@ -50,8 +50,9 @@ static enum rvt_status add_segment(struct rvt_image *image, const GElf_Phdr *hea
         return refuse(diag, byte, "a segment exceeds the address space");
     enum rvt_status status =
         rvt_image_add(image, header->p_vaddr, data + header->p_offset, (size_t)header->p_filesz);
-    return status == RVT_OK ? RVT_OK
-                            : rvt_diag_set(diag, status, NULL, 0, NULL, "cannot hold a segment");
+    return status == RVT_OK
+               ? RVT_OK
+               : rvt_diag_set(diag, status, NULL, 0, NULL, "a segment does not fit into the image");
 }
 
 static enum rvt_status add_segments(struct rvt_image *image, Elf *elf, const uint8_t *data,
@@ -75,7 +76,7 @@ static enum rvt_status add_segments(struct rvt_image *image, Elf *elf, const uin
         status = add_segment(image, &segment, byte, data, bytes, diag);
     }
     if (status == RVT_OK && !found)
-        status = refuse(diag, header.e_phoff, "the ELF file has nothing to load");
+        status = refuse(diag, header.e_phoff, "the ELF file has no segment to load");
     return status;
 }
 
@@ -111,7 +112,7 @@ enum rvt_status rvt_elf_add_raw(const char *path, uint64_t address, struct rvt_i
         status = refuse(diag, 0, "the file is empty");
     else if (rvt_image_add(image, address, data, bytes) != RVT_OK)
         status = rvt_diag_set(diag, RVT_ERR_PARAMETER, "address", address, NULL,
-                              "cannot hold %zu bytes there", bytes);
+                              "%zu bytes do not fit there", bytes);
     free(data);
     return status;
 }

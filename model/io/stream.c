@@ -164,13 +164,13 @@ bool rvt_stream_elsewhere(const struct rvt_stream *stream, struct rvt_diag *diag
     rvt_frame_ids_text(others->id, ids, sizeof ids);
     if (others->messages > 0)
         (void)rvt_diag_set(diag, RVT_ERR_SEQUENCE, NULL, 0, NULL,
-                           "no RAW message has master %u channel %u protocol %u; there are "
+                           "no RAW message has master %u channel %u protocol %u; there are others: "
                            "%" PRIu64 ", the first with master %u channel %u protocol %u",
                            transport->master, transport->channel, transport->protocol,
                            others->messages, others->master, others->channel, others->protocol);
     else if (ids[0] != '\0')
         (void)rvt_diag_set(diag, RVT_ERR_SEQUENCE, NULL, 0, NULL,
-                           "no data has ID 0x%02x; there is data of%s", transport->frame_id, ids);
+                           "no data has ID 0x%02x; IDs with data:%s", transport->frame_id, ids);
     return others->messages > 0 || ids[0] != '\0';
 }
 

@@ -150,7 +150,7 @@ static struct level *key_due(struct builder *builder)
 static enum rvt_status take_scalar(struct builder *builder, const yaml_event_t *event)
 {
     if (event->data.scalar.anchor != NULL || event->data.scalar.tag != NULL)
-        return refuse(builder, RVT_ERR_SYNTAX, "anchors and tags are not taken here");
+        return refuse(builder, RVT_ERR_SYNTAX, "anchors and tags are not supported");
     if (memchr(event->data.scalar.value, 0, event->data.scalar.length) != NULL)
         return refuse(builder, RVT_ERR_SYNTAX, "a value holds a zero byte");
     struct level *level = key_due(builder);
@@ -165,7 +165,7 @@ static enum rvt_status take_start(struct builder *builder, enum rvt_yaml_kind ki
     const void *anchor = map ? event->data.mapping_start.anchor : event->data.sequence_start.anchor;
     const void *tag = map ? event->data.mapping_start.tag : event->data.sequence_start.tag;
     if (anchor != NULL || tag != NULL)
-        return refuse(builder, RVT_ERR_SYNTAX, "anchors and tags are not taken here");
+        return refuse(builder, RVT_ERR_SYNTAX, "anchors and tags are not supported");
     if (key_due(builder) != NULL)
         return refuse(builder, RVT_ERR_SYNTAX, "a key must be a word");
     return add_node(builder, kind, event);
@@ -187,11 +187,11 @@ static enum rvt_status take_event(struct builder *builder, const yaml_event_t *e
         builder->depth--;
         return RVT_OK;
     case YAML_ALIAS_EVENT:
-        return refuse(builder, RVT_ERR_SYNTAX, "aliases are not taken here");
+        return refuse(builder, RVT_ERR_SYNTAX, "aliases are not supported");
     case YAML_DOCUMENT_START_EVENT:
         return builder->yaml->root == NULL
                    ? RVT_OK
-                   : refuse(builder, RVT_ERR_SYNTAX, "a second document begins here");
+                   : refuse(builder, RVT_ERR_SYNTAX, "more than one document");
     case YAML_NO_EVENT:
     case YAML_STREAM_START_EVENT:
     case YAML_STREAM_END_EVENT:
@@ -204,7 +204,7 @@ static enum rvt_status take_event(struct builder *builder, const yaml_event_t *e
 /* Why libyaml stopped. */
 static enum rvt_status parser_fault(struct builder *builder, const yaml_parser_t *parser)
 {
-    const char *problem = parser->problem != NULL ? parser->problem : "not readable as YAML";
+    const char *problem = parser->problem != NULL ? parser->problem : "not valid YAML";
     if (parser->error == YAML_MEMORY_ERROR)
         return rvt_diag_set(builder->diag, RVT_ERR_MEMORY, NULL, 0, NULL, "out of memory");
     if (parser->error == YAML_READER_ERROR) { /* an encoding fault: only the offset is known */

@@ -22,7 +22,7 @@ static const char HELP[] =
     "  -o, --output OUT  output file; default: stdout\n"
     "  -h, --help        print this text\n"
     "\n"
-    "exit: 0 good, 2 wrong usage or an invalid configuration\n";
+    "exit: 0 success, 2 usage error or an invalid configuration\n";
 
 enum form { FORM_YAML, FORM_JSON, FORM_SV, FORM_VERILATOR };
 

@@ -33,11 +33,11 @@ static const char HELP[] =
     "                     '# trap ...' and '# data ...' (default)\n"
     "                     json: ranges, traps, events, accesses, findings\n"
     "      --limit N      stop after N findings; 0: never (default 100)\n"
-    "      --steps N      most instructions per packet (default 16777216); more are a finding.\n"
-    "                     A long, well predicted loop takes a single packet\n"
+    "      --steps N      maximum instructions per packet (default 16777216); more are a finding.\n"
+    "                     A long, well-predicted loop takes a single packet\n"
     "  -h, --help         print this text\n"
     "\n"
-    "exit: 0 good, 1 findings, 2 wrong usage or unreadable input\n";
+    "exit: 0 success, 1 findings, 2 usage error or unreadable input\n";
 
 enum { LIMIT_DEFAULT = 100 };
 

@@ -26,12 +26,12 @@ static const char HELP[] =
     "                    (frame and stp: section transport of CFG)\n"
     "      --json        print an array with one object per packet\n"
     "      --why         under each packet, print how its instruction was reached, what it\n"
-    "                    proves, and the requirement that sent it; a packet that cannot be\n"
+    "                    proves, and the requirement that caused it; a packet that cannot be\n"
     "                    followed is a finding\n"
     "  -p, --program P, --zcm   with --why: as for rvt decode\n"
     "  -h, --help        print this text\n"
     "\n"
-    "exit: 0 good, 1 findings, 2 wrong usage or unreadable input\n";
+    "exit: 0 success, 1 findings, 2 usage error or unreadable input\n";
 
 struct dump {
     struct rvt_config config;

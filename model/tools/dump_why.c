@@ -78,15 +78,15 @@ static const char *path_end_text(enum rvt_path_end end)
 {
     switch (end) {
     case RVT_PATH_END_NONE:
-        return "names no instruction";
+        return "refers to no instruction";
     case RVT_PATH_END_START:
         return "starts here";
     case RVT_PATH_END_HANDLER:
         return "after a trap";
     case RVT_PATH_END_BREAK:
-        return "breaks with the path";
+        return "after a context change with discontinuity";
     case RVT_PATH_END_INFERABLE:
-        return "in line";
+        return "by an inferable path";
     case RVT_PATH_END_RETURN:
         return "by an implicit return";
     case RVT_PATH_END_SIJUMP:
@@ -108,7 +108,7 @@ static void print_why(struct rvt_dump_why *why, const struct line *line)
         return;
     }
     if (!line->stepped) {
-        rvt_output_print(why->output, "        skipped: no position\n");
+        rvt_output_print(why->output, "        skipped: the position is unknown\n");
         return;
     }
     rvt_output_print(why->output, "        %s", path_end_text(meaning->end));

@@ -33,7 +33,7 @@ static const char HELP[] =
     "                      (frame and stp: section transport of CFG)\n"
     "  -h, --help          print this text\n"
     "\n"
-    "exit: 0 good, 2 wrong usage or unreadable input\n";
+    "exit: 0 success, 2 usage error or unreadable input\n";
 
 /* Packets that do not tell where they belong. */
 struct doubt {
@@ -89,7 +89,7 @@ static void warn(const struct encode *encode)
 {
     warn_of(encode, &encode->returns, "irdepth fits more than one return",
             "ir_profile ext_irets has no such packets [ETR-MODE-010]");
-    warn_of(encode, &encode->breaks, "a context may have broken off, or a path leads on",
+    warn_of(encode, &encode->breaks, "a decoder cannot know whether the old context was broken off",
             "ctype3 support_break has no such packets [AMB-105]");
 }
 

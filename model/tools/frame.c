@@ -18,7 +18,7 @@ static const char HELP[] =
     "       rvt frame decode --id ID FILE         extract the data of one source\n"
     "       rvt frame check [OPTION...] FILE      list every broken rule by number\n"
     "       rvt frame encode [OPTION...] FILE     convert text (as decode prints it) to frames\n"
-    "       rvt frame encode --source ID=FILE...  make frames of the data of sources\n"
+    "       rvt frame encode --source ID=FILE...  make frames from the data of sources\n"
     "\n"
     "Frames of the trace formatter (CoreSight, MIPI TWP).\n"
     "\n"
@@ -26,13 +26,13 @@ static const char HELP[] =
     "      --stream          FSYNC and HSYNC occur; default: frames at multiples of 16 bytes\n"
     "      --in-place        with --stream: the first byte starts a frame\n"
     "      --no-hsync        with --stream: HSYNC is a finding\n"
-    "      --reset YES|NO    four FSYNC in a row reset the ID; default: no with --stream\n"
+    "      --reset YES|NO    four FSYNC in a row reset the ID; default: yes; with --stream: no\n"
     "      --runs            print data by source instead of frames\n"
     "      --json            print an array with one object per event, run of data and finding\n"
     "      --id ID           only the data of that ID\n"
     "  encode:\n"
     "      --source ID=FILE  data of FILE under ID; several sources are served round-robin\n"
-    "      --burst N         bytes of one source before the next is served; default: 32\n"
+    "      --burst N         bytes from one source before the next is served; default: 32\n"
     "      --fsync N         FSYNC before the first frame and after every N frames\n"
     "      --hsync N         HSYNC after every N halfwords\n"
     "      --repeat N        repeat the ID after N frames without one\n"
@@ -40,7 +40,7 @@ static const char HELP[] =
     "      --no-delay        no delayed IDs\n"
     "  -h, --help            print this text\n"
     "\n"
-    "exit: 0 good, 1 findings (infos do not count), 2 wrong usage or unreadable input\n";
+    "exit: 0 success, 1 findings (infos do not count), 2 usage error or unreadable input\n";
 
 static bool parse_limited(const char *text, uint64_t limit, unsigned *value)
 {

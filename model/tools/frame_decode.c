@@ -72,7 +72,7 @@ static void check_extract(struct decode *decode)
     rvt_frame_ids_text(decode->seen, ids, sizeof ids);
     rvt_diag_clear(&missing);
     (void)rvt_diag_set(&missing, RVT_ERR_SEQUENCE, NULL, 0, NULL, "no data has ID 0x%02x%s%s",
-                       command->id, ids[0] != '\0' ? "; there is data of" : "", ids);
+                       command->id, ids[0] != '\0' ? "; IDs with data:" : "", ids);
     rvt_complain(command->input_path, &missing);
     decode->findings++;
 }

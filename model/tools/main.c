@@ -20,7 +20,8 @@ static const struct command COMMANDS[] = {
     {"decode", "decode packets or bytes to executed instructions", rvt_command_decode},
     {"dump", "print every packet field by field", rvt_command_dump},
     {"config", "validate a configuration; print it, or parameters for RTL", rvt_command_config},
-    {"tip", "convert an instruction log, or a tip trace, to a tip trace", rvt_command_tip},
+    {"tip", "convert an instruction log to a tip trace, or change the form of one",
+     rvt_command_tip},
     {"frame", "decode, check and encode formatter frames", rvt_command_frame},
     {"stp", "decode, check and encode STP streams", rvt_command_stp},
     {"syst", "decode, check and encode SyS-T messages", rvt_command_syst},
@@ -43,7 +44,7 @@ static enum rvt_exit help(void)
         "\n"
         "'rvt COMMAND --help' explains a command; 'rvt --version' prints the version.\n"
         "Files may be '-' for stdin or stdout; a name that ends in .gz is compressed.\n"
-        "exit: 0 good, 1 findings, 2 wrong usage or unreadable input\n";
+        "exit: 0 success, 1 findings, 2 usage error or unreadable input\n";
     char text[2048];
     int length = snprintf(text, sizeof text, "%s", HEAD);
 

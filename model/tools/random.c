@@ -21,19 +21,19 @@ static const char HELP[] =
     "\n"
     "  -c, --config CFG      configuration (YAML)\n"
     "      --seed N          seed of the random numbers\n"
-    "      --instructions N  least number of retired instructions\n"
+    "      --instructions N  minimum number of retired instructions\n"
     "  -o, --output TIP      tip trace; binary if named .tip or .tip.gz; default: stdout\n"
     "  -p, --program ELF     program file\n"
-    "      --block-max N     most instructions per block, 1 to 64 (default 8)\n"
+    "      --block-max N     maximum instructions per block, 1 to 64 (default 8)\n"
     "      --groups N        groups of the data interface, 1 to 4 (default blocks_p)\n"
-    "      --no-traps        no exceptions and interrupts\n"
-    "      --no-privilege    no changes of privilege and context\n"
-    "      --no-sideband     no triggers, halts and resets\n"
+    "      --no-traps        no exceptions or interrupts\n"
+    "      --no-privilege    no changes of privilege or context\n"
+    "      --no-sideband     no triggers, halts or resets\n"
     "      --passages        add code whose branches are hardly ever taken\n"
     "      --storms          add traps that follow one another closely\n"
     "  -h, --help            print this text\n"
     "\n"
-    "exit: 0 good, 2 wrong usage or unwritable output\n";
+    "exit: 0 success, 2 usage error or unwritable output\n";
 
 struct arguments {
     const char *config_path, *tip_path, *program_path;
@@ -162,7 +162,7 @@ static bool take_option(struct arguments *arguments, int option, const char *com
     else if (option == '?')
         return rvt_misused(command) == RVT_EXIT_GOOD;
     else if (!rvt_parse_number(optarg, &number))
-        return rvt_misuse(command, "'%s' is no number", optarg) == RVT_EXIT_GOOD;
+        return rvt_misuse(command, "'%s' is not a number", optarg) == RVT_EXIT_GOOD;
     else if (option == 'm' && (number < 1 || number > 64))
         return rvt_misuse(command, "--block-max takes 1 to 64") == RVT_EXIT_GOOD;
     else if (option == 'm')

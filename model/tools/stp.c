@@ -32,7 +32,7 @@ static const char HELP[] =
     "      --async-max BYTES   report STP-012 for a greater distance between ASYNC packets\n"
     "  -h, --help              print this text\n"
     "\n"
-    "exit: 0 good, 1 findings (infos do not count), 2 wrong usage or unreadable input\n";
+    "exit: 0 success, 1 findings (infos do not count), 2 usage error or unreadable input\n";
 
 enum { LINE_BYTES = 256 };
 

@@ -26,7 +26,7 @@ static const char HELP[] =
     "      --as FORM     form of FILE:\n"
     "                    hex: one message per line in hexadecimal (default)\n"
     "                    mipi: lines that start with 'SYS-T RAW DATA: '\n"
-    "                    binary: each message follows its size in bytes (32 bits, little endian)\n"
+    "                    binary: size in bytes (32 bits, little endian), then the message\n"
     "                    text: the lines of decode (default of encode)\n"
     "                    stp: a stream of the System Trace Protocol (not with encode)\n"
     "      --to FORM     form of OUT, with encode: hex (default), mipi, binary or stp\n"
@@ -40,7 +40,7 @@ static const char HELP[] =
     "  -o, --output OUT  output file; default: stdout\n"
     "  -h, --help        print this text\n"
     "\n"
-    "exit: 0 good (infos do not count), 1 findings, 2 wrong usage or unreadable input\n";
+    "exit: 0 success, 1 findings (infos do not count), 2 usage error or unreadable input\n";
 
 /* A message of a file, which is judged where it is not encoded. */
 static enum rvt_status put_item(struct rvt_syst_command *command, struct rvt_syst_checker *checker)
@@ -134,7 +134,7 @@ static bool take_guid(struct rvt_syst_command *command, const char *name)
     uint8_t guid[RVT_SYST_GUID_BYTES];
 
     if (!rvt_guid_parse(optarg, guid))
-        return rvt_misuse(name, "'%s' is no GUID", optarg) == RVT_EXIT_GOOD;
+        return rvt_misuse(name, "'%s' is not a GUID", optarg) == RVT_EXIT_GOOD;
     rvt_collateral_set_guid(command->collateral, guid);
     return true;
 }
@@ -172,7 +172,7 @@ static bool take_option(struct rvt_syst_command *command, int option, const char
         return command->marked = true;
     case 'z':
         return rvt_parse_number(optarg, &command->encoder.frequency) ||
-               rvt_misuse(name, "'%s' is no frequency", optarg) == RVT_EXIT_GOOD;
+               rvt_misuse(name, "'%s' is not a frequency", optarg) == RVT_EXIT_GOOD;
     case 'c':
         return take_collateral(command, optarg);
     case 'g':

@@ -114,7 +114,7 @@ static enum rvt_status send(struct rvt_syst_command *command, struct rvt_stp_enc
 
     if (item->bytes < RVT_SYST_HEADER_BYTES) {
         status = rvt_diag_set(diag, RVT_ERR_TRUNCATED, NULL, 0, "SYST-001",
-                              "a message has 4 bytes at least");
+                              "a message has at least 4 bytes");
         rvt_diag_at(diag, item->unit, item->position);
         return status;
     }

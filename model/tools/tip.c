@@ -17,7 +17,7 @@ static const char HELP[] =
     "\n"
     "Converts an instruction log (CSV: VALID, ADDRESS, INSN, PRIVILEGE, EXCEPTION, ECAUSE, TVAL,\n"
     "INTERRUPT, hexadecimal) to the ingress signals of a hart that retires one instruction per\n"
-    "cycle. Every step from line to line is checked against the instruction. ELF is the program\n"
+    "cycle. Each line must follow from the instruction of the previous one. ELF is the program\n"
     "to compare the instructions with, or '-' for none.\n"
     "\n"
     "  -c, --config CFG  configuration (YAML)\n"
@@ -26,7 +26,7 @@ static const char HELP[] =
     "      --convert     the input is a tip trace: check it and write it in the other form\n"
     "  -h, --help        print this text\n"
     "\n"
-    "exit: 0 good, 2 wrong usage or unreadable input\n";
+    "exit: 0 success, 2 usage error or unreadable input\n";
 
 struct arguments {
     struct rvt_config config;

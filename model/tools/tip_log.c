@@ -131,7 +131,7 @@ static enum rvt_status put_insn(struct conversion *conversion, const struct rvt_
                       "ecall and ebreak never retire: EXCEPTION must be 1");
     if (next && !follows(conversion, line, &insn, next))
         return refuse(next, RVT_ERR_FLOW, "ETR-ING-004", diag,
-                      "the line does not follow from the instruction before it");
+                      "the address does not follow from the previous instruction");
     *cut = !next && insn.kind == RVT_INSN_BRANCH;
     if (*cut)
         return RVT_OK;

@@ -102,7 +102,7 @@ static enum rvt_status read_shared_code(const struct source *source, struct rvt_
 
     if (may_request && may_respond)
         return rvt_diag_set(diag, RVT_ERR_RESERVED, "format", RVT_DATA_ATOMIC, "AMB-170",
-                            "format 6 is request and response of a split atomic");
+                            "format 6 can be the request or the response of a split atomic");
     return read_as(source, may_respond, packet, diag);
 }
 

@@ -133,7 +133,7 @@ static enum rvt_status complete(const struct rvt_config *config, struct rvt_enca
 
     if (config->encap.framing == RVT_FRAMING_INDEXED)
         return refuse(diag, RVT_ERR_PARAMETER, "framing", RVT_FRAMING_INDEXED, "AMB-150",
-                      "indexed packets are read only");
+                      "indexed packets can only be read");
     if (rvt_is_draft(config) && (encap->kind == RVT_ENCAP_NULL_ALIGNMENT ||
                                  (encap->kind == RVT_ENCAP_NULL_IDLE && encap->flow)))
         return refuse(diag, RVT_ERR_RESERVED, "length", 0, "DRF-014",
@@ -149,13 +149,13 @@ static enum rvt_status complete(const struct rvt_config *config, struct rvt_enca
     counted = prefix_bits(&config->encap) + *payload_bits;
     if (encap->extend && config->encap.timestamp_bytes == 0)
         return refuse(diag, RVT_ERR_PARAMETER, "extend", 1, "ENC-005",
-                      "extend without a timestamp width");
+                      "extend is set, but the configuration has no timestamp");
     if (*payload_bits == 0)
         return refuse(diag, RVT_ERR_CAPACITY, "trace_payload", 0, "ENC-006",
-                      "a normal packet without trace payload");
+                      "a normal packet has no trace payload");
     if (counted > RVT_PAYLOAD_BITS_MAX)
         return refuse(diag, RVT_ERR_CAPACITY, "trace_payload", counted, "ENC-006",
-                      "more than 248 bits of srcID remainder, type and trace payload");
+                      "srcID remainder, type and trace payload exceed 248 bits");
     encap->length = (uint8_t)((counted + 7) / 8);
     return RVT_OK;
 }
@@ -220,10 +220,10 @@ static enum rvt_status check_header(const struct rvt_config *config, const struc
         return RVT_OK;
     if (encap->extend && config->encap.timestamp_bytes == 0)
         return refuse(diag, RVT_ERR_PARAMETER, "extend", 1, "ENC-005",
-                      "extend without a timestamp width");
+                      "extend is set, but the configuration has no timestamp");
     if (8u * encap->length <= prefix_bits(&config->encap))
         return refuse(diag, RVT_ERR_RESERVED, "length", encap->length, "ENC-006",
-                      "no bit is left for the trace payload");
+                      "the length leaves no bit for the trace payload");
     return RVT_OK;
 }
 

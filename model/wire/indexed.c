@@ -29,7 +29,8 @@ enum rvt_status rvt_indexed_read(const uint8_t *data, size_t available, struct r
                      "not the header of an indexed packet: 0x%02x", data[0]);
     else if (length > available || available == 0)
         status = rvt_diag_set(diag, RVT_ERR_TRUNCATED, "length", length, "AMB-150",
-                              "a packet of %u bytes ends after %zu", length, available);
+                              "the stream ends inside a packet of %u bytes, after %zu bytes",
+                              length, available);
     else
         status = RVT_OK;
     if (status != RVT_OK) {

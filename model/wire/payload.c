@@ -34,7 +34,7 @@ enum rvt_status rvt_payload_check_padding(const uint8_t *data, size_t bytes, siz
         if (padding == (sign ? 0xffu >> used : 0))
             return RVT_OK;
         rvt_diag_set(diag, RVT_ERR_TRAILING, "payload", padding, "ETR-CMP-005",
-                     "padding 0x%x does not copy the last bit of the packet", padding);
+                     "padding 0x%x does not repeat the last bit of the packet", padding);
     }
     if (fresh)
         diag->bit = (unsigned)full;

@@ -77,7 +77,7 @@ static enum rvt_status read_header(struct rvt_log *log, struct rvt_diag *diag)
             column++;
         if (column == COLUMNS || seen >> column & 1) {
             (void)rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL,
-                               "'%.*s' instead of the name of a column that is still missing",
+                               "'%.*s' is not a column name, or occurs twice",
                                (int)(length < 40 ? length : 40), part);
             return at_line(log, diag);
         }

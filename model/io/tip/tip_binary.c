@@ -131,14 +131,14 @@ static enum rvt_status check_header(const uint8_t *data, const struct rvt_params
                                     struct rvt_diag *diag)
 {
     if (memcmp(data, MAGIC, sizeof MAGIC) != 0)
-        return rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "no tip trace");
+        return rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "not a tip trace");
     if (data[8] < VERSION || data[8] > VERSION_DATA)
         return rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL,
-                            "tip trace of version %u, not %d to %d", data[8], VERSION,
+                            "tip trace of version %u; %d to %d can be read", data[8], VERSION,
                             VERSION_DATA);
     if (data[9] < 1 || data[9] > params->blocks_p)
         return rvt_diag_set(diag, RVT_ERR_SYNTAX, "blocks_p", params->blocks_p, "ETR-ING-008",
-                            "the trace has %u blocks a cycle", data[9]);
+                            "the trace has %u blocks per cycle", data[9]);
     if ((data[10] != 0) != rvt_counts_halfwords(params))
         return rvt_diag_set(diag, RVT_ERR_SYNTAX, "retires_p", params->retires_p, "ETR-ING-002",
                             "the trace counts %s", data[10] ? "half-words" : "instructions");
@@ -176,7 +176,7 @@ static enum rvt_status record_fault(const struct rvt_input *input, const struct 
 {
     uint64_t at = rvt_input_offset(input) + record->at;
     const char *text =
-        record->status == RVT_ERR_TRUNCATED ? "the file ends in a record" : "damaged record";
+        record->status == RVT_ERR_TRUNCATED ? "the file ends inside a record" : "damaged record";
 
     (void)rvt_diag_set(diag, record->status, NULL, 0, NULL, "%s, byte %" PRIu64, text, at);
     rvt_diag_at(diag, "row", row);

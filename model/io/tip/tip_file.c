@@ -98,7 +98,7 @@ static enum rvt_status check_row(struct rvt_tip_reader *reader, const struct rvt
 
     if (reader->rows > 1 && row->cycle <= reader->cycle)
         status = rvt_diag_set(diag, RVT_ERR_INGRESS, "cycle", row->cycle, NULL,
-                              "the cycle does not follow the one before");
+                              "the cycle is not later than the one before");
     if (status == RVT_OK && !row->halted &&
         !row->reset) /* else the other signals are ignored, ETR-ING-020 */
         status = rvt_profile_row_check(&reader->config, row, diag);

@@ -108,10 +108,10 @@ static enum rvt_status take_name(struct rvt_tip_text *text, bool *seen, const ch
     data = COLUMNS[index].optional == RVT_TIP_DATA;
     if (!data && COLUMNS[index].block >= params->blocks_p)
         return rvt_diag_set(diag, RVT_ERR_SYNTAX, "blocks_p", params->blocks_p, "ETR-ING-008",
-                            "column '%s' exceeds the blocks of a cycle", COLUMNS[index].name);
+                            "column '%s' is of a block beyond blocks_p", COLUMNS[index].name);
     if (COLUMNS[index].optional == RVT_TIP_NTKN && params->ntkn_width_p == 0)
         return rvt_diag_set(diag, RVT_ERR_SYNTAX, "ntkn_width_p", 0, "DRA-009",
-                            "column '%s' without ntkn_width_p", COLUMNS[index].name);
+                            "column '%s' needs ntkn_width_p", COLUMNS[index].name);
     seen[index] = true;
     text->column[text->count++] = (uint8_t)index;
     text->columns |= COLUMNS[index].optional;
@@ -266,8 +266,8 @@ enum rvt_status rvt_tip_text_read(struct rvt_input *input, const struct rvt_tip_
         if (!good || (at < stop && *at != ','))
             return wrong_value(input, column, from, stop, diag);
         if (last != (at == stop)) {
-            (void)rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "%s values than the header has",
-                               last ? "more" : "fewer");
+            (void)rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL,
+                               "%s values than columns in the header", last ? "more" : "fewer");
             return refuse(input, diag);
         }
         store(row, access, column, value);

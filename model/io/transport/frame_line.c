@@ -167,7 +167,7 @@ static enum rvt_status write_data(struct rvt_formatter *formatter, struct words 
 
 static enum rvt_status write_nothing_more(struct words *words)
 {
-    return next_word(words) ? refuse(words, "nothing may follow") : RVT_OK;
+    return next_word(words) ? refuse(words, "unexpected text") : RVT_OK;
 }
 
 /* fsync, hsync, flush, reset: words without operands. */
@@ -203,7 +203,7 @@ enum rvt_status rvt_frame_line_write(struct rvt_formatter *formatter, const char
     if (!next_word(&words))
         return RVT_OK;
     if (number(&words, 0, UINT64_MAX, &position) && !next_word(&words))
-        return refuse(&words, "nothing follows the position");
+        return refuse(&words, "text is expected after the position");
     if (is_word(&words, "frame"))
         return write_frame(formatter, &words, false);
     if (is_word(&words, "cut"))

@@ -195,7 +195,7 @@ static enum rvt_status read_packet(struct words *words, struct rvt_stp_packet *p
     if (status == RVT_OK && form->timestamp)
         status = read_timestamp(words, packet, diag);
     if (status == RVT_OK && next(words))
-        status = refuse(words, "nothing may follow", diag);
+        status = refuse(words, "unexpected text", diag);
     return status;
 }
 
@@ -227,7 +227,7 @@ static enum rvt_status append_lost(struct rvt_stp_text *text, struct words *word
     const char *digits = words->word;
     size_t length = words->length;
     if (next(words))
-        return refuse(words, "nothing may follow", diag);
+        return refuse(words, "unexpected text", diag);
     for (size_t at = 0; at < length; at++) {
         uint8_t nibble = (uint8_t)rvt_hex_digit(digits[at]);
 
@@ -250,7 +250,7 @@ static enum rvt_status append_packet(struct rvt_stp_text *text, struct words *wo
     status = rvt_stp_write(&text->format, &packet, bytes, 0, 2 * sizeof bytes, &nibbles);
     if (status == RVT_ERR_SEQUENCE)
         return rvt_diag_set(diag, status, "timestamp", 0, "STP-004",
-                            "a timestamp before VERSION has no type");
+                            "the type of a timestamp before VERSION is unknown");
     if (status != RVT_OK)
         return rvt_diag_set(diag, status, "nibbles", packet.timestamp_nibbles, "STP-004",
                             "no timestamp has this length");

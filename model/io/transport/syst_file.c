@@ -128,7 +128,7 @@ static enum rvt_status parse_hex(struct rvt_syst_reader *reader, size_t at, size
         if (at + 1 < reader->length)
             low = rvt_hex_digit(text[at + 1]);
         if (high > 15 || low > 15)
-            return refuse(reader, RVT_ERR_SYNTAX, "no pair of hexadecimal digits", diag);
+            return refuse(reader, RVT_ERR_SYNTAX, "not a pair of hexadecimal digits", diag);
         if (*bytes == BYTES_MAX)
             return refuse(reader, RVT_ERR_CAPACITY, "the line is too long", diag);
         reader->data[(*bytes)++] = (uint8_t)(high << 4 | low);
@@ -223,7 +223,8 @@ static enum rvt_status read_binary(struct rvt_syst_reader *reader, struct rvt_sy
     for (unsigned i = SIZE_BYTES; status == RVT_OK && i-- > 0;)
         bytes = bytes << 8 | reader->data[i];
     if (status == RVT_OK && bytes > BYTES_MAX) {
-        rvt_diag_set(diag, RVT_ERR_CAPACITY, "size", bytes, NULL, "no message is that long");
+        rvt_diag_set(diag, RVT_ERR_CAPACITY, "size", bytes, NULL,
+                     "the size exceeds that of any message");
         rvt_diag_at(diag, "byte", rvt_input_offset(reader->input) - SIZE_BYTES);
         status = RVT_ERR_CAPACITY;
     }

@@ -179,7 +179,7 @@ void rvt_tunnel_scoreboard_message(struct rvt_tunnel_scoreboard *scoreboard, uin
                             "a message was sent without a packet [TunnelNoPacket]");
     else if (scoreboard->length && !packet->whole)
         rvt_transport_fault(scoreboard, cycle,
-                            "a length was sent before its packet was taken whole [TunnelNoPacket]");
+                            "a length was sent before the whole packet was taken [TunnelNoPacket]");
     else if (header != expected)
         explain_header(scoreboard, cycle, expected, header);
     else if (scoreboard->length && length != packet->end - packet->from)

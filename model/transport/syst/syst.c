@@ -237,7 +237,7 @@ static enum rvt_status payload_bytes(const struct rvt_bits *bits,
     if (message->len && message->length > *bytes)
         return fail(diag, RVT_ERR_TRUNCATED, "length",
                     at - LENGTH_BYTES - (message->ts ? TIMESTAMP_BYTES : 0), message->length,
-                    "SYST-007", "the payload ends before its length");
+                    "SYST-007", "the payload ends before the stated length");
     if (message->len)
         *bytes = message->length;
     if (*bytes > RVT_SYST_PAYLOAD_BYTES_MAX)

@@ -62,7 +62,7 @@ Test(yaml_tree, what_is_refused_has_line_and_column)
         {"a: 1\nb: *x\n", 2, "column 4: aliases"},
         {"{a: 1}: 2\n", 1, "column 1: a key must be a word"},
         {"[a]: 2\n", 1, "column 1: a key must be a word"},
-        {"a: 1\n---\nb: 2\n", 2, "column 1: a second document"},
+        {"a: 1\n---\nb: 2\n", 2, "column 1: more than one document"},
         {"", 1, "column 1: the file holds no value"},
         {"# nothing\n", 2, "column 1: the file holds no value"},
         {"a: [1, 2\n", 2, "column 1: "},

@@ -263,7 +263,7 @@ Test(lockstep, a_block_that_is_no_straight_line_of_the_program_fails_every_verdi
         {{.iaddr = LOOP_BASE + 4, .iretire = 6, .itype = RVT_ITYPE_RETURN, .ilastsize = 1},
          "the branch or jump at 0x1004 [iretire = 6, ETR-ING-004]"},
         {{.iaddr = LOOP_BASE, .iretire = 3, .ilastsize = 1},
-         "begins at 0x1002, the last of the block [ilastsize = 1, ETR-ING-003]"},
+         "instruction at 0x1002, but the program has none there [ilastsize = 1, ETR-ING-003]"},
     };
 
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {

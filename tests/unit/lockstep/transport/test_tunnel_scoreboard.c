@@ -99,7 +99,7 @@ Test(tunnel_scoreboard, with_lengths_a_packet_is_held)
     first_beat(scoreboard);
     message(scoreboard, 11, HEADER_LEN, 7);
     expect(scoreboard,
-           "cycle 11: a length was sent before its packet was taken whole [TunnelNoPacket]");
+           "cycle 11: a length was sent before the whole packet was taken [TunnelNoPacket]");
     scoreboard = open_scoreboard(true);
     first_beat(scoreboard);
     second_beat(scoreboard);
