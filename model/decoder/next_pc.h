@@ -10,8 +10,8 @@
 #ifndef RVT_DECODER_NEXT_PC_H
 #define RVT_DECODER_NEXT_PC_H
 
+#include "decoder/branch_outcomes.h"
 #include "decoder/decoder_output.h"
-#include "decoder/outcomes.h"
 #include "decoder/tables.h"
 #include "program/image.h"
 

@@ -13,7 +13,7 @@
 #include "decoder/deferred_packets.h"
 #include "decoder/loss_tracker.h"
 #include "decoder/packet_rules.h"
-#include "decoder/suspects.h"
+#include "decoder/suspect_packets.h"
 
 struct rvt_packet_processor {
     struct rvt_config config;             /* with the options of the stream */

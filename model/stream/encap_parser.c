@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "stream/sync_sequence.h"
-#include "wire/indexed.h"
+#include "wire/indexed_framing.h"
 
 /* Header bits that count the payload; 0 in nulls. Spec: ENC-002. */
 enum { LENGTH_MASK = 0x1f, ALIGNED_BYTES = 256 };

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/reasons.h"
+#include "check/packet_reasons.h"
 #include "draft/decoder_profile.h"
 
 /* An item whose line waits. */

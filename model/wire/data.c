@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "wire/data_walk.h"
+#include "wire/te_data_walk.h"
 
 /* Makes a diagnosis of the cursor's first fault. */
 static enum rvt_status diagnose(const struct rvt_data_walk *w, struct rvt_diag *diag)

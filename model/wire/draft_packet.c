@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "wire/pass.h"
+#include "wire/field_pass.h"
 
 unsigned rvt_draft_map_bits(unsigned branches)
 {

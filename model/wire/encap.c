@@ -6,8 +6,8 @@
 #include <assert.h>
 #include <string.h>
 
-#include "wire/indexed.h"
-#include "wire/pass.h"
+#include "wire/field_pass.h"
+#include "wire/indexed_framing.h"
 
 /* length does not count the whole srcID bytes, but counts the remaining bits. Spec: ENC-003,
  * ENC-004. */

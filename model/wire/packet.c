@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "wire/draft_packet.h"
+#include "wire/field_pass.h"
 #include "wire/packet_clause.h"
-#include "wire/pass.h"
 
 /*
  * The format walks: one function per table of the specification, fields in the table's order. A

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "base/params.h"
-#include "wire/support.h"
+#include "wire/support_packet.h"
 
 /* ETR-FMT-001 */
 enum rvt_format {

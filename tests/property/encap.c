@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include "model/lockstep/core/null_order.h"
+#include "model/lockstep/core/null_packet_order.h"
 #include "stream/encap_parser.h"
 #include "stream/encap_writer.h"
 #include "stream/sync_sequence.h"

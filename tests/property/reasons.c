@@ -3,7 +3,8 @@
  */
 /*
  * The decisions that are deduced from a stream and the path are those that the encoder made. Where
- * the stream determines the decision, it is the only possible one (see check/reasons.h). Shows:
+ * the stream determines the decision, it is the only possible one (see check/packet_reasons.h).
+ * Shows:
  * ETR-ALG-020, ETR-ALG-022, ETR-ALG-023, ETR-ALG-024, ETR-ALG-025, ETR-ALG-026, ETR-ALG-028,
  * ETR-ALG-029, ETR-ALG-030, ETR-ALG-032, ETR-ALG-033, ETR-ALG-034, ETR-ALG-035
  *
@@ -15,8 +16,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "check/packet_reasons.h"
 #include "decoder_check.h"
-#include "check/reasons.h"
 #include "draft/encoder_profile.h"
 #include "run.h"
 

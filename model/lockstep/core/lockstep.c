@@ -13,10 +13,10 @@
 
 #include "draft/encoder_profile.h"
 #include "lockstep/core/bit_exact.h"
-#include "lockstep/core/explanation.h"
-#include "lockstep/core/null_order.h"
-#include "lockstep/core/write_queue.h"
 #include "lockstep/core/decode_exact.h"
+#include "lockstep/core/explanation.h"
+#include "lockstep/core/null_packet_order.h"
+#include "lockstep/core/write_queue.h"
 #include "lockstep/timing/timing.h"
 
 /* Registers, and bits of trTeControl and trTeDataControl. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "transport/syst/crc32c.h"
-#include "wire/pass.h"
+#include "wire/field_pass.h"
 
 /* The layout of a message, by its first four bytes. */
 enum form { FORM_FIELDS, FORM_SHORT, FORM_COMPACT };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "lockstep/core/null_order.h"
+#include "lockstep/core/null_packet_order.h"
 
 #include <inttypes.h>
 

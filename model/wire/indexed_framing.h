@@ -7,8 +7,8 @@
  * each packet, then the te_inst payload. Bytes of zero fill; fourteen of them mark a place to start
  * (AMB-150).
  */
-#ifndef RVT_WIRE_INDEXED_H
-#define RVT_WIRE_INDEXED_H
+#ifndef RVT_WIRE_INDEXED_FRAMING_H
+#define RVT_WIRE_INDEXED_FRAMING_H
 
 #include "base/status.h"
 #include "wire/encap_packet.h"

@@ -18,8 +18,8 @@
  *   of its handler (ETR-ALG-038).
  * The reason then has the likeliest decision and all possible ones.
  */
-#ifndef RVT_CHECK_REASONS_H
-#define RVT_CHECK_REASONS_H
+#ifndef RVT_CHECK_PACKET_REASONS_H
+#define RVT_CHECK_PACKET_REASONS_H
 
 #include "decoder/decoder.h"
 #include "encoder/encoder.h"

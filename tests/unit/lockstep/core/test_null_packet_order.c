@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "model/lockstep/core/null_order.h"
+#include "model/lockstep/core/null_packet_order.h"
 
 enum { IDLE = 0x00, ALIGNMENT = 0x80, HEADER = 0x01, RUN_MAX = 31 + 3 + 1 };
 

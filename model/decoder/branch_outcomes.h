@@ -6,8 +6,8 @@
  * a branch map, then a number of correctly predicted ones, then a mispredicted one. Spec: E-Trace,
  * formats 0 and 1 (ETR-DEC-015..017).
  */
-#ifndef RVT_DECODER_OUTCOMES_H
-#define RVT_DECODER_OUTCOMES_H
+#ifndef RVT_DECODER_BRANCH_OUTCOMES_H
+#define RVT_DECODER_BRANCH_OUTCOMES_H
 
 #include "modes/branch_map.h"
 

@@ -6,8 +6,8 @@
  * width of the option bits to the implementation; a layout is a list of (field, width), so that an
  * encoder's own is data. Spec: E-Trace, format 3 subformat 3 (ETR-FMT-005, AMB-122).
  */
-#ifndef RVT_WIRE_SUPPORT_H
-#define RVT_WIRE_SUPPORT_H
+#ifndef RVT_WIRE_SUPPORT_PACKET_H
+#define RVT_WIRE_SUPPORT_PACKET_H
 
 #include "base/bits.h"
 #include "base/params.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "wire/data_walk.h"
+#include "wire/te_data_walk.h"
 
 #include "wire/data_form.h"
-#include "wire/pass.h"
+#include "wire/field_pass.h"
 
 /* The format walks: one function per table of the specification, fields in the table's order, as in
  * wire/packet.c. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "wire/indexed.h"
+#include "wire/indexed_framing.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
  */
 /* The format walk over the fields of a te_data packet; the mode of its cursor decides what it does.
  * Only data.c uses it. */
-#ifndef RVT_WIRE_DATA_WALK_H
-#define RVT_WIRE_DATA_WALK_H
+#ifndef RVT_WIRE_TE_DATA_WALK_H
+#define RVT_WIRE_TE_DATA_WALK_H
 
 #include "base/bits.h"
 #include "base/params.h"

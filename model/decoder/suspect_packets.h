@@ -3,8 +3,8 @@
  */
 /* An F3/0 that contradicted the position of a decoder, and the packets after it, until another F3/0
  * decides on them. Spec: ETR-DEC-019. */
-#ifndef RVT_DECODER_SUSPECTS_H
-#define RVT_DECODER_SUSPECTS_H
+#ifndef RVT_DECODER_SUSPECT_PACKETS_H
+#define RVT_DECODER_SUSPECT_PACKETS_H
 
 #include "wire/packet.h"
 

@@ -3,8 +3,8 @@
  */
 /* Members narrower than a field of the cursor, passed as fields: what the walks of all packet
  * formats share. */
-#ifndef RVT_WIRE_PASS_H
-#define RVT_WIRE_PASS_H
+#ifndef RVT_WIRE_FIELD_PASS_H
+#define RVT_WIRE_FIELD_PASS_H
 
 #include "base/bits.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "wire/support.h"
+#include "wire/support_packet.h"
 
 /* The layout of the official reference flow. */
 static const struct rvt_support_layout refflow = {

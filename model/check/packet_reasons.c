@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "check/reasons.h"
+#include "check/packet_reasons.h"
 
 #include <stddef.h>
 

@@ -6,8 +6,8 @@
  * synchronisation sequences, as the configuration requires.
  * Spec: ENC-009..011, ENC-013, ENC-019.
  */
-#ifndef RVT_LOCKSTEP_CORE_NULL_ORDER_H
-#define RVT_LOCKSTEP_CORE_NULL_ORDER_H
+#ifndef RVT_LOCKSTEP_CORE_NULL_PACKET_ORDER_H
+#define RVT_LOCKSTEP_CORE_NULL_PACKET_ORDER_H
 
 #include <stddef.h>
 #include <stdint.h>

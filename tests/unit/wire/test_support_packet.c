@@ -8,7 +8,7 @@
 
 #include "base/config_keys.h"
 #include "decoder/operating_mode.h"
-#include "wire/support.h"
+#include "wire/support_packet.h"
 
 static const enum rvt_support_layout_name layouts[] = {RVT_SUPPORT_REFFLOW, RVT_SUPPORT_EXT_V0_8,
                                                        RVT_SUPPORT_RV_TRACER};
