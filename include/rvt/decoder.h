@@ -119,7 +119,7 @@ RVT_API void rvt_trace_decoder_close(struct rvt_trace_decoder *decoder);
 
 /*
  * Takes the next bytes of an encapsulated stream, in pieces of any size. Null packets, and packets
- * of other sources and types, are passed over. Faults go to the callback fault. RVT_ERR_SINK: a
+ * of other sources and types, are skipped. Faults go to the callback fault. RVT_ERR_SINK: a
  * callback asked to stop. Spec: ENC-001..020.
  */
 RVT_API RVT_MUST_USE enum rvt_status rvt_trace_decoder_push(struct rvt_trace_decoder *decoder,

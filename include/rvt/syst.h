@@ -69,7 +69,7 @@ struct rvt_syst_options {
     size_t size;
     const struct rvt_stp_options *stp; /* null: defaults */
     bool from_start; /* the stream holds all that was ever sent; else what comes before the first
-                        start of a message on a channel is passed over without a finding */
+                        start of a message on a channel is skipped without a finding */
     bool sbd;        /* type SBD is part of the protocol in use */
 };
 

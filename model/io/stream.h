@@ -49,7 +49,7 @@ void rvt_stream_close(struct rvt_stream *stream);
  * Reads the next item, null packets included; *end is true if there was none. Three kinds of
  * faults, with the position in diag. RVT_ERR_IO or RVT_ERR_SYNTAX: the file is unreadable; reading
  * is over. RVT_ERR_SEQUENCE: with framing indexed, the index of the packet at this position shows
- * that packets are missing before it; diag has their number and the number of bytes passed over,
+ * that packets are missing before it; diag has their number and the number of bytes skipped,
  * and the next call reads the packet (AMB-150). Or the carrier lost something here, for the reason
  * and rule in diag. Any other status: the bytes at this position are no packet (a payload that is
  * too long, an incomplete or malformed packet; ENC clause in diag), and the next call goes on after

@@ -84,7 +84,7 @@ static bool check_index(struct rvt_encap_parser *parser, const uint8_t *data, st
     parser->index_next = index;
     if (known && missing != 0) {
         (void)rvt_diag_set(diag, RVT_ERR_SEQUENCE, "index", index, "AMB-150",
-                           "index %u instead of %u: packets missing: %u, bytes passed over: %llu",
+                           "index %u instead of %u: packets missing: %u, bytes skipped: %llu",
                            index, (unsigned)(uint16_t)(index - missing), missing,
                            (unsigned long long)parser->passed);
         rvt_diag_at(diag, "byte", parser->position);

@@ -113,8 +113,9 @@ static void print_why(struct rvt_dump_why *why, const struct line *line)
     }
     rvt_output_print(why->output, "        %s", path_end_text(meaning->end));
     if (meaning->instructions > 0)
-        rvt_output_print(why->output, "; proves %" PRIu64 " from %" PRIx64 " to %" PRIx64,
-                         meaning->instructions, meaning->first, meaning->last);
+        rvt_output_print(why->output, "; proves %" PRIu64 " instruction%s, %" PRIx64 " to %" PRIx64,
+                         meaning->instructions, meaning->instructions == 1 ? "" : "s",
+                         meaning->first, meaning->last);
     if (line->reasoned)
         print_reason(why, &line->reason);
     rvt_output_print(why->output, "\n");

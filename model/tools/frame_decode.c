@@ -115,7 +115,7 @@ static void summarise(struct decode *decode)
 
     rvt_output_print(decode->output,
                      "%" PRIu64 " bytes: %" PRIu64 " frames, %" PRIu64 " FSYNC, %" PRIu64
-                     " HSYNC, %" PRIu64 " resets, %" PRIu64 " bytes passed over; data: %" PRIu64
+                     " HSYNC, %" PRIu64 " resets, %" PRIu64 " bytes skipped; data: %" PRIu64
                      " of sources, %" PRIu64 " null, %" PRIu64 " triggers, %" PRIu64
                      " reserved, %" PRIu64 " unknown; %" PRIu64 " findings\n",
                      decode->deformatter.position, counts->frames, counts->fsyncs, counts->hsyncs,

@@ -63,9 +63,9 @@ void rvt_syst_show_finding(void *context, const struct rvt_finding *finding)
 }
 
 /* Behind '#': the timestamp in time of the transport, and the text. */
-static void add_remark(struct rvt_syst_command *command, const struct rvt_syst_place *place,
-                       const struct rvt_syst_message *message,
-                       const struct rvt_clock_time *converted, struct rvt_text *line)
+static void add_comment(struct rvt_syst_command *command, const struct rvt_syst_place *place,
+                        const struct rvt_syst_message *message,
+                        const struct rvt_clock_time *converted, struct rvt_text *line)
 {
     struct rvt_text text;
     bool said = false;
@@ -82,7 +82,7 @@ static void add_remark(struct rvt_syst_command *command, const struct rvt_syst_p
     if (rvt_syst_describe(command->has_collateral ? command->collateral : NULL, place, message,
                           &text) ||
         said)
-        rvt_syst_text_remark(text.out, text.length, line);
+        rvt_syst_text_comment(text.out, text.length, line);
 }
 
 static enum rvt_status put_line(struct rvt_syst_command *command,
@@ -98,7 +98,7 @@ static enum rvt_status put_line(struct rvt_syst_command *command,
         rvt_syst_text_bytes(item->data, item->bytes, &line);
     } else {
         rvt_syst_text_message(message, place, item->data + used, item->bytes - used, &line);
-        add_remark(command, place, message, converted, &line);
+        add_comment(command, place, message, converted, &line);
     }
     (void)rvt_output_write(command->output, line.out, line.length);
     return rvt_output_write(command->output, "\n", 1);
@@ -142,7 +142,7 @@ void rvt_syst_show_end(struct rvt_syst_command *command)
     else if (command->task == RVT_SYST_CHECK)
         rvt_output_print(command->output,
                          "%" PRIu64 " messages, %" PRIu64 " errors, %" PRIu64 " warnings, %" PRIu64
-                         " remarks\n",
+                         " infos\n",
                          command->messages, command->total[RVT_SEVERITY_ERROR],
                          command->total[RVT_SEVERITY_WARNING], command->total[RVT_SEVERITY_INFO]);
     if (command->messages > 0)

@@ -112,7 +112,7 @@ static enum rvt_status read_line(struct rvt_syst_reader *reader, bool *end, stru
     return RVT_OK;
 }
 
-/* Reads digits in pairs, with blanks between bytes, up to a remark. */
+/* Reads digits in pairs, with blanks between bytes, up to a comment. */
 static enum rvt_status parse_hex(struct rvt_syst_reader *reader, size_t at, size_t *bytes,
                                  struct rvt_diag *diag)
 {

@@ -9,7 +9,7 @@
 #include "transport/syst/syst_check.h"
 
 enum rvt_syst_form {
-    RVT_SYST_HEX,  /* one message per line, two hexadecimal digits per byte; '#' begins a remark */
+    RVT_SYST_HEX,  /* one message per line, two hexadecimal digits per byte; '#' starts a comment */
     RVT_SYST_MIPI, /* lines "SYS-T RAW DATA: " and digits; other lines are ignored */
     RVT_SYST_BINARY, /* each message after its size in bytes, 32 bits, little endian */
     RVT_SYST_TEXT,   /* lines of io/transport/syst_text.h */

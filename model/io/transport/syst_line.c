@@ -48,7 +48,7 @@ static bool is(const struct word *word, const char *key)
 }
 
 /* Reads the next word at or after *at, which may have quotes in its value; false: none, or a
- * remark. */
+ * comment. */
 static bool next_word(const char *line, size_t length, size_t *at, struct word *word)
 {
     const char *equals;

@@ -16,7 +16,7 @@ struct rvt_syst_line {
 
 /*
  * Reads a line (length characters, without newline): the bytes of the message go to into->out,
- * their number to *bytes; 0 for a line that is empty or a remark. RVT_ERR_SYNTAX for any other
+ * their number to *bytes; 0 for a line that is empty or a comment. RVT_ERR_SYNTAX for any other
  * line; errors of rvt_syst_write. diag gets the key and the reason.
  */
 RVT_MUST_USE

@@ -61,7 +61,7 @@ void rvt_syst_text_bytes(const uint8_t *data, size_t bytes, struct rvt_text *lin
     rvt_syst_text_hex(data, bytes, line);
 }
 
-void rvt_syst_text_remark(const char *text, size_t length, struct rvt_text *line)
+void rvt_syst_text_comment(const char *text, size_t length, struct rvt_text *line)
 {
     rvt_text_add(line, "  # ");
     rvt_syst_text_escaped((const uint8_t *)text, length, line);

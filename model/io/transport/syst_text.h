@@ -25,8 +25,8 @@ void rvt_syst_text_message(const struct rvt_syst_message *message,
 /* Appends the line of bytes that are no message. */
 void rvt_syst_text_bytes(const uint8_t *data, size_t bytes, struct rvt_text *line);
 
-/* Appends text to the line as a remark, which a reader ignores. */
-void rvt_syst_text_remark(const char *text, size_t length, struct rvt_text *line);
+/* Appends text to the line as a comment, which a reader ignores. */
+void rvt_syst_text_comment(const char *text, size_t length, struct rvt_text *line);
 
 /* Append bytes as hexadecimal digits; as text, with \xNN for all but printable ASCII. */
 void rvt_syst_text_hex(const uint8_t *data, size_t bytes, struct rvt_text *line);

@@ -45,7 +45,7 @@ typedef void (*rvt_sequence_sink)(void *context, const struct rvt_sequence_messa
 struct rvt_sequence_config {
     bool from_start; /* the stream holds all that was ever sent: a channel that was never seen has
                         no message under way. Otherwise what comes before its first start is
-                        passed over without a finding, as after a loss. */
+                        skipped without a finding, as after a loss. */
 };
 
 /* Where messages and findings go; finding may be null. The findings on a message precede it. */

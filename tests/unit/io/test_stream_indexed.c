@@ -46,7 +46,7 @@ static void add_item(struct rvt_text *text, const struct rvt_stream_item *item,
     cr_expect_str_eq(diag->clause, strstr(diag->text, "block") != NULL ? "ENC-017" : "AMB-150");
     cr_expect_str_eq(diag->unit, "byte");
     if (status == RVT_ERR_SEQUENCE && colon != NULL &&
-        sscanf(colon, ": packets missing: %u, bytes passed over: %u", &packets, &bytes) == 2)
+        sscanf(colon, ": packets missing: %u, bytes skipped: %u", &packets, &bytes) == 2)
         rvt_text_add(text, " lost %u/%u@%u", packets, bytes, (unsigned)diag->position);
     else
         rvt_text_add(text, " ?");
