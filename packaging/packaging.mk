@@ -102,5 +102,6 @@ abi-update: library ## rewrite the description of the ABI, after a change of ver
 	@packaging/check-abi --update $(RVT_SHARED) $(RVT_STATIC)
 manual: man ## the manual pages render without a warning
 	@packaging/check-man $(RVT_MAN)/*.[13]
-deb: ## Debian packages of command line and library, build/deb
+deb: ## install what is missing, make Debian packages of command line and library, build/deb
+	@scripts/deps deb
 	@packaging/make-deb $(BUILD)/deb
