@@ -160,7 +160,7 @@ Test(syst, comes_back_from_bytes_and_text)
         cr_assert(used == count);
         rvt_text_init(&text, line, sizeof line);
         rvt_syst_text_message(&read, &place, bytes + used, excess, &text);
-        rvt_syst_text_remark(line, text.length < 100 ? text.length : 100, &text);
+        rvt_syst_text_comment(line, text.length < 100 ? text.length : 100, &text);
         cr_assert(!text.cut);
         cr_assert(rvt_syst_line_read(line, text.length, &into, &count, &reported_place, NULL) ==
                       RVT_OK,
