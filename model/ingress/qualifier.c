@@ -38,8 +38,7 @@ void rvt_qualifier_program(struct rvt_qualifier *qualifier, const struct rvt_reg
         qualifier->passes = true;
 }
 
-/* Triggers act while the encoder runs: set tracing to value. ETR-ING-019, ETR-CTL-004. */
-static void trigger(struct rvt_qualifier *qualifier, bool value)
+void rvt_qualifier_trigger(struct rvt_qualifier *qualifier, bool value)
 {
     if (!rvt_qualifier_is_running(qualifier))
         return;
@@ -47,22 +46,6 @@ static void trigger(struct rvt_qualifier *qualifier, bool value)
         qualifier->tracing = value;
     if (qualifier->control.data_trig_enable)
         qualifier->data_tracing = value;
-}
-
-void rvt_qualifier_begin(struct rvt_qualifier *qualifier, const struct rvt_row *row)
-{
-    qualifier->halted = row->halted;
-    qualifier->reset = row->reset;
-    if (row->reset)
-        rvt_filters_restart(&qualifier->filters);
-    if ((row->trigger & RVT_TRIGGER_ON) != 0)
-        trigger(qualifier, true);
-}
-
-void rvt_qualifier_end(struct rvt_qualifier *qualifier, const struct rvt_row *row)
-{
-    if ((row->trigger & RVT_TRIGGER_OFF) != 0)
-        trigger(qualifier, false);
 }
 
 /* True if access of row is to be traced. */

@@ -38,13 +38,30 @@ void rvt_qualifier_control(struct rvt_qualifier *qualifier, const struct rvt_con
 /* Sets filters and comparators from registers, from the next row on; control is unchanged. */
 void rvt_qualifier_program(struct rvt_qualifier *qualifier, const struct rvt_registers *registers);
 
+/* A trigger sets tracing to value, if the encoder runs and software enabled the trigger. Called by
+ * the steps below. Spec: ETR-ING-019, ETR-CTL-004. */
+void rvt_qualifier_trigger(struct rvt_qualifier *qualifier, bool value);
+
 /*
  * Each row passes through four steps: begin (halt, reset, trace-on), then, if the encoder sees the
  * row and has room for it, accesses and blocks, then end (trace-off). A row that the encoder has to
  * drop is not shown to the filters.
  */
-void rvt_qualifier_begin(struct rvt_qualifier *qualifier, const struct rvt_row *row);
-void rvt_qualifier_end(struct rvt_qualifier *qualifier, const struct rvt_row *row);
+static inline void rvt_qualifier_begin(struct rvt_qualifier *qualifier, const struct rvt_row *row)
+{
+    qualifier->halted = row->halted;
+    qualifier->reset = row->reset;
+    if (row->reset)
+        rvt_filters_restart(&qualifier->filters);
+    if ((row->trigger & RVT_TRIGGER_ON) != 0)
+        rvt_qualifier_trigger(qualifier, true);
+}
+
+static inline void rvt_qualifier_end(struct rvt_qualifier *qualifier, const struct rvt_row *row)
+{
+    if ((row->trigger & RVT_TRIGGER_OFF) != 0)
+        rvt_qualifier_trigger(qualifier, false);
+}
 
 /*
  * The data accesses of row that are to be traced, a bit each. Filters see them before the blocks of
