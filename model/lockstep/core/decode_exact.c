@@ -252,8 +252,8 @@ static bool resumes(struct rvt_decode_exact *exact, const struct rvt_packet *pac
         if (qual_status != RVT_QUAL_TRACE_LOST)
             rvt_retirement_queue_drop_to_kind(&exact->monitor.queue, RVT_RETIREMENT_END);
     } else if (keeps_tables(exact) || needs_previous(exact, known->iaddr) ||
-               !rvt_retirement_queue_drop_to(&exact->monitor.queue, known->cycle, known->iaddr,
-                                             handler)) {
+               !rvt_retirement_queue_drop_to(&exact->monitor.queue, known->cycle, known->block,
+                                             known->iaddr, handler)) {
         return false;
     }
     exact->last_size = 0;

@@ -64,6 +64,7 @@ enum rvt_status rvt_pairing_add_model(struct rvt_pairing *pairing, const struct 
 {
     struct rvt_pairing_model known = {.cycle = origin->cycle,
                                       .iaddr = origin->iaddr,
+                                      .block = origin->block,
                                       .vector_moved = is_vector_moved(config, packet, origin)};
 
     if (pairing->diverged)

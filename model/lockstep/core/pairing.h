@@ -22,6 +22,7 @@ enum { RVT_PAIRING_AHEAD_MAX = 8 };
 struct rvt_pairing_model {
     struct rvt_payload payload;
     uint64_t cycle, iaddr; /* of its origin; iaddr: address of the item */
+    uint8_t block;         /* of its origin */
     bool undecodable;      /* a decoder follows another path to it, or from it */
     bool vector_moved;     /* it names a trap vector that is not at iaddr */
 };

@@ -88,12 +88,12 @@ struct rvt_retirement *rvt_retirement_queue_front_of(struct rvt_retirement_queue
     return entry;
 }
 
-bool rvt_retirement_queue_drop_to(struct rvt_retirement_queue *queue, uint64_t cycle,
+bool rvt_retirement_queue_drop_to(struct rvt_retirement_queue *queue, uint64_t cycle, uint8_t block,
                                   uint64_t address, bool trap)
 {
     for (uint64_t number = queue->head; number < queue->tail; number++) {
         struct rvt_retirement *entry = at(queue, number);
-        if (entry->kind != RVT_RETIREMENT_CODE || entry->cycle != cycle ||
+        if (entry->kind != RVT_RETIREMENT_CODE || entry->cycle != cycle || entry->block != block ||
             address - entry->address >= entry->bytes)
             continue;
         entry->bytes -= address - entry->address;

@@ -29,6 +29,7 @@ struct rvt_retirement {
     bool plain;              /* code: ends with neither a branch nor an uninferable jump */
     bool epc_known;          /* trap: address is its epc */
     bool interrupt;          /* trap */
+    uint8_t block;           /* code: its block in the row */
     uint32_t cause;          /* trap */
     uint64_t address, bytes; /* code: first address and size */
     uint64_t tval;           /* trap */
@@ -66,11 +67,11 @@ struct rvt_retirement *rvt_retirement_queue_front_of(struct rvt_retirement_queue
                                                      enum rvt_retirement_kind kind);
 
 /*
- * Drops everything before the instruction at address that retired in cycle, which becomes the
- * front. trap: keeps a trap directly before it. False: there is no such instruction, and nothing is
- * dropped.
+ * Drops everything before the instruction at address that retired in a block of the row of cycle;
+ * it becomes the front. A row may retire an address once in each block. trap: keeps a trap directly
+ * before it. False: there is no such instruction, and nothing is dropped.
  */
-bool rvt_retirement_queue_drop_to(struct rvt_retirement_queue *queue, uint64_t cycle,
+bool rvt_retirement_queue_drop_to(struct rvt_retirement_queue *queue, uint64_t cycle, uint8_t block,
                                   uint64_t address, bool trap);
 
 /* Drops everything before the next entry of kind; everything if there is none. */

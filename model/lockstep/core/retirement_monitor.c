@@ -129,8 +129,10 @@ static void note_presented(struct rvt_retirement_monitor *monitor, const struct 
 static enum rvt_status add_code(struct rvt_retirement_monitor *monitor, const struct rvt_row *row,
                                 const struct rvt_block *block)
 {
-    struct rvt_retirement item = {
-        .kind = RVT_RETIREMENT_CODE, .cycle = row->cycle, .address = block->iaddr};
+    struct rvt_retirement item = {.kind = RVT_RETIREMENT_CODE,
+                                  .cycle = row->cycle,
+                                  .block = (uint8_t)(block - row->block),
+                                  .address = block->iaddr};
     struct rvt_retirement *last = rvt_retirement_queue_back(&monitor->queue);
 
     item.bytes = 2 * (uint64_t)rvt_block_halfwords(&monitor->config.params, block);

@@ -197,6 +197,53 @@ Test(undecodable, a_run_of_which_nothing_is_compared_fails)
     cr_expect(strstr(finding(), "report no instruction") != NULL, "%s", finding());
 }
 
+/* Blocks of one row, each the return at 1010 to itself. */
+static void retire_returns(unsigned blocks)
+{
+    struct rvt_row row = {.cycle = ++rig.cycle, .priv = 3, .blocks = (uint8_t)blocks};
+
+    for (unsigned i = 0; i < blocks; i++)
+        row.block[i] = (struct rvt_block){
+            .iaddr = LOOP_BASE + 0x10, .iretire = 2, .ilastsize = 1, .itype = RVT_ITYPE_RETURN};
+    rvt_lockstep_row(rig.lockstep, rig_now(&rig), 0, &row);
+    cr_assert_eq(rvt_encoder_row(rig.hardware, &row, NULL), RVT_OK);
+}
+
+/* A row retires one address once in each of its blocks. Decoding resumes with the block that the
+ * synchronisation names, whichever it is: the number of returns afterwards is compared.
+ * Shows: ETR-ING-002, ETR-MODE-004 */
+static void resume_in_a_block(unsigned before)
+{
+    rig.config.params.blocks_p = 4;
+    rig.config.resync.mode = RVT_RESYNC_HALFWORDS;
+    rig.config.resync.max = 0; /* every 16 half-words */
+    rig.hardware_config = rig.config;
+    open_rig();
+    cr_assert(rig_control(&rig, true));
+    for (unsigned i = 0; i < before; i++)
+        retire(0x4, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED);
+    retire(0x0, RVT_ITYPE_INFERABLE_CALL, RVT_CTYPE_UNREPORTED);
+    for (unsigned i = 0; i < 4; i++)
+        retire_returns(4); /* the first one goes elsewhere than the counter says */
+    retire(0x14, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED);
+    cr_assert(rig_control(&rig, false));
+}
+
+Test(undecodable, decoding_resumes_in_the_block_that_was_synchronised)
+{
+    for (unsigned before = 0; before < 4; before++) {
+        resume_in_a_block(before);
+        rig_pass_packets(&rig);
+        struct rvt_lockstep_statistics statistics = end();
+        cr_expect(rvt_lockstep_passed(rig.lockstep), "%u before: %s", before, finding());
+        cr_expect_gt(statistics.undecodable, 0);
+        cr_expect_gt(statistics.decoded, 4);
+        close_rig();
+        defaults();
+    }
+    open_rig();
+}
+
 /* The model marks its own packets: different packets are always compared. */
 Test(undecodable, hardware_that_sends_other_packets_is_not_excused)
 {
