@@ -118,20 +118,16 @@ static enum rvt_status on_trap(void *context, const struct rvt_trap *trap)
                                             .epc_known = trap->epc_known,
                                             .address = trap->epc,
                                             .cycle = exact->now};
-    const struct rvt_retirement *item;
+    struct rvt_retirement_queue *queue = &exact->monitor.queue;
     bool same;
+
     do {
-        item = rvt_retirement_queue_front(&exact->monitor.queue);
-        while (item != NULL && item->optional && !rvt_retirement_same(item, &reported)) {
-            rvt_retirement_queue_pass(&exact->monitor.queue);
-            item = rvt_retirement_queue_front(&exact->monitor.queue);
-        }
-        same = item != NULL && rvt_retirement_same(item, &reported);
+        same = rvt_retirement_queue_drop_to_trap(queue, &reported);
     } while (!same && take_later_loss(exact));
     if (!same && !skip_iterations(exact, &reported))
-        return add_difference(exact, item, "ETR-ALG-022", &reported);
+        return add_difference(exact, rvt_retirement_queue_front(queue), "ETR-ALG-022", &reported);
     exact->lost_last = false;
-    rvt_retirement_queue_pass(&exact->monitor.queue);
+    rvt_retirement_queue_pass_trap(queue);
     return RVT_OK;
 }
 

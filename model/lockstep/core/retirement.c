@@ -113,10 +113,14 @@ void rvt_retirement_queue_drop_to_kind(struct rvt_retirement_queue *queue,
         rvt_retirement_queue_pass(queue);
 }
 
-bool rvt_retirement_same(const struct rvt_retirement *entry, const struct rvt_retirement *reported)
+/* True if entry is what was reported. The addresses of code are not compared. */
+static bool same(const struct rvt_retirement_queue *queue, const struct rvt_retirement *entry,
+                 const struct rvt_retirement *reported)
 {
     if (entry->kind != reported->kind || entry->kind != RVT_RETIREMENT_TRAP)
         return entry->kind == reported->kind;
+    if (entry->repeats && entry->first + 1 == queue->traps_end)
+        return false;
     return entry->interrupt == reported->interrupt && entry->cause == reported->cause &&
            (entry->interrupt || entry->tval == reported->tval) &&
            (!entry->epc_known || !reported->epc_known || entry->address == reported->address);
@@ -128,12 +132,30 @@ static uint64_t find(const struct rvt_retirement_queue *queue, uint64_t number,
                      const struct rvt_retirement *reported)
 {
     for (; number < queue->tail; number++) {
-        if (rvt_retirement_same(at(queue, number), reported))
+        if (same(queue, at(queue, number), reported))
             return number;
         if (!at(queue, number)->optional)
             return queue->tail;
     }
     return queue->tail;
+}
+
+bool rvt_retirement_queue_drop_to_trap(struct rvt_retirement_queue *queue,
+                                       const struct rvt_retirement *reported)
+{
+    struct rvt_retirement *entry = rvt_retirement_queue_front(queue);
+
+    while (entry != NULL && entry->optional && !same(queue, entry, reported)) {
+        rvt_retirement_queue_pass(queue);
+        entry = rvt_retirement_queue_front(queue);
+    }
+    return entry != NULL && same(queue, entry, reported);
+}
+
+void rvt_retirement_queue_pass_trap(struct rvt_retirement_queue *queue)
+{
+    queue->traps_end = queue->head + 1;
+    rvt_retirement_queue_pass(queue);
 }
 
 bool rvt_retirement_queue_skip_iterations(struct rvt_retirement_queue *queue, uint64_t end,

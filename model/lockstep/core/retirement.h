@@ -29,10 +29,12 @@ struct rvt_retirement {
     bool plain;              /* code: ends with neither a branch nor an uninferable jump */
     bool epc_known;          /* trap: address is its epc */
     bool interrupt;          /* trap */
+    bool repeats;            /* trap: it is the same as entry first, before an end of tracing */
     uint8_t block;           /* code: its block in the row */
     uint32_t cause;          /* trap */
     uint64_t address, bytes; /* code: first address and size */
     uint64_t tval;           /* trap */
+    uint64_t first;          /* repeats: number of that entry */
     uint64_t cycle;
 };
 
@@ -41,6 +43,7 @@ struct rvt_retirement_queue {
     struct rvt_retirement *entry;
     size_t capacity;
     uint64_t head, tail;
+    uint64_t traps_end; /* one more than the number of the latest trap that was reported; 0: none */
 };
 
 /* An empty queue. RVT_ERR_MEMORY: nothing is owned. */
@@ -78,9 +81,16 @@ bool rvt_retirement_queue_drop_to(struct rvt_retirement_queue *queue, uint64_t c
 void rvt_retirement_queue_drop_to_kind(struct rvt_retirement_queue *queue,
                                        enum rvt_retirement_kind kind);
 
-/* True if entry is what was reported. The addresses of code are not compared, nor is an epc that
- * one side does not know. */
-bool rvt_retirement_same(const struct rvt_retirement *entry, const struct rvt_retirement *reported);
+/*
+ * Drops optional entries before the trap that was reported. True: it is the front. An epc that one
+ * side does not know is not compared. A trap that was reported before an end of tracing is not
+ * found again after it. Spec: ETR-ALG-009, ETR-ALG-025.
+ */
+bool rvt_retirement_queue_drop_to_trap(struct rvt_retirement_queue *queue,
+                                       const struct rvt_retirement *reported);
+
+/* Strikes off the oldest entry, a trap that was reported. */
+void rvt_retirement_queue_pass_trap(struct rvt_retirement_queue *queue);
 
 /*
  * A trace cannot report how often the hart went round a loop of direct jumps without branches: the

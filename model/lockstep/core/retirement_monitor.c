@@ -24,6 +24,8 @@ static enum rvt_status end_tracing(struct rvt_retirement_monitor *monitor, uint6
     if (last != NULL && last->kind == RVT_RETIREMENT_TRAP) {
         last->optional = true;
         monitor->untraced_trap = *last;
+        monitor->untraced_trap.repeats = true;
+        monitor->untraced_trap.first = monitor->queue.tail - 1;
         monitor->has_untraced_trap = true;
     }
     const struct rvt_retirement end = {.kind = RVT_RETIREMENT_END, .cycle = cycle};

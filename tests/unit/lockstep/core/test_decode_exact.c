@@ -319,3 +319,83 @@ Test(decode_exact, an_exception_may_interrupt_what_was_presented)
     rig_end(&rig);
     cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
 }
+
+/* Off and on again without disabling: the end of tracing is reported. */
+static bool pause(void)
+{
+    struct rvt_control control = {.enable = true};
+    struct rvt_row row = {.cycle = ++rig.cycle};
+
+    rvt_lockstep_control(rig.lockstep, rig_now(&rig), 0, 0, &control);
+    if (rvt_encoder_control(rig.hardware, &row, &control, NULL) != RVT_OK)
+        return false;
+    control.inst_tracing = true;
+    row.cycle = ++rig.cycle;
+    rvt_lockstep_control(rig.lockstep, rig_now(&rig), 0, 0, &control);
+    return rvt_encoder_control(rig.hardware, &row, &control, NULL) == RVT_OK;
+}
+
+/* Exception at the target of a jump: reported at once. Shows: ETR-ALG-029 */
+static const struct rvt_row fault_at_target = {
+    .cause = 2, .tval = 0x99, .block = {{.iaddr = LOOP_BASE, .itype = RVT_ITYPE_EXCEPTION}}};
+
+/* A trap that was reported before tracing ended; the trap after it, equal to it, is another one.
+ * Shows: ETR-ALG-023 */
+Test(decode_exact, an_equal_trap_after_an_end_is_another_trap)
+{
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_control(&rig, true) && rig_loop(&rig) && rig_row(&rig, &fault_at_target));
+    cr_assert(pause() && rig_row(&rig, &fault_at_target) && rig_loop(&rig) && rig_loop(&rig));
+    cr_assert(rig_control(&rig, false));
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
+}
+
+/* A trap that only the handler after the pause reports. Shows: ETR-ALG-024, ETR-ALG-038 */
+Test(decode_exact, a_trap_before_an_end_may_be_reported_after_it)
+{
+    struct rvt_row interrupt = fault_at_target;
+
+    interrupt.block[0].itype = RVT_ITYPE_INTERRUPT;
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_control(&rig, true) && rig_loop(&rig) && rig_row(&rig, &loop_branch));
+    cr_assert(rig_row(&rig, &interrupt) && pause() && rig_loop(&rig) && rig_loop(&rig));
+    cr_assert(rig_control(&rig, false));
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
+}
+
+/* True if a packet is F3 with subformat; *packet is its contents. */
+static bool is_sync(const struct sent *sent, unsigned subformat, struct rvt_packet *packet)
+{
+    return rvt_packet_read(&rig.config, sent->payload.byte, sent->payload.bytes, packet, NULL) ==
+               RVT_OK &&
+           packet->format == RVT_FORMAT_SYNC && packet->subformat == subformat;
+}
+
+/* An encoder that reports a trap before tracing ends and, with the handler, again after it. The
+ * handler gets F3/0. Shows: ETR-ALG-009, ETR-ALG-025 */
+Test(decode_exact, a_trap_reported_on_both_sides_of_an_end_is_found)
+{
+    struct rvt_packet trap, handler;
+    unsigned number = 0;
+
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(rig_control(&rig, true) && rig_loop(&rig) && rig_row(&rig, &fault_at_target));
+    cr_assert(pause() && rig_loop(&rig) && rig_loop(&rig) && rig_control(&rig, false));
+    while (number < rig.sent_count && !is_sync(&rig.sent[number], RVT_SUBFORMAT_TRAP, &trap))
+        number++;
+    while (number < rig.sent_count && !is_sync(&rig.sent[number], RVT_SUBFORMAT_START, &handler))
+        number++;
+    cr_assert_lt(number, rig.sent_count);
+    trap.thaddr = true;
+    trap.branch = handler.branch;
+    trap.address = handler.address;
+    cr_assert_eq(rvt_packet_write(&rig.config, &trap, &rig.sent[number].payload, NULL), RVT_OK);
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+    cr_expect(strstr(finding(), "decoded   trap, interrupt 0, cause 2, tval 0x99") != NULL, "%s",
+              finding());
+}
