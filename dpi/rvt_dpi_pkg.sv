@@ -20,7 +20,7 @@ package rvt_dpi_pkg;
     input bit          bytes,         // encapsulated bytes will be observed
     input bit          decode_exact,  // c_dpi_rvt_passed is the decode-exact verdict
     input int unsigned latency_max,   // cycles a packet may take, without held ones; 0: any
-    input int unsigned early_max,     // packets that the encoder may be ahead of the model, 0..8
+    input int unsigned early_max,     // te_inst that the encoder may be ahead of the model, 0..8
     input int unsigned findings_max   // findings of a verdict after which it stops comparing
   );
 

@@ -24,10 +24,11 @@ enum rvt_comparison_verdict { RVT_COMPARISON_BIT_EXACT, RVT_COMPARISON_DECODE_EX
 /* Input structure. */
 struct rvt_comparison_options {
     size_t size;
-    bool packets;          /* the program gives te_inst and te_data payloads */
-    bool bytes;            /* the program gives encapsulated bytes */
-    bool decode_exact;     /* rvt_comparison_passed is the decode-exact verdict; needs a program */
-    unsigned early_max;    /* packets that the hardware may be ahead of the model, 0..8 */
+    bool packets;       /* the program gives te_inst and te_data payloads */
+    bool bytes;         /* the program gives encapsulated bytes */
+    bool decode_exact;  /* rvt_comparison_passed is the decode-exact verdict; needs a program */
+    unsigned early_max; /* te_inst packets that the hardware may be ahead of the model, 0..8; 1 or
+                              more: and the responses to loads in progress */
     unsigned findings_max; /* findings of one verdict, after which it stops comparing; 0 means 1 */
     uint64_t latency_max;  /* cycles from the model's decision to the packet, without held ones;
                               0: any */

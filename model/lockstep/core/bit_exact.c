@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "check/difference.h"
@@ -26,12 +27,27 @@ enum rvt_status rvt_bit_exact_init(struct rvt_bit_exact *bit_exact, const struct
     bit_exact->config = *config;
     bit_exact->history = history;
     bit_exact->findings = findings;
-    return rvt_expected_queue_init(&bit_exact->queue, packets, bytes);
+    if (config->options.data_trace && config->switches.dat_signalling == RVT_DAT_SPLIT)
+        bit_exact->responses_max = 1u << config->params.lrid_width_p;
+    enum rvt_status status = rvt_expected_queue_init(&bit_exact->queue, packets, bytes);
+    for (unsigned i = 0; i < RVT_OBSERVERS && status == RVT_OK; i++) {
+        bit_exact->early[i] =
+            calloc(RVT_EARLY_CAPACITY + bit_exact->responses_max, sizeof *bit_exact->early[i]);
+        if (bit_exact->early[i] == NULL)
+            status = RVT_ERR_MEMORY;
+    }
+    if (status != RVT_OK)
+        rvt_bit_exact_fini(bit_exact);
+    return status;
 }
 
 void rvt_bit_exact_fini(struct rvt_bit_exact *bit_exact)
 {
     rvt_expected_queue_fini(&bit_exact->queue);
+    for (unsigned i = 0; i < RVT_OBSERVERS; i++) {
+        free(bit_exact->early[i]);
+        bit_exact->early[i] = NULL;
+    }
 }
 
 /* --- texts ---------------------------------------------------------------------------------- */
@@ -199,6 +215,17 @@ static uint64_t age(const struct rvt_expected_packet *expected, struct rvt_insta
     return cycles > held ? cycles - held : 0;
 }
 
+/* True if one more packet may be ahead of the model. */
+static bool may_be_early(const struct rvt_bit_exact *bit_exact, enum rvt_observer observer,
+                         bool is_data)
+{
+    unsigned max = bit_exact->early_max;
+
+    if (!is_data && bit_exact->early_inst[observer] == max)
+        return false;
+    return max > 0 && bit_exact->early_count[observer] < max + bit_exact->responses_max;
+}
+
 void rvt_bit_exact_observe(struct rvt_bit_exact *bit_exact, struct rvt_instant now,
                            enum rvt_observer observer, bool is_data, const uint8_t *data,
                            size_t bytes)
@@ -215,7 +242,7 @@ void rvt_bit_exact_observe(struct rvt_bit_exact *bit_exact, struct rvt_instant n
         if (bit_exact->latency_max > 0 && cycles > bit_exact->latency_max)
             add_late(bit_exact, now.cycle, observer, expected, cycles);
         compare(bit_exact, now.cycle, observer, is_data, data, bytes);
-    } else if (bit_exact->early_count[observer] < bit_exact->early_max) {
+    } else if (may_be_early(bit_exact, observer, is_data)) {
         struct rvt_early_packet *early =
             &bit_exact->early[observer][bit_exact->early_count[observer]++];
         assert(bytes <= sizeof early->data);
@@ -223,6 +250,7 @@ void rvt_bit_exact_observe(struct rvt_bit_exact *bit_exact, struct rvt_instant n
         early->bytes = bytes;
         early->cycle = now.cycle;
         early->is_data = is_data;
+        bit_exact->early_inst[observer] += is_data ? 0 : 1;
     } else {
         add_unexpected(bit_exact, now.cycle, observer, number, is_data, data, bytes);
     }
@@ -238,6 +266,7 @@ void rvt_bit_exact_settle(struct rvt_bit_exact *bit_exact, struct rvt_instant no
                rvt_expected_queue_front(&bit_exact->queue, observer) != NULL) {
             compare(bit_exact, early[done].cycle, observer, early[done].is_data, early[done].data,
                     early[done].bytes);
+            bit_exact->early_inst[i] -= early[done].is_data ? 0 : 1;
             done++;
         }
         bit_exact->early_count[i] -= done;
@@ -325,7 +354,7 @@ size_t rvt_bit_exact_bytes(const struct rvt_bit_exact *bit_exact)
 void rvt_bit_exact_end(struct rvt_bit_exact *bit_exact, struct rvt_instant now, bool withheld)
 {
     for (unsigned i = 0; i < RVT_OBSERVERS; i++) {
-        const struct rvt_early_packet *early = &bit_exact->early[i][0];
+        const struct rvt_early_packet *early = bit_exact->early[i];
         if (rvt_expected_queue_outstanding(&bit_exact->queue, (enum rvt_observer)i) > 0)
             add_missing(bit_exact, now.cycle, (enum rvt_observer)i);
         else if (bit_exact->early_count[i] > 0)

@@ -34,13 +34,16 @@ struct rvt_bit_exact {
     const struct rvt_block_history *history; /* borrowed */
     struct rvt_mismatch_log *findings;       /* borrowed */
     struct rvt_expected_queue queue;
-    struct rvt_early_packet early[RVT_OBSERVERS][RVT_EARLY_CAPACITY];
-    unsigned early_count[RVT_OBSERVERS], early_max;
-    uint64_t latency_max;             /* 0: any */
-    uint64_t observed[RVT_OBSERVERS]; /* packets seen */
-    uint64_t comparisons, latency;    /* comparisons made; largest latency of a packet */
-    uint64_t data_comparisons;        /* of these, comparisons of te_data */
-    struct rvt_coverage *coverage;    /* null, or counts packets that are as expected; borrowed */
+    struct rvt_early_packet *early[RVT_OBSERVERS];
+    unsigned early_count[RVT_OBSERVERS]; /* packets in early */
+    unsigned early_inst[RVT_OBSERVERS];  /* of these, te_inst */
+    unsigned early_max;                  /* te_inst packets that the hardware may be ahead */
+    unsigned responses_max;              /* loads that may be in progress: te_data beside these */
+    uint64_t latency_max;                /* 0: any */
+    uint64_t observed[RVT_OBSERVERS];    /* packets seen */
+    uint64_t comparisons, latency;       /* comparisons made; largest latency of a packet */
+    uint64_t data_comparisons;           /* of these, comparisons of te_data */
+    struct rvt_coverage *coverage; /* null, or counts packets that are as expected; borrowed */
 };
 
 /*
@@ -77,8 +80,13 @@ size_t rvt_bit_exact_bytes(const struct rvt_bit_exact *bit_exact);
 /* The model has decided all it can: compares packets that were early, and finds late ones. */
 void rvt_bit_exact_settle(struct rvt_bit_exact *bit_exact, struct rvt_instant now);
 
-/* A stream showed a packet: a payload (packets), or a whole encapsulated packet (bytes). is_data:
- * it is a te_data payload. */
+/*
+ * A stream showed a packet: a payload (packets), or a whole encapsulated packet (bytes). is_data:
+ * it is te_data. A packet that the model has not decided yet is kept and compared later, if there
+ * are not too many: early_max te_inst packets, and beside them the responses to all loads in
+ * progress, since a response need not wait for the next item (decision 0003, "Order in the
+ * stream").
+ */
 void rvt_bit_exact_observe(struct rvt_bit_exact *bit_exact, struct rvt_instant now,
                            enum rvt_observer observer, bool is_data, const uint8_t *data,
                            size_t bytes);

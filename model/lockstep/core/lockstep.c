@@ -282,19 +282,19 @@ void rvt_lockstep_data_packet(struct rvt_lockstep *lockstep, struct rvt_instant 
 /* A whole encapsulated packet is in lockstep->encap. */
 static void take_encap(struct rvt_lockstep *lockstep)
 {
+    struct rvt_encap encap;
+    size_t used;
+    bool readable = rvt_encap_read(&lockstep->config, lockstep->encap, lockstep->encap_need, &encap,
+                                   &used, NULL) == RVT_OK;
+    bool is_data = readable && lockstep->config.options.data_trace &&
+                   encap.type == lockstep->config.encap.type_data;
     if (lockstep->decode_exact != NULL && !lockstep->options.packets) {
-        struct rvt_encap encap;
-        size_t used;
-        bool readable = rvt_encap_read(&lockstep->config, lockstep->encap, lockstep->encap_need,
-                                       &encap, &used, NULL) == RVT_OK;
-        bool is_data = readable && lockstep->config.options.data_trace &&
-                       encap.type == lockstep->config.encap.type_data;
         if (!is_data)
             rvt_decode_exact_packet(lockstep->decode_exact, lockstep->now.cycle, encap.payload.byte,
                                     readable ? encap.payload.bytes : 0);
         lockstep->statistics.packets++;
     }
-    rvt_bit_exact_observe(&lockstep->bit_exact, lockstep->now, RVT_OBSERVER_BYTES, false,
+    rvt_bit_exact_observe(&lockstep->bit_exact, lockstep->now, RVT_OBSERVER_BYTES, is_data,
                           lockstep->encap, lockstep->encap_need);
 }
 

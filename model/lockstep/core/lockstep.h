@@ -36,7 +36,8 @@ struct rvt_lockstep_options {
     bool decode_exact; /* rvt_lockstep_passed gives the decode-exact verdict; needs image */
     uint64_t
         latency_max; /* cycles from the decision to the packet, held cycles not counted; 0: any */
-    unsigned early_max;    /* packets that the hardware may be ahead of the model, 0..8 */
+    unsigned early_max; /* te_inst packets that the hardware may be ahead of the model, 0..8; 1 or
+                              more: and the responses to loads in progress */
     unsigned findings_max; /* findings after which a verdict stops comparing; 0 means 1 */
 };
 
