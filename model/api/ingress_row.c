@@ -16,15 +16,16 @@ static enum rvt_status take_blocks(struct rvt_row *taken, const struct rvt_tip_r
     if (row->blocks > RVT_TIP_BLOCKS || (row->blocks > 0 && from == NULL))
         return RVT_ERR_PARAMETER;
     for (unsigned i = 0; i < row->blocks; i++) {
-        struct rvt_tip_block block;
-        if (rvt_structure_take(&block, sizeof block, from) != RVT_OK)
+        struct rvt_tip_block copy;
+        const struct rvt_tip_block *block = rvt_structure_view(&copy, sizeof copy, from);
+        if (block == NULL)
             return RVT_ERR_PARAMETER;
-        taken->block[i] = (struct rvt_block){.iaddr = block.iaddr,
-                                             .iretire = block.iretire,
-                                             .itype = block.itype,
-                                             .ilastsize = block.ilastsize,
-                                             .ntkn = block.ntkn,
-                                             .sijump = block.sijump};
+        taken->block[i] = (struct rvt_block){.iaddr = block->iaddr,
+                                             .iretire = block->iretire,
+                                             .itype = block->itype,
+                                             .ilastsize = block->ilastsize,
+                                             .ntkn = block->ntkn,
+                                             .sijump = block->sijump};
         from += row->block->size;
     }
     taken->blocks = (uint8_t)row->blocks;
@@ -55,10 +56,11 @@ static enum rvt_status take_accesses(struct rvt_ingress_row *taken, const struct
     if (row->accesses > RVT_TIP_ACCESSES || (row->accesses > 0 && from == NULL))
         return RVT_ERR_PARAMETER;
     for (unsigned i = 0; i < row->accesses; i++) {
-        struct rvt_tip_access access;
-        if (rvt_structure_take(&access, sizeof access, from) != RVT_OK)
+        struct rvt_tip_access copy;
+        const struct rvt_tip_access *access = rvt_structure_view(&copy, sizeof copy, from);
+        if (access == NULL)
             return RVT_ERR_PARAMETER;
-        taken->access[i] = access_of(&access);
+        taken->access[i] = access_of(access);
         from += row->access->size;
     }
     taken->row.accesses = (uint8_t)row->accesses;
@@ -68,24 +70,25 @@ static enum rvt_status take_accesses(struct rvt_ingress_row *taken, const struct
 
 enum rvt_status rvt_ingress_row_take(struct rvt_ingress_row *taken, const struct rvt_tip_row *row)
 {
-    struct rvt_tip_row known;
+    struct rvt_tip_row copy;
+    const struct rvt_tip_row *known = rvt_structure_view(&copy, sizeof copy, row);
 
-    if (rvt_structure_take(&known, sizeof known, row) != RVT_OK)
+    if (known == NULL)
         return RVT_ERR_PARAMETER;
-    taken->row = (struct rvt_row){.cycle = known.cycle,
-                                  .tval = known.tval,
-                                  .context = known.context,
-                                  .time = known.time,
-                                  .cause = known.cause,
-                                  .trigger = known.trigger,
-                                  .impdef = known.impdef,
-                                  .priv = known.priv,
-                                  .ctype = known.ctype,
-                                  .halted = known.halted,
-                                  .reset = known.reset,
-                                  .lost = known.lost};
-    enum rvt_status status = take_blocks(&taken->row, &known);
-    return status == RVT_OK ? take_accesses(taken, &known) : status;
+    taken->row = (struct rvt_row){.cycle = known->cycle,
+                                  .tval = known->tval,
+                                  .context = known->context,
+                                  .time = known->time,
+                                  .cause = known->cause,
+                                  .trigger = known->trigger,
+                                  .impdef = known->impdef,
+                                  .priv = known->priv,
+                                  .ctype = known->ctype,
+                                  .halted = known->halted,
+                                  .reset = known->reset,
+                                  .lost = known->lost};
+    enum rvt_status status = take_blocks(&taken->row, known);
+    return status == RVT_OK ? take_accesses(taken, known) : status;
 }
 
 static struct rvt_tip_access shown_access(const struct rvt_access *access)

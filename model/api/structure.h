@@ -19,6 +19,22 @@ RVT_MUST_USE
 enum rvt_status rvt_structure_take(void *to, size_t bytes, const void *from);
 
 /*
+ * The structure at from as the library knows it, without a copy where both have one size: from
+ * itself, or *storage with the bytes bytes that rvt_structure_take makes of it. Null where that
+ * refuses. Valid as long as both.
+ */
+static inline const void *rvt_structure_view(void *storage, size_t bytes, const void *from)
+{
+    size_t size = 0;
+
+    if (from != NULL)
+        memcpy(&size, from, sizeof size);
+    if (size == bytes)
+        return from;
+    return rvt_structure_take(storage, bytes, from) == RVT_OK ? storage : NULL;
+}
+
+/*
  * Copies the bytes bytes of the library's structure at from into the caller's, and clears what it
  * has more; its size stays. RVT_ERR_PARAMETER: to is null, or its size is below that of a size_t.
  */
