@@ -130,7 +130,8 @@ RVT_API void rvt_comparison_program(struct rvt_comparison *comparison,
                                     struct rvt_comparison_moment now, uint64_t stalled_cycles);
 
 /* A row that the encoder took, or dropped (row->lost); row->cycle is now.cycle. RVT_ERR_PARAMETER:
- * row is null, of wrong size, or has too many blocks; nothing was taken. */
+ * row is null, of wrong size, or has more than RVT_TIP_BLOCKS blocks or RVT_TIP_ACCESSES accesses;
+ * nothing was taken, which is a finding of both verdicts [RowRefused]. */
 RVT_API enum rvt_status rvt_comparison_row(struct rvt_comparison *comparison,
                                            struct rvt_comparison_moment now,
                                            uint64_t stalled_cycles, const struct rvt_tip_row *row);
@@ -155,6 +156,12 @@ RVT_API void rvt_comparison_beat(struct rvt_comparison *comparison,
 RVT_API void rvt_comparison_bytes(struct rvt_comparison *comparison,
                                   struct rvt_comparison_moment now, const uint8_t *data,
                                   size_t count, bool has_last, bool last);
+
+/* The program itself found a fault of the hardware, such as a signal with a value that is none:
+ * "cycle N: " and message become a finding of both verdicts. message is copied; it names its rule
+ * at the end, in brackets. */
+RVT_API void rvt_comparison_fault(struct rvt_comparison *comparison,
+                                  struct rvt_comparison_moment now, const char *message);
 
 /* The run is over and the hardware has sent everything: what is missing becomes a finding, and so
  * does a run in which nothing was compared. */

@@ -67,6 +67,8 @@ struct rvt_stp_format_options {
     bool little_endian;     /* from 2.2 on */
     uint64_t sync_bytes;    /* ASYNC and VERSION again after so many bytes; 0: at the start alone */
     uint64_t frequency;     /* of the timestamps in Hz, sent after each VERSION; 0: not sent */
+    bool little_endian_always; /* the same as little_endian, but no VERSION announces it; in any
+                                  version */
 };
 
 struct rvt_stp_receiver; /* opaque */

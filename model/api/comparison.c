@@ -125,8 +125,12 @@ enum rvt_status rvt_comparison_row(struct rvt_comparison *comparison,
 {
     struct rvt_ingress_row taken;
 
-    if (rvt_ingress_row_take(&taken, row) != RVT_OK)
+    if (rvt_ingress_row_take(&taken, row) != RVT_OK) {
+        rvt_comparison_fault(comparison, now,
+                             "a row of wrong size, or with too many blocks or accesses, was "
+                             "refused [RowRefused]");
         return RVT_ERR_PARAMETER;
+    }
     rvt_lockstep_row(comparison->lockstep, instant(comparison, now), stalled_cycles, &taken.row);
     return RVT_OK;
 }
@@ -155,6 +159,12 @@ void rvt_comparison_bytes(struct rvt_comparison *comparison, struct rvt_comparis
                           const uint8_t *data, size_t count, bool has_last, bool last)
 {
     rvt_lockstep_bytes(comparison->lockstep, instant(comparison, now), data, count, has_last, last);
+}
+
+void rvt_comparison_fault(struct rvt_comparison *comparison, struct rvt_comparison_moment now,
+                          const char *message)
+{
+    rvt_lockstep_fault(comparison->lockstep, instant(comparison, now), message);
 }
 
 void rvt_comparison_end(struct rvt_comparison *comparison, struct rvt_comparison_moment now)

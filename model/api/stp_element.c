@@ -26,6 +26,16 @@ enum rvt_status rvt_stp_options_take(struct rvt_stp_config *config,
     return RVT_OK;
 }
 
+struct rvt_stp_encoder_config rvt_stp_format_taken(const struct rvt_stp_format_options *format)
+{
+    return (struct rvt_stp_encoder_config){.time_type = (enum rvt_stp_time_type)format->time,
+                                           .minor = format->minor,
+                                           .le = format->little_endian,
+                                           .le_always = format->little_endian_always,
+                                           .sync_bytes = format->sync_bytes,
+                                           .frequency = format->frequency};
+}
+
 struct rvt_stp_element rvt_stp_element_of(const struct rvt_stp_event *event)
 {
     const struct rvt_stp_form *form = event->lost ? NULL : rvt_stp_form(event->packet.opcode);

@@ -91,11 +91,7 @@ enum rvt_status rvt_stp_sender_open(const struct rvt_stp_format_options *format,
     struct rvt_stp_sender *made = calloc(1, sizeof *made);
     if (made == NULL)
         return RVT_ERR_MEMORY;
-    const struct rvt_stp_encoder_config config = {.time_type = (enum rvt_stp_time_type)known.time,
-                                                  .minor = known.minor,
-                                                  .le = known.little_endian,
-                                                  .sync_bytes = known.sync_bytes,
-                                                  .frequency = known.frequency};
+    const struct rvt_stp_encoder_config config = rvt_stp_format_taken(&known);
     made->bytes = bytes;
     made->context = context;
     enum rvt_status status = rvt_stp_encoder_init(&made->encoder, &config);

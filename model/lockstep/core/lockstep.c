@@ -358,6 +358,18 @@ enum rvt_status rvt_lockstep_exact(struct rvt_lockstep *lockstep,
                                      &lockstep->timing, &lockstep->arrivals);
 }
 
+void rvt_lockstep_fault(struct rvt_lockstep *lockstep, struct rvt_instant now, const char *message)
+{
+    struct rvt_text text;
+    advance(lockstep, now);
+    for (unsigned i = 0; i < RVT_VERDICTS; i++) {
+        if (!rvt_mismatch_log_add(&lockstep->findings[i], now.cycle, &text))
+            continue;
+        rvt_text_add(&text, "cycle %" PRIu64 ": %s", now.cycle, message);
+        rvt_block_history_print(&lockstep->history, lockstep->history.count, &text);
+    }
+}
+
 /* --- the end -------------------------------------------------------------------------------- */
 
 void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now)

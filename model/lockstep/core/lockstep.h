@@ -138,6 +138,10 @@ void rvt_lockstep_beat(struct rvt_lockstep *lockstep, struct rvt_instant now, ui
 void rvt_lockstep_bytes(struct rvt_lockstep *lockstep, struct rvt_instant now, const uint8_t *data,
                         size_t count, bool has_last, bool last);
 
+/* The caller found a fault that none of these calls can report: "cycle N: " and message, which ends
+ * with the rule in brackets, become a finding of both verdicts. */
+void rvt_lockstep_fault(struct rvt_lockstep *lockstep, struct rvt_instant now, const char *message);
+
 /*
  * The run is over and the hardware drained. These become findings: packets or bytes still expected,
  * an incomplete packet, items that retired and were not reported before tracing was disabled, and a

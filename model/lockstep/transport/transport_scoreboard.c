@@ -59,11 +59,18 @@ void rvt_transport_end(void *scoreboard, uint64_t cycle)
     ended->kind->end(scoreboard, cycle);
 }
 
+uint64_t rvt_transport_compared(const void *scoreboard)
+{
+    const struct rvt_transport_scoreboard *asked = scoreboard;
+
+    return asked->kind->compared(scoreboard);
+}
+
 bool rvt_transport_passed(const void *scoreboard)
 {
     const struct rvt_transport_scoreboard *asked = scoreboard;
 
-    return asked->findings.count == 0 && asked->kind->compared(scoreboard) > 0;
+    return asked->findings.count == 0 && rvt_transport_compared(scoreboard) > 0;
 }
 
 const char *rvt_transport_finding(const void *scoreboard)

@@ -53,6 +53,9 @@ bool rvt_transport_find(void *scoreboard, uint64_t cycle, struct rvt_text *text)
 /* The run is over: whatever is missing becomes the finding. */
 void rvt_transport_end(void *scoreboard, uint64_t cycle);
 
+/* How much was compared and equal: bytes or writes, as the kind counts them. */
+uint64_t rvt_transport_compared(const void *scoreboard);
+
 /* True if there is no finding and something was compared. */
 bool rvt_transport_passed(const void *scoreboard);
 

@@ -369,6 +369,61 @@ Test(comparison, nothing_compared_is_no_success)
     close_rig(&rig);
 }
 
+/* A run that is right in all other cycles, in which a row was refused or the program found a fault,
+ * does not pass. */
+Test(comparison, refused_row_is_a_finding)
+{
+    static const char *const words[] = {"cycle 0: ", "was refused [RowRefused]"};
+
+    for (unsigned i = 0; i < 4; i++) {
+        struct rvt_tip_block block[RVT_TIP_BLOCKS + 1];
+        struct rvt_tip_row row;
+        struct rig rig;
+
+        RVT_CLEAR(&row);
+        memset(block, 0, sizeof block);
+        block[0].size = sizeof block[0];
+        row.block = block;
+        row.blocks = i == 0 ? RVT_TIP_BLOCKS + 1 : 0;
+        row.accesses = i == 1 ? RVT_TIP_ACCESSES + 1 : 0;
+        row.size = i == 2 ? 1 : sizeof row;
+        open_rig(&rig);
+        open_comparison(&rig);
+        cr_assert_eq(rvt_comparison_row(rig.comparison, (struct rvt_comparison_moment){0, 0}, 0,
+                                        i == 3 ? NULL : &row),
+                     RVT_ERR_PARAMETER);
+        cr_assert_eq(run(&rig, 10), RVT_OK);
+        cr_assert_not(rvt_comparison_passed(rig.comparison));
+        for (unsigned verdict = 0; verdict < 2; verdict++) {
+            const char *finding =
+                rvt_comparison_finding(rig.comparison, (enum rvt_comparison_verdict)verdict, 0);
+            cr_assert_not_null(finding);
+            cr_assert_not_null(strstr(finding, words[0]), "%s", finding);
+            cr_assert_not_null(strstr(finding, words[1]), "%s", finding);
+        }
+        cr_assert_eq(rvt_comparison_first_cycle(rig.comparison), 0);
+        close_rig(&rig);
+    }
+}
+
+Test(comparison, fault_of_the_program_is_a_finding)
+{
+    struct rig rig;
+    const char *finding;
+
+    open_rig(&rig);
+    open_comparison(&rig);
+    cr_assert_eq(run(&rig, 10), RVT_OK);
+    cr_assert(rvt_comparison_passed(rig.comparison));
+    rvt_comparison_fault(rig.comparison, (struct rvt_comparison_moment){99, 0},
+                         "a lane is unknown [Lane]");
+    finding = rvt_comparison_finding(rig.comparison, RVT_COMPARISON_DECODE_EXACT, 0);
+    cr_assert_not_null(finding);
+    cr_assert_not_null(strstr(finding, "cycle 99: a lane is unknown [Lane]"), "%s", finding);
+    cr_assert_not(rvt_comparison_passed(rig.comparison));
+    close_rig(&rig);
+}
+
 Test(comparison, errors_and_coverage)
 {
     struct rig rig;
