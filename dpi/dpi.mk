@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
 #
-# The DPI border. rvt_dpi.c is compiled with the header that Verilator generates for the imports, so
-# a prototype that differs does not compile. It includes <rvt/rvt.h> alone and links with librvt.a;
-# the transports still call librvt_lockstep.a (tests/tests.mk).
+# The DPI border. Its sources are compiled with the headers that Verilator generates for the
+# imports, so a prototype that differs does not compile. They include <rvt/rvt.h> alone and link
+# with librvt.a.
 
 RVT_DPI_SV     := dpi/rvt_dpi_pkg.sv dpi/rvt_scoreboard.sv
 RVT_DPI_HEADER := $(BUILD)/dpi/hdr/Vrvt_scoreboard__Dpi.h
@@ -32,12 +32,11 @@ $(RVT_TRANSPORT_HEADER): $(RVT_TRANSPORT_SV)
 
 $(RVT_TRANSPORT_O): dpi/rvt_transport_dpi.c $(RVT_TRANSPORT_HEADER)
 	$(call say,CC,$<)
-	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARNINGS) -fPIC -Iinclude -Imodel -isystem $(RVT_SVDPI) \
+	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARNINGS) -fPIC -Iinclude -isystem $(RVT_SVDPI) \
 	  -include $(RVT_TRANSPORT_HEADER) -MMD -MP -c $< -o $@
 
 -include $(RVT_DPI_O:.o=.d) $(RVT_TRANSPORT_O:.o=.d)
 
 .PHONY: dpi
 dpi: ## build what a simulator links (docs/integration.md)
-dpi: $(RVT_DPI_O) $(RVT_TRANSPORT_O) $(BUILD)/release/librvt.a
-dpi: $(BUILD)/release/librvt_lockstep.a $(RVT_IO) $(RVT_LIB) $(RVT)
+dpi: $(RVT_DPI_O) $(RVT_TRANSPORT_O) $(BUILD)/release/librvt.a $(RVT)

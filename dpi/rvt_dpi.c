@@ -186,23 +186,23 @@ void c_dpi_rvt_access(void *handle, svBit dretire, unsigned char dtype, unsigned
 {
     struct border *border = handle;
 
-    if (border->accesses == RVT_TIP_ACCESSES)
-        return;
-    border->access[border->accesses++] =
-        (struct rvt_tip_access){.size = sizeof(struct rvt_tip_access),
-                                .dretire = dretire != 0,
-                                .dtype = dtype,
-                                .dsize = dsize,
-                                .dblock = dblock,
-                                .daddr = daddr,
-                                .data = data,
-                                .operand = operand,
-                                .iaddr_lsbs = iaddr_lsbs,
-                                .lrid = lrid,
-                                .lresp = lresp,
-                                .lid = lid,
-                                .sdata = sdata,
-                                .ldata = ldata};
+    if (border->accesses < RVT_TIP_ACCESSES)
+        border->access[border->accesses] =
+            (struct rvt_tip_access){.size = sizeof(struct rvt_tip_access),
+                                    .dretire = dretire != 0,
+                                    .dtype = dtype,
+                                    .dsize = dsize,
+                                    .dblock = dblock,
+                                    .daddr = daddr,
+                                    .data = data,
+                                    .operand = operand,
+                                    .iaddr_lsbs = iaddr_lsbs,
+                                    .lrid = lrid,
+                                    .lresp = lresp,
+                                    .lid = lid,
+                                    .sdata = sdata,
+                                    .ldata = ldata};
+    border->accesses++; /* more than fit: the row is refused */
 }
 
 void c_dpi_rvt_row(void *handle, unsigned long long cycle, unsigned long long held,
@@ -239,6 +239,7 @@ void c_dpi_rvt_row(void *handle, unsigned long long cycle, unsigned long long he
                                           .itype = itype[i],
                                           .ilastsize = ilastsize[i],
                                           .sijump = sijump[i] != 0};
+    /* a row that is refused is a finding */
     (void)rvt_comparison_row(border->comparison, moment(cycle, held), stalled, &row);
     border->accesses = 0;
 }
@@ -288,8 +289,19 @@ void c_dpi_rvt_bytes(void *handle, unsigned long long cycle, unsigned long long 
     uint8_t byte[8];
     for (unsigned i = 0; i < sizeof byte; i++)
         byte[i] = (uint8_t)(data >> (8 * i));
+    if (count > sizeof byte) {
+        rvt_comparison_fault(comparison_of(handle), moment(cycle, held),
+                             "a beat of more than 8 bytes was sent [Beat]");
+        return;
+    }
     rvt_comparison_bytes(comparison_of(handle), moment(cycle, held), byte, count, has_last != 0,
                          last != 0);
+}
+
+void c_dpi_rvt_fault(void *handle, unsigned long long cycle, unsigned long long held,
+                     const char *message)
+{
+    rvt_comparison_fault(comparison_of(handle), moment(cycle, held), message);
 }
 
 void c_dpi_rvt_end(void *handle, unsigned long long cycle, unsigned long long held)

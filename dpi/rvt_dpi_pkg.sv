@@ -94,7 +94,8 @@ package rvt_dpi_pkg;
     input longint unsigned ldata
   );
 
-  // The encoder took a row of the ingress, or dropped it.
+  // The encoder took a row of the ingress, or dropped it. A row with more blocks or accesses than
+  // fit is a finding.
   import "DPI-C" function void c_dpi_rvt_row(
     input chandle          handle,
     input longint unsigned cycle,
@@ -162,6 +163,14 @@ package rvt_dpi_pkg;
     input int unsigned     count,     // 1..8
     input bit              has_last,  // the encoder marks ends of packets
     input bit              last       // the mark
+  );
+
+  // The bench found a fault that no other call can report: a finding of both verdicts.
+  import "DPI-C" function void c_dpi_rvt_fault(
+    input chandle          handle,
+    input longint unsigned cycle,
+    input longint unsigned held,
+    input string           message  // ends with the rule in brackets
   );
 
   // The run is over and the encoder drained: whatever is still expected is missing.

@@ -75,9 +75,12 @@ module rvt_frame_scoreboard #(
       end
       for (int unsigned s = 0; s < sources_p; s++) begin
         if (src_valid_i[s] && src_ready_i[s]) begin
-          rvt_transport_dpi_pkg::c_dpi_frame_data(
-            handle, cycle, 32'(src_id_i[7*s+:7]), 64'(src_data_i[8*in_bytes_p*s+:8*in_bytes_p]),
-            32'(src_bytes_i[InWidth*s+:InWidth]));
+          if (rvt_transport_dpi_pkg::is_beat(
+                handle, cycle, 32'(src_bytes_i[InWidth*s+:InWidth]), in_bytes_p)) begin
+            rvt_transport_dpi_pkg::c_dpi_frame_data(
+              handle, cycle, 32'(src_id_i[7*s+:7]), 64'(src_data_i[8*in_bytes_p*s+:8*in_bytes_p]),
+              32'(src_bytes_i[InWidth*s+:InWidth]));
+          end
           fresh = 1'b1;
         end
       end
@@ -87,8 +90,10 @@ module rvt_frame_scoreboard #(
       end
       if (flush_i) rvt_transport_dpi_pkg::c_dpi_frame_flush(handle, cycle);
       if (valid_i && ready_i) begin
-        rvt_transport_dpi_pkg::c_dpi_frame_bytes(handle, cycle, beat[63:0], beat[127:64],
-                                                 32'(bytes_i));
+        if (rvt_transport_dpi_pkg::is_beat(handle, cycle, 32'(bytes_i), out_bytes_p)) begin
+          rvt_transport_dpi_pkg::c_dpi_frame_bytes(handle, cycle, beat[63:0], beat[127:64],
+                                                   32'(bytes_i));
+        end
       end
       rvt_transport_dpi_pkg::report("frame", handle, cycle, end_i, done_o, failed_o);
     end

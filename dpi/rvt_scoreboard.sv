@@ -431,8 +431,13 @@ module rvt_scoreboard #(
         called = 1'b1;
       end
       if (bytes_p && valid_i && ready_i) begin
-        rvt_dpi_pkg::c_dpi_rvt_bytes(handle, cycle, held, 64'(data_i), 32'(bytes_i), has_last_p,
-                                     last_i);
+        if (32'(bytes_i) > out_bytes_p) begin
+          rvt_dpi_pkg::c_dpi_rvt_fault(handle, cycle, held,
+                                       "a beat has more bytes than lanes [Beat]");
+        end else begin
+          rvt_dpi_pkg::c_dpi_rvt_bytes(handle, cycle, held, 64'(data_i), 32'(bytes_i), has_last_p,
+                                       last_i);
+        end
         called = 1'b1;
       end
       if (end_i) begin

@@ -87,7 +87,9 @@ module rvt_stp_scoreboard #(
       end
       if (flush_i) rvt_transport_dpi_pkg::c_dpi_stp_flush(handle, cycle);
       if (valid_i && ready_i) begin
-        rvt_transport_dpi_pkg::c_dpi_stp_bytes(handle, cycle, 64'(data_i), 32'(bytes_i));
+        if (rvt_transport_dpi_pkg::is_beat(handle, cycle, 32'(bytes_i), out_bytes_p)) begin
+          rvt_transport_dpi_pkg::c_dpi_stp_bytes(handle, cycle, 64'(data_i), 32'(bytes_i));
+        end
         called = 1'b1;
       end
       if (called || end_i) begin

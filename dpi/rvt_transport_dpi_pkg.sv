@@ -2,9 +2,8 @@
 // SPDX-FileCopyrightText: rvt contributors
 //
 // The DPI border of the transports: the imports of their scoreboards, and what these share. Meaning
-// and order of the calls: model/lockstep/transport/transport_scoreboard.h and the header of each
-// scoreboard. `cycle` counts clock cycles from 0. A handle is null only if memory is exhausted or
-// its parameters are refused.
+// and order of the calls: include/rvt/lockstep_transport.h. `cycle` counts clock cycles from 0. A
+// handle is null only if memory is exhausted or its parameters are refused.
 `default_nettype none
 
 package rvt_transport_dpi_pkg;
@@ -17,10 +16,25 @@ package rvt_transport_dpi_pkg;
   );
   // Text of the finding, "" while there is none; borrowed until close.
   import "DPI-C" function string c_dpi_transport_finding(input chandle handle);
+  // The bench found a fault that no other call can report: it becomes the finding.
+  import "DPI-C" function void c_dpi_transport_fault(
+    input chandle          handle,
+    input longint unsigned cycle,
+    input string           message  // ends with the rule in brackets
+  );
   import "DPI-C" function bit c_dpi_transport_passed(input chandle handle);
   // What was compared, as text; borrowed until the next call.
   import "DPI-C" function string c_dpi_transport_counts(input chandle handle);
   import "DPI-C" function void c_dpi_transport_close(input chandle handle);  // null is accepted
+
+  // True if a beat has no more bytes than lanes; else this is the finding.
+  function automatic bit is_beat(chandle handle, longint unsigned cycle, int unsigned count,
+                                 int unsigned lanes);
+    if (count > lanes) begin
+      c_dpi_transport_fault(handle, cycle, "a beat has more bytes than lanes [Beat]");
+    end
+    return count <= lanes;
+  endfunction
 
   // Every scoreboard calls this after the other calls of a cycle; last: the run is over. Prints the
   // finding once and, at the end, the verdict.

@@ -75,7 +75,9 @@ module rvt_tunnel_stp_scoreboard #(
         fresh = 1'b0;
       end
       if (valid_i && ready_i) begin
-        rvt_transport_dpi_pkg::tunnel_beat(handle, cycle, 256'(data_i), 32'(bytes_i), last_i);
+        if (rvt_transport_dpi_pkg::is_beat(handle, cycle, 32'(bytes_i), in_bytes_p)) begin
+          rvt_transport_dpi_pkg::tunnel_beat(handle, cycle, 256'(data_i), 32'(bytes_i), last_i);
+        end
         fresh = 1'b1;
       end
       if (wr_valid_i && wr_ready_i) begin

@@ -33,8 +33,7 @@ $(RVT_TRANSPORT_DIR)/runtime/%.o:
 define rvt_transport_program
 $(1)/rvt_%: tb/transport/tb_%.sv tb/transport/%_main.cpp $(wildcard tb/transport/*.hpp) $(2) \
 		$(RVT_TRANSPORT_SV) $(RVT_TB_WAIVERS) \
-		$(RVT_TRANSPORT_OBJ) $(RVT_TRANSPORT_RUNTIME) $(RVT_TRANSPORT_O) \
-		$(BUILD)/release/librvt_lockstep.a $(RVT_IO) $(RVT_LIB)
+		$(RVT_TRANSPORT_OBJ) $(RVT_TRANSPORT_RUNTIME) $(RVT_TRANSPORT_O) $(RVT_TB_LIBS)
 	$$(call say,VERILATE,$$@)
 	$$(Q)rm -rf $(1)/obj_$$* && mkdir -p $(1)/obj_$$*
 	$$(Q){ echo '$(if $(4),bind tb_$$* $(4) u_$(4) ();)' > $(1)/obj_$$*/bind.sv && \
@@ -50,8 +49,7 @@ $(1)/rvt_%: tb/transport/tb_%.sv tb/transport/%_main.cpp $(wildcard tb/transport
 	  -isystem $(1)/obj_$$* -c tb/transport/$$*_main.cpp -o $(1)/obj_$$*/main.o && \
 	  $(CXX) -o $$@ $(1)/obj_$$*/main.o $(1)/obj_$$*/all.o $(RVT_TRANSPORT_OBJ) \
 	  $(RVT_TRANSPORT_RUNTIME) $(RVT_TRANSPORT_O) \
-	    -Wl,--start-group $(BUILD)/release/librvt_lockstep.a $(RVT_IO) $(RVT_LIB) -Wl,--end-group \
-	    $(RVT_IO_LIBS) -pthread; \
+	    -Wl,--start-group $(RVT_TB_LIBS) -Wl,--end-group $(RVT_IO_LIBS) -pthread; \
 	} > $(1)/obj_$$*/log 2>&1 || { cat $(1)/obj_$$*/log; exit 1; }
 endef
 
