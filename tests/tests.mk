@@ -144,6 +144,10 @@ bench-transports: ## speed of frames, STP, SyS-T, encapsulation (one: build/benc
 bench-transports: $(RVT_TRANSPORT_SPEED)
 	@failed=0; for program in $^; do $$program || failed=1; done; exit $$failed
 
+.PHONY: oracle-data
+ORACLE_DATA_PROGRAMS ?= 200
+oracle-data: $(RVT) ## data trace and encapsulation against the oracle (ORACLE_DATA_PROGRAMS)
+	@tests/oracle/differential_data $(RVT) --programs $(ORACLE_DATA_PROGRAMS) --jobs 2
 cli: $(RVT) ## command line cases
 	@tests/cli/run $(RVT)
 cli-asan: $(BUILD)/asan/rvt ## the same with the sanitizers
@@ -218,7 +222,7 @@ quick: ## the edit loop, under 90 s: lint of changed files, unit, golden, cli, 1
 # The pyramid, cheapest ring first. lint-rtl, synth and cosim come from rtl/ and tb/.
 RVT_RINGS := \
 	tree layers headers spec-map lint lint-rtl synth formal-rtl rings-selftest \
-	capture-selftest unit golden property cli abi manual examples combinations-quick \
+	capture-selftest unit golden property cli abi manual examples oracle-data combinations-quick \
 	efficiency resilience conformance unit-asan golden-asan property-asan cli-asan \
 	cosim-selftest cosim-runs transport-runs coverage-quick mutants mutants-netlist-quick \
 	transport-mutants
