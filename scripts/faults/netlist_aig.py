@@ -229,10 +229,8 @@ class Question:
         another cycle."""
         names = self.netlist.input_names
         fixed = {"rst_ni": lambda bit: reset, "mutant_i": lambda bit: number >> bit & 1}
-        return [
-            fixed[names[index][0]](names[index][1]) if names[index][0] in fixed else literal
-            for index, literal in enumerate(free or self.free)
-        ]
+        given = {index: fixed[name](bit) for index, (name, bit) in names.items() if name in fixed}
+        return [given.get(index, literal) for index, literal in enumerate(free or self.free)]
 
     def after_reset(self, number):
         """What reset leaves in the latches: 0, 1, or, in those that it does not reach, what they

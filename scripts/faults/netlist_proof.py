@@ -14,6 +14,9 @@ number of the fault at mutant_i, compared with 0.
 4. In all steps: no output ever differs, though all registers may. The two netlists are compared
    side by side.
 
+Another engine checks each proof (certificate.py). Undefined bits of the netlist may have any
+value.
+
 Outputs without a meaning are masked: data without valid_o or above bytes_o, prdata_o outside of a
 read access. Memories have the same contents at the end of reset, whatever these are.
 
@@ -25,6 +28,7 @@ import os
 import re
 import subprocess
 
+from faults.certificate import confirm_reachability, confirm_structure
 from faults.netlist_aig import Netlist, Question
 
 # For one fault: waves of registers that may differ; seconds of processor time before the netlist is
@@ -195,24 +199,66 @@ OTHER_INPUTS = (
     "pwdata_i",
 )
 
-# The netlist with every fault, as gates.
+# The netlist with every fault, as gates. An undefined bit (x) of the netlist becomes an input: it
+# may have any value in any cycle, the same one with and without the fault, as in the simulation.
+# The library of yosys would choose values where a part select is out of range, so that $shiftx has
+# a mapping here.
 GATES = """read_verilog -sv rtl/encoder/rvt_pkg.sv {folder}/netlist.v {folder}/observed.v
 hierarchy -check -top observed
 proc
 flatten
 {inside}opt_clean
 memory_map
-dffunmap
+"""
+SHIFTX = """(* techmap_celltype = "$shiftx" *)
+module _part_select (A, B, Y);
+  parameter A_SIGNED = 0, B_SIGNED = 0, A_WIDTH = 1, B_WIDTH = 1, Y_WIDTH = 1;
+  input [A_WIDTH-1:0] A;
+  input [B_WIDTH-1:0] B;
+  output [Y_WIDTH-1:0] Y;
+  // Bits below and above the vector are undefined.
+  localparam WIDE = A_WIDTH + 2 * Y_WIDTH;
+  localparam BITS = (B_WIDTH > $clog2(WIDE) ? B_WIDTH : $clog2(WIDE)) + 2;
+  wire [WIDE-1:0] wide = {{Y_WIDTH{1'bx}}, A, {Y_WIDTH{1'bx}}};
+  wire below = B_SIGNED != 0 & B[B_WIDTH-1];
+  wire [BITS-1:0] place = {{BITS-B_WIDTH{below}}, B} + Y_WIDTH;
+  assign Y = place >= A_WIDTH + Y_WIDTH ? {Y_WIDTH{1'bx}} : wide >> place;
+endmodule
+"""
+UNDEFINED = "setundef -anyseq\n"
+TO_AIGER = """techmap -map {{folder}}/shiftx.v
+select -assert-none t:$shiftx t:$div t:$mod t:$divfloor t:$modfloor
+{undefined}dffunmap
 async2sync
 simplemap
 techmap
 dffunmap
 opt_clean
-setundef -zero
-aigmap
+{undefined}aigmap
 opt_clean
-write_aiger -map {folder}/names {folder}/netlist.aig
+write_aiger -map {{folder}}/names {{folder}}/netlist.aig
 """
+
+
+def write_gates(folder, script, undefined=UNDEFINED):
+    """Writes the script of yosys that makes a graph of a netlist, and its mapping. script: reads
+    the netlist; undefined: what becomes of undefined bits."""
+    with open(f"{folder}/shiftx.v", "w", encoding="utf-8") as file:
+        file.write(SHIFTX)
+    with open(f"{folder}/gates.ys", "w", encoding="utf-8") as file:
+        file.write(script + TO_AIGER.format(undefined=undefined).format(folder=folder))
+
+
+class UnsoundProof(Exception):
+    """One engine proves what another refutes, or a fault is found and proven to change nothing."""
+
+
+def agreed(answer, what):
+    """True if a second engine confirms a proof, False if it needs too long; an error if it refutes
+    the proof."""
+    if answer is False:
+        raise UnsoundProof(f"{what} is proven, and refuted by a second engine")
+    return bool(answer)
 
 
 def call(command, log, seconds=None):
@@ -331,8 +377,7 @@ def prepare(arguments, folder, record, hidden):
     """The netlist with every fault, as a graph."""
     ports = [port for port in record["ports"] if port[2] not in hidden]
     inside = write_observer(f"{folder}/observed.v", record, ports)
-    with open(f"{folder}/gates.ys", "w", encoding="utf-8") as file:
-        file.write(GATES.format(folder=folder, inside=inside))
+    write_gates(folder, GATES.format(folder=folder, inside=inside))
     for name in ("netlist.aig", "names"):
         if os.path.exists(f"{folder}/{name}"):
             os.remove(f"{folder}/{name}")
@@ -355,34 +400,41 @@ def correspondence(arguments, path):
 
 
 def reachability(arguments, path, seconds):
-    """True if no reachable state makes the output of a graph true, False if one does, None if that
-    is unknown."""
-    output = call([f"{arguments.yosys}-abc", "-c", f"read {path}; pdr"], f"{path}.log", seconds)
-    return (
-        True
-        if "Property proved" in output
-        else False
-        if re.search(r"was asserted in frame", output)
-        else None
+    """True if no reachable state makes the output of a graph true and a second engine confirms it,
+    False if one does, None if that is unknown."""
+    invariant = f"{path}.inv"
+    if os.path.exists(invariant):
+        os.remove(invariant)
+    output = call(
+        [f"{arguments.yosys}-abc", "-c", f"read {path}; pdr -d -I {invariant}"],
+        f"{path}.log",
+        seconds,
     )
+    if "Property proved" in output:
+        return agreed(confirm_reachability(path, invariant), path) or None
+    return False if re.search(r"was asserted in frame", output) else None
 
 
 def reachability_part(arguments, name):
     """True if a part of the graph is enough to show that the output is never true. The part is
     found by what the first frames need; its border may have any values."""
+    part, invariant = f"{name}-part.aig", f"{name}-part.inv"
     for frames in FRAMES:
+        for old in (part, invariant):
+            if os.path.exists(old):
+                os.remove(old)
         output = call(
             [
                 f"{arguments.yosys}-abc",
                 "-c",
                 f"read {name}.aig; strash; &get -n; &gla -F {frames}; &gla_derive; &put; dc2; "
-                "scorr; pdr",
+                f"scorr; write_aiger {part}; read {part}; pdr -d -I {invariant}",
             ],
             f"{name}-part.log",
             PART,
         )
         if "Property proved" in output:
-            return True
+            return agreed(confirm_reachability(part, invariant), part)
         if "was asserted in frame" not in output or "True counter-example" in output:
             break
     return False
@@ -398,6 +450,24 @@ def prove_invariants(arguments, question, name):
         if wrong != 0 and not reachability(arguments, f"{name}-{place}.aig", INDUCTION):
             return False
     return True
+
+
+def confirm_same(arguments, netlist, number, path):
+    """True if a second engine finds no difference in one step of the netlist with a fault, too."""
+    inputs = [
+        {
+            place: number_now >> bit & 1 if name == "mutant_i" else 1
+            for place, (name, bit) in netlist.input_names.items()
+            if name in ("mutant_i", "rst_ni")
+        }
+        for number_now in (0, number)
+    ]
+    rules = [
+        place for place, (name, _) in netlist.output_names.items() if name in ("kept_o", "holds_o")
+    ]
+    return agreed(
+        confirm_structure(arguments.yosys, netlist, inputs, rules, path), f"fault {number}"
+    )
 
 
 def prove_places(arguments, question, asked, name):
@@ -423,7 +493,11 @@ def ask(arguments, folder, netlist, faults, how, pool, quick=False):
         question.take_for_granted()
     waves, most = QUESTIONS[how]
     wrong = {fault["number"]: question.ask(fault["number"], waves) for fault in faults}
-    proofs = {number: "structure" for number, literal in wrong.items() if literal == 0}
+    proofs = {
+        number: "structure"
+        for number, literal in wrong.items()
+        if literal == 0 and confirm_same(arguments, netlist, number, f"{name}-{number}")
+    }
     if waves is not None and not quick:
         hard = [number for number in wrong if number not in proofs]
         asked = {number: question.ask_places(number, waves) for number in hard}
@@ -489,3 +563,21 @@ def prove(arguments, folder, netlist, faults, pool):
         if left:
             proofs.update(ask(arguments, folder, netlist, left, how, pool))
     return {number: proof for number, proof in proofs.items() if proof}
+
+
+def refuse(arguments, folder, netlist, caught, pool):
+    """Tries to prove that faults that were found change nothing, and raises UnsoundProof if one of
+    them has a proof: by structure, or by reachability as far as that answers at once."""
+    if caught:
+        proofs = ask(arguments, folder, netlist, caught, "one step", pool, quick=True)
+        refuse_proven([dict(fault, proof=proofs.get(fault["number"])) for fault in caught])
+
+
+def refuse_proven(results):
+    """Raises UnsoundProof if a fault was found and has a proof that it changes nothing."""
+    for result in results:
+        if result["caught"] and result["proof"]:
+            raise UnsoundProof(
+                f"{result['name']} is found by {result['caught']} and proven to change nothing: "
+                f"{result['proof']}"
+            )

@@ -7,20 +7,32 @@ there must be none. exit: 0 passed, 1 failed"""
 
 import argparse
 import concurrent.futures
+import glob
 import os
 import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "scripts"))
+from faults.certificate import confirm_reachability, read_cubes
 from faults.netlist_aig import Netlist, Question
-from faults.netlist_proof import ask, prove, prove_invariants
+from faults.netlist_proof import (
+    UNDEFINED,
+    UnsoundProof,
+    ask,
+    confirm_same,
+    prove,
+    prove_invariants,
+    refuse,
+    write_gates,
+)
 from lib.junit import Suite
 
 # Counts to 4 and begins again; hold_i keeps count and tag. tag_o has a meaning only with valid_o.
 SOURCE = """module observed(input clk_i, input rst_ni, input hold_i, input ask_i, input [7:0] tag_i,
                 input [3:0] mutant_i, output [2:0] count_o, output [7:0] tag_o, output valid_o,
-                output [7:0] early_o, output kept_o, output holds_o);
+                output [7:0] early_o, output [3:0] loose_o, output part_o,
+                output kept_o, output holds_o);
   reg [2:0] count_q, late_q;
   reg [7:0] tag_q, memory_q, early_q;
   reg valid_q;
@@ -40,6 +52,15 @@ SOURCE = """module observed(input clk_i, input rst_ni, input hold_i, input ask_i
   always @(posedge clk_i) if (ask_i & ~hold_i) memory_q <= tag_i;
   // 9: only as long as reset lasts
   always @(posedge clk_i) if (!rst_ni) early_q <= tag_i ^ {7'd0, mutant_i == 9};
+  // 10: an undefined value is stored; the other values are 0. 11: bits beyond a vector are read.
+  wire [3:0] loose = ask_i & mutant_i != 10 ? 4'd0 : 4'bx;
+  reg [3:0] loose_q;
+  always @(posedge clk_i or negedge rst_ni)
+    if (!rst_ni) loose_q <= 0;
+    else if (ask_i) loose_q <= loose;
+  assign loose_o = loose_q;
+  wire [3:0] part = tag_i[tag_i[2:0]+:4];
+  assign part_o = tag_i[2:0] > 4 & mutant_i == 11 & part[3];
   assign early_o = early_q;
   assign count_o = same ? count_q : 3'd7;
   assign valid_o = valid_q;
@@ -52,23 +73,18 @@ GATES = """read_verilog {source}
 proc
 flatten
 opt_clean
-async2sync
-dffunmap
-simplemap
-techmap
-aigmap
-opt_clean
-write_aiger -map {folder}/names {folder}/netlist.aig
 """
 PROVEN = {2: "one step, place", 3: "two steps", 4: "one step, place", 5: "one step", 6: "structure"}
-DIFFERENT = (1, 8, 9)
+DIFFERENT = (1, 8, 9, 10, 11)
+CHOSEN = 10  # shows only if undefined bits may have any value
 HOLDS = "count_q <= 3'd4 & count_q == late_q"
 # What does not hold: at the end of reset, from a reachable state, as long as ask_i is set.
 UNTRUE = ("count_q != 3'd0", "count_q <= 3'd3", "!valid_q")
 
 
-def read_netlist(arguments, folder, holds):
-    """The netlist with every fault, and with this invariant."""
+def read_netlist(arguments, folder, holds, undefined=UNDEFINED):
+    """The netlist with every fault, and with this invariant. undefined: what becomes of undefined
+    bits."""
     with open(f"{folder}/source.v", "w", encoding="utf-8") as file:
         file.write(
             SOURCE.replace("{holds}", holds)
@@ -78,8 +94,7 @@ def read_netlist(arguments, folder, holds):
                 "assign valid_o = valid_q ^ (mutant_i == 8 & count_q == 3'd3);",
             )
         )
-    with open(f"{folder}/gates.ys", "w", encoding="utf-8") as file:
-        file.write(GATES.format(source=f"{folder}/source.v", folder=folder))
+    write_gates(folder, GATES.format(source=f"{folder}/source.v"), undefined)
     subprocess.run([arguments.yosys, "-q", "-s", f"{folder}/gates.ys"], check=True)
     return Netlist(f"{folder}/netlist.aig", f"{folder}/names")
 
@@ -111,6 +126,37 @@ def main():
         for number in DIFFERENT:
             fault = f"fault {number} changes something, but is proven: {proofs.get(number)}"
             check(f"fault {number} is not proven", fault, number in proofs)
+        # The error that this one test is for: undefined bits taken for 0.
+        zero = read_netlist(arguments, folder, HOLDS, "setundef -zero\n")
+        chosen = ask(arguments, folder, zero, [{"number": CHOSEN}], "one step", pool)
+        fault = f"fault {CHOSEN} has no proof with undefined bits 0, so that its test shows nothing"
+        check(f"fault {CHOSEN} needs undefined bits", fault, not chosen.get(CHOSEN))
+        # The second engine refutes what is wrong, and so does a run.
+        invariants = [path for path in glob.glob(f"{folder}/proofs/*.inv") if read_cubes(path)]
+        check("a proof has a certificate", "no proof has a certificate", not invariants)
+        path = invariants[0][:-4]
+        with open(invariants[0], encoding="utf-8") as file:
+            lines = [line for line in file if line[0] not in "01-"]
+        with open(f"{folder}/less.inv", "w", encoding="utf-8") as file:
+            file.writelines(lines)
+        for invariant, answer in ((f"{path}.inv", True), (f"{folder}/less.inv", False)):
+            found = confirm_reachability(path, invariant)
+            fault = f"{invariant}: {found}, {answer} expected"
+            check(f"certificate {answer}", fault, found is not answer)
+        try:
+            refuted = not confirm_same(arguments, netlist, 1, f"{folder}/same")
+        except UnsoundProof:
+            refuted = True
+        found = [{"number": 2, "name": "fault 2", "caught": "a run"}]
+        try:
+            refuse(arguments, folder, netlist, found, pool)
+            refused = False
+        except UnsoundProof:
+            refused = True
+        check("a fault that is found and proven is refused", "it is not", not refused)
+        check(
+            "fault 1 is not the same graph", "fault 1 is confirmed as the same graph", not refuted
+        )
         step = ask(arguments, folder, netlist, [{"number": 3}], "one step", pool)[3]
         fault = "fault 3 changes a register in one step, but is proven in one"
         check("fault 3 is not proven in one step", fault, step)

@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: rvt contributors
+"""Checks each proof with an engine other than the one that found it.
+
+A proof by reachability (yosys-abc) comes with its certificate, the inductive invariant: cubes of
+states that are never reached. z3 shows, as one question of propositional logic, that no cube
+contains the first state, and that no state outside of the cubes makes the output true or has a
+successor in a cube. A proof by structure (netlist_aig.py) is checked by yosys-abc: two copies of
+all gates, with and without the fault, have the same next values and outputs in every state."""
+
+import os
+import subprocess
+
+from faults.netlist_aig import Netlist
+
+SECONDS = 120  # of processor time for one question
+BUSY = 40  # times as much of wall-clock time, on a busy machine
+
+
+def call(command):
+    """Runs a command for a limited time. Returns its output."""
+    try:
+        return subprocess.run(
+            ["sh", "-c", f'ulimit -t {SECONDS}; exec "$@"', "sh", *command],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=BUSY * SECONDS,
+            check=False,
+        ).stdout
+    except subprocess.TimeoutExpired:
+        return ""
+
+
+class Clauses:
+    """A question in conjunctive normal form; variable 1 is true."""
+
+    def __init__(self):
+        """The variable that is true."""
+        self.most, self.clauses = 1, ["1 0"]
+
+    def variable(self):
+        """A new variable."""
+        self.most += 1
+        return self.most
+
+    def add(self, *literals):
+        """Adds a clause."""
+        self.clauses.append(" ".join(map(str, literals)) + " 0")
+
+    def both(self, left, right):
+        """A new variable that is true if both literals are."""
+        made = self.variable()
+        self.add(-made, left)
+        self.add(-made, right)
+        self.add(made, -left, -right)
+        return made
+
+    def copy(self, netlist, leaves):
+        """A copy of all gates, with these literals as inputs and latches. Returns the literals of
+        the next values of the latches, and of the outputs."""
+        values = [-1] + leaves
+
+        def value(literal):
+            """The literal of a literal of the netlist."""
+            return -values[literal >> 1] if literal & 1 else values[literal >> 1]
+
+        for left, right in netlist.gates:
+            values.append(self.both(value(left), value(right)))
+        return [list(map(value, group)) for group in (netlist.next, netlist.outputs)]
+
+    def is_impossible(self, path):
+        """True if z3 shows that nothing satisfies the question, False if something does, None if
+        its time is over."""
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(f"p cnf {self.most} {len(self.clauses)}\n" + "\n".join(self.clauses) + "\n")
+        lines = call(["z3", "-dimacs", path]).split("\n")
+        return True if "s UNSATISFIABLE" in lines else False if "s SATISFIABLE" in lines else None
+
+
+def read_cubes(path):
+    """The cubes of an invariant that pdr of yosys-abc wrote, each as pairs of the number of a latch
+    and its value. None if there is no invariant."""
+    if not os.path.exists(path):
+        return None
+    names, cubes, ended = [], [], False
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            words = line.split()
+            if not words or words[0].startswith("#"):
+                continue
+            if words[0] == ".ilb":
+                names = words[1:]
+            elif words[0] == ".e":
+                ended = True
+            elif not words[0].startswith("."):
+                cubes.append([(name, int(bit)) for name, bit in zip(names, words[0]) if bit != "-"])
+    return cubes if ended else None
+
+
+def confirm_reachability(path, invariant):
+    """True if the invariant in a file shows that the output of a graph is never true, False if it
+    does not, None if z3 needs too long or there is no invariant."""
+    netlist, cubes = Netlist(path), read_cubes(invariant)
+    if cubes is None:
+        return None
+    places = latch_names(netlist)
+    question = Clauses()
+    leaves = [question.variable() for _ in netlist.inputs + netlist.latches]
+    nexts, outputs = question.copy(netlist, leaves)
+    wrong = [outputs[0]]
+    for cube in cubes:
+        if not any(value for _, value in cube):
+            return False  # the first state: all latches are 0
+        lines = [(places[name], value) for name, value in cube]
+        now = [(leaves[len(netlist.inputs) + place], value) for place, value in lines]
+        question.add(*(-literal if value else literal for literal, value in now))
+        inside = question.variable()
+        for place, value in lines:
+            question.add(-inside, nexts[place] if value else -nexts[place])
+        wrong.append(inside)
+    question.add(*wrong)
+    return question.is_impossible(f"{path}.cnf")
+
+
+def latch_names(netlist):
+    """The places of latches by the names that yosys-abc gives them where the file has none."""
+    digits = len(str(len(netlist.latches) - 1))
+    return {f"lo{place:0{digits}d}": place for place in range(len(netlist.latches))}
+
+
+def write_frame(path, netlist, given, ignored):
+    """Writes one step of a netlist without any simplification: its registers are inputs, their next
+    values outputs. given: values of some inputs, by their places; ignored: places of outputs that
+    are left out."""
+
+    def literal(old):
+        """A literal, or its value if it is that of an input that is given."""
+        value = given.get((old >> 1) - 1)
+        return old if value is None else value ^ (old & 1)
+
+    def delta(value):
+        """A difference of literals in the encoding of variable length."""
+        data = bytearray()
+        while value > 127:
+            data.append(value & 127 | 128)
+            value >>= 7
+        data.append(value)
+        return bytes(data)
+
+    outputs = netlist.next + [
+        output for place, output in enumerate(netlist.outputs) if place not in ignored
+    ]
+    leaves = len(netlist.inputs) + len(netlist.latches)
+    with open(path, "wb") as file:
+        gates = len(netlist.gates)
+        file.write(f"aig {leaves + gates} {leaves} 0 {len(outputs)} {gates}\n".encode())
+        file.writelines(f"{literal(output)}\n".encode() for output in outputs)
+        for node, gate in enumerate(netlist.gates, leaves + 1):
+            right, left = sorted(map(literal, gate))
+            file.write(delta(2 * node - left) + delta(left - right))
+
+
+def confirm_structure(yosys, netlist, inputs, ignored, path):
+    """True if yosys-abc shows that two copies of a netlist, with different inputs, give the same
+    next values and outputs in every state; False if they do not, None if it needs too long. inputs:
+    for each copy its values of some inputs, by their places; ignored: places of outputs that are
+    not compared."""
+    for number, given in enumerate(inputs):
+        write_frame(f"{path}-{number}.aig", netlist, given, ignored)
+    output = call([f"{yosys}-abc", "-c", f"cec {path}-0.aig {path}-1.aig"])
+    return (
+        True
+        if "Networks are equivalent" in output
+        else False
+        if "Networks are NOT EQUIVALENT" in output
+        else None
+    )
