@@ -154,7 +154,7 @@ static bool pass(struct rvt_bits *bits, const char *name, uint64_t *value, unsig
     bits->field_bit = bits->at;
     bits->field_value = *value;
     if (width) {
-        bits->last = *value >> (width - 1) & 1;
+        bits->last = (*value << (64 - width)) >> 63 != 0;
         bits->at += width;
     }
     return true;

@@ -17,7 +17,6 @@ struct rvt_algorithm {
     const struct rvt_encoder_chart *chart; /* borrowed */
     struct rvt_report report;
     bool first;      /* no qualified item since the latest start, end or loss */
-    bool ended_ntr;  /* the latest item was reported as a jump target, without the updiscon flag */
     bool flag;       /* updiscon flag as computed for the latest item */
     bool ends_block; /* the latest item ended a block, independent of how blocks are formed */
     bool ended;      /* tracing ended after the encoder was enabled, and has not restarted */
@@ -35,6 +34,8 @@ struct rvt_algorithm {
         bool known;       /* there was an instruction before, qualified or not */
         uint64_t context; /* of that instruction */
     } prev;
+    bool ended_ntr; /* the latest item was reported as a jump target, without the updiscon flag;
+                       away from first, which is read right after this is written */
 };
 
 /* Opens; the parameters give the sizes of the tables. config and chart are borrowed.

@@ -10,6 +10,7 @@
 #include "encoder/data_trace.h"
 #include "ingress/draft_ingress.h"
 #include "ingress/item.h"
+#include "ingress/plain_row.h"
 #include "ingress/qualifier.h"
 #include "ingress/registers.h"
 
@@ -17,6 +18,7 @@ struct rvt_encoder {
     struct rvt_config config;
     struct rvt_algorithm algorithm;
     struct rvt_qualifier qualifier;
+    struct rvt_plain_row plain;
     bool qualified;      /* the latest cycle was */
     bool begun;          /* there was a first cycle */
     bool losing;         /* rows were dropped, nothing was kept since, and the loss was reported */
@@ -85,6 +87,7 @@ enum rvt_status rvt_encoder_open(const struct rvt_config *config,
         return RVT_ERR_MEMORY;
     }
     rvt_qualifier_init(&opened->qualifier, &opened->config);
+    opened->plain = rvt_plain_row_of(config);
     *encoder = opened;
     return RVT_OK;
 }
@@ -356,7 +359,7 @@ enum rvt_status rvt_encoder_row(struct rvt_encoder *encoder, const struct rvt_ro
     bool seen = rvt_qualifier_sees(&encoder->qualifier, row);
     enum rvt_status status = check_cycle(encoder, row, diag);
 
-    if (status == RVT_OK && seen && !row->lost)
+    if (status == RVT_OK && seen && !row->lost && !rvt_plain_row_accepts(&encoder->plain, row))
         status = rvt_profile_row_check(&encoder->config, row, diag);
     if (status == RVT_OK && seen && !row->lost && encoder->data != NULL)
         status = rvt_accesses_check(&encoder->config, row, diag);
