@@ -33,6 +33,8 @@ FINDINGS = (
         re.M,
     ),
 )
+# For a fault that the decode-exact verdict alone has to show.
+DECODED = (re.compile(r"^rvt: decode-exact: cycle \d+: (?P<what>.*?) \[(?P<clause>[^]]+)\]", re.M),)
 ORDER_SCHEMA = "rvt-fault-order/1"
 ORDER = """# SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
@@ -53,8 +55,9 @@ class TransportRun:
         self.build, self.options = run["bench"], run["options"]
 
 
-def simulate(run, rows, number, build, log):
-    """Executes a run with the fault of a number (0: none) active. Returns status and output."""
+def simulate(run, rows, number, build, log, options=()):
+    """Executes a run with the fault of a number (0: none) active, and with further options. Returns
+    status and output."""
     if isinstance(run, TransportRun):
         result = transport_runs.simulate(
             run.name, run.build, [*run.options, f"+rvt_mutant={number}"], build
@@ -74,6 +77,7 @@ def simulate(run, rows, number, build, log):
             tip,
             *run.program_words(elf),
             *run.options,
+            *options,
             *most,
             f"+rvt_mutant={number}",
         ],
@@ -81,10 +85,10 @@ def simulate(run, rows, number, build, log):
     )
 
 
-def summarise(output):
+def summarise(output, findings=FINDINGS):
     """Clause and field (or words) of the first finding of a failing run; None and words if no
     finding has a clause."""
-    found = [match for match in (pattern.search(output) for pattern in FINDINGS) if match]
+    found = [match for match in (pattern.search(output) for pattern in findings) if match]
     if not found:
         lines = [
             line for line in output.splitlines() if line.startswith(("rvt: ", "rvt_cosim: cycle"))
@@ -112,7 +116,9 @@ def write_order(path, results, faults, command):
 
 def hunt(mutant, runs, rows, build, first=None):
     """Executes runs until one finds the fault: first the run of that name, then those of the builds
-    that the fault names, then the others. A run that fails without a finding proves nothing."""
+    that the fault names, then the others. A run that fails without a finding proves nothing. If the
+    fault names the decode-exact verdict, findings of that verdict alone count."""
+    decoded = mutant.get("verdict") == "decode"
     runs = sorted(
         runs,
         key=lambda run: (run.folder != first, not run.build.startswith(mutant.get("builds", ""))),
@@ -121,10 +127,17 @@ def hunt(mutant, runs, rows, build, first=None):
     vague = []
     with open(f"{folder}/{mutant['name']}", "w", encoding="utf-8") as log:
         for run in runs:
-            status, output = simulate(run, rows[run.folder], mutant["number"], build, log)
+            status, output = simulate(
+                run,
+                rows[run.folder],
+                mutant["number"],
+                build,
+                log,
+                ["--decode"] if decoded else [],
+            )
             if status == 0:
                 continue
-            clause, words = summarise(output)
+            clause, words = summarise(output, DECODED if decoded else FINDINGS)
             if status == 1 and clause:
                 return dict(mutant, caught=run.folder, clause=clause, words=words)
             vague.append(f"{run.folder}: {words}")

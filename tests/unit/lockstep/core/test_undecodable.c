@@ -211,7 +211,7 @@ static void retire_returns(unsigned blocks)
 
 /* A row retires one address once in each of its blocks. Decoding resumes with the block that the
  * synchronisation names, whichever it is: the number of returns afterwards is compared.
- * Shows: ETR-ING-002, ETR-MODE-004 */
+ * Shows: ETR-ING-008, ETR-MODE-004 */
 static void resume_in_a_block(unsigned before)
 {
     rig.config.params.blocks_p = 4;
