@@ -153,6 +153,14 @@ cli: $(RVT) ## command line cases
 cli-asan: $(BUILD)/asan/rvt ## the same with the sanitizers
 	@tests/cli/run $(BUILD)/asan/rvt
 
+# The third implementation: programs and seed of its comparison (make oracle N=100000).
+N           ?= 800
+ORACLE_SEED ?= $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
+.PHONY: oracle
+oracle: $(RVT) ## random programs: rvt and an independent implementation (N, ORACLE_SEED)
+	@tests/oracle/oracle differential --rvt $(RVT) --seed $(ORACLE_SEED) --number $(N) \
+	  --jobs $(JOBS)
+
 conformance: $(RVT) ## streams of other implementations, where they are present
 	@tests/cli/conformance $(RVT)
 
@@ -222,7 +230,8 @@ quick: ## the edit loop, under 90 s: lint of changed files, unit, golden, cli, 1
 # The pyramid, cheapest ring first. lint-rtl, synth and cosim come from rtl/ and tb/.
 RVT_RINGS := \
 	tree layers headers spec-map lint lint-rtl synth formal-rtl rings-selftest \
-	capture-selftest unit golden property cli abi manual examples oracle-data combinations-quick \
+	capture-selftest unit golden property oracle oracle-data cli abi manual examples \
+	combinations-quick \
 	efficiency resilience conformance unit-asan golden-asan property-asan cli-asan \
 	cosim-selftest cosim-runs transport-runs coverage-quick mutants mutants-netlist-quick \
 	transport-mutants

@@ -1,0 +1,272 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: rvt contributors
+"""Compares rvt, as a black box, with the oracle over random programs in random configurations."""
+
+import collections
+import contextlib
+import os
+import random
+import re
+import subprocess
+import tempfile
+
+import yaml
+
+from . import tip
+from .config import Config, Undecided
+from .decoder import DecodeError, Trap, decode
+from .encoder import Encoder
+from .programs import build, random_trace
+
+TRAP = re.compile(r"# trap cause=(\d+) interrupt=([01]) epc=(\S+) tval=([0-9a-f]+)$")
+BASE = {
+    "privilege_width_p": 2,
+    "ctype_width_p": 2,
+    "ilastsize_width_p": 1,
+    "iretire_width_p": 8,
+    "blocks_p": 1,
+}
+# The readings that both sides take; without them, cases of open text would hide the others.
+SHARED = {
+    "resync_point": ("any_item",),
+    "thaddr0_addr": ("epc_or_zero",),
+    "int_at_updiscon": ("defer", "thaddr0"),
+    "bpred_sync_branch": ("discard", "train_after_init"),
+    "jtc_xret": ("ignore", "write"),
+    "jtc_mispredict_return": ("update", "invalidate"),
+    "ccs_max": ("2^CCS-1",),
+    "ctype3": ("report_last_then_f30", "chart"),
+    "ir_mispredict_pop": (True,),
+}
+
+
+# Readings of open text that rvt takes and has no switch for; the oracle takes them too.
+PEER = {
+    "base_after_f0s1": "updated",
+    "resync_synced_halfwords": "counted",
+    "ir_at_end": "reported",
+    "ir_at_updiscon": "not_reported",
+    "cci_at_trap": "not_sent",
+    "ir_interrupted": "inferable",
+}
+
+
+def random_config(rng):
+    """A random configuration, as the mapping of a file."""
+    p = dict(BASE)
+    p["iaddress_width_p"] = rng.choice((32, 32, 64, 64, 40))
+    p["iaddress_lsb_p"] = rng.choice((1, 1, 1, 2))
+    p["itype_width_p"] = rng.choice((4, 4, 4, 4, 3))
+    p["ecause_width_p"] = rng.choice((4, 5, 6))
+    p["privilege_width_p"] = rng.choice((2, 3))
+    p["context_width_p"], p["time_width_p"] = rng.choice((4, 8, 16)), rng.choice((8, 16, 40))
+    p["nocontext_p"], p["notime_p"] = rng.random() < 0.5, rng.random() < 0.6
+    p["retires_p"] = rng.choice((1, 8))
+    o = {"full_address": rng.random() < 0.2}
+    if p["itype_width_p"] == 4 and rng.random() < 0.45:
+        if rng.random() < 0.6:
+            p["return_stack_size_p"] = rng.choice((1, 2, 3))
+        else:
+            p["call_counter_size_p"] = rng.choice((1, 2, 3))
+        o["implicit_return"] = rng.random() < 0.9
+    if rng.random() < 0.5:
+        p["bpred_size_p"] = rng.choice((1, 2, 4, 6))
+        o["branch_prediction"] = rng.random() < 0.9
+    if rng.random() < 0.5:
+        p["cache_size_p"] = rng.choice((1, 2, 4))
+        o["jump_target_cache"] = rng.random() < 0.9
+    both = "bpred_size_p" in p and "cache_size_p" in p
+    p["f0s_width_p"] = 1 if both else rng.choice((0, 1))
+    if rng.random() < 0.5:
+        p["sijump_p"] = True
+        o["sequentially_inferred_jumps"] = rng.random() < 0.9
+    mode = rng.choice(("off", "off", "packets", "packets", "cycles", "halfwords"))
+    resync = {"mode": mode, "max": rng.choice((0, 0, 1, 2)) if mode != "off" else 0}
+    return {
+        "schema": "rvt-config/1",
+        "parameters": p,
+        "options": o,
+        "resync": resync,
+        "switches": {name: rng.choice(values) for name, values in SHARED.items()},
+    }
+
+
+def random_rates(rng, data):
+    """How often things happen in an execution."""
+    busy = rng.choice((0, 0.2, 1, 1, 4))
+    context = 0 if data["parameters"]["nocontext_p"] else rng.choice((0, 0.01, 0.1))
+    return {
+        "exception": 0.01 * busy,
+        "interrupt": 0.01 * busy,
+        "double": rng.choice((0, 0.2, 0.5)),
+        "notify": rng.choice((0, 0.02, 0.1)),
+        "context": context,
+        "ctypes": rng.choice((2, 3, 4)),
+        "any_interrupt": True,
+    }
+
+
+class Case:
+    """One batch: a configuration, programs side by side and one trace through all of them."""
+
+    def __init__(self, seed, programs, instructions):
+        """seed: all follows from it; programs: how many; instructions: of each, about."""
+        rng = random.Random(seed)
+        self.seed = seed
+        self.data = random_config(rng)
+        self.config = Config(self.data, PEER)
+        self.programs, self.memory = build(
+            rng, self.config, programs, lambda: rng.randrange(10, 60)
+        )
+        rates = random_rates(rng, self.data)
+        self.trace, self.runs = random_trace(
+            rng,
+            self.config,
+            self.programs,
+            self.memory,
+            lambda: rng.randrange(instructions // 3, 2 * instructions),
+            rates,
+        )
+
+
+class Rvt:
+    """rvt, as a black box, in a folder of its own."""
+
+    def __init__(self, path, folder):
+        """path: the program."""
+        self.path, self.folder, self.image = path, folder, ""
+
+    @classmethod
+    @contextlib.contextmanager
+    def folder_of_its_own(cls, path):
+        """The program, with a folder that is removed afterwards."""
+        with tempfile.TemporaryDirectory() as folder:
+            yield cls(path, folder)
+
+    def file(self, name):
+        """The path of a file in the folder."""
+        return os.path.join(self.folder, name)
+
+    def put(self, name, data):
+        """Writes a file."""
+        with open(self.file(name), "wb" if isinstance(data, bytes) else "w") as file:
+            file.write(data)
+
+    def prepare(self, case):
+        """Writes the files of a case."""
+        self.put("config.yaml", yaml.safe_dump(case.data))
+        self.put("trace.csv", tip.write(case.trace, case.config, OPTIONAL))
+        address, image = case.memory.segments[0]
+        self.put("image.bin", image)
+        self.image = f"0x{address:x}:{self.file('image.bin')}"
+
+    def call(self, *arguments, allowed=(0,)):
+        """Runs a command and returns what it printed."""
+        done = subprocess.run(
+            [self.path, *arguments], cwd=self.folder, capture_output=True, text=True, check=False
+        )
+        if done.returncode not in allowed:
+            raise RuntimeError(f"rvt {' '.join(arguments)}: {done.stderr.strip()[:400]}")
+        return done
+
+    def encode(self):
+        """The payloads that rvt encodes."""
+        text = self.call("encode", "-c", "config.yaml", "trace.csv").stdout
+        return [bytes.fromhex(line) for line in text.split()]
+
+    def decode(self, payloads):
+        """What rvt decodes, and its findings."""
+        self.put("packets.hex", "\n".join(p.hex() for p in payloads) + "\n")
+        done = self.call(
+            "decode",
+            "-c",
+            "config.yaml",
+            "-p",
+            self.image,
+            "packets.hex",
+            allowed=(0, 1),
+        )
+        return [listed(line) for line in done.stdout.splitlines()], done.stderr.strip()
+
+
+OPTIONAL = ("cycle", "context", "ctype", "time", "trigger", "halted")
+
+
+def listed(line):
+    """A line of rvt decode: an address or a trap."""
+    found = TRAP.match(line)
+    if not found:
+        return int(line, 16)
+    cause, interrupt, epc, tval = found.groups()
+    return Trap(int(cause), int(interrupt), None if epc == "?" else int(epc, 16), int(tval, 16))
+
+
+def difference(ours, theirs, exact=True):
+    """Where two lists of addresses and traps differ, as text, or None.
+
+    An EPC that one side does not know is not compared; exact: but then both must not know it.
+    """
+    for number, (one, other) in enumerate(zip(ours, theirs)):
+        if one == other:
+            continue
+        if isinstance(one, Trap) and isinstance(other, Trap):
+            if one._replace(epc=None) == other._replace(epc=None) and (
+                None in (one.epc, other.epc) and not exact
+            ):
+                continue
+        return f"item {number}: {show(one)} / {show(other)}"
+    if len(ours) != len(theirs):
+        return f"{len(ours)} / {len(theirs)} items"
+    return None
+
+
+def show(item):
+    """An item as text."""
+    return f"{item:x}" if isinstance(item, int) else repr(item)
+
+
+def compare(rvt, case):
+    """Compares one case. Returns a counter of what was compared and a list of differences."""
+    counts, faults = collections.Counter(), []
+    rvt.prepare(case)
+    theirs = rvt.encode()
+    encoder = Encoder(case.config)
+    try:
+        encoder.run(case.trace)
+    except Undecided as error:
+        counts[f"undecided {error.where}"] += 1
+        return counts, faults
+    ours = [encoder.format.encode(packet) for packet in encoder.packets]
+    counts["programs"] += len(case.runs)
+    counts["rows"] += len(case.trace.rows)
+    counts["packets"] += len(ours)
+    for number, (one, other) in enumerate(zip(ours, theirs)):
+        if one != other:
+            faults.append(
+                f"packet {number + 1}: oracle {encoder.packets[number]} ({encoder.whys[number]})"
+                f" / rvt {encoder.format.decode(other)}"
+            )
+            break
+    else:
+        if len(ours) != len(theirs):
+            faults.append(f"{len(ours)} packets of the oracle / {len(theirs)} of rvt")
+    truth = [item for run in case.runs for item in run.truth]
+    ambiguous = any(run.ambiguous for run in case.runs)
+    try:
+        decoded = decode(case.config, case.memory, ours)
+        text = difference(decoded, truth, exact=False)
+    except DecodeError as error:
+        text = str(error)
+    if text:
+        if encoder.undecodable:
+            counts["undecodable: updiscon, then format 3"] += 1
+        elif case.config.o["implicit_return"]:
+            counts["undecodable: implicit return"] += 1
+        else:
+            faults.append(f"oracle's decoder: {text}")
+    listing, findings = rvt.decode(ours)
+    text = difference(listing, truth, exact=False)
+    if text and not ambiguous and not encoder.undecodable:
+        faults.append(f"rvt's decoder: {text}; {findings[:200]}")
+    counts["items"] += len(listing)
+    return counts, faults

@@ -1,0 +1,511 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: rvt contributors
+"""The encoder: the flow chart of the reference algorithm, for single retirement.
+
+Spec: Reference Compressed Branch Trace Algorithm. The chart is the one that the text of version
+2.0.4 defines (trep, ntf, resync2_br, resync3), drawn in testAlgo.svg of its repository (AMB-001).
+Decisions that report the current instruction do not apply to a trap without retirement, which has
+none (AMB-050).
+"""
+
+from .bits import mask
+from .config import Undecided, Unsupported
+from .riscv import CALL, INFERABLE_CALL, JUMP, NOT_TAKEN, OTHER, RETURN, SWAP, TAKEN
+from .riscv import UNINFERABLE, XRET
+from .tables import JumpCache, Predictor
+from .te_inst import ENDED_NTR, ENDED_REP, NO_CHANGE, Format
+from .tip import row_items
+
+JUMPS = frozenset((UNINFERABLE, CALL, JUMP, SWAP, OTHER))
+BRANCHES = (NOT_TAKEN, TAKEN)
+COUNT_MAX = 0xFFFFFFFF
+RESYNC = {"off": None, "packets": "packets", "cycles": "cycles", "halfwords": "halfwords"}
+
+
+class Encoder:
+    """One encoder. packets: what it sent so far, as dictionaries; whys: the decision of each."""
+
+    def __init__(self, config):
+        """config: refused with Unsupported if it is beyond this implementation."""
+        config.check()
+        self.config, self.format = config, Format(config)
+        self.p, self.o = config.p, config.o
+        self.packets, self.whys = [], []
+        self.undecodable, self.reported_at = False, None
+        self.address_mask = mask(self.format.address)
+        self.lsb = self.p["iaddress_lsb_p"]
+        self.predictor = Predictor(config) if self.o["branch_prediction"] else None
+        self.cache = JumpCache(config) if self.o["jump_target_cache"] else None
+        self.returns = self.o["implicit_return"]
+        stack = self.p["return_stack_size_p"]
+        self.compares = bool(stack)
+        self.depth_max = self.deepest(stack, self.p["call_counter_size_p"])
+        if self.resync_mode() and self.config.reading("resync_cmp") != "fsm":
+            raise Unsupported("resync_cmp")
+        self.resync_max = 1 << (config.resync["max"] + 4)
+        self.enabled = self.tracing = False
+        self.triggers = False
+        self.was_qualified = False
+        self.previous = None
+        self.trep = self.updiscon = self.jumped = False
+        self.forget()
+
+    def resync_mode(self):
+        """What the resync counter counts, or None."""
+        return RESYNC[self.config.resync["mode"]]
+
+    def deepest(self, stack, counter):
+        """The most calls that a stack or counter can hold (AMB-012)."""
+        if stack:
+            return 1 << stack
+        if counter:
+            return (1 << counter) - (self.config.reading("ccs_max") == "2^CCS-1")
+        return 0
+
+    def forget(self):
+        """Starts from nothing, as when the encoder is enabled."""
+        self.base = 0
+        self.branches = self.map = self.pbc = 0
+        self.failed = False
+        self.stack, self.depth = [], 0
+        self.return_failed = None
+        self.was_return = self.returned = self.branch_since = False
+        self.count, self.sync_cycle, self.state = 0, 0, 1
+        self.cci = False
+        if self.predictor:
+            self.predictor.reset()
+        if self.cache:
+            self.cache.reset()
+
+    # Packets.
+
+    def send(self, packet, why):
+        """Puts out a packet; every packet but a sync packet advances the resync counter."""
+        self.packets.append(packet)
+        self.whys.append(why)
+        if self.resync_mode() == "packets":
+            self.count += 1
+
+    def support(self, qual_status):
+        """Sends a support packet."""
+        packet = {
+            "format": 3,
+            "subformat": 3,
+            "ienable": int(self.enabled),
+            "encoder_mode": 0,
+            "qual_status": qual_status,
+            "denable": 0,
+            "dloss": 0,
+        }
+        for name, width in self.format.support:
+            packet.setdefault(name, int(self.o.get(name, 0)) if width else 0)
+        self.send(packet, "support")
+
+    def place(self, item, packet):
+        """Adds the fields of the current item's place in time and context."""
+        packet["privilege"] = item.priv
+        if not self.p["notime_p"]:
+            packet["time"] = item.time
+        if not self.p["nocontext_p"]:
+            packet["context"] = item.context
+        return packet
+
+    def sync(self, item, packet, address, why):
+        """Sends a sync packet, after which everything starts anew."""
+        taken = item.kind == "inst" and item.itype == TAKEN
+        packet["branch"] = 0 if taken else 1
+        packet["address"] = address >> self.lsb & self.address_mask
+        self.send(self.place(item, packet), why)
+        self.base = address
+        self.branches = self.map = self.pbc = 0
+        self.failed = False
+        self.depth, self.stack = 0, []
+        self.returned = self.branch_since = False
+        self.count, self.sync_cycle, self.state = 0, item.cycle, 1
+        self.cci = False
+        if self.cache:
+            self.cache.reset()
+        if self.predictor:
+            self.predictor.reset()
+            if item.itype in BRANCHES and (
+                self.config.reading("bpred_sync_branch") == "train_after_init"
+            ):
+                self.predictor.train(item.addr, item.itype == TAKEN)
+
+    def start(self, item, why):
+        """Format 3 subformat 0.
+
+        If the packet before it reported the target of an updiscon with updiscon = 0, a decoder
+        takes an earlier fall-through to that address for the reported one: Format 2 notify and
+        updiscon fields, cases 1 and 3. Only the instruction right before a format 3 is marked.
+        """
+        if self.reported_at is not None and all(
+            p["format"] == 3 and p["subformat"] == 2 for p in self.packets[self.reported_at :]
+        ):
+            self.undecodable = True
+        self.sync(item, {"format": 3, "subformat": 0}, item.addr, why)
+
+    def trap(self, item, cause, thaddr, why):
+        """Format 3 subformat 1 at the current item, with the cause of the item cause.
+
+        The address with thaddr = 0 is the EPC for an exception at an updiscon target or on the
+        first traced instruction, else undefined (AMB-041).
+        """
+        packet = {
+            "format": 3,
+            "subformat": 1,
+            "ecause": cause.cause & mask(self.p["ecause_width_p"]),
+            "interrupt": cause.interrupt,
+            "thaddr": thaddr,
+        }
+        if not cause.interrupt:
+            packet["tval"] = cause.tval
+        epc = why in ("updiscon exception", "first exception")
+        if self.config.reading("thaddr0_addr") == "epc_or_zero":
+            epc = item.kind == "trap" and not item.interrupt
+        self.sync(item, packet, item.addr if thaddr or epc else 0, why)
+
+    def report(self, item, following, why):
+        """Format 0, 1 or 2 with an address, for the current instruction."""
+        at_target = self.updiscon
+        packet = {}
+        hit = False
+        if at_target and self.cache and self.jumped:
+            hit = self.look_up(item.addr)
+        if self.pbc >= 31:
+            fail = self.failed
+            packet.update(format=0, subformat=0, branch_count=self.pbc - 31)
+            packet["branch_fmt"] = 3 if fail else 2
+        elif hit:
+            packet.update(format=0, subformat=1, index=self.cache.index(item.addr))
+            packet.update(branches=self.branches, branch_map=self.map)
+        elif self.branches:
+            packet.update(format=1, branches=self.branches, branch_map=self.map)
+        else:
+            packet.update(format=2)
+        resync = self.state == 2 and following is not None and following.qualified
+        before_sync = following is not None and (
+            following.kind == "trap" and following.qualified or self.ppccd(item, following)
+        )
+        if not hit or self.pbc >= 31:
+            base = 0 if self.o["full_address"] else self.base
+            packet["address"] = (item.addr - base) >> self.lsb & self.address_mask
+            packet["notify"] = int(bool(item.ntf) and not at_target)
+            packet["updiscon"] = int(at_target and (before_sync or resync))
+            self.base = item.addr
+        elif self.config.reading("base_after_f0s1") == "updated":
+            self.base = item.addr
+        last = following is None or not following.qualified
+        ends = last and self.config.reading("ir_at_end") == "reported"
+        depth = self.depth_to_report(before_sync or resync or ends)
+        packet["irreport"] = int(depth is not None)
+        if depth is not None:
+            packet["irdepth"] = depth
+        self.branches = self.map = self.pbc = 0
+        self.failed = False
+        self.send(packet, why)
+        if why == "updiscon" and not packet.get("updiscon", 1):
+            self.reported_at = len(self.packets)
+
+    def look_up(self, address):
+        """Looks for a jump target in the cache, which it enters if it is not there."""
+        if self.cache.hit(address):
+            return True
+        if self.return_failed is not None and (
+            self.config.reading("jtc_mispredict_return") == "invalidate"
+        ):
+            self.cache.invalidate(address)
+        else:
+            self.cache.store(address)
+        return False
+
+    def depth_to_report(self, before_sync):
+        """The value of irdepth, or None if irreport reports nothing.
+
+        Spec: Format 2 irreport and irdepth.
+        """
+        if not self.returns:
+            return None
+        if self.return_failed is not None:
+            return self.return_failed
+        if not before_sync:
+            return None
+        if self.was_return:
+            return self.depth or None
+        if self.updiscon and self.config.reading("ir_at_updiscon") == "not_reported":
+            return None
+        if not self.returned or self.branch_since:
+            return None
+        return self.depth
+
+    # Decisions.
+
+    def ppccd(self, item, following):
+        """True if the instruction after item has another privilege, or a context to report."""
+        if following.kind != "inst" or not following.qualified:
+            return False
+        return following.priv != item.priv or (
+            following.ctype in (2, 3) and following.context != item.context
+        )
+
+    def ends_context(self, item, following):
+        """True if the next instruction has a context change of type 3, before which the last
+        instruction has to be reported even without branches (AMB-105)."""
+        return (
+            following.kind == "inst"
+            and following.qualified
+            and following.ctype == 3
+            and following.context != item.context
+            and self.config.reading("ctype3") == "report_last_then_f30"
+        )
+
+    def update_branches(self, item):
+        """The box Update branch map/predictor."""
+        taken = item.itype == TAKEN
+        right = False
+        if self.predictor:
+            right = self.predictor.predict(item.addr) == taken
+            self.predictor.train(item.addr, taken)
+        self.branch_since = True
+        if right and self.pbc == self.branches:
+            self.pbc += 1
+        self.failed = self.pbc >= 31 and not right
+        if self.branches < 31:
+            self.map |= (0 if taken else 1) << self.branches
+        self.branches += 1
+
+    def traverse(self, item, following):
+        """One traversal of the chart, for a qualified item."""
+        if item.kind == "inst" and item.itype in BRANCHES:
+            self.update_branches(item)
+        previous = self.previous
+        first = not self.was_qualified
+        reported = False
+        if self.resync_mode():
+            self.step_resync(item)
+        state = self.state
+        sent = len(self.packets)
+        if previous is not None and previous.kind == "trap":
+            reported = self.after_trap(item, previous)
+        elif item.kind == "trap":
+            reported = self.at_trap(item, first)
+        elif first or self.ppccd(previous, item) or state == 3:
+            self.start(item, "first" if first else "resync3" if state == 3 else "ppccd")
+        elif self.updiscon:
+            self.report(item, following, "updiscon")
+        elif (state == 2 and self.branches) or item.ntf:
+            self.report(item, following, "ntf" if item.ntf else "resync2_br")
+        elif following is None or not following.qualified:
+            self.report(item, following, "last")
+        elif following.kind == "trap":
+            self.report(item, following, "next trap")
+        elif self.branches and self.ppccd(item, following) or self.ends_context(item, following):
+            self.report(item, following, "ppccd_br")
+        elif self.failed or self.branches >= 31 > self.pbc:
+            self.report_branches()
+        synced = any(p["format"] == 3 and p["subformat"] < 2 for p in self.packets[sent:])
+        self.imprecise(item, previous, sent != len(self.packets), synced)
+        if self.state == 2 == state:
+            self.state = 3
+        self.trep = reported
+        if item.kind == "inst" and self.resync_mode() == "halfwords":
+            if not synced or self.config.reading("resync_synced_halfwords") == "counted":
+                self.count += item.size // 2
+
+    def after_trap(self, item, previous):
+        """The decisions for an item after a trap. True if it is a trap that is now reported."""
+        if item.kind == "trap":
+            if self.trep:
+                self.trap(item, item, 0, "trap after reported trap")
+                return True
+            self.trap(item, previous, 0, "trap after trap")
+            return False
+        if self.trep:
+            self.start(item, "handler of reported trap")
+        else:
+            self.trap(item, previous, 1, "handler")
+        return False
+
+    def at_trap(self, item, first):
+        """The decisions for a trap without retirement after an instruction, or as the first
+        item. True if it is reported."""
+        if first:
+            if not item.interrupt:
+                self.trap(item, item, 0, "first exception")
+                return True
+            if self.config.reading("int_first") == "undecided":
+                raise Undecided("AMB-044", "an interrupt before any traced instruction")
+            return False
+        if not self.updiscon:
+            return False
+        if item.interrupt and self.config.reading("int_at_updiscon") != "thaddr0":
+            if self.config.reading("int_at_updiscon") == "undecided":
+                raise Undecided("AMB-042", "an interrupt directly after an updiscon")
+            return False
+        self.trap(item, item, 0, "updiscon exception")
+        return True
+
+    def report_branches(self):
+        """The box of rpt_br: branches without an address."""
+        if self.pbc >= 31:
+            packet = {"format": 0, "subformat": 0}
+            packet.update(branch_count=self.pbc - 31, branch_fmt=0)
+        else:
+            packet = {"format": 1, "branches": 0, "branch_map": self.map}
+        self.branches = self.map = self.pbc = 0
+        self.failed = False
+        self.send(packet, "rpt_br")
+
+    def imprecise(self, item, previous, sent, synced):
+        """The decision cci.
+
+        Reporting Behavior of ctype 1: at the earliest convenient opportunity. So a change waits
+        when another packet without context was sent (AMB-107).
+        """
+        if item.ctype == 1 and (previous is None or previous.context != item.context):
+            self.cci = not synced
+            if sent and not self.config.reading("cci_latch"):
+                self.cci = False
+        if sent or not self.cci:
+            return
+        if item.kind == "trap" and self.config.reading("cci_at_trap") == "not_sent":
+            return
+        self.cci = False
+        self.send(self.place(item, {"format": 3, "subformat": 2}), "cci")
+
+    # The resync state machine.
+
+    def step_resync(self, item):
+        """Leaves state 1 as soon as the count has reached the maximum."""
+        if self.resync_mode() == "cycles":
+            self.count = item.cycle - self.sync_cycle
+        if self.state == 1 and self.count >= self.resync_max:
+            self.state = 2
+
+    # Calls and returns, and whether the next instruction comes after an updiscon.
+
+    def leave(self, item, following):
+        """What a traced instruction means for the one after it."""
+        self.updiscon = self.jumped = False
+        self.return_failed = None
+        self.was_return = False
+        if item.kind != "inst":
+            return
+        itype = item.itype
+        if itype == RETURN:
+            self.updiscon = self.jumped = not self.implicit(item, following)
+            self.was_return, self.returned, self.branch_since = True, True, False
+        elif itype == XRET:
+            self.updiscon = bool(self.config.reading("updiscon_xret"))
+            self.jumped = self.config.reading("jtc_xret") == "write"
+        elif itype in JUMPS:
+            self.updiscon = self.jumped = not self.sequential(item)
+        if self.returns and itype in (CALL, INFERABLE_CALL):
+            self.call(item)
+
+    def sequential(self, item):
+        """True if a jump is treated as sequentially inferable: the instruction before it was
+        traced as well."""
+        before = self.previous
+        return bool(
+            item.sijump
+            and self.o["sequentially_inferred_jumps"]
+            and before is not None
+            and before.kind == "inst"
+            and before.qualified
+        )
+
+    def call(self, item):
+        """Counts a call, and keeps the address that it is expected to return to."""
+        self.returned = False
+        self.stack.append(item.addr + item.size & mask(self.p["iaddress_width_p"]))
+        self.depth += 1
+        if self.depth > self.depth_max:
+            self.depth -= 1
+            self.stack.pop(0)
+
+    def implicit(self, item, following):
+        """True if a return is inferable. What a wrong prediction means is kept for the report."""
+        if not self.returns or self.depth == 0:
+            return False
+        predicted = self.stack[-1]
+        if self.compares:
+            if following is None or following.kind == "gap":
+                return False
+            if following.interrupt:
+                return self.config.reading("ir_interrupted") == "inferable"
+            if following.addr != predicted:
+                self.return_failed = self.depth
+                if self.config.reading("ir_mispredict_pop"):
+                    self.stack.pop()
+                    self.depth -= 1
+                return False
+        self.stack.pop()
+        self.depth -= 1
+        return True
+
+    # Rows.
+
+    def enable(self):
+        """trTeEnable becomes 1."""
+        self.enabled = True
+        self.forget()
+        self.support(NO_CHANGE)
+
+    def disable(self):
+        """trTeEnable becomes 0; the trace has ended before (step with no item)."""
+        self.enabled = False
+
+    def ended(self):
+        """The qual_status that says how a qualified range ended (AMB-120)."""
+        return ENDED_NTR if self.whys[-1] == "updiscon" else ENDED_REP
+
+    def step(self, item, following):
+        """Takes one item; following: the one after it, None at the end of the trace."""
+        if not item.qualified:
+            if self.was_qualified:
+                self.support(self.ended())
+            self.was_qualified = self.trep = False
+        else:
+            if item.kind == "inst" and item.size == 0 and self.resync_mode():
+                raise Undecided("AMB-104", "resynchronisation within a block")
+            self.traverse(item, following)
+            self.was_qualified = True
+        self.leave(item, following)
+        self.previous = item
+
+    def run(self, trace):
+        """Encodes a trace; the encoder is enabled before it and disabled after it."""
+        self.tracing, self.triggers = True, trace.triggers
+        self.enable()
+        waiting = None
+        for row in trace.rows:
+            for item in self.qualify(row):
+                if waiting is not None:
+                    self.step(waiting, item)
+                waiting = item
+        if waiting is not None:
+            self.step(waiting, None)
+        self.disable()
+        self.support(self.ended() if self.was_qualified else NO_CHANGE)
+        return self.packets
+
+    def qualify(self, row):
+        """The items of a row, each marked as qualified or not.
+
+        Trace-on acts from the oldest instruction of its cycle, trace-off after the newest.
+        """
+        items = row_items(self.config, row)
+        if self.triggers and row.trigger & 1:
+            self.tracing = True
+        for item in items:
+            item.qualified = item.qualified and self.enabled and self.tracing
+        if self.triggers and row.trigger & 2:
+            self.tracing = False
+        return items
+
+
+def encode(config, trace):
+    """The payloads of a trace."""
+    encoder = Encoder(config)
+    return [encoder.format.encode(packet) for packet in encoder.run(trace)]

@@ -1,0 +1,387 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: rvt contributors
+"""Random programs, and random executions of them.
+
+Branch outcomes, targets of uninferable jumps and traps are drawn, not computed: a trace knows
+nothing of registers. What has to follow from the program does: inferable and sequentially
+inferable targets, and in counter mode the returns.
+"""
+
+from . import assembler as a
+from .bits import mask
+from .decoder import Trap
+from .riscv import CALL, INFERABLE_CALL, RETURN, UNINFERABLE_TYPES, XRET, Program
+from .tip import Row, Trace
+
+LINK_CALLS = (CALL, INFERABLE_CALL)
+KINDS = {
+    "plain": 30,
+    "branch": 18,
+    "jal": 4,
+    "call": 6,
+    "ret": 7,
+    "ret5": 1,
+    "jump": 4,
+    "icall": 4,
+    "swap": 1,
+    "other": 1,
+    "otherjal": 1,
+    "pair": 4,
+    "mret": 2,
+    "ecall": 1,
+    "low": 1,
+}
+
+
+class Slot:
+    """One instruction of a random program."""
+
+    __slots__ = ("kind", "size", "addr", "bias", "hot")
+
+    def __init__(self, kind, size):
+        """bias: how often a branch is taken; hot: usual targets of an uninferable jump."""
+        self.kind, self.size, self.addr, self.bias, self.hot = kind, size, 0, 0.5, ()
+
+
+class RandomProgram:
+    """A program of about count instructions at a random address."""
+
+    def __init__(self, rng, config, base, count):
+        """base: its address; config: widths, and whether compressed instructions exist."""
+        self.rng, self.config, self.base = rng, config, base
+        self.compressed = config.p["iaddress_lsb_p"] == 1
+        self.xlen = 64 if config.p["iaddress_width_p"] > 32 else 32
+        self.slots = self.choose(count)
+        place = base
+        for slot in self.slots:
+            slot.addr, place = place, place + slot.size
+        self.starts = [slot.addr for slot in self.slots]
+        self.by_address = {slot.addr: slot for slot in self.slots}
+        for slot in self.slots:
+            slot.hot = [rng.choice(self.starts) for _ in range(rng.choice((1, 1, 2, 4)))]
+        self.image = b"".join(self.assemble(n, slot) for n, slot in enumerate(self.slots))
+
+    def choose(self, count):
+        """The kinds of the instructions."""
+        rng, slots = self.rng, []
+        kinds, weights = zip(*KINDS.items())
+        for kind in rng.choices(kinds, weights, k=count):
+            if kind == "pair":
+                slots.append(Slot("upper", self.size((2, 4))))
+                slots.append(Slot(rng.choice(("sijump", "sicall", "siother")), self.size((2, 4))))
+                continue
+            short = kind not in ("mret", "swap", "other", "otherjal", "low", "icall5")
+            if kind == "call" and self.xlen == 64:
+                short = False
+            slots.append(Slot(kind, self.size((2, 4) if short else (4,))))
+        for slot in slots:
+            slot.bias = rng.choice((0.02, 0.1, 0.5, 0.5, 0.9, 0.98))
+        # The end of the program must not be fallen off.
+        slots.append(Slot("jump", 4))
+        return slots
+
+    def size(self, sizes):
+        """A size for an instruction."""
+        return self.rng.choice(sizes) if self.compressed else 4
+
+    def near(self, number, reach, forward):
+        """The offset from an instruction to another within reach bytes; to itself never."""
+        here = self.slots[number].addr
+        low = number + 1 if forward else 0
+        picks = [
+            slot.addr - here
+            for slot in self.slots[low:]
+            if abs(slot.addr - here) < reach and slot.addr != here
+        ]
+        return self.rng.choice(picks) if picks else None
+
+    def assemble(self, number, slot):
+        """The bytes of an instruction."""
+        rng, size, kind = self.rng, slot.size, slot.kind
+        if kind == "branch":
+            offset = self.near(number, 250 if size == 2 else 4000, rng.random() < 0.5)
+            return a.branch(offset, size, rng.randrange(6)) if offset else self.fill(slot)
+        if kind in ("jal", "call", "otherjal"):
+            offset = self.near(number, 2000, rng.random() < 0.8)
+            rd = {"jal": 0, "otherjal": 7}.get(kind, 1)
+            if kind == "call" and size == 4 and rng.random() < 0.2:
+                rd = 5
+            return a.jal(rd, offset, size) if offset else self.fill(slot)
+        if kind == "upper":
+            return self.assemble_upper(number, slot)
+        if kind in ("sijump", "sicall", "siother"):
+            return self.assemble_pair(number, slot)
+        rs1 = rng.choice((6, 7, 10, 15))
+        offset = rng.randrange(-2048, 2048, 4)
+        if kind == "ret":
+            return a.jalr(0, 1, 0, size)
+        if kind == "ret5":
+            return a.jalr(0 if size == 2 else rng.choice((0, 7)), 5, 0, size)
+        if kind == "jump":
+            return a.jalr(0, rs1, offset, size)
+        if kind == "icall":
+            return a.jalr(1 if size == 2 else rng.choice((1, 5)), rs1, offset, size)
+        if kind == "swap":
+            rd = rng.choice((1, 5))
+            return a.jalr(rd, 6 - rd, 0, size)
+        if kind == "other":
+            return a.jalr(7, rs1, offset, size)
+        if kind == "mret":
+            return rng.choice((a.MRET, a.SRET))
+        if kind == "ecall":
+            return a.C_EBREAK if size == 2 else rng.choice((a.ECALL, a.EBREAK))
+        if kind == "low" and self.base + 4096 < 1 << 11:
+            return a.jalr(rng.choice((0, 1, 7)), 0, rng.choice(self.starts), 4)
+        return self.fill(slot)
+
+    def fill(self, slot):
+        """An instruction without consequences."""
+        slot.kind = "plain"
+        return a.plain(slot.size, self.rng.randrange(1, 30))
+
+    def assemble_upper(self, number, slot):
+        """lui, auipc or c.lui before a jump, which gets the same register."""
+        rng = self.rng
+        jump = self.slots[number + 1]
+        target = rng.choice(self.starts)
+        link = jump.kind == "sicall" and rng.random() < 0.3
+        register = rng.choice((1, 6, 7, 10)) if link else rng.choice((6, 7, 10, 15))
+        auipc = slot.size == 4 and rng.random() < 0.7
+        distance = target - slot.addr if auipc else target
+        low = (distance & 0xFFF) - ((distance & 0x800) << 1)
+        high = (distance - low) >> 12
+        short = -32 <= high < 32 and high != 0
+        reaches = -(1 << 19) <= high < 1 << 19
+        if jump.size == 2 and low or slot.size == 2 and not short or not reaches:
+            slot.kind = jump.kind = "plain"
+            return self.fill(slot)
+        jump.hot = (register, low, target)
+        return a.upper(register, high, slot.size, auipc)
+
+    def assemble_pair(self, number, slot):
+        """The jump after lui, auipc or c.lui."""
+        register, low, _ = slot.hot
+        if slot.size == 2:
+            return a.jalr(1 if slot.kind == "sicall" else 0, register, 0, 2)
+        rd = {"sijump": 0, "sicall": 1, "siother": 7}[slot.kind]
+        return a.jalr(rd, register, low, 4)
+
+
+class Execution:
+    """A random execution: rows of its instructions, and what a decoder has to report.
+
+    truth: addresses and Trap, in order; ambiguous: an address came twice with nothing but calls
+    and returns in between, which no decoder of version 2.0 can tell apart (AMB-010, AMB-021).
+    """
+
+    def __init__(self, rng, config, program, memory):
+        """program: the RandomProgram; memory: a Program that holds its image."""
+        self.rng, self.config, self.program, self.memory = rng, config, program, memory
+        self.wide = config.p["itype_width_p"] > 3
+        self.counter = bool(config.p["call_counter_size_p"])
+        self.returns = config.o["implicit_return"]
+        self.space = mask(config.p["iaddress_width_p"])
+        self.rows, self.truth = [], []
+        self.ambiguous = self.edge = False
+        self.calls, self.visited = [], set()
+        self.priv = rng.choice((0, 1, 3))
+        self.context = rng.randrange(1 << min(config.p["context_width_p"], 16))
+        self.traced = True
+        self.last = None
+
+    def row(self, block, **signals):
+        """Appends a row of one block."""
+        row = Row([block], priv=self.priv, context=self.context, **signals)
+        self.rows.append(row)
+        return row
+
+    def run(self, pc, count, rates):
+        """Executes up to count instructions. rates: how often traps and other events come."""
+        rng = self.rng
+        while count > 0:
+            instruction = self.memory.get(pc)
+            if instruction.kind == "trap" or rng.random() < rates["exception"]:
+                pc = self.trap(pc, instruction, rates)
+                if pc is None:
+                    return
+                continue
+            if (
+                self.rows
+                and rng.random() < rates["interrupt"]
+                and (rates["any_interrupt"] or not self.last_uninferable())
+            ):
+                pc = self.trap(pc, None, rates)
+                continue
+            if pc in self.visited:
+                if not self.returns:
+                    return
+                self.ambiguous = True
+            self.visited.add(pc)
+            pc = self.retire(pc, instruction, rates)
+            count -= 1
+
+    def last_uninferable(self):
+        """True if the latest instruction was one after which an interrupt is an open case."""
+        return self.last in UNINFERABLE_TYPES or self.last == XRET
+
+    def retire(self, pc, instruction, rates):
+        """One instruction. Returns the next address."""
+        rng = self.rng
+        slot = self.program.by_address[pc]
+        taken = instruction.kind == "branch" and rng.random() < slot.bias
+        itype = self.memory.itype(instruction, taken, self.wide)
+        halfwords = 1 if self.config.p["retires_p"] == 1 else instruction.size // 2
+        sijump = 0
+        if slot.kind in ("sijump", "sicall", "siother") and self.rows and self.pairs(pc, slot):
+            sijump = 1
+        signals = {}
+        if rng.random() < rates["context"]:
+            context = rng.randrange(1 << min(self.config.p["context_width_p"], 16))
+            if context != self.context:
+                self.context = context
+                signals["ctype"] = rng.choice((1, 1, 2, 3)[: rates["ctypes"]])
+        if rng.random() < rates["notify"]:
+            signals["trigger"] = 4
+        self.row((itype, halfwords, int(instruction.size == 4), pc, sijump), **signals)
+        self.truth.append(pc)
+        self.last = itype
+        target = self.next(pc, instruction, taken, itype, sijump)
+        if instruction.kind == "xret":
+            self.priv = rng.choice((0, 1, 3, self.priv))
+        return target
+
+    def pairs(self, pc, slot):
+        """True if the row before is the instruction that loads this jump's register."""
+        before = self.rows[-1].blocks
+        if not before or self.last is None:
+            return False
+        itype, iretire, _, address, _ = before[0]
+        upper = self.program.by_address.get(address)
+        return bool(
+            itype == 0
+            and iretire
+            and upper is not None
+            and upper.kind == "upper"
+            and address + upper.size == pc
+            and slot.hot
+        )
+
+    def next(self, pc, instruction, taken, itype, sijump):
+        """Where execution goes, and what this does to calls and visited addresses."""
+        rng = self.rng
+        after = pc + instruction.size
+        if instruction.kind == "branch":
+            self.visited.clear()
+            return pc + instruction.imm if taken else after
+        if instruction.kind == "jal":
+            target = self.memory.jump_target(instruction, pc)
+        elif instruction.kind == "jalr":
+            slot = self.program.by_address[pc]
+            if self.memory.inferable_jump(instruction):
+                target = self.memory.jump_target(instruction, pc)
+            elif sijump:
+                target = slot.hot[2]
+                if not self.config.o["sequentially_inferred_jumps"]:
+                    self.visited.clear()
+            elif itype == RETURN and self.calls:
+                return self.leave_function()
+            else:
+                self.visited.clear()
+                target = rng.choice(self.program.starts)
+                if slot.hot and slot.kind not in ("sijump", "sicall", "siother"):
+                    target = rng.choice(slot.hot)
+        elif instruction.kind == "xret":
+            self.visited.clear()
+            target = rng.choice(self.program.starts)
+        else:
+            return after
+        if itype in LINK_CALLS:
+            self.calls.append(after)
+            del self.calls[:-64]
+        return target
+
+    def leave_function(self):
+        """The target of a return: in counter mode always the expected one."""
+        target = self.calls.pop()
+        if not self.returns:
+            self.visited.clear()
+        if not self.counter and self.rng.random() < 0.08:
+            self.visited.clear()
+            if self.rng.random() < 0.5:
+                self.calls.append(target)
+            target = self.rng.choice(self.program.starts)
+        if target not in self.program.by_address:
+            return self.program.starts[0]
+        return target
+
+    def trap(self, pc, instruction, rates):
+        """An exception at pc, or an interrupt before it. Returns the address of the handler."""
+        rng = self.rng
+        cause = rng.randrange(1 << min(self.config.p["ecause_width_p"], 5))
+        interrupt = instruction is None
+        tval = 0 if interrupt else rng.choice((0, pc, rng.getrandbits(32) & self.space))
+        before = self.rows[-1] if self.rows else None
+        joins = (
+            self.last == 0
+            and before is not None
+            and before.blocks
+            and before.blocks[0][1]
+            and rng.random() < 0.4
+        )
+        itype = 2 if interrupt else 1
+        if joins:
+            old = before.blocks[0]
+            before.blocks[0] = (itype,) + old[1:]
+            before.cause, before.tval = cause, tval
+        else:
+            self.row((itype, 0, 0, 0 if interrupt else pc, 0), cause=cause, tval=tval)
+        self.truth.append(Trap(cause, int(interrupt), None if interrupt else pc, tval))
+        self.last = None
+        self.visited.clear()
+        handler = rng.choice(self.program.starts)
+        if rng.random() < rates["double"]:
+            return self.trap(handler, self.memory.get(handler), rates)
+        self.priv = rng.choice((1, 3))
+        if self.memory.get(handler).kind == "trap":
+            handler = self.program.slots[-1].addr
+        return handler
+
+    def halt(self, count):
+        """The hart halts for some cycles; what is executed later has nothing to do with this."""
+        for _ in range(count):
+            self.rows.append(Row(halted=1))
+        self.last = None
+        self.visited.clear()
+
+
+def random_trace(rng, config, programs, memory, count, rates):
+    """Rows of an execution in each program, one after the other with the hart halted in between.
+
+    Returns the trace and the executions.
+    """
+    rows, runs = [], []
+    for program in programs:
+        run = Execution(rng, config, program, memory)
+        run.run(rng.choice(program.starts[:-1]), count(), rates)
+        if not run.rows:
+            continue
+        run.halt(rng.randrange(1, 3))
+        rows += run.rows
+        runs.append(run)
+    for cycle, row in enumerate(rows):
+        row.cycle, row.time = cycle, cycle * 3 & mask(config.p["time_width_p"])
+    return Trace(rows, triggers=True), runs
+
+
+def build(rng, config, count, size):
+    """Random programs side by side, and the memory that holds them."""
+    memory = Program(64 if config.p["iaddress_width_p"] > 32 else 32, config.reading("jalr_x0"))
+    programs, base = [], rng.choice((0x80000000, 0x1000, 0x400, 0x7FFFF000))
+    for _ in range(count):
+        program = RandomProgram(rng, config, base, size())
+        programs.append(program)
+        base += len(program.image) + 3 & ~3
+    memory.add(
+        programs[0].base, b"".join(p.image.ljust(len(p.image) + 3 & ~3, b"\0") for p in programs)
+    )
+    return programs, memory
