@@ -147,6 +147,7 @@ bench-transports: $(RVT_TRANSPORT_SPEED)
 .PHONY: oracle-data
 ORACLE_DATA_PROGRAMS ?= 200
 oracle-data: $(RVT) ## data trace and encapsulation against the oracle (ORACLE_DATA_PROGRAMS)
+	@tests/oracle/golden_data
 	@tests/oracle/differential_data $(RVT) --programs $(ORACLE_DATA_PROGRAMS) --jobs 2
 cli: $(RVT) ## command line cases
 	@tests/cli/run $(RVT)

@@ -8,9 +8,11 @@ names the row. Changes of the context in between make the encoder send sync pack
 
 from tests.oracle.bits import mask
 from tests.oracle.config import Config
+from tests.oracle.data_filters import Registers, qualified
 from tests.oracle.te_data import DTYPES, CSRS, Access, ingress_access, response
 
 CODE = 0x10000
+PRIVILEGE = 3
 LARGEST = 3  # logarithm: rvt has no access of more than 8 bytes
 NOP = b"\x13\0\0\0"
 COLUMNS = "dretire dtype daddr dsize data operand lrid lresp lid sdata ldata".split()
@@ -26,7 +28,7 @@ ORACLE_ONLY = {
 }
 
 
-def sample_config(rng, profile=None):
+def sample_config(rng):
     """A random configuration with data trace: the mapping of its file."""
     xlen = rng.choice((32, 64))
     split = rng.random() < 0.4
@@ -70,9 +72,11 @@ def sample_config(rng, profile=None):
     encapsulation["type_inst"], encapsulation["type_data"] = rng.sample(range(1 << width), 2)
     switches["encap_compress"] = rng.choice(("joint", "joint", "separate"))
     switches["ts_align"] = rng.choice(("bit", "bit", "after_srcid_byte"))
+    registers = sample_filters(rng, dtype) if rng.random() < 0.3 else {}
     return {
         "schema": "rvt-config/1",
-        "spec_profile": profile or "v2.0.4",
+        "spec_profile": "v2.0.4",
+        "registers": registers,
         "parameters": {
             "iaddress_width_p": xlen,
             "dtype_width_p": dtype,
@@ -87,11 +91,34 @@ def sample_config(rng, profile=None):
             "retires_p": 8,
             "lresp_width_p": 2,
             "lrid_width_p": rng.choice((1, 2, 3, 5)),
+            "filters_p": 2,
+            "comparators_p": 2,
         },
         "options": options,
         "switches": switches,
         "encapsulation": encapsulation,
     }
+
+
+def sample_filters(rng, dtype):
+    """Random filters of data accesses: registers by name; dtype: dtype_width_p."""
+    registers = {"trTeDataFilters": rng.randint(1, 3)}
+    for number in range(2):
+        control = 1 | rng.getrandbits(1) << 24 | rng.getrandbits(1) << 25
+        if rng.random() < 0.5:
+            control |= 0x10 | rng.getrandbits(1) << 5
+        registers[f"trTeFilter{number}MatchData"] = (
+            rng.getrandbits(1 << dtype) | rng.getrandbits(8) << 16
+        )
+        registers[f"trTeFilter{number}Control"] = control
+        first, second, mode = rng.choice((0, 1, 2, 3, 4, 5, 7)), rng.randrange(8), rng.randrange(3)
+        registers[f"trTeComp{number}Control"] = 0xF | first << 4 | second << 8 | mode << 12
+        registers[f"trTeComp{number}PMatchLow"] = rng.getrandbits(32) >> rng.choice((0, 0, 20, 26))
+        registers[f"trTeComp{number}SMatchLow"] = rng.getrandbits(32) >> rng.choice((0, 0, 20, 26))
+        high = rng.choice((0, 0xFFFFFFFF, rng.getrandbits(32)))
+        registers[f"trTeComp{number}PMatchHigh"] = high
+        registers[f"trTeComp{number}SMatchHigh"] = high
+    return registers
 
 
 def oracle_config(data):
@@ -108,39 +135,59 @@ class Program:
         self.split = config.reading("dat_signalling") == "split"
         self.types = [code for code in DTYPES if code < 1 << config.p["dtype_width_p"]]
         self.largest = min((config.p["data_width_p"] // 8).bit_length() - 1, LARGEST)
-        self.open, self.last = {}, {}
+        self.open, self.last, self.registers = {}, {}, Registers(config.registers)
+        self.control, self.tracing = [], True
         self.rows, self.accesses = [], []
-        context = 0
+        context, self.switching = 0, not self.split and rng.random() < 0.3
         for number in range(rows):
             change = number > 0 and rng.random() < 0.06
             context += change
             row = {"context": context, "ctype": 2 if change else 0}
+            if self.switching and rng.random() < 0.1:
+                self.tracing = not self.tracing
+                self.control.append([number, "trTeDataControl", self.data_control()])
             self.accesses.append(self.add_accesses(row))
             self.rows.append(row)
 
     def add_accesses(self, row):
         """Puts accesses into the groups of a row, lower groups first, and returns them."""
-        found, rng, more = [], self.rng, True
+        found, own, rng, more = [], [], self.rng, True
         for group in range(self.groups):
             take, access = dict.fromkeys(COLUMNS, 0), None
             more = more and rng.random() < 0.8 and self.put_access(take)
             if more:
                 access = ingress_access(self.config, take, self.split)
-                found.append(access)
+                width = self.config.p["daddress_width_p"]
+                traced = self.tracing and qualified(self.registers, take, PRIVILEGE, width)
+                found += [access] if traced else []
             else:
                 take = dict.fromkeys(COLUMNS, 0)
-            waiting = [key for key, value in self.open.items() if value not in found]
+            waiting = [key for key in self.open if key not in own]
             if waiting and rng.random() < 0.6:
                 take["lid"] = rng.choice(waiting)
                 take["lresp"] = rng.choice((2, 2, 2, 3))
-                request = self.open.pop(take["lid"])
+                request, sent = self.open.pop(take["lid"])
                 take["ldata"] = self.value(request.size)
-                found.append(response(request, take["lresp"], take["ldata"]))
+                answer = response(request, take["lresp"], take["ldata"])
+                found += [answer] if sent else []
             if access and access.phase == "request":
-                self.open[access.lrid] = access
+                self.open[access.lrid] = (access, traced)
+                own.append(access.lrid)
             for name, value in take.items():
                 row[f"{name}_{group}"] = value
         return found
+
+    def data_control(self):
+        """The value of trTeDataControl: the options, and whether data are traced."""
+        # trTeDataAddrCompress: rvt has 2 for exclusive or, too (README.md, difference 5).
+        o = self.config.o
+        compression = 0 if o["full_data_address"] else 2
+        bits = self.tracing << 1 | o["no_data"] << 16 | o["no_address"] << 17
+        return bits | compression << 18
+
+    def control_script(self):
+        """The control script (docs/files.md)."""
+        return [[0, "trace"]] + self.control
 
     def put_access(self, take):
         """A random access in one group; False if no request ID is free."""
@@ -194,7 +241,8 @@ class Program:
         head = "cycle,itype_0,iretire_0,ilastsize_0,iaddr_0,cause,priv,tval,context,ctype"
         lines = [",".join([head] + columns)]
         for number, row in enumerate(self.rows):
-            start = f"{number},0,2,1,{CODE + 4 * number:x},0,3,0,{row['context']:x},{row['ctype']}"
+            place, context = f"{CODE + 4 * number:x}", f"{row['context']:x},{row['ctype']}"
+            start = f"{number},0,2,1,{place},0,{PRIVILEGE},0,{context}"
             values = [
                 f"{row[name]:x}" if name.rsplit("_", 1)[0] in HEX else str(row[name])
                 for name in columns

@@ -60,6 +60,7 @@ class Encapsulation:
         self.types = {"inst": section["type_inst"], "data": section["type_data"]}
         self.flow, self.timestamp_bytes = section["flow"], section["timestamp_bytes"]
         self.groups = GROUPS[config.reading("ts_align")]
+        self.certain = config.reading("bit_sync") == "certain"
         self.joint = config.reading("encap_compress") == "joint"
 
     @property
@@ -84,6 +85,8 @@ class Encapsulation:
         timestamp and type. Raises EncapsulationError if it is too long.
         """
         extended = packet.timestamp is not None
+        if self.srcid_bits and packet.srcid >> self.srcid_bits:
+            raise EncapsulationError("srcID", f"{packet.srcid} in {self.srcid_bits} bits")
         if extended and not self.timestamp_bytes:
             raise EncapsulationError("extend", "a timestamp without a width")
         rest = self.srcid_bits % 8 + self.type_bits
@@ -98,7 +101,7 @@ class Encapsulation:
         if length > PAYLOAD_BYTES:
             raise EncapsulationError("length", f"{length} bytes of payload")
         values = {
-            "srcid": packet.srcid,
+            "srcid": packet.srcid & mask(self.srcid_bits),
             "srcid_bytes": packet.srcid & mask(self.srcid_bits // 8 * 8),
             "srcid_rest": packet.srcid >> self.srcid_bits // 8 * 8,
             "timestamp": packet.timestamp or 0,
@@ -132,6 +135,8 @@ class Encapsulation:
 
         Raises EncapsulationError; its size is None if the length of the packet is not known.
         """
+        if position >= len(stream):
+            raise EncapsulationError("length", "no header")
         header, shift = {}, 0
         for name, bits in HEADER:
             header[name] = stream[position] >> shift & mask(bits)
@@ -161,11 +166,11 @@ class Encapsulation:
         packet.payload = extend(reader.get(space, "payload"), space)
         return packet, position + size
 
-    def parse(self, stream, enter=False):
+    def parse(self, stream, enter=False, resume=True):
         """All packets and nulls of a stream, and its errors: ([Packet], [EncapsulationError]).
 
         enter: the first byte may be anywhere in a packet. After an error without size, reading
-        goes on after the next synchronisation sequence.
+        goes on after the next synchronisation sequence, or ends unless resume.
         """
         packets, errors = [], []
         position = self.after_sync(stream, 0) if enter else 0
@@ -176,6 +181,8 @@ class Encapsulation:
             except EncapsulationError as error:
                 error.position = position
                 errors.append(error)
+                if error.size is None and not resume:
+                    break
                 if error.size is None:
                     position = self.after_sync(stream, position)
                 else:
@@ -198,20 +205,39 @@ class Encapsulation:
                 run = 0
         return len(stream)
 
-    def after_bit_sync(self, stream):
+    def after_bit_sync(self, bits, count, start=0):
         """The same for bits whose byte boundaries are not known: the bit where a packet begins.
 
-        A synchronisation sequence is 8 N + 7 zeros and the one of null.alignment. Without
-        timestamps a packet of zeros and the header after it can have just as many (own finding,
-        see README.md), so that a longer run is needed to be certain.
+        bits, count: a number and how many of its bits are the stream. A synchronisation sequence is
+        8 N + 7 zeros and the one of null.alignment. Without timestamps a packet of zeros and the
+        header after it can have just as many zeros (own finding, README.md): reading bit_sync.
         """
-        least = 8 * self.longest_null_run + 7 + (self.timestamp_bytes == 0)
-        bits, run = int.from_bytes(stream, "little"), 0
-        for index in range(8 * len(stream)):
+        least = 8 * self.longest_null_run + 7
+        least += self.certain and not self.timestamp_bytes
+        run = 0
+        for index in range(start, count):
             if bits >> index & 1 == 0:
                 run += 1
                 continue
             if run >= least:
                 return index + 1
             run = 0
-        return 8 * len(stream)
+        return count
+
+    def parse_bits(self, bits, count):
+        """Packets and errors of bits that begin anywhere; positions are bits divided by 8."""
+        packets, errors = [], []
+        start = self.after_bit_sync(bits, count)
+        while count - start >= 8:
+            whole = (count - start) // 8
+            stream = (bits >> start & mask(8 * whole)).to_bytes(whole, "little")
+            found, bad = self.parse(stream, resume=False)
+            for item in found + bad:
+                item.bit = start + 8 * item.position
+                item.position = item.bit // 8
+            packets += found
+            errors += bad
+            if not bad or bad[-1].size is not None:
+                break
+            start = self.after_bit_sync(bits, count, bad[-1].bit)
+        return packets, errors
