@@ -16,7 +16,8 @@ from . import tip
 from .config import Config, Undecided
 from .decoder import DecodeError, Trap, decode
 from .encoder import Encoder
-from .programs import build, random_trace
+from .programs import World, number_rows, pack, random_trace
+from .tip import Trace
 
 TRAP = re.compile(r"# trap cause=(\d+) interrupt=([01]) epc=(\S+) tval=([0-9a-f]+)$")
 BASE = {
@@ -24,7 +25,6 @@ BASE = {
     "ctype_width_p": 2,
     "ilastsize_width_p": 1,
     "iretire_width_p": 8,
-    "blocks_p": 1,
 }
 # The readings that both sides take; without them, cases of open text would hide the others.
 SHARED = {
@@ -61,8 +61,8 @@ def random_config(rng):
     p["privilege_width_p"] = rng.choice((2, 3))
     p["context_width_p"], p["time_width_p"] = rng.choice((4, 8, 16)), rng.choice((8, 16, 40))
     p["nocontext_p"], p["notime_p"] = rng.random() < 0.5, rng.random() < 0.6
-    p["retires_p"] = rng.choice((1, 8))
-    o = {"full_address": rng.random() < 0.2}
+    p["retires_p"], p["blocks_p"] = rng.choice((1, 8)), rng.choice((1, 1, 2, 4))
+    o = {"full_address": rng.random() < 0.2, "implicit_exception": rng.random() < 0.1}
     if p["itype_width_p"] == 4 and rng.random() < 0.45:
         if rng.random() < 0.6:
             p["return_stack_size_p"] = rng.choice((1, 2, 3))
@@ -93,16 +93,21 @@ def random_config(rng):
 
 def random_rates(rng, data):
     """How often things happen in an execution."""
-    busy = rng.choice((0, 0.2, 1, 1, 4))
-    context = 0 if data["parameters"]["nocontext_p"] else rng.choice((0, 0.01, 0.1))
+    quiet = rng.random() < 0.3
+    busy = 0 if quiet else rng.choice((0.2, 1, 1, 4))
+    context = rng.choice((0, 0.01, 0.1))
+    if quiet or data["parameters"]["nocontext_p"]:
+        context = 0
     return {
         "exception": 0.01 * busy,
         "interrupt": 0.01 * busy,
         "double": rng.choice((0, 0.2, 0.5)),
-        "notify": rng.choice((0, 0.02, 0.1)),
+        "notify": 0 if quiet else rng.choice((0, 0.02, 0.1)),
         "context": context,
         "ctypes": rng.choice((2, 3, 4)),
         "any_interrupt": True,
+        "halt": 0 if quiet else rng.choice((0, 0, 0.02)),
+        "onoff": 0 if quiet else rng.choice((0, 0, 0.03)),
     }
 
 
@@ -115,18 +120,27 @@ class Case:
         self.seed = seed
         self.data = random_config(rng)
         self.config = Config(self.data, PEER)
-        self.programs, self.memory = build(
-            rng, self.config, programs, lambda: rng.randrange(10, 60)
-        )
-        rates = random_rates(rng, self.data)
-        self.trace, self.runs = random_trace(
+        self.world = World(rng, self.config, programs, lambda: rng.randrange(10, 60))
+        self.runs = random_trace(
             rng,
             self.config,
-            self.programs,
-            self.memory,
-            lambda: rng.randrange(instructions // 3, 2 * instructions),
-            rates,
+            self.world,
+            lambda: rng.randrange(instructions // 3, instructions * rng.choice((1, 1, 2, 3))),
+            random_rates(rng, self.data),
         )
+        rows = [row for run in self.runs for row in run.rows]
+        # What one instruction is among several of a cycle, resynchronisation does not say.
+        self.packed = self.config.resync["mode"] == "off" and rng.random() < 0.6
+        if self.packed:
+            self.seen = Trace(pack(rng, self.config, rows), True)
+        else:
+            number_rows(self.config, rows)
+            self.seen = Trace(rows, True)
+        self.trace = Trace(rows, True)
+
+    def vectors(self, cause, interrupt, _):
+        """The address of a handler, for implicit exceptions."""
+        return self.world.vectors[cause, interrupt]
 
 
 class Rvt:
@@ -155,10 +169,9 @@ class Rvt:
     def prepare(self, case):
         """Writes the files of a case."""
         self.put("config.yaml", yaml.safe_dump(case.data))
-        self.put("trace.csv", tip.write(case.trace, case.config, OPTIONAL))
-        address, image = case.memory.segments[0]
-        self.put("image.bin", image)
-        self.image = f"0x{address:x}:{self.file('image.bin')}"
+        self.put("trace.csv", tip.write(case.seen, case.config, OPTIONAL))
+        self.put("image.bin", case.world.image)
+        self.image = f"0x{case.world.base:x}:{self.file('image.bin')}"
 
     def call(self, *arguments, allowed=(0,)):
         """Runs a command and returns what it printed."""
@@ -189,7 +202,7 @@ class Rvt:
         return [listed(line) for line in done.stdout.splitlines()], done.stderr.strip()
 
 
-OPTIONAL = ("cycle", "context", "ctype", "time", "trigger", "halted")
+OPTIONAL = ("cycle", "context", "ctype", "time", "trigger", "halted", "reset")
 
 
 def listed(line):
@@ -253,17 +266,22 @@ def compare(rvt, case):
     truth = [item for run in case.runs for item in run.truth]
     ambiguous = any(run.ambiguous for run in case.runs)
     try:
-        decoded = decode(case.config, case.memory, ours)
+        decoded = decode(case.config, case.world.memory, ours, case.vectors)
         text = difference(decoded, truth, exact=False)
     except DecodeError as error:
         text = str(error)
     if text:
         if encoder.undecodable:
-            counts["undecodable: updiscon, then format 3"] += 1
+            counts["undecodable: format 3 after a repeated address"] += 1
         elif case.config.o["implicit_return"]:
             counts["undecodable: implicit return"] += 1
         else:
             faults.append(f"oracle's decoder: {text}")
+    for packet in encoder.packets:
+        counts[f"packets {encoder.format.name(packet)}"] += 1
+    if case.config.o["implicit_exception"]:
+        counts["not decoded by rvt: implicit exceptions"] += 1
+        return counts, faults
     listing, findings = rvt.decode(ours)
     text = difference(listing, truth, exact=False)
     if text and not ambiguous and not encoder.undecodable:

@@ -31,7 +31,7 @@ class Encoder:
         self.config, self.format = config, Format(config)
         self.p, self.o = config.p, config.o
         self.packets, self.whys = [], []
-        self.undecodable, self.reported_at = False, None
+        self.undecodable, self.reported_at, self.passed = False, None, set()
         self.address_mask = mask(self.format.address)
         self.lsb = self.p["iaddress_lsb_p"]
         self.predictor = Predictor(config) if self.o["branch_prediction"] else None
@@ -117,6 +117,7 @@ class Encoder:
         packet["address"] = address >> self.lsb & self.address_mask
         self.send(self.place(item, packet), why)
         self.base = address
+        self.passed.clear()
         self.branches = self.map = self.pbc = 0
         self.failed = False
         self.depth, self.stack = 0, []
@@ -135,13 +136,16 @@ class Encoder:
     def start(self, item, why):
         """Format 3 subformat 0.
 
-        If the packet before it reported the target of an updiscon with updiscon = 0, a decoder
-        takes an earlier fall-through to that address for the reported one: Format 2 notify and
-        updiscon fields, cases 1 and 3. Only the instruction right before a format 3 is marked.
+        Two cases in which a decoder stops too early have no remedy in the text. If the packet
+        before it reported the target of an updiscon with updiscon = 0, a decoder takes an earlier
+        fall-through to that address for the reported one: Format 2 notify and updiscon fields,
+        cases 1 and 3. If the address of this packet itself was passed since the latest report, a
+        decoder stops where it was passed (AMB-110).
         """
-        if self.reported_at is not None and all(
-            p["format"] == 3 and p["subformat"] == 2 for p in self.packets[self.reported_at :]
-        ):
+        last = self.reported_at
+        if last is not None and all(p["format"] == 3 for p in self.packets[last:]):
+            self.undecodable = True
+        if item.addr in self.passed and why in ("ppccd", "resync3"):
             self.undecodable = True
         self.sync(item, {"format": 3, "subformat": 0}, item.addr, why)
 
@@ -204,6 +208,7 @@ class Encoder:
         self.branches = self.map = self.pbc = 0
         self.failed = False
         self.send(packet, why)
+        self.passed.clear()
         if why == "updiscon" and not packet.get("updiscon", 1):
             self.reported_at = len(self.packets)
 
@@ -470,6 +475,7 @@ class Encoder:
             if item.kind == "inst" and item.size == 0 and self.resync_mode():
                 raise Undecided("AMB-104", "resynchronisation within a block")
             self.traverse(item, following)
+            self.passed.add(item.addr)
             self.was_qualified = True
         self.leave(item, following)
         self.previous = item

@@ -11,7 +11,7 @@ from . import assembler as a
 from .bits import mask
 from .decoder import Trap
 from .riscv import CALL, INFERABLE_CALL, RETURN, UNINFERABLE_TYPES, XRET, Program
-from .tip import Row, Trace
+from .tip import Row
 
 LINK_CALLS = (CALL, INFERABLE_CALL)
 KINDS = {
@@ -30,6 +30,13 @@ KINDS = {
     "mret": 2,
     "ecall": 1,
     "low": 1,
+}
+
+# Programs of branches, so that branch maps fill up and predictions come true for long.
+BIASES = {
+    "mixed": (KINDS, (0.02, 0.1, 0.5, 0.5, 0.9, 0.98)),
+    "map": ({"plain": 20, "branch": 30, "jal": 2, "call": 1}, (0.1, 0.5, 0.9)),
+    "count": ({"plain": 25, "branch": 30, "jal": 2}, (0.003, 0.01, 0.99, 0.997)),
 }
 
 
@@ -51,6 +58,7 @@ class RandomProgram:
         self.rng, self.config, self.base = rng, config, base
         self.compressed = config.p["iaddress_lsb_p"] == 1
         self.xlen = 64 if config.p["iaddress_width_p"] > 32 else 32
+        self.mix = ""
         self.slots = self.choose(count)
         place = base
         for slot in self.slots:
@@ -64,7 +72,9 @@ class RandomProgram:
     def choose(self, count):
         """The kinds of the instructions."""
         rng, slots = self.rng, []
-        kinds, weights = zip(*KINDS.items())
+        self.mix = rng.choice(("mixed", "mixed", "map", "count"))
+        mix, biases = BIASES[self.mix]
+        kinds, weights = zip(*mix.items())
         for kind in rng.choices(kinds, weights, k=count):
             if kind == "pair":
                 slots.append(Slot("upper", self.size((2, 4))))
@@ -75,7 +85,7 @@ class RandomProgram:
                 short = False
             slots.append(Slot(kind, self.size((2, 4) if short else (4,))))
         for slot in slots:
-            slot.bias = rng.choice((0.02, 0.1, 0.5, 0.5, 0.9, 0.98))
+            slot.bias = rng.choice(biases)
         # The end of the program must not be fallen off.
         slots.append(Slot("jump", 4))
         return slots
@@ -174,20 +184,23 @@ class Execution:
     and returns in between, which no decoder of version 2.0 can tell apart (AMB-010, AMB-021).
     """
 
-    def __init__(self, rng, config, program, memory):
-        """program: the RandomProgram; memory: a Program that holds its image."""
-        self.rng, self.config, self.program, self.memory = rng, config, program, memory
+    def __init__(self, rng, config, program, world):
+        """program: the RandomProgram that runs; world: all of them."""
+        self.rng, self.config, self.program = rng, config, program
+        self.world, self.memory = world, world.memory
         self.wide = config.p["itype_width_p"] > 3
         self.counter = bool(config.p["call_counter_size_p"])
         self.returns = config.o["implicit_return"]
         self.space = mask(config.p["iaddress_width_p"])
         self.rows, self.truth = [], []
-        self.ambiguous = self.edge = False
+        self.ambiguous = False
         self.calls, self.visited = [], set()
         self.priv = rng.choice((0, 1, 3))
         self.context = rng.randrange(1 << min(config.p["context_width_p"], 16))
+        # last: itype of the latest instruction, None after a trap or a halt. unreported: a trap
+        # whose handler has not begun. traced: not between trace-off and trace-on.
+        self.last = self.unreported = None
         self.traced = True
-        self.last = None
 
     def row(self, block, **signals):
         """Appends a row of one block."""
@@ -217,6 +230,8 @@ class Execution:
                     return
                 self.ambiguous = True
             self.visited.add(pc)
+            if self.last is not None and self.traced and rng.random() < rates["halt"]:
+                self.halt(rng.randrange(1, 4))
             pc = self.retire(pc, instruction, rates)
             count -= 1
 
@@ -227,7 +242,7 @@ class Execution:
     def retire(self, pc, instruction, rates):
         """One instruction. Returns the next address."""
         rng = self.rng
-        slot = self.program.by_address[pc]
+        slot = self.world.slots[pc]
         taken = instruction.kind == "branch" and rng.random() < slot.bias
         itype = self.memory.itype(instruction, taken, self.wide)
         halfwords = 1 if self.config.p["retires_p"] == 1 else instruction.size // 2
@@ -242,13 +257,36 @@ class Execution:
                 signals["ctype"] = rng.choice((1, 1, 2, 3)[: rates["ctypes"]])
         if rng.random() < rates["notify"]:
             signals["trigger"] = 4
+        stops = self.switch(signals, rates)
         self.row((itype, halfwords, int(instruction.size == 4), pc, sijump), **signals)
-        self.truth.append(pc)
+        if self.traced:
+            self.truth.append(pc)
+        self.traced = self.traced and not stops
+        self.unreported = None
         self.last = itype
         target = self.next(pc, instruction, taken, itype, sijump)
         if instruction.kind == "xret":
             self.priv = rng.choice((0, 1, 3, self.priv))
         return target
+
+    def switch(self, signals, rates):
+        """Adds trace-on or trace-off to the signals of an instruction. True for trace-off, which
+        takes effect after it.
+
+        A decoder learns of the trap before the first traced instruction of its handler.
+        """
+        if self.rng.random() >= rates["onoff"]:
+            return False
+        trigger = signals.get("trigger", 0)
+        if self.traced:
+            signals["trigger"] = trigger | 2
+            return True
+        self.traced = True
+        self.visited.clear()
+        signals["trigger"] = trigger | 1
+        if self.unreported is not None:
+            self.truth.append(self.unreported)
+        return False
 
     def pairs(self, pc, slot):
         """True if the row before is the instruction that loads this jump's register."""
@@ -256,7 +294,7 @@ class Execution:
         if not before or self.last is None:
             return False
         itype, iretire, _, address, _ = before[0]
-        upper = self.program.by_address.get(address)
+        upper = self.world.slots.get(address)
         return bool(
             itype == 0
             and iretire
@@ -276,7 +314,7 @@ class Execution:
         if instruction.kind == "jal":
             target = self.memory.jump_target(instruction, pc)
         elif instruction.kind == "jalr":
-            slot = self.program.by_address[pc]
+            slot = self.world.slots[pc]
             if self.memory.inferable_jump(instruction):
                 target = self.memory.jump_target(instruction, pc)
             elif sijump:
@@ -310,7 +348,7 @@ class Execution:
             if self.rng.random() < 0.5:
                 self.calls.append(target)
             target = self.rng.choice(self.program.starts)
-        if target not in self.program.by_address:
+        if target not in self.world.slots:
             return self.program.starts[0]
         return target
 
@@ -326,6 +364,7 @@ class Execution:
             and before is not None
             and before.blocks
             and before.blocks[0][1]
+            and not before.trigger & 3
             and rng.random() < 0.4
         )
         itype = 2 if interrupt else 1
@@ -335,53 +374,130 @@ class Execution:
             before.cause, before.tval = cause, tval
         else:
             self.row((itype, 0, 0, 0 if interrupt else pc, 0), cause=cause, tval=tval)
-        self.truth.append(Trap(cause, int(interrupt), None if interrupt else pc, tval))
+        self.unreported = Trap(cause, int(interrupt), None if interrupt else pc, tval)
+        if self.traced:
+            self.truth.append(self.unreported)
         self.last = None
         self.visited.clear()
-        handler = rng.choice(self.program.starts)
+        handler = self.world.handler(cause, interrupt, rng.choice(self.program.starts))
         if rng.random() < rates["double"]:
             return self.trap(handler, self.memory.get(handler), rates)
         self.priv = rng.choice((1, 3))
-        if self.memory.get(handler).kind == "trap":
-            handler = self.program.slots[-1].addr
         return handler
 
     def halt(self, count):
-        """The hart halts for some cycles; what is executed later has nothing to do with this."""
+        """The hart halts, or is reset, for some cycles."""
+        signal = self.rng.choice(("halted", "halted", "reset"))
         for _ in range(count):
-            self.rows.append(Row(halted=1))
+            self.rows.append(Row(**{signal: 1}))
         self.last = None
         self.visited.clear()
 
 
-def random_trace(rng, config, programs, memory, count, rates):
+def random_trace(rng, config, world, count, rates):
     """Rows of an execution in each program, one after the other with the hart halted in between.
 
-    Returns the trace and the executions.
+    Returns the executions.
     """
-    rows, runs = [], []
-    for program in programs:
-        run = Execution(rng, config, program, memory)
-        run.run(rng.choice(program.starts[:-1]), count(), rates)
-        if not run.rows:
-            continue
-        run.halt(rng.randrange(1, 3))
-        rows += run.rows
-        runs.append(run)
+    runs = []
+    for program in world.programs:
+        run = Execution(rng, config, program, world)
+        longer = 1 if program.mix == "mixed" else 4
+        run.run(rng.choice(program.starts[:-1]), longer * count(), rates)
+        if run.rows:
+            if not run.traced:
+                run.rows.append(Row(trigger=1))
+            run.halt(rng.randrange(1, 3))
+            runs.append(run)
+    return runs
+
+
+class World:
+    """Random programs side by side. memory: a Program of their image; slots: by address."""
+
+    def __init__(self, rng, config, count, size):
+        """count: how many programs; size(): how many instructions each has."""
+        self.config = config
+        self.memory = Program(64 if config.p["iaddress_width_p"] > 32 else 32)
+        base = rng.choice((0x80000000, 0x1000, 0x400, 0x7FFFF000))
+        self.base, self.image, self.programs = base, b"", []
+        for _ in range(count):
+            program = RandomProgram(rng, config, base + len(self.image), size())
+            self.programs.append(program)
+            image = program.image
+            self.image += image.ljust(len(image) + 3 & ~3, b"\0")
+        self.memory.add(base, self.image)
+        self.slots = {slot.addr: slot for program in self.programs for slot in program.slots}
+        self.vectors = {}
+        self.handlers = [
+            slot.addr for slot in self.slots.values() if self.memory.get(slot.addr).kind != "trap"
+        ]
+        self.rng = rng
+
+    def handler(self, cause, interrupt, usual):
+        """The address of a handler: in implicit exception mode it follows from the cause."""
+        if not self.config.o["implicit_exception"]:
+            return usual if self.memory.get(usual).kind != "trap" else self.handlers[0]
+        key = cause, int(interrupt)
+        if key not in self.vectors:
+            self.vectors[key] = self.rng.choice(self.handlers)
+        return self.vectors[key]
+
+
+def number_rows(config, rows):
+    """Gives rows cycles and times."""
     for cycle, row in enumerate(rows):
         row.cycle, row.time = cycle, cycle * 3 & mask(config.p["time_width_p"])
-    return Trace(rows, triggers=True), runs
 
 
-def build(rng, config, count, size):
-    """Random programs side by side, and the memory that holds them."""
-    memory = Program(64 if config.p["iaddress_width_p"] > 32 else 32, config.reading("jalr_x0"))
-    programs, base = [], rng.choice((0x80000000, 0x1000, 0x400, 0x7FFFF000))
-    for _ in range(count):
-        program = RandomProgram(rng, config, base, size())
-        programs.append(program)
-        base += len(program.image) + 3 & ~3
-    memory.add(
-        programs[0].base, b"".join(p.image.ljust(len(p.image) + 3 & ~3, b"\0") for p in programs)
-    )
-    return programs, memory
+def joins_block(before, row, config):
+    """True if the instruction of a row can be the next one of the last block of a row.
+
+    After a context change it is none: where in a block an imprecise change is reported that could
+    not be reported at once, nothing says (AMB-107).
+    """
+    itype, iretire, ilastsize, iaddr, _ = before.blocks[-1]
+    if itype or not iretire or before.trigger or before.ctype or config.p["retires_p"] == 1:
+        return False
+    block = row.blocks[0]
+    return bool(block[1]) and iaddr + 2 * iretire == block[3] and iretire < 12
+
+
+def pack(rng, config, rows):
+    """The same execution on a hart that retires several instructions and blocks per cycle.
+
+    Returns new rows; the old ones get the cycle and time of the row that holds them now.
+    """
+    packed, parts = [], []
+    for row in rows:
+        before = packed[-1] if packed else None
+        same = (
+            before is not None
+            and before.blocks
+            and row.blocks
+            and before.blocks[-1][0] not in (1, 2)
+            and (before.priv, before.context) == (row.priv, row.context)
+            and not row.ctype
+            and not (row.trigger | before.trigger) & 3
+            and rng.random() < 0.8
+        )
+        if same and joins_block(before, row, config):
+            old, new = before.blocks[-1], row.blocks[0]
+            before.blocks[-1] = (new[0], old[1] + new[1], new[2], old[3], new[4])
+        elif same and len(before.blocks) < config.p["blocks_p"]:
+            before.blocks.append(row.blocks[0])
+        else:
+            before = Row(row.blocks)
+            for name in ("priv", "context", "ctype", "halted", "reset"):
+                setattr(before, name, getattr(row, name))
+            before.trigger = row.trigger & 3
+            packed.append(before)
+        if row.trigger & 4:
+            before.trigger |= 4 << (len(before.blocks) - 1)
+        if row.cause or row.tval:
+            before.cause, before.tval = row.cause, row.tval
+        parts.append((row, before))
+    number_rows(config, packed)
+    for row, whole in parts:
+        row.cycle, row.time = whole.cycle, whole.time
+    return packed
