@@ -102,6 +102,12 @@ RVT_API RVT_MUST_USE enum rvt_status
 rvt_configuration_save(const struct rvt_configuration *configuration, const char *path,
                        struct rvt_diagnosis *diagnosis);
 
+/* The same as JSON, for other programs: an object with one member for each section.
+ * rvt_configuration_load reads it back, too. */
+RVT_API RVT_MUST_USE enum rvt_status
+rvt_configuration_save_json(const struct rvt_configuration *configuration, const char *path,
+                            struct rvt_diagnosis *diagnosis);
+
 RVT_END_C
 
 #endif

@@ -148,6 +148,12 @@ RVT_API RVT_MUST_USE enum rvt_status rvt_trace_decoder_instructions(
     struct rvt_trace_decoder *decoder, const struct rvt_decoder_range *range,
     enum rvt_status (*instruction)(void *context, uint64_t address), void *context);
 
+/* Writes an access as one line without newline into text (capacity >= 1), such as
+ * "load request size=4 lrid=1 addr=80001000". It is cut where it does not fit and always
+ * null-terminated. RVT_ERR_PARAMETER: null, or a wrong size. */
+RVT_API RVT_MUST_USE enum rvt_status
+rvt_decoder_access_format(const struct rvt_decoder_access *access, char *text, size_t capacity);
+
 RVT_END_C
 
 #endif

@@ -12,6 +12,7 @@
  *   encoder.h, decoder.h     ingress to packets; packets to instructions
  *   te_inst.h, te_data.h     packets
  *   encap.h                  their encapsulation, single and as streams
+ *   trace_file.h             files of packets, in all forms
  *   frame.h, stp.h, syst.h   formatter frames; STP; SyS-T
  *   finding.h                what is wrong with a transport
  *   lockstep.h               the comparison of a hardware encoder with the model
@@ -38,6 +39,7 @@
 #include <rvt/te_data.h>
 #include <rvt/te_inst.h>
 #include <rvt/tip.h>
+#include <rvt/trace_file.h>
 #include <rvt/version.h>
 
 #endif

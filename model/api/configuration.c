@@ -220,8 +220,16 @@ enum rvt_status rvt_configuration_usable(const struct rvt_configuration *configu
     return rvt_diagnosis_set(diagnosis, &diag, rvt_config_check(&configuration->config, &diag));
 }
 
-enum rvt_status rvt_configuration_save(const struct rvt_configuration *configuration,
-                                       const char *path, struct rvt_diagnosis *diagnosis)
+static enum rvt_status print_yaml(struct rvt_output *output, const struct rvt_config *config)
+{
+    rvt_config_print_yaml(output, config);
+    return RVT_OK;
+}
+
+static enum rvt_status save(const struct rvt_configuration *configuration, const char *path,
+                            enum rvt_status (*print)(struct rvt_output *output,
+                                                     const struct rvt_config *config),
+                            struct rvt_diagnosis *diagnosis)
 {
     struct rvt_output *output = NULL;
     struct rvt_diag diag = {.status = RVT_OK};
@@ -229,9 +237,25 @@ enum rvt_status rvt_configuration_save(const struct rvt_configuration *configura
     if (configuration == NULL || path == NULL)
         return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL, "a null argument");
     enum rvt_status status = rvt_output_open(path, &output, &diag);
+    if (status == RVT_OK)
+        status = print(output, &configuration->config);
     if (status == RVT_OK) {
-        rvt_config_print_yaml(output, &configuration->config);
         status = rvt_output_finish(output, &diag);
+    } else if (output != NULL) {
+        rvt_output_explain(output, &diag);
+        rvt_output_discard(output);
     }
     return rvt_diagnosis_set(diagnosis, &diag, status);
+}
+
+enum rvt_status rvt_configuration_save(const struct rvt_configuration *configuration,
+                                       const char *path, struct rvt_diagnosis *diagnosis)
+{
+    return save(configuration, path, print_yaml, diagnosis);
+}
+
+enum rvt_status rvt_configuration_save_json(const struct rvt_configuration *configuration,
+                                            const char *path, struct rvt_diagnosis *diagnosis)
+{
+    return save(configuration, path, rvt_config_print_json, diagnosis);
 }

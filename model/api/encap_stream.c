@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include <rvt/encap.h>
+#include "api/encap_stream.h"
 
 #include <stdlib.h>
 
@@ -33,7 +33,7 @@ static enum rvt_status refuse(struct rvt_diagnosis *diagnosis)
                                 "a null argument, or a structure of the wrong size");
 }
 
-static struct rvt_encap_packet shown(const struct rvt_encap *encap)
+struct rvt_encap_packet rvt_encap_packet_of(const struct rvt_encap *encap)
 {
     struct rvt_encap_packet made = {.size = sizeof made,
                                     .what = (enum rvt_encap_type)encap->kind,
@@ -84,7 +84,7 @@ enum rvt_status rvt_encap_packet_read(const struct rvt_configuration *configurat
     enum rvt_status status =
         rvt_encap_read(&configuration->config, data, available, &read, used, &diag);
     if (status == RVT_OK) {
-        const struct rvt_encap_packet made = shown(&read);
+        const struct rvt_encap_packet made = rvt_encap_packet_of(&read);
         status = rvt_structure_give(packet, &made, sizeof made);
     }
     return rvt_diagnosis_set(diagnosis, &diag, status);
@@ -117,7 +117,7 @@ static void packets(void *context, const struct rvt_encap_view *view, size_t cou
         if (receiver->stopped || rvt_encap_read(&receiver->config, view[i].data, view[i].bytes,
                                                 &encap, &used, NULL) != RVT_OK)
             continue;
-        const struct rvt_encap_packet made = shown(&encap);
+        const struct rvt_encap_packet made = rvt_encap_packet_of(&encap);
         receiver->stopped = receiver->callbacks.packet(receiver->callbacks.context, &made,
                                                        view[i].position) != RVT_OK;
     }

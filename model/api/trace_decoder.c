@@ -323,3 +323,30 @@ enum rvt_status rvt_trace_decoder_instructions(
     }
     return RVT_OK;
 }
+
+enum rvt_status rvt_decoder_access_format(const struct rvt_decoder_access *access, char *text,
+                                          size_t capacity)
+{
+    struct rvt_decoder_access known;
+    struct rvt_text line;
+
+    if (rvt_structure_take(&known, sizeof known, access) != RVT_OK || text == NULL ||
+        capacity == 0 || (unsigned)known.type > RVT_TE_DATA_SC_FAILURE || known.data_size > 31)
+        return RVT_ERR_PARAMETER;
+    const struct rvt_data_report report = {.dtype = (enum rvt_dtype)known.type,
+                                           .phase = known.request    ? RVT_PHASE_REQUEST
+                                                    : known.response ? RVT_PHASE_RESPONSE
+                                                                     : RVT_PHASE_WHOLE,
+                                           .has_address = known.has_address,
+                                           .has_operand = known.has_operand,
+                                           .has_data = known.has_data,
+                                           .error = known.error,
+                                           .lrid = known.lrid,
+                                           .size = (uint8_t)known.data_size,
+                                           .address = known.address,
+                                           .operand = known.operand,
+                                           .data = known.data};
+    rvt_text_init(&line, text, capacity);
+    rvt_data_report_text(&report, &line);
+    return RVT_OK;
+}

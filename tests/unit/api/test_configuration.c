@@ -166,6 +166,11 @@ Test(configuration, save_load_and_copy)
         cr_assert_eq(one, two, "%s", key.name);
     }
     cr_assert_eq(rvt_configuration_save(copy, "/nowhere/file", NULL), RVT_ERR_IO);
+    cr_assert_eq(rvt_configuration_save_json(copy, "/nowhere/file", NULL), RVT_ERR_IO);
+    cr_assert_eq(rvt_configuration_save_json(NULL, path, NULL), RVT_ERR_PARAMETER);
+    cr_assert_eq(rvt_configuration_save_json(copy, path, NULL), RVT_OK);
+    rvt_configuration_free(loaded);
+    cr_assert_eq(rvt_configuration_load(path, &loaded, NULL), RVT_OK); /* JSON is YAML */
     cr_assert_eq(unlink(path), 0);
     rvt_configuration_free(copy);
     rvt_configuration_free(loaded);

@@ -257,6 +257,40 @@ Test(flow, callbacks_that_stop)
     close_rig(&rig);
 }
 
+Test(flow, text_of_an_access)
+{
+    struct rvt_decoder_access access;
+    char text[80], cut[8];
+
+    RVT_CLEAR(&access);
+    access.type = RVT_TE_DATA_LOAD;
+    access.data_size = 2;
+    access.has_address = access.has_data = true;
+    access.address = 0x80001000;
+    access.data = 0x1f;
+    cr_assert_eq(rvt_decoder_access_format(&access, text, sizeof text), RVT_OK);
+    cr_assert_str_eq(text, "load size=4 addr=80001000 data=1f");
+    cr_assert_eq(rvt_decoder_access_format(&access, cut, sizeof cut), RVT_OK);
+    cr_assert_str_eq(cut, "load si");
+    access.request = true;
+    access.has_data = false;
+    access.lrid = 3;
+    cr_assert_eq(rvt_decoder_access_format(&access, text, sizeof text), RVT_OK);
+    cr_assert_str_eq(text, "load request size=4 lrid=3 addr=80001000");
+    access.request = access.has_address = false;
+    access.response = access.error = true;
+    cr_assert_eq(rvt_decoder_access_format(&access, text, sizeof text), RVT_OK);
+    cr_assert_str_eq(text, "load response size=4 lrid=3 error");
+    cr_assert_eq(rvt_decoder_access_format(NULL, text, sizeof text), RVT_ERR_PARAMETER);
+    cr_assert_eq(rvt_decoder_access_format(&access, NULL, 1), RVT_ERR_PARAMETER);
+    cr_assert_eq(rvt_decoder_access_format(&access, text, 0), RVT_ERR_PARAMETER);
+    access.data_size = 32;
+    cr_assert_eq(rvt_decoder_access_format(&access, text, sizeof text), RVT_ERR_PARAMETER);
+    access.data_size = 2;
+    access.type = (enum rvt_te_data_type)(RVT_TE_DATA_SC_FAILURE + 1);
+    cr_assert_eq(rvt_decoder_access_format(&access, text, sizeof text), RVT_ERR_PARAMETER);
+}
+
 Test(flow, errors_of_open_and_rows)
 {
     struct rig rig;
