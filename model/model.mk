@@ -46,8 +46,8 @@ $(BUILD)/$(1)/librvt_api.a: $$(RVT_API_C:%.c=$(BUILD)/$(1)/obj/%.o)
 	$$(call say,AR,$$@)
 	$$(Q)rm -f $$@ && ar rcs $$@ $$^
 
-$(BUILD)/$(1)/rvt: $$(RVT_TOOLS_C:%.c=$(BUILD)/$(1)/obj/%.o) $(BUILD)/$(1)/librvt_io.a \
-    $(BUILD)/$(1)/librvt_model.a
+$(BUILD)/$(1)/rvt: $$(RVT_TOOLS_C:%.c=$(BUILD)/$(1)/obj/%.o) $(BUILD)/$(1)/librvt_api.a \
+    $(BUILD)/$(1)/librvt_io.a $(BUILD)/$(1)/librvt_model.a
 	$$(call say,LINK,$$@)
 	$$(Q)$$(RVT_CC_$(1)) $$(RVT_FLAGS_$(1)) $$(LDFLAGS) $$^ $$(RVT_IO_LIBS) -o $$@
 

@@ -12,7 +12,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/finding.h"
+#include "base/params.h"
 #include "io/config_yaml.h"
+#include "io/output.h"
 
 enum { LINE_BYTES = 512, STEPS_PER_LOOK = 1 << 16, QUIET_SECONDS = 2 };
 
@@ -34,6 +37,14 @@ void rvt_complain(const char *file, const struct rvt_diag *diag)
     complain(rvt_input_name(file), diag);
 }
 
+void rvt_complain_diagnosis(const char *file, const struct rvt_diagnosis *diagnosis)
+{
+    char line[LINE_BYTES];
+
+    rvt_diagnosis_format(diagnosis, line, sizeof line);
+    (void)fprintf(stderr, "rvt: %s: %s\n", rvt_input_name(file), line);
+}
+
 bool rvt_complain_finding(const char *file, const struct rvt_finding *finding)
 {
     char line[256];
@@ -41,6 +52,17 @@ bool rvt_complain_finding(const char *file, const struct rvt_finding *finding)
     if (rvt_rule_text(finding->rule)->severity == RVT_SEVERITY_INFO)
         return false;
     rvt_finding_format(finding, line, sizeof line);
+    (void)fprintf(stderr, "rvt: %s: %s\n", rvt_input_name(file), line);
+    return true;
+}
+
+bool rvt_complain_rule(const char *file, const struct rvt_rule_finding *finding)
+{
+    char line[256];
+
+    if (finding->severity == RVT_RULE_INFO)
+        return false;
+    rvt_rule_finding_format(finding, line, sizeof line);
     (void)fprintf(stderr, "rvt: %s: %s\n", rvt_input_name(file), line);
     return true;
 }
@@ -99,6 +121,33 @@ bool rvt_settle(enum rvt_status status, struct rvt_output *output, const char *i
     return status == RVT_OK;
 }
 
+bool rvt_settle_diagnosis(enum rvt_status status, struct rvt_output *output, const char *input_path,
+                          const char *output_path, const struct rvt_diagnosis *diagnosis)
+{
+    struct rvt_diag diag = {.status = diagnosis->status,
+                            .position = diagnosis->position,
+                            .bit = diagnosis->bit,
+                            .value = diagnosis->value,
+                            .unit = diagnosis->unit,
+                            .field = diagnosis->field,
+                            .clause = diagnosis->clause};
+
+    memcpy(diag.text, diagnosis->text, sizeof diag.text);
+    return rvt_settle(status, output, input_path, output_path, &diag);
+}
+
+struct rvt_output *rvt_create_output(const char *path)
+{
+    struct rvt_output *output = NULL;
+    struct rvt_diag diag;
+
+    rvt_diag_clear(&diag);
+    if (rvt_output_open(path, &output, &diag) == RVT_OK)
+        return output;
+    rvt_complain_output(path, &diag);
+    return NULL;
+}
+
 bool rvt_load_config(const char *path, struct rvt_config *config)
 {
     struct rvt_diag diag;
@@ -107,6 +156,17 @@ bool rvt_load_config(const char *path, struct rvt_config *config)
     if (rvt_config_load(path, config, &diag) == RVT_OK)
         return true;
     rvt_complain(path, &diag);
+    return false;
+}
+
+bool rvt_load_configuration(const char *path, struct rvt_configuration **configuration)
+{
+    struct rvt_diagnosis diagnosis;
+
+    RVT_CLEAR(&diagnosis);
+    if (rvt_configuration_load(path, configuration, &diagnosis) == RVT_OK)
+        return true;
+    rvt_complain_diagnosis(path, &diagnosis);
     return false;
 }
 
@@ -124,15 +184,15 @@ bool rvt_parse_number(const char *text, uint64_t *number)
     return errno == 0 && *end == '\0';
 }
 
-bool rvt_parse_form(const char *text, enum rvt_stream_form *form)
+bool rvt_parse_form(const char *text, enum rvt_trace_form *form)
 {
-    static const char *const FORMS[] = {[RVT_STREAM_HEX] = "hex",
-                                        [RVT_STREAM_ENCAP] = "encap",
-                                        [RVT_STREAM_FRAME] = "frame",
-                                        [RVT_STREAM_STP] = "stp"};
+    static const char *const FORMS[] = {[RVT_TRACE_HEX] = "hex",
+                                        [RVT_TRACE_ENCAP] = "encap",
+                                        [RVT_TRACE_FRAME] = "frame",
+                                        [RVT_TRACE_STP] = "stp"};
 
     for (unsigned i = 0; i < sizeof FORMS / sizeof FORMS[0]; i++) {
-        *form = (enum rvt_stream_form)i;
+        *form = (enum rvt_trace_form)i;
         if (strcmp(text, FORMS[i]) == 0)
             return true;
     }

@@ -8,8 +8,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/params.h"
-#include "io/stream.h"
+#include <rvt/config.h>
+#include <rvt/finding.h>
+#include <rvt/trace_file.h>
+
+#include "base/compiler.h"
+
+struct rvt_config;
+struct rvt_diag;
+struct rvt_finding;
+struct rvt_output;
 
 enum rvt_exit {
     RVT_EXIT_GOOD = 0,
@@ -35,11 +43,15 @@ const char *rvt_input_name(const char *path);
  * stdin. */
 void rvt_complain(const char *file, const struct rvt_diag *diag);
 
+/* The same with the diagnosis of the library. */
+void rvt_complain_diagnosis(const char *file, const struct rvt_diagnosis *diagnosis);
+
 /* The same of a file that is written: "-" is stdout. */
 void rvt_complain_output(const char *file, const struct rvt_diag *diag);
 
-/* The finding as such a line, unless it is an info; whether it was told. */
+/* The finding as such a line, unless it is an info; whether it was printed. */
 bool rvt_complain_finding(const char *file, const struct rvt_finding *finding);
+bool rvt_complain_rule(const char *file, const struct rvt_rule_finding *finding);
 
 /* Complains about the arguments and names --help; RVT_EXIT_UNUSABLE. */
 RVT_PRINTF(2, 3)
@@ -60,9 +72,22 @@ RVT_MUST_USE
 bool rvt_settle(enum rvt_status status, struct rvt_output *output, const char *input_path,
                 const char *output_path, struct rvt_diag *diag);
 
+/* The same with the diagnosis of the library. */
+RVT_MUST_USE
+bool rvt_settle_diagnosis(enum rvt_status status, struct rvt_output *output, const char *input_path,
+                          const char *output_path, const struct rvt_diagnosis *diagnosis);
+
+/* Creates the file at path ("-": stdout), or complains and gives null. */
+RVT_MUST_USE
+struct rvt_output *rvt_create_output(const char *path);
+
 /* Loads the configuration at path into *config, or complains. */
 RVT_MUST_USE
 bool rvt_load_config(const char *path, struct rvt_config *config);
+
+/* The same for commands that use the library alone. The caller frees *configuration. */
+RVT_MUST_USE
+bool rvt_load_configuration(const char *path, struct rvt_configuration **configuration);
 
 /* A whole number, decimal or 0x; false for anything else. */
 RVT_MUST_USE
@@ -70,7 +95,7 @@ bool rvt_parse_number(const char *text, uint64_t *number);
 
 /* "hex", "encap", "frame" or "stp"; false for anything else. */
 RVT_MUST_USE
-bool rvt_parse_form(const char *text, enum rvt_stream_form *form);
+bool rvt_parse_form(const char *text, enum rvt_trace_form *form);
 
 /* How far a long command is: shown on stderr from the third second on if it is a terminal. */
 struct rvt_progress {

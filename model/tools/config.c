@@ -4,11 +4,13 @@
 /* rvt config: a configuration validated, and printed with its defaults: for the eye, for programs,
  * for the RTL build. */
 #include <getopt.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/config_keys.h"
-#include "io/config_print.h"
+#include <rvt/config.h>
+
+#include "io/output.h"
 #include "tools/command.h"
 
 static const char HELP[] =
@@ -89,47 +91,54 @@ static const struct {
 
 enum { RTL_COUNT = sizeof RTL / sizeof RTL[0] };
 
-/* The value behind section and name, which are in the key table. */
-static unsigned value_of(const struct rvt_config *config, const char *section, const char *name)
+/* The value of the key, which exists. */
+static unsigned value_of(const struct rvt_configuration *configuration, int index)
 {
-    const struct rvt_key *key = rvt_config_keys();
+    char key[64];
+    unsigned value = 0;
 
-    while (strcmp(key->section, section) != 0 || strcmp(key->name, name) != 0)
-        key++;
-    return rvt_config_get(config, key);
+    (void)snprintf(key, sizeof key, "%s.%s", RTL[index].section, RTL[index].name);
+    if (rvt_configuration_get(configuration, key, &value) != RVT_OK)
+        abort();
+    return value;
 }
 
-static void print_rtl(struct rvt_output *output, const struct rvt_config *config, bool options)
+static enum rvt_exit print_rtl(const struct rvt_configuration *configuration, bool options,
+                               const char *input, const char *path)
 {
+    struct rvt_output *output = rvt_create_output(path);
+    struct rvt_diagnosis none;
+
+    RVT_CLEAR(&none);
+    if (output == NULL)
+        return RVT_EXIT_UNUSABLE;
     for (int index = 0; index < RTL_COUNT; index++) {
-        unsigned value = value_of(config, RTL[index].section, RTL[index].name);
+        unsigned value = value_of(configuration, index);
         if (options)
             rvt_output_print(output, "-G%s=%u\n", RTL[index].parameter, value);
         else
             rvt_output_print(output, "localparam int unsigned %s = %u;\n", RTL[index].parameter,
                              value);
     }
+    return rvt_settle_diagnosis(RVT_OK, output, input, path, &none) ? RVT_EXIT_GOOD
+                                                                    : RVT_EXIT_UNUSABLE;
 }
 
-static enum rvt_exit print(const struct rvt_config *config, enum form form, const char *input,
-                           const char *path)
+static enum rvt_exit print(const struct rvt_configuration *configuration, enum form form,
+                           const char *input, const char *path)
 {
-    struct rvt_output *output = NULL;
-    struct rvt_diag diag;
+    struct rvt_diagnosis diagnosis;
+    enum rvt_status status;
 
-    rvt_diag_clear(&diag);
-    if (rvt_output_open(path, &output, &diag) != RVT_OK) {
-        rvt_complain(path, &diag);
-        return RVT_EXIT_UNUSABLE;
-    }
-    enum rvt_status status = RVT_OK;
-    if (form == FORM_JSON)
-        status = rvt_config_print_json(output, config);
-    else if (form == FORM_YAML)
-        rvt_config_print_yaml(output, config);
-    else
-        print_rtl(output, config, form == FORM_VERILATOR);
-    return rvt_settle(status, output, input, path, &diag) ? RVT_EXIT_GOOD : RVT_EXIT_UNUSABLE;
+    RVT_CLEAR(&diagnosis);
+    if (form == FORM_SV || form == FORM_VERILATOR)
+        return print_rtl(configuration, form == FORM_VERILATOR, input, path);
+    status = form == FORM_JSON ? rvt_configuration_save_json(configuration, path, &diagnosis)
+                               : rvt_configuration_save(configuration, path, &diagnosis);
+    if (status == RVT_OK)
+        return RVT_EXIT_GOOD;
+    rvt_complain_diagnosis(strcmp(path, "-") == 0 ? "stdout" : path, &diagnosis);
+    return RVT_EXIT_UNUSABLE;
 }
 
 enum rvt_exit rvt_command_config(int argc, char **argv)
@@ -140,7 +149,8 @@ enum rvt_exit rvt_command_config(int argc, char **argv)
                                             {"output", required_argument, NULL, 'o'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
-    struct rvt_config config;
+    struct rvt_configuration *configuration = NULL;
+    enum rvt_exit verdict = RVT_EXIT_UNUSABLE;
     enum form form = FORM_YAML;
     const char *path = "-";
     int option = 0;
@@ -159,6 +169,8 @@ enum rvt_exit rvt_command_config(int argc, char **argv)
     }
     if (argc - optind != 1)
         return rvt_misuse(argv[0], "one CFG is needed");
-    return rvt_load_config(argv[optind], &config) ? print(&config, form, argv[optind], path)
-                                                  : RVT_EXIT_UNUSABLE;
+    if (rvt_load_configuration(argv[optind], &configuration))
+        verdict = print(configuration, form, argv[optind], path);
+    rvt_configuration_free(configuration);
+    return verdict;
 }

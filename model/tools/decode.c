@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draft/decoder_profile.h"
+#include <rvt/decoder.h>
+#include <rvt/trace_file.h>
+
+#include "io/output.h"
 #include "tools/command.h"
 #include "tools/decode_output.h"
 #include "tools/program.h"
@@ -42,142 +45,104 @@ static const char HELP[] =
 enum { LIMIT_DEFAULT = 100 };
 
 struct decode {
-    struct rvt_config config;
+    struct rvt_configuration *configuration;
+    struct rvt_program *program;
     const char *config_path, *stream_path, *output_path;
     struct rvt_programs programs;
-    enum rvt_stream_form form;
+    enum rvt_trace_form form;
     uint64_t limit, steps;
-    struct rvt_stream *stream;
-    struct rvt_decoder *decoder;
-    struct rvt_data_decoder data;
+    struct rvt_trace_file *stream;
+    struct rvt_trace_decoder *decoder;
     struct rvt_decode_output out;
-    uint64_t packets, foreign, findings;
 };
 
-static enum rvt_status report(struct decode *decode, struct rvt_diag *fault)
+/* A finding, with its place in the file. A status is a fault of the output. */
+static enum rvt_status report(struct rvt_decode_output *out, const struct rvt_diagnosis *fault)
 {
-    const struct rvt_stream_item *item = decode->out.item;
-    struct rvt_positions *positions = &decode->out.positions;
+    struct rvt_diagnosis placed = *fault;
 
-    if (fault->unit != NULL && strcmp(fault->unit, "packet") == 0)
-        rvt_positions_lose(positions, fault->position);
-    rvt_positions_place(positions, fault);
-    rvt_diag_at(fault, item->unit, item->position);
-    rvt_complain(decode->stream_path, fault);
-    decode->findings++;
-    return rvt_decode_finding(&decode->out, fault);
+    if (placed.unit != NULL && strcmp(placed.unit, "packet") == 0)
+        rvt_positions_lose(&out->positions, placed.position);
+    rvt_positions_place(&out->positions, &placed);
+    if (placed.unit == NULL) {
+        placed.unit = out->item->unit;
+        placed.position = out->item->position;
+    }
+    rvt_complain_diagnosis(out->stream_path, &placed);
+    out->findings++;
+    return rvt_decode_finding(out, &placed);
 }
 
-/* Decodes te_data of the traced source. A status is a fault of the output. */
-static enum rvt_status take_data(struct decode *decode)
+/* A loss begins with the latest packet, unless one goes on. */
+static void lose_latest(struct rvt_positions *positions)
 {
-    const struct rvt_payload *payload = &decode->out.item->encap.payload;
-    struct rvt_data_packet packet;
-    struct rvt_data_report access;
-    struct rvt_diag fault;
-    bool told = false;
-
-    rvt_diag_clear(&fault);
-    decode->packets++;
-    enum rvt_status status = rvt_data_read(&decode->config, payload->byte, payload->bytes,
-                                           &decode->data.pending, &packet, &fault);
-    if (status != RVT_OK)
-        rvt_data_decoder_break(&decode->data);
-    else
-        status = rvt_data_decoder_packet(&decode->data, &packet, &access, &told, &fault);
-    if (status != RVT_OK)
-        return report(decode, &fault);
-    return told ? rvt_decode_access(&decode->out, &access) : RVT_OK;
-}
-
-/* Tells the decoder that there is no packet where one should be. */
-static void miss_packet(struct decode *decode)
-{
-    struct rvt_positions *positions = &decode->out.positions;
-
-    rvt_decoder_break(decode->decoder);
     rvt_positions_lose(positions, positions->count - 1);
 }
 
-/* Decodes a packet of the traced source. A status is a fault of the output. */
+/* What the decoder finds. A te_inst packet that cannot be read has no number of the decoder's. */
+static enum rvt_status take_fault(void *context, const struct rvt_diagnosis *fault)
+{
+    struct rvt_decode_output *out = context;
+
+    if (fault->unit == NULL && out->item->packet != NULL && !out->item->is_data)
+        lose_latest(&out->positions);
+    return report(out, fault);
+}
+
+/* Decodes a packet of the traced source. */
 static enum rvt_status take_packet(struct decode *decode)
 {
-    const struct rvt_payload *payload = &decode->out.item->encap.payload;
-    struct rvt_packet packet;
-    struct rvt_diag fault;
+    const struct rvt_trace_item *item = decode->out.item;
 
-    rvt_diag_clear(&fault);
-    decode->packets++;
-    rvt_positions_add(&decode->out.positions, decode->out.item->unit, decode->out.item->position);
-    enum rvt_status status = rvt_packet_read(rvt_decoder_config(decode->decoder), payload->byte,
-                                             payload->bytes, &packet, &fault);
-    if (status == RVT_OK)
-        rvt_data_decoder_inst(&decode->data, &packet);
-    if (status == RVT_OK)
-        status = rvt_decoder_packet(decode->decoder, &packet, &fault);
-    else
-        miss_packet(decode);
-    if (status == RVT_OK || status == RVT_ERR_SINK)
-        return status;
-    return report(decode, &fault);
+    if (!item->is_data)
+        rvt_positions_add(&decode->out.positions, item->unit, item->position);
+    return rvt_trace_decoder_payload(decode->decoder, item->is_data, item->packet->payload,
+                                     item->packet->payload_bytes);
 }
 
-/* What is left when the stream has ended. A status is a fault of the output. */
-static enum rvt_status finish(struct decode *decode)
+/* Bytes that are no packet, or packets that are missing. */
+static enum rvt_status take_gap(struct decode *decode, const struct rvt_diagnosis *fault)
 {
-    struct rvt_diag fault;
-
-    rvt_diag_clear(&fault);
-    enum rvt_status status = rvt_decoder_finish(decode->decoder, &fault);
-    return status == RVT_OK || status == RVT_ERR_SINK ? status : report(decode, &fault);
+    rvt_positions_add(&decode->out.positions, fault->unit, fault->position);
+    enum rvt_status status = rvt_trace_decoder_lost(decode->decoder);
+    lose_latest(&decode->out.positions);
+    return status == RVT_OK ? report(&decode->out, fault) : status;
 }
 
-/* Takes the next item; *end tells that there was none. A fault in diag ends the decoding. */
-static enum rvt_status step(struct decode *decode, bool *end, struct rvt_diag *diag)
+/* Takes the next item; *end says that there was none. A fault in diagnosis ends the decoding. */
+static enum rvt_status step(struct decode *decode, bool *end, struct rvt_diagnosis *diagnosis)
 {
-    struct rvt_stream_item item = {0};
-    struct rvt_diag fault;
+    struct rvt_trace_item item;
+    struct rvt_diagnosis fault;
 
-    rvt_diag_clear(&fault);
+    RVT_CLEAR(&item);
+    RVT_CLEAR(&fault);
     decode->out.item = &item;
-    enum rvt_status status = rvt_stream_read(decode->stream, &item, end, &fault);
+    enum rvt_status status = rvt_trace_file_read(decode->stream, &item, end, &fault);
     if (status == RVT_ERR_IO || status == RVT_ERR_SYNTAX) {
-        *diag = fault;
+        *diagnosis = fault;
         return status;
     }
-    if (status != RVT_OK) {
-        rvt_positions_add(&decode->out.positions, fault.unit, fault.position);
-        miss_packet(decode);
-        rvt_data_decoder_break(&decode->data);
-        return report(decode, &fault);
-    }
+    if (status != RVT_OK)
+        return take_gap(decode, &fault);
     if (*end)
-        return finish(decode);
-    if (!rvt_stream_foreign(&decode->config, &item))
-        return item.data ? take_data(decode) : take_packet(decode);
-    decode->foreign += item.encap.kind == RVT_ENCAP_NORMAL;
-    return RVT_OK;
+        return rvt_trace_decoder_finish(decode->decoder);
+    return item.foreign == NULL ? take_packet(decode) : RVT_OK;
 }
 
 /* A stream without a packet of the source was not decoded: that must not look like success. */
 static void check_packets(struct decode *decode)
 {
-    struct rvt_diag fault;
+    struct rvt_diagnosis none;
 
-    if (decode->packets || decode->findings)
+    RVT_CLEAR(&none);
+    if (decode->out.findings > 0 || rvt_trace_file_check(decode->stream, &none) == RVT_OK)
         return;
-    rvt_diag_clear(&fault);
-    if (decode->foreign)
-        (void)rvt_diag_set(&fault, RVT_ERR_SEQUENCE, "srcid", decode->config.encap.srcid, "ENC-015",
-                           "none of the %" PRIu64 " packets is of this source and type",
-                           decode->foreign);
-    else if (!rvt_stream_elsewhere(decode->stream, &fault))
-        (void)rvt_diag_set(&fault, RVT_ERR_SEQUENCE, NULL, 0, NULL, "the stream holds no packet");
-    rvt_complain(decode->stream_path, &fault);
-    decode->findings++;
+    rvt_complain_diagnosis(decode->stream_path, &none);
+    decode->out.findings++;
 }
 
-static enum rvt_status run_stream(struct decode *decode, struct rvt_diag *diag)
+static enum rvt_status run_stream(struct decode *decode, struct rvt_diagnosis *diagnosis)
 {
     struct rvt_progress progress;
     bool end = false;
@@ -185,37 +150,36 @@ static enum rvt_status run_stream(struct decode *decode, struct rvt_diag *diag)
 
     rvt_progress_start(&progress, "packets");
     rvt_decode_begin(&decode->out);
-    while (status == RVT_OK && !end && (!decode->limit || decode->findings < decode->limit)) {
-        status = step(decode, &end, diag);
+    while (status == RVT_OK && !end && (!decode->limit || decode->out.findings < decode->limit)) {
+        status = step(decode, &end, diagnosis);
         rvt_progress_step(&progress);
     }
     rvt_progress_end(&progress);
     if (status == RVT_OK)
         check_packets(decode);
-    rvt_decode_end(&decode->out, decode->findings);
+    rvt_decode_end(&decode->out);
     return status;
 }
 
-static void found_in_carrier(void *context, const struct rvt_finding *finding)
+static void found_in_carrier(void *context, const struct rvt_rule_finding *finding)
 {
     struct decode *decode = context;
 
-    decode->findings += rvt_complain_finding(decode->stream_path, finding);
+    decode->out.findings += rvt_complain_rule(decode->stream_path, finding);
 }
 
-static enum rvt_status open_all(struct decode *decode, struct rvt_diag *diag)
+static enum rvt_status open_all(struct decode *decode, struct rvt_diagnosis *diagnosis)
 {
-    struct rvt_decoder_output callbacks = rvt_decode_callbacks(&decode->out);
+    struct rvt_decoder_callbacks callbacks = rvt_decode_callbacks(&decode->out);
 
-    rvt_data_decoder_init(&decode->data, &decode->config);
+    callbacks.fault = take_fault;
     enum rvt_status status =
-        rvt_stream_open(decode->stream_path, &decode->config, decode->form, &decode->stream, diag);
+        rvt_trace_file_open(decode->stream_path, decode->configuration, decode->form,
+                            found_in_carrier, decode, &decode->stream, diagnosis);
 
     if (status == RVT_OK)
-        rvt_stream_findings(decode->stream, found_in_carrier, decode);
-    if (status == RVT_OK)
-        status = rvt_decoder_profile_open(&decode->config, decode->out.image, &callbacks,
-                                          decode->steps, &decode->decoder);
+        status = rvt_trace_decoder_open(decode->configuration, decode->program, &callbacks,
+                                        decode->steps, &decode->decoder, diagnosis);
     decode->out.decoder = decode->decoder;
     decode->out.stream_path = decode->stream_path;
     return status;
@@ -223,25 +187,25 @@ static enum rvt_status open_all(struct decode *decode, struct rvt_diag *diag)
 
 static enum rvt_exit run(struct decode *decode)
 {
-    struct rvt_diag diag;
+    struct rvt_diagnosis diagnosis;
 
-    rvt_diag_clear(&diag);
-    if (rvt_output_open(decode->output_path, &decode->out.output, &diag) != RVT_OK) {
-        rvt_complain_output(decode->output_path, &diag);
+    RVT_CLEAR(&diagnosis);
+    decode->out.output = rvt_create_output(decode->output_path);
+    if (decode->out.output == NULL)
         return RVT_EXIT_UNUSABLE;
-    }
-    enum rvt_status status = open_all(decode, &diag);
+    enum rvt_status status = open_all(decode, &diagnosis);
     if (status == RVT_OK)
-        status = run_stream(decode, &diag);
-    rvt_decoder_close(decode->decoder);
-    rvt_stream_close(decode->stream);
-    if (!rvt_settle(status, decode->out.output, decode->stream_path, decode->output_path, &diag))
+        status = run_stream(decode, &diagnosis);
+    rvt_trace_decoder_close(decode->decoder);
+    (void)rvt_trace_file_close(decode->stream, NULL);
+    if (!rvt_settle_diagnosis(status, decode->out.output, decode->stream_path, decode->output_path,
+                              &diagnosis))
         return RVT_EXIT_UNUSABLE;
-    if (!decode->findings)
+    if (!decode->out.findings)
         return RVT_EXIT_GOOD;
     (void)fprintf(stderr, "rvt: %s: %" PRIu64 " finding%s%s\n", rvt_input_name(decode->stream_path),
-                  decode->findings, decode->findings == 1 ? "" : "s",
-                  decode->findings == decode->limit ? "; stopped there" : "");
+                  decode->out.findings, decode->out.findings == 1 ? "" : "s",
+                  decode->out.findings == decode->limit ? "; stopped there" : "");
     return RVT_EXIT_FINDINGS;
 }
 
@@ -297,10 +261,10 @@ enum rvt_exit rvt_command_decode(int argc, char **argv)
     if (argc - optind != 1)
         return rvt_misuse(argv[0], "one STREAM is needed");
     decode.stream_path = argv[optind];
-    decode.out.config = &decode.config;
-    if (rvt_load_config(decode.config_path, &decode.config) &&
-        rvt_programs_load(&decode.programs, &decode.config, &decode.out.image))
+    if (rvt_load_configuration(decode.config_path, &decode.configuration) &&
+        rvt_programs_load(&decode.programs, decode.configuration, &decode.program))
         verdict = run(&decode);
-    rvt_image_close(decode.out.image);
+    rvt_program_free(decode.program);
+    rvt_configuration_free(decode.configuration);
     return verdict;
 }

@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "io/dump.h"
 #include "tools/command.h"
 
 static enum rvt_status put_pc(struct rvt_output *output, uint64_t pc)
@@ -23,7 +22,7 @@ static enum rvt_status put_pc(struct rvt_output *output, uint64_t pc)
 }
 
 /* Bytes of each instruction of range if they are all of one size, else 0. */
-static uint64_t common_size(const struct rvt_range *range)
+static uint64_t common_size(const struct rvt_decoder_range *range)
 {
     uint64_t span = range->last - range->first;
 
@@ -32,24 +31,28 @@ static uint64_t common_size(const struct rvt_range *range)
     return span == 4 * (range->count - 1) ? 4 : 0;
 }
 
-static enum rvt_status pc_range(void *context, const struct rvt_range *range)
+static enum rvt_status pc_instruction(void *context, uint64_t pc)
+{
+    return put_pc(((struct rvt_decode_output *)context)->output, pc);
+}
+
+static enum rvt_status pc_range(void *context, const struct rvt_decoder_range *range)
 {
     struct rvt_decode_output *decode = context;
     uint64_t step = common_size(range);
     uint64_t pc = range->first;
     enum rvt_status status = RVT_OK;
 
+    if (step == 0)
+        return rvt_trace_decoder_instructions(decode->decoder, range, pc_instruction, decode);
     for (uint64_t left = range->count; left && status == RVT_OK; left--) {
-        struct rvt_insn insn = {.size = (uint8_t)step};
         status = put_pc(decode->output, pc);
-        if (!step && left > 1 && status == RVT_OK)
-            status = rvt_image_insn(decode->image, pc, &insn, NULL);
-        pc += insn.size;
+        pc += step;
     }
     return status;
 }
 
-static enum rvt_status pc_trap(void *context, const struct rvt_trap *trap)
+static enum rvt_status pc_trap(void *context, const struct rvt_decoder_trap *trap)
 {
     struct rvt_decode_output *decode = context;
     char epc[20] = "?";
@@ -69,13 +72,12 @@ static void begin_at(struct rvt_decode_output *decode, const char *unit, uint64_
     decode->items++;
 }
 
-/* The same for what the decoder tells of a packet. */
-static void begin_packet(struct rvt_decode_output *decode)
+/* The same for what the decoder reports of a packet. */
+static void begin_packet(struct rvt_decode_output *decode, uint64_t packet)
 {
     const struct rvt_positions *positions = &decode->positions;
 
-    begin_at(decode, positions->unit,
-             rvt_positions_of(positions, rvt_decoder_ordinal(decode->decoder)));
+    begin_at(decode, positions->unit, rvt_positions_of(positions, packet));
 }
 
 static void begin_item(struct rvt_decode_output *decode)
@@ -83,22 +85,22 @@ static void begin_item(struct rvt_decode_output *decode)
     begin_at(decode, decode->item->unit, decode->item->position);
 }
 
-static enum rvt_status json_range(void *context, const struct rvt_range *range)
+static enum rvt_status json_range(void *context, const struct rvt_decoder_range *range)
 {
     struct rvt_decode_output *decode = context;
 
-    begin_packet(decode);
+    begin_packet(decode, range->packet);
     return rvt_output_print(decode->output,
                             "\"range\":{\"first\":\"0x%" PRIx64 "\",\"last\":\"0x%" PRIx64
                             "\",\"count\":%" PRIu64 ",\"last_size\":%u}}",
                             range->first, range->last, range->count, range->last_size);
 }
 
-static enum rvt_status json_trap(void *context, const struct rvt_trap *trap)
+static enum rvt_status json_trap(void *context, const struct rvt_decoder_trap *trap)
 {
     struct rvt_decode_output *decode = context;
 
-    begin_packet(decode);
+    begin_packet(decode, trap->packet);
     rvt_output_print(decode->output, "\"trap\":{\"cause\":%" PRIu32 ",\"interrupt\":%s,",
                      trap->ecause, trap->interrupt ? "true" : "false");
     if (trap->epc_known)
@@ -108,31 +110,25 @@ static enum rvt_status json_trap(void *context, const struct rvt_trap *trap)
     return rvt_output_print(decode->output, "\"tval\":\"0x%" PRIx64 "\"}}", trap->tval);
 }
 
-static const char *event_text(enum rvt_trace_event event)
+static const char *event_text(enum rvt_decoder_event_kind kind)
 {
-    switch (event) {
-    case RVT_EVENT_SYNC:
-        return "sync";
-    case RVT_EVENT_ENDED:
-        return "ended";
-    case RVT_EVENT_LOST:
-        return "lost";
-    case RVT_EVENT_CONTEXT:
-        return "context";
-    case RVT_EVENT_SUPPORT:
-        return "support";
-    }
-    return "?";
+    static const char *const texts[] = {[RVT_DECODER_SYNC] = "sync",
+                                        [RVT_DECODER_ENDED] = "ended",
+                                        [RVT_DECODER_LOST] = "lost",
+                                        [RVT_DECODER_CONTEXT] = "context",
+                                        [RVT_DECODER_SUPPORT] = "support"};
+
+    return (size_t)kind < sizeof texts / sizeof texts[0] ? texts[kind] : "?";
 }
 
-static enum rvt_status json_event(void *context, enum rvt_trace_event event,
-                                  const struct rvt_packet *packet)
+static enum rvt_status json_event(void *context, const struct rvt_decoder_event *event)
 {
     struct rvt_decode_output *decode = context;
+    const struct rvt_te_inst *packet = event->te_inst;
 
-    begin_packet(decode);
-    rvt_output_print(decode->output, "\"event\":\"%s\"", event_text(event));
-    if (packet && event == RVT_EVENT_CONTEXT)
+    begin_packet(decode, event->packet);
+    rvt_output_print(decode->output, "\"event\":\"%s\"", event_text(event->kind));
+    if (packet != NULL && event->kind == RVT_DECODER_CONTEXT)
         rvt_output_print(decode->output,
                          ",\"privilege\":%u,\"time\":\"0x%" PRIx64 "\",\"context\":\"0x%" PRIx64
                          "\"",
@@ -140,8 +136,8 @@ static enum rvt_status json_event(void *context, enum rvt_trace_event event,
     return rvt_output_print(decode->output, "}");
 }
 
-/* Of a loss stderr tells in words. */
-static void note_loss(const struct rvt_decode_output *decode, const struct rvt_loss *loss)
+/* stderr describes a loss in words. */
+static void note_loss(const struct rvt_decode_output *decode, const struct rvt_decoder_loss *loss)
 {
     const struct rvt_positions *positions = &decode->positions;
     uint64_t last = rvt_positions_of(positions, loss->last_packet);
@@ -160,7 +156,7 @@ static void note_loss(const struct rvt_decode_output *decode, const struct rvt_l
                   rvt_input_name(decode->stream_path), where, from, to);
 }
 
-static enum rvt_status take_loss(void *context, const struct rvt_loss *loss)
+static enum rvt_status take_loss(void *context, const struct rvt_decoder_loss *loss)
 {
     struct rvt_decode_output *decode = context;
     struct rvt_positions *positions = &decode->positions;
@@ -180,22 +176,22 @@ static enum rvt_status take_loss(void *context, const struct rvt_loss *loss)
     return rvt_output_print(decode->output, "}}");
 }
 
-static void json_value(struct rvt_decode_output *decode, bool told, const char *name,
+static void json_value(struct rvt_decode_output *decode, bool known, const char *name,
                        uint64_t value)
 {
-    if (told)
+    if (known)
         rvt_output_print(decode->output, ",\"%s\":\"0x%" PRIx64 "\"", name, value);
 }
 
-static enum rvt_status json_access(struct rvt_decode_output *decode,
-                                   const struct rvt_data_report *access)
+static enum rvt_status json_access(void *context, const struct rvt_decoder_access *access)
 {
-    static const char *const phases[] = {"whole", "request", "response"};
+    struct rvt_decode_output *decode = context;
+    const char *phase = access->request ? "request" : access->response ? "response" : "whole";
 
     begin_item(decode);
     rvt_output_print(decode->output, "\"data\":{\"type\":\"%s\",\"phase\":\"%s\",\"size\":%u",
-                     rvt_dtype_name(access->dtype), phases[access->phase], 1u << access->size);
-    if (access->phase != RVT_PHASE_WHOLE)
+                     rvt_te_data_type_name(access->type), phase, 1u << access->data_size);
+    if (access->request || access->response)
         rvt_output_print(decode->output, ",\"lrid\":%u", access->lrid);
     json_value(decode, access->has_address, "address", access->address);
     json_value(decode, access->has_operand, "operand", access->operand);
@@ -203,28 +199,26 @@ static enum rvt_status json_access(struct rvt_decode_output *decode,
     return rvt_output_print(decode->output, "%s}}", access->error ? ",\"error\":true" : "");
 }
 
-enum rvt_status rvt_decode_access(struct rvt_decode_output *context,
-                                  const struct rvt_data_report *access)
+static enum rvt_status pc_access(void *context, const struct rvt_decoder_access *access)
 {
-    struct rvt_text text;
+    struct rvt_decode_output *decode = context;
     char line[160];
+    enum rvt_status status = rvt_decoder_access_format(access, line, sizeof line);
 
-    if (context->form == RVT_DECODE_JSON)
-        return json_access(context, access);
-    rvt_text_init(&text, line, sizeof line);
-    rvt_data_report_text(access, &text);
-    return rvt_output_print(context->output, "# data %s\n", line);
+    return status == RVT_OK ? rvt_output_print(decode->output, "# data %s\n", line) : status;
 }
 
-struct rvt_decoder_output rvt_decode_callbacks(struct rvt_decode_output *context)
+struct rvt_decoder_callbacks rvt_decode_callbacks(struct rvt_decode_output *context)
 {
     bool json = context->form == RVT_DECODE_JSON;
 
-    return (struct rvt_decoder_output){.range = json ? json_range : pc_range,
-                                       .trap = json ? json_trap : pc_trap,
-                                       .event = json ? json_event : NULL,
-                                       .loss = take_loss,
-                                       .context = context};
+    return (struct rvt_decoder_callbacks){.size = sizeof(struct rvt_decoder_callbacks),
+                                          .context = context,
+                                          .range = json ? json_range : pc_range,
+                                          .trap = json ? json_trap : pc_trap,
+                                          .event = json ? json_event : NULL,
+                                          .loss = take_loss,
+                                          .access = json ? json_access : pc_access};
 }
 
 void rvt_decode_begin(struct rvt_decode_output *context)
@@ -233,19 +227,43 @@ void rvt_decode_begin(struct rvt_decode_output *context)
         rvt_output_print(context->output, "{\"schema\":\"rvt-decode/1\",\"items\":[");
 }
 
-void rvt_decode_end(struct rvt_decode_output *context, uint64_t findings)
+void rvt_decode_end(struct rvt_decode_output *context)
 {
     if (context->form == RVT_DECODE_JSON)
-        rvt_output_print(context->output, "\n],\"findings\":%" PRIu64 "}\n", findings);
+        rvt_output_print(context->output, "\n],\"findings\":%" PRIu64 "}\n", context->findings);
 }
 
-enum rvt_status rvt_decode_finding(struct rvt_decode_output *context, const struct rvt_diag *diag)
+/* A string of JSON; control characters do not occur in the library's texts. */
+static void put_string(struct rvt_output *output, const char *name, const char *text)
 {
+    rvt_output_print(output, "\"%s\":\"", name);
+    for (; *text != '\0'; text++)
+        rvt_output_print(output, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
+    rvt_output_print(output, "\"");
+}
+
+enum rvt_status rvt_decode_finding(struct rvt_decode_output *context,
+                                   const struct rvt_diagnosis *finding)
+{
+    struct rvt_output *output = context->output;
+
     if (context->form == RVT_DECODE_PC)
         return RVT_OK;
     begin_item(context);
-    rvt_output_print(context->output, "\"finding\":");
-    enum rvt_status status = rvt_dump_json_fault(context->output, context->item, diag);
-    rvt_output_print(context->output, "}");
-    return status;
+    rvt_output_print(output, "\"finding\":{\"position\":%" PRIu64 ",", context->item->position);
+    put_string(output, "unit", context->item->unit);
+    rvt_output_print(output, ",\"name\":\"?\",\"error\":{");
+    put_string(output, "status", rvt_status_name(finding->status));
+    rvt_output_print(output, ",");
+    put_string(output, "text", finding->text);
+    if (finding->field != NULL) {
+        rvt_output_print(output, ",");
+        put_string(output, "field", finding->field);
+        rvt_output_print(output, ",\"value\":\"0x%" PRIx64 "\"", finding->value);
+    }
+    if (finding->clause != NULL) {
+        rvt_output_print(output, ",");
+        put_string(output, "clause", finding->clause);
+    }
+    return rvt_output_print(output, "}}}");
 }

@@ -7,8 +7,10 @@
 
 #include "decoder/data_decoder.h"
 #include "io/dump.h"
+#include "io/elf_image.h"
 #include "tools/command.h"
 #include "tools/dump_why.h"
+#include "tools/program.h"
 
 static const char HELP[] =
     "usage: rvt dump -c CFG STREAM [-o OUT] [--as FORM] [--json | --why -p PROGRAM...]\n"
@@ -36,7 +38,7 @@ static const char HELP[] =
 struct dump {
     struct rvt_config config;
     const char *config_path, *stream_path, *output_path;
-    enum rvt_stream_form form;
+    enum rvt_trace_form form;
     bool json, why;
     struct rvt_programs programs;
     struct rvt_image *image;
@@ -220,8 +222,8 @@ static enum rvt_exit run(struct dump *dump)
         return RVT_EXIT_UNUSABLE;
     }
     rvt_data_decoder_init(&dump->data, &dump->config);
-    enum rvt_status status =
-        rvt_stream_open(dump->stream_path, &dump->config, dump->form, &dump->stream, &diag);
+    enum rvt_status status = rvt_stream_open(
+        dump->stream_path, &dump->config, (enum rvt_stream_form)dump->form, &dump->stream, &diag);
     if (status == RVT_OK)
         rvt_stream_findings(dump->stream, found_in_carrier, dump);
     if (status == RVT_OK && dump->why)
@@ -233,6 +235,29 @@ static enum rvt_exit run(struct dump *dump)
     if (!rvt_settle(status, dump->output, dump->stream_path, dump->output_path, &diag))
         return RVT_EXIT_UNUSABLE;
     return dump->findings ? RVT_EXIT_FINDINGS : RVT_EXIT_GOOD;
+}
+
+/* Loads the programs of the arguments into an image, the later over the earlier ones; false: it has
+ * complained. */
+static bool load_image(struct dump *dump)
+{
+    struct rvt_diag diag;
+
+    rvt_diag_clear(&diag);
+    enum rvt_status status = rvt_elf_open_empty(&dump->config, &dump->image, &diag);
+    if (status == RVT_OK)
+        status = rvt_image_set_zcm(dump->image, dump->programs.zcm);
+    for (unsigned i = 0; status == RVT_OK && i < dump->programs.count; i++) {
+        bool raw = false;
+        uint64_t address = 0;
+        const char *path = rvt_programs_path(dump->programs.name[i], &raw, &address);
+
+        status = raw ? rvt_elf_add_raw(path, address, dump->image, &diag)
+                     : rvt_elf_add(path, dump->image, &diag);
+        if (status != RVT_OK)
+            rvt_complain(dump->programs.name[i], &diag);
+    }
+    return status == RVT_OK;
 }
 
 /* Takes one option; false if it is misused, complained of. */
@@ -269,7 +294,7 @@ enum rvt_exit rvt_command_dump(int argc, char **argv)
                                             {"zcm", no_argument, NULL, 'z'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
-    struct dump dump = {.output_path = "-", .form = RVT_STREAM_HEX};
+    struct dump dump = {.output_path = "-", .form = RVT_TRACE_HEX};
     enum rvt_exit verdict = RVT_EXIT_UNUSABLE;
     int option = 0;
 
@@ -288,8 +313,7 @@ enum rvt_exit rvt_command_dump(int argc, char **argv)
     if (argc - optind != 1)
         return rvt_misuse(argv[0], "one STREAM is needed");
     dump.stream_path = argv[optind];
-    if (rvt_load_config(dump.config_path, &dump.config) &&
-        (!dump.why || rvt_programs_load(&dump.programs, &dump.config, &dump.image)))
+    if (rvt_load_config(dump.config_path, &dump.config) && (!dump.why || load_image(&dump)))
         verdict = run(&dump);
     rvt_image_close(dump.image);
     return verdict;

@@ -7,7 +7,7 @@
 #define RVT_TOOLS_DUMP_WHY_H
 
 #include "io/dump.h"
-#include "tools/program.h"
+#include "program/image.h"
 
 struct rvt_dump_why; /* opaque */
 

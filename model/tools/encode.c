@@ -48,7 +48,7 @@ struct encode {
     const char *input_path; /* what a fault is found in */
     struct rvt_registers registers;
     struct rvt_control_script script;
-    enum rvt_stream_form form;
+    enum rvt_trace_form form;
     struct rvt_tip_reader *reader;
     struct rvt_output *output;
     struct rvt_stream_writer writer;
@@ -217,7 +217,8 @@ static enum rvt_status open_all(struct encode *encode)
     if (status == RVT_OK)
         rvt_encoder_data_sink(encode->encoder, take_data, encode);
     rvt_registers_init(&encode->registers, &encode->config);
-    rvt_stream_writer_init(&encode->writer, encode->output, &encode->config, encode->form);
+    rvt_stream_writer_init(&encode->writer, encode->output, &encode->config,
+                           (enum rvt_stream_form)encode->form);
     return status;
 }
 
@@ -260,7 +261,7 @@ enum rvt_exit rvt_command_encode(int argc, char **argv)
         {"config", required_argument, NULL, 'c'}, {"output", required_argument, NULL, 'o'},
         {"as", required_argument, NULL, 'a'},     {"control", required_argument, NULL, 'r'},
         {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
-    struct encode encode = {.output_path = "-", .form = RVT_STREAM_HEX};
+    struct encode encode = {.output_path = "-", .form = RVT_TRACE_HEX};
     int option = 0;
 
     while ((option = getopt_long(argc, argv, "c:o:h", options, NULL)) != -1) {

@@ -17,12 +17,12 @@ uint64_t rvt_positions_of(const struct rvt_positions *positions, uint64_t ordina
                                                        : positions->since;
 }
 
-void rvt_positions_place(const struct rvt_positions *positions, struct rvt_diag *diag)
+void rvt_positions_place(const struct rvt_positions *positions, struct rvt_diagnosis *diagnosis)
 {
-    if (diag->unit == NULL || strcmp(diag->unit, "packet") != 0)
+    if (diagnosis->unit == NULL || strcmp(diagnosis->unit, "packet") != 0)
         return;
-    diag->position = rvt_positions_of(positions, diag->position);
-    diag->unit = positions->unit;
+    diagnosis->position = rvt_positions_of(positions, diagnosis->position);
+    diagnosis->unit = positions->unit;
 }
 
 void rvt_positions_lose(struct rvt_positions *positions, uint64_t ordinal)

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/status.h"
+#include <rvt/status.h>
 
 enum { RVT_POSITIONS = 512 }; /* more than a decoder holds back */
 
@@ -27,8 +27,8 @@ void rvt_positions_add(struct rvt_positions *positions, const char *unit, uint64
 /* The position of the packet with that ordinal; of one long gone, where the loss began. */
 uint64_t rvt_positions_of(const struct rvt_positions *positions, uint64_t ordinal);
 
-/* Where the decoder gave an ordinal in diag, puts the position in its place. */
-void rvt_positions_place(const struct rvt_positions *positions, struct rvt_diag *diag);
+/* Where the decoder gave an ordinal in diagnosis, puts the position in its place. */
+void rvt_positions_place(const struct rvt_positions *positions, struct rvt_diagnosis *diagnosis);
 
 /* A loss begins with the packet of that ordinal, unless one goes on. */
 void rvt_positions_lose(struct rvt_positions *positions, uint64_t ordinal);

@@ -3,9 +3,7 @@
  */
 #include "tools/program.h"
 
-#include <string.h>
-
-#include "io/elf_image.h"
+#include "tools/command.h"
 
 bool rvt_programs_add(struct rvt_programs *programs, const char *name)
 {
@@ -15,35 +13,36 @@ bool rvt_programs_add(struct rvt_programs *programs, const char *name)
     return true;
 }
 
-/* Adds the program that an argument names. */
-static enum rvt_status add(struct rvt_image *image, const char *program, struct rvt_diag *diag)
+const char *rvt_programs_path(const char *name, bool *raw, uint64_t *address)
 {
-    const char *colon = strchr(program, ':');
-    char address[20];
-    uint64_t base = 0;
+    const char *colon = strchr(name, ':');
+    char digits[20];
 
-    if (colon && strncmp(program, "0x", 2) == 0 && (size_t)(colon - program) < sizeof address) {
-        memcpy(address, program, (size_t)(colon - program));
-        address[colon - program] = '\0';
-        if (rvt_parse_number(address, &base))
-            return rvt_elf_add_raw(colon + 1, base, image, diag);
+    *raw = false;
+    if (colon != NULL && strncmp(name, "0x", 2) == 0 && (size_t)(colon - name) < sizeof digits) {
+        memcpy(digits, name, (size_t)(colon - name));
+        digits[colon - name] = '\0';
+        *raw = rvt_parse_number(digits, address);
     }
-    return rvt_elf_add(program, image, diag);
+    return *raw ? colon + 1 : name;
 }
 
-bool rvt_programs_load(const struct rvt_programs *programs, const struct rvt_config *config,
-                       struct rvt_image **image)
+bool rvt_programs_load(const struct rvt_programs *programs,
+                       const struct rvt_configuration *configuration, struct rvt_program **program)
 {
-    struct rvt_diag diag;
+    struct rvt_diagnosis diagnosis;
+    enum rvt_status status = rvt_program_new(configuration, programs->zcm, program);
 
-    rvt_diag_clear(&diag);
-    enum rvt_status status = rvt_elf_open_empty(config, image, &diag);
-    if (status == RVT_OK)
-        status = rvt_image_set_zcm(*image, programs->zcm);
-    for (unsigned index = 0; status == RVT_OK && index < programs->count; index++) {
-        status = add(*image, programs->name[index], &diag);
+    RVT_CLEAR(&diagnosis);
+    for (unsigned i = 0; status == RVT_OK && i < programs->count; i++) {
+        bool raw = false;
+        uint64_t address = 0;
+        const char *path = rvt_programs_path(programs->name[i], &raw, &address);
+
+        status = raw ? rvt_program_add_file(*program, address, path, &diagnosis)
+                     : rvt_program_add_elf(*program, path, &diagnosis);
         if (status != RVT_OK)
-            rvt_complain(programs->name[index], &diag);
+            rvt_complain_diagnosis(programs->name[i], &diagnosis);
     }
     return status == RVT_OK;
 }

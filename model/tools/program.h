@@ -5,8 +5,9 @@
 #ifndef RVT_TOOLS_PROGRAM_H
 #define RVT_TOOLS_PROGRAM_H
 
-#include "program/image.h"
-#include "tools/command.h"
+#include <rvt/program.h>
+
+#include "base/compiler.h"
 
 enum { RVT_PROGRAMS_MAX = 64 };
 
@@ -19,10 +20,13 @@ struct rvt_programs {
 /* Takes one more argument; false if there are too many. */
 bool rvt_programs_add(struct rvt_programs *programs, const char *name);
 
-/* Loads all into a new image, the later over the earlier ones; the caller closes it. False: it has
- * complained, and *image may be closed too. */
+/* The path in an argument. *raw: it names memory at *address; else an ELF file. */
+const char *rvt_programs_path(const char *name, bool *raw, uint64_t *address);
+
+/* Loads all into a new program, the later over the earlier ones; the caller frees it. False: it has
+ * complained, and *program may be freed too. */
 RVT_MUST_USE
-bool rvt_programs_load(const struct rvt_programs *programs, const struct rvt_config *config,
-                       struct rvt_image **image);
+bool rvt_programs_load(const struct rvt_programs *programs,
+                       const struct rvt_configuration *configuration, struct rvt_program **program);
 
 #endif
