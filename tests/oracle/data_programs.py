@@ -3,7 +3,8 @@
 """Random configurations of data trace, and random rows with accesses for them.
 
 The instructions are a straight line of NOPs with one row each, so that the address of a sync packet
-names the row. Changes of the context in between make the encoder send sync packets.
+names the row. Changes of the context, traps whose handler is the next NOP, and resynchronisation
+make the encoder send sync packets.
 """
 
 from tests.oracle.bits import mask
@@ -13,6 +14,8 @@ from tests.oracle.te_data import DTYPES, CSRS, Access, ingress_access, response
 
 CODE = 0x10000
 PRIVILEGE = 3
+# Exceptions, interrupts, and jumps to the next instruction, where rvt may resynchronise.
+ITYPES = (1, 2) + (11,) * 20
 LARGEST = 3  # logarithm: rvt has no access of more than 8 bytes
 NOP = b"\x13\0\0\0"
 COLUMNS = "dretire dtype daddr dsize data operand lrid lresp lid sdata ldata".split()
@@ -77,6 +80,7 @@ def sample_config(rng):
         "schema": "rvt-config/1",
         "spec_profile": "v2.0.4",
         "registers": registers,
+        "resync": {"mode": rng.choice(("off", "packets", "cycles", "halfwords")), "max": 1},
         "parameters": {
             "iaddress_width_p": xlen,
             "dtype_width_p": dtype,
@@ -140,9 +144,10 @@ class Program:
         self.rows, self.accesses = [], []
         context, self.switching = 0, not self.split and rng.random() < 0.3
         for number in range(rows):
-            change = number > 0 and rng.random() < 0.06
+            change = number > 0 and rng.random() < 0.03
             context += change
             row = {"context": context, "ctype": 2 if change else 0}
+            row["itype"] = rng.choice(ITYPES) if rng.random() < 0.3 else 0
             if self.switching and rng.random() < 0.1:
                 self.tracing = not self.tracing
                 self.control.append([number, "trTeDataControl", self.data_control()])
@@ -238,11 +243,12 @@ class Program:
     def tip(self):
         """The rows as a text tip trace (docs/files.md)."""
         columns = [f"{name}_{group}" for group in range(self.groups) for name in COLUMNS]
-        head = "cycle,itype_0,iretire_0,ilastsize_0,iaddr_0,cause,priv,tval,context,ctype"
+        head = "cycle,iretire_0,ilastsize_0,iaddr_0,cause,priv,tval,itype_0,context,ctype"
         lines = [",".join([head] + columns)]
         for number, row in enumerate(self.rows):
             place, context = f"{CODE + 4 * number:x}", f"{row['context']:x},{row['ctype']}"
-            start = f"{number},0,2,1,{place},0,{PRIVILEGE},0,{context}"
+            trap = f"{2 * (row['itype'] in (1, 2))},{PRIVILEGE},0,{row['itype']}"
+            start = f"{number},2,1,{place},{trap},{context}"
             values = [
                 f"{row[name]:x}" if name.rsplit("_", 1)[0] in HEX else str(row[name])
                 for name in columns
