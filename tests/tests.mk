@@ -165,6 +165,19 @@ oracle: $(RVT) ## random programs: rvt and an independent implementation (N, ORA
 conformance: $(RVT) ## streams of other implementations, where they are present
 	@tests/cli/conformance $(RVT)
 
+# Sampled faults in the model. scripts/faults/sample-model copies the sources below build/faults,
+# seeds the faults, and builds this program there, with tests/faults/shim in place of Criterion.
+$(BUILD)/release/tests/faults/runner: $(BUILD)/release/obj/tests/faults/runner.o \
+    $(patsubst %.c,$(BUILD)/release/obj/%.o,$(RVT_UNIT_C) $(RVT_PROPERTY_C) $(RVT_GOLDEN_C)) \
+    $(BUILD)/release/librvt_api.a $(BUILD)/release/librvt_lockstep.a $(RVT_IO) $(RVT_LIB)
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(dir $@)
+	$(Q)$(CC) $(CFLAGS) $^ $(RVT_IO_LIBS) -lm -o $@
+.PHONY: faults-model
+FAULTS_NUMBER ?= 200
+faults-model: ## sampled faults in the model (FAULTS_NUMBER, FAULTS_SEED: a fresh one by default)
+	@scripts/faults/sample-model --number $(FAULTS_NUMBER) $(FAULTS_SEED:%=--seed %)
+
 # Lint: each line of scripts/checks/lint is one tool on one part of the tree.
 .PHONY: lint format headers layers tree spec-map coverage-quick cosim-selftest
 lint: ## linters over C, C++, Python and shell
