@@ -60,21 +60,35 @@ $(BUILD)/tb/%.o: tb/sc/%.cpp
 	  -DVM_SC=1 -DVM_TRACE=0 \
 	  -MMD -MP -c $< -o $@
 
+# The RTL as C++ is compiled in two parts: what runs in each cycle, and what runs once. Most of both
+# is the headers of SystemC, which are compiled once for each of these levels of optimisation.
+RVT_MODEL_OPT_cycle_plain    := -O1
+RVT_MODEL_OPT_cycle_waves    := -O1
+RVT_MODEL_OPT_cycle_coverage := -O0
+RVT_MODEL_OPT_once_plain     := -O0
+RVT_MODEL_OPT_once_waves     := -O0
+RVT_MODEL_OPT_once_coverage  := -O0
+
 define rvt_runtime
 $(BUILD)/tb/$(1)/%.o:
 	$$(call say,CXX,$$*.cpp of Verilator ($(1)))
 	$$(Q)mkdir -p $$(dir $$@)
 	$$(Q)$(CXX) -O2 $(call RVT_VERILATED_FLAGS,$(1)) -c $(RVT_VERILATED)/$$*.cpp -o $$@
+
+$(BUILD)/tb/$(1)/%/verilated_headers.hpp.gch: tb/sc/verilated_headers.hpp
+	$$(call say,CXX,$$< ($(1), $$*))
+	$$(Q)mkdir -p $$(dir $$@)
+	$$(Q)$(CXX) -x c++-header $$(RVT_MODEL_OPT_$$*_$(1)) $(call RVT_VERILATED_FLAGS,$(1)) -c $$< -o $$@
 endef
 $(foreach variant,plain waves coverage,$(eval $(call rvt_runtime,$(variant))))
 
 # $(1): folder of the programs; $(2): RTL and what is bound to it, package first, % for the
 # configuration; $(3): options of Verilator; $(4): variant. A program consists of the RTL as C++,
-# compiled once per configuration in two parts (code that runs in each cycle, code that runs once),
-# and the shared parts: bench, scoreboard, model, runtime.
+# compiled once per configuration, and the shared parts: bench, scoreboard, model, runtime.
 define rvt_cosim_program
 $(1)/%/model.a: $(1)/%/parameters $(2) $(RVT_DPI_SV) $(RVT_TB_SV) $(RVT_TB_WAIVERS) tb/sc/top.cpp \
-		tb/sc/top.hpp tb/sc/signals.hpp
+		tb/sc/top.hpp tb/sc/signals.hpp $(BUILD)/tb/$(4)/cycle/verilated_headers.hpp.gch \
+		$(BUILD)/tb/$(4)/once/verilated_headers.hpp.gch
 	$$(call say,VERILATE,$$(dir $$@))
 	$$(Q)rm -rf $$(dir $$@)obj && mkdir -p $$(dir $$@)obj
 	$$(Q){ $(VERILATOR) $(RVT_VERILATE) $(RVT_VARIANT_$(4)) $(3) $$$$(cat $$<) \
@@ -85,9 +99,10 @@ $(1)/%/model.a: $(1)/%/parameters $(2) $(RVT_DPI_SV) $(RVT_TB_SV) $(RVT_TB_WAIVE
 	  ls Vtb_top*.cpp | grep -vE "$$$$once" | sed 's/.*/#include "&"/' > cycle.cc && \
 	  { ls Vtb_top*.cpp | grep -E "$$$$once"; echo $(abspath tb/sc/top.cpp); } \
 	  | sed 's/.*/#include "&"/' > once.cc && \
-	  $(CXX) $(if $(filter coverage,$(4)),-O0,-O1) $(call RVT_VERILATED_FLAGS,$(4)) -I. \
-	  -c cycle.cc && \
-	  $(CXX) -O0 $(call RVT_VERILATED_FLAGS,$(4)) -I. -I$(abspath tb/sc) -c once.cc; \
+	  $(CXX) $(RVT_MODEL_OPT_cycle_$(4)) $(call RVT_VERILATED_FLAGS,$(4)) -I. \
+	  -include $(abspath $(BUILD))/tb/$(4)/cycle/verilated_headers.hpp -c cycle.cc && \
+	  $(CXX) $(RVT_MODEL_OPT_once_$(4)) $(call RVT_VERILATED_FLAGS,$(4)) -I. -I$(abspath tb/sc) \
+	  -include $(abspath $(BUILD))/tb/$(4)/once/verilated_headers.hpp -c once.cc; \
 	} > $$(dir $$@)model.log 2>&1 || { cat $$(dir $$@)model.log; exit 1; }
 	$$(Q)rm -f $$@ && ar rcs $$@ $$(dir $$@)obj/cycle.o $$(dir $$@)obj/once.o
 
