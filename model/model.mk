@@ -17,7 +17,7 @@ RVT_IO_LIBS  := -lyaml -lelf -lz -ljansson -lexpat
 
 RVT_FLAGS_release := $(CFLAGS)
 RVT_FLAGS_asan    := $(SANITIZE)
-RVT_FLAGS_clang   := -O1
+RVT_FLAGS_clang   := -O0
 RVT_FLAGS_fuzz    := -O2 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 RVT_CC_release    := $(CC)
 RVT_CC_asan       := $(CC)
