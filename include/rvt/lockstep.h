@@ -141,7 +141,8 @@ RVT_API enum rvt_status rvt_comparison_row(struct rvt_comparison *comparison,
 RVT_API void rvt_comparison_idle(struct rvt_comparison *comparison,
                                  struct rvt_comparison_moment now);
 
-/* The hardware sent a payload of bytes (1..31) bytes, te_data or te_inst by te_data. */
+/* The hardware sent a payload of bytes (1..31) bytes, te_data or te_inst by te_data. More bytes are
+ * a finding of both verdicts [ENC-006]. */
 RVT_API void rvt_comparison_payload(struct rvt_comparison *comparison,
                                     struct rvt_comparison_moment now, bool te_data,
                                     const uint8_t *payload, size_t bytes);

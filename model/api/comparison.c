@@ -2,6 +2,7 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 #include <rvt/lockstep.h>
+#include <rvt/te_inst.h>
 
 #include <stdlib.h>
 
@@ -143,7 +144,9 @@ void rvt_comparison_idle(struct rvt_comparison *comparison, struct rvt_compariso
 void rvt_comparison_payload(struct rvt_comparison *comparison, struct rvt_comparison_moment now,
                             bool te_data, const uint8_t *payload, size_t bytes)
 {
-    if (te_data)
+    if (bytes > RVT_TE_PAYLOAD_BYTES)
+        rvt_comparison_fault(comparison, now, "a payload of more than 31 bytes was sent [ENC-006]");
+    else if (te_data)
         rvt_lockstep_data_packet(comparison->lockstep, instant(comparison, now), payload, bytes);
     else
         rvt_lockstep_packet(comparison->lockstep, instant(comparison, now), payload, bytes);

@@ -440,6 +440,26 @@ Test(comparison, refused_row_is_a_finding)
     }
 }
 
+Test(comparison, payload_that_is_too_long_is_a_finding)
+{
+    for (unsigned te_data = 0; te_data < 2; te_data++) {
+        const uint8_t payload[RVT_TE_PAYLOAD_BYTES + 1] = {0};
+        struct rig rig;
+        const char *finding;
+
+        open_rig(&rig);
+        open_comparison(&rig);
+        rvt_comparison_payload(rig.comparison, (struct rvt_comparison_moment){7, 0}, te_data != 0,
+                               payload, sizeof payload);
+        finding = rvt_comparison_finding(rig.comparison, RVT_COMPARISON_BIT_EXACT, 0);
+        cr_assert_not_null(finding);
+        cr_assert_not_null(strstr(finding, "cycle 7: a payload of more than 31 bytes"), "%s",
+                           finding);
+        cr_assert_not(rvt_comparison_passed(rig.comparison));
+        close_rig(&rig);
+    }
+}
+
 Test(comparison, fault_of_the_program_is_a_finding)
 {
     struct rig rig;
