@@ -76,7 +76,7 @@ static enum rvt_status put_data(struct dump *dump, const struct rvt_stream_item 
     struct rvt_data_packet packet;
     struct rvt_data_report report;
     struct rvt_diag fault;
-    bool told = false;
+    bool reported = false;
 
     rvt_diag_clear(&fault);
     if (rvt_data_read(&dump->config, payload->byte, payload->bytes, &dump->data.pending, &packet,
@@ -84,8 +84,8 @@ static enum rvt_status put_data(struct dump *dump, const struct rvt_stream_item 
         rvt_diag_at(&fault, item->unit, item->position);
         return put_fault(dump, item, &fault);
     }
-    if (rvt_data_decoder_packet(&dump->data, &packet, &report, &told, NULL) != RVT_OK)
-        told = false; /* a matter of decoding, not of what stands there */
+    if (rvt_data_decoder_packet(&dump->data, &packet, &report, &reported, NULL) != RVT_OK)
+        reported = false; /* a fault of decoding, not of this packet */
     if (dump->explained)
         return rvt_dump_why_other(dump->explained, item, &packet, NULL);
     if (dump->json)
@@ -95,8 +95,8 @@ static enum rvt_status put_data(struct dump *dump, const struct rvt_stream_item 
 }
 
 /* A fault of decoding is a finding; any other one ends the dump. */
-static enum rvt_status judge(struct dump *dump, enum rvt_status status,
-                             const struct rvt_diag *fault)
+static enum rvt_status classify(struct dump *dump, enum rvt_status status,
+                                const struct rvt_diag *fault)
 {
     if (status == RVT_OK || status == RVT_ERR_MEMORY || status == RVT_ERR_IO)
         return status;
@@ -111,7 +111,7 @@ static enum rvt_status explain(struct dump *dump, const struct rvt_stream_item *
     struct rvt_diag fault;
 
     rvt_diag_clear(&fault);
-    return judge(dump, rvt_dump_why_packet(dump->explained, item, packet, &fault), &fault);
+    return classify(dump, rvt_dump_why_packet(dump->explained, item, packet, &fault), &fault);
 }
 
 /* The last packets of a stream are explained by its end. */
@@ -122,10 +122,11 @@ static enum rvt_status explain_end(struct dump *dump)
     if (!dump->explained)
         return RVT_OK;
     rvt_diag_clear(&fault);
-    return judge(dump, rvt_dump_why_finish(dump->explained, &fault), &fault);
+    return classify(dump, rvt_dump_why_finish(dump->explained, &fault), &fault);
 }
 
-/* What packets are read with: the modes that the stream has told, where they are followed. */
+/* The configuration to read packets with: where the stream is decoded, with the modes that it has
+ * reported. */
 static const struct rvt_config *mode_of(const struct dump *dump)
 {
     return dump->explained ? rvt_dump_why_config(dump->explained) : &dump->config;
@@ -157,7 +158,7 @@ static enum rvt_status put_item(struct dump *dump, const struct rvt_stream_item 
     return rvt_output_write(dump->output, NULL, 0);
 }
 
-/* Prints the next item; *end tells that there was none. A fault in diag ends the dump. */
+/* Prints the next item; *end says that there was none. A fault in diag ends the dump. */
 static enum rvt_status step(struct dump *dump, bool *end, struct rvt_diag *diag)
 {
     struct rvt_stream_item item = {0};

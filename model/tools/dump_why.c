@@ -237,7 +237,7 @@ const struct rvt_config *rvt_dump_why_config(const struct rvt_dump_why *why)
     return rvt_decoder_config(why->decoder);
 }
 
-/* What the latest report was sent for is not told any more. */
+/* The reason of the latest report is not printed any more. */
 static void break_path(struct rvt_dump_why *why)
 {
     enum rvt_status status = rvt_reasons_break(&why->why);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* rvt dump --why: under each packet what it proves, and why it was sent. Lines wait until the
- * packets behind them explain them. */
+/* rvt dump --why: under each packet what it proves, and why it was sent. A line is
+ * printed when later packets have explained it. */
 #ifndef RVT_TOOLS_DUMP_WHY_H
 #define RVT_TOOLS_DUMP_WHY_H
 

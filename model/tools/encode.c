@@ -35,7 +35,7 @@ static const char HELP[] =
     "\n"
     "exit: 0 success, 2 usage error or unreadable input\n";
 
-/* Packets that do not tell where they belong. */
+/* Ambiguous packets. */
 struct doubt {
     uint64_t packets;
     uint64_t first; /* number of the first of them, and what it reports */
@@ -58,7 +58,7 @@ struct encode {
     struct doubt returns, breaks; /* of irdepth, or an index; of F3/0 */
 };
 
-/* Counts packets, and those of which no decoder can tell where they belong. */
+/* Counts packets, and ambiguous ones. */
 static void count_packet(struct encode *encode, const struct rvt_packet *packet,
                          const struct rvt_origin *origin)
 {
@@ -164,7 +164,7 @@ static enum rvt_status play(struct encode *encode, uint64_t cycle)
     return status;
 }
 
-/* Behind the last row, or the last step of the script. */
+/* After the last row, or the last step of the script. */
 static enum rvt_status finish(struct encode *encode, const struct rvt_row *last)
 {
     struct rvt_row row = {.cycle = last->cycle + 1, .time = last->time};
@@ -245,7 +245,7 @@ static enum rvt_exit run(struct encode *encode)
                : RVT_EXIT_UNUSABLE;
 }
 
-/* Reads the control script, if there is one; false: refused, and told. */
+/* Reads the control script, if there is one; false: it has complained. */
 static bool load_script(struct encode *encode)
 {
     if (encode->control_path == NULL ||

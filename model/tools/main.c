@@ -30,7 +30,7 @@ static const struct command COMMANDS[] = {
 
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
 
-/* The text of --help: what stands before the commands, a line for each, and what stands behind. */
+/* The text of --help: a head, a line for each command, and a tail. */
 static enum rvt_exit help(void)
 {
     static const char HEAD[] =

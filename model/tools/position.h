@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Where in a stream the packets stand that a decoder numbers: line or byte of the latest ones, and
- * of the one that a loss began with. */
+/* Lines or bytes of the latest packets that a decoder numbers, and of the packet with which a loss
+ * began. */
 #ifndef RVT_TOOLS_POSITION_H
 #define RVT_TOOLS_POSITION_H
 
@@ -21,7 +21,7 @@ struct rvt_positions {
     bool losing;
 };
 
-/* The next packet stands there. */
+/* The next packet is there. */
 void rvt_positions_add(struct rvt_positions *positions, const char *unit, uint64_t position);
 
 /* The position of the packet with that ordinal; of one long gone, where the loss began. */

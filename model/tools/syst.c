@@ -42,7 +42,7 @@ static const char HELP[] =
     "\n"
     "exit: 0 success, 1 findings (infos do not count), 2 usage error or unreadable input\n";
 
-/* A message of a file, which is judged where it is not encoded. */
+/* A message of a file: encoded, or checked and shown. */
 static enum rvt_status put_item(struct rvt_syst_command *command, struct rvt_syst_checker *checker)
 {
     const struct rvt_syst_item *item = &command->item;

@@ -47,7 +47,7 @@ enum rvt_status rvt_syst_show(struct rvt_syst_command *command, const struct rvt
                               const struct rvt_syst_message *message, size_t used,
                               const struct rvt_clock_time *converted);
 
-/* What stands behind the last message. */
+/* What is printed after the last message. */
 void rvt_syst_show_end(struct rvt_syst_command *command);
 
 /* Decodes or checks the STP stream at command->input_path. Errors of the input and the output. */

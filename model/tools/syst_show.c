@@ -62,7 +62,7 @@ void rvt_syst_show_finding(void *context, const struct rvt_finding *finding)
     }
 }
 
-/* Behind '#': the timestamp in time of the transport, and the text. */
+/* After '#': the timestamp in time of the transport, and the text. */
 static void add_comment(struct rvt_syst_command *command, const struct rvt_syst_place *place,
                         const struct rvt_syst_message *message,
                         const struct rvt_clock_time *converted, struct rvt_text *line)

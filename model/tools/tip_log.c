@@ -34,18 +34,18 @@ static enum rvt_status refuse(const struct rvt_log_line *line, enum rvt_status s
     return status;
 }
 
-/* The program must hold the same instruction, where it holds one. */
+/* Where the program has an instruction at the address, it must be the same. */
 static enum rvt_status check_program(const struct conversion *conversion,
                                      const struct rvt_log_line *line, const struct rvt_insn *insn,
                                      struct rvt_diag *diag)
 {
-    struct rvt_insn held;
+    struct rvt_insn known;
 
     if (!conversion->image ||
-        rvt_image_insn(conversion->image, line->address, &held, NULL) != RVT_OK)
+        rvt_image_insn(conversion->image, line->address, &known, NULL) != RVT_OK)
         return RVT_OK;
-    if (held.kind == insn->kind && held.size == insn->size && held.jump_class == insn->jump_class &&
-        held.target == insn->target)
+    if (known.kind == insn->kind && known.size == insn->size &&
+        known.jump_class == insn->jump_class && known.target == insn->target)
         return RVT_OK;
     return refuse(line, RVT_ERR_FLOW, NULL, diag, "INSN is not the instruction of the program");
 }
@@ -54,15 +54,15 @@ static enum rvt_status check_program(const struct conversion *conversion,
 static bool follows(const struct conversion *conversion, const struct rvt_log_line *line,
                     const struct rvt_insn *insn, const struct rvt_log_line *next)
 {
-    uint64_t behind = (line->address + insn->size) & rvt_mask(conversion->xlen);
+    uint64_t after = (line->address + insn->size) & rvt_mask(conversion->xlen);
 
     switch (insn->kind) {
     case RVT_INSN_SEQUENTIAL:
     case RVT_INSN_UNKNOWN:
     case RVT_INSN_TRAPS:
-        return next->address == behind;
+        return next->address == after;
     case RVT_INSN_BRANCH:
-        return next->address == behind || next->address == insn->target;
+        return next->address == after || next->address == insn->target;
     case RVT_INSN_JUMP:
         return next->address == insn->target;
     case RVT_INSN_UNINFERABLE:
@@ -114,7 +114,7 @@ static uint8_t itype_of(const struct conversion *conversion, const struct rvt_in
             rvt_insn_is_pair(&conversion->before, insn, conversion->xlen, &target));
 }
 
-/* A line that retired; next tells where control went, null: nowhere any more. */
+/* A line that retired; next is where control went, null: the log ends. */
 static enum rvt_status put_insn(struct conversion *conversion, const struct rvt_log_line *line,
                                 const struct rvt_log_line *next, bool *cut, struct rvt_diag *diag)
 {

@@ -13,7 +13,7 @@
  * Writes a row for every line of log: the instruction with the itype that its code and the next
  * line give, or the trap. Each transition is checked: the next line must follow from the
  * instruction. image: the program, whose instructions must be those of the log; null: not compared.
- * The last instruction is left out, and *cut set, if it is a branch, whose outcome nothing tells.
+ * The last instruction is left out, and *cut set, if it is a branch, whose outcome is unknown.
  * RVT_ERR_SYNTAX, RVT_ERR_FLOW, RVT_ERR_INGRESS with the line in diag; faults of log and writer.
  */
 RVT_MUST_USE
