@@ -104,9 +104,12 @@ class BitReader:
         return self.value >> (self.position - 1) & 1
 
     def finish(self):
-        """Checks that the bits after the last field are copies of it: padding by sign (AMB-142).
+        """Checks that the bits after the last field are copies of it: padding by sign (AMB-142),
+        and that they end at the nearest byte boundary.
 
         Raises BitsError otherwise.
         """
+        if self.size > (self.position + 7) // 8 * 8:
+            raise BitsError("bytes after the last field")
         if self.value >> self.position != -self.last_bit():
             raise BitsError(f"bits after the last field, at bit {self.position}")

@@ -92,6 +92,8 @@ class Decoder:
         self.cache = JumpCache(config) if self.o["jump_target_cache"] else None
         self.by_step = config.reading("dec_arrival") == "by_step"
         self.table = config.reading("ir_classes") == "table"
+        self.trusted = config.reading("epc_after_return") == "address"
+        self.implicit_step = False
         self.train_sync = config.reading("bpred_sync_branch") == "train_after_init"
         # The packet that is followed, and the one whose report may not have been reached yet.
         self.packet = self.inferred_packet = None
@@ -258,11 +260,21 @@ class Decoder:
             if (
                 not self.arrived_uninferably()
                 and not packet["updiscon"]
-                and (not packet["irreport"] or packet["irdepth"] == len(self.stack))
+                and self.depth_fits(packet)
             ):
                 self.inferred_address, self.inferred_packet = True, packet
                 return
         raise DecodeError(f"address {address:x} is not reached")
+
+    def depth_fits(self, packet):
+        """True if irdepth, where it is reported, is the current depth.
+
+        It is reported for the instruction following a return if it is not 0; else a decoder goes
+        on to the outermost call. The pseudo-code has no stop there at all (AMB-018).
+        """
+        if packet["irreport"]:
+            return packet["irdepth"] == len(self.stack)
+        return not self.implicit_step or not self.stack
 
     def after_xret(self):
         """True if the previous instruction is a return from a trap."""
@@ -281,13 +293,13 @@ class Decoder:
     def next_pc(self, address):
         """Goes to the next instruction; True if only the reported address says which it is."""
         instruction, this_pc = self.program.get(self.pc), self.pc
-        stop = False
+        stop = self.implicit_step = False
         if self.program.inferable_jump(instruction):
             self.pc = self.program.jump_target(instruction, this_pc)
         elif self.is_sequential_jump(instruction):
             self.pc = self.sequential_target(instruction)
         elif self.is_implicit_return(instruction):
-            self.pc = self.stack.pop()
+            self.pc, self.implicit_step = self.stack.pop(), True
         elif self.uninferable(instruction):
             if self.stop_at_last_branch:
                 raise DecodeError("unexpected uninferable discontinuity")
@@ -407,6 +419,11 @@ class Decoder:
         if self.trapped or self.start_of_trace:
             return None
         instruction = self.program.get(self.pc)
+        if not packet["thaddr"] and self.uninferable(instruction):
+            # A return may have been predicted, and then the address is undefined.
+            if not self.is_implicit_return(instruction) or self.trusted:
+                return packet["address"] << self.lsb
+            return None
         if self.program.inferable_jump(instruction):
             return self.program.jump_target(instruction, self.pc)
         if self.is_sequential_jump(instruction):
@@ -414,7 +431,7 @@ class Decoder:
         if self.is_implicit_return(instruction):
             return self.stack[-1]
         if self.uninferable(instruction):
-            return None if packet["thaddr"] else packet["address"] << self.lsb
+            return None
         if instruction.kind == "branch":
             kind, bit = self.outcomes.first()
             if kind in ("map", "plain"):

@@ -13,6 +13,7 @@ import tempfile
 import yaml
 
 from . import tip
+from .bits import BitsError
 from .config import Config, Undecided
 from .decoder import DecodeError, Trap, decode
 from .encoder import Encoder
@@ -48,6 +49,7 @@ PEER = {
     "ir_at_updiscon": "not_reported",
     "cci_at_trap": "not_sent",
     "ir_interrupted": "inferable",
+    "epc_after_return": "unknown",
 }
 
 
@@ -140,7 +142,7 @@ class Case:
 
     def vectors(self, cause, interrupt, _):
         """The address of a handler, for implicit exceptions."""
-        return self.world.vectors[cause, interrupt]
+        return self.world.vectors.get((cause, interrupt), self.world.base)
 
 
 class Rvt:
@@ -233,6 +235,14 @@ def difference(ours, theirs, exact=True):
     return None
 
 
+def readable(form, payload):
+    """A payload as a packet, or why it is none."""
+    try:
+        return form.decode(payload)
+    except BitsError as error:
+        return f"{payload.hex()}: {error}"
+
+
 def show(item):
     """An item as text."""
     return f"{item:x}" if isinstance(item, int) else repr(item)
@@ -257,7 +267,7 @@ def compare(rvt, case):
         if one != other:
             faults.append(
                 f"packet {number + 1}: oracle {encoder.packets[number]} ({encoder.whys[number]})"
-                f" / rvt {encoder.format.decode(other)}"
+                f" / rvt {readable(encoder.format, other)}"
             )
             break
     else:
@@ -266,7 +276,7 @@ def compare(rvt, case):
     truth = [item for run in case.runs for item in run.truth]
     ambiguous = any(run.ambiguous for run in case.runs)
     try:
-        decoded = decode(case.config, case.world.memory, ours, case.vectors)
+        decoded = decode(case.config, case.world.memory, theirs, case.vectors)
         text = difference(decoded, truth, exact=False)
     except DecodeError as error:
         text = str(error)
@@ -276,7 +286,7 @@ def compare(rvt, case):
         elif case.config.o["implicit_return"]:
             counts["undecodable: implicit return"] += 1
         else:
-            faults.append(f"oracle's decoder: {text}")
+            faults.append(f"oracle's decoder, rvt's packets: {text}")
     for packet in encoder.packets:
         counts[f"packets {encoder.format.name(packet)}"] += 1
     if case.config.o["implicit_exception"]:
@@ -285,6 +295,6 @@ def compare(rvt, case):
     listing, findings = rvt.decode(ours)
     text = difference(listing, truth, exact=False)
     if text and not ambiguous and not encoder.undecodable:
-        faults.append(f"rvt's decoder: {text}; {findings[:200]}")
+        faults.append(f"rvt's decoder, the oracle's packets: {text}; {findings[:200]}")
     counts["items"] += len(listing)
     return counts, faults

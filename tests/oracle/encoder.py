@@ -14,7 +14,7 @@ from .riscv import CALL, INFERABLE_CALL, JUMP, NOT_TAKEN, OTHER, RETURN, SWAP, T
 from .riscv import UNINFERABLE, XRET
 from .tables import JumpCache, Predictor
 from .te_inst import ENDED_NTR, ENDED_REP, NO_CHANGE, Format
-from .tip import row_items
+from .tip import Item, Row, row_items
 
 JUMPS = frozenset((UNINFERABLE, CALL, JUMP, SWAP, OTHER))
 BRANCHES = (NOT_TAKEN, TAKEN)
@@ -46,7 +46,7 @@ class Encoder:
         self.enabled = self.tracing = False
         self.triggers = False
         self.was_qualified = False
-        self.previous = None
+        self.previous = self.waiting = self.off_cycle = None
         self.trep = self.updiscon = self.jumped = False
         self.forget()
 
@@ -246,12 +246,13 @@ class Encoder:
     # Decisions.
 
     def ppccd(self, item, following):
-        """True if the instruction after item has another privilege, or a context to report."""
+        """True if the instruction after item has another privilege, or a context to report.
+
+        ctype alone decides: it is not zero when a time value should be reported, either.
+        """
         if following.kind != "inst" or not following.qualified:
             return False
-        return following.priv != item.priv or (
-            following.ctype in (2, 3) and following.context != item.context
-        )
+        return following.priv != item.priv or following.ctype in (2, 3)
 
     def ends_context(self, item, following):
         """True if the next instruction has a context change of type 3, before which the last
@@ -260,7 +261,6 @@ class Encoder:
             following.kind == "inst"
             and following.qualified
             and following.ctype == 3
-            and following.context != item.context
             and self.config.reading("ctype3") == "report_last_then_f30"
         )
 
@@ -309,7 +309,7 @@ class Encoder:
         elif self.failed or self.branches >= 31 > self.pbc:
             self.report_branches()
         synced = any(p["format"] == 3 and p["subformat"] < 2 for p in self.packets[sent:])
-        self.imprecise(item, previous, sent != len(self.packets), synced)
+        self.imprecise(item, sent != len(self.packets), synced)
         if self.state == 2 == state:
             self.state = 3
         self.trep = reported
@@ -361,13 +361,13 @@ class Encoder:
         self.failed = False
         self.send(packet, "rpt_br")
 
-    def imprecise(self, item, previous, sent, synced):
+    def imprecise(self, item, sent, synced):
         """The decision cci.
 
         Reporting Behavior of ctype 1: at the earliest convenient opportunity. So a change waits
         when another packet without context was sent (AMB-107).
         """
-        if item.ctype == 1 and (previous is None or previous.context != item.context):
+        if item.ctype == 1:
             self.cci = not synced
             if sent and not self.config.reading("cci_latch"):
                 self.cci = False
@@ -458,8 +458,29 @@ class Encoder:
         self.support(NO_CHANGE)
 
     def disable(self):
-        """trTeEnable becomes 0; the trace has ended before (step with no item)."""
+        """trTeEnable becomes 0. A trace that goes on until then ends here."""
+        self.flush()
         self.enabled = False
+        self.support(self.ended() if self.was_qualified else NO_CHANGE)
+        self.was_qualified = self.trep = False
+        self.previous = None
+
+    def control(self, enable, tracing, triggers):
+        """What software sets: trTeEnable, trTeInstTracing, trTeInstTrigEnable."""
+        if self.enabled and not enable:
+            self.disable()
+        self.triggers = triggers
+        if enable and not self.enabled:
+            self.enable()
+        if self.tracing and not tracing and enable:
+            self.interrupt()
+        self.tracing = tracing
+
+    def interrupt(self):
+        """Tracing stops, whether an instruction retires meanwhile or not."""
+        gap = Item("gap", Row())
+        gap.qualified = False
+        self.take(gap)
 
     def ended(self):
         """The qual_status that says how a qualified range ended (AMB-120)."""
@@ -482,32 +503,46 @@ class Encoder:
 
     def run(self, trace):
         """Encodes a trace; the encoder is enabled before it and disabled after it."""
-        self.tracing, self.triggers = True, trace.triggers
-        self.enable()
-        waiting = None
+        self.control(True, True, trace.triggers)
         for row in trace.rows:
-            for item in self.qualify(row):
-                if waiting is not None:
-                    self.step(waiting, item)
-                waiting = item
-        if waiting is not None:
-            self.step(waiting, None)
+            self.row(row)
         self.disable()
-        self.support(self.ended() if self.was_qualified else NO_CHANGE)
         return self.packets
+
+    def row(self, row):
+        """Takes a row."""
+        for item in self.qualify(row):
+            self.take(item)
+
+    def take(self, item):
+        """Takes an item; it is traversed when the one after it is known."""
+        if self.waiting is not None:
+            self.step(self.waiting, item)
+        self.waiting = item
+
+    def flush(self):
+        """Traverses the last item."""
+        if self.waiting is not None:
+            self.step(self.waiting, None)
+        self.waiting = None
 
     def qualify(self, row):
         """The items of a row, each marked as qualified or not.
 
-        Trace-on acts from the oldest instruction of its cycle, trace-off after the newest.
+        Trace-on acts from the oldest instruction of its cycle, trace-off after the newest. Only
+        trace-on in the next cycle lets tracing continue unimpeded.
         """
         items = row_items(self.config, row)
+        if self.off_cycle is not None:
+            if not row.trigger & 1 or row.cycle != self.off_cycle + 1:
+                self.interrupt()
+            self.off_cycle = None
         if self.triggers and row.trigger & 1:
             self.tracing = True
         for item in items:
             item.qualified = item.qualified and self.enabled and self.tracing
-        if self.triggers and row.trigger & 2:
-            self.tracing = False
+        if self.triggers and row.trigger & 2 and self.tracing:
+            self.tracing, self.off_cycle = False, row.cycle
         return items
 
 

@@ -9,10 +9,11 @@ import sys
 import time
 
 from . import differential as diff
+from . import golden as vectors
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "scripts"))
-from lib import junit  # noqa: E402
+from lib import junit, records  # noqa: E402
 
 PROGRAMS = 8  # side by side in one case
 INSTRUCTIONS = 60
@@ -65,3 +66,15 @@ def differential(path, seed, programs, jobs, only=None):
 def undecided(counts):
     """How many cases the text does not decide."""
     return sum(count for name, count in counts.items() if name.startswith("undecided"))
+
+
+def golden():
+    """Recomputes the golden vectors. Returns the exit status."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    records.load(os.path.join(here, "readings.yaml"), "rvt-oracle-readings/1")
+    record = records.load(os.path.join(here, "golden.yaml"), "rvt-oracle-golden/1").data
+    suite = junit.Suite("oracle-golden")
+    counts = vectors.recompute(os.path.join(ROOT, "vectors"), record, suite)
+    for name, count in sorted(counts.items()):
+        print(f"  {count:10} {name}")
+    return suite.finish()

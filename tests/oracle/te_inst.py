@@ -193,18 +193,21 @@ class Format:
             self.read_field(reader, packet, name, kind)
         if packet.get("branch_fmt") == 1:
             raise BitsError("branch_fmt 01 cannot occur")
+        if packet.get("encoder_mode"):
+            raise BitsError("branch trace is the only encoder_mode that is defined")
+        if packet.get("branches"):
+            packet["branch_map"] &= mask(packet["branches"])
         reader.finish()
         return packet
 
     def subformat(self, reader):
         """The subformat of format 0: a field, or the one optional format that is supported."""
-        width = self.config.p["f0s_width_p"]
+        p, width = self.config.p, self.config.p["f0s_width_p"]
         if width:
             value = reader.get(width)
-            if value > 1:
-                raise BitsError(f"subformat {value} of format 0 is reserved")
+            if value > 1 or not p[("bpred_size_p", "cache_size_p")[value]]:
+                raise BitsError(f"format 0 has no subformat {value} here")
             return value
-        p = self.config.p
         if bool(p["bpred_size_p"]) == bool(p["cache_size_p"]):
             raise BitsError("format 0 without an optional format, or without a subformat")
         return int(not p["bpred_size_p"])
