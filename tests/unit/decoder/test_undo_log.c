@@ -6,6 +6,7 @@
 
 #include <criterion/criterion.h>
 
+#include "decoder/tables.h"
 #include "decoder/undo_log.h"
 
 enum { ENTRIES = 4 };
@@ -60,4 +61,23 @@ Test(undo_log, a_commit_is_final)
     undo(&log, table, &commit);
     cr_expect(table[3] == 23);
     rvt_undo_log_close(&log);
+}
+
+/* Shows: ETR-MODE-020 */
+Test(undo_log, a_trial_leaves_no_training)
+{
+    struct rvt_config config;
+    struct rvt_tables tables = {.predictor = {0}};
+
+    rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+    config.params.bpred_size_p = 4;
+    config.options.branch_prediction = true;
+    cr_assert(rvt_tables_open(&tables, &config) == RVT_OK);
+    struct rvt_tables_point begin = rvt_tables_begin(&tables);
+    rvt_tables_train(&tables, 0x80000006, true);
+    rvt_tables_train(&tables, 0x80000006, true);
+    cr_expect(rvt_branch_predictor_ask(&tables.predictor, 0x80000006));
+    rvt_tables_undo(&tables, &begin);
+    cr_expect(not(rvt_branch_predictor_ask(&tables.predictor, 0x80000006)));
+    rvt_tables_close(&tables);
 }

@@ -272,6 +272,9 @@ Test(registers, comparator_fields_depend_on_the_parameters)
     }
     cr_expect(eq(u32, put(0x600, 0xa), 0xa), "tval");
     cr_expect(eq(u32, put(0x600, 0xf), 0), "no daddr without data trace");
+    config.params.filter_excint_p = 0;
+    start(&config);
+    cr_expect(eq(u32, put(0x600, 0xa), 0), "tval only with causes");
     config.params.filter_context_p = config.params.filter_tval_p = false;
     start(&config);
     cr_expect(eq(u32, put(0x600, 0x5), 0));

@@ -65,6 +65,26 @@ Test(tables, an_entry_is_found_by_the_low_address_bits)
     rvt_branch_predictor_close(&copy);
 }
 
+/* The count of invalidations begins again; entries of its first round stay void. Shows:
+ * ETR-MODE-046 */
+Test(tables, the_last_of_2_to_the_32_invalidations_is_one)
+{
+    struct rvt_config config = config_of(0, 2, 0, 0);
+    struct rvt_jump_cache cache;
+
+    cr_assert(rvt_jump_cache_open(&cache, &config.params) == RVT_OK);
+    rvt_jump_cache_write(&cache, 0x1006);
+    cache.epoch = UINT32_MAX;
+    rvt_jump_cache_write(&cache, 0x2004);
+    cr_expect(rvt_jump_cache_hits(&cache, 0x2004));
+    rvt_jump_cache_clear(&cache);
+    cr_expect(not(rvt_jump_cache_hits(&cache, 0x1006)));
+    cr_expect(not(rvt_jump_cache_hits(&cache, 0x2004)));
+    rvt_jump_cache_write(&cache, 0x2004);
+    cr_expect(rvt_jump_cache_hits(&cache, 0x2004));
+    rvt_jump_cache_close(&cache);
+}
+
 Test(tables, a_target_hits_once_it_was_written)
 {
     struct rvt_config config = config_of(0, 2, 0, 0);

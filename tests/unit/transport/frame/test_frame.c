@@ -134,6 +134,36 @@ static void count_batch(void *context, const struct rvt_frame_batch *batch)
         count->runs_most = batch->runs;
 }
 
+static void keep_ends(void *context, const struct rvt_frame_batch *batch)
+{
+    uint64_t *ends = context;
+
+    ends[0] = batch->position[0];
+    ends[1] = batch->position[batch->bytes - 1];
+}
+
+/* A capture of more than 4 GiB. Shows: FRM-012 */
+Test(frame, positions_have_64_bits)
+{
+    static const uint8_t stream[RVT_FRAME_BYTES] = {0x21, 1, 2,  3,  4,  5,  6,  7,
+                                                    8,    9, 10, 11, 12, 13, 14, 0};
+    static struct rvt_deformatter deformatter;
+    uint64_t ends[2] = {0, 0}, base = UINT64_C(5) << 32;
+    const struct rvt_deformatter_output output = {.data = keep_ends, .context = ends};
+    struct rvt_deformatter_config config;
+
+    for (unsigned whole = 0; whole < 2; whole++) {
+        rvt_deformatter_defaults(&config, false);
+        rvt_deformatter_init(&deformatter, &config, &output);
+        deformatter.position = base;
+        for (size_t i = 0; i < sizeof stream; i += whole ? sizeof stream : 1)
+            rvt_deformatter_push(&deformatter, stream + i, whole ? sizeof stream : 1);
+        rvt_deformatter_finish(&deformatter);
+        cr_expect(eq(u64, ends[0], base + 1));
+        cr_expect(eq(u64, ends[1], base + 14));
+    }
+}
+
 /* Frames of eight IDs each have few bytes and many runs: a batch is full of these first. */
 Test(frame, a_batch_holds_the_runs_it_has_room_for)
 {
