@@ -143,6 +143,7 @@ class Program:
         self.control, self.tracing = [], True
         self.rows, self.accesses = [], []
         context, self.switching = 0, not self.split and rng.random() < 0.3
+        self.losing = rng.choice((0, 0, 0, 0.05))
         for number in range(rows):
             change = number > 0 and rng.random() < 0.03
             context += change
@@ -151,7 +152,12 @@ class Program:
             if self.switching and rng.random() < 0.1:
                 self.tracing = not self.tracing
                 self.control.append([number, "trTeDataControl", self.data_control()])
-            self.accesses.append(self.add_accesses(row))
+            lost = number > 0 and not change and row["itype"] == 0 and rng.random() < self.losing
+            accesses = self.add_accesses(row)
+            row["lost"], row["data_lost"] = int(lost), lost and bool(accesses)
+            self.accesses.append([] if lost else accesses)
+            if lost:
+                self.forget(accesses)
             self.rows.append(row)
 
     def add_accesses(self, row):
@@ -181,6 +187,13 @@ class Program:
             for name, value in take.items():
                 row[f"{name}_{group}"] = value
         return found
+
+    def forget(self, accesses):
+        """These accesses were lost: nothing is sent of the requests among them either."""
+        lost = [access.lrid for access in accesses if access.phase == "request"]
+        for lrid in lost:
+            if lrid in self.open:
+                self.open[lrid] = (self.open[lrid][0], False)
 
     def data_control(self):
         """The value of trTeDataControl: the options, and whether data are traced."""
@@ -243,11 +256,11 @@ class Program:
     def tip(self):
         """The rows as a text tip trace (docs/files.md)."""
         columns = [f"{name}_{group}" for group in range(self.groups) for name in COLUMNS]
-        head = "cycle,iretire_0,ilastsize_0,iaddr_0,cause,priv,tval,itype_0,context,ctype"
+        head = "cycle,iretire_0,ilastsize_0,iaddr_0,cause,priv,tval,itype_0,lost,context,ctype"
         lines = [",".join([head] + columns)]
         for number, row in enumerate(self.rows):
             place, context = f"{CODE + 4 * number:x}", f"{row['context']:x},{row['ctype']}"
-            trap = f"{2 * (row['itype'] in (1, 2))},{PRIVILEGE},0,{row['itype']}"
+            trap = f"{2 * (row['itype'] in (1, 2))},{PRIVILEGE},0,{row['itype']},{row['lost']}"
             start = f"{number},2,1,{place},{trap},{context}"
             values = [
                 f"{row[name]:x}" if name.rsplit("_", 1)[0] in HEX else str(row[name])
