@@ -145,7 +145,7 @@ bench-transports: $(RVT_TRANSPORT_SPEED)
 	@failed=0; for program in $^; do $$program || failed=1; done; exit $$failed
 
 .PHONY: oracle-data
-ORACLE_DATA_PROGRAMS ?= 200
+ORACLE_DATA_PROGRAMS ?= 150
 oracle-data: $(RVT) ## data trace and encapsulation against the oracle (ORACLE_DATA_PROGRAMS)
 	@tests/oracle/golden_data
 	@tests/oracle/differential_data $(RVT) --programs $(ORACLE_DATA_PROGRAMS) --jobs 2

@@ -71,6 +71,8 @@ def sample_config(rng):
         "sync_period": rng.choice((0, 0, 20)),
         "nulls": rng.choice(("any", "unframed", "framed")),
     }
+    if not encapsulation["sync_period"]:
+        encapsulation["block_bytes"] = rng.choice((0, 0, 64, 200))
     width = encapsulation["type_bits"]
     encapsulation["type_inst"], encapsulation["type_data"] = rng.sample(range(1 << width), 2)
     switches["encap_compress"] = rng.choice(("joint", "joint", "separate"))
@@ -139,7 +141,8 @@ class Program:
         self.split = config.reading("dat_signalling") == "split"
         self.types = [code for code in DTYPES if code < 1 << config.p["dtype_width_p"]]
         self.largest = min((config.p["data_width_p"] // 8).bit_length() - 1, LARGEST)
-        self.open, self.last, self.registers = {}, {}, Registers(config.registers)
+        self.open, self.last, self.values = {}, {}, {}
+        self.registers = Registers(config.registers)
         self.control, self.tracing = [], True
         self.rows, self.accesses = [], []
         context, self.switching = 0, not self.split and rng.random() < 0.3
@@ -241,8 +244,8 @@ class Program:
     def value(self, size):
         """Random data: often small, often near the value before."""
         rng, bits = self.rng, 8 << size
-        before = getattr(self, "before", 0)
-        self.before = rng.choice(
+        before = self.values.get(size, 0)
+        self.values[size] = rng.choice(
             (
                 before + rng.randint(-300, 300),
                 before ^ rng.getrandbits(1 + rng.randrange(bits)),
@@ -251,7 +254,7 @@ class Program:
                 0,
             )
         )
-        return self.before & mask(bits)
+        return self.values[size] & mask(bits)
 
     def tip(self):
         """The rows as a text tip trace (docs/files.md)."""

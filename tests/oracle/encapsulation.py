@@ -60,6 +60,7 @@ class Encapsulation:
         self.types = {"inst": section["type_inst"], "data": section["type_data"]}
         self.flow, self.timestamp_bytes = section["flow"], section["timestamp_bytes"]
         self.groups = GROUPS[config.reading("ts_align")]
+        self.block = section["block_bytes"]
         self.certain = config.reading("bit_sync") == "certain"
         self.joint = config.reading("encap_compress") == "joint"
 
@@ -170,8 +171,22 @@ class Encapsulation:
         """All packets and nulls of a stream, and its errors: ([Packet], [EncapsulationError]).
 
         enter: the first byte may be anywhere in a packet. After an error without size, reading
-        goes on after the next synchronisation sequence, or ends unless resume.
+        goes on after the next synchronisation sequence, or ends unless resume. Each block begins
+        with a header.
         """
+        packets, errors = [], []
+        block = self.block or len(stream) or 1
+        for start in range(0, len(stream), block):
+            part = stream[start : start + block]
+            found, bad = self.parse_part(part, enter and start == 0, resume)
+            for item in found + bad:
+                item.position += start
+            packets += found
+            errors += bad
+        return packets, errors
+
+    def parse_part(self, stream, enter, resume):
+        """The same for a stream without blocks, or one block."""
         packets, errors = [], []
         position = self.after_sync(stream, 0) if enter else 0
         while position < len(stream):
