@@ -179,6 +179,15 @@ FAULTS_NUMBER ?= 200
 faults-model: ## sampled faults in the model (FAULTS_NUMBER, FAULTS_SEED: a fresh one by default)
 	@scripts/faults/sample-model --number $(FAULTS_NUMBER) $(FAULTS_SEED:%=--seed %)
 
+# Another implementation and rvt, where a recent cargo is installed and the crate can be had.
+PEERS_SEED     ?=
+PEERS_PROGRAMS ?= 480
+.PHONY: peers
+peers: ## a decoder that is not ours reads our streams (PEERS_SEED, PEERS_PROGRAMS)
+peers: $(RVT)
+	@tests/peers/compare $(RVT) --build $(BUILD)/peers --programs $(PEERS_PROGRAMS) \
+	  $(PEERS_SEED:%=--seed %)
+
 # Lint: each line of scripts/checks/lint is one tool on one part of the tree.
 .PHONY: lint format headers layers tree spec-map coverage-quick cosim-selftest
 lint: ## linters over C, C++, Python and shell
@@ -247,7 +256,7 @@ RVT_RINGS := \
 	tree layers headers spec-map lint lint-rtl synth formal-rtl rings-selftest \
 	capture-selftest unit golden property oracle oracle-data cli abi manual examples \
 	combinations-quick \
-	efficiency resilience conformance unit-asan golden-asan property-asan cli-asan \
+	efficiency resilience conformance peers unit-asan golden-asan property-asan cli-asan \
 	cosim-selftest cosim-runs transport-runs coverage-quick mutants mutants-netlist-quick \
 	transport-mutants
 .PHONY: check
