@@ -60,7 +60,7 @@ def simulate(run, rows, number, build, log, options=()):
     status and output."""
     if isinstance(run, TransportRun):
         result = transport_runs.simulate(
-            run.name, run.build, [*run.options, f"+rvt_mutant={number}"], build
+            run.name, run.build, [*run.options, f"+rvt_mutant={number}", *options], build
         )
         log.write(result["output"])
         return (0 if result["passed"] else result["status"] or 1), result["output"]
@@ -114,10 +114,11 @@ def write_order(path, results, faults, command):
         yaml.safe_dump({"found": found}, file, sort_keys=False, width=1000)
 
 
-def hunt(mutant, runs, rows, build, first=None):
+def hunt(mutant, runs, rows, build, first=None, extra=()):
     """Executes runs until one finds the fault: first the run of that name, then those of the builds
     that the fault names, then the others. A run that fails without a finding proves nothing. If the
-    fault names the decode-exact verdict, findings of that verdict alone count."""
+    fault names the decode-exact verdict, findings of that verdict alone count. extra: more options
+    of each run."""
     decoded = mutant.get("verdict") == "decode"
     runs = sorted(
         runs,
@@ -133,7 +134,7 @@ def hunt(mutant, runs, rows, build, first=None):
                 mutant["number"],
                 build,
                 log,
-                ["--decode"] if decoded else [],
+                [*extra, *(["--decode"] if decoded else [])],
             )
             if status == 0:
                 continue
@@ -144,13 +145,14 @@ def hunt(mutant, runs, rows, build, first=None):
     return dict(mutant, caught=None, vague=vague)
 
 
-def hunt_all(mutants, runs, rows, arguments, order, left="MISSED"):
+def hunt_all(mutants, runs, rows, arguments, order, left="MISSED", extra=()):
     """Hunts some faults, one after the other. After the run that the order names, runs that have
-    found others of them come first. left: what a fault is called that no run finds."""
+    found others of them come first. left: what a fault is called that no run finds; extra: more
+    options of each run."""
     results, found = [], dict.fromkeys((run.folder for run in runs), 0)
     for mutant in mutants:
         likely = sorted(runs, key=lambda run: -found[run.folder])
-        result = hunt(mutant, likely, rows, arguments.build, order.get(mutant["name"]))
+        result = hunt(mutant, likely, rows, arguments.build, order.get(mutant["name"]), extra)
         results.append(result)
         if result["caught"]:
             found[result["caught"]] += 1

@@ -28,8 +28,8 @@ $(RVT_TRANSPORT_DIR)/runtime/%.o:
 	$(Q)mkdir -p $(dir $@)
 	$(Q)$(CXX) -O2 $(RVT_TRANSPORT_FLAGS) -c $(RVT_VERILATED)/$*.cpp -o $@
 
-# $(1): folder of the programs; $(2): the RTL, package first; $(3): options of Verilator; $(4):
-# module that is bound to the bench
+# $(1): folder of the programs; $(2): the RTL, package first, % for the bench; $(3): options of
+# Verilator; $(4): module that is bound to the bench
 define rvt_transport_program
 $(1)/rvt_%: tb/transport/tb_%.sv tb/transport/%_main.cpp $(wildcard tb/transport/*.hpp) $(2) \
 		$(RVT_TRANSPORT_SV) $(RVT_TB_WAIVERS) \
@@ -39,7 +39,8 @@ $(1)/rvt_%: tb/transport/tb_%.sv tb/transport/%_main.cpp $(wildcard tb/transport
 	$$(Q){ echo '$(if $(4),bind tb_$$* $(4) u_$(4) ();)' > $(1)/obj_$$*/bind.sv && \
 	  $(VERILATOR) --cc --assert --top-module tb_$$* --x-initial unique --x-assign unique -O3 \
 	  -DRVT_ASSERT $(3) \
-	    --Mdir $(1)/obj_$$* $(abspath $(RVT_TB_WAIVERS) $(2) $(RVT_TRANSPORT_SV)) $$(abspath $$<) \
+	    --Mdir $(1)/obj_$$* \
+	    $$(subst %,$$*,$(abspath $(RVT_TB_WAIVERS) $(2) $(RVT_TRANSPORT_SV))) $$(abspath $$<) \
 	    $(abspath $(1))/obj_$$*/bind.sv && \
 	  { ls $(1)/obj_$$*/Vtb_$$**.cpp | xargs -n1 basename | sed 's/.*/#include "&"/'; } \
 	  > $(1)/obj_$$*/all.cc && \
@@ -77,6 +78,12 @@ transport-mutants: ## seed faults into the RTL of the transports; a run must fin
 transport-mutants: $(RVT_TRANSPORT_BENCHES:%=$(RVT_TRANSPORT_MUTANTS_DIR)/rvt_%)
 	@scripts/faults/mutate $(RVT_TRANSPORT_MUTANTS) \
 	  --transports --runs tests/mutants/transport-runs.yaml --build $(RVT_TRANSPORT_MUTANTS_DIR)
+
+# Faults sampled over the source, as in tb/tb.mk.
+RVT_SAMPLE_TRANSPORT_RTL := $(addprefix $(RVT_SAMPLE_DIR)/%/rtl/,rvt_mutant_pkg.sv rvt_pkg.sv \
+	$(filter-out rvt_pkg.sv,$(notdir $(RVT_TRANSPORT_RTL))) rvt_mutant_init.sv)
+$(eval $(call rvt_transport_program,$(RVT_SAMPLE_DIR),$(RVT_SAMPLE_TRANSPORT_RTL), \
+	-Wno-lint -Wno-fatal,rvt_mutant_init))
 
 # Encoders whose packets are sent through the transports: encoder= of the runs.
 RVT_TRANSPORT_ENCODERS := rv64-delta rv64-context-time rv32-itype3
