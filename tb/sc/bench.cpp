@@ -75,7 +75,8 @@ const char *clause_of(uint64_t address)
 Bench::Bench(sc_core::sc_module_name name, Signals &signals, const Options &options,
              const rvt_config &config, IngressDriver &driver, Sink &sink)
     : sc_module(name), signals_(signals), options_(options), config_(config), driver_(driver),
-      sink_(sink), random_(options.seed, 3), filter_writer_(config, random_)
+      sink_(sink), random_(options.seed, 3), sticky_random_(options.seed, 7),
+      filter_writer_(config, random_)
 {
     SC_THREAD(sequence);
     SC_METHOD(watch);
@@ -99,7 +100,10 @@ void Bench::watch()
     cycles_++;
     if (signals_.sending.read())
         sending_cycle_ = cycles_;
-    stalled_ = stalled_ || signals_.lost.read() || signals_.stall.read();
+    bool stalled = signals_.lost.read() || signals_.stall.read();
+    stalled_ = stalled_ || stalled;
+    session_stalled_ = session_stalled_ || stalled;
+    data_stalled_ = data_stalled_ || (stalled && data_tracing_.read());
     uint64_t progress = driver_.rows() + sink_.bytes() + probes_;
     if (progress != progress_ || !signals_.ready.read()) {
         progress_ = progress;
@@ -217,9 +221,9 @@ bool Bench::program_data()
     value |= random_.percent(50) ? te_data_trig_enable : 0;
     value |= uint64_t{options.no_data} << 16 | uint64_t{options.no_address} << 17;
     value |= options.full_data_address ? 0 : compress << 18;
-    return write(te_data_control, value) &&
-           expect(te_data_control, value | te_data_implemented,
-                  UINT32_MAX & ~te_data_stall_or_overflow, "trTeDataControl");
+    data_known_ = true;
+    return write_data(value) && expect(te_data_control, value | te_data_implemented,
+                                       UINT32_MAX & ~te_data_stall_or_overflow, "trTeDataControl");
 }
 
 // Software changes filters and comparators while rows run: any of them, in every configuration.
@@ -257,10 +261,28 @@ bool Bench::change_data()
     uint64_t value = 0;
     if (!access(false, te_data_control, value))
         return false;
+    bool sticky = (value & te_data_stall_or_overflow) != 0;
+    if (data_known_ && !data_tracing_.read() && sticky != data_stalled_) {
+        fail("trTeDataStallOrOverflow changed while trTeDataTracing was 0 [ETR-CTL-011]");
+        return false;
+    }
     value &= ~(te_data_tracing | te_data_trig_enable | te_data_stall_or_overflow);
-    value |= random_.percent(70) ? te_data_tracing : 0;
-    value |= random_.percent(50) ? te_data_trig_enable : 0;
-    return write(te_data_control, value);
+    value |= random_.percent(70) ? te_data_tracing : te_data_stall_or_overflow;
+    value |= random_.percent(50) && !data_known_ ? te_data_trig_enable : 0;
+    return write_data(value);
+}
+
+// Writes trTeDataControl, and notes whether data is traced from the next cycle on. Writing 1 clears
+// the sticky bit, unless hardware sets it in the same cycle.
+bool Bench::write_data(uint64_t value)
+{
+    if (!write(te_data_control, value))
+        return false;
+    if ((value & te_data_stall_or_overflow) != 0)
+        data_stalled_ = data_tracing_.read() && (signals_.stall.read() || signals_.lost.read());
+    data_tracing_.write((value & te_data_tracing) != 0);
+    data_known_ = data_known_ && (value & te_data_trig_enable) == 0;
+    return true;
 }
 
 // Software enables and disables modes while rows run. If a program is decoded, two modes do not
@@ -318,7 +340,7 @@ bool Bench::enable()
         !write(te_control, control))
         return false;
     features_ = features;
-    stalled_ = false;
+    stalled_ = session_stalled_ = data_stalled_ = false;
     // a trigger may have changed trTeInstTracing already if rows are running
     return expect(te_control, control, 0xffffefff & ~te_empty & ~te_inst_tracing, "trTeControl");
 }
@@ -331,6 +353,26 @@ bool Bench::check_sticky()
     return expect(te_control, value, te_stall_or_overflow, "trTeInstStallOrOverflow") &&
            write(te_control, te_active | te_stall_or_overflow) &&
            expect(te_control, 0, te_stall_or_overflow, "trTeInstStallOrOverflow cleared");
+}
+
+// Software writes 1 to the sticky bit while the hart is stalled or loses rows. That clears the bit,
+// unless hardware sets it in the same cycle. Shows: ETR-CTL-004.
+bool Bench::clear_sticky()
+{
+    uint64_t control = 0;
+    if (!access(false, te_control, control) ||
+        !write(te_control, (control & ~te_empty) | te_stall_or_overflow))
+        return false;
+    stalled_ = signals_.lost.read() || signals_.stall.read();
+    bool before = stalled_;
+    if (!access(false, te_control, control))
+        return false;
+    bool seen = (control & te_stall_or_overflow) != 0;
+    if ((!seen && before) || (seen && !stalled_)) {
+        fail("trTeInstStallOrOverflow cleared while hardware may set it [ETR-CTL-004]");
+        return false;
+    }
+    return true;
 }
 
 // The resynchronisation fields hold every value that software writes. Shows: ETR-CTL-006.
@@ -354,8 +396,9 @@ bool Bench::check_data_sticky()
         return true;
     if (!access(false, te_data_control, value))
         return false;
-    if ((value & te_data_stall_or_overflow) != 0 && !stalled_) {
-        fail("trTeDataStallOrOverflow without a stall or a loss [ETR-CTL-011]");
+    bool sticky = (value & te_data_stall_or_overflow) != 0;
+    if ((sticky && !session_stalled_) || (data_known_ && sticky != data_stalled_)) {
+        fail("trTeDataStallOrOverflow is wrong after stalls and losses [ETR-CTL-011]");
         return false;
     }
     return write(te_data_control, value | te_data_stall_or_overflow) &&
@@ -374,7 +417,8 @@ bool Bench::disable()
                     "trTeControl, released") ||
             !expect(te_data_control, 0, te_data_stall_or_overflow, "trTeDataControl, released"))
             return false;
-        stalled_ = false; // with it, any stall before
+        stalled_ = session_stalled_ = data_stalled_ = false; // with it, any stall before
+        data_tracing_.write(false);
         return true;
     }
     uint64_t control = te_active | (random_.percent(50) ? te_inst_tracing : 0);
@@ -393,6 +437,9 @@ bool Bench::session(unsigned number)
             return false;
         if (options_.reprogram && config_.options.data_trace && random_.below(100) == 0 &&
             !change_data())
+            return false;
+        if (options_.reprogram && (signals_.stall.read() || signals_.lost.read()) &&
+            sticky_random_.below(50) == 0 && !clear_sticky())
             return false;
         if (options_.rewrite && filter_writer_.any() && random_.below(16) == 0 && !rewrite_filter())
             return false;

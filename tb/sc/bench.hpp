@@ -65,6 +65,7 @@ class Bench : public sc_core::sc_module
     bool probe_filters();
     bool expect_fields(const void *table, uint32_t offset, const uint32_t *written);
     bool probe_register(const void *table, uint32_t offset);
+    bool release_all(const void *table);
     bool probe_registers();
     bool probe_clock();
     bool program_timestamps();
@@ -74,9 +75,11 @@ class Bench : public sc_core::sc_module
     bool rewrite_filter();
     bool change_modes();
     bool change_data();
+    bool write_data(uint64_t value);
     bool disable();
     bool session(unsigned number);
     bool drain();
+    bool clear_sticky();
     bool check_sticky();
     bool check_data_sticky();
     bool probe_sync();
@@ -86,7 +89,7 @@ class Bench : public sc_core::sc_module
     const rvt_config &config_;
     IngressDriver &driver_;
     Sink &sink_;
-    Random random_;
+    Random random_, sticky_random_;
     FilterWriter filter_writer_;
     uint64_t cycles_ = 0, failed_cycle_ = 0;
     uint64_t progress_ = 0, progress_cycle_ = 0; // rows and bytes moved, and when they last did
@@ -95,6 +98,10 @@ class Bench : public sc_core::sc_module
     uint64_t features_ = 0;                      // trTeInstFeatures as written last
     bool stalled_ = false;                       // stalled or lost since enabling
     bool data_traced_ = false;                   // in the first of all: something is compared
+    bool session_stalled_ = false;               // likewise, whatever software cleared
+    bool data_stalled_ = false;                  // likewise, while trTeDataTracing was 1
+    bool data_known_ = true; // triggers have not changed trTeDataTracing since enabling
+    sc_core::sc_signal<bool> data_tracing_{"data_tracing"}; // as software wrote it
     std::string error_;
     std::map<std::tuple<bool, uint64_t, uint64_t>, uint64_t> accesses_; // write, offset, value
 };

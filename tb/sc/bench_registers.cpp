@@ -196,6 +196,20 @@ std::vector<Field> fields(const rvt_config &config, bool internal_time)
 
 constexpr uint32_t te_control = 0x000, ts_control = 0x040, registers_end = 0x1000;
 
+// A value that a field can hold: the largest, or the smallest but 0.
+uint32_t extreme(const Field &field, bool largest)
+{
+    uint32_t all = ones(field.bits);
+    if (field.bits > 4)
+        return field.legal(all);
+    for (uint32_t i = 1; i <= all; i++) {
+        uint32_t value = largest ? all + 1 - i : i;
+        if (field.legal(value) == value)
+            return value;
+    }
+    return 0;
+}
+
 // Every possible register of filters and comparators.
 std::vector<uint32_t> filter_registers()
 {
@@ -263,6 +277,35 @@ bool Bench::probe_register(const void *table, uint32_t offset)
     return offset != ts_control || write(offset, 0);
 }
 
+// Gives every field of every register a value other than 0, releases the encoder, and finds each at
+// its reset value. Shows: ETR-CTL-001.
+bool Bench::release_all(const void *table)
+{
+    constexpr uint32_t active = 1, enable = 2;
+    for (bool largest : {true, false}) {
+        std::map<uint32_t, uint32_t> values;
+        for (const Field &field : *static_cast<const std::vector<Field> *>(table))
+            values[field.offset] |= extreme(field, largest) << field.low;
+        values[te_control] = (values[te_control] | active) & ~enable;
+        for (const auto &[offset, value] : values)
+            if (!write(offset, value) || !expect_fields(table, offset, &value))
+                return false;
+        // trTeActive 0 resets the other fields, whatever is written to them
+        if (!write(te_control, largest ? ~active : 0) ||
+            !expect_fields(table, te_control, nullptr) || !write(te_control, active))
+            return false;
+        uint32_t released = active;
+        for (const auto &[offset, value] : values)
+            if (offset != te_control && offset != ts_control &&
+                !expect_fields(table, offset, nullptr))
+                return false;
+        if (!expect_fields(table, te_control, &released) ||
+            !expect(ts_control, 0, 0x00ffffff & ~1u, "trTsControl after release"))
+            return false;
+    }
+    return true;
+}
+
 bool Bench::probe_registers()
 {
     if (!options_.registers)
@@ -280,7 +323,8 @@ bool Bench::probe_registers()
     for (uint32_t offset = 0; offset < registers_end; offset += 4)
         if (!probe_register(&table, offset))
             return false;
-    if (!probe_clock() || !write(te_control, inactive) || !write(te_control, 1))
+    if (!probe_clock() || !release_all(&table) || !write(te_control, inactive) ||
+        !write(te_control, 1))
         return false;
     uint32_t released = 1;
     for (uint32_t offset = 4; offset < registers_end; offset += 4, probes_++)

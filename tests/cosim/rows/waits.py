@@ -1,0 +1,27 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: rvt contributors
+"""Prints rows around a wait that is longer than the counter of cycles (2^20), as in a long WFI,
+while the resynchronisation counter is near the largest threshold."""
+
+SEQUENTIAL, TAKEN = 0, 5
+WAITS = (1, 500000, (1 << 20) + 100, 1)
+PAUSE = 5000  # cycles between rows without an item: the bench takes a longer pause for a hang
+
+
+def main():
+    """Prints the rows."""
+    print("cycle,itype_0,cause,tval,priv,iaddr_0,iretire_0,ilastsize_0")
+    cycle, address = 0, 0x80000000
+    for wait in WAITS:
+        for itype in (SEQUENTIAL, SEQUENTIAL, TAKEN, SEQUENTIAL):
+            print(f"{cycle},{itype},0,0,3,{address:x},2,1")
+            cycle, address = cycle + 1, address + (4 if itype == SEQUENTIAL else 40)
+        for _ in range(wait // PAUSE):
+            cycle += PAUSE
+            print(f"{cycle},0,0,0,3,0,0,0")
+        cycle += wait % PAUSE + 1
+
+
+if __name__ == "__main__":
+    main()
