@@ -28,6 +28,7 @@ ORACLE_ONLY = {
     "dat_csr_width": "iaddress_width_p",
     "dat_aligned_base": "shifted",
     "dat_csr_no_address": "with_address",
+    "dat_split_reduced": "unified",
 }
 
 
@@ -52,7 +53,7 @@ def sample_config(rng):
         switches["dat_operand"] = "own" if split else rng.choice(("shared", "own"))
     if rng.random() < 0.1:
         switches["dat_addr_compress"] = "xor"
-    reduced = rng.choice(("", "", "no_address", "no_data")) if not split else ""
+    reduced = rng.choice(("", "", "" if split else "no_address", "no_data"))
     if reduced != "no_address" and rng.random() < 0.2:
         switches["dat_sc_failure"] = "always"
     options = {"data_trace": True}
@@ -282,6 +283,9 @@ def visible(config, access):
     seen = Access(**vars(access))
     if config.o["no_address"] and access.kind not in CSRS:
         seen.address = None
+    if config.o["no_data"] and seen.phase == "request":
+        # The packets are those of unified signalling (AMB-180).
+        seen.phase, seen.lrid = "whole", None
     if config.o["no_data"]:
         seen.data = seen.operand = None
     if seen.phase == "response" and seen.error:
