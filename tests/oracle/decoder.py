@@ -419,14 +419,15 @@ class Decoder:
         if self.trapped or self.start_of_trace:
             return None
         instruction = self.program.get(self.pc)
-        if not packet["thaddr"] and self.uninferable(instruction):
+        sequential = self.is_sequential_jump(instruction)
+        if not packet["thaddr"] and self.uninferable(instruction) and not sequential:
             # A return may have been predicted, and then the address is undefined.
             if not self.is_implicit_return(instruction) or self.trusted:
                 return packet["address"] << self.lsb
             return None
         if self.program.inferable_jump(instruction):
             return self.program.jump_target(instruction, self.pc)
-        if self.is_sequential_jump(instruction):
+        if sequential:
             return self.sequential_target(instruction)
         if self.is_implicit_return(instruction):
             return self.stack[-1]

@@ -31,7 +31,10 @@ class Encoder:
         self.config, self.format = config, Format(config)
         self.p, self.o = config.p, config.o
         self.packets, self.whys = [], []
-        self.undecodable, self.reported_at, self.passed = False, None, set()
+        self.undecodable, self.reported_at = False, None
+        # A report of a return with updiscon 0, then F3/0: rvt's decoder is wrong (README.md).
+        self.return_then_sync = self.reported_return = False
+        self.passed, self.return_depths = set(), set()
         self.address_mask = mask(self.format.address)
         self.lsb = self.p["iaddress_lsb_p"]
         self.predictor = Predictor(config) if self.o["branch_prediction"] else None
@@ -77,6 +80,11 @@ class Encoder:
         if self.cache:
             self.cache.reset()
 
+    def forget_path(self):
+        """Forgets what was passed: addresses, and depths of implicit returns."""
+        self.passed.clear()
+        self.return_depths.clear()
+
     # Packets.
 
     def send(self, packet, why):
@@ -117,7 +125,7 @@ class Encoder:
         packet["address"] = address >> self.lsb & self.address_mask
         self.send(self.place(item, packet), why)
         self.base = address
-        self.passed.clear()
+        self.forget_path()
         self.branches = self.map = self.pbc = 0
         self.failed = False
         self.depth, self.stack = 0, []
@@ -145,6 +153,7 @@ class Encoder:
         last = self.reported_at
         if last is not None and all(p["format"] == 3 for p in self.packets[last:]):
             self.undecodable = True
+            self.return_then_sync = self.return_then_sync or self.reported_return
         if item.addr in self.passed and why in ("ppccd", "resync3"):
             self.undecodable = True
         self.sync(item, {"format": 3, "subformat": 0}, item.addr, why)
@@ -205,12 +214,15 @@ class Encoder:
         packet["irreport"] = int(depth is not None)
         if depth is not None:
             packet["irdepth"] = depth
+            # A decoder takes a return at that depth for the one that failed (AMB-010).
+            self.undecodable = self.undecodable or depth in self.return_depths
         self.branches = self.map = self.pbc = 0
         self.failed = False
         self.send(packet, why)
-        self.passed.clear()
+        self.forget_path()
         if why == "updiscon" and not packet.get("updiscon", 1):
             self.reported_at = len(self.packets)
+            self.reported_return = item.itype == RETURN and self.returns
 
     def look_up(self, address):
         """Looks for a jump target in the cache, which it enters if it is not there."""
@@ -445,6 +457,7 @@ class Encoder:
                     self.stack.pop()
                     self.depth -= 1
                 return False
+        self.return_depths.add(self.depth)
         self.stack.pop()
         self.depth -= 1
         return True

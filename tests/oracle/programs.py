@@ -261,6 +261,7 @@ class Execution:
         self.row((itype, halfwords, int(instruction.size == 4), pc, sijump), **signals)
         if self.traced:
             self.truth.append(pc)
+        self.visited.add(pc)
         self.traced = self.traced and not stops
         self.unreported = None
         self.last = itype
@@ -374,7 +375,7 @@ class Execution:
             before.cause, before.tval = cause, tval
         else:
             self.row((itype, 0, 0, 0 if interrupt else pc, 0), cause=cause, tval=tval)
-        self.unreported = Trap(cause, int(interrupt), None if interrupt else pc, tval)
+        self.unreported = Trap(cause, int(interrupt), pc, tval)
         if self.traced:
             self.truth.append(self.unreported)
         self.last = None
