@@ -40,6 +40,7 @@ struct result {
     char events[2048], findings[1024];
     struct rvt_text event, finding;
     unsigned packets, faults;
+    struct rvt_carrier_others others;
 };
 
 static void on_packet(void *context, const struct rvt_encap_event *event)
@@ -85,6 +86,7 @@ static void feed(struct result *result, const struct rvt_config *config, enum rv
         cr_assert(rvt_packet_stream_push(stream, data + at, bytes - at < piece ? bytes - at : piece,
                                          &output) == RVT_OK);
     cr_assert(rvt_packet_stream_finish(stream, &output) == RVT_OK);
+    result->others = *rvt_packet_stream_others(stream);
     rvt_packet_stream_close(stream);
 }
 
@@ -145,6 +147,27 @@ Test(packet_stream, messages_of_others_are_not_of_the_source)
     expect_stp(BEGIN START "D16M 1f01\nC8 07\n" START "D16M 2f01\nM8 02\n" START
                            "D16M 3f01\nM8 01\nD32TS 02000006 @\nD16M 4f01\n",
                "1f\n");
+}
+
+/* Three messages of others: of the first one, its channel and protocol. */
+Test(packet_stream, the_first_message_of_others_is_described)
+{
+    struct rvt_config config;
+    struct result result;
+    size_t bytes = 0;
+    char *data =
+        scratch_read(stp_file(BEGIN START "D16M 1f01\nC8 07\n" START "D16M 2f01\nC8 05\n"
+                                          "D32TS 02000006 @\nD16M 3f01\n" START "D16M 4f01\n"),
+                     &bytes);
+
+    rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+    config.encap = (struct rvt_encap_config){.srcid_bits = 0};
+    feed(&result, &config, RVT_CARRIER_STP, (const uint8_t *)data, bytes, bytes);
+    cr_expect(eq(u64, result.others.messages, 3));
+    cr_expect(eq(u16, result.others.master, 1));
+    cr_expect(eq(u16, result.others.channel, 7));
+    cr_expect(eq(u8, result.others.protocol, 1));
+    free(data);
 }
 
 Test(packet_stream, a_reported_loss_between_two_messages_is_one)
