@@ -21,6 +21,20 @@ Test(branch_map, the_oldest_branch_is_bit_0_and_taken_is_0)
     cr_expect(map.count == 0 && map.bits == 0);
 }
 
+/* The outcomes of two packets: more than 32. */
+Test(branch_map, sixty_outcomes_are_kept)
+{
+    struct rvt_branch_map map = {0};
+
+    for (unsigned i = 0; i < 60; i++) {
+        rvt_branch_map_add_if(&map, false, true);
+        rvt_branch_map_add_if(&map, true, i % 3 != 0);
+    }
+    cr_expect(map.count == 60);
+    for (unsigned i = 0; i < 60; i++)
+        cr_expect(rvt_branch_map_take(&map) == (i % 3 != 0), "outcome %u", i);
+}
+
 /* Shows: ETR-FMT-024 */
 Test(branch_map, bits_above_the_count_are_dropped)
 {
