@@ -278,6 +278,9 @@ def select(widths, reader):
             return "atomic_request" if both else reduced(widths, "atomic")
         return "atomic" if both else reduced(widths, "atomic")
     if widths.split and widths.atomic_response == code:
+        if widths.no_data:
+            reduced(widths, "atomic")
+            raise PacketError("format", "a split atomic's data, and atomics are unified packets")
         return "atomic_response"
     raise PacketError("format", f"no packet has code {code}")
 
