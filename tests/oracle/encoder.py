@@ -220,7 +220,7 @@ class Encoder:
         self.failed = False
         self.send(packet, why)
         self.forget_path()
-        if why == "updiscon" and not packet.get("updiscon", 1):
+        if why == "updiscon" and not packet.get("updiscon"):
             self.reported_at = len(self.packets)
             self.reported_return = item.itype == RETURN and self.returns
 
