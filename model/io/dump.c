@@ -4,6 +4,7 @@
 #include "io/dump.h"
 #include "wire/packet.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -123,17 +124,61 @@ void rvt_dump_text_fault(struct rvt_output *output, const struct rvt_stream_item
     rvt_output_print(output, "? %s\n", diag->text);
 }
 
+/* The value of a field: a wide one comes in parts, the low one first, not always in succession. */
+struct value {
+    const char *name; /* static */
+    uint64_t low, high;
+    unsigned bits; /* of the parts so far */
+};
+
+enum { FIELDS_MAX = RVT_SUPPORT_PLACES_MAX + 8 }; /* of one packet */
+
+/* The fields of a packet, as an object. */
+struct fields {
+    json_t *object;
+    unsigned count;
+    struct value value[FIELDS_MAX];
+};
+
+/* Adds a part of field name to its value, which is returned. Only a whole part starts at bit 64. */
+static const struct value *add_part(struct fields *fields, const char *name, uint64_t part,
+                                    unsigned width)
+{
+    struct value *value = fields->value;
+    const struct value *end = value + fields->count;
+
+    while (value < end && strcmp(value->name, name) != 0)
+        value++;
+    if (value == end) {
+        assert(fields->count < FIELDS_MAX);
+        *value = (struct value){.name = name};
+        fields->count++;
+    }
+    if (value->bits < 64)
+        value->low |= part << value->bits;
+    else
+        value->high = part;
+    value->bits += width;
+    return value;
+}
+
 static void json_field(void *context, const char *name, uint64_t value, unsigned width,
                        size_t at_bit)
 {
-    char text[24];
+    struct fields *fields = context;
+    char text[40];
 
     (void)at_bit;
     if (width == 0)
         return;
-    (void)snprintf(text, sizeof text, "0x%" PRIx64, value);
-    json_t *number = is_hexadecimal(name) ? json_string(text) : json_integer((json_int_t)value);
-    (void)json_object_set_new(context, name, number);
+    const struct value *whole = add_part(fields, name, value, width);
+    if (whole->high != 0)
+        (void)snprintf(text, sizeof text, "0x%" PRIx64 "%016" PRIx64, whole->high, whole->low);
+    else
+        (void)snprintf(text, sizeof text, "0x%" PRIx64, whole->low);
+    json_t *number =
+        is_hexadecimal(name) ? json_string(text) : json_integer((json_int_t)whole->low);
+    (void)json_object_set_new(fields->object, name, number);
 }
 
 /* A new object with position and name. */
@@ -164,14 +209,14 @@ static enum rvt_status dump_json(struct rvt_output *output, const struct rvt_con
     enum rvt_status status = RVT_OK;
 
     if (item->form != RVT_STREAM_HEX) {
-        json_t *fields = json_object();
-        status = rvt_encap_visit(config, &item->encap, json_field, fields);
-        (void)json_object_set_new(object, "encapsulation", fields);
+        struct fields fields = {.object = json_object()};
+        status = rvt_encap_visit(config, &item->encap, json_field, &fields);
+        (void)json_object_set_new(object, "encapsulation", fields.object);
     }
     if ((shown->inst || shown->data) && status == RVT_OK) {
-        json_t *fields = json_object();
-        status = visit(config, shown, json_field, fields);
-        (void)json_object_set_new(object, "packet", fields);
+        struct fields fields = {.object = json_object()};
+        status = visit(config, shown, json_field, &fields);
+        (void)json_object_set_new(object, "packet", fields.object);
     }
     if (item->encap.kind == RVT_ENCAP_NORMAL) {
         for (size_t index = 0; index < payload->bytes; index++)

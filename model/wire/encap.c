@@ -272,7 +272,8 @@ enum rvt_status rvt_encap_visit(const struct rvt_config *config, const struct rv
     struct rvt_encap copy = *encap;
     struct rvt_bits bits;
     size_t payload_bits = 0;
-    enum rvt_status status = complete(config, &copy, &payload_bits, NULL);
+    bool received = copy.kind == RVT_ENCAP_NORMAL && copy.length > 0;
+    enum rvt_status status = received ? RVT_OK : complete(config, &copy, &payload_bits, NULL);
 
     if (status != RVT_OK)
         return status;

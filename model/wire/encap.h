@@ -73,7 +73,9 @@ static inline uint16_t rvt_encap_peek_srcid(const struct rvt_config *config, con
 
 /*
  * Reports each field of a normal or null packet in transmission order, without the trace payload.
- * Returns RVT_OK, or what rvt_encap_write would return for a value that does not fit.
+ * A normal packet with a length shows the header as it was received; one with length 0 is completed
+ * first, as rvt_encap_write does. Returns RVT_OK, or what rvt_encap_write would return for a value
+ * that does not fit.
  */
 RVT_MUST_USE
 enum rvt_status rvt_encap_visit(const struct rvt_config *config, const struct rvt_encap *encap,
