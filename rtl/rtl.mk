@@ -141,8 +141,11 @@ RVT_RTL_LINT  := $(patsubst %,$(BUILD)/lint-rtl/top-%.ok,$(RVT_RTL_SETS) $(RVT_R
 	$(RVT_RTL_EGRESS)) \
 	$(RVT_RTL_MODULES:%=$(BUILD)/lint-rtl/%.ok)
 RVT_RTL_SYNTH := $(patsubst %,$(BUILD)/synth/%.ok,$(RVT_RTL_SETS) $(RVT_RTL_EGRESS))
-RVT_RTL_SIZES := $(RVT_RTL_SYNTH) $(patsubst %,$(BUILD)/synth/%.ok,$(RVT_RTL_LARGE) \
-	$(RVT_RTL_COSTS))
+RVT_RTL_SIZES := $(patsubst %,$(BUILD)/sizes/%.ok,$(RVT_RTL_SETS) $(RVT_RTL_LARGE) \
+	$(RVT_RTL_EGRESS) $(RVT_RTL_COSTS))
+# The sets that `make synth` optimises as far as `make sizes` does. The others are large: each would
+# take two to three times as long.
+RVT_RTL_OPTIMISED := minimal $(RVT_RTL_EGRESS)
 
 # Proof benches, formal/rvt_formal_NAME.sv.
 RVT_RTL_PROOFS := ingress items blocks payload data atb axis sync arbiter nibbles stp syst pairs \
@@ -165,12 +168,22 @@ RVT_RTL_LINT_RUN = $(VERILATOR) --lint-only -Wall -Wpedantic -DRVT_ASSERT $(2) -
 # Options of Verilator for the parameters of the set, in the recipe of its lint.
 RVT_RTL_LINT_SET = $(patsubst %,-G%,$(call RVT_RTL_SET_OF,$*))
 
-# Script of yosys: parameter set, file for the statistics. Flat, so that constants propagate through
-# module boundaries as in any real synthesis.
-RVT_RTL_SCRIPT = read_verilog -sv $(RVT_RTL); \
+# Script of yosys: parameter set, file for the statistics, options of the reader, synthesis. Flat,
+# so that constants propagate through module boundaries as in any real synthesis.
+RVT_RTL_SCRIPT = read_verilog $(3) -sv $(RVT_RTL); \
 	hierarchy -check -top $(call RVT_RTL_TOP_OF,$(1)) \
 	$(foreach p,$(call RVT_RTL_SET_OF,$(1)),-chparam $(subst =, ,$(p))); \
-	synth -flatten -top $(call RVT_RTL_TOP_OF,$(1)); tee -o $(2) stat; tee -a $(2) ltp -noff
+	$(4); tee -o $(2) stat; tee -a $(2) ltp -noff
+
+# Synthesis as for sizes; and the steps of it that lead to gates, each once instead of until nothing
+# changes, without sharing and abc, which only make the netlist smaller. As in the whole synthesis,
+# wires without a driver are found before memories are mapped: a memory whose depth is no power of
+# two leaves some.
+RVT_RTL_OPTIMISE = synth -flatten -top $(call RVT_RTL_TOP_OF,$(1))
+RVT_RTL_MAP      = proc; flatten; opt_expr; opt_clean; check; opt_merge; opt_muxtree; opt_reduce; \
+	opt_merge; opt_dff -nodffe -nosdff; opt_clean; opt_expr; wreduce; opt_clean; alumacc; \
+	memory -nomap; memory_map; opt_expr -undriven -fine; opt_merge; opt_clean; \
+	techmap; opt_expr; opt_clean; hierarchy -check; check
 
 # Script of yosys: bench, file for a counterexample. Temporal induction: valid for all time.
 RVT_RTL_PROOF = read_verilog -sv -formal -D RVT_ASSERT $(RVT_RTL) \
@@ -183,13 +196,12 @@ RVT_RTL_PROOF = read_verilog -sv -formal -D RVT_ASSERT $(RVT_RTL) \
 lint-rtl: $(RVT_RTL_LINT) ## lint the RTL: the top under each parameter set, every module alone
 	@$(call RVT_RTL_COUNT,$^)
 
-synth: $(RVT_RTL_SYNTH) ## synthesise the RTL with yosys under each parameter set; table of sizes
+synth: $(RVT_RTL_SYNTH) ## synthesise the RTL to gates with yosys under each parameter set
 	@$(call RVT_RTL_COUNT,$^)
-	@scripts/measure/sizes --build $(BUILD)/synth $(RVT_RTL_SETS) $(RVT_RTL_EGRESS)
 
-sizes: $(RVT_RTL_SIZES) ## the same for more sets; tables of sizes and of the cost of each option
+sizes: $(RVT_RTL_SIZES) ## the same, optimised: tables of sizes and of the cost of each option
 	@$(call RVT_RTL_COUNT,$^)
-	@scripts/measure/sizes --build $(BUILD)/synth $(RVT_RTL_SETS) $(RVT_RTL_LARGE) \
+	@scripts/measure/sizes --build $(BUILD)/sizes $(RVT_RTL_SETS) $(RVT_RTL_LARGE) \
 	  $(RVT_RTL_EGRESS) \
 	  $(foreach c,$(RVT_RTL_COSTS),$(c):$(or $(RVT_RTL_COST_$(c)_OF),minimal):$(RVT_RTL_COST_$(c)))
 
@@ -208,17 +220,31 @@ $(BUILD)/lint-rtl/rvt_%.ok: $(RVT_RTL_DEPS)
 	$(call say,LINT,rvt_$*)
 	$(Q)if $(call RVT_RTL_LINT_RUN,rvt_$*) > $(@:.ok=.log) 2>&1; then touch $@; fi
 
-# Quiet yosys prints warnings and errors only. A warning means that it may have misread the source;
-# no cell means that it removed the logic.
-$(BUILD)/synth/%.ok: $(RVT_RTL_DEPS)
+# Quiet yosys prints warnings and errors only. A warning means that it may have misread the source,
+# or that it found a combinational loop; no cell means that it removed the logic, or that the
+# statistics are not those of one flat module. For a set that is not optimised, yosys elaborates
+# only what its top instantiates.
+define RVT_RTL_SYNTHESISE
 	@mkdir -p $(@D) && rm -f $@ $(@:.ok=.stat)
 	$(call say,SYNTH,$(call RVT_RTL_TOP_OF,$*) ($*))
 	$(Q)cells=0; \
-	  if $(YOSYS) -q -p '$(call RVT_RTL_SCRIPT,$*,$(@:.ok=.stat))' > $(@:.ok=.log) 2>&1 && \
+	  if $(YOSYS) -q -p '$(call RVT_RTL_SCRIPT,$*,$(@:.ok=.stat),$(1),$(2))' \
+	      > $(@:.ok=.log) 2>&1 && \
 	    [ ! -s $(@:.ok=.log) ] && [ -s $(@:.ok=.stat) ]; then \
-	    cells=$$(awk '/Number of cells:/ { n = $$4 } END { print n + 0 }' $(@:.ok=.stat)); fi; \
+	    cells=$$(awk '/Number of cells:/ { n = $$4; modules++ } /\(length=/ { paths++ } \
+	        END { print modules == 1 && paths == 1 ? n + 0 : 0 }' $(@:.ok=.stat)); fi; \
 	  echo "synth: $$cells cells ($*)" >> $(@:.ok=.log); \
 	  if [ $$cells -gt 0 ]; then touch $@; fi
+endef
+
+$(RVT_RTL_OPTIMISED:%=$(BUILD)/synth/%.ok): $(BUILD)/synth/%.ok: $(RVT_RTL_DEPS)
+	$(call RVT_RTL_SYNTHESISE,,$(call RVT_RTL_OPTIMISE,$*))
+
+$(BUILD)/synth/%.ok: $(RVT_RTL_DEPS)
+	$(call RVT_RTL_SYNTHESISE,-defer,$(RVT_RTL_MAP))
+
+$(BUILD)/sizes/%.ok: $(RVT_RTL_DEPS)
+	$(call RVT_RTL_SYNTHESISE,,$(call RVT_RTL_OPTIMISE,$*))
 
 $(BUILD)/formal-rtl/%.ok: $(RVT_RTL_DIR)/formal/rvt_formal_%.sv $(RVT_RTL_RESET) $(RVT_RTL_STREAM) \
 		$(RVT_RTL_DEPS)
