@@ -123,6 +123,9 @@ static enum rvt_status check_options(const struct rvt_config *config, struct rvt
         return refuse(diag, "jump_target_cache", 1, "ETR-DISC-004", "needs cache_size_p");
     if (o->sequentially_inferred_jumps && !p->sijump_p)
         return refuse(diag, "sequentially_inferred_jumps", 1, "ETR-MODE-060", "needs sijump_p");
+    if (o->sequentially_inferred_jumps && config->switches.support_layout == RVT_SUPPORT_REFFLOW)
+        return refuse(diag, "sequentially_inferred_jumps", 1, "ETR-FMT-005",
+                      "support_layout refflow has no bit for it");
     return RVT_OK;
 }
 
@@ -144,7 +147,8 @@ static enum rvt_status check_data_widths(const struct rvt_config *config, struct
         return refuse(diag, "dat_diff_bits", 1, "AMB-176",
                       "1 bit cannot select between two kinds of compression");
     if (s->mmacas_ext &&
-        (s->support_layout == RVT_SUPPORT_REFFLOW || s->support_layout == RVT_SUPPORT_RV_TRACER))
+        (s->support_layout == RVT_SUPPORT_MODES || s->support_layout == RVT_SUPPORT_REFFLOW ||
+         s->support_layout == RVT_SUPPORT_RV_TRACER))
         return refuse(diag, "mmacas_ext", 1, "ETR-FMT-013", "needs the standard support packet");
     return RVT_OK;
 }

@@ -58,8 +58,8 @@ static const char *const ts_align_values[] = {"bit", "after_srcid_byte", NULL};
 static const char *const ir_fill_values[] = {"replicate", "ones", NULL};
 static const char *const jalr_x0_values[] = {"inferable_absolute", "uninferable", NULL};
 static const char *const addr_extend_values[] = {"zero", "sign", NULL};
-static const char *const support_layout_values[] = {"refflow",     "ext_v0_8", "rv_tracer",
-                                                    "draft_0_026", "own",      NULL};
+static const char *const support_layout_values[] = {
+    "modes", "refflow", "ext_v0_8", "rv_tracer", "draft_0_026", "own", NULL};
 static const char *const draft_bpred_init_values[] = {"sync", "enable", NULL};
 static const char *const draft_double_trap_values[] = {"last_only", "chart", NULL};
 static const char *const draft_looplabel_values[] = {"first", "second", NULL};

@@ -41,6 +41,7 @@ static void adopt_refflow(struct rvt_switches *switches)
     switches->resync_count_support = true;
     switches->updiscon_xret = false;
     switches->cci_latch = false;
+    switches->support_layout = RVT_SUPPORT_REFFLOW;
 }
 
 /* The draft of April 2019: what it has no bits for, and the chart of its figure. */

@@ -195,6 +195,7 @@ enum rvt_filter_gran { RVT_FILTER_GRAN_CYCLE, RVT_FILTER_GRAN_BLOCK, RVT_FILTER_
 enum rvt_cfg_change { RVT_CFG_CHANGE_SUPPORT_THEN_SYNC, RVT_CFG_CHANGE_SUPPORT_ONLY };
 enum rvt_protocol_ver { RVT_PROTOCOL_VER_0_0, RVT_PROTOCOL_VER_2_1 };
 enum rvt_support_layout_name {
+    RVT_SUPPORT_MODES, /* refflow, and a bit for sequentially inferable jumps if sijump_p */
     RVT_SUPPORT_REFFLOW,
     RVT_SUPPORT_EXT_V0_8,
     RVT_SUPPORT_RV_TRACER,

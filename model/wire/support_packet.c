@@ -3,26 +3,32 @@
  */
 #include "wire/support_packet.h"
 
-/* The layout of the official reference flow. */
+/* The layout of the official reference flow, in two parts: up to the modes that it has, and the
+ * fields of data trace. */
+#define REFFLOW_INST                                                                               \
+    {RVT_SUPPORT_IENABLE, 1}, {RVT_SUPPORT_ENCODER_MODE, 1}, {RVT_SUPPORT_QUAL_STATUS, 2},         \
+        {RVT_SUPPORT_IMPLICIT_RETURN, 1}, {RVT_SUPPORT_IMPLICIT_EXCEPTION, 1},                     \
+        {RVT_SUPPORT_FULL_ADDRESS, 1}, {RVT_SUPPORT_JUMP_TARGET_CACHE, 1},                         \
+    {                                                                                              \
+        RVT_SUPPORT_BRANCH_PREDICTION, 1                                                           \
+    }
+#define REFFLOW_DATA                                                                               \
+    {RVT_SUPPORT_DENABLE, 1}, {RVT_SUPPORT_DLOSS, 1}, {RVT_SUPPORT_NO_ADDRESS, 1},                 \
+        {RVT_SUPPORT_NO_DATA, 1}, {RVT_SUPPORT_FULL_DATA_ADDRESS, 1},                              \
+    {                                                                                              \
+        RVT_SUPPORT_FULL_DATA, 1                                                                   \
+    }
+
 static const struct rvt_support_layout refflow = {
     .count = 14,
-    .place =
-        {
-            {RVT_SUPPORT_IENABLE, 1},
-            {RVT_SUPPORT_ENCODER_MODE, 1},
-            {RVT_SUPPORT_QUAL_STATUS, 2},
-            {RVT_SUPPORT_IMPLICIT_RETURN, 1},
-            {RVT_SUPPORT_IMPLICIT_EXCEPTION, 1},
-            {RVT_SUPPORT_FULL_ADDRESS, 1},
-            {RVT_SUPPORT_JUMP_TARGET_CACHE, 1},
-            {RVT_SUPPORT_BRANCH_PREDICTION, 1},
-            {RVT_SUPPORT_DENABLE, 1},
-            {RVT_SUPPORT_DLOSS, 1},
-            {RVT_SUPPORT_NO_ADDRESS, 1},
-            {RVT_SUPPORT_NO_DATA, 1},
-            {RVT_SUPPORT_FULL_DATA_ADDRESS, 1},
-            {RVT_SUPPORT_FULL_DATA, 1},
-        },
+    .place = {REFFLOW_INST, REFFLOW_DATA},
+};
+
+/* For encoders that support sequentially inferable jumps: ioptions has one bit for each optional
+ * mode that the encoder supports. ETR-FMT-005. */
+static const struct rvt_support_layout refflow_sijump = {
+    .count = 15,
+    .place = {REFFLOW_INST, {RVT_SUPPORT_SIJUMP, 1}, REFFLOW_DATA},
 };
 
 /* The standard support packet of the extensions, version 0.8 (ETR-FMT-013). */
@@ -94,6 +100,8 @@ static const struct rvt_support_layout draft_0_026 = {
 const struct rvt_support_layout *rvt_support_layout(const struct rvt_config *config)
 {
     switch (config->switches.support_layout) {
+    case RVT_SUPPORT_MODES:
+        return config->params.sijump_p ? &refflow_sijump : &refflow;
     case RVT_SUPPORT_REFFLOW:
         return &refflow;
     case RVT_SUPPORT_EXT_V0_8:

@@ -79,7 +79,7 @@ Test(params, each_profile_sets_its_switches)
          RVT_IR_FILL_ONES},
         {"ir_profile", RVT_IR_PROFILE_V2_0_IRDEPTH, RVT_IR_PROFILE_V2_0_IRDEPTH,
          RVT_IR_PROFILE_EXT_IRETS, RVT_IR_PROFILE_V2_0_IRDEPTH},
-        {"support_layout", RVT_SUPPORT_REFFLOW, RVT_SUPPORT_REFFLOW, RVT_SUPPORT_EXT_V0_8,
+        {"support_layout", RVT_SUPPORT_MODES, RVT_SUPPORT_MODES, RVT_SUPPORT_EXT_V0_8,
          RVT_SUPPORT_REFFLOW},
         {"protocol_ver", RVT_PROTOCOL_VER_0_0, RVT_PROTOCOL_VER_0_0, RVT_PROTOCOL_VER_2_1,
          RVT_PROTOCOL_VER_0_0},
@@ -227,6 +227,20 @@ Test(params, a_profile_refuses_what_its_document_does_not_have)
     rvt_config_defaults(&config, RVT_PROFILE_V2_0_3);
     config.switches.chart = RVT_CHART_V204;
     expect_refused(&config, "chart", RVT_CHART_V204, "AMB-001");
+}
+
+/* Shows: ETR-FMT-005 */
+Test(params, a_layout_without_a_bit_refuses_sequentially_inferable_jumps)
+{
+    struct rvt_config config;
+
+    rvt_config_defaults(&config, RVT_PROFILE_REFFLOW);
+    config.params.sijump_p = true;
+    cr_expect(eq(int, (int)rvt_config_check(&config, NULL), RVT_OK));
+    config.options.sequentially_inferred_jumps = true;
+    expect_refused(&config, "sequentially_inferred_jumps", 1, "ETR-FMT-005");
+    config.switches.support_layout = RVT_SUPPORT_MODES;
+    cr_expect(eq(int, (int)rvt_config_check(&config, NULL), RVT_OK));
 }
 
 /* Shows: ETR-ING-006, ETR-FMT-046, ETR-DISC-004, ETR-RSY-001, ENC-007, ENC-015 */

@@ -11,13 +11,14 @@
 #include "wire/support_packet.h"
 
 static const enum rvt_support_layout_name layouts[] = {RVT_SUPPORT_REFFLOW, RVT_SUPPORT_EXT_V0_8,
-                                                       RVT_SUPPORT_RV_TRACER};
+                                                       RVT_SUPPORT_RV_TRACER, RVT_SUPPORT_MODES};
 
 static struct rvt_config config_with(enum rvt_support_layout_name layout)
 {
     struct rvt_config config;
 
     rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+    config.params.sijump_p = true;
     config.switches.support_layout = layout;
     return config;
 }
@@ -80,7 +81,12 @@ Test(support, a_layout_has_the_widths_and_order_of_its_document)
     static const char rv_tracer[] =
         "ienable 1,encoder_mode 1,qual_status 2,jump_target_cache 1,branch_prediction 1,"
         "implicit_return 1,sijump 1,implicit_exception 1,full_address 1,delta_address 1,";
-    static const char *const expected[] = {refflow, ext_v0_8, rv_tracer};
+    /* one bit for each optional mode that the encoder supports */
+    static const char modes[] =
+        "ienable 1,encoder_mode 1,qual_status 2,implicit_return 1,implicit_exception 1,"
+        "full_address 1,jump_target_cache 1,branch_prediction 1,sijump 1,denable 1,dloss 1,"
+        "noaddr 1,nodata 1,full_daddress 1,full_data 1,";
+    static const char *const expected[] = {refflow, ext_v0_8, rv_tracer, modes};
     const struct rvt_key *key = rvt_config_keys();
 
     while (strcmp(key->name, "support_layout") != 0)
@@ -97,6 +103,18 @@ Test(support, a_layout_has_the_widths_and_order_of_its_document)
         }
         cr_expect(eq(str, text, TEXT(expected[i])));
     }
+}
+
+/* Shows: ETR-FMT-005 */
+Test(support, the_default_layout_has_the_bits_of_the_supported_modes)
+{
+    struct rvt_config config = config_with(RVT_SUPPORT_MODES);
+    const struct rvt_support_layout *with = rvt_support_layout(&config);
+
+    config.params.sijump_p = false;
+    const struct rvt_support_layout *without = rvt_support_layout(&config);
+    cr_expect(eq(uint, with->count, without->count + 1));
+    cr_expect(without == layout_named(RVT_SUPPORT_REFFLOW));
 }
 
 Test(support, walks_read_what_they_wrote)
