@@ -26,6 +26,7 @@ module rvt_packetizer #(
   parameter int unsigned bpred_size_p        = 0,
   parameter int unsigned cache_size_p        = 0,
   parameter int unsigned f0s_width_p         = 0,
+  parameter int unsigned sijump_p            = 0,
   localparam int unsigned depth_width_p = (irdepth_width_p > 0) ? irdepth_width_p : 1
 ) (
   input  logic                            clk_i,
@@ -92,6 +93,9 @@ module rvt_packetizer #(
   localparam int unsigned IndexAt    = 2 + f0s_width_p;
   localparam int unsigned BranchesAt = IndexAt + cache_size_p;
   localparam int unsigned IndexMapAt = BranchesAt + 5;
+
+  // ioptions of F3/3: one bit for each optional mode that the encoder supports.
+  localparam int unsigned OptionBits = (sijump_p != 0) ? 6 : 5;
 
   if (TvalAt + iaddress_width_p > PB || 38 + TailBits > PB
       || (bpred_size_p > 0 && CountedAt + TailBits > PB)
@@ -298,6 +302,16 @@ module rvt_packetizer #(
   assign trap_fields   = (PB'({thaddr_q, interrupt_q, ecause_q}) << StartAt)
                        | (implicit ? implicit_tval : trap_address << TrapAt | trap_tval);
 
+  // Sequentially inferable jumps are the last of the modes, and left out if they are not supported.
+  logic [OptionBits-1:0] ioptions;
+
+  assign ioptions = OptionBits'({modes_i[rvt_pkg::ModeSequentialJump],
+                                 modes_i[rvt_pkg::ModeBranchPrediction],
+                                 modes_i[rvt_pkg::ModeJumpTargetCache],
+                                 modes_i[rvt_pkg::ModeFullAddress],
+                                 modes_i[rvt_pkg::ModeImplicitException],
+                                 modes_i[rvt_pkg::ModeImplicitReturn]});
+
   // ---- payload -------------------------------------------------------------------------------
 
   always_comb begin
@@ -323,16 +337,10 @@ module rvt_packetizer #(
                   | PB'({rvt_pkg::SubformatContext, rvt_pkg::FormatSync});
       end
       default: begin
-        // What was lost is not known, so dloss is reported whenever there is data trace. The
-        // ioptions of this layout do not report sequentially inferable jumps.
+        // What was lost is not known, so dloss is reported whenever there is data trace.
         payload_o = PB'($signed({data_options_i,
                          denable_q & (qual_status_q == rvt_pkg::QualTraceLost), denable_q,
-                         modes_i[rvt_pkg::ModeBranchPrediction],
-                         modes_i[rvt_pkg::ModeJumpTargetCache],
-                         modes_i[rvt_pkg::ModeFullAddress],
-                         modes_i[rvt_pkg::ModeImplicitException],
-                         modes_i[rvt_pkg::ModeImplicitReturn],
-                         qual_status_q, 1'b0, ienable_q,
+                         ioptions, qual_status_q, 1'b0, ienable_q,
                          rvt_pkg::SubformatSupport, rvt_pkg::FormatSync}));
       end
     endcase
@@ -358,7 +366,7 @@ module rvt_packetizer #(
       rvt_pkg::PacketStart:   bits = 8'(StartAt + AW);
       rvt_pkg::PacketTrap:    bits = trap_bits;
       rvt_pkg::PacketContext: bits = 8'(StartAt - 1);
-      default:                bits = 8'd19;
+      default:                bits = 8'(14 + OptionBits);
     endcase
   end
 

@@ -391,7 +391,7 @@ module rvt_trace_encoder #(
     .context_width_p(ContextBits), .nocontext_p(nocontext_p),
     .time_width_p(TimeBits), .notime_p(notime_p),
     .irdepth_width_p(IrdepthBits), .bpred_size_p(bpred_size_p), .cache_size_p(cache_size_p),
-    .f0s_width_p(f0s_width_p)
+    .f0s_width_p(f0s_width_p), .sijump_p(sijump_p)
   ) u_packetizer (
     .clk_i, .rst_ni,
     .modes_i(modes), .data_enable_i(f_ienable & (data_p != 0)), .data_options_i(data_options),

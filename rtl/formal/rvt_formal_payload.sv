@@ -40,7 +40,8 @@ module rvt_formal_payload (
     .payload_bits_p(PayloadBits),
     .iaddress_width_p(32), .iaddress_lsb_p(1), .ecause_width_p(4), .privilege_width_p(2),
     .context_width_p(8), .nocontext_p(0), .time_width_p(8), .notime_p(0),
-    .irdepth_width_p(3), .bpred_size_p(2), .cache_size_p(3), .f0s_width_p(1)
+    .irdepth_width_p(3), .bpred_size_p(2), .cache_size_p(3), .f0s_width_p(1),
+    .sijump_p(1)
   ) u_packetizer (
     .clk_i, .rst_ni(rst_n),
     .modes_i, .data_enable_i(flags_i[11]), .data_options_i(time_i[3:0]), .valid_i, .ready_o(ready),
