@@ -60,6 +60,8 @@ ROWS = (
         (
             "sessions",
             "modes rewritten",
+            "sequential jumps, decoded",
+            "implicit exceptions, decoded",
             "filters rewritten",
             "internal time",
             "filters of data rewritten",
@@ -164,14 +166,17 @@ def ports_of(config):
     return [label for label, is_there in there.items() if is_there]
 
 
-def software_of(run, config):
+def software_of(run, result, config):
     """The labels of what software does during the run."""
     options = run.options
     sessions = "--sessions" in options
     rewritten = (sessions or "--rewrite" in options) and config["parameters"]["filters_p"] > 0
+    changed = result["changed"]  # modes, in runs that were decoded
     there = {
         "sessions": sessions,
         "modes rewritten": "--reprogram" in options,
+        "sequential jumps, decoded": changed.get("sequentially_inferred_jumps"),
+        "implicit exceptions, decoded": changed.get("implicit_exception"),
         "internal time": "--internal-time" in options,
         "filters rewritten": rewritten,
         "filters of data rewritten": rewritten and config["options"]["data_trace"],
@@ -183,7 +188,9 @@ def facts(run, result, config):
     """The labels of the rows and the columns to which a run counts."""
     parameters = further_parameters(run.build)
     labels = [ingress_of(config), ADAPTERS[int(parameters.get("adapter_p", 0))]]
-    labels += data_of(config) + modes_of(config) + ports_of(config) + software_of(run, config)
+    labels += (
+        data_of(config) + modes_of(config) + ports_of(config) + software_of(run, result, config)
+    )
     labels += blocks_with(labels, config)
     if not result["te_data"]:  # filters of data that let nothing pass
         labels = [label for label in labels if not label.startswith("filters of")]

@@ -12,6 +12,8 @@ from cosim.runs import call, find_rows
 
 STATISTICS = re.compile(r"^rvt: (rows=.*)$", re.M)
 STALLED = re.compile(r"^rvt_cosim: .* (\d+) stalled", re.M)
+# How often software changed each mode while the trace was enabled.
+CHANGED = re.compile(r"^rvt_cosim: changed: (.*)$", re.M)
 EXACT = re.compile(r"^rvt: (bit|decode)-exact: (?:passed|FAILED), (\d+) findings?$", re.M)
 HEAD = (
     f"{'run':9} {'program':15} {'configuration':18} {'instr':>8} {'packets':>8} {'bytes':>8} "
@@ -53,6 +55,7 @@ def execute(run, arguments):
         "compared_lines": 0,
         "lines": 0,
         "stalled": 0,
+        "changed": {},
         "log": f"{folder}/log",
         "config": run.config,
         "stream": f"{folder}/stream.bin",
@@ -118,6 +121,10 @@ def bench_result(run, arguments, folder, result):
             stalled = STALLED.search(output)
             result["stalled"] = int(stalled.group(1)) if stalled else 0
         verdicts = dict(EXACT.findall(output))
+        changed = CHANGED.search(output)
+        if changed and "decode" in verdicts:
+            pairs = [pair.split("=") for pair in changed.group(1).split()]
+            result["changed"] = {name: int(count) for name, count in pairs}
         result["mismatches"] = sum(int(n) for n in verdicts.values())
         if (
             status != 0

@@ -72,6 +72,8 @@ def sample(seed, config):
     if chance.random() < 0.05:
         options["implicit_exception"] = True
         config["trap_vectors"] = {"m": VECTOR}
+    if random.Random(f"trap vectors {seed}").random() < 0.5:  # software may switch the mode on
+        config["trap_vectors"] = {"m": VECTOR}
     mode = list(RESYNC)[seed // 2 % len(RESYNC)]
     config["resync"] = {"mode": mode, "max": chance.randrange(RESYNC[mode])}
     if options["data_trace"] and not options["full_data"]:

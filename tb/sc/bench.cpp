@@ -49,6 +49,11 @@ uint64_t modes_built(const rvt_params &params)
            uint64_t{params.bpred_size_p > 0} << 4 | uint64_t{params.cache_size_p > 0} << 5;
 }
 
+// The modes by their bit in trTeInstFeatures, with the names of the configuration.
+constexpr const char *mode_names[] = {
+    "full_address",    "implicit_exception", "sequentially_inferred_jumps",
+    "implicit_return", "branch_prediction",  "jump_target_cache"};
+
 // The requirement that defines the content of a register.
 const char *clause_of(uint64_t address)
 {
@@ -122,6 +127,15 @@ void Bench::watch()
         fail(signals_.stall.read() ? "no progress, and the hart is stalled [ETR-CTL-004]"
                                    : "no progress at ingress or output");
     }
+}
+
+std::string Bench::changes() const
+{
+    std::string words;
+    for (size_t mode = 0; mode < changes_.size(); mode++)
+        words += std::string(mode > 0 ? " " : "") + mode_names[mode] + "=" +
+                 std::to_string(changes_[mode]);
+    return words;
 }
 
 // One APB transfer; false if it does not complete or returns an error.
@@ -285,17 +299,22 @@ bool Bench::write_data(uint64_t value)
     return true;
 }
 
-// Software enables and disables modes while rows run. If a program is decoded, two modes do not
-// change: a support packet of this layout does not report sequentially inferable jumps, and the
-// addresses of handlers are omitted only if the decoder knows them.
+// Software enables and disables modes while rows run. If a program is decoded, the addresses of
+// handlers are omitted only if the configuration gives them to the decoder. If it begins without
+// them the mode stays on: the decoder of the scoreboard does not follow such a change yet.
 // Shows: ETR-CTL-009, ETR-SUP-004.
 bool Bench::change_modes()
 {
-    constexpr uint64_t no_trap_addr = 1u << 1, sequential_jump = 1u << 2;
+    constexpr uint64_t no_trap_addr = 1u << 1;
+    const rvt_trap_vectors &vectors = config_.trap_vectors;
+    const uint64_t before = features_;
     uint64_t free = modes_built(config_.params);
-    if (!options_.elf.empty())
-        free &= ~(no_trap_addr | sequential_jump);
+    bool known = vectors.m_known || vectors.s_known || vectors.u_known || vectors.vs_known;
+    if (!options_.elf.empty() && (!known || config_.options.implicit_exception))
+        free &= ~no_trap_addr;
     features_ = (features_ & ~free) | (random_.next() & free);
+    for (size_t mode = 0; mode < changes_.size(); mode++)
+        changes_[mode] += (before ^ features_) >> mode & 1;
     return write(te_inst_features, features_) &&
            expect(te_inst_features, features_, 0xffff, "trTeInstFeatures while enabled");
 }

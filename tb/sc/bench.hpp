@@ -6,6 +6,7 @@
 #ifndef RVT_TB_BENCH_HPP
 #define RVT_TB_BENCH_HPP
 
+#include <array>
 #include <map>
 #include <string>
 #include <tuple>
@@ -44,6 +45,8 @@ class Bench : public sc_core::sc_module
     {
         return error_;
     }
+    // How often software changed each mode while the trace was enabled, as words NAME=COUNT.
+    std::string changes() const;
     // Writes the register accesses, one per line: R or W, offset, value, number of accesses. False
     // if the file cannot be written.
     bool write_accesses(const std::string &path) const;
@@ -96,6 +99,7 @@ class Bench : public sc_core::sc_module
     uint64_t sending_cycle_ = 0;                 // the latest in which something was sent
     uint64_t probes_ = 0;                        // registers probed
     uint64_t features_ = 0;                      // trTeInstFeatures as written last
+    std::array<uint64_t, 6> changes_{};          // of each bit of it while enabled
     bool stalled_ = false;                       // stalled or lost since enabling
     bool data_traced_ = false;                   // in the first of all: something is compared
     bool session_stalled_ = false;               // likewise, whatever software cleared

@@ -49,6 +49,8 @@ int report(const rvt::Options &options, const rvt::Bench &bench, const rvt::Ingr
     double khz = seconds > 0 ? static_cast<double>(bench.cycles()) / seconds / 1000 : 0;
     if (!error.empty() && error != bench.error())
         std::printf("rvt_cosim: %s\n", error.c_str());
+    if (options.reprogram && !options.json)
+        std::printf("rvt_cosim: changed: %s\n", bench.changes().c_str());
     if (options.json)
         std::printf("{\"verdict\": \"%s\", \"seed\": %llu, \"cycles\": %llu, \"rows\": %llu, "
                     "\"lost\": %llu, "

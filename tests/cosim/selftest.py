@@ -244,6 +244,20 @@ def test_each_missing_cell_is_found(_):
         cells[label, column] = 1
 
 
+def test_changed_modes(_):
+    """A mode counts as changed in a decoded run only if software did change it."""
+    run = runs.Run({"name": "a", "build": "modes-all", "options": "--reprogram"}, "random:1:100")
+    config = {"parameters": {"filters_p": 0}, "options": {"data_trace": False}}
+    for name, label in (
+        ("sequentially_inferred_jumps", "sequential jumps, decoded"),
+        ("implicit_exception", "implicit exceptions, decoded"),
+    ):
+        labels = breadth.software_of(run, {"changed": {name: 2}}, config)
+        assert label in labels and len(labels) == 2
+        for changed in ({}, {name: 0}):
+            assert breadth.software_of(run, {"changed": changed}, config) == ["modes rewritten"]
+
+
 def test_too_few(_):
     """Too few sampled runs or configurations are found."""
     cells, variants = full_table()
