@@ -72,7 +72,7 @@ class Decoder:
         """vectors(cause, interrupt, privilege): address of a handler, for implicit exceptions."""
         config.check()
         self.config, self.program, self.vectors = config, program, vectors
-        self.p, self.o, self.format = config.p, config.o, Format(config)
+        self.p, self.o, self.format = config.p, dict(config.o), Format(config)
         self.lsb, self.space = self.p["iaddress_lsb_p"], mask(self.p["iaddress_width_p"])
         self.out = []
         self.pc = self.last_pc = self.address = 0
@@ -204,8 +204,10 @@ class Decoder:
             self.outcomes.add("wrong", packet["branch_fmt"] in (0, 3))
 
     def process_support(self, packet):
-        """Support packets."""
+        """Support packets: what ended, and the mode that needs no table, if the layout has it."""
         status = packet["qual_status"]
+        if "sijump" in dict(self.format.support):
+            self.o["sequentially_inferred_jumps"] = bool(packet.get("sijump", 0))
         if status != NO_CHANGE:
             self.start_of_trace = True
             self.trapped = False

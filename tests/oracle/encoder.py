@@ -104,6 +104,7 @@ class Encoder:
             "qual_status": qual_status,
             "denable": 0,
             "dloss": 0,
+            "sijump": int(self.o["sequentially_inferred_jumps"]),
         }
         for name, width in self.format.support:
             packet.setdefault(name, int(self.o.get(name, 0)) if width else 0)

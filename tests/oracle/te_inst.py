@@ -51,8 +51,11 @@ LAYOUTS = {
     )
     + RETURN,
 }
-# The table leaves encoder_mode, ioptions and doptions to the implementation (AMB-122); these are
-# the names and widths of the layout that rvt's configuration calls refflow.
+# The table leaves encoder_mode, ioptions and doptions to the implementation (AMB-122), with a bit for
+# each optional mode that the encoder supports; these are the names and widths of the layout that
+# rvt's configuration calls modes. Its bit for sequentially inferable jumps is there if the encoder
+# supports them.
+SIJUMP = ("sijump", 1)
 SUPPORT = (
     ("ienable", 1),
     ("encoder_mode", 1),
@@ -62,6 +65,7 @@ SUPPORT = (
     ("full_address", 1),
     ("jump_target_cache", 1),
     ("branch_prediction", 1),
+    SIJUMP,
     ("denable", 1),
     ("dloss", 1),
     ("noaddr", 1),
@@ -104,7 +108,7 @@ class Format:
             "flag": 1,
             "depth": self.depth,
         }
-        self.support = SUPPORT
+        self.support = tuple(field for field in SUPPORT if field != SIJUMP or p["sijump_p"])
         if config.support_layout:
             self.support = tuple((name, width) for name, width in config.support_layout)
 
