@@ -155,12 +155,13 @@ cli-asan: $(BUILD)/asan/rvt ## the same with the sanitizers
 	@tests/cli/run $(BUILD)/asan/rvt
 
 # The third implementation: programs and seed of its comparison (make oracle N=100000).
-N           ?= 1600
+# N by itself belongs to the soak of co-simulation.
+RVT_ORACLE_N := $(if $(filter command environment,$(firstword $(origin N))),$(N),1600)
 ORACLE_SEED ?= $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
 .PHONY: oracle
 oracle: $(RVT) ## an independent implementation: golden vectors, N random programs
 	@failed=0; tests/oracle/oracle golden || failed=1; \
-	  tests/oracle/oracle differential --rvt $(RVT) --seed $(ORACLE_SEED) --number $(N) \
+	  tests/oracle/oracle differential --rvt $(RVT) --seed $(ORACLE_SEED) --number $(RVT_ORACLE_N) \
 	  --jobs $(JOBS) || failed=1; exit $$failed
 
 conformance: $(RVT) ## streams of other implementations, where they are present

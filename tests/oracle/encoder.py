@@ -145,16 +145,19 @@ class Encoder:
     def start(self, item, why):
         """Format 3 subformat 0.
 
-        Two cases in which a decoder stops too early have no remedy in the text. If the packet
-        before it reported the target of an updiscon with updiscon = 0, a decoder takes an earlier
-        fall-through to that address for the reported one: Format 2 notify and updiscon fields,
-        cases 1 and 3. If the address of this packet itself was passed since the latest report, a
-        decoder stops where it was passed (AMB-110).
+        Three cases have no remedy in the text. After a mispredicted return this packet cannot say
+        so, and a decoder takes the return for predicted. In the others it stops too early. If the
+        packet before it reported the target of an updiscon with updiscon = 0, a decoder takes an
+        earlier fall-through to that address for the reported one: Format 2 notify and updiscon
+        fields, cases 1 and 3. If the address of this packet itself was passed since the latest
+        report, a decoder stops where it was passed (AMB-110).
         """
         last = self.reported_at
         if last is not None and all(p["format"] == 3 for p in self.packets[last:]):
             self.undecodable = True
             self.return_then_sync = self.return_then_sync or self.reported_return
+        if self.return_failed is not None and why in ("ppccd", "resync3"):
+            self.undecodable = True
         if item.addr in self.passed and why in ("ppccd", "resync3"):
             self.undecodable = True
         self.sync(item, {"format": 3, "subformat": 0}, item.addr, why)

@@ -254,7 +254,7 @@ class Execution:
             context = rng.randrange(1 << min(self.config.p["context_width_p"], 16))
             if context != self.context:
                 self.context = context
-                signals["ctype"] = rng.choice((1, 1, 2, 3)[: rates["ctypes"]])
+                signals["ctype"] = rng.choice(rates["ctypes"])
         if rng.random() < rates["notify"]:
             signals["trigger"] = 4
         stops = self.switch(signals, rates)
@@ -452,13 +452,9 @@ def number_rows(config, rows):
 
 
 def joins_block(before, row, config):
-    """True if the instruction of a row can be the next one of the last block of a row.
-
-    After a context change it is none: where in a block an imprecise change is reported that could
-    not be reported at once, nothing says (AMB-107).
-    """
+    """True if the instruction of a row can be the next one of the last block of a row."""
     itype, iretire, ilastsize, iaddr, _ = before.blocks[-1]
-    if itype or not iretire or before.trigger or before.ctype or config.p["retires_p"] == 1:
+    if itype or not iretire or before.trigger or config.p["retires_p"] == 1:
         return False
     block = row.blocks[0]
     return bool(block[1]) and iaddr + 2 * iretire == block[3] and iretire < 12
