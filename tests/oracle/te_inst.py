@@ -51,10 +51,10 @@ LAYOUTS = {
     )
     + RETURN,
 }
-# The table leaves encoder_mode, ioptions and doptions to the implementation (AMB-122), with a bit for
-# each optional mode that the encoder supports; these are the names and widths of the layout that
-# rvt's configuration calls modes. Its bit for sequentially inferable jumps is there if the encoder
-# supports them.
+# The table leaves encoder_mode, ioptions and doptions to the implementation (AMB-122), with a bit
+# for each optional mode that the encoder supports; these are the names and widths of the layout
+# that rvt's configuration calls modes. Its bit for sequentially inferable jumps is there if the
+# encoder supports them.
 SIJUMP = ("sijump", 1)
 SUPPORT = (
     ("ienable", 1),
