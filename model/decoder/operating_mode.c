@@ -3,17 +3,6 @@
  */
 #include "decoder/operating_mode.h"
 
-/* True if the layout of the stream's support packets has field. */
-static bool has_field(const struct rvt_config *config, enum rvt_support_field field)
-{
-    const struct rvt_support_layout *layout = rvt_support_layout(config);
-
-    for (unsigned i = 0; i < layout->count; i++)
-        if (layout->place[i].field == field)
-            return true;
-    return false;
-}
-
 /* Parameters that a layout repeats must be those of the configuration. ETR-FMT-013. */
 static enum rvt_status check_parameters(const struct rvt_config *config,
                                         const struct rvt_support *support, struct rvt_diag *diag)
@@ -28,7 +17,7 @@ static enum rvt_status check_parameters(const struct rvt_config *config,
     rvt_support_fill(&own, config, true, RVT_QUAL_NO_CHANGE);
     for (unsigned i = 0; i < sizeof(repeated) / sizeof(repeated[0]); i++) {
         enum rvt_support_field field = repeated[i];
-        if (has_field(config, field) && support->value[field] != own.value[field])
+        if (rvt_support_has(config, field) && support->value[field] != own.value[field])
             return rvt_diag_set(diag, RVT_ERR_PARAMETER, rvt_support_field_name(field),
                                 support->value[field], "ETR-FMT-013", "the configuration says %u",
                                 own.value[field]);
@@ -61,13 +50,6 @@ static enum rvt_status check_modes(const struct rvt_config *config,
     return RVT_OK;
 }
 
-static void take(const struct rvt_config *config, const struct rvt_support *support,
-                 enum rvt_support_field field, bool *option)
-{
-    if (has_field(config, field))
-        *option = support->value[field] != 0;
-}
-
 void rvt_operating_mode_read(const struct rvt_follower *follower, const struct rvt_support *support,
                              struct rvt_options *options, bool *resync_off)
 {
@@ -75,13 +57,9 @@ void rvt_operating_mode_read(const struct rvt_follower *follower, const struct r
 
     *options = config->options;
     *resync_off = follower->resync_off;
-    take(config, support, RVT_SUPPORT_IMPLICIT_RETURN, &options->implicit_return);
-    take(config, support, RVT_SUPPORT_IMPLICIT_EXCEPTION, &options->implicit_exception);
-    take(config, support, RVT_SUPPORT_FULL_ADDRESS, &options->full_address);
-    take(config, support, RVT_SUPPORT_JUMP_TARGET_CACHE, &options->jump_target_cache);
-    take(config, support, RVT_SUPPORT_BRANCH_PREDICTION, &options->branch_prediction);
-    take(config, support, RVT_SUPPORT_SIJUMP, &options->sequentially_inferred_jumps);
-    take(config, support, RVT_SUPPORT_RESYNC_DISABLED, resync_off);
+    rvt_support_adopt(config, support, options);
+    if (rvt_support_has(config, RVT_SUPPORT_RESYNC_DISABLED))
+        *resync_off = support->value[RVT_SUPPORT_RESYNC_DISABLED] != 0;
 }
 
 bool rvt_operating_mode_differs(const struct rvt_options *a, const struct rvt_options *b)

@@ -36,7 +36,7 @@ static const char HELP[] =
     "exit: 0 success, 1 findings, 2 usage error or unreadable input\n";
 
 struct dump {
-    struct rvt_config config;
+    struct rvt_config config; /* with the modes of the latest support packet */
     const char *config_path, *stream_path, *output_path;
     enum rvt_trace_form form;
     bool json, why;
@@ -152,6 +152,8 @@ static enum rvt_status put_item(struct dump *dump, const struct rvt_stream_item 
     if (dump->explained)
         return own ? explain(dump, item, &packet)
                    : rvt_dump_why_other(dump->explained, item, NULL, NULL);
+    if (own && packet.format == RVT_FORMAT_SYNC && packet.subformat == RVT_SUBFORMAT_SUPPORT)
+        rvt_support_adopt(&dump->config, &packet.support, &dump->config.options);
     if (dump->json)
         return rvt_dump_json(dump->output, &dump->config, item, own ? &packet : NULL);
     rvt_dump_text(dump->output, &dump->config, item, own ? &packet : NULL);

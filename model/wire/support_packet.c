@@ -172,3 +172,31 @@ void rvt_support_fill(struct rvt_support *support, const struct rvt_config *conf
         support->value[field] = known.value[field];
     }
 }
+
+bool rvt_support_has(const struct rvt_config *config, enum rvt_support_field field)
+{
+    const struct rvt_support_layout *layout = rvt_support_layout(config);
+
+    for (unsigned i = 0; i < layout->count; i++)
+        if (layout->place[i].field == field)
+            return true;
+    return false;
+}
+
+static void take(const struct rvt_config *config, const struct rvt_support *support,
+                 enum rvt_support_field field, bool *option)
+{
+    if (rvt_support_has(config, field))
+        *option = support->value[field] != 0;
+}
+
+void rvt_support_adopt(const struct rvt_config *config, const struct rvt_support *support,
+                       struct rvt_options *options)
+{
+    take(config, support, RVT_SUPPORT_IMPLICIT_RETURN, &options->implicit_return);
+    take(config, support, RVT_SUPPORT_IMPLICIT_EXCEPTION, &options->implicit_exception);
+    take(config, support, RVT_SUPPORT_FULL_ADDRESS, &options->full_address);
+    take(config, support, RVT_SUPPORT_JUMP_TARGET_CACHE, &options->jump_target_cache);
+    take(config, support, RVT_SUPPORT_BRANCH_PREDICTION, &options->branch_prediction);
+    take(config, support, RVT_SUPPORT_SIJUMP, &options->sequentially_inferred_jumps);
+}

@@ -9,6 +9,8 @@
 #ifndef RVT_WIRE_SUPPORT_PACKET_H
 #define RVT_WIRE_SUPPORT_PACKET_H
 
+#include <stdbool.h>
+
 #include "base/bits.h"
 #include "base/params.h"
 
@@ -36,5 +38,13 @@ void rvt_support_walk(struct rvt_bits *bits, const struct rvt_support_layout *la
 /* The values that config advertises, with the given ienable and qual_status. */
 void rvt_support_fill(struct rvt_support *support, const struct rvt_config *config, bool ienable,
                       enum rvt_qual_status qual_status);
+
+/* True if the layout that config means has field. */
+bool rvt_support_has(const struct rvt_config *config, enum rvt_support_field field);
+
+/* Takes into *options the modes of te_inst that support reports. Modes without a place in the
+ * layout of config keep their value. Packets after support are to be read with these. */
+void rvt_support_adopt(const struct rvt_config *config, const struct rvt_support *support,
+                       struct rvt_options *options);
 
 #endif

@@ -24,6 +24,7 @@ struct rvt_decode_exact {
     bool undecodable;                            /* no decoder can follow the stream here */
     struct rvt_packet_ranges undecodable_ranges; /* packets that were not compared for that */
     struct rvt_packet support; /* latest support packet, as if tracing had not ended with it */
+    struct rvt_config reading; /* to read packets with: the modes of that support packet */
     bool lost_last;            /* the latest report was a loss */
     unsigned spare_losses;     /* optional losses struck off since the latest other report */
     uint64_t now;              /* cycle of the packet that is being decoded */
@@ -282,7 +283,7 @@ static void compare(struct rvt_decode_exact *exact, const struct rvt_pairing_har
     exact->now = seen->cycle;
     exact->observed++;
     enum rvt_status status =
-        rvt_packet_read(&exact->monitor.config, seen->byte, seen->bytes, &packet, &diag);
+        rvt_packet_read(&exact->reading, seen->byte, seen->bytes, &packet, &diag);
     bool in_gap = known != NULL && (exact->undecodable || known->undecodable);
     exact->undecodable = in_gap;
     if (status == RVT_OK && exact->undecodable)
@@ -290,6 +291,7 @@ static void compare(struct rvt_decode_exact *exact, const struct rvt_pairing_har
     if (status == RVT_OK && packet.format == RVT_FORMAT_SYNC &&
         packet.subformat == RVT_SUBFORMAT_SUPPORT) {
         exact->support = packet;
+        rvt_support_adopt(&exact->reading, &packet.support, &exact->reading.options);
         exact->support.support.value[RVT_SUPPORT_QUAL_STATUS] = RVT_QUAL_NO_CHANGE;
     }
     bool skipped = status == RVT_OK && exact->undecodable;
@@ -428,6 +430,7 @@ enum rvt_status rvt_decode_exact_open(const struct rvt_config *config, struct rv
     if (made == NULL)
         return RVT_ERR_MEMORY;
     made->findings = findings;
+    made->reading = *config;
     enum rvt_status status = rvt_retirement_monitor_init(&made->monitor, config, image);
     if (status == RVT_OK)
         status = rvt_pairing_init(&made->pairing, ahead_max);

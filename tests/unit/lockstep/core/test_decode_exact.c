@@ -60,6 +60,20 @@ Test(decode_exact, a_trap_between_instructions_is_reported)
     cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
 }
 
+/* The configuration has the mode, the support packets of the stream say that it is off: the packet
+ * of the trap then has the address of the handler. Shows: ETR-FMT-005, ETR-MODE-062 */
+Test(decode_exact, the_stream_says_that_implicit_exceptions_are_off)
+{
+    rig.config.options.implicit_exception = true;
+    rig.hardware_config = rig.config;
+    rig.hardware_config.options.implicit_exception = false;
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    cr_assert(session_with_trap());
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
+}
+
 /* A hart that stops after an instruction and executes it again in another context executed it
  * twice; it is not presented again in the sense of ETR-ING-018. Shows: ETR-CTX-004 */
 Test(decode_exact, an_instruction_again_in_another_context_is_reported_again)
