@@ -44,6 +44,7 @@ def comparator(registers, number, daddr, width):
         raise Undecided("ETR-CTL-012", "a comparator of something else than daddr, or a latch")
 
     def match(which):
+        """The value of a match register pair, P or S, of this comparator."""
         low = registers.values.get(f"{name}{which}MatchLow", 0)
         return (registers.values.get(f"{name}{which}MatchHigh", 0) << 32 | low) & mask(width)
 
