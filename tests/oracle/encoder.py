@@ -32,8 +32,9 @@ class Encoder:
         self.p, self.o = config.p, config.o
         self.packets, self.whys = [], []
         self.undecodable, self.reported_at = False, None
-        # A report of a return with updiscon 0, then F3/0: rvt's decoder is wrong (README.md).
+        # A report of a return, then F3/0: rvt's decoder differs (README.md).
         self.return_then_sync = self.reported_return = False
+        self.report_end = 0
         self.passed, self.return_depths = set(), set()
         self.address_mask = mask(self.format.address)
         self.lsb = self.p["iaddress_lsb_p"]
@@ -155,7 +156,8 @@ class Encoder:
         last = self.reported_at
         if last is not None and all(p["format"] == 3 for p in self.packets[last:]):
             self.undecodable = True
-            self.return_then_sync = self.return_then_sync or self.reported_return
+        if self.reported_return and all(p["format"] == 3 for p in self.packets[self.report_end :]):
+            self.return_then_sync = True
         if self.return_failed is not None and why in ("ppccd", "resync3"):
             self.undecodable = True
         if item.addr in self.passed and why in ("ppccd", "resync3"):
@@ -226,7 +228,8 @@ class Encoder:
         self.forget_path()
         if why == "updiscon" and not packet.get("updiscon"):
             self.reported_at = len(self.packets)
-            self.reported_return = item.itype == RETURN and self.returns
+        self.report_end = len(self.packets)
+        self.reported_return = item.itype == RETURN and self.returns
 
     def look_up(self, address):
         """Looks for a jump target in the cache, which it enters if it is not there."""
