@@ -168,6 +168,18 @@ static enum rvt_status pin_outcome(struct rvt_path *path, const struct rvt_packe
     return RVT_OK;
 }
 
+/* True if packet reports the target of an uninferable discontinuity and says that the instruction
+ * after it has no sync packet: the updiscon flag, which an index does not have, is not set.
+ * ETR-FMT-027. */
+static bool denies_sync(const struct rvt_follower *follower, const struct rvt_packet *packet)
+{
+    const struct rvt_path *path = &follower->path;
+
+    return path->end == RVT_PATH_END_UPDISCON && !path->expected && !follower->again.by_index &&
+           !packet->updiscon && !packet->notify &&
+           follower->config->switches.updiscon_bit == RVT_UPDISCON_BIT_ONLY_BEFORE_SYNC;
+}
+
 /* What the report means for the packets to come. ETR-DEC-011, ETR-DEC-012. */
 static void note_report(struct rvt_follower *follower, const struct rvt_packet *packet)
 {
@@ -182,6 +194,7 @@ static void note_report(struct rvt_follower *follower, const struct rvt_packet *
         is_count(packet) && packet->branch_count == follower->config->switches.bcount_max;
 
     follower->reported = stop != RVT_STOP_LAST_BRANCH;
+    follower->sync_denied = follower->reported && denies_sync(follower, packet);
     if (!follower->reported) {
         follower->inferred = false;
         follower->sync_next = false;

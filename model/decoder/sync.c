@@ -175,6 +175,8 @@ static bool shows_misprediction(const struct rvt_follower *follower,
 
     if (packet->privilege != follower->privilege) /* a return changes none */
         return false;
+    if (follower->sync_denied) /* more was executed before the F3/0 */
+        return false;
     if (!follower->reported || follower->path.tables->stack.counter ||
         rvt_path_successor(&follower->path, &expected) != RVT_SUCCESSOR_EXPECTED ||
         expected == target->address)

@@ -32,7 +32,7 @@ class Encoder:
         self.p, self.o = config.p, config.o
         self.packets, self.whys = [], []
         self.undecodable, self.reported_at = False, None
-        # A report of a return, then F3/0: rvt's decoder differs (README.md).
+        # A report of a return without an updiscon field, then F3/0: open text (README.md).
         self.return_then_sync = self.reported_return = False
         self.report_end = 0
         self.passed, self.return_depths = set(), set()
@@ -229,7 +229,8 @@ class Encoder:
         if why == "updiscon" and not packet.get("updiscon"):
             self.reported_at = len(self.packets)
         self.report_end = len(self.packets)
-        self.reported_return = item.itype == RETURN and self.returns
+        silent = "updiscon" not in packet or packet.get("notify")
+        self.reported_return = item.itype == RETURN and self.returns and silent
 
     def look_up(self, address):
         """Looks for a jump target in the cache, which it enters if it is not there."""
