@@ -120,7 +120,7 @@ static void run_arbiter(struct rvt_transport_comparison *comparison, unsigned fi
     for (unsigned i = 0; i < 2; i++) {
         unsigned source = (first + i) % 2;
         struct rvt_port_write write = data_write(1, true, false, source);
-        rvt_arbiter_comparison_offers(comparison, 10 + i, i == 0 ? 3 : 1 << source, 1 << source);
+        rvt_arbiter_comparison_offers(comparison, 10 + i, i == 0 ? 3 : 1u << source, 1u << source);
         cr_assert_eq(rvt_arbiter_comparison_take(comparison, 10 + i, source, &write), RVT_OK);
         cr_assert_eq(rvt_arbiter_comparison_write(comparison, 11 + i, &write), RVT_OK);
     }
