@@ -232,6 +232,16 @@ static void take_fault(struct rvt_packet_processor *processor, enum rvt_status f
                                        processor->follower.place != RVT_PLACE_NOWHERE);
 }
 
+/* The modes of a support packet hold although the end that it reports contradicts the path. Modes
+ * that are refused change nothing; a fault is reported already. ETR-DEC-019. */
+static void adopt_lost(struct rvt_packet_processor *processor, const struct rvt_packet *packet)
+{
+    enum rvt_status status =
+        rvt_operating_mode_adopt(&processor->config, &processor->follower, &packet->support, NULL);
+
+    (void)status;
+}
+
 /* Decodes a packet: checks all of it against the program, then reports it. */
 static enum rvt_status decode(struct rvt_packet_processor *processor,
                               const struct rvt_packet *packet, uint64_t ordinal,
@@ -242,6 +252,7 @@ static enum rvt_status decode(struct rvt_packet_processor *processor,
     struct rvt_tables_point point = rvt_tables_commit(&processor->tables);
     struct rvt_follower before;
     enum rvt_status reported = RVT_OK;
+    bool support = packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_SUPPORT;
 
     memcpy(&before, follower, offsetof(struct rvt_follower, meaning));
     rvt_output_buffer_begin(buffer, packet, ordinal);
@@ -258,14 +269,16 @@ static enum rvt_status decode(struct rvt_packet_processor *processor,
         reported = rvt_output_buffer_flush(buffer, status != RVT_OK);
     if (status == RVT_OK && reported == RVT_OK)
         reported = conclude(processor, packet, ordinal, before.base);
-    if (status == RVT_OK && reported == RVT_OK && packet->format == RVT_FORMAT_SYNC &&
-        packet->subformat == RVT_SUBFORMAT_SUPPORT)
+    bool follows = status == RVT_OK;
+    if (follows && reported == RVT_OK && support)
         status = rvt_operating_mode_adopt(&processor->config, follower, &packet->support, diag);
     if (status != RVT_OK && reported == RVT_OK && before.place == RVT_PLACE_PATH &&
         !processor->trying && !rvt_is_draft(&processor->config) && rvt_suspects_is_start(packet))
         rvt_suspects_begin(&processor->suspects, packet, ordinal);
     if (reported != RVT_OK || status != RVT_OK)
         take_fault(processor, reported != RVT_OK ? reported : status, ordinal);
+    if (!follows && support)
+        adopt_lost(processor, packet);
     rvt_diag_at(diag, "packet", ordinal);
     return reported != RVT_OK ? reported : status;
 }

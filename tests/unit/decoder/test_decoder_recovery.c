@@ -55,6 +55,25 @@ Test(decoder_recovery, the_next_sync_packet_confirms_a_contradiction)
     FOLLOW_RIG(table, rig);
 }
 
+/* The end contradicts the path, but the modes that its packet states are those of what follows.
+ * Shows: ETR-DEC-019 */
+Test(decoder_recovery, a_support_packet_that_does_not_fit_changes_the_modes)
+{
+    static const struct program program = PROGRAM(ADD, ADD, LOOP);
+    static const struct path table[] = {
+        {"differential addresses", "1000 1004 !step limit/ETR-DEC-020 1000 1004",
+         PACKETS(START(0x1000), ADDRESS(0x1004),
+                 {.format = 3,
+                  .subformat = 3,
+                  .support.value =
+                      {[RVT_SUPPORT_IENABLE] = 1, [RVT_SUPPORT_QUAL_STATUS] = RVT_QUAL_ENDED_NTR}},
+                 START(0x1000), ADDRESS(4))},
+    };
+    struct rvt_config config = full_config();
+
+    FOLLOW(table, program, false);
+}
+
 /* With differential addresses a wrong position stays wrong. Shows: ETR-DEC-019, ETR-RSY-010 */
 Test(decoder_recovery, differences_show_where_they_start)
 {
