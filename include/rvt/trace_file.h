@@ -50,12 +50,11 @@ rvt_trace_file_open(const char *path, const struct rvt_configuration *configurat
 
 /*
  * Reads the next packet into *item, null packets and packets of other sources included. *end: there
- * is none after it; with RVT_OK there was none. A fault has its place in diagnosis; unit and
- * position of *item are then set as well, and packet is null. RVT_ERR_IO, RVT_ERR_SYNTAX: the file
- * cannot be read, reading is over. RVT_ERR_PARAMETER: null, a wrong size, or the file was opened
- * for writing. After any other status the next call goes on. RVT_ERR_SEQUENCE: packets are missing
- * before this position, because the carrier lost something or their index says so; others: bytes
- * that are no packet.
+ * was none. A fault has its place in diagnosis; unit and position of *item are then set as well,
+ * and packet is null. RVT_ERR_IO, RVT_ERR_SYNTAX: the file cannot be read, reading is over.
+ * RVT_ERR_PARAMETER: null, a wrong size, or the file was opened for writing. After any other status
+ * the next call goes on. RVT_ERR_SEQUENCE: packets are missing before this position, because the
+ * carrier lost something or their index says so; others: bytes that are no packet.
  */
 RVT_API RVT_MUST_USE enum rvt_status rvt_trace_file_read(struct rvt_trace_file *file,
                                                          struct rvt_trace_item *item, bool *end,

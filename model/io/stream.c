@@ -133,10 +133,8 @@ static enum rvt_status read_encap(struct rvt_stream *stream, struct rvt_stream_i
     if (kind == RVT_ENCAP_EVENT_LOSS)
         return diag->status;
     item->position = event.position;
-    if (kind == RVT_ENCAP_EVENT_FAULT) {
-        *end = event.last;
+    if (kind == RVT_ENCAP_EVENT_FAULT)
         return diag->status;
-    }
     item->encap = event.encap;
     item->data = is_data(&stream->config.encap, &item->encap);
     return RVT_OK;

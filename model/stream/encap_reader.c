@@ -391,7 +391,6 @@ static bool is_never_aligned(struct rvt_encap_reader *reader, struct rvt_encap_e
     if (!reader->config.encap.unaligned || aligner->aligned || aligner->bytes == 0)
         return false;
     event->position = 0; /* all of the bits */
-    event->last = true;
     (void)rvt_diag_set(diag, RVT_ERR_TRUNCATED, NULL, aligner->bytes, "ENC-010",
                        "no synchronisation sequence was found, so byte boundaries are unknown");
     rvt_diag_at(diag, "byte", aligner->bytes);
@@ -437,7 +436,6 @@ static enum rvt_encap_found parse(struct rvt_encap_reader *reader, const uint8_t
         diag->position = place_of(reader, before, diag->position);
     if (found != RVT_ENCAP_FOUND_NOTHING)
         event->position = place_of(reader, before, view.position);
-    event->last = false;
     take(reader, used);
     return found;
 }

@@ -42,7 +42,6 @@ enum rvt_encap_event_kind {
 struct rvt_encap_event {
     uint64_t position;      /* PACKET, FAULT: place of its first byte */
     struct rvt_encap encap; /* PACKET */
-    bool last;              /* FAULT: nothing follows; the bits held no packet at all */
 };
 
 struct rvt_encap_reader; /* opaque; holds at most what was fed and not taken yet */

@@ -73,6 +73,27 @@ Test(stream_bits, what_is_no_packet_casts_doubt_on_the_boundary)
     cr_expect_str_eq(out, " 33:2 35? 88:2");
 }
 
+/* The fault is an item, and the end comes after it. Shows: ENC-010 */
+Test(stream_bits, bits_without_a_sequence_are_a_fault_before_the_end)
+{
+    static const uint8_t byte[] = {0x01, 0x22, 0x01, 0x22};
+    const struct rvt_config config = bits();
+    struct rvt_stream_item item;
+    struct rvt_stream *stream;
+    struct rvt_diag diag;
+    bool end = true;
+
+    rvt_diag_clear(&diag);
+    cr_assert(rvt_stream_open(scratch_bytes("s.bin", byte, sizeof byte), &config, RVT_STREAM_ENCAP,
+                              &stream, NULL) == RVT_OK);
+    cr_expect(rvt_stream_read(stream, &item, &end, &diag) == RVT_ERR_TRUNCATED);
+    cr_expect_str_eq(diag.clause, "ENC-010");
+    cr_expect_not(end);
+    cr_expect(rvt_stream_read(stream, &item, &end, &diag) == RVT_OK);
+    cr_expect(end);
+    rvt_stream_close(stream);
+}
+
 /* Shows: ENC-009, ENC-010 */
 Test(stream_bits, a_sequence_where_it_is_due_is_null_packets)
 {
