@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lockstep/ring_buffer.h"
+
 enum { FIRST_CAPACITY = 64 };
 
 enum rvt_status rvt_expected_queue_init(struct rvt_expected_queue *queue, bool packets, bool bytes)
@@ -37,28 +39,17 @@ static uint64_t oldest(const struct rvt_expected_queue *queue)
     return number;
 }
 
-/* Doubles the ring; entries keep their numbers. */
-static enum rvt_status grow(struct rvt_expected_queue *queue)
-{
-    size_t capacity = queue->capacity * 2;
-    struct rvt_expected_packet *entry = malloc(capacity * sizeof *entry);
-    if (entry == NULL)
-        return RVT_ERR_MEMORY;
-    for (uint64_t number = oldest(queue); number < queue->end; number++)
-        entry[number & (capacity - 1)] = queue->entry[number & (queue->capacity - 1)];
-    free(queue->entry);
-    queue->entry = entry;
-    queue->capacity = capacity;
-    return RVT_OK;
-}
-
 enum rvt_status rvt_expected_queue_add(struct rvt_expected_queue *queue,
                                        struct rvt_expected_packet **entry)
 {
-    if (queue->end - oldest(queue) == queue->capacity) {
-        enum rvt_status status = grow(queue);
-        if (status != RVT_OK)
-            return status;
+    uint64_t head = oldest(queue);
+
+    if (queue->end - head == queue->capacity) {
+        void *grown = rvt_ring_buffer_grow(queue->entry, sizeof *queue->entry, &queue->capacity,
+                                           head, queue->end);
+        if (grown == NULL)
+            return RVT_ERR_MEMORY;
+        queue->entry = grown;
     }
     *entry = &queue->entry[queue->end & (queue->capacity - 1)];
     (*entry)->number = queue->end++;

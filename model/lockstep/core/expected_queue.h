@@ -41,10 +41,10 @@ struct rvt_expected_packet {
 enum rvt_observer { RVT_OBSERVER_PACKETS, RVT_OBSERVER_BYTES, RVT_OBSERVERS };
 
 struct rvt_expected_queue {
-    struct rvt_expected_packet *entry; /* ring of capacity entries */
-    size_t capacity;                   /* a power of two */
-    uint64_t end;                      /* number of the next entry to be added */
-    uint64_t next[RVT_OBSERVERS];      /* number of the next entry of an observer */
+    struct rvt_expected_packet *entry; /* ring buffer (ring_buffer.h) */
+    size_t capacity;
+    uint64_t end;                 /* number of the next entry to be added */
+    uint64_t next[RVT_OBSERVERS]; /* number of the next entry of an observer */
     bool present[RVT_OBSERVERS];
 };
 

@@ -9,6 +9,8 @@
 
 #include "program/vectors.h"
 
+#include "lockstep/ring_buffer.h"
+
 enum { FIRST_CAPACITY = 64 };
 
 static struct rvt_pairing_model *at(const struct rvt_pairing *pairing, uint64_t number)
@@ -28,21 +30,6 @@ void rvt_pairing_fini(struct rvt_pairing *pairing)
 {
     free(pairing->model);
     pairing->model = NULL;
-}
-
-static enum rvt_status grow(struct rvt_pairing *pairing)
-{
-    struct rvt_pairing bigger = {.capacity = 2 * pairing->capacity};
-
-    bigger.model = calloc(bigger.capacity, sizeof *bigger.model);
-    if (bigger.model == NULL)
-        return RVT_ERR_MEMORY;
-    for (uint64_t number = pairing->head; number < pairing->tail; number++)
-        *at(&bigger, number) = *at(pairing, number);
-    free(pairing->model);
-    pairing->model = bigger.model;
-    pairing->capacity = bigger.capacity;
-    return RVT_OK;
 }
 
 /* True if the packet omits the address of the trap handler, and the vectors of config give another
@@ -71,11 +58,17 @@ enum rvt_status rvt_pairing_add_model(struct rvt_pairing *pairing, const struct 
         return RVT_OK;
     known.undecodable = origin->ambiguous || origin->undecodable || known.vector_moved;
     enum rvt_status status = rvt_packet_write(config, packet, &known.payload, NULL);
-    if (status == RVT_OK && pairing->tail - pairing->head == pairing->capacity)
-        status = grow(pairing);
-    if (status == RVT_OK)
-        *at(pairing, pairing->tail++) = known;
-    return status;
+    if (status != RVT_OK)
+        return status;
+    if (pairing->tail - pairing->head == pairing->capacity) {
+        void *grown = rvt_ring_buffer_grow(pairing->model, sizeof *pairing->model,
+                                           &pairing->capacity, pairing->head, pairing->tail);
+        if (grown == NULL)
+            return RVT_ERR_MEMORY;
+        pairing->model = grown;
+    }
+    *at(pairing, pairing->tail++) = known;
+    return RVT_OK;
 }
 
 void rvt_pairing_add_hardware(struct rvt_pairing *pairing, uint64_t cycle, const uint8_t *payload,
@@ -83,9 +76,10 @@ void rvt_pairing_add_hardware(struct rvt_pairing *pairing, uint64_t cycle, const
 {
     assert(pairing->outstanding <= pairing->ahead_max);
     struct rvt_pairing_hardware *seen = &pairing->hardware[pairing->outstanding++];
+    assert(bytes <= sizeof seen->byte);
     seen->cycle = cycle;
-    seen->bytes = bytes < sizeof seen->byte ? bytes : sizeof seen->byte;
-    memcpy(seen->byte, payload, seen->bytes);
+    seen->bytes = bytes;
+    memcpy(seen->byte, payload, bytes);
 }
 
 bool rvt_pairing_next(struct rvt_pairing *pairing, bool end, struct rvt_pairing_hardware *seen,

@@ -35,7 +35,7 @@ struct rvt_pairing_hardware {
 };
 
 struct rvt_pairing {
-    struct rvt_pairing_model *model; /* ring, a power of two */
+    struct rvt_pairing_model *model; /* ring buffer (ring_buffer.h) */
     size_t capacity;
     uint64_t head, tail;
     struct rvt_pairing_hardware hardware[RVT_PAIRING_AHEAD_MAX + 1];
@@ -57,7 +57,8 @@ enum rvt_status rvt_pairing_add_model(struct rvt_pairing *pairing, const struct 
                                       const struct rvt_packet *packet,
                                       const struct rvt_origin *origin);
 
-/* The hardware sent a payload. Call rvt_pairing_next until it returns false before the next one. */
+/* The hardware sent a payload of at most RVT_PAYLOAD_BYTES_MAX bytes. Call rvt_pairing_next until
+ * it returns false before the next one. */
 void rvt_pairing_add_hardware(struct rvt_pairing *pairing, uint64_t cycle, const uint8_t *payload,
                               size_t bytes);
 

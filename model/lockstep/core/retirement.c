@@ -10,6 +10,8 @@
 
 #include "modes/branch_map.h"
 
+#include "lockstep/ring_buffer.h"
+
 enum { FIRST_CAPACITY = 256 };
 
 static struct rvt_retirement *at(const struct rvt_retirement_queue *queue, uint64_t number)
@@ -33,28 +35,15 @@ void rvt_retirement_queue_fini(struct rvt_retirement_queue *queue)
     memset(queue, 0, sizeof *queue);
 }
 
-static enum rvt_status grow(struct rvt_retirement_queue *queue)
-{
-    struct rvt_retirement_queue bigger = *queue;
-
-    bigger.capacity = queue->capacity * 2;
-    bigger.entry = malloc(bigger.capacity * sizeof *bigger.entry);
-    if (bigger.entry == NULL)
-        return RVT_ERR_MEMORY;
-    for (uint64_t number = queue->head; number < queue->tail; number++)
-        *at(&bigger, number) = *at(queue, number);
-    free(queue->entry);
-    *queue = bigger;
-    return RVT_OK;
-}
-
 enum rvt_status rvt_retirement_queue_add(struct rvt_retirement_queue *queue,
                                          const struct rvt_retirement *entry)
 {
     if (queue->tail - queue->head == queue->capacity) {
-        enum rvt_status status = grow(queue);
-        if (status != RVT_OK)
-            return status;
+        void *grown = rvt_ring_buffer_grow(queue->entry, sizeof *queue->entry, &queue->capacity,
+                                           queue->head, queue->tail);
+        if (grown == NULL)
+            return RVT_ERR_MEMORY;
+        queue->entry = grown;
     }
     *at(queue, queue->tail++) = *entry;
     return RVT_OK;

@@ -38,7 +38,7 @@ struct rvt_retirement {
     uint64_t cycle;
 };
 
-/* Oldest first; entries are numbered from 0 and live in a ring of capacity, a power of two. */
+/* Oldest first; entries are numbered from 0, in a ring buffer (ring_buffer.h). */
 struct rvt_retirement_queue {
     struct rvt_retirement *entry;
     size_t capacity;

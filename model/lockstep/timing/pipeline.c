@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lockstep/ring_buffer.h"
+
 enum { FIRST_CAPACITY = 64 };
 
 /* Free entries that each needs; TRAP: a row with an untraced trap. */
@@ -34,22 +36,6 @@ static uint64_t *leave_of(struct rvt_pipeline *pipeline, uint64_t number)
 }
 
 /* --- queues ---------------------------------------------------------------------------------- */
-
-/* Doubles a ring; elements head..tail-1 keep their numbers. Null: out of memory, nothing
- * changed. */
-static void *grown(void *ring, size_t size, uint64_t *capacity, uint64_t head, uint64_t tail)
-{
-    char *bigger = malloc(2 * *capacity * size);
-
-    if (bigger == NULL)
-        return NULL;
-    for (uint64_t i = head; i < tail; i++)
-        memcpy(bigger + (i & (2 * *capacity - 1)) * size,
-               (char *)ring + (i & (*capacity - 1)) * size, size);
-    free(ring);
-    *capacity *= 2;
-    return bigger;
-}
 
 enum rvt_status rvt_pipeline_init(struct rvt_pipeline *pipeline, const struct rvt_config *config,
                                   const struct rvt_pipeline_contract *contract,
@@ -86,12 +72,12 @@ enum rvt_status rvt_pipeline_arrive(struct rvt_pipeline *pipeline,
                                     const struct rvt_ingress_arrival *arrival)
 {
     if (pipeline->arrivals_tail - pipeline->arrivals_head == pipeline->arrivals_capacity) {
-        void *ring =
-            grown(pipeline->arrival, sizeof *pipeline->arrival, &pipeline->arrivals_capacity,
-                  pipeline->arrivals_head, pipeline->arrivals_tail);
-        if (ring == NULL)
+        void *grown = rvt_ring_buffer_grow(pipeline->arrival, sizeof *pipeline->arrival,
+                                           &pipeline->arrivals_capacity, pipeline->arrivals_head,
+                                           pipeline->arrivals_tail);
+        if (grown == NULL)
             return RVT_ERR_MEMORY;
-        pipeline->arrival = ring;
+        pipeline->arrival = grown;
     }
     *arrival_at(pipeline, pipeline->arrivals_tail++) = *arrival;
     return RVT_OK;
@@ -101,11 +87,12 @@ enum rvt_status rvt_pipeline_expect(struct rvt_pipeline *pipeline,
                                     const struct rvt_timing_packet *packet)
 {
     if (pipeline->packets_tail - pipeline->packets_head == pipeline->packets_capacity) {
-        void *ring = grown(pipeline->packet, sizeof *pipeline->packet, &pipeline->packets_capacity,
-                           pipeline->packets_head, pipeline->packets_tail);
-        if (ring == NULL)
+        void *grown = rvt_ring_buffer_grow(pipeline->packet, sizeof *pipeline->packet,
+                                           &pipeline->packets_capacity, pipeline->packets_head,
+                                           pipeline->packets_tail);
+        if (grown == NULL)
             return RVT_ERR_MEMORY;
-        pipeline->packet = ring;
+        pipeline->packet = grown;
     }
     *packet_at(pipeline, pipeline->packets_tail++) = *packet;
     return RVT_OK;

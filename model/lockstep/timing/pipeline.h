@@ -49,10 +49,11 @@ struct rvt_pipeline {
     struct rvt_pipeline_contract contract;
     struct rvt_mismatch_log *findings; /* borrowed */
     struct rvt_decision_steps steps;
-    struct rvt_ingress_arrival *arrival; /* ring, a power of two */
+    struct rvt_ingress_arrival *arrival; /* ring buffer (ring_buffer.h) */
     struct rvt_timing_packet *packet;    /* likewise */
-    uint64_t arrivals_capacity, arrivals_head, arrivals_tail;
-    uint64_t packets_capacity, packets_head, packets_tail;
+    size_t arrivals_capacity, packets_capacity;
+    uint64_t arrivals_head, arrivals_tail;
+    uint64_t packets_head, packets_tail;
     uint64_t located;                     /* first arrival that has no place yet */
     uint64_t here_number, next_number;    /* arrival that is being decided, and the one after it */
     struct rvt_pipeline_place here, next; /* their places */

@@ -4,7 +4,17 @@
 #include "lockstep/timing/timing.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "lockstep/ring_buffer.h"
+
+enum { FIRST_CAPACITY = 64 };
+
+static struct rvt_timing_beat *beat_at(const struct rvt_timing *timing, uint64_t number)
+{
+    return &timing->beat[number & (timing->beats_capacity - 1)];
+}
 
 enum rvt_status rvt_timing_init(struct rvt_timing *timing, const struct rvt_config *config,
                                 const struct rvt_pipeline_contract *contract,
@@ -12,12 +22,22 @@ enum rvt_status rvt_timing_init(struct rvt_timing *timing, const struct rvt_conf
 {
     memset(timing, 0, sizeof *timing);
     timing->findings = findings;
-    return rvt_pipeline_init(&timing->pipeline, config, contract, findings);
+    enum rvt_status status = rvt_pipeline_init(&timing->pipeline, config, contract, findings);
+    if (status != RVT_OK)
+        return status;
+    timing->beats_capacity = FIRST_CAPACITY;
+    timing->beat = malloc(FIRST_CAPACITY * sizeof *timing->beat);
+    if (timing->beat != NULL)
+        return RVT_OK;
+    rvt_timing_fini(timing);
+    return RVT_ERR_MEMORY;
 }
 
 void rvt_timing_fini(struct rvt_timing *timing)
 {
     rvt_pipeline_fini(&timing->pipeline);
+    free(timing->beat);
+    timing->beat = NULL;
 }
 
 static bool is_over(const struct rvt_timing *timing)
@@ -163,16 +183,29 @@ void rvt_timing_settle(struct rvt_timing *timing)
 {
     while (!is_over(timing) && timing->beats_head < timing->beats_tail &&
            rvt_pipeline_pending(&timing->pipeline) > 0)
-        compare(timing, &timing->beat[timing->beats_head++ % RVT_TIMING_BEATS]);
+        compare(timing, beat_at(timing, timing->beats_head++));
+}
+
+/* True if there is room for one more beat. */
+static bool make_room(struct rvt_timing *timing)
+{
+    if (timing->beats_tail - timing->beats_head < timing->beats_capacity)
+        return true;
+    void *grown = rvt_ring_buffer_grow(timing->beat, sizeof *timing->beat, &timing->beats_capacity,
+                                       timing->beats_head, timing->beats_tail);
+    if (grown == NULL)
+        timing->status = RVT_ERR_MEMORY;
+    else
+        timing->beat = grown;
+    return grown != NULL;
 }
 
 void rvt_timing_beat(struct rvt_timing *timing, uint64_t offered, uint64_t taken)
 {
-    /* beats after the limit belong to packets without a model packet, which end as a finding
-     * anyway */
-    if (timing->beats_tail - timing->beats_head < RVT_TIMING_BEATS)
-        timing->beat[timing->beats_tail++ % RVT_TIMING_BEATS] =
-            (struct rvt_timing_beat){.offered = offered, .taken = taken};
+    if (is_over(timing) || !make_room(timing))
+        return;
+    *beat_at(timing, timing->beats_tail++) =
+        (struct rvt_timing_beat){.offered = offered, .taken = taken};
     rvt_timing_settle(timing);
 }
 

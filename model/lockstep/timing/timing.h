@@ -54,12 +54,11 @@ struct rvt_timing_beat {
     uint64_t offered, taken; /* cycles in which it became valid and was taken */
 };
 
-enum { RVT_TIMING_BEATS = 512 };
-
 struct rvt_timing {
     struct rvt_pipeline pipeline;
-    struct rvt_mismatch_log *findings;             /* borrowed */
-    struct rvt_timing_beat beat[RVT_TIMING_BEATS]; /* of packets that the model has not decided */
+    struct rvt_mismatch_log *findings; /* borrowed */
+    struct rvt_timing_beat *beat;      /* of packets that the model has not decided: ring buffer */
+    size_t beats_capacity;
     uint64_t beats_head, beats_tail;
     uint64_t leave;          /* computed cycle of the first beat of the oldest packet */
     uint64_t after_previous; /* cycle after the last beat of the packet before it */

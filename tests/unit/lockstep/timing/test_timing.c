@@ -96,6 +96,21 @@ Test(timing, an_event_leaves_six_cycles_after_its_own)
     cr_expect_eq(timing.compared, 1);
 }
 
+/* Responses to loads may be many packets ahead of the model (decision 0003). */
+Test(timing, beats_wait_for_their_packets_however_many_they_are)
+{
+    const uint64_t waiting = 1000;
+
+    beats(16, 16 + waiting - 1);
+    cr_expect_eq(timing.beats_tail - timing.beats_head, waiting);
+    event(RVT_ARRIVAL_ENABLE, 10);
+    packet(RVT_DECISION_SUPPORT_ENABLE, 10, 0, ours.lanes * waiting);
+    rvt_timing_settle(&timing);
+    rvt_timing_end(&timing, 16 + waiting);
+    cr_expect_str_eq(found(), "");
+    cr_expect_eq(timing.compared, 1);
+}
+
 Test(timing, a_cycle_late_or_early_is_found)
 {
     event(RVT_ARRIVAL_ENABLE, 10);
