@@ -300,9 +300,8 @@ bool Bench::write_data(uint64_t value)
 }
 
 // Software enables and disables modes while rows run. If a program is decoded, the addresses of
-// handlers are omitted only if the configuration gives them to the decoder. If it begins without
-// them the mode stays on: the decoder of the scoreboard does not follow such a change yet.
-// Shows: ETR-CTL-009, ETR-SUP-004.
+// handlers are omitted only if the configuration gives them to the decoder. Shows: ETR-CTL-009,
+// ETR-SUP-004.
 bool Bench::change_modes()
 {
     constexpr uint64_t no_trap_addr = 1u << 1;
@@ -310,7 +309,7 @@ bool Bench::change_modes()
     const uint64_t before = features_;
     uint64_t free = modes_built(config_.params);
     bool known = vectors.m_known || vectors.s_known || vectors.u_known || vectors.vs_known;
-    if (!options_.elf.empty() && (!known || config_.options.implicit_exception))
+    if (!options_.elf.empty() && !known)
         free &= ~no_trap_addr;
     features_ = (features_ & ~free) | (random_.next() & free);
     for (size_t mode = 0; mode < changes_.size(); mode++)
