@@ -291,7 +291,7 @@ static uint32_t handler(const struct rvt_random_hart *hart, bool interrupt, uint
 void rvt_random_hart_trap(struct rvt_random_hart *hart, bool interrupt, uint32_t cause)
 {
     struct rvt_random_place back = {.index = hart->at, .priv = hart->priv};
-    bool known = hart->config->options.implicit_exception;
+    bool known = hart->config->options.implicit_exception || hart->options->handlers;
 
     if (rvt_random_hart_must_trap(hart) && chance(hart, 70))
         back.index = hart->at + 1; /* the handler steps over it */

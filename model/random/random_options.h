@@ -17,6 +17,7 @@ struct rvt_random_options {
     bool sideband;         /* triggers, halted, reset */
     bool passages;         /* long sequences of branches that are rarely taken */
     bool storms;           /* many traps in close succession */
+    bool handlers;         /* every trap leads to the handler of xtvec */
     bool zcm;              /* code with Zcmp and Zcmt; the image must be opened accordingly */
     bool breaks;           /* discontinuities of the context also where they look like a path
                               (AMB-105) */

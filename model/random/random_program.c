@@ -168,7 +168,8 @@ static void take_trap(struct rvt_random_program *program, struct rvt_row *row,
     block->itype = exception ? RVT_ITYPE_EXCEPTION : RVT_ITYPE_INTERRUPT;
     row->cause = (uint32_t)noise(program, params->ecause_width_p);
     row->tval = noise(program, params->iaddress_width_p);
-    if (!exception && (program->config.options.implicit_exception || chance(program, 70)))
+    if (!exception && (program->config.options.implicit_exception || program->options.handlers ||
+                       chance(program, 70)))
         row->cause %= RVT_RANDOM_VECTORED;
     rvt_random_hart_trap(&program->hart, !exception, row->cause);
     program->undisturbed = 0;

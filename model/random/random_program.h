@@ -36,8 +36,8 @@ const uint8_t *rvt_random_code(const struct rvt_random_program *program, uint64_
 
 /*
  * xtvec of level priv (1, 3 or 6): the address of its trap handler. Bit 0 set: an interrupt leads
- * to that address plus 4 bytes times its cause. With implicit exception every handler begins there,
- * else about half of them (ETR-MODE-062).
+ * to that address plus 4 bytes times its cause. With implicit exception, or with the option
+ * handlers, every handler begins there, else about half of them (ETR-MODE-062).
  */
 uint64_t rvt_random_xtvec(const struct rvt_random_program *program, uint8_t priv);
 

@@ -3,10 +3,12 @@
  */
 /* rvt random: a program that exists only to be traced, and the rows of the hart that ran it. */
 #include <getopt.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "io/elf_writer.h"
+#include "io/output.h"
 #include "io/tip/tip_file.h"
 #include "random/random_data.h"
 #include "random/random_program.h"
@@ -31,12 +33,14 @@ static const char HELP[] =
     "      --no-sideband     no triggers, halts or resets\n"
     "      --passages        add code whose branches are hardly ever taken\n"
     "      --storms          add traps that follow one another closely\n"
+    "      --handlers FILE   let every trap lead to the handler of its level, and write the\n"
+    "                        addresses of the handlers (JSON, as trap_vectors of CFG)\n"
     "  -h, --help            print this text\n"
     "\n"
     "exit: 0 success, 2 usage error or unwritable output\n";
 
 struct arguments {
-    const char *config_path, *tip_path, *program_path;
+    const char *config_path, *tip_path, *program_path, *handlers_path;
     bool seeded;
     unsigned groups; /* of the data interface; 0: as many as blocks */
     struct rvt_random_options random;
@@ -115,6 +119,35 @@ static bool write_program(const struct arguments *arguments, const struct rvt_co
     return false;
 }
 
+/* The handlers of the privilege levels that the port can report. */
+static bool write_handlers(const struct arguments *arguments, const struct rvt_config *config,
+                           const struct rvt_random_program *program)
+{
+    static const struct {
+        uint8_t priv;
+        unsigned width; /* of the port, to report the level */
+        const char *name;
+    } levels[] = {{1, 1, "s"}, {3, 2, "m"}, {6, 3, "vs"}};
+    const char *separator = "{";
+    struct rvt_diag diag;
+
+    if (!arguments->handlers_path)
+        return true;
+    struct rvt_output *output = rvt_create_output(arguments->handlers_path);
+    if (!output)
+        return false;
+    for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++) {
+        if (config->params.privilege_width_p < levels[i].width)
+            continue;
+        (void)rvt_output_print(output, "%s\"%s\": \"0x%" PRIx64 "\"", separator, levels[i].name,
+                               rvt_random_xtvec(program, levels[i].priv));
+        separator = ", ";
+    }
+    (void)rvt_output_print(output, "}\n");
+    rvt_diag_clear(&diag);
+    return rvt_settle(RVT_OK, output, NULL, arguments->handlers_path, &diag);
+}
+
 static enum rvt_exit run(const struct arguments *arguments)
 {
     struct rvt_config config;
@@ -131,8 +164,9 @@ static enum rvt_exit run(const struct arguments *arguments)
         rvt_complain(arguments->config_path, &diag);
         return RVT_EXIT_UNUSABLE;
     }
-    bool good =
-        write_tip(arguments, &config, program) && write_program(arguments, &config, program);
+    bool good = write_tip(arguments, &config, program) &&
+                write_program(arguments, &config, program) &&
+                write_handlers(arguments, &config, program);
     rvt_random_close(program);
     return good ? RVT_EXIT_GOOD : RVT_EXIT_UNUSABLE;
 }
@@ -149,6 +183,8 @@ static bool take_option(struct arguments *arguments, int option, const char *com
         arguments->tip_path = optarg;
     else if (option == 'p')
         arguments->program_path = optarg;
+    else if (option == 'd')
+        arguments->handlers_path = optarg;
     else if (option == 't')
         random->traps = false;
     else if (option == 'v')
@@ -194,6 +230,7 @@ enum rvt_exit rvt_command_random(int argc, char **argv)
                                             {"no-sideband", no_argument, NULL, 'b'},
                                             {"passages", no_argument, NULL, 'g'},
                                             {"storms", no_argument, NULL, 'w'},
+                                            {"handlers", required_argument, NULL, 'd'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
     struct arguments arguments = {
@@ -215,5 +252,6 @@ enum rvt_exit rvt_command_random(int argc, char **argv)
         return rvt_misuse(argv[0], "--instructions N is missing or 0");
     if (argc != optind)
         return rvt_misuse(argv[0], "unexpected argument '%s'", argv[optind]);
+    arguments.random.handlers = arguments.handlers_path != NULL;
     return run(&arguments);
 }
