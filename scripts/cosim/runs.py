@@ -4,6 +4,7 @@
 
 import collections
 import fnmatch
+import json
 import os
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from lib.traces import trace_files, trace_names
 CONFIGS = "vectors/configs"
 TIME_LIMIT = 300  # seconds for one program call
 SCHEMA = "rvt-runs/1"
+UNDECODABLE = 5  # per cent of the packets of a run, unless the run gives another limit
 # Options of the bench with which rows and filters alone do not decide what is traced.
 UNLISTED = {"--overflow", "--sessions", "--sideband", "--wild", "--rewrite"}
 
@@ -50,7 +52,8 @@ class Run:
         self.fails = record.get("fails")
         self.wild = "--wild" in self.options
         self.refused = record.get("refused")
-        self.undecodable = record.get("undecodable", 50)  # per cent of the packets
+        self.handlers = "handlers" in record
+        self.undecodable = record.get("undecodable", {}).get("most", UNDECODABLE)
         self.compared = not (self.fails or self.refused or self.unchecked)
         self.covers = self.compared and "coverage" not in record
         variant = "-" + os.path.basename(self.config)[:-5] if "config" in record else ""
@@ -148,6 +151,19 @@ def call(command, log, quiet=False, **more):
     return status, output
 
 
+def name_handlers(run, folder, rvt):
+    """Writes the configuration of a run with the trap handlers of its random program. Returns its
+    path."""
+    done = subprocess.run([rvt, "config", "--json", run.config], stdout=subprocess.PIPE, check=True)
+    config = json.loads(done.stdout)
+    with open(f"{folder}/handlers.json", encoding="utf-8") as file:
+        config["trap_vectors"] = json.load(file)
+    path = f"{folder}/config.yaml"
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(config, file, indent=1)
+    return path
+
+
 def find_rows(run, arguments, folder, log):
     """Paths of the rows of a run and of its program (None if it has none); rvt random makes them
     if the run asks for it. The first is None if that failed."""
@@ -183,5 +199,11 @@ def find_rows(run, arguments, folder, log):
     if run.record.get("quiet"):
         command.append("--no-sideband")
     command += [f"--{shape}" for shape in ("passages", "storms") if run.record.get(shape)]
+    if run.handlers:
+        command += ["--handlers", f"{folder}/handlers.json"]
     status, _ = call(command, log)
-    return (tip, elf) if status == 0 else (None, None)
+    if status != 0:
+        return None, None
+    if run.handlers:
+        run.config = name_handlers(run, folder, arguments.rvt)
+    return tip, elf

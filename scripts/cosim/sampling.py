@@ -12,7 +12,6 @@ import random
 import subprocess
 
 BUILDS = "tests/cosim/builds"
-VECTOR = "0x80000060"  # of the traps of random programs
 # Options of the configuration, and the parameter without which the encoder does not have it.
 MODES = {
     "full_address": None,
@@ -63,7 +62,8 @@ def sampled_options(seed, build, pressure):
 
 def sample(seed, config):
     """Samples modes, resynchronisation and options of data trace in a configuration. Any eight
-    consecutive seeds include each way to resynchronise, both stalling and losing rows."""
+    consecutive seeds include each way to resynchronise, both stalling and losing rows. Returns
+    true if the configuration has to name the trap handlers of the program."""
     chance = random.Random(f"configuration {seed}")
     options, params = config["options"], config["parameters"]
     for option, needed in MODES.items():
@@ -71,20 +71,21 @@ def sample(seed, config):
             options[option] = chance.random() < (0.3 if needed is None else 0.8)
     if chance.random() < 0.05:
         options["implicit_exception"] = True
-        config["trap_vectors"] = {"m": VECTOR}
-    if random.Random(f"trap vectors {seed}").random() < 0.5:  # software may switch the mode on
-        config["trap_vectors"] = {"m": VECTOR}
+    # software may switch the mode on
+    handlers = options["implicit_exception"] or random.Random(f"trap vectors {seed}").random() < 0.5
     mode = list(RESYNC)[seed // 2 % len(RESYNC)]
     config["resync"] = {"mode": mode, "max": chance.randrange(RESYNC[mode])}
     if options["data_trace"] and not options["full_data"]:
         left_out = chance.choice([None, None, "no_address", "no_data"])
         options.update({name: name == left_out for name in ("no_address", "no_data")})
         options["full_data_address"] = chance.random() < 0.3
+    return handlers
 
 
 def sampled_config(run, folder, rvt):
     """Writes the configuration that the seed of a run samples from the one of the run. Returns its
-    path, and the configuration of the random program.
+    path, the configuration of the random program, and whether the first one has to name the trap
+    handlers of that program.
 
     With resynchronisation off, the decoder recognises discontinuities of the context (type 3) by
     what precedes them. Disturbances, mode changes and notifications would remove that, so the
@@ -95,8 +96,8 @@ def sampled_config(run, folder, rvt):
     disturbed = {"--sideband", "--reprogram"} & set(run.options) or config["parameters"][
         "comparators_p"
     ] > 0
-    sample(run.seed, config)
+    handlers = sample(run.seed, config)
     path = f"{folder}/config.yaml"
     with open(path, "w", encoding="utf-8") as file:
         json.dump(config, file, indent=1)
-    return path, run.config if disturbed else path
+    return path, run.config if disturbed else path, handlers

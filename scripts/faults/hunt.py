@@ -176,7 +176,9 @@ def prepare_run(run, arguments):
     os.makedirs(folder, exist_ok=True)
     with open(f"{folder}/log", "w", encoding="utf-8") as log:
         if getattr(run, "sampled", False):
-            run.config, run.random_config = sampled_config(run, folder, arguments.rvt)
+            run.config, run.random_config, run.handlers = sampled_config(
+                run, folder, arguments.rvt
+            )
         rows = ("", "") if isinstance(run, TransportRun) else find_rows(run, arguments, folder, log)
         if rows[0] is None:
             return rows, f"{run.name}: no rows, see {folder}/log"
