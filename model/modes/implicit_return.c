@@ -135,8 +135,7 @@ void rvt_implicit_return_leave(struct rvt_implicit_return *returns, const struct
         rvt_implicit_return_reported(returns);
         return;
     }
-    if (!returns->irets)
-        note_place(returns, item, named);
+    note_place(returns, item, named);
     if (call && (!synced || returns->sync_call)) {
         rvt_return_stack_push(&returns->stack, item->after);
         returns->returned = false;
@@ -186,7 +185,7 @@ bool rvt_implicit_return_hides(const struct rvt_implicit_return *returns,
 {
     struct rvt_return_report nothing = {.irreport = false};
 
-    return returns->enabled && !returns->irets && returns->count > 0 &&
+    return returns->enabled && returns->count > 0 &&
            fits_earlier(returns, &nothing, item->iaddr, false);
 }
 

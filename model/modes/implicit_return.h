@@ -59,9 +59,9 @@ struct rvt_implicit_return {
     struct rvt_return_depth {
         uint32_t epoch;
         uint32_t returns;
-    } * seen;        /* implicit returns to each depth since count was 0; owned */
-    uint32_t epoch;  /* entries of another one are void */
-    uint32_t places; /* of the path since count was 0, with irdepth; the first ones are kept */
+    } * seen;                       /* implicit returns to each depth since count was 0; owned */
+    uint32_t epoch;                 /* entries of another one are void */
+    uint32_t places;                /* of the path since count was 0; the first ones are kept */
     struct rvt_return_place *place; /* owned */
 };
 
@@ -121,8 +121,7 @@ static inline bool rvt_implicit_return_full(const struct rvt_implicit_return *re
 
 /*
  * True if only a sync packet reports item, and the path since the latest report has passed its
- * address through implicit returns: a decoder would stop there. Detected with irdepth only.
- * AMB-021.
+ * address through implicit returns: a decoder would stop there. AMB-021.
  */
 bool rvt_implicit_return_hides(const struct rvt_implicit_return *returns,
                                const struct rvt_item *item);

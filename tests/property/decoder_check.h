@@ -178,7 +178,7 @@ static inline bool decoder_check_may_mark(const struct decoder_check *a,
                  switches->jtc_implicit_return == RVT_JTC_IMPLICIT_RETURN_WRITE;
     bool part = a->config->params.return_stack_size_p == 0 || switches->ir_partial_bits > 0;
     bool start = packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_START;
-    bool hidden = !irets && !switches->ir_flush_before_sync && start;
+    bool hidden = !switches->ir_flush_before_sync && start;
     bool breaks = start && origin->decision == RVT_DECISION_PPCCD &&
                   !a->config->params.nocontext_p && a->config->params.ctype_width_p == 2;
     bool returns = a->config->options.implicit_return && !start && (!irets || index);
