@@ -86,13 +86,16 @@ static void report_address(struct rvt_algorithm *algorithm, const struct rvt_ite
     rvt_report_address(report, item, flags, decision);
 }
 
-/* Implicit returns would be lost in the sync packet that follows. AMB-021. */
+/* Implicit returns would be lost in the sync packet that follows: earlier ones, or item itself.
+ * AMB-021. */
 static bool returns_ask(const struct rvt_algorithm *algorithm, const struct rvt_item *item,
                         const struct rvt_next *next)
 {
     const struct rvt_report *report = &algorithm->report;
+    const struct rvt_implicit_return *returns = &report->returns;
+    bool implicit = returns->enabled && item->itype == RVT_ITYPE_RETURN && returns->stack.depth > 0;
 
-    return report->config->switches.ir_flush_before_sync && report->returns.count > 0 &&
+    return report->config->switches.ir_flush_before_sync && (returns->count > 0 || implicit) &&
            sync_follows(algorithm, item, next);
 }
 

@@ -426,3 +426,26 @@ Test(encoder_returns, what_a_swap_pushes_may_mislead)
         end(&rig, cases[i].packets);
     }
 }
+
+/* Shows: AMB-021 */
+Test(encoder_returns, a_sync_packet_hides_the_returns_before_it)
+{
+    static const char *const packets[] = {"+ S:1000 S:9004~ rep-", "+ S:1000 A:9008r2 S:9004 rep-"};
+
+    for (unsigned flush = 0; flush < 2; flush++) {
+        struct rvt_config config = stack_config(3);
+        struct rig rig;
+
+        config.switches.ir_flush_before_sync = flush != 0;
+        begin(&rig, &config);
+        call(&rig, 0x1000);
+        call(&rig, 0x9000);
+        call(&rig, 0x9000);
+        ret(&rig, 0x9100);
+        plain(&rig, 0x9004); /* a decoder stops here */
+        ret(&rig, 0x9008);
+        rig.ctype = RVT_CTYPE_PRECISE;
+        plain(&rig, 0x9004);
+        end(&rig, packets[flush]);
+    }
+}
