@@ -98,7 +98,9 @@ struct rvt_decoder_callbacks {
     enum rvt_status (*loss)(void *context, const struct rvt_decoder_loss *loss);
     enum rvt_status (*access)(void *context, const struct rvt_decoder_access *access);
     /* What is wrong with the stream: bytes that are no packet, a packet that cannot be read or
-     * contradicts the program. Decoding goes on with the next synchronisation packet. */
+     * contradicts the program. Decoding goes on with the next synchronisation packet. With status
+     * RVT_OK nothing is lost, but more than one path leads to an F3/0, and the decoder took the
+     * shortest: implicit returns that no packet reports may be missing (ambiguity AMB-021). */
     enum rvt_status (*fault)(void *context, const struct rvt_diagnosis *fault);
 };
 

@@ -3,6 +3,7 @@
  */
 #include <rvt/decoder.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "api/configuration.h"
@@ -59,13 +60,39 @@ static enum rvt_status trap(void *context, const struct rvt_trap *trap)
     return callbacks->trap != NULL ? callbacks->trap(callbacks->context, &made) : RVT_OK;
 }
 
+static void report_fault(struct rvt_trace_decoder *decoder, const struct rvt_diag *diag)
+{
+    const struct rvt_diagnosis made = rvt_diagnosis_of(diag);
+
+    if (decoder->callbacks.fault != NULL && !decoder->stopped)
+        decoder->stopped = decoder->callbacks.fault(decoder->callbacks.context, &made) != RVT_OK;
+}
+
+/* An F3/0 to which more than one path leads; the decoder keeps its position. */
+static enum rvt_status report_ambiguity(struct rvt_trace_decoder *decoder,
+                                        const struct rvt_packet *packet)
+{
+    struct rvt_diag diag = {.unit = "packet",
+                            .position = rvt_decoder_ordinal(decoder->decoder),
+                            .field = "address",
+                            .value = packet->address << rvt_address_shift(&decoder->config),
+                            .clause = "AMB-021"};
+
+    (void)snprintf(diag.text, sizeof diag.text,
+                   "implicit returns lead to this address more than once");
+    report_fault(decoder, &diag);
+    return decoder->stopped ? RVT_ERR_SINK : RVT_OK;
+}
+
 static enum rvt_status event(void *context, enum rvt_trace_event event,
                              const struct rvt_packet *packet)
 {
-    const struct rvt_trace_decoder *decoder = context;
+    struct rvt_trace_decoder *decoder = context;
     const struct rvt_decoder_callbacks *callbacks = &decoder->callbacks;
     struct rvt_te_inst te_inst;
 
+    if (event == RVT_EVENT_AMBIGUOUS)
+        return report_ambiguity(decoder, packet);
     if (callbacks->event == NULL)
         return RVT_OK;
     if (packet != NULL)
@@ -92,14 +119,6 @@ static enum rvt_status loss(void *context, const struct rvt_loss *loss)
                                           .to = loss->to};
 
     return callbacks->loss != NULL ? callbacks->loss(callbacks->context, &made) : RVT_OK;
-}
-
-static void report_fault(struct rvt_trace_decoder *decoder, const struct rvt_diag *diag)
-{
-    const struct rvt_diagnosis made = rvt_diagnosis_of(diag);
-
-    if (decoder->callbacks.fault != NULL && !decoder->stopped)
-        decoder->stopped = decoder->callbacks.fault(decoder->callbacks.context, &made) != RVT_OK;
 }
 
 static void report_access(struct rvt_trace_decoder *decoder, const struct rvt_data_report *report)

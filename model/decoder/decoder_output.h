@@ -35,11 +35,13 @@ struct rvt_trap {
 };
 
 enum rvt_trace_event {
-    RVT_EVENT_SYNC,    /* the position is known from here (F3/0, or F3/1 thaddr 1 after a gap) */
-    RVT_EVENT_ENDED,   /* qualification ended */
-    RVT_EVENT_LOST,    /* packets were lost before this point */
-    RVT_EVENT_CONTEXT, /* context, time or privilege as in the packet */
-    RVT_EVENT_SUPPORT, /* operating mode as in the packet */
+    RVT_EVENT_SYNC,      /* the position is known from here (F3/0, or F3/1 thaddr 1 after a gap) */
+    RVT_EVENT_ENDED,     /* qualification ended */
+    RVT_EVENT_LOST,      /* packets were lost before this point */
+    RVT_EVENT_CONTEXT,   /* context, time or privilege as in the packet */
+    RVT_EVENT_SUPPORT,   /* operating mode as in the packet */
+    RVT_EVENT_AMBIGUOUS, /* implicit returns lead to the address of this F3/0 more than once; the
+                            decoder took the shortest path, but it may have been longer (AMB-021) */
 };
 
 /*

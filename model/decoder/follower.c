@@ -53,22 +53,41 @@ enum rvt_status rvt_follower_settle(struct rvt_follower *follower, struct rvt_di
     return rvt_execution_path_follow(&follower->path, &follower->again, diag);
 }
 
+/* Follows trial, a copy of the path of a follower, to first and to goal. */
+static bool try_path(struct rvt_path *trial, const struct rvt_goal *first,
+                     const struct rvt_goal *goal, const bool *taken)
+{
+    struct rvt_output_buffer *buffer = trial->buffer;
+    enum rvt_output_mode mode = buffer->mode;
+    struct rvt_tables_point point = rvt_tables_begin(trial->tables);
+    struct rvt_insn insn;
+
+    buffer->mode = RVT_OUTPUT_DISCARDED;
+    bool good = rvt_image_insn(trial->image, goal->address, &insn, NULL) == RVT_OK &&
+                (first == NULL || rvt_execution_path_follow(trial, first, NULL) == RVT_OK);
+    if (good && taken != NULL && insn.kind == RVT_INSN_BRANCH)
+        rvt_branch_map_add(&trial->outcomes.map, *taken);
+    good = good && rvt_execution_path_follow(trial, goal, NULL) == RVT_OK;
+    buffer->mode = mode;
+    rvt_tables_undo(trial->tables, &point);
+    return good;
+}
+
 bool rvt_follower_try(const struct rvt_follower *follower, const struct rvt_goal *first,
                       const struct rvt_goal *goal, const bool *taken)
 {
     struct rvt_path trial = follower->path;
-    struct rvt_output_buffer *buffer = trial.buffer;
-    enum rvt_output_mode mode = buffer->mode;
-    struct rvt_tables_point point = rvt_tables_begin(trial.tables);
-    struct rvt_insn insn;
 
-    buffer->mode = RVT_OUTPUT_DISCARDED;
-    bool good = rvt_image_insn(trial.image, goal->address, &insn, NULL) == RVT_OK &&
-                (first == NULL || rvt_execution_path_follow(&trial, first, NULL) == RVT_OK);
-    if (good && taken != NULL && insn.kind == RVT_INSN_BRANCH)
-        rvt_branch_map_add(&trial.outcomes.map, *taken);
-    good = good && rvt_execution_path_follow(&trial, goal, NULL) == RVT_OK;
-    buffer->mode = mode;
-    rvt_tables_undo(trial.tables, &point);
-    return good;
+    return try_path(&trial, first, goal, taken);
+}
+
+bool rvt_follower_returns(const struct rvt_follower *follower, uint64_t address)
+{
+    const struct rvt_goal goal = {
+        .stop = RVT_STOP_FIRST, .address = address, .no_updiscon = true, .lenient = true};
+    struct rvt_path trial = follower->path;
+
+    trial.irets = 0;
+    return follower->path.mode.implicit_return && try_path(&trial, NULL, &goal, NULL) &&
+           trial.irets > 0;
 }

@@ -187,6 +187,24 @@ static bool shows_misprediction(const struct rvt_follower *follower,
            !is_reachable(follower, target, true, false);
 }
 
+/* True if the F3/0 is known to be that of the instruction after the position. */
+static bool is_next_certain(const struct rvt_follower *follower, const struct rvt_packet *packet,
+                            uint64_t address)
+{
+    return is_periodic(follower, packet) || (follower->sync_next && is_next(follower, address));
+}
+
+/* True if the path to the F3/0 at address, where it is now, may have been longer: the packet has no
+ * count of returns. AMB-021. */
+static bool may_return(const struct rvt_follower *follower, const struct rvt_goal *goal)
+{
+    const struct rvt_path *path = &follower->path;
+
+    return goal->stop == RVT_STOP_FIRST && path->end != RVT_PATH_END_UPDISCON &&
+           path->insn.kind != RVT_INSN_BRANCH && !follower->config->switches.ir_flush_before_sync &&
+           rvt_follower_returns(follower, goal->address);
+}
+
 /* An F3/0 that the path leads to. ETR-DEC-003. */
 static enum rvt_status follow_to(struct rvt_follower *follower, const struct rvt_packet *packet,
                                  const struct target *target, struct rvt_diag *diag)
@@ -203,6 +221,7 @@ static enum rvt_status follow_to(struct rvt_follower *follower, const struct rvt
         .announce = is_new_context(follower, packet),
     };
     struct rvt_insn insn;
+    bool certain = is_next_certain(follower, packet, target->address);
     enum rvt_status status = rvt_image_insn(path->image, target->address, &insn, diag);
 
     if (status != RVT_OK)
@@ -210,6 +229,8 @@ static enum rvt_status follow_to(struct rvt_follower *follower, const struct rvt
     if (insn.kind == RVT_INSN_BRANCH)
         rvt_branch_map_add(&path->outcomes.map, target->taken);
     status = rvt_execution_path_follow(path, &goal, diag);
+    if (status == RVT_OK && !certain && may_return(follower, &goal))
+        status = rvt_output_buffer_event(path->buffer, RVT_EVENT_AMBIGUOUS);
     if (status != RVT_OK)
         return status;
     follower->meaning.end = path->end;

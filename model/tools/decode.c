@@ -61,7 +61,7 @@ static enum rvt_status report(struct rvt_decode_output *out, const struct rvt_di
 {
     struct rvt_diagnosis placed = *fault;
 
-    if (placed.unit != NULL && strcmp(placed.unit, "packet") == 0)
+    if (placed.status != RVT_OK && placed.unit != NULL && strcmp(placed.unit, "packet") == 0)
         rvt_positions_lose(&out->positions, placed.position);
     rvt_positions_place(&out->positions, &placed);
     if (placed.unit == NULL) {

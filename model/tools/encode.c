@@ -35,7 +35,7 @@ static const char HELP[] =
     "\n"
     "exit: 0 success, 2 usage error or unreadable input\n";
 
-/* Ambiguous packets. */
+/* Packets that a decoder cannot, or may not be able to, follow. */
 struct doubt {
     uint64_t packets;
     uint64_t first; /* number of the first of them, and what it reports */
@@ -55,22 +55,31 @@ struct encode {
     struct rvt_encoder *encoder;
     struct rvt_diag diag; /* why the sink stopped the encoder, or the fault itself */
     uint64_t packets;
-    struct doubt returns, breaks; /* of irdepth, or an index; of F3/0 */
+    struct doubt returns, breaks; /* ambiguous: of irdepth, or an index; of F3/0 */
+    struct doubt undecodable;
 };
 
-/* Counts packets, and ambiguous ones. */
+/* Counts the latest packet as one of doubt. */
+static void count_doubt(const struct encode *encode, struct doubt *doubt,
+                        const struct rvt_origin *origin)
+{
+    if (doubt->packets++ > 0)
+        return;
+    doubt->first = encode->packets;
+    doubt->origin = *origin;
+}
+
+/* Counts a packet. */
 static void count_packet(struct encode *encode, const struct rvt_packet *packet,
                          const struct rvt_origin *origin)
 {
-    struct doubt *doubt = packet->format == RVT_FORMAT_SYNC ? &encode->breaks : &encode->returns;
+    bool sync = packet->format == RVT_FORMAT_SYNC;
 
     encode->packets++;
-    if (!origin->ambiguous)
-        return;
-    if (doubt->packets++ == 0) {
-        doubt->first = encode->packets;
-        doubt->origin = *origin;
-    }
+    if (origin->ambiguous)
+        count_doubt(encode, sync ? &encode->breaks : &encode->returns, origin);
+    if (origin->undecodable)
+        count_doubt(encode, &encode->undecodable, origin);
 }
 
 /* One line for all of them. */
@@ -91,6 +100,10 @@ static void warn(const struct encode *encode)
             "ir_profile ext_irets has no such packets [ETR-MODE-010]");
     warn_of(encode, &encode->breaks, "a decoder cannot know whether the old context was broken off",
             "ctype3 support_break has no such packets [AMB-105]");
+    warn_of(encode, &encode->undecodable,
+            "no decoder can follow the implicit returns before a packet",
+            "a stack of whole addresses with ir_flush_before_sync has no such packets "
+            "[ETR-MODE-004, AMB-021]");
 }
 
 static enum rvt_status put_payload(struct encode *encode, const struct rvt_payload *payload,

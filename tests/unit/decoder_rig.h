@@ -187,7 +187,7 @@ static inline enum rvt_status on_trap(void *context, const struct rvt_trap *trap
 static inline enum rvt_status on_event(void *context, enum rvt_trace_event event,
                                        const struct rvt_packet *packet)
 {
-    static const char *const names[] = {"sync", "ended", "lost", "context", "support"};
+    static const char *const names[] = {"sync", "ended", "lost", "context", "support", "ambiguous"};
     struct listener *listener = context;
 
     (void)packet;

@@ -349,3 +349,25 @@ Test(decoder_returns, many_contexts_between_a_depth_and_its_successor)
     rvt_decoder_close(decoder);
     rvt_image_close(listener.image);
 }
+
+/* 100c is reached by a call, and again by the return of it. Shows: ETR-DEC-003, AMB-021 */
+Test(decoder_returns, a_sync_packet_to_which_returns_lead_again_is_ambiguous)
+{
+    static const struct program program = PROGRAM(JAL(1, 8), JR, JAL(1, 4), ADD, RET);
+    static const struct path table[] = {
+        {"again by a return", "sync context 1000 1008 100c ambiguous",
+         PACKETS(START(0x1000), START(0x100c))},
+        {"but not to the call", "sync context 1000 1008", PACKETS(START(0x1000), START(0x1008))},
+        {"nor after a report of the return", "sync context 1000 1008 100c 1010 100c 1010 1004",
+         PACKETS(START(0x1000), ADDRESS(0x1010), START(0x100c), START(0x1004))},
+    };
+    struct rvt_config config = returning(3, 0);
+
+    FOLLOW(table, program, true);
+    config.switches.ir_flush_before_sync = true;
+    expect_path(&config, &program,
+                &(struct path){"the encoder would have reported the return",
+                               "sync context 1000 1008 100c",
+                               PACKETS(START(0x1000), START(0x100c))},
+                true);
+}
