@@ -145,7 +145,7 @@ bench-transports: $(RVT_TRANSPORT_SPEED)
 	@failed=0; for program in $^; do $$program || failed=1; done; exit $$failed
 
 .PHONY: oracle-data
-ORACLE_DATA_PROGRAMS ?= 150
+ORACLE_DATA_PROGRAMS ?= 90
 oracle-data: $(RVT) ## data trace and encapsulation against the oracle (ORACLE_DATA_PROGRAMS)
 	@tests/oracle/golden_data
 	@tests/oracle/differential_data $(RVT) --programs $(ORACLE_DATA_PROGRAMS) --jobs 2
@@ -156,7 +156,7 @@ cli-asan: $(BUILD)/asan/rvt ## the same with the sanitizers
 
 # The third implementation: programs and seed of its comparison (make oracle N=100000).
 # N by itself belongs to the soak of co-simulation.
-RVT_ORACLE_N := $(if $(filter command environment,$(firstword $(origin N))),$(N),1600)
+RVT_ORACLE_N := $(if $(filter command environment,$(firstword $(origin N))),$(N),800)
 ORACLE_SEED ?= $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
 .PHONY: oracle
 oracle: $(RVT) ## an independent implementation: golden vectors, N random programs

@@ -12,8 +12,8 @@ import tempfile
 
 import yaml
 
-from . import tip
-from .bits import BitsError
+from . import requirements, tip
+from .bits import BitsError, compress
 from .config import Config, Undecided
 from .decoder import DecodeError, Trap, decode
 from .encoder import Encoder
@@ -44,6 +44,7 @@ SHARED = {
 # Readings of open text that rvt takes and has no switch for; the oracle takes them too.
 PEER = {
     "base_after_f0s1": "updated",
+    "int_first": "defer",
     "resync_synced_halfwords": "counted",
     "ir_at_end": "reported",
     "ir_at_updiscon": "not_reported",
@@ -53,8 +54,8 @@ PEER = {
 }
 
 
-def random_config(rng):
-    """A random configuration, as the mapping of a file."""
+def random_config(rng, steady):
+    """A random configuration, as the mapping of a file; steady: with branch prediction."""
     p = dict(BASE)
     p["iaddress_width_p"] = rng.choice((32, 32, 64, 64, 40))
     p["iaddress_lsb_p"] = rng.choice((1, 1, 1, 2))
@@ -71,14 +72,14 @@ def random_config(rng):
         else:
             p["call_counter_size_p"] = rng.choice((1, 2, 3))
         o["implicit_return"] = rng.random() < 0.9
-    if rng.random() < 0.5:
+    if steady or rng.random() < 0.5:
         p["bpred_size_p"] = rng.choice((1, 2, 4, 6))
-        o["branch_prediction"] = rng.random() < 0.9
+        o["branch_prediction"] = steady or rng.random() < 0.9
     if rng.random() < 0.5:
         p["cache_size_p"] = rng.choice((1, 2, 4))
         o["jump_target_cache"] = rng.random() < 0.9
     both = "bpred_size_p" in p and "cache_size_p" in p
-    p["f0s_width_p"] = 1 if both else rng.choice((0, 1))
+    p["f0s_width_p"] = rng.choice((1, 1, 2) if both else (0, 1, 2))
     if rng.random() < 0.5:
         p["sijump_p"] = True
         o["sequentially_inferred_jumps"] = rng.random() < 0.9
@@ -124,11 +125,12 @@ class Case:
         """seed: all follows from it; programs: how many; instructions: of each, about."""
         rng = random.Random(seed)
         self.seed = seed
-        self.data = random_config(rng)
+        steady = rng.random() < 0.12
+        self.data = random_config(rng, steady)
         self.config = Config(self.data, PEER)
         # What one instruction is among several of a cycle, resynchronisation does not say.
         self.packed = self.config.resync["mode"] == "off" and rng.random() < 0.6
-        self.world = World(rng, self.config, programs, lambda: rng.randrange(10, 60))
+        self.world = World(rng, self.config, programs, lambda: rng.randrange(10, 60), steady)
         self.runs = random_trace(
             rng,
             self.config,
@@ -321,7 +323,8 @@ def decode_parts(case, parts, theirs, counts):
 
 
 def compare(rvt, case):
-    """Compares one case. Returns a counter of what was compared and a list of differences."""
+    """Compares one case. Returns a counter of what was compared, the requirements that this
+    exercised (requirements.exercised), and a list of differences."""
     counts, faults = collections.Counter(), []
     rvt.prepare(case)
     theirs = rvt.encode()
@@ -330,8 +333,9 @@ def compare(rvt, case):
         parts = encode_parts(case, encoder)
     except Undecided as error:
         counts[f"undecided {error.where}"] += 1
-        return counts, faults
-    ours = [encoder.format.encode(packet) for packet in encoder.packets]
+        return counts, collections.Counter(), faults
+    writers = [encoder.format.write(packet) for packet in encoder.packets]
+    ours = [compress(writer.value, writer.width) for writer in writers]
     counts.update(programs=len(parts), rows=len(case.trace.rows), packets=len(ours))
     counts.update(f"packets {encoder.format.name(packet)}" for packet in encoder.packets)
     text = compare_packets(encoder, ours, theirs)
@@ -340,7 +344,7 @@ def compare(rvt, case):
     faults += decode_parts(case, parts, theirs, counts)
     if case.config.o["implicit_exception"]:
         counts["rvt not asked: implicit exceptions"] += len(parts)
-        return counts, faults
+        return counts, requirements.exercised(case, encoder, writers, []), faults
     certain = [part for part in parts if not part.doubtful and not part.known]
     counts["rvt not asked: doubtful"] += sum(part.doubtful for part in parts)
     counts["rvt not asked: return, then format 3"] += sum(part.known for part in parts)
@@ -353,7 +357,8 @@ def compare(rvt, case):
     text = difference(listing, truth, known)
     if text or findings:
         faults.append(f"rvt's decoder, the oracle's packets: {text}; {findings[:300]}")
-    return counts, faults
+    followed = [(part.first, part.last) for part in certain if part.listing is not None]
+    return counts, requirements.exercised(case, encoder, writers, followed), faults
 
 
 def unknown(truth):

@@ -8,6 +8,8 @@ Decisions that report the current instruction do not apply to a trap without ret
 none (AMB-050).
 """
 
+from collections import Counter, namedtuple
+
 from .bits import mask
 from .config import Undecided, Unsupported
 from .riscv import CALL, INFERABLE_CALL, JUMP, NOT_TAKEN, OTHER, RETURN, SWAP, TAKEN
@@ -19,18 +21,24 @@ from .tip import Item, Row, row_items
 JUMPS = frozenset((UNINFERABLE, CALL, JUMP, SWAP, OTHER))
 BRANCHES = (NOT_TAKEN, TAKEN)
 COUNT_MAX = 0xFFFFFFFF
+# What the chart decides on: the items, and the state before the decision. base: the table of the
+# packet that set the base of differences.
+Moment = namedtuple("Moment", "item previous following branches pbc updiscon state base first")
 RESYNC = {"off": None, "packets": "packets", "cycles": "cycles", "halfwords": "halfwords"}
 
 
 class Encoder:
-    """One encoder. packets: what it sent so far, as dictionaries; whys: the decision of each."""
+    """One encoder. packets: what it sent so far, as dictionaries; whys: the decision of each;
+    moments: its Moment, None of support packets; events: how often other things happened.
+    """
 
     def __init__(self, config):
         """config: refused with Unsupported if it is beyond this implementation."""
         config.check()
         self.config, self.format = config, Format(config)
         self.p, self.o = config.p, config.o
-        self.packets, self.whys = [], []
+        self.packets, self.whys, self.moments, self.events = [], [], [], Counter()
+        self.moment = self.synced = None
         self.undecodable, self.reported_at = False, None
         # A report of a return without an updiscon field, then F3/0: open text (README.md).
         self.return_then_sync = self.reported_return = False
@@ -68,7 +76,7 @@ class Encoder:
 
     def forget(self):
         """Starts from nothing, as when the encoder is enabled."""
-        self.base = 0
+        self.base, self.base_name = 0, None
         self.branches = self.map = self.pbc = 0
         self.failed = False
         self.stack, self.depth = [], 0
@@ -92,6 +100,7 @@ class Encoder:
         """Puts out a packet; every packet but a sync packet advances the resync counter."""
         self.packets.append(packet)
         self.whys.append(why)
+        self.moments.append(None if why == "support" else self.moment)
         if self.resync_mode() == "packets":
             self.count += 1
 
@@ -126,7 +135,9 @@ class Encoder:
         packet["branch"] = 0 if taken else 1
         packet["address"] = address >> self.lsb & self.address_mask
         self.send(self.place(item, packet), why)
-        self.base = address
+        self.synced = item
+        self.events["notify at a sync packet"] += bool(item.ntf)
+        self.base, self.base_name = address, self.format.name(packet)
         self.forget_path()
         self.branches = self.map = self.pbc = 0
         self.failed = False
@@ -135,8 +146,10 @@ class Encoder:
         self.count, self.sync_cycle, self.state = 0, item.cycle, 1
         self.cci = False
         if self.cache:
+            self.events["sync packet, cache not empty"] += bool(self.cache.entries)
             self.cache.reset()
         if self.predictor:
+            self.events["sync packet, predictor trained"] += bool(self.predictor.states)
             self.predictor.reset()
             if item.itype in BRANCHES and (
                 self.config.reading("bpred_sync_branch") == "train_after_init"
@@ -211,9 +224,9 @@ class Encoder:
             packet["address"] = (item.addr - base) >> self.lsb & self.address_mask
             packet["notify"] = int(bool(item.ntf) and not at_target)
             packet["updiscon"] = int(at_target and (before_sync or resync))
-            self.base = item.addr
+            self.base, self.base_name = item.addr, self.format.name(packet)
         elif self.config.reading("base_after_f0s1") == "updated":
-            self.base = item.addr
+            self.base, self.base_name = item.addr, self.format.name(packet)
         last = following is None or not following.qualified
         ends = last and self.config.reading("ir_at_end") == "reported"
         depth = self.depth_to_report(before_sync or resync or ends)
@@ -290,6 +303,7 @@ class Encoder:
         right = False
         if self.predictor:
             right = self.predictor.predict(item.addr) == taken
+            self.events[f"predictor {self.predictor.state(item.addr):02b} {int(taken)}"] += 1
             self.predictor.train(item.addr, taken)
         self.branch_since = True
         if right and self.pbc == self.branches:
@@ -310,6 +324,18 @@ class Encoder:
             self.step_resync(item)
         state = self.state
         sent = len(self.packets)
+        self.moment = Moment(
+            item,
+            previous,
+            following,
+            self.branches,
+            self.pbc,
+            self.updiscon,
+            state,
+            self.base_name,
+            first,
+        )
+        self.events["trap while resynchronisation is due"] += state > 1 and item.kind == "trap"
         if previous is not None and previous.kind == "trap":
             reported = self.after_trap(item, previous)
         elif item.kind == "trap":
@@ -358,12 +384,14 @@ class Encoder:
             if not item.interrupt:
                 self.trap(item, item, 0, "first exception")
                 return True
+            self.events["interrupt first"] += 1
             if self.config.reading("int_first") == "undecided":
                 raise Undecided("AMB-044", "an interrupt before any traced instruction")
             return False
         if not self.updiscon:
             return False
         if item.interrupt and self.config.reading("int_at_updiscon") != "thaddr0":
+            self.events["interrupt after an updiscon"] += 1
             if self.config.reading("int_at_updiscon") == "undecided":
                 raise Undecided("AMB-042", "an interrupt directly after an updiscon")
             return False
@@ -431,18 +459,19 @@ class Encoder:
     def sequential(self, item):
         """True if a jump is treated as sequentially inferable: the instruction before it was
         traced as well."""
+        if not item.sijump or not self.o["sequentially_inferred_jumps"]:
+            return False
         before = self.previous
-        return bool(
-            item.sijump
-            and self.o["sequentially_inferred_jumps"]
-            and before is not None
-            and before.kind == "inst"
-            and before.qualified
-        )
+        traced = before is not None and before.kind == "inst" and before.qualified
+        self.events["sijump inferred" if traced else "sijump after an untraced load"] += 1
+        return traced
 
     def call(self, item):
         """Counts a call, and keeps the address that it is expected to return to."""
         self.returned = False
+        self.events["call"] += 1
+        self.events["call that is synchronized"] += self.synced is item
+        self.events["call at the greatest depth"] += self.depth == self.depth_max
         self.stack.append(item.addr + item.size & mask(self.p["iaddress_width_p"]))
         self.depth += 1
         if self.depth > self.depth_max:
@@ -451,7 +480,10 @@ class Encoder:
 
     def implicit(self, item, following):
         """True if a return is inferable. What a wrong prediction means is kept for the report."""
-        if not self.returns or self.depth == 0:
+        if not self.returns:
+            return False
+        if self.depth == 0:
+            self.events["return at depth 0"] += 1
             return False
         predicted = self.stack[-1]
         if self.compares:
@@ -460,11 +492,17 @@ class Encoder:
             if following.interrupt:
                 return self.config.reading("ir_interrupted") == "inferable"
             if following.addr != predicted:
+                self.events["return mispredicted"] += 1
                 self.return_failed = self.depth
                 if self.config.reading("ir_mispredict_pop"):
                     self.stack.pop()
                     self.depth -= 1
                 return False
+        self.events["return by the stack" if self.compares else "return by the counter"] += 1
+        self.events["return, with a cache"] += self.cache is not None
+        self.events["return after a sequential jump, with a cache"] += bool(
+            self.cache is not None and self.events["sijump inferred"]
+        )
         self.return_depths.add(self.depth)
         self.stack.pop()
         self.depth -= 1
@@ -510,12 +548,16 @@ class Encoder:
     def step(self, item, following):
         """Takes one item; following: the one after it, None at the end of the trace."""
         if not item.qualified:
+            self.events["unqualified item"] += 1
+            self.events["unqualified branch"] += item.itype in BRANCHES
             if self.was_qualified:
+                self.events["end after an unreported trap"] += self.previous.kind == "trap"
                 self.support(self.ended())
             self.was_qualified = self.trep = False
         else:
             if item.kind == "inst" and item.size == 0 and self.resync_mode():
                 raise Undecided("AMB-104", "resynchronisation within a block")
+            self.events[f"itype {item.itype}"] += 1
             self.traverse(item, following)
             self.passed.add(item.addr)
             self.was_qualified = True

@@ -14,7 +14,7 @@ import re
 import yaml
 
 from . import config as cfg
-from . import tip
+from . import requirements_golden, tip
 from .bits import BitsError, significant
 from .decoder import DecodeError, Decoder, Trap
 from .encoder import Encoder
@@ -60,12 +60,13 @@ class Runner:
             yield from sorted(glob.glob(f"{self.root}/{topic}/**/*.yaml", recursive=True))
 
     def run(self):
-        """Yields the name of each case, its outcome, and why."""
+        """Yields the name of each case, its clauses, its outcome, and why."""
         for path in self.files():
             with open(path, encoding="utf-8") as file:
                 data = yaml.load(file, cfg.LOADER)
             for case in data["cases"]:
-                yield f"{os.path.relpath(path, self.root)}:{case['id']}", *self.case(data, case)
+                name = f"{os.path.relpath(path, self.root)}:{case['id']}"
+                yield name, case["clause"], *self.case(data, case)
 
     def case(self, data, case):
         """The outcome of a case, and why."""
@@ -338,12 +339,15 @@ def recompute(root, record, suite):
 
     Each case that does not agree by the letter has to be listed: by its reading, by its name, or,
     if it cannot be recomputed, by the reason. Cases that agree must not become fewer. A case that
-    is listed by name and agrees is an error as well.
+    is listed by name and agrees is an error as well. A number of requirements_golden has to be the
+    clause of a case that agrees, by the letter or with a reading that is listed.
     """
-    counts, listed = collections.Counter(), set()
+    counts, shown, listed = collections.Counter(), collections.Counter(), set()
     names = {name: group["outcome"] for group in record["groups"] for name in group["cases"]}
-    for name, outcome, why in Runner(root).run():
+    for name, clauses, outcome, why in Runner(root).run():
         counts[outcome] += 1
+        if outcome in (AGREES, READINGS):
+            shown.update(clauses)
         fault = None
         if names.get(name, outcome) != outcome:
             fault = f"{outcome}, but listed: {names[name]}"
@@ -360,4 +364,5 @@ def recompute(root, record, suite):
         suite.add(name, "is listed, but there is no such case")
     enough = counts[AGREES] >= record["agrees"]
     suite.add("agrees", None if enough else f"{counts[AGREES]} cases, {record['agrees']} before")
+    requirements_golden.check(suite, requirements_golden.INSTRUCTIONS, shown)
     return counts

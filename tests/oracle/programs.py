@@ -7,6 +7,8 @@ nothing of registers. What has to follow from the program does: inferable and se
 inferable targets, and in counter mode the returns.
 """
 
+from collections import Counter
+
 from . import assembler as a
 from .bits import mask
 from .decoder import Trap
@@ -36,7 +38,7 @@ KINDS = {
 BIASES = {
     "mixed": (KINDS, (0.02, 0.1, 0.5, 0.5, 0.9, 0.98)),
     "map": ({"plain": 20, "branch": 30, "jal": 2, "call": 1}, (0.1, 0.5, 0.9)),
-    "count": ({"plain": 25, "branch": 30, "jal": 2}, (0.003, 0.01, 0.99, 0.997)),
+    "count": ({"plain": 25, "branch": 30, "jal": 2, "jump": 1}, (0.003, 0.01, 0.99, 0.997)),
 }
 
 
@@ -53,9 +55,10 @@ class Slot:
 class RandomProgram:
     """A program of about count instructions at a random address."""
 
-    def __init__(self, rng, config, base, count):
-        """base: its address; config: widths, and whether compressed instructions exist."""
-        self.rng, self.config, self.base = rng, config, base
+    def __init__(self, rng, config, base, count, steady):
+        """base: its address; config: widths, and whether compressed instructions exist; steady:
+        its branches are easy to predict."""
+        self.rng, self.config, self.base, self.steady = rng, config, base, steady
         self.compressed = config.p["iaddress_lsb_p"] == 1
         self.xlen = 64 if config.p["iaddress_width_p"] > 32 else 32
         self.mix = ""
@@ -72,8 +75,10 @@ class RandomProgram:
     def choose(self, count):
         """The kinds of the instructions."""
         rng, slots = self.rng, []
-        self.mix = rng.choice(("mixed", "mixed", "map", "count"))
+        self.mix = "count" if self.steady else rng.choice(("mixed", "mixed", "map", "count"))
         mix, biases = BIASES[self.mix]
+        if self.mix == "count" and rng.random() < 0.6:
+            biases, count = (0.003, 0.02), 4 * count
         kinds, weights = zip(*mix.items())
         for kind in rng.choices(kinds, weights, k=count):
             if kind == "pair":
@@ -180,8 +185,9 @@ class RandomProgram:
 class Execution:
     """A random execution: rows of its instructions, and what a decoder has to report.
 
-    truth: addresses and Trap, in order; ambiguous: an address came twice with nothing but calls
-    and returns in between, which no decoder of version 2.0 can tell apart (AMB-010, AMB-021).
+    truth: addresses and Trap, in order; events: how often something happened; ambiguous: an
+    address came twice with nothing but calls and returns in between, which no decoder of version
+    2.0 can tell apart (AMB-010, AMB-021).
     """
 
     def __init__(self, rng, config, program, world):
@@ -192,7 +198,7 @@ class Execution:
         self.counter = bool(config.p["call_counter_size_p"])
         self.returns = config.o["implicit_return"]
         self.space = mask(config.p["iaddress_width_p"])
-        self.rows, self.truth = [], []
+        self.rows, self.truth, self.events = [], [], Counter()
         self.ambiguous = False
         self.calls, self.visited = [], set()
         self.priv = rng.choice((0, 1, 3))
@@ -255,7 +261,9 @@ class Execution:
             if context != self.context:
                 self.context = context
                 signals["ctype"] = rng.choice(rates["ctypes"])
-        if rng.random() < rates["notify"]:
+        surprise = instruction.kind == "branch" and taken != (slot.bias > 0.5)
+        notify = 0.5 if surprise and self.program.mix == "count" else rates["notify"]
+        if rng.random() < notify:
             signals["trigger"] = 4
         stops = self.switch(signals, rates)
         self.row((itype, halfwords, int(instruction.size == 4), pc, sijump), **signals)
@@ -344,7 +352,7 @@ class Execution:
         target = self.calls.pop()
         if not self.returns:
             self.visited.clear()
-        if not self.counter and self.rng.random() < 0.08:
+        if not self.counter and self.rng.random() < 0.16:
             self.visited.clear()
             if self.rng.random() < 0.5:
                 self.calls.append(target)
@@ -358,6 +366,7 @@ class Execution:
         rng = self.rng
         cause = rng.randrange(1 << min(self.config.p["ecause_width_p"], 5))
         interrupt = instruction is None
+        self.events["ecall or ebreak"] += not interrupt and instruction.kind == "trap"
         tval = 0 if interrupt else rng.choice((0, pc, rng.getrandbits(32) & self.space))
         before = self.rows[-1] if self.rows else None
         joins = (
@@ -404,7 +413,10 @@ def random_trace(rng, config, world, count, rates):
     for program in world.programs:
         run = Execution(rng, config, program, world)
         longer = 1 if program.mix == "mixed" else 4
-        run.run(rng.choice(program.starts[:-1]), longer * count(), rates)
+        usual = rates
+        if program.mix == "count" and rng.random() < 0.7:
+            usual = dict.fromkeys(rates, 0) | {"ctypes": rates["ctypes"]}
+        run.run(rng.choice(program.starts[:-1]), longer * count(), usual)
         if run.rows:
             if not run.traced:
                 run.rows.append(Row(trigger=1))
@@ -416,14 +428,15 @@ def random_trace(rng, config, world, count, rates):
 class World:
     """Random programs side by side. memory: a Program of their image; slots: by address."""
 
-    def __init__(self, rng, config, count, size):
-        """count: how many programs; size(): how many instructions each has."""
+    def __init__(self, rng, config, count, size, steady):
+        """count: how many programs; size(): how many instructions each has; steady: their branches
+        are easy to predict."""
         self.config = config
         self.memory = Program(64 if config.p["iaddress_width_p"] > 32 else 32)
         base = rng.choice((0x80000000, 0x1000, 0x400, 0x7FFFF000))
         self.base, self.image, self.programs = base, b"", []
         for _ in range(count):
-            program = RandomProgram(rng, config, base + len(self.image), size())
+            program = RandomProgram(rng, config, base + len(self.image), size(), steady)
             self.programs.append(program)
             image = program.image
             self.image += image.ljust(len(image) + 3 & ~3, b"\0")
@@ -481,6 +494,7 @@ def pack(rng, config, rows):
         if same and joins_block(before, row, config):
             old, new = before.blocks[-1], row.blocks[0]
             before.blocks[-1] = (new[0], old[1] + new[1], new[2], old[3], new[4])
+            row.offset = 2 * old[1]
         elif same and len(before.blocks) < config.p["blocks_p"]:
             before.blocks.append(row.blocks[0])
         else:
@@ -493,6 +507,7 @@ def pack(rng, config, rows):
             before.trigger |= 4 << (len(before.blocks) - 1)
         if row.cause or row.tval:
             before.cause, before.tval = row.cause, row.tval
+        row.group = max(len(before.blocks) - 1, 0)
         parts.append((row, before))
     number_rows(config, packed)
     for row, whole in parts:

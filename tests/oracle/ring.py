@@ -10,6 +10,7 @@ import time
 
 from . import differential as diff
 from . import golden as vectors
+from . import requirements, requirements_golden
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "scripts"))
@@ -18,19 +19,23 @@ from lib import junit, records  # noqa: E402
 PROGRAMS = 8  # side by side in one case
 INSTRUCTIONS = 60
 CHUNK = 10  # cases that a process takes at a time
+PROGRESS = 30  # seconds between two lines about a long run
+ENOUGH = 800  # programs from which on requirements have to be exercised
+ALL = 16000  # programs from which on this includes those that golden vectors show
 
 
 def run_chunk(path, seed, numbers):
-    """Runs some cases. Returns (number, counts, differences) of each."""
+    """Runs some cases. Returns (number, counts, what was exercised, differences) of each."""
     results = []
     with diff.Rvt.folder_of_its_own(path) as rvt:
         for number in numbers:
             try:
                 case = diff.Case(f"{seed}/{number}", PROGRAMS, INSTRUCTIONS)
-                counts, faults = diff.compare(rvt, case)
+                counts, exercised, faults = diff.compare(rvt, case)
             except Exception as error:  # whatever went wrong belongs into the report
-                counts, faults = collections.Counter(), [f"{type(error).__name__}: {error}"]
-            results.append((number, counts, faults))
+                counts, exercised = collections.Counter(), {}
+                faults = [f"{type(error).__name__}: {error}"]
+            results.append((number, counts, exercised, faults))
     return results
 
 
@@ -43,12 +48,18 @@ def differential(path, seed, programs, jobs, only=None):
     numbers = list(range((programs + PROGRAMS - 1) // PROGRAMS)) if only is None else [only]
     chunks = [numbers[place : place + CHUNK] for place in range(0, len(numbers), CHUNK)]
     print(f"  oracle: seed {seed}, {len(numbers)} cases", flush=True)
-    suite, total, began = junit.Suite("oracle-differential"), collections.Counter(), time.time()
+    suite, total, met = (
+        junit.Suite("oracle-differential"),
+        collections.Counter(),
+        collections.Counter(),
+    )
+    began = shown = time.time()
     with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
         tasks = [pool.submit(run_chunk, path, seed, chunk) for chunk in chunks]
         for task in concurrent.futures.as_completed(tasks):
-            for number, counts, faults in task.result():
+            for number, counts, exercised, faults in task.result():
                 total += counts
+                met += {} if faults else exercised
                 name = f"--seed {seed} --only {number}"
                 if not faults and not counts["packets"] and not undecided(counts):
                     faults = ["nothing was compared"]
@@ -56,11 +67,39 @@ def differential(path, seed, programs, jobs, only=None):
                 if faults:
                     print(f"  FAILED {name}")
                     print("\n".join(f"    {fault}" for fault in faults), flush=True)
+            if time.time() > shown + PROGRESS:
+                shown = time.time()
+                done = suite.counts.passed + suite.counts.failed
+                print(
+                    f"  {done} of {len(numbers)} cases after {shown - began:.0f} s, "
+                    f"{suite.counts.failed} failed",
+                    flush=True,
+                )
     seconds = time.time() - began
+    if only is None and programs >= ENOUGH:
+        check_exercised(suite, requirements.totals(met), programs >= ALL)
     for name, count in sorted(total.items()):
         print(f"  {count:10} {name}")
     print(f"  {total['programs'] / seconds:10.0f} programs per second")
     return suite.finish()
+
+
+def check_exercised(suite, found, strict):
+    """Prints how often the random runs exercised each requirement; those that they did not fail.
+
+    strict: even if golden vectors show them.
+    """
+    golden_shows = {n for n, _ in requirements_golden.numbers(requirements_golden.INSTRUCTIONS)}
+    print(f"  requirements exercised, {len(found)} numbers:")
+    words = [f"{number} {count}" for number, count in found.items()]
+    for place in range(0, len(words), 5):
+        print("    " + ", ".join(words[place : place + 5]))
+    for number, count in found.items():
+        needed = strict or number not in golden_shows
+        missing = needed and not count
+        suite.add(f"exercised {number}", "in no comparison" if missing else None)
+        if missing:
+            print(f"  FAILED {number} is shown, and exercised in no comparison")
 
 
 def undecided(counts):

@@ -36,9 +36,13 @@ class Predictor:
         """Sets all entries to 01, as a synchronization packet does."""
         self.states.clear()
 
+    def state(self, address):
+        """The state of the entry for this address."""
+        return self.states.get(index_of(self.config, address, self.size), 0b01)
+
     def predict(self, address):
         """True if the branch at this address is predicted taken."""
-        return STATES[self.states.get(index_of(self.config, address, self.size), 0b01)][0]
+        return STATES[self.state(address)][0]
 
     def train(self, address, taken):
         """Notes the outcome of the branch at this address."""

@@ -27,13 +27,17 @@ COLUMNS = {
 
 
 class Row:
-    """The signals of one cycle. blocks: (itype, iretire, ilastsize, iaddr, sijump) each."""
+    """The signals of one cycle. blocks: (itype, iretire, ilastsize, iaddr, sijump) each.
 
-    __slots__ = ("blocks",) + tuple(COLUMNS)
+    group, offset: where its instruction is on a hart that retires several (programs.pack): the
+    number of the block, and the bytes of the block before it.
+    """
+
+    __slots__ = ("blocks", "group", "offset") + tuple(COLUMNS)
 
     def __init__(self, blocks=(), **signals):
         """Signals that are not given are 0."""
-        self.blocks = list(blocks)
+        self.blocks, self.group, self.offset = list(blocks), 0, 0
         for name in COLUMNS:
             setattr(self, name, signals.get(name, 0))
 
@@ -98,7 +102,8 @@ class Item:
 
     kind: "inst", "trap", or "gap" for an asserted halted or reset, which acts as an instruction
     that is not qualified. ctype: of the first item of a row alone. size: in bytes, of a middle
-    instruction of a block unknown (0), which matters to nobody.
+    instruction of a block unknown (0), which matters to nobody. group: the number of its block;
+    offset: the bytes of the block before it.
     """
 
     __slots__ = (
@@ -106,6 +111,8 @@ class Item:
         "addr",
         "size",
         "itype",
+        "offset",
+        "group",
         "sijump",
         "ntf",
         "priv",
@@ -122,7 +129,7 @@ class Item:
     def __init__(self, kind, row, addr=0, size=0, itype=NONE):
         """Takes the signals that all items of a row share."""
         self.kind, self.addr, self.size, self.itype = kind, addr, size, itype
-        self.sijump = self.ntf = self.ctype = 0
+        self.sijump = self.ntf = self.ctype = self.offset = self.group = 0
         self.priv, self.context, self.time, self.cycle = (
             row.priv,
             row.context,
@@ -150,6 +157,7 @@ def block_items(config, row, number, block):
         end = Item("inst", row, iaddr + total - last & space, last, NONE if trap else itype)
         end.sijump = sijump and (itype in UNINFERABLE_TYPES or itype == UNINFERABLE)
         end.ntf = row.trigger >> (2 + number) & 1
+        end.offset, end.group = row.offset or total - last, row.group or number
         items.append(end)
         iaddr = iaddr + total & space
     if trap:
