@@ -20,6 +20,7 @@ JUNIT = f"{ROOT}/scripts/lib/junit.py"
 ADD = f"{JUNIT} add --suite s"
 GOOD = f"for n in a b c; do {ADD} --name $$n; done"
 TWO_FAIL = f"{GOOD}; for n in d e; do {ADD} --name $$n --failure 'no <way>'; done"
+WAITS = "for n in $$(seq 600); do [ ! -e {} ] || break; sleep 0.1; done; [ $$n -lt 600 ]"
 RINGS = {
     "good": GOOD,
     "skips": f"{GOOD}; {ADD} --name d --skipped 'not here'",
@@ -34,6 +35,9 @@ RINGS = {
     "dies": f"{GOOD}; kill -SEGV $$$$",
     "early": f"{GOOD}; exit 1",
     "folder": "mkdir $$RVT_JUNIT",
+    # Each waits for the other one.
+    "meets": f"touch a; {WAITS.format('b')} && {ADD} --name a",
+    "met": f"touch b; {WAITS.format('a')} && {ADD} --name b",
 }
 OWN = ("BUILD", "MAKEFLAGS", "MFLAGS", "MAKELEVEL", "RVT_JUNIT")
 
@@ -92,6 +96,16 @@ def test_rings_that_die(folder):
 def test_no_rings(folder):
     """Without a ring there is nothing to pass."""
     assert ringed(folder)[0] == 2
+
+
+def test_rings_beside(folder):
+    """Rings beside the others run at the same time, and count as much."""
+    assert ringed(folder, "meets", "--beside", "met", "good") == (0, "5 passed, 0 failed")
+    assert ringed(folder, "good", "--beside", "bad") == (1, "6 passed, 2 failed")
+    assert ringed(folder, "bad", "--beside", "good") == (1, "6 passed, 2 failed")
+    assert ringed(folder, "good", "--beside", "silent") == (1, "3 passed, 1 failed")
+    assert ringed(folder, "--beside", "good")[0] == 2
+    assert ringed(folder, "good", "--beside", "good")[0] == 2
 
 
 def test_report_of_an_earlier_run(folder):
