@@ -192,8 +192,14 @@ void IngressDriver::noise()
 }
 
 // Random data interface signals without a valid access; ignored: the encoder ignores all of them.
+// An encoder without data trace has no such ports; all else remains as random as with them.
 void IngressDriver::data_noise(bool ignored)
 {
+    constexpr uint64_t numbers = 11;
+    if (!config_.options.data_trace) {
+        random_.skip(numbers);
+        return;
+    }
     signals_.dretire.write(ignored && random_.percent(50));
     signals_.lresp.write(ignored ? random_.next() : 0);
     signals_.dtype.write(random_.next());

@@ -4,6 +4,7 @@
 // The co-simulation program: connects the encoder to the bench, runs it, and prints the verdict.
 #include <cstdio>
 #include <ctime>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "ingress_driver.hpp"
 #include "inputs.hpp"
 #include "options.hpp"
+#include "pulse_clock.hpp"
 #include "row_source.hpp"
 #include "signals.hpp"
 #include "sink.hpp"
@@ -83,7 +85,14 @@ int simulate(const rvt::Options &options, rvt::Inputs &inputs)
     Verilated::commandArgs(static_cast<int>(arguments.size()), arguments.data());
     Verilated::fatalOnError(false);
 
-    sc_core::sc_clock clock("clock", static_cast<double>(rvt::cycle_ps), sc_core::SC_PS);
+    const sc_core::sc_time period(static_cast<double>(rvt::cycle_ps), sc_core::SC_PS);
+    std::unique_ptr<sc_core::sc_clock> wave_clock;
+    std::unique_ptr<rvt::PulseClock> pulses;
+    if (options.waves.empty())
+        pulses = std::make_unique<rvt::PulseClock>("pulses", period);
+    else
+        wave_clock = std::make_unique<sc_core::sc_clock>("clock", period);
+    sc_core::sc_signal<bool> &clock = pulses ? pulses->level : *wave_clock;
     rvt::Signals signals;
     rvt::Top top(signals, clock);
     rvt::RowSource source(options, inputs.config, inputs.rows.get(), inputs.image.get());
@@ -99,7 +108,7 @@ int simulate(const rvt::Options &options, rvt::Inputs &inputs)
     std::clock_t started = std::clock(); // processor time, independent of other programs
     while (!Verilated::gotFinish() && !Verilated::gotError() &&
            sc_core::sc_get_status() != sc_core::SC_STOPPED)
-        sc_core::sc_start(sc_core::sc_time(1000.0 * rvt::cycle_ps, sc_core::SC_PS));
+        sc_core::sc_start(1000.0 * period);
     double seconds = static_cast<double>(std::clock() - started) / CLOCKS_PER_SEC;
     top.final();
 

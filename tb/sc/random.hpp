@@ -28,6 +28,12 @@ class Random
         return value ^ (value >> 31);
     }
 
+    // Leaves out so many numbers.
+    void skip(uint64_t count)
+    {
+        state_ += count * 0x9e3779b97f4a7c15u;
+    }
+
     // A number below limit, which is not 0.
     uint64_t below(uint64_t limit)
     {

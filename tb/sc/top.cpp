@@ -22,7 +22,7 @@ struct Top::Parts {
 #endif
 };
 
-Top::Top(Signals &signals, sc_core::sc_clock &clock) : parts_(std::make_unique<Parts>())
+Top::Top(Signals &signals, sc_core::sc_signal<bool> &clock) : parts_(std::make_unique<Parts>())
 {
     Vtb_top &top = parts_->top;
     top.clk_i(clock);

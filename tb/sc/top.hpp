@@ -18,7 +18,7 @@ namespace rvt
 class Top
 {
   public:
-    Top(Signals &signals, sc_core::sc_clock &clock);
+    Top(Signals &signals, sc_core::sc_signal<bool> &clock);
     ~Top();
 
     // The final blocks run.
