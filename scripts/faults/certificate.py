@@ -11,7 +11,7 @@ all gates, with and without the fault, have the same next values and outputs in 
 import os
 import subprocess
 
-from faults.netlist_aig import Netlist
+from faults.netlist_aig import Netlist, encode_gate
 
 SECONDS = 120  # of processor time for one question
 BUSY = 40  # times as much of wall-clock time, on a busy machine
@@ -139,15 +139,6 @@ def write_frame(path, netlist, given, ignored):
         value = given.get((old >> 1) - 1)
         return old if value is None else value ^ (old & 1)
 
-    def delta(value):
-        """A difference of literals in the encoding of variable length."""
-        data = bytearray()
-        while value > 127:
-            data.append(value & 127 | 128)
-            value >>= 7
-        data.append(value)
-        return bytes(data)
-
     outputs = netlist.next + [
         output for place, output in enumerate(netlist.outputs) if place not in ignored
     ]
@@ -157,8 +148,7 @@ def write_frame(path, netlist, given, ignored):
         file.write(f"aig {leaves + gates} {leaves} 0 {len(outputs)} {gates}\n".encode())
         file.writelines(f"{literal(output)}\n".encode() for output in outputs)
         for node, gate in enumerate(netlist.gates, leaves + 1):
-            right, left = sorted(map(literal, gate))
-            file.write(delta(2 * node - left) + delta(left - right))
+            file.write(encode_gate(node, map(literal, gate)))
 
 
 def confirm_structure(yosys, netlist, inputs, ignored, path):

@@ -9,6 +9,22 @@ AIGER. The same gate is never made twice."""
 import collections
 
 
+def delta(value):
+    """A difference of literals in the encoding of variable length."""
+    data = bytearray()
+    while value > 127:
+        data.append(value & 127 | 128)
+        value >>= 7
+    data.append(value)
+    return bytes(data)
+
+
+def encode_gate(node, literals):
+    """A gate as a binary AIGER file has it: its node, and the literals of its two inputs."""
+    right, left = sorted(literals)
+    return delta(2 * node - left) + delta(left - right)
+
+
 class Netlist:
     """An AIGER file as yosys writes it (binary), with the names of its map file."""
 
@@ -145,15 +161,6 @@ class Graph:
             """A literal in the numbering of the file."""
             return 2 * number[old >> 1] + (old & 1)
 
-        def delta(value):
-            """A difference of literals in the encoding of variable length."""
-            data = bytearray()
-            while value > 127:
-                data.append(value & 127 | 128)
-                value >>= 7
-            data.append(value)
-            return bytes(data)
-
         with open(path, "wb") as file:
             inputs, latches, gates = map(len, groups)
             file.write(f"aig {len(order)} {inputs} {latches} {len(outputs)} {gates}\n".encode())
@@ -162,8 +169,7 @@ class Graph:
             for output in outputs:
                 file.write(f"{literal(output)}\n".encode())
             for node in groups[2]:
-                right, left = sorted(map(literal, self.kinds[node]))
-                file.write(delta(2 * number[node] - left) + delta(left - right))
+                file.write(encode_gate(number[node], map(literal, self.kinds[node])))
 
 
 class Question:

@@ -73,6 +73,12 @@ class Suite:
             failure is None and skipped is not None,
         )
 
+    def check(self, name, fault, failed):
+        """Adds a case, which failed for this reason if failed is true; prints what failed."""
+        self.add(name, fault if failed else None)
+        if failed:
+            print(f"{self.name}: {name}: {fault}")
+
     @property
     def passed(self):
         """The number of cases that passed so far."""

@@ -109,12 +109,6 @@ def main():
     pool = concurrent.futures.ThreadPoolExecutor(2)
     suite = Suite("proofs")
 
-    def check(name, fault, failed):
-        """Reports one check; fault says what is wrong if it failed."""
-        suite.add(name, fault if failed else None)
-        if failed:
-            print(f"proof: {fault}")
-
     with tempfile.TemporaryDirectory() as folder:
         netlist = read_netlist(arguments, folder, HOLDS)
         faults = [{"number": number} for number in (*PROVEN, *DIFFERENT)]
@@ -122,18 +116,18 @@ def main():
         for number, how in PROVEN.items():
             proof = proofs.get(number)
             fault = f"fault {number}: {proof}, {how} expected"
-            check(f"fault {number} is proven: {how}", fault, how not in (proof or ""))
+            suite.check(f"fault {number} is proven: {how}", fault, how not in (proof or ""))
         for number in DIFFERENT:
             fault = f"fault {number} changes something, but is proven: {proofs.get(number)}"
-            check(f"fault {number} is not proven", fault, number in proofs)
+            suite.check(f"fault {number} is not proven", fault, number in proofs)
         # The error that this one test is for: undefined bits taken for 0.
         zero = read_netlist(arguments, folder, HOLDS, "setundef -zero\n")
         chosen = ask(arguments, folder, zero, [{"number": CHOSEN}], "one step", pool)
         fault = f"fault {CHOSEN} has no proof with undefined bits 0, so that its test shows nothing"
-        check(f"fault {CHOSEN} needs undefined bits", fault, not chosen.get(CHOSEN))
+        suite.check(f"fault {CHOSEN} needs undefined bits", fault, not chosen.get(CHOSEN))
         # The second engine refutes what is wrong, and so does a run.
         invariants = [path for path in glob.glob(f"{folder}/proofs/*.inv") if read_cubes(path)]
-        check("a proof has a certificate", "no proof has a certificate", not invariants)
+        suite.check("a proof has a certificate", "no proof has a certificate", not invariants)
         path = invariants[0][:-4]
         with open(invariants[0], encoding="utf-8") as file:
             lines = [line for line in file if line[0] not in "01-"]
@@ -142,7 +136,7 @@ def main():
         for invariant, answer in ((f"{path}.inv", True), (f"{folder}/less.inv", False)):
             found = confirm_reachability(path, invariant)
             fault = f"{invariant}: {found}, {answer} expected"
-            check(f"certificate {answer}", fault, found is not answer)
+            suite.check(f"certificate {answer}", fault, found is not answer)
         try:
             refuted = not confirm_same(arguments, netlist, 1, f"{folder}/same")
         except UnsoundProof:
@@ -153,20 +147,20 @@ def main():
             refused = False
         except UnsoundProof:
             refused = True
-        check("a fault that is found and proven is refused", "it is not", not refused)
-        check(
+        suite.check("a fault that is found and proven is refused", "it is not", not refused)
+        suite.check(
             "fault 1 is not the same graph", "fault 1 is confirmed as the same graph", not refuted
         )
         step = ask(arguments, folder, netlist, [{"number": 3}], "one step", pool)[3]
         fault = "fault 3 changes a register in one step, but is proven in one"
-        check("fault 3 is not proven in one step", fault, step)
+        suite.check("fault 3 is not proven in one step", fault, step)
         proven = prove_invariants(arguments, Question(netlist), f"{folder}/invariants")
-        check(f"invariant {HOLDS}", f"{HOLDS} always holds, but has no proof", not proven)
+        suite.check(f"invariant {HOLDS}", f"{HOLDS} always holds, but has no proof", not proven)
         for untrue in UNTRUE:
             question = Question(read_netlist(arguments, folder, untrue))
             proven = prove_invariants(arguments, question, f"{folder}/invariants")
             fault = f"{untrue} does not always hold, but is proven"
-            check(f"no invariant {untrue}", fault, proven)
+            suite.check(f"no invariant {untrue}", fault, proven)
     return suite.finish()
 
 

@@ -72,12 +72,6 @@ def main():
     """Runs the tests. Returns the exit status."""
     suite = Suite("sampler")
 
-    def check(name, fault, failed):
-        """Reports one check; fault says what is wrong if it failed."""
-        suite.add(name, fault if failed else None)
-        if failed:
-            print(f"sampler: {name}: {fault}")
-
     with tempfile.TemporaryDirectory() as folder:
         path = f"{folder}/tiny.sv"
         with open(path, "w", encoding="ascii") as file:
@@ -89,24 +83,26 @@ def main():
         for fault in faults
     }
     for wanted in sorted(WANTED):
-        check(" ".join(wanted), "not found", wanted not in found)
+        suite.check(" ".join(wanted), "not found", wanted not in found)
     for text in UNWANTED:
-        check(f"no place {text}", "found", any(text == was for was, _, _ in found))
+        suite.check(f"no place {text}", "found", any(text == was for was, _, _ in found))
     never = SOURCE.index("assign value_o = value_q")
-    check(
+    suite.check(
         "nothing that is not built",
         "found",
         any(never <= place.start < never + 25 for place in places),
     )
     places_of_unused = [place for place in places if SOURCE[: place.start].endswith("unused = ")]
-    check("nothing in unused", "found", places_of_unused)
+    suite.check("nothing in unused", "found", places_of_unused)
     inner = {"at": 4, "length": 1, "to": "c", "number": 2, "name": "inner"}
     outer = {"at": 0, "length": 5, "to": "a | b", "number": 1, "name": "outer"}
     text = seed("a & b;", [inner, outer], "n")
     wanted = "((n == 1) ? (a | b) : (a & ((n == 2) ? (c) : (b))));"
-    check("nested faults", text, text != wanted)
+    suite.check("nested faults", text, text != wanted)
     text = silence(SOURCE)
-    check("silent assertion", text, "disable iff (!rst_ni || rvt_mutant_pkg::quiet)" not in text)
+    suite.check(
+        "silent assertion", text, "disable iff (!rst_ni || rvt_mutant_pkg::quiet)" not in text
+    )
     return suite.finish()
 
 
