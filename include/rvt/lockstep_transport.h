@@ -12,8 +12,9 @@
  * Calls come in the order of time: cycle, which counts the cycles of the clock, never falls. The
  * function that opens a comparison names the order within a cycle. What goes wrong in the hardware
  * becomes the finding, after which nothing is compared. A call of another kind than the comparison,
- * and a structure that is null or of wrong size, become the finding as well [ComparisonCall];
- * functions with such a structure then return RVT_ERR_PARAMETER.
+ * a structure that is null or of wrong size, and a value with more bits than its comment says
+ * become the finding as well [ComparisonCall]; functions with such a structure then return
+ * RVT_ERR_PARAMETER.
  */
 #ifndef RVT_LOCKSTEP_TRANSPORT_H
 #define RVT_LOCKSTEP_TRANSPORT_H

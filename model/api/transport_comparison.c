@@ -56,7 +56,8 @@ static enum rvt_status give(struct rvt_transport_comparison *made, void *scorebo
 static enum rvt_status refuse(struct rvt_transport_comparison *comparison)
 {
     rvt_transport_fault(comparison->scoreboard, comparison->cycle,
-                        "a call of another kind, or a structure of wrong size [ComparisonCall]");
+                        "a call of another kind, or a structure of wrong size or with a value that "
+                        "is too wide [ComparisonCall]");
     return RVT_ERR_PARAMETER;
 }
 
@@ -315,7 +316,8 @@ enum rvt_status rvt_tunnel_comparison_header(struct rvt_transport_comparison *co
     struct rvt_port_header copy;
     const struct rvt_port_header *known = rvt_structure_view(&copy, sizeof copy, header);
 
-    if (!takes(comparison, TUNNEL, comparison->cycle) || known == NULL)
+    if (!takes(comparison, TUNNEL, comparison->cycle) || known == NULL ||
+        known->protocol >> 6 != 0 || known->severity >> 3 != 0 || known->origin >> 11 != 0)
         return refuse(comparison);
     const struct rvt_tunnel_options options = {.protocol = known->protocol,
                                                .origin = known->origin,

@@ -206,6 +206,23 @@ static struct rvt_transport_comparison *open_tunnel(void)
     return comparison;
 }
 
+/* A header with a value that no message can have is refused. */
+Test(transport_comparison, tunnel_header_with_a_value_that_is_too_wide)
+{
+    for (unsigned field = 0; field < 3; field++) {
+        struct rvt_transport_comparison *comparison = open_tunnel();
+        struct rvt_port_header header;
+
+        RVT_CLEAR(&header);
+        header.protocol = field == 0 ? 1 << 6 : 0;
+        header.severity = field == 1 ? 1 << 3 : 0;
+        header.origin = field == 2 ? 1 << 11 : 0;
+        cr_assert_eq(rvt_tunnel_comparison_header(comparison, &header), RVT_ERR_PARAMETER);
+        rvt_tunnel_comparison_message(comparison, 12, TUNNEL_HEADER, 0);
+        expect_finding(comparison, "too wide [ComparisonCall]");
+    }
+}
+
 Test(transport_comparison, tunnel_of_messages)
 {
     for (uint32_t wrong = 0; wrong < 2; wrong++) {
