@@ -55,6 +55,19 @@ static struct rvt_trace_file *make(const char *path, const struct rvt_configurat
     return made;
 }
 
+/* Gives what was made to the caller, or frees it if it could not be opened. Returns status, with
+ * the reason in diagnosis. */
+static enum rvt_status give(struct rvt_trace_file *made, enum rvt_status status,
+                            struct rvt_trace_file **file, const struct rvt_diag *diag,
+                            struct rvt_diagnosis *diagnosis)
+{
+    if (status == RVT_OK)
+        *file = made;
+    else
+        free(made);
+    return rvt_diagnosis_set(diagnosis, diag, status);
+}
+
 static void found(void *context, const struct rvt_finding *finding)
 {
     const struct rvt_trace_file *file = context;
@@ -76,13 +89,9 @@ enum rvt_status rvt_trace_file_open(const char *path, const struct rvt_configura
     made->finding = finding;
     made->context = context;
     status = rvt_stream_open(path, &made->config, (enum rvt_stream_form)form, &made->stream, &diag);
-    if (status != RVT_OK) {
-        free(made);
-    } else {
+    if (status == RVT_OK)
         rvt_stream_findings(made->stream, found, made);
-        *file = made;
-    }
-    return rvt_diagnosis_set(diagnosis, &diag, status);
+    return give(made, status, file, &diag, diagnosis);
 }
 
 /* The public view of a packet that was read; counts it. */
@@ -150,14 +159,10 @@ enum rvt_status rvt_trace_file_create(const char *path,
     if (made == NULL)
         return status;
     status = rvt_output_open(path, &made->output, &diag);
-    if (status != RVT_OK) {
-        free(made);
-    } else {
+    if (status == RVT_OK)
         rvt_stream_writer_init(&made->writer, made->output, &made->config,
                                (enum rvt_stream_form)form);
-        *file = made;
-    }
-    return rvt_diagnosis_set(diagnosis, &diag, status);
+    return give(made, status, file, &diag, diagnosis);
 }
 
 enum rvt_status rvt_trace_file_write(struct rvt_trace_file *file, bool te_data,

@@ -12,6 +12,9 @@ static const uint8_t PAYLOAD[PACKETS][RVT_TE_PAYLOAD_BYTES] = {
     {0x7f}, {0x11, 0x22, 0x33}, {1, 2, 3, 4, [30] = 0x80}};
 static const size_t BYTES[PACKETS] = {1, 3, RVT_TE_PAYLOAD_BYTES};
 
+static struct rvt_configuration *configuration; /* of each test */
+static struct rvt_trace_item item;
+static struct rvt_diagnosis why;
 static unsigned findings;
 
 static void take_finding(void *context, const struct rvt_rule_finding *finding)
@@ -21,28 +24,35 @@ static void take_finding(void *context, const struct rvt_rule_finding *finding)
 }
 
 /* srcID 5, types 0 (te_inst) and 1 (te_data); te_data has the longest payload that still fits. */
-static struct rvt_configuration *traced(void)
+static void begin(void)
 {
-    struct rvt_configuration *configuration = default_configuration();
-
+    scratch_init();
+    configuration = default_configuration();
     put(configuration, "srcid_bits", 8);
     put(configuration, "srcid", 5);
     put(configuration, "type_bits", 2);
     put(configuration, "type_inst", 0);
     put(configuration, "type_data", 1);
     put(configuration, "data_trace", 1);
-    return configuration;
+    RVT_CLEAR(&item);
+    RVT_CLEAR(&why);
+    findings = 0;
 }
 
+static void close_test(void)
+{
+    rvt_configuration_free(configuration);
+    scratch_fini();
+}
+
+TestSuite(trace_file, .init = begin, .fini = close_test);
+
 /* Every second payload is te_data. The longest one does not fit with a type (ENC-006). */
-static unsigned write_all(const struct rvt_configuration *configuration, enum rvt_trace_form form,
-                          const char *path)
+static unsigned write_all(enum rvt_trace_form form, const char *path)
 {
     struct rvt_trace_file *file = NULL;
-    struct rvt_diagnosis why;
     unsigned packets = form == RVT_TRACE_HEX ? PACKETS : PACKETS - 1;
 
-    RVT_CLEAR(&why);
     cr_assert_eq(rvt_trace_file_create(path, configuration, form, &file, &why), RVT_OK, "%s",
                  why.text);
     for (unsigned i = 0; i < packets; i++)
@@ -52,47 +62,38 @@ static unsigned write_all(const struct rvt_configuration *configuration, enum rv
     return packets;
 }
 
-static struct rvt_trace_file *open_file(const struct rvt_configuration *configuration,
-                                        enum rvt_trace_form form, const char *path)
+static struct rvt_trace_file *open_file(enum rvt_trace_form form, const char *path)
 {
     struct rvt_trace_file *file = NULL;
 
-    findings = 0;
     cr_assert_eq(rvt_trace_file_open(path, configuration, form, take_finding, NULL, &file, NULL),
                  RVT_OK);
     return file;
 }
 
 /* The next packet that is no null. */
-static enum rvt_status next(struct rvt_trace_file *file, struct rvt_trace_item *item, bool *end,
-                            struct rvt_diagnosis *why)
+static enum rvt_status next(struct rvt_trace_file *file, bool *end)
 {
     enum rvt_status status;
 
     do
-        status = rvt_trace_file_read(file, item, end, why);
-    while (status == RVT_OK && !*end && item->foreign != NULL &&
-           strcmp(item->foreign, "null") == 0);
+        status = rvt_trace_file_read(file, &item, end, &why);
+    while (status == RVT_OK && !*end && item.foreign != NULL && strcmp(item.foreign, "null") == 0);
     return status;
 }
 
-Test(trace_file, there_and_back_in_each_form, .init = scratch_init, .fini = scratch_fini)
+Test(trace_file, there_and_back_in_each_form)
 {
     for (unsigned form = RVT_TRACE_HEX; form <= RVT_TRACE_STP; form++) {
-        struct rvt_configuration *configuration = traced();
         const char *path = scratch_path(form % 2 == 0 ? "file.bin" : "file.bin.gz");
-        unsigned packets = write_all(configuration, (enum rvt_trace_form)form, path);
-        struct rvt_trace_file *file = open_file(configuration, (enum rvt_trace_form)form, path);
-        struct rvt_trace_item item;
-        struct rvt_diagnosis why;
+        unsigned packets = write_all((enum rvt_trace_form)form, path);
+        struct rvt_trace_file *file = open_file((enum rvt_trace_form)form, path);
         uint64_t position = 0;
         bool end = false;
 
-        RVT_CLEAR(&item);
-        RVT_CLEAR(&why);
         cr_assert_eq(rvt_trace_file_check(file, &why), RVT_ERR_SEQUENCE);
         for (unsigned i = 0; i < packets; i++) {
-            cr_assert_eq(next(file, &item, &end, &why), RVT_OK, "form %u: %s", form, why.text);
+            cr_assert_eq(next(file, &end), RVT_OK, "form %u: %s", form, why.text);
             cr_assert_not(end);
             cr_assert_null(item.foreign, "%s", item.foreign);
             cr_assert_eq(item.is_data, i % 2 == 1);
@@ -104,31 +105,25 @@ Test(trace_file, there_and_back_in_each_form, .init = scratch_init, .fini = scra
             cr_assert_eq(item.packet->srcid, form == RVT_TRACE_HEX ? 0 : 5);
         }
         cr_assert_eq(rvt_trace_file_check(file, &why), RVT_OK);
-        cr_assert_eq(next(file, &item, &end, &why), RVT_OK);
+        cr_assert_eq(next(file, &end), RVT_OK);
         cr_assert(end);
         cr_assert_null(item.packet);
         cr_assert_eq(findings, 0);
         cr_assert_eq(rvt_trace_file_close(file, &why), RVT_OK);
-        rvt_configuration_free(configuration);
     }
 }
 
-Test(trace_file, packets_of_others, .init = scratch_init, .fini = scratch_fini)
+Test(trace_file, packets_of_others)
 {
-    struct rvt_configuration *configuration = traced();
     const char *path = scratch_path("file.bin");
     struct rvt_trace_file *file;
-    struct rvt_trace_item item;
-    struct rvt_diagnosis why;
     bool end = false;
 
-    RVT_CLEAR(&item);
-    RVT_CLEAR(&why);
-    (void)write_all(configuration, RVT_TRACE_ENCAP, path);
+    (void)write_all(RVT_TRACE_ENCAP, path);
     put(configuration, "srcid", 6);
-    file = open_file(configuration, RVT_TRACE_ENCAP, path);
+    file = open_file(RVT_TRACE_ENCAP, path);
     while (!end) {
-        cr_assert_eq(next(file, &item, &end, &why), RVT_OK);
+        cr_assert_eq(next(file, &end), RVT_OK);
         cr_assert(end || strcmp(item.foreign, "other source") == 0);
     }
     cr_assert_eq(rvt_trace_file_check(file, &why), RVT_ERR_SEQUENCE);
@@ -137,29 +132,22 @@ Test(trace_file, packets_of_others, .init = scratch_init, .fini = scratch_fini)
     cr_assert_eq(rvt_trace_file_close(file, NULL), RVT_OK);
     put(configuration, "srcid", 5);
     put(configuration, "data_trace", 0);
-    file = open_file(configuration, RVT_TRACE_ENCAP, path);
-    cr_assert_eq(next(file, &item, &end, &why), RVT_OK);
+    file = open_file(RVT_TRACE_ENCAP, path);
+    cr_assert_eq(next(file, &end), RVT_OK);
     cr_assert_null(item.foreign);
-    cr_assert_eq(next(file, &item, &end, &why), RVT_OK);
+    cr_assert_eq(next(file, &end), RVT_OK);
     cr_assert_str_eq(item.foreign, "other type");
     cr_assert_eq(rvt_trace_file_close(file, NULL), RVT_OK);
-    rvt_configuration_free(configuration);
 }
 
-Test(trace_file, faults_have_their_place_and_reading_goes_on, .init = scratch_init,
-     .fini = scratch_fini)
+Test(trace_file, faults_have_their_place_and_reading_goes_on)
 {
-    struct rvt_configuration *configuration = traced();
     const char *path = scratch_text("file.hex", "7f\n# a comment\n" /* line 3 is too long */
                                                 "000102030405060708090a0b0c0d0e0f10111213141516171"
                                                 "8191a1b1c1d1e1f\nd:112233\nzz\n");
-    struct rvt_trace_file *file = open_file(configuration, RVT_TRACE_HEX, path);
-    struct rvt_trace_item item;
-    struct rvt_diagnosis why;
+    struct rvt_trace_file *file = open_file(RVT_TRACE_HEX, path);
     bool end = false;
 
-    RVT_CLEAR(&item);
-    RVT_CLEAR(&why);
     cr_assert_eq(rvt_trace_file_read(file, &item, &end, &why), RVT_OK);
     cr_assert_eq(item.position, 1);
     cr_assert_eq(rvt_trace_file_read(file, &item, &end, &why), RVT_ERR_CAPACITY);
@@ -172,28 +160,22 @@ Test(trace_file, faults_have_their_place_and_reading_goes_on, .init = scratch_in
     cr_assert_eq(rvt_trace_file_read(file, &item, &end, &why), RVT_ERR_SYNTAX);
     cr_assert_eq(why.position, 5);
     cr_assert_eq(rvt_trace_file_close(file, NULL), RVT_OK);
-    rvt_configuration_free(configuration);
 }
 
-Test(trace_file, a_loss_of_the_carrier_is_a_sequence, .init = scratch_init, .fini = scratch_fini)
+Test(trace_file, a_loss_of_the_carrier_is_a_sequence)
 {
-    struct rvt_configuration *configuration = traced();
     const char *path = scratch_path("file.stp");
     struct rvt_trace_file *file;
-    struct rvt_trace_item item;
-    struct rvt_diagnosis why;
     size_t bytes = 0, at = 0;
     bool end = false, lost = false;
 
-    RVT_CLEAR(&item);
-    RVT_CLEAR(&why);
-    (void)write_all(configuration, RVT_TRACE_STP, path);
+    (void)write_all(RVT_TRACE_STP, path);
     char *content = scratch_read(path, &bytes);
     at = bytes - 4; /* within the second message */
     content[at] ^= 0x0f;
     path = scratch_bytes("damaged.stp", content, bytes);
     free(content);
-    file = open_file(configuration, RVT_TRACE_STP, path);
+    file = open_file(RVT_TRACE_STP, path);
     while (!end) {
         enum rvt_status status = rvt_trace_file_read(file, &item, &end, &why);
         lost = lost || status == RVT_ERR_SEQUENCE;
@@ -201,21 +183,15 @@ Test(trace_file, a_loss_of_the_carrier_is_a_sequence, .init = scratch_init, .fin
     }
     cr_assert(lost);
     cr_assert_eq(rvt_trace_file_close(file, NULL), RVT_OK);
-    rvt_configuration_free(configuration);
 }
 
-Test(trace_file, errors, .init = scratch_init, .fini = scratch_fini)
+Test(trace_file, errors)
 {
-    struct rvt_configuration *configuration = traced();
     const char *path = scratch_path("file.bin");
     struct rvt_trace_file *file = NULL;
-    struct rvt_trace_item item;
-    struct rvt_diagnosis why;
     bool end = false;
     const uint8_t long_payload[RVT_TE_PAYLOAD_BYTES + 1] = {0};
 
-    RVT_CLEAR(&item);
-    RVT_CLEAR(&why);
     cr_assert_eq(
         rvt_trace_file_open("/nowhere/file", configuration, RVT_TRACE_HEX, NULL, NULL, &file, &why),
         RVT_ERR_IO);
@@ -240,28 +216,23 @@ Test(trace_file, errors, .init = scratch_init, .fini = scratch_fini)
     cr_assert_eq(rvt_trace_file_close(file, &why), RVT_OK);
     cr_assert_eq(access(path, F_OK), 0);
     cr_assert_eq(rvt_trace_file_close(NULL, &why), RVT_OK);
-    file = open_file(configuration, RVT_TRACE_ENCAP, path);
+    file = open_file(RVT_TRACE_ENCAP, path);
     cr_assert_eq(rvt_trace_file_write(file, false, long_payload, 1, 0, &why), RVT_ERR_PARAMETER);
     item.size = 1;
     cr_assert_eq(rvt_trace_file_read(file, &item, &end, &why), RVT_ERR_PARAMETER);
     cr_assert_eq(rvt_trace_file_read(file, NULL, &end, &why), RVT_ERR_PARAMETER);
     cr_assert_eq(rvt_trace_file_close(file, NULL), RVT_OK);
-    rvt_configuration_free(configuration);
 }
 
 /* A packet that could not be written leaves no file. */
-Test(trace_file, no_file_after_a_fault, .init = scratch_init, .fini = scratch_fini)
+Test(trace_file, no_file_after_a_fault)
 {
-    struct rvt_configuration *configuration = traced();
     const char *path = scratch_path("file.bin");
     struct rvt_trace_file *file = NULL;
-    struct rvt_diagnosis why;
 
-    RVT_CLEAR(&why);
     cr_assert_eq(rvt_trace_file_create(path, configuration, RVT_TRACE_ENCAP, &file, &why), RVT_OK);
     cr_assert_eq(rvt_trace_file_write(file, false, PAYLOAD[2], BYTES[2], 0, &why),
                  RVT_ERR_CAPACITY);
     cr_assert_eq(rvt_trace_file_close(file, &why), RVT_ERR_IO);
     cr_assert_eq(access(path, F_OK), -1);
-    rvt_configuration_free(configuration);
 }
