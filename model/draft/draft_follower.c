@@ -34,8 +34,8 @@ static enum rvt_status settle(struct rvt_follower *follower, struct rvt_diag *di
     return rvt_follower_settle(follower, diag);
 }
 
-/* A packet of format 3 shows that the report before it was final, unless the switch draft_looplabel
- * says otherwise. DRD-003. */
+/* A trap, an end or a loss shows that the report before it was final, unless the switch
+ * draft_looplabel says otherwise. DRD-003. */
 static enum rvt_status settle_before_sync(struct rvt_follower *follower, struct rvt_diag *diag)
 {
     if (follower->config->switches.draft_looplabel == RVT_DRAFT_LOOPLABEL_SECOND)
@@ -103,7 +103,8 @@ static enum rvt_status take_exception(struct rvt_follower *follower,
     return status;
 }
 
-/* F3/2. DRD-005. */
+/* F3/2. It comes for a later instruction than the report before it (step 9 of the chart is the last
+ * one), so it does not settle that report. DRD-003, DRD-005. */
 static enum rvt_status take_context(struct rvt_follower *follower, const struct rvt_packet *packet)
 {
     rvt_return_stack_clear(&follower->path.tables->stack);

@@ -408,6 +408,25 @@ Test(draft, a_loop_label_before_a_trap_is_the_first_arrival_or_the_second)
     }
 }
 
+/* The hart enters the loop, jumps back to 1004, which is reported, changes the context and goes on.
+ * If F3/2 settled the report, a round of the loop would be missing. Shows: DRD-003, DRD-005 */
+Test(draft, a_context_packet_leaves_a_loop_label_open)
+{
+    static const uint32_t code[] = {0x00b50533, 0x00b50533, 0x00b50533, 0x00050067, 0x00b50533};
+    static const struct rvt_packet packets[] = {
+        {.format = 3, .subformat = 0, .privilege = 3, .address = 0x800},
+        {.format = 2, .address = 0x802},
+        {.format = 3, .subformat = 2, .privilege = 3, .context = 1},
+        {.format = 2, .address = 0x808},
+    };
+    struct rvt_config config = draft_config();
+
+    config.options.full_address = true;
+    struct got got = decode(&config, code, 5, packets, 4);
+    cr_expect(got.instructions == 8, "%llu instructions", (unsigned long long)got.instructions);
+    cr_expect(got.last == 0x1010);
+}
+
 /* auipc x10, 0; jalr x0, 12(x10) leads to 1010 by inference, or to the address of F2.
  * Shows: DRA-007 */
 Test(draft, a_loaded_jump_is_inferred_or_reported)
