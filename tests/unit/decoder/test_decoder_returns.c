@@ -371,3 +371,63 @@ Test(decoder_returns, a_sync_packet_to_which_returns_lead_again_is_ambiguous)
                                PACKETS(START(0x1000), START(0x100c))},
                 true);
 }
+
+/* The first instruction of a handler is a call: it goes on the stack as any other.
+ * Shows: ETR-MODE-001, AMB-015 */
+Test(decoder_returns, a_handler_that_begins_with_a_call)
+{
+    static const struct program program = PROGRAM(ADD, JAL(1, 8), ADD, RET);
+    static const struct path table[] = {
+        {"its return is implicit", "1000 e5@1004 1004 100c 1008",
+         PACKETS(START(0x1000), TRAP(5, 0x1004), ADDRESS(0x1008), ENDED_REP)},
+    };
+    struct rvt_config config = returning(3, 0);
+
+    FOLLOW(table, program, false);
+    config = returning(0, 3);
+    FOLLOW(table, program, false);
+}
+
+/* A discontinuity of the context directly after a return: the return did not lead where the stack
+ * says, and takes its entry with it if ir_mispredict_pop says so. Shows: ETR-MODE-001,
+ * ETR-CTX-004, AMB-014, AMB-105 */
+Test(decoder_returns, a_break_after_a_return)
+{
+    static const struct program program = PROGRAM(JAL(1, 8), ADD, JAL(1, 8), RET, RET, RET);
+    static const struct path popped[] = {
+        {"one entry is left", "1000 1008 1010 1014 1004",
+         PACKETS(START(0x1000), ADDRESS(0x1010), START_AT(0x1014, 3, 7), ADDRESS(0x1004),
+                 ENDED_REP)},
+    };
+    static const struct path held[] = {
+        {"two entries are left", "1000 1008 1010 1014 100c 1004",
+         PACKETS(START(0x1000), ADDRESS(0x1010), START_AT(0x1014, 3, 7), ADDRESS(0x1004),
+                 ENDED_REP)},
+    };
+    struct rvt_config config = returning(3, 0);
+
+    config.resync.mode = RVT_RESYNC_OFF;
+    config.switches.table_reset = RVT_TABLE_RESET_START_ONLY_IF_RESYNC_OFF;
+    FOLLOW(popped, program, false);
+    config.switches.ir_mispredict_pop = false;
+    FOLLOW(held, program, false);
+}
+
+/* With table_reset any_f3 a context packet empties the stack. Shows: ETR-MODE-003, AMB-071 */
+Test(decoder_returns, a_context_packet_empties_the_stack)
+{
+    static const struct program program = PROGRAM(JAL(1, 8), ADD, ADD, RET, ADD);
+    static const struct path emptied[] = {
+        {"the return is reported", "1000 1008 100c 1010",
+         PACKETS(START(0x1000), ADDRESS_N(0x1008), CONTEXT(0), ADDRESS(0x1010), ENDED_NTR)},
+    };
+    static const struct path full[] = {
+        {"the return is implicit", "1000 1008 100c 1004 1008 100c 1010",
+         PACKETS(START(0x1000), ADDRESS_N(0x1008), CONTEXT(0), ADDRESS(0x1010), ENDED_NTR)},
+    };
+    struct rvt_config config = returning(3, 0);
+
+    FOLLOW(full, program, false);
+    config.switches.table_reset = RVT_TABLE_RESET_ANY_F3;
+    FOLLOW(emptied, program, false);
+}

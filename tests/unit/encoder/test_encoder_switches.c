@@ -189,6 +189,16 @@ Test(encoder_switches, int_at_updiscon)
         plain(&rig, 0x8000);
         end(&rig, packets[how]);
     }
+
+    /* the interrupt is the last item: a literal report is one of a jump's target */
+    struct rvt_config config = plain_config();
+    struct rig rig;
+    config.switches.int_at_updiscon = RVT_INT_AT_UPDISCON_LITERAL;
+    begin(&rig, &config);
+    plain(&rig, 0x1000);
+    jump(&rig, 0x1004);
+    interrupt(&rig, 0x3000);
+    end(&rig, "+ S:1000 A:1004 A:3000 ntr-");
 }
 
 /* AMB-049. Shows: ETR-SUP-011 */

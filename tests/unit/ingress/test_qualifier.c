@@ -64,24 +64,22 @@ static unsigned traced(struct qualifier_rig *rig, const struct rvt_row *row)
     return mask;
 }
 
+/* Software writes a register. */
+static void write_register(struct qualifier_rig *rig, const char *name, uint32_t value)
+{
+    uint32_t offset = 0;
+
+    cr_assert(rvt_register_find(name, &offset));
+    rvt_registers_write(&rig->registers, offset, value);
+    rvt_qualifier_program(&rig->qualifier, &rig->registers);
+}
+
 /* Filter 0 passes one address: 0x1000. */
 static void select_address(struct qualifier_rig *rig)
 {
-    const struct {
-        const char *name;
-        uint32_t value;
-    } writes[] = {
-        {"trTeComp0PMatchLow", 0x1000},
-        {"trTeFilter0Control", 1 | 1 << 4},
-        {"trTeInstFilters", 1},
-    };
-
-    for (unsigned i = 0; i < sizeof writes / sizeof writes[0]; i++) {
-        uint32_t offset = 0;
-        cr_assert(rvt_register_find(writes[i].name, &offset));
-        rvt_registers_write(&rig->registers, offset, writes[i].value);
-    }
-    rvt_qualifier_program(&rig->qualifier, &rig->registers);
+    write_register(rig, "trTeComp0PMatchLow", 0x1000);
+    write_register(rig, "trTeFilter0Control", 1 | 1 << 4);
+    write_register(rig, "trTeInstFilters", 1);
 }
 
 Test(qualifier, needs_enable_and_tracing)
@@ -256,4 +254,30 @@ Test(qualifier, data_accesses)
     control.data_tracing = true;
     rvt_qualifier_control(&rig.qualifier, &control);
     cr_expect(eq(uint, rvt_qualifier_accesses(&rig.qualifier, &row), 1));
+}
+
+/* A write to a filter register changes nothing before the next block; without filters everything
+ * passes at once. Shows: ETR-FLT-001, ETR-FLT-009 */
+Test(qualifier, a_register_write_waits_for_the_next_block)
+{
+    struct rvt_row other = row_at(0x2000, 1), row = row_at(0x1000, 1), idle = row_at(0, 0);
+    struct qualifier_rig rig;
+
+    start(&rig);
+    rvt_qualifier_control(&rig.qualifier, &TRACING);
+    select_address(&rig);
+    cr_expect(eq(uint, traced(&rig, &other), 0));
+    write_register(&rig, "trTeComp0PMatchLow", 0x2000);
+    cr_expect(eq(uint, traced(&rig, &idle), 0), "0x2000 did not pass");
+    cr_expect(eq(uint, traced(&rig, &other), 1));
+    write_register(&rig, "trTeComp0PMatchLow", 0x1000);
+    cr_expect(eq(uint, traced(&rig, &idle), 1), "0x2000 passed");
+    cr_expect(eq(uint, traced(&rig, &other), 0));
+    cr_expect(eq(uint, traced(&rig, &row), 1));
+    cr_expect(eq(uint, traced(&rig, &other), 0));
+    write_register(&rig, "trTeFilter0Control", 0);
+    cr_expect(eq(uint, traced(&rig, &idle), 0), "trTeInstFilters selects a filter that is off");
+    write_register(&rig, "trTeInstFilters", 0);
+    cr_expect(eq(uint, traced(&rig, &idle), 1), "no filter is left");
+    cr_expect(eq(uint, traced(&rig, &other), 1));
 }

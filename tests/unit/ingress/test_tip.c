@@ -210,6 +210,13 @@ Test(tip, a_block_wraps_with_the_address_width)
     struct rvt_block block = {.iaddr = 0xfffffffe, .iretire = 3, .ilastsize = 1};
 
     cr_expect(rvt_block_last(&params, &block) == 0);
+    block.iaddr = UINT64_C(0xfffffffffffffffe);
+    params.iaddress_width_p = 64;
+    cr_expect(rvt_block_last(&params, &block) == 0);
+    block.iaddr = UINT64_C(0xfffffffe);
+    cr_expect(rvt_block_last(&params, &block) == UINT64_C(0x100000000));
+    block.iaddr = UINT64_C(0x123456789abcdef0);
+    cr_expect(rvt_block_last(&params, &block) == UINT64_C(0x123456789abcdef2));
 }
 
 Test(tip, single_retirement_counts_to_one)

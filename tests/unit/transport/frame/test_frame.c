@@ -185,3 +185,36 @@ Test(frame, a_batch_holds_the_runs_it_has_room_for)
     cr_expect(count.runs_most <= RVT_FRAME_BATCH_RUNS, "%zu runs", count.runs_most);
     cr_expect(count.runs >= 8 * 300);
 }
+
+static void count_ids(void *context, const uint8_t *data, size_t bytes)
+{
+    uint64_t *frames = context; /* frames, and how many of the latest are without ID */
+    struct rvt_frame frame;
+
+    cr_assert(eq(sz, bytes, RVT_FRAME_BYTES));
+    rvt_frame_read(data, &frame);
+    frames[0]++;
+    frames[1] = frame.slot[0].kind == RVT_FRAME_ID ? 0 : frames[1] + 1;
+}
+
+/* The ID is repeated after as many frames as the configuration says, more than 2^16 too.
+ * Shows: FRM-005 */
+Test(frame, an_id_is_repeated_after_any_number_of_frames)
+{
+    enum { FRAMES = 65540 };
+    static const uint8_t data[RVT_FRAME_SLOTS] = {0};
+    const struct rvt_formatter_config config = {.id_frames = FRAMES};
+    struct rvt_formatter formatter;
+    uint64_t frames[2] = {0};
+
+    rvt_formatter_init(&formatter, &config, count_ids, frames);
+    cr_assert(eq(int, rvt_formatter_write(&formatter, 5, data, RVT_FRAME_SLOTS - 1, NULL), RVT_OK));
+    for (unsigned i = 0; i < FRAMES; i++)
+        cr_assert(eq(int, rvt_formatter_write(&formatter, 5, data, sizeof data, NULL), RVT_OK));
+    cr_expect(eq(u64, frames[0], 1 + FRAMES));
+    cr_expect(eq(u64, frames[1], FRAMES));
+    cr_assert(eq(int, rvt_formatter_write(&formatter, 5, data, sizeof data, NULL), RVT_OK));
+    rvt_formatter_flush(&formatter);
+    cr_expect(eq(u64, frames[0], 3 + FRAMES));
+    cr_expect(eq(u64, frames[1], 1), "the frame after the one with the ID");
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * Callbacks that refuse: each call of each callback in turn. Shows: ETR-DEC-019
+ *
+ * The packet whose callback refuses returns RVT_ERR_SINK, and no other does. What comes before the
+ * refused call is as without it; from the next sync packet on, everything is.
+ */
+#include "tests/unit/decoder_rig.h"
+
+enum { CALLS_MAX = 64, REFUSED_PACKETS = 13 };
+
+static const struct program program = PROGRAM(ADD, ADD, JR, ADD, ADD, ADD);
+
+/* 3: an exception. 4: its report repeats the position; the next packet decides. 9: lost. */
+static const struct rvt_packet packets[REFUSED_PACKETS] = {
+    ENABLED,         START(0x1000),          ADDRESS(0x1004), TRAP(5, 0x1010),
+    ADDRESS(0x1014), START_AT(0x1000, 3, 7), CONTEXT(8),      ADDRESS(0x100c),
+    ENDED_NTR,       START(0x1000),          ADDRESS(0x5000), START(0x1008),
+    ADDRESS(0x1010),
+};
+
+/* Every call of a callback as a word. */
+struct calls {
+    struct rvt_text text;
+    char line[2000];
+    unsigned count, refused;             /* calls; the one that is refused, counted from 1 */
+    size_t end[CALLS_MAX];               /* length of the text after each call */
+    unsigned first[REFUSED_PACKETS + 2]; /* calls before each packet, before the end, at all */
+    int status[REFUSED_PACKETS + 1];
+};
+
+static enum rvt_status answer(struct calls *calls)
+{
+    cr_assert(calls->count < CALLS_MAX);
+    calls->end[calls->count++] = calls->text.length;
+    return calls->count == calls->refused ? RVT_ERR_IO : RVT_OK;
+}
+
+static enum rvt_status take_range(void *context, const struct rvt_range *range)
+{
+    struct calls *calls = context;
+
+    rvt_text_add(&calls->text, " %llx-%llx", (unsigned long long)range->first,
+                 (unsigned long long)range->last);
+    return answer(calls);
+}
+
+static enum rvt_status take_trap(void *context, const struct rvt_trap *trap)
+{
+    struct calls *calls = context;
+
+    rvt_text_add(&calls->text, " e%u@%llx", trap->ecause, (unsigned long long)trap->epc);
+    return answer(calls);
+}
+
+static enum rvt_status take_event(void *context, enum rvt_trace_event event,
+                                  const struct rvt_packet *packet)
+{
+    struct calls *calls = context;
+
+    (void)packet;
+    rvt_text_add(&calls->text, " event%d", (int)event);
+    return answer(calls);
+}
+
+static enum rvt_status take_loss(void *context, const struct rvt_loss *loss)
+{
+    struct calls *calls = context;
+
+    rvt_text_add(&calls->text, " loss%u", (unsigned)loss->first_packet);
+    return answer(calls);
+}
+
+static enum rvt_status take_meaning(void *context, const struct rvt_packet_meaning *meaning)
+{
+    struct calls *calls = context;
+
+    rvt_text_add(&calls->text, " #%u", (unsigned)meaning->packet);
+    return answer(calls);
+}
+
+/* Decodes all packets. losses: the stream ends in a loss. */
+static void decode(struct calls *calls, unsigned refused, bool losses)
+{
+    struct rvt_config config = full_config();
+    struct rvt_image *image = assemble(program.code, program.count);
+    const struct rvt_decoder_output output = {.range = take_range,
+                                              .trap = take_trap,
+                                              .event = take_event,
+                                              .loss = take_loss,
+                                              .meaning = take_meaning,
+                                              .context = calls};
+    struct rvt_decoder *decoder;
+    struct rvt_diag diag;
+
+    *calls = (struct calls){.refused = refused};
+    rvt_text_init(&calls->text, calls->line, sizeof calls->line);
+    cr_assert(rvt_decoder_profile_open(&config, image, &output, 0, &decoder) == RVT_OK);
+    for (unsigned i = 0; i <= REFUSED_PACKETS; i++) {
+        calls->first[i] = calls->count;
+        if (i == REFUSED_PACKETS && losses)
+            rvt_decoder_break(decoder);
+        rvt_diag_clear(&diag);
+        calls->status[i] = i < REFUSED_PACKETS
+                               ? (int)rvt_decoder_packet(decoder, &packets[i], &diag)
+                               : (int)rvt_decoder_finish(decoder, &diag);
+    }
+    calls->first[REFUSED_PACKETS + 1] = calls->count;
+    rvt_decoder_close(decoder);
+    rvt_image_close(image);
+}
+
+/* Where the decoder is in step again after packet number at: the next F3/0. */
+static unsigned resumes(unsigned at)
+{
+    unsigned i = at + 1;
+
+    while (i < REFUSED_PACKETS && !(packets[i].format == 3 && packets[i].subformat == 0))
+        i++;
+    return i;
+}
+
+static void refuse_each(bool losses)
+{
+    static struct calls all, some;
+
+    decode(&all, 0, losses);
+    cr_assert(all.count > 30 && !all.text.cut, "%u calls: %s", all.count, all.line);
+    for (unsigned i = 0; i <= REFUSED_PACKETS; i++)
+        cr_assert((all.status[i] != RVT_OK) == (i == 10), "packet %u: %d", i, all.status[i]);
+    for (unsigned refused = 1; refused <= all.count; refused++) {
+        unsigned at = 0;
+
+        while (all.first[at + 1] < refused)
+            at++;
+        decode(&some, refused, losses);
+        cr_expect(strncmp(all.line, some.line, all.end[refused - 1]) == 0, "call %u: %s", refused,
+                  some.line);
+        for (unsigned i = 0; i < at; i++)
+            cr_expect(some.status[i] == all.status[i], "call %u, packet %u", refused, i);
+        cr_expect(some.status[at] == RVT_ERR_SINK, "call %u, packet %u: %d", refused, at,
+                  some.status[at]);
+        cr_expect(some.first[at + 1] == refused, "call %u: nothing follows it", refused);
+        for (unsigned i = at + 1; i <= REFUSED_PACKETS; i++)
+            cr_expect(some.status[i] != RVT_ERR_SINK, "call %u, packet %u", refused, i);
+        unsigned next = resumes(at) + 1;
+        if (next > REFUSED_PACKETS)
+            continue;
+        size_t from = all.end[all.first[next] - 1], to = some.end[some.first[next] - 1];
+        cr_expect_str_eq(some.line + to, all.line + from, "call %u: %s", refused, some.line);
+    }
+}
+
+Test(decoder_sinks, a_refused_call_ends_its_packet_alone)
+{
+    refuse_each(false);
+}
+
+Test(decoder_sinks, a_refused_loss_at_the_end_is_reported)
+{
+    refuse_each(true);
+}
