@@ -8,6 +8,9 @@ RVT_UNIT_C     := $(sort $(wildcard tests/unit/*/*.c tests/unit/*/*/*.c))
 RVT_PROPERTY_C := $(sort $(wildcard tests/property/*.c))
 RVT_GOLDEN_C   := $(sort $(wildcard tests/golden/*.c))
 
+# Functions that test_allocations.c replaces.
+RVT_WRAP := -Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=free
+
 # $(1): variant. Unit and property programs: one per source file; golden: one program of all its
 # sources. Unit tests may use the comparison engines as well, which need no simulator.
 define rvt_test_variant
@@ -19,7 +22,8 @@ $(BUILD)/$(1)/tests/%: $(BUILD)/$(1)/obj/tests/%.o $(BUILD)/$(1)/librvt_api.a \
     $(BUILD)/$(1)/librvt_lockstep.a $(BUILD)/$(1)/librvt_io.a $(BUILD)/$(1)/librvt_model.a
 	$$(call say,LINK,$$@)
 	$$(Q)mkdir -p $$(dir $$@)
-	$$(Q)$$(RVT_CC_$(1)) $$(RVT_FLAGS_$(1)) $$^ $$(RVT_IO_LIBS) -lcriterion -o $$@
+	$$(Q)$$(RVT_CC_$(1)) $$(RVT_FLAGS_$(1)) $$(RVT_WRAPPED) $$^ $$(RVT_IO_LIBS) -lcriterion -o $$@
+$(BUILD)/$(1)/tests/unit/transport/carrier/test_allocations: RVT_WRAPPED := $(RVT_WRAP)
 
 $(BUILD)/$(1)/tests/golden/golden: $$(RVT_GOLDEN_C:%.c=$(BUILD)/$(1)/obj/%.o) \
     $(BUILD)/$(1)/librvt_io.a $(BUILD)/$(1)/librvt_model.a
@@ -174,7 +178,7 @@ $(BUILD)/release/tests/faults/runner: $(BUILD)/release/obj/tests/faults/runner.o
     $(BUILD)/release/librvt_api.a $(BUILD)/release/librvt_lockstep.a $(RVT_IO) $(RVT_LIB)
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(dir $@)
-	$(Q)$(CC) $(CFLAGS) $^ $(RVT_IO_LIBS) -lm -o $@
+	$(Q)$(CC) $(CFLAGS) $(RVT_WRAP) $^ $(RVT_IO_LIBS) -lm -o $@
 .PHONY: faults-model
 FAULTS_NUMBER ?= 200
 faults-model: ## sampled faults in the model (FAULTS_NUMBER, FAULTS_SEED: a fresh one by default)

@@ -3,36 +3,14 @@
  */
 /* Rules that a carrier breaks: whether packets were lost, which, and where that is reported. Each
  * capture is fed as a whole, and again in pieces of every size: the results are the same. */
-#include "tests/unit/scratch.h"
+#include "tests/unit/stp_file.h"
 
 #include <inttypes.h>
 
 #include "base/text.h"
-#include "io/output.h"
-#include "io/transport/stp_text.h"
 #include "transport/carrier/packet_stream.h"
 
 TestSuite(packet_stream, .init = scratch_init, .fini = scratch_fini);
-
-#define BEGIN "ASYNC\nVERSION 3\nM8 01\n"
-#define START "D32TS 01000006 @0000000000000000\n" /* RAW, protocol 1, no checksum */
-
-/* An STP stream of these lines. */
-static const char *stp_file(const char *lines)
-{
-    struct rvt_stp_text text = {.format = {.time_type = RVT_STP_TIME_UNKNOWN}};
-    const char *path = scratch_path("s.stp");
-    struct rvt_diag diag;
-
-    rvt_diag_clear(&diag);
-    cr_assert(eq(int, rvt_output_open(path, &text.output, &diag), RVT_OK));
-    for (const char *end; (end = strchr(lines, '\n')) != NULL; lines = end + 1)
-        cr_assert(rvt_stp_text_line(&text, lines, (size_t)(end - lines), &diag) == RVT_OK, "%s",
-                  diag.text);
-    cr_assert(eq(int, rvt_stp_text_finish(&text), RVT_OK));
-    cr_assert(eq(int, rvt_output_finish(text.output, &diag), RVT_OK));
-    return path;
-}
 
 /* What comes out of a capture: packets by the first byte of their payload, faults and losses by
  * their clause and position; and what the carrier breaks without loss. */
@@ -132,6 +110,7 @@ static void expect_stp(const char *lines, const char *events)
     expect_stp_findings(lines, "", events);
 }
 
+/* Shows: SEQ-001, SEQ-006, SYST-002 */
 Test(packet_stream, what_other_channels_break_costs_nothing)
 {
     expect_stp_findings(BEGIN START "D16M 1f01\n"
@@ -142,6 +121,7 @@ Test(packet_stream, what_other_channels_break_costs_nothing)
                         "found SYST-002\nfound SEQ-001\nfound SEQ-006\n", "1f\n2f\n");
 }
 
+/* Shows: STP-006, SYST-003 */
 Test(packet_stream, messages_of_others_are_not_of_the_source)
 {
     expect_stp(BEGIN START "D16M 1f01\nC8 07\n" START "D16M 2f01\nM8 02\n" START
@@ -170,6 +150,7 @@ Test(packet_stream, the_first_message_of_others_is_described)
     free(data);
 }
 
+/* Shows: STP-009 */
 Test(packet_stream, a_reported_loss_between_two_messages_is_one)
 {
     expect_stp(BEGIN START "D16M 1f01\nGERR 00\nM8 01\n" START "D16M 2f01\n",
@@ -182,6 +163,7 @@ Test(packet_stream, a_reported_loss_between_two_messages_is_one)
                         "found STP-009\n", "1f\n2f\n");
 }
 
+/* Shows: STP-002, SYST-004 */
 Test(packet_stream, a_message_that_is_delivered_is_not_lost)
 {
     expect_stp_findings(BEGIN "D32TS 01000086 @0000000000000000\nD16M 1f01\n" START "D16M 2f01\n",
@@ -190,6 +172,7 @@ Test(packet_stream, a_message_that_is_delivered_is_not_lost)
                         "1f\n");
 }
 
+/* Shows: SEQ-001, SYST-008 */
 Test(packet_stream, a_message_that_is_not_delivered_is_lost)
 {
     /* A wrong checksum; what follows is whole. */
@@ -204,6 +187,7 @@ Test(packet_stream, a_message_that_is_not_delivered_is_lost)
                "1f\nlost SYST-008 39\n");
 }
 
+/* Shows: STP-003, STP-015 */
 Test(packet_stream, nibbles_that_are_no_packet_are_a_loss)
 {
     expect_stp(BEGIN START "D16M 1f01\nLOST f02000000\n" BEGIN START "D16M 2f01\n",
@@ -212,6 +196,7 @@ Test(packet_stream, nibbles_that_are_no_packet_are_a_loss)
                "1f\nlost STP-003 31\n2f\n");
 }
 
+/* Shows: ENC-005 */
 Test(packet_stream, a_bad_packet_ends_with_its_message)
 {
     /* A header with a timestamp, where the configuration has none: its length is unknown. */
@@ -226,12 +211,14 @@ Test(packet_stream, a_bad_packet_ends_with_its_message)
     START "D16M 1001\n" START "D16M 1101\n" START "D16M 1201\n" START "D16M 1301\n" START          \
           "D16M 1401\n" START "D16M 1501\n" START "D16M 1601\n" START "D16M 1701\n"
 
+/* Shows: ENC-004 */
 Test(packet_stream, a_packet_that_crosses_its_message_is_a_fault_if_none_did_before)
 {
     expect_stp(BEGIN EIGHT START "D16M 2f03\n" START "D16M 3f01\n" START "D16M 4f01\n",
                "10\n11\n12\n13\n14\n15\n16\n17\nlost ENC-004 176\n3f\n4f\n");
 }
 
+/* Shows: ENC-004, ENC-005 */
 Test(packet_stream, later_messages_show_that_packets_do_not_cross_theirs)
 {
     /* A wrong length in the first message, or soon after another fault. */
@@ -258,7 +245,7 @@ static void on_long_packet(void *context, const struct rvt_encap_event *event)
 
 /* Messages with a packet of twelve bytes each, more than the reader looks at in one go. One has no
  * header, the next one a wrong length, and few of the messages after it are there when it is met.
- * Blocks do not count in messages. */
+ * Blocks do not count in messages. Shows: ENC-004, ENC-005, ENC-017 */
 Test(packet_stream, later_messages_show_it_wherever_the_capture_is_cut)
 {
     static char lines[LINE * (MESSAGES + 1)] = BEGIN;
@@ -297,6 +284,7 @@ Test(packet_stream, later_messages_show_it_wherever_the_capture_is_cut)
 /* A packet in two messages, one in a third. */
 #define CUT START "D16M 2f03\n" START "D16M 2221\n" START "D16M 4f01\n"
 
+/* Shows: ENC-004, SEQ-001 */
 Test(packet_stream, packets_may_cross_their_messages)
 {
     /* From the first one on; and later, at the cost of one packet. */
@@ -328,6 +316,7 @@ static void put_frame(uint8_t *frame, unsigned first)
 
 static const uint8_t FSYNC[] = {0xff, 0xff, 0xff, 0x7f};
 
+/* Shows: FRM-008, ENC-012 */
 Test(packet_stream, a_loss_in_frames_comes_after_the_data_before_it)
 {
     uint8_t data[2 * sizeof FSYNC + 16 + 6 + 16];
@@ -341,6 +330,7 @@ Test(packet_stream, a_loss_in_frames_comes_after_the_data_before_it)
            "10\n12\n14\n16\n18\n1a\n1c\nlost FRM-008 26\n");
 }
 
+/* Shows: FRM-014 */
 Test(packet_stream, bytes_before_the_first_fsync_may_be_of_the_source)
 {
     uint8_t data[3 + sizeof FSYNC + 16] = {0};
@@ -350,6 +340,7 @@ Test(packet_stream, bytes_before_the_first_fsync_may_be_of_the_source)
     expect(data, sizeof data, RVT_CARRIER_FRAME, true, "", "lost FRM-014 3\n");
 }
 
+/* Shows: FRM-005 */
 Test(packet_stream, bytes_without_an_id_may_be_of_the_source)
 {
     uint8_t data[16];
@@ -360,6 +351,7 @@ Test(packet_stream, bytes_without_an_id_may_be_of_the_source)
     expect(data, sizeof data, RVT_CARRIER_FRAME, false, "", "lost FRM-005 0\n");
 }
 
+/* Shows: FRM-011, ENC-004 */
 Test(packet_stream, a_packet_cut_by_the_carrier_is_one_loss)
 {
     uint8_t data[16 + 16];
