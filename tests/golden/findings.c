@@ -23,8 +23,13 @@ static enum rvt_status compare_number(struct golden_case *c, const struct rvt_ya
 {
     const struct rvt_yaml_node *entry = rvt_yaml_get(node, key);
     uint64_t wanted = 0;
-    if (entry == NULL)
+    if (entry == NULL) {
+        if (has && strcmp(key, "value") == 0)
+            golden_disagree(c, node, "the finding has a value, 0x%" PRIx64 ", too", got);
+        if (has && strcmp(key, "expected") == 0)
+            golden_disagree(c, node, "the finding has an expected value, 0x%" PRIx64 ", too", got);
         return RVT_OK;
+    }
     enum rvt_status status = rvt_yaml_unsigned(entry, &wanted, diag);
     if (status == RVT_OK && (!has || wanted != got))
         golden_disagree(c, entry, "%s of the finding is 0x%" PRIx64 "%s", key, got,
@@ -47,6 +52,8 @@ static enum rvt_status compare_finding(struct golden_case *c, const struct rvt_y
     const struct rvt_yaml_node *field = rvt_yaml_get(node, "field");
     if (rule->text == NULL || strcmp(rule->text, number) != 0)
         golden_disagree(c, rule, "the finding is of %s", number);
+    if (field == NULL && got->field != NULL)
+        golden_disagree(c, node, "the finding has a field, %s, too", got->field);
     if (field != NULL &&
         (field->text == NULL || got->field == NULL || strcmp(field->text, got->field) != 0))
         golden_disagree(c, field, "field of the finding is %s",
