@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* The tables of te_data: which table an access is sent in, what each table carries, and the clause
+ * that a fault in it cites. Expectations: E-Trace, "Data Trace Encoder Output Packets". */
+#include "tests/unit/checks.h"
+#include "tests/unit/data_config.h"
+
+#include <string.h>
+
+#include "wire/data_form.h"
+
+/* operand and data: "-" absent, "c" with a length, "w" data_width_p bits; "a" address, "f" full
+ * address, "l" lrid; bits of diff. Shows: ETR-DAT-003, ETR-DAT-004, ETR-DAT-005, ETR-DAT-006,
+ * ETR-DAT-007, ETR-DAT-008, ETR-DAT-009 */
+Test(data_form, each_table_has_its_fields)
+{
+    static const struct {
+        enum rvt_data_form form;
+        const char *fields;
+        unsigned diff, diff_one_bit, diff_extension;
+    } tables[] = {
+        {RVT_FORM_ACCESS, "-ca", 2, 2, 2},
+        {RVT_FORM_ACCESS_ADDRESS, "--a", 1, 1, 1},
+        {RVT_FORM_ACCESS_DATA, "-w", 2, 1, 2},
+        {RVT_FORM_LOAD_REQUEST, "--al", 1, 1, 1},
+        {RVT_FORM_RESPONSE, "-wl", 0, 0, 0},
+        {RVT_FORM_ATOMIC, "cca", 2, 2, 2},
+        {RVT_FORM_ATOMIC_ADDRESS, "--a", 1, 1, 1},
+        {RVT_FORM_ATOMIC_DATA, "cw", 2, 1, 2},
+        {RVT_FORM_ATOMIC_REQUEST, "c-al", 2, 1, 2},
+        {RVT_FORM_ATOMIC_REQUEST_DATA, "w-l", 2, 1, 2},
+        {RVT_FORM_ATOMIC_RESPONSE, "-cl", 0, 0, 0},
+        {RVT_FORM_CSR, "ccf", 2, 1, 2},
+        {RVT_FORM_CSR_ADDRESS, "--a", 1, 1, 1},
+        {RVT_FORM_CAS_FAILURE, "c-a", 2, 2, 2},
+        {RVT_FORM_NONE, "--", 0, 0, 0},
+    };
+    const struct rvt_config plain = configure_data(0, 4, 64);
+    const struct rvt_config one = configure_data(ONE_BIT, 4, 64);
+    const struct rvt_config extension = configure_data(EXTENSION, 4, 64);
+
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        static const char parts[] = {
+            [RVT_PART_ABSENT] = '-', [RVT_PART_COUNTED] = 'c', [RVT_PART_WIDE] = 'w'};
+        struct rvt_data_shape shape = rvt_data_shape_of(&plain, tables[i].form);
+        char fields[8] = {parts[shape.operand], parts[shape.data]};
+        size_t at = 2;
+
+        if (shape.address)
+            fields[at++] = 'a';
+        if (shape.full_address)
+            fields[at++] = 'f';
+        if (shape.lrid)
+            fields[at++] = 'l';
+        cr_expect_str_eq(fields, tables[i].fields, "table %zu: %s", i, fields);
+        cr_expect(eq(uint, shape.diff_bits, tables[i].diff), "table %zu", i);
+        cr_expect(
+            eq(uint, rvt_data_shape_of(&one, tables[i].form).diff_bits, tables[i].diff_one_bit),
+            "table %zu", i);
+        cr_expect(eq(uint, rvt_data_shape_of(&extension, tables[i].form).diff_bits,
+                     tables[i].diff_extension),
+                  "table %zu", i);
+    }
+}
+
+/* The table of every type of access, in every mode. Rows: full; no_data; no_address; split; split
+ * and no_data; split and no_address. */
+Test(data_form, each_type_has_its_table)
+{
+    static const unsigned modes[] = {0,     NO_DATA,         NO_ADDRESS,
+                                     SPLIT, SPLIT | NO_DATA, SPLIT | NO_ADDRESS};
+    static const struct {
+        enum rvt_dtype first, last;
+        enum rvt_data_form form[6];
+    } types[] = {
+        {RVT_DTYPE_LOAD,
+         RVT_DTYPE_LOAD,
+         {RVT_FORM_ACCESS, RVT_FORM_ACCESS_ADDRESS, RVT_FORM_ACCESS_DATA, RVT_FORM_LOAD_REQUEST,
+          RVT_FORM_ACCESS_ADDRESS, RVT_FORM_ACCESS_DATA}},
+        {RVT_DTYPE_STORE,
+         RVT_DTYPE_STORE,
+         {RVT_FORM_ACCESS, RVT_FORM_ACCESS_ADDRESS, RVT_FORM_ACCESS_DATA, RVT_FORM_ACCESS,
+          RVT_FORM_ACCESS_ADDRESS, RVT_FORM_ACCESS_DATA}},
+        {RVT_DTYPE_CSR_RW,
+         RVT_DTYPE_CSR_RC,
+         {RVT_FORM_CSR, RVT_FORM_CSR_ADDRESS, RVT_FORM_CSR, RVT_FORM_CSR, RVT_FORM_CSR_ADDRESS,
+          RVT_FORM_CSR}},
+        {RVT_DTYPE_SWAP,
+         RVT_DTYPE_MIN,
+         {RVT_FORM_ATOMIC, RVT_FORM_ATOMIC_ADDRESS, RVT_FORM_ATOMIC_DATA, RVT_FORM_ATOMIC_REQUEST,
+          RVT_FORM_ATOMIC_ADDRESS, RVT_FORM_ATOMIC_REQUEST_DATA}},
+        {RVT_DTYPE_SC_FAILURE,
+         RVT_DTYPE_SC_FAILURE,
+         {RVT_FORM_NONE, RVT_FORM_ATOMIC_ADDRESS, RVT_FORM_NONE, RVT_FORM_NONE,
+          RVT_FORM_ATOMIC_ADDRESS, RVT_FORM_NONE}},
+    };
+
+    for (unsigned m = 0; m < 6; m++)
+        for (unsigned width = 1; width <= 4; width++) {
+            struct rvt_config config = configure_data(modes[m], width, 64);
+
+            for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+                for (int type = (int)types[i].first; type <= (int)types[i].last; type++) {
+                    unsigned needed = types[i].first <= RVT_DTYPE_STORE ? 1
+                                      : types[i].first < RVT_DTYPE_SWAP ? 3
+                                                                        : 4;
+                    cr_expect(eq(int, (int)rvt_data_form_of(&config, (enum rvt_dtype)type),
+                                 width < needed ? RVT_FORM_NONE : (int)types[i].form[m]),
+                              "type %d, mode %u, width %u", type, modes[m], width);
+                }
+            for (int type = RVT_DTYPE_MMA_LOAD; type <= RVT_DTYPE_MMA_STORE; type++)
+                cr_expect(
+                    eq(int, (int)rvt_data_form_of(&config, (enum rvt_dtype)type), RVT_FORM_NONE));
+            cr_expect(
+                eq(int, (int)rvt_data_form_of(&config, RVT_DTYPE_CAS_FAILURE), RVT_FORM_NONE));
+        }
+}
+
+/* The clause of each table's own fields, and of those that all tables share. */
+Test(data_form, each_field_cites_its_clause)
+{
+    static const struct {
+        unsigned mode;
+        struct rvt_data_packet packet;
+        const char *clause;
+    } cases[] = {
+        {0, {.format = 0}, "ETR-DAT-003"},
+        {0, {.format = 3}, "ETR-DAT-003"},
+        {NO_DATA, {.format = 0}, "ETR-DAT-004"},
+        {NO_ADDRESS, {.format = 0}, "ETR-DAT-005"},
+        {SPLIT, {.format = 0}, "ETR-DAT-006"},
+        {SPLIT, {.format = 4}, "ETR-DAT-006"},
+        {0, {.format = 6}, "ETR-DAT-007"},
+        {NO_DATA, {.format = 6}, "ETR-DAT-007"},
+        {NO_ADDRESS, {.format = 6}, "ETR-DAT-007"},
+        {SPLIT, {.format = 6}, "ETR-DAT-008"},
+        {SPLIT | NO_ADDRESS, {.format = 6}, "ETR-DAT-008"},
+        {SPLIT, {.format = 7}, "ETR-DAT-008"},
+        {0, {.format = 5}, "ETR-DAT-009"},
+        {NO_DATA, {.format = 5}, "ETR-DAT-009"},
+        {0, {.format = 7}, "ETR-DAT-001"},
+    };
+    static const struct {
+        const char *field, *clause; /* clause null: that of the table */
+    } fields[] = {
+        {"format", "ETR-DAT-001"},
+        {"subformat", "ETR-DAT-001"},
+        {"size", "ETR-DAT-002"},
+        {"diff", "ETR-DAT-010"},
+        {"data_len", "ETR-DAT-013"},
+        {"op_len", "ETR-DAT-013"},
+        {"data", NULL},
+        {"operand", NULL},
+        {"address", NULL},
+        {"lrid", NULL},
+        {"resp", NULL},
+        {"subtype", NULL},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rvt_config config = configure_data(cases[i].mode, 4, 64);
+
+        for (size_t k = 0; k < sizeof fields / sizeof fields[0]; k++) {
+            const char *clause = rvt_data_clause(&config, &cases[i].packet, fields[k].field);
+
+            cr_expect_str_eq(clause, fields[k].clause != NULL ? fields[k].clause : cases[i].clause,
+                             "case %zu, %s: %s", i, fields[k].field, clause);
+        }
+    }
+}
