@@ -171,6 +171,12 @@ Test(bits, a_relative_bit_differs_from_the_one_before_it_when_its_flag_is_set)
             rvt_bits_field(&bits, "before", &before, 1);
             rvt_bits_relative(&bits, "flag", &back);
             cr_expect(eq(int, back, (int)flag));
+            rvt_bits_read(&bits, data, 1, RVT_TAIL_FAULT);
+            rvt_bits_field(&bits, "all", &before, 8);
+            back = true;
+            rvt_bits_relative(&bits, "flag", &back);
+            cr_expect(eq(int, (int)bits.status, RVT_ERR_TRUNCATED));
+            cr_expect(not(back), "a cursor that fails reads false");
         }
 }
 

@@ -271,6 +271,16 @@ Test(params, combinations_the_specification_forbids_are_refused)
          8, "ETR-FMT-013"},
         {"switches", "support_layout", RVT_SUPPORT_EXT_V0_8, P, "cache_size_p", 8, "cache_size_p",
          8, "ETR-FMT-013"},
+        {P, "iretire_width_p", 4, "switches", "filter_gran", RVT_FILTER_GRAN_INST, NULL, 0, NULL},
+        {P, "retires_p", 2, "switches", "filter_gran", RVT_FILTER_GRAN_INST, "filter_gran",
+         RVT_FILTER_GRAN_INST, "AMB-130"},
+        {E, "block_bytes", 31 + 1, E, "timestamp_bytes", 1, "block_bytes", 32, "ENC-017"},
+        {E, "block_bytes", 31 + 1 + 2, E, "srcid_bits", 23 - 8, NULL, 0, NULL},
+        {E, "block_bytes", 31 + 1 + 1, E, "srcid_bits", 16, "block_bytes", 33, "ENC-017"},
+        {E, "unaligned", 1, E, "nulls", RVT_NULLS_UNFRAMED, NULL, 0, NULL},
+        {E, "unaligned", 1, E, "block_bytes", 64, "unaligned", 1, "ENC-010"},
+        {E, "unaligned", 1, E, "framing", RVT_FRAMING_INDEXED, "unaligned", 1, "ENC-010"},
+        {E, "unaligned", 1, E, "nulls", RVT_NULLS_FRAMED, "unaligned", 1, "ENC-010"},
     };
 #undef P
 #undef O
@@ -283,8 +293,45 @@ Test(params, combinations_the_specification_forbids_are_refused)
         rvt_config_set(&config, key_named(c->section_a, c->name_a), c->value_a);
         cr_expect(eq(int, (int)rvt_config_check(&config, NULL), RVT_OK), "%s alone", c->name_a);
         rvt_config_set(&config, key_named(c->section_b, c->name_b), c->value_b);
-        expect_refused(&config, c->field, c->value, c->clause);
+        if (c->field == NULL)
+            cr_expect(eq(int, (int)rvt_config_check(&config, NULL), RVT_OK), "%s", c->name_b);
+        else
+            expect_refused(&config, c->field, c->value, c->clause);
     }
+}
+
+/* A field of a layout has 1 to 16 bits, and comes once. Shows: ETR-FMT-005 */
+Test(params, a_layout_of_its_own_has_fields_of_1_to_16_bits)
+{
+    static const struct {
+        unsigned width, value;
+        bool good;
+    } cases[] = {{0, 0, false}, {1, 0, true}, {16, 0, true}, {17, 17, false}};
+    struct rvt_config config = defaults();
+
+    config.switches.support_layout = RVT_SUPPORT_OWN;
+    config.support_layout.count = 3;
+    config.support_layout.place[0] =
+        (struct rvt_support_place){.field = RVT_SUPPORT_IENABLE, .width = 1};
+    config.support_layout.place[1] =
+        (struct rvt_support_place){.field = RVT_SUPPORT_QUAL_STATUS, .width = 2};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        config.support_layout.place[2].field = RVT_SUPPORT_OTHER;
+        config.support_layout.place[2].width = (uint8_t)cases[i].width;
+        if (cases[i].good)
+            cr_expect(eq(int, (int)rvt_config_check(&config, NULL), RVT_OK));
+        else
+            expect_refused(&config, "support_layout", cases[i].value, "AMB-122");
+    }
+    config.support_layout.place[2].field = RVT_SUPPORT_QUAL_STATUS;
+    config.support_layout.place[2].width = 2;
+    expect_refused(&config, "support_layout", 2, "AMB-122");
+    config.support_layout.count = 1;
+    expect_refused(&config, "support_layout", 1, "ETR-FMT-005");
+    config.support_layout.place[0].field = RVT_SUPPORT_QUAL_STATUS;
+    expect_refused(&config, "support_layout", 1, "ETR-FMT-005");
+    config.switches.support_layout = RVT_SUPPORT_MODES;
+    expect_refused(&config, "support_layout", 1, "AMB-122");
 }
 
 /* Shows: ETR-FMT-013 */

@@ -438,3 +438,105 @@ Test(registers, a_configuration_can_write_registers)
     struct rvt_control control = rvt_registers_control(&registers);
     cr_expect(control.inst_tracing && control.inst_trig_enable && !control.enable);
 }
+
+/* Every register word that a write can change. */
+static void fill_registers(uint32_t pattern, uint32_t shift)
+{
+    for (uint32_t at = RVT_TE_CONTROL + 4; at < 0x800; at += 4)
+        rvt_registers_write(&registers, at + shift, pattern);
+}
+
+static unsigned set_words(void)
+{
+    unsigned words = 0;
+
+    for (uint32_t at = RVT_TE_CONTROL + 4; at < 0x800; at += 4)
+        words += get(at) != 0;
+    return words;
+}
+
+/* An address that is not that of a word, and an encoder without trTeActive, take nothing.
+ * Shows: ETR-CTL-001, ETR-CTL-017 */
+Test(registers, writes_that_are_ignored)
+{
+    struct rvt_config config = plain();
+
+    config.options.data_trace = true;
+    config.encap = (struct rvt_encap_config){.type_bits = 1, .timestamp_bytes = 2};
+    config.params.filters_p = 16;
+    config.params.comparators_p = 8;
+    start(&config);
+    unsigned before = set_words();
+    for (uint32_t shift = 1; shift < 4; shift++) {
+        fill_registers(UINT32_MAX, shift);
+        cr_expect(eq(uint, set_words(), before), "%u bytes on", shift);
+        for (uint32_t at = 0; at < 0x800; at += 4)
+            cr_expect(eq(u32, get(at + shift), 0), "%x", at + shift);
+    }
+    rvt_registers_write(&registers, RVT_TE_CONTROL, 0);
+    before = set_words();
+    fill_registers(UINT32_MAX, 0);
+    cr_expect(eq(uint, set_words(), before), "inactive");
+    start(&config);
+    fill_registers(UINT32_MAX, 0);
+    cr_expect(set_words() > before + 16 * 6 + 8 * 5, "%u words", set_words());
+    rvt_registers_write(&registers, RVT_TE_CONTROL, 0);
+    rvt_registers_write(&registers, RVT_TE_CONTROL, 1);
+    start(&config);
+    unsigned after = set_words();
+    rvt_registers_reset(&registers, &config);
+    rvt_registers_write(&registers, RVT_TE_CONTROL, 1);
+    cr_expect(eq(uint, set_words(), after), "a release leaves nothing");
+}
+
+/* What no register holds stays as it was built; modes do not. Shows: ETR-CTL-001, ETR-DAT-014 */
+Test(registers, a_reset_keeps_what_was_built)
+{
+    struct rvt_config config = plain(), now;
+
+    config.options.data_trace = true;
+    config.options.full_data = true;
+    config.options.full_address = true;
+    config.encap = (struct rvt_encap_config){.type_bits = 1, .timestamp_bytes = 1};
+    config.resync = (struct rvt_resync_config){.mode = RVT_RESYNC_CYCLES, .max = 3};
+    start(&config);
+    now = config;
+    rvt_registers_config(&registers, &now);
+    cr_expect(now.options.data_trace && now.options.full_data);
+    cr_expect(not(now.options.full_address));
+    cr_expect(now.options.full_data_address);
+    cr_expect(eq(int, (int)now.resync.mode, RVT_RESYNC_OFF));
+    cr_expect(eq(uint, now.encap.timestamp_bytes, 0), "trTsEnable is 0");
+    rvt_registers_init(&registers, &config);
+    rvt_registers_config(&registers, &now);
+    cr_expect(now.options.data_trace && now.options.full_data && now.options.full_address);
+    cr_expect(eq(int, (int)now.resync.mode, RVT_RESYNC_CYCLES));
+    cr_expect(eq(uint, now.encap.timestamp_bytes, 1), "as built");
+    cr_expect(eq(u32, get(RVT_TS_CONTROL), 1 | 1 << 4 | 1 << 15 | 8 << 24));
+}
+
+/* Fields that 2.0.5 added: trTeContext, and what implements implicit returns. Shows: ETR-CTL-003,
+ * ETR-CTL-007 */
+Test(registers, fields_of_the_next_edition)
+{
+    static const struct {
+        unsigned stack, counter, partial, mode;
+    } cases[] = {{0, 0, 0, 0}, {0, 3, 0, 1}, {3, 0, 8, 2}, {3, 0, 0, 3}, {3, 3, 0, 3}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        for (unsigned next = 0; next < 2; next++) {
+            struct rvt_config config;
+            uint32_t expected = next ? cases[i].mode : 0;
+
+            rvt_config_defaults(&config, next ? RVT_PROFILE_V2_0_5_DRAFT : RVT_PROFILE_V2_0_4);
+            config.params.return_stack_size_p = cases[i].stack;
+            config.params.call_counter_size_p = cases[i].counter;
+            config.switches.ir_partial_bits = cases[i].partial;
+            config.params.nocontext_p = i % 2 == 0;
+            if (rvt_config_check(&config, NULL) != RVT_OK)
+                continue;
+            start(&config);
+            cr_expect(eq(u32, get(RVT_TE_INST_FEATURES) >> 6 & 3, expected), "case %zu", i);
+            cr_expect(eq(u32, get(RVT_TE_CONTROL) >> 9 & 1, next && i % 2 == 1), "case %zu", i);
+        }
+}

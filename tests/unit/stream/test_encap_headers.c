@@ -136,3 +136,56 @@ Test(encap_headers, no_header_is_no_cut_packet)
                   "header %02x", cases[i].header);
     }
 }
+
+/* The packets of a source, in a text. */
+static void note_route(void *context, const struct rvt_encap_view *packet)
+{
+    unsigned *route = context;
+
+    route[0]++;
+    route[1] = (unsigned)packet->position;
+    route[2] = packet->srcid;
+}
+
+static void note_others(void *context, const struct rvt_encap_view *packet, size_t count)
+{
+    unsigned *counts = context;
+
+    for (size_t i = 0; i < count; i++)
+        counts[0] += packet[i].bytes == 1 ? 101u : 1u;
+}
+
+/* Packets go to the first route with their source, the rest to the others. Shows: ENC-015 */
+Test(encap_headers, packets_go_to_the_route_of_their_source)
+{
+    static struct rvt_encap_parser parser;
+    static const uint8_t stream[] = {0x01, 7, 0x11, 0x01, 8, 0x22, 0x00,
+                                     0x01, 9, 0x33, 0x01, 8, 0x44};
+    unsigned seven[3] = {0}, eight[3] = {0}, again[3] = {0}, others[2] = {0};
+    const struct rvt_encap_route routes[] = {
+        {7, note_route, seven}, {8, note_route, eight}, {8, note_route, again}};
+    const struct rvt_encap_parser_output output = {.route = routes,
+                                                   .routes = 3,
+                                                   .packets = note_others,
+                                                   .fault = count_fault,
+                                                   .context = others};
+    struct rvt_config config;
+
+    rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+    config.encap.srcid_bits = 8;
+    for (size_t piece = 1; piece <= sizeof stream; piece++) {
+        memset(seven, 0, sizeof seven);
+        memset(eight, 0, sizeof eight);
+        memset(others, 0, sizeof others);
+        rvt_encap_parser_init(&parser, &config, true, &output);
+        for (size_t at = 0; at < sizeof stream; at += piece)
+            rvt_encap_parser_push(&parser, stream + at,
+                                  sizeof stream - at < piece ? sizeof stream - at : piece);
+        rvt_encap_parser_finish(&parser);
+        cr_expect(seven[0] == 1 && seven[1] == 0 && seven[2] == 7, "pieces of %zu", piece);
+        cr_expect(eight[0] == 2 && eight[1] == 10 && eight[2] == 8, "pieces of %zu", piece);
+        cr_expect(again[0] == 0 && others[1] == 0, "pieces of %zu", piece);
+        cr_expect(others[0] == 102, "a packet and a null packet, pieces of %zu: %u", piece,
+                  others[0]);
+    }
+}

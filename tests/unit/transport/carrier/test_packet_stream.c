@@ -361,3 +361,35 @@ Test(packet_stream, a_packet_cut_by_the_carrier_is_one_loss)
     put_frame(data + 16, 0x20);
     expect(data, 16 + 5, RVT_CARRIER_FRAME, false, "", "10\n12\n14\n16\n18\n1a\nlost FRM-011 16\n");
 }
+
+/* Sources of frames that others have, and a rule that costs nothing. Shows: FRM-004, FRM-007 */
+Test(packet_stream, other_ids_of_frames_are_noted)
+{
+    struct rvt_config config;
+    uint8_t data[32];
+
+    put_frame(data, 0x10);
+    data[14] = 0x22 << 1 | 1; /* the ID of the next frame, with its auxiliary bit */
+    data[15] = 0x80;
+    put_frame(data + 16, 0x20);
+    data[16] = 0x7f; /* a byte of ID 0x22 */
+    data[18] = 1 << 1 | 1;
+    data[16] = 0x5e;
+    rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+    config.encap = (struct rvt_encap_config){.srcid_bits = 0};
+    struct result result = feed_all(&config, RVT_CARRIER_FRAME, data, sizeof data);
+    for (unsigned id = 0; id <= RVT_FRAME_ID_MAX; id++)
+        cr_expect(result.others.id[id] == (id == 0x22), "ID %u", id);
+    cr_expect(eq(str, result.findings, TEXT("found FRM-004\n")));
+    cr_expect(strncmp(result.events, "10\n12\n14\n16\n18\n1a\n", 18) == 0, "%s", result.events);
+}
+
+/* A message of one packet that is not short is whole, if its type alone breaks the rule; one whose
+ * bytes are missing is lost. Shows: SEQ-011, SEQ-013 */
+Test(packet_stream, messages_of_one_packet)
+{
+    expect_stp_findings(BEGIN START "D16M 1f01\nD32MTS 01000006 @\n" START "D16M 2f01\n",
+                        "found SEQ-011\n", "1f\n2f\n");
+    expect_stp(BEGIN START "D16M 1f01\nD16MTS 1f01 @\n" START "D16M 2f01\n",
+               "1f\nlost SEQ-011 31\n2f\n");
+}

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "transport/syst/syst.h"
+#include "transport/syst/syst_check.h"
 
 static uint8_t buffer[RVT_SYST_MESSAGE_BYTES_MAX + 16];
 
@@ -134,4 +135,34 @@ Test(syst, widths_of_short_values)
             cr_expect(used == bytes && read.value == message.value, "row %zu bit %u", i, bit);
             cr_expect(read.type == message.type && read.subtype == message.subtype);
         }
+}
+
+static void take_finding(void *context, const struct rvt_finding *finding)
+{
+    *(struct rvt_finding *)context = *finding;
+}
+
+/* A checker reports it with the limit. Shows: SYST-015 */
+Test(syst, payload_too_long_for_a_checker)
+{
+    const struct rvt_syst_config config = {.origins = 4};
+    const struct rvt_syst_place place = {.has_channel = false};
+    struct rvt_finding finding = {.rule = RVT_RULE_SYST_001};
+    struct rvt_syst_checker *checker;
+    struct rvt_syst_message read;
+    bool delivered = true;
+    size_t used = 0;
+
+    memset(buffer, 0, sizeof buffer);
+    buffer[0] = RVT_SYST_RAW;
+    cr_assert(rvt_syst_checker_open(&config, take_finding, &finding, &checker) == RVT_OK);
+    rvt_syst_check(checker, &place, buffer, 4 + 65536, &read, &used, &delivered);
+    cr_expect(not(delivered));
+    cr_expect(eq(int, (int)finding.rule, RVT_RULE_SYST_015));
+    cr_expect(eq(u64, finding.byte, 4 + 65535));
+    cr_expect(eq(u64, finding.value, 65536));
+    cr_expect(eq(u64, finding.expected, 65535));
+    cr_expect_str_eq(finding.field, "payload");
+    cr_expect_str_eq(finding.expects, "at most");
+    rvt_syst_checker_close(checker);
 }
