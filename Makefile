@@ -31,7 +31,7 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wc
             -Wswitch-enum -Wmissing-prototypes -Wvla -Wundef -Werror
 CSTD     := -std=c11 -D_POSIX_C_SOURCE=200809L
 CFLAGS   ?= -O2 -g
-SANITIZE := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+SANITIZE := -O1 -g1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 
 .PHONY: all
 all: tools ## the same as tools

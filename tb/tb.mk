@@ -30,6 +30,9 @@ RVT_TB_WAIVERS  := rtl/lint/waivers.vlt tb/lint/waivers.vlt
 RVT_TB_CPP      := $(filter-out tb/sc/top.cpp,$(sort $(wildcard tb/sc/*.cpp)))
 RVT_TB_O        := $(RVT_TB_CPP:tb/sc/%.cpp=$(BUILD)/tb/%.o)
 RVT_TB_WARNINGS := -Wall -Wextra -Wshadow -Wundef -Werror
+# The command lines run once, and to optimise CLI11 takes ten seconds.
+RVT_TB_OPTIMISE := -O2 -g1
+$(BUILD)/tb/options.o: RVT_TB_OPTIMISE := -O0 -g1
 RVT_TB_LIBS     := $(BUILD)/release/librvt_api.a $(BUILD)/release/librvt_lockstep.a $(RVT_IO) \
     $(RVT_LIB)
 
@@ -56,9 +59,8 @@ RVT_VERILATED_FLAGS     = -std=gnu++17 -faligned-new -fcf-protection=none \
 $(BUILD)/tb/%.o: tb/sc/%.cpp
 	$(call say,CXX,$<)
 	$(Q)mkdir -p $(dir $@)
-	$(Q)$(CXX) -std=gnu++17 -O2 -g $(RVT_TB_WARNINGS) -Iinclude -Imodel $(RVT_VERILATED_INCLUDES) \
-	  -DVM_SC=1 -DVM_TRACE=0 \
-	  -MMD -MP -c $< -o $@
+	$(Q)$(CXX) -std=gnu++17 $(RVT_TB_OPTIMISE) $(RVT_TB_WARNINGS) -Iinclude -Imodel \
+	  $(RVT_VERILATED_INCLUDES) -DVM_SC=1 -DVM_TRACE=0 -MMD -MP -c $< -o $@
 
 # The RTL as C++ is compiled in two parts: what runs in each cycle, and what runs once. Most of both
 # is the headers of SystemC, which are compiled once for each of these levels of optimisation.

@@ -35,6 +35,9 @@ $(BUILD)/$(1)/tests/golden/golden: $$(RVT_GOLDEN_C:%.c=$(BUILD)/$(1)/obj/%.o) \
     $$(RVT_PROPERTY_C) $$(RVT_GOLDEN_C))
 endef
 $(foreach variant,release asan clang,$(eval $(call rvt_test_variant,$(variant))))
+# Unit tests run once, and to optimise them takes longer. With the sanitizers they are compiled with
+# -O1, which finds what only an optimising compiler can warn of.
+$(BUILD)/release/obj/tests/unit/%: RVT_FLAGS_release = $(CFLAGS) -O0
 
 # Programs over the committed traces: each has a main of its own and shares the rest.
 RVT_TRACE_MAINS  := combinations/combinations combinations/efficiency resilience/resilience

@@ -17,11 +17,12 @@ RVT_TRANSPORT_FLAGS   := -std=gnu++17 -isystem $(RVT_VERILATED) -isystem $(RVT_V
 # In C++ a function of the model shadows the constructor of the struct with its name.
 RVT_TRANSPORT_WARNINGS := $(filter-out -Wshadow,$(RVT_TB_WARNINGS))
 
+$(RVT_TRANSPORT_DIR)/obj/settings.o: RVT_TB_OPTIMISE := -O0 -g1
 $(RVT_TRANSPORT_DIR)/obj/%.o: tb/transport/%.cpp
 	$(call say,CXX,$<)
 	$(Q)mkdir -p $(dir $@)
-	$(Q)$(CXX) -O2 -g $(RVT_TRANSPORT_FLAGS) $(RVT_TRANSPORT_WARNINGS) -I. -Iinclude -Imodel -MMD \
-	  -MP -c $< -o $@
+	$(Q)$(CXX) $(RVT_TB_OPTIMISE) $(RVT_TRANSPORT_FLAGS) $(RVT_TRANSPORT_WARNINGS) -I. -Iinclude \
+	  -Imodel -MMD -MP -c $< -o $@
 
 $(RVT_TRANSPORT_DIR)/runtime/%.o:
 	$(call say,CXX,$*.cpp of Verilator (no SystemC))
