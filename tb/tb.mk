@@ -215,11 +215,12 @@ mutants-netlist-quick: mutants-selftest $(RVT_NETLIST_QUICK:%=$(RVT_NETLIST_DIR)
 	  --yosys $(YOSYS)
 
 # Faults sampled over the source of the RTL: one build of each configuration contains its sample.
-# The seed is fresh unless RTL_SEED gives one.
+# The seed is fresh unless RTL_SEED gives one; RTL_NUMBER faults instead of those of the list.
 RVT_SAMPLES     := tests/mutants/rtl.yaml
 RVT_SAMPLE_GOAL := $(filter mutants-rtl,$(MAKECMDGOALS))
 RTL_SEED        ?= $(if $(RVT_SAMPLE_GOAL),$(shell od -An -N3 -tu4 /dev/urandom | tr -d ' '),0)
 RTL_SEED        := $(RTL_SEED)
+RTL_PROOFS      ?= quick
 RVT_SAMPLE_DIR  := $(BUILD)/mutants-rtl/$(RTL_SEED)
 RVT_SAMPLE_BENCHES := stp syst frame
 RTL_CONFIGS     ?= $(shell sed -n 's/^ *- {name: \([^,]*\),.*/\1/p' $(RVT_SAMPLES))
@@ -233,7 +234,7 @@ $(RVT_SAMPLE_BENCHES:%=$(RVT_SAMPLE_DIR)/%/parameters):
 $(RVT_SAMPLE_RTL) &: $(RVT_SAMPLE_DIR)/%/parameters $(RVT_RTL) $(RVT_SAMPLES)
 	$(call say,MUTATE,$(dir $<))
 	$(Q)$(RVT_PYSLANG) scripts/faults/sample-rtl $* --build $(RVT_SAMPLE_DIR) --seed $(RTL_SEED) \
-	  --write
+	  $(RTL_NUMBER:%=--number %) --write
 .PRECIOUS: $(RVT_SAMPLE_DIR)/%/parameters $(RVT_SAMPLE_RTL)
 $(eval $(call rvt_cosim_program,$(RVT_SAMPLE_DIR),$(RVT_SAMPLE_RTL),-Wno-lint -Wno-fatal,plain))
 
@@ -241,7 +242,8 @@ $(eval $(call rvt_cosim_program,$(RVT_SAMPLE_DIR),$(RVT_SAMPLE_RTL),-Wno-lint -W
 mutants-rtl: ## faults sampled over the RTL source (RTL_SEED=N, RTL_CONFIGS=...): found, or proven
 mutants-rtl: $(RTL_CONFIGS:%=$(RVT_SAMPLE_DIR)/%/program) $(RVT)
 	@$(RVT_PYSLANG) tests/mutants/test_syntax.py
-	@scripts/faults/sample-rtl $(RTL_CONFIGS) --build $(RVT_SAMPLE_DIR) --rvt $(RVT) --yosys $(YOSYS)
+	@scripts/faults/sample-rtl $(RTL_CONFIGS) --build $(RVT_SAMPLE_DIR) --rvt $(RVT) \
+	  --yosys $(YOSYS) --proofs $(RTL_PROOFS)
 $(RVT_SAMPLE_DIR)/%/program: $(RVT_SAMPLE_DIR)/%/rvt_cosim
 	@touch $@
 $(RVT_SAMPLE_BENCHES:%=$(RVT_SAMPLE_DIR)/%/program): $(RVT_SAMPLE_DIR)/%/program: \

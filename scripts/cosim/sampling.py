@@ -12,6 +12,8 @@ import random
 import subprocess
 
 BUILDS = "tests/cosim/builds"
+BASES = (0x80000000, 0x10000, 0xFFFFFFFF80000000, 0x7FFFFFFFFFFF0000)  # of random programs
+MASK = 6  # function of the secondary comparison: its match value is a mask
 # Options of the configuration, and the parameter without which the encoder does not have it.
 MODES = {
     "full_address": None,
@@ -82,6 +84,106 @@ def sample(seed, config):
     return handlers
 
 
+def sample_filters(seed, config):
+    """Samples every register of filters and comparators. Match values are close to what random
+    programs have: their addresses, or their lowest bits alone."""
+    chance = random.Random(f"filters {seed}")
+    params, data = config["parameters"], config["options"]["data_trace"]
+    width, traps = params["iaddress_width_p"], params["filter_excint_p"] > 0
+    begin = chance.choice(BASES[:2] if width == 32 else BASES)
+    registers = config["registers"] = {}
+
+    def some(bits):
+        """A mask of bits, of which most are 1."""
+        return chance.getrandbits(bits) | chance.getrandbits(bits) if bits else 0
+
+    def flag(place, percent, built=True):
+        """The bit at a place, or 0."""
+        return int(built and chance.randrange(100) < percent) << place
+
+    def value(selected):
+        """A match value for an input of a comparator."""
+        if selected == 1:
+            return chance.getrandbits(chance.randint(1, params["context_width_p"]))
+        if selected == 0 or chance.random() < 0.3:
+            return begin + 2 * chance.randrange(0x300)
+        return chance.getrandbits(chance.choice((8, 16, 31, 32)))
+
+    inputs = [0, 0]
+    inputs += [1] if params["filter_context_p"] else []
+    inputs += [2] if params["filter_tval_p"] and traps else []
+    inputs += [3, 3] if data else []
+    for j in range(params["comparators_p"]):
+        primary, secondary, function = (
+            chance.choice(inputs),
+            chance.choice(inputs),
+            chance.randrange(8),
+        )
+        registers[f"trTeComp{j}Control"] = (
+            primary
+            | secondary << 2
+            | chance.randrange(8) << 4
+            | function << 8
+            | chance.randrange(4) << 12
+            | flag(14, 20)
+            | flag(15, 20)
+        )
+        second = some(64) & chance.choice((0xFFF, ~0)) if function == MASK else value(secondary)
+        for side, number in (("P", value(primary)), ("S", second)):
+            registers[f"trTeComp{j}{side}MatchLow"] = number & 0xFFFFFFFF
+            registers[f"trTeComp{j}{side}MatchHigh"] = number >> 32 & 0xFFFFFFFF
+    comparators = params["comparators_p"]
+    causes = 1 << min(params["ecause_choice_p"], params["ecause_width_p"]) if traps else 0
+    for i in range(params["filters_p"]):
+        control = flag(0, 90) | flag(1, 30, params["filter_privilege_p"])
+        control |= flag(2, 20, traps) | flag(3, 20, traps) | flag(16, 20, params["impdef_width_p"])
+        for place in (4, 8, 12):
+            control |= flag(place, 35, comparators)
+            control |= chance.randrange(comparators or 1) << (place + 1)
+        control |= flag(24, 30, data) | flag(25, 30, data)
+        levels = some(1 << params["privilege_width_p"]) if params["filter_privilege_p"] else 0
+        ecauses = some(causes)
+        impdef = params["impdef_width_p"]
+        kinds = some(1 << params["dtype_width_p"]) | some(1 << params["dsize_width_p"]) << 16
+        name = f"trTeFilter{i}"
+        registers[f"{name}Control"] = control
+        registers[f"{name}MatchInst"] = levels | flag(8, 50, traps)
+        registers[f"{name}MatchEcauseLow"] = ecauses & 0xFFFFFFFF
+        registers[f"{name}MatchEcauseHigh"] = ecauses >> 32
+        registers[f"{name}MatchValueImpdef"] = chance.getrandbits(impdef) if impdef else 0
+        registers[f"{name}MatchMaskImpdef"] = chance.getrandbits(impdef) if impdef else 0
+        if data:
+            registers[f"{name}MatchData"] = kinds
+    every = (1 << params["filters_p"]) - 1
+    registers["trTeInstFilters"] = chance.randint(0, every)
+    if data:
+        registers["trTeDataFilters"] = chance.randint(0, every)
+
+
+def sample_software(seed, config):
+    """Samples what else software writes: sometimes a resynchronisation after a few cycles or
+    half-words, and timestamps or the source ID, which the RTL has, switched off. Returns options of
+    the bench that belong to it, sometimes with many disturbances."""
+    chance, encapsulation = random.Random(f"software {seed}"), config["encapsulation"]
+    options, way = [], chance.random()
+    if way < 0.2 and encapsulation["timestamp_bytes"] > 0:
+        encapsulation["timestamp_bytes"] = 0
+        options = ["--unstamped"]
+    if 0.2 <= way < 0.4 and encapsulation["srcid_bits"] > 0:
+        encapsulation.update(srcid_bits=0, srcid=0)
+        options = ["--inhibit"]
+    if chance.random() < 0.4:
+        config["resync"] = {
+            "mode": chance.choice(["cycles", "halfwords"]),
+            "max": chance.randrange(2),
+        }
+    if chance.random() < 0.3:
+        options += ["--sideband", "40"]
+    if config["parameters"]["comparators_p"] > 0:
+        sample_filters(seed, config)
+    return options
+
+
 def sampled_config(run, folder, rvt):
     """Writes the configuration that the seed of a run samples from the one of the run. Returns its
     path, the configuration of the random program, and whether the first one has to name the trap
@@ -93,10 +195,12 @@ def sampled_config(run, folder, rvt):
     """
     done = subprocess.run([rvt, "config", "--json", run.config], stdout=subprocess.PIPE, check=True)
     config = json.loads(done.stdout)
+    handlers = sample(run.seed, config)
+    if run.record.get("software"):
+        run.options += sample_software(run.seed, config)
     disturbed = {"--sideband", "--reprogram"} & set(run.options) or config["parameters"][
         "comparators_p"
     ] > 0
-    handlers = sample(run.seed, config)
     path = f"{folder}/config.yaml"
     with open(path, "w", encoding="utf-8") as file:
         json.dump(config, file, indent=1)

@@ -4,6 +4,7 @@
 
 The bench program of a build holds every fault; +rvt_mutant=N makes one of them active, 0 none."""
 
+import collections
 import os
 import re
 import time
@@ -44,6 +45,7 @@ ORDER = """# SPDX-License-Identifier: Apache-2.0
 schema: {}
 """
 PASSED = re.compile(r"^rvt_cosim: passed: (\d+) cycles", re.M)
+NOTED = re.compile(r"^rvt_mutant: assertion (\w+)", re.M)  # of the RTL itself, which is only noted
 
 
 class TransportRun:
@@ -114,18 +116,18 @@ def write_order(path, results, faults, command):
         yaml.safe_dump({"found": found}, file, sort_keys=False, width=1000)
 
 
-def hunt(mutant, runs, rows, build, first=None, extra=()):
+def hunt(mutant, runs, rows, build, first=None):
     """Executes runs until one finds the fault: first the run of that name, then those of the builds
     that the fault names, then the others. A run that fails without a finding proves nothing. If the
-    fault names the decode-exact verdict, findings of that verdict alone count. extra: more options
-    of each run."""
+    fault names the decode-exact verdict, findings of that verdict alone count. The result names
+    the assertions that were noted on the way."""
     decoded = mutant.get("verdict") == "decode"
     runs = sorted(
         runs,
         key=lambda run: (run.folder != first, not run.build.startswith(mutant.get("builds", ""))),
     )
     folder = f"{build}/logs"
-    vague = []
+    vague, noted = [], set()
     with open(f"{folder}/{mutant['name']}", "w", encoding="utf-8") as log:
         for run in runs:
             status, output = simulate(
@@ -134,28 +136,53 @@ def hunt(mutant, runs, rows, build, first=None, extra=()):
                 mutant["number"],
                 build,
                 log,
-                [*extra, *(["--decode"] if decoded else [])],
+                ["--decode"] if decoded else [],
             )
+            noted.update(NOTED.findall(output))
             if status == 0:
                 continue
             clause, words = summarise(output, DECODED if decoded else FINDINGS)
             if status == 1 and clause:
                 return dict(mutant, caught=run.folder, clause=clause, words=words)
             vague.append(f"{run.folder}: {words}")
-    return dict(mutant, caught=None, vague=vague)
+    return dict(mutant, caught=None, vague=vague, noted=sorted(noted))
 
 
-def hunt_all(mutants, runs, rows, arguments, order, left="MISSED", extra=()):
+class Yields:
+    """How many faults each run has found, and been tried with, by its folder."""
+
+    def __init__(self):
+        """Nothing has been tried."""
+        self.found, self.tried = collections.Counter(), collections.Counter()
+
+    def order(self, runs):
+        """The runs, first those that promise most faults for each second that they take."""
+
+        def promise(run):
+            """Faults to be expected of a second of the run."""
+            return (self.found[run.folder] + 1) / (self.tried[run.folder] + 2) / run.seconds
+
+        return sorted(runs, key=promise, reverse=True)
+
+    def note(self, runs, caught):
+        """Notes that these runs were tried until one of them found a fault (None: none did)."""
+        for run in runs:
+            self.tried[run.folder] += 1
+            if run.folder == caught:
+                self.found[caught] += 1
+                break
+
+
+def hunt_all(mutants, runs, rows, arguments, order, left="MISSED", yields=None):
     """Hunts some faults, one after the other. After the run that the order names, runs that have
-    found others of them come first. left: what a fault is called that no run finds; extra: more
-    options of each run."""
-    results, found = [], dict.fromkeys((run.folder for run in runs), 0)
+    found others of them in little time come first. left: what a fault is called that no run finds;
+    yields: what other hunts note that use these runs at the same time."""
+    results, yields = [], yields or Yields()
     for mutant in mutants:
-        likely = sorted(runs, key=lambda run: -found[run.folder])
-        result = hunt(mutant, likely, rows, arguments.build, order.get(mutant["name"]), extra)
+        likely = yields.order(runs)
+        result = hunt(mutant, likely, rows, arguments.build, order.get(mutant["name"]))
         results.append(result)
-        if result["caught"]:
-            found[result["caught"]] += 1
+        yields.note(likely, result["caught"])
         verdict = (
             f"caught by {result['caught']}: {result['clause']}, {result['words']}"
             if result["caught"]
@@ -184,11 +211,12 @@ def prepare_run(run, arguments):
             return rows, f"{run.name}: no rows, see {folder}/log"
         started = time.monotonic()
         status, output = simulate(run, rows, 0, arguments.build, log)
-        run.seconds = time.monotonic() - started
+        run.seconds = time.monotonic() - started + 0.01
         run.cycles = int((PASSED.search(output) or ["", "0"])[1])
-    if status == 0:
+    noted = NOTED.search(output)
+    if status == 0 and not noted:
         return rows, None
-    words = ": ".join(filter(None, summarise(output)))
+    words = f"assertion {noted[1]}" if noted else ": ".join(filter(None, summarise(output)))
     return rows, f"{run.name} fails without a fault: {words}; {folder}/log"
 
 

@@ -2,32 +2,36 @@
 # SPDX-FileCopyrightText: rvt contributors
 """Writes a copy of the RTL that contains faults, each enabled by its number at run time.
 
-+rvt_mutant=N makes one fault active, 0 none. +rvt_quiet=1 disables the assertions of the RTL
-itself, so that only what is outside of it can find a fault."""
++rvt_mutant=N makes one fault active, 0 none. note_assertions() makes the RTL print the first of its
+own assertions that is broken, and go on, so that what is outside of the RTL decides."""
 
 import os
 import re
 
-PACKAGE = """// Generated: number of the fault that is active, 0 for none; no assertions of the RTL.
+PACKAGE = """// Generated: number of the fault that is active, 0: none; notes assertions of the RTL.
 package rvt_mutant_pkg;
   int unsigned select;
-  bit quiet;
+  bit noted;
+
+  task automatic note(string name);
+    if (!noted) begin
+      noted = 1'b1;
+      $display("rvt_mutant: assertion %s", name);
+    end
+  endtask
 endpackage
 """
 INIT = """// Generated: takes the number of the fault from +rvt_mutant=N at time 0.
 module rvt_mutant_init;
   initial begin
     rvt_mutant_pkg::select = 0;
-    rvt_mutant_pkg::quiet = 1'b0;
     void'($value$plusargs("rvt_mutant=%d", rvt_mutant_pkg::select));
-    void'($value$plusargs("rvt_quiet=%d", rvt_mutant_pkg::quiet));
   end
 endmodule
 """
 BIND = "bind {} rvt_mutant_init u_mutant_init ();\n"
 SELECT = "rvt_mutant_pkg::select"
-DISABLE = re.compile(r"disable iff \(!rst_ni\)")
-IMMEDIATE = re.compile(r"\bassert \((.*?)\);", re.S)
+ASSERTION = re.compile(r"\b(\w+):(\s+assert \(.*?\));", re.S)
 
 
 def seed(source, faults, select=SELECT):
@@ -55,12 +59,13 @@ def seed(source, faults, select=SELECT):
     return source
 
 
-def silence(source):
-    """The source in which +rvt_quiet=1 disables each assertion."""
-    quiet = "rvt_mutant_pkg::quiet"
-    return IMMEDIATE.sub(
-        rf"assert ({quiet} || (\1));", DISABLE.sub(f"disable iff (!rst_ni || {quiet})", source)
-    )
+def note_assertions(source):
+    """The source in which an assertion that is broken is noted, and the simulation goes on. Raises
+    ValueError if it has other assertions than immediate ones with a label."""
+    noted, count = ASSERTION.subn(r'\1:\2 else rvt_mutant_pkg::note("\1");', source)
+    if count != len(re.findall(r"\bassert\b", source)):
+        raise ValueError("an assertion has no label, or is not immediate")
+    return noted
 
 
 def write_copy(folder, sources, top):

@@ -3,7 +3,8 @@
 """Lists the places of the elaborated RTL where a fault can be seeded, and the faults of each.
 
 A place is a node of the syntax tree that exists in the configuration: an expression that is read,
-a condition, a label of a case, or an assignment. Its faults are other texts for it, each of the
+a condition, a label of a case, or an assignment; in functions, only of those that are called. Its
+faults are other texts for it, each of the
 same width. Declarations, parameters, clocks, resets, assertions, and signals named unused_* have
 none."""
 
@@ -108,10 +109,8 @@ class Reader:
                 with open(path, encoding="ascii") as file:
                     self.texts[name] = file.read()
                 tree.root.visit(lambda node, name=name: self._note_constant(name, node))
-        root = compilation.getRoot()
-        for package in compilation.getPackages():
-            package.visit(self._visit)
-        for instance in root.topInstances:
+        self.functions = {}  # those that are called, by name; each is visited once
+        for instance in compilation.getRoot().topInstances:
             instance.visit(self._visit)
 
     def _note_constant(self, name, node):
@@ -182,6 +181,9 @@ class Reader:
             part.visit(self._visit)
 
     _take_GenerateBlockSymbol = _visit_body
+
+    def _take_SubroutineSymbol(self, node):
+        """Nothing where it is declared: a function counts where it is called."""
 
     def _take_TimedStatement(self, node):
         """Without its clock."""
@@ -357,10 +359,16 @@ class Reader:
             self._add(node, "range", "range off by one", *words)
 
     def _take_CallExpression(self, node):
-        """Its arguments, unless the system needs them to be constant."""
-        if not node.isSystemCall:
-            for argument in node.arguments:
-                argument.visit(self._visit)
+        """Its arguments, unless the system needs them to be constant; and what it calls."""
+        if node.isSystemCall:
+            return
+        for argument in node.arguments:
+            argument.visit(self._visit)
+        function = node.subroutine
+        name = function.hierarchicalPath
+        if name not in self.functions:
+            self.functions[name] = function
+            function.body.visit(self._visit)
 
 
 def read_places(files, top, parameters, seeded):

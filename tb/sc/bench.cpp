@@ -119,6 +119,8 @@ void Bench::watch()
         sc_core::sc_stop();
     } else if (signals_.lost.read() && !options_.overflow) {
         fail("a row was dropped although trTeInstStallEna is 1 [ETR-CTL-004]");
+    } else if (signals_.stall.read() && options_.overflow) {
+        fail("the hart is stalled although trTeInstStallEna is 0 [ETR-CTL-004]");
     } else if (!driver_.error().empty()) {
         fail(driver_.error());
     } else if (options_.max_cycles > 0 && cycles_ > options_.max_cycles) {

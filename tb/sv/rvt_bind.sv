@@ -83,19 +83,11 @@ bind rvt_trace_encoder rvt_ingress_checker #(
   .itype_i, .iaddr_i, .iretire_i, .ilastsize_i
 );
 
-// While the hart is halted the timestamp does not advance, unless trTsRunInDebug is 1.
-bind rvt_timestamp rvt_clock_checker #(
-  .time_width_p(time_width_p)
-) u_clock_checker (
-  .clk_i, .rst_ni, .internal_i(internal_q), .in_debug_i(in_debug_q), .halted_i, .time_i(time_o),
-  .clear_i(write_control | ~active_i)
-);
-
 bind rvt_trace_encoder rvt_ticks_checker #(
   .internal_p(ts_internal_p != 0 && timestamp_bytes_p != 0), .time_width_p(time_width_p)
 ) u_ticks_checker (
   .clk_i, .rst_ni, .write_i(psel_i & penable_i & pready_o & pwrite_i), .offset_i(paddr_i),
-  .value_i(pwdata_i[9:0]), .halted_i, .time_i(now)
+  .value_i(pwdata_i[9:0]), .halted_i, .hart_i(time_i), .time_i(now)
 );
 
 bind rvt_trace_encoder rvt_port_checker #(

@@ -138,6 +138,8 @@ class Bench
             rig_.end();
             wrong = frames_.compare(rig_.stream,
                                     settings_.number("fsync") + settings_.number("hsync") != 0);
+            if (wrong.empty())
+                wrong = order_;
         }
         const std::string &path = settings_.text("stream");
         if (!path.empty() && !rvt::write_file(path, rig_.stream))
@@ -171,12 +173,27 @@ class Bench
         top_.src_id_i = (top_.src_id_i & ~(0x7fU << 7 * s)) | id_[s] << 7 * s;
     }
 
+    // Round-robin order: of the sources that offer a beat, the first one after the source that was
+    // served last is served.
+    void check_order(unsigned s)
+    {
+        unsigned due = served_;
+        do
+            due = (due + 1) % frame_sources;
+        while ((top_.src_valid_i >> due & 1) == 0);
+        if (due != s && order_.empty())
+            order_ = "source " + std::to_string(s) + " was served, but source " +
+                     std::to_string(due) + " is due [RoundRobin]";
+        served_ = s;
+    }
+
     void take(unsigned s)
     {
         size_t count = top_.src_bytes_i >> 4 * s & 15;
         Bytes taken(bytes_[s].begin() + static_cast<long>(at_[s]),
                     bytes_[s].begin() + static_cast<long>(at_[s] + count));
         frames_.taken(top_.src_id_i >> 7 * s & 0x7f, taken);
+        check_order(s);
         at_[s] += count;
         rig_.moved = rig_.cycle;
     }
@@ -218,6 +235,8 @@ class Bench
     std::array<Bytes, frame_sources> bytes_;
     std::array<size_t, frame_sources> at_ = {};
     std::array<unsigned, frame_sources> id_ = {0x12, 0x33, 1, 0x6f};
+    unsigned served_ = frame_sources - 1;
+    std::string order_; // the first beat out of order
     uint64_t triggers_ = 0;
     bool flushed_ = false, done_ = false;
 };

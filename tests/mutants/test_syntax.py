@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "scripts"))
-from faults.seeding import seed, silence
+from faults.seeding import note_assertions, seed
 from faults.syntax_faults import read_places
 from lib.junit import Suite
 
@@ -43,7 +43,19 @@ SOURCE = """module tiny #(
       endcase
     end
   end
-  Holds: assert property (@(posedge clk_i) disable iff (!rst_ni) value_q != 4'd9);
+  function automatic logic is_odd(input logic [width_p-1:0] number);
+    is_odd = number[0];
+  endfunction
+  function automatic logic is_even(input logic [width_p-1:0] number);
+    is_even = ~number[0];
+  endfunction
+  logic odd;
+  assign odd = is_odd(value_q);
+  always @(posedge clk_i) begin
+    if (rst_ni) begin
+      Holds: assert (value_q != 4'd9);
+    end
+  end
 endmodule
 """
 # What there must be: the text of a place, and a fault of it.
@@ -63,9 +75,20 @@ WANTED = {
     ("value_i", "signal replaced", "value_q"),
     ("{value_i[0], value_i[3:1]}", "operands swapped", "{value_i[3:1], value_i[0]}"),
     ("'0", "constant off by one", "'1"),
+    ("number[0]", "range off by one", "number[1]"),
 }
 # Texts at which there must be none: outside of the design, or constant, or fixed.
-UNWANTED = ("!rst_ni", "rst_ni", "clk_i", "width_p > 8", "width_p", "8", "value_q != 4'd9", "2'd3")
+UNWANTED = (
+    "!rst_ni",
+    "rst_ni",
+    "clk_i",
+    "width_p > 8",
+    "width_p",
+    "8",
+    "value_q != 4'd9",
+    "2'd3",
+    "~number[0]",
+)
 
 
 def main():
@@ -99,10 +122,14 @@ def main():
     text = seed("a & b;", [inner, outer], "n")
     wanted = "((n == 1) ? (a | b) : (a & ((n == 2) ? (c) : (b))));"
     suite.check("nested faults", text, text != wanted)
-    text = silence(SOURCE)
-    suite.check(
-        "silent assertion", text, "disable iff (!rst_ni || rvt_mutant_pkg::quiet)" not in text
-    )
+    text = note_assertions(SOURCE)
+    wanted = 'Holds: assert (value_q != 4\'d9) else rvt_mutant_pkg::note("Holds");'
+    suite.check("noted assertion", text, wanted not in text)
+    try:
+        note_assertions("assert property (value_q);")
+        suite.check("assertion of another kind", "accepted", True)
+    except ValueError:
+        suite.check("assertion of another kind", "", False)
     return suite.finish()
 
 

@@ -11,12 +11,9 @@ import sys
 import yaml
 
 ROWS = 12000
-EXCEPTION, INTERRUPT, NARROW, WIDE = (
-    1,
-    2,
-    (0, 1, 2, 3, 4, 5, 6),
-    (0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15),
-)
+EXCEPTION, INTERRUPT, NOT_TAKEN = 1, 2, 4
+INFERABLE = (9, 11, 13, 15, 8, 10)
+NARROW, WIDE = (0, 1, 2, 3, 4, 5, 6), (0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15)
 
 
 def main():
@@ -64,9 +61,29 @@ def main():
         """A trap value, whatever the previous one."""
         return any_length(width["iaddress"])
 
+    def later_blocks(itype, here):
+        """The further blocks of a row after one of a type that ends before an address."""
+        blocks = []
+        while len(blocks) < further and itype not in (EXCEPTION, INTERRUPT):
+            if chance.random() < 0.4:
+                break
+            here = here % (1 << width["iaddress"]) if itype == NOT_TAKEN else address(here)
+            itype = chance.choice((0, 0, NOT_TAKEN, 5, *itypes))
+            last = chance.randrange(2)
+            size = max(
+                chance.choice((1, 2, 3, 4, chance.randrange(1 << width["iretire"]))), 1 << last
+            )
+            sijump = chance.randrange(2) if itype in INFERABLE else 0
+            blocks.append(f"{sijump},{itype},{here:x},{size},{last}")
+            here += 2 * size
+        return blocks + ["0,0,0,0,0"] * (further - len(blocks)), here
+
+    further = config["parameters"].get("blocks_p", 1) - 1
     print(
-        "cycle,cause,tval,priv,ctype,context,time,impdef,trigger,halted,reset,sijump_0,itype_0,"
-        "iaddr_0,iretire_0,ilastsize_0"
+        "cycle,cause,tval,priv,ctype,context,time,impdef,trigger,halted,reset,"
+        + ",".join(
+            f"sijump_{k},itype_{k},iaddr_{k},iretire_{k},ilastsize_{k}" for k in range(further + 1)
+        )
     )
     cycle, time, here = 0, 0, 0x80000000
     for _ in range(ROWS):
@@ -92,17 +109,18 @@ def main():
         if chance.random() < 0.2:
             sticky["impdef"] = chance.getrandbits(width.get("impdef", 1))
         ctype = chance.randrange(1 << width["ctype"]) if chance.random() < 0.1 else 0
-        trigger = chance.randrange(8) if chance.random() < 0.05 else 0
+        trigger = chance.randrange(8 << further) if chance.random() < 0.05 else 0
         quiet = chance.random()
         here = address(here)
-        sijump = chance.randrange(2) if itype in (9, 11, 13, 15, 8, 10) else 0
+        sijump = chance.randrange(2) if itype in INFERABLE else 0
+        more, end = later_blocks(itype, here + 2 * size) if further else ([], here + 2 * size)
         print(
             f"{cycle},{sticky['cause']},{sticky['tval']:x},{sticky['priv']},{ctype},"
             f"{sticky['context']:x},{time % (1 << width['time']):x},{sticky['impdef']},{trigger},"
             f"{int(quiet < 0.01)},{int(0.01 < quiet < 0.02)},{sijump},{itype},"
-            f"{here:x},{size},{last}"
+            + ",".join([f"{here:x},{size},{last}", *more])
         )
-        here += 2 * size
+        here = end
 
 
 if __name__ == "__main__":
