@@ -109,8 +109,7 @@ static enum rvt_status program(struct rvt_trace_encoder *encoder, uint64_t cycle
 {
     const struct rvt_row row = {.cycle = cycle};
     rvt_diag_clear(&encoder->diag);
-    rvt_registers_set_tracing(&encoder->registers, rvt_encoder_tracing(encoder->encoder),
-                              rvt_encoder_data_tracing(encoder->encoder));
+    rvt_control_follow(&encoder->registers, encoder->encoder);
     rvt_control_step_apply(step, &encoder->registers);
     return rvt_diagnosis_set(
         diagnosis, &encoder->diag,
@@ -148,8 +147,7 @@ uint32_t rvt_trace_encoder_read(const struct rvt_trace_encoder *encoder, uint32_
 {
     struct rvt_registers registers = encoder->registers;
 
-    rvt_registers_set_tracing(&registers, rvt_encoder_tracing(encoder->encoder),
-                              rvt_encoder_data_tracing(encoder->encoder));
+    rvt_control_follow(&registers, encoder->encoder);
     return rvt_registers_read(&registers, offset);
 }
 

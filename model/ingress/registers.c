@@ -146,6 +146,7 @@ void rvt_registers_init(struct rvt_registers *registers, const struct rvt_config
     registers->active = true;
     registers->now.options = config->options;
     registers->now.resync = config->resync;
+    registers->data_tracing = config->options.data_trace;
     registers->srcid = (uint16_t)registers->built.encap.srcid;
     registers->ts_enable = registers->ts_external = registers->built.encap.timestamp_bytes > 0;
     for (unsigned i = 0; i < writes->count; i++) {

@@ -15,8 +15,6 @@ enum {
     CONTROL_TRACING = 1u << 2,
     CONTROL_TRIG_ENABLE = 1u << 11,
     CONTROL_STICKY = 1u << 12,
-    DATA_TRACING = 1u << 1,
-    DATA_TRIG_ENABLE = 1u << 2,
     DATA_STICKY = 1u << 3 | 1u << 5,
 };
 
@@ -119,33 +117,30 @@ void rvt_control_fini(struct rvt_control_script *script)
     *script = (struct rvt_control_script){0};
 }
 
-/* Writes the fields in bits and keeps the others, except bits that a write would clear. */
-static void modify(struct rvt_registers *registers, uint32_t offset, uint32_t fields,
-                   uint32_t sticky, uint32_t bits)
-{
-    uint32_t old = rvt_registers_read(registers, offset);
-
-    rvt_registers_write(registers, offset, (old & ~(fields | sticky)) | bits);
-}
-
 void rvt_control_step_apply(const struct rvt_control_step *step, struct rvt_registers *registers)
 {
     bool tracing = step->word == RVT_CONTROL_TRACE || step->word == RVT_CONTROL_TRACE_TRIGGERS;
     bool triggers = step->word == RVT_CONTROL_TRIGGERS || step->word == RVT_CONTROL_TRACE_TRIGGERS;
-    uint32_t bits = CONTROL_ACTIVE;
+    uint32_t bits = rvt_registers_read(registers, RVT_TE_CONTROL) &
+                    ~(uint32_t)(CONTROL_ENABLE | CONTROL_TRACING | CONTROL_TRIG_ENABLE |
+                                CONTROL_STICKY); /* writing 1 would clear the last */
 
     if (step->word == RVT_CONTROL_WRITE) {
         rvt_registers_write(registers, step->offset, step->value);
         return;
     }
+    bits |= CONTROL_ACTIVE;
     bits |= step->word != RVT_CONTROL_OFF ? CONTROL_ENABLE : 0;
     bits |= tracing ? CONTROL_TRACING : 0;
     bits |= triggers ? CONTROL_TRIG_ENABLE : 0;
-    modify(registers, RVT_TE_DATA_CONTROL, DATA_TRACING | DATA_TRIG_ENABLE, DATA_STICKY,
-           (tracing ? DATA_TRACING : 0u) | (triggers ? DATA_TRIG_ENABLE : 0u));
-    modify(registers, RVT_TE_CONTROL,
-           CONTROL_ACTIVE | CONTROL_ENABLE | CONTROL_TRACING | CONTROL_TRIG_ENABLE, CONTROL_STICKY,
-           bits);
+    rvt_registers_write(registers, RVT_TE_CONTROL, bits);
+}
+
+void rvt_control_follow(struct rvt_registers *registers, const struct rvt_encoder *encoder)
+{
+    if (rvt_registers_control(registers).enable)
+        rvt_registers_set_tracing(registers, rvt_encoder_tracing(encoder),
+                                  rvt_encoder_data_tracing(encoder));
 }
 
 enum rvt_status rvt_control_play(struct rvt_control_script *script, struct rvt_registers *registers,
@@ -157,8 +152,7 @@ enum rvt_status rvt_control_play(struct rvt_control_script *script, struct rvt_r
            script->step[script->next].cycle <= cycle) {
         const struct rvt_control_step *step = &script->step[script->next++];
         struct rvt_row row = {.cycle = step->cycle};
-        rvt_registers_set_tracing(registers, rvt_encoder_tracing(encoder),
-                                  rvt_encoder_data_tracing(encoder));
+        rvt_control_follow(registers, encoder);
         rvt_control_step_apply(step, registers);
         if (script->strict && step->word == RVT_CONTROL_WRITE)
             status = rvt_control_check(registers, step->offset, step->value, diag);

@@ -55,6 +55,10 @@ enum rvt_status rvt_control_play(struct rvt_control_script *script, struct rvt_r
                                  struct rvt_encoder *encoder, uint64_t cycle,
                                  struct rvt_diag *diag);
 
+/* Sets trTeInstTracing and trTeDataTracing of registers as triggers left them in encoder; while it
+ * is disabled they are as software wrote them. */
+void rvt_control_follow(struct rvt_registers *registers, const struct rvt_encoder *encoder);
+
 /* Applies step to registers. */
 void rvt_control_step_apply(const struct rvt_control_step *step, struct rvt_registers *registers);
 
