@@ -66,6 +66,28 @@ struct source {
     const struct rvt_data_pending *pending;
 };
 
+/* Bits of data that a packet has after its fields: an error response of a split load has no data,
+ * but its table counts data_width_p bits, so that both are sent. Spec: ETR-DAT-006; AMB-183. */
+static size_t spare_bits(const struct rvt_data_walk *w)
+{
+    bool error =
+        rvt_data_form(w->config, w->p) == RVT_FORM_RESPONSE && w->p->resp == RVT_RESP_ERROR;
+
+    return error ? w->config->params.data_width_p : 0;
+}
+
+/* Checks what follows the fields: copies of the last bit, in the last byte, or as data of 0. */
+static enum rvt_status check_end(const struct rvt_data_walk *w, const uint8_t *data, size_t bytes,
+                                 struct rvt_diag *diag)
+{
+    size_t used = (w->bits.at + 7) / 8;
+    bool zeros = bytes <= (w->bits.at + spare_bits(w) + 7) / 8;
+
+    for (size_t i = used; zeros && i < bytes; i++)
+        zeros = data[i] == 0;
+    return rvt_payload_check_padding(data, zeros && bytes > used ? used : bytes, w->bits.at, diag);
+}
+
 /* Reads; response: the code of split atomics means a response. */
 static enum rvt_status read_as(const struct source *source, bool response,
                                struct rvt_data_packet *packet, struct rvt_diag *diag)
@@ -80,7 +102,7 @@ static enum rvt_status read_as(const struct source *source, bool response,
         return diagnose(&w, diag);
     if (w.cut)
         return RVT_OK;
-    return rvt_payload_check_padding(source->data, source->bytes, w.bits.at, diag);
+    return check_end(&w, source->data, source->bytes, diag);
 }
 
 static bool in_progress(const struct rvt_data_pending *pending, unsigned lrid)

@@ -98,9 +98,9 @@ typedef enum rvt_status (*golden_read_back)(struct golden_case *c, const uint8_t
                                             struct rvt_diag *fault);
 
 /* Reports a disagreement unless payload can be read at every length between its own and the padded
- * full one, and is rejected with one byte more. */
+ * full one with optional_bits more, and is rejected with one byte more. */
 void golden_read_every_length(struct golden_case *c, const struct rvt_payload *payload,
-                              golden_read_back read, const void *packet);
+                              unsigned optional_bits, golden_read_back read, const void *packet);
 
 /* Cases of configurations, input config: check; bits_max gives the longest packet. */
 RVT_MUST_USE

@@ -57,7 +57,7 @@ static enum rvt_status run_write(struct golden_case *c, const struct rvt_yaml_no
     if (golden_succeeded(c, "visiting", got, NULL))
         status =
             golden_compare_fields(c, expected, &fields, payload.byte, payload.bytes, &packet, diag);
-    golden_read_every_length(c, &payload, read_back, &packet);
+    golden_read_every_length(c, &payload, 0, read_back, &packet);
     return status;
 }
 

@@ -39,10 +39,10 @@ enum rvt_status golden_compare_payload(struct golden_case *c, const struct rvt_p
 }
 
 void golden_read_every_length(struct golden_case *c, const struct rvt_payload *payload,
-                              golden_read_back read, const void *packet)
+                              unsigned optional_bits, golden_read_back read, const void *packet)
 {
     uint8_t data[RVT_PAYLOAD_BYTES_MAX + 1];
-    size_t longest = (payload->bits_full + 7u) / 8u;
+    size_t longest = (payload->bits_full + optional_bits + 7u) / 8u;
     memset(data, payload->byte[payload->bytes - 1] & 0x80 ? 0xff : 0, sizeof(data));
     memcpy(data, payload->byte, payload->bytes);
     for (size_t bytes = payload->bytes; bytes <= longest + 1; bytes++) {

@@ -362,7 +362,9 @@ static void read_back(const struct rvt_config *config, const struct table *table
                       const struct rvt_payload *payload)
 {
     uint8_t data[RVT_PAYLOAD_BYTES_MAX + 1];
-    size_t longest = (payload->bits_full + 7u) / 8u;
+    unsigned format = config->switches.mmacas_ext ? 3 : 4;
+    bool error = table->packet.format == format && table->packet.resp == 0; /* AMB-183 */
+    size_t longest = (payload->bits_full + (error ? config->params.data_width_p : 0) + 7u) / 8u;
     struct rvt_data_pending pending = {{0}};
     struct rvt_data_packet read;
 
