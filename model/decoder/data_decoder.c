@@ -15,7 +15,6 @@ struct reading {
     struct rvt_data_meaning meaning;
     struct rvt_data_latest *latest;
     bool unaligned;
-    bool lost; /* a response whose request is unknown */
     struct rvt_data_report *report;
     struct rvt_diag *diag;
 };
@@ -32,7 +31,7 @@ static void take_support(struct rvt_data_decoder *decoder, const struct rvt_supp
         memset(decoder->request, 0, sizeof decoder->request);
         memset(&decoder->pending, 0, sizeof decoder->pending);
     }
-    if (support->value[RVT_SUPPORT_DLOSS])
+    if (support->value[RVT_SUPPORT_DLOSS]) /* AMB-185 */
         rvt_data_decoder_break(decoder);
 }
 
@@ -43,19 +42,26 @@ void rvt_data_decoder_inst(struct rvt_data_decoder *decoder, const struct rvt_pa
     if (!rvt_packet_is_sync(packet))
         return;
     rvt_data_history_reset(&decoder->history);
-    decoder->undecodable = false;
+    decoder->lossy = decoder->skipped = false;
 }
 
-void rvt_data_decoder_break(struct rvt_data_decoder *decoder)
+/* Packets are missing: nothing is known of earlier values, and requests may be among them. */
+static void forget(struct rvt_data_decoder *decoder)
 {
     rvt_data_history_reset(&decoder->history);
-    decoder->undecodable = true;
+    decoder->lossy = true;
     for (unsigned lrid = 0; lrid < RVT_LRIDS_MAX; lrid++) {
         struct rvt_data_request *request = &decoder->request[lrid];
         request->maybe = !request->known;
         if (request->maybe)
             decoder->pending.size_plus_1[lrid] = RVT_DATA_SIZE_ANY;
     }
+}
+
+void rvt_data_decoder_break(struct rvt_data_decoder *decoder)
+{
+    forget(decoder);
+    decoder->skipped = false;
 }
 
 static bool is_csr(enum rvt_dtype dtype)
@@ -70,8 +76,8 @@ static enum rvt_status unknown_base(const struct reading *r, const char *what)
 
     return rvt_diag_set(r->diag, RVT_ERR_SEQUENCE, resp ? "resp" : "diff",
                         resp ? r->packet->resp : r->packet->diff, "ETR-DAT-011",
-                        "%s is relative to an earlier one of the same size, but there is none",
-                        what);
+                        "%s is relative to an earlier one of the same size, %s", what,
+                        r->decoder->lossy ? "which is missing" : "but there is none");
 }
 
 /* The value in a field of that kind, as a number of the access's width. */
@@ -201,6 +207,9 @@ static enum rvt_status check_response(const struct reading *r,
     bool atomic = request->dtype >= RVT_DTYPE_SWAP;
     bool extension = r->decoder->config->switches.mmacas_ext;
 
+    if (request->maybe)
+        return rvt_diag_set(r->diag, RVT_ERR_SEQUENCE, "lrid", packet->lrid, "ETR-DAT-006",
+                            "the request with this lrid is missing");
     if (!request->known)
         return rvt_diag_set(r->diag, RVT_ERR_SEQUENCE, "lrid", packet->lrid, "ETR-DAT-006",
                             "no load with this lrid is in progress");
@@ -218,17 +227,12 @@ static enum rvt_status take_response(struct reading *r, enum rvt_data_form form)
     struct rvt_data_decoder *decoder = r->decoder;
     const struct rvt_data_packet *packet = r->packet;
     struct rvt_data_request request = decoder->request[packet->lrid];
-    enum rvt_status status = request.maybe ? RVT_OK : check_response(r, &request, form);
+    enum rvt_status status = check_response(r, &request, form);
 
+    if (status != RVT_OK) /* its content is unknown, but it became the latest value */
+        forget(decoder);
     decoder->request[packet->lrid] = (struct rvt_data_request){.known = false};
     decoder->pending.size_plus_1[packet->lrid] = 0;
-    if (request.maybe) { /* its content is unknown, but it became the latest value */
-        rvt_data_decoder_break(decoder);
-        decoder->request[packet->lrid].maybe = false;
-        decoder->pending.size_plus_1[packet->lrid] = 0;
-        r->lost = true;
-        return RVT_OK;
-    }
     if (status != RVT_OK)
         return status;
     *r->report = (struct rvt_data_report){.phase = RVT_PHASE_RESPONSE,
@@ -256,11 +260,12 @@ enum rvt_status rvt_data_decoder_packet(struct rvt_data_decoder *decoder,
 {
     const struct rvt_config *config = decoder->config;
     enum rvt_data_form form = rvt_data_form(config, packet);
+    bool reported = decoder->skipped; /* an earlier error stands for this packet too */
     struct reading r = {.decoder = decoder,
                         .packet = packet,
                         .shape = rvt_data_shape_of(config, form),
                         .report = report,
-                        .diag = decoder->undecodable ? NULL : diag};
+                        .diag = reported ? NULL : diag};
     enum rvt_dtype dtype = RVT_DTYPE_LOAD;
     enum rvt_status status;
 
@@ -273,10 +278,12 @@ enum rvt_status rvt_data_decoder_packet(struct rvt_data_decoder *decoder,
         status = take_access(&r, dtype);
     else
         status = take_response(&r, form);
-    *decoded = status == RVT_OK && !r.lost;
-    if (status == RVT_OK || decoder->undecodable)
+    *decoded = status == RVT_OK;
+    if (status == RVT_OK || reported)
         return RVT_OK;
-    rvt_data_decoder_break(decoder);
+    if (!decoder->lossy)
+        forget(decoder);
+    decoder->skipped = true;
     return status;
 }
 

@@ -44,7 +44,8 @@ struct rvt_data_decoder {
     struct rvt_data_history history;
     struct rvt_data_request request[RVT_LRIDS_MAX]; /* by lrid */
     struct rvt_data_pending pending;                /* for rvt_data_read */
-    bool undecodable; /* packets are missing: those that cannot be resolved are skipped */
+    bool lossy;   /* packets are missing since the latest synchronisation */
+    bool skipped; /* one that is relative to them was reported as a finding */
 };
 
 void rvt_data_decoder_init(struct rvt_data_decoder *decoder, const struct rvt_config *config);
@@ -53,16 +54,18 @@ void rvt_data_decoder_init(struct rvt_data_decoder *decoder, const struct rvt_co
  * Spec: ETR-DAT-011, ETR-FMT-005. */
 void rvt_data_decoder_inst(struct rvt_data_decoder *decoder, const struct rvt_packet *packet);
 
-/* Reports te_data that was lost or unreadable. Until the next synchronisation packet, packets that
- * depend on an earlier one, and responses whose requests may be lost, are skipped without error. */
+/* Reports te_data that was lost or unreadable. No earlier value is known any more, and any request
+ * may be missing. */
 void rvt_data_decoder_break(struct rvt_data_decoder *decoder);
 
 /*
  * Takes the next te_data packet, as rvt_data_read returned it. *decoded: *report is valid; false
  * for a skipped packet. RVT_ERR_SEQUENCE: the packet is relative to a value that no packet since
- * the synchronisation reported, or it is a response without a matching request; RVT_ERR_RESERVED: a
- * code without a meaning in this configuration. After an error the decoder continues as after
- * rvt_data_decoder_break. diag receives field, value and clause.
+ * the synchronisation or the latest loss reported, or it is a response without a matching request;
+ * RVT_ERR_RESERVED: a code without a meaning in this configuration. After an error the decoder
+ * continues as after rvt_data_decoder_break. After RVT_ERR_SEQUENCE, packets that have this error
+ * again are skipped (RVT_OK) up to the next synchronisation packet or loss: it stands for them all.
+ * diag receives field, value and clause.
  */
 RVT_MUST_USE
 enum rvt_status rvt_data_decoder_packet(struct rvt_data_decoder *decoder,

@@ -29,7 +29,7 @@ void rvt_data_encoder_init(struct rvt_data_encoder *encoder, const struct rvt_co
     *encoder = (struct rvt_data_encoder){.config = config};
 }
 
-void rvt_data_encoder_sync(struct rvt_data_encoder *encoder)
+void rvt_data_encoder_restart(struct rvt_data_encoder *encoder)
 {
     rvt_data_history_reset(&encoder->history);
 }
@@ -265,6 +265,11 @@ void rvt_data_encoder_retire(struct rvt_data_encoder *encoder, const struct rvt_
     send(encoder, &packet, origin);
 }
 
+bool rvt_data_encoder_reports(const struct rvt_config *config, const struct rvt_access *access)
+{
+    return rvt_data_form_of(config, (enum rvt_dtype)access->dtype) != RVT_FORM_NONE;
+}
+
 /* The packet of a response: a response packet, or without addresses that of a unified load. */
 static enum rvt_data_form start_response(const struct rvt_config *config,
                                          const struct rvt_data_load *load, uint8_t lid,
@@ -284,6 +289,18 @@ static enum rvt_data_form start_response(const struct rvt_config *config,
     return rvt_data_form(config, packet);
 }
 
+bool rvt_data_encoder_reports_response(const struct rvt_config *config,
+                                       const struct rvt_data_load *load,
+                                       const struct rvt_access *access)
+{
+    struct rvt_data_packet packet;
+    enum rvt_data_form form = start_response(config, load, access->lid, &packet);
+
+    if (!load->traced || form == RVT_FORM_NONE)
+        return false;
+    return access->lresp != RVT_LRESP_ERROR || form != RVT_FORM_ACCESS_DATA;
+}
+
 void rvt_data_encoder_respond(struct rvt_data_encoder *encoder, const struct rvt_access *access,
                               const struct rvt_data_origin *origin)
 {
@@ -293,12 +310,10 @@ void rvt_data_encoder_respond(struct rvt_data_encoder *encoder, const struct rvt
     struct rvt_data_packet packet;
 
     encoder->load[access->lid].known = false;
-    if (!load.known || !load.traced)
+    if (!load.known || !rvt_data_encoder_reports_response(config, &load, access))
         return;
     enum rvt_data_form form = start_response(config, &load, access->lid, &packet);
     struct rvt_data_shape shape = rvt_data_shape_of(config, form);
-    if (form == RVT_FORM_NONE || (error && form == RVT_FORM_ACCESS_DATA))
-        return; /* no packet reports it */
     if (!error) {
         const struct content content = {.dtype = (enum rvt_dtype)load.dtype,
                                         .size = load.size,

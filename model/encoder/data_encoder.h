@@ -46,9 +46,9 @@ struct rvt_data_encoder {
 
 void rvt_data_encoder_init(struct rvt_data_encoder *encoder, const struct rvt_config *config);
 
-/* A te_inst synchronisation packet was sent: the next accesses are reported in full. Spec:
- * ETR-DAT-011. */
-void rvt_data_encoder_sync(struct rvt_data_encoder *encoder);
+/* A te_inst synchronisation packet was sent, or the report of a loss: the next access of each size
+ * is reported in full; loads in progress remain so. Spec: ETR-DAT-011; AMB-185. */
+void rvt_data_encoder_restart(struct rvt_data_encoder *encoder);
 
 /* Drops the loads in progress: their responses are not sent. */
 void rvt_data_encoder_forget(struct rvt_data_encoder *encoder);
@@ -57,6 +57,14 @@ void rvt_data_encoder_forget(struct rvt_data_encoder *encoder);
  * either if the configuration has no packet for it, see decision 0003. */
 void rvt_data_encoder_retire(struct rvt_data_encoder *encoder, const struct rvt_access *access,
                              bool traced, const struct rvt_data_origin *origin);
+
+/* True if an access that is traced brings a packet: its own, or that of its response. */
+bool rvt_data_encoder_reports(const struct rvt_config *config, const struct rvt_access *access);
+
+/* True if the response of access to load brings a packet. */
+bool rvt_data_encoder_reports_response(const struct rvt_config *config,
+                                       const struct rvt_data_load *load,
+                                       const struct rvt_access *access);
 
 /* Takes the response of access; sent if its request was traced. */
 void rvt_data_encoder_respond(struct rvt_data_encoder *encoder, const struct rvt_access *access,

@@ -59,12 +59,19 @@ static unsigned answer(struct rvt_data_trace *trace, const struct rvt_row *row, 
 
     for (unsigned i = 0; i < row->accesses; i++) {
         const struct rvt_access *access = &row->access[i];
-        if (access->lresp == RVT_LRESP_NONE || !trace->awaited[access->lid] || taken >> i & 1)
+        if (access->lresp == RVT_LRESP_NONE || !trace->awaited[access->lid].known || taken >> i & 1)
             continue;
-        trace->awaited[access->lid] = false;
+        trace->awaited[access->lid].known = false;
         answers |= 1u << i;
     }
     return answers;
+}
+
+/* The load of access, a request, is in progress. */
+static void await(struct rvt_data_trace *trace, const struct rvt_access *access, bool traced)
+{
+    trace->awaited[access->lrid] = (struct rvt_data_load){
+        .known = true, .traced = traced, .dtype = access->dtype, .size = access->dsize};
 }
 
 /* Takes the responses of row that belong to a load and are not taken yet; returns them. */
@@ -104,7 +111,7 @@ void rvt_data_trace_row(struct rvt_data_trace *trace, const struct rvt_row *row,
                         .traced = traced >> i & 1,
                     });
         if (rvt_access_is_request(config, access))
-            trace->awaited[access->lrid] = true;
+            await(trace, access, traced >> i & 1);
     }
     (void)take_responses(trace, row, taken, needed);
     release(trace);
@@ -129,17 +136,36 @@ void rvt_data_trace_forget(struct rvt_data_trace *trace)
     rvt_data_encoder_forget(&trace->encoder);
 }
 
-void rvt_data_trace_miss(struct rvt_data_trace *trace, const struct rvt_row *row)
+/* True if te_data is lost with a dropped row whose responses to earlier requests are answers. */
+static bool loses(const struct rvt_data_trace *trace, const struct rvt_row *row, unsigned traced,
+                  unsigned answers)
+{
+    const struct rvt_config *config = trace->encoder.config;
+
+    for (unsigned i = 0; i < row->accesses; i++) {
+        const struct rvt_access *access = &row->access[i];
+        const struct rvt_data_load *load = &trace->awaited[access->lid];
+        if ((answers >> i & 1) != 0 && rvt_data_encoder_reports_response(config, load, access))
+            return true;
+        if (access->dretire && (traced >> i & 1) != 0 && rvt_data_encoder_reports(config, access))
+            return true;
+    }
+    return false;
+}
+
+bool rvt_data_trace_miss(struct rvt_data_trace *trace, const struct rvt_row *row, unsigned traced)
 {
     unsigned taken = answer(trace, row, 0);
+    bool lost = loses(trace, row, traced, taken);
 
     for (unsigned i = 0; i < row->accesses; i++) {
         const struct rvt_access *access = &row->access[i];
         if (!access->dretire || !rvt_access_is_request(trace->encoder.config, access))
             continue;
         wait(trace, &(struct rvt_data_waiting){.access = *access, .needed = trace->pushed});
-        trace->awaited[access->lrid] = true;
+        await(trace, access, false);
     }
     (void)answer(trace, row, taken);
     release(trace);
+    return lost;
 }

@@ -25,9 +25,9 @@ struct rvt_data_waiting {
 
 struct rvt_data_trace {
     struct rvt_data_encoder encoder;
-    uint64_t pushed, decided;    /* items */
-    bool awaited[RVT_LRIDS_MAX]; /* a request without a response so far */
-    unsigned first, count;       /* of waiting, a ring */
+    uint64_t pushed, decided;                    /* items */
+    struct rvt_data_load awaited[RVT_LRIDS_MAX]; /* known: a request without a response so far */
+    unsigned first, count;                       /* of waiting, a ring */
     struct rvt_data_waiting waiting[RVT_DATA_WAITING_MAX];
 };
 
@@ -49,8 +49,12 @@ void rvt_data_trace_settle(struct rvt_data_trace *trace);
 /* Drops the loads in progress: their responses are not sent. */
 void rvt_data_trace_forget(struct rvt_data_trace *trace);
 
-/* Takes the accesses of a row that was dropped: neither they nor the responses to its requests are
- * sent. But its requests are in progress and its responses complete loads, as in any row. */
-void rvt_data_trace_miss(struct rvt_data_trace *trace, const struct rvt_row *row);
+/*
+ * Takes the accesses of a row that was dropped: neither they nor the responses to its requests are
+ * sent. But its requests are in progress and its responses complete loads, as in any row. traced: a
+ * bit per group, as if the row were kept. Returns true if te_data is lost with the row: for an
+ * access, or for a response to an earlier request. Spec: ETR-FMT-005; decision 0003.
+ */
+bool rvt_data_trace_miss(struct rvt_data_trace *trace, const struct rvt_row *row, unsigned traced);
 
 #endif

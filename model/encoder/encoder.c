@@ -22,6 +22,7 @@ struct rvt_encoder {
     bool qualified;      /* the latest cycle was */
     bool begun;          /* there was a first cycle */
     bool losing;         /* rows were dropped, nothing was kept since, and the loss was reported */
+    bool data_lost;      /* with a loss of te_data: the latest report of a loss has dloss 1 */
     uint64_t cycle;      /* the latest that has passed */
     uint64_t time;       /* of the latest qualified row with items; events have none of their own */
     uint64_t item_cycle; /* of the latest row with items, 0 before */
@@ -35,7 +36,8 @@ struct rvt_encoder {
 };
 
 /* The sink of te_inst with data trace: te_data that waited for the last item is sent before the
- * packet that closes tracing; a synchronisation packet restarts the compression of te_data. */
+ * packet that closes tracing; a synchronisation packet restarts the compression of te_data, and so
+ * does the report of lost te_data: a decoder cannot know which is missing. AMB-185. */
 static enum rvt_status take_inst(void *context, const struct rvt_packet *packet,
                                  const struct rvt_origin *origin)
 {
@@ -50,8 +52,9 @@ static enum rvt_status take_inst(void *context, const struct rvt_packet *packet,
         data->refused = true;
         return RVT_ERR_SINK;
     }
-    if (rvt_packet_is_sync(packet))
-        rvt_data_encoder_sync(data);
+    if (rvt_packet_is_sync(packet) ||
+        (origin->decision == RVT_DECISION_SUPPORT_LOST && encoder->data_lost))
+        rvt_data_encoder_restart(data);
     return RVT_OK;
 }
 
@@ -218,23 +221,36 @@ static void take_row(struct rvt_encoder *encoder, const struct rvt_row *row)
     }
 }
 
-/* A dropped row: its contents are unknown. ETR-SUP-003. */
+/* True if te_data is lost with a dropped row. The filters decide on it, but do not step. */
+static bool loses_data(const struct rvt_encoder *encoder, const struct rvt_row *row)
+{
+    struct rvt_qualifier qualifier = encoder->qualifier;
+
+    return rvt_data_trace_miss(encoder->data, row, rvt_qualifier_accesses(&qualifier, row));
+}
+
+/*
+ * A dropped row. Drops with nothing kept in between are one loss, reported with its first row, and
+ * once more if te_data is lost with a later one and not with the first. ETR-SUP-003, ETR-FMT-005.
+ */
 static void lose(struct rvt_encoder *encoder, const struct rvt_row *row)
 {
     struct rvt_moment moment = {.cycle = row->cycle, .time = encoder->time};
-    bool data = encoder->data != NULL;
+    struct rvt_data_trace *data = encoder->data;
+    bool data_lost = data != NULL && loses_data(encoder, row);
 
-    if (data)
-        rvt_data_trace_miss(encoder->data, row);
-    if (encoder->losing && !(data && encoder->data->encoder.sent != encoder->data_reported))
+    if (data != NULL && data->encoder.sent != encoder->data_reported)
+        encoder->losing = false;
+    if (encoder->losing && !(data_lost && !encoder->data_lost))
         return;
-    encoder->algorithm.report.data_lost = data;
+    encoder->data_lost = data_lost;
+    encoder->algorithm.report.data_lost = data_lost;
     rvt_algorithm_lose(&encoder->algorithm, encoder->current, &moment);
     encoder->current = NULL;
     encoder->losing = true;
-    if (encoder->data != NULL) {
-        rvt_data_trace_settle(encoder->data);
-        encoder->data_reported = encoder->data->encoder.sent;
+    if (data != NULL) {
+        rvt_data_trace_settle(data);
+        encoder->data_reported = data->encoder.sent;
     }
 }
 
@@ -361,7 +377,7 @@ enum rvt_status rvt_encoder_row(struct rvt_encoder *encoder, const struct rvt_ro
 
     if (status == RVT_OK && seen && !row->lost && !rvt_plain_row_accepts(&encoder->plain, row))
         status = rvt_profile_row_check(&encoder->config, row, diag);
-    if (status == RVT_OK && seen && !row->lost && encoder->data != NULL)
+    if (status == RVT_OK && seen && encoder->data != NULL)
         status = rvt_accesses_check(&encoder->config, row, diag);
     if (status != RVT_OK)
         return status;

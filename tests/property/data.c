@@ -104,8 +104,6 @@ static enum rvt_status take_data(void *context, const struct rvt_data_packet *pa
         note_fault(s, "te_data comes after the sync packet of a later instruction", &report);
     if (origin->iaddr != 0)
         s->data_cycle = origin->cycle;
-    if (s->lossy && !reported)
-        return RVT_OK;
     while (s->lossy && s->got < s->expected && !same_report(&report, &s->reported[s->got]))
         s->got++;
     if (!reported || s->got >= s->expected || !same_report(&report, &s->reported[s->got]))

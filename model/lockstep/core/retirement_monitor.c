@@ -156,18 +156,32 @@ static enum rvt_status add_code(struct rvt_retirement_monitor *monitor, const st
     return RVT_OK;
 }
 
+/* Something is kept after a gap. If the gap may have been reported twice, the second report is
+ * optional. */
+static enum rvt_status end_gap(struct rvt_retirement_monitor *monitor, uint64_t cycle)
+{
+    const struct rvt_retirement item = {
+        .kind = RVT_RETIREMENT_LOST, .cycle = cycle, .optional = true};
+    bool again = monitor->again;
+
+    monitor->gap = monitor->again = false;
+    return again ? rvt_retirement_queue_add(&monitor->queue, &item) : RVT_OK;
+}
+
 static enum rvt_status add_block(struct rvt_retirement_monitor *monitor, const struct rvt_row *row,
                                  const struct rvt_block *block, bool qualified)
 {
     enum rvt_status status = RVT_OK;
     bool trap = block->itype == RVT_ITYPE_EXCEPTION || block->itype == RVT_ITYPE_INTERRUPT;
-    if ((qualified && block->iretire > 0) || trap)
-        monitor->gap = monitor->maybe_repeated = false;
+    if ((qualified && block->iretire > 0) || trap) {
+        status = end_gap(monitor, row->cycle);
+        monitor->maybe_repeated = false;
+    }
     if (qualified && (block->iretire > 0 || trap) && monitor->has_untraced_trap) {
         monitor->untraced_trap.optional =
             true; /* an untraced trap directly before: step 3 may report it */
         monitor->untraced_trap.epc_known = false; /* with the address of the next item (AMB-041) */
-        if (!monitor->open)
+        if (status == RVT_OK && !monitor->open)
             status = rvt_retirement_queue_add(&monitor->queue, &monitor->untraced_trap);
     }
     if (block->iretire > 0 || trap)
@@ -195,7 +209,7 @@ static enum rvt_status add_block(struct rvt_retirement_monitor *monitor, const s
 /*
  * A row was dropped: nothing that is still unreported needs to be reported. Consecutive dropped
  * rows are one gap. A gap after a gap, with only untraced items or te_data between them, may be
- * reported together with the first.
+ * reported together with the first. A gap may be reported twice if a later row of it has accesses.
  */
 static enum rvt_status add_loss(struct rvt_retirement_monitor *monitor, const struct rvt_row *row,
                                 bool qualified)
@@ -212,6 +226,7 @@ static enum rvt_status add_loss(struct rvt_retirement_monitor *monitor, const st
     if (monitor->gap) {
         if (last != NULL && last->kind == RVT_RETIREMENT_LOST && !monitor->repeated)
             last->optional = last->optional && !qualified;
+        monitor->again = monitor->again || row->accesses > 0;
         return RVT_OK;
     }
     monitor->repeated =
@@ -264,7 +279,7 @@ enum rvt_status rvt_retirement_monitor_row(struct rvt_retirement_monitor *monito
     if (row->lost)
         return add_loss(monitor, row, qualified);
     if (row->accesses > 0 && monitor->gap) { /* a loss after te_data is reported again */
-        monitor->gap = false;
+        status = end_gap(monitor, row->cycle);
         monitor->maybe_repeated = true;
     }
     for (unsigned i = 0; i < row->blocks && status == RVT_OK; i++)

@@ -37,6 +37,7 @@ struct rvt_retirement_monitor {
     bool gap;               /* rows are being dropped */
     bool maybe_repeated;    /* te_data may have left since the latest gap */
     bool repeated;          /* the gap may be reported together with the one before */
+    bool again;             /* the gap may be reported once more, for te_data of a later row */
     bool has_untraced_trap; /* the latest item was a trap that was not traced: untraced_trap */
     struct rvt_retirement untraced_trap;
     uint64_t presented,

@@ -40,15 +40,11 @@ bool rvt_data_arrival_row(struct rvt_pending_loads *loads, const struct rvt_conf
         data->late = data->response;
         answered->awaited = false;
     }
-    if (row->lost) {
-        *data = (struct rvt_data_arrival){.access = false};
-        return false;
-    }
     if (access->dretire) {
         enum rvt_data_form form = rvt_data_form_of(config, (enum rvt_dtype)access->dtype);
         const struct rvt_block *block = &row->block[access->dblock];
-        data->access =
-            tracing && form != RVT_FORM_NONE && !(request && form == RVT_FORM_ACCESS_DATA);
+        data->access = tracing && form != RVT_FORM_NONE &&
+                       (row->lost || !(request && form == RVT_FORM_ACCESS_DATA));
         data->block = access->dblock;
         data->last =
             rvt_access_iaddr(config, row, access) == rvt_block_last(&config->params, block);

@@ -35,8 +35,8 @@ struct rvt_pending_loads {
 
 /*
  * Takes the data interface of a row that the encoder sees. config: with the options in force;
- * tracing: data trace is on in this cycle. Returns true if te_data is sent for it, with all of data
- * set but row and trap. Nothing is sent for a lost row.
+ * tracing: data trace is on in this cycle, and the filters pass its access. Returns true if te_data
+ * is sent for it, with all of data set but row and trap; of a lost row, if te_data is lost with it.
  */
 bool rvt_data_arrival_row(struct rvt_pending_loads *loads, const struct rvt_config *config,
                           bool tracing, const struct rvt_row *row, struct rvt_data_arrival *data);

@@ -19,6 +19,7 @@ struct rvt_ingress_arrivals {
     bool withheld;  /* filters blocked an access while data trace was on */
     bool traced;    /* something qualified was kept since the latest ENABLE, END or LOST */
     bool losing;    /* nothing was kept since the latest dropped row */
+    bool data_lost; /* te_data was lost in that loss */
     bool stalled;   /* the hart was stalled in the cycle before */
 };
 
@@ -173,8 +174,25 @@ static void report_data(struct rvt_ingress_arrivals *arrivals, const struct rvt_
     arrivals->sink(arrivals->context, &arrival);
 }
 
-/* Of an unqualified row only a trap is kept; access: its data access is traced. Dropped rows with
- * nothing kept between them are one loss. */
+/* Dropped rows with nothing kept between them are one loss: its first row reports it, and once more
+ * the first row that loses te_data. */
+static void drop_row(struct rvt_ingress_arrivals *arrivals, const struct rvt_row *row,
+                     bool data_lost, bool qualified)
+{
+    const struct rvt_ingress_arrival loss = {.kind = RVT_ARRIVAL_LOST,
+                                             .cycle = row->cycle + 1,
+                                             .again = arrivals->losing,
+                                             .qualified = qualified};
+
+    arrivals->traced = false;
+    if (!arrivals->losing || (data_lost && !arrivals->data_lost)) {
+        arrivals->sink(arrivals->context, &loss);
+        arrivals->data_lost = data_lost;
+    }
+    arrivals->losing = true;
+}
+
+/* Of an unqualified row only a trap is kept; access: its data access is traced. */
 static void keep_row(struct rvt_ingress_arrivals *arrivals, const struct rvt_row *row,
                      unsigned notify, bool access, bool qualified)
 {
@@ -184,12 +202,7 @@ static void keep_row(struct rvt_ingress_arrivals *arrivals, const struct rvt_row
     bool sent = rvt_data_arrival_row(&arrivals->loads, arrivals->config, access, row, &data);
 
     if (row->lost) {
-        arrivals->traced = false;
-        const struct rvt_ingress_arrival loss = {
-            .kind = RVT_ARRIVAL_LOST, .cycle = row->cycle + 1, .qualified = qualified};
-        if (!arrivals->losing)
-            arrivals->sink(arrivals->context, &loss);
-        arrivals->losing = true;
+        drop_row(arrivals, row, sent, qualified);
         return;
     }
     if (row->blocks > 0 && (qualified || trap)) {
@@ -216,6 +229,14 @@ static bool would_qualify(const struct rvt_ingress_arrivals *arrivals, const str
     (void)rvt_qualifier_accesses(&qualifier, row);
     return qualifier.tracing &&
            (!rvt_qualifier_blocks(&qualifier, row, &result) || result.pass != 0);
+}
+
+/* True if the data access of a dropped row would be traced. The filters decide, but do not step. */
+static bool would_trace(const struct rvt_ingress_arrivals *arrivals, const struct rvt_row *row)
+{
+    struct rvt_qualifier qualifier = arrivals->qualifier;
+
+    return (rvt_qualifier_accesses(&qualifier, row) & 1) != 0;
 }
 
 /* A row that the encoder has room for. */
@@ -252,7 +273,7 @@ void rvt_ingress_arrivals_row(struct rvt_ingress_arrivals *arrivals, const struc
         if (!rvt_qualifier_is_qualified(qualifier))
             end(arrivals, row->cycle);
         if (rvt_qualifier_is_running(qualifier))
-            keep_row(arrivals, row, 0, qualifier->data_tracing, would_qualify(arrivals, row));
+            keep_row(arrivals, row, 0, would_trace(arrivals, row), would_qualify(arrivals, row));
     }
     rvt_qualifier_end(qualifier, row);
 }

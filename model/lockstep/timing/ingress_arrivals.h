@@ -44,6 +44,7 @@ struct rvt_ingress_arrival {
     uint8_t priv, ctype;
     bool own_row;   /* trap: no instructions of its row come before it */
     bool qualified; /* blocks: always; trap; loss: the first dropped row was */
+    bool again;     /* a loss that was reported without loss of te_data is reported with it */
     bool stalled;   /* the hart was stalled in the cycle before */
     struct rvt_data_arrival data;
     uint8_t blocks;

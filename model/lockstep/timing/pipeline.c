@@ -132,6 +132,12 @@ static bool waits_for_room(const struct rvt_ingress_arrival *arrival)
     return arrival->kind == RVT_ARRIVAL_LOST || arrival->kind == RVT_ARRIVAL_MODES;
 }
 
+/* True if an arrival that waits for room leaves with the previous one if that waited, too. */
+static bool joins(const struct rvt_ingress_arrival *arrival)
+{
+    return arrival->kind == RVT_ARRIVAL_MODES || arrival->again;
+}
+
 /* The cycle in which an arrival enters the buffer. One that waits for room can share the entry of
  * another one that enters meanwhile: the previous one, if that waited too, or the next one. */
 static uint64_t push_of(const struct rvt_pipeline *pipeline, uint64_t number)
@@ -143,8 +149,7 @@ static uint64_t push_of(const struct rvt_pipeline *pipeline, uint64_t number)
 
     if (!waits_for_room(arrival))
         return cycle;
-    if (pipeline->entries > 0 && arrival->kind == RVT_ARRIVAL_MODES &&
-        pipeline->latest.push >= cycle)
+    if (pipeline->entries > 0 && joins(arrival) && pipeline->latest.push >= cycle)
         return pipeline->latest.push;
     if (number + 1 < pipeline->arrivals_tail)
         following = arrival_at(pipeline, number + 1);
