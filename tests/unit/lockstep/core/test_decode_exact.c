@@ -251,6 +251,38 @@ Test(decode_exact, a_trap_after_losses_is_reported)
     lose_again(true);
 }
 
+/* A loss whose later row loses te_data is reported twice, one whose first row does once, though
+ * both are lost rows with accesses. Shows: ETR-SUP-003, ETR-FMT-005 */
+Test(decode_exact, a_loss_with_te_data_may_be_reported_twice)
+{
+    static const struct rvt_access store = {.dretire = true, .dtype = RVT_DTYPE_STORE, .dsize = 2};
+    const struct rvt_control on = {.enable = true, .inst_tracing = true, .data_tracing = true};
+    struct rvt_row lost = {.lost = true,
+                           .block = {{.iaddr = LOOP_BASE, .iretire = 4, .ilastsize = 1}}};
+
+    rig.config.options.data_trace = true;
+    rig.config.encap.type_bits = 1;
+    rig.hardware_config = rig.config;
+    cr_assert(rig_open(&rig, &decode_exact, true));
+    rvt_lockstep_write(rig.lockstep, 0x10, 3); /* trTeDataControl: implemented, tracing */
+    const struct rvt_row begin = {.cycle = ++rig.cycle};
+    rvt_lockstep_control(rig.lockstep, rig_now(&rig), 0, 0, &on);
+    cr_assert_eq(rvt_encoder_control(rig.hardware, &begin, &on, NULL), RVT_OK);
+    cr_assert(rig_loop(&rig));
+    for (unsigned first = 0; first < 2; first++) {
+        for (unsigned i = 0; i < 4; i++) {
+            lost.accesses = i > 0 || first ? 1 : 0;
+            lost.access = &store;
+            cr_assert(rig_row(&rig, &lost));
+        }
+        cr_assert(rig_loop(&rig) && rig_loop(&rig));
+    }
+    cr_assert(rig_control(&rig, false));
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
+}
+
 Test(decode_exact, a_loss_that_did_not_happen_is_found)
 {
     struct rvt_packet packet = {.format = RVT_FORMAT_SYNC, .subformat = RVT_SUBFORMAT_SUPPORT};

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ingress/access.h"
 #include "model/lockstep/timing/ingress_arrivals.h"
 
 enum { SEEN_MAX = 64 };
@@ -141,6 +142,38 @@ Test(ingress_arrivals, drops_with_nothing_kept_in_between_are_one_loss)
     control(30, true, true);
     lost(31);
     cr_expect_str_eq(seen, " E10 B11 L13 B15 L17 M17 D18 E30 L32");
+}
+
+/* A row that was dropped with a store. */
+static void lost_store(uint64_t cycle)
+{
+    static const struct rvt_access store = {.dretire = true, .dtype = RVT_DTYPE_STORE, .dsize = 2};
+    struct rvt_row row = row_of(cycle, RVT_ITYPE_NONE, 0);
+
+    row.lost = true;
+    row.accesses = 1;
+    row.access = &store;
+    rvt_ingress_arrivals_row(arrivals, &row, false);
+}
+
+/* Only the first te_data that is lost is reported again, and only where data are traced. Shows:
+ * ETR-FMT-005 */
+Test(ingress_arrivals, a_loss_is_reported_again_with_its_te_data)
+{
+    control(10, true, true);
+    rvt_ingress_arrivals_data(arrivals, true, false);
+    row(11, RVT_ITYPE_NONE, 0);
+    lost(12);
+    lost_store(14);
+    lost_store(15);
+    row(16, RVT_ITYPE_NONE, 0);
+    lost_store(17);
+    lost_store(18);
+    row(19, RVT_ITYPE_NONE, 0);
+    rvt_ingress_arrivals_data(arrivals, false, false);
+    lost(20);
+    lost_store(21);
+    cr_expect_str_eq(seen, " E10 B11 L13 L15 B16 L18 B19 L21");
 }
 
 Test(ingress_arrivals, what_a_block_is)
