@@ -33,8 +33,8 @@ module rvt_data_fields #(
   input  logic                        no_data_i,
   input  logic                        no_address_i,
   input  logic                        full_address_i,
-  // a synchronisation packet of te_inst leaves
-  input  logic                        sync_i,
+  // a synchronisation packet of te_inst leaves, or a report of lost te_data
+  input  logic                        forget_i,
   // access or response
   input  logic                        valid_i,
   output logic                        ready_o,
@@ -166,7 +166,7 @@ module rvt_data_fields #(
   rvt_data_history #(
     .places_p(Places), .daddress_width_p(DA), .value_width_p(VW)
   ) u_history (
-    .clk_i, .rst_ni, .sync_i, .place_i(place),
+    .clk_i, .rst_ni, .forget_i, .place_i(place),
     .address_known_o(address_known), .data_known_o(data_known),
     .address_o(earlier_address), .data_o(earlier_data),
     .write_address_i(take & ~response_i), .write_data_i(take & has_data),

@@ -3,8 +3,8 @@
 //
 // The history of te_data packets: address and data of the latest access of each size.
 //
-// Timing: reads are combinational; writes are clocked. A synchronisation packet of te_inst
-// invalidates the history; it never occurs in the cycle of a write.
+// Timing: reads are combinational; writes are clocked. A synchronisation packet of te_inst, or a
+// report of lost te_data, makes everything unknown; it never occurs in the cycle of a write.
 //
 // Spec: E-Trace, diff field; ETR-DAT-011, AMB-177; decision 0003, History.
 
@@ -18,7 +18,7 @@ module rvt_data_history #(
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
-  input  logic                        sync_i,
+  input  logic                        forget_i,
   input  logic [place_bits_p-1:0]     place_i,
   // the stored values
   output logic                        address_known_o,
@@ -45,7 +45,7 @@ module rvt_data_history #(
     if (!rst_ni) begin
       address_known_q <= '0;
       data_known_q    <= '0;
-    end else if (sync_i) begin
+    end else if (forget_i) begin
       address_known_q <= '0;
       data_known_q    <= '0;
     end else begin
@@ -62,7 +62,7 @@ module rvt_data_history #(
 `ifdef RVT_ASSERT
   always @(posedge clk_i) begin
     if (rst_ni) begin
-      SyncAlone: assert (~(sync_i & (write_address_i | write_data_i)));
+      ForgetAlone: assert (~(forget_i & (write_address_i | write_data_i)));
     end
   end
 `endif

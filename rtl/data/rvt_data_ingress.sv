@@ -72,6 +72,7 @@ module rvt_data_ingress #(
   input  logic                          filter_pass_i,
   // record
   output logic                          wanted_o,     // there is something to send
+  output logic                          loses_o,      // te_data is lost if the row is dropped
   output logic [record_bits_p-1:0]      record_o
 );
 
@@ -175,6 +176,7 @@ module rvt_data_ingress #(
     assign value    = VW'(data_i);
     assign operand  = VW'(operand_i);
     assign wanted_o = send_access;
+    assign loses_o  = wanted_o;
     assign record_o = access;
 
     logic unused_split;
@@ -203,6 +205,8 @@ module rvt_data_ingress #(
     assign send_response = answers & load_traced & ~no_data_i
                          & ~(no_address_i & ~load_atomic & is_error);
     assign wanted_o      = send_access | send_response;
+    // Of a load without address the response would be sent, and is not without its request.
+    assign loses_o       = wanted_o | (traced & request);
     assign record_o      = {access, send_response, late, is_error, load_atomic, load_size,
                             load_unaligned, VW'(ldata_i), lid_i};
   end

@@ -79,6 +79,7 @@ module rvt_data_trace #(
   output logic [iaddress_width_p-1:0]   access_iaddr_o,
   input  logic                          filter_pass_i, // filters pass the access of the row
   output logic                          wanted_o,      // the row has te_data to send
+  output logic                          loses_o,       // te_data is lost if it is dropped
   input  logic                          kept_i,        // ... and there is room for it
   input  logic                          row_i,         // the entry holds the row
   input  logic                          qualified_i,
@@ -99,6 +100,7 @@ module rvt_data_trace #(
   input  logic                          inst_valid_i,
   output logic                          inst_ready_o,
   input  logic                          inst_sync_i,   // F3/0 or F3/1
+  input  logic                          inst_dloss_i,  // F3/3 that reports lost te_data
   input  logic [payload_bits_p-1:0]     inst_payload_i,
   input  logic [time_width_p-1:0]       inst_time_i,
   // both, for stage 7
@@ -182,7 +184,7 @@ module rvt_data_trace #(
     .seen_i, .lost_i, .clear_i,
     .tracing_i(tracing), .trig_enable_i(trig_enable), .no_data_i(no_data),
     .no_address_i(no_address), .access_iaddr_o, .filter_pass_i,
-    .wanted_o, .record_o(record)
+    .wanted_o, .loses_o, .record_o(record)
   );
 
   // ---- beside stage 2 ------------------------------------------------------------------------
@@ -260,7 +262,7 @@ module rvt_data_trace #(
   ) u_fields (
     .clk_i, .rst_ni,
     .no_data_i(no_data), .no_address_i(no_address), .full_address_i(full_address),
-    .sync_i(inst_valid_i & inst_ready_o & inst_sync_i),
+    .forget_i(inst_valid_i & inst_ready_o & (inst_sync_i | inst_dloss_i)),
     .valid_i(due & ~inst_valid_i), .ready_o(fields_ready), .response_i(is_response),
     .access_i(access), .fields_i(response), .time_i(due_time),
     .valid_o(data_valid), .ready_i(data_ready),

@@ -70,6 +70,7 @@ module rvt_decision (
   output logic       irreport_flag_o,
   output logic       ienable_o,
   output logic [1:0] qual_status_o,
+  output logic       dloss_o,
   // state after it
   output logic       trep_o,          // current is a trap that has now been reported
   output logic       context_pending_o,
@@ -84,7 +85,7 @@ module rvt_decision (
   assign is_inst      = qualified_i & (kind_i == rvt_pkg::KindInst);
   assign is_trap      = qualified_i & (kind_i == rvt_pkg::KindTrap);
   assign is_exception = is_trap & (itype_i == rvt_pkg::ItypeException);
-  assign is_lost      = kind_i == rvt_pkg::KindLost;
+  assign is_lost      = (kind_i == rvt_pkg::KindLost) | dloss_o;
   assign is_end       = kind_i == rvt_pkg::KindEnd;
   assign is_disable   = kind_i == rvt_pkg::KindDisable;
   assign is_enable    = kind_i == rvt_pkg::KindEnable;
@@ -238,6 +239,7 @@ module rvt_decision (
 
   // Support packets (ETR-FMT-010, ETR-SUP-005, -009).
   assign ienable_o = ~is_disable;
+  assign dloss_o   = kind_i == rvt_pkg::KindDataLost;
 
   always_comb begin
     if (is_lost) begin

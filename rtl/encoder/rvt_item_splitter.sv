@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Stage 3: one entry of the elastic buffer becomes tokens, oldest first: LOST and MODES, END or
-// DISABLE, ENABLE, then the instructions of the row (one token, with the first and last instruction
-// of each block), then the trap that follows them.
+// Stage 3: one entry of the elastic buffer becomes tokens, oldest first: LOST (without te_data,
+// then with it) and MODES, END or DISABLE, ENABLE, then the instructions of the row (one token,
+// with the first and last instruction of each block), then the trap that follows them.
 //
 // Timing: combinational, one token per cycle; an entry is popped with its last token, so a row
 // without events and without trap costs one cycle. tok_valid_o never waits for tok_ready_i. Of a
@@ -29,12 +29,12 @@ module rvt_item_splitter #(
   // head of the elastic buffer
   input  logic                          valid_i,
   output logic                          pop_o,
-  input  logic                          lost_event_i,
+  input  logic [1:0]                    lost_event_i,   // of te_inst alone; of te_data
   input  logic                          end_event_i,
   input  logic                          disable_event_i,
   input  logic                          enable_event_i,
   input  logic                          modes_event_i,
-  input  logic                          modes_first_i,  // before LOST
+  input  logic [1:0]                    modes_after_i,  // after each LOST
   input  logic                          row_i,
   input  logic                          qualified_i,
   input  logic                          forget_i,
@@ -89,25 +89,28 @@ module rvt_item_splitter #(
 
   // ---- which tokens this entry still owes ----------------------------------------------------
 
-  logic [6:0] owed, done_q, left, take;
+  logic [8:0] owed, done_q, left, take;
+  logic [2:0] modes;  // before, between and after the losses
   logic       row_trap, row_inst;
 
   assign row_trap = row_i & (|trap);
   assign row_inst = row_i & qualified_i & used[0];
 
+  assign modes = {modes_after_i[1], modes_after_i[0] & ~modes_after_i[1], ~(|modes_after_i)}
+               & {3{modes_event_i}};
   assign owed = {row_trap, row_inst, enable_event_i, end_event_i | disable_event_i,
-                 modes_event_i & ~modes_first_i, lost_event_i, modes_event_i & modes_first_i};
+                 modes[2], lost_event_i[1], modes[1], lost_event_i[0], modes[0]};
   assign left = owed & ~done_q;
-  assign take = left & (~left + 7'd1);  // the oldest one
+  assign take = left & (~left + 9'd1);  // the oldest one
 
-  assign tok_valid_o = valid_i & (left != 7'd0);
-  assign pop_o       = valid_i & ((left == 7'd0) | (tok_ready_i & (left == take)));
+  assign tok_valid_o = valid_i & (left != 9'd0);
+  assign pop_o       = valid_i & ((left == 9'd0) | (tok_ready_i & (left == take)));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      done_q <= 7'd0;
+      done_q <= 9'd0;
     end else if (pop_o) begin
-      done_q <= 7'd0;
+      done_q <= 9'd0;
     end else if (tok_valid_o & tok_ready_i) begin
       done_q <= done_q | take;
     end
@@ -115,13 +118,13 @@ module rvt_item_splitter #(
 
   always_comb begin
     unique case (1'b1)
-      take[0]: tok_kind_o = rvt_pkg::KindModes;
       take[1]: tok_kind_o = rvt_pkg::KindLost;
-      take[2]: tok_kind_o = rvt_pkg::KindModes;
-      take[3]: tok_kind_o = disable_event_i ? rvt_pkg::KindDisable : rvt_pkg::KindEnd;
-      take[4]: tok_kind_o = rvt_pkg::KindEnable;
-      take[5]: tok_kind_o = rvt_pkg::KindInst;
-      default: tok_kind_o = rvt_pkg::KindTrap;
+      take[3]: tok_kind_o = rvt_pkg::KindDataLost;
+      take[5]: tok_kind_o = disable_event_i ? rvt_pkg::KindDisable : rvt_pkg::KindEnd;
+      take[6]: tok_kind_o = rvt_pkg::KindEnable;
+      take[7]: tok_kind_o = rvt_pkg::KindInst;
+      take[8]: tok_kind_o = rvt_pkg::KindTrap;
+      default: tok_kind_o = rvt_pkg::KindModes;
     endcase
   end
 
@@ -131,7 +134,7 @@ module rvt_item_splitter #(
 
   logic [time_width_p-1:0] time_q;
 
-  assign tok_time_o = (take[6] | take[5]) ? time_i : time_q;
+  assign tok_time_o = (take[8] | take[7]) ? time_i : time_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -145,8 +148,8 @@ module rvt_item_splitter #(
 
   logic is_inst, first_of_row;
 
-  assign is_inst      = take[5];
-  assign first_of_row = is_inst | (take[6] & ~row_inst);
+  assign is_inst      = take[7];
+  assign first_of_row = is_inst | (take[8] & ~row_inst);
 
   assign tok_qualified_o = qualified_i;
   assign tok_forget_o    = forget_i & first_of_row;

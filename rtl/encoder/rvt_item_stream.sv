@@ -41,12 +41,12 @@ module rvt_item_stream #(
   // head of the elastic buffer
   input  logic                          entry_valid_i,
   output logic                          entry_pop_o,
-  input  logic                          lost_event_i,
+  input  logic [1:0]                    lost_event_i,   // of te_inst alone; of te_data
   input  logic                          end_event_i,
   input  logic                          disable_event_i,
   input  logic                          enable_event_i,
   input  logic                          modes_event_i,
-  input  logic                          modes_first_i,
+  input  logic [1:0]                    modes_after_i,  // after each of them
   input  logic                          row_i,
   input  logic                          qualified_i,
   input  logic                          forget_i,
@@ -96,7 +96,8 @@ module rvt_item_stream #(
   output logic                          thaddr_o,
   output logic [iaddress_width_p-1:0]   tval_o,
   output logic                          ienable_o,
-  output logic [1:0]                    qual_status_o
+  output logic [1:0]                    qual_status_o,
+  output logic                          dloss_o
 );
 
   localparam int unsigned BeforeBits = iretire_width_p + $clog2(blocks_p);
@@ -122,7 +123,8 @@ module rvt_item_stream #(
   ) u_splitter (
     .clk_i, .rst_ni,
     .valid_i(entry_valid_i), .pop_o(entry_pop_o),
-    .lost_event_i, .end_event_i, .disable_event_i, .enable_event_i, .modes_event_i, .modes_first_i,
+    .lost_event_i, .end_event_i, .disable_event_i, .enable_event_i, .modes_event_i,
+    .modes_after_i,
     .row_i, .qualified_i, .forget_i, .notify_i, .cycles_i,
     .itype_i, .iaddr_i, .iretire_i, .ilastsize_i, .time_i, .ctype_i, .sijump_i,
     .tok_valid_o(tok_valid), .tok_ready_i(tok_ready), .tok_kind_o(tok_kind),
@@ -270,6 +272,7 @@ module rvt_item_stream #(
     .target_o(target), .clears_map_o(clears_map),
     .previous_cause_o(previous_cause),
     .thaddr_o, .notify_flag_o, .updiscon_flag_o, .irreport_flag_o, .ienable_o, .qual_status_o,
+    .dloss_o,
     .trep_o(trep), .context_pending_o(context_pending_d), .ntr_o(ntr_d)
   );
 

@@ -58,11 +58,13 @@ module rvt_packetizer #(
   input  logic [iaddress_width_p-1:0]     tval_i,
   input  logic                            ienable_i,
   input  logic [1:0]                      qual_status_i,
+  input  logic                            dloss_i,
   // payload
   output logic                            valid_o,
   input  logic                            ready_i,
   output logic [payload_bits_p-1:0]       payload_o,
   output logic                            sync_o,       // F3/0 or F3/1
+  output logic                            dloss_o,      // F3/3 that reports lost te_data
   output logic [time_width_p-1:0]         time_o        // of the row, for the encapsulation
 );
 
@@ -110,7 +112,7 @@ module rvt_packetizer #(
 
   logic                         valid_q, notify_q, updiscon_q, branch_bit_q, interrupt_q, thaddr_q,
                                 ienable_q, branch_failed_q, irreport_q,
-                                denable_q;
+                                denable_q, dloss_q;
   logic [depth_width_p-1:0]     depth_q;
   logic [3:0]                   packet_q;
   logic [4:0]                   branches_q;
@@ -127,6 +129,7 @@ module rvt_packetizer #(
   assign valid_o = valid_q;
   assign time_o  = time_q;
   assign sync_o  = (packet_q == rvt_pkg::PacketStart) | (packet_q == rvt_pkg::PacketTrap);
+  assign dloss_o = (packet_q == rvt_pkg::PacketSupport) & dloss_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -159,6 +162,7 @@ module rvt_packetizer #(
       ienable_q     <= ienable_i;
       denable_q     <= data_enable_i;
       qual_status_q <= qual_status_i;
+      dloss_q       <= dloss_i;
     end
   end
 
@@ -337,11 +341,9 @@ module rvt_packetizer #(
                   | PB'({rvt_pkg::SubformatContext, rvt_pkg::FormatSync});
       end
       default: begin
-        // What was lost is not known, so dloss is reported whenever there is data trace.
-        payload_o = PB'($signed({data_options_i,
-                         denable_q & (qual_status_q == rvt_pkg::QualTraceLost), denable_q,
-                         ioptions, qual_status_q, 1'b0, ienable_q,
-                         rvt_pkg::SubformatSupport, rvt_pkg::FormatSync}));
+        payload_o = PB'($signed({data_options_i, dloss_q, denable_q,
+                                 ioptions, qual_status_q, 1'b0, ienable_q,
+                                 rvt_pkg::SubformatSupport, rvt_pkg::FormatSync}));
       end
     endcase
   end

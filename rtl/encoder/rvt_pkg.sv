@@ -28,6 +28,7 @@ package rvt_pkg;
   localparam logic [2:0] KindInst    = 3'd4;
   localparam logic [2:0] KindTrap    = 3'd5;
   localparam logic [2:0] KindModes   = 3'd6;  // the modes change
+  localparam logic [2:0] KindDataLost = 3'd7; // LOST, and te_data was lost
 
   // itype (table Instruction Type encoding); three-bit codes are zero-extended.
   localparam logic [3:0] ItypeNone             = 4'd0;

@@ -4,15 +4,16 @@
 // Stage 1: decides, once per row, whether it is traced, and marks the events of the item stream.
 //
 // Timing: combinational from the ingress port to the elastic buffer, at most one entry per cycle.
-// An entry is a set of events, in the order LOST, MODES (or MODES, LOST), END or DISABLE, ENABLE,
-// then a row. Room: a row is taken only if END and DISABLE still fit after it, so events are never
-// lost. A row that does not fit is dropped (lost_o) and reported by LOST before the next entry;
-// with trTeInstStallEna the hart is stalled instead. stall_o depends on registers only. An
-// unqualified row is stored only if it ends in a trap (ETR-ALG-038). Data trace requests and loses
-// entries independently: its accesses need no row of instructions.
+// An entry is a set of events, in the order LOST without te_data, LOST with te_data, END or
+// DISABLE, ENABLE, with MODES before, between or after the first two, then a row. Room: a row is
+// taken only if END and DISABLE still fit after it, so events are never lost. A row that does not
+// fit is dropped (lost_o) and reported by LOST before the next entry; with trTeInstStallEna the
+// hart is stalled instead. stall_o depends on registers only. An unqualified row is stored only if
+// it ends in a trap (ETR-ALG-038). Data trace requests and loses entries independently: its
+// accesses need no row of instructions.
 //
 // Spec: docs/decisions/0001-item-stream.md; ETR-ING-001, -019, -020; ETR-SUP-001..003, -010;
-//       ETR-FLT-001, ETR-FLT-009..012.
+//       ETR-FLT-001, ETR-FLT-009..012; ETR-FMT-005 (dloss).
 
 `default_nettype none
 
@@ -39,6 +40,7 @@ module rvt_qualifier #(
   output logic                           filter_clear_o,  // they return to their initial state
   // data trace: accesses or responses of this cycle are to be sent
   input  logic                           data_wanted_i,
+  input  logic                           data_loses_i, // ... or are lost if the row is dropped
   output logic                           seen_o,       // the row is observed
   output logic                           data_kept_o,  // the entry holds them
   // control
@@ -51,13 +53,13 @@ module rvt_qualifier #(
   // entry for the elastic buffer
   input  logic [free_width_p-1:0]        free_i,       // free places, from a register
   output logic                           push_o,
-  output logic                           lost_event_o,
+  output logic [1:0]                     lost_event_o,   // of te_inst alone; of te_data
   output logic                           end_event_o,
   output logic                           disable_event_o,
   output logic                           enable_event_o,
   input  logic                           modes_event_i,  // a change of modes waits
   output logic                           modes_event_o,
-  output logic                           modes_first_o,  // before LOST
+  output logic [1:0]                     modes_after_o,  // after each LOST
   output logic                           row_o,        // the entry holds the row of this cycle
   output logic                           qualified_o,
   // the row before this one was not observed as a trap
@@ -74,10 +76,12 @@ module rvt_qualifier #(
   localparam logic [free_width_p-1:0] RoomQualified   = free_width_p'(3);
   localparam logic [free_width_p-1:0] RoomUnqualified = free_width_p'(2);
 
-  logic enable_q, traced_q, lost_q, losing_q, forget_q, pass_q;
+  logic enable_q, traced_q, forget_q, pass_q;
+  logic [1:0] lost, lost_q, losing_q;  // of te_inst alone; of te_data
   logic [rvt_pkg::CountBits-1:0] cycles_q;
 
-  logic modes_first_q, other_push;
+  logic [1:0] modes_before, modes_before_q;  // each LOST
+  logic other_push;
   logic seen, tracing_now, passed, trap_row, items, wanted, room, ends, paused;
 
   // ---- qualification -------------------------------------------------------------------------
@@ -127,16 +131,21 @@ module rvt_qualifier #(
   assign ends            = enable_i & ~stall_o & ~qualified_o;
   assign end_event_o     = ends & traced_q;
   // A loss is reported as soon as there is room, whether or not rows follow.
-  assign lost_event_o    = lost_q & ((free_i >= RoomUnqualified) | disable_event_o);
-  assign other_push      = row_o | data_kept_o | lost_event_o | end_event_o | disable_event_o
+  assign lost_event_o    = lost_q & {2{(free_i >= RoomUnqualified) | disable_event_o}};
+  assign other_push      = row_o | data_kept_o | (|lost_event_o) | end_event_o | disable_event_o
                          | enable_event_o;
   assign push_o          = other_push | modes_event_o;
-  assign busy_o          = lost_q | enable_event_o | disable_event_o | modes_event_i;
+  assign busy_o          = (|lost_q) | enable_event_o | disable_event_o | modes_event_i;
 
   // A change of modes comes before the next entry, or has an entry of its own if there is room. A
   // pending loss precedes it; a loss that occurs while the change waits follows it.
   assign modes_event_o = modes_event_i & (other_push | (~stall_o & (free_i >= RoomQualified)));
-  assign modes_first_o = modes_event_i & (~lost_q | modes_first_q);
+  assign modes_before  = ~lost_q | modes_before_q;
+  assign modes_after_o = {2{modes_event_i}} & ~modes_before;
+
+  // Drops with nothing stored in between are one loss, reported once; and once more if te_data is
+  // lost after a report without.
+  assign lost = {lost_o & data_loses_i & ~losing_q[1], lost_o & ~data_loses_i & ~losing_q[0]};
 
   // ---- state ---------------------------------------------------------------------------------
 
@@ -144,15 +153,15 @@ module rvt_qualifier #(
     if (!rst_ni) begin
       enable_q <= 1'b0;
       traced_q <= 1'b0;
-      lost_q   <= 1'b0;
-      losing_q <= 1'b0;
+      lost_q   <= 2'b00;
+      losing_q <= 2'b00;
       forget_q <= 1'b1;
       pass_q   <= 1'b1;
       cycles_q <= '0;
-      modes_first_q <= 1'b0;
+      modes_before_q <= 2'b00;
     end else begin
       enable_q <= enable_i;
-      modes_first_q <= modes_first_o & ~modes_event_o;
+      modes_before_q <= modes_before & {2{modes_event_i & ~modes_event_o}};
       if (filter_step_o) pass_q <= filter_pass_i;
 
       // a qualified row was stored since the latest ENABLE, END or LOST
@@ -162,17 +171,12 @@ module rvt_qualifier #(
         traced_q <= 1'b1;
       end
 
-      // drops with nothing stored in between are one loss, reported once
-      if (lost_o & ~losing_q) begin
-        lost_q <= 1'b1;
-      end else if (lost_event_o) begin
-        lost_q <= 1'b0;
-      end
+      lost_q <= lost | (lost_q & ~lost_event_o);
 
       if (~enable_i | row_o | data_kept_o) begin
-        losing_q <= 1'b0;
+        losing_q <= 2'b00;
       end else if (lost_o) begin
-        losing_q <= 1'b1;
+        losing_q <= losing_q | {data_loses_i, 1'b1};
       end
 
       if (~enable_i | (~stall_o & paused)) begin
@@ -196,7 +200,7 @@ module rvt_qualifier #(
   always @(posedge clk_i) begin
     if (rst_ni) begin
       EventsFit:      assert (~enable_q | (free_i > free_width_p'(traced_q)));
-      LossEndsTrace:  assert (~(lost_q & traced_q));
+      LossEndsTrace:  assert (~((|lost_q) & traced_q));
       StallLosesNone: assert (~(stall_enable_i & lost_o));
     end
   end

@@ -143,9 +143,12 @@ module rvt_trace_encoder #(
   localparam int unsigned ContextBits = HasContext ? context_width_p : 1;
   localparam int unsigned TimeBits    = HasTime ? time_width_p : 1;
 
-  localparam int unsigned EntryBits = 9 + rvt_pkg::CountBits + ecause_width_p + iaddress_width_p
+  localparam int unsigned EntryBits = 11 + rvt_pkg::CountBits + ecause_width_p + iaddress_width_p
                                     + privilege_width_p + ContextBits + TimeBits
                                     + ctype_width_p + blocks_p * BlockBits;
+
+  // Kinds of losses that exist: of te_inst alone; of te_data.
+  localparam logic [1:0] Losses = {data_p != 0, 1'b1};
 
   // The longest payload: F3/1, or F1 with a full map, or one of the optional formats.
   localparam int unsigned TailBits  = iaddress_width_p - iaddress_lsb_p + 3 + IrdepthBits;
@@ -209,7 +212,7 @@ module rvt_trace_encoder #(
 
   logic        active_status, enable_status, tracing_status, trig_enable_status, stall_enable, idle;
   logic        tracing_we, tracing_wdata, stall_or_overflow;
-  logic        inhibit_src, stamp, modes_change, modes_event, modes_first, modes_step;
+  logic        inhibit_src, stamp, modes_change, modes_event, modes_step;
   logic        filter_pass, filter_step, filter_clear;
   logic [blocks_p-1:0] filter_notify;
   logic        seen, data_pass;
@@ -255,14 +258,15 @@ module rvt_trace_encoder #(
 
   // ---- stage 1: qualification ----------------------------------------------------------------
 
-  logic                          push, lost_event, end_event, disable_event, enable_event;
+  logic                          push, end_event, disable_event, enable_event;
+  logic [1:0]                    lost_event, modes_after;
   logic                          row, qualified, forget, event_due;
   logic [blocks_p-1:0]           notify;
   logic [rvt_pkg::CountBits-1:0] cycles;
   logic [FreeBits-1:0]           free;
 
   // Data trace: the row has accesses or responses to send; te_data that is due precedes te_inst.
-  logic data_wanted, data_kept, data_room, data_hold, data_busy;
+  logic data_wanted, data_loses, data_kept, data_room, data_hold, data_busy;
 
   rvt_qualifier #(
     .blocks_p(blocks_p), .itype_width_p(itype_width_p), .iretire_width_p(SizeBits),
@@ -272,14 +276,15 @@ module rvt_trace_encoder #(
     .itype_i(itype), .iretire_i(halfwords), .trigger_i, .halted_i, .reset_i, .stall_o, .lost_o,
     .filter_pass_i(filter_pass), .filter_notify_i(filter_notify),
     .filter_step_o(filter_step), .filter_clear_o(filter_clear),
-    .data_wanted_i(data_wanted), .seen_o(seen), .data_kept_o(data_kept),
+    .data_wanted_i(data_wanted), .data_loses_i(data_loses), .seen_o(seen), .data_kept_o(data_kept),
     .enable_i(enable_status), .tracing_i(tracing_status),
     .trig_enable_i(trig_enable_status), .stall_enable_i(stall_enable),
     .tracing_we_o(tracing_we), .tracing_wdata_o(tracing_wdata), .free_i(free), .push_o(push),
     .lost_event_o(lost_event), .end_event_o(end_event),
     .disable_event_o(disable_event), .enable_event_o(enable_event),
-    .modes_event_i(modes_change), .modes_event_o(modes_event), .modes_first_o(modes_first),
-    .row_o(row), .qualified_o(qualified), .forget_o(forget), .notify_o(notify),
+    .modes_event_i(modes_change), .modes_event_o(modes_event),
+    .modes_after_o(modes_after), .row_o(row), .qualified_o(qualified), .forget_o(forget),
+    .notify_o(notify),
     .cycles_o(cycles), .busy_o(event_due)
   );
 
@@ -287,8 +292,8 @@ module rvt_trace_encoder #(
 
   logic [EntryBits-1:0]          entry_in, entry;
   logic                          entry_valid, entry_pop;
-  logic                          q_lost_event, q_end_event, q_disable_event, q_enable_event;
-  logic                          q_modes_event, q_modes_first;
+  logic                          q_end_event, q_disable_event, q_enable_event, q_modes_event;
+  logic [1:0]                    q_lost_event, q_modes_after;
   logic                          q_row, q_qualified, q_forget;
   logic [rvt_pkg::CountBits-1:0] q_cycles;
   logic [ecause_width_p-1:0]     q_cause;
@@ -309,7 +314,7 @@ module rvt_trace_encoder #(
   logic unused_row;
   assign unused_row = ^{context_i, now};
 
-  assign entry_in = {lost_event, end_event, disable_event, enable_event, modes_event, modes_first,
+  assign entry_in = {lost_event, end_event, disable_event, enable_event, modes_event, modes_after,
                      row, qualified, forget, notify, cycles,
                      itype, cause_i, tval_i, iaddr_i, priv_i, row_context, row_time, ctype_i,
                      halfwords, ilastsize_i, sijump_i & {blocks_p{sijump_p != 0}}};
@@ -322,7 +327,7 @@ module rvt_trace_encoder #(
   );
 
   assign {q_lost_event, q_end_event, q_disable_event, q_enable_event, q_modes_event,
-          q_modes_first, q_row, q_qualified, q_forget, q_notify, q_cycles,
+          q_modes_after, q_row, q_qualified, q_forget, q_notify, q_cycles,
           q_itype, q_cause, q_tval, q_iaddr, q_priv, q_context, q_time, q_ctype,
           q_halfwords, q_ilastsize, q_sijump} = entry;
 
@@ -339,7 +344,7 @@ module rvt_trace_encoder #(
   logic [iaddress_width_p-1:0]  f_address, f_tval;
   logic [DepthBits-1:0]         f_depth;
   logic                         f_notify, f_updiscon, f_irreport, f_branch_bit, f_interrupt,
-                                f_thaddr, f_ienable;
+                                f_thaddr, f_ienable, f_dloss;
   logic [privilege_width_p-1:0] f_priv;
   logic [TimeBits-1:0]          f_time;
   logic [ContextBits-1:0]       f_context;
@@ -360,9 +365,9 @@ module rvt_trace_encoder #(
     .entry_valid_i(entry_valid & data_room), .entry_pop_o(entry_pop), .hold_i(data_hold),
     .alone_i(data_alone), .issue_o(token_issued), .leave_o(token_left), .cur_valid_o(cur_valid),
     .cur_first_o(cur_first), .cur_done_o(cur_done),
-    .lost_event_i(q_lost_event), .end_event_i(q_end_event),
+    .lost_event_i(q_lost_event & Losses), .end_event_i(q_end_event),
     .disable_event_i(q_disable_event), .enable_event_i(q_enable_event),
-    .modes_event_i(q_modes_event), .modes_first_i(q_modes_first),
+    .modes_event_i(q_modes_event), .modes_after_i(q_modes_after & Losses),
     .row_i(q_row), .qualified_i(q_qualified), .forget_i(q_forget), .notify_i(q_notify),
     .cycles_i(q_cycles),
     .itype_i(q_itype), .cause_i(q_cause), .tval_i(q_tval), .iaddr_i(q_iaddr), .priv_i(q_priv),
@@ -375,12 +380,12 @@ module rvt_trace_encoder #(
     .irreport_flag_o(f_irreport), .depth_o(f_depth), .branch_bit_o(f_branch_bit),
     .priv_o(f_priv), .time_o(f_time), .context_o(f_context), .ecause_o(f_ecause),
     .interrupt_o(f_interrupt), .thaddr_o(f_thaddr), .tval_o(f_tval),
-    .ienable_o(f_ienable), .qual_status_o(f_qual_status)
+    .ienable_o(f_ienable), .qual_status_o(f_qual_status), .dloss_o(f_dloss)
   );
 
   // ---- stages 6 and 7: payload and compression -------------------------------------------------
 
-  logic                   raw_valid, raw_ready, raw_sync;
+  logic                   raw_valid, raw_ready, raw_sync, raw_dloss;
   logic [PayloadBits-1:0] raw_payload;
   logic [TimeBits-1:0]    raw_time;
 
@@ -402,8 +407,9 @@ module rvt_trace_encoder #(
     .irreport_i(f_irreport), .depth_i(f_depth), .branch_bit_i(f_branch_bit),
     .priv_i(f_priv), .time_i(f_time), .context_i(f_context), .ecause_i(f_ecause),
     .interrupt_i(f_interrupt), .thaddr_i(f_thaddr), .tval_i(f_tval),
-    .ienable_i(f_ienable), .qual_status_i(f_qual_status), .valid_o(raw_valid), .ready_i(raw_ready),
-    .payload_o(raw_payload), .sync_o(raw_sync), .time_o(raw_time)
+    .ienable_i(f_ienable), .qual_status_i(f_qual_status), .dloss_i(f_dloss), .valid_o(raw_valid),
+    .ready_i(raw_ready), .payload_o(raw_payload), .sync_o(raw_sync), .dloss_o(raw_dloss),
+    .time_o(raw_time)
   );
 
   // Data trace runs in parallel with stages 1 to 6; from here on there is one stream.
@@ -436,13 +442,15 @@ module rvt_trace_encoder #(
       .ldata_i, .write_i(psel_i & penable_i & pwrite_i & pready_o), .paddr_i, .pwdata_i,
       .prdata_o(data_rdata), .active_i(active_status), .enable_i(enable_status),
       .stall_or_overflow_i(stall_or_overflow), .seen_i(seen), .lost_i(lost_o),
-      .clear_i(~enable_status | (reset_i & ~stall_o)), .wanted_o(data_wanted), .kept_i(data_kept),
-      .access_iaddr_o(access_iaddr), .filter_pass_i(data_pass),
-      .row_i(row), .qualified_i(qualified), .push_i(push), .pop_i(entry_pop), .time_i(q_time),
+      .clear_i(~enable_status | (reset_i & ~stall_o)), .wanted_o(data_wanted),
+      .loses_o(data_loses), .kept_i(data_kept), .access_iaddr_o(access_iaddr),
+      .filter_pass_i(data_pass), .row_i(row), .qualified_i(qualified), .push_i(push),
+      .pop_i(entry_pop), .time_i(q_time),
       .room_o(data_room), .issue_i(token_issued), .leave_i(token_left), .cur_valid_i(cur_valid),
       .cur_first_i(cur_first), .cur_done_i(cur_done), .alone_o(data_alone), .hold_o(data_hold),
       .inst_valid_i(raw_valid), .inst_ready_o(raw_ready),
-      .inst_sync_i(raw_sync), .inst_payload_i(raw_payload), .inst_time_i(raw_time),
+      .inst_sync_i(raw_sync), .inst_dloss_i(raw_dloss), .inst_payload_i(raw_payload),
+      .inst_time_i(raw_time),
       .valid_o(all_valid), .ready_i(all_ready), .is_data_o(all_data), .payload_o(all_payload),
       .time_o(all_time), .options_o(data_options), .busy_o(data_busy)
     );
@@ -450,13 +458,15 @@ module rvt_trace_encoder #(
     logic unused_data;
 
     assign access_iaddr = '0;
-    assign {data_rdata, data_wanted, data_alone, data_hold, data_busy, data_options, all_data} = '0;
+    assign {data_rdata, data_wanted, data_loses, data_alone, data_hold, data_busy, data_options,
+            all_data} = '0;
     assign {data_room, raw_ready} = {1'b1, all_ready};
     assign {all_valid, all_payload, all_time} = {raw_valid, raw_payload, raw_time};
     assign unused_data = ^{active_status, dretire_i, dtype_i, daddr_i, dsize_i, data_i, operand_i,
                            dblock_i, iaddr_lsbs_i, lrid_i, lresp_i, lid_i, sdata_i, ldata_i, seen,
                            data_kept, token_issued,
-                           token_left, cur_valid, cur_first, cur_done, raw_sync, data_pass};
+                           token_left, cur_valid, cur_first, cur_done, raw_sync, raw_dloss,
+                           data_pass};
   end
 
   // ---- stages 7 to 9: compression, encapsulation, byte lanes -----------------------------------

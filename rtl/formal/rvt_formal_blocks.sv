@@ -10,7 +10,7 @@ module rvt_formal_blocks (
   input  logic        clk_i,
   input  logic [11:0] options_i,
   input  logic        entry_valid_i,
-  input  logic [64:0] entry_i,
+  input  logic [66:0] entry_i,
   input  logic        hold_i,
   input  logic        alone_i,
   input  logic        ready_i

@@ -53,7 +53,7 @@ module rvt_formal_data (
   ) u_fields (
     .clk_i, .rst_ni(rst_n),
     .no_data_i(no_data), .no_address_i(no_address), .full_address_i(options_i[2]),
-    .sync_i(inst_valid_i & inst_ready & inst_sync_i),
+    .forget_i(inst_valid_i & inst_ready & inst_sync_i),
     .valid_i(due_i & ~inst_valid_i), .ready_o(fields_ready), .response_i,
     .access_i({dtype_i, size_i, daddr_i, value_i, operand_i, 1'b0}),
     .fields_i(fields_i[37:0]), .time_i(fields_i[38]),

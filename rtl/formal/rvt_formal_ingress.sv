@@ -19,6 +19,7 @@ module rvt_formal_ingress (
   input  logic       filter_pass_i,    // any result of filters
   input  logic       filter_notify_i,
   input  logic       data_wanted_i,    // data trace has te_data to send
+  input  logic       data_loses_i,     // ... or loses some with the row
   input  logic       enable_i,
   input  logic       modes_i,          // a change of modes, while it waits
   input  logic       tracing_i,
@@ -36,8 +37,8 @@ module rvt_formal_ingress (
 
   logic [FreeBits-1:0]           free;
   logic                          push, stall, lost, row, qualified, forget, notify, busy;
-  logic                          lost_event, end_event, disable_event, enable_event,
-                                 modes_event, modes_first;
+  logic                          end_event, disable_event, enable_event, modes_event;
+  logic [1:0]                    lost_event, modes_after;
   logic                          tracing_we, tracing_wdata, rvalid, rdata;
   logic                          filter_step, filter_clear, seen, data_kept;
   logic [rvt_pkg::CountBits-1:0] cycles;
@@ -48,13 +49,13 @@ module rvt_formal_ingress (
     .clk_i, .rst_ni(rst_n),
     .itype_i, .iretire_i, .trigger_i, .halted_i, .reset_i, .stall_o(stall), .lost_o(lost),
     .filter_pass_i, .filter_notify_i, .filter_step_o(filter_step), .filter_clear_o(filter_clear),
-    .data_wanted_i, .seen_o(seen), .data_kept_o(data_kept),
+    .data_wanted_i, .data_loses_i, .seen_o(seen), .data_kept_o(data_kept),
     .enable_i, .tracing_i, .trig_enable_i, .stall_enable_i,
     .tracing_we_o(tracing_we), .tracing_wdata_o(tracing_wdata),
     .free_i(free), .push_o(push),
     .lost_event_o(lost_event), .end_event_o(end_event),
     .disable_event_o(disable_event), .enable_event_o(enable_event),
-    .modes_event_i(modes_i), .modes_event_o(modes_event), .modes_first_o(modes_first),
+    .modes_event_i(modes_i), .modes_event_o(modes_event), .modes_after_o(modes_after),
     .row_o(row), .qualified_o(qualified), .forget_o(forget), .notify_o(notify),
     .cycles_o(cycles), .busy_o(busy)
   );
@@ -71,7 +72,7 @@ module rvt_formal_ingress (
     EnabledWhenEmpty: assume (~enable_event | ~rvalid);
     DataOfARow: assume (~data_wanted_i | seen);
     if (rst_n) begin
-      EveryEventIsStored: assert (push | ~(lost_event | end_event | disable_event | enable_event
+      EveryEventIsStored: assert (push | ~((|lost_event) | end_event | disable_event | enable_event
                                            | modes_event));
       EveryRowIsStored:   assert (push | ~row);
       DataIsStored:       assert (push | ~data_kept);

@@ -10,7 +10,7 @@ module rvt_formal_items (
   input  logic        clk_i,
   input  logic [11:0] options_i,
   input  logic        entry_valid_i,
-  input  logic [51:0] entry_i,
+  input  logic [53:0] entry_i,
   input  logic        hold_i,
   input  logic        ready_i
 );

@@ -18,7 +18,7 @@ module rvt_formal_payload (
   input  logic [30:0] map_i,
   input  logic [31:0] branch_count_i,
   input  logic [31:0] address_i,
-  input  logic [17:0] flags_i,
+  input  logic [18:0] flags_i,
   input  logic [7:0]  time_i,
   input  logic [7:0]  context_i,
   input  logic [31:0] tval_i,
@@ -31,7 +31,7 @@ module rvt_formal_payload (
 
   localparam int unsigned PayloadBits = 96;  // of F3/1: 92
 
-  logic                   ready, raw_valid, raw_ready, raw_sync, valid;
+  logic                   ready, raw_valid, raw_ready, raw_sync, raw_dloss, valid;
   logic [PayloadBits-1:0] raw_payload, payload;
   logic [7:0]             raw_time, stamp;
   logic [4:0]             bytes, string_bytes, bare_bytes;
@@ -50,9 +50,9 @@ module rvt_formal_payload (
     .depth_i(flags_i[17:15]),
     .branch_bit_i(flags_i[2]), .priv_i(flags_i[4:3]), .time_i, .context_i, .ecause_i(flags_i[8:5]),
     .interrupt_i(flags_i[9]), .thaddr_i(flags_i[10]), .tval_i, .ienable_i(flags_i[11]),
-    .qual_status_i({flags_i[12], flags_i[12]}),
+    .qual_status_i({flags_i[12], flags_i[12]}), .dloss_i(flags_i[18]),
     .valid_o(raw_valid), .ready_i(raw_ready), .payload_o(raw_payload), .sync_o(raw_sync),
-    .time_o(raw_time)
+    .dloss_o(raw_dloss), .time_o(raw_time)
   );
 
   // Ten bits before the payload; three if the srcID is inhibited.

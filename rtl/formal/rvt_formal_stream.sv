@@ -14,7 +14,7 @@
 
 module rvt_formal_stream #(
   parameter int unsigned blocks_p = 1,
-  localparam int unsigned entry_bits_p = 39 + 13 * blocks_p
+  localparam int unsigned entry_bits_p = 41 + 13 * blocks_p
 ) (
   input  logic                    clk_i,
   input  logic [11:0]             options_i,  // sync mode and maximum, modes
@@ -25,7 +25,7 @@ module rvt_formal_stream #(
   input  logic                    ready_i
 );
 
-  localparam int unsigned Blocks = 39;  // first bit of the fields of the blocks
+  localparam int unsigned Blocks = 41;  // first bit of the fields of the blocks
 
   logic rst_n;
 
@@ -50,7 +50,7 @@ module rvt_formal_stream #(
   logic [4:0]  branches;
   logic [30:0] map;
   logic [31:0] branch_count;
-  logic [23:0] fields;
+  logic [24:0] fields;
 
   rvt_item_stream #(
     .blocks_p(blocks_p), .iaddress_width_p(4), .iaddress_lsb_p(1), .itype_width_p(4),
@@ -61,11 +61,13 @@ module rvt_formal_stream #(
     .clk_i, .rst_ni(rst_n),
     .sync_mode_i(options_i[1:0]), .sync_max_i(options_i[5:2]), .modes_i(options_i[11:6]),
     .entry_valid_i, .entry_pop_o(pop),
-    .lost_event_i(entry_i[0]), .end_event_i(entry_i[1]), .disable_event_i(entry_i[2]),
+    .lost_event_i({entry_i[39], entry_i[0]}), .end_event_i(entry_i[1]),
+    .disable_event_i(entry_i[2]),
     .enable_event_i(entry_i[3]), .row_i(entry_i[4]), .qualified_i(entry_i[5]),
     .forget_i(entry_i[6]), .cycles_i(entry_i[26:7]), .cause_i(entry_i[27]),
     .tval_i(entry_i[31:28]), .priv_i(entry_i[32]), .context_i(entry_i[33]), .time_i(entry_i[34]),
-    .ctype_i(entry_i[36:35]), .modes_event_i(entry_i[37]), .modes_first_i(entry_i[38]),
+    .ctype_i(entry_i[36:35]), .modes_event_i(entry_i[37]),
+    .modes_after_i({entry_i[40], entry_i[38]}),
     .notify_i(notify), .itype_i(itype), .iaddr_i(iaddr), .iretire_i(halfwords),
     .ilastsize_i(ilastsize), .sijump_i(sijump),
     .busy_o(busy), .hold_i, .alone_i, .modes_step_o(modes_step),
@@ -75,7 +77,7 @@ module rvt_formal_stream #(
     .updiscon_flag_o(fields[6]), .branch_bit_o(fields[7]), .priv_o(fields[8]), .time_o(fields[9]),
     .context_o(fields[10]), .ecause_o(fields[11]), .interrupt_o(fields[12]), .thaddr_o(fields[13]),
     .tval_o(fields[17:14]), .ienable_o(fields[18]), .qual_status_o(fields[20:19]),
-    .irreport_flag_o(fields[21]), .depth_o(fields[23:22])
+    .irreport_flag_o(fields[21]), .depth_o(fields[23:22]), .dloss_o(fields[24])
   );
 
   // ---- what was seen a cycle ago ---------------------------------------------------------------
@@ -83,7 +85,7 @@ module rvt_formal_stream #(
   logic        waits_q, held_q, alone_q, modes_step_q;
   logic [11:0] options_q;
   logic [entry_bits_p-1:0] entry_q;
-  logic [95:0] all, all_q;
+  logic [96:0] all, all_q;
 
   assign all = {packet, branches, map, branch_count, fields};
 

@@ -89,9 +89,9 @@ INVARIANTS = """
   wire empty = in_used_q == 0;
   wire stale = in_sync_mode == rvt_pkg::SyncOff & in_counting_q & in_count_q != 0;
   wire silent = ~in_next_valid_q & ~in_cur_valid_q;
-  wire first_in_fifo = ~empty & in_q_enable_event & ~in_q_lost_event & ~in_q_end_event
+  wire first_in_fifo = ~empty & in_q_enable_event & ~(|in_q_lost_event) & ~in_q_end_event
       & ~in_q_disable_event & ~in_q_modes_event;
-  wire before_enable = empty ? ~in_enable_q & ~in_lost_q & ~in_traced_q & ~in_modes_change
+  wire before_enable = empty ? ~in_enable_q & ~(|in_lost_q) & ~in_traced_q & ~in_modes_change
       : first_in_fifo & in_done_q == 0;
   wire comes = silent ? before_enable
       : in_cur_valid_q ? in_cur_kind == rvt_pkg::KindEnable
@@ -99,7 +99,7 @@ INVARIANTS = """
   wire [3:0] between = in_wptr_q - in_rptr_q;
   // No entry is pushed without room: while enabled there is room for END and DISABLE.
   wire room = in_used_q <= 16 & (~in_enable_q | in_used_q + 1 + in_traced_q <= 16)
-      & (~status | in_enable_q | empty) & ~(in_lost_q & in_traced_q);
+      & (~status | in_enable_q | empty) & ~((|in_lost_q) & in_traced_q);
   assign holds_o = in_used_q[3:0] == between & room & (~empty | in_done_q == 0)
       & (~stale | comes);
 """
