@@ -12,6 +12,8 @@
 #include <sstream>
 #include <vector>
 
+#include "control_interface.hpp"
+
 // C allows a function with the name of a structure; in C++ that is a warning.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
@@ -194,7 +196,7 @@ std::vector<Field> fields(const rvt_config &config, bool internal_time)
     return table;
 }
 
-constexpr uint32_t te_control = 0x000, ts_control = 0x040, registers_end = 0x1000;
+constexpr uint32_t registers_end = 0x1000;
 
 // A value that a field can hold: the largest, or the smallest but 0.
 uint32_t extreme(const Field &field, bool largest)

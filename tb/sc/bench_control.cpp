@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// What software programs before a session and changes while rows run, and what it reads back:
+// modes, data trace, filters, timestamps, sticky bits.
+#include "bench.hpp"
+
+#include "control_interface.hpp"
+
+namespace rvt
+{
+namespace
+{
+
+// trTeInstFeatures: the modes that the configuration switches on.
+uint64_t modes_on(const rvt_options &options)
+{
+    return uint64_t{options.full_address} | uint64_t{options.implicit_exception} << 1 |
+           uint64_t{options.sequentially_inferred_jumps} << 2 |
+           uint64_t{options.implicit_return} << 3 | uint64_t{options.branch_prediction} << 4 |
+           uint64_t{options.jump_target_cache} << 5;
+}
+
+// trTeInstFeatures: the modes that the encoder has. Spec: ETR-MODE-064.
+uint64_t modes_built(const rvt_params &params)
+{
+    bool returns = params.return_stack_size_p > 0 || params.call_counter_size_p > 0;
+    return 3u | uint64_t{params.sijump_p} << 2 | uint64_t{returns} << 3 |
+           uint64_t{params.bpred_size_p > 0} << 4 | uint64_t{params.cache_size_p > 0} << 5;
+}
+
+// The modes by their bit in trTeInstFeatures, with the names of the configuration.
+constexpr const char *mode_names[] = {
+    "full_address",    "implicit_exception", "sequentially_inferred_jumps",
+    "implicit_return", "branch_prediction",  "jump_target_cache"};
+
+} // namespace
+
+std::string Bench::changes() const
+{
+    std::string words;
+    for (size_t mode = 0; mode < changes_.size(); mode++)
+        words += std::string(mode > 0 ? " " : "") + mode_names[mode] + "=" +
+                 std::to_string(changes_[mode]);
+    return words;
+}
+
+// Restores filters and comparators to the configuration, after any changes by software.
+bool Bench::program_filters()
+{
+    for (const RegisterWrite &entry : filter_writer_.restore())
+        if (!write(entry.offset, entry.value) ||
+            !expect(entry.offset, entry.value, UINT32_MAX, "of the configuration"))
+            return false;
+    return true;
+}
+
+// trTeDataControl as the configuration defines it, with tracing mostly on. Shows: ETR-CTL-011.
+bool Bench::program_data()
+{
+    const rvt_options &options = config_.options;
+    uint64_t compress = config_.switches.dat_addr_compress == RVT_DAT_ADDR_XOR ? 1 : 2;
+    uint64_t value = 0;
+    if (!options.data_trace)
+        return expect(te_data_control, 0, UINT32_MAX, "trTeDataControl without data trace");
+    value |= random_.percent(90) || !data_traced_ ? te_data_tracing : 0;
+    data_traced_ = true;
+    value |= random_.percent(50) ? te_data_trig_enable : 0;
+    value |= uint64_t{options.no_data} << 16 | uint64_t{options.no_address} << 17;
+    value |= options.full_data_address ? 0 : compress << 18;
+    data_known_ = true;
+    return write_data(value) && expect(te_data_control, value | te_data_implemented,
+                                       UINT32_MAX & ~te_data_stall_or_overflow, "trTeDataControl");
+}
+
+// Software changes filters and comparators while rows run: any of them, in every configuration.
+bool Bench::change_filters()
+{
+    for (uint64_t changes = random_.below(20); changes > 0; changes--) {
+        const RegisterWrite change = filter_writer_.change();
+        if (!write(change.offset, change.value) ||
+            !expect(change.offset, filter_writer_.held(change.offset), UINT32_MAX,
+                    "of a filter while rows run"))
+            return false;
+        for (uint64_t i = random_.below(200); i > 0; i--)
+            wait(clk.posedge_event());
+    }
+    return true;
+}
+
+// Flips one bit for some cycles. The fields of the unit are the same before and after, but any
+// change resets the unit.
+bool Bench::rewrite_filter()
+{
+    for (const RegisterWrite &entry : filter_writer_.flip()) {
+        if (!write(entry.offset, entry.value) ||
+            !expect(entry.offset, entry.value, UINT32_MAX, "of a filter that is rewritten"))
+            return false;
+        for (uint64_t i = random_.below(4); i > 0; i--)
+            wait(clk.posedge_event());
+    }
+    return true;
+}
+
+// Software enables and disables data trace and its triggers while the encoder is enabled.
+bool Bench::change_data()
+{
+    uint64_t value = 0;
+    if (!access(false, te_data_control, value))
+        return false;
+    bool sticky = (value & te_data_stall_or_overflow) != 0;
+    if (data_known_ && !data_tracing_.read() && sticky != data_stalled_) {
+        fail("trTeDataStallOrOverflow changed while trTeDataTracing was 0 [ETR-CTL-011]");
+        return false;
+    }
+    value &= ~(te_data_tracing | te_data_trig_enable | te_data_stall_or_overflow);
+    value |= random_.percent(70) ? te_data_tracing : te_data_stall_or_overflow;
+    value |= random_.percent(50) && !data_known_ ? te_data_trig_enable : 0;
+    return write_data(value);
+}
+
+// Writes trTeDataControl, and notes whether data is traced from the next cycle on. Writing 1 clears
+// the sticky bit, unless hardware sets it in the same cycle.
+bool Bench::write_data(uint64_t value)
+{
+    if (!write(te_data_control, value))
+        return false;
+    if ((value & te_data_stall_or_overflow) != 0)
+        data_stalled_ = data_tracing_.read() && (signals_.stall.read() || signals_.lost.read());
+    data_tracing_.write((value & te_data_tracing) != 0);
+    data_known_ = data_known_ && (value & te_data_trig_enable) == 0;
+    return true;
+}
+
+// Software enables and disables modes while rows run. If a program is decoded, the addresses of
+// handlers are omitted only if the configuration gives them to the decoder. Shows: ETR-CTL-009,
+// ETR-SUP-004.
+bool Bench::change_modes()
+{
+    constexpr uint64_t no_trap_addr = 1u << 1;
+    const rvt_trap_vectors &vectors = config_.trap_vectors;
+    const uint64_t before = features_;
+    uint64_t free = modes_built(config_.params);
+    bool known = vectors.m_known || vectors.s_known || vectors.u_known || vectors.vs_known;
+    if (!options_.elf.empty() && !known)
+        free &= ~no_trap_addr;
+    features_ = (features_ & ~free) | (random_.next() & free);
+    for (size_t mode = 0; mode < changes_.size(); mode++)
+        changes_[mode] += (before ^ features_) >> mode & 1;
+    return write(te_inst_features, features_) &&
+           expect(te_inst_features, features_, 0xffff, "trTeInstFeatures while enabled");
+}
+
+// Timestamps from the ingress or from the internal counter, as configured; or none, disabled in one
+// of two ways. Shows: ETR-CTL-013, ENC-016.
+bool Bench::program_timestamps()
+{
+    constexpr uint64_t ts_count = 1u << 1, ts_reset = 1u << 2;
+    constexpr uint64_t external = 1u << 4, internal = 3u << 4, ts_enable = 1u << 15;
+    if (options_.unstamped)
+        return write(ts_control, random_.percent(50) ? external : ts_enable);
+    if (config_.encap.timestamp_bytes == 0)
+        return true;
+    if (!options_.internal_time || random_.percent(20))
+        return write(ts_control, ts_enable | external);
+    uint64_t extras = random_.next() & (ts_reset | 1u << 3 | 3u << 8);
+    return write(ts_control, ts_enable | internal | ts_count | extras);
+}
+
+// Programs the complete configuration in the order that the control interface requires. Shows:
+// ETR-CTL-001, ETR-CTL-002, ETR-CTL-005, ETR-CTL-006, ETR-CTL-009, ETR-MODE-064, ENC-015.
+bool Bench::enable()
+{
+    uint64_t srcid = options_.inhibit ? random_.below(2) * 0xfff : config_.encap.srcid;
+    uint64_t features = modes_on(config_.options) | srcid << 16;
+    uint64_t built = modes_built(config_.params);
+    uint64_t control = te_active | te_inst_mode | te_enable | te_inst_tracing;
+    control |= options_.seed % 4 != 0 ? te_trig_enable : 0;
+    control |= static_cast<uint64_t>(config_.resync.mode) << 16;
+    control |= static_cast<uint64_t>(config_.resync.max & 15) << 20;
+    control |= options_.overflow ? 0 : te_stall_enable;
+    control |= options_.inhibit ? te_inhibit_src : 0;
+    uint64_t id_mask = options_.inhibit ? 0 : 0x0fff0000;
+    if (!write(te_control, te_active) ||
+        !expect(te_control, te_active | te_inst_mode, 0xffffeff7, "trTeControl when active") ||
+        !write(te_inst_features, te_all_modes) ||
+        !expect(te_inst_features, built, te_all_modes, "trTeInstFeatures, modes that exist") ||
+        !write(te_inst_features, features) ||
+        !expect(te_inst_features, features, 0xffff | id_mask, "trTeInstFeatures") ||
+        !program_filters() || !program_timestamps() || !program_data() ||
+        !write(te_control, control))
+        return false;
+    features_ = features;
+    stalled_ = session_stalled_ = data_stalled_ = false;
+    // a trigger may have changed trTeInstTracing already if rows are running
+    return expect(te_control, control, 0xffffefff & ~te_empty & ~te_inst_tracing, "trTeControl");
+}
+
+// The sticky bit is 1 if a row was stalled or lost since enabling; writing 1 clears it.
+// Shows: ETR-CTL-004.
+bool Bench::check_sticky()
+{
+    uint64_t value = stalled_ ? te_stall_or_overflow : 0;
+    return expect(te_control, value, te_stall_or_overflow, "trTeInstStallOrOverflow") &&
+           write(te_control, te_active | te_stall_or_overflow) &&
+           expect(te_control, 0, te_stall_or_overflow, "trTeInstStallOrOverflow cleared");
+}
+
+// Software writes 1 to the sticky bit while the hart is stalled or loses rows. That clears the bit,
+// unless hardware sets it in the same cycle. Shows: ETR-CTL-004.
+bool Bench::clear_sticky()
+{
+    uint64_t control = 0;
+    if (!access(false, te_control, control) ||
+        !write(te_control, (control & ~te_empty) | te_stall_or_overflow))
+        return false;
+    stalled_ = signals_.lost.read() || signals_.stall.read();
+    bool before = stalled_;
+    if (!access(false, te_control, control))
+        return false;
+    bool seen = (control & te_stall_or_overflow) != 0;
+    if ((!seen && before) || (seen && !stalled_)) {
+        fail("trTeInstStallOrOverflow cleared while hardware may set it [ETR-CTL-004]");
+        return false;
+    }
+    return true;
+}
+
+// The resynchronisation fields hold every value that software writes. Shows: ETR-CTL-006.
+bool Bench::probe_sync()
+{
+    for (uint64_t max = 0; max < 16; max++) {
+        uint64_t control = te_active | te_inst_mode | (max & 3) << 16 | max << 20;
+        if (!write(te_control, control) ||
+            !expect(te_control, control, 0x00f30003, "trTeControl, fields of resynchronisation"))
+            return false;
+    }
+    return true;
+}
+
+// The sticky bit of data trace, which may have been off while rows were stalled or lost. Shows:
+// ETR-CTL-011.
+bool Bench::check_data_sticky()
+{
+    uint64_t value = 0;
+    if (!config_.options.data_trace)
+        return true;
+    if (!access(false, te_data_control, value))
+        return false;
+    bool sticky = (value & te_data_stall_or_overflow) != 0;
+    if ((sticky && !session_stalled_) || (data_known_ && sticky != data_stalled_)) {
+        fail("trTeDataStallOrOverflow is wrong after stalls and losses [ETR-CTL-011]");
+        return false;
+    }
+    return write(te_data_control, value | te_data_stall_or_overflow) &&
+           expect(te_data_control, value & ~te_data_stall_or_overflow, UINT32_MAX,
+                  "trTeDataControl, trTeDataStallOrOverflow cleared");
+}
+
+bool Bench::disable()
+{
+    // released while packets are in transfer; they leave unchanged
+    if (options_.reprogram && random_.percent(25)) {
+        if (random_.percent(50) && !change_modes())
+            return false;
+        if (!write(te_control, 0) ||
+            !expect(te_control, 0, te_active | te_enable | te_stall_or_overflow,
+                    "trTeControl, released") ||
+            !expect(te_data_control, 0, te_data_stall_or_overflow, "trTeDataControl, released"))
+            return false;
+        stalled_ = session_stalled_ = data_stalled_ = false; // with it, any stall before
+        data_tracing_.write(false);
+        return true;
+    }
+    uint64_t control = te_active | (random_.percent(50) ? te_inst_tracing : 0);
+    return write(te_control, control) &&
+           expect(te_control, control, te_active | te_enable, "trTeControl");
+}
+
+} // namespace rvt
