@@ -3,7 +3,8 @@
 # SPDX-FileCopyrightText: rvt contributors
 """The checks of co-simulation find what they are for: listings around a gap, values of registers
 that may not be read back, what is not reached, how broad the list of runs is, record files, and
-(selftest_runs.py) programs that die or compare nothing."""
+(selftest_runs.py, selftest_transports.py) programs that die or compare nothing, (selftest_soak.py)
+a soak that is interrupted."""
 
 import collections
 import json
@@ -18,6 +19,8 @@ from coverage import points as coverage
 from lib import records
 from lib.junit import Suite
 import selftest_runs
+import selftest_soak
+import selftest_transports
 
 EXPECT = "build/cosim/expect"
 PROGRAM = (
@@ -345,9 +348,11 @@ def main():
     """Runs every test in a folder of its own. Returns the exit status."""
     suite = Suite("cosim-selftest")
     os.environ.pop("RVT_JUNIT", None)  # what the tests start reports its own failures nowhere
+    modules = (sys.modules[__name__], selftest_runs, selftest_transports, selftest_soak)
     tests = {
         name: test
-        for name, test in (globals() | vars(selftest_runs)).items()
+        for module in modules
+        for name, test in vars(module).items()
         if name.startswith("test_")
     }
     for name, test in tests.items():
