@@ -10,7 +10,7 @@ make the encoder send sync packets.
 from tests.oracle.bits import mask
 from tests.oracle.config import Config
 from tests.oracle.data_filters import Registers, qualified
-from tests.oracle.te_data import DTYPES, CSRS, Access, ingress_access, response
+from tests.oracle.te_data import CSRS, DTYPES, Access, Encoder, ingress_access, response
 
 CODE = 0x10000
 PRIVILEGE = 3
@@ -158,11 +158,16 @@ class Program:
                 self.control.append([number, "trTeDataControl", self.data_control()])
             lost = number > 0 and not change and row["itype"] == 0 and rng.random() < self.losing
             accesses = self.add_accesses(row)
-            row["lost"], row["data_lost"] = int(lost), lost and bool(accesses)
+            row["lost"], row["data_lost"] = int(lost), lost and self.brings_packet(accesses)
             self.accesses.append([] if lost else accesses)
             if lost:
                 self.forget(accesses)
             self.rows.append(row)
+
+    def brings_packet(self, accesses):
+        """Whether te_data would be sent for any of these."""
+        encoder = Encoder(self.config)
+        return any(encoder.candidates(access) for access in accesses)
 
     def add_accesses(self, row):
         """Puts accesses into the groups of a row, lower groups first, and returns them."""
