@@ -64,7 +64,10 @@ static enum rvt_status check_type(const struct rvt_config *config, const struct 
 
     if (!is_known(config, access->dtype))
         return refuse(diag, "dtype", access->dtype, "ETR-DAT-015", "is reserved");
-    if (access->dsize > RVT_DATA_SIZE_MAX || 8 * bytes > config->params.data_width_p)
+    if (8 * bytes <= config->params.data_width_p && access->dsize > RVT_DATA_SIZE_MAX)
+        return refuse(diag, "dsize", access->dsize, "ETR-DAT-002",
+                      "is more than the 8 bytes of an access that rvt supports");
+    if (8 * bytes > config->params.data_width_p)
         return refuse(diag, "dsize", access->dsize, "ETR-DAT-002", "is wider than data_width_p");
     if (csr && access->daddr >> 12)
         return refuse(diag, "daddr", access->daddr, "ETR-DAT-009", "is not a CSR number");

@@ -124,6 +124,22 @@ static enum rvt_exit print_rtl(const struct rvt_configuration *configuration, bo
                                                                     : RVT_EXIT_UNUSABLE;
 }
 
+/* The specification has accesses of data_width_p bits, rvt of 64 at most. */
+static void warn(const struct rvt_configuration *configuration, const char *input)
+{
+    unsigned data_trace = 0, width = 0;
+
+    if (rvt_configuration_get(configuration, "options.data_trace", &data_trace) != RVT_OK ||
+        rvt_configuration_get(configuration, "parameters.data_width_p", &width) != RVT_OK)
+        abort();
+    if (data_trace && width > 64)
+        (void)fprintf(
+            stderr,
+            "rvt: %s: data_width_p %u: accesses of more than 8 bytes are refused, which is "
+            "a limit of rvt [ETR-DAT-002]\n",
+            rvt_input_name(input), width);
+}
+
 static enum rvt_exit print(const struct rvt_configuration *configuration, enum form form,
                            const char *input, const char *path)
 {
@@ -169,8 +185,10 @@ enum rvt_exit rvt_command_config(int argc, char **argv)
     }
     if (argc - optind != 1)
         return rvt_misuse(argv[0], "one CFG is needed");
-    if (rvt_load_configuration(argv[optind], &configuration))
+    if (rvt_load_configuration(argv[optind], &configuration)) {
+        warn(configuration, argv[optind]);
         verdict = print(configuration, form, argv[optind], path);
+    }
     rvt_configuration_free(configuration);
     return verdict;
 }

@@ -14,7 +14,10 @@ static enum rvt_status diagnose(const struct rvt_data_walk *w, struct rvt_diag *
     const struct rvt_bits *bits = &w->bits;
     bool fresh = diag && diag->status == RVT_OK;
     const char *field = bits->fault_field;
-    const char *why = bits->status == RVT_ERR_RESERVED   ? "does not exist in this configuration"
+    bool wide = bits->status == RVT_ERR_RESERVED && strcmp(field, "size") == 0 &&
+                8u << bits->fault_value <= w->config->params.data_width_p;
+    const char *why = wide ? "is more than the 8 bytes of an access that rvt supports"
+                      : bits->status == RVT_ERR_RESERVED ? "does not exist in this configuration"
                       : bits->status == RVT_ERR_SEQUENCE ? "belongs to no atomic in progress"
                                                          : "does not fit its field";
 
