@@ -100,7 +100,9 @@ struct rvt_decoder_callbacks {
     /* What is wrong with the stream: bytes that are no packet, a packet that cannot be read or
      * contradicts the program. Decoding goes on with the next synchronisation packet. With status
      * RVT_OK nothing is lost, but more than one path leads to an F3/0, and the decoder took the
-     * shortest: implicit returns that no packet reports may be missing (ambiguity AMB-021). */
+     * shortest: implicit returns that no packet reports may be missing (ambiguity AMB-021).
+     * te_data that is relative to missing te_data: one fault stands for all up to the next
+     * synchronisation packet or loss. */
     enum rvt_status (*fault)(void *context, const struct rvt_diagnosis *fault);
 };
 

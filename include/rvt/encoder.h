@@ -53,7 +53,8 @@ RVT_API void rvt_trace_encoder_close(struct rvt_trace_encoder *encoder);
 
 /*
  * Enables tracing from the given cycle on and sends the support packet. triggers: the signal
- * trigger starts and stops tracing (trTeInstTrigEnable); tracing is then on at first, too.
+ * trigger starts and stops tracing (trTeInstTrigEnable); tracing is then on at first, too. Data
+ * trace is as trTeDataControl says: on if the configuration has it and nothing was written there.
  * RVT_ERR_INGRESS: cycle lies before the latest row; RVT_ERR_SINK. Spec: ETR-CTL-001, ETR-SUP-001.
  */
 RVT_API RVT_MUST_USE enum rvt_status rvt_trace_encoder_enable(struct rvt_trace_encoder *encoder,

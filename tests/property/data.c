@@ -16,12 +16,12 @@
 #include "random/random_data.h"
 #include "run.h"
 
-enum { TOLD_MAX = 1 << 16 };
+enum { REPORTS_MAX = 1 << 16 };
 
 struct stream {
     struct rvt_config config;
     struct rvt_data_decoder decoder;
-    struct rvt_data_report reported[TOLD_MAX]; /* expected accesses */
+    struct rvt_data_report reported[REPORTS_MAX]; /* expected accesses */
     size_t expected, got;
     struct rvt_access request[RVT_LRIDS_MAX]; /* as shown, by lrid */
     bool requested[RVT_LRIDS_MAX];
@@ -155,7 +155,7 @@ static bool expect_retired(const struct rvt_config *c, const struct rvt_access *
 
 static void expect_one(struct stream *s, const struct rvt_data_report *reported)
 {
-    if (s->expected == TOLD_MAX)
+    if (s->expected == REPORTS_MAX)
         note_fault(s, "too many accesses", NULL);
     else
         s->reported[s->expected++] = *reported;

@@ -134,7 +134,7 @@ static struct rvt_row row_at(uint64_t cycle, uint64_t iaddr, uint32_t iretire,
  * A context change in the middle of a path: F3/0 reports the first instruction of its row. Two
  * blocks a row, three instructions each. Shows: ETR-DAT-011
  */
-Test(data_trace, te_data_stands_behind_the_sync_packet_of_its_instruction)
+Test(data_trace, te_data_follows_the_sync_packet_of_its_instruction)
 {
     struct rvt_config config = tracing(false);
     struct record r;
@@ -214,7 +214,7 @@ Test(data_trace, responses_follow_their_requests)
 
 /* A row without room: the loss is reported with dloss; nothing of the row is sent, nor responses to
  * its requests; te_data of earlier rows is sent before it. Shows: ETR-DAT-011 */
-Test(data_trace, what_is_lost_is_told)
+Test(data_trace, what_is_lost_is_reported)
 {
     struct rvt_config config = tracing(true);
     struct record r;
@@ -426,7 +426,7 @@ static enum rvt_status decode(struct rvt_data_decoder *decoder, struct rvt_data_
 
 /* A packet whose address cannot be resolved may still have data that can be; it becomes the latest:
  * later packets must not be decoded against an older one. Shows: ETR-DAT-011 */
-Test(data_trace, after_a_loss_nothing_is_told_against_an_old_value)
+Test(data_trace, after_a_loss_nothing_is_decoded_against_an_old_value)
 {
     struct rvt_config config = tracing(true);
     struct rvt_data_decoder decoder;
