@@ -257,6 +257,57 @@ Test(flow, callbacks_that_stop)
     close_rig(&rig);
 }
 
+static enum rvt_status take_doubt(void *context, const struct rvt_diagnosis *fault)
+{
+    struct rig *rig = context;
+
+    cr_assert_eq(fault->status, RVT_OK);
+    cr_assert_str_eq(fault->clause, "AMB-021");
+    cr_assert_str_eq(fault->unit, "packet");
+    cr_assert_eq(fault->position, 2);
+    cr_assert_eq(fault->value, 0x100c);
+    rig->faults++;
+    return rig->broken > 0 ? RVT_ERR_IO : RVT_OK;
+}
+
+/* 1000 jal ra, 1008; 1004 nop; 1008 jal ra, 100c; 100c nop; 1010 ret: F3/0 at 100c, then F2 at
+ * 1004. Nothing is lost, but the call at 1008 may have returned before. Shows: AMB-021 */
+Test(flow, several_paths_to_a_sync_packet)
+{
+    static const uint8_t code[] = {0xef, 0, 0x80, 0, 0x13, 0, 0,    0,    0xef, 0,
+                                   0x40, 0, 0x13, 0, 0,    0, 0x67, 0x80, 0,    0};
+    static const uint8_t payloads[][3] = {
+        {0x1f, 0x01}, {0x73, 0x00, 0x04}, {0x73, 0x03, 0x04}, {0xf2}};
+    static const size_t bytes[] = {2, 3, 3, 1};
+
+    for (unsigned stop = 0; stop < 2; stop++) {
+        struct rvt_decoder_callbacks callbacks;
+        struct rvt_trace_decoder *decoder = NULL;
+        struct rig rig;
+
+        open_rig(&rig);
+        put(rig.configuration, "return_stack_size_p", 3);
+        put(rig.configuration, "implicit_return", 1);
+        cr_assert_eq(rvt_program_add_bytes(rig.program, 0x1000, code, sizeof code), RVT_OK);
+        RVT_CLEAR(&callbacks);
+        callbacks.context = &rig;
+        callbacks.range = take_range;
+        callbacks.fault = take_doubt;
+        cr_assert_eq(
+            rvt_trace_decoder_open(rig.configuration, rig.program, &callbacks, 0, &decoder, NULL),
+            RVT_OK);
+        rig.broken = stop;
+        for (size_t i = 0; i < sizeof bytes / sizeof bytes[0]; i++)
+            cr_assert_eq(rvt_trace_decoder_payload(decoder, false, payloads[i], bytes[i]),
+                         stop != 0 && i >= 2 ? RVT_ERR_SINK : RVT_OK);
+        cr_assert_eq(rvt_trace_decoder_finish(decoder), stop != 0 ? RVT_ERR_SINK : RVT_OK);
+        cr_assert_eq(rig.faults, 1);
+        cr_assert_eq(rig.instructions, stop != 0 ? 3 : 5);
+        rvt_trace_decoder_close(decoder);
+        close_rig(&rig);
+    }
+}
+
 Test(flow, text_of_an_access)
 {
     struct rvt_decoder_access access;
