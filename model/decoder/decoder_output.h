@@ -80,6 +80,7 @@ struct rvt_packet_meaning {
     const struct rvt_packet *te_inst; /* null in that case */
     enum rvt_path_end end;
     bool tentative;        /* the next packet decides whether it meant this occurrence */
+    bool ambiguous;        /* RVT_EVENT_AMBIGUOUS was reported */
     bool new_level;        /* F3/0: privilege or context changed */
     bool updiscon_before;  /* F3/1: after an uninferable discontinuity */
     bool return_before;    /* F3/1: after a return that is expected to be implicit */

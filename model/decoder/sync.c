@@ -232,7 +232,8 @@ static enum rvt_status follow_to(struct rvt_follower *follower, const struct rvt
     if (insn.kind == RVT_INSN_BRANCH)
         rvt_branch_map_add(&path->outcomes.map, target->taken);
     status = rvt_execution_path_follow(path, &goal, diag);
-    if (status == RVT_OK && !certain && may_return(follower, &goal))
+    follower->meaning.ambiguous = status == RVT_OK && !certain && may_return(follower, &goal);
+    if (follower->meaning.ambiguous)
         status = rvt_output_buffer_event(path->buffer, RVT_EVENT_AMBIGUOUS);
     if (status != RVT_OK)
         return status;

@@ -116,6 +116,8 @@ static void print_why(struct rvt_dump_why *why, const struct line *line)
         rvt_output_print(why->output, "; proves %" PRIu64 " instruction%s, %" PRIx64 " to %" PRIx64,
                          meaning->instructions, meaning->instructions == 1 ? "" : "s",
                          meaning->first, meaning->last);
+    if (meaning->ambiguous)
+        rvt_output_print(why->output, "; implicit returns lead here more than once [AMB-021]");
     if (line->reasoned)
         print_reason(why, &line->reason);
     rvt_output_print(why->output, "\n");
