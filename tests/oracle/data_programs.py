@@ -9,7 +9,7 @@ make the encoder send sync packets.
 
 from tests.oracle.bits import mask
 from tests.oracle.config import Config
-from tests.oracle.data_filters import Registers, qualified
+from tests.oracle.filters import Registers, access_qualified
 from tests.oracle.te_data import CSRS, DTYPES, Access, Encoder, ingress_access, response
 
 CODE = 0x10000
@@ -178,7 +178,7 @@ class Program:
             if more:
                 access = ingress_access(self.config, take, self.split)
                 width = self.config.p["daddress_width_p"]
-                traced = self.tracing and qualified(self.registers, take, PRIVILEGE, width)
+                traced = self.tracing and access_qualified(self.registers, take, PRIVILEGE, width)
                 found += [access] if traced else []
             else:
                 take = dict.fromkeys(COLUMNS, 0)

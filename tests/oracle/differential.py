@@ -27,6 +27,7 @@ BASE = {
     "ilastsize_width_p": 1,
     "iretire_width_p": 8,
 }
+FILTERS, COMPARATORS = 2, 3  # of the configurations with filters
 # The readings that both sides take; without them, cases of open text would hide the others.
 SHARED = {
     "resync_point": ("any_item",),
@@ -45,6 +46,10 @@ SHARED = {
 PEER = {
     "base_after_f0s1": "updated",
     "int_first": "defer",
+    "flt_undefined": "no_match",
+    "flt_hart_reset": "cleared",
+    "flt_block": "every",
+    "ended_index": "as_flag",
     "resync_synced_halfwords": "counted",
     "ir_at_end": "reported",
     "ir_at_updiscon": "not_reported",
@@ -85,6 +90,7 @@ def random_config(rng, steady):
         o["sequentially_inferred_jumps"] = rng.random() < 0.9
     mode = rng.choice(("off", "off", "packets", "packets", "cycles", "halfwords"))
     resync = {"mode": mode, "max": rng.choice((0, 0, 1, 2)) if mode != "off" else 0}
+    p["filters_p"], p["comparators_p"], p["impdef_width_p"] = FILTERS, COMPARATORS, 2
     return {
         "schema": "rvt-config/1",
         "parameters": p,
@@ -92,6 +98,37 @@ def random_config(rng, steady):
         "resync": resync,
         "switches": {name: rng.choice(values) for name, values in SHARED.items()},
     }
+
+
+def random_filters(rng, p, addresses):
+    """Random filters and comparators of instructions: registers by name. p: the parameters."""
+    registers = {"trTeInstFilters": rng.choice((0, 1, 1, 2, 3))}
+    for number in range(FILTERS):
+        name, control = f"trTeFilter{number}", 1
+        for bit, share in ((1, 0.3), (2, 0.15), (3, 0.15), (16, 0.3)):
+            control |= (rng.random() < share) << bit
+        for enable in (4, 8, 12):
+            if rng.random() < 0.3:
+                control |= 1 << enable | rng.randrange(COMPARATORS) << (enable + 1)
+        levels = rng.getrandbits(1 << p["privilege_width_p"])
+        registers[f"{name}MatchInst"] = levels | rng.getrandbits(1) << 8
+        registers[f"{name}MatchEcauseLow"] = rng.getrandbits(32) | rng.getrandbits(32)
+        registers[f"{name}MatchValueImpdef"] = rng.getrandbits(p["impdef_width_p"])
+        registers[f"{name}MatchMaskImpdef"] = rng.choice((0, 1, 2, 3))
+        registers[f"{name}Control"] = control
+    for number in range(COMPARATORS):
+        name, inputs = f"trTeComp{number}", [0, 0, 0, 2] + [1] * (not p["nocontext_p"])
+        first, second = rng.choice(inputs), rng.choice(inputs)
+        control = first | second << 2 | rng.randrange(8) << 4 | rng.randrange(8) << 8
+        control |= rng.choice((0, 1, 2, 3)) << 12
+        if rng.random() < 0.3:
+            control |= rng.randrange(4) << 14
+        for which, source in (("P", first), ("S", second)):
+            value = rng.choice(addresses) if source != 1 else rng.randrange(1 << 8)
+            registers[f"{name}{which}MatchLow"] = value & 0xFFFFFFFF
+            registers[f"{name}{which}MatchHigh"] = value >> 32
+        registers[f"{name}Control"] = control
+    return registers
 
 
 def random_rates(rng, data, packed):
@@ -131,6 +168,10 @@ class Case:
         # What one instruction is among several of a cycle, resynchronisation does not say.
         self.packed = self.config.resync["mode"] == "off" and rng.random() < 0.6
         self.world = World(rng, self.config, programs, lambda: rng.randrange(10, 60), steady)
+        if not steady and rng.random() < 0.3:
+            addresses = sorted(self.world.slots)
+            self.data["registers"] = random_filters(rng, self.config.p, addresses)
+            self.config.registers = self.data["registers"]
         self.runs = random_trace(
             rng,
             self.config,
@@ -210,7 +251,7 @@ class Rvt:
         return [listed(line) for line in done.stdout.splitlines()], done.stderr.strip()
 
 
-OPTIONAL = ("cycle", "context", "ctype", "time", "trigger", "halted", "reset")
+OPTIONAL = ("cycle", "context", "ctype", "time", "trigger", "halted", "reset", "impdef")
 
 
 def listed(line):
@@ -262,7 +303,7 @@ class Part:
 
     def __init__(self, run, first, last, encoder):
         """first, last: places of the packets; encoder: what it says about them."""
-        self.truth, self.first, self.last = run.truth, first, last
+        self.truth, self.first, self.last = run.truth(), first, last
         self.ambiguous, self.undecodable = run.ambiguous, encoder.undecodable
         self.known = encoder.return_then_sync
         self.listing = None

@@ -12,6 +12,7 @@ from collections import Counter, namedtuple
 
 from .bits import mask
 from .config import Undecided, Unsupported
+from .filters import Filters
 from .riscv import CALL, INFERABLE_CALL, JUMP, NOT_TAKEN, OTHER, RETURN, SWAP, TAKEN
 from .riscv import UNINFERABLE, XRET
 from .tables import JumpCache, Predictor
@@ -39,6 +40,7 @@ class Encoder:
         self.p, self.o = config.p, config.o
         self.packets, self.whys, self.moments, self.events = [], [], [], Counter()
         self.moment = self.synced = None
+        self.flagged = False
         self.undecodable, self.reported_at = False, None
         # A report of a return without an updiscon field, then F3/0: open text (README.md).
         self.return_then_sync = self.reported_return = False
@@ -56,7 +58,7 @@ class Encoder:
             raise Unsupported("resync_cmp")
         self.resync_max = 1 << (config.resync["max"] + 4)
         self.enabled = self.tracing = False
-        self.triggers = False
+        self.triggers, self.filters = False, Filters(config)
         self.was_qualified = False
         self.previous = self.waiting = self.off_cycle = None
         self.trep = self.updiscon = self.jumped = False
@@ -183,6 +185,7 @@ class Encoder:
         The address with thaddr = 0 is the EPC for an exception at an updiscon target or on the
         first traced instruction, else undefined (AMB-041).
         """
+        cause.row.reported = True
         packet = {
             "format": 3,
             "subformat": 1,
@@ -200,8 +203,7 @@ class Encoder:
     def report(self, item, following, why):
         """Format 0, 1 or 2 with an address, for the current instruction."""
         at_target = self.updiscon
-        packet = {}
-        hit = False
+        packet, hit = {}, False
         if at_target and self.cache and self.jumped:
             hit = self.look_up(item.addr)
         if self.pbc >= 31:
@@ -219,11 +221,12 @@ class Encoder:
         before_sync = following is not None and (
             following.kind == "trap" and following.qualified or self.ppccd(item, following)
         )
+        self.flagged = at_target and (before_sync or resync)
         if not hit or self.pbc >= 31:
             base = 0 if self.o["full_address"] else self.base
             packet["address"] = (item.addr - base) >> self.lsb & self.address_mask
             packet["notify"] = int(bool(item.ntf) and not at_target)
-            packet["updiscon"] = int(at_target and (before_sync or resync))
+            packet["updiscon"] = int(self.flagged)
             self.base, self.base_name = item.addr, self.format.name(packet)
         elif self.config.reading("base_after_f0s1") == "updated":
             self.base, self.base_name = item.addr, self.format.name(packet)
@@ -370,6 +373,8 @@ class Encoder:
                 self.trap(item, item, 0, "trap after reported trap")
                 return True
             self.trap(item, previous, 0, "trap after trap")
+            # A decoder that starts here takes the address, that of item, for the EPC of previous.
+            self.undecodable = self.undecodable or not self.was_qualified and not item.interrupt
             return False
         if self.trep:
             self.start(item, "handler of reported trap")
@@ -542,8 +547,17 @@ class Encoder:
         self.take(gap)
 
     def ended(self):
-        """The qual_status that says how a qualified range ended (AMB-120)."""
-        return ENDED_NTR if self.whys[-1] == "updiscon" else ENDED_REP
+        """The qual_status that says how a qualified range ended (AMB-120).
+
+        A packet with the flag updiscon has said that no second one reports its target. An index
+        has no such flag: reading ended_index.
+        """
+        if self.whys[-1] != "updiscon":
+            return ENDED_REP
+        if "updiscon" in self.packets[-1]:
+            return ENDED_REP if self.packets[-1]["updiscon"] else ENDED_NTR
+        alike = self.config.reading("ended_index") == "as_flag"
+        return ENDED_REP if alike and self.flagged else ENDED_NTR
 
     def step(self, item, following):
         """Takes one item; following: the one after it, None at the end of the trace."""
@@ -602,11 +616,21 @@ class Encoder:
             self.off_cycle = None
         if self.triggers and row.trigger & 1:
             self.tracing = True
+        found, asked = self.filtered(row)
+        row.traced = self.enabled and self.tracing and bool(found)
         for item in items:
-            item.qualified = item.qualified and self.enabled and self.tracing
+            item.qualified = item.qualified and row.traced
+            if item.size and row.final:
+                item.ntf |= asked >> item.group & 1
         if self.triggers and row.trigger & 2 and self.tracing:
             self.tracing, self.off_cycle = False, row.cycle
         return items
+
+    def filtered(self, row):
+        """What the filters say about a row: once for all instructions of a cycle."""
+        if row.whole.found is None:
+            row.whole.found = self.filters.row(row.whole)
+        return row.whole.found
 
 
 def encode(config, trace):

@@ -18,6 +18,7 @@ from . import requirements_golden, tip
 from .bits import BitsError, significant
 from .decoder import DecodeError, Decoder, Trap
 from .encoder import Encoder
+from .filters import NAMES
 from .riscv import Program, ProgramError
 from .te_inst import Format
 
@@ -38,6 +39,10 @@ RVT = {
     "ir_interrupted": "inferable",
     "cci_at_trap": "not_sent",
     "resync_synced_halfwords": "counted",
+    "flt_undefined": "no_match",
+    "flt_hart_reset": "cleared",
+    "flt_block": "every",
+    "ended_index": "as_flag",
 }
 AGREES, READINGS, UNDECIDED = "agrees", "agrees with readings", "undecided"
 DIFFERS, CANNOT = "differs", "cannot"
@@ -168,18 +173,28 @@ WORDS = {
 }
 
 
+def act(encoder, step):
+    """A step of a control script: a word, or a write of a register of filters."""
+    if len(step) == 2:
+        encoder.control(*WORDS[step[1]])
+    elif not NAMES.match(str(step[1])):
+        raise cfg.Unsupported("control registers")
+    else:
+        encoder.filters.write(*step[1:])
+
+
 def controlled(settings, case, text):
     """The packets of a trace under a control script of words."""
     steps = list(case["input"]["control"])
-    if any(len(step) != 2 for step in steps) or settings.registers:
+    if not all(map(NAMES.match, settings.registers)):
         raise cfg.Unsupported("control registers")
     encoder = Encoder(settings)
     for row in tip.read(lines_of(text)).rows:
         while steps and steps[0][0] <= row.cycle:
-            encoder.control(*WORDS[steps.pop(0)[1]])
+            act(encoder, steps.pop(0))
         encoder.row(row)
     for step in steps:
-        encoder.control(*WORDS[step[1]])
+        act(encoder, step)
     encoder.control(*WORDS[False])
     return encoder
 

@@ -185,7 +185,7 @@ class RandomProgram:
 class Execution:
     """A random execution: rows of its instructions, and what a decoder has to report.
 
-    truth: addresses and Trap, in order; events: how often something happened; ambiguous: an
+    events: how often something happened; ambiguous: an
     address came twice with nothing but calls and returns in between, which no decoder of version
     2.0 can tell apart (AMB-010, AMB-021).
     """
@@ -198,19 +198,29 @@ class Execution:
         self.counter = bool(config.p["call_counter_size_p"])
         self.returns = config.o["implicit_return"]
         self.space = mask(config.p["iaddress_width_p"])
-        self.rows, self.truth, self.events = [], [], Counter()
+        self.rows, self.events = [], Counter()
         self.ambiguous = False
         self.calls, self.visited = [], set()
         self.priv = rng.choice((0, 1, 3))
         self.context = rng.randrange(1 << min(config.p["context_width_p"], 16))
-        # last: itype of the latest instruction, None after a trap or a halt. unreported: a trap
-        # whose handler has not begun. traced: not between trace-off and trace-on.
-        self.last = self.unreported = None
-        self.traced = True
+        # last: itype of the latest instruction, None after a trap or a halt. traced: not between
+        # trace-off and trace-on.
+        self.last, self.traced, self.impdef = None, True, 0
+
+    def truth(self):
+        """What a decoder has to report, after the rows were encoded: the instructions of qualified
+        rows, and the traps that the encoder reported."""
+        return [
+            entry
+            for row in self.rows
+            for entry in row.entries
+            if (row.reported if isinstance(entry, Trap) else row.traced)
+        ]
 
     def row(self, block, **signals):
         """Appends a row of one block."""
-        row = Row([block], priv=self.priv, context=self.context, **signals)
+        shared = {"priv": self.priv, "context": self.context, "impdef": self.impdef}
+        row = Row([block], **shared, **signals)
         self.rows.append(row)
         return row
 
@@ -265,13 +275,13 @@ class Execution:
         notify = 0.5 if surprise and self.program.mix == "count" else rates["notify"]
         if rng.random() < notify:
             signals["trigger"] = 4
+        if self.config.registers and rng.random() < 0.1:
+            self.impdef = rng.randrange(1 << self.config.p["impdef_width_p"])
         stops = self.switch(signals, rates)
-        self.row((itype, halfwords, int(instruction.size == 4), pc, sijump), **signals)
-        if self.traced:
-            self.truth.append(pc)
+        block = (itype, halfwords, int(instruction.size == 4), pc, sijump)
+        self.row(block, **signals).entries.append(pc)
         self.visited.add(pc)
         self.traced = self.traced and not stops
-        self.unreported = None
         self.last = itype
         target = self.next(pc, instruction, taken, itype, sijump)
         if instruction.kind == "xret":
@@ -280,10 +290,7 @@ class Execution:
 
     def switch(self, signals, rates):
         """Adds trace-on or trace-off to the signals of an instruction. True for trace-off, which
-        takes effect after it.
-
-        A decoder learns of the trap before the first traced instruction of its handler.
-        """
+        takes effect after it."""
         if self.rng.random() >= rates["onoff"]:
             return False
         trigger = signals.get("trigger", 0)
@@ -293,8 +300,6 @@ class Execution:
         self.traced = True
         self.visited.clear()
         signals["trigger"] = trigger | 1
-        if self.unreported is not None:
-            self.truth.append(self.unreported)
         return False
 
     def pairs(self, pc, slot):
@@ -383,10 +388,8 @@ class Execution:
             before.blocks[0] = (itype,) + old[1:]
             before.cause, before.tval = cause, tval
         else:
-            self.row((itype, 0, 0, 0 if interrupt else pc, 0), cause=cause, tval=tval)
-        self.unreported = Trap(cause, int(interrupt), pc, tval)
-        if self.traced:
-            self.truth.append(self.unreported)
+            before = self.row((itype, 0, 0, 0 if interrupt else pc, 0), cause=cause, tval=tval)
+        before.entries.append(Trap(cause, int(interrupt), pc, tval))
         self.last = None
         self.visited.clear()
         handler = self.world.handler(cause, interrupt, rng.choice(self.program.starts))
@@ -483,6 +486,7 @@ def pack(rng, config, rows):
         before = packed[-1] if packed else None
         same = (
             before is not None
+            and before.impdef == row.impdef
             and before.blocks
             and row.blocks
             and before.blocks[-1][0] not in (1, 2)
@@ -499,7 +503,7 @@ def pack(rng, config, rows):
             before.blocks.append(row.blocks[0])
         else:
             before = Row(row.blocks)
-            for name in ("priv", "context", "ctype", "halted", "reset"):
+            for name in ("priv", "context", "ctype", "halted", "reset", "impdef"):
                 setattr(before, name, getattr(row, name))
             before.trigger = row.trigger & 3
             packed.append(before)
@@ -510,6 +514,8 @@ def pack(rng, config, rows):
         row.group = max(len(before.blocks) - 1, 0)
         parts.append((row, before))
     number_rows(config, packed)
+    last = {(id(whole), row.group): row for row, whole in parts if any(b[1] for b in row.blocks)}
     for row, whole in parts:
-        row.cycle, row.time = whole.cycle, whole.time
+        row.cycle, row.time, row.whole = whole.cycle, whole.time, whole
+        row.final = last.get((id(whole), row.group)) is row
     return packed

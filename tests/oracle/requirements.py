@@ -304,8 +304,22 @@ EVENTS = {
     "ETR-MODE-065": ("return after a sequential jump, with a cache",),
     "ETR-SUP-010": ("halted", "reset"),
     "ETR-MR-001": ("row of several instructions",),
+    "ETR-FLT-001": tuple(f"filters {n}, qualified {q}" for n in (1, 2) for q in (0, 1)),
+    "ETR-FLT-002": ("filter, conditions differ",),
+    "ETR-FLT-003": tuple(f"function {place}{n}" for place in "PS" for n in range(8)),
+    "ETR-FLT-004": tuple(f"match mode {n}" for n in range(4)),
+    "ETR-FLT-005": ("input 0", "input 1", "input 2"),
+    "ETR-FLT-006": ("filter within nested traps",),
+    "ETR-FLT-007": ("impdef compared",),
+    "ETR-FLT-008": ("row notified by a comparator",),
     "ETR-FLT-009": ("trace-on", "trace-off"),
     "ETR-FLT-013": ("unqualified branch",),
+    "ETR-MR-006": ("filter, block qualified in part",),
+    "ETR-CTL-010": tuple(f"filters {n}, qualified {q}" for n in (1, 2) for q in (0, 1)),
+    "ETR-CTL-015": ("impdef compared", "filter within nested traps", "filter, conditions differ"),
+    "ETR-CTL-016": tuple(f"function {place}{n}" for place in "PS" for n in range(8))
+    + tuple(f"match mode {n}" for n in range(4))
+    + ("row notified by a comparator",),
     "ETR-CMP-001": ("compressed payload",),
     "ETR-CMP-002": ("compressed payload",),
     "ETR-CMP-005": ("padded payload",),
@@ -360,7 +374,7 @@ def sent_packets(encoder):
 
 def events_of(case, encoder):
     """How often each event of the table EVENTS happened in a case."""
-    events, p = Counter(encoder.events), case.config.p
+    events, p = encoder.events + encoder.filters.events, case.config.p
     events[f"retires_p {p['retires_p']}"] += 1
     for row in case.seen.rows:
         events["row of several blocks"] += len(row.blocks) > 1

@@ -29,15 +29,21 @@ COLUMNS = {
 class Row:
     """The signals of one cycle. blocks: (itype, iretire, ilastsize, iaddr, sijump) each.
 
-    group, offset: where its instruction is on a hart that retires several (programs.pack): the
-    number of the block, and the bytes of the block before it.
+    group, offset, whole, final: where its instruction is on a hart that retires several
+    (programs.pack): the number of the block, the bytes of the block before it, the row, and
+    whether it is the last of its block. found: what the filters say (filters.Filters.row).
+    entries: what is executed, addresses and traps; traced: that it was qualified; reported: that
+    its trap was reported.
     """
 
-    __slots__ = ("blocks", "group", "offset") + tuple(COLUMNS)
+    __slots__ = ("blocks", "group", "offset", "whole", "final", "found", "entries", "reported")
+    __slots__ += ("traced",) + tuple(COLUMNS)
 
     def __init__(self, blocks=(), **signals):
         """Signals that are not given are 0."""
         self.blocks, self.group, self.offset = list(blocks), 0, 0
+        self.whole, self.final, self.found = self, True, None
+        self.entries, self.traced, self.reported = [], False, False
         for name in COLUMNS:
             setattr(self, name, signals.get(name, 0))
 
@@ -113,6 +119,7 @@ class Item:
         "itype",
         "offset",
         "group",
+        "row",
         "sijump",
         "ntf",
         "priv",
@@ -129,6 +136,7 @@ class Item:
     def __init__(self, kind, row, addr=0, size=0, itype=NONE):
         """Takes the signals that all items of a row share."""
         self.kind, self.addr, self.size, self.itype = kind, addr, size, itype
+        self.row = row
         self.sijump = self.ntf = self.ctype = self.offset = self.group = 0
         self.priv, self.context, self.time, self.cycle = (
             row.priv,
