@@ -16,8 +16,9 @@ from . import requirements, tip
 from .bits import BitsError, compress
 from .config import Config, Undecided
 from .decoder import DecodeError, Trap, decode
-from .encoder import Encoder
+from .encoder import JUMPS, Encoder
 from .programs import World, number_rows, pack, random_trace
+from .riscv import EXCEPTION, INTERRUPT
 from .tip import Trace
 
 TRAP = re.compile(r"# trap cause=(\d+) interrupt=([01]) epc=(\S+) tval=([0-9a-f]+)$")
@@ -68,6 +69,7 @@ def random_config(rng, steady):
     p["ecause_width_p"] = rng.choice((4, 5, 6))
     p["privilege_width_p"] = rng.choice((2, 3))
     p["context_width_p"], p["time_width_p"] = rng.choice((4, 8, 16)), rng.choice((8, 16, 40))
+    p["ctype_width_p"] = rng.choice((1, 2, 2, 2))
     p["nocontext_p"], p["notime_p"] = rng.random() < 0.5, rng.random() < 0.6
     p["retires_p"], p["blocks_p"] = rng.choice((1, 8)), rng.choice((1, 1, 2, 4))
     o = {"full_address": rng.random() < 0.2, "implicit_exception": rng.random() < 0.1}
@@ -142,17 +144,56 @@ def random_rates(rng, data, packed):
     context = rng.choice((0, 0.01, 0.1))
     if quiet or data["parameters"]["nocontext_p"]:
         context = 0
+    ctypes = (0, 2, 3) if packed else rng.choice(((1,), (0, 1, 2), (1, 1, 2, 3)))
+    if data["parameters"]["ctype_width_p"] == 1:
+        ctypes = (0,) if packed else (0, 1, 1)
     return {
         "exception": 0.01 * busy,
         "interrupt": 0.01 * busy,
         "double": rng.choice((0, 0.2, 0.5)),
         "notify": 0 if quiet else rng.choice((0, 0.02, 0.1)),
         "context": context,
-        "ctypes": (2, 3) if packed else rng.choice(((1,), (1, 2), (1, 1, 2, 3))),
+        "ctypes": ctypes,
         "any_interrupt": True,
         "halt": 0 if quiet else rng.choice((0, 0, 0.02)),
         "onoff": 0 if quiet else rng.choice((0, 0, 0.03)),
     }
+
+
+def lose_rows(rng, rows):
+    """Marks some of the rows in which something happens as lost."""
+    share = rng.choice((0.005, 0.03))
+    for row in rows:
+        row.lost = int(bool(row.blocks) and rng.random() < share)
+
+
+def add_noise(rng, config, rows):
+    """Gives random values to what the encoder has to ignore: idle slots, sijump of other itypes,
+    iaddr of interrupts, cause and tval of what has none, and all while the hart is halted."""
+    p = config.p
+
+    def address():
+        """A random address."""
+        return rng.getrandbits(p["iaddress_width_p"]) & -1 << p["iaddress_lsb_p"]
+
+    for row in rows:
+        kinds = {block[0] for block in row.blocks}
+        if row.halted or row.reset:
+            block = rng.choice((0, 3, 4, 5)), 1, 1, address(), rng.getrandbits(1)
+            row.blocks, row.priv, row.trigger = [block], rng.choice((0, 1, 3)), rng.randrange(8)
+            row.context = rng.getrandbits(min(p["context_width_p"], 16))
+        for place, (itype, iretire, *rest, iaddr, sijump) in enumerate(row.blocks):
+            if itype == INTERRUPT and not iretire:
+                iaddr = address()
+            if itype not in JUMPS:
+                sijump = rng.getrandbits(1)
+            row.blocks[place] = (itype, iretire, *rest, iaddr, sijump)
+        if EXCEPTION not in kinds:
+            row.tval = address()
+        if not kinds & {EXCEPTION, INTERRUPT}:
+            row.cause = rng.randrange(1 << min(p["ecause_width_p"], 5))
+        while len(row.blocks) < p["blocks_p"]:
+            row.blocks.append((0, 0, rng.getrandbits(1), address(), rng.getrandbits(1)))
 
 
 class Case:
@@ -172,12 +213,13 @@ class Case:
             addresses = sorted(self.world.slots)
             self.data["registers"] = random_filters(rng, self.config.p, addresses)
             self.config.registers = self.data["registers"]
+        rates = random_rates(rng, self.data, self.packed)
         self.runs = random_trace(
             rng,
             self.config,
             self.world,
             lambda: rng.randrange(instructions // 3, instructions * rng.choice((1, 1, 2, 3))),
-            random_rates(rng, self.data, self.packed),
+            rates,
         )
         rows = [row for run in self.runs for row in run.rows]
         if self.packed:
@@ -185,6 +227,12 @@ class Case:
         else:
             number_rows(self.config, rows)
             self.seen = Trace(rows, True)
+        # What a loss means while nothing is traced, nothing says (AMB-124).
+        if rng.random() < 0.25 and not self.data.get("registers") and not rates["onoff"]:
+            lose_rows(rng, self.seen.rows)
+        self.noisy = rng.random() < 0.3
+        if self.noisy:
+            add_noise(rng, self.config, self.seen.rows)
         self.trace = Trace(rows, True)
 
     def vectors(self, cause, interrupt, _):
@@ -251,7 +299,7 @@ class Rvt:
         return [listed(line) for line in done.stdout.splitlines()], done.stderr.strip()
 
 
-OPTIONAL = ("cycle", "context", "ctype", "time", "trigger", "halted", "reset", "impdef")
+OPTIONAL = ("cycle", "context", "ctype", "time", "trigger", "halted", "reset", "impdef", "lost")
 
 
 def listed(line):
@@ -321,6 +369,7 @@ def encode_parts(case, encoder):
     for run in case.runs:
         first = len(encoder.packets)
         encoder.undecodable = encoder.return_then_sync = False
+        encoder.identified = None
         for row in run.rows:
             encoder.row(row)
         encoder.flush()
@@ -396,10 +445,44 @@ def compare(rvt, case):
     truth = [item for part in certain for item in part.truth]
     known = [item for part in certain for item in part.listing or unknown(part.truth)]
     text = difference(listing, truth, known)
+    findings = other_findings(findings.splitlines(), encoder, certain, counts)
     if text or findings:
         faults.append(f"rvt's decoder, the oracle's packets: {text}; {findings[:300]}")
     followed = [(part.first, part.last) for part in certain if part.listing is not None]
     return counts, requirements.exercised(case, encoder, writers, followed), faults
+
+
+def other_findings(findings, encoder, parts, counts):
+    """What rvt's decoder finds, but for each loss: the place of its support packet, and the
+    instruction before it. A loss without a finding is one as well.
+
+    Losses with no instruction between them are one range.
+    """
+    line, left, ranges = 1, list(findings), []
+    for part in parts:
+        open_range = False
+        for number in range(part.first, part.last):
+            line += 1
+            packet = encoder.packets[number]
+            if number in encoder.losses:
+                counts["losses found by rvt"] += 1
+                if open_range:
+                    ranges[-1][1] = line
+                else:
+                    ranges.append([line, line, encoder.losses[number]])
+                open_range = True
+            elif packet.get("thaddr") != 0 and packet.get("subformat") != 3:
+                open_range = False
+    for first, last, before in ranges:
+        lines = f"line {first}" if first == last else f"lines {first} to {last}"
+        start = f"rvt: packets.hex: {lines}: it is not known what retired "
+        start += "" if before is None else f"between {before:x} "
+        found = next((text for text in left if text.startswith(start)), None)
+        if found is None:
+            left.append(f"no finding '{start}...'")
+        else:
+            left.remove(found)
+    return "; ".join(left)
 
 
 def unknown(truth):

@@ -16,7 +16,7 @@ from .filters import Filters
 from .riscv import CALL, INFERABLE_CALL, JUMP, NOT_TAKEN, OTHER, RETURN, SWAP, TAKEN
 from .riscv import UNINFERABLE, XRET
 from .tables import JumpCache, Predictor
-from .te_inst import ENDED_NTR, ENDED_REP, NO_CHANGE, Format
+from .te_inst import ENDED_NTR, ENDED_REP, NO_CHANGE, TRACE_LOST, Format
 from .tip import Item, Row, row_items
 
 JUMPS = frozenset((UNINFERABLE, CALL, JUMP, SWAP, OTHER))
@@ -40,7 +40,10 @@ class Encoder:
         self.p, self.o = config.p, config.o
         self.packets, self.whys, self.moments, self.events = [], [], [], Counter()
         self.moment = self.synced = None
-        self.flagged = False
+        self.flagged = self.lost = False
+        # Rows whose instructions no packet has identified so far; the latest one that was; and, by
+        # the number of the packet that reports a loss, the one before it.
+        self.unreported, self.identified, self.losses = [], None, {}
         self.undecodable, self.reported_at = False, None
         # A report of a return without an updiscon field, then F3/0: open text (README.md).
         self.return_then_sync = self.reported_return = False
@@ -217,7 +220,8 @@ class Encoder:
             packet.update(format=1, branches=self.branches, branch_map=self.map)
         else:
             packet.update(format=2)
-        resync = self.state == 2 and following is not None and following.qualified
+        known = following is not None and following.kind != "lost"
+        resync = self.state == 2 and known and following.qualified
         before_sync = following is not None and (
             following.kind == "trap" and following.qualified or self.ppccd(item, following)
         )
@@ -373,8 +377,9 @@ class Encoder:
                 self.trap(item, item, 0, "trap after reported trap")
                 return True
             self.trap(item, previous, 0, "trap after trap")
-            # A decoder that starts here takes the address, that of item, for the EPC of previous.
-            self.undecodable = self.undecodable or not self.was_qualified and not item.interrupt
+            # A decoder that starts here takes the address for the EPC of previous, which it is not.
+            starts = not self.was_qualified and not previous.interrupt
+            self.undecodable = self.undecodable or starts
             return False
         if self.trep:
             self.start(item, "handler of reported trap")
@@ -492,7 +497,7 @@ class Encoder:
             return False
         predicted = self.stack[-1]
         if self.compares:
-            if following is None or following.kind == "gap":
+            if following is None or following.kind in ("gap", "lost"):
                 return False
             if following.interrupt:
                 return self.config.reading("ir_interrupted") == "inferable"
@@ -524,6 +529,7 @@ class Encoder:
     def disable(self):
         """trTeEnable becomes 0. A trace that goes on until then ends here."""
         self.flush()
+        self.report_loss()
         self.enabled = False
         self.support(self.ended() if self.was_qualified else NO_CHANGE)
         self.was_qualified = self.trep = False
@@ -559,8 +565,31 @@ class Encoder:
         alike = self.config.reading("ended_index") == "as_flag"
         return ENDED_REP if alike and self.flagged else ENDED_NTR
 
+    def lose(self):
+        """Packets are lost: what was not reported so far never will be. The first packet after it
+        says so."""
+        for row in self.unreported:
+            row.traced = False
+        self.unreported.clear()
+        # A decoder cannot know whether the target of an updiscon was passed before.
+        self.undecodable = self.undecodable or self.reported_at == len(self.packets)
+        self.lost = True
+        self.was_qualified = self.trep = self.updiscon = self.jumped = False
+        self.previous = self.return_failed = None
+
+    def report_loss(self):
+        """Says that packets were lost, if they were."""
+        if self.lost:
+            self.lost = False
+            self.losses[len(self.packets)] = self.identified
+            self.support(TRACE_LOST)
+
     def step(self, item, following):
         """Takes one item; following: the one after it, None at the end of the trace."""
+        if item.kind == "lost":
+            self.lose()
+            return
+        self.report_loss()
         if not item.qualified:
             self.events["unqualified item"] += 1
             self.events["unqualified branch"] += item.itype in BRANCHES
@@ -572,8 +601,16 @@ class Encoder:
             if item.kind == "inst" and item.size == 0 and self.resync_mode():
                 raise Undecided("AMB-104", "resynchronisation within a block")
             self.events[f"itype {item.itype}"] += 1
+            sent = len(self.packets)
+            self.unreported.append(item.row)
             self.traverse(item, following)
-            self.passed.add(item.addr)
+            if any(
+                packet["format"] < 3 or packet["subformat"] < 2 for packet in self.packets[sent:]
+            ):
+                self.unreported.clear()
+                self.identified = item.addr if item.kind == "inst" else self.identified
+            if item.kind == "inst":
+                self.passed.add(item.addr)
             self.was_qualified = True
         self.leave(item, following)
         self.previous = item
@@ -587,8 +624,16 @@ class Encoder:
         return self.packets
 
     def row(self, row):
-        """Takes a row."""
-        for item in self.qualify(row):
+        """Takes a row. Of a lost one only the sideband signals act."""
+        items = self.qualify(row)
+        if row.whole.lost and items and items[0].kind != "gap":
+            row.traced = False
+            if not items[0].qualified:
+                raise Undecided("AMB-124", "a loss while nothing is traced")
+            if self.waiting is None or self.waiting.kind != "lost":
+                self.take(Item("lost", row))
+            return
+        for item in items:
             self.take(item)
 
     def take(self, item):
@@ -610,11 +655,12 @@ class Encoder:
         trace-on in the next cycle lets tracing continue unimpeded.
         """
         items = row_items(self.config, row)
+        trigger = 0 if row.halted or row.reset else row.trigger
         if self.off_cycle is not None:
-            if not row.trigger & 1 or row.cycle != self.off_cycle + 1:
+            if not trigger & 1 or row.cycle != self.off_cycle + 1:
                 self.interrupt()
             self.off_cycle = None
-        if self.triggers and row.trigger & 1:
+        if self.triggers and trigger & 1:
             self.tracing = True
         found, asked = self.filtered(row)
         row.traced = self.enabled and self.tracing and bool(found)
@@ -622,7 +668,7 @@ class Encoder:
             item.qualified = item.qualified and row.traced
             if item.size and row.final:
                 item.ntf |= asked >> item.group & 1
-        if self.triggers and row.trigger & 2 and self.tracing:
+        if self.triggers and trigger & 2 and self.tracing:
             self.tracing, self.off_cycle = False, row.cycle
         return items
 

@@ -130,7 +130,6 @@ class Filters:
         """
         itype, iretire, ilastsize, iaddr, _ = block
         undefined = self.config.reading("flt_undefined") == "signal"
-        trap = itype in (EXCEPTION, INTERRUPT)
         tval = row.tval if undefined or itype == EXCEPTION else None
         if self.config.reading("flt_block") == "first" or not iretire:
             known = undefined or itype != INTERRUPT or iretire
@@ -142,9 +141,8 @@ class Filters:
         step = 1 << self.config.p["iaddress_lsb_p"]
         ends = range(0, size - last + 1, step)
         found = [(iaddr + place & space, row.tval if undefined else None) for place in ends]
-        if trap:
-            known = undefined or itype == EXCEPTION
-            found.append((iaddr + size & space if known else None, tval))
+        if itype == EXCEPTION:
+            found.append((iaddr + size & space, tval))
         return found
 
     def inputs(self, row, iaddr, tval):

@@ -201,7 +201,8 @@ class Execution:
         self.rows, self.events = [], Counter()
         self.ambiguous = False
         self.calls, self.visited = [], set()
-        self.priv = rng.choice((0, 1, 3))
+        self.levels = (0, 1, 3, 4, 5, 6) if config.p["privilege_width_p"] > 2 else (0, 1, 3)
+        self.priv = rng.choice(self.levels)
         self.context = rng.randrange(1 << min(config.p["context_width_p"], 16))
         # last: itype of the latest instruction, None after a trap or a halt. traced: not between
         # trace-off and trace-on.
@@ -285,7 +286,7 @@ class Execution:
         self.last = itype
         target = self.next(pc, instruction, taken, itype, sijump)
         if instruction.kind == "xret":
-            self.priv = rng.choice((0, 1, 3, self.priv))
+            self.priv = rng.choice(self.levels + (self.priv,) * 2)
         return target
 
     def switch(self, signals, rates):
@@ -395,7 +396,7 @@ class Execution:
         handler = self.world.handler(cause, interrupt, rng.choice(self.program.starts))
         if rng.random() < rates["double"]:
             return self.trap(handler, self.memory.get(handler), rates)
-        self.priv = rng.choice((1, 3))
+        self.priv = rng.choice(self.levels[1:])
         return handler
 
     def halt(self, count):

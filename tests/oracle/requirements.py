@@ -14,7 +14,7 @@ from collections import Counter, namedtuple
 from .bits import mask, significant
 from .encoder import BRANCHES, JUMPS
 from .riscv import INTERRUPT, RETURN, SWAP, XRET
-from .te_inst import ENDED_NTR, ENDED_REP, NO_CHANGE
+from .te_inst import ENDED_NTR, ENDED_REP, NO_CHANGE, TRACE_LOST
 
 # A packet that was compared. name: of its table; before: the packet before it; m: the Moment.
 Sent = namedtuple("Sent", "packet name why before m config")
@@ -90,6 +90,7 @@ PACKETS = {
     "ETR-ING-003": lambda s: s.m and s.m.item.offset and s.name in REPORTS,
     "ETR-ING-006": target_of(6),
     "ETR-ING-009": lambda s: s.why == "handler" and s.m.item.priv != s.m.previous.priv,
+    "ETR-ING-012": tuple(having("privilege", level) for level in (0, 1, 3, 4, 5, 6)),
     "ETR-ING-015": (
         target_of(SWAP),
         lambda s: target_of(RETURN)(s) and not s.config.o["implicit_return"],
@@ -110,7 +111,7 @@ PACKETS = {
         lambda s: s.packet.get("branch") == 1 and s.m.item.itype not in BRANCHES,
     ),
     "ETR-FMT-008": fields_of_place(True, True),
-    "ETR-FMT-010": (ended(NO_CHANGE), ended(ENDED_REP), ended(ENDED_NTR)),
+    "ETR-FMT-010": tuple(map(ended, (NO_CHANGE, ENDED_REP, TRACE_LOST, ENDED_NTR))),
     "ETR-FMT-011": lambda s: s.packet.get("tval", 0) & 1,
     "ETR-FMT-012": (having("interrupt", 1), having("interrupt", 0)),
     "ETR-FMT-020": named("F2"),
@@ -236,6 +237,10 @@ PACKETS = {
     "ETR-MODE-066": sent_for("ntf"),
     "ETR-SUP-001": lambda s: s.why == "support" and s.before is None,
     "ETR-SUP-002": (ended(ENDED_REP), ended(ENDED_NTR)),
+    "ETR-SUP-003": (
+        ended(TRACE_LOST),
+        lambda s: s.why == "first" and s.before.get("qual_status") == TRACE_LOST,
+    ),
     "ETR-SUP-005": (
         lambda s: ended(ENDED_NTR)(s) and s.before["format"] < 3,
         lambda s: ended(ENDED_REP)(s) and s.before["format"] < 3,
@@ -249,6 +254,7 @@ PACKETS = {
         lambda s: s.why == "ppccd_br" and s.m.following.ctype == 2,
     ),
     "ETR-CTX-004": lambda s: s.why == "ppccd" and s.m.item.ctype == 3,
+    "ETR-CTX-005": lambda s: s.why == "cci" and s.config.p["ctype_width_p"] == 1,
     "ETR-CTX-006": tuple(
         fields_of_place(context, time) for context in (False, True) for time in (False, True)
     ),
@@ -276,9 +282,14 @@ PACKETS = {
 
 # Shows: by what happened, while the packets stayed equal (events of the encoder and of the run)
 EVENTS = {
+    "ETR-ING-001": ("noise in an idle slot",),
     "ETR-ING-002": ("retires_p 1", "retires_p 8"),
     "ETR-ING-005": tuple(f"itype {n}" for n in (0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15)),
     "ETR-ING-008": ("row of several blocks",),
+    "ETR-ING-010": ("noise as iaddr of an interrupt",),
+    "ETR-ING-011": ("noise as tval of an interrupt",),
+    "ETR-ING-013": ("noise as sijump",),
+    "ETR-ING-020": ("noise while halted",),
     "ETR-ING-016": ("ecall or ebreak",),
     "ETR-ING-019": ("trace-on", "trace-off", "notify"),
     "ETR-ING-017": ("trap in the row of an instruction",),
@@ -328,6 +339,7 @@ EVENTS = {
 # Shows: by packets whose execution both decoders found
 DECODED = {
     "ETR-CMP-008": lambda s: s.name in ("F1", "F2"),
+    "ETR-SUP-012": ended(TRACE_LOST),
     "ETR-DEC-002": sent_for("first"),
     "ETR-DEC-003": sent_for("ppccd", "resync3"),
     "ETR-DEC-004": sent_for("handler of reported trap"),
@@ -377,14 +389,21 @@ def events_of(case, encoder):
     events, p = encoder.events + encoder.filters.events, case.config.p
     events[f"retires_p {p['retires_p']}"] += 1
     for row in case.seen.rows:
-        events["row of several blocks"] += len(row.blocks) > 1
+        events["row of several blocks"] += sum(block[0] + block[1] > 0 for block in row.blocks) > 1
         events["row of several instructions"] += sum(block[1] for block in row.blocks) > 2
         events["halted"] += row.halted
         events["reset"] += row.reset
         events["trace-on"] += row.trigger & 1
         events["notify"] += bool(row.trigger >> 2)
         events["trace-off"] += row.trigger >> 1 & 1
-        for itype, iretire, *_ in row.blocks:
+        events["noise while halted"] += case.noisy and (row.halted or row.reset)
+        for itype, iretire, *_, sijump in row.blocks:
+            idle = not itype and not iretire
+            events["noise in an idle slot"] += case.noisy and idle
+            alone = itype == INTERRUPT and not iretire
+            events["noise as iaddr of an interrupt"] += case.noisy and alone
+            events["noise as tval of an interrupt"] += case.noisy and itype == INTERRUPT
+            events["noise as sijump"] += case.noisy and sijump and itype not in JUMPS and not idle
             events["trap in the row of an instruction"] += itype in (1, INTERRUPT) and iretire > 0
     for run in case.runs:
         events.update(run.events)

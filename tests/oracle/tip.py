@@ -106,10 +106,10 @@ def write(trace, config, columns=("cycle", "context", "ctype", "time")):
 class Item:
     """A traversal of the chart: an instruction, a trap without retirement, or a gap.
 
-    kind: "inst", "trap", or "gap" for an asserted halted or reset, which acts as an instruction
-    that is not qualified. ctype: of the first item of a row alone. size: in bytes, of a middle
-    instruction of a block unknown (0), which matters to nobody. group: the number of its block;
-    offset: the bytes of the block before it.
+    kind: "inst", "trap", "gap" for an asserted halted or reset, which acts as an instruction that
+    is not qualified, or "lost" for what the encoder had no room for. ctype: of the first item of
+    a row alone. size: in bytes, of a middle instruction of a block unknown (0), which matters to
+    nobody. group: the number of its block; offset: the bytes of the block before it.
     """
 
     __slots__ = (
@@ -175,8 +175,6 @@ def block_items(config, row, number, block):
 
 def row_items(config, row):
     """The items of a row, oldest first."""
-    if row.lost:
-        raise Unsupported("lost rows")
     if row.halted or row.reset:
         gap = Item("gap", row)
         gap.qualified = False
