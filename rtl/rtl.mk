@@ -185,8 +185,11 @@ RVT_RTL_MAP      = proc; flatten; opt_expr; opt_clean; check; opt_merge; opt_mux
 	memory -nomap; memory_map; opt_expr -undriven -fine; opt_merge; opt_clean; \
 	techmap; opt_expr; opt_clean; hierarchy -check; check
 
-# Script of yosys: bench, file for a counterexample. Temporal induction: valid for all time.
-RVT_RTL_PROOF = read_verilog -sv -formal -D RVT_ASSERT $(RVT_RTL) \
+# Script of yosys: bench, file for a counterexample. Temporal induction: valid for all time. The
+# first proof elaborates every module, with its assertions; the others what their bench
+# instantiates.
+RVT_RTL_PROOF = read_verilog $(if $(filter-out $(firstword $(RVT_RTL_PROOFS)),$(1)),-defer) \
+	  -sv -formal -D RVT_ASSERT $(RVT_RTL) \
 	  $(RVT_RTL_RESET) $(RVT_RTL_STREAM) $(RVT_RTL_DIR)/formal/rvt_formal_$(1).sv; \
 	hierarchy -check -top rvt_formal_$(1); proc; flatten; memory; async2sync; opt; \
 	sat -verify -tempinduct -prove-asserts -set-assumes -seq 1 -maxsteps 4 -dump_vcd $(2)
@@ -222,8 +225,8 @@ $(BUILD)/lint-rtl/rvt_%.ok: $(RVT_RTL_DEPS)
 
 # Quiet yosys prints warnings and errors only. A warning means that it may have misread the source,
 # or that it found a combinational loop; no cell means that it removed the logic, or that the
-# statistics are not those of one flat module. For a set that is not optimised, yosys elaborates
-# only what its top instantiates.
+# statistics are not those of one flat module. For every set but minimal, yosys elaborates only what
+# its top instantiates.
 define RVT_RTL_SYNTHESISE
 	@mkdir -p $(@D) && rm -f $@ $(@:.ok=.stat)
 	$(call say,SYNTH,$(call RVT_RTL_TOP_OF,$*) ($*))
@@ -238,7 +241,7 @@ define RVT_RTL_SYNTHESISE
 endef
 
 $(RVT_RTL_OPTIMISED:%=$(BUILD)/synth/%.ok): $(BUILD)/synth/%.ok: $(RVT_RTL_DEPS)
-	$(call RVT_RTL_SYNTHESISE,,$(call RVT_RTL_OPTIMISE,$*))
+	$(call RVT_RTL_SYNTHESISE,$(if $(filter-out minimal,$*),-defer),$(call RVT_RTL_OPTIMISE,$*))
 
 $(BUILD)/synth/%.ok: $(RVT_RTL_DEPS)
 	$(call RVT_RTL_SYNTHESISE,-defer,$(RVT_RTL_MAP))
