@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: rvt contributors
 #
 # The model, layer by layer: a layer may include only earlier ones. The library exists in
-# variants (release, asan, clang, fuzz), each in a folder of its own.
+# variants (release, asan, fuzz), each in a folder of its own.
 
 RVT_LAYERS   := base wire program ingress modes encoder decoder draft stream transport/frame \
     transport/stp transport/syst \
@@ -17,11 +17,9 @@ RVT_IO_LIBS  := -lyaml -lelf -lz -ljansson -lexpat
 
 RVT_FLAGS_release := $(CFLAGS)
 RVT_FLAGS_asan    := $(SANITIZE)
-RVT_FLAGS_clang   := -O0
 RVT_FLAGS_fuzz    := -O2 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 RVT_CC_release    := $(CC)
 RVT_CC_asan       := $(CC)
-RVT_CC_clang      := $(CLANG)
 RVT_CC_fuzz       := $(CLANG)
 
 # $(1): variant. Objects, librvt_model.a (core), librvt_io.a (files), librvt_api.a (the public
@@ -54,7 +52,7 @@ $(BUILD)/$(1)/rvt: $$(RVT_TOOLS_C:%.c=$(BUILD)/$(1)/obj/%.o) $(BUILD)/$(1)/librv
 -include $$(patsubst %.c,$(BUILD)/$(1)/obj/%.d,$$(RVT_CORE_C) $$(RVT_IO_C) $$(RVT_API_C) \
     $$(RVT_TOOLS_C))
 endef
-$(foreach variant,release asan clang fuzz,$(eval $(call rvt_variant,$(variant))))
+$(foreach variant,release asan fuzz,$(eval $(call rvt_variant,$(variant))))
 
 RVT      := $(BUILD)/release/rvt
 RVT_LIB  := $(BUILD)/release/librvt_model.a
