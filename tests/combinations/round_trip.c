@@ -208,6 +208,7 @@ static bool play(struct round_trip *trip, struct run *run, struct rvt_random *ra
 {
     struct rvt_control on = {.enable = true, .inst_tracing = true, .inst_trig_enable = true};
     struct expect *expect = trip->decoder_check.expect;
+    unsigned every = rvt_random_chance(random, 20) ? 15 : 300; /* rows of a session */
     bool enabled = true;
 
     on.inst_trig_enable = rvt_random_chance(random, 70);
@@ -216,7 +217,7 @@ static bool play(struct round_trip *trip, struct run *run, struct rvt_random *ra
     for (size_t i = 0; good && i < run->rows; i++) {
         struct rvt_row *row = &run->row[i];
         row->lost = disturb && rvt_random_chance(random, 1);
-        if (disturb && rvt_random_below(random, 300) == 0) {
+        if (disturb && rvt_random_below(random, every) == 0) {
             enabled = !enabled;
             on.inst_tracing = rvt_random_chance(random, 80);
             expect_control(expect, enabled ? &on : &disabled);
@@ -230,14 +231,16 @@ static bool play(struct round_trip *trip, struct run *run, struct rvt_random *ra
     return good && (!enabled || send_control(trip, run->row[run->rows - 1].cycle + 5, &disabled));
 }
 
-/* Mostly short, sometimes long enough for thousands of iterations of a loop. */
+enum { LONG = 20000 }; /* instructions: enough for thousands of iterations of a loop */
+
+/* Mostly short, sometimes long. */
 static uint64_t choose_length(struct rvt_random *random)
 {
     unsigned dice = rvt_random_below(random, 100);
 
-    if (dice < 2)
-        return 20000;
-    return dice < 12 ? 4000 : 300 + rvt_random_below(random, 500);
+    if (dice < 18)
+        return LONG;
+    return dice < 26 ? 4000 : 300 + rvt_random_below(random, 500);
 }
 
 static bool send_random(struct round_trip *trip, const struct rvt_config *config, uint64_t seed,
@@ -253,6 +256,7 @@ static bool send_random(struct round_trip *trip, const struct rvt_config *config
     uint64_t length = choose_length(&random);
     struct rvt_random_options options = random_options(&random, seed, length);
     options.passages = options.breaks = true;
+    options.storms = length < LONG && rvt_random_chance(&random, 25);
     if (!run_init(&run, config, &options)) {
         (void)snprintf(text, capacity, "seed %llu: no program", (unsigned long long)seed);
         return false;
