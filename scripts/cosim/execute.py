@@ -6,7 +6,7 @@ import os
 import re
 import subprocess
 
-from cosim.sampling import sampled_config
+from cosim.sampling import prepare_config
 from cosim.listing import compare_listing
 from cosim.runs import UNDECODABLE, call, find_rows
 
@@ -63,13 +63,17 @@ def execute(run, arguments):
     }
     try:
         os.makedirs(folder, exist_ok=True)
-        if run.sampled:
-            run.config, run.random_config, run.handlers = sampled_config(
-                run, folder, arguments.rvt
-            )
+        prepare_config(run, folder, arguments.rvt)
         return bench_result(run, arguments, folder, result)
     except (OSError, subprocess.CalledProcessError) as error:
         return dict(result, verdict="FAILED", why=str(error))
+
+
+def synchronised(points):
+    """True if a run has a sync packet after the first one. points: its obligations."""
+    with open(points, encoding="utf-8") as file:
+        found = re.search(r"^(\d+)\tpacket F3/0$", file.read(), re.M)
+    return found is not None and int(found.group(1)) > 1
 
 
 def bench_result(run, arguments, folder, result):
@@ -146,6 +150,8 @@ def bench_result(run, arguments, folder, result):
                 result,
                 why=f"the cycle of {result['timed']} packets of {result['packets']} was compared",
             )
+        if run.resync and not synchronised(f"{folder}/covered.points"):
+            return dict(result, why="the run was never synchronised again")
         lost = run.record.get("lost")
         if lost is not None and lost != (result["lost"] > 0):
             wanted = "some" if lost else "none"

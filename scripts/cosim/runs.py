@@ -25,10 +25,11 @@ class Run:
     """One record of a list of runs, for one program.
 
     record: as in the list (scripts/schemas/rvt-runs-1.json); rows: those of the record, or one of
-    the programs that they stand for; line: where it is in the list.
+    the programs that they stand for; line: where it is in the list; maximum: trTeInstSyncMax, if
+    the record has a unit of resynchronisation.
     """
 
-    def __init__(self, record, rows, line=0):
+    def __init__(self, record, rows, line=0, maximum=0):
         """Resolves the configuration and the options."""
         self.kind, self.build, self.rows, self.line = record["name"], record["build"], rows, line
         self.record = dict(record)
@@ -53,11 +54,13 @@ class Run:
         self.wild = "--wild" in self.options
         self.refused = record.get("refused")
         self.handlers = "handlers" in record
+        self.resync = (record["resync"], maximum) if "resync" in record else None
         self.undecodable = record.get("undecodable", {}).get("most", UNDECODABLE)
         self.compared = not (self.fails or self.refused or self.unchecked)
         self.covers = self.compared and "coverage" not in record
         variant = "-" + os.path.basename(self.config)[:-5] if "config" in record else ""
-        self.name = self.folder = f"{self.kind}-{self.build}{variant}-{self.program}"
+        unit = f"-{record['resync']}-{maximum}" if "resync" in record else ""
+        self.name = self.folder = f"{self.kind}-{self.build}{variant}{unit}-{self.program}"
 
     def _program(self):
         """Name of the program."""
@@ -122,7 +125,8 @@ def read_list(path, only):
         programs, line = programs_of(record["rows"], names), file.line("runs", number)
         if not programs:
             usage_error(f"{path}:{line}: no program matches {record['rows']}")
-        runs += [Run(record, program, line) for program in programs]
+        maxima = record.get("maxima", range(16)) if "resync" in record else [0]
+        runs += [Run(record, program, line, each) for program in programs for each in maxima]
     count = collections.Counter()
     for run in runs:  # runs side by side: a folder each
         count[run.name] += 1
@@ -168,10 +172,15 @@ def find_rows(run, arguments, folder, log):
     """Paths of the rows of a run and of its program (None if it has none); rvt random makes them
     if the run asks for it. The first is None if that failed."""
     if run.rows.endswith(".py"):
-        tip = f"{folder}/rows.csv"
+        tip, elf = f"{folder}/rows.csv", f"{folder}/program.elf"
+        if os.path.exists(elf):
+            os.remove(elf)
         with open(tip, "w", encoding="utf-8") as file:
-            done = subprocess.run([sys.executable, run.rows, run.config], stdout=file, check=False)
-        return (tip, None) if done.returncode == 0 else (None, None)
+            command = [sys.executable, run.rows, run.config, elf]
+            done = subprocess.run(command, stdout=file, check=False)
+        if done.returncode != 0:
+            return None, None
+        return tip, elf if os.path.exists(elf) else None
     if run.file:
         return run.rows, None
     if not run.random:

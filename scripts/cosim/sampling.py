@@ -184,6 +184,26 @@ def sample_software(seed, config):
     return options
 
 
+def resync_config(run, folder, rvt):
+    """Writes the configuration of a run with its way to resynchronise. Returns its path."""
+    done = subprocess.run([rvt, "config", "--json", run.config], stdout=subprocess.PIPE, check=True)
+    config = json.loads(done.stdout)
+    mode, maximum = run.resync
+    config["resync"] = {"mode": mode, "max": maximum}
+    path = f"{folder}/config.yaml"
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(config, file, indent=1)
+    return path
+
+
+def prepare_config(run, folder, rvt):
+    """Writes the configuration of a run that has one of its own, and notes it in the run."""
+    if run.sampled:
+        run.config, run.random_config, run.handlers = sampled_config(run, folder, rvt)
+    if run.resync:
+        run.config = resync_config(run, folder, rvt)
+
+
 def sampled_config(run, folder, rvt):
     """Writes the configuration that the seed of a run samples from the one of the run. Returns its
     path, the configuration of the random program, and whether the first one has to name the trap

@@ -12,7 +12,7 @@ import time
 import yaml
 
 from cosim import transport_runs
-from cosim.sampling import sampled_config
+from cosim.sampling import prepare_config
 from cosim.runs import call, find_rows, load_records
 
 # What shows a fault: a mismatch, a check of the bench, or an assertion, each with the clause or the
@@ -202,10 +202,8 @@ def prepare_run(run, arguments):
     folder = f"{arguments.build}/runs/{run.folder}"
     os.makedirs(folder, exist_ok=True)
     with open(f"{folder}/log", "w", encoding="utf-8") as log:
-        if getattr(run, "sampled", False):
-            run.config, run.random_config, run.handlers = sampled_config(
-                run, folder, arguments.rvt
-            )
+        if not isinstance(run, TransportRun):
+            prepare_config(run, folder, arguments.rvt)
         rows = ("", "") if isinstance(run, TransportRun) else find_rows(run, arguments, folder, log)
         if rows[0] is None:
             return rows, f"{run.name}: no rows, see {folder}/log"

@@ -25,6 +25,40 @@ Test(resync, the_threshold_is_a_power_of_two)
     }
 }
 
+static void count_one(struct rvt_resync *resync)
+{
+    rvt_resync_cycles(resync, 1);
+    rvt_resync_halfwords(resync, 1);
+    rvt_resync_packet(resync, RVT_RESYNC_PACKET_OTHER);
+}
+
+/* One unit before the threshold nothing is due, with it the machine leaves state 1: every value of
+ * trTeInstSyncMax in every unit, twice. Shows: ETR-RSY-001, ETR-RSY-003, ETR-RSY-004 */
+Test(resync, every_maximum_in_every_unit)
+{
+    static const enum rvt_resync_mode modes[] = {RVT_RESYNC_PACKETS, RVT_RESYNC_CYCLES,
+                                                 RVT_RESYNC_HALFWORDS};
+
+    for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++)
+        for (unsigned max = 0; max <= 15; max++) {
+            struct rvt_resync resync = make(modes[i], max, RVT_RESYNC_CMP_FSM);
+            rvt_resync_packet(&resync, RVT_RESYNC_PACKET_SYNC);
+            for (unsigned pass = 0; pass < 2; pass++) {
+                for (uint64_t units = 1; units < UINT64_C(16) << max; units++)
+                    count_one(&resync);
+                rvt_resync_before(&resync, true, true);
+                cr_expect(!rvt_resync_flushes(&resync), "mode %zu, max %u: early", i, max);
+                count_one(&resync);
+                rvt_resync_before(&resync, true, true);
+                cr_expect(rvt_resync_flushes(&resync), "mode %zu, max %u: late", i, max);
+                rvt_resync_after(&resync);
+                cr_expect(rvt_resync_syncs(&resync), "mode %zu, max %u", i, max);
+                rvt_resync_packet(&resync, RVT_RESYNC_PACKET_SYNC);
+                cr_expect(resync.count == 0 && resync.state == RVT_RESYNC_COUNTING);
+            }
+        }
+}
+
 /* Shows: ETR-RSY-002, ETR-RSY-003 */
 Test(resync, counting_starts_with_a_sync_packet_and_counts_its_own_unit)
 {

@@ -114,6 +114,30 @@ Test(tables, a_target_hits_once_it_was_written)
     rvt_jump_cache_close(&copy);
 }
 
+/* Targets that differ in one bit above the index, at both ends of the address space. Shows:
+ * ETR-MODE-040 */
+Test(tables, a_cache_compares_every_bit_of_an_address)
+{
+    static const uint64_t ends[] = {0x1006, UINT64_C(0xfffffffffffff006)};
+    struct rvt_config config = config_of(0, 2, 0, 0);
+    struct rvt_jump_cache cache;
+    uint64_t target = 0;
+
+    cr_assert(rvt_jump_cache_open(&cache, &config.params) == RVT_OK);
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+        for (unsigned bit = 3; bit < 64; bit++) {
+            uint64_t other = ends[i] ^ UINT64_C(1) << bit;
+            rvt_jump_cache_write(&cache, ends[i]);
+            cr_expect(not(rvt_jump_cache_hits(&cache, other)), "bit %u", bit);
+            rvt_jump_cache_write(&cache, other);
+            cr_expect(not(rvt_jump_cache_hits(&cache, ends[i])), "bit %u", bit);
+            cr_expect(rvt_jump_cache_hits(&cache, other), "bit %u", bit);
+            cr_expect(rvt_jump_cache_read(&cache, rvt_jump_cache_index(&cache, other), &target));
+            cr_expect(eq(u64, target, other));
+        }
+    rvt_jump_cache_close(&cache);
+}
+
 Test(tables, a_full_stack_drops_its_oldest_entry)
 {
     struct rvt_config config = config_of(0, 0, 1, 0);
@@ -138,6 +162,27 @@ Test(tables, a_full_stack_drops_its_oldest_entry)
     cr_expect(eq(u32, copy.depth, 0));
     rvt_return_stack_close(&stack);
     rvt_return_stack_close(&copy);
+}
+
+/* Return addresses that differ in one bit, at both ends of the address space. Shows: ETR-MODE-002 */
+Test(tables, a_stack_holds_every_bit_of_an_address)
+{
+    static const uint64_t ends[] = {0x1008, UINT64_C(0xfffffffffffff008)};
+    struct rvt_config config = config_of(0, 0, 3, 0);
+    struct rvt_return_stack stack;
+
+    cr_assert(rvt_return_stack_open(&stack, &config) == RVT_OK);
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+        for (unsigned bit = 1; bit < 64; bit++) {
+            uint64_t other = ends[i] ^ UINT64_C(1) << bit;
+            rvt_return_stack_push(&stack, ends[i]);
+            rvt_return_stack_push(&stack, other);
+            cr_expect(eq(u64, rvt_return_stack_top(&stack), other));
+            rvt_return_stack_pop(&stack);
+            cr_expect(eq(u64, rvt_return_stack_top(&stack), ends[i]));
+            rvt_return_stack_pop(&stack);
+        }
+    rvt_return_stack_close(&stack);
 }
 
 Test(tables, a_counter_has_as_many_states_as_its_bits)
