@@ -154,11 +154,11 @@ cosim: ## install what is missing, build the bench, run RTL against model
 	@$(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,--jobs=$(JOBS)) cosim-runs
 	@$(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,--jobs=$(JOBS)) transport-runs
 
-# Random co-simulation without end: make soak N=2000 FIRST=1.
+# Random co-simulation without end: make soak N=2000 FIRST=1; FIRST=fresh chooses the first seed.
 N     ?= 200
 FIRST ?= 1
 .PHONY: soak
-soak: ## N seeds of random co-simulation, resumable (make soak N=2000)
+soak: ## N seeds of random co-simulation, resumable (make soak N=2000, FIRST=fresh)
 soak: $(RVT_COSIM) $(RVT_EXPECT) $(RVT)
 	@scripts/cosim/soak --count $(N) --first $(FIRST) --build $(RVT_COSIM_DIR) --rvt $(RVT) \
 	  --expect $(RVT_EXPECT)
