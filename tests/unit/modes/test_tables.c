@@ -164,7 +164,8 @@ Test(tables, a_full_stack_drops_its_oldest_entry)
     rvt_return_stack_close(&copy);
 }
 
-/* Return addresses that differ in one bit, at both ends of the address space. Shows: ETR-MODE-002 */
+/* Return addresses that differ in one bit, at both ends of the address space. Shows:
+ * ETR-MODE-002 */
 Test(tables, a_stack_holds_every_bit_of_an_address)
 {
     static const uint64_t ends[] = {0x1008, UINT64_C(0xfffffffffffff008)};
