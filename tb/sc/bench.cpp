@@ -71,6 +71,7 @@ void Bench::watch()
     stalled_ = stalled_ || stalled;
     session_stalled_ = session_stalled_ || stalled;
     data_stalled_ = data_stalled_ || (stalled && data_tracing_.read());
+    data_rows_ += data_tracing_.read() && signals_.dretire.read() ? 1 : 0;
     uint64_t progress = driver_.rows() + sink_.bytes() + probes_;
     if (progress != progress_ || !signals_.ready.read()) {
         progress_ = progress;

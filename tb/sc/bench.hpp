@@ -101,7 +101,7 @@ class Bench : public sc_core::sc_module
     uint64_t features_ = 0;                      // trTeInstFeatures as written last
     std::array<uint64_t, 6> changes_{};          // of each bit of it while enabled
     bool stalled_ = false;                       // stalled or lost since enabling
-    bool data_traced_ = false;                   // in the first of all: something is compared
+    uint64_t data_rows_ = 0;                     // with an access, while data is traced
     bool session_stalled_ = false;               // likewise, whatever software cleared
     bool data_stalled_ = false;                  // likewise, while trTeDataTracing was 1
     bool data_known_ = true; // triggers have not changed trTeDataTracing since enabling

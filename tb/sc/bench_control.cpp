@@ -55,7 +55,8 @@ bool Bench::program_filters()
     return true;
 }
 
-// trTeDataControl as the configuration defines it, with tracing mostly on. Shows: ETR-CTL-011.
+// trTeDataControl as the configuration defines it, with tracing mostly on, and always until some
+// accesses were there to be traced, so that something is compared. Shows: ETR-CTL-011.
 bool Bench::program_data()
 {
     const rvt_options &options = config_.options;
@@ -63,8 +64,8 @@ bool Bench::program_data()
     uint64_t value = 0;
     if (!options.data_trace)
         return expect(te_data_control, 0, UINT32_MAX, "trTeDataControl without data trace");
-    value |= random_.percent(90) || !data_traced_ ? te_data_tracing : 0;
-    data_traced_ = true;
+    constexpr uint64_t enough = 20;
+    value |= random_.percent(90) || data_rows_ < enough ? te_data_tracing : 0;
     value |= random_.percent(50) ? te_data_trig_enable : 0;
     value |= uint64_t{options.no_data} << 16 | uint64_t{options.no_address} << 17;
     value |= options.full_data_address ? 0 : compress << 18;
