@@ -49,6 +49,16 @@ def jalr(rd, rs1, offset, size):
     return word(0x67 | rd << 7 | rs1 << 15 | (offset & 0xFFF) << 20, 4)
 
 
+def table_jump(index):
+    """cm.jt, or cm.jalt with an index from 32 on."""
+    return word(0xA002 | index << 2, 2)
+
+
+def popret(zero):
+    """cm.popret, or cm.popretz, of ra and s0."""
+    return word((0xBC00 if zero else 0xBE00) | 5 << 4 | 2, 2)
+
+
 def upper(rd, value, size, auipc=False):
     """lui, auipc or c.lui; value: its 20 (6) bits."""
     if size == 2:

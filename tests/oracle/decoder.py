@@ -356,6 +356,8 @@ class Decoder:
         ignored for them."""
         if instruction.kind != "jalr" or not self.o["sequentially_inferred_jumps"]:
             return False
+        if instruction.imm is None:
+            return False
         if self.is_return(instruction) and self.p["itype_width_p"] > 3:
             return False
         before = self.program.get(self.last_pc)

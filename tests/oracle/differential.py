@@ -245,7 +245,7 @@ class Rvt:
 
     def __init__(self, path, folder):
         """path: the program."""
-        self.path, self.folder, self.image = path, folder, ""
+        self.path, self.folder, self.image, self.options = path, folder, "", []
 
     @classmethod
     @contextlib.contextmanager
@@ -268,6 +268,7 @@ class Rvt:
         self.put("config.yaml", yaml.safe_dump(case.data))
         self.put("trace.csv", tip.write(case.seen, case.config, OPTIONAL))
         self.put("image.bin", case.world.image)
+        self.options = ["--zcm"] if case.world.zcm else []
         self.image = f"0x{case.world.base:x}:{self.file('image.bin')}"
 
     def call(self, *arguments, allowed=(0,)):
@@ -293,6 +294,7 @@ class Rvt:
             "config.yaml",
             "-p",
             self.image,
+            *self.options,
             "packets.hex",
             allowed=(0, 1),
         )

@@ -257,12 +257,10 @@ def listing_of(text):
 def decode_flow(settings, case):
     """A program and packets to what was executed."""
     given, expect = case["input"], case["expect"]
-    if given.get("zcm"):
-        raise cfg.Unsupported("Zcmp and Zcmt")
     if "step_limit" in given:
         raise cfg.Unsupported("step limit")
     xlen = 64 if settings.p["iaddress_width_p"] > 32 else 32
-    program = Program(xlen, settings.reading("jalr_x0"))
+    program = Program(xlen, settings.reading("jalr_x0"), given.get("zcm", False))
     for address, data, *_ in given["program"]:
         program.add(int(address, 16), bytes.fromhex(data))
     decoder = Decoder(settings, program, vectors_of(given.get("vectors")))
@@ -325,10 +323,9 @@ def vectors_of(given):
 
 def classes(settings, case):
     """Instructions to their itype codes and targets."""
-    if case["input"].get("zcm"):
-        raise cfg.Unsupported("Zcmp and Zcmt")
     for data, address, kind, itype, target, text in case["input"]["opcodes"]:
-        program, place = Program(case["input"]["xlen"]), int(address, 16)
+        program = Program(case["input"]["xlen"], zcm=case["input"].get("zcm", False))
+        place = int(address, 16)
         program.add(place, bytes.fromhex(data))
         instruction = program.get(place)
         same(f"{text}: itype", program.itype(instruction), itype)

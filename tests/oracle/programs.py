@@ -55,9 +55,10 @@ class Slot:
 class RandomProgram:
     """A program of about count instructions at a random address."""
 
-    def __init__(self, rng, config, base, count, steady):
+    def __init__(self, rng, config, base, count, steady, zcm):
         """base: its address; config: widths, and whether compressed instructions exist; steady:
-        its branches are easy to predict."""
+        its branches are easy to predict; zcm: there are instructions of Zcmp and Zcmt."""
+        self.zcm = zcm
         self.rng, self.config, self.base, self.steady = rng, config, base, steady
         self.compressed = config.p["iaddress_lsb_p"] == 1
         self.xlen = 64 if config.p["iaddress_width_p"] > 32 else 32
@@ -128,6 +129,10 @@ class RandomProgram:
             return self.assemble_pair(number, slot)
         rs1 = rng.choice((6, 7, 10, 15))
         offset = rng.randrange(-2048, 2048, 4)
+        if self.zcm and size == 2 and kind in ("ret", "jump", "icall") and rng.random() < 0.5:
+            if kind == "ret":
+                return a.popret(rng.random() < 0.5)
+            return a.table_jump(rng.randrange(32) + (kind == "icall") * rng.randrange(32, 224))
         if kind == "ret":
             return a.jalr(0, 1, 0, size)
         if kind == "ret5":
@@ -284,6 +289,10 @@ class Execution:
         self.visited.add(pc)
         self.traced = self.traced and not stops
         self.last = itype
+        self.events["instruction of Zcmp or Zcmt"] += (
+            instruction.kind == "jalr" and instruction.imm is None
+        )
+        self.events[f"decoded kind {instruction.kind}"] += 1
         target = self.next(pc, instruction, taken, itype, sijump)
         if instruction.kind == "xret":
             self.priv = rng.choice(self.levels + (self.priv,) * 2)
@@ -434,13 +443,15 @@ class World:
 
     def __init__(self, rng, config, count, size, steady):
         """count: how many programs; size(): how many instructions each has; steady: their branches
-        are easy to predict."""
+        are easy to predict. zcm: the hart has Zcmp and Zcmt."""
+        self.zcm = rng.random() < 0.3
         self.config = config
-        self.memory = Program(64 if config.p["iaddress_width_p"] > 32 else 32)
+        xlen = 64 if config.p["iaddress_width_p"] > 32 else 32
+        self.memory = Program(xlen, zcm=self.zcm)
         base = rng.choice((0x80000000, 0x1000, 0x400, 0x7FFFF000))
         self.base, self.image, self.programs = base, b"", []
         for _ in range(count):
-            program = RandomProgram(rng, config, base + len(self.image), size(), steady)
+            program = RandomProgram(rng, config, base + len(self.image), size(), steady, self.zcm)
             self.programs.append(program)
             image = program.image
             self.image += image.ljust(len(image) + 3 & ~3, b"\0")

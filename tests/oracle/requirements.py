@@ -293,6 +293,9 @@ EVENTS = {
     "ETR-ING-016": ("ecall or ebreak",),
     "ETR-ING-019": ("trace-on", "trace-off", "notify"),
     "ETR-ING-017": ("trap in the row of an instruction",),
+    "ETR-ING-014": tuple(f"itype {n}" for n in (8, 9, 10, 11, 12, 13, 14, 15))
+    + ("instruction of Zcmp or Zcmt",),
+    "ETR-DEC-021": ("decoded kind xret", "decoded kind jalr", "instruction of Zcmp or Zcmt"),
     "ETR-ALG-001": ("unqualified item",),
     "ETR-ALG-020": ("unqualified branch",),
     "ETR-ALG-031": ("interrupt after an updiscon",),

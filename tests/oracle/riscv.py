@@ -11,7 +11,8 @@ from collections import namedtuple
 
 from .bits import mask, signed
 
-# kind: other, branch, jal, jalr, xret, lui, auipc, trap (ecall, ebreak); size in bytes.
+# kind: other, branch, jal, jalr, xret, lui, auipc, trap (ecall, ebreak); size in bytes. imm of a
+# jalr: None if its target is in memory (cm.popret, cm.jt, cm.jalt).
 Instruction = namedtuple("Instruction", "kind size imm rd rs1 compressed")
 
 # itype codes.
@@ -56,9 +57,21 @@ def decode32(word):
     return Instruction("other", 4, 0, rd, rs1, False)
 
 
-def decode16(word, xlen):
-    """A compressed instruction."""
+def decode_zcm(word):
+    """An instruction in the place of c.fsdsp, of a hart with Zcmp and Zcmt."""
+    if word >> 10 & 7 == 0:
+        # The table's entries from 32 on are those of cm.jalt, which links x1.
+        return Instruction("jalr", 2, None, int((word >> 2 & 0xFF) >= 32), -1, True)
+    if word >> 8 in (0xBC, 0xBE):
+        return Instruction("jalr", 2, None, 0, 1, True)
+    return Instruction("other", 2, 0, 0, 0, True)
+
+
+def decode16(word, xlen, zcm=False):
+    """A compressed instruction; zcm: of a hart with Zcmp and Zcmt."""
     quadrant, funct3, rd = word & 3, word >> 13, word >> 7 & 31
+    if zcm and quadrant == 2 and funct3 == 5:
+        return decode_zcm(word)
     if quadrant == 1 and (funct3 == 5 or funct3 == 1 and xlen == 32):
         imm = field(
             word,
@@ -89,9 +102,9 @@ def decode16(word, xlen):
 class Program:
     """Memory with instructions. Addresses wrap at xlen bits."""
 
-    def __init__(self, xlen, jalr_x0="inferable_absolute"):
-        """jalr_x0: whether jalr with rs1 = x0 is inferable (AMB-032)."""
-        self.xlen, self.jalr_x0 = xlen, jalr_x0
+    def __init__(self, xlen, jalr_x0="inferable_absolute", zcm=False):
+        """jalr_x0: whether jalr with rs1 = x0 is inferable (AMB-032); zcm: Zcmp and Zcmt."""
+        self.xlen, self.jalr_x0, self.zcm = xlen, jalr_x0, zcm
         self.segments, self.cache = [], {}
 
     def add(self, address, data):
@@ -116,7 +129,7 @@ class Program:
                     raise ProgramError(f"an instruction of more than 32 bits at {address:x}")
                 found = decode32(low | self.halfword(address + 2 & mask(self.xlen)) << 16)
             else:
-                found = decode16(low, self.xlen)
+                found = decode16(low, self.xlen, self.zcm)
             self.cache[address] = found
         return found
 
