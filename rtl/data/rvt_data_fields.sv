@@ -177,15 +177,15 @@ module rvt_data_fields #(
   // The difference of the values that the field would hold.
 
   logic          bytes, by_address;
-  logic [DA-1:0] own_field, earlier_field, told, address;
+  logic [DA-1:0] own_field, earlier_field, relative, address;
 
   assign bytes         = is_csr | (~is_atomic & ~is_failure & unaligned);
   assign own_field     = bytes ? own_address : own_address >> access_size;
   assign earlier_field = bytes ? earlier_address : earlier_address >> access_size;
-  assign told          = (dat_addr_compress_p != 0) ? own_field ^ earlier_field
+  assign relative          = (dat_addr_compress_p != 0) ? own_field ^ earlier_field
                                                     : own_field - earlier_field;
   assign by_address    = address_known & ~full_address_i & (~is_csr | address_only);
-  assign address       = by_address ? told : own_field;
+  assign address       = by_address ? relative : own_field;
 
   // ---- data and operand ----------------------------------------------------------------------
 

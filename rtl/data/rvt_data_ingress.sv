@@ -150,15 +150,15 @@ module rvt_data_ingress #(
   localparam int unsigned SpanBits = iretire_width_p + (1 << ilastsize_width_p) + 1;
 
   logic [SpanBits-1:0]           span, offset;
-  logic [iaddr_lsbs_width_p-1:0] behind;  // bytes after the first instruction of the block
+  logic [iaddr_lsbs_width_p-1:0] distance;  // bytes after the first instruction of the block
   logic                          at_last;
 
   assign span    = (SpanBits'(iretire) << 1) - (SpanBits'(2) << ilastsize);
-  assign behind  = iaddr_lsbs_i - iaddr[iaddr_lsbs_width_p-1:0];
-  assign offset  = SpanBits'(behind);
+  assign distance  = iaddr_lsbs_i - iaddr[iaddr_lsbs_width_p-1:0];
+  assign offset  = SpanBits'(distance);
   assign at_last = (retires_p == 1) | (offset == span);
 
-  assign access_iaddr_o = (retires_p == 1) ? iaddr : iaddr + iaddress_width_p'(behind);
+  assign access_iaddr_o = (retires_p == 1) ? iaddr : iaddr + iaddress_width_p'(distance);
 
   logic unused_row;
   assign unused_row = ^{dsize_i, dblock_i};

@@ -157,7 +157,7 @@ module rvt_block_group #(
 
     // ---- what is taken -------------------------------------------------------------------------
 
-    logic [blocks_p-1:0] take, last, behind;
+    logic [blocks_p-1:0] take, last, rest;
     logic                cut_open;
 
     always_comb begin
@@ -171,15 +171,15 @@ module rvt_block_group #(
     end
 
     assign last   = take & ~(take >> 1);
-    assign behind = left & ~take;
-    assign stay_o = first_only_i | (behind != '0);
+    assign rest = left & ~take;
+    assign stay_o = first_only_i | (rest != '0);
     assign done_o = done_q;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         done_q <= '0;
       end else if (step_i & ~first_only_i) begin
-        done_q <= (behind != '0) ? (done_q | take) : '0;
+        done_q <= (rest != '0) ? (done_q | take) : '0;
       end
     end
 
@@ -253,7 +253,7 @@ module rvt_block_group #(
     // ---- what follows --------------------------------------------------------------------------
 
     always_comb begin
-      if (behind != '0) begin
+      if (rest != '0) begin
         next_valid_o        = 1'b1;
         next_kind_o         = rvt_pkg::KindInst;
         next_priv_differs_o = 1'b0;

@@ -146,8 +146,8 @@ module rvt_decision (
   assign some_branches = (branches_i != 5'd0) | counted_i;
   assign full_map      = (branches_i == 5'd31) & ~counted_i;
   assign ppccd_br      = next_ppccd & some_branches;
-  // State 2 reports even an empty map (decision 0001): with F3/0 alone a decoder could not tell
-  // apart two arrivals at the same address.
+  // State 2 reports even an empty map (decision 0001): with F3/0 alone a decoder could not
+  // distinguish two arrivals at the same address.
   assign resync2_br    = state2_i;
   assign notify        = is_last & notify_i;
 

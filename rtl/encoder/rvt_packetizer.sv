@@ -228,11 +228,11 @@ module rvt_packetizer #(
                        branches_q[4:1] == 4'd1, branches_q == 5'd1};
 
   // The fields that follow a map field of that length and the `at` bits before it.
-  function automatic logic [PB-1:0] behind_map(
+  function automatic logic [PB-1:0] after_map(
       input logic [PB-1:0] fields,
       input logic [5:0]    at,
       input logic [4:0]    length);
-    behind_map = ({PB{length[4]}} & (fields << (at + 6'd31)))
+    after_map = ({PB{length[4]}} & (fields << (at + 6'd31)))
                | ({PB{length[3]}} & (fields << (at + 6'd15)))
                | ({PB{length[2]}} & (fields << (at + 6'd7)))
                | ({PB{length[1]}} & (fields << (at + 6'd3)))
@@ -241,7 +241,7 @@ module rvt_packetizer #(
 
   logic [PB-1:0] map_address;
 
-  assign map_address = behind_map(tail, 6'd7, map_length)
+  assign map_address = after_map(tail, 6'd7, map_length)
                      | PB'({map_q, branches_q, rvt_pkg::FormatDiffDelta});
 
   // ---- format 0 ------------------------------------------------------------------------------
@@ -276,7 +276,7 @@ module rvt_packetizer #(
     assign index     = PB'(address_q[iaddress_lsb_p+:cache_size_p]);
     assign index_map = subformat | (index << IndexAt) | PB'(rvt_pkg::FormatOptional)
                      | (PB'({map_q, branches_q}) << BranchesAt)
-                     | behind_map(report, 6'(IndexMapAt), map_length) | no_map;
+                     | after_map(report, 6'(IndexMapAt), map_length) | no_map;
   end
 
   // ---- format 3 ------------------------------------------------------------------------------

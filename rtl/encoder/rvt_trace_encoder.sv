@@ -182,13 +182,13 @@ module rvt_trace_encoder #(
     $error("packets do not fit the 248 bits of an encapsulated payload (ETR-CMP-011)");
   end
   if (bpred_size_p > 0 && cache_size_p > 0 && f0s_width_p == 0) begin : gen_bad_f0s_width
-    $error("predictor and cache need a subformat to tell their packets apart (ETR-FMT-046)");
+    $error("predictor and cache need a subformat for their packets (ETR-FMT-046)");
   end
   if (data_p != 0 && (type_bits_p == 0 || type_data_p == type_value_p)) begin : gen_bad_type_data
     $error("te_data needs a type of its own: type_bits_p, type_data_p (ETR-DAT-016)");
   end
   if (data_p != 0 && blocks_p > 32'd1 << dblock_width_p) begin : gen_bad_dblock_width
-    $error("dblock_width_p must be wide enough to tell blocks_p blocks apart");
+    $error("dblock_width_p must be wide enough for blocks_p blocks");
   end
   if (data_p != 0 && (dat_operand_p != 0 || dat_diff_bits_p != 2 || mmacas_ext_p != 0))
   begin : gen_bad_data

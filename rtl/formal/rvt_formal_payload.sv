@@ -66,10 +66,10 @@ module rvt_formal_payload (
   );
 
   // The last bit of the payload in a string of that many bytes, and the bits after it.
-  logic [PayloadBits-1:0] behind_string, behind_bare;
+  logic [PayloadBits-1:0] after_string, after_bare;
 
-  assign behind_string = payload >> (8'd8 * string_bytes - 8'd11);
-  assign behind_bare   = payload >> (8'd8 * bare_bytes - 8'd4);
+  assign after_string = payload >> (8'd8 * string_bytes - 8'd11);
+  assign after_bare   = payload >> (8'd8 * bare_bytes - 8'd4);
 
   always @(posedge clk_i) begin
     MapHasNothingAbove: assume ((map_i >> branches_i) == '0);
@@ -77,9 +77,9 @@ module rvt_formal_payload (
     if (rst_n & valid) begin
       SomeBytes:        assert ((bytes >= 5'd1) & (bytes <= 5'd12));
       StringKeepsABit:  assert ((string_bytes >= 5'd2) & (bare_bytes >= 5'd1));
-      StringRestorable: assert ((behind_string == '0) | (behind_string ==
+      StringRestorable: assert ((after_string == '0) | (after_string ==
                                 ({PayloadBits{1'b1}} >> (8'd8 * string_bytes - 8'd11))));
-      BareRestorable:   assert ((behind_bare == '0) | (behind_bare ==
+      BareRestorable:   assert ((after_bare == '0) | (after_bare ==
                                 ({PayloadBits{1'b1}} >> (8'd8 * bare_bytes - 8'd4))));
     end
   end

@@ -43,17 +43,17 @@ module rvt_stp_arbiter #(
   end
 
   logic [sources_p-1:0] passed_q;  // sources up to the one served last
-  logic [sources_p-1:0] behind, first, any, turn, held_q;
+  logic [sources_p-1:0] waiting, first, any, chosen, held_q;
   logic                 hold_q;
 
   // The lowest source after the latest one, else the lowest of all.
-  assign behind = wr_valid_i & ~passed_q;
-  assign first  = behind & (~behind + 1'b1);
-  assign any    = wr_valid_i & (~wr_valid_i + 1'b1);
-  assign turn   = hold_q ? held_q : ((|behind) ? first : any);
+  assign waiting = wr_valid_i & ~passed_q;
+  assign first   = waiting & (~waiting + 1'b1);
+  assign any     = wr_valid_i & (~wr_valid_i + 1'b1);
+  assign chosen  = hold_q ? held_q : ((|waiting) ? first : any);
 
-  assign wr_valid_o = |(wr_valid_i & turn);
-  assign wr_ready_o = turn & {sources_p{wr_ready_i}};
+  assign wr_valid_o = |(wr_valid_i & chosen);
+  assign wr_ready_o = chosen & {sources_p{wr_ready_i}};
 
   always_comb begin
     wr_kind_o    = '0;
@@ -64,7 +64,7 @@ module rvt_stp_arbiter #(
     wr_channel_o = '0;
     wr_data_o    = '0;
     for (int unsigned source = 0; source < sources_p; source++) begin
-      if (turn[source]) begin
+      if (chosen[source]) begin
         wr_kind_o    = wr_kind_o | wr_kind_i[3*source+:3];
         wr_size_o    = wr_size_o | wr_size_i[3*source+:3];
         wr_marker_o  = wr_marker_o | wr_marker_i[source];
@@ -83,14 +83,14 @@ module rvt_stp_arbiter #(
     end else begin
       hold_q <= wr_valid_o & ~wr_ready_i;
       if (wr_valid_o & wr_ready_i) begin
-        passed_q <= turn | (turn - 1'b1);
+        passed_q <= chosen | (chosen - 1'b1);
       end
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (wr_valid_o & ~wr_ready_i) begin
-      held_q <= turn;
+      held_q <= chosen;
     end
   end
 
@@ -137,7 +137,7 @@ module rvt_stp_arbiter #(
 
   always @(posedge clk_i) begin
     if (rst_ni) begin
-      OneAtATime:    assert ((turn & (turn - 1'b1)) == '0);
+      OneAtATime:    assert ((chosen & (chosen - 1'b1)) == '0);
       WriteStays:    assert (~stalled_q | (wr_valid_o & (write == write_q)));
       NoneForgotten: assert ((|wr_valid_i) == wr_valid_o);
       NoneTwice:     assert (unfair == '0);
