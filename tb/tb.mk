@@ -70,10 +70,6 @@ RVT_MODEL_OPT_cycle_coverage := -O0
 RVT_MODEL_OPT_once_plain     := -O0
 RVT_MODEL_OPT_once_waves     := -O0
 RVT_MODEL_OPT_once_coverage  := -O0
-# Which of them applies to what runs in each cycle. To optimise the largest encoder with all of its
-# faults takes 18 s more than its runs save.
-RVT_CYCLE_LEVEL := cycle
-$(BUILD)/mutants/filters4/model.a: RVT_CYCLE_LEVEL := once
 
 define rvt_runtime
 $(BUILD)/tb/$(1)/%.o:
@@ -105,8 +101,8 @@ $(1)/%/model.a: $(1)/%/parameters $(2) $(RVT_DPI_SV) $(RVT_TB_SV) $(RVT_TB_WAIVE
 	  ls Vtb_top*.cpp | grep -vE "$$$$once" | sed 's/.*/#include "&"/' > cycle.cc && \
 	  { ls Vtb_top*.cpp | grep -E "$$$$once"; echo $(abspath tb/sc/top.cpp); } \
 	  | sed 's/.*/#include "&"/' > once.cc && \
-	  $(CXX) $$(RVT_MODEL_OPT_$$(RVT_CYCLE_LEVEL)_$(4)) $(call RVT_VERILATED_FLAGS,$(4)) -I. \
-	  -include $(abspath $(BUILD))/tb/$(4)/$$(RVT_CYCLE_LEVEL)/verilated_headers.hpp -c cycle.cc && \
+	  $(CXX) $(RVT_MODEL_OPT_cycle_$(4)) $(call RVT_VERILATED_FLAGS,$(4)) -I. \
+	  -include $(abspath $(BUILD))/tb/$(4)/cycle/verilated_headers.hpp -c cycle.cc && \
 	  $(CXX) $(RVT_MODEL_OPT_once_$(4)) $(call RVT_VERILATED_FLAGS,$(4)) -I. -I$(abspath tb/sc) \
 	  -include $(abspath $(BUILD))/tb/$(4)/once/verilated_headers.hpp -c once.cc; \
 	} > $$(dir $$@)model.log 2>&1 || { cat $$(dir $$@)model.log; exit 1; }
