@@ -48,7 +48,6 @@ typedef void (*rvt_bytes_callback)(void *context, const uint8_t *data, size_t by
 
 struct rvt_encap_receiver; /* opaque */
 struct rvt_encap_sender;   /* opaque */
-struct rvt_trace_encoder;  /* rvt/encoder.h */
 
 RVT_BEGIN_C
 
@@ -111,13 +110,6 @@ rvt_encap_sender_open(const struct rvt_configuration *configuration, rvt_bytes_c
 RVT_API RVT_MUST_USE enum rvt_status rvt_encap_sender_packet(struct rvt_encap_sender *sender,
                                                              const struct rvt_encap_packet *packet,
                                                              struct rvt_diagnosis *diagnosis);
-
-/* From the next packet on srcID, and whether it and the timestamp are sent, are as the control
- * registers of encoder (rvt/encoder.h) say now; it was opened with the same configuration. To be
- * called after writes of trTeControl and trTeInstFeatures. Without this call all is as configured.
- * Spec: ENC-015, ETR-CTL-005. */
-RVT_API void rvt_encap_sender_follow(struct rvt_encap_sender *sender,
-                                     const struct rvt_trace_encoder *encoder);
 
 /*
  * Sends a payload as a normal packet of the configured source: te_data or te_inst by te_data, with

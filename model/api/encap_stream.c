@@ -8,7 +8,6 @@
 #include "api/configuration.h"
 #include "api/diagnosis.h"
 #include "api/structure.h"
-#include "api/trace_encoder.h"
 #include "stream/encap_parser.h"
 #include "stream/encap_writer.h"
 #include "wire/encap.h"
@@ -230,12 +229,6 @@ enum rvt_status rvt_encap_sender_payload(struct rvt_encap_sender *sender, bool t
     packet.timestamp = timestamp & rvt_mask(8 * encap->timestamp_bytes);
     memcpy(packet.payload, payload, bytes);
     return rvt_encap_sender_packet(sender, &packet, diagnosis);
-}
-
-void rvt_encap_sender_follow(struct rvt_encap_sender *sender,
-                             const struct rvt_trace_encoder *encoder)
-{
-    sender->config.encap = rvt_trace_encoder_encap(encoder);
 }
 
 void rvt_encap_sender_nulls(struct rvt_encap_sender *sender, uint64_t count)

@@ -8,7 +8,6 @@
 #include "api/configuration.h"
 #include "api/diagnosis.h"
 #include "api/ingress_row.h"
-#include "api/trace_encoder.h"
 #include "api/trace_packet.h"
 #include "draft/encoder_profile.h"
 #include "encoder/encoder.h"
@@ -175,9 +174,4 @@ enum rvt_status rvt_trace_encoder_idle(struct rvt_trace_encoder *encoder, uint64
 void rvt_trace_encoder_stall(struct rvt_trace_encoder *encoder, uint64_t cycle)
 {
     rvt_encoder_stall(encoder->encoder, cycle);
-}
-
-struct rvt_encap_config rvt_trace_encoder_encap(const struct rvt_trace_encoder *encoder)
-{
-    return rvt_registers_encap(&encoder->registers);
 }

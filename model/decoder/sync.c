@@ -187,14 +187,11 @@ static bool shows_misprediction(const struct rvt_follower *follower,
            !is_reachable(follower, target, true, false);
 }
 
-/* True if the F3/0 is known to be that of the instruction after the position. With resync_s2_skip
- * no report comes before a periodic one if only implicit returns are pending. */
+/* True if the F3/0 is known to be that of the instruction after the position. */
 static bool is_next_certain(const struct rvt_follower *follower, const struct rvt_packet *packet,
                             uint64_t address)
 {
-    if (is_periodic(follower, packet) && !follower->config->switches.resync_s2_skip)
-        return true;
-    return follower->sync_next && is_next(follower, address);
+    return is_periodic(follower, packet) || (follower->sync_next && is_next(follower, address));
 }
 
 /* True if the path to the F3/0 at address, where it is now, may have been longer: the packet has no

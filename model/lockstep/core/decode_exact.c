@@ -13,7 +13,7 @@
 
 #include "lockstep/core/packet_ranges.h"
 #include "lockstep/core/pairing.h"
-#include "lockstep/core/retirement_comparison.h"
+#include "lockstep/core/retirement.h"
 #include "lockstep/core/retirement_monitor.h"
 
 struct rvt_decode_exact {
@@ -25,10 +25,156 @@ struct rvt_decode_exact {
     struct rvt_packet_ranges undecodable_ranges; /* packets that were not compared for that */
     struct rvt_packet support; /* latest support packet, as if tracing had not ended with it */
     struct rvt_config reading; /* to read packets with: the modes of that support packet */
-    struct rvt_retirement_comparison comparison;
-    uint64_t observed; /* packets taken from the hardware */
-    uint64_t packets;  /* of these, those that were compared whole */
+    bool lost_last;            /* the latest report was a loss */
+    unsigned spare_losses;     /* optional losses struck off since the latest other report */
+    uint64_t now;              /* cycle of the packet that is being decoded */
+    uint64_t last, last_size;  /* latest instruction reported; size 0: none since a loss */
+    uint64_t observed;         /* packets taken from the hardware */
+    uint64_t packets;          /* of these, those that were compared whole */
+    uint64_t compared_bytes;   /* bytes of instructions that were reported and had retired */
 };
+
+/* --- what the trace reports ------------------------------------------------------------------- */
+
+/* Records what was reported and what had retired. */
+static enum rvt_status add_difference(struct rvt_decode_exact *exact,
+                                      const struct rvt_retirement *item, const char *clause,
+                                      const struct rvt_retirement *reported)
+{
+    struct rvt_text text;
+    if (!rvt_mismatch_log_add(exact->findings, exact->now, &text))
+        return RVT_OK;
+    rvt_text_add(&text,
+                 "cycle %" PRIu64 ": packet %" PRIu64 " does not decode to what retired [%s]",
+                 exact->now, exact->observed - 1, clause);
+    rvt_text_add(&text, "\n  retired   ");
+    rvt_retirement_print(item, &text);
+    rvt_text_add(&text, "\n  decoded   ");
+    rvt_retirement_print(reported, &text);
+    return RVT_OK;
+}
+
+/* For each optional loss that was struck off, the loss reported last may have been the next one in
+ * the queue; nothing before that one needs to be reported. Drops up to the next loss. */
+static bool take_later_loss(struct rvt_decode_exact *exact)
+{
+    if (!exact->lost_last || exact->spare_losses == 0)
+        return false;
+    exact->spare_losses--;
+    rvt_retirement_queue_drop_to_kind(&exact->monitor.queue, RVT_RETIREMENT_LOST);
+    if (rvt_retirement_queue_front(&exact->monitor.queue) == NULL)
+        return false;
+    rvt_retirement_queue_pass(&exact->monitor.queue);
+    return true;
+}
+
+static enum rvt_status on_range(void *context, const struct rvt_range *range)
+{
+    struct rvt_decode_exact *exact = context;
+    uint64_t address = range->first;
+    uint64_t bytes = range->last + range->last_size - range->first;
+    while (bytes > 0 && !rvt_mismatch_log_full(exact->findings)) {
+        struct rvt_retirement *item =
+            rvt_retirement_queue_front_of(&exact->monitor.queue, RVT_RETIREMENT_CODE);
+        bool equal = item != NULL && item->kind == RVT_RETIREMENT_CODE && item->address == address;
+        if (!equal && take_later_loss(exact))
+            continue;
+        if (!equal) {
+            const struct rvt_retirement reported = {.kind = RVT_RETIREMENT_CODE,
+                                                    .address = address,
+                                                    .bytes = bytes,
+                                                    .cycle = exact->now};
+            return add_difference(exact, item, "ETR-DEC-001", &reported);
+        }
+        uint64_t step = item->bytes < bytes ? item->bytes : bytes;
+        address += step;
+        bytes -= step;
+        exact->compared_bytes += step;
+        item->address += step;
+        item->bytes -= step;
+        if (item->bytes == 0)
+            rvt_retirement_queue_pass(&exact->monitor.queue);
+    }
+    exact->lost_last = false;
+    exact->last = range->last;
+    exact->last_size = range->last_size;
+    return RVT_OK;
+}
+
+/* Drops iterations of a loop without branches, which the trace cannot report. */
+static bool skip_iterations(struct rvt_decode_exact *exact, const struct rvt_retirement *reported)
+{
+    return exact->last_size > 0 &&
+           rvt_retirement_queue_skip_iterations(&exact->monitor.queue,
+                                                exact->last + exact->last_size, reported);
+}
+
+static enum rvt_status on_trap(void *context, const struct rvt_trap *trap)
+{
+    struct rvt_decode_exact *exact = context;
+    const struct rvt_retirement reported = {.kind = RVT_RETIREMENT_TRAP,
+                                            .interrupt = trap->interrupt,
+                                            .cause = trap->ecause,
+                                            .tval = trap->tval,
+                                            .epc_known = trap->epc_known,
+                                            .address = trap->epc,
+                                            .cycle = exact->now};
+    struct rvt_retirement_queue *queue = &exact->monitor.queue;
+    bool same;
+
+    do {
+        same = rvt_retirement_queue_drop_to_trap(queue, &reported);
+    } while (!same && take_later_loss(exact));
+    if (!same && !skip_iterations(exact, &reported))
+        return add_difference(exact, rvt_retirement_queue_front(queue), "ETR-ALG-022", &reported);
+    exact->lost_last = false;
+    rvt_retirement_queue_pass_trap(queue);
+    return RVT_OK;
+}
+
+static enum rvt_status on_end(struct rvt_decode_exact *exact)
+{
+    const struct rvt_retirement reported = {.kind = RVT_RETIREMENT_END, .cycle = exact->now};
+    const struct rvt_retirement *item;
+    bool same;
+
+    do {
+        item = rvt_retirement_queue_front_of(&exact->monitor.queue, RVT_RETIREMENT_END);
+        same = item != NULL && item->kind == RVT_RETIREMENT_END;
+    } while (!same && take_later_loss(exact));
+    if (!same && !skip_iterations(exact, &reported))
+        return add_difference(exact, item, "ETR-SUP-002", &reported);
+    rvt_retirement_queue_pass(&exact->monitor.queue);
+    return RVT_OK;
+}
+
+/* Nothing before the loss needs to be reported. A gap may be reported more than once. */
+static enum rvt_status on_loss(struct rvt_decode_exact *exact)
+{
+    const struct rvt_retirement reported = {.kind = RVT_RETIREMENT_LOST, .cycle = exact->now};
+
+    rvt_retirement_queue_drop_to_kind(&exact->monitor.queue, RVT_RETIREMENT_LOST);
+    const struct rvt_retirement *item = rvt_retirement_queue_front(&exact->monitor.queue);
+    if (item == NULL && !exact->lost_last)
+        return add_difference(exact, NULL, "ETR-SUP-003", &reported);
+    if (!exact->lost_last)
+        exact->spare_losses = 0;
+    exact->spare_losses += item != NULL && item->optional ? 1 : 0;
+    if (item != NULL)
+        rvt_retirement_queue_pass(&exact->monitor.queue);
+    exact->lost_last = true;
+    exact->last_size = 0;
+    return RVT_OK;
+}
+
+static enum rvt_status on_event(void *context, enum rvt_trace_event event,
+                                const struct rvt_packet *packet)
+{
+    (void)packet;
+    if (event == RVT_EVENT_ENDED)
+        return on_end(context);
+    return event == RVT_EVENT_LOST ? on_loss(context) : RVT_OK;
+}
 
 /* --- packets ---------------------------------------------------------------------------------- */
 
@@ -49,7 +195,8 @@ static void add_unreadable(struct rvt_decode_exact *exact, uint64_t cycle,
 
 static enum rvt_status open_decoder(struct rvt_decode_exact *exact)
 {
-    const struct rvt_decoder_output output = rvt_retirement_comparison_output(&exact->comparison);
+    const struct rvt_decoder_output output = {
+        .range = on_range, .trap = on_trap, .event = on_event, .context = exact};
     struct rvt_decoder *opened;
     enum rvt_status status =
         rvt_decoder_profile_open(&exact->monitor.config, exact->monitor.image, &output, 0, &opened);
@@ -106,7 +253,7 @@ static bool resumes(struct rvt_decode_exact *exact, const struct rvt_packet *pac
                                              known->iaddr, handler)) {
         return false;
     }
-    rvt_retirement_comparison_restart(&exact->comparison);
+    exact->last_size = 0;
     return open_decoder(exact) == RVT_OK &&
            rvt_decoder_packet(exact->decoder, &exact->support, NULL) == RVT_OK;
 }
@@ -121,8 +268,8 @@ static void note_range(struct rvt_decode_exact *exact, bool in_gap, bool skipped
     if (rvt_packet_ranges_mark(&exact->undecodable_ranges, number, in_gap) == RVT_OK &&
         rvt_packet_ranges_mark(&exact->undecodable_ranges, number, skipped) == RVT_OK)
         return;
-    if (rvt_mismatch_log_add(exact->findings, exact->comparison.cycle, &text))
-        rvt_text_add(&text, "cycle %" PRIu64 ": out of memory", exact->comparison.cycle);
+    if (rvt_mismatch_log_add(exact->findings, exact->now, &text))
+        rvt_text_add(&text, "cycle %" PRIu64 ": out of memory", exact->now);
 }
 
 /* Compares a packet; known is the equal packet of the model, or null. */
@@ -133,8 +280,8 @@ static void compare(struct rvt_decode_exact *exact, const struct rvt_pairing_har
     struct rvt_diag diag;
 
     rvt_diag_clear(&diag);
-    exact->comparison.cycle = seen->cycle;
-    exact->comparison.packet = exact->observed++;
+    exact->now = seen->cycle;
+    exact->observed++;
     enum rvt_status status =
         rvt_packet_read(&exact->reading, seen->byte, seen->bytes, &packet, &diag);
     bool in_gap = known != NULL && (exact->undecodable || known->undecodable);
@@ -200,7 +347,7 @@ void rvt_decode_exact_end(struct rvt_decode_exact *exact, uint64_t cycle)
             rvt_text_add(&text, "cycle %" PRIu64 ": no packet was decoded", cycle);
         return;
     }
-    if (exact->comparison.compared_bytes == 0 && exact->observed > exact->packets) {
+    if (exact->compared_bytes == 0 && exact->observed > exact->packets) {
         if (rvt_mismatch_log_add(exact->findings, cycle, &text))
             rvt_text_add(
                 &text,
@@ -283,8 +430,6 @@ enum rvt_status rvt_decode_exact_open(const struct rvt_config *config, struct rv
     if (made == NULL)
         return RVT_ERR_MEMORY;
     made->findings = findings;
-    made->comparison.queue = &made->monitor.queue;
-    made->comparison.findings = findings;
     made->reading = *config;
     enum rvt_status status = rvt_retirement_monitor_init(&made->monitor, config, image);
     if (status == RVT_OK)

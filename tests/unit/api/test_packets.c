@@ -196,52 +196,6 @@ static enum rvt_status take_fault(void *context, const struct rvt_diagnosis *fau
     return RVT_OK;
 }
 
-static enum rvt_status ignore_packet(void *context, const struct rvt_encoder_packet *packet)
-{
-    (void)context;
-    (void)packet;
-    return RVT_OK;
-}
-
-/* Shows: ENC-015, ETR-CTL-005 */
-Test(encap, the_source_follows_the_registers_of_an_encoder)
-{
-    enum { TE_CONTROL = 0x000, TE_INST_FEATURES = 0x008, ACTIVE = 1, INHIBIT_SRC = 1 << 15 };
-    static const uint8_t expected[] = {0x01, 5, 0x0e, 0x01, 5, 0x0e, 0x01, 9, 0x0e, 0x01, 0x0e};
-    static const struct {
-        uint32_t offset, value;
-        bool follow;
-    } steps[] = {{TE_CONTROL, ACTIVE, true},
-                 {TE_INST_FEATURES, 9 << 16, false},
-                 {TE_INST_FEATURES, 9 << 16, true},
-                 {TE_CONTROL, ACTIVE | INHIBIT_SRC, true}};
-    struct rvt_configuration *configuration = rv64();
-    struct rvt_trace_encoder *encoder = NULL;
-    struct rvt_encap_sender *sender = NULL;
-    struct taken sent = {.bytes = 0};
-
-    put(configuration, "type_bits", 0);
-    put(configuration, "srcid_bits", 8);
-    put(configuration, "srcid", 5);
-    cr_assert_eq(rvt_trace_encoder_open(configuration, ignore_packet, NULL, &encoder, NULL),
-                 RVT_OK);
-    cr_assert_eq(rvt_encap_sender_open(configuration, take_bytes, &sent, &sender), RVT_OK);
-    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
-        cr_assert_eq(rvt_trace_encoder_write(encoder, 0, steps[i].offset, steps[i].value, NULL),
-                     RVT_OK);
-        if (steps[i].follow)
-            rvt_encap_sender_follow(sender, encoder);
-        cr_assert_eq(rvt_encap_sender_payload(sender, false, (const uint8_t[]){0x0e}, 1, 0, NULL),
-                     RVT_OK);
-    }
-    rvt_encap_sender_finish(sender);
-    cr_expect_eq(sent.bytes, sizeof expected);
-    cr_expect_arr_eq(sent.byte, expected, sizeof expected);
-    rvt_encap_sender_close(sender);
-    rvt_trace_encoder_close(encoder);
-    rvt_configuration_free(configuration);
-}
-
 Test(encap, streams)
 {
     struct rvt_configuration *configuration = rv64();

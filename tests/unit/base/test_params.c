@@ -481,3 +481,23 @@ Test(params, derived_widths_follow_from_the_parameters)
     config.switches.ir_profile = RVT_IR_PROFILE_EXT_IRETS; /* ETR-FMT-031 */
     cr_expect(eq(uint, rvt_irdepth_bits(&config), 8));
 }
+
+/* A support packet of an implementation's own can be the longest. Shows: ETR-FMT-005 */
+Test(params, the_longest_packet_may_be_a_support_packet)
+{
+    struct rvt_config config = defaults();
+    unsigned before = rvt_packet_bits_max(&config);
+
+    config.switches.support_layout = RVT_SUPPORT_OWN;
+    for (unsigned i = 0; i < 14; i++)
+        config.support_layout.place[i] =
+            (struct rvt_support_place){.field = RVT_SUPPORT_OTHER, .width = 16};
+    config.support_layout.place[3] =
+        (struct rvt_support_place){.field = RVT_SUPPORT_IENABLE, .width = 1};
+    config.support_layout.place[9] =
+        (struct rvt_support_place){.field = RVT_SUPPORT_QUAL_STATUS, .width = 2};
+    config.support_layout.count = 14;
+    cr_expect(eq(int, (int)rvt_config_check(&config, NULL), RVT_OK));
+    cr_expect(before < 2 + 2 + 12 * 16);
+    cr_expect(eq(uint, rvt_packet_bits_max(&config), 2 + 2 + 12 * 16 + 1 + 2));
+}

@@ -150,3 +150,32 @@ Test(decoder_addresses, a_label_in_the_upper_half)
            " [fedcba9800001000: fedcba9800001004 fedcba9800001000]",
            START(HIGH), ADDRESS(HIGH + 4), ADDRESS(HIGH), ENDED_NTR);
 }
+
+/* A jump in the last half-word of the address space is no endless loop. Shows: ETR-DEC-020 */
+Test(decoder_addresses, the_last_half_word)
+{
+    static const uint8_t code[] = {0x01, 0x00, 0x01, 0x00, 0x01, 0x00, 0x01, 0x00, 0x01,
+                                   0x00, 0x01, 0x00, 0x01, 0x00, 0x01, 0x00, 0xc5, 0xbf};
+    const uint64_t last = UINT64_C(0xfffffffffffffffe);
+    struct rvt_packet packets[] = {START(last - 4), ADDRESS(last - 14), ENDED_REP};
+    struct rvt_config config = full_config();
+    struct reports reports;
+    const struct rvt_decoder_output output = {.range = take_range, .context = &reports};
+    struct rvt_image *image;
+    struct rvt_decoder *decoder;
+
+    config.params.iaddress_width_p = 64;
+    rvt_text_init(&reports.text, reports.line, sizeof reports.line);
+    cr_assert(rvt_image_open(64, false, &image) == RVT_OK);
+    cr_assert(rvt_image_add(image, last - 16, code, sizeof code) == RVT_OK);
+    cr_assert(rvt_decoder_profile_open(&config, image, &output, 0, &decoder) == RVT_OK);
+    for (unsigned i = 0; i < 3; i++)
+        cr_expect(rvt_decoder_packet(decoder, &packets[i], NULL) == RVT_OK, "packet %u", i);
+    cr_expect_str_eq(reports.line,
+                     " range fffffffffffffffa fffffffffffffffa"
+                     " range fffffffffffffffc fffffffffffffffe"
+                     " range ffffffffffffffee fffffffffffffff0",
+                     "%s", reports.line);
+    rvt_decoder_close(decoder);
+    rvt_image_close(image);
+}

@@ -364,17 +364,6 @@ Test(decoder_returns, a_sync_packet_to_which_returns_lead_again_is_ambiguous)
     struct rvt_config config = returning(3, 0);
 
     FOLLOW(table, program, true);
-    config.resync.mode =
-        RVT_RESYNC_PACKETS; /* it is reported before a periodic F3/0, if not idle */
-    for (unsigned skips = 0; skips < 2; skips++) {
-        const struct path periodic = {skips ? "it may be left out" : "it would have been reported",
-                                      skips ? "sync context 1000 1008 100c ambiguous"
-                                            : "sync context 1000 1008 100c",
-                                      PACKETS(START(0x1000), START(0x100c))};
-
-        config.switches.resync_s2_skip = skips != 0;
-        expect_path(&config, &program, &periodic, true);
-    }
     config.switches.ir_flush_before_sync = true;
     expect_path(&config, &program,
                 &(struct path){"the encoder would have reported the return",

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "wire/data.h"
 #include "wire/data_form.h"
 
 /* operand and data: "-" absent, "c" with a length, "w" data_width_p bits; "a" address, "f" full
@@ -168,4 +169,59 @@ Test(data_form, each_field_cites_its_clause)
                              "case %zu, %s: %s", i, fields[k].field, clause);
         }
     }
+}
+
+static void add_width(void *context, const char *name, uint64_t value, unsigned width,
+                      size_t at_bit)
+{
+    unsigned *bits = context;
+
+    (void)name;
+    (void)value;
+    (void)at_bit;
+    *bits += width;
+}
+
+/* The longest packet of all codes, sizes, lengths and responses. */
+static unsigned longest(const struct rvt_config *config)
+{
+    unsigned most = 0;
+
+    for (unsigned code = 0; code < 8 * 16 * 4; code++)
+        for (unsigned size = 0; size < 4; size++)
+            for (unsigned resp = 0; resp < 4; resp++) {
+                struct rvt_data_packet packet = {.format = code % 8,
+                                                 .subtype = code / 8 % 16,
+                                                 .subformat = code / 8 % 16,
+                                                 .diff = 0,
+                                                 .resp = (uint8_t)resp,
+                                                 .size = (uint8_t)size};
+                unsigned bits = 0;
+
+                packet.data_len = packet.op_len = (uint8_t)((1u << size) - 1);
+                if (packet.format == RVT_DATA_CSR)
+                    packet.data_len = packet.op_len = (uint8_t)((1u << rvt_csr_size(config)) - 1);
+                if (rvt_data_visit(config, &packet, add_width, &bits) == RVT_OK && bits > most)
+                    most = bits;
+            }
+    return most;
+}
+
+/* Shows: ETR-CMP-011 */
+Test(data_form, the_longest_packet)
+{
+    static const unsigned modes[] = {0,     NO_DATA,         NO_ADDRESS,        XLEN64,
+                                     SPLIT, SPLIT | NO_DATA, SPLIT | NO_ADDRESS};
+
+    for (unsigned m = 0; m < sizeof modes / sizeof modes[0]; m++)
+        for (unsigned width = 1; width <= 4; width++)
+            for (unsigned data = 8; data <= 128; data *= 2)
+                for (unsigned narrow = 0; narrow < 2; narrow++) {
+                    struct rvt_config config = configure_data(modes[m], width, data);
+
+                    config.params.lrid_width_p = narrow ? 8 : 1;
+                    config.params.daddress_width_p = !narrow ? 64 : width >= 3 ? 12 : 1;
+                    cr_expect(eq(uint, rvt_data_bits_max(&config), longest(&config)),
+                              "mode %u, types %u, data %u, %u", modes[m], width, data, narrow);
+                }
 }

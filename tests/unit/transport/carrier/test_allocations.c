@@ -15,6 +15,7 @@
 #include "draft/encoder_profile.h"
 #include "transport/carrier/packet_stream.h"
 #include "transport/syst/syst_check.h"
+#include "transport/syst/syst_stream.h"
 
 TestSuite(allocations, .init = scratch_init, .fini = scratch_fini);
 
@@ -235,4 +236,27 @@ Test(allocations, closing_nothing)
     rvt_encap_reader_close(NULL);
     rvt_syst_checker_close(NULL);
     cr_expect(held == 0);
+}
+
+/* A SyS-T stream goes on after a failure: packets were lost, and that is reported once. */
+Test(allocations, a_stream_goes_on)
+{
+    const struct rvt_syst_stream_config config = {.syst = {.origins = 4}};
+    const struct rvt_syst_stream_sinks sinks = {.context = NULL};
+    size_t bytes = 0;
+    uint8_t *data = (uint8_t *)scratch_read(stp_file(BEGIN START "D16M 1f01\n"), &bytes);
+
+    for (failing = 1; failing < 6; failing++) {
+        struct rvt_syst_stream *stream = NULL;
+
+        cr_assert(rvt_syst_stream_open(&config, &sinks, &stream) == RVT_OK);
+        calls = 0;
+        counting = true;
+        cr_expect(rvt_syst_stream_bytes(stream, data, bytes) == RVT_ERR_MEMORY, "%u", failing);
+        counting = false;
+        cr_expect(rvt_syst_stream_bytes(stream, data, bytes) == RVT_OK, "%u", failing);
+        cr_expect(rvt_syst_stream_finish(stream) == RVT_OK, "%u", failing);
+        rvt_syst_stream_close(stream);
+    }
+    free(data);
 }

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* Changes of the context in draft 0.026: each type, and one that waits for a packet.
+ * Shows: DRA-010 */
+#include "ingress/draft_ingress.h"
+#include "tests/unit/encoder_rig.h"
+
+static void inst(struct rig *rig, uint64_t iaddr, uint64_t context, unsigned ctype, unsigned itype)
+{
+    struct rvt_row row = {
+        .cycle = ++rig->cycle, .priv = 3, .ctype = (uint8_t)ctype, .context = context, .blocks = 1};
+
+    row.block[0] =
+        (struct rvt_block){.iaddr = iaddr, .iretire = 2, .ilastsize = 1, .itype = (uint8_t)itype};
+    cr_assert(rvt_encoder_row(rig->encoder, &row, NULL) == RVT_OK);
+}
+
+static struct rvt_config draft_config(void)
+{
+    struct rvt_config config;
+
+    rvt_config_defaults(&config, RVT_PROFILE_DRAFT_0_026);
+    config.params.ecause_width_p = 5;
+    config.params.iretire_width_p = 8;
+    config.params.retires_p = 8;
+    config.params.nocontext_p = false;
+    config.params.context_width_p = 40;
+    config.params.ctype_width_p = 2;
+    return config;
+}
+
+/* An imprecise change at the target of a jump: the report of the target comes first, and the
+ * context at the next instruction only if the change is latched. AMB-107 */
+Test(draft_context, an_imprecise_change_waits)
+{
+    for (unsigned latch = 0; latch < 2; latch++) {
+        struct rvt_config config = draft_config();
+        struct rig rig;
+
+        config.switches.cci_latch = latch != 0;
+        begin(&rig, &config);
+        inst(&rig, 0x1000, UINT64_C(0x8000000001), 0, 0);
+        inst(&rig, 0x1004, UINT64_C(0x8000000001), 0, RVT_DRAFT_ITYPE_OTHER_UNINFERABLE_JUMP);
+        inst(&rig, 0x2000, UINT64_C(0x1), RVT_DRAFT_CTYPE_IMPRECISE, 0);
+        inst(&rig, 0x2004, UINT64_C(0x1), 0, 0);
+        inst(&rig, 0x2008, UINT64_C(0x1), 0, 0);
+        end(&rig, latch ? "+ S:1000t A:2000 C:1 A:2008 rep-" : "+ S:1000t A:2000 A:2008 rep-");
+    }
+}
+
+/* The upper half of a context counts. */
+Test(draft_context, each_type_of_change)
+{
+    static const struct {
+        unsigned ctype;
+        const char *packets;
+    } cases[] = {
+        {RVT_DRAFT_CTYPE_NOTIFICATION, "+ S:1000t A:1008 A:100c rep-"},
+        {RVT_DRAFT_CTYPE_IMPRECISE, "+ S:1000t C:1 A:100c rep-"},
+        {RVT_DRAFT_CTYPE_PRECISE, "+ S:1000t S:1008t A:100c rep-"},
+        {RVT_DRAFT_CTYPE_DISCONTINUITY, "+ S:1000t A:1004 T0:e0:1008t A:100c rep-"},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rvt_config config = draft_config();
+        struct rig rig;
+
+        begin(&rig, &config);
+        inst(&rig, 0x1000, UINT64_C(0x8000000001), 0, 0);
+        inst(&rig, 0x1004, UINT64_C(0x8000000001), 0, 0);
+        inst(&rig, 0x1008, UINT64_C(0x1), cases[i].ctype, 0);
+        inst(&rig, 0x100c, UINT64_C(0x1), 0, 0);
+        end(&rig, cases[i].packets);
+    }
+}
