@@ -393,15 +393,15 @@ Test(decoder_returns, a_handler_that_begins_with_a_call)
  * ETR-CTX-004, AMB-014, AMB-105 */
 Test(decoder_returns, a_break_after_a_return)
 {
-    static const struct program program = PROGRAM(JAL(1, 8), ADD, JAL(1, 8), RET, RET, RET);
+    static const struct program program = PROGRAM(JAL(1, 8), LOOP, JAL(1, 8), RET, RET, RET);
     static const struct path popped[] = {
         {"one entry is left", "1000 1008 1010 1014 1004",
-         PACKETS(START(0x1000), ADDRESS(0x1010), START_AT(0x1014, 3, 7), ADDRESS(0x1004),
+         PACKETS(START(0x1000), ADDRESS_N(0x1010), START_AT(0x1014, 3, 7), ADDRESS(0x1004),
                  ENDED_REP)},
     };
     static const struct path held[] = {
         {"two entries are left", "1000 1008 1010 1014 100c 1004",
-         PACKETS(START(0x1000), ADDRESS(0x1010), START_AT(0x1014, 3, 7), ADDRESS(0x1004),
+         PACKETS(START(0x1000), ADDRESS_N(0x1010), START_AT(0x1014, 3, 7), ADDRESS(0x1004),
                  ENDED_REP)},
     };
     struct rvt_config config = returning(3, 0);
