@@ -449,3 +449,30 @@ Test(encoder_returns, a_sync_packet_hides_the_returns_before_it)
         end(&rig, packets[flush]);
     }
 }
+
+/* One implicit return is pending when a sync packet is due: with ir_flush_before_sync it is
+ * reported first, even if the step between is skipped when nothing is. Shows: ETR-MODE-008,
+ * ETR-RSY-005, AMB-021, AMB-101 */
+Test(encoder_returns, one_return_is_reported_before_a_resynchronisation)
+{
+    for (unsigned flush = 0; flush < 2; flush++) {
+        struct rvt_config config = plain_config();
+        struct rig rig;
+
+        config.params.return_stack_size_p = 2;
+        config.options.implicit_return = true;
+        config.resync = (struct rvt_resync_config){.mode = RVT_RESYNC_HALFWORDS, .max = 0};
+        config.switches.resync_point = RVT_RESYNC_POINT_ANY_ITEM;
+        config.switches.resync_s2_skip = true;
+        config.switches.ir_flush_before_sync = flush != 0;
+        begin(&rig, &config);
+        call(&rig, 0x1000);
+        for (uint64_t at = 0x2000; at < 0x2014; at += 4)
+            plain(&rig, at);
+        ret(&rig, 0x2014);
+        plain(&rig, 0x1004);
+        plain(&rig, 0x1008);
+        plain(&rig, 0x100c);
+        end(&rig, flush ? "+ S:1000 A:1008r0 S:100c rep-" : "+ S:1000 S:1008 A:100c rep-");
+    }
+}
