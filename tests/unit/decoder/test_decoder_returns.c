@@ -431,3 +431,23 @@ Test(decoder_returns, a_context_packet_empties_the_stack)
     config.switches.table_reset = RVT_TABLE_RESET_ANY_F3;
     FOLLOW(emptied, program, false);
 }
+
+/* A trap after a return, and another one instead of a sync packet: the return was not mispredicted,
+ * and its entry is gone whatever ir_mispredict_pop says. Shows: ETR-MODE-001, ETR-CMP-007,
+ * AMB-014, AMB-048 */
+Test(decoder_returns, a_trap_after_a_return_and_another_one)
+{
+    static const struct program program = PROGRAM(JAL(1, 8), LOOP, JAL(1, 8), RET, RET, RET);
+    static const struct path table[] = {
+        {"one entry is left", "1000 1008 1010 e5@100c e6@? 1014 1004",
+         PACKETS(START(0x1000), ADDRESS_N(0x1010), TRAP_ONLY(5, 0x100c), TRAP(6, 0x1014),
+                 ADDRESS(0x1004), ENDED_REP)},
+    };
+    struct rvt_config config = returning(3, 0);
+
+    config.resync.mode = RVT_RESYNC_OFF;
+    config.switches.table_reset = RVT_TABLE_RESET_START_ONLY_IF_RESYNC_OFF;
+    FOLLOW(table, program, false);
+    config.switches.ir_mispredict_pop = false;
+    FOLLOW(table, program, false);
+}

@@ -340,3 +340,42 @@ Test(encoder_counts, each_decision_has_a_clause_and_a_text)
         cr_expect(rvt_format_why_text((enum rvt_format_why)i)[0] != '\0');
     }
 }
+
+static enum rvt_status note_why(void *context, const struct rvt_packet *packet,
+                                const struct rvt_origin *origin)
+{
+    struct rvt_text *text = context;
+
+    rvt_text_add(text, "%s:%d ", rvt_packet_name(packet), (int)origin->format_why);
+    return RVT_OK;
+}
+
+/* Shows: ETR-ALG-052, ETR-ALG-053 */
+Test(encoder_counts, each_format_has_its_reason)
+{
+    struct rvt_config config = plain_config();
+    struct rvt_control on = {.enable = true, .inst_tracing = true};
+    struct rvt_row row = {.cycle = 1, .priv = 3, .blocks = 1};
+    struct rvt_encoder *encoder;
+    struct rvt_text text;
+    char out[200];
+
+    rvt_text_init(&text, out, sizeof(out));
+    cr_assert(rvt_encoder_profile_open(&config, note_why, &text, &encoder) == RVT_OK);
+    cr_assert(rvt_encoder_control(encoder, &(struct rvt_row){0}, &on, NULL) == RVT_OK);
+    for (unsigned i = 0; i < 38; i++) { /* at jump targets: no branch, one, and 31 of them */
+        bool jump = i == 0 || i == 3 || i == 35;
+        bool branch = i == 2 || (i > 4 && !jump);
+
+        row.block[0] = (struct rvt_block){.iaddr = 0x1000 + 4 * (uint64_t)i,
+                                          .iretire = 2,
+                                          .ilastsize = 1,
+                                          .itype = jump     ? RVT_ITYPE_UNINFERABLE_JUMP
+                                                   : branch ? RVT_ITYPE_NONTAKEN_BRANCH
+                                                            : RVT_ITYPE_NONE};
+        cr_assert(rvt_encoder_row(encoder, &row, NULL) == RVT_OK);
+        row.cycle++;
+    }
+    rvt_encoder_close(encoder);
+    cr_expect_str_eq(out, "F3/3:0 F3/0:0 F2:6 F1:4 F1:5 ", "%s", out);
+}

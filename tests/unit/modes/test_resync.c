@@ -154,3 +154,19 @@ Test(resync, off_is_off)
         cr_expect(!rvt_resync_flushes(&resync) && !rvt_resync_syncs(&resync));
     }
 }
+
+/* With the older scheme a threshold may be far above 2^32. Shows: ETR-RSY-001, ETR-ALG-077 */
+Test(resync, counts_have_64_bits)
+{
+    struct rvt_resync resync = make(RVT_RESYNC_CYCLES, 40, RVT_RESYNC_CMP_LEGACY);
+    const uint64_t half = UINT64_C(1) << 43;
+
+    rvt_resync_packet(&resync, RVT_RESYNC_PACKET_SYNC);
+    rvt_resync_cycles(&resync, half);
+    rvt_resync_cycles(&resync, half - 1);
+    cr_expect(!rvt_resync_flushes(&resync) && !rvt_resync_syncs(&resync));
+    rvt_resync_cycles(&resync, 1);
+    cr_expect(rvt_resync_flushes(&resync) && !rvt_resync_syncs(&resync));
+    rvt_resync_cycles(&resync, UINT64_MAX);
+    cr_expect(rvt_resync_syncs(&resync));
+}

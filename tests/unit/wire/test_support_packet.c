@@ -246,3 +246,29 @@ Test(support, a_parameter_that_contradicts_the_configuration_is_refused)
         *value ^= 1;
     }
 }
+
+/* A field of 16 bits carries all of them. Shows: ETR-FMT-005 */
+Test(support_packet, fields_of_16_bits)
+{
+    struct rvt_config config;
+    struct rvt_packet packet = {.format = RVT_FORMAT_SYNC, .subformat = RVT_SUBFORMAT_SUPPORT};
+    struct rvt_packet read;
+    struct rvt_payload payload;
+
+    rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+    config.switches.support_layout = RVT_SUPPORT_OWN;
+    config.support_layout.count = 3;
+    config.support_layout.place[0] =
+        (struct rvt_support_place){.field = RVT_SUPPORT_IENABLE, .width = 1};
+    config.support_layout.place[1] =
+        (struct rvt_support_place){.field = RVT_SUPPORT_CACHE_SIZE, .width = 16};
+    config.support_layout.place[2] =
+        (struct rvt_support_place){.field = RVT_SUPPORT_QUAL_STATUS, .width = 2};
+    for (unsigned bit = 0; bit < 16; bit++) {
+        packet.support.value[RVT_SUPPORT_CACHE_SIZE] = (uint16_t)(0x8001u ^ 1u << bit);
+        cr_assert(rvt_packet_write(&config, &packet, &payload, NULL) == RVT_OK);
+        cr_assert(rvt_packet_read(&config, payload.byte, payload.bytes, &read, NULL) == RVT_OK);
+        cr_expect(read.support.value[RVT_SUPPORT_CACHE_SIZE] ==
+                  packet.support.value[RVT_SUPPORT_CACHE_SIZE]);
+    }
+}
