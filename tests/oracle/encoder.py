@@ -602,7 +602,8 @@ class Encoder:
                 raise Undecided("AMB-104", "resynchronisation within a block")
             self.events[f"itype {item.itype}"] += 1
             sent = len(self.packets)
-            self.unreported.append(item.row)
+            if item.kind == "inst":
+                self.unreported.append(item.row)
             self.traverse(item, following)
             if any(
                 packet["format"] < 3 or packet["subformat"] < 2 for packet in self.packets[sent:]
