@@ -12,7 +12,7 @@ namespace rvt
 IngressDriver::IngressDriver(sc_core::sc_module_name name, Signals &signals, const Options &options,
                              const rvt_config &config, RowSource &source)
     : sc_module(name), signals_(signals), options_(options), config_(config), source_(source),
-      random_(options.seed, 1), misuse_random_(options.seed, 5)
+      random_(options.seed, 1), misuse_random_(options.seed, 5), unused_random_(options.seed, 11)
 {
     SC_METHOD(clocked);
     sensitive << clk.pos();
@@ -30,6 +30,7 @@ void IngressDriver::fetch()
     gap_ = row_.cycle > last_cycle_ + 1 ? row_.cycle - last_cycle_ - 1 : 0;
     last_cycle_ = row_.cycle;
     random_unknown();
+    random_unused();
     disturb();
     misuse();
     if (options_.idle_percent > 0 && random_.percent(options_.idle_percent))
@@ -54,6 +55,26 @@ void IngressDriver::random_unknown()
     row_.tval = random_.next();
     if (block.itype == RVT_ITYPE_INTERRUPT && block.iretire == 0)
         block.iaddr = random_.next() & ~uint64_t{3};
+}
+
+// Signals of a row that the encoder must ignore: those that it was not built for, and what only a
+// trap has.
+void IngressDriver::random_unused()
+{
+    const rvt_params &params = config_.params;
+    bool traps = false, filters = params.filters_p + params.comparators_p > 0;
+    for (unsigned k = 0; k < row_.blocks; k++) {
+        rvt_block &block = row_.block[k];
+        traps = traps || rvt_block_is_trap(&block);
+        if (!params.sijump_p)
+            block.sijump = unused_random_.percent(50);
+    }
+    if (!traps)
+        row_.cause = static_cast<uint32_t>(unused_random_.next());
+    if (!traps && !filters)
+        row_.tval = unused_random_.next();
+    if (!filters)
+        row_.impdef = static_cast<uint32_t>(unused_random_.next());
 }
 
 // Adds events that are independent of the program; none changes which instructions retire.

@@ -69,6 +69,7 @@ class IngressDriver : public sc_core::sc_module
     void go_wild();
     void misuse();
     void random_unknown();
+    void random_unused();
     void halt();
     void present();
     void present_blocks();
@@ -83,6 +84,7 @@ class IngressDriver : public sc_core::sc_module
     RowSource &source_;
     Random random_;
     Random misuse_random_;
+    Random unused_random_;
     rvt_row row_{};    // the next row to be presented
     uint64_t gap_ = 0; // idle cycles before it
     uint64_t last_cycle_ = 0;
