@@ -149,7 +149,8 @@ module rvt_item_splitter #(
   logic is_inst, first_of_row;
 
   assign is_inst      = take[7];
-  assign first_of_row = is_inst | (take[8] & ~row_inst);
+  // Events do not use what is of a row: a synchronisation packet follows each of them.
+  assign first_of_row = ~(take[8] & row_inst);
 
   assign tok_qualified_o = qualified_i;
   assign tok_forget_o    = forget_i & first_of_row;
