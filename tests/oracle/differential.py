@@ -161,10 +161,17 @@ def random_rates(rng, data, packed):
 
 
 def lose_rows(rng, rows):
-    """Marks some of the rows in which something happens as lost."""
-    share = rng.choice((0.005, 0.03))
+    """Marks some of the rows in which something happens as lost.
+
+    Whether two losses with nothing but a halt between them are one, nothing says (AMB-124).
+    """
+    share, lost, halted = rng.choice((0.005, 0.03)), False, False
     for row in rows:
-        row.lost = int(bool(row.blocks) and rng.random() < share)
+        row.lost = int(bool(row.blocks) and not (lost and halted) and rng.random() < share)
+        if row.halted or row.reset:
+            halted = True
+        elif row.blocks:
+            lost, halted = bool(row.lost), False
 
 
 def add_noise(rng, config, rows):

@@ -141,7 +141,7 @@ class Filters:
         step = 1 << self.config.p["iaddress_lsb_p"]
         ends = range(0, size - last + 1, step)
         found = [(iaddr + place & space, row.tval if undefined else None) for place in ends]
-        if itype == EXCEPTION:
+        if itype in (EXCEPTION, INTERRUPT):
             found.append((iaddr + size & space, tval))
         return found
 
