@@ -82,7 +82,7 @@ void Bench::watch()
         sc_core::sc_stop();
     } else if (signals_.lost.read() && !options_.overflow) {
         fail("a row was dropped although trTeInstStallEna is 1 [ETR-CTL-004]");
-    } else if (signals_.stall.read() && options_.overflow) {
+    } else if (signals_.stall.read() && signals_.rst_n.read() && options_.overflow) {
         fail("the hart is stalled although trTeInstStallEna is 0 [ETR-CTL-004]");
     } else if (!driver_.error().empty()) {
         fail(driver_.error());
