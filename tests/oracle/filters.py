@@ -110,7 +110,10 @@ class Filters:
             if not block[0] and not block[1]:
                 continue
             found = [self.compare(row, *place) for place in self.places(row, block)]
-            notify |= (any(asked for _, asked in found) and block[1] > 0) << group
+            # A trap in the row of an instruction comes last, and is none to be notified.
+            trap = block[0] in (EXCEPTION, INTERRUPT) and len(found) > 1
+            asked = [asked for _, asked in found[: len(found) - trap]]
+            notify |= (any(asked) and block[1] > 0) << group
             for number in self.selected:
                 shared = self.within_trap(number, row, block) & self.matches(number, row)
                 matches = [self.compared(number, outputs) for outputs, _ in found]
