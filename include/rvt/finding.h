@@ -30,7 +30,7 @@ struct rvt_rule_finding {
     uint16_t master, channel;
     const char *field; /* what value is, as the specification names it; null: no value */
     uint64_t value;
-    const char *expects; /* what expected is: "is", "at most", ...; null: none */
+    const char *expects; /* "not", "at least", "at most", "of"; null: none */
     uint64_t expected;
 };
 

@@ -137,13 +137,14 @@ enum rvt_status rvt_trace_file_check(const struct rvt_trace_file *file,
     if (file == NULL || file->stream == NULL)
         return refuse(diagnosis);
     if (file->packets == 0 && file->foreign > 0)
-        status = rvt_diag_set(&diag, RVT_ERR_SEQUENCE, "srcid", file->config.encap.srcid, "ENC-015",
-                              "none of the %" PRIu64 " packets is of this source and type",
-                              file->foreign);
+        status =
+            rvt_diag_set(&diag, RVT_ERR_SEQUENCE, "srcid", file->config.encap.srcid, "ENC-015",
+                         "none of the %" PRIu64 " packets has this source and type", file->foreign);
     else if (file->packets == 0 && rvt_stream_elsewhere(file->stream, &diag))
         status = RVT_ERR_SEQUENCE;
     else if (file->packets == 0)
-        status = rvt_diag_set(&diag, RVT_ERR_SEQUENCE, NULL, 0, NULL, "the stream holds no packet");
+        status =
+            rvt_diag_set(&diag, RVT_ERR_SEQUENCE, NULL, 0, NULL, "the file contains no packets");
     return rvt_diagnosis_set(diagnosis, &diag, status);
 }
 

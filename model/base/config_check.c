@@ -139,7 +139,7 @@ static enum rvt_status check_data_widths(const struct rvt_config *config, struct
                       "must be 8, 16, 32, 64 or 128");
     if (p->dtype_width_p >= 3 && p->daddress_width_p < 12)
         return refuse(diag, "daddress_width_p", p->daddress_width_p, "ETR-DAT-009",
-                      "must hold the 12 bits of a CSR address");
+                      "must be at least 12, the width of a CSR address");
     if (s->dat_signalling == RVT_DAT_SPLIT && p->lresp_width_p < 2)
         return refuse(diag, "lresp_width_p", p->lresp_width_p, "ETR-DAT-006",
                       "the codes of split responses have 2 bits");
@@ -201,7 +201,7 @@ static enum rvt_status check_encapsulation(const struct rvt_config *config, stru
         return refuse(diag, "type_inst", e->type_inst, "ENC-007", "does not fit type_bits");
     if (e->block_bytes && e->block_bytes < 1 + e->srcid_bits / 8 + e->timestamp_bytes + 31)
         return refuse(diag, "block_bytes", e->block_bytes, "ENC-017",
-                      "a block must hold the longest packet");
+                      "a block must have room for the longest packet");
     if (e->unaligned && (e->block_bytes || e->framing != RVT_FRAMING_STANDARD ||
                          rvt_is_draft(config) || e->nulls == RVT_NULLS_FRAMED))
         return refuse(diag, "unaligned", 1, "ENC-010",
@@ -209,7 +209,7 @@ static enum rvt_status check_encapsulation(const struct rvt_config *config, stru
     if (longest > PAYLOAD_BITS_MAX)
         return rvt_diag_set(diag, RVT_ERR_PARAMETER, "payload", longest, "ETR-CMP-011",
                             "payload: the longest packet has %u bits with type and srcID "
-                            "remainder, but the encapsulation holds at most %d",
+                            "remainder, but the encapsulation carries at most %d",
                             longest, PAYLOAD_BITS_MAX);
     return RVT_OK;
 }

@@ -4,6 +4,7 @@
 #include "base/finding.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/text.h"
 
@@ -22,8 +23,14 @@ void rvt_finding_format(const struct rvt_finding *finding, char *text, size_t ca
                  rule->title);
     if (finding->field == NULL)
         return;
-    rvt_text_add(&line, " [%s 0x%" PRIx64, finding->field, finding->value);
-    if (finding->expects != NULL)
-        rvt_text_add(&line, ", %s 0x%" PRIx64, finding->expects, finding->expected);
-    rvt_text_add(&line, "]");
+    if (finding->expects == NULL)
+        rvt_text_add(&line, " [%s 0x%" PRIx64 "]", finding->field, finding->value);
+    else if (strcmp(finding->expects, "of") == 0)
+        rvt_text_add(&line, " [%s: 0x%" PRIx64 " of 0x%" PRIx64 " bytes]", finding->field,
+                     finding->value, finding->expected);
+    else
+        rvt_text_add(&line, " [%s: expected %s%s0x%" PRIx64 ", observed 0x%" PRIx64 "]",
+                     finding->field, strcmp(finding->expects, "not") == 0 ? "" : finding->expects,
+                     strcmp(finding->expects, "not") == 0 ? "" : " ", finding->expected,
+                     finding->value);
 }

@@ -22,7 +22,7 @@ struct rvt_finding {
     uint16_t channel;
     const char *field; /* what value is, as the specification names it; static, null: no value */
     uint64_t value;
-    const char *expects; /* what expected is: "is", "at most", ...; static, null: none */
+    const char *expects; /* "not", "at least", "at most", "of"; static, null: none */
     uint64_t expected;
 };
 

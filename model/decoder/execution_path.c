@@ -229,11 +229,11 @@ static enum rvt_status fail_not_reached(const struct rvt_path *path, const struc
             diag, RVT_ERR_STEP_LIMIT, path->outcomes.predicted > 0 ? "branch_count" : "branch_map",
             rvt_outcomes_left(&path->outcomes), "ETR-DEC-020",
             "at 0x%llx: %s with branch outcomes unused", (unsigned long long)path->pc,
-            loop ? "a loop without branches is entered" : "the step limit is reached");
+            loop ? "a loop without branches is entered" : "the step limit (--steps) is reached");
     return rvt_diag_set(diag, RVT_ERR_STEP_LIMIT, "address", search->goal->address, "ETR-DEC-020",
                         "at 0x%llx: %s", (unsigned long long)path->pc,
                         loop ? "a loop without branches never reaches the address"
-                             : "the address is not reached within the step limit");
+                             : "the address is not reached within the step limit (--steps)");
 }
 
 /* The target of a discontinuity is not in the image, but the path before it is certain. */

@@ -72,9 +72,9 @@ static const struct name NAMES[] = {
 static const struct name FORMATS[] = {
     [RVT_FORMAT_WHY_DECISION] = {"ETR-FMT-001", "there is no choice of format"},
     [RVT_FORMAT_WHY_PREDICTED] = {"ETR-ALG-050", "31 or more branches were predicted correctly"},
-    [RVT_FORMAT_WHY_CACHED] = {"ETR-ALG-051", "the jump target cache holds the address"},
-    [RVT_FORMAT_WHY_NOT_INDEXED] = {"ETR-MODE-049",
-                                    "an address is used although the jump target cache holds it"},
+    [RVT_FORMAT_WHY_CACHED] = {"ETR-ALG-051", "the jump target cache contains the address"},
+    [RVT_FORMAT_WHY_NOT_INDEXED] =
+        {"ETR-MODE-049", "an address is sent although the jump target cache contains it"},
     [RVT_FORMAT_WHY_BRANCHES] = {"ETR-ALG-052", "branches are pending"},
     [RVT_FORMAT_WHY_FULL] = {"ETR-ALG-053", "31 branches are pending"},
     [RVT_FORMAT_WHY_NO_BRANCHES] = {"ETR-ALG-052", "no branches are pending"},

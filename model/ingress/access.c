@@ -66,7 +66,7 @@ static enum rvt_status check_type(const struct rvt_config *config, const struct 
         return refuse(diag, "dtype", access->dtype, "ETR-DAT-015", "is reserved");
     if (8 * bytes <= config->params.data_width_p && access->dsize > RVT_DATA_SIZE_MAX)
         return refuse(diag, "dsize", access->dsize, "ETR-DAT-002",
-                      "is more than the 8 bytes of an access that rvt supports");
+                      "means 16 bytes, but rvt supports accesses of at most 8 bytes");
     if (8 * bytes > config->params.data_width_p)
         return refuse(diag, "dsize", access->dsize, "ETR-DAT-002", "is wider than data_width_p");
     if (csr && access->daddr >> 12)
@@ -127,7 +127,7 @@ enum rvt_status rvt_accesses_check(const struct rvt_config *config, const struct
         const struct rvt_access *access = &row->access[i];
         if (access->dretire && idle_before)
             return refuse(diag, "dretire", i, "ETR-ING-008",
-                          "is set, but that of a lower group is 0");
+                          "is set, but dretire of a lower group is 0");
         idle_before = !access->dretire;
         if (access->dretire)
             status = check_retired(config, row, access, diag);

@@ -42,8 +42,7 @@ static enum rvt_status check_itype(const struct rvt_params *params, const struct
                             "itype %u is reserved", (unsigned)block->itype);
     if (block->iretire == 0 && !rvt_block_is_trap(block))
         return rvt_diag_set(diag, RVT_ERR_INGRESS, "iretire", block->iretire, "ETR-ING-001",
-                            "a block that retires nothing has itype %u, which is not a trap",
-                            (unsigned)block->itype);
+                            "iretire is 0, but itype %u is not a trap", (unsigned)block->itype);
     return RVT_OK;
 }
 
@@ -54,7 +53,7 @@ static enum rvt_status check_iretire(const struct rvt_params *params, const stru
         return too_wide(diag, "iretire", block->iretire, params->iretire_width_p);
     if (!rvt_counts_halfwords(params) && block->iretire > 1)
         return rvt_diag_set(diag, RVT_ERR_INGRESS, "iretire", block->iretire, "ETR-ING-002",
-                            "with retires_p 1 a block retires at most one instruction");
+                            "with retires_p 1, iretire must be 0 or 1");
     if (!fits(block->ilastsize, params->ilastsize_width_p))
         return too_wide(diag, "ilastsize", block->ilastsize, params->ilastsize_width_p);
     if (rvt_block_halfwords(params, block) < 1u << block->ilastsize)
@@ -119,7 +118,8 @@ enum rvt_status rvt_row_check(const struct rvt_params *params, const struct rvt_
 
     if (row->blocks > params->blocks_p || row->blocks > RVT_BLOCKS_MAX)
         return rvt_diag_set(diag, RVT_ERR_INGRESS, "blocks", row->blocks, "ETR-ING-008",
-                            "more groups than blocks_p = %u", params->blocks_p);
+                            "the row has %u blocks, but blocks_p is %u", row->blocks,
+                            params->blocks_p);
     for (unsigned i = 0; i < row->blocks; i++) {
         const struct rvt_block *block = &row->block[i];
         if (is_idle(block)) {
@@ -128,10 +128,10 @@ enum rvt_status rvt_row_check(const struct rvt_params *params, const struct rvt_
         }
         if (newest != NULL && rvt_block_is_trap(newest))
             return rvt_diag_set(diag, RVT_ERR_INGRESS, "itype", newest->itype, "ETR-ING-007",
-                                "a trap is not in the newest group");
+                                "a trap must be in the last valid block of the cycle");
         if (idle_before)
             return rvt_diag_set(diag, RVT_ERR_INGRESS, "iretire", block->iretire, "ETR-ING-008",
-                                "group %u is used although a lower group is idle", i);
+                                "block %u is valid, but block %u is not", i, i - 1);
         enum rvt_status status = check_block(params, block, diag);
         if (status != RVT_OK)
             return status;

@@ -45,9 +45,9 @@ static enum rvt_status add_segment(struct rvt_image *image, const GElf_Phdr *hea
     if (header->p_type != PT_LOAD || header->p_filesz == 0)
         return RVT_OK;
     if (header->p_offset > bytes || header->p_filesz > bytes - header->p_offset)
-        return refuse(diag, byte, "a segment exceeds the file");
+        return refuse(diag, byte, "a segment extends past the end of the file");
     if (header->p_vaddr > top || header->p_filesz - 1 > top - header->p_vaddr)
-        return refuse(diag, byte, "a segment exceeds the address space");
+        return refuse(diag, byte, "a segment extends past the end of the address space");
     enum rvt_status status =
         rvt_image_add(image, header->p_vaddr, data + header->p_offset, (size_t)header->p_filesz);
     return status == RVT_OK
@@ -76,7 +76,7 @@ static enum rvt_status add_segments(struct rvt_image *image, Elf *elf, const uin
         status = add_segment(image, &segment, byte, data, bytes, diag);
     }
     if (status == RVT_OK && !found)
-        status = refuse(diag, header.e_phoff, "the ELF file has no segment to load");
+        status = refuse(diag, header.e_phoff, "the ELF file contains no loadable segment");
     return status;
 }
 

@@ -152,7 +152,7 @@ static enum rvt_status take_scalar(struct builder *builder, const yaml_event_t *
     if (event->data.scalar.anchor != NULL || event->data.scalar.tag != NULL)
         return refuse(builder, RVT_ERR_SYNTAX, "anchors and tags are not supported");
     if (memchr(event->data.scalar.value, 0, event->data.scalar.length) != NULL)
-        return refuse(builder, RVT_ERR_SYNTAX, "a value holds a zero byte");
+        return refuse(builder, RVT_ERR_SYNTAX, "a value contains a zero byte");
     struct level *level = key_due(builder);
     return level != NULL ? add_key(builder, level, event)
                          : add_node(builder, RVT_YAML_SCALAR, event);
@@ -231,7 +231,7 @@ static enum rvt_status build(struct builder *builder, yaml_parser_t *parser)
         if (end) {
             return builder->yaml->root != NULL
                        ? RVT_OK
-                       : refuse(builder, RVT_ERR_SYNTAX, "the file holds no value");
+                       : refuse(builder, RVT_ERR_SYNTAX, "the file contains no values");
         }
     }
 }

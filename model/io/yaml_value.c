@@ -55,9 +55,9 @@ enum rvt_status rvt_yaml_expect(const struct rvt_yaml_node *node, enum rvt_yaml_
 {
     if (node->kind == kind)
         return RVT_OK;
-    return rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag, "%s%s%s instead of %s",
+    return rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag, "%s%sexpected %s, found %s",
                            node->key != NULL ? node->key : "", node->key != NULL ? ": " : "",
-                           kind_text(node->kind), kind_text(kind));
+                           kind_text(kind), kind_text(node->kind));
 }
 
 enum rvt_status rvt_yaml_only(const struct rvt_yaml_node *map, const char *const *keys,
@@ -140,6 +140,9 @@ enum rvt_status rvt_yaml_choice(const struct rvt_yaml_node *node, const char *co
         }
         rvt_text_add(&text, "%s %s", index == 0 ? "" : ",", values[index]);
     }
+    if (values[0] != NULL && values[1] == NULL)
+        return rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag, "%s: expected %s, found '%.40s'",
+                               node->key != NULL ? node->key : "value", values[0], node->text);
     return wrong(node, what, diag);
 }
 

@@ -281,7 +281,7 @@ static const struct segment *find(struct rvt_image *image, uint64_t pc)
 static enum rvt_status no_code(uint64_t pc, struct rvt_diag *diag)
 {
     return rvt_diag_set(diag, RVT_ERR_NO_CODE, "pc", pc, "ETR-DEC-002",
-                        "the image holds no instruction at this address");
+                        "the program has no instruction at this address");
 }
 
 enum rvt_status rvt_image_insn(struct rvt_image *image, uint64_t pc, struct rvt_insn *insn,

@@ -83,10 +83,11 @@ static bool check_index(struct rvt_encap_parser *parser, const uint8_t *data, st
     parser->index_known = true;
     parser->index_next = index;
     if (known && missing != 0) {
-        (void)rvt_diag_set(diag, RVT_ERR_SEQUENCE, "index", index, "AMB-150",
-                           "index %u instead of %u: packets missing: %u, bytes skipped: %llu",
-                           index, (unsigned)(uint16_t)(index - missing), missing,
-                           (unsigned long long)parser->passed);
+        (void)rvt_diag_set(
+            diag, RVT_ERR_SEQUENCE, "index", index, "AMB-150",
+            "expected index %u, observed %u: packets missing: %u, bytes skipped: %llu",
+            (unsigned)(uint16_t)(index - missing), index, missing,
+            (unsigned long long)parser->passed);
         rvt_diag_at(diag, "byte", parser->position);
         return false;
     }
@@ -120,7 +121,7 @@ static size_t take_fault(struct rvt_encap_parser *parser, const uint8_t *data, s
     if (bytes > block_left(parser) && available >= block_left(parser)) {
         available = block_left(parser);
         (void)rvt_diag_set(diag, RVT_ERR_TRUNCATED, "length", data[0] & LENGTH_MASK, "ENC-017",
-                           "the packet exceeds its block");
+                           "the packet extends past the end of its block");
         rvt_diag_at(diag, "byte", 0);
     }
     if (diag->status == RVT_OK) {

@@ -21,10 +21,10 @@ static const char HELP[] =
     "      --json        print JSON instead of YAML\n"
     "      --sv          print the encoder's parameters as SystemVerilog localparams\n"
     "      --verilator   print the encoder's parameters as -G options of Verilator\n"
-    "  -o, --output OUT  output file; default: stdout\n"
+    "  -o, --output OUT  output file; default: standard output\n"
     "  -h, --help        print this text\n"
     "\n"
-    "exit: 0 success, 2 usage error or an invalid configuration\n";
+    "exit: 0 success, 2 usage, input or output error\n";
 
 enum form { FORM_YAML, FORM_JSON, FORM_SV, FORM_VERILATOR };
 
@@ -179,12 +179,12 @@ enum rvt_exit rvt_command_config(int argc, char **argv)
         if (option == 'o')
             path = optarg;
         else if (form != FORM_YAML && form != (enum form)option)
-            return rvt_misuse(argv[0], "--json, --sv and --verilator exclude each other");
+            return rvt_misuse(argv[0], "--json, --sv and --verilator cannot be used together");
         else
             form = (enum form)option;
     }
     if (argc - optind != 1)
-        return rvt_misuse(argv[0], "one CFG is needed");
+        return rvt_misuse(argv[0], "exactly one CFG is needed");
     if (rvt_load_configuration(argv[optind], &configuration)) {
         warn(configuration, argv[optind]);
         verdict = print(configuration, form, argv[optind], path);

@@ -17,16 +17,18 @@
 #include "tools/program.h"
 
 static const char HELP[] =
-    "usage: rvt decode -c CFG -p PROGRAM... STREAM [-o OUT] [--as FORM] [--out pc|json]\n"
+    "usage: rvt decode -c CFG -p PROGRAM STREAM [-o OUT] [--as FORM] [--out pc|json]\n"
     "\n"
-    "Decodes a stream with the help of the program. Each error is a finding: stderr shows its\n"
-    "position, field and clause, and decoding resumes at the next sync packet.\n"
+    "Decodes a stream to the executed instructions of the program. Each error is a finding:\n"
+    "stderr shows its position, field and clause. Decoding resumes at the next sync packet. In\n"
+    "form hex, a line that begins with d: is a te_data payload.\n"
     "\n"
     "  -c, --config CFG   configuration (YAML)\n"
-    "  -p, --program FILE ELF file, or ADDRESS:FILE for raw memory (address as 0x...); may be\n"
+    "  -p, --program PROGRAM\n"
+    "                     ELF file, or ADDRESS:FILE for raw memory (address as 0x...); may be\n"
     "                     repeated, a later file overrides an earlier one\n"
     "      --zcm          the hart has Zcmp and Zcmt instead of Zcd\n"
-    "  -o, --output OUT   output file; default: stdout\n"
+    "  -o, --output OUT   output file; default: standard output\n"
     "      --as FORM      hex: one payload per line (default)\n"
     "                     encap: encapsulated bytes\n"
     "                     frame: encapsulated bytes in formatter frames\n"
@@ -36,11 +38,12 @@ static const char HELP[] =
     "                     '# trap ...' and '# data ...' (default)\n"
     "                     json: ranges, traps, events, accesses, findings\n"
     "      --limit N      stop after N findings; 0: never (default 100)\n"
-    "      --steps N      maximum instructions per packet (default 16777216); more are a finding.\n"
-    "                     A long, well-predicted loop takes a single packet\n"
+    "      --steps N      maximum number of instructions that one packet may report (default\n"
+    "                     16777216); a packet that reports more is a finding. A single packet\n"
+    "                     may report all iterations of a long, well-predicted loop\n"
     "  -h, --help         print this text\n"
     "\n"
-    "exit: 0 success, 1 findings, 2 usage error or unreadable input\n";
+    "exit: 0 success, 1 findings, 2 usage, input or output error\n";
 
 enum { LIMIT_DEFAULT = 100 };
 
@@ -219,14 +222,17 @@ static bool take_option(struct decode *decode, int option, const char *command)
     else if (option == 'z')
         decode->programs.zcm = true;
     else if (option == 'p' && !rvt_programs_add(&decode->programs, optarg))
-        return rvt_misuse(command, "more than %d programs", RVT_PROGRAMS_MAX) == RVT_EXIT_GOOD;
+        return rvt_misuse(command, "-p may be given at most %d times", RVT_PROGRAMS_MAX) ==
+               RVT_EXIT_GOOD;
     else if (option == 'a' && !rvt_parse_form(optarg, &decode->form))
         return rvt_misuse(command, "--as takes hex, encap, frame or stp, not '%s'", optarg) ==
                RVT_EXIT_GOOD;
     else if (option == 'l' && !rvt_parse_number(optarg, &decode->limit))
-        return rvt_misuse(command, "--limit takes a number, not '%s'", optarg) == RVT_EXIT_GOOD;
+        return rvt_misuse(command, "--limit takes a number of findings, not '%s'", optarg) ==
+               RVT_EXIT_GOOD;
     else if (option == 's' && !rvt_parse_number(optarg, &decode->steps))
-        return rvt_misuse(command, "--steps takes a number, not '%s'", optarg) == RVT_EXIT_GOOD;
+        return rvt_misuse(command, "--steps takes a number of instructions, not '%s'", optarg) ==
+               RVT_EXIT_GOOD;
     else if (option == 'u' && strcmp(optarg, "json") == 0)
         decode->out.form = RVT_DECODE_JSON;
     else if (option == 'u' && strcmp(optarg, "pc") != 0)
@@ -259,7 +265,7 @@ enum rvt_exit rvt_command_decode(int argc, char **argv)
     if (!decode.programs.count)
         return rvt_misuse(argv[0], "-p PROGRAM is missing");
     if (argc - optind != 1)
-        return rvt_misuse(argv[0], "one STREAM is needed");
+        return rvt_misuse(argv[0], "exactly one STREAM is needed");
     decode.stream_path = argv[optind];
     if (rvt_load_configuration(decode.config_path, &decode.configuration) &&
         rvt_programs_load(&decode.programs, decode.configuration, &decode.program))

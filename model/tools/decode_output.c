@@ -144,15 +144,15 @@ static void note_loss(const struct rvt_decode_output *decode, const struct rvt_d
     char from[40] = "the beginning", to[40] = "the end", where[64];
 
     if (loss->from_known)
-        (void)snprintf(from, sizeof from, "%" PRIx64, loss->from);
+        (void)snprintf(from, sizeof from, "0x%" PRIx64, loss->from);
     if (loss->to_known)
-        (void)snprintf(to, sizeof to, "%" PRIx64, loss->to);
+        (void)snprintf(to, sizeof to, "0x%" PRIx64, loss->to);
     if (last == positions->since)
         (void)snprintf(where, sizeof where, "%s %" PRIu64, positions->unit, last);
     else
         (void)snprintf(where, sizeof where, "%ss %" PRIu64 " to %" PRIu64, positions->unit,
                        positions->since, last);
-    (void)fprintf(stderr, "rvt: %s: %s: it is not known what retired between %s and %s\n",
+    (void)fprintf(stderr, "rvt: %s: %s: loss: the instructions between %s and %s are unknown\n",
                   rvt_input_name(decode->stream_path), where, from, to);
 }
 

@@ -13,14 +13,16 @@
 #include "tools/program.h"
 
 static const char HELP[] =
-    "usage: rvt dump -c CFG STREAM [-o OUT] [--as FORM] [--json | --why -p PROGRAM...]\n"
+    "usage: rvt dump -c CFG STREAM [-o OUT] [--as FORM] [--json | --why -p PROGRAM]\n"
     "\n"
-    "Prints one line per packet: position, name, and every field in transmission order. notify,\n"
-    "updiscon and irreport are shown by their meaning: 1 for yes. Bytes that form no packet are a\n"
-    "finding: the line has '?' for the name, and stderr shows the reason.\n"
+    "Prints one line per packet: position, name, and every field in transmission order. The\n"
+    "fields notify, updiscon and irreport are shown decoded: 1 means true, whichever value the\n"
+    "bit in the packet has. Bytes that form no packet are a finding: the line shows '?' as the\n"
+    "name, and stderr shows the reason. In form hex, a line that begins with d: is a te_data\n"
+    "payload.\n"
     "\n"
     "  -c, --config CFG  configuration (YAML)\n"
-    "  -o, --output OUT  output file; default: stdout\n"
+    "  -o, --output OUT  output file; default: standard output\n"
     "      --as FORM     hex: one payload per line (default)\n"
     "                    encap: encapsulated bytes\n"
     "                    frame: encapsulated bytes in formatter frames\n"
@@ -30,10 +32,12 @@ static const char HELP[] =
     "      --why         under each packet, print how its instruction was reached, what it\n"
     "                    proves, and the requirement that caused it; a packet that cannot be\n"
     "                    followed is a finding\n"
-    "  -p, --program P, --zcm   with --why: as for rvt decode\n"
+    "  -p, --program PROGRAM\n"
+    "                    with --why: as for rvt decode; may be repeated\n"
+    "      --zcm         with --why: as for rvt decode\n"
     "  -h, --help        print this text\n"
     "\n"
-    "exit: 0 success, 1 findings, 2 usage error or unreadable input\n";
+    "exit: 0 success, 1 findings, 2 usage, input or output error\n";
 
 struct dump {
     struct rvt_config config; /* with the modes of the latest support packet */
@@ -201,7 +205,7 @@ static enum rvt_status run_items(struct dump *dump, struct rvt_diag *diag)
         rvt_diag_clear(&empty);
         if (!rvt_stream_elsewhere(dump->stream, &empty))
             (void)rvt_diag_set(&empty, RVT_ERR_SEQUENCE, NULL, 0, NULL,
-                               "the stream holds no packet");
+                               "the file contains no packets");
         rvt_complain(dump->stream_path, &empty);
         dump->findings++;
     }
@@ -277,7 +281,8 @@ static bool take_option(struct dump *dump, int option, const char *command)
     else if (option == 'z')
         dump->programs.zcm = true;
     else if (option == 'p' && !rvt_programs_add(&dump->programs, optarg))
-        return rvt_misuse(command, "more than %d programs", RVT_PROGRAMS_MAX) == RVT_EXIT_GOOD;
+        return rvt_misuse(command, "-p may be given at most %d times", RVT_PROGRAMS_MAX) ==
+               RVT_EXIT_GOOD;
     else if (option == 'a' && !rvt_parse_form(optarg, &dump->form))
         return rvt_misuse(command, "--as takes hex, encap, frame or stp, not '%s'", optarg) ==
                RVT_EXIT_GOOD;
@@ -310,11 +315,11 @@ enum rvt_exit rvt_command_dump(int argc, char **argv)
     if (!dump.config_path)
         return rvt_misuse(argv[0], "-c CFG is missing");
     if (dump.why && dump.json)
-        return rvt_misuse(argv[0], "--why and --json exclude each other");
+        return rvt_misuse(argv[0], "--why and --json cannot be used together");
     if (dump.why != (dump.programs.count > 0))
-        return rvt_misuse(argv[0], "--why and -p PROGRAM need each other");
+        return rvt_misuse(argv[0], "--why and -p PROGRAM must be given together");
     if (argc - optind != 1)
-        return rvt_misuse(argv[0], "one STREAM is needed");
+        return rvt_misuse(argv[0], "exactly one STREAM is needed");
     dump.stream_path = argv[optind];
     if (rvt_load_config(dump.config_path, &dump.config) && (!dump.why || load_image(&dump)))
         verdict = run(&dump);

@@ -19,21 +19,22 @@
 static const char HELP[] =
     "usage: rvt encode -c CFG TIP [-o OUT] [--as FORM] [--control FILE]\n"
     "\n"
-    "Encodes the rows of a tip trace. The encoder is enabled before the first row and disabled\n"
-    "after the last. A trigger column enables triggers. With --control, only the control script\n"
-    "enables the encoder.\n"
+    "Encodes the rows of a tip trace. Tracing is enabled before the first row and disabled after\n"
+    "the last row. If the tip trace has a trigger column, triggers are enabled as well. With\n"
+    "--control, only the control script enables the encoder. In form hex, the line of a te_data\n"
+    "payload begins with d:.\n"
     "\n"
     "  -c, --config CFG    configuration (YAML)\n"
-    "  -o, --output OUT    output file; default: stdout\n"
+    "  -o, --output OUT    output file; default: standard output\n"
     "      --control FILE  control script: register writes and their cycles (YAML)\n"
-    "      --as FORM       hex: one payload per line, te_data with the prefix d: (default)\n"
+    "      --as FORM       hex: one payload per line (default)\n"
     "                      encap: encapsulated bytes\n"
     "                      frame: encapsulated bytes in formatter frames\n"
     "                      stp: encapsulated bytes in SyS-T messages on STP\n"
     "                      (frame and stp: section transport of CFG)\n"
     "  -h, --help          print this text\n"
     "\n"
-    "exit: 0 success, 2 usage error or unreadable input\n";
+    "exit: 0 success, 2 usage, input or output error\n";
 
 /* Packets that a decoder cannot, or may not be able to, follow. */
 struct doubt {
@@ -82,27 +83,29 @@ static void count_packet(struct encode *encode, const struct rvt_packet *packet,
         count_doubt(encode, &encode->undecodable, origin);
 }
 
-/* One line for all of them. */
-static void warn_of(const struct encode *encode, const struct doubt *doubt, const char *what,
-                    const char *advice)
+/* One line for all of them. kind: "ambiguous" or "undecodable". */
+static void warn_of(const struct encode *encode, const struct doubt *doubt, const char *kind,
+                    const char *reason, const char *advice)
 {
     if (doubt->packets > 0)
         (void)fprintf(stderr,
-                      "rvt: %s: %s (packets: %" PRIu64 ", first: number %" PRIu64 " at 0x%" PRIx64
-                      " in cycle %" PRIu64 "); %s\n",
-                      rvt_input_name(encode->tip_path), what, doubt->packets, doubt->first,
-                      doubt->origin.iaddr, doubt->origin.cycle, advice);
+                      "rvt: %s: warning: %" PRIu64 " %s packet%s (first: packet %" PRIu64
+                      ", address 0x%" PRIx64 ", cycle %" PRIu64 "): %s. %s\n",
+                      rvt_input_name(encode->tip_path), doubt->packets, kind,
+                      doubt->packets == 1 ? "" : "s", doubt->first, doubt->origin.iaddr,
+                      doubt->origin.cycle, reason, advice);
 }
 
 static void warn(const struct encode *encode)
 {
-    warn_of(encode, &encode->returns, "irdepth fits more than one return",
-            "ir_profile ext_irets has no such packets [ETR-MODE-010]");
-    warn_of(encode, &encode->breaks, "a decoder cannot know whether the old context was broken off",
-            "ctype3 support_break has no such packets [AMB-105]");
-    warn_of(encode, &encode->undecodable,
-            "no decoder can follow the implicit returns before a packet",
-            "a stack of whole addresses with ir_flush_before_sync has no such packets "
+    warn_of(encode, &encode->returns, "ambiguous", "irdepth matches more than one return",
+            "Set ir_profile: ext_irets to avoid this [ETR-MODE-010]");
+    warn_of(encode, &encode->breaks, "ambiguous",
+            "the packet does not show whether the path of the old context was interrupted",
+            "Set ctype3: support_break to avoid this [AMB-105]");
+    warn_of(encode, &encode->undecodable, "undecodable",
+            "no decoder can follow the implicit returns before the packet",
+            "Use a return stack, ir_partial_bits: 0 and ir_flush_before_sync: true to avoid this "
             "[ETR-MODE-004, AMB-021]");
 }
 
@@ -199,7 +202,8 @@ static enum rvt_status run_rows(struct encode *encode)
     enum rvt_status status = rvt_tip_read(encode->reader, &row, &end, &encode->diag);
 
     if (status == RVT_OK && end)
-        return rvt_diag_set(&encode->diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "the trace has no row");
+        return rvt_diag_set(&encode->diag, RVT_ERR_SYNTAX, NULL, 0, NULL,
+                            "the file contains no rows");
     if (status == RVT_OK && encode->control_path == NULL)
         status = control(encode, &row, true);
     rvt_progress_start(&progress, "rows");
@@ -294,7 +298,7 @@ enum rvt_exit rvt_command_encode(int argc, char **argv)
     if (!encode.config_path)
         return rvt_misuse(argv[0], "-c CFG is missing");
     if (argc - optind != 1)
-        return rvt_misuse(argv[0], "one TIP is needed");
+        return rvt_misuse(argv[0], "exactly one TIP is needed");
     encode.tip_path = encode.input_path = argv[optind];
     rvt_diag_clear(&encode.diag);
     return rvt_load_config(encode.config_path, &encode.config) && load_script(&encode)

@@ -14,24 +14,30 @@
 #include "io/transport/frame_text.h"
 
 static const char HELP[] =
-    "usage: rvt frame [decode] [OPTION...] FILE   print frames as text, one event per line\n"
+    "usage: rvt frame [decode] [OPTION...] FILE   print events as text, one per line\n"
     "       rvt frame decode --id ID FILE         extract the data of one source\n"
     "       rvt frame check [OPTION...] FILE      list every broken rule by number\n"
     "       rvt frame encode [OPTION...] FILE     convert text (as decode prints it) to frames\n"
     "       rvt frame encode --source ID=FILE...  make frames from the data of sources\n"
     "\n"
-    "Frames of the trace formatter (CoreSight, MIPI TWP).\n"
+    "Reads and writes the frames of the trace formatter (CoreSight, MIPI TWP). An event is a\n"
+    "frame, an incomplete frame, an FSYNC, an HSYNC, or bytes that belong to no frame. A run is a\n"
+    "sequence of data bytes with the same ID.\n"
     "\n"
-    "  -o, --output OUT      output file; default: stdout\n"
-    "      --stream          FSYNC and HSYNC occur; default: frames at multiples of 16 bytes\n"
-    "      --in-place        with --stream: the first byte starts a frame\n"
+    "  -o, --output OUT      output file; default: standard output\n"
+    "      --stream          the file contains FSYNC and HSYNC; default: the file contains only\n"
+    "                        frames, each at a multiple of 16 bytes\n"
+    "      --in-place        with --stream: the first byte of the file starts a frame;\n"
+    "                        default: the first frame starts after the first FSYNC\n"
     "      --no-hsync        with --stream: HSYNC is a finding\n"
-    "      --reset YES|NO    four FSYNC in a row reset the ID; default: yes; with --stream: no\n"
-    "      --runs            print data by source instead of frames\n"
-    "      --json            print an array with one object per event, run of data and finding\n"
-    "      --id ID           only the data of that ID\n"
+    "      --reset yes|no    four FSYNC in a row reset the ID; default: no with --stream,\n"
+    "                        yes without it\n"
+    "      --runs            print runs, one per line, instead of events\n"
+    "      --json            print an array with one object per event, run and finding\n"
+    "      --id ID           with decode: extract only the data of that ID (0 to 0x7f)\n"
     "  encode:\n"
-    "      --source ID=FILE  data of FILE under ID; several sources are served round-robin\n"
+    "      --source ID=FILE  data of FILE under ID; may be repeated; the sources are\n"
+    "                        served round-robin\n"
     "      --burst N         bytes from one source before the next is served; default: 32\n"
     "      --fsync N         FSYNC before the first frame and after every N frames\n"
     "      --hsync N         HSYNC after every N halfwords\n"
@@ -40,7 +46,7 @@ static const char HELP[] =
     "      --no-delay        no delayed IDs\n"
     "  -h, --help            print this text\n"
     "\n"
-    "exit: 0 success, 1 findings (infos do not count), 2 usage error or unreadable input\n";
+    "exit: 0 success, 1 findings (infos do not count), 2 usage, input or output error\n";
 
 static bool parse_limited(const char *text, uint64_t limit, unsigned *value)
 {
@@ -146,21 +152,39 @@ static const struct option OPTIONS[] = {{"output", required_argument, NULL, 'o'}
                                         {"help", no_argument, NULL, 'h'},
                                         {NULL, 0, NULL, 0}};
 
+/* The values that the option accepts. */
+static const char *accepted(int option)
+{
+    switch (option) {
+    case RESET:
+        return "yes or no";
+    case ID:
+        return "0 to 0x7f";
+    case SOURCE:
+        return "ID=FILE with an ID of 0 to 0x7f, at most 16 times";
+    case BURST:
+        return "1 to 4294967295";
+    default:
+        return "0 to 4294967295";
+    }
+}
+
 /* What the arguments contradict each other in; null: nothing. */
 static const char *contradiction(const struct rvt_frame_command *command, int files)
 {
     bool encode = command->verb == RVT_FRAME_ENCODE;
 
     if (command->sources > 0 && !encode)
-        return "--source goes with encode";
+        return "--source is only valid with encode";
     if (files != (command->sources == 0))
-        return command->sources > 0 ? "--source and FILE exclude each other" : "one FILE is needed";
+        return command->sources > 0 ? "--source and FILE cannot be used together"
+                                    : "exactly one FILE is needed";
     if (command->verb != RVT_FRAME_DECODE && command->id != RVT_FRAME_ID_NONE)
-        return "--id goes with decode";
+        return "--id is only valid with decode";
     if (command->json + command->runs + (command->id != RVT_FRAME_ID_NONE) > 1)
-        return "--json, --runs and --id exclude each other";
+        return "--json, --runs and --id cannot be used together";
     if (!command->reader.streaming && (command->reader.in_place || !command->reader.hsync))
-        return "--in-place and --no-hsync go with --stream";
+        return "--in-place and --no-hsync are only valid with --stream";
     return NULL;
 }
 
@@ -185,7 +209,8 @@ enum rvt_exit rvt_command_frame(int argc, char **argv)
         if (option == '?')
             return rvt_misused(argv[0]);
         if (!take_option(&command, option, optarg))
-            return rvt_misuse(argv[0], "--%s does not take '%s'", OPTIONS[which].name, optarg);
+            return rvt_misuse(argv[0], "--%s takes %s, not '%s'", OPTIONS[which].name,
+                              accepted(option), optarg);
     }
     const char *wrong = contradiction(&command, argc - optind);
     if (wrong != NULL)

@@ -43,8 +43,9 @@ static enum rvt_exit help(void)
     static const char TAIL[] =
         "\n"
         "'rvt COMMAND --help' explains a command; 'rvt --version' prints the version.\n"
-        "Files may be '-' for stdin or stdout; a name that ends in .gz is compressed.\n"
-        "exit: 0 success, 1 findings, 2 usage error or unreadable input\n";
+        "The file name '-' means standard input or output, except for the ELF of 'rvt tip'.\n"
+        "An output file is compressed if its name ends in .gz.\n"
+        "exit: 0 success, 1 findings, 2 usage, input or output error\n";
     char text[2048];
     int length = snprintf(text, sizeof text, "%s", HEAD);
 

@@ -18,26 +18,29 @@ static const char HELP[] =
     "usage: rvt random -c CFG --seed N --instructions N [-o TIP] [-p ELF]\n"
     "\n"
     "Makes a random program and the rows that a hart reports while it runs the program. The same\n"
-    "seed and configuration give the same files. With data_trace the rows also have random\n"
-    "accesses, which do not belong to the program's instructions.\n"
+    "options and configuration give the same files. With data_trace, the rows also contain random\n"
+    "data accesses, which are unrelated to the program's instructions.\n"
     "\n"
     "  -c, --config CFG      configuration (YAML)\n"
     "      --seed N          seed of the random numbers\n"
     "      --instructions N  minimum number of retired instructions\n"
-    "  -o, --output TIP      tip trace; binary if named .tip or .tip.gz; default: stdout\n"
+    "  -o, --output TIP      tip trace; binary if named .tip or .tip.gz; default: standard\n"
+    "                        output\n"
     "  -p, --program ELF     program file\n"
     "      --block-max N     maximum instructions per block, 1 to 64 (default 8)\n"
-    "      --groups N        groups of the data interface, 1 to 4 (default blocks_p)\n"
+    "      --groups N        maximum data accesses per cycle, 1 to 4 (default blocks_p)\n"
     "      --no-traps        no exceptions or interrupts\n"
     "      --no-privilege    no changes of privilege or context\n"
     "      --no-sideband     no triggers, halts or resets\n"
-    "      --passages        add code whose branches are hardly ever taken\n"
-    "      --storms          add traps that follow one another closely\n"
-    "      --handlers FILE   let every trap lead to the handler of its level, and write the\n"
-    "                        addresses of the handlers (JSON, as trap_vectors of CFG)\n"
+    "      --passages        add long sequences of branches that are rarely taken (large branch\n"
+    "                        counts)\n"
+    "      --storms          make traps much more frequent, so that a trap often follows another\n"
+    "                        trap directly\n"
+    "      --handlers FILE   every trap leads to the handler of its privilege level; write the\n"
+    "                        addresses of the handlers to FILE (JSON, as trap_vectors of CFG)\n"
     "  -h, --help            print this text\n"
     "\n"
-    "exit: 0 success, 2 usage error or unwritable output\n";
+    "exit: 0 success, 2 usage, input or output error\n";
 
 struct arguments {
     const char *config_path, *tip_path, *program_path, *handlers_path;
@@ -160,7 +163,7 @@ static enum rvt_exit run(const struct arguments *arguments)
     enum rvt_status status = rvt_random_open(&config, &arguments->random, &program);
     if (status != RVT_OK) {
         (void)rvt_diag_set(&diag, status, NULL, 0, NULL,
-                           "no random program for this configuration");
+                           "rvt random does not support this configuration");
         rvt_complain(arguments->config_path, &diag);
         return RVT_EXIT_UNUSABLE;
     }
@@ -169,6 +172,21 @@ static enum rvt_exit run(const struct arguments *arguments)
                 write_handlers(arguments, &config, program);
     rvt_random_close(program);
     return good ? RVT_EXIT_GOOD : RVT_EXIT_UNUSABLE;
+}
+
+/* The name of an option that takes a number. */
+static const char *option_name(int option)
+{
+    switch (option) {
+    case 'm':
+        return "block-max";
+    case 'a':
+        return "groups";
+    case 'i':
+        return "instructions";
+    default:
+        return "seed";
+    }
 }
 
 /* Takes one option; false if it is misused, complained of. */
@@ -198,13 +216,15 @@ static bool take_option(struct arguments *arguments, int option, const char *com
     else if (option == '?')
         return rvt_misused(command) == RVT_EXIT_GOOD;
     else if (!rvt_parse_number(optarg, &number))
-        return rvt_misuse(command, "'%s' is not a number", optarg) == RVT_EXIT_GOOD;
+        return rvt_misuse(command, "--%s takes a number, not '%s'", option_name(option), optarg) ==
+               RVT_EXIT_GOOD;
     else if (option == 'm' && (number < 1 || number > 64))
-        return rvt_misuse(command, "--block-max takes 1 to 64") == RVT_EXIT_GOOD;
+        return rvt_misuse(command, "--block-max takes 1 to 64, not '%s'", optarg) == RVT_EXIT_GOOD;
     else if (option == 'm')
         random->block_max = (unsigned)number;
     else if (option == 'a' && (number < 1 || number > RVT_ACCESSES_MAX))
-        return rvt_misuse(command, "--groups takes 1 to %d", RVT_ACCESSES_MAX) == RVT_EXIT_GOOD;
+        return rvt_misuse(command, "--groups takes 1 to %d, not '%s'", RVT_ACCESSES_MAX, optarg) ==
+               RVT_EXIT_GOOD;
     else if (option == 'a')
         arguments->groups = (unsigned)number;
     else if (option == 'i')

@@ -17,22 +17,23 @@ static const char HELP[] =
     "       rvt stp check [OPTION...] FILE      list every broken rule by number\n"
     "       rvt stp encode [OPTION...] FILE     convert text (as decode prints it) to packets\n"
     "\n"
-    "STP (System Trace Protocol) 1 to 2.4.\n"
+    "Supports STP (System Trace Protocol) versions 1 to 2.4.\n"
     "\n"
-    "  -o, --output OUT        output file; default: stdout\n"
+    "  -o, --output OUT        output file; default: standard output\n"
     "      --json              print an array with one object per packet and finding\n"
-    "      --le                least significant nibble first in fields of several nibbles,\n"
-    "                          whatever VERSION says\n"
-    "      --time TYPE         legacy, natdelta, nat or gray: timestamps before the first VERSION\n"
+    "      --le                fields of several nibbles begin with the least significant nibble;\n"
+    "                          overrides VERSION\n"
+    "      --time TYPE         type of the timestamps before the first VERSION packet: legacy,\n"
+    "                          natdelta, nat or gray\n"
     "      --synced            the first nibble starts a packet; default: search for ASYNC\n"
     "      --version-scope S   effect of VERSION on master and channel: resets (default), keeps,\n"
     "                          clears-channel-high\n"
     "      --m8-keeps-high     M8 keeps bits 15:8 of the master\n"
     "      --errors-keep       MERR and GERR change neither master nor channel\n"
-    "      --async-max BYTES   report STP-012 for a greater distance between ASYNC packets\n"
+    "      --async-max BYTES   report STP-012 if ASYNC packets are more than BYTES apart\n"
     "  -h, --help              print this text\n"
     "\n"
-    "exit: 0 success, 1 findings (infos do not count), 2 usage error or unreadable input\n";
+    "exit: 0 success, 1 findings (infos do not count), 2 usage, input or output error\n";
 
 enum { LINE_BYTES = 256 };
 
@@ -197,6 +198,19 @@ static bool take_choice(struct rvt_stp_config *config, int option, const char *a
     }
 }
 
+/* The values that the option accepts. */
+static const char *accepted(int option)
+{
+    switch (option) {
+    case TIME:
+        return "legacy, natdelta, nat or gray";
+    case VERSION_SCOPE:
+        return "resets, keeps or clears-channel-high";
+    default:
+        return "a number of bytes, 0 to 9223372036854775807";
+    }
+}
+
 /* False if argument is not what the option takes. */
 static bool take_option(struct stp *stp, int option, const char *argument)
 {
@@ -255,12 +269,13 @@ enum rvt_exit rvt_command_stp(int argc, char **argv)
         if (option == '?')
             return rvt_misused(argv[0]);
         if (!take_option(&stp, option, optarg))
-            return rvt_misuse(argv[0], "--%s does not take '%s'", options[which].name, optarg);
+            return rvt_misuse(argv[0], "--%s takes %s, not '%s'", options[which].name,
+                              accepted(option), optarg);
     }
     if (argc - optind != 1)
-        return rvt_misuse(argv[0], "one FILE is needed");
+        return rvt_misuse(argv[0], "exactly one FILE is needed");
     if (stp.json && stp.verb == ENCODE)
-        return rvt_misuse(argv[0], "--json goes with decode and check");
+        return rvt_misuse(argv[0], "--json is only valid with decode and check");
     stp.input_path = argv[optind];
     return run(&stp);
 }

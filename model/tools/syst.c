@@ -18,29 +18,32 @@ static const char HELP[] =
     "       rvt syst check FILE [OPTION...]      list the findings and count them\n"
     "       rvt syst encode FILE [OPTION...]     convert messages to another form\n"
     "\n"
-    "decode prints type, fields and payload of each message, and its text after '#'. Findings\n"
-    "except infos go to stderr. A line 'bytes' shows bytes that form no message, or a message\n"
-    "with a wrong checksum. encode reads the lines of decode (comments are ignored), or the form\n"
-    "that --as gives.\n"
+    "decode prints the type, fields and payload of each message, and its text after '#'. Errors\n"
+    "and warnings go to stderr. A line that begins with 'bytes' shows bytes that form no message,\n"
+    "or a message with a wrong checksum. encode reads lines as decode prints them (comments are\n"
+    "ignored), or the form that --as selects.\n"
+    "\n"
+    "Supports STP (System Trace Protocol) versions 1 to 2.4.\n"
     "\n"
     "      --as FORM     form of FILE:\n"
     "                    hex: one message per line in hexadecimal (default)\n"
     "                    mipi: lines that start with 'SYS-T RAW DATA: '\n"
     "                    binary: size in bytes (32 bits, little endian), then the message\n"
     "                    text: the lines of decode (default of encode)\n"
-    "                    stp: a stream of the System Trace Protocol (not with encode)\n"
+    "                    stp: an STP stream (not with encode)\n"
     "      --to FORM     form of OUT, with encode: hex (default), mipi, binary or stp\n"
     "  -c, --collateral FILE  catalog texts, source files, names (XML); may be repeated\n"
     "  -g, --guid GUID   origin of messages without a GUID\n"
-    "      --sbd         messages of type SBD are part of the protocol in use\n"
-    "      --le          STP: least significant nibble first, whatever VERSION says\n"
-    "      --hz N        with --to stp: frequency of the timestamps\n"
+    "      --sbd         accept messages of type SBD without a warning\n"
+    "      --le          STP: fields of several nibbles begin with the least significant nibble;\n"
+    "                    overrides VERSION\n"
+    "      --hz N        with --to stp: frequency of the timestamps in hertz\n"
     "      --marked      with --to stp: end messages with a marked packet instead of FLAG\n"
     "      --json        print an array with one object per message, or per finding\n"
-    "  -o, --output OUT  output file; default: stdout\n"
+    "  -o, --output OUT  output file; default: standard output\n"
     "  -h, --help        print this text\n"
     "\n"
-    "exit: 0 success, 1 findings (infos do not count), 2 usage error or unreadable input\n";
+    "exit: 0 success, 1 findings (infos do not count), 2 usage, input or output error\n";
 
 /* A message of a file: encoded, or checked and shown. */
 static enum rvt_status put_item(struct rvt_syst_command *command, struct rvt_syst_checker *checker)
@@ -134,7 +137,9 @@ static bool take_guid(struct rvt_syst_command *command, const char *name)
     uint8_t guid[RVT_SYST_GUID_BYTES];
 
     if (!rvt_guid_parse(optarg, guid))
-        return rvt_misuse(name, "'%s' is not a GUID", optarg) == RVT_EXIT_GOOD;
+        return rvt_misuse(name,
+                          "--guid takes a GUID of 32 hexadecimal digits with hyphens, not '%s'",
+                          optarg) == RVT_EXIT_GOOD;
     rvt_collateral_set_guid(command->collateral, guid);
     return true;
 }
@@ -172,7 +177,7 @@ static bool take_option(struct rvt_syst_command *command, int option, const char
         return command->marked = true;
     case 'z':
         return rvt_parse_number(optarg, &command->encoder.frequency) ||
-               rvt_misuse(name, "'%s' is not a frequency", optarg) == RVT_EXIT_GOOD;
+               rvt_misuse(name, "--hz takes a number of hertz, not '%s'", optarg) == RVT_EXIT_GOOD;
     case 'c':
         return take_collateral(command, optarg);
     case 'g':
@@ -220,9 +225,10 @@ static enum rvt_exit take_arguments(struct rvt_syst_command *command, int argc, 
             return RVT_EXIT_UNUSABLE;
     }
     if (argc - optind != 1)
-        return rvt_misuse(argv[0], "one FILE is needed");
+        return rvt_misuse(argv[0], "exactly one FILE is needed");
     if (command->task == RVT_SYST_ENCODE && (command->json || command->from_stp))
-        return rvt_misuse(argv[0], "encode has no %s", command->json ? "--json" : "--as stp");
+        return rvt_misuse(argv[0], "%s is only valid with decode and check",
+                          command->json ? "--json" : "--as stp");
     command->input_path = argv[optind];
     return run(command);
 }

@@ -148,7 +148,7 @@ void rvt_syst_show_end(struct rvt_syst_command *command)
     if (command->messages > 0)
         return;
     rvt_diag_clear(&empty);
-    (void)rvt_diag_set(&empty, RVT_ERR_SEQUENCE, NULL, 0, NULL, "the file holds no message");
+    (void)rvt_diag_set(&empty, RVT_ERR_SEQUENCE, NULL, 0, NULL, "the file contains no messages");
     rvt_complain(command->input_path, &empty);
     command->total[RVT_SEVERITY_ERROR]++;
 }

@@ -17,16 +17,17 @@ static const char HELP[] =
     "\n"
     "Converts an instruction log (CSV: VALID, ADDRESS, INSN, PRIVILEGE, EXCEPTION, ECAUSE, TVAL,\n"
     "INTERRUPT, hexadecimal) to the ingress signals of a hart that retires one instruction per\n"
-    "cycle. Each line must follow from the instruction of the previous one. ELF is the program\n"
-    "to compare the instructions with, or '-' for none.\n"
+    "cycle. The address of each line must follow from the instruction of the previous line. The\n"
+    "instructions are compared with those of the program ELF. For ELF, '-' does not mean standard\n"
+    "input: it means that there is no program to compare with.\n"
     "\n"
     "  -c, --config CFG  configuration (YAML)\n"
-    "  -o, --output TIP  tip trace; default: stdout\n"
+    "  -o, --output TIP  tip trace; default: standard output\n"
     "      --form FORM   text or binary; default: binary if the name ends in .tip or .tip.gz\n"
     "      --convert     the input is a tip trace: check it and write it in the other form\n"
     "  -h, --help        print this text\n"
     "\n"
-    "exit: 0 success, 2 usage error or unreadable input\n";
+    "exit: 0 success, 2 usage, input or output error\n";
 
 struct arguments {
     struct rvt_config config;
@@ -107,9 +108,9 @@ static enum rvt_exit write_log(const struct arguments *arguments, struct rvt_ima
         status = rvt_tip_from_log(log, &arguments->config, image, writer, &cut, &diag);
     enum rvt_exit verdict = settle(arguments, status, writer, &diag);
     if (verdict == RVT_EXIT_GOOD && cut)
-        (void)fprintf(stderr,
-                      "rvt: %s: the outcome of the last branch is unknown; it is left out\n",
-                      rvt_input_name(arguments->input_path));
+        (void)fprintf(
+            stderr, "rvt: %s: the outcome of the last branch is unknown; the branch is left out\n",
+            rvt_input_name(arguments->input_path));
     return verdict;
 }
 
@@ -161,8 +162,8 @@ enum rvt_exit rvt_command_tip(int argc, char **argv)
     if (!arguments.config_path)
         return rvt_misuse(argv[0], "-c CFG is missing");
     if (argc - optind != (arguments.convert ? 1 : 2))
-        return rvt_misuse(argv[0],
-                          arguments.convert ? "one TIP is needed" : "ELF and TRACE are needed");
+        return rvt_misuse(argv[0], arguments.convert ? "exactly one TIP is needed"
+                                                     : "ELF and TRACE are needed");
     arguments.input_path = argv[argc - 1];
     arguments.program_path = argv[optind];
     if (!rvt_load_config(arguments.config_path, &arguments.config))

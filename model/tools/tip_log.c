@@ -47,7 +47,8 @@ static enum rvt_status check_program(const struct conversion *conversion,
     if (known.kind == insn->kind && known.size == insn->size &&
         known.jump_class == insn->jump_class && known.target == insn->target)
         return RVT_OK;
-    return refuse(line, RVT_ERR_FLOW, NULL, diag, "INSN is not the instruction of the program");
+    return refuse(line, RVT_ERR_FLOW, NULL, diag,
+                  "INSN differs from the instruction of the program");
 }
 
 /* True if control can go from insn to the line next. */
@@ -161,7 +162,7 @@ enum rvt_status rvt_tip_from_log(struct rvt_log *log, const struct rvt_config *c
 
     *cut = false;
     if (status == RVT_OK && end)
-        status = rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "the log has no line");
+        status = rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "the file contains no rows");
     rvt_progress_start(&progress, "lines");
     while (status == RVT_OK && !end) {
         status = rvt_log_read(log, &next, &end, diag);

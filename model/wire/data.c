@@ -16,7 +16,7 @@ static enum rvt_status diagnose(const struct rvt_data_walk *w, struct rvt_diag *
     const char *field = bits->fault_field;
     bool wide = bits->status == RVT_ERR_RESERVED && strcmp(field, "size") == 0 &&
                 8u << bits->fault_value <= w->config->params.data_width_p;
-    const char *why = wide ? "is more than the 8 bytes of an access that rvt supports"
+    const char *why = wide ? "means 16 bytes, but rvt supports accesses of at most 8 bytes"
                       : bits->status == RVT_ERR_RESERVED ? "does not exist in this configuration"
                       : bits->status == RVT_ERR_SEQUENCE ? "belongs to no atomic in progress"
                                                          : "does not fit its field";

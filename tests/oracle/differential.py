@@ -484,8 +484,8 @@ def other_findings(findings, encoder, parts, counts):
                 open_range = False
     for first, last, before in ranges:
         lines = f"line {first}" if first == last else f"lines {first} to {last}"
-        start = f"rvt: packets.hex: {lines}: it is not known what retired "
-        start += "" if before is None else f"between {before:x} "
+        start = f"rvt: packets.hex: {lines}: loss: the instructions "
+        start += "" if before is None else f"between {before:#x} "
         found = next((text for text in left if text.startswith(start)), None)
         if found is None:
             left.append(f"no finding '{start}...'")

@@ -134,17 +134,22 @@ static enum rvt_status check_header(const uint8_t *data, const struct rvt_params
         return rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "not a tip trace");
     if (data[8] < VERSION || data[8] > VERSION_DATA)
         return rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL,
-                            "tip trace of version %u; %d to %d can be read", data[8], VERSION,
-                            VERSION_DATA);
+                            "tip trace version %u is not supported (supported: %d to %d)", data[8],
+                            VERSION, VERSION_DATA);
     if (data[9] < 1 || data[9] > params->blocks_p)
         return rvt_diag_set(diag, RVT_ERR_SYNTAX, "blocks_p", params->blocks_p, "ETR-ING-008",
-                            "the trace has %u blocks per cycle", data[9]);
+                            "the trace has %u blocks per cycle, but blocks_p is %u", data[9],
+                            params->blocks_p);
     if ((data[10] != 0) != rvt_counts_halfwords(params))
         return rvt_diag_set(diag, RVT_ERR_SYNTAX, "retires_p", params->retires_p, "ETR-ING-002",
-                            "the trace counts %s", data[10] ? "half-words" : "instructions");
+                            "iretire counts %s in the trace, but %s in the configuration",
+                            data[10] ? "half-words" : "instructions",
+                            data[10] ? "instructions" : "half-words");
     if (data[11] != 4 && data[11] != params->itype_width_p)
         return rvt_diag_set(diag, RVT_ERR_SYNTAX, "itype_width_p", params->itype_width_p,
-                            "ETR-ING-006", "the trace has itype codes of %u bits", data[11]);
+                            "ETR-ING-006",
+                            "the trace has itype codes of %u bits, but itype_width_p is %u",
+                            data[11], params->itype_width_p);
     return RVT_OK;
 }
 

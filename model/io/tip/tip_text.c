@@ -108,7 +108,8 @@ static enum rvt_status take_name(struct rvt_tip_text *text, bool *seen, const ch
     data = COLUMNS[index].optional == RVT_TIP_DATA;
     if (!data && COLUMNS[index].block >= params->blocks_p)
         return rvt_diag_set(diag, RVT_ERR_SYNTAX, "blocks_p", params->blocks_p, "ETR-ING-008",
-                            "column '%s' is of a block beyond blocks_p", COLUMNS[index].name);
+                            "column '%s' belongs to block %u, but blocks_p is %u",
+                            COLUMNS[index].name, COLUMNS[index].block, params->blocks_p);
     if (COLUMNS[index].optional == RVT_TIP_NTKN && params->ntkn_width_p == 0)
         return rvt_diag_set(diag, RVT_ERR_SYNTAX, "ntkn_width_p", 0, "DRA-009",
                             "column '%s' needs ntkn_width_p", COLUMNS[index].name);

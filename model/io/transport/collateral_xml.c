@@ -254,7 +254,7 @@ static void parse(struct reader *reader, const uint8_t *data, size_t bytes)
     if (XML_Parse(reader->parser, (const char *)data, (int)bytes, 1) != XML_STATUS_OK)
         refuse(reader, RVT_ERR_SYNTAX, NULL, XML_ErrorString(XML_GetErrorCode(reader->parser)));
     if (reader->status == RVT_OK && reader->clients == 0)
-        refuse(reader, RVT_ERR_SYNTAX, NULL, "the file has no SyS-T client");
+        refuse(reader, RVT_ERR_SYNTAX, NULL, "the file contains no SyS-T client");
 }
 
 enum rvt_status rvt_collateral_load(struct rvt_collateral *collateral, const char *path,

@@ -185,7 +185,8 @@ static enum rvt_status read_packet(struct words *words, struct rvt_stp_packet *p
         return refuse(words, "unknown packet", diag);
     form = rvt_stp_form(packet->opcode);
     if (form->kind == RVT_STP_KIND_UNDOCUMENTED)
-        return refuse(words, "the payload of this packet is not documented", diag);
+        return refuse(words, "rvt cannot encode this packet type: its payload format is unknown",
+                      diag);
     if (form->payload_nibbles != 0)
         status = read_payload(words, form->payload_nibbles, &packet->payload, diag);
     if (status == RVT_OK && packet->opcode == RVT_STP_VERSION && (packet->payload & 8) != 0) {
@@ -250,7 +251,7 @@ static enum rvt_status append_packet(struct rvt_stp_text *text, struct words *wo
     status = rvt_stp_write(&text->format, &packet, bytes, 0, 2 * sizeof bytes, &nibbles);
     if (status == RVT_ERR_SEQUENCE)
         return rvt_diag_set(diag, status, "timestamp", 0, "STP-004",
-                            "the type of a timestamp before VERSION is unknown");
+                            "the type of a timestamp before VERSION is unknown: use --time");
     if (status != RVT_OK)
         return rvt_diag_set(diag, status, "nibbles", packet.timestamp_nibbles, "STP-004",
                             "no timestamp has this length");

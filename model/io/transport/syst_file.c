@@ -224,7 +224,7 @@ static enum rvt_status read_binary(struct rvt_syst_reader *reader, struct rvt_sy
         bytes = bytes << 8 | reader->data[i];
     if (status == RVT_OK && bytes > BYTES_MAX) {
         rvt_diag_set(diag, RVT_ERR_CAPACITY, "size", bytes, NULL,
-                     "the size exceeds that of any message");
+                     "the size is larger than that of any message");
         rvt_diag_at(diag, "byte", rvt_input_offset(reader->input) - SIZE_BYTES);
         status = RVT_ERR_CAPACITY;
     }

@@ -236,7 +236,7 @@ static enum rvt_status set_origin(struct reading *reading)
 
     if (message->guid ? reading->has_module : reading->unit > 15)
         return rvt_diag_set(reading->diag, RVT_ERR_SYNTAX, NULL, 0, NULL,
-                            message->guid ? "a message with GUID has no module"
+                            message->guid ? "module is not allowed in a message with a GUID"
                                           : "a unit of more than 4 bits needs a GUID");
     message->origin =
         (uint16_t)(message->guid ? reading->unit : reading->module << 4 | reading->unit);

@@ -46,7 +46,7 @@ enum rvt_status rvt_frame_write(const struct rvt_frame *frame, uint8_t *bytes,
 
         if (!data && slot % 2 != 0)
             status = rvt_diag_set(diag, RVT_ERR_PARAMETER, "ID", value, "FRM-003",
-                                  "an ID at an odd place of the frame");
+                                  "an ID in an odd-numbered byte of the frame");
         else if (!data && value > RVT_FRAME_ID_MAX)
             status = rvt_diag_set(diag, RVT_ERR_CAPACITY, "ID", value, "FRM-001",
                                   "an ID of more than 7 bits");

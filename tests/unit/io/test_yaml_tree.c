@@ -63,10 +63,10 @@ Test(yaml_tree, what_is_refused_has_line_and_column)
         {"{a: 1}: 2\n", 1, "column 1: a key must be a word"},
         {"[a]: 2\n", 1, "column 1: a key must be a word"},
         {"a: 1\n---\nb: 2\n", 2, "column 1: more than one document"},
-        {"", 1, "column 1: the file holds no value"},
-        {"# nothing\n", 2, "column 1: the file holds no value"},
+        {"", 1, "column 1: the file contains no values"},
+        {"# nothing\n", 2, "column 1: the file contains no values"},
         {"a: [1, 2\n", 2, "column 1: "},
-        {"a: \"x\\0y\"\n", 1, "column 4: a value holds a zero byte"},
+        {"a: \"x\\0y\"\n", 1, "column 4: a value contains a zero byte"},
         {"a:\n\t- 1\n", 2, "column 1: "},
     };
 

@@ -78,7 +78,7 @@ Test(syst_stream, findings_of_a_message_have_the_places_of_its_packets)
 {
     expect(BEGINNING " f6 00000406" TIME " fa 00000000",
            "byte 35 nibble 0: master 1 channel 2: SYST-008 error: the checksum is wrong "
-           "[checksum 0x0, not 0x12fcfdaf]\n");
+           "[checksum: expected 0x12fcfdaf, observed 0x0]\n");
 }
 
 /* A missing byte is reported after the last packet. */
@@ -86,7 +86,7 @@ Test(syst_stream, missing_bytes_come_after_the_message)
 {
     expect(BEGINNING " f6 00000406" TIME " fe",
            "byte 36 nibble 0: master 1 channel 2: SYST-005 error: an optional field is incomplete "
-           "[checksum 0x0, of 0x4]\n");
+           "[checksum: 0x0 of 0x4 bytes]\n");
 }
 
 Test(syst_stream, findings_of_the_transport_pass_through)
