@@ -111,7 +111,8 @@ $(1)/%/model.a: $(1)/%/parameters $(2) $(RVT_DPI_SV) $(RVT_TB_SV) $(RVT_TB_WAIVE
 $(1)/%/rvt_cosim: $(1)/%/model.a $(RVT_TB_O) $(RVT_RUNTIME_$(4):%=$(BUILD)/tb/$(4)/%.o) \
 		$(RVT_DPI_O) $(RVT_TB_LIBS)
 	$$(call say,LINK,$$@)
-	$$(Q)$(CXX) -o $$@ -Wl,--start-group $$^ -Wl,--end-group $(RVT_IO_LIBS) -lsystemc -pthread
+	$$(Q)$(CXX) $(RVT_FAST_LINK) -o $$@ -Wl,--start-group $$^ -Wl,--end-group \
+	  $(RVT_IO_LIBS) -lsystemc -pthread
 endef
 
 # Parameters of the RTL: those of the configuration, and those that a .params file adds. An

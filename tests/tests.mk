@@ -22,7 +22,8 @@ $(BUILD)/$(1)/tests/%: $(BUILD)/$(1)/obj/tests/%.o $(BUILD)/$(1)/librvt_api.a \
     $(BUILD)/$(1)/librvt_lockstep.a $(BUILD)/$(1)/librvt_io.a $(BUILD)/$(1)/librvt_model.a
 	$$(call say,LINK,$$@)
 	$$(Q)mkdir -p $$(dir $$@)
-	$$(Q)$$(RVT_CC_$(1)) $$(RVT_FLAGS_$(1)) $$(RVT_WRAPPED) $$^ $$(RVT_IO_LIBS) -lcriterion -o $$@
+	$$(Q)$$(RVT_CC_$(1)) $$(RVT_FLAGS_$(1)) $$(RVT_WRAPPED) $(RVT_FAST_LINK) \
+	  $$^ $$(RVT_IO_LIBS) -lcriterion -o $$@
 $(BUILD)/$(1)/tests/unit/transport/carrier/test_allocations: RVT_WRAPPED := $(RVT_WRAP)
 
 $(BUILD)/$(1)/tests/golden/golden: $$(RVT_GOLDEN_C:%.c=$(BUILD)/$(1)/obj/%.o) \
@@ -257,16 +258,17 @@ cosim-quick: $(RVT_QUICK_BUILDS:%=$(RVT_COSIM_DIR)/%/rvt_cosim) $(RVT_EXPECT) $(
 quick: ## the edit loop, under 90 s: lint of changed files, unit, golden, cli, 14 runs of cosim
 	@scripts/check layers tree spec-map lint-changed unit golden cli cosim-quick
 
-# The pyramid, cheapest ring first. lint-rtl, synth and cosim come from rtl/ and tb/. The rings
-# beside it only read sources: what they build, no other ring builds.
+# The pyramid, cheapest ring first. lint-rtl, synth and cosim come from rtl/ and tb/. What the rings
+# beside it build, no other ring builds.
 RVT_RINGS := \
 	tree layers spec-map rings-selftest capture-selftest \
 	unit golden property oracle oracle-data cli abi manual examples \
 	combinations-quick \
-	efficiency resilience conformance peers unit-asan golden-asan property-asan cli-asan \
+	efficiency resilience conformance peers \
 	cosim-selftest cosim-runs transport-runs coverage-quick mutants mutants-netlist-quick \
 	transport-mutants
-RVT_RINGS_BESIDE := headers lint lint-rtl synth formal-rtl
+RVT_RINGS_BESIDE := \
+	headers lint lint-rtl synth formal-rtl unit-asan golden-asan property-asan cli-asan
 .PHONY: check
 check: ## install what is missing, run every test and linter
 	@scripts/deps check
