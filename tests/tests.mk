@@ -189,10 +189,10 @@ faults-model: ## sampled faults in the model (FAULTS_NUMBER, FAULTS_SEED: a fres
 	@scripts/faults/sample-model --number $(FAULTS_NUMBER) $(FAULTS_SEED:%=--seed %)
 
 # Another implementation and rvt, where a recent cargo is installed and the crate can be had.
-PEERS_SEED     ?=
+PEERS_SEED     ?= 20261122
 PEERS_PROGRAMS ?= 480
 .PHONY: peers
-peers: ## a decoder that is not ours reads our streams (PEERS_SEED, PEERS_PROGRAMS)
+peers: ## a decoder that is not ours reads our streams (PEERS_PROGRAMS; PEERS_SEED= is fresh)
 peers: $(RVT)
 	@tests/peers/compare $(RVT) --build $(BUILD)/peers --programs $(PEERS_PROGRAMS) \
 	  $(PEERS_SEED:%=--seed %)
