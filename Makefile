@@ -36,7 +36,7 @@ SANITIZE := -O1 -g1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sa
 RVT_FAST_LINK := $(if $(shell command -v ld.gold),-fuse-ld=gold)
 
 .PHONY: all
-all: tools ## the same as tools
+all: tools ## same as tools
 
 include model/model.mk
 -include rtl/rtl.mk
@@ -48,9 +48,9 @@ include packaging/packaging.mk
 -include vectors/vectors.mk
 
 .PHONY: clean help
-clean: ## remove everything that was generated
+clean: ## remove all generated files
 	$(Q)rm -rf $(BUILD)
 
 help: ## list the targets
 	@grep -hE '^[a-z][a-z-]*:.*## ' $(MAKEFILE_LIST) | sort -u | \
-	  awk -F ':.*## ' '{printf "  %-18s %s\n", $$1, $$2}'
+	  awk -F ':.*## ' '{printf "  %-21s %s\n", $$1, $$2}'

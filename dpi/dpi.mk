@@ -38,5 +38,5 @@ $(RVT_TRANSPORT_O): dpi/rvt_transport_dpi.c $(RVT_TRANSPORT_HEADER)
 -include $(RVT_DPI_O:.o=.d) $(RVT_TRANSPORT_O:.o=.d)
 
 .PHONY: dpi
-dpi: ## build what a simulator links (docs/integration.md)
+dpi: ## build the object files that a simulator links (docs/integration.md)
 dpi: $(RVT_DPI_O) $(RVT_TRANSPORT_O) $(BUILD)/release/librvt.a $(RVT)

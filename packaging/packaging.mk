@@ -38,12 +38,12 @@ $(BUILD)/release/rvt.pc: packaging/rvt.pc.in include/rvt/version.h FORCE
 
 .PHONY: FORCE library install uninstall
 FORCE:
-library: $(RVT_SHARED) $(RVT_STATIC) ## the library, build/release/librvt.so.0 and librvt.a
+library: $(RVT_SHARED) $(RVT_STATIC) ## build the library: build/release/librvt.so.0, librvt.a
 
 # Everything that is installed, by folder; uninstall removes exactly this.
 RVT_DPI_SOURCES := $(sort $(wildcard dpi/*.sv dpi/*.c))
 RVT_MAN         := $(BUILD)/man
-install: ## install below DESTDIR, PREFIX (/usr/local), LIBDIR
+install: ## install; variables: DESTDIR, PREFIX (/usr/local), LIBDIR
 install: library $(RVT) $(BUILD)/release/rvt.pc man
 	$(Q)install -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(LIBDIR)/pkgconfig' \
 	  '$(DESTDIR)$(PREFIX)/include/rvt' \
@@ -61,7 +61,7 @@ install: library $(RVT) $(BUILD)/release/rvt.pc man
 	$(Q)install -m 644 $(RVT_MAN)/*.1 '$(DESTDIR)$(PREFIX)/share/man/man1'
 	$(Q)install -m 644 $(RVT_MAN)/*.3 '$(DESTDIR)$(PREFIX)/share/man/man3'
 
-uninstall: ## remove what install installed
+uninstall: ## remove the files that install installed
 	$(Q)rm -f '$(DESTDIR)$(BINDIR)/rvt' '$(DESTDIR)$(LIBDIR)/pkgconfig/rvt.pc' \
 	  '$(DESTDIR)$(LIBDIR)'/librvt.a \
 	  '$(DESTDIR)$(LIBDIR)'/librvt.so '$(DESTDIR)$(LIBDIR)'/librvt.so.$(RVT_SOVERSION)* \
@@ -74,7 +74,7 @@ uninstall: ## remove what install installed
 # Manual pages: commands from their --help, chapters of the library from the comments of the
 # headers.
 .PHONY: man
-man: $(RVT_MAN)/stamp ## manual pages, build/man
+man: $(RVT_MAN)/stamp ## make the manual pages, build/man
 $(RVT_MAN)/stamp: packaging/make-man $(RVT_PUBLIC_H) $(RVT)
 	$(call say,MAN,$(RVT_MAN))
 	$(Q)rm -rf $(RVT_MAN) && packaging/make-man --rvt $(RVT) --out $(RVT_MAN) $(RVT_PUBLIC_H)
@@ -84,7 +84,7 @@ $(RVT_MAN)/stamp: packaging/make-man $(RVT_PUBLIC_H) $(RVT)
 # is committed.
 RVT_STAGE := $(BUILD)/stage
 .PHONY: stage examples abi abi-update manual deb
-stage: ## install into build/stage; uninstall leaves no file there
+stage: ## test install and uninstall in build/stage; leave it installed
 	$(Q)rm -rf $(RVT_STAGE)
 	$(Q)$(MAKE) --no-print-directory -s install DESTDIR=$(CURDIR)/$(RVT_STAGE) PREFIX=/usr \
 	  LIBDIR=/usr/lib
@@ -93,15 +93,15 @@ stage: ## install into build/stage; uninstall leaves no file there
 	$(Q)! find $(RVT_STAGE) -type f -o -type l | grep .
 	$(Q)$(MAKE) --no-print-directory -s install DESTDIR=$(CURDIR)/$(RVT_STAGE) PREFIX=/usr \
 	  LIBDIR=/usr/lib
-examples: ## build the examples against build/stage through pkg-config, as C and C++, and run them
+examples: ## build the examples as C and C++ with pkg-config from build/stage; run them
 examples: stage
 	@examples/run $(RVT_STAGE)/usr $(BUILD)/examples
-abi: library ## public names and the ABI are as declared and as committed
+abi: library ## check public names and ABI: as declared, as committed
 	@packaging/check-abi $(RVT_SHARED) $(RVT_STATIC)
-abi-update: library ## rewrite the description of the ABI, after a change of version
+abi-update: library ## rewrite the ABI description after a change of version
 	@packaging/check-abi --update $(RVT_SHARED) $(RVT_STATIC)
-manual: man ## the manual pages render without a warning
+manual: man ## check that the manual pages render without warnings
 	@packaging/check-man $(RVT_MAN)/*.[13]
-deb: ## install what is missing, make Debian packages of command line and library, build/deb
+deb: ## make Debian packages of rvt and its library in build/deb (installs what is missing)
 	@scripts/deps deb
 	@packaging/make-deb $(BUILD)/deb

@@ -196,13 +196,13 @@ RVT_RTL_PROOF = read_verilog $(if $(filter-out $(firstword $(RVT_RTL_PROOFS)),$(
 
 .PHONY: lint-rtl synth sizes formal-rtl
 
-lint-rtl: $(RVT_RTL_LINT) ## lint the RTL: the top under each parameter set, every module alone
+lint-rtl: $(RVT_RTL_LINT) ## lint the RTL: the top with each parameter set, and every module alone
 	@$(call RVT_RTL_COUNT,$^)
 
-synth: $(RVT_RTL_SYNTH) ## synthesise the RTL to gates with yosys under each parameter set
+synth: $(RVT_RTL_SYNTH) ## synthesise the RTL to gates with yosys, for each parameter set
 	@$(call RVT_RTL_COUNT,$^)
 
-sizes: $(RVT_RTL_SIZES) ## the same, optimised: tables of sizes and of the cost of each option
+sizes: $(RVT_RTL_SIZES) ## synthesise the RTL, optimised; print its size and the cost of each option
 	@$(call RVT_RTL_COUNT,$^)
 	@scripts/measure/sizes --build $(BUILD)/sizes $(RVT_RTL_SETS) $(RVT_RTL_LARGE) \
 	  $(RVT_RTL_EGRESS) \

@@ -142,11 +142,11 @@ $(RVT_EXPECT): $(RVT_EXPECT_C:%.c=$(BUILD)/release/obj/%.o) $(RVT_IO) $(RVT_LIB)
 
 .PHONY: cosim-build cosim-runs cosim
 cosim-build: $(RVT_COSIM) ## build the bench for each RTL configuration
-cosim-runs: ## the runs of cosim without those of the transports (WAVES=1: waves of what fails)
+cosim-runs: ## run cosim without the transports (WAVES=1: write waves of failing runs)
 cosim-runs: $(RVT_COSIM) $(RVT_EXPECT) $(RVT)
 	@scripts/cosim/regress --build $(RVT_COSIM_DIR) --rvt $(RVT) --expect $(RVT_EXPECT) \
 	  --breadth $(if $(filter 1,$(WAVES)),--waves) $(RVT_COSIM_RUNS)
-cosim: ## install what is missing, build the bench, run RTL against model
+cosim: ## build the bench and compare RTL with model (installs what is missing)
 	@scripts/deps cosim
 	@$(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,--jobs=$(JOBS)) cosim-runs
 	@$(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,--jobs=$(JOBS)) transport-runs
@@ -155,7 +155,7 @@ cosim: ## install what is missing, build the bench, run RTL against model
 N     ?= 200
 FIRST ?= 1
 .PHONY: soak
-soak: ## N seeds of random co-simulation, resumable (make soak N=2000, FIRST=fresh)
+soak: ## run N seeds of random co-simulation, resumable (N=2000 FIRST=fresh)
 soak: $(RVT_COSIM) $(RVT_EXPECT) $(RVT)
 	@scripts/cosim/soak --count $(N) --first $(FIRST) --build $(RVT_COSIM_DIR) --rvt $(RVT) \
 	  --expect $(RVT_EXPECT)
@@ -175,7 +175,7 @@ $(eval $(call rvt_cosim_parameters,$(RVT_MUTANTS_DIR)))
 $(eval $(call rvt_cosim_program,$(RVT_MUTANTS_DIR),$(RVT_MUTANT_RTL),-Wno-lint -Wno-fatal,plain))
 
 .PHONY: mutants
-mutants: $(RVT_MUTANT_COSIM) $(RVT) ## seed faults into the RTL; a run must find each
+mutants: $(RVT_MUTANT_COSIM) $(RVT) ## seed faults into the encoder RTL; a run must find each
 	@scripts/faults/mutate $(RVT_MUTANTS) --build $(RVT_MUTANTS_DIR) --rvt $(RVT) \
 	  $(if $(filter 1,$(KEEP)),--keep)
 
@@ -204,13 +204,13 @@ $(eval $(call rvt_cosim_program,$(RVT_NETLIST_DIR),$(RVT_NETLIST_RTL),-Wno-lint 
 RVT_NETLIST_QUICK := minimal egress-axis
 
 .PHONY: mutants-netlist mutants-netlist-quick mutants-selftest
-mutants-selftest: ## the proofs behind mutants-netlist hold where they should, and nowhere else
+mutants-selftest: ## test the equivalence proofs that mutants-netlist uses
 	@$(PYTHON) tests/mutants/test_proof.py --yosys $(YOSYS)
-mutants-netlist: ## faults sampled over netlists: found, or proven to change nothing
+mutants-netlist: ## seed sampled faults into netlists; find each, or prove that it changes nothing
 mutants-netlist: mutants-selftest $(RVT_NETLIST_COSIM) $(RVT)
 	@scripts/faults/mutate-netlist --build $(RVT_NETLIST_DIR) --rvt $(RVT) --yosys $(YOSYS) \
 	  $(if $(filter 1,$(KEEP)),--keep)
-mutants-netlist-quick: ## the same for two configurations
+mutants-netlist-quick: ## run mutants-netlist for two configurations
 mutants-netlist-quick: mutants-selftest $(RVT_NETLIST_QUICK:%=$(RVT_NETLIST_DIR)/%/rvt_cosim) $(RVT)
 	@scripts/faults/mutate-netlist $(RVT_NETLIST_QUICK) --build $(RVT_NETLIST_DIR) --rvt $(RVT) \
 	  --yosys $(YOSYS)
@@ -240,7 +240,7 @@ $(RVT_SAMPLE_RTL) &: $(RVT_SAMPLE_DIR)/%/parameters $(RVT_RTL) $(RVT_SAMPLES)
 $(eval $(call rvt_cosim_program,$(RVT_SAMPLE_DIR),$(RVT_SAMPLE_RTL),-Wno-lint -Wno-fatal,plain))
 
 .PHONY: mutants-rtl
-mutants-rtl: ## faults sampled over the RTL source (RTL_SEED=N, RTL_CONFIGS=...): found, or proven
+mutants-rtl: ## seed sampled faults into the RTL source, as mutants-netlist (RTL_SEED, RTL_CONFIGS)
 mutants-rtl: $(RTL_CONFIGS:%=$(RVT_SAMPLE_DIR)/%/program) $(RVT)
 	@$(RVT_PYSLANG) tests/mutants/test_syntax.py
 	@scripts/faults/sample-rtl $(RTL_CONFIGS) --build $(RVT_SAMPLE_DIR) --rvt $(RVT) \
@@ -267,7 +267,7 @@ $(RVT_COSIM_DIR)/results.json: | $(RVT_COSIM) $(RVT_EXPECT) $(RVT)
 	@$(MAKE) --no-print-directory cosim-runs
 
 .PHONY: coverage
-coverage: ## coverage of obligations, fields, lines, branches, toggles on one page
+coverage: ## make a page with the coverage of obligations, register fields and RTL code
 coverage: $(RVT_COVERAGE) $(RVT_EXPECT) $(RVT) | $(RVT_COSIM_DIR)/results.json
 	@scripts/cosim/regress --build $(RVT_COVERAGE_DIR) --rvt $(RVT) --expect $(RVT_EXPECT) \
 	  $(RVT_COVERAGE_RUNS)
@@ -283,7 +283,7 @@ $(RVT_THROUGHPUT_DIR)/%/parameters: vectors/configs/$(RVT_THROUGHPUT_CONFIG).yam
 $(eval $(call rvt_cosim_program,$(RVT_THROUGHPUT_DIR),$(RVT_RTL),-Wall,plain))
 
 .PHONY: throughput
-throughput: ## cycles stalled and rows lost at output widths of 1, 2, 4 and 8 bytes
+throughput: ## measure stalled cycles and lost rows at output widths of 1, 2, 4 and 8 bytes
 throughput: $(patsubst %,$(RVT_THROUGHPUT_DIR)/%/rvt_cosim,1 2 4 8)
 	@scripts/measure/throughput --build $(RVT_THROUGHPUT_DIR) --config $(RVT_THROUGHPUT_CONFIG)
 
@@ -298,7 +298,7 @@ $(RVT_BENCH): $(BUILD)/release/obj/tests/bench/bench.o $(RVT_IO) $(RVT_LIB)
 -include $(BUILD)/release/obj/tests/bench/bench.d
 
 .PHONY: bench
-bench: ## speed of the model and the transports, cost of the scoreboard
+bench: ## measure the speed of model and transports, and the cost of the scoreboard
 bench: $(RVT_BENCH) $(RVT) $(RVT_COSIM_DIR)/rv64-delta/rvt_cosim
 	@scripts/measure/bench --bench $(RVT_BENCH) --build $(RVT_COSIM_DIR) --rvt $(RVT) \
 	  $(RVT_TRANSPORT_SPEED)

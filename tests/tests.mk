@@ -55,15 +55,15 @@ $(RVT_TRACE_MAINS:%=$(RVT_TRACE_DIR)/%): $(RVT_TRACE_DIR)/%: $(BUILD)/release/ob
 .PHONY: combinations combinations-quick efficiency resilience
 RESILIENCE_SEED   ?= 1
 RESILIENCE_TRIALS ?= 10000
-combinations: ## every combination of options, every pair of switches (COMBINATIONS=quick: slices)
+combinations: ## test every combination of options and every pair of switches
 combinations: $(RVT_TRACE_DIR)/combinations/combinations
 	@$< $(if $(filter quick,$(COMBINATIONS)),--quick) --jobs $(JOBS) vectors/tip
-combinations-quick: ## the same in seconds: slices of the programs, few random ones
+combinations-quick: ## run combinations in seconds: parts of the programs, few random ones
 	@$(MAKE) --no-print-directory combinations COMBINATIONS=quick
-efficiency: ## bits per instruction with each mode, on every committed program
+efficiency: ## measure bits per instruction with each mode, on every committed program
 efficiency: $(RVT_TRACE_DIR)/combinations/efficiency
 	@$< vectors/tip
-resilience: ## damaged bytes: how soon a decoder recovers (RESILIENCE_SEED, RESILIENCE_TRIALS)
+resilience: ## damage streams; measure when a decoder recovers (RESILIENCE_SEED, RESILIENCE_TRIALS)
 resilience: $(RVT_TRACE_DIR)/resilience/resilience
 	@$< vectors/tip $(RESILIENCE_SEED) $(RESILIENCE_TRIALS) $(BUILD)/resilience.bin
 .SECONDARY:
@@ -75,21 +75,21 @@ property_programs = $(patsubst tests/property/%.c,$(BUILD)/$(1)/tests/property/%
     $(wildcard tests/property/$(T).c)))
 
 .PHONY: unit unit-asan property property-asan golden golden-asan cli cli-asan conformance
-unit: $(call unit_programs,release) ## unit tests (one: make unit T=encap)
+unit: $(call unit_programs,release) ## run the unit tests (one: make unit T=encap)
 	@scripts/suite $^
-unit-asan: $(call unit_programs,asan) ## the same with the address and undefined sanitizers
+unit-asan: $(call unit_programs,asan) ## run unit with the address and undefined sanitizers
 	@scripts/suite $^
-property: $(call property_programs,release) ## random round trips and truncations
+property: $(call property_programs,release) ## test random round trips and truncated streams
 	@scripts/suite $^
-property-asan: $(call property_programs,asan) ## the same with the sanitizers
+property-asan: $(call property_programs,asan) ## run property with the sanitizers
 	@scripts/suite $^
 
 # Golden vectors: all, or one topic (GOLDEN: a path below vectors/).
 GOLDEN ?=
-golden: ## golden vectors (one: make golden GOLDEN=packet/format-3)
+golden: ## run the golden vectors (one: make golden GOLDEN=packet/format-3)
 golden: $(BUILD)/release/tests/golden/golden
 	@RVT_GOLDEN='$(GOLDEN)' scripts/suite $<
-golden-asan: $(BUILD)/asan/tests/golden/golden ## the same with the sanitizers
+golden-asan: $(BUILD)/asan/tests/golden/golden ## run golden with the sanitizers
 	@scripts/suite $<
 
 # Fuzzing: one program per target; what a run finds is kept below build/fuzz, the corpus is
@@ -128,7 +128,7 @@ $(BUILD)/bench/opencsd-frame: $(BUILD)/release/obj/tests/opencsd/frame_speed.o $
 	$(Q)$(CC) $(CFLAGS) $^ -lopencsd_c_api -lopencsd -o $@
 -include $(patsubst %.c,$(BUILD)/release/obj/%.d,$(wildcard tests/opencsd/*.c))
 .PHONY: opencsd
-opencsd: ## STP streams and frames: OpenCSD and the model read the same
+opencsd: ## compare OpenCSD and the model as decoders of STP streams and frames
 opencsd: $(RVT_OPENCSD:%=$(BUILD)/release/tests/opencsd/frame \
     $(BUILD)/release/tests/opencsd/stp)
 	@$(if $^,failed=0; for program in $^; do $$program || failed=1; done; exit $$failed,\
@@ -148,18 +148,18 @@ RVT_TRANSPORT_SPEED := $(RVT_TRANSPORT_BENCH) \
     $(RVT_OPENCSD:%=$(BUILD)/bench/opencsd $(BUILD)/bench/opencsd-frame)
 .PHONY: bench-transports
 bench: $(RVT_TRANSPORT_SPEED)
-bench-transports: ## speed of frames, STP, SyS-T, encapsulation (one: build/bench/NAME)
+bench-transports: ## measure the speed of frames, STP, SyS-T, encapsulation (one: build/bench/NAME)
 bench-transports: $(RVT_TRANSPORT_SPEED)
 	@failed=0; for program in $^; do $$program || failed=1; done; exit $$failed
 
 .PHONY: oracle-data
 ORACLE_DATA_PROGRAMS ?= 90
-oracle-data: $(RVT) ## data trace and encapsulation against the oracle (ORACLE_DATA_PROGRAMS)
+oracle-data: $(RVT) ## compare data trace and encapsulation with the oracle (ORACLE_DATA_PROGRAMS)
 	@tests/oracle/golden_data
 	@tests/oracle/differential_data $(RVT) --programs $(ORACLE_DATA_PROGRAMS) --jobs 2
-cli: $(RVT) ## command line cases
+cli: $(RVT) ## run the test cases of the command line
 	@tests/cli/run $(RVT)
-cli-asan: $(BUILD)/asan/rvt ## the same with the sanitizers
+cli-asan: $(BUILD)/asan/rvt ## run cli with the sanitizers
 	@tests/cli/run $(BUILD)/asan/rvt
 
 # The third implementation: programs and seed of its comparison (make oracle N=100000).
@@ -167,12 +167,12 @@ cli-asan: $(BUILD)/asan/rvt ## the same with the sanitizers
 RVT_ORACLE_N := $(if $(filter command environment,$(firstword $(origin N))),$(N),800)
 ORACLE_SEED ?= $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
 .PHONY: oracle
-oracle: $(RVT) ## an independent implementation: golden vectors, N random programs
+oracle: $(RVT) ## compare rvt with the oracle: golden vectors, N random programs
 	@failed=0; tests/oracle/oracle golden || failed=1; \
 	  tests/oracle/oracle differential --rvt $(RVT) --seed $(ORACLE_SEED) --number $(RVT_ORACLE_N) \
 	  --jobs $(JOBS) || failed=1; exit $$failed
 
-conformance: $(RVT) ## streams of other implementations, where they are present
+conformance: $(RVT) ## decode streams of other implementations, where they are present
 	@tests/cli/conformance $(RVT)
 
 # Sampled faults in the model. scripts/faults/sample-model copies the sources below build/faults,
@@ -185,37 +185,37 @@ $(BUILD)/release/tests/faults/runner: $(BUILD)/release/obj/tests/faults/runner.o
 	$(Q)$(CC) $(CFLAGS) $(RVT_WRAP) $^ $(RVT_IO_LIBS) -lm -o $@
 .PHONY: faults-model
 FAULTS_NUMBER ?= 200
-faults-model: ## sampled faults in the model (FAULTS_NUMBER, FAULTS_SEED: a fresh one by default)
+faults-model: ## seed sampled faults into the model (FAULTS_NUMBER; FAULTS_SEED, default: fresh)
 	@scripts/faults/sample-model --number $(FAULTS_NUMBER) $(FAULTS_SEED:%=--seed %)
 
 # Another implementation and rvt, where a recent cargo is installed and the crate can be had.
 PEERS_SEED     ?= 20261122
 PEERS_PROGRAMS ?= 480
 .PHONY: peers
-peers: ## a decoder that is not ours reads our streams (PEERS_PROGRAMS; PEERS_SEED= is fresh)
+peers: ## exchange streams with riscv-etrace (PEERS_PROGRAMS; PEERS_SEED= takes a fresh seed)
 peers: $(RVT)
 	@tests/peers/compare $(RVT) --build $(BUILD)/peers --programs $(PEERS_PROGRAMS) \
 	  $(PEERS_SEED:%=--seed %)
 
 # Lint: each line of scripts/checks/lint is one tool on one part of the tree.
 .PHONY: lint format headers layers tree spec-map coverage-quick cosim-selftest
-lint: ## linters over C, C++, Python and shell
+lint: ## lint C, C++, Python and shell
 	@RVT_WARNINGS='$(WARNINGS)' scripts/checks/lint
 format: ## rewrite C sources with clang-format
 	$(Q)git ls-files '*.c' '*.h' | xargs clang-format -i
-headers: ## every header compiles alone, and all of them together, as C11 and as C++17
+headers: ## compile every header alone, and all together, as C11 and as C++17
 	@scripts/checks/headers
-layers: ## print the include matrix; no forbidden arrow, no cycle
+layers: ## print the include matrix; fail on a forbidden include or a cycle
 	@scripts/checks/layers
-tree: ## licence lines, width, blanks, words
+tree: ## check licence lines, line width, blanks and words
 	@scripts/checks/tree
-cosim-selftest: ## the scripts that check co-simulation find what they are for
+cosim-selftest: ## test the scripts that check co-simulation
 cosim-selftest: $(RVT_EXPECT) $(RVT) $(RVT_COSIM_DIR)/rv64-delta/rvt_cosim \
     $(RVT_TRANSPORT_DIR)/rvt_stp
 	@tests/cosim/selftest.py
-coverage-quick: ## what the latest co-simulation reached: packets, reasons, orders, registers
+coverage-quick: ## check the coverage of the latest co-simulation: packets, reasons, registers
 	@scripts/coverage/coverage --build $(RVT_COSIM_DIR)
-spec-map: ## map, code and tests name the same requirements
+spec-map: ## check that map, code and tests name the same requirements
 	@scripts/checks/spec-map
 
 # The plumbing of the tests themselves.
@@ -226,7 +226,7 @@ $(BUILD)/release/tests/rings/writer: $(BUILD)/release/obj/tests/rings/writer.o \
 	$(Q)$(CC) $(CFLAGS) $^ -o $@
 -include $(BUILD)/release/obj/tests/rings/writer.d
 .PHONY: rings-selftest
-rings-selftest: ## scripts/check fails a ring that reports nothing, dies or leaves an old report
+rings-selftest: ## test that scripts/check fails a ring without a fresh, complete report
 rings-selftest: $(BUILD)/release/tests/rings/writer
 	@tests/rings/test_rings.py $<
 
@@ -249,13 +249,13 @@ RVT_QUICK_RUNS := \
 	data-data-data-no-address-random-407 \
 	registers-data-random-431
 .PHONY: quick lint-changed cosim-quick
-lint-changed: ## the same for C and C++ files that differ from branch main, or are new
+lint-changed: ## lint the files that are new or differ from branch main
 	@RVT_WARNINGS='$(WARNINGS)' scripts/checks/lint --changed
-cosim-quick: ## a dozen runs of cosim, over six builds
+cosim-quick: ## run some short runs of cosim, with six builds
 cosim-quick: $(RVT_QUICK_BUILDS:%=$(RVT_COSIM_DIR)/%/rvt_cosim) $(RVT_EXPECT) $(RVT)
 	@scripts/cosim/regress --build $(RVT_COSIM_DIR) --rvt $(RVT) --expect $(RVT_EXPECT) \
 	  $(RVT_QUICK_RUNS:%=--only '%') $(RVT_COSIM_RUNS)
-quick: ## the edit loop, under 90 s: lint of changed files, unit, golden, cli, 14 runs of cosim
+quick: ## test while editing, under 90 s: lint-changed, unit, golden, cli, cosim-quick
 	@scripts/check layers tree spec-map lint-changed unit golden cli cosim-quick
 
 # The pyramid, cheapest ring first. lint-rtl, synth and cosim come from rtl/ and tb/. What the rings
@@ -270,7 +270,7 @@ RVT_RINGS := \
 RVT_RINGS_BESIDE := \
 	headers lint lint-rtl synth formal-rtl unit-asan golden-asan property-asan cli-asan
 .PHONY: check
-check: ## install what is missing, run every test and linter
+check: ## run every test and linter (installs what is missing)
 	@scripts/deps check
 	@scripts/check $(RVT_RINGS) \
 	  $$(test -f /usr/include/opencsd/c_api/opencsd_c_api.h && echo opencsd) \
