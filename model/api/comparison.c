@@ -128,7 +128,7 @@ enum rvt_status rvt_comparison_row(struct rvt_comparison *comparison,
 
     if (rvt_ingress_row_take(&taken, row) != RVT_OK) {
         rvt_comparison_fault(comparison, now,
-                             "a row of wrong size, or with too many blocks or accesses, was "
+                             "a row of the wrong size, or with too many blocks or accesses, was "
                              "refused [RowRefused]");
         return RVT_ERR_PARAMETER;
     }

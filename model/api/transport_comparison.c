@@ -56,8 +56,8 @@ static enum rvt_status give(struct rvt_transport_comparison *made, void *scorebo
 static enum rvt_status refuse(struct rvt_transport_comparison *comparison)
 {
     rvt_transport_fault(comparison->scoreboard, comparison->cycle,
-                        "a call of another kind, or a structure of wrong size or with a value that "
-                        "is too wide [ComparisonCall]");
+                        "the call does not fit this kind of comparison, or its structure has the "
+                        "wrong size or a value that is too wide [ComparisonCall]");
     return RVT_ERR_PARAMETER;
 }
 

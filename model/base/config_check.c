@@ -34,15 +34,16 @@ static enum rvt_status check_tables(const struct rvt_config *config, struct rvt_
 
     if (p->return_stack_size_p && p->call_counter_size_p &&
         config->switches.ir_profile != RVT_IR_PROFILE_EXT_IRETS)
-        return refuse(diag, "call_counter_size_p", p->call_counter_size_p, "AMB-012",
-                      "may be combined with a return stack only with ir_profile ext_irets");
+        return refuse(
+            diag, "call_counter_size_p", p->call_counter_size_p, "AMB-012",
+            "must be 0 if return_stack_size_p is not 0, except with ir_profile ext_irets");
     if (config->switches.filter_gran == RVT_FILTER_GRAN_INST && p->retires_p > 1)
         return refuse(diag, "filter_gran", RVT_FILTER_GRAN_INST, "AMB-130",
-                      "inst needs retires_p 1: a block does not give the address of each of its "
-                      "instructions");
+                      "inst needs retires_p 1, because a block does not show the address of each "
+                      "instruction");
     if (p->bpred_size_p && p->cache_size_p && !p->f0s_width_p)
         return refuse(diag, "f0s_width_p", 0, "ETR-FMT-046",
-                      "must not be 0 with both a branch predictor and a jump target cache");
+                      "must not be 0 if there is a branch predictor and a jump target cache");
     if (config->switches.support_layout == RVT_SUPPORT_EXT_V0_8) {
         if (p->return_stack_size_p > 7)
             return refuse(diag, "return_stack_size_p", p->return_stack_size_p, "ETR-FMT-013",
@@ -93,7 +94,7 @@ static enum rvt_status check_support_layout(const struct rvt_config *config, str
 
         if (present[field] && field != RVT_SUPPORT_OTHER)
             return rvt_diag_set(diag, RVT_ERR_PARAMETER, "support_layout", i, "AMB-122",
-                                "support_layout: %s is given twice", rvt_support_field_name(field));
+                                "support_layout: %s occurs twice", rvt_support_field_name(field));
         if (layout->place[i].width < 1 || layout->place[i].width > 16)
             return rvt_diag_set(diag, RVT_ERR_PARAMETER, "support_layout", layout->place[i].width,
                                 "AMB-122", "support_layout: %s must have 1 to 16 bits",
@@ -142,10 +143,10 @@ static enum rvt_status check_data_widths(const struct rvt_config *config, struct
                       "must be at least 12, the width of a CSR address");
     if (s->dat_signalling == RVT_DAT_SPLIT && p->lresp_width_p < 2)
         return refuse(diag, "lresp_width_p", p->lresp_width_p, "ETR-DAT-006",
-                      "the codes of split responses have 2 bits");
+                      "must be at least 2, because split responses have 2-bit codes");
     if (s->dat_diff_bits == 1 && s->dat_compress == RVT_DAT_COMPRESS_BOTH)
         return refuse(diag, "dat_diff_bits", 1, "AMB-176",
-                      "1 bit cannot select between two kinds of compression");
+                      "must be 2 to select between two kinds of compression");
     if (s->mmacas_ext &&
         (s->support_layout == RVT_SUPPORT_MODES || s->support_layout == RVT_SUPPORT_REFFLOW ||
          s->support_layout == RVT_SUPPORT_RV_TRACER))
@@ -163,7 +164,7 @@ static enum rvt_status check_data_trace(const struct rvt_config *config, struct 
         return RVT_OK;
     if (o->no_address && o->no_data)
         return refuse(diag, "no_data", 1, "ETR-DAT-014",
-                      "no_address and no_data together leave nothing to send");
+                      "must be false if no_address is true: no te_data would be left to send");
     if (e->type_bits == 0)
         return refuse(diag, "type_bits", 0, "ENC-007",
                       "must be at least 1 to distinguish te_data from te_inst");

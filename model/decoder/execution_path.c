@@ -117,7 +117,8 @@ static bool may_stop(const struct rvt_path *path, const struct search *search, b
 static enum rvt_status fail_outcomes_left(const struct rvt_path *path, struct rvt_diag *diag)
 {
     return rvt_diag_set(diag, RVT_ERR_FLOW, "branches", rvt_outcomes_left(&path->outcomes),
-                        "ETR-DEC-009", "at 0x%llx: unused branch outcomes at the reported address",
+                        "ETR-DEC-009",
+                        "at 0x%llx: branch outcomes are left at the reported address",
                         (unsigned long long)path->pc);
 }
 
@@ -228,11 +229,12 @@ static enum rvt_status fail_not_reached(const struct rvt_path *path, const struc
         return rvt_diag_set(
             diag, RVT_ERR_STEP_LIMIT, path->outcomes.predicted > 0 ? "branch_count" : "branch_map",
             rvt_outcomes_left(&path->outcomes), "ETR-DEC-020",
-            "at 0x%llx: %s with branch outcomes unused", (unsigned long long)path->pc,
-            loop ? "a loop without branches is entered" : "the step limit (--steps) is reached");
+            "at 0x%llx: %s, but branch outcomes are left", (unsigned long long)path->pc,
+            loop ? "the path is in a loop without branches"
+                 : "the step limit (--steps) is reached");
     return rvt_diag_set(diag, RVT_ERR_STEP_LIMIT, "address", search->goal->address, "ETR-DEC-020",
                         "at 0x%llx: %s", (unsigned long long)path->pc,
-                        loop ? "a loop without branches never reaches the address"
+                        loop ? "the path is in a loop that never reaches the address"
                              : "the address is not reached within the step limit (--steps)");
 }
 

@@ -187,10 +187,11 @@ static enum rvt_status check_depth(const struct rvt_path *path, const struct rvt
 
     if (!goal->irreport || goal->irdepth == depth)
         return RVT_OK;
-    return rvt_diag_set(diag, RVT_ERR_FLOW, irets ? "irets" : "irdepth", goal->irdepth,
-                        irets ? "ETR-MODE-011" : "ETR-MODE-009",
-                        "at 0x%llx: %s %u before this jump", (unsigned long long)path->pc,
-                        irets ? "the number of implicit returns is" : "the depth is", depth);
+    return rvt_diag_set(
+        diag, RVT_ERR_FLOW, irets ? "irets" : "irdepth", goal->irdepth,
+        irets ? "ETR-MODE-011" : "ETR-MODE-009", "at 0x%llx: %s before this jump is %u, not %u",
+        (unsigned long long)path->pc, irets ? "the number of implicit returns" : "the depth", depth,
+        goal->irdepth);
 }
 
 static enum rvt_status leave_discontinuity(struct rvt_path *path, const struct rvt_goal *goal,

@@ -19,7 +19,8 @@ static enum rvt_status check_parameters(const struct rvt_config *config,
         enum rvt_support_field field = repeated[i];
         if (rvt_support_has(config, field) && support->value[field] != own.value[field])
             return rvt_diag_set(diag, RVT_ERR_PARAMETER, rvt_support_field_name(field),
-                                support->value[field], "ETR-FMT-013", "the configuration says %u",
+                                support->value[field], "ETR-FMT-013",
+                                "the support packet differs from the configuration, which has %u",
                                 own.value[field]);
     }
     return RVT_OK;

@@ -113,7 +113,7 @@ static enum rvt_status take_report(struct rvt_packet_processor *processor,
     if (packet->format == RVT_FORMAT_OPT_EXT &&
         !(count ? mode->branch_prediction : mode->jump_target_cache))
         return rvt_diag_set(diag, RVT_ERR_RESERVED, "format", packet->format, "ETR-DEC-019",
-                            "format 0, but %s is off in this stream",
+                            "the packet has format 0, but %s is off in this stream",
                             count ? "branch prediction" : "the jump target cache");
     return processor->repeating ? RVT_OK : rvt_path_report_take(&processor->follower, packet, diag);
 }

@@ -126,8 +126,9 @@ static enum rvt_status take_count(struct rvt_follower *follower, const struct rv
     uint64_t successor;
 
     if (!path->mode.branch_prediction)
-        return rvt_diag_set(diag, RVT_ERR_RESERVED, "branch_fmt", packet->branch_fmt, "DRF-001",
-                            "a branch count, but branch prediction is off in this stream");
+        return rvt_diag_set(
+            diag, RVT_ERR_RESERVED, "branch_fmt", packet->branch_fmt, "DRF-001",
+            "the packet has a branch count, but branch prediction is off in this stream");
     path->outcomes.predicted = (uint64_t)packet->branch_count + RVT_BRANCHES_MAX;
     path->outcomes.failed = !packet->no_mispred;
     follower->inferred = false;
@@ -143,7 +144,7 @@ static enum rvt_status take_count(struct rvt_follower *follower, const struct rv
     if (follower->draft.waits || status == RVT_ERR_SINK)
         return follower->draft.waits ? RVT_OK : status;
     return rvt_diag_set(diag, status, "branch_count", packet->branch_count, "DRD-004",
-                        "at 0x%llx: the path ends with %llu branches of the count left",
+                        "at 0x%llx: the path ends, but %llu branches of the count are left",
                         (unsigned long long)path->pc,
                         (unsigned long long)rvt_outcomes_left(&path->outcomes));
 }
@@ -166,7 +167,7 @@ static enum rvt_status take_report(struct rvt_follower *follower, const struct r
     follower->meaning.end = RVT_PATH_END_NONE;
     if (waits && !address_only)
         return rvt_diag_set(diag, RVT_ERR_SEQUENCE, "format", packet->format, "DRA-002",
-                            "the preceding branch count needs an address of format 2");
+                            "a format 2 packet must follow the preceding branch count");
     if (stays) { /* another occurrence of this branch would have another outcome */
         follower->base = path->pc;
         follower->sync_next = true;

@@ -55,7 +55,7 @@ static const struct name NAMES[] = {
     [RVT_DECISION_DRAFT_UPDISCON] = {"step 5", "target of an uninferable discontinuity"},
     [RVT_DECISION_DRAFT_RESYNC_BRANCHES] = {"step 6", "branches before a periodic "
                                                       "resynchronisation"},
-    [RVT_DECISION_DRAFT_TRAP] = {"step 6", "retired together with a trap"},
+    [RVT_DECISION_DRAFT_TRAP] = {"step 6", "instruction retired together with a trap"},
     [RVT_DECISION_DRAFT_DISCONTINUITY] = {"step 6", "last instruction before a context change with "
                                                     "discontinuity"},
     [RVT_DECISION_DRAFT_NOTIFY] = {"step 6", "notification"},
@@ -70,7 +70,7 @@ static const struct name NAMES[] = {
 };
 
 static const struct name FORMATS[] = {
-    [RVT_FORMAT_WHY_DECISION] = {"ETR-FMT-001", "there is no choice of format"},
+    [RVT_FORMAT_WHY_DECISION] = {"ETR-FMT-001", "no other format is possible"},
     [RVT_FORMAT_WHY_PREDICTED] = {"ETR-ALG-050", "31 or more branches were predicted correctly"},
     [RVT_FORMAT_WHY_CACHED] = {"ETR-ALG-051", "the jump target cache contains the address"},
     [RVT_FORMAT_WHY_NOT_INDEXED] =

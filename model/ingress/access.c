@@ -122,7 +122,7 @@ enum rvt_status rvt_accesses_check(const struct rvt_config *config, const struct
     enum rvt_status status = RVT_OK;
 
     if (row->accesses > RVT_ACCESSES_MAX)
-        return refuse(diag, "accesses", row->accesses, "ETR-ING-008", "has too many groups");
+        return refuse(diag, "accesses", row->accesses, "ETR-ING-008", "must be at most 4");
     for (unsigned i = 0; i < row->accesses && status == RVT_OK; i++) {
         const struct rvt_access *access = &row->access[i];
         if (access->dretire && idle_before)

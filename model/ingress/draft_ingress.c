@@ -83,6 +83,6 @@ enum rvt_status rvt_draft_row_check(const struct rvt_config *config, const struc
         status = check_ntkn(params, &row->block[i], diag);
     if (status == RVT_OK && row->trigger >= RVT_TRIGGER_NOTIFY)
         return rvt_diag_set(diag, RVT_ERR_INGRESS, "trigger", row->trigger, "DRA-016",
-                            "the draft has no notify trigger, but context_type 3");
+                            "the draft has no notify trigger: use context_type 3 instead");
     return status;
 }

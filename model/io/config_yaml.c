@@ -130,7 +130,7 @@ static enum rvt_status read_support_layout(const struct rvt_yaml_node *section,
     enum rvt_status status = rvt_yaml_expect(section, RVT_YAML_SEQUENCE, diag);
 
     if (status == RVT_OK && section->count > RVT_SUPPORT_PLACES_MAX)
-        status = rvt_yaml_refuse(section, RVT_ERR_CAPACITY, "AMB-122", diag, "at most %d fields",
+        status = rvt_yaml_refuse(section, RVT_ERR_CAPACITY, "AMB-122", diag, "more than %d fields",
                                  RVT_SUPPORT_PLACES_MAX);
     if (status != RVT_OK)
         return status;
@@ -147,7 +147,7 @@ static enum rvt_status read_registers(const struct rvt_yaml_node *section,
     enum rvt_status status = rvt_yaml_expect(section, RVT_YAML_MAPPING, diag);
 
     if (status == RVT_OK && section->count > RVT_REGISTER_WRITES_MAX)
-        status = rvt_yaml_refuse(section, RVT_ERR_CAPACITY, NULL, diag, "at most %d registers",
+        status = rvt_yaml_refuse(section, RVT_ERR_CAPACITY, NULL, diag, "more than %d registers",
                                  RVT_REGISTER_WRITES_MAX);
     if (status != RVT_OK)
         return status;
@@ -159,7 +159,8 @@ static enum rvt_status read_registers(const struct rvt_yaml_node *section,
         if (status == RVT_OK)
             status = rvt_yaml_unsigned(node, &value, diag);
         if (status == RVT_OK && value > UINT32_MAX)
-            status = rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag, "registers have 32 bits");
+            status = rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag,
+                                     "the value does not fit a register of 32 bits");
         write->value = (uint32_t)value;
     }
     return status;

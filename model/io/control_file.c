@@ -43,7 +43,8 @@ static enum rvt_status read_write(const struct rvt_yaml_node *name, struct rvt_c
     if (status == RVT_OK)
         status = rvt_yaml_unsigned(name->next, &value, diag);
     if (status == RVT_OK && value > UINT32_MAX)
-        status = rvt_yaml_refuse(name->next, RVT_ERR_SYNTAX, NULL, diag, "registers have 32 bits");
+        status = rvt_yaml_refuse(name->next, RVT_ERR_SYNTAX, NULL, diag,
+                                 "the value does not fit a register of 32 bits");
     step->word = RVT_CONTROL_WRITE;
     step->value = (uint32_t)value;
     return status;

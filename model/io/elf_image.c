@@ -112,7 +112,7 @@ enum rvt_status rvt_elf_add_raw(const char *path, uint64_t address, struct rvt_i
         status = refuse(diag, 0, "the file is empty");
     else if (rvt_image_add(image, address, data, bytes) != RVT_OK)
         status = rvt_diag_set(diag, RVT_ERR_PARAMETER, "address", address, NULL,
-                              "%zu bytes do not fit there", bytes);
+                              "%zu bytes do not fit at this address", bytes);
     free(data);
     return status;
 }
@@ -124,8 +124,9 @@ enum rvt_status rvt_elf_open_empty(const struct rvt_config *config, struct rvt_i
     bool uninferable = config->switches.jalr_x0 == RVT_JALR_X0_UNINFERABLE;
     enum rvt_status status = rvt_image_open(xlen, uninferable, image);
 
-    return status == RVT_OK ? RVT_OK
-                            : rvt_diag_set(diag, status, NULL, 0, NULL, "cannot open an image");
+    return status == RVT_OK
+               ? RVT_OK
+               : rvt_diag_set(diag, status, NULL, 0, NULL, "cannot create the program image");
 }
 
 enum rvt_status rvt_elf_open(const char *path, const struct rvt_config *config,

@@ -37,10 +37,10 @@ static enum rvt_status parse_payload(const char *line, size_t length, struct rvt
                                 "column %zu: not a hexadecimal digit", at + 1);
     if (length % 2)
         return rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL,
-                            "an odd number of hexadecimal digits");
+                            "the number of hexadecimal digits is odd");
     if (length / 2 > RVT_PAYLOAD_BYTES_MAX)
         return rvt_diag_set(diag, RVT_ERR_CAPACITY, "payload", length * 4, "ENC-006",
-                            "a payload of more than %d bits", RVT_PAYLOAD_BITS_MAX);
+                            "the payload exceeds %d bits", RVT_PAYLOAD_BITS_MAX);
     payload->bytes = (uint8_t)(length / 2);
     payload->bits = payload->bits_full = (uint16_t)(length * 4);
     for (size_t index = 0; index < length / 2; index++)

@@ -162,8 +162,8 @@ bool rvt_stream_elsewhere(const struct rvt_stream *stream, struct rvt_diag *diag
     rvt_frame_ids_text(others->id, ids, sizeof ids);
     if (others->messages > 0)
         (void)rvt_diag_set(diag, RVT_ERR_SEQUENCE, NULL, 0, NULL,
-                           "no RAW message has master %u channel %u protocol %u; there are others: "
-                           "%" PRIu64 ", the first with master %u channel %u protocol %u",
+                           "no RAW message has master %u channel %u protocol %u; others: %" PRIu64
+                           ", the first with master %u channel %u protocol %u",
                            transport->master, transport->channel, transport->protocol,
                            others->messages, others->master, others->channel, others->protocol);
     else if (ids[0] != '\0')

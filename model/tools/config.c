@@ -135,8 +135,7 @@ static void warn(const struct rvt_configuration *configuration, const char *inpu
     if (data_trace && width > 64)
         (void)fprintf(
             stderr,
-            "rvt: %s: data_width_p %u: accesses of more than 8 bytes are refused, which is "
-            "a limit of rvt [ETR-DAT-002]\n",
+            "rvt: %s: data_width_p %u: rvt supports accesses of at most 8 bytes [ETR-DAT-002]\n",
             rvt_input_name(input), width);
 }
 

@@ -33,7 +33,7 @@ static const char HELP[] =
     "                     encap: encapsulated bytes\n"
     "                     frame: encapsulated bytes in formatter frames\n"
     "                     stp: encapsulated bytes in SyS-T messages on STP\n"
-    "                     (frame and stp: section transport of CFG)\n"
+    "                     (section transport of CFG describes frame and stp)\n"
     "      --out FORM     pc: the address of each retired instruction, one per line, with lines\n"
     "                     '# trap ...' and '# data ...' (default)\n"
     "                     json: ranges, traps, events, accesses, findings\n"

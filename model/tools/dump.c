@@ -27,7 +27,7 @@ static const char HELP[] =
     "                    encap: encapsulated bytes\n"
     "                    frame: encapsulated bytes in formatter frames\n"
     "                    stp: encapsulated bytes in SyS-T messages on STP\n"
-    "                    (frame and stp: section transport of CFG)\n"
+    "                    (section transport of CFG describes frame and stp)\n"
     "      --json        print an array with one object per packet\n"
     "      --why         under each packet, print how its instruction was reached, what it\n"
     "                    proves, and the requirement that caused it; a packet that cannot be\n"

@@ -104,7 +104,7 @@ static void print_why(struct rvt_dump_why *why, const struct line *line)
     if (line->fault.status != RVT_OK) {
         char text[256];
         rvt_diag_format(&line->fault, text, sizeof text);
-        rvt_output_print(why->output, "        not followed: %s\n", text);
+        rvt_output_print(why->output, "        cannot be followed: %s\n", text);
         return;
     }
     if (!line->stepped) {

@@ -31,7 +31,7 @@ static const char HELP[] =
     "                      encap: encapsulated bytes\n"
     "                      frame: encapsulated bytes in formatter frames\n"
     "                      stp: encapsulated bytes in SyS-T messages on STP\n"
-    "                      (frame and stp: section transport of CFG)\n"
+    "                      (section transport of CFG describes frame and stp)\n"
     "  -h, --help          print this text\n"
     "\n"
     "exit: 0 success, 2 usage, input or output error\n";

@@ -16,7 +16,7 @@
 static const char HELP[] =
     "usage: rvt frame [decode] [OPTION...] FILE   print events as text, one per line\n"
     "       rvt frame decode --id ID FILE         extract the data of one source\n"
-    "       rvt frame check [OPTION...] FILE      list every broken rule by number\n"
+    "       rvt frame check [OPTION...] FILE      list the findings by rule number\n"
     "       rvt frame encode [OPTION...] FILE     convert text (as decode prints it) to frames\n"
     "       rvt frame encode --source ID=FILE...  make frames from the data of sources\n"
     "\n"
@@ -43,7 +43,7 @@ static const char HELP[] =
     "      --hsync N         HSYNC after every N halfwords\n"
     "      --repeat N        repeat the ID after N frames without one\n"
     "      --id-after-fsync  repeat the ID after each FSYNC\n"
-    "      --no-delay        no delayed IDs\n"
+    "      --no-delay        send no delayed IDs\n"
     "  -h, --help            print this text\n"
     "\n"
     "exit: 0 success, 1 findings (infos do not count), 2 usage, input or output error\n";

@@ -14,7 +14,7 @@
 
 static const char HELP[] =
     "usage: rvt stp [decode] [OPTION...] FILE   print packets as text, one per line\n"
-    "       rvt stp check [OPTION...] FILE      list every broken rule by number\n"
+    "       rvt stp check [OPTION...] FILE      list the findings by rule number\n"
     "       rvt stp encode [OPTION...] FILE     convert text (as decode prints it) to packets\n"
     "\n"
     "Supports STP (System Trace Protocol) versions 1 to 2.4.\n"

@@ -14,9 +14,9 @@
 #include "tools/command.h"
 
 static const char HELP[] =
-    "usage: rvt syst [decode] FILE [OPTION...]   print one line per message\n"
-    "       rvt syst check FILE [OPTION...]      list the findings and count them\n"
-    "       rvt syst encode FILE [OPTION...]     convert messages to another form\n"
+    "usage: rvt syst [decode] [OPTION...] FILE   print one line per message\n"
+    "       rvt syst check [OPTION...] FILE      list the findings by rule number\n"
+    "       rvt syst encode [OPTION...] FILE     convert messages to another form\n"
     "\n"
     "decode prints the type, fields and payload of each message, and its text after '#'. Errors\n"
     "and warnings go to stderr. A line that begins with 'bytes' shows bytes that form no message,\n"

@@ -126,8 +126,9 @@ static enum rvt_status read_shared_code(const struct source *source, struct rvt_
                        in_progress(source->pending, response.lrid);
 
     if (may_request && may_respond)
-        return rvt_diag_set(diag, RVT_ERR_RESERVED, "format", RVT_DATA_ATOMIC, "AMB-170",
-                            "format 6 can be the request or the response of a split atomic");
+        return rvt_diag_set(
+            diag, RVT_ERR_RESERVED, "format", RVT_DATA_ATOMIC, "AMB-170",
+            "ambiguous: format 6 can be the request or the response of a split atomic");
     return read_as(source, may_respond, packet, diag);
 }
 

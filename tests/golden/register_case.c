@@ -60,7 +60,8 @@ static enum rvt_status run_access(struct golden_case *c, const struct rvt_yaml_n
     if (status == RVT_OK)
         status = rvt_control_register(name, name->text, &offset, diag);
     if (status == RVT_OK && value > UINT32_MAX)
-        status = rvt_yaml_refuse(name->next, RVT_ERR_SYNTAX, NULL, diag, "registers have 32 bits");
+        status = rvt_yaml_refuse(name->next, RVT_ERR_SYNTAX, NULL, diag,
+                                 "the value does not fit a register of 32 bits");
     if (status != RVT_OK)
         return status;
     if (kind == WRITE) {

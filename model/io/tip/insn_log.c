@@ -85,7 +85,8 @@ static enum rvt_status read_header(struct rvt_log *log, struct rvt_diag *diag)
         log->place[index] = (enum column)column;
     }
     if (left) {
-        (void)rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "more than %d columns", COLUMNS);
+        (void)rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL,
+                           "the header has more than %d columns", COLUMNS);
         return at_line(log, diag);
     }
     return RVT_OK;
@@ -133,7 +134,8 @@ static enum rvt_status parse_line(const struct rvt_log *log, const char *line, s
         }
     }
     if (left) {
-        (void)rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "more than %d values", COLUMNS);
+        (void)rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "the line has more than %d values",
+                           COLUMNS);
         return at_line(log, diag);
     }
     return RVT_OK;

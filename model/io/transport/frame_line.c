@@ -115,7 +115,7 @@ static enum rvt_status write_frame(struct rvt_formatter *formatter, struct words
             continue;
         }
         if (slots == RVT_FRAME_SLOTS)
-            return refuse(words, "more than one frame");
+            return refuse(words, "a frame has only 15 slots");
         if (cut && !number(words, 0, UINT8_MAX, &value))
             return refuse(words, "not a byte");
         bytes[slots] = (uint8_t)value;
@@ -124,7 +124,7 @@ static enum rvt_status write_frame(struct rvt_formatter *formatter, struct words
         slots++;
     }
     if (slots == 0 || (!cut && slots < RVT_FRAME_SLOTS))
-        return refuse(words, "a frame has 15 slots");
+        return refuse(words, cut ? "a byte is expected" : "a frame needs 15 slots");
     if (!cut)
         status = rvt_frame_write(&frame, bytes, words->diag);
     if (status == RVT_OK)
@@ -203,7 +203,7 @@ enum rvt_status rvt_frame_line_write(struct rvt_formatter *formatter, const char
     if (!next_word(&words))
         return RVT_OK;
     if (number(&words, 0, UINT64_MAX, &position) && !next_word(&words))
-        return refuse(&words, "text is expected after the position");
+        return refuse(&words, "an event is expected after the position");
     if (is_word(&words, "frame"))
         return write_frame(formatter, &words, false);
     if (is_word(&words, "cut"))

@@ -166,7 +166,7 @@ static enum rvt_status read_timestamp(struct words *words, struct rvt_stp_packet
         return refuse(words, "'@' and a timestamp are expected", diag);
     nibbles = words->length - 1;
     if (nibbles > DIGITS_MAX)
-        return refuse(words, "at most 16 digits", diag);
+        return refuse(words, "a timestamp has at most 16 digits", diag);
     packet->timestamp_nibbles = (uint8_t)nibbles;
     return read_digits(words, 1, (unsigned)nibbles, &packet->timestamp, diag);
 }
@@ -182,7 +182,7 @@ static enum rvt_status read_packet(struct words *words, struct rvt_stp_packet *p
     if (words->length < sizeof name)
         memcpy(name, words->word, words->length);
     if (!rvt_stp_opcode_named(name, &packet->opcode))
-        return refuse(words, "unknown packet", diag);
+        return refuse(words, "unknown packet type", diag);
     form = rvt_stp_form(packet->opcode);
     if (form->kind == RVT_STP_KIND_UNDOCUMENTED)
         return refuse(words, "rvt cannot encode this packet type: its payload format is unknown",

@@ -349,11 +349,10 @@ void rvt_decode_exact_end(struct rvt_decode_exact *exact, uint64_t cycle)
     }
     if (exact->compared_bytes == 0 && exact->observed > exact->packets) {
         if (rvt_mismatch_log_add(exact->findings, cycle, &text))
-            rvt_text_add(
-                &text,
-                "cycle %" PRIu64 ": %" PRIu64 " of %" PRIu64
-                " packets cannot be followed by a decoder, and the others report no instruction",
-                cycle, rvt_decode_exact_undecodable(exact), exact->observed);
+            rvt_text_add(&text,
+                         "cycle %" PRIu64 ": no decoder can follow %" PRIu64 " of %" PRIu64
+                         " packets, and the others report no instruction",
+                         cycle, rvt_decode_exact_undecodable(exact), exact->observed);
         return;
     }
     if (exact->undecodable)

@@ -27,7 +27,8 @@ static const char *take_header(struct rvt_null_order *order)
         return "a packet follows null.idle instead of null.alignment [ENC-011]";
     if (config->sync_period > 0 && order->since >= config->sync_period) {
         order->since = 0;
-        return "no synchronisation sequence of N + 1 nulls within the period [ENC-010, ENC-019]";
+        return "the required synchronisation sequence of N + 1 null packets is missing [ENC-010, "
+               "ENC-019]";
     }
     return NULL;
 }
@@ -47,9 +48,11 @@ static const char *take_null(struct rvt_null_order *order, uint8_t byte)
     if (whole)
         order->since = 0;
     if (byte != NULL_IDLE && byte != NULL_ALIGNMENT)
-        return "a null packet with flow set [ENC-009]";
+        return "flow is 1 in a null packet [ENC-009]";
     if (unframed && alone)
-        return "null.alignment is neither the last null nor the (N + 1)th [ENC-013]";
+        return "null.alignment ends neither a series of null packets nor a synchronisation "
+               "sequence "
+               "[ENC-013]";
     return NULL;
 }
 
@@ -58,7 +61,7 @@ const char *rvt_null_order_take(struct rvt_null_order *order, uint8_t byte)
     if ((byte & LENGTH_MASK) != 0)
         return take_header(order);
     if (order->config->nulls == RVT_NULLS_NONE)
-        return "a null packet, but the configuration allows none [ENC-009]";
+        return "a null packet was sent, but the configuration allows none [ENC-009]";
     return order->config->nulls == RVT_NULLS_ANY && order->config->sync_period == 0
                ? NULL
                : take_null(order, byte);

@@ -139,7 +139,7 @@ static void add_unknown(struct rvt_timing *timing, uint64_t offered)
     if (rvt_mismatch_log_add(timing->findings, offered, &text)) {
         rvt_text_add(&text,
                      "cycle %" PRIu64 ": first beat of packet %" PRIu64
-                     ", but no arrival causes it [PacketOnTime]",
+                     ", but no row or event causes it [PacketOnTime]",
                      offered, timing->pipeline.packets_head);
         add_origin(rvt_pipeline_front(&timing->pipeline), &text);
     }

@@ -73,7 +73,8 @@ static void explain_order(struct rvt_arbiter_scoreboard *scoreboard, uint64_t cy
     source_words(&text, "observed", taken);
     source_words(&text, "offered", offered);
     if (next == scoreboard->offered && next != NOBODY)
-        rvt_text_add(&text, "\n  because   source %u is already being offered", next);
+        rvt_text_add(&text, "\n  because   source %u was already selected, but not taken yet",
+                     next);
     else if (scoreboard->latest != NOBODY)
         rvt_text_add(&text, "\n  because   source %u was taken last", scoreboard->latest);
     else
@@ -113,7 +114,7 @@ void rvt_arbiter_scoreboard_take(struct rvt_arbiter_scoreboard *scoreboard, uint
     }
     if (rvt_stp_port_write_record(write, &taken->record) != RVT_OK) {
         rvt_transport_fault(scoreboard, cycle,
-                            "a write was taken that no STP packet can carry [StpWrite]");
+                            "the write that was taken fits no STP packet [StpWrite]");
         return;
     }
     taken->cycle = cycle;
@@ -153,12 +154,12 @@ void rvt_arbiter_scoreboard_write(struct rvt_arbiter_scoreboard *scoreboard, uin
         return;
     if (rvt_stp_port_write_record(write, &observed) != RVT_OK) {
         rvt_transport_fault(scoreboard, cycle,
-                            "a write was sent that no STP packet can carry [StpWrite]");
+                            "the write that was sent fits no STP packet [StpWrite]");
         return;
     }
     if (scoreboard->written == scoreboard->taken) {
         rvt_transport_fault(scoreboard, cycle,
-                            "a write was sent that was taken from no source [ArbiterNoWrite]");
+                            "a write was sent that came from no source [ArbiterNoWrite]");
         return;
     }
     if (taken->record.opcode != observed.opcode || taken->record.payload != observed.payload ||

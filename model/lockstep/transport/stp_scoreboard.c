@@ -201,7 +201,7 @@ void rvt_stp_scoreboard_write(struct rvt_stp_scoreboard *scoreboard, uint64_t cy
     if (rvt_stp_port_write_record(write, &record) != RVT_OK ||
         rvt_stp_encoder_put(&scoreboard->encoder, &record, byte, sizeof byte, &bytes) != RVT_OK) {
         rvt_transport_fault(scoreboard, cycle,
-                            "a write was taken that no STP packet can carry [StpWrite]");
+                            "the write that was taken fits no STP packet [StpWrite]");
         return;
     }
     remember(scoreboard, cycle, from, &record);

@@ -244,7 +244,7 @@ void rvt_syst_scoreboard_write(struct rvt_syst_scoreboard *scoreboard, uint64_t 
     size_t at = message->sender.sent;
     if (rvt_stp_port_write_record(write, &observed) != RVT_OK) {
         rvt_transport_fault(scoreboard, cycle,
-                            "a write was sent that no STP packet can carry [StpWrite]");
+                            "the write that was sent fits no STP packet [StpWrite]");
         return;
     }
     if (!next_record(message, &expected)) {

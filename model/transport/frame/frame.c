@@ -46,10 +46,10 @@ enum rvt_status rvt_frame_write(const struct rvt_frame *frame, uint8_t *bytes,
 
         if (!data && slot % 2 != 0)
             status = rvt_diag_set(diag, RVT_ERR_PARAMETER, "ID", value, "FRM-003",
-                                  "an ID in an odd-numbered byte of the frame");
+                                  "an ID must be in an even-numbered byte of the frame");
         else if (!data && value > RVT_FRAME_ID_MAX)
             status = rvt_diag_set(diag, RVT_ERR_CAPACITY, "ID", value, "FRM-001",
-                                  "an ID of more than 7 bits");
+                                  "the ID has more than 7 bits");
         if (status != RVT_OK)
             rvt_diag_at(diag, "slot", slot);
         else if (slot % 2 != 0)

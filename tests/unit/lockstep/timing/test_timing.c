@@ -289,7 +289,7 @@ Test(timing, a_packet_of_nothing_that_arrived_is_found)
     event(RVT_ARRIVAL_TRAP, 10);
     packet(RVT_DECISION_NOTIFY, 10, 0x104, 3);
     beats(16, 16);
-    expect_found("but no arrival causes it [PacketOnTime]");
+    expect_found("but no row or event causes it [PacketOnTime]");
 }
 
 Test(timing, nothing_compared_is_found)

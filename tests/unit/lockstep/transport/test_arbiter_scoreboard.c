@@ -106,7 +106,7 @@ Test(arbiter_scoreboard, who_is_offered_stays)
     rvt_arbiter_scoreboard_offers(scoreboard, 1, 0x8, 0);
     take(scoreboard, 2, 0x9, 0);
     expect(scoreboard, "expected  source 3\n  observed  source 0\n  offered   source 0, source 3\n"
-                       "  because   source 3 is already being offered");
+                       "  because   source 3 was already selected, but not taken yet");
 }
 
 Test(arbiter_scoreboard, one_at_a_time)
@@ -172,7 +172,7 @@ Test(arbiter_scoreboard, what_is_left_and_what_has_no_cause_is_found)
 
     cr_expect(not(rvt_transport_passed(scoreboard)));
     leave(scoreboard, 3, 1); /* before it is taken */
-    expect(scoreboard, "cycle 3: a write was sent that was taken from no source [ArbiterNoWrite]");
+    expect(scoreboard, "cycle 3: a write was sent that came from no source [ArbiterNoWrite]");
     scoreboard = open_scoreboard(true);
     take(scoreboard, 3, 0x2, 1);
     rvt_transport_end(scoreboard, 9);
