@@ -11,6 +11,7 @@
 
 #include "base/status.h"
 #include "encoder/decision.h"
+#include "encoder/doubt.h"
 #include "wire/te_inst.h"
 
 struct rvt_origin {
@@ -21,13 +22,7 @@ struct rvt_origin {
     uint64_t iaddr; /* address of the reported item; 0 for events */
     uint8_t block;  /* of its row that holds it; 0 for events */
     enum rvt_format_why format_why;
-    bool ambiguous;   /* the packet does not identify one return: irdepth alone may not
-                       (ETR-MODE-010), nor an index that implicit returns changed (AMB-081); or it
-                       is the F3/0 of a discontinuity that a decoder cannot distinguish from one
-                       that a path leads to (AMB-105) */
-    bool undecodable; /* no decoder can follow the path from the packet before to this one: an
-                       implicit return went to another address than predicted (ETR-MODE-004), or
-                       several lead to the address of this F3/0 (AMB-021) */
+    unsigned doubts; /* bits of enum rvt_doubt; 0: a decoder can follow */
 };
 
 /*

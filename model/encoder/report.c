@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "program/vectors.h"
 
 enum rvt_status rvt_report_open(struct rvt_report *report, const struct rvt_config *config,
                                 rvt_packet_sink sink, void *context)
@@ -50,12 +51,12 @@ void rvt_report_lose(struct rvt_report *report)
 static void send(struct rvt_report *report, const struct rvt_packet *packet,
                  const struct rvt_origin *origin)
 {
-    struct rvt_origin undecodable;
+    struct rvt_origin hidden;
 
     if (report->returns.undecodable) {
-        undecodable = *origin;
-        undecodable.undecodable = true;
-        origin = &undecodable;
+        hidden = *origin;
+        hidden.doubts |= RVT_DOUBT_HIDDEN_RETURN;
+        origin = &hidden;
         report->returns.undecodable = false;
     }
     if (!report->refused)
@@ -182,8 +183,10 @@ void rvt_report_start(struct rvt_report *report, const struct rvt_item *item,
     packet->address = address_field(report->config, item->iaddr);
     report->base = item->iaddr;
     report->context_pending = false;
-    origin.undecodable = !start && rvt_implicit_return_hides(&report->returns, item);
-    origin.ambiguous = hides_break(report, item, decision);
+    if (!start && rvt_implicit_return_hides(&report->returns, item))
+        origin.doubts |= RVT_DOUBT_HIDDEN_RETURN;
+    if (hides_break(report, item, decision))
+        origin.doubts |= RVT_DOUBT_BREAK;
     send(report, packet, &origin);
     synchronised(report, item);
     rvt_jump_targets_synced(&report->targets, item->iaddr, report->source, start,
@@ -195,6 +198,18 @@ static uint64_t trap_address(const struct rvt_report *report, const struct rvt_i
 {
     bool known = item->kind == RVT_ITEM_TRAP && item->itype == RVT_ITYPE_EXCEPTION;
     return known || report->config->switches.thaddr0_addr == RVT_THADDR0_IADDR ? item->iaddr : 0;
+}
+
+/* True if packet omits the address of item, and the trap vectors lead elsewhere. AMB-047. */
+static bool misses_handler(const struct rvt_report *report, const struct rvt_packet *packet,
+                           const struct rvt_item *item)
+{
+    struct rvt_trap_vectors vectors = report->config->trap_vectors;
+    uint64_t address;
+
+    return packet->thaddr && report->config->options.implicit_exception &&
+           rvt_vectors_find(&vectors, packet, &address) &&
+           ((address ^ item->iaddr) & rvt_mask(report->config->params.iaddress_width_p)) != 0;
 }
 
 void rvt_report_trap(struct rvt_report *report, const struct rvt_item *item,
@@ -210,6 +225,8 @@ void rvt_report_trap(struct rvt_report *report, const struct rvt_item *item,
     packet->ecause = cause->cause;
     packet->interrupt = cause->interrupt;
     packet->tval = cause->tval;
+    if (misses_handler(report, packet, item))
+        origin.doubts |= RVT_DOUBT_HANDLER;
     if (!thaddr || !config->options.implicit_exception) /* ETR-MODE-062 */
         packet->address = address_field(config, address);
     if (thaddr) /* ETR-CMP-006 */
@@ -350,12 +367,13 @@ void rvt_report_address(struct rvt_report *report, const struct rvt_item *item,
             &report->returns, item, report->source != RVT_JUMP_NONE, flags.last, flags.notify);
         packet->irreport = returns.irreport;
         packet->irdepth = returns.irdepth;
-        origin.ambiguous = returns.ambiguous;
+        if (returns.ambiguous)
+            origin.doubts |= RVT_DOUBT_RETURN;
     }
     origin.format_why = choose_format(report, packet, item);
     if (origin.format_why == RVT_FORMAT_WHY_CACHED && packet->irreport &&
         rvt_jump_targets_moved(&report->targets, item->iaddr))
-        origin.ambiguous = true;
+        origin.doubts |= RVT_DOUBT_RETURN;
     report->base = item->iaddr;
     send(report, packet, &origin);
     reported(report);

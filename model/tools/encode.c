@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "draft/encoder_profile.h"
+#include "encoder/doubt.h"
 #include "encoder/encoder.h"
 #include "io/control_file.h"
 #include "io/stream_writer.h"
@@ -36,8 +37,8 @@ static const char HELP[] =
     "\n"
     "exit: 0 success, 2 usage, input or output error\n";
 
-/* Packets that a decoder cannot, or may not be able to, follow. */
-struct doubt {
+/* Packets with one doubt. */
+struct doubted {
     uint64_t packets;
     uint64_t first; /* number of the first of them, and what it reports */
     struct rvt_origin origin;
@@ -56,57 +57,40 @@ struct encode {
     struct rvt_encoder *encoder;
     struct rvt_diag diag; /* why the sink stopped the encoder, or the fault itself */
     uint64_t packets;
-    struct doubt returns, breaks; /* ambiguous: of irdepth, or an index; of F3/0 */
-    struct doubt undecodable;
+    struct doubted doubted[RVT_DOUBTS]; /* by number of the doubt */
 };
 
-/* Counts the latest packet as one of doubt. */
-static void count_doubt(const struct encode *encode, struct doubt *doubt,
-                        const struct rvt_origin *origin)
-{
-    if (doubt->packets++ > 0)
-        return;
-    doubt->first = encode->packets;
-    doubt->origin = *origin;
-}
-
 /* Counts a packet. */
-static void count_packet(struct encode *encode, const struct rvt_packet *packet,
-                         const struct rvt_origin *origin)
+static void count_packet(struct encode *encode, const struct rvt_origin *origin)
 {
-    bool sync = packet->format == RVT_FORMAT_SYNC;
+    const struct rvt_doubt_text *text;
 
     encode->packets++;
-    if (origin->ambiguous)
-        count_doubt(encode, sync ? &encode->breaks : &encode->returns, origin);
-    if (origin->undecodable)
-        count_doubt(encode, &encode->undecodable, origin);
+    for (unsigned i = 0; (text = rvt_doubt_text(i)) != NULL; i++) {
+        struct doubted *doubted = &encode->doubted[i];
+        if ((origin->doubts & text->doubt) == 0 || doubted->packets++ > 0)
+            continue;
+        doubted->first = encode->packets;
+        doubted->origin = *origin;
+    }
 }
 
-/* One line for all of them. kind: "ambiguous" or "undecodable". */
-static void warn_of(const struct encode *encode, const struct doubt *doubt, const char *kind,
-                    const char *reason, const char *advice)
-{
-    if (doubt->packets > 0)
-        (void)fprintf(stderr,
-                      "rvt: %s: warning: %" PRIu64 " %s packet%s (first: packet %" PRIu64
-                      ", address 0x%" PRIx64 ", cycle %" PRIu64 "): %s. %s\n",
-                      rvt_input_name(encode->tip_path), doubt->packets, kind,
-                      doubt->packets == 1 ? "" : "s", doubt->first, doubt->origin.iaddr,
-                      doubt->origin.cycle, reason, advice);
-}
-
+/* One line for all packets of one doubt. */
 static void warn(const struct encode *encode)
 {
-    warn_of(encode, &encode->returns, "ambiguous", "irdepth matches more than one return",
-            "Set ir_profile: ext_irets to avoid this [ETR-MODE-010]");
-    warn_of(encode, &encode->breaks, "ambiguous",
-            "the packet does not show whether the path of the old context was interrupted",
-            "Set ctype3: support_break to avoid this [AMB-105]");
-    warn_of(encode, &encode->undecodable, "undecodable",
-            "no decoder can follow the implicit returns before the packet",
-            "Use a return stack, ir_partial_bits: 0 and ir_flush_before_sync: true to avoid this "
-            "[ETR-MODE-004, AMB-021]");
+    const struct rvt_doubt_text *text;
+
+    for (unsigned i = 0; (text = rvt_doubt_text(i)) != NULL; i++) {
+        const struct doubted *doubted = &encode->doubted[i];
+        if (doubted->packets == 0)
+            continue;
+        (void)fprintf(stderr,
+                      "rvt: %s: warning: %" PRIu64 " %s packet%s (first: packet %" PRIu64
+                      ", address 0x%" PRIx64 ", cycle %" PRIu64 "): %s. %s [%s]\n",
+                      rvt_input_name(encode->tip_path), doubted->packets, text->kind,
+                      doubted->packets == 1 ? "" : "s", doubted->first, doubted->origin.iaddr,
+                      doubted->origin.cycle, text->reason, text->advice, text->clause);
+    }
 }
 
 static enum rvt_status put_payload(struct encode *encode, const struct rvt_payload *payload,
@@ -127,7 +111,7 @@ static enum rvt_status take_packet(void *context, const struct rvt_packet *packe
 
     if (status != RVT_OK)
         return status;
-    count_packet(encode, packet, origin);
+    count_packet(encode, origin);
     return put_payload(encode, &payload, false, origin->time);
 }
 

@@ -57,6 +57,8 @@ static enum rvt_status compare_origin(struct golden_case *c, const struct rvt_ya
     const struct rvt_yaml_node *strayed_node = rvt_yaml_get(node, "strayed");
     uint64_t address = 0;
     bool ambiguous = false, strayed = false;
+    bool is_ambiguous = (origin->doubts & RVT_DOUBTS_AMBIGUOUS) != 0;
+    bool is_undecodable = (origin->doubts & RVT_DOUBTS_UNDECODABLE) != 0;
     enum rvt_status status = iaddr == NULL ? RVT_OK : rvt_yaml_unsigned(iaddr, &address, diag);
     if (status == RVT_OK && doubt != NULL)
         status = rvt_yaml_bool(doubt, &ambiguous, diag);
@@ -69,10 +71,10 @@ static enum rvt_status compare_origin(struct golden_case *c, const struct rvt_ya
                         rvt_decision_text(origin->decision));
     if (iaddr != NULL && origin->iaddr != address)
         golden_disagree(c, iaddr, "reports the instruction at 0x%" PRIx64, origin->iaddr);
-    if (doubt != NULL && origin->ambiguous != ambiguous)
-        golden_disagree(c, doubt, "marked as %s", origin->ambiguous ? "ambiguous" : "clear");
-    if (strayed_node != NULL && origin->undecodable != strayed)
-        golden_disagree(c, strayed_node, "marked as %s", origin->undecodable ? "strayed" : "clear");
+    if (doubt != NULL && is_ambiguous != ambiguous)
+        golden_disagree(c, doubt, "marked as %s", is_ambiguous ? "ambiguous" : "clear");
+    if (strayed_node != NULL && is_undecodable != strayed)
+        golden_disagree(c, strayed_node, "marked as %s", is_undecodable ? "strayed" : "clear");
     return RVT_OK;
 }
 

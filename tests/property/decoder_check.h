@@ -183,7 +183,9 @@ static inline bool decoder_check_may_mark(const struct decoder_check *a,
                   !a->config->params.nocontext_p && a->config->params.ctype_width_p == 2;
     bool returns = a->config->options.implicit_return && !start && (!irets || index);
 
-    return (!origin->ambiguous || breaks || returns) && (!origin->undecodable || part || hidden);
+    return ((origin->doubts & RVT_DOUBTS_AMBIGUOUS) == 0 || breaks || returns) &&
+           ((origin->doubts & RVT_DOUBT_HIDDEN_RETURN) == 0 || part || hidden) &&
+           (origin->doubts & RVT_DOUBT_HANDLER) == 0;
 }
 
 /* Ignores the error of a skipped packet. */
@@ -203,7 +205,7 @@ static inline enum rvt_status decoder_check_packet(struct decoder_check *a,
                                                    struct rvt_diag *diag)
 {
     bool support = packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_SUPPORT;
-    bool misleads = origin->ambiguous || origin->undecodable;
+    bool misleads = origin->doubts != 0;
     size_t next;
 
     if (misleads && !decoder_check_may_mark(a, packet, origin))

@@ -133,9 +133,9 @@ static inline enum rvt_status note_packet(void *context, const struct rvt_packet
         rvt_text_add(&note->text, "C:%llx", (unsigned long long)packet->context);
     else
         note_sync(note, packet, origin);
-    if (origin->ambiguous)
+    if ((origin->doubts & RVT_DOUBTS_AMBIGUOUS) != 0)
         rvt_text_add(&note->text, "?");
-    if (origin->undecodable)
+    if ((origin->doubts & RVT_DOUBTS_UNDECODABLE) != 0)
         rvt_text_add(&note->text, "~");
     return RVT_OK;
 }

@@ -33,7 +33,7 @@ void rvt_pairing_fini(struct rvt_pairing *pairing)
 }
 
 /* True if the packet omits the address of the trap handler, and the vectors of config give another
- * one. AMB-047. */
+ * one, or none. AMB-047. */
 static bool is_vector_moved(const struct rvt_config *config, const struct rvt_packet *packet,
                             const struct rvt_origin *origin)
 {
@@ -42,7 +42,8 @@ static bool is_vector_moved(const struct rvt_config *config, const struct rvt_pa
 
     return config->options.implicit_exception && packet->format == RVT_FORMAT_SYNC &&
            packet->subformat == RVT_SUBFORMAT_TRAP && packet->thaddr &&
-           (!rvt_vectors_find(&vectors, packet, &address) || address != origin->iaddr);
+           ((origin->doubts & RVT_DOUBT_HANDLER) != 0 ||
+            !rvt_vectors_find(&vectors, packet, &address));
 }
 
 enum rvt_status rvt_pairing_add_model(struct rvt_pairing *pairing, const struct rvt_config *config,
@@ -56,7 +57,7 @@ enum rvt_status rvt_pairing_add_model(struct rvt_pairing *pairing, const struct 
 
     if (pairing->diverged)
         return RVT_OK;
-    known.undecodable = origin->ambiguous || origin->undecodable || known.vector_moved;
+    known.undecodable = origin->doubts != 0 || known.vector_moved;
     enum rvt_status status = rvt_packet_write(config, packet, &known.payload, NULL);
     if (status != RVT_OK)
         return status;

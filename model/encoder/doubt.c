@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "encoder/doubt.h"
+
+#include <stddef.h>
+
+static const struct rvt_doubt_text TEXTS[] = {
+    {RVT_DOUBT_RETURN, "ambiguous", "irdepth matches more than one return",
+     "Set ir_profile: ext_irets to avoid this", "ETR-MODE-010"},
+    {RVT_DOUBT_BREAK, "ambiguous",
+     "the packet does not show whether the path of the old context was interrupted",
+     "Set ctype3: support_break to avoid this", "AMB-105"},
+    {RVT_DOUBT_HIDDEN_RETURN, "undecodable",
+     "no decoder can follow the implicit returns before the packet",
+     "Use a return stack, ir_partial_bits: 0 and ir_flush_before_sync: true to avoid this",
+     "ETR-MODE-004, AMB-021"},
+    {RVT_DOUBT_HANDLER, "undecodable",
+     "the packet omits the address of the handler, and trap_vectors lead to another one",
+     "Correct trap_vectors, or switch implicit_exception off", "ETR-MODE-062, AMB-047"},
+};
+
+_Static_assert(sizeof TEXTS / sizeof TEXTS[0] == RVT_DOUBTS, "a text each");
+
+const struct rvt_doubt_text *rvt_doubt_text(unsigned number)
+{
+    return number < RVT_DOUBTS ? &TEXTS[number] : NULL;
+}
