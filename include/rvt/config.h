@@ -88,6 +88,25 @@ RVT_API RVT_MUST_USE enum rvt_status rvt_configuration_describe(size_t index,
                                                                 struct rvt_configuration_key *key);
 
 /*
+ * Sets what a trap vector register of the hart holds, with its mode bits: mtvec ("m"), stvec ("s"),
+ * utvec ("u") or vstvec ("vs"); trap_vectors in files. In implicit exception mode packets omit the
+ * address of the trap handler, and whoever decodes finds it by the register of the privilege level
+ * that the packet reports: the base, plus 4 bytes for each number of an interrupt in mode 1
+ * (vectored). A packet whose register is not set cannot be decoded. RVT_ERR_PARAMETER: null, no
+ * such register, or a reserved mode (2 or 3); the configuration is unchanged. Spec: ETR-MODE-062;
+ * ambiguity AMB-047.
+ */
+RVT_API RVT_MUST_USE enum rvt_status
+rvt_configuration_set_trap_vector(struct rvt_configuration *configuration, const char *name,
+                                  uint64_t value, struct rvt_diagnosis *diagnosis);
+
+/* What that register holds. *known: it is set; else *value is 0. RVT_ERR_PARAMETER: null, or no
+ * such register. */
+RVT_API RVT_MUST_USE enum rvt_status
+rvt_configuration_get_trap_vector(const struct rvt_configuration *configuration, const char *name,
+                                  bool *known, uint64_t *value);
+
+/*
  * Checks ranges and rules between values: optional modes need their tables, 3-bit itypes forbid
  * implicit return (ETR-ING-006), the longest payload must fit 248 bits (ETR-CMP-011).
  * RVT_ERR_PARAMETER, with field, value and clause in diagnosis.

@@ -16,6 +16,28 @@
 
 struct rvt_trace_encoder; /* opaque; one for each hart */
 
+/*
+ * Why a decoder may not find the execution path that a te_inst packet reports, although the packet
+ * is as the specification says: bits of rvt_encoder_packet.doubts. Later versions may add bits. The
+ * first two are ambiguous: a decoder has to choose. After the others no decoder is on the path
+ * until a later sync packet.
+ */
+enum rvt_encoder_doubt {
+    /* More than one return matches irdepth, or the index of an F0/1 that implicit returns changed.
+     * ETR-MODE-010, AMB-081 */
+    RVT_ENCODER_DOUBT_RETURN = 1,
+    /* An F3/0 with a discontinuity of the context: the path of the old context may lead there, too.
+     * AMB-105 */
+    RVT_ENCODER_DOUBT_BREAK = 2,
+    /* Implicit returns before the packet went elsewhere than predicted, or several lead to its
+     * address. ETR-MODE-004, AMB-021 */
+    RVT_ENCODER_DOUBT_HIDDEN_RETURN = 4,
+    /* Implicit exception mode omits the address of the handler, and the trap vector of the
+     * configuration (rvt_configuration_set_trap_vector) leads to another address. Not set while the
+     * trap vector is unknown. ETR-MODE-062, AMB-047 */
+    RVT_ENCODER_DOUBT_HANDLER = 8
+};
+
 /* A packet that the encoder sends. The library provides it; all pointers are borrowed for the
  * call. */
 struct rvt_encoder_packet {
@@ -30,6 +52,7 @@ struct rvt_encoder_packet {
     const char *clause;                /* te_inst: the rule, such as "ETR-ALG-028"; static */
     const struct rvt_te_inst *te_inst; /* its fields; null if is_data */
     const struct rvt_te_data *te_data; /* its fields; null unless is_data */
+    uint32_t doubts; /* te_inst: bits of enum rvt_encoder_doubt; 0: a decoder can follow it */
 };
 
 /* Takes a packet. A status other than RVT_OK stops the call, which returns RVT_ERR_SINK. */
@@ -37,6 +60,11 @@ typedef enum rvt_status (*rvt_encoder_callback)(void *context,
                                                 const struct rvt_encoder_packet *packet);
 
 RVT_BEGIN_C
+
+/* The reason of a doubt in words (no full stop), and its clauses such as "ETR-MODE-010"; static.
+ * Null: doubt is not one bit that this version has. */
+RVT_API const char *rvt_encoder_doubt_text(enum rvt_encoder_doubt doubt);
+RVT_API const char *rvt_encoder_doubt_clause(enum rvt_encoder_doubt doubt);
 
 /*
  * Opens an encoder, disabled, with its registers as the configuration says. packet(context, ...)

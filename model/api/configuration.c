@@ -11,6 +11,7 @@
 #include "base/config_keys.h"
 #include "io/config_print.h"
 #include "io/config_yaml.h"
+#include "program/vectors.h"
 
 static enum rvt_status make(const struct rvt_config *config,
                             struct rvt_configuration **configuration)
@@ -181,6 +182,33 @@ enum rvt_status rvt_configuration_get(const struct rvt_configuration *configurat
         return RVT_ERR_PARAMETER;
     *value = rvt_config_get(&configuration->config, found);
     return RVT_OK;
+}
+
+enum rvt_status rvt_configuration_set_trap_vector(struct rvt_configuration *configuration,
+                                                  const char *name, uint64_t value,
+                                                  struct rvt_diagnosis *diagnosis)
+{
+    struct rvt_diag diag = {.status = RVT_OK};
+
+    if (configuration == NULL || name == NULL)
+        return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL, "a null argument");
+    return rvt_diagnosis_set(
+        diagnosis, &diag, rvt_vectors_set(&configuration->config.trap_vectors, name, value, &diag));
+}
+
+enum rvt_status rvt_configuration_get_trap_vector(const struct rvt_configuration *configuration,
+                                                  const char *name, bool *known, uint64_t *value)
+{
+    const char *found;
+
+    if (configuration == NULL || name == NULL || known == NULL || value == NULL)
+        return RVT_ERR_PARAMETER;
+    for (unsigned i = 0;
+         (found = rvt_vectors_entry(&configuration->config.trap_vectors, i, known, value)) != NULL;
+         i++)
+        if (strcmp(found, name) == 0)
+            return RVT_OK;
+    return RVT_ERR_PARAMETER;
 }
 
 enum rvt_status rvt_configuration_describe(size_t index, struct rvt_configuration_key *key)

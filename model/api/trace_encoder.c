@@ -10,9 +10,16 @@
 #include "api/ingress_row.h"
 #include "api/trace_packet.h"
 #include "draft/encoder_profile.h"
+#include "encoder/doubt.h"
 #include "encoder/encoder.h"
 #include "ingress/registers.h"
 #include "io/control_file.h"
+
+_Static_assert((int)RVT_ENCODER_DOUBT_RETURN == (int)RVT_DOUBT_RETURN &&
+                   (int)RVT_ENCODER_DOUBT_BREAK == (int)RVT_DOUBT_BREAK &&
+                   (int)RVT_ENCODER_DOUBT_HIDDEN_RETURN == (int)RVT_DOUBT_HIDDEN_RETURN &&
+                   (int)RVT_ENCODER_DOUBT_HANDLER == (int)RVT_DOUBT_HANDLER,
+               "doubts of one code");
 
 struct rvt_trace_encoder {
     struct rvt_config config;
@@ -22,6 +29,31 @@ struct rvt_trace_encoder {
     void *context;
     struct rvt_diag diag; /* of the call in progress */
 };
+
+/* The row of a doubt; null: no such. */
+static const struct rvt_doubt_text *find_doubt(enum rvt_encoder_doubt doubt)
+{
+    const struct rvt_doubt_text *text;
+
+    for (unsigned i = 0; (text = rvt_doubt_text(i)) != NULL; i++)
+        if ((unsigned)text->doubt == (unsigned)doubt)
+            break;
+    return text;
+}
+
+const char *rvt_encoder_doubt_text(enum rvt_encoder_doubt doubt)
+{
+    const struct rvt_doubt_text *text = find_doubt(doubt);
+
+    return text != NULL ? text->reason : NULL;
+}
+
+const char *rvt_encoder_doubt_clause(enum rvt_encoder_doubt doubt)
+{
+    const struct rvt_doubt_text *text = find_doubt(doubt);
+
+    return text != NULL ? text->clause : NULL;
+}
 
 static enum rvt_status send(const struct rvt_trace_encoder *encoder,
                             struct rvt_encoder_packet *packet, const struct rvt_payload *payload)
@@ -42,7 +74,8 @@ static enum rvt_status take_inst(void *context, const struct rvt_packet *packet,
                                       .iaddr = origin->iaddr,
                                       .reason = rvt_decision_text(origin->decision),
                                       .clause = rvt_decision_clause(origin->decision),
-                                      .te_inst = &te_inst};
+                                      .te_inst = &te_inst,
+                                      .doubts = origin->doubts};
     struct rvt_payload payload;
     enum rvt_status status =
         rvt_packet_write(rvt_encoder_config(encoder->encoder), packet, &payload, &encoder->diag);

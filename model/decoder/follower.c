@@ -16,8 +16,7 @@ void rvt_follower_drop_position(struct rvt_follower *follower, bool fresh)
     follower->pop_open = false;
 }
 
-/* Extends an address of iaddress_width_p bits to the addresses of the program. */
-static uint64_t extend(const struct rvt_follower *follower, uint64_t address)
+uint64_t rvt_follower_extend(const struct rvt_follower *follower, uint64_t address)
 {
     unsigned width = follower->config->params.iaddress_width_p;
     uint64_t narrow = address & rvt_mask(width);
@@ -34,7 +33,7 @@ uint64_t rvt_follower_address(const struct rvt_follower *follower, const struct 
     uint64_t field = packet->address << shift;
     bool absolute = packet->format == RVT_FORMAT_SYNC || follower->path.mode.full_address;
 
-    return extend(follower, absolute ? field : follower->base + field);
+    return rvt_follower_extend(follower, absolute ? field : follower->base + field);
 }
 
 void rvt_follower_cache_target(struct rvt_follower *follower)

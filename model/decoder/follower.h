@@ -53,6 +53,10 @@ struct rvt_follower {
                                            null: unknown */
 };
 
+/* The address of the program of which packets hold the iaddress_width_p bits of address: extended
+ * as addr_extend says. AMB-151. */
+uint64_t rvt_follower_extend(const struct rvt_follower *follower, uint64_t address);
+
 /* The address that a packet reports: absolute in format 3, else as the address mode says.
  * ETR-CMP-008, AMB-151. */
 uint64_t rvt_follower_address(const struct rvt_follower *follower, const struct rvt_packet *packet);

@@ -323,7 +323,8 @@ static bool find_epc(const struct rvt_follower *follower, const struct rvt_packe
     return true;
 }
 
-/* The address of the handler: reported, or found by the vectors. ETR-MODE-062, AMB-047. */
+/* The address of the handler: reported, or found by the vectors, and then as a packet would report
+ * it. ETR-MODE-062, AMB-047. */
 static enum rvt_status find_handler(const struct rvt_follower *follower,
                                     const struct rvt_packet *packet, uint64_t *address,
                                     struct rvt_diag *diag)
@@ -333,10 +334,13 @@ static enum rvt_status find_handler(const struct rvt_follower *follower,
         *address = rvt_follower_address(follower, packet);
         return RVT_OK;
     }
-    if (follower->vectors(follower->vectors_context, packet, address))
+    if (follower->vectors(follower->vectors_context, packet, address)) {
+        *address = rvt_follower_extend(follower, *address);
         return RVT_OK;
+    }
     return rvt_diag_set(diag, RVT_ERR_PARAMETER, "ecause", packet->ecause, "AMB-047",
-                        "the trap vector of privilege %u is unknown", packet->privilege);
+                        "the trap vector of privilege %u is unknown (trap_vectors)",
+                        packet->privilege);
 }
 
 enum rvt_status rvt_sync_trap(struct rvt_follower *follower, const struct rvt_packet *packet,

@@ -12,7 +12,7 @@
 #include "base/config_keys.h"
 #include "ingress/registers.h"
 #include "io/config_yaml.h"
-#include "io/vectors_yaml.h"
+#include "program/vectors.h"
 
 /* Title as a double-quoted YAML scalar. */
 static void print_title(struct rvt_output *output, const char *title)

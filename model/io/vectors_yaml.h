@@ -7,7 +7,6 @@
 #define RVT_IO_VECTORS_YAML_H
 
 #include "base/params.h"
-#include "io/output.h"
 #include "io/yaml_value.h"
 
 /* Reads node; registers that it leaves out are unknown. RVT_ERR_SYNTAX; RVT_ERR_PARAMETER for a
@@ -15,10 +14,5 @@
 RVT_MUST_USE
 enum rvt_status rvt_vectors_read(const struct rvt_yaml_node *node, struct rvt_trap_vectors *vectors,
                                  struct rvt_diag *diag);
-
-/* The name of a register by its number from 0, and its value if it is known; null after the last
- * register. */
-const char *rvt_vectors_entry(const struct rvt_trap_vectors *vectors, unsigned number, bool *known,
-                              uint64_t *value);
 
 #endif

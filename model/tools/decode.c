@@ -27,6 +27,11 @@ static const char HELP[] =
     "  -p, --program PROGRAM\n"
     "                     ELF file, or ADDRESS:FILE for raw memory (address as 0x...); may be\n"
     "                     repeated, a later file overrides an earlier one\n"
+    "      --trap-vectors LIST\n"
+    "                     for a trace that omits the addresses of trap handlers (implicit\n"
+    "                     exception mode): m=VALUE,s=VALUE,u=VALUE,vs=VALUE, or some of them;\n"
+    "                     the values of mtvec, stvec, utvec and vstvec with their mode bits.\n"
+    "                     They replace those of trap_vectors in CFG\n"
     "      --zcm          the hart has Zcmp and Zcmt instead of Zcd\n"
     "  -o, --output OUT   output file; default: standard output\n"
     "      --as FORM      hex: one payload per line (default)\n"
@@ -50,7 +55,7 @@ enum { LIMIT_DEFAULT = 100 };
 struct decode {
     struct rvt_configuration *configuration;
     struct rvt_program *program;
-    const char *config_path, *stream_path, *output_path;
+    const char *config_path, *stream_path, *output_path, *vectors;
     struct rvt_programs programs;
     enum rvt_trace_form form;
     uint64_t limit, steps;
@@ -212,6 +217,36 @@ static enum rvt_exit run(struct decode *decode)
     return RVT_EXIT_FINDINGS;
 }
 
+/* Sets the trap vectors of the option, a list of NAME=VALUE; false: it has complained. */
+static bool set_vectors(const struct decode *decode, const char *command)
+{
+    const char *list = decode->vectors;
+
+    while (list != NULL) {
+        size_t length = strcspn(list, ",");
+        char entry[32] = "", *value = NULL;
+        uint64_t number = 0;
+        struct rvt_diagnosis diagnosis;
+
+        RVT_CLEAR(&diagnosis);
+        if (length < sizeof entry) {
+            memcpy(entry, list, length);
+            value = strchr(entry, '=');
+        }
+        if (value != NULL)
+            *value++ = '\0';
+        if (value == NULL || !rvt_parse_number(value, &number))
+            return rvt_misuse(command, "--trap-vectors takes NAME=VALUE, not '%.*s'", (int)length,
+                              list) == RVT_EXIT_GOOD;
+        if (rvt_configuration_set_trap_vector(decode->configuration, entry, number, &diagnosis) !=
+            RVT_OK)
+            return rvt_misuse(command, "--trap-vectors '%.*s': %s", (int)length, list,
+                              diagnosis.text) == RVT_EXIT_GOOD;
+        list = list[length] == ',' ? list + length + 1 : NULL;
+    }
+    return true;
+}
+
 /* Takes one option; false if it is misused, complained of. */
 static bool take_option(struct decode *decode, int option, const char *command)
 {
@@ -219,6 +254,8 @@ static bool take_option(struct decode *decode, int option, const char *command)
         decode->config_path = optarg;
     else if (option == 'o')
         decode->output_path = optarg;
+    else if (option == 'v')
+        decode->vectors = optarg;
     else if (option == 'z')
         decode->programs.zcm = true;
     else if (option == 'p' && !rvt_programs_add(&decode->programs, optarg))
@@ -244,12 +281,17 @@ static bool take_option(struct decode *decode, int option, const char *command)
 
 enum rvt_exit rvt_command_decode(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"config", required_argument, NULL, 'c'}, {"program", required_argument, NULL, 'p'},
-        {"output", required_argument, NULL, 'o'}, {"as", required_argument, NULL, 'a'},
-        {"out", required_argument, NULL, 'u'},    {"limit", required_argument, NULL, 'l'},
-        {"steps", required_argument, NULL, 's'},  {"zcm", no_argument, NULL, 'z'},
-        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"config", required_argument, NULL, 'c'},
+                                            {"program", required_argument, NULL, 'p'},
+                                            {"output", required_argument, NULL, 'o'},
+                                            {"as", required_argument, NULL, 'a'},
+                                            {"out", required_argument, NULL, 'u'},
+                                            {"limit", required_argument, NULL, 'l'},
+                                            {"steps", required_argument, NULL, 's'},
+                                            {"zcm", no_argument, NULL, 'z'},
+                                            {"trap-vectors", required_argument, NULL, 'v'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
     struct decode decode = {.output_path = "-", .limit = LIMIT_DEFAULT};
     enum rvt_exit verdict = RVT_EXIT_UNUSABLE;
     int option = 0;
@@ -268,6 +310,7 @@ enum rvt_exit rvt_command_decode(int argc, char **argv)
         return rvt_misuse(argv[0], "exactly one STREAM is needed");
     decode.stream_path = argv[optind];
     if (rvt_load_configuration(decode.config_path, &decode.configuration) &&
+        set_vectors(&decode, argv[0]) &&
         rvt_programs_load(&decode.programs, decode.configuration, &decode.program))
         verdict = run(&decode);
     rvt_program_free(decode.program);

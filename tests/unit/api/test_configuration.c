@@ -92,6 +92,35 @@ Test(configuration, rules_between_values)
     rvt_configuration_free(configuration);
 }
 
+Test(configuration, trap_vectors)
+{
+    struct rvt_configuration *configuration = default_configuration();
+    struct rvt_diagnosis why;
+    uint64_t value = 1;
+    bool known = true;
+
+    RVT_CLEAR(&why);
+    cr_assert_eq(rvt_configuration_get_trap_vector(configuration, "s", &known, &value), RVT_OK);
+    cr_assert(!known && value == 0);
+    cr_assert_eq(rvt_configuration_set_trap_vector(configuration, "s", 0x80000101, NULL), RVT_OK);
+    cr_assert_eq(rvt_configuration_set_trap_vector(configuration, "s", 2, &why), RVT_ERR_PARAMETER);
+    cr_assert_str_eq(why.clause, "AMB-047");
+    cr_assert_eq(rvt_configuration_get_trap_vector(configuration, "s", &known, &value), RVT_OK);
+    cr_assert(known && value == 0x80000101);
+    cr_assert_eq(rvt_configuration_get_trap_vector(configuration, "m", &known, &value), RVT_OK);
+    cr_assert_not(known);
+    cr_assert_eq(rvt_configuration_set_trap_vector(configuration, "h", 0, &why), RVT_ERR_PARAMETER);
+    cr_assert_eq(rvt_configuration_set_trap_vector(configuration, NULL, 0, &why),
+                 RVT_ERR_PARAMETER);
+    cr_assert_eq(rvt_configuration_set_trap_vector(NULL, "m", 0, &why), RVT_ERR_PARAMETER);
+    cr_assert_eq(rvt_configuration_get_trap_vector(configuration, "h", &known, &value),
+                 RVT_ERR_PARAMETER);
+    cr_assert_eq(rvt_configuration_get_trap_vector(configuration, "m", NULL, &value),
+                 RVT_ERR_PARAMETER);
+    cr_assert_eq(rvt_configuration_get_trap_vector(NULL, "m", &known, &value), RVT_ERR_PARAMETER);
+    rvt_configuration_free(configuration);
+}
+
 Test(configuration, every_key_of_the_table)
 {
     struct rvt_configuration *configuration = default_configuration();
