@@ -85,6 +85,66 @@ Test(packet_random, what_is_written_is_read_at_every_legal_length)
     }
 }
 
+/* The least 8 k + 1 bits, k >= 1, whose sign extension is the address of full bits. */
+static unsigned address_width(uint64_t address, unsigned full)
+{
+    for (unsigned width = 9; width < full; width += 8) {
+        uint64_t above = rvt_mask(full) & ~rvt_mask(width - 1);
+
+        if ((address & above) == 0 || (address & above) == above)
+            return width;
+    }
+    return 8 * ((full - 2) / 8) + 9;
+}
+
+/* Addresses that are compressed to bytes by themselves: each packet is as much shorter as its
+ * address, is read back from its own length, and a byte more is one too many. AMB-141. Shows:
+ * ETR-CMP-002, ETR-CMP-005 */
+Test(packet_random, addresses_are_compressed_to_bytes)
+{
+    unsigned shorter = 0, longer = 0;
+
+    for (uint64_t seed = first_seed(), end = seed + ROUNDS / 10; seed < end; ++seed) {
+        uint64_t state = seed;
+        struct rvt_config config = random_config(&state);
+        struct rvt_packet packet = random_packet(&config, &state), back;
+        struct rvt_payload plain, payload;
+        uint8_t data[RVT_PAYLOAD_BYTES_MAX + 2] = {0};
+        bool address = rvt_packet_has_address(&packet, &config);
+        unsigned full = rvt_address_bits(&config);
+        int saved;
+        char title[40];
+
+        (void)snprintf(title, sizeof title, "seed %llu", (unsigned long long)seed);
+        packet.notify = false;
+        config.switches.compress = RVT_COMPRESS_NONE;
+        cr_assert(eq(int, (int)rvt_packet_write(&config, &packet, &plain, NULL), RVT_OK), "%s",
+                  title);
+        config.switches.compress = RVT_COMPRESS_ADDR_BYTES;
+        if (rvt_packet_write(&config, &packet, &payload, NULL) != RVT_OK) {
+            cr_assert(plain.bits_full + 8u > 8u * RVT_PAYLOAD_BYTES_MAX, "%s", title);
+            continue;
+        }
+        saved = address ? (int)full - (int)address_width(packet.address, full) : 0;
+        cr_assert(eq(int, (int)payload.bits_full, (int)plain.bits_full - saved), "%s", title);
+        cr_assert(eq(uint, payload.bytes, (payload.bits_full + 7u) / 8), "%s", title);
+        shorter += saved > 0;
+        longer += saved < 0;
+        memcpy(data, payload.byte, payload.bytes);
+        cr_assert(eq(int, (int)rvt_packet_read(&config, data, payload.bytes, &back, NULL), RVT_OK),
+                  "%s", title);
+        expect_same_packet(&back, &packet, title);
+        if (!address) {
+            memset(data + payload.bytes, data[payload.bytes - 1] & 0x80 ? 0xff : 0, 1);
+            cr_assert(eq(int, (int)rvt_packet_read(&config, data, payload.bytes + 1u, &back, NULL),
+                         RVT_ERR_TRAILING),
+                      "%s", title);
+        }
+    }
+    cr_assert(gt(uint, shorter, ROUNDS / 200));
+    cr_assert(gt(uint, longer, ROUNDS / 200));
+}
+
 /* Any bytes are read or refused, in place; a packet that is read is the same when it is written and
  * read again. */
 Test(packet_random, any_bytes_are_refused_or_mean_one_packet)
