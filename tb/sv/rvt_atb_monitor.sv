@@ -8,8 +8,7 @@
 `default_nettype none
 
 module rvt_atb_monitor #(
-  parameter int unsigned data_bytes_p = 4,
-  parameter bit [6:0]    trace_id_p   = 7'd1
+  parameter int unsigned data_bytes_p = 4
 ) (
   input  wire logic                              clk_i,
   input  wire logic                              rst_ni,
@@ -19,6 +18,7 @@ module rvt_atb_monitor #(
   input  wire logic [8*data_bytes_p-1:0]         atdata_i,
   input  wire logic [$clog2(data_bytes_p)-1:0]   atbytes_i,
   input  wire logic [6:0]                        atid_i,
+  input  wire logic [6:0]                        trace_id_i,  // for the packet that begins
   output logic                                   afvalid_o,
   input  wire logic                              afready_i,
   // packets of the encoder: those present at AFVALID must arrive before AFREADY
@@ -53,6 +53,7 @@ module rvt_atb_monitor #(
   logic            owed_q;  // ... the one present at AFVALID, if any
   logic            answered_q;
   logic            take;
+  logic [6:0]      id_q;    // of the packet to which the latest beat belongs
 
   assign take = source_valid_i & source_ready_i;
 
@@ -68,6 +69,7 @@ module rvt_atb_monitor #(
       willing_q <= 0;
       late_q    <= 0;
       answered_q <= 1'b0;
+      id_q       <= '0;
     end else begin
       afvalid_o <= afvalid_o ? ~afready_i | ($urandom_range(3) == 0) : $urandom_range(31) == 0;
       asked_q   <= afvalid_o & ~afready_i;
@@ -78,6 +80,7 @@ module rvt_atb_monitor #(
       if (take) begin
         sent_q <= sent_q + 64'(source_bytes_i);
         open_q <= ~source_last_i;
+        if (!open_q) id_q <= trace_id_i;
       end
       if (atvalid_i && atready_o) arrived_q <= arrived_q + 64'(bytes_o);
       // stored bytes, and the complete packet that is offered or in transfer
@@ -96,6 +99,7 @@ module rvt_atb_monitor #(
     afready_i && asked_q |-> !owed_q && arrived_q >= meant_q);
   FlushIsNotAtOnce: assert property (@(posedge clk_i) disable iff (!rst_ni)
     afready_i && !asked_q |-> !source_valid_i && sent_q == arrived_q);
+  FlushIsPassedOn: assert property (@(posedge clk_i) disable iff (!rst_ni) flush_i |-> asked_q);
   SourceIsAsked: assert property (@(posedge clk_i) disable iff (!rst_ni) afready_i |-> answered_q);
   // Later data do not delay it.
   FlushIsPrompt: assert property (@(posedge clk_i) disable iff (!rst_ni) late_q < 2);
@@ -111,12 +115,15 @@ module rvt_atb_monitor #(
     end
   end
 
+  // A packet keeps the identifier that was valid when its first beat was taken.
   IdIsGiven: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    atvalid_i |-> atid_i == trace_id_p);
+    atvalid_i |-> atid_i == id_q);
   NothingStale: assert property (@(posedge clk_i) disable iff (!rst_ni)
     atvalid_i |-> (atdata_i & unused_lanes) == '0);
 
   Flushed:     cover property (@(posedge clk_i) disable iff (!rst_ni) afvalid_o && afready_i);
+  IdChangesInside: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    take && open_q && trace_id_i != id_q);
   FlushedHeld: cover property (@(posedge clk_i) disable iff (!rst_ni)
     afvalid_o && !asked_q && atvalid_i && source_valid_i);
 

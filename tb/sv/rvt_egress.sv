@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Connects the encoder to the sink: directly, or through an adapter and the monitor at its output.
+// Connects the encoder to the sink: directly, or through pauses, an adapter and the monitor at its
+// output.
 // The scoreboard checks the bytes that leave here.
 `default_nettype none
 
@@ -34,9 +35,26 @@ module rvt_egress #(
   output logic                          busy_o   // bytes of packets are in transfer
 );
 
+  logic offer, room;  // beats at the adapter
+
+  if (adapter_p == 0) begin : gen_direct
+    assign offer   = valid_i;
+    assign ready_o = room;
+  end else begin : gen_pause
+    rvt_stream_pause u_pause (
+      .clk_i, .rst_ni, .valid_i, .ready_o, .valid_o(offer), .ready_i(room)
+    );
+
+    // Every adapter stores one beat, and does not wait for the sink to offer it. Those of ATB and
+    // AXI4-Stream have no beats of their own.
+    ValidDoesNotWait: assert property (@(posedge clk_i) disable iff (!rst_ni) offer |=> valid_o);
+    BeatEachCycle: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      ready_i && adapter_p != 3 |-> room);
+  end
+
   if (adapter_p == 0) begin : gen_none
-    assign valid_o = valid_i;
-    assign ready_o = ready_i;
+    assign valid_o = offer;
+    assign room    = ready_i;
     assign data_o  = data_i;
     assign bytes_o = bytes_i;
     assign last_o  = last_i;
@@ -48,25 +66,32 @@ module rvt_egress #(
     logic                           answer_q;  // the stages before are empty, and answer soon
     logic [8*out_bytes_p-1:0]       atdata;
     logic [$clog2(out_bytes_p)-1:0] atbytes;
-    logic [6:0]                     atid;
+    logic [6:0]                     atid, trace_id_q;
 
     always_ff @(posedge clk_i) answer_q <= $urandom_range(3) == 0;
+
+    // changes at any time, also within a packet
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) trace_id_q <= 7'h01;
+      else if ($urandom_range(7) == 0) trace_id_q <= 7'($urandom_range(32'h6f, 32'h01));
+    end
 
     rvt_atb_adapter #(
       .data_bytes_p(out_bytes_p)
     ) u_adapter (
-      .clk_i, .rst_ni, .valid_i, .ready_o, .data_i, .bytes_i, .last_i,
-      .flush_o(flush), .flushed_i(flush & answer_q), .trace_id_i(7'h2a),
+      .clk_i, .rst_ni, .valid_i(offer), .ready_o(room), .data_i, .bytes_i, .last_i,
+      .flush_o(flush), .flushed_i(flush & answer_q), .trace_id_i(trace_id_q),
       .atvalid_o(atvalid), .atready_i(atready), .atdata_o(atdata), .atbytes_o(atbytes),
       .atid_o(atid), .afvalid_i(afvalid), .afready_o(afready)
     );
 
     rvt_atb_monitor #(
-      .data_bytes_p(out_bytes_p), .trace_id_p(7'h2a)
+      .data_bytes_p(out_bytes_p)
     ) u_monitor (
       .clk_i, .rst_ni, .atvalid_i(atvalid), .atready_o(atready), .atdata_i(atdata),
-      .atbytes_i(atbytes), .atid_i(atid), .afvalid_o(afvalid), .afready_i(afready),
-      .source_valid_i(valid_i), .source_ready_i(ready_o), .source_bytes_i(bytes_i),
+      .atbytes_i(atbytes), .atid_i(atid), .trace_id_i(trace_id_q), .afvalid_o(afvalid),
+      .afready_i(afready),
+      .source_valid_i(offer), .source_ready_i(room), .source_bytes_i(bytes_i),
       .source_last_i(last_i), .flush_i(flush), .flushed_i(flush & answer_q),
       .valid_o, .ready_i, .data_o, .bytes_o
     );
@@ -81,7 +106,7 @@ module rvt_egress #(
     logic last_q;
 
     always_ff @(posedge clk_i) begin
-      if (valid_i & ready_o) last_q <= last_i;
+      if (offer & room) last_q <= last_i;
     end
 
     assign last_o = last_q;
@@ -94,7 +119,7 @@ module rvt_egress #(
     rvt_axis_adapter #(
       .data_bytes_p(out_bytes_p)
     ) u_adapter (
-      .clk_i, .rst_ni, .valid_i, .ready_o, .data_i, .bytes_i, .last_i,
+      .clk_i, .rst_ni, .valid_i(offer), .ready_o(room), .data_i, .bytes_i, .last_i,
       .tvalid_o(tvalid), .tready_i(tready), .tdata_o(tdata), .tkeep_o(tkeep), .tlast_o(tlast)
     );
 
@@ -121,7 +146,7 @@ module rvt_egress #(
         open_q <= 1'b0;
       end else begin
         fill_q <= (fill_p != 0) && (fill_q ^ ($urandom_range(63) == 0));
-        open_q <= (valid_i & ready_o) ? 1'b1 : open_q & ~(ready_i & last_o);
+        open_q <= (offer & room) ? 1'b1 : open_q & ~(ready_i & last_o);
       end
     end
 
@@ -130,7 +155,7 @@ module rvt_egress #(
       .srcid_bits_p(srcid_bits_p), .async_bytes_p(async_bytes_p)
     ) u_inserter (
       .clk_i, .rst_ni, .framed_i(framed_p != 0), .fill_i(fill_q), .async_freq_i(3'(async_freq_p)),
-      .valid_i, .ready_o, .data_i, .bytes_i, .last_i,
+      .valid_i(offer), .ready_o(room), .data_i, .bytes_i, .last_i,
       .valid_o, .ready_i, .data_o, .bytes_o, .last_o
     );
 
@@ -141,9 +166,9 @@ module rvt_egress #(
     );
 
     Filled:   cover property (@(posedge clk_i) disable iff (!rst_ni)
-      fill_q && !valid_i && ready_i);
+      fill_q && !offer && ready_i);
     Inserted: cover property (@(posedge clk_i) disable iff (!rst_ni)
-      valid_i && !ready_o && ready_i);
+      offer && !room && ready_i);
 
     assign busy_o = open_q;
   end
