@@ -138,12 +138,26 @@ static bool joins(const struct rvt_ingress_arrival *arrival)
     return arrival->kind == RVT_ARRIVAL_MODES || arrival->again;
 }
 
+/* True if an arrival after this one enters the buffer in cycle, so that this one shares its entry:
+ * one that does not wait for room, or a loss for which there is room. */
+static bool shares_entry(const struct rvt_pipeline *pipeline, uint64_t number, uint64_t cycle)
+{
+    for (uint64_t i = number + 1; i < pipeline->arrivals_tail; i++) {
+        const struct rvt_ingress_arrival *arrival = arrival_at(pipeline, i);
+        if (arrival->cycle > cycle)
+            return false;
+        if (!waits_for_room(arrival) ||
+            (arrival->kind == RVT_ARRIVAL_LOST && free_in(pipeline, cycle) >= ROOM_OF_LOSS))
+            return true;
+    }
+    return false;
+}
+
 /* The cycle in which an arrival enters the buffer. One that waits for room can share the entry of
- * another one that enters meanwhile: the previous one, if that waited too, or the next one. */
+ * another one that enters meanwhile: the previous one, if that waited too, or a later one. */
 static uint64_t push_of(const struct rvt_pipeline *pipeline, uint64_t number)
 {
     const struct rvt_ingress_arrival *arrival = arrival_at(pipeline, number);
-    const struct rvt_ingress_arrival *following = NULL;
     unsigned room = arrival->kind == RVT_ARRIVAL_LOST ? ROOM_OF_LOSS : ROOM_OF_MODES;
     uint64_t cycle = arrival->cycle;
 
@@ -151,11 +165,7 @@ static uint64_t push_of(const struct rvt_pipeline *pipeline, uint64_t number)
         return cycle;
     if (pipeline->entries > 0 && joins(arrival) && pipeline->latest.push >= cycle)
         return pipeline->latest.push;
-    if (number + 1 < pipeline->arrivals_tail)
-        following = arrival_at(pipeline, number + 1);
-    while (free_in(pipeline, cycle) < room &&
-           !(following != NULL && following->cycle <= cycle &&
-             (following->kind != RVT_ARRIVAL_LOST || free_in(pipeline, cycle) >= ROOM_OF_LOSS)))
+    while (free_in(pipeline, cycle) < room && !shares_entry(pipeline, number, cycle))
         cycle++;
     return cycle;
 }

@@ -221,6 +221,20 @@ Test(timing, a_loss_arrives_when_there_is_room)
     cr_expect_eq(timing.pipeline.why.arrived, 102 + 3);
 }
 
+/* A change of modes in 40 waits for room itself: the loss enters before it, in 102. */
+Test(timing, a_loss_does_not_leave_with_a_change_of_modes_that_waits)
+{
+    events(10, 18, 8);
+    event(RVT_ARRIVAL_LOST, 19);
+    packet(RVT_DECISION_SUPPORT_LOST, 0, 0, 8);
+    event(RVT_ARRIVAL_MODES, 40);
+    rvt_timing_beat(&timing, 16, 100);
+    beats(101, 109);
+    cr_expect_str_eq(found(), "");
+    cr_expect_eq(timing.compared, 10);
+    cr_expect_eq(timing.pipeline.why.arrived, 102 + 3);
+}
+
 Test(timing, a_row_is_stalled_or_dropped_only_without_room)
 {
     struct rvt_ingress_arrival row = {
