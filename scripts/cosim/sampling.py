@@ -162,14 +162,15 @@ def sample_filters(seed, config):
 
 def sample_software(seed, config):
     """Samples what else software writes: sometimes a resynchronisation after a few cycles or
-    half-words, and timestamps or the source ID, which the RTL has, switched off. Returns options of
-    the bench that belong to it, sometimes with many disturbances."""
+    half-words, and timestamps, which the RTL has, or the source ID switched off; the latter also
+    where there is none. Returns options of the bench that belong to it, sometimes with many
+    disturbances."""
     chance, encapsulation = random.Random(f"software {seed}"), config["encapsulation"]
     options, way = [], chance.random()
     if way < 0.2 and encapsulation["timestamp_bytes"] > 0:
         encapsulation["timestamp_bytes"] = 0
         options = ["--unstamped"]
-    if 0.2 <= way < 0.4 and encapsulation["srcid_bits"] > 0:
+    if 0.2 <= way < 0.4:
         encapsulation.update(srcid_bits=0, srcid=0)
         options = ["--inhibit"]
     if chance.random() < 0.4:
