@@ -218,6 +218,23 @@ coverage-quick: ## check the coverage of the latest co-simulation: packets, reas
 spec-map: ## check that map, code and tests name the same requirements
 	@scripts/checks/spec-map
 
+# The foreign encoder of the tests, by itself. It runs for a second; compilation takes longer, so
+# that nothing is optimised.
+RVT_FOREIGN_SV := $(sort $(wildcard tests/foreign/*.sv))
+$(BUILD)/foreign/selftest: $(RVT_FOREIGN_SV) $(wildcard tests/foreign/*pp) \
+    $(BUILD)/release/obj/tests/junit.o
+	$(call say,VERILATE,$@)
+	$(Q)mkdir -p $(dir $@)
+	$(Q)$(VERILATOR) -Wall --cc --exe --build --Mdir $(dir $@)obj --top-module foreign_pair \
+	  -CFLAGS '-I$(CURDIR) -std=c++20 -Wall -Wextra -Werror' \
+	  -MAKEFLAGS 'OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0' -o ../selftest $(RVT_FOREIGN_SV) \
+	  $(CURDIR)/tests/foreign/foreign_selftest.cpp $(abspath $(BUILD)/release/obj/tests/junit.o) \
+	  >$(dir $@)build.log 2>&1 || { cat $(dir $@)build.log; exit 1; }
+.PHONY: foreign-selftest
+foreign-selftest: ## the encoder of tests/foreign alone: hand-written packets, eight faults
+foreign-selftest: $(BUILD)/foreign/selftest
+	@$<
+
 # The plumbing of the tests themselves.
 $(BUILD)/release/tests/rings/writer: $(BUILD)/release/obj/tests/rings/writer.o \
     $(BUILD)/release/obj/tests/junit.o
@@ -264,7 +281,7 @@ RVT_RINGS := \
 	tree layers spec-map rings-selftest capture-selftest \
 	unit golden property oracle oracle-data cli abi manual examples \
 	combinations-quick \
-	efficiency resilience conformance peers \
+	efficiency resilience conformance peers foreign-selftest \
 	cosim-selftest cosim-runs transport-runs coverage-quick mutants mutants-netlist-quick \
 	transport-mutants
 RVT_RINGS_BESIDE := \
