@@ -58,6 +58,8 @@ NARROWER = {
     TypeKind.USHORT: "uint8_t",
     TypeKind.SHORT: "int8_t",
 }
+UNSIGNED = (TypeKind.BOOL, TypeKind.UCHAR, TypeKind.USHORT, TypeKind.UINT, TypeKind.ULONG)
+BYTES = {"uint32_t": 4, "int32_t": 4, "uint16_t": 2, "int16_t": 2, "uint8_t": 1, "int8_t": 1}
 WRAPPERS = (Kind.UNEXPOSED_EXPR, Kind.PAREN_EXPR)
 STATEMENTS = (
     Kind.CALL_EXPR,
@@ -176,8 +178,11 @@ class Finder:
             self.add(node, "constant", static, faults[:1] if text == "0" else faults)
 
     def narrow(self, node, kind, target, static):
-        """A value cut to half the width of where it goes."""
+        """A value cut to half the width of where it goes, unless its own type has no more."""
         narrow = NARROWER.get(target.get_canonical().kind)
+        own = inner(node).type.get_canonical()
+        if narrow and own.kind in UNSIGNED and own.get_size() <= BYTES[narrow]:
+            return
         if narrow and inner(node).kind not in (Kind.INTEGER_LITERAL, Kind.INIT_LIST_EXPR):
             text = self.text(node)
             self.add(node, kind, static, [(f"'{text}' cut to {narrow}", f"(({narrow})({text}))")])

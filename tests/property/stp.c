@@ -150,7 +150,19 @@ static void on_finding(void *context, const struct rvt_finding *finding)
     digest(t, finding->value);
 }
 
-/* Feeds pieces of up to most bytes; 0: nibble by nibble, with random bytes. */
+/* Feeds bytes that begin inside a byte of the stream. */
+static void feed_shifted(struct rvt_stp_decoder *decoder, const struct trial *t, size_t at,
+                         size_t bytes)
+{
+    static uint8_t shifted[STREAM_MAX];
+
+    for (size_t i = 0; i < bytes; i++)
+        shifted[i] = (uint8_t)(rvt_stp_nibble(t->stream, at + 2 * i) |
+                               rvt_stp_nibble(t->stream, at + 2 * i + 1) << 4);
+    rvt_stp_decoder_bytes(decoder, shifted, bytes);
+}
+
+/* Feeds pieces of up to most bytes and single nibbles; 0: nibble by nibble. */
 static void decode(struct trial *t, const struct rvt_stp_config *config, unsigned most)
 {
     struct rvt_stp_decoder decoder;
@@ -166,12 +178,15 @@ static void decode(struct trial *t, const struct rvt_stp_config *config, unsigne
     while (at < t->nibbles) {
         size_t left = (t->nibbles - at) / 2, bytes = most == 0 ? 0 : 1 + below(t, most);
 
-        if (most == 0 || left == 0 || (at & 1) != 0) {
+        if (most == 0 || left == 0 || below(t, 8) == 0) {
             rvt_stp_decoder_nibble(&decoder, rvt_stp_nibble(t->stream, at++));
             continue;
         }
         bytes = bytes < left ? bytes : left;
-        rvt_stp_decoder_bytes(&decoder, t->stream + at / 2, bytes);
+        if (at & 1)
+            feed_shifted(&decoder, t, at, bytes);
+        else
+            rvt_stp_decoder_bytes(&decoder, t->stream + at / 2, bytes);
         at += 2 * bytes;
     }
     rvt_stp_decoder_finish(&decoder);

@@ -74,3 +74,29 @@ Test(draft_context, each_type_of_change)
         end(&rig, cases[i].packets);
     }
 }
+
+/* F3/0 has the context: nothing waits after it. */
+Test(draft_context, a_sync_packet_reports_an_imprecise_change)
+{
+    for (unsigned latch = 0; latch < 2; latch++) {
+        struct rvt_config config = draft_config();
+        struct rvt_row row = {.priv = 1,
+                              .ctype = RVT_DRAFT_CTYPE_IMPRECISE,
+                              .context = 1,
+                              .blocks = 1,
+                              .block = {{.iaddr = 0x1004, .iretire = 2, .ilastsize = 1}}};
+        struct rig rig;
+
+        config.switches.cci_latch = latch != 0;
+        begin(&rig, &config);
+        inst(&rig, 0x1000, UINT64_C(0x8000000001), 0, 0);
+        row.cycle = ++rig.cycle;
+        cr_assert(rvt_encoder_row(rig.encoder, &row, NULL) == RVT_OK);
+        for (row.ctype = 0; row.block[0].iaddr < 0x1010; row.cycle = ++rig.cycle) {
+            row.block[0].iaddr += 4;
+            row.cycle++;
+            cr_assert(rvt_encoder_row(rig.encoder, &row, NULL) == RVT_OK);
+        }
+        end(&rig, "+ S:1000t S:1004t/1 A:1010 rep-");
+    }
+}

@@ -4,6 +4,7 @@
 #include "tests/unit/packets.h"
 
 #include "stream/encap_parser.h"
+#include "stream/encap_writer.h"
 #include "tests/unit/random.h"
 
 /* Shows: ENC-004, ENC-005, ENC-006, ENC-009, DRF-014 */
@@ -187,5 +188,70 @@ Test(encap_headers, packets_go_to_the_route_of_their_source)
         cr_expect(again[0] == 0 && others[1] == 0, "pieces of %zu", piece);
         cr_expect(others[0] == 102, "a packet and a null packet, pieces of %zu: %u", piece,
                   others[0]);
+    }
+}
+
+static void count_bytes(void *context, const uint8_t *data, size_t bytes)
+{
+    (void)data;
+    *(size_t *)context += bytes;
+}
+
+/* A block that a packet fills exactly holds it, a smaller one does not, and nothing is written.
+ * Shows: ENC-017 */
+Test(encap_headers, a_packet_longer_than_a_block_is_refused)
+{
+    const struct rvt_encap packet = {.payload = {.byte = {1, 2, 3, 4, 5}, .bytes = 5, .bits = 40}};
+
+    for (unsigned block = 1; block < 12; block++) {
+        struct rvt_encap_writer writer;
+        struct rvt_config config;
+        struct rvt_diag diag;
+        size_t bytes = 0;
+
+        rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+        config.encap.block_bytes = block; /* not checked: no such configuration is legal */
+        rvt_encap_writer_init(&writer, &config, count_bytes, &bytes);
+        rvt_diag_clear(&diag);
+        enum rvt_status status = rvt_encap_writer_packet(&writer, &packet, &diag);
+        if (block >= 6) {
+            cr_expect(eq(int, (int)status, RVT_OK), "%u", block);
+            cr_expect(eq(sz, bytes, 6), "%u", block);
+            continue;
+        }
+        cr_expect(eq(int, (int)status, RVT_ERR_CAPACITY), "%u", block);
+        cr_expect(eq(sz, bytes, 0));
+        cr_expect(eq(str, TEXT(diag.clause), TEXT("ENC-017")));
+        cr_expect(eq(str, TEXT(diag.field), TEXT("block_bytes")));
+        cr_expect(eq(u64, diag.value, block));
+        cr_expect(strstr(diag.text, " 6 bytes") != NULL, "%s", diag.text);
+    }
+}
+
+/* Bytes without a place for a packet are pushed before a restart: the parser has to be as new. */
+Test(encap_headers, a_restart_forgets_what_came_before)
+{
+    static const uint8_t zeros[40], stream[] = {2, 0x11, 0x22, 1, 0x33};
+    struct rvt_config config;
+
+    rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+    for (size_t before = 0; before < sizeof zeros; before++) {
+        static struct rvt_encap_parser parser;
+        unsigned counts[2] = {0, 0};
+        struct rvt_encap_parser_output output = {
+            .packets = count_packets, .fault = count_fault, .context = counts};
+
+        rvt_encap_parser_init(&parser, &config, before % 2 == 0, &output);
+        rvt_encap_parser_push(&parser, zeros, before);
+        rvt_encap_parser_push(&parser, stream, 1);
+        counts[0] = counts[1] = 0;
+        rvt_encap_parser_restart(&parser, 100);
+        cr_expect(eq(uint, parser.nulls, 0));
+        cr_expect(eq(sz, parser.pending, 0));
+        rvt_encap_parser_push(&parser, stream, sizeof stream);
+        rvt_encap_parser_finish(&parser);
+        cr_expect(eq(u64, parser.position, 105), "%zu", before);
+        cr_expect(eq(uint, counts[0], 2), "%zu", before);
+        cr_expect(eq(uint, counts[1], 0), "%zu", before);
     }
 }

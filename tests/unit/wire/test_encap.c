@@ -449,6 +449,25 @@ Test(encap, values_that_do_not_fit_are_not_written)
     }
 }
 
+/* AMB-150 */
+Test(encap, indexed_packets_are_only_read)
+{
+    const struct rvt_encap encap = {.payload = {.bytes = 1, .bits = 8}};
+    struct rvt_config config = encap_config(6, 2, 2);
+    uint8_t out[RVT_ENCAP_BYTES_MAX];
+    struct rvt_diag diag;
+    size_t bytes;
+
+    config.encap.framing = RVT_FRAMING_INDEXED;
+    rvt_diag_clear(&diag);
+    cr_expect(eq(int, (int)rvt_encap_write(&config, &encap, out, sizeof out, &bytes, &diag),
+                 (int)RVT_ERR_PARAMETER));
+    cr_expect(eq(str, TEXT(diag.field), TEXT("framing")));
+    cr_expect(eq(str, TEXT(diag.clause), TEXT("AMB-150")));
+    cr_expect(eq(u64, diag.value, RVT_FRAMING_INDEXED));
+    cr_expect(ne(int, (int)rvt_encap_visit(&config, &encap, NULL, NULL), RVT_OK));
+}
+
 Test(encap, a_packet_needs_its_room)
 {
     const struct rvt_config config = encap_config(6, 2, 2);

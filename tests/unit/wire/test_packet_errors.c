@@ -27,6 +27,10 @@ static void expect_fault(const struct rvt_diag *diag, enum rvt_status status,
     cr_expect(eq(u64, diag->value, fault->value), "%s", title);
     cr_expect(eq(str, TEXT(diag->clause), TEXT(fault->clause)), "%s", title);
     cr_expect(gt(sz, strlen(diag->text), 0), "%s", title);
+    cr_expect(fault->status != RVT_ERR_RESERVED || strstr(diag->text, "does not exist") != NULL,
+              "%s: %s", title, diag->text);
+    cr_expect(fault->status != RVT_ERR_CAPACITY || strstr(diag->text, "does not fit") != NULL,
+              "%s: %s", title, diag->text);
 }
 
 static void expect_unreadable(const struct rvt_config *config, const uint8_t *data, size_t bytes,
