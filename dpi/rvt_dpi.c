@@ -40,8 +40,8 @@ static const char *refusal(const char *config_path, const char *elf_path,
     if (config_path[0] == '\0')
         return "no configuration: name one with +rvt_config=FILE or config_p";
     if (options->decode_exact && elf_path[0] == '\0')
-        return "the decode-exact verdict needs the program: +rvt_elf=FILE";
-    return options->packets || options->bytes ? NULL : "neither packets nor bytes are observed";
+        return "decode-exact needs the program: name it with +rvt_elf=FILE";
+    return options->packets || options->bytes ? NULL : "packets_p or bytes_p must be 1";
 }
 
 static enum rvt_status open_files(struct border *border, const char *config_path,
@@ -131,7 +131,8 @@ void c_dpi_rvt_parameter(void *handle, const char *name, unsigned int value)
     if (border == NULL || border->comparison == NULL || !is_compared(border->config, name))
         return;
     if (rvt_configuration_get(border->config, name, &configured) != RVT_OK)
-        (void)snprintf(border->error, sizeof border->error, "%s is not a parameter", name);
+        (void)snprintf(border->error, sizeof border->error, "the configuration has no parameter %s",
+                       name);
     else if (configured != value)
         (void)snprintf(border->error, sizeof border->error,
                        "%s is %u at the scoreboard and %u in the configuration", name, value,

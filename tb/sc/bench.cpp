@@ -87,10 +87,10 @@ void Bench::watch()
     } else if (!driver_.error().empty()) {
         fail(driver_.error());
     } else if (options_.max_cycles > 0 && cycles_ > options_.max_cycles) {
-        fail("--max-cycles reached");
+        fail("the limit --max-cycles is reached");
     } else if (cycles_ - progress_cycle_ > patience + config_.resync.max) {
         fail(signals_.stall.read() ? "no progress, and the hart is stalled [ETR-CTL-004]"
-                                   : "no progress at ingress or output");
+                                   : "no progress at the ingress or the output");
     }
 }
 
@@ -231,7 +231,7 @@ bool Bench::drain()
         for (int i = 0; i < 8; i++) {
             wait(clk.posedge_event());
             if (signals_.sending.read()) {
-                fail("output after trTeEmpty [ETR-CTL-001]");
+                fail("output although trTeEmpty is 1 [ETR-CTL-001]");
                 return false;
             }
         }
@@ -239,7 +239,7 @@ bool Bench::drain()
             wait(clk.posedge_event());
         return true;
     }
-    fail("trTeEmpty is never set [ETR-CTL-001]");
+    fail("trTeEmpty never becomes 1 [ETR-CTL-001]");
     return false;
 }
 

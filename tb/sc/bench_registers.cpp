@@ -252,7 +252,7 @@ bool Bench::expect_fields(const void *table, uint32_t offset, const uint32_t *wr
     if (left == 0)
         return true;
     std::ostringstream words;
-    words << std::hex << "register at 0x" << offset << ": bits 0x" << left << " are no field";
+    words << std::hex << "register at 0x" << offset << ": bits 0x" << left << " belong to no field";
     fail(words.str() + " [ETR-CTL-001]");
     return false;
 }
@@ -384,14 +384,14 @@ bool Bench::probe_clock()
             return false;
         uint64_t ticks = (cycles_ - begin) >> (2 * prescale), counted = second - first;
         if (first > 8 || counted < ticks || counted > ticks + (prescale > 0)) {
-            fail("trTsCounter does not count as trTsPrescale says [ETR-CTL-013]");
+            fail("trTsCounter does not count at the rate of trTsPrescale [ETR-CTL-013]");
             return false;
         }
         if (!write(ts_control, setting) || !access(false, counter, second) ||
             !access(false, counter, third))
             return false;
         if (second != third || second == 0) {
-            fail("trTsCounter moves although trTsCount is 0 [ETR-CTL-013]");
+            fail("trTsCounter counts although trTsCount is 0 [ETR-CTL-013]");
             return false;
         }
         if (!write(ts_control, setting | clear) ||

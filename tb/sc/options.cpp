@@ -15,9 +15,9 @@ namespace
 {
 
 const char purpose[] =
-    "Runs the trace encoder on the rows of a tip trace and compares it with the\n"
-    "reference model in every cycle. CFG is a configuration file (YAML).";
-const char footer[] = "+NAME[=VALUE] words are passed to the simulation.\n"
+    "Runs the trace encoder on the rows of a tip trace and compares what it sends\n"
+    "with the model. CFG is a configuration file (YAML). Defaults are in parentheses.";
+const char footer[] = "Arguments +NAME[=VALUE] are passed to the simulation.\n"
                       "exit: 0 passed, 1 failed, 2 usage or unreadable input";
 
 const std::map<std::string, Cut> cuts = {
@@ -33,17 +33,14 @@ void add_files(CLI::App &app, Options &options, std::string &cut)
     app.add_option("--config", options.config, "configuration of the encoder")
         ->type_name("CFG")
         ->required();
-    app.add_option("--tip", options.tip, "rows to present at the ingress")
-        ->type_name("TIP")
-        ->required();
-    app.add_option("--elf", options.elf, "program of the rows: decode the packets as well")
+    app.add_option("--tip", options.tip, "rows for the ingress port")->type_name("TIP")->required();
+    app.add_option("--elf", options.elf, "program that the rows execute: compare decode-exact, too")
         ->type_name("ELF");
-    app.add_option("--program", options.program, "program of the rows, for --cut only")
+    app.add_option("--program", options.program, "program that the rows execute, for --cut only")
         ->type_name("ELF");
     app.add_option("--cut", cut,
-                   "divide the instructions of the program into new rows:\n"
-                   "single (one instruction per cycle), full (as many blocks\n"
-                   "per cycle as there are), random")
+                   "distribute the instructions over new rows: single (one\n"
+                   "per cycle), full (as many as fit), random")
         ->type_name("HOW");
     app.add_option("--bytes", options.bytes, "write the encapsulated bytes")->type_name("FILE");
     app.add_option("--waves", options.waves,
@@ -74,12 +71,13 @@ void add_stimulus(CLI::App &app, Options &options, std::string &misuse)
             "chance that a row has triggers, a context change or a\n"
             "halt (0)");
     percent("--wild", options.wild_percent,
-            "chance that a row has a privilege level or a kind of\n"
-            "context change that no program has there. It misleads\n"
-            "decoders, so packets are compared but not decoded (0)");
+            "chance that a row has another privilege level or another\n"
+            "kind of context change than its program. A decoder\n"
+            "cannot follow this: packets are compared, not decoded (0)");
     app.add_option("--misuse", misuse,
-                   "violate a rule at random: hole, trap, special, size,\n"
-                   "itype, branch or any (ingress), setup (APB)")
+                   "violate a rule of the ingress port (hole, trap, special,\n"
+                   "size, itype, branch, or any of them) or of APB (setup)\n"
+                   "at random times")
         ->type_name("RULE");
 }
 
@@ -87,34 +85,35 @@ void add_stimulus(CLI::App &app, Options &options, std::string &misuse)
 void add_course(CLI::App &app, Options &options)
 {
     app.add_option("--sessions", options.sessions,
-                   "disable and enable the trace N - 1 times during the run (1)")
+                   "disable and enable the encoder N - 1 times during the\n"
+                   "run (1)")
         ->type_name("N")
         ->check(whole_number())
         ->check(CLI::Range(1u, std::numeric_limits<unsigned>::max()).description(""));
     app.add_flag("--overflow", options.overflow, "do not stall the hart: rows may be lost");
-    app.add_flag("--reprogram", options.reprogram, "change modes while the trace is enabled");
+    app.add_flag("--reprogram", options.reprogram, "change modes while the encoder is enabled");
     app.add_flag("--rewrite", options.rewrite,
-                 "repeatedly flip a bit of a register of a filter or\n"
-                 "comparator, and restore it");
-    app.add_flag("--registers", options.registers, "check every field of every register first");
+                 "repeatedly flip a bit of a filter or comparator register,\n"
+                 "and restore it");
+    app.add_flag("--registers", options.registers, "first check every field of every register");
     app.add_flag("--internal-time", options.internal_time,
-                 "the encoder has the Internal Core timestamp");
+                 "the encoder has a timestamp of type Internal Core");
     app.add_flag("--unstamped", options.unstamped,
-                 "do not enable timestamps; CFG has timestamp_bytes 0");
-    app.add_flag("--inhibit", options.inhibit, "set trTeInhibitSrc; CFG has srcid_bits 0");
+                 "do not enable timestamps (CFG: timestamp_bytes 0)");
+    app.add_flag("--inhibit", options.inhibit, "set trTeInhibitSrc (CFG: srcid_bits 0)");
     app.add_flag("--decode", options.decode,
-                 "the decode-exact verdict decides, not the bit-exact one");
+                 "let the decode-exact verdict decide, not the bit-exact one");
     app.add_option("--latency", options.latency,
-                   "cycles that a packet may take while the sink is ready\n"
+                   "maximum cycles of a packet while the sink is ready\n"
                    "(4096)")
         ->type_name("N")
         ->check(whole_number());
-    app.add_option("--max-cycles", options.max_cycles, "give up after N cycles (0: no limit)")
+    app.add_option("--max-cycles", options.max_cycles, "fail after N cycles; 0: no limit (0)")
         ->type_name("N")
         ->check(whole_number());
     app.add_flag_callback(
         "--no-scoreboard", [&options] { options.scoreboard = false; },
-        "do not compare, for measurements of speed");
+        "do not compare; to measure speed");
     app.add_flag("--json", options.json, "print a JSON object as the last line");
 }
 
@@ -126,7 +125,7 @@ Kind choose(const std::map<std::string, Kind> &kinds, const char *option, const 
         return Kind::none;
     auto kind = kinds.find(name);
     if (kind == kinds.end())
-        throw CLI::ValidationError(option, name + " is not a known kind");
+        throw CLI::ValidationError(option, "unknown value " + name);
     return kind->second;
 }
 

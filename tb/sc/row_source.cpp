@@ -42,7 +42,7 @@ bool RowSource::take_block(rvt_row &rest, const rvt_block &block)
     for (uint32_t left = block.iretire; left > 0;) {
         rvt_insn insn;
         if (rvt_image_insn(image_, pc, &insn, nullptr) != RVT_OK || insn.size / 2u > left) {
-            error_ = "the rows are not those of the program";
+            error_ = "the rows do not match the program";
             return false;
         }
         left -= insn.size / 2u;

@@ -183,7 +183,7 @@ class Bench
         while ((top_.src_valid_i >> due & 1) == 0);
         if (due != s && order_.empty())
             order_ = "source " + std::to_string(s) + " was served, but source " +
-                     std::to_string(due) + " is due [RoundRobin]";
+                     std::to_string(due) + " was next [RoundRobin]";
         served_ = s;
     }
 
@@ -245,14 +245,14 @@ class Bench
 
 int main(int argc, char **argv)
 {
-    rvt::Settings settings("rvt_frame", "Bytes of four sources through rvt_frame_formatter, "
-                                        "compared with the model.");
+    rvt::Settings settings("rvt_frame", "Sends bytes of four sources through rvt_frame_formatter\n"
+                                        "and compares the frames with the model.");
     int status = 0;
     settings.number("seed", 1, "seed of all random choices");
     settings.choice("lanes", 16, {2, 4, 8, 16}, "byte lanes of the formatter: 2, 4, 8 or 16");
-    settings.file("packets", "bytes of the first source; random without it");
+    settings.file("packets", "bytes of the first source; default: random");
     settings.file("config", "ignored");
-    settings.file("beside", "bytes of the second source; random without it");
+    settings.file("beside", "bytes of the second source; default: random");
     settings.file("stream", "write the frames");
     settings.number("idle", 20, "percent of cycles in which a source offers nothing");
     settings.number("stall", 20, "percent of cycles in which the sink is not ready");
@@ -268,7 +268,7 @@ int main(int argc, char **argv)
                             static_cast<unsigned>(settings.number("stall")));
     Bench bench(settings, rig);
     if (!bench.prepare()) {
-        std::fprintf(stderr, "rvt_frame: a file cannot be read, or is empty\n");
+        std::fprintf(stderr, "rvt_frame: an input file cannot be read, or is empty\n");
         return 2;
     }
     return bench.run();

@@ -14,7 +14,8 @@ namespace rvt
 namespace
 {
 
-const char footer[] = "+NAME[=VALUE] words are passed to the simulation.\n"
+const char footer[] = "Defaults are in parentheses.\n"
+                      "Arguments +NAME[=VALUE] are passed to the simulation.\n"
                       "exit: 0 passed, 1 failed, 2 usage or unreadable input";
 
 CLI::Option *add_number(CLI::App &app, const std::string &name, uint64_t &value,

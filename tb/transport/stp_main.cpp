@@ -212,12 +212,13 @@ class Bench
 
 int main(int argc, char **argv)
 {
-    rvt::Settings settings("rvt_stp", "Random writes of 16 masters through rvt_stp_arbiter and "
-                                      "rvt_stp_transmitter,\ncompared with the model.");
+    rvt::Settings settings("rvt_stp",
+                           "Sends random writes of 16 masters through rvt_stp_arbiter and\n"
+                           "rvt_stp_transmitter and compares the packets with the model.");
     int status = 0;
     settings.choice("lanes", 8, {1, 2, 3, 4, 5, 6, 7, 8}, "byte lanes of the transmitter, 1 to 8");
     settings.number("seed", 1, "seed of all random choices");
-    settings.number("writes", 4000, "writes of all sources together");
+    settings.number("writes", 4000, "number of writes, over all sources");
     settings.number("idle", 20, "percent of cycles in which a source offers nothing");
     settings.number("stall", 20, "percent of cycles in which the sink is not ready");
     settings.number("sync", 1000, "bytes between synchronisations; 0: no limit");

@@ -330,27 +330,27 @@ class Bench
 int main(int argc, char **argv)
 {
     rvt::Settings settings("rvt_syst",
-                           "SyS-T messages of four sources through rvt_stp_transmitter, "
-                           "compared with\nthe model.");
+                           "Sends SyS-T messages of four sources through rvt_stp_transmitter\n"
+                           "and compares them with the model.");
     int status = 0;
     settings.number("seed", 1, "seed of all random choices");
-    settings.file("packets", "encapsulated packets for the tunnels; random without it");
-    settings.file("config", "configuration that delimits these packets");
+    settings.file("packets", "encapsulated packets for the tunnels; default: random");
+    settings.file("config", "configuration of these packets (YAML)");
     settings.file("stream", "write the STP stream");
     settings.number("idle", 20, "percent of cycles in which a source offers nothing");
     settings.number("stall", 20, "percent of cycles in which the sink is not ready");
     settings.number("sync", 1000, "bytes between synchronisations; 0: no limit");
     settings.number("frequency", 0, "frequency of the timestamp in Hz; 0: not reported");
     settings.number("flushes", 5, "flushes per 1000 cycles");
-    settings.number("messages", 500, "random messages");
-    settings.number("clocks", 20, "CLOCK messages");
-    settings.number("drawn", 300, "random packets through each tunnel");
+    settings.number("messages", 500, "number of random messages");
+    settings.number("clocks", 20, "number of CLOCK messages");
+    settings.number("drawn", 300, "number of random packets through each tunnel");
     settings.number("fields", 4,
-                    "optional fields of tunnels and CLOCK, a bit each:\n"
+                    "optional fields of tunnel and CLOCK messages; sum of\n"
                     "1 GUID, 2 timestamp, 4 checksum");
     settings.number("marked", 6,
-                    "sources whose messages end with a marked packet,\n"
-                    "a bit each, instead of FLAG");
+                    "sources whose messages end with a marked packet, not\n"
+                    "with FLAG; one bit per source");
     if (!settings.parse(argc, argv, status))
         return status;
     Random random(settings.number("seed"), 5);
@@ -359,7 +359,8 @@ int main(int argc, char **argv)
     if (path.empty()) {
         packets = random_packets(random, settings.number("drawn"));
     } else if (!read_packets(path, settings.text("config"), packets)) {
-        std::fprintf(stderr, "rvt_syst: %s: no packets\n", path.c_str());
+        std::fprintf(stderr, "rvt_syst: %s: cannot read packets with this configuration\n",
+                     path.c_str());
         return 2;
     }
     rvt::Rig<Vtb_syst> rig(argc, argv, settings.number("seed"),
