@@ -98,7 +98,7 @@ class Image:
         for index in range(shnum):
             self.load_symbols(shoff, shsize, index)
         if "rt_finish" not in self.symbols:
-            raise ImageError(f"{path}: no symbol rt_finish, where a run ends")
+            raise ImageError(f"{path}: symbol rt_finish, at which a run ends, is missing")
 
     def load_segment(self, at):
         """Reads the program header at an offset of the file."""
@@ -189,7 +189,9 @@ class Image:
         before = self.half(address - 4) | self.half(address - 2) << 16
         if function == 1 and before & 0xFFF == rs << 7 | 0x37 and rs:
             return before & 0xFFFFF000
-        raise ImageError(f"write of sscratch at {address:x} with a value the image does not show")
+        raise ImageError(
+            f"write of sscratch at {address:x} with a value that the image does not show"
+        )
 
     def decode_compressed(self, address, word):
         """Decodes an instruction of 16 bits."""

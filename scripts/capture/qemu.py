@@ -233,7 +233,7 @@ def read(log, code, returns):
             yield from reader.trap(match[1] == "1", *(int(match[i], 16) for i in (2, 3, 4)))
             reader.fetch_level = None
     if reader.pending is None or reader.pending[0] != finish:
-        raise LogError("the run ends before rt_finish")
+        raise LogError("the run ended before rt_finish")
     yield reader.retire(None)
 
 

@@ -151,11 +151,11 @@ def bench_result(run, arguments, folder, result):
                 why=f"the cycle of {result['timed']} packets of {result['packets']} was compared",
             )
         if run.resync and not synchronised(f"{folder}/covered.points"):
-            return dict(result, why="the run was never synchronised again")
+            return dict(result, why="the encoder never resynchronised in this run")
         lost = run.record.get("lost")
         if lost is not None and lost != (result["lost"] > 0):
             wanted = "some" if lost else "none"
-            return dict(result, why=f"{result['lost']} rows were lost; the run asks for {wanted}")
+            return dict(result, why=f"{result['lost']} rows were lost; the run requires {wanted}")
         if "stalled" in run.record and result["stalled"]:
             return dict(result, why="the hart was stalled")
         if run.has_listing():
@@ -178,9 +178,9 @@ def limit_undecodable(runs, results):
         part, packets = result["undecodable"], result["packets"]
         why = ""
         if 100 * part > run.undecodable * packets:
-            why = f"{part} packets of {packets} are undecodable; at most {run.undecodable} % may be"
+            why = f"{part} packets of {packets} are undecodable; the limit is {run.undecodable} %"
         elif "undecodable" in run.record and 100 * part <= UNDECODABLE * packets:
-            why = f"{part} packets of {packets} are undecodable; the run needs no limit of its own"
+            why = f"{part} packets of {packets} are undecodable; the default limit suffices"
         if result["verdict"] == "passed" and why:
             result.update(verdict="FAILED", why=why)
             print_row(result)

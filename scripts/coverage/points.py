@@ -269,7 +269,9 @@ def compare(points, kinds, path=UNREACHED):
             entry.points.append(point)
         if point.count and (mine or point.reason):
             place = mine[0].place if mine else point.reason
-            wrong.append(f"reached, and listed as unreached ({place}): {point.kind} {point.text()}")
+            wrong.append(
+                f"reached, although listed as unreached ({place}): {point.kind} {point.text()}"
+            )
         elif not point.count and not (mine or point.reason):
             wrong.append(f"not reached: {point.kind} {point.text()}")
         elif mine:

@@ -189,7 +189,7 @@ def hunt_all(mutants, runs, rows, arguments, order, left="MISSED", yields=None):
             else f"{left}: {result['breaks']}"
         )
         vague = [
-            f"\n     {'':28} failed, but found nothing: {words}"
+            f"\n     {'':28} failed, but without a finding: {words}"
             for words in result.get("vague", [])
         ]
         print(f"{result['number']:4} {result['name']:28} {verdict}{''.join(vague)}", flush=True)

@@ -191,9 +191,11 @@ def main():
     one.add_argument("--failure", help="why it failed; default: it passed")
     one.add_argument("--skipped", help="why it did not run")
     one.set_defaults(run=add)
-    many = commands.add_parser("outcomes", help="print, report and count checks by their files")
+    many = commands.add_parser(
+        "outcomes", help="print, report and count checks by their NAME.ok files"
+    )
     many.add_argument("--suite", required=True, help="name of the suite")
-    many.add_argument("ok", nargs="*", help="NAME.ok, which is there if the check passed")
+    many.add_argument("ok", nargs="*", help="NAME.ok; the file exists if the check passed")
     many.set_defaults(run=outcomes)
     arguments = parser.parse_args()
     return arguments.run(arguments)
