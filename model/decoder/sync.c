@@ -339,7 +339,7 @@ static enum rvt_status find_handler(const struct rvt_follower *follower,
         return RVT_OK;
     }
     return rvt_diag_set(diag, RVT_ERR_PARAMETER, "ecause", packet->ecause, "AMB-047",
-                        "the trap vector of privilege %u is unknown (trap_vectors)",
+                        "the trap vector of privilege %u is unknown: set trap_vectors",
                         packet->privilege);
 }
 

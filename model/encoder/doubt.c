@@ -16,8 +16,9 @@ static const struct rvt_doubt_text TEXTS[] = {
      "Use a return stack, ir_partial_bits: 0 and ir_flush_before_sync: true to avoid this",
      "ETR-MODE-004, AMB-021"},
     {RVT_DOUBT_HANDLER, "undecodable",
-     "the packet omits the address of the handler, and trap_vectors lead to another one",
-     "Correct trap_vectors, or switch implicit_exception off", "ETR-MODE-062, AMB-047"},
+     "the packet omits the address of the handler, but trap_vectors lead elsewhere",
+     "Correct trap_vectors, or set implicit_exception: false, to avoid this",
+     "ETR-MODE-062, AMB-047"},
 };
 
 _Static_assert(sizeof TEXTS / sizeof TEXTS[0] == RVT_DOUBTS, "a text each");

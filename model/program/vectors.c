@@ -47,7 +47,7 @@ enum rvt_status rvt_vectors_set(struct rvt_trap_vectors *vectors, const char *na
         return RVT_OK;
     }
     return rvt_diag_set(diag, RVT_ERR_PARAMETER, NULL, 0, "AMB-047",
-                        "no such trap vector: m, s, u or vs");
+                        "unknown trap vector: expected m, s, u or vs");
 }
 
 /* The register of a level. False: unknown. */
