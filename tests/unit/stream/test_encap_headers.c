@@ -3,6 +3,9 @@
  */
 #include "tests/unit/packets.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "stream/encap_parser.h"
 #include "stream/encap_writer.h"
 #include "tests/unit/random.h"
@@ -253,5 +256,43 @@ Test(encap_headers, a_restart_forgets_what_came_before)
         cr_expect(eq(u64, parser.position, 105), "%zu", before);
         cr_expect(eq(uint, counts[0], 2), "%zu", before);
         cr_expect(eq(uint, counts[1], 0), "%zu", before);
+    }
+}
+
+static void keep_fault(void *context, const struct rvt_diag *fault)
+{
+    *(struct rvt_diag *)context = *fault;
+}
+
+/* AMB-150: what was expected, what came, and how many are missing, modulo 2^16. */
+Test(encap_headers, a_gap_of_indexed_packets_is_reported)
+{
+    static const struct {
+        unsigned first, second, missing;
+    } cases[] = {{5, 9, 3}, {5, 5, 0xffff}, {0xffff, 2, 2}, {0xfffe, 0xffff, 0}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        uint8_t stream[] = {4, (uint8_t)cases[i].first,  (uint8_t)(cases[i].first >> 8),  0x11,
+                            4, (uint8_t)cases[i].second, (uint8_t)(cases[i].second >> 8), 0x22};
+        static struct rvt_encap_parser parser;
+        struct rvt_diag diag;
+        char text[80];
+        const struct rvt_encap_parser_output output = {.fault = keep_fault, .context = &diag};
+        struct rvt_config config;
+
+        rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+        config.encap.framing = RVT_FRAMING_INDEXED;
+        rvt_diag_clear(&diag);
+        rvt_encap_parser_init(&parser, &config, true, &output);
+        rvt_encap_parser_push(&parser, stream, sizeof stream);
+        rvt_encap_parser_finish(&parser);
+        cr_expect(eq(int, (int)diag.status, cases[i].missing ? RVT_ERR_SEQUENCE : RVT_OK));
+        if (cases[i].missing == 0)
+            continue;
+        (void)snprintf(text, sizeof text, "expected index %u, observed %u: packets missing: %u,",
+                       (cases[i].first + 1) & 0xffff, cases[i].second, cases[i].missing);
+        cr_expect(strncmp(diag.text, text, strlen(text)) == 0, "%s", diag.text);
+        cr_expect(eq(u64, diag.value, cases[i].second));
+        cr_expect(eq(u64, diag.position, 4));
     }
 }

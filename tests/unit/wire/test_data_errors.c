@@ -141,3 +141,18 @@ Test(data_errors, compression_and_limit_follow_the_configuration)
     config.params.daddress_width_p = 64;
     cr_expect(eq(uint, rvt_data_bits_max(&config), 209));
 }
+
+/* Shows: ETR-CMP-004 */
+Test(data_errors, an_empty_payload_is_refused)
+{
+    const struct rvt_config config = configure_data(0, 3, 32);
+    struct rvt_data_packet packet;
+    struct rvt_diag diag;
+    uint8_t none = 0;
+
+    rvt_diag_clear(&diag);
+    cr_expect(rvt_data_read(&config, &none, 0, NULL, &packet, &diag) == RVT_ERR_TRUNCATED);
+    cr_expect(eq(str, TEXT(diag.field), TEXT("payload")));
+    cr_expect(eq(str, TEXT(diag.clause), TEXT("ETR-CMP-004")));
+    cr_expect(eq(u64, diag.value, 0));
+}

@@ -272,3 +272,26 @@ Test(data_form, codes_and_types_are_inverse)
         cr_expect(given >= set && set > 10, "%u types, %u codes", set, given);
     }
 }
+
+static void note_format(void *context, const char *name, uint64_t value, unsigned width,
+                        size_t at_bit)
+{
+    (void)value;
+    if (at_bit == 0 && strcmp(name, "format") == 0)
+        *(unsigned *)context = width;
+}
+
+/* Two bits where loads and stores are all there is, unless they are split. Shows: ETR-DAT-001 */
+Test(data_form, the_format_is_as_wide_as_its_types_need)
+{
+    for (unsigned split = 0; split < 2; split++)
+        for (unsigned width = 1; width <= 4; width++) {
+            const struct rvt_config config = configure_data(split ? SPLIT : 0, width, 64);
+            struct rvt_data_packet packet = {0};
+            unsigned bits = 0;
+
+            rvt_data_set_type(&config, &packet, RVT_DTYPE_STORE, false);
+            cr_assert(eq(int, (int)rvt_data_visit(&config, &packet, note_format, &bits), RVT_OK));
+            cr_expect(eq(uint, bits, split || width > 2 ? 3 : 2), "%u types, %u", width, split);
+        }
+}

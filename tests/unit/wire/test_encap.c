@@ -468,6 +468,54 @@ Test(encap, indexed_packets_are_only_read)
     cr_expect(ne(int, (int)rvt_encap_visit(&config, &encap, NULL, NULL), RVT_OK));
 }
 
+/* AMB-150 */
+Test(encap, an_indexed_packet_has_a_payload_of_whole_bytes)
+{
+    struct rvt_config config = encap_config(0, 0, 0);
+    uint8_t data[31];
+
+    config.encap.framing = RVT_FRAMING_INDEXED;
+    for (unsigned bytes = 4; bytes <= sizeof data; bytes++) {
+        struct rvt_encap encap;
+        size_t used = 0;
+
+        for (unsigned i = 0; i < sizeof data; i++)
+            data[i] = (uint8_t)(0x40 + i);
+        data[0] = (uint8_t)bytes;
+        cr_assert(eq(int, (int)rvt_encap_read(&config, data, sizeof data, &encap, &used, NULL),
+                     (int)RVT_OK));
+        cr_expect(eq(sz, used, bytes));
+        cr_expect(eq(uint, encap.index, 0x4241));
+        cr_expect(eq(uint, encap.payload.bytes, bytes - 3));
+        cr_expect(eq(uint, encap.payload.bits, 8 * (bytes - 3)));
+        cr_expect(eq(uint, encap.payload.bits_full, 8 * (bytes - 3)));
+        cr_expect(memcmp(encap.payload.byte, data + 3, bytes - 3) == 0);
+    }
+}
+
+/* The nulls of the draft are bytes of zero. Shows: DRF-014 */
+Test(encap, the_draft_has_one_null_packet)
+{
+    static const struct rvt_encap nulls[] = {{.kind = RVT_ENCAP_NULL_IDLE},
+                                             {.kind = RVT_ENCAP_NULL_IDLE, .flow = 1},
+                                             {.kind = RVT_ENCAP_NULL_ALIGNMENT}};
+    struct rvt_config config;
+
+    rvt_config_defaults(&config, RVT_PROFILE_DRAFT_0_026);
+    for (size_t i = 0; i < 3; i++) {
+        uint8_t out[RVT_ENCAP_BYTES_MAX] = {0xff};
+        struct rvt_diag diag;
+        size_t bytes = 0;
+
+        rvt_diag_clear(&diag);
+        enum rvt_status status =
+            rvt_encap_write(&config, &nulls[i], out, sizeof out, &bytes, &diag);
+        cr_expect(eq(int, (int)status, (int)(i == 0 ? RVT_OK : RVT_ERR_RESERVED)), "%zu", i);
+        cr_expect(i == 0 ? bytes == 1 && out[0] == 0 : strcmp(diag.clause, "DRF-014") == 0, "%zu",
+                  i);
+    }
+}
+
 Test(encap, a_packet_needs_its_room)
 {
     const struct rvt_config config = encap_config(6, 2, 2);

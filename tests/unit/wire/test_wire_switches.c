@@ -176,3 +176,41 @@ Test(wire_switches, a_srcid_that_does_not_fit_is_refused_either_way)
         cr_expect_str_eq(diag.field, "srcID");
     }
 }
+
+/* Editions without thaddr always report a handler: a packet without one is not written. Shows:
+ * ETR-FMT-003 */
+Test(wire_switches, a_trap_with_a_tvalepc_word_has_a_handler)
+{
+    struct rvt_packet packet = {.format = RVT_FORMAT_SYNC,
+                                .subformat = RVT_SUBFORMAT_TRAP,
+                                .privilege = 3,
+                                .ecause = 7,
+                                .thaddr = true,
+                                .address = 0x80000100 >> 1};
+    struct rvt_config config = wire_config();
+    struct rvt_payload payload;
+    struct rvt_diag diag;
+
+    config.switches.trap_layout = RVT_TRAP_LAYOUT_TVALEPC;
+    cr_expect(rvt_packet_write(&config, &packet, &payload, NULL) == RVT_OK);
+    packet.thaddr = false;
+    rvt_diag_clear(&diag);
+    cr_expect(rvt_packet_write(&config, &packet, &payload, &diag) == RVT_ERR_RESERVED);
+    cr_expect_str_eq(diag.field, "thaddr");
+}
+
+/* A map of 9 bits with one outcome more: what lies above the valid ones has no meaning. Shows:
+ * DRF-002 */
+Test(wire_switches, a_map_of_the_draft_has_its_valid_bits_alone)
+{
+    struct rvt_packet packet = {.format = RVT_FORMAT_DIFF_DELTA, .branches = 2, .branch_map = 2};
+    struct rvt_packet back;
+    struct rvt_payload payload;
+    struct rvt_config config;
+
+    rvt_config_defaults(&config, RVT_PROFILE_DRAFT_0_026);
+    cr_assert(rvt_packet_write(&config, &packet, &payload, NULL) == RVT_OK);
+    payload.byte[1] |= 0xfe; /* bits 7 to 15 are the map */
+    cr_assert(rvt_packet_read(&config, payload.byte, payload.bytes, &back, NULL) == RVT_OK);
+    cr_expect(back.branches == 2 && back.branch_map == 2, "%x", back.branch_map);
+}

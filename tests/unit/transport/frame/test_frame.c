@@ -218,3 +218,45 @@ Test(frame, an_id_is_repeated_after_any_number_of_frames)
     cr_expect(eq(u64, frames[0], 3 + FRAMES));
     cr_expect(eq(u64, frames[1], 1), "the frame after the one with the ID");
 }
+
+struct syncs {
+    uint64_t position[8], end[8];
+    size_t bytes[8];
+    unsigned count;
+};
+
+static void note_sync(void *context, const struct rvt_frame_event *event)
+{
+    struct syncs *syncs = context;
+
+    cr_assert(event->kind == RVT_FRAME_EVENT_FSYNC && syncs->count < 8);
+    syncs->position[syncs->count] = event->position;
+    syncs->end[syncs->count] = event->end;
+    syncs->bytes[syncs->count++] = event->bytes;
+}
+
+/* In memory a frame of four FSYNC is four events of four bytes. Shows: FRM-010 */
+Test(frame, a_reset_in_memory_is_four_synchronisations)
+{
+    static const uint8_t stream[RVT_FRAME_BYTES] = {0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 0xff, 0x7f,
+                                                    0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 0xff, 0x7f};
+    static struct rvt_deformatter deformatter;
+    struct syncs syncs = {.count = 0};
+    const struct rvt_deformatter_output output = {.event = note_sync, .context = &syncs};
+    struct rvt_deformatter_config config;
+
+    rvt_deformatter_defaults(&config, false);
+    config.reset_on_four = true;
+    rvt_deformatter_init(&deformatter, &config, &output);
+    rvt_deformatter_push(&deformatter, stream, sizeof stream);
+    rvt_deformatter_push(&deformatter, stream, sizeof stream);
+    rvt_deformatter_finish(&deformatter);
+    cr_assert(eq(uint, syncs.count, 8));
+    for (unsigned i = 0; i < 8; i++) {
+        cr_expect(eq(u64, syncs.position[i], 4 * i));
+        cr_expect(eq(u64, syncs.end[i], 4 * i + 4));
+        cr_expect(eq(sz, syncs.bytes[i], 4));
+    }
+    cr_expect(eq(u64, deformatter.counts.fsyncs, 8));
+    cr_expect(eq(u64, deformatter.counts.resets, 2));
+}

@@ -153,6 +153,12 @@ Test(sequence, after_a_resynchronisation_nothing_is_known)
     expect(true, "@1.2 D32TS:6 LOST LOST D8:1 FLAG FLAG @3.3 FLAG", " SEQ-008@1 SEQ-004@5");
 }
 
+/* Ranges that packets separate are reported each. Shows: SEQ-008 */
+Test(sequence, each_undecodable_range_is_reported)
+{
+    expect(true, "D32TS:6 LOST D32TS:6 LOST LOST D32TS:6 LOST", " SEQ-008@1 SEQ-008@3 SEQ-008@6");
+}
+
 /* Shows: SEQ-009 */
 Test(sequence, the_end_cuts_what_is_under_way)
 {

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "transport/syst/crc32c.h"
 #include "transport/syst/syst.h"
 #include "transport/syst/syst_check.h"
 
@@ -165,4 +166,104 @@ Test(syst, payload_too_long_for_a_checker)
     cr_expect_str_eq(finding.field, "payload");
     cr_expect_str_eq(finding.expects, "at most");
     rvt_syst_checker_close(checker);
+}
+
+struct reports {
+    struct rvt_finding finding[4];
+    unsigned count;
+};
+
+static void note_finding(void *context, const struct rvt_finding *finding)
+{
+    struct reports *reports = context;
+
+    cr_assert(reports->count < 4);
+    reports->finding[reports->count++] = *finding;
+}
+
+/* The findings on bytes, which begin at byte 1000 of a stream. */
+static void check_bytes(const uint8_t *data, size_t bytes, struct reports *reports)
+{
+    const struct rvt_syst_config config = {.origins = 4};
+    const struct rvt_syst_place place = {.byte = 1000};
+    struct rvt_syst_checker *checker;
+    struct rvt_syst_message read;
+    bool delivered = false;
+    size_t used = 0;
+
+    reports->count = 0;
+    cr_assert(rvt_syst_checker_open(&config, note_finding, reports, &checker) == RVT_OK);
+    rvt_syst_check(checker, &place, data, bytes, &read, &used, &delivered);
+    rvt_syst_checker_close(checker);
+}
+
+/* A text argument after stars and numbers: the first illegal byte is reported. Shows: SYST-102 */
+Test(syst, the_place_of_an_illegal_byte_in_an_argument)
+{
+    static const char body[] = "%*d%.*x%s%s\0"
+                               "\1\0\0\0\2\0\0\0\3\0\0\0\4\0\0\0"
+                               "good\0ab\xff";
+    const struct rvt_syst_message message = {.type = RVT_SYST_STRING,
+                                             .subtype = RVT_SYST_STRING_PRINTF_32,
+                                             .body = (const uint8_t *)body,
+                                             .body_bytes = sizeof body};
+    struct reports reports;
+    size_t bytes = 0;
+
+    cr_assert(rvt_syst_write(&message, buffer, sizeof buffer, &bytes, NULL) == RVT_OK);
+    check_bytes(buffer, bytes, &reports);
+    cr_assert(eq(uint, reports.count, 1));
+    cr_expect(eq(int, (int)reports.finding[0].rule, RVT_RULE_SYST_102));
+    cr_expect(eq(u64, reports.finding[0].byte, 1000 + bytes - 2));
+    cr_expect(eq(u64, reports.finding[0].value, 0xff));
+}
+
+/* The bytes of a head that are there: up to the stated length, if it is stated. Shows: SYST-012 */
+Test(syst, a_head_ends_with_its_payload)
+{
+    for (unsigned stated = 0; stated < 2; stated++)
+        for (unsigned length = 0; length < 4; length++)
+            for (unsigned timed = 0; timed < 2; timed++) {
+                uint8_t data[40] = {RVT_SYST_CATALOG, (uint8_t)(stated << 1 | timed << 3), 0,
+                                    RVT_SYST_CATALOG_ID32_P32};
+                size_t at = 4 + 2 * stated + 8 * timed;
+                struct reports reports;
+
+                if (stated)
+                    data[4] = (uint8_t)length;
+                check_bytes(data, stated ? sizeof data : at + length, &reports);
+                cr_assert(ge(uint, reports.count, 1));
+                cr_expect(eq(int, (int)reports.finding[0].rule, RVT_RULE_SYST_012), "%u/%u", stated,
+                          length);
+                cr_expect(eq(u64, reports.finding[0].value, length), "%u/%u", stated, length);
+                cr_expect(eq(u64, reports.finding[0].expected, 4));
+                cr_expect(eq(u64, reports.finding[0].byte, 1000 + at));
+            }
+}
+
+/* A length that leaves out the last bytes before the right checksum. Shows: SYST-007 */
+Test(syst, the_place_of_a_length_that_is_too_small)
+{
+    for (unsigned timed = 0; timed < 2; timed++) {
+        const struct rvt_syst_message message = {.type = RVT_SYST_RAW,
+                                                 .len = true,
+                                                 .ts = timed != 0,
+                                                 .chk = true,
+                                                 .body = (const uint8_t *)"abcdefgh",
+                                                 .body_bytes = 8};
+        struct rvt_syst_message read;
+        struct rvt_diag diag;
+        size_t bytes = 0, used = 0;
+
+        cr_assert(rvt_syst_write(&message, buffer, sizeof buffer, &bytes, NULL) == RVT_OK);
+        buffer[4] = 5;
+        uint32_t sum = rvt_crc32c(0, buffer, bytes - 4);
+        for (unsigned i = 0; i < 4; i++)
+            buffer[bytes - 4 + i] = (uint8_t)(sum >> 8 * i);
+        rvt_diag_clear(&diag);
+        cr_expect(rvt_syst_read(buffer, bytes, &read, &used, &diag) == RVT_ERR_CAPACITY);
+        cr_expect(eq(str, TEXT(diag.clause), TEXT("SYST-007")));
+        cr_expect(eq(u64, diag.position, 4));
+        cr_expect(eq(u64, diag.value, 5));
+    }
 }
