@@ -200,29 +200,41 @@ static enum rvt_status finish_object(struct rvt_output *output, json_t *object)
     return RVT_OK;
 }
 
+static enum rvt_status add_encapsulation(json_t *object, const struct rvt_config *config,
+                                         const struct rvt_stream_item *item)
+{
+    struct fields fields = {0};
+
+    if (item->form == RVT_STREAM_HEX)
+        return RVT_OK;
+    fields.object = json_object();
+    enum rvt_status status = rvt_encap_visit(config, &item->encap, json_field, &fields);
+    (void)json_object_set_new(object, "encapsulation", fields.object);
+    return status;
+}
+
+static void add_payload(json_t *object, const struct rvt_payload *payload)
+{
+    char text[2 * RVT_PAYLOAD_BYTES_MAX + 1] = "";
+
+    for (size_t index = 0; index < payload->bytes; index++)
+        (void)snprintf(text + 2 * index, 3, "%02x", payload->byte[index]);
+    (void)json_object_set_new(object, "payload", json_string(text));
+}
+
 static enum rvt_status dump_json(struct rvt_output *output, const struct rvt_config *config,
                                  const struct rvt_stream_item *item, const struct shown *shown)
 {
-    const struct rvt_payload *payload = &item->encap.payload;
-    char text[2 * RVT_PAYLOAD_BYTES_MAX + 1] = "";
     json_t *object = start_object(item, item_name(config, item, shown));
-    enum rvt_status status = RVT_OK;
+    enum rvt_status status = add_encapsulation(object, config, item);
 
-    if (item->form != RVT_STREAM_HEX) {
-        struct fields fields = {.object = json_object()};
-        status = rvt_encap_visit(config, &item->encap, json_field, &fields);
-        (void)json_object_set_new(object, "encapsulation", fields.object);
-    }
     if ((shown->inst || shown->data) && status == RVT_OK) {
         struct fields fields = {.object = json_object()};
         status = visit(config, shown, json_field, &fields);
         (void)json_object_set_new(object, "packet", fields.object);
     }
-    if (item->encap.kind == RVT_ENCAP_NORMAL) {
-        for (size_t index = 0; index < payload->bytes; index++)
-            (void)snprintf(text + 2 * index, 3, "%02x", payload->byte[index]);
-        (void)json_object_set_new(object, "payload", json_string(text));
-    }
+    if (item->encap.kind == RVT_ENCAP_NORMAL)
+        add_payload(object, &item->encap.payload);
     if (status != RVT_OK) {
         json_decref(object);
         return status;
@@ -247,9 +259,11 @@ enum rvt_status rvt_dump_data_json(struct rvt_output *output, const struct rvt_c
     return dump_json(output, config, item, &shown);
 }
 
-enum rvt_status rvt_dump_json_fault(struct rvt_output *output, const struct rvt_stream_item *item,
+enum rvt_status rvt_dump_json_fault(struct rvt_output *output, const struct rvt_config *config,
+                                    const struct rvt_stream_item *item, bool is_packet,
                                     const struct rvt_diag *diag)
 {
+    enum rvt_status status = RVT_OK;
     json_t *object = start_object(item, "?");
     json_t *error =
         json_pack("{s:s, s:s}", "status", rvt_status_text(diag->status), "text", diag->text);
@@ -263,5 +277,13 @@ enum rvt_status rvt_dump_json_fault(struct rvt_output *output, const struct rvt_
     if (diag->clause)
         (void)json_object_set_new(error, "clause", json_string(diag->clause));
     (void)json_object_set_new(object, "error", error);
+    if (is_packet) {
+        status = add_encapsulation(object, config, item);
+        add_payload(object, &item->encap.payload);
+    }
+    if (status != RVT_OK) {
+        json_decref(object);
+        return status;
+    }
     return finish_object(output, object);
 }

@@ -39,8 +39,11 @@ RVT_MUST_USE
 enum rvt_status rvt_dump_data_json(struct rvt_output *output, const struct rvt_config *config,
                                    const struct rvt_stream_item *item,
                                    const struct rvt_data_packet *packet);
+/* The same of a fault: name "?", and error. is_packet: item is a packet, with a payload that cannot
+ * be read; it has encapsulation and payload as well. */
 RVT_MUST_USE
-enum rvt_status rvt_dump_json_fault(struct rvt_output *output, const struct rvt_stream_item *item,
+enum rvt_status rvt_dump_json_fault(struct rvt_output *output, const struct rvt_config *config,
+                                    const struct rvt_stream_item *item, bool is_packet,
                                     const struct rvt_diag *diag);
 
 #endif

@@ -60,15 +60,16 @@ static void separate(const struct dump *dump)
         rvt_output_print(dump->output, dump->items ? ",\n" : "\n");
 }
 
+/* is_packet: item is a packet, with a payload that cannot be read. */
 static enum rvt_status put_fault(struct dump *dump, const struct rvt_stream_item *item,
-                                 const struct rvt_diag *fault)
+                                 bool is_packet, const struct rvt_diag *fault)
 {
     dump->findings++;
     rvt_complain(dump->stream_path, fault);
     if (dump->explained)
         return rvt_dump_why_other(dump->explained, item, NULL, fault);
     if (dump->json)
-        return rvt_dump_json_fault(dump->output, item, fault);
+        return rvt_dump_json_fault(dump->output, &dump->config, item, is_packet, fault);
     rvt_dump_text_fault(dump->output, item, fault);
     return rvt_output_write(dump->output, NULL, 0);
 }
@@ -86,7 +87,7 @@ static enum rvt_status put_data(struct dump *dump, const struct rvt_stream_item 
     if (rvt_data_read(&dump->config, payload->byte, payload->bytes, &dump->data.pending, &packet,
                       &fault) != RVT_OK) {
         rvt_diag_at(&fault, item->unit, item->position);
-        return put_fault(dump, item, &fault);
+        return put_fault(dump, item, true, &fault);
     }
     if (rvt_data_decoder_packet(&dump->data, &packet, &report, &reported, NULL) != RVT_OK)
         reported = false; /* a fault of decoding, not of this packet */
@@ -149,7 +150,7 @@ static enum rvt_status put_item(struct dump *dump, const struct rvt_stream_item 
     if (own &&
         rvt_packet_read(mode_of(dump), payload->byte, payload->bytes, &packet, &fault) != RVT_OK) {
         rvt_diag_at(&fault, item->unit, item->position);
-        return put_fault(dump, item, &fault);
+        return put_fault(dump, item, true, &fault);
     }
     if (own)
         rvt_data_decoder_inst(&dump->data, &packet);
@@ -179,7 +180,7 @@ static enum rvt_status step(struct dump *dump, bool *end, struct rvt_diag *diag)
     if (status == RVT_OK && *end)
         return explain_end(dump);
     separate(dump);
-    status = status == RVT_OK ? put_item(dump, &item) : put_fault(dump, &item, &fault);
+    status = status == RVT_OK ? put_item(dump, &item) : put_fault(dump, &item, false, &fault);
     dump->items++;
     return status;
 }

@@ -324,7 +324,8 @@ Test(stream, random_bytes_are_survived)
             cr_assert(lt(uint, ++reads, 500));
             if (status != RVT_OK) {
                 rvt_dump_text_fault(output, &item, &diag);
-                cr_expect(eq(int, rvt_dump_json_fault(output, &item, &diag), RVT_OK));
+                cr_expect(
+                    eq(int, rvt_dump_json_fault(output, &config, &item, false, &diag), RVT_OK));
             } else if (item.unit) {
                 dump_item(output, &config, &item);
             }
