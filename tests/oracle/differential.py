@@ -17,7 +17,7 @@ from .bits import BitsError, compress
 from .config import Config, Undecided
 from .decoder import DecodeError, Trap, decode
 from .encoder import JUMPS, Encoder
-from .programs import World, number_rows, pack, random_trace
+from .programs import VECTORS, World, number_rows, pack, random_trace, vector_address
 from .riscv import EXCEPTION, INTERRUPT
 from .tip import Trace
 
@@ -72,7 +72,7 @@ def random_config(rng, steady):
     p["ctype_width_p"] = rng.choice((1, 2, 2, 2))
     p["nocontext_p"], p["notime_p"] = rng.random() < 0.5, rng.random() < 0.6
     p["retires_p"], p["blocks_p"] = rng.choice((1, 8)), rng.choice((1, 1, 2, 4))
-    o = {"full_address": rng.random() < 0.2, "implicit_exception": rng.random() < 0.1}
+    o = {"full_address": rng.random() < 0.2, "implicit_exception": rng.random() < 0.15}
     if p["itype_width_p"] == 4 and rng.random() < 0.45:
         if rng.random() < 0.6:
             p["return_stack_size_p"] = rng.choice((1, 2, 3))
@@ -237,14 +237,16 @@ class Case:
         # What a loss means while nothing is traced, nothing says (AMB-124).
         if rng.random() < 0.25 and not self.data.get("registers") and not rates["onoff"]:
             lose_rows(rng, self.seen.rows)
+        # Whether trap vectors are in the configuration, or an option of rvt decode.
+        self.configured = rng.random() < 0.5
         self.noisy = rng.random() < 0.3
         if self.noisy:
             add_noise(rng, self.config, self.seen.rows)
         self.trace = Trace(rows, True)
 
-    def vectors(self, cause, interrupt, _):
+    def vectors(self, cause, interrupt, level):
         """The address of a handler, for implicit exceptions."""
-        return self.world.vectors.get((cause, interrupt), self.world.base)
+        return vector_address(self.world.vectors[level], cause, interrupt)
 
 
 class Rvt:
@@ -272,10 +274,14 @@ class Rvt:
 
     def prepare(self, case):
         """Writes the files of a case."""
-        self.put("config.yaml", yaml.safe_dump(case.data))
+        vectors = {VECTORS[level]: value for level, value in case.world.vectors.items()}
+        data = case.data | ({"trap_vectors": vectors} if vectors and case.configured else {})
+        self.put("config.yaml", yaml.safe_dump(data))
         self.put("trace.csv", tip.write(case.seen, case.config, OPTIONAL))
         self.put("image.bin", case.world.image)
         self.options = ["--zcm"] if case.world.zcm else []
+        if vectors and not case.configured:
+            self.options += ["--trap-vectors", ",".join(f"{n}={v:#x}" for n, v in vectors.items())]
         self.image = f"0x{case.world.base:x}:{self.file('image.bin')}"
 
     def call(self, *arguments, allowed=(0,)):
@@ -441,13 +447,16 @@ def compare(rvt, case):
     if text:
         faults.append(text)
     faults += decode_parts(case, parts, theirs, counts)
-    if case.config.o["implicit_exception"]:
-        counts["rvt not asked: implicit exceptions"] += len(parts)
-        return counts, requirements.exercised(case, encoder, writers, []), faults
     certain = [part for part in parts if not part.doubtful and not part.known]
     counts["rvt not asked: doubtful"] += sum(part.doubtful for part in parts)
     counts["rvt not asked: return, then format 3"] += sum(part.known for part in parts)
     counts["executions decoded by rvt"] += len(certain)
+    if case.config.o["implicit_exception"]:
+        counts["handlers found by rvt"] += sum(
+            packet.get("thaddr") == 1
+            for part in certain
+            for packet in encoder.packets[part.first : part.last]
+        )
     payloads = [payload for part in certain for payload in ours[part.first : part.last]]
     listing, findings = rvt.decode(ours[:1] + payloads)
     counts["items"] += len(listing)

@@ -15,6 +15,8 @@ from .decoder import Trap
 from .riscv import CALL, INFERABLE_CALL, RETURN, UNINFERABLE_TYPES, XRET, Program
 from .tip import Row
 
+# Levels with a trap vector register, and what rvt calls it: utvec, stvec, mtvec, vstvec.
+VECTORS = {0: "u", 1: "s", 3: "m", 6: "vs"}
 LINK_CALLS = (CALL, INFERABLE_CALL)
 KINDS = {
     "plain": 30,
@@ -379,8 +381,8 @@ class Execution:
     def trap(self, pc, instruction, rates):
         """An exception at pc, or an interrupt before it. Returns the address of the handler."""
         rng = self.rng
-        cause = rng.randrange(1 << min(self.config.p["ecause_width_p"], 5))
         interrupt = instruction is None
+        level, cause = self.world.choose_trap(self.levels, interrupt)
         self.events["ecall or ebreak"] += not interrupt and instruction.kind == "trap"
         tval = 0 if interrupt else rng.choice((0, pc, rng.getrandbits(32) & self.space))
         before = self.rows[-1] if self.rows else None
@@ -402,10 +404,10 @@ class Execution:
         before.entries.append(Trap(cause, int(interrupt), pc, tval))
         self.last = None
         self.visited.clear()
-        handler = self.world.handler(cause, interrupt, rng.choice(self.program.starts))
+        handler = self.world.handler(cause, interrupt, level, rng.choice(self.program.starts))
         if rng.random() < rates["double"]:
             return self.trap(handler, self.memory.get(handler), rates)
-        self.priv = rng.choice(self.levels[1:])
+        self.priv = level
         return handler
 
     def halt(self, count):
@@ -457,20 +459,48 @@ class World:
             self.image += image.ljust(len(image) + 3 & ~3, b"\0")
         self.memory.add(base, self.image)
         self.slots = {slot.addr: slot for program in self.programs for slot in program.slots}
-        self.vectors = {}
         self.handlers = [
             slot.addr for slot in self.slots.values() if self.memory.get(slot.addr).kind != "trap"
         ]
-        self.rng = rng
+        self.rng, self.causes, self.vectors = rng, 1 << min(config.p["ecause_width_p"], 5), {}
+        if config.o["implicit_exception"]:
+            self.vectors = {level: self.random_vector() for level in VECTORS}
 
-    def handler(self, cause, interrupt, usual):
-        """The address of a handler: in implicit exception mode it follows from the cause."""
-        if not self.config.o["implicit_exception"]:
-            return usual if self.memory.get(usual).kind != "trap" else self.handlers[0]
-        key = cause, int(interrupt)
-        if key not in self.vectors:
-            self.vectors[key] = self.rng.choice(self.handlers)
-        return self.vectors[key]
+    def random_vector(self):
+        """The value of a trap vector register: in mode 1 (vectored), a base after which there are
+        handlers of interrupts."""
+        bases = [address for address in self.handlers if address % 4 == 0]
+        if self.rng.random() < 0.4:
+            return self.rng.choice(bases)
+        bases = self.rng.choices(bases, k=8)
+        return max(bases, key=lambda base: len(self.interrupts(base | 1))) | 1
+
+    def interrupts(self, vector):
+        """The interrupts that have a handler."""
+        found = set(self.handlers)
+        places = [(cause, vector_address(vector, cause, True)) for cause in range(self.causes)]
+        return [cause for cause, address in places if address in found]
+
+    def choose_trap(self, levels, interrupt):
+        """The level that handles a trap, and its cause; levels: those of the hart."""
+        if not self.vectors:
+            return self.rng.choice(levels[1:]), self.rng.randrange(self.causes)
+        level = self.rng.choice([level for level in levels if level in self.vectors])
+        if interrupt:
+            return level, self.rng.choice(self.interrupts(self.vectors[level]))
+        return level, self.rng.randrange(self.causes)
+
+    def handler(self, cause, interrupt, level, usual):
+        """The address of a handler: in implicit exception mode that of the trap vector."""
+        if self.vectors:
+            return vector_address(self.vectors[level], cause, interrupt)
+        return usual if self.memory.get(usual).kind != "trap" else self.handlers[0]
+
+
+def vector_address(vector, cause, interrupt):
+    """Where a trap vector register leads: in mode 1 an interrupt goes 4 bytes further for each
+    number (privileged architecture, mtvec)."""
+    return (vector & ~3) + (4 * cause if interrupt and vector & 1 else 0)
 
 
 def number_rows(config, rows):

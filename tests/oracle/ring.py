@@ -22,6 +22,13 @@ CHUNK = 10  # cases that a process takes at a time
 PROGRESS = 30  # seconds between two lines about a long run
 ENOUGH = 800  # programs from which on requirements have to be exercised
 ALL = 16000  # programs from which on this includes those that golden vectors show
+# What may remain without a comparison in a run of at least ENOUGH programs: the counts that begin
+# with the first word, as a share of the second count (README.md has the reasons).
+LIMITS = (
+    ("undecided", "cases", 0.01),
+    ("not decoded by the oracle", "programs", 0.05),
+    ("rvt not asked", "programs", 0.08),
+)
 
 
 def run_chunk(path, seed, numbers):
@@ -78,6 +85,7 @@ def differential(path, seed, programs, jobs, only=None):
     seconds = time.time() - began
     if only is None and programs >= ENOUGH:
         check_exercised(suite, requirements.totals(met), programs >= ALL)
+        check_limits(suite, total + collections.Counter(cases=len(numbers)))
     for name, count in sorted(total.items()):
         print(f"  {count:10} {name}")
     print(f"  {total['programs'] / seconds:10.0f} programs per second")
@@ -100,6 +108,18 @@ def check_exercised(suite, found, strict):
         suite.add(f"exercised {number}", "in no comparison" if missing else None)
         if missing:
             print(f"  FAILED {number} is shown, and exercised in no comparison")
+
+
+def check_limits(suite, counts):
+    """Prints what was not compared, as shares of the run; those above their limit fail."""
+    for name, whole, limit in LIMITS:
+        found = sum(count for key, count in counts.items() if key.startswith(name))
+        fault = None
+        if found > limit * counts[whole]:
+            fault = f"{found} of {counts[whole]} {whole}, at most {limit:.0%}"
+            print(f"  FAILED {name}: {fault}")
+        print(f"  {found / max(1, counts[whole]):10.2%} of the {whole} {name}, limit {limit:.0%}")
+        suite.add(f"limit of {name}", fault)
 
 
 def undecided(counts):
