@@ -6,13 +6,20 @@ A proof by reachability (yosys-abc) comes with its certificate, the inductive in
 states that are never reached. z3 shows, as one question of propositional logic, that no cube
 contains the first state, and that no state outside of the cubes makes the output true or has a
 successor in a cube. A proof by structure (netlist_aig.py) is checked by yosys-abc: two copies of
-all gates, with and without the fault, have the same next values and outputs in every state."""
+all gates, with and without the fault, have the same next values and outputs in every state.
+
+Signal correspondence (yosys-abc) names registers that always have the same value. Only those count
+for which z3 shows that their next values are the same as well: it leaves out the others until the
+rest carries the induction. The graph is simplified by these alone."""
 
 import os
+import re
 import subprocess
 
 from faults.netlist_aig import Netlist, encode_gate
 
+SAME = re.compile(r"^Original flop (\S+) is proved equivalent to (?:flop (\S+)|constant)\.$", re.M)
+ROUNDS = 20  # in which registers are left out that carry no induction
 SECONDS = 120  # of processor time for one question
 BUSY = 40  # times as much of wall-clock time, on a busy machine
 
@@ -69,13 +76,23 @@ class Clauses:
             values.append(self.both(value(left), value(right)))
         return [list(map(value, group)) for group in (netlist.next, netlist.outputs)]
 
-    def is_impossible(self, path):
-        """True if z3 shows that nothing satisfies the question, False if something does, None if
-        its time is over."""
+    def solve(self, path):
+        """The literals that z3 finds to satisfy the question, empty if it shows that there are
+        none, None if its time is over."""
         with open(path, "w", encoding="utf-8") as file:
             file.write(f"p cnf {self.most} {len(self.clauses)}\n" + "\n".join(self.clauses) + "\n")
         lines = call(["z3", "-dimacs", path]).split("\n")
-        return True if "s UNSATISFIABLE" in lines else False if "s SATISFIABLE" in lines else None
+        if "s UNSATISFIABLE" in lines:
+            return set()
+        if "s SATISFIABLE" not in lines:
+            return None
+        return {int(word) for line in lines if line.startswith("v ") for word in line.split()[1:]}
+
+    def is_impossible(self, path):
+        """True if z3 shows that nothing satisfies the question, False if something does, None if
+        its time is over."""
+        found = self.solve(path)
+        return None if found is None else not found
 
 
 def read_cubes(path):
@@ -121,6 +138,60 @@ def confirm_reachability(path, invariant):
         wrong.append(inside)
     question.add(*wrong)
     return question.is_impossible(f"{path}.cnf")
+
+
+def read_same(output, netlist):
+    """The latches that signal correspondence of yosys-abc proves to have the same value, by place:
+    the place of the other one, None if the value is 0. The other one is in no pair of its own."""
+    places, same = latch_names(netlist), {}
+    for name, other in SAME.findall(output):
+        place = places[other] if other else None
+        same[places[name]] = place
+    for place, other in same.items():
+        while other in same:
+            other = same[other]
+        same[place] = other
+    return same
+
+
+def confirm_same_latches(path, same):
+    """Those of the pairs of latches with the same value (read_same) that z3 confirms by induction;
+    none if it needs too long. All latches begin with 0."""
+    netlist, same = Netlist(path), dict(same)
+    for _ in range(ROUNDS):
+        question = Clauses()
+        inputs = [question.variable() for _ in netlist.inputs]
+        own = [question.variable() for _ in netlist.latches]
+        latches = [
+            literal if place not in same else -1 if same[place] is None else own[same[place]]
+            for place, literal in enumerate(own)
+        ]
+        nexts, _ = question.copy(netlist, inputs + latches)
+        apart = {}
+        for place, other in same.items():
+            left, right = nexts[place], -1 if other is None else nexts[other]
+            if left == right:
+                continue
+            apart[place] = question.variable()
+            question.add(-apart[place], left, right)
+            question.add(-apart[place], -left, -right)
+        if not apart:
+            return same
+        question.add(*apart.values())
+        found = question.solve(f"{path}.cnf")
+        if found is None:
+            return {}
+        if not found:
+            return same
+        for place, literal in apart.items():
+            if literal in found or is_apart(found, nexts, place, same[place]):
+                del same[place]
+    return {}
+
+
+def is_apart(found, nexts, place, other):
+    """True if two latches get different values in what z3 found."""
+    return (nexts[place] in found) != (other is not None and nexts[other] in found)
 
 
 def latch_names(netlist):

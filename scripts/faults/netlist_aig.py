@@ -75,6 +75,24 @@ class Netlist:
         graph.next = {latch >> 1: literal for latch, literal in zip(latches, following)}
         graph.write(path, [outputs[output]])
 
+    def write_merged(self, path, same):
+        """Writes all outputs with some latches replaced. same: by the place of a latch the place of
+        one that always has the same value and is not replaced itself, None if that value is 0."""
+        graph = Graph()
+        inputs = [graph.leaf("input") for _ in self.inputs]
+        own = [None if place in same else graph.leaf("latch") for place in range(len(self.latches))]
+        latches = [
+            literal if place not in same else 0 if same[place] is None else own[same[place]]
+            for place, literal in enumerate(own)
+        ]
+        following, outputs = map(list, graph.copy(self, inputs, latches))
+        graph.next = {
+            literal >> 1: following[place]
+            for place, literal in enumerate(own)
+            if literal is not None
+        }
+        graph.write(path, outputs)
+
 
 class Graph:
     """A graph under construction: inputs, latches that begin with 0, gates."""

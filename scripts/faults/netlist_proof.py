@@ -24,7 +24,12 @@ import os
 import re
 import subprocess
 
-from faults.certificate import confirm_reachability, confirm_structure
+from faults.certificate import (
+    confirm_reachability,
+    confirm_same_latches,
+    confirm_structure,
+    read_same,
+)
 from faults.netlist_aig import Netlist, Question
 from faults.netlist_observer import write_observer
 
@@ -143,17 +148,18 @@ def prepare(arguments, folder, record, hidden):
 
 
 def correspondence(arguments, path):
-    """The graph in a file, simplified by signal correspondence; the graph itself if that takes too
-    long."""
-    small = f"{path}.small"
-    if os.path.exists(small):
-        os.remove(small)
-    call(
-        [f"{arguments.yosys}-abc", "-c", f"read {path}; strash; scorr; write_aiger {small}"],
+    """The graph in a file, simplified by the registers that have the same value by signal
+    correspondence and by a second engine; the graph itself if there are none, or in doubt."""
+    output = call(
+        [f"{arguments.yosys}-abc", "-c", f"read {path}; strash; scorr -w"],
         f"{path}.log",
         CORRESPONDENCE,
     )
-    return Netlist(small if os.path.exists(small) else path)
+    same = confirm_same_latches(path, read_same(output, Netlist(path)))
+    if not same:
+        return Netlist(path)
+    Netlist(path).write_merged(f"{path}.small", same)
+    return Netlist(f"{path}.small")
 
 
 def reachability(arguments, path, seconds):

@@ -14,13 +14,15 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "scripts"))
-from faults.certificate import confirm_reachability, read_cubes
+from faults.certificate import confirm_reachability, confirm_same_latches, read_cubes, read_same
 from faults.netlist_aig import Netlist, Question
 from faults.netlist_proof import (
     UNDEFINED,
     UnsoundProof,
     ask,
+    call,
     confirm_same,
+    correspondence,
     prove,
     prove_invariants,
     refuse,
@@ -99,6 +101,23 @@ def read_netlist(arguments, folder, holds, undefined=UNDEFINED):
     return Netlist(f"{folder}/netlist.aig", f"{folder}/names")
 
 
+def check_correspondence(arguments, suite, netlist, path):
+    """Checks that registers of the same value are found, confirmed and replaced, and that of
+    registers that are all called 0 only those remain that are."""
+    command = f"read {path}; strash; scorr -w"
+    same = read_same(call([f"{arguments.yosys}-abc", "-c", command], f"{path}.found.log"), netlist)
+    fault = "no registers of the same value are found"
+    suite.check("registers of the same value", fault, not same)
+    confirmed = confirm_same_latches(path, same)
+    suite.check("they are confirmed", f"{confirmed} of {same}", confirmed != same)
+    fewer = len(netlist.latches) - len(correspondence(arguments, path).latches)
+    suite.check("they are replaced", f"{fewer} of {len(same)} replaced", fewer < len(same))
+    zero = {place for place, other in same.items() if other is None}
+    found = confirm_same_latches(path, dict.fromkeys(range(len(netlist.latches))))
+    fault = f"{set(found) - zero} called 0"
+    suite.check("registers that are not 0", fault, not set(found) <= zero)
+
+
 def main():
     """Reads the command line and runs. Returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -137,6 +156,7 @@ def main():
             found = confirm_reachability(path, invariant)
             fault = f"{invariant}: {found}, {answer} expected"
             suite.check(f"certificate {answer}", fault, found is not answer)
+        check_correspondence(arguments, suite, netlist, f"{folder}/netlist.aig")
         try:
             refuted = not confirm_same(arguments, netlist, 1, f"{folder}/same")
         except UnsoundProof:
