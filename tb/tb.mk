@@ -63,8 +63,10 @@ $(BUILD)/tb/%.o: tb/sc/%.cpp
 	  $(RVT_VERILATED_INCLUDES) -DVM_SC=1 -DVM_TRACE=0 -MMD -MP -c $< -o $@
 
 # The RTL as C++ is compiled in two parts: what runs in each cycle, and what runs once. Most of both
-# is the headers of SystemC, which are compiled once for each of these levels of optimisation.
-RVT_MODEL_OPT_cycle_plain    := -O1
+# is the headers of SystemC, which are compiled once for each of these levels of optimisation. clang
+# compiles such code as fast as gcc with -O1, and the result is a quarter faster.
+RVT_MODEL_CXX                ?= clang++
+RVT_MODEL_OPT_cycle_plain    := -O2
 RVT_MODEL_OPT_cycle_waves    := -O1
 RVT_MODEL_OPT_cycle_coverage := -O0
 RVT_MODEL_OPT_once_plain     := -O0
@@ -80,7 +82,8 @@ $(BUILD)/tb/$(1)/%.o:
 $(BUILD)/tb/$(1)/%/verilated_headers.hpp.gch: tb/sc/verilated_headers.hpp
 	$$(call say,CXX,$$< ($(1), $$*))
 	$$(Q)mkdir -p $$(dir $$@)
-	$$(Q)$(CXX) -x c++-header $$(RVT_MODEL_OPT_$$*_$(1)) $(call RVT_VERILATED_FLAGS,$(1)) -c $$< -o $$@
+	$$(Q)$(RVT_MODEL_CXX) -x c++-header $$(RVT_MODEL_OPT_$$*_$(1)) \
+	  $(call RVT_VERILATED_FLAGS,$(1)) -c $$< -o $$@
 endef
 $(foreach variant,plain waves coverage,$(eval $(call rvt_runtime,$(variant))))
 
@@ -101,9 +104,10 @@ $(1)/%/model.a: $(1)/%/parameters $(2) $(RVT_DPI_SV) $(RVT_TB_SV) $(RVT_TB_WAIVE
 	  ls Vtb_top*.cpp | grep -vE "$$$$once" | sed 's/.*/#include "&"/' > cycle.cc && \
 	  { ls Vtb_top*.cpp | grep -E "$$$$once"; echo $(abspath tb/sc/top.cpp); } \
 	  | sed 's/.*/#include "&"/' > once.cc && \
-	  $(CXX) $(RVT_MODEL_OPT_cycle_$(4)) $(call RVT_VERILATED_FLAGS,$(4)) -I. \
+	  $(RVT_MODEL_CXX) $(RVT_MODEL_OPT_cycle_$(4)) $(call RVT_VERILATED_FLAGS,$(4)) -I. \
 	  -include $(abspath $(BUILD))/tb/$(4)/cycle/verilated_headers.hpp -c cycle.cc && \
-	  $(CXX) $(RVT_MODEL_OPT_once_$(4)) $(call RVT_VERILATED_FLAGS,$(4)) -I. -I$(abspath tb/sc) \
+	  $(RVT_MODEL_CXX) $(RVT_MODEL_OPT_once_$(4)) $(call RVT_VERILATED_FLAGS,$(4)) -I. \
+	  -I$(abspath tb/sc) \
 	  -include $(abspath $(BUILD))/tb/$(4)/once/verilated_headers.hpp -c once.cc; \
 	} > $$(dir $$@)model.log 2>&1 || { cat $$(dir $$@)model.log; exit 1; }
 	$$(Q)rm -f $$@ && ar rcs $$@ $$(dir $$@)obj/cycle.o $$(dir $$@)obj/once.o

@@ -152,8 +152,7 @@ class Bench
   private:
     void offer(unsigned s)
     {
-        bool waits = at_[s] == bytes_[s].size() ||
-                     random_.percent(static_cast<unsigned>(settings_.number("idle")));
+        bool waits = at_[s] == bytes_[s].size() || random_.percent(idle_);
         if (top_.src_valid_i >> s & 1 || waits)
             return;
         size_t count = std::min<size_t>(1 + random_.below(8), bytes_[s].size() - at_[s]);
@@ -162,7 +161,7 @@ class Bench
             data |= static_cast<uint64_t>(i < count ? bytes_[s][at_[s] + i] : random_.below(256))
                     << 8 * i;
         // 0x12 and 0x33 belong to the first two only
-        if (s >= 2 && random_.percent(static_cast<unsigned>(settings_.number("changes"))))
+        if (s >= 2 && random_.percent(changes_))
             id_[s] =
                 static_cast<unsigned>(s == 2 ? 1 + random_.below(16) : 0x40 + random_.below(0x30));
         top_.src_valid_i |= static_cast<uint8_t>(1 << s);
@@ -205,10 +204,10 @@ class Bench
             over = over && at_[s] == bytes_[s].size();
             offer(s);
         }
-        if (!over && random_.below(1000) < settings_.number("triggers"))
+        if (!over && random_.below(1000) < trigger_rate_)
             top_.trigger_i = 1;
         over = over && !top_.trigger_i;
-        top_.flush_i = over ? !flushed_ : random_.below(1000) < settings_.number("flushes");
+        top_.flush_i = over ? !flushed_ : random_.below(1000) < flush_rate_;
         rig_.settle();
         unsigned taken = top_.src_valid_i & top_.src_ready_o;
         bool trigger = top_.trigger_i && top_.trigger_ready_o;
@@ -228,6 +227,11 @@ class Bench
     }
 
     const rvt::Settings &settings_;
+    // what the command line says, read once
+    const unsigned idle_ = static_cast<unsigned>(settings_.number("idle"));
+    const unsigned changes_ = static_cast<unsigned>(settings_.number("changes"));
+    const uint64_t trigger_rate_ = settings_.number("triggers");
+    const uint64_t flush_rate_ = settings_.number("flushes");
     rvt::Rig<Vtb_frame> &rig_;
     Vtb_frame &top_;
     Random random_;

@@ -129,15 +129,15 @@ class Bench
     // What source i offers stays until it is taken.
     void offer(unsigned i)
     {
-        if (offered_[i] || (settings_.number("alone") != 0 && i != rvt::noise_source))
+        if (offered_[i] || (alone_ && i != rvt::noise_source))
             return;
-        if (written_ < settings_.number("writes"))
-            offered_[i] = !random_.percent(static_cast<unsigned>(settings_.number("idle")));
+        if (written_ < writes_)
+            offered_[i] = !random_.percent(idle_);
         else if (source_[i].rest(write_[i]))
             offered_[i] = true;
         else
             return;
-        if (offered_[i] && written_ < settings_.number("writes"))
+        if (offered_[i] && written_ < writes_)
             write_[i] = source_[i].next();
     }
 
@@ -180,12 +180,12 @@ class Bench
             offer(i);
             any = any || offered_[i];
         }
-        bool over = written_ >= settings_.number("writes") && !any;
+        bool over = written_ >= writes_ && !any;
         time_ +=
             random_.below(100) > 0 ? random_.below(4) : random_.next() >> (8 + random_.below(56));
         top.time_i = time_;
-        top.sync_now_i = random_.below(1000) < settings_.number("syncs");
-        top.flush_i = over ? !flushed_ : random_.below(1000) < settings_.number("flushes");
+        top.sync_now_i = random_.below(1000) < sync_rate_;
+        top.flush_i = over ? !flushed_ : random_.below(1000) < flush_rate_;
         present();
         rig_.settle();
         unsigned taken = top.wr_valid_i & top.wr_ready_o;
@@ -198,6 +198,12 @@ class Bench
     }
 
     const rvt::Settings &settings_;
+    // what the command line says, read once
+    const unsigned idle_ = static_cast<unsigned>(settings_.number("idle"));
+    const bool alone_ = settings_.number("alone") != 0;
+    const uint64_t writes_ = settings_.number("writes");
+    const uint64_t sync_rate_ = settings_.number("syncs");
+    const uint64_t flush_rate_ = settings_.number("flushes");
     rvt::Rig<Vtb_stp> &rig_;
     Random random_;
     rvt::Arrivals arrivals_;

@@ -105,11 +105,6 @@ class Bench
     }
 
   private:
-    unsigned idle() const
-    {
-        return static_cast<unsigned>(settings_.number("idle"));
-    }
-
     // Inputs that are stable during a run; the first tunnel is on master 1, channel 0.
     void options()
     {
@@ -163,7 +158,7 @@ class Bench
     // Beats of 0 to 4 bytes; sometimes an empty beat is the last one.
     void offer_payload()
     {
-        if (!streaming_ || top_.pl_valid_i || random_.percent(idle()))
+        if (!streaming_ || top_.pl_valid_i || random_.percent(idle_))
             return;
         size_t left = payload_end_ - payload_at_;
         size_t count = random_.percent(70) ? std::min<size_t>(left, 4)
@@ -178,8 +173,8 @@ class Bench
 
     void offer_message()
     {
-        if (!top_.msg_valid_i && !streaming_ && !(top_.busy_o & 1) &&
-            messages_ < settings_.number("messages") && !random_.percent(idle()))
+        if (!top_.msg_valid_i && !streaming_ && !(top_.busy_o & 1) && messages_ < message_count_ &&
+            !random_.percent(idle_))
             begin_message();
         offer_payload();
     }
@@ -215,7 +210,7 @@ class Bench
 
     void offer_lanes(unsigned t)
     {
-        if (top_.lane_valid_i >> t & 1 || packet_[t] == packets_.size() || random_.percent(idle()))
+        if (top_.lane_valid_i >> t & 1 || packet_[t] == packets_.size() || random_.percent(idle_))
             return;
         const Bytes &packet = packets_[packet_[t]];
         size_t count = std::min<size_t>(8, packet.size() - byte_[t]);
@@ -254,7 +249,7 @@ class Bench
 
     bool over() const
     {
-        return messages_ == settings_.number("messages") && clocks_ == settings_.number("clocks") &&
+        return messages_ == message_count_ && clocks_ == clock_count_ &&
                packet_[0] == packets_.size() && packet_[1] == packets_.size() && !streaming_ &&
                !top_.pl_valid_i && top_.busy_o == 0 && drained_ > 64;
     }
@@ -264,7 +259,7 @@ class Bench
         offer_message();
         offer_lanes(0);
         offer_lanes(1);
-        if (clocks_ < settings_.number("clocks") && !random_.percent(90))
+        if (clocks_ < clock_count_ && !random_.percent(90))
             top_.request_i = 1;
         time_ += random_.below(4);
         top_.time_i = time_;
@@ -291,7 +286,7 @@ class Bench
     {
         offer();
         bool end = over();
-        top_.flush_i = end ? !flushed_ : random_.below(1000) < settings_.number("flushes");
+        top_.flush_i = end ? !flushed_ : random_.below(1000) < flush_rate_;
         rig_.settle();
         take();
         drained_ = top_.busy_o == 0 ? drained_ + 1 : 0;
@@ -309,6 +304,11 @@ class Bench
     }
 
     const rvt::Settings &settings_;
+    // what the command line says, read once
+    const unsigned idle_ = static_cast<unsigned>(settings_.number("idle"));
+    const uint64_t message_count_ = settings_.number("messages");
+    const uint64_t clock_count_ = settings_.number("clocks");
+    const uint64_t flush_rate_ = settings_.number("flushes");
     rvt::Rig<Vtb_syst> &rig_;
     Vtb_syst &top_;
     std::vector<Bytes> packets_;

@@ -45,11 +45,11 @@ $(1)/rvt_%: tb/transport/tb_%.sv tb/transport/%_main.cpp $(wildcard tb/transport
 	    $(abspath $(1))/obj_$$*/bind.sv && \
 	  { ls $(1)/obj_$$*/Vtb_$$**.cpp | xargs -n1 basename | sed 's/.*/#include "&"/'; } \
 	  > $(1)/obj_$$*/all.cc && \
-	  $(CXX) -O1 $(RVT_TRANSPORT_FLAGS) -I$(1)/obj_$$* -c $(1)/obj_$$*/all.cc \
+	  $(RVT_MODEL_CXX) -O1 $(RVT_TRANSPORT_FLAGS) -I$(1)/obj_$$* -c $(1)/obj_$$*/all.cc \
 	  -o $(1)/obj_$$*/all.o && \
-	  $(CXX) -O2 $(RVT_TRANSPORT_FLAGS) $(RVT_TRANSPORT_WARNINGS) -I. -Iinclude -Imodel \
+	  $(CXX) -O1 $(RVT_TRANSPORT_FLAGS) $(RVT_TRANSPORT_WARNINGS) -I. -Iinclude -Imodel \
 	  -isystem $(1)/obj_$$* -c tb/transport/$$*_main.cpp -o $(1)/obj_$$*/main.o && \
-	  $(CXX) -o $$@ $(1)/obj_$$*/main.o $(1)/obj_$$*/all.o $(RVT_TRANSPORT_OBJ) \
+	  $(CXX) $(RVT_FAST_LINK) -o $$@ $(1)/obj_$$*/main.o $(1)/obj_$$*/all.o $(RVT_TRANSPORT_OBJ) \
 	  $(RVT_TRANSPORT_RUNTIME) $(RVT_TRANSPORT_O) \
 	    -Wl,--start-group $(RVT_TB_LIBS) -Wl,--end-group $(RVT_IO_LIBS) -pthread; \
 	} > $(1)/obj_$$*/log 2>&1 || { cat $(1)/obj_$$*/log; exit 1; }
