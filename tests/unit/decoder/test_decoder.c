@@ -153,7 +153,7 @@ Test(decoder, privilege_and_context)
     FOLLOW(table, program, false);
 }
 
-/* Shows: ETR-DEC-001, ETR-DEC-002, ETR-DEC-019, ETR-SUP-012, ETR-CMP-007 */
+/* Shows: ETR-DEC-001, ETR-DEC-002, ETR-DEC-019, ETR-SUP-012, ETR-CMP-007, ETR-DISC-004 */
 Test(decoder, starts_ends_and_errors)
 {
     static const struct program program = PROGRAM(ADD, ADD, ADD, JR, ADD);

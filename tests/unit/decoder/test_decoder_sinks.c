@@ -14,12 +14,26 @@ enum { CALLS_MAX = 64, REFUSED_PACKETS = 13 };
 static const struct program program = PROGRAM(ADD, ADD, JR, ADD, ADD, ADD);
 
 /* 3: an exception. 4: its report repeats the position; the next packet decides. 9: lost. */
-static const struct rvt_packet packets[REFUSED_PACKETS] = {
-    ENABLED,         START(0x1000),          ADDRESS(0x1004), TRAP(5, 0x1010),
-    ADDRESS(0x1014), START_AT(0x1000, 3, 7), CONTEXT(8),      ADDRESS(0x100c),
-    ENDED_NTR,       START(0x1000),          ADDRESS(0x5000), START(0x1008),
-    ADDRESS(0x1010),
-};
+static const struct rvt_packet packets[2][REFUSED_PACKETS] = {
+    {
+        ENABLED,
+        START(0x1000),
+        ADDRESS(0x1004),
+        TRAP(5, 0x1010),
+        ADDRESS(0x1014),
+        START_AT(0x1000, 3, 7),
+        CONTEXT(8),
+        ADDRESS(0x100c),
+        ENDED_NTR,
+        START(0x1000),
+        ADDRESS(0x5000),
+        START(0x1008),
+        ADDRESS(0x1010),
+    },
+    {/* draft 0.026: F3/0 lies on the path, or after an end. 11: lost */
+     ENABLED, START(0x1000), ADDRESS(0x1004), TRAP(5, 0x1010), ADDRESS(0x1014), ENDED_NTR,
+     START_AT(0x1000, 3, 7), CONTEXT(8), ADDRESS(0x100c), ENDED_NTR, START(0x1000), ADDRESS(0x5000),
+     START(0x1008)}};
 
 /* Every call of a callback as a word. */
 struct calls {
@@ -81,10 +95,24 @@ static enum rvt_status take_meaning(void *context, const struct rvt_packet_meani
     return answer(calls);
 }
 
-/* Decodes all packets. losses: the stream ends in a loss. */
-static void decode(struct calls *calls, unsigned refused, bool losses)
+static struct rvt_config config_of(bool draft)
 {
     struct rvt_config config = full_config();
+
+    if (!draft)
+        return config;
+    rvt_config_defaults(&config, RVT_PROFILE_DRAFT_0_026);
+    config.options.full_address = true;
+    config.params.nocontext_p = false;
+    config.params.context_width_p = 8;
+    config.params.ctype_width_p = 2;
+    return config;
+}
+
+/* Decodes all packets. losses: the stream ends in a loss. */
+static void decode(struct calls *calls, unsigned refused, bool draft, bool losses)
+{
+    struct rvt_config config = config_of(draft);
     struct rvt_image *image = assemble(program.code, program.count);
     const struct rvt_decoder_output output = {.range = take_range,
                                               .trap = take_trap,
@@ -104,7 +132,7 @@ static void decode(struct calls *calls, unsigned refused, bool losses)
             rvt_decoder_break(decoder);
         rvt_diag_clear(&diag);
         calls->status[i] = i < REFUSED_PACKETS
-                               ? (int)rvt_decoder_packet(decoder, &packets[i], &diag)
+                               ? (int)rvt_decoder_packet(decoder, &packets[draft][i], &diag)
                                : (int)rvt_decoder_finish(decoder, &diag);
     }
     calls->first[REFUSED_PACKETS + 1] = calls->count;
@@ -113,29 +141,32 @@ static void decode(struct calls *calls, unsigned refused, bool losses)
 }
 
 /* Where the decoder is in step again after packet number at: the next F3/0. */
-static unsigned resumes(unsigned at)
+static unsigned resumes(bool draft, unsigned at)
 {
     unsigned i = at + 1;
 
-    while (i < REFUSED_PACKETS && !(packets[i].format == 3 && packets[i].subformat == 0))
+    while (i < REFUSED_PACKETS &&
+           !(packets[draft][i].format == 3 && packets[draft][i].subformat == 0))
         i++;
     return i;
 }
 
-static void refuse_each(bool losses)
+static void refuse_each(bool draft, bool losses)
 {
     static struct calls all, some;
 
-    decode(&all, 0, losses);
-    cr_assert(all.count > 30 && !all.text.cut, "%u calls: %s", all.count, all.line);
+    decode(&all, 0, draft, losses);
+    cr_assert(all.count > (draft ? 25u : 30u) && !all.text.cut, "%u calls: %s", all.count,
+              all.line);
     for (unsigned i = 0; i <= REFUSED_PACKETS; i++)
-        cr_assert((all.status[i] != RVT_OK) == (i == 10), "packet %u: %d", i, all.status[i]);
+        cr_assert((all.status[i] != RVT_OK) == (i == (draft ? 11u : 10u)), "packet %u: %d", i,
+                  all.status[i]);
     for (unsigned refused = 1; refused <= all.count; refused++) {
         unsigned at = 0;
 
         while (all.first[at + 1] < refused)
             at++;
-        decode(&some, refused, losses);
+        decode(&some, refused, draft, losses);
         cr_expect(strncmp(all.line, some.line, all.end[refused - 1]) == 0, "call %u: %s", refused,
                   some.line);
         for (unsigned i = 0; i < at; i++)
@@ -145,7 +176,7 @@ static void refuse_each(bool losses)
         cr_expect(some.first[at + 1] == refused, "call %u: nothing follows it", refused);
         for (unsigned i = at + 1; i <= REFUSED_PACKETS; i++)
             cr_expect(some.status[i] != RVT_ERR_SINK, "call %u, packet %u", refused, i);
-        unsigned next = resumes(at) + 1;
+        unsigned next = resumes(draft, at) + 1;
         if (next > REFUSED_PACKETS)
             continue;
         size_t from = all.end[all.first[next] - 1], to = some.end[some.first[next] - 1];
@@ -155,10 +186,17 @@ static void refuse_each(bool losses)
 
 Test(decoder_sinks, a_refused_call_ends_its_packet_alone)
 {
-    refuse_each(false);
+    refuse_each(false, false);
 }
 
 Test(decoder_sinks, a_refused_loss_at_the_end_is_reported)
 {
-    refuse_each(true);
+    refuse_each(false, true);
+}
+
+/* Shows: DRD-001, DRD-002, DRD-003, DRD-005 */
+Test(decoder_sinks, a_refused_call_ends_its_packet_of_the_draft_alone)
+{
+    refuse_each(true, false);
+    refuse_each(true, true);
 }

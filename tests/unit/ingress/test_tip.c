@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
+#include <stdio.h>
+
 #include <criterion/criterion.h>
 
 #include "ingress/tip.h"
@@ -151,6 +153,44 @@ Test(tip, each_rule_is_broken_by_one_change)
 }
 
 /* Shows: ETR-ING-001, ETR-ING-010, ETR-ING-011, ETR-ING-013 */
+/* Valid and idle groups in every order: the first valid one after an idle one is reported. Shows:
+ * ETR-ING-001, ETR-ING-008 */
+Test(tip, groups_are_filled_from_the_first)
+{
+    const struct rvt_params params = {.iaddress_width_p = 32,
+                                      .iaddress_lsb_p = 1,
+                                      .itype_width_p = 4,
+                                      .iretire_width_p = 4,
+                                      .ilastsize_width_p = 1,
+                                      .blocks_p = 4,
+                                      .retires_p = 8,
+                                      .privilege_width_p = 2};
+
+    for (unsigned valid = 0; valid < 16; valid++) {
+        struct rvt_row row = {.priv = 3, .blocks = 4};
+        unsigned gap = 0;
+        char text[60];
+        struct rvt_diag diag;
+
+        for (unsigned i = 0; i < 4; i++)
+            if (valid >> i & 1)
+                row.block[i] = (struct rvt_block){.iaddr = 0x1000, .iretire = 2, .ilastsize = 1};
+        for (unsigned i = 3; i > 0; i--)
+            if ((valid >> i & 1) != 0 && (valid >> (i - 1) & 1) == 0)
+                gap = i;
+        rvt_diag_clear(&diag);
+        enum rvt_status status = rvt_row_check(&params, &row, &diag);
+        if (gap == 0) {
+            cr_expect(status == RVT_OK, "groups %x: %s", valid, diag.text);
+            continue;
+        }
+        cr_expect(status == RVT_ERR_INGRESS, "groups %x", valid);
+        cr_expect_str_eq(diag.clause, "ETR-ING-008");
+        (void)snprintf(text, sizeof text, "block %u is valid, but block %u is not", gap, gap - 1);
+        cr_expect_str_eq(diag.text, text, "groups %x: %s", valid, diag.text);
+    }
+}
+
 Test(tip, what_is_ignored_is_not_checked)
 {
     struct rvt_params params = wide();

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * What the decoder says that each packet means: how its path ends, where, what it proves, and
+ * that a later packet moved it to another occurrence. As words: "2:updiscon@1004+3[1000..1008]" is
+ * packet 2, three instructions; flags follow as letters: t tentative, a ambiguous, l another level
+ * or context, u after an uninferable discontinuity, r after a return that is expected to be
+ * implicit; "'" a later meaning. Shows: ETR-DEC-003, ETR-DEC-004, ETR-DEC-012
+ */
+#include "tests/unit/decoder_rig.h"
+
+static enum rvt_status note(void *context, const struct rvt_packet_meaning *meaning)
+{
+    static const char *const ends[] = {"none",      "start",  "handler", "break",
+                                       "inferable", "return", "sijump",  "updiscon"};
+    struct rvt_text *text = context;
+
+    rvt_text_add(text, " %u%s:%s", (unsigned)meaning->packet, meaning->te_inst == NULL ? "'" : "",
+                 ends[meaning->end]);
+    if (meaning->end != RVT_PATH_END_NONE)
+        rvt_text_add(text, "@%llx", (unsigned long long)meaning->address);
+    if (meaning->instructions > 0)
+        rvt_text_add(text, "+%u[%llx..%llx]", (unsigned)meaning->instructions,
+                     (unsigned long long)meaning->first, (unsigned long long)meaning->last);
+    rvt_text_add(text, "%s%s%s%s%s", meaning->tentative ? "t" : "", meaning->ambiguous ? "a" : "",
+                 meaning->new_level ? "l" : "", meaning->updiscon_before ? "u" : "",
+                 meaning->return_before ? "r" : "");
+    return RVT_OK;
+}
+
+static void expect_meanings(const struct rvt_config *config, const struct program *program,
+                            const struct path *path)
+{
+    char out[1000];
+    struct rvt_text text;
+    struct rvt_image *image = assemble(program->code, program->count);
+    const struct rvt_decoder_output output = {.meaning = note, .context = &text};
+    struct rvt_decoder *decoder;
+
+    rvt_text_init(&text, out, sizeof out);
+    cr_assert(rvt_decoder_profile_open(config, image, &output, 0, &decoder) == RVT_OK);
+    for (unsigned i = 0; i < path->packets; i++)
+        cr_expect(rvt_decoder_packet(decoder, &path->packet[i], NULL) == RVT_OK, "%s: packet %u",
+                  path->name, i);
+    cr_expect(rvt_decoder_finish(decoder, NULL) == RVT_OK);
+    rvt_decoder_close(decoder);
+    rvt_image_close(image);
+    cr_expect(strcmp(out[0] == ' ' ? out + 1 : out, path->text) == 0, "%s:%s, not %s", path->name,
+              out, path->text);
+}
+
+/* 1004 is passed before the jump at 100c leads to it. */
+Test(decoder_meanings, a_later_packet_moves_a_report)
+{
+    static const struct program program = PROGRAM(ADD, ADD, ADD, JR, ADD, ADD);
+    static const struct path table[] = {
+        {"second arrival",
+         "0:start@1000+1[1000..1000]l 1:inferable@1004+1[1004..1004]t 1':updiscon@1004 "
+         "2:updiscon@1010+6[1008..1010]",
+         PACKETS(START(0x1000), ADDRESS(0x1004), ADDRESS(0x1010))},
+        {"first arrival", "0:start@1000+1[1000..1000]l 1:inferable@1004+1[1004..1004]t 2:none",
+         PACKETS(START(0x1000), ADDRESS(0x1004), ENDED_REP)},
+        {"notification",
+         "0:start@1000+1[1000..1000]l 1:inferable@1004+1[1004..1004] "
+         "2:updiscon@1010+3[1008..1010] 3:none",
+         PACKETS(START(0x1000), ADDRESS_N(0x1004), ADDRESS(0x1010), ENDED_REP)},
+        {"a trap after the second",
+         "0:start@1000+1[1000..1000]l 1:updiscon@1004+4[1004..1004] "
+         "2:handler@1010+1[1010..1010]",
+         PACKETS(START(0x1000), ADDRESS_U(0x1004), TRAP(5, 0x1010))},
+        {"contexts",
+         "0:start@1000+1[1000..1000]l 1:inferable@1004+1[1004..1004] "
+         "2:inferable@1008+1[1008..1008]l",
+         PACKETS(START_AT(0x1000, 3, 1), START_AT(0x1004, 3, 1), START_AT(0x1008, 3, 2))},
+        {"a trap after the jump",
+         "0:start@1000+1[1000..1000]l 1:inferable@100c+3[1004..100c]t 2:noneu "
+         "3:handler@1014+1[1014..1014]",
+         PACKETS(START(0x1000), ADDRESS(0x100c), TRAP_ONLY(5, 0x1010), START(0x1014))},
+    };
+    struct rvt_config config = full_config();
+
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        expect_meanings(&config, &program, &table[i]);
+}
+
+Test(decoder_meanings, implicit_returns_and_inferable_jumps)
+{
+    static const struct program program = PROGRAM(JAL(1, 12), ADD, ADD, RET, ADD);
+    static const struct path table[] = {
+        {"a return", "0:none 1:start@1000+1[1000..1000]l 2:return@1004+2[100c..1004]t 3:none",
+         PACKETS(MODES(0, FIELD(IMPLICIT_RETURN)), START(0x1000), ADDRESS(0x1004), ENDED_REP)},
+        {"a trap on it",
+         "0:none 1:start@1000+1[1000..1000]l 2:inferable@100c+1[100c..100c]t "
+         "3:handler@1010+1[1010..1010]r",
+         PACKETS(MODES(0, FIELD(IMPLICIT_RETURN)), START(0x1000), ADDRESS(0x100c),
+                 TRAP(5, 0x1010))},
+    };
+    struct rvt_config config = full_config();
+
+    config.params.return_stack_size_p = 3;
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        expect_meanings(&config, &program, &table[i]);
+}
