@@ -43,7 +43,7 @@ Bench::Bench(sc_core::sc_module_name name, Signals &signals, const Options &opti
              const rvt_config &config, IngressDriver &driver, Sink &sink)
     : sc_module(name), signals_(signals), options_(options), config_(config), driver_(driver),
       sink_(sink), random_(options.seed, 3), sticky_random_(options.seed, 7),
-      filter_writer_(config, random_)
+      poll_random_(options.seed, 8), filter_writer_(config, random_)
 {
     SC_THREAD(sequence);
     SC_METHOD(watch);
@@ -210,6 +210,19 @@ bool Bench::session(unsigned number)
             wait(clk.posedge_event());
     }
     return disable();
+}
+
+// After trTeEmpty was 1, no output may follow.
+bool Bench::stays_empty()
+{
+    for (int i = 0; i < 8; i++) {
+        wait(clk.posedge_event());
+        if (signals_.sending.read()) {
+            fail("output after trTeEmpty [ETR-CTL-001]");
+            return false;
+        }
+    }
+    return true;
 }
 
 // Waits until trTeEmpty is 1; no output may follow.

@@ -258,6 +258,32 @@ bool Bench::check_data_sticky()
                   "trTeDataControl, trTeDataStallOrOverflow cleared");
 }
 
+// Software may end tracing some cycles before it disables the encoder, so that nothing but the
+// event of disabling is left.
+bool Bench::end_tracing()
+{
+    uint64_t control = 0;
+    if (!options_.poll || poll_random_.percent(50))
+        return true;
+    if (!access(false, te_control, control) ||
+        !write(te_control, control & ~(te_stall_or_overflow | te_empty | te_inst_tracing)))
+        return false;
+    for (uint64_t i = poll_random_.below(60); i > 0; i--)
+        wait(clk.posedge_event());
+    return true;
+}
+
+// Software reads trTeEmpty in any cycle after it disabled the encoder. Shows: ETR-CTL-001.
+bool Bench::poll_empty()
+{
+    uint64_t control = 0;
+    if (!options_.poll)
+        return true;
+    for (uint64_t i = poll_random_.below(6); i > 0; i--)
+        wait(clk.posedge_event());
+    return access(false, te_control, control) && ((control & te_empty) == 0 || stays_empty());
+}
+
 bool Bench::disable()
 {
     // released while packets are in transfer; they leave unchanged
@@ -274,7 +300,7 @@ bool Bench::disable()
         return true;
     }
     uint64_t control = te_active | (random_.percent(50) ? te_inst_tracing : 0);
-    return write(te_control, control) &&
+    return end_tracing() && write(te_control, control) && poll_empty() &&
            expect(te_control, control, te_active | te_enable, "trTeControl");
 }
 

@@ -95,6 +95,9 @@ void add_course(CLI::App &app, Options &options)
     app.add_flag("--rewrite", options.rewrite,
                  "repeatedly flip a bit of a filter or comparator register,\n"
                  "and restore it");
+    app.add_flag("--poll", options.poll,
+                 "read trTeEmpty soon after each session, sometimes\n"
+                 "ended by trTeInstTracing; no output may follow a 1");
     app.add_flag("--registers", options.registers, "first check every field of every register");
     app.add_flag("--internal-time", options.internal_time,
                  "the encoder has a timestamp of type Internal Core");

@@ -39,6 +39,7 @@ struct Options {
     bool overflow = false;      // trTeInstStallEna 0: rows may be lost
     bool inhibit = false;       // trTeInhibitSrc 1: config has no srcID, the RTL has
     bool reprogram = false;     // change modes while enabled
+    bool poll = false;          // read trTeEmpty soon after each session
     bool rewrite = false;       // flip and restore bits of filters and comparators
     bool registers = false;     // check every field of every register first
     bool internal_time = false; // the RTL has the Internal Core timestamp
