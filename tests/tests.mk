@@ -220,7 +220,7 @@ spec-map: ## check that map, code and tests name the same requirements
 
 # The foreign encoder of the tests, by itself. It runs for a second; compilation takes longer, so
 # that nothing is optimised.
-RVT_FOREIGN_SV := $(sort $(wildcard tests/foreign/*.sv))
+RVT_FOREIGN_SV := $(addprefix tests/foreign/foreign_,encoder.sv link.sv pair.sv)
 $(BUILD)/foreign/selftest: $(RVT_FOREIGN_SV) $(wildcard tests/foreign/*pp) \
     $(BUILD)/release/obj/tests/junit.o
 	$(call say,VERILATE,$@)
@@ -234,6 +234,19 @@ $(BUILD)/foreign/selftest: $(RVT_FOREIGN_SV) $(wildcard tests/foreign/*pp) \
 foreign-selftest: ## the encoder of tests/foreign alone: hand-written packets, eight faults
 foreign-selftest: $(BUILD)/foreign/selftest
 	@$<
+# The same encoder under the scoreboard, as docs/integration.md describes it.
+RVT_FOREIGN_BENCH := tb/lint/waivers.vlt dpi/rvt_dpi_pkg.sv dpi/rvt_scoreboard.sv \
+    tests/foreign/foreign_encoder.sv tests/foreign/foreign_bench.sv
+$(BUILD)/foreign/bench: $(RVT_FOREIGN_BENCH) $(BUILD)/dpi/rvt_dpi.o $(BUILD)/release/librvt.a
+	$(call say,VERILATE,$@)
+	$(Q)mkdir -p $(dir $@)
+	$(Q)$(VERILATOR) --binary --assert --Mdir $(dir $@)bench_obj --top-module foreign_bench \
+	  -MAKEFLAGS 'OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0' -o ../bench \
+	  -LDFLAGS '$(abspath $(filter %.o %.a,$^)) $(RVT_IO_LIBS)' $(RVT_FOREIGN_BENCH) \
+	  >$(dir $@)bench.log 2>&1 || { cat $(dir $@)bench.log; exit 1; }
+.PHONY: foreign
+foreign: $(BUILD)/foreign/bench ## the encoder of tests/foreign under the scoreboard
+	@tests/foreign/compare $< --build $(BUILD)/foreign/rows
 
 # The plumbing of the tests themselves.
 $(BUILD)/release/tests/rings/writer: $(BUILD)/release/obj/tests/rings/writer.o \
@@ -281,7 +294,7 @@ RVT_RINGS := \
 	tree layers spec-map rings-selftest capture-selftest \
 	unit golden property oracle oracle-data cli abi manual examples \
 	combinations-quick \
-	efficiency resilience conformance peers foreign-selftest \
+	efficiency resilience conformance peers foreign-selftest foreign \
 	cosim-selftest cosim-runs transport-runs coverage-quick mutants mutants-netlist-quick \
 	transport-mutants
 RVT_RINGS_BESIDE := \

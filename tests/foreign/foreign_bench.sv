@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// Plays the rows of a captured program into the foreign encoder under the scoreboard. A line of the
+// file that +rows names is a row: cycle itype cause tval priv iaddr iretire ilastsize; tval and
+// iaddr are hexadecimal. +bugs=XX is bugs_i, in hexadecimal; +resync=N is resync_i; +differential
+// selects differential addresses. Ends with a line "rows N packets N failed N". The rows come as
+// fast as the program retired them, and so many wait that none is lost.
+
+module foreign_bench;
+
+  logic         clk = 1'b0, rst_n = 1'b0, enable = 1'b0, control = 1'b0, drained = 1'b0;
+  logic         done, failed, idle, full_address, sync, valid;
+  logic [7:0]   bugs, iretire;
+  logic [15:0]  resync;
+  logic [3:0]   itype;
+  logic [4:0]   cause, bytes;
+  logic [63:0]  tval, iaddr;
+  logic [1:0]   priv;
+  logic         ilastsize;
+  logic [159:0] packet;
+
+  foreign_encoder #(.rows_p(1024), .packets_p(64)) u_encoder (
+    .clk_i(clk), .rst_ni(rst_n), .enable_i(enable), .full_address_i(full_address),
+    .resync_i(resync), .bugs_i(bugs), .itype_i(itype), .cause_i(cause), .tval_i(tval),
+    .priv_i(priv), .iaddr_i(iaddr), .iretire_i(iretire), .ilastsize_i(ilastsize), .notify_i(1'b0),
+    .packet_valid_o(valid), .packet_ready_i(1'b1), .packet_o(packet), .packet_bytes_o(bytes),
+    .packet_sync_o(sync), .idle_o(idle));
+
+  rvt_scoreboard #(.iaddress_width_p(64), .bytes_p(1'b0)) u_scoreboard (
+    .clk_i(clk), .rst_ni(rst_n),
+    .itype_i(itype), .iretire_i(iretire), .ilastsize_i(ilastsize), .iaddr_i(iaddr), .priv_i(priv),
+    .cause_i(cause), .tval_i(tval), .context_i('0), .time_i('0), .ctype_i('0), .sijump_i('0),
+    .trigger_i('0), .impdef_i('0), .halted_i(1'b0), .reset_i(1'b0), .stall_i(1'b0), .lost_i(1'b0),
+    .dretire_i('0), .dtype_i('0), .dsize_i('0), .dblock_i('0), .daddr_i('0), .ddata_i('0),
+    .doperand_i('0), .iaddr_lsbs_i('0), .lrid_i('0), .lresp_i('0), .lid_i('0), .sdata_i('0),
+    .ldata_i('0),
+    .control_valid_i(control), .control_enable_i(enable), .control_tracing_i(enable),
+    .control_trig_enable_i(1'b0), .write_valid_i(1'b0), .write_offset_i('0), .write_value_i('0),
+    .pkt_valid_i(valid), .pkt_ready_i(1'b1), .pkt_data_i(1'b0), .pkt_bytes_i(bytes),
+    .pkt_payload_i(248'(packet)),
+    .valid_i(1'b0), .ready_i(1'b1), .data_i('0), .bytes_i('0), .last_i(1'b0),
+    .beat_valid_i(1'b0), .beat_ready_i(1'b1),
+    .end_i(drained), .done_o(done), .failed_o(failed));
+
+  always #1 clk = ~clk;
+
+  string       name;
+  int          file, rows = 0, packets = 0;
+  int unsigned at, cycle = 0;
+
+  always @(negedge clk) begin
+    cycle++;
+    if (valid) packets++;
+  end
+
+  task automatic rest(input int unsigned cycles);
+    itype   = '0;
+    iretire = '0;
+    repeat (cycles) @(negedge clk);
+  endtask
+
+  logic [3:0] row_itype;
+  logic [7:0] row_iretire;
+
+  initial begin
+    if (!$value$plusargs("rows=%s", name)) $fatal(1, "no +rows");
+    if (!$value$plusargs("bugs=%h", bugs)) bugs = '0;
+    if (!$value$plusargs("resync=%d", resync)) resync = '0;
+    full_address = $test$plusargs("differential") == 0;
+    file = $fopen(name, "r");
+    if (file == 0) $fatal(1, "cannot read the rows");
+    rest(4);
+    rst_n = 1'b1;
+    rest(2);
+    // The cycle before the first row.
+    control = 1'b1;
+    enable  = 1'b1;
+    rest(1);
+    control = 1'b0;
+    cycle   = 0;
+    while ($fscanf(file, "%d %d %d %h %d %h %d %d", at, row_itype, cause, tval, priv, iaddr,
+                   row_iretire, ilastsize) == 8) begin
+      if (at > cycle) rest(at - cycle);
+      itype   = row_itype;
+      iretire = row_iretire;
+      rows++;
+      @(negedge clk);
+    end
+    rest(100);
+    control = 1'b1;
+    enable  = 1'b0;
+    rest(1);
+    control = 1'b0;
+    for (int i = 0; i < 5000 && !idle; i++) rest(1);
+    rest(100);
+    drained = 1'b1;
+    for (int i = 0; i < 1000 && !done; i++) rest(1);
+    $display("rows %0d packets %0d failed %0d", rows, packets, failed);
+    $finish;
+  end
+
+endmodule
