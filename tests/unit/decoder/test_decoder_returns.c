@@ -451,3 +451,23 @@ Test(decoder_returns, a_trap_after_a_return_and_another_one)
     config.switches.ir_mispredict_pop = false;
     FOLLOW(table, program, false);
 }
+
+/* The pseudo-code of v2.0.4 looks at the registers: jal x1 is a call and jalr x0, x1 a return; x5
+ * does not count. The first return leads to 1004 if it is implicit, else to 1010. AMB-016 */
+Test(decoder_returns, the_pseudo_code_knows_calls_by_x1)
+{
+    static const struct program one = PROGRAM(JAL(1, 12), ADD, ADD, RET, ADD);
+    static const struct program five = PROGRAM(JAL(5, 12), ADD, ADD, 0x00028067, ADD);
+    static const struct path implicit = {"implicit", "1000 100c 1004 1008 100c 1010",
+                                         PACKETS(START(0x1000), ADDRESS(0x1010), ENDED_REP)};
+    static const struct path reported = {"reported", "1000 100c 1010",
+                                         PACKETS(START(0x1000), ADDRESS(0x1010), ENDED_REP)};
+
+    for (unsigned pseudo = 0; pseudo < 2; pseudo++) {
+        struct rvt_config config = returning(3, 0);
+
+        config.switches.ir_classes = pseudo ? RVT_IR_CLASSES_PSEUDO204 : RVT_IR_CLASSES_TABLE;
+        expect_path(&config, &one, &implicit, false);
+        expect_path(&config, &five, pseudo ? &reported : &implicit, false);
+    }
+}

@@ -375,6 +375,35 @@ Test(draft, rows_it_does_not_have_are_refused)
     rvt_encoder_close(rig.encoder);
 }
 
+/* A branch that is not taken in each half-word before the last instruction, and the last one, if
+ * the code of the block permits it: other, branch not taken, a trap in it. Shows: DRA-009 */
+Test(draft, ntkn_counts_what_fits_into_the_block)
+{
+    struct rvt_config config = draft_config();
+
+    config.params.ntkn_width_p = 4;
+    for (unsigned itype = 0; itype < 16; itype++)
+        for (unsigned halfwords = 1; halfwords <= 6; halfwords++)
+            for (unsigned ntkn = 0; ntkn < 8; ntkn++) {
+                struct rvt_row row = {.cycle = 1, .priv = 3, .cause = 2, .blocks = 1};
+                unsigned last = halfwords > 1 ? 2 : 1;
+                bool may_end = itype == 0 || itype == 1 || itype == 2 || itype == 4;
+                struct rvt_diag diag;
+
+                row.block[0] = (struct rvt_block){.iaddr = 0x1000,
+                                                  .iretire = halfwords,
+                                                  .ilastsize = last == 2,
+                                                  .itype = (uint8_t)itype,
+                                                  .ntkn = (uint8_t)ntkn};
+                rvt_diag_clear(&diag);
+                bool good = rvt_draft_row_check(&config, &row, &diag) == RVT_OK;
+                bool expected = itype != 6 && ntkn <= halfwords - last + may_end;
+                cr_expect(good == expected, "itype %u, %u half-words, ntkn %u: %s", itype,
+                          halfwords, ntkn, diag.text);
+                cr_expect(good || itype == 6 || strcmp(diag.field, "ntkn") == 0);
+            }
+}
+
 /* The tval of an interrupt is reported. Shows: DRF-006 */
 Test(draft, an_interrupt_has_a_tval)
 {

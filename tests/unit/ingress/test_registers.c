@@ -75,6 +75,9 @@ Test(registers, hardware_tells_tracing_overflow_and_empty)
     put(RVT_TE_CONTROL, 7);
     rvt_registers_set_tracing(&registers, false, false);
     cr_expect(eq(u32, get(RVT_TE_CONTROL), 0x6b));
+    rvt_registers_set_tracing(&registers, true, true);
+    cr_expect(eq(u32, get(RVT_TE_CONTROL), 0x6f));
+    rvt_registers_set_tracing(&registers, false, true);
     rvt_registers_set_overflow(&registers);
     cr_expect(eq(u32, get(RVT_TE_CONTROL), 0x106b));
     cr_expect(eq(u32, put(RVT_TE_CONTROL, 7), 0x106f), "writing 0 keeps it");
@@ -353,6 +356,7 @@ Test(registers, data_trace_has_its_registers)
     cr_expect(not(got.options.full_data_address));
     rvt_registers_set_data_flags(&registers, true, true);
     cr_expect(eq(u32, get(RVT_TE_DATA_CONTROL), 1 | 2u << 18 | 0x28));
+    cr_expect(eq(u32, put(RVT_TE_DATA_CONTROL, 0), 0x29), "writing 0 keeps both");
     cr_expect(eq(u32, put(RVT_TE_DATA_CONTROL, 0x8), 0x21));
     cr_expect(eq(u32, put(RVT_TE_DATA_CONTROL, 0x20), 0x01));
     rvt_registers_set_data_flags(&registers, true, true);

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* Which earlier access a value is coded against, for every type, size and switch, and how. Shows:
+ * ETR-DAT-010, ETR-DAT-011 */
+#include <criterion/criterion.h>
+
+#include "modes/data_history.h"
+
+/* Loads, stores, CSRs, atomics. AMB-177 */
+static unsigned class_of(unsigned dtype)
+{
+    static const char classes[] = "0101222333333333";
+
+    return (unsigned)(classes[dtype] - '0');
+}
+
+Test(data_history, accesses_share_an_entry_by_size_and_class)
+{
+    static struct rvt_data_history history;
+
+    for (unsigned classes = 0; classes < 2; classes++) {
+        struct rvt_config config;
+
+        rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+        config.switches.dat_hist = classes ? RVT_DAT_HIST_SIZE_CLASS : RVT_DAT_HIST_SIZE;
+        for (unsigned a = 0; a < 16 * 4; a++)
+            for (unsigned b = 0; b < 16 * 4; b++) {
+                bool same =
+                    rvt_data_history_at(&history, &config, (enum rvt_dtype)(a / 4), a % 4) ==
+                    rvt_data_history_at(&history, &config, (enum rvt_dtype)(b / 4), b % 4);
+                bool expected = a % 4 == b % 4 && (!classes || class_of(a / 4) == class_of(b / 4));
+                cr_expect(same == expected, "types %u and %u, sizes %u and %u", a / 4, b / 4, a % 4,
+                          b % 4);
+            }
+    }
+}
+
+Test(data_history, an_operand_has_the_base_that_the_switch_chooses)
+{
+    for (unsigned known = 0; known < 4; known++) {
+        const struct rvt_data_latest latest = {
+            .data_known = known & 1, .operand_known = known >> 1, .data = 5, .operand = 7};
+        struct rvt_config config;
+
+        rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+        config.switches.dat_operand = RVT_DAT_OPERAND_FULL;
+        cr_expect(rvt_data_operand_base(&config, &latest) != NULL);
+        config.switches.dat_operand = RVT_DAT_OPERAND_SHARED;
+        cr_expect(rvt_data_operand_base(&config, &latest) == (known & 1 ? &latest.data : NULL));
+        config.switches.dat_operand = RVT_DAT_OPERAND_OWN;
+        cr_expect(rvt_data_operand_base(&config, &latest) == (known >> 1 ? &latest.operand : NULL));
+    }
+}
+
+/* Every coding of every pair of values comes back, cut to its width. */
+Test(data_history, codes_come_back)
+{
+    static const uint64_t values[] = {
+        0,         1, 0x7f, 0x80, 0xff, 0x8000, UINT64_C(0x80000000), UINT64_C(0x7fffffffffffffff),
+        UINT64_MAX};
+    enum { VALUES = sizeof values / sizeof values[0] };
+
+    for (unsigned width = 1; width <= 64; width++)
+        for (unsigned i = 0; i < VALUES * VALUES; i++) {
+            uint64_t mask = UINT64_MAX >> (64 - width);
+            uint64_t value = values[i / VALUES] & mask, base = values[i % VALUES] & mask;
+            uint64_t full = rvt_data_code(RVT_CODING_FULL, value, base, width);
+            uint64_t xor = rvt_data_code(RVT_CODING_XOR, value, base, width);
+            uint64_t difference = rvt_data_code(RVT_CODING_DIFF, value, base, width);
+
+            cr_assert(full == value && xor == (value ^ base));
+            cr_assert(difference <= mask && ((base + difference) & mask) == value);
+            cr_assert(rvt_data_uncode(RVT_CODING_FULL, full, base, width) == value);
+            cr_assert(rvt_data_uncode(RVT_CODING_XOR, xor, base, width) == value);
+            cr_assert(rvt_data_uncode(RVT_CODING_DIFF, difference, base, width) == value);
+        }
+}
