@@ -258,8 +258,10 @@ $(RVT_SAMPLE_BENCHES:%=$(RVT_SAMPLE_DIR)/%/program): $(RVT_SAMPLE_DIR)/%/program
 # Coverage of the RTL: builds that count lines, branches, toggles and cover properties, and a page
 # that shows everything.
 RVT_COVERAGE_DIR  := $(BUILD)/coverage
-RVT_COVERAGE_TOGGLES := modes-all data # builds that count toggles as well, which makes them large
-RVT_COVERAGE_OPTIONS  = $(if $(filter $*,$(RVT_COVERAGE_TOGGLES)),--coverage-toggle)
+# Builds that count toggles as well, which makes them large. Their registers start from 0: the
+# change from an arbitrary value would count.
+RVT_COVERAGE_TOGGLES := blocks4 data data-split modes-all
+RVT_COVERAGE_OPTIONS  = $(if $(filter $*,$(RVT_COVERAGE_TOGGLES)),--coverage-toggle --x-initial 0)
 RVT_COVERAGE      := $(RVT_COVERAGE_BUILDS:%=$(RVT_COVERAGE_DIR)/%/rvt_cosim)
 
 $(eval $(call rvt_cosim_parameters,$(RVT_COVERAGE_DIR)))

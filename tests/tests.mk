@@ -214,6 +214,7 @@ cosim-selftest: $(RVT_EXPECT) $(RVT) $(RVT_COSIM_DIR)/rv64-delta/rvt_cosim \
     $(RVT_TRANSPORT_DIR)/rvt_stp
 	@tests/cosim/selftest.py
 coverage-quick: ## check the coverage of the latest co-simulation: packets, reasons, registers
+	@tests/coverage/test_unreached.py
 	@scripts/coverage/coverage --build $(RVT_COSIM_DIR)
 spec-map: ## check that map, code and tests name the same requirements
 	@scripts/checks/spec-map

@@ -3,10 +3,12 @@
 """What co-simulation reached: coverage obligations, fields of registers, lines, branches and bits
 of the RTL; and the list of what it does not reach, each with a reason."""
 
+import collections
 import fnmatch
 import re
 import sys
 
+from coverage import bits
 from lib.records import RecordError, load
 
 FIELDS = "tests/coverage/fields.yaml"
@@ -200,9 +202,8 @@ def add_code(points, path, run, source_of):
             count = int(record.group(2))
             if kind == "toggle":
                 point = points.at("toggle", name, what, number)
-                count = max(
-                    count - 1, 0
-                )  # the first change may be that from the arbitrary value before reset
+                # A constant 1 changes once, from the value 0 with which the builds start.
+                count = max(count - 1, 0)
             elif kind == "user":
                 point = points.at("cover", name, what, number)
             else:
@@ -216,21 +217,20 @@ def add_code(points, path, run, source_of):
 
 
 class Entry:
-    """A pattern of the list: what is not reached, and why."""
+    """A line of the list: what is not reached, and why. A toggle is a name of bits with ranges
+    (bits.py), each other kind a pattern."""
 
-    def __init__(self, kind, pattern, reason, place):
-        """place: where it is in the list, as FILE:LINE."""
-        self.kind, self.pattern, self.reason, self.place = kind, pattern, reason, place
-        self.points = []
+    def __init__(self, kind, group, name, reason, place):
+        """place: where it is in the list, as FILE:LINE. Raises ValueError if a toggle is no name of
+        bits."""
+        self.kind, self.group, self.name = kind, group, name
+        self.reason, self.place = reason, place
+        self.keys = [(kind, group, bit) for bit in bits.expand(name)] if kind == "toggle" else None
+        self.found = set()  # keys of the points that it stands for
 
-    def matches(self, point):
-        """True if it stands for this point. An entry for toggles names a signal, and stands for
-        those of its bits that are not reached."""
-        if point.kind != self.kind:
-            return False
-        if self.kind == "toggle":
-            return not point.count and wild(point.text().partition("[")[0], self.pattern)
-        return wild(point.text(), self.pattern)
+    def text(self):
+        """Group and name, as in messages."""
+        return f"{self.group}: {self.name}"
 
 
 def wild(text, pattern):
@@ -239,44 +239,82 @@ def wild(text, pattern):
 
 
 def read_unreached(path):
-    """The entries of a list of what is not reached."""
+    """The entries of a list of what is not reached. Ends the program with status 2 if an entry for
+    toggles is no name of bits."""
     file = records(path, "rvt-unreached/1")
+    entries = []
+    for number, record in enumerate(file.data["unreached"]):
+        for kind in KINDS:
+            for group, names in record.get(kind, {}).items():
+                for item, name in enumerate(names):
+                    place = file.where("unreached", number, kind, group, item)
+                    try:
+                        entries.append(Entry(kind, group, name, record["reason"], place))
+                    except ValueError as error:
+                        fault(f"{place}: {error}")
+    return entries
+
+
+class Unreached:
+    """The entries of some kinds, to be looked up by point."""
+
+    def __init__(self, entries):
+        """Sorts the entries."""
+        self.bits, self.patterns = collections.defaultdict(list), collections.defaultdict(list)
+        for entry in entries:
+            if entry.keys is None:
+                self.patterns[entry.kind].append(entry)
+                continue
+            for key in entry.keys:
+                self.bits[key].append(entry)
+
+    def of(self, point):
+        """The entries that stand for a point."""
+        if point.kind == "toggle":
+            return self.bits.get(point.key(), [])
+        return [entry for entry in self.patterns[point.kind] if wild(point.text(), entry.text())]
+
+
+def join_points(points):
+    """The points in words, the bits of one file as ranges."""
+    groups = collections.defaultdict(list)
+    for kind, group, name in points:
+        groups[kind, group].append(name)
     return [
-        Entry(
-            kind,
-            f"{group}: {name}",
-            record["reason"],
-            file.where("unreached", number, kind, group, place),
-        )
-        for number, record in enumerate(file.data["unreached"])
-        for kind in KINDS
-        for group, names in record.get(kind, {}).items()
-        for place, name in enumerate(names)
+        f"{kind} {group}: {name}"
+        for (kind, group), names in groups.items()
+        for name in (bits.join(names) if kind == "toggle" else names)
     ]
 
 
 def compare(points, kinds, path=UNREACHED):
     """Compares the points of these kinds with the list. Returns what is wrong, in words: a point
     that is not reached and has no reason, an entry or reason whose point is reached, an entry
-    without a point."""
-    entries = read_unreached(path)
-    wrong = []
+    without a point; of toggles, a listed bit that is reached or that no signal has, and a bit that
+    is listed twice."""
+    entries = [entry for entry in read_unreached(path) if entry.kind in kinds]
+    unreached = Unreached(entries)
+    faults = collections.defaultdict(list)
     for point in points.values():
         if point.kind not in kinds:
             continue
-        mine = [entry for entry in entries if entry.matches(point)]
+        mine = unreached.of(point)
         for entry in mine:
-            entry.points.append(point)
+            entry.found.add(point.key())
         if point.count and (mine or point.reason):
             place = mine[0].place if mine else point.reason
-            wrong.append(
-                f"reached, although listed as unreached ({place}): {point.kind} {point.text()}"
-            )
+            faults[f"reached, although listed as unreached ({place})"].append(point.key())
         elif not point.count and not (mine or point.reason):
-            wrong.append(f"not reached: {point.kind} {point.text()}")
+            faults["not reached"].append(point.key())
         elif mine:
             point.reason = mine[0].reason
+        if point.kind == "toggle" and len(mine) > 1:
+            faults[f"listed twice ({mine[0].place}, {mine[1].place})"].append(point.key())
+    wrong = [f"{why}: {text}" for why, keys in faults.items() for text in join_points(keys)]
     for entry in entries:
-        if entry.kind in kinds and not entry.points:
-            wrong.append(f"{entry.place}: no such point: {entry.kind} {entry.pattern}")
+        lost = [key for key in entry.keys or () if key not in entry.found]
+        if lost:
+            wrong += [f"{entry.place}: no such point: {text}" for text in join_points(lost)]
+        elif not entry.found:
+            wrong.append(f"{entry.place}: no such point: {entry.kind} {entry.text()}")
     return wrong
