@@ -5,11 +5,13 @@
  * Damages a byte of an encapsulated stream, in many trials, and examines the decoder's output. The
  * framing is right again by the second synchronisation sequence after the damage. Synchronisation
  * packets before that cannot be read; the decoder is synchronised by the second one that can. From
- * there on all of its output is right. Losses that it does not report are counted. Damage that
- * makes a support packet report other modes is counted separately: the modes remain until the next
- * support packet (ETR-SUP-004), so the packets between the two are not checked, and the decoder is
- * synchronised by the first readable synchronisation packet after the second one. For this, streams
- * have several support packets, and only these are damaged.
+ * there on all of its output is right. It reports a loss where it had to notice one: a packet could
+ * not be read, or the instructions that it reports are on no path of the program. Damage that
+ * leaves the trace of another execution cannot be noticed; it is counted, and its share is limited.
+ * Damage that makes a support packet report other modes is counted separately: the modes remain
+ * until the next support packet (ETR-SUP-004), so the packets between the two are not checked, and
+ * the decoder is synchronised by the first readable synchronisation packet after the second one.
+ * For this, streams have several support packets, and only these are damaged.
  *
  * Shows: ETR-DEC-019, ETR-RSY-010, ETR-SUP-012, ENC-012
  */
@@ -36,6 +38,8 @@ enum {
     PARTS = 5,     /* of streams with damaged modes; the encoder is disabled between them */
     CHANGES = 600, /* trials with damaged modes */
     FAULTS_SHOWN = 20,
+    UNNOTICED_MOST = 30, /* percent of the trials of a kind of damage */
+    LIMITED = 400,       /* trials of a kind from which on this holds */
 };
 
 /* A byte of packet `packet`, or of the nulls after it. */
@@ -59,6 +63,7 @@ struct outcome {
     bool before_wrong;     /* output before the damage is wrong */
     bool after_wrong;      /* output after a loss is wrong */
     bool range_wrong;      /* a loss has wrong neighbours */
+    bool unreported;       /* the decoder had to notice a loss, and reported none */
     size_t lost, invented; /* instructions and words of traps */
     size_t packets;        /* from the damaged packet to the one that synchronises */
 };
@@ -229,6 +234,20 @@ static bool is_right(const struct loss *loss)
            (!reported->to_known || reported->to == loss->after);
 }
 
+/* True if a packet with a fault is in no loss that the decoder reports. */
+static bool misses_fault(const struct reception *reception)
+{
+    for (size_t i = 0; i < reception->faults; i++) {
+        bool found = false;
+        for (size_t k = 0; k < reception->losses && !found; k++)
+            found = reception->loss[k].loss.first_packet <= reception->fault[i] &&
+                    reception->fault[i] <= reception->loss[k].loss.last_packet;
+        if (!found)
+            return true;
+    }
+    return false;
+}
+
 /* Checks the losses that the decoder reports, and its output after them. */
 static void check_losses(const struct subject *subject, const struct reception *reception,
                          struct outcome *outcome)
@@ -267,6 +286,7 @@ static void check_result(const struct subject *subject, const struct damage *dam
     outcome->back_wrong = outcome->back && !is_in_step(subject, reception, reception->again.after,
                                                        reception->again.packet);
     check_losses(subject, reception, outcome);
+    outcome->unreported = reception->breaks > 0 || (outcome->changed && misses_fault(reception));
 }
 
 static void add(uint64_t *sum, uint64_t *most, size_t value)
@@ -279,7 +299,7 @@ static bool count(struct row *row, const struct outcome *outcome)
 {
     bool lost = !outcome->in_step[1] || outcome->after_wrong;
     bool fault = outcome->before_wrong || outcome->range_wrong || outcome->back_wrong ||
-                 (lost && !outcome->modes);
+                 outcome->unreported || (lost && !outcome->modes);
 
     row->trials++;
     row->modes += outcome->modes;
@@ -319,11 +339,12 @@ static void report_trial(struct junit *report, unsigned subject, const struct da
 {
     char why[200];
 
-    (void)snprintf(why, sizeof why, "%s%s%s%s%s%s", outcome->framed ? "" : " framing not found",
+    (void)snprintf(why, sizeof why, "%s%s%s%s%s%s%s", outcome->framed ? "" : " framing not found",
                    outcome->in_step[1] ? "" : " not synchronised again",
                    outcome->before_wrong ? " wrong before the damage" : "",
                    outcome->after_wrong ? " wrong after a loss" : "",
                    outcome->range_wrong ? " a wrong range" : "",
+                   outcome->unreported ? " an unreported loss" : "",
                    outcome->back_wrong ? " wrong with the right modes" : "");
     if (fault && report->failed < FAULTS_SHOWN)
         (void)printf("  FAILED trial %u: stream %u, %s byte %zu (packet %zu) by %02x:%s\n",
@@ -344,6 +365,20 @@ static void print_row(const char *name, const struct row *row)
                  (double)row->lost / trials, row->lost_max, (double)row->invented / trials,
                  row->invented_max, row->silent, row->first, row->second, row->modes, row->back,
                  row->faults);
+}
+
+/* Damage that cannot be noticed is rare in every kind. */
+static void check_unnoticed(const struct row rows[KINDS], struct junit *report)
+{
+    for (unsigned i = 0; i < KINDS; i++) {
+        bool many =
+            rows[i].trials >= LIMITED && 100 * rows[i].silent > UNNOTICED_MOST * rows[i].trials;
+        if (many)
+            (void)printf("  FAILED %s: not noticed in %" PRIu64 " of %" PRIu64 " trials\n",
+                         kind_names[i], rows[i].silent, rows[i].trials);
+        junit_add(report, many ? "too much damage is not noticed" : NULL, "noticed: %s",
+                  kind_names[i]);
+    }
 }
 
 static void print_table(const struct row rows[KINDS])
@@ -405,6 +440,7 @@ static int run(const struct traces *traces, uint64_t seed, unsigned trials, cons
         junit_add(&report, "the trials cannot be run", "streams");
     else if (rows[SUPPORT].back == 0)
         junit_add(&report, "no decoder with the right modes synchronised again", "support");
+    check_unnoticed(rows, &report);
     print_table(rows);
     return junit_close(&report) ? 0 : 1;
 }

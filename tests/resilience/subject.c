@@ -11,6 +11,7 @@
 #include "draft/encoder_profile.h"
 #include "encoder/encoder.h"
 #include "io/stream.h"
+#include "base/bits.h"
 #include "wire/encap.h"
 
 static void *more(void *array, size_t count, size_t *capacity, size_t size)
@@ -101,6 +102,29 @@ static bool encode(struct subject *subject, size_t rows, size_t parts)
     return good;
 }
 
+/* True if the path of the program goes from the latest instruction to pc. */
+static bool leads_to(const struct reception *reception, uint64_t pc)
+{
+    const struct rvt_insn *insn = &reception->last_insn;
+    uint64_t mask = rvt_mask(rvt_image_xlen(reception->subject->trace->image));
+    uint64_t next = (reception->last + insn->size) & mask;
+
+    switch (insn->kind) {
+    case RVT_INSN_BRANCH:
+        return pc == next || pc == insn->target;
+    case RVT_INSN_JUMP:
+        return pc == insn->target;
+    case RVT_INSN_UNINFERABLE:
+    case RVT_INSN_TRAP_RETURN:
+        return true;
+    case RVT_INSN_SEQUENTIAL:
+    case RVT_INSN_UNKNOWN:
+    case RVT_INSN_TRAPS:
+        break;
+    }
+    return pc == next;
+}
+
 static enum rvt_status on_range(void *context, const struct rvt_range *range)
 {
     struct reception *reception = context;
@@ -111,14 +135,15 @@ static enum rvt_status on_range(void *context, const struct rvt_range *range)
         latest->after_known = true;
         latest->after = range->first;
     }
-    reception->last_known = true;
-    reception->last = range->last;
     for (uint64_t i = 0; i < range->count; i++) {
-        struct rvt_insn insn;
         add_word(&reception->words, pc);
-        if (rvt_image_insn(reception->subject->trace->image, pc, &insn, NULL) != RVT_OK)
+        reception->breaks += reception->on_path && !leads_to(reception, pc);
+        if (rvt_image_insn(reception->subject->trace->image, pc, &reception->last_insn, NULL) !=
+            RVT_OK)
             return RVT_ERR_IO;
-        pc += insn.size;
+        reception->last = pc;
+        reception->last_known = reception->on_path = true;
+        pc += reception->last_insn.size;
     }
     return RVT_OK;
 }
@@ -127,15 +152,30 @@ static enum rvt_status on_trap(void *context, const struct rvt_trap *trap)
 {
     struct reception *reception = context;
 
+    reception->on_path = false;
     add_word(&reception->words, UINT64_MAX - trap->interrupt);
     add_word(&reception->words, trap->ecause);
     add_word(&reception->words, trap->tval);
     return RVT_OK;
 }
 
+/* After its end a trace begins anywhere, and so may another context (AMB-105). */
+static enum rvt_status on_event(void *context, enum rvt_trace_event event,
+                                const struct rvt_packet *packet)
+{
+    struct reception *reception = context;
+
+    (void)packet;
+    if (event == RVT_EVENT_ENDED || event == RVT_EVENT_CONTEXT)
+        reception->on_path = false;
+    return RVT_OK;
+}
+
 static enum rvt_status on_loss(void *context, const struct rvt_loss *loss)
 {
     struct reception *reception = context;
+
+    reception->on_path = false;
 
     reception->loss = more(reception->loss, reception->losses, &reception->loss_capacity,
                            sizeof *reception->loss);
@@ -146,23 +186,36 @@ static enum rvt_status on_loss(void *context, const struct rvt_loss *loss)
     return RVT_OK;
 }
 
+/* The packet of this number has a fault, or bytes in its place. */
+static void add_fault(struct reception *reception, uint64_t packet)
+{
+    reception->fault = more(reception->fault, reception->faults, &reception->fault_capacity,
+                            sizeof *reception->fault);
+    reception->fault[reception->faults++] = packet;
+}
+
 static enum rvt_status open_decoder(struct reception *reception, struct rvt_decoder **decoder)
 {
-    struct rvt_decoder_output output = {
-        .range = on_range, .trap = on_trap, .loss = on_loss, .context = reception};
+    struct rvt_decoder_output output = {.range = on_range,
+                                        .trap = on_trap,
+                                        .event = on_event,
+                                        .loss = on_loss,
+                                        .context = reception};
 
     return rvt_decoder_profile_open(&reception->subject->config, reception->subject->trace->image,
                                     &output, 1 << 18, decoder);
 }
 
-/* Passes a payload to the decoder, which reports faults itself. */
-static bool feed(struct rvt_decoder *decoder, const struct rvt_payload *payload)
+/* Passes a payload to the decoder, which reports losses itself. diag: of a packet, this or an
+ * earlier one; without a position if it is this one. */
+static bool feed(struct rvt_decoder *decoder, const struct rvt_payload *payload,
+                 struct rvt_diag *diag)
 {
     struct rvt_packet packet;
 
     if (rvt_packet_read(rvt_decoder_config(decoder), payload->byte, payload->bytes, &packet,
                         NULL) == RVT_OK)
-        return rvt_decoder_packet(decoder, &packet, NULL) == RVT_OK;
+        return rvt_decoder_packet(decoder, &packet, diag) == RVT_OK;
     rvt_decoder_break(decoder);
     return false;
 }
@@ -180,7 +233,7 @@ static bool learn(struct subject *subject)
         good = rvt_encap_read(&subject->config, subject->byte + subject->packet[i].offset,
                               subject->bytes - subject->packet[i].offset, &encap, &used,
                               NULL) == RVT_OK &&
-               feed(decoder, &encap.payload);
+               feed(decoder, &encap.payload, NULL);
         subject->packet[i].after = reception.words.count;
     }
     good = good && rvt_decoder_finish(decoder, NULL) == RVT_OK && reception.losses == 0;
@@ -234,6 +287,7 @@ bool reception_take(struct reception *reception, const char *path)
     struct rvt_stream *stream = NULL;
     struct rvt_stream_item item;
     struct rvt_diag diag;
+    uint64_t number = 0; /* of the next packet, as the decoder counts */
     bool end = false;
 
     rvt_diag_clear(&diag);
@@ -247,11 +301,16 @@ bool reception_take(struct reception *reception, const char *path)
         enum rvt_status status = rvt_stream_read(stream, &item, &end, &diag);
         if (status == RVT_ERR_IO || status == RVT_ERR_SYNTAX)
             break;
-        if (status != RVT_OK)
+        if (status != RVT_OK) {
             rvt_decoder_break(decoder);
+            add_fault(reception, number++);
+        }
         if (status != RVT_OK || end || rvt_stream_foreign(config, &item) != NULL)
             continue;
-        (void)feed(decoder, &item.encap.payload);
+        rvt_diag_clear(&diag);
+        if (!feed(decoder, &item.encap.payload, &diag))
+            add_fault(reception, diag.unit != NULL ? diag.position : number);
+        number++;
         note_modes(reception, decoder, (size_t)item.position);
         for (unsigned i = 0; i < RVT_PLACES; i++)
             if (item.position == reception->place[i].offset) {
@@ -270,4 +329,5 @@ void reception_fini(struct reception *reception)
 {
     free(reception->words.word);
     free(reception->loss);
+    free(reception->fault);
 }

@@ -57,6 +57,11 @@ struct reception {
     bool other_modes; /* at some time the modes were not those of the stream */
     bool last_known;
     uint64_t last; /* instruction that was reported */
+    struct rvt_insn last_insn;
+    bool on_path;    /* the next instruction is one to which last leads */
+    unsigned breaks; /* instructions to which the one before does not lead, without a loss */
+    uint64_t *fault; /* numbers of packets with a fault, and of what cannot be read */
+    size_t faults, fault_capacity;
     struct {
         size_t offset; /* set by the caller: where a packet begins */
         bool met;      /* a packet was read there */
