@@ -3,9 +3,7 @@
  */
 #include "lockstep/core/bit_exact.h"
 
-#include <assert.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "check/difference.h"
@@ -14,10 +12,10 @@
 #include "lockstep/core/coverage_sampling.h"
 #include "lockstep/core/data_explanation.h"
 #include "lockstep/core/explanation.h"
+#include "lockstep/core/packet_alignment.h"
 
-enum { DIFFERENCE_CAPACITY = 256 };
-
-static const char *const STREAM[RVT_OBSERVERS] = {"packet", "encapsulated packet"};
+/* Expected packets that are kept while nothing is compared. */
+enum { LOST_WINDOW = 4 * RVT_ALIGNMENT_WINDOW };
 
 enum rvt_status rvt_bit_exact_init(struct rvt_bit_exact *bit_exact, const struct rvt_config *config,
                                    const struct rvt_block_history *history,
@@ -26,16 +24,16 @@ enum rvt_status rvt_bit_exact_init(struct rvt_bit_exact *bit_exact, const struct
     memset(bit_exact, 0, sizeof *bit_exact);
     bit_exact->config = *config;
     bit_exact->history = history;
-    bit_exact->findings = findings;
+    bit_exact->report.config = *config;
+    bit_exact->report.history = history;
+    bit_exact->report.findings = findings;
     if (config->options.data_trace && config->switches.dat_signalling == RVT_DAT_SPLIT)
         bit_exact->responses_max = 1u << config->params.lrid_width_p;
     enum rvt_status status = rvt_expected_queue_init(&bit_exact->queue, packets, bytes);
-    for (unsigned i = 0; i < RVT_OBSERVERS && status == RVT_OK; i++) {
-        bit_exact->early[i] =
-            calloc(RVT_EARLY_CAPACITY + bit_exact->responses_max, sizeof *bit_exact->early[i]);
-        if (bit_exact->early[i] == NULL)
-            status = RVT_ERR_MEMORY;
-    }
+    for (unsigned i = 0; i < RVT_OBSERVERS && status == RVT_OK; i++)
+        status = rvt_observed_queue_init(&bit_exact->observed[i], RVT_EARLY_CAPACITY +
+                                                                      bit_exact->responses_max +
+                                                                      RVT_ALIGNMENT_WINDOW);
     if (status != RVT_OK)
         rvt_bit_exact_fini(bit_exact);
     return status;
@@ -44,121 +42,11 @@ enum rvt_status rvt_bit_exact_init(struct rvt_bit_exact *bit_exact, const struct
 void rvt_bit_exact_fini(struct rvt_bit_exact *bit_exact)
 {
     rvt_expected_queue_fini(&bit_exact->queue);
-    for (unsigned i = 0; i < RVT_OBSERVERS; i++) {
-        free(bit_exact->early[i]);
-        bit_exact->early[i] = NULL;
-    }
+    for (unsigned i = 0; i < RVT_OBSERVERS; i++)
+        rvt_observed_queue_fini(&bit_exact->observed[i]);
 }
 
-/* --- texts ---------------------------------------------------------------------------------- */
-
-static const char *name_of(const struct rvt_bit_exact *bit_exact,
-                           const struct rvt_expected_packet *expected)
-{
-    return expected->is_data ? rvt_data_name(&bit_exact->config, &expected->data)
-                             : rvt_packet_name(&expected->packet);
-}
-
-/* The payload that was observed in place of expected. */
-static void explain_observed(const struct rvt_bit_exact *bit_exact,
-                             const struct rvt_expected_packet *expected, bool is_data,
-                             const uint8_t *data, size_t bytes, struct rvt_text *text)
-{
-    static const struct rvt_data_packet none = {.format = 0};
-
-    if (is_data)
-        rvt_explain_data_payload(&bit_exact->config, expected != NULL ? &expected->data : &none,
-                                 data, bytes, text);
-    else
-        rvt_explain_payload(&bit_exact->config, data, bytes, text);
-}
-
-static void add_difference(struct rvt_bit_exact *bit_exact, uint64_t cycle,
-                           enum rvt_observer observer, const struct rvt_expected_packet *expected,
-                           const struct rvt_difference *difference, bool is_data,
-                           const uint8_t *data, size_t bytes)
-{
-    struct rvt_text text;
-    char line[DIFFERENCE_CAPACITY];
-
-    if (!rvt_mismatch_log_add(bit_exact->findings, cycle, &text))
-        return;
-    rvt_difference_format(difference, line, sizeof line);
-    rvt_text_add(&text, "cycle %" PRIu64 ": %s %" PRIu64 " (%s) differs [%s]\n  field     %s",
-                 cycle, STREAM[observer], expected->number, name_of(bit_exact, expected),
-                 difference->clause != NULL ? difference->clause : "-", line);
-    rvt_explain_expected(&bit_exact->config, expected, &text);
-    if (observer == RVT_OBSERVER_PACKETS) {
-        rvt_text_add(&text, "\n  observed  ");
-        explain_observed(bit_exact, expected, is_data, data, bytes, &text);
-    } else {
-        rvt_text_add(&text, "\n  encap     expected");
-        rvt_explain_bytes(expected->encap, expected->encap_bytes, &text);
-        rvt_text_add(&text, "\n            observed");
-        rvt_explain_bytes(data, bytes, &text);
-    }
-    rvt_block_history_print(bit_exact->history, expected->blocks, &text);
-}
-
-static void add_unexpected(struct rvt_bit_exact *bit_exact, uint64_t cycle,
-                           enum rvt_observer observer, uint64_t number, bool is_data,
-                           const uint8_t *data, size_t bytes)
-{
-    struct rvt_text text;
-
-    if (!rvt_mismatch_log_add(bit_exact->findings, cycle, &text))
-        return;
-    rvt_text_add(&text, "cycle %" PRIu64 ": %s %" PRIu64 " observed, none expected [ETR-ALG-020]",
-                 cycle, STREAM[observer], number);
-    rvt_text_add(&text, "\n  observed ");
-    if (observer == RVT_OBSERVER_PACKETS) {
-        rvt_text_add(&text, " ");
-        explain_observed(bit_exact, NULL, is_data, data, bytes, &text);
-    } else {
-        rvt_explain_bytes(data, bytes, &text);
-    }
-    rvt_block_history_print(bit_exact->history, bit_exact->history->count, &text);
-}
-
-/* The requirement that makes the model send what is expected. */
-static const char *clause_of(const struct rvt_expected_packet *expected)
-{
-    return expected->is_data ? "ETR-DAT-011" : rvt_decision_clause(expected->origin.decision);
-}
-
-static void add_missing(struct rvt_bit_exact *bit_exact, uint64_t cycle, enum rvt_observer observer)
-{
-    const struct rvt_expected_packet *expected =
-        rvt_expected_queue_front(&bit_exact->queue, observer);
-    struct rvt_text text;
-
-    if (!rvt_mismatch_log_add(bit_exact->findings, cycle, &text))
-        return;
-    bit_exact->config.options = expected->options;
-    rvt_text_add(&text, "cycle %" PRIu64 ": %s %" PRIu64 " (%s) missing, %" PRIu64 " expected [%s]",
-                 cycle, STREAM[observer], expected->number, name_of(bit_exact, expected),
-                 rvt_expected_queue_outstanding(&bit_exact->queue, observer), clause_of(expected));
-    rvt_explain_expected(&bit_exact->config, expected, &text);
-    rvt_block_history_print(bit_exact->history, expected->blocks, &text);
-}
-
-static void add_late(struct rvt_bit_exact *bit_exact, uint64_t cycle, enum rvt_observer observer,
-                     const struct rvt_expected_packet *expected, uint64_t cycles)
-{
-    struct rvt_text text;
-
-    if (!rvt_mismatch_log_add(bit_exact->findings, cycle, &text))
-        return;
-    bit_exact->config.options = expected->options;
-    rvt_text_add(&text,
-                 "cycle %" PRIu64 ": %s %" PRIu64 " (%s) late: %" PRIu64
-                 " cycles after its decision, %" PRIu64 " allowed [%s]",
-                 cycle, STREAM[observer], expected->number, name_of(bit_exact, expected), cycles,
-                 bit_exact->latency_max, clause_of(expected));
-    rvt_explain_expected(&bit_exact->config, expected, &text);
-}
-
-/* --- comparing ------------------------------------------------------------------------------ */
+/* --- one packet ------------------------------------------------------------------------------- */
 
 /* te_inst in place of te_data, or the other way round. */
 static struct rvt_difference kind_differs(const struct rvt_bit_exact *bit_exact, bool is_data)
@@ -172,110 +60,301 @@ static struct rvt_difference kind_differs(const struct rvt_bit_exact *bit_exact,
                                    .clause = "ETR-DAT-016"};
 }
 
-/* Compares an observed packet with the front of the queue, which exists, and passes it. */
-static void compare(struct rvt_bit_exact *bit_exact, uint64_t cycle, enum rvt_observer observer,
-                    bool is_data, const uint8_t *data, size_t bytes)
+/* How a packet differs from the expected one. Unused bits may have any value. */
+static struct rvt_difference find_difference(struct rvt_bit_exact *bit_exact,
+                                             enum rvt_observer observer,
+                                             const struct rvt_expected_packet *expected,
+                                             const struct rvt_observed_packet *packet)
 {
-    const struct rvt_expected_packet *expected =
-        rvt_expected_queue_front(&bit_exact->queue, observer);
     struct rvt_difference difference = {.differs = false};
+    const struct rvt_payload *payload = &expected->payload;
 
-    bit_exact->comparisons++;
-    bit_exact->data_comparisons += expected->is_data;
     bit_exact->config.options = expected->options;
-    if (observer == RVT_OBSERVER_PACKETS) {
-        const struct rvt_payload *payload = &expected->payload;
-        bool same = bytes == payload->bytes && memcmp(data, payload->byte, bytes) == 0;
-        if (is_data != expected->is_data)
-            difference = kind_differs(bit_exact, is_data);
-        else if (!same && is_data)
-            rvt_explain_data_difference(&bit_exact->config, &expected->data, payload->bytes, data,
-                                        bytes, &difference);
-        else if (!same)
-            rvt_difference_find(&bit_exact->config, &expected->packet, data, bytes, &difference);
-    } else if (bytes != expected->encap_bytes || memcmp(data, expected->encap, bytes) != 0) {
-        rvt_explain_encap(&bit_exact->config, expected, data, bytes, &difference);
+    if (observer == RVT_OBSERVER_BYTES) {
+        if (packet->bytes != expected->encap_bytes ||
+            memcmp(packet->data, expected->encap, packet->bytes) != 0)
+            rvt_explain_encap(&bit_exact->config, expected, packet->data, packet->bytes,
+                              &difference);
+        return difference;
     }
-    if (difference.differs)
-        add_difference(bit_exact, cycle, observer, expected, &difference, is_data, data, bytes);
-    else if (!expected->is_data && bit_exact->coverage != NULL &&
-             (observer == RVT_OBSERVER_BYTES || !bit_exact->queue.present[RVT_OBSERVER_BYTES]))
-        rvt_coverage_sampling_packet(bit_exact->coverage, &bit_exact->config, bit_exact->history,
-                                     expected);
-    rvt_expected_queue_pass(&bit_exact->queue, observer);
+    if (packet->is_data != expected->is_data)
+        return kind_differs(bit_exact, packet->is_data);
+    if (packet->bytes == payload->bytes && memcmp(packet->data, payload->byte, packet->bytes) == 0)
+        return difference;
+    if (packet->is_data)
+        rvt_explain_data_difference(&bit_exact->config, &expected->data, payload->bytes,
+                                    packet->data, packet->bytes, &difference);
+    else
+        rvt_difference_find(&bit_exact->config, &expected->packet, packet->data, packet->bytes,
+                            &difference);
+    return difference;
 }
 
 /* Cycles from the decision of an entry until now, without those in which the sink held the
  * output. */
 static uint64_t age(const struct rvt_expected_packet *expected, struct rvt_instant now)
 {
+    if (now.cycle < expected->since.cycle)
+        return 0;
     uint64_t cycles = now.cycle - expected->since.cycle;
     uint64_t held = now.held_cycles - expected->since.held_cycles;
 
     return cycles > held ? cycles - held : 0;
 }
 
-/* True if one more packet may be ahead of the model. */
-static bool may_be_early(const struct rvt_bit_exact *bit_exact, enum rvt_observer observer,
-                         bool is_data)
+/* The oldest packets of both queues are one and the same: checks when it was sent, reports a
+ * difference, and passes both. */
+static void pass_both(struct rvt_bit_exact *bit_exact, enum rvt_observer observer,
+                      const struct rvt_difference *difference)
+{
+    struct rvt_expected_packet *expected = rvt_expected_queue_front(&bit_exact->queue, observer);
+    const struct rvt_observed_packet *packet =
+        rvt_observed_queue_at(&bit_exact->observed[observer], 0);
+    uint64_t cycles = age(expected, packet->at);
+
+    bit_exact->comparisons++;
+    bit_exact->data_comparisons += expected->is_data;
+    bit_exact->latency = cycles > bit_exact->latency ? cycles : bit_exact->latency;
+    if (bit_exact->latency_max > 0 && cycles > bit_exact->latency_max &&
+        !expected->reported[observer])
+        rvt_bit_exact_report_late(&bit_exact->report, packet->at.cycle, expected, cycles,
+                                  bit_exact->latency_max);
+    bit_exact->config.options = expected->options;
+    if (difference->differs)
+        rvt_bit_exact_report_difference(&bit_exact->report, expected, packet, difference);
+    else if (!expected->is_data && bit_exact->coverage != NULL &&
+             (observer == RVT_OBSERVER_BYTES || !bit_exact->queue.present[RVT_OBSERVER_BYTES]))
+        rvt_coverage_sampling_packet(bit_exact->coverage, &bit_exact->config, bit_exact->history,
+                                     expected);
+    rvt_expected_queue_pass(&bit_exact->queue, observer);
+    rvt_observed_queue_pass(&bit_exact->observed[observer]);
+}
+
+/* --- after a difference ----------------------------------------------------------------------- */
+
+struct pair {
+    struct rvt_bit_exact *bit_exact;
+    enum rvt_observer observer;
+};
+
+static bool equal(void *context, unsigned observed, unsigned expected)
+{
+    const struct pair *pair = context;
+    struct rvt_bit_exact *bit_exact = pair->bit_exact;
+
+    return !find_difference(bit_exact, pair->observer,
+                            rvt_expected_queue_at(&bit_exact->queue, pair->observer, expected),
+                            rvt_observed_queue_at(&bit_exact->observed[pair->observer], observed))
+                .differs;
+}
+
+/* The next count expected packets are missing by cycle. */
+static void pass_missing(struct rvt_bit_exact *bit_exact, enum rvt_observer observer,
+                         uint64_t cycle, uint64_t count)
+{
+    bool reported = true;
+
+    for (uint64_t i = 0; i < count; i++)
+        reported =
+            reported && rvt_expected_queue_at(&bit_exact->queue, observer, i)->reported[observer];
+    if (count > 0 && !reported)
+        rvt_bit_exact_report_missing(&bit_exact->report, cycle,
+                                     rvt_expected_queue_front(&bit_exact->queue, observer), count);
+    for (; count > 0; count--)
+        rvt_expected_queue_pass(&bit_exact->queue, observer);
+}
+
+/* The next count observed packets are extra. */
+static void pass_extra(struct rvt_bit_exact *bit_exact, enum rvt_observer observer, unsigned count)
+{
+    struct rvt_observed_queue *queue = &bit_exact->observed[observer];
+    bool reported = true;
+
+    for (unsigned i = 0; i < count; i++)
+        reported = reported && rvt_observed_queue_at(queue, i)->reported;
+    if (count > 0 && !reported)
+        rvt_bit_exact_report_extra(&bit_exact->report, rvt_observed_queue_at(queue, 0), count);
+    for (; count > 0; count--)
+        rvt_observed_queue_pass(queue);
+}
+
+/* Takes steps that lead through both queues; a packet missing at their end was missing by cycle. */
+static void take_steps(struct rvt_bit_exact *bit_exact, enum rvt_observer observer, uint64_t cycle,
+                       const struct rvt_alignment *alignment)
+{
+    const struct rvt_observed_queue *queue = &bit_exact->observed[observer];
+
+    for (unsigned i = 0, run; i < alignment->steps; i += run) {
+        enum rvt_alignment_step step = alignment->step[i];
+        for (run = 1; i + run < alignment->steps && alignment->step[i + run] == step; run++)
+            ;
+        if (step == RVT_STEP_MISSING)
+            pass_missing(bit_exact, observer,
+                         queue->count > 0 ? rvt_observed_queue_at(queue, 0)->at.cycle : cycle, run);
+        else if (step == RVT_STEP_EXTRA)
+            pass_extra(bit_exact, observer, run);
+        for (unsigned j = 0; j < run && (step == RVT_STEP_EQUAL || step == RVT_STEP_DIFFERS); j++) {
+            const struct rvt_difference difference = find_difference(
+                bit_exact, observer, rvt_expected_queue_front(&bit_exact->queue, observer),
+                rvt_observed_queue_at(queue, 0));
+            pass_both(bit_exact, observer, &difference);
+        }
+    }
+}
+
+/* The streams do not agree again: reports that, and compares nothing until they do. */
+static void lose(struct rvt_bit_exact *bit_exact, enum rvt_observer observer)
+{
+    const struct rvt_expected_packet *expected =
+        rvt_expected_queue_front(&bit_exact->queue, observer);
+    const struct rvt_observed_queue *queue = &bit_exact->observed[observer];
+
+    if (expected != NULL)
+        rvt_bit_exact_report_lost(&bit_exact->report, expected, rvt_observed_queue_at(queue, 0),
+                                  RVT_ALIGNMENT_WINDOW);
+    bit_exact->state[observer] = RVT_STREAM_LOST;
+}
+
+/* Tries to tell how the streams differ. */
+static void align(struct rvt_bit_exact *bit_exact, enum rvt_observer observer)
+{
+    struct pair pair = {.bit_exact = bit_exact, .observer = observer};
+    struct rvt_alignment alignment;
+    const struct rvt_observed_queue *queue = &bit_exact->observed[observer];
+    uint64_t outstanding = rvt_expected_queue_outstanding(&bit_exact->queue, observer);
+    unsigned expected =
+        outstanding < RVT_ALIGNMENT_WINDOW ? (unsigned)outstanding : RVT_ALIGNMENT_WINDOW;
+
+    if (rvt_alignment_find(queue->count, expected, equal, &pair, &alignment)) {
+        bit_exact->state[observer] = RVT_STREAM_AGREES;
+        take_steps(bit_exact, observer, 0, &alignment);
+    } else if (queue->count >= RVT_ALIGNMENT_WINDOW && expected == RVT_ALIGNMENT_WINDOW) {
+        lose(bit_exact, observer);
+    }
+}
+
+/* True if the latest observed packets are those expected at index and after. */
+static bool agrees_at(struct rvt_bit_exact *bit_exact, enum rvt_observer observer, uint64_t index)
+{
+    const struct rvt_observed_queue *queue = &bit_exact->observed[observer];
+
+    for (unsigned i = RVT_ALIGNMENT_ANCHOR; i-- > 0;) {
+        const struct rvt_expected_packet *expected =
+            rvt_expected_queue_at(&bit_exact->queue, observer, index + i);
+        const struct rvt_observed_packet *packet =
+            rvt_observed_queue_at(queue, queue->count - RVT_ALIGNMENT_ANCHOR + i);
+        const uint8_t *bytes =
+            observer == RVT_OBSERVER_BYTES ? expected->encap : expected->payload.byte;
+        size_t count =
+            observer == RVT_OBSERVER_BYTES ? expected->encap_bytes : expected->payload.bytes;
+        if (packet->is_data != expected->is_data || packet->bytes != count ||
+            memcmp(packet->data, bytes, count) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Nothing is compared: ends that state if the latest packets are expected ones. */
+static void find_again(struct rvt_bit_exact *bit_exact, enum rvt_observer observer)
+{
+    struct rvt_observed_queue *queue = &bit_exact->observed[observer];
+    uint64_t outstanding = rvt_expected_queue_outstanding(&bit_exact->queue, observer);
+
+    for (; outstanding > LOST_WINDOW; outstanding--)
+        rvt_expected_queue_pass(&bit_exact->queue, observer);
+    while (queue->count > RVT_ALIGNMENT_WINDOW)
+        rvt_observed_queue_pass(queue);
+    for (uint64_t i = 0; i + RVT_ALIGNMENT_ANCHOR <= outstanding; i++) {
+        if (queue->count < RVT_ALIGNMENT_ANCHOR || !agrees_at(bit_exact, observer, i))
+            continue;
+        while (queue->count > 0)
+            rvt_observed_queue_pass(queue);
+        for (i += RVT_ALIGNMENT_ANCHOR; i > 0; i--)
+            rvt_expected_queue_pass(&bit_exact->queue, observer);
+        bit_exact->state[observer] = RVT_STREAM_AGREES;
+        return;
+    }
+}
+
+/* --- the streams ------------------------------------------------------------------------------ */
+
+/* Compares the packets that both queues have. */
+static void compare(struct rvt_bit_exact *bit_exact, enum rvt_observer observer)
+{
+    const struct rvt_observed_queue *queue = &bit_exact->observed[observer];
+
+    bit_exact->report.observer = observer;
+    while (bit_exact->state[observer] == RVT_STREAM_AGREES && queue->count > 0 &&
+           !rvt_mismatch_log_full(bit_exact->report.findings) &&
+           rvt_expected_queue_outstanding(&bit_exact->queue, observer) > 0) {
+        const struct rvt_difference difference = find_difference(
+            bit_exact, observer, rvt_expected_queue_front(&bit_exact->queue, observer),
+            rvt_observed_queue_at(queue, 0));
+        if (!difference.differs) {
+            pass_both(bit_exact, observer, &difference);
+            continue;
+        }
+        bit_exact->state[observer] = RVT_STREAM_DIFFERS;
+        align(bit_exact, observer);
+    }
+    if (queue->count == 0)
+        bit_exact->early_reported[observer] = false;
+}
+
+/* True if the hardware is not further ahead of the model than it may be. */
+static bool is_early(const struct rvt_bit_exact *bit_exact, const struct rvt_observed_queue *queue)
 {
     unsigned max = bit_exact->early_max;
 
-    if (!is_data && bit_exact->early_inst[observer] == max)
-        return false;
-    return max > 0 && bit_exact->early_count[observer] < max + bit_exact->responses_max;
+    return max > 0 && queue->te_inst <= max && queue->count <= max + bit_exact->responses_max;
 }
 
 void rvt_bit_exact_observe(struct rvt_bit_exact *bit_exact, struct rvt_instant now,
                            enum rvt_observer observer, bool is_data, const uint8_t *data,
                            size_t bytes)
 {
-    const struct rvt_expected_packet *expected =
-        rvt_expected_queue_front(&bit_exact->queue, observer);
-    uint64_t number = bit_exact->observed[observer]++;
+    struct rvt_observed_queue *queue = &bit_exact->observed[observer];
 
-    if (rvt_mismatch_log_full(bit_exact->findings))
+    if (rvt_mismatch_log_full(bit_exact->report.findings))
         return;
-    if (expected != NULL) {
-        uint64_t cycles = age(expected, now);
-        bit_exact->latency = cycles > bit_exact->latency ? cycles : bit_exact->latency;
-        if (bit_exact->latency_max > 0 && cycles > bit_exact->latency_max)
-            add_late(bit_exact, now.cycle, observer, expected, cycles);
-        compare(bit_exact, now.cycle, observer, is_data, data, bytes);
-    } else if (may_be_early(bit_exact, observer, is_data)) {
-        struct rvt_early_packet *early =
-            &bit_exact->early[observer][bit_exact->early_count[observer]++];
-        assert(bytes <= sizeof early->data);
-        memcpy(early->data, data, bytes);
-        early->bytes = bytes;
-        early->cycle = now.cycle;
-        early->is_data = is_data;
-        bit_exact->early_inst[observer] += is_data ? 0 : 1;
-    } else {
-        add_unexpected(bit_exact, now.cycle, observer, number, is_data, data, bytes);
-    }
+    if (queue->count == queue->capacity) /* those are reported */
+        rvt_observed_queue_pass(queue);
+    struct rvt_observed_packet *packet =
+        rvt_observed_queue_add(queue, now, bit_exact->history->count, is_data, data, bytes);
+    bit_exact->report.observer = observer;
+    if (bit_exact->state[observer] == RVT_STREAM_DIFFERS)
+        align(bit_exact, observer);
+    else if (bit_exact->state[observer] == RVT_STREAM_LOST)
+        find_again(bit_exact, observer);
+    compare(bit_exact, observer);
+    if (bit_exact->state[observer] != RVT_STREAM_AGREES || queue->count == 0 ||
+        is_early(bit_exact, queue))
+        return;
+    packet->reported = true;
+    if (!bit_exact->early_reported[observer])
+        rvt_bit_exact_report_extra(&bit_exact->report, packet, 1);
+    bit_exact->early_reported[observer] = true;
 }
 
 void rvt_bit_exact_settle(struct rvt_bit_exact *bit_exact, struct rvt_instant now)
 {
-    for (unsigned i = 0; i < RVT_OBSERVERS && !rvt_mismatch_log_full(bit_exact->findings); i++) {
+    for (unsigned i = 0; i < RVT_OBSERVERS && !rvt_mismatch_log_full(bit_exact->report.findings);
+         i++) {
         enum rvt_observer observer = (enum rvt_observer)i;
-        struct rvt_early_packet *early = bit_exact->early[i];
-        unsigned done = 0;
-        while (done < bit_exact->early_count[i] &&
-               rvt_expected_queue_front(&bit_exact->queue, observer) != NULL) {
-            compare(bit_exact, early[done].cycle, observer, early[done].is_data, early[done].data,
-                    early[done].bytes);
-            bit_exact->early_inst[i] -= early[done].is_data ? 0 : 1;
-            done++;
-        }
-        bit_exact->early_count[i] -= done;
-        memmove(early, early + done, bit_exact->early_count[i] * sizeof *early);
-        const struct rvt_expected_packet *expected =
+        bit_exact->report.observer = observer;
+        if (bit_exact->state[i] == RVT_STREAM_DIFFERS)
+            align(bit_exact, observer);
+        compare(bit_exact, observer);
+        struct rvt_expected_packet *expected =
             rvt_expected_queue_front(&bit_exact->queue, observer);
-        if (expected != NULL && bit_exact->latency_max > 0 &&
-            age(expected, now) > bit_exact->latency_max)
-            add_missing(bit_exact, now.cycle, observer);
+        if (expected == NULL || bit_exact->state[i] != RVT_STREAM_AGREES ||
+            bit_exact->latency_max == 0 || expected->reported[i])
+            continue;
+        uint64_t cycles = age(expected, now);
+        expected->reported[i] = cycles > bit_exact->latency_max;
+        if (expected->reported[i])
+            rvt_bit_exact_report_late(&bit_exact->report, now.cycle, expected, cycles,
+                                      bit_exact->latency_max);
     }
 }
 
@@ -304,7 +383,7 @@ enum rvt_status rvt_bit_exact_expect(struct rvt_bit_exact *bit_exact, struct rvt
 {
     struct rvt_expected_packet *expected;
 
-    if (rvt_mismatch_log_full(bit_exact->findings))
+    if (rvt_mismatch_log_full(bit_exact->report.findings))
         return RVT_OK; /* nothing is compared any more */
     enum rvt_status status = rvt_expected_queue_add(&bit_exact->queue, &expected);
     if (status != RVT_OK)
@@ -327,7 +406,7 @@ enum rvt_status rvt_bit_exact_expect_data(struct rvt_bit_exact *bit_exact, struc
 {
     struct rvt_expected_packet *expected;
 
-    if (rvt_mismatch_log_full(bit_exact->findings))
+    if (rvt_mismatch_log_full(bit_exact->report.findings))
         return RVT_OK; /* nothing is compared any more */
     enum rvt_status status = rvt_expected_queue_add(&bit_exact->queue, &expected);
     if (status != RVT_OK)
@@ -351,21 +430,41 @@ size_t rvt_bit_exact_bytes(const struct rvt_bit_exact *bit_exact)
     return queue->entry[(queue->end - 1) & (queue->capacity - 1)].encap_bytes;
 }
 
+/* The streams are over: reports what is left of them. */
+static void finish(struct rvt_bit_exact *bit_exact, enum rvt_observer observer, uint64_t cycle)
+{
+    struct pair pair = {.bit_exact = bit_exact, .observer = observer};
+    struct rvt_alignment alignment;
+    const struct rvt_observed_queue *queue = &bit_exact->observed[observer];
+    uint64_t outstanding = rvt_expected_queue_outstanding(&bit_exact->queue, observer);
+    unsigned observed = queue->count, expected = RVT_ALIGNMENT_WINDOW;
+
+    bit_exact->report.observer = observer;
+    if (bit_exact->state[observer] == RVT_STREAM_LOST)
+        return;
+    if (observed > RVT_ALIGNMENT_WINDOW)
+        observed = RVT_ALIGNMENT_WINDOW;
+    if (outstanding < RVT_ALIGNMENT_WINDOW)
+        expected = (unsigned)outstanding;
+    if (observed > 0) {
+        rvt_alignment_finish(observed, expected, equal, &pair, &alignment);
+        take_steps(bit_exact, observer, cycle, &alignment);
+        pass_extra(bit_exact, observer, queue->count);
+    }
+    pass_missing(bit_exact, observer, cycle,
+                 rvt_expected_queue_outstanding(&bit_exact->queue, observer));
+}
+
 void rvt_bit_exact_end(struct rvt_bit_exact *bit_exact, struct rvt_instant now, bool withheld)
 {
-    for (unsigned i = 0; i < RVT_OBSERVERS; i++) {
-        const struct rvt_early_packet *early = bit_exact->early[i];
-        if (rvt_expected_queue_outstanding(&bit_exact->queue, (enum rvt_observer)i) > 0)
-            add_missing(bit_exact, now.cycle, (enum rvt_observer)i);
-        else if (bit_exact->early_count[i] > 0)
-            add_unexpected(bit_exact, early->cycle, (enum rvt_observer)i,
-                           bit_exact->observed[i] - bit_exact->early_count[i], early->is_data,
-                           early->data, early->bytes);
-    }
+    struct rvt_mismatch_log *findings = bit_exact->report.findings;
     struct rvt_text text;
-    if (bit_exact->comparisons == 0 && rvt_mismatch_log_add(bit_exact->findings, now.cycle, &text))
+
+    for (unsigned i = 0; i < RVT_OBSERVERS; i++)
+        finish(bit_exact, (enum rvt_observer)i, now.cycle);
+    if (bit_exact->comparisons == 0 && rvt_mismatch_log_add(findings, now.cycle, &text))
         rvt_text_add(&text, "cycle %" PRIu64 ": nothing was compared", now.cycle);
     if (bit_exact->config.options.data_trace && bit_exact->data_comparisons == 0 && !withheld &&
-        rvt_mismatch_log_add(bit_exact->findings, now.cycle, &text))
+        rvt_mismatch_log_add(findings, now.cycle, &text))
         rvt_text_add(&text, "cycle %" PRIu64 ": no te_data was compared", now.cycle);
 }

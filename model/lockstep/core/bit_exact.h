@@ -5,6 +5,9 @@
  * The bit-exact verdict: compares observed packets and encapsulated packets with those that the
  * model expects, in order and in time. An encoder may be ahead of the model by a few packets: the
  * model decides an item when it knows the next one, and an encoder need not always wait for that.
+ *
+ * After a difference the packets are held until both streams agree again (packet_alignment.h). The
+ * findings then say which packets differ, are missing or are extra, and the comparison goes on.
  */
 #ifndef RVT_LOCKSTEP_CORE_BIT_EXACT_H
 #define RVT_LOCKSTEP_CORE_BIT_EXACT_H
@@ -15,35 +18,34 @@
 
 #include "base/params.h"
 
+#include "lockstep/core/bit_exact_report.h"
 #include "lockstep/core/block_history.h"
 #include "lockstep/core/expected_queue.h"
+#include "lockstep/core/observed_queue.h"
 #include "lockstep/mismatch_log.h"
 
 enum { RVT_EARLY_CAPACITY = 8 };
 
-/* A packet that the hardware sent before the model decided it. */
-struct rvt_early_packet {
-    uint8_t data[RVT_ENCAP_BYTES_MAX];
-    size_t bytes;
-    uint64_t cycle;
-    bool is_data;
+enum rvt_stream_state {
+    RVT_STREAM_AGREES,
+    RVT_STREAM_DIFFERS, /* the oldest packets differ, and how is not known yet */
+    RVT_STREAM_LOST,    /* nothing is compared until three packets in a row agree */
 };
 
 struct rvt_bit_exact {
     struct rvt_config config;                /* with the modes of the packet that is compared */
     const struct rvt_block_history *history; /* borrowed */
-    struct rvt_mismatch_log *findings;       /* borrowed */
+    struct rvt_bit_exact_report report;
     struct rvt_expected_queue queue;
-    struct rvt_early_packet *early[RVT_OBSERVERS];
-    unsigned early_count[RVT_OBSERVERS]; /* packets in early */
-    unsigned early_inst[RVT_OBSERVERS];  /* of these, te_inst */
-    unsigned early_max;                  /* te_inst packets that the hardware may be ahead */
-    unsigned responses_max;              /* loads that may be in progress: te_data beside these */
-    uint64_t latency_max;                /* 0: any */
-    uint64_t observed[RVT_OBSERVERS];    /* packets seen */
-    uint64_t comparisons, latency;       /* comparisons made; largest latency of a packet */
-    uint64_t data_comparisons;           /* of these, comparisons of te_data */
-    struct rvt_coverage *coverage; /* null, or counts packets that are as expected; borrowed */
+    struct rvt_observed_queue observed[RVT_OBSERVERS];
+    enum rvt_stream_state state[RVT_OBSERVERS];
+    bool early_reported[RVT_OBSERVERS]; /* since the queue of observed packets was empty */
+    unsigned early_max;                 /* te_inst packets that the hardware may be ahead */
+    unsigned responses_max;             /* loads that may be in progress: te_data beside these */
+    uint64_t latency_max;               /* 0: any */
+    uint64_t comparisons, latency;      /* comparisons made; largest latency of a packet */
+    uint64_t data_comparisons;          /* of these, comparisons of te_data */
+    struct rvt_coverage *coverage;      /* null, or counts packets that are as expected; borrowed */
 };
 
 /*

@@ -53,15 +53,23 @@ enum rvt_status rvt_expected_queue_add(struct rvt_expected_queue *queue,
     }
     *entry = &queue->entry[queue->end & (queue->capacity - 1)];
     (*entry)->number = queue->end++;
+    memset((*entry)->reported, 0, sizeof(*entry)->reported);
     return RVT_OK;
 }
 
-const struct rvt_expected_packet *rvt_expected_queue_front(const struct rvt_expected_queue *queue,
-                                                           enum rvt_observer observer)
+struct rvt_expected_packet *rvt_expected_queue_at(const struct rvt_expected_queue *queue,
+                                                  enum rvt_observer observer, uint64_t index)
+{
+    assert(index < rvt_expected_queue_outstanding(queue, observer));
+    return &queue->entry[(queue->next[observer] + index) & (queue->capacity - 1)];
+}
+
+struct rvt_expected_packet *rvt_expected_queue_front(const struct rvt_expected_queue *queue,
+                                                     enum rvt_observer observer)
 {
     if (rvt_expected_queue_outstanding(queue, observer) == 0)
         return NULL;
-    return &queue->entry[queue->next[observer] & (queue->capacity - 1)];
+    return rvt_expected_queue_at(queue, observer, 0);
 }
 
 void rvt_expected_queue_pass(struct rvt_expected_queue *queue, enum rvt_observer observer)

@@ -17,12 +17,9 @@
 #include "wire/encap.h"
 #include "wire/packet.h"
 
-/* A point of simulated time: the cycle, and the number of cycles up to it in which the sink held
- * the output (valid without ready). */
-struct rvt_instant {
-    uint64_t cycle;
-    uint64_t held_cycles;
-};
+#include "lockstep/core/instant.h"
+
+enum rvt_observer { RVT_OBSERVER_PACKETS, RVT_OBSERVER_BYTES, RVT_OBSERVERS };
 
 struct rvt_expected_packet {
     uint64_t number; /* from 0, over the whole run */
@@ -34,11 +31,10 @@ struct rvt_expected_packet {
     struct rvt_payload payload;
     uint8_t encap[RVT_ENCAP_BYTES_MAX]; /* the encapsulated packet */
     size_t encap_bytes;
-    struct rvt_instant since; /* when the model decided it */
-    uint64_t blocks;          /* blocks that had retired by then */
+    struct rvt_instant since;     /* when the model decided it */
+    uint64_t blocks;              /* blocks that had retired by then */
+    bool reported[RVT_OBSERVERS]; /* a finding of the observer says that it is overdue */
 };
-
-enum rvt_observer { RVT_OBSERVER_PACKETS, RVT_OBSERVER_BYTES, RVT_OBSERVERS };
 
 struct rvt_expected_queue {
     struct rvt_expected_packet *entry; /* ring buffer (ring_buffer.h) */
@@ -56,16 +52,20 @@ enum rvt_status rvt_expected_queue_init(struct rvt_expected_queue *queue, bool p
 void rvt_expected_queue_fini(struct rvt_expected_queue *queue);
 
 /*
- * Appends an entry, of which only number is set, and returns it in *entry, borrowed until the next
- * call. The queue grows as needed. RVT_ERR_MEMORY: the queue is unchanged.
+ * Appends an entry, of which number and reported are set, and returns it in *entry, borrowed until
+ * the next call. The queue grows as needed. RVT_ERR_MEMORY: the queue is unchanged.
  */
 RVT_MUST_USE
 enum rvt_status rvt_expected_queue_add(struct rvt_expected_queue *queue,
                                        struct rvt_expected_packet **entry);
 
 /* The next entry of an observer; null if nothing is expected. Borrowed until the next add. */
-const struct rvt_expected_packet *rvt_expected_queue_front(const struct rvt_expected_queue *queue,
-                                                           enum rvt_observer observer);
+struct rvt_expected_packet *rvt_expected_queue_front(const struct rvt_expected_queue *queue,
+                                                     enum rvt_observer observer);
+
+/* Entry index of an observer from the next one on; index is less than what is outstanding. */
+struct rvt_expected_packet *rvt_expected_queue_at(const struct rvt_expected_queue *queue,
+                                                  enum rvt_observer observer, uint64_t index);
 
 /* The observer has seen its front entry, which exists. */
 void rvt_expected_queue_pass(struct rvt_expected_queue *queue, enum rvt_observer observer);

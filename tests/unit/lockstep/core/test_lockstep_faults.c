@@ -52,7 +52,7 @@ static void swap(unsigned first, unsigned second)
 
 Test(lockstep_faults, an_encoder_that_sends_nothing)
 {
-    static const char *const bit[] = {"cycle 13: packet 0 (F3/3) missing, 8 expected",
+    static const char *const bit[] = {"cycle 13: packet 0 (F3/3) and 7 after it missing",
                                       "[ETR-SUP-001]", NULL};
     static const char *const decode[] = {"cycle 13: no packet was decoded", NULL};
 
@@ -80,7 +80,7 @@ Test(lockstep_faults, an_encoder_that_repeats_its_last_packet)
 
 Test(lockstep_faults, an_encoder_that_swaps_two_packets)
 {
-    static const char *const bit[] = {"packet 1 (F3/0) differs", "format: expected 0x3", NULL};
+    static const char *const bit[] = {"packet 1 observed, none expected", "observed  F1", NULL};
     static const char *const decode[] = {"packet 1 ", NULL};
 
     run();
@@ -172,7 +172,7 @@ Test(lockstep_faults, te_data_that_agrees_is_compared)
 /* Shows: ETR-DAT-011 */
 Test(lockstep_faults, an_encoder_that_leaves_out_its_last_te_data)
 {
-    static const char *const bit[] = {"packet 10 (load) differs [ETR-DAT-016]",
+    static const char *const bit[] = {"packet 10 (load) missing [ETR-DAT-011]",
                                       "an access of the instruction at 0x1000 in cycle 10", NULL};
 
     run_data();
@@ -183,7 +183,7 @@ Test(lockstep_faults, an_encoder_that_leaves_out_its_last_te_data)
 /* Shows: ETR-DAT-011 */
 Test(lockstep_faults, an_encoder_that_leaves_out_all_te_data)
 {
-    static const char *const bit[] = {"packet 2 (load) differs [ETR-DAT-016]",
+    static const char *const bit[] = {"packet 2 (load) missing [ETR-DAT-011]",
                                       "an access of the instruction at 0x1000 in cycle 2", NULL};
 
     run_data();

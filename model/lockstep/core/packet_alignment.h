@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * Where two sequences of packets agree again after a difference: how many of the observed packets
+ * are extra or different, and how many of the expected ones are missing. Works on numbers; the
+ * caller compares the packets.
+ */
+#ifndef RVT_LOCKSTEP_CORE_PACKET_ALIGNMENT_H
+#define RVT_LOCKSTEP_CORE_PACKET_ALIGNMENT_H
+
+#include <stdbool.h>
+
+enum {
+    RVT_ALIGNMENT_WINDOW = 32, /* packets of each sequence that are looked at */
+    RVT_ALIGNMENT_ANCHOR = 3,  /* equal packets in a row after which both sequences agree again */
+    RVT_ALIGNMENT_STEPS_MAX = 2 * RVT_ALIGNMENT_WINDOW,
+};
+
+/* True if observed packet observed equals expected packet expected; both count from 0. */
+typedef bool rvt_packets_equal(void *context, unsigned observed, unsigned expected);
+
+enum rvt_alignment_step { RVT_STEP_EQUAL, RVT_STEP_DIFFERS, RVT_STEP_MISSING, RVT_STEP_EXTRA };
+
+/* The steps that lead from the first difference to the place where both sequences agree. */
+struct rvt_alignment {
+    enum rvt_alignment_step step[RVT_ALIGNMENT_STEPS_MAX];
+    unsigned steps;
+};
+
+/*
+ * The shortest way to a place after which RVT_ALIGNMENT_ANCHOR packets are equal; a packet that
+ * differs counts less than one that is missing and another that is extra. observed, expected:
+ * packets that there are so far, of which the first RVT_ALIGNMENT_WINDOW are looked at. False: more
+ * packets are needed to tell, or the windows have no such place; alignment is then undefined.
+ */
+bool rvt_alignment_find(unsigned observed, unsigned expected, rvt_packets_equal *equal,
+                        void *context, struct rvt_alignment *alignment);
+
+/* The same at the end of both sequences: the shortest way to the end of both, of which at most
+ * RVT_ALIGNMENT_WINDOW packets are left each. */
+void rvt_alignment_finish(unsigned observed, unsigned expected, rvt_packets_equal *equal,
+                          void *context, struct rvt_alignment *alignment);
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * Sequences of packets as texts, a letter each: how the observed one differs from the expected one,
+ * as a text of steps: '=' equal, '!' differs, '-' missing, '+' extra.
+ */
+#include <criterion/criterion.h>
+
+#include <string.h>
+
+#include "model/lockstep/core/packet_alignment.h"
+
+struct texts {
+    const char *observed, *expected;
+};
+
+static bool equal(void *context, unsigned observed, unsigned expected)
+{
+    const struct texts *texts = context;
+
+    return texts->observed[observed] == texts->expected[expected];
+}
+
+static void print(const struct rvt_alignment *alignment, char *text)
+{
+    for (unsigned i = 0; i < alignment->steps; i++)
+        *text++ = "=!-+"[alignment->step[i]];
+    *text = 0;
+}
+
+static const struct {
+    const char *observed, *expected;
+    const char *steps; /* null: not known yet */
+} running[] = {
+    {"bcd", "abcd", "-"},
+    {"xbcd", "abcd", "!"},
+    {"xabc", "abc", "+"},
+    {"defg", "abcdefg", "---"},
+    {"xyzabc", "abcdef", "+++"},
+    {"xbycde", "abfcde", "!=!"},
+    {"bc", "abcd", NULL},   /* two equal packets prove nothing */
+    {"xbc", "abc", NULL},   /* altered or extra */
+    {"xaaa", "aaaa", "!"},  /* an altered packet before equal ones */
+    {"bacde", "abcde", "!!"},
+    {"x", "", NULL},
+    {"", "", NULL},
+};
+
+Test(packet_alignment, the_shortest_way_to_three_equal_packets)
+{
+    for (size_t i = 0; i < sizeof running / sizeof running[0]; i++) {
+        struct texts texts = {running[i].observed, running[i].expected};
+        struct rvt_alignment alignment;
+        char steps[RVT_ALIGNMENT_STEPS_MAX + 1];
+        bool found =
+            rvt_alignment_find((unsigned)strlen(texts.observed), (unsigned)strlen(texts.expected),
+                               equal, &texts, &alignment);
+        cr_expect_eq(found, running[i].steps != NULL, "%s %s", texts.observed, texts.expected);
+        if (!found || running[i].steps == NULL)
+            continue;
+        print(&alignment, steps);
+        cr_expect_str_eq(steps, running[i].steps, "%s %s: %s", texts.observed, texts.expected,
+                         steps);
+    }
+}
+
+static const struct {
+    const char *observed, *expected, *steps;
+} ends[] = {
+    {"", "", ""},       {"", "ab", "--"},      {"ab", "", "++"},     {"ab", "ab", "=="},
+    {"x", "a", "!"},    {"b", "ab", "-="},     {"ac", "abc", "=-="}, {"abx", "ab", "==+"},
+    {"xb", "ab", "!="}, {"abc", "xyz", "!!!"},
+};
+
+Test(packet_alignment, the_shortest_way_to_both_ends)
+{
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        struct texts texts = {ends[i].observed, ends[i].expected};
+        struct rvt_alignment alignment;
+        char steps[RVT_ALIGNMENT_STEPS_MAX + 1];
+        rvt_alignment_finish((unsigned)strlen(texts.observed), (unsigned)strlen(texts.expected),
+                             equal, &texts, &alignment);
+        print(&alignment, steps);
+        cr_expect_str_eq(steps, ends[i].steps, "%s %s: %s", texts.observed, texts.expected, steps);
+    }
+}
+
+/* Streams without a common packet are not aligned, however long they are. */
+Test(packet_alignment, streams_that_never_agree)
+{
+    char observed[RVT_ALIGNMENT_WINDOW + 9], expected[RVT_ALIGNMENT_WINDOW + 9];
+    struct texts texts = {observed, expected};
+    struct rvt_alignment alignment;
+
+    memset(observed, 'a', sizeof observed);
+    memset(expected, 'b', sizeof expected);
+    cr_expect(!rvt_alignment_find(sizeof observed, sizeof expected, equal, &texts, &alignment));
+}
