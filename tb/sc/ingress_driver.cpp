@@ -12,7 +12,8 @@ namespace rvt
 IngressDriver::IngressDriver(sc_core::sc_module_name name, Signals &signals, const Options &options,
                              const rvt_config &config, RowSource &source)
     : sc_module(name), signals_(signals), options_(options), config_(config), source_(source),
-      random_(options.seed, 1), misuse_random_(options.seed, 5), unused_random_(options.seed, 11)
+      random_(options.seed, 1), misuse_random_(options.seed, 5), unused_random_(options.seed, 11),
+      port_random_(options.seed, 13), split_(config.switches.dat_signalling == RVT_DAT_SPLIT)
 {
     SC_METHOD(clocked);
     sensitive << clk.pos();
@@ -212,17 +213,40 @@ void IngressDriver::noise()
     signals_.sijump.write(random_.next());
 }
 
+// Random signals of a data interface that the encoder was not built for.
+void IngressDriver::unused_data()
+{
+    constexpr uint64_t numbers = 11; // that data_noise takes: all else is as random as with data
+    const uint64_t noise = port_random_.next();
+    random_.skip(numbers);
+    signals_.dretire.write(noise & 1);
+    signals_.lresp.write(noise >> 1);
+    signals_.dtype.write(noise >> 3);
+    signals_.daddr.write(noise);
+    signals_.dsize.write(noise >> 5);
+    signals_.ddata.write(~noise);
+    signals_.doperand.write(noise >> 7);
+    signals_.dblock.write(noise >> 9);
+    signals_.iaddr_lsbs.write(noise >> 11);
+    signals_.lrid.write(noise >> 13);
+    signals_.lid.write(noise >> 15);
+    signals_.sdata.write(noise >> 17);
+    signals_.ldata.write(noise >> 19);
+}
+
 // Random data interface signals without a valid access; ignored: the encoder ignores all of them.
-// An encoder without data trace has no such ports; all else remains as random as with them.
+// Without split signalling it ignores the responses always.
 void IngressDriver::data_noise(bool ignored)
 {
-    constexpr uint64_t numbers = 11;
     if (!config_.options.data_trace) {
-        random_.skip(numbers);
+        unused_data();
         return;
     }
     signals_.dretire.write(ignored && random_.percent(50));
-    signals_.lresp.write(ignored ? random_.next() : 0);
+    if (ignored)
+        signals_.lresp.write(random_.next());
+    else
+        signals_.lresp.write(split_ ? 0 : port_random_.next());
     signals_.dtype.write(random_.next());
     signals_.daddr.write(random_.next());
     signals_.dsize.write(random_.next());
@@ -239,7 +263,8 @@ void IngressDriver::data_noise(bool ignored)
 void IngressDriver::present_data(const rvt_access &access)
 {
     signals_.dretire.write(access.dretire);
-    signals_.lresp.write(access.lresp);
+    if (split_)
+        signals_.lresp.write(access.lresp);
     if (access.dretire) {
         signals_.dtype.write(access.dtype);
         signals_.daddr.write(access.daddr);

@@ -75,6 +75,7 @@ class IngressDriver : public sc_core::sc_module
     void present_blocks();
     void present_idle();
     void noise();
+    void unused_data();
     void data_noise(bool ignored);
     void present_data(const rvt_access &access);
 
@@ -85,6 +86,8 @@ class IngressDriver : public sc_core::sc_module
     Random random_;
     Random misuse_random_;
     Random unused_random_;
+    Random port_random_;
+    bool split_;
     rvt_row row_{};    // the next row to be presented
     uint64_t gap_ = 0; // idle cycles before it
     uint64_t last_cycle_ = 0;
