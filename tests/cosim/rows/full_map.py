@@ -1,26 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
-"""Prints rows of four blocks in which the branch map becomes full inside of a row, with everything
-that can come after it; and direct jumps without a code of their own while a context change is
-pending."""
+"""Prints rows of as many blocks as the configuration has, in which the branch map becomes full
+inside or at the end of a row, with everything that can come after it; and direct jumps without a
+code of their own while a context change is pending."""
+
+import sys
+
+import yaml
 
 SEQUENTIAL, EXCEPTION, NOT_TAKEN, TAKEN, JUMP = 0, 1, 4, 5, 10
 ON, OFF, NOTIFY = 1, 2, 4
-BLOCKS = 4
 
 
 class Hart:
     """A hart that knows where it is, and prints one row at a time."""
 
-    def __init__(self):
-        """Prints the header."""
+    def __init__(self, blocks):
+        """Prints the header for rows of so many blocks."""
+        self.blocks = blocks
         self.cycle, self.pc, self.priv = 0, 0x80000000, 3
-        groups = ",".join(f"itype_{k},iaddr_{k},iretire_{k},ilastsize_{k}" for k in range(BLOCKS))
+        groups = ",".join(f"itype_{k},iaddr_{k},iretire_{k},ilastsize_{k}" for k in range(blocks))
         print(f"cycle,{groups},cause,tval,priv,context,ctype,trigger")
 
     def row(self, blocks, ctype=0, context=0, trigger=0, cause=0, tval=0):
         """Prints a row of these blocks."""
-        groups = [*blocks, *[(0, 0, 0, 0)] * (BLOCKS - len(blocks))]
+        groups = [*blocks, *[(0, 0, 0, 0)] * (self.blocks - len(blocks))]
         fields = ",".join(
             f"{itype},{address:x},{size},{last}" for itype, address, size, last in groups
         )
@@ -45,26 +49,27 @@ class Hart:
         self.priv = 3 - self.priv  # U and M
         self.plain()
         while branches > 0:
-            row = min(BLOCKS, branches)
+            row = min(self.blocks, branches)
             self.branches([NOT_TAKEN if (branches + k) % 3 else TAKEN for k in range(row)])
             branches -= row
 
 
 def fill(hart, what):
-    """Four more branches, and what follows."""
-    more = {"off": OFF, "notify last": NOTIFY << 3, "notify inside": NOTIFY << 2}
+    """A row of branches, and what follows."""
+    newest = hart.blocks - 1
+    more = {"off": OFF, "notify last": NOTIFY << newest, "notify inside": NOTIFY << newest - 1}
     if what == "jump":
-        hart.row(
-            [
-                (TAKEN, hart.pc, 2, 1),
-                (NOT_TAKEN, hart.pc + 16, 2, 1),
-                (TAKEN, hart.pc + 20, 2, 1),
-                (JUMP, hart.pc + 40, 3, 0),
-            ]
-        )
+        row = [
+            (TAKEN, hart.pc, 2, 1),
+            (NOT_TAKEN, hart.pc + 16, 2, 1),
+            (TAKEN, hart.pc + 20, 2, 1),
+            (JUMP, hart.pc + 40, 3, 0),
+        ]
+        hart.row(row[:newest] + row[-1:])
         hart.pc += 0x100
     else:
-        hart.branches([NOT_TAKEN, TAKEN, TAKEN, NOT_TAKEN], trigger=more.get(what, 0))
+        outcomes = [NOT_TAKEN, TAKEN, TAKEN, NOT_TAKEN]
+        hart.branches(outcomes[: hart.blocks], trigger=more.get(what, 0))
     if what == "privilege":
         hart.priv = 3 - hart.priv
     elif what == "trap":
@@ -78,8 +83,10 @@ def fill(hart, what):
 
 def main():
     """Prints the rows."""
-    hart = Hart()
-    for waiting in (28, 29, 30):
+    with open(sys.argv[1], encoding="utf-8") as file:
+        blocks = yaml.safe_load(file)["parameters"]["blocks_p"]
+    hart = Hart(blocks)
+    for waiting in range(31 - blocks, 31):
         for what in (
             "nothing",
             "privilege",
@@ -99,16 +106,13 @@ def main():
         at = hart.pc + 0x40
         # the context change is pending until the second block, which ends because the third is
         # elsewhere
-        hart.row(
-            [
-                (SEQUENTIAL, at, 2, 1),
-                (SEQUENTIAL, at + 4, 2, 1),
-                (SEQUENTIAL, at + 32, 2, 1),
-                (SEQUENTIAL, at + 36, 4, 1),
-            ],
-            ctype=1,
-            context=7 + context,
-        )
+        row = [
+            (SEQUENTIAL, at, 2, 1),
+            (SEQUENTIAL, at + 4, 2, 1),
+            (SEQUENTIAL, at + 32, 2, 1),
+            (SEQUENTIAL, at + 36, 4, 1),
+        ]
+        hart.row(row[:blocks], ctype=1, context=7 + context)
         hart.pc = at + 44
         hart.plain()
         hart.row([(SEQUENTIAL, hart.pc, 2, 1), (SEQUENTIAL, hart.pc + 16, 2, 1)])
