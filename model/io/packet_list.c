@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "io/digits.h"
+#include "base/digits.h"
 
 static bool is_blank(char c)
 {

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "io/digits.h"
+#include "base/digits.h"
 
 static const char *kind_text(enum rvt_yaml_kind kind)
 {

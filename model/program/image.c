@@ -296,6 +296,11 @@ enum rvt_status rvt_image_insn(struct rvt_image *image, uint64_t pc, struct rvt_
     return RVT_OK;
 }
 
+struct rvt_insn rvt_image_classify(const struct rvt_image *image, uint32_t word, uint64_t pc)
+{
+    return rvt_insn_classify_isa(word, pc, &image->isa);
+}
+
 bool rvt_image_is_branch(struct rvt_image *image, uint64_t pc)
 {
     const struct segment *segment = find(image, pc);

@@ -3,16 +3,19 @@
  */
 /* rvt tip: instruction logs to tip traces, and tip traces from one form to the other. */
 #include <getopt.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "io/elf_image.h"
 #include "tools/command.h"
+#include "tools/tip_core.h"
 #include "tools/tip_log.h"
 
 static const char HELP[] =
     "usage: rvt tip -c CFG ELF TRACE [-o TIP]\n"
+    "       rvt tip -c CFG --from FORMAT ELF LOG [-o TIP]\n"
     "       rvt tip -c CFG --convert TIP [-o TIP]\n"
     "\n"
     "Converts an instruction log (CSV: VALID, ADDRESS, INSN, PRIVILEGE, EXCEPTION, ECAUSE, TVAL,\n"
@@ -21,19 +24,49 @@ static const char HELP[] =
     "instructions are compared with those of the program ELF. For ELF, '-' does not mean standard\n"
     "input: it means that there is no program to compare with.\n"
     "\n"
-    "  -c, --config CFG  configuration (YAML)\n"
-    "  -o, --output TIP  tip trace; default: standard output\n"
-    "      --form FORM   text or binary; default: binary if the name ends in .tip or .tip.gz\n"
-    "      --convert     the input is a tip trace: check it and write it in the other form\n"
-    "  -h, --help        print this text\n"
+    "With --from, LOG is the log of a core or an emulator. Every step must follow from the step\n"
+    "before it; rvt reports the first line that breaks a rule. FORMAT is one of:\n"
+    "  csv       the columns above, and optionally CYCLE, CONTEXT, TIME and LOST\n"
+    "  spike     Spike, run with -l --log-commits\n"
+    "  rvfi      a table of RVFI signals, one record per line, hexadecimal\n"
+    "  qemu      QEMU, run with -singlestep -d exec,int,mmu,nochain; ELF is required\n"
+    "  ibex      the tracer of Ibex\n"
+    "  cv32e40p  the tracer of CV32E40P; ELF is required\n"
+    "  iti       blocks of an instruction trace interface, such as that of CVA6; ELF is required\n"
+    "\n"
+    "  -c, --config CFG   configuration (YAML)\n"
+    "  -o, --output TIP   tip trace; default: standard output\n"
+    "      --form FORM    text or binary; default: binary if the name ends in .tip or .tip.gz\n"
+    "      --from FORMAT  the format of LOG\n"
+    "      --dialect D    with --from iti: spec (default), cva6 or cva6-single\n"
+    "      --hart N       with --from spike and qemu: the hart to convert; without it, the log "
+    "may\n"
+    "                     have only one\n"
+    "      --privilege N  with --from: the privilege where LOG shows none (0 U, 1 S, 3 M); "
+    "default:\n"
+    "                     3 for ibex and cv32e40p; rvt refuses the others\n"
+    "      --cause N      with --from: the cause of exceptions where LOG shows none; default: rvt\n"
+    "                     refuses LOG\n"
+    "      --convert      the input is a tip trace: check it and write it in the other form\n"
+    "  -h, --help         print this text\n"
     "\n"
     "exit: 0 success, 2 usage, input or output error\n";
+
+enum { MACHINE = 3 };
+
+/* What getopt_long returns of an option without short form. */
+enum { CONVERT = 256, FORM, FROM, DIALECT, HART, PRIVILEGE, CAUSE };
+
+static const char *const OPTION_NAME[] = {"from", "dialect", "hart", "privilege", "cause"};
 
 struct arguments {
     struct rvt_config config;
     const char *config_path, *input_path, *program_path, *output_path;
     const char *form;
     bool convert;
+    bool from;          /* a log of a core, as core describes it */
+    const char *option; /* name of an option that needs --from */
+    struct rvt_tip_core core;
 };
 
 static enum rvt_tip_form form_of(const struct arguments *arguments)
@@ -134,13 +167,119 @@ static enum rvt_exit from_log(const struct arguments *arguments)
     return verdict;
 }
 
+static void print_notes(const struct arguments *arguments, const struct rvt_tip_core_notes *notes)
+{
+    const char *name = rvt_input_name(arguments->input_path);
+
+    if (notes->losses)
+        (void)fprintf(stderr, "rvt: %s: the log lacks instructions; rows with lost: %" PRIu64 "\n",
+                      name, notes->losses);
+    if (notes->cut)
+        (void)fprintf(
+            stderr, "rvt: %s: the outcome of the last branch is unknown; the branch is left out\n",
+            name);
+}
+
+static enum rvt_exit from_core(struct arguments *arguments)
+{
+    struct rvt_tip_core *core = &arguments->core;
+    struct rvt_tip_core_notes notes;
+    struct rvt_image *image = NULL;
+    struct rvt_diag diag;
+    const char *at_fault = arguments->program_path;
+    bool tracer = core->log.format == RVT_CORE_IBEX || core->log.format == RVT_CORE_CV32E40P;
+    enum rvt_status status;
+
+    rvt_diag_clear(&diag);
+    if (strcmp(arguments->program_path, "-") == 0)
+        status = rvt_elf_open_empty(&arguments->config, &image, &diag);
+    else
+        status = rvt_elf_open(arguments->program_path, &arguments->config, &image, &diag);
+    core->config = &arguments->config;
+    core->log.image = image;
+    core->log_path = arguments->input_path;
+    core->tip_path = arguments->output_path;
+    core->form = form_of(arguments);
+    if (tracer && !core->defaults.privilege_known) {
+        core->defaults.privilege_known = true;
+        core->defaults.privilege = MACHINE;
+    }
+    bool done = status == RVT_OK && rvt_tip_from_core(core, &notes, &at_fault, &diag);
+    rvt_image_close(image);
+    if (!done)
+        rvt_complain(at_fault, &diag);
+    else
+        print_notes(arguments, &notes);
+    return done ? RVT_EXIT_GOOD : RVT_EXIT_UNUSABLE;
+}
+
+/* The value of an option that belongs to --from; false: it has another form. */
+static bool read_core_option(int option, const char *value, struct rvt_tip_core *core)
+{
+    uint64_t number = 0;
+
+    switch (option) {
+    case FROM:
+        while (rvt_core_format_name(core->log.format) &&
+               strcmp(rvt_core_format_name(core->log.format), value) != 0)
+            core->log.format++;
+        return core->log.format < RVT_CORE_FORMATS;
+    case DIALECT:
+        while (rvt_retirement_dialect_name(core->log.dialect) &&
+               strcmp(rvt_retirement_dialect_name(core->log.dialect), value) != 0)
+            core->log.dialect++;
+        return core->log.dialect < RVT_RETIREMENT_DIALECTS;
+    case HART:
+        core->log.hart_known = rvt_parse_number(value, &core->log.hart);
+        return core->log.hart_known;
+    case PRIVILEGE:
+        core->defaults.privilege_known = rvt_parse_number(value, &number) && number <= 7;
+        core->defaults.privilege = (uint8_t)number;
+        return core->defaults.privilege_known;
+    default:
+        core->defaults.cause_known = rvt_parse_number(value, &number) && number <= UINT32_MAX;
+        core->defaults.cause = (uint32_t)number;
+        return core->defaults.cause_known;
+    }
+}
+
+/* An option that has no short form. */
+static enum rvt_exit long_option(const char *command, int option, struct arguments *arguments)
+{
+    if (option == CONVERT) {
+        arguments->convert = true;
+    } else if (option == FORM) {
+        if (strcmp(optarg, "text") != 0 && strcmp(optarg, "binary") != 0)
+            return rvt_misuse(command, "--form takes text or binary, not '%s'", optarg);
+        arguments->form = optarg;
+    } else {
+        arguments->from = arguments->from || option == FROM;
+        if (option != FROM)
+            arguments->option = OPTION_NAME[option - FROM];
+        if (option == FROM)
+            arguments->core.log.format = RVT_CORE_CSV;
+        if (!read_core_option(option, optarg, &arguments->core))
+            return rvt_misuse(command, "--%s does not take '%s'", OPTION_NAME[option - FROM],
+                              optarg);
+    }
+    return RVT_EXIT_GOOD;
+}
+
 enum rvt_exit rvt_command_tip(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"config", required_argument, NULL, 'c'}, {"output", required_argument, NULL, 'o'},
-        {"form", required_argument, NULL, 'f'},   {"convert", no_argument, NULL, 'v'},
-        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"config", required_argument, NULL, 'c'},
+                                            {"output", required_argument, NULL, 'o'},
+                                            {"form", required_argument, NULL, FORM},
+                                            {"convert", no_argument, NULL, CONVERT},
+                                            {"from", required_argument, NULL, FROM},
+                                            {"dialect", required_argument, NULL, DIALECT},
+                                            {"hart", required_argument, NULL, HART},
+                                            {"privilege", required_argument, NULL, PRIVILEGE},
+                                            {"cause", required_argument, NULL, CAUSE},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
     struct arguments arguments = {.output_path = "-"};
+    enum rvt_exit verdict = RVT_EXIT_GOOD;
     int option = 0;
 
     while ((option = getopt_long(argc, argv, "c:o:h", options, NULL)) != -1) {
@@ -150,15 +289,17 @@ enum rvt_exit rvt_command_tip(int argc, char **argv)
             arguments.config_path = optarg;
         else if (option == 'o')
             arguments.output_path = optarg;
-        else if (option == 'v')
-            arguments.convert = true;
-        else if (option != 'f')
+        else if (option < CONVERT)
             return rvt_misused(argv[0]);
-        else if (strcmp(optarg, "text") != 0 && strcmp(optarg, "binary") != 0)
-            return rvt_misuse(argv[0], "--form takes text or binary, not '%s'", optarg);
         else
-            arguments.form = optarg;
+            verdict = long_option(argv[0], option, &arguments);
+        if (verdict != RVT_EXIT_GOOD)
+            return verdict;
     }
+    if (arguments.option && !arguments.from)
+        return rvt_misuse(argv[0], "--%s needs --from", arguments.option);
+    if (arguments.from && arguments.convert)
+        return rvt_misuse(argv[0], "--from and --convert exclude each other");
     if (!arguments.config_path)
         return rvt_misuse(argv[0], "-c CFG is missing");
     if (argc - optind != (arguments.convert ? 1 : 2))
@@ -168,5 +309,7 @@ enum rvt_exit rvt_command_tip(int argc, char **argv)
     arguments.program_path = argv[optind];
     if (!rvt_load_config(arguments.config_path, &arguments.config))
         return RVT_EXIT_UNUSABLE;
+    if (arguments.from)
+        return from_core(&arguments);
     return arguments.convert ? convert(&arguments) : from_log(&arguments);
 }

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "findings.h"
-#include "io/digits.h"
+#include "base/digits.h"
 #include "transport/syst/syst_stream.h"
 
 enum { STREAM_BYTES = 512, MESSAGES_MAX = 32, MESSAGE_BYTES = 64 };

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/digits.h"
+#include "base/digits.h"
 #include "members.h"
 
 static const char *const PACKET_KEYS[] = {"packet", "lost", NULL};

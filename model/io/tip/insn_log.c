@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/digits.h"
+#include "base/digits.h"
 #include "io/input.h"
 
 enum column {

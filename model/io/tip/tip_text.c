@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "io/digits.h"
+#include "base/digits.h"
 #include "io/tip/tip_access.h"
 #include "io/tip/tip_column.h"
 

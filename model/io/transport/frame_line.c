@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "io/digits.h"
+#include "base/digits.h"
 
 enum { HSYNCS_MAX = 1 << 20 };
 

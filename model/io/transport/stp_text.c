@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "io/digits.h"
+#include "base/digits.h"
 #include "io/finding_json.h"
 
 enum { LINE_BYTES = 160, COMMENT_COLUMN = 56, DIGITS_MAX = 16, NAME_BYTES = 16 };

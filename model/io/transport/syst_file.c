@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/digits.h"
+#include "base/digits.h"
 #include "io/input.h"
 #include "io/transport/syst_line.h"
 #include "io/transport/syst_text.h"

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "io/digits.h"
+#include "base/digits.h"
 #include "io/transport/guid_text.h"
 #include "io/transport/syst_text.h"
 #include "transport/syst/syst_names.h"

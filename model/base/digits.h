@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* Hexadecimal digits in text files. */
-#ifndef RVT_IO_DIGITS_H
-#define RVT_IO_DIGITS_H
+#ifndef RVT_BASE_DIGITS_H
+#define RVT_BASE_DIGITS_H
 
 #include <stdbool.h>
 #include <stddef.h>
