@@ -64,7 +64,7 @@ static enum rvt_status open_files(struct border *border, const char *config_path
 
 void *c_dpi_rvt_open(const char *config_path, const char *elf_path, svBit packets, svBit bytes,
                      svBit decode_exact, unsigned int latency_max, unsigned int early_max,
-                     unsigned int findings_max)
+                     unsigned int findings_max, svBit output_losses)
 {
     struct border *border = calloc(1, sizeof *border);
     if (border == NULL)
@@ -75,7 +75,8 @@ void *c_dpi_rvt_open(const char *config_path, const char *elf_path, svBit packet
                                                    .decode_exact = decode_exact != 0,
                                                    .latency_max = latency_max,
                                                    .early_max = early_max,
-                                                   .findings_max = findings_max};
+                                                   .findings_max = findings_max,
+                                                   .output_losses = output_losses != 0};
     const char *refused = refusal(config_path, elf_path, &options);
     char reason[256] = "";
     struct rvt_diagnosis why;
@@ -366,6 +367,12 @@ unsigned long long c_dpi_rvt_undecodable(void *handle)
 {
     const struct rvt_comparison_counts counts = counts_of(handle);
     return counts.undecodable;
+}
+
+unsigned long long c_dpi_rvt_skipped(void *handle)
+{
+    const struct rvt_comparison_counts counts = counts_of(handle);
+    return counts.skipped;
 }
 
 unsigned long long c_dpi_rvt_undecodable_bound(void *handle, unsigned int index)

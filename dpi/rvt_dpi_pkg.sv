@@ -21,7 +21,8 @@ package rvt_dpi_pkg;
     input bit          decode_exact,  // c_dpi_rvt_passed is the decode-exact verdict
     input int unsigned latency_max,   // cycles a packet may take, without held ones; 0: any
     input int unsigned early_max,     // te_inst that the encoder may be ahead of the model, 0..8
-    input int unsigned findings_max   // findings of a verdict after which it stops comparing
+    input int unsigned findings_max,  // findings of a verdict after which it stops comparing
+    input bit          output_losses  // the encoder may lose packets at its output (+rvt_losses)
   );
 
   // Why the handle cannot be used; "" if it can. Borrowed until close.
@@ -220,6 +221,12 @@ package rvt_dpi_pkg;
   // te_inst packets so far that decode-exact skipped, because no decoder can follow the trace
   // there.
   import "DPI-C" function longint unsigned c_dpi_rvt_undecodable(
+    input chandle handle
+  );
+
+  // te_inst packets that were not compared: those between a finding of decode-exact and the next
+  // synchronisation.
+  import "DPI-C" function longint unsigned c_dpi_rvt_skipped(
     input chandle handle
   );
 

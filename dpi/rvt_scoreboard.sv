@@ -7,8 +7,8 @@
 //
 // Plusargs: +rvt_config=FILE (configuration; else config_p), +rvt_elf=FILE (program: adds the
 // decode-exact verdict), +rvt_verdict=decode (decode-exact decides; default bit), +rvt_latency=N,
-// +rvt_findings=N, +rvt_timing=free, +rvt_coverage=FILE, +rvt_undecodable=FILE, +rvt_scoreboard=0
-// (off).
+// +rvt_findings=N, +rvt_timing=free, +rvt_losses=output (packets may be dropped at the output),
+// +rvt_coverage=FILE, +rvt_undecodable=FILE, +rvt_scoreboard=0 (off).
 //
 // It prints findings as they come and the verdict when end_i rises, or at the end of the
 // simulation. failed_o and done_o let a bench stop early. For the ingress a cycle with stall_i = 1
@@ -240,7 +240,7 @@ module rvt_scoreboard #(
   endfunction
 
   initial begin
-    string       config_path, elf_path, verdict, timing, text;
+    string       config_path, elf_path, verdict, timing, losses, text;
     int unsigned latency, findings, enable;
     active = 1'b0;
     ended = 1'b0;
@@ -254,6 +254,7 @@ module rvt_scoreboard #(
     config_path = config_p;
     elf_path = "";
     verdict = "bit";
+    losses = "ingress";
     latency = latency_max_p;
     findings = findings_max_p;
     enable = 1;
@@ -261,6 +262,7 @@ module rvt_scoreboard #(
     void'($value$plusargs("rvt_elf=%s", elf_path));
     void'($value$plusargs("rvt_verdict=%s", verdict));
     void'($value$plusargs("rvt_timing=%s", timing));
+    void'($value$plusargs("rvt_losses=%s", losses));
     if ($value$plusargs("rvt_latency=%s", text) != 0) begin
       latency = rvt_dpi_pkg::plus_number("rvt_latency", text);
     end
@@ -280,6 +282,9 @@ module rvt_scoreboard #(
     if (verdict != "decode" && verdict != "bit") begin
       $fatal(1, "rvt: +rvt_verdict=%s: expected bit or decode", verdict);
     end
+    if (losses != "ingress" && losses != "output") begin
+      $fatal(1, "rvt: +rvt_losses=%s: expected ingress or output", losses);
+    end
     exact = timing == "exact";
     if (timing != "exact" && timing != "free") begin
       $fatal(1, "rvt: +rvt_timing=%s: expected exact or free", timing);
@@ -289,7 +294,7 @@ module rvt_scoreboard #(
     end
     if (enable != 0) begin
       handle = rvt_dpi_pkg::c_dpi_rvt_open(config_path, elf_path, packets_p, bytes_p, decode_exact,
-                                           latency, early_max_p, findings);
+                                           latency, early_max_p, findings, losses == "output");
       check_parameters();
       if (exact) begin
         rvt_dpi_pkg::c_dpi_rvt_exact(handle, decision_cycles_p, packet_cycles_p, out_bytes_p,
@@ -495,6 +500,10 @@ module rvt_scoreboard #(
         $display("rvt: %s: %s, %0d findings", rvt_dpi_pkg::verdict_name(verdict),
                  findings == 0 ? "passed" : "FAILED", findings);
       end
+    end
+    if (rvt_dpi_pkg::c_dpi_rvt_skipped(handle) > 0) begin
+      $display("rvt: decode-exact: %0d packets before a synchronisation were not compared",
+               rvt_dpi_pkg::c_dpi_rvt_skipped(handle));
     end
     rvt_dpi_pkg::write_coverage(handle);
     rvt_dpi_pkg::write_undecodable(handle);

@@ -4,8 +4,8 @@
 /*
  * Lockstep: the comparison of a trace encoder with the model, for programs that embed it: benches,
  * simulators, emulators. The program says what the hart retired and what the hardware sent, in the
- * order of time; the comparison checks every packet and every byte against the model's and explains
- * the first differences.
+ * order of time; the comparison checks every packet and every byte against the model's, explains
+ * each difference once, and goes on after it.
  *
  * Two verdicts. Bit-exact: every packet, and every encapsulated byte, equals the model's, in order
  * and in time. Decode-exact: the packets decode to exactly what retired; for encoders that choose
@@ -32,6 +32,8 @@ struct rvt_comparison_options {
     unsigned findings_max; /* findings of one verdict, after which it stops comparing; 0 means 1 */
     uint64_t latency_max;  /* cycles from the model's decision to the packet, without held ones;
                               0: any */
+    bool output_losses; /* decode-exact: the encoder may lose packets at its output, if it reports
+                              that (trace_lost) and synchronises after it */
 };
 
 /*
@@ -80,6 +82,8 @@ struct rvt_comparison_counts {
     uint64_t te_data;      /* comparisons of te_data */
     uint64_t timed;        /* packets compared with the cycles of rvt_comparison_timing */
     uint64_t undecodable;  /* te_inst packets that no decoder can follow, not in decoded */
+    uint64_t skipped;      /* te_inst packets between a finding of decode-exact and the next
+                              synchronisation, in neither decoded nor undecodable */
 };
 
 RVT_BEGIN_C

@@ -53,6 +53,7 @@ enum rvt_status rvt_comparison_open(const struct rvt_configuration *configuratio
                                                .bytes = known.bytes,
                                                .decode_exact = known.decode_exact,
                                                .latency_max = known.latency_max,
+                                               .output_losses = known.output_losses,
                                                .early_max = known.early_max,
                                                .findings_max = known.findings_max};
     status = rvt_lockstep_open(&configuration->config, &taken,
@@ -228,7 +229,8 @@ enum rvt_status rvt_comparison_count(const struct rvt_comparison *comparison,
                                                .latency_max = statistics.latency_max,
                                                .te_data = statistics.te_data,
                                                .timed = statistics.timed,
-                                               .undecodable = statistics.undecodable};
+                                               .undecodable = statistics.undecodable,
+                                               .skipped = statistics.skipped};
     return rvt_structure_give(counts, &made, sizeof made);
 }
 

@@ -11,39 +11,66 @@
 #include "draft/decoder_profile.h"
 #include "wire/packet.h"
 
+#include "lockstep/core/explanation.h"
 #include "lockstep/core/packet_ranges.h"
 #include "lockstep/core/pairing.h"
 #include "lockstep/core/retirement.h"
 #include "lockstep/core/retirement_monitor.h"
+#include "lockstep/core/retirement_reader.h"
+
+/* Places where a decoder that begins after a break may be; more are too many to tell. */
+enum { PLACES_MAX = 256 };
+/* What retired and is kept while nothing is compared. */
+enum { UNREPORTED_MAX = 1 << 20 };
+
+enum state {
+    FOLLOWS, /* what is reported is compared with what retired, from the places of reader on */
+    BROKEN,  /* after a finding: nothing is compared up to the next synchronisation */
+    SEEKS,   /* synchronised: the next report decides where */
+};
 
 struct rvt_decode_exact {
     struct rvt_retirement_monitor monitor;
-    struct rvt_mismatch_log *findings; /* borrowed */
+    struct rvt_mismatch_log *findings;       /* borrowed */
+    const struct rvt_block_history *history; /* null: none; borrowed */
     struct rvt_decoder *decoder;
     struct rvt_pairing pairing;
-    bool undecodable;                            /* no decoder can follow the stream here */
+    enum state state;
+    struct rvt_retirement_reader reader[PLACES_MAX];
+    unsigned readers;   /* 1, or more from a synchronisation until what follows decides */
+    bool output_losses; /* a loss may be reported that the ingress did not have */
+    bool awaits_sync;   /* broken by such a loss, which a sync packet has to follow */
+    uint64_t lost;      /* cycle of the packet that reported it */
+    bool undecodable;   /* no decoder can follow the stream here */
     struct rvt_packet_ranges undecodable_ranges; /* packets that were not compared for that */
     struct rvt_packet support; /* latest support packet, as if tracing had not ended with it */
     struct rvt_config reading; /* to read packets with: the modes of that support packet */
-    bool lost_last;            /* the latest report was a loss */
-    unsigned spare_losses;     /* optional losses struck off since the latest other report */
-    uint64_t now;              /* cycle of the packet that is being decoded */
-    uint64_t last, last_size;  /* latest instruction reported; size 0: none since a loss */
-    uint64_t observed;         /* packets taken from the hardware */
-    uint64_t packets;          /* of these, those that were compared whole */
-    uint64_t compared_bytes;   /* bytes of instructions that were reported and had retired */
+    struct rvt_pairing_hardware seen;            /* the packet that is being compared */
+    uint64_t now;                            /* cycle of the packet that is being decoded */
+    uint64_t observed;                       /* packets taken from the hardware */
+    uint64_t packets;                        /* of these, those that were compared whole */
+    uint64_t skipped;                        /* of these, those that a break left out */
+    uint64_t compared_bytes; /* bytes of instructions that were reported and had retired */
 };
 
-/* --- what the trace reports ------------------------------------------------------------------- */
+/* --- findings --------------------------------------------------------------------------------- */
 
-/* Records what was reported and what had retired. */
-static enum rvt_status add_difference(struct rvt_decode_exact *exact,
-                                      const struct rvt_retirement *item, const char *clause,
-                                      const struct rvt_retirement *reported)
+/* The packet that is being compared, and what the hart retired before it. */
+static void add_packet(const struct rvt_decode_exact *exact, struct rvt_text *text)
+{
+    rvt_text_add(text, "\n  packet    ");
+    rvt_explain_payload(&exact->reading, exact->seen.byte, exact->seen.bytes, text);
+    if (exact->history != NULL)
+        rvt_block_history_print(exact->history, exact->history->count, text);
+}
+
+/* Records what was reported and what had retired: null is nothing. */
+static void add_difference(struct rvt_decode_exact *exact, const struct rvt_retirement *item,
+                           const char *clause, const struct rvt_retirement *reported)
 {
     struct rvt_text text;
     if (!rvt_mismatch_log_add(exact->findings, exact->now, &text))
-        return RVT_OK;
+        return;
     rvt_text_add(&text,
                  "cycle %" PRIu64 ": packet %" PRIu64 " does not decode to what retired [%s]",
                  exact->now, exact->observed - 1, clause);
@@ -51,147 +78,172 @@ static enum rvt_status add_difference(struct rvt_decode_exact *exact,
     rvt_retirement_print(item, &text);
     rvt_text_add(&text, "\n  decoded   ");
     rvt_retirement_print(reported, &text);
-    return RVT_OK;
+    add_packet(exact, &text);
 }
 
-/* For each optional loss that was struck off, the loss reported last may have been the next one in
- * the queue; nothing before that one needs to be reported. Drops up to the next loss. */
-static bool take_later_loss(struct rvt_decode_exact *exact)
+/* Records a packet that cannot be decoded. */
+static void add_unreadable(struct rvt_decode_exact *exact, const struct rvt_diag *diag)
 {
-    if (!exact->lost_last || exact->spare_losses == 0)
+    struct rvt_text text;
+    char reason[256];
+
+    if (!rvt_mismatch_log_add(exact->findings, exact->now, &text))
+        return;
+    rvt_diag_format(diag, reason, sizeof reason);
+    rvt_text_add(
+        &text, "cycle %" PRIu64 ": packet %" PRIu64 " cannot be decoded [%s]\n  because   %s",
+        exact->now, exact->observed - 1, diag->clause != NULL ? diag->clause : "ETR-DEC", reason);
+    add_packet(exact, &text);
+}
+
+/* --- what the trace reports ------------------------------------------------------------------- */
+
+/* The requirement that a report breaks that is not what retired. */
+static const char *clause_of(enum rvt_retirement_kind kind)
+{
+    switch (kind) {
+    case RVT_RETIREMENT_CODE:
+        return "ETR-DEC-001";
+    case RVT_RETIREMENT_TRAP:
+        return "ETR-ALG-022";
+    case RVT_RETIREMENT_END:
+        return "ETR-SUP-002";
+    case RVT_RETIREMENT_LOST:
+        return "ETR-SUP-003";
+    }
+    return "-";
+}
+
+/* True if a decoder cannot begin at address: the target of the jump there is inferred from the
+ * instruction before it. ETR-MODE-060. */
+static bool needs_previous(const struct rvt_decode_exact *exact, uint64_t address)
+{
+    struct rvt_insn insn;
+
+    return exact->monitor.config.params.sijump_p &&
+           rvt_image_insn(exact->monitor.image, address, &insn, NULL) == RVT_OK &&
+           insn.kind == RVT_INSN_UNINFERABLE;
+}
+
+/* After a break, the first report: sets the readers to all places where it can be. False: nothing
+ * can be compared yet. */
+static bool find_places(struct rvt_decode_exact *exact, const struct rvt_retirement *reported)
+{
+    unsigned count = rvt_retirement_reader_candidates(&exact->monitor.queue, exact->now, reported,
+                                                      exact->reader, PLACES_MAX);
+
+    if (count > PLACES_MAX ||
+        (reported->kind == RVT_RETIREMENT_CODE && needs_previous(exact, reported->address))) {
+        exact->state = BROKEN;
         return false;
-    exact->spare_losses--;
-    rvt_retirement_queue_drop_to_kind(&exact->monitor.queue, RVT_RETIREMENT_LOST);
-    if (rvt_retirement_queue_front(&exact->monitor.queue) == NULL)
+    }
+    if (count == 0) {
+        add_difference(exact, NULL, clause_of(reported->kind), reported);
+        exact->state = BROKEN;
         return false;
-    rvt_retirement_queue_pass(&exact->monitor.queue);
+    }
+    exact->readers = count;
+    exact->state = FOLLOWS;
     return true;
+}
+
+/* What retired before the places of all readers is not needed any more. */
+static void release(struct rvt_decode_exact *exact)
+{
+    uint64_t number = exact->reader[0].number;
+
+    for (unsigned i = 1; i < exact->readers; i++)
+        if (exact->reader[i].number < number)
+            number = exact->reader[i].number;
+    rvt_retirement_queue_release(&exact->monitor.queue, number);
+}
+
+/* No reader can take a report: the first one is at what contradicts it, after taken bytes. */
+static void break_off(struct rvt_decode_exact *exact, const struct rvt_retirement *reported,
+                      uint64_t taken)
+{
+    struct rvt_retirement storage, rest = *reported;
+
+    exact->state = BROKEN;
+    exact->awaits_sync = exact->output_losses && reported->kind == RVT_RETIREMENT_LOST;
+    exact->lost = exact->now;
+    if (exact->awaits_sync)
+        return;
+    if (reported->kind == RVT_RETIREMENT_CODE) {
+        rest.address += taken;
+        rest.bytes -= taken;
+    }
+    add_difference(exact,
+                   rvt_retirement_reader_next(&exact->monitor.queue, &exact->reader[0], &storage),
+                   clause_of(reported->kind), &rest);
+}
+
+/* The trace reports something: the readers that agree go on. */
+static enum rvt_status take(struct rvt_decode_exact *exact, const struct rvt_retirement *reported)
+{
+    unsigned left = 0;
+    uint64_t first_taken = 0;
+
+    if (rvt_mismatch_log_full(exact->findings) || exact->state == BROKEN ||
+        (exact->state == SEEKS && !find_places(exact, reported)))
+        return RVT_OK;
+    for (unsigned i = 0; i < exact->readers; i++) {
+        uint64_t taken;
+        bool agrees =
+            rvt_retirement_reader_take(&exact->monitor.queue, &exact->reader[i], reported, &taken);
+        if (i == 0)
+            first_taken = taken;
+        if (agrees && left < i)
+            exact->reader[left] = exact->reader[i];
+        left += agrees;
+    }
+    if (left == 0) {
+        break_off(exact, reported, first_taken);
+        return RVT_OK;
+    }
+    exact->readers = left;
+    exact->compared_bytes += reported->kind == RVT_RETIREMENT_CODE ? reported->bytes : 0;
+    release(exact);
+    return RVT_OK;
 }
 
 static enum rvt_status on_range(void *context, const struct rvt_range *range)
 {
     struct rvt_decode_exact *exact = context;
-    uint64_t address = range->first;
-    uint64_t bytes = range->last + range->last_size - range->first;
-    while (bytes > 0 && !rvt_mismatch_log_full(exact->findings)) {
-        struct rvt_retirement *item =
-            rvt_retirement_queue_front_of(&exact->monitor.queue, RVT_RETIREMENT_CODE);
-        bool equal = item != NULL && item->kind == RVT_RETIREMENT_CODE && item->address == address;
-        if (!equal && take_later_loss(exact))
-            continue;
-        if (!equal) {
-            const struct rvt_retirement reported = {.kind = RVT_RETIREMENT_CODE,
-                                                    .address = address,
-                                                    .bytes = bytes,
-                                                    .cycle = exact->now};
-            return add_difference(exact, item, "ETR-DEC-001", &reported);
-        }
-        uint64_t step = item->bytes < bytes ? item->bytes : bytes;
-        address += step;
-        bytes -= step;
-        exact->compared_bytes += step;
-        item->address += step;
-        item->bytes -= step;
-        if (item->bytes == 0)
-            rvt_retirement_queue_pass(&exact->monitor.queue);
-    }
-    exact->lost_last = false;
-    exact->last = range->last;
-    exact->last_size = range->last_size;
-    return RVT_OK;
-}
 
-/* Drops iterations of a loop without branches, which the trace cannot report. */
-static bool skip_iterations(struct rvt_decode_exact *exact, const struct rvt_retirement *reported)
-{
-    return exact->last_size > 0 &&
-           rvt_retirement_queue_skip_iterations(&exact->monitor.queue,
-                                                exact->last + exact->last_size, reported);
+    return take(exact,
+                &(struct rvt_retirement){.kind = RVT_RETIREMENT_CODE,
+                                         .address = range->first,
+                                         .bytes = range->last + range->last_size - range->first,
+                                         .cycle = exact->now});
 }
 
 static enum rvt_status on_trap(void *context, const struct rvt_trap *trap)
 {
     struct rvt_decode_exact *exact = context;
-    const struct rvt_retirement reported = {.kind = RVT_RETIREMENT_TRAP,
-                                            .interrupt = trap->interrupt,
-                                            .cause = trap->ecause,
-                                            .tval = trap->tval,
-                                            .epc_known = trap->epc_known,
-                                            .address = trap->epc,
-                                            .cycle = exact->now};
-    struct rvt_retirement_queue *queue = &exact->monitor.queue;
-    bool same;
 
-    do {
-        same = rvt_retirement_queue_drop_to_trap(queue, &reported);
-    } while (!same && take_later_loss(exact));
-    if (!same && !skip_iterations(exact, &reported))
-        return add_difference(exact, rvt_retirement_queue_front(queue), "ETR-ALG-022", &reported);
-    exact->lost_last = false;
-    rvt_retirement_queue_pass_trap(queue);
-    return RVT_OK;
-}
-
-static enum rvt_status on_end(struct rvt_decode_exact *exact)
-{
-    const struct rvt_retirement reported = {.kind = RVT_RETIREMENT_END, .cycle = exact->now};
-    const struct rvt_retirement *item;
-    bool same;
-
-    do {
-        item = rvt_retirement_queue_front_of(&exact->monitor.queue, RVT_RETIREMENT_END);
-        same = item != NULL && item->kind == RVT_RETIREMENT_END;
-    } while (!same && take_later_loss(exact));
-    if (!same && !skip_iterations(exact, &reported))
-        return add_difference(exact, item, "ETR-SUP-002", &reported);
-    rvt_retirement_queue_pass(&exact->monitor.queue);
-    return RVT_OK;
-}
-
-/* Nothing before the loss needs to be reported. A gap may be reported more than once. */
-static enum rvt_status on_loss(struct rvt_decode_exact *exact)
-{
-    const struct rvt_retirement reported = {.kind = RVT_RETIREMENT_LOST, .cycle = exact->now};
-
-    rvt_retirement_queue_drop_to_kind(&exact->monitor.queue, RVT_RETIREMENT_LOST);
-    const struct rvt_retirement *item = rvt_retirement_queue_front(&exact->monitor.queue);
-    if (item == NULL && !exact->lost_last)
-        return add_difference(exact, NULL, "ETR-SUP-003", &reported);
-    if (!exact->lost_last)
-        exact->spare_losses = 0;
-    exact->spare_losses += item != NULL && item->optional ? 1 : 0;
-    if (item != NULL)
-        rvt_retirement_queue_pass(&exact->monitor.queue);
-    exact->lost_last = true;
-    exact->last_size = 0;
-    return RVT_OK;
+    return take(exact, &(struct rvt_retirement){.kind = RVT_RETIREMENT_TRAP,
+                                                .interrupt = trap->interrupt,
+                                                .cause = trap->ecause,
+                                                .tval = trap->tval,
+                                                .epc_known = trap->epc_known,
+                                                .address = trap->epc,
+                                                .cycle = exact->now});
 }
 
 static enum rvt_status on_event(void *context, enum rvt_trace_event event,
                                 const struct rvt_packet *packet)
 {
+    struct rvt_decode_exact *exact = context;
+    struct rvt_retirement reported = {.kind = RVT_RETIREMENT_END, .cycle = exact->now};
+
     (void)packet;
-    if (event == RVT_EVENT_ENDED)
-        return on_end(context);
-    return event == RVT_EVENT_LOST ? on_loss(context) : RVT_OK;
+    if (event == RVT_EVENT_LOST)
+        reported.kind = RVT_RETIREMENT_LOST;
+    return event == RVT_EVENT_ENDED || event == RVT_EVENT_LOST ? take(exact, &reported) : RVT_OK;
 }
 
 /* --- packets ---------------------------------------------------------------------------------- */
-
-/* Records a packet that cannot be decoded. */
-static void add_unreadable(struct rvt_decode_exact *exact, uint64_t cycle,
-                           const struct rvt_diag *diag)
-{
-    struct rvt_text text;
-    char reason[256];
-
-    if (!rvt_mismatch_log_add(exact->findings, cycle, &text))
-        return;
-    rvt_diag_format(diag, reason, sizeof reason);
-    rvt_text_add(
-        &text, "cycle %" PRIu64 ": packet %" PRIu64 " cannot be decoded [%s]\n  because   %s",
-        cycle, exact->observed - 1, diag->clause != NULL ? diag->clause : "ETR-DEC", reason);
-}
 
 static enum rvt_status open_decoder(struct rvt_decode_exact *exact)
 {
@@ -208,17 +260,6 @@ static enum rvt_status open_decoder(struct rvt_decode_exact *exact)
     return RVT_OK;
 }
 
-/* True if a decoder cannot begin at address: the target of the jump there is inferred from the
- * instruction before it. ETR-MODE-060. */
-static bool needs_previous(const struct rvt_decode_exact *exact, uint64_t address)
-{
-    struct rvt_insn insn;
-
-    return exact->monitor.config.params.sijump_p &&
-           rvt_image_insn(exact->monitor.image, address, &insn, NULL) == RVT_OK &&
-           insn.kind == RVT_INSN_UNINFERABLE;
-}
-
 /* True if the encoder's tables survive a sync packet: a decoder that begins within a trace does not
  * know their contents. AMB-071. */
 static bool keeps_tables(const struct rvt_decode_exact *exact)
@@ -227,14 +268,24 @@ static bool keeps_tables(const struct rvt_decode_exact *exact)
            exact->monitor.config.resync.mode == RVT_RESYNC_OFF;
 }
 
+/* A new decoder begins with the next packet, with the modes that the stream sent last. */
+static bool restart_decoder(struct rvt_decode_exact *exact)
+{
+    bool known = exact->support.format == RVT_FORMAT_SYNC;
+
+    return open_decoder(exact) == RVT_OK &&
+           (!known || rvt_decoder_packet(exact->decoder, &exact->support, NULL) == RVT_OK);
+}
+
 /*
  * After packets that no decoder can follow: true if decoding can resume with packet, because it
- * states an address or an end of tracing. A new decoder then begins there, with the modes that the
- * stream sent last, and the queue begins with what retired there.
+ * states an address or an end of tracing. A new decoder then begins there, and what is compared
+ * begins with what retired there.
  */
 static bool resumes(struct rvt_decode_exact *exact, const struct rvt_packet *packet,
                     const struct rvt_pairing_model *known)
 {
+    struct rvt_retirement_reader *reader = &exact->reader[0];
     bool support = packet->subformat == RVT_SUBFORMAT_SUPPORT;
     bool start = packet->subformat == RVT_SUBFORMAT_START;
     bool handler =
@@ -247,15 +298,59 @@ static bool resumes(struct rvt_decode_exact *exact, const struct rvt_packet *pac
         if (qual_status == RVT_QUAL_NO_CHANGE)
             return false;
         if (qual_status != RVT_QUAL_TRACE_LOST)
-            rvt_retirement_queue_drop_to_kind(&exact->monitor.queue, RVT_RETIREMENT_END);
+            rvt_retirement_reader_seek_kind(&exact->monitor.queue, reader, RVT_RETIREMENT_END);
     } else if (keeps_tables(exact) || needs_previous(exact, known->iaddr) ||
-               !rvt_retirement_queue_drop_to(&exact->monitor.queue, known->cycle, known->block,
-                                             known->iaddr, handler)) {
+               !rvt_retirement_reader_seek(&exact->monitor.queue, reader, known->cycle,
+                                           known->block, known->iaddr, handler)) {
         return false;
     }
-    exact->last_size = 0;
-    return open_decoder(exact) == RVT_OK &&
-           rvt_decoder_packet(exact->decoder, &exact->support, NULL) == RVT_OK;
+    reader->end_known = false;
+    exact->readers = 1;
+    release(exact);
+    return restart_decoder(exact);
+}
+
+/* After a break: true if packet synchronises, and a new decoder begins with it. */
+static bool recovers(struct rvt_decode_exact *exact, const struct rvt_packet *packet)
+{
+    bool sync = packet->format == RVT_FORMAT_SYNC && (packet->subformat == RVT_SUBFORMAT_START ||
+                                                      packet->subformat == RVT_SUBFORMAT_TRAP);
+
+    if (!sync || keeps_tables(exact) || !restart_decoder(exact))
+        return false;
+    exact->state = SEEKS;
+    exact->awaits_sync = false;
+    return true;
+}
+
+/* A reported loss is followed by something else than a sync packet, or by nothing. */
+static void add_unsynchronised(struct rvt_decode_exact *exact)
+{
+    struct rvt_text text;
+
+    exact->awaits_sync = false;
+    if (!rvt_mismatch_log_add(exact->findings, exact->now, &text))
+        return;
+    rvt_text_add(&text,
+                 "cycle %" PRIu64 ": no synchronisation follows the loss that packets reported in "
+                 "cycle %" PRIu64 " [ETR-SUP-003]",
+                 exact->now, exact->lost);
+    add_packet(exact, &text);
+}
+
+/* True if instructions retired after the loss, so that a sync packet is due. */
+static bool is_sync_due(const struct rvt_decode_exact *exact)
+{
+    const struct rvt_retirement_queue *queue = &exact->monitor.queue;
+
+    for (uint64_t number = queue->tail; number-- > queue->head;) {
+        const struct rvt_retirement *entry = rvt_retirement_queue_at(queue, number);
+        if (entry->cycle <= exact->lost)
+            return false;
+        if (entry->kind == RVT_RETIREMENT_CODE)
+            return true;
+    }
+    return false;
 }
 
 /* Marks the latest packet. in_gap: no decoder can follow the path to it, or from it; skipped: nor
@@ -280,6 +375,7 @@ static void compare(struct rvt_decode_exact *exact, const struct rvt_pairing_har
     struct rvt_diag diag;
 
     rvt_diag_clear(&diag);
+    exact->seen = *seen;
     exact->now = seen->cycle;
     exact->observed++;
     enum rvt_status status =
@@ -298,11 +394,19 @@ static void compare(struct rvt_decode_exact *exact, const struct rvt_pairing_har
     note_range(exact, in_gap, skipped);
     if (skipped)
         return;
+    if (exact->state == BROKEN && (status != RVT_OK || !recovers(exact, &packet))) {
+        exact->skipped++;
+        if (exact->awaits_sync && (status != RVT_OK || packet.format != RVT_FORMAT_SYNC))
+            add_unsynchronised(exact);
+        return;
+    }
     exact->packets += known != NULL && known->undecodable ? 0 : 1;
     if (status == RVT_OK)
         status = rvt_decoder_packet(exact->decoder, &packet, &diag);
-    if (status != RVT_OK)
-        add_unreadable(exact, seen->cycle, &diag);
+    if (status == RVT_OK || exact->state == BROKEN)
+        return;
+    add_unreadable(exact, &diag);
+    exact->state = BROKEN;
 }
 
 static void compare_outstanding(struct rvt_decode_exact *exact, bool end)
@@ -355,16 +459,22 @@ void rvt_decode_exact_end(struct rvt_decode_exact *exact, uint64_t cycle)
                          cycle, rvt_decode_exact_undecodable(exact), exact->observed);
         return;
     }
-    if (exact->undecodable)
+    if (exact->awaits_sync && is_sync_due(exact))
+        add_unsynchronised(exact);
+    if (exact->undecodable || exact->state != FOLLOWS)
         return;
-    while (rvt_retirement_queue_front(&exact->monitor.queue) != NULL &&
-           rvt_retirement_queue_front(&exact->monitor.queue)->optional)
-        rvt_retirement_queue_pass(&exact->monitor.queue);
-    const struct rvt_retirement *item = exact->monitor.control.enable
-                                            ? rvt_retirement_queue_overdue(&exact->monitor.queue)
-                                            : rvt_retirement_queue_front(&exact->monitor.queue);
-    if (item == NULL || !rvt_mismatch_log_add(exact->findings, cycle, &text))
+    struct rvt_retirement_reader *reader = &exact->reader[0];
+    bool overdue = true;
+    for (unsigned i = 0; i < exact->readers && overdue; i++) {
+        reader = &exact->reader[i];
+        overdue = rvt_retirement_reader_overdue(&exact->monitor.queue, reader,
+                                                exact->monitor.control.enable);
+    }
+    if (!overdue || !rvt_mismatch_log_add(exact->findings, cycle, &text))
         return;
+    struct rvt_retirement storage;
+    const struct rvt_retirement *item =
+        rvt_retirement_reader_next(&exact->monitor.queue, reader, &storage);
     rvt_text_add(&text, "cycle %" PRIu64 ": the trace ends without reporting ", cycle);
     rvt_retirement_print(item, &text);
     rvt_text_add(&text, " [%s]", item->kind == RVT_RETIREMENT_END ? "ETR-SUP-002" : "ETR-DEC-001");
@@ -377,7 +487,12 @@ uint64_t rvt_decode_exact_packets(const struct rvt_decode_exact *exact)
 
 uint64_t rvt_decode_exact_undecodable(const struct rvt_decode_exact *exact)
 {
-    return exact->observed - exact->packets;
+    return exact->observed - exact->packets - exact->skipped;
+}
+
+uint64_t rvt_decode_exact_skipped(const struct rvt_decode_exact *exact)
+{
+    return exact->skipped;
 }
 
 uint64_t rvt_decode_exact_undecodable_bound(const struct rvt_decode_exact *exact, size_t index)
@@ -403,14 +518,29 @@ void rvt_decode_exact_program(struct rvt_decode_exact *exact, const struct rvt_r
 enum rvt_status rvt_decode_exact_row(struct rvt_decode_exact *exact, const struct rvt_row *row,
                                      uint64_t stalled_cycles)
 {
+    struct rvt_retirement_queue *queue = &exact->monitor.queue;
+
     if (rvt_mismatch_log_full(exact->findings))
         return RVT_OK; /* nothing is compared any more, so the queue would only grow */
+    if (exact->state == BROKEN && queue->tail - queue->head > UNREPORTED_MAX)
+        rvt_retirement_queue_release(queue, queue->tail - UNREPORTED_MAX);
     return rvt_retirement_monitor_row(&exact->monitor, row, stalled_cycles);
 }
 
 enum rvt_status rvt_decode_exact_idle(struct rvt_decode_exact *exact, uint64_t cycle)
 {
     return rvt_retirement_monitor_idle(&exact->monitor, cycle);
+}
+
+void rvt_decode_exact_output_losses(struct rvt_decode_exact *exact)
+{
+    exact->output_losses = true;
+}
+
+void rvt_decode_exact_history(struct rvt_decode_exact *exact,
+                              const struct rvt_block_history *history)
+{
+    exact->history = history;
 }
 
 void rvt_decode_exact_cover(struct rvt_decode_exact *exact, struct rvt_coverage *coverage)
@@ -430,6 +560,7 @@ enum rvt_status rvt_decode_exact_open(const struct rvt_config *config, struct rv
         return RVT_ERR_MEMORY;
     made->findings = findings;
     made->reading = *config;
+    made->readers = 1;
     enum rvt_status status = rvt_retirement_monitor_init(&made->monitor, config, image);
     if (status == RVT_OK)
         status = rvt_pairing_init(&made->pairing, ahead_max);

@@ -5,7 +5,9 @@
  * The decode-exact verdict: compares what the observed packets decode to with what retired while
  * tracing was on. It takes rows and control as the encoder does, queues the qualified instructions
  * and traps in order, and strikes them off as the decoder reports them. It does not depend on the
- * encoder's decisions: any sequence of packets that reports the same passes. Spec: E-Trace,
+ * encoder's decisions: any sequence of packets that reports the same passes. After a finding it
+ * compares nothing up to the next synchronisation packet. It then follows all places in the queue
+ * where that packet can be, until what comes after it leaves one. Spec: E-Trace,
  * "Decoder"; ETR-FLT-009..012 and ETR-SUP-002..012 for what must be reported; decision 0001 for
  * qualification per row.
  */
@@ -17,6 +19,7 @@
 #include "ingress/tip.h"
 #include "program/image.h"
 
+#include "lockstep/core/block_history.h"
 #include "lockstep/mismatch_log.h"
 
 struct rvt_decode_exact; /* opaque */
@@ -32,6 +35,14 @@ RVT_MUST_USE
 enum rvt_status rvt_decode_exact_open(const struct rvt_config *config, struct rvt_image *image,
                                       unsigned ahead_max, struct rvt_mismatch_log *findings,
                                       struct rvt_decode_exact **exact);
+
+/* The encoder may lose packets at its output: a loss that the ingress did not have is no finding if
+ * the stream reports it (trace_lost) and synchronises after it. */
+void rvt_decode_exact_output_losses(struct rvt_decode_exact *exact);
+
+/* Findings show what the hart retired last; history is borrowed until close. */
+void rvt_decode_exact_history(struct rvt_decode_exact *exact,
+                              const struct rvt_block_history *history);
 
 /* Counts every traced block in coverage from now on; borrowed until close. */
 void rvt_decode_exact_cover(struct rvt_decode_exact *exact, struct rvt_coverage *coverage);
@@ -82,9 +93,11 @@ void rvt_decode_exact_settle(struct rvt_decode_exact *exact);
 /* The run is over: if the encoder was disabled, everything must have been reported. */
 void rvt_decode_exact_end(struct rvt_decode_exact *exact, uint64_t cycle);
 
-/* Packets that were compared, and packets that no decoder can follow. */
+/* Packets that were compared, packets that no decoder can follow, and packets between a finding and
+ * the next synchronisation. */
 uint64_t rvt_decode_exact_packets(const struct rvt_decode_exact *exact);
 uint64_t rvt_decode_exact_undecodable(const struct rvt_decode_exact *exact);
+uint64_t rvt_decode_exact_skipped(const struct rvt_decode_exact *exact);
 
 /* The ranges of packets that no decoder can follow (packet_ranges.h); UINT64_MAX for an index after
  * the last. */

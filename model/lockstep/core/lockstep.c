@@ -440,6 +440,7 @@ void rvt_lockstep_statistics(const struct rvt_lockstep *lockstep,
     if (lockstep->decode_exact != NULL) {
         statistics->decoded = rvt_decode_exact_packets(lockstep->decode_exact);
         statistics->undecodable = rvt_decode_exact_undecodable(lockstep->decode_exact);
+        statistics->skipped = rvt_decode_exact_skipped(lockstep->decode_exact);
     }
 }
 
@@ -491,8 +492,12 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
         status =
             rvt_decode_exact_open(config, image, options->early_max,
                                   &made->findings[RVT_VERDICT_DECODE_EXACT], &made->decode_exact);
-    if (status == RVT_OK && made->decode_exact != NULL)
+    if (status == RVT_OK && made->decode_exact != NULL) {
         rvt_decode_exact_cover(made->decode_exact, &made->coverage);
+        rvt_decode_exact_history(made->decode_exact, &made->history);
+        if (options->output_losses)
+            rvt_decode_exact_output_losses(made->decode_exact);
+    }
     if (status != RVT_OK) {
         rvt_lockstep_close(made);
         return status;

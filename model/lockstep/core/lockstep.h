@@ -38,6 +38,8 @@ struct rvt_lockstep_options {
         latency_max; /* cycles from the decision to the packet, held cycles not counted; 0: any */
     unsigned early_max; /* te_inst packets that the hardware may be ahead of the model, 0..8; 1 or
                               more: and the responses to loads in progress */
+    bool output_losses; /* decode-exact: the encoder may lose packets at its output, if it reports
+                           that (trace_lost) and synchronises after it */
     unsigned findings_max; /* findings after which a verdict stops comparing; 0 means 1 */
 };
 
@@ -56,6 +58,8 @@ struct rvt_lockstep_statistics {
     uint64_t te_data;      /* of comparisons, those of te_data */
     uint64_t timed;        /* packets whose cycles were compared with the timing contract */
     uint64_t undecodable;  /* te_inst packets that no decoder can follow; not in decoded */
+    uint64_t skipped; /* te_inst packets between a finding of decode-exact and the next sync packet;
+                         in neither */
 };
 
 /*

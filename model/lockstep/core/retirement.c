@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "modes/branch_map.h"
-
 #include "lockstep/ring_buffer.h"
 
 enum { FIRST_CAPACITY = 256 };
@@ -49,147 +47,22 @@ enum rvt_status rvt_retirement_queue_add(struct rvt_retirement_queue *queue,
     return RVT_OK;
 }
 
-struct rvt_retirement *rvt_retirement_queue_front(struct rvt_retirement_queue *queue)
-{
-    return queue->head != queue->tail ? at(queue, queue->head) : NULL;
-}
-
 struct rvt_retirement *rvt_retirement_queue_back(struct rvt_retirement_queue *queue)
 {
     return queue->head != queue->tail ? at(queue, queue->tail - 1) : NULL;
 }
 
-void rvt_retirement_queue_pass(struct rvt_retirement_queue *queue)
+const struct rvt_retirement *rvt_retirement_queue_at(const struct rvt_retirement_queue *queue,
+                                                     uint64_t number)
 {
-    assert(queue->head != queue->tail);
-    queue->head++;
+    assert(number >= queue->head && number < queue->tail);
+    return at(queue, number);
 }
 
-struct rvt_retirement *rvt_retirement_queue_front_of(struct rvt_retirement_queue *queue,
-                                                     enum rvt_retirement_kind kind)
+void rvt_retirement_queue_release(struct rvt_retirement_queue *queue, uint64_t number)
 {
-    struct rvt_retirement *entry = rvt_retirement_queue_front(queue);
-
-    while (entry != NULL && entry->kind != kind && entry->optional) {
-        rvt_retirement_queue_pass(queue);
-        entry = rvt_retirement_queue_front(queue);
-    }
-    return entry;
-}
-
-bool rvt_retirement_queue_drop_to(struct rvt_retirement_queue *queue, uint64_t cycle, uint8_t block,
-                                  uint64_t address, bool trap)
-{
-    for (uint64_t number = queue->head; number < queue->tail; number++) {
-        struct rvt_retirement *entry = at(queue, number);
-        if (entry->kind != RVT_RETIREMENT_CODE || entry->cycle != cycle || entry->block != block ||
-            address - entry->address >= entry->bytes)
-            continue;
-        entry->bytes -= address - entry->address;
-        entry->address = address;
-        bool before =
-            trap && number > queue->head && at(queue, number - 1)->kind == RVT_RETIREMENT_TRAP;
-        queue->head = number - (before ? 1 : 0);
-        return true;
-    }
-    return false;
-}
-
-void rvt_retirement_queue_drop_to_kind(struct rvt_retirement_queue *queue,
-                                       enum rvt_retirement_kind kind)
-{
-    while (queue->head != queue->tail && rvt_retirement_queue_front(queue)->kind != kind)
-        rvt_retirement_queue_pass(queue);
-}
-
-/* True if entry is what was reported. The addresses of code are not compared. */
-static bool same(const struct rvt_retirement_queue *queue, const struct rvt_retirement *entry,
-                 const struct rvt_retirement *reported)
-{
-    if (entry->kind != reported->kind || entry->kind != RVT_RETIREMENT_TRAP)
-        return entry->kind == reported->kind;
-    if (entry->repeats && entry->first + 1 == queue->traps_end)
-        return false;
-    return entry->interrupt == reported->interrupt && entry->cause == reported->cause &&
-           (entry->interrupt || entry->tval == reported->tval) &&
-           (!entry->epc_known || !reported->epc_known || entry->address == reported->address);
-}
-
-/* Number of the entry that was reported, from number on, after optional entries only; tail if there
- * is none. */
-static uint64_t find(const struct rvt_retirement_queue *queue, uint64_t number,
-                     const struct rvt_retirement *reported)
-{
-    for (; number < queue->tail; number++) {
-        if (same(queue, at(queue, number), reported))
-            return number;
-        if (!at(queue, number)->optional)
-            return queue->tail;
-    }
-    return queue->tail;
-}
-
-bool rvt_retirement_queue_drop_to_trap(struct rvt_retirement_queue *queue,
-                                       const struct rvt_retirement *reported)
-{
-    struct rvt_retirement *entry = rvt_retirement_queue_front(queue);
-
-    while (entry != NULL && entry->optional && !same(queue, entry, reported)) {
-        rvt_retirement_queue_pass(queue);
-        entry = rvt_retirement_queue_front(queue);
-    }
-    return entry != NULL && same(queue, entry, reported);
-}
-
-void rvt_retirement_queue_pass_trap(struct rvt_retirement_queue *queue)
-{
-    queue->traps_end = queue->head + 1;
-    rvt_retirement_queue_pass(queue);
-}
-
-bool rvt_retirement_queue_skip_iterations(struct rvt_retirement_queue *queue, uint64_t end,
-                                          const struct rvt_retirement *reported)
-{
-    for (uint64_t number = queue->head; number < queue->tail; number++) {
-        const struct rvt_retirement *entry = at(queue, number);
-        if (entry->kind != RVT_RETIREMENT_CODE || !entry->plain)
-            return false;
-        if (end != entry->address + entry->bytes)
-            continue;
-        uint64_t next = find(queue, number + 1, reported);
-        if (next < queue->tail) {
-            queue->head = next;
-            return true;
-        }
-    }
-    return false;
-}
-
-const struct rvt_retirement *rvt_retirement_queue_overdue(struct rvt_retirement_queue *queue)
-{
-    const struct rvt_retirement *first = NULL, *trap = NULL;
-    unsigned discontinuities = 0; /* branches and jumps since first */
-
-    for (; queue->head != queue->tail; rvt_retirement_queue_pass(queue)) {
-        const struct rvt_retirement *entry = rvt_retirement_queue_front(queue);
-        bool followed = queue->tail - queue->head > 1;
-        if (entry->optional)
-            continue;
-        if (entry->kind == RVT_RETIREMENT_END || (entry->kind == RVT_RETIREMENT_LOST && followed))
-            return entry;
-        if (entry->kind == RVT_RETIREMENT_LOST)
-            return NULL;
-        if (trap != NULL)
-            return trap;
-        if (entry->kind == RVT_RETIREMENT_TRAP)
-            trap = entry;
-        if (first == NULL)
-            first = entry;
-        discontinuities += entry->kind == RVT_RETIREMENT_CODE && !entry->plain && followed;
-        if (discontinuities > RVT_BRANCHES_MAX)
-            return first;
-    }
-    return NULL;
+    assert(number >= queue->head && number <= queue->tail);
+    queue->head = number;
 }
 
 void rvt_retirement_print(const struct rvt_retirement *entry, struct rvt_text *text)

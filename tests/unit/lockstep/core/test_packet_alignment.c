@@ -39,9 +39,9 @@ static const struct {
     {"defg", "abcdefg", "---"},
     {"xyzabc", "abcdef", "+++"},
     {"xbycde", "abfcde", "!=!"},
-    {"bc", "abcd", NULL},   /* two equal packets prove nothing */
-    {"xbc", "abc", NULL},   /* altered or extra */
-    {"xaaa", "aaaa", "!"},  /* an altered packet before equal ones */
+    {"bc", "abcd", NULL},  /* two equal packets prove nothing */
+    {"xbc", "abc", NULL},  /* altered or extra */
+    {"xaaa", "aaaa", "!"}, /* an altered packet before equal ones */
     {"bacde", "abcde", "!!"},
     {"x", "", NULL},
     {"", "", NULL},
