@@ -24,8 +24,8 @@ struct rvt_retirement_reader {
 };
 
 /*
- * Takes a report: code (address and bytes), trap, end of tracing or loss. Optional entries before it
- * are passed. False: it is not what retired, the reader is at the entry that contradicts it, and
+ * Takes a report: code (address and bytes), trap, end of tracing or loss. Optional entries before
+ * it are passed. False: it is not what retired, the reader is at the entry that contradicts it, and
  * *taken is the number of bytes of code that agreed before that.
  *
  * Nothing before a loss needs to be reported, and a gap may be reported more than once. An epc that
@@ -69,8 +69,8 @@ unsigned rvt_retirement_reader_candidates(const struct rvt_retirement_queue *que
 /*
  * For the end of a run. enabled: the encoder is still enabled, and must have reported an end of
  * tracing, a trap or a loss that something followed, and instructions once more than 31 branches
- * and jumps are unreported; otherwise it must have reported all but optional entries. True: an entry
- * is overdue, and reader is at the first.
+ * and jumps are unreported; otherwise it must have reported all but optional entries. True: an
+ * entry is overdue, and reader is at the first.
  */
 bool rvt_retirement_reader_overdue(const struct rvt_retirement_queue *queue,
                                    struct rvt_retirement_reader *reader, bool enabled);
