@@ -107,6 +107,16 @@ static enum rvt_status check_support_layout(const struct rvt_config *config, str
     return RVT_OK;
 }
 
+static enum rvt_status check_custom_insns(const struct rvt_config *config, struct rvt_diag *diag)
+{
+    for (unsigned i = 0; i < config->custom_insns.count; i++) {
+        const char *text = rvt_custom_insn_fault(&config->custom_insns.insn[i]);
+        if (text)
+            return refuse(diag, "custom_instructions", i, "ETR-ING-014", text);
+    }
+    return RVT_OK;
+}
+
 static enum rvt_status check_options(const struct rvt_config *config, struct rvt_diag *diag)
 {
     const struct rvt_params *p = &config->params;
@@ -225,6 +235,8 @@ enum rvt_status rvt_config_check(const struct rvt_config *config, struct rvt_dia
         status = check_profile(config, diag);
     if (status == RVT_OK)
         status = check_support_layout(config, diag);
+    if (status == RVT_OK)
+        status = check_custom_insns(config, diag);
     if (status == RVT_OK)
         status = rvt_config_check_draft(config, diag);
     if (status == RVT_OK)

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "base/custom_insn.h"
 #include "base/support_layout.h"
 
 #define RVT_BLOCKS_MAX 4 /* blocks per cycle that a row can hold */
@@ -322,6 +323,7 @@ struct rvt_config {
     struct rvt_switches switches;
     struct rvt_support_layout support_layout; /* count > 0 with RVT_SUPPORT_OWN alone */
     struct rvt_trap_vectors trap_vectors;     /* of the hart; decoders use them */
+    struct rvt_custom_insns custom_insns;     /* of the hart, beside those of its ISA */
     struct rvt_register_writes registers;     /* options, resync and encap are their result */
 };
 

@@ -125,6 +125,13 @@ void rvt_config_print_yaml(struct rvt_output *output, const struct rvt_config *c
         rvt_output_print(output, "  - [%s, %u]\n", rvt_support_field_name(place->field),
                          place->width);
     }
+    if (config->custom_insns.count > 0)
+        rvt_output_print(output, "custom_instructions:\n");
+    for (unsigned i = 0; i < config->custom_insns.count; i++) {
+        const struct rvt_custom_insn *insn = &config->custom_insns.insn[i];
+        rvt_output_print(output, "  - {mask: 0x%08" PRIx32 ", match: 0x%08" PRIx32 ", class: %s}\n",
+                         insn->mask, insn->match, rvt_custom_class_name(insn->custom_class));
+    }
     print_registers(output, &config->registers);
     print_vectors(output, &config->trap_vectors);
 }
@@ -140,6 +147,24 @@ static void pack_support_layout(json_t *root, const struct rvt_support_layout *l
                                (int)layout->place[i].width));
     if (layout->count > 0)
         (void)json_object_set(root, "support_layout", section);
+    json_decref(section);
+}
+
+static void pack_custom_insns(json_t *root, const struct rvt_custom_insns *insns)
+{
+    json_t *section = json_array();
+
+    for (unsigned i = 0; i < insns->count; i++) {
+        char mask[16];
+        char match[16];
+        (void)snprintf(mask, sizeof mask, "0x%08" PRIx32, insns->insn[i].mask);
+        (void)snprintf(match, sizeof match, "0x%08" PRIx32, insns->insn[i].match);
+        (void)json_array_append_new(
+            section, json_pack("{s:s, s:s, s:s}", "mask", mask, "match", match, "class",
+                               rvt_custom_class_name(insns->insn[i].custom_class)));
+    }
+    if (insns->count > 0)
+        (void)json_object_set(root, "custom_instructions", section);
     json_decref(section);
 }
 
@@ -178,6 +203,7 @@ enum rvt_status rvt_config_print_json(struct rvt_output *output, const struct rv
         (void)json_object_set_new(section, key->name, json);
     }
     pack_support_layout(root, &config->support_layout);
+    pack_custom_insns(root, &config->custom_insns);
     pack_registers(root, &config->registers);
     pack_vectors(root, &config->trap_vectors);
     char *text = json_dumps(root, JSON_INDENT(2) | JSON_PRESERVE_ORDER);

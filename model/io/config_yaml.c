@@ -19,10 +19,9 @@ static const char *const PROFILES[] = {/* enum rvt_spec_profile */
 _Static_assert(sizeof PROFILES / sizeof PROFILES[0] == RVT_PROFILES + 1,
                "a name each, and the end");
 static const char *const TOP_KEYS[] = {
-    "schema",   "title",          "spec_profile",  "parameters",
-    "options",  "resync",         "encapsulation", "transport",
-    "switches", "support_layout", "registers",     "trap_vectors",
-    NULL};
+    "schema",    "title",         "spec_profile",        "parameters", "options",
+    "resync",    "encapsulation", "transport",           "switches",   "support_layout",
+    "registers", "trap_vectors",  "custom_instructions", NULL};
 
 const char *rvt_spec_profile_text(enum rvt_spec_profile profile)
 {
@@ -140,6 +139,56 @@ static enum rvt_status read_support_layout(const struct rvt_yaml_node *section,
     return status;
 }
 
+/* A custom instruction: {mask, match, class}. */
+static enum rvt_status read_custom_insn(const struct rvt_yaml_node *node,
+                                        struct rvt_custom_insn *insn, struct rvt_diag *diag)
+{
+    static const char *const keys[] = {"mask", "match", "class", NULL};
+    const char *names[RVT_CUSTOM_CLASSES + 1] = {NULL};
+    const struct rvt_yaml_node *entry[3] = {NULL};
+    uint64_t number[2] = {0};
+    unsigned custom_class = 0;
+    enum rvt_status status = rvt_yaml_expect(node, RVT_YAML_MAPPING, diag);
+
+    for (unsigned i = 0; i < RVT_CUSTOM_CLASSES; i++)
+        names[i] = rvt_custom_class_name((enum rvt_custom_class)i);
+    if (status == RVT_OK)
+        status = rvt_yaml_only(node, keys, diag);
+    for (unsigned i = 0; status == RVT_OK && i < 3; i++)
+        status = rvt_yaml_need(node, keys[i], &entry[i], diag);
+    for (unsigned i = 0; status == RVT_OK && i < 2; i++) {
+        status = rvt_yaml_unsigned(entry[i], &number[i], diag);
+        if (status == RVT_OK && number[i] > UINT32_MAX)
+            status = rvt_yaml_refuse(entry[i], RVT_ERR_SYNTAX, NULL, diag,
+                                     "the value does not fit 32 bits");
+    }
+    if (status == RVT_OK)
+        status = rvt_yaml_choice(entry[2], names, &custom_class, diag);
+    if (status != RVT_OK)
+        return status;
+    *insn = (struct rvt_custom_insn){(uint32_t)number[0], (uint32_t)number[1],
+                                     (enum rvt_custom_class)custom_class};
+    const char *text = rvt_custom_insn_fault(insn);
+    return text ? rvt_yaml_refuse(node, RVT_ERR_PARAMETER, "ETR-ING-014", diag, "%s", text)
+                : RVT_OK;
+}
+
+static enum rvt_status read_custom_insns(const struct rvt_yaml_node *section,
+                                         struct rvt_custom_insns *insns, struct rvt_diag *diag)
+{
+    enum rvt_status status = rvt_yaml_expect(section, RVT_YAML_SEQUENCE, diag);
+
+    if (status == RVT_OK && section->count > RVT_CUSTOM_INSNS_MAX)
+        status = rvt_yaml_refuse(section, RVT_ERR_CAPACITY, NULL, diag, "more than %d instructions",
+                                 RVT_CUSTOM_INSNS_MAX);
+    if (status != RVT_OK)
+        return status;
+    for (const struct rvt_yaml_node *node = section->first; status == RVT_OK && node != NULL;
+         node = node->next)
+        status = read_custom_insn(node, &insns->insn[insns->count++], diag);
+    return status;
+}
+
 /* The registers that software writes before tracing starts. */
 static enum rvt_status read_registers(const struct rvt_yaml_node *section,
                                       struct rvt_register_writes *writes, struct rvt_diag *diag)
@@ -253,6 +302,8 @@ static enum rvt_status read_tree(const struct rvt_yaml_node *root, struct rvt_co
             status = read_support_layout(node, &config->support_layout, diag);
         else if (strcmp(node->key, "trap_vectors") == 0)
             status = rvt_vectors_read(node, &config->trap_vectors, diag);
+        else if (strcmp(node->key, "custom_instructions") == 0)
+            status = read_custom_insns(node, &config->custom_insns, diag);
         else if (strcmp(node->key, "registers") == 0)
             status = read_registers(node, &config->registers, diag);
         else if (strcmp(node->key, "schema") != 0 && strcmp(node->key, "title") != 0 &&

@@ -36,6 +36,7 @@ struct segment {
 
 struct rvt_image {
     struct rvt_isa isa;
+    struct rvt_custom_insns custom; /* isa points to it if there are any */
     struct segment *segment;
     size_t segments;
     size_t latest; /* where the last look-up ended: code is local */
@@ -157,14 +158,28 @@ static enum rvt_status predecode(const struct rvt_image *image, struct segment *
     return RVT_OK;
 }
 
-enum rvt_status rvt_image_set_zcm(struct rvt_image *image, bool zcm)
+/* Fills the cells of all segments anew. RVT_ERR_MEMORY. */
+static enum rvt_status predecode_all(struct rvt_image *image)
 {
     enum rvt_status status = RVT_OK;
 
-    image->isa.zcm = zcm;
     for (size_t i = 0; i < image->segments && status == RVT_OK; i++)
         status = predecode(image, &image->segment[i]);
     return status;
+}
+
+enum rvt_status rvt_image_set_zcm(struct rvt_image *image, bool zcm)
+{
+    image->isa.zcm = zcm;
+    return predecode_all(image);
+}
+
+enum rvt_status rvt_image_set_classify(struct rvt_image *image,
+                                       const struct rvt_custom_insns *custom)
+{
+    image->custom = *custom;
+    image->isa.custom = custom->count ? &image->custom : NULL;
+    return predecode_all(image);
 }
 
 /* Last address of a segment; never wraps. */

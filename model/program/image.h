@@ -42,6 +42,12 @@ enum rvt_status rvt_image_add(struct rvt_image *image, uint64_t address, const u
 RVT_MUST_USE
 enum rvt_status rvt_image_set_zcm(struct rvt_image *image, bool zcm);
 
+/* Classifies instructions by these patterns (copied) before the ISA; none after open.
+ * RVT_ERR_MEMORY: the image can only be closed then. */
+RVT_MUST_USE
+enum rvt_status rvt_image_set_classify(struct rvt_image *image,
+                                       const struct rvt_custom_insns *custom);
+
 unsigned rvt_image_xlen(const struct rvt_image *image);
 
 /* The instruction at pc. RVT_ERR_NO_CODE if a byte of it is not in the image (diag: pc), or pc is

@@ -233,10 +233,37 @@ static void classify_16(uint32_t word, uint64_t pc, const struct rvt_isa *isa,
     }
 }
 
+/* True if word is a custom instruction. Its registers are unknown. */
+static bool classify_custom(uint32_t word, const struct rvt_custom_insns *custom,
+                            struct rvt_insn *insn)
+{
+    static const uint8_t JUMP_CLASS[RVT_CUSTOM_CLASSES] = {
+        [RVT_CUSTOM_CALL] = RVT_ITYPE_UNINFERABLE_CALL,
+        [RVT_CUSTOM_JUMP] = RVT_ITYPE_UNINFERABLE_JUMP,
+        [RVT_CUSTOM_SWAP] = RVT_ITYPE_COROUTINE_SWAP,
+        [RVT_CUSTOM_RETURN] = RVT_ITYPE_RETURN,
+        [RVT_CUSTOM_OTHER_JUMP] = RVT_ITYPE_OTHER_UNINFERABLE_JUMP,
+    };
+    bool wide = bits_of(word, 1, 0) == 3;
+    enum rvt_custom_class found;
+
+    if (!rvt_custom_insns_find(custom, wide ? word : bits_of(word, 15, 0), &found))
+        return false;
+    insn->size = wide ? 4 : 2;
+    insn->jump_class = JUMP_CLASS[found];
+    if (found == RVT_CUSTOM_TRAP_RETURN)
+        insn->kind = RVT_INSN_TRAP_RETURN;
+    else if (insn->jump_class)
+        insn->kind = RVT_INSN_UNINFERABLE;
+    return true;
+}
+
 struct rvt_insn rvt_insn_classify_isa(uint32_t word, uint64_t pc, const struct rvt_isa *isa)
 {
     struct rvt_insn insn = {.kind = RVT_INSN_SEQUENTIAL};
 
+    if (isa->custom && classify_custom(word, isa->custom, &insn))
+        return insn;
     if (bits_of(word, 1, 0) == 3) {
         insn.size = 4;
         classify_32(word, pc, isa->uninferable_jalr_x0, &insn);

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/custom_insn.h"
+
 /* 4-bit codes, ETR-ING-005 */
 enum rvt_itype {
     RVT_ITYPE_NONE = 0,
@@ -58,6 +60,7 @@ struct rvt_isa {
     unsigned xlen;            /* 32 or 64; addresses wrap there */
     bool uninferable_jalr_x0; /* jalr with rs1 = x0 counts as uninferable (AMB-032) */
     bool zcm;
+    const struct rvt_custom_insns *custom; /* borrowed; before those of the ISA; null: none */
 };
 
 /* Classifies the instruction word (bits 15:0 for a compressed one; higher bits are then ignored) at
