@@ -23,6 +23,17 @@ $(RVT_DPI_O): dpi/rvt_dpi.c $(RVT_DPI_HEADER)
 	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARNINGS) -fPIC -Iinclude -isystem $(RVT_SVDPI) \
 	  -include $(RVT_DPI_HEADER) -MMD -MP -c $< -o $@
 
+# The same with the types of the header that other simulators generate.
+RVT_DPI_UINT64_O := $(BUILD)/dpi/uint64/rvt_dpi.o
+$(RVT_DPI_UINT64_O): dpi/rvt_dpi.c dpi/rvt_dpi_types.h $(RVT_DPI_HEADER)
+	$(call say,CC,$< (uint64_t))
+	$(Q)mkdir -p $(dir $@)
+	$(Q)sed 's/unsigned long long/uint64_t/g; s/^#include "svdpi.h"/&\n#include <stdint.h>/' \
+	  $(RVT_DPI_HEADER) > $(dir $@)header.h
+	$(Q)grep -q uint64_t $(dir $@)header.h
+	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARNINGS) -fPIC -DRVT_LONGINT=uint64_t -Iinclude \
+	  -isystem $(RVT_SVDPI) -include $(dir $@)header.h -c $< -o $@
+
 # The same of the transports.
 $(RVT_TRANSPORT_HEADER): $(RVT_TRANSPORT_SV)
 	$(call say,VERILATE,$@)

@@ -7,8 +7,11 @@
  * (-include), so that every prototype is checked.
  */
 #include <rvt/rvt.h>
+
 #include <stdio.h>
 #include <stdlib.h>
+
+#include "rvt_dpi_types.h"
 
 /* What a chandle points to. */
 struct border {
@@ -22,7 +25,7 @@ struct border {
     char point[256]; /* latest result of c_dpi_rvt_coverage_name */
 };
 
-static struct rvt_comparison_moment moment(unsigned long long cycle, unsigned long long held)
+static struct rvt_comparison_moment moment(rvt_longint cycle, rvt_longint held)
 {
     const struct rvt_comparison_moment now = {.cycle = cycle, .held_cycles = held};
     return now;
@@ -163,9 +166,8 @@ void c_dpi_rvt_exact(void *handle, unsigned int decision, unsigned int packet, u
     give_up(border);
 }
 
-void c_dpi_rvt_control(void *handle, unsigned long long cycle, unsigned long long held,
-                       unsigned long long stalled, unsigned long long time_value, svBit enable,
-                       svBit inst_tracing, svBit trig_enable)
+void c_dpi_rvt_control(void *handle, rvt_longint cycle, rvt_longint held, rvt_longint stalled,
+                       rvt_longint time_value, svBit enable, svBit inst_tracing, svBit trig_enable)
 {
     const struct rvt_te_control control = {.size = sizeof control,
                                            .enable = enable != 0,
@@ -181,10 +183,9 @@ void c_dpi_rvt_write(void *handle, unsigned int offset, unsigned int value)
 }
 
 void c_dpi_rvt_access(void *handle, svBit dretire, unsigned char dtype, unsigned char dsize,
-                      unsigned char dblock, unsigned long long daddr, unsigned long long data,
-                      unsigned long long operand, unsigned int iaddr_lsbs, unsigned char lrid,
-                      unsigned char lresp, unsigned char lid, unsigned long long sdata,
-                      unsigned long long ldata)
+                      unsigned char dblock, rvt_longint daddr, rvt_longint data,
+                      rvt_longint operand, unsigned int iaddr_lsbs, unsigned char lrid,
+                      unsigned char lresp, unsigned char lid, rvt_longint sdata, rvt_longint ldata)
 {
     struct border *border = handle;
 
@@ -207,13 +208,13 @@ void c_dpi_rvt_access(void *handle, svBit dretire, unsigned char dtype, unsigned
     border->accesses++; /* more than fit: the row is refused */
 }
 
-void c_dpi_rvt_row(void *handle, unsigned long long cycle, unsigned long long held,
-                   unsigned long long stalled, unsigned int blocks, const unsigned long long *iaddr,
-                   const unsigned int *iretire, const unsigned char *itype,
-                   const unsigned char *ilastsize, const unsigned char *sijump, unsigned int cause,
-                   unsigned long long tval, unsigned char priv, unsigned long long context_value,
-                   unsigned long long time_value, unsigned char ctype, unsigned int trigger,
-                   unsigned int impdef, svBit halted, svBit reset, svBit lost)
+void c_dpi_rvt_row(void *handle, rvt_longint cycle, rvt_longint held, rvt_longint stalled,
+                   unsigned int blocks, const rvt_longint *iaddr, const unsigned int *iretire,
+                   const unsigned char *itype, const unsigned char *ilastsize,
+                   const unsigned char *sijump, unsigned int cause, rvt_longint tval,
+                   unsigned char priv, rvt_longint context_value, rvt_longint time_value,
+                   unsigned char ctype, unsigned int trigger, unsigned int impdef, svBit halted,
+                   svBit reset, svBit lost)
 {
     struct border *border = handle;
     struct rvt_tip_block block[RVT_TIP_BLOCKS];
@@ -246,13 +247,12 @@ void c_dpi_rvt_row(void *handle, unsigned long long cycle, unsigned long long he
     border->accesses = 0;
 }
 
-void c_dpi_rvt_program(void *handle, unsigned long long cycle, unsigned long long held,
-                       unsigned long long stalled)
+void c_dpi_rvt_program(void *handle, rvt_longint cycle, rvt_longint held, rvt_longint stalled)
 {
     rvt_comparison_program(comparison_of(handle), moment(cycle, held), stalled);
 }
 
-void c_dpi_rvt_idle(void *handle, unsigned long long cycle, unsigned long long held)
+void c_dpi_rvt_idle(void *handle, rvt_longint cycle, rvt_longint held)
 {
     rvt_comparison_idle(comparison_of(handle), moment(cycle, held));
 }
@@ -263,15 +263,15 @@ static void payload_bytes(const svBitVecVal *payload, uint8_t byte[RVT_TE_PAYLOA
         byte[i] = (uint8_t)(payload[i / 4] >> (8 * (i % 4)));
 }
 
-void c_dpi_rvt_packet(void *handle, unsigned long long cycle, unsigned long long held,
-                      const svBitVecVal *payload, unsigned int bytes)
+void c_dpi_rvt_packet(void *handle, rvt_longint cycle, rvt_longint held, const svBitVecVal *payload,
+                      unsigned int bytes)
 {
     uint8_t byte[RVT_TE_PAYLOAD_BYTES];
     payload_bytes(payload, byte);
     rvt_comparison_payload(comparison_of(handle), moment(cycle, held), false, byte, bytes);
 }
 
-void c_dpi_rvt_data_packet(void *handle, unsigned long long cycle, unsigned long long held,
+void c_dpi_rvt_data_packet(void *handle, rvt_longint cycle, rvt_longint held,
                            const svBitVecVal *payload, unsigned int bytes)
 {
     uint8_t byte[RVT_TE_PAYLOAD_BYTES];
@@ -279,14 +279,13 @@ void c_dpi_rvt_data_packet(void *handle, unsigned long long cycle, unsigned long
     rvt_comparison_payload(comparison_of(handle), moment(cycle, held), true, byte, bytes);
 }
 
-void c_dpi_rvt_beat(void *handle, unsigned long long cycle, unsigned long long held,
-                    unsigned long long offered)
+void c_dpi_rvt_beat(void *handle, rvt_longint cycle, rvt_longint held, rvt_longint offered)
 {
     rvt_comparison_beat(comparison_of(handle), moment(cycle, held), offered);
 }
 
-void c_dpi_rvt_bytes(void *handle, unsigned long long cycle, unsigned long long held,
-                     unsigned long long data, unsigned int count, svBit has_last, svBit last)
+void c_dpi_rvt_bytes(void *handle, rvt_longint cycle, rvt_longint held, rvt_longint data,
+                     unsigned int count, svBit has_last, svBit last)
 {
     uint8_t byte[8];
     for (unsigned i = 0; i < sizeof byte; i++)
@@ -300,13 +299,12 @@ void c_dpi_rvt_bytes(void *handle, unsigned long long cycle, unsigned long long 
                          last != 0);
 }
 
-void c_dpi_rvt_fault(void *handle, unsigned long long cycle, unsigned long long held,
-                     const char *message)
+void c_dpi_rvt_fault(void *handle, rvt_longint cycle, rvt_longint held, const char *message)
 {
     rvt_comparison_fault(comparison_of(handle), moment(cycle, held), message);
 }
 
-void c_dpi_rvt_end(void *handle, unsigned long long cycle, unsigned long long held)
+void c_dpi_rvt_end(void *handle, rvt_longint cycle, rvt_longint held)
 {
     rvt_comparison_end(comparison_of(handle), moment(cycle, held));
 }
@@ -331,7 +329,7 @@ const char *c_dpi_rvt_finding(void *handle, unsigned int verdict, unsigned int i
     return text != NULL ? text : "";
 }
 
-unsigned long long c_dpi_rvt_first_cycle(void *handle)
+rvt_longint c_dpi_rvt_first_cycle(void *handle)
 {
     return rvt_comparison_first_cycle(comparison_of(handle));
 }
@@ -345,11 +343,10 @@ static struct rvt_comparison_counts counts_of(void *handle)
     return counts;
 }
 
-void c_dpi_rvt_statistics(void *handle, unsigned long long *rows, unsigned long long *rows_lost,
-                          unsigned long long *blocks, unsigned long long *instructions,
-                          unsigned long long *packets, unsigned long long *bytes,
-                          unsigned long long *comparisons, unsigned long long *decoded,
-                          unsigned long long *latency)
+void c_dpi_rvt_statistics(void *handle, rvt_longint *rows, rvt_longint *rows_lost,
+                          rvt_longint *blocks, rvt_longint *instructions, rvt_longint *packets,
+                          rvt_longint *bytes, rvt_longint *comparisons, rvt_longint *decoded,
+                          rvt_longint *latency)
 {
     const struct rvt_comparison_counts counts = counts_of(handle);
     *rows = counts.rows;
@@ -363,36 +360,36 @@ void c_dpi_rvt_statistics(void *handle, unsigned long long *rows, unsigned long 
     *latency = counts.latency_max;
 }
 
-unsigned long long c_dpi_rvt_undecodable(void *handle)
+rvt_longint c_dpi_rvt_undecodable(void *handle)
 {
     const struct rvt_comparison_counts counts = counts_of(handle);
     return counts.undecodable;
 }
 
-unsigned long long c_dpi_rvt_skipped(void *handle)
+rvt_longint c_dpi_rvt_skipped(void *handle)
 {
     const struct rvt_comparison_counts counts = counts_of(handle);
     return counts.skipped;
 }
 
-unsigned long long c_dpi_rvt_undecodable_bound(void *handle, unsigned int index)
+rvt_longint c_dpi_rvt_undecodable_bound(void *handle, unsigned int index)
 {
     return rvt_comparison_undecodable_bound(comparison_of(handle), index);
 }
 
-unsigned long long c_dpi_rvt_te_data(void *handle)
+rvt_longint c_dpi_rvt_te_data(void *handle)
 {
     const struct rvt_comparison_counts counts = counts_of(handle);
     return counts.te_data;
 }
 
-unsigned long long c_dpi_rvt_timed(void *handle)
+rvt_longint c_dpi_rvt_timed(void *handle)
 {
     const struct rvt_comparison_counts counts = counts_of(handle);
     return counts.timed;
 }
 
-unsigned long long c_dpi_rvt_coverage_count(void *handle, unsigned int point)
+rvt_longint c_dpi_rvt_coverage_count(void *handle, unsigned int point)
 {
     const char *impossible;
     char name[80];

@@ -265,6 +265,16 @@ package rvt_dpi_pkg;
     input chandle handle
   );
 
+  // Reads +NAME@INSTANCE=TEXT, or else +NAME=TEXT, into value; without either value stays.
+  function automatic void plus_text(input string name, input string instance_name,
+                                    inout string value);
+    string text;
+    if ($value$plusargs({name, "@", instance_name, "=%s"}, text) != 0 ||
+        $value$plusargs({name, "=%s"}, text) != 0) begin
+      value = text;
+    end
+  endfunction
+
   // The number in a plusarg; anything else ends the simulation.
   function automatic int unsigned plus_number(input string name, input string text);
     if (text.len() == 0 || text.len() > 9) $fatal(1, "rvt: +%s=%s: expected a number", name, text);
@@ -282,10 +292,12 @@ package rvt_dpi_pkg;
   endfunction
 
   // +rvt_coverage=FILE: how often each coverage point occurred, one per line.
-  function automatic void write_coverage(input chandle handle);
+  function automatic void write_coverage(input chandle handle, input string instance_name);
     string path;
     int    file;
-    if ($value$plusargs("rvt_coverage=%s", path) == 0) return;
+    path = "";
+    plus_text("rvt_coverage", instance_name, path);
+    if (path == "") return;
     file = $fopen(path, "w");
     if (file == 0) $fatal(1, "rvt: %s cannot be written", path);
     for (int unsigned point = 0; c_dpi_rvt_coverage_name(handle, point) != ""; point++) begin
@@ -296,10 +308,12 @@ package rvt_dpi_pkg;
   endfunction
 
   // +rvt_undecodable=FILE: the ranges of c_dpi_rvt_undecodable_bound, one number per line.
-  function automatic void write_undecodable(input chandle handle);
+  function automatic void write_undecodable(input chandle handle, input string instance_name);
     string path;
     int    file;
-    if ($value$plusargs("rvt_undecodable=%s", path) == 0) return;
+    path = "";
+    plus_text("rvt_undecodable", instance_name, path);
+    if (path == "") return;
     file = $fopen(path, "w");
     if (file == 0) $fatal(1, "rvt: %s cannot be written", path);
     for (int unsigned index = 0; c_dpi_rvt_undecodable_bound(handle, index) != '1; index++) begin

@@ -8,7 +8,8 @@
 // Plusargs: +rvt_config=FILE (configuration; else config_p), +rvt_elf=FILE (program: adds the
 // decode-exact verdict), +rvt_verdict=decode (decode-exact decides; default bit), +rvt_latency=N,
 // +rvt_findings=N, +rvt_timing=free, +rvt_losses=output (packets may be dropped at the output),
-// +rvt_coverage=FILE, +rvt_undecodable=FILE, +rvt_scoreboard=0 (off).
+// +rvt_coverage=FILE, +rvt_undecodable=FILE, +rvt_error=1 ($error for each finding of the verdict
+// that decides), +rvt_scoreboard=0 (off). +NAME@INSTANCE=VALUE goes to one instance.
 //
 // It prints findings as they come and the verdict when end_i rises, or at the end of the
 // simulation. failed_o and done_o let a bench stop early. For the ingress a cycle with stall_i = 1
@@ -44,6 +45,8 @@ module rvt_scoreboard #(
   parameter int unsigned buffer_depth_p    = 16,
   parameter int unsigned waiting_depth_p   = 0,
   parameter string       config_p          = "",
+  parameter string       elf_p             = "",    // the program
+  parameter string       instance_p        = "",    // its name in plusargs and findings; "": %m
   // 1: the parameters of the encoder below are checked against the configuration
   parameter bit          encoder_p           = 1'b0,
   parameter int unsigned retires_p           = 8,
@@ -166,6 +169,8 @@ module rvt_scoreboard #(
   bit              exact;         // the cycle of each beat is compared
   longint unsigned waited;        // cycles before this one in which the same beat was valid
   int              shown [2];     // findings already printed, by verdict
+  string           instance_name = instance_p != "" ? instance_p : $sformatf("%m");
+  bit              errors;        // +rvt_error
 
   // ---- opening --------------------------------------------------------------------------------
 
@@ -252,26 +257,29 @@ module rvt_scoreboard #(
     shown[0] = 0;
     shown[1] = 0;
     config_path = config_p;
-    elf_path = "";
+    elf_path = elf_p;
     verdict = "bit";
     losses = "ingress";
     latency = latency_max_p;
     findings = findings_max_p;
     enable = 1;
-    void'($value$plusargs("rvt_config=%s", config_path));
-    void'($value$plusargs("rvt_elf=%s", elf_path));
-    void'($value$plusargs("rvt_verdict=%s", verdict));
-    void'($value$plusargs("rvt_timing=%s", timing));
-    void'($value$plusargs("rvt_losses=%s", losses));
-    if ($value$plusargs("rvt_latency=%s", text) != 0) begin
-      latency = rvt_dpi_pkg::plus_number("rvt_latency", text);
-    end
-    if ($value$plusargs("rvt_findings=%s", text) != 0) begin
-      findings = rvt_dpi_pkg::plus_number("rvt_findings", text);
-    end
-    if ($value$plusargs("rvt_scoreboard=%s", text) != 0) begin
-      enable = rvt_dpi_pkg::plus_number("rvt_scoreboard", text);
-    end
+    rvt_dpi_pkg::plus_text("rvt_config", instance_name, config_path);
+    rvt_dpi_pkg::plus_text("rvt_elf", instance_name, elf_path);
+    rvt_dpi_pkg::plus_text("rvt_verdict", instance_name, verdict);
+    rvt_dpi_pkg::plus_text("rvt_timing", instance_name, timing);
+    rvt_dpi_pkg::plus_text("rvt_losses", instance_name, losses);
+    text = "";
+    rvt_dpi_pkg::plus_text("rvt_latency", instance_name, text);
+    if (text != "") latency = rvt_dpi_pkg::plus_number("rvt_latency", text);
+    text = "";
+    rvt_dpi_pkg::plus_text("rvt_findings", instance_name, text);
+    if (text != "") findings = rvt_dpi_pkg::plus_number("rvt_findings", text);
+    text = "";
+    rvt_dpi_pkg::plus_text("rvt_scoreboard", instance_name, text);
+    if (text != "") enable = rvt_dpi_pkg::plus_number("rvt_scoreboard", text);
+    text = "0";
+    rvt_dpi_pkg::plus_text("rvt_error", instance_name, text);
+    errors = rvt_dpi_pkg::plus_number("rvt_error", text) != 0;
     if (blocks_p < 1 || blocks_p > rvt_dpi_pkg::BlocksMax) begin
       $fatal(1, "rvt: blocks_p is %0d; it must be 1 to %0d", blocks_p, rvt_dpi_pkg::BlocksMax);
     end
@@ -467,8 +475,12 @@ module rvt_scoreboard #(
   function automatic void show_findings();
     for (int unsigned verdict = 0; verdict < 2; verdict++) begin
       while (shown[verdict] < rvt_dpi_pkg::c_dpi_rvt_findings(handle, verdict)) begin
-        $display("rvt: %s: %s", rvt_dpi_pkg::verdict_name(verdict),
-                 rvt_dpi_pkg::c_dpi_rvt_finding(handle, verdict, shown[verdict]));
+        $display("rvt: %s: %s\n  instance  %s", rvt_dpi_pkg::verdict_name(verdict),
+                 rvt_dpi_pkg::c_dpi_rvt_finding(handle, verdict, shown[verdict]), instance_name);
+        if (errors && decode_exact == (verdict == 1)) begin
+          $error("rvt: %s: finding %0d of %s", rvt_dpi_pkg::verdict_name(verdict),
+                 shown[verdict] + 1, instance_name);
+        end
         shown[verdict] = shown[verdict] + 1;
         if (decode_exact == (verdict == 1)) failed_o = 1'b1;
       end
@@ -505,8 +517,8 @@ module rvt_scoreboard #(
       $display("rvt: decode-exact: %0d packets before a synchronisation were not compared",
                rvt_dpi_pkg::c_dpi_rvt_skipped(handle));
     end
-    rvt_dpi_pkg::write_coverage(handle);
-    rvt_dpi_pkg::write_undecodable(handle);
+    rvt_dpi_pkg::write_coverage(handle, instance_name);
+    rvt_dpi_pkg::write_undecodable(handle, instance_name);
     failed_o = !rvt_dpi_pkg::c_dpi_rvt_passed(handle);
     done_o = 1'b1;
   endfunction

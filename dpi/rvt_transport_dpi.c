@@ -8,24 +8,26 @@
  */
 #include <rvt/rvt.h>
 
+#include "rvt_dpi_types.h"
+
 enum { BEAT_BYTES = 8 };
 
 /* True if a beat of the hardware has no more bytes than the call carries; else this is the
  * finding. */
-static bool is_beat(void *handle, unsigned long long cycle, unsigned count, unsigned most)
+static bool is_beat(void *handle, rvt_longint cycle, unsigned count, unsigned most)
 {
     if (count > most)
         rvt_transport_comparison_fault(handle, cycle, "a beat has too many bytes [Beat]");
     return count <= most;
 }
 
-static void beat_bytes(unsigned long long data, uint8_t byte[BEAT_BYTES])
+static void beat_bytes(rvt_longint data, uint8_t byte[BEAT_BYTES])
 {
     for (unsigned i = 0; i < BEAT_BYTES; i++)
         byte[i] = (uint8_t)(data >> (8 * i));
 }
 
-static void guid_bytes(unsigned long long high, unsigned long long low, uint8_t *guid)
+static void guid_bytes(rvt_longint high, rvt_longint low, uint8_t *guid)
 {
     for (unsigned i = 0; i < 16; i++)
         guid[i] = (uint8_t)((i < 8 ? high : low) >> (56 - 8 * (i % 8)));
@@ -34,7 +36,7 @@ static void guid_bytes(unsigned long long high, unsigned long long low, uint8_t 
 /* A write port in one cycle. */
 static struct rvt_port_write port_write(unsigned char kind, unsigned char size, svBit marker,
                                         svBit stamp, unsigned short master, unsigned short channel,
-                                        unsigned long long data)
+                                        rvt_longint data)
 {
     return (struct rvt_port_write){.size = sizeof(struct rvt_port_write),
                                    .kind = kind,
@@ -48,7 +50,7 @@ static struct rvt_port_write port_write(unsigned char kind, unsigned char size, 
 
 /* ---- every handle ---- */
 
-void c_dpi_transport_end(void *handle, unsigned long long cycle)
+void c_dpi_transport_end(void *handle, rvt_longint cycle)
 {
     rvt_transport_comparison_end(handle, cycle);
 }
@@ -59,7 +61,7 @@ const char *c_dpi_transport_finding(void *handle)
     return finding != NULL ? finding : "";
 }
 
-void c_dpi_transport_fault(void *handle, unsigned long long cycle, const char *message)
+void c_dpi_transport_fault(void *handle, rvt_longint cycle, const char *message)
 {
     rvt_transport_comparison_fault(handle, cycle, message);
 }
@@ -98,10 +100,10 @@ void c_dpi_stp_sync(void *handle)
     rvt_stp_comparison_sync(handle);
 }
 
-void c_dpi_stp_write(void *handle, unsigned long long cycle, unsigned char kind, unsigned char size,
+void c_dpi_stp_write(void *handle, rvt_longint cycle, unsigned char kind, unsigned char size,
                      svBit marker, svBit stamp, unsigned short master, unsigned short channel,
-                     unsigned long long data, unsigned long long time_value,
-                     unsigned long long sync_bytes, unsigned long long frequency)
+                     rvt_longint data, rvt_longint time_value, rvt_longint sync_bytes,
+                     rvt_longint frequency)
 {
     struct rvt_port_write write = port_write(kind, size, marker, stamp, master, channel, data);
 
@@ -109,13 +111,12 @@ void c_dpi_stp_write(void *handle, unsigned long long cycle, unsigned char kind,
     (void)rvt_stp_comparison_write(handle, cycle, &write, sync_bytes, frequency);
 }
 
-void c_dpi_stp_flush(void *handle, unsigned long long cycle)
+void c_dpi_stp_flush(void *handle, rvt_longint cycle)
 {
     rvt_stp_comparison_flush(handle, cycle);
 }
 
-void c_dpi_stp_bytes(void *handle, unsigned long long cycle, unsigned long long data,
-                     unsigned int count)
+void c_dpi_stp_bytes(void *handle, rvt_longint cycle, rvt_longint data, unsigned int count)
 {
     uint8_t byte[BEAT_BYTES];
 
@@ -124,7 +125,7 @@ void c_dpi_stp_bytes(void *handle, unsigned long long cycle, unsigned long long 
         rvt_stp_comparison_bytes(handle, cycle, byte, count);
 }
 
-void c_dpi_stp_idle(void *handle, unsigned long long cycle)
+void c_dpi_stp_idle(void *handle, rvt_longint cycle)
 {
     rvt_stp_comparison_idle(handle, cycle);
 }
@@ -140,15 +141,14 @@ void *c_dpi_arbiter_open(unsigned int sources, svBit round_robin)
                : NULL;
 }
 
-void c_dpi_arbiter_offers(void *handle, unsigned long long cycle, unsigned long long offered,
-                          unsigned long long taken)
+void c_dpi_arbiter_offers(void *handle, rvt_longint cycle, rvt_longint offered, rvt_longint taken)
 {
     rvt_arbiter_comparison_offers(handle, cycle, offered, taken);
 }
 
-void c_dpi_arbiter_take(void *handle, unsigned long long cycle, unsigned int source,
-                        unsigned char kind, unsigned char size, svBit marker, svBit stamp,
-                        unsigned short master, unsigned short channel, unsigned long long data)
+void c_dpi_arbiter_take(void *handle, rvt_longint cycle, unsigned int source, unsigned char kind,
+                        unsigned char size, svBit marker, svBit stamp, unsigned short master,
+                        unsigned short channel, rvt_longint data)
 {
     const struct rvt_port_write write =
         port_write(kind, size, marker, stamp, master, channel, data);
@@ -156,9 +156,9 @@ void c_dpi_arbiter_take(void *handle, unsigned long long cycle, unsigned int sou
     (void)rvt_arbiter_comparison_take(handle, cycle, source, &write);
 }
 
-void c_dpi_arbiter_write(void *handle, unsigned long long cycle, unsigned char kind,
-                         unsigned char size, svBit marker, svBit stamp, unsigned short master,
-                         unsigned short channel, unsigned long long data)
+void c_dpi_arbiter_write(void *handle, rvt_longint cycle, unsigned char kind, unsigned char size,
+                         svBit marker, svBit stamp, unsigned short master, unsigned short channel,
+                         rvt_longint data)
 {
     const struct rvt_port_write write =
         port_write(kind, size, marker, stamp, master, channel, data);
@@ -175,8 +175,8 @@ void *c_dpi_tunnel_open(svBit length)
     return rvt_tunnel_comparison_open(length != 0, &comparison) == RVT_OK ? comparison : NULL;
 }
 
-void c_dpi_tunnel_beat(void *handle, unsigned long long cycle, unsigned long long data,
-                       unsigned int count, svBit last)
+void c_dpi_tunnel_beat(void *handle, rvt_longint cycle, rvt_longint data, unsigned int count,
+                       svBit last)
 {
     uint8_t byte[BEAT_BYTES];
 
@@ -199,21 +199,20 @@ void c_dpi_tunnel_options(void *handle, unsigned char protocol, unsigned short o
     (void)rvt_tunnel_comparison_header(handle, &header);
 }
 
-void c_dpi_tunnel_message(void *handle, unsigned long long cycle, unsigned int header,
+void c_dpi_tunnel_message(void *handle, rvt_longint cycle, unsigned int header,
                           unsigned short length)
 {
     rvt_tunnel_comparison_message(handle, cycle, header, length);
 }
 
-void c_dpi_tunnel_payload(void *handle, unsigned long long cycle, unsigned int data,
-                          unsigned int bytes, svBit last)
+void c_dpi_tunnel_payload(void *handle, rvt_longint cycle, unsigned int data, unsigned int bytes,
+                          svBit last)
 {
     rvt_tunnel_comparison_payload(handle, cycle, data, bytes, last != 0);
 }
 
 void c_dpi_tunnel_carrier(void *handle, svBit marked, unsigned short master, unsigned short channel,
-                          unsigned long long guid_high, unsigned long long guid_low,
-                          unsigned long long timestamp)
+                          rvt_longint guid_high, rvt_longint guid_low, rvt_longint timestamp)
 {
     struct rvt_port_message carrier = {.size = sizeof carrier,
                                        .marked = marked != 0,
@@ -225,9 +224,9 @@ void c_dpi_tunnel_carrier(void *handle, svBit marked, unsigned short master, uns
     (void)rvt_tunnel_comparison_carrier(handle, &carrier);
 }
 
-void c_dpi_tunnel_write(void *handle, unsigned long long cycle, unsigned char kind,
-                        unsigned char size, svBit marker, svBit stamp, unsigned short master,
-                        unsigned short channel, unsigned long long data)
+void c_dpi_tunnel_write(void *handle, rvt_longint cycle, unsigned char kind, unsigned char size,
+                        svBit marker, svBit stamp, unsigned short master, unsigned short channel,
+                        rvt_longint data)
 {
     const struct rvt_port_write write =
         port_write(kind, size, marker, stamp, master, channel, data);
@@ -235,7 +234,7 @@ void c_dpi_tunnel_write(void *handle, unsigned long long cycle, unsigned char ki
     (void)rvt_tunnel_comparison_write(handle, cycle, &write);
 }
 
-void c_dpi_tunnel_idle(void *handle, unsigned long long cycle)
+void c_dpi_tunnel_idle(void *handle, rvt_longint cycle)
 {
     rvt_tunnel_comparison_idle(handle, cycle);
 }
@@ -249,11 +248,10 @@ void *c_dpi_syst_open(unsigned int fields)
     return rvt_syst_comparison_open(fields, &comparison) == RVT_OK ? comparison : NULL;
 }
 
-void c_dpi_syst_message(void *handle, unsigned long long cycle, unsigned int header,
-                        unsigned int second, unsigned short length, unsigned char tag,
-                        unsigned long long location, unsigned long long guid_high,
-                        unsigned long long guid_low, unsigned long long timestamp, svBit marked,
-                        unsigned short master, unsigned short channel)
+void c_dpi_syst_message(void *handle, rvt_longint cycle, unsigned int header, unsigned int second,
+                        unsigned short length, unsigned char tag, rvt_longint location,
+                        rvt_longint guid_high, rvt_longint guid_low, rvt_longint timestamp,
+                        svBit marked, unsigned short master, unsigned short channel)
 {
     struct rvt_port_message taken = {.size = sizeof taken,
                                      .header = header,
@@ -270,15 +268,15 @@ void c_dpi_syst_message(void *handle, unsigned long long cycle, unsigned int hea
     (void)rvt_syst_comparison_message(handle, cycle, &taken);
 }
 
-void c_dpi_syst_payload(void *handle, unsigned long long cycle, unsigned int data,
-                        unsigned int bytes, svBit last)
+void c_dpi_syst_payload(void *handle, rvt_longint cycle, unsigned int data, unsigned int bytes,
+                        svBit last)
 {
     rvt_syst_comparison_payload(handle, cycle, data, bytes, last != 0);
 }
 
-void c_dpi_syst_write(void *handle, unsigned long long cycle, unsigned char kind,
-                      unsigned char size, svBit marker, svBit stamp, unsigned short master,
-                      unsigned short channel, unsigned long long data)
+void c_dpi_syst_write(void *handle, rvt_longint cycle, unsigned char kind, unsigned char size,
+                      svBit marker, svBit stamp, unsigned short master, unsigned short channel,
+                      rvt_longint data)
 {
     const struct rvt_port_write write =
         port_write(kind, size, marker, stamp, master, channel, data);
@@ -297,8 +295,8 @@ void *c_dpi_frame_open(unsigned int fsync_frames, unsigned int hsync_halfwords)
                : NULL;
 }
 
-void c_dpi_frame_data(void *handle, unsigned long long cycle, unsigned int id,
-                      unsigned long long data, unsigned int count)
+void c_dpi_frame_data(void *handle, rvt_longint cycle, unsigned int id, rvt_longint data,
+                      unsigned int count)
 {
     uint8_t byte[BEAT_BYTES];
 
@@ -307,18 +305,18 @@ void c_dpi_frame_data(void *handle, unsigned long long cycle, unsigned int id,
         rvt_frame_comparison_data(handle, cycle, id, byte, count);
 }
 
-void c_dpi_frame_trigger(void *handle, unsigned long long cycle)
+void c_dpi_frame_trigger(void *handle, rvt_longint cycle)
 {
     rvt_frame_comparison_trigger(handle, cycle);
 }
 
-void c_dpi_frame_flush(void *handle, unsigned long long cycle)
+void c_dpi_frame_flush(void *handle, rvt_longint cycle)
 {
     rvt_frame_comparison_flush(handle, cycle);
 }
 
-void c_dpi_frame_bytes(void *handle, unsigned long long cycle, unsigned long long low,
-                       unsigned long long high, unsigned int count)
+void c_dpi_frame_bytes(void *handle, rvt_longint cycle, rvt_longint low, rvt_longint high,
+                       unsigned int count)
 {
     uint8_t byte[2 * BEAT_BYTES];
 
@@ -328,7 +326,7 @@ void c_dpi_frame_bytes(void *handle, unsigned long long cycle, unsigned long lon
         rvt_frame_comparison_bytes(handle, cycle, byte, count);
 }
 
-void c_dpi_frame_idle(void *handle, unsigned long long cycle)
+void c_dpi_frame_idle(void *handle, rvt_longint cycle)
 {
     rvt_frame_comparison_idle(handle, cycle);
 }

@@ -41,7 +41,7 @@ FORCE:
 library: $(RVT_SHARED) $(RVT_STATIC) ## build the library: build/release/librvt.so.0, librvt.a
 
 # Everything that is installed, by folder; uninstall removes exactly this.
-RVT_DPI_SOURCES := $(sort $(wildcard dpi/*.sv dpi/*.c))
+RVT_DPI_SOURCES := $(sort $(wildcard dpi/*.sv dpi/*.c dpi/*.h))
 RVT_MAN         := $(BUILD)/man
 install: ## install; variables: DESTDIR, PREFIX (/usr/local), LIBDIR
 install: library $(RVT) $(BUILD)/release/rvt.pc man

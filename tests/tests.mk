@@ -246,7 +246,8 @@ $(BUILD)/foreign/bench: $(RVT_FOREIGN_BENCH) $(BUILD)/dpi/rvt_dpi.o $(BUILD)/rel
 	  -LDFLAGS '$(abspath $(filter %.o %.a,$^)) $(RVT_IO_LIBS)' $(RVT_FOREIGN_BENCH) \
 	  >$(dir $@)bench.log 2>&1 || { cat $(dir $@)bench.log; exit 1; }
 .PHONY: foreign
-foreign: $(BUILD)/foreign/bench ## the encoder of tests/foreign under the scoreboard
+foreign: ## the encoder of tests/foreign under the scoreboard
+foreign: $(BUILD)/foreign/bench $(RVT_DPI_UINT64_O)
 	@tests/foreign/compare $< --build $(BUILD)/foreign/rows
 
 # The plumbing of the tests themselves.

@@ -89,7 +89,7 @@ static const struct rvt_key keys[] = {
     NUMBER("parameters", params, context_width_p, 1, 64, "ETR-DISC-001"),
     NUMBER("parameters", params, time_width_p, 1, 64, "ETR-DISC-001"),
     NUMBER("parameters", params, ctype_width_p, 1, 2, "ETR-DISC-002"),
-    NUMBER("parameters", params, iretire_width_p, 1, 16, "ETR-DISC-002"),
+    NUMBER("parameters", params, iretire_width_p, 1, 32, "ETR-DISC-002"),
     NUMBER("parameters", params, ilastsize_width_p, 1, 2, "ETR-DISC-002"),
     NUMBER("parameters", params, return_stack_size_p, 0, 15, "ETR-DISC-004"),
     NUMBER("parameters", params, call_counter_size_p, 0, 15, "ETR-DISC-004"),

@@ -28,7 +28,7 @@ Test(params_keys, keys_have_the_ranges_of_their_clauses)
         {"parameters", "context_width_p", RVT_KEY_UNSIGNED, 1, 64, "ETR-DISC-001"},
         {"parameters", "time_width_p", RVT_KEY_UNSIGNED, 1, 64, "ETR-DISC-001"},
         {"parameters", "ctype_width_p", RVT_KEY_UNSIGNED, 1, 2, "ETR-DISC-002"},
-        {"parameters", "iretire_width_p", RVT_KEY_UNSIGNED, 1, 16, "ETR-DISC-002"},
+        {"parameters", "iretire_width_p", RVT_KEY_UNSIGNED, 1, 32, "ETR-DISC-002"},
         {"parameters", "ilastsize_width_p", RVT_KEY_UNSIGNED, 1, 2, "ETR-DISC-002"},
         {"parameters", "return_stack_size_p", RVT_KEY_UNSIGNED, 0, 15, "ETR-DISC-004"},
         {"parameters", "call_counter_size_p", RVT_KEY_UNSIGNED, 0, 15, "ETR-DISC-004"},
