@@ -3,6 +3,8 @@
  */
 #include "cores/qemu_log.h"
 
+enum { MRET = 0x30200073, SRET = 0x10200073, MPP_SHIFT = 11, SPP_SHIFT = 8 };
+
 void rvt_qemu_log_init(struct rvt_qemu_log *log, const uint64_t *hart, struct rvt_image *image)
 {
     *log =
@@ -73,7 +75,7 @@ static enum rvt_status read_instruction(struct rvt_qemu_log *log, struct rvt_cor
     step.privilege = privilege_of(flags);
     log->step = step;
     log->pending = status == RVT_OK;
-    log->fetch_known = false;
+    log->fetch_known = log->next_known = false;
     return status;
 }
 
@@ -107,8 +109,11 @@ static enum rvt_status read_trap(struct rvt_qemu_log *log, struct rvt_core_line 
     } else if (!async && log->fetch_known) {
         trap.privilege = log->fetch_privilege;
         trap.known |= RVT_STEP_PRIVILEGE;
+    } else if (log->next_known) {
+        trap.privilege = log->next_privilege;
+        trap.known |= RVT_STEP_PRIVILEGE;
     }
-    log->fetch_known = false;
+    log->fetch_known = log->next_known = false;
     status = retire(log, sink, context, diag);
     return status == RVT_OK ? sink(context, &trap, diag) : status;
 }
@@ -136,7 +141,24 @@ static enum rvt_status cancel(struct rvt_qemu_log *log, const struct rvt_core_li
         return rvt_core_line_fault(line, "LogOrder", diag,
                                    "an instruction is cancelled that is not the latest");
     log->pending = false;
+    log->next_known = true;
+    log->next_privilege = log->step.privilege;
     return RVT_OK;
+}
+
+/* " mstatus  0000000a00001800", before the latest instruction runs: where it returns to. */
+static void read_register(struct rvt_qemu_log *log, struct rvt_core_line *line)
+{
+    uint64_t status;
+    uint32_t word;
+
+    if (!RVT_CORE_LINE_TEXT(line, " mstatus ") || !log->pending ||
+        !rvt_image_word(log->image, log->step.pc, &word) || (word != MRET && word != SRET))
+        return;
+    (void)rvt_core_line_blanks(line);
+    log->next_known = rvt_core_line_hex(line, &status);
+    if (log->next_known)
+        log->next_privilege = word == MRET ? status >> MPP_SHIFT & 3 : status >> SPP_SHIFT & 1;
 }
 
 /* "Stopped execution of TB chain before 0x7f5f48000100 [0000000080000000] symbol" */
@@ -159,6 +181,10 @@ enum rvt_status rvt_qemu_log_line(struct rvt_qemu_log *log, struct rvt_core_line
 
     if (line->at == line->end)
         return RVT_OK;
+    if (rvt_core_line_peek(line) == ' ') {
+        read_register(log, line);
+        return RVT_OK;
+    }
     if (RVT_CORE_LINE_TEXT(line, "Trace "))
         return read_instruction(log, line, sink, context, diag);
     if (RVT_CORE_LINE_TEXT(line, "riscv_cpu_do_interrupt: "))
@@ -173,7 +199,7 @@ enum rvt_status rvt_qemu_log_line(struct rvt_qemu_log *log, struct rvt_core_line
         return rvt_core_line_hex(line, &pc)
                    ? cancel(log, line, pc, diag)
                    : malformed(line, diag, "the address of an instruction is expected");
-    return malformed(line, diag, "the line is not of -d exec,int,mmu");
+    return malformed(line, diag, "the line is not of -d exec,int,mmu,cpu");
 }
 
 enum rvt_status rvt_qemu_log_end(struct rvt_qemu_log *log, rvt_step_sink sink, void *context,

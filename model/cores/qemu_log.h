@@ -6,7 +6,8 @@
  * -accel tcg,one-insn-per-tb=on) and -d exec,int,mmu,nochain. The log has a line for each
  * instruction that is about to run. It retired unless an exception with its own address follows.
  * The instructions come from the program; what runs before the program, such as the boot code of
- * the machine, is left out.
+ * the machine, is left out. With -d cpu the log has the registers as well, and mstatus shows the
+ * privilege of a trap directly after a trap return.
  */
 #ifndef RVT_CORES_QEMU_LOG_H
 #define RVT_CORES_QEMU_LOG_H
@@ -22,7 +23,8 @@ struct rvt_qemu_log {
     bool started;     /* the program runs */
     bool pending;     /* step may retire */
     bool fetch_known; /* privilege of the latest fetch that missed the TLB */
-    uint8_t fetch_privilege;
+    bool next_known;  /* privilege after step, or of step if it is cancelled */
+    uint8_t fetch_privilege, next_privilege;
     struct rvt_step step;
 };
 

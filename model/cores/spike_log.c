@@ -175,7 +175,6 @@ static enum rvt_status read_trap(struct rvt_spike_log *log, struct rvt_core_line
     }
     log->trap = trap;
     log->trapped = true;
-    log->privilege_known = false;
     return RVT_OK;
 }
 

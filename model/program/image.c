@@ -311,6 +311,13 @@ enum rvt_status rvt_image_insn(struct rvt_image *image, uint64_t pc, struct rvt_
     return RVT_OK;
 }
 
+bool rvt_image_word(struct rvt_image *image, uint64_t pc, uint32_t *word)
+{
+    const struct segment *segment = find(image, pc);
+
+    return segment != NULL && (pc & 1) == 0 && fetch(segment, pc, word);
+}
+
 struct rvt_insn rvt_image_classify(const struct rvt_image *image, uint32_t word, uint64_t pc)
 {
     return rvt_insn_classify_isa(word, pc, &image->isa);

@@ -310,4 +310,17 @@ Test(continuity, infers_the_cause_of_a_trap)
     start(&run);
     run.config.trap_vectors = (struct rvt_trap_vectors){.m_known = true, .m = 0x2000};
     refuse(&run, interrupt, 1, "LogCause");
+    /* After the last vector, and between two. */
+    start(&run);
+    run.config.trap_vectors = (struct rvt_trap_vectors){.m_known = true, .m = 0x1f1d};
+    refuse(&run, interrupt, 1, "LogCause");
+    start(&run);
+    run.config.trap_vectors = (struct rvt_trap_vectors){.m_known = true, .m = 0x1f21};
+    expect(&run, interrupt, "1000 3 63; 201c 3 0; ");
+    const struct rvt_step between[STEPS] = {
+        {.pc = 0x1000, .kind = RVT_STEP_INTERRUPT, .known = known, .privilege = 3},
+        {INSN(0x201e, NOP)}};
+    start(&run);
+    run.config.trap_vectors = (struct rvt_trap_vectors){.m_known = true, .m = 0x2001};
+    refuse(&run, between, 1, "LogCause");
 }

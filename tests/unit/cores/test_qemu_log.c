@@ -58,7 +58,7 @@ Test(qemu_log, drops_cancelled_instructions)
                                      "[0000000000001004] main\n" TRAP("1", "7", "1004", "0") RUN(
                                          "100a", "3") "cpu_io_recompile: rewound execution of TB "
                                                       "to 000000000000100a\n" RUN("100a", "3"),
-                "r 1000 ? 3 ? 0 @1; i 1004 ? ? 7 0 @4; r 100a ? 3 ? 0 @7; ");
+                "r 1000 ? 3 ? 0 @1; i 1004 ? 3 7 0 @4; r 100a ? 3 ? 0 @7; ");
     logs_expect(
         &options,
         "Stopped execution of TB chain before 0x7f5f48000100 [0800] boot\n" RUN("1000", "3"),
@@ -67,6 +67,31 @@ Test(qemu_log, drops_cancelled_instructions)
     logs_refuse(&options, log, 2, "LogOrder");
     (void)snprintf(log, sizeof(log), "%s%s%s", RUN("1004", "3"), stop, stop);
     logs_refuse(&options, log, 3, "LogOrder");
+    rvt_image_close(image);
+}
+
+/* After a trap return, mstatus shows the privilege, or the instruction that was about to run. */
+Test(qemu_log, knows_the_privilege_after_a_return)
+{
+    struct rvt_image *image = program_open(64);
+    const struct rvt_core_log_options options = qemu(image);
+
+    logs_expect(&options,
+                RUN("1018", "3") " pc       0000000000001018\n mstatus  0000000a00000800\n" TRAP(
+                    "1", "5", "1000", "0") RUN("1000", "3"),
+                "r 1018 ? 3 ? 0 @1; i 1000 ? 1 5 0 @4; r 1000 ? 3 ? 0 @5; ");
+    logs_expect(&options,
+                RUN("1018", "3") " mstatus  x\n" TRAP("1", "5", "1000", "0") RUN("1000", "3"),
+                "r 1018 ? 3 ? 0 @1; i 1000 ? ? 5 0 @3; r 1000 ? 3 ? 0 @4; ");
+    logs_expect(&options,
+                RUN("1000", "3") " mstatus  0000000a00000800\n" TRAP("1", "5", "1004", "0"),
+                "r 1000 ? 3 ? 0 @1; i 1004 ? ? 5 0 @3; ");
+    logs_expect(
+        &options,
+        RUN("1018", "3")
+            RUN("1000", "0") "cpu_io_recompile: rewound execution of TB to 0000000000001000\n" TRAP(
+                "1", "7", "1000", "0"),
+        "r 1018 ? 3 ? 0 @1; i 1000 ? 0 7 0 @4; ");
     rvt_image_close(image);
 }
 
