@@ -164,14 +164,14 @@ static void pass_missing(struct rvt_bit_exact *bit_exact, enum rvt_observer obse
         rvt_expected_queue_pass(&bit_exact->queue, observer);
 }
 
-/* The next count observed packets are extra. */
+/* The next count observed packets are extra: a finding, if there is none yet for any of them. */
 static void pass_extra(struct rvt_bit_exact *bit_exact, enum rvt_observer observer, unsigned count)
 {
     struct rvt_observed_queue *queue = &bit_exact->observed[observer];
-    bool reported = true;
+    bool reported = false;
 
     for (unsigned i = 0; i < count; i++)
-        reported = reported && rvt_observed_queue_at(queue, i)->reported;
+        reported = reported || rvt_observed_queue_at(queue, i)->reported;
     if (count > 0 && !reported)
         rvt_bit_exact_report_extra(&bit_exact->report, rvt_observed_queue_at(queue, 0), count);
     for (; count > 0; count--)

@@ -95,6 +95,33 @@ Test(bit_exact_recovery, an_extra_packet_is_one_finding)
     cr_expect_eq(comparisons(), rig.sent_count - 1);
 }
 
+/* The second one is earlier than it may be: a finding at once. That both are extra is clear later,
+ * and no further finding. */
+Test(bit_exact_recovery, extra_packets_before_the_model_decides_are_one_finding)
+{
+    static const char *const words[] = {"packet 22 observed, none expected [ETR-ALG-020]", NULL};
+    struct rvt_lockstep_options early = options;
+
+    early.early_max = 1;
+    cr_assert(rig_open(&rig, &early, true));
+    cr_assert(rig_control(&rig, true));
+    while (rig.sent_count < 21)
+        cr_assert(rig_loop(&rig));
+    cr_assert_eq(rig.sent_count, 21);
+    for (; rig.sent_count < 23; rig.sent_count++) {
+        rig.sent[rig.sent_count] = rig.sent[20];
+        rig.sent[rig.sent_count].encap[3] ^= 0x40;
+    }
+    for (unsigned i = 0; i < 30; i++) {
+        rig_pass_bytes(&rig);
+        cr_assert(rig_loop(&rig));
+    }
+    cr_assert(rig_control(&rig, false));
+    rig_pass_bytes(&rig);
+    expect_findings(words);
+    cr_expect_eq(comparisons(), rig.sent_count - 2);
+}
+
 Test(bit_exact_recovery, each_bug_is_one_finding)
 {
     static const char *const words[] = {"packet 5 (F1) differs",  "packet 15 (F1) missing",
