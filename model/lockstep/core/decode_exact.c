@@ -45,12 +45,12 @@ struct rvt_decode_exact {
     struct rvt_packet_ranges undecodable_ranges; /* packets that were not compared for that */
     struct rvt_packet support; /* latest support packet, as if tracing had not ended with it */
     struct rvt_config reading; /* to read packets with: the modes of that support packet */
-    struct rvt_pairing_hardware seen;            /* the packet that is being compared */
-    uint64_t now;                            /* cycle of the packet that is being decoded */
-    uint64_t observed;                       /* packets taken from the hardware */
-    uint64_t packets;                        /* of these, those that were compared whole */
-    uint64_t skipped;                        /* of these, those that a break left out */
-    uint64_t compared_bytes; /* bytes of instructions that were reported and had retired */
+    struct rvt_pairing_hardware seen; /* the packet that is being compared */
+    uint64_t now;                     /* cycle of the packet that is being decoded */
+    uint64_t observed;                /* packets taken from the hardware */
+    uint64_t packets;                 /* of these, those that were compared whole */
+    uint64_t skipped;                 /* of these, those that a break left out */
+    uint64_t compared_bytes;          /* bytes of instructions that were reported and had retired */
 };
 
 /* --- findings --------------------------------------------------------------------------------- */
@@ -84,12 +84,14 @@ static void add_difference(struct rvt_decode_exact *exact, const struct rvt_reti
 /* Records a packet that cannot be decoded. */
 static void add_unreadable(struct rvt_decode_exact *exact, const struct rvt_diag *diag)
 {
+    struct rvt_diag unnumbered = *diag; /* the decoder counts from where it began after a break */
     struct rvt_text text;
     char reason[256];
 
     if (!rvt_mismatch_log_add(exact->findings, exact->now, &text))
         return;
-    rvt_diag_format(diag, reason, sizeof reason);
+    unnumbered.unit = NULL;
+    rvt_diag_format(&unnumbered, reason, sizeof reason);
     rvt_text_add(
         &text, "cycle %" PRIu64 ": packet %" PRIu64 " cannot be decoded [%s]\n  because   %s",
         exact->now, exact->observed - 1, diag->clause != NULL ? diag->clause : "ETR-DEC", reason);

@@ -137,6 +137,9 @@ Test(decode_exact_recovery, a_bug_in_each_of_three_intervals_is_three_findings)
     }
     finish();
     cr_expect_eq(findings(), 3, "%u: %s\n%s", findings(), finding(0), finding(3));
+    /* Only the first line numbers the packet: the decoder counts anew after each finding. */
+    for (unsigned i = 0; i < 3; i++)
+        cr_expect(strstr(finding(i), "because   packet") == NULL, "%s", finding(i));
 }
 
 /* A synchronisation at an address that never retired is a finding of its own. */
