@@ -187,6 +187,9 @@ $(BUILD)/release/tests/faults/runner: $(BUILD)/release/obj/tests/faults/runner.o
 FAULTS_NUMBER ?= 200
 faults-model: ## seed sampled faults into the model (FAULTS_NUMBER; FAULTS_SEED, default: fresh)
 	@scripts/faults/sample-model --number $(FAULTS_NUMBER) $(FAULTS_SEED:%=--seed %)
+.PHONY: faults-selftest
+faults-selftest: ## test the rules by which a fault of the model has no effect
+	@tests/faults/selftest.py
 
 # Another implementation and rvt, where a recent cargo is installed and the crate can be had.
 PEERS_SEED     ?= 20261122
@@ -293,7 +296,7 @@ quick: ## test while editing, under 90 s: lint-changed, unit, golden, cli, cosim
 # The pyramid, cheapest ring first. lint-rtl, synth and cosim come from rtl/ and tb/. What the rings
 # beside it build, no other ring builds.
 RVT_RINGS := \
-	tree layers spec-map rings-selftest capture-selftest \
+	tree layers spec-map rings-selftest capture-selftest faults-selftest \
 	unit golden property oracle oracle-data cli abi manual examples \
 	combinations-quick \
 	efficiency resilience conformance peers foreign-selftest foreign \

@@ -178,14 +178,23 @@ class Finder:
             self.add(node, "constant", static, faults[:1] if text == "0" else faults)
 
     def narrow(self, node, kind, target, static):
-        """A value cut to half the width of where it goes, unless its own type has no more."""
+        """A value cut to half the width of where it goes, unless its own type has no more, or it
+        is a truth value."""
         narrow = NARROWER.get(target.get_canonical().kind)
         own = inner(node).type.get_canonical()
         if narrow and own.kind in UNSIGNED and own.get_size() <= BYTES[narrow]:
             return
+        if self.is_truth(inner(node)):
+            return
         if narrow and inner(node).kind not in (Kind.INTEGER_LITERAL, Kind.INIT_LIST_EXPR):
             text = self.text(node)
             self.add(node, kind, static, [(f"'{text}' cut to {narrow}", f"(({narrow})({text}))")])
+
+    def is_truth(self, node):
+        """True if an expression is 0 or 1."""
+        if node.kind == Kind.BINARY_OPERATOR:
+            return self.operator(*node.get_children()) in (*COMPARE, "&&", "||")
+        return node.kind == Kind.UNARY_OPERATOR and self.text(node).startswith("!")
 
     def binary(self, node, static):
         """Operators of two operands."""

@@ -1,0 +1,89 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: rvt contributors
+"""The rules of scripts/faults/equivalence: a fault that could change something is never taken for
+one without effect. The cases are in pairs.c. Runs with Debian's Python, which has libclang."""
+
+import os
+import sys
+
+sys.dont_write_bytecode = True
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "scripts"))
+from faults import c_sites, equivalence
+from lib.junit import Suite
+
+PAIRS = "tests/faults/pairs.c"
+FREE, BOUND = 8, 22  # pairs
+
+
+def check_order(suite, sites):
+    """Statements of free_ functions commute, those of bound_ functions do not."""
+    found = {"free": 0, "bound": 0}
+    for site in sites:
+        if site.kind == "order" and site.function.startswith(("free_", "bound_")):
+            expected = site.function.split("_")[0]
+            found[expected] += 1
+            commute = equivalence.commute(site.path, site.start, site.end)
+            wrong = None if commute == (expected == "free") else f"commute: {commute}"
+            suite.add(f"order of {site.function}", wrong)
+    wrong = None if found == {"free": FREE, "bound": BOUND} else f"pairs: {found}"
+    suite.add("every pair is found", wrong)
+
+
+def check_widths(suite, sites):
+    """Truth values are not cut."""
+    cuts = [
+        site.faults[0].breaks
+        for site in sites
+        if site.kind == "width" and site.function == "widths"
+    ]
+    suite.add("widths", None if cuts == ["'wide + 3' cut to uint32_t"] else f"cuts: {cuts}")
+
+
+def check_bounds(suite):
+    """A cut of a parameter is without effect if the whole range of the parameter fits."""
+    for text, expected in (
+        ("config->params.privilege_width_p", True),
+        ("params->context_width_p / 8", True),
+        ("params->no_such_parameter_p", False),
+        ("params->context_width_p + count", False),
+    ):
+        site = c_sites.Site(PAIRS, 1, "f", "width", 0, 0, False, [])
+        other = site._replace(kind="constant")
+        suite.add(
+            f"bound of {text}",
+            (
+                None
+                if equivalence.bounded(site, text) == expected
+                and not equivalence.bounded(other, text)
+                else "wrong"
+            ),
+        )
+
+
+def check_code(suite, sites):
+    """A value that nothing reads may change, another one may not."""
+    for breaks, expected in (("5 + 1", True), ("6 - 1", True), ("7 + 1", False)):
+        for site in sites:
+            for fault in site.faults:
+                if site.function == "constants" and fault.breaks == breaks:
+                    proof = equivalence.proof(site, fault)
+                    wrong = None if (proof is not None) == expected else f"proof: {proof}"
+                    suite.add(f"constant {breaks}", wrong)
+
+
+def main():
+    """Runs every check. Returns the exit status."""
+    os.chdir(ROOT)
+    suite = Suite("faults-selftest")
+    sites = c_sites.sites_of(PAIRS)
+    check_order(suite, sites)
+    check_widths(suite, sites)
+    check_bounds(suite)
+    check_code(suite, sites)
+    return suite.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
