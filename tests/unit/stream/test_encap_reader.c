@@ -186,3 +186,32 @@ Test(encap_reader, bodies_of_messages)
     expect_the_same((struct rvt_encap_config){.timestamp_bytes = 2}, RVT_ENCAP_SOURCE_MESSAGES);
     expect_the_same((struct rvt_encap_config){.timestamp_bytes = 0}, RVT_ENCAP_SOURCE_MESSAGES);
 }
+
+/* The reader looks at a limited number of bytes to learn whether packets cross the end of their
+ * messages: the eight messages after a packet that is cut are longer than that. */
+Test(encap_reader, long_messages_after_a_packet_that_is_cut)
+{
+    static char whole[TEXT_MAX], pieces[TEXT_MAX];
+    static struct capture capture;
+    struct rvt_encap packet = {.kind = RVT_ENCAP_NORMAL};
+    struct rvt_encap_writer writer;
+    struct rvt_config config;
+
+    rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+    rvt_encap_writer_init(&writer, &config, append, &capture);
+    packet.payload.bytes = 20;
+    packet.payload.bits = packet.payload.bits_full = 160;
+    for (unsigned i = 0; i < 20; i++)
+        packet.payload.byte[i] = (uint8_t)(i + 1);
+    for (unsigned i = 0; i < 31; i++) {
+        capture.begins[capture.bytes] = i == 0 || i % 3 == 1;
+        cr_assert(rvt_encap_writer_packet(&writer, &packet, NULL) == RVT_OK);
+        if (i == 0)
+            capture.bytes -= 14;
+    }
+    read_pieces(&config, RVT_ENCAP_SOURCE_MESSAGES, &capture, 1, 1, pieces);
+    for (size_t size = 2; size < capture.bytes + 100; size += 50) {
+        read_pieces(&config, RVT_ENCAP_SOURCE_MESSAGES, &capture, size, size, whole);
+        cr_expect(strcmp(pieces, whole) == 0, "pieces of %zu: %s, not %s", size, whole, pieces);
+    }
+}
