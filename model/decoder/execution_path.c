@@ -114,12 +114,15 @@ static bool may_stop(const struct rvt_path *path, const struct search *search, b
            path->config->switches.dec_arrival == RVT_DEC_ARRIVAL_BY_STEP;
 }
 
-static enum rvt_status fail_outcomes_left(const struct rvt_path *path, struct rvt_diag *diag)
+/* The branch map ends before or after the reported address. */
+static enum rvt_status fail_outcomes(const struct rvt_path *path, struct rvt_diag *diag)
 {
-    return rvt_diag_set(diag, RVT_ERR_FLOW, "branches", rvt_outcomes_left(&path->outcomes),
-                        "ETR-DEC-009",
-                        "at 0x%llx: branch outcomes are left at the reported address",
-                        (unsigned long long)path->pc);
+    uint64_t left = rvt_outcomes_left(&path->outcomes);
+
+    return rvt_diag_set(diag, RVT_ERR_FLOW, "branches", left, "ETR-DEC-009", "at 0x%llx: %s",
+                        (unsigned long long)path->pc,
+                        left == 0 ? "the outcome of the branch at the reported address is missing"
+                                  : "branch outcomes are left at the reported address");
 }
 
 /* Looks for the goal in the run. *count: the instructions up to it; 0: it is not there. */
@@ -138,7 +141,7 @@ static enum rvt_status find_goal(const struct rvt_path *path, const struct searc
         *count = 1;
         bool hidden = left == 0 && path->config->params.ntkn_width_p > 0; /* DRA-009 */
         if (left != (branch && run->count == 1 ? 1u : 0u) && !hidden)
-            return fail_outcomes_left(path, diag);
+            return fail_outcomes(path, diag);
     } else if (search->goal->stop != RVT_STOP_UPDISCON && left == search->left_at_goal) {
         uint32_t there;
         if (run_includes(path, search, &there) && may_stop(path, search, there == 1))
