@@ -192,12 +192,19 @@ static uint8_t lower_level(struct rvt_random_hart *hart)
     }
 }
 
+/* Rank of a level among those that returns lead down to. */
+static unsigned rank(uint8_t priv)
+{
+    return priv == 5 ? 0 : priv == 6 ? 1 : priv;
+}
+
 /* Back from a trap, or down to a lower level. */
 static uint32_t return_from_trap(struct rvt_random_hart *hart)
 {
     if (hart->traps > 0 && chance(hart, 90)) {
         struct rvt_random_place back = hart->trap[--hart->traps];
-        hart->priv = back.priv;
+        if (rank(back.priv) <= rank(hart->priv)) /* a return never leads up */
+            hart->priv = back.priv;
         return back.index;
     }
     if (hart->options->privilege && chance(hart, 60))

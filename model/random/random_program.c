@@ -10,6 +10,8 @@
 #include "random/code_generator.h"
 #include "random/random_hart.h"
 
+enum { CAUSE_ECALL = 8 }; /* of four causes of ecalls */
+
 struct rvt_random_program {
     struct rvt_config config;
     struct rvt_random_options options;
@@ -168,6 +170,8 @@ static void take_trap(struct rvt_random_program *program, struct rvt_row *row,
     block->itype = exception ? RVT_ITYPE_EXCEPTION : RVT_ITYPE_INTERRUPT;
     row->cause = (uint32_t)noise(program, params->ecause_width_p);
     row->tval = noise(program, params->iaddress_width_p);
+    if (exception && row->cause / 4 == CAUSE_ECALL / 4)
+        row->cause %= 4; /* an ecall needs its instruction and its privilege */
     if (!exception && (program->config.options.implicit_exception || program->options.handlers ||
                        chance(program, 70)))
         row->cause %= RVT_RANDOM_VECTORED;
