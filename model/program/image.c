@@ -76,6 +76,11 @@ unsigned rvt_image_xlen(const struct rvt_image *image)
     return image->isa.xlen;
 }
 
+bool rvt_image_zcm(const struct rvt_image *image)
+{
+    return image->isa.zcm;
+}
+
 static size_t cells_of(uint64_t base, uint64_t bytes)
 {
     return (size_t)((bytes + (base & 1) + 1) / 2);
@@ -299,23 +304,22 @@ static enum rvt_status no_code(uint64_t pc, struct rvt_diag *diag)
                         "the program has no instruction at this address");
 }
 
-enum rvt_status rvt_image_insn(struct rvt_image *image, uint64_t pc, struct rvt_insn *insn,
-                               struct rvt_diag *diag)
-{
-    const struct segment *segment = find(image, pc);
-    uint32_t word;
-
-    if (segment == NULL || (pc & 1) != 0 || !fetch(segment, pc, &word))
-        return no_code(pc, diag);
-    *insn = rvt_insn_classify_isa(word, pc, &image->isa);
-    return RVT_OK;
-}
-
 bool rvt_image_word(struct rvt_image *image, uint64_t pc, uint32_t *word)
 {
     const struct segment *segment = find(image, pc);
 
     return segment != NULL && (pc & 1) == 0 && fetch(segment, pc, word);
+}
+
+enum rvt_status rvt_image_insn(struct rvt_image *image, uint64_t pc, struct rvt_insn *insn,
+                               struct rvt_diag *diag)
+{
+    uint32_t word;
+
+    if (!rvt_image_word(image, pc, &word))
+        return no_code(pc, diag);
+    *insn = rvt_insn_classify_isa(word, pc, &image->isa);
+    return RVT_OK;
 }
 
 struct rvt_insn rvt_image_classify(const struct rvt_image *image, uint32_t word, uint64_t pc)

@@ -50,6 +50,9 @@ enum rvt_status rvt_image_set_classify(struct rvt_image *image,
 
 unsigned rvt_image_xlen(const struct rvt_image *image);
 
+/* As rvt_image_set_zcm left it. */
+bool rvt_image_zcm(const struct rvt_image *image);
+
 /* The instruction at pc. RVT_ERR_NO_CODE if a byte of it is not in the image (diag: pc), or pc is
  * odd. */
 RVT_MUST_USE
