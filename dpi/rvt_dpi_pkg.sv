@@ -22,7 +22,8 @@ package rvt_dpi_pkg;
     input int unsigned latency_max,   // cycles a packet may take, without held ones; 0: any
     input int unsigned early_max,     // te_inst that the encoder may be ahead of the model, 0..8
     input int unsigned findings_max,  // findings of a verdict after which it stops comparing
-    input bit          output_losses  // the encoder may lose packets at its output (+rvt_losses)
+    input bit          output_losses, // the encoder may lose packets at its output (+rvt_losses)
+    input bit          unchecked_rows // rows are not compared with the program (+rvt_ingress)
   );
 
   // Why the handle cannot be used; "" if it can. Borrowed until close.

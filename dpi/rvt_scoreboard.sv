@@ -8,8 +8,9 @@
 // Plusargs: +rvt_config=FILE (configuration; else config_p), +rvt_elf=FILE (program: adds the
 // decode-exact verdict), +rvt_verdict=decode (decode-exact decides; default bit), +rvt_latency=N,
 // +rvt_findings=N, +rvt_timing=free, +rvt_losses=output (packets may be dropped at the output),
-// +rvt_coverage=FILE, +rvt_undecodable=FILE, +rvt_error=1 ($error for each finding of the verdict
-// that decides), +rvt_scoreboard=0 (off). +NAME@INSTANCE=VALUE goes to one instance.
+// +rvt_ingress=unchecked (the program may differ from what retires), +rvt_coverage=FILE,
+// +rvt_undecodable=FILE, +rvt_error=1 ($error for each finding of the verdict that decides),
+// +rvt_scoreboard=0 (off). +NAME@INSTANCE=VALUE goes to one instance.
 //
 // It prints findings as they come and the verdict when end_i rises, or at the end of the
 // simulation. failed_o and done_o let a bench stop early. For the ingress a cycle with stall_i = 1
@@ -245,7 +246,7 @@ module rvt_scoreboard #(
   endfunction
 
   initial begin
-    string       config_path, elf_path, verdict, timing, losses, text;
+    string       config_path, elf_path, verdict, timing, losses, ingress, text;
     int unsigned latency, findings, enable;
     active = 1'b0;
     ended = 1'b0;
@@ -260,6 +261,7 @@ module rvt_scoreboard #(
     elf_path = elf_p;
     verdict = "bit";
     losses = "ingress";
+    ingress = "checked";
     latency = latency_max_p;
     findings = findings_max_p;
     enable = 1;
@@ -268,6 +270,7 @@ module rvt_scoreboard #(
     rvt_dpi_pkg::plus_text("rvt_verdict", instance_name, verdict);
     rvt_dpi_pkg::plus_text("rvt_timing", instance_name, timing);
     rvt_dpi_pkg::plus_text("rvt_losses", instance_name, losses);
+    rvt_dpi_pkg::plus_text("rvt_ingress", instance_name, ingress);
     text = "";
     rvt_dpi_pkg::plus_text("rvt_latency", instance_name, text);
     if (text != "") latency = rvt_dpi_pkg::plus_number("rvt_latency", text);
@@ -293,6 +296,9 @@ module rvt_scoreboard #(
     if (losses != "ingress" && losses != "output") begin
       $fatal(1, "rvt: +rvt_losses=%s: expected ingress or output", losses);
     end
+    if (ingress != "checked" && ingress != "unchecked") begin
+      $fatal(1, "rvt: +rvt_ingress=%s: expected checked or unchecked", ingress);
+    end
     exact = timing == "exact";
     if (timing != "exact" && timing != "free") begin
       $fatal(1, "rvt: +rvt_timing=%s: expected exact or free", timing);
@@ -302,7 +308,8 @@ module rvt_scoreboard #(
     end
     if (enable != 0) begin
       handle = rvt_dpi_pkg::c_dpi_rvt_open(config_path, elf_path, packets_p, bytes_p, decode_exact,
-                                           latency, early_max_p, findings, losses == "output");
+                                           latency, early_max_p, findings, losses == "output",
+                                           ingress == "unchecked");
       check_parameters();
       if (exact) begin
         rvt_dpi_pkg::c_dpi_rvt_exact(handle, decision_cycles_p, packet_cycles_p, out_bytes_p,

@@ -32,8 +32,10 @@ struct rvt_comparison_options {
     unsigned findings_max; /* findings of one verdict, after which it stops comparing; 0 means 1 */
     uint64_t latency_max;  /* cycles from the model's decision to the packet, without held ones;
                               0: any */
-    bool output_losses; /* decode-exact: the encoder may lose packets at its output, if it reports
+    bool output_losses;  /* decode-exact: the encoder may lose packets at its output, if it reports
                               that (trace_lost) and synchronises after it */
+    bool unchecked_rows; /* rows are not compared with the program: they may be such that no program
+                            retires them */
 };
 
 /*
@@ -135,7 +137,11 @@ RVT_API void rvt_comparison_program(struct rvt_comparison *comparison,
 
 /* A row that the encoder took, or dropped (row->lost); row->cycle is now.cycle. RVT_ERR_PARAMETER:
  * row is null, of wrong size, or has more than RVT_TIP_BLOCKS blocks or RVT_TIP_ACCESSES accesses;
- * nothing was taken, which is a finding of both verdicts [RowRefused]. */
+ * nothing was taken, which is a finding of both verdicts [RowRefused]. A row that the
+ * program cannot retire is a finding of both verdicts, "cycle N: ingress: ...", before any packet
+ * of the row is compared: straight blocks, class of the last instruction, outcome of branches, next
+ * address, privilege, address and cause of exceptions. At most 8 such findings are recorded. Spec:
+ * ETR-ING-003..006, ETR-ING-009, ETR-ING-010, ETR-ING-014, ETR-ING-016. */
 RVT_API enum rvt_status rvt_comparison_row(struct rvt_comparison *comparison,
                                            struct rvt_comparison_moment now,
                                            uint64_t stalled_cycles, const struct rvt_tip_row *row);

@@ -54,6 +54,7 @@ enum rvt_status rvt_comparison_open(const struct rvt_configuration *configuratio
                                                .decode_exact = known.decode_exact,
                                                .latency_max = known.latency_max,
                                                .output_losses = known.output_losses,
+                                               .unchecked_rows = known.unchecked_rows,
                                                .early_max = known.early_max,
                                                .findings_max = known.findings_max};
     status = rvt_lockstep_open(&configuration->config, &taken,

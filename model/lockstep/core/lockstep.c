@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ingress/block.h"
 #include "wire/encap.h"
 
 #include "draft/encoder_profile.h"
@@ -17,6 +16,7 @@
 #include "lockstep/core/explanation.h"
 #include "lockstep/core/null_packet_order.h"
 #include "lockstep/core/write_queue.h"
+#include "lockstep/ingress_report.h"
 #include "lockstep/timing/timing.h"
 
 /* Registers, and bits of trTeControl and trTeDataControl. */
@@ -32,6 +32,7 @@ struct rvt_lockstep {
     struct rvt_decode_exact *decode_exact; /* null: no decode-exact verdict */
     struct rvt_bit_exact bit_exact;
     struct rvt_block_history history;
+    struct rvt_ingress_report ingress; /* with a program */
     struct rvt_mismatch_log findings[RVT_VERDICTS];
     struct rvt_lockstep_statistics statistics;
     struct rvt_instant now;
@@ -150,6 +151,8 @@ void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now,
     struct rvt_diag diag;
     rvt_diag_clear(&diag);
     advance(lockstep, now);
+    if (control->enable != lockstep->control.enable)
+        rvt_ingress_report_restart(&lockstep->ingress);
     enum rvt_status status = pass_stall(lockstep, stalled_cycles);
     if (status == RVT_OK)
         status = program(lockstep,
@@ -201,25 +204,15 @@ void rvt_lockstep_program(struct rvt_lockstep *lockstep, struct rvt_instant now,
     settle(lockstep, "program", status, &diag);
 }
 
-/* Counts what a row retires; with a program, checks that its blocks are straight lines of code. */
-static enum rvt_status count_row(struct rvt_lockstep *lockstep, const struct rvt_row *row,
-                                 struct rvt_diag *diag)
+/* Counts what a row retires; with a program, checks that the program can retire it. */
+static void count_row(struct rvt_lockstep *lockstep, const struct rvt_row *row)
 {
-    enum rvt_status status = RVT_OK;
-
     lockstep->statistics.rows++;
     lockstep->statistics.rows_lost += row->lost;
-    for (unsigned i = 0; i < row->blocks && status == RVT_OK; i++) {
-        uint64_t instructions = 0;
-        if (row->block[i].iretire == 0)
-            continue;
-        lockstep->statistics.blocks++;
-        if (lockstep->image != NULL)
-            status = rvt_block_follow(&lockstep->config, lockstep->image, &row->block[i],
-                                      &instructions, diag);
-        lockstep->statistics.instructions += instructions;
-    }
-    return status;
+    for (unsigned i = 0; i < row->blocks; i++)
+        lockstep->statistics.blocks += row->block[i].iretire > 0;
+    if (lockstep->image != NULL)
+        rvt_ingress_report_row(&lockstep->ingress, row, &lockstep->statistics.instructions);
 }
 
 void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_instant now,
@@ -238,7 +231,7 @@ void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_instant now,
     if (status == RVT_OK)
         status = rvt_encoder_row(lockstep->encoder, row, &diag);
     if (status == RVT_OK)
-        status = count_row(lockstep, row, &diag);
+        count_row(lockstep, row);
     if (status == RVT_OK && lockstep->decode_exact != NULL)
         status = rvt_decode_exact_row(lockstep->decode_exact, row, stalled_cycles);
     if (status == RVT_OK && lockstep->arrivals != NULL)
@@ -378,6 +371,8 @@ void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now)
     if (lockstep->ended)
         return;
     lockstep->ended = true;
+    if (lockstep->image != NULL)
+        rvt_ingress_report_end(&lockstep->ingress, now.cycle);
     rvt_lockstep_idle(lockstep, now);
     if (lockstep->decode_exact != NULL)
         rvt_decode_exact_end(lockstep->decode_exact, now.cycle);
@@ -456,6 +451,14 @@ const struct rvt_coverage *rvt_lockstep_coverage(const struct rvt_lockstep *lock
     return &lockstep->coverage;
 }
 
+/* The rvt_ingress_history of a lockstep. */
+static void print_history(const void *context, struct rvt_text *text)
+{
+    const struct rvt_lockstep *lockstep = context;
+
+    rvt_block_history_print(&lockstep->history, lockstep->history.count, text);
+}
+
 /* --- life cycle ------------------------------------------------------------------------------ */
 
 enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
@@ -482,6 +485,8 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
     made->bit_exact.coverage = &made->coverage;
     for (unsigned i = 0; i < RVT_VERDICTS && status == RVT_OK; i++)
         status = rvt_mismatch_log_init(&made->findings[i], max);
+    rvt_ingress_report_init(&made->ingress, &made->config, image, print_history, made,
+                            made->findings, options->unchecked_rows ? 0 : RVT_VERDICTS);
     if (status == RVT_OK)
         status = rvt_encoder_profile_open(config, on_packet, made, &made->encoder);
     if (status == RVT_OK)

@@ -36,10 +36,12 @@ struct rvt_lockstep_options {
     bool decode_exact; /* rvt_lockstep_passed gives the decode-exact verdict; needs image */
     uint64_t
         latency_max; /* cycles from the decision to the packet, held cycles not counted; 0: any */
-    unsigned early_max; /* te_inst packets that the hardware may be ahead of the model, 0..8; 1 or
+    unsigned early_max;  /* te_inst packets that the hardware may be ahead of the model, 0..8; 1 or
                               more: and the responses to loads in progress */
-    bool output_losses; /* decode-exact: the encoder may lose packets at its output, if it reports
+    bool output_losses;  /* decode-exact: the encoder may lose packets at its output, if it reports
                            that (trace_lost) and synchronises after it */
+    bool unchecked_rows; /* rows are not compared with the program: they may be such that no program
+                            retires them */
     unsigned findings_max; /* findings after which a verdict stops comparing; 0 means 1 */
 };
 
@@ -114,7 +116,8 @@ void rvt_lockstep_program(struct rvt_lockstep *lockstep, struct rvt_instant now,
                           uint64_t stalled_cycles);
 
 /* The encoder took a row, or dropped it (row->lost); stalled_cycles as above. row->cycle is the
- * cycle of now. */
+ * cycle of now. With a program, a row that it cannot retire becomes a finding of both verdicts
+ * (ingress_report.h), before any packet of this row is compared. */
 void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_instant now,
                       uint64_t stalled_cycles, const struct rvt_row *row);
 

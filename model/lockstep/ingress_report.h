@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * The findings about rows that the program cannot retire: errors of the hart, of what connects it,
+ * or a wrong program, but not of the encoder. They come before those of the packets.
+ */
+#ifndef RVT_LOCKSTEP_INGRESS_REPORT_H
+#define RVT_LOCKSTEP_INGRESS_REPORT_H
+
+#include "ingress/row_checker.h"
+
+#include "lockstep/mismatch_log.h"
+
+/* Findings about rows in one run; later ones are not recorded. */
+enum { RVT_INGRESS_FINDINGS_MAX = 8 };
+
+/* Appends what retired before a finding, a line each; each line begins with a newline. */
+typedef void (*rvt_ingress_history)(const void *context, struct rvt_text *text);
+
+/* In the caller's storage; members may be read, the functions below write them. */
+struct rvt_ingress_report {
+    struct rvt_row_checker checker;
+    rvt_ingress_history history;
+    const void *context;           /* of history, borrowed */
+    struct rvt_mismatch_log *logs; /* borrowed */
+    unsigned log_count;
+    uint64_t breaks;   /* rows that the program cannot retire */
+    unsigned findings; /* of these, rows with a finding */
+    bool mismatched;   /* the finding about a wrong program is in the logs */
+};
+
+/* config, image, the context of history, and the log_count logs that each finding goes to, are
+ * borrowed. */
+void rvt_ingress_report_init(struct rvt_ingress_report *report, const struct rvt_config *config,
+                             struct rvt_image *image, rvt_ingress_history history,
+                             const void *context, struct rvt_mismatch_log *logs,
+                             unsigned log_count);
+
+/* A gap: what precedes the next row is unknown. */
+void rvt_ingress_report_restart(struct rvt_ingress_report *report);
+
+/*
+ * Checks a row and adds the instructions that it retires to *instructions. A row that the program
+ * cannot retire becomes a finding, and continuity starts anew after it. While more rows contradict
+ * the program than branches and jumps agree with it, there is one finding of one line: the program
+ * is not what the hart runs.
+ */
+void rvt_ingress_report_row(struct rvt_ingress_report *report, const struct rvt_row *row,
+                            uint64_t *instructions);
+
+/* The run is over at cycle: a finding if the hart retired only outside the program. */
+void rvt_ingress_report_end(struct rvt_ingress_report *report, uint64_t cycle);
+
+#endif
