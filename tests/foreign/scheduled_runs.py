@@ -64,11 +64,13 @@ UNSYNCHRONISED = (
 DIFFERS = "packet N (F1) differs [ETR-ALG-052]"
 FIRST_LOSS = ["packet N (F3/1) and 2 after it missing [ETR-ALG-029]", DIFFERS, DIFFERS]
 EIGHT = [
-    fault(0, 688, 690, ["packet N (F2) missing [ETR-ALG-030]"], [f"{RETIRED} [ETR-DEC-001]"]),
+    fault(0, 688, 690, ["packet N (F2) missing [ETR-ALG-030]"], [f"{RETIRED} [DecodesToRetired]"]),
     fault(1, 888, 891, [DIFFERS], [UNDECODABLE]),
     fault(2, 1130, 1142, ["packet N (F1) differs [ETR-FMT-021]"], [f"{RETIRED} [ETR-ALG-022]"]),
     fault(3, 1338, 1343, ["packet N (F3/0) differs [ETR-ALG-028]"], [f"{RETIRED} [ETR-ALG-022]"]),
-    fault(4, 1422, 1427, ["packet N (F3/1) differs [ETR-ALG-024]"], [f"{RETIRED} [ETR-DEC-001]"]),
+    fault(
+        4, 1422, 1427, ["packet N (F3/1) differs [ETR-ALG-024]"], [f"{RETIRED} [DecodesToRetired]"]
+    ),
     # Decode-exact notices that the end was not reported when the trace goes on elsewhere.
     Section(
         "fault 5",

@@ -105,7 +105,7 @@ static const char *clause_of(enum rvt_retirement_kind kind)
 {
     switch (kind) {
     case RVT_RETIREMENT_CODE:
-        return "ETR-DEC-001";
+        return "DecodesToRetired"; /* no clause: any packet before may be the cause */
     case RVT_RETIREMENT_TRAP:
         return "ETR-ALG-022";
     case RVT_RETIREMENT_END:
@@ -479,7 +479,8 @@ void rvt_decode_exact_end(struct rvt_decode_exact *exact, uint64_t cycle)
         rvt_retirement_reader_next(&exact->monitor.queue, reader, &storage);
     rvt_text_add(&text, "cycle %" PRIu64 ": the trace ends without reporting ", cycle);
     rvt_retirement_print(item, &text);
-    rvt_text_add(&text, " [%s]", item->kind == RVT_RETIREMENT_END ? "ETR-SUP-002" : "ETR-DEC-001");
+    rvt_text_add(&text, " [%s]",
+                 item->kind == RVT_RETIREMENT_END ? "ETR-SUP-002" : "ETR-ALG-039");
 }
 
 uint64_t rvt_decode_exact_packets(const struct rvt_decode_exact *exact)
