@@ -189,7 +189,7 @@ Test(allocations, of_a_capture_in_stp)
         rvt_text_add(&text, "D64 1111111111111f0%u\n", i % 2 ? 9u : 8u);
     rvt_text_add(&text, "D16M 1f01\n");
     for (unsigned i = 0; i < 20; i++)
-        rvt_text_add(&text, "GERR 00\n");
+        rvt_text_add(&text, "GERR 00\nM8 01\n");
     for (unsigned i = 0; i < 20; i++)
         rvt_text_add(&text, START "D16 1f01\nFLAG\nD32TS 01000486 @\nD32M 1f011f01\n");
     cr_assert(text.cut == false);
