@@ -6,6 +6,7 @@
 #include <inttypes.h>
 
 enum { REASON_CAPACITY = 256 };
+enum { EARLY = 64 }; /* branches and jumps of start-up code that two programs may share */
 
 void rvt_ingress_report_init(struct rvt_ingress_report *report, const struct rvt_config *config,
                              struct rvt_image *image, rvt_ingress_history history,
@@ -47,6 +48,11 @@ static void add_finding(struct rvt_ingress_report *report, const struct rvt_row 
         rvt_text_add(&text, "cycle %" PRIu64 ": ingress: %s", row->cycle, reason);
         rvt_row_checker_print(&report->checker, row, found, &text);
         report->history(report->context, &text);
+        if (report->checker.agreed < EARLY)
+            rvt_text_add(&text,
+                         "\n  note      branches and jumps that agreed with the program before: "
+                         "%" PRIu64 "; is this the right ELF?",
+                         report->checker.agreed);
         if (report->findings == RVT_INGRESS_FINDINGS_MAX)
             rvt_text_add(&text, "\n  note      further ingress errors are not reported");
     }

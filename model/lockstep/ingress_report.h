@@ -44,7 +44,8 @@ void rvt_ingress_report_restart(struct rvt_ingress_report *report);
  * Checks a row and adds the instructions that it retires to *instructions. A row that the program
  * cannot retire becomes a finding, and continuity starts anew after it. While more rows contradict
  * the program than branches and jumps agree with it, there is one finding of one line: the program
- * is not what the hart runs.
+ * is not what the hart runs. While fewer than 64 agreed, a finding asks for the right program:
+ * programs may share their start-up code.
  */
 void rvt_ingress_report_row(struct rvt_ingress_report *report, const struct rvt_row *row,
                             uint64_t *instructions);

@@ -85,6 +85,24 @@ Test(ingress_report, a_wrong_class_is_found_before_any_packet)
     cr_expect_eq(rvt_lockstep_findings(rig.lockstep, RVT_VERDICT_BIT_EXACT), 1);
 }
 
+/* Two programs may share their start-up code. */
+Test(ingress_report, an_early_finding_asks_for_the_right_program)
+{
+    open_rig();
+    cr_assert(rig_row(&rig, &no_branch));
+    expect_first("agreed with the program before: 4; is this the right ELF?");
+}
+
+Test(ingress_report, a_late_finding_does_not)
+{
+    open_rig();
+    for (unsigned i = 0; i < 31; i++)
+        cr_assert(rig_loop(&rig));
+    cr_assert(rig_row(&rig, &no_branch));
+    expect_first("ETR-ING-005");
+    cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_BIT_EXACT), "right ELF") == NULL);
+}
+
 Test(ingress_report, a_lost_block_is_found_where_it_is_missing)
 {
     open_rig();
