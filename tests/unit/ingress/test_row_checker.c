@@ -215,24 +215,29 @@ Test(row_checker, a_sequentially_inferable_jump_needs_its_load)
     cr_expect_str_eq(found.diag.clause, "ETR-MODE-060");
 }
 
-/* cm.popret is shown with itype 0 at its address until it returns; other instructions are not. */
+/* cm.push and cm.popret are shown with itype 0 at their addresses until the last access. */
 Test(row_checker, an_instruction_of_zcmp_may_be_shown_again)
 {
-    static const uint8_t popret[] = {0x42, 0xbe, 0x01, 0x00};
-    const struct rvt_row again = {.priv = 3, .blocks = 1, .block = {{BASE + 0x100, 1, 0, 0, 0, 0}}};
-    struct rvt_row last = again;
+    static const uint8_t code[] = {0x42, 0xb8, 0x42, 0xbe, 0x01, 0x00}; /* push, popret, nop */
+    struct rvt_row rows[6];
     struct rvt_row_checker checker;
     struct rvt_row_break found;
     uint64_t instructions = 0;
 
-    cr_assert(rvt_image_add(image, BASE + 0x100, popret, sizeof popret) == RVT_OK);
+    cr_assert(rvt_image_add(image, BASE + 0x100, code, sizeof code) == RVT_OK);
     cr_assert(rvt_image_set_zcm(image, true) == RVT_OK);
-    last.block[0].itype = RVT_ITYPE_RETURN;
+    for (unsigned i = 0; i < 6; i++)
+        rows[i] =
+            (struct rvt_row){.priv = 3,
+                             .blocks = 1,
+                             .block = {{.iaddr = BASE + 0x100 + (i < 3 ? 0 : 2),
+                                        .iretire = 1,
+                                        .itype = i == 5 ? RVT_ITYPE_RETURN : RVT_ITYPE_NONE}}};
     rvt_row_checker_init(&checker, &config, image);
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 0; i < 6; i++)
         cr_expect(
-            eq(int, (int)rvt_row_checker_row(&checker, &again, &instructions, &found), RVT_OK));
-    cr_expect(eq(int, (int)rvt_row_checker_row(&checker, &last, &instructions, &found), RVT_OK));
+            eq(int, (int)rvt_row_checker_row(&checker, &rows[i], &instructions, &found), RVT_OK),
+            "row %u: %s", i, found.diag.text);
 }
 
 Test(row_checker, a_violation_shows_row_and_program)
