@@ -479,8 +479,7 @@ void rvt_decode_exact_end(struct rvt_decode_exact *exact, uint64_t cycle)
         rvt_retirement_reader_next(&exact->monitor.queue, reader, &storage);
     rvt_text_add(&text, "cycle %" PRIu64 ": the trace ends without reporting ", cycle);
     rvt_retirement_print(item, &text);
-    rvt_text_add(&text, " [%s]",
-                 item->kind == RVT_RETIREMENT_END ? "ETR-SUP-002" : "ETR-ALG-039");
+    rvt_text_add(&text, " [%s]", item->kind == RVT_RETIREMENT_END ? "ETR-SUP-002" : "ETR-ALG-039");
 }
 
 uint64_t rvt_decode_exact_packets(const struct rvt_decode_exact *exact)
