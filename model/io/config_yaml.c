@@ -173,16 +173,24 @@ static enum rvt_status read_custom_insn(const struct rvt_yaml_node *node,
                 : RVT_OK;
 }
 
+/* A section of a kind, with at most so many entries. */
+static enum rvt_status expect_entries(const struct rvt_yaml_node *section, enum rvt_yaml_kind kind,
+                                      unsigned most, const char *entries, struct rvt_diag *diag)
+{
+    enum rvt_status status = rvt_yaml_expect(section, kind, diag);
+
+    if (status == RVT_OK && section->count > most)
+        status = rvt_yaml_refuse(section, RVT_ERR_CAPACITY, NULL, diag, "more than %u %s", most,
+                                 entries);
+    return status;
+}
+
 static enum rvt_status read_custom_insns(const struct rvt_yaml_node *section,
                                          struct rvt_custom_insns *insns, struct rvt_diag *diag)
 {
-    enum rvt_status status = rvt_yaml_expect(section, RVT_YAML_SEQUENCE, diag);
+    enum rvt_status status =
+        expect_entries(section, RVT_YAML_SEQUENCE, RVT_CUSTOM_INSNS_MAX, "instructions", diag);
 
-    if (status == RVT_OK && section->count > RVT_CUSTOM_INSNS_MAX)
-        status = rvt_yaml_refuse(section, RVT_ERR_CAPACITY, NULL, diag, "more than %d instructions",
-                                 RVT_CUSTOM_INSNS_MAX);
-    if (status != RVT_OK)
-        return status;
     for (const struct rvt_yaml_node *node = section->first; status == RVT_OK && node != NULL;
          node = node->next)
         status = read_custom_insn(node, &insns->insn[insns->count++], diag);
@@ -193,13 +201,9 @@ static enum rvt_status read_custom_insns(const struct rvt_yaml_node *section,
 static enum rvt_status read_registers(const struct rvt_yaml_node *section,
                                       struct rvt_register_writes *writes, struct rvt_diag *diag)
 {
-    enum rvt_status status = rvt_yaml_expect(section, RVT_YAML_MAPPING, diag);
+    enum rvt_status status =
+        expect_entries(section, RVT_YAML_MAPPING, RVT_REGISTER_WRITES_MAX, "registers", diag);
 
-    if (status == RVT_OK && section->count > RVT_REGISTER_WRITES_MAX)
-        status = rvt_yaml_refuse(section, RVT_ERR_CAPACITY, NULL, diag, "more than %d registers",
-                                 RVT_REGISTER_WRITES_MAX);
-    if (status != RVT_OK)
-        return status;
     for (const struct rvt_yaml_node *node = section->first; status == RVT_OK && node != NULL;
          node = node->next) {
         struct rvt_register_write *write = &writes->write[writes->count++];

@@ -199,18 +199,25 @@ Test(decode_exact_recovery, a_loss_at_the_output_is_a_finding_where_there_is_non
     cr_expect(strstr(finding(0), "[ETR-SUP-003]") != NULL, "%s", finding(0));
 }
 
-/* After a loss there must be a synchronisation. */
-Test(decode_exact_recovery, a_loss_without_synchronisation)
+/* The number of the first packet that reports a loss. */
+static unsigned find_trace_lost(void)
 {
     struct rvt_packet packet;
     unsigned lost = 0;
 
-    options.output_losses = true;
-    run_with_loss();
     do
         lost = find(lost + 1, RVT_SUBFORMAT_SUPPORT, true);
     while (!read_packet(lost, &packet) ||
            packet.support.value[RVT_SUPPORT_QUAL_STATUS] != RVT_QUAL_TRACE_LOST);
+    return lost;
+}
+
+/* After a loss there must be a synchronisation. */
+Test(decode_exact_recovery, a_loss_without_synchronisation)
+{
+    options.output_losses = true;
+    run_with_loss();
+    unsigned lost = find_trace_lost();
     cr_assert_eq(find(lost + 1, RVT_SUBFORMAT_START, true), lost + 1);
     leave_out(lost + 1, 1);
     finish();
@@ -221,15 +228,9 @@ Test(decode_exact_recovery, a_loss_without_synchronisation)
 /* The same where the encoder sends nothing more, and the hart goes on. */
 Test(decode_exact_recovery, a_loss_that_ends_the_stream)
 {
-    struct rvt_packet packet;
-    unsigned lost = 0;
-
     options.output_losses = true;
     run_with_loss();
-    do
-        lost = find(lost + 1, RVT_SUBFORMAT_SUPPORT, true);
-    while (!read_packet(lost, &packet) ||
-           packet.support.value[RVT_SUPPORT_QUAL_STATUS] != RVT_QUAL_TRACE_LOST);
+    unsigned lost = find_trace_lost();
     rig_close(&rig);
     defaults();
     options.output_losses = true;
