@@ -11,6 +11,8 @@ import sys
 
 import yaml
 
+from accesses import Accesses
+
 ROWS = 6000
 SEQUENTIAL, EXCEPTION, INTERRUPT, NOT_TAKEN, TAKEN, UNINFERABLE = 0, 1, 2, 4, 5, 6
 CALL, JUMP, SWAP, RETURN = 8, 14, 12, 13
@@ -20,12 +22,17 @@ ON, OFF, NOTIFY = 1, 2, 4
 def main():
     """Prints the rows."""
     with open(sys.argv[1], encoding="utf-8") as file:
-        params = yaml.safe_load(file)["parameters"]
+        config = yaml.safe_load(file)
+    params = config["parameters"]
     chance = random.Random(1)
     wide, top = params["itype_width_p"] == 4, params["iaddress_width_p"] - 2
     jumps = (CALL, CALL, RETURN, RETURN, JUMP, SWAP) if wide else (UNINFERABLE,)
     contexts = 1 << params["context_width_p"]
-    print("cycle,itype_0,cause,tval,priv,ctype,context,trigger,iaddr_0,iretire_0,ilastsize_0")
+    accesses = Accesses(config)
+    print(
+        "cycle,itype_0,cause,tval,priv,ctype,context,trigger,iaddr_0,iretire_0,ilastsize_0"
+        + accesses.columns
+    )
     cycle, priv, context, here, open_calls = 0, 3, 0, 1 << top, []
     for _ in range(ROWS):
         cycle += 1 if chance.random() < 0.9 else chance.randrange(2, 9)
@@ -46,7 +53,7 @@ def main():
         size = 0 if trap and chance.random() < 0.5 else chance.choice((2, 2, 2, 17))
         print(
             f"{cycle},{itype},{2 if trap else 0},0,{priv},{ctype},{context:x},{trigger},{here:x},"
-            f"{size},1"
+            f"{size},1{accesses.row(here, size > 0)}"
         )
         after = here + 2 * size
         if itype == CALL:

@@ -4,6 +4,12 @@
 """Prints rows around a wait that is longer than the counter of cycles (2^20), as in a long WFI,
 while the resynchronisation counter is near the largest threshold."""
 
+import sys
+
+import yaml
+
+from accesses import Accesses
+
 SEQUENTIAL, TAKEN = 0, 5
 WAITS = (1, 500000, (1 << 20) + 100, 1)
 PAUSE = 5000  # cycles between rows without an item: the bench takes a longer pause for a hang
@@ -11,15 +17,17 @@ PAUSE = 5000  # cycles between rows without an item: the bench takes a longer pa
 
 def main():
     """Prints the rows."""
-    print("cycle,itype_0,cause,tval,priv,iaddr_0,iretire_0,ilastsize_0")
+    with open(sys.argv[1], encoding="utf-8") as file:
+        accesses = Accesses(yaml.safe_load(file))
+    print(f"cycle,itype_0,cause,tval,priv,iaddr_0,iretire_0,ilastsize_0{accesses.columns}")
     cycle, address = 0, 0x80000000
     for wait in WAITS:
         for itype in (SEQUENTIAL, SEQUENTIAL, TAKEN, SEQUENTIAL):
-            print(f"{cycle},{itype},0,0,3,{address:x},2,1")
+            print(f"{cycle},{itype},0,0,3,{address:x},2,1{accesses.row(address, True)}")
             cycle, address = cycle + 1, address + (4 if itype == SEQUENTIAL else 40)
         for _ in range(wait // PAUSE):
             cycle += PAUSE
-            print(f"{cycle},0,0,0,3,0,0,0")
+            print(f"{cycle},0,0,0,3,0,0,0{accesses.row()}")
         cycle += wait % PAUSE + 1
 
 
