@@ -44,7 +44,7 @@ ORDER = """# SPDX-License-Identifier: Apache-2.0
 # if it finds nothing any more. `{}` writes this list again.
 schema: {}
 """
-PASSED = re.compile(r"^rvt_cosim: passed: (\d+) cycles", re.M)
+PASSED = re.compile(r"^rvt_\w+: passed: (\d+) cycles", re.M)
 NOTED = re.compile(r"^rvt_mutant: assertion (\w+)", re.M)  # of the RTL itself, which is only noted
 
 
@@ -60,16 +60,15 @@ class TransportRun:
 def simulate(run, rows, number, build, log, options=()):
     """Executes a run with the fault of a number (0: none) active, and with further options. Returns
     status and output."""
+    # With a fault, the end may never come.
+    most = ["--max-cycles", str(4 * run.cycles + 20000)] if number else []
     if isinstance(run, TransportRun):
         result = transport_runs.simulate(
-            run.name, run.build, [*run.options, f"+rvt_mutant={number}", *options], build
+            run.name, run.build, [*run.options, f"+rvt_mutant={number}", *options, *most], build
         )
         log.write(result["output"])
         return (0 if result["passed"] else result["status"] or 1), result["output"]
     tip, elf = rows
-    most = (
-        ["--max-cycles", str(4 * run.cycles + 20000)] if number else []
-    )  # with a fault, the end may never come
     return call(
         [
             f"{build}/{run.build}/rvt_cosim",

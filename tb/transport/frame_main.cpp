@@ -134,7 +134,7 @@ class Bench
         while (rig_.running() && !done_)
             cycle();
         std::string wrong;
-        if (rig_.sound()) { // stuck or not: what left is what was sent
+        if (rig_.sound() && !rig_.late()) { // stuck or not: what left is what was sent
             rig_.end();
             wrong = frames_.compare(rig_.stream,
                                     settings_.number("fsync") + settings_.number("hsync") != 0);
@@ -266,10 +266,12 @@ int main(int argc, char **argv)
     settings.number("flushes", 5, "flushes per 1000 cycles");
     settings.number("fsync", 16, "frames between FSYNC packets; 0: none");
     settings.number("hsync", 0, "halfwords between HSYNC packets; 0: none");
+    settings.number("max-cycles", 0, "fail after N cycles; 0: no limit");
     if (!settings.parse(argc, argv, status))
         return status;
     rvt::Rig<Vtb_frame> rig(argc, argv, settings.number("seed"),
-                            static_cast<unsigned>(settings.number("stall")));
+                            static_cast<unsigned>(settings.number("stall")),
+                            settings.number("max-cycles"));
     Bench bench(settings, rig);
     if (!bench.prepare()) {
         std::fprintf(stderr, "rvt_frame: an input file cannot be read, or is empty\n");

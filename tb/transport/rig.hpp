@@ -55,8 +55,10 @@ inline bool write_file(const std::string &path, const std::vector<uint8_t> &byte
 template <typename Top> class Rig
 {
   public:
-    Rig(int argc, char **argv, uint64_t seed, unsigned stall)
-        : context(std::make_unique<VerilatedContext>()), stall_(stall), random_(seed, 9)
+    // stall: percent of cycles without ready_i; most: cycles that end a run, 0: no limit.
+    Rig(int argc, char **argv, uint64_t seed, unsigned stall, uint64_t most)
+        : context(std::make_unique<VerilatedContext>()), stall_(stall), most_(most),
+          random_(seed, 9)
     {
         context->commandArgs(argc, argv);
         context->randReset(2);
@@ -108,6 +110,12 @@ template <typename Top> class Rig
         return cycle - moved >= quiet_most;
     }
 
+    // The limit is reached: bytes may be on their way.
+    bool late() const
+    {
+        return most_ > 0 && cycle >= most_;
+    }
+
     // Neither an assertion nor a scoreboard has found anything.
     bool sound() const
     {
@@ -116,7 +124,7 @@ template <typename Top> class Rig
 
     bool running() const
     {
-        return sound() && !stuck();
+        return sound() && !stuck() && !late();
     }
 
     // Asks the scoreboards for their verdict.
@@ -133,6 +141,8 @@ template <typename Top> class Rig
     {
         if (words.empty() && context->gotError())
             words = "an assertion failed";
+        if (words.empty() && late())
+            words = "the limit --max-cycles is reached";
         if (words.empty() && stuck())
             words = "no progress [Progress]";
         bool passed = words.empty() && top->done_o && !top->failed_o;
@@ -141,6 +151,10 @@ template <typename Top> class Rig
                         words.c_str());
         std::printf("%s: %s: %llu cycles, %zu bytes, %s\n", program, passed ? "passed" : "FAILED",
                     static_cast<unsigned long long>(cycle), stream.size(), counts.c_str());
+        if (late()) { // in reset the scoreboards do not ask for what has not left
+            top->rst_ni = 0;
+            settle();
+        }
         top->final();
         return passed ? 0 : 1;
     }
@@ -164,6 +178,7 @@ template <typename Top> class Rig
     }
 
     unsigned stall_;
+    uint64_t most_;
     uint64_t hold_ = 0;
     Random random_;
 };

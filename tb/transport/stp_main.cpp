@@ -115,7 +115,7 @@ class Bench
         while (rig_.running() && !done_)
             cycle();
         std::string wrong;
-        if (rig_.sound()) { // stuck or not: what left is what was sent
+        if (rig_.sound() && !rig_.late()) { // stuck or not: what left is what was sent
             rig_.end();
             wrong = arrivals_.compare(rig_.stream);
         }
@@ -233,10 +233,12 @@ int main(int argc, char **argv)
     settings.number("flushes", 5, "flushes per 1000 cycles");
     settings.number("global", 0, "1: random packets include GERR and master 0");
     settings.number("alone", 0, "1: only the source of random packets writes");
+    settings.number("max-cycles", 0, "fail after N cycles; 0: no limit");
     if (!settings.parse(argc, argv, status))
         return status;
     rvt::Rig<Vtb_stp> rig(argc, argv, settings.number("seed"),
-                          static_cast<unsigned>(settings.number("stall")));
+                          static_cast<unsigned>(settings.number("stall")),
+                          settings.number("max-cycles"));
     Bench bench(settings, rig);
     return bench.run();
 }

@@ -90,7 +90,7 @@ class Bench
         while (rig_.running() && !done_)
             cycle();
         std::string wrong;
-        if (rig_.sound()) { // stuck or not: what left is what was sent
+        if (rig_.sound() && !rig_.late()) { // stuck or not: what left is what was sent
             rig_.end();
             wrong = arrivals_.compare(rig_.stream);
         }
@@ -351,6 +351,7 @@ int main(int argc, char **argv)
     settings.number("marked", 6,
                     "sources whose messages end with a marked packet, not\n"
                     "with FLAG; one bit per source");
+    settings.number("max-cycles", 0, "fail after N cycles; 0: no limit");
     if (!settings.parse(argc, argv, status))
         return status;
     Random random(settings.number("seed"), 5);
@@ -364,7 +365,8 @@ int main(int argc, char **argv)
         return 2;
     }
     rvt::Rig<Vtb_syst> rig(argc, argv, settings.number("seed"),
-                           static_cast<unsigned>(settings.number("stall")));
+                           static_cast<unsigned>(settings.number("stall")),
+                           settings.number("max-cycles"));
     Bench bench(settings, rig, std::move(packets));
     return bench.run();
 }
