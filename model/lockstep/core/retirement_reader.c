@@ -273,8 +273,9 @@ unsigned rvt_retirement_reader_candidates(const struct rvt_retirement_queue *que
     return count;
 }
 
-bool rvt_retirement_reader_overdue(const struct rvt_retirement_queue *queue,
-                                   struct rvt_retirement_reader *reader, bool enabled)
+/* As rvt_retirement_reader_overdue, from this place on. */
+static bool find_overdue(const struct rvt_retirement_queue *queue,
+                         struct rvt_retirement_reader *reader, bool enabled)
 {
     struct rvt_retirement_reader first = *reader, trap = *reader;
     bool has_first = false, has_trap = false;
@@ -307,4 +308,19 @@ bool rvt_retirement_reader_overdue(const struct rvt_retirement_queue *queue,
         }
     }
     return false;
+}
+
+bool rvt_retirement_reader_overdue(const struct rvt_retirement_queue *queue,
+                                   struct rvt_retirement_reader *reader, bool enabled)
+{
+    struct rvt_retirement_reader later = *reader, missing;
+
+    if (!find_overdue(queue, reader, enabled))
+        return false;
+    while (take_later_loss(queue, &later)) {
+        missing = later;
+        if (!find_overdue(queue, &missing, enabled))
+            return false;
+    }
+    return true;
 }
