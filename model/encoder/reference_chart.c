@@ -368,6 +368,14 @@ static inline bool is_quiet(const struct rvt_algorithm *algorithm, const struct 
            item->priv == next->item->priv && item->priv == algorithm->prev.priv;
 }
 
+/* A decoder may pass the instructions up to item on its way to the next packet. */
+static inline void pass_code(struct rvt_report *report, const struct rvt_item *item)
+{
+    if (report->finds_breaks)
+        rvt_passed_code_add(&report->passed, item->after - 2 * (uint64_t)item->halfwords,
+                            item->after);
+}
+
 /* The traversal of an item; see struct rvt_encoder_chart. */
 static void take_item(struct rvt_algorithm *algorithm, const struct rvt_item *item,
                       const struct rvt_next *next)
@@ -383,6 +391,7 @@ static void take_item(struct rvt_algorithm *algorithm, const struct rvt_item *it
         rvt_resync_halfwords(&report->resync, item->halfwords);
         report->source = (enum rvt_jump_source)algorithm->source[item->itype];
         algorithm->prev.itype = item->itype;
+        pass_code(report, item);
         return;
     }
     report->synced = false;
@@ -405,6 +414,8 @@ static void take_item(struct rvt_algorithm *algorithm, const struct rvt_item *it
     }
     if (!switches->cci_latch)
         report->context_pending = false;
+    if (item->kind == RVT_ITEM_INST && !report->named)
+        pass_code(report, item);
     leave(algorithm, item, trep);
     if (switches->ctype3 == RVT_CTYPE3_SUPPORT_BREAK && is_next(next, RVT_ITEM_INST) &&
         next->item->ctype == RVT_CTYPE_DISCONTINUITY)

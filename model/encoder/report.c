@@ -36,6 +36,9 @@ void rvt_report_restart(struct rvt_report *report)
     rvt_implicit_return_restart(&report->returns, report->config);
     rvt_jump_targets_restart(&report->targets, report->config);
     report->started = false;
+    report->finds_breaks = !report->config->params.nocontext_p &&
+                           report->config->params.ctype_width_p > 1 &&
+                           !rvt_is_draft(report->config);
     report->simple = !rvt_is_draft(report->config) && !report->returns.enabled &&
                      !report->history.predicts &&
                      report->config->switches.xret_sync == RVT_XRET_SYNC_ON_PRIV_CHANGE;
@@ -147,6 +150,9 @@ static void synchronised(struct rvt_report *report, const struct rvt_item *item)
     report->synced = true;
     report->named = true;
     report->closes = false;
+    report->arrived_again = false;
+    report->sent_context = item->context;
+    rvt_passed_code_clear(&report->passed);
     rvt_resync_packet(&report->resync, RVT_RESYNC_PACKET_SYNC);
 }
 
@@ -172,6 +178,17 @@ static bool hides_break(const struct rvt_report *report, const struct rvt_item *
            report->started && !report->closes && !report->config->params.nocontext_p;
 }
 
+/*
+ * True if a decoder may take this F3/0 for a break, although an uninferable jump leads to it: the
+ * packet before reported a target that the path had passed already, so it may as well have reported
+ * the last instruction before a break, at the first arrival. AMB-105, AMB-110.
+ */
+static bool resembles_break(const struct rvt_report *report, const struct rvt_item *item)
+{
+    return report->finds_breaks && report->arrived_again && report->source != RVT_JUMP_NONE &&
+           item->context != report->sent_context;
+}
+
 void rvt_report_start(struct rvt_report *report, const struct rvt_item *item,
                       enum rvt_decision decision)
 {
@@ -185,7 +202,7 @@ void rvt_report_start(struct rvt_report *report, const struct rvt_item *item,
     report->context_pending = false;
     if (!start && rvt_implicit_return_hides(&report->returns, item))
         origin.doubts |= RVT_DOUBT_HIDDEN_RETURN;
-    if (hides_break(report, item, decision))
+    if (hides_break(report, item, decision) || (!start && resembles_break(report, item)))
         origin.doubts |= RVT_DOUBT_BREAK;
     send(report, packet, &origin);
     synchronised(report, item);
@@ -328,6 +345,8 @@ static void reported(struct rvt_report *report)
     rvt_jump_targets_reported(&report->targets);
     report->named = true;
     report->closes = false;
+    report->arrived_again = false;
+    rvt_passed_code_clear(&report->passed);
     rvt_resync_packet(&report->resync, RVT_RESYNC_PACKET_OTHER);
 }
 
@@ -375,9 +394,12 @@ void rvt_report_address(struct rvt_report *report, const struct rvt_item *item,
         rvt_jump_targets_moved(&report->targets, item->iaddr))
         origin.doubts |= RVT_DOUBT_RETURN;
     report->base = item->iaddr;
+    bool again =
+        report->source != RVT_JUMP_NONE && rvt_passed_code_includes(&report->passed, item->iaddr);
     send(report, packet, &origin);
     reported(report);
     report->closes = closes(report, &flags);
+    report->arrived_again = again && !report->closes;
 }
 
 void rvt_report_branches(struct rvt_report *report, const struct rvt_item *item)
@@ -401,6 +423,7 @@ void rvt_report_context(struct rvt_report *report, const struct rvt_item *item)
     struct rvt_origin origin = origin_of(item, RVT_DECISION_CONTEXT);
 
     report->context_pending = false;
+    report->sent_context = item->context;
     send(report, packet, &origin);
     other_format3(report, RVT_RESYNC_PACKET_CONTEXT);
 }

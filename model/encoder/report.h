@@ -12,6 +12,7 @@
 #define RVT_ENCODER_REPORT_H
 
 #include "encoder/packet_sink.h"
+#include "encoder/passed_code.h"
 #include "ingress/item.h"
 #include "modes/branch_history.h"
 #include "modes/implicit_return.h"
@@ -30,11 +31,15 @@ struct rvt_report {
     bool synced;          /* the current item had a sync packet */
     bool named;           /* the current item had a packet that named it */
     bool closes;          /* ... and shows that a sync packet or an end follows */
+    bool finds_breaks;    /* packets contain contexts, so that an F3/0 may show a break (AMB-105) */
+    bool arrived_again;   /* the latest packet reported a target that was passed before */
     enum rvt_jump_source source;       /* what led to the current item */
     struct rvt_branch_history history; /* not yet reported */
     struct rvt_implicit_return returns;
     struct rvt_jump_targets targets;
-    uint64_t base; /* of differential addresses */
+    struct rvt_passed_code passed; /* if finds_breaks */
+    uint64_t sent_context;         /* of the latest packet with one */
+    uint64_t base;                 /* of differential addresses */
     struct rvt_resync resync;
     struct rvt_packet packet; /* being built; its support is always 0 */
 };

@@ -19,6 +19,7 @@ struct rig {
     bool sijump; /* of the blocks to come */
     uint8_t priv, ctype;
     uint32_t trigger;
+    uint64_t context;
     char text[4000];
 };
 
@@ -68,6 +69,7 @@ static inline void block(struct rig *rig, uint64_t iaddr, uint32_t halfwords, en
                           .priv = rig->priv,
                           .ctype = rig->ctype,
                           .trigger = rig->trigger,
+                          .context = rig->context,
                           .blocks = 1,
                           .cause = 5};
 

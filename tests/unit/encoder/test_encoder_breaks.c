@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * A context that changes precisely at the target of an uninferable jump. If the packet before it
+ * reported a target that the path had passed already, a decoder may take that report for the last
+ * instruction before a break, and the F3/0 for what follows the break: "?". AMB-105, AMB-110.
+ */
+#include "tests/unit/encoder_rig.h"
+
+struct path {
+    uint64_t target;   /* of the first jump; 1004, 1008 and the jump at 100c precede it */
+    uint64_t second;   /* of a further jump before the change; 0: none */
+    bool in_line;      /* the change is not at the target of a jump */
+    bool at_once;      /* the change follows the first target directly */
+    bool same_context; /* only the privilege changes */
+    unsigned calls;    /* inferable jumps between the sync packet and 1004 */
+    bool nocontext;    /* packets have no context */
+    const char *packets;
+};
+
+static void change(struct rig *rig, const struct path *path, uint64_t address)
+{
+    rig->ctype = path->same_context ? 0 : RVT_CTYPE_PRECISE;
+    rig->context = path->same_context ? 0 : 7;
+    rig->priv = path->same_context ? 1 : 3;
+    plain(rig, address);
+}
+
+static void run(const struct path *path)
+{
+    struct rvt_config config = plain_config();
+    struct rig rig;
+
+    config.params.nocontext_p = path->nocontext;
+    config.params.context_width_p = 8;
+    begin(&rig, &config);
+    plain(&rig, 0x1000);
+    for (unsigned i = 0; i < path->calls; i++)
+        block(&rig, 0x3000 + 0x100 * (uint64_t)i, 2, RVT_ITYPE_INFERABLE_JUMP);
+    plain(&rig, 0x1004);
+    plain(&rig, 0x1008);
+    jump(&rig, 0x100c);
+    if (path->at_once) {
+        jump(&rig, path->target);
+        change(&rig, path, 0x5000);
+    } else {
+        plain(&rig, path->target);
+        if (path->in_line) {
+            plain(&rig, path->target + 4);
+            change(&rig, path, path->target + 8);
+        } else {
+            jump(&rig, path->target + 4);
+            if (path->second != 0)
+                jump(&rig, path->second);
+            change(&rig, path, 0x5000);
+        }
+    }
+    end(&rig, path->packets);
+}
+
+/* Shows: ETR-CTX-003, ETR-DEC-012 */
+Test(encoder_breaks, a_change_at_a_target_after_a_loop)
+{
+    static const struct path paths[] = {
+        {.target = 0x1008, .packets = "+ S:1000 A:1008 S:5000? rep-"},
+        {.target = 0x1004, .packets = "+ S:1000 A:1004 S:5000? rep-"},
+        {.target = 0x100c, .packets = "+ S:1000 A:100c S:5000? rep-"},
+        {.target = 0x1010, .packets = "+ S:1000 A:1010 S:5000 rep-"},
+        {.target = 0x1000, .packets = "+ S:1000 A:1000 S:5000 rep-"},
+        {.target = 0x1008, .in_line = true, .packets = "+ S:1000 A:1008 S:1010 rep-"},
+        {.target = 0x1008, .at_once = true, .packets = "+ S:1000 A:1008u S:5000 rep-"},
+        {.target = 0x1008, .same_context = true, .packets = "+ S:1000 A:1008 S:5000/1 rep-"},
+        {.target = 0x1008, .nocontext = true, .packets = "+ S:1000 A:1008 S:5000 rep-"},
+        {.target = 0x1008, .second = 0x2000, .packets = "+ S:1000 A:1008 A:2000u S:5000 rep-"},
+    };
+
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
+        run(&paths[i]);
+}
+
+/* More pieces of code than the encoder remembers: any target may have been passed. */
+Test(encoder_breaks, after_many_jumps)
+{
+    run(&(struct path){.target = 0x2000, .calls = 15, .packets = "+ S:1000 A:2000 S:5000 rep-"});
+    run(&(struct path){.target = 0x2000, .calls = 16, .packets = "+ S:1000 A:2000 S:5000? rep-"});
+    run(&(struct path){.target = 0x3e00, .calls = 15, .packets = "+ S:1000 A:3e00 S:5000? rep-"});
+}
