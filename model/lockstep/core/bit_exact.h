@@ -19,10 +19,10 @@
 #include "base/params.h"
 
 #include "lockstep/core/bit_exact_report.h"
-#include "lockstep/core/block_history.h"
+#include "lockstep/report/block_history.h"
 #include "lockstep/core/expected_queue.h"
 #include "lockstep/core/observed_queue.h"
-#include "lockstep/mismatch_log.h"
+#include "lockstep/report/mismatch_log.h"
 
 enum { RVT_EARLY_CAPACITY = 8 };
 

@@ -11,10 +11,10 @@
 #include "base/params.h"
 #include "check/difference.h"
 
-#include "lockstep/core/block_history.h"
+#include "lockstep/report/block_history.h"
 #include "lockstep/core/expected_queue.h"
 #include "lockstep/core/observed_queue.h"
-#include "lockstep/mismatch_log.h"
+#include "lockstep/report/mismatch_log.h"
 
 /* Where findings go and what they are about. */
 struct rvt_bit_exact_report {

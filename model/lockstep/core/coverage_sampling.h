@@ -12,7 +12,7 @@
 #include "check/coverage.h"
 #include "ingress/tip.h"
 
-#include "lockstep/core/block_history.h"
+#include "lockstep/report/block_history.h"
 #include "lockstep/core/expected_queue.h"
 
 /* The hardware sent the expected packet. history is searched for the block that the packet

@@ -19,8 +19,8 @@
 #include "ingress/tip.h"
 #include "program/image.h"
 
-#include "lockstep/core/block_history.h"
-#include "lockstep/mismatch_log.h"
+#include "lockstep/report/block_history.h"
+#include "lockstep/report/mismatch_log.h"
 
 struct rvt_decode_exact; /* opaque */
 struct rvt_coverage;     /* check/coverage.h */

@@ -16,7 +16,7 @@
 #include "lockstep/core/explanation.h"
 #include "lockstep/core/null_packet_order.h"
 #include "lockstep/core/write_queue.h"
-#include "lockstep/ingress_report.h"
+#include "lockstep/report/ingress_report.h"
 #include "lockstep/timing/timing.h"
 
 /* Registers, and bits of trTeControl and trTeDataControl. */

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "base/params.h"
-#include "lockstep/mismatch_log.h"
+#include "lockstep/report/mismatch_log.h"
 
 struct rvt_null_order {
     const struct rvt_encap_config *config; /* borrowed */

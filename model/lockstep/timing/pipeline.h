@@ -9,7 +9,7 @@
 #ifndef RVT_LOCKSTEP_TIMING_PIPELINE_H
 #define RVT_LOCKSTEP_TIMING_PIPELINE_H
 
-#include "lockstep/mismatch_log.h"
+#include "lockstep/report/mismatch_log.h"
 #include "lockstep/timing/decision_steps.h"
 #include "lockstep/timing/outstanding_accesses.h"
 

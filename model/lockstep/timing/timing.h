@@ -47,7 +47,7 @@
 #ifndef RVT_LOCKSTEP_TIMING_TIMING_H
 #define RVT_LOCKSTEP_TIMING_TIMING_H
 
-#include "lockstep/mismatch_log.h"
+#include "lockstep/report/mismatch_log.h"
 #include "lockstep/timing/pipeline.h"
 
 struct rvt_timing_beat {

@@ -66,7 +66,7 @@ static void explain_order(struct rvt_arbiter_scoreboard *scoreboard, uint64_t cy
 {
     struct rvt_text text;
 
-    if (!rvt_transport_find(scoreboard, cycle, &text))
+    if (!rvt_transport_find(scoreboard, &text))
         return;
     rvt_text_add(&text, "cycle %" PRIu64 ": a source was taken out of order [ArbiterOrder]", cycle);
     source_words(&text, "expected", next == NOBODY ? 0 : UINT64_C(1) << next);
@@ -132,7 +132,7 @@ static void explain(struct rvt_arbiter_scoreboard *scoreboard, uint64_t cycle,
                                                                  : "channel";
     struct rvt_text text;
 
-    if (!rvt_transport_find(scoreboard, cycle, &text))
+    if (!rvt_transport_find(scoreboard, &text))
         return;
     rvt_text_add(&text, "cycle %" PRIu64 ": write %" PRIu64 " differs in its %s [ArbiterWrite]",
                  cycle, scoreboard->written, field);
@@ -177,7 +177,7 @@ static void end(void *context, uint64_t cycle)
     const struct taken *taken = &scoreboard->queue[scoreboard->written % QUEUE];
     struct rvt_text text;
 
-    if (scoreboard->written == scoreboard->taken || !rvt_transport_find(scoreboard, cycle, &text))
+    if (scoreboard->written == scoreboard->taken || !rvt_transport_find(scoreboard, &text))
         return;
     rvt_text_add(&text,
                  "cycle %" PRIu64 ": %" PRIu64

@@ -67,7 +67,7 @@ static void explain(struct rvt_frame_scoreboard *scoreboard, uint64_t cycle, con
     uint8_t byte = rvt_expected_bytes_byte(expected, expected->at);
     struct rvt_text text;
 
-    if (!rvt_transport_find(scoreboard, cycle, &text))
+    if (!rvt_transport_find(scoreboard, &text))
         return;
     rvt_text_add(&text, "cycle %" PRIu64 ": byte %" PRIu64 " differs [%s]\n  field     ", cycle,
                  expected->at, clause_of(place));
@@ -86,7 +86,7 @@ static void explain_early(struct rvt_frame_scoreboard *scoreboard, uint64_t cycl
     const struct rvt_formatter *formatter = &scoreboard->formatter;
     struct rvt_text text;
 
-    if (!rvt_transport_find(scoreboard, cycle, &text))
+    if (!rvt_transport_find(scoreboard, &text))
         return;
     rvt_text_add(&text,
                  "cycle %" PRIu64 ": byte %" PRIu64
@@ -192,7 +192,7 @@ static void end(void *context, uint64_t cycle)
     const struct rvt_expected_bytes *expected = &scoreboard->expected;
     struct rvt_text text;
 
-    if (expected->at >= scoreboard->owed || !rvt_transport_find(scoreboard, cycle, &text))
+    if (expected->at >= scoreboard->owed || !rvt_transport_find(scoreboard, &text))
         return;
     rvt_text_add(
         &text, "cycle %" PRIu64 ": %" PRIu64 " bytes were never sent [FrameMissing]\n  expected  ",

@@ -239,7 +239,7 @@ void rvt_stp_scoreboard_bytes(struct rvt_stp_scoreboard *scoreboard, uint64_t cy
         return;
     }
     size_t same = rvt_expected_bytes_compare(&scoreboard->expected, data, bytes);
-    if (same == bytes || !rvt_transport_find(scoreboard, cycle, &text))
+    if (same == bytes || !rvt_transport_find(scoreboard, &text))
         return;
     if (scoreboard->expected.at == scoreboard->expected.due)
         explain_spurious(scoreboard, &text, cycle, data + same, bytes - same);
@@ -262,7 +262,7 @@ static void end(void *context, uint64_t cycle)
     const struct rvt_expected_bytes *expected = &scoreboard->expected;
     struct rvt_text text;
 
-    if (expected->at == expected->due || !rvt_transport_find(scoreboard, cycle, &text))
+    if (expected->at == expected->due || !rvt_transport_find(scoreboard, &text))
         return;
     rvt_text_add(&text, "cycle %" PRIu64 ": %" PRIu64 " bytes were never sent [StpMissing]", cycle,
                  expected->due - expected->at);

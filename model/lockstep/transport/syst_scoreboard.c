@@ -196,7 +196,7 @@ static void explain(struct rvt_syst_scoreboard *scoreboard, const struct message
     const char *clause;
     const char *part = part_of(message, at, &clause);
 
-    if (!rvt_transport_find(scoreboard, cycle, &text))
+    if (!rvt_transport_find(scoreboard, &text))
         return;
     if (expected->opcode != observed->opcode || expected->master != observed->master ||
         expected->channel != observed->channel)
@@ -277,7 +277,7 @@ static void end(void *context, uint64_t cycle)
     const struct message *message = &scoreboard->message[scoreboard->done % QUEUE];
     struct rvt_text text;
 
-    if (scoreboard->done == scoreboard->taken || !rvt_transport_find(scoreboard, cycle, &text))
+    if (scoreboard->done == scoreboard->taken || !rvt_transport_find(scoreboard, &text))
         return;
     rvt_text_add(&text,
                  "cycle %" PRIu64 ": the message of cycle %" PRIu64 " was never completed "

@@ -10,11 +10,8 @@ void *rvt_transport_open(const struct rvt_transport_kind *kind)
 {
     struct rvt_transport_scoreboard *scoreboard = calloc(1, kind->bytes);
 
-    if (scoreboard == NULL || rvt_mismatch_log_init(&scoreboard->findings, 1) != RVT_OK) {
-        free(scoreboard);
-        return NULL;
-    }
-    scoreboard->kind = kind;
+    if (scoreboard != NULL)
+        scoreboard->kind = kind;
     return scoreboard;
 }
 
@@ -26,7 +23,6 @@ void rvt_transport_close(void *scoreboard)
         return;
     if (closed->kind->close != NULL)
         closed->kind->close(scoreboard);
-    rvt_mismatch_log_fini(&closed->findings);
     free(closed);
 }
 
@@ -34,21 +30,25 @@ bool rvt_transport_comparing(const void *scoreboard)
 {
     const struct rvt_transport_scoreboard *asked = scoreboard;
 
-    return !rvt_mismatch_log_full(&asked->findings);
+    return !asked->found;
 }
 
-bool rvt_transport_find(void *scoreboard, uint64_t cycle, struct rvt_text *text)
+bool rvt_transport_find(void *scoreboard, struct rvt_text *text)
 {
     struct rvt_transport_scoreboard *finder = scoreboard;
 
-    return rvt_mismatch_log_add(&finder->findings, cycle, text);
+    if (finder->found)
+        return false;
+    finder->found = true;
+    rvt_text_init(text, finder->text, sizeof finder->text);
+    return true;
 }
 
 void rvt_transport_fault(void *scoreboard, uint64_t cycle, const char *words)
 {
     struct rvt_text text;
 
-    if (rvt_transport_find(scoreboard, cycle, &text))
+    if (rvt_transport_find(scoreboard, &text))
         rvt_text_add(&text, "cycle %" PRIu64 ": %s", cycle, words);
 }
 
@@ -70,14 +70,14 @@ bool rvt_transport_passed(const void *scoreboard)
 {
     const struct rvt_transport_scoreboard *asked = scoreboard;
 
-    return asked->findings.count == 0 && rvt_transport_compared(scoreboard) > 0;
+    return !asked->found && rvt_transport_compared(scoreboard) > 0;
 }
 
 const char *rvt_transport_finding(const void *scoreboard)
 {
     const struct rvt_transport_scoreboard *asked = scoreboard;
 
-    return asked->findings.count > 0 ? asked->findings.entry[0].text : NULL;
+    return asked->found ? asked->text : NULL;
 }
 
 const char *rvt_transport_counts(void *scoreboard)

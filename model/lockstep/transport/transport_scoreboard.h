@@ -16,7 +16,8 @@
 #include "base/status.h"
 #include "base/text.h"
 
-#include "lockstep/mismatch_log.h"
+/* Size of the text of a finding, with its end. */
+enum { RVT_TRANSPORT_TEXT_BYTES = 4096 };
 
 /* What each kind of scoreboard defines. */
 struct rvt_transport_kind {
@@ -30,8 +31,9 @@ struct rvt_transport_kind {
 /* First member of a scoreboard. */
 struct rvt_transport_scoreboard {
     const struct rvt_transport_kind *kind;
-    struct rvt_mismatch_log findings;
-    char counts[256]; /* text of the latest rvt_transport_counts */
+    bool found;                          /* the finding is in text */
+    char text[RVT_TRANSPORT_TEXT_BYTES]; /* of the finding */
+    char counts[256];                    /* text of the latest rvt_transport_counts */
 };
 
 /* Allocates a scoreboard of that kind, zero but for its first member; null: out of memory. */
@@ -48,7 +50,7 @@ bool rvt_transport_comparing(const void *scoreboard);
 void rvt_transport_fault(void *scoreboard, uint64_t cycle, const char *message);
 
 /* Begins the finding and makes text a sink for its message; false if there is one already. */
-bool rvt_transport_find(void *scoreboard, uint64_t cycle, struct rvt_text *text);
+bool rvt_transport_find(void *scoreboard, struct rvt_text *text);
 
 /* The run is over: whatever is missing becomes the finding. */
 void rvt_transport_end(void *scoreboard, uint64_t cycle);

@@ -140,7 +140,7 @@ static void explain_header(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cy
     const char *field = field_of(expected ^ observed, &clause);
     struct rvt_text text;
 
-    if (!rvt_transport_find(scoreboard, cycle, &text))
+    if (!rvt_transport_find(scoreboard, &text))
         return;
     rvt_text_add(&text,
                  "cycle %" PRIu64 ": header of message %" PRIu64 " differs [%s]\n  field     %s"
@@ -154,7 +154,7 @@ static void explain_length(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cy
 {
     struct rvt_text text;
 
-    if (!rvt_transport_find(scoreboard, cycle, &text))
+    if (!rvt_transport_find(scoreboard, &text))
         return;
     rvt_text_add(&text,
                  "cycle %" PRIu64 ": length of message %" PRIu64
@@ -194,7 +194,7 @@ static void explain_byte(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycl
     const struct rvt_expected_bytes *expected = &scoreboard->expected;
     struct rvt_text text;
 
-    if (!rvt_transport_find(scoreboard, cycle, &text))
+    if (!rvt_transport_find(scoreboard, &text))
         return;
     if (expected->at == packet->end && packet->whole)
         rvt_text_add(&text,
@@ -229,7 +229,7 @@ static void check_end(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle,
         scoreboard->open = !last;
         return;
     }
-    if (!rvt_transport_find(scoreboard, cycle, &text))
+    if (!rvt_transport_find(scoreboard, &text))
         return;
     rvt_text_add(
         &text,
@@ -300,11 +300,11 @@ static void forward_payload(struct rvt_tunnel_scoreboard *scoreboard, uint64_t c
     }
 }
 
-static void explain_write(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle)
+static void explain_write(struct rvt_tunnel_scoreboard *scoreboard)
 {
     struct rvt_text text;
 
-    if (!rvt_transport_find(scoreboard, cycle, &text))
+    if (!rvt_transport_find(scoreboard, &text))
         return;
     rvt_text_add(&text, "%s", rvt_transport_finding(scoreboard->source));
     packet_words(&text, scoreboard, next_packet(scoreboard));
@@ -338,7 +338,7 @@ void rvt_tunnel_scoreboard_write(struct rvt_tunnel_scoreboard *scoreboard, uint6
     forward_payload(scoreboard, cycle);
     rvt_syst_scoreboard_write(scoreboard->source, cycle, write);
     if (!rvt_transport_comparing(scoreboard->source)) {
-        explain_write(scoreboard, cycle);
+        explain_write(scoreboard);
     } else if (rvt_syst_scoreboard_idle(scoreboard->source)) {
         scoreboard->expected.at = packet->end;
         scoreboard->done++;
@@ -366,7 +366,7 @@ static void end(void *context, uint64_t cycle)
     const struct packet *packet = next_packet(scoreboard);
     struct rvt_text text;
 
-    if (packet == NULL || !rvt_transport_find(scoreboard, cycle, &text))
+    if (packet == NULL || !rvt_transport_find(scoreboard, &text))
         return;
     rvt_text_add(&text,
                  "cycle %" PRIu64 ": packet %" PRIu64

@@ -5,7 +5,7 @@
  * once; a wrong program is one line. Shows: ETR-ING-004, ETR-ING-005, ETR-ING-014 */
 #include <criterion/criterion.h>
 
-#include "lockstep/ingress_report.h"
+#include "lockstep/report/ingress_report.h"
 #include "tests/unit/lockstep_fixture.h"
 
 static const struct rvt_lockstep_options options = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "lockstep/core/block_history.h"
+#include "lockstep/report/block_history.h"
 
 #include <inttypes.h>
 

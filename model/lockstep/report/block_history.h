@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* The latest blocks that the hart retired, for explanations and coverage. */
-#ifndef RVT_LOCKSTEP_CORE_BLOCK_HISTORY_H
-#define RVT_LOCKSTEP_CORE_BLOCK_HISTORY_H
+#ifndef RVT_LOCKSTEP_REPORT_BLOCK_HISTORY_H
+#define RVT_LOCKSTEP_REPORT_BLOCK_HISTORY_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -5,12 +5,12 @@
  * The findings about rows that the program cannot retire: errors of the hart, of what connects it,
  * or a wrong program, but not of the encoder. They come before those of the packets.
  */
-#ifndef RVT_LOCKSTEP_INGRESS_REPORT_H
-#define RVT_LOCKSTEP_INGRESS_REPORT_H
+#ifndef RVT_LOCKSTEP_REPORT_INGRESS_REPORT_H
+#define RVT_LOCKSTEP_REPORT_INGRESS_REPORT_H
 
 #include "ingress/row_checker.h"
 
-#include "lockstep/mismatch_log.h"
+#include "lockstep/report/mismatch_log.h"
 
 /* Findings about rows in one run; later ones are not recorded. */
 enum { RVT_INGRESS_FINDINGS_MAX = 8 };

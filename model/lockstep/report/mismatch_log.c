@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "lockstep/mismatch_log.h"
+#include "lockstep/report/mismatch_log.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "lockstep/ingress_report.h"
+#include "lockstep/report/ingress_report.h"
 
 #include <inttypes.h>
 

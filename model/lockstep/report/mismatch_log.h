@@ -5,8 +5,8 @@
  * The findings of one verdict as text: where hardware and model differ, or why the comparison could
  * not go on. The log is bounded; findings after its limit are not recorded.
  */
-#ifndef RVT_LOCKSTEP_MISMATCH_LOG_H
-#define RVT_LOCKSTEP_MISMATCH_LOG_H
+#ifndef RVT_LOCKSTEP_REPORT_MISMATCH_LOG_H
+#define RVT_LOCKSTEP_REPORT_MISMATCH_LOG_H
 
 #include <stdbool.h>
 #include <stdint.h>
