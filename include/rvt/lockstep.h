@@ -14,12 +14,11 @@
 #ifndef RVT_LOCKSTEP_H
 #define RVT_LOCKSTEP_H
 
+#include <rvt/lockstep_finding.h>
 #include <rvt/program.h>
 #include <rvt/tip.h>
 
 struct rvt_comparison; /* opaque; one for each encoder instance */
-
-enum rvt_comparison_verdict { RVT_COMPARISON_BIT_EXACT, RVT_COMPARISON_DECODE_EXACT };
 
 /* Input structure. */
 struct rvt_comparison_options {
@@ -187,7 +186,7 @@ RVT_API bool rvt_comparison_has(const struct rvt_comparison *comparison,
 RVT_API bool rvt_comparison_passed(const struct rvt_comparison *comparison);
 
 /* How many findings a verdict has, and the text of one: several lines, no newline at the end;
- * borrowed until close; null if there is none. */
+ * borrowed until close; null if there is none. rvt_comparison_inspect gives it as data. */
 RVT_API unsigned rvt_comparison_findings(const struct rvt_comparison *comparison,
                                          enum rvt_comparison_verdict verdict);
 RVT_API const char *rvt_comparison_finding(const struct rvt_comparison *comparison,

@@ -16,6 +16,7 @@
  *   frame.h, stp.h, syst.h   formatter frames; STP; SyS-T
  *   finding.h                what is wrong with a transport
  *   lockstep.h               the comparison of a hardware encoder with the model
+ *   lockstep_finding.h       its findings as data
  *   lockstep_transport.h     the same of hardware that carries trace
  *
  * Numbers such as ETR-FMT-001 are requirements of docs/spec-map.yaml.
@@ -31,6 +32,7 @@
 #include <rvt/frame.h>
 #include <rvt/insn.h>
 #include <rvt/lockstep.h>
+#include <rvt/lockstep_finding.h>
 #include <rvt/lockstep_transport.h>
 #include <rvt/program.h>
 #include <rvt/status.h>

@@ -6,20 +6,15 @@
 
 #include <stdlib.h>
 
+#include "api/comparison.h"
 #include "api/configuration.h"
 #include "api/diagnosis.h"
 #include "api/hart_program.h"
 #include "api/ingress_row.h"
 #include "api/structure.h"
-#include "lockstep/core/lockstep.h"
 
 _Static_assert((int)RVT_COMPARISON_DECODE_EXACT == (int)RVT_VERDICT_DECODE_EXACT,
                "verdicts of one code");
-
-struct rvt_comparison {
-    struct rvt_lockstep *lockstep;
-    struct rvt_instant now; /* the latest that was given */
-};
 
 /* Moments never fall: an earlier one counts as the latest. */
 static struct rvt_instant instant(struct rvt_comparison *comparison,

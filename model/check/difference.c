@@ -242,6 +242,9 @@ void rvt_difference_format(const struct rvt_difference *difference, char *text, 
         rvt_text_add(&line, "%s: expected %" PRIu64 " bytes, observed %" PRIu64 " (bit %u, %s)",
                      difference->field, difference->expected, difference->observed, difference->bit,
                      clause);
+    else if (difference->absent)
+        rvt_text_add(&line, "%s: expected 0x%" PRIx64 ", observed no such field (bit %u, %s)",
+                     difference->field, difference->expected, difference->bit, clause);
     else
         rvt_text_add(&line, "%s: expected 0x%" PRIx64 ", observed 0x%" PRIx64 " (bit %u, %s)",
                      difference->field, difference->expected, difference->observed, difference->bit,

@@ -17,6 +17,7 @@ struct rvt_difference {
         status;        /* not RVT_OK: the observed payload cannot be read; observed is the value
                                of the fault */
     bool in_length;    /* expected and observed are sizes of the payload in bytes */
+    bool absent;       /* the observed packet has no such field */
     const char *field; /* the specification's name; "payload" if no field differs */
     uint64_t expected, observed; /* values of the field, or bytes (field "payload") */
     unsigned bit;                /* first bit of the difference in the expected payload */

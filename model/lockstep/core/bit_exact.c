@@ -3,7 +3,6 @@
  */
 #include "lockstep/core/bit_exact.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "check/difference.h"
@@ -455,16 +454,20 @@ static void finish(struct rvt_bit_exact *bit_exact, enum rvt_observer observer, 
                  rvt_expected_queue_outstanding(&bit_exact->queue, observer));
 }
 
+static void add_nothing(struct rvt_bit_exact *bit_exact, uint64_t cycle, const char *message)
+{
+    struct rvt_mismatch found = {.kind = RVT_MISMATCH_NOTHING, .cycle = cycle};
+
+    rvt_mismatch_set_message(&found, message);
+    (void)rvt_mismatch_log_add(bit_exact->report.findings, &found);
+}
+
 void rvt_bit_exact_end(struct rvt_bit_exact *bit_exact, struct rvt_instant now, bool withheld)
 {
-    struct rvt_mismatch_log *findings = bit_exact->report.findings;
-    struct rvt_text text;
-
     for (unsigned i = 0; i < RVT_OBSERVERS; i++)
         finish(bit_exact, (enum rvt_observer)i, now.cycle);
-    if (bit_exact->comparisons == 0 && rvt_mismatch_log_add(findings, now.cycle, &text))
-        rvt_text_add(&text, "cycle %" PRIu64 ": nothing was compared", now.cycle);
-    if (bit_exact->config.options.data_trace && bit_exact->data_comparisons == 0 && !withheld &&
-        rvt_mismatch_log_add(findings, now.cycle, &text))
-        rvt_text_add(&text, "cycle %" PRIu64 ": no te_data was compared", now.cycle);
+    if (bit_exact->comparisons == 0)
+        add_nothing(bit_exact, now.cycle, "nothing was compared");
+    if (bit_exact->config.options.data_trace && bit_exact->data_comparisons == 0 && !withheld)
+        add_nothing(bit_exact, now.cycle, "no te_data was compared");
 }

@@ -3,14 +3,8 @@
  */
 #include "lockstep/core/bit_exact_report.h"
 
-#include <inttypes.h>
-
 #include "lockstep/core/data_explanation.h"
 #include "lockstep/core/explanation.h"
-
-enum { DIFFERENCE_CAPACITY = 256 };
-
-static const char *const STREAM[RVT_OBSERVERS] = {"packet", "encapsulated packet"};
 
 static const char *name_of(const struct rvt_bit_exact_report *report,
                            const struct rvt_expected_packet *expected)
@@ -39,22 +33,52 @@ static void explain_observed(const struct rvt_bit_exact_report *report,
         rvt_explain_payload(&report->config, packet->data, packet->bytes, text);
 }
 
-/* What was expected and what was observed in its place. */
-static void explain_both(struct rvt_bit_exact_report *report,
-                         const struct rvt_expected_packet *expected,
-                         const struct rvt_observed_packet *packet, struct rvt_text *text)
+/* A finding about expected and the packets after it, count in all. */
+static struct rvt_mismatch finding_of(struct rvt_bit_exact_report *report,
+                                      enum rvt_mismatch_kind kind, uint64_t cycle,
+                                      const struct rvt_expected_packet *expected, uint64_t count)
 {
-    rvt_explain_expected(&report->config, expected, text);
-    if (report->observer == RVT_OBSERVER_PACKETS) {
-        rvt_text_add(text, "\n  observed  ");
-        explain_observed(report, expected, packet, text);
-    } else {
-        rvt_text_add(text, "\n  encap     expected");
-        rvt_explain_bytes(expected->encap, expected->encap_bytes, text);
-        rvt_text_add(text, "\n            observed");
-        rvt_explain_bytes(packet->data, packet->bytes, text);
+    const struct rvt_origin *origin = &expected->origin;
+
+    report->config.options = expected->options;
+    bool encapsulated = report->observer == RVT_OBSERVER_BYTES;
+    struct rvt_mismatch found = {.kind = kind,
+                                 .cycle = cycle,
+                                 .encapsulated = encapsulated,
+                                 .has_packet = true,
+                                 .is_data = expected->is_data,
+                                 .packet = expected->number,
+                                 .count = count,
+                                 .packet_name = name_of(report, expected),
+                                 .cause = {.known = true,
+                                           .iaddr = origin->iaddr,
+                                           .cycle = origin->cycle,
+                                           .decided = expected->since.cycle}};
+
+    if (!expected->is_data) {
+        found.cause.decision = rvt_decision_text(origin->decision);
+        found.cause.clause = rvt_decision_clause(origin->decision);
     }
-    rvt_block_history_print(report->history, expected->blocks, text);
+    struct rvt_text line =
+        encapsulated
+            ? rvt_mismatch_set_packet(&found.expected, expected->encap, expected->encap_bytes)
+            : rvt_mismatch_set_packet(&found.expected, expected->payload.byte,
+                                      expected->payload.bytes);
+    rvt_explain_expected(&report->config, expected, &line);
+    rvt_mismatch_set_clause(&found, clause_of(expected));
+    rvt_mismatch_set_blocks(&found, report->history, expected->blocks);
+    return found;
+}
+
+/* Sets what was observed, in place of expected unless that is null. */
+static void set_observed(const struct rvt_bit_exact_report *report,
+                         const struct rvt_expected_packet *expected,
+                         const struct rvt_observed_packet *packet, struct rvt_mismatch *found)
+{
+    struct rvt_text line = rvt_mismatch_set_packet(&found->observed, packet->data, packet->bytes);
+
+    if (report->observer == RVT_OBSERVER_PACKETS)
+        explain_observed(report, expected, packet, &line);
 }
 
 void rvt_bit_exact_report_difference(struct rvt_bit_exact_report *report,
@@ -62,89 +86,59 @@ void rvt_bit_exact_report_difference(struct rvt_bit_exact_report *report,
                                      const struct rvt_observed_packet *packet,
                                      const struct rvt_difference *difference)
 {
-    struct rvt_text text;
-    char line[DIFFERENCE_CAPACITY];
+    struct rvt_mismatch found =
+        finding_of(report, RVT_MISMATCH_DIFFERS, packet->at.cycle, expected, 1);
 
-    if (!rvt_mismatch_log_add(report->findings, packet->at.cycle, &text))
-        return;
-    report->config.options = expected->options;
-    rvt_difference_format(difference, line, sizeof line);
-    rvt_text_add(&text, "cycle %" PRIu64 ": %s %" PRIu64 " (%s) differs [%s]\n  field     %s",
-                 packet->at.cycle, STREAM[report->observer], expected->number,
-                 name_of(report, expected), difference->clause != NULL ? difference->clause : "-",
-                 line);
-    explain_both(report, expected, packet, &text);
+    rvt_mismatch_set_difference(&found, difference);
+    set_observed(report, expected, packet, &found);
+    (void)rvt_mismatch_log_add(report->findings, &found);
 }
 
 void rvt_bit_exact_report_extra(struct rvt_bit_exact_report *report,
                                 const struct rvt_observed_packet *packet, unsigned count)
 {
-    struct rvt_text text;
+    struct rvt_mismatch found = {.kind = RVT_MISMATCH_EXTRA,
+                                 .cycle = packet->at.cycle,
+                                 .encapsulated = report->observer == RVT_OBSERVER_BYTES,
+                                 .has_packet = true,
+                                 .is_data = packet->is_data,
+                                 .packet = packet->number,
+                                 .count = count};
 
-    if (!rvt_mismatch_log_add(report->findings, packet->at.cycle, &text))
-        return;
-    rvt_text_add(&text, "cycle %" PRIu64 ": %s %" PRIu64, packet->at.cycle,
-                 STREAM[report->observer], packet->number);
-    if (count > 1)
-        rvt_text_add(&text, " and %u after it", count - 1);
-    rvt_text_add(&text, " observed, none expected [ETR-ALG-020]\n  observed ");
-    if (report->observer == RVT_OBSERVER_PACKETS) {
-        rvt_text_add(&text, " ");
-        explain_observed(report, NULL, packet, &text);
-    } else {
-        rvt_explain_bytes(packet->data, packet->bytes, &text);
-    }
-    rvt_block_history_print(report->history, packet->blocks, &text);
+    rvt_mismatch_set_clause(&found, "ETR-ALG-020");
+    set_observed(report, NULL, packet, &found);
+    rvt_mismatch_set_blocks(&found, report->history, packet->blocks);
+    (void)rvt_mismatch_log_add(report->findings, &found);
 }
 
 void rvt_bit_exact_report_missing(struct rvt_bit_exact_report *report, uint64_t cycle,
                                   const struct rvt_expected_packet *expected, uint64_t count)
 {
-    struct rvt_text text;
+    const struct rvt_mismatch found =
+        finding_of(report, RVT_MISMATCH_MISSING, cycle, expected, count);
 
-    if (!rvt_mismatch_log_add(report->findings, cycle, &text))
-        return;
-    report->config.options = expected->options;
-    rvt_text_add(&text, "cycle %" PRIu64 ": %s %" PRIu64 " (%s)", cycle, STREAM[report->observer],
-                 expected->number, name_of(report, expected));
-    if (count > 1)
-        rvt_text_add(&text, " and %" PRIu64 " after it", count - 1);
-    rvt_text_add(&text, " missing [%s]", clause_of(expected));
-    rvt_explain_expected(&report->config, expected, &text);
-    rvt_block_history_print(report->history, expected->blocks, &text);
+    (void)rvt_mismatch_log_add(report->findings, &found);
 }
 
 void rvt_bit_exact_report_late(struct rvt_bit_exact_report *report, uint64_t cycle,
                                const struct rvt_expected_packet *expected, uint64_t cycles,
                                uint64_t allowed)
 {
-    struct rvt_text text;
+    struct rvt_mismatch found = finding_of(report, RVT_MISMATCH_LATE, cycle, expected, 1);
 
-    if (!rvt_mismatch_log_add(report->findings, cycle, &text))
-        return;
-    report->config.options = expected->options;
-    rvt_text_add(&text,
-                 "cycle %" PRIu64 ": %s %" PRIu64 " (%s) late: %" PRIu64
-                 " cycles after its decision, %" PRIu64 " allowed [%s]",
-                 cycle, STREAM[report->observer], expected->number, name_of(report, expected),
-                 cycles, allowed, clause_of(expected));
-    rvt_explain_expected(&report->config, expected, &text);
-    rvt_block_history_print(report->history, expected->blocks, &text);
+    found.field = "cycles";
+    found.expected_value = (struct rvt_mismatch_value){.known = true, .number = allowed};
+    found.observed_value = (struct rvt_mismatch_value){.known = true, .number = cycles};
+    (void)rvt_mismatch_log_add(report->findings, &found);
 }
 
 void rvt_bit_exact_report_lost(struct rvt_bit_exact_report *report,
                                const struct rvt_expected_packet *expected,
                                const struct rvt_observed_packet *packet, unsigned count)
 {
-    struct rvt_text text;
+    struct rvt_mismatch found =
+        finding_of(report, RVT_MISMATCH_STREAMS, packet->at.cycle, expected, count);
 
-    if (!rvt_mismatch_log_add(report->findings, packet->at.cycle, &text))
-        return;
-    report->config.options = expected->options;
-    rvt_text_add(&text,
-                 "cycle %" PRIu64 ": %s %" PRIu64 " (%s) and those after it differ: the streams do "
-                 "not agree again within %u packets [%s]",
-                 packet->at.cycle, STREAM[report->observer], expected->number,
-                 name_of(report, expected), count, clause_of(expected));
-    explain_both(report, expected, packet, &text);
+    set_observed(report, expected, packet, &found);
+    (void)rvt_mismatch_log_add(report->findings, &found);
 }

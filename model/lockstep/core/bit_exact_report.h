@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The findings of the bit-exact verdict as text: what differs, is missing, extra or late, what the
+ * The findings of the bit-exact verdict: what differs, is missing, extra or late, what the
  * model expected and why, what was observed, and what the hart retired before it.
  */
 #ifndef RVT_LOCKSTEP_CORE_BIT_EXACT_REPORT_H

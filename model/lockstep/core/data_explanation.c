@@ -103,6 +103,7 @@ void rvt_explain_data_difference(const struct rvt_config *config,
         difference->in_length = false;
         difference->field = field->name;
         difference->expected = field->value;
+        difference->absent = !same;
         difference->observed = same ? got.field[i].value : 0;
         difference->bit = (unsigned)field->bit;
         difference->clause = rvt_data_clause(config, expected, field->name);

@@ -11,7 +11,7 @@
 #include "draft/decoder_profile.h"
 #include "wire/packet.h"
 
-#include "lockstep/core/explanation.h"
+#include "lockstep/core/decode_exact_report.h"
 #include "lockstep/core/packet_ranges.h"
 #include "lockstep/core/pairing.h"
 #include "lockstep/core/retirement.h"
@@ -31,8 +31,7 @@ enum state {
 
 struct rvt_decode_exact {
     struct rvt_retirement_monitor monitor;
-    struct rvt_mismatch_log *findings;       /* borrowed */
-    const struct rvt_block_history *history; /* null: none; borrowed */
+    struct rvt_decode_exact_report report;
     struct rvt_decoder *decoder;
     struct rvt_pairing pairing;
     enum state state;
@@ -44,59 +43,12 @@ struct rvt_decode_exact {
     bool undecodable;   /* no decoder can follow the stream here */
     struct rvt_packet_ranges undecodable_ranges; /* packets that were not compared for that */
     struct rvt_packet support; /* latest support packet, as if tracing had not ended with it */
-    struct rvt_config reading; /* to read packets with: the modes of that support packet */
-    struct rvt_pairing_hardware seen; /* the packet that is being compared */
-    uint64_t now;                     /* cycle of the packet that is being decoded */
-    uint64_t observed;                /* packets taken from the hardware */
-    uint64_t packets;                 /* of these, those that were compared whole */
-    uint64_t skipped;                 /* of these, those that a break left out */
-    uint64_t compared_bytes;          /* bytes of instructions that were reported and had retired */
+    uint64_t now;              /* cycle of the packet that is being decoded */
+    uint64_t observed;         /* packets taken from the hardware */
+    uint64_t packets;          /* of these, those that were compared whole */
+    uint64_t skipped;          /* of these, those that a break left out */
+    uint64_t compared_bytes;   /* bytes of instructions that were reported and had retired */
 };
-
-/* --- findings --------------------------------------------------------------------------------- */
-
-/* The packet that is being compared, and what the hart retired before it. */
-static void add_packet(const struct rvt_decode_exact *exact, struct rvt_text *text)
-{
-    rvt_text_add(text, "\n  packet    ");
-    rvt_explain_payload(&exact->reading, exact->seen.byte, exact->seen.bytes, text);
-    if (exact->history != NULL)
-        rvt_block_history_print(exact->history, exact->history->count, text);
-}
-
-/* Records what was reported and what had retired: null is nothing. */
-static void add_difference(struct rvt_decode_exact *exact, const struct rvt_retirement *item,
-                           const char *clause, const struct rvt_retirement *reported)
-{
-    struct rvt_text text;
-    if (!rvt_mismatch_log_add(exact->findings, exact->now, &text))
-        return;
-    rvt_text_add(&text,
-                 "cycle %" PRIu64 ": packet %" PRIu64 " does not decode to what retired [%s]",
-                 exact->now, exact->observed - 1, clause);
-    rvt_text_add(&text, "\n  retired   ");
-    rvt_retirement_print(item, &text);
-    rvt_text_add(&text, "\n  decoded   ");
-    rvt_retirement_print(reported, &text);
-    add_packet(exact, &text);
-}
-
-/* Records a packet that cannot be decoded. */
-static void add_unreadable(struct rvt_decode_exact *exact, const struct rvt_diag *diag)
-{
-    struct rvt_diag unnumbered = *diag; /* the decoder counts from where it began after a break */
-    struct rvt_text text;
-    char reason[256];
-
-    if (!rvt_mismatch_log_add(exact->findings, exact->now, &text))
-        return;
-    unnumbered.unit = NULL;
-    rvt_diag_format(&unnumbered, reason, sizeof reason);
-    rvt_text_add(
-        &text, "cycle %" PRIu64 ": packet %" PRIu64 " cannot be decoded [%s]\n  because   %s",
-        exact->now, exact->observed - 1, diag->clause != NULL ? diag->clause : "ETR-DEC", reason);
-    add_packet(exact, &text);
-}
 
 /* --- what the trace reports ------------------------------------------------------------------- */
 
@@ -140,7 +92,8 @@ static bool find_places(struct rvt_decode_exact *exact, const struct rvt_retirem
         return false;
     }
     if (count == 0) {
-        add_difference(exact, NULL, clause_of(reported->kind), reported);
+        rvt_decode_exact_report_difference(&exact->report, exact->now, NULL, reported,
+                                           clause_of(reported->kind));
         exact->state = BROKEN;
         return false;
     }
@@ -175,9 +128,10 @@ static void break_off(struct rvt_decode_exact *exact, const struct rvt_retiremen
         rest.address += taken;
         rest.bytes -= taken;
     }
-    add_difference(exact,
-                   rvt_retirement_reader_next(&exact->monitor.queue, &exact->reader[0], &storage),
-                   clause_of(reported->kind), &rest);
+    rvt_decode_exact_report_difference(
+        &exact->report, exact->now,
+        rvt_retirement_reader_next(&exact->monitor.queue, &exact->reader[0], &storage), &rest,
+        clause_of(reported->kind));
 }
 
 /* The trace reports something: the readers that agree go on. */
@@ -186,7 +140,7 @@ static enum rvt_status take(struct rvt_decode_exact *exact, const struct rvt_ret
     unsigned left = 0;
     uint64_t first_taken = 0;
 
-    if (rvt_mismatch_log_full(exact->findings) || exact->state == BROKEN ||
+    if (rvt_mismatch_log_full(exact->report.findings) || exact->state == BROKEN ||
         (exact->state == SEEKS && !find_places(exact, reported)))
         return RVT_OK;
     for (unsigned i = 0; i < exact->readers; i++) {
@@ -328,16 +282,8 @@ static bool recovers(struct rvt_decode_exact *exact, const struct rvt_packet *pa
 /* A reported loss is followed by something else than a sync packet, or by nothing. */
 static void add_unsynchronised(struct rvt_decode_exact *exact)
 {
-    struct rvt_text text;
-
     exact->awaits_sync = false;
-    if (!rvt_mismatch_log_add(exact->findings, exact->now, &text))
-        return;
-    rvt_text_add(&text,
-                 "cycle %" PRIu64 ": no synchronisation follows the loss that packets reported in "
-                 "cycle %" PRIu64 " [ETR-SUP-003]",
-                 exact->now, exact->lost);
-    add_packet(exact, &text);
+    rvt_decode_exact_report_unsynchronised(&exact->report, exact->now, exact->lost);
 }
 
 /* True if instructions retired after the loss, so that a sync packet is due. */
@@ -360,13 +306,11 @@ static bool is_sync_due(const struct rvt_decode_exact *exact)
 static void note_range(struct rvt_decode_exact *exact, bool in_gap, bool skipped)
 {
     uint64_t number = exact->observed - 1;
-    struct rvt_text text;
 
     if (rvt_packet_ranges_mark(&exact->undecodable_ranges, number, in_gap) == RVT_OK &&
         rvt_packet_ranges_mark(&exact->undecodable_ranges, number, skipped) == RVT_OK)
         return;
-    if (rvt_mismatch_log_add(exact->findings, exact->now, &text))
-        rvt_text_add(&text, "cycle %" PRIu64 ": out of memory", exact->now);
+    rvt_decode_exact_report_other(&exact->report, exact->now, RVT_MISMATCH_MEMORY, "out of memory");
 }
 
 /* Compares a packet; known is the equal packet of the model, or null. */
@@ -377,11 +321,11 @@ static void compare(struct rvt_decode_exact *exact, const struct rvt_pairing_har
     struct rvt_diag diag;
 
     rvt_diag_clear(&diag);
-    exact->seen = *seen;
+    exact->report.seen = *seen;
     exact->now = seen->cycle;
-    exact->observed++;
+    exact->report.number = exact->observed++;
     enum rvt_status status =
-        rvt_packet_read(&exact->reading, seen->byte, seen->bytes, &packet, &diag);
+        rvt_packet_read(&exact->report.reading, seen->byte, seen->bytes, &packet, &diag);
     bool in_gap = known != NULL && (exact->undecodable || known->undecodable);
     exact->undecodable = in_gap;
     if (status == RVT_OK && exact->undecodable)
@@ -389,7 +333,7 @@ static void compare(struct rvt_decode_exact *exact, const struct rvt_pairing_har
     if (status == RVT_OK && packet.format == RVT_FORMAT_SYNC &&
         packet.subformat == RVT_SUBFORMAT_SUPPORT) {
         exact->support = packet;
-        rvt_support_adopt(&exact->reading, &packet.support, &exact->reading.options);
+        rvt_support_adopt(&exact->report.reading, &packet.support, &exact->report.reading.options);
         exact->support.support.value[RVT_SUPPORT_QUAL_STATUS] = RVT_QUAL_NO_CHANGE;
     }
     bool skipped = status == RVT_OK && exact->undecodable;
@@ -407,7 +351,7 @@ static void compare(struct rvt_decode_exact *exact, const struct rvt_pairing_har
         status = rvt_decoder_packet(exact->decoder, &packet, &diag);
     if (status == RVT_OK || exact->state == BROKEN)
         return;
-    add_unreadable(exact, &diag);
+    rvt_decode_exact_report_undecodable(&exact->report, exact->now, &diag);
     exact->state = BROKEN;
 }
 
@@ -417,7 +361,7 @@ static void compare_outstanding(struct rvt_decode_exact *exact, bool end)
     struct rvt_pairing_model known;
     bool is_known;
 
-    while (!rvt_mismatch_log_full(exact->findings) &&
+    while (!rvt_mismatch_log_full(exact->report.findings) &&
            rvt_pairing_next(&exact->pairing, end, &seen, &known, &is_known))
         compare(exact, &seen, is_known ? &known : NULL);
 }
@@ -433,7 +377,7 @@ enum rvt_status rvt_decode_exact_expect(struct rvt_decode_exact *exact,
 void rvt_decode_exact_packet(struct rvt_decode_exact *exact, uint64_t cycle, const uint8_t *payload,
                              size_t bytes)
 {
-    if (rvt_mismatch_log_full(exact->findings))
+    if (rvt_mismatch_log_full(exact->report.findings))
         return;
     rvt_pairing_add_hardware(&exact->pairing, cycle, payload, bytes);
     compare_outstanding(exact, false);
@@ -446,19 +390,17 @@ void rvt_decode_exact_settle(struct rvt_decode_exact *exact)
 
 void rvt_decode_exact_end(struct rvt_decode_exact *exact, uint64_t cycle)
 {
-    struct rvt_text text;
     compare_outstanding(exact, true);
     if (exact->packets == 0) {
-        if (rvt_mismatch_log_add(exact->findings, cycle, &text))
-            rvt_text_add(&text, "cycle %" PRIu64 ": no packet was decoded", cycle);
+        rvt_decode_exact_report_other(&exact->report, cycle, RVT_MISMATCH_NOTHING,
+                                      "no packet was decoded");
         return;
     }
     if (exact->compared_bytes == 0 && exact->observed > exact->packets) {
-        if (rvt_mismatch_log_add(exact->findings, cycle, &text))
-            rvt_text_add(&text,
-                         "cycle %" PRIu64 ": no decoder can follow %" PRIu64 " of %" PRIu64
-                         " packets, and the others report no instruction",
-                         cycle, rvt_decode_exact_undecodable(exact), exact->observed);
+        rvt_decode_exact_report_other(&exact->report, cycle, RVT_MISMATCH_NOTHING,
+                                      "no decoder can follow %" PRIu64 " of %" PRIu64
+                                      " packets, and the others report no instruction",
+                                      rvt_decode_exact_undecodable(exact), exact->observed);
         return;
     }
     if (exact->awaits_sync && is_sync_due(exact))
@@ -472,14 +414,14 @@ void rvt_decode_exact_end(struct rvt_decode_exact *exact, uint64_t cycle)
         overdue = rvt_retirement_reader_overdue(&exact->monitor.queue, reader,
                                                 exact->monitor.control.enable);
     }
-    if (!overdue || !rvt_mismatch_log_add(exact->findings, cycle, &text))
+    if (!overdue)
         return;
     struct rvt_retirement storage;
     const struct rvt_retirement *item =
         rvt_retirement_reader_next(&exact->monitor.queue, reader, &storage);
-    rvt_text_add(&text, "cycle %" PRIu64 ": the trace ends without reporting ", cycle);
-    rvt_retirement_print(item, &text);
-    rvt_text_add(&text, " [%s]", item->kind == RVT_RETIREMENT_END ? "ETR-SUP-002" : "ETR-ALG-039");
+    rvt_decode_exact_report_unreported(&exact->report, cycle, item,
+                                       item->kind == RVT_RETIREMENT_END ? "ETR-SUP-002"
+                                                                        : "ETR-ALG-039");
 }
 
 uint64_t rvt_decode_exact_packets(const struct rvt_decode_exact *exact)
@@ -522,7 +464,7 @@ enum rvt_status rvt_decode_exact_row(struct rvt_decode_exact *exact, const struc
 {
     struct rvt_retirement_queue *queue = &exact->monitor.queue;
 
-    if (rvt_mismatch_log_full(exact->findings))
+    if (rvt_mismatch_log_full(exact->report.findings))
         return RVT_OK; /* nothing is compared any more, so the queue would only grow */
     if (exact->state == BROKEN && queue->tail - queue->head > UNREPORTED_MAX)
         rvt_retirement_queue_release(queue, queue->tail - UNREPORTED_MAX);
@@ -542,7 +484,7 @@ void rvt_decode_exact_output_losses(struct rvt_decode_exact *exact)
 void rvt_decode_exact_history(struct rvt_decode_exact *exact,
                               const struct rvt_block_history *history)
 {
-    exact->history = history;
+    exact->report.history = history;
 }
 
 void rvt_decode_exact_cover(struct rvt_decode_exact *exact, struct rvt_coverage *coverage)
@@ -560,8 +502,8 @@ enum rvt_status rvt_decode_exact_open(const struct rvt_config *config, struct rv
 
     if (made == NULL)
         return RVT_ERR_MEMORY;
-    made->findings = findings;
-    made->reading = *config;
+    made->report.findings = findings;
+    made->report.reading = *config;
     made->readers = 1;
     enum rvt_status status = rvt_retirement_monitor_init(&made->monitor, config, image);
     if (status == RVT_OK)

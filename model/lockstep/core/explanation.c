@@ -52,28 +52,12 @@ void rvt_explain_payload(const struct rvt_config *config, const uint8_t *payload
 void rvt_explain_expected(const struct rvt_config *config,
                           const struct rvt_expected_packet *expected, struct rvt_text *text)
 {
-    const struct rvt_origin *origin = &expected->origin;
-    rvt_text_add(text, "\n  expected  ");
     if (expected->is_data)
         rvt_explain_data_packet(config, &expected->data, text);
     else
         rvt_explain_packet(config, &expected->packet, text);
     rvt_text_add(text, " :");
     rvt_explain_bytes(expected->payload.byte, expected->payload.bytes, text);
-    if (expected->is_data) {
-        if (origin->iaddr != 0)
-            rvt_text_add(text, "\n  because   an access of the instruction at 0x%" PRIx64,
-                         origin->iaddr);
-        else
-            rvt_text_add(text, "\n  because   a response");
-        rvt_text_add(text, " in cycle %" PRIu64 ", decided in cycle %" PRIu64, origin->cycle,
-                     expected->since.cycle);
-        return;
-    }
-    rvt_text_add(text, "\n  because   %s (%s)", rvt_decision_text(origin->decision),
-                 rvt_decision_clause(origin->decision));
-    rvt_text_add(text, ", item 0x%" PRIx64 " of cycle %" PRIu64 ", decided in cycle %" PRIu64,
-                 origin->iaddr, origin->cycle, expected->since.cycle);
 }
 
 /* Records a difference in a field of the encapsulation, if there is one. */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* The text of a mismatch: what was expected and why, what was observed, and the first field that
- * differs. */
+/* Packets as text, and the first field in which encapsulated packets differ. */
 #ifndef RVT_LOCKSTEP_CORE_EXPLANATION_H
 #define RVT_LOCKSTEP_CORE_EXPLANATION_H
 
@@ -23,7 +22,7 @@ void rvt_explain_packet(const struct rvt_config *config, const struct rvt_packet
 void rvt_explain_payload(const struct rvt_config *config, const uint8_t *payload, size_t bytes,
                          struct rvt_text *text);
 
-/* Appends the lines "expected" and "because" of an expected packet. */
+/* The same for an expected packet, followed by the bytes of its payload. */
 void rvt_explain_expected(const struct rvt_config *config,
                           const struct rvt_expected_packet *expected, struct rvt_text *text);
 

@@ -4,7 +4,6 @@
 #include "lockstep/core/lockstep.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +12,6 @@
 #include "draft/encoder_profile.h"
 #include "lockstep/core/bit_exact.h"
 #include "lockstep/core/decode_exact.h"
-#include "lockstep/core/explanation.h"
 #include "lockstep/core/null_packet_order.h"
 #include "lockstep/core/write_queue.h"
 #include "lockstep/report/ingress_report.h"
@@ -55,6 +53,45 @@ static void advance(struct rvt_lockstep *lockstep, struct rvt_instant now)
     lockstep->now = now;
 }
 
+/* A finding of every verdict, with what retired before it. */
+static void add_to_all(struct rvt_lockstep *lockstep, struct rvt_mismatch *found)
+{
+    rvt_mismatch_set_blocks(found, &lockstep->history, lockstep->history.count);
+    for (unsigned i = 0; i < RVT_VERDICTS; i++)
+        (void)rvt_mismatch_log_add(&lockstep->findings[i], found);
+}
+
+/* A finding of verdict without evidence, from a message that ends with its clause, if any. */
+static void add_message(struct rvt_lockstep *lockstep, enum rvt_verdict verdict,
+                        enum rvt_mismatch_kind kind, const char *message)
+{
+    struct rvt_mismatch found = {.kind = kind, .cycle = lockstep->now.cycle};
+
+    rvt_mismatch_set_message(&found, message);
+    (void)rvt_mismatch_log_add(&lockstep->findings[verdict], &found);
+}
+
+/* The model refused a call, for the reason in diag if that has one. */
+static void refuse(struct rvt_lockstep *lockstep, const char *what, enum rvt_status status,
+                   const struct rvt_diag *diag)
+{
+    struct rvt_mismatch found = {.kind = status == RVT_ERR_MEMORY ? RVT_MISMATCH_MEMORY
+                                                                  : RVT_MISMATCH_REFUSED,
+                                 .cycle = lockstep->now.cycle};
+    char reason[REASON_CAPACITY];
+    struct rvt_text text;
+
+    rvt_text_init(&text, found.reason, sizeof found.reason);
+    rvt_text_add(&text, "%s: %s", what, rvt_status_text(status));
+    if (diag->status != RVT_OK) {
+        rvt_mismatch_set_clause(&found, diag->clause);
+        rvt_diag_format(diag, reason, sizeof reason);
+        rvt_text_init(&text, found.detail, sizeof found.detail);
+        rvt_text_add(&text, "\n  because   %s", reason);
+    }
+    add_to_all(lockstep, &found);
+}
+
 /* After a call to the model: compares what is possible now, or records why the call failed. */
 static void settle(struct rvt_lockstep *lockstep, const char *what, enum rvt_status status,
                    const struct rvt_diag *diag)
@@ -64,19 +101,8 @@ static void settle(struct rvt_lockstep *lockstep, const char *what, enum rvt_sta
         rvt_timing_settle(&lockstep->timing);
     if (lockstep->decode_exact != NULL)
         rvt_decode_exact_settle(lockstep->decode_exact);
-    for (unsigned i = 0; i < RVT_VERDICTS && status != RVT_OK; i++) {
-        struct rvt_text text;
-        if (!rvt_mismatch_log_add(&lockstep->findings[i], lockstep->now.cycle, &text))
-            continue;
-        rvt_text_add(&text, "cycle %" PRIu64 ": %s: %s", lockstep->now.cycle, what,
-                     rvt_status_text(status));
-        if (diag->status != RVT_OK) {
-            char reason[REASON_CAPACITY];
-            rvt_diag_format(diag, reason, sizeof reason);
-            rvt_text_add(&text, "\n  because   %s", reason);
-        }
-        rvt_block_history_print(&lockstep->history, lockstep->history.count, &text);
-    }
+    if (status != RVT_OK)
+        refuse(lockstep, what, status, diag);
 }
 
 /* --- the model's side ----------------------------------------------------------------------- */
@@ -321,14 +347,16 @@ void rvt_lockstep_bytes(struct rvt_lockstep *lockstep, struct rvt_instant now, c
     advance(lockstep, now);
     for (size_t i = 0; i < count; i++)
         end = take_byte(lockstep, data[i]);
-    struct rvt_text text;
-    if (!has_last || count == 0 || end == last ||
-        !rvt_mismatch_log_add(&lockstep->findings[RVT_VERDICT_BIT_EXACT], now.cycle, &text))
+    if (!has_last || count == 0 || end == last)
         return;
-    rvt_text_add(&text, "cycle %" PRIu64 ": %s after these bytes [ENC-004]\n  observed ", now.cycle,
-                 last ? "end of packet marked, but no packet ends"
-                      : "end of packet not marked, but a packet ends");
-    rvt_explain_bytes(data, count, &text);
+    struct rvt_mismatch found = {
+        .kind = RVT_MISMATCH_PACKET_END, .cycle = now.cycle, .encapsulated = true};
+    rvt_mismatch_set_message(&found, last ? "end of packet marked, but no packet ends after these "
+                                            "bytes [ENC-004]"
+                                          : "end of packet not marked, but a packet ends after "
+                                            "these bytes [ENC-004]");
+    (void)rvt_mismatch_set_packet(&found.observed, data, count);
+    (void)rvt_mismatch_log_add(&lockstep->findings[RVT_VERDICT_BIT_EXACT], &found);
 }
 
 void rvt_lockstep_beat(struct rvt_lockstep *lockstep, struct rvt_instant now, uint64_t offered)
@@ -353,21 +381,17 @@ enum rvt_status rvt_lockstep_exact(struct rvt_lockstep *lockstep,
 
 void rvt_lockstep_fault(struct rvt_lockstep *lockstep, struct rvt_instant now, const char *message)
 {
-    struct rvt_text text;
+    struct rvt_mismatch found = {.kind = RVT_MISMATCH_FAULT, .cycle = now.cycle};
+
     advance(lockstep, now);
-    for (unsigned i = 0; i < RVT_VERDICTS; i++) {
-        if (!rvt_mismatch_log_add(&lockstep->findings[i], now.cycle, &text))
-            continue;
-        rvt_text_add(&text, "cycle %" PRIu64 ": %s", now.cycle, message);
-        rvt_block_history_print(&lockstep->history, lockstep->history.count, &text);
-    }
+    rvt_mismatch_set_message(&found, message);
+    add_to_all(lockstep, &found);
 }
 
 /* --- the end -------------------------------------------------------------------------------- */
 
 void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now)
 {
-    struct rvt_text text;
     if (lockstep->ended)
         return;
     lockstep->ended = true;
@@ -379,14 +403,12 @@ void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now)
     rvt_bit_exact_end(&lockstep->bit_exact, now, rvt_ingress_arrivals_withheld(lockstep->arrivals));
     if (lockstep->arrivals != NULL)
         rvt_timing_end(&lockstep->timing, now.cycle);
-    if (lockstep->encap_have > 0 &&
-        rvt_mismatch_log_add(&lockstep->findings[RVT_VERDICT_BIT_EXACT], now.cycle, &text))
-        rvt_text_add(&text, "cycle %" PRIu64 ": the byte stream ends inside a packet [ENC-014]",
-                     now.cycle);
+    if (lockstep->encap_have > 0)
+        add_message(lockstep, RVT_VERDICT_BIT_EXACT, RVT_MISMATCH_PACKET_END,
+                    "the byte stream ends inside a packet [ENC-014]");
     for (unsigned i = 0; i < RVT_VERDICTS && lockstep->statistics.rows == 0; i++)
-        if (rvt_mismatch_log_add(&lockstep->findings[i], now.cycle, &text))
-            rvt_text_add(&text, "cycle %" PRIu64 ": nothing retired while the encoder was enabled",
-                         now.cycle);
+        add_message(lockstep, (enum rvt_verdict)i, RVT_MISMATCH_NOTHING,
+                    "nothing retired while the encoder was enabled");
 }
 
 bool rvt_lockstep_has_verdict(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict)
@@ -406,6 +428,13 @@ const char *rvt_lockstep_finding(const struct rvt_lockstep *lockstep, enum rvt_v
     return index < findings->count ? findings->entry[index].text : NULL;
 }
 
+const struct rvt_mismatch *rvt_lockstep_mismatch(const struct rvt_lockstep *lockstep,
+                                                 enum rvt_verdict verdict, unsigned index)
+{
+    const struct rvt_mismatch_log *findings = &lockstep->findings[verdict];
+    return index < findings->count ? &findings->entry[index].found : NULL;
+}
+
 bool rvt_lockstep_passed(const struct rvt_lockstep *lockstep)
 {
     enum rvt_verdict verdict =
@@ -418,8 +447,8 @@ uint64_t rvt_lockstep_first_cycle(const struct rvt_lockstep *lockstep)
     uint64_t cycle = UINT64_MAX;
     for (unsigned i = 0; i < RVT_VERDICTS; i++) {
         const struct rvt_mismatch_log *findings = &lockstep->findings[i];
-        if (findings->count > 0 && findings->entry[0].cycle < cycle)
-            cycle = findings->entry[0].cycle;
+        if (findings->count > 0 && findings->entry[0].found.cycle < cycle)
+            cycle = findings->entry[0].found.cycle;
     }
     return cycle;
 }
@@ -451,14 +480,6 @@ const struct rvt_coverage *rvt_lockstep_coverage(const struct rvt_lockstep *lock
     return &lockstep->coverage;
 }
 
-/* The rvt_ingress_history of a lockstep. */
-static void print_history(const void *context, struct rvt_text *text)
-{
-    const struct rvt_lockstep *lockstep = context;
-
-    rvt_block_history_print(&lockstep->history, lockstep->history.count, text);
-}
-
 /* --- life cycle ------------------------------------------------------------------------------ */
 
 enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
@@ -484,9 +505,9 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
     made->bit_exact.early_max = options->early_max;
     made->bit_exact.coverage = &made->coverage;
     for (unsigned i = 0; i < RVT_VERDICTS && status == RVT_OK; i++)
-        status = rvt_mismatch_log_init(&made->findings[i], max);
-    rvt_ingress_report_init(&made->ingress, &made->config, image, print_history, made,
-                            made->findings, options->unchecked_rows ? 0 : RVT_VERDICTS);
+        status = rvt_mismatch_log_init(&made->findings[i], (enum rvt_mismatch_verdict)i, max);
+    rvt_ingress_report_init(&made->ingress, &made->config, image, &made->history, made->findings,
+                            options->unchecked_rows ? 0 : RVT_VERDICTS);
     if (status == RVT_OK)
         status = rvt_encoder_profile_open(config, on_packet, made, &made->encoder);
     if (status == RVT_OK)

@@ -26,6 +26,7 @@
 #include "program/image.h"
 
 #include "lockstep/core/expected_queue.h"
+#include "lockstep/report/mismatch.h"
 #include "lockstep/timing/timing.h"
 
 struct rvt_lockstep; /* opaque; one per encoder instance */
@@ -45,7 +46,11 @@ struct rvt_lockstep_options {
     unsigned findings_max; /* findings after which a verdict stops comparing; 0 means 1 */
 };
 
-enum rvt_verdict { RVT_VERDICT_BIT_EXACT, RVT_VERDICT_DECODE_EXACT, RVT_VERDICTS };
+enum rvt_verdict {
+    RVT_VERDICT_BIT_EXACT = RVT_MISMATCH_BIT_EXACT,
+    RVT_VERDICT_DECODE_EXACT = RVT_MISMATCH_DECODE_EXACT,
+    RVT_VERDICTS,
+};
 
 struct rvt_lockstep_statistics {
     uint64_t rows;         /* rows taken */
@@ -164,6 +169,10 @@ bool rvt_lockstep_has_verdict(const struct rvt_lockstep *lockstep, enum rvt_verd
 unsigned rvt_lockstep_findings(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict);
 const char *rvt_lockstep_finding(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict,
                                  unsigned index);
+
+/* The same finding as data. */
+const struct rvt_mismatch *rvt_lockstep_mismatch(const struct rvt_lockstep *lockstep,
+                                                 enum rvt_verdict verdict, unsigned index);
 
 /* True if the verdict that the options chose has no findings; valid after rvt_lockstep_end. */
 bool rvt_lockstep_passed(const struct rvt_lockstep *lockstep);

@@ -3,8 +3,6 @@
  */
 #include "lockstep/core/null_packet_order.h"
 
-#include <inttypes.h>
-
 enum { NULL_IDLE = 0x00, NULL_ALIGNMENT = 0x80, LENGTH_MASK = 0x1f, PAYLOAD_BYTES = 31 };
 
 void rvt_null_order_init(struct rvt_null_order *order, const struct rvt_encap_config *config)
@@ -75,9 +73,18 @@ void rvt_null_order_packet(struct rvt_null_order *order, size_t bytes)
 void rvt_null_order_check(struct rvt_null_order *order, uint8_t byte, uint64_t cycle,
                           struct rvt_mismatch_log *findings)
 {
-    struct rvt_text text;
     const char *broken = rvt_null_order_take(order, byte);
 
-    if (broken != NULL && rvt_mismatch_log_add(findings, cycle, &text))
-        rvt_text_add(&text, "cycle %" PRIu64 ": %s\n  observed  0x%02x", cycle, broken, byte);
+    if (broken == NULL)
+        return;
+    struct rvt_mismatch found = {.kind = RVT_MISMATCH_NULL_PACKET,
+                                 .cycle = cycle,
+                                 .encapsulated = true,
+                                 .field = "header",
+                                 .observed_value = {.known = true, .number = byte}};
+    struct rvt_text text;
+    rvt_mismatch_set_message(&found, broken);
+    rvt_text_init(&text, found.detail, sizeof found.detail);
+    rvt_text_add(&text, "\n  observed  0x%02x", byte);
+    (void)rvt_mismatch_log_add(findings, &found);
 }

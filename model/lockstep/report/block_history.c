@@ -25,20 +25,25 @@ void rvt_block_history_add(struct rvt_block_history *history, const struct rvt_p
     }
 }
 
-void rvt_block_history_print(const struct rvt_block_history *history, uint64_t end,
-                             struct rvt_text *text)
+unsigned rvt_block_history_before(const struct rvt_block_history *history, uint64_t end,
+                                  struct rvt_past_block past[RVT_BLOCK_HISTORY_PRINTED])
 {
     uint64_t number = end > RVT_BLOCK_HISTORY_PRINTED ? end - RVT_BLOCK_HISTORY_PRINTED : 0;
-    for (; number < end; number++) {
-        if (number + RVT_BLOCK_HISTORY_MAX < history->count)
-            continue;
-        const struct rvt_past_block *past = &history->past[number % RVT_BLOCK_HISTORY_MAX];
-        rvt_text_add(text, "\n  retired   ");
-        if (past->iretire > 0)
-            rvt_text_add(text, "0x%" PRIx64 "..0x%" PRIx64, past->first, past->last);
-        else
-            rvt_text_add(text, "nothing");
-        rvt_text_add(text, ", itype %u, priv %u, cycle %" PRIu64 "%s", (unsigned)past->itype,
-                     (unsigned)past->priv, past->cycle, past->lost ? " (lost)" : "");
-    }
+    unsigned count = 0;
+
+    for (; number < end; number++)
+        if (number + RVT_BLOCK_HISTORY_MAX >= history->count)
+            past[count++] = history->past[number % RVT_BLOCK_HISTORY_MAX];
+    return count;
+}
+
+void rvt_past_block_print(const struct rvt_past_block *past, struct rvt_text *text)
+{
+    rvt_text_add(text, "\n  retired   ");
+    if (past->iretire > 0)
+        rvt_text_add(text, "0x%" PRIx64 "..0x%" PRIx64, past->first, past->last);
+    else
+        rvt_text_add(text, "nothing");
+    rvt_text_add(text, ", itype %u, priv %u, cycle %" PRIu64 "%s", (unsigned)past->itype,
+                 (unsigned)past->priv, past->cycle, past->lost ? " (lost)" : "");
 }

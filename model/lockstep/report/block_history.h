@@ -34,9 +34,12 @@ struct rvt_block_history {
 void rvt_block_history_add(struct rvt_block_history *history, const struct rvt_params *params,
                            const struct rvt_row *row);
 
-/* Appends one line for each of the last RVT_BLOCK_HISTORY_PRINTED blocks before number end that the
- * history still has. */
-void rvt_block_history_print(const struct rvt_block_history *history, uint64_t end,
-                             struct rvt_text *text);
+/* Copies the last RVT_BLOCK_HISTORY_PRINTED blocks before number end that the history still has,
+ * oldest first, and returns how many. */
+unsigned rvt_block_history_before(const struct rvt_block_history *history, uint64_t end,
+                                  struct rvt_past_block past[RVT_BLOCK_HISTORY_PRINTED]);
+
+/* Appends a block as a line that begins with a newline. */
+void rvt_past_block_print(const struct rvt_past_block *past, struct rvt_text *text);
 
 #endif

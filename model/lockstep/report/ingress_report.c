@@ -9,11 +9,10 @@ enum { REASON_CAPACITY = 256 };
 enum { EARLY = 64 }; /* branches and jumps of start-up code that two programs may share */
 
 void rvt_ingress_report_init(struct rvt_ingress_report *report, const struct rvt_config *config,
-                             struct rvt_image *image, rvt_ingress_history history,
-                             const void *context, struct rvt_mismatch_log *logs, unsigned log_count)
+                             struct rvt_image *image, const struct rvt_block_history *history,
+                             struct rvt_mismatch_log *logs, unsigned log_count)
 {
-    *report = (struct rvt_ingress_report){
-        .history = history, .context = context, .logs = logs, .log_count = log_count};
+    *report = (struct rvt_ingress_report){.history = history, .logs = logs, .log_count = log_count};
     rvt_row_checker_init(&report->checker, config, image);
 }
 
@@ -22,40 +21,55 @@ void rvt_ingress_report_restart(struct rvt_ingress_report *report)
     rvt_row_checker_restart(&report->checker);
 }
 
-/* One line: the program is not what the hart runs. */
-static void add_mismatch(struct rvt_ingress_report *report, uint64_t cycle, const char *reason)
+/* A finding of every log. */
+static void add(struct rvt_ingress_report *report, const struct rvt_mismatch *found)
 {
+    for (unsigned i = 0; i < report->log_count; i++)
+        (void)rvt_mismatch_log_add(&report->logs[i], found);
+}
+
+/* One line: the program is not what the hart runs. */
+static void add_program(struct rvt_ingress_report *report, uint64_t cycle, const char *clause,
+                        const char *reason)
+{
+    struct rvt_mismatch found = {
+        .kind = RVT_MISMATCH_PROGRAM, .verdict = RVT_MISMATCH_INGRESS, .cycle = cycle};
     struct rvt_text text;
 
     report->mismatched = true;
-    for (unsigned i = 0; i < report->log_count; i++)
-        if (rvt_mismatch_log_add(&report->logs[i], cycle, &text))
-            rvt_text_add(&text,
-                         "cycle %" PRIu64 ": ingress: the program does not hold what the hart "
-                         "retired: %s; is this the right ELF?",
-                         cycle, reason);
+    rvt_mismatch_set_clause(&found, clause);
+    rvt_text_init(&text, found.reason, sizeof found.reason);
+    rvt_text_add(&text, "%s", reason);
+    add(report, &found);
 }
 
-static void add_finding(struct rvt_ingress_report *report, const struct rvt_row *row,
-                        const struct rvt_row_break *found, const char *reason)
+static void add_row(struct rvt_ingress_report *report, const struct rvt_row *row,
+                    const struct rvt_row_break *broken)
 {
+    struct rvt_mismatch found = {.kind = RVT_MISMATCH_ROW,
+                                 .verdict = RVT_MISMATCH_INGRESS,
+                                 .cycle = row->cycle,
+                                 .field = broken->diag.field};
     struct rvt_text text;
 
     report->findings++;
-    for (unsigned i = 0; i < report->log_count; i++) {
-        if (!rvt_mismatch_log_add(&report->logs[i], row->cycle, &text))
-            continue;
-        rvt_text_add(&text, "cycle %" PRIu64 ": ingress: %s", row->cycle, reason);
-        rvt_row_checker_print(&report->checker, row, found, &text);
-        report->history(report->context, &text);
-        if (report->checker.agreed < EARLY)
-            rvt_text_add(&text,
-                         "\n  note      branches and jumps that agreed with the program before: "
-                         "%" PRIu64 "; is this the right ELF?",
-                         report->checker.agreed);
-        if (report->findings == RVT_INGRESS_FINDINGS_MAX)
-            rvt_text_add(&text, "\n  note      further ingress errors are not reported");
-    }
+    if (broken->diag.field != NULL)
+        found.observed_value =
+            (struct rvt_mismatch_value){.known = true, .number = broken->diag.value};
+    rvt_mismatch_set_clause(&found, broken->diag.clause);
+    rvt_diag_format(&broken->diag, found.reason, sizeof found.reason);
+    rvt_text_init(&text, found.detail, sizeof found.detail);
+    rvt_row_checker_print(&report->checker, row, broken, &text);
+    rvt_mismatch_set_blocks(&found, report->history, report->history->count);
+    rvt_text_init(&text, found.note, sizeof found.note);
+    if (report->checker.agreed < EARLY)
+        rvt_text_add(&text,
+                     "\n  note      branches and jumps that agreed with the program before: "
+                     "%" PRIu64 "; is this the right ELF?",
+                     report->checker.agreed);
+    if (report->findings == RVT_INGRESS_FINDINGS_MAX)
+        rvt_text_add(&text, "\n  note      further ingress errors are not reported");
+    add(report, &found);
 }
 
 void rvt_ingress_report_row(struct rvt_ingress_report *report, const struct rvt_row *row,
@@ -67,15 +81,16 @@ void rvt_ingress_report_row(struct rvt_ingress_report *report, const struct rvt_
     if (rvt_row_checker_row(&report->checker, row, instructions, &found) == RVT_OK)
         return;
     bool mismatch = report->checker.agreed <= report->breaks++;
-    rvt_diag_format(&found.diag, reason, sizeof reason);
-    if (!mismatch && report->findings < RVT_INGRESS_FINDINGS_MAX)
-        add_finding(report, row, &found, reason);
-    else if (mismatch && !report->mismatched)
-        add_mismatch(report, row->cycle, reason);
+    if (!mismatch && report->findings < RVT_INGRESS_FINDINGS_MAX) {
+        add_row(report, row, &found);
+    } else if (mismatch && !report->mismatched) {
+        rvt_diag_format(&found.diag, reason, sizeof reason);
+        add_program(report, row->cycle, found.diag.clause, reason);
+    }
 }
 
 void rvt_ingress_report_end(struct rvt_ingress_report *report, uint64_t cycle)
 {
     if (report->checker.blocks > 0 && report->checker.known == 0 && report->breaks == 0)
-        add_mismatch(report, cycle, "it has none of the blocks [ETR-DEC-002]");
+        add_program(report, cycle, "ETR-DEC-002", "it has none of the blocks [ETR-DEC-002]");
 }

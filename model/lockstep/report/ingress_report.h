@@ -15,27 +15,21 @@
 /* Findings about rows in one run; later ones are not recorded. */
 enum { RVT_INGRESS_FINDINGS_MAX = 8 };
 
-/* Appends what retired before a finding, a line each; each line begins with a newline. */
-typedef void (*rvt_ingress_history)(const void *context, struct rvt_text *text);
-
 /* In the caller's storage; members may be read, the functions below write them. */
 struct rvt_ingress_report {
     struct rvt_row_checker checker;
-    rvt_ingress_history history;
-    const void *context;           /* of history, borrowed */
-    struct rvt_mismatch_log *logs; /* borrowed */
+    const struct rvt_block_history *history; /* borrowed */
+    struct rvt_mismatch_log *logs;           /* borrowed */
     unsigned log_count;
     uint64_t breaks;   /* rows that the program cannot retire */
     unsigned findings; /* of these, rows with a finding */
     bool mismatched;   /* the finding about a wrong program is in the logs */
 };
 
-/* config, image, the context of history, and the log_count logs that each finding goes to, are
- * borrowed. */
+/* config, image, history, and the log_count logs that each finding goes to, are borrowed. */
 void rvt_ingress_report_init(struct rvt_ingress_report *report, const struct rvt_config *config,
-                             struct rvt_image *image, rvt_ingress_history history,
-                             const void *context, struct rvt_mismatch_log *logs,
-                             unsigned log_count);
+                             struct rvt_image *image, const struct rvt_block_history *history,
+                             struct rvt_mismatch_log *logs, unsigned log_count);
 
 /* A gap: what precedes the next row is unknown. */
 void rvt_ingress_report_restart(struct rvt_ingress_report *report);

@@ -6,33 +6,42 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum rvt_status rvt_mismatch_log_init(struct rvt_mismatch_log *findings, unsigned max)
+#include "lockstep/report/mismatch_text.h"
+
+enum rvt_status rvt_mismatch_log_init(struct rvt_mismatch_log *log,
+                                      enum rvt_mismatch_verdict verdict, unsigned max)
 {
-    memset(findings, 0, sizeof *findings);
-    findings->entry = calloc(max, sizeof *findings->entry);
-    if (findings->entry == NULL)
+    memset(log, 0, sizeof *log);
+    log->entry = calloc(max, sizeof *log->entry);
+    if (log->entry == NULL)
         return RVT_ERR_MEMORY;
-    findings->max = max;
+    log->verdict = verdict;
+    log->max = max;
     return RVT_OK;
 }
 
-void rvt_mismatch_log_fini(struct rvt_mismatch_log *findings)
+void rvt_mismatch_log_fini(struct rvt_mismatch_log *log)
 {
-    free(findings->entry);
-    memset(findings, 0, sizeof *findings);
+    free(log->entry);
+    memset(log, 0, sizeof *log);
 }
 
-bool rvt_mismatch_log_full(const struct rvt_mismatch_log *findings)
+bool rvt_mismatch_log_full(const struct rvt_mismatch_log *log)
 {
-    return findings->count == findings->max;
+    return log->count == log->max;
 }
 
-bool rvt_mismatch_log_add(struct rvt_mismatch_log *findings, uint64_t cycle, struct rvt_text *text)
+bool rvt_mismatch_log_add(struct rvt_mismatch_log *log, const struct rvt_mismatch *found)
 {
-    if (rvt_mismatch_log_full(findings))
+    struct rvt_text text;
+
+    if (rvt_mismatch_log_full(log))
         return false;
-    struct rvt_mismatch *finding = &findings->entry[findings->count++];
-    finding->cycle = cycle;
-    rvt_text_init(text, finding->text, sizeof finding->text);
+    struct rvt_mismatch_entry *entry = &log->entry[log->count++];
+    entry->found = *found;
+    if (found->verdict != RVT_MISMATCH_INGRESS && found->verdict != RVT_MISMATCH_TIMING)
+        entry->found.verdict = log->verdict;
+    rvt_text_init(&text, entry->text, sizeof entry->text);
+    rvt_mismatch_print(&entry->found, &text);
     return true;
 }

@@ -175,19 +175,28 @@ static void check_room(struct rvt_pipeline *pipeline, const struct rvt_ingress_a
 {
     bool lost = arrival->kind == RVT_ARRIVAL_LOST;
     unsigned need = lost && !arrival->qualified ? ROOM_OF_TRAP : ROOM_OF_ROW;
-    struct rvt_text text;
 
     if (!lost && !arrival->stalled)
         return;
     uint64_t cycle = arrival->cycle - 1;
     unsigned places = free_in(pipeline, cycle);
-    if (places < need || !rvt_mismatch_log_add(pipeline->findings, cycle, &text))
+    if (places < need)
         return;
-    rvt_text_add(&text,
-                 "cycle %" PRIu64 ": %s although %u entries of %u were free [RoomIsUsed]"
-                 "\n  expected  fewer than %u free entries",
-                 cycle, lost ? "a row was dropped" : "the hart was stalled", places,
-                 pipeline->contract.depth, need);
+    struct rvt_mismatch found = {.kind = RVT_MISMATCH_ROOM,
+                                 .verdict = RVT_MISMATCH_TIMING,
+                                 .cycle = cycle,
+                                 .field = "free entries",
+                                 .expected_value = {.known = true, .number = need - 1},
+                                 .observed_value = {.known = true, .number = places}};
+    struct rvt_text text;
+    rvt_text_init(&text, found.reason, sizeof found.reason);
+    rvt_text_add(&text, "%s although %u entries of %u were free",
+                 lost ? "a row was dropped" : "the hart was stalled", places,
+                 pipeline->contract.depth);
+    rvt_mismatch_set_clause(&found, "RoomIsUsed");
+    rvt_text_init(&text, found.detail, sizeof found.detail);
+    rvt_text_add(&text, "\n  expected  fewer than %u free entries", need);
+    (void)rvt_mismatch_log_add(pipeline->findings, &found);
 }
 
 static void note_entry(struct rvt_pipeline *pipeline, const struct rvt_pipeline_place *place)

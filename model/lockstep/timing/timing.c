@@ -68,15 +68,28 @@ static uint64_t beats_of(const struct rvt_timing *timing, const struct rvt_timin
     return (packet->bytes + lanes - 1) / lanes;
 }
 
-static void add_origin(const struct rvt_timing_packet *packet, struct rvt_text *text)
+/* A finding about the cycle of the oldest packet. */
+static struct rvt_mismatch finding_of(const struct rvt_timing *timing, enum rvt_mismatch_kind kind,
+                                      uint64_t cycle)
 {
-    if (packet->data) {
-        rvt_text_add(text, "\n  because   te_data of cycle %" PRIu64, packet->origin.cycle);
-        return;
+    const struct rvt_timing_packet *packet = rvt_pipeline_front(&timing->pipeline);
+    struct rvt_mismatch found = {.kind = kind,
+                                 .verdict = RVT_MISMATCH_TIMING,
+                                 .cycle = cycle,
+                                 .has_packet = true,
+                                 .is_data = packet->data,
+                                 .packet = timing->pipeline.packets_head,
+                                 .count = 1,
+                                 .packet_name = packet->name,
+                                 .cause = {.known = true, .cycle = packet->origin.cycle}};
+
+    if (!packet->data) {
+        found.cause.decision = rvt_decision_text(packet->origin.decision);
+        found.cause.clause = rvt_decision_clause(packet->origin.decision);
+        found.cause.iaddr = packet->origin.iaddr;
     }
-    rvt_text_add(text, "\n  because   %s (%s), %s of cycle %" PRIu64,
-                 rvt_decision_text(packet->origin.decision),
-                 rvt_decision_clause(packet->origin.decision), packet->name, packet->origin.cycle);
+    rvt_mismatch_set_clause(&found, "PacketOnTime");
+    return found;
 }
 
 static void explain(const struct rvt_timing *timing, const struct rvt_timing_packet *packet,
@@ -85,7 +98,6 @@ static void explain(const struct rvt_timing *timing, const struct rvt_timing_pac
     const struct rvt_pipeline *pipeline = &timing->pipeline;
     const struct rvt_pipeline_reasons *why = &pipeline->why;
 
-    add_origin(packet, text);
     if (why->seen > 0)
         rvt_text_add(text,
                      "\n  buffer    cycle %" PRIu64 ": the access has left the elastic buffer"
@@ -116,33 +128,24 @@ static void explain(const struct rvt_timing *timing, const struct rvt_timing_pac
 
 static void add_finding(struct rvt_timing *timing, uint64_t offered, uint64_t expected, bool first)
 {
-    const struct rvt_timing_packet *packet = rvt_pipeline_front(&timing->pipeline);
-    uint64_t cycles = offered > expected ? offered - expected : expected - offered;
+    struct rvt_mismatch found = finding_of(timing, RVT_MISMATCH_CYCLE, offered);
     struct rvt_text text;
 
-    if (!rvt_mismatch_log_add(timing->findings, offered, &text))
-        return;
-    rvt_text_add(&text,
-                 "cycle %" PRIu64 ": %s packet %" PRIu64 " (%s) %" PRIu64 " cycle%s %s [%s]"
-                 "\n  expected  cycle %" PRIu64 "\n  observed  cycle %" PRIu64,
-                 offered, first ? "first beat of" : "a later beat of",
-                 timing->pipeline.packets_head, packet->name, cycles, cycles == 1 ? "" : "s",
-                 offered > expected ? "late" : "early", first ? "PacketOnTime" : "BeatOnTime",
-                 expected, offered);
-    explain(timing, packet, &text);
+    found.later_beat = !first;
+    if (!first)
+        rvt_mismatch_set_clause(&found, "BeatOnTime");
+    found.expected_value = (struct rvt_mismatch_value){.known = true, .number = expected};
+    found.observed_value = (struct rvt_mismatch_value){.known = true, .number = offered};
+    rvt_text_init(&text, found.detail, sizeof found.detail);
+    explain(timing, rvt_pipeline_front(&timing->pipeline), &text);
+    (void)rvt_mismatch_log_add(timing->findings, &found);
 }
 
 static void add_unknown(struct rvt_timing *timing, uint64_t offered)
 {
-    struct rvt_text text;
+    const struct rvt_mismatch found = finding_of(timing, RVT_MISMATCH_NO_CAUSE, offered);
 
-    if (rvt_mismatch_log_add(timing->findings, offered, &text)) {
-        rvt_text_add(&text,
-                     "cycle %" PRIu64 ": first beat of packet %" PRIu64
-                     ", but no row or event causes it [PacketOnTime]",
-                     offered, timing->pipeline.packets_head);
-        add_origin(rvt_pipeline_front(&timing->pipeline), &text);
-    }
+    (void)rvt_mismatch_log_add(timing->findings, &found);
     timing->broken = true;
 }
 
@@ -209,23 +212,37 @@ void rvt_timing_beat(struct rvt_timing *timing, uint64_t offered, uint64_t taken
     rvt_timing_settle(timing);
 }
 
+/* A finding of the end of the run. */
+static struct rvt_mismatch finding_at_end(enum rvt_mismatch_kind kind, uint64_t cycle,
+                                          const char *message)
+{
+    struct rvt_mismatch found = {.kind = kind, .verdict = RVT_MISMATCH_TIMING, .cycle = cycle};
+
+    rvt_mismatch_set_message(&found, message);
+    return found;
+}
+
 void rvt_timing_end(struct rvt_timing *timing, uint64_t cycle)
 {
-    struct rvt_text text;
-
-    if (timing->status == RVT_ERR_MEMORY && rvt_mismatch_log_add(timing->findings, cycle, &text))
-        rvt_text_add(&text, "cycle %" PRIu64 ": out of memory, later cycles were not compared",
-                     cycle);
-    if (timing->compared == 0 && rvt_mismatch_log_add(timing->findings, cycle, &text))
-        rvt_text_add(&text,
-                     "cycle %" PRIu64 ": no packet was compared with its cycle [PacketOnTime]",
-                     cycle);
+    struct rvt_mismatch found;
     uint64_t packets = rvt_pipeline_pending(&timing->pipeline);
     uint64_t beats = timing->beats_tail - timing->beats_head;
-    if (packets + beats > 0 && !is_over(timing) &&
-        rvt_mismatch_log_add(timing->findings, cycle, &text))
-        rvt_text_add(&text,
-                     "cycle %" PRIu64 ": %" PRIu64 " packets without all their beats, %" PRIu64
-                     " beats without a packet [PacketOnTime]",
-                     cycle, packets, beats);
+
+    if (timing->status == RVT_ERR_MEMORY) {
+        found = finding_at_end(RVT_MISMATCH_MEMORY, cycle,
+                               "out of memory, later cycles were not compared");
+        (void)rvt_mismatch_log_add(timing->findings, &found);
+    }
+    if (timing->compared == 0) {
+        found = finding_at_end(RVT_MISMATCH_NOTHING, cycle,
+                               "no packet was compared with its cycle [PacketOnTime]");
+        (void)rvt_mismatch_log_add(timing->findings, &found);
+    }
+    if (packets + beats == 0 || is_over(timing))
+        return;
+    found = finding_at_end(RVT_MISMATCH_BEATS, cycle, "");
+    rvt_mismatch_set_clause(&found, "PacketOnTime");
+    found.expected_value = (struct rvt_mismatch_value){.known = true, .number = packets};
+    found.observed_value = (struct rvt_mismatch_value){.known = true, .number = beats};
+    (void)rvt_mismatch_log_add(timing->findings, &found);
 }

@@ -342,6 +342,40 @@ Test(flow, text_of_an_access)
     cr_assert_eq(rvt_decoder_access_format(&access, text, sizeof text), RVT_ERR_PARAMETER);
 }
 
+/* The first finding as data, through structures of this version and of an older one. */
+static void check_data_of_finding(const struct rig *rig)
+{
+    const enum rvt_comparison_verdict bit = RVT_COMPARISON_BIT_EXACT;
+    struct rvt_lockstep_finding found;
+    struct rvt_lockstep_block block;
+
+    RVT_CLEAR(&found);
+    RVT_CLEAR(&block);
+    cr_assert_eq(rvt_comparison_inspect(rig->comparison, bit, 0, &found), RVT_OK);
+    cr_assert_eq(found.size, sizeof found);
+    cr_assert_eq(found.kind, RVT_FINDING_DIFFERS);
+    cr_assert_str_eq(rvt_finding_kind_name(found.kind), "differs");
+    cr_assert_str_eq(rvt_finding_verdict_name(found.verdict), "bit-exact");
+    cr_assert_eq(found.packet + 1, rig->broken);
+    cr_assert(found.has_expected && found.has_observed && found.has_cause);
+    cr_assert_gt(found.observed_size, 0);
+    cr_assert_eq(found.observed_bytes[0] ^ found.expected_bytes[0], 4);
+    cr_assert_str_neq(found.clause, "");
+    cr_assert_gt(found.blocks, 0);
+    cr_assert_eq(rvt_comparison_finding_block(rig->comparison, bit, 0, 0, &block), RVT_OK);
+    cr_assert_eq(block.first, 0x1000);
+    cr_assert_eq(block.last, 0x1004);
+    cr_assert_eq(rvt_comparison_finding_block(rig->comparison, bit, 0, found.blocks, &block),
+                 RVT_ERR_PARAMETER);
+    cr_assert_eq(rvt_comparison_inspect(rig->comparison, bit, 99, &found), RVT_ERR_PARAMETER);
+    cr_assert_eq(rvt_comparison_inspect(NULL, bit, 0, &found), RVT_ERR_PARAMETER);
+    cr_assert_eq(rvt_comparison_inspect(rig->comparison, bit, 0, NULL), RVT_ERR_PARAMETER);
+    found.size = offsetof(struct rvt_lockstep_finding, verdict);
+    found.verdict = RVT_FINDING_TIMING;
+    cr_assert_eq(rvt_comparison_inspect(rig->comparison, bit, 0, &found), RVT_OK);
+    cr_assert_eq(found.verdict, RVT_FINDING_TIMING);
+}
+
 Test(flow, errors_of_open_and_rows)
 {
     struct rig rig;
@@ -439,6 +473,7 @@ Test(comparison, different)
     cr_assert_not_null(finding);
     cr_assert_not_null(strstr(finding, "packet 1"), "%s", finding);
     cr_assert_null(rvt_comparison_finding(rig.comparison, RVT_COMPARISON_BIT_EXACT, 99));
+    check_data_of_finding(&rig);
     cr_assert_neq(rvt_comparison_first_cycle(rig.comparison), UINT64_MAX);
     close_rig(&rig);
 }
