@@ -11,6 +11,9 @@ RVT_DPI_O      := $(BUILD)/dpi/rvt_dpi.o
 RVT_TRANSPORT_SV     := dpi/rvt_transport_dpi_pkg.sv $(sort $(wildcard dpi/rvt_*_scoreboard.sv))
 RVT_TRANSPORT_HEADER := $(BUILD)/dpi/transport/Vrvt_transport__Dpi.h
 RVT_TRANSPORT_O      := $(BUILD)/dpi/rvt_transport_dpi.o
+RVT_TIP_SV     := dpi/rvt_dpi_pkg.sv dpi/rvt_tip_dpi_pkg.sv dpi/rvt_tip_player.sv
+RVT_TIP_HEADER := $(BUILD)/dpi/tip/Vrvt_tip__Dpi.h
+RVT_TIP_O      := $(BUILD)/dpi/rvt_tip_dpi.o
 RVT_SVDPI      ?= /usr/share/verilator/include/vltstd
 
 $(RVT_DPI_HEADER): $(RVT_DPI_SV)
@@ -46,8 +49,20 @@ $(RVT_TRANSPORT_O): dpi/rvt_transport_dpi.c $(RVT_TRANSPORT_HEADER)
 	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARNINGS) -fPIC -Iinclude -isystem $(RVT_SVDPI) \
 	  -include $(RVT_TRANSPORT_HEADER) -MMD -MP -c $< -o $@
 
--include $(RVT_DPI_O:.o=.d) $(RVT_TRANSPORT_O:.o=.d)
+# The same of the player of tip traces.
+$(RVT_TIP_HEADER): $(RVT_TIP_SV)
+	$(call say,VERILATE,$@)
+	$(Q)mkdir -p $(dir $@)
+	$(Q)$(VERILATOR) --cc --dpi-hdr-only --assert --top-module rvt_tip_player --prefix Vrvt_tip $^ \
+	  --Mdir $(dir $@)
+
+$(RVT_TIP_O): dpi/rvt_tip_dpi.c $(RVT_TIP_HEADER)
+	$(call say,CC,$<)
+	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARNINGS) -fPIC -Iinclude -isystem $(RVT_SVDPI) \
+	  -include $(RVT_TIP_HEADER) -MMD -MP -c $< -o $@
+
+-include $(RVT_DPI_O:.o=.d) $(RVT_TRANSPORT_O:.o=.d) $(RVT_TIP_O:.o=.d)
 
 .PHONY: dpi
 dpi: ## build the object files that a simulator links (docs/integration.md)
-dpi: $(RVT_DPI_O) $(RVT_TRANSPORT_O) $(BUILD)/release/librvt.a $(RVT)
+dpi: $(RVT_DPI_O) $(RVT_TRANSPORT_O) $(RVT_TIP_O) $(BUILD)/release/librvt.a $(RVT)

@@ -41,13 +41,15 @@ FORCE:
 library: $(RVT_SHARED) $(RVT_STATIC) ## build the library: build/release/librvt.so.0, librvt.a
 
 # Everything that is installed, by folder; uninstall removes exactly this.
-RVT_DPI_SOURCES := $(sort $(wildcard dpi/*.sv dpi/*.c dpi/*.h))
+RVT_DPI_SOURCES := $(sort $(wildcard dpi/*.sv dpi/*.vlt dpi/*.c dpi/*.h))
+RVT_KIT_FILES   := $(sort $(filter-out kit/README.md,$(wildcard kit/*)))
 RVT_MAN         := $(BUILD)/man
 install: ## install; variables: DESTDIR, PREFIX (/usr/local), LIBDIR
 install: library $(RVT) $(BUILD)/release/rvt.pc man
 	$(Q)install -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(LIBDIR)/pkgconfig' \
 	  '$(DESTDIR)$(PREFIX)/include/rvt' \
-	  '$(DESTDIR)$(PREFIX)/share/rvt/dpi' '$(DESTDIR)$(PREFIX)/share/bash-completion/completions' \
+	  '$(DESTDIR)$(PREFIX)/share/rvt/dpi' '$(DESTDIR)$(PREFIX)/share/rvt/kit' \
+	  '$(DESTDIR)$(PREFIX)/share/bash-completion/completions' \
 	  '$(DESTDIR)$(PREFIX)/share/man/man1' '$(DESTDIR)$(PREFIX)/share/man/man3'
 	$(Q)install -m 755 $(RVT) '$(DESTDIR)$(BINDIR)/rvt'
 	$(Q)install -m 644 $(RVT_PUBLIC_H) '$(DESTDIR)$(PREFIX)/include/rvt'
@@ -57,6 +59,7 @@ install: library $(RVT) $(BUILD)/release/rvt.pc man
 	$(Q)install -m 644 $(RVT_STATIC) '$(DESTDIR)$(LIBDIR)/librvt.a'
 	$(Q)install -m 644 $(BUILD)/release/rvt.pc '$(DESTDIR)$(LIBDIR)/pkgconfig/rvt.pc'
 	$(Q)install -m 644 $(RVT_DPI_SOURCES) '$(DESTDIR)$(PREFIX)/share/rvt/dpi'
+	$(Q)install -m 644 $(RVT_KIT_FILES) '$(DESTDIR)$(PREFIX)/share/rvt/kit'
 	$(Q)install -m 644 packaging/rvt.bash '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/rvt'
 	$(Q)install -m 644 $(RVT_MAN)/*.1 '$(DESTDIR)$(PREFIX)/share/man/man1'
 	$(Q)install -m 644 $(RVT_MAN)/*.3 '$(DESTDIR)$(PREFIX)/share/man/man3'

@@ -26,7 +26,7 @@ endif
 RVT_COSIM       := $(RVT_COSIM_BUILDS:%=$(RVT_COSIM_DIR)/%/rvt_cosim)
 
 RVT_TB_SV       := $(sort $(wildcard tb/sv/*.sv))
-RVT_TB_WAIVERS  := rtl/lint/waivers.vlt tb/lint/waivers.vlt
+RVT_TB_WAIVERS  := rtl/lint/waivers.vlt tb/lint/waivers.vlt dpi/rvt_dpi.vlt
 RVT_TB_CPP      := $(filter-out tb/sc/top.cpp,$(sort $(wildcard tb/sc/*.cpp)))
 RVT_TB_O        := $(RVT_TB_CPP:tb/sc/%.cpp=$(BUILD)/tb/%.o)
 RVT_TB_WARNINGS := -Wall -Wextra -Wshadow -Wundef -Werror

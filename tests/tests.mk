@@ -239,7 +239,7 @@ foreign-selftest: ## the encoder of tests/foreign alone: hand-written packets, e
 foreign-selftest: $(BUILD)/foreign/selftest
 	@$<
 # The same encoder under the scoreboard, as docs/integration.md describes it.
-RVT_FOREIGN_BENCH := tb/lint/waivers.vlt dpi/rvt_dpi_pkg.sv dpi/rvt_scoreboard.sv \
+RVT_FOREIGN_BENCH := dpi/rvt_dpi.vlt dpi/rvt_dpi_pkg.sv dpi/rvt_scoreboard.sv \
     tests/foreign/foreign_encoder.sv tests/foreign/foreign_bench.sv
 $(BUILD)/foreign/bench: $(RVT_FOREIGN_BENCH) $(BUILD)/dpi/rvt_dpi.o $(BUILD)/release/librvt.a
 	$(call say,VERILATE,$@)

@@ -20,6 +20,7 @@ static const struct command COMMANDS[] = {
     {"decode", "decode packets or bytes to executed instructions", rvt_command_decode},
     {"dump", "print every packet field by field", rvt_command_dump},
     {"config", "validate a configuration; print it, or parameters for RTL", rvt_command_config},
+    {"kit", "write a bench for a trace encoder from its configuration", rvt_command_kit},
     {"tip", "convert an instruction log to a tip trace, or change the form of one",
      rvt_command_tip},
     {"frame", "decode, check and encode formatter frames", rvt_command_frame},

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: rvt contributors
+//
+// Written by rvt kit; do not edit. Plays a tip trace into the encoder that connect.svh
+// instantiates, under the scoreboard. Plusargs beside those of the scoreboard:
+//   +rvt_tip=FILE       the trace
+//   +rvt_config=FILE    the configuration, rvt.yaml
+//   +rvt_ready=PERCENT  how often the bench takes a packet or beat, 1 to 100; default: 100
+// The simulation ends with $fatal if the verdict that decides is not `passed`.
+
+module rvt_bench;
+
+  // Cycles from the rise of `enable` to the first row, and from the last row to its fall.
+  localparam int unsigned GapCycles   = 100;
+  // Without output for so many cycles, the encoder is empty.
+  localparam int unsigned QuietCycles = 1000;
+
+  // Into the encoder.
+  logic clk = 1'b0, rst_n = 1'b0, enable = 1'b0;
+  logic [@blocks_p@*@itype_width_p@-1:0] tip_itype;
+  logic [@ecause_width_p@-1:0] tip_cause;
+  logic [@iaddress_width_p@-1:0] tip_tval;
+  logic [@privilege_width_p@-1:0] tip_priv;
+  logic [@blocks_p@*@iaddress_width_p@-1:0] tip_iaddr;
+  logic [@blocks_p@*@iretire_width_p@-1:0] tip_iretire;
+  logic [@blocks_p@*@ilastsize_width_p@-1:0] tip_ilastsize;
+@if !nocontext_p@
+  logic [@context_width_p@-1:0] tip_context;
+  logic [@ctype_width_p@-1:0] tip_ctype;
+@end@
+@if !notime_p@
+  logic [@time_width_p@-1:0] tip_time;
+@end@
+@if sijump_p@
+  logic [@blocks_p@-1:0] tip_sijump;
+@end@
+  logic [@blocks_p@+1:0] tip_trigger;
+@if filters_p@
+  logic [@impdef_width_p@-1:0] tip_impdef;
+@end@
+  logic tip_halted, tip_reset;
+@if data_trace@
+  logic [@accesses@-1:0] tip_dretire;
+  logic [4*@accesses@-1:0] tip_dtype;
+  logic [2*@accesses@-1:0] tip_dsize, tip_dblock, tip_lresp;
+  logic [64*@accesses@-1:0] tip_daddr, tip_ddata, tip_doperand, tip_sdata, tip_ldata;
+  logic [16*@accesses@-1:0] tip_iaddr_lsbs;
+  logic [8*@accesses@-1:0] tip_lrid, tip_lid;
+@end@
+
+  // Out of the encoder, except for the two ready signals.
+  logic stall, lost;
+@if packets@
+  logic pkt_valid, pkt_ready;
+  logic [4:0] pkt_bytes;
+  logic [247:0] pkt_payload;
+@end@
+@if packets data_trace@
+  logic pkt_data;
+@end@
+@if bytes@
+  logic out_valid, out_ready;
+  logic [8*@lanes@-1:0] out_data;
+  logic [$clog2(@lanes@+1)-1:0] out_bytes;
+@end@
+@if bytes last@
+  logic out_last;
+@end@
+
+  `include "connect.svh"
+
+  logic play = 1'b0, played, end_run = 1'b0, done, failed;
+
+  rvt_check u_check (.*);
+
+  // verilator lint_off PINCONNECTEMPTY
+  rvt_tip_player #(
+@if !nocontext_p@
+    .context_width_p(@context_width_p@),
+    .ctype_width_p(@ctype_width_p@),
+@end@
+@if !notime_p@
+    .time_width_p(@time_width_p@),
+@end@
+@if filters_p@
+    .impdef_width_p(@impdef_width_p@),
+@end@
+@if data_trace@
+    .accesses_p(@accesses@),
+@end@
+@if !data_trace@
+    .accesses_p(4),
+@end@
+    .blocks_p(@blocks_p@),
+    .iaddress_width_p(@iaddress_width_p@),
+    .itype_width_p(@itype_width_p@),
+    .ecause_width_p(@ecause_width_p@),
+    .privilege_width_p(@privilege_width_p@),
+    .iretire_width_p(@iretire_width_p@),
+    .ilastsize_width_p(@ilastsize_width_p@)
+  ) u_player (
+    .clk_i(clk),
+    .rst_ni(rst_n),
+    .play_i(play),
+    .stall_i(stall),
+    .itype_o(tip_itype),
+    .cause_o(tip_cause),
+    .tval_o(tip_tval),
+    .priv_o(tip_priv),
+    .iaddr_o(tip_iaddr),
+@if nocontext_p@
+    .context_o(),
+    .ctype_o(),
+@end@
+@if !nocontext_p@
+    .context_o(tip_context),
+    .ctype_o(tip_ctype),
+@end@
+@if notime_p@
+    .time_o(),
+@end@
+@if !notime_p@
+    .time_o(tip_time),
+@end@
+@if sijump_p@
+    .sijump_o(tip_sijump),
+@end@
+@if !sijump_p@
+    .sijump_o(),
+@end@
+    .iretire_o(tip_iretire),
+    .ilastsize_o(tip_ilastsize),
+    .trigger_o(tip_trigger),
+@if filters_p@
+    .impdef_o(tip_impdef),
+@end@
+@if !filters_p@
+    .impdef_o(),
+@end@
+    .halted_o(tip_halted),
+    .reset_o(tip_reset),
+@if data_trace@
+    .dretire_o(tip_dretire),
+    .dtype_o(tip_dtype),
+    .dsize_o(tip_dsize),
+    .dblock_o(tip_dblock),
+    .daddr_o(tip_daddr),
+    .ddata_o(tip_ddata),
+    .doperand_o(tip_doperand),
+    .iaddr_lsbs_o(tip_iaddr_lsbs),
+    .lrid_o(tip_lrid),
+    .lresp_o(tip_lresp),
+    .lid_o(tip_lid),
+    .sdata_o(tip_sdata),
+    .ldata_o(tip_ldata),
+@end@
+@if !data_trace@
+    .dretire_o(),
+    .dtype_o(),
+    .dsize_o(),
+    .dblock_o(),
+    .daddr_o(),
+    .ddata_o(),
+    .doperand_o(),
+    .iaddr_lsbs_o(),
+    .lrid_o(),
+    .lresp_o(),
+    .lid_o(),
+    .sdata_o(),
+    .ldata_o(),
+@end@
+    .done_o(played)
+  );
+  // verilator lint_on PINCONNECTEMPTY
+
+  always #1 clk = ~clk;
+
+  typedef enum int {Reset, Start, Play, Stop, Drain, End} phase_e;
+
+  phase_e      phase         = Reset;
+  int unsigned waited        = 0;  // cycles in this phase
+  int unsigned quiet         = 0;  // cycles without output directly before this one
+  int unsigned ready_percent = 100;
+
+  initial begin
+    if ($value$plusargs("rvt_ready=%d", ready_percent) != 0 &&
+        (ready_percent < 1 || ready_percent > 100)) begin
+      $fatal(1, "rvt: +rvt_ready=%0d: expected 1 to 100", ready_percent);
+    end
+  end
+
+  // Goes on after so many cycles in this phase.
+  function automatic phase_e after(input int unsigned cycles, input phase_e next);
+    return waited < cycles ? phase : next;
+  endfunction
+
+  always_ff @(posedge clk) begin
+    phase_e next;
+    case (phase)
+      Reset:   next = after(GapCycles, Start);
+      Start:   next = after(GapCycles, Play);
+      Play:    next = played ? Stop : Play;
+      Stop:    next = after(GapCycles, Drain);
+      Drain:   next = quiet < QuietCycles ? Drain : End;
+      default: next = End;
+    endcase
+    phase   <= next;
+    waited  <= next == phase ? waited + 1 : 0;
+    rst_n   <= next != Reset;
+    enable  <= next == Start || next == Play || next == Stop;
+    play    <= next == Play;
+    end_run <= next == End;
+    quiet   <= quiet + 1;
+@if packets@
+    if (pkt_valid) quiet <= 0;
+    pkt_ready <= $urandom_range(99) < ready_percent;
+@end@
+@if bytes@
+    if (out_valid) quiet <= 0;
+    out_ready <= $urandom_range(99) < ready_percent;
+@end@
+    if (done) begin
+      if (failed) $fatal(1, "rvt: the run failed");
+      $finish;
+    end
+  end
+
+endmodule
