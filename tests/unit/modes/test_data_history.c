@@ -76,3 +76,36 @@ Test(data_history, codes_come_back)
             cr_assert(rvt_data_uncode(RVT_CODING_DIFF, difference, base, width) == value);
         }
 }
+
+/* The codes of diff: full, or an address difference with data by XOR, in full, or by difference.
+ * Those of resp are the last three. With one bit: full, or compressed as the switch says. The
+ * address is a difference or an XOR. Shows: ETR-DAT-010, ETR-DAT-012 */
+Test(data_history, a_code_means_what_the_tables_say)
+{
+    static const enum rvt_data_coding data_of[] = {RVT_CODING_FULL, RVT_CODING_XOR, RVT_CODING_FULL,
+                                                   RVT_CODING_DIFF};
+
+    for (unsigned number = 0; number < 3 * 2 * 3 * 3 * 2 * 4; number++) {
+        unsigned bits = number % 3, code = number / 108, address = number / 54 % 2;
+        struct rvt_data_shape shape = {.address = address, .diff_bits = bits};
+        struct rvt_config config;
+
+        if (bits == 1 && code > 1)
+            continue;
+        rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+        config.switches.dat_addr_compress = number / 3 % 2 ? RVT_DAT_ADDR_XOR : RVT_DAT_ADDR_DIFF;
+        config.switches.dat_compress = (enum rvt_dat_compress)(number / 6 % 3);
+        config.switches.dat_operand = (enum rvt_dat_operand)(number / 18 % 3);
+        struct rvt_data_meaning got = rvt_data_meaning(&config, &shape, code);
+        enum rvt_data_coding data = data_of[code];
+        if (bits == 1)
+            data = code == 0                                               ? RVT_CODING_FULL
+                   : config.switches.dat_compress == RVT_DAT_COMPRESS_DIFF ? RVT_CODING_DIFF
+                                                                           : RVT_CODING_XOR;
+        bool full = config.switches.dat_operand == RVT_DAT_OPERAND_FULL;
+        enum rvt_data_coding other = number / 3 % 2 ? RVT_CODING_XOR : RVT_CODING_DIFF;
+        cr_expect(got.address == (address && code != 0 ? other : RVT_CODING_FULL), "%u", number);
+        cr_expect(got.data == data, "%u", number);
+        cr_expect(got.operand == (full ? RVT_CODING_FULL : data), "%u", number);
+    }
+}

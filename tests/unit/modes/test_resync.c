@@ -170,3 +170,88 @@ Test(resync, counts_have_64_bits)
     rvt_resync_cycles(&resync, UINT64_MAX);
     cr_expect(rvt_resync_syncs(&resync));
 }
+
+/* Each reading of what a restart and a new configuration leave. Counting goes on in the same mode
+ * with the new threshold, a new mode begins at 0, and a sync packet that was announced is sent.
+ * Shows: ETR-RSY-001, ETR-RSY-002 */
+Test(resync, a_new_configuration_while_counting)
+{
+    for (unsigned number = 0; number < 2 * 4 * 4 * 3 * 2; number++) {
+        enum rvt_resync_cmp cmp = number % 2 ? RVT_RESYNC_CMP_LEGACY : RVT_RESYNC_CMP_FSM;
+        enum rvt_resync_mode from = (enum rvt_resync_mode)(number / 2 % 4);
+        enum rvt_resync_mode to = (enum rvt_resync_mode)(number / 8 % 4);
+        unsigned counted = 31 + number / 32 % 3, max = number / 96;
+        struct rvt_resync resync = make(from, 1, cmp), expected = make(to, max, cmp);
+        struct rvt_config config = {.resync = {.mode = to, .max = max}};
+        bool announced = from != RVT_RESYNC_OFF && counted >= 32;
+
+        config.switches.resync_cmp = cmp;
+        rvt_resync_packet(&resync, RVT_RESYNC_PACKET_SYNC);
+        for (unsigned i = 0; i < counted; i++)
+            count_one(&resync);
+        rvt_resync_before(&resync, true, true);
+        rvt_resync_after(&resync);
+        cr_expect(rvt_resync_program(&resync, &config) == announced, "case %u", number);
+        rvt_resync_packet(&expected, RVT_RESYNC_PACKET_SYNC);
+        for (unsigned i = 0; from == to && !announced && i < counted; i++)
+            count_one(&expected);
+        cr_expect(resync.mode == to && resync.running, "case %u", number);
+        cr_expect(resync.threshold == UINT64_C(16) << max, "case %u", number);
+        cr_expect(resync.state == RVT_RESYNC_COUNTING, "case %u", number);
+        cr_expect(resync.count == expected.count, "case %u: %llu", number,
+                  (unsigned long long)resync.count);
+        rvt_resync_restart(&resync);
+        cr_expect(!resync.running && resync.count == 0, "case %u", number);
+    }
+}
+
+/* Shows: ETR-RSY-002 */
+Test(resync, a_restart_ends_what_was_due)
+{
+    struct rvt_resync resync = make(RVT_RESYNC_PACKETS, 0, RVT_RESYNC_CMP_FSM);
+
+    rvt_resync_packet(&resync, RVT_RESYNC_PACKET_SYNC);
+    for (unsigned i = 0; i < 16; i++)
+        count_one(&resync);
+    for (unsigned steps = 0; steps < 2; steps++) {
+        rvt_resync_before(&resync, true, true);
+        cr_expect(rvt_resync_flushes(&resync));
+        if (steps > 0)
+            rvt_resync_after(&resync);
+        rvt_resync_restart(&resync);
+        cr_expect(!rvt_resync_flushes(&resync) && !rvt_resync_syncs(&resync));
+        rvt_resync_packet(&resync, RVT_RESYNC_PACKET_SYNC);
+        for (unsigned i = 0; i < 16; i++)
+            count_one(&resync);
+    }
+}
+
+/* The count of the draft stops at the threshold before it goes beyond; the others do not. Both
+ * stop there. Shows: ETR-RSY-001, DRA-013 */
+Test(resync, the_count_of_the_draft_stops_at_the_threshold)
+{
+    for (unsigned max = 0; max <= 40; max += 20)
+        for (unsigned draft = 0; draft < 2; draft++) {
+            const uint64_t threshold = UINT64_C(16) << max;
+            struct rvt_config config = {.resync = {.mode = RVT_RESYNC_CYCLES, .max = max}};
+            struct rvt_resync resync;
+
+            config.spec_profile = draft ? RVT_PROFILE_DRAFT_0_026 : RVT_PROFILE_V2_0_3;
+            config.switches.resync_cmp = RVT_RESYNC_CMP_LEGACY;
+            rvt_resync_init(&resync, &config);
+            rvt_resync_packet(&resync, RVT_RESYNC_PACKET_SYNC);
+            rvt_resync_cycles(&resync, threshold - 1);
+            cr_expect(resync.count == threshold - 1);
+            rvt_resync_cycles(&resync, 5);
+            cr_expect(resync.count == threshold + (draft ? 0 : 1), "max %u", max);
+            cr_expect(rvt_resync_flushes(&resync) == (draft != 0));
+            rvt_resync_cycles(&resync, 1);
+            cr_expect(resync.count == threshold + 1, "max %u", max);
+            rvt_resync_cycles(&resync, UINT64_MAX);
+            cr_expect(resync.count == threshold + 1, "max %u", max);
+            cr_expect(rvt_resync_syncs(&resync) && !rvt_resync_flushes(&resync));
+            rvt_resync_packet(&resync, RVT_RESYNC_PACKET_SYNC);
+            rvt_resync_exceed(&resync);
+            cr_expect(resync.count == threshold + 1, "max %u", max);
+        }
+}

@@ -189,7 +189,7 @@ Test(tables, a_stack_holds_every_bit_of_an_address)
 Test(tables, a_counter_has_as_many_states_as_its_bits)
 {
     struct rvt_config config = config_of(0, 0, 0, 2);
-    struct rvt_return_stack stack;
+    struct rvt_return_stack stack, copy;
 
     cr_assert(rvt_return_stack_open(&stack, &config) == RVT_OK);
     cr_expect(stack.counter);
@@ -201,6 +201,9 @@ Test(tables, a_counter_has_as_many_states_as_its_bits)
     rvt_return_stack_close(&stack);
     config.params.call_counter_size_p = 0;
     cr_assert(rvt_return_stack_open(&stack, &config) == RVT_OK);
+    cr_assert(rvt_return_stack_open(&copy, &config) == RVT_OK);
+    rvt_return_stack_copy(&copy, &stack);
+    rvt_return_stack_close(&copy);
     rvt_return_stack_push(&stack, 0x10);
     cr_expect(eq(u32, stack.depth, 0)); /* there is none */
     rvt_return_stack_close(&stack);
@@ -225,4 +228,60 @@ Test(tables, a_counter_beside_a_stack_counts_recursion)
     }
     cr_expect(eq(u32, stack.depth, 0));
     rvt_return_stack_close(&stack);
+}
+
+/* The largest tables: each entry has its own place, and the oldest of the stack is dropped. Shows:
+ * ETR-MODE-002, ETR-DISC-004 */
+Test(tables, the_largest_tables_hold_as_many_entries_as_they_have)
+{
+    enum { ENTRIES = 1 << 15 };
+    struct rvt_config config = config_of(15, 15, 15, 0);
+    struct rvt_branch_predictor predictor;
+    struct rvt_return_stack stack, copy;
+    struct rvt_jump_cache cache;
+
+    cr_assert(rvt_branch_predictor_open(&predictor, &config.params) == RVT_OK);
+    cr_assert(rvt_jump_cache_open(&cache, &config.params) == RVT_OK);
+    cr_assert(rvt_return_stack_open(&stack, &config) == RVT_OK);
+    cr_assert(rvt_return_stack_open(&copy, &config) == RVT_OK);
+    for (uint64_t i = 0; i <= ENTRIES; i++)
+        rvt_return_stack_push(&stack, 2 * i);
+    for (uint64_t i = 0; i < ENTRIES; i++) {
+        rvt_jump_cache_write(&cache, 2 * i);
+        if (i % 3 == 0)
+            rvt_branch_predictor_train(&predictor, 2 * i, true);
+    }
+    rvt_return_stack_copy(&copy, &stack);
+    cr_expect(eq(u32, stack.depth, ENTRIES));
+    for (uint64_t i = 0; i < ENTRIES; i++) {
+        cr_assert(rvt_jump_cache_hits(&cache, 2 * i));
+        cr_assert(rvt_branch_predictor_ask(&predictor, 2 * i) == (i % 3 == 0));
+        cr_assert(rvt_return_stack_top(&copy) == 2 * (ENTRIES - i));
+        rvt_return_stack_pop(&copy);
+    }
+    cr_expect(eq(u32, copy.depth, 0));
+    rvt_branch_predictor_close(&predictor);
+    rvt_jump_cache_close(&cache);
+    rvt_return_stack_close(&stack);
+    rvt_return_stack_close(&copy);
+}
+
+/* After 2^16 invalidations an entry is as void as after one. Shows: ETR-MODE-046 */
+Test(tables, invalidations_are_told_apart)
+{
+    struct rvt_config config = config_of(0, 2, 0, 0);
+    struct rvt_jump_cache cache, copy;
+
+    cr_assert(rvt_jump_cache_open(&cache, &config.params) == RVT_OK);
+    cr_assert(rvt_jump_cache_open(&copy, &config.params) == RVT_OK);
+    rvt_jump_cache_write(&cache, 0x2004);
+    for (unsigned i = 0; i < 1 << 17; i++) {
+        rvt_jump_cache_clear(&cache);
+        cr_assert(not(rvt_jump_cache_hits(&cache, 0x2004)));
+    }
+    rvt_jump_cache_write(&cache, 0x2004);
+    rvt_jump_cache_copy(&copy, &cache);
+    cr_expect(rvt_jump_cache_hits(&copy, 0x2004));
+    rvt_jump_cache_close(&cache);
+    rvt_jump_cache_close(&copy);
 }
