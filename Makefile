@@ -45,6 +45,7 @@ include tb/tb.mk
 -include tb/transport/transport.mk
 include tests/tests.mk
 include packaging/packaging.mk
+include python/python.mk
 -include vectors/vectors.mk
 
 .PHONY: clean help

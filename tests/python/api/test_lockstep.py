@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: rvt contributors
+"""The comparison of an encoder with the model."""
+
+import pytest
+
+import rvt
+
+
+def compare(config, program, rows, *, seeded=None, **options):
+    """Compares the model's encoder with itself; seeded: the number of a packet of which a bit is
+    inverted. Returns the comparison after its end."""
+    comparison = rvt.Comparison(config, program, **options)
+    sent = 0
+    with rvt.Encoder(config) as device:
+
+        def send(packets, cycle):
+            """Shows packets to the comparison."""
+            nonlocal sent
+            for packet in packets:
+                flip = 8 if sent == seeded else 0
+                comparison.payload(cycle, bytes([packet.payload[0] ^ flip]) + packet.payload[1:])
+                sent += 1
+
+        comparison.control(rows[0].cycle)
+        send(device.enable(rows[0].cycle), rows[0].cycle)
+        for row in rows:
+            comparison.row(row)
+            send(device.row(row), row.cycle)
+        end = rows[-1].cycle + 1
+        comparison.control(end, enable=False)
+        send(device.disable(end), end)
+        comparison.end(end)
+    assert comparison.counts.packets == sent
+    return comparison
+
+
+def test_equal(config, program, rows):
+    """Equal packets pass both verdicts, and every packet is compared."""
+    with compare(config, program, rows) as comparison:
+        counts = comparison.counts
+        assert comparison.passed and comparison.findings() == []
+        assert counts.rows == len(rows)
+        assert counts.comparisons == counts.decoded == counts.packets == 243
+        assert comparison.first_cycle is None and comparison.undecodable() == []
+        assert comparison.has(rvt.Verdict.DECODE_EXACT)
+        points = comparison.coverage()
+        assert any(point.count for point in points) and any(point.impossible for point in points)
+
+
+def test_seeded_difference(config, program, rows):
+    """A seeded difference is found, in its cycle, and the comparison goes on after it."""
+    with compare(config, program, rows, seeded=2, findings_max=8) as comparison:
+        assert not comparison.passed
+        (finding,) = comparison.findings(rvt.Verdict.BIT_EXACT)
+        assert finding.title == "cycle 6: packet 2 (F3/2) differs [ETR-ALG-035]"
+        assert "subformat: expected 0x2, observed 0x0" in finding.text
+        assert str(finding).startswith("bit-exact: cycle 6")
+        decode = comparison.findings(rvt.Verdict.DECODE_EXACT)
+        assert decode and str(decode[0]).startswith("decode-exact: ")
+        assert comparison.findings() == [finding, *decode]
+        assert comparison.findings(rvt.Verdict.BIT_EXACT, first=1) == []
+        assert comparison.first_cycle == 6
+        assert comparison.counts.comparisons == 243
+
+
+def test_decode_exact(config, program, rows):
+    """The verdict that decides is the one that was chosen; without a program it is not there."""
+    with pytest.raises(rvt.RvtError):
+        rvt.Comparison(config, decode_exact=True)
+    with compare(config, program, rows, decode_exact=True) as comparison:
+        assert comparison.passed
+    with compare(config, None, rows) as comparison:
+        assert not comparison.has(rvt.Verdict.DECODE_EXACT) and comparison.counts.decoded == 0
+
+
+def test_missing_packet(config, program, rows):
+    """An encoder that sends nothing fails, and so does a run in which nothing was compared."""
+    with rvt.Comparison(config, program) as comparison:
+        comparison.control(0)
+        for row in rows[:100]:
+            comparison.row(row)
+        comparison.end(rows[99].cycle + 1)
+        assert not comparison.passed
+    with rvt.Comparison(config) as comparison:
+        comparison.end(1)
+        assert not comparison.passed and "nothing" in comparison.findings()[0].text
+
+
+def test_bytes(config, rows):
+    """Encapsulated bytes are compared as well."""
+    for broken in (False, True):
+        comparison = rvt.Comparison(config, packets=False, bytes=True)
+        with rvt.Encoder(config) as device, rvt.EncapSender(config) as sender, comparison:
+            comparison.control(0)
+            for packet in device.enable(0):
+                data = bytearray(sender.payload(packet.payload))
+                data[-1] ^= broken
+                comparison.bytes(0, bytes(data), last=True)
+            for row in rows[:200]:
+                comparison.row(row)
+                for packet in device.row(row):
+                    comparison.bytes(row.cycle, sender.payload(packet.payload), last=True)
+            end = rows[199].cycle + 1
+            comparison.control(end, enable=False)
+            for packet in device.disable(end):
+                comparison.bytes(end, sender.payload(packet.payload), last=True)
+            comparison.end(end)
+            assert comparison.counts.comparisons > 0
+            assert comparison.passed is not broken
+
+
+def test_ingress(config, program, rows):
+    """A row that the program cannot retire is a finding of both verdicts."""
+    with rvt.Comparison(config, program, findings_max=2) as comparison:
+        comparison.control(0)
+        for row in rows[:50]:
+            comparison.row(row)
+        cycle = rows[49].cycle + 1
+        comparison.row(rvt.Row(cycle, block=[rvt.Block(iaddr=rows[0].block[0].iaddr, iretire=2)]))
+        assert "ingress" in comparison.findings()[0].title
+
+
+def test_fault(config):
+    """A fault that the program found itself."""
+    with rvt.Comparison(config) as comparison:
+        comparison.fault(7, "pkt_valid is x [Known]")
+        assert comparison.findings()[0].title == "cycle 7: pkt_valid is x [Known]"
