@@ -7,6 +7,8 @@ or a variable; members of different names never overlap, as long as no union hol
 has no global state, so a call touches only what its arguments reach: the records and numbers to
 which their types lead through members and pointers. A type that leads to void, to a function, to
 an incomplete type or to a union may reach anything. Pointers to bytes are taken to point to bytes.
+
+A value may be cut to a width in which all its values fit (value_bounds.py).
 """
 
 import os
@@ -16,10 +18,8 @@ import subprocess
 import clang.cindex
 from clang.cindex import CursorKind as Kind, TypeKind
 
-from faults import c_sites
+from faults import c_sites, value_bounds
 
-KEYS = "model/base/config_keys.c"
-LEAST_CUT = 1 << 8  # a cut leaves 8 bits at the least
 ARRAYS = (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY)
 
 
@@ -210,12 +210,13 @@ def commute(path, start, end):
     return False
 
 
-def bounded(site, text):
-    """True if a site cuts a parameter of the configuration to a width that its range fits."""
-    found = re.fullmatch(r"[\w.>-]*\b(\w+_p)(?: / \d+)?", text)
-    with open(KEYS, encoding="utf-8") as file:
-        ranges = dict(re.findall(r"params, (\w+), \d+, (\d+),", file.read()))
-    return bool(site.kind == "width" and found and int(ranges.get(found[1], 1 << 32)) < LEAST_CUT)
+def bounded(site, fault):
+    """True if a site cuts a value to a width in which all its values fit."""
+    found = re.search(r"cut to (u?)int(\d+)_t$", fault.breaks)
+    if site.kind != "width" or site.static or not found:
+        return False
+    bound = value_bounds.of_range(site.path, site.function, site.start, site.end)
+    return bound is not None and bound < 1 << int(found[2]) - (not found[1])
 
 
 def compiled(compiler, path, text):
@@ -227,14 +228,14 @@ def compiled(compiler, path, text):
 
 
 def proof(site, fault):
-    """Why a fault changes nothing, or None: it swaps independent statements, cuts a parameter that
+    """Why a fault changes nothing, or None: it swaps independent statements, cuts a value that
     fits, or one of two compilers makes the same code with it as without it."""
     with open(site.path, "rb") as file:
         source = file.read()
     if site.kind == "order" and commute(site.path, site.start, site.end):
         return "independent statements"
-    if bounded(site, source[site.start : site.end].decode()):
-        return "a parameter whose range fits"
+    if bounded(site, fault):
+        return "all its values fit"
     if site.path.endswith(".c"):
         faulty = c_sites.replace(source, site, fault)
         for compiler in ("gcc", "clang"):

@@ -2,13 +2,18 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Pairs of statements for selftest.py: their order does not matter in functions whose names begin
- * with free_, and may matter in those that begin with bound_. Parsed, never built.
+ * Statements for selftest.py; parsed, never built. The order of a pair does not matter in functions
+ * whose names begin with free_, and may matter in those that begin with bound_. Every cut of a
+ * value changes nothing in functions that begin with fitting_, and may in those that begin with
+ * wide_.
  */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/bits.h"
+#include "base/params.h"
 
 struct table {
     uint64_t *entry;
@@ -29,7 +34,7 @@ struct unit {
     } either;
     void *anything;
     bool ready, idle;
-    uint32_t count, limit, list[4];
+    uint32_t count, limit, privilege_width_p, list[4];
     uint32_t *place;
 };
 
@@ -245,4 +250,98 @@ void constants(struct unit *u)
 
     unused = 6;
     u->count = 7;
+}
+
+void fitting_types(uint64_t *out, uint8_t byte, bool flag)
+{
+    *out = (uint64_t)byte << 3;
+    *out = byte + 1 + flag;
+}
+
+void fitting_masks(uint32_t *out, uint32_t value, int32_t any)
+{
+    *out = value & 0xffff;
+    *out = (uint32_t)(any & 0xff) | 0x100;
+    *out = (value >> 3 & 0xff) * 257;
+}
+
+void fitting_remainder(uint32_t *out, uint64_t at)
+{
+    *out = (uint32_t)(at % 8) + 1;
+}
+
+void fitting_choice(uint32_t *out, bool flag)
+{
+    *out = flag ? 65535 : 2;
+}
+
+void fitting_local(uint32_t *out, uint8_t byte)
+{
+    unsigned once = byte / 2;
+
+    *out = once + 3;
+}
+
+void fitting_parameters(uint64_t *out, const struct rvt_config *config)
+{
+    *out = config->params.privilege_width_p;
+    *out = rvt_mask(config->params.iaddress_lsb_p + 30);
+}
+
+void wide_types(uint32_t *out, uint64_t *longer, uint32_t value)
+{
+    *out = value + 1;
+    *longer = (uint64_t)value + 1;
+}
+
+void wide_by_one(uint32_t *out, uint8_t byte, uint32_t value)
+{
+    *out = (value & 0xffff) + 1;
+    *out = byte << 9;
+}
+
+void wide_difference(uint32_t *out, uint8_t byte)
+{
+    *out = byte - 1u;
+}
+
+void wide_negative(uint32_t *out, int8_t value)
+{
+    *out = value;
+}
+
+void wide_complement(uint32_t *out, uint8_t byte)
+{
+    *out = ~byte;
+}
+
+void wide_written_local(uint32_t *out, uint32_t value)
+{
+    unsigned twice = 3;
+
+    twice += value;
+    *out = twice;
+}
+
+void wide_local_by_address(uint32_t *out)
+{
+    unsigned given = 3;
+
+    rvt_count(&given);
+    *out = given;
+}
+
+void wide_choice(uint32_t *out, bool flag, uint32_t value)
+{
+    *out = flag ? 3 : value;
+}
+
+void wide_parameters(uint64_t *out, const struct rvt_config *config)
+{
+    *out = rvt_mask(config->params.iaddress_lsb_p + 31);
+}
+
+void wide_member_of_its_name(uint32_t *out, const struct unit *unit)
+{
+    *out = unit->privilege_width_p;
 }
