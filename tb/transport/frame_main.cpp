@@ -11,6 +11,7 @@
 
 #include "Vtb_frame.h"
 
+#include "frame_rules.hpp"
 #include "rig.hpp"
 #include "settings.hpp"
 
@@ -131,10 +132,11 @@ class Bench
         top_.src_valid_i = 0;
         top_.trigger_i = top_.flush_i = 0;
         rig_.reset();
-        while (rig_.running() && !done_)
+        while (rig_.running() && !done_ && rules_.broken().empty())
             cycle();
-        std::string wrong;
-        if (rig_.sound() && !rig_.late()) { // stuck or not: what left is what was sent
+        std::string wrong = rules_.broken();
+        if (wrong.empty() && rig_.sound() &&
+            !rig_.late()) { // stuck or not: what left is what was sent
             rig_.end();
             wrong = frames_.compare(rig_.stream,
                                     settings_.number("fsync") + settings_.number("hsync") != 0);
@@ -197,6 +199,16 @@ class Bench
         rig_.moved = rig_.cycle;
     }
 
+    void check_rules(bool serves, bool accepts)
+    {
+        Bytes bytes;
+        for (unsigned i = 0; top_.valid_o && top_.ready_i && i < top_.bytes_o; i++)
+            bytes.push_back(rvt::byte_of(top_.data_o, i));
+        rules_.check({top_.src_valid_i != 0, serves, top_.trigger_i != 0, accepts,
+                      top_.flush_i != 0, top_.idle_o != 0, top_.valid_o != 0, top_.ready_i != 0,
+                      bytes, top_.lanes_i});
+    }
+
     void cycle()
     {
         bool over = top_.src_valid_i == 0;
@@ -218,6 +230,7 @@ class Bench
             triggers_++;
             frames_.taken(RVT_FRAME_ID_TRIGGER, {0});
         }
+        check_rules(taken != 0, trigger);
         done_ = flushed_ && top_.idle_o;
         rig_.edge();
         flushed_ = over;
@@ -236,6 +249,7 @@ class Bench
     Vtb_frame &top_;
     Random random_;
     Frames frames_;
+    rvt::FrameRules rules_;
     std::array<Bytes, frame_sources> bytes_;
     std::array<size_t, frame_sources> at_ = {};
     std::array<unsigned, frame_sources> id_ = {0x12, 0x33, 1, 0x6f};
