@@ -300,6 +300,9 @@ bool Bench::disable()
         return true;
     }
     uint64_t control = te_active | (random_.percent(50) ? te_inst_tracing : 0);
+    // a bit that acts only while the encoder is enabled
+    if (!options_.overflow && disable_random_.percent(50))
+        control |= te_stall_enable;
     return end_tracing() && write(te_control, control) && poll_empty() &&
            expect(te_control, control, te_active | te_enable, "trTeControl");
 }
