@@ -22,7 +22,8 @@ struct border {
     struct rvt_tip_access access[RVT_TIP_ACCESSES]; /* of the next row */
     unsigned accesses;
     char error[512];
-    char point[256]; /* latest result of c_dpi_rvt_coverage_name */
+    char point[256];    /* latest result of c_dpi_rvt_coverage_name */
+    char summary[1024]; /* latest result of c_dpi_rvt_summary */
 };
 
 static struct rvt_comparison_moment moment(rvt_longint cycle, rvt_longint held)
@@ -328,6 +329,16 @@ const char *c_dpi_rvt_finding(void *handle, unsigned int verdict, unsigned int i
     const char *text =
         rvt_comparison_finding(comparison_of(handle), (enum rvt_comparison_verdict)verdict, index);
     return text != NULL ? text : "";
+}
+
+const char *c_dpi_rvt_summary(void *handle, unsigned int line)
+{
+    struct border *border = handle;
+
+    return rvt_comparison_summary(border->comparison, line, border->summary,
+                                  sizeof border->summary) == RVT_OK
+               ? border->summary
+               : "";
 }
 
 rvt_longint c_dpi_rvt_first_cycle(void *handle)

@@ -200,6 +200,13 @@ package rvt_dpi_pkg;
     input int unsigned index
   );
 
+  // A line of the summary, from 0: clauses that were broken, waivers with their uses, and what was
+  // proven; "" after the last. Borrowed until the next call.
+  import "DPI-C" function string c_dpi_rvt_summary(
+    input chandle      handle,
+    input int unsigned line
+  );
+
   // Cycle of the first finding; all ones if there is none.
   import "DPI-C" function longint unsigned c_dpi_rvt_first_cycle(
     input chandle handle

@@ -524,6 +524,9 @@ module rvt_scoreboard #(
       $display("rvt: decode-exact: %0d packets before a synchronisation were not compared",
                rvt_dpi_pkg::c_dpi_rvt_skipped(handle));
     end
+    for (int unsigned line = 0; rvt_dpi_pkg::c_dpi_rvt_summary(handle, line) != ""; line++) begin
+      $display("rvt: %s", rvt_dpi_pkg::c_dpi_rvt_summary(handle, line));
+    end
     rvt_dpi_pkg::write_coverage(handle, instance_name);
     rvt_dpi_pkg::write_undecodable(handle, instance_name);
     failed_o = !rvt_dpi_pkg::c_dpi_rvt_passed(handle);

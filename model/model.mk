@@ -6,9 +6,10 @@
 
 RVT_LAYERS   := base wire program ingress modes encoder decoder draft stream transport/frame \
     transport/stp transport/syst \
-                transport/carrier check random cores
+                transport/carrier check random cores lockstep/report
 RVT_CORE_C   := $(foreach layer,$(RVT_LAYERS),$(sort $(wildcard model/$(layer)/*.c)))
-RVT_LOCKSTEP_C := $(sort $(wildcard model/lockstep/*.c model/lockstep/*/*.c))
+RVT_LOCKSTEP_C := $(filter-out $(RVT_CORE_C),$(sort $(wildcard model/lockstep/*.c \
+    model/lockstep/*/*.c)))
 RVT_IO_C     := $(sort $(wildcard model/io/*.c model/io/*/*.c))
 RVT_API_C    := $(sort $(wildcard model/api/*.c))
 RVT_TOOLS_C  := $(sort $(wildcard model/tools/*.c))

@@ -28,7 +28,8 @@ struct rvt_comparison_options {
     bool decode_exact;  /* rvt_comparison_passed is the decode-exact verdict; needs a program */
     unsigned early_max; /* te_inst packets that the hardware may be ahead of the model, 0..8; 1 or
                               more: and the responses to loads in progress */
-    unsigned findings_max; /* findings of one verdict, after which it stops comparing; 0 means 1 */
+    unsigned findings_max; /* findings of one verdict, without waived ones, after which it stops
+                              comparing; 0 means 1 */
     uint64_t latency_max;  /* cycles from the model's decision to the packet, without held ones;
                               0: any */
     bool output_losses;  /* decode-exact: the encoder may lose packets at its output, if it reports
@@ -85,15 +86,18 @@ struct rvt_comparison_counts {
     uint64_t undecodable;  /* te_inst packets that no decoder can follow, not in decoded */
     uint64_t skipped;      /* te_inst packets between a finding of decode-exact and the next
                               synchronisation, in neither decoded nor undecodable */
+    uint64_t proven;       /* instructions that the decode-exact verdict decoded, and had retired */
+    uint64_t lost;         /* instructions in rows_lost; 0 without a program */
+    uint64_t untraced;     /* instructions in rows that were not traced; 0 without a program */
 };
 
 RVT_BEGIN_C
 
 /*
- * Opens a comparison. program is for the decode-exact verdict: borrowed until close; null leaves
- * that verdict out. The caller owns *comparison. RVT_ERR_PARAMETER: the configuration fails its
- * check (diagnosis says why), neither packets nor bytes, decode_exact without program, early_max
- * above 8, null, or a wrong size; RVT_ERR_MEMORY.
+ * Opens a comparison; the waivers of the configuration are copied. program is for the decode-exact
+ * verdict: borrowed until close; null leaves that verdict out. The caller owns *comparison.
+ * RVT_ERR_PARAMETER: the configuration fails its check (diagnosis says why), neither packets nor
+ * bytes, decode_exact without program, early_max above 8, null, or a wrong size; RVT_ERR_MEMORY.
  */
 RVT_API RVT_MUST_USE enum rvt_status
 rvt_comparison_open(const struct rvt_configuration *configuration, struct rvt_program *program,
@@ -174,7 +178,7 @@ RVT_API void rvt_comparison_fault(struct rvt_comparison *comparison,
                                   struct rvt_comparison_moment now, const char *message);
 
 /* The run is over and the hardware has sent everything: what is missing becomes a finding, and so
- * does a run in which nothing was compared. */
+ * do a run in which nothing was compared, and a waiver that matched nothing. */
 RVT_API void rvt_comparison_end(struct rvt_comparison *comparison,
                                 struct rvt_comparison_moment now);
 
@@ -198,6 +202,16 @@ RVT_API uint64_t rvt_comparison_first_cycle(const struct rvt_comparison *compari
 /* What was compared so far. RVT_ERR_PARAMETER: null, or a wrong size. */
 RVT_API RVT_MUST_USE enum rvt_status rvt_comparison_count(const struct rvt_comparison *comparison,
                                                           struct rvt_comparison_counts *counts);
+
+/*
+ * Line line, from 0, of a summary of the run, without newline, cut to capacity (>= 1) and
+ * null-terminated: for each verdict the clauses that were broken, each waiver with its uses, and
+ * the instructions that were proven, and those that were not and why. RVT_ERR_PARAMETER: there is
+ * no such line, or null.
+ */
+RVT_API RVT_MUST_USE enum rvt_status rvt_comparison_summary(const struct rvt_comparison *comparison,
+                                                            unsigned line, char *text,
+                                                            size_t capacity);
 
 /*
  * The packets that are undecodable, as bounds in rising order: the number of the first one that is

@@ -51,7 +51,8 @@ enum rvt_finding_kind {
     RVT_FINDING_FAULT,          /* of rvt_comparison_fault */
     RVT_FINDING_NOTHING,        /* too little was compared for a verdict */
     RVT_FINDING_REFUSED,        /* the model could not follow the hart */
-    RVT_FINDING_MEMORY          /* out of memory: something was not compared */
+    RVT_FINDING_MEMORY,         /* out of memory: something was not compared */
+    RVT_FINDING_WAIVER          /* a waiver of the configuration was not used */
 };
 
 /*
@@ -88,7 +89,7 @@ struct rvt_lockstep_finding {
     /* the bytes as in the stream: payloads, or encapsulated packets */
     const uint8_t *expected_bytes, *observed_bytes;
     size_t expected_size, observed_size; /* 0..42 */
-    const char *expected_packet; /* its name, fields and payload, in words */
+    const char *expected_packet;         /* its name, fields and payload, in words */
     const char *observed_packet;
     /* decode-exact, in words */
     const char *retired; /* what retired */
@@ -107,13 +108,25 @@ struct rvt_lockstep_block {
     bool lost; /* the encoder dropped its row */
 };
 
+/* A waiver of the configuration and how often it was used. Output structure; its strings are
+ * borrowed until the comparison is closed. */
+struct rvt_lockstep_waiver {
+    size_t size;
+    const char *text;      /* what it names: "clause ETR-FMT-027, packet F1, count 3" */
+    const char *reason;    /* why its findings are accepted */
+    uint32_t count;        /* findings of each verdict that it waives at most; 0: all */
+    uint64_t bit_exact;    /* findings that it waived so far, by verdict */
+    uint64_t decode_exact; /* ... of the comparison */
+};
+
 RVT_BEGIN_C
 
 /* Finding index of a verdict as data, in *finding. RVT_ERR_PARAMETER: there is no such finding,
  * null, or a wrong size. */
-RVT_API RVT_MUST_USE enum rvt_status
-rvt_comparison_inspect(const struct rvt_comparison *comparison, enum rvt_comparison_verdict verdict,
-                       unsigned index, struct rvt_lockstep_finding *finding);
+RVT_API RVT_MUST_USE enum rvt_status rvt_comparison_inspect(const struct rvt_comparison *comparison,
+                                                            enum rvt_comparison_verdict verdict,
+                                                            unsigned index,
+                                                            struct rvt_lockstep_finding *finding);
 
 /* Block number number (from 0, the oldest; less than blocks of the finding) of finding index, in
  * *block. RVT_ERR_PARAMETER: there is no such block, null, or a wrong size. */
@@ -121,6 +134,15 @@ RVT_API RVT_MUST_USE enum rvt_status
 rvt_comparison_finding_block(const struct rvt_comparison *comparison,
                              enum rvt_comparison_verdict verdict, unsigned index, unsigned number,
                              struct rvt_lockstep_block *block);
+
+/*
+ * Waiver index, from 0, of the section waivers of the configuration, in *waiver. A waived finding
+ * is in no list and fails no verdict; a waiver that matched nothing is a finding at the end
+ * (RVT_FINDING_WAIVER). RVT_ERR_PARAMETER: there is no such waiver, null, or a wrong size.
+ */
+RVT_API RVT_MUST_USE enum rvt_status rvt_comparison_waiver(const struct rvt_comparison *comparison,
+                                                           unsigned index,
+                                                           struct rvt_lockstep_waiver *waiver);
 
 /* The name of a kind and of a verdict, such as "missing" and "bit-exact"; static; null: there is no
  * such kind or verdict. */

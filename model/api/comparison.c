@@ -51,7 +51,8 @@ enum rvt_status rvt_comparison_open(const struct rvt_configuration *configuratio
                                                .output_losses = known.output_losses,
                                                .unchecked_rows = known.unchecked_rows,
                                                .early_max = known.early_max,
-                                               .findings_max = known.findings_max};
+                                               .findings_max = known.findings_max,
+                                               .waivers = &configuration->waivers};
     status = rvt_lockstep_open(&configuration->config, &taken,
                                program != NULL ? program->image : NULL, &made->lockstep);
     if (status != RVT_OK) {
@@ -226,8 +227,22 @@ enum rvt_status rvt_comparison_count(const struct rvt_comparison *comparison,
                                                .te_data = statistics.te_data,
                                                .timed = statistics.timed,
                                                .undecodable = statistics.undecodable,
-                                               .skipped = statistics.skipped};
+                                               .skipped = statistics.skipped,
+                                               .proven = statistics.proven,
+                                               .lost = statistics.lost,
+                                               .untraced = statistics.untraced};
     return rvt_structure_give(counts, &made, sizeof made);
+}
+
+enum rvt_status rvt_comparison_summary(const struct rvt_comparison *comparison, unsigned line,
+                                       char *text, size_t capacity)
+{
+    struct rvt_text out;
+
+    if (comparison == NULL || text == NULL || capacity == 0)
+        return RVT_ERR_PARAMETER;
+    rvt_text_init(&out, text, capacity);
+    return rvt_lockstep_summary(comparison->lockstep, line, &out) ? RVT_OK : RVT_ERR_PARAMETER;
 }
 
 uint64_t rvt_comparison_undecodable_bound(const struct rvt_comparison *comparison, size_t index)

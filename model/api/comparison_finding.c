@@ -8,7 +8,7 @@
 #include "lockstep/report/mismatch.h"
 
 _Static_assert((int)RVT_FINDING_TIMING == (int)RVT_MISMATCH_TIMING &&
-                   (int)RVT_FINDING_MEMORY == (int)RVT_MISMATCH_MEMORY,
+                   (int)RVT_FINDING_WAIVER == (int)RVT_MISMATCH_WAIVER,
                "verdicts and kinds of one code");
 
 static const char *words(const char *text)
@@ -87,6 +87,24 @@ enum rvt_status rvt_comparison_finding_block(const struct rvt_comparison *compar
                                             .priv = past->priv,
                                             .lost = past->lost};
     return rvt_structure_give(block, &made, sizeof made);
+}
+
+enum rvt_status rvt_comparison_waiver(const struct rvt_comparison *comparison, unsigned index,
+                                      struct rvt_lockstep_waiver *waiver)
+{
+    const struct rvt_waiver *found =
+        comparison != NULL ? rvt_lockstep_waiver(comparison->lockstep, index) : NULL;
+
+    if (found == NULL)
+        return RVT_ERR_PARAMETER;
+    const struct rvt_lockstep_waiver made = {
+        .size = sizeof made,
+        .text = found->text,
+        .reason = found->reason,
+        .count = found->count,
+        .bit_exact = rvt_lockstep_waived(comparison->lockstep, RVT_VERDICT_BIT_EXACT, index),
+        .decode_exact = rvt_lockstep_waived(comparison->lockstep, RVT_VERDICT_DECODE_EXACT, index)};
+    return rvt_structure_give(waiver, &made, sizeof made);
 }
 
 const char *rvt_finding_kind_name(enum rvt_finding_kind kind)

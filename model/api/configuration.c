@@ -13,7 +13,8 @@
 #include "io/config_yaml.h"
 #include "program/vectors.h"
 
-static enum rvt_status make(const struct rvt_config *config,
+/* waivers: null for none. */
+static enum rvt_status make(const struct rvt_config *config, const struct rvt_waivers *waivers,
                             struct rvt_configuration **configuration)
 {
     struct rvt_configuration *made = malloc(sizeof *made);
@@ -21,6 +22,9 @@ static enum rvt_status make(const struct rvt_config *config,
     if (made == NULL)
         return RVT_ERR_MEMORY;
     made->config = *config;
+    made->waivers.count = 0;
+    if (waivers != NULL)
+        made->waivers = *waivers;
     *configuration = made;
     return RVT_OK;
 }
@@ -36,7 +40,7 @@ enum rvt_status rvt_configuration_new(const char *profile, struct rvt_configurat
         if (profile != NULL && strcmp(profile, rvt_spec_profile_text(known)) != 0)
             continue;
         rvt_config_defaults(&config, profile != NULL ? known : RVT_PROFILE_V2_0_4);
-        return make(&config, configuration);
+        return make(&config, NULL, configuration);
     }
     return RVT_ERR_PARAMETER;
 }
@@ -45,13 +49,14 @@ enum rvt_status rvt_configuration_load(const char *path, struct rvt_configuratio
                                        struct rvt_diagnosis *diagnosis)
 {
     struct rvt_config config;
+    struct rvt_waivers waivers;
     struct rvt_diag diag = {.status = RVT_OK};
 
     if (path == NULL || configuration == NULL)
         return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL, "a null argument");
-    enum rvt_status status = rvt_config_load(path, &config, &diag);
+    enum rvt_status status = rvt_config_load_waivers(path, &config, &waivers, &diag);
     if (status == RVT_OK)
-        status = make(&config, configuration);
+        status = make(&config, &waivers, configuration);
     return rvt_diagnosis_set(diagnosis, &diag, status);
 }
 
@@ -60,13 +65,15 @@ enum rvt_status rvt_configuration_parse(const char *text, size_t bytes,
                                         struct rvt_diagnosis *diagnosis)
 {
     struct rvt_config config;
+    struct rvt_waivers waivers;
     struct rvt_diag diag = {.status = RVT_OK};
 
     if (text == NULL || configuration == NULL)
         return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL, "a null argument");
-    enum rvt_status status = rvt_config_parse((const uint8_t *)text, bytes, &config, &diag);
+    enum rvt_status status =
+        rvt_config_parse_waivers((const uint8_t *)text, bytes, &config, &waivers, &diag);
     if (status == RVT_OK)
-        status = make(&config, configuration);
+        status = make(&config, &waivers, configuration);
     return rvt_diagnosis_set(diagnosis, &diag, status);
 }
 
@@ -75,7 +82,7 @@ enum rvt_status rvt_configuration_copy(const struct rvt_configuration *configura
 {
     if (configuration == NULL || copy == NULL)
         return RVT_ERR_PARAMETER;
-    return make(&configuration->config, copy);
+    return make(&configuration->config, &configuration->waivers, copy);
 }
 
 void rvt_configuration_free(struct rvt_configuration *configuration)
@@ -248,15 +255,17 @@ enum rvt_status rvt_configuration_usable(const struct rvt_configuration *configu
     return rvt_diagnosis_set(diagnosis, &diag, rvt_config_check(&configuration->config, &diag));
 }
 
-static enum rvt_status print_yaml(struct rvt_output *output, const struct rvt_config *config)
+static enum rvt_status print_yaml(struct rvt_output *output, const struct rvt_config *config,
+                                  const struct rvt_waivers *waivers)
 {
-    rvt_config_print_yaml(output, config);
+    rvt_config_print_yaml(output, config, waivers);
     return RVT_OK;
 }
 
 static enum rvt_status save(const struct rvt_configuration *configuration, const char *path,
                             enum rvt_status (*print)(struct rvt_output *output,
-                                                     const struct rvt_config *config),
+                                                     const struct rvt_config *config,
+                                                     const struct rvt_waivers *waivers),
                             struct rvt_diagnosis *diagnosis)
 {
     struct rvt_output *output = NULL;
@@ -266,7 +275,7 @@ static enum rvt_status save(const struct rvt_configuration *configuration, const
         return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL, "a null argument");
     enum rvt_status status = rvt_output_open(path, &output, &diag);
     if (status == RVT_OK)
-        status = print(output, &configuration->config);
+        status = print(output, &configuration->config, &configuration->waivers);
     if (status == RVT_OK) {
         status = rvt_output_finish(output, &diag);
     } else if (output != NULL) {

@@ -8,9 +8,11 @@
 #include <rvt/config.h>
 
 #include "base/params.h"
+#include "lockstep/report/waiver.h"
 
 struct rvt_configuration {
     struct rvt_config config;
+    struct rvt_waivers waivers;
 };
 
 /* Checks a configuration (may be null) that a handle is to be opened with. RVT_ERR_PARAMETER, with

@@ -12,6 +12,7 @@
 #include "base/config_keys.h"
 #include "ingress/registers.h"
 #include "io/config_yaml.h"
+#include "io/waivers_yaml.h"
 #include "program/vectors.h"
 
 /* Title as a double-quoted YAML scalar. */
@@ -98,7 +99,8 @@ static struct rvt_config as_built(const struct rvt_config *config)
     return built;
 }
 
-void rvt_config_print_yaml(struct rvt_output *output, const struct rvt_config *config)
+void rvt_config_print_yaml(struct rvt_output *output, const struct rvt_config *config,
+                           const struct rvt_waivers *waivers)
 {
     const char *section = "";
     struct rvt_config defaults, built = as_built(config);
@@ -134,6 +136,8 @@ void rvt_config_print_yaml(struct rvt_output *output, const struct rvt_config *c
     }
     print_registers(output, &config->registers);
     print_vectors(output, &config->trap_vectors);
+    if (waivers != NULL)
+        rvt_waivers_print(output, waivers);
 }
 
 /* The section of a custom layout, if there is one. */
@@ -183,7 +187,8 @@ static void pack_registers(json_t *root, const struct rvt_register_writes *write
     json_decref(section);
 }
 
-enum rvt_status rvt_config_print_json(struct rvt_output *output, const struct rvt_config *config)
+enum rvt_status rvt_config_print_json(struct rvt_output *output, const struct rvt_config *config,
+                                      const struct rvt_waivers *waivers)
 {
     json_t *root = json_pack("{s:s, s:s, s:s}", "schema", "rvt-config/1", "title", config->title,
                              "spec_profile", rvt_spec_profile_text(config->spec_profile));
@@ -206,6 +211,8 @@ enum rvt_status rvt_config_print_json(struct rvt_output *output, const struct rv
     pack_custom_insns(root, &config->custom_insns);
     pack_registers(root, &config->registers);
     pack_vectors(root, &config->trap_vectors);
+    if (waivers != NULL && waivers->count > 0)
+        (void)json_object_set_new(root, "waivers", rvt_waivers_pack(waivers));
     char *text = json_dumps(root, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
     json_decref(root);
     if (!text)

@@ -7,13 +7,16 @@
 
 #include "base/params.h"
 #include "io/output.h"
+#include "lockstep/report/waiver.h"
 
-/* Appends config as YAML that rvt_config_load reads back to the same configuration; comments
- * give default and clause. A write error stays in output. */
-void rvt_config_print_yaml(struct rvt_output *output, const struct rvt_config *config);
+/* Appends config and waivers (null: none) as YAML that rvt_config_load_waivers reads back to the
+ * same; comments give default and clause. A write error stays in output. */
+void rvt_config_print_yaml(struct rvt_output *output, const struct rvt_config *config,
+                           const struct rvt_waivers *waivers);
 
-/* Appends config as a JSON object of the same shape. RVT_ERR_MEMORY, RVT_ERR_IO. */
+/* Appends both as a JSON object of the same shape. RVT_ERR_MEMORY, RVT_ERR_IO. */
 RVT_MUST_USE
-enum rvt_status rvt_config_print_json(struct rvt_output *output, const struct rvt_config *config);
+enum rvt_status rvt_config_print_json(struct rvt_output *output, const struct rvt_config *config,
+                                      const struct rvt_waivers *waivers);
 
 #endif

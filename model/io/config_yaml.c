@@ -10,6 +10,7 @@
 #include "base/config_keys.h"
 #include "io/control_file.h"
 #include "io/vectors_yaml.h"
+#include "io/waivers_yaml.h"
 #include "io/yaml_value.h"
 
 static const char *const SCHEMAS[] = {"rvt-config/1", NULL};
@@ -21,7 +22,7 @@ _Static_assert(sizeof PROFILES / sizeof PROFILES[0] == RVT_PROFILES + 1,
 static const char *const TOP_KEYS[] = {
     "schema",    "title",         "spec_profile",        "parameters", "options",
     "resync",    "encapsulation", "transport",           "switches",   "support_layout",
-    "registers", "trap_vectors",  "custom_instructions", NULL};
+    "registers", "trap_vectors",  "custom_instructions", "waivers",    NULL};
 
 const char *rvt_spec_profile_text(enum rvt_spec_profile profile)
 {
@@ -297,9 +298,11 @@ static void locate(const struct rvt_yaml_node *root, struct rvt_diag *diag)
 }
 
 static enum rvt_status read_tree(const struct rvt_yaml_node *root, struct rvt_config *config,
-                                 struct rvt_diag *diag)
+                                 struct rvt_waivers *waivers, struct rvt_diag *diag)
 {
     enum rvt_status status = read_head(root, config, diag);
+
+    waivers->count = 0;
     for (const struct rvt_yaml_node *node = root->first; status == RVT_OK && node != NULL;
          node = node->next)
         if (strcmp(node->key, "support_layout") == 0)
@@ -310,6 +313,8 @@ static enum rvt_status read_tree(const struct rvt_yaml_node *root, struct rvt_co
             status = read_custom_insns(node, &config->custom_insns, diag);
         else if (strcmp(node->key, "registers") == 0)
             status = read_registers(node, &config->registers, diag);
+        else if (strcmp(node->key, "waivers") == 0)
+            status = rvt_waivers_read(node, waivers, diag);
         else if (strcmp(node->key, "schema") != 0 && strcmp(node->key, "title") != 0 &&
                  strcmp(node->key, "spec_profile") != 0)
             status = read_section(node, config, diag);
@@ -321,29 +326,49 @@ static enum rvt_status read_tree(const struct rvt_yaml_node *root, struct rvt_co
     return status == RVT_OK ? apply_registers(root, config, diag) : status;
 }
 
-/* Reads the tree and closes it. */
+/* Reads the tree and closes it; waivers may be null. */
 static enum rvt_status read_yaml(struct rvt_yaml *yaml, struct rvt_config *config,
-                                 struct rvt_diag *diag)
+                                 struct rvt_waivers *waivers, struct rvt_diag *diag)
 {
+    struct rvt_waivers found;
     struct rvt_config read;
-    enum rvt_status status = read_tree(rvt_yaml_root(yaml), &read, diag);
+    enum rvt_status status = read_tree(rvt_yaml_root(yaml), &read, &found, diag);
+
     rvt_yaml_close(yaml);
-    if (status == RVT_OK)
-        *config = read;
-    return status;
+    if (status != RVT_OK)
+        return status;
+    *config = read;
+    if (waivers != NULL)
+        *waivers = found;
+    return RVT_OK;
+}
+
+enum rvt_status rvt_config_load_waivers(const char *path, struct rvt_config *config,
+                                        struct rvt_waivers *waivers, struct rvt_diag *diag)
+{
+    struct rvt_yaml *yaml = NULL;
+    enum rvt_status status = rvt_yaml_open(path, &yaml, diag);
+
+    return status == RVT_OK ? read_yaml(yaml, config, waivers, diag) : status;
+}
+
+enum rvt_status rvt_config_parse_waivers(const uint8_t *data, size_t bytes,
+                                         struct rvt_config *config, struct rvt_waivers *waivers,
+                                         struct rvt_diag *diag)
+{
+    struct rvt_yaml *yaml = NULL;
+    enum rvt_status status = rvt_yaml_parse(data, bytes, &yaml, diag);
+
+    return status == RVT_OK ? read_yaml(yaml, config, waivers, diag) : status;
 }
 
 enum rvt_status rvt_config_load(const char *path, struct rvt_config *config, struct rvt_diag *diag)
 {
-    struct rvt_yaml *yaml = NULL;
-    enum rvt_status status = rvt_yaml_open(path, &yaml, diag);
-    return status == RVT_OK ? read_yaml(yaml, config, diag) : status;
+    return rvt_config_load_waivers(path, config, NULL, diag);
 }
 
 enum rvt_status rvt_config_parse(const uint8_t *data, size_t bytes, struct rvt_config *config,
                                  struct rvt_diag *diag)
 {
-    struct rvt_yaml *yaml = NULL;
-    enum rvt_status status = rvt_yaml_parse(data, bytes, &yaml, diag);
-    return status == RVT_OK ? read_yaml(yaml, config, diag) : status;
+    return rvt_config_parse_waivers(data, bytes, config, NULL, diag);
 }

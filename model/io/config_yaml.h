@@ -6,6 +6,7 @@
 #define RVT_IO_CONFIG_YAML_H
 
 #include "base/params.h"
+#include "lockstep/report/waiver.h"
 
 /*
  * Reads and validates the file at path ("-": stdin). Unknown or repeated keys, wrong types, and
@@ -20,6 +21,15 @@ enum rvt_status rvt_config_load(const char *path, struct rvt_config *config, str
 RVT_MUST_USE
 enum rvt_status rvt_config_parse(const uint8_t *data, size_t bytes, struct rvt_config *config,
                                  struct rvt_diag *diag);
+
+/* The same two with the section waivers, which both check but do not keep. */
+RVT_MUST_USE
+enum rvt_status rvt_config_load_waivers(const char *path, struct rvt_config *config,
+                                        struct rvt_waivers *waivers, struct rvt_diag *diag);
+RVT_MUST_USE
+enum rvt_status rvt_config_parse_waivers(const uint8_t *data, size_t bytes,
+                                         struct rvt_config *config, struct rvt_waivers *waivers,
+                                         struct rvt_diag *diag);
 
 /* The name of a profile as the file spells it, such as "v2.0.4"; static. */
 const char *rvt_spec_profile_text(enum rvt_spec_profile profile);

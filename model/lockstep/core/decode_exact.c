@@ -48,6 +48,7 @@ struct rvt_decode_exact {
     uint64_t packets;          /* of these, those that were compared whole */
     uint64_t skipped;          /* of these, those that a break left out */
     uint64_t compared_bytes;   /* bytes of instructions that were reported and had retired */
+    uint64_t instructions;     /* these instructions */
 };
 
 /* --- what the trace reports ------------------------------------------------------------------- */
@@ -166,12 +167,16 @@ static enum rvt_status take(struct rvt_decode_exact *exact, const struct rvt_ret
 static enum rvt_status on_range(void *context, const struct rvt_range *range)
 {
     struct rvt_decode_exact *exact = context;
+    uint64_t before = exact->compared_bytes;
+    enum rvt_status status =
+        take(exact, &(struct rvt_retirement){.kind = RVT_RETIREMENT_CODE,
+                                             .address = range->first,
+                                             .bytes = range->last + range->last_size - range->first,
+                                             .cycle = exact->now});
 
-    return take(exact,
-                &(struct rvt_retirement){.kind = RVT_RETIREMENT_CODE,
-                                         .address = range->first,
-                                         .bytes = range->last + range->last_size - range->first,
-                                         .cycle = exact->now});
+    if (exact->compared_bytes != before)
+        exact->instructions += range->count;
+    return status;
 }
 
 static enum rvt_status on_trap(void *context, const struct rvt_trap *trap)
@@ -437,6 +442,16 @@ uint64_t rvt_decode_exact_undecodable(const struct rvt_decode_exact *exact)
 uint64_t rvt_decode_exact_skipped(const struct rvt_decode_exact *exact)
 {
     return exact->skipped;
+}
+
+uint64_t rvt_decode_exact_instructions(const struct rvt_decode_exact *exact)
+{
+    return exact->instructions;
+}
+
+bool rvt_decode_exact_traced(const struct rvt_decode_exact *exact)
+{
+    return exact->monitor.traced || rvt_mismatch_log_full(exact->report.findings);
 }
 
 uint64_t rvt_decode_exact_undecodable_bound(const struct rvt_decode_exact *exact, size_t index)

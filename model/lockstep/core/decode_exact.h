@@ -99,6 +99,12 @@ uint64_t rvt_decode_exact_packets(const struct rvt_decode_exact *exact);
 uint64_t rvt_decode_exact_undecodable(const struct rvt_decode_exact *exact);
 uint64_t rvt_decode_exact_skipped(const struct rvt_decode_exact *exact);
 
+/* Instructions that were decoded and had retired. */
+uint64_t rvt_decode_exact_instructions(const struct rvt_decode_exact *exact);
+
+/* True if the latest row was traced, or nothing is compared any more. */
+bool rvt_decode_exact_traced(const struct rvt_decode_exact *exact);
+
 /* The ranges of packets that no decoder can follow (packet_ranges.h); UINT64_MAX for an index after
  * the last. */
 uint64_t rvt_decode_exact_undecodable_bound(const struct rvt_decode_exact *exact, size_t index);

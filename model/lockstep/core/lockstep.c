@@ -4,6 +4,7 @@
 #include "lockstep/core/lockstep.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,7 +33,9 @@ struct rvt_lockstep {
     struct rvt_block_history history;
     struct rvt_ingress_report ingress; /* with a program */
     struct rvt_mismatch_log findings[RVT_VERDICTS];
+    struct rvt_waivers waivers;
     struct rvt_lockstep_statistics statistics;
+    uint64_t in_row; /* instructions that the latest row retired; with a program */
     struct rvt_instant now;
     struct rvt_write_queue *writes;
     struct rvt_control control;          /* as software left it */
@@ -51,6 +54,13 @@ static void advance(struct rvt_lockstep *lockstep, struct rvt_instant now)
 {
     assert(now.cycle >= lockstep->now.cycle && now.held_cycles >= lockstep->now.held_cycles);
     lockstep->now = now;
+}
+
+/* True if no verdict records findings any more. */
+static bool is_full(const struct rvt_lockstep *lockstep)
+{
+    return rvt_mismatch_log_full(&lockstep->findings[RVT_VERDICT_BIT_EXACT]) &&
+           rvt_mismatch_log_full(&lockstep->findings[RVT_VERDICT_DECODE_EXACT]);
 }
 
 /* A finding of every verdict, with what retired before it. */
@@ -101,7 +111,7 @@ static void settle(struct rvt_lockstep *lockstep, const char *what, enum rvt_sta
         rvt_timing_settle(&lockstep->timing);
     if (lockstep->decode_exact != NULL)
         rvt_decode_exact_settle(lockstep->decode_exact);
-    if (status != RVT_OK)
+    if (status != RVT_OK && !is_full(lockstep))
         refuse(lockstep, what, status, diag);
 }
 
@@ -237,8 +247,12 @@ static void count_row(struct rvt_lockstep *lockstep, const struct rvt_row *row)
     lockstep->statistics.rows_lost += row->lost;
     for (unsigned i = 0; i < row->blocks; i++)
         lockstep->statistics.blocks += row->block[i].iretire > 0;
-    if (lockstep->image != NULL)
-        rvt_ingress_report_row(&lockstep->ingress, row, &lockstep->statistics.instructions);
+    if (lockstep->image == NULL)
+        return;
+    uint64_t before = lockstep->statistics.instructions;
+    rvt_ingress_report_row(&lockstep->ingress, row, &lockstep->statistics.instructions);
+    lockstep->in_row = lockstep->statistics.instructions - before;
+    lockstep->statistics.lost += row->lost ? lockstep->in_row : 0;
 }
 
 void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_instant now,
@@ -258,8 +272,11 @@ void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_instant now,
         status = rvt_encoder_row(lockstep->encoder, row, &diag);
     if (status == RVT_OK)
         count_row(lockstep, row);
-    if (status == RVT_OK && lockstep->decode_exact != NULL)
+    if (status == RVT_OK && lockstep->decode_exact != NULL) {
         status = rvt_decode_exact_row(lockstep->decode_exact, row, stalled_cycles);
+        if (!row->lost && !rvt_decode_exact_traced(lockstep->decode_exact))
+            lockstep->statistics.untraced += lockstep->in_row;
+    }
     if (status == RVT_OK && lockstep->arrivals != NULL)
         rvt_ingress_arrivals_row(lockstep->arrivals, row, stalled_cycles > 0);
     settle(lockstep, "row", status, &diag);
@@ -347,7 +364,8 @@ void rvt_lockstep_bytes(struct rvt_lockstep *lockstep, struct rvt_instant now, c
     advance(lockstep, now);
     for (size_t i = 0; i < count; i++)
         end = take_byte(lockstep, data[i]);
-    if (!has_last || count == 0 || end == last)
+    if (!has_last || count == 0 || end == last ||
+        rvt_mismatch_log_full(&lockstep->findings[RVT_VERDICT_BIT_EXACT]))
         return;
     struct rvt_mismatch found = {
         .kind = RVT_MISMATCH_PACKET_END, .cycle = now.cycle, .encapsulated = true};
@@ -390,6 +408,43 @@ void rvt_lockstep_fault(struct rvt_lockstep *lockstep, struct rvt_instant now, c
 
 /* --- the end -------------------------------------------------------------------------------- */
 
+/* True if the run compared something that can be a finding of verdict and of the waiver's own. */
+static bool concerns(const struct rvt_lockstep *lockstep, const struct rvt_waiver *waiver,
+                     enum rvt_verdict verdict)
+{
+    if (!rvt_lockstep_has_verdict(lockstep, verdict))
+        return false;
+    if (!waiver->has_verdict)
+        return true;
+    if (waiver->verdict == RVT_MISMATCH_INGRESS)
+        return lockstep->image != NULL && !lockstep->options.unchecked_rows;
+    if (waiver->verdict == RVT_MISMATCH_TIMING)
+        return verdict == RVT_VERDICT_BIT_EXACT && lockstep->arrivals != NULL;
+    return (int)waiver->verdict == (int)verdict;
+}
+
+/* Waivers that matched nothing become findings of the verdicts that they concern. */
+static void check_waivers(struct rvt_lockstep *lockstep)
+{
+    for (unsigned i = 0; i < lockstep->waivers.count; i++) {
+        const struct rvt_waiver *waiver = &lockstep->waivers.waiver[i];
+        struct rvt_mismatch found = {.kind = RVT_MISMATCH_WAIVER, .cycle = lockstep->now.cycle};
+        struct rvt_text text;
+        if (lockstep->findings[RVT_VERDICT_BIT_EXACT].waived[i] +
+                lockstep->findings[RVT_VERDICT_DECODE_EXACT].waived[i] >
+            0)
+            continue;
+        rvt_text_init(&text, found.reason, sizeof found.reason);
+        rvt_text_add(&text, "waiver %u matches no finding", i + 1);
+        rvt_mismatch_set_clause(&found, "WaiverUsed");
+        rvt_text_init(&text, found.detail, sizeof found.detail);
+        rvt_text_add(&text, "\n  waiver    %s\n  reason    %s", waiver->text, waiver->reason);
+        for (unsigned v = 0; v < RVT_VERDICTS; v++)
+            if (concerns(lockstep, waiver, (enum rvt_verdict)v))
+                (void)rvt_mismatch_log_add(&lockstep->findings[v], &found);
+    }
+}
+
 void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now)
 {
     if (lockstep->ended)
@@ -409,6 +464,18 @@ void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now)
     for (unsigned i = 0; i < RVT_VERDICTS && lockstep->statistics.rows == 0; i++)
         add_message(lockstep, (enum rvt_verdict)i, RVT_MISMATCH_NOTHING,
                     "nothing retired while the encoder was enabled");
+    check_waivers(lockstep);
+}
+
+const struct rvt_waiver *rvt_lockstep_waiver(const struct rvt_lockstep *lockstep, unsigned index)
+{
+    return index < lockstep->waivers.count ? &lockstep->waivers.waiver[index] : NULL;
+}
+
+uint64_t rvt_lockstep_waived(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict,
+                             unsigned index)
+{
+    return lockstep->findings[verdict].waived[index];
 }
 
 bool rvt_lockstep_has_verdict(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict)
@@ -462,10 +529,63 @@ void rvt_lockstep_statistics(const struct rvt_lockstep *lockstep,
     statistics->te_data = lockstep->bit_exact.data_comparisons;
     statistics->timed = lockstep->timing.compared;
     if (lockstep->decode_exact != NULL) {
+        statistics->proven = rvt_decode_exact_instructions(lockstep->decode_exact);
         statistics->decoded = rvt_decode_exact_packets(lockstep->decode_exact);
         statistics->undecodable = rvt_decode_exact_undecodable(lockstep->decode_exact);
         statistics->skipped = rvt_decode_exact_skipped(lockstep->decode_exact);
     }
+}
+
+static const char *const VERDICTS[RVT_VERDICTS] = {"bit-exact", "decode-exact"};
+
+static void print_waiver(const struct rvt_lockstep *lockstep, unsigned index, struct rvt_text *text)
+{
+    const struct rvt_waiver *waiver = &lockstep->waivers.waiver[index];
+
+    rvt_text_add(text, "waiver %u: waived", index + 1);
+    for (unsigned i = 0; i < RVT_VERDICTS; i++)
+        rvt_text_add(text, "%s %s %" PRIu64, i > 0 ? "," : "", VERDICTS[i],
+                     lockstep->findings[i].waived[index]);
+    rvt_text_add(text, ": %s (%s)", waiver->text, waiver->reason);
+}
+
+/* What was proven, and why the rest was not. */
+static void print_instructions(const struct rvt_lockstep *lockstep, struct rvt_text *text)
+{
+    struct rvt_lockstep_statistics counts;
+
+    rvt_lockstep_statistics(lockstep, &counts);
+    uint64_t known = counts.proven + counts.untraced + counts.lost;
+    uint64_t other = counts.instructions > known ? counts.instructions - known : 0;
+    rvt_text_add(text,
+                 "instructions: %" PRIu64 " retired, %" PRIu64 " proven; not proven: %" PRIu64
+                 " not traced, %" PRIu64 " lost before the encoder, %" PRIu64
+                 " in packets that were not compared or that no packet reports",
+                 counts.instructions, counts.proven, counts.untraced, counts.lost, other);
+    if (counts.skipped + counts.undecodable > 0)
+        rvt_text_add(text,
+                     " (%" PRIu64 " packets between a finding and a synchronisation, %" PRIu64
+                     " undecodable)",
+                     counts.skipped, counts.undecodable);
+}
+
+bool rvt_lockstep_summary(const struct rvt_lockstep *lockstep, unsigned line, struct rvt_text *text)
+{
+    for (unsigned i = 0; i < RVT_VERDICTS; i++) {
+        if (lockstep->findings[i].clauses.count == 0 || line-- > 0)
+            continue;
+        rvt_text_add(text, "%s: breaks by clause: ", VERDICTS[i]);
+        rvt_clause_tally_print(&lockstep->findings[i].clauses, text);
+        return true;
+    }
+    if (line < lockstep->waivers.count) {
+        print_waiver(lockstep, line, text);
+        return true;
+    }
+    if (line > lockstep->waivers.count || lockstep->decode_exact == NULL)
+        return false;
+    print_instructions(lockstep, text);
+    return true;
 }
 
 uint64_t rvt_lockstep_undecodable_bound(const struct rvt_lockstep *lockstep, size_t index)
@@ -497,6 +617,11 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
     made->options = *options;
     rvt_null_order_init(&made->nulls, &made->config.encap);
     made->image = image;
+    if (options->waivers != NULL)
+        made->waivers = *options->waivers;
+    made->options.waivers = NULL;
+    for (unsigned i = 0; i < made->waivers.count; i++)
+        rvt_waiver_print(&made->waivers.waiver[i]);
     rvt_coverage_init(&made->coverage);
     enum rvt_status status = rvt_bit_exact_init(&made->bit_exact, &made->config, &made->history,
                                                 &made->findings[RVT_VERDICT_BIT_EXACT],
@@ -505,7 +630,8 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
     made->bit_exact.early_max = options->early_max;
     made->bit_exact.coverage = &made->coverage;
     for (unsigned i = 0; i < RVT_VERDICTS && status == RVT_OK; i++)
-        status = rvt_mismatch_log_init(&made->findings[i], (enum rvt_mismatch_verdict)i, max);
+        status = rvt_mismatch_log_init(&made->findings[i], (enum rvt_mismatch_verdict)i, max,
+                                       &made->waivers);
     rvt_ingress_report_init(&made->ingress, &made->config, image, &made->history, made->findings,
                             options->unchecked_rows ? 0 : RVT_VERDICTS);
     if (status == RVT_OK)

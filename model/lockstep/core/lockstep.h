@@ -20,6 +20,7 @@
 #include <stdint.h>
 
 #include "base/params.h"
+#include "base/text.h"
 #include "check/coverage.h"
 #include "encoder/encoder.h"
 #include "ingress/tip.h"
@@ -27,6 +28,7 @@
 
 #include "lockstep/core/expected_queue.h"
 #include "lockstep/report/mismatch.h"
+#include "lockstep/report/waiver.h"
 #include "lockstep/timing/timing.h"
 
 struct rvt_lockstep; /* opaque; one per encoder instance */
@@ -43,7 +45,9 @@ struct rvt_lockstep_options {
                            that (trace_lost) and synchronises after it */
     bool unchecked_rows; /* rows are not compared with the program: they may be such that no program
                             retires them */
-    unsigned findings_max; /* findings after which a verdict stops comparing; 0 means 1 */
+    unsigned findings_max; /* findings after which a verdict stops comparing, without waived ones;
+                              0 means 1 */
+    const struct rvt_waivers *waivers; /* null: none; copied */
 };
 
 enum rvt_verdict {
@@ -64,6 +68,9 @@ struct rvt_lockstep_statistics {
     uint64_t latency_max;  /* largest latency of a packet in cycles, held cycles not counted */
     uint64_t te_data;      /* of comparisons, those of te_data */
     uint64_t timed;        /* packets whose cycles were compared with the timing contract */
+    uint64_t proven;       /* instructions that decode-exact decoded and that had retired */
+    uint64_t lost;         /* instructions in rows_lost; with a program */
+    uint64_t untraced;     /* instructions in rows that were not traced; with decode-exact */
     uint64_t undecodable;  /* te_inst packets that no decoder can follow; not in decoded */
     uint64_t skipped; /* te_inst packets between a finding of decode-exact and the next sync packet;
                          in neither */
@@ -156,8 +163,9 @@ void rvt_lockstep_fault(struct rvt_lockstep *lockstep, struct rvt_instant now, c
 
 /*
  * The run is over and the hardware drained. These become findings: packets or bytes still expected,
- * an incomplete packet, items that retired and were not reported before tracing was disabled, and a
- * run without a row or without a comparison.
+ * an incomplete packet, items that retired and were not reported before tracing was disabled, a run
+ * without a row or without a comparison, and waivers that matched nothing: of each verdict, or of
+ * those that the waiver names.
  */
 void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now);
 
@@ -173,6 +181,21 @@ const char *rvt_lockstep_finding(const struct rvt_lockstep *lockstep, enum rvt_v
 /* The same finding as data. */
 const struct rvt_mismatch *rvt_lockstep_mismatch(const struct rvt_lockstep *lockstep,
                                                  enum rvt_verdict verdict, unsigned index);
+
+/* Waiver index, from 0, with its text; null if there is none. Borrowed until close. */
+const struct rvt_waiver *rvt_lockstep_waiver(const struct rvt_lockstep *lockstep, unsigned index);
+
+/* Findings of a verdict that waiver index, which exists, has waived so far. */
+uint64_t rvt_lockstep_waived(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict,
+                             unsigned index);
+
+/*
+ * Appends line number line, from 0, of what the run found and compared: for each verdict the
+ * clauses that were broken, each waiver with its uses, and the instructions that were proven and
+ * that were not, and why. False: there is no such line.
+ */
+bool rvt_lockstep_summary(const struct rvt_lockstep *lockstep, unsigned line,
+                          struct rvt_text *text);
 
 /* True if the verdict that the options chose has no findings; valid after rvt_lockstep_end. */
 bool rvt_lockstep_passed(const struct rvt_lockstep *lockstep);

@@ -75,7 +75,7 @@ void rvt_null_order_check(struct rvt_null_order *order, uint8_t byte, uint64_t c
 {
     const char *broken = rvt_null_order_take(order, byte);
 
-    if (broken == NULL)
+    if (broken == NULL || rvt_mismatch_log_full(findings))
         return;
     struct rvt_mismatch found = {.kind = RVT_MISMATCH_NULL_PACKET,
                                  .cycle = cycle,

@@ -21,11 +21,23 @@ void rvt_ingress_report_restart(struct rvt_ingress_report *report)
     rvt_row_checker_restart(&report->checker);
 }
 
-/* A finding of every log. */
-static void add(struct rvt_ingress_report *report, const struct rvt_mismatch *found)
+/* A finding of every log; false: none recorded it. */
+static bool add(struct rvt_ingress_report *report, const struct rvt_mismatch *found)
 {
+    bool recorded = false;
+
     for (unsigned i = 0; i < report->log_count; i++)
-        (void)rvt_mismatch_log_add(&report->logs[i], found);
+        recorded = rvt_mismatch_log_add(&report->logs[i], found) || recorded;
+    return recorded;
+}
+
+static bool is_full(const struct rvt_ingress_report *report)
+{
+    bool full = true;
+
+    for (unsigned i = 0; i < report->log_count; i++)
+        full = full && rvt_mismatch_log_full(&report->logs[i]);
+    return full;
 }
 
 /* One line: the program is not what the hart runs. */
@@ -40,7 +52,7 @@ static void add_program(struct rvt_ingress_report *report, uint64_t cycle, const
     rvt_mismatch_set_clause(&found, clause);
     rvt_text_init(&text, found.reason, sizeof found.reason);
     rvt_text_add(&text, "%s", reason);
-    add(report, &found);
+    (void)add(report, &found);
 }
 
 static void add_row(struct rvt_ingress_report *report, const struct rvt_row *row,
@@ -52,7 +64,6 @@ static void add_row(struct rvt_ingress_report *report, const struct rvt_row *row
                                  .field = broken->diag.field};
     struct rvt_text text;
 
-    report->findings++;
     if (broken->diag.field != NULL)
         found.observed_value =
             (struct rvt_mismatch_value){.known = true, .number = broken->diag.value};
@@ -67,9 +78,9 @@ static void add_row(struct rvt_ingress_report *report, const struct rvt_row *row
                      "\n  note      branches and jumps that agreed with the program before: "
                      "%" PRIu64 "; is this the right ELF?",
                      report->checker.agreed);
-    if (report->findings == RVT_INGRESS_FINDINGS_MAX)
+    if (report->findings + 1 == RVT_INGRESS_FINDINGS_MAX)
         rvt_text_add(&text, "\n  note      further ingress errors are not reported");
-    add(report, &found);
+    report->findings += add(report, &found);
 }
 
 void rvt_ingress_report_row(struct rvt_ingress_report *report, const struct rvt_row *row,
@@ -81,7 +92,7 @@ void rvt_ingress_report_row(struct rvt_ingress_report *report, const struct rvt_
     if (rvt_row_checker_row(&report->checker, row, instructions, &found) == RVT_OK)
         return;
     bool mismatch = report->checker.agreed <= report->breaks++;
-    if (!mismatch && report->findings < RVT_INGRESS_FINDINGS_MAX) {
+    if (!mismatch && report->findings < RVT_INGRESS_FINDINGS_MAX && !is_full(report)) {
         add_row(report, row, &found);
     } else if (mismatch && !report->mismatched) {
         rvt_diag_format(&found.diag, reason, sizeof reason);

@@ -12,7 +12,7 @@
 
 #include "lockstep/report/mismatch_log.h"
 
-/* Findings about rows in one run; later ones are not recorded. */
+/* Findings about rows in one run, without waived ones; later ones are not recorded. */
 enum { RVT_INGRESS_FINDINGS_MAX = 8 };
 
 /* In the caller's storage; members may be read, the functions below write them. */
@@ -22,7 +22,7 @@ struct rvt_ingress_report {
     struct rvt_mismatch_log *logs;           /* borrowed */
     unsigned log_count;
     uint64_t breaks;   /* rows that the program cannot retire */
-    unsigned findings; /* of these, rows with a finding */
+    unsigned findings; /* of these, rows with a finding that is recorded */
     bool mismatched;   /* the finding about a wrong program is in the logs */
 };
 

@@ -27,6 +27,7 @@ static const char *const KINDS[RVT_MISMATCH_KINDS] = {
     [RVT_MISMATCH_NOTHING] = "nothing",
     [RVT_MISMATCH_REFUSED] = "refused",
     [RVT_MISMATCH_MEMORY] = "memory",
+    [RVT_MISMATCH_WAIVER] = "waiver",
 };
 static const char *const VERDICTS[RVT_MISMATCH_VERDICTS] = {
     [RVT_MISMATCH_BIT_EXACT] = "bit-exact",

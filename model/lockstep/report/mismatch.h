@@ -51,6 +51,7 @@ enum rvt_mismatch_kind {
     RVT_MISMATCH_NOTHING,        /* too little was compared for a verdict */
     RVT_MISMATCH_REFUSED,        /* the model could not follow the hart */
     RVT_MISMATCH_MEMORY,         /* out of memory: something was not compared */
+    RVT_MISMATCH_WAIVER,         /* a waiver was not used */
     RVT_MISMATCH_KINDS,
 };
 

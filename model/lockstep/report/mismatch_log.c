@@ -9,7 +9,8 @@
 #include "lockstep/report/mismatch_text.h"
 
 enum rvt_status rvt_mismatch_log_init(struct rvt_mismatch_log *log,
-                                      enum rvt_mismatch_verdict verdict, unsigned max)
+                                      enum rvt_mismatch_verdict verdict, unsigned max,
+                                      const struct rvt_waivers *waivers)
 {
     memset(log, 0, sizeof *log);
     log->entry = calloc(max, sizeof *log->entry);
@@ -17,6 +18,7 @@ enum rvt_status rvt_mismatch_log_init(struct rvt_mismatch_log *log,
         return RVT_ERR_MEMORY;
     log->verdict = verdict;
     log->max = max;
+    log->waivers = waivers;
     return RVT_OK;
 }
 
@@ -31,16 +33,35 @@ bool rvt_mismatch_log_full(const struct rvt_mismatch_log *log)
     return log->count == log->max;
 }
 
+/* True if a waiver matches the finding, which it then has counted. */
+static bool is_waived(struct rvt_mismatch_log *log, const struct rvt_mismatch *found)
+{
+    for (unsigned i = 0; log->waivers != NULL && i < log->waivers->count; i++) {
+        const struct rvt_waiver *waiver = &log->waivers->waiver[i];
+        if ((waiver->count > 0 && log->waived[i] >= waiver->count) ||
+            !rvt_waiver_matches(waiver, found))
+            continue;
+        log->waived[i]++;
+        return true;
+    }
+    return false;
+}
+
 bool rvt_mismatch_log_add(struct rvt_mismatch_log *log, const struct rvt_mismatch *found)
 {
     struct rvt_text text;
 
     if (rvt_mismatch_log_full(log))
         return false;
-    struct rvt_mismatch_entry *entry = &log->entry[log->count++];
+    struct rvt_mismatch_entry *entry = &log->entry[log->count];
     entry->found = *found;
     if (found->verdict != RVT_MISMATCH_INGRESS && found->verdict != RVT_MISMATCH_TIMING)
         entry->found.verdict = log->verdict;
+    bool waived = is_waived(log, &entry->found);
+    rvt_clause_tally_add(&log->clauses, entry->found.clause, waived);
+    if (waived)
+        return false;
+    log->count++;
     rvt_text_init(&text, entry->text, sizeof entry->text);
     rvt_mismatch_print(&entry->found, &text);
     return true;

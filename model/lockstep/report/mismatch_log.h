@@ -3,7 +3,8 @@
  */
 /*
  * The findings of one verdict: where hardware and model differ, or why the comparison could not go
- * on. The log is bounded; findings after its limit are not recorded.
+ * on. The log is bounded; findings after its limit are not recorded. Findings that a waiver matches
+ * are counted, but not recorded.
  */
 #ifndef RVT_LOCKSTEP_REPORT_MISMATCH_LOG_H
 #define RVT_LOCKSTEP_REPORT_MISMATCH_LOG_H
@@ -13,7 +14,8 @@
 
 #include "base/status.h"
 
-#include "lockstep/report/mismatch.h"
+#include "lockstep/report/clause_tally.h"
+#include "lockstep/report/waiver.h"
 
 enum { RVT_MISMATCH_TEXT_BYTES = 4096 };
 
@@ -27,12 +29,17 @@ struct rvt_mismatch_log {
     enum rvt_mismatch_verdict verdict; /* bit-exact or decode-exact */
     struct rvt_mismatch_entry *entry;
     unsigned count, max;
+    const struct rvt_waivers *waivers; /* null: none; borrowed */
+    uint64_t waived[RVT_WAIVERS_MAX];  /* findings that a waiver matched */
+    struct rvt_clause_tally clauses;   /* of the findings, waived ones included */
 };
 
-/* An empty log of verdict for at most max (>= 1) findings. RVT_ERR_MEMORY: nothing is owned. */
+/* An empty log of verdict for at most max (>= 1) findings. waivers may be null. RVT_ERR_MEMORY:
+ * nothing is owned. */
 RVT_MUST_USE
 enum rvt_status rvt_mismatch_log_init(struct rvt_mismatch_log *log,
-                                      enum rvt_mismatch_verdict verdict, unsigned max);
+                                      enum rvt_mismatch_verdict verdict, unsigned max,
+                                      const struct rvt_waivers *waivers);
 
 /* Frees the entries; a zeroed log is accepted. */
 void rvt_mismatch_log_fini(struct rvt_mismatch_log *log);
@@ -40,7 +47,9 @@ void rvt_mismatch_log_fini(struct rvt_mismatch_log *log);
 /* True if the log is full: comparing can stop. */
 bool rvt_mismatch_log_full(const struct rvt_mismatch_log *log);
 
-/* Records a copy of found, with its verdict and text. Returns false if the log is full. */
+/* Records a copy of found, with its verdict and text. Returns false, with nothing recorded, if the
+ * log is full or the finding is waived: the first waiver that matches, and has not matched as often
+ * as its count allows, counts it. */
 bool rvt_mismatch_log_add(struct rvt_mismatch_log *log, const struct rvt_mismatch *found);
 
 #endif

@@ -108,6 +108,7 @@ static void print_fault(const struct rvt_mismatch *found, struct rvt_text *text)
     case RVT_MISMATCH_NOTHING:
     case RVT_MISMATCH_REFUSED:
     case RVT_MISMATCH_MEMORY:
+    case RVT_MISMATCH_WAIVER:
     case RVT_MISMATCH_KINDS:
         rvt_text_add(text, "%s", found->reason);
         break;

@@ -478,6 +478,57 @@ Test(comparison, different)
     close_rig(&rig);
 }
 
+/* The findings of `different`, waived by the configuration. */
+Test(comparison, waived)
+{
+    static const char yaml[] = "schema: rvt-config/1\n"
+                               "parameters: {iaddress_width_p: 32, iaddress_lsb_p: 1, "
+                               "itype_width_p: 4, nocontext_p: true,\n"
+                               "  notime_p: true, retires_p: 8, iretire_width_p: 5}\n"
+                               "encapsulation: {type_bits: 0}\n"
+                               "waivers: [{verdict: bit-exact, packet: F3/0, reason: known},\n"
+                               "  {verdict: bit-exact, kind: late, reason: unused}]\n";
+    struct rvt_lockstep_finding found;
+    struct rvt_lockstep_waiver waiver;
+    struct rvt_configuration *read = NULL;
+    struct rvt_diagnosis why;
+    char line[256];
+    struct rig rig;
+
+    open_rig(&rig);
+    RVT_CLEAR(&found);
+    RVT_CLEAR(&waiver);
+    RVT_CLEAR(&why);
+    cr_assert_eq(rvt_configuration_parse(yaml, sizeof yaml - 1, &read, &why), RVT_OK);
+    rvt_configuration_free(rig.configuration);
+    cr_assert_eq(rvt_configuration_copy(read, &rig.configuration), RVT_OK);
+    rvt_configuration_free(read);
+    open_comparison(&rig);
+    rig.broken = 2;
+    cr_assert_eq(run(&rig, 10), RVT_OK);
+    cr_assert_eq(rvt_comparison_findings(rig.comparison, RVT_COMPARISON_BIT_EXACT), 1);
+    cr_assert_eq(rvt_comparison_inspect(rig.comparison, RVT_COMPARISON_BIT_EXACT, 0, &found),
+                 RVT_OK);
+    cr_assert_eq(found.kind, RVT_FINDING_WAIVER);
+    cr_assert_eq(rvt_comparison_waiver(rig.comparison, 0, &waiver), RVT_OK);
+    cr_assert_eq(waiver.bit_exact, 1);
+    cr_assert_eq(waiver.decode_exact, 0);
+    cr_assert_str_eq(waiver.text, "verdict bit-exact, packet F3/0");
+    cr_assert_str_eq(waiver.reason, "known");
+    cr_assert_eq(rvt_comparison_waiver(rig.comparison, 1, &waiver), RVT_OK);
+    cr_assert_eq(waiver.bit_exact + waiver.decode_exact, 0);
+    cr_assert_eq(rvt_comparison_waiver(rig.comparison, 2, &waiver), RVT_ERR_PARAMETER);
+    cr_assert_eq(rvt_comparison_waiver(rig.comparison, 0, NULL), RVT_ERR_PARAMETER);
+    unsigned lines = 0, listed = 0;
+    while (rvt_comparison_summary(rig.comparison, lines, line, sizeof line) == RVT_OK) {
+        listed += strncmp(line, "waiver ", 7) == 0;
+        lines++;
+    }
+    cr_assert_eq(listed, 2);
+    cr_assert_eq(rvt_comparison_summary(rig.comparison, 0, NULL, 9), RVT_ERR_PARAMETER);
+    close_rig(&rig);
+}
+
 Test(comparison, nothing_compared_is_no_success)
 {
     struct rig rig;

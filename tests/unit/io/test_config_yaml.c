@@ -163,7 +163,7 @@ Test(config_yaml, what_is_printed_reads_back)
                 continue; /* another value would have to change with it */
             const char *path = scratch_path("printed.yaml");
             cr_assert(eq(int, rvt_output_open(path, &output, &diag), RVT_OK));
-            rvt_config_print_yaml(output, &config);
+            rvt_config_print_yaml(output, &config, NULL);
             cr_assert(eq(int, rvt_output_finish(output, &diag), RVT_OK));
             rvt_diag_clear(&diag);
             cr_assert(eq(int, rvt_config_load(path, &back, &diag), RVT_OK), "%s", diag.text);

@@ -19,7 +19,7 @@ static const struct rvt_pipeline_contract ours = {
 static void open_timing(void)
 {
     rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
-    cr_assert_eq(rvt_mismatch_log_init(&findings, RVT_MISMATCH_BIT_EXACT, 2), RVT_OK);
+    cr_assert_eq(rvt_mismatch_log_init(&findings, RVT_MISMATCH_BIT_EXACT, 2, NULL), RVT_OK);
     cr_assert_eq(rvt_timing_init(&timing, &config, &ours, &findings), RVT_OK);
 }
 

@@ -21,7 +21,7 @@ static void open_timing(void)
     struct rvt_config config;
 
     rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
-    cr_assert_eq(rvt_mismatch_log_init(&findings, RVT_MISMATCH_BIT_EXACT, 2), RVT_OK);
+    cr_assert_eq(rvt_mismatch_log_init(&findings, RVT_MISMATCH_BIT_EXACT, 2, NULL), RVT_OK);
     cr_assert_eq(rvt_timing_init(&timing, &config, &ours, &findings), RVT_OK);
 }
 
