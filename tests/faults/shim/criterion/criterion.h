@@ -46,6 +46,7 @@
 #define cr_assert_null(pointer, ...)       cr_assert((pointer) == NULL)
 #define cr_assert_not_null(pointer, ...)   cr_assert((pointer) != NULL)
 #define cr_assert_str_eq(a, b, ...)        cr_assert(strcmp((a), (b)) == 0)
+#define cr_assert_str_neq(a, b, ...)       cr_assert(strcmp((a), (b)) != 0)
 #define cr_assert_str_empty(text, ...)     cr_assert((text)[0] == '\0')
 #define cr_assert_str_not_empty(text, ...) cr_assert((text)[0] != '\0')
 #define cr_assert_arr_eq(a, b, bytes, ...) cr_assert(memcmp((a), (b), (bytes)) == 0)
@@ -61,8 +62,10 @@
 #define cr_expect_null          cr_assert_null
 #define cr_expect_not_null      cr_assert_not_null
 #define cr_expect_str_eq        cr_assert_str_eq
+#define cr_expect_str_neq       cr_assert_str_neq
 #define cr_expect_str_empty     cr_assert_str_empty
 #define cr_expect_str_not_empty cr_assert_str_not_empty
+#define cr_expect_arr_eq        cr_assert_arr_eq
 #define cr_log_info(...)        ((void)0)
 
 #endif
