@@ -139,8 +139,8 @@ static enum rvt_status resolve_address(const struct reading *r)
     return RVT_OK;
 }
 
-/* Resolves each part on its own. A part that cannot be resolved is unknown from here on, since the
- * next packet of its size is relative to it. */
+/* Resolves each part on its own. A part that cannot be resolved was unknown, and remains so for the
+ * next packet of its size, which is relative to it. */
 static enum rvt_status resolve(const struct reading *r)
 {
     const struct rvt_data_report *report = r->report;
@@ -155,9 +155,9 @@ static enum rvt_status resolve(const struct reading *r)
         latest->operand = report->operand;
     if (report->has_data)
         latest->data = report->data;
-    latest->address_known = address == RVT_OK && (report->has_address || latest->address_known);
-    latest->operand_known = operand == RVT_OK && (report->has_operand || latest->operand_known);
-    latest->data_known = data == RVT_OK && (report->has_data || latest->data_known);
+    latest->address_known |= report->has_address;
+    latest->operand_known |= report->has_operand;
+    latest->data_known |= report->has_data;
     if (address != RVT_OK)
         return address;
     return operand != RVT_OK ? operand : data;

@@ -103,3 +103,30 @@ Test(data_bases, of_operands)
                       "%u %u", how, first);
         }
 }
+
+/* A response ends its request: a second one belongs to none. Shows: ETR-DAT-006 */
+Test(data_bases, a_request_has_one_response)
+{
+    struct rvt_config config = configure_data(SPLIT, 4, 64);
+    const struct rvt_data_packet request = {.format = 0, .lrid = 3, .address = 0x10};
+    const struct rvt_data_packet response = {.format = 4, .lrid = 3, .resp = 2, .data = 5};
+    struct rvt_data_report report;
+    struct rvt_diag diag;
+
+    start(&config);
+    cr_expect(eq(int, (int)take(request, &report, &diag), RVT_OK));
+    cr_expect(eq(int, (int)take(response, &report, &diag), RVT_OK), "%s", diag.text);
+    cr_expect(eq(u64, report.data, 5));
+    cr_expect(eq(int, (int)take(response, &report, &diag), RVT_ERR_SEQUENCE));
+    cr_expect_str_eq(diag.field, "lrid");
+    cr_expect(eq(u64, diag.value, 3));
+    cr_expect_str_eq(diag.clause, "ETR-DAT-006");
+}
+
+/* Values that name no type. */
+Test(data_bases, types_have_names)
+{
+    cr_expect_str_eq(rvt_dtype_name(RVT_DTYPE_STORE), "store");
+    cr_expect_str_eq(rvt_dtype_name((enum rvt_dtype)16), "?");
+    cr_expect_str_eq(rvt_dtype_name((enum rvt_dtype)0x10000), "?");
+}
