@@ -211,6 +211,13 @@ Test(decoder, cycles_without_branches)
     cr_expect(rvt_decoder_packet(decoder, &never, &diag) == RVT_ERR_STEP_LIMIT);
     cr_expect_str_eq(diag.field, "address");
     cr_expect(diag.value == 0x1008);
+    cr_expect(strstr(diag.text, "in a loop that never reaches") != NULL, "%s", diag.text);
+    rvt_decoder_close(decoder);
+    rvt_diag_clear(&diag);
+    cr_assert(rvt_decoder_profile_open(&config, image, &output, 1, &decoder) == RVT_OK);
+    cr_expect(rvt_decoder_packet(decoder, &start, &diag) == RVT_OK);
+    cr_expect(rvt_decoder_packet(decoder, &never, &diag) == RVT_ERR_STEP_LIMIT);
+    cr_expect(strstr(diag.text, "step limit") != NULL, "%s", diag.text);
     rvt_decoder_close(decoder);
     rvt_image_close(image);
 }

@@ -471,3 +471,22 @@ Test(decoder_returns, the_pseudo_code_knows_calls_by_x1)
         expect_path(&config, &five, pseudo ? &reported : &implicit, false);
     }
 }
+
+/* By the pseudo-code a call has rd x1, and rs1 unless it is a JAL. Another instruction that writes
+ * x1 is none, although a trap comes directly after it: the return in the handler leads to 1004.
+ * AMB-016 */
+Test(decoder_returns, the_pseudo_code_knows_calls_by_their_kind)
+{
+    static const struct program program = PROGRAM(JAL(1, 12), ADD, ADD, 0x000010b7, ADD, RET);
+    static const struct path path = {
+        "after lui x1", "1000 100c e5@1010 1014 1004 1008",
+        PACKETS(START(0x1000), ADDRESS_N(0x100c), TRAP(5, 0x1014), ADDRESS_N(0x1008))};
+    struct rvt_config config = returning(3, 0);
+
+    config.resync.mode = RVT_RESYNC_OFF;
+    config.switches.table_reset = RVT_TABLE_RESET_START_ONLY_IF_RESYNC_OFF;
+    for (unsigned pseudo = 0; pseudo < 2; pseudo++) {
+        config.switches.ir_classes = pseudo ? RVT_IR_CLASSES_PSEUDO204 : RVT_IR_CLASSES_TABLE;
+        expect_path(&config, &program, &path, false);
+    }
+}

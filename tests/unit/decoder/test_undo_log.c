@@ -81,3 +81,29 @@ Test(undo_log, a_trial_leaves_no_training)
     cr_expect(not(rvt_branch_predictor_ask(&tables.predictor, 0x80000006)));
     rvt_tables_close(&tables);
 }
+
+/* After the last mark they begin again with 1; no entry may be taken for one that is saved. */
+Test(undo_log, marks_begin_again)
+{
+    const struct rvt_undo_point commit = {.notes = 0};
+
+    for (uint32_t mark = 1; mark < 3; mark++) {
+        uint64_t table[ENTRIES] = {10, 11, 12, 13};
+        struct rvt_undo_log log;
+
+        cr_assert(rvt_undo_log_open(&log, ENTRIES) == RVT_OK);
+        for (uint32_t i = 0; i < ENTRIES; i++)
+            log.stamp[i] = mark + i; /* of long ago */
+        log.mark = UINT32_MAX - 2;
+        write_entry(&log, table, 0, 20);
+        rvt_undo_log_commit(&log);
+        cr_expect(log.mark < 3);
+        for (uint32_t i = 0; i < ENTRIES; i++)
+            cr_expect(log.stamp[i] == 0, "entry %u", i);
+        for (uint32_t i = 0; i < ENTRIES; i++)
+            write_entry(&log, table, i, 30 + i);
+        undo(&log, table, &commit);
+        cr_expect(table[0] == 20 && table[1] == 11 && table[2] == 12 && table[3] == 13);
+        rvt_undo_log_close(&log);
+    }
+}

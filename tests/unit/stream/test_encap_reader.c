@@ -15,6 +15,12 @@
 
 enum { BYTES_MAX = 1024, TEXT_MAX = 1 << 16, ROUNDS = 10 };
 
+/* Where byte i of a capture was in its carrier; without a carrier, the place is i. */
+static uint64_t place_of(size_t i)
+{
+    return (UINT64_C(5) << 32) + 3 * i + 7;
+}
+
 /* A stream with the places where messages begin, and those after which something was lost. */
 struct capture {
     uint8_t byte[BYTES_MAX];
@@ -22,7 +28,8 @@ struct capture {
     bool begins[BYTES_MAX + 1], lost[BYTES_MAX + 1];
 };
 
-static void take_all(struct rvt_encap_reader *reader, struct rvt_text *text)
+/* Takes all events, none of which is before least. */
+static void take_all(struct rvt_encap_reader *reader, uint64_t least, struct rvt_text *text)
 {
     struct rvt_encap_event event;
     struct rvt_diag diag;
@@ -33,10 +40,12 @@ static void take_all(struct rvt_encap_reader *reader, struct rvt_text *text)
         case RVT_ENCAP_EVENT_NONE:
             return;
         case RVT_ENCAP_EVENT_PACKET:
+            cr_assert(event.position >= least);
             rvt_text_add(text, "%" PRIu64 ":%u.%u ", event.position, event.encap.kind,
                          event.encap.length);
             break;
         case RVT_ENCAP_EVENT_FAULT:
+            cr_assert(event.position >= least && (diag.unit == NULL || diag.position >= least));
             rvt_text_add(text, "%" PRIu64 "?%s@%" PRIu64 " ", event.position, diag.clause,
                          diag.position);
             break;
@@ -58,7 +67,7 @@ static void feed(struct rvt_encap_reader *reader, const struct capture *capture,
         while (end < to && !capture->begins[end] && !capture->lost[end])
             end++;
         for (size_t i = from; i < end; i++)
-            place[i - from] = 3 * i + 7;
+            place[i - from] = place_of(i);
         const struct rvt_encap_piece piece = {.data = capture->byte + from,
                                               .bytes = end - from,
                                               .place = place,
@@ -77,6 +86,7 @@ static void read_pieces(const struct rvt_config *config, enum rvt_encap_source s
                         const struct capture *capture, size_t cut, size_t size, char *out)
 {
     struct rvt_encap_reader *reader = NULL;
+    uint64_t least = source == RVT_ENCAP_SOURCE_PLAIN ? 0 : place_of(0);
     struct rvt_text text;
 
     rvt_text_init(&text, out, TEXT_MAX);
@@ -85,10 +95,10 @@ static void read_pieces(const struct rvt_config *config, enum rvt_encap_source s
         if (end > capture->bytes)
             end = capture->bytes;
         feed(reader, capture, at, end);
-        take_all(reader, &text);
+        take_all(reader, least, &text);
     }
-    rvt_encap_reader_end(reader, 3 * capture->bytes + 7);
-    take_all(reader, &text);
+    rvt_encap_reader_end(reader, place_of(capture->bytes));
+    take_all(reader, least, &text);
     rvt_encap_reader_close(reader);
 }
 

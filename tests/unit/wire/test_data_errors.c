@@ -52,6 +52,10 @@ Test(data_errors, codes_without_a_table_are_refused)
             "refusal %zu", i);
         cr_expect(diag.field != NULL && strcmp(diag.field, r->field) == 0, "refusal %zu: %s", i,
                   diag.text);
+        /* sizes up to that of the data exist, even if rvt does not support them */
+        bool wide = strcmp(r->field, "size") == 0 && 8u << diag.value <= r->data_width;
+        bool says = strstr(diag.text, "supports accesses of at most") != NULL;
+        cr_expect(eq(int, says, wide), "refusal %zu: %s", i, diag.text);
     }
 }
 
@@ -111,10 +115,14 @@ Test(data_errors, the_printed_code_of_split_atomics_is_read_where_it_can_be)
     /* an AND on 1 byte: its first bits are those of a response to lrid 2 */
     const struct rvt_data_packet both = {.format = 6, .subtype = 2, .size = 0, .lrid = 3};
     pending.size_plus_1[2] = 1;
+    struct rvt_diag diag;
+    rvt_diag_clear(&diag);
     cr_assert(eq(int, (int)rvt_data_write(&config, &both, &payload, NULL), RVT_OK));
     cr_expect(eq(int,
-                 (int)rvt_data_read(&config, payload.byte, payload.bytes, &pending, &read, NULL),
+                 (int)rvt_data_read(&config, payload.byte, payload.bytes, &pending, &read, &diag),
                  RVT_ERR_RESERVED));
+    cr_expect_str_eq(diag.field, "format");
+    cr_expect(eq(u64, diag.value, 6));
 }
 
 /* Shows: ETR-CMP-002, ETR-CMP-011 */

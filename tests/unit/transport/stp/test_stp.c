@@ -201,9 +201,16 @@ Test(stp, a_refused_record_leaves_the_sender_as_it_was)
 Test(stp, a_decoder_refuses_what_is_no_switch)
 {
     static const struct rvt_stp_config wrong[] = {
-        {.start = (enum rvt_stp_start)2},         {.version_scope = (enum rvt_stp_version_scope)3},
-        {.m8_scope = (enum rvt_stp_m8_scope)2},   {.error_scope = (enum rvt_stp_error_scope)2},
+        {.start = (enum rvt_stp_start)2},
+        {.version_scope = (enum rvt_stp_version_scope)3},
+        {.m8_scope = (enum rvt_stp_m8_scope)2},
+        {.error_scope = (enum rvt_stp_error_scope)2},
         {.time_type = (enum rvt_stp_time_type)5},
+        {.start = (enum rvt_stp_start)0x10000},
+        {.version_scope = (enum rvt_stp_version_scope)0x10000},
+        {.m8_scope = (enum rvt_stp_m8_scope)0x10000},
+        {.error_scope = (enum rvt_stp_error_scope)0x10000},
+        {.time_type = (enum rvt_stp_time_type)0x10000},
     };
     const struct rvt_stp_config good = {0};
     const struct rvt_stp_sinks sinks = {.event = stp_log_event}, none = {0};

@@ -51,6 +51,29 @@ static void expect_size(const char *format, enum rvt_syst_argument argument, uns
     cr_expect(got.from == 0 && got.to == strlen(format), "%s", format);
 }
 
+/* A number or a star, not both; and no part twice or in another order. */
+Test(syst_args, the_parts_of_a_conversion_have_one_order)
+{
+    static const char *const wrong[] = {"%5*d",   "%*5d", "%.5*d", "%.*5d", "%**d",
+                                        "%.3.3d", "%l5d", "%5-d",  "%l.3d", "%h"};
+
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct rvt_syst_conversion conversion;
+        size_t at = 0;
+        bool found = false;
+
+        cr_expect(rvt_syst_conversion_next(wrong[i], strlen(wrong[i]), &at, &conversion, &found) ==
+                      RVT_ERR_SYNTAX,
+                  "%s", wrong[i]);
+    }
+    struct rvt_syst_conversion got = one_of("%12.34d");
+    cr_expect(got.width == 12 && !got.width_star && got.precision == 34 && !got.precision_star);
+    got = one_of("%*.*d");
+    cr_expect(got.width == 0 && got.width_star && got.precision == 0 && got.precision_star);
+    got = one_of("%7d");
+    cr_expect(got.width == 7 && !got.width_star && !got.has_precision && !got.precision_star);
+}
+
 Test(syst_args, each_conversion_has_the_size_of_its_type)
 {
     for (unsigned i = 0; i < INTEGERS; i++) {
