@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* Rows of the draft against a program. A block may contain branches that are not taken, which ntkn
+ * counts, and jumps have other codes. Shows: DRA-006, DRA-007, DRA-008, DRA-009 */
+#include "tests/unit/row_checker_rig.h"
+
+static void open_draft(void)
+{
+    open_image();
+    rvt_config_defaults(&config, RVT_PROFILE_DRAFT_0_026);
+    config.params.iaddress_width_p = 64;
+    config.params.retires_p = 8;
+    config.params.iretire_width_p = 8;
+    config.params.ctype_width_p = 2;
+    config.params.nocontext_p = false;
+    config.params.ntkn_width_p = 3;
+}
+
+TestSuite(row_checker_draft, .init = open_draft, .fini = close_image);
+
+/* A row whose block contains so many branches that are not taken. */
+#define COUNTED(offset, count, type, branches)                                                     \
+    {                                                                                              \
+        .priv = 3, .blocks = 1, .block = {                                                         \
+            {.iaddr = BASE + (offset),                                                             \
+             .iretire = 2 * (count),                                                               \
+             .itype = (type),                                                                      \
+             .ilastsize = 1,                                                                       \
+             .ntkn = (branches)}                                                                   \
+        }                                                                                          \
+    }
+
+Test(row_checker_draft, branches_that_are_counted)
+{
+    static const struct rows cases[] = {
+        {NULL, 2, {COUNTED(0x00, 3, 0, 1), BLOCK(0x0c, 1, 15)}},
+        {NULL, 2, {COUNTED(0x00, 2, 0, 1), BLOCK(0x08, 1, 0)}}, /* the last one is counted */
+        {NULL, 1, {BLOCK(0x00, 2, 4)}},                         /* it is shown */
+        {NULL, 2, {BLOCK(0x00, 2, 5), BLOCK(0x0c, 1, 15)}},
+        {NULL, 2, {COUNTED(0x00, 2, 1, 1), BLOCK(0x08, 1, 0)}}, /* a trap after it */
+        {"DRA-007", 1, {BLOCK(0x00, 2, 0)}},                    /* neither */
+        {"DRA-007", 1, {COUNTED(0x00, 1, 4, 1)}},               /* no branch */
+        {"ETR-ING-017", 1, {BLOCK(0x00, 2, 1)}},                /* hidden by the trap */
+        {"ETR-ING-004", 1, {COUNTED(0x08, 3, 0, 1)}},           /* goes on after a jump */
+        {"ETR-ING-005", 2, {BLOCK(0x00, 2, 5), BLOCK(0x08, 1, 0)}},
+        {"ETR-ING-005", 2, {COUNTED(0x00, 2, 0, 1), BLOCK(0x0c, 1, 15)}},
+    };
+
+    CHECK_ALL(cases);
+}
+
+Test(row_checker_draft, jumps_have_the_codes_of_the_draft)
+{
+    static const struct rows cases[] = {
+        {NULL, 3, {BLOCK(0x0c, 1, 15), BLOCK(0x14, 1, 9), BLOCK(0x1c, 1, 12)}},
+        {"DRA-007", 1, {BLOCK(0x0c, 1, 11)}},
+        {"DRA-007", 1, {BLOCK(0x14, 1, 15)}},
+        {"DRA-007", 1, {BLOCK(0x1c, 1, 13)}},
+        {"DRA-007", 1, {BLOCK(0x1c, 1, 10)}},
+        {NULL, 1, {BLOCK(0x2c, 1, 3)}},
+        {"DRA-007", 1, {BLOCK(0x2c, 1, 0)}},
+    };
+
+    CHECK_ALL(cases);
+}
+
+/* A jump through a register that the instruction before it loads, in one block and in two. */
+Test(row_checker_draft, a_switch_makes_pairs_inferable)
+{
+    static const struct rows inferable[] = {
+        {NULL, 2, {BLOCK(0x24, 2, 11), BLOCK(0x1004, 1, 0)}},
+        {NULL, 3, {BLOCK(0x24, 1, 0), BLOCK(0x28, 1, 11), BLOCK(0x1004, 1, 0)}},
+        {"DRA-007", 1, {BLOCK(0x24, 2, 10)}},
+        {"ETR-ING-004", 2, {BLOCK(0x24, 2, 11), BLOCK(0x1000, 1, 0)}},
+        {"DRA-007", 1, {BLOCK(0x30, 1, 11)}}, /* nothing loads it */
+    };
+    static const struct rows plain[] = {
+        {NULL, 2, {BLOCK(0x24, 2, 10), BLOCK(0x1004, 1, 0)}},
+        {"DRA-007", 1, {BLOCK(0x24, 2, 11)}},
+    };
+
+    config.switches.draft_sijump = true;
+    CHECK_ALL(inferable);
+    config.switches.draft_sijump = false;
+    CHECK_ALL(plain);
+}
+
+/* Context type 0, which is a discontinuity in later editions only in name, does not start anew. */
+Test(row_checker_draft, a_context_type_is_no_gap)
+{
+    static const struct rows cases[] = {{"ETR-ING-004", 2, {BLOCK(0x00, 1, 0), BLOCK(0x18, 1, 0)}}};
+
+    for (unsigned type = 0; type < 4; type++) {
+        struct rows rows = cases[0];
+
+        rows.row[1].ctype = (uint8_t)type;
+        check(&rows, type);
+    }
+}
