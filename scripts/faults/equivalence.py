@@ -7,6 +7,8 @@ or a variable; members of different names never overlap, as long as no union hol
 has no global state, so a call touches only what its arguments reach: the records and numbers to
 which their types lead through members and pointers. A type that leads to void, to a function, to
 an incomplete type or to a union may reach anything. Pointers to bytes are taken to point to bytes.
+Functions of the C library that allocate, free, set and copy touch only what their arguments point
+to. Two statements that add to one number by |=, &= or ^= commute.
 
 A value may be cut to a width in which all its values fit (value_bounds.py).
 """
@@ -20,6 +22,9 @@ from clang.cindex import CursorKind as Kind, TypeKind
 
 from faults import c_sites, value_bounds
 
+SIZEOF = Kind.CXX_UNARY_EXPR
+MEMORY = ("calloc", "free", "malloc", "memcpy", "memmove", "memset")
+COLLECTS = ("|=", "&=", "^=")
 ARRAYS = (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY)
 
 
@@ -142,7 +147,7 @@ class Effects:
         elif node.kind in (Kind.BINARY_OPERATOR, Kind.CONDITIONAL_OPERATOR):
             for child in children:
                 self.value(child)
-        elif node.kind not in (Kind.INTEGER_LITERAL, Kind.CHARACTER_LITERAL):
+        elif node.kind not in (Kind.INTEGER_LITERAL, Kind.CHARACTER_LITERAL, SIZEOF):
             raise Opaque
 
     def call(self, node):
@@ -151,11 +156,22 @@ class Effects:
         if called is None or called.kind != Kind.FUNCTION_DECL:
             raise Opaque
         if not called.spelling.startswith("rvt_") and called.location.file.name.startswith("/"):
-            raise Opaque  # of the C library
+            self.library(node)
+            return
         if called.type.is_function_variadic():
             raise Opaque
         for argument in node.get_arguments():
             reach(argument.type, self.reached)
+            self.value(argument)
+
+    def library(self, node):
+        """Notes the effects of a function of the C library that only touches its arguments."""
+        if node.spelling not in MEMORY:
+            raise Opaque
+        for argument in node.get_arguments():
+            of = c_sites.inner(argument).type
+            if of.get_canonical().kind == TypeKind.POINTER:
+                reach(of, self.reached)
             self.value(argument)
 
     def touched(self):
@@ -192,6 +208,44 @@ def conflict(one, other):
     ) or bool(one.reached & other.reached)
 
 
+def collected(statement):
+    """The operator and the location of a statement that only adds to a number, with the effects of
+    what it adds; None: it is none."""
+    children = list(statement.get_children())
+    if statement.kind != Kind.COMPOUND_ASSIGNMENT_OPERATOR:
+        return None
+    with open(statement.location.file.name, "rb") as file:
+        source = file.read()
+    between = source[children[0].extent.end.offset : children[1].extent.start.offset]
+    word = c_sites.COMMENT.sub(b"", between).strip(b" \t\n()").decode()
+    effects = Effects(children[1])
+    return (word, Effects(children[0]).location(children[0]), effects)
+
+
+def collect_alike(first, second):
+    """True if two statements add to one number by one operator, whose order has no effect."""
+    one, other = collected(first), collected(second)
+    if one is None or other is None or one[:2] != other[:2] or one[0] not in COLLECTS:
+        return False
+    if one[1][0] is None or any(part[2].writes for part in (one, other)):
+        return False
+    written = Effects(first)
+    written.reads = written.reached = set()
+    return not any(conflict(written, part[2]) for part in (one, other))
+
+
+def symmetric(source, site):
+    """True if a call gives the same when its two arguments are swapped: comparing texts for
+    equality, or allocating."""
+    text = source[site.start : site.end].decode()
+    if site.kind != "arguments":
+        return False
+    if re.match(r"calloc\b", text):
+        return True
+    rest = source[site.end : site.end + 40].decode(errors="replace")
+    return bool(re.match(r"strcmp\b", text) and re.match(r"\s*[!=]=\s*0\b", rest))
+
+
 def commute(path, start, end):
     """True if the two statements of a range of bytes have the same effect in either order."""
     unit = clang.cindex.Index.create().parse(path, c_sites.FLAGS)
@@ -203,6 +257,8 @@ def commute(path, start, end):
             if first.extent.start.offset != start or not start < second.extent.end.offset <= end:
                 continue
             try:
+                if collect_alike(first, second):
+                    return True
                 one, other = Effects(first), Effects(second)
             except Opaque:
                 return False
@@ -228,12 +284,15 @@ def compiled(compiler, path, text):
 
 
 def proof(site, fault):
-    """Why a fault changes nothing, or None: it swaps independent statements, cuts a value that
-    fits, or one of two compilers makes the same code with it as without it."""
+    """Why a fault changes nothing, or None: it swaps independent statements or the arguments of a
+    symmetric call, cuts a value that fits, or one of two compilers makes the same code with it as
+    without it."""
     with open(site.path, "rb") as file:
         source = file.read()
     if site.kind == "order" and commute(site.path, site.start, site.end):
         return "independent statements"
+    if symmetric(source, site):
+        return "a call that is symmetric"
     if bounded(site, fault):
         return "all its values fit"
     if site.path.endswith(".c"):

@@ -54,6 +54,7 @@ void rvt_hidden_step(struct hidden *hidden);
 void rvt_count(uint32_t *count);
 void rvt_report(const void *about);
 uint32_t rvt_sum(uint32_t a, uint32_t b);
+uint32_t rvt_sum_of(const struct unit *unit);
 
 void free_members(struct unit *u)
 {
@@ -101,6 +102,66 @@ void free_compound(struct unit *u, uint32_t *steps)
 {
     u->ready = true;
     *steps += 2;
+}
+
+void free_collect(struct unit *u, uint32_t a)
+{
+    u->count |= a & 1;
+    u->count |= u->limit << 1;
+}
+
+void free_release(struct unit *u)
+{
+    free(u->place);
+    rvt_chain_grow(&u->chain, 1);
+}
+
+void free_set(struct unit *u)
+{
+    memset(u->place, 0, sizeof(*u->place));
+    u->anything = NULL;
+}
+
+void bound_collect_and_mask(struct unit *u, uint32_t a)
+{
+    u->count |= a;
+    u->count &= 7;
+}
+
+void bound_collect_from_itself(struct unit *u)
+{
+    u->count |= 1;
+    u->count |= u->count << 1;
+}
+
+void bound_collect_apart(struct unit *u)
+{
+    u->list[0] |= 1;
+    u->list[1] |= u->list[0];
+}
+
+void bound_collect_through_pointer(struct unit *u)
+{
+    u->count |= 1;
+    u->count |= *u->place;
+}
+
+void bound_collect_by_call(struct unit *u)
+{
+    u->count |= 1;
+    u->count |= rvt_sum_of(u);
+}
+
+void bound_release(struct unit *u)
+{
+    rvt_table_clear(&u->table);
+    free(u->table.entry);
+}
+
+void bound_copied(struct unit *u, struct table *other)
+{
+    memcpy(other, &u->spare, sizeof(*other));
+    u->table.used = 1;
 }
 
 void bound_read_after_write(struct unit *u)
@@ -344,4 +405,17 @@ void wide_parameters(uint64_t *out, const struct rvt_config *config)
 void wide_member_of_its_name(uint32_t *out, const struct unit *unit)
 {
     *out = unit->privilege_width_p;
+}
+
+/* Swapped arguments of the first three change nothing, of the others they may. */
+int swaps(const char *a, const char *b, void **where)
+{
+    bool same = strcmp(a, b) == 0;
+    bool differs = strcmp(a, b) != 0;
+    where[0] = calloc(7, sizeof(uint64_t));
+    bool less = strcmp(a, b) < 0;
+    int order = strcmp(a, b);
+    bool sum = rvt_sum(1, 2) == 0;
+
+    return same + differs + less + order + sum;
 }
