@@ -13,10 +13,10 @@ struct rule {
     const char *why;
 };
 
-/* The first broken rule; the list ends with a null field. */
-static enum rvt_status first_broken(const struct rule *rule, struct rvt_diag *diag)
+/* The first broken rule of so many. */
+static enum rvt_status first_broken(const struct rule *rules, size_t count, struct rvt_diag *diag)
 {
-    for (; rule->field; ++rule)
+    for (const struct rule *rule = rules; rule < rules + count; ++rule)
         if (rule->broken)
             return rvt_diag_set(diag, RVT_ERR_PARAMETER, rule->field, rule->value, rule->clause,
                                 "%s: %s", rule->field, rule->why);
@@ -58,10 +58,9 @@ static enum rvt_status check_absent(const struct rvt_config *config, struct rvt_
         {config->switches.resync_cmp != RVT_RESYNC_CMP_LEGACY, "resync_cmp",
          config->switches.resync_cmp, "DRA-013",
          "must be legacy: the draft compares with == and >"},
-        {false, NULL, 0, NULL, NULL},
     };
 
-    return first_broken(rules, diag);
+    return first_broken(rules, sizeof rules / sizeof rules[0], diag);
 }
 
 /* The encapsulation of the draft: length, flow, flag; index; time tag of 16 bits. */
@@ -75,10 +74,9 @@ static enum rvt_status check_transport(const struct rvt_config *config, struct r
          "must be 0: the draft has no type field"},
         {e->timestamp_bytes != 0 && e->timestamp_bytes != 2, "timestamp_bytes", e->timestamp_bytes,
          "DRF-014", "must be 0 or 2: the draft's time tag has 2 bytes"},
-        {false, NULL, 0, NULL, NULL},
     };
 
-    return first_broken(rules, diag);
+    return first_broken(rules, sizeof rules / sizeof rules[0], diag);
 }
 
 enum rvt_status rvt_config_check_draft(const struct rvt_config *config, struct rvt_diag *diag)
@@ -88,12 +86,11 @@ enum rvt_status rvt_config_check_draft(const struct rvt_config *config, struct r
         {p->notval_p, "notval_p", 1, "DRF-006", "exists only in draft-0.026"},
         {p->ntkn_width_p != 0, "ntkn_width_p", p->ntkn_width_p, "DRA-009",
          "exists only in draft-0.026"},
-        {false, NULL, 0, NULL, NULL},
     };
     enum rvt_status status;
 
     if (!rvt_is_draft(config))
-        return first_broken(foreign, diag);
+        return first_broken(foreign, sizeof foreign / sizeof foreign[0], diag);
     status = check_absent(config, diag);
     return status == RVT_OK ? check_transport(config, diag) : status;
 }

@@ -21,8 +21,7 @@ bool rvt_resync_program(struct rvt_resync *resync, const struct rvt_config *conf
     struct rvt_resync before = *resync;
     bool legacy = before.cmp == RVT_RESYNC_CMP_LEGACY;
     bool promised =
-        before.mode != RVT_RESYNC_OFF &&
-        (legacy ? before.count >= before.threshold : before.state == RVT_RESYNC_SYNCHRONISE);
+        legacy ? before.count >= before.threshold : before.state == RVT_RESYNC_SYNCHRONISE;
 
     rvt_resync_init(resync, config);
     resync->running = before.running;

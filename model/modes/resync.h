@@ -28,7 +28,8 @@ struct rvt_resync {
     bool running;       /* a sync packet was sent since the encoder was enabled: counting goes on */
     enum rvt_resync_state state;
     uint64_t threshold;
-    uint64_t count; /* saturates: at the threshold, or one above it in the older scheme */
+    uint64_t count; /* saturates: at the threshold, or one above it in the older scheme; 0 in mode
+                       RVT_RESYNC_OFF, in which nothing is due */
 };
 
 /* Which packet was sent. */
@@ -80,7 +81,7 @@ static inline void rvt_resync_halfwords(struct rvt_resync *resync, uint64_t half
  * something before is unreported. */
 static inline void rvt_resync_before(struct rvt_resync *resync, bool point, bool pending)
 {
-    if (resync->mode == RVT_RESYNC_OFF || resync->cmp == RVT_RESYNC_CMP_LEGACY)
+    if (resync->cmp == RVT_RESYNC_CMP_LEGACY)
         return;
     if (resync->state == RVT_RESYNC_COUNTING && resync->count >= resync->threshold && point)
         resync->state =
@@ -99,7 +100,7 @@ static inline void rvt_resync_after(struct rvt_resync *resync)
 static inline bool rvt_resync_flushes(const struct rvt_resync *resync)
 {
     if (resync->cmp == RVT_RESYNC_CMP_LEGACY)
-        return resync->mode != RVT_RESYNC_OFF && resync->count == resync->threshold;
+        return resync->count == resync->threshold;
     return resync->state == RVT_RESYNC_REPORT_BRANCHES;
 }
 
@@ -107,7 +108,7 @@ static inline bool rvt_resync_flushes(const struct rvt_resync *resync)
 static inline bool rvt_resync_syncs(const struct rvt_resync *resync)
 {
     if (resync->cmp == RVT_RESYNC_CMP_LEGACY)
-        return resync->mode != RVT_RESYNC_OFF && resync->count > resync->threshold;
+        return resync->count > resync->threshold;
     return resync->state == RVT_RESYNC_SYNCHRONISE;
 }
 

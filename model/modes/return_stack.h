@@ -63,7 +63,7 @@ static inline void rvt_return_stack_push(struct rvt_return_stack *stack, uint64_
 {
     if (stack->capacity == 0)
         return;
-    if (stack->again_max > 0 && stack->depth > 0) {
+    if (stack->depth > 0) {
         struct rvt_return_stack_entry *top = rvt_return_stack_latest(stack);
         if (top->address == address && top->again < stack->again_max) {
             top->again++;

@@ -387,6 +387,26 @@ Test(params, a_legacy_resync_threshold_may_be_larger)
     expect_refused(&config, "max", 61, "ETR-RSY-001");
 }
 
+/* The second of two instructions of one's own is wrong: its number is the value. Shows:
+ * ETR-ING-014 */
+Test(params, instructions_of_ones_own_are_checked)
+{
+    struct rvt_config config = defaults();
+
+    config.custom_insns.count = 2;
+    config.custom_insns.insn[0] = (struct rvt_custom_insn){.mask = 0xffff, .match = 0x8001};
+    config.custom_insns.insn[1] = (struct rvt_custom_insn){.mask = 0x7f, .match = 0x0b};
+    cr_expect(eq(int, (int)rvt_config_check(&config, NULL), RVT_OK));
+    config.custom_insns.insn[1].match = 0x8b; /* a bit that the mask does not have */
+    expect_refused(&config, "custom_instructions", 1, "ETR-ING-014");
+    config.custom_insns.insn[1].mask = 0x8d; /* without bit 1 */
+    expect_refused(&config, "custom_instructions", 1, "ETR-ING-014");
+    config.custom_insns.insn[1] = (struct rvt_custom_insn){.mask = 0x1ffff, .match = 0x8001};
+    expect_refused(&config, "custom_instructions", 1, "ETR-ING-014");
+    config.custom_insns.count = 1;
+    cr_expect(eq(int, (int)rvt_config_check(&config, NULL), RVT_OK));
+}
+
 /* Shows: ETR-CMP-011, ENC-006 */
 Test(params, the_longest_packet_must_fit_the_encapsulation)
 {

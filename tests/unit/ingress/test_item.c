@@ -68,3 +68,48 @@ Test(item, a_row_of_two_blocks)
     for (unsigned i = 0; i < 5; i++)
         expect_item(&item[i], &expected[i], i);
 }
+
+/* The type of a context goes to the first item, but only an imprecise change to a trap. Shows:
+ * ETR-CTX-005 */
+Test(item, the_type_of_a_context_belongs_to_the_first_item)
+{
+    for (unsigned type = 0; type < 4; type++)
+        for (unsigned retires = 0; retires < 2; retires++) {
+            struct rvt_item item[RVT_ITEMS_PER_ROW];
+            struct rvt_config config;
+            struct rvt_row row = {.priv = 3, .ctype = (uint8_t)type, .blocks = 1};
+
+            row.block[0] = (struct rvt_block){
+                .iaddr = 0x1000, .iretire = 2 * retires, .ilastsize = 1, .itype = 1};
+            rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+            config.params.iretire_width_p = 8;
+            config.params.retires_p = 8;
+            cr_assert(eq(uint, rvt_items_from_row(&config, &row, 0, 0, item), 1 + retires));
+            if (retires) {
+                cr_expect(eq(uint, item[0].ctype, type));
+                cr_expect(zero(uint, item[1].ctype));
+            } else {
+                cr_expect(eq(uint, item[0].ctype, type == RVT_CTYPE_IMPRECISE ? type : 0));
+            }
+        }
+}
+
+/* Shows: AMB-046 */
+Test(item, tval_is_that_of_an_exception)
+{
+    for (unsigned number = 0; number < 4; number++) {
+        bool always = number & 1, interrupt = number >> 1;
+        struct rvt_item item[RVT_ITEMS_PER_ROW];
+        struct rvt_config config;
+        struct rvt_row row = {.priv = 3, .tval = UINT64_MAX, .cause = 9, .blocks = 1};
+
+        row.block[0] = (struct rvt_block){.iaddr = 0x1000, .itype = interrupt ? 2 : 1};
+        rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+        config.params.iaddress_width_p = 40;
+        config.switches.tval_always = always;
+        cr_assert(eq(uint, rvt_items_from_row(&config, &row, 0, 0, item), 1));
+        cr_expect(eq(u64, item[0].tval, !interrupt || always ? UINT64_C(0xffffffffff) : 0));
+        cr_expect(eq(u32, item[0].cause, 9));
+        cr_expect(item[0].own_row);
+    }
+}

@@ -544,3 +544,111 @@ Test(registers, fields_of_the_next_edition)
             cr_expect(eq(u32, get(RVT_TE_CONTROL) >> 9 & 1, next && i % 2 == 1), "case %zu", i);
         }
 }
+
+/* Each bit by itself, in a register where no bit depends on another: only those that are held read
+ * as written. */
+static void expect_bits(uint32_t offset, uint32_t always, uint32_t held)
+{
+    for (unsigned bit = 0; bit < 32; bit++) {
+        uint32_t one = UINT32_C(1) << bit;
+
+        cr_expect(eq(u32, put(offset, one | always), always | (one & held)), "%x bit %u", offset,
+                  bit);
+    }
+}
+
+/* Shows: ETR-CTL-001, ETR-CTL-003, ETR-CTL-009, ETR-CTL-011, ETR-CTL-012 */
+Test(registers, each_bit_by_itself)
+{
+    struct rvt_config config = plain();
+
+    config.options.data_trace = true;
+    config.encap = (struct rvt_encap_config){
+        .type_bits = 1, .type_data = 1, .timestamp_bytes = 3, .srcid_bits = 12};
+    config.params.filters_p = 5;
+    config.params.bpred_size_p = config.params.cache_size_p = 2;
+    config.params.f0s_width_p = 1;
+    config.params.return_stack_size_p = 2;
+    config.params.sijump_p = true;
+    cr_assert(eq(int, (int)rvt_config_check(&config, NULL), RVT_OK));
+    start(&config);
+    expect_bits(RVT_TE_CONTROL, 0x69, 0x00f3a806);
+    rvt_registers_write(&registers, RVT_TE_CONTROL, 1);
+    expect_bits(RVT_TE_INST_FEATURES, 12u << 28, 0x0fff003f);
+    expect_bits(RVT_TE_INST_FILTERS, 0, 0x1f);
+    expect_bits(RVT_TE_DATA_FILTERS, 0, 0x1f);
+    for (unsigned bit = 0; bit < 32; bit++) { /* bits 18 and 19: 0 is full, all else a difference */
+        uint32_t one = UINT32_C(1) << bit, compress = bit == 18 || bit == 19 ? 2u << 18 : 0;
+
+        cr_expect(eq(u32, put(RVT_TE_DATA_CONTROL, one), 1 | (one & 0x00030056) | compress));
+    }
+    for (unsigned bit = 0; bit < 32; bit++) /* mode 1 and enable */
+        cr_expect(eq(u32, put(RVT_TS_CONTROL, UINT32_C(1) << bit),
+                     1 | 24u << 24 | (UINT32_C(1) << bit & 0x8010)));
+    cr_expect(eq(u32, put(RVT_TS_CONTROL, 3 << 4 | 1 << 15), 1 | 24u << 24 | 1 << 15));
+    rvt_registers_write(&registers, RVT_TE_CONTROL, 0);
+    cr_expect(eq(u32, get(RVT_TS_CONTROL), 24u << 24), "inactive");
+}
+
+/* trTsWidth: the bits of the timestamp, at most 63; without one there is no register. */
+Test(registers, the_width_of_timestamps)
+{
+    for (unsigned bytes = 0; bytes <= 8; bytes++) {
+        struct rvt_config config = plain();
+
+        config.encap.timestamp_bytes = bytes;
+        start(&config);
+        uint32_t width = bytes == 8 ? 63 : 8 * bytes, written = bytes > 0 ? 0x8010 : 0;
+        cr_expect(
+            eq(u32, put(RVT_TS_CONTROL, 0xffff801f), bytes == 0 ? 0 : 1 | width << 24 | written));
+        registers.timestamp = UINT64_C(0x123456789abcdef0);
+        cr_expect(eq(u32, get(RVT_TS_COUNTER_LOW), 0x9abcdef0));
+        cr_expect(eq(u32, get(RVT_TS_COUNTER_HIGH), 0x12345678));
+    }
+}
+
+/* What the encoder reports: one flag at a time; nothing while trTeActive is 0, and no data tracing
+ * without data trace. Shows: ETR-CTL-001, ETR-CTL-004, ETR-CTL-011 */
+Test(registers, hardware_reports_only_while_active)
+{
+    for (unsigned number = 0; number < 32; number++) {
+        bool active = number & 1, data = number >> 1 & 1;
+        bool a = number >> 2 & 1, b = number >> 3 & 1, kept = number >> 4;
+        struct rvt_config config = plain();
+
+        config.options.data_trace = data;
+        config.encap = (struct rvt_encap_config){.type_bits = 1, .type_data = 1};
+        rvt_registers_reset(&registers, &config);
+        rvt_registers_write(&registers, RVT_TE_CONTROL, active);
+        rvt_registers_set_tracing(&registers, a, b);
+        if (kept)
+            rvt_registers_set_data_flags(&registers, true, true);
+        rvt_registers_set_data_flags(&registers, a, b);
+        uint32_t flags = active ? (a || kept ? 1u << 3 : 0) | (b || kept ? 1u << 5 : 0) : 0;
+        cr_expect(eq(u32, get(RVT_TE_CONTROL) & 4, active && a ? 4 : 0), "%u", number);
+        cr_expect(eq(u32, get(RVT_TE_DATA_CONTROL), data ? 1 | flags | (active && b ? 2 : 0) : 0),
+                  "%u", number);
+        struct rvt_control control = rvt_registers_control(&registers);
+        cr_expect(eq(int, control.inst_tracing, active &&a), "%u", number);
+        cr_expect(eq(int, control.data_tracing, active &&b &&data), "%u", number);
+        cr_expect(not(control.enable || control.inst_trig_enable || control.data_trig_enable));
+    }
+}
+
+/* A source ID of 16 bits: trTeSrcID shows and writes its low 12. trTeInhibitSrc removes it.
+ * Shows: ETR-CTL-007, ETR-CTL-010 */
+Test(registers, a_source_id_of_16_bits)
+{
+    struct rvt_config config = plain();
+
+    config.encap = (struct rvt_encap_config){.srcid_bits = 16, .srcid = 0xa5c3};
+    rvt_registers_init(&registers, &config);
+    cr_expect(eq(u32, get(RVT_TE_INST_FEATURES), 12u << 28 | 0x5c3u << 16));
+    cr_expect(eq(uint, rvt_registers_encap(&registers).srcid, 0xa5c3));
+    cr_expect(eq(u32, put(RVT_TE_INST_FEATURES, 0x1234u << 16), 12u << 28 | 0x234u << 16));
+    cr_expect(eq(uint, rvt_registers_encap(&registers).srcid, 0xa234));
+    cr_expect(eq(uint, rvt_registers_encap(&registers).srcid_bits, 16));
+    put(RVT_TE_CONTROL, 1 | 1u << 15);
+    cr_expect(zero(uint, rvt_registers_encap(&registers).srcid));
+    cr_expect(zero(uint, rvt_registers_encap(&registers).srcid_bits));
+}
