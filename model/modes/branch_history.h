@@ -26,7 +26,7 @@ struct rvt_branch_history {
 };
 
 /* Opens a history without branches; the table exists even if the option is off. RVT_ERR_MEMORY.
- * rvt_branch_history_close frees it; a zeroed struct may be closed too. */
+ * rvt_branch_history_close frees it; a zeroed or closed one may be closed too. */
 RVT_MUST_USE
 enum rvt_status rvt_branch_history_open(struct rvt_branch_history *history,
                                         const struct rvt_config *config);

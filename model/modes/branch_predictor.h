@@ -21,7 +21,8 @@ struct rvt_branch_predictor {
 
 /*
  * Opens a predictor of 2^bpred_size_p entries in their initial state; bpred_size_p 0: one entry,
- * unused. RVT_ERR_MEMORY. rvt_branch_predictor_close frees it; a zeroed struct may be closed too.
+ * unused. RVT_ERR_MEMORY. rvt_branch_predictor_close frees it; a zeroed or closed one may be
+ * closed too.
  */
 RVT_MUST_USE
 enum rvt_status rvt_branch_predictor_open(struct rvt_branch_predictor *predictor,

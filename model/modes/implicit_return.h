@@ -66,7 +66,7 @@ struct rvt_implicit_return {
 };
 
 /* Opens an empty one; the tables exist even if the option is off. RVT_ERR_MEMORY.
- * rvt_implicit_return_close frees it; a zeroed struct may be closed too. */
+ * rvt_implicit_return_close frees it; a zeroed or closed one may be closed too. */
 RVT_MUST_USE
 enum rvt_status rvt_implicit_return_open(struct rvt_implicit_return *returns,
                                          const struct rvt_config *config);

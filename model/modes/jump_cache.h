@@ -27,7 +27,7 @@ struct rvt_jump_cache {
 
 /*
  * Opens a cache of 2^cache_size_p entries, none of them valid. RVT_ERR_MEMORY.
- * rvt_jump_cache_close frees it; a zeroed struct may be closed too.
+ * rvt_jump_cache_close frees it; a zeroed or closed one may be closed too.
  */
 RVT_MUST_USE
 enum rvt_status rvt_jump_cache_open(struct rvt_jump_cache *cache, const struct rvt_params *params);

@@ -29,7 +29,7 @@ struct rvt_jump_targets {
 };
 
 /* Opens a cache without entries; it exists even if the option is off. config is borrowed.
- * RVT_ERR_MEMORY. rvt_jump_targets_close frees it; a zeroed struct may be closed too. */
+ * RVT_ERR_MEMORY. rvt_jump_targets_close frees it; a zeroed or closed one may be closed too. */
 RVT_MUST_USE
 enum rvt_status rvt_jump_targets_open(struct rvt_jump_targets *targets,
                                       const struct rvt_config *config);

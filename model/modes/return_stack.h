@@ -34,7 +34,7 @@ struct rvt_return_stack {
 /*
  * Opens an empty stack: 2^return_stack_size_p entries, or as many as call_counter_size_p counts
  * (switch ccs_max); none if both are 0. RVT_ERR_MEMORY. rvt_return_stack_close frees it; a zeroed
- * struct may be closed too.
+ * or closed one may be closed too.
  */
 RVT_MUST_USE
 enum rvt_status rvt_return_stack_open(struct rvt_return_stack *stack,

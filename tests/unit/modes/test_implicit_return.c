@@ -260,3 +260,77 @@ Test(implicit_return, a_repeated_report_has_no_returns)
         stop();
     }
 }
+
+/* A packet that clears the tables, and a restart. Shows: ETR-MODE-003 */
+Test(implicit_return, a_clear_leaves_no_calls_and_no_returns)
+{
+    for (unsigned restart = 0; restart < 2; restart++) {
+        struct rvt_config config;
+
+        walk(5);
+        step(CALL, RVT_ITYPE_INFERABLE_CALL);
+        cr_assert(arrive(TARGET));
+        rvt_config_defaults(&config, RVT_PROFILE_V2_0_5_DRAFT);
+        config.options.implicit_return = true;
+        config.switches.ir_profile = RVT_IR_PROFILE_V2_0_IRDEPTH;
+        if (restart)
+            rvt_implicit_return_restart(&returns, &config);
+        else
+            rvt_implicit_return_clear(&returns);
+        cr_expect(returns.enabled);
+        cr_expect(zero(u32, returns.count | returns.before | returns.places));
+        cr_expect(zero(u32, returns.stack.depth));
+        cr_expect(eq(int, (int)returns.arrival, RVT_ARRIVAL_OTHER));
+        cr_expect(not(returns.returned || returns.branched));
+        cr_expect(not(ambiguous_at(FREE + 16 * 4, false, false)));
+        cr_expect(not(report_at(FREE, true, false).irreport));
+        stop();
+    }
+}
+
+/* AMB-017 */
+Test(implicit_return, so_many_address_bits_are_compared)
+{
+    for (unsigned bits = 0; bits <= 16; bits++)
+        for (unsigned bit = 1; bit < 64; bit++) {
+            struct rvt_config config;
+
+            start(RVT_IR_PROFILE_V2_0_IRDEPTH);
+            rvt_config_defaults(&config, RVT_PROFILE_V2_0_5_DRAFT);
+            config.options.implicit_return = true;
+            config.switches.ir_partial_bits = bits;
+            rvt_implicit_return_restart(&returns, &config);
+            step(CALL, RVT_ITYPE_INFERABLE_CALL);
+            bool implicit = arrive(TARGET ^ UINT64_C(1) << bit);
+            cr_expect(eq(int, implicit, bits > 0 && bit >= bits), "%u bits, bit %u", bits, bit);
+            cr_expect(eq(int, returns.undecodable, implicit), "a decoder compares whole addresses");
+            stop();
+        }
+}
+
+/* irdepth has as many bits as its field. Shows: ETR-FMT-029 */
+Test(implicit_return, a_depth_of_two_to_the_fifteen_calls)
+{
+    struct rvt_item item = item_at(FREE, RVT_ITYPE_NONE);
+    struct rvt_config config;
+
+    rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+    config.params.return_stack_size_p = 15;
+    config.options.implicit_return = true;
+    returns = (struct rvt_implicit_return){0};
+    cr_assert(rvt_implicit_return_open(&returns, &config) == RVT_OK);
+    for (unsigned i = 0; i < 1000; i++)
+        step(CALL + 8 * (uint64_t)i, RVT_ITYPE_INFERABLE_CALL);
+    cr_expect(not(rvt_implicit_return_arrive(&returns, &item)));
+    cr_expect(eq(u32, rvt_implicit_return_report(&returns, &item, true, false, false).irdepth,
+                 1000 - returns.depth_after));
+    stop();
+}
+
+/* A closed one may be closed again. */
+Test(implicit_return, it_can_be_closed_twice)
+{
+    walk(3);
+    stop();
+    stop();
+}

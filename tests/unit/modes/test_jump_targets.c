@@ -160,3 +160,22 @@ Test(jump_targets, an_implicit_return_writes_where_the_switch_says_so)
         rvt_jump_targets_close(&targets);
     }
 }
+
+/* Shows: ETR-MODE-046 */
+Test(jump_targets, a_restart_and_a_clear_leave_no_entries)
+{
+    for (unsigned restart = 0; restart < 2; restart++) {
+        struct rvt_jump_targets targets;
+        struct rvt_config config;
+
+        open_targets(&targets, &config);
+        rvt_jump_cache_write(&targets.cache, TARGET);
+        if (restart)
+            rvt_jump_targets_restart(&targets, &config);
+        else
+            rvt_jump_targets_clear(&targets);
+        cr_expect(!holds(&targets, TARGET));
+        rvt_jump_targets_close(&targets);
+        rvt_jump_targets_close(&targets); /* a closed one may be closed again */
+    }
+}

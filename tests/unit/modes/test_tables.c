@@ -285,3 +285,25 @@ Test(tables, invalidations_are_told_apart)
     rvt_jump_cache_close(&cache);
     rvt_jump_cache_close(&copy);
 }
+
+/* Closed ones, and those that were never opened. */
+Test(tables, a_table_can_be_closed_twice)
+{
+    struct rvt_config config = config_of(2, 2, 2, 0);
+    struct rvt_branch_predictor predictor = {0};
+    struct rvt_return_stack stack = {0};
+    struct rvt_jump_cache cache = {0};
+
+    for (unsigned opened = 0; opened < 2; opened++) {
+        if (opened) {
+            cr_assert(rvt_branch_predictor_open(&predictor, &config.params) == RVT_OK);
+            cr_assert(rvt_return_stack_open(&stack, &config) == RVT_OK);
+            cr_assert(rvt_jump_cache_open(&cache, &config.params) == RVT_OK);
+        }
+        for (unsigned i = 0; i < 2; i++) {
+            rvt_branch_predictor_close(&predictor);
+            rvt_return_stack_close(&stack);
+            rvt_jump_cache_close(&cache);
+        }
+    }
+}
