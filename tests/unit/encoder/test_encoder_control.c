@@ -423,3 +423,67 @@ Test(encoder_control, enabling_and_reset_clear_what_filters_saw)
     insts(&rig, 0x1004, 1);
     expect(&rig, "+ S:1000 A:1004 rep S:1008 rep S:1000 rep- + +-");
 }
+
+/* Software writes at a cycle that has passed: the call is refused and changes nothing, whatever it
+ * would have done. */
+Test(encoder_control, a_write_in_the_past_is_refused)
+{
+    static const struct {
+        uint32_t offset, value;
+    } writes[] = {{RVT_TE_CONTROL, 1},
+                  {RVT_TE_CONTROL, 0},
+                  {RVT_TE_CONTROL, 3},
+                  {RVT_TE_INST_FEATURES, 1},
+                  {RVT_TE_INST_FILTERS, 1}};
+
+    for (size_t i = 0; i < sizeof writes / sizeof writes[0]; i++) {
+        struct rvt_config config = plain();
+        struct control_rig rig;
+        struct rvt_registers registers;
+        struct rvt_diag diag;
+
+        start(&rig, &config);
+        put(&rig, RVT_TE_CONTROL, TRACE);
+        inst(&rig, 0x1000, RVT_ITYPE_NONE);
+        registers = rig.registers;
+        rvt_registers_write(&registers, writes[i].offset, writes[i].value);
+        for (uint64_t cycle = 0; cycle < rig.cycle; cycle++) {
+            struct rvt_row moment = {.cycle = cycle};
+
+            rvt_diag_clear(&diag);
+            cr_expect(rvt_encoder_program(rig.encoder, &moment, &registers, &diag) ==
+                      RVT_ERR_INGRESS);
+            cr_expect_str_eq(diag.field, "cycle");
+            cr_expect(diag.value == cycle);
+        }
+        cr_expect(rvt_encoder_tracing(rig.encoder));
+        inst(&rig, 0x1004, RVT_ITYPE_UNINFERABLE_JUMP);
+        insts(&rig, 0x2000, 2);
+        expect(&rig, "+ S:1000 A:2000 A:2004 rep-");
+    }
+}
+
+/* One write disables the encoder and changes modes: tracing ends with the old modes, and the
+ * support packet has the old ones as well. The next session has the new ones. Shows: ETR-SUP-001,
+ * ETR-SUP-004 */
+Test(encoder_control, modes_that_change_while_disabled_are_told_by_the_next_session)
+{
+    struct rvt_config config = plain();
+    struct control_rig rig;
+
+    start(&rig, &config);
+    put(&rig, RVT_TE_CONTROL, TRACE);
+    inst(&rig, 0x1000, RVT_ITYPE_UNINFERABLE_JUMP);
+    insts(&rig, 0x2000, 2);
+    rvt_registers_write(&rig.registers, RVT_TE_INST_FEATURES, 1);
+    put(&rig, RVT_TE_CONTROL, 1);
+    cr_expect_str_eq(rig.text, "+ S:1000 A:2000 A:2004 rep-");
+    cr_expect(rvt_encoder_config(rig.encoder)->options.full_address);
+    rvt_registers_write(&rig.registers, RVT_TE_INST_FEATURES, 0);
+    put(&rig, RVT_TE_INST_FILTERS, 0);
+    cr_expect_str_eq(rig.text, "+ S:1000 A:2000 A:2004 rep-", "nothing while disabled");
+    cr_expect(!rvt_encoder_config(rig.encoder)->options.full_address);
+    put(&rig, RVT_TE_CONTROL, TRACE);
+    inst(&rig, 0x3000, RVT_ITYPE_NONE);
+    expect(&rig, "+ S:1000 A:2000 A:2004 rep- + S:3000 rep-");
+}
