@@ -49,6 +49,21 @@ Test(status, the_first_fault_stays)
     cr_expect(eq(str, diag.text, "first 7"));
 }
 
+/* A fault overwrites all that an unused diagnosis may hold. */
+Test(status, a_fault_leaves_nothing_of_an_earlier_use)
+{
+    struct rvt_diag diag;
+
+    memset(&diag, 0x5a, sizeof diag);
+    diag.status = RVT_OK;
+    (void)rvt_diag_set(&diag, RVT_ERR_FLOW, "b", 2, "X-2", "second");
+    cr_expect(diag.unit == NULL);
+    cr_expect(zero(u64, diag.position));
+    rvt_diag_at(&diag, "row", 3);
+    cr_expect(eq(str, TEXT(diag.unit), "row"));
+    cr_expect(eq(u64, diag.position, 3));
+}
+
 Test(status, a_null_diagnosis_still_returns_the_status)
 {
     cr_expect(eq(int, (int)rvt_diag_set(NULL, RVT_ERR_IO, NULL, 0, NULL, "x"), RVT_ERR_IO));

@@ -194,5 +194,13 @@ Test(filter_access, every_bit_is_compared)
         cr_expect(eq(int, rvt_filters_access(&filters, &row, &access), number / 3 >= 48));
         access.iaddr = access.daddr = row.context = bit;
         cr_expect(rvt_filters_access(&filters, &row, &access), "bit %u", number / 3);
+        setup.comparator[0] = (struct rvt_comparator){.p_function = RVT_COMP_ALWAYS,
+                                                      .s_input = inputs[number % 3],
+                                                      .s_match = bit,
+                                                      .mode = RVT_COMP_BOTH};
+        rvt_filters_program(&filters, &setup);
+        cr_expect(rvt_filters_access(&filters, &row, &access), "bit %u", number / 3);
+        access.iaddr = access.daddr = row.context = 0;
+        cr_expect(eq(int, rvt_filters_access(&filters, &row, &access), number / 3 >= 48));
     }
 }

@@ -80,3 +80,50 @@ Test(item_draft, each_block_has_its_own_count)
     cr_assert(eq(uint, split(&row), 1));
     cr_expect(not(item[0].notify));
 }
+
+/* ntkn fits its width, and a block that retires nothing has no branches. The status is that of the
+ * interface, with field, value and rule. */
+Test(item_draft, rows_that_are_refused)
+{
+    static const struct {
+        unsigned iretire, itype, ntkn;
+        uint32_t trigger;
+        const char *field, *clause;
+        uint64_t value;
+    } cases[] = {
+        {16, 0, 15, 0, NULL, NULL, 0},
+        {16, 0, 16, 0, "ntkn", "DRA-009", 16},
+        {16, 0, 255, 0, "ntkn", "DRA-009", 255},
+        {0, 1, 0, 0, NULL, NULL, 0},
+        {0, 1, 1, 0, "ntkn", "DRA-009", 1},
+        {4, 6, 0, 0, "itype", "DRA-008", 6},
+        {4, 7, 0, 0, NULL, NULL, 0},
+        {4, 0, 0, 3, NULL, NULL, 0},
+        {4, 0, 0, 4, "trigger", "DRA-016", 4},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rvt_row row = {.priv = 3, .blocks = 1, .trigger = cases[i].trigger};
+        struct rvt_diag diag;
+
+        rvt_config_defaults(&config, RVT_PROFILE_DRAFT_0_026);
+        config.params.retires_p = 8;
+        config.params.iretire_width_p = 8;
+        config.params.ntkn_width_p = 4;
+        row.block[0] = (struct rvt_block){.iaddr = 0x1000,
+                                          .iretire = cases[i].iretire,
+                                          .itype = (uint8_t)cases[i].itype,
+                                          .ntkn = (uint8_t)cases[i].ntkn};
+        rvt_diag_clear(&diag);
+        enum rvt_status status = rvt_draft_row_check(&config, &row, &diag);
+        if (cases[i].field == NULL) {
+            cr_expect(eq(int, (int)status, RVT_OK), "case %zu: %s", i, diag.text);
+            continue;
+        }
+        cr_expect(eq(int, (int)status, RVT_ERR_INGRESS), "case %zu", i);
+        cr_assert(diag.field != NULL && diag.clause != NULL, "case %zu", i);
+        cr_expect(eq(str, TEXT(diag.field), TEXT(cases[i].field)), "case %zu", i);
+        cr_expect(eq(str, TEXT(diag.clause), TEXT(cases[i].clause)), "case %zu", i);
+        cr_expect(eq(u64, diag.value, cases[i].value), "case %zu", i);
+    }
+}

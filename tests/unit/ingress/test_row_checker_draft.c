@@ -98,3 +98,16 @@ Test(row_checker_draft, a_context_type_is_no_gap)
         check(&rows, type);
     }
 }
+
+/* Every instruction of a block is counted, before a branch and after it. */
+Test(row_checker_draft, instructions_are_counted)
+{
+    static const struct rvt_row row = COUNTED(0x00, 3, 0, 1);
+    struct rvt_row_checker checker;
+    struct rvt_row_break found;
+    uint64_t instructions = 100;
+
+    rvt_row_checker_init(&checker, &config, image);
+    cr_expect(rvt_row_checker_row(&checker, &row, &instructions, &found) == RVT_OK);
+    cr_expect(eq(u64, instructions, 103));
+}

@@ -210,3 +210,56 @@ Test(row_checker_text, an_ecall_has_the_cause_of_its_level)
                 cr_expect(eq(int, (int)status, RVT_OK), "an interrupt");
             }
 }
+
+/* The last instruction has another size than the row says, and does not begin where it says.
+ * Shows: ETR-ING-003 */
+Test(row_checker_text, the_size_of_the_last_instruction)
+{
+    struct rvt_row half = BLOCK(0x08, 1, 0), middle = BLOCK(0x08, 1, 0);
+
+    half.block[0].iretire = 1;
+    half.block[0].ilastsize = 0;
+    expect_text(&half, 1,
+                "\n  row       block 0: 0x1008..0x1008, iretire 1, itype 0, ilastsize 0, priv 3"
+                "\n  program   0x1008: 13 00 00 00 (a sequential instruction)",
+                "the last instruction has 4 bytes");
+    middle.block[0].iretire = 3;
+    expect_text(&middle, 1,
+                "\n  row       block 0: 0x1008..0x100a, iretire 3, itype 0, ilastsize 1, priv 3"
+                "\n  program   0x100a: 00 00 (no known instruction)",
+                "the block ends with an instruction at 0x100a, but the program has none there");
+}
+
+/* The same program above 2^40: every address has 64 bits. Shows: ETR-ING-004, ETR-ING-010 */
+Test(row_checker_text, addresses_have_64_bits)
+{
+    static const struct rvt_row good[] = {
+        BLOCK(0x00, 2, 5), BLOCK(0x0c, 1, 11),  BLOCK(0x14, 1, 9), BLOCK(0x1c, 1, 13),
+        BLOCK(0x08, 1, 0), TRAP(0x0c, 1, 2, 3), BLOCK(0x10, 2, 9)};
+    const uint64_t high = UINT64_C(1) << 40;
+    struct rvt_row_checker checker;
+    struct rvt_row_break found;
+    uint64_t instructions = 0;
+
+    for (size_t i = 0; i < sizeof CODE / sizeof CODE[0]; i++) {
+        const uint8_t bytes[] = {(uint8_t)CODE[i], (uint8_t)(CODE[i] >> 8),
+                                 (uint8_t)(CODE[i] >> 16), (uint8_t)(CODE[i] >> 24)};
+        cr_assert(rvt_image_add(image, high + BASE + 4 * i, bytes, sizeof bytes) == RVT_OK);
+    }
+    rvt_row_checker_init(&checker, &config, image);
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        struct rvt_row row = good[i], low = good[i];
+
+        row.block[0].iaddr += high;
+        if (i == 1 || i == 2 || i == 5) { /* where nothing leads */
+            struct rvt_row_checker other = checker;
+            cr_expect(rvt_row_checker_row(&other, &low, &instructions, &found) == RVT_ERR_INGRESS);
+        }
+        cr_expect(rvt_row_checker_row(&checker, &row, &instructions, &found) == RVT_OK,
+                  "row %zu: %s", i, found.diag.text);
+        if (row.block[0].iretire > 0)
+            cr_expect(eq(u64, found.end.pc, row.block[0].iaddr + 2 * row.block[0].iretire - 4));
+    }
+    cr_expect(eq(u64, checker.known, 6));
+    cr_expect(eq(u64, found.end.next, high + BASE + 0x1c));
+}
