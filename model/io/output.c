@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -25,6 +26,8 @@ struct rvt_output {
     char *path;      /* the final name; null: written directly */
     char *temporary; /* the temporary name; null: written directly */
     int error;       /* errno of the first fault; 0: none */
+    bool in_place;
+    off_t passed, whole; /* bytes that the system has, and where the file was last whole */
     size_t filled;
     uint8_t buffer[BUFFER_BYTES];
 };
@@ -107,10 +110,49 @@ enum rvt_status rvt_output_open(const char *path, struct rvt_output **output, st
     return RVT_OK;
 }
 
+/* A descriptor of path that is locked and empty; -1 with errno. File systems without locks and
+ * devices are written without. */
+static int open_locked(const char *path)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+
+    if (fd < 0)
+        return -1;
+    bool busy = flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (!busy && (ftruncate(fd, 0) == 0 || !can_replace(path)))
+        return fd;
+    int error = busy ? EBUSY : errno;
+    (void)close(fd);
+    errno = error;
+    return -1;
+}
+
+enum rvt_status rvt_output_open_in_place(const char *path, struct rvt_output **output,
+                                         struct rvt_diag *diag)
+{
+    struct rvt_output *made = calloc(1, sizeof *made);
+    if (!made)
+        return rvt_diag_set(diag, RVT_ERR_MEMORY, NULL, 0, NULL, "out of memory");
+    made->fd = open_locked(path);
+    if (made->fd < 0) {
+        enum rvt_status status =
+            errno == EBUSY ? rvt_diag_set(diag, RVT_ERR_IO, NULL, 0, NULL, "another run writes it")
+                           : rvt_file_fault(diag, "cannot create", errno);
+        release(made);
+        return status;
+    }
+    made->in_place = true;
+    *output = made;
+    return RVT_OK;
+}
+
 static void fail(struct rvt_output *output, int error)
 {
-    if (!output->error)
-        output->error = error ? error : EIO;
+    if (output->error)
+        return;
+    output->error = error ? error : EIO;
+    if (output->in_place && ftruncate(output->fd, output->whole) != 0)
+        return; /* a device, which has no length */
 }
 
 /* Passes bytes to the system or to the compressor. */
@@ -123,6 +165,7 @@ static void pass(struct rvt_output *output, const uint8_t *data, size_t bytes)
         if (done > 0) {
             data += done;
             bytes -= (size_t)done;
+            output->passed += done;
         } else if (errno != EINTR) {
             fail(output, errno);
         }
@@ -148,6 +191,16 @@ enum rvt_status rvt_output_write(struct rvt_output *output, const void *data, si
         bytes -= part;
         if (output->filled == BUFFER_BYTES)
             flush(output);
+    }
+    return output->error ? RVT_ERR_IO : RVT_OK;
+}
+
+enum rvt_status rvt_output_whole(struct rvt_output *output, bool now)
+{
+    if (now || output->filled > BUFFER_BYTES / 2) {
+        flush(output);
+        if (!output->error)
+            output->whole = output->passed;
     }
     return output->error ? RVT_ERR_IO : RVT_OK;
 }

@@ -4,7 +4,8 @@
 /*
  * A file that is written from front to back and appears only when it is complete: the bytes go to a
  * temporary file beside it, which is renamed at the end. Standard output and devices are written
- * directly. A name that ends in .gz is compressed.
+ * directly. A name that ends in .gz is compressed. An output in place instead can be read while it
+ * is written, and stays after a fault.
  */
 #ifndef RVT_IO_OUTPUT_H
 #define RVT_IO_OUTPUT_H
@@ -21,6 +22,22 @@ RVT_MUST_USE
 enum rvt_status rvt_output_open(const char *path, struct rvt_output **output,
                                 struct rvt_diag *diag);
 
+/*
+ * Creates or empties path under its own name, uncompressed. The output holds a lock on it until it
+ * is finished or discarded. RVT_ERR_IO with the system's reason, or because another output in
+ * place, also of another process, has the lock; RVT_ERR_MEMORY.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_output_open_in_place(const char *path, struct rvt_output **output,
+                                         struct rvt_diag *diag);
+
+/*
+ * Of an output in place: what was written so far is whole. After a write error, the file ends where
+ * it was last whole. now: passes the bytes to the system at once; else in time to keep a piece of
+ * up to 32 KiB together. Returns what rvt_output_write does.
+ */
+enum rvt_status rvt_output_whole(struct rvt_output *output, bool now);
+
 /* Appends bytes. After a write error, this and every later call return it; rvt_output_explain
  * gives the reason. */
 enum rvt_status rvt_output_write(struct rvt_output *output, const void *data, size_t bytes);
@@ -36,11 +53,12 @@ bool rvt_output_failed(const struct rvt_output *output);
 void rvt_output_explain(const struct rvt_output *output, struct rvt_diag *diag);
 
 /* Writes buffered bytes, gives the file its name, and frees output; null is accepted. RVT_ERR_IO
- * if anything could not be written (full disk included): then no file appears. */
+ * if anything could not be written (full disk included): then no file appears, but one in place
+ * stays. */
 RVT_MUST_USE
 enum rvt_status rvt_output_finish(struct rvt_output *output, struct rvt_diag *diag);
 
-/* Frees output and removes the file; null is accepted. */
+/* Frees output and removes the file, unless it is in place; null is accepted. */
 void rvt_output_discard(struct rvt_output *output);
 
 #endif

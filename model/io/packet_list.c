@@ -73,3 +73,15 @@ enum rvt_status rvt_packet_list_read(struct rvt_input *input, struct rvt_payload
         rvt_diag_at(diag, "line", rvt_input_line_number(input));
     return status;
 }
+
+void rvt_packet_list_put(struct rvt_output *output, const uint8_t *payload, size_t bytes, bool data)
+{
+    static const char digits[] = "0123456789abcdef";
+
+    if (data)
+        rvt_output_write(output, "d:", 2);
+    for (size_t index = 0; index < bytes; index++) {
+        const char pair[2] = {digits[payload[index] >> 4], digits[payload[index] & 15]};
+        rvt_output_write(output, pair, sizeof pair);
+    }
+}

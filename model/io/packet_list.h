@@ -6,6 +6,7 @@
 #define RVT_IO_PACKET_LIST_H
 
 #include "io/input.h"
+#include "io/output.h"
 #include "wire/packet.h"
 
 /*
@@ -17,5 +18,10 @@
 RVT_MUST_USE
 enum rvt_status rvt_packet_list_read(struct rvt_input *input, struct rvt_payload *payload,
                                      bool *data, bool *end, struct rvt_diag *diag);
+
+/* Appends bytes (at least 1) bytes of payload, of te_data if data, without the end of the line. A
+ * write error stays in output. */
+void rvt_packet_list_put(struct rvt_output *output, const uint8_t *payload, size_t bytes,
+                         bool data);
 
 #endif

@@ -3,6 +3,7 @@
  */
 #include "io/stream_writer.h"
 
+#include "io/packet_list.h"
 #include "transport/syst/syst.h"
 #include "transport/syst/syst_sender.h"
 
@@ -44,19 +45,11 @@ void rvt_stream_writer_init(struct rvt_stream_writer *writer, struct rvt_output 
 }
 
 /* A line of a packet list. */
-static enum rvt_status put_hex(struct rvt_output *output, const struct rvt_payload *payload,
-                               bool data)
+static enum rvt_status put_line(struct rvt_output *output, const struct rvt_payload *payload,
+                                bool data)
 {
-    static const char digits[] = "0123456789abcdef";
-    char line[2 + 2 * RVT_PAYLOAD_BYTES_MAX + 1] = "d:";
-    size_t length = data ? 2 : 0;
-
-    for (unsigned index = 0; index < payload->bytes; index++) {
-        line[length++] = digits[payload->byte[index] >> 4];
-        line[length++] = digits[payload->byte[index] & 15];
-    }
-    line[length++] = '\n';
-    return rvt_output_write(output, line, length);
+    rvt_packet_list_put(output, payload->byte, payload->bytes, data);
+    return rvt_output_write(output, "\n", 1);
 }
 
 /* Writes the packet as a message of its own. */
@@ -117,7 +110,7 @@ enum rvt_status rvt_stream_writer_put(struct rvt_stream_writer *writer,
                                       const struct rvt_payload *payload, bool data,
                                       uint64_t timestamp, struct rvt_diag *diag)
 {
-    return writer->form == RVT_STREAM_HEX ? put_hex(writer->output, payload, data)
+    return writer->form == RVT_STREAM_HEX ? put_line(writer->output, payload, data)
                                           : put_encap(writer, payload, data, timestamp, diag);
 }
 
