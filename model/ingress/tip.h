@@ -46,6 +46,8 @@ struct rvt_block {
 struct rvt_row {
     uint64_t cycle; /* number of this cycle, strictly increasing from row to row */
     uint64_t tval, context, time;
+    uint64_t stalled; /* of a tip trace: cycles directly before this one in which the hart was
+                         stalled; they are no idle cycles */
     uint32_t cause;
     uint32_t trigger;
     uint32_t impdef; /* for filters alone */

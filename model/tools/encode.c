@@ -178,6 +178,20 @@ static enum rvt_status finish(struct encode *encode, const struct rvt_row *last)
     return status;
 }
 
+/* Lets the cycles before row pass in which the hart was stalled. */
+static enum rvt_status pass_stall(struct encode *encode, const struct rvt_row *row)
+{
+    uint64_t first = row->cycle - row->stalled; /* of these cycles */
+
+    if (row->stalled == 0 || first == 0)
+        return RVT_OK;
+    enum rvt_status status = play(encode, first - 1);
+    if (status == RVT_OK)
+        status = rvt_encoder_idle(encode->encoder, first - 1, &encode->diag);
+    rvt_encoder_stall(encode->encoder, row->cycle - 1);
+    return status;
+}
+
 static enum rvt_status run_rows(struct encode *encode)
 {
     struct rvt_progress progress;
@@ -192,7 +206,9 @@ static enum rvt_status run_rows(struct encode *encode)
         status = control(encode, &row, true);
     rvt_progress_start(&progress, "rows");
     while (status == RVT_OK && !end) {
-        status = play(encode, row.cycle);
+        status = pass_stall(encode, &row);
+        if (status == RVT_OK)
+            status = play(encode, row.cycle);
         if (status != RVT_OK)
             break;
         status = rvt_encoder_row(encode->encoder, &row, &encode->diag);

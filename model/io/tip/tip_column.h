@@ -16,9 +16,10 @@ enum rvt_tip_column {
     RVT_TIP_HALTED = 1u << 6,
     RVT_TIP_RESET = 1u << 7,
     RVT_TIP_IMPDEF = 1u << 8,
-    RVT_TIP_LOST = 1u << 9,  /* rows for which the encoder had no room */
-    RVT_TIP_NTKN = 1u << 15, /* draft-0.026 (DRA-009); only in text */
-    RVT_TIP_DATA = 1u << 10, /* the data interface */
+    RVT_TIP_LOST = 1u << 9,     /* rows for which the encoder had no room */
+    RVT_TIP_STALLED = 1u << 14, /* only in text */
+    RVT_TIP_NTKN = 1u << 15,    /* draft-0.026 (DRA-009); only in text */
+    RVT_TIP_DATA = 1u << 10,    /* the data interface */
 };
 
 #endif

@@ -99,6 +99,10 @@ static enum rvt_status check_row(struct rvt_tip_reader *reader, const struct rvt
     if (reader->rows > 1 && row->cycle <= reader->cycle)
         status = rvt_diag_set(diag, RVT_ERR_INGRESS, "cycle", row->cycle, NULL,
                               "the cycle is not later than the one before");
+    uint64_t before = reader->rows > 1 ? row->cycle - reader->cycle - 1 : row->cycle;
+    if (status == RVT_OK && row->stalled > before)
+        status = rvt_diag_set(diag, RVT_ERR_INGRESS, "stalled", row->stalled, NULL,
+                              "there are fewer cycles before the row");
     if (status == RVT_OK && !row->halted &&
         !row->reset) /* else the other signals are ignored, ETR-ING-020 */
         status = rvt_profile_row_check(&reader->config, row, diag);
@@ -171,12 +175,14 @@ enum rvt_status rvt_tip_create_columns(const char *path, const struct rvt_config
         return status;
     }
     made->form = form;
-    made->columns = form == RVT_TIP_BINARY ? columns & ~(unsigned)RVT_TIP_NTKN : columns;
+    made->columns = columns;
+    if (form == RVT_TIP_BINARY)
+        made->columns &= ~(unsigned)(RVT_TIP_NTKN | RVT_TIP_STALLED);
     made->blocks = config->params.blocks_p;
     if (form == RVT_TIP_BINARY)
         rvt_tip_binary_create(made->output, &config->params, made->columns, &made->binary);
     else
-        rvt_tip_text_create(made->output, made->columns, made->blocks);
+        rvt_tip_text_create(made->output, made->columns, made->blocks, made->blocks);
     *writer = made;
     return RVT_OK;
 }
@@ -219,6 +225,8 @@ static enum rvt_status check_columns(const struct rvt_tip_writer *writer, const 
                             "the row has %u data accesses", row->accesses);
     if (missing & RVT_TIP_LOST && row->lost)
         return no_column(diag, "lost", 1);
+    if (missing & RVT_TIP_STALLED && row->stalled)
+        return no_column(diag, "stalled", row->stalled);
     for (unsigned index = 0; index < row->blocks; index++) {
         if (missing & RVT_TIP_SIJUMP && row->block[index].sijump)
             return no_column(diag, "sijump", 1);
@@ -237,7 +245,7 @@ enum rvt_status rvt_tip_write(struct rvt_tip_writer *writer, const struct rvt_ro
     if (writer->form == RVT_TIP_BINARY)
         rvt_tip_binary_write(writer->output, &writer->binary, row);
     else
-        rvt_tip_text_write(writer->output, writer->columns, writer->blocks, row);
+        rvt_tip_text_write(writer->output, writer->columns, writer->blocks, writer->blocks, row);
     writer->next_cycle = row->cycle + 1;
     status = rvt_output_write(writer->output, NULL, 0); /* returns an earlier write error */
     rvt_output_explain(writer->output, diag);

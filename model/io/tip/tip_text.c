@@ -63,6 +63,7 @@ static const struct column COLUMNS[RVT_TIP_TEXT_COLUMNS_MAX] = {
     {"reset", RVT_TIP_RESET, 0, false, PLACE(reset), 1},
     {"impdef", RVT_TIP_IMPDEF, 0, false, PLACE(impdef), UINT32_MAX},
     {"lost", RVT_TIP_LOST, 0, false, PLACE(lost), 1},
+    {"stalled", RVT_TIP_STALLED, 0, false, PLACE(stalled), UINT64_MAX},
     BLOCK_COLUMNS(0),
     BLOCK_COLUMNS(1),
     BLOCK_COLUMNS(2),
@@ -281,18 +282,21 @@ enum rvt_status rvt_tip_text_read(struct rvt_input *input, const struct rvt_tip_
 }
 
 /* Whether the file has the column. */
-static bool has_column(const struct column *column, unsigned columns, unsigned blocks)
+static bool has_column(const struct column *column, unsigned columns, unsigned blocks,
+                       unsigned groups)
 {
-    return column->bytes != 0 && column->block < blocks &&
+    return column->bytes != 0 &&
+           column->block < (column->optional == RVT_TIP_DATA ? groups : blocks) &&
            (!column->optional || (columns & column->optional));
 }
 
-void rvt_tip_text_create(struct rvt_output *output, unsigned columns, unsigned blocks)
+void rvt_tip_text_create(struct rvt_output *output, unsigned columns, unsigned blocks,
+                         unsigned groups)
 {
     const char *separator = "";
 
     for (unsigned index = 0; index < RVT_TIP_TEXT_COLUMNS_MAX; index++)
-        if (has_column(&COLUMNS[index], columns, blocks)) {
+        if (has_column(&COLUMNS[index], columns, blocks, groups)) {
             rvt_output_print(output, "%s%s", separator, COLUMNS[index].name);
             separator = ",";
         }
@@ -310,14 +314,14 @@ static char *put_number(char *to, uint64_t value, unsigned base)
 }
 
 void rvt_tip_text_write(struct rvt_output *output, unsigned columns, unsigned blocks,
-                        const struct rvt_row *row)
+                        unsigned groups, const struct rvt_row *row)
 {
     char text[24]; /* one separator and 20 digits at most */
     const char *separator = "";
 
     for (unsigned index = 0; index < RVT_TIP_TEXT_COLUMNS_MAX; index++) {
         const struct column *column = &COLUMNS[index];
-        if (!has_column(column, columns, blocks))
+        if (!has_column(column, columns, blocks, groups))
             continue;
         char *to = text + sizeof text;
         char *from = put_number(to, fetch(row, column), column->hexadecimal ? 16 : 10);

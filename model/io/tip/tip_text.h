@@ -12,7 +12,7 @@
 #include "io/input.h"
 #include "io/output.h"
 
-enum { RVT_TIP_TEXT_COLUMNS_MAX = 12 + 6 * RVT_BLOCKS_MAX + 13 * RVT_ACCESSES_MAX };
+enum { RVT_TIP_TEXT_COLUMNS_MAX = 13 + 6 * RVT_BLOCKS_MAX + 13 * RVT_ACCESSES_MAX };
 
 /* A text trace: the columns of its header. */
 struct rvt_tip_text {
@@ -41,9 +41,11 @@ enum rvt_status rvt_tip_text_read(struct rvt_input *input, const struct rvt_tip_
                                   struct rvt_row *row, struct rvt_access *access, bool *end,
                                   struct rvt_diag *diag);
 
-/* Write the header line, and a row. A write error stays in output. */
-void rvt_tip_text_create(struct rvt_output *output, unsigned columns, unsigned blocks);
+/* Write the header line, and a row: with these optional columns, so many blocks, and with
+ * RVT_TIP_DATA so many groups. A write error stays in output. */
+void rvt_tip_text_create(struct rvt_output *output, unsigned columns, unsigned blocks,
+                         unsigned groups);
 void rvt_tip_text_write(struct rvt_output *output, unsigned columns, unsigned blocks,
-                        const struct rvt_row *row);
+                        unsigned groups, const struct rvt_row *row);
 
 #endif

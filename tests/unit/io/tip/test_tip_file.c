@@ -48,6 +48,7 @@ static void expect_equal(const struct rvt_row *a, const struct rvt_row *b)
     cr_assert(eq(u64, a->tval, b->tval));
     cr_assert(eq(u64, a->context, b->context));
     cr_assert(eq(u64, a->time, b->time));
+    cr_assert(eq(u64, a->stalled, b->stalled));
     cr_assert(eq(u32, a->cause, b->cause));
     cr_assert(eq(u32, a->trigger, b->trigger));
     cr_assert(eq(u32, a->impdef, b->impdef));
@@ -70,17 +71,19 @@ static void expect_equal(const struct rvt_row *a, const struct rvt_row *b)
 Test(tip_file, every_column_reaches_its_member)
 {
     struct rvt_config config = wide(2);
-    struct rvt_tip_reader *reader = opened(
-        scratch_text("t.csv", "ilastsize_1,iretire_1,sijump_1,iaddr_1,itype_1,lost,impdef,reset,"
-                              "halted,trigger,ctype,time,context,cycle,sijump_0," HEAD "\r\n"
-                              "1,9,1,8000001c,14,1,3,0,0,5,3,aB,10,77,0,0,11,F0,1,80000010,6,0"),
-        &config);
+    struct rvt_tip_reader *reader =
+        opened(scratch_text("t.csv",
+                            "ilastsize_1,iretire_1,sijump_1,iaddr_1,itype_1,lost,impdef,reset,"
+                            "halted,trigger,ctype,time,context,cycle,stalled,sijump_0," HEAD "\r\n"
+                            "1,9,1,8000001c,14,1,3,0,0,5,3,aB,10,77,76,0,0,11,F0,1,80000010,6,0"),
+               &config);
     struct rvt_row row = next_row(reader);
     struct rvt_row want = {
         .cycle = 77,
         .tval = 0xf0,
         .context = 0x10,
         .time = 0xab,
+        .stalled = 76,
         .cause = 11,
         .trigger = 5,
         .impdef = 3,
@@ -93,7 +96,7 @@ Test(tip_file, every_column_reaches_its_member)
             {.iaddr = 0x8000001c, .iretire = 9, .itype = 14, .ilastsize = 1, .sijump = true}}};
 
     expect_equal(&row, &want);
-    cr_expect(eq(uint, rvt_tip_columns(reader), 0x3ff));
+    cr_expect(eq(uint, rvt_tip_columns(reader), 0x43ff));
     expect_end(reader);
 }
 
@@ -185,6 +188,28 @@ Test(tip_file, bad_rows_have_line_field_and_clause)
                   "%s", cases[i].row);
         rvt_tip_close(reader);
     }
+}
+
+/* A hart is not stalled in more cycles than there are between two rows. */
+Test(tip_file, longer_stalls_are_refused)
+{
+    struct rvt_config config = wide(1);
+    struct rvt_tip_reader *reader = opened(scratch_text("t.csv", "cycle,stalled," HEAD "\n"
+                                                                 "5,5,0,0,0,3,80000000,2,1\n"
+                                                                 "9,3,0,0,0,3,80000000,2,1\n"
+                                                                 "12,3,0,0,0,3,80000000,2,1\n"),
+                                           &config);
+    struct rvt_row row;
+    struct rvt_diag diag;
+    bool end = false;
+
+    cr_expect(eq(u64, next_row(reader).stalled, 5));
+    cr_expect(eq(u64, next_row(reader).stalled, 3));
+    rvt_diag_clear(&diag);
+    cr_expect(eq(int, rvt_tip_read(reader, &row, &end, &diag), RVT_ERR_INGRESS));
+    cr_expect(eq(str, TEXT(diag.field), TEXT("stalled")));
+    cr_expect(eq(u64, diag.position, 4));
+    rvt_tip_close(reader);
 }
 
 Test(tip_file, bad_headers_are_refused_in_line_1)
@@ -279,6 +304,7 @@ Test(tip_file, what_the_file_could_not_give_back_is_not_written)
         {"halted", {.halted = true}},
         {"reset", {.reset = true}},
         {"lost", {.lost = true}},
+        {"stalled", {.stalled = 1}},
         {"sijump", {.blocks = 1, .block = {{.iretire = 2, .sijump = true}}}},
         {"blocks_p", {.blocks = 2}},
     };
