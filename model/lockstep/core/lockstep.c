@@ -38,9 +38,10 @@ struct rvt_lockstep {
     uint64_t in_row; /* instructions that the latest row retired; with a program */
     struct rvt_instant now;
     struct rvt_write_queue *writes;
-    struct rvt_control control;          /* as software left it */
-    bool data_tracing, data_trig_enable; /* the same of trTeDataControl */
-    uint8_t encap[RVT_ENCAP_BYTES_MAX];  /* the packet that the byte stream is in the middle of */
+    struct rvt_control_sink control_sink; /* control null: none */
+    struct rvt_control control;           /* as software left it */
+    bool data_tracing, data_trig_enable;  /* the same of trTeDataControl */
+    uint8_t encap[RVT_ENCAP_BYTES_MAX];   /* the packet that the byte stream is in the middle of */
     size_t encap_have, encap_need;
     struct rvt_null_order nulls;
     struct rvt_coverage coverage;
@@ -201,6 +202,9 @@ void rvt_lockstep_control(struct rvt_lockstep *lockstep, struct rvt_instant now,
     lockstep->control.data_tracing = data_tracing;
     lockstep->control.data_trig_enable = lockstep->data_trig_enable;
     lockstep->data_tracing = data_tracing;
+    if (lockstep->control_sink.control != NULL)
+        lockstep->control_sink.control(lockstep->control_sink.context, now.cycle,
+                                       &lockstep->control);
     if (status == RVT_OK)
         status = rvt_encoder_control(lockstep->encoder, &row, &lockstep->control, &diag);
     if (status == RVT_OK && lockstep->decode_exact != NULL)
@@ -395,6 +399,14 @@ enum rvt_status rvt_lockstep_exact(struct rvt_lockstep *lockstep,
         return status;
     return rvt_ingress_arrivals_open(rvt_encoder_config(lockstep->encoder), rvt_timing_arrive,
                                      &lockstep->timing, &lockstep->arrivals);
+}
+
+void rvt_lockstep_control_sink(struct rvt_lockstep *lockstep, const struct rvt_control_sink *sink)
+{
+    const struct rvt_write_sink writes = {.context = sink->context, .write = sink->write};
+
+    lockstep->control_sink = *sink;
+    rvt_write_queue_sink(lockstep->writes, &writes);
 }
 
 void rvt_lockstep_fault(struct rvt_lockstep *lockstep, struct rvt_instant now, const char *message)

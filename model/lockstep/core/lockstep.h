@@ -96,6 +96,17 @@ RVT_MUST_USE
 enum rvt_status rvt_lockstep_exact(struct rvt_lockstep *lockstep,
                                    const struct rvt_pipeline_contract *contract);
 
+/* Takes what software programmed, in the cycle from which on it is in force: trTeControl and
+ * trTeDataControl as a whole, other registers by their offset. */
+struct rvt_control_sink {
+    void *context;
+    void (*control)(void *context, uint64_t cycle, const struct rvt_control *control);
+    void (*write)(void *context, uint64_t cycle, uint32_t offset, uint32_t value);
+};
+
+/* sink is copied. Call it before the first cycle. */
+void rvt_lockstep_control_sink(struct rvt_lockstep *lockstep, const struct rvt_control_sink *sink);
+
 /* Frees; null is accepted. */
 void rvt_lockstep_close(struct rvt_lockstep *lockstep);
 

@@ -24,6 +24,7 @@ struct rvt_write_queue {
     struct rvt_registers registers;
     struct write *write; /* oldest first */
     size_t count, capacity;
+    struct rvt_write_sink sink; /* write null: none */
 };
 
 enum rvt_status rvt_write_queue_open(const struct rvt_config *config,
@@ -45,14 +46,31 @@ void rvt_write_queue_close(struct rvt_write_queue *writes)
     free(writes);
 }
 
-/* Resets modes, filters and comparators; other registers keep their values. */
-static void release(struct rvt_registers *registers)
+void rvt_write_queue_sink(struct rvt_write_queue *writes, const struct rvt_write_sink *sink)
 {
-    rvt_registers_write(registers, RVT_TE_INST_FEATURES, 0);
-    rvt_registers_write(registers, RVT_TE_INST_FILTERS, 0);
-    rvt_registers_write(registers, RVT_TE_DATA_FILTERS, 0);
+    writes->sink = *sink;
+}
+
+/* A write comes into force. */
+static void enforce(struct rvt_write_queue *writes, uint64_t cycle, uint32_t offset, uint32_t value)
+{
+    struct rvt_registers *registers = &writes->registers;
+
+    rvt_registers_write(registers, offset, value);
+    if (writes->sink.write != NULL)
+        writes->sink.write(writes->sink.context, cycle, offset,
+                           rvt_registers_read(registers, offset));
+}
+
+/* Resets modes, filters and comparators; other registers keep their values. */
+static void release(struct rvt_write_queue *writes, uint64_t cycle)
+{
+    enforce(writes, cycle, RVT_TE_INST_FEATURES, 0);
+    enforce(writes, cycle, RVT_TE_INST_FILTERS, 0);
+    enforce(writes, cycle, RVT_TE_DATA_FILTERS, 0);
     for (uint32_t offset = RVT_TE_FILTER; offset < RVT_TE_BYTES; offset += 4)
-        rvt_registers_write(registers, offset, 0);
+        if (rvt_registers_read(&writes->registers, offset) != 0)
+            enforce(writes, cycle, offset, 0);
 }
 
 enum rvt_status rvt_write_queue_add(struct rvt_write_queue *writes, uint32_t offset, uint32_t value)
@@ -117,9 +135,9 @@ rvt_write_queue_apply(struct rvt_write_queue *writes, enum rvt_write_queue_part 
         if (write->offset == RVT_TE_CONTROL && part == RVT_WRITE_QUEUE_ENABLED)
             break;
         if (write->offset == RVT_TE_CONTROL)
-            release(registers);
+            release(writes, row->cycle);
         else
-            rvt_registers_write(registers, write->offset, value_of(registers, write));
+            enforce(writes, row->cycle, write->offset, value_of(registers, write));
         if (decode_exact != NULL)
             rvt_decode_exact_program(decode_exact, registers);
         if (arrivals != NULL)

@@ -32,6 +32,16 @@ RVT_MUST_USE
 enum rvt_status rvt_write_queue_add(struct rvt_write_queue *writes, uint32_t offset,
                                     uint32_t value);
 
+/* Takes the writes one after the other, in the cycle from which on they are in force; value: what
+ * the register then reads. trTeActive 0 is a write of 0 to each register that it resets. */
+struct rvt_write_sink {
+    void *context;
+    void (*write)(void *context, uint64_t cycle, uint32_t offset, uint32_t value);
+};
+
+/* sink is copied. */
+void rvt_write_queue_sink(struct rvt_write_queue *writes, const struct rvt_write_sink *sink);
+
 /* Which of the writes. */
 enum rvt_write_queue_part {
     RVT_WRITE_QUEUE_ENABLED, /* those before trTeActive 0 */
