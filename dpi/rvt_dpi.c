@@ -22,8 +22,9 @@ struct border {
     struct rvt_tip_access access[RVT_TIP_ACCESSES]; /* of the next row */
     unsigned accesses;
     char error[512];
-    char point[256];    /* latest result of c_dpi_rvt_coverage_name */
-    char summary[1024]; /* latest result of c_dpi_rvt_summary */
+    char record_fault[512]; /* why nothing is recorded; "": it is, or need not be */
+    char point[256];        /* latest result of c_dpi_rvt_coverage_name */
+    char summary[1024];     /* latest result of c_dpi_rvt_summary */
 };
 
 static struct rvt_comparison_moment moment(rvt_longint cycle, rvt_longint held)
@@ -166,6 +167,34 @@ void c_dpi_rvt_exact(void *handle, unsigned int decision, unsigned int packet, u
     (void)snprintf(border->error, sizeof border->error, "exact cycles are not possible: %s",
                    rvt_status_name(status));
     give_up(border);
+}
+
+void c_dpi_rvt_record(void *handle, const char *folder, const char *elf_path)
+{
+    struct border *border = handle;
+    const struct rvt_comparison_record_options record = {
+        .size = sizeof record, .folder = folder, .program = elf_path[0] != '\0' ? elf_path : NULL};
+    char reason[256];
+    struct rvt_diagnosis why;
+
+    if (border == NULL || border->comparison == NULL)
+        return;
+    RVT_CLEAR(&why);
+    if (rvt_comparison_record(border->comparison, &record, &why) == RVT_OK)
+        return;
+    rvt_diagnosis_format(&why, reason, sizeof reason);
+    (void)snprintf(border->record_fault, sizeof border->record_fault, "%s: %s; nothing is recorded",
+                   folder, reason);
+}
+
+const char *c_dpi_rvt_record_fault(void *handle)
+{
+    struct border *border = handle;
+
+    if (border->record_fault[0] != '\0')
+        return border->record_fault;
+    const char *fault = rvt_comparison_record_fault(border->comparison);
+    return fault != NULL ? fault : "";
 }
 
 void c_dpi_rvt_control(void *handle, rvt_longint cycle, rvt_longint held, rvt_longint stalled,

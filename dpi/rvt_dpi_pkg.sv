@@ -51,6 +51,20 @@ package rvt_dpi_pkg;
     input int unsigned waiting    // data accesses that can be outstanding; 0: no data trace
   );
 
+  // Records the run as files in a folder, which is made unless it exists (+rvt_record). Call it
+  // between open and the first cycle, after the calls that check the handle.
+  import "DPI-C" function void c_dpi_rvt_record(
+    input chandle handle,
+    input string  folder,
+    input string  elf_path  // the program, for the script that replays the run; "": none
+  );
+
+  // Why nothing is recorded, or why the record ended early, in one line; "" if neither. Borrowed
+  // until close.
+  import "DPI-C" function string c_dpi_rvt_record_fault(
+    input chandle handle
+  );
+
   // Software programs the encoder: the values are in force from this cycle on.
   import "DPI-C" function void c_dpi_rvt_control(
     input chandle          handle,

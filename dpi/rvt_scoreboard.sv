@@ -9,7 +9,8 @@
 // decode-exact verdict), +rvt_verdict=decode (decode-exact decides; default bit), +rvt_latency=N,
 // +rvt_findings=N, +rvt_timing=free, +rvt_losses=output (packets may be dropped at the output),
 // +rvt_ingress=unchecked (the program may differ from what retires), +rvt_coverage=FILE,
-// +rvt_undecodable=FILE, +rvt_error=1 ($error for each finding of the verdict that decides),
+// +rvt_undecodable=FILE, +rvt_record=FOLDER (the run as files, to replay it without a simulator),
+// +rvt_error=1 ($error for each finding of the verdict that decides),
 // +rvt_scoreboard=0 (off). +NAME@INSTANCE=VALUE goes to one instance.
 //
 // It prints findings as they come and the verdict when end_i rises, or at the end of the
@@ -172,6 +173,7 @@ module rvt_scoreboard #(
   int              shown [2];     // findings already printed, by verdict
   string           instance_name = instance_p != "" ? instance_p : $sformatf("%m");
   bit              errors;        // +rvt_error
+  bit              records;       // +rvt_record, and no fault of the record was printed
 
   // ---- opening --------------------------------------------------------------------------------
 
@@ -246,7 +248,7 @@ module rvt_scoreboard #(
   endfunction
 
   initial begin
-    string       config_path, elf_path, verdict, timing, losses, ingress, text;
+    string       config_path, elf_path, verdict, timing, losses, ingress, folder, text;
     int unsigned latency, findings, enable;
     active = 1'b0;
     ended = 1'b0;
@@ -265,6 +267,9 @@ module rvt_scoreboard #(
     latency = latency_max_p;
     findings = findings_max_p;
     enable = 1;
+    folder = "";
+    records = 1'b0;
+    rvt_dpi_pkg::plus_text("rvt_record", instance_name, folder);
     rvt_dpi_pkg::plus_text("rvt_config", instance_name, config_path);
     rvt_dpi_pkg::plus_text("rvt_elf", instance_name, elf_path);
     rvt_dpi_pkg::plus_text("rvt_verdict", instance_name, verdict);
@@ -318,6 +323,10 @@ module rvt_scoreboard #(
       active = rvt_dpi_pkg::c_dpi_rvt_error(handle) == "";
       if (!active) begin
         $display("rvt: %s", rvt_dpi_pkg::c_dpi_rvt_error(handle));
+      end else if (folder != "") begin
+        records = 1'b1;
+        rvt_dpi_pkg::c_dpi_rvt_record(handle, folder, elf_path);
+        show_record_fault();
       end
     end
     failed_o = enable != 0 && !active;
@@ -465,6 +474,7 @@ module rvt_scoreboard #(
       end else if (called) begin
         show_findings();
       end
+      if (records) show_record_fault();
     end else if (rst_ni && end_i) begin
       done_o = 1'b1;
     end
@@ -477,6 +487,15 @@ module rvt_scoreboard #(
   end
 
   // ---- findings and verdict -------------------------------------------------------------------
+
+  // Prints once that the record ended early.
+  function automatic void show_record_fault();
+    string fault;
+    fault = rvt_dpi_pkg::c_dpi_rvt_record_fault(handle);
+    if (fault == "") return;
+    $display("rvt: +rvt_record: %s\n  instance  %s", fault, instance_name);
+    records = 1'b0;
+  endfunction
 
   // Prints new findings.
   function automatic void show_findings();
@@ -500,6 +519,7 @@ module rvt_scoreboard #(
     ended = 1'b1;
     rvt_dpi_pkg::c_dpi_rvt_end(handle, cycle, held);
     show_findings();
+    if (records) show_record_fault();
     rvt_dpi_pkg::c_dpi_rvt_statistics(handle, rows, lost, blocks, instructions, packets, bytes,
                                       comparisons, decoded, latency);
     $write("rvt: rows=%0d lost=%0d blocks=%0d instructions=%0d ", rows, lost, blocks, instructions);

@@ -250,8 +250,8 @@ $(BUILD)/foreign/bench: $(RVT_FOREIGN_BENCH) $(BUILD)/dpi/rvt_dpi.o $(BUILD)/rel
 	  >$(dir $@)bench.log 2>&1 || { cat $(dir $@)bench.log; exit 1; }
 .PHONY: foreign
 foreign: ## the encoder of tests/foreign under the scoreboard
-foreign: $(BUILD)/foreign/bench $(RVT_DPI_UINT64_O)
-	@tests/foreign/compare $< --build $(BUILD)/foreign/rows
+foreign: $(BUILD)/foreign/bench $(RVT_DPI_UINT64_O) $(RVT)
+	@tests/foreign/compare $< --rvt $(RVT) --build $(BUILD)/foreign/rows
 
 # The plumbing of the tests themselves.
 $(BUILD)/release/tests/rings/writer: $(BUILD)/release/obj/tests/rings/writer.o \

@@ -91,6 +91,13 @@ struct rvt_comparison_counts {
     uint64_t untraced;     /* instructions in rows that were not traced; 0 without a program */
 };
 
+/* The record of a run. Input structure; the strings are borrowed for the call. */
+struct rvt_comparison_record_options {
+    size_t size;
+    const char *folder;  /* made unless it exists */
+    const char *program; /* path of the ELF, for the script that replays the run; null: none */
+};
+
 RVT_BEGIN_C
 
 /*
@@ -112,6 +119,25 @@ RVT_API void rvt_comparison_close(struct rvt_comparison *comparison);
  * range, or a wrong size; RVT_ERR_MEMORY. */
 RVT_API RVT_MUST_USE enum rvt_status
 rvt_comparison_time(struct rvt_comparison *comparison, const struct rvt_comparison_timing *timing);
+
+/*
+ * From now on, the run is recorded as files in a folder: config.yaml, control.yaml (a control
+ * script), trace.csv (a tip trace), packets.hex and stream.bin as observed, and replay.sh, which
+ * replays the run with the command rvt. To be called at most once, before the first cycle. An
+ * earlier record in the folder is replaced. RVT_ERR_IO: a file cannot be created, or another open
+ * record has it, with the system's reason and the name of the file, unless it is the folder, in
+ * diagnosis; RVT_ERR_PARAMETER: called twice, null, or a wrong size; RVT_ERR_MEMORY. After a
+ * failure nothing is recorded, and the comparison can go on.
+ */
+RVT_API RVT_MUST_USE enum rvt_status
+rvt_comparison_record(struct rvt_comparison *comparison,
+                      const struct rvt_comparison_record_options *options,
+                      struct rvt_diagnosis *diagnosis);
+
+/* Why the record ended before the run, such as a full disk: one line with the path of the file, the
+ * system's reason and the cycle; null: it did not, or there is none. The files keep what was
+ * recorded before. Borrowed until close. */
+RVT_API const char *rvt_comparison_record_fault(const struct rvt_comparison *comparison);
 
 /*
  * The calls below say what happened. They come in the order of time; within a cycle control,

@@ -62,6 +62,9 @@ enum rvt_status rvt_comparison_open(const struct rvt_configuration *configuratio
                                         ? "options that contradict each other"
                                         : rvt_status_text(status));
     }
+    made->configuration = *configuration;
+    made->packets = known.packets;
+    made->bytes = known.bytes;
     *comparison = made;
     return RVT_OK;
 }
@@ -71,6 +74,7 @@ void rvt_comparison_close(struct rvt_comparison *comparison)
     if (comparison == NULL)
         return;
     rvt_lockstep_close(comparison->lockstep);
+    rvt_run_record_close(comparison->record);
     free(comparison);
 }
 
@@ -102,8 +106,11 @@ enum rvt_status rvt_comparison_control(struct rvt_comparison *comparison,
                                       .inst_trig_enable = known.inst_trig_enable,
                                       .data_tracing = known.data_tracing,
                                       .data_trig_enable = known.data_trig_enable};
+    if (comparison->record != NULL)
+        rvt_run_record_stall(comparison->record, now.cycle, stalled_cycles);
     rvt_lockstep_control(comparison->lockstep, instant(comparison, now), stalled_cycles, time,
                          &taken);
+    rvt_comparison_settle_record(comparison);
     return RVT_OK;
 }
 
@@ -115,7 +122,10 @@ void rvt_comparison_write(struct rvt_comparison *comparison, uint32_t offset, ui
 void rvt_comparison_program(struct rvt_comparison *comparison, struct rvt_comparison_moment now,
                             uint64_t stalled_cycles)
 {
+    if (comparison->record != NULL)
+        rvt_run_record_stall(comparison->record, now.cycle, stalled_cycles);
     rvt_lockstep_program(comparison->lockstep, instant(comparison, now), stalled_cycles);
+    rvt_comparison_settle_record(comparison);
 }
 
 enum rvt_status rvt_comparison_row(struct rvt_comparison *comparison,
@@ -130,24 +140,35 @@ enum rvt_status rvt_comparison_row(struct rvt_comparison *comparison,
                              "refused [RowRefused]");
         return RVT_ERR_PARAMETER;
     }
+    if (comparison->record != NULL) {
+        rvt_run_record_stall(comparison->record, now.cycle, stalled_cycles);
+        rvt_run_record_row(comparison->record, &taken.row);
+    }
     rvt_lockstep_row(comparison->lockstep, instant(comparison, now), stalled_cycles, &taken.row);
+    rvt_comparison_settle_record(comparison);
     return RVT_OK;
 }
 
 void rvt_comparison_idle(struct rvt_comparison *comparison, struct rvt_comparison_moment now)
 {
+    if (comparison->record != NULL)
+        rvt_run_record_idle(comparison->record, now.cycle);
     rvt_lockstep_idle(comparison->lockstep, instant(comparison, now));
+    rvt_comparison_settle_record(comparison);
 }
 
 void rvt_comparison_payload(struct rvt_comparison *comparison, struct rvt_comparison_moment now,
                             bool te_data, const uint8_t *payload, size_t bytes)
 {
+    if (comparison->record != NULL)
+        rvt_run_record_packet(comparison->record, now.cycle, te_data, payload, bytes);
     if (bytes > RVT_TE_PAYLOAD_BYTES)
         rvt_comparison_fault(comparison, now, "a payload of more than 31 bytes was sent [ENC-006]");
     else if (te_data)
         rvt_lockstep_data_packet(comparison->lockstep, instant(comparison, now), payload, bytes);
     else
         rvt_lockstep_packet(comparison->lockstep, instant(comparison, now), payload, bytes);
+    rvt_comparison_settle_record(comparison);
 }
 
 void rvt_comparison_beat(struct rvt_comparison *comparison, struct rvt_comparison_moment now,
@@ -159,7 +180,10 @@ void rvt_comparison_beat(struct rvt_comparison *comparison, struct rvt_compariso
 void rvt_comparison_bytes(struct rvt_comparison *comparison, struct rvt_comparison_moment now,
                           const uint8_t *data, size_t count, bool has_last, bool last)
 {
+    if (comparison->record != NULL)
+        rvt_run_record_bytes(comparison->record, now.cycle, data, count);
     rvt_lockstep_bytes(comparison->lockstep, instant(comparison, now), data, count, has_last, last);
+    rvt_comparison_settle_record(comparison);
 }
 
 void rvt_comparison_fault(struct rvt_comparison *comparison, struct rvt_comparison_moment now,
@@ -171,6 +195,8 @@ void rvt_comparison_fault(struct rvt_comparison *comparison, struct rvt_comparis
 void rvt_comparison_end(struct rvt_comparison *comparison, struct rvt_comparison_moment now)
 {
     rvt_lockstep_end(comparison->lockstep, instant(comparison, now));
+    if (comparison->record != NULL)
+        rvt_run_record_flush(comparison->record);
 }
 
 bool rvt_comparison_has(const struct rvt_comparison *comparison,

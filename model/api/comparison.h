@@ -7,11 +7,20 @@
 
 #include <rvt/lockstep.h>
 
+#include "api/configuration.h"
+#include "io/record/run_record.h"
 #include "lockstep/core/lockstep.h"
 
 struct rvt_comparison {
     struct rvt_lockstep *lockstep;
     struct rvt_instant now; /* the latest that was given */
+    struct rvt_configuration configuration;
+    bool packets, bytes;           /* what is observed */
+    struct rvt_run_record *record; /* null: none */
+    unsigned recorded;             /* findings up to which the files have everything */
 };
+
+/* After a call: if there is a new finding, the files of the record have everything up to it. */
+void rvt_comparison_settle_record(struct rvt_comparison *comparison);
 
 #endif

@@ -18,6 +18,11 @@ enum {
     DATA_STICKY = 1u << 3 | 1u << 5,
 };
 
+const char *rvt_control_word_text(enum rvt_control_word word)
+{
+    return WORDS[word];
+}
+
 enum rvt_status rvt_control_register(const struct rvt_yaml_node *node, const char *text,
                                      uint32_t *offset, struct rvt_diag *diag)
 {

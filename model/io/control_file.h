@@ -20,6 +20,9 @@ enum rvt_control_word {
     RVT_CONTROL_WRITE, /* no word: a register and a value */
 };
 
+/* A word as a script has it; static; null for RVT_CONTROL_WRITE. */
+const char *rvt_control_word_text(enum rvt_control_word word);
+
 struct rvt_control_step {
     uint64_t cycle; /* takes effect before the row of this cycle */
     enum rvt_control_word word;

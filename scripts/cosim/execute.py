@@ -4,6 +4,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 
 from cosim.sampling import prepare_config
@@ -76,6 +77,24 @@ def synchronised(points):
     return found is not None and int(found.group(1)) > 1
 
 
+def replay_fault(arguments, record, stream, log):
+    """Encodes the record of a run that passed. Returns what is wrong with it, or None: it must have
+    the bytes that the bench saw, and the model's bytes must be the same."""
+    expected = f"{record}/expected.bin"
+    command = [arguments.rvt, "encode", "-c", f"{record}/config.yaml", f"{record}/trace.csv"]
+    command += ["--control", f"{record}/control.yaml", "--as", "encap", "-o", expected]
+    status, _ = call(command, log)
+    if status != 0:
+        return f"rvt encode of the record ended with {status}"
+    contents = []
+    for path in (stream, f"{record}/stream.bin", expected):
+        with open(path, "rb") as file:
+            contents.append(file.read())
+    if contents[1] != contents[0]:
+        return "the recorded bytes are not those of the run"
+    return None if contents[2] == contents[1] else "the record does not encode to its bytes"
+
+
 def bench_result(run, arguments, folder, result):
     """The result of a run, filled in."""
     with open(f"{folder}/log", "w", encoding="utf-8") as log:
@@ -96,6 +115,7 @@ def bench_result(run, arguments, folder, result):
             "--coverage",
             f"{folder}/covered",
             f"+rvt_undecodable={folder}/undecodable",
+            *([f"+rvt_record={folder}/record"] if run.recorded else []),
             *run.options,
         ]
         status, output = call(bench, log)
@@ -158,6 +178,11 @@ def bench_result(run, arguments, folder, result):
             return dict(result, why=f"{result['lost']} rows were lost; the run requires {wanted}")
         if "stalled" in run.record and result["stalled"]:
             return dict(result, why="the hart was stalled")
+        if run.recorded:
+            why = replay_fault(arguments, f"{folder}/record", stream, log)
+            if why:
+                return dict(result, why=why)
+            shutil.rmtree(f"{folder}/record")
         if run.has_listing():
             why, result["compared_lines"], result["lines"] = compare_listing(
                 run, arguments, folder, tip, elf, log

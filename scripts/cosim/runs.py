@@ -49,6 +49,7 @@ class Run:
         self.random_config = self.config  # of random rows
         self.rows_config = record.get("rows_config", self.config)  # of a file of rows
         self.same = record.get("same")
+        self.recorded = "record" in record
         self.unchecked = "--no-scoreboard" in self.options  # only the bench and the assertions
         self.fails = record.get("fails")
         self.wild = "--wild" in self.options

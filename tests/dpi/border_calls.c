@@ -65,6 +65,16 @@ static void check_encoder(const char *config, const char *elf)
     c_dpi_rvt_close(handle);
 
     handle = open_encoder(config, elf);
+    check(strcmp(c_dpi_rvt_record_fault(handle), "") == 0, "without a record, it has no fault");
+    c_dpi_rvt_record(handle, "/dev/null/record", elf);
+    check(strcmp(c_dpi_rvt_record_fault(handle),
+                 "/dev/null/record: cannot create: Not a directory; nothing is recorded") == 0,
+          "a record that cannot be made says why");
+    c_dpi_rvt_idle(handle, 2, 0);
+    check(c_dpi_rvt_findings(handle, 0) == 0, "a record that cannot be made is no finding");
+    c_dpi_rvt_close(handle);
+
+    handle = open_encoder(config, elf);
     send_row(handle, 2, 5);
     expect_findings(handle, "[RowRefused]", "a row of 5 blocks is a finding");
 
