@@ -103,7 +103,7 @@ static enum rvt_status leave_branch(struct rvt_path *path, uint64_t *next, struc
         *next = taken ? path->insn.target : in_line(path);
     }
     path->irets = 0;
-    path->branched = path->branched || !path->counted;
+    path->branched = true;
     return RVT_OK;
 }
 
@@ -322,7 +322,7 @@ void rvt_path_leave_by_trap(struct rvt_path *path, bool pop)
         rvt_outcomes_left(&path->outcomes) > 0)
         rvt_tables_train(path->tables, path->pc, rvt_outcomes_peek(&path->outcomes, false));
     if (path->insn.kind == RVT_INSN_BRANCH)
-        path->branched = path->branched || !path->counted;
+        path->branched = true;
     update_stack(path);
     note_return(path);
     if (pop && rvt_path_is_implicit_return(path))

@@ -490,3 +490,38 @@ Test(decoder_returns, the_pseudo_code_knows_calls_by_their_kind)
         expect_path(&config, &program, &path, false);
     }
 }
+
+/*
+ * An encoder sends the depth of an arrival if a return is the latest of calls, returns and
+ * branches. A trap changes nothing of this: the instruction before it counts as well, a branch at
+ * 100c, or another instruction. With the wrong depth the path leads past the end of the program.
+ * Shows: ETR-MODE-008, ETR-MODE-009
+ */
+Test(decoder_returns, a_trap_leaves_what_came_last_as_it_was)
+{
+    static const struct program in_line =
+        PROGRAM(JAL(1, 8), LOOP, JAL(1, 8), ADD, RET, ADD, ADD, ADD);
+    static const struct program branch =
+        PROGRAM(JAL(1, 8), LOOP, JAL(1, 8), BEQ(8), RET, ADD, ADD, ADD);
+    static const struct path sent[] = {
+        {"no branch", "1000 1008 1010 100c e5@1010 1014 1018",
+         PACKETS(START(0x1000), ADDRESS_N(0x100c), TRAP(5, 0x1014), ADDRESS_D(0x1018, 1),
+                 ENDED_REP)},
+        {"no branch, no depth", "1000 1008 1010 100c e5@1010 1014 !no code/ETR-DEC-002",
+         PACKETS(START(0x1000), ADDRESS_N(0x100c), TRAP(5, 0x1014), ADDRESS(0x1018), ENDED_REP)},
+    };
+    static const struct path not_sent[] = {
+        {"a branch", "1000 1008 1010 100c e5@1010 1014 1018",
+         PACKETS(START(0x1000), BRANCHES_N(1, 1, 0x100c), TRAP(5, 0x1014), ADDRESS(0x1018),
+                 ENDED_REP)},
+        {"a branch, a depth", "1000 1008 1010 100c e5@1010 1014 !no code/ETR-DEC-002",
+         PACKETS(START(0x1000), BRANCHES_N(1, 1, 0x100c), TRAP(5, 0x1014), ADDRESS_D(0x1018, 1),
+                 ENDED_REP)},
+    };
+    struct rvt_config config = returning(3, 0);
+
+    config.resync.mode = RVT_RESYNC_OFF;
+    config.switches.table_reset = RVT_TABLE_RESET_START_ONLY_IF_RESYNC_OFF;
+    FOLLOW(sent, in_line, false);
+    FOLLOW(not_sent, branch, false);
+}
