@@ -195,3 +195,32 @@ Test(decoder_recovery, a_break_ends_the_suspicion)
     rvt_decoder_close(decoder);
     rvt_image_close(listener.image);
 }
+
+/* A discontinuity to an address without code: what leads to it was executed, if the packet fits it.
+ * Shows: ETR-DEC-002, ETR-DEC-019 */
+Test(decoder_recovery, the_path_to_a_target_without_code)
+{
+    static const struct program jump = PROGRAM(ADD, ADD, JR, ADD);
+    static const struct program branch = PROGRAM(ADD, BEQ(8), JR, ADD);
+    static const struct program away = PROGRAM(ADD, ADD, JAL(0, 0x1000), ADD);
+    static const struct path after_jump[] = {
+        {"it fits", "1000 1004 1008 !no code/ETR-DEC-002", PACKETS(START(0x1000), ADDRESS(0x5000))},
+        {"an outcome is left", "1000 !no code/ETR-DEC-002",
+         PACKETS(START(0x1000), BRANCHES(1, 1, 0x5000))},
+    };
+    static const struct path after_branch[] = {
+        {"its outcome is used", "1000 1004 1008 !no code/ETR-DEC-002",
+         PACKETS(START(0x1000), BRANCHES(1, 1, 0x5000))},
+        {"another is left", "1000 !no code/ETR-DEC-002",
+         PACKETS(START(0x1000), BRANCHES(2, 3, 0x5000))},
+    };
+    static const struct path inferred[] = {
+        {"the program leads there", "1000 !no code/ETR-DEC-002",
+         PACKETS(START(0x1000), ADDRESS(0x2008))},
+    };
+    struct rvt_config config = full_config();
+
+    FOLLOW(after_jump, jump, false);
+    FOLLOW(after_branch, branch, false);
+    FOLLOW(inferred, away, false);
+}
