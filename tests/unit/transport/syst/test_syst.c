@@ -267,3 +267,44 @@ Test(syst, the_place_of_a_length_that_is_too_small)
         cr_expect(eq(u64, diag.value, 5));
     }
 }
+
+struct visited {
+    uint64_t length, checksum;
+    unsigned fields;
+};
+
+static void visit_field(void *context, const char *name, uint64_t value, unsigned width,
+                        size_t at_bit)
+{
+    struct visited *visited = context;
+
+    (void)at_bit;
+    if (strcmp(name, "length") == 0) {
+        visited->length = value;
+        cr_expect(eq(uint, width, 16));
+    }
+    if (strcmp(name, "checksum") == 0) {
+        visited->checksum = value;
+        cr_expect(eq(uint, width, 32));
+    }
+    visited->fields++;
+}
+
+/* Length and checksum are reported as they are in the message, right or wrong.
+ * Shows: SYST-007, SYST-008 */
+Test(syst, a_visit_shows_length_and_checksum_of_the_message)
+{
+    const struct rvt_syst_message message = {.type = RVT_SYST_RAW,
+                                             .len = true,
+                                             .chk = true,
+                                             .length = 5,
+                                             .checksum = 0x12345678,
+                                             .body = (const uint8_t *)"abcdefgh",
+                                             .body_bytes = 8};
+    struct visited visited = {0};
+
+    cr_assert(rvt_syst_visit(&message, visit_field, &visited) == RVT_OK);
+    cr_expect(eq(u64, visited.length, 5));
+    cr_expect(eq(u64, visited.checksum, 0x12345678));
+    cr_expect(gt(uint, visited.fields, 10));
+}
