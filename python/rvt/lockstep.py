@@ -82,6 +82,12 @@ class Counts(Record):
     """te_inst packets that no decoder can follow, not in decoded."""
     skipped: int
     """te_inst packets between a finding of decode-exact and the next synchronisation."""
+    proven: int
+    """Instructions that decode-exact decoded, and that had retired."""
+    lost: int
+    """Instructions in rows_lost; 0 without a program."""
+    untraced: int
+    """Instructions in rows that were not traced; 0 without a program."""
 
 
 @dataclass(frozen=True)
