@@ -299,7 +299,7 @@ RVT_RINGS := \
 	tree layers spec-map rings-selftest capture-selftest faults-selftest \
 	unit golden property oracle oracle-data cli abi manual examples python \
 	combinations-quick \
-	efficiency resilience conformance peers foreign-selftest foreign \
+	efficiency resilience conformance peers foreign-selftest foreign rvfi \
 	cosim-selftest cosim-runs transport-runs coverage-quick mutants mutants-netlist-quick \
 	transport-mutants
 RVT_RINGS_BESIDE := \
