@@ -101,6 +101,17 @@ static uint64_t age(const struct rvt_expected_packet *expected, struct rvt_insta
     return cycles > held ? cycles - held : 0;
 }
 
+/* The hardware sent an expected te_inst packet. */
+static void sample(struct rvt_bit_exact *bit_exact, const struct rvt_expected_packet *expected)
+{
+    if (bit_exact->coverage != NULL)
+        rvt_coverage_sampling_packet(bit_exact->coverage, &bit_exact->config, bit_exact->history,
+                                     expected);
+    if (bit_exact->requirements != NULL)
+        rvt_requirement_tally_packet(bit_exact->requirements, &bit_exact->config, &expected->packet,
+                                     &expected->origin);
+}
+
 /* The oldest packets of both queues are one and the same: checks when it was sent, reports a
  * difference, and passes both. */
 static void pass_both(struct rvt_bit_exact *bit_exact, enum rvt_observer observer,
@@ -121,10 +132,9 @@ static void pass_both(struct rvt_bit_exact *bit_exact, enum rvt_observer observe
     bit_exact->config.options = expected->options;
     if (difference->differs)
         rvt_bit_exact_report_difference(&bit_exact->report, expected, packet, difference);
-    else if (!expected->is_data && bit_exact->coverage != NULL &&
+    else if (!expected->is_data &&
              (observer == RVT_OBSERVER_BYTES || !bit_exact->queue.present[RVT_OBSERVER_BYTES]))
-        rvt_coverage_sampling_packet(bit_exact->coverage, &bit_exact->config, bit_exact->history,
-                                     expected);
+        sample(bit_exact, expected);
     rvt_expected_queue_pass(&bit_exact->queue, observer);
     rvt_observed_queue_pass(&bit_exact->observed[observer]);
 }

@@ -23,6 +23,7 @@
 #include "lockstep/core/expected_queue.h"
 #include "lockstep/core/observed_queue.h"
 #include "lockstep/report/mismatch_log.h"
+#include "lockstep/report/requirement_tally.h"
 
 enum { RVT_EARLY_CAPACITY = 8 };
 
@@ -46,12 +47,13 @@ struct rvt_bit_exact {
     uint64_t comparisons, latency;      /* comparisons made; largest latency of a packet */
     uint64_t data_comparisons;          /* of these, comparisons of te_data */
     struct rvt_coverage *coverage;      /* null, or counts packets that are as expected; borrowed */
+    struct rvt_requirement_tally *requirements; /* the same */
 };
 
 /*
  * Compares the streams that are present: packets, bytes or both. config is copied. The caller may
- * then set latency_max, early_max (at most RVT_EARLY_CAPACITY) and coverage. RVT_ERR_MEMORY:
- * nothing is owned.
+ * then set latency_max, early_max (at most RVT_EARLY_CAPACITY), coverage and requirements.
+ * RVT_ERR_MEMORY: nothing is owned.
  */
 RVT_MUST_USE
 enum rvt_status rvt_bit_exact_init(struct rvt_bit_exact *bit_exact, const struct rvt_config *config,

@@ -45,7 +45,8 @@ struct rvt_lockstep {
     size_t encap_have, encap_need;
     struct rvt_null_order nulls;
     struct rvt_coverage coverage;
-    struct rvt_ingress_arrivals *arrivals; /* null: cycles are free */
+    struct rvt_requirement_tally requirements; /* if the options ask for it */
+    struct rvt_ingress_arrivals *arrivals;     /* null: cycles are free */
     struct rvt_timing timing;
     bool ended;
 };
@@ -581,6 +582,17 @@ static void print_instructions(const struct rvt_lockstep *lockstep, struct rvt_t
                      counts.skipped, counts.undecodable);
 }
 
+const struct rvt_clause_tally *rvt_lockstep_clauses(const struct rvt_lockstep *lockstep,
+                                                    enum rvt_verdict verdict)
+{
+    return &lockstep->findings[verdict].clauses;
+}
+
+const struct rvt_requirement_tally *rvt_lockstep_requirements(const struct rvt_lockstep *lockstep)
+{
+    return lockstep->bit_exact.requirements;
+}
+
 bool rvt_lockstep_summary(const struct rvt_lockstep *lockstep, unsigned line, struct rvt_text *text)
 {
     for (unsigned i = 0; i < RVT_VERDICTS; i++) {
@@ -641,6 +653,7 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
     made->bit_exact.latency_max = options->latency_max;
     made->bit_exact.early_max = options->early_max;
     made->bit_exact.coverage = &made->coverage;
+    made->bit_exact.requirements = options->requirements ? &made->requirements : NULL;
     for (unsigned i = 0; i < RVT_VERDICTS && status == RVT_OK; i++)
         status = rvt_mismatch_log_init(&made->findings[i], (enum rvt_mismatch_verdict)i, max,
                                        &made->waivers);

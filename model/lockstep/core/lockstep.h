@@ -27,7 +27,9 @@
 #include "program/image.h"
 
 #include "lockstep/core/expected_queue.h"
+#include "lockstep/report/clause_tally.h"
 #include "lockstep/report/mismatch.h"
+#include "lockstep/report/requirement_tally.h"
 #include "lockstep/report/waiver.h"
 #include "lockstep/timing/timing.h"
 
@@ -48,6 +50,7 @@ struct rvt_lockstep_options {
     unsigned findings_max; /* findings after which a verdict stops comparing, without waived ones;
                               0 means 1 */
     const struct rvt_waivers *waivers; /* null: none; copied */
+    bool requirements;                 /* rvt_lockstep_requirements counts */
 };
 
 enum rvt_verdict {
@@ -207,6 +210,14 @@ uint64_t rvt_lockstep_waived(const struct rvt_lockstep *lockstep, enum rvt_verdi
  */
 bool rvt_lockstep_summary(const struct rvt_lockstep *lockstep, unsigned line,
                           struct rvt_text *text);
+
+/* The clauses of the findings of a verdict, waived ones included. */
+const struct rvt_clause_tally *rvt_lockstep_clauses(const struct rvt_lockstep *lockstep,
+                                                    enum rvt_verdict verdict);
+
+/* The requirements that packets exercised so far; null unless the options ask for it. Borrowed
+ * until close. */
+const struct rvt_requirement_tally *rvt_lockstep_requirements(const struct rvt_lockstep *lockstep);
 
 /* True if the verdict that the options chose has no findings; valid after rvt_lockstep_end. */
 bool rvt_lockstep_passed(const struct rvt_lockstep *lockstep);

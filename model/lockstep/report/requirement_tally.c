@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "lockstep/report/requirement_tally.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "encoder/decision.h"
+#include "wire/packet.h"
+#include "wire/packet_clause.h"
+
+/* Whether clause is the number of a requirement: "ETR-FMT-027"; not "step 4". */
+static bool is_requirement(const char *clause)
+{
+    return clause != NULL && isupper((unsigned char)clause[0]) && strchr(clause, '-') != NULL &&
+           strchr(clause, ' ') == NULL;
+}
+
+/* Counts the latest packet of the tally for a requirement, once. */
+static void add(struct rvt_requirement_tally *tally, const char *clause)
+{
+    unsigned i = 0;
+
+    if (!is_requirement(clause))
+        return;
+    while (i < tally->count && strcmp(tally->entry[i].requirement, clause) != 0)
+        i++;
+    assert(i < RVT_TALLY_REQUIREMENTS);
+    struct rvt_requirement_count *entry = &tally->entry[i];
+    if (i == tally->count) {
+        tally->count++;
+        entry->requirement = clause;
+    }
+    entry->packets += entry->latest != tally->packets;
+    entry->latest = tally->packets;
+}
+
+struct fields {
+    struct rvt_requirement_tally *tally;
+    const struct rvt_config *config;
+    const struct rvt_packet *packet;
+};
+
+static void visit(void *context, const char *name, uint64_t value, unsigned width, size_t at_bit)
+{
+    const struct fields *fields = context;
+
+    (void)value;
+    (void)at_bit;
+    if (width > 0)
+        add(fields->tally, rvt_packet_clause(fields->config, fields->packet, name));
+}
+
+void rvt_requirement_tally_packet(struct rvt_requirement_tally *tally,
+                                  const struct rvt_config *config, const struct rvt_packet *packet,
+                                  const struct rvt_origin *origin)
+{
+    struct fields fields = {.tally = tally, .config = config, .packet = packet};
+
+    tally->packets++;
+    add(tally, rvt_decision_clause(origin->decision));
+    if (packet->format != RVT_FORMAT_SYNC)
+        add(tally, rvt_format_why_clause(origin->format_why));
+    enum rvt_status status = rvt_packet_visit(config, packet, visit, &fields);
+    assert(status == RVT_OK); /* the hardware sent it */
+    (void)status;
+}
