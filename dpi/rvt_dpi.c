@@ -23,6 +23,7 @@ struct border {
     unsigned accesses;
     char error[512];
     char record_fault[512]; /* why nothing is recorded; "": it is, or need not be */
+    char report_fault[512]; /* why the latest report cannot be written */
     char point[256];        /* latest result of c_dpi_rvt_coverage_name */
     char summary[1024];     /* latest result of c_dpi_rvt_summary */
 };
@@ -69,7 +70,8 @@ static enum rvt_status open_files(struct border *border, const char *config_path
 
 void *c_dpi_rvt_open(const char *config_path, const char *elf_path, svBit packets, svBit bytes,
                      svBit decode_exact, unsigned int latency_max, unsigned int early_max,
-                     unsigned int findings_max, svBit output_losses, svBit unchecked_rows)
+                     unsigned int findings_max, svBit output_losses, svBit unchecked_rows,
+                     svBit requirements)
 {
     struct border *border = calloc(1, sizeof *border);
     if (border == NULL)
@@ -82,7 +84,8 @@ void *c_dpi_rvt_open(const char *config_path, const char *elf_path, svBit packet
                                                    .early_max = early_max,
                                                    .findings_max = findings_max,
                                                    .output_losses = output_losses != 0,
-                                                   .unchecked_rows = unchecked_rows != 0};
+                                                   .unchecked_rows = unchecked_rows != 0,
+                                                   .requirements = requirements != 0};
     const char *refused = refusal(config_path, elf_path, &options);
     char reason[256] = "";
     struct rvt_diagnosis why;
@@ -373,6 +376,23 @@ const char *c_dpi_rvt_summary(void *handle, unsigned int line)
 rvt_longint c_dpi_rvt_first_cycle(void *handle)
 {
     return rvt_comparison_first_cycle(comparison_of(handle));
+}
+
+const char *c_dpi_rvt_report(void *handle, const char *path, const char *instance_name)
+{
+    struct border *border = handle;
+    const struct rvt_comparison_report_options options = {
+        .size = sizeof options, .path = path, .instance = instance_name};
+    char reason[256];
+    struct rvt_diagnosis why;
+
+    RVT_CLEAR(&why);
+    border->report_fault[0] = '\0';
+    if (rvt_comparison_report(border->comparison, &options, &why) != RVT_OK) {
+        rvt_diagnosis_format(&why, reason, sizeof reason);
+        (void)snprintf(border->report_fault, sizeof border->report_fault, "%s: %s", path, reason);
+    }
+    return border->report_fault;
 }
 
 static struct rvt_comparison_counts counts_of(void *handle)

@@ -23,7 +23,8 @@ package rvt_dpi_pkg;
     input int unsigned early_max,     // te_inst that the encoder may be ahead of the model, 0..8
     input int unsigned findings_max,  // findings of a verdict after which it stops comparing
     input bit          output_losses, // the encoder may lose packets at its output (+rvt_losses)
-    input bit          unchecked_rows // rows are not compared with the program (+rvt_ingress)
+    input bit          unchecked_rows, // rows are not compared with the program (+rvt_ingress)
+    input bit          requirements   // c_dpi_rvt_report lists the requirements that were exercised
   );
 
   // Why the handle cannot be used; "" if it can. Borrowed until close.
@@ -226,6 +227,14 @@ package rvt_dpi_pkg;
     input chandle handle
   );
 
+  // Writes a report of the run so far (+rvt_report): JUnit if path ends in .xml, else JSON. Returns
+  // "", or in one line why it cannot be written. Borrowed until close.
+  import "DPI-C" function string c_dpi_rvt_report(
+    input chandle handle,
+    input string  path,
+    input string  instance_name
+  );
+
   // Counters so far.
   import "DPI-C" function void c_dpi_rvt_statistics(
     input  chandle          handle,
@@ -327,6 +336,16 @@ package rvt_dpi_pkg;
                 c_dpi_rvt_coverage_name(handle, point));
     end
     $fclose(file);
+  endfunction
+
+  // +rvt_report=FILE: what was found and compared.
+  function automatic void write_report(input chandle handle, input string instance_name);
+    string path, fault;
+    path = "";
+    plus_text("rvt_report", instance_name, path);
+    if (path == "") return;
+    fault = c_dpi_rvt_report(handle, path, instance_name);
+    if (fault != "") $display("rvt: +rvt_report: %s\n  instance  %s", fault, instance_name);
   endfunction
 
   // +rvt_undecodable=FILE: the ranges of c_dpi_rvt_undecodable_bound, one number per line.

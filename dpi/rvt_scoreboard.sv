@@ -10,8 +10,8 @@
 // +rvt_findings=N, +rvt_timing=free, +rvt_losses=output (packets may be dropped at the output),
 // +rvt_ingress=unchecked (the program may differ from what retires), +rvt_coverage=FILE,
 // +rvt_undecodable=FILE, +rvt_record=FOLDER (the run as files, to replay it without a simulator),
-// +rvt_error=1 ($error for each finding of the verdict that decides),
-// +rvt_scoreboard=0 (off). +NAME@INSTANCE=VALUE goes to one instance.
+// +rvt_report=FILE (JSON, or JUnit if FILE ends in .xml), +rvt_error=1 ($error for each finding of
+// the verdict that decides), +rvt_scoreboard=0 (off). +NAME@INSTANCE=VALUE goes to one instance.
 //
 // It prints findings as they come and the verdict when end_i rises, or at the end of the
 // simulation. failed_o and done_o let a bench stop early. For the ingress a cycle with stall_i = 1
@@ -248,7 +248,7 @@ module rvt_scoreboard #(
   endfunction
 
   initial begin
-    string       config_path, elf_path, verdict, timing, losses, ingress, folder, text;
+    string       config_path, elf_path, verdict, timing, losses, ingress, folder, report, text;
     int unsigned latency, findings, enable;
     active = 1'b0;
     ended = 1'b0;
@@ -270,6 +270,8 @@ module rvt_scoreboard #(
     folder = "";
     records = 1'b0;
     rvt_dpi_pkg::plus_text("rvt_record", instance_name, folder);
+    report = "";
+    rvt_dpi_pkg::plus_text("rvt_report", instance_name, report);
     rvt_dpi_pkg::plus_text("rvt_config", instance_name, config_path);
     rvt_dpi_pkg::plus_text("rvt_elf", instance_name, elf_path);
     rvt_dpi_pkg::plus_text("rvt_verdict", instance_name, verdict);
@@ -314,7 +316,7 @@ module rvt_scoreboard #(
     if (enable != 0) begin
       handle = rvt_dpi_pkg::c_dpi_rvt_open(config_path, elf_path, packets_p, bytes_p, decode_exact,
                                            latency, early_max_p, findings, losses == "output",
-                                           ingress == "unchecked");
+                                           ingress == "unchecked", report != "");
       check_parameters();
       if (exact) begin
         rvt_dpi_pkg::c_dpi_rvt_exact(handle, decision_cycles_p, packet_cycles_p, out_bytes_p,
@@ -549,6 +551,7 @@ module rvt_scoreboard #(
     end
     rvt_dpi_pkg::write_coverage(handle, instance_name);
     rvt_dpi_pkg::write_undecodable(handle, instance_name);
+    rvt_dpi_pkg::write_report(handle, instance_name);
     failed_o = !rvt_dpi_pkg::c_dpi_rvt_passed(handle);
     done_o = 1'b1;
   endfunction

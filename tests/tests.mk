@@ -243,7 +243,7 @@ RVT_FOREIGN_BENCH := dpi/rvt_dpi.vlt dpi/rvt_dpi_pkg.sv dpi/rvt_scoreboard.sv \
     tests/foreign/foreign_encoder.sv tests/foreign/foreign_bench.sv
 $(BUILD)/foreign/bench: $(RVT_FOREIGN_BENCH) $(BUILD)/dpi/rvt_dpi.o $(BUILD)/release/librvt.a
 	$(call say,VERILATE,$@)
-	$(Q)mkdir -p $(dir $@)
+	$(Q)mkdir -p $(dir $@) && rm -f $@ # Verilator would not link it with a new library
 	$(Q)$(VERILATOR) --binary --assert --Mdir $(dir $@)bench_obj --top-module foreign_bench \
 	  -MAKEFLAGS 'OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0' -o ../bench \
 	  -LDFLAGS '$(abspath $(filter %.o %.a,$^)) $(RVT_IO_LIBS)' $(RVT_FOREIGN_BENCH) \
@@ -299,7 +299,7 @@ RVT_RINGS := \
 	tree layers spec-map rings-selftest capture-selftest faults-selftest \
 	unit golden property oracle oracle-data cli abi manual examples python \
 	combinations-quick \
-	efficiency resilience conformance peers foreign-selftest foreign rvfi \
+	efficiency resilience conformance peers foreign-selftest foreign \
 	cosim-selftest cosim-runs transport-runs coverage-quick mutants mutants-netlist-quick \
 	transport-mutants
 RVT_RINGS_BESIDE := \

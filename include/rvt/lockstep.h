@@ -36,6 +36,7 @@ struct rvt_comparison_options {
                               that (trace_lost) and synchronises after it */
     bool unchecked_rows; /* rows are not compared with the program: they may be such that no program
                             retires them */
+    bool requirements;   /* rvt_comparison_report lists the requirements that packets exercised */
 };
 
 /*
@@ -96,6 +97,13 @@ struct rvt_comparison_record_options {
     size_t size;
     const char *folder;  /* made unless it exists */
     const char *program; /* path of the ELF, for the script that replays the run; null: none */
+};
+
+/* The report of a run. Input structure; the strings are borrowed for the call. */
+struct rvt_comparison_report_options {
+    size_t size;
+    const char *path;     /* JUnit if it ends in .xml, else JSON; "-": standard output */
+    const char *instance; /* the name of the encoder in the report */
 };
 
 RVT_BEGIN_C
@@ -238,6 +246,19 @@ RVT_API RVT_MUST_USE enum rvt_status rvt_comparison_count(const struct rvt_compa
 RVT_API RVT_MUST_USE enum rvt_status rvt_comparison_summary(const struct rvt_comparison *comparison,
                                                             unsigned line, char *text,
                                                             size_t capacity);
+
+/*
+ * Writes a report of what was found and compared so far: verdicts, counts, the first 1,000 findings
+ * of each verdict, waivers with their uses, and with options.requirements how many packets
+ * exercised each requirement. A te_inst packet that the hardware sent as the model did exercises
+ * the requirement by which the model decided to send it, that by which it chose the format, and
+ * those of its fields. JSON has the schema rvt-report/1. RVT_ERR_IO: the file cannot be written,
+ * with the system's reason in diagnosis; RVT_ERR_PARAMETER: null, or a wrong size; RVT_ERR_MEMORY.
+ */
+RVT_API RVT_MUST_USE enum rvt_status
+rvt_comparison_report(const struct rvt_comparison *comparison,
+                      const struct rvt_comparison_report_options *options,
+                      struct rvt_diagnosis *diagnosis);
 
 /*
  * The packets that are undecodable, as bounds in rising order: the number of the first one that is

@@ -50,6 +50,7 @@ enum rvt_status rvt_comparison_open(const struct rvt_configuration *configuratio
                                                .latency_max = known.latency_max,
                                                .output_losses = known.output_losses,
                                                .unchecked_rows = known.unchecked_rows,
+                                               .requirements = known.requirements,
                                                .early_max = known.early_max,
                                                .findings_max = known.findings_max,
                                                .waivers = &configuration->waivers};
@@ -63,6 +64,7 @@ enum rvt_status rvt_comparison_open(const struct rvt_configuration *configuratio
                                         : rvt_status_text(status));
     }
     made->configuration = *configuration;
+    made->decode_exact = known.decode_exact;
     made->packets = known.packets;
     made->bytes = known.bytes;
     *comparison = made;

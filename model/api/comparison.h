@@ -16,6 +16,7 @@ struct rvt_comparison {
     struct rvt_instant now; /* the latest that was given */
     struct rvt_configuration configuration;
     bool packets, bytes;           /* what is observed */
+    bool decode_exact;             /* it decides */
     struct rvt_run_record *record; /* null: none */
     unsigned recorded;             /* findings up to which the files have everything */
 };

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* The report of a run, in both forms; tests/foreign compares reports with what a scoreboard prints.
+ */
+#include "tests/unit/scratch.h"
+
+#include "io/report/report_file.h"
+#include "tests/unit/lockstep_fixture.h"
+
+TestSuite(run_report, .init = scratch_init, .fini = scratch_fini);
+
+/* Runs the loop; the hardware sends packet altered with another first byte. Returns the report. The
+ * caller frees it. */
+static char *reported(const struct rvt_lockstep_options *options, bool with_image, unsigned altered,
+                      const char *instance, const char *name)
+{
+    struct rig *rig = malloc(sizeof *rig);
+    struct rvt_diag diag;
+
+    cr_assert(ne(ptr, rig, NULL));
+    rig_defaults(rig);
+    cr_assert(rig_open(rig, options, with_image));
+    cr_assert(rig_session(rig, 4));
+    if (altered < rig->sent_count)
+        rig->sent[altered].payload.byte[0] ^= 0x10;
+    rig_pass_packets(rig);
+    rig_end(rig);
+    const struct rvt_run_report report = {
+        .lockstep = rig->lockstep,
+        .decides = options->decode_exact ? RVT_VERDICT_DECODE_EXACT : RVT_VERDICT_BIT_EXACT,
+        .instance = instance,
+        .cycles = rig->cycle};
+    rvt_diag_clear(&diag);
+    cr_assert(eq(int, rvt_report_file_write(&report, scratch_path(name), &diag), RVT_OK));
+    rig_close(rig);
+    free(rig);
+    return scratch_read(scratch_path(name), NULL);
+}
+
+static void expect_part(char *text, const char *part)
+{
+    cr_expect(ne(ptr, strstr(text, part), NULL), "%s is not in %s", part, text);
+}
+
+static const struct rvt_lockstep_options counting = {.packets = true, .requirements = true};
+
+Test(run_report, lists_what_packets_exercised)
+{
+    char *text = reported(&counting, true, UINT32_MAX, "tb", "report.json");
+
+    expect_part(text, "\"passed\": true");
+    /* the opening and the closing support packet */
+    expect_part(text, "\"requirement\": \"ETR-SUP-001\",\n   \"packets\": 1");
+    expect_part(text, "\"requirement\": \"ETR-FMT-005\",\n   \"packets\": 2");
+    expect_part(text, "\"requirement\": \"ETR-ALG-028\",\n   \"packets\": 1");
+    free(text);
+}
+
+/* A packet that differs exercises nothing, and without the option nothing is counted. */
+Test(run_report, a_packet_that_differs_exercises_nothing)
+{
+    const struct rvt_lockstep_options plain = {.packets = true};
+    char *text = reported(&counting, true, 0, "tb", "report.json");
+
+    expect_part(text, "\"passed\": false");
+    cr_expect(eq(ptr, strstr(text, "ETR-SUP-001\",\n   \"packets\""), NULL), "%s", text);
+    free(text);
+    text = reported(&plain, true, 0, "tb", "report.json");
+    expect_part(text, "\"requirements\": null");
+    free(text);
+}
+
+Test(run_report, without_a_program_has_one_verdict)
+{
+    char *text = reported(&counting, false, UINT32_MAX, "tb", "report.json");
+
+    expect_part(text, "\"result\": \"not compared\"");
+    expect_part(text, "\"instructions\": null");
+    free(text);
+    text = reported(&counting, false, UINT32_MAX, "tb", "report.xml");
+    expect_part(text, "tests=\"2\" failures=\"0\" errors=\"0\" skipped=\"1\"");
+    expect_part(text, "<skipped message=\"not compared: there is no program\"/>");
+    free(text);
+}
+
+/* The other verdict does not fail a test. */
+Test(run_report, the_verdict_that_decides_fails)
+{
+    const struct rvt_lockstep_options decode = {
+        .packets = true, .decode_exact = true, .early_max = 1};
+    char *text = reported(&counting, true, 0, "tb", "report.xml");
+
+    expect_part(text, "failures=\"1\" errors=\"0\" skipped=\"");
+    expect_part(text, "<failure message=\"1 finding, the first: cycle ");
+    free(text);
+    text = reported(&decode, true, 0, "tb", "report.xml");
+    expect_part(text, "name=\"bit-exact\">\n      <skipped message=\"failed, but the other");
+    free(text);
+}
+
+/* Names that XML or JSON cannot hold as they are. */
+Test(run_report, names_are_escaped)
+{
+    char *text = reported(&counting, true, UINT32_MAX, "a<b>&\"c\"\x01\xff", "report.xml");
+
+    expect_part(text, "<testsuite name=\"a&lt;b&gt;&amp;&quot;c&quot;??\" ");
+    free(text);
+    text = reported(&counting, true, UINT32_MAX, "a\"b\\\xff", "report.json");
+    expect_part(text, "\"instance\": \"a\\\"b\\\\?\"");
+    free(text);
+}
+
+Test(run_report, an_unwritable_file_is_an_error)
+{
+    struct rig *rig = malloc(sizeof *rig);
+    struct rvt_diag diag;
+
+    cr_assert(ne(ptr, rig, NULL));
+    rig_defaults(rig);
+    cr_assert(rig_open(rig, &counting, true));
+    const struct rvt_run_report report = {.lockstep = rig->lockstep, .instance = "tb"};
+    rvt_diag_clear(&diag);
+    cr_expect(eq(int, rvt_report_file_write(&report, "/dev/full", &diag), RVT_ERR_IO));
+    cr_expect(eq(str, diag.text, TEXT("cannot write: No space left on device")));
+    rig_close(rig);
+    free(rig);
+}
