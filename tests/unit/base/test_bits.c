@@ -5,6 +5,7 @@
 #include "tests/unit/random.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/bits.h"
@@ -344,4 +345,30 @@ Test(bits, padding_copies_the_last_bit_whatever_was_there)
                 cr_assert(eq(int, bit_of(data, i), !(int)sign));
             cr_assert(eq(u8, data[4], sign ? 0x00 : 0xff));
         }
+}
+
+static void collect(void *context, const char *name, uint64_t value, unsigned width, size_t at)
+{
+    char *text = context;
+
+    (void)snprintf(text + strlen(text), 40, "%s=%llx/%u@%zu ", name, (unsigned long long)value,
+                   width, at);
+}
+
+/* An observer of a reader sees what was read, not what was there before. */
+Test(bits, an_observer_sees_the_values_that_were_read)
+{
+    const uint8_t bytes[] = {0xa6}; /* from the lowest bit: 0 1 1 0 0 1 0 1 */
+    uint64_t three = 0x77;
+    bool flag = false, same = true;
+    struct rvt_bits bits;
+    char text[200] = "";
+
+    rvt_bits_read(&bits, bytes, sizeof bytes, RVT_TAIL_FAULT);
+    rvt_bits_observe(&bits, collect, text);
+    rvt_bits_field(&bits, "three", &three, 3);
+    rvt_bits_relative(&bits, "flag", &flag);
+    rvt_bits_relative(&bits, "same", &same);
+    cr_expect(flag && !same);
+    cr_expect_str_eq(text, "three=6/3@0 flag=1/1@3 same=0/1@4 ", "%s", text);
 }

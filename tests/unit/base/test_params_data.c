@@ -12,14 +12,19 @@
 #include "base/params.h"
 #include "tests/unit/checks.h"
 
-static void set(struct rvt_config *config, const char *name, unsigned value)
+static const struct rvt_key *key_named(const char *name)
 {
     const struct rvt_key *key = rvt_config_keys();
 
     while (key->name != NULL && strcmp(key->name, name) != 0)
         key++;
     cr_assert(key->name != NULL, "no key %s", name);
-    rvt_config_set(config, key, value);
+    return key;
+}
+
+static void set(struct rvt_config *config, const char *name, unsigned value)
+{
+    rvt_config_set(config, key_named(name), value);
 }
 
 /* Shows: ETR-DISC-003 */
@@ -60,6 +65,7 @@ static const struct rule {
     {{"data_width_p"}, {128}, NULL, NULL},
     {{"daddress_width_p", "dtype_width_p"}, {11, 3}, "daddress_width_p", "ETR-DAT-009"},
     {{"daddress_width_p", "dtype_width_p"}, {11, 2}, NULL, NULL},
+    {{"daddress_width_p", "dtype_width_p"}, {12, 3}, NULL, NULL},
     {{"dat_signalling"}, {RVT_DAT_SPLIT}, "lresp_width_p", "ETR-DAT-006"},
     {{"dat_signalling", "lresp_width_p"}, {RVT_DAT_SPLIT, 2}, NULL, NULL},
     {{"dat_diff_bits"}, {1}, "dat_diff_bits", "AMB-176"},
@@ -98,5 +104,6 @@ ParameterizedTest(size_t *index, params_data, rule_holds)
     if (rule->field != NULL) {
         cr_expect(eq(str, TEXT(diag.field), TEXT(rule->field)));
         cr_expect(eq(str, TEXT(diag.clause), TEXT(rule->clause)));
+        cr_expect(eq(u64, diag.value, rvt_config_get(&config, key_named(rule->field))));
     }
 }
