@@ -492,3 +492,26 @@ Test(data_trace, a_response_whose_request_is_missing_is_a_finding)
     cr_expect(eq(int, (int)decode(&decoder, store, line, sizeof line), RVT_OK));
     cr_expect(eq(str, line, "store size=4 addr=0 data=7"));
 }
+
+/* A reset of the hart drops the loads in progress as disabling does. Shows: ETR-DAT-006 */
+Test(data_trace, a_response_over_a_reset_is_not_sent)
+{
+    for (unsigned resets = 0; resets < 2; resets++) {
+        struct rvt_config config = tracing(true);
+        struct record r;
+        struct rvt_encoder *encoder = start(&r, &config);
+        struct rvt_access access = load_at(0, 0x80000000);
+        struct rvt_row row = row_at(1, 0x80000000, 2, &access, 1);
+
+        show(encoder, &row);
+        show(encoder, &(struct rvt_row){.cycle = 2, .halted = !resets, .reset = resets});
+        access = (struct rvt_access){.lresp = RVT_LRESP_ERROR};
+        row = row_at(3, 0x80000004, 2, &access, 1);
+        show(encoder, &row);
+        stop(encoder, 4);
+        cr_expect(
+            eq(str, r.line,
+               resets ? "F3/3d F3/0 0/0 F3/3d F3/0 F3/3" : "F3/3d F3/0 0/0 F3/3d r0/0 F3/0 F3/3"));
+        rvt_encoder_close(encoder);
+    }
+}

@@ -22,3 +22,65 @@ Test(encoder_cycles, rows_come_in_the_order_of_64_bit_cycles)
     cr_expect_str_eq(diag.field, "cycle");
     rvt_encoder_close(rig.encoder);
 }
+
+/* Stalled cycles pass without a row: they never go back, and before the first row they have no
+ * effect. */
+Test(encoder_cycles, a_stall_only_goes_forward)
+{
+    struct rvt_config config = plain_config();
+    struct rvt_row row = {
+        .priv = 3, .blocks = 1, .block[0] = {.iaddr = 0x1000, .iretire = 2, .ilastsize = 1}};
+    struct rig rig;
+
+    begin(&rig, &config);
+    rvt_encoder_stall(rig.encoder, 8);
+    row.cycle = 3;
+    cr_expect(rvt_encoder_row(rig.encoder, &row, NULL) == RVT_OK);
+    rvt_encoder_stall(rig.encoder, 8);
+    rvt_encoder_stall(rig.encoder, 5);
+    row.cycle = 8;
+    cr_expect(rvt_encoder_row(rig.encoder, &row, NULL) == RVT_ERR_INGRESS);
+    row.cycle = 9;
+    cr_expect(rvt_encoder_row(rig.encoder, &row, NULL) == RVT_OK);
+    rvt_encoder_close(rig.encoder);
+}
+
+static enum rvt_status note_cycle(void *context, const struct rvt_packet *packet,
+                                  const struct rvt_origin *origin)
+{
+    struct rvt_text *text = context;
+
+    rvt_text_add(text, "%s@%llu ", rvt_packet_name(packet), (unsigned long long)origin->cycle);
+    return RVT_OK;
+}
+
+/* A trigger ends tracing with the cycle after its row, whenever that becomes known. Shows:
+ * ETR-FLT-010, ETR-SUP-002 */
+Test(encoder_cycles, an_end_has_the_cycle_after_its_trigger)
+{
+    for (unsigned later = 0; later < 2; later++) {
+        struct rvt_config config = plain_config();
+        struct rvt_control on = {.enable = true, .inst_tracing = true, .inst_trig_enable = true};
+        struct rvt_row row = {.cycle = 5,
+                              .priv = 3,
+                              .trigger = RVT_TRIGGER_OFF,
+                              .blocks = 1,
+                              .block[0] = {.iaddr = 0x1000, .iretire = 2, .ilastsize = 1}};
+        struct rvt_encoder *encoder;
+        struct rvt_text text;
+        char out[100];
+
+        rvt_text_init(&text, out, sizeof out);
+        cr_assert(rvt_encoder_profile_open(&config, note_cycle, &text, &encoder) == RVT_OK);
+        cr_assert(rvt_encoder_control(encoder, &(struct rvt_row){.cycle = 2}, &on, NULL) == RVT_OK);
+        cr_assert(rvt_encoder_row(encoder, &row, NULL) == RVT_OK);
+        row.cycle = 20;
+        row.trigger = 0;
+        if (later)
+            cr_assert(rvt_encoder_row(encoder, &row, NULL) == RVT_OK);
+        else
+            cr_assert(rvt_encoder_idle(encoder, 20, NULL) == RVT_OK);
+        rvt_encoder_close(encoder);
+        cr_expect_str_eq(out, "F3/3@2 F3/0@5 F3/3@6 ", "%s", out);
+    }
+}
