@@ -44,6 +44,10 @@ Test(finding, is_one_line_with_place_rule_and_value)
     cr_expect(eq(str, text,
                  "byte 4: SYST-007 error: the length field does not match the number of bytes "
                  "[length: expected 0x8, observed 0x9]"));
+    finding.field = NULL;
+    rvt_finding_format(&finding, text, sizeof text);
+    cr_expect(eq(str, text,
+                 "byte 4: SYST-007 error: the length field does not match the number of bytes"));
     rvt_finding_format(&finding, text, 8);
     cr_expect(eq(str, text, "byte 4:"));
 }

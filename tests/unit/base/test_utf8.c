@@ -84,3 +84,22 @@ Test(utf8, nothing_else)
     }
     cr_expect(legal > 1000);
 }
+
+/* What is legal before a broken character is counted, and nothing of the character. */
+Test(utf8, a_broken_character_ends_the_text)
+{
+    static const uint8_t broken[][4] = {{0xe1, 0x80, 0x41, 0x41}, {0xf1, 0x80, 0x41, 0x80},
+                                        {0xf1, 0x80, 0x80, 0x41}, {0xe1, 0x41, 0x80, 0x41},
+                                        {0xc2, 0x41, 0x41, 0x41}, {0x80, 0x41, 0x41, 0x41},
+                                        {0xf5, 0x80, 0x80, 0x80}, {0xc1, 0x80, 0x41, 0x41},
+                                        {0xe1, 0xbf, 0xc0, 0x41}, {0xe1, 0xbf, 0x00, 0x41}};
+
+    for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
+        uint8_t text[7] = {'a', 0xc3, 0xa4};
+
+        for (size_t k = 0; k < 4; k++)
+            text[3 + k] = broken[i][k];
+        cr_expect(eq(sz, rvt_utf8_legal(text, sizeof text), 3), "case %zu", i);
+        cr_expect(eq(sz, rvt_utf8_legal(broken[i], 4), 0), "case %zu", i);
+    }
+}

@@ -135,6 +135,15 @@ Test(access, values_fit_the_width_of_data)
             else
                 expect_refused("dsize", size, "ETR-DAT-002");
         }
+    for (unsigned wide = 0; wide < 2; wide++) { /* two reasons */
+        struct rvt_diag diag;
+
+        start(false);
+        config.params.data_width_p = wide ? 128 : 64;
+        access.dsize = 4;
+        cr_expect(eq(int, (int)check(1, &diag), RVT_ERR_INGRESS));
+        cr_expect(eq(int, strstr(diag.text, "rvt supports") != NULL, wide != 0), "%s", diag.text);
+    }
 }
 
 /* Shows: ETR-DAT-006, ETR-DISC-003 */

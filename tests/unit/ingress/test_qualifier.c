@@ -254,6 +254,14 @@ Test(qualifier, data_accesses)
     control.data_tracing = true;
     rvt_qualifier_control(&rig.qualifier, &control);
     cr_expect(eq(uint, rvt_qualifier_accesses(&rig.qualifier, &row), 1));
+    rvt_registers_write(&rig.registers, 0x400, 1); /* a filter that lets everything pass */
+    rvt_registers_write(&rig.registers, RVT_TE_DATA_FILTERS, 1);
+    rvt_qualifier_program(&rig.qualifier, &rig.registers);
+    cr_expect(rvt_filters_on(&rig.qualifier.filters));
+    cr_expect(eq(uint, rvt_qualifier_accesses(&rig.qualifier, &row), 1));
+    control.data_tracing = false;
+    rvt_qualifier_control(&rig.qualifier, &control);
+    cr_expect(eq(uint, rvt_qualifier_accesses(&rig.qualifier, &row), 0), "it passes, untraced");
 }
 
 /* A write to a filter register changes nothing before the next block; without filters everything

@@ -362,6 +362,14 @@ Test(registers, data_trace_has_its_registers)
     rvt_registers_set_data_flags(&registers, true, true);
     put(RVT_TE_CONTROL, 3);
     cr_expect(eq(u32, get(RVT_TE_DATA_CONTROL), 1), "enabling clears both");
+    rvt_registers_set_data_flags(&registers, true, true);
+    put(RVT_TE_CONTROL, 7);
+    cr_expect(eq(u32, get(RVT_TE_DATA_CONTROL), 0x29), "it was enabled before");
+    put(RVT_TE_CONTROL, 0x1003);
+    cr_expect(eq(u32, get(RVT_TE_DATA_CONTROL), 0x29), "another flag");
+    put(RVT_TE_CONTROL, 1);
+    cr_expect(eq(u32, get(RVT_TE_DATA_CONTROL), 0x29), "disabling keeps both");
+    put(RVT_TE_DATA_CONTROL, 0x28);
     cr_expect(eq(u32, put(RVT_TE_DATA_FILTERS, 0xffff), 1));
     cr_expect(eq(u32, put(0x400, 0xffffffff), 0x0301ffff));
     cr_expect(eq(u32, put(0x418, 0xffffffff), 0x00ff0003), "dtype of 1 bit, dsize of 3");
@@ -393,6 +401,8 @@ Test(registers, names_and_offsets_fit)
                                        "trTeFilterControl",
                                        "trTeFilter16Control",
                                        "trTeFilter01Control",
+                                       "trTeFilter2+Control",
+                                       "trTeFilter:Control",
                                        "trTeFilter0",
                                        "trTeComp8Control",
                                        "trTeComp0MatchInst",

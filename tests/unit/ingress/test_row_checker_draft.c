@@ -111,3 +111,34 @@ Test(row_checker_draft, instructions_are_counted)
     cr_expect(rvt_row_checker_row(&checker, &row, &instructions, &found) == RVT_OK);
     cr_expect(eq(u64, instructions, 103));
 }
+
+/* Runs of instructions before a pair: a branch in the same block, and an address above 2^40 that
+ * auipc computes. */
+Test(row_checker_draft, a_pair_at_the_end_of_a_block)
+{
+    /* beq +8; nop; auipc x6, 0; jalr x0, 16(x6) */
+    static const uint32_t code[] = {0x00000463, 0x00000013, 0x00000317, 0x01030067};
+    const uint64_t at = (UINT64_C(1) << 40) + 0x5000;
+    struct rvt_row_checker checker;
+    struct rvt_row_break found;
+    uint64_t instructions = 0;
+
+    for (size_t i = 0; i < sizeof code / sizeof code[0]; i++) {
+        const uint8_t bytes[] = {(uint8_t)code[i], (uint8_t)(code[i] >> 8),
+                                 (uint8_t)(code[i] >> 16), (uint8_t)(code[i] >> 24)};
+        cr_assert(rvt_image_add(image, at + 4 * i, bytes, sizeof bytes) == RVT_OK);
+    }
+    config.switches.draft_sijump = true;
+    for (unsigned from = 0; from < 4; from++) { /* from 3: nothing shows the pair */
+        struct rvt_row row = COUNTED(0, 4 - from, from < 3 ? 11 : 10, from == 0);
+
+        row.block[0].iaddr = at + 4 * (uint64_t)from;
+        rvt_row_checker_init(&checker, &config, image);
+        cr_expect(rvt_row_checker_row(&checker, &row, &instructions, &found) == RVT_OK, "%u: %s",
+                  from, found.diag.text);
+        cr_expect(eq(int, found.end.leads_on, from < 3));
+        if (from < 3)
+            cr_expect(eq(u64, found.end.next, at + 8 + 16));
+    }
+    cr_expect(eq(u64, instructions, 4 + 3 + 2 + 1));
+}

@@ -79,6 +79,7 @@ Test(tip, each_rule_is_broken_by_one_change)
         {"time too wide", "time", "ETR-DISC-001"},
         {"cause too wide", "cause", "ETR-DISC-001"},
         {"tval too wide", "tval", "ETR-DISC-001"},
+        {"impdef too wide", "impdef", "ETR-DISC-002"},
     };
 
     for (unsigned i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
@@ -144,6 +145,10 @@ Test(tip, each_rule_is_broken_by_one_change)
             break;
         case 19:
             row.tval = 0x100000000;
+            break;
+        case 20:
+            params.impdef_width_p = 3;
+            row.impdef = 8;
             break;
         default:
             break;
