@@ -280,12 +280,11 @@ static uint32_t read_data_control(const struct rvt_registers *r)
     return value | compress << DATA_ADDR_COMPRESS_AT;
 }
 
+/* Without timestamps nothing reads these. */
 static void write_timestamp(struct rvt_registers *r, uint32_t value)
 {
-    bool there = r->built.encap.timestamp_bytes > 0;
-
-    r->ts_external = there && (value >> TS_MODE_AT & TS_MODE) == TS_MODE_EXTERNAL;
-    r->ts_enable = there && (value & TS_ENABLE) != 0;
+    r->ts_external = (value >> TS_MODE_AT & TS_MODE) == TS_MODE_EXTERNAL;
+    r->ts_enable = (value & TS_ENABLE) != 0;
 }
 
 static uint32_t read_timestamp(const struct rvt_registers *r)

@@ -185,8 +185,7 @@ bool rvt_implicit_return_hides(const struct rvt_implicit_return *returns,
 {
     struct rvt_return_report nothing = {.irreport = false};
 
-    return returns->enabled && returns->count > 0 &&
-           fits_earlier(returns, &nothing, item->iaddr, false);
+    return returns->count > 0 && fits_earlier(returns, &nothing, item->iaddr, false);
 }
 
 /* irdepth: ETR-MODE-007..010. */

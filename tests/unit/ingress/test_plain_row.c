@@ -51,12 +51,12 @@ static struct rvt_row sample_row(uint64_t *state)
         .context = sample(state, 64),
         .time = sample(state, 64),
         .impdef = (uint32_t)sample(state, 32),
-        .priv = (uint8_t)sample(state, 4),
+        .priv = (uint8_t)sample(state, next(state) % 8 ? 4 : 6),
         .ctype = (uint8_t)sample(state, 3),
         .blocks = (uint8_t)(next(state) % 8 == 0 ? next(state) % 3 : 1),
-        .block = {{.iaddr = sample(state, 64) & ~UINT64_C(3),
+        .block = {{.iaddr = sample(state, 64) & ~(next(state) % 4),
                    .iretire = (uint32_t)sample(state, 17),
-                   .itype = (uint8_t)sample(state, 5),
+                   .itype = (uint8_t)sample(state, next(state) % 8 ? 5 : 6),
                    .ilastsize = (uint8_t)sample(state, 3)}},
     };
 }

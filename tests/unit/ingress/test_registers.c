@@ -278,7 +278,17 @@ Test(registers, comparator_fields_depend_on_the_parameters)
     config.params.filter_excint_p = 0;
     start(&config);
     cr_expect(eq(u32, put(0x600, 0xa), 0), "tval only with causes");
-    config.params.filter_context_p = config.params.filter_tval_p = false;
+    config.params.filter_excint_p = 1;
+    config.params.filter_context_p = false;
+    start(&config);
+    cr_expect(eq(u32, put(0x600, 0xa), 0xa), "tval without context");
+    cr_expect(eq(u32, put(0x600, 0x5), 0));
+    config.params.filter_context_p = true;
+    config.params.filter_tval_p = false;
+    start(&config);
+    cr_expect(eq(u32, put(0x600, 0x5), 0x5), "context without tval");
+    cr_expect(eq(u32, put(0x600, 0xa), 0));
+    config.params.filter_context_p = false;
     start(&config);
     cr_expect(eq(u32, put(0x600, 0x5), 0));
     cr_expect(eq(u32, put(0x600, 0xa), 0));

@@ -51,6 +51,7 @@ Test(row_checker, each_rule_is_checked)
         {"ETR-ING-004", 2, {BLOCK(0x08, 1, 0), BLOCK(0x10, 1, 0)}}, /* one is missing */
         {"ETR-ING-004", 2, {BLOCK(0x24, 2, 10), BLOCK(0x1000, 1, 0)}},
         {"ETR-ING-004", 2, {BLOCK(0x5000, 1, 4), BLOCK(0x00, 1, 0)}},
+        {"ETR-ING-004", 2, {BLOCK(0x5000, 1, 0), BLOCK(0x00, 1, 0)}},
         /* traps and privilege */
         {"ETR-ING-010", 2, {BLOCK(0x08, 1, 0), TRAP(0x10, 1, 2, 3)}},
         {"ETR-ING-016", 1, {TRAP(0x00, 1, 11, 3)}},
@@ -72,6 +73,7 @@ Test(row_checker, three_bits_of_itype)
         {NULL, 2, {BLOCK(0x1c, 1, 6), BLOCK(0x00, 1, 0)}},
         {"ETR-ING-004", 2, {BLOCK(0x0c, 1, 0), BLOCK(0x10, 1, 0)}},
         {"ETR-ING-006", 1, {BLOCK(0x0c, 1, 6)}},
+        {NULL, 2, {BLOCK(0x5000, 1, 0), BLOCK(0x00, 1, 0)}}, /* perhaps an inferable jump */
         {"ETR-ING-006", 1, {BLOCK(0x1c, 1, 0)}},
     };
 

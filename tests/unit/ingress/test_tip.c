@@ -212,6 +212,23 @@ Test(tip, what_is_ignored_is_not_checked)
     expect(&params, &row, NULL, NULL, "context and time that do not exist");
 }
 
+/* Only an interrupt that retires nothing has no address. Shows: ETR-ING-010, ETR-FMT-006 */
+Test(tip, other_traps_have_an_address)
+{
+    for (unsigned number = 0; number < 4; number++) {
+        struct rvt_params params = wide();
+        struct rvt_row row = good();
+        bool interrupt = number & 1, retires = number >> 1;
+
+        row.block[1] = (struct rvt_block){
+            .iaddr = 0x2001, .iretire = retires, .itype = (uint8_t)(interrupt ? 2 : 1)};
+        if (interrupt && !retires)
+            expect(&params, &row, NULL, NULL, "an interrupt alone");
+        else
+            expect(&params, &row, "iaddr", "ETR-FMT-006", "a trap with an odd address");
+    }
+}
+
 /* Shows: ETR-ING-006 */
 Test(tip, itype_6_belongs_to_the_3_bit_interface)
 {

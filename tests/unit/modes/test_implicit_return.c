@@ -334,3 +334,26 @@ Test(implicit_return, it_can_be_closed_twice)
     stop();
     stop();
 }
+
+/* A report with irreport fits an earlier place only if it would have had irreport there, and the
+ * same depth. */
+Test(implicit_return, irreport_and_depth_must_both_fit)
+{
+    walk(2); /* after the return, at depth 0 */
+    step(FREE, RVT_ITYPE_NONE);
+    cr_expect(eq(u32, report_at(FREE, true, false).irdepth, 0));
+    cr_expect(report_at(FREE, true, false).irreport);
+    cr_expect(ambiguous_at(FREE, true, false), "the same at the same depth");
+    cr_expect(not(ambiguous_at(CALL, true, false)), "before the return there was none to report");
+    stop();
+    start(RVT_IR_PROFILE_V2_0_IRDEPTH);
+    step(CALL, RVT_ITYPE_INFERABLE_CALL);
+    step(CALL + 0x40, RVT_ITYPE_INFERABLE_CALL);
+    cr_assert(arrive(TARGET + 0x40));
+    step(FREE, RVT_ITYPE_NONE); /* at depth 1 */
+    cr_assert(arrive(TARGET));
+    cr_expect(report_at(FREE, true, false).irreport);
+    cr_expect(not(ambiguous_at(FREE, true, false)), "at another depth");
+    cr_expect(ambiguous_at(FREE, false, false), "without irreport it fits");
+    stop();
+}

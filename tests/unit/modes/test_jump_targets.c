@@ -179,3 +179,21 @@ Test(jump_targets, a_restart_and_a_clear_leave_no_entries)
         rvt_jump_targets_close(&targets); /* a closed one may be closed again */
     }
 }
+
+/* More than 2^32 reports ago is not since the latest one. */
+Test(jump_targets, reports_are_counted_with_64_bits)
+{
+    struct rvt_jump_targets targets;
+    struct rvt_config config;
+
+    open_targets(&targets, &config);
+    config.switches.jtc_implicit_return = RVT_JTC_IMPLICIT_RETURN_WRITE;
+    for (unsigned round = 0; round < 2; round++) {
+        targets.reports = 5 + ((uint64_t)round << 33);
+        cr_expect(!rvt_jump_targets_moved(&targets, TARGET), "round %u", round);
+        rvt_jump_cache_write(&targets.cache, OTHER);
+        rvt_jump_targets_returned(&targets, TARGET);
+        cr_expect(rvt_jump_targets_moved(&targets, TARGET), "round %u", round);
+    }
+    rvt_jump_targets_close(&targets);
+}

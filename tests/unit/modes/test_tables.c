@@ -83,6 +83,9 @@ Test(tables, the_last_of_2_to_the_32_invalidations_is_one)
     cr_expect(ne(u32, cache.epoch, 0));
     rvt_jump_cache_write(&cache, 0x2004);
     cr_expect(rvt_jump_cache_hits(&cache, 0x2004));
+    rvt_jump_cache_clear(&cache);
+    for (uint32_t i = 0; i < 4; i++) /* no later epoch may make one valid again */
+        cr_expect(lt(u32, cache.entry[i].epoch, cache.epoch), "entry %u", (unsigned)i);
     rvt_jump_cache_close(&cache);
 }
 
@@ -299,6 +302,7 @@ Test(tables, a_table_can_be_closed_twice)
             cr_assert(rvt_branch_predictor_open(&predictor, &config.params) == RVT_OK);
             cr_assert(rvt_return_stack_open(&stack, &config) == RVT_OK);
             cr_assert(rvt_jump_cache_open(&cache, &config.params) == RVT_OK);
+            cr_expect(not(rvt_jump_cache_hits(&cache, 0)), "an open cache is empty");
         }
         for (unsigned i = 0; i < 2; i++) {
             rvt_branch_predictor_close(&predictor);
