@@ -7,7 +7,8 @@
 
 #include "base/params.h"
 #include "io/output.h"
-#include "lockstep/report/waiver.h"
+
+struct rvt_waivers; /* lockstep/report/waiver.h */
 
 /* Appends config and waivers (null: none) as YAML that rvt_config_load_waivers reads back to the
  * same; comments give default and clause. A write error stays in output. */

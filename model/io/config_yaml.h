@@ -6,7 +6,8 @@
 #define RVT_IO_CONFIG_YAML_H
 
 #include "base/params.h"
-#include "lockstep/report/waiver.h"
+
+struct rvt_waivers; /* lockstep/report/waiver.h */
 
 /*
  * Reads and validates the file at path ("-": stdin). Unknown or repeated keys, wrong types, and

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "io/config_yaml.h"
+#include "lockstep/report/waiver.h"
 
 #define HEAD "schema: rvt-config/1\nwaivers:\n"
 
