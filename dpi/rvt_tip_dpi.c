@@ -18,20 +18,19 @@ struct player {
     struct rvt_configuration *config;
     struct rvt_tip_file *file; /* null: not usable, error says why */
     struct rvt_tip_row row;    /* the latest; its arrays belong to file */
-    const char *error;         /* text below, or "" */
-    char text[512];
+    const char *path;          /* what is read, while opening; later name */
+    char name[256];            /* of the trace */
+    char error[512];           /* "": no fault yet */
 };
 
 /* The trace cannot be read on: keeps the reason, with the file. */
-static void give_up(struct player *player, const char *path, enum rvt_status status,
-                    const struct rvt_diagnosis *why)
+static void give_up(struct player *player, enum rvt_status status, const struct rvt_diagnosis *why)
 {
-    char reason[256] = "";
+    char reason[200] = "";
 
     rvt_diagnosis_format(why, reason, sizeof reason);
-    (void)snprintf(player->text, sizeof player->text, "%s%s%s", path, path[0] != '\0' ? ": " : "",
+    (void)snprintf(player->error, sizeof player->error, "%.256s: %s", player->path,
                    reason[0] != '\0' ? reason : rvt_status_name(status));
-    player->error = player->text;
     (void)rvt_tip_file_close(player->file, NULL);
     player->file = NULL;
 }
@@ -40,21 +39,21 @@ void *c_dpi_rvt_tip_open(const char *config_path, const char *tip_path)
 {
     struct player *player = calloc(1, sizeof *player);
     struct rvt_diagnosis why;
-    const char *path = config_path;
     enum rvt_status status;
 
     if (player == NULL)
         return NULL;
     RVT_CLEAR(&why);
     RVT_CLEAR(&player->row);
-    player->error = "";
+    player->path = config_path;
     status = rvt_configuration_load(config_path, &player->config, &why);
     if (status == RVT_OK) {
-        path = tip_path;
+        (void)snprintf(player->name, sizeof player->name, "%s", tip_path);
+        player->path = player->name;
         status = rvt_tip_file_open(tip_path, player->config, &player->file, &why);
     }
     if (status != RVT_OK)
-        give_up(player, path, status, &why);
+        give_up(player, status, &why);
     return player;
 }
 
@@ -75,7 +74,7 @@ svBit c_dpi_rvt_tip_next(void *handle)
     RVT_CLEAR(&why);
     status = rvt_tip_file_read(player->file, &player->row, &end, &why);
     if (status != RVT_OK)
-        give_up(player, "", status, &why);
+        give_up(player, status, &why);
     if (status != RVT_OK || end) {
         RVT_CLEAR(&player->row);
         return 0;

@@ -71,7 +71,11 @@ module rvt_bench;
 
   logic play = 1'b0, played, end_run = 1'b0, done, failed;
 
-  rvt_check u_check (.*);
+  // connect.svh may set parameters of rvt_check with this macro.
+`ifndef RVT_CHECK_PARAMETERS
+  `define RVT_CHECK_PARAMETERS
+`endif
+  rvt_check #(`RVT_CHECK_PARAMETERS) u_check (.*);
 
   // verilator lint_off PINCONNECTEMPTY
   rvt_tip_player #(

@@ -17,7 +17,8 @@ module rvt_check #(
   parameter int unsigned buffer_depth_p    = 16,
   parameter int unsigned waiting_depth_p   = 0,
 @end@
-  parameter string       config_p          = ""  // else +rvt_config=FILE
+  parameter string       config_p          = "",  // else +rvt_config=FILE
+  parameter string       elf_p             = ""   // the program; else +rvt_elf=FILE
 ) (
   input wire logic         clk,
   input wire logic         rst_n,
@@ -145,7 +146,8 @@ module rvt_check #(
     .packets_p(1'b@packets@),
     .bytes_p(1'b@bytes@),
     .latency_max_p(latency_max_p),
-    .config_p(config_p)
+    .config_p(config_p),
+    .elf_p(elf_p)
   ) u_scoreboard (
     .clk_i(clk),
     .rst_ni(rst_n),

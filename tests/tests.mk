@@ -253,6 +253,12 @@ foreign: ## the encoder of tests/foreign under the scoreboard
 foreign: $(BUILD)/foreign/bench $(RVT_DPI_UINT64_O) $(RVT)
 	@tests/foreign/compare $< --rvt $(RVT) --build $(BUILD)/foreign/rows
 
+# The guide, followed with the same encoder, and the benches that rvt kit writes.
+.PHONY: integration
+integration: ## follow docs/integration.md with the encoder of tests/foreign; test rvt kit
+integration: $(RVT) library stage
+	@tests/integration/run $(RVT) --installed $(RVT_STAGE)/usr --build $(BUILD)/integration
+
 # The plumbing of the tests themselves.
 $(BUILD)/release/tests/rings/writer: $(BUILD)/release/obj/tests/rings/writer.o \
     $(BUILD)/release/obj/tests/junit.o
@@ -298,6 +304,7 @@ quick: ## test while editing, under 90 s: lint-changed, unit, golden, cli, cosim
 RVT_RINGS := \
 	tree layers spec-map rings-selftest capture-selftest faults-selftest \
 	unit golden property oracle oracle-data cli abi manual examples python \
+	integration \
 	combinations-quick \
 	efficiency resilience conformance peers foreign-selftest foreign \
 	cosim-selftest cosim-runs transport-runs coverage-quick mutants mutants-netlist-quick \

@@ -23,14 +23,15 @@ static bool locate(char path[PATH_MAX], const char *base, const char *relative)
     return join(path, base, relative) && access(path, R_OK) == 0;
 }
 
-/* Cuts the last part from a path, which has no symbolic links; false: there is none. */
-static bool ascend(char path[PATH_MAX])
+/* Cuts so many parts from the end of a path without symbolic links; false: there are fewer. */
+static bool ascend(char path[PATH_MAX], unsigned parts)
 {
-    char *slash = strrchr(path, '/');
-
-    if (slash == NULL)
-        return false;
-    *slash = '\0';
+    for (; parts > 0; parts--) {
+        char *slash = strrchr(path, '/');
+        if (slash == NULL)
+            return false;
+        *slash = '\0';
+    }
     return true;
 }
 
@@ -43,7 +44,7 @@ bool rvt_installation_find(struct rvt_installation *installation)
     length = readlink(SELF, installation->program, sizeof installation->program - 1);
     if (length > 0)
         (void)snprintf(base, sizeof base, "%s", installation->program);
-    if (!ascend(base) || !ascend(base)) {
+    if (!ascend(base, 2)) {
         (void)fprintf(stderr, "rvt: %s: cannot find the files of this program\n", SELF);
         return false;
     }
@@ -52,7 +53,7 @@ bool rvt_installation_find(struct rvt_installation *installation)
         installation->installed = true;
         return true;
     }
-    if (join(installation->library, base, "release/librvt.a") && ascend(base) &&
+    if (join(installation->library, base, "release/librvt.a") && ascend(base, 1) &&
         locate(installation->kit, base, "kit") && locate(installation->dpi, base, "dpi") &&
         locate(installation->include, base, "include"))
         return true;
