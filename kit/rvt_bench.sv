@@ -10,7 +10,8 @@
 
 module rvt_bench;
 
-  // Cycles from the rise of `enable` to the first row, and from the last row to its fall.
+  // Cycles of the reset, from there to the rise of `enable`, from there to the first row, and from
+  // the last row to the fall of `enable`.
   localparam int unsigned GapCycles   = 100;
   // Without output for so many cycles, the encoder is empty.
   localparam int unsigned QuietCycles = 1000;
@@ -179,7 +180,7 @@ module rvt_bench;
 
   always #1 clk = ~clk;
 
-  typedef enum int {Reset, Start, Play, Stop, Drain, End} phase_e;
+  typedef enum int {Reset, Settle, Start, Play, Stop, Drain, End} phase_e;
 
   phase_e      phase         = Reset;
   int unsigned waited        = 0;  // cycles in this phase
@@ -201,7 +202,8 @@ module rvt_bench;
   always_ff @(posedge clk) begin
     phase_e next;
     case (phase)
-      Reset:   next = after(GapCycles, Start);
+      Reset:   next = after(GapCycles, Settle);
+      Settle:  next = after(GapCycles, Start);
       Start:   next = after(GapCycles, Play);
       Play:    next = played ? Stop : Play;
       Stop:    next = after(GapCycles, Drain);
