@@ -127,15 +127,27 @@ static char *read_text(const char *path)
     return text;
 }
 
+/* Reads the configuration; complains of one that is refused, or that the scoreboard has no ports
+ * for. */
 static bool parse(struct request *request, const char *text)
 {
     struct rvt_diagnosis diagnosis;
+    unsigned ntkn = 0;
 
     RVT_CLEAR(&diagnosis);
-    if (rvt_configuration_parse(text, strlen(text), &request->configuration, &diagnosis) == RVT_OK)
-        return true;
-    rvt_complain_diagnosis(request->config_path, &diagnosis);
-    return false;
+    if (rvt_configuration_parse(text, strlen(text), &request->configuration, &diagnosis) !=
+        RVT_OK) {
+        rvt_complain_diagnosis(request->config_path, &diagnosis);
+        return false;
+    }
+    if (rvt_configuration_get(request->configuration, "ntkn_width_p", &ntkn) != RVT_OK ||
+        ntkn > 0) {
+        (void)fprintf(stderr,
+                      "rvt: %s: ntkn_width_p %u: the scoreboard has no port ntkn [DRA-009]\n",
+                      rvt_input_name(request->config_path), ntkn);
+        return false;
+    }
+    return true;
 }
 
 static void path_of(const struct request *request, const struct file *file, char path[PATH_BYTES])
