@@ -44,6 +44,7 @@ include dpi/dpi.mk
 include tb/tb.mk
 -include tb/transport/transport.mk
 include tests/tests.mk
+include tests/rvfi/rvfi.mk
 include packaging/packaging.mk
 include python/python.mk
 -include vectors/vectors.mk

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
 #
-# The trace encoder and the modules after it: sources in order (package first), lint, synthesis
-# check and proofs.
+# The trace encoder, the modules after it, and the adapter of cores: sources in order (package
+# first), lint, synthesis check and proofs.
 
 BUILD     ?= build
 VERILATOR ?= verilator
@@ -27,7 +27,8 @@ RVT_RTL_MODULES := \
 	rvt_stream_fifo rvt_stp_arbiter rvt_stp_packet rvt_stp_sequencer rvt_nibble_packer \
 	rvt_stp_transmitter \
 	rvt_syst_source rvt_syst_clock rvt_trace_tunnel \
-	rvt_frame_pairs rvt_frame_lanes rvt_frame_formatter
+	rvt_frame_pairs rvt_frame_lanes rvt_frame_formatter \
+	rvt_rvfi_class rvt_rvfi_records rvt_rvfi_traps rvt_rvfi_rows rvt_rvfi_former rvt_rvfi_ingress
 RVT_RTL := $(foreach module,rvt_pkg $(RVT_RTL_MODULES),$(wildcard $(RVT_RTL_DIR)/*/$(module).sv))
 RVT_RTL_WAIVERS := $(RVT_RTL_DIR)/lint/waivers.vlt
 RVT_RTL_DEPS := $(RVT_RTL) $(RVT_RTL_WAIVERS) $(RVT_RTL_DIR)/rtl.mk
@@ -94,7 +95,7 @@ RVT_RTL_COST_counter_OF := itype4
 RVT_RTL_COST_comparator := comparators_p=1
 RVT_RTL_COST_comparator_OF := filter
 
-# Sets of the modules after the encoder, each with its own top: NAME_TOP and NAME.
+# Sets of the modules beside the encoder, each with its own top: NAME_TOP and NAME.
 RVT_RTL_EGRESS := atb32 atb64 axis sync stp stp1 arbiter syst syst0 clockmsg tunnel tunnel_length \
 	frame4 frame16
 RVT_RTL_EGRESS_atb32_TOP := rvt_atb_adapter
@@ -126,6 +127,19 @@ RVT_RTL_EGRESS_tunnel_TOP  := rvt_trace_tunnel
 RVT_RTL_EGRESS_tunnel      := in_bytes_p=8
 RVT_RTL_EGRESS_tunnel_length_TOP := rvt_trace_tunnel
 RVT_RTL_EGRESS_tunnel_length     := in_bytes_p=8 length_p=1
+
+# The adapter of a core: the defaults; several instructions per cycle; two single ones, with the
+# trap CSRs; no source of traps, with Zcmp.
+RVT_RTL_EGRESS += rvfi rvfi_wide rvfi_csrs rvfi_none
+RVT_RTL_EGRESS_rvfi_TOP      := rvt_rvfi_ingress
+RVT_RTL_EGRESS_rvfi          := nret_p=1
+RVT_RTL_EGRESS_rvfi_wide_TOP := rvt_rvfi_ingress
+RVT_RTL_EGRESS_rvfi_wide     := nret_p=4 blocks_p=2 iretire_width_p=4 iaddress_width_p=39
+RVT_RTL_EGRESS_rvfi_csrs_TOP := rvt_rvfi_ingress
+RVT_RTL_EGRESS_rvfi_csrs     := nret_p=2 blocks_p=2 retires_p=1 iretire_width_p=1 \
+	iaddress_width_p=32 itype_width_p=3 ctype_width_p=1 trap_source_p=1
+RVT_RTL_EGRESS_rvfi_none_TOP := rvt_rvfi_ingress
+RVT_RTL_EGRESS_rvfi_none     := trap_source_p=2 zcm_p=1 iaddress_width_p=32 privilege_width_p=3
 
 # Top module and parameters of a set.
 RVT_RTL_TOP_OF  = $(or $(RVT_RTL_EGRESS_$(1)_TOP),$(RVT_RTL_TOP))

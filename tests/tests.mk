@@ -306,7 +306,7 @@ RVT_RINGS := \
 	unit golden property oracle oracle-data cli abi manual examples python \
 	integration \
 	combinations-quick \
-	efficiency resilience conformance peers foreign-selftest foreign \
+	efficiency resilience conformance peers foreign-selftest foreign rvfi \
 	cosim-selftest cosim-runs transport-runs coverage-quick mutants mutants-netlist-quick \
 	transport-mutants
 RVT_RINGS_BESIDE := \

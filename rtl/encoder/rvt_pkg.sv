@@ -41,9 +41,11 @@ package rvt_pkg;
   localparam logic [3:0] ItypeUninferableCall  = 4'd8;
   localparam logic [3:0] ItypeInferableCall    = 4'd9;
   localparam logic [3:0] ItypeUninferableJump  = 4'd10;
+  localparam logic [3:0] ItypeInferableJump    = 4'd11;
   localparam logic [3:0] ItypeCoroutineSwap    = 4'd12;
   localparam logic [3:0] ItypeReturn           = 4'd13;
   localparam logic [3:0] ItypeUninferableOther = 4'd14;
+  localparam logic [3:0] ItypeInferableOther   = 4'd15;
 
   // ctype (table Context type values).
   localparam logic [1:0] CtypeNone       = 2'd0;
