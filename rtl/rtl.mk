@@ -163,7 +163,7 @@ RVT_RTL_OPTIMISED := minimal $(RVT_RTL_EGRESS)
 
 # Proof benches, formal/rvt_formal_NAME.sv.
 RVT_RTL_PROOFS := ingress items blocks payload data atb axis sync arbiter nibbles stp syst pairs \
-	lanes frame
+	lanes frame rvfi
 RVT_RTL_FORMAL := $(RVT_RTL_PROOFS:%=$(BUILD)/formal-rtl/%.ok) $(BUILD)/formal-rtl/faults.ok
 RVT_RTL_FAULTS := $(RVT_RTL_DIR)/formal/faults.yaml
 RVT_RTL_RESET  := $(RVT_RTL_DIR)/formal/rvt_formal_reset.sv

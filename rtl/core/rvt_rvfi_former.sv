@@ -122,7 +122,7 @@ module rvt_rvfi_former #(
   logic [ecause_width_p-1:0]   trap_cause;
   logic [iaddress_width_p-1:0] trap_tval, trap_epc, trap_target;
   logic [privilege_width_p-1:0] trap_priv;
-  logic [nret_p-1:0]           left;
+  logic [nret_p-1:0]           retiring, left;
 
   assign records    = valid_i & (records_i != '0);
   assign must_break = valid_i & break_i & ~broken_q;
@@ -155,6 +155,9 @@ module rvt_rvfi_former #(
     .take_i(take)
   );
 
+  assign retiring = (follows_i & records & ~must_break & ~flush_q) ? retires_q & ~last_q
+                                                                   : retires_q;
+
   rvt_rvfi_rows #(
     .nret_p(nret_p), .blocks_p(blocks_p), .retires_p(retires_p),
     .iaddress_width_p(iaddress_width_p), .itype_width_p(itype_width_p),
@@ -162,7 +165,7 @@ module rvt_rvfi_former #(
     .iretire_width_p(iretire_width_p), .ilastsize_width_p(ilastsize_width_p)
   ) u_rows (
     .left_i(left_q),
-    .retires_i((follows_i & records & ~must_break & ~flush_q) ? retires_q & ~last_q : retires_q),
+    .retires_i(retiring),
     .long_i(long_q), .itype_i(itype_q), .ends_i(ends_q), .sijump_i(sijump_q), .cut_i(cut_q),
     .pc_i(pc_q), .priv_i(priv_q),
     .trap_i(asks & found), .trap_irq_i(trap_irq), .trap_cause_i(trap_cause),
@@ -276,6 +279,59 @@ module rvt_rvfi_former #(
       end
     end
   end
+
+`ifdef RVT_ASSERT
+  // The records that leave in this cycle; half-words, or instructions, of them and of the row.
+  logic [nret_p-1:0] leaving;
+  logic [7:0]        left_size, row_size;
+  // The records of the latest entry; a gap has its row since.
+  logic              held_q, gap_q;
+  logic [nret_p-1:0] records_q;
+
+  assign leaving = left_q & ~left;
+
+  always_comb begin
+    left_size = '0;
+    row_size  = '0;
+    for (int unsigned k = 0; k < nret_p; k++) begin
+      if (leaving[k] & retiring[k]) begin
+        left_size = left_size + ((retires_p > 1) ? 8'd1 << long_q[k] : 8'd1);
+      end
+    end
+    for (int unsigned b = 0; b < blocks_p; b++) begin
+      row_size = row_size + 8'(iretire_o[iretire_width_p*b+:iretire_width_p]);
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      held_q    <= 1'b0;
+      gap_q     <= 1'b0;
+      records_q <= '0;
+    end else begin
+      held_q    <= load & records;
+      gap_q     <= (gap_q | (gap & ready_i & ~(gives & cuts))) & ~load;
+      records_q <= records_i;
+    end
+  end
+
+  always @(posedge clk_i) begin
+    if (rst_ni) begin
+      RecordLeavesOnce:  assert ((left & ~left_q) == '0);
+      OldestLeavesFirst: assert ((left == '0) | (leaving < (left & (~left + nret_p'(1)))));
+      RowHasItsRecords:  assert (left_size == row_size);
+      RowIsPresented:    assert (~ready_i | ~ends_group | (left_size == '0)
+                                 | (row_o & ~halted_o));
+      GroupLeavesWhole:  assert (~(load & records) | (left == '0));
+      RecordsAreHeld:    assert (~held_q | (left_q == records_q));
+      GapShowsNothing:   assert (~gap | (~retires & ~trap_in));
+      GapIsNotSkipped:   assert (~(load & break_i) | gap_q);
+      TrapUsesItsEvent:  assert ((trap_source_p != 0) | ~ready_i | ~ends_group | ~trap_in | take);
+      // what the proof needs beside these
+      BrokenHasGap:      assert (~broken_q | gap_q);
+    end
+  end
+`endif
 
 endmodule
 

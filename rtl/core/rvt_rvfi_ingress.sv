@@ -196,7 +196,7 @@ module rvt_rvfi_ingress #(
 
   // The buffer. An entry is a cycle in which something happens.
   logic                 wants, room, push, flush, breaks, event_now, irq;
-  logic                 flush_q, gap_q, debug_q;
+  logic                 flush_q, gap_q, break_q, debug_q;  // break_q: of debug mode
   logic [FreeBits-1:0]  free;
   logic [EntryBits-1:0] entry, head;
   logic                 waits, pop;
@@ -214,7 +214,7 @@ module rvt_rvfi_ingress #(
                    : (trap_source_p == 1) ? csr_priv : first_mode;
 
   assign flush  = flush_i | flush_q | ((records & rvfi_halt_i) != '0);
-  assign breaks = gap_q | ((first & cut) != '0) | (debug_i & ~debug_q);
+  assign breaks = gap_q | break_q | ((first & cut) != '0) | (debug_i & ~debug_q);
   assign wants  = (records != '0) | event_now | flush | (debug_i != debug_q);
   assign room   = gap_q ? free == FreeBits'(fifo_depth_p) : free != '0;
   assign push   = wants & room;
@@ -229,9 +229,11 @@ module rvt_rvfi_ingress #(
     if (!rst_ni) begin
       flush_q <= 1'b0;
       gap_q   <= 1'b0;
+      break_q <= 1'b0;
       debug_q <= 1'b0;
     end else begin
       flush_q <= flush & ~push;
+      break_q <= (break_q | (debug_i & ~debug_q)) & ~push;
       gap_q   <= (gap_q & ~push) | lost_o;
       if (push) begin
         debug_q <= debug_i;
@@ -335,6 +337,45 @@ module rvt_rvfi_ingress #(
       ilastsize_o <= row_ilastsize;
     end
   end
+
+`ifdef RVT_ASSERT
+  localparam int unsigned RowBits = blocks_p * (itype_width_p + iretire_width_p + iaddress_width_p
+                                                + ilastsize_width_p + 1)
+                                  + ecause_width_p + iaddress_width_p + privilege_width_p;
+
+  // One cycle ago: the row that was formed, the row that was stalled, and a loss.
+  logic               formed_q, stalled_q, dropped_q, formed_halted_q;
+  logic [RowBits-1:0] formed_row_q, port_q, port;
+
+  assign port = {itype_o, iretire_o, iaddr_o, ilastsize_o, sijump_o, cause_o, tval_o, priv_o};
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      formed_q  <= 1'b0;
+      stalled_q <= 1'b0;
+      dropped_q <= 1'b0;
+    end else begin
+      formed_q  <= ready & row;
+      stalled_q <= shown_q & stall_i;
+      dropped_q <= lost_o;
+    end
+  end
+
+  always @(posedge clk_i) begin
+    formed_halted_q <= halted;
+    formed_row_q    <= {row_itype, row_iretire, row_iaddr, row_ilastsize, row_sijump, row_cause,
+                        row_tval, row_priv};
+    port_q          <= port;
+    if (rst_ni) begin
+      CycleIsKeptOrLost: assert (((records == '0) & ~event_now) | (push ^ lost_o));
+      LossIsRemembered:  assert (~dropped_q | gap_q);
+      LossBreaksPath:    assert (~(push & gap_q) | breaks);
+      RowReachesPort:    assert (~formed_q | (formed_halted_q ? halted_o & (iretire_o == '0)
+                                                              : port == formed_row_q));
+      StalledRowStays:   assert (~stalled_q | (port == port_q));
+    end
+  end
+`endif
 
 endmodule
 

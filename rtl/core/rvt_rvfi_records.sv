@@ -221,6 +221,33 @@ module rvt_rvfi_records #(
     end
   end
 
+`ifdef RVT_ASSERT
+  // Records of ordinary instructions, which must retire; the first record is the next one.
+  logic [nret_p-1:0] ordinary;
+  logic [63:0]       first_order;
+
+  assign ordinary = valid_i & ~trap_i & ~ecall & ~ebreak & ~steps;
+
+  always_comb begin
+    first_order = '0;
+    for (int unsigned k = 0; k < nret_p; k++) begin
+      if (first_o[k]) begin
+        first_order = order_i[64*k+:64];
+      end
+    end
+  end
+
+  always @(posedge clk_i) begin
+    if (rst_ni) begin
+      OrdinaryRetires: assert ((ordinary & ~retires_o) == '0);
+      OnlyRecords:     assert ((retires_o & ~valid_i) == '0);
+      OrderIsKept:     assert (order_fault_o | ~known_q | (first_o == '0)
+                               | (first_order == order_q + 64'd1));
+      FaultCuts:       assert ((cut_o != '0) == (order_fault_o | address_fault_o));
+    end
+  end
+`endif
+
 endmodule
 
 `default_nettype wire

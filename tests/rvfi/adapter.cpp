@@ -160,7 +160,7 @@ Outcome run_adapter(const std::vector<Cycle> &cycles, unsigned stall, unsigned f
     for (size_t c = 0; c < cycles.size() + flush_cycles; c++) {
         bool flushing = c >= cycles.size();
         put_cycle(top, flushing ? Cycle{} : cycles[c]);
-        top.flush_i = c == cycles.size() || random.percent(flush);
+        top.flush_i = c == cycles.size() || (!flushing && random.percent(flush));
         top.stall_i = random.percent(flushing ? stall / 2 : stall);
         top.clk_i = 0;
         top.eval();
