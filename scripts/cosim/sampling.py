@@ -162,17 +162,17 @@ def sample_filters(seed, config):
 
 def sample_software(seed, config):
     """Samples what else software writes: sometimes a resynchronisation after a few cycles or
-    half-words, and timestamps, which the RTL has, or the source ID switched off; the latter also
-    where there is none. Returns options of the bench that belong to it, sometimes with many
+    half-words, and timestamps, which the RTL has, or the source ID or both switched off; the source
+    ID also where there is none. Returns options of the bench that belong to it, sometimes with many
     disturbances."""
     chance, encapsulation = random.Random(f"software {seed}"), config["encapsulation"]
     options, way = [], chance.random()
     if way < 0.2 and encapsulation["timestamp_bytes"] > 0:
         encapsulation["timestamp_bytes"] = 0
         options = ["--unstamped"]
-    if 0.2 <= way < 0.4:
+    if way < 0.05 or 0.2 <= way < 0.4:
         encapsulation.update(srcid_bits=0, srcid=0)
-        options = ["--inhibit"]
+        options.append("--inhibit")
     if chance.random() < 0.4:
         config["resync"] = {
             "mode": chance.choice(["cycles", "halfwords"]),
