@@ -43,8 +43,7 @@ Bench::Bench(sc_core::sc_module_name name, Signals &signals, const Options &opti
              const rvt_config &config, IngressDriver &driver, Sink &sink)
     : sc_module(name), signals_(signals), options_(options), config_(config), driver_(driver),
       sink_(sink), random_(options.seed, 3), sticky_random_(options.seed, 7),
-      poll_random_(options.seed, 8), disable_random_(options.seed, 9),
-      filter_writer_(config, random_)
+      poll_random_(options.seed, 8), write_random_(options.seed, 9), filter_writer_(config, random_)
 {
     SC_THREAD(sequence);
     SC_METHOD(watch);

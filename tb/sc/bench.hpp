@@ -95,7 +95,7 @@ class Bench : public sc_core::sc_module
     const rvt_config &config_;
     IngressDriver &driver_;
     Sink &sink_;
-    Random random_, sticky_random_, poll_random_, disable_random_;
+    Random random_, sticky_random_, poll_random_, write_random_;
     FilterWriter filter_writer_;
     uint64_t cycles_ = 0, failed_cycle_ = 0;
     uint64_t progress_ = 0, progress_cycle_ = 0; // rows and bytes moved, and when they last did

@@ -188,11 +188,16 @@ bool Bench::enable()
         !expect(te_inst_features, built, te_all_modes, "trTeInstFeatures, modes that exist") ||
         !write(te_inst_features, features) ||
         !expect(te_inst_features, features, 0xffff | id_mask, "trTeInstFeatures") ||
-        !program_filters() || !program_timestamps() || !program_data() ||
-        !write(te_control, control))
+        !program_filters() || !program_timestamps() || !program_data())
+        return false;
+    // software may enable the encoder first, and tracing afterwards
+    bool later = write_random_.percent(25);
+    if (!write(te_control, later ? control & ~te_inst_tracing : control))
         return false;
     features_ = features;
     stalled_ = session_stalled_ = data_stalled_ = false;
+    if (later && !write(te_control, control))
+        return false;
     // a trigger may have changed trTeInstTracing already if rows are running
     return expect(te_control, control, 0xffffefff & ~te_empty & ~te_inst_tracing, "trTeControl");
 }
@@ -301,7 +306,7 @@ bool Bench::disable()
     }
     uint64_t control = te_active | (random_.percent(50) ? te_inst_tracing : 0);
     // a bit that acts only while the encoder is enabled
-    if (!options_.overflow && disable_random_.percent(50))
+    if (!options_.overflow && write_random_.percent(50))
         control |= te_stall_enable;
     return end_tracing() && write(te_control, control) && poll_empty() &&
            expect(te_control, control, te_active | te_enable, "trTeControl");
