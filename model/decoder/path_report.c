@@ -195,8 +195,7 @@ static void note_report(struct rvt_follower *follower, const struct rvt_packet *
 
     follower->reported = stop != RVT_STOP_LAST_BRANCH;
     follower->sync_denied = follower->reported && denies_sync(follower, packet);
-    if (!follower->reported) {
-        follower->inferred = false;
+    if (!follower->reported) { /* an inferred position was settled before */
         follower->sync_next = false;
         return;
     }

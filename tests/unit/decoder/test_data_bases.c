@@ -130,3 +130,18 @@ Test(data_bases, types_have_names)
     cr_expect_str_eq(rvt_dtype_name((enum rvt_dtype)16), "?");
     cr_expect_str_eq(rvt_dtype_name((enum rvt_dtype)0x10000), "?");
 }
+
+/* A packet that the configuration does not have. Shows: ETR-DAT-001 */
+Test(data_bases, a_packet_without_a_form)
+{
+    struct rvt_config config = configure_data(0, 3, 64);
+    struct rvt_data_report report;
+    struct rvt_diag diag;
+
+    start(&config);
+    cr_expect(eq(int, (int)take((struct rvt_data_packet){.format = 6}, &report, &diag),
+                 RVT_ERR_RESERVED));
+    cr_expect_str_eq(diag.field, "format");
+    cr_expect(eq(u64, diag.value, 6));
+    cr_expect_str_eq(diag.clause, "ETR-DAT-001");
+}

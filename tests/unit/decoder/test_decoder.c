@@ -285,3 +285,38 @@ Test(decoder, a_break_waits_for_a_sync_packet)
     rvt_decoder_close(decoder);
     rvt_image_close(listener.image);
 }
+
+/* Shows: ETR-DEC-009 */
+Test(decoder, outcomes_that_are_missing_or_left)
+{
+    static const struct program program = PROGRAM(ADD, JR, BEQ(8), ADD, ADD);
+    static const struct {
+        struct rvt_packet packet;
+        const char *text;
+        uint64_t left;
+    } cases[] = {
+        {ADDRESS(0x1008), "is missing", 0},
+        {BRANCHES(2, 3, 0x1008), "are left", 2},
+        {BRANCHES(1, 1, 0x100c), "are left", 1},
+    };
+    struct rvt_config config = full_config();
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rvt_image *image = assemble(program.code, program.count);
+        struct rvt_decoder_output output = {0};
+        struct rvt_packet start = START(0x1000);
+        struct rvt_decoder *decoder;
+        struct rvt_diag diag;
+
+        rvt_diag_clear(&diag);
+        cr_assert(rvt_decoder_profile_open(&config, image, &output, 0, &decoder) == RVT_OK);
+        cr_expect(rvt_decoder_packet(decoder, &start, &diag) == RVT_OK);
+        cr_expect(rvt_decoder_packet(decoder, &cases[i].packet, &diag) == RVT_ERR_FLOW);
+        cr_expect(strstr(diag.text, cases[i].text) != NULL, "%zu: %s", i, diag.text);
+        cr_expect_str_eq(diag.field, "branches");
+        cr_expect_str_eq(diag.clause, "ETR-DEC-009");
+        cr_expect(diag.value == cases[i].left, "%zu: %llu", i, (unsigned long long)diag.value);
+        rvt_decoder_close(decoder);
+        rvt_image_close(image);
+    }
+}

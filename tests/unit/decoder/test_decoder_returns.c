@@ -458,6 +458,8 @@ Test(decoder_returns, the_pseudo_code_knows_calls_by_x1)
 {
     static const struct program one = PROGRAM(JAL(1, 12), ADD, ADD, RET, ADD);
     static const struct program five = PROGRAM(JAL(5, 12), ADD, ADD, 0x00028067, ADD);
+    static const struct program jump = PROGRAM(JAL(1, 12), ADD, ADD, JR, ADD);
+    static const struct program linked = PROGRAM(JAL(1, 12), ADD, ADD, 0x000083e7, ADD); /* x7 */
     static const struct path implicit = {"implicit", "1000 100c 1004 1008 100c 1010",
                                          PACKETS(START(0x1000), ADDRESS(0x1010), ENDED_REP)};
     static const struct path reported = {"reported", "1000 100c 1010",
@@ -469,6 +471,9 @@ Test(decoder_returns, the_pseudo_code_knows_calls_by_x1)
         config.switches.ir_classes = pseudo ? RVT_IR_CLASSES_PSEUDO204 : RVT_IR_CLASSES_TABLE;
         expect_path(&config, &one, &implicit, false);
         expect_path(&config, &five, pseudo ? &reported : &implicit, false);
+        expect_path(&config, &jump, &reported, false);
+        if (pseudo)
+            expect_path(&config, &linked, &reported, false);
     }
 }
 

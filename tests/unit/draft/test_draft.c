@@ -456,6 +456,45 @@ Test(draft, a_context_packet_leaves_a_loop_label_open)
     cr_expect(got.last == 0x1010);
 }
 
+static enum rvt_status count_contexts(void *context, enum rvt_trace_event event,
+                                      const struct rvt_packet *packet)
+{
+    (void)packet;
+    *(unsigned *)context += event == RVT_EVENT_CONTEXT;
+    return RVT_OK;
+}
+
+/* An F3/0 with the context of F3/2 changes nothing, however wide it is. Shows: DRD-005 */
+Test(draft, a_context_packet_has_every_bit_of_the_context)
+{
+    static const uint32_t code[] = {0x00b50533, 0x00b50533, 0x00b50533};
+    const uint64_t wide = UINT64_C(0x8000000100000001);
+
+    for (unsigned same = 0; same < 2; same++) {
+        const struct rvt_packet packets[] = {
+            {.format = 3, .privilege = 3, .address = 0x800, .context = 1},
+            {.format = 3, .subformat = 2, .privilege = 3, .context = wide},
+            {.format = 3, .privilege = 3, .address = 0x802, .context = same ? wide : 1},
+        };
+        struct rvt_config config = draft_config();
+        unsigned contexts = 0;
+        struct rvt_decoder_output output = {.event = count_contexts, .context = &contexts};
+        struct rvt_image *image;
+        struct rvt_decoder *decoder;
+
+        config.params.nocontext_p = false;
+        config.params.context_width_p = 64;
+        cr_assert(rvt_image_open(32, false, &image) == RVT_OK);
+        cr_assert(rvt_image_add(image, 0x1000, (const uint8_t *)code, sizeof code) == RVT_OK);
+        cr_assert(rvt_decoder_profile_open(&config, image, &output, 0, &decoder) == RVT_OK);
+        for (unsigned i = 0; i < 3; i++)
+            cr_expect(rvt_decoder_packet(decoder, &packets[i], NULL) == RVT_OK, "packet %u", i);
+        cr_expect(contexts == (same ? 2u : 3u), "%u changes of the context", contexts);
+        rvt_decoder_close(decoder);
+        rvt_image_close(image);
+    }
+}
+
 /* auipc x10, 0; jalr x0, 12(x10) leads to 1010 by inference, or to the address of F2.
  * Shows: DRA-007 */
 Test(draft, a_loaded_jump_is_inferred_or_reported)

@@ -214,3 +214,33 @@ Test(wire_switches, a_map_of_the_draft_has_its_valid_bits_alone)
     cr_assert(rvt_packet_read(&config, payload.byte, payload.bytes, &back, NULL) == RVT_OK);
     cr_expect(back.branches == 2 && back.branch_map == 2, "%x", back.branch_map);
 }
+
+/* Each bit of ecause_width_p is a bit of F3/1; a cause has at most 32 bits, and what is above them
+ * is 0. Shows: ETR-FMT-012 */
+Test(wire_switches, every_width_of_ecause)
+{
+    for (unsigned width = 1; width <= 64; width++) {
+        const struct rvt_packet packet = {.format = RVT_FORMAT_SYNC,
+                                          .subformat = RVT_SUBFORMAT_TRAP,
+                                          .thaddr = true,
+                                          .ecause = width < 32 ? (1u << width) - 1 : UINT32_MAX,
+                                          .address = 0x1234};
+        struct rvt_config config = wire_config();
+        struct rvt_payload payload;
+        struct rvt_packet back;
+
+        config.params.ecause_width_p = 1;
+        cr_assert(rvt_packet_write(&config,
+                                   &(struct rvt_packet){.format = RVT_FORMAT_SYNC,
+                                                        .subformat = RVT_SUBFORMAT_TRAP,
+                                                        .thaddr = true},
+                                   &payload, NULL) == RVT_OK);
+        unsigned shortest = payload.bits_full;
+        config.params.ecause_width_p = width;
+        cr_assert(rvt_packet_write(&config, &packet, &payload, NULL) == RVT_OK, "%u", width);
+        cr_expect(payload.bits_full == shortest + width - 1, "width %u: %u bits", width,
+                  payload.bits_full);
+        cr_assert(rvt_packet_read(&config, payload.byte, payload.bytes, &back, NULL) == RVT_OK);
+        cr_expect(back.ecause == packet.ecause && back.address == 0x1234, "width %u", width);
+    }
+}

@@ -197,11 +197,12 @@ static void check_bytes(const uint8_t *data, size_t bytes, struct reports *repor
     rvt_syst_checker_close(checker);
 }
 
-/* A text argument after stars and numbers: the first illegal byte is reported. Shows: SYST-102 */
+/* A text argument after stars and numbers: its first illegal byte is reported, and no byte of a
+ * number. Shows: SYST-102 */
 Test(syst, the_place_of_an_illegal_byte_in_an_argument)
 {
     static const char body[] = "%*d%.*x%s%s\0"
-                               "\1\0\0\0\2\0\0\0\3\0\0\0\4\0\0\0"
+                               "\xfe\0\0\0\2\0\0\0\3\0\0\0\xfd\0\0\0"
                                "good\0ab\xff";
     const struct rvt_syst_message message = {.type = RVT_SYST_STRING,
                                              .subtype = RVT_SYST_STRING_PRINTF_32,
@@ -216,6 +217,25 @@ Test(syst, the_place_of_an_illegal_byte_in_an_argument)
     cr_expect(eq(int, (int)reports.finding[0].rule, RVT_RULE_SYST_102));
     cr_expect(eq(u64, reports.finding[0].byte, 1000 + bytes - 2));
     cr_expect(eq(u64, reports.finding[0].value, 0xff));
+}
+
+/* An illegal byte at the beginning of a format. Shows: SYST-102 */
+Test(syst, the_place_of_an_illegal_byte_in_a_format)
+{
+    static const char body[] = "\xfelong format\0";
+    const struct rvt_syst_message message = {.type = RVT_SYST_STRING,
+                                             .subtype = RVT_SYST_STRING_PRINTF_32,
+                                             .body = (const uint8_t *)body,
+                                             .body_bytes = sizeof body - 1};
+    struct reports reports;
+    size_t bytes = 0;
+
+    cr_assert(rvt_syst_write(&message, buffer, sizeof buffer, &bytes, NULL) == RVT_OK);
+    check_bytes(buffer, bytes, &reports);
+    cr_assert(eq(uint, reports.count, 1));
+    cr_expect(eq(int, (int)reports.finding[0].rule, RVT_RULE_SYST_102));
+    cr_expect(eq(u64, reports.finding[0].byte, 1000 + 4));
+    cr_expect(eq(u64, reports.finding[0].value, 0xfe));
 }
 
 /* The bytes of a head that are there: up to the stated length, if it is stated. Shows: SYST-012 */

@@ -32,12 +32,19 @@ static void got_finding(void *context, const struct rvt_finding *finding)
     rvt_text_add(&rig->text, "%s\n", line);
 }
 
+static void got_refused(void *context, const struct rvt_sequence_message *raw)
+{
+    struct rig *rig = context;
+
+    rvt_text_add(&rig->text, "refused: %u.%u, %zu bytes\n", raw->master, raw->channel, raw->bytes);
+}
+
 /* Nibbles in order of time, as hexadecimal digits; blanks are ignored. */
 static void expect(const char *nibbles, const char *expected)
 {
     struct rig rig;
     struct rvt_syst_stream_sinks sinks = {
-        .message = got_message, .finding = got_finding, .context = &rig};
+        .message = got_message, .refused = got_refused, .finding = got_finding, .context = &rig};
     struct rvt_syst_stream_config config = {.sequence = {.from_start = true}};
     struct rvt_syst_stream *stream;
     uint8_t data[256] = {0};
@@ -78,7 +85,8 @@ Test(syst_stream, findings_of_a_message_have_the_places_of_its_packets)
 {
     expect(BEGINNING " f6 00000406" TIME " fa 00000000",
            "byte 35 nibble 0: master 1 channel 2: SYST-008 error: the checksum is wrong "
-           "[checksum: expected 0x12fcfdaf, observed 0x0]\n");
+           "[checksum: expected 0x12fcfdaf, observed 0x0]\n"
+           "refused: 1.2, 8 bytes\n");
 }
 
 /* A missing byte is reported after the last packet. */
@@ -86,7 +94,8 @@ Test(syst_stream, missing_bytes_come_after_the_message)
 {
     expect(BEGINNING " f6 00000406" TIME " fe",
            "byte 36 nibble 0: master 1 channel 2: SYST-005 error: an optional field is incomplete "
-           "[checksum: 0x0 of 0x4 bytes]\n");
+           "[checksum: 0x0 of 0x4 bytes]\n"
+           "refused: 1.2, 4 bytes\n");
 }
 
 Test(syst_stream, findings_of_the_transport_pass_through)
