@@ -513,6 +513,7 @@ Test(encap, the_draft_has_one_null_packet)
         cr_expect(eq(int, (int)status, (int)(i == 0 ? RVT_OK : RVT_ERR_RESERVED)), "%zu", i);
         cr_expect(i == 0 ? bytes == 1 && out[0] == 0 : strcmp(diag.clause, "DRF-014") == 0, "%zu",
                   i);
+        cr_expect(i == 0 || (strcmp(diag.field, "length") == 0 && diag.value == 0), "%zu", i);
     }
 }
 

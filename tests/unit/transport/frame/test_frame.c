@@ -260,3 +260,39 @@ Test(frame, a_reset_in_memory_is_four_synchronisations)
     cr_expect(eq(u64, deformatter.counts.fsyncs, 8));
     cr_expect(eq(u64, deformatter.counts.resets, 2));
 }
+
+static void order_finding(void *context, const struct rvt_finding *finding)
+{
+    (void)finding;
+    strcat(context, "f");
+}
+
+static void order_event(void *context, const struct rvt_frame_event *event)
+{
+    strcat(context, event->kind == RVT_FRAME_EVENT_FRAME ? "e" : "?");
+}
+
+static void order_data(void *context, const struct rvt_frame_batch *batch)
+{
+    (void)batch;
+    strcat(context, "d");
+}
+
+/* Of each frame: its findings, the frame, its data. The ID of the first frame is unknown, that of
+ * the second one reserved. */
+Test(frame, findings_and_event_of_a_frame_precede_its_data)
+{
+    static const uint8_t stream[2 * RVT_FRAME_BYTES] = {0x10, 1,  2,  3,  4,  5, 6,    7, 8, 9,
+                                                        10,   11, 12, 13, 14, 0, 0xe3, 1, 2, 3};
+    static struct rvt_deformatter deformatter;
+    char order[20] = "";
+    const struct rvt_deformatter_output output = {
+        .event = order_event, .data = order_data, .finding = order_finding, .context = order};
+    struct rvt_deformatter_config config;
+
+    rvt_deformatter_defaults(&config, false);
+    rvt_deformatter_init(&deformatter, &config, &output);
+    rvt_deformatter_push(&deformatter, stream, sizeof stream);
+    rvt_deformatter_finish(&deformatter);
+    cr_expect(eq(str, order, TEXT("fedfed")));
+}
