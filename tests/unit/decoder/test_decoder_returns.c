@@ -530,3 +530,20 @@ Test(decoder_returns, a_trap_leaves_what_came_last_as_it_was)
     FOLLOW(sent, in_line, false);
     FOLLOW(not_sent, branch, false);
 }
+
+/* With irets, a report without a count is of an arrival without implicit returns: here the second
+ * one at 1004, since an implicit return leads to the first. A notification comes at the first.
+ * Shows: ETR-MODE-011 */
+Test(decoder_returns, an_arrival_without_a_count_has_no_implicit_return)
+{
+    static const struct program program = PROGRAM(JAL(1, 8), ADD, RET, ADD);
+    static const struct path table[] = {
+        {"reported", "1000 1008 1004 1008 1004",
+         PACKETS(START(0x1000), ADDRESS(0x1004), ENDED_REP)},
+        {"notified", "1000 1008 1004", PACKETS(START(0x1000), ADDRESS_N(0x1004))},
+    };
+    struct rvt_config config = returning(3, 0);
+
+    config.switches.ir_profile = RVT_IR_PROFILE_EXT_IRETS;
+    FOLLOW(table, program, false);
+}
