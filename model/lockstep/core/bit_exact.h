@@ -96,7 +96,7 @@ void rvt_bit_exact_observe(struct rvt_bit_exact *bit_exact, struct rvt_instant n
                            size_t bytes);
 
 /* The run is over: what is still expected is missing, and what was early was never expected.
- * withheld: filters blocked a data access, so the run may have no te_data. */
+ * withheld: filters blocked a data access or its row was lost, so the run may have no te_data. */
 void rvt_bit_exact_end(struct rvt_bit_exact *bit_exact, struct rvt_instant now, bool withheld);
 
 #endif

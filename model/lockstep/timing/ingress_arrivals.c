@@ -16,7 +16,7 @@ struct rvt_ingress_arrivals {
     struct rvt_pending_loads loads;
     uint64_t cycle; /* latest cycle seen */
     uint64_t kept;  /* cycle of the latest row that was kept */
-    bool withheld;  /* filters blocked an access while data trace was on */
+    bool withheld;  /* filters blocked an access while data trace was on, or its row was lost */
     bool traced;    /* something qualified was kept since the latest ENABLE, END or LOST */
     bool losing;    /* nothing was kept since the latest dropped row */
     bool data_lost; /* te_data was lost in that loss */
@@ -239,6 +239,12 @@ static bool would_trace(const struct rvt_ingress_arrivals *arrivals, const struc
     return (rvt_qualifier_accesses(&qualifier, row) & 1) != 0;
 }
 
+/* True if the row has an access, and data trace is on. */
+static bool has_access(const struct rvt_ingress_arrivals *arrivals, const struct rvt_row *row)
+{
+    return arrivals->qualifier.data_tracing && row->accesses > 0 && row->access[0].dretire;
+}
+
 /* A row that the encoder has room for. */
 static void take_row(struct rvt_ingress_arrivals *arrivals, const struct rvt_row *row)
 {
@@ -246,8 +252,7 @@ static void take_row(struct rvt_ingress_arrivals *arrivals, const struct rvt_row
     struct rvt_filter_result result = {.notify = 0};
     bool access = (rvt_qualifier_accesses(qualifier, row) & 1) != 0;
 
-    if (qualifier->data_tracing && row->accesses > 0 && row->access[0].dretire && !access)
-        arrivals->withheld = true;
+    arrivals->withheld = arrivals->withheld || (has_access(arrivals, row) && !access);
     if (rvt_qualifier_blocks(qualifier, row, &result))
         (void)rvt_qualifier_take(qualifier, &result, row->blocks - 1U);
     bool qualified = rvt_qualifier_is_qualified(qualifier);
@@ -272,6 +277,7 @@ void rvt_ingress_arrivals_row(struct rvt_ingress_arrivals *arrivals, const struc
     } else if (qualifier->control.enable) {
         if (!rvt_qualifier_is_qualified(qualifier))
             end(arrivals, row->cycle);
+        arrivals->withheld = arrivals->withheld || has_access(arrivals, row);
         if (rvt_qualifier_is_running(qualifier))
             keep_row(arrivals, row, 0, would_trace(arrivals, row), would_qualify(arrivals, row));
     }

@@ -181,3 +181,30 @@ Test(ingress_arrivals, what_a_block_is)
     cr_expect_str_eq(rvt_ingress_arrival_name(RVT_ARRIVAL_BLOCKS), "instructions");
     cr_expect_str_eq(rvt_ingress_arrival_name(RVT_ARRIVAL_LOST), "a loss");
 }
+
+/* One row with an access, lost or not, while data trace is on or off. */
+static bool is_withheld(bool data_tracing, bool is_access, bool is_lost)
+{
+    const struct rvt_access access = {.dretire = is_access};
+    struct rvt_row with = row_of(11, RVT_ITYPE_NONE, 0);
+
+    with.accesses = 1;
+    with.access = &access;
+    with.lost = is_lost;
+    close_arrivals();
+    open_arrivals();
+    control(10, true, true);
+    rvt_ingress_arrivals_data(arrivals, data_tracing, false);
+    rvt_ingress_arrivals_row(arrivals, &with, false);
+    return rvt_ingress_arrivals_withheld(arrivals);
+}
+
+/* A run without te_data is no failure if the only accesses were lost. */
+Test(ingress_arrivals, a_lost_access_is_withheld)
+{
+    cr_expect(is_withheld(true, true, true));
+    cr_expect_not(is_withheld(true, true, false));
+    cr_expect_not(is_withheld(true, false, true));
+    cr_expect_not(is_withheld(false, true, true));
+    cr_expect_not(rvt_ingress_arrivals_withheld(NULL));
+}
