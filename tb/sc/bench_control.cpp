@@ -29,6 +29,9 @@ uint64_t modes_built(const rvt_params &params)
            uint64_t{params.bpred_size_p > 0} << 4 | uint64_t{params.cache_size_p > 0} << 5;
 }
 
+// rows with accesses, after which data trace may be off: the run has something to compare
+constexpr uint64_t data_rows_enough = 20;
+
 // The modes by their bit in trTeInstFeatures, with the names of the configuration.
 constexpr const char *mode_names[] = {
     "full_address",    "implicit_exception", "sequentially_inferred_jumps",
@@ -64,8 +67,7 @@ bool Bench::program_data()
     uint64_t value = 0;
     if (!options.data_trace)
         return expect(te_data_control, 0, UINT32_MAX, "trTeDataControl without data trace");
-    constexpr uint64_t enough = 20;
-    value |= random_.percent(90) || data_rows_ < enough ? te_data_tracing : 0;
+    value |= random_.percent(90) || data_rows_ < data_rows_enough ? te_data_tracing : 0;
     value |= random_.percent(50) ? te_data_trig_enable : 0;
     value |= uint64_t{options.no_data} << 16 | uint64_t{options.no_address} << 17;
     value |= options.full_data_address ? 0 : compress << 18;
@@ -103,7 +105,8 @@ bool Bench::rewrite_filter()
     return true;
 }
 
-// Software enables and disables data trace and its triggers while the encoder is enabled.
+// Software enables and disables data trace and its triggers while the encoder is enabled; it
+// disables only once some accesses were there to be traced.
 bool Bench::change_data()
 {
     uint64_t value = 0;
@@ -115,7 +118,8 @@ bool Bench::change_data()
         return false;
     }
     value &= ~(te_data_tracing | te_data_trig_enable | te_data_stall_or_overflow);
-    value |= random_.percent(70) ? te_data_tracing : te_data_stall_or_overflow;
+    bool on = random_.percent(70) || data_rows_ < data_rows_enough;
+    value |= on ? te_data_tracing : te_data_stall_or_overflow;
     value |= random_.percent(50) && !data_known_ ? te_data_trig_enable : 0;
     return write_data(value);
 }
