@@ -26,7 +26,8 @@ from rvt.decoder import (
 )
 from rvt.encap import EncapElement, EncapPacket, EncapReceiver, EncapSender, EncapType
 from rvt.encoder import Doubt, EncodedPacket, Encoder, encode
-from rvt.lockstep import Comparison, Counts, CoveragePoint, Finding, Verdict
+from rvt.finding import Finding, FindingBlock, FindingKind, FindingVerdict, Verdict
+from rvt.lockstep import Comparison, Counts, CoveragePoint
 from rvt.packets import PAYLOAD_BYTES, Field, TeData, TeInst
 from rvt.program import InsnClass, InsnInfo, Program
 from rvt.status import RvtError, Status
@@ -64,6 +65,9 @@ __all__ = [
     "Fault",
     "Field",
     "Finding",
+    "FindingBlock",
+    "FindingKind",
+    "FindingVerdict",
     "InsnClass",
     "InsnInfo",
     "Loss",

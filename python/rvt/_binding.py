@@ -60,12 +60,21 @@ def text(pointer: Any) -> str:
     return text_of(pointer) or ""
 
 
+def enumerated(kind: Callable[[int], Any], value: int) -> Any:
+    """A value of an enumeration; the number itself if the library is newer and this package does
+    not know it."""
+    try:
+        return kind(value)
+    except ValueError:
+        return value
+
+
 def error_of(why: Any) -> RvtError:
     """The exception that a diagnosis of the library becomes."""
     line = ffi.new("char[]", LINE)
     lib.rvt_diagnosis_format(why, line, LINE)
     return RvtError(
-        Status(why.status),
+        enumerated(Status, why.status),
         text(line),
         unit=text_of(why.unit),
         position=why.position,
@@ -80,7 +89,7 @@ def check(status: int, what: str) -> None:
     """Raises RvtError if a call without a diagnosis failed; what: what could not be done."""
     if status != lib.RVT_OK:
         name = text(lib.rvt_status_name(status))
-        raise RvtError(Status(status), f"{what}: {name}")
+        raise RvtError(enumerated(Status, status), f"{what}: {name}")
 
 
 def call(function: Any, *arguments: Any) -> None:
@@ -134,7 +143,7 @@ class Record:
             value = getattr(structure, name)
             if isinstance(value, ffi.CData):
                 value = text_of(value)
-            values[name] = cls.ENUMS[name](value) if name in cls.ENUMS else value
+            values[name] = enumerated(cls.ENUMS[name], value) if name in cls.ENUMS else value
         return cls(**values)
 
     def _into(self, structure: Any, *left_out: str) -> Any:

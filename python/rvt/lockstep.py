@@ -8,48 +8,16 @@ cycle control, program, row or idle come before what the hardware sent.
 
 from __future__ import annotations
 
-import enum
 from dataclasses import dataclass
 from typing import Any
 
 from rvt._binding import Handle, Record, call, check, clear, ffi, lib, text, text_of
 from rvt.config import Configuration
+from rvt.finding import Finding, Verdict
 from rvt.program import Program
 from rvt.tip import Row
 
 _NEVER = 2**64 - 1
-
-
-class Verdict(enum.IntEnum):
-    """Enum rvt_comparison_verdict."""
-
-    BIT_EXACT = 0
-    """Every packet, and every encapsulated byte, equals the model's, in order and in time."""
-    DECODE_EXACT = 1
-    """The packets decode to exactly what retired."""
-
-    @property
-    def label(self) -> str:
-        """As reports spell it: "bit-exact", "decode-exact"."""
-        return self.name.lower().replace("_", "-")
-
-
-@dataclass(frozen=True)
-class Finding:
-    """The report of one mismatch. str() is "bit-exact: " and its text."""
-
-    verdict: Verdict
-    text: str
-    """Several lines, without a newline at the end."""
-
-    @property
-    def title(self) -> str:
-        """The first line of the text, which names cycle, difference and rule."""
-        return self.text.split("\n", maxsplit=1)[0]
-
-    def __str__(self) -> str:
-        """The finding as it is printed."""
-        return f"{self.verdict.label}: {self.text}"
 
 
 @dataclass(frozen=True)
@@ -235,7 +203,7 @@ class Comparison(Handle):
         """The findings so far of a verdict, or of both, without so many first ones of each."""
         verdicts = Verdict if verdict is None else (verdict,)
         return [
-            Finding(which, text(lib.rvt_comparison_finding(self._c, which, index)))
+            Finding._of(self._c, which, index)
             for which in verdicts
             for index in range(first, lib.rvt_comparison_findings(self._c, which))
         ]

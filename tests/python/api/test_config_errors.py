@@ -10,6 +10,7 @@ import sys
 import pytest
 
 import rvt
+from rvt._binding import enumerated
 
 
 def refused(status, function, *arguments):
@@ -160,3 +161,9 @@ def test_doubts():
         assert "ETR-" in doubt.reason or "AMB-" in doubt.reason
     with pytest.raises(ValueError):
         rvt.Doubt(3).reason
+
+
+def test_newer_library():
+    """A number of an enumeration that only a newer library has stays a number."""
+    assert enumerated(rvt.Status, 3) is rvt.Status.ERR_TRAILING
+    assert enumerated(rvt.Status, 1000) == 1000

@@ -15,6 +15,7 @@ from rvt import (
     decoder,
     encap,
     encoder,
+    finding,
     lockstep,
     packets,
     program,
@@ -23,14 +24,19 @@ from rvt import (
     trace_file,
 )
 
-MODULES = (decoder, encap, encoder, lockstep, packets, program, status, tip, trace_file)
+MODULES = (decoder, encap, encoder, finding, lockstep, packets, program, status, tip, trace_file)
 # Members of arrays and counts, which the package has in another form.
 CONVERTED = {
     "rvt_tip_row": {"blocks", "accesses"},
     "rvt_encap_packet": {"payload_bytes"},
     "rvt_decoder_loss": {"from"},
+    "rvt_lockstep_finding": {"expected_size", "observed_size"},
 }
-ADDED = {"rvt_decoder_loss": {"from_"}, "rvt_rule_finding": {"line"}}
+ADDED = {
+    "rvt_decoder_loss": {"from_"},
+    "rvt_rule_finding": {"line"},
+    "rvt_lockstep_finding": {"listed", "text"},
+}
 PREFIXES = {
     "Status": ("rvt_status", "RVT_"),
     "InsnClass": ("rvt_insn_class", "RVT_INSN_CLASS_"),
@@ -39,6 +45,8 @@ PREFIXES = {
     "EncapType": ("rvt_encap_type", "RVT_ENCAP_"),
     "TraceForm": ("rvt_trace_form", "RVT_TRACE_"),
     "RuleSeverity": ("rvt_rule_severity", "RVT_RULE_"),
+    "FindingKind": ("rvt_finding_kind", "RVT_FINDING_"),
+    "FindingVerdict": ("rvt_finding_verdict", "RVT_FINDING_"),
     "Verdict": ("rvt_comparison_verdict", "RVT_COMPARISON_"),
 }
 

@@ -56,6 +56,14 @@ def test_seeded_difference(config, program, rows):
         assert finding.title == "cycle 6: packet 2 (F3/2) differs [ETR-ALG-035]"
         assert "subformat: expected 0x2, observed 0x0" in finding.text
         assert str(finding).startswith("bit-exact: cycle 6")
+        assert finding.kind is rvt.FindingKind.DIFFERS and finding.kind.label == "differs"
+        assert finding.verdict is rvt.FindingVerdict.BIT_EXACT and finding.cycle == 6
+        assert (finding.packet, finding.packet_kind, finding.clause) == (2, "F3/2", "ETR-ALG-035")
+        assert (finding.field, finding.expected, finding.observed) == ("subformat", 2, 0)
+        assert (finding.expected_bytes, finding.observed_bytes) == (b"\xfb", b"\xf3")
+        assert finding.decision == "imprecise context change" and finding.item_cycle == 5
+        assert [block.cycle for block in finding.blocks] == list(range(7))
+        assert finding.blocks[2].itype == 5 and finding.blocks[2].last == 0x80000028
         decode = comparison.findings(rvt.Verdict.DECODE_EXACT)
         assert decode and str(decode[0]).startswith("decode-exact: ")
         assert comparison.findings() == [finding, *decode]
