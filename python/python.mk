@@ -47,4 +47,32 @@ $(RVT_PYTHON_DIR)/installed: $(RVT_PYTHON_WHEEL)
 .PHONY: python-wheel python
 python-wheel: $(RVT_PYTHON_WHEEL) ## build the Python package: build/python/rvt-VERSION-....whl
 python: $(RVT_PYTHON_DIR)/installed ## build, install (build/python/venv) and test the package
-	@$(RVT_PYTEST) $(RVT_JUNIT:%=--junitxml=%) tests/python/api
+	@BUILD=$(BUILD) $(RVT_PYTEST) $(RVT_JUNIT:%=--junitxml=%) tests/python/api
+
+# Two encoders as cocotb simulates them with Verilator: the one of tests/foreign, and ours.
+RVT_COCOTB_DIR   := $(RVT_PYTHON_DIR)/simulation
+RVT_COCOTB_BUILD  = source=$$($(RVT_PYTHON_VENV)/bin/cocotb-config --share) && \
+    libraries=$$($(RVT_PYTHON_VENV)/bin/cocotb-config --lib-dir) && \
+    $(VERILATOR) --cc --exe --build --vpi --public-flat-rw --prefix Vtop -DCOCOTB_SIM=1 \
+    --timescale 1ns/1ps -Wno-lint --Mdir $(dir $@)obj -o ../simulation \
+    -MAKEFLAGS 'OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0' \
+    -LDFLAGS "-Wl,-rpath,$$libraries -L$$libraries -lcocotbvpi_verilator" \
+    "$$source/lib/verilator/verilator.cpp"
+RVT_COCOTB_CONFIG := vectors/configs/rv64-delta.yaml
+$(RVT_COCOTB_DIR)/foreign/simulation: tests/foreign/foreign_encoder.sv $(RVT_PYTHON_VENV)/ready
+	$(call say,VERILATE,$@)
+	$(Q)mkdir -p $(dir $@)
+	$(Q)$(RVT_COCOTB_BUILD) --top-module foreign_encoder -Grows_p=1024 -Gpackets_p=64 $< \
+	  >$(dir $@)build.log 2>&1 || { cat $(dir $@)build.log; exit 1; }
+$(RVT_COCOTB_DIR)/rtl/simulation: $(RVT_RTL) $(RVT_COCOTB_CONFIG) $(RVT) $(RVT_PYTHON_VENV)/ready
+	$(call say,VERILATE,$@)
+	$(Q)mkdir -p $(dir $@)
+	$(Q)$(RVT_COCOTB_BUILD) --top-module rvt_trace_encoder \
+	  $$($(RVT) config --verilator $(RVT_COCOTB_CONFIG)) $(RVT_RTL) \
+	  >$(dir $@)build.log 2>&1 || { cat $(dir $@)build.log; exit 1; }
+
+.PHONY: cocotb
+cocotb: ## test the cocotb scoreboard in simulations of two encoders, with and without faults
+cocotb: $(RVT_PYTHON_DIR)/installed $(RVT_COCOTB_DIR)/foreign/simulation \
+    $(RVT_COCOTB_DIR)/rtl/simulation
+	@BUILD=$(BUILD) $(RVT_PYTEST) $(RVT_JUNIT:%=--junitxml=%) tests/python/simulation

@@ -303,7 +303,7 @@ quick: ## test while editing, under 90 s: lint-changed, unit, golden, cli, cosim
 # beside it build, no other ring builds.
 RVT_RINGS := \
 	tree layers spec-map rings-selftest capture-selftest faults-selftest \
-	unit golden property oracle oracle-data cli abi manual examples python \
+	unit golden property oracle oracle-data cli abi manual examples python cocotb \
 	integration \
 	combinations-quick \
 	efficiency resilience conformance peers foreign-selftest foreign rvfi \

@@ -126,19 +126,17 @@ class Comparison(Handle):
         *,
         inst_tracing: bool | None = None,
         inst_trig_enable: bool = False,
-        data_tracing: bool = False,
-        data_trig_enable: bool = False,
         time: int = 0,
         held: int = 0,
         stalled: int = 0,
     ) -> None:
         """Software programs the encoder from now on: the fields of trTeControl. inst_tracing is
-        enable if it is None. time: the ingress signal of that name."""
+        enable if it is None. Data trace is programmed by write() of trTeDataControl. time: the
+        ingress signal of that name."""
         control = clear("rvt_te_control")
         control.enable = enable
         control.inst_tracing = enable if inst_tracing is None else inst_tracing
         control.inst_trig_enable = inst_trig_enable
-        control.data_tracing, control.data_trig_enable = data_tracing, data_trig_enable
         moment = self._moment(cycle, held)
         check(lib.rvt_comparison_control(self._c, moment, stalled, time, control), "control")
 

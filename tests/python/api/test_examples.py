@@ -2,6 +2,7 @@
 # SPDX-FileCopyrightText: rvt contributors
 """Type hints of the package, and the examples."""
 
+import os
 import pathlib
 import re
 import subprocess
@@ -21,7 +22,8 @@ EXCERPT = re.compile(r"^```python (\S+)\n(.*?)^```$", re.M | re.S)
 def test_types():
     """mypy --strict accepts the package."""
     command = [sys.executable, "-m", "mypy", "--strict", "--config-file=python/pyproject.toml"]
-    command += ["--cache-dir=build/python/mypy", "build/python/stage/rvt"]
+    build = os.environ.get("BUILD", "build")
+    command += [f"--cache-dir={build}/python/mypy", f"{build}/python/stage/rvt"]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
