@@ -26,7 +26,7 @@ from rvt.decoder import (
 )
 from rvt.encap import EncapElement, EncapPacket, EncapReceiver, EncapSender, EncapType
 from rvt.encoder import Doubt, EncodedPacket, Encoder, encode
-from rvt.finding import Finding, FindingBlock, FindingKind, FindingVerdict, Verdict
+from rvt.finding import Finding, FindingBlock, FindingKind, FindingVerdict, Verdict, Waiver
 from rvt.lockstep import Comparison, Counts, CoveragePoint
 from rvt.packets import PAYLOAD_BYTES, Field, TeData, TeInst
 from rvt.program import InsnClass, InsnInfo, Program
@@ -89,6 +89,7 @@ __all__ = [
     "TraceWriter",
     "Trap",
     "Verdict",
+    "Waiver",
     "__version__",
     "decode",
     "encode",

@@ -180,6 +180,8 @@ class Scoreboard:
         self.log.info("compared: %s", counts or "nothing")
         for verdict in Verdict:
             self.log.info("%s: %s", verdict.label, self._outcome(verdict))
+        for line in self._comparison.summary():
+            self.log.info("%s", line)
         if self._junit is not None:
             self._report(self._junit)
         return self._comparison.passed

@@ -62,6 +62,7 @@ class FindingKind(enum.IntEnum):
     NOTHING = 18
     REFUSED = 19
     MEMORY = 20
+    WAIVER = 21
 
     @property
     def label(self) -> str:
@@ -171,6 +172,24 @@ class Finding(Record):
     def __str__(self) -> str:
         """The finding as scoreboards print it: "bit-exact: cycle 107: ..."."""
         return f"{self.listed.label}: {self.text}"
+
+
+@dataclass(frozen=True)
+class Waiver(Record):
+    """A waiver of the configuration and how often it was used. A waived finding is in no list and
+    fails no verdict; a waiver that matched nothing is a finding at the end."""
+
+    KIND = "rvt_lockstep_waiver"
+
+    text: str
+    """What it names: "clause ETR-FMT-027, packet F1, count 3"."""
+    reason: str
+    """Why its findings are accepted."""
+    count: int
+    """Findings of each verdict that it waives at most; 0: all."""
+    bit_exact: int
+    """Findings of that verdict that it waived so far."""
+    decode_exact: int
 
 
 def _bytes(pointer: Any, size: int) -> bytes:

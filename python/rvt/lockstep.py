@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rvt._binding import Handle, Record, call, check, clear, ffi, lib, text, text_of
+from rvt._binding import LINE, Handle, Record, call, check, clear, ffi, lib, text, text_of
 from rvt.config import Configuration
-from rvt.finding import Finding, Verdict
+from rvt.finding import Finding, Verdict, Waiver
 from rvt.program import Program
 from rvt.tip import Row
 
@@ -228,6 +228,23 @@ class Comparison(Handle):
         if len(bounds) % 2:
             bounds.append(self.counts.packets)
         return [range(*pair) for pair in zip(bounds[::2], bounds[1::2])]
+
+    def waivers(self) -> list[Waiver]:
+        """The waivers of the configuration, and how often each was used so far."""
+        found: list[Waiver] = []
+        waiver = clear(Waiver.KIND)
+        while lib.rvt_comparison_waiver(self._c, len(found), waiver) == lib.RVT_OK:
+            found.append(Waiver._from(waiver))
+        return found
+
+    def summary(self) -> list[str]:
+        """A summary of the run: the clauses that were broken, the waivers with their uses, and the
+        instructions that were proven, and those that were not and why."""
+        lines: list[str] = []
+        line = ffi.new("char[]", LINE)
+        while lib.rvt_comparison_summary(self._c, len(lines), line, LINE) == lib.RVT_OK:
+            lines.append(text(line))
+        return lines
 
     def coverage(self) -> list[CoveragePoint]:
         """How often each coverage obligation occurred."""

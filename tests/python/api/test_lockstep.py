@@ -134,3 +134,21 @@ def test_fault(config):
     with rvt.Comparison(config) as comparison:
         comparison.fault(7, "pkt_valid is x [Known]")
         assert comparison.findings()[0].title == "cycle 7: pkt_valid is x [Known]"
+
+
+def test_waiver(config, program, rows, tmp_path):
+    """A waived finding fails nothing; a waiver that matches nothing is a finding."""
+    config.save(tmp_path / "config.yaml")
+    text = (tmp_path / "config.yaml").read_text()
+    waiver = "waivers:\n  - {clause: ETR-ALG-035, field: subformat, reason: known}\n"
+    config = rvt.Configuration.parse(text + waiver)
+    with compare(config, None, rows, seeded=2) as comparison:
+        assert comparison.passed and comparison.findings() == []
+        (used,) = comparison.waivers()
+        assert used.reason == "known" and "ETR-ALG-035" in used.text
+        assert (used.bit_exact, used.count) == (1, 0)
+        assert any("known" in line or "ETR-ALG-035" in line for line in comparison.summary())
+    with compare(config, None, rows) as comparison:
+        assert [finding.kind for finding in comparison.findings()] == [rvt.FindingKind.WAIVER]
+    with compare(rvt.Configuration.parse(text), program, rows) as comparison:
+        assert comparison.waivers() == [] and comparison.counts.proven > 60000
