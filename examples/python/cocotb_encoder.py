@@ -28,7 +28,7 @@ def scoreboard_of(dut):
         reset_n="rst_ni",
         config=CONFIG,
         elf=PROGRAM,
-        junit="rvt.xml",
+        report="rvt.xml",
         findings_max=4,
         signals={
             "itype": "itype_i",

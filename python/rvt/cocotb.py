@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import logging
 import os
-import xml.etree.ElementTree as ET
 from typing import Any, Callable, Mapping, Union
 
 import cocotb
@@ -51,7 +50,7 @@ class Scoreboard:
         program: Program | None = None,
         accesses: int = 1,
         timing: Mapping[str, int] | None = None,
-        junit: str | os.PathLike[str] | None = None,
+        report: str | os.PathLike[str] | None = None,
         name: str | None = None,
         **options: Any,
     ) -> None:
@@ -59,10 +58,10 @@ class Scoreboard:
         reset. signals: what is connected to each port; rvt.ports.PORTS lists them, dpi/README.md
         explains them. elf or program: what the hart runs, for the decode-exact verdict. accesses:
         groups of the data interface. timing: parameters of Comparison.time, if the encoder keeps
-        that contract. junit: file for a report. name: of the log and in reports. options: of
-        Comparison, such as decode_exact=True, findings_max=8. ValueError: a port is unknown or
-        missing, or has not the width that the configuration says. RvtError: as Configuration.load,
-        Program and Comparison."""
+        that contract. report: file for a report at the end: JUnit if it ends in .xml, else JSON.
+        name: of the log and in reports. options: of Comparison, such as decode_exact=True,
+        findings_max=8. ValueError: a port is unknown or missing, or has not the width that the
+        configuration says. RvtError: as Configuration.load, Program and Comparison."""
         self.name = name or f"rvt.{dut._name}"
         self.log = logging.getLogger(f"cocotb.{self.name}")
         self.on_finding: list[Callable[[Finding], None]] = []
@@ -71,7 +70,12 @@ class Scoreboard:
         if program is None and elf is not None:
             program = Program(loaded, elf)
         self._comparison = Comparison(
-            loaded, program, packets="pkt_valid" in signals, bytes="valid" in signals, **options
+            loaded,
+            program,
+            packets="pkt_valid" in signals,
+            bytes="valid" in signals,
+            requirements=report is not None,
+            **options,
         )
         if timing:
             self._comparison.time(**timing)
@@ -83,7 +87,7 @@ class Scoreboard:
         )
         self._check_widths()
         self._shown = [0, 0]
-        self._junit = junit
+        self._report = report
         self._task: Any = None
         self._ended = False
 
@@ -182,8 +186,8 @@ class Scoreboard:
             self.log.info("%s: %s", verdict.label, self._outcome(verdict))
         for line in self._comparison.summary():
             self.log.info("%s", line)
-        if self._junit is not None:
-            self._report(self._junit)
+        if self._report is not None:
+            self._comparison.report(self._report, self.name)
         return self._comparison.passed
 
     def check(self) -> None:
@@ -200,25 +204,6 @@ class Scoreboard:
         count = len(self._comparison.findings(verdict))
         plural = "" if count == 1 else "s"
         return f"{'FAILED' if count else 'passed'}, {count} finding{plural}"
-
-    def _report(self, path: str | os.PathLike[str]) -> None:
-        """Writes a JUnit report: one test case, which is the verdict that decides, with its
-        findings as failures, and those of the other verdict as output."""
-        suite = ET.Element("testsuite", name=self.name, tests="1")
-        properties = ET.SubElement(suite, "properties")
-        for name, value in vars(self.counts).items():
-            ET.SubElement(properties, "property", name=name, value=str(value))
-        case = ET.SubElement(suite, "testcase", classname=self.name, name=self._decides.label)
-        for finding in self._comparison.findings(self._decides):
-            ET.SubElement(case, "failure", message=finding.title).text = finding.text
-        suite.set("failures", str(int(len(case) > 0)))
-        others = [str(one) for one in self.findings if one.listed is not self._decides]
-        if others:
-            ET.SubElement(case, "system-out").text = "\n".join(others)
-        root = ET.Element("testsuites")
-        root.append(suite)
-        ET.indent(root)
-        ET.ElementTree(root).write(path, encoding="UTF-8", xml_declaration=True)
 
 
 def _resolve(dut: Any, signal: Signal) -> Any:

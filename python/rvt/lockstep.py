@@ -8,10 +8,11 @@ cycle control, program, row or idle come before what the hardware sent.
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import Any
 
-from rvt._binding import LINE, Handle, Record, call, check, clear, ffi, lib, text, text_of
+from rvt._binding import LINE, Handle, Record, call, check, clear, ffi, lib, path_of, text, text_of
 from rvt.config import Configuration
 from rvt.finding import Finding, Verdict, Waiver
 from rvt.program import Program
@@ -86,19 +87,21 @@ class Comparison(Handle):
         latency_max: int = 4096,
         output_losses: bool = False,
         unchecked_rows: bool = False,
+        requirements: bool = False,
     ) -> None:
         """packets, bytes: payloads, or encapsulated bytes, are observed. program: for the
         decode-exact verdict; None leaves it out. decode_exact: it decides. early_max: te_inst
         packets that the hardware may be ahead of the model, 0 to 8. findings_max: of one verdict,
         after which it stops comparing. latency_max: cycles a packet may take; 0: any.
         output_losses: the encoder may lose packets at its output, if it reports that.
-        unchecked_rows: rows are not compared with the program. RvtError: the configuration fails
-        its check, or the options contradict each other."""
+        unchecked_rows: rows are not compared with the program. requirements: report() lists the
+        requirements that packets exercised. RvtError: the configuration fails its check, or the
+        options contradict each other."""
         options = clear("rvt_comparison_options")
         options.packets, options.bytes, options.decode_exact = packets, bytes, decode_exact
         options.early_max, options.findings_max = early_max, findings_max
         options.latency_max, options.output_losses = latency_max, output_losses
-        options.unchecked_rows = unchecked_rows
+        options.unchecked_rows, options.requirements = unchecked_rows, requirements
         made = ffi.new("struct rvt_comparison **")
         owned = ffi.NULL if program is None else program._c
         call(lib.rvt_comparison_open, config._c, owned, options, made)
@@ -245,6 +248,15 @@ class Comparison(Handle):
         while lib.rvt_comparison_summary(self._c, len(lines), line, LINE) == lib.RVT_OK:
             lines.append(text(line))
         return lines
+
+    def report(self, path: str | os.PathLike[str], instance: str) -> None:
+        """Writes verdicts, counts, findings and waivers so far: JUnit if the path ends in .xml,
+        else JSON. instance: the name of the encoder. RvtError: it cannot be written."""
+        options = clear("rvt_comparison_report_options")
+        # Both live until the call has ended.
+        name, where = ffi.new("char[]", instance.encode()), ffi.new("char[]", path_of(path))
+        options.path, options.instance = where, name
+        call(lib.rvt_comparison_report, self._c, options)
 
     def coverage(self) -> list[CoveragePoint]:
         """How often each coverage obligation occurred."""

@@ -2,6 +2,9 @@
 # SPDX-FileCopyrightText: rvt contributors
 """The comparison of an encoder with the model."""
 
+import json
+import xml.etree.ElementTree as ET
+
 import pytest
 
 import rvt
@@ -46,6 +49,20 @@ def test_equal(config, program, rows):
         assert comparison.has(rvt.Verdict.DECODE_EXACT)
         points = comparison.coverage()
         assert any(point.count for point in points) and any(point.impossible for point in points)
+
+
+def test_report(config, program, rows, tmp_path):
+    """A report as JSON and as JUnit, with the requirements that packets exercised."""
+    with compare(config, program, rows, seeded=2, requirements=True) as comparison:
+        comparison.report(tmp_path / "report.json", "encoder")
+        comparison.report(tmp_path / "report.xml", "encoder")
+        with pytest.raises(rvt.RvtError) as caught:
+            comparison.report(tmp_path / "no" / "report.json", "encoder")
+        assert caught.value.status is rvt.Status.ERR_IO
+    report = json.loads((tmp_path / "report.json").read_text())
+    assert report["schema"] == "rvt-report/1" and "ETR-ALG-028" in str(report)
+    suite = ET.parse(tmp_path / "report.xml").getroot().find("testsuite")
+    assert (suite.get("name"), suite.get("failures")) == ("encoder", "1")
 
 
 def test_seeded_difference(config, program, rows):

@@ -81,7 +81,7 @@ def scoreboard_of(dut):
         config=CONFIG,
         elf=f"{PROGRAM}.elf",
         timing=TIMING,
-        junit="rvt.xml",
+        report="rvt.xml",
         name="encoder",
     )
 
