@@ -9,7 +9,7 @@
 #include "wire/encap.h"
 
 #include "lockstep/core/coverage_sampling.h"
-#include "lockstep/core/data_explanation.h"
+#include "lockstep/report/data_explanation.h"
 #include "lockstep/core/explanation.h"
 #include "lockstep/core/packet_alignment.h"
 

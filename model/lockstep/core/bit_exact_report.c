@@ -3,7 +3,7 @@
  */
 #include "lockstep/core/bit_exact_report.h"
 
-#include "lockstep/core/data_explanation.h"
+#include "lockstep/report/data_explanation.h"
 #include "lockstep/core/explanation.h"
 
 static const char *name_of(const struct rvt_bit_exact_report *report,

@@ -8,7 +8,7 @@
 
 #include "wire/encap.h"
 
-#include "lockstep/core/data_explanation.h"
+#include "lockstep/report/data_explanation.h"
 
 static void add_field(void *context, const char *name, uint64_t value, unsigned width,
                       size_t at_bit)

@@ -4,7 +4,6 @@
 #include "lockstep/core/lockstep.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,16 +11,17 @@
 
 #include "draft/encoder_profile.h"
 #include "lockstep/core/bit_exact.h"
+#include "lockstep/core/byte_stream.h"
 #include "lockstep/core/decode_exact.h"
-#include "lockstep/core/null_packet_order.h"
 #include "lockstep/core/write_queue.h"
 #include "lockstep/report/ingress_report.h"
+#include "lockstep/report/run_result.h"
 #include "lockstep/timing/timing.h"
 
 /* Registers, and bits of trTeControl and trTeDataControl. */
 enum { TE_CONTROL = 0x000, TE_DATA_CONTROL = 0x010 };
 enum { TE_ACTIVE = 1 << 0, TE_DATA_TRACING = 1 << 1, TE_DATA_TRIG_ENABLE = 1 << 2 };
-enum { REASON_CAPACITY = 256, ENCAP_LENGTH_MASK = 0x1f, ENCAP_EXTEND = 0x80 };
+enum { REASON_CAPACITY = 256 };
 
 struct rvt_lockstep {
     struct rvt_config config;
@@ -41,9 +41,7 @@ struct rvt_lockstep {
     struct rvt_control_sink control_sink; /* control null: none */
     struct rvt_control control;           /* as software left it */
     bool data_tracing, data_trig_enable;  /* the same of trTeDataControl */
-    uint8_t encap[RVT_ENCAP_BYTES_MAX];   /* the packet that the byte stream is in the middle of */
-    size_t encap_have, encap_need;
-    struct rvt_null_order nulls;
+    struct rvt_byte_stream stream;
     struct rvt_coverage coverage;
     struct rvt_requirement_tally requirements; /* if the options ask for it */
     struct rvt_ingress_arrivals *arrivals;     /* null: cycles are free */
@@ -320,13 +318,14 @@ void rvt_lockstep_data_packet(struct rvt_lockstep *lockstep, struct rvt_instant 
     rvt_bit_exact_observe(&lockstep->bit_exact, now, RVT_OBSERVER_PACKETS, true, payload, bytes);
 }
 
-/* A whole encapsulated packet is in lockstep->encap. */
+/* A whole encapsulated packet is in lockstep->stream. */
 static void take_encap(struct rvt_lockstep *lockstep)
 {
+    const struct rvt_byte_stream *stream = &lockstep->stream;
     struct rvt_encap encap;
     size_t used;
-    bool readable = rvt_encap_read(&lockstep->config, lockstep->encap, lockstep->encap_need, &encap,
-                                   &used, NULL) == RVT_OK;
+    bool readable = rvt_encap_read(&lockstep->config, stream->packet, stream->need, &encap, &used,
+                                   NULL) == RVT_OK;
     bool is_data = readable && lockstep->config.options.data_trace &&
                    encap.type == lockstep->config.encap.type_data;
     if (lockstep->decode_exact != NULL && !lockstep->options.packets) {
@@ -336,50 +335,23 @@ static void take_encap(struct rvt_lockstep *lockstep)
         lockstep->statistics.packets++;
     }
     rvt_bit_exact_observe(&lockstep->bit_exact, lockstep->now, RVT_OBSERVER_BYTES, is_data,
-                          lockstep->encap, lockstep->encap_need);
-}
-
-/* Takes one byte; true if it ends a packet or is a null packet. */
-static bool take_byte(struct rvt_lockstep *lockstep, uint8_t byte)
-{
-    const struct rvt_encap_config *config = &lockstep->config.encap;
-    if (lockstep->encap_have == 0) {
-        size_t length = byte & ENCAP_LENGTH_MASK;
-        rvt_null_order_check(&lockstep->nulls, byte, lockstep->now.cycle,
-                             &lockstep->findings[RVT_VERDICT_BIT_EXACT]);
-        if (length == 0)
-            return true; /* ENC-009 */
-        size_t extend = (byte & ENCAP_EXTEND) != 0 ? config->timestamp_bytes : 0;
-        lockstep->encap_need = 1 + config->srcid_bits / 8 + extend + length; /* ENC-004 */
-    }
-    lockstep->encap[lockstep->encap_have++] = byte;
-    lockstep->statistics.bytes++;
-    if (lockstep->encap_have < lockstep->encap_need)
-        return false;
-    take_encap(lockstep);
-    rvt_null_order_packet(&lockstep->nulls, lockstep->encap_need);
-    lockstep->encap_have = 0;
-    return true;
+                          stream->packet, stream->need);
 }
 
 void rvt_lockstep_bytes(struct rvt_lockstep *lockstep, struct rvt_instant now, const uint8_t *data,
                         size_t count, bool has_last, bool last)
 {
-    bool end = true;
+    enum rvt_byte_place place = RVT_BYTE_INSIDE;
+
     advance(lockstep, now);
-    for (size_t i = 0; i < count; i++)
-        end = take_byte(lockstep, data[i]);
-    if (!has_last || count == 0 || end == last ||
-        rvt_mismatch_log_full(&lockstep->findings[RVT_VERDICT_BIT_EXACT]))
-        return;
-    struct rvt_mismatch found = {
-        .kind = RVT_MISMATCH_PACKET_END, .cycle = now.cycle, .encapsulated = true};
-    rvt_mismatch_set_message(&found, last ? "end of packet marked, but no packet ends after these "
-                                            "bytes [ENC-004]"
-                                          : "end of packet not marked, but a packet ends after "
-                                            "these bytes [ENC-004]");
-    (void)rvt_mismatch_set_packet(&found.observed, data, count);
-    (void)rvt_mismatch_log_add(&lockstep->findings[RVT_VERDICT_BIT_EXACT], &found);
+    for (size_t i = 0; i < count; i++) {
+        place = rvt_byte_stream_take(&lockstep->stream, data[i], now.cycle);
+        if (place == RVT_BYTE_LAST)
+            take_encap(lockstep);
+    }
+    if (has_last && count > 0)
+        rvt_byte_stream_mark(&lockstep->stream, now.cycle, data, count, place != RVT_BYTE_INSIDE,
+                             last);
 }
 
 void rvt_lockstep_beat(struct rvt_lockstep *lockstep, struct rvt_instant now, uint64_t offered)
@@ -421,41 +393,26 @@ void rvt_lockstep_fault(struct rvt_lockstep *lockstep, struct rvt_instant now, c
 
 /* --- the end -------------------------------------------------------------------------------- */
 
-/* True if the run compared something that can be a finding of verdict and of the waiver's own. */
-static bool concerns(const struct rvt_lockstep *lockstep, const struct rvt_waiver *waiver,
-                     enum rvt_verdict verdict)
+/* What was found and compared so far. */
+static struct rvt_run_result run_of(const struct rvt_lockstep *lockstep)
 {
-    if (!rvt_lockstep_has_verdict(lockstep, verdict))
-        return false;
-    if (!waiver->has_verdict)
-        return true;
-    if (waiver->verdict == RVT_MISMATCH_INGRESS)
-        return lockstep->image != NULL && !lockstep->options.unchecked_rows;
-    if (waiver->verdict == RVT_MISMATCH_TIMING)
-        return verdict == RVT_VERDICT_BIT_EXACT && lockstep->arrivals != NULL;
-    return (int)waiver->verdict == (int)verdict;
-}
+    struct rvt_lockstep_statistics counts;
 
-/* Waivers that matched nothing become findings of the verdicts that they concern. */
-static void check_waivers(struct rvt_lockstep *lockstep)
-{
-    for (unsigned i = 0; i < lockstep->waivers.count; i++) {
-        const struct rvt_waiver *waiver = &lockstep->waivers.waiver[i];
-        struct rvt_mismatch found = {.kind = RVT_MISMATCH_WAIVER, .cycle = lockstep->now.cycle};
-        struct rvt_text text;
-        if (lockstep->findings[RVT_VERDICT_BIT_EXACT].waived[i] +
-                lockstep->findings[RVT_VERDICT_DECODE_EXACT].waived[i] >
-            0)
-            continue;
-        rvt_text_init(&text, found.reason, sizeof found.reason);
-        rvt_text_add(&text, "waiver %u matches no finding", i + 1);
-        rvt_mismatch_set_clause(&found, "WaiverUsed");
-        rvt_text_init(&text, found.detail, sizeof found.detail);
-        rvt_text_add(&text, "\n  waiver    %s\n  reason    %s", waiver->text, waiver->reason);
-        for (unsigned v = 0; v < RVT_VERDICTS; v++)
-            if (concerns(lockstep, waiver, (enum rvt_verdict)v))
-                (void)rvt_mismatch_log_add(&lockstep->findings[v], &found);
-    }
+    rvt_lockstep_statistics(lockstep, &counts);
+    return (struct rvt_run_result){
+        .logs = lockstep->findings,
+        .waivers = &lockstep->waivers,
+        .compared = {[RVT_MISMATCH_BIT_EXACT] = true,
+                     [RVT_MISMATCH_DECODE_EXACT] = lockstep->decode_exact != NULL,
+                     [RVT_MISMATCH_INGRESS] =
+                         lockstep->image != NULL && !lockstep->options.unchecked_rows,
+                     [RVT_MISMATCH_TIMING] = lockstep->arrivals != NULL},
+        .instructions = counts.instructions,
+        .proven = counts.proven,
+        .untraced = counts.untraced,
+        .lost = counts.lost,
+        .skipped = counts.skipped,
+        .undecodable = counts.undecodable};
 }
 
 void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now)
@@ -471,13 +428,12 @@ void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now)
     rvt_bit_exact_end(&lockstep->bit_exact, now, rvt_ingress_arrivals_withheld(lockstep->arrivals));
     if (lockstep->arrivals != NULL)
         rvt_timing_end(&lockstep->timing, now.cycle);
-    if (lockstep->encap_have > 0)
-        add_message(lockstep, RVT_VERDICT_BIT_EXACT, RVT_MISMATCH_PACKET_END,
-                    "the byte stream ends inside a packet [ENC-014]");
+    rvt_byte_stream_end(&lockstep->stream, now.cycle);
     for (unsigned i = 0; i < RVT_VERDICTS && lockstep->statistics.rows == 0; i++)
         add_message(lockstep, (enum rvt_verdict)i, RVT_MISMATCH_NOTHING,
                     "nothing retired while the encoder was enabled");
-    check_waivers(lockstep);
+    const struct rvt_run_result run = run_of(lockstep);
+    rvt_run_result_check_waivers(&run, lockstep->findings, now.cycle);
 }
 
 const struct rvt_waiver *rvt_lockstep_waiver(const struct rvt_lockstep *lockstep, unsigned index)
@@ -537,6 +493,7 @@ void rvt_lockstep_statistics(const struct rvt_lockstep *lockstep,
                              struct rvt_lockstep_statistics *statistics)
 {
     *statistics = lockstep->statistics;
+    statistics->bytes = lockstep->stream.bytes;
     statistics->comparisons = lockstep->bit_exact.comparisons;
     statistics->latency_max = lockstep->bit_exact.latency;
     statistics->te_data = lockstep->bit_exact.data_comparisons;
@@ -547,39 +504,6 @@ void rvt_lockstep_statistics(const struct rvt_lockstep *lockstep,
         statistics->undecodable = rvt_decode_exact_undecodable(lockstep->decode_exact);
         statistics->skipped = rvt_decode_exact_skipped(lockstep->decode_exact);
     }
-}
-
-static const char *const VERDICTS[RVT_VERDICTS] = {"bit-exact", "decode-exact"};
-
-static void print_waiver(const struct rvt_lockstep *lockstep, unsigned index, struct rvt_text *text)
-{
-    const struct rvt_waiver *waiver = &lockstep->waivers.waiver[index];
-
-    rvt_text_add(text, "waiver %u: waived", index + 1);
-    for (unsigned i = 0; i < RVT_VERDICTS; i++)
-        rvt_text_add(text, "%s %s %" PRIu64, i > 0 ? "," : "", VERDICTS[i],
-                     lockstep->findings[i].waived[index]);
-    rvt_text_add(text, ": %s (%s)", waiver->text, waiver->reason);
-}
-
-/* What was proven, and why the rest was not. */
-static void print_instructions(const struct rvt_lockstep *lockstep, struct rvt_text *text)
-{
-    struct rvt_lockstep_statistics counts;
-
-    rvt_lockstep_statistics(lockstep, &counts);
-    uint64_t known = counts.proven + counts.untraced + counts.lost;
-    uint64_t other = counts.instructions > known ? counts.instructions - known : 0;
-    rvt_text_add(text,
-                 "instructions: %" PRIu64 " retired, %" PRIu64 " proven; not proven: %" PRIu64
-                 " not traced, %" PRIu64 " lost before the encoder, %" PRIu64
-                 " in packets that were not compared or that no packet reports",
-                 counts.instructions, counts.proven, counts.untraced, counts.lost, other);
-    if (counts.skipped + counts.undecodable > 0)
-        rvt_text_add(text,
-                     " (%" PRIu64 " packets between a finding and a synchronisation, %" PRIu64
-                     " undecodable)",
-                     counts.skipped, counts.undecodable);
 }
 
 const struct rvt_clause_tally *rvt_lockstep_clauses(const struct rvt_lockstep *lockstep,
@@ -595,21 +519,9 @@ const struct rvt_requirement_tally *rvt_lockstep_requirements(const struct rvt_l
 
 bool rvt_lockstep_summary(const struct rvt_lockstep *lockstep, unsigned line, struct rvt_text *text)
 {
-    for (unsigned i = 0; i < RVT_VERDICTS; i++) {
-        if (lockstep->findings[i].clauses.count == 0 || line-- > 0)
-            continue;
-        rvt_text_add(text, "%s: breaks by clause: ", VERDICTS[i]);
-        rvt_clause_tally_print(&lockstep->findings[i].clauses, text);
-        return true;
-    }
-    if (line < lockstep->waivers.count) {
-        print_waiver(lockstep, line, text);
-        return true;
-    }
-    if (line > lockstep->waivers.count || lockstep->decode_exact == NULL)
-        return false;
-    print_instructions(lockstep, text);
-    return true;
+    const struct rvt_run_result run = run_of(lockstep);
+
+    return rvt_run_result_summary(&run, line, text);
 }
 
 uint64_t rvt_lockstep_undecodable_bound(const struct rvt_lockstep *lockstep, size_t index)
@@ -639,7 +551,8 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
     unsigned max = options->findings_max > 0 ? options->findings_max : 1;
     made->config = *config;
     made->options = *options;
-    rvt_null_order_init(&made->nulls, &made->config.encap);
+    rvt_byte_stream_init(&made->stream, &made->config.encap,
+                         &made->findings[RVT_VERDICT_BIT_EXACT]);
     made->image = image;
     if (options->waivers != NULL)
         made->waivers = *options->waivers;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "lockstep/core/data_explanation.h"
+#include "lockstep/report/data_explanation.h"
 
 #include <inttypes.h>
 #include <string.h>

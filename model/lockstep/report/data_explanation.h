@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* The text of a mismatch of te_data: a packet field by field, and the first field that differs. */
-#ifndef RVT_LOCKSTEP_CORE_DATA_EXPLANATION_H
-#define RVT_LOCKSTEP_CORE_DATA_EXPLANATION_H
+#ifndef RVT_LOCKSTEP_REPORT_DATA_EXPLANATION_H
+#define RVT_LOCKSTEP_REPORT_DATA_EXPLANATION_H
 
 #include <stddef.h>
 #include <stdint.h>

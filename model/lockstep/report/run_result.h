@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* The end of a run: waivers that were not used, and a summary of findings and instructions. */
+#ifndef RVT_LOCKSTEP_REPORT_RUN_RESULT_H
+#define RVT_LOCKSTEP_REPORT_RUN_RESULT_H
+
+#include "base/text.h"
+
+#include "lockstep/report/mismatch_log.h"
+
+enum { RVT_RESULT_LOGS = 2 }; /* bit-exact, decode-exact */
+
+/* What a run found and compared. */
+struct rvt_run_result {
+    const struct rvt_mismatch_log *logs; /* RVT_RESULT_LOGS logs; borrowed */
+    const struct rvt_waivers *waivers;   /* of both logs; borrowed */
+    bool compared[RVT_MISMATCH_VERDICTS];
+    uint64_t instructions; /* that retired */
+    uint64_t proven;       /* of these, decoded by decode-exact */
+    uint64_t untraced;     /* of these, not traced */
+    uint64_t lost;         /* of these, in rows that the encoder dropped */
+    uint64_t skipped;      /* packets between a finding and a synchronisation */
+    uint64_t undecodable;  /* packets that no decoder can follow */
+};
+
+/* The run ended in cycle: a waiver that matched nothing becomes a finding of every verdict that was
+ * compared, or of the one that it names if that was compared. logs: those of run. */
+void rvt_run_result_check_waivers(const struct rvt_run_result *run, struct rvt_mismatch_log *logs,
+                                  uint64_t cycle);
+
+/* Appends line number line, from 0: the broken clauses of each verdict, each waiver with its uses,
+ * then, with decode-exact, the instructions that were proven. False: there is no such line. */
+bool rvt_run_result_summary(const struct rvt_run_result *run, unsigned line, struct rvt_text *text);
+
+#endif
