@@ -25,7 +25,8 @@ static const char COMMON[] =
     "# Shows the lines that differ: < of the model, > of the hardware.\n"
     "compare() {\n"
     "  echo \"--- $1 $2\"\n"
-    "  diff \"$1\" \"$2\" || differs=1\n"
+    "  diff \"$1\" \"$2\"\n"
+    "  case $? in 0) ;; 1) differs=1 ;; *) exit 2 ;; esac\n"
     "}\n"
     "\n"
     "# Writes the packets of a file, one on a line, without positions and null packets.\n"
@@ -54,6 +55,7 @@ static const char DECODE_PART[] =
     "for name in expected %s; do\n"
     "  \"$rvt\" decode -c config.yaml%s -p ";
 static const char DECODE_END[] = " \"$name.%s\" -o \"$name.pc\"\n"
+                                 "  [ $? -le 1 ] || exit 2 # 1: findings, which it prints\n"
                                  "done\n"
                                  "compare expected.pc %s.pc\n";
 

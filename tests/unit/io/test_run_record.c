@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 #include "ingress/access.h"
 #include "ingress/register_map.h"
@@ -293,6 +294,18 @@ Test(run_record, can_be_read_during_the_run)
     rvt_run_record_close(record);
 }
 
+/* The exit status of replay.sh. The script "tool" takes the place of rvt; its decode ends with
+ * status. */
+static int replay_exit(const char *status)
+{
+    char command[256];
+
+    (void)snprintf(command, sizeof command, "STATUS=%s RVT=./tool sh %s/replay.sh >/dev/null 2>&1",
+                   status, scratch_folder);
+    int ended = system(command);
+    return WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
+}
+
 Test(run_record, quotes_the_program)
 {
     const struct rvt_config config = configure();
@@ -308,4 +321,31 @@ Test(run_record, quotes_the_program)
     cr_expect(ne(ptr, strstr(content, " -p 'no/it'\\''s $x.elf' "), NULL), "%s", content);
     cr_expect(eq(ptr, strstr(content, "packets.hex"), NULL), "%s", content);
     free(content);
+}
+
+/* A decoder that cannot start is no difference, and what an earlier replay left does not count. */
+Test(run_record, a_replay_that_cannot_decode_fails)
+{
+    static const char tool[] = "#!/bin/sh\n"
+                               "case $1 in\n"
+                               "encode) : >expected.hex ;;\n"
+                               "decode) exit \"$STATUS\" ;;\n"
+                               "esac\n";
+    const struct rvt_config config = configure();
+    const struct rvt_run_record_options options = {
+        .folder = scratch_folder, .program = "no.elf", .packets = true};
+    struct rvt_run_record *record = NULL;
+    struct rvt_diag diag;
+
+    rvt_diag_clear(&diag);
+    cr_assert(eq(int, rvt_run_record_open(&options, &config, &record, &diag), RVT_OK));
+    rvt_run_record_close(record);
+    cr_assert(eq(int, chmod(scratch_text("tool", tool), 0755), 0));
+    cr_expect(eq(int, replay_exit("0"), 2)); /* no output either */
+    (void)scratch_text("expected.pc", "80000000\n");
+    (void)scratch_text("packets.pc", "80000000\n");
+    cr_expect(eq(int, replay_exit("0"), 0));
+    cr_expect(eq(int, replay_exit("2"), 2));
+    (void)scratch_text("packets.pc", "80000002\n");
+    cr_expect(eq(int, replay_exit("1"), 1));
 }
