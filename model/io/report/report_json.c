@@ -11,22 +11,27 @@
 
 #include <rvt/version.h>
 
-/* Values are left out if they are null or "". A member that memory has no room for is null, and so
- * is the whole text in the end. */
+/* Text as a value; bytes that are not UTF-8, as in names of files and instances, become '?'. */
+static json_t *pack_text(const char *text)
+{
+    json_t *value = json_string(text);
+
+    if (value != NULL)
+        return value;
+    size_t length = strlen(text);
+    char *plain = malloc(length + 1);
+    for (size_t i = 0; plain != NULL && i <= length; i++)
+        plain[i] = (char)((unsigned char)text[i] < 0x80 ? text[i] : '?');
+    value = plain != NULL ? json_string(plain) : NULL;
+    free(plain);
+    return value;
+}
+
+/* A text that is null or "" is left out. */
 static void set_text(json_t *object, const char *name, const char *text)
 {
-    if (text == NULL || text[0] == '\0')
-        return;
-    json_t *value = json_string(text);
-    if (value == NULL) { /* not UTF-8: names of files and instances */
-        size_t length = strlen(text);
-        char *plain = malloc(length + 1);
-        for (size_t i = 0; plain != NULL && i <= length; i++)
-            plain[i] = (char)((unsigned char)text[i] < 0x80 ? text[i] : '?');
-        value = plain != NULL ? json_string(plain) : NULL;
-        free(plain);
-    }
-    (void)json_object_set_new(object, name, value);
+    if (text != NULL && text[0] != '\0')
+        (void)json_object_set_new(object, name, pack_text(text));
 }
 
 static void set_number(json_t *object, const char *name, uint64_t number)
@@ -272,7 +277,7 @@ enum rvt_status rvt_report_json(struct rvt_output *output, const struct rvt_run_
 
     set_text(root, "schema", "rvt-report/1");
     set_text(root, "version", RVT_VERSION_STRING);
-    set_text(root, "instance", report->instance);
+    (void)json_object_set_new(root, "instance", pack_text(report->instance));
     (void)json_object_set_new(root, "passed", json_boolean(rvt_lockstep_passed(report->lockstep)));
     (void)json_object_set_new(root, "verdicts", pack_verdicts(report));
     (void)json_object_set_new(root, "counts", pack_counts(report));

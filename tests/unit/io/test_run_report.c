@@ -109,6 +109,9 @@ Test(run_report, names_are_escaped)
     text = reported(&counting, true, UINT32_MAX, "a\"b\\\xff", "report.json");
     expect_part(text, "\"instance\": \"a\\\"b\\\\?\"");
     free(text);
+    text = reported(&counting, true, UINT32_MAX, "", "report.json");
+    expect_part(text, "\"instance\": \"\"");
+    free(text);
 }
 
 Test(run_report, an_unwritable_file_is_an_error)
