@@ -73,7 +73,7 @@ struct rvt_lockstep_finding {
     bool has_packet;
     uint64_t packet;         /* its number in the stream, from 0 */
     uint64_t count;          /* packets concerned */
-    const char *packet_kind; /* "F1", "F3/0"; of te_data such as "unified load" */
+    const char *packet_kind; /* "F1", "F3/0"; of te_data such as "load" */
     /* the field; no field has more than 64 bits */
     const char *field; /* the specification's name; "payload": no field, but the bytes differ */
     bool has_expected, has_observed;
