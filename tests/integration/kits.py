@@ -228,6 +228,34 @@ class Kits:
             if not fault:
                 fault = self.fault_of_run(folder, f"+bugs={faults} +rvt_ready=70", wanted)
             self.suite.check(f"encapsulated bytes, faults {faults}", fault, bool(fault))
+        if not fault:
+            for name, test in (
+                ("the bench is linked again with a new object", self.fault_of_linking),
+                ("a program without its trace is refused", self.fault_of_lone_program),
+            ):
+                fault = test(folder)
+                self.suite.check(name, fault, bool(fault))
+
+    def fault_of_linking(self, folder):
+        """Builds a kit again after an object of the scoreboard has become newer. Returns what is
+        wrong, or None."""
+        bench, source = folder / "build/sim", f"{self.root}/tests/foreign/foreign_encoder.sv"
+        before = bench.stat().st_mtime_ns
+        (folder / "build/dpi/rvt_dpi.o").touch()
+        status, printed = self.run("make", "-C", str(folder), "sim", f"SOURCES={source}")
+        if status:
+            return printed[-3000:]
+        return None if bench.stat().st_mtime_ns > before else "the bench is the old one"
+
+    def fault_of_lone_program(self, folder):
+        """Runs a kit with ELF and without TIP, which must not write to ELF. Returns what is wrong,
+        or None."""
+        program = folder / "program.elf"
+        program.write_text("mine", encoding="utf-8")
+        status, printed = self.run("make", "-C", str(folder), f"ELF={program}")
+        if status == 0 or "set TIP, too" not in printed:
+            return f"exit status {status}\n{printed[-3000:]}"
+        return None if program.read_text("utf-8") == "mine" else "the program was overwritten"
 
     def fault_of_run(self, folder, plusargs, wanted, environment=None):
         """Runs a kit with the foreign encoder; both verdicts must be the wanted one."""
