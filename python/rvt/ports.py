@@ -119,10 +119,9 @@ class PortMonitor:
         missing = [port for port in NEEDED if port not in self._connected]
         if missing:
             raise ValueError(f"not connected: {', '.join(missing)}")
-        if self._has("pkt_valid") != self._has("pkt_payload"):
-            raise ValueError("pkt_valid, pkt_bytes and pkt_payload belong together")
-        if self._has("valid") != self._has("data"):
-            raise ValueError("valid, data and bytes belong together")
+        for names in (("pkt_valid", "pkt_bytes", "pkt_payload"), ("valid", "data", "bytes")):
+            if len({self._has(name) for name in names}) > 1:
+                raise ValueError(f"{', '.join(names[:2])} and {names[2]} belong together")
         if not self._has("pkt_valid") and not self._has("valid"):
             raise ValueError("nothing is observed: connect pkt_valid or valid")
         if not 1 <= self._accesses <= ACCESSES:

@@ -161,6 +161,8 @@ def test_connections(config):
         (PACKETS, "not connected: itype, iaddr, iretire"),
         (INGRESS, "nothing is observed"),
         (INGRESS | {"pkt_valid"}, "belong together"),
+        (INGRESS | PACKETS - {"pkt_bytes"}, "pkt_valid, pkt_bytes and pkt_payload belong together"),
+        (INGRESS | {"valid", "data"}, "valid, data and bytes belong together"),
     ):
         with pytest.raises(ValueError, match=message):
             PortMonitor(comparison, config, ports, int)
