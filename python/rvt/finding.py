@@ -116,7 +116,7 @@ class Finding(Record):
     count: int
     """Packets concerned."""
     packet_kind: str
-    """"F1", "F3/0"; of te_data such as "unified load"."""
+    """"F1", "F3/0"; of te_data such as "load"."""
     field: str
     has_expected: bool
     has_observed: bool
