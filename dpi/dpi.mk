@@ -61,8 +61,16 @@ $(RVT_TIP_O): dpi/rvt_tip_dpi.c $(RVT_TIP_HEADER)
 	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARNINGS) -fPIC -Iinclude -isystem $(RVT_SVDPI) \
 	  -include $(RVT_TIP_HEADER) -MMD -MP -c $< -o $@
 
+# All of it and librvt, as other simulators load it (-sv_lib). It shows the imports alone. The types
+# of longint unsigned differ in name only, so that it fits every simulator of the platform.
+RVT_DPI_SHARED := $(BUILD)/dpi/librvt_dpi.so
+$(RVT_DPI_SHARED): $(RVT_DPI_O) $(RVT_TRANSPORT_O) $(RVT_TIP_O) $(BUILD)/release/librvt.a
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(notdir $@) -Wl,-z,defs -Wl,--as-needed \
+	  -Wl,--exclude-libs,ALL $^ $(RVT_IO_LIBS) -o $@
+
 -include $(RVT_DPI_O:.o=.d) $(RVT_TRANSPORT_O:.o=.d) $(RVT_TIP_O:.o=.d)
 
 .PHONY: dpi
-dpi: ## build the object files that a simulator links (docs/integration.md)
-dpi: $(RVT_DPI_O) $(RVT_TRANSPORT_O) $(RVT_TIP_O) $(BUILD)/release/librvt.a $(RVT)
+dpi: ## build what a simulator links or loads: objects, librvt_dpi.so (docs/integration.md)
+dpi: $(RVT_DPI_O) $(RVT_TRANSPORT_O) $(RVT_TIP_O) $(BUILD)/release/librvt.a $(RVT_DPI_SHARED) $(RVT)

@@ -44,8 +44,10 @@ library: $(RVT_SHARED) $(RVT_STATIC) ## build the library: build/release/librvt.
 RVT_DPI_SOURCES := $(sort $(wildcard dpi/*.sv dpi/*.vlt dpi/*.c dpi/*.h))
 RVT_KIT_FILES   := $(sort $(filter-out kit/README.md,$(wildcard kit/*)))
 RVT_MAN         := $(BUILD)/man
+# librvt_dpi.so needs headers that Verilator generates: without Verilator, it is not installed.
+RVT_DPI_INSTALLED := $(if $(shell command -v $(VERILATOR)),$(RVT_DPI_SHARED))
 install: ## install; variables: DESTDIR, PREFIX (/usr/local), LIBDIR
-install: library $(RVT) $(BUILD)/release/rvt.pc man
+install: library $(RVT) $(BUILD)/release/rvt.pc man $(RVT_DPI_INSTALLED)
 	$(Q)install -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(LIBDIR)/pkgconfig' \
 	  '$(DESTDIR)$(PREFIX)/include/rvt' \
 	  '$(DESTDIR)$(PREFIX)/share/rvt/dpi' '$(DESTDIR)$(PREFIX)/share/rvt/kit' \
@@ -57,6 +59,8 @@ install: library $(RVT) $(BUILD)/release/rvt.pc man
 	$(Q)ln -sf librvt.so.$(RVT_VERSION) '$(DESTDIR)$(LIBDIR)/$(RVT_SONAME)'
 	$(Q)ln -sf $(RVT_SONAME) '$(DESTDIR)$(LIBDIR)/librvt.so'
 	$(Q)install -m 644 $(RVT_STATIC) '$(DESTDIR)$(LIBDIR)/librvt.a'
+	$(if $(RVT_DPI_INSTALLED),$(Q)install -D -m 644 -t '$(DESTDIR)$(LIBDIR)/rvt' $(RVT_DPI_SHARED),\
+	  @echo 'install: without librvt_dpi.so, which needs Verilator')
 	$(Q)install -m 644 $(BUILD)/release/rvt.pc '$(DESTDIR)$(LIBDIR)/pkgconfig/rvt.pc'
 	$(Q)install -m 644 $(RVT_DPI_SOURCES) '$(DESTDIR)$(PREFIX)/share/rvt/dpi'
 	$(Q)install -m 644 $(RVT_KIT_FILES) '$(DESTDIR)$(PREFIX)/share/rvt/kit'
@@ -72,7 +76,8 @@ uninstall: ## remove the files that install installed
 	  '$(DESTDIR)$(PREFIX)'/share/man/man1/rvt.1* '$(DESTDIR)$(PREFIX)'/share/man/man1/rvt-*.1* \
 	  '$(DESTDIR)$(PREFIX)'/share/man/man3/rvt.3* \
 	  '$(DESTDIR)$(PREFIX)'/share/man/man3/rvt_*.3*
-	$(Q)rm -rf '$(DESTDIR)$(PREFIX)/include/rvt' '$(DESTDIR)$(PREFIX)/share/rvt'
+	$(Q)rm -rf '$(DESTDIR)$(LIBDIR)/rvt' '$(DESTDIR)$(PREFIX)/include/rvt' \
+	  '$(DESTDIR)$(PREFIX)/share/rvt'
 
 # Manual pages: commands from their --help, chapters of the library from the comments of the
 # headers.

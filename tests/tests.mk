@@ -238,15 +238,16 @@ $(BUILD)/foreign/selftest: $(RVT_FOREIGN_SV) $(wildcard tests/foreign/*pp) \
 foreign-selftest: ## the encoder of tests/foreign alone: hand-written packets, eight faults
 foreign-selftest: $(BUILD)/foreign/selftest
 	@$<
-# The same encoder under the scoreboard, as docs/integration.md describes it.
+# The same encoder under the scoreboard, which is loaded with librvt_dpi.so.
 RVT_FOREIGN_BENCH := dpi/rvt_dpi.vlt dpi/rvt_dpi_pkg.sv dpi/rvt_scoreboard.sv \
     tests/foreign/foreign_encoder.sv tests/foreign/foreign_bench.sv
-$(BUILD)/foreign/bench: $(RVT_FOREIGN_BENCH) $(BUILD)/dpi/rvt_dpi.o $(BUILD)/release/librvt.a
+$(BUILD)/foreign/bench: $(RVT_FOREIGN_BENCH) $(RVT_DPI_SHARED)
 	$(call say,VERILATE,$@)
 	$(Q)mkdir -p $(dir $@) && rm -f $@ # Verilator would not link it with a new library
 	$(Q)$(VERILATOR) --binary --assert --Mdir $(dir $@)bench_obj --top-module foreign_bench \
 	  -MAKEFLAGS 'OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0' -o ../bench \
-	  -LDFLAGS '$(abspath $(filter %.o %.a,$^)) $(RVT_IO_LIBS)' $(RVT_FOREIGN_BENCH) \
+	  -LDFLAGS '$(abspath $(RVT_DPI_SHARED)) -Wl,-rpath,$(abspath $(dir $(RVT_DPI_SHARED)))' \
+	  $(RVT_FOREIGN_BENCH) \
 	  >$(dir $@)bench.log 2>&1 || { cat $(dir $@)bench.log; exit 1; }
 .PHONY: foreign
 foreign: ## the encoder of tests/foreign under the scoreboard
