@@ -20,6 +20,16 @@ static bool concerns(const struct rvt_run_result *run, const struct rvt_waiver *
     return waiver->verdict >= RVT_MISMATCH_INGRESS && run->compared[waiver->verdict] && own;
 }
 
+/* True if a verdict whose findings the waiver may match compared only a part of the run. */
+static bool is_cut_short(const struct rvt_run_result *run, const struct rvt_waiver *waiver,
+                         const struct rvt_mismatch_log *logs)
+{
+    for (unsigned verdict = 0; verdict < RVT_RESULT_LOGS; verdict++)
+        if (concerns(run, waiver, verdict) && rvt_mismatch_log_full(&logs[verdict]))
+            return true;
+    return false;
+}
+
 void rvt_run_result_check_waivers(const struct rvt_run_result *run, struct rvt_mismatch_log *logs,
                                   uint64_t cycle)
 {
@@ -27,7 +37,7 @@ void rvt_run_result_check_waivers(const struct rvt_run_result *run, struct rvt_m
         const struct rvt_waiver *waiver = &run->waivers->waiver[i];
         struct rvt_mismatch found = {.kind = RVT_MISMATCH_WAIVER, .cycle = cycle};
         struct rvt_text text;
-        if (logs[0].waived[i] + logs[1].waived[i] > 0)
+        if (logs[0].waived[i] + logs[1].waived[i] > 0 || is_cut_short(run, waiver, logs))
             continue;
         rvt_text_init(&text, found.reason, sizeof found.reason);
         rvt_text_add(&text, "waiver %u matches no finding", i + 1);

@@ -25,7 +25,8 @@ struct rvt_run_result {
 };
 
 /* The run ended in cycle: a waiver that matched nothing becomes a finding of every verdict that was
- * compared, or of the one that it names if that was compared. logs: those of run. */
+ * compared, or of the one that it names if that was compared; not if the log of one of them is
+ * full, because it may not have come to what the waiver matches. logs: those of run. */
 void rvt_run_result_check_waivers(const struct rvt_run_result *run, struct rvt_mismatch_log *logs,
                                   uint64_t cycle);
 

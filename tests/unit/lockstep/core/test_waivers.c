@@ -123,6 +123,30 @@ Test(waivers, an_unused_one_fails_a_verdict_without_other_findings)
     cr_expect(!rvt_lockstep_passed(rig.lockstep));
 }
 
+/* Bit-exact stops at its first finding, so that the waiver might still have matched. The packet is
+ * only longer, and decodes to the same. */
+Test(waivers, one_that_a_verdict_did_not_come_to_is_no_finding)
+{
+    for (unsigned findings_max = 1; findings_max <= 8; findings_max += 7) {
+        defaults();
+        options.findings_max = findings_max;
+        add("branch_map")->has_verdict = false;
+        cr_assert(rig_open(&rig, &options, true));
+        cr_assert(rig_session(&rig, 20));
+        struct rvt_payload *longer = &rig.sent[5].payload;
+        longer->byte[longer->bytes] = (longer->byte[longer->bytes - 1] & 0x80) != 0 ? 0xff : 0;
+        longer->bytes++;
+        rig_pass_packets(&rig);
+        rig_end(&rig);
+        cr_expect_eq(findings(), findings_max == 1 ? 1 : 2, "%u %s", findings(),
+                     rig_finding(&rig, RVT_VERDICT_BIT_EXACT));
+        cr_expect_eq(rvt_lockstep_findings(rig.lockstep, RVT_VERDICT_DECODE_EXACT),
+                     findings_max == 1 ? 0 : 1, "%s", rig_finding(&rig, RVT_VERDICT_DECODE_EXACT));
+        rig_close(&rig);
+    }
+    defaults();
+}
+
 Test(waivers, one_that_the_run_cannot_use_is_no_finding)
 {
     add("address")->verdict = RVT_MISMATCH_DECODE_EXACT; /* there is no program */
