@@ -55,6 +55,7 @@ class TransportRun:
         """Takes a run of a list (cosim/transport_runs.py)."""
         self.name = self.folder = run["name"]
         self.build, self.options = run["bench"], run["options"]
+        self.cycles = 0  # of the run without a fault; prepare() counts them
 
 
 def simulate(run, rows, number, build, log, options=()):
