@@ -127,6 +127,10 @@ module rvt_apb_regs #(
 
   // ---- trTeInstFeatures ----------------------------------------------------------------------
 
+  logic [rvt_pkg::ModeBits-1:0] modes_new;
+
+  assign modes_new = pwdata_i[rvt_pkg::ModeBits-1:0] & modes_p;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       modes_q  <= '0;
@@ -142,11 +146,10 @@ module rvt_apb_regs #(
 
   // ---- change of modes -----------------------------------------------------------------------
 
-  logic [rvt_pkg::ModeBits-1:0] modes_new, modes_next_q;
+  logic [rvt_pkg::ModeBits-1:0] modes_next_q;
   logic                         change;
 
-  assign modes_new = pwdata_i[rvt_pkg::ModeBits-1:0] & modes_p;
-  assign change    = write_features & enable_o & (modes_new != modes_q);
+  assign change = write_features & enable_o & (modes_new != modes_q);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

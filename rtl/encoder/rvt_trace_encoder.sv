@@ -386,6 +386,7 @@ module rvt_trace_encoder #(
   // ---- stages 6 and 7: payload and compression -------------------------------------------------
 
   logic                   raw_valid, raw_ready, raw_sync, raw_dloss;
+  logic [3:0]             data_options;
   logic [PayloadBits-1:0] raw_payload;
   logic [TimeBits-1:0]    raw_time;
 
@@ -416,7 +417,6 @@ module rvt_trace_encoder #(
   logic                            all_valid, all_ready, all_data;
   logic [PayloadBits-1:0]          all_payload;
   logic [TimeBits-1:0]             all_time;
-  logic [3:0]                      data_options;
 
   if (data_p != 0) begin : gen_data
     rvt_data_trace #(

@@ -77,7 +77,8 @@ module rvt_formal_stream #(
     .updiscon_flag_o(fields[6]), .branch_bit_o(fields[7]), .priv_o(fields[8]), .time_o(fields[9]),
     .context_o(fields[10]), .ecause_o(fields[11]), .interrupt_o(fields[12]), .thaddr_o(fields[13]),
     .tval_o(fields[17:14]), .ienable_o(fields[18]), .qual_status_o(fields[20:19]),
-    .irreport_flag_o(fields[21]), .depth_o(fields[23:22]), .dloss_o(fields[24])
+    .irreport_flag_o(fields[21]), .depth_o(fields[23:22]), .dloss_o(fields[24]),
+    .cur_valid_o(), .cur_first_o(), .cur_done_o(), .leave_o(), .issue_o()
   );
 
   // ---- what was seen a cycle ago ---------------------------------------------------------------

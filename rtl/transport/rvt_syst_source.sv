@@ -322,12 +322,19 @@ module rvt_syst_source #(
 
   // Bytes of the payload, compared with LEN.
   logic [16:0] told_q;
+  logic        length_known_q;
 
   always_ff @(posedge clk_i) begin
     if (start) begin
       told_q <= '0;
     end else if (pl_valid_i & pl_ready_o) begin
       told_q <= told_q + 17'(pl_bytes_i);
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (start) begin
+      length_known_q <= fields[Length];
     end
   end
 
@@ -339,14 +346,6 @@ module rvt_syst_source #(
       SecondWordFits: assert (~(msg_valid_i & msg_ready_o & two_words) | (msg_data_i[63:32] == '0));
       LengthIsRight:  assert (~(pl_valid_i & pl_ready_o & pl_last_i) | ~length_known_q
                               | (told_q + 17'(pl_bytes_i) == {1'b0, length_q}));
-    end
-  end
-
-  logic length_known_q;
-
-  always_ff @(posedge clk_i) begin
-    if (start) begin
-      length_known_q <= fields[Length];
     end
   end
 `endif
