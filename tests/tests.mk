@@ -222,6 +222,16 @@ coverage-quick: ## check the coverage of the latest co-simulation: packets, reas
 spec-map: ## check that map, code and tests name the same requirements
 	@scripts/checks/spec-map
 
+# A second, stricter front end: packages first.
+RVT_SLANG_SV := $(RVT_DPI_SV) $(RVT_TRANSPORT_SV) $(RVT_TIP_SV) \
+    $(sort $(wildcard rtl/formal/*.sv tb/sv/*.sv tb/transport/*.sv tests/foreign/*.sv))
+.PHONY: lint-slang
+lint-slang: ## read all SystemVerilog with slang, the RTL with each parameter set
+	@scripts/deps slang
+	@$(RVT_PYSLANG) scripts/checks/slang --rtl $(RVT_RTL) --others $(sort $(RVT_SLANG_SV)) \
+	  $(foreach s,$(RVT_RTL_SETS) $(RVT_RTL_LARGE) $(RVT_RTL_EGRESS),--set $(s) \
+	  $(call RVT_RTL_TOP_OF,$(s)) $(call RVT_RTL_SET_OF,$(s)))
+
 # The foreign encoder of the tests, by itself. It runs for a second; compilation takes longer, so
 # that nothing is optimised.
 RVT_FOREIGN_SV := $(addprefix tests/foreign/foreign_,encoder.sv link.sv pair.sv)
@@ -311,7 +321,7 @@ RVT_RINGS := \
 	cosim-selftest cosim-runs transport-runs coverage-quick mutants mutants-netlist-quick \
 	transport-mutants
 RVT_RINGS_BESIDE := \
-	headers lint lint-rtl synth formal-rtl unit-asan golden-asan property-asan cli-asan
+	headers lint lint-rtl lint-slang synth formal-rtl unit-asan golden-asan property-asan cli-asan
 .PHONY: check
 check: ## run every test and linter (installs what is missing)
 	@scripts/deps check
