@@ -86,6 +86,7 @@ bool rvt_follower_returns(const struct rvt_follower *follower, const struct rvt_
     struct rvt_goal in_line = *goal;
 
     in_line.no_updiscon = true;
+    in_line.no_trap = !follower->config->switches.ecall_retires;
     trial.irets = 0;
     return follower->path.mode.implicit_return && try_path(&trial, NULL, &in_line, NULL) &&
            trial.irets > 0;
