@@ -69,7 +69,7 @@ def random_config(rng, steady):
     p["ecause_width_p"] = rng.choice((4, 5, 6))
     p["privilege_width_p"] = rng.choice((2, 3))
     p["context_width_p"], p["time_width_p"] = rng.choice((4, 8, 16)), rng.choice((8, 16, 40))
-    p["ctype_width_p"] = rng.choice((1, 2, 2, 2))
+    p["ctype_width_p"] = rng.choice((1, 1, 2, 2))
     p["nocontext_p"], p["notime_p"] = rng.random() < 0.5, rng.random() < 0.6
     p["retires_p"], p["blocks_p"] = rng.choice((1, 8)), rng.choice((1, 1, 2, 4))
     o = {"full_address": rng.random() < 0.2, "implicit_exception": rng.random() < 0.15}
