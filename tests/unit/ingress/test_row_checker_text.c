@@ -173,7 +173,7 @@ Test(row_checker_text, privilege_changes_one_way)
             }
 }
 
-/* The cause of an ecall belongs to its level. S and VS are not told apart by cause 10; with fewer
+/* The cause of an ecall belongs to its level. Cause 10 belongs to S and to VS; with fewer
  * than 4 bits of cause nothing is known. Shows: ETR-ING-009, ETR-ING-016 */
 Test(row_checker_text, an_ecall_has_the_cause_of_its_level)
 {
