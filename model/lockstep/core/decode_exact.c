@@ -14,17 +14,16 @@
 #include "lockstep/core/decode_exact_report.h"
 #include "lockstep/core/packet_ranges.h"
 #include "lockstep/core/pairing.h"
-#include "lockstep/core/retirement.h"
 #include "lockstep/core/retirement_monitor.h"
-#include "lockstep/core/retirement_reader.h"
+#include "lockstep/retirement/retirement.h"
+#include "lockstep/retirement/retirement_positions.h"
+#include "lockstep/retirement/retirement_reader.h"
 
-/* Places where a decoder that begins after a break may be; more are too many to tell. */
-enum { PLACES_MAX = 256 };
 /* What retired and is kept while nothing is compared. */
 enum { UNREPORTED_MAX = 1 << 20 };
 
 enum state {
-    FOLLOWS, /* what is reported is compared with what retired, from the places of reader on */
+    FOLLOWS, /* what is reported is compared with what retired, from positions on */
     BROKEN,  /* after a finding: nothing is compared up to the next synchronisation */
     SEEKS,   /* synchronised: the next report decides where */
 };
@@ -35,8 +34,7 @@ struct rvt_decode_exact {
     struct rvt_decoder *decoder;
     struct rvt_pairing pairing;
     enum state state;
-    struct rvt_retirement_reader reader[PLACES_MAX];
-    unsigned readers;   /* 1, or more from a synchronisation until what follows decides */
+    struct rvt_retirement_positions positions;
     bool output_losses; /* a loss may be reported that the ingress did not have */
     bool awaits_sync;   /* broken by such a loss, which a sync packet has to follow */
     uint64_t lost;      /* cycle of the packet that reported it */
@@ -80,14 +78,14 @@ static bool needs_previous(const struct rvt_decode_exact *exact, uint64_t addres
            insn.kind == RVT_INSN_UNINFERABLE;
 }
 
-/* After a break, the first report: sets the readers to all places where it can be. False: nothing
- * can be compared yet. */
-static bool find_places(struct rvt_decode_exact *exact, const struct rvt_retirement *reported)
+/* After a break, the first report: finds all positions where it can be. False: nothing can be
+ * compared yet. */
+static bool find_positions(struct rvt_decode_exact *exact, const struct rvt_retirement *reported)
 {
-    unsigned count = rvt_retirement_reader_candidates(&exact->monitor.queue, exact->now, reported,
-                                                      exact->reader, PLACES_MAX);
+    unsigned count = rvt_retirement_positions_find(&exact->positions, &exact->monitor.queue,
+                                                   exact->now, reported);
 
-    if (count > PLACES_MAX ||
+    if (count > RVT_RETIREMENT_POSITIONS_MAX ||
         (reported->kind == RVT_RETIREMENT_CODE && needs_previous(exact, reported->address))) {
         exact->state = BROKEN;
         return false;
@@ -98,23 +96,11 @@ static bool find_places(struct rvt_decode_exact *exact, const struct rvt_retirem
         exact->state = BROKEN;
         return false;
     }
-    exact->readers = count;
     exact->state = FOLLOWS;
     return true;
 }
 
-/* What retired before the places of all readers is not needed any more. */
-static void release(struct rvt_decode_exact *exact)
-{
-    uint64_t number = exact->reader[0].number;
-
-    for (unsigned i = 1; i < exact->readers; i++)
-        if (exact->reader[i].number < number)
-            number = exact->reader[i].number;
-    rvt_retirement_queue_release(&exact->monitor.queue, number);
-}
-
-/* No reader can take a report: the first one is at what contradicts it, after taken bytes. */
+/* A report fits no position: the first one is at what contradicts it, after taken bytes. */
 static void break_off(struct rvt_decode_exact *exact, const struct rvt_retirement *reported,
                       uint64_t taken)
 {
@@ -131,36 +117,25 @@ static void break_off(struct rvt_decode_exact *exact, const struct rvt_retiremen
     }
     rvt_decode_exact_report_difference(
         &exact->report, exact->now,
-        rvt_retirement_reader_next(&exact->monitor.queue, &exact->reader[0], &storage), &rest,
-        clause_of(reported->kind));
+        rvt_retirement_reader_next(&exact->monitor.queue, &exact->positions.reader[0], &storage),
+        &rest, clause_of(reported->kind));
 }
 
-/* The trace reports something: the readers that agree go on. */
+/* The trace reports something: the positions that agree go on. */
 static enum rvt_status take(struct rvt_decode_exact *exact, const struct rvt_retirement *reported)
 {
-    unsigned left = 0;
-    uint64_t first_taken = 0;
+    uint64_t taken;
 
     if (rvt_mismatch_log_full(exact->report.findings) || exact->state == BROKEN ||
-        (exact->state == SEEKS && !find_places(exact, reported)))
+        (exact->state == SEEKS && !find_positions(exact, reported)))
         return RVT_OK;
-    for (unsigned i = 0; i < exact->readers; i++) {
-        uint64_t taken;
-        bool agrees =
-            rvt_retirement_reader_take(&exact->monitor.queue, &exact->reader[i], reported, &taken);
-        if (i == 0)
-            first_taken = taken;
-        if (agrees && left < i)
-            exact->reader[left] = exact->reader[i];
-        left += agrees;
-    }
-    if (left == 0) {
-        break_off(exact, reported, first_taken);
+    if (!rvt_retirement_positions_take(&exact->positions, &exact->monitor.queue, reported,
+                                       &taken)) {
+        break_off(exact, reported, taken);
         return RVT_OK;
     }
-    exact->readers = left;
     exact->compared_bytes += reported->kind == RVT_RETIREMENT_CODE ? reported->bytes : 0;
-    release(exact);
+    rvt_retirement_positions_release(&exact->positions, &exact->monitor.queue);
     return RVT_OK;
 }
 
@@ -246,7 +221,7 @@ static bool restart_decoder(struct rvt_decode_exact *exact)
 static bool resumes(struct rvt_decode_exact *exact, const struct rvt_packet *packet,
                     const struct rvt_pairing_model *known)
 {
-    struct rvt_retirement_reader *reader = &exact->reader[0];
+    struct rvt_retirement_reader *reader = &exact->positions.reader[0];
     bool support = packet->subformat == RVT_SUBFORMAT_SUPPORT;
     bool start = packet->subformat == RVT_SUBFORMAT_START;
     bool handler =
@@ -265,9 +240,8 @@ static bool resumes(struct rvt_decode_exact *exact, const struct rvt_packet *pac
                                            known->block, known->iaddr, handler)) {
         return false;
     }
-    reader->end_known = false;
-    exact->readers = 1;
-    release(exact);
+    rvt_retirement_positions_keep_first(&exact->positions);
+    rvt_retirement_positions_release(&exact->positions, &exact->monitor.queue);
     return restart_decoder(exact);
 }
 
@@ -412,14 +386,9 @@ void rvt_decode_exact_end(struct rvt_decode_exact *exact, uint64_t cycle)
         add_unsynchronised(exact);
     if (exact->undecodable || exact->state != FOLLOWS)
         return;
-    struct rvt_retirement_reader *reader = &exact->reader[0];
-    bool overdue = true;
-    for (unsigned i = 0; i < exact->readers && overdue; i++) {
-        reader = &exact->reader[i];
-        overdue = rvt_retirement_reader_overdue(&exact->monitor.queue, reader,
-                                                exact->monitor.control.enable);
-    }
-    if (!overdue)
+    const struct rvt_retirement_reader *reader = rvt_retirement_positions_overdue(
+        &exact->positions, &exact->monitor.queue, exact->monitor.control.enable);
+    if (reader == NULL)
         return;
     struct rvt_retirement storage;
     const struct rvt_retirement *item =
@@ -519,7 +488,7 @@ enum rvt_status rvt_decode_exact_open(const struct rvt_config *config, struct rv
         return RVT_ERR_MEMORY;
     made->report.findings = findings;
     made->report.reading = *config;
-    made->readers = 1;
+    rvt_retirement_positions_init(&made->positions);
     enum rvt_status status = rvt_retirement_monitor_init(&made->monitor, config, image);
     if (status == RVT_OK)
         status = rvt_pairing_init(&made->pairing, ahead_max);

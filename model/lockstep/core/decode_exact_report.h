@@ -11,7 +11,7 @@
 #include "base/params.h"
 
 #include "lockstep/core/pairing.h"
-#include "lockstep/core/retirement.h"
+#include "lockstep/retirement/retirement.h"
 #include "lockstep/report/block_history.h"
 #include "lockstep/report/mismatch_log.h"
 

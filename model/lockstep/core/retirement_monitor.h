@@ -16,7 +16,7 @@
 #include "ingress/tip.h"
 #include "program/image.h"
 
-#include "lockstep/core/retirement.h"
+#include "lockstep/retirement/retirement.h"
 
 struct rvt_coverage;  /* check/coverage.h */
 struct rvt_registers; /* ingress/registers.h */

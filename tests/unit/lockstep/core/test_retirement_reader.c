@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* What is overdue at the end of a run in which several losses were reported. */
-#include "lockstep/core/retirement_reader.h"
+#include "lockstep/retirement/retirement_reader.h"
 
 #include <criterion/criterion.h>
 

@@ -6,8 +6,8 @@
  * tracing and losses. The retirement monitor appends; readers (retirement_reader.h) follow the
  * reports of a decoder through it.
  */
-#ifndef RVT_LOCKSTEP_CORE_RETIREMENT_H
-#define RVT_LOCKSTEP_CORE_RETIREMENT_H
+#ifndef RVT_LOCKSTEP_RETIREMENT_RETIREMENT_H
+#define RVT_LOCKSTEP_RETIREMENT_RETIREMENT_H
 
 #include <stdbool.h>
 #include <stddef.h>

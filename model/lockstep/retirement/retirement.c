@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "lockstep/core/retirement.h"
+#include "lockstep/retirement/retirement.h"
 
 #include <assert.h>
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "lockstep/core/retirement_reader.h"
+#include "lockstep/retirement/retirement_reader.h"
 
 #include <stddef.h>
 

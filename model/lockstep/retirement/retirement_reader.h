@@ -5,13 +5,13 @@
  * A position in what retired: everything before it was reported by the trace, or need not be. A
  * reader takes the reports of a decoder one after the other, as long as they are what retired.
  */
-#ifndef RVT_LOCKSTEP_CORE_RETIREMENT_READER_H
-#define RVT_LOCKSTEP_CORE_RETIREMENT_READER_H
+#ifndef RVT_LOCKSTEP_RETIREMENT_RETIREMENT_READER_H
+#define RVT_LOCKSTEP_RETIREMENT_RETIREMENT_READER_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lockstep/core/retirement.h"
+#include "lockstep/retirement/retirement.h"
 
 struct rvt_retirement_reader {
     uint64_t number;    /* next entry of the queue; its tail: none */
