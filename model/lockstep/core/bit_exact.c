@@ -89,18 +89,6 @@ static struct rvt_difference find_difference(struct rvt_bit_exact *bit_exact,
     return difference;
 }
 
-/* Cycles from the decision of an entry until now, without those in which the sink held the
- * output. */
-static uint64_t age(const struct rvt_expected_packet *expected, struct rvt_instant now)
-{
-    if (now.cycle < expected->since.cycle)
-        return 0;
-    uint64_t cycles = now.cycle - expected->since.cycle;
-    uint64_t held = now.held_cycles - expected->since.held_cycles;
-
-    return cycles > held ? cycles - held : 0;
-}
-
 /* The hardware sent an expected te_inst packet. */
 static void sample(struct rvt_bit_exact *bit_exact, const struct rvt_expected_packet *expected)
 {
@@ -120,7 +108,7 @@ static void pass_both(struct rvt_bit_exact *bit_exact, enum rvt_observer observe
     struct rvt_expected_packet *expected = rvt_expected_queue_front(&bit_exact->queue, observer);
     const struct rvt_observed_packet *packet =
         rvt_observed_queue_at(&bit_exact->observed[observer], 0);
-    uint64_t cycles = age(expected, packet->at);
+    uint64_t cycles = rvt_expected_packet_age(expected, packet->at);
 
     bit_exact->comparisons++;
     bit_exact->data_comparisons += expected->is_data;
@@ -359,7 +347,7 @@ void rvt_bit_exact_settle(struct rvt_bit_exact *bit_exact, struct rvt_instant no
         if (expected == NULL || bit_exact->state[i] != RVT_STREAM_AGREES ||
             bit_exact->latency_max == 0 || expected->reported[i])
             continue;
-        uint64_t cycles = age(expected, now);
+        uint64_t cycles = rvt_expected_packet_age(expected, now);
         expected->reported[i] = cycles > bit_exact->latency_max;
         if (expected->reported[i])
             rvt_bit_exact_report_late(&bit_exact->report, now.cycle, expected, cycles,
@@ -369,20 +357,19 @@ void rvt_bit_exact_settle(struct rvt_bit_exact *bit_exact, struct rvt_instant no
 
 /* --- expecting ------------------------------------------------------------------------------ */
 
-static enum rvt_status encapsulate(const struct rvt_config *config,
-                                   struct rvt_expected_packet *expected)
+/* Adds an entry that the model decided now, to be written with options. */
+static enum rvt_status add_expected(struct rvt_bit_exact *bit_exact, struct rvt_instant now,
+                                    const struct rvt_options *options,
+                                    struct rvt_expected_packet **expected)
 {
-    struct rvt_encap encap = {
-        .kind = RVT_ENCAP_NORMAL,
-        .flow = (uint8_t)config->encap.flow,
-        .extend = config->encap.timestamp_bytes > 0,
-        .srcid = (uint16_t)config->encap.srcid,
-        .type = (uint8_t)(expected->is_data ? config->encap.type_data : config->encap.type_inst),
-        .payload = expected->payload};
+    enum rvt_status status = rvt_expected_queue_add(&bit_exact->queue, expected);
 
-    encap.timestamp = expected->origin.time & rvt_mask(8 * config->encap.timestamp_bytes);
-    return rvt_encap_write(config, &encap, expected->encap, sizeof expected->encap,
-                           &expected->encap_bytes, NULL);
+    if (status != RVT_OK)
+        return status;
+    bit_exact->config.options = *options;
+    (*expected)->since = now;
+    (*expected)->blocks = bit_exact->history->count;
+    return RVT_OK;
 }
 
 enum rvt_status rvt_bit_exact_expect(struct rvt_bit_exact *bit_exact, struct rvt_instant now,
@@ -394,18 +381,10 @@ enum rvt_status rvt_bit_exact_expect(struct rvt_bit_exact *bit_exact, struct rvt
 
     if (rvt_mismatch_log_full(bit_exact->report.findings))
         return RVT_OK; /* nothing is compared any more */
-    enum rvt_status status = rvt_expected_queue_add(&bit_exact->queue, &expected);
-    if (status != RVT_OK)
-        return status;
-    expected->is_data = false;
-    expected->packet = *packet;
-    expected->origin = *origin;
-    expected->options = *options;
-    bit_exact->config.options = *options;
-    expected->since = now;
-    expected->blocks = bit_exact->history->count;
-    status = rvt_packet_write(&bit_exact->config, packet, &expected->payload, NULL);
-    return status == RVT_OK ? encapsulate(&bit_exact->config, expected) : status;
+    enum rvt_status status = add_expected(bit_exact, now, options, &expected);
+    return status == RVT_OK
+               ? rvt_expected_packet_write(expected, &bit_exact->config, packet, origin)
+               : status;
 }
 
 enum rvt_status rvt_bit_exact_expect_data(struct rvt_bit_exact *bit_exact, struct rvt_instant now,
@@ -417,19 +396,10 @@ enum rvt_status rvt_bit_exact_expect_data(struct rvt_bit_exact *bit_exact, struc
 
     if (rvt_mismatch_log_full(bit_exact->report.findings))
         return RVT_OK; /* nothing is compared any more */
-    enum rvt_status status = rvt_expected_queue_add(&bit_exact->queue, &expected);
-    if (status != RVT_OK)
-        return status;
-    expected->is_data = true;
-    expected->data = *packet;
-    expected->options = *options;
-    bit_exact->config.options = *options;
-    expected->origin =
-        (struct rvt_origin){.cycle = origin->cycle, .time = origin->time, .iaddr = origin->iaddr};
-    expected->since = now;
-    expected->blocks = bit_exact->history->count;
-    status = rvt_data_write(&bit_exact->config, packet, &expected->payload, NULL);
-    return status == RVT_OK ? encapsulate(&bit_exact->config, expected) : status;
+    enum rvt_status status = add_expected(bit_exact, now, options, &expected);
+    return status == RVT_OK
+               ? rvt_expected_packet_write_data(expected, &bit_exact->config, packet, origin)
+               : status;
 }
 
 size_t rvt_bit_exact_bytes(const struct rvt_bit_exact *bit_exact)

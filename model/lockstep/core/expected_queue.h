@@ -13,28 +13,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "encoder/encoder.h"
-#include "wire/encap.h"
-#include "wire/packet.h"
+#include "base/status.h"
 
-#include "lockstep/core/instant.h"
-
-enum rvt_observer { RVT_OBSERVER_PACKETS, RVT_OBSERVER_BYTES, RVT_OBSERVERS };
-
-struct rvt_expected_packet {
-    uint64_t number; /* from 0, over the whole run */
-    bool is_data;    /* te_data: data is set, and cycle, time and iaddr of origin */
-    struct rvt_packet packet;
-    struct rvt_data_packet data;
-    struct rvt_origin origin;
-    struct rvt_options options; /* modes in force for it */
-    struct rvt_payload payload;
-    uint8_t encap[RVT_ENCAP_BYTES_MAX]; /* the encapsulated packet */
-    size_t encap_bytes;
-    struct rvt_instant since;     /* when the model decided it */
-    uint64_t blocks;              /* blocks that had retired by then */
-    bool reported[RVT_OBSERVERS]; /* a finding of the observer says that it is overdue */
-};
+#include "lockstep/core/expected_packet.h"
 
 struct rvt_expected_queue {
     struct rvt_expected_packet *entry; /* ring buffer (ring_buffer.h) */
