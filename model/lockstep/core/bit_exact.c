@@ -5,13 +5,9 @@
 
 #include <string.h>
 
-#include "check/difference.h"
-#include "wire/encap.h"
-
 #include "lockstep/core/coverage_sampling.h"
-#include "lockstep/report/data_explanation.h"
-#include "lockstep/core/explanation.h"
 #include "lockstep/core/packet_alignment.h"
+#include "lockstep/core/packet_difference.h"
 
 /* Expected packets that are kept while nothing is compared. */
 enum { LOST_WINDOW = 4 * RVT_ALIGNMENT_WINDOW };
@@ -47,46 +43,14 @@ void rvt_bit_exact_fini(struct rvt_bit_exact *bit_exact)
 
 /* --- one packet ------------------------------------------------------------------------------- */
 
-/* te_inst in place of te_data, or the other way round. */
-static struct rvt_difference kind_differs(const struct rvt_bit_exact *bit_exact, bool is_data)
-{
-    const struct rvt_encap_config *encap = &bit_exact->config.encap;
-
-    return (struct rvt_difference){.differs = true,
-                                   .field = "type",
-                                   .expected = is_data ? encap->type_inst : encap->type_data,
-                                   .observed = is_data ? encap->type_data : encap->type_inst,
-                                   .clause = "ETR-DAT-016"};
-}
-
-/* How a packet differs from the expected one. Unused bits may have any value. */
+/* How a packet differs from the expected one. */
 static struct rvt_difference find_difference(struct rvt_bit_exact *bit_exact,
                                              enum rvt_observer observer,
                                              const struct rvt_expected_packet *expected,
                                              const struct rvt_observed_packet *packet)
 {
-    struct rvt_difference difference = {.differs = false};
-    const struct rvt_payload *payload = &expected->payload;
-
     bit_exact->config.options = expected->options;
-    if (observer == RVT_OBSERVER_BYTES) {
-        if (packet->bytes != expected->encap_bytes ||
-            memcmp(packet->data, expected->encap, packet->bytes) != 0)
-            rvt_explain_encap(&bit_exact->config, expected, packet->data, packet->bytes,
-                              &difference);
-        return difference;
-    }
-    if (packet->is_data != expected->is_data)
-        return kind_differs(bit_exact, packet->is_data);
-    if (packet->bytes == payload->bytes && memcmp(packet->data, payload->byte, packet->bytes) == 0)
-        return difference;
-    if (packet->is_data)
-        rvt_explain_data_difference(&bit_exact->config, &expected->data, payload->bytes,
-                                    packet->data, packet->bytes, &difference);
-    else
-        rvt_difference_find(&bit_exact->config, &expected->packet, packet->data, packet->bytes,
-                            &difference);
-    return difference;
+    return rvt_packet_difference_find(&bit_exact->config, observer, expected, packet);
 }
 
 /* The hardware sent an expected te_inst packet. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Packets as text, and the first field in which encapsulated packets differ. */
+/* Packets as text. */
 #ifndef RVT_LOCKSTEP_CORE_EXPLANATION_H
 #define RVT_LOCKSTEP_CORE_EXPLANATION_H
 
@@ -10,9 +10,8 @@
 
 #include "base/params.h"
 #include "base/text.h"
-#include "check/difference.h"
 
-#include "lockstep/core/expected_queue.h"
+#include "lockstep/core/expected_packet.h"
 
 /* Appends a packet as one line: its name, then each field in transmission order, name=value. */
 void rvt_explain_packet(const struct rvt_config *config, const struct rvt_packet *packet,
@@ -28,13 +27,5 @@ void rvt_explain_expected(const struct rvt_config *config,
 
 /* Appends bytes as hexadecimal pairs, each after a space. */
 void rvt_explain_bytes(const uint8_t *data, size_t bytes, struct rvt_text *text);
-
-/*
- * Finds the first field in which an observed encapsulated packet differs from the expected one:
- * header, srcID, type, timestamp, then the fields of the payload, then the bytes as a whole.
- * Requires that the bytes differ.
- */
-void rvt_explain_encap(const struct rvt_config *config, const struct rvt_expected_packet *expected,
-                       const uint8_t *observed, size_t bytes, struct rvt_difference *difference);
 
 #endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * The first field in which a packet that an observer saw differs from the one that the model
+ * expects. Spec: E-Trace, packet formats; the encapsulation's header and payload.
+ */
+#ifndef RVT_LOCKSTEP_CORE_PACKET_DIFFERENCE_H
+#define RVT_LOCKSTEP_CORE_PACKET_DIFFERENCE_H
+
+#include "base/params.h"
+#include "check/difference.h"
+
+#include "lockstep/core/expected_packet.h"
+#include "lockstep/core/observed_queue.h"
+
+/*
+ * Compares packet, as observer saw it, with expected. config has the options of expected. A te_inst
+ * packet in place of a te_data packet, or the other way round, differs in its type (ETR-DAT-016).
+ * Payloads are compared as check/difference.h and data_explanation.h say; encapsulated packets
+ * first by header, srcID, type and timestamp, and last by their bytes as a whole.
+ */
+struct rvt_difference rvt_packet_difference_find(const struct rvt_config *config,
+                                                 enum rvt_observer observer,
+                                                 const struct rvt_expected_packet *expected,
+                                                 const struct rvt_observed_packet *packet);
+
+#endif
