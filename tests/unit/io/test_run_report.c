@@ -5,7 +5,10 @@
  */
 #include "tests/unit/scratch.h"
 
+#include <jansson.h>
+
 #include "io/report/report_file.h"
+#include "io/report/report_json.h"
 #include "tests/unit/lockstep_fixture.h"
 
 TestSuite(run_report, .init = scratch_init, .fini = scratch_fini);
@@ -126,6 +129,65 @@ Test(run_report, an_unwritable_file_is_an_error)
     rvt_diag_clear(&diag);
     cr_expect(eq(int, rvt_report_file_write(&report, "/dev/full", &diag), RVT_ERR_IO));
     cr_expect(eq(str, diag.text, TEXT("cannot write: No space left on device")));
+    rig_close(rig);
+    free(rig);
+}
+
+static unsigned allocations, failing;
+
+/* Fails once. */
+static void *failing_malloc(size_t bytes)
+{
+    return allocations++ != failing ? malloc(bytes) : NULL;
+}
+
+/* Writes a report of which allocation number `failing` fails. The caller frees *text. */
+static enum rvt_status written(const struct rvt_run_report *report, char **text)
+{
+    struct rvt_output *output = NULL;
+    struct rvt_diag diag;
+
+    rvt_diag_clear(&diag);
+    allocations = 0;
+    cr_assert(eq(int, rvt_output_open(scratch_path("report.json"), &output, &diag), RVT_OK));
+    enum rvt_status status = rvt_report_json(output, report);
+    cr_assert(eq(int, rvt_output_finish(output, &diag), RVT_OK));
+    *text = scratch_read(scratch_path("report.json"), NULL);
+    return status;
+}
+
+/* Whichever allocation fails: there is an error, or the report is whole. */
+Test(run_report, without_memory_no_member_is_missing)
+{
+    struct rig *rig = malloc(sizeof *rig);
+    unsigned refused = 0;
+    char *whole;
+
+    cr_assert(ne(ptr, rig, NULL));
+    rig_defaults(rig);
+    cr_assert(rig_open(rig, &counting, true));
+    cr_assert(rig_session(rig, 4));
+    rig->sent[0].payload.byte[0] ^= 0x10;
+    rig_pass_packets(rig);
+    rig_end(rig);
+    const struct rvt_run_report report = {.lockstep = rig->lockstep, .instance = "tb\xff"};
+    json_set_alloc_funcs(failing_malloc, free);
+    failing = UINT32_MAX;
+    cr_assert(eq(int, written(&report, &whole), RVT_OK));
+    unsigned needed = allocations;
+    for (failing = 0; failing < needed; failing++) {
+        char *text;
+        enum rvt_status status = written(&report, &text);
+        if (status == RVT_OK)
+            cr_expect(eq(str, text, whole), "allocation %u", failing);
+        else
+            cr_expect(eq(int, status, RVT_ERR_MEMORY));
+        refused += status == RVT_ERR_MEMORY;
+        free(text);
+    }
+    json_set_alloc_funcs(malloc, free);
+    cr_expect(gt(u32, refused, 100));
+    free(whole);
     rig_close(rig);
     free(rig);
 }
