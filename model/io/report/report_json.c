@@ -182,6 +182,7 @@ static json_t *pack_verdicts(const struct rvt_run_report *report)
         set_number(&object, "findings", rvt_lockstep_findings(report->lockstep, verdict));
         const struct rvt_clause_tally *tally = rvt_lockstep_clauses(report->lockstep, verdict);
         put(&object, "clauses", pack_clauses(tally));
+        set_number(&object, "others", tally->others);
         append(&verdicts, object);
     }
     return verdicts;

@@ -133,6 +133,37 @@ Test(run_report, an_unwritable_file_is_an_error)
     free(rig);
 }
 
+/* A tally has a fixed number of clauses; findings of the others are counted together. */
+Test(run_report, no_finding_is_missing_from_the_clauses)
+{
+    const struct rvt_lockstep_options many = {.packets = true, .findings_max = 100};
+    struct rig *rig = malloc(sizeof *rig);
+    char message[64];
+    struct rvt_diag diag;
+
+    cr_assert(ne(ptr, rig, NULL));
+    rig_defaults(rig);
+    cr_assert(rig_open(rig, &many, true));
+    for (unsigned i = 0; i < RVT_TALLY_CLAUSES + 3; i++) {
+        (void)snprintf(message, sizeof message, "a fault [Rule%u]", i);
+        rvt_lockstep_fault(rig->lockstep, rig_now(rig), message);
+    }
+    const struct rvt_run_report report = {.lockstep = rig->lockstep, .instance = "tb"};
+    rvt_diag_clear(&diag);
+    cr_assert(eq(int, rvt_report_file_write(&report, scratch_path("report.json"), &diag), RVT_OK));
+    json_t *root = json_load_file(scratch_path("report.json"), 0, NULL);
+    cr_assert(ne(ptr, root, NULL));
+    for (unsigned i = 0; i < RVT_VERDICTS; i++) {
+        json_t *verdict = json_array_get(json_object_get(root, "verdicts"), i);
+        json_t *others = json_object_get(verdict, "others");
+        cr_expect(eq(sz, json_array_size(json_object_get(verdict, "clauses")), RVT_TALLY_CLAUSES));
+        cr_expect(eq(i64, json_integer_value(others), 3));
+    }
+    json_decref(root);
+    rig_close(rig);
+    free(rig);
+}
+
 static unsigned allocations, failing;
 
 /* Fails once. */
