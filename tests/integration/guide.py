@@ -8,7 +8,7 @@ language and what it is:
   text output            what the commands before it print; `...` stands for any text, or, alone in
                          a line, for any lines
   LANGUAGE file=NAME     the content of a file
-  systemverilog lint     compiled with the modules that STUBS defines
+  systemverilog lint     compiled with the modules of your_modules.sv
   LANGUAGE fragment: WHY not executed, for this reason
 
 Anything else is an error, so that no block escapes."""

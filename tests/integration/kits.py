@@ -74,7 +74,7 @@ INSTRUCTIONS = 3000
 VERDICT = re.compile(r"^rvt: bit-exact: (\w+), \d+ finding.*\nrvt: decode-exact: (\w+),", re.M)
 
 
-def stub_of(check, connection, bound):
+def empty_encoder(check, connection, bound):
     """The module your_encoder with the ports that the connection names, as wide as those of
     rvt_check."""
     widths = {name: width for width, name in PORT.findall(check)}
@@ -151,7 +151,7 @@ class Kits:
         return folder, printed if status else None
 
     def lint(self, number, config, options):
-        """Lints a kit with a stub for the encoder. Returns what is wrong, or None."""
+        """Lints a kit with an empty encoder. Returns what is wrong, or None."""
         folder, fault = self.write(f"lint-{number}", config, *options)
         if fault:
             return fault
@@ -159,7 +159,7 @@ class Kits:
         connection = folder / ("connect.sv" if bound else "connect.svh")
         text = connection.read_text(encoding="utf-8")
         check = (folder / "rvt_check.sv").read_text(encoding="utf-8")
-        (folder / "your_encoder.sv").write_text(stub_of(check, text, bound), encoding="utf-8")
+        (folder / "your_encoder.sv").write_text(empty_encoder(check, text, bound), encoding="utf-8")
         if "--bytes" in options and not bound:
             connection.write_text(CONTRACT + text, encoding="utf-8")
         top = ["TOP=your_encoder"] if bound else []
