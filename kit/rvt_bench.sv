@@ -6,6 +6,7 @@
 //   +rvt_tip=FILE       the trace
 //   +rvt_config=FILE    the configuration, rvt.yaml
 //   +rvt_ready=PERCENT  how often the bench takes a packet or beat, 1 to 100; default: 100
+//   +rvt_drain=CYCLES   the run ends at most so long after `enable` fell; default: 1000000
 // The simulation ends with $fatal if the verdict that decides is not `passed`.
 
 module rvt_bench;
@@ -186,8 +187,10 @@ module rvt_bench;
   int unsigned waited        = 0;  // cycles in this phase
   int unsigned quiet         = 0;  // cycles without output directly before this one
   int unsigned ready_percent = 100;
+  int unsigned drain_cycles  = 1000000;
 
   initial begin
+    void'($value$plusargs("rvt_drain=%d", drain_cycles));
     if ($value$plusargs("rvt_ready=%d", ready_percent) != 0 &&
         (ready_percent < 1 || ready_percent > 100)) begin
       $fatal(1, "rvt: +rvt_ready=%0d: expected 1 to 100", ready_percent);
@@ -207,7 +210,7 @@ module rvt_bench;
       Start:   next = after(GapCycles, Play);
       Play:    next = played ? Stop : Play;
       Stop:    next = after(GapCycles, Drain);
-      Drain:   next = quiet < QuietCycles ? Drain : End;
+      Drain:   next = quiet < QuietCycles ? after(drain_cycles, End) : End;
       default: next = End;
     endcase
     phase   <= next;
@@ -225,6 +228,10 @@ module rvt_bench;
     if (out_valid) quiet <= 0;
     out_ready <= $urandom_range(99) < ready_percent;
 @end@
+    if (phase == Drain && next == End && quiet < QuietCycles) begin
+      $display("rvt: the encoder still sends %0d cycles after enable fell (+rvt_drain)",
+               drain_cycles);
+    end
     if (done) begin
       if (failed) $fatal(1, "rvt: the run failed");
       $finish;

@@ -232,6 +232,7 @@ class Kits:
             for name, test in (
                 ("the bench is linked again with a new object", self.fault_of_linking),
                 ("a program without its trace is refused", self.fault_of_lone_program),
+                ("an encoder that never falls silent", self.fault_of_nulls),
             ):
                 fault = test(folder)
                 self.suite.check(name, fault, bool(fault))
@@ -257,8 +258,15 @@ class Kits:
             return f"exit status {status}\n{printed[-3000:]}"
         return None if program.read_text("utf-8") == "mine" else "the program was overwritten"
 
-    def fault_of_run(self, folder, plusargs, wanted, environment=None):
-        """Runs a kit with the foreign encoder; both verdicts must be the wanted one."""
+    def fault_of_nulls(self, folder):
+        """Runs a kit with null packets to the end of the simulation; the run must end, and the
+        verdicts see every packet. Returns what is wrong, or None."""
+        line = "rvt: the encoder still sends 20000 cycles after enable fell"
+        return self.fault_of_run(folder, "+nulls +rvt_drain=20000", "passed", line=line)
+
+    def fault_of_run(self, folder, plusargs, wanted, environment=None, line="", fails=None):
+        """Runs a kit with the foreign encoder; both verdicts must be the wanted one, and a line of
+        the output begin as line. fails: the run must fail; None: if the verdicts do."""
         trace = self.root / "vectors/tip/rv64/branches-rv64"
         status, printed = self.run(
             "make",
@@ -273,9 +281,11 @@ class Kits:
         verdicts = VERDICT.search(printed)
         if not verdicts or set(verdicts.groups()) != {wanted}:
             return f"{wanted} is wanted\n{printed[-3000:]}"
-        if (status == 0) != (wanted == "passed"):
-            return f"exit status {status}"
-        return None
+        if not re.search("^" + re.escape(line), printed, re.M):
+            return f"no line {line}\n{printed[-3000:]}"
+        if fails is None:
+            fails = wanted != "passed"
+        return None if (status != 0) == fails else f"exit status {status}"
 
     def install(self, prefix, connection):
         """Writes a kit with an installed rvt, and runs it with the connection of the guide."""
