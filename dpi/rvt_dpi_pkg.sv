@@ -338,14 +338,16 @@ package rvt_dpi_pkg;
     $fclose(file);
   endfunction
 
-  // +rvt_report=FILE: what was found and compared.
-  function automatic void write_report(input chandle handle, input string instance_name);
+  // +rvt_report=FILE: what was found and compared. 0: it cannot be written, which is printed.
+  function automatic bit write_report(input chandle handle, input string instance_name);
     string path, fault;
     path = "";
     plus_text("rvt_report", instance_name, path);
-    if (path == "") return;
+    if (path == "") return 1'b1;
     fault = c_dpi_rvt_report(handle, path, instance_name);
-    if (fault != "") $display("rvt: +rvt_report: %s\n  instance  %s", fault, instance_name);
+    if (fault == "") return 1'b1;
+    $display("rvt: +rvt_report: FAILED, %s\n  instance  %s", fault, instance_name);
+    return 1'b0;
   endfunction
 
   // +rvt_undecodable=FILE: the ranges of c_dpi_rvt_undecodable_bound, one number per line.

@@ -11,7 +11,8 @@
 // +rvt_ingress=unchecked (the program may differ from what retires), +rvt_coverage=FILE,
 // +rvt_undecodable=FILE, +rvt_record=FOLDER (the run as files, to replay it without a simulator),
 // +rvt_report=FILE (JSON, or JUnit if FILE ends in .xml), +rvt_error=1 ($error for each finding of
-// the verdict that decides), +rvt_scoreboard=0 (off). +NAME@INSTANCE=VALUE goes to one instance.
+// the verdict that decides, and for a report that cannot be written), +rvt_scoreboard=0 (off).
+// +NAME@INSTANCE=VALUE goes to one instance.
 //
 // It prints findings as they come and the verdict when end_i rises, or at the end of the
 // simulation. failed_o and done_o let a bench stop early. For the ingress a cycle with stall_i = 1
@@ -156,7 +157,7 @@ module rvt_scoreboard #(
   // the bench
   input wire logic                                  end_i,     // run over, encoder drained
   output logic                                      done_o,    // the verdict is known
-  output logic                                      failed_o   // there is a finding
+  output logic                                      failed_o   // a finding, or no +rvt_report
 );
 
   // While nothing happens the model gets an idle call each 256 cycles: a mask of the cycle count.
@@ -551,8 +552,11 @@ module rvt_scoreboard #(
     end
     rvt_dpi_pkg::write_coverage(handle, instance_name);
     rvt_dpi_pkg::write_undecodable(handle, instance_name);
-    rvt_dpi_pkg::write_report(handle, instance_name);
     failed_o = !rvt_dpi_pkg::c_dpi_rvt_passed(handle);
+    if (!rvt_dpi_pkg::write_report(handle, instance_name)) begin
+      failed_o = 1'b1;
+      if (errors) $error("rvt: no report of %s", instance_name);
+    end
     done_o = 1'b1;
   endfunction
 

@@ -233,6 +233,7 @@ class Kits:
                 ("the bench is linked again with a new object", self.fault_of_linking),
                 ("a program without its trace is refused", self.fault_of_lone_program),
                 ("an encoder that never falls silent", self.fault_of_nulls),
+                ("a report that cannot be written fails the run", self.fault_of_no_report),
             ):
                 fault = test(folder)
                 self.suite.check(name, fault, bool(fault))
@@ -263,6 +264,13 @@ class Kits:
         verdicts see every packet. Returns what is wrong, or None."""
         line = "rvt: the encoder still sends 20000 cycles after enable fell"
         return self.fault_of_run(folder, "+nulls +rvt_drain=20000", "passed", line=line)
+
+    def fault_of_no_report(self, folder):
+        """Runs a kit with a report in a folder that does not exist. Returns what is wrong, or
+        None."""
+        path = folder / "missing" / "report.xml"
+        line = f"rvt: +rvt_report: FAILED, {path}: cannot create"
+        return self.fault_of_run(folder, f"+rvt_report={path}", "passed", line=line, fails=True)
 
     def fault_of_run(self, folder, plusargs, wanted, environment=None, line="", fails=None):
         """Runs a kit with the foreign encoder; both verdicts must be the wanted one, and a line of
