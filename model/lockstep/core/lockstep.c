@@ -21,7 +21,6 @@
 /* Registers, and bits of trTeControl and trTeDataControl. */
 enum { TE_CONTROL = 0x000, TE_DATA_CONTROL = 0x010 };
 enum { TE_ACTIVE = 1 << 0, TE_DATA_TRACING = 1 << 1, TE_DATA_TRIG_ENABLE = 1 << 2 };
-enum { REASON_CAPACITY = 256 };
 
 struct rvt_lockstep {
     struct rvt_config config;
@@ -56,19 +55,11 @@ static void advance(struct rvt_lockstep *lockstep, struct rvt_instant now)
     lockstep->now = now;
 }
 
-/* True if no verdict records findings any more. */
-static bool is_full(const struct rvt_lockstep *lockstep)
-{
-    return rvt_mismatch_log_full(&lockstep->findings[RVT_VERDICT_BIT_EXACT]) &&
-           rvt_mismatch_log_full(&lockstep->findings[RVT_VERDICT_DECODE_EXACT]);
-}
-
 /* A finding of every verdict, with what retired before it. */
 static void add_to_all(struct rvt_lockstep *lockstep, struct rvt_mismatch *found)
 {
     rvt_mismatch_set_blocks(found, &lockstep->history, lockstep->history.count);
-    for (unsigned i = 0; i < RVT_VERDICTS; i++)
-        (void)rvt_mismatch_log_add(&lockstep->findings[i], found);
+    (void)rvt_mismatch_logs_add(lockstep->findings, RVT_VERDICTS, found);
 }
 
 /* A finding of verdict without evidence, from a message that ends with its clause, if any. */
@@ -81,27 +72,6 @@ static void add_message(struct rvt_lockstep *lockstep, enum rvt_verdict verdict,
     (void)rvt_mismatch_log_add(&lockstep->findings[verdict], &found);
 }
 
-/* The model refused a call, for the reason in diag if that has one. */
-static void refuse(struct rvt_lockstep *lockstep, const char *what, enum rvt_status status,
-                   const struct rvt_diag *diag)
-{
-    struct rvt_mismatch found = {.kind = status == RVT_ERR_MEMORY ? RVT_MISMATCH_MEMORY
-                                                                  : RVT_MISMATCH_REFUSED,
-                                 .cycle = lockstep->now.cycle};
-    char reason[REASON_CAPACITY];
-    struct rvt_text text;
-
-    rvt_text_init(&text, found.reason, sizeof found.reason);
-    rvt_text_add(&text, "%s: %s", what, rvt_status_text(status));
-    if (diag->status != RVT_OK) {
-        rvt_mismatch_set_clause(&found, diag->clause);
-        rvt_diag_format(diag, reason, sizeof reason);
-        rvt_text_init(&text, found.detail, sizeof found.detail);
-        rvt_text_add(&text, "\n  because   %s", reason);
-    }
-    add_to_all(lockstep, &found);
-}
-
 /* After a call to the model: compares what is possible now, or records why the call failed. */
 static void settle(struct rvt_lockstep *lockstep, const char *what, enum rvt_status status,
                    const struct rvt_diag *diag)
@@ -111,8 +81,11 @@ static void settle(struct rvt_lockstep *lockstep, const char *what, enum rvt_sta
         rvt_timing_settle(&lockstep->timing);
     if (lockstep->decode_exact != NULL)
         rvt_decode_exact_settle(lockstep->decode_exact);
-    if (status != RVT_OK && !is_full(lockstep))
-        refuse(lockstep, what, status, diag);
+    if (status == RVT_OK || rvt_mismatch_logs_full(lockstep->findings, RVT_VERDICTS))
+        return;
+    struct rvt_mismatch found = {.cycle = lockstep->now.cycle};
+    rvt_mismatch_set_refusal(&found, what, status, diag);
+    add_to_all(lockstep, &found);
 }
 
 /* --- the model's side ----------------------------------------------------------------------- */

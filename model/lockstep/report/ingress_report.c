@@ -21,25 +21,6 @@ void rvt_ingress_report_restart(struct rvt_ingress_report *report)
     rvt_row_checker_restart(&report->checker);
 }
 
-/* A finding of every log; false: none recorded it. */
-static bool add(struct rvt_ingress_report *report, const struct rvt_mismatch *found)
-{
-    bool recorded = false;
-
-    for (unsigned i = 0; i < report->log_count; i++)
-        recorded = rvt_mismatch_log_add(&report->logs[i], found) || recorded;
-    return recorded;
-}
-
-static bool is_full(const struct rvt_ingress_report *report)
-{
-    bool full = true;
-
-    for (unsigned i = 0; i < report->log_count; i++)
-        full = full && rvt_mismatch_log_full(&report->logs[i]);
-    return full;
-}
-
 /* One line: the program is not what the hart runs. */
 static void add_program(struct rvt_ingress_report *report, uint64_t cycle, const char *clause,
                         const char *reason)
@@ -52,7 +33,7 @@ static void add_program(struct rvt_ingress_report *report, uint64_t cycle, const
     rvt_mismatch_set_clause(&found, clause);
     rvt_text_init(&text, found.reason, sizeof found.reason);
     rvt_text_add(&text, "%s", reason);
-    (void)add(report, &found);
+    (void)rvt_mismatch_logs_add(report->logs, report->log_count, &found);
 }
 
 static void add_row(struct rvt_ingress_report *report, const struct rvt_row *row,
@@ -80,7 +61,7 @@ static void add_row(struct rvt_ingress_report *report, const struct rvt_row *row
                      report->checker.agreed);
     if (report->findings + 1 == RVT_INGRESS_FINDINGS_MAX)
         rvt_text_add(&text, "\n  note      further ingress errors are not reported");
-    report->findings += add(report, &found);
+    report->findings += rvt_mismatch_logs_add(report->logs, report->log_count, &found);
 }
 
 void rvt_ingress_report_row(struct rvt_ingress_report *report, const struct rvt_row *row,
@@ -92,7 +73,8 @@ void rvt_ingress_report_row(struct rvt_ingress_report *report, const struct rvt_
     if (rvt_row_checker_row(&report->checker, row, instructions, &found) == RVT_OK)
         return;
     bool mismatch = report->checker.agreed <= report->breaks++;
-    if (!mismatch && report->findings < RVT_INGRESS_FINDINGS_MAX && !is_full(report)) {
+    if (!mismatch && report->findings < RVT_INGRESS_FINDINGS_MAX &&
+        !rvt_mismatch_logs_full(report->logs, report->log_count)) {
         add_row(report, row, &found);
     } else if (mismatch && !report->mismatched) {
         rvt_diag_format(&found.diag, reason, sizeof reason);

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+enum { REASON_CAPACITY = 256 }; /* of a diagnosis */
+
 static const char *const KINDS[RVT_MISMATCH_KINDS] = {
     [RVT_MISMATCH_DIFFERS] = "differs",
     [RVT_MISMATCH_MISSING] = "missing",
@@ -68,6 +70,23 @@ void rvt_mismatch_set_message(struct rvt_mismatch *found, const char *message)
     rvt_text_add(&text, "%.*s", (int)(bracket - 1 - message), message);
     rvt_text_init(&text, found->clause, sizeof found->clause);
     rvt_text_add(&text, "%.*s", (int)(message + length - 1 - (bracket + 1)), bracket + 1);
+}
+
+void rvt_mismatch_set_refusal(struct rvt_mismatch *found, const char *what, enum rvt_status status,
+                              const struct rvt_diag *diag)
+{
+    char reason[REASON_CAPACITY];
+    struct rvt_text text;
+
+    found->kind = status == RVT_ERR_MEMORY ? RVT_MISMATCH_MEMORY : RVT_MISMATCH_REFUSED;
+    rvt_text_init(&text, found->reason, sizeof found->reason);
+    rvt_text_add(&text, "%s: %s", what, rvt_status_text(status));
+    if (diag->status == RVT_OK)
+        return;
+    rvt_mismatch_set_clause(found, diag->clause);
+    rvt_diag_format(diag, reason, sizeof reason);
+    rvt_text_init(&text, found->detail, sizeof found->detail);
+    rvt_text_add(&text, "\n  because   %s", reason);
 }
 
 void rvt_mismatch_set_difference(struct rvt_mismatch *found,

@@ -128,6 +128,11 @@ void rvt_mismatch_set_clause(struct rvt_mismatch *found, const char *clause);
  * is no clause. */
 void rvt_mismatch_set_message(struct rvt_mismatch *found, const char *message);
 
+/* Sets kind, reason, clause and detail: the model refused a call, what, with status, for the reason
+ * in diag if that has one. */
+void rvt_mismatch_set_refusal(struct rvt_mismatch *found, const char *what, enum rvt_status status,
+                              const struct rvt_diag *diag);
+
 /* Sets field and values from a difference between packets. */
 void rvt_mismatch_set_difference(struct rvt_mismatch *found,
                                  const struct rvt_difference *difference);

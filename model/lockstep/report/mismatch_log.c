@@ -66,3 +66,22 @@ bool rvt_mismatch_log_add(struct rvt_mismatch_log *log, const struct rvt_mismatc
     rvt_mismatch_print(&entry->found, &text);
     return true;
 }
+
+bool rvt_mismatch_logs_full(const struct rvt_mismatch_log *logs, unsigned count)
+{
+    bool full = true;
+
+    for (unsigned i = 0; i < count; i++)
+        full = full && rvt_mismatch_log_full(&logs[i]);
+    return full;
+}
+
+bool rvt_mismatch_logs_add(struct rvt_mismatch_log *logs, unsigned count,
+                           const struct rvt_mismatch *found)
+{
+    bool recorded = false;
+
+    for (unsigned i = 0; i < count; i++)
+        recorded = rvt_mismatch_log_add(&logs[i], found) || recorded;
+    return recorded;
+}

@@ -52,4 +52,10 @@ bool rvt_mismatch_log_full(const struct rvt_mismatch_log *log);
  * as its count allows, counts it. */
 bool rvt_mismatch_log_add(struct rvt_mismatch_log *log, const struct rvt_mismatch *found);
 
+/* For a finding of several verdicts, with count logs: full is true if all of them are; add records
+ * found in each, and returns true if any of them recorded it. */
+bool rvt_mismatch_logs_full(const struct rvt_mismatch_log *logs, unsigned count);
+bool rvt_mismatch_logs_add(struct rvt_mismatch_log *logs, unsigned count,
+                           const struct rvt_mismatch *found);
+
 #endif
