@@ -31,8 +31,9 @@ static const char COMMON[] =
     "\n"
     "# Writes the packets of a file, one on a line, without positions and null packets.\n"
     "list() {\n"
-    "  \"$rvt\" dump -c config.yaml --as \"$1\" \"$2\" |\n"
-    "    sed -e 's/^ *[0-9a-f]*  *//' -e '/^null/d' >\"$2.txt\"\n"
+    "  \"$rvt\" dump -c config.yaml --as \"$1\" \"$2\" >\"$2.dump\"\n"
+    "  [ $? -le 1 ] || exit 2 # 1: findings, which it prints\n"
+    "  sed -e 's/^ *[0-9a-f]*  *//' -e '/^null/d' \"$2.dump\" >\"$2.txt\"\n"
     "}\n";
 static const char PACKETS_PART[] =
     "\n"

@@ -294,13 +294,14 @@ Test(run_record, can_be_read_during_the_run)
     rvt_run_record_close(record);
 }
 
-/* The exit status of replay.sh. The script "tool" takes the place of rvt; its decode ends with
- * status. */
-static int replay_exit(const char *status)
+/* The exit status of replay.sh. The script "tool" takes the place of rvt; its command ends with
+ * status, the others with 0. */
+static int replay_exit(const char *tool_command, const char *status)
 {
     char command[256];
 
-    (void)snprintf(command, sizeof command, "STATUS=%s RVT=./tool sh %s/replay.sh >/dev/null 2>&1",
+    (void)snprintf(command, sizeof command,
+                   "COMMAND=%s STATUS=%s RVT=./tool sh %s/replay.sh >/dev/null 2>&1", tool_command,
                    status, scratch_folder);
     int ended = system(command);
     return WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
@@ -323,14 +324,12 @@ Test(run_record, quotes_the_program)
     free(content);
 }
 
-/* A decoder that cannot start is no difference, and what an earlier replay left does not count. */
+/* A command that cannot start is no difference, and what an earlier replay left does not count. */
 Test(run_record, a_replay_that_cannot_decode_fails)
 {
     static const char tool[] = "#!/bin/sh\n"
-                               "case $1 in\n"
-                               "encode) : >expected.hex ;;\n"
-                               "decode) exit \"$STATUS\" ;;\n"
-                               "esac\n";
+                               "[ $1 != encode ] || : >expected.hex\n"
+                               "[ $1 != $COMMAND ] || exit $STATUS\n";
     const struct rvt_config config = configure();
     const struct rvt_run_record_options options = {
         .folder = scratch_folder, .program = "no.elf", .packets = true};
@@ -341,11 +340,14 @@ Test(run_record, a_replay_that_cannot_decode_fails)
     cr_assert(eq(int, rvt_run_record_open(&options, &config, &record, &diag), RVT_OK));
     rvt_run_record_close(record);
     cr_assert(eq(int, chmod(scratch_text("tool", tool), 0755), 0));
-    cr_expect(eq(int, replay_exit("0"), 2)); /* no output either */
+    cr_expect(eq(int, replay_exit("decode", "0"), 2)); /* no output either */
     (void)scratch_text("expected.pc", "80000000\n");
     (void)scratch_text("packets.pc", "80000000\n");
-    cr_expect(eq(int, replay_exit("0"), 0));
-    cr_expect(eq(int, replay_exit("2"), 2));
+    cr_expect(eq(int, replay_exit("decode", "0"), 0));
+    cr_expect(eq(int, replay_exit("encode", "2"), 2));
+    cr_expect(eq(int, replay_exit("decode", "2"), 2));
+    cr_expect(eq(int, replay_exit("dump", "2"), 2));
+    cr_expect(eq(int, replay_exit("dump", "1"), 0));
     (void)scratch_text("packets.pc", "80000002\n");
-    cr_expect(eq(int, replay_exit("1"), 1));
+    cr_expect(eq(int, replay_exit("decode", "1"), 1));
 }
