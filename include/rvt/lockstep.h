@@ -60,14 +60,15 @@ struct rvt_comparison_moment {
     uint64_t held_cycles; /* so far, in which the output was not taken; they are no latency */
 };
 
-/* What software programs: trTeControl. Input structure. */
+/* What software programs: trTeControl. rvt_comparison_write of trTeDataControl programs the data
+ * trace; data_tracing and data_trig_enable are not read. Input structure. */
 struct rvt_te_control {
     size_t size;
     bool enable;           /* trTeActive and trTeEnable */
     bool inst_tracing;     /* trTeInstTracing */
     bool inst_trig_enable; /* trTeInstTrigEnable */
-    bool data_tracing;     /* trTeDataTracing */
-    bool data_trig_enable; /* trTeDataTrigEnable */
+    bool data_tracing;     /* not read */
+    bool data_trig_enable; /* not read */
 };
 
 /* Output structure. */

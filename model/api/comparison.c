@@ -105,9 +105,7 @@ enum rvt_status rvt_comparison_control(struct rvt_comparison *comparison,
         return RVT_ERR_PARAMETER;
     const struct rvt_control taken = {.enable = known.enable,
                                       .inst_tracing = known.inst_tracing,
-                                      .inst_trig_enable = known.inst_trig_enable,
-                                      .data_tracing = known.data_tracing,
-                                      .data_trig_enable = known.data_trig_enable};
+                                      .inst_trig_enable = known.inst_trig_enable};
     if (comparison->record != NULL)
         rvt_run_record_stall(comparison->record, now.cycle, stalled_cycles);
     rvt_lockstep_control(comparison->lockstep, instant(comparison, now), stalled_cycles, time,
