@@ -45,12 +45,13 @@ bool same(const Step &expected, const Step &shown)
 }
 
 // The first difference, or nothing. lost: steps whose records the adapter said it dropped.
+// equal: steps that are shown as expected.
 std::string compare(const std::vector<Step> &expected, const std::vector<bool> &lost,
-                    const std::vector<Step> &shown)
+                    const std::vector<Step> &shown, size_t &equal)
 {
     bool any_lost = std::find(lost.begin(), lost.end(), true) != lost.end();
     bool gap = false; // steps were lost since the latest step that is shown
-    size_t s = 0;
+    size_t &s = equal;
     for (size_t e = 0; e < expected.size(); e++) {
         bool trap = expected[e].kind != Step::inst;
         bool here = s < shown.size() && same(expected[e], shown[s]);
@@ -182,25 +183,26 @@ int run(const Options &options)
 
     Retired shown(opened);
     std::string difference;
+    size_t equal = 0;
     for (const rvt_row &row : outcome.rows)
         if (difference.empty() && !shown.add(row, config))
             difference = shown.error();
     if (difference.empty())
-        difference = compare(steps, lost_steps(cycles, outcome, steps.size()), shown.steps);
+        difference = compare(steps, lost_steps(cycles, outcome, steps.size()), shown.steps, equal);
     if (difference.empty())
         difference = check_ctype(outcome.rows);
     if (difference.empty() && !outcome.idle)
         difference = "the adapter is not idle at the end";
     std::string broken = check_rows(outcome.rows, config, opened);
-    std::printf("rvfi: %zu records, %zu events, %zu rows, %zu cycles lost; adapter: order %llu, "
-                "address %llu, trap %llu, assumed %llu; rows: %s; comparison: %s\n",
-                source.records.size(), source.events.size(), outcome.rows.size(),
-                outcome.lost.size(), static_cast<unsigned long long>(outcome.order_faults),
-                static_cast<unsigned long long>(outcome.address_faults),
-                static_cast<unsigned long long>(outcome.trap_faults),
-                static_cast<unsigned long long>(outcome.assumed),
-                broken.empty() ? "good" : broken.c_str(),
-                difference.empty() ? "equal" : difference.c_str());
+    std::printf(
+        "rvfi: %zu records, %zu events, %zu rows, %zu cycles lost, %zu of %zu steps equal; "
+        "adapter: order %llu, address %llu, trap %llu, assumed %llu; rows: %s; comparison: %s\n",
+        source.records.size(), source.events.size(), outcome.rows.size(), outcome.lost.size(),
+        equal, steps.size(), static_cast<unsigned long long>(outcome.order_faults),
+        static_cast<unsigned long long>(outcome.address_faults),
+        static_cast<unsigned long long>(outcome.trap_faults),
+        static_cast<unsigned long long>(outcome.assumed), broken.empty() ? "good" : broken.c_str(),
+        difference.empty() ? "equal" : difference.c_str());
     // CSRs do not tell a trap that another one followed at once, and a trap can be lost.
     bool untold = build_traps == TrapSource::csrs || !outcome.lost.empty();
     bool good = difference.empty() && broken.empty() && outcome.order_faults == 0 &&
