@@ -125,8 +125,8 @@ enum link {
  * F3/0 lies further on, or at another level without a trap return before it, the report meant a
  * later occurrence (ETR-DEC-012): with no branch pending, a periodic F3/0 and that of a precise
  * context change have no packet before them. An encoder that treats blocks as instructions is less
- * exact. Only the context shows a break. Without an explicit report before it, a path is preferred
- * (AMB-105).
+ * exact. Only the context shows a break, or with ctype3 support_break a support packet, after which
+ * there is no position. Without an explicit report before it, a path is preferred (AMB-105).
  */
 static enum link find_link(const struct rvt_follower *follower, const struct rvt_packet *packet,
                            const struct target *target)
@@ -134,8 +134,9 @@ static enum link find_link(const struct rvt_follower *follower, const struct rvt
     const struct rvt_params *params = &follower->config->params;
     const struct rvt_switches *switches = &follower->config->switches;
     bool by_item = switches->resync_point == RVT_RESYNC_POINT_ANY_ITEM && !follower->resync_off;
-    bool other =
-        !params->nocontext_p && params->ctype_width_p > 1 && packet->context != follower->context;
+    bool other = !params->nocontext_p && params->ctype_width_p > 1 &&
+                 switches->ctype3 != RVT_CTYPE3_SUPPORT_BREAK &&
+                 packet->context != follower->context;
     bool reported = other && follower->reported;
     bool level = packet->privilege == follower->privilege;
 

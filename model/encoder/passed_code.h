@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The code that was executed since the latest packet that gave the position. A decoder that looks
+ * The code that was executed since the latest packet and the latest branch. A decoder that looks
  * for a reported address may stop there when the path first passes it (ETR-DEC-012).
  */
 #ifndef RVT_ENCODER_PASSED_CODE_H
@@ -22,7 +22,7 @@ struct rvt_passed_code {
     unsigned pieces; /* RVT_PASSED_PIECES_MAX + 1: too many */
 };
 
-/* A packet gives the position: nothing was passed since. */
+/* At a packet or a branch: nothing was passed since. */
 static inline void rvt_passed_code_clear(struct rvt_passed_code *passed)
 {
     passed->pieces = 0;

@@ -367,10 +367,14 @@ static inline bool is_quiet(const struct rvt_algorithm *algorithm, const struct 
            item->priv == next->item->priv && item->priv == algorithm->prev.priv;
 }
 
-/* A decoder may pass the instructions up to item on its way to the next packet. */
+/* A decoder may pass the instructions up to item on its way to the next packet. It does not stop
+ * before it has used the outcomes of all branches (ETR-DEC-009), so not up to item if item is a
+ * branch. */
 static inline void pass_code(struct rvt_report *report, const struct rvt_item *item)
 {
-    if (report->finds_breaks)
+    if (item->branch)
+        rvt_passed_code_clear(&report->passed);
+    else if (report->finds_breaks)
         rvt_passed_code_add(&report->passed, item->after - 2 * (uint64_t)item->halfwords,
                             item->after);
 }

@@ -38,6 +38,7 @@ void rvt_report_restart(struct rvt_report *report)
     report->started = false;
     report->finds_breaks = !report->config->params.nocontext_p &&
                            report->config->params.ctype_width_p > 1 &&
+                           report->config->switches.ctype3 != RVT_CTYPE3_SUPPORT_BREAK &&
                            !rvt_is_draft(report->config);
     report->simple = !rvt_is_draft(report->config) && !report->returns.enabled &&
                      !report->history.predicts &&

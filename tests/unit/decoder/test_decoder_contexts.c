@@ -67,3 +67,23 @@ Test(decoder_contexts, a_sync_packet_further_on_is_periodic_or_shows_the_later_a
         expect_path(&config, &program, &path, false);
     }
 }
+
+/* After a report of 1004, the path leads to 1010 by two jumps. A break after the first arrival at
+ * 1004 looks the same, unless a support packet would show it. Shows: ETR-DEC-012, AMB-105 */
+Test(decoder_contexts, a_support_packet_shows_each_break)
+{
+    static const struct program program = PROGRAM(ADD, ADD, ADD, JR, ADD);
+    static const struct path by_context[] = {
+        {"a break", "1000 1004 1010",
+         PACKETS(START_AT(0x1000, 3, 0), ADDRESS(0x1004), START_AT(0x1010, 3, 7))},
+    };
+    static const struct path by_support[] = {
+        {"a path", "1000 1004 1008 100c 1004 1008 100c 1010",
+         PACKETS(START_AT(0x1000, 3, 0), ADDRESS(0x1004), START_AT(0x1010, 3, 7))},
+    };
+    struct rvt_config config = full_config();
+
+    FOLLOW(by_context, program, false);
+    config.switches.ctype3 = RVT_CTYPE3_SUPPORT_BREAK;
+    FOLLOW(by_support, program, false);
+}

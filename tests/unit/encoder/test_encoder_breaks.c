@@ -16,6 +16,8 @@ struct path {
     bool same_context; /* only the privilege changes */
     unsigned calls;    /* inferable jumps between the sync packet and 1004 */
     bool nocontext;    /* packets have no context */
+    bool branch;       /* 1008 is a branch that is not taken */
+    enum rvt_ctype3 how;
     const char *packets;
 };
 
@@ -27,6 +29,14 @@ static void change(struct rig *rig, const struct path *path, uint64_t address)
     plain(rig, address);
 }
 
+static void step(struct rig *rig, const struct path *path, uint64_t address)
+{
+    if (path->branch && address == 0x1008)
+        nottaken(rig, address);
+    else
+        plain(rig, address);
+}
+
 static void run(const struct path *path)
 {
     struct rvt_config config = plain_config();
@@ -34,18 +44,19 @@ static void run(const struct path *path)
 
     config.params.nocontext_p = path->nocontext;
     config.params.context_width_p = 8;
+    config.switches.ctype3 = path->how;
     begin(&rig, &config);
     plain(&rig, 0x1000);
     for (unsigned i = 0; i < path->calls; i++)
         block(&rig, 0x3000 + 0x100 * (uint64_t)i, 2, RVT_ITYPE_INFERABLE_JUMP);
     plain(&rig, 0x1004);
-    plain(&rig, 0x1008);
+    step(&rig, path, 0x1008);
     jump(&rig, 0x100c);
     if (path->at_once) {
         jump(&rig, path->target);
         change(&rig, path, 0x5000);
     } else {
-        plain(&rig, path->target);
+        step(&rig, path, path->target);
         if (path->in_line) {
             plain(&rig, path->target + 4);
             change(&rig, path, path->target + 8);
@@ -73,6 +84,12 @@ Test(encoder_breaks, a_change_at_a_target_after_a_loop)
         {.target = 0x1008, .same_context = true, .packets = "+ S:1000 A:1008 S:5000/1 rep-"},
         {.target = 0x1008, .nocontext = true, .packets = "+ S:1000 A:1008 S:5000 rep-"},
         {.target = 0x1008, .second = 0x2000, .packets = "+ S:1000 A:1008 A:2000u S:5000 rep-"},
+        {.target = 0x1008,
+         .how = RVT_CTYPE3_SUPPORT_BREAK,
+         .packets = "+ S:1000 A:1008 S:5000 rep-"},
+        {.target = 0x1004, .branch = true, .packets = "+ S:1000 B1.1:1004 S:5000 rep-"},
+        {.target = 0x1008, .branch = true, .packets = "+ S:1000 B2.3:1008 S:5000 rep-"},
+        {.target = 0x100c, .branch = true, .packets = "+ S:1000 B1.1:100c S:5000? rep-"},
     };
 
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
