@@ -30,16 +30,20 @@ void rvt_report_close(struct rvt_report *report)
     rvt_jump_targets_close(&report->targets);
 }
 
+/* True if only the context of an F3/0 shows a break. AMB-105. */
+static bool finds_breaks(const struct rvt_config *config)
+{
+    return !config->params.nocontext_p && config->params.ctype_width_p > 1 &&
+           config->switches.ctype3 != RVT_CTYPE3_SUPPORT_BREAK;
+}
+
 void rvt_report_restart(struct rvt_report *report)
 {
     rvt_branch_history_restart(&report->history, report->config);
     rvt_implicit_return_restart(&report->returns, report->config);
     rvt_jump_targets_restart(&report->targets, report->config);
     report->started = false;
-    report->finds_breaks = !report->config->params.nocontext_p &&
-                           report->config->params.ctype_width_p > 1 &&
-                           report->config->switches.ctype3 != RVT_CTYPE3_SUPPORT_BREAK &&
-                           !rvt_is_draft(report->config);
+    report->finds_breaks = finds_breaks(report->config);
     report->simple = !rvt_is_draft(report->config) && !report->returns.enabled &&
                      !report->history.predicts &&
                      report->config->switches.xret_sync == RVT_XRET_SYNC_ON_PRIV_CHANGE;

@@ -16,6 +16,7 @@ struct path {
     bool same_context; /* only the privilege changes */
     unsigned calls;    /* inferable jumps between the sync packet and 1004 */
     bool nocontext;    /* packets have no context */
+    bool imprecise;    /* ctype has one bit: the privilege changes, and the context imprecisely */
     bool branch;       /* 1008 is a branch that is not taken */
     enum rvt_ctype3 how;
     const char *packets;
@@ -24,8 +25,10 @@ struct path {
 static void change(struct rig *rig, const struct path *path, uint64_t address)
 {
     rig->ctype = path->same_context ? 0 : RVT_CTYPE_PRECISE;
+    if (path->imprecise)
+        rig->ctype = RVT_CTYPE_IMPRECISE;
     rig->context = path->same_context ? 0 : 7;
-    rig->priv = path->same_context ? 1 : 3;
+    rig->priv = path->same_context || path->imprecise ? 1 : 3;
     plain(rig, address);
 }
 
@@ -44,6 +47,8 @@ static void run(const struct path *path)
 
     config.params.nocontext_p = path->nocontext;
     config.params.context_width_p = 8;
+    if (path->imprecise)
+        config.params.ctype_width_p = 1;
     config.switches.ctype3 = path->how;
     begin(&rig, &config);
     plain(&rig, 0x1000);
@@ -82,6 +87,7 @@ Test(encoder_breaks, a_change_at_a_target_after_a_loop)
         {.target = 0x1008, .in_line = true, .packets = "+ S:1000 A:1008 S:1010 rep-"},
         {.target = 0x1008, .at_once = true, .packets = "+ S:1000 A:1008u S:5000 rep-"},
         {.target = 0x1008, .same_context = true, .packets = "+ S:1000 A:1008 S:5000/1 rep-"},
+        {.target = 0x1008, .imprecise = true, .packets = "+ S:1000 A:1008 S:5000/1 rep-"},
         {.target = 0x1008, .nocontext = true, .packets = "+ S:1000 A:1008 S:5000 rep-"},
         {.target = 0x1008, .second = 0x2000, .packets = "+ S:1000 A:1008 A:2000u S:5000 rep-"},
         {.target = 0x1008,
