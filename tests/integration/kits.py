@@ -211,7 +211,13 @@ class Kits:
         for number, (row, other) in enumerate(zip(wanted, got)):
             if row != other:
                 return f"row {number}: presented {other}, the file has {row}"
-        return f"{len(got)} rows of {len(wanted)}" if len(got) < len(wanted) else None
+        if len(got) < len(wanted):
+            return f"{len(got)} rows of {len(wanted)}"
+        names = [name for name, _, _ in ROW + DATA]
+        for row in got[len(wanted) :]:  # halted and reset stay
+            if any(value for name, value in zip(names, row[1:]) if name in PULSES):
+                return f"after the last row of the file: {row}"
+        return None
 
     def value_of(self, config, name):
         """A parameter of a configuration."""
