@@ -322,6 +322,40 @@ package rvt_dpi_pkg;
     return verdict == 0 ? "bit-exact" : "decode-exact";
   endfunction
 
+  // Prints what was compared until cycle, the verdicts, and the lines of c_dpi_rvt_summary.
+  function automatic void show_result(input chandle handle, input longint unsigned cycle,
+                                      input longint unsigned held);
+    longint unsigned rows, lost, blocks, instructions, packets, bytes;
+    longint unsigned comparisons, decoded, latency;
+    c_dpi_rvt_statistics(handle, rows, lost, blocks, instructions, packets, bytes, comparisons,
+                         decoded, latency);
+    $write("rvt: rows=%0d lost=%0d blocks=%0d instructions=%0d ", rows, lost, blocks, instructions);
+    $write("packets=%0d bytes=%0d comparisons=%0d decoded=%0d ", packets, bytes, comparisons,
+           decoded);
+    $display("latency=%0d held=%0d cycles=%0d te_data=%0d undecodable=%0d timed=%0d", latency, held,
+             cycle, c_dpi_rvt_te_data(handle), c_dpi_rvt_undecodable(handle),
+             c_dpi_rvt_timed(handle));
+    for (int unsigned verdict = 0; verdict < 2; verdict++) begin
+      int findings;
+      findings = c_dpi_rvt_findings(handle, verdict);
+      if (findings < 0) begin
+        $display("rvt: %s: not compared", verdict_name(verdict));
+      end else if (findings == 1) begin
+        $display("rvt: %s: FAILED, 1 finding", verdict_name(verdict));
+      end else begin
+        $display("rvt: %s: %s, %0d findings", verdict_name(verdict),
+                 findings == 0 ? "passed" : "FAILED", findings);
+      end
+    end
+    if (c_dpi_rvt_skipped(handle) > 0) begin
+      $display("rvt: decode-exact: %0d packets before a synchronisation were not compared",
+               c_dpi_rvt_skipped(handle));
+    end
+    for (int unsigned line = 0; c_dpi_rvt_summary(handle, line) != ""; line++) begin
+      $display("rvt: %s", c_dpi_rvt_summary(handle, line));
+    end
+  endfunction
+
   // +rvt_coverage=FILE: how often each coverage point occurred, one per line.
   function automatic void write_coverage(input chandle handle, input string instance_name);
     string path;

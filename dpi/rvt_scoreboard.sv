@@ -517,39 +517,11 @@ module rvt_scoreboard #(
   endfunction
 
   function automatic void finish_run();
-    longint unsigned rows, lost, blocks, instructions, packets, bytes;
-    longint unsigned comparisons, decoded, latency;
     ended = 1'b1;
     rvt_dpi_pkg::c_dpi_rvt_end(handle, cycle, held);
     show_findings();
     if (records) show_record_fault();
-    rvt_dpi_pkg::c_dpi_rvt_statistics(handle, rows, lost, blocks, instructions, packets, bytes,
-                                      comparisons, decoded, latency);
-    $write("rvt: rows=%0d lost=%0d blocks=%0d instructions=%0d ", rows, lost, blocks, instructions);
-    $write("packets=%0d bytes=%0d comparisons=%0d decoded=%0d ", packets, bytes, comparisons,
-           decoded);
-    $display("latency=%0d held=%0d cycles=%0d te_data=%0d undecodable=%0d timed=%0d", latency, held,
-             cycle, rvt_dpi_pkg::c_dpi_rvt_te_data(handle),
-             rvt_dpi_pkg::c_dpi_rvt_undecodable(handle), rvt_dpi_pkg::c_dpi_rvt_timed(handle));
-    for (int unsigned verdict = 0; verdict < 2; verdict++) begin
-      int findings;
-      findings = rvt_dpi_pkg::c_dpi_rvt_findings(handle, verdict);
-      if (findings < 0) begin
-        $display("rvt: %s: not compared", rvt_dpi_pkg::verdict_name(verdict));
-      end else if (findings == 1) begin
-        $display("rvt: %s: FAILED, 1 finding", rvt_dpi_pkg::verdict_name(verdict));
-      end else begin
-        $display("rvt: %s: %s, %0d findings", rvt_dpi_pkg::verdict_name(verdict),
-                 findings == 0 ? "passed" : "FAILED", findings);
-      end
-    end
-    if (rvt_dpi_pkg::c_dpi_rvt_skipped(handle) > 0) begin
-      $display("rvt: decode-exact: %0d packets before a synchronisation were not compared",
-               rvt_dpi_pkg::c_dpi_rvt_skipped(handle));
-    end
-    for (int unsigned line = 0; rvt_dpi_pkg::c_dpi_rvt_summary(handle, line) != ""; line++) begin
-      $display("rvt: %s", rvt_dpi_pkg::c_dpi_rvt_summary(handle, line));
-    end
+    rvt_dpi_pkg::show_result(handle, cycle, held);
     rvt_dpi_pkg::write_coverage(handle, instance_name);
     rvt_dpi_pkg::write_undecodable(handle, instance_name);
     failed_o = !rvt_dpi_pkg::c_dpi_rvt_passed(handle);
