@@ -2,9 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
 """The rules of scripts/faults/equivalence: a fault that could change something is never taken for
-one without effect. The cases are in pairs.c. Runs with Debian's Python, which has libclang."""
+one without effect. The cases are in pairs.c. The shim has every type that a test compares. Runs
+with Debian's Python, which has libclang."""
 
+import glob
 import os
+import re
 import sys
 
 sys.dont_write_bytecode = True
@@ -14,6 +17,7 @@ from faults import c_sites, equivalence
 from lib.junit import Suite
 
 PAIRS = "tests/faults/pairs.c"
+SHIM = "tests/faults/shim/criterion/new/assert.h"
 FREE, BOUND = 11, 29  # pairs
 FITTING, WIDE = 12, 12  # cuts
 
@@ -76,6 +80,18 @@ def check_code(suite, sites):
                     suite.add(f"constant {breaks}", wrong)
 
 
+def check_shim(suite):
+    """The shim has every type that a test names in a comparison, or the runner would not build."""
+    with open(SHIM, encoding="utf-8") as file:
+        types = set(re.findall(r"rvt_fault_(\w+);", file.read()))
+    for path in sorted(glob.glob("tests/**/*.[ch]", recursive=True)):
+        with open(path, encoding="utf-8") as file:
+            compared = set(re.findall(r"\b(?:eq|ne|lt|le|gt|ge)\((\w+), ", file.read()))
+        if compared and not path.startswith("tests/faults/"):
+            missing = sorted(compared - types)
+            suite.add(f"types of {path}", f"not in the shim: {missing}" if missing else None)
+
+
 def main():
     """Runs every check. Returns the exit status."""
     os.chdir(ROOT)
@@ -86,6 +102,7 @@ def main():
     check_bounds(suite, sites)
     check_swaps(suite, sites)
     check_code(suite, sites)
+    check_shim(suite)
     return suite.finish()
 
 

@@ -19,6 +19,7 @@ typedef uint8_t rvt_fault_u8;
 typedef uint16_t rvt_fault_u16;
 typedef uint32_t rvt_fault_u32;
 typedef uint64_t rvt_fault_u64;
+typedef int64_t rvt_fault_i64;
 
 #define rvt_fault_same(type, a, b)                                                                 \
     _Generic((rvt_fault_##type){0}, char *: rvt_fault_same_text,                                   \
