@@ -21,6 +21,7 @@
 #include "transport/stp/stp_decoder.h"
 #include "transport/syst/crc32c.h"
 #include "transport/syst/syst_check.h"
+#include "transport/syst/syst_sender.h"
 #include "wire/data.h"
 #include "wire/encap.h"
 #include "wire/packet.h"
@@ -255,4 +256,24 @@ static void check_message(struct edge *edge, const uint8_t *data, size_t bytes)
 Test(bounds, messages)
 {
     read_all(check_message, ROUNDS);
+}
+
+/* A message is cut into packets that carry as many bytes as it has. */
+static void send_message(struct edge *edge, const uint8_t *data, size_t bytes)
+{
+    struct rvt_syst_sender sender = {.byte = data, .bytes = bytes};
+    struct rvt_stp_record record;
+    size_t sent = 0;
+
+    (void)edge;
+    if (bytes < 4)
+        return;
+    while (rvt_syst_sender_next(&sender, &record))
+        sent += rvt_stp_form(record.opcode)->payload_nibbles / 2U;
+    cr_assert(sent == bytes);
+}
+
+Test(bounds, sent_messages)
+{
+    read_all(send_message, ROUNDS);
 }
