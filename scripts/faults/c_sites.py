@@ -357,6 +357,12 @@ def sites_of(path):
     return sorted(Finder(path).sites.values(), key=lambda site: (site.start, -site.end, site.kind))
 
 
+def line_of(site):
+    """The source line on which a site begins, without indentation."""
+    with open(site.path, "rb") as file:
+        return file.read().splitlines()[site.line - 1].strip().decode()
+
+
 def rewrite(source, chosen):
     """The source with chosen faults, each behind its selection. chosen: (number, site, fault)."""
     chosen = sorted(chosen, key=lambda one: (one[1].start, -one[1].end, one[0]))

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
 """The rules of scripts/faults/equivalence: a fault that could change something is never taken for
-one without effect. The cases are in pairs.c. The shim has every type that a test compares. Runs
-with Debian's Python, which has libclang."""
+one without effect. The cases are in pairs.c. The shim has every type that a test compares. The
+faults in no-effect.yaml exist, once each. Runs with Debian's Python, which has libclang."""
 
+import collections
 import glob
 import os
 import re
@@ -15,8 +16,10 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, os.path.join(ROOT, "scripts"))
 from faults import c_sites, equivalence
 from lib.junit import Suite
+from lib.records import load
 
 PAIRS = "tests/faults/pairs.c"
+NO_EFFECT = "tests/faults/no-effect.yaml"
 SHIM = "tests/faults/shim/criterion/new/assert.h"
 FREE, BOUND = 11, 29  # pairs
 FITTING, WIDE = 12, 12  # cuts
@@ -92,6 +95,31 @@ def check_shim(suite):
             suite.add(f"types of {path}", f"not in the shim: {missing}" if missing else None)
 
 
+def check_reasons(suite):
+    """A reason is for the places that its author saw: each fault is in so many, and in no other
+    entry."""
+    entries = load(NO_EFFECT, "rvt-no-effect/1").data["faults"]
+    lines = collections.defaultdict(list)  # of the places of a fault
+    for path in sorted({entry["file"] for entry in entries}):
+        for site in c_sites.sites_of(path):
+            for fault in site.faults:
+                where = path, site.function or "-", fault.breaks
+                lines[where].append(c_sites.line_of(site))
+    seen = set()
+    for entry in entries:
+        for text in entry["breaks"]:
+            where = entry["file"], entry["function"], text
+            wanted = entry.get("lines")
+            found = [line for line in lines[where] if wanted is None or line in wanted]
+            places = entry.get("places", len(wanted or [None]))
+            wrong = None if len(found) == places else f"{len(found)} places, not {places}"
+            again = [line for line in wanted or [None] if (*where, line) in seen]
+            again = again or (*where, None) in seen
+            seen.update((*where, line) for line in wanted or [None])
+            name = f"reason for {entry['file']} {entry['function']}: {text}"
+            suite.add(name, "two entries" if again else wrong)
+
+
 def main():
     """Runs every check. Returns the exit status."""
     os.chdir(ROOT)
@@ -103,6 +131,7 @@ def main():
     check_swaps(suite, sites)
     check_code(suite, sites)
     check_shim(suite)
+    check_reasons(suite)
     return suite.finish()
 
 
