@@ -45,6 +45,7 @@ include tb/tb.mk
 -include tb/transport/transport.mk
 include tests/tests.mk
 include tests/rvfi/rvfi.mk
+include tests/cores/cores.mk
 include packaging/packaging.mk
 include python/python.mk
 -include vectors/vectors.mk

@@ -154,6 +154,7 @@ cosim: ## build the bench and compare RTL with model (installs what is missing)
 	@scripts/deps cosim
 	@$(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,--jobs=$(JOBS)) cosim-runs
 	@$(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,--jobs=$(JOBS)) transport-runs
+	@$(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,--jobs=$(JOBS)) core-runs
 
 # Random co-simulation without end: make soak N=2000 FIRST=1; FIRST=fresh chooses the first seed.
 N     ?= 200

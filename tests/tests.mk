@@ -318,7 +318,7 @@ RVT_RINGS := \
 	integration \
 	combinations-quick \
 	efficiency resilience conformance peers foreign-selftest foreign rvfi \
-	cosim-selftest cosim-runs transport-runs coverage-quick mutants mutants-netlist-quick \
+	cosim-selftest cosim-runs transport-runs core-runs coverage-quick mutants mutants-netlist-quick \
 	transport-mutants
 RVT_RINGS_BESIDE := \
 	headers lint lint-rtl lint-slang synth formal-rtl unit-asan golden-asan property-asan cli-asan
