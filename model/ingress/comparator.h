@@ -74,6 +74,15 @@ struct rvt_comp_result rvt_comparator_compare(const struct rvt_comparator *compa
                                               const struct rvt_comp_widths *widths,
                                               const struct rvt_comp_inputs *inputs, bool *latch);
 
+/* True if one of the halves compares input. Functions 6 and 7 ignore their input, and are no
+ * comparisons. docs/decisions/0002-optional-modes.md, "Filters". */
+static inline bool rvt_comparator_compares(const struct rvt_comparator *comparator,
+                                           enum rvt_comp_input input)
+{
+    return (comparator->p_input == input && comparator->p_function < RVT_COMP_NEVER_OR_MASK) ||
+           (comparator->s_input == input && comparator->s_function < RVT_COMP_NEVER_OR_MASK);
+}
+
 /* The latch before the first inputs: primed by function 6 of the primary in mode latch. */
 static inline bool rvt_comparator_primed(const struct rvt_comparator *comparator)
 {

@@ -265,7 +265,7 @@ bool rvt_filters_access(struct rvt_filters *filters, const struct rvt_row *row,
     for (unsigned j = 0; filters->comparing >> j != 0; j++) {
         const struct rvt_comparator *c = &filters->setup.comparator[j];
         bool kept = filters->latch[j];
-        bool moves = c->p_input == RVT_COMP_DADDR || c->s_input == RVT_COMP_DADDR;
+        bool moves = rvt_comparator_compares(c, RVT_COMP_DADDR);
         struct rvt_comp_result result = rvt_comparator_compare(c, &filters->widths, &inputs,
                                                                moves ? &filters->latch[j] : &kept);
         view.matches |= (uint8_t)((unsigned)result.match << j);

@@ -56,7 +56,8 @@ static bool matches(unsigned j, const struct shown *shown)
         break;
     }
     bool open = latch[j] || p;
-    if (c->p_input == RVT_COMP_DADDR || c->s_input == RVT_COMP_DADDR)
+    if ((c->p_input == RVT_COMP_DADDR && c->p_function < RVT_COMP_NEVER_OR_MASK) ||
+        (c->s_input == RVT_COMP_DADDR && c->s_function < RVT_COMP_NEVER_OR_MASK))
         latch[j] = open && !s;
     return open;
 }
@@ -168,6 +169,45 @@ Test(filter_access, a_second_rule_agrees)
         }
     }
     cr_expect(passed > 3000 && refused > 3000, "%u passed, %u refused", passed, refused);
+}
+
+/* Functions 6 and 7 ignore their input: if daddr is the input of no other half, an access does not
+ * move the latch, and the next instruction finds it as it was. Shows: ETR-FLT-003, ETR-FLT-004 */
+Test(filter_access, a_function_without_input_does_not_look_at_daddr)
+{
+    struct rvt_config config = wide();
+    struct rvt_row row = {
+        .priv = 3, .blocks = 1, .block = {{.itype = 0, .iaddr = 8, .iretire = 2, .ilastsize = 1}}};
+    struct rvt_filter_access access = {.iaddr = 8, .iaddr_known = true};
+
+    for (unsigned number = 0; number < 16; number++) {
+        enum rvt_comp_function function = number & 7;
+        bool secondary = number > 7;
+        bool compares = function < RVT_COMP_NEVER_OR_MASK;
+        struct rvt_filters filters;
+
+        setup = (struct rvt_filter_setup){.inst = 1};
+        setup.filter[0] = (struct rvt_filter){.enable = true, .match_comp = {true}};
+        setup.comparator[0] =
+            (struct rvt_comparator){.mode = RVT_COMP_LATCH,
+                                    .p_input = secondary ? RVT_COMP_IADDR : RVT_COMP_DADDR,
+                                    .p_function = secondary ? RVT_COMP_NEVER_OR_MASK : function,
+                                    .p_match = 8,
+                                    .s_input = secondary ? RVT_COMP_DADDR : RVT_COMP_IADDR,
+                                    .s_function = secondary ? function : RVT_COMP_EQUAL,
+                                    .s_match = 8};
+        rvt_filters_init(&filters, &config);
+        rvt_filters_program(&filters, &setup);
+        filters.latch[0] = true;
+        /* the access meets what looks at daddr or at its instruction */
+        access.daddr = function == RVT_COMP_LESS        ? 7
+                       : function == RVT_COMP_GREATER   ? 9
+                       : function == RVT_COMP_NOT_EQUAL ? 0
+                                                        : 8;
+        (void)rvt_filters_access(&filters, &row, &access);
+        cr_expect(eq(int, rvt_filters_row(&filters, &row).pass, !compares), "function %u of %s",
+                  (unsigned)function, secondary ? "S" : "P");
+    }
 }
 
 /* Addresses and contexts of 64 bits are compared as a whole. Shows: ETR-FLT-003 */
