@@ -112,6 +112,20 @@ static bool is_next(const struct rvt_follower *follower, uint64_t address)
     return known != RVT_SUCCESSOR_KNOWN || successor == address;
 }
 
+/* True if the position is a return, an F3/0 with a new context lies elsewhere than the return leads
+ * by the stack, and a path leads there from a later occurrence of the position. Then the report
+ * meant that one (ETR-DEC-012): the chart sends no report before a precise change of context while
+ * no branch is pending, unless a periodic F3/0 was due at the same instruction. */
+static bool is_later_return(const struct rvt_follower *follower, const struct rvt_packet *packet,
+                            const struct target *target)
+{
+    uint64_t expected;
+
+    return follower->inferred && is_new_context(follower, packet) &&
+           rvt_path_successor(&follower->path, &expected) == RVT_SUCCESSOR_EXPECTED &&
+           expected != target->address && is_reachable(follower, target, true, true);
+}
+
 /* How an F3/0 is connected with the position. */
 enum link {
     LINK_PATH,  /* the path continues from the position */
@@ -142,7 +156,7 @@ static enum link find_link(const struct rvt_follower *follower, const struct rvt
 
     if (follower->sync_next && is_next(follower, target->address) &&
         (level || follower->path.insn.kind == RVT_INSN_TRAP_RETURN))
-        return LINK_PATH;
+        return is_later_return(follower, packet, target) ? LINK_AGAIN : LINK_PATH;
     if (!follower->inferred && reported)
         return (by_item || !follower->sync_next) && is_reachable(follower, target, false, false)
                    ? LINK_PATH
@@ -273,10 +287,12 @@ enum rvt_status rvt_sync_start(struct rvt_follower *follower, const struct rvt_p
             leave_by_break(follower, target.address);
         return jump(follower, packet, target.address, diag);
     }
-    if (link == LINK_AGAIN)
+    if (link == LINK_AGAIN) {
         status = rvt_follower_settle(follower, diag);
-    else if (follower->inferred)
+        follower->sync_denied = true; /* a path without misprediction leads to the F3/0 */
+    } else if (follower->inferred) {
         rvt_follower_cache_target(follower);
+    }
     return status == RVT_OK ? follow_to(follower, packet, &target, diag) : status;
 }
 
