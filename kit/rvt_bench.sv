@@ -7,6 +7,8 @@
 //   +rvt_config=FILE    the configuration, rvt.yaml
 //   +rvt_ready=PERCENT  how often the bench takes a packet or beat, 1 to 100; default: 100
 //   +rvt_drain=CYCLES   the run ends at most so long after `enable` fell; default: 1000000
+//   +rvt_passed=FILE    written only if the verdict that decides is `passed`; it is missing after a
+//                       run that your encoder ended by $finish
 // The simulation ends with $fatal if the verdict that decides is not `passed`.
 
 module rvt_bench;
@@ -188,8 +190,10 @@ module rvt_bench;
   int unsigned quiet         = 0;  // cycles without output directly before this one
   int unsigned ready_percent = 100;
   int unsigned drain_cycles  = 1000000;
+  string       passed_path   = "";
 
   initial begin
+    void'($value$plusargs("rvt_passed=%s", passed_path));
     void'($value$plusargs("rvt_drain=%d", drain_cycles));
     if ($value$plusargs("rvt_ready=%d", ready_percent) != 0 &&
         (ready_percent < 1 || ready_percent > 100)) begin
@@ -200,6 +204,14 @@ module rvt_bench;
   // Goes on after so many cycles in this phase.
   function automatic phase_e after(input int unsigned cycles, input phase_e next);
     return waited < cycles ? phase : next;
+  endfunction
+
+  function automatic void write_passed();
+    int file;
+    file = $fopen(passed_path, "w");
+    if (file == 0) $fatal(1, "rvt: +rvt_passed=%s: cannot create the file", passed_path);
+    $fdisplay(file, "passed");
+    $fclose(file);
   endfunction
 
   always_ff @(posedge clk) begin
@@ -234,6 +246,7 @@ module rvt_bench;
     end
     if (done) begin
       if (failed) $fatal(1, "rvt: the run failed");
+      if (passed_path != "") write_passed();
       $finish;
     end
   end

@@ -3,7 +3,8 @@
 //
 // The foreign encoder with encapsulated output, a byte in each cycle: a header with the length of
 // the payload (ENC-001), then the payload. Only the bytes are observed. With +nulls, null packets
-// are sent while there is no other: the encoder never falls silent.
+// are sent while there is no other: the encoder never falls silent. With +finish, the encoder ends
+// the simulation after its first packet.
 
 logic [159:0] payload;
 logic [7:0]   bugs;
@@ -13,6 +14,10 @@ logic         valid, nulls;
 
 initial if (!$value$plusargs("bugs=%h", bugs)) bugs = '0;
 initial nulls = $test$plusargs("nulls") != 0;
+
+always_ff @(posedge clk) begin
+  if (rst_n && out_valid && out_last && $test$plusargs("finish") != 0) $finish;
+end
 
 assign stall     = 1'b0;
 assign lost      = 1'b0;

@@ -240,6 +240,7 @@ class Kits:
                 ("a program without its trace is refused", self.fault_of_lone_program),
                 ("an encoder that never falls silent", self.fault_of_nulls),
                 ("a report that cannot be written fails the run", self.fault_of_no_report),
+                ("an encoder that ends the simulation fails the run", self.fault_of_finish),
             ):
                 fault = test(folder)
                 self.suite.check(name, fault, bool(fault))
@@ -278,11 +279,18 @@ class Kits:
         line = f"rvt: +rvt_report: FAILED, {path}: cannot create"
         return self.fault_of_run(folder, f"+rvt_report={path}", "passed", line=line, fails=True)
 
-    def fault_of_run(self, folder, plusargs, wanted, environment=None, line="", fails=None):
-        """Runs a kit with the foreign encoder; both verdicts must be the wanted one, and a line of
-        the output begin as line. fails: the run must fail; None: if the verdicts do."""
+    def fault_of_finish(self, folder):
+        """Runs a kit whose encoder ends the simulation after its first packet, which must not pass.
+        Returns what is wrong, or None."""
+        status, printed = self.run(*self.simulation(folder, "+finish"))
+        if status == 0 or "rvt: the simulation ended before the verdict" not in printed:
+            return f"exit status {status}\n{printed[-3000:]}"
+        return None
+
+    def simulation(self, folder, plusargs):
+        """The command that runs a kit with the foreign encoder."""
         trace = self.root / "vectors/tip/rv64/branches-rv64"
-        status, printed = self.run(
+        return (
             "make",
             "-C",
             str(folder),
@@ -290,8 +298,12 @@ class Kits:
             f"TIP={trace}.csv.gz",
             f"ELF={trace}.elf",
             f"PLUSARGS={plusargs}",
-            environment=environment,
         )
+
+    def fault_of_run(self, folder, plusargs, wanted, environment=None, line="", fails=None):
+        """Runs a kit with the foreign encoder; both verdicts must be the wanted one, and a line of
+        the output begin as line. fails: the run must fail; None: if the verdicts do."""
+        status, printed = self.run(*self.simulation(folder, plusargs), environment=environment)
         verdicts = VERDICT.search(printed)
         if not verdicts or set(verdicts.groups()) != {wanted}:
             return f"{wanted} is wanted\n{printed[-3000:]}"
