@@ -292,33 +292,31 @@ void rvt_stp_decoder_nibble(struct rvt_stp_decoder *decoder, unsigned nibble)
     hold(decoder, &view);
 }
 
-/* Appends following nibbles to those held back until these are taken; *data and *bytes move.
- * Returns the next nibble of *data. */
-static size_t take_held(struct rvt_stp_decoder *decoder, const uint8_t **data, size_t *bytes)
+/* Continues what is held back with bytes (at least one) of data. True: what follows it begins at
+ * nibble *from of data. False: all of data is held back, too; a full buffer holds too many nibbles
+ * for that. */
+static bool take_held(struct rvt_stp_decoder *decoder, const uint8_t *data, size_t bytes,
+                      size_t *from)
 {
-    while (decoder->held_from != decoder->held_to && *bytes > 0) {
-        size_t room = RVT_STP_HELD_BYTES - decoder->held_to / 2;
-        size_t more = *bytes < room ? *bytes : room, held_to = decoder->held_to;
-        struct view view = {
-            .data = decoder->held, .from = decoder->held_from, .end = held_to + 2 * more};
+    size_t held_to = decoder->held_to, room = RVT_STP_HELD_BYTES - held_to / 2;
+    size_t more = bytes < room ? bytes : room;
+    struct view view = {
+        .data = decoder->held, .from = decoder->held_from, .end = held_to + 2 * more};
 
-        memcpy(decoder->held + held_to / 2, *data, more);
-        take_view(decoder, &view);
-        if (view.from >= held_to) {
-            decoder->held_from = decoder->held_to = 0;
-            return view.from - held_to;
-        }
+    memcpy(decoder->held + held_to / 2, data, more);
+    take_view(decoder, &view);
+    if (view.from < held_to) {
         hold(decoder, &view);
-        *data += more;
-        *bytes -= more;
+        return false;
     }
-    return 0;
+    *from = view.from - held_to;
+    return true;
 }
 
 void rvt_stp_decoder_bytes(struct rvt_stp_decoder *decoder, const uint8_t *data, size_t bytes)
 {
     bool odd = ((decoder->at + decoder->held_to - decoder->held_from) & 1) != 0;
-    struct view view = {.from = 0};
+    struct view view = {.data = data, .from = 0, .end = 2 * bytes};
 
     if (odd) {
         for (; bytes > 0; bytes--, data++) {
@@ -327,11 +325,10 @@ void rvt_stp_decoder_bytes(struct rvt_stp_decoder *decoder, const uint8_t *data,
         }
         return;
     }
-    view.from = take_held(decoder, &data, &bytes);
     if (bytes == 0)
         return;
-    view.data = data;
-    view.end = 2 * bytes;
+    if (decoder->held_from != decoder->held_to && !take_held(decoder, data, bytes, &view.from))
+        return;
     take_view(decoder, &view);
     hold(decoder, &view);
 }
