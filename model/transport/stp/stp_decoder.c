@@ -203,7 +203,7 @@ static bool take_fault(struct rvt_stp_decoder *decoder, struct view *view, size_
     if (status == RVT_ERR_TRUNCATED || flood) {
         if (async || view->whole)
             cut(decoder, view, end, async ? RVT_RULE_STP_005 : RVT_RULE_STP_010);
-        else if (flood && status != RVT_ERR_TRUNCATED)
+        else if (flood)
             lose_sync(decoder, RVT_STP_FLOODED);
         else
             return false;
