@@ -20,10 +20,10 @@ struct rvt_syst_origins *rvt_syst_origins_open(size_t count)
 
     if (origins == NULL)
         return NULL;
-    while (places / 4 * 3 < count && places < SIZE_MAX / sizeof *origins->origin / 4)
+    while (places / 4 * 3 < count && places <= SIZE_MAX / sizeof *origins->origin)
         places *= 2;
     origins->count = places;
-    origins->limit = count < places / 4 * 3 ? count : places / 4 * 3;
+    origins->limit = count; /* a table too small for it is one that calloc refuses */
     origins->origin = calloc(places, sizeof *origins->origin);
     if (origins->origin != NULL)
         return origins;
