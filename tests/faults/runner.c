@@ -93,7 +93,7 @@ static void execute(const struct run *run, unsigned fault, unsigned long limit)
     dup2(null, 0);
     dup2(null, 1);
     dup2(null, 2);
-    setrlimit(RLIMIT_AS, &memory);
+    setrlimit(RLIMIT_DATA, &memory);
     setrlimit(RLIMIT_FSIZE, &memory);
     setrlimit(RLIMIT_CORE, &none);
     if (limit > 0)
