@@ -120,6 +120,46 @@ Test(encap_headers, complete_packets_are_reported_at_once)
     cr_expect(eq(uint, counts[1], 2));
 }
 
+/* A packet without a bit of payload is passed as a whole, with its srcID and timestamp: the next
+ * header is after it. Shows: ENC-004, ENC-006 */
+Test(encap_headers, a_refused_packet_has_the_size_that_its_header_states)
+{
+    static const struct {
+        struct rvt_encap_config encap;
+        uint8_t header;
+        size_t bytes;
+    } cases[] = {
+        {{.srcid_bits = 6, .type_bits = 2}, 0x01, 2},
+        {{.srcid_bits = 12, .type_bits = 4}, 0x01, 3},
+        {{.srcid_bits = 12, .type_bits = 4, .timestamp_bytes = 4}, 0x81, 7},
+        {{.srcid_bits = 15, .type_bits = 8}, 0x01, 3},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        static struct rvt_encap_parser parser;
+        uint8_t stream[RVT_ENCAP_BYTES_MAX];
+        struct rvt_config config;
+        struct rvt_encap_view view;
+        struct rvt_diag diag;
+        size_t used = 0, bytes = cases[i].bytes;
+
+        rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+        config.encap = cases[i].encap;
+        rvt_encap_parser_init(&parser, &config, true, NULL);
+        memset(stream, 0x03, sizeof stream);
+        stream[0] = cases[i].header;
+        rvt_diag_clear(&diag);
+        cr_expect(rvt_encap_parser_next(&parser, stream, sizeof stream, true, &used, &view,
+                                        &diag) == RVT_ENCAP_FOUND_FAULT);
+        cr_expect(eq(str, TEXT(diag.clause), TEXT("ENC-006")), "case %zu", i);
+        cr_expect(eq(sz, used, bytes), "case %zu", i);
+        cr_expect(rvt_encap_parser_next(&parser, stream + bytes, sizeof stream - bytes, true, &used,
+                                        &view, &diag) == RVT_ENCAP_FOUND_PACKET,
+                  "case %zu", i);
+        cr_expect(eq(u64, view.position, bytes), "case %zu", i);
+    }
+}
+
 /* The same at the end of the stream. */
 Test(encap_headers, no_header_is_no_cut_packet)
 {
