@@ -129,6 +129,15 @@ Test(packet_stream, messages_of_others_are_not_of_the_source)
                "1f\n");
 }
 
+/* Others may use any edition of SyS-T: binary data, which edition 1.0 has not, breaks no rule.
+ * Shows: SYST-104 */
+Test(packet_stream, binary_data_of_others_is_accepted)
+{
+    expect_stp(BEGIN START "D16M 1f01\nC8 07\nD32TS 00000009 @\nD32M 01020304\nC8 00\n" START
+                           "D16M 2f01\n",
+               "1f\n2f\n");
+}
+
 /* Three messages of others: of the first one, its channel and protocol. */
 Test(packet_stream, the_first_message_of_others_is_described)
 {
