@@ -238,11 +238,26 @@ Test(allocations, closing_nothing)
     cr_expect(held == 0);
 }
 
-/* A SyS-T stream goes on after a failure: packets were lost, and that is reported once. */
+static void count_message(void *context, const struct rvt_syst_arrival *arrival)
+{
+    (void)arrival;
+    ++*(unsigned *)context;
+}
+
+static void count_refused(void *context, const struct rvt_sequence_message *raw)
+{
+    (void)raw;
+    ++*(unsigned *)context;
+}
+
+/* A SyS-T stream goes on after a failure: packets were lost, and that is reported once. The message
+ * that lacks them is dropped, the next one is whole. */
 Test(allocations, a_stream_goes_on)
 {
     const struct rvt_syst_stream_config config = {.syst = {.origins = 4}};
-    const struct rvt_syst_stream_sinks sinks = {.context = NULL};
+    unsigned messages = 0;
+    const struct rvt_syst_stream_sinks sinks = {
+        .message = count_message, .refused = count_refused, .context = &messages};
     size_t bytes = 0;
     uint8_t *data = (uint8_t *)scratch_read(stp_file(BEGIN START "D16M 1f01\n"), &bytes);
 
@@ -254,8 +269,11 @@ Test(allocations, a_stream_goes_on)
         counting = true;
         cr_expect(rvt_syst_stream_bytes(stream, data, bytes) == RVT_ERR_MEMORY, "%u", failing);
         counting = false;
+        cr_expect(messages == 0, "%u: %u messages", failing, messages);
         cr_expect(rvt_syst_stream_bytes(stream, data, bytes) == RVT_OK, "%u", failing);
         cr_expect(rvt_syst_stream_finish(stream) == RVT_OK, "%u", failing);
+        cr_expect(messages == 1, "%u: %u messages", failing, messages);
+        messages = 0;
         rvt_syst_stream_close(stream);
     }
     free(data);
