@@ -34,6 +34,10 @@ static struct rvt_syst_conversion one_of(const char *format)
     cr_assert(rvt_syst_conversion_next(format, strlen(format), &at, &conversion, &found) == RVT_OK,
               "%s", format);
     cr_assert(found && at == conversion.to, "%s", format);
+    struct rvt_syst_conversion none;
+    cr_assert(rvt_syst_conversion_next(format, strlen(format), &at, &none, &found) == RVT_OK, "%s",
+              format);
+    cr_assert(found == false && at == strlen(format), "%s", format);
     return conversion;
 }
 
@@ -112,6 +116,22 @@ Test(syst_args, no_other_specifier_exists)
 
         cr_expect(status == (known ? RVT_OK : RVT_ERR_SYNTAX), "%02x", specifier);
         cr_expect(at == (known ? 4u : 1u) && conversion.from == 1 && found, "%02x", specifier);
+    }
+}
+
+/* Without a further conversion, the text after the last one is passed. */
+Test(syst_args, a_format_is_taken_up_to_its_end)
+{
+    static const char format[] = "a%db";
+    struct rvt_syst_conversion conversion;
+    bool found = false;
+
+    for (size_t from = 0; from <= strlen(format); from++) {
+        size_t at = from;
+
+        cr_assert(rvt_syst_conversion_next(format, strlen(format), &at, &conversion, &found) ==
+                  RVT_OK);
+        cr_expect(found == (from <= 1) && at == (found ? 3 : 4), "from %zu: at %zu", from, at);
     }
 }
 
