@@ -102,7 +102,7 @@ enum rvt_status rvt_comparison_waiver(const struct rvt_comparison *comparison, u
         .text = found->text,
         .reason = found->reason,
         .count = found->count,
-        .bit_exact = rvt_lockstep_waived(comparison->lockstep, RVT_VERDICT_BIT_EXACT, index),
+        .bit_exact = rvt_lockstep_waived(comparison->lockstep, RVT_VERDICT_PACKETS, index),
         .decode_exact = rvt_lockstep_waived(comparison->lockstep, RVT_VERDICT_DECODE_EXACT, index)};
     return rvt_structure_give(waiver, &made, sizeof made);
 }

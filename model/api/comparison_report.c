@@ -21,7 +21,7 @@ enum rvt_status rvt_comparison_report(const struct rvt_comparison *comparison,
                                     "a null argument, or a structure of the wrong size");
     const struct rvt_run_report report = {
         .lockstep = comparison->lockstep,
-        .decides = comparison->decode_exact ? RVT_VERDICT_DECODE_EXACT : RVT_VERDICT_BIT_EXACT,
+        .decides = comparison->decode_exact ? RVT_VERDICT_DECODE_EXACT : RVT_VERDICT_PACKETS,
         .instance = known.instance,
         .cycles = comparison->now.cycle};
     rvt_diag_clear(&diag);

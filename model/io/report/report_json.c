@@ -256,7 +256,7 @@ static json_t *pack_waivers(const struct rvt_run_report *report)
         set_text(&object, "waiver", waiver->text);
         set_text(&object, "reason", waiver->reason);
         set_number(&object, "bit_exact",
-                   rvt_lockstep_waived(report->lockstep, RVT_VERDICT_BIT_EXACT, i));
+                   rvt_lockstep_waived(report->lockstep, RVT_VERDICT_PACKETS, i));
         set_number(&object, "decode_exact",
                    rvt_lockstep_waived(report->lockstep, RVT_VERDICT_DECODE_EXACT, i));
         append(&waivers, object);

@@ -10,7 +10,7 @@
 #include "wire/encap.h"
 
 #include "draft/encoder_profile.h"
-#include "lockstep/core/bit_exact.h"
+#include "lockstep/core/packet_match.h"
 #include "lockstep/core/byte_stream.h"
 #include "lockstep/core/decode_exact.h"
 #include "lockstep/core/write_queue.h"
@@ -28,7 +28,7 @@ struct rvt_lockstep {
     struct rvt_encoder *encoder;
     struct rvt_image *image;               /* null: no program */
     struct rvt_decode_exact *decode_exact; /* null: no decode-exact verdict */
-    struct rvt_bit_exact bit_exact;
+    struct rvt_packet_match packet_match;
     struct rvt_block_history history;
     struct rvt_ingress_report ingress; /* with a program */
     struct rvt_mismatch_log findings[RVT_VERDICTS];
@@ -76,7 +76,7 @@ static void add_message(struct rvt_lockstep *lockstep, enum rvt_verdict verdict,
 static void settle(struct rvt_lockstep *lockstep, const char *what, enum rvt_status status,
                    const struct rvt_diag *diag)
 {
-    rvt_bit_exact_settle(&lockstep->bit_exact, lockstep->now);
+    rvt_packet_match_settle(&lockstep->packet_match, lockstep->now);
     if (lockstep->arrivals != NULL)
         rvt_timing_settle(&lockstep->timing);
     if (lockstep->decode_exact != NULL)
@@ -103,7 +103,7 @@ static void expect_cycle(struct rvt_lockstep *lockstep, bool data, const char *n
     struct rvt_timing_packet timed = {.data = data, .origin = *origin, .name = name};
     timed.predicts = options->branch_prediction;
     timed.returns = options->implicit_return;
-    timed.bytes = rvt_bit_exact_bytes(&lockstep->bit_exact);
+    timed.bytes = rvt_packet_match_bytes(&lockstep->packet_match);
     rvt_timing_expect(&lockstep->timing, &timed);
 }
 
@@ -112,8 +112,8 @@ static enum rvt_status on_packet(void *context, const struct rvt_packet *packet,
 {
     struct rvt_lockstep *lockstep = context;
     const struct rvt_config *config = rvt_encoder_config(lockstep->encoder);
-    enum rvt_status status =
-        rvt_bit_exact_expect(&lockstep->bit_exact, lockstep->now, &config->options, packet, origin);
+    enum rvt_status status = rvt_packet_match_expect(&lockstep->packet_match, lockstep->now,
+                                                     &config->options, packet, origin);
     if (status == RVT_OK && lockstep->decode_exact != NULL)
         status = rvt_decode_exact_expect(lockstep->decode_exact, config, packet, origin);
     if (status == RVT_OK)
@@ -126,8 +126,8 @@ static enum rvt_status on_data(void *context, const struct rvt_data_packet *pack
 {
     struct rvt_lockstep *lockstep = context;
     const struct rvt_config *config = rvt_encoder_config(lockstep->encoder);
-    enum rvt_status status = rvt_bit_exact_expect_data(&lockstep->bit_exact, lockstep->now,
-                                                       &config->options, packet, origin);
+    enum rvt_status status = rvt_packet_match_expect_data(&lockstep->packet_match, lockstep->now,
+                                                          &config->options, packet, origin);
     if (status == RVT_OK)
         expect_cycle(lockstep, true, "te_data", &(struct rvt_origin){.cycle = origin->cycle});
     return status;
@@ -280,7 +280,8 @@ void rvt_lockstep_packet(struct rvt_lockstep *lockstep, struct rvt_instant now,
     lockstep->statistics.packets++;
     if (lockstep->decode_exact != NULL)
         rvt_decode_exact_packet(lockstep->decode_exact, now.cycle, payload, bytes);
-    rvt_bit_exact_observe(&lockstep->bit_exact, now, RVT_OBSERVER_PACKETS, false, payload, bytes);
+    rvt_packet_match_observe(&lockstep->packet_match, now, RVT_OBSERVER_PACKETS, false, payload,
+                             bytes);
 }
 
 void rvt_lockstep_data_packet(struct rvt_lockstep *lockstep, struct rvt_instant now,
@@ -288,7 +289,8 @@ void rvt_lockstep_data_packet(struct rvt_lockstep *lockstep, struct rvt_instant 
 {
     advance(lockstep, now);
     lockstep->statistics.packets++;
-    rvt_bit_exact_observe(&lockstep->bit_exact, now, RVT_OBSERVER_PACKETS, true, payload, bytes);
+    rvt_packet_match_observe(&lockstep->packet_match, now, RVT_OBSERVER_PACKETS, true, payload,
+                             bytes);
 }
 
 /* A whole encapsulated packet is in lockstep->stream. */
@@ -307,8 +309,8 @@ static void take_encap(struct rvt_lockstep *lockstep)
                                     readable ? encap.payload.bytes : 0);
         lockstep->statistics.packets++;
     }
-    rvt_bit_exact_observe(&lockstep->bit_exact, lockstep->now, RVT_OBSERVER_BYTES, is_data,
-                          stream->packet, stream->need);
+    rvt_packet_match_observe(&lockstep->packet_match, lockstep->now, RVT_OBSERVER_BYTES, is_data,
+                             stream->packet, stream->need);
 }
 
 void rvt_lockstep_bytes(struct rvt_lockstep *lockstep, struct rvt_instant now, const uint8_t *data,
@@ -340,7 +342,7 @@ enum rvt_status rvt_lockstep_exact(struct rvt_lockstep *lockstep,
     if (lockstep->arrivals != NULL)
         return RVT_ERR_PARAMETER;
     enum rvt_status status = rvt_timing_init(&lockstep->timing, &lockstep->config, contract,
-                                             &lockstep->findings[RVT_VERDICT_BIT_EXACT]);
+                                             &lockstep->findings[RVT_VERDICT_PACKETS]);
     if (status != RVT_OK)
         return status;
     return rvt_ingress_arrivals_open(rvt_encoder_config(lockstep->encoder), rvt_timing_arrive,
@@ -398,7 +400,8 @@ void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now)
     rvt_lockstep_idle(lockstep, now);
     if (lockstep->decode_exact != NULL)
         rvt_decode_exact_end(lockstep->decode_exact, now.cycle);
-    rvt_bit_exact_end(&lockstep->bit_exact, now, rvt_ingress_arrivals_withheld(lockstep->arrivals));
+    rvt_packet_match_end(&lockstep->packet_match, now,
+                         rvt_ingress_arrivals_withheld(lockstep->arrivals));
     if (lockstep->arrivals != NULL)
         rvt_timing_end(&lockstep->timing, now.cycle);
     rvt_byte_stream_end(&lockstep->stream, now.cycle);
@@ -422,7 +425,7 @@ uint64_t rvt_lockstep_waived(const struct rvt_lockstep *lockstep, enum rvt_verdi
 
 bool rvt_lockstep_has_verdict(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict)
 {
-    return verdict == RVT_VERDICT_BIT_EXACT || lockstep->decode_exact != NULL;
+    return verdict == RVT_VERDICT_PACKETS || lockstep->decode_exact != NULL;
 }
 
 unsigned rvt_lockstep_findings(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict)
@@ -447,7 +450,7 @@ const struct rvt_mismatch *rvt_lockstep_mismatch(const struct rvt_lockstep *lock
 bool rvt_lockstep_passed(const struct rvt_lockstep *lockstep)
 {
     enum rvt_verdict verdict =
-        lockstep->options.decode_exact ? RVT_VERDICT_DECODE_EXACT : RVT_VERDICT_BIT_EXACT;
+        lockstep->options.decode_exact ? RVT_VERDICT_DECODE_EXACT : RVT_VERDICT_PACKETS;
     return lockstep->findings[verdict].count == 0;
 }
 
@@ -467,9 +470,9 @@ void rvt_lockstep_statistics(const struct rvt_lockstep *lockstep,
 {
     *statistics = lockstep->statistics;
     statistics->bytes = lockstep->stream.bytes;
-    statistics->comparisons = lockstep->bit_exact.comparisons;
-    statistics->latency_max = lockstep->bit_exact.latency;
-    statistics->te_data = lockstep->bit_exact.data_comparisons;
+    statistics->comparisons = lockstep->packet_match.comparisons;
+    statistics->latency_max = lockstep->packet_match.latency;
+    statistics->te_data = lockstep->packet_match.data_comparisons;
     statistics->timed = lockstep->timing.compared;
     if (lockstep->decode_exact != NULL) {
         statistics->proven = rvt_decode_exact_instructions(lockstep->decode_exact);
@@ -487,7 +490,7 @@ const struct rvt_clause_tally *rvt_lockstep_clauses(const struct rvt_lockstep *l
 
 const struct rvt_requirement_tally *rvt_lockstep_requirements(const struct rvt_lockstep *lockstep)
 {
-    return lockstep->bit_exact.requirements;
+    return lockstep->packet_match.requirements;
 }
 
 bool rvt_lockstep_summary(const struct rvt_lockstep *lockstep, unsigned line, struct rvt_text *text)
@@ -524,8 +527,7 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
     unsigned max = options->findings_max > 0 ? options->findings_max : 1;
     made->config = *config;
     made->options = *options;
-    rvt_byte_stream_init(&made->stream, &made->config.encap,
-                         &made->findings[RVT_VERDICT_BIT_EXACT]);
+    rvt_byte_stream_init(&made->stream, &made->config.encap, &made->findings[RVT_VERDICT_PACKETS]);
     made->image = image;
     if (options->waivers != NULL)
         made->waivers = *options->waivers;
@@ -533,13 +535,13 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
     for (unsigned i = 0; i < made->waivers.count; i++)
         rvt_waiver_print(&made->waivers.waiver[i]);
     rvt_coverage_init(&made->coverage);
-    enum rvt_status status = rvt_bit_exact_init(&made->bit_exact, &made->config, &made->history,
-                                                &made->findings[RVT_VERDICT_BIT_EXACT],
-                                                options->packets, options->bytes);
-    made->bit_exact.latency_max = options->latency_max;
-    made->bit_exact.early_max = options->early_max;
-    made->bit_exact.coverage = &made->coverage;
-    made->bit_exact.requirements = options->requirements ? &made->requirements : NULL;
+    enum rvt_status status = rvt_packet_match_init(
+        &made->packet_match, &made->config, &made->history, &made->findings[RVT_VERDICT_PACKETS],
+        options->packets, options->bytes);
+    made->packet_match.latency_max = options->latency_max;
+    made->packet_match.early_max = options->early_max;
+    made->packet_match.coverage = &made->coverage;
+    made->packet_match.requirements = options->requirements ? &made->requirements : NULL;
     for (unsigned i = 0; i < RVT_VERDICTS && status == RVT_OK; i++)
         status = rvt_mismatch_log_init(&made->findings[i], (enum rvt_mismatch_verdict)i, max,
                                        &made->waivers);
@@ -578,7 +580,7 @@ void rvt_lockstep_close(struct rvt_lockstep *lockstep)
     rvt_encoder_close(lockstep->encoder);
     for (unsigned i = 0; i < RVT_VERDICTS; i++)
         rvt_mismatch_log_fini(&lockstep->findings[i]);
-    rvt_bit_exact_fini(&lockstep->bit_exact);
+    rvt_packet_match_fini(&lockstep->packet_match);
     rvt_timing_fini(&lockstep->timing);
     rvt_ingress_arrivals_close(lockstep->arrivals);
     free(lockstep);

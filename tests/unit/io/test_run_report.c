@@ -31,7 +31,7 @@ static char *reported(const struct rvt_lockstep_options *options, bool with_imag
     rig_end(rig);
     const struct rvt_run_report report = {
         .lockstep = rig->lockstep,
-        .decides = options->decode_exact ? RVT_VERDICT_DECODE_EXACT : RVT_VERDICT_BIT_EXACT,
+        .decides = options->decode_exact ? RVT_VERDICT_DECODE_EXACT : RVT_VERDICT_PACKETS,
         .instance = instance,
         .cycles = rig->cycle};
     rvt_diag_clear(&diag);

@@ -220,7 +220,7 @@ static void finish(unsigned number)
 
 static const char *finding(void)
 {
-    const char *text = rvt_lockstep_finding(rig.lockstep, RVT_VERDICT_BIT_EXACT, 0);
+    const char *text = rvt_lockstep_finding(rig.lockstep, RVT_VERDICT_PACKETS, 0);
 
     return text != NULL ? text : "";
 }

@@ -44,7 +44,7 @@ Test(findings, a_difference_has_field_values_decision_bytes_and_blocks)
     run(&packets_only);
     rig.sent[3].payload.byte[1] ^= 0x10;
     rig_pass_packets(&rig);
-    const struct rvt_mismatch *found = first(RVT_VERDICT_BIT_EXACT, RVT_MISMATCH_DIFFERS);
+    const struct rvt_mismatch *found = first(RVT_VERDICT_PACKETS, RVT_MISMATCH_DIFFERS);
     cr_expect_eq(found->verdict, RVT_MISMATCH_BIT_EXACT);
     cr_expect_eq(found->cycle, 82);
     cr_expect(found->has_packet && !found->encapsulated && !found->is_data);
@@ -77,7 +77,7 @@ Test(findings, missing_packets_are_counted)
     rig.sent_count -= 2;
     rig_pass_packets(&rig);
     rig_end(&rig);
-    const struct rvt_mismatch *found = first(RVT_VERDICT_BIT_EXACT, RVT_MISMATCH_MISSING);
+    const struct rvt_mismatch *found = first(RVT_VERDICT_PACKETS, RVT_MISMATCH_MISSING);
     cr_expect_eq(found->count, 2);
     cr_expect(found->expected.known && !found->observed.known);
 }
@@ -88,7 +88,7 @@ Test(findings, an_extra_packet_has_no_cause)
     rig_pass_packets(&rig);
     rvt_lockstep_packet(rig.lockstep, rig_now(&rig), rig.sent[0].payload.byte,
                         rig.sent[0].payload.bytes);
-    const struct rvt_mismatch *found = first(RVT_VERDICT_BIT_EXACT, RVT_MISMATCH_EXTRA);
+    const struct rvt_mismatch *found = first(RVT_VERDICT_PACKETS, RVT_MISMATCH_EXTRA);
     cr_expect(!found->cause.known && !found->expected.known && found->observed.known);
     cr_expect_eq(found->packet, rig.sent_count);
     cr_expect_eq(found->count, 1);
@@ -100,7 +100,7 @@ Test(findings, bytes_are_those_of_the_encapsulated_packet)
     run(&bytes_only);
     rig.sent[5].encap[0] ^= 0x20;
     rig_pass_bytes(&rig);
-    const struct rvt_mismatch *found = first(RVT_VERDICT_BIT_EXACT, RVT_MISMATCH_DIFFERS);
+    const struct rvt_mismatch *found = first(RVT_VERDICT_PACKETS, RVT_MISMATCH_DIFFERS);
     cr_expect(found->encapsulated);
     cr_expect_str_eq(found->field, "flow");
     cr_expect_eq(found->expected_value.number, 0);

@@ -70,7 +70,7 @@ Test(ingress_report, rows_of_the_loop_pass)
 {
     open_rig();
     end();
-    cr_expect_eq(ingress_findings(RVT_VERDICT_BIT_EXACT), 0);
+    cr_expect_eq(ingress_findings(RVT_VERDICT_PACKETS), 0);
     cr_expect(rvt_lockstep_passed(rig.lockstep));
 }
 
@@ -82,7 +82,7 @@ Test(ingress_report, a_wrong_class_is_found_before_any_packet)
     expect_first("which is 4 [itype = 0, ETR-ING-005]");
     end();
     expect_first("which is 4 [itype = 0, ETR-ING-005]");
-    cr_expect_eq(rvt_lockstep_findings(rig.lockstep, RVT_VERDICT_BIT_EXACT), 1);
+    cr_expect_eq(rvt_lockstep_findings(rig.lockstep, RVT_VERDICT_PACKETS), 1);
 }
 
 /* Two programs may share their start-up code. */
@@ -100,7 +100,7 @@ Test(ingress_report, a_late_finding_does_not)
         cr_assert(rig_loop(&rig));
     cr_assert(rig_row(&rig, &no_branch));
     expect_first("ETR-ING-005");
-    cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_BIT_EXACT), "right ELF") == NULL);
+    cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_PACKETS), "right ELF") == NULL);
 }
 
 Test(ingress_report, a_lost_block_is_found_where_it_is_missing)
@@ -133,7 +133,7 @@ Test(ingress_report, a_wrong_program_is_one_line)
         cr_assert(rig_loop(&rig));
     expect_first("the program does not hold what the hart retired: ");
     expect_first("; is this the right ELF?");
-    cr_expect(strchr(rig_finding(&rig, RVT_VERDICT_BIT_EXACT), '\n') == NULL);
+    cr_expect(strchr(rig_finding(&rig, RVT_VERDICT_PACKETS), '\n') == NULL);
 }
 
 Test(ingress_report, a_program_at_other_addresses_is_one_line)
@@ -145,7 +145,7 @@ Test(ingress_report, a_program_at_other_addresses_is_one_line)
     cr_assert(rig_open(&rig, &options, false) && rig_control(&rig, true));
     cr_assert(rig_loop(&rig));
     end();
-    cr_expect_eq(ingress_findings(RVT_VERDICT_BIT_EXACT), 1);
+    cr_expect_eq(ingress_findings(RVT_VERDICT_PACKETS), 1);
 }
 
 Test(ingress_report, unchecked_rows_have_no_findings)
@@ -156,5 +156,5 @@ Test(ingress_report, unchecked_rows_have_no_findings)
     cr_assert(rig_open(&rig, &unchecked, true));
     cr_assert(rig_control(&rig, true) && rig_loop(&rig));
     cr_assert(rig_row(&rig, &call) && rig_row(&rig, &call));
-    cr_expect_eq(rvt_lockstep_findings(rig.lockstep, RVT_VERDICT_BIT_EXACT), 0);
+    cr_expect_eq(rvt_lockstep_findings(rig.lockstep, RVT_VERDICT_PACKETS), 0);
 }

@@ -51,7 +51,7 @@ Test(lockstep, an_encoder_that_agrees_passes_both_verdicts)
     rig_pass_packets(&rig);
     rig_end(&rig);
     rvt_lockstep_statistics(rig.lockstep, &statistics);
-    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", rig_finding(&rig, RVT_VERDICT_BIT_EXACT));
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", rig_finding(&rig, RVT_VERDICT_PACKETS));
     cr_expect_eq(findings(RVT_VERDICT_DECODE_EXACT), 0, "%s",
                  rig_finding(&rig, RVT_VERDICT_DECODE_EXACT));
     cr_expect_eq(statistics.rows, 80);
@@ -79,9 +79,9 @@ Test(lockstep, a_wrong_field_is_explained_in_full)
     rig_pass_packets(&rig);
     rig_end(&rig);
     cr_expect(!rvt_lockstep_passed(rig.lockstep));
-    cr_expect_eq(findings(RVT_VERDICT_BIT_EXACT), 1);
+    cr_expect_eq(findings(RVT_VERDICT_PACKETS), 1);
     cr_expect_eq(rvt_lockstep_first_cycle(rig.lockstep), 82);
-    expect_words(RVT_VERDICT_BIT_EXACT, words);
+    expect_words(RVT_VERDICT_PACKETS, words);
 }
 
 Test(lockstep, at_most_eight_blocks_are_shown)
@@ -93,7 +93,7 @@ Test(lockstep, at_most_eight_blocks_are_shown)
     cr_assert(rig_session(&rig, 40));
     rig.sent[20].payload.byte[0] ^= 4;
     rig_pass_packets(&rig);
-    for (text = rig_finding(&rig, RVT_VERDICT_BIT_EXACT); text != NULL; lines++) {
+    for (text = rig_finding(&rig, RVT_VERDICT_PACKETS); text != NULL; lines++) {
         text = strstr(text, "\n  retired");
         text = text != NULL ? text + 1 : NULL;
     }
@@ -109,8 +109,8 @@ Test(lockstep, a_packet_before_the_model_expects_it_is_a_mismatch)
     cr_assert(rig_control(&rig, true));
     rig_pass_packets(&rig);
     rvt_lockstep_packet(rig.lockstep, rig_now(&rig), early, sizeof early);
-    cr_expect_eq(findings(RVT_VERDICT_BIT_EXACT), 1);
-    expect_words(RVT_VERDICT_BIT_EXACT, words);
+    cr_expect_eq(findings(RVT_VERDICT_PACKETS), 1);
+    expect_words(RVT_VERDICT_PACKETS, words);
 }
 
 Test(lockstep, a_packet_may_be_as_early_as_the_options_say)
@@ -124,11 +124,11 @@ Test(lockstep, a_packet_may_be_as_early_as_the_options_say)
     cr_assert(rig_loop(&rig));
     cr_assert(rig_loop(&rig));
     rig_pass_packets(&rig);
-    cr_expect_eq(findings(RVT_VERDICT_BIT_EXACT), 0);
+    cr_expect_eq(findings(RVT_VERDICT_PACKETS), 0);
     rvt_lockstep_packet(rig.lockstep, rig_now(&rig), payload->byte, payload->bytes);
-    cr_expect_eq(findings(RVT_VERDICT_BIT_EXACT), 0);
+    cr_expect_eq(findings(RVT_VERDICT_PACKETS), 0);
     rvt_lockstep_packet(rig.lockstep, rig_now(&rig), payload->byte, payload->bytes);
-    cr_expect_eq(findings(RVT_VERDICT_BIT_EXACT), 1);
+    cr_expect_eq(findings(RVT_VERDICT_PACKETS), 1);
 }
 
 Test(lockstep, a_packet_that_came_early_is_compared_when_it_is_expected)
@@ -145,7 +145,7 @@ Test(lockstep, a_packet_that_came_early_is_compared_when_it_is_expected)
     rvt_lockstep_packet(other, (struct rvt_instant){.cycle = 0}, rig.sent[0].payload.byte,
                         rig.sent[0].payload.bytes);
     rvt_lockstep_control(other, (struct rvt_instant){.cycle = 1}, 0, 0, &control);
-    cr_expect_eq(rvt_lockstep_findings(other, RVT_VERDICT_BIT_EXACT), 0);
+    cr_expect_eq(rvt_lockstep_findings(other, RVT_VERDICT_PACKETS), 0);
     rvt_lockstep_close(other);
     cr_assert_eq(rvt_lockstep_open(&rig.config, &options, NULL, &other), RVT_OK);
     memcpy(wrong, rig.sent[0].payload.byte, sizeof wrong);
@@ -153,7 +153,7 @@ Test(lockstep, a_packet_that_came_early_is_compared_when_it_is_expected)
     rvt_lockstep_packet(other, (struct rvt_instant){.cycle = 0}, wrong, rig.sent[0].payload.bytes);
     rvt_lockstep_control(other, (struct rvt_instant){.cycle = 1}, 0, 0, &control);
     rvt_lockstep_end(other, (struct rvt_instant){.cycle = 2});
-    const char *finding = rvt_lockstep_finding(other, RVT_VERDICT_BIT_EXACT, 0);
+    const char *finding = rvt_lockstep_finding(other, RVT_VERDICT_PACKETS, 0);
     cr_assert(finding != NULL);
     cr_expect(strstr(finding, "cycle 0: packet 0 (F3/3) differs") != NULL, "%s", finding);
     rvt_lockstep_close(other);
@@ -169,10 +169,10 @@ Test(lockstep, an_early_packet_that_is_never_expected_is_found_at_the_end)
     rig_pass_packets(&rig);
     rvt_lockstep_packet(rig.lockstep, rig_now(&rig), rig.sent[0].payload.byte,
                         rig.sent[0].payload.bytes);
-    cr_expect_eq(findings(RVT_VERDICT_BIT_EXACT), 0);
+    cr_expect_eq(findings(RVT_VERDICT_PACKETS), 0);
     rig_end(&rig);
-    cr_expect_eq(findings(RVT_VERDICT_BIT_EXACT), 1);
-    cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_BIT_EXACT), "none expected") != NULL);
+    cr_expect_eq(findings(RVT_VERDICT_PACKETS), 1);
+    cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_PACKETS), "none expected") != NULL);
 }
 
 Test(lockstep, a_packet_that_never_comes_is_missing_at_the_end)
@@ -183,10 +183,10 @@ Test(lockstep, a_packet_that_never_comes_is_missing_at_the_end)
     cr_assert(rig_session(&rig, 5));
     rig.sent_count--;
     rig_pass_packets(&rig);
-    cr_expect_eq(findings(RVT_VERDICT_BIT_EXACT), 0);
+    cr_expect_eq(findings(RVT_VERDICT_PACKETS), 0);
     rig_end(&rig);
-    cr_expect_eq(findings(RVT_VERDICT_BIT_EXACT), 1);
-    expect_words(RVT_VERDICT_BIT_EXACT, words);
+    cr_expect_eq(findings(RVT_VERDICT_PACKETS), 1);
+    expect_words(RVT_VERDICT_PACKETS, words);
 }
 
 Test(lockstep, a_late_packet_is_missing_once_its_time_is_up)
@@ -198,10 +198,10 @@ Test(lockstep, a_late_packet_is_missing_once_its_time_is_up)
     cr_assert(rig_control(&rig, true));
     rig.cycle += 100;
     rvt_lockstep_idle(rig.lockstep, rig_now(&rig));
-    cr_expect_eq(findings(RVT_VERDICT_BIT_EXACT), 0);
+    cr_expect_eq(findings(RVT_VERDICT_PACKETS), 0);
     rig.cycle++;
     rvt_lockstep_idle(rig.lockstep, rig_now(&rig));
-    cr_expect_eq(findings(RVT_VERDICT_BIT_EXACT), 1);
+    cr_expect_eq(findings(RVT_VERDICT_PACKETS), 1);
 }
 
 Test(lockstep, cycles_in_which_the_sink_held_do_not_count_as_latency)
@@ -214,7 +214,7 @@ Test(lockstep, cycles_in_which_the_sink_held_do_not_count_as_latency)
     rig.cycle += 500;
     rig.held += 400;
     rvt_lockstep_idle(rig.lockstep, rig_now(&rig));
-    cr_expect_eq(findings(RVT_VERDICT_BIT_EXACT), 0);
+    cr_expect_eq(findings(RVT_VERDICT_PACKETS), 0);
     rig_pass_packets(&rig);
     struct rvt_lockstep_statistics statistics;
     rvt_lockstep_statistics(rig.lockstep, &statistics);
@@ -226,7 +226,7 @@ Test(lockstep, a_run_without_comparison_fails)
     open_rig(&packets_only);
     rig_end(&rig);
     cr_expect(!rvt_lockstep_passed(rig.lockstep));
-    cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_BIT_EXACT), "nothing was compared") != NULL);
+    cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_PACKETS), "nothing was compared") != NULL);
     cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_DECODE_EXACT), "no packet was decoded") != NULL);
 }
 
@@ -239,8 +239,8 @@ Test(lockstep, comparing_stops_after_the_findings_asked_for)
     cr_assert_gt(rig.sent_count, 25);
     rig_pass_packets(&rig);
     rig_end(&rig);
-    cr_expect_eq(findings(RVT_VERDICT_BIT_EXACT), 3);
-    cr_expect_eq(rvt_lockstep_finding(rig.lockstep, RVT_VERDICT_BIT_EXACT, 3), NULL);
+    cr_expect_eq(findings(RVT_VERDICT_PACKETS), 3);
+    cr_expect_eq(rvt_lockstep_finding(rig.lockstep, RVT_VERDICT_PACKETS, 3), NULL);
 }
 
 Test(lockstep, a_row_that_breaks_the_interface_fails_every_verdict)
@@ -250,7 +250,7 @@ Test(lockstep, a_row_that_breaks_the_interface_fails_every_verdict)
     open_rig(&packets_only);
     cr_assert(rig_control(&rig, true));
     cr_expect(!rig_row(&rig, &wrong));
-    cr_expect_eq(findings(RVT_VERDICT_BIT_EXACT), 1);
+    cr_expect_eq(findings(RVT_VERDICT_PACKETS), 1);
     cr_expect_eq(findings(RVT_VERDICT_DECODE_EXACT), 1);
     cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_DECODE_EXACT), "ETR-ING-005") != NULL);
 }
@@ -276,9 +276,9 @@ Test(lockstep, a_block_that_is_no_straight_line_of_the_program_fails_every_verdi
         open_rig(&packets_only);
         cr_assert(rig_control(&rig, true));
         cr_assert(rig_loop(&rig));
-        cr_assert_eq(findings(RVT_VERDICT_BIT_EXACT), 0);
+        cr_assert_eq(findings(RVT_VERDICT_PACKETS), 0);
         (void)rig_row(&rig, &row);
-        cr_expect_eq(findings(RVT_VERDICT_BIT_EXACT), 1, "row %zu", i);
+        cr_expect_eq(findings(RVT_VERDICT_PACKETS), 1, "row %zu", i);
         cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_DECODE_EXACT), wrong[i].word) != NULL, "%s",
                   rig_finding(&rig, RVT_VERDICT_DECODE_EXACT));
         if (i + 1 < sizeof wrong / sizeof wrong[0])
@@ -302,7 +302,7 @@ static unsigned long expected_packets(uint64_t stalled_cycles)
     rig.cycle += 5;
     rvt_lockstep_control(rig.lockstep, rig_now(&rig), stalled_cycles, 0, &none);
     rig_end(&rig);
-    const char *words = strstr(rig_finding(&rig, RVT_VERDICT_BIT_EXACT), " and ");
+    const char *words = strstr(rig_finding(&rig, RVT_VERDICT_PACKETS), " and ");
     cr_assert(words != NULL);
     return strtoul(words + strlen(" and "), NULL, 10) + 1;
 }
@@ -331,7 +331,7 @@ Test(lockstep, bytes_that_agree_pass_with_null_packets_between)
     rig_pass_bytes(&rig);
     rig_end(&rig);
     rvt_lockstep_statistics(rig.lockstep, &statistics);
-    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", rig_finding(&rig, RVT_VERDICT_BIT_EXACT));
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", rig_finding(&rig, RVT_VERDICT_PACKETS));
     cr_expect_eq(findings(RVT_VERDICT_DECODE_EXACT), 0, "%s",
                  rig_finding(&rig, RVT_VERDICT_DECODE_EXACT));
     cr_expect_eq(statistics.comparisons, rig.sent_count);
@@ -348,7 +348,7 @@ Test(lockstep, nulls_are_found_where_none_belong)
     rvt_lockstep_bytes(rig.lockstep, rig_now(&rig), &null, 1, true, true);
     rig_pass_bytes(&rig);
     rig_end(&rig);
-    cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_BIT_EXACT), "[ENC-009]") != NULL);
+    cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_PACKETS), "[ENC-009]") != NULL);
 }
 
 Test(lockstep, a_packet_needs_a_sequence_within_the_period)
@@ -362,7 +362,7 @@ Test(lockstep, a_packet_needs_a_sequence_within_the_period)
     cr_assert(rig.sent_count > 4);
     rig_pass_bytes(&rig);
     rig_end(&rig);
-    cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_BIT_EXACT), "[ENC-010, ENC-019]") != NULL);
+    cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_PACKETS), "[ENC-010, ENC-019]") != NULL);
 }
 
 Test(lockstep, bytes_may_come_one_at_a_time)
@@ -374,7 +374,7 @@ Test(lockstep, bytes_may_come_one_at_a_time)
             rvt_lockstep_bytes(rig.lockstep, rig_now(&rig), &rig.sent[i].encap[at], 1, false,
                                false);
     rig_end(&rig);
-    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", rig_finding(&rig, RVT_VERDICT_BIT_EXACT));
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", rig_finding(&rig, RVT_VERDICT_PACKETS));
 }
 
 /* A field of the encapsulation that differs: position of the byte, bits to invert, what the finding
@@ -404,8 +404,8 @@ Test(lockstep, a_wrong_field_of_the_encapsulation_is_named)
         cr_assert(rig_session(&rig, 10));
         rig.sent[2].encap[wrong_encap[i].byte] ^= wrong_encap[i].bits;
         rig_pass_bytes(&rig);
-        cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_BIT_EXACT), wrong_encap[i].words) != NULL,
-                  "%s: %s", wrong_encap[i].name, rig_finding(&rig, RVT_VERDICT_BIT_EXACT));
+        cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_PACKETS), wrong_encap[i].words) != NULL,
+                  "%s: %s", wrong_encap[i].name, rig_finding(&rig, RVT_VERDICT_PACKETS));
         if (i + 1 < sizeof wrong_encap / sizeof wrong_encap[0])
             rig_close(&rig);
     }
@@ -417,7 +417,7 @@ Test(lockstep, a_wrong_mark_of_the_end_is_found)
     cr_assert(rig_control(&rig, true));
     rvt_lockstep_bytes(rig.lockstep, rig_now(&rig), rig.sent[0].encap, rig.sent[0].encap_bytes,
                        true, false);
-    cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_BIT_EXACT),
+    cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_PACKETS),
                      "end of packet not marked, but a packet ends after these bytes") != NULL);
 }
 
@@ -429,8 +429,8 @@ Test(lockstep, a_byte_stream_that_breaks_off_is_found)
     rig_pass_bytes(&rig);
     rvt_lockstep_bytes(rig.lockstep, rig_now(&rig), rig.sent[rig.sent_count].encap, 1, true, false);
     rig_end(&rig);
-    cr_expect_eq(findings(RVT_VERDICT_BIT_EXACT), 2);
-    cr_expect(strstr(rvt_lockstep_finding(rig.lockstep, RVT_VERDICT_BIT_EXACT, 1),
+    cr_expect_eq(findings(RVT_VERDICT_PACKETS), 2);
+    cr_expect(strstr(rvt_lockstep_finding(rig.lockstep, RVT_VERDICT_PACKETS, 1),
                      "ends inside a packet") != NULL);
 }
 
@@ -457,6 +457,6 @@ Test(lockstep, the_decode_exact_verdict_needs_a_program)
 Test(lockstep, without_a_program_only_bits_are_compared)
 {
     cr_assert(rig_open(&rig, &packets_only, false));
-    cr_expect(rvt_lockstep_has_verdict(rig.lockstep, RVT_VERDICT_BIT_EXACT));
+    cr_expect(rvt_lockstep_has_verdict(rig.lockstep, RVT_VERDICT_PACKETS));
     cr_expect(!rvt_lockstep_has_verdict(rig.lockstep, RVT_VERDICT_DECODE_EXACT));
 }

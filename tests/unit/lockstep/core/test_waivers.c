@@ -52,12 +52,12 @@ static void run(void)
 
 static unsigned findings(void)
 {
-    return rvt_lockstep_findings(rig.lockstep, RVT_VERDICT_BIT_EXACT);
+    return rvt_lockstep_findings(rig.lockstep, RVT_VERDICT_PACKETS);
 }
 
 static uint64_t waived(unsigned index)
 {
-    return rvt_lockstep_waived(rig.lockstep, RVT_VERDICT_BIT_EXACT, index);
+    return rvt_lockstep_waived(rig.lockstep, RVT_VERDICT_PACKETS, index);
 }
 
 Test(waivers, waived_findings_neither_fail_the_verdict_nor_stop_the_comparison)
@@ -66,7 +66,7 @@ Test(waivers, waived_findings_neither_fail_the_verdict_nor_stop_the_comparison)
 
     add("address");
     run();
-    cr_expect_eq(findings(), 0, "%s", rig_finding(&rig, RVT_VERDICT_BIT_EXACT));
+    cr_expect_eq(findings(), 0, "%s", rig_finding(&rig, RVT_VERDICT_PACKETS));
     cr_expect(rvt_lockstep_passed(rig.lockstep));
     cr_expect_eq(waived(0), 3);
     cr_expect_eq(rvt_lockstep_first_cycle(rig.lockstep), UINT64_MAX);
@@ -81,7 +81,7 @@ Test(waivers, the_first_findings_up_to_the_count)
     run();
     cr_expect_eq(waived(0), 2);
     cr_assert_eq(findings(), 1);
-    cr_expect_eq(rvt_lockstep_mismatch(rig.lockstep, RVT_VERDICT_BIT_EXACT, 0)->packet, 15);
+    cr_expect_eq(rvt_lockstep_mismatch(rig.lockstep, RVT_VERDICT_PACKETS, 0)->packet, 15);
     cr_expect(!rvt_lockstep_passed(rig.lockstep));
 }
 
@@ -101,11 +101,11 @@ Test(waivers, what_no_waiver_names_stays)
     add("branch_map");
     run();
     cr_expect_eq(findings(), 4); /* three differences, and the waiver */
-    const struct rvt_mismatch *last = rvt_lockstep_mismatch(rig.lockstep, RVT_VERDICT_BIT_EXACT, 3);
+    const struct rvt_mismatch *last = rvt_lockstep_mismatch(rig.lockstep, RVT_VERDICT_PACKETS, 3);
     cr_assert(last != NULL);
     cr_expect_eq(last->kind, RVT_MISMATCH_WAIVER);
     cr_expect_str_eq(last->clause, "WaiverUsed");
-    const char *text = rvt_lockstep_finding(rig.lockstep, RVT_VERDICT_BIT_EXACT, 3);
+    const char *text = rvt_lockstep_finding(rig.lockstep, RVT_VERDICT_PACKETS, 3);
     cr_expect(strstr(text, "waiver 1 matches no finding [WaiverUsed]\n"
                            "  waiver    verdict bit-exact, field branch_map\n"
                            "  reason    known") != NULL,
@@ -139,7 +139,7 @@ Test(waivers, one_that_a_verdict_did_not_come_to_is_no_finding)
         rig_pass_packets(&rig);
         rig_end(&rig);
         cr_expect_eq(findings(), findings_max == 1 ? 1 : 2, "%u %s", findings(),
-                     rig_finding(&rig, RVT_VERDICT_BIT_EXACT));
+                     rig_finding(&rig, RVT_VERDICT_PACKETS));
         cr_expect_eq(rvt_lockstep_findings(rig.lockstep, RVT_VERDICT_DECODE_EXACT),
                      findings_max == 1 ? 0 : 1, "%s", rig_finding(&rig, RVT_VERDICT_DECODE_EXACT));
         rig_close(&rig);
@@ -156,7 +156,7 @@ Test(waivers, one_that_the_run_cannot_use_is_no_finding)
     cr_assert(rig_session(&rig, 20));
     rig_pass_packets(&rig);
     rig_end(&rig);
-    cr_expect_eq(findings(), 0, "%s", rig_finding(&rig, RVT_VERDICT_BIT_EXACT));
+    cr_expect_eq(findings(), 0, "%s", rig_finding(&rig, RVT_VERDICT_PACKETS));
 }
 
 /* What is wrong with decode-exact is waived by its own verdict; bit-exact keeps its finding. */

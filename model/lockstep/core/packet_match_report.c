@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "lockstep/core/bit_exact_report.h"
+#include "lockstep/core/packet_match_report.h"
 
 #include "lockstep/report/data_explanation.h"
 #include "lockstep/core/explanation.h"
 
-static const char *name_of(const struct rvt_bit_exact_report *report,
+static const char *name_of(const struct rvt_packet_match_report *report,
                            const struct rvt_expected_packet *expected)
 {
     return expected->is_data ? rvt_data_name(&report->config, &expected->data)
@@ -20,7 +20,7 @@ static const char *clause_of(const struct rvt_expected_packet *expected)
 }
 
 /* The payload that was observed in place of expected, which may be null. */
-static void explain_observed(const struct rvt_bit_exact_report *report,
+static void explain_observed(const struct rvt_packet_match_report *report,
                              const struct rvt_expected_packet *expected,
                              const struct rvt_observed_packet *packet, struct rvt_text *text)
 {
@@ -34,7 +34,7 @@ static void explain_observed(const struct rvt_bit_exact_report *report,
 }
 
 /* A finding about expected and the packets after it, count in all. */
-static struct rvt_mismatch finding_of(struct rvt_bit_exact_report *report,
+static struct rvt_mismatch finding_of(struct rvt_packet_match_report *report,
                                       enum rvt_mismatch_kind kind, uint64_t cycle,
                                       const struct rvt_expected_packet *expected, uint64_t count)
 {
@@ -71,7 +71,7 @@ static struct rvt_mismatch finding_of(struct rvt_bit_exact_report *report,
 }
 
 /* Sets what was observed, in place of expected unless that is null. */
-static void set_observed(const struct rvt_bit_exact_report *report,
+static void set_observed(const struct rvt_packet_match_report *report,
                          const struct rvt_expected_packet *expected,
                          const struct rvt_observed_packet *packet, struct rvt_mismatch *found)
 {
@@ -81,10 +81,10 @@ static void set_observed(const struct rvt_bit_exact_report *report,
         explain_observed(report, expected, packet, &line);
 }
 
-void rvt_bit_exact_report_difference(struct rvt_bit_exact_report *report,
-                                     const struct rvt_expected_packet *expected,
-                                     const struct rvt_observed_packet *packet,
-                                     const struct rvt_difference *difference)
+void rvt_packet_match_report_difference(struct rvt_packet_match_report *report,
+                                        const struct rvt_expected_packet *expected,
+                                        const struct rvt_observed_packet *packet,
+                                        const struct rvt_difference *difference)
 {
     struct rvt_mismatch found =
         finding_of(report, RVT_MISMATCH_DIFFERS, packet->at.cycle, expected, 1);
@@ -94,8 +94,8 @@ void rvt_bit_exact_report_difference(struct rvt_bit_exact_report *report,
     (void)rvt_mismatch_log_add(report->findings, &found);
 }
 
-void rvt_bit_exact_report_extra(struct rvt_bit_exact_report *report,
-                                const struct rvt_observed_packet *packet, unsigned count)
+void rvt_packet_match_report_extra(struct rvt_packet_match_report *report,
+                                   const struct rvt_observed_packet *packet, unsigned count)
 {
     struct rvt_mismatch found = {.kind = RVT_MISMATCH_EXTRA,
                                  .cycle = packet->at.cycle,
@@ -111,8 +111,8 @@ void rvt_bit_exact_report_extra(struct rvt_bit_exact_report *report,
     (void)rvt_mismatch_log_add(report->findings, &found);
 }
 
-void rvt_bit_exact_report_missing(struct rvt_bit_exact_report *report, uint64_t cycle,
-                                  const struct rvt_expected_packet *expected, uint64_t count)
+void rvt_packet_match_report_missing(struct rvt_packet_match_report *report, uint64_t cycle,
+                                     const struct rvt_expected_packet *expected, uint64_t count)
 {
     const struct rvt_mismatch found =
         finding_of(report, RVT_MISMATCH_MISSING, cycle, expected, count);
@@ -120,9 +120,9 @@ void rvt_bit_exact_report_missing(struct rvt_bit_exact_report *report, uint64_t 
     (void)rvt_mismatch_log_add(report->findings, &found);
 }
 
-void rvt_bit_exact_report_late(struct rvt_bit_exact_report *report, uint64_t cycle,
-                               const struct rvt_expected_packet *expected, uint64_t cycles,
-                               uint64_t allowed)
+void rvt_packet_match_report_late(struct rvt_packet_match_report *report, uint64_t cycle,
+                                  const struct rvt_expected_packet *expected, uint64_t cycles,
+                                  uint64_t allowed)
 {
     struct rvt_mismatch found = finding_of(report, RVT_MISMATCH_LATE, cycle, expected, 1);
 
@@ -132,9 +132,9 @@ void rvt_bit_exact_report_late(struct rvt_bit_exact_report *report, uint64_t cyc
     (void)rvt_mismatch_log_add(report->findings, &found);
 }
 
-void rvt_bit_exact_report_lost(struct rvt_bit_exact_report *report,
-                               const struct rvt_expected_packet *expected,
-                               const struct rvt_observed_packet *packet, unsigned count)
+void rvt_packet_match_report_lost(struct rvt_packet_match_report *report,
+                                  const struct rvt_expected_packet *expected,
+                                  const struct rvt_observed_packet *packet, unsigned count)
 {
     struct rvt_mismatch found =
         finding_of(report, RVT_MISMATCH_STREAMS, packet->at.cycle, expected, count);

@@ -9,8 +9,8 @@
  * After a difference the packets are held until both streams agree again (packet_alignment.h). The
  * findings then say which packets differ, are missing or are extra, and the comparison goes on.
  */
-#ifndef RVT_LOCKSTEP_CORE_BIT_EXACT_H
-#define RVT_LOCKSTEP_CORE_BIT_EXACT_H
+#ifndef RVT_LOCKSTEP_CORE_PACKET_MATCH_H
+#define RVT_LOCKSTEP_CORE_PACKET_MATCH_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@
 
 #include "base/params.h"
 
-#include "lockstep/core/bit_exact_report.h"
+#include "lockstep/core/packet_match_report.h"
 #include "lockstep/report/block_history.h"
 #include "lockstep/core/expected_queue.h"
 #include "lockstep/core/observed_queue.h"
@@ -33,10 +33,10 @@ enum rvt_stream_state {
     RVT_STREAM_LOST,    /* nothing is compared until three packets in a row agree */
 };
 
-struct rvt_bit_exact {
+struct rvt_packet_match {
     struct rvt_config config;                /* with the modes of the packet that is compared */
     const struct rvt_block_history *history; /* borrowed */
-    struct rvt_bit_exact_report report;
+    struct rvt_packet_match_report report;
     struct rvt_expected_queue queue;
     struct rvt_observed_queue observed[RVT_OBSERVERS];
     enum rvt_stream_state state[RVT_OBSERVERS];
@@ -56,33 +56,34 @@ struct rvt_bit_exact {
  * RVT_ERR_MEMORY: nothing is owned.
  */
 RVT_MUST_USE
-enum rvt_status rvt_bit_exact_init(struct rvt_bit_exact *bit_exact, const struct rvt_config *config,
-                                   const struct rvt_block_history *history,
-                                   struct rvt_mismatch_log *findings, bool packets, bool bytes);
+enum rvt_status rvt_packet_match_init(struct rvt_packet_match *match,
+                                      const struct rvt_config *config,
+                                      const struct rvt_block_history *history,
+                                      struct rvt_mismatch_log *findings, bool packets, bool bytes);
 
 /* Frees what init took; a zeroed struct is accepted. */
-void rvt_bit_exact_fini(struct rvt_bit_exact *bit_exact);
+void rvt_packet_match_fini(struct rvt_packet_match *match);
 
 /* The model decided a packet now, with options in force. RVT_ERR_MEMORY; statuses of
  * rvt_packet_write and rvt_encap_write. */
 RVT_MUST_USE
-enum rvt_status rvt_bit_exact_expect(struct rvt_bit_exact *bit_exact, struct rvt_instant now,
-                                     const struct rvt_options *options,
-                                     const struct rvt_packet *packet,
-                                     const struct rvt_origin *origin);
+enum rvt_status rvt_packet_match_expect(struct rvt_packet_match *match, struct rvt_instant now,
+                                        const struct rvt_options *options,
+                                        const struct rvt_packet *packet,
+                                        const struct rvt_origin *origin);
 
 /* The same for te_data; statuses of rvt_data_write as well. */
 RVT_MUST_USE
-enum rvt_status rvt_bit_exact_expect_data(struct rvt_bit_exact *bit_exact, struct rvt_instant now,
-                                          const struct rvt_options *options,
-                                          const struct rvt_data_packet *packet,
-                                          const struct rvt_data_origin *origin);
+enum rvt_status rvt_packet_match_expect_data(struct rvt_packet_match *match, struct rvt_instant now,
+                                             const struct rvt_options *options,
+                                             const struct rvt_data_packet *packet,
+                                             const struct rvt_data_origin *origin);
 
 /* Size in bytes of the encapsulated packet that was expected last. */
-size_t rvt_bit_exact_bytes(const struct rvt_bit_exact *bit_exact);
+size_t rvt_packet_match_bytes(const struct rvt_packet_match *match);
 
 /* The model has decided all it can: compares packets that were early, and finds late ones. */
-void rvt_bit_exact_settle(struct rvt_bit_exact *bit_exact, struct rvt_instant now);
+void rvt_packet_match_settle(struct rvt_packet_match *match, struct rvt_instant now);
 
 /*
  * A stream showed a packet: a payload (packets), or a whole encapsulated packet (bytes). is_data:
@@ -91,12 +92,12 @@ void rvt_bit_exact_settle(struct rvt_bit_exact *bit_exact, struct rvt_instant no
  * progress, since a response need not wait for the next item (decision 0003, "Order in the
  * stream").
  */
-void rvt_bit_exact_observe(struct rvt_bit_exact *bit_exact, struct rvt_instant now,
-                           enum rvt_observer observer, bool is_data, const uint8_t *data,
-                           size_t bytes);
+void rvt_packet_match_observe(struct rvt_packet_match *match, struct rvt_instant now,
+                              enum rvt_observer observer, bool is_data, const uint8_t *data,
+                              size_t bytes);
 
 /* The run is over: what is still expected is missing, and what was early was never expected.
  * withheld: filters blocked a data access or its row was lost, so the run may have no te_data. */
-void rvt_bit_exact_end(struct rvt_bit_exact *bit_exact, struct rvt_instant now, bool withheld);
+void rvt_packet_match_end(struct rvt_packet_match *match, struct rvt_instant now, bool withheld);
 
 #endif
