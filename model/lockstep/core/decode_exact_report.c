@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "lockstep/core/explanation.h"
+#include "lockstep/packets/explanation.h"
 
 /* A finding about the packet that is being compared. */
 static struct rvt_mismatch finding_of(const struct rvt_decode_exact_report *report,

@@ -10,7 +10,7 @@
 #include "wire/encap.h"
 
 #include "draft/encoder_profile.h"
-#include "lockstep/core/packet_match.h"
+#include "lockstep/packets/packet_match.h"
 #include "lockstep/core/byte_stream.h"
 #include "lockstep/core/decode_exact.h"
 #include "lockstep/core/write_queue.h"

@@ -26,7 +26,7 @@
 #include "ingress/tip.h"
 #include "program/image.h"
 
-#include "lockstep/core/expected_queue.h"
+#include "lockstep/packets/expected_queue.h"
 #include "lockstep/report/clause_tally.h"
 #include "lockstep/report/mismatch.h"
 #include "lockstep/report/requirement_tally.h"

@@ -8,7 +8,7 @@
 #include "ingress/registers.h"
 
 #include "lockstep/core/access_filter.h"
-#include "lockstep/core/coverage_sampling.h"
+#include "lockstep/packets/coverage_sampling.h"
 
 /* Tracing ended before the cycle: the last trap may stay unreported (ETR-SUP-011). */
 static enum rvt_status end_tracing(struct rvt_retirement_monitor *monitor, uint64_t cycle)

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "model/lockstep/core/packet_alignment.h"
+#include "model/lockstep/packets/packet_alignment.h"
 
 struct texts {
     const char *observed, *expected;

@@ -5,8 +5,8 @@
  * The packets that an observer saw in the hardware's stream and that have not been compared yet:
  * the model has not decided them, or the streams differ and more packets are needed to tell how.
  */
-#ifndef RVT_LOCKSTEP_CORE_OBSERVED_QUEUE_H
-#define RVT_LOCKSTEP_CORE_OBSERVED_QUEUE_H
+#ifndef RVT_LOCKSTEP_PACKETS_OBSERVED_QUEUE_H
+#define RVT_LOCKSTEP_PACKETS_OBSERVED_QUEUE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 #include "base/status.h"
 #include "wire/encap_packet.h"
 
-#include "lockstep/core/instant.h"
+#include "lockstep/packets/instant.h"
 
 struct rvt_observed_packet {
     uint64_t number;                   /* from 0, over the whole run */

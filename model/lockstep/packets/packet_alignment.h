@@ -6,8 +6,8 @@
  * are extra or different, and how many of the expected ones are missing. Works on numbers; the
  * caller compares the packets.
  */
-#ifndef RVT_LOCKSTEP_CORE_PACKET_ALIGNMENT_H
-#define RVT_LOCKSTEP_CORE_PACKET_ALIGNMENT_H
+#ifndef RVT_LOCKSTEP_PACKETS_PACKET_ALIGNMENT_H
+#define RVT_LOCKSTEP_PACKETS_PACKET_ALIGNMENT_H
 
 #include <stdbool.h>
 

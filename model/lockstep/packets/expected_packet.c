@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "lockstep/core/expected_packet.h"
+#include "lockstep/packets/expected_packet.h"
 
 #include "base/bits.h"
 

@@ -5,15 +5,15 @@
  * Samples functional coverage (check/coverage.h) in hardware: packets that the hardware sent and
  * that equal the model's, with the model's reason; traps among the traced items.
  */
-#ifndef RVT_LOCKSTEP_CORE_COVERAGE_SAMPLING_H
-#define RVT_LOCKSTEP_CORE_COVERAGE_SAMPLING_H
+#ifndef RVT_LOCKSTEP_PACKETS_COVERAGE_SAMPLING_H
+#define RVT_LOCKSTEP_PACKETS_COVERAGE_SAMPLING_H
 
 #include "base/params.h"
 #include "check/coverage.h"
 #include "ingress/tip.h"
 
 #include "lockstep/report/block_history.h"
-#include "lockstep/core/expected_queue.h"
+#include "lockstep/packets/expected_queue.h"
 
 /* The hardware sent the expected packet. history is searched for the block that the packet
  * reports. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "lockstep/core/coverage_sampling.h"
+#include "lockstep/packets/coverage_sampling.h"
 
 #include "program/insn.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "lockstep/core/packet_alignment.h"
+#include "lockstep/packets/packet_alignment.h"
 
 #include <assert.h>
 

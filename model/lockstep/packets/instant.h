@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* Points of simulated time. */
-#ifndef RVT_LOCKSTEP_CORE_INSTANT_H
-#define RVT_LOCKSTEP_CORE_INSTANT_H
+#ifndef RVT_LOCKSTEP_PACKETS_INSTANT_H
+#define RVT_LOCKSTEP_PACKETS_INSTANT_H
 
 #include <stdint.h>
 

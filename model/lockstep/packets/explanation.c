@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "lockstep/core/explanation.h"
+#include "lockstep/packets/explanation.h"
 
 #include <inttypes.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "lockstep/core/packet_match_report.h"
+#include "lockstep/packets/packet_match_report.h"
 
 #include "lockstep/report/data_explanation.h"
-#include "lockstep/core/explanation.h"
+#include "lockstep/packets/explanation.h"
 
 static const char *name_of(const struct rvt_packet_match_report *report,
                            const struct rvt_expected_packet *expected)

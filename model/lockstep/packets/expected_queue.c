@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "lockstep/core/expected_queue.h"
+#include "lockstep/packets/expected_queue.h"
 
 #include <assert.h>
 #include <stdlib.h>

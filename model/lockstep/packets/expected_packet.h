@@ -5,8 +5,8 @@
  * A packet that the model expects the hardware to send, as the two observers see it: its payload,
  * and the encapsulated packet.
  */
-#ifndef RVT_LOCKSTEP_CORE_EXPECTED_PACKET_H
-#define RVT_LOCKSTEP_CORE_EXPECTED_PACKET_H
+#ifndef RVT_LOCKSTEP_PACKETS_EXPECTED_PACKET_H
+#define RVT_LOCKSTEP_PACKETS_EXPECTED_PACKET_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@
 #include "wire/encap.h"
 #include "wire/packet.h"
 
-#include "lockstep/core/instant.h"
+#include "lockstep/packets/instant.h"
 
 enum rvt_observer { RVT_OBSERVER_PACKETS, RVT_OBSERVER_BYTES, RVT_OBSERVERS };
 

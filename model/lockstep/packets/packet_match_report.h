@@ -5,15 +5,15 @@
  * The findings of the bit-exact verdict: what differs, is missing, extra or late, what the
  * model expected and why, what was observed, and what the hart retired before it.
  */
-#ifndef RVT_LOCKSTEP_CORE_PACKET_MATCH_REPORT_H
-#define RVT_LOCKSTEP_CORE_PACKET_MATCH_REPORT_H
+#ifndef RVT_LOCKSTEP_PACKETS_PACKET_MATCH_REPORT_H
+#define RVT_LOCKSTEP_PACKETS_PACKET_MATCH_REPORT_H
 
 #include "base/params.h"
 #include "check/difference.h"
 
 #include "lockstep/report/block_history.h"
-#include "lockstep/core/expected_queue.h"
-#include "lockstep/core/observed_queue.h"
+#include "lockstep/packets/expected_queue.h"
+#include "lockstep/packets/observed_queue.h"
 #include "lockstep/report/mismatch_log.h"
 
 /* Where findings go and what they are about. */

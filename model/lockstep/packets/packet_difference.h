@@ -5,14 +5,14 @@
  * The first field in which a packet that an observer saw differs from the one that the model
  * expects. Spec: E-Trace, packet formats; the encapsulation's header and payload.
  */
-#ifndef RVT_LOCKSTEP_CORE_PACKET_DIFFERENCE_H
-#define RVT_LOCKSTEP_CORE_PACKET_DIFFERENCE_H
+#ifndef RVT_LOCKSTEP_PACKETS_PACKET_DIFFERENCE_H
+#define RVT_LOCKSTEP_PACKETS_PACKET_DIFFERENCE_H
 
 #include "base/params.h"
 #include "check/difference.h"
 
-#include "lockstep/core/expected_packet.h"
-#include "lockstep/core/observed_queue.h"
+#include "lockstep/packets/expected_packet.h"
+#include "lockstep/packets/observed_queue.h"
 
 /*
  * Compares packet, as observer saw it, with expected. config has the options of expected. A te_inst

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "lockstep/core/packet_match.h"
+#include "lockstep/packets/packet_match.h"
 
 #include <string.h>
 
-#include "lockstep/core/coverage_sampling.h"
-#include "lockstep/core/packet_alignment.h"
-#include "lockstep/core/packet_difference.h"
+#include "lockstep/packets/coverage_sampling.h"
+#include "lockstep/packets/packet_alignment.h"
+#include "lockstep/packets/packet_difference.h"
 
 /* Expected packets that are kept while nothing is compared. */
 enum { LOST_WINDOW = 4 * RVT_ALIGNMENT_WINDOW };

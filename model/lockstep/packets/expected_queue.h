@@ -6,8 +6,8 @@
  * its own pace: the packet stream and the byte stream. An entry is dropped when every observer has
  * passed it.
  */
-#ifndef RVT_LOCKSTEP_CORE_EXPECTED_QUEUE_H
-#define RVT_LOCKSTEP_CORE_EXPECTED_QUEUE_H
+#ifndef RVT_LOCKSTEP_PACKETS_EXPECTED_QUEUE_H
+#define RVT_LOCKSTEP_PACKETS_EXPECTED_QUEUE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 
 #include "base/status.h"
 
-#include "lockstep/core/expected_packet.h"
+#include "lockstep/packets/expected_packet.h"
 
 struct rvt_expected_queue {
     struct rvt_expected_packet *entry; /* ring buffer (ring_buffer.h) */

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* Packets as text. */
-#ifndef RVT_LOCKSTEP_CORE_EXPLANATION_H
-#define RVT_LOCKSTEP_CORE_EXPLANATION_H
+#ifndef RVT_LOCKSTEP_PACKETS_EXPLANATION_H
+#define RVT_LOCKSTEP_PACKETS_EXPLANATION_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -11,7 +11,7 @@
 #include "base/params.h"
 #include "base/text.h"
 
-#include "lockstep/core/expected_packet.h"
+#include "lockstep/packets/expected_packet.h"
 
 /* Appends a packet as one line: its name, then each field in transmission order, name=value. */
 void rvt_explain_packet(const struct rvt_config *config, const struct rvt_packet *packet,

@@ -9,8 +9,8 @@
  * After a difference the packets are held until both streams agree again (packet_alignment.h). The
  * findings then say which packets differ, are missing or are extra, and the comparison goes on.
  */
-#ifndef RVT_LOCKSTEP_CORE_PACKET_MATCH_H
-#define RVT_LOCKSTEP_CORE_PACKET_MATCH_H
+#ifndef RVT_LOCKSTEP_PACKETS_PACKET_MATCH_H
+#define RVT_LOCKSTEP_PACKETS_PACKET_MATCH_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,10 +18,10 @@
 
 #include "base/params.h"
 
-#include "lockstep/core/packet_match_report.h"
+#include "lockstep/packets/packet_match_report.h"
 #include "lockstep/report/block_history.h"
-#include "lockstep/core/expected_queue.h"
-#include "lockstep/core/observed_queue.h"
+#include "lockstep/packets/expected_queue.h"
+#include "lockstep/packets/observed_queue.h"
 #include "lockstep/report/mismatch_log.h"
 #include "lockstep/report/requirement_tally.h"
 
