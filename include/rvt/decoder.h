@@ -101,8 +101,9 @@ struct rvt_decoder_callbacks {
      * contradicts the program. Decoding goes on with the next synchronisation packet. With status
      * RVT_OK nothing is lost, but more than one path leads to an F3/0, and the decoder took the
      * shortest: implicit returns that no packet reports may be missing (ambiguity AMB-021).
-     * te_data that is relative to missing te_data: one fault stands for all up to the next
-     * synchronisation packet or loss. */
+     * RVT_ERR_TRAILING in an uncompressed payload: the first padding that the dialect of the
+     * configuration does not have; nothing is lost. te_data that is relative to missing te_data:
+     * one fault stands for all up to the next synchronisation packet or loss. */
     enum rvt_status (*fault)(void *context, const struct rvt_diagnosis *fault);
 };
 

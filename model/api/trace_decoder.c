@@ -26,7 +26,8 @@ struct rvt_trace_decoder {
     struct rvt_decoder *decoder;
     struct rvt_data_decoder data;
     struct rvt_encap_parser parser;
-    bool stopped; /* a callback asked to stop */
+    bool stopped;          /* a callback asked to stop */
+    bool padding_reported; /* the first payload whose padding should not be there */
 };
 
 /* ---- what the model's decoder reports ---- */
@@ -143,6 +144,19 @@ static void report_access(struct rvt_trace_decoder *decoder, const struct rvt_da
 
 /* ---- packets in ---- */
 
+/* True if a payload that was read with status can be decoded; the first padding that should not be
+ * there is reported. */
+static bool accept(struct rvt_trace_decoder *decoder, enum rvt_status status,
+                   const struct rvt_diag *diag)
+{
+    if (!rvt_payload_only_padding(&decoder->config, status))
+        return status == RVT_OK;
+    if (!decoder->padding_reported)
+        report_fault(decoder, diag);
+    decoder->padding_reported = true;
+    return true;
+}
+
 static void take_data(struct rvt_trace_decoder *decoder, const uint8_t *payload, size_t bytes)
 {
     struct rvt_data_packet packet;
@@ -152,10 +166,12 @@ static void take_data(struct rvt_trace_decoder *decoder, const uint8_t *payload,
     enum rvt_status status =
         rvt_data_read(&decoder->config, payload, bytes, &decoder->data.pending, &packet, &diag);
 
-    if (status != RVT_OK)
-        rvt_data_decoder_break(&decoder->data);
-    else
+    if (accept(decoder, status, &diag)) {
+        rvt_diag_clear(&diag);
         status = rvt_data_decoder_packet(&decoder->data, &packet, &report, &reported, &diag);
+    } else {
+        rvt_data_decoder_break(&decoder->data);
+    }
     if (status != RVT_OK)
         report_fault(decoder, &diag);
     else if (reported)
@@ -169,11 +185,12 @@ static void take_inst(struct rvt_trace_decoder *decoder, const uint8_t *payload,
     enum rvt_status status =
         rvt_packet_read(rvt_decoder_config(decoder->decoder), payload, bytes, &packet, &diag);
 
-    if (status != RVT_OK) {
+    if (!accept(decoder, status, &diag)) {
         rvt_decoder_break(decoder->decoder);
         report_fault(decoder, &diag);
         return;
     }
+    rvt_diag_clear(&diag);
     rvt_data_decoder_inst(&decoder->data, &packet);
     status = rvt_decoder_packet(decoder->decoder, &packet, &diag);
     if (status == RVT_ERR_SINK)

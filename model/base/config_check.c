@@ -107,6 +107,22 @@ static enum rvt_status check_support_layout(const struct rvt_config *config, str
     return RVT_OK;
 }
 
+static enum rvt_status check_dialect(const struct rvt_config *config, struct rvt_diag *diag)
+{
+    const struct rvt_dialect *d = &config->dialect;
+    enum rvt_compress compress = config->switches.compress;
+
+    if (d->padding == RVT_PADDING_ZERO && compress != RVT_COMPRESS_NONE &&
+        compress != RVT_COMPRESS_ADDR_BYTES)
+        return refuse(diag, "padding", d->padding, "ETR-CMP-005",
+                      "zero needs compress none or addr_bytes: the sign of a compressed payload is "
+                      "its last bit");
+    if (d->flags == RVT_FLAGS_PLAIN && rvt_is_draft(config))
+        return refuse(diag, "flags", d->flags, "ETR-FMT-027",
+                      "must be relative with spec_profile draft-0.026");
+    return RVT_OK;
+}
+
 static enum rvt_status check_custom_insns(const struct rvt_config *config, struct rvt_diag *diag)
 {
     for (unsigned i = 0; i < config->custom_insns.count; i++) {
@@ -235,6 +251,8 @@ enum rvt_status rvt_config_check(const struct rvt_config *config, struct rvt_dia
         status = check_profile(config, diag);
     if (status == RVT_OK)
         status = check_support_layout(config, diag);
+    if (status == RVT_OK)
+        status = check_dialect(config, diag);
     if (status == RVT_OK)
         status = check_custom_insns(config, diag);
     if (status == RVT_OK)

@@ -14,7 +14,7 @@
 enum rvt_key_kind { RVT_KEY_UNSIGNED, RVT_KEY_BOOL, RVT_KEY_ENUM };
 struct rvt_key {
     const char *section; /* "parameters", "options", "resync", "encapsulation", "transport",
-                             "switches" */
+                             "dialect", "switches" */
     const char *name;
     enum rvt_key_kind kind;
     unsigned offset;           /* of the member in struct rvt_config */

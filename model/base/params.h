@@ -295,6 +295,19 @@ struct rvt_switches {
     bool mmacas_ext;           /* te_data of the MMA/CAS extension of 2.0.5 */
 };
 
+/* Bits after the last field of an uncompressed payload: copies of the last bit, zeros, or whatever,
+ * also whole bytes. */
+enum rvt_padding { RVT_PADDING_SIGN, RVT_PADDING_ZERO, RVT_PADDING_ANY };
+
+/* notify, updiscon and irreport: relative to the bit before, or the flag itself. */
+enum rvt_flags_coding { RVT_FLAGS_RELATIVE, RVT_FLAGS_PLAIN };
+
+/* How an encoder deviates from the standard encoding, whatever the reading of the text. */
+struct rvt_dialect {
+    enum rvt_padding padding;    /* ETR-CMP-005 */
+    enum rvt_flags_coding flags; /* ETR-FMT-026..028 */
+};
+
 /* The trap vectors of the hart, which a decoder needs in implicit exception mode: mtvec, stvec,
  * utvec and vstvec with their mode bits. Not known: false and 0. ETR-MODE-062, AMB-047. */
 struct rvt_trap_vectors {
@@ -321,6 +334,7 @@ struct rvt_config {
     struct rvt_encap_config encap;
     struct rvt_transport_config transport;
     struct rvt_switches switches;
+    struct rvt_dialect dialect;
     struct rvt_support_layout support_layout; /* count > 0 with RVT_SUPPORT_OWN alone */
     struct rvt_trap_vectors trap_vectors;     /* of the hart; decoders use them */
     struct rvt_custom_insns custom_insns;     /* of the hart, beside those of its ISA */

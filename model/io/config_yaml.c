@@ -19,10 +19,14 @@ static const char *const PROFILES[] = {/* enum rvt_spec_profile */
                                        "draft-0.026", "refflow", NULL};
 _Static_assert(sizeof PROFILES / sizeof PROFILES[0] == RVT_PROFILES + 1,
                "a name each, and the end");
-static const char *const TOP_KEYS[] = {
-    "schema",    "title",         "spec_profile",        "parameters", "options",
-    "resync",    "encapsulation", "transport",           "switches",   "support_layout",
-    "registers", "trap_vectors",  "custom_instructions", "waivers",    NULL};
+static const char *const TOP_KEYS[] = {"schema",         "title",
+                                       "spec_profile",   "parameters",
+                                       "options",        "resync",
+                                       "encapsulation",  "transport",
+                                       "switches",       "dialect",
+                                       "support_layout", "registers",
+                                       "trap_vectors",   "custom_instructions",
+                                       "waivers",        NULL};
 
 const char *rvt_spec_profile_text(enum rvt_spec_profile profile)
 {

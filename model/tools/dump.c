@@ -50,6 +50,7 @@ struct dump {
     struct rvt_stream *stream;
     struct rvt_output *output;
     uint64_t items, findings;
+    bool padding_reported;
     struct rvt_data_decoder data; /* knows which split atomics are in progress */
 };
 
@@ -74,6 +75,22 @@ static enum rvt_status put_fault(struct dump *dump, const struct rvt_stream_item
     return rvt_output_write(dump->output, NULL, 0);
 }
 
+/* True if the payload of item, which was read with status, has its fields; the first padding that
+ * should not be there is a finding. */
+static bool accept(struct dump *dump, const struct rvt_stream_item *item, enum rvt_status status,
+                   struct rvt_diag *fault)
+{
+    if (!rvt_payload_only_padding(&dump->config, status))
+        return status == RVT_OK;
+    if (!dump->padding_reported) {
+        rvt_diag_at(fault, item->unit, item->position);
+        rvt_complain(dump->stream_path, fault);
+        dump->findings++;
+    }
+    dump->padding_reported = true;
+    return true;
+}
+
 /* te_data of the traced source. */
 static enum rvt_status put_data(struct dump *dump, const struct rvt_stream_item *item)
 {
@@ -84,8 +101,9 @@ static enum rvt_status put_data(struct dump *dump, const struct rvt_stream_item 
     bool reported = false;
 
     rvt_diag_clear(&fault);
-    if (rvt_data_read(&dump->config, payload->byte, payload->bytes, &dump->data.pending, &packet,
-                      &fault) != RVT_OK) {
+    enum rvt_status status = rvt_data_read(&dump->config, payload->byte, payload->bytes,
+                                           &dump->data.pending, &packet, &fault);
+    if (!accept(dump, item, status, &fault)) {
         rvt_diag_at(&fault, item->unit, item->position);
         return put_fault(dump, item, true, &fault);
     }
@@ -147,8 +165,10 @@ static enum rvt_status put_item(struct dump *dump, const struct rvt_stream_item 
     rvt_diag_clear(&fault);
     if (own && item->data)
         return put_data(dump, item);
-    if (own &&
-        rvt_packet_read(mode_of(dump), payload->byte, payload->bytes, &packet, &fault) != RVT_OK) {
+    enum rvt_status status =
+        own ? rvt_packet_read(mode_of(dump), payload->byte, payload->bytes, &packet, &fault)
+            : RVT_OK;
+    if (!accept(dump, item, status, &fault)) {
         rvt_diag_at(&fault, item->unit, item->position);
         return put_fault(dump, item, true, &fault);
     }

@@ -58,7 +58,7 @@ enum rvt_status rvt_data_write(const struct rvt_config *config,
     rvt_data_walk(&w);
     if (w.bits.status != RVT_OK)
         return diagnose(&w, diag);
-    rvt_payload_finish(payload, w.bits.at, fewest_bits(&w));
+    rvt_payload_finish(w.config, payload, w.bits.at, fewest_bits(&w));
     return RVT_OK;
 }
 
@@ -88,7 +88,8 @@ static enum rvt_status check_end(const struct rvt_data_walk *w, const uint8_t *d
 
     for (size_t i = used; zeros && i < bytes; i++)
         zeros = data[i] == 0;
-    return rvt_payload_check_padding(data, zeros && bytes > used ? used : bytes, w->bits.at, diag);
+    return rvt_payload_check_padding(w->config, data, zeros && bytes > used ? used : bytes,
+                                     w->bits.at, diag);
 }
 
 /* Reads; response: the code of split atomics means a response. */

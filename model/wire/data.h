@@ -32,10 +32,10 @@ enum rvt_status rvt_data_write(const struct rvt_config *config,
 /*
  * Reads a payload of bytes bytes, at any length from fully compressed to fully padded. pending (may
  * be null): needed for split atomic responses. Returns RVT_OK; RVT_ERR_TRUNCATED for no bytes;
- * RVT_ERR_TRAILING for what may not follow; RVT_ERR_RESERVED as for writing, and for a split atomic
- * packet of which dat_split_atomic_rsp 6 leaves open whether it is request or response;
- * RVT_ERR_SEQUENCE for a split atomic response without an atomic in progress. diag gets field, bit
- * and clause. On failure *packet is unset.
+ * RVT_ERR_TRAILING for what may not follow (*packet has the fields before it); RVT_ERR_RESERVED as
+ * for writing, and for a split atomic packet of which dat_split_atomic_rsp 6 leaves open whether it
+ * is request or response; RVT_ERR_SEQUENCE for a split atomic response without an atomic in
+ * progress. diag gets field, bit and clause. On any other failure *packet is unset.
  */
 RVT_MUST_USE
 enum rvt_status rvt_data_read(const struct rvt_config *config, const uint8_t *data, size_t bytes,

@@ -182,7 +182,8 @@ enum rvt_status rvt_encap_write(const struct rvt_config *config, const struct rv
     }
     if (bits.status != RVT_OK)
         return diagnose(&bits, total, diag);
-    rvt_bits_sign_pad(out, bits.at, total);
+    if (config->dialect.padding != RVT_PADDING_ZERO) /* else it was cleared */
+        rvt_bits_sign_pad(out, bits.at, total);
     *bytes = total;
     return RVT_OK;
 }

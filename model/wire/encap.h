@@ -19,10 +19,10 @@
  * extend, srcid, type, timestamp and payload (byte, bytes, bits) from encap; length is computed.
  * With switches.encap_compress joint, srcID remainder, type and the payload's bits are one string
  * that is padded to bytes; with separate the payload is padded to bytes before it is appended
- * (ENC-020). Padding copies the payload's last bit (ENC-008). A null packet takes kind and flow.
- * Returns RVT_OK; RVT_ERR_PARAMETER with framing indexed, which is only read (AMB-150);
- * RVT_ERR_CAPACITY if out is too small (RVT_ENCAP_BYTES_MAX always suffices), a
- * value does not fit its field, the payload is empty, or it exceeds 248 bits with type and srcID
+ * (ENC-020). Padding copies the payload's last bit (ENC-008), or is 0 if the dialect has that. A
+ * null packet takes kind and flow. Returns RVT_OK; RVT_ERR_PARAMETER with framing indexed, which is
+ * only read (AMB-150); RVT_ERR_CAPACITY if out is too small (RVT_ENCAP_BYTES_MAX always suffices),
+ * a value does not fit its field, the payload is empty, or it exceeds 248 bits with type and srcID
  * remainder (ENC-006); RVT_ERR_PARAMETER for extend without timestamp bytes (ENC-005);
  * RVT_ERR_RESERVED for a null packet that the draft does not have (DRF-014). diag gets field and
  * byte offset. On failure nothing is to be sent: *bytes is unset, out may have been cleared.

@@ -37,6 +37,16 @@ static void walk_branch_map(struct rvt_bits *bits, const struct rvt_config *conf
         p->branch_map &= (uint32_t)rvt_mask(valid);
 }
 
+/* A flag relative to the bit before it, or plain in the dialect of config. */
+static void walk_flag(struct rvt_bits *bits, const struct rvt_config *config, const char *name,
+                      bool *flag)
+{
+    if (config->dialect.flags == RVT_FLAGS_PLAIN)
+        rvt_pass_flag(bits, name, flag);
+    else
+        rvt_bits_relative(bits, name, flag);
+}
+
 /* irreport and irdepth, or irets in its place (ETR-FMT-031), relative to the bit before them. */
 static void walk_irreport(struct rvt_bits *bits, const struct rvt_config *config,
                           struct rvt_packet *p)
@@ -46,7 +56,7 @@ static void walk_irreport(struct rvt_bits *bits, const struct rvt_config *config
     unsigned width = rvt_irdepth_bits(config);
     uint64_t depth = p->irdepth;
 
-    rvt_bits_relative(bits, "irreport", &p->irreport);
+    walk_flag(bits, config, "irreport", &p->irreport);
     if (!p->irreport && config->switches.ir_fill == RVT_IR_FILL_ONES) {
         rvt_bits_unused(bits, name, true, width);
         depth = 0;
@@ -107,8 +117,8 @@ static void walk_address_report(struct rvt_bits *bits, const struct rvt_config *
     if (config->switches.compress == RVT_COMPRESS_ADDR_BYTES)
         rvt_bits_unused(bits, "notify", false, 1); /* the upper bit of the whole address */
     else
-        rvt_bits_relative(bits, "notify", &p->notify);
-    rvt_bits_relative(bits, "updiscon", &p->updiscon);
+        walk_flag(bits, config, "notify", &p->notify);
+    walk_flag(bits, config, "updiscon", &p->updiscon);
     walk_irreport(bits, config, p);
 }
 
@@ -354,7 +364,7 @@ enum rvt_status rvt_packet_write(const struct rvt_config *config, const struct r
     walk_packet(&bits, config, &copy);
     if (bits.status != RVT_OK)
         return diagnose(config, &bits, packet, diag);
-    rvt_payload_finish(payload, bits.at, fewest_bits(config, packet, bits.at));
+    rvt_payload_finish(config, payload, bits.at, fewest_bits(config, packet, bits.at));
     return RVT_OK;
 }
 
@@ -373,7 +383,7 @@ enum rvt_status rvt_packet_read(const struct rvt_config *config, const uint8_t *
         return diagnose(config, &bits, packet, diag);
     if (config->switches.compress == RVT_COMPRESS_ADDR_BYTES && bytes == (bits.at + 7) / 8)
         return RVT_OK; /* padded with zeros */
-    return rvt_payload_check_padding(data, bytes, bits.at, diag);
+    return rvt_payload_check_padding(config, data, bytes, bits.at, diag);
 }
 
 enum rvt_status rvt_packet_visit(const struct rvt_config *config, const struct rvt_packet *packet,

@@ -18,12 +18,12 @@
 /*
  * Writes packet as a payload, compressed as switches.compress says: the whole payload of every
  * format, only the address of formats 1 and 2 (what the specification asks for at least; other
- * packets are sent in full), or not at all. Padding copies the last bit; bytes after the payload
- * are 0. Members that the packet does not carry are ignored; map bits above branches are sent as
- * given, or as switches.map_fill says. Returns RVT_OK; RVT_ERR_CAPACITY if a value does not fit its
- * field or the payload exceeds 248 bits; RVT_ERR_RESERVED for a branch_fmt, subformat or format
- * that does not exist or needs a table that config does not have. diag gets field, bit and clause.
- * On failure *payload is unset.
+ * packets are sent in full), or not at all. Padding copies the last bit, or is what the dialect
+ * has; bytes after the payload are 0. Members that the packet does not carry are ignored; map bits
+ * above branches are sent as given, or as switches.map_fill says. Returns RVT_OK; RVT_ERR_CAPACITY
+ * if a value does not fit its field or the payload exceeds 248 bits; RVT_ERR_RESERVED for a
+ * branch_fmt, subformat or format that does not exist or needs a table that config does not have.
+ * diag gets field, bit and clause. On failure *payload is unset.
  */
 RVT_MUST_USE
 enum rvt_status rvt_packet_write(const struct rvt_config *config, const struct rvt_packet *packet,
@@ -32,9 +32,9 @@ enum rvt_status rvt_packet_write(const struct rvt_config *config, const struct r
 /*
  * Reads a payload of bytes bytes. Any length from fully compressed to fully padded is taken
  * (ETR-CMP-003). Returns RVT_OK; RVT_ERR_TRUNCATED for no bytes; RVT_ERR_TRAILING for whole bytes
- * after the last field, or padding that is not a sign copy; RVT_ERR_RESERVED for a code that is
- * reserved or needs an option that config does not have. diag gets field, bit and clause. On
- * failure *packet is unset.
+ * after the last field, or padding that is not a sign copy, or not what the dialect has: *packet
+ * has the fields before it; RVT_ERR_RESERVED for a code that is reserved or needs an option that
+ * config does not have. diag gets field, bit and clause. On any other failure *packet is unset.
  */
 RVT_MUST_USE
 enum rvt_status rvt_packet_read(const struct rvt_config *config, const uint8_t *data, size_t bytes,

@@ -5,36 +5,43 @@
 
 #include <string.h>
 
-void rvt_payload_finish(struct rvt_payload *payload, size_t full, size_t keep)
+void rvt_payload_finish(const struct rvt_config *config, struct rvt_payload *payload, size_t full,
+                        size_t keep)
 {
     size_t kept = rvt_bits_compressed(payload->byte, full, keep);
 
     payload->bits_full = (uint16_t)full;
     payload->bits = (uint16_t)kept;
     payload->bytes = (uint8_t)((kept + 7) / 8);
-    rvt_bits_sign_pad(payload->byte, kept, payload->bytes);
+    if (config->dialect.padding != RVT_PADDING_ZERO) /* else they were cleared */
+        rvt_bits_sign_pad(payload->byte, kept, payload->bytes);
     memset(payload->byte + payload->bytes, 0, sizeof payload->byte - payload->bytes);
 }
 
-enum rvt_status rvt_payload_check_padding(const uint8_t *data, size_t bytes, size_t full,
-                                          struct rvt_diag *diag)
+enum rvt_status rvt_payload_check_padding(const struct rvt_config *config, const uint8_t *data,
+                                          size_t bytes, size_t full, struct rvt_diag *diag)
 {
     bool fresh = diag && diag->status == RVT_OK;
+    bool zero = config->dialect.padding == RVT_PADDING_ZERO;
     unsigned used = (unsigned)(full % 8);
     unsigned sign, padding;
 
+    if (config->dialect.padding == RVT_PADDING_ANY)
+        return RVT_OK;
     if (bytes > (full + 7) / 8) {
         rvt_diag_set(diag, RVT_ERR_TRAILING, "payload", bytes, "ETR-DEC-018",
                      "%zu bytes for a packet of %zu bits", bytes, full);
     } else if (8 * bytes <= full) {
         return RVT_OK;
     } else {
-        sign = (unsigned)data[full / 8] >> (used - 1) & 1;
+        sign = zero ? 0 : (unsigned)data[full / 8] >> (used - 1) & 1;
         padding = (unsigned)data[full / 8] >> used;
         if (padding == (sign ? 0xffu >> used : 0))
             return RVT_OK;
         rvt_diag_set(diag, RVT_ERR_TRAILING, "payload", padding, "ETR-CMP-005",
-                     "padding 0x%x does not repeat the last bit of the packet", padding);
+                     zero ? "padding 0x%x is not 0"
+                          : "padding 0x%x does not repeat the last bit of the packet",
+                     padding);
     }
     if (fresh)
         diag->bit = (unsigned)full;

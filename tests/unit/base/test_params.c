@@ -244,12 +244,23 @@ Test(params, a_layout_without_a_bit_refuses_sequentially_inferable_jumps)
     cr_expect(eq(int, (int)rvt_config_check(&config, NULL), RVT_OK));
 }
 
+Test(params, flags_of_the_draft_are_relative)
+{
+    struct rvt_config config;
+
+    rvt_config_defaults(&config, RVT_PROFILE_DRAFT_0_026);
+    cr_expect(eq(int, (int)rvt_config_check(&config, NULL), RVT_OK));
+    config.dialect.flags = RVT_FLAGS_PLAIN;
+    expect_refused(&config, "flags", RVT_FLAGS_PLAIN, "ETR-FMT-027");
+}
+
 /* Shows: ETR-ING-006, ETR-FMT-046, ETR-DISC-004, ETR-RSY-001, ENC-007, ENC-015 */
 Test(params, combinations_the_specification_forbids_are_refused)
 {
 #define P "parameters"
 #define O "options"
 #define E "encapsulation"
+#define D "dialect"
     static const struct bad_pair cases[] = {
         {P, "return_stack_size_p", 3, P, "call_counter_size_p", 2, "call_counter_size_p", 2,
          "AMB-012"},
@@ -282,10 +293,15 @@ Test(params, combinations_the_specification_forbids_are_refused)
         {E, "unaligned", 1, E, "block_bytes", 64, "unaligned", 1, "ENC-010"},
         {E, "unaligned", 1, E, "framing", RVT_FRAMING_INDEXED, "unaligned", 1, "ENC-010"},
         {E, "unaligned", 1, E, "nulls", RVT_NULLS_FRAMED, "unaligned", 1, "ENC-010"},
+        {"switches", "compress", RVT_COMPRESS_NONE, D, "padding", RVT_PADDING_ZERO, NULL, 0, NULL},
+        {"switches", "compress", RVT_COMPRESS_ADDR_ONLY, D, "padding", RVT_PADDING_ZERO, "padding",
+         RVT_PADDING_ZERO, "ETR-CMP-005"},
+        {"switches", "compress", RVT_COMPRESS_WHOLE, D, "padding", RVT_PADDING_ANY, NULL, 0, NULL},
     };
 #undef P
 #undef O
 #undef E
+#undef D
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         const struct bad_pair *c = &cases[i];
