@@ -71,7 +71,7 @@ static enum rvt_status open_files(struct border *border, const char *config_path
 void *c_dpi_rvt_open(const char *config_path, const char *elf_path, svBit packets, svBit bytes,
                      svBit decode_exact, unsigned int latency_max, unsigned int early_max,
                      unsigned int findings_max, svBit output_losses, svBit unchecked_rows,
-                     svBit requirements)
+                     svBit requirements, svBit same_fields)
 {
     struct border *border = calloc(1, sizeof *border);
     if (border == NULL)
@@ -85,7 +85,8 @@ void *c_dpi_rvt_open(const char *config_path, const char *elf_path, svBit packet
                                                    .findings_max = findings_max,
                                                    .output_losses = output_losses != 0,
                                                    .unchecked_rows = unchecked_rows != 0,
-                                                   .requirements = requirements != 0};
+                                                   .requirements = requirements != 0,
+                                                   .same_fields = same_fields != 0};
     const char *refused = refusal(config_path, elf_path, &options);
     char reason[256] = "";
     struct rvt_diagnosis why;

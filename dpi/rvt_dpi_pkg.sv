@@ -11,6 +11,9 @@ package rvt_dpi_pkg;
   // Blocks that one row can carry.
   localparam int unsigned BlocksMax = 4;
 
+  // Verdicts.
+  localparam int unsigned BitExact = 0, DecodeExact = 1, SameFields = 2, Verdicts = 3;
+
   // Opens a lockstep. Null only if memory is exhausted; otherwise c_dpi_rvt_error says whether the
   // handle is usable.
   import "DPI-C" function chandle c_dpi_rvt_open(
@@ -24,7 +27,8 @@ package rvt_dpi_pkg;
     input int unsigned findings_max,  // findings of a verdict after which it stops comparing
     input bit          output_losses, // the encoder may lose packets at its output (+rvt_losses)
     input bit          unchecked_rows, // rows are not compared with the program (+rvt_ingress)
-    input bit          requirements   // c_dpi_rvt_report lists the requirements that were exercised
+    input bit          requirements,  // c_dpi_rvt_report lists the requirements that were exercised
+    input bit          same_fields    // the verdict same-fields takes the place of bit-exact
   );
 
   // Why the handle cannot be used; "" if it can. Borrowed until close.
@@ -202,7 +206,7 @@ package rvt_dpi_pkg;
     input chandle handle
   );
 
-  // Findings of a verdict (0 bit-exact, 1 decode-exact); -1 if it is not given.
+  // Findings of a verdict; -1 if it is not given.
   import "DPI-C" function int c_dpi_rvt_findings(
     input chandle      handle,
     input int unsigned verdict
@@ -319,7 +323,21 @@ package rvt_dpi_pkg;
 
   // The name of a verdict in output.
   function automatic string verdict_name(input int unsigned verdict);
-    return verdict == 0 ? "bit-exact" : "decode-exact";
+    return verdict == BitExact ? "bit-exact" :
+           verdict == SameFields ? "same-fields" : "decode-exact";
+  endfunction
+
+  function automatic void show_verdict(input chandle handle, input int unsigned verdict);
+    int findings;
+    findings = c_dpi_rvt_findings(handle, verdict);
+    if (findings < 0) begin
+      $display("rvt: %s: not compared", verdict_name(verdict));
+    end else if (findings == 1) begin
+      $display("rvt: %s: FAILED, 1 finding", verdict_name(verdict));
+    end else begin
+      $display("rvt: %s: %s, %0d findings", verdict_name(verdict),
+               findings == 0 ? "passed" : "FAILED", findings);
+    end
   endfunction
 
   // Prints what was compared until cycle, the verdicts, and the lines of c_dpi_rvt_summary.
@@ -335,18 +353,8 @@ package rvt_dpi_pkg;
     $display("latency=%0d held=%0d cycles=%0d te_data=%0d undecodable=%0d timed=%0d", latency, held,
              cycle, c_dpi_rvt_te_data(handle), c_dpi_rvt_undecodable(handle),
              c_dpi_rvt_timed(handle));
-    for (int unsigned verdict = 0; verdict < 2; verdict++) begin
-      int findings;
-      findings = c_dpi_rvt_findings(handle, verdict);
-      if (findings < 0) begin
-        $display("rvt: %s: not compared", verdict_name(verdict));
-      end else if (findings == 1) begin
-        $display("rvt: %s: FAILED, 1 finding", verdict_name(verdict));
-      end else begin
-        $display("rvt: %s: %s, %0d findings", verdict_name(verdict),
-                 findings == 0 ? "passed" : "FAILED", findings);
-      end
-    end
+    show_verdict(handle, c_dpi_rvt_findings(handle, SameFields) < 0 ? BitExact : SameFields);
+    show_verdict(handle, DecodeExact);
     if (c_dpi_rvt_skipped(handle) > 0) begin
       $display("rvt: decode-exact: %0d packets before a synchronisation were not compared",
                c_dpi_rvt_skipped(handle));

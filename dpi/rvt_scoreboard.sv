@@ -6,8 +6,9 @@
 // each optional. docs/integration.md has an example.
 //
 // Plusargs: +rvt_config=FILE (configuration; else config_p), +rvt_elf=FILE (program: adds the
-// decode-exact verdict), +rvt_verdict=decode (decode-exact decides; default bit), +rvt_latency=N,
-// +rvt_findings=N, +rvt_timing=free, +rvt_losses=output (packets may be dropped at the output),
+// decode-exact verdict), +rvt_verdict=decode (decode-exact decides; default bit), or =fields
+// (packets are compared field by field, which decides), +rvt_latency=N, +rvt_findings=N,
+// +rvt_timing=free, +rvt_losses=output (packets may be dropped at the output),
 // +rvt_ingress=unchecked (the program may differ from what retires), +rvt_coverage=FILE,
 // +rvt_undecodable=FILE, +rvt_record=FOLDER (the run as files, to replay it without a simulator),
 // +rvt_report=FILE (JSON, or JUnit if FILE ends in .xml), +rvt_error=1 ($error for each finding of
@@ -166,12 +167,12 @@ module rvt_scoreboard #(
   chandle          handle;
   bit              active;        // the model is open and compares
   bit              ended;
-  bit              decode_exact;
+  int unsigned     decides;       // the verdict that decides
   longint unsigned cycle, held;
   longint unsigned stalled;       // stalled cycles directly before this one
   bit              exact;         // the cycle of each beat is compared
   longint unsigned waited;        // cycles before this one in which the same beat was valid
-  int              shown [2];     // findings already printed, by verdict
+  int              shown [rvt_dpi_pkg::Verdicts];  // findings already printed
   string           instance_name = instance_p != "" ? instance_p : $sformatf("%m");
   bit              errors;        // +rvt_error
   bit              records;       // +rvt_record, and no fault of the record was printed
@@ -258,8 +259,7 @@ module rvt_scoreboard #(
     stalled = 0;
     waited = 0;
     timing = decision_cycles_p != 0 && packet_cycles_p != 0 ? "exact" : "free";
-    shown[0] = 0;
-    shown[1] = 0;
+    for (int unsigned i = 0; i < rvt_dpi_pkg::Verdicts; i++) shown[i] = 0;
     config_path = config_p;
     elf_path = elf_p;
     verdict = "bit";
@@ -297,9 +297,10 @@ module rvt_scoreboard #(
     if (out_bytes_p < 1 || out_bytes_p > 8) begin
       $fatal(1, "rvt: out_bytes_p is %0d; it must be 1 to 8", out_bytes_p);
     end
-    decode_exact = verdict == "decode";
-    if (verdict != "decode" && verdict != "bit") begin
-      $fatal(1, "rvt: +rvt_verdict=%s: expected bit or decode", verdict);
+    decides = verdict == "decode" ? rvt_dpi_pkg::DecodeExact :
+              verdict == "fields" ? rvt_dpi_pkg::SameFields : rvt_dpi_pkg::BitExact;
+    if (verdict != "decode" && verdict != "fields" && verdict != "bit") begin
+      $fatal(1, "rvt: +rvt_verdict=%s: expected bit, fields or decode", verdict);
     end
     if (losses != "ingress" && losses != "output") begin
       $fatal(1, "rvt: +rvt_losses=%s: expected ingress or output", losses);
@@ -315,9 +316,11 @@ module rvt_scoreboard #(
       $fatal(1, "rvt: +rvt_timing=exact needs decision_cycles_p and packet_cycles_p");
     end
     if (enable != 0) begin
-      handle = rvt_dpi_pkg::c_dpi_rvt_open(config_path, elf_path, packets_p, bytes_p, decode_exact,
-                                           latency, early_max_p, findings, losses == "output",
-                                           ingress == "unchecked", report != "");
+      handle = rvt_dpi_pkg::c_dpi_rvt_open(config_path, elf_path, packets_p, bytes_p,
+                                           decides == rvt_dpi_pkg::DecodeExact, latency,
+                                           early_max_p, findings, losses == "output",
+                                           ingress == "unchecked", report != "",
+                                           decides == rvt_dpi_pkg::SameFields);
       check_parameters();
       if (exact) begin
         rvt_dpi_pkg::c_dpi_rvt_exact(handle, decision_cycles_p, packet_cycles_p, out_bytes_p,
@@ -502,16 +505,16 @@ module rvt_scoreboard #(
 
   // Prints new findings.
   function automatic void show_findings();
-    for (int unsigned verdict = 0; verdict < 2; verdict++) begin
+    for (int unsigned verdict = 0; verdict < rvt_dpi_pkg::Verdicts; verdict++) begin
       while (shown[verdict] < rvt_dpi_pkg::c_dpi_rvt_findings(handle, verdict)) begin
         $display("rvt: %s: %s\n  instance  %s", rvt_dpi_pkg::verdict_name(verdict),
                  rvt_dpi_pkg::c_dpi_rvt_finding(handle, verdict, shown[verdict]), instance_name);
-        if (errors && decode_exact == (verdict == 1)) begin
+        if (errors && verdict == decides) begin
           $error("rvt: %s: finding %0d of %s", rvt_dpi_pkg::verdict_name(verdict),
                  shown[verdict] + 1, instance_name);
         end
         shown[verdict] = shown[verdict] + 1;
-        if (decode_exact == (verdict == 1)) failed_o = 1'b1;
+        if (verdict == decides) failed_o = 1'b1;
       end
     end
   endfunction

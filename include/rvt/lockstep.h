@@ -8,8 +8,9 @@
  * each difference once, and goes on after it.
  *
  * Two verdicts. Bit-exact: every packet, and every encapsulated byte, equals the model's, in order
- * and in time. Decode-exact: the packets decode to exactly what retired; for encoders that choose
- * otherwise where the specification leaves a choice.
+ * and in time; or in its place same-fields: every packet equals the model's in its fields, however
+ * it is compressed and padded. Decode-exact: the packets decode to exactly what retired; for
+ * encoders that choose otherwise where the specification leaves a choice.
  */
 #ifndef RVT_LOCKSTEP_H
 #define RVT_LOCKSTEP_H
@@ -37,6 +38,8 @@ struct rvt_comparison_options {
     bool unchecked_rows; /* rows are not compared with the program: they may be such that no program
                             retires them */
     bool requirements;   /* rvt_comparison_report lists the requirements that packets exercised */
+    bool same_fields;    /* packets are compared with the model's field by field: the verdict
+                            same-fields takes the place of bit-exact */
 };
 
 /*
@@ -217,7 +220,8 @@ RVT_API void rvt_comparison_fault(struct rvt_comparison *comparison,
 RVT_API void rvt_comparison_end(struct rvt_comparison *comparison,
                                 struct rvt_comparison_moment now);
 
-/* Whether the verdict is there: bit-exact always, decode-exact with a program. */
+/* Whether the verdict is there: bit-exact unless the options ask for same-fields, decode-exact with
+ * a program. */
 RVT_API bool rvt_comparison_has(const struct rvt_comparison *comparison,
                                 enum rvt_comparison_verdict verdict);
 

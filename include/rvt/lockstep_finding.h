@@ -13,16 +13,22 @@
 
 struct rvt_comparison; /* rvt/lockstep.h */
 
-/* The verdicts of a comparison; each has its list of findings. */
-enum rvt_comparison_verdict { RVT_COMPARISON_BIT_EXACT, RVT_COMPARISON_DECODE_EXACT };
+/* The verdicts of a comparison; each has its list of findings. A comparison has bit-exact or
+ * same-fields, as its options say. */
+enum rvt_comparison_verdict {
+    RVT_COMPARISON_BIT_EXACT,
+    RVT_COMPARISON_DECODE_EXACT,
+    RVT_COMPARISON_SAME_FIELDS
+};
 
 /* What was compared. A comparison lists ingress findings under both of its verdicts, and timing
- * findings under bit-exact. */
+ * findings under bit-exact or same-fields. */
 enum rvt_finding_verdict {
     RVT_FINDING_BIT_EXACT,
     RVT_FINDING_DECODE_EXACT,
     RVT_FINDING_INGRESS, /* rows and the program */
-    RVT_FINDING_TIMING   /* cycles and the timing contract */
+    RVT_FINDING_TIMING,  /* cycles and the timing contract */
+    RVT_FINDING_SAME_FIELDS
 };
 
 /* What is wrong. Later versions may append kinds. */
@@ -52,7 +58,10 @@ enum rvt_finding_kind {
     RVT_FINDING_NOTHING,        /* too little was compared for a verdict */
     RVT_FINDING_REFUSED,        /* the model could not follow the hart */
     RVT_FINDING_MEMORY,         /* out of memory: something was not compared */
-    RVT_FINDING_WAIVER          /* a waiver of the configuration was not used */
+    RVT_FINDING_WAIVER,         /* a waiver of the configuration was not used */
+    RVT_FINDING_PADDING         /* same-fields: the first packet whose padding the dialect of the
+                                   configuration does not have; observed: the padding, or the bytes
+                                   of the payload */
 };
 
 /*
@@ -117,6 +126,7 @@ struct rvt_lockstep_waiver {
     uint32_t count;        /* findings of each verdict that it waives at most; 0: all */
     uint64_t bit_exact;    /* findings that it waived so far, by verdict */
     uint64_t decode_exact; /* ... of the comparison */
+    uint64_t same_fields;
 };
 
 RVT_BEGIN_C

@@ -13,8 +13,15 @@
 #include "api/ingress_row.h"
 #include "api/structure.h"
 
-_Static_assert((int)RVT_COMPARISON_DECODE_EXACT == (int)RVT_VERDICT_DECODE_EXACT,
-               "verdicts of one code");
+bool rvt_comparison_list(const struct rvt_comparison *comparison,
+                         enum rvt_comparison_verdict verdict, enum rvt_verdict *list)
+{
+    bool fields = rvt_lockstep_compares_fields(comparison->lockstep);
+
+    *list = verdict == RVT_COMPARISON_DECODE_EXACT ? RVT_VERDICT_DECODE_EXACT : RVT_VERDICT_PACKETS;
+    return verdict == (fields ? RVT_COMPARISON_SAME_FIELDS : RVT_COMPARISON_BIT_EXACT) ||
+           verdict == RVT_COMPARISON_DECODE_EXACT;
+}
 
 /* Moments never fall: an earlier one counts as the latest. */
 static struct rvt_instant instant(struct rvt_comparison *comparison,
@@ -47,6 +54,7 @@ enum rvt_status rvt_comparison_open(const struct rvt_configuration *configuratio
     const struct rvt_lockstep_options taken = {.packets = known.packets,
                                                .bytes = known.bytes,
                                                .decode_exact = known.decode_exact,
+                                               .same_fields = known.same_fields,
                                                .latency_max = known.latency_max,
                                                .output_losses = known.output_losses,
                                                .unchecked_rows = known.unchecked_rows,
@@ -202,8 +210,10 @@ void rvt_comparison_end(struct rvt_comparison *comparison, struct rvt_comparison
 bool rvt_comparison_has(const struct rvt_comparison *comparison,
                         enum rvt_comparison_verdict verdict)
 {
-    return (unsigned)verdict < RVT_VERDICTS &&
-           rvt_lockstep_has_verdict(comparison->lockstep, (enum rvt_verdict)verdict);
+    enum rvt_verdict list;
+
+    return rvt_comparison_list(comparison, verdict, &list) &&
+           rvt_lockstep_has_verdict(comparison->lockstep, list);
 }
 
 bool rvt_comparison_passed(const struct rvt_comparison *comparison)
@@ -214,16 +224,20 @@ bool rvt_comparison_passed(const struct rvt_comparison *comparison)
 unsigned rvt_comparison_findings(const struct rvt_comparison *comparison,
                                  enum rvt_comparison_verdict verdict)
 {
-    return (unsigned)verdict < RVT_VERDICTS
-               ? rvt_lockstep_findings(comparison->lockstep, (enum rvt_verdict)verdict)
+    enum rvt_verdict list;
+
+    return rvt_comparison_list(comparison, verdict, &list)
+               ? rvt_lockstep_findings(comparison->lockstep, list)
                : 0;
 }
 
 const char *rvt_comparison_finding(const struct rvt_comparison *comparison,
                                    enum rvt_comparison_verdict verdict, unsigned index)
 {
-    return (unsigned)verdict < RVT_VERDICTS
-               ? rvt_lockstep_finding(comparison->lockstep, (enum rvt_verdict)verdict, index)
+    enum rvt_verdict list;
+
+    return rvt_comparison_list(comparison, verdict, &list)
+               ? rvt_lockstep_finding(comparison->lockstep, list, index)
                : NULL;
 }
 

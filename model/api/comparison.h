@@ -21,6 +21,10 @@ struct rvt_comparison {
     unsigned recorded;             /* findings up to which the files have everything */
 };
 
+/* The list of findings of a verdict, in *list; false: the comparison has no such verdict. */
+bool rvt_comparison_list(const struct rvt_comparison *comparison,
+                         enum rvt_comparison_verdict verdict, enum rvt_verdict *list);
+
 /* After a call: if there is a new finding, the files of the record have everything up to it. */
 void rvt_comparison_settle_record(struct rvt_comparison *comparison);
 

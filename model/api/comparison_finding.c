@@ -7,8 +7,8 @@
 #include "api/structure.h"
 #include "lockstep/report/mismatch.h"
 
-_Static_assert((int)RVT_FINDING_TIMING == (int)RVT_MISMATCH_TIMING &&
-                   (int)RVT_FINDING_WAIVER == (int)RVT_MISMATCH_WAIVER,
+_Static_assert((int)RVT_FINDING_SAME_FIELDS == (int)RVT_MISMATCH_SAME_FIELDS &&
+                   (int)RVT_FINDING_PADDING == (int)RVT_MISMATCH_PADDING,
                "verdicts and kinds of one code");
 
 static const char *words(const char *text)
@@ -19,9 +19,11 @@ static const char *words(const char *text)
 static const struct rvt_mismatch *find(const struct rvt_comparison *comparison,
                                        enum rvt_comparison_verdict verdict, unsigned index)
 {
-    if (comparison == NULL || (unsigned)verdict >= RVT_VERDICTS)
+    enum rvt_verdict list;
+
+    if (comparison == NULL || !rvt_comparison_list(comparison, verdict, &list))
         return NULL;
-    return rvt_lockstep_mismatch(comparison->lockstep, (enum rvt_verdict)verdict, index);
+    return rvt_lockstep_mismatch(comparison->lockstep, list, index);
 }
 
 enum rvt_status rvt_comparison_inspect(const struct rvt_comparison *comparison,
@@ -97,13 +99,16 @@ enum rvt_status rvt_comparison_waiver(const struct rvt_comparison *comparison, u
 
     if (found == NULL)
         return RVT_ERR_PARAMETER;
+    uint64_t packets = rvt_lockstep_waived(comparison->lockstep, RVT_VERDICT_PACKETS, index);
+    bool fields = rvt_lockstep_compares_fields(comparison->lockstep);
     const struct rvt_lockstep_waiver made = {
         .size = sizeof made,
         .text = found->text,
         .reason = found->reason,
         .count = found->count,
-        .bit_exact = rvt_lockstep_waived(comparison->lockstep, RVT_VERDICT_PACKETS, index),
-        .decode_exact = rvt_lockstep_waived(comparison->lockstep, RVT_VERDICT_DECODE_EXACT, index)};
+        .bit_exact = fields ? 0 : packets,
+        .decode_exact = rvt_lockstep_waived(comparison->lockstep, RVT_VERDICT_DECODE_EXACT, index),
+        .same_fields = fields ? packets : 0};
     return rvt_structure_give(waiver, &made, sizeof made);
 }
 

@@ -157,14 +157,14 @@ static const struct field *first_difference(const struct field_list *expected,
     return NULL;
 }
 
-static void unreadable(const struct rvt_diag *diag, struct rvt_difference *difference)
+struct rvt_difference rvt_difference_unreadable(const struct rvt_diag *diag)
 {
-    *difference = (struct rvt_difference){.differs = true,
-                                          .status = diag->status,
-                                          .field = "payload",
-                                          .observed = diag->value,
-                                          .bit = diag->bit,
-                                          .clause = diag->clause};
+    return (struct rvt_difference){.differs = true,
+                                   .status = diag->status,
+                                   .field = "payload",
+                                   .observed = diag->value,
+                                   .bit = diag->bit,
+                                   .clause = diag->clause};
 }
 
 /* Finds the field that differs. For format and subformat the clause is that of the choice. */
@@ -189,11 +189,36 @@ static void compare_fields(const struct rvt_config *config, const struct rvt_pac
     };
 }
 
+/* The fields of a packet that can be written, without the map bits that carry no information. */
+static void list_fields(const struct rvt_config *config, const struct rvt_packet *packet,
+                        struct field_list *fields)
+{
+    struct rvt_packet valid = *packet;
+
+    if (valid.branches)
+        valid.branch_map &= (uint32_t)rvt_mask(valid.branches);
+    enum rvt_status status = rvt_packet_visit(config, &valid, collect, fields);
+    assert(status == RVT_OK);
+    (void)status;
+}
+
+void rvt_difference_find_fields(const struct rvt_config *config, const struct rvt_packet *expected,
+                                const struct rvt_packet *observed,
+                                struct rvt_difference *difference)
+{
+    struct field_list wanted = {0}, seen = {0};
+
+    *difference = (struct rvt_difference){.differs = false};
+    list_fields(config, expected, &wanted);
+    list_fields(config, observed, &seen);
+    compare_fields(config, expected, &wanted, &seen, difference);
+}
+
 void rvt_difference_find(const struct rvt_config *config, const struct rvt_packet *expected,
                          const uint8_t *observed, size_t bytes, struct rvt_difference *difference)
 {
     struct rvt_packet wanted = *expected, seen;
-    struct field_list wanted_fields = {0}, seen_fields = {0};
+    struct field_list wanted_fields = {0};
     struct rvt_payload payload;
     struct rvt_diag diag;
     enum rvt_status status;
@@ -201,28 +226,23 @@ void rvt_difference_find(const struct rvt_config *config, const struct rvt_packe
     *difference = (struct rvt_difference){.differs = false};
     rvt_diag_clear(&diag);
     if (rvt_packet_write(config, &wanted, &payload, &diag) != RVT_OK) {
-        unreadable(&diag, difference);
+        *difference = rvt_difference_unreadable(&diag);
         return;
     }
     if (payload.bytes == bytes && memcmp(payload.byte, observed, bytes) == 0)
         return;
     if (rvt_packet_read(config, observed, bytes, &seen, &diag) != RVT_OK) {
-        unreadable(&diag, difference);
+        *difference = rvt_difference_unreadable(&diag);
         return;
     }
-    if (wanted.branches)
-        wanted.branch_map &= (uint32_t)rvt_mask(wanted.branches);
-    status = rvt_packet_visit(config, &wanted, collect, &wanted_fields);
-    assert(status == RVT_OK); /* it could be written */
-    status = rvt_packet_visit(config, &seen, collect, &seen_fields);
-    assert(status == RVT_OK); /* it could be read */
-    (void)status;
-    compare_fields(config, expected, &wanted_fields, &seen_fields, difference);
+    rvt_difference_find_fields(config, expected, &seen, difference);
     if (difference->differs)
         return;
-    wanted = adopt_unused_map(&wanted, &wanted_fields, observed, bytes);
+    list_fields(config, expected, &wanted_fields);
+    wanted = adopt_unused_map(expected, &wanted_fields, observed, bytes);
     status = rvt_packet_write(config, &wanted, &payload, &diag);
     assert(status == RVT_OK);
+    (void)status;
     compare_bytes(config, expected, &wanted_fields, &payload, observed, bytes, difference);
 }
 

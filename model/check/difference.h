@@ -37,6 +37,14 @@ struct rvt_difference {
 void rvt_difference_find(const struct rvt_config *config, const struct rvt_packet *expected,
                          const uint8_t *observed, size_t bytes, struct rvt_difference *difference);
 
+/* Compares the fields of two packets alone, in the same way. */
+void rvt_difference_find_fields(const struct rvt_config *config, const struct rvt_packet *expected,
+                                const struct rvt_packet *observed,
+                                struct rvt_difference *difference);
+
+/* The difference of a payload that could not be read, for the reason in diag. */
+struct rvt_difference rvt_difference_unreadable(const struct rvt_diag *diag);
+
 /* Formats the difference as one line: "address: expected 0x10, observed 0x12 (bit 2,
  * ETR-FMT-025)". capacity >= 1. */
 void rvt_difference_format(const struct rvt_difference *difference, char *text, size_t capacity);

@@ -79,14 +79,16 @@ class Scoreboard:
         )
         if timing:
             self._comparison.time(**timing)
-        self._decides = Verdict(bool(options.get("decode_exact")))
+        packets = Verdict.SAME_FIELDS if options.get("same_fields") else Verdict.BIT_EXACT
+        self._verdicts = (packets, Verdict.DECODE_EXACT)
+        self._decides = self._verdicts[bool(options.get("decode_exact"))]
         self._signals = {port: _resolve(dut, signal) for port, signal in signals.items()}
         self._clock, self._reset_n = _resolve(dut, clock), _resolve(dut, reset_n)
         self._monitor = PortMonitor(
             self._comparison, loaded, self._signals, self._read, accesses=accesses
         )
         self._check_widths()
-        self._shown = [0, 0]
+        self._shown = dict.fromkeys(self._verdicts, 0)
         self._report = report
         self._task: Any = None
         self._ended = False
@@ -146,7 +148,7 @@ class Scoreboard:
 
     def _show(self) -> None:
         """Logs new findings."""
-        for verdict in Verdict:
+        for verdict in self._verdicts:
             for finding in self._comparison.findings(verdict, first=self._shown[verdict]):
                 level = logging.ERROR if verdict is self._decides else logging.WARNING
                 self.log.log(level, "%s", finding)
@@ -182,7 +184,7 @@ class Scoreboard:
         self._show()
         counts = ", ".join(f"{name} {value}" for name, value in vars(self.counts).items() if value)
         self.log.info("compared: %s", counts or "nothing")
-        for verdict in Verdict:
+        for verdict in self._verdicts:
             self.log.info("%s: %s", verdict.label, self._outcome(verdict))
         for line in self._comparison.summary():
             self.log.info("%s", line)

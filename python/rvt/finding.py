@@ -19,11 +19,13 @@ class Verdict(enum.IntEnum):
     """Every packet, and every encapsulated byte, equals the model's, in order and in time."""
     DECODE_EXACT = 1
     """The packets decode to exactly what retired."""
+    SAME_FIELDS = 2
+    """Every packet equals the model's in its fields; in the place of bit-exact."""
 
     @property
     def label(self) -> str:
         """As reports spell it: "bit-exact", "decode-exact"."""
-        return text(lib.rvt_finding_verdict_name(self.value))
+        return text(lib.rvt_finding_verdict_name(FindingVerdict[self.name].value))
 
 
 class FindingVerdict(enum.IntEnum):
@@ -34,7 +36,8 @@ class FindingVerdict(enum.IntEnum):
     INGRESS = 2
     """Rows and the program; listed under both verdicts."""
     TIMING = 3
-    """Cycles and the timing contract; listed under bit-exact."""
+    """Cycles and the timing contract; listed under bit-exact or same-fields."""
+    SAME_FIELDS = 4
 
 
 class FindingKind(enum.IntEnum):
@@ -63,6 +66,7 @@ class FindingKind(enum.IntEnum):
     REFUSED = 19
     MEMORY = 20
     WAIVER = 21
+    PADDING = 22
 
     @property
     def label(self) -> str:
@@ -190,6 +194,7 @@ class Waiver(Record):
     bit_exact: int
     """Findings of that verdict that it waived so far."""
     decode_exact: int
+    same_fields: int
 
 
 def _bytes(pointer: Any, size: int) -> bytes:

@@ -88,6 +88,7 @@ class Comparison(Handle):
         output_losses: bool = False,
         unchecked_rows: bool = False,
         requirements: bool = False,
+        same_fields: bool = False,
     ) -> None:
         """packets, bytes: payloads, or encapsulated bytes, are observed. program: for the
         decode-exact verdict; None leaves it out. decode_exact: it decides. early_max: te_inst
@@ -95,13 +96,15 @@ class Comparison(Handle):
         after which it stops comparing. latency_max: cycles a packet may take; 0: any.
         output_losses: the encoder may lose packets at its output, if it reports that.
         unchecked_rows: rows are not compared with the program. requirements: report() lists the
-        requirements that packets exercised. RvtError: the configuration fails its check, or the
+        requirements that packets exercised. same_fields: packets are compared field by field: that
+        verdict takes the place of bit-exact. RvtError: the configuration fails its check, or the
         options contradict each other."""
         options = clear("rvt_comparison_options")
         options.packets, options.bytes, options.decode_exact = packets, bytes, decode_exact
         options.early_max, options.findings_max = early_max, findings_max
         options.latency_max, options.output_losses = latency_max, output_losses
         options.unchecked_rows, options.requirements = unchecked_rows, requirements
+        options.same_fields = same_fields
         made = ffi.new("struct rvt_comparison **")
         owned = ffi.NULL if program is None else program._c
         call(lib.rvt_comparison_open, config._c, owned, options, made)
@@ -192,7 +195,7 @@ class Comparison(Handle):
         lib.rvt_comparison_end(self._c, self._moment(cycle, held))
 
     def has(self, verdict: Verdict) -> bool:
-        """Whether the verdict is there: bit-exact always, decode-exact with a program."""
+        """Whether the verdict is there: bit-exact or same-fields, decode-exact with a program."""
         return bool(lib.rvt_comparison_has(self._c, verdict))
 
     @property

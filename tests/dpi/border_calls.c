@@ -26,7 +26,7 @@ static void check(bool holds, const char *what)
 
 static void *open_encoder(const char *config, const char *elf)
 {
-    void *handle = c_dpi_rvt_open(config, elf, 1, 1, 0, 0, 1, 4, 0, 0, 1);
+    void *handle = c_dpi_rvt_open(config, elf, 1, 1, 0, 0, 1, 4, 0, 0, 1, 0);
 
     check(handle != NULL && strcmp(c_dpi_rvt_error(handle), "") == 0,
           "the encoder's can be opened");
@@ -92,7 +92,7 @@ static void check_encoder(const char *config, const char *elf)
     c_dpi_rvt_fault(handle, 2, 0, "a fault of the bench [Bench]");
     expect_findings(handle, "cycle 2: a fault of the bench [Bench]", "a fault is a finding");
 
-    handle = c_dpi_rvt_open("", "", 1, 1, 0, 0, 1, 4, 0, 0, 0);
+    handle = c_dpi_rvt_open("", "", 1, 1, 0, 0, 1, 4, 0, 0, 0, 0);
     check(strcmp(c_dpi_rvt_error(handle), "") != 0, "no configuration is an error");
     c_dpi_rvt_close(handle);
 }

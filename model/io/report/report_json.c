@@ -122,13 +122,12 @@ static json_t *pack_cause(const struct rvt_mismatch_cause *cause)
     return object;
 }
 
-/* A finding of a verdict, and its text. */
-static json_t *pack_finding(enum rvt_verdict verdict, const struct rvt_mismatch *found,
-                            const char *text)
+/* A finding of the verdict with this name, and its text. */
+static json_t *pack_finding(const char *verdict, const struct rvt_mismatch *found, const char *text)
 {
     json_t *object = json_object();
 
-    set_text(&object, "verdict", rvt_mismatch_verdict_name((enum rvt_mismatch_verdict)verdict));
+    set_text(&object, "verdict", verdict);
     set_text(&object, "compared", rvt_mismatch_verdict_name(found->verdict));
     set_text(&object, "kind", rvt_mismatch_kind_name(found->kind));
     set_number(&object, "cycle", found->cycle);
@@ -176,7 +175,7 @@ static json_t *pack_verdicts(const struct rvt_run_report *report)
     for (unsigned i = 0; i < RVT_VERDICTS; i++) {
         enum rvt_verdict verdict = (enum rvt_verdict)i;
         json_t *object = json_object();
-        set_text(&object, "verdict", rvt_mismatch_verdict_name((enum rvt_mismatch_verdict)i));
+        set_text(&object, "verdict", rvt_lockstep_verdict_name(report->lockstep, verdict));
         set_text(&object, "result", rvt_run_report_result(report, verdict));
         put(&object, "decides", json_boolean(report->decides == verdict));
         set_number(&object, "findings", rvt_lockstep_findings(report->lockstep, verdict));
@@ -200,7 +199,8 @@ static json_t *pack_findings(const struct rvt_run_report *report)
             if (found == NULL)
                 break;
             const char *text = rvt_lockstep_finding(report->lockstep, verdict, index);
-            append(&findings, pack_finding(verdict, found, text));
+            const char *name = rvt_lockstep_verdict_name(report->lockstep, verdict);
+            append(&findings, pack_finding(name, found, text));
         }
     return findings;
 }
@@ -255,10 +255,12 @@ static json_t *pack_waivers(const struct rvt_run_report *report)
         json_t *object = json_object();
         set_text(&object, "waiver", waiver->text);
         set_text(&object, "reason", waiver->reason);
-        set_number(&object, "bit_exact",
-                   rvt_lockstep_waived(report->lockstep, RVT_VERDICT_PACKETS, i));
+        uint64_t packets = rvt_lockstep_waived(report->lockstep, RVT_VERDICT_PACKETS, i);
+        bool fields = rvt_lockstep_compares_fields(report->lockstep);
+        set_number(&object, "bit_exact", fields ? 0 : packets);
         set_number(&object, "decode_exact",
                    rvt_lockstep_waived(report->lockstep, RVT_VERDICT_DECODE_EXACT, i));
+        set_number(&object, "same_fields", fields ? packets : 0);
         append(&waivers, object);
     }
     return waivers;

@@ -50,7 +50,7 @@ static void print_findings(struct rvt_output *output, const struct rvt_run_repor
 static void print_case(struct rvt_output *output, const struct rvt_run_report *report,
                        enum rvt_verdict verdict)
 {
-    const char *name = rvt_mismatch_verdict_name((enum rvt_mismatch_verdict)verdict);
+    const char *name = rvt_lockstep_verdict_name(report->lockstep, verdict);
     const char *first = rvt_lockstep_finding(report->lockstep, verdict, 0);
     unsigned findings = rvt_lockstep_findings(report->lockstep, verdict);
 

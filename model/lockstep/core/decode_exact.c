@@ -36,9 +36,10 @@ struct rvt_decode_exact {
     enum state state;
     struct rvt_retirement_positions positions;
     bool output_losses; /* a loss may be reported that the ingress did not have */
-    bool awaits_sync;   /* broken by such a loss, which a sync packet has to follow */
-    uint64_t lost;      /* cycle of the packet that reported it */
-    bool undecodable;   /* no decoder can follow the stream here */
+    bool padding_reported;
+    bool awaits_sync; /* broken by such a loss, which a sync packet has to follow */
+    uint64_t lost;    /* cycle of the packet that reported it */
+    bool undecodable; /* no decoder can follow the stream here */
     struct rvt_packet_ranges undecodable_ranges; /* packets that were not compared for that */
     struct rvt_packet support; /* latest support packet, as if tracing had not ended with it */
     uint64_t now;              /* cycle of the packet that is being decoded */
@@ -305,6 +306,12 @@ static void compare(struct rvt_decode_exact *exact, const struct rvt_pairing_har
     exact->report.number = exact->observed++;
     enum rvt_status status =
         rvt_packet_read(&exact->report.reading, seen->byte, seen->bytes, &packet, &diag);
+    if (rvt_payload_only_padding(&exact->report.reading, status)) {
+        if (!exact->padding_reported)
+            rvt_decode_exact_report_padding(&exact->report, exact->now, &packet, &diag);
+        exact->padding_reported = true;
+        status = RVT_OK;
+    }
     bool in_gap = known != NULL && (exact->undecodable || known->undecodable);
     exact->undecodable = in_gap;
     if (status == RVT_OK && exact->undecodable)

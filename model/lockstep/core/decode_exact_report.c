@@ -62,6 +62,16 @@ void rvt_decode_exact_report_undecodable(const struct rvt_decode_exact_report *r
     (void)rvt_mismatch_log_add(report->findings, &found);
 }
 
+void rvt_decode_exact_report_padding(const struct rvt_decode_exact_report *report, uint64_t cycle,
+                                     const struct rvt_packet *packet, const struct rvt_diag *diag)
+{
+    struct rvt_mismatch found = finding_of(report, RVT_MISMATCH_PADDING, cycle);
+
+    found.packet_name = rvt_packet_name(packet);
+    rvt_mismatch_set_padding(&found, diag);
+    (void)rvt_mismatch_log_add(report->findings, &found);
+}
+
 void rvt_decode_exact_report_unsynchronised(const struct rvt_decode_exact_report *report,
                                             uint64_t cycle, uint64_t lost)
 {

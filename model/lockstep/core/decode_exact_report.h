@@ -33,6 +33,11 @@ void rvt_decode_exact_report_difference(const struct rvt_decode_exact_report *re
 void rvt_decode_exact_report_undecodable(const struct rvt_decode_exact_report *report,
                                          uint64_t cycle, const struct rvt_diag *diag);
 
+/* The packet, which was read all the same, has padding that the dialect does not have, as diag
+ * says. */
+void rvt_decode_exact_report_padding(const struct rvt_decode_exact_report *report, uint64_t cycle,
+                                     const struct rvt_packet *packet, const struct rvt_diag *diag);
+
 /* A loss reported in cycle lost is followed by something else than a sync packet, or by nothing. */
 void rvt_decode_exact_report_unsynchronised(const struct rvt_decode_exact_report *report,
                                             uint64_t cycle, uint64_t lost);

@@ -377,7 +377,8 @@ static struct rvt_run_result run_of(const struct rvt_lockstep *lockstep)
     return (struct rvt_run_result){
         .logs = lockstep->findings,
         .waivers = &lockstep->waivers,
-        .compared = {[RVT_MISMATCH_BIT_EXACT] = true,
+        .compared = {[RVT_MISMATCH_BIT_EXACT] = !lockstep->options.same_fields,
+                     [RVT_MISMATCH_SAME_FIELDS] = lockstep->options.same_fields,
                      [RVT_MISMATCH_DECODE_EXACT] = lockstep->decode_exact != NULL,
                      [RVT_MISMATCH_INGRESS] =
                          lockstep->image != NULL && !lockstep->options.unchecked_rows,
@@ -426,6 +427,16 @@ uint64_t rvt_lockstep_waived(const struct rvt_lockstep *lockstep, enum rvt_verdi
 bool rvt_lockstep_has_verdict(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict)
 {
     return verdict == RVT_VERDICT_PACKETS || lockstep->decode_exact != NULL;
+}
+
+bool rvt_lockstep_compares_fields(const struct rvt_lockstep *lockstep)
+{
+    return lockstep->options.same_fields;
+}
+
+const char *rvt_lockstep_verdict_name(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict)
+{
+    return rvt_mismatch_verdict_name(lockstep->findings[verdict].verdict);
 }
 
 unsigned rvt_lockstep_findings(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict)
@@ -537,14 +548,17 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
     rvt_coverage_init(&made->coverage);
     enum rvt_status status = rvt_packet_match_init(
         &made->packet_match, &made->config, &made->history, &made->findings[RVT_VERDICT_PACKETS],
-        options->packets, options->bytes);
+        options->same_fields ? RVT_EQUAL_FIELDS : RVT_EQUAL_BITS, options->packets, options->bytes);
     made->packet_match.latency_max = options->latency_max;
     made->packet_match.early_max = options->early_max;
     made->packet_match.coverage = &made->coverage;
     made->packet_match.requirements = options->requirements ? &made->requirements : NULL;
+    const enum rvt_mismatch_verdict verdicts[RVT_VERDICTS] = {
+        [RVT_VERDICT_PACKETS] =
+            options->same_fields ? RVT_MISMATCH_SAME_FIELDS : RVT_MISMATCH_BIT_EXACT,
+        [RVT_VERDICT_DECODE_EXACT] = RVT_MISMATCH_DECODE_EXACT};
     for (unsigned i = 0; i < RVT_VERDICTS && status == RVT_OK; i++)
-        status = rvt_mismatch_log_init(&made->findings[i], (enum rvt_mismatch_verdict)i, max,
-                                       &made->waivers);
+        status = rvt_mismatch_log_init(&made->findings[i], verdicts[i], max, &made->waivers);
     rvt_ingress_report_init(&made->ingress, &made->config, image, &made->history, made->findings,
                             options->unchecked_rows ? 0 : RVT_VERDICTS);
     if (status == RVT_OK)

@@ -8,9 +8,10 @@
  * it.
  *
  * Two verdicts. Bit-exact: every packet and every encapsulated byte equals the model's, in order
- * and in time. Decode-exact: the observed packets decode to exactly what retired; for encoders that
- * use a freedom of the specification in another way than the model. Spec: E-Trace, reference
- * algorithm and packet formats; decision 0001.
+ * and in time; or in its place same-fields: every packet equals the model's in its fields, however
+ * it is compressed and padded. Decode-exact: the observed packets decode to exactly what retired;
+ * for encoders that use a freedom of the specification in another way than the model. Spec:
+ * E-Trace, reference algorithm and packet formats; decision 0001.
  */
 #ifndef RVT_LOCKSTEP_CORE_LOCKSTEP_H
 #define RVT_LOCKSTEP_CORE_LOCKSTEP_H
@@ -39,6 +40,7 @@ struct rvt_lockstep_options {
     bool packets;      /* te_inst packets are observed */
     bool bytes;        /* encapsulated bytes are observed */
     bool decode_exact; /* rvt_lockstep_passed gives the decode-exact verdict; needs image */
+    bool same_fields;  /* packets are compared with the model's field by field */
     uint64_t
         latency_max; /* cycles from the decision to the packet, held cycles not counted; 0: any */
     unsigned early_max;  /* te_inst packets that the hardware may be ahead of the model, 0..8; 1 or
@@ -54,7 +56,7 @@ struct rvt_lockstep_options {
 };
 
 enum rvt_verdict {
-    RVT_VERDICT_PACKETS = RVT_MISMATCH_BIT_EXACT,
+    RVT_VERDICT_PACKETS = RVT_MISMATCH_BIT_EXACT, /* bit-exact, or same-fields */
     RVT_VERDICT_DECODE_EXACT = RVT_MISMATCH_DECODE_EXACT,
     RVT_VERDICTS,
 };
@@ -183,8 +185,15 @@ void rvt_lockstep_fault(struct rvt_lockstep *lockstep, struct rvt_instant now, c
  */
 void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now);
 
-/* True if the verdict is given: bit-exact always, decode-exact with a program image. */
+/* True if the verdict is given: that on packets always, decode-exact with a program image. */
 bool rvt_lockstep_has_verdict(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict);
+
+/* True if the verdict on packets is same-fields. */
+bool rvt_lockstep_compares_fields(const struct rvt_lockstep *lockstep);
+
+/* Its name: "bit-exact", "same-fields" or "decode-exact"; static. */
+const char *rvt_lockstep_verdict_name(const struct rvt_lockstep *lockstep,
+                                      enum rvt_verdict verdict);
 
 /* Number of findings of a verdict, and the text of one (several lines, no newline at the end); null
  * if there is no such finding. Borrowed until close. */

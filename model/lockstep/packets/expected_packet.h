@@ -18,6 +18,7 @@
 #include "wire/packet.h"
 
 #include "lockstep/packets/instant.h"
+#include "lockstep/packets/stream_meaning.h"
 
 enum rvt_observer { RVT_OBSERVER_PACKETS, RVT_OBSERVER_BYTES, RVT_OBSERVERS };
 
@@ -26,6 +27,7 @@ struct rvt_expected_packet {
     bool is_data;    /* te_data: data is set, and cycle, time and iaddr of origin */
     struct rvt_packet packet;
     struct rvt_data_packet data;
+    struct rvt_stream_meaning meaning; /* set by the caller, if it compares fields */
     struct rvt_origin origin;
     struct rvt_options options; /* modes in force for it */
     struct rvt_payload payload;

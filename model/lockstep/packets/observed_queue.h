@@ -16,6 +16,7 @@
 #include "wire/encap_packet.h"
 
 #include "lockstep/packets/instant.h"
+#include "lockstep/packets/stream_meaning.h"
 
 struct rvt_observed_packet {
     uint64_t number;                   /* from 0, over the whole run */
@@ -25,6 +26,7 @@ struct rvt_observed_packet {
     bool reported;                     /* a finding says that it was not expected */
     uint8_t data[RVT_ENCAP_BYTES_MAX]; /* payload, or the encapsulated packet */
     size_t bytes;
+    struct rvt_stream_meaning meaning; /* set by the caller, if it compares fields */
 };
 
 /* Oldest first, in a ring of fixed capacity. */

@@ -15,10 +15,13 @@ enum { LOST_WINDOW = 4 * RVT_ALIGNMENT_WINDOW };
 enum rvt_status rvt_packet_match_init(struct rvt_packet_match *match,
                                       const struct rvt_config *config,
                                       const struct rvt_block_history *history,
-                                      struct rvt_mismatch_log *findings, bool packets, bool bytes)
+                                      struct rvt_mismatch_log *findings, enum rvt_equality equality,
+                                      bool packets, bool bytes)
 {
     memset(match, 0, sizeof *match);
     match->config = *config;
+    match->equality = equality;
+    rvt_field_reading_init(&match->fields, config);
     match->history = history;
     match->report.config = *config;
     match->report.history = history;
@@ -43,14 +46,25 @@ void rvt_packet_match_fini(struct rvt_packet_match *match)
 
 /* --- one packet ------------------------------------------------------------------------------- */
 
+/* The configuration to read packets with, while expected is compared. */
+static const struct rvt_config *reading(struct rvt_packet_match *match,
+                                        const struct rvt_expected_packet *expected)
+{
+    struct rvt_config *config =
+        match->equality == RVT_EQUAL_FIELDS ? &match->fields.config : &match->config;
+
+    config->options = expected->options;
+    return config;
+}
+
 /* How a packet differs from the expected one. */
 static struct rvt_difference find_difference(struct rvt_packet_match *match,
                                              enum rvt_observer observer,
                                              const struct rvt_expected_packet *expected,
                                              const struct rvt_observed_packet *packet)
 {
-    match->config.options = expected->options;
-    return rvt_packet_difference_find(&match->config, observer, expected, packet);
+    return rvt_packet_difference_find(reading(match, expected), match->equality, observer, expected,
+                                      packet);
 }
 
 /* The hardware sent an expected te_inst packet. */
@@ -61,6 +75,21 @@ static void sample(struct rvt_packet_match *match, const struct rvt_expected_pac
     if (match->requirements != NULL)
         rvt_requirement_tally_packet(match->requirements, &match->config, &expected->packet,
                                      &expected->origin);
+}
+
+/* A packet has the expected fields: reports the first one whose padding the dialect does not
+ * have. */
+static void check_padding(struct rvt_packet_match *match, enum rvt_observer observer,
+                          const struct rvt_expected_packet *expected,
+                          const struct rvt_observed_packet *packet)
+{
+    struct rvt_diag diag;
+
+    if (match->equality != RVT_EQUAL_FIELDS || match->padding_reported[observer] ||
+        rvt_field_reading_padding(&match->config, observer, expected, packet, &diag))
+        return;
+    match->padding_reported[observer] = true;
+    rvt_packet_match_report_padding(&match->report, expected, packet, &diag);
 }
 
 /* The oldest packets of both queues are one and the same: checks when it was sent, reports a
@@ -81,8 +110,10 @@ static void pass_both(struct rvt_packet_match *match, enum rvt_observer observer
     match->config.options = expected->options;
     if (difference->differs)
         rvt_packet_match_report_difference(&match->report, expected, packet, difference);
-    else if (!expected->is_data &&
-             (observer == RVT_OBSERVER_BYTES || !match->queue.present[RVT_OBSERVER_BYTES]))
+    else
+        check_padding(match, observer, expected, packet);
+    if (!difference->differs && !expected->is_data &&
+        (observer == RVT_OBSERVER_BYTES || !match->queue.present[RVT_OBSERVER_BYTES]))
         sample(match, expected);
     rvt_expected_queue_pass(&match->queue, observer);
     rvt_observed_queue_pass(&match->observed[observer]);
@@ -95,15 +126,22 @@ struct pair {
     enum rvt_observer observer;
 };
 
+static bool is_equal(struct rvt_packet_match *match, enum rvt_observer observer,
+                     const struct rvt_expected_packet *expected,
+                     const struct rvt_observed_packet *packet)
+{
+    return rvt_packet_is_equal(reading(match, expected), match->equality, observer, expected,
+                               packet);
+}
+
 static bool equal(void *context, unsigned observed, unsigned expected)
 {
     const struct pair *pair = context;
     struct rvt_packet_match *match = pair->match;
 
-    return !find_difference(match, pair->observer,
-                            rvt_expected_queue_at(&match->queue, pair->observer, expected),
-                            rvt_observed_queue_at(&match->observed[pair->observer], observed))
-                .differs;
+    return is_equal(match, pair->observer,
+                    rvt_expected_queue_at(&match->queue, pair->observer, expected),
+                    rvt_observed_queue_at(&match->observed[pair->observer], observed));
 }
 
 /* The next count expected packets are missing by cycle. */
@@ -195,19 +233,10 @@ static bool agrees_at(struct rvt_packet_match *match, enum rvt_observer observer
 {
     const struct rvt_observed_queue *queue = &match->observed[observer];
 
-    for (unsigned i = RVT_ALIGNMENT_ANCHOR; i-- > 0;) {
-        const struct rvt_expected_packet *expected =
-            rvt_expected_queue_at(&match->queue, observer, index + i);
-        const struct rvt_observed_packet *packet =
-            rvt_observed_queue_at(queue, queue->count - RVT_ALIGNMENT_ANCHOR + i);
-        const uint8_t *bytes =
-            observer == RVT_OBSERVER_BYTES ? expected->encap : expected->payload.byte;
-        size_t count =
-            observer == RVT_OBSERVER_BYTES ? expected->encap_bytes : expected->payload.bytes;
-        if (packet->is_data != expected->is_data || packet->bytes != count ||
-            memcmp(packet->data, bytes, count) != 0)
+    for (unsigned i = RVT_ALIGNMENT_ANCHOR; i-- > 0;)
+        if (!is_equal(match, observer, rvt_expected_queue_at(&match->queue, observer, index + i),
+                      rvt_observed_queue_at(queue, queue->count - RVT_ALIGNMENT_ANCHOR + i)))
             return false;
-    }
     return true;
 }
 
@@ -278,6 +307,8 @@ void rvt_packet_match_observe(struct rvt_packet_match *match, struct rvt_instant
         rvt_observed_queue_pass(queue);
     struct rvt_observed_packet *packet =
         rvt_observed_queue_add(queue, now, match->history->count, is_data, data, bytes);
+    if (match->equality == RVT_EQUAL_FIELDS)
+        rvt_field_reading_observe(&match->fields, observer, packet);
     match->report.observer = observer;
     if (match->state[observer] == RVT_STREAM_DIFFERS)
         align(match, observer);
@@ -339,8 +370,11 @@ enum rvt_status rvt_packet_match_expect(struct rvt_packet_match *match, struct r
     if (rvt_mismatch_log_full(match->report.findings))
         return RVT_OK; /* nothing is compared any more */
     enum rvt_status status = add_expected(match, now, options, &expected);
-    return status == RVT_OK ? rvt_expected_packet_write(expected, &match->config, packet, origin)
-                            : status;
+    if (status == RVT_OK)
+        status = rvt_expected_packet_write(expected, &match->config, packet, origin);
+    if (status == RVT_OK && match->equality == RVT_EQUAL_FIELDS)
+        rvt_field_reading_expect(&match->fields, expected);
+    return status;
 }
 
 enum rvt_status rvt_packet_match_expect_data(struct rvt_packet_match *match, struct rvt_instant now,
@@ -353,9 +387,11 @@ enum rvt_status rvt_packet_match_expect_data(struct rvt_packet_match *match, str
     if (rvt_mismatch_log_full(match->report.findings))
         return RVT_OK; /* nothing is compared any more */
     enum rvt_status status = add_expected(match, now, options, &expected);
-    return status == RVT_OK
-               ? rvt_expected_packet_write_data(expected, &match->config, packet, origin)
-               : status;
+    if (status == RVT_OK)
+        status = rvt_expected_packet_write_data(expected, &match->config, packet, origin);
+    if (status == RVT_OK && match->equality == RVT_EQUAL_FIELDS)
+        rvt_field_reading_expect(&match->fields, expected);
+    return status;
 }
 
 size_t rvt_packet_match_bytes(const struct rvt_packet_match *match)

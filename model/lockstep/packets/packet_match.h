@@ -2,9 +2,10 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The bit-exact verdict: compares observed packets and encapsulated packets with those that the
- * model expects, in order and in time. An encoder may be ahead of the model by a few packets: the
- * model decides an item when it knows the next one, and an encoder need not always wait for that.
+ * The verdicts bit-exact and same-fields: compares observed packets and encapsulated packets with
+ * those that the model expects, bit by bit or field by field, in order and in time. An encoder may
+ * be ahead of the model by a few packets: the model decides an item when it knows the next one, and
+ * an encoder need not always wait for that.
  *
  * After a difference the packets are held until both streams agree again (packet_alignment.h). The
  * findings then say which packets differ, are missing or are extra, and the comparison goes on.
@@ -18,10 +19,12 @@
 
 #include "base/params.h"
 
+#include "lockstep/packets/field_reading.h"
 #include "lockstep/packets/packet_match_report.h"
 #include "lockstep/report/block_history.h"
 #include "lockstep/packets/expected_queue.h"
 #include "lockstep/packets/observed_queue.h"
+#include "lockstep/packets/packet_difference.h"
 #include "lockstep/report/mismatch_log.h"
 #include "lockstep/report/requirement_tally.h"
 
@@ -34,7 +37,10 @@ enum rvt_stream_state {
 };
 
 struct rvt_packet_match {
-    struct rvt_config config;                /* with the modes of the packet that is compared */
+    struct rvt_config config; /* with the modes of the packet that is compared */
+    enum rvt_equality equality;
+    struct rvt_field_reading fields;         /* with RVT_EQUAL_FIELDS */
+    bool padding_reported[RVT_OBSERVERS];    /* likewise */
     const struct rvt_block_history *history; /* borrowed */
     struct rvt_packet_match_report report;
     struct rvt_expected_queue queue;
@@ -51,15 +57,17 @@ struct rvt_packet_match {
 };
 
 /*
- * Compares the streams that are present: packets, bytes or both. config is copied. The caller may
- * then set latency_max, early_max (at most RVT_EARLY_CAPACITY), coverage and requirements.
- * RVT_ERR_MEMORY: nothing is owned.
+ * Compares the streams that are present: packets, bytes or both. With RVT_EQUAL_FIELDS, padding
+ * that the dialect of config does not have is one finding of each stream. config is copied. The
+ * caller may then set latency_max, early_max (at most RVT_EARLY_CAPACITY), coverage and
+ * requirements. RVT_ERR_MEMORY: nothing is owned.
  */
 RVT_MUST_USE
 enum rvt_status rvt_packet_match_init(struct rvt_packet_match *match,
                                       const struct rvt_config *config,
                                       const struct rvt_block_history *history,
-                                      struct rvt_mismatch_log *findings, bool packets, bool bytes);
+                                      struct rvt_mismatch_log *findings, enum rvt_equality equality,
+                                      bool packets, bool bytes);
 
 /* Frees what init took; a zeroed struct is accepted. */
 void rvt_packet_match_fini(struct rvt_packet_match *match);

@@ -94,6 +94,19 @@ void rvt_packet_match_report_difference(struct rvt_packet_match_report *report,
     (void)rvt_mismatch_log_add(report->findings, &found);
 }
 
+void rvt_packet_match_report_padding(struct rvt_packet_match_report *report,
+                                     const struct rvt_expected_packet *expected,
+                                     const struct rvt_observed_packet *packet,
+                                     const struct rvt_diag *diag)
+{
+    struct rvt_mismatch found =
+        finding_of(report, RVT_MISMATCH_PADDING, packet->at.cycle, expected, 1);
+
+    rvt_mismatch_set_padding(&found, diag);
+    set_observed(report, expected, packet, &found);
+    (void)rvt_mismatch_log_add(report->findings, &found);
+}
+
 void rvt_packet_match_report_extra(struct rvt_packet_match_report *report,
                                    const struct rvt_observed_packet *packet, unsigned count)
 {

@@ -30,6 +30,12 @@ void rvt_packet_match_report_difference(struct rvt_packet_match_report *report,
                                         const struct rvt_observed_packet *packet,
                                         const struct rvt_difference *difference);
 
+/* packet has the fields of expected, but padding that the dialect does not have, as diag says. */
+void rvt_packet_match_report_padding(struct rvt_packet_match_report *report,
+                                     const struct rvt_expected_packet *expected,
+                                     const struct rvt_observed_packet *packet,
+                                     const struct rvt_diag *diag);
+
 /* count packets from packet on were not expected. */
 void rvt_packet_match_report_extra(struct rvt_packet_match_report *report,
                                    const struct rvt_observed_packet *packet, unsigned count);

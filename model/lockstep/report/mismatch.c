@@ -30,12 +30,12 @@ static const char *const KINDS[RVT_MISMATCH_KINDS] = {
     [RVT_MISMATCH_REFUSED] = "refused",
     [RVT_MISMATCH_MEMORY] = "memory",
     [RVT_MISMATCH_WAIVER] = "waiver",
+    [RVT_MISMATCH_PADDING] = "padding",
 };
 static const char *const VERDICTS[RVT_MISMATCH_VERDICTS] = {
-    [RVT_MISMATCH_BIT_EXACT] = "bit-exact",
-    [RVT_MISMATCH_DECODE_EXACT] = "decode-exact",
-    [RVT_MISMATCH_INGRESS] = "ingress",
-    [RVT_MISMATCH_TIMING] = "timing",
+    [RVT_MISMATCH_BIT_EXACT] = "bit-exact",     [RVT_MISMATCH_DECODE_EXACT] = "decode-exact",
+    [RVT_MISMATCH_INGRESS] = "ingress",         [RVT_MISMATCH_TIMING] = "timing",
+    [RVT_MISMATCH_SAME_FIELDS] = "same-fields",
 };
 
 const char *rvt_mismatch_kind_name(enum rvt_mismatch_kind kind)
@@ -101,6 +101,20 @@ void rvt_mismatch_set_difference(struct rvt_mismatch *found,
     found->bit = difference->bit;
     found->status = difference->status;
     rvt_mismatch_set_clause(found, difference->clause);
+}
+
+void rvt_mismatch_set_padding(struct rvt_mismatch *found, const struct rvt_diag *diag)
+{
+    struct rvt_text text;
+
+    found->field = "padding";
+    found->observed_value = (struct rvt_mismatch_value){.known = true, .number = diag->value};
+    rvt_mismatch_set_clause(found, diag->clause);
+    rvt_text_init(&text, found->reason, sizeof found->reason);
+    rvt_text_add(&text, "%s", diag->text);
+    rvt_text_init(&text, found->note, sizeof found->note);
+    rvt_text_add(&text, "\n  note      padding of later packets is not reported; dialect: "
+                        "{padding: any} accepts it");
 }
 
 struct rvt_text rvt_mismatch_set_packet(struct rvt_mismatch_packet *packet, const uint8_t *data,

@@ -25,7 +25,8 @@ enum rvt_mismatch_verdict {
     RVT_MISMATCH_BIT_EXACT,
     RVT_MISMATCH_DECODE_EXACT,
     RVT_MISMATCH_INGRESS, /* a row and the program; a finding of both verdicts above */
-    RVT_MISMATCH_TIMING,  /* cycles and the timing contract; of bit-exact */
+    RVT_MISMATCH_TIMING,  /* cycles and the timing contract; of bit-exact or same-fields */
+    RVT_MISMATCH_SAME_FIELDS,
     RVT_MISMATCH_VERDICTS,
 };
 
@@ -52,6 +53,7 @@ enum rvt_mismatch_kind {
     RVT_MISMATCH_REFUSED,        /* the model could not follow the hart */
     RVT_MISMATCH_MEMORY,         /* out of memory: something was not compared */
     RVT_MISMATCH_WAIVER,         /* a waiver was not used */
+    RVT_MISMATCH_PADDING,        /* padding that the dialect does not have; reason says more */
     RVT_MISMATCH_KINDS,
 };
 
@@ -136,6 +138,9 @@ void rvt_mismatch_set_refusal(struct rvt_mismatch *found, const char *what, enum
 /* Sets field and values from a difference between packets. */
 void rvt_mismatch_set_difference(struct rvt_mismatch *found,
                                  const struct rvt_difference *difference);
+
+/* Sets what is wrong with padding, as diag says, and that it is reported once. */
+void rvt_mismatch_set_padding(struct rvt_mismatch *found, const struct rvt_diag *diag);
 
 /* Sets a packet to the bytes bytes at data, of which at most RVT_ENCAP_BYTES_MAX are kept, and
  * returns a sink for its line. */

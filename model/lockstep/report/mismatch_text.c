@@ -76,6 +76,10 @@ static void print_fault(const struct rvt_mismatch *found, struct rvt_text *text)
         print_packet(found, text);
         rvt_text_add(text, " cannot be decoded");
         break;
+    case RVT_MISMATCH_PADDING:
+        print_packet(found, text);
+        rvt_text_add(text, " has other padding: %s", found->reason);
+        break;
     case RVT_MISMATCH_UNREPORTED:
         rvt_text_add(text, "the trace ends without reporting %s", found->retired);
         break;

@@ -7,17 +7,18 @@
 
 /* --- waivers ---------------------------------------------------------------------------------- */
 
-/* True if the run compared what the waiver names, and its findings are in the log of verdict. */
+/* True if the run compared what the waiver names, and its findings are in the log. */
 static bool concerns(const struct rvt_run_result *run, const struct rvt_waiver *waiver,
-                     unsigned verdict)
+                     const struct rvt_mismatch_log *log)
 {
-    bool own = verdict == RVT_MISMATCH_BIT_EXACT || waiver->verdict != RVT_MISMATCH_TIMING;
+    bool own = log->verdict != RVT_MISMATCH_DECODE_EXACT || waiver->verdict != RVT_MISMATCH_TIMING;
 
-    if (!run->compared[verdict])
+    if (!run->compared[log->verdict])
         return false;
-    if (!waiver->has_verdict || waiver->verdict == (enum rvt_mismatch_verdict)verdict)
+    if (!waiver->has_verdict || waiver->verdict == log->verdict)
         return true;
-    return waiver->verdict >= RVT_MISMATCH_INGRESS && run->compared[waiver->verdict] && own;
+    return (waiver->verdict == RVT_MISMATCH_INGRESS || waiver->verdict == RVT_MISMATCH_TIMING) &&
+           run->compared[waiver->verdict] && own;
 }
 
 /* True if a verdict whose findings the waiver may match compared only a part of the run. */
@@ -25,7 +26,7 @@ static bool is_cut_short(const struct rvt_run_result *run, const struct rvt_waiv
                          const struct rvt_mismatch_log *logs)
 {
     for (unsigned verdict = 0; verdict < RVT_RESULT_LOGS; verdict++)
-        if (concerns(run, waiver, verdict) && rvt_mismatch_log_full(&logs[verdict]))
+        if (concerns(run, waiver, &logs[verdict]) && rvt_mismatch_log_full(&logs[verdict]))
             return true;
     return false;
 }
@@ -45,7 +46,7 @@ void rvt_run_result_check_waivers(const struct rvt_run_result *run, struct rvt_m
         rvt_text_init(&text, found.detail, sizeof found.detail);
         rvt_text_add(&text, "\n  waiver    %s\n  reason    %s", waiver->text, waiver->reason);
         for (unsigned verdict = 0; verdict < RVT_RESULT_LOGS; verdict++)
-            if (concerns(run, waiver, verdict))
+            if (concerns(run, waiver, &logs[verdict]))
                 (void)rvt_mismatch_log_add(&logs[verdict], &found);
     }
 }

@@ -9,7 +9,7 @@
 
 #include "lockstep/report/mismatch_log.h"
 
-enum { RVT_RESULT_LOGS = 2 }; /* bit-exact, decode-exact */
+enum { RVT_RESULT_LOGS = 2 }; /* bit-exact or same-fields, decode-exact */
 
 /* What a run found and compared. */
 struct rvt_run_result {

@@ -193,6 +193,24 @@ Test(decode_exact, an_unreadable_packet_is_found)
     cr_expect(strstr(finding(), "cannot be decoded") != NULL, "%s", finding());
 }
 
+/* Payloads that are not compressed lose nothing by other padding. Shows: ETR-CMP-005 */
+Test(decode_exact, padding_of_zeros_is_one_finding)
+{
+    struct rvt_lockstep_options ten = decode_exact;
+
+    ten.findings_max = 10;
+    rig.config.switches.compress = rig.hardware_config.switches.compress = RVT_COMPRESS_NONE;
+    rig.hardware_config.dialect.padding = RVT_PADDING_ZERO;
+    cr_assert(rig_open(&rig, &ten, true));
+    cr_assert(rig_session(&rig, 20));
+    for (unsigned i = 5; i < 10; i++) /* what the loop sends has no padding other than zeros */
+        rig.sent[i].payload.byte[rig.sent[i].payload.bytes - 1] ^= 0xf0;
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+    cr_expect_eq(rvt_lockstep_findings(rig.lockstep, RVT_VERDICT_DECODE_EXACT), 1);
+    cr_expect(strstr(finding(), " (F1) has other padding: ") != NULL, "%s", finding());
+}
+
 Test(decode_exact, rows_that_were_lost_need_not_be_reported)
 {
     static const struct rvt_row lost = {
