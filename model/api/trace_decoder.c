@@ -69,15 +69,17 @@ static void report_fault(struct rvt_trace_decoder *decoder, const struct rvt_dia
         decoder->stopped = decoder->callbacks.fault(decoder->callbacks.context, &made) != RVT_OK;
 }
 
-/* An F3/0 to which more than one path leads; the decoder keeps its position. */
+/* A packet to whose address more than one path leads; the decoder keeps its position. */
 static enum rvt_status report_ambiguity(struct rvt_trace_decoder *decoder,
                                         const struct rvt_packet *packet)
 {
+    bool sync = packet->format == RVT_FORMAT_SYNC;
     struct rvt_diag diag = {.unit = "packet",
                             .position = rvt_decoder_ordinal(decoder->decoder),
                             .field = "address",
-                            .value = packet->address << rvt_address_shift(&decoder->config),
-                            .clause = "AMB-021"};
+                            .value = sync ? packet->address << rvt_address_shift(&decoder->config)
+                                          : rvt_decoder_address(decoder->decoder),
+                            .clause = sync ? "AMB-021" : "ETR-MODE-010"};
 
     (void)snprintf(diag.text, sizeof diag.text,
                    "implicit returns lead to this address more than once");

@@ -45,6 +45,11 @@ uint64_t rvt_decoder_ordinal(const struct rvt_decoder *decoder)
     return decoder->processor.buffer.ordinal;
 }
 
+uint64_t rvt_decoder_address(const struct rvt_decoder *decoder)
+{
+    return decoder->processor.follower.base;
+}
+
 const struct rvt_config *rvt_decoder_config(const struct rvt_decoder *decoder)
 {
     return &decoder->processor.config;

@@ -39,6 +39,9 @@ const struct rvt_config *rvt_decoder_config(const struct rvt_decoder *decoder);
 /* Within a callback: the ordinal of the packet that caused it. */
 uint64_t rvt_decoder_ordinal(const struct rvt_decoder *decoder);
 
+/* The latest address that a packet reported: within an event that a report causes, its own. */
+uint64_t rvt_decoder_address(const struct rvt_decoder *decoder);
+
 /* Takes the addresses of trap handlers from source. Without this call they come from the
  * trap_vectors of the configuration. */
 void rvt_decoder_set_vectors(struct rvt_decoder *decoder, rvt_vector_source source, void *context);

@@ -40,8 +40,9 @@ enum rvt_trace_event {
     RVT_EVENT_LOST,      /* packets were lost before this point */
     RVT_EVENT_CONTEXT,   /* context, time or privilege as in the packet */
     RVT_EVENT_SUPPORT,   /* operating mode as in the packet */
-    RVT_EVENT_AMBIGUOUS, /* implicit returns lead to the address of this F3/0 more than once; the
-                            decoder took the shortest path, but it may have been longer (AMB-021) */
+    RVT_EVENT_AMBIGUOUS, /* implicit returns lead to the address of this packet more than once; the
+                            decoder took the shortest path, but it may have been longer
+                            (ETR-MODE-010; F3/0: AMB-021) */
 };
 
 /*

@@ -80,13 +80,14 @@ bool rvt_follower_try(const struct rvt_follower *follower, const struct rvt_goal
     return try_path(&trial, first, goal, taken);
 }
 
-bool rvt_follower_returns(const struct rvt_follower *follower, uint64_t address)
+bool rvt_follower_returns(const struct rvt_follower *follower, const struct rvt_goal *goal)
 {
-    const struct rvt_goal goal = {
-        .stop = RVT_STOP_FIRST, .address = address, .no_updiscon = true, .lenient = true};
     struct rvt_path trial = follower->path;
+    struct rvt_goal in_line = *goal;
 
+    in_line.no_updiscon = true;
+    in_line.no_trap = !follower->config->switches.ecall_retires;
     trial.irets = 0;
-    return follower->path.mode.implicit_return && try_path(&trial, NULL, &goal, NULL) &&
+    return follower->path.mode.implicit_return && try_path(&trial, NULL, &in_line, NULL) &&
            trial.irets > 0;
 }

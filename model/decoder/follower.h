@@ -66,9 +66,9 @@ uint64_t rvt_follower_address(const struct rvt_follower *follower, const struct 
 bool rvt_follower_try(const struct rvt_follower *follower, const struct rvt_goal *first,
                       const struct rvt_goal *goal, const bool *taken);
 
-/* True if the path goes on from the position to address through an implicit return, and without a
+/* True if the path goes on from the position to goal through an implicit return, and without a
  * packet in between. Reports and changes nothing. */
-bool rvt_follower_returns(const struct rvt_follower *follower, uint64_t address);
+bool rvt_follower_returns(const struct rvt_follower *follower, const struct rvt_goal *goal);
 
 /* If the position was only inferred, goes on to the occurrence that a discontinuity leads to.
  * Errors as rvt_execution_path_follow. */

@@ -256,8 +256,13 @@ enum rvt_status rvt_next_pc(struct rvt_path *path, const struct rvt_goal *goal, 
     case RVT_INSN_TRAP_RETURN:
         status = leave_discontinuity(path, goal, next, diag);
         break;
-    case RVT_INSN_SEQUENTIAL:
     case RVT_INSN_TRAPS:
+        if (goal->no_trap)
+            return rvt_diag_set(diag, RVT_ERR_FLOW, "pc", path->pc, "ETR-ING-016",
+                                "the instruction at this address never retires");
+        *next = in_line(path);
+        break;
+    case RVT_INSN_SEQUENTIAL:
     case RVT_INSN_UNKNOWN:
         *next = in_line(path);
         break;

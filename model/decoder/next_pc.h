@@ -68,6 +68,7 @@ struct rvt_goal {
     enum rvt_stop stop;
     uint64_t address;
     bool no_updiscon;  /* an uninferable discontinuity on the way is an error */
+    bool no_trap;      /* so is an ecall or ebreak, which never retires (ETR-ING-016) */
     bool by_index;     /* the address is entry index of the jump target cache */
     bool write_cache;  /* the target of a discontinuity is written to the jump target cache */
     bool irreport;     /* the packet reports irdepth */

@@ -53,15 +53,15 @@ static bool leads_in_line(const struct rvt_follower *follower, const struct rvt_
 }
 
 /* True if the path leads to goal, and the F3/0 may be that of the next instruction: on the path, at
- * the target of a mispredicted return, or after a discontinuity of the context. */
+ * the target of a return if that was mispredicted, or after a discontinuity of the context. */
 static bool precedes(const struct rvt_follower *follower, const struct rvt_goal *goal,
-                     const struct rvt_packet *start)
+                     const struct rvt_packet *start, bool mispredicted)
 {
     const struct rvt_params *params = &follower->config->params;
     struct rvt_goal after = {.stop = RVT_STOP_FIRST,
                              .address = rvt_follower_address(follower, start),
                              .next = true,
-                             .mispredicted = true,
+                             .mispredicted = mispredicted,
                              .lenient = true};
     struct rvt_goal in_line = *goal;
     bool taken = !start->branch;
@@ -89,9 +89,12 @@ static void resolve_depth(const struct rvt_follower *follower, struct rvt_goal *
     const struct rvt_packet *next = follower->successor;
 
     bool lost = next == NULL || has_status(next, RVT_QUAL_TRACE_LOST);
+    /* the report of the end has no depth (AMB-131) */
+    bool final = follower->config->switches.final_repeat && next != NULL &&
+                 has_status(next, RVT_QUAL_ENDED_REP);
 
     if (!goal->irreport) {
-        goal->lenient = lost;
+        goal->lenient = lost || final;
         goal->predicted = lost;
         return;
     }
@@ -103,7 +106,7 @@ static void resolve_depth(const struct rvt_follower *follower, struct rvt_goal *
     else if (lost)
         goal->predicted = leads_in_line(follower, goal);
     else if (next->subformat == RVT_SUBFORMAT_START)
-        goal->predicted = precedes(follower, goal, next);
+        goal->predicted = precedes(follower, goal, next, true);
     if (!goal->predicted)
         goal->stop = RVT_STOP_UPDISCON;
 }
@@ -180,6 +183,27 @@ static bool denies_sync(const struct rvt_follower *follower, const struct rvt_pa
            follower->config->switches.updiscon_bit == RVT_UPDISCON_BIT_ONLY_BEFORE_SYNC;
 }
 
+/*
+ * True if the report may mean a later arrival than the one found: implicit returns lead to its
+ * address once more, and its depth, or the lack of one, fits there as well. An F3/0 has to fit
+ * there, too. A packet that does not close the path decides by itself: it goes on from the arrival
+ * that a discontinuity leads to. ETR-MODE-010.
+ */
+static bool may_return(const struct rvt_follower *follower)
+{
+    const struct rvt_path *path = &follower->path;
+    const struct rvt_goal *goal = &follower->again;
+    const struct rvt_packet *next = follower->successor;
+    bool closed = next != NULL && next->format == RVT_FORMAT_SYNC;
+
+    return (goal->stop == RVT_STOP_FIRST || (goal->stop == RVT_STOP_TENTATIVE && closed)) &&
+           path->end != RVT_PATH_END_UPDISCON && path->insn.kind != RVT_INSN_BRANCH &&
+           follower->config->switches.ir_profile == RVT_IR_PROFILE_V2_0_IRDEPTH &&
+           rvt_follower_returns(follower, goal) &&
+           (!closed || next->subformat != RVT_SUBFORMAT_START ||
+            precedes(follower, goal, next, false));
+}
+
 /* What the report means for the packets to come. ETR-DEC-011, ETR-DEC-012. */
 static void note_report(struct rvt_follower *follower, const struct rvt_packet *packet)
 {
@@ -230,7 +254,12 @@ enum rvt_status rvt_path_report_take(struct rvt_follower *follower, const struct
         path->buffer->count = 0; /* which return was meant can no longer be known */
         return RVT_OK;
     }
+    follower->meaning.ambiguous = may_return(follower);
     note_report(follower, packet);
+    if (follower->meaning.ambiguous)
+        status = rvt_output_buffer_event(path->buffer, RVT_EVENT_AMBIGUOUS);
+    if (status != RVT_OK)
+        return status;
     if (follower->reported && !follower->inferred &&
         (path->end != RVT_PATH_END_UPDISCON || path->expected))
         rvt_follower_cache_target(follower);

@@ -214,10 +214,12 @@ static bool is_next_certain(const struct rvt_follower *follower, const struct rv
 static bool may_return(const struct rvt_follower *follower, const struct rvt_goal *goal)
 {
     const struct rvt_path *path = &follower->path;
+    const struct rvt_goal later = {
+        .stop = RVT_STOP_FIRST, .address = goal->address, .lenient = true};
 
     return goal->stop == RVT_STOP_FIRST && path->end != RVT_PATH_END_UPDISCON &&
            path->insn.kind != RVT_INSN_BRANCH && !follower->config->switches.ir_flush_before_sync &&
-           rvt_follower_returns(follower, goal->address);
+           rvt_follower_returns(follower, &later);
 }
 
 /* An F3/0 that the path leads to. ETR-DEC-003. */

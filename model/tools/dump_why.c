@@ -117,7 +117,8 @@ static void print_why(struct rvt_dump_why *why, const struct line *line)
                          meaning->instructions, meaning->instructions == 1 ? "" : "s",
                          meaning->first, meaning->last);
     if (meaning->ambiguous)
-        rvt_output_print(why->output, "; implicit returns lead here more than once [AMB-021]");
+        rvt_output_print(why->output, "; implicit returns lead here more than once [%s]",
+                         line->packet.format == RVT_FORMAT_SYNC ? "AMB-021" : "ETR-MODE-010");
     if (line->reasoned)
         print_reason(why, &line->reason);
     rvt_output_print(why->output, "\n");

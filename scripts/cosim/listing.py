@@ -17,7 +17,7 @@ COUNTS = re.compile(
     re.M,
 )
 FINDINGS = re.compile(r"^rvt: .*: (\d+) findings?$", re.M)
-SEVERAL_PATHS = re.compile(r", AMB-021\]$", re.M)
+SEVERAL_PATHS = re.compile(r": implicit returns lead to this address more than once \[.*\]$", re.M)
 
 
 def read_ranges(path):
