@@ -35,7 +35,14 @@ enum rvt_encoder_doubt {
     /* Implicit exception mode omits the address of the handler, and the trap vector of the
      * configuration (rvt_configuration_set_trap_vector) leads to another address. Not set while the
      * trap vector is unknown. ETR-MODE-062, AMB-047 */
-    RVT_ENCODER_DOUBT_HANDLER = 8
+    RVT_ENCODER_DOUBT_HANDLER = 8,
+    /* A packet that synchronises while branches before it are unreported: their outcomes are lost.
+     * ETR-ALG-077 */
+    RVT_ENCODER_DOUBT_LOST_BRANCH = 16,
+    /* The target of a trap return before the packet is never reported. AMB-030 */
+    RVT_ENCODER_DOUBT_TRAP_RETURN = 32,
+    /* An F3/0 that names an instruction that trapped, as if it had retired. ETR-ALG-072 */
+    RVT_ENCODER_DOUBT_TRAPPED = 64
 };
 
 /* A packet that the encoder sends. The library provides it; all pointers are borrowed for the

@@ -18,7 +18,10 @@
 _Static_assert((int)RVT_ENCODER_DOUBT_RETURN == (int)RVT_DOUBT_RETURN &&
                    (int)RVT_ENCODER_DOUBT_BREAK == (int)RVT_DOUBT_BREAK &&
                    (int)RVT_ENCODER_DOUBT_HIDDEN_RETURN == (int)RVT_DOUBT_HIDDEN_RETURN &&
-                   (int)RVT_ENCODER_DOUBT_HANDLER == (int)RVT_DOUBT_HANDLER,
+                   (int)RVT_ENCODER_DOUBT_HANDLER == (int)RVT_DOUBT_HANDLER &&
+                   (int)RVT_ENCODER_DOUBT_LOST_BRANCH == (int)RVT_DOUBT_LOST_BRANCH &&
+                   (int)RVT_ENCODER_DOUBT_TRAP_RETURN == (int)RVT_DOUBT_TRAP_RETURN &&
+                   (int)RVT_ENCODER_DOUBT_TRAPPED == (int)RVT_DOUBT_TRAPPED,
                "doubts of one code");
 
 struct rvt_trace_encoder {

@@ -19,6 +19,15 @@ static const struct rvt_doubt_text TEXTS[] = {
      "the packet omits the address of the handler, but trap_vectors lead elsewhere",
      "Correct trap_vectors, or set implicit_exception: false, to avoid this",
      "ETR-MODE-062, AMB-047"},
+    {RVT_DOUBT_LOST_BRANCH, "undecodable",
+     "the packet synchronises, and the outcomes of branches before it are never reported",
+     "Use spec_profile: v2.0.4 to avoid this", "ETR-ALG-077"},
+    {RVT_DOUBT_TRAP_RETURN, "undecodable",
+     "the target of a trap return before the packet is never reported",
+     "Set updiscon_xret: true to avoid this", "AMB-030"},
+    {RVT_DOUBT_TRAPPED, "undecodable",
+     "the packet names an instruction that trapped, as if it had retired",
+     "Use spec_profile: v2.0.4 to avoid this", "ETR-ALG-072"},
 };
 
 _Static_assert(sizeof TEXTS / sizeof TEXTS[0] == RVT_DOUBTS, "a text each");

@@ -4,8 +4,8 @@
 /*
  * Doubts of te_inst packets: why a decoder that receives a packet may not find the execution path
  * that the encoder reports, although the packet is as the specification says. The encoder marks
- * each packet with the doubts that it knows of. Spec: ETR-MODE-004, ETR-MODE-010, ETR-MODE-062;
- * ambiguities AMB-021, AMB-047, AMB-081, AMB-105.
+ * each packet with the doubts that it knows of. Spec: ETR-MODE-004, ETR-MODE-010, ETR-MODE-062,
+ * ETR-ALG-072, ETR-ALG-077; ambiguities AMB-021, AMB-030, AMB-047, AMB-081, AMB-105.
  */
 #ifndef RVT_ENCODER_DOUBT_H
 #define RVT_ENCODER_DOUBT_H
@@ -24,13 +24,21 @@ enum rvt_doubt {
     /* The packet omits the address of the handler, and the trap vectors of the configuration
      * lead to another address (ETR-MODE-062, AMB-047). */
     RVT_DOUBT_HANDLER = 1 << 3,
+    /* The packet synchronises while branches before it are unreported, so that their outcomes are
+     * lost. (ETR-ALG-077) */
+    RVT_DOUBT_LOST_BRANCH = 1 << 4,
+    /* The target of a trap return before the packet is never reported (AMB-030). */
+    RVT_DOUBT_TRAP_RETURN = 1 << 5,
+    /* The F3/0 names an instruction that trapped, as if it had retired (ETR-ALG-072). */
+    RVT_DOUBT_TRAPPED = 1 << 6,
 };
 
 enum {
-    RVT_DOUBTS = 4,                                            /* how many there are */
+    RVT_DOUBTS = 7,                                            /* how many there are */
     RVT_DOUBTS_AMBIGUOUS = RVT_DOUBT_RETURN | RVT_DOUBT_BREAK, /* a decoder has to choose */
-    RVT_DOUBTS_UNDECODABLE =
-        RVT_DOUBT_HIDDEN_RETURN | RVT_DOUBT_HANDLER, /* it follows another path, or none */
+    RVT_DOUBTS_UNDECODABLE = RVT_DOUBT_HIDDEN_RETURN | RVT_DOUBT_HANDLER | RVT_DOUBT_LOST_BRANCH |
+                             RVT_DOUBT_TRAP_RETURN |
+                             RVT_DOUBT_TRAPPED, /* it follows another path, or none */
 };
 
 /* A doubt in words. All strings are static. */

@@ -179,6 +179,8 @@ static void decide_inst(struct rvt_algorithm *algorithm, const struct rvt_item *
     rvt_branch_history_step(&report->history, item->iaddr, item->branch, item->taken);
     if (synchronise(algorithm, item))
         return;
+    report->left_trap = report->left_trap || (algorithm->prev.itype == RVT_ITYPE_TRAP_RETURN &&
+                                              !report->config->switches.updiscon_xret);
     if (report->source != RVT_JUMP_NONE) {
         report_address(algorithm, item, next, RVT_DECISION_UPDISCON);
         algorithm->ended_ntr = !algorithm->flag;

@@ -43,10 +43,12 @@ void rvt_report_restart(struct rvt_report *report)
     rvt_implicit_return_restart(&report->returns, report->config);
     rvt_jump_targets_restart(&report->targets, report->config);
     report->started = false;
+    report->left_trap = false;
     report->finds_breaks = finds_breaks(report->config);
     report->simple = !rvt_is_draft(report->config) && !report->returns.enabled &&
                      !report->history.predicts &&
-                     report->config->switches.xret_sync == RVT_XRET_SYNC_ON_PRIV_CHANGE;
+                     report->config->switches.xret_sync == RVT_XRET_SYNC_ON_PRIV_CHANGE &&
+                     report->config->switches.updiscon_xret;
 }
 
 void rvt_report_lose(struct rvt_report *report)
@@ -54,6 +56,7 @@ void rvt_report_lose(struct rvt_report *report)
     rvt_branch_history_clear(&report->history);
     rvt_implicit_return_reported(&report->returns);
     report->started = false;
+    report->left_trap = false;
 }
 
 static void send(struct rvt_report *report, const struct rvt_packet *packet,
@@ -61,11 +64,13 @@ static void send(struct rvt_report *report, const struct rvt_packet *packet,
 {
     struct rvt_origin hidden;
 
-    if (report->returns.undecodable) {
+    if (report->returns.undecodable || report->left_trap) {
         hidden = *origin;
-        hidden.doubts |= RVT_DOUBT_HIDDEN_RETURN;
+        hidden.doubts |= (report->returns.undecodable ? RVT_DOUBT_HIDDEN_RETURN : 0u) |
+                         (report->left_trap ? RVT_DOUBT_TRAP_RETURN : 0u);
         origin = &hidden;
         report->returns.undecodable = false;
+        report->left_trap = false;
     }
     if (!report->refused)
         report->refused = report->sink(report->context, packet, origin) != RVT_OK;
@@ -194,6 +199,13 @@ static bool resembles_break(const struct rvt_report *report, const struct rvt_it
            item->context != report->sent_context;
 }
 
+/* True if outcomes of branches before item are unreported, which no sync packet reports.
+ * ETR-ALG-077. */
+static bool loses_branch(const struct rvt_report *report, const struct rvt_item *item)
+{
+    return report->history.map.count > (item->branch ? 1u : 0u);
+}
+
 void rvt_report_start(struct rvt_report *report, const struct rvt_item *item,
                       enum rvt_decision decision)
 {
@@ -209,6 +221,10 @@ void rvt_report_start(struct rvt_report *report, const struct rvt_item *item,
         origin.doubts |= RVT_DOUBT_HIDDEN_RETURN;
     if (hides_break(report, item, decision) || (!start && resembles_break(report, item)))
         origin.doubts |= RVT_DOUBT_BREAK;
+    if (loses_branch(report, item))
+        origin.doubts |= RVT_DOUBT_LOST_BRANCH;
+    if (item->kind == RVT_ITEM_TRAP)
+        origin.doubts |= RVT_DOUBT_TRAPPED;
     send(report, packet, &origin);
     synchronised(report, item);
     rvt_jump_targets_synced(&report->targets, item->iaddr, report->source, start,
@@ -249,6 +265,8 @@ void rvt_report_trap(struct rvt_report *report, const struct rvt_item *item,
     packet->tval = cause->tval;
     if (misses_handler(report, packet, item))
         origin.doubts |= RVT_DOUBT_HANDLER;
+    if (loses_branch(report, item))
+        origin.doubts |= RVT_DOUBT_LOST_BRANCH;
     if (!thaddr || !config->options.implicit_exception) /* ETR-MODE-062 */
         packet->address = address_field(config, address);
     if (thaddr) /* ETR-CMP-006 */

@@ -300,7 +300,8 @@ Test(encoder, privilege)
 
     PLAY(table, &config);
     config.switches.updiscon_xret = false;
-    static const struct sequence without = {"return is not a discontinuity", "+ S:1000 A:2004 rep-",
+    static const struct sequence without = {"return is not a discontinuity",
+                                            "+ S:1000 A:2004~ rep-",
                                             ROWS(I(0x1000), R(0x1004), I(0x2000), I(0x2004))};
     expect_packets(&config, &without);
 }

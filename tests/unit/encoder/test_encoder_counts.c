@@ -159,7 +159,7 @@ Test(encoder_counts, the_older_chart)
     block(&rig, 0x2000, 2, RVT_ITYPE_RETURN);
     block(&rig, 0x3000, 0, RVT_ITYPE_INTERRUPT); /* thaddr 0 at a jump target */
     block(&rig, 0x4000, 2, RVT_ITYPE_NONE);
-    end(&rig, "+ S:1000 T1:e5:2000 T0:i5:3000 S:4000 rep-");
+    end(&rig, "+ S:1000~ T1:e5:2000 T0:i5:3000 S:4000 rep-");
 }
 
 /* Shows: ETR-ALG-077 */
@@ -180,6 +180,26 @@ Test(encoder_counts, the_older_resync)
     block(&rig, 0x3000, 2, RVT_ITYPE_NONE);         /* above */
     end(&rig, "+ S:1000 A:1000 A:1000 A:1000 A:1000 A:1000 A:1000 A:1000 A:1000 A:1000 A:1000 "
               "A:1000 A:1000 A:1000 A:1000 A:1000 A:2000 B1.0:2008 S:3000 rep-");
+}
+
+/* Shows: ETR-ALG-077 */
+Test(encoder_counts, a_late_resync_of_the_older_chart_loses_branches)
+{
+    struct rvt_config config = plain_config();
+    struct rig rig;
+
+    config.switches.resync_cmp = RVT_RESYNC_CMP_LEGACY;
+    config.resync.mode = RVT_RESYNC_CYCLES;
+    begin(&rig, &config);
+    block(&rig, 0x1000, 2, RVT_ITYPE_NONE);
+    rig.cycle += 40; /* beyond 16 cycles, and no branch before: nothing is lost */
+    block(&rig, 0x1004, 2, RVT_ITYPE_TAKEN_BRANCH);
+    block(&rig, 0x1000, 2, RVT_ITYPE_NONE);
+    block(&rig, 0x1004, 2, RVT_ITYPE_TAKEN_BRANCH);
+    block(&rig, 0x1000, 2, RVT_ITYPE_NONE);
+    rig.cycle += 40; /* the count is never equal to 16, so no packet reports the second branch */
+    block(&rig, 0x1004, 2, RVT_ITYPE_TAKEN_BRANCH);
+    end(&rig, "+ S:1000 S:1004t S:1004t~ rep-");
 }
 
 /* Shows: ETR-SUP-009 */
