@@ -131,7 +131,6 @@ static enum rvt_status take_count(struct rvt_follower *follower, const struct rv
             "the packet has a branch count, but branch prediction is off in this stream");
     path->outcomes.predicted = (uint64_t)packet->branch_count + RVT_BRANCHES_MAX;
     path->outcomes.failed = !packet->no_mispred;
-    follower->inferred = false;
     follower->sync_next = false;
     enum rvt_status status = rvt_execution_path_follow(path, &goal, NULL);
     if (status == RVT_OK) {
