@@ -187,7 +187,7 @@ static enum rvt_status take_access(struct reading *r, enum rvt_dtype dtype)
     r->report->phase = request ? RVT_PHASE_REQUEST : RVT_PHASE_WHOLE;
     r->report->dtype = dtype;
     r->report->size = is_csr(dtype) ? rvt_csr_size(config) : r->packet->size;
-    r->report->lrid = request ? r->packet->lrid : 0;
+    r->report->lrid = r->packet->lrid;
     if (r->shape.full_address && r->packet->address >> 10 == 3)
         r->shape.operand = RVT_PART_ABSENT; /* a read-only CSR */
     r->meaning = rvt_data_meaning(config, &r->shape, r->packet->diff);
