@@ -22,14 +22,13 @@ static enum rvt_status take_suspects(struct rvt_packet_processor *processor, str
  * all the packets after it and leads to start without a jump, since a jump may lead anywhere. A
  * jump to a full address on the way does not count either, since it leads back from any path. This
  * is a trial: nothing is reported. The tables are not restored: where the position is lost, the
- * next one resets them.
+ * next one resets them. buffer->reported was true before there were suspects.
  */
 static bool is_confirmed(struct rvt_packet_processor *processor, const struct rvt_packet *start)
 {
     struct rvt_output_buffer *buffer = &processor->buffer;
     unsigned char before[offsetof(struct rvt_packet_processor, suspects)];
     uint64_t latest = buffer->latest;
-    bool reported = buffer->reported;
 
     memcpy(before, processor, sizeof(before));
     processor->output = (struct rvt_decoder_output){.context = NULL};
@@ -40,7 +39,6 @@ static bool is_confirmed(struct rvt_packet_processor *processor, const struct rv
     good = good && !processor->healed;
     memcpy(processor, before, sizeof(before));
     buffer->latest = latest;
-    buffer->reported = reported;
     return good && (end == RVT_PATH_END_INFERABLE || end == RVT_PATH_END_RETURN ||
                     end == RVT_PATH_END_SIJUMP);
 }
