@@ -102,3 +102,28 @@ Test(decoder_meanings, implicit_returns_and_inferable_jumps)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         expect_meanings(&config, &program, &table[i]);
 }
+
+/* 100c is reached by a return to it at depth 1, then by a mispredicted one at the same depth. The
+ * packet after the depth is no sync packet, so that it is that of the latter.
+ * Shows: ETR-MODE-007, AMB-010 */
+Test(decoder_meanings, a_depth_of_a_mispredicted_return_is_not_that_of_an_arrival)
+{
+    static const struct program program = PROGRAM(JAL(1, 8), LOOP, JAL(1, 12), ADD, RET, RET);
+    static const struct path table[] = {
+        {"a report follows",
+         "0:none 1:start@1000+1[1000..1000]l 2:updiscon@100c+5[1008..100c] "
+         "3:updiscon@1004+2[1010..1004] 4:none",
+         PACKETS(MODES(0, FIELD(IMPLICIT_RETURN)), START(0x1000), ADDRESS_D(0x100c, 1),
+                 ADDRESS(0x1004), ENDED_REP)},
+        {"a trap follows",
+         "0:none 1:start@1000+1[1000..1000]l 2:return@100c+3[1008..100c]t "
+         "3:handler@1004+1[1004..1004]",
+         PACKETS(MODES(0, FIELD(IMPLICIT_RETURN)), START(0x1000), ADDRESS_D(0x100c, 1),
+                 TRAP(5, 0x1004))},
+    };
+    struct rvt_config config = full_config();
+
+    config.params.return_stack_size_p = 3;
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        expect_meanings(&config, &program, &table[i]);
+}

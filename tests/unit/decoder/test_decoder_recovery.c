@@ -8,6 +8,8 @@
  */
 #include "tests/unit/decoder_rig.h"
 
+#include "decoder/recovery.h"
+
 /* From 1000 only 1004 can be reached; from 1008 on, every address by the jump. */
 static const struct program maze = PROGRAM(ADD, LOOP, ADD, JR, ADD, ADD, BEQ(8), ADD, JR);
 
@@ -223,4 +225,38 @@ Test(decoder_recovery, the_path_to_a_target_without_code)
     FOLLOW(after_jump, jump, false);
     FOLLOW(after_branch, branch, false);
     FOLLOW(inferred, away, false);
+}
+
+static enum rvt_status keep_loss(void *context, const struct rvt_loss *loss)
+{
+    *(struct rvt_loss *)context = *loss;
+    return RVT_OK;
+}
+
+/* After 2^32 packets, a suspect F3/0 and one that waits with it, which are dropped at the end.
+ * Shows: ETR-DEC-019 */
+Test(decoder_recovery, packets_are_numbered_with_64_bits)
+{
+    static const struct rvt_packet packets[] = {START(0x1000), START(0x1008), ADDRESS(0x1010)};
+    const struct rvt_config config = full_config();
+    struct rvt_image *image = assemble(maze.code, maze.count);
+    struct rvt_loss loss = {.cause = RVT_OK};
+    const struct rvt_decoder_output output = {.loss = keep_loss, .context = &loss};
+    struct rvt_packet_processor *processor = calloc(1, sizeof(*processor));
+    bool kept = false;
+
+    cr_assert(processor != NULL);
+    cr_assert(rvt_packet_processor_init(processor, &config, NULL, image, &output, 0) == RVT_OK);
+    processor->ordinal = UINT64_C(1) << 32;
+    cr_expect(rvt_packet_processor_take(processor, &packets[0], NULL) == RVT_OK);
+    cr_expect(rvt_packet_processor_take(processor, &packets[1], NULL) == RVT_ERR_STEP_LIMIT);
+    cr_expect(rvt_recovery_settle(processor, &packets[2], &kept, NULL) == RVT_OK && kept);
+    rvt_recovery_drop(processor);
+    cr_expect(rvt_loss_tracker_end(&processor->losses, &output, NULL) == RVT_OK);
+    cr_expect(loss.cause == RVT_ERR_STEP_LIMIT);
+    cr_expect(loss.first_packet == 0x100000001 && loss.last_packet == 0x100000002, "%llx..%llx",
+              (unsigned long long)loss.first_packet, (unsigned long long)loss.last_packet);
+    rvt_packet_processor_fini(processor);
+    free(processor);
+    rvt_image_close(image);
 }

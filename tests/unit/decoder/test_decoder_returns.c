@@ -43,6 +43,36 @@ Test(decoder_returns, the_depth_shows_which_return_failed)
     FOLLOW(after, program, false);
 }
 
+/*
+ * Packets are lost after a depth, so that none shows what it means. To 100c leads nothing but the
+ * mispredicted return. To 1018 lead a return at 1010 that was mispredicted, and returns that were
+ * not: the path is unknown.
+ * Shows: ETR-MODE-007, AMB-010
+ */
+Test(decoder_returns, a_loss_after_a_depth)
+{
+    static const struct program failed = PROGRAM(JAL(1, 8), JR, RET, ADD, ADD);
+    static const struct program either =
+        PROGRAM(JAL(1, 16), JAL(1, 16), ADD, ADD, RET, JAL(1, 12), ADD, ADD, RET);
+    static const struct path mispredicted = {
+        "mispredicted", "sync context 1000 1008 100c lost support",
+        PACKETS(START(0x1000), ADDRESS_D(0x100c, 1),
+                MODES(RVT_QUAL_TRACE_LOST, FIELD(IMPLICIT_RETURN)))};
+    static const struct path unknown = {
+        "either", "sync context 1000 lost support",
+        PACKETS(START(0x1000), ADDRESS_D(0x1018, 1),
+                MODES(RVT_QUAL_TRACE_LOST, FIELD(IMPLICIT_RETURN)))};
+    static const struct path known = {
+        "a report follows: mispredicted",
+        "sync context 1000 1010 1018 101c 1020 1008 ended support",
+        PACKETS(START(0x1000), ADDRESS_D(0x1018, 1), ADDRESS(0x1008), ENDED_NTR)};
+    struct rvt_config config = returning(3, 0);
+
+    expect_path(&config, &failed, &mispredicted, true);
+    expect_path(&config, &either, &unknown, true);
+    expect_path(&config, &either, &known, true);
+}
+
 /* A recursion two deep: 1008 to 1014 is left at depths 3, 2 and 1.
  * Shows: ETR-MODE-008, ETR-MODE-009, ETR-DEC-011, ETR-DEC-013 */
 Test(decoder_returns, the_depth_shows_which_arrival_was_the_last)
@@ -361,9 +391,14 @@ Test(decoder_returns, a_sync_packet_to_which_returns_lead_again_is_ambiguous)
         {"nor after a report of the return", "sync context 1000 1008 100c 1010 100c 1010 1004",
          PACKETS(START(0x1000), ADDRESS(0x1010), START(0x100c), START(0x1004))},
     };
+    static const struct program jump = PROGRAM(JR, JAL(1, 8), JAL(0, -4), RET);
+    static const struct path target = {
+        "a jump leads there first: a packet would have reported it, had it gone on",
+        "sync context 1000 1004", PACKETS(START(0x1000), START(0x1004))};
     struct rvt_config config = returning(3, 0);
 
     FOLLOW(table, program, true);
+    expect_path(&config, &jump, &target, true);
     config.switches.ir_flush_before_sync = true;
     expect_path(&config, &program,
                 &(struct path){"the encoder would have reported the return",
@@ -546,4 +581,45 @@ Test(decoder_returns, an_arrival_without_a_count_has_no_implicit_return)
 
     config.switches.ir_profile = RVT_IR_PROFILE_EXT_IRETS;
     FOLLOW(table, program, false);
+}
+
+/* The diagnosis of a report of an address to which no path leads. */
+static void expect_endless_loop(const uint32_t *code, unsigned count,
+                                const struct rvt_packet *never)
+{
+    struct rvt_config config = returning(5, 0);
+    struct rvt_image *image = assemble(code, count);
+    const struct rvt_decoder_output output = {.context = NULL};
+    const struct rvt_packet start = START(0x1000);
+    struct rvt_decoder *decoder;
+    struct rvt_diag diag;
+
+    rvt_diag_clear(&diag);
+    cr_assert(rvt_decoder_profile_open(&config, image, &output, 0, &decoder) == RVT_OK);
+    cr_expect(rvt_decoder_packet(decoder, &start, &diag) == RVT_OK);
+    cr_expect(rvt_decoder_packet(decoder, never, &diag) == RVT_ERR_STEP_LIMIT);
+    cr_expect(strstr(diag.text, "in a loop that never reaches") != NULL, "%s", diag.text);
+    rvt_decoder_close(decoder);
+    rvt_image_close(image);
+}
+
+/* A loop with an implicit return is found, and one after 131071 of them: each of 16 functions calls
+ * the next one twice. Shows: ETR-DEC-020 */
+Test(decoder_returns, a_path_with_implicit_returns_may_be_an_endless_loop)
+{
+    static const uint32_t loop[] = {JAL(1, 8), JAL(0, -4), RET};
+    static const struct rvt_packet without = ADDRESS_N(0x1800);
+    static const struct rvt_packet with = {
+        .format = 2, .address = 0x1800 >> 1, .notify = true, .irreport = true, .irdepth = 1};
+    uint32_t nested[2 + 3 * 16 + 1] = {JAL(1, 8), LOOP};
+    unsigned count = 2;
+
+    expect_endless_loop(loop, 3, &without);
+    for (unsigned i = 0; i < 16; i++) {
+        nested[count++] = JAL(1, 12);
+        nested[count++] = JAL(1, 8);
+        nested[count++] = RET;
+    }
+    nested[count++] = RET;
+    expect_endless_loop(nested, count, &with);
 }
