@@ -319,6 +319,18 @@ Test(bits, compression_drops_copies_from_the_end_but_one)
         }
 }
 
+/* Bytes that are the inverse of the sign are kept, however many there are. Shows: ETR-CMP-001 */
+Test(bits, compression_keeps_a_run_of_the_inverse_of_the_sign)
+{
+    for (unsigned sign = 0; sign < 2; ++sign) {
+        uint8_t data[17];
+
+        memset(data, sign ? 0xff : 0, sizeof data);
+        memset(data + 8, sign ? 0 : 0xff, 8);
+        cr_expect(eq(sz, rvt_bits_compressed(data, 8 * sizeof data, 1), 8 * 16 + 1));
+    }
+}
+
 Test(bits, compression_looks_only_at_the_bits_given)
 {
     const uint8_t data[] = {0x05, 0xf0};

@@ -44,6 +44,20 @@ Test(draft, of_two_traps_the_last_is_reported_unless_the_chart_is_taken_literall
     }
 }
 
+/* With implicit exception F3/1 has no address; a member that a packet does not carry is 0. */
+Test(draft, an_implicit_exception_has_no_address)
+{
+    struct rvt_config config = draft_config();
+    struct rig rig;
+
+    config.options.implicit_exception = true;
+    begin(&rig, &config);
+    plain(&rig, 0x1000);
+    trap(&rig, 0x1004);
+    plain(&rig, 0x3000);
+    end(&rig, "+ S:1000t T0:e5:0t ntr-");
+}
+
 /* Shows: DRA-008 */
 Test(draft, a_swap_is_a_discontinuity_or_not)
 {

@@ -94,3 +94,28 @@ Test(data_choice, the_shortest_code_then_the_simplest)
         expect_choice(RVT_DAT_OPERAND_OWN, 2 + i % 2, &state);
     }
 }
+
+/* With full_data, data and operand are sent in full, but the address may be a difference.
+ * Shows: ETR-DAT-014 */
+Test(data_choice, full_data_has_the_choice_of_the_address)
+{
+    struct rvt_config config = configure_data(XLEN64, 4, 64);
+    struct rvt_data_encoder encoder;
+    struct rvt_data_packet packet = {0};
+    const struct rvt_data_origin origin = {0};
+    struct rvt_access access = {
+        .daddr = 0x1000, .dtype = RVT_DTYPE_SWAP, .dsize = 3, .data = 0x1234, .operand = 0x5678};
+
+    config.options.full_data = true;
+    cr_assert(rvt_config_check(&config, NULL) == RVT_OK);
+    rvt_data_encoder_init(&encoder, &config);
+    encoder.sink = keep;
+    encoder.context = &packet;
+    rvt_data_encoder_retire(&encoder, &access, true, &origin);
+    cr_expect(packet.diff == RVT_DIFF_FULL && packet.address == 0x1000 >> 3);
+    access.daddr += 8;
+    rvt_data_encoder_retire(&encoder, &access, true, &origin);
+    cr_expect(packet.diff == RVT_DIFF_FULL_DATA && packet.address == 1, "code %u, address %llx",
+              packet.diff, (unsigned long long)packet.address);
+    cr_expect(packet.data == 0x1234 && packet.operand == 0x5678);
+}

@@ -369,6 +369,30 @@ Test(data_trace, lost_requests_are_in_progress)
     rvt_encoder_close(encoder);
 }
 
+/* A loss has any number of rows with requests. Shows: ETR-FMT-005 */
+Test(data_trace, a_long_loss_is_reported_once)
+{
+    struct rvt_config config = tracing(true);
+    struct record r;
+    struct rvt_encoder *encoder = start(&r, &config);
+    struct rvt_access access = load_at(0, 0x80000000);
+    struct rvt_row row = row_at(1, 0x80000000, 2, &access, 1);
+
+    show(encoder, &row);
+    row.lost = true;
+    for (unsigned i = 0; i < 1000; i++) {
+        access.lrid = (uint8_t)(i % 16);
+        row.cycle++;
+        show(encoder, &row);
+    }
+    row.lost = false;
+    row.cycle++;
+    show(encoder, &row);
+    stop(encoder, row.cycle + 1);
+    cr_expect(eq(str, r.line, "F3/3d F3/0 0/0 F3/3dl F3/0 0/0 F3/3"));
+    rvt_encoder_close(encoder);
+}
+
 /* Disabling drops the loads in progress; without data tracing only instructions are reported. */
 Test(data_trace, a_response_over_the_end_is_not_sent)
 {

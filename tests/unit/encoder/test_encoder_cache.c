@@ -133,6 +133,36 @@ Test(encoder_cache, an_index_that_an_implicit_return_changed_is_not_sure)
     }
 }
 
+/* An implicit return changes an entry, and its target gets a sync packet that leaves the cache
+ * alone: from there on the entry means one target. Shows: ETR-MODE-043, ETR-MODE-046, AMB-081 */
+Test(encoder_cache, an_index_is_sure_after_a_sync_packet)
+{
+    for (unsigned synced = 0; synced < 2; synced++) {
+        struct rvt_config config = cache_config();
+        struct rig rig;
+
+        config.spec_profile = RVT_PROFILE_V2_0_5_DRAFT;
+        config.switches.ir_profile = RVT_IR_PROFILE_EXT_IRETS;
+        config.switches.support_layout = RVT_SUPPORT_EXT_V0_8;
+        config.switches.jtc_implicit_return = RVT_JTC_IMPLICIT_RETURN_WRITE;
+        config.switches.table_reset = RVT_TABLE_RESET_START_ONLY_IF_RESYNC_OFF;
+        config.resync.mode = RVT_RESYNC_OFF;
+        config.params.return_stack_size_p = 3;
+        config.options.implicit_return = true;
+        begin(&rig, &config);
+        call(&rig, 0x1000);
+        jump(&rig, 0x9000);
+        jump(&rig, 0x4004); /* entry 2 */
+        ret(&rig, 0x9100);  /* implicit, to 1004: takes entry 2 */
+        rig.ctype = synced ? RVT_CTYPE_PRECISE : 0;
+        call(&rig, 0x1004);
+        ret(&rig, 0x9200); /* failed, to 1004 */
+        plain(&rig, 0x1004);
+        end(&rig, synced ? "+ S:1000 A:4004 A:9100u S:1004 J2:1004r0 ntr-"
+                         : "+ S:1000 A:4004 A:9100 J2:1004r1? ntr-");
+    }
+}
+
 /* Shows: ETR-MODE-044 */
 Test(encoder_cache, a_mispredicted_return_replaces_or_empties_its_entry)
 {

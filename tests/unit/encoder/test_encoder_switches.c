@@ -199,6 +199,7 @@ Test(encoder_switches, int_at_updiscon)
     jump(&rig, 0x1004);
     interrupt(&rig, 0x3000);
     end(&rig, "+ S:1000 A:1004 A:3000 ntr-");
+    cr_expect(rig.note.decision[3] == RVT_DECISION_UPDISCON);
 }
 
 /* AMB-049. Shows: ETR-SUP-011 */

@@ -211,6 +211,20 @@ Test(row_checker_text, an_ecall_has_the_cause_of_its_level)
             }
 }
 
+/* The privilege shows that of the handler only from its first reported instruction on: an ecall at
+ * the entry of a handler that retired nothing may be shown at the interrupted level. After another
+ * instruction an ecall has the cause of the level that is shown. Shows: ETR-ING-009 */
+Test(row_checker_text, an_ecall_at_the_entry_of_a_handler_has_any_level)
+{
+    static const struct rows cases[] = {
+        {NULL, 2, {TRAP(0x00, 1, 5, 0), TRAP(0x20, 1, 11, 0)}},
+        {NULL, 2, {TRAP(0x00, 1, 5, 0), TRAP(0x20, 1, 11, 3)}},
+        {"ETR-ING-009", 2, {BLOCK_AT(0x1c, 1, 13, 0), TRAP(0x20, 1, 11, 0)}},
+    };
+
+    CHECK_ALL(cases);
+}
+
 /* The last instruction has another size than the row says, and does not begin where it says.
  * Shows: ETR-ING-003 */
 Test(row_checker_text, the_size_of_the_last_instruction)
