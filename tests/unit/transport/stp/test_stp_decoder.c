@@ -27,3 +27,15 @@ Test(stp_decoder, nibbles_before_async_are_lost)
                "0 lost 1234567890abcdef; 16 lost 12; 18 ASYNC", "STP-001 0");
     stp_expect(&DEFAULTS, "ff", "0 lost ff", "STP-001 0");
 }
+
+/* Of a run of F that begins in the longest packet, any part may arrive with it. Shows: STP-005 */
+Test(stp_decoder, a_run_of_f_after_the_longest_packet_may_be_divided)
+{
+    stp_expect(&DEFAULTS,
+               STP_ASYNC "f003 112 f7 1111111111111111 e 111111111111111f"
+                         "fffffffffffffffffff" STP_ASYNC "f003",
+               "0 ASYNC; 22 VERSION 3; 26 M8 12 m 12 c 0; "
+               "29 D64TS 1111111111111111 @111111111111111f/16 time 111111111111111f m 12 c 0; "
+               "64 lost ffffffffffffffff; 80 lost fff; 83 ASYNC m 12 c 0; 105 VERSION 3",
+               "STP-005 64 nibbles 13");
+}
