@@ -91,6 +91,15 @@ EIGHT = [
         [UNSYNCHRONISED],
     ),
 ]
+# With differential addresses, the same findings by fields: after a packet that is missing or
+# differs, an address is equal as sent or in full. Only after fault 7 is one neither: the encoder
+# goes on from an address that it could not report.
+DIFFERENTIAL = [
+    section._replace(bit=[*section.bit, "packet N (F1) differs [ETR-FMT-025]"])
+    if section.title == "fault 7"
+    else section
+    for section in EIGHT
+]
 # With waivers for faults 0, 2 and 6, five faults remain.
 WAIVERS = [
     "{verdict: bit-exact, kind: missing, packet: F2, reason: fault 0}",
@@ -127,8 +136,16 @@ PERIODIC = [
 SECOND_LOSS = ["packet N (F1) and 4 after it missing [ETR-ALG-030]", DIFFERS, DIFFERS]
 LOSSES = [loss(2300, 2820, FIRST_LOSS, []), loss(3200, 3720, SECOND_LOSS, [])]
 OUTPUT = ["+rvt_losses=output"]
+FIELDS = "+rvt_verdict=fields"
 SCHEDULED = [
     Scheduled("eight faults", "faults-rv64", OUTPUT, EIGHT),
+    Scheduled("eight faults, by their fields", "faults-rv64", [FIELDS, *OUTPUT], EIGHT),
+    Scheduled(
+        "eight faults, by their fields, differential",
+        "faults-rv64",
+        [FIELDS, "+differential", *OUTPUT],
+        DIFFERENTIAL,
+    ),
     Scheduled("five faults of eight", "faults-rv64", OUTPUT, FIVE, waivers=WAIVERS, waived=WAIVED),
     Scheduled("periodic", "branches-rv64", ["+resync=8", *OUTPUT], PERIODIC, False),
     Scheduled("losses at the output", "faults-rv64", OUTPUT, LOSSES),
