@@ -110,6 +110,7 @@ static enum rvt_status check_support_layout(const struct rvt_config *config, str
 static enum rvt_status check_dialect(const struct rvt_config *config, struct rvt_diag *diag)
 {
     const struct rvt_dialect *d = &config->dialect;
+    const struct rvt_encap_config *e = &config->encap;
     enum rvt_compress compress = config->switches.compress;
 
     if (d->padding == RVT_PADDING_ZERO && compress != RVT_COMPRESS_NONE &&
@@ -120,6 +121,13 @@ static enum rvt_status check_dialect(const struct rvt_config *config, struct rvt
     if (d->flags == RVT_FLAGS_PLAIN && rvt_is_draft(config))
         return refuse(diag, "flags", d->flags, "ETR-FMT-027",
                       "must be relative with spec_profile draft-0.026");
+    if (d->header == RVT_HEADER_LENGTH &&
+        (e->timestamp_bytes > 0 || e->sync_period > 0 || e->unaligned ||
+         e->framing != RVT_FRAMING_STANDARD || e->nulls > RVT_NULLS_NONE || rvt_is_draft(config)))
+        return refuse(
+            diag, "header", d->header, "ENC-002",
+            "length has no extend bit: it needs the standard framing, without timestamps, "
+            "null.alignment and synchronisation sequences");
     return RVT_OK;
 }
 

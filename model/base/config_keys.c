@@ -62,6 +62,7 @@ static const char *const support_layout_values[] = {
     "modes", "refflow", "ext_v0_8", "rv_tracer", "draft_0_026", "own", NULL};
 static const char *const padding_values[] = {"sign", "zero", "any", NULL};
 static const char *const flags_values[] = {"relative", "plain", NULL};
+static const char *const header_values[] = {"standard", "length", NULL};
 static const char *const draft_bpred_init_values[] = {"sync", "enable", NULL};
 static const char *const draft_double_trap_values[] = {"last_only", "chart", NULL};
 static const char *const draft_looplabel_values[] = {"first", "second", NULL};
@@ -162,6 +163,7 @@ static const struct rvt_key keys[] = {
     NUMBER("transport", transport, stp_sync, 0, 1048576, "STP-012"),
     CHOICE("dialect", dialect, padding, "ETR-CMP-005"),
     CHOICE("dialect", dialect, flags, "ETR-FMT-027"),
+    CHOICE("dialect", dialect, header, "ENC-002"),
     CHOICE("switches", switches, chart, "AMB-001"),
     CHOICE("switches", switches, compress, "ETR-CMP-002"),
     CHOICE("switches", switches, encap_compress, "ENC-020"),

@@ -302,10 +302,15 @@ enum rvt_padding { RVT_PADDING_SIGN, RVT_PADDING_ZERO, RVT_PADDING_ANY };
 /* notify, updiscon and irreport: relative to the bit before, or the flag itself. */
 enum rvt_flags_coding { RVT_FLAGS_RELATIVE, RVT_FLAGS_PLAIN };
 
+/* The header of an encapsulated packet: that of the encapsulation; or a byte with the length at the
+ * same place, and bits of the encoder's own above it. */
+enum rvt_header { RVT_HEADER_STANDARD, RVT_HEADER_LENGTH };
+
 /* How an encoder deviates from the standard encoding, whatever the reading of the text. */
 struct rvt_dialect {
     enum rvt_padding padding;    /* ETR-CMP-005 */
     enum rvt_flags_coding flags; /* ETR-FMT-026..028 */
+    enum rvt_header header;      /* ENC-002 */
 };
 
 /* The trap vectors of the hart, which a decoder needs in implicit exception mode: mtvec, stvec,

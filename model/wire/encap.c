@@ -31,10 +31,15 @@ static size_t packet_bytes(const struct rvt_encap_config *config, const struct r
            (size_t)encap->length;
 }
 
-/* The header byte. Spec: ENC-002. */
-static void walk_header(struct rvt_bits *bits, struct rvt_encap *encap)
+/* The header byte; in a dialect the bits above length say nothing. Spec: ENC-002. */
+static void walk_header(struct rvt_bits *bits, const struct rvt_config *config,
+                        struct rvt_encap *encap)
 {
     rvt_pass_u8(bits, "length", &encap->length, 5);
+    if (config->dialect.header == RVT_HEADER_LENGTH) {
+        rvt_bits_unused(bits, "other", false, 3);
+        return;
+    }
     rvt_pass_u8(bits, "flow", &encap->flow, 2);
     rvt_pass_flag(bits, "extend", &encap->extend);
 }
@@ -174,7 +179,7 @@ enum rvt_status rvt_encap_write(const struct rvt_config *config, const struct rv
     if (total > capacity)
         return refuse(diag, RVT_ERR_CAPACITY, "length", total, "ENC-004", "no room for the packet");
     rvt_bits_write(&bits, out, total);
-    walk_header(&bits, &copy);
+    walk_header(&bits, config, &copy);
     if (copy.kind == RVT_ENCAP_NORMAL) {
         walk_prefix(&bits, config, &copy);
         rvt_bits_read(&payload, copy.payload.byte, copy.payload.bytes, RVT_TAIL_FAULT);
@@ -239,7 +244,7 @@ enum rvt_status rvt_encap_read(const struct rvt_config *config, const uint8_t *d
         return rvt_indexed_read(data, available, encap, used, diag);
     *encap = (struct rvt_encap){.kind = RVT_ENCAP_NORMAL};
     rvt_bits_read(&bits, data, available, RVT_TAIL_FAULT);
-    walk_header(&bits, encap);
+    walk_header(&bits, config, encap);
     if (bits.status != RVT_OK)
         return diagnose(&bits, available, diag);
     status = check_header(config, encap, diag);
@@ -259,9 +264,11 @@ enum rvt_status rvt_encap_read(const struct rvt_config *config, const uint8_t *d
 
 size_t rvt_encap_peek_bytes(const struct rvt_config *config, uint8_t header)
 {
-    const struct rvt_encap encap = {
-        .length = header & 31, .flow = header >> 5 & 3, .extend = header >> 7 != 0};
+    struct rvt_encap encap = {.length = 0};
+    struct rvt_bits bits;
 
+    rvt_bits_read(&bits, &header, 1, RVT_TAIL_FAULT);
+    walk_header(&bits, config, &encap);
     if (config->encap.framing == RVT_FRAMING_INDEXED)
         return rvt_indexed_peek_bytes(header);
     return check_header(config, &encap, NULL) == RVT_OK ? packet_bytes(&config->encap, &encap) : 0;
@@ -280,7 +287,7 @@ enum rvt_status rvt_encap_visit(const struct rvt_config *config, const struct rv
         return status;
     rvt_bits_measure(&bits);
     rvt_bits_observe(&bits, visit, context);
-    walk_header(&bits, &copy);
+    walk_header(&bits, config, &copy);
     if (copy.kind == RVT_ENCAP_NORMAL)
         walk_prefix(&bits, config, &copy);
     return bits.status;

@@ -89,6 +89,19 @@ def test_seeded_difference(config, program, rows):
         assert comparison.counts.comparisons == 243
 
 
+def test_same_fields(config, program, rows):
+    """The verdict same-fields takes the place of bit-exact."""
+    with compare(config, program, rows, same_fields=True) as comparison:
+        assert comparison.passed and comparison.counts.comparisons == 243
+        assert comparison.has(rvt.Verdict.SAME_FIELDS)
+        assert not comparison.has(rvt.Verdict.BIT_EXACT)
+    with compare(config, program, rows, seeded=2, same_fields=True, findings_max=8) as comparison:
+        (finding,) = comparison.findings(rvt.Verdict.SAME_FIELDS)
+        assert finding.verdict is rvt.FindingVerdict.SAME_FIELDS
+        assert str(finding).startswith("same-fields: cycle 6")
+        assert comparison.findings(rvt.Verdict.BIT_EXACT) == [] and not comparison.passed
+
+
 def test_decode_exact(config, program, rows):
     """The verdict that decides is the one that was chosen; without a program it is not there."""
     with pytest.raises(rvt.RvtError):

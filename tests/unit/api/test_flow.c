@@ -458,6 +458,38 @@ Test(comparison, equal)
     close_rig(&rig);
 }
 
+/* The list of same-fields takes the place of that of bit-exact. */
+Test(comparison, by_fields)
+{
+    const enum rvt_comparison_verdict fields = RVT_COMPARISON_SAME_FIELDS;
+    struct rvt_comparison_options options;
+    struct rvt_lockstep_finding found;
+    struct rig rig;
+
+    RVT_CLEAR(&options);
+    RVT_CLEAR(&found);
+    options.packets = true;
+    options.findings_max = 2;
+    options.same_fields = true;
+    open_rig(&rig);
+    cr_assert_eq(
+        rvt_comparison_open(rig.configuration, rig.program, &options, &rig.comparison, NULL),
+        RVT_OK);
+    rig.broken = 2;
+    cr_assert_eq(run(&rig, 10), RVT_OK);
+    cr_expect(rvt_comparison_has(rig.comparison, fields));
+    cr_expect_not(rvt_comparison_has(rig.comparison, RVT_COMPARISON_BIT_EXACT));
+    cr_expect_not(rvt_comparison_passed(rig.comparison));
+    cr_expect_geq(rvt_comparison_findings(rig.comparison, fields), 1);
+    cr_expect_eq(rvt_comparison_findings(rig.comparison, RVT_COMPARISON_BIT_EXACT), 0);
+    cr_expect_null(rvt_comparison_finding(rig.comparison, RVT_COMPARISON_BIT_EXACT, 0));
+    cr_assert_eq(rvt_comparison_inspect(rig.comparison, fields, 0, &found), RVT_OK);
+    cr_expect_str_eq(rvt_finding_verdict_name(found.verdict), "same-fields");
+    cr_expect_eq(rvt_comparison_inspect(rig.comparison, RVT_COMPARISON_BIT_EXACT, 0, &found),
+                 RVT_ERR_PARAMETER);
+    close_rig(&rig);
+}
+
 Test(comparison, different)
 {
     struct rig rig;

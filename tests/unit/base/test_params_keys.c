@@ -98,6 +98,7 @@ Test(params_keys, keys_have_the_ranges_of_their_clauses)
         {"transport", "stp_sync", RVT_KEY_UNSIGNED, 0, 1048576, "STP-012"},
         {"dialect", "padding", RVT_KEY_ENUM, 0, 2, "ETR-CMP-005"},
         {"dialect", "flags", RVT_KEY_ENUM, 0, 1, "ETR-FMT-027"},
+        {"dialect", "header", RVT_KEY_ENUM, 0, 1, "ENC-002"},
     };
     const struct rvt_key *key = rvt_config_keys();
 

@@ -397,6 +397,19 @@ Test(same_fields, encapsulated_packets_are_compared_by_their_fields)
     expect_findings((const char *const[]){NULL});
 }
 
+Test(same_fields, header_bits_of_the_device_do_not_matter)
+{
+    options.packets = false;
+    options.bytes = true;
+    rig.config.dialect.header = rig.hardware_config.dialect.header = RVT_HEADER_LENGTH;
+    run();
+    for (unsigned i = 0; i < rig.sent_count; i++)
+        rig.sent[i].encap[0] |= 0xa0;
+    rig_pass_bytes(&rig);
+    rig_end(&rig);
+    expect_findings((const char *const[]){NULL});
+}
+
 Test(same_fields, another_srcid_is_found)
 {
     options.packets = false;
