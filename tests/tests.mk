@@ -250,19 +250,22 @@ foreign-selftest: $(BUILD)/foreign/selftest
 	@$<
 # The same encoder under the scoreboard, which is loaded with librvt_dpi.so.
 RVT_FOREIGN_BENCH := dpi/rvt_dpi.vlt dpi/rvt_dpi_pkg.sv dpi/rvt_scoreboard.sv \
-    tests/foreign/foreign_encoder.sv tests/foreign/foreign_bench.sv
-$(BUILD)/foreign/bench: $(RVT_FOREIGN_BENCH) $(RVT_DPI_SHARED)
+    $(addprefix tests/foreign/foreign_,encoder.sv link.sv bench.sv)
+# bench observes packets, link_bench the bytes of the link.
+$(BUILD)/foreign/link_bench: RVT_FOREIGN_TOP := "-Glink_p=1'b1"
+$(BUILD)/foreign/bench $(BUILD)/foreign/link_bench: $(RVT_FOREIGN_BENCH) $(RVT_DPI_SHARED)
 	$(call say,VERILATE,$@)
 	$(Q)mkdir -p $(dir $@) && rm -f $@ # Verilator would not link it with a new library
-	$(Q)$(VERILATOR) --binary --assert --Mdir $(dir $@)bench_obj --top-module foreign_bench \
-	  -MAKEFLAGS 'OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0' -o ../bench \
+	$(Q)$(VERILATOR) --binary --assert --Mdir $@_obj --top-module foreign_bench \
+	  $(RVT_FOREIGN_TOP) -MAKEFLAGS 'OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0' -o ../$(@F) \
 	  -LDFLAGS '$(abspath $(RVT_DPI_SHARED)) -Wl,-rpath,$(abspath $(dir $(RVT_DPI_SHARED)))' \
 	  $(RVT_FOREIGN_BENCH) \
-	  >$(dir $@)bench.log 2>&1 || { cat $(dir $@)bench.log; exit 1; }
+	  >$@.log 2>&1 || { cat $@.log; exit 1; }
 .PHONY: foreign
 foreign: ## the encoder of tests/foreign under the scoreboard
-foreign: $(BUILD)/foreign/bench $(RVT_DPI_UINT64_O) $(RVT)
-	@tests/foreign/compare $< --rvt $(RVT) --build $(BUILD)/foreign/rows
+foreign: $(BUILD)/foreign/bench $(BUILD)/foreign/link_bench $(RVT_DPI_UINT64_O) $(RVT)
+	@tests/foreign/compare $< --link-bench $(BUILD)/foreign/link_bench --rvt $(RVT) \
+	  --build $(BUILD)/foreign/rows
 
 # The guide, followed with the same encoder, and the benches that rvt kit writes.
 .PHONY: integration

@@ -12,8 +12,12 @@
 // are taken or not. Rows are counted from 0; lines are in their order, and several may have the
 // same row. Before a part the hart rests, so that the encoder has considered all rows but the last.
 // Each part prints a line "part row N cycle N", with the cycle of the scoreboard.
+//
+// With link_p, the scoreboard observes the bytes of foreign_link in place of the packets.
 
-module foreign_bench;
+module foreign_bench #(
+  parameter bit link_p = 1'b0
+);
 
   logic         clk = 1'b0, rst_n = 1'b0, enable = 1'b0, control = 1'b0, drained = 1'b0;
   logic         ready = 1'b1;
@@ -31,10 +35,28 @@ module foreign_bench;
     .clk_i(clk), .rst_ni(rst_n), .enable_i(enable), .full_address_i(full_address),
     .resync_i(resync), .bugs_i(bugs), .itype_i(itype), .cause_i(cause), .tval_i(tval),
     .priv_i(priv), .iaddr_i(iaddr), .iretire_i(iretire), .ilastsize_i(ilastsize), .notify_i(1'b0),
-    .packet_valid_o(valid), .packet_ready_i(ready), .packet_o(packet), .packet_bytes_o(bytes),
+    .packet_valid_o(valid), .packet_ready_i(taken), .packet_o(packet), .packet_bytes_o(bytes),
     .packet_sync_o(sync), .idle_o(idle));
 
-  rvt_scoreboard #(.iaddress_width_p(64), .bytes_p(1'b0)) u_scoreboard (
+  logic       taken;  // the packet, if it is valid
+  logic       byte_valid, byte_last;
+  logic [7:0] link_byte;
+
+  if (link_p) begin : gen_link
+    foreign_link u_link (
+      .clk_i(clk), .rst_ni(rst_n), .packet_valid_i(valid), .packet_ready_o(taken),
+      .packet_i(packet), .packet_bytes_i(bytes), .packet_sync_i(sync), .byte_valid_o(byte_valid),
+      .byte_ready_i(ready), .byte_o(link_byte), .byte_last_o(byte_last));
+  end else begin : gen_packets
+    assign taken      = ready;
+    assign byte_valid = 1'b0;
+    assign byte_last  = 1'b0;
+    assign link_byte  = '0;
+  end
+
+  rvt_scoreboard #(
+    .iaddress_width_p(64), .packets_p(!link_p), .bytes_p(link_p), .out_bytes_p(1)
+  ) u_scoreboard (
     .clk_i(clk), .rst_ni(rst_n),
     .itype_i(itype), .iretire_i(iretire), .ilastsize_i(ilastsize), .iaddr_i(iaddr), .priv_i(priv),
     .cause_i(cause), .tval_i(tval), .context_i('0), .time_i('0), .ctype_i('0), .sijump_i('0),
@@ -44,9 +66,9 @@ module foreign_bench;
     .ldata_i('0),
     .control_valid_i(control), .control_enable_i(enable), .control_tracing_i(enable),
     .control_trig_enable_i(1'b0), .write_valid_i(1'b0), .write_offset_i('0), .write_value_i('0),
-    .pkt_valid_i(valid), .pkt_ready_i(ready), .pkt_data_i(1'b0), .pkt_bytes_i(bytes),
+    .pkt_valid_i(valid), .pkt_ready_i(taken), .pkt_data_i(1'b0), .pkt_bytes_i(bytes),
     .pkt_payload_i(248'(packet)),
-    .valid_i(1'b0), .ready_i(1'b1), .data_i('0), .bytes_i('0), .last_i(1'b0),
+    .valid_i(byte_valid), .ready_i(ready), .data_i(link_byte), .bytes_i(1'b1), .last_i(byte_last),
     .beat_valid_i(1'b0), .beat_ready_i(1'b1),
     .end_i(drained), .done_o(done), .failed_o(failed));
 
@@ -60,7 +82,7 @@ module foreign_bench;
   always @(negedge clk) begin
     cycle++;
     if (rst_n) elapsed++;
-    if (valid & ready) packets++;
+    if (valid & taken) packets++;
   end
 
   task automatic rest(input int unsigned cycles);
