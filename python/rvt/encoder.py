@@ -22,6 +22,9 @@ class Doubt(enum.IntFlag):
     BREAK = 2
     HIDDEN_RETURN = 4
     HANDLER = 8
+    LOST_BRANCH = 16
+    TRAP_RETURN = 32
+    TRAPPED = 64
 
     @property
     def reason(self) -> str:
