@@ -201,35 +201,45 @@ Test(decoder_sinks, a_refused_call_ends_its_packet_of_the_draft_alone)
     refuse_each(true, true);
 }
 
-/* A depth waits for the packet after it, and a support packet in between waits with it. If the path
- * is refused, the packets that waited report nothing more. Shows: ETR-DEC-012, ETR-DEC-019 */
-Test(decoder_sinks, a_refused_call_ends_what_was_deferred)
+/* The first of four packets gives a position, the next two wait for the last. Expects its status
+ * and all calls, of which call number refused is refused. */
+static void expect_deferred(const struct rvt_packet packet[4], unsigned refused,
+                            enum rvt_status status, const char *line)
 {
     static const struct program returning = PROGRAM(JAL(1, 8), JR, RET, ADD, ADD);
-    static const struct rvt_packet deferred[] = {START(0x1000), ADDRESS_D(0x100c, 1),
-                                                 MODES(0, FIELD(IMPLICIT_RETURN)), ADDRESS(0x1010)};
     struct rvt_config config = full_config();
     struct rvt_image *image = assemble(returning.code, returning.count);
-    struct calls calls = {.refused = 0};
+    struct calls calls = {.refused = refused};
     const struct rvt_decoder_output output = {
         .range = take_range, .event = take_event, .context = &calls};
+    struct rvt_decoder *decoder;
 
     config.params.return_stack_size_p = 3;
     config.options.implicit_return = true;
-    for (unsigned refused = 0; refused < 2; refused++) {
-        struct rvt_decoder *decoder;
-        calls = (struct calls){.refused = refused ? 4 : 0};
-        rvt_text_init(&calls.text, calls.line, sizeof calls.line);
-        cr_assert(rvt_decoder_profile_open(&config, image, &output, 0, &decoder) == RVT_OK);
-        for (unsigned i = 0; i < 3; i++)
-            cr_expect(rvt_decoder_packet(decoder, &deferred[i], NULL) == RVT_OK);
-        cr_expect_str_eq(calls.line, " event0 event3 1000-1000");
-        cr_expect(rvt_decoder_packet(decoder, &deferred[3], NULL) ==
-                  (refused ? RVT_ERR_SINK : RVT_OK));
-        cr_expect_str_eq(calls.line, refused
-                                         ? " event0 event3 1000-1000 1008-1008"
-                                         : " event0 event3 1000-1000 1008-1008 100c-100c event4");
-        rvt_decoder_close(decoder);
-    }
+    rvt_text_init(&calls.text, calls.line, sizeof calls.line);
+    cr_assert(rvt_decoder_profile_open(&config, image, &output, 0, &decoder) == RVT_OK);
+    for (unsigned i = 0; i < 3; i++)
+        cr_expect(rvt_decoder_packet(decoder, &packet[i], NULL) == RVT_OK);
+    cr_expect_str_eq(calls.line, " event0 event3 1000-1000");
+    cr_expect(rvt_decoder_packet(decoder, &packet[3], NULL) == status);
+    cr_expect_str_eq(calls.line, line);
+    rvt_decoder_close(decoder);
     rvt_image_close(image);
+}
+
+/* A depth waits for the packet after it, and a support packet in between waits with it. After a
+ * refused call neither they nor that packet report anything, even if the depth has a fault, whose
+ * status gives way. Shows: ETR-DEC-012, ETR-DEC-019 */
+Test(decoder_sinks, a_refused_call_ends_what_was_deferred)
+{
+    static const struct rvt_packet fits[] = {START(0x1000), ADDRESS_D(0x100c, 1),
+                                             MODES(0, FIELD(IMPLICIT_RETURN)), ADDRESS(0x1010)};
+    static const struct rvt_packet fails[] = {START(0x1000), ADDRESS_D(0x100c, 2),
+                                              MODES(0, FIELD(IMPLICIT_RETURN)), START(0x1010)};
+
+    expect_deferred(fits, 0, RVT_OK, " event0 event3 1000-1000 1008-1008 100c-100c event4");
+    expect_deferred(fits, 4, RVT_ERR_SINK, " event0 event3 1000-1000 1008-1008");
+    expect_deferred(fails, 0, RVT_ERR_FLOW,
+                    " event0 event3 1000-1000 event4 event0 event3 1010-1010");
+    expect_deferred(fails, 4, RVT_ERR_SINK, " event0 event3 1000-1000 event4");
 }
