@@ -37,8 +37,11 @@ void rvt_explain_payload(const struct rvt_config *config, const uint8_t *payload
     struct rvt_packet packet;
     struct rvt_diag diag;
     rvt_diag_clear(&diag);
-    if (rvt_packet_read(config, payload, bytes, &packet, &diag) == RVT_OK) {
+    enum rvt_status status = rvt_packet_read(config, payload, bytes, &packet, &diag);
+    if (status == RVT_OK || status == RVT_ERR_TRAILING) {
         rvt_explain_packet(config, &packet, text);
+        if (status != RVT_OK)
+            rvt_text_add(text, " (%s)", diag.text);
     } else {
         char reason[256];
         rvt_diag_format(&diag, reason, sizeof reason);

@@ -17,7 +17,8 @@
 void rvt_explain_packet(const struct rvt_config *config, const struct rvt_packet *packet,
                         struct rvt_text *text);
 
-/* The same for an observed payload, followed by its bytes; for an unreadable one the reason. */
+/* The same for an observed payload, followed by what is wrong with its padding, if anything is, and
+ * its bytes; for an unreadable one the reason. */
 void rvt_explain_payload(const struct rvt_config *config, const uint8_t *payload, size_t bytes,
                          struct rvt_text *text);
 

@@ -63,8 +63,11 @@ void rvt_explain_data_payload(const struct rvt_config *config,
     struct rvt_data_packet packet;
     struct rvt_diag diag;
 
-    if (read_as(config, expected, payload, bytes, &packet, &diag) == RVT_OK) {
+    enum rvt_status status = read_as(config, expected, payload, bytes, &packet, &diag);
+    if (status == RVT_OK || status == RVT_ERR_TRAILING) {
         rvt_explain_data_packet(config, &packet, text);
+        if (status != RVT_OK)
+            rvt_text_add(text, " (%s)", diag.text);
     } else {
         char reason[256];
         rvt_diag_format(&diag, reason, sizeof reason);

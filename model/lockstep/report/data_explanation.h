@@ -17,8 +17,9 @@
 void rvt_explain_data_packet(const struct rvt_config *config, const struct rvt_data_packet *packet,
                              struct rvt_text *text);
 
-/* The same for the payload that was observed in place of expected, followed by its bytes; for an
- * unreadable one the reason. A split atomic response is read with the size of expected. */
+/* The same for the payload that was observed in place of expected, followed by what is wrong with
+ * its padding, if anything is, and its bytes; for an unreadable one the reason. A split atomic
+ * response is read with the size of expected. */
 void rvt_explain_data_payload(const struct rvt_config *config,
                               const struct rvt_data_packet *expected, const uint8_t *payload,
                               size_t bytes, struct rvt_text *text);

@@ -268,8 +268,9 @@ Test(same_fields, padding_of_zeros_is_one_finding)
     run();
     pass_all();
     expect_findings(one_padding);
-    cr_expect_eq(rvt_lockstep_mismatch(rig.lockstep, RVT_VERDICT_PACKETS, 0)->kind,
-                 RVT_MISMATCH_PADDING);
+    const struct rvt_mismatch *found = rvt_lockstep_mismatch(rig.lockstep, RVT_VERDICT_PACKETS, 0);
+    cr_expect_eq(found->kind, RVT_MISMATCH_PADDING);
+    cr_expect(strncmp(found->observed.line, "F1 format=1 ", 12) == 0, "%s", found->observed.line);
 }
 
 Test(same_fields, padding_can_be_waived)
