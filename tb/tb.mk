@@ -184,8 +184,8 @@ mutants: $(RVT_MUTANT_COSIM) $(RVT) ## seed faults into the encoder RTL; a run m
 	@scripts/faults/mutate $(RVT_MUTANTS) --build $(RVT_MUTANTS_DIR) --rvt $(RVT) \
 	  $(if $(filter 1,$(KEEP)),--keep)
 
-# Sampled faults anywhere in the yosys netlists of the listed configurations; MUTANTS_SEED selects
-# another sample.
+# Sampled faults anywhere in the yosys netlists of the listed configurations. MUTANTS_SEED selects
+# another sample, or several: 2-20.
 MUTANTS_SEED    ?= 1
 RVT_NETLIST_DIR := $(BUILD)/mutants-netlist/$(MUTANTS_SEED)
 # The shell has the name of the module that it replaces; the first definition of a name is used.
