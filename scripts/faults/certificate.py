@@ -6,7 +6,8 @@ A proof by reachability (yosys-abc) comes with its certificate, the inductive in
 states that are never reached. z3 shows, as one question of propositional logic, that no cube
 contains the first state, and that no state outside of the cubes makes the output true or has a
 successor in a cube. A proof by structure (netlist_aig.py) is checked by yosys-abc: two copies of
-all gates, with and without the fault, have the same next values and outputs in every state.
+all gates, with and without the fault, have the same next values and outputs in every state, except
+for the registers that may differ, which have any values in the two copies.
 
 Signal correspondence (yosys-abc) names registers that always have the same value. Only those count
 for which z3 shows that their next values are the same as well: it leaves out the others until the
@@ -200,20 +201,26 @@ def latch_names(netlist):
     return {f"lo{place:0{digits}d}": place for place in range(len(netlist.latches))}
 
 
-def write_frame(path, netlist, given, ignored):
+def write_frame(path, netlist, given, ignored, apart, own):
     """Writes one step of a netlist without any simplification: its registers are inputs, their next
     values outputs. given: values of some inputs, by their places; ignored: places of outputs that
-    are left out."""
+    are left out; apart: places of registers that may differ between two copies. These have an
+    input more each, which has their value if own is set, and no output."""
+    before = len(netlist.inputs) + len(netlist.latches)
+    extra = {len(netlist.inputs) + place: more for more, place in enumerate(apart)}
 
     def literal(old):
-        """A literal, or its value if it is that of an input that is given."""
-        value = given.get((old >> 1) - 1)
-        return old if value is None else value ^ (old & 1)
+        """A literal as the file has it, or its value if it is that of an input that is given."""
+        place = (old >> 1) - 1
+        if place in given:
+            return given[place] ^ (old & 1)
+        if own and place in extra:
+            return 2 * (before + 1 + extra[place]) ^ (old & 1)
+        return old + (2 * len(extra) if place >= before else 0)
 
-    outputs = netlist.next + [
-        output for place, output in enumerate(netlist.outputs) if place not in ignored
-    ]
-    leaves = len(netlist.inputs) + len(netlist.latches)
+    outputs = [output for place, output in enumerate(netlist.next) if place not in apart]
+    outputs += [output for place, output in enumerate(netlist.outputs) if place not in ignored]
+    leaves = before + len(extra)
     with open(path, "wb") as file:
         gates = len(netlist.gates)
         file.write(f"aig {leaves + gates} {leaves} 0 {len(outputs)} {gates}\n".encode())
@@ -222,13 +229,13 @@ def write_frame(path, netlist, given, ignored):
             file.write(encode_gate(node, map(literal, gate)))
 
 
-def confirm_structure(yosys, netlist, inputs, ignored, path):
+def confirm_structure(yosys, netlist, inputs, ignored, path, apart=()):
     """True if yosys-abc shows that two copies of a netlist, with different inputs, give the same
     next values and outputs in every state; False if they do not, None if it needs too long. inputs:
     for each copy its values of some inputs, by their places; ignored: places of outputs that are
-    not compared."""
+    not compared; apart: places of registers that may differ, before and after."""
     for number, given in enumerate(inputs):
-        write_frame(f"{path}-{number}.aig", netlist, given, ignored)
+        write_frame(f"{path}-{number}.aig", netlist, given, ignored, apart, number > 0)
     output = call([f"{yosys}-abc", "-c", f"cec {path}-0.aig {path}-1.aig"])
     return (
         True

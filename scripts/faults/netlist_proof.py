@@ -4,7 +4,8 @@
 on, as long as the rules of its ports are kept. The netlist is the one that was simulated: with the
 number of the fault at mutant_i, compared with 0.
 
-1. By structure: both are the same graph for every output.
+1. By structure: both are the same graph for every output, and for every register that may not
+   differ.
 2. In one step: from every state that is reachable without the fault, every register gets the same
    next value, and every output is the same. This is shown by property directed reachability; what
    it does not answer at once is first simplified by signal correspondence. Each question is first
@@ -215,8 +216,9 @@ def prove_invariants(arguments, question, name):
     return True
 
 
-def confirm_same(arguments, netlist, number, path):
-    """True if a second engine finds no difference in one step of the netlist with a fault, too."""
+def confirm_same(arguments, netlist, number, path, apart=()):
+    """True if a second engine finds no difference in one step of the netlist with a fault, too.
+    apart: places of registers that may differ."""
     inputs = [
         {
             place: number_now >> bit & 1 if name == "mutant_i" else 1
@@ -229,7 +231,7 @@ def confirm_same(arguments, netlist, number, path):
         place for place, (name, _) in netlist.output_names.items() if name in ("kept_o", "holds_o")
     ]
     return agreed(
-        confirm_structure(arguments.yosys, netlist, inputs, rules, path), f"fault {number}"
+        confirm_structure(arguments.yosys, netlist, inputs, rules, path, apart), f"fault {number}"
     )
 
 
@@ -255,12 +257,14 @@ def ask(arguments, folder, netlist, faults, how, pool, quick=False):
     if prove_invariants(arguments, question, f"{folder}/proofs/invariants"):
         question.take_for_granted()
     waves, most = QUESTIONS[how]
-    wrong = {fault["number"]: question.ask(fault["number"], waves) for fault in faults}
-    proofs = {
-        number: "structure"
-        for number, literal in wrong.items()
-        if literal == 0 and confirm_same(arguments, netlist, number, f"{name}-{number}")
-    }
+    wrong, proofs = {}, {}
+    for number in [fault["number"] for fault in faults]:
+        wrong[number] = question.ask(number, waves)
+        apart = list(question.apart or ())
+        if wrong[number] == 0 and confirm_same(
+            arguments, netlist, number, f"{name}-{number}", apart
+        ):
+            proofs[number] = f"structure, {how}" if apart else "structure"
     if waves is not None and not quick:
         hard = [number for number in wrong if number not in proofs]
         asked = {number: question.ask_places(number, waves) for number in hard}

@@ -34,7 +34,7 @@ from lib.junit import Suite
 SOURCE = """module observed(input clk_i, input rst_ni, input hold_i, input ask_i, input [7:0] tag_i,
                 input [3:0] mutant_i, output [2:0] count_o, output [7:0] tag_o, output valid_o,
                 output [7:0] early_o, output [3:0] loose_o, output part_o,
-                output kept_o, output holds_o);
+                output ghost_o, output kept_o, output holds_o);
   reg [2:0] count_q, late_q;
   reg [7:0] tag_q, memory_q, early_q;
   reg valid_q;
@@ -63,6 +63,12 @@ SOURCE = """module observed(input clk_i, input rst_ni, input hold_i, input ask_i
   assign loose_o = loose_q;
   wire [3:0] part = tag_i[tag_i[2:0]+:4];
   assign part_o = tag_i[2:0] > 4 & mutant_i == 11 & part[3];
+  // 12: a register differs, but outputs depend on it only while reset lasts.
+  reg ghost_q;
+  always @(posedge clk_i or negedge rst_ni)
+    if (!rst_ni) ghost_q <= 0;
+    else ghost_q <= ask_i ^ (mutant_i == 12);
+  assign ghost_o = ghost_q & ~rst_ni;
   assign early_o = early_q;
   assign count_o = same ? count_q : 3'd7;
   assign valid_o = valid_q;
@@ -76,7 +82,14 @@ proc
 flatten
 opt_clean
 """
-PROVEN = {2: "one step, place", 3: "two steps", 4: "one step, place", 5: "one step", 6: "structure"}
+PROVEN = {
+    2: "one step, place",
+    3: "two steps",
+    4: "one step, place",
+    5: "one step",
+    6: "structure",
+    12: "structure, two steps",
+}
 DIFFERENT = (1, 8, 9, 10, 11)
 CHOSEN = 10  # shows only if undefined bits may have any value
 HOLDS = "count_q <= 3'd4 & count_q == late_q"
