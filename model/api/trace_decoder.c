@@ -176,7 +176,7 @@ static void take_data(struct rvt_trace_decoder *decoder, const uint8_t *payload,
     }
     if (status != RVT_OK)
         report_fault(decoder, &diag);
-    else if (reported)
+    if (reported)
         report_access(decoder, &report);
 }
 

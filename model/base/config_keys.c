@@ -52,7 +52,11 @@ static const char *const dat_signalling_values[] = {"unified", "split", NULL};
 static const char *const dat_compress_values[] = {"both", "xor", "diff", NULL};
 static const char *const dat_addr_compress_values[] = {"diff", "xor", NULL};
 static const char *const dat_hist_values[] = {"size", "size_class", NULL};
-static const char *const dat_operand_values[] = {"full", "shared", "own", NULL};
+static const char *const dat_operand_values[] = {"full", "shared", "own", "chained", NULL};
+static const char *const dat_first_values[] = {"full", "zero", NULL};
+static const char *const dat_addr_base_values[] = {"address", "field", NULL};
+static const char *const dat_code_01_values[] = {"xor", "diff", NULL};
+static const char *const dat_atomic_codes_values[] = {"dtype", "refflow", NULL};
 static const char *const dat_sc_failure_values[] = {"no_data", "always", NULL};
 static const char *const ts_align_values[] = {"bit", "after_srcid_byte", NULL};
 static const char *const ir_fill_values[] = {"replicate", "ones", NULL};
@@ -212,6 +216,10 @@ static const struct rvt_key keys[] = {
     CHOICE("switches", switches, dat_addr_compress, "AMB-179"),
     CHOICE("switches", switches, dat_hist, "AMB-177"),
     CHOICE("switches", switches, dat_operand, "AMB-177"),
+    CHOICE("switches", switches, dat_first, "AMB-175"),
+    CHOICE("switches", switches, dat_addr_base, "AMB-186"),
+    CHOICE("switches", switches, dat_code_01, "AMB-179"),
+    CHOICE("switches", switches, dat_atomic_codes, "AMB-178"),
     CHOICE("switches", switches, dat_sc_failure, "ETR-DAT-007"),
     NUMBER("switches", switches, dat_split_atomic_rsp, 6, 7, "AMB-170"),
     NUMBER("switches", switches, dat_diff_bits, 1, 2, "AMB-176"),

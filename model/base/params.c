@@ -42,6 +42,11 @@ static void adopt_refflow(struct rvt_switches *switches)
     switches->updiscon_xret = false;
     switches->cci_latch = false;
     switches->support_layout = RVT_SUPPORT_REFFLOW;
+    switches->dat_operand = RVT_DAT_OPERAND_CHAINED;
+    switches->dat_first = RVT_DAT_FIRST_ZERO;
+    switches->dat_addr_base = RVT_DAT_ADDR_BASE_FIELD;
+    switches->dat_code_01 = RVT_DAT_CODE_01_DIFF;
+    switches->dat_atomic_codes = RVT_DAT_ATOMIC_CODES_REFFLOW;
 }
 
 /* The draft of April 2019: what it has no bits for, and the chart of its figure. */

@@ -207,7 +207,16 @@ enum rvt_dat_signalling { RVT_DAT_UNIFIED, RVT_DAT_SPLIT };
 enum rvt_dat_compress { RVT_DAT_COMPRESS_BOTH, RVT_DAT_COMPRESS_XOR, RVT_DAT_COMPRESS_DIFF };
 enum rvt_dat_addr_compress { RVT_DAT_ADDR_DIFF, RVT_DAT_ADDR_XOR };
 enum rvt_dat_hist { RVT_DAT_HIST_SIZE, RVT_DAT_HIST_SIZE_CLASS };
-enum rvt_dat_operand { RVT_DAT_OPERAND_FULL, RVT_DAT_OPERAND_SHARED, RVT_DAT_OPERAND_OWN };
+enum rvt_dat_operand {
+    RVT_DAT_OPERAND_FULL,
+    RVT_DAT_OPERAND_SHARED,
+    RVT_DAT_OPERAND_OWN,
+    RVT_DAT_OPERAND_CHAINED
+};
+enum rvt_dat_first { RVT_DAT_FIRST_FULL, RVT_DAT_FIRST_ZERO };
+enum rvt_dat_addr_base { RVT_DAT_ADDR_BASE_ADDRESS, RVT_DAT_ADDR_BASE_FIELD };
+enum rvt_dat_code_01 { RVT_DAT_CODE_01_XOR, RVT_DAT_CODE_01_DIFF };
+enum rvt_dat_atomic_codes { RVT_DAT_ATOMIC_CODES_DTYPE, RVT_DAT_ATOMIC_CODES_REFFLOW };
 enum rvt_dat_sc_failure { RVT_DAT_SC_FAILURE_NO_DATA, RVT_DAT_SC_FAILURE_ALWAYS };
 
 enum rvt_draft_bpred_init { RVT_DRAFT_BPRED_INIT_SYNC, RVT_DRAFT_BPRED_INIT_ENABLE };
@@ -265,6 +274,10 @@ struct rvt_switches {
     enum rvt_dat_addr_compress dat_addr_compress; /* AMB-179 */
     enum rvt_dat_hist dat_hist;                   /* AMB-177 */
     enum rvt_dat_operand dat_operand;             /* AMB-177 */
+    enum rvt_dat_first dat_first;                 /* AMB-175 */
+    enum rvt_dat_addr_base dat_addr_base;         /* AMB-186 */
+    enum rvt_dat_code_01 dat_code_01;             /* AMB-179 */
+    enum rvt_dat_atomic_codes dat_atomic_codes;   /* AMB-178 */
     enum rvt_dat_sc_failure dat_sc_failure;       /* decision 0003 */
     unsigned dat_split_atomic_rsp; /* AMB-170: format of a split atomic response, 6 or 7 */
     unsigned dat_diff_bits;        /* AMB-176: 1 or 2 bits where the text leaves it open */

@@ -22,6 +22,7 @@ struct reading {
 void rvt_data_decoder_init(struct rvt_data_decoder *decoder, const struct rvt_config *config)
 {
     *decoder = (struct rvt_data_decoder){.config = config};
+    rvt_data_history_reset(&decoder->history, config);
 }
 
 /* Disabling the encoder discards the loads in progress. */
@@ -41,14 +42,14 @@ void rvt_data_decoder_inst(struct rvt_data_decoder *decoder, const struct rvt_pa
         take_support(decoder, &packet->support);
     if (!rvt_packet_is_sync(packet))
         return;
-    rvt_data_history_reset(&decoder->history);
+    rvt_data_history_reset(&decoder->history, decoder->config);
     decoder->lossy = decoder->skipped = false;
 }
 
 /* Packets are missing: nothing is known of earlier values, and requests may be among them. */
 static void forget(struct rvt_data_decoder *decoder)
 {
-    rvt_data_history_reset(&decoder->history);
+    memset(&decoder->history, 0, sizeof decoder->history);
     decoder->lossy = true;
     for (unsigned lrid = 0; lrid < RVT_LRIDS_MAX; lrid++) {
         struct rvt_data_request *request = &decoder->request[lrid];
@@ -62,11 +63,6 @@ void rvt_data_decoder_break(struct rvt_data_decoder *decoder)
 {
     forget(decoder);
     decoder->skipped = false;
-}
-
-static bool is_csr(enum rvt_dtype dtype)
-{
-    return dtype >= RVT_DTYPE_CSR_RW && dtype <= RVT_DTYPE_CSR_RC;
 }
 
 /* The value that the packet is relative to is unknown. Spec: ETR-DAT-011. */
@@ -88,24 +84,23 @@ static uint64_t field_value(enum rvt_data_part part, uint64_t field, unsigned le
     return value & rvt_mask(width);
 }
 
-static enum rvt_status resolve_data(const struct reading *r)
+static enum rvt_status resolve_data(const struct reading *r, const uint64_t *base)
 {
     unsigned width = 8u << r->report->size;
 
     if (r->shape.data == RVT_PART_ABSENT)
         return RVT_OK;
-    if (r->meaning.data != RVT_CODING_FULL && !r->latest->data_known)
+    if (r->meaning.data != RVT_CODING_FULL && base == NULL)
         return unknown_base(r, "data");
     r->report->has_data = true;
     r->report->data = rvt_data_uncode(
         r->meaning.data, field_value(r->shape.data, r->packet->data, r->packet->data_len, width),
-        r->latest->data, width);
+        base ? *base : 0, width);
     return RVT_OK;
 }
 
-static enum rvt_status resolve_operand(const struct reading *r)
+static enum rvt_status resolve_operand(const struct reading *r, const uint64_t *base)
 {
-    const uint64_t *base = rvt_data_operand_base(r->decoder->config, r->latest);
     unsigned width = 8u << r->report->size;
 
     if (r->shape.operand == RVT_PART_ABSENT)
@@ -120,12 +115,18 @@ static enum rvt_status resolve_operand(const struct reading *r)
     return RVT_OK;
 }
 
+/* The bits of the address that alignment makes redundant. Spec: ETR-DAT-012. */
+static unsigned shift_of(const struct reading *r)
+{
+    return rvt_dtype_is_csr(r->report->dtype) || r->unaligned ? 0 : r->report->size;
+}
+
 /* Spec: ETR-DAT-011, ETR-DAT-012. */
 static enum rvt_status resolve_address(const struct reading *r)
 {
-    bool csr = is_csr(r->report->dtype);
+    bool csr = rvt_dtype_is_csr(r->report->dtype);
     unsigned width = csr ? 12 : r->decoder->config->params.daddress_width_p;
-    unsigned shift = csr || r->unaligned ? 0 : r->report->size;
+    unsigned shift = shift_of(r);
 
     if (!r->shape.address && !r->shape.full_address)
         return RVT_OK;
@@ -133,34 +134,50 @@ static enum rvt_status resolve_address(const struct reading *r)
         return unknown_base(r, "address");
     r->report->has_address = true;
     r->report->address =
-        rvt_data_uncode(r->meaning.address, r->packet->address, r->latest->address >> shift, width)
+        rvt_data_uncode(r->meaning.address, r->packet->address,
+                        rvt_data_address_base(r->decoder->config, r->latest, shift), width)
             << shift &
         rvt_mask(width);
     return RVT_OK;
+}
+
+/* The values of the packet against which its other value may be coded: those that it has. */
+static struct rvt_data_bases bases_of(const struct reading *r)
+{
+    const struct rvt_data_report *report = r->report;
+
+    return rvt_data_bases(r->decoder->config, r->latest, report->dtype,
+                          report->has_data ? &report->data : NULL,
+                          report->has_operand ? &report->operand : NULL);
+}
+
+/* Resolves data and operand, the one first that the packet has first. */
+static enum rvt_status resolve_values(const struct reading *r)
+{
+    bool csr = rvt_dtype_is_csr(r->report->dtype);
+    enum rvt_status first =
+        csr ? resolve_data(r, bases_of(r).data) : resolve_operand(r, bases_of(r).operand);
+    enum rvt_status second =
+        csr ? resolve_operand(r, bases_of(r).operand) : resolve_data(r, bases_of(r).data);
+
+    return first != RVT_OK ? first : second;
 }
 
 /* Resolves each part on its own. A part that cannot be resolved was unknown, and remains so for the
  * next packet of its size, which is relative to it. */
 static enum rvt_status resolve(const struct reading *r)
 {
+    const struct rvt_config *config = r->decoder->config;
     const struct rvt_data_report *report = r->report;
-    struct rvt_data_latest *latest = r->latest;
     enum rvt_status address = resolve_address(r);
-    enum rvt_status operand = resolve_operand(r);
-    enum rvt_status data = resolve_data(r);
+    enum rvt_status values = resolve_values(r);
 
     if (report->has_address)
-        latest->address = report->address;
-    if (report->has_operand)
-        latest->operand = report->operand;
-    if (report->has_data)
-        latest->data = report->data;
-    latest->address_known |= report->has_address;
-    latest->operand_known |= report->has_operand;
-    latest->data_known |= report->has_data;
-    if (address != RVT_OK)
-        return address;
-    return operand != RVT_OK ? operand : data;
+        rvt_data_latest_address(config, r->latest, report->dtype, report->address, shift_of(r));
+    rvt_data_latest_values(config, r->latest, report->dtype,
+                           report->has_data ? &report->data : NULL,
+                           report->has_operand ? &report->operand : NULL);
+    return address != RVT_OK ? address : values;
 }
 
 /* Records that a response is to come. An older request with the same lrid was never answered: the
@@ -186,7 +203,7 @@ static enum rvt_status take_access(struct reading *r, enum rvt_dtype dtype)
 
     r->report->phase = request ? RVT_PHASE_REQUEST : RVT_PHASE_WHOLE;
     r->report->dtype = dtype;
-    r->report->size = is_csr(dtype) ? rvt_csr_size(config) : r->packet->size;
+    r->report->size = rvt_dtype_is_csr(dtype) ? rvt_csr_size(config) : r->packet->size;
     r->report->lrid = r->packet->lrid;
     if (r->shape.full_address && r->packet->address >> 10 == 3)
         r->shape.operand = RVT_PART_ABSENT; /* a read-only CSR */
@@ -247,7 +264,7 @@ static enum rvt_status take_response(struct reading *r, enum rvt_data_form form)
     r->meaning = rvt_data_meaning(decoder->config, &r->shape, packet->resp);
     r->latest =
         rvt_data_history_at(&decoder->history, decoder->config, r->report->dtype, r->report->size);
-    status = resolve_data(r);
+    status = resolve_data(r, bases_of(r).data);
     r->latest->data = r->report->data;
     r->latest->data_known = status == RVT_OK;
     return status;
@@ -278,11 +295,10 @@ enum rvt_status rvt_data_decoder_packet(struct rvt_data_decoder *decoder,
         status = take_access(&r, dtype);
     else
         status = take_response(&r, form);
-    *decoded = status == RVT_OK;
+    *decoded = status == RVT_OK || report->has_address || report->has_operand || report->has_data;
+    report->partial = status != RVT_OK;
     if (status == RVT_OK || reported)
         return RVT_OK;
-    if (!decoder->lossy)
-        forget(decoder);
     decoder->skipped = true;
     return status;
 }

@@ -26,6 +26,7 @@ struct rvt_data_report {
     enum rvt_dtype dtype;
     unsigned size;                           /* 2^size bytes */
     bool has_address, has_operand, has_data; /* what is reported */
+    bool partial;                            /* a value is relative to one that is not known */
     bool error;                              /* the response was an error: no data */
     uint8_t lrid;                            /* split */
     uint64_t address, operand, data;
@@ -59,12 +60,12 @@ void rvt_data_decoder_inst(struct rvt_data_decoder *decoder, const struct rvt_pa
 void rvt_data_decoder_break(struct rvt_data_decoder *decoder);
 
 /*
- * Takes the next te_data packet, as rvt_data_read returned it. *decoded: *report is valid; false
- * for a skipped packet. RVT_ERR_SEQUENCE: the packet is relative to a value that no packet since
- * the synchronisation or the latest loss reported, or it is a response without a matching request;
- * RVT_ERR_RESERVED: a code without a meaning in this configuration. After an error the decoder
- * continues as after rvt_data_decoder_break. After RVT_ERR_SEQUENCE, packets that have this error
- * again are skipped (RVT_OK) up to the next synchronisation packet or loss: it stands for them all.
+ * Takes the next te_data packet, as rvt_data_read returned it. *decoded: *report is valid, and has
+ * what could be resolved. RVT_ERR_SEQUENCE: a value of the packet is relative to one that no packet
+ * since the synchronisation or the latest loss reported, or it is a response without a matching
+ * request, after which the decoder continues as after rvt_data_decoder_break; RVT_ERR_RESERVED: a
+ * code without a meaning in this configuration. After RVT_ERR_SEQUENCE, packets that have this
+ * error again return RVT_OK up to the next synchronisation packet or loss: it stands for them all.
  * diag receives field, value and clause.
  */
 RVT_MUST_USE

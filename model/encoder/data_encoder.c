@@ -27,11 +27,12 @@ struct choice {
 void rvt_data_encoder_init(struct rvt_data_encoder *encoder, const struct rvt_config *config)
 {
     *encoder = (struct rvt_data_encoder){.config = config};
+    rvt_data_history_reset(&encoder->history, config);
 }
 
 void rvt_data_encoder_restart(struct rvt_data_encoder *encoder)
 {
-    rvt_data_history_reset(&encoder->history);
+    rvt_data_history_reset(&encoder->history, encoder->config);
 }
 
 void rvt_data_encoder_forget(struct rvt_data_encoder *encoder)
@@ -73,9 +74,25 @@ static uint64_t extended(const struct content *content, enum rvt_data_coding cod
                            content->value_bits);
 }
 
+/* The values against which content is coded. */
+static struct rvt_data_bases bases_of(const struct rvt_config *config,
+                                      const struct content *content,
+                                      const struct rvt_data_shape *shape,
+                                      const struct rvt_data_latest *latest)
+{
+    return rvt_data_bases(config, latest, content->dtype, shape->data ? &content->data : NULL,
+                          shape->operand ? &content->operand : NULL);
+}
+
+static uint64_t value_or_0(const uint64_t *value)
+{
+    return value != NULL ? *value : 0;
+}
+
 /* True if config and the history allow this coding. Spec: ETR-DAT-011, ETR-DAT-014. */
 static bool is_allowed(const struct rvt_config *config, const struct rvt_data_shape *shape,
-                       const struct rvt_data_meaning *meaning, const struct rvt_data_latest *latest)
+                       const struct rvt_data_meaning *meaning, const struct rvt_data_latest *latest,
+                       const struct rvt_data_bases *bases)
 {
     bool full_data = (!shape->data || meaning->data == RVT_CODING_FULL) &&
                      (!shape->operand || meaning->operand == RVT_CODING_FULL);
@@ -91,19 +108,18 @@ static bool is_allowed(const struct rvt_config *config, const struct rvt_data_sh
     if (compress != RVT_DAT_COMPRESS_BOTH &&
         (meaning->data == RVT_CODING_XOR) != (compress == RVT_DAT_COMPRESS_XOR))
         return false;
-    if (shape->data != RVT_PART_ABSENT && !latest->data_known)
+    if (shape->data != RVT_PART_ABSENT && bases->data == NULL)
         return false;
-    return shape->operand == RVT_PART_ABSENT || rvt_data_operand_base(config, latest) != NULL;
+    return shape->operand == RVT_PART_ABSENT || bases->operand != NULL;
 }
 
 /* Bits that data and operand take. */
-static unsigned measure(const struct rvt_config *config, const struct content *content,
-                        const struct rvt_data_shape *shape, const struct rvt_data_meaning *meaning,
-                        const struct rvt_data_latest *latest)
+static unsigned measure(const struct content *content, const struct rvt_data_shape *shape,
+                        const struct rvt_data_meaning *meaning, const struct rvt_data_bases *bases)
 {
-    const uint64_t *base = rvt_data_operand_base(config, latest);
-    uint64_t data = extended(content, meaning->data, content->data, latest->data);
-    uint64_t operand = extended(content, meaning->operand, content->operand, base ? *base : 0);
+    uint64_t data = extended(content, meaning->data, content->data, value_or_0(bases->data));
+    uint64_t operand =
+        extended(content, meaning->operand, content->operand, value_or_0(bases->operand));
 
     return cost(shape->data, data) + cost(shape->operand, operand);
 }
@@ -123,7 +139,8 @@ static bool is_better(const struct choice *a, const struct choice *b)
 /* Chooses among the codes of the packet's table. Decision 0003. */
 static struct choice choose(const struct rvt_config *config, const struct content *content,
                             const struct rvt_data_shape *shape,
-                            const struct rvt_data_latest *latest)
+                            const struct rvt_data_latest *latest,
+                            const struct rvt_data_bases *bases)
 {
     unsigned codes = shape->diff_bits == 1 ? 2 : 4;
     bool reserves = !shape->address && shape->diff_bits == 2;
@@ -133,9 +150,9 @@ static struct choice choose(const struct rvt_config *config, const struct conten
     for (unsigned code = shape->diff_bits ? 0 : RVT_RESP_XOR; code < codes; code++) {
         struct choice choice = {.code = code, .meaning = rvt_data_meaning(config, shape, code)};
         if ((reserves && code == RVT_DIFF_FULL_DATA) ||
-            !is_allowed(config, shape, &choice.meaning, latest))
+            !is_allowed(config, shape, &choice.meaning, latest, bases))
             continue;
-        choice.bits = measure(config, content, shape, &choice.meaning, latest);
+        choice.bits = measure(content, shape, &choice.meaning, bases);
         if (!found || is_better(&choice, &best))
             best = choice;
         found = true;
@@ -165,11 +182,11 @@ static void code_content(struct rvt_data_encoder *encoder, const struct content 
     const struct rvt_config *config = encoder->config;
     struct rvt_data_latest *latest =
         rvt_data_history_at(&encoder->history, config, content->dtype, content->size);
-    struct choice choice = choose(config, content, shape, latest);
-    const uint64_t *base = rvt_data_operand_base(config, latest);
-    uint64_t data = extended(content, choice.meaning.data, content->data, latest->data);
+    struct rvt_data_bases bases = bases_of(config, content, shape, latest);
+    struct choice choice = choose(config, content, shape, latest, &bases);
+    uint64_t data = extended(content, choice.meaning.data, content->data, value_or_0(bases.data));
     uint64_t operand =
-        extended(content, choice.meaning.operand, content->operand, base ? *base : 0);
+        extended(content, choice.meaning.operand, content->operand, value_or_0(bases.operand));
 
     if (shape->diff_bits)
         packet->diff = (uint8_t)choice.code;
@@ -179,19 +196,12 @@ static void code_content(struct rvt_data_encoder *encoder, const struct content 
     put_value(config, shape->operand, operand, &packet->operand, &packet->op_len);
     if (shape->address)
         packet->address = rvt_data_code(choice.meaning.address, content->address >> content->shift,
-                                        latest->address >> content->shift, content->address_bits);
-    if (shape->address || shape->full_address) {
-        latest->address = content->address;
-        latest->address_known = true;
-    }
-    if (shape->data) {
-        latest->data = content->data;
-        latest->data_known = true;
-    }
-    if (shape->operand) {
-        latest->operand = content->operand;
-        latest->operand_known = true;
-    }
+                                        rvt_data_address_base(config, latest, content->shift),
+                                        content->address_bits);
+    if (shape->address || shape->full_address)
+        rvt_data_latest_address(config, latest, content->dtype, content->address, content->shift);
+    rvt_data_latest_values(config, latest, content->dtype, shape->data ? &content->data : NULL,
+                           shape->operand ? &content->operand : NULL);
 }
 
 static void send(struct rvt_data_encoder *encoder, const struct rvt_data_packet *packet,
@@ -203,11 +213,6 @@ static void send(struct rvt_data_encoder *encoder, const struct rvt_data_packet 
     encoder->refused = encoder->sink(encoder->context, packet, origin) != RVT_OK;
 }
 
-static bool is_csr(unsigned dtype)
-{
-    return dtype >= RVT_DTYPE_CSR_RW && dtype <= RVT_DTYPE_CSR_RC;
-}
-
 static bool is_unaligned(const struct rvt_access *access)
 {
     return (access->daddr & ((UINT64_C(1) << access->dsize) - 1)) != 0;
@@ -216,7 +221,7 @@ static bool is_unaligned(const struct rvt_access *access)
 /* The content of access: the signals that are valid for its type and the protocol of the hart. */
 static struct content content_of(const struct rvt_config *config, const struct rvt_access *access)
 {
-    bool csr = is_csr(access->dtype);
+    bool csr = rvt_dtype_is_csr(access->dtype);
     bool split = config->switches.dat_signalling == RVT_DAT_SPLIT && !csr;
     bool pair = access->dtype <= RVT_DTYPE_MMA_STORE;
     unsigned size = csr ? rvt_csr_size(config) : access->dsize;
@@ -241,7 +246,7 @@ void rvt_data_encoder_retire(struct rvt_data_encoder *encoder, const struct rvt_
     struct content content = content_of(config, access);
     enum rvt_data_form form = rvt_data_form_of(config, content.dtype);
     struct rvt_data_shape shape = rvt_data_shape_of(config, form);
-    struct rvt_data_packet packet = {.size = is_csr(content.dtype) ? 0 : access->dsize};
+    struct rvt_data_packet packet = {.size = rvt_dtype_is_csr(content.dtype) ? 0 : access->dsize};
     bool request = rvt_access_is_request(config, access);
 
     if (request) /* its response has neither type nor address */

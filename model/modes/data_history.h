@@ -4,34 +4,60 @@
 /*
  * The values of earlier te_data packets, against which later ones may be coded, and the meaning of
  * the diff and resp codes that select a coding. Encoder and decoder keep one history each. Spec:
- * E-Trace, "diff field" (ETR-DAT-010..012, AMB-175..179); decision 0003.
+ * E-Trace, "diff field" (ETR-DAT-010..012, AMB-175..179, AMB-186); decision 0003.
  */
 #ifndef RVT_MODES_DATA_HISTORY_H
 #define RVT_MODES_DATA_HISTORY_H
 
 #include "wire/data.h"
 
-/* One address and one value of the latest access of a size; not known after a synchronisation. */
+/* One address and one value of the latest access of a size; not known after a synchronisation. With
+ * dat_addr_base field, the address is the one that the packet had, without alignment bits. */
 struct rvt_data_latest {
     bool address_known, data_known, operand_known;
     uint64_t address, data, operand;
 };
 
+enum { RVT_DATA_CLASSES = 4 }; /* load, store, CSR, atomic */
+
 struct rvt_data_history {
-    struct rvt_data_latest latest[4][RVT_DATA_SIZE_MAX + 1]; /* by class, if classes count; size */
+    /* by class, if classes count; by size */
+    struct rvt_data_latest latest[RVT_DATA_CLASSES][RVT_DATA_SIZE_MAX + 1];
 };
 
-/* Nothing is known any more. Spec: ETR-DAT-011. */
-void rvt_data_history_reset(struct rvt_data_history *history);
+/* Nothing is known any more; with dat_first zero, every value is 0. Spec: ETR-DAT-011, AMB-175. */
+void rvt_data_history_reset(struct rvt_data_history *history, const struct rvt_config *config);
 
 /* The entry against which an access of that type and size is coded (dat_hist). */
 struct rvt_data_latest *rvt_data_history_at(struct rvt_data_history *history,
                                             const struct rvt_config *config, enum rvt_dtype dtype,
                                             unsigned size);
 
-/* The value against which an operand is coded (dat_operand); null while none is known. */
-const uint64_t *rvt_data_operand_base(const struct rvt_config *config,
-                                      const struct rvt_data_latest *latest);
+/* The values against which a packet of that type codes data and operand (dat_operand); null while
+ * one is not known. */
+struct rvt_data_bases {
+    const uint64_t *data, *operand;
+};
+
+/* data, operand: the values of the packet itself, each null if it has none. With dat_operand
+ * chained, the one that the packet has first is the base of the other; it may still be unset. They
+ * and latest are borrowed. */
+struct rvt_data_bases rvt_data_bases(const struct rvt_config *config,
+                                     const struct rvt_data_latest *latest, enum rvt_dtype dtype,
+                                     const uint64_t *data, const uint64_t *operand);
+
+/* The value against which the address of a packet is coded, if its field lacks so many bits. */
+uint64_t rvt_data_address_base(const struct rvt_config *config,
+                               const struct rvt_data_latest *latest, unsigned shift);
+
+/* A packet of that type had this address. shift: the bits that its field lacks. With dat_addr_base
+ * field, the address of a CSR, which is always full, is no base. */
+void rvt_data_latest_address(const struct rvt_config *config, struct rvt_data_latest *latest,
+                             enum rvt_dtype dtype, uint64_t address, unsigned shift);
+
+/* A packet of that type had data, an operand, or both; null: not known, or it had none. */
+void rvt_data_latest_values(const struct rvt_config *config, struct rvt_data_latest *latest,
+                            enum rvt_dtype dtype, const uint64_t *data, const uint64_t *operand);
 
 enum rvt_data_coding { RVT_CODING_FULL, RVT_CODING_XOR, RVT_CODING_DIFF };
 

@@ -173,10 +173,26 @@ struct rvt_data_shape rvt_data_shape_of(const struct rvt_config *config, enum rv
     return shapes[form];
 }
 
+/* The reference flow has no atomic 4; the codes after it are one more. AMB-178. */
+static bool skips_code(const struct rvt_config *config)
+{
+    return config->switches.dat_atomic_codes == RVT_DAT_ATOMIC_CODES_REFFLOW;
+}
+
+/* The type of an atomic by its subtype; more than any type if that is reserved. */
+static unsigned atomic_of(const struct rvt_config *config, unsigned subtype)
+{
+    unsigned type = (unsigned)RVT_DTYPE_SWAP + subtype;
+
+    if (!skips_code(config) || type < RVT_DTYPE_XOR)
+        return type;
+    return type == RVT_DTYPE_XOR ? RVT_DTYPE_SC_FAILURE + 1u : type - 1;
+}
+
 void rvt_data_set_type(const struct rvt_config *config, struct rvt_data_packet *packet,
                        enum rvt_dtype dtype, bool unaligned)
 {
-    bool csr = dtype >= RVT_DTYPE_CSR_RW && dtype <= RVT_DTYPE_CSR_RC;
+    bool csr = rvt_dtype_is_csr(dtype);
     bool pair = dtype <= RVT_DTYPE_MMA_STORE;
     uint8_t access = (uint8_t)((dtype & 1u) << 1 | (unaligned ? 1u : 0u));
 
@@ -190,6 +206,8 @@ void rvt_data_set_type(const struct rvt_config *config, struct rvt_data_packet *
     } else {
         packet->format = csr ? RVT_DATA_CSR : RVT_DATA_ATOMIC;
         packet->subtype = (uint8_t)(dtype - (csr ? RVT_DTYPE_CSR_RW : RVT_DTYPE_SWAP));
+        if (!csr && skips_code(config) && dtype >= RVT_DTYPE_XOR)
+            packet->subtype++;
     }
 }
 
@@ -222,7 +240,7 @@ bool rvt_data_type(const struct rvt_config *config, const struct rvt_data_packet
         code = packet->subtype < 3 ? (unsigned)RVT_DTYPE_CSR_RW + packet->subtype
                                    : RVT_DTYPE_SC_FAILURE + 1;
     else if (packet->format == RVT_DATA_ATOMIC)
-        code = (unsigned)RVT_DTYPE_SWAP + packet->subtype;
+        code = atomic_of(config, packet->subtype);
     if (code > RVT_DTYPE_SC_FAILURE || (pair && access > 3))
         return false;
     *dtype = (enum rvt_dtype)code;

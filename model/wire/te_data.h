@@ -35,6 +35,11 @@ enum rvt_dtype {
     RVT_DTYPE_SC_FAILURE = 15,
 };
 
+static inline bool rvt_dtype_is_csr(unsigned dtype)
+{
+    return dtype >= RVT_DTYPE_CSR_RW && dtype <= RVT_DTYPE_CSR_RC;
+}
+
 /* ETR-DAT-001 */
 enum rvt_data_format {
     RVT_DATA_LOAD = 0,

@@ -52,7 +52,7 @@ struct rvt_stream_meaning rvt_meaning_reader_data(struct rvt_meaning_reader *rea
     enum rvt_status status =
         rvt_data_decoder_packet(&reader->data, packet, &meaning.access, &decoded, NULL);
 
-    meaning.known = status == RVT_OK && decoded;
+    meaning.known = status == RVT_OK && decoded && !meaning.access.partial;
     return meaning;
 }
 

@@ -4,6 +4,7 @@
 /* Which earlier access a value is coded against, for every type, size and switch, and how. Shows:
  * ETR-DAT-010, ETR-DAT-011 */
 #include <criterion/criterion.h>
+#include <string.h>
 
 #include "modes/data_history.h"
 
@@ -36,6 +37,14 @@ Test(data_history, accesses_share_an_entry_by_size_and_class)
     }
 }
 
+static const uint64_t *operand_base(const struct rvt_config *config,
+                                    const struct rvt_data_latest *latest, enum rvt_dtype dtype)
+{
+    const uint64_t data = 1, operand = 2;
+
+    return rvt_data_bases(config, latest, dtype, &data, &operand).operand;
+}
+
 Test(data_history, an_operand_has_the_base_that_the_switch_chooses)
 {
     for (unsigned known = 0; known < 4; known++) {
@@ -45,11 +54,89 @@ Test(data_history, an_operand_has_the_base_that_the_switch_chooses)
 
         rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
         config.switches.dat_operand = RVT_DAT_OPERAND_FULL;
-        cr_expect(rvt_data_operand_base(&config, &latest) != NULL);
+        cr_expect(operand_base(&config, &latest, RVT_DTYPE_ADD) != NULL);
         config.switches.dat_operand = RVT_DAT_OPERAND_SHARED;
-        cr_expect(rvt_data_operand_base(&config, &latest) == (known & 1 ? &latest.data : NULL));
+        cr_expect(operand_base(&config, &latest, RVT_DTYPE_ADD) ==
+                  (known & 1 ? &latest.data : NULL));
         config.switches.dat_operand = RVT_DAT_OPERAND_OWN;
-        cr_expect(rvt_data_operand_base(&config, &latest) == (known >> 1 ? &latest.operand : NULL));
+        cr_expect(operand_base(&config, &latest, RVT_DTYPE_ADD) ==
+                  (known >> 1 ? &latest.operand : NULL));
+    }
+}
+
+/* Of the two values of a packet, the one that it has first is the base of the other. AMB-177 */
+Test(data_history, chained_values_have_the_one_before_as_base)
+{
+    const struct rvt_data_latest latest = {.data_known = true, .data = 5};
+    const uint64_t data = 6, operand = 7;
+    struct rvt_config config;
+    struct rvt_data_bases bases;
+
+    rvt_config_defaults(&config, RVT_PROFILE_REFFLOW);
+    bases = rvt_data_bases(&config, &latest, RVT_DTYPE_CSR_RC, &data, &operand);
+    cr_expect(bases.data == &latest.data && bases.operand == &data);
+    bases = rvt_data_bases(&config, &latest, RVT_DTYPE_CSR_RC, NULL, &operand);
+    cr_expect(bases.operand == &latest.data);
+    bases = rvt_data_bases(&config, &latest, RVT_DTYPE_SWAP, &data, &operand);
+    cr_expect(bases.operand == &latest.data && bases.data == &operand);
+    bases = rvt_data_bases(&config, &latest, RVT_DTYPE_LOAD, &data, NULL);
+    cr_expect(bases.data == &latest.data);
+}
+
+/* After a packet with both values, the last one is the base of the next packet. AMB-177 */
+Test(data_history, the_latest_value_is_the_last_of_a_chain)
+{
+    const uint64_t data = 6, operand = 7;
+    struct rvt_config config;
+
+    for (unsigned chained = 0; chained < 2; chained++) {
+        struct rvt_data_latest latest = {.data_known = false};
+
+        rvt_config_defaults(&config, chained ? RVT_PROFILE_REFFLOW : RVT_PROFILE_V2_0_4);
+        rvt_data_latest_values(&config, &latest, RVT_DTYPE_CSR_RW, &data, &operand);
+        cr_expect(latest.data_known && latest.data == (chained ? operand : data));
+        rvt_data_latest_values(&config, &latest, RVT_DTYPE_SWAP, &data, &operand);
+        cr_expect(latest.data == data && latest.operand_known && latest.operand == operand);
+    }
+}
+
+/* Aligned and unaligned addresses: the difference is one of addresses, or one of fields. AMB-186 */
+Test(data_history, the_base_of_an_address_is_an_address_or_a_field)
+{
+    struct rvt_config config;
+
+    for (unsigned field = 0; field < 2; field++) {
+        struct rvt_data_latest latest = {.address_known = false};
+
+        rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+        config.switches.dat_addr_base = field ? RVT_DAT_ADDR_BASE_FIELD : RVT_DAT_ADDR_BASE_ADDRESS;
+        rvt_data_latest_address(&config, &latest, RVT_DTYPE_LOAD, 0x1008, 3);
+        cr_expect(latest.address_known);
+        cr_expect(rvt_data_address_base(&config, &latest, 3) == 0x201);
+        cr_expect(rvt_data_address_base(&config, &latest, 0) == (field ? 0x201u : 0x1008u));
+        rvt_data_latest_address(&config, &latest, RVT_DTYPE_CSR_RW, 0x300, 0);
+        cr_expect(rvt_data_address_base(&config, &latest, 0) == (field ? 0x201u : 0x300u));
+    }
+}
+
+/* With dat_first zero, the first packet after a synchronisation is relative to 0. AMB-175 */
+Test(data_history, after_a_reset_nothing_is_known_or_everything_is_0)
+{
+    struct rvt_data_history history;
+    struct rvt_config config;
+
+    for (unsigned zero = 0; zero < 2; zero++) {
+        rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+        config.switches.dat_first = zero ? RVT_DAT_FIRST_ZERO : RVT_DAT_FIRST_FULL;
+        memset(&history, 0xff, sizeof history);
+        rvt_data_history_reset(&history, &config);
+        for (unsigned size = 0; size < 4; size++) {
+            const struct rvt_data_latest *latest =
+                rvt_data_history_at(&history, &config, RVT_DTYPE_STORE, size);
+            cr_expect(latest->address_known == zero && latest->data_known == zero &&
+                      latest->operand_known == zero);
+            cr_expect(latest->address == 0 && latest->data == 0 && latest->operand == 0);
+        }
     }
 }
 
