@@ -74,7 +74,7 @@ enum rvt_status rvt_csv_log_line(struct rvt_csv_log *log, struct rvt_core_line *
                             .privilege = (uint8_t)value[PRIVILEGE],
                             .kind = RVT_STEP_RETIRED,
                             .known = rvt_csv_log_members(log) | RVT_STEP_PC | RVT_STEP_INSN |
-                                     RVT_STEP_PRIVILEGE | RVT_STEP_CAUSE};
+                                     RVT_STEP_PRIVILEGE | RVT_STEP_CAUSE | RVT_STEP_TVAL};
     if (value[EXCEPTION])
         step.kind = value[INTERRUPT] ? RVT_STEP_INTERRUPT : RVT_STEP_EXCEPTION;
     return sink(context, &step, diag);

@@ -83,7 +83,8 @@ static enum rvt_status read_instruction(struct rvt_qemu_log *log, struct rvt_cor
 static enum rvt_status read_trap(struct rvt_qemu_log *log, struct rvt_core_line *line,
                                  rvt_step_sink sink, void *context, struct rvt_diag *diag)
 {
-    struct rvt_step trap = {.line = line->number, .known = RVT_STEP_PC | RVT_STEP_CAUSE};
+    struct rvt_step trap = {.line = line->number,
+                            .known = RVT_STEP_PC | RVT_STEP_CAUSE | RVT_STEP_TVAL};
     enum rvt_status status = RVT_OK;
     uint64_t hart;
     uint64_t async;

@@ -204,7 +204,8 @@ static enum rvt_status give_trap(struct rvt_retirement_log *log, const struct bl
     struct rvt_step trap = {.line = block->line->number,
                             .pc = block->value[IADDR],
                             .cause = (uint32_t)block->value[CAUSE],
-                            .known = RVT_STEP_PC | RVT_STEP_PRIVILEGE | RVT_STEP_CAUSE,
+                            .known =
+                                RVT_STEP_PC | RVT_STEP_PRIVILEGE | RVT_STEP_CAUSE | RVT_STEP_TVAL,
                             .kind = RVT_STEP_EXCEPTION,
                             .privilege = (uint8_t)block->value[PRIV]};
     enum rvt_status status = RVT_OK;

@@ -81,8 +81,10 @@ static void read_trap_csrs(const struct rvt_rvfi_log *log, const uint64_t *value
         trap->cause = (uint32_t)value[cause] & ~(UINT32_C(1) << 31);
         trap->known |= RVT_STEP_CAUSE;
     }
-    if (has(log, tval) && trap->kind == RVT_STEP_EXCEPTION)
+    if (has(log, tval) && trap->kind == RVT_STEP_EXCEPTION) {
         trap->tval = value[tval];
+        trap->known |= RVT_STEP_TVAL;
+    }
     if (trap->known & RVT_STEP_PRIVILEGE)
         return;
     if (machine && has(log, MSTATUS)) {
@@ -167,7 +169,8 @@ static struct rvt_step record_step(const struct rvt_rvfi_log *log, const struct 
         .cause = (uint32_t)value[CAUSE],
         .known = rvt_rvfi_log_members(log) | RVT_STEP_PC | RVT_STEP_INSN | RVT_STEP_PRIVILEGE |
                  (has(log, PC_WDATA) ? RVT_STEP_NEXT : 0u) |
-                 (trap && has(log, CAUSE) ? RVT_STEP_CAUSE : 0u),
+                 (trap && has(log, CAUSE) ? RVT_STEP_CAUSE : 0u) |
+                 (trap && has(log, TVAL) ? RVT_STEP_TVAL : 0u),
         .kind = trap ? RVT_STEP_EXCEPTION : RVT_STEP_RETIRED,
         .privilege = (uint8_t)value[MODE],
     };

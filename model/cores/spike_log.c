@@ -160,8 +160,10 @@ static enum rvt_status read_name(struct rvt_core_line *line, struct rvt_step *tr
 static enum rvt_status read_trap(struct rvt_spike_log *log, struct rvt_core_line *line,
                                  struct rvt_diag *diag)
 {
-    struct rvt_step trap = {
-        .line = line->number, .known = RVT_STEP_PC | RVT_STEP_CAUSE, .kind = RVT_STEP_EXCEPTION};
+    /* without a line of its own, tval is 0 */
+    struct rvt_step trap = {.line = line->number,
+                            .known = RVT_STEP_PC | RVT_STEP_CAUSE | RVT_STEP_TVAL,
+                            .kind = RVT_STEP_EXCEPTION};
     bool handler = log->trap.kind != RVT_STEP_RETIRED;
     enum rvt_status status = read_name(line, &trap, diag);
 

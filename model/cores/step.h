@@ -33,13 +33,14 @@ enum rvt_step_member {
     RVT_STEP_TIME = 1u << 8,
     RVT_STEP_LOST =
         1u << 9, /* only for a log as a whole: it can say that instructions are missing */
+    RVT_STEP_TVAL = 1u << 10, /* of an exception */
 };
 
 struct rvt_step {
     uint64_t line; /* of the log, from 1 */
     uint64_t pc;
     uint64_t next; /* of a retired instruction: the address after it, before any interrupt */
-    uint64_t tval; /* 0 if the log has none, and for interrupts */
+    uint64_t tval; /* of an exception; 0 if the log has none, and for other steps */
     uint64_t cycle, context, time;
     uint32_t insn; /* bits 15:0 of a compressed instruction */
     uint32_t cause;
