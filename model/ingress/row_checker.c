@@ -11,7 +11,6 @@
 #include "ingress/draft_ingress.h"
 
 enum { WORD_ECALL = 0x00000073 };
-enum { ZCMP_MASK = 0xe003, ZCMP = 0xa002 }; /* with Zcmt, which is never shown twice */
 enum { CAUSE_ECALL_U = 8, CAUSE_ECALL_S = 9, CAUSE_ECALL_VS = 10, CAUSE_ECALL_M = 11 };
 enum { PRIV_U = 0, PRIV_S = 1, PRIV_M = 3, PRIV_DEBUG = 4, PRIV_VU = 5, PRIV_VS = 6 };
 enum { ECAUSE_BITS = 4 }; /* that causes 8 to 11 need */
@@ -112,10 +111,7 @@ static void set_next(const struct rvt_row_checker *checker, const struct rvt_blo
 static bool may_repeat(const struct rvt_row_checker *checker, const struct rvt_block *block,
                        uint64_t pc)
 {
-    uint32_t word;
-
-    return rvt_image_zcm(checker->image) && block->itype == RVT_ITYPE_NONE &&
-           rvt_image_word(checker->image, pc, &word) && (word & ZCMP_MASK) == ZCMP;
+    return block->itype == RVT_ITYPE_NONE && rvt_image_is_zcmp(checker->image, pc);
 }
 
 /* True if the instruction directly before the last one of block makes it a sequentially inferable
@@ -316,6 +312,7 @@ enum rvt_status rvt_row_checker_row(struct rvt_row_checker *checker, const struc
         found->block = i;
         status = check_block(checker, row, block, instructions, found);
     }
+    checker->breaks += status != RVT_OK;
     if (status != RVT_OK || row->lost)
         rvt_row_checker_restart(checker);
     return status;

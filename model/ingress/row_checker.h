@@ -15,6 +15,8 @@
 #include "ingress/tip.h"
 #include "program/image.h"
 
+enum { RVT_ROW_CHECKER_EARLY = 64 }; /* branches and jumps of start-up code */
+
 /* The last instruction of a block, or the trap, that precedes the next block. */
 struct rvt_row_end {
     enum {
@@ -39,6 +41,7 @@ struct rvt_row_checker {
     uint64_t blocks; /* checked, of those that retire something */
     uint64_t known;  /* of these, blocks whose last instruction the program has */
     uint64_t agreed; /* of these, correct ones that end with a branch, a jump or a trap return */
+    uint64_t breaks; /* rows that the program cannot retire */
 };
 
 /* A row that the program cannot retire. */
@@ -67,6 +70,26 @@ void rvt_row_checker_restart(struct rvt_row_checker *checker);
 RVT_MUST_USE
 enum rvt_status rvt_row_checker_row(struct rvt_row_checker *checker, const struct rvt_row *row,
                                     uint64_t *instructions, struct rvt_row_break *found);
+
+/* True while more rows contradict the program than branches and jumps agree with it: then it is not
+ * what the hart runs. */
+static inline bool rvt_row_checker_doubts_program(const struct rvt_row_checker *checker)
+{
+    return checker->agreed < checker->breaks;
+}
+
+/* True while so few branches and jumps agreed that they may be start-up code that another program
+ * has, too. */
+static inline bool rvt_row_checker_is_early(const struct rvt_row_checker *checker)
+{
+    return checker->agreed < RVT_ROW_CHECKER_EARLY;
+}
+
+/* True if the hart has retired only outside the program. */
+static inline bool rvt_row_checker_lacks_program(const struct rvt_row_checker *checker)
+{
+    return checker->blocks > 0 && checker->known == 0 && checker->breaks == 0;
+}
 
 /* Appends the evidence of found, a line each: the block of row, its last instruction in the
  * program, and the instruction before the block. Each line begins with a newline. */

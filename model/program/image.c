@@ -311,6 +311,14 @@ bool rvt_image_word(struct rvt_image *image, uint64_t pc, uint32_t *word)
     return segment != NULL && (pc & 1) == 0 && fetch(segment, pc, word);
 }
 
+bool rvt_image_is_zcmp(struct rvt_image *image, uint64_t pc)
+{
+    enum { MASK = 0xe003, ZCMP = 0xa002 };
+    uint32_t word;
+
+    return image->isa.zcm && rvt_image_word(image, pc, &word) && (word & MASK) == ZCMP;
+}
+
 enum rvt_status rvt_image_insn(struct rvt_image *image, uint64_t pc, struct rvt_insn *insn,
                                struct rvt_diag *diag)
 {

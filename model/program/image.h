@@ -62,6 +62,9 @@ enum rvt_status rvt_image_insn(struct rvt_image *image, uint64_t pc, struct rvt_
 /* The instruction word at pc (bits 15:0 for a compressed one). False: no code, or pc is odd. */
 bool rvt_image_word(struct rvt_image *image, uint64_t pc, uint32_t *word);
 
+/* True if there is an instruction of Zcmp or Zcmt at pc, and the program uses them. */
+bool rvt_image_is_zcmp(struct rvt_image *image, uint64_t pc);
+
 /* The instruction word (bits 15:0 for a compressed one) as if it was in the image at pc. */
 struct rvt_insn rvt_image_classify(const struct rvt_image *image, uint32_t word, uint64_t pc);
 

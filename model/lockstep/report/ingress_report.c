@@ -6,7 +6,6 @@
 #include <inttypes.h>
 
 enum { REASON_CAPACITY = 256 };
-enum { EARLY = 64 }; /* branches and jumps of start-up code that two programs may share */
 
 void rvt_ingress_report_init(struct rvt_ingress_report *report, const struct rvt_config *config,
                              struct rvt_image *image, const struct rvt_block_history *history,
@@ -54,7 +53,7 @@ static void add_row(struct rvt_ingress_report *report, const struct rvt_row *row
     rvt_row_checker_print(&report->checker, row, broken, &text);
     rvt_mismatch_set_blocks(&found, report->history, report->history->count);
     rvt_text_init(&text, found.note, sizeof found.note);
-    if (report->checker.agreed < EARLY)
+    if (rvt_row_checker_is_early(&report->checker))
         rvt_text_add(&text,
                      "\n  note      branches and jumps that agreed with the program before: "
                      "%" PRIu64 "; is this the right ELF?",
@@ -72,7 +71,7 @@ void rvt_ingress_report_row(struct rvt_ingress_report *report, const struct rvt_
 
     if (rvt_row_checker_row(&report->checker, row, instructions, &found) == RVT_OK)
         return;
-    bool mismatch = report->checker.agreed <= report->breaks++;
+    bool mismatch = rvt_row_checker_doubts_program(&report->checker);
     if (!mismatch && report->findings < RVT_INGRESS_FINDINGS_MAX &&
         !rvt_mismatch_logs_full(report->logs, report->log_count)) {
         add_row(report, row, &found);
@@ -84,6 +83,6 @@ void rvt_ingress_report_row(struct rvt_ingress_report *report, const struct rvt_
 
 void rvt_ingress_report_end(struct rvt_ingress_report *report, uint64_t cycle)
 {
-    if (report->checker.blocks > 0 && report->checker.known == 0 && report->breaks == 0)
+    if (rvt_row_checker_lacks_program(&report->checker))
         add_program(report, cycle, "ETR-DEC-002", "it has none of the blocks [ETR-DEC-002]");
 }

@@ -21,8 +21,7 @@ struct rvt_ingress_report {
     const struct rvt_block_history *history; /* borrowed */
     struct rvt_mismatch_log *logs;           /* borrowed */
     unsigned log_count;
-    uint64_t breaks;   /* rows that the program cannot retire */
-    unsigned findings; /* of these, rows with a finding that is recorded */
+    unsigned findings; /* rows with a finding that is recorded */
     bool mismatched;   /* the finding about a wrong program is in the logs */
 };
 
