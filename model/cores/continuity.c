@@ -371,3 +371,8 @@ enum rvt_status rvt_continuity_end(struct rvt_continuity *continuity, bool *cut,
     continuity->waiting = false;
     return settle(continuity, NULL, diag);
 }
+
+const struct rvt_checked_step *rvt_continuity_cut(const struct rvt_continuity *continuity)
+{
+    return &continuity->latest;
+}

@@ -73,4 +73,8 @@ RVT_MUST_USE
 enum rvt_status rvt_continuity_end(struct rvt_continuity *continuity, bool *cut,
                                    struct rvt_diag *diag);
 
+/* After an end that cut: the step that was left out, without its outcome. Borrowed until the close.
+ */
+const struct rvt_checked_step *rvt_continuity_cut(const struct rvt_continuity *continuity);
+
 #endif
