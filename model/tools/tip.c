@@ -10,6 +10,7 @@
 
 #include "io/elf_image.h"
 #include "tools/command.h"
+#include "tools/tip_check.h"
 #include "tools/tip_core.h"
 #include "tools/tip_log.h"
 
@@ -17,6 +18,7 @@ static const char HELP[] =
     "usage: rvt tip -c CFG ELF TRACE [-o TIP]\n"
     "       rvt tip -c CFG --from FORMAT ELF LOG [-o TIP]\n"
     "       rvt tip -c CFG --convert TIP [-o TIP]\n"
+    "       rvt tip -c CFG --check ELF TIP [--with LOG --from FORMAT] [--limit N]\n"
     "\n"
     "Converts an instruction log (CSV: VALID, ADDRESS, INSN, PRIVILEGE, EXCEPTION, ECAUSE, TVAL,\n"
     "INTERRUPT, hexadecimal) to the ingress signals of a hart that retires one instruction per\n"
@@ -35,6 +37,11 @@ static const char HELP[] =
     "  cv32e40p  the tracer of CV32E40P; ELF is required\n"
     "  iti       blocks of an instruction trace interface, such as that of CVA6; ELF is required\n"
     "\n"
+    "With --check, every row of TIP is compared with the program: class, address, privilege and\n"
+    "cause. With --with, what the rows show is also compared with LOG, step by step: no "
+    "instruction\n"
+    "and no trap may be missing, extra, repeated or in another order. This needs no encoder.\n"
+    "\n"
     "  -c, --config CFG   configuration (YAML)\n"
     "  -o, --output TIP   tip trace; default: standard output\n"
     "      --form FORM    text or binary; default: binary if the name ends in .tip or .tip.gz\n"
@@ -49,14 +56,18 @@ static const char HELP[] =
     "      --cause N      with --from: the cause of exceptions where LOG shows none; default: rvt\n"
     "                     refuses LOG\n"
     "      --convert      the input is a tip trace: check it and write it in the other form\n"
+    "      --check        the input is a tip trace: compare it with ELF and write nothing\n"
+    "      --with LOG     with --check: compare it with this log, too\n"
+    "      --limit N      with --check: stop after N findings; 0: never (default 100)\n"
     "  -h, --help         print this text\n"
     "\n"
-    "exit: 0 success, 2 usage, input or output error\n";
+    "exit: 0 success, 1 findings of --check, 2 usage, input or output error\n";
 
 enum { MACHINE = 3 };
+enum { LIMIT_DEFAULT = 100 };
 
 /* What getopt_long returns of an option without short form. */
-enum { CONVERT = 256, FORM, FROM, DIALECT, HART, PRIVILEGE, CAUSE };
+enum { CONVERT = 256, CHECK, WITH, LIMIT, FORM, FROM, DIALECT, HART, PRIVILEGE, CAUSE };
 
 static const char *const OPTION_NAME[] = {"from", "dialect", "hart", "privilege", "cause"};
 
@@ -64,9 +75,13 @@ struct arguments {
     struct rvt_config config;
     const char *config_path, *input_path, *program_path, *output_path;
     const char *form;
-    bool convert;
-    bool from;          /* a log of a core, as core describes it */
-    const char *option; /* name of an option that needs --from */
+    bool convert, check;
+    bool from;               /* a log of a core, as core describes it */
+    const char *log_path;    /* of --with */
+    uint64_t limit;          /* of findings; 0: none */
+    const char *option;      /* name of an option that needs --from */
+    const char *check_only;  /* name of an option that needs --check */
+    const char *output_only; /* name of an option that --check excludes */
     struct rvt_tip_core core;
 };
 
@@ -181,6 +196,43 @@ static void print_notes(const struct arguments *arguments, const struct rvt_tip_
             name);
 }
 
+/* Completes what the options say of a log. image: the program, borrowed. */
+static void set_log(struct arguments *arguments, struct rvt_image *image, const char *path)
+{
+    struct rvt_core_steps_options *steps = &arguments->core.steps;
+    bool tracer = steps->log.format == RVT_CORE_IBEX || steps->log.format == RVT_CORE_CV32E40P;
+
+    steps->path = path;
+    steps->config = &arguments->config;
+    steps->log.image = image;
+    if (tracer && !steps->defaults.privilege_known) {
+        steps->defaults.privilege_known = true;
+        steps->defaults.privilege = MACHINE;
+    }
+}
+
+static enum rvt_exit check(struct arguments *arguments)
+{
+    struct rvt_image *image = NULL;
+    struct rvt_diag diag;
+    enum rvt_exit verdict = RVT_EXIT_UNUSABLE;
+
+    rvt_diag_clear(&diag);
+    if (rvt_elf_open(arguments->program_path, &arguments->config, &image, &diag) == RVT_OK) {
+        set_log(arguments, image, arguments->log_path);
+        verdict = rvt_tip_check_run(
+            &(struct rvt_tip_check){.config = &arguments->config,
+                                    .image = image,
+                                    .tip_path = arguments->input_path,
+                                    .log = arguments->log_path ? &arguments->core.steps : NULL,
+                                    .limit = arguments->limit});
+    } else {
+        rvt_complain(arguments->program_path, &diag);
+    }
+    rvt_image_close(image);
+    return verdict;
+}
+
 static enum rvt_exit from_core(struct arguments *arguments)
 {
     struct rvt_tip_core *core = &arguments->core;
@@ -188,7 +240,6 @@ static enum rvt_exit from_core(struct arguments *arguments)
     struct rvt_image *image = NULL;
     struct rvt_diag diag;
     const char *at_fault = arguments->program_path;
-    bool tracer = core->log.format == RVT_CORE_IBEX || core->log.format == RVT_CORE_CV32E40P;
     enum rvt_status status;
 
     rvt_diag_clear(&diag);
@@ -196,15 +247,9 @@ static enum rvt_exit from_core(struct arguments *arguments)
         status = rvt_elf_open_empty(&arguments->config, &image, &diag);
     else
         status = rvt_elf_open(arguments->program_path, &arguments->config, &image, &diag);
-    core->config = &arguments->config;
-    core->log.image = image;
-    core->log_path = arguments->input_path;
+    set_log(arguments, image, arguments->input_path);
     core->tip_path = arguments->output_path;
     core->form = form_of(arguments);
-    if (tracer && !core->defaults.privilege_known) {
-        core->defaults.privilege_known = true;
-        core->defaults.privilege = MACHINE;
-    }
     bool done = status == RVT_OK && rvt_tip_from_core(core, &notes, &at_fault, &diag);
     rvt_image_close(image);
     if (!done)
@@ -215,7 +260,7 @@ static enum rvt_exit from_core(struct arguments *arguments)
 }
 
 /* The value of an option that belongs to --from; false: it has another form. */
-static bool read_core_option(int option, const char *value, struct rvt_tip_core *core)
+static bool read_core_option(int option, const char *value, struct rvt_core_steps_options *core)
 {
     uint64_t number = 0;
 
@@ -249,20 +294,51 @@ static enum rvt_exit long_option(const char *command, int option, struct argumen
 {
     if (option == CONVERT) {
         arguments->convert = true;
+    } else if (option == CHECK) {
+        arguments->check = true;
+    } else if (option == WITH) {
+        arguments->log_path = optarg;
+        arguments->check_only = "with";
+    } else if (option == LIMIT) {
+        arguments->check_only = "limit";
+        if (!rvt_parse_number(optarg, &arguments->limit))
+            return rvt_misuse(command, "--limit takes a number of findings, not '%s'", optarg);
     } else if (option == FORM) {
         if (strcmp(optarg, "text") != 0 && strcmp(optarg, "binary") != 0)
             return rvt_misuse(command, "--form takes text or binary, not '%s'", optarg);
         arguments->form = optarg;
+        arguments->output_only = "form";
     } else {
         arguments->from = arguments->from || option == FROM;
         if (option != FROM)
             arguments->option = OPTION_NAME[option - FROM];
         if (option == FROM)
-            arguments->core.log.format = RVT_CORE_CSV;
-        if (!read_core_option(option, optarg, &arguments->core))
+            arguments->core.steps.log.format = RVT_CORE_CSV;
+        if (!read_core_option(option, optarg, &arguments->core.steps))
             return rvt_misuse(command, "--%s does not take '%s'", OPTION_NAME[option - FROM],
                               optarg);
     }
+    return RVT_EXIT_GOOD;
+}
+
+/* Options that need or exclude each other. */
+static enum rvt_exit check_combination(const char *command, const struct arguments *arguments)
+{
+    if (arguments->option && !arguments->from)
+        return rvt_misuse(command, "--%s needs --from", arguments->option);
+    if (arguments->from && arguments->convert)
+        return rvt_misuse(command, "--from and --convert exclude each other");
+    if (arguments->check && arguments->convert)
+        return rvt_misuse(command, "--check and --convert exclude each other");
+    if (arguments->check_only && !arguments->check)
+        return rvt_misuse(command, "--%s needs --check", arguments->check_only);
+    if (arguments->output_only && arguments->check)
+        return rvt_misuse(command, "--check and --%s exclude each other", arguments->output_only);
+    if (arguments->check && arguments->from != (arguments->log_path != NULL))
+        return rvt_misuse(command, arguments->from ? "with --check, --from needs --with"
+                                                   : "--with needs --from");
+    if (!arguments->config_path)
+        return rvt_misuse(command, "-c CFG is missing");
     return RVT_EXIT_GOOD;
 }
 
@@ -272,6 +348,9 @@ enum rvt_exit rvt_command_tip(int argc, char **argv)
                                             {"output", required_argument, NULL, 'o'},
                                             {"form", required_argument, NULL, FORM},
                                             {"convert", no_argument, NULL, CONVERT},
+                                            {"check", no_argument, NULL, CHECK},
+                                            {"with", required_argument, NULL, WITH},
+                                            {"limit", required_argument, NULL, LIMIT},
                                             {"from", required_argument, NULL, FROM},
                                             {"dialect", required_argument, NULL, DIALECT},
                                             {"hart", required_argument, NULL, HART},
@@ -279,7 +358,7 @@ enum rvt_exit rvt_command_tip(int argc, char **argv)
                                             {"cause", required_argument, NULL, CAUSE},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
-    struct arguments arguments = {.output_path = "-"};
+    struct arguments arguments = {.output_path = "-", .limit = LIMIT_DEFAULT};
     enum rvt_exit verdict = RVT_EXIT_GOOD;
     int option = 0;
 
@@ -289,7 +368,7 @@ enum rvt_exit rvt_command_tip(int argc, char **argv)
         if (option == 'c')
             arguments.config_path = optarg;
         else if (option == 'o')
-            arguments.output_path = optarg;
+            arguments.output_path = optarg, arguments.output_only = "output";
         else if (option < CONVERT)
             return rvt_misused(argv[0]);
         else
@@ -297,19 +376,21 @@ enum rvt_exit rvt_command_tip(int argc, char **argv)
         if (verdict != RVT_EXIT_GOOD)
             return verdict;
     }
-    if (arguments.option && !arguments.from)
-        return rvt_misuse(argv[0], "--%s needs --from", arguments.option);
-    if (arguments.from && arguments.convert)
-        return rvt_misuse(argv[0], "--from and --convert exclude each other");
-    if (!arguments.config_path)
-        return rvt_misuse(argv[0], "-c CFG is missing");
+    verdict = check_combination(argv[0], &arguments);
+    if (verdict != RVT_EXIT_GOOD)
+        return verdict;
     if (argc - optind != (arguments.convert ? 1 : 2))
         return rvt_misuse(argv[0], arguments.convert ? "exactly one TIP is needed"
+                                   : arguments.check ? "ELF and TIP are needed"
                                                      : "ELF and TRACE are needed");
+    if (arguments.check && strcmp(argv[optind], "-") == 0)
+        return rvt_misuse(argv[0], "--check needs a program, not '-'");
     arguments.input_path = argv[argc - 1];
     arguments.program_path = argv[optind];
     if (!rvt_load_config(arguments.config_path, &arguments.config))
         return RVT_EXIT_UNUSABLE;
+    if (arguments.check)
+        return check(&arguments);
     if (arguments.from)
         return from_core(&arguments);
     return arguments.convert ? convert(&arguments) : from_log(&arguments);

@@ -4,24 +4,21 @@
 #include "tools/tip_core.h"
 
 #include "cores/step_rows.h"
-#include "io/input.h"
 #include "tools/command.h"
 
 struct conversion {
     const struct rvt_tip_core *options;
     struct rvt_tip_core_notes *notes;
-    struct rvt_input *input;
-    struct rvt_continuity *continuity;
     struct rvt_tip_writer *writer;
     struct rvt_step_rows rows;
-    struct rvt_core_log log;
+    struct rvt_core_steps steps;
 };
 
 /* The columns of the tip trace: what the log has and the configuration can use. */
 static unsigned columns_of(const struct conversion *conversion)
 {
-    const struct rvt_params *params = &conversion->options->config->params;
-    unsigned members = rvt_core_log_members(&conversion->log);
+    const struct rvt_params *params = &conversion->options->steps.config->params;
+    unsigned members = rvt_core_log_members(&conversion->steps.log);
     unsigned columns = 0;
 
     if (members & RVT_STEP_CYCLE)
@@ -44,9 +41,9 @@ static enum rvt_status write_row(void *context, const struct rvt_row *row, struc
     enum rvt_status status = RVT_OK;
 
     if (!conversion->writer)
-        status = rvt_tip_create_columns(conversion->options->tip_path, conversion->options->config,
-                                        conversion->options->form, columns_of(conversion),
-                                        &conversion->writer, diag);
+        status = rvt_tip_create_columns(
+            conversion->options->tip_path, conversion->options->steps.config,
+            conversion->options->form, columns_of(conversion), &conversion->writer, diag);
     conversion->notes->rows++;
     if (status != RVT_OK)
         return status;
@@ -56,25 +53,18 @@ static enum rvt_status write_row(void *context, const struct rvt_row *row, struc
 
 static enum rvt_status read_lines(struct conversion *conversion, struct rvt_diag *diag)
 {
+    const struct rvt_checked_step *cut = NULL;
     struct rvt_progress progress;
     enum rvt_status status = RVT_OK;
     bool end = false;
 
     rvt_progress_start(&progress, "lines");
-    while (status == RVT_OK) {
-        const char *text = NULL;
-        size_t length = 0;
-        status = rvt_input_line(conversion->input, &text, &length, &end, diag);
-        if (status != RVT_OK || end)
-            break;
-        status = rvt_core_log_line(&conversion->log, text, length, diag);
+    while (status == RVT_OK && !end) {
+        status = rvt_core_steps_next(&conversion->steps, &end, &cut, diag);
         rvt_progress_step(&progress);
     }
     rvt_progress_end(&progress);
-    if (status == RVT_OK)
-        status = rvt_core_log_end(&conversion->log, diag);
-    if (status == RVT_OK)
-        status = rvt_continuity_end(conversion->continuity, &conversion->notes->cut, diag);
+    conversion->notes->cut = cut != NULL;
     if (status == RVT_OK && !conversion->writer)
         status = rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, "LogSyntax",
                               "no instruction of the log is complete");
@@ -83,20 +73,14 @@ static enum rvt_status read_lines(struct conversion *conversion, struct rvt_diag
 
 static enum rvt_status convert(struct conversion *conversion, struct rvt_diag *diag)
 {
-    const struct rvt_tip_core *options = conversion->options;
+    const struct rvt_core_steps_options *options = &conversion->options->steps;
 
     rvt_step_rows_init(&conversion->rows, options->config, write_row, conversion);
-    enum rvt_status status =
-        rvt_continuity_open(options->config, options->log.image, &options->defaults,
-                            rvt_step_rows_put, &conversion->rows, &conversion->continuity);
-    if (status != RVT_OK)
-        return rvt_diag_set(diag, status, NULL, 0, NULL, "out of memory");
-    rvt_core_log_init(&conversion->log, &options->log, rvt_continuity_put, conversion->continuity);
-    status = rvt_input_open(options->log_path, &conversion->input, diag);
+    enum rvt_status status = rvt_core_steps_open(options, rvt_step_rows_put, &conversion->rows,
+                                                 &conversion->steps, diag);
     if (status == RVT_OK)
         status = read_lines(conversion, diag);
-    rvt_input_close(conversion->input);
-    rvt_continuity_close(conversion->continuity);
+    rvt_core_steps_close(&conversion->steps);
     return status;
 }
 
@@ -106,7 +90,7 @@ bool rvt_tip_from_core(const struct rvt_tip_core *options, struct rvt_tip_core_n
     struct conversion conversion = {.options = options, .notes = notes};
 
     *notes = (struct rvt_tip_core_notes){0};
-    *at_fault = options->log_path;
+    *at_fault = options->steps.path;
     enum rvt_status status = convert(&conversion, diag);
     if (status == RVT_OK) {
         *at_fault = options->tip_path;

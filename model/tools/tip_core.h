@@ -5,17 +5,14 @@
 #ifndef RVT_TOOLS_TIP_CORE_H
 #define RVT_TOOLS_TIP_CORE_H
 
-#include "cores/continuity.h"
-#include "cores/core_log.h"
 #include "io/tip/tip_file.h"
+#include "tools/core_steps.h"
 
 /* What the options of the command say. */
 struct rvt_tip_core {
-    const char *log_path, *tip_path; /* "-": stdin, stdout */
+    struct rvt_core_steps_options steps; /* the log */
+    const char *tip_path;                /* "-": stdout */
     enum rvt_tip_form form;
-    const struct rvt_config *config;
-    struct rvt_core_log_options log;
-    struct rvt_step_defaults defaults;
 };
 
 /* What happened that no error is. */
