@@ -43,7 +43,8 @@ Bench::Bench(sc_core::sc_module_name name, Signals &signals, const Options &opti
              const rvt_config &config, IngressDriver &driver, Sink &sink)
     : sc_module(name), signals_(signals), options_(options), config_(config), driver_(driver),
       sink_(sink), random_(options.seed, 3), sticky_random_(options.seed, 7),
-      poll_random_(options.seed, 8), write_random_(options.seed, 9), filter_writer_(config, random_)
+      poll_random_(options.seed, 8), write_random_(options.seed, 9), apb_random_(options.seed, 15),
+      filter_writer_(config, random_)
 {
     SC_THREAD(sequence);
     SC_METHOD(watch);
@@ -94,6 +95,16 @@ void Bench::watch()
     }
 }
 
+// Nothing is selected: the encoder ignores the other signals of APB.
+void Bench::release_port()
+{
+    signals_.psel.write(false);
+    signals_.penable.write(false);
+    signals_.pwrite.write(apb_random_.percent(50));
+    signals_.paddr.write(apb_random_.next());
+    signals_.pwdata.write(apb_random_.next());
+}
+
 // One APB transfer; false if it does not complete or returns an error.
 bool Bench::access(bool write, uint64_t address, uint64_t &data)
 {
@@ -111,8 +122,7 @@ bool Bench::access(bool write, uint64_t address, uint64_t &data)
         bool good = !signals_.pslverr.read();
         if (!write)
             data = signals_.prdata.read();
-        signals_.psel.write(false);
-        signals_.penable.write(false);
+        release_port();
         accesses_[{write, address, data}]++;
         if (!good)
             fail("APB error response [ETR-CTL-001]");
@@ -168,6 +178,19 @@ bool Bench::reset()
            expect(te_impl, 0x101, 0xfff, "trTeImpl");
 }
 
+// Resets the encoder after a run. Before that, software gives the fields that it can write while
+// the encoder is disabled another value than that of reset. Shows: ETR-CTL-001.
+bool Bench::reset_again()
+{
+    constexpr uint64_t sync_fields = 0x00f30000;
+    uint64_t control = te_active | te_inst_tracing | te_trig_enable | te_stall_enable |
+                       te_inhibit_src | sync_fields;
+    return write(te_control, te_active) && write(te_inst_features, 0x0fff0000 | te_all_modes) &&
+           write(te_control, control) &&
+           expect(te_control, control, control, "trTeControl before the last reset") && reset() &&
+           stays_empty();
+}
+
 // Runs the rows to their end, or for some time if another session follows.
 bool Bench::session(unsigned number)
 {
@@ -182,6 +205,8 @@ bool Bench::session(unsigned number)
             return false;
         if (options_.reprogram && (signals_.stall.read() || signals_.lost.read()) &&
             sticky_random_.below(50) == 0 && !clear_sticky())
+            return false;
+        if (options_.read_time && !read_time())
             return false;
         if (options_.rewrite && filter_writer_.any() && random_.below(16) == 0 && !rewrite_filter())
             return false;
@@ -258,11 +283,11 @@ bool Bench::drain()
 
 void Bench::sequence()
 {
-    if (!reset() || !probe_registers() || !probe_filters())
+    if (!reset() || !probe_registers() || !probe_filters() || !probe_sampled())
         return;
     for (unsigned number = 0; number < options_.sessions && (number == 0 || !driver_.done());
          number++)
-        if (!enable() || !session(number) || (random_.percent(50) && !drain()))
+        if (!enable(config_.resync.max) || !session(number) || (random_.percent(50) && !drain()))
             return;
     if (!drain() || !check_sticky() || !check_data_sticky() || !probe_sync())
         return;
@@ -272,6 +297,8 @@ void Bench::sequence()
     signals_.end.write(true);
     while (!signals_.done.read())
         wait(clk.posedge_event());
+    if (!reset_again())
+        return;
     sc_core::sc_stop();
 }
 

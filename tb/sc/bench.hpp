@@ -60,11 +60,13 @@ class Bench : public sc_core::sc_module
     void sequence();
     void watch();
     void fail(const std::string &why);
+    void release_port();
     bool access(bool write, uint64_t address, uint64_t &data);
     bool write(uint64_t address, uint64_t data);
     bool expect(uint64_t address, uint64_t value, uint64_t mask, const char *name);
     bool reset();
-    bool enable();
+    bool reset_again();
+    bool enable(unsigned sync_max);
     bool probe_filters();
     bool expect_fields(const void *table, uint32_t offset, const uint32_t *written);
     bool probe_register(const void *table, uint32_t offset);
@@ -72,6 +74,8 @@ class Bench : public sc_core::sc_module
     bool probe_registers();
     bool probe_clock();
     bool program_timestamps();
+    bool write_timestamps(uint64_t value);
+    bool read_time();
     bool program_filters();
     bool program_data();
     bool change_filters();
@@ -89,19 +93,21 @@ class Bench : public sc_core::sc_module
     bool check_sticky();
     bool check_data_sticky();
     bool probe_sync();
+    bool probe_sampled();
 
     Signals &signals_;
     const Options &options_;
     const rvt_config &config_;
     IngressDriver &driver_;
     Sink &sink_;
-    Random random_, sticky_random_, poll_random_, write_random_;
+    Random random_, sticky_random_, poll_random_, write_random_, apb_random_;
     FilterWriter filter_writer_;
     uint64_t cycles_ = 0, failed_cycle_ = 0;
     uint64_t progress_ = 0, progress_cycle_ = 0; // rows and bytes moved, and when they last did
     uint64_t sending_cycle_ = 0;                 // the latest in which something was sent
     uint64_t probes_ = 0;                        // registers probed
     uint64_t features_ = 0;                      // trTeInstFeatures as written last
+    uint64_t timestamps_ = 0;                    // trTsControl as written last
     std::array<uint64_t, 6> changes_{};          // of each bit of it while enabled
     bool stalled_ = false;                       // stalled or lost since enabling
     uint64_t data_rows_ = 0;                     // with an access, while data is traced

@@ -161,20 +161,45 @@ bool Bench::change_modes()
 bool Bench::program_timestamps()
 {
     constexpr uint64_t ts_count = 1u << 1, ts_reset = 1u << 2;
-    constexpr uint64_t external = 1u << 4, internal = 3u << 4, ts_enable = 1u << 15;
+    constexpr uint64_t internal = 3u << 4, ts_enable = 1u << 15;
     if (options_.unstamped)
-        return write(ts_control, random_.percent(50) ? external : ts_enable);
+        return write_timestamps(random_.percent(50) ? ts_external : ts_enable);
     if (config_.encap.timestamp_bytes == 0)
         return true;
     if (!options_.internal_time || random_.percent(20))
-        return write(ts_control, ts_enable | external);
+        return write_timestamps(ts_enable | ts_external);
     uint64_t extras = random_.next() & (ts_reset | 1u << 3 | 3u << 8);
-    return write(ts_control, ts_enable | internal | ts_count | extras);
+    return write_timestamps(ts_enable | internal | ts_count | extras);
 }
 
-// Programs the complete configuration in the order that the control interface requires. Shows:
-// ETR-CTL-001, ETR-CTL-002, ETR-CTL-005, ETR-CTL-006, ETR-CTL-009, ETR-MODE-064, ENC-015.
-bool Bench::enable()
+bool Bench::write_timestamps(uint64_t value)
+{
+    timestamps_ = value;
+    return write(ts_control, value);
+}
+
+// Software reads the time, which is that of the hart if its mode is External. Shows: ETR-CTL-013.
+bool Bench::read_time()
+{
+    for (unsigned half = 0; half < 2; half++) {
+        uint64_t data = 0;
+        if (!access(false, ts_counter_low + 4 * half, data))
+            return false;
+        uint64_t time = signals_.time.read();
+        if (config_.params.time_width_p < 64)
+            time &= (uint64_t{1} << config_.params.time_width_p) - 1;
+        if ((timestamps_ & ts_modes) == ts_external && data != (time >> 32 * half & UINT32_MAX)) {
+            fail("trTsCounter is not the time of the hart [ETR-CTL-013]");
+            return false;
+        }
+    }
+    return true;
+}
+
+// Programs the complete configuration in the order that the control interface requires, with this
+// trTeInstSyncMax. Shows: ETR-CTL-001, ETR-CTL-002, ETR-CTL-005, ETR-CTL-006, ETR-CTL-009,
+// ETR-MODE-064, ENC-015.
+bool Bench::enable(unsigned sync_max)
 {
     uint64_t srcid = options_.inhibit ? random_.below(2) * 0xfff : config_.encap.srcid;
     uint64_t features = modes_on(config_.options) | srcid << 16;
@@ -182,7 +207,7 @@ bool Bench::enable()
     uint64_t control = te_active | te_inst_mode | te_enable | te_inst_tracing;
     control |= options_.seed % 4 != 0 ? te_trig_enable : 0;
     control |= static_cast<uint64_t>(config_.resync.mode) << 16;
-    control |= static_cast<uint64_t>(config_.resync.max & 15) << 20;
+    control |= static_cast<uint64_t>(sync_max & 15) << 20;
     control |= options_.overflow ? 0 : te_stall_enable;
     control |= options_.inhibit ? te_inhibit_src : 0;
     uint64_t id_mask = options_.inhibit ? 0 : 0x0fff0000;
@@ -245,6 +270,16 @@ bool Bench::probe_sync()
             !expect(te_control, control, 0x00f30003, "trTeControl, fields of resynchronisation"))
             return false;
     }
+    return true;
+}
+
+// trTeInstSyncMax takes effect when the encoder is enabled: it is enabled with every value, without
+// rows, so that the packets do not depend on it. Shows: ETR-CTL-006.
+bool Bench::probe_sampled()
+{
+    for (unsigned max = 0; options_.registers && max < 16; max++)
+        if (!enable(max) || !disable())
+            return false;
     return true;
 }
 

@@ -371,31 +371,31 @@ bool Bench::probe_clock()
 {
     if (!options_.internal_time)
         return true;
-    constexpr uint64_t counter = 0x048, count = 1u << 1, clear = 1u << 2, internal = 3u << 4;
+    constexpr uint64_t count = 1u << 1, clear = 1u << 2, internal = 3u << 4;
     for (unsigned prescale = 0; prescale < 4; prescale++) {
         uint64_t first = 0, second = 0, third = 0;
         uint64_t setting = internal | uint64_t{prescale} << 8;
-        if (!write(ts_control, setting | count | clear) || !access(false, counter, first))
+        if (!write(ts_control, setting | count | clear) || !access(false, ts_counter_low, first))
             return false;
         uint64_t begin = cycles_;
         for (unsigned i = 0; i < 500; i++)
             wait(clk.posedge_event());
-        if (!access(false, counter, second))
+        if (!access(false, ts_counter_low, second))
             return false;
         uint64_t ticks = (cycles_ - begin) >> (2 * prescale), counted = second - first;
         if (first > 8 || counted < ticks || counted > ticks + (prescale > 0)) {
             fail("trTsCounter does not count at the rate of trTsPrescale [ETR-CTL-013]");
             return false;
         }
-        if (!write(ts_control, setting) || !access(false, counter, second) ||
-            !access(false, counter, third))
+        if (!write(ts_control, setting) || !access(false, ts_counter_low, second) ||
+            !access(false, ts_counter_low, third))
             return false;
         if (second != third || second == 0) {
             fail("trTsCounter counts although trTsCount is 0 [ETR-CTL-013]");
             return false;
         }
         if (!write(ts_control, setting | clear) ||
-            !expect(counter, 0, UINT32_MAX, "trTsCounterLow after trTsReset"))
+            !expect(ts_counter_low, 0, UINT32_MAX, "trTsCounterLow after trTsReset"))
             return false;
     }
     return true;

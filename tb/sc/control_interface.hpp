@@ -13,7 +13,7 @@ namespace rvt
 // offsets
 constexpr uint32_t te_control = 0x000, te_impl = 0x004, te_inst_features = 0x008;
 constexpr uint32_t te_inst_filters = 0x00c, te_data_control = 0x010, te_data_filters = 0x01c;
-constexpr uint32_t ts_control = 0x040, te_comparators = 0x600;
+constexpr uint32_t ts_control = 0x040, ts_counter_low = 0x048, te_comparators = 0x600;
 
 // trTeControl
 constexpr uint64_t te_active = 1u << 0;
@@ -34,6 +34,10 @@ constexpr uint64_t te_data_implemented = 1u << 0;
 constexpr uint64_t te_data_tracing = 1u << 1;
 constexpr uint64_t te_data_trig_enable = 1u << 2;
 constexpr uint64_t te_data_stall_or_overflow = 1u << 3;
+
+// trTsMode of trTsControl
+constexpr uint64_t ts_modes = 7u << 4;
+constexpr uint64_t ts_external = 1u << 4;
 
 } // namespace rvt
 

@@ -273,8 +273,9 @@ void IngressDriver::present_data(const rvt_access &access)
         signals_.doperand.write(access.operand);
         signals_.dblock.write(access.dblock);
         signals_.iaddr_lsbs.write(access.iaddr_lsbs);
-        signals_.lrid.write(access.lrid);
         signals_.sdata.write(access.sdata);
+        if (split_) // a unified hart has no lrid
+            signals_.lrid.write(access.lrid);
     }
     if (access.lresp != RVT_LRESP_NONE) {
         signals_.lid.write(access.lid);

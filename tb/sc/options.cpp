@@ -99,6 +99,8 @@ void add_course(CLI::App &app, Options &options)
                  "read trTeEmpty soon after each session, sometimes\n"
                  "ended by trTeInstTracing; no output may follow a 1");
     app.add_flag("--registers", options.registers, "first check every field of every register");
+    app.add_flag("--read-time", options.read_time,
+                 "read the time of the timestamp unit while rows run");
     app.add_flag("--internal-time", options.internal_time,
                  "the encoder has a timestamp of type Internal Core");
     app.add_flag("--unstamped", options.unstamped,

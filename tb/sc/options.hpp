@@ -42,6 +42,7 @@ struct Options {
     bool poll = false;          // read trTeEmpty soon after each session
     bool rewrite = false;       // flip and restore bits of filters and comparators
     bool registers = false;     // check every field of every register first
+    bool read_time = false;     // read the timestamp unit's time while rows run
     bool internal_time = false; // the RTL has the Internal Core timestamp
     bool unstamped = false;     // trTsEnable 0: config has no timestamps, the RTL has
     bool decode = false;        // the decode-exact verdict decides, not the bit-exact one
