@@ -68,7 +68,7 @@ $(BUILD)/tb/%.o: tb/sc/%.cpp
 RVT_MODEL_CXX                ?= clang++
 RVT_MODEL_OPT_cycle_plain    := -O2
 RVT_MODEL_OPT_cycle_waves    := -O1
-RVT_MODEL_OPT_cycle_coverage := -O0
+RVT_MODEL_OPT_cycle_coverage  = $(if $(filter $*,$(RVT_COVERAGE_LONG)),-O2,-O1)
 RVT_MODEL_OPT_once_plain     := -O0
 RVT_MODEL_OPT_once_waves     := -O0
 RVT_MODEL_OPT_once_coverage  := -O0
@@ -104,7 +104,7 @@ $(1)/%/model.a: $(1)/%/parameters $(2) $(RVT_DPI_SV) $(RVT_TB_SV) $(RVT_TB_WAIVE
 	  ls Vtb_top*.cpp | grep -vE "$$$$once" | sed 's/.*/#include "&"/' > cycle.cc && \
 	  { ls Vtb_top*.cpp | grep -E "$$$$once"; echo $(abspath tb/sc/top.cpp); } \
 	  | sed 's/.*/#include "&"/' > once.cc && \
-	  $(RVT_MODEL_CXX) $(RVT_MODEL_OPT_cycle_$(4)) $(call RVT_VERILATED_FLAGS,$(4)) -I. \
+	  $(RVT_MODEL_CXX) $$(RVT_MODEL_OPT_cycle_$(4)) $(call RVT_VERILATED_FLAGS,$(4)) -I. \
 	  -include $(abspath $(BUILD))/tb/$(4)/cycle/verilated_headers.hpp -c cycle.cc && \
 	  $(RVT_MODEL_CXX) $(RVT_MODEL_OPT_once_$(4)) $(call RVT_VERILATED_FLAGS,$(4)) -I. \
 	  -I$(abspath tb/sc) \
@@ -261,7 +261,9 @@ $(RVT_SAMPLE_BENCHES:%=$(RVT_SAMPLE_DIR)/%/program): $(RVT_SAMPLE_DIR)/%/program
 RVT_COVERAGE_DIR  := $(BUILD)/coverage
 # Builds that count toggles as well, which makes them large. Their registers start from 0: the
 # change from an arbitrary value would count.
-RVT_COVERAGE_TOGGLES := blocks4 data data-split modes-all
+RVT_COVERAGE_TOGGLES := blocks4 data data-split filters-wide filters4 labels modes-all whole whole4
+# Those of them with runs of a million cycles.
+RVT_COVERAGE_LONG    := data modes-all
 RVT_COVERAGE_OPTIONS  = $(if $(filter $*,$(RVT_COVERAGE_TOGGLES)),--coverage-toggle --x-initial 0)
 RVT_COVERAGE      := $(RVT_COVERAGE_BUILDS:%=$(RVT_COVERAGE_DIR)/%/rvt_cosim)
 

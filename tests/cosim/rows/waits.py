@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
-"""Prints rows around a wait that is longer than the counter of cycles (2^20), as in a long WFI,
-while the resynchronisation counter is near the largest threshold."""
+"""Prints rows around a wait of twice the threshold of resynchronisation, as in a long WFI, while
+the resynchronisation counter is near that threshold. With the largest threshold, 2^19, the wait
+is longer than the counter of cycles."""
 
 import sys
 
@@ -11,17 +12,17 @@ import yaml
 from accesses import Accesses
 
 SEQUENTIAL, TAKEN = 0, 5
-WAITS = (1, 500000, (1 << 20) + 100, 1)
 PAUSE = 5000  # cycles between rows without an item: the bench takes a longer pause for a hang
 
 
 def main():
     """Prints the rows."""
     with open(sys.argv[1], encoding="utf-8") as file:
-        accesses = Accesses(yaml.safe_load(file))
+        config = yaml.safe_load(file)
+    accesses, threshold = Accesses(config), 16 << config["resync"]["max"]
     print(f"cycle,itype_0,cause,tval,priv,iaddr_0,iretire_0,ilastsize_0{accesses.columns}")
     cycle, address = 0, 0x80000000
-    for wait in WAITS:
+    for wait in (1, threshold - threshold // 21, 2 * threshold + 100, 1):
         for itype in (SEQUENTIAL, SEQUENTIAL, TAKEN, SEQUENTIAL):
             print(f"{cycle},{itype},0,0,3,{address:x},2,1{accesses.row(address, True)}")
             cycle, address = cycle + 1, address + (4 if itype == SEQUENTIAL else 40)
