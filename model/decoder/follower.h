@@ -37,6 +37,7 @@ struct rvt_follower {
     bool inferred;     /* the report may mean a later occurrence of the position (ETR-DEC-012) */
     bool reported;     /* the latest packet reported the position */
     bool sync_next;    /* the instruction after the position has a sync packet, or none follows */
+    bool sync_flagged; /* the latest report says that it has one: the updiscon flag */
     bool sync_denied;  /* the latest report says that the next instruction has no sync packet */
     bool synchronised; /* this packet: a sync packet gave the position */
     bool resets;       /* this packet: the tables are reset after it */

@@ -204,6 +204,14 @@ static bool may_return(const struct rvt_follower *follower)
             precedes(follower, goal, next, false));
 }
 
+/* True if packet says that the instruction after the one that it reports has a sync packet: the
+ * updiscon flag. ETR-FMT-027, AMB-129. */
+static bool flags_sync(const struct rvt_follower *follower, const struct rvt_packet *packet)
+{
+    return packet->updiscon &&
+           follower->config->switches.updiscon_bit == RVT_UPDISCON_BIT_ONLY_BEFORE_SYNC;
+}
+
 /* What the report means for the packets to come. ETR-DEC-011, ETR-DEC-012. */
 static void note_report(struct rvt_follower *follower, const struct rvt_packet *packet)
 {
@@ -218,16 +226,14 @@ static void note_report(struct rvt_follower *follower, const struct rvt_packet *
         is_count(packet) && packet->branch_count == follower->config->switches.bcount_max;
 
     follower->reported = stop != RVT_STOP_LAST_BRANCH;
+    follower->sync_flagged = follower->reported && flags_sync(follower, packet);
     follower->sync_denied = follower->reported && denies_sync(follower, packet);
     if (!follower->reported) { /* an inferred position was settled before */
         follower->sync_next = false;
         return;
     }
     follower->base = path->pc;
-    follower->sync_next = last ||
-                          (packet->updiscon && follower->config->switches.updiscon_bit ==
-                                                   RVT_UPDISCON_BIT_ONLY_BEFORE_SYNC) ||
-                          ((in_line || expected) && !count_full);
+    follower->sync_next = last || follower->sync_flagged || ((in_line || expected) && !count_full);
     /* At a branch the outcome is used, and none is left for a later occurrence. */
     follower->inferred = in_line && path->insn.kind != RVT_INSN_BRANCH;
     follower->again.stop = RVT_STOP_UPDISCON;

@@ -45,6 +45,7 @@ static void synchronise(struct rvt_follower *follower, const struct rvt_packet *
     follower->inferred = false;
     follower->reported = true;
     follower->sync_next = false;
+    follower->sync_flagged = false;
     follower->gap = false;
     follower->base = address;
     follower->context = packet->context;
@@ -267,6 +268,22 @@ static void leave_by_break(struct rvt_follower *follower, uint64_t address)
     rvt_path_leave_by_trap(&follower->path, good || follower->config->switches.ir_mispredict_pop);
 }
 
+/* The F3/0 must be that of the next instruction if the report before flags it. ETR-FMT-027. */
+static enum rvt_status check_flag(const struct rvt_follower *follower,
+                                  const struct rvt_packet *packet, uint64_t address,
+                                  struct rvt_diag *diag)
+{
+    uint64_t next;
+
+    if (!follower->sync_flagged || packet->privilege != follower->privilege ||
+        rvt_path_successor(&follower->path, &next) != RVT_SUCCESSOR_KNOWN || next == address)
+        return RVT_OK;
+    return rvt_diag_set(diag, RVT_ERR_FLOW, "address", address, "ETR-FMT-027",
+                        "updiscon in the packet before says that a sync packet follows at once, "
+                        "but the next instruction is at 0x%llx",
+                        (unsigned long long)next);
+}
+
 enum rvt_status rvt_sync_start(struct rvt_follower *follower, const struct rvt_packet *packet,
                                struct rvt_diag *diag)
 {
@@ -295,6 +312,8 @@ enum rvt_status rvt_sync_start(struct rvt_follower *follower, const struct rvt_p
     } else if (follower->inferred) {
         rvt_follower_cache_target(follower);
     }
+    if (status == RVT_OK && link == LINK_PATH)
+        status = check_flag(follower, packet, target.address, diag);
     return status == RVT_OK ? follow_to(follower, packet, &target, diag) : status;
 }
 

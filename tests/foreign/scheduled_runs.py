@@ -72,7 +72,11 @@ EIGHT = [
     fault(2, 1130, 1142, ["packet N (F1) differs [ETR-FMT-021]"], [f"{RETIRED} [ETR-ALG-022]"]),
     fault(3, 1338, 1343, ["packet N (F3/0) differs [ETR-ALG-028]"], [f"{RETIRED} [ETR-ALG-022]"]),
     fault(
-        4, 1422, 1427, ["packet N (F3/1) differs [ETR-ALG-024]"], [f"{RETIRED} [DecodesToRetired]"]
+        4,
+        1422,
+        1427,
+        ["packet N (F3/1) differs [ETR-ALG-024]"],
+        ["packet N cannot be decoded [ETR-FMT-027]"],
     ),
     # Decode-exact notices that the end was not reported when the trace goes on elsewhere.
     Section(
