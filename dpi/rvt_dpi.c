@@ -25,7 +25,7 @@ struct border {
     char record_fault[512]; /* why nothing is recorded; "": it is, or need not be */
     char report_fault[512]; /* why the latest report cannot be written */
     char point[256];        /* latest result of c_dpi_rvt_coverage_name */
-    char summary[1024];     /* latest result of c_dpi_rvt_summary */
+    char summary[4096];     /* latest result of c_dpi_rvt_summary */
 };
 
 static struct rvt_comparison_moment moment(rvt_longint cycle, rvt_longint held)
@@ -195,7 +195,7 @@ const char *c_dpi_rvt_record_fault(void *handle)
 {
     struct border *border = handle;
 
-    if (border->record_fault[0] != '\0')
+    if (border->record_fault[0] != '\0' || border->comparison == NULL)
         return border->record_fault;
     const char *fault = rvt_comparison_record_fault(border->comparison);
     return fault != NULL ? fault : "";

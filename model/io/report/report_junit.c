@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 
-enum { SUMMARY_BYTES = 1024 };
+enum { SUMMARY_BYTES = 4096 };
 
 /* Appends length bytes of text as XML; characters that XML does not have become '?'. */
 static void print_part(struct rvt_output *output, const char *text, size_t length)

@@ -107,6 +107,25 @@ void rvt_packet_match_report_padding(struct rvt_packet_match_report *report,
     (void)rvt_mismatch_log_add(report->findings, &found);
 }
 
+/* The name of a packet that was observed; null if it is none, or inside encapsulated bytes. */
+static const char *name_of_observed(const struct rvt_packet_match_report *report,
+                                    const struct rvt_observed_packet *packet)
+{
+    struct rvt_data_packet data;
+    struct rvt_packet inst;
+
+    if (report->observer != RVT_OBSERVER_PACKETS)
+        return NULL;
+    if (packet->is_data)
+        return rvt_data_read(&report->config, packet->data, packet->bytes, NULL, &data, NULL) ==
+                       RVT_OK
+                   ? rvt_data_name(&report->config, &data)
+                   : NULL;
+    return rvt_packet_read(&report->config, packet->data, packet->bytes, &inst, NULL) == RVT_OK
+               ? rvt_packet_name(&inst)
+               : NULL;
+}
+
 void rvt_packet_match_report_extra(struct rvt_packet_match_report *report,
                                    const struct rvt_observed_packet *packet, unsigned count)
 {
@@ -116,6 +135,7 @@ void rvt_packet_match_report_extra(struct rvt_packet_match_report *report,
                                  .has_packet = true,
                                  .is_data = packet->is_data,
                                  .packet = packet->number,
+                                 .packet_name = name_of_observed(report, packet),
                                  .count = count};
 
     rvt_mismatch_set_clause(&found, "ETR-ALG-020");

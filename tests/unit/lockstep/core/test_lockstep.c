@@ -102,7 +102,7 @@ Test(lockstep, at_most_eight_blocks_are_shown)
 
 Test(lockstep, a_packet_before_the_model_expects_it_is_a_mismatch)
 {
-    static const char *const words[] = {"packet 1 observed, none expected", "F1", NULL};
+    static const char *const words[] = {"packet 1 (F1) observed, none expected", NULL};
     static const uint8_t early[] = {0x05, 0xfd};
 
     open_rig(&packets_only);

@@ -64,7 +64,7 @@ Test(lockstep_faults, an_encoder_that_sends_nothing)
 
 Test(lockstep_faults, an_encoder_that_repeats_its_last_packet)
 {
-    static const char *const bit[] = {"packet 8 observed, none expected [ETR-ALG-020]",
+    static const char *const bit[] = {"packet 8 (F3/3) observed, none expected [ETR-ALG-020]",
                                       "observed  F3/3", NULL};
     static const char *const decode[] = {"packet 8 does not decode to what retired [ETR-SUP-002]",
                                          NULL};
@@ -80,7 +80,8 @@ Test(lockstep_faults, an_encoder_that_repeats_its_last_packet)
 
 Test(lockstep_faults, an_encoder_that_swaps_two_packets)
 {
-    static const char *const bit[] = {"packet 1 observed, none expected", "observed  F1", NULL};
+    static const char *const bit[] = {"packet 1 (F1) observed, none expected", "observed  F1",
+                                      NULL};
     static const char *const decode[] = {"packet 1 ", NULL};
 
     run();
