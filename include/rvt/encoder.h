@@ -41,8 +41,10 @@ enum rvt_encoder_doubt {
     RVT_ENCODER_DOUBT_LOST_BRANCH = 16,
     /* The target of a trap return before the packet is never reported. AMB-030 */
     RVT_ENCODER_DOUBT_TRAP_RETURN = 32,
-    /* An F3/0 that names an instruction that trapped, as if it had retired. ETR-ALG-072 */
-    RVT_ENCODER_DOUBT_TRAPPED = 64
+    /* A packet that names an instruction that trapped, as if it had retired. ETR-ALG-072 */
+    RVT_ENCODER_DOUBT_TRAPPED = 64,
+    /* A packet that reports a trap again that was reported already. ETR-ALG-071, AMB-043 */
+    RVT_ENCODER_DOUBT_TRAP_AGAIN = 128
 };
 
 /* A packet that the encoder sends. The library provides it; all pointers are borrowed for the

@@ -21,7 +21,8 @@ _Static_assert((int)RVT_ENCODER_DOUBT_RETURN == (int)RVT_DOUBT_RETURN &&
                    (int)RVT_ENCODER_DOUBT_HANDLER == (int)RVT_DOUBT_HANDLER &&
                    (int)RVT_ENCODER_DOUBT_LOST_BRANCH == (int)RVT_DOUBT_LOST_BRANCH &&
                    (int)RVT_ENCODER_DOUBT_TRAP_RETURN == (int)RVT_DOUBT_TRAP_RETURN &&
-                   (int)RVT_ENCODER_DOUBT_TRAPPED == (int)RVT_DOUBT_TRAPPED,
+                   (int)RVT_ENCODER_DOUBT_TRAPPED == (int)RVT_DOUBT_TRAPPED &&
+                   (int)RVT_ENCODER_DOUBT_TRAP_AGAIN == (int)RVT_DOUBT_TRAP_AGAIN,
                "doubts of one code");
 
 struct rvt_trace_encoder {

@@ -268,14 +268,19 @@ static void leave_by_break(struct rvt_follower *follower, uint64_t address)
     rvt_path_leave_by_trap(&follower->path, good || follower->config->switches.ir_mispredict_pop);
 }
 
-/* The F3/0 must be that of the next instruction if the report before flags it. ETR-FMT-027. */
+/* The F3/0 must be that of the next instruction if the report before flags it. The older rule of
+ * resynchronisation, and an encoder that treats blocks as instructions, are less exact.
+ * ETR-FMT-027, AMB-101. */
 static enum rvt_status check_flag(const struct rvt_follower *follower,
                                   const struct rvt_packet *packet, uint64_t address,
                                   struct rvt_diag *diag)
 {
+    const struct rvt_switches *switches = &follower->config->switches;
+    bool exact = follower->resync_off || (switches->resync_cmp == RVT_RESYNC_CMP_FSM &&
+                                          switches->resync_point == RVT_RESYNC_POINT_BLOCK_END);
     uint64_t next;
 
-    if (!follower->sync_flagged || packet->privilege != follower->privilege ||
+    if (!exact || !follower->sync_flagged || packet->privilege != follower->privilege ||
         rvt_path_successor(&follower->path, &next) != RVT_SUCCESSOR_KNOWN || next == address)
         return RVT_OK;
     return rvt_diag_set(diag, RVT_ERR_FLOW, "address", address, "ETR-FMT-027",

@@ -28,6 +28,9 @@ static const struct rvt_doubt_text TEXTS[] = {
     {RVT_DOUBT_TRAPPED, "undecodable",
      "the packet names an instruction that trapped, as if it had retired",
      "Use spec_profile: v2.0.4 to avoid this", "ETR-ALG-072"},
+    {RVT_DOUBT_TRAP_AGAIN, "undecodable",
+     "the packet reports a trap again that was reported already",
+     "Use spec_profile: v2.0.4 to avoid this", "ETR-ALG-071, AMB-043"},
 };
 
 _Static_assert(sizeof TEXTS / sizeof TEXTS[0] == RVT_DOUBTS, "a text each");

@@ -29,16 +29,19 @@ enum rvt_doubt {
     RVT_DOUBT_LOST_BRANCH = 1 << 4,
     /* The target of a trap return before the packet is never reported (AMB-030). */
     RVT_DOUBT_TRAP_RETURN = 1 << 5,
-    /* The F3/0 names an instruction that trapped, as if it had retired (ETR-ALG-072). */
+    /* The packet names an instruction that trapped, as if it had retired (ETR-ALG-072, ETR-ALG-074,
+     * ETR-ALG-075). */
     RVT_DOUBT_TRAPPED = 1 << 6,
+    /* The packet reports a trap again that was reported already (ETR-ALG-071, AMB-043). */
+    RVT_DOUBT_TRAP_AGAIN = 1 << 7,
 };
 
 enum {
-    RVT_DOUBTS = 7,                                            /* how many there are */
+    RVT_DOUBTS = 8,                                            /* how many there are */
     RVT_DOUBTS_AMBIGUOUS = RVT_DOUBT_RETURN | RVT_DOUBT_BREAK, /* a decoder has to choose */
     RVT_DOUBTS_UNDECODABLE = RVT_DOUBT_HIDDEN_RETURN | RVT_DOUBT_HANDLER | RVT_DOUBT_LOST_BRANCH |
-                             RVT_DOUBT_TRAP_RETURN |
-                             RVT_DOUBT_TRAPPED, /* it follows another path, or none */
+                             RVT_DOUBT_TRAP_RETURN | RVT_DOUBT_TRAPPED |
+                             RVT_DOUBT_TRAP_AGAIN, /* it follows another path, or none */
 };
 
 /* A doubt in words. All strings are static. */

@@ -179,8 +179,8 @@ static void decide_inst(struct rvt_algorithm *algorithm, const struct rvt_item *
     rvt_branch_history_step(&report->history, item->iaddr, item->branch, item->taken);
     if (synchronise(algorithm, item))
         return;
-    report->left_trap = report->left_trap || (algorithm->prev.itype == RVT_ITYPE_TRAP_RETURN &&
-                                              !report->config->switches.updiscon_xret);
+    if (algorithm->prev.itype == RVT_ITYPE_TRAP_RETURN && !report->config->switches.updiscon_xret)
+        report->doubts |= RVT_DOUBT_TRAP_RETURN;
     if (report->source != RVT_JUMP_NONE) {
         report_address(algorithm, item, next, RVT_DECISION_UPDISCON);
         algorithm->ended_ntr = !algorithm->flag;
@@ -234,6 +234,7 @@ static bool decide_trap(struct rvt_algorithm *algorithm, const struct rvt_item *
 
     if (algorithm->prev.trap && (!algorithm->prev.trep || switches->trap_dup_refflow)) {
         bool own = switches->trap_cause_sel == RVT_TRAP_CAUSE_SEL_ISSUE144;
+        report->doubts |= algorithm->prev.trep ? RVT_DOUBT_TRAP_AGAIN : 0u;
         rvt_report_trap(report, item, own ? &cause : &algorithm->prev.cause, false,
                         RVT_DECISION_TRAP_AFTER_TRAP);
         return false;
@@ -255,6 +256,15 @@ static bool decide_trap(struct rvt_algorithm *algorithm, const struct rvt_item *
     return false;
 }
 
+/* Reports the address of a trap, as if an instruction had retired there. ETR-ALG-074, ETR-ALG-075.
+ */
+static void report_trapped(struct rvt_algorithm *algorithm, const struct rvt_item *item,
+                           const struct rvt_next *next, enum rvt_decision why)
+{
+    algorithm->report.doubts |= RVT_DOUBT_TRAPPED;
+    report_address(algorithm, item, next, why);
+}
+
 /*
  * The traversal of a trap in the chart of v2.0 to v2.0.3: a trap of a block that retired something
  * has no traversal of its own, and a trap alone passes the decisions for instructions.
@@ -270,6 +280,7 @@ static bool decide_trap_v200(struct rvt_algorithm *algorithm, const struct rvt_i
     if (!item->own_row)
         return false;
     if (algorithm->prev.trap) {
+        report->doubts |= algorithm->prev.trep ? RVT_DOUBT_TRAP_AGAIN : 0u;
         rvt_report_trap(report, item, &algorithm->prev.cause, false, RVT_DECISION_TRAP_AFTER_TRAP);
         return false;
     }
@@ -279,10 +290,11 @@ static bool decide_trap_v200(struct rvt_algorithm *algorithm, const struct rvt_i
         rvt_report_trap(report, item, &cause, false, RVT_DECISION_UPDISCON_EXCEPTION);
         return true;
     }
-    if (rvt_resync_flushes(&report->resync) && rvt_branch_history_pending(&report->history))
-        report_address(algorithm, item, next, RVT_DECISION_RESYNC_BRANCHES);
+    bool flushes = rvt_resync_flushes(&report->resync);
+    if (flushes && rvt_branch_history_pending(&report->history))
+        report_trapped(algorithm, item, next, RVT_DECISION_RESYNC_BRANCHES);
     else if (next_asks(algorithm, item, next, &why))
-        report_address(algorithm, item, next, why);
+        report_trapped(algorithm, item, next, why);
     return false;
 }
 

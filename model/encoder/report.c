@@ -43,7 +43,7 @@ void rvt_report_restart(struct rvt_report *report)
     rvt_implicit_return_restart(&report->returns, report->config);
     rvt_jump_targets_restart(&report->targets, report->config);
     report->started = false;
-    report->left_trap = false;
+    report->doubts = 0;
     report->finds_breaks = finds_breaks(report->config);
     report->simple = !report->returns.enabled && !report->history.predicts &&
                      report->config->switches.xret_sync == RVT_XRET_SYNC_ON_PRIV_CHANGE &&
@@ -55,7 +55,7 @@ void rvt_report_lose(struct rvt_report *report)
     rvt_branch_history_clear(&report->history);
     rvt_implicit_return_reported(&report->returns);
     report->started = false;
-    report->left_trap = false;
+    report->doubts = 0;
 }
 
 static void send(struct rvt_report *report, const struct rvt_packet *packet,
@@ -63,13 +63,13 @@ static void send(struct rvt_report *report, const struct rvt_packet *packet,
 {
     struct rvt_origin hidden;
 
-    if (report->returns.undecodable || report->left_trap) {
+    if (report->returns.undecodable || report->doubts != 0) {
         hidden = *origin;
-        hidden.doubts |= (report->returns.undecodable ? RVT_DOUBT_HIDDEN_RETURN : 0u) |
-                         (report->left_trap ? RVT_DOUBT_TRAP_RETURN : 0u);
+        hidden.doubts |=
+            report->doubts | (report->returns.undecodable ? RVT_DOUBT_HIDDEN_RETURN : 0u);
         origin = &hidden;
         report->returns.undecodable = false;
-        report->left_trap = false;
+        report->doubts = 0;
     }
     if (!report->refused)
         report->refused = report->sink(report->context, packet, origin) != RVT_OK;

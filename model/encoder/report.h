@@ -32,7 +32,7 @@ struct rvt_report {
     bool named;           /* the current item had a packet that named it */
     bool closes;          /* ... and shows that a sync packet or an end follows */
     bool finds_breaks;    /* only the context of an F3/0 shows a break (AMB-105) */
-    bool left_trap;       /* a trap return since the latest packet led to no report (AMB-030) */
+    unsigned doubts;      /* of the next packet, because of what came before: enum rvt_doubt */
     bool arrived_again;   /* the latest packet reported a target that was passed before */
     enum rvt_jump_source source;       /* what led to the current item */
     struct rvt_branch_history history; /* not yet reported */

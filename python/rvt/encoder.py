@@ -25,6 +25,7 @@ class Doubt(enum.IntFlag):
     LOST_BRANCH = 16
     TRAP_RETURN = 32
     TRAPPED = 64
+    TRAP_AGAIN = 128
 
     @property
     def reason(self) -> str:

@@ -186,7 +186,7 @@ static inline bool decoder_check_may_mark(const struct decoder_check *a,
     return ((origin->doubts & RVT_DOUBTS_AMBIGUOUS) == 0 || breaks || returns) &&
            ((origin->doubts & RVT_DOUBT_HIDDEN_RETURN) == 0 || part || hidden) &&
            (origin->doubts & (RVT_DOUBT_HANDLER | RVT_DOUBT_LOST_BRANCH | RVT_DOUBT_TRAPPED |
-                              RVT_DOUBT_TRAP_RETURN)) == 0;
+                              RVT_DOUBT_TRAP_AGAIN | RVT_DOUBT_TRAP_RETURN)) == 0;
 }
 
 /* Ignores the error of a skipped packet. */

@@ -88,7 +88,9 @@ Test(doubts, in_words)
     cr_assert_str_eq(rvt_encoder_doubt_clause(RVT_ENCODER_DOUBT_LOST_BRANCH), "ETR-ALG-077");
     cr_assert_str_eq(rvt_encoder_doubt_clause(RVT_ENCODER_DOUBT_TRAP_RETURN), "AMB-030");
     cr_assert_str_eq(rvt_encoder_doubt_clause(RVT_ENCODER_DOUBT_TRAPPED), "ETR-ALG-072");
-    for (unsigned bit = 1; bit <= RVT_ENCODER_DOUBT_TRAPPED; bit *= 2)
+    cr_assert_str_eq(rvt_encoder_doubt_clause(RVT_ENCODER_DOUBT_TRAP_AGAIN),
+                     "ETR-ALG-071, AMB-043");
+    for (unsigned bit = 1; bit <= RVT_ENCODER_DOUBT_TRAP_AGAIN; bit *= 2)
         cr_assert_not_null(rvt_encoder_doubt_text((enum rvt_encoder_doubt)bit));
     cr_assert_null(rvt_encoder_doubt_text((enum rvt_encoder_doubt)3));
     cr_assert_null(rvt_encoder_doubt_clause((enum rvt_encoder_doubt)0));

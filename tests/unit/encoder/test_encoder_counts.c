@@ -152,7 +152,7 @@ Test(encoder_counts, the_older_chart)
     block(&rig, 0x2000, 2, RVT_ITYPE_NONE);
     block(&rig, 0x2004, 2, RVT_ITYPE_EXCEPTION); /* with retirement */
     block(&rig, 0x2100, 2, RVT_ITYPE_NONE);
-    end(&rig, "+ S:1000 T0:e5:3000 T0:e5:3100 T1:i5:2000 A:2004 T1:e5:2100 rep-");
+    end(&rig, "+ S:1000 T0:e5:3000 T0:e5:3100~ T1:i5:2000 A:2004 T1:e5:2100 rep-");
 
     begin(&rig, &config); /* a trap first: F3/0 at its address */
     block(&rig, 0x1000, 0, RVT_ITYPE_EXCEPTION);
