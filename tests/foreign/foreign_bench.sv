@@ -30,6 +30,7 @@ module foreign_bench #(
   logic [1:0]   priv;
   logic         ilastsize;
   logic [159:0] packet;
+  logic         taken;  // the packet, if it is valid
 
   foreign_encoder #(.rows_p(1024), .packets_p(64)) u_encoder (
     .clk_i(clk), .rst_ni(rst_n), .enable_i(enable), .full_address_i(full_address),
@@ -38,7 +39,6 @@ module foreign_bench #(
     .packet_valid_o(valid), .packet_ready_i(taken), .packet_o(packet), .packet_bytes_o(bytes),
     .packet_sync_o(sync), .idle_o(idle));
 
-  logic       taken;  // the packet, if it is valid
   logic       byte_valid, byte_last;
   logic [7:0] link_byte;
 
