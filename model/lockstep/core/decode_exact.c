@@ -222,7 +222,7 @@ static bool restart_decoder(struct rvt_decode_exact *exact)
 static bool resumes(struct rvt_decode_exact *exact, const struct rvt_packet *packet,
                     const struct rvt_pairing_model *known)
 {
-    struct rvt_retirement_reader *reader = &exact->positions.reader[0];
+    struct rvt_retirement_reader *reader = rvt_retirement_positions_oldest(&exact->positions);
     bool support = packet->subformat == RVT_SUBFORMAT_SUPPORT;
     bool start = packet->subformat == RVT_SUBFORMAT_START;
     bool handler =
@@ -241,7 +241,7 @@ static bool resumes(struct rvt_decode_exact *exact, const struct rvt_packet *pac
                                            known->block, known->iaddr, handler)) {
         return false;
     }
-    rvt_retirement_positions_keep_first(&exact->positions);
+    rvt_retirement_positions_keep(&exact->positions, reader);
     rvt_retirement_positions_release(&exact->positions, &exact->monitor.queue);
     return restart_decoder(exact);
 }
@@ -293,8 +293,16 @@ static void note_range(struct rvt_decode_exact *exact, bool in_gap, bool skipped
     rvt_decode_exact_report_other(&exact->report, exact->now, RVT_MISMATCH_MEMORY, "out of memory");
 }
 
-/* Compares a packet; known is the equal packet of the model, or null. */
-static void compare(struct rvt_decode_exact *exact, const struct rvt_pairing_hardware *seen,
+/* Within packets that no decoder can follow: true if decoding goes on with packet. known as
+ * below. */
+static bool ends_gap(struct rvt_decode_exact *exact, const struct rvt_packet *packet,
+                     const struct rvt_pairing_model *known)
+{
+    return known != NULL ? resumes(exact, packet, known) : recovers(exact, packet);
+}
+
+/* Compares a packet; known is what the model knows of the same packet, or null. */
+static void compare(struct rvt_decode_exact *exact, const struct rvt_observed_packet *seen,
                     const struct rvt_pairing_model *known)
 {
     struct rvt_packet packet;
@@ -302,20 +310,20 @@ static void compare(struct rvt_decode_exact *exact, const struct rvt_pairing_har
 
     rvt_diag_clear(&diag);
     exact->report.seen = *seen;
-    exact->now = seen->cycle;
+    exact->now = seen->at.cycle;
     exact->report.number = exact->observed++;
     enum rvt_status status =
-        rvt_packet_read(&exact->report.reading, seen->byte, seen->bytes, &packet, &diag);
+        rvt_packet_read(&exact->report.reading, seen->data, seen->bytes, &packet, &diag);
     if (rvt_payload_only_padding(&exact->report.reading, status)) {
         if (!exact->padding_reported)
             rvt_decode_exact_report_padding(&exact->report, exact->now, &packet, &diag);
         exact->padding_reported = true;
         status = RVT_OK;
     }
-    bool in_gap = known != NULL && (exact->undecodable || known->undecodable);
+    bool in_gap = exact->undecodable || (known != NULL && known->undecodable);
     exact->undecodable = in_gap;
     if (status == RVT_OK && exact->undecodable)
-        exact->undecodable = !resumes(exact, &packet, known);
+        exact->undecodable = !ends_gap(exact, &packet, known);
     if (status == RVT_OK && packet.format == RVT_FORMAT_SYNC &&
         packet.subformat == RVT_SUBFORMAT_SUPPORT) {
         exact->support = packet;
@@ -343,7 +351,7 @@ static void compare(struct rvt_decode_exact *exact, const struct rvt_pairing_har
 
 static void compare_outstanding(struct rvt_decode_exact *exact, bool end)
 {
-    struct rvt_pairing_hardware seen;
+    struct rvt_observed_packet seen;
     struct rvt_pairing_model known;
     bool is_known;
 
@@ -357,6 +365,8 @@ enum rvt_status rvt_decode_exact_expect(struct rvt_decode_exact *exact,
                                         const struct rvt_packet *packet,
                                         const struct rvt_origin *origin)
 {
+    if (rvt_mismatch_log_full(exact->report.findings))
+        return RVT_OK; /* nothing is compared any more */
     return rvt_pairing_add_model(&exact->pairing, config, packet, origin);
 }
 
@@ -487,6 +497,7 @@ void rvt_decode_exact_cover(struct rvt_decode_exact *exact, struct rvt_coverage 
 
 enum rvt_status rvt_decode_exact_open(const struct rvt_config *config, struct rvt_image *image,
                                       unsigned ahead_max, struct rvt_mismatch_log *findings,
+                                      const struct rvt_mismatch_log *packets,
                                       struct rvt_decode_exact **exact)
 {
     struct rvt_decode_exact *made = calloc(1, sizeof *made);
@@ -498,7 +509,7 @@ enum rvt_status rvt_decode_exact_open(const struct rvt_config *config, struct rv
     rvt_retirement_positions_init(&made->positions);
     enum rvt_status status = rvt_retirement_monitor_init(&made->monitor, config, image);
     if (status == RVT_OK)
-        status = rvt_pairing_init(&made->pairing, ahead_max);
+        status = rvt_pairing_init(&made->pairing, config, ahead_max, packets);
     if (status == RVT_OK)
         status = open_decoder(made);
     if (status != RVT_OK) {

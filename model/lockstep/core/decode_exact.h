@@ -28,12 +28,14 @@ struct rvt_registers;    /* ingress/registers.h */
 
 /*
  * Opens the comparison. config is copied; image is borrowed until close; ahead_max: packets that
- * the hardware may be ahead of the model, 0..RVT_PAIRING_AHEAD_MAX; findings is borrowed until
- * close. RVT_ERR_MEMORY; statuses of rvt_decoder_open.
+ * the hardware may be ahead of the model, 0..RVT_PAIRING_AHEAD_MAX; packets: the findings of the
+ * verdict on packets, whose waivers say which packets are the same (pairing.h); findings and
+ * packets are borrowed until close. RVT_ERR_MEMORY; statuses of rvt_decoder_open.
  */
 RVT_MUST_USE
 enum rvt_status rvt_decode_exact_open(const struct rvt_config *config, struct rvt_image *image,
                                       unsigned ahead_max, struct rvt_mismatch_log *findings,
+                                      const struct rvt_mismatch_log *packets,
                                       struct rvt_decode_exact **exact);
 
 /* The encoder may lose packets at its output: a loss that the ingress did not have is no finding if
@@ -74,8 +76,9 @@ enum rvt_status rvt_decode_exact_idle(struct rvt_decode_exact *exact, uint64_t c
 
 /*
  * The model's encoder sends packet, written with config. If origin says that no decoder can follow
- * it (ETR-MODE-004, ETR-MODE-010), and the hardware sends the same packet, the comparison pauses
- * from there to the next synchronisation. RVT_ERR_MEMORY; statuses of rvt_packet_write.
+ * it (ETR-MODE-004, ETR-MODE-010), and the hardware sends the same packet (pairing.h), the
+ * comparison pauses from there to the next synchronisation. RVT_ERR_MEMORY; statuses of
+ * rvt_expected_packet_write.
  */
 RVT_MUST_USE
 enum rvt_status rvt_decode_exact_expect(struct rvt_decode_exact *exact,

@@ -13,14 +13,14 @@
 static struct rvt_mismatch finding_of(const struct rvt_decode_exact_report *report,
                                       enum rvt_mismatch_kind kind, uint64_t cycle)
 {
-    const struct rvt_pairing_hardware *seen = &report->seen;
+    const struct rvt_observed_packet *seen = &report->seen;
     struct rvt_mismatch found = {
         .kind = kind, .cycle = cycle, .has_packet = true, .packet = report->number, .count = 1};
     struct rvt_packet packet;
-    struct rvt_text line = rvt_mismatch_set_packet(&found.observed, seen->byte, seen->bytes);
+    struct rvt_text line = rvt_mismatch_set_packet(&found.observed, seen->data, seen->bytes);
 
-    rvt_explain_payload(&report->reading, seen->byte, seen->bytes, &line);
-    if (rvt_packet_read(&report->reading, seen->byte, seen->bytes, &packet, NULL) == RVT_OK)
+    rvt_explain_payload(&report->reading, seen->data, seen->bytes, &line);
+    if (rvt_packet_read(&report->reading, seen->data, seen->bytes, &packet, NULL) == RVT_OK)
         found.packet_name = rvt_packet_name(&packet);
     if (report->history != NULL)
         rvt_mismatch_set_blocks(&found, report->history, report->history->count);

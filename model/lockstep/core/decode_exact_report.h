@@ -10,7 +10,7 @@
 
 #include "base/params.h"
 
-#include "lockstep/core/pairing.h"
+#include "lockstep/packets/observed_queue.h"
 #include "lockstep/retirement/retirement.h"
 #include "lockstep/report/block_history.h"
 #include "lockstep/report/mismatch_log.h"
@@ -20,7 +20,7 @@ struct rvt_decode_exact_report {
     struct rvt_mismatch_log *findings;       /* borrowed */
     const struct rvt_block_history *history; /* null: none; borrowed */
     struct rvt_config reading;               /* to read packets with: the modes in force */
-    struct rvt_pairing_hardware seen;        /* the packet that is being compared */
+    struct rvt_observed_packet seen;         /* the packet that is being compared */
     uint64_t number;                         /* of that packet, from 0 */
 };
 

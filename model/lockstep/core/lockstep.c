@@ -568,9 +568,9 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
     if (status == RVT_OK)
         status = rvt_write_queue_open(config, &made->writes);
     if (status == RVT_OK && image != NULL)
-        status =
-            rvt_decode_exact_open(config, image, options->early_max,
-                                  &made->findings[RVT_VERDICT_DECODE_EXACT], &made->decode_exact);
+        status = rvt_decode_exact_open(config, image, options->early_max,
+                                       &made->findings[RVT_VERDICT_DECODE_EXACT],
+                                       &made->findings[RVT_VERDICT_PACKETS], &made->decode_exact);
     if (status == RVT_OK && made->decode_exact != NULL) {
         rvt_decode_exact_cover(made->decode_exact, &made->coverage);
         rvt_decode_exact_history(made->decode_exact, &made->history);

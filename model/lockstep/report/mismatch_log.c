@@ -47,6 +47,17 @@ static bool is_waived(struct rvt_mismatch_log *log, const struct rvt_mismatch *f
     return false;
 }
 
+bool rvt_mismatch_log_accepts(const struct rvt_mismatch_log *log, const struct rvt_mismatch *found)
+{
+    struct rvt_mismatch own = *found;
+
+    own.verdict = log->verdict;
+    for (unsigned i = 0; log->waivers != NULL && i < log->waivers->count; i++)
+        if (rvt_waiver_matches(&log->waivers->waiver[i], &own))
+            return true;
+    return false;
+}
+
 bool rvt_mismatch_log_add(struct rvt_mismatch_log *log, const struct rvt_mismatch *found)
 {
     struct rvt_text text;

@@ -47,6 +47,10 @@ void rvt_mismatch_log_fini(struct rvt_mismatch_log *log);
 /* True if the log is full: comparing can stop. */
 bool rvt_mismatch_log_full(const struct rvt_mismatch_log *log);
 
+/* True if a waiver of the log names found, were it a finding of its verdict; nothing is counted,
+ * and the waiver's count does not matter. */
+bool rvt_mismatch_log_accepts(const struct rvt_mismatch_log *log, const struct rvt_mismatch *found);
+
 /* Records a copy of found, with its verdict and text. Returns false, with nothing recorded, if the
  * log is full or the finding is waived: the first waiver that matches, and has not matched as often
  * as its count allows, counts it. */

@@ -14,13 +14,32 @@ unsigned rvt_retirement_positions_find(struct rvt_retirement_positions *position
                                        const struct rvt_retirement_queue *queue, uint64_t cycle,
                                        const struct rvt_retirement *reported)
 {
-    positions->count = rvt_retirement_reader_candidates(queue, cycle, reported, positions->reader,
-                                                        RVT_RETIREMENT_POSITIONS_MAX);
-    return positions->count;
+    unsigned count = rvt_retirement_reader_candidates(queue, cycle, reported, positions->reader,
+                                                      RVT_RETIREMENT_POSITIONS_MAX);
+
+    positions->count = count;
+    if (count == 0 || count > RVT_RETIREMENT_POSITIONS_MAX) {
+        positions->reader[0] = (struct rvt_retirement_reader){.number = queue->head};
+        positions->count = 1;
+    }
+    return count;
 }
 
-void rvt_retirement_positions_keep_first(struct rvt_retirement_positions *positions)
+struct rvt_retirement_reader *
+rvt_retirement_positions_oldest(struct rvt_retirement_positions *positions)
 {
+    struct rvt_retirement_reader *oldest = &positions->reader[0];
+
+    for (unsigned i = 1; i < positions->count; i++)
+        if (positions->reader[i].number < oldest->number)
+            oldest = &positions->reader[i];
+    return oldest;
+}
+
+void rvt_retirement_positions_keep(struct rvt_retirement_positions *positions,
+                                   const struct rvt_retirement_reader *reader)
+{
+    positions->reader[0] = *reader;
     positions->reader[0].end_known = false;
     positions->count = 1;
 }
@@ -47,15 +66,10 @@ bool rvt_retirement_positions_take(struct rvt_retirement_positions *positions,
     return true;
 }
 
-void rvt_retirement_positions_release(const struct rvt_retirement_positions *positions,
+void rvt_retirement_positions_release(struct rvt_retirement_positions *positions,
                                       struct rvt_retirement_queue *queue)
 {
-    uint64_t number = positions->reader[0].number;
-
-    for (unsigned i = 1; i < positions->count; i++)
-        if (positions->reader[i].number < number)
-            number = positions->reader[i].number;
-    rvt_retirement_queue_release(queue, number);
+    rvt_retirement_queue_release(queue, rvt_retirement_positions_oldest(positions)->number);
 }
 
 const struct rvt_retirement_reader *

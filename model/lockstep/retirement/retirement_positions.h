@@ -18,8 +18,7 @@
 /* More are too many to tell. */
 enum { RVT_RETIREMENT_POSITIONS_MAX = 256 };
 
-/* In the caller's storage; members may be read, and the caller may seek with the first reader
- * before rvt_retirement_positions_keep_first. */
+/* In the caller's storage; members may be read. */
 struct rvt_retirement_positions {
     struct rvt_retirement_reader reader[RVT_RETIREMENT_POSITIONS_MAX];
     unsigned count; /* at least 1 */
@@ -31,14 +30,19 @@ void rvt_retirement_positions_init(struct rvt_retirement_positions *positions);
 /*
  * A decoder that begins within the trace reports this first: positions become all those up to cycle
  * where it can. Returns how many there are; if there are none, or more than
- * RVT_RETIREMENT_POSITIONS_MAX, positions are undefined until the next find or keep_first.
+ * RVT_RETIREMENT_POSITIONS_MAX, the only position is the oldest entry of queue.
  */
 unsigned rvt_retirement_positions_find(struct rvt_retirement_positions *positions,
                                        const struct rvt_retirement_queue *queue, uint64_t cycle,
                                        const struct rvt_retirement *reported);
 
-/* Only the first reader is left, as that of a decoder that begins there. */
-void rvt_retirement_positions_keep_first(struct rvt_retirement_positions *positions);
+/* The oldest position; borrowed until the next call. The caller may seek with it before keep. */
+struct rvt_retirement_reader *
+rvt_retirement_positions_oldest(struct rvt_retirement_positions *positions);
+
+/* Only reader, one of positions, is left, as that of a decoder that begins there. */
+void rvt_retirement_positions_keep(struct rvt_retirement_positions *positions,
+                                   const struct rvt_retirement_reader *reader);
 
 /*
  * Takes a report (rvt_retirement_reader_take): the positions that agree go on, the others are
@@ -50,7 +54,7 @@ bool rvt_retirement_positions_take(struct rvt_retirement_positions *positions,
                                    const struct rvt_retirement *reported, uint64_t *taken);
 
 /* Drops the entries of queue that precede all positions. */
-void rvt_retirement_positions_release(const struct rvt_retirement_positions *positions,
+void rvt_retirement_positions_release(struct rvt_retirement_positions *positions,
                                       struct rvt_retirement_queue *queue);
 
 /*

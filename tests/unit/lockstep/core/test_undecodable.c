@@ -15,6 +15,7 @@ static const struct rvt_lockstep_options decode_exact = {.packets = true,
                                                          .findings_max = 1};
 
 static struct rig rig;
+static struct rvt_lockstep_options options;
 static uint64_t context;
 static uint32_t trigger; /* of the next row */
 
@@ -22,6 +23,7 @@ static uint32_t trigger; /* of the next row */
 static void defaults(void)
 {
     rig_defaults(&rig);
+    options = decode_exact;
     context = 0;
     trigger = 0;
     rig.config.options.implicit_return = true;
@@ -46,7 +48,7 @@ static void open_rig(void)
 
     cr_assert_eq(rvt_image_open(64, false, &rig.image), RVT_OK);
     cr_assert_eq(rvt_image_add(rig.image, LOOP_BASE, code, sizeof code), RVT_OK);
-    cr_assert(rig_open(&rig, &decode_exact, false));
+    cr_assert(rig_open(&rig, &options, false));
 }
 
 /* One instruction of four bytes. */
@@ -248,20 +250,112 @@ Test(undecodable, decoding_resumes_in_the_block_that_was_synchronised)
     open_rig();
 }
 
-/* The model marks its own packets: different packets are always compared. */
-Test(undecodable, hardware_that_sends_other_packets_is_not_excused)
+/* --- which packet of the hardware is marked --------------------------------------------------- */
+
+/* Another context in an F3/0. */
+static void change_context(unsigned number)
 {
-    rig.hardware_config.resync.mode = RVT_RESYNC_PACKETS;
-    open_rig();
-    play(0x8);
     struct rvt_packet packet;
-    struct rvt_payload *payload = &rig.sent[1].payload;
+    struct rvt_payload *payload = &rig.sent[number].payload;
+
     cr_assert_eq(rvt_packet_read(&rig.config, payload->byte, payload->bytes, &packet, NULL),
                  RVT_OK);
+    cr_assert_eq(packet.subformat, RVT_SUBFORMAT_START);
     packet.context ^= 1;
-    packet.privilege = 1;
     cr_assert_eq(rvt_packet_write(&rig.config, &packet, payload, NULL), RVT_OK);
+}
+
+/* The run is compared and paused as that of hardware that sends the model's packets. */
+static void expect_paused(void)
+{
+    rig_pass_packets(&rig);
+    struct rvt_lockstep_statistics statistics = end();
+    cr_expect(rvt_lockstep_passed(rig.lockstep), "%s", finding());
+    cr_expect_gt(statistics.undecodable, 0);
+    cr_expect_gt(statistics.decoded, 0);
+}
+
+/* The model marks its own packets: a different packet is always compared. */
+Test(undecodable, hardware_that_sends_another_packet_is_not_excused)
+{
+    open_rig();
+    play(0x8);
+    change_context(2); /* the marked packet */
     rig_pass_packets(&rig);
     (void)end();
     cr_expect_str_not_empty(finding());
+}
+
+Test(undecodable, a_packet_with_the_same_fields_is_marked)
+{
+    rig.hardware_config.switches.compress = RVT_COMPRESS_NONE;
+    open_rig();
+    play(0x8);
+    expect_paused();
+}
+
+Test(undecodable, a_packet_that_differs_as_a_waiver_says_is_marked)
+{
+    static const struct rvt_waivers waivers = {
+        .waiver = {{.packet = "F3/0", .field = "context", .count = 1, .reason = "known"}},
+        .count = 1};
+
+    options.waivers = &waivers;
+    open_rig();
+    play(0x8);
+    change_context(1);
+    change_context(2);
+    expect_paused();
+}
+
+Test(undecodable, a_packet_after_another_one_is_marked)
+{
+    open_rig();
+    play(0x8);
+    change_context(1);
+    expect_paused();
+}
+
+Test(undecodable, a_packet_after_an_extra_one_is_marked)
+{
+    open_rig();
+    play(0x8);
+    memmove(&rig.sent[1], &rig.sent[0], rig.sent_count++ * sizeof rig.sent[0]);
+    expect_paused();
+}
+
+/* Two calls whose returns go elsewhere, with packets between each and the next synchronisation. */
+static void play_twice(void)
+{
+    cr_assert(rig_control(&rig, true));
+    for (unsigned i = 0; i < 2; i++) {
+        retire(0x0, RVT_ITYPE_INFERABLE_CALL, RVT_CTYPE_UNREPORTED);
+        retire(0x10, RVT_ITYPE_RETURN, RVT_CTYPE_UNREPORTED);
+        retire(0x8, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED);
+        retire(0xc, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED);
+        retire(0x10, RVT_ITYPE_RETURN, RVT_CTYPE_UNREPORTED);
+        retire(0xc, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED);
+        retire(0x10, RVT_ITYPE_RETURN, RVT_CTYPE_UNREPORTED);
+        retire(0x4, RVT_ITYPE_NONE, RVT_CTYPE_PRECISE);
+        retire(0x8, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED);
+        retire(0xc, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED);
+        retire(0x10, RVT_ITYPE_RETURN, RVT_CTYPE_UNREPORTED);
+    }
+    retire(0x14, RVT_ITYPE_NONE, RVT_CTYPE_UNREPORTED);
+    cr_assert(rig_control(&rig, false));
+}
+
+/* After the first marked packet, which the hardware sends twice, the synchronisation is another
+ * one: decoding goes on there all the same, and pauses again at the second marked packet. */
+Test(undecodable, other_packets_within_the_pause_do_not_end_it)
+{
+    static const uint64_t bounds[] = {2, 4, 6, 7, UINT64_MAX};
+
+    open_rig();
+    play_twice();
+    change_context(3);
+    memmove(&rig.sent[3], &rig.sent[2], (rig.sent_count++ - 2) * sizeof rig.sent[0]);
+    expect_paused();
+    for (unsigned i = 0; i < sizeof bounds / sizeof bounds[0]; i++)
+        cr_expect_eq(rvt_lockstep_undecodable_bound(rig.lockstep, i), bounds[i], "%u", i);
 }
