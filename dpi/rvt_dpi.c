@@ -47,7 +47,15 @@ static const char *refusal(const char *config_path, const char *elf_path,
         return "no configuration: name one with +rvt_config=FILE or config_p";
     if (options->decode_exact && elf_path[0] == '\0')
         return "decode-exact needs the program: name it with +rvt_elf=FILE";
-    return options->packets || options->bytes ? NULL : "packets_p or bytes_p must be 1";
+    if (options->packets || options->bytes)
+        return NULL;
+    if (elf_path[0] == '\0')
+        return "without packets_p and bytes_p the ingress alone is judged, which needs the "
+               "program: "
+               "name it with +rvt_elf=FILE";
+    return options->unchecked_rows ? "without packets_p and bytes_p nothing is compared but the "
+                                     "ingress, and +rvt_ingress=unchecked turns that off"
+                                   : NULL;
 }
 
 static enum rvt_status open_files(struct border *border, const char *config_path,

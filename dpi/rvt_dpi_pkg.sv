@@ -12,15 +12,15 @@ package rvt_dpi_pkg;
   localparam int unsigned BlocksMax = 4;
 
   // Verdicts.
-  localparam int unsigned BitExact = 0, DecodeExact = 1, SameFields = 2, Verdicts = 3;
+  localparam int unsigned BitExact = 0, DecodeExact = 1, SameFields = 2, Ingress = 3, Verdicts = 4;
 
   // Opens a lockstep. Null only if memory is exhausted; otherwise c_dpi_rvt_error says whether the
   // handle is usable.
   import "DPI-C" function chandle c_dpi_rvt_open(
     input string       config_path,   // YAML, schema rvt-config/1, with the parameters of the RTL
-    input string       elf_path,      // program for the decode-exact verdict; "" leaves it out
+    input string       elf_path,      // program for decode-exact and ingress; "" leaves them out
     input bit          packets,       // te_inst packets will be observed
-    input bit          bytes,         // encapsulated bytes will be observed
+    input bit          bytes,         // encapsulated bytes will be; neither: the verdict is ingress
     input bit          decode_exact,  // c_dpi_rvt_passed is the decode-exact verdict
     input int unsigned latency_max,   // cycles a packet may take, without held ones; 0: any
     input int unsigned early_max,     // te_inst that the encoder may be ahead of the model, 0..8
@@ -186,7 +186,7 @@ package rvt_dpi_pkg;
     input bit              last       // the mark
   );
 
-  // The bench found a fault that no other call can report: a finding of both verdicts.
+  // The bench found a fault that no other call can report: a finding of every verdict.
   import "DPI-C" function void c_dpi_rvt_fault(
     input chandle          handle,
     input longint unsigned cycle,
@@ -220,7 +220,7 @@ package rvt_dpi_pkg;
   );
 
   // A line of the summary, from 0: clauses that were broken, waivers with their uses, and what was
-  // proven; "" after the last. Borrowed until the next call.
+  // proven or judged; "" after the last. Borrowed until the next call.
   import "DPI-C" function string c_dpi_rvt_summary(
     input chandle      handle,
     input int unsigned line
@@ -324,7 +324,8 @@ package rvt_dpi_pkg;
   // The name of a verdict in output.
   function automatic string verdict_name(input int unsigned verdict);
     return verdict == BitExact ? "bit-exact" :
-           verdict == SameFields ? "same-fields" : "decode-exact";
+           verdict == SameFields ? "same-fields" :
+           verdict == Ingress ? "ingress" : "decode-exact";
   endfunction
 
   function automatic void show_verdict(input chandle handle, input int unsigned verdict);
@@ -340,6 +341,12 @@ package rvt_dpi_pkg;
     end
   endfunction
 
+  // The verdict that is given beside or without decode-exact.
+  function automatic int unsigned first_verdict(input chandle handle);
+    return c_dpi_rvt_findings(handle, Ingress) >= 0 ? Ingress :
+           c_dpi_rvt_findings(handle, SameFields) >= 0 ? SameFields : BitExact;
+  endfunction
+
   // Prints what was compared until cycle, the verdicts, and the lines of c_dpi_rvt_summary.
   function automatic void show_result(input chandle handle, input longint unsigned cycle,
                                       input longint unsigned held);
@@ -353,8 +360,8 @@ package rvt_dpi_pkg;
     $display("latency=%0d held=%0d cycles=%0d te_data=%0d undecodable=%0d timed=%0d", latency, held,
              cycle, c_dpi_rvt_te_data(handle), c_dpi_rvt_undecodable(handle),
              c_dpi_rvt_timed(handle));
-    show_verdict(handle, c_dpi_rvt_findings(handle, SameFields) < 0 ? BitExact : SameFields);
-    show_verdict(handle, DecodeExact);
+    show_verdict(handle, first_verdict(handle));
+    if (first_verdict(handle) != Ingress) show_verdict(handle, DecodeExact);
     if (c_dpi_rvt_skipped(handle) > 0) begin
       $display("rvt: decode-exact: %0d packets before a synchronisation were not compared",
                c_dpi_rvt_skipped(handle));

@@ -3,11 +3,12 @@
 //
 // The scoreboard compares a trace encoder with the reference model, cycle by cycle. Bind it to any
 // encoder: it takes plain vectors of any width; the te_inst packets and the encapsulated bytes are
-// each optional. docs/integration.md has an example.
+// each optional. Without both there is no encoder: the verdict `ingress` compares the rows with the
+// program. docs/integration.md has examples.
 //
 // Plusargs: +rvt_config=FILE (configuration; else config_p), +rvt_elf=FILE (program: adds the
-// decode-exact verdict), +rvt_verdict=decode (decode-exact decides; default bit), or =fields
-// (packets are compared field by field, which decides), +rvt_latency=N, +rvt_findings=N,
+// decode-exact verdict), +rvt_verdict=decode (decode-exact decides; default bit, or ingress), or
+// =fields (packets are compared field by field, which decides), +rvt_latency=N, +rvt_findings=N,
 // +rvt_timing=free, +rvt_losses=output (packets may be dropped at the output),
 // +rvt_ingress=unchecked (the program may differ from what retires), +rvt_coverage=FILE,
 // +rvt_undecodable=FILE, +rvt_record=FOLDER (the run as files, to replay it without a simulator),
@@ -34,7 +35,7 @@ module rvt_scoreboard #(
   parameter int unsigned impdef_width_p    = 1,
   parameter int unsigned accesses_p        = 1,     // groups of the data interface, 1..4
   parameter bit          packets_p         = 1'b1,  // the te_inst packets are observed
-  parameter bit          bytes_p           = 1'b1,  // the encapsulated bytes are observed
+  parameter bit          bytes_p           = 1'b1,  // the encapsulated bytes are; neither: ingress
   parameter bit          has_last_p        = 1'b1,  // last_i marks the end of a packet
   parameter int unsigned out_bytes_p       = 8,     // byte lanes, 1..8
   // cycles a packet may take while the output is not held; 0: any
@@ -262,7 +263,7 @@ module rvt_scoreboard #(
     for (int unsigned i = 0; i < rvt_dpi_pkg::Verdicts; i++) shown[i] = 0;
     config_path = config_p;
     elf_path = elf_p;
-    verdict = "bit";
+    verdict = packets_p || bytes_p ? "bit" : "ingress";
     losses = "ingress";
     ingress = "checked";
     latency = latency_max_p;
@@ -298,8 +299,13 @@ module rvt_scoreboard #(
       $fatal(1, "rvt: out_bytes_p is %0d; it must be 1 to 8", out_bytes_p);
     end
     decides = verdict == "decode" ? rvt_dpi_pkg::DecodeExact :
-              verdict == "fields" ? rvt_dpi_pkg::SameFields : rvt_dpi_pkg::BitExact;
-    if (verdict != "decode" && verdict != "fields" && verdict != "bit") begin
+              verdict == "fields" ? rvt_dpi_pkg::SameFields :
+              verdict == "ingress" ? rvt_dpi_pkg::Ingress : rvt_dpi_pkg::BitExact;
+    if (!packets_p && !bytes_p) begin
+      if (verdict != "ingress") begin
+        $fatal(1, "rvt: +rvt_verdict=%s: expected ingress, without packets_p and bytes_p", verdict);
+      end
+    end else if (verdict != "decode" && verdict != "fields" && verdict != "bit") begin
       $fatal(1, "rvt: +rvt_verdict=%s: expected bit, fields or decode", verdict);
     end
     if (losses != "ingress" && losses != "output") begin
@@ -501,6 +507,14 @@ module rvt_scoreboard #(
     if (fault == "") return;
     $display("rvt: +rvt_record: %s\n  instance  %s", fault, instance_name);
     records = 1'b0;
+  endfunction
+
+  // A bench calls it for a fault that it finds itself in this cycle, such as an instruction that
+  // never came to the port. The message becomes a finding; it ends with its rule in brackets.
+  function automatic void report_fault(input string message);
+    if (!active || ended) return;
+    rvt_dpi_pkg::c_dpi_rvt_fault(handle, cycle, held, message);
+    show_findings();
   endfunction
 
   // Prints new findings.

@@ -11,6 +11,9 @@
  * and in time; or in its place same-fields: every packet equals the model's in its fields, however
  * it is compressed and padded. Decode-exact: the packets decode to exactly what retired; for
  * encoders that choose otherwise where the specification leaves a choice.
+ *
+ * Without an encoder, when neither packets nor bytes are observed, there is one other verdict,
+ * ingress: the program can retire every row.
  */
 #ifndef RVT_LOCKSTEP_H
 #define RVT_LOCKSTEP_H
@@ -24,9 +27,10 @@ struct rvt_comparison; /* opaque; one for each encoder instance */
 /* Input structure. */
 struct rvt_comparison_options {
     size_t size;
-    bool packets;       /* the program gives te_inst and te_data payloads */
-    bool bytes;         /* the program gives encapsulated bytes */
-    bool decode_exact;  /* rvt_comparison_passed is the decode-exact verdict; needs a program */
+    bool packets;      /* the caller gives te_inst and te_data payloads */
+    bool bytes;        /* the caller gives encapsulated bytes; without both, the verdict is ingress,
+                           which needs a program */
+    bool decode_exact; /* rvt_comparison_passed is the decode-exact verdict; needs a program */
     unsigned early_max; /* te_inst packets that the hardware may be ahead of the model, 0..8; 1 or
                               more: and the responses to loads in progress */
     unsigned findings_max; /* findings of one verdict, without waived ones, after which it stops
@@ -113,10 +117,11 @@ struct rvt_comparison_report_options {
 RVT_BEGIN_C
 
 /*
- * Opens a comparison; the waivers of the configuration are copied. program is for the decode-exact
- * verdict: borrowed until close; null leaves that verdict out. The caller owns *comparison.
- * RVT_ERR_PARAMETER: the configuration fails its check (diagnosis says why), neither packets nor
- * bytes, decode_exact without program, early_max above 8, null, or a wrong size; RVT_ERR_MEMORY.
+ * Opens a comparison; the waivers of the configuration are copied. program is for the verdicts
+ * decode-exact and ingress: borrowed until close; null leaves them out. The caller owns
+ * *comparison. RVT_ERR_PARAMETER: the configuration fails its check (diagnosis says why),
+ * decode_exact without program, neither packets nor bytes and no program or one of decode_exact,
+ * same_fields and unchecked_rows, early_max above 8, null, or a wrong size; RVT_ERR_MEMORY.
  */
 RVT_API RVT_MUST_USE enum rvt_status
 rvt_comparison_open(const struct rvt_configuration *configuration, struct rvt_program *program,
@@ -128,7 +133,7 @@ RVT_API void rvt_comparison_close(struct rvt_comparison *comparison);
 
 /* The cycles of packets are compared, too, as timing says; to be called once, before the first
  * cycle. Bytes must be observed, and rvt_comparison_beat called. RVT_ERR_PARAMETER: a value out of
- * range, or a wrong size; RVT_ERR_MEMORY. */
+ * range, the verdict ingress, or a wrong size; RVT_ERR_MEMORY. */
 RVT_API RVT_MUST_USE enum rvt_status
 rvt_comparison_time(struct rvt_comparison *comparison, const struct rvt_comparison_timing *timing);
 
@@ -178,8 +183,8 @@ RVT_API void rvt_comparison_program(struct rvt_comparison *comparison,
 
 /* A row that the encoder took, or dropped (row->lost); row->cycle is now.cycle. RVT_ERR_PARAMETER:
  * row is null, of wrong size, or has more than RVT_TIP_BLOCKS blocks or RVT_TIP_ACCESSES accesses;
- * nothing was taken, which is a finding of both verdicts [RowRefused]. A row that the
- * program cannot retire is a finding of both verdicts, "cycle N: ingress: ...", before any packet
+ * nothing was taken, which is a finding of every verdict [RowRefused]. A row that the
+ * program cannot retire is a finding of every verdict, "cycle N: ingress: ...", before any packet
  * of the row is compared: straight blocks, class of the last instruction, outcome of branches, next
  * address, privilege, address and cause of exceptions. At most 8 such findings are recorded. Spec:
  * ETR-ING-003..006, ETR-ING-009, ETR-ING-010, ETR-ING-014, ETR-ING-016. */
@@ -193,7 +198,7 @@ RVT_API void rvt_comparison_idle(struct rvt_comparison *comparison,
                                  struct rvt_comparison_moment now);
 
 /* The hardware sent a payload of bytes (1..31) bytes, te_data or te_inst by te_data. More bytes are
- * a finding of both verdicts [ENC-006]. */
+ * a finding of every verdict [ENC-006]. */
 RVT_API void rvt_comparison_payload(struct rvt_comparison *comparison,
                                     struct rvt_comparison_moment now, bool te_data,
                                     const uint8_t *payload, size_t bytes);
@@ -210,18 +215,19 @@ RVT_API void rvt_comparison_bytes(struct rvt_comparison *comparison,
                                   size_t count, bool has_last, bool last);
 
 /* The program itself found a fault of the hardware, such as a signal with a value that is none:
- * "cycle N: " and message become a finding of both verdicts. message is copied; it names its rule
+ * "cycle N: " and message become a finding of every verdict. message is copied; it names its rule
  * at the end, in brackets. */
 RVT_API void rvt_comparison_fault(struct rvt_comparison *comparison,
                                   struct rvt_comparison_moment now, const char *message);
 
 /* The run is over and the hardware has sent everything: what is missing becomes a finding, and so
- * do a run in which nothing was compared, and a waiver that matched nothing. */
+ * do a run in which nothing was compared (for ingress: no instruction that the program has), and a
+ * waiver that matched nothing. */
 RVT_API void rvt_comparison_end(struct rvt_comparison *comparison,
                                 struct rvt_comparison_moment now);
 
 /* Whether the verdict is there: bit-exact unless the options ask for same-fields, decode-exact with
- * a program. */
+ * a program; ingress, and no other, if the options have neither packets nor bytes. */
 RVT_API bool rvt_comparison_has(const struct rvt_comparison *comparison,
                                 enum rvt_comparison_verdict verdict);
 
@@ -245,8 +251,8 @@ RVT_API RVT_MUST_USE enum rvt_status rvt_comparison_count(const struct rvt_compa
 /*
  * Line line, from 0, of a summary of the run, without newline, cut to capacity (>= 1) and
  * null-terminated: for each verdict the clauses that were broken, each waiver with its uses, and
- * the instructions that were proven, and those that were not and why. RVT_ERR_PARAMETER: there is
- * no such line, or null.
+ * the instructions that were proven, and those that were not and why; with the verdict ingress, the
+ * rows and instructions that were judged. RVT_ERR_PARAMETER: there is no such line, or null.
  */
 RVT_API RVT_MUST_USE enum rvt_status rvt_comparison_summary(const struct rvt_comparison *comparison,
                                                             unsigned line, char *text,

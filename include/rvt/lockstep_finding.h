@@ -14,14 +14,15 @@
 struct rvt_comparison; /* rvt/lockstep.h */
 
 /* The verdicts of a comparison; each has its list of findings. A comparison has bit-exact or
- * same-fields, as its options say. */
+ * same-fields, as its options say, or ingress alone if no packet is observed. */
 enum rvt_comparison_verdict {
     RVT_COMPARISON_BIT_EXACT,
     RVT_COMPARISON_DECODE_EXACT,
-    RVT_COMPARISON_SAME_FIELDS
+    RVT_COMPARISON_SAME_FIELDS,
+    RVT_COMPARISON_INGRESS
 };
 
-/* What was compared. A comparison lists ingress findings under both of its verdicts, and timing
+/* What was compared. A comparison lists ingress findings under each of its verdicts, and timing
  * findings under bit-exact or same-fields. */
 enum rvt_finding_verdict {
     RVT_FINDING_BIT_EXACT,
@@ -127,6 +128,7 @@ struct rvt_lockstep_waiver {
     uint64_t bit_exact;    /* findings that it waived so far, by verdict */
     uint64_t decode_exact; /* ... of the comparison */
     uint64_t same_fields;
+    uint64_t ingress;
 };
 
 RVT_BEGIN_C

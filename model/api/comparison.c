@@ -16,11 +16,15 @@
 bool rvt_comparison_list(const struct rvt_comparison *comparison,
                          enum rvt_comparison_verdict verdict, enum rvt_verdict *list)
 {
-    bool fields = rvt_lockstep_compares_fields(comparison->lockstep);
+    static const enum rvt_mismatch_verdict COMPARES[] = {
+        [RVT_COMPARISON_BIT_EXACT] = RVT_MISMATCH_BIT_EXACT,
+        [RVT_COMPARISON_DECODE_EXACT] = RVT_MISMATCH_DECODE_EXACT,
+        [RVT_COMPARISON_SAME_FIELDS] = RVT_MISMATCH_SAME_FIELDS,
+        [RVT_COMPARISON_INGRESS] = RVT_MISMATCH_INGRESS};
 
     *list = verdict == RVT_COMPARISON_DECODE_EXACT ? RVT_VERDICT_DECODE_EXACT : RVT_VERDICT_PACKETS;
-    return verdict == (fields ? RVT_COMPARISON_SAME_FIELDS : RVT_COMPARISON_BIT_EXACT) ||
-           verdict == RVT_COMPARISON_DECODE_EXACT;
+    return (unsigned)verdict < sizeof COMPARES / sizeof COMPARES[0] &&
+           COMPARES[verdict] == rvt_lockstep_compares(comparison->lockstep, *list);
 }
 
 /* Moments never fall: an earlier one counts as the latest. */

@@ -99,16 +99,18 @@ enum rvt_status rvt_comparison_waiver(const struct rvt_comparison *comparison, u
 
     if (found == NULL)
         return RVT_ERR_PARAMETER;
-    uint64_t packets = rvt_lockstep_waived(comparison->lockstep, RVT_VERDICT_PACKETS, index);
-    bool fields = rvt_lockstep_compares_fields(comparison->lockstep);
-    const struct rvt_lockstep_waiver made = {
-        .size = sizeof made,
-        .text = found->text,
-        .reason = found->reason,
-        .count = found->count,
-        .bit_exact = fields ? 0 : packets,
-        .decode_exact = rvt_lockstep_waived(comparison->lockstep, RVT_VERDICT_DECODE_EXACT, index),
-        .same_fields = fields ? packets : 0};
+    uint64_t uses[RVT_MISMATCH_VERDICTS] = {0};
+    for (unsigned i = 0; i < RVT_VERDICTS; i++)
+        uses[rvt_lockstep_compares(comparison->lockstep, (enum rvt_verdict)i)] =
+            rvt_lockstep_waived(comparison->lockstep, (enum rvt_verdict)i, index);
+    const struct rvt_lockstep_waiver made = {.size = sizeof made,
+                                             .text = found->text,
+                                             .reason = found->reason,
+                                             .count = found->count,
+                                             .bit_exact = uses[RVT_MISMATCH_BIT_EXACT],
+                                             .decode_exact = uses[RVT_MISMATCH_DECODE_EXACT],
+                                             .same_fields = uses[RVT_MISMATCH_SAME_FIELDS],
+                                             .ingress = uses[RVT_MISMATCH_INGRESS]};
     return rvt_structure_give(waiver, &made, sizeof made);
 }
 

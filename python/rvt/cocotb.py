@@ -56,7 +56,8 @@ class Scoreboard:
     ) -> None:
         """dut: where names of signals begin. clock: its signal; reset_n: 0 while the encoder is in
         reset. signals: what is connected to each port; rvt.ports.PORTS lists them, dpi/README.md
-        explains them. elf or program: what the hart runs, for the decode-exact verdict. accesses:
+        explains them; without packets and bytes, the verdict is ingress. elf or program: what the
+        hart runs, for the verdicts decode-exact and ingress. accesses:
         groups of the data interface. timing: parameters of Comparison.time, if the encoder keeps
         that contract. report: file for a report at the end: JUnit if it ends in .xml, else JSON.
         name: of the log and in reports. options: of Comparison, such as decode_exact=True,
@@ -79,8 +80,10 @@ class Scoreboard:
         )
         if timing:
             self._comparison.time(**timing)
-        packets = Verdict.SAME_FIELDS if options.get("same_fields") else Verdict.BIT_EXACT
-        self._verdicts = (packets, Verdict.DECODE_EXACT)
+        self._verdicts = [Verdict.INGRESS]
+        if signals.keys() & {"pkt_valid", "valid"}:
+            packets = Verdict.SAME_FIELDS if options.get("same_fields") else Verdict.BIT_EXACT
+            self._verdicts = [packets, Verdict.DECODE_EXACT]
         self._decides = self._verdicts[bool(options.get("decode_exact"))]
         self._signals = {port: _resolve(dut, signal) for port, signal in signals.items()}
         self._clock, self._reset_n = _resolve(dut, clock), _resolve(dut, reset_n)
@@ -158,7 +161,7 @@ class Scoreboard:
 
     @property
     def findings(self) -> list[Finding]:
-        """The findings so far, of both verdicts."""
+        """The findings so far, of every verdict."""
         return self._comparison.findings()
 
     @property

@@ -21,6 +21,8 @@ class Verdict(enum.IntEnum):
     """The packets decode to exactly what retired."""
     SAME_FIELDS = 2
     """Every packet equals the model's in its fields; in the place of bit-exact."""
+    INGRESS = 3
+    """The program can retire every row; the only verdict if no packet is observed."""
 
     @property
     def label(self) -> str:
@@ -34,7 +36,7 @@ class FindingVerdict(enum.IntEnum):
     BIT_EXACT = 0
     DECODE_EXACT = 1
     INGRESS = 2
-    """Rows and the program; listed under both verdicts."""
+    """Rows and the program; listed under each verdict."""
     TIMING = 3
     """Cycles and the timing contract; listed under bit-exact or same-fields."""
     SAME_FIELDS = 4
@@ -195,6 +197,7 @@ class Waiver(Record):
     """Findings of that verdict that it waived so far."""
     decode_exact: int
     same_fields: int
+    ingress: int
 
 
 def _bytes(pointer: Any, size: int) -> bytes:

@@ -90,8 +90,9 @@ class Comparison(Handle):
         requirements: bool = False,
         same_fields: bool = False,
     ) -> None:
-        """packets, bytes: payloads, or encapsulated bytes, are observed. program: for the
-        decode-exact verdict; None leaves it out. decode_exact: it decides. early_max: te_inst
+        """packets, bytes: payloads, or encapsulated bytes, are observed; neither: rows alone are
+        judged, by the verdict ingress. program: for the verdicts decode-exact and ingress; None
+        leaves them out. decode_exact: it decides. early_max: te_inst
         packets that the hardware may be ahead of the model, 0 to 8. findings_max: of one verdict,
         after which it stops comparing. latency_max: cycles a packet may take; 0: any.
         output_losses: the encoder may lose packets at its output, if it reports that.
@@ -185,7 +186,7 @@ class Comparison(Handle):
         lib.rvt_comparison_bytes(self._c, moment, data, len(data), has_last, bool(last))
 
     def fault(self, cycle: int, message: str, *, held: int = 0) -> None:
-        """The program itself found a fault of the hardware; it becomes a finding of both verdicts.
+        """The program itself found a fault of the hardware; it becomes a finding of every verdict.
         The message names its rule at the end, in brackets."""
         lib.rvt_comparison_fault(self._c, self._moment(cycle, held), message.encode())
 
@@ -195,7 +196,8 @@ class Comparison(Handle):
         lib.rvt_comparison_end(self._c, self._moment(cycle, held))
 
     def has(self, verdict: Verdict) -> bool:
-        """Whether the verdict is there: bit-exact or same-fields, decode-exact with a program."""
+        """Whether the verdict is there: bit-exact or same-fields, decode-exact with a program; or
+        ingress alone."""
         return bool(lib.rvt_comparison_has(self._c, verdict))
 
     @property

@@ -92,6 +92,25 @@ static void check_encoder(const char *config, const char *elf)
     c_dpi_rvt_fault(handle, 2, 0, "a fault of the bench [Bench]");
     expect_findings(handle, "cycle 2: a fault of the bench [Bench]", "a fault is a finding");
 
+    handle = c_dpi_rvt_open(config, elf, 0, 0, 0, 0, 1, 4, 0, 0, 0, 0);
+    check(strcmp(c_dpi_rvt_error(handle), "") == 0, "the ingress alone can be opened");
+    check(c_dpi_rvt_findings(handle, 3) == 0, "the ingress alone has the verdict ingress");
+    check(c_dpi_rvt_findings(handle, 0) == -1 && c_dpi_rvt_findings(handle, 1) == -1,
+          "the ingress alone has no other verdict");
+    c_dpi_rvt_end(handle, 2, 0);
+    check(!c_dpi_rvt_passed(handle), "an ingress without rows does not pass");
+    c_dpi_rvt_close(handle);
+
+    handle = c_dpi_rvt_open(config, "", 0, 0, 0, 0, 1, 4, 0, 0, 0, 0);
+    check(strstr(c_dpi_rvt_error(handle), "+rvt_elf") != NULL,
+          "the ingress alone without a program is an error");
+    c_dpi_rvt_close(handle);
+
+    handle = c_dpi_rvt_open(config, elf, 0, 0, 0, 0, 1, 4, 0, 1, 0, 0);
+    check(strstr(c_dpi_rvt_error(handle), "+rvt_ingress=unchecked") != NULL,
+          "the ingress alone, not checked, is an error");
+    c_dpi_rvt_close(handle);
+
     handle = c_dpi_rvt_open("", "", 1, 1, 0, 0, 1, 4, 0, 0, 0, 0);
     check(strcmp(c_dpi_rvt_error(handle), "") != 0, "no configuration is an error");
     c_dpi_rvt_close(handle);

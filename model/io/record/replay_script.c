@@ -14,6 +14,18 @@ static const char HEAD[] =
     "#   config.yaml   the configuration\n"
     "#   control.yaml  what software programmed, and from which cycle on it was in force\n"
     "#   trace.csv     the rows of the ingress port, each with its cycle\n";
+static const char ROWS_HEAD[] =
+    "#!/bin/sh\n"
+    "# Compares the rows of a run of the scoreboard with the program, without a simulator. RVT "
+    "names\n"
+    "# the command rvt.\n"
+    "# exit: 0 no finding, 1 findings, which are printed, 2 the replay failed\n"
+    "#\n"
+    "#   config.yaml   the configuration\n"
+    "#   control.yaml  what software programmed, and from which cycle on it was in force\n"
+    "#   trace.csv     the rows of the ingress port, each with its cycle\n"
+    "cd \"$(dirname \"$0\")\" || exit 2\n"
+    "\"${RVT:-rvt}\" tip -c config.yaml --check ";
 static const char PACKETS_NOTE[] =
     "#   packets.hex   the packets that the hardware sent, each with its cycle\n";
 static const char BYTES_NOTE[] = "#   stream.bin    the bytes that the hardware sent\n";
@@ -72,12 +84,27 @@ static void print_word(struct rvt_output *output, const char *text)
     rvt_output_print(output, "'");
 }
 
+/* The script of a run whose rows alone were judged; program as named by its caller. */
+static void print_rows(struct rvt_output *output, const char *program)
+{
+    rvt_output_write(output, ROWS_HEAD, strlen(ROWS_HEAD));
+    if (program != NULL)
+        print_word(output, program);
+    else
+        rvt_output_print(output, "\"${1:?the absolute path of the program}\"");
+    rvt_output_print(output, " trace.csv\n");
+}
+
 void rvt_replay_script_print(struct rvt_output *output, bool packets, bool bytes,
                              const char *program)
 {
     const char *name = packets ? "packets" : "stream";
     const char *ending = packets ? "hex" : "bin";
 
+    if (!packets && !bytes) {
+        print_rows(output, program);
+        return;
+    }
     rvt_output_write(output, HEAD, strlen(HEAD));
     rvt_output_print(output, "%s%s%s", packets ? PACKETS_NOTE : "", bytes ? BYTES_NOTE : "",
                      COMMON);

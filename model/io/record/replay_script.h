@@ -15,8 +15,9 @@
 #define RVT_RECORD_BYTES   "stream.bin"
 #define RVT_RECORD_REPLAY  "replay.sh"
 
-/* Appends the script. packets, bytes: the record has that file. program: the path of the ELF; null:
- * nothing is decoded. A write error stays in output. */
+/* Appends the script. packets, bytes: the record has that file; neither: the script compares the
+ * rows with the program. program: the path of the ELF; null: nothing is decoded, or the caller of
+ * the script names it. A write error stays in output. */
 void rvt_replay_script_print(struct rvt_output *output, bool packets, bool bytes,
                              const char *program);
 

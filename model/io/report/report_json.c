@@ -215,6 +215,7 @@ static json_t *pack_counts(const struct rvt_run_report *report)
     set_number(&object, "rows", counts.rows);
     set_number(&object, "rows_lost", counts.rows_lost);
     set_number(&object, "blocks", counts.blocks);
+    set_number(&object, "instructions", counts.instructions);
     set_number(&object, "packets", counts.packets);
     set_number(&object, "bytes", counts.bytes);
     set_number(&object, "comparisons", counts.comparisons);
@@ -227,7 +228,7 @@ static json_t *pack_counts(const struct rvt_run_report *report)
     return object;
 }
 
-/* Null without a program: instructions are not known. */
+/* Null without decode-exact: nothing is proven. */
 static json_t *pack_instructions(const struct rvt_run_report *report)
 {
     struct rvt_lockstep_statistics counts;
@@ -255,12 +256,14 @@ static json_t *pack_waivers(const struct rvt_run_report *report)
         json_t *object = json_object();
         set_text(&object, "waiver", waiver->text);
         set_text(&object, "reason", waiver->reason);
-        uint64_t packets = rvt_lockstep_waived(report->lockstep, RVT_VERDICT_PACKETS, i);
-        bool fields = rvt_lockstep_compares_fields(report->lockstep);
-        set_number(&object, "bit_exact", fields ? 0 : packets);
-        set_number(&object, "decode_exact",
-                   rvt_lockstep_waived(report->lockstep, RVT_VERDICT_DECODE_EXACT, i));
-        set_number(&object, "same_fields", fields ? packets : 0);
+        uint64_t uses[RVT_MISMATCH_VERDICTS] = {0};
+        for (unsigned j = 0; j < RVT_VERDICTS; j++)
+            uses[rvt_lockstep_compares(report->lockstep, (enum rvt_verdict)j)] =
+                rvt_lockstep_waived(report->lockstep, (enum rvt_verdict)j, i);
+        set_number(&object, "bit_exact", uses[RVT_MISMATCH_BIT_EXACT]);
+        set_number(&object, "decode_exact", uses[RVT_MISMATCH_DECODE_EXACT]);
+        set_number(&object, "same_fields", uses[RVT_MISMATCH_SAME_FIELDS]);
+        set_number(&object, "ingress", uses[RVT_MISMATCH_INGRESS]);
         append(&waivers, object);
     }
     return waivers;

@@ -47,6 +47,12 @@ static void print_findings(struct rvt_output *output, const struct rvt_run_repor
     }
 }
 
+/* True if the rows alone are judged. */
+static bool judges_rows(const struct rvt_run_report *report)
+{
+    return rvt_lockstep_compares(report->lockstep, RVT_VERDICT_PACKETS) == RVT_MISMATCH_INGRESS;
+}
+
 static void print_case(struct rvt_output *output, const struct rvt_run_report *report,
                        enum rvt_verdict verdict)
 {
@@ -58,8 +64,8 @@ static void print_case(struct rvt_output *output, const struct rvt_run_report *r
     print_text(output, report->instance);
     rvt_output_print(output, "\" name=\"%s\">\n", name);
     if (!rvt_lockstep_has_verdict(report->lockstep, verdict))
-        rvt_output_print(output,
-                         "      <skipped message=\"not compared: there is no program\"/>\n");
+        rvt_output_print(output, "      <skipped message=\"not compared: %s\"/>\n",
+                         judges_rows(report) ? "no packet was observed" : "there is no program");
     else if (first != NULL && verdict == report->decides) {
         rvt_output_print(output, "      <failure message=\"%u finding%s, the first: ", findings,
                          findings == 1 ? "" : "s");
@@ -85,11 +91,11 @@ static void print_properties(struct rvt_output *output, const struct rvt_run_rep
     const struct {
         const char *name;
         uint64_t value;
-    } properties[] = {{"cycles", report->cycles},      {"rows", counts.rows},
-                      {"rows_lost", counts.rows_lost}, {"packets", counts.packets},
-                      {"bytes", counts.bytes},         {"comparisons", counts.comparisons},
-                      {"decoded", counts.decoded},     {"undecodable", counts.undecodable},
-                      {"skipped", counts.skipped}};
+    } properties[] = {{"cycles", report->cycles},          {"rows", counts.rows},
+                      {"rows_lost", counts.rows_lost},     {"instructions", counts.instructions},
+                      {"packets", counts.packets},         {"bytes", counts.bytes},
+                      {"comparisons", counts.comparisons}, {"decoded", counts.decoded},
+                      {"undecodable", counts.undecodable}, {"skipped", counts.skipped}};
 
     rvt_output_print(output, "    <properties>\n");
     for (unsigned i = 0; i < sizeof properties / sizeof *properties; i++)

@@ -55,11 +55,23 @@ static void advance(struct rvt_lockstep *lockstep, struct rvt_instant now)
     lockstep->now = now;
 }
 
+/* True if no packet is observed: the rows alone are judged. */
+static bool judges_rows(const struct rvt_lockstep_options *options)
+{
+    return !options->packets && !options->bytes;
+}
+
+/* How many logs of findings there are, from the first one on. */
+static unsigned log_count(const struct rvt_lockstep_options *options)
+{
+    return judges_rows(options) ? 1 : RVT_VERDICTS;
+}
+
 /* A finding of every verdict, with what retired before it. */
 static void add_to_all(struct rvt_lockstep *lockstep, struct rvt_mismatch *found)
 {
     rvt_mismatch_set_blocks(found, &lockstep->history, lockstep->history.count);
-    (void)rvt_mismatch_logs_add(lockstep->findings, RVT_VERDICTS, found);
+    (void)rvt_mismatch_logs_add(lockstep->findings, log_count(&lockstep->options), found);
 }
 
 /* A finding of verdict without evidence, from a message that ends with its clause, if any. */
@@ -81,7 +93,8 @@ static void settle(struct rvt_lockstep *lockstep, const char *what, enum rvt_sta
         rvt_timing_settle(&lockstep->timing);
     if (lockstep->decode_exact != NULL)
         rvt_decode_exact_settle(lockstep->decode_exact);
-    if (status == RVT_OK || rvt_mismatch_logs_full(lockstep->findings, RVT_VERDICTS))
+    if (status == RVT_OK ||
+        rvt_mismatch_logs_full(lockstep->findings, log_count(&lockstep->options)))
         return;
     struct rvt_mismatch found = {.cycle = lockstep->now.cycle};
     rvt_mismatch_set_refusal(&found, what, status, diag);
@@ -112,6 +125,8 @@ static enum rvt_status on_packet(void *context, const struct rvt_packet *packet,
 {
     struct rvt_lockstep *lockstep = context;
     const struct rvt_config *config = rvt_encoder_config(lockstep->encoder);
+    if (judges_rows(&lockstep->options))
+        return RVT_OK;
     enum rvt_status status = rvt_packet_match_expect(&lockstep->packet_match, lockstep->now,
                                                      &config->options, packet, origin);
     if (status == RVT_OK && lockstep->decode_exact != NULL)
@@ -126,6 +141,8 @@ static enum rvt_status on_data(void *context, const struct rvt_data_packet *pack
 {
     struct rvt_lockstep *lockstep = context;
     const struct rvt_config *config = rvt_encoder_config(lockstep->encoder);
+    if (judges_rows(&lockstep->options))
+        return RVT_OK;
     enum rvt_status status = rvt_packet_match_expect_data(&lockstep->packet_match, lockstep->now,
                                                           &config->options, packet, origin);
     if (status == RVT_OK)
@@ -339,7 +356,7 @@ void rvt_lockstep_beat(struct rvt_lockstep *lockstep, struct rvt_instant now, ui
 enum rvt_status rvt_lockstep_exact(struct rvt_lockstep *lockstep,
                                    const struct rvt_pipeline_contract *contract)
 {
-    if (lockstep->arrivals != NULL)
+    if (lockstep->arrivals != NULL || judges_rows(&lockstep->options))
         return RVT_ERR_PARAMETER;
     enum rvt_status status = rvt_timing_init(&lockstep->timing, &lockstep->config, contract,
                                              &lockstep->findings[RVT_VERDICT_PACKETS]);
@@ -374,21 +391,32 @@ static struct rvt_run_result run_of(const struct rvt_lockstep *lockstep)
     struct rvt_lockstep_statistics counts;
 
     rvt_lockstep_statistics(lockstep, &counts);
-    return (struct rvt_run_result){
+    struct rvt_run_result run = {
         .logs = lockstep->findings,
+        .log_count = log_count(&lockstep->options),
         .waivers = &lockstep->waivers,
-        .compared = {[RVT_MISMATCH_BIT_EXACT] = !lockstep->options.same_fields,
-                     [RVT_MISMATCH_SAME_FIELDS] = lockstep->options.same_fields,
-                     [RVT_MISMATCH_DECODE_EXACT] = lockstep->decode_exact != NULL,
+        .compared = {[RVT_MISMATCH_DECODE_EXACT] = lockstep->decode_exact != NULL,
                      [RVT_MISMATCH_INGRESS] =
                          lockstep->image != NULL && !lockstep->options.unchecked_rows,
                      [RVT_MISMATCH_TIMING] = lockstep->arrivals != NULL},
+        .rows = counts.rows,
         .instructions = counts.instructions,
         .proven = counts.proven,
         .untraced = counts.untraced,
         .lost = counts.lost,
         .skipped = counts.skipped,
         .undecodable = counts.undecodable};
+    run.compared[lockstep->findings[RVT_VERDICT_PACKETS].verdict] = true;
+    return run;
+}
+
+/* At the end of a run whose rows alone are judged: something must have retired. If all of it lies
+ * outside the program, rvt_ingress_report_end says so. */
+static void check_rows(struct rvt_lockstep *lockstep)
+{
+    if (lockstep->statistics.rows > 0 && lockstep->ingress.checker.blocks == 0)
+        add_message(lockstep, RVT_VERDICT_PACKETS, RVT_MISMATCH_NOTHING,
+                    "no instruction was compared with the program");
 }
 
 void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now)
@@ -401,12 +429,15 @@ void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now)
     rvt_lockstep_idle(lockstep, now);
     if (lockstep->decode_exact != NULL)
         rvt_decode_exact_end(lockstep->decode_exact, now.cycle);
-    rvt_packet_match_end(&lockstep->packet_match, now,
-                         rvt_ingress_arrivals_withheld(lockstep->arrivals));
+    if (judges_rows(&lockstep->options))
+        check_rows(lockstep);
+    else
+        rvt_packet_match_end(&lockstep->packet_match, now,
+                             rvt_ingress_arrivals_withheld(lockstep->arrivals));
     if (lockstep->arrivals != NULL)
         rvt_timing_end(&lockstep->timing, now.cycle);
     rvt_byte_stream_end(&lockstep->stream, now.cycle);
-    for (unsigned i = 0; i < RVT_VERDICTS && lockstep->statistics.rows == 0; i++)
+    for (unsigned i = 0; i < log_count(&lockstep->options) && lockstep->statistics.rows == 0; i++)
         add_message(lockstep, (enum rvt_verdict)i, RVT_MISMATCH_NOTHING,
                     "nothing retired while the encoder was enabled");
     const struct rvt_run_result run = run_of(lockstep);
@@ -429,9 +460,10 @@ bool rvt_lockstep_has_verdict(const struct rvt_lockstep *lockstep, enum rvt_verd
     return verdict == RVT_VERDICT_PACKETS || lockstep->decode_exact != NULL;
 }
 
-bool rvt_lockstep_compares_fields(const struct rvt_lockstep *lockstep)
+enum rvt_mismatch_verdict rvt_lockstep_compares(const struct rvt_lockstep *lockstep,
+                                                enum rvt_verdict verdict)
 {
-    return lockstep->options.same_fields;
+    return lockstep->findings[verdict].verdict;
 }
 
 const char *rvt_lockstep_verdict_name(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict)
@@ -525,12 +557,20 @@ const struct rvt_coverage *rvt_lockstep_coverage(const struct rvt_lockstep *lock
 
 /* --- life cycle ------------------------------------------------------------------------------ */
 
+/* True if the options contradict each other, or need a program that is not there. */
+static bool is_contradictory(const struct rvt_lockstep_options *options, bool has_image)
+{
+    if (judges_rows(options))
+        return !has_image || options->decode_exact || options->same_fields ||
+               options->unchecked_rows;
+    return options->decode_exact && !has_image;
+}
+
 enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
                                   const struct rvt_lockstep_options *options,
                                   struct rvt_image *image, struct rvt_lockstep **lockstep)
 {
-    if ((!options->packets && !options->bytes) || (options->decode_exact && image == NULL) ||
-        options->early_max > RVT_EARLY_CAPACITY)
+    if (is_contradictory(options, image != NULL) || options->early_max > RVT_EARLY_CAPACITY)
         return RVT_ERR_PARAMETER;
     struct rvt_lockstep *made = calloc(1, sizeof *made);
     if (made == NULL)
@@ -554,20 +594,21 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
     made->packet_match.coverage = &made->coverage;
     made->packet_match.requirements = options->requirements ? &made->requirements : NULL;
     const enum rvt_mismatch_verdict verdicts[RVT_VERDICTS] = {
-        [RVT_VERDICT_PACKETS] =
-            options->same_fields ? RVT_MISMATCH_SAME_FIELDS : RVT_MISMATCH_BIT_EXACT,
+        [RVT_VERDICT_PACKETS] = judges_rows(options)   ? RVT_MISMATCH_INGRESS
+                                : options->same_fields ? RVT_MISMATCH_SAME_FIELDS
+                                                       : RVT_MISMATCH_BIT_EXACT,
         [RVT_VERDICT_DECODE_EXACT] = RVT_MISMATCH_DECODE_EXACT};
     for (unsigned i = 0; i < RVT_VERDICTS && status == RVT_OK; i++)
         status = rvt_mismatch_log_init(&made->findings[i], verdicts[i], max, &made->waivers);
     rvt_ingress_report_init(&made->ingress, &made->config, image, &made->history, made->findings,
-                            options->unchecked_rows ? 0 : RVT_VERDICTS);
+                            options->unchecked_rows ? 0 : log_count(options));
     if (status == RVT_OK)
         status = rvt_encoder_profile_open(config, on_packet, made, &made->encoder);
     if (status == RVT_OK)
         rvt_encoder_data_sink(made->encoder, on_data, made);
     if (status == RVT_OK)
         status = rvt_write_queue_open(config, &made->writes);
-    if (status == RVT_OK && image != NULL)
+    if (status == RVT_OK && image != NULL && !judges_rows(options))
         status = rvt_decode_exact_open(config, image, options->early_max,
                                        &made->findings[RVT_VERDICT_DECODE_EXACT],
                                        &made->findings[RVT_VERDICT_PACKETS], &made->decode_exact);

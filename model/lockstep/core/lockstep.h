@@ -10,8 +10,9 @@
  * Two verdicts. Bit-exact: every packet and every encapsulated byte equals the model's, in order
  * and in time; or in its place same-fields: every packet equals the model's in its fields, however
  * it is compressed and padded. Decode-exact: the observed packets decode to exactly what retired;
- * for encoders that use a freedom of the specification in another way than the model. Spec:
- * E-Trace, reference algorithm and packet formats; decision 0001.
+ * for encoders that use a freedom of the specification in another way than the model. If no packet
+ * is observed, there is one other verdict, ingress: the program can retire every row. Spec:
+ * E-Trace, reference algorithm and packet formats, hart to encoder interface; decision 0001.
  */
 #ifndef RVT_LOCKSTEP_CORE_LOCKSTEP_H
 #define RVT_LOCKSTEP_CORE_LOCKSTEP_H
@@ -36,6 +37,7 @@
 
 struct rvt_lockstep; /* opaque; one per encoder instance */
 
+/* Neither packets nor bytes: the rows alone are judged, which needs image. */
 struct rvt_lockstep_options {
     bool packets;      /* te_inst packets are observed */
     bool bytes;        /* encapsulated bytes are observed */
@@ -56,7 +58,7 @@ struct rvt_lockstep_options {
 };
 
 enum rvt_verdict {
-    RVT_VERDICT_PACKETS = RVT_MISMATCH_BIT_EXACT, /* bit-exact, or same-fields */
+    RVT_VERDICT_PACKETS = RVT_MISMATCH_BIT_EXACT, /* bit-exact, same-fields or ingress */
     RVT_VERDICT_DECODE_EXACT = RVT_MISMATCH_DECODE_EXACT,
     RVT_VERDICTS,
 };
@@ -83,9 +85,10 @@ struct rvt_lockstep_statistics {
 
 /*
  * Opens a lockstep for config (copied; it must have passed rvt_config_check). image: the program,
- * for the decode-exact verdict; borrowed until close; null: that verdict is not given.
- * RVT_ERR_PARAMETER: no stream is observed, decode_exact is set without image, or early_max is too
- * large; RVT_ERR_MEMORY; statuses of rvt_encoder_open and rvt_decoder_open.
+ * for the verdicts decode-exact and ingress; borrowed until close; null: they are not given.
+ * RVT_ERR_PARAMETER: decode_exact is set without image, early_max is too large, or no stream is
+ * observed and there is no image, or one of decode_exact, same_fields and unchecked_rows is set;
+ * RVT_ERR_MEMORY; statuses of rvt_encoder_open and rvt_decoder_open.
  */
 RVT_MUST_USE
 enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
@@ -95,7 +98,7 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
 /*
  * Compares the cycle of every beat as well: the encoder keeps contract (timing.h), and the caller
  * calls rvt_lockstep_beat. Call it at most once, before the first cycle. RVT_ERR_PARAMETER: called
- * twice, or a number of contract is out of its range; RVT_ERR_MEMORY.
+ * twice, the rows alone are judged, or a number of contract is out of its range; RVT_ERR_MEMORY.
  */
 RVT_MUST_USE
 enum rvt_status rvt_lockstep_exact(struct rvt_lockstep *lockstep,
@@ -144,7 +147,7 @@ void rvt_lockstep_program(struct rvt_lockstep *lockstep, struct rvt_instant now,
                           uint64_t stalled_cycles);
 
 /* The encoder took a row, or dropped it (row->lost); stalled_cycles as above. row->cycle is the
- * cycle of now. With a program, a row that it cannot retire becomes a finding of both verdicts
+ * cycle of now. With a program, a row that it cannot retire becomes a finding of every verdict
  * (ingress_report.h), before any packet of this row is compared. */
 void rvt_lockstep_row(struct rvt_lockstep *lockstep, struct rvt_instant now,
                       uint64_t stalled_cycles, const struct rvt_row *row);
@@ -174,24 +177,24 @@ void rvt_lockstep_bytes(struct rvt_lockstep *lockstep, struct rvt_instant now, c
                         size_t count, bool has_last, bool last);
 
 /* The caller found a fault that none of these calls can report: "cycle N: " and message, which ends
- * with the rule in brackets, become a finding of both verdicts. */
+ * with the rule in brackets, become a finding of every verdict. */
 void rvt_lockstep_fault(struct rvt_lockstep *lockstep, struct rvt_instant now, const char *message);
 
 /*
  * The run is over and the hardware drained. These become findings: packets or bytes still expected,
  * an incomplete packet, items that retired and were not reported before tracing was disabled, a run
- * without a row or without a comparison, and waivers that matched nothing: of each verdict, or of
- * those that the waiver names.
+ * without a row or without a comparison (for ingress: without an instruction that the program has),
+ * and waivers that matched nothing: of each verdict, or of those that the waiver names.
  */
 void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now);
 
-/* True if the verdict is given: that on packets always, decode-exact with a program image. */
+/* True if the verdict is given: the first always, decode-exact with a program image unless the rows
+ * alone are judged. */
 bool rvt_lockstep_has_verdict(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict);
 
-/* True if the verdict on packets is same-fields. */
-bool rvt_lockstep_compares_fields(const struct rvt_lockstep *lockstep);
-
-/* Its name: "bit-exact", "same-fields" or "decode-exact"; static. */
+/* What the verdict compares, and its name, such as "bit-exact"; static. */
+enum rvt_mismatch_verdict rvt_lockstep_compares(const struct rvt_lockstep *lockstep,
+                                                enum rvt_verdict verdict);
 const char *rvt_lockstep_verdict_name(const struct rvt_lockstep *lockstep,
                                       enum rvt_verdict verdict);
 
@@ -215,7 +218,8 @@ uint64_t rvt_lockstep_waived(const struct rvt_lockstep *lockstep, enum rvt_verdi
 /*
  * Appends line number line, from 0, of what the run found and compared: for each verdict the
  * clauses that were broken, each waiver with its uses, and the instructions that were proven and
- * that were not, and why. False: there is no such line.
+ * that were not, and why; or, if the rows alone are judged, what was compared with the program.
+ * False: there is no such line.
  */
 bool rvt_lockstep_summary(const struct rvt_lockstep *lockstep, unsigned line,
                           struct rvt_text *text);

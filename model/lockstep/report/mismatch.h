@@ -24,7 +24,8 @@
 enum rvt_mismatch_verdict {
     RVT_MISMATCH_BIT_EXACT,
     RVT_MISMATCH_DECODE_EXACT,
-    RVT_MISMATCH_INGRESS, /* a row and the program; a finding of both verdicts above */
+    RVT_MISMATCH_INGRESS, /* a row and the program; a finding of every verdict, and the verdict if
+                             no packet is observed */
     RVT_MISMATCH_TIMING,  /* cycles and the timing contract; of bit-exact or same-fields */
     RVT_MISMATCH_SAME_FIELDS,
     RVT_MISMATCH_VERDICTS,

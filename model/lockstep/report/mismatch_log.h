@@ -26,7 +26,7 @@ struct rvt_mismatch_entry {
 };
 
 struct rvt_mismatch_log {
-    enum rvt_mismatch_verdict verdict; /* bit-exact, same-fields or decode-exact */
+    enum rvt_mismatch_verdict verdict; /* any but timing */
     struct rvt_mismatch_entry *entry;
     unsigned count, max;
     const struct rvt_waivers *waivers; /* null: none; borrowed */

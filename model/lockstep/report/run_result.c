@@ -25,8 +25,17 @@ static bool concerns(const struct rvt_run_result *run, const struct rvt_waiver *
 static bool is_cut_short(const struct rvt_run_result *run, const struct rvt_waiver *waiver,
                          const struct rvt_mismatch_log *logs)
 {
-    for (unsigned verdict = 0; verdict < RVT_RESULT_LOGS; verdict++)
+    for (unsigned verdict = 0; verdict < run->log_count; verdict++)
         if (concerns(run, waiver, &logs[verdict]) && rvt_mismatch_log_full(&logs[verdict]))
+            return true;
+    return false;
+}
+
+/* True if the waiver matched a finding of any verdict. */
+static bool is_used(const struct rvt_run_result *run, unsigned index)
+{
+    for (unsigned i = 0; i < run->log_count; i++)
+        if (run->logs[i].waived[index] > 0)
             return true;
     return false;
 }
@@ -38,14 +47,14 @@ void rvt_run_result_check_waivers(const struct rvt_run_result *run, struct rvt_m
         const struct rvt_waiver *waiver = &run->waivers->waiver[i];
         struct rvt_mismatch found = {.kind = RVT_MISMATCH_WAIVER, .cycle = cycle};
         struct rvt_text text;
-        if (logs[0].waived[i] + logs[1].waived[i] > 0 || is_cut_short(run, waiver, logs))
+        if (is_used(run, i) || is_cut_short(run, waiver, logs))
             continue;
         rvt_text_init(&text, found.reason, sizeof found.reason);
         rvt_text_add(&text, "waiver %u matches no finding", i + 1);
         rvt_mismatch_set_clause(&found, "WaiverUsed");
         rvt_text_init(&text, found.detail, sizeof found.detail);
         rvt_text_add(&text, "\n  waiver    %s\n  reason    %s", waiver->text, waiver->reason);
-        for (unsigned verdict = 0; verdict < RVT_RESULT_LOGS; verdict++)
+        for (unsigned verdict = 0; verdict < run->log_count; verdict++)
             if (concerns(run, waiver, &logs[verdict]))
                 (void)rvt_mismatch_log_add(&logs[verdict], &found);
     }
@@ -63,7 +72,7 @@ static void print_waiver(const struct rvt_run_result *run, unsigned index, struc
     const struct rvt_waiver *waiver = &run->waivers->waiver[index];
 
     rvt_text_add(text, "waiver %u: waived", index + 1);
-    for (unsigned i = 0; i < RVT_RESULT_LOGS; i++)
+    for (unsigned i = 0; i < run->log_count; i++)
         rvt_text_add(text, "%s %s %" PRIu64, i > 0 ? "," : "", name_of(&run->logs[i]),
                      run->logs[i].waived[index]);
     rvt_text_add(text, ": %s (%s)", waiver->text, waiver->reason);
@@ -87,9 +96,18 @@ static void print_instructions(const struct rvt_run_result *run, struct rvt_text
                      run->skipped, run->undecodable);
 }
 
+/* What was judged where no packet was observed. */
+static void print_rows(const struct rvt_run_result *run, struct rvt_text *text)
+{
+    rvt_text_add(text,
+                 "the ingress alone was judged: %" PRIu64 " rows with %" PRIu64
+                 " instructions; no packet was observed",
+                 run->rows, run->instructions);
+}
+
 bool rvt_run_result_summary(const struct rvt_run_result *run, unsigned line, struct rvt_text *text)
 {
-    for (unsigned i = 0; i < RVT_RESULT_LOGS; i++) {
+    for (unsigned i = 0; i < run->log_count; i++) {
         if (run->logs[i].clauses.count == 0 || line-- > 0)
             continue;
         rvt_text_add(text, "%s: breaks by clause: ", name_of(&run->logs[i]));
@@ -100,8 +118,12 @@ bool rvt_run_result_summary(const struct rvt_run_result *run, unsigned line, str
         print_waiver(run, line, text);
         return true;
     }
-    if (line > run->waivers->count || !run->compared[RVT_MISMATCH_DECODE_EXACT])
+    bool rows = run->log_count == 1;
+    if (line > run->waivers->count || (!rows && !run->compared[RVT_MISMATCH_DECODE_EXACT]))
         return false;
-    print_instructions(run, text);
+    if (rows)
+        print_rows(run, text);
+    else
+        print_instructions(run, text);
     return true;
 }

@@ -9,13 +9,13 @@
 
 #include "lockstep/report/mismatch_log.h"
 
-enum { RVT_RESULT_LOGS = 2 }; /* bit-exact or same-fields, decode-exact */
-
 /* What a run found and compared. */
 struct rvt_run_result {
-    const struct rvt_mismatch_log *logs; /* RVT_RESULT_LOGS logs; borrowed */
-    const struct rvt_waivers *waivers;   /* of both logs; borrowed */
+    const struct rvt_mismatch_log *logs; /* of the verdicts; borrowed */
+    unsigned log_count;                  /* 2; 1: no packet was observed, and rows are judged */
+    const struct rvt_waivers *waivers;   /* of all logs; borrowed */
     bool compared[RVT_MISMATCH_VERDICTS];
+    uint64_t rows;         /* of the ingress */
     uint64_t instructions; /* that retired */
     uint64_t proven;       /* of these, decoded by decode-exact */
     uint64_t untraced;     /* of these, not traced */
@@ -31,7 +31,8 @@ void rvt_run_result_check_waivers(const struct rvt_run_result *run, struct rvt_m
                                   uint64_t cycle);
 
 /* Appends line number line, from 0: the broken clauses of each verdict, each waiver with its uses,
- * then, with decode-exact, the instructions that were proven. False: there is no such line. */
+ * then, with decode-exact, the instructions that were proven, or, if rows alone are judged, what
+ * was compared with the program. False: there is no such line. */
 bool rvt_run_result_summary(const struct rvt_run_result *run, unsigned line, struct rvt_text *text);
 
 #endif

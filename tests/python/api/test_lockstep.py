@@ -102,6 +102,25 @@ def test_same_fields(config, program, rows):
         assert comparison.findings(rvt.Verdict.BIT_EXACT) == [] and not comparison.passed
 
 
+def test_ingress(config, program, rows):
+    """Without packets and bytes, the rows alone are judged."""
+    with pytest.raises(rvt.RvtError):
+        rvt.Comparison(config, packets=False)
+    for wrong, clauses in ((None, []), (len(rows) // 2, ["ETR-ING-004"])):
+        with rvt.Comparison(config, program, packets=False) as comparison:
+            comparison.control(rows[0].cycle)
+            for number, row in enumerate(rows):
+                if number != wrong:
+                    comparison.row(row)
+            comparison.end(rows[-1].cycle + 1)
+            assert comparison.passed == (wrong is None)
+            assert [verdict for verdict in rvt.Verdict if comparison.has(verdict)] == [
+                rvt.Verdict.INGRESS
+            ]
+            assert [found.clause for found in comparison.findings()] == clauses
+            assert comparison.summary()[-1].startswith("the ingress alone was judged: ")
+
+
 def test_decode_exact(config, program, rows):
     """The verdict that decides is the one that was chosen; without a program it is not there."""
     with pytest.raises(rvt.RvtError):
@@ -148,7 +167,7 @@ def test_bytes(config, rows):
             assert comparison.passed is not broken
 
 
-def test_ingress(config, program, rows):
+def test_rows_alone(config, program, rows):
     """A row that the program cannot retire is a finding of both verdicts."""
     with rvt.Comparison(config, program, findings_max=2) as comparison:
         comparison.control(0)

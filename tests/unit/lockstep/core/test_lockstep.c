@@ -436,7 +436,7 @@ Test(lockstep, a_byte_stream_that_breaks_off_is_found)
 
 /* --- opening -------------------------------------------------------------------------------- */
 
-Test(lockstep, opening_without_a_stream_is_refused)
+Test(lockstep, opening_without_a_stream_and_a_program_is_refused)
 {
     const struct rvt_lockstep_options nothing = {.findings_max = 1};
     struct rvt_lockstep *lockstep = NULL;
