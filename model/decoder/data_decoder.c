@@ -22,7 +22,6 @@ struct reading {
 void rvt_data_decoder_init(struct rvt_data_decoder *decoder, const struct rvt_config *config)
 {
     *decoder = (struct rvt_data_decoder){.config = config};
-    rvt_data_history_reset(&decoder->history, config);
 }
 
 /* Disabling the encoder discards the loads in progress. */
@@ -40,7 +39,7 @@ void rvt_data_decoder_inst(struct rvt_data_decoder *decoder, const struct rvt_pa
 {
     if (packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_SUPPORT)
         take_support(decoder, &packet->support);
-    if (!rvt_packet_is_sync(packet))
+    if (!rvt_data_history_resets(decoder->config, packet))
         return;
     rvt_data_history_reset(&decoder->history, decoder->config);
     decoder->lossy = decoder->skipped = false;

@@ -49,6 +49,7 @@ struct rvt_data_decoder {
     bool skipped; /* one that is relative to them was reported as a finding */
 };
 
+/* Begins before the first packet: no value is known. config is borrowed. */
 void rvt_data_decoder_init(struct rvt_data_decoder *decoder, const struct rvt_config *config);
 
 /* Takes a te_inst packet at its place in the stream: synchronisation, data loss, end of tracing.

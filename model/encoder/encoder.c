@@ -36,8 +36,8 @@ struct rvt_encoder {
 };
 
 /* The sink of te_inst with data trace: te_data that waited for the last item is sent before the
- * packet that closes tracing; a synchronisation packet restarts the compression of te_data, and so
- * does the report of lost te_data: a decoder cannot know which is missing. AMB-185. */
+ * packet that closes tracing; a packet that resets the history restarts the compression of te_data,
+ * and so does the report of lost te_data: a decoder cannot know which is missing. AMB-185. */
 static enum rvt_status take_inst(void *context, const struct rvt_packet *packet,
                                  const struct rvt_origin *origin)
 {
@@ -52,7 +52,7 @@ static enum rvt_status take_inst(void *context, const struct rvt_packet *packet,
         data->refused = true;
         return RVT_ERR_SINK;
     }
-    if (rvt_packet_is_sync(packet) ||
+    if (rvt_data_history_resets(&encoder->config, packet) ||
         (origin->decision == RVT_DECISION_SUPPORT_LOST && encoder->data_lost))
         rvt_data_encoder_restart(data);
     return RVT_OK;

@@ -7,6 +7,14 @@
 
 #include "base/bits.h"
 
+bool rvt_data_history_resets(const struct rvt_config *config, const struct rvt_packet *packet)
+{
+    bool support = packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_SUPPORT;
+
+    return rvt_packet_is_sync(packet) ||
+           (support && config->switches.dat_first == RVT_DAT_FIRST_ZERO);
+}
+
 void rvt_data_history_reset(struct rvt_data_history *history, const struct rvt_config *config)
 {
     const struct rvt_data_latest zero = {

@@ -10,6 +10,7 @@
 #define RVT_MODES_DATA_HISTORY_H
 
 #include "wire/data.h"
+#include "wire/packet.h"
 
 /* One address and one value of the latest access of a size; not known after a synchronisation. With
  * dat_addr_base field, the address is the one that the packet had, without alignment bits. */
@@ -24,6 +25,10 @@ struct rvt_data_history {
     /* by class, if classes count; by size */
     struct rvt_data_latest latest[RVT_DATA_CLASSES][RVT_DATA_SIZE_MAX + 1];
 };
+
+/* True if the history is reset after this te_inst packet: a synchronisation packet; with dat_first
+ * zero also a support packet, as in the reference flow. Spec: ETR-DAT-011, AMB-175. */
+bool rvt_data_history_resets(const struct rvt_config *config, const struct rvt_packet *packet);
 
 /* Nothing is known any more; with dat_first zero, every value is 0. Spec: ETR-DAT-011, AMB-175. */
 void rvt_data_history_reset(struct rvt_data_history *history, const struct rvt_config *config);

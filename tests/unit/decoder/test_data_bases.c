@@ -33,6 +33,37 @@ static enum rvt_status take(struct rvt_data_packet packet, struct rvt_data_repor
     return status;
 }
 
+/* With dat_first zero, values are 0 from a synchronisation or support packet on, and unknown before
+ * the first of them and after a loss. Shows: AMB-175 */
+Test(data_bases, are_zero_after_a_support_packet)
+{
+    const struct rvt_packet support = {.format = RVT_FORMAT_SYNC,
+                                       .subformat = RVT_SUBFORMAT_SUPPORT};
+    const struct rvt_data_packet packet = {.format = 2, .size = 2, .diff = 1, .address = 1};
+    struct rvt_config config = configure_data(0, 4, 64);
+    struct rvt_data_report report;
+    struct rvt_diag diag;
+
+    rvt_data_decoder_init(&decoder, &config);
+    rvt_data_decoder_inst(&decoder, &support);
+    cr_expect(eq(int, (int)take(packet, &report, &diag), RVT_ERR_SEQUENCE), "with full");
+
+    config.switches.dat_first = RVT_DAT_FIRST_ZERO;
+    rvt_data_decoder_init(&decoder, &config);
+    cr_expect(eq(int, (int)take(packet, &report, &diag), RVT_ERR_SEQUENCE), "at the beginning");
+    rvt_data_decoder_inst(&decoder, &support);
+    cr_expect(eq(int, (int)take(packet, &report, &diag), RVT_OK), "%s", diag.text);
+    cr_expect(eq(u64, report.address, 4));
+    rvt_data_decoder_break(&decoder);
+    cr_expect(eq(int, (int)take(packet, &report, &diag), RVT_ERR_SEQUENCE), "after a loss");
+    rvt_data_decoder_inst(&decoder, &support);
+    cr_expect(eq(int, (int)take(packet, &report, &diag), RVT_OK), "%s", diag.text);
+    cr_expect(eq(u64, report.address, 4));
+    start(&config);
+    cr_expect(eq(int, (int)take(packet, &report, &diag), RVT_OK));
+    cr_expect(eq(u64, report.address, 4));
+}
+
 /* diff of a load or store: 0 both in full; 1 the address as a difference; 2 and 3 data as XOR and
  * as a difference too. */
 Test(data_bases, each_part_needs_its_own_base)
