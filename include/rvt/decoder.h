@@ -75,12 +75,12 @@ struct rvt_decoder_loss {
 struct rvt_decoder_access {
     size_t size;
     enum rvt_te_data_type type;
-    bool request;  /* of a split access; the response comes later */
-    bool response; /* of a split access, with what its request said */
-    bool has_address, has_operand, has_data;
-    bool error;         /* the response was an error: no data */
-    uint8_t lrid;       /* split */
-    unsigned data_size; /* 2^data_size bytes */
+    bool request;                            /* of a split access; the response comes later */
+    bool response;                           /* of a split access, with what its request said */
+    bool has_address, has_operand, has_data; /* in the packet, and known (see fault) */
+    bool error;                              /* the response was an error: no data */
+    uint8_t lrid;                            /* split */
+    unsigned data_size;                      /* 2^data_size bytes */
     uint64_t address, operand, data;
 };
 
@@ -99,11 +99,13 @@ struct rvt_decoder_callbacks {
     enum rvt_status (*access)(void *context, const struct rvt_decoder_access *access);
     /* What is wrong with the stream: bytes that are no packet, a packet that cannot be read or
      * contradicts the program. Decoding goes on with the next synchronisation packet. With status
-     * RVT_OK nothing is lost, but more than one path leads to an F3/0, and the decoder took the
-     * shortest: implicit returns that no packet reports may be missing (ambiguity AMB-021).
+     * RVT_OK nothing is lost, but the decoder had to choose between paths: more than one leads to
+     * an F3/0, and it took the shortest, so that implicit returns may be missing (AMB-021); or more
+     * than one return of the path leads to the address that a packet reports (ETR-MODE-010).
      * RVT_ERR_TRAILING in an uncompressed payload: the first padding that the dialect of the
-     * configuration does not have; nothing is lost. te_data that is relative to missing te_data:
-     * one fault stands for all up to the next synchronisation packet or loss. */
+     * configuration does not have; nothing is lost. te_data that is relative to missing te_data
+     * (ETR-DAT-011): one fault stands for all up to the next synchronisation packet or loss; the
+     * accesses are reported without the parts that are not known. */
     enum rvt_status (*fault)(void *context, const struct rvt_diagnosis *fault);
 };
 

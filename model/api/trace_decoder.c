@@ -146,8 +146,8 @@ static void report_access(struct rvt_trace_decoder *decoder, const struct rvt_da
 
 /* ---- packets in ---- */
 
-/* True if a payload that was read with status can be decoded; the first padding that should not be
- * there is reported. */
+/* True if a payload that was read with status is to be decoded. Reports the first padding that
+ * should not be there. */
 static bool accept(struct rvt_trace_decoder *decoder, enum rvt_status status,
                    const struct rvt_diag *diag)
 {
@@ -156,7 +156,7 @@ static bool accept(struct rvt_trace_decoder *decoder, enum rvt_status status,
     if (!decoder->padding_reported)
         report_fault(decoder, diag);
     decoder->padding_reported = true;
-    return true;
+    return !decoder->stopped;
 }
 
 static void take_data(struct rvt_trace_decoder *decoder, const uint8_t *payload, size_t bytes)

@@ -127,7 +127,8 @@ class Fault:
     """What is wrong with the stream. Decoding goes on with the next sync packet."""
 
     error: RvtError
-    """With status OK nothing is lost, but the packet is ambiguous (AMB-021)."""
+    """With status OK nothing is lost, but the decoder chose between paths (AMB-021,
+    ETR-MODE-010). After ETR-DAT-011, accesses lack the parts that are not known."""
 
 
 Element = Union[Range, Trap, Event, Loss, DataAccess, Fault]

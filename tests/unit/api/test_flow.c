@@ -258,6 +258,38 @@ Test(flow, callbacks_that_stop)
     close_rig(&rig);
 }
 
+static enum rvt_status take_padding(void *context, const struct rvt_diagnosis *fault)
+{
+    cr_assert_eq(fault->status, RVT_ERR_TRAILING);
+    ((struct rig *)context)->faults++;
+    return RVT_ERR_IO;
+}
+
+/* After the callback that stops, nothing is reported: F3/0 with branch 1 and privilege 3 at 1000,
+ * whose two bits of padding should be 0. */
+Test(flow, a_padding_fault_that_stops)
+{
+    static const uint8_t PAYLOAD[] = {0x73, 0x00, 0x04, 0x00, 0xc0};
+    struct rvt_decoder_callbacks callbacks;
+    struct rig rig;
+
+    open_rig(&rig);
+    put(rig.configuration, "compress", 2);
+    RVT_CLEAR(&callbacks);
+    callbacks.context = &rig;
+    callbacks.event = take_event;
+    callbacks.fault = take_padding;
+    struct rvt_trace_decoder *decoder = NULL;
+    cr_assert_eq(
+        rvt_trace_decoder_open(rig.configuration, rig.program, &callbacks, 0, &decoder, NULL),
+        RVT_OK);
+    cr_assert_eq(rvt_trace_decoder_payload(decoder, false, PAYLOAD, sizeof PAYLOAD), RVT_ERR_SINK);
+    cr_assert_eq(rig.faults, 1);
+    cr_assert_eq(rig.events, 0);
+    rvt_trace_decoder_close(decoder);
+    close_rig(&rig);
+}
+
 static enum rvt_status take_doubt(void *context, const struct rvt_diagnosis *fault)
 {
     struct rig *rig = context;
