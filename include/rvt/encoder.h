@@ -41,7 +41,8 @@ enum rvt_encoder_doubt {
     RVT_ENCODER_DOUBT_LOST_BRANCH = 16,
     /* The target of a trap return before the packet is never reported. AMB-030 */
     RVT_ENCODER_DOUBT_TRAP_RETURN = 32,
-    /* A packet that names an instruction that trapped, as if it had retired. ETR-ALG-072 */
+    /* A packet that names an instruction that trapped, as if it had retired. ETR-ALG-072,
+     * ETR-ALG-074, ETR-ALG-075 */
     RVT_ENCODER_DOUBT_TRAPPED = 64,
     /* A packet that reports a trap again that was reported already. ETR-ALG-071, AMB-043 */
     RVT_ENCODER_DOUBT_TRAP_AGAIN = 128

@@ -21,16 +21,16 @@ static const struct rvt_doubt_text TEXTS[] = {
      "ETR-MODE-062, AMB-047"},
     {RVT_DOUBT_LOST_BRANCH, "undecodable",
      "the packet synchronises, and the outcomes of branches before it are never reported",
-     "Use spec_profile: v2.0.4 to avoid this", "ETR-ALG-077"},
+     "Set resync_cmp: fsm to avoid this", "ETR-ALG-077"},
     {RVT_DOUBT_TRAP_RETURN, "undecodable",
      "the target of a trap return before the packet is never reported",
      "Set updiscon_xret: true to avoid this", "AMB-030"},
     {RVT_DOUBT_TRAPPED, "undecodable",
      "the packet names an instruction that trapped, as if it had retired",
-     "Use spec_profile: v2.0.4 to avoid this", "ETR-ALG-072"},
+     "Set chart: v204 and first_trap: v204 to avoid this", "ETR-ALG-072, ETR-ALG-074, ETR-ALG-075"},
     {RVT_DOUBT_TRAP_AGAIN, "undecodable",
      "the packet reports a trap again that was reported already",
-     "Use spec_profile: v2.0.4 to avoid this", "ETR-ALG-071, AMB-043"},
+     "Set chart: v204 and trap_dup_refflow: false to avoid this", "ETR-ALG-071, AMB-043"},
 };
 
 _Static_assert(sizeof TEXTS / sizeof TEXTS[0] == RVT_DOUBTS, "a text each");

@@ -87,7 +87,8 @@ Test(doubts, in_words)
     cr_assert_str_eq(rvt_encoder_doubt_clause(RVT_ENCODER_DOUBT_HANDLER), "ETR-MODE-062, AMB-047");
     cr_assert_str_eq(rvt_encoder_doubt_clause(RVT_ENCODER_DOUBT_LOST_BRANCH), "ETR-ALG-077");
     cr_assert_str_eq(rvt_encoder_doubt_clause(RVT_ENCODER_DOUBT_TRAP_RETURN), "AMB-030");
-    cr_assert_str_eq(rvt_encoder_doubt_clause(RVT_ENCODER_DOUBT_TRAPPED), "ETR-ALG-072");
+    cr_assert_str_eq(rvt_encoder_doubt_clause(RVT_ENCODER_DOUBT_TRAPPED),
+                     "ETR-ALG-072, ETR-ALG-074, ETR-ALG-075");
     cr_assert_str_eq(rvt_encoder_doubt_clause(RVT_ENCODER_DOUBT_TRAP_AGAIN),
                      "ETR-ALG-071, AMB-043");
     for (unsigned bit = 1; bit <= RVT_ENCODER_DOUBT_TRAP_AGAIN; bit *= 2)

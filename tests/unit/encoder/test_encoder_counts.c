@@ -162,6 +162,27 @@ Test(encoder_counts, the_older_chart)
     end(&rig, "+ S:1000~ T1:e5:2000 T0:i5:3000 S:4000 rep-");
 }
 
+/* A trap alone passes the decisions for instructions, which report its address as if an instruction
+ * had retired there. Shows: ETR-ALG-072, ETR-ALG-074, ETR-ALG-075 */
+Test(encoder_counts, the_older_chart_reports_the_address_of_a_trap)
+{
+    struct rvt_config config = plain_config();
+    struct rig rig;
+
+    config.switches.chart = RVT_CHART_V200;
+    begin(&rig, &config); /* before the end */
+    block(&rig, 0x1000, 2, RVT_ITYPE_NONE);
+    block(&rig, 0x1004, 0, RVT_ITYPE_EXCEPTION);
+    end(&rig, "+ S:1000 A:1004~ rep-");
+
+    begin(&rig, &config); /* before the next trap */
+    block(&rig, 0x1000, 2, RVT_ITYPE_NONE);
+    block(&rig, 0x1004, 0, RVT_ITYPE_EXCEPTION);
+    block(&rig, 0x2000, 0, RVT_ITYPE_EXCEPTION);
+    block(&rig, 0x2000, 2, RVT_ITYPE_NONE);
+    end(&rig, "+ S:1000 A:1004~ T0:e5:2000 T1:e5:2000 rep-");
+}
+
 /* Shows: ETR-ALG-077 */
 Test(encoder_counts, the_older_resync)
 {
