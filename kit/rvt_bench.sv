@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
+@if player@
 // Written by rvt kit; do not edit. Plays a tip trace into the encoder that connect.svh
 // instantiates, under the scoreboard. Plusargs beside those of the scoreboard:
 //   +rvt_tip=FILE       the trace
+@end@
+@if core@
+// Written by rvt kit; do not edit. The core that core.svh instantiates runs its program; its RVFI
+// becomes the rows that the scoreboard compares. Plusargs beside those of the scoreboard:
+//   +rvt_cycles=CYCLES  the program ends at the latest so long after the reset of the core;
+//                       default: 1000000
+//   +rvt_rvfi=FILE      the log of RVFI, as `rvt tip --from rvfi` reads it
+@end@
 //   +rvt_config=FILE    the configuration, rvt.yaml
 //   +rvt_ready=PERCENT  how often the bench takes a packet or beat, 1 to 100; default: 100
 //   +rvt_drain=CYCLES   the run ends at most so long after `enable` fell; default: 1000000
 //   +rvt_passed=FILE    written only if the verdict that decides is `passed`; it is missing after a
-//                       run that your encoder ended by $finish
+//                       run that your modules ended by $finish
 // The simulation ends with $fatal if the verdict that decides is not `passed`.
 
 module rvt_bench;
@@ -19,7 +28,7 @@ module rvt_bench;
   // Without output for so many cycles, the encoder is empty.
   localparam int unsigned QuietCycles = 1000;
 
-  // Into the encoder.
+  // Clock, and the ingress port.
   logic clk = 1'b0, rst_n = 1'b0, enable = 1'b0;
   logic [@blocks_p@*@itype_width_p@-1:0] tip_itype;
   logic [@ecause_width_p@-1:0] tip_cause;
@@ -52,7 +61,7 @@ module rvt_bench;
   logic [8*@accesses@-1:0] tip_lrid, tip_lid;
 @end@
 
-  // Out of the encoder, except for the two ready signals.
+  // Out of the encoder, except for the ready signals.
   logic stall, lost;
 @if packets@
   logic pkt_valid, pkt_ready;
@@ -71,115 +80,28 @@ module rvt_bench;
   logic out_last;
 @end@
 
+@if encoder@
   `include "connect.svh"
+@end@
+@if !encoder@
+  assign stall = 1'b0;
+  assign lost  = 1'b0;
+@end@
 
-  logic play = 1'b0, played, end_run = 1'b0, done, failed;
+  logic play = 1'b0, end_run = 1'b0, done, failed;
 
-  // connect.svh may set parameters of rvt_check with this macro.
+  // Your file may set parameters of rvt_check with this macro.
 `ifndef RVT_CHECK_PARAMETERS
   `define RVT_CHECK_PARAMETERS
 `endif
   rvt_check #(`RVT_CHECK_PARAMETERS) u_check (.*);
 
-  // verilator lint_off PINCONNECTEMPTY
-  rvt_tip_player #(
-@if !nocontext_p@
-    .context_width_p(@context_width_p@),
-    .ctype_width_p(@ctype_width_p@),
+@if player@
+  `include "rvt_player.svh"
 @end@
-@if !notime_p@
-    .time_width_p(@time_width_p@),
+@if core@
+  `include "rvt_core.svh"
 @end@
-@if filters_p@
-    .impdef_width_p(@impdef_width_p@),
-@end@
-@if data_trace@
-    .accesses_p(@accesses@),
-@end@
-@if !data_trace@
-    .accesses_p(4),
-@end@
-    .blocks_p(@blocks_p@),
-    .iaddress_width_p(@iaddress_width_p@),
-    .itype_width_p(@itype_width_p@),
-    .ecause_width_p(@ecause_width_p@),
-    .privilege_width_p(@privilege_width_p@),
-    .iretire_width_p(@iretire_width_p@),
-    .ilastsize_width_p(@ilastsize_width_p@)
-  ) u_player (
-    .clk_i(clk),
-    .rst_ni(rst_n),
-    .play_i(play),
-    .stall_i(stall),
-    .itype_o(tip_itype),
-    .cause_o(tip_cause),
-    .tval_o(tip_tval),
-    .priv_o(tip_priv),
-    .iaddr_o(tip_iaddr),
-@if nocontext_p@
-    .context_o(),
-    .ctype_o(),
-@end@
-@if !nocontext_p@
-    .context_o(tip_context),
-    .ctype_o(tip_ctype),
-@end@
-@if notime_p@
-    .time_o(),
-@end@
-@if !notime_p@
-    .time_o(tip_time),
-@end@
-@if sijump_p@
-    .sijump_o(tip_sijump),
-@end@
-@if !sijump_p@
-    .sijump_o(),
-@end@
-    .iretire_o(tip_iretire),
-    .ilastsize_o(tip_ilastsize),
-    .trigger_o(tip_trigger),
-@if filters_p@
-    .impdef_o(tip_impdef),
-@end@
-@if !filters_p@
-    .impdef_o(),
-@end@
-    .halted_o(tip_halted),
-    .reset_o(tip_reset),
-@if data_trace@
-    .dretire_o(tip_dretire),
-    .dtype_o(tip_dtype),
-    .dsize_o(tip_dsize),
-    .dblock_o(tip_dblock),
-    .daddr_o(tip_daddr),
-    .ddata_o(tip_ddata),
-    .doperand_o(tip_doperand),
-    .iaddr_lsbs_o(tip_iaddr_lsbs),
-    .lrid_o(tip_lrid),
-    .lresp_o(tip_lresp),
-    .lid_o(tip_lid),
-    .sdata_o(tip_sdata),
-    .ldata_o(tip_ldata),
-@end@
-@if !data_trace@
-    .dretire_o(),
-    .dtype_o(),
-    .dsize_o(),
-    .dblock_o(),
-    .daddr_o(),
-    .ddata_o(),
-    .doperand_o(),
-    .iaddr_lsbs_o(),
-    .lrid_o(),
-    .lresp_o(),
-    .lid_o(),
-    .sdata_o(),
-    .ldata_o(),
-@end@
-    .done_o(played)
-  );
-  // verilator lint_on PINCONNECTEMPTY
 
   always #1 clk = ~clk;
 
@@ -221,7 +143,7 @@ module rvt_bench;
       Settle:  next = after(GapCycles, Start);
       Start:   next = after(GapCycles, Play);
       Play:    next = played ? Stop : Play;
-      Stop:    next = after(GapCycles, Drain);
+      Stop:    next = emptied ? after(GapCycles, Drain) : Stop;
       Drain:   next = quiet < QuietCycles ? after(drain_cycles, End) : End;
       default: next = End;
     endcase

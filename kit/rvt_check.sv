@@ -87,18 +87,18 @@ module rvt_check #(
 @if bytes last@
   input wire logic         out_last,   // the last beat of a packet
 @end@
-@if player@
+@if bench@
   // the bench
   input wire logic         end_run,    // the run is over and the encoder is empty
   output logic             done,       // the verdict is known
   output logic             failed
 @end@
-@if !player@
+@if bind@
   input wire logic         end_run     // the run is over and the encoder is empty; 0: not used
 @end@
 );
 
-@if !player@
+@if bind@
   // verilator lint_off UNUSEDSIGNAL
   logic done, failed;  // the verdict is printed; +rvt_error=1 reports findings through $error
   // verilator lint_on UNUSEDSIGNAL

@@ -43,6 +43,10 @@ library: $(RVT_SHARED) $(RVT_STATIC) ## build the library: build/release/librvt.
 # Everything that is installed, by folder; uninstall removes exactly this.
 RVT_DPI_SOURCES := $(sort $(wildcard dpi/*.sv dpi/*.vlt dpi/*.c dpi/*.h))
 RVT_KIT_FILES   := $(sort $(filter-out kit/README.md,$(wildcard kit/*)))
+# The adapter of cores, for `rvt kit --core`.
+RVT_RTL_CORE    := $(sort $(wildcard rtl/core/*.sv))
+RVT_RTL_ENCODER := rtl/encoder/rvt_pkg.sv rtl/encoder/rvt_ingress_fifo.sv
+RVT_RTL_LINT    := rtl/lint/waivers.vlt
 RVT_MAN         := $(BUILD)/man
 # librvt_dpi.so needs headers that Verilator generates: without Verilator, it is not installed.
 RVT_DPI_INSTALLED := $(if $(shell command -v $(VERILATOR)),$(RVT_DPI_SHARED))
@@ -51,6 +55,8 @@ install: library $(RVT) $(BUILD)/release/rvt.pc man $(RVT_DPI_INSTALLED)
 	$(Q)install -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(LIBDIR)/pkgconfig' \
 	  '$(DESTDIR)$(PREFIX)/include/rvt' \
 	  '$(DESTDIR)$(PREFIX)/share/rvt/dpi' '$(DESTDIR)$(PREFIX)/share/rvt/kit' \
+	  '$(DESTDIR)$(PREFIX)/share/rvt/rtl/core' '$(DESTDIR)$(PREFIX)/share/rvt/rtl/encoder' \
+	  '$(DESTDIR)$(PREFIX)/share/rvt/rtl/lint' \
 	  '$(DESTDIR)$(PREFIX)/share/bash-completion/completions' \
 	  '$(DESTDIR)$(PREFIX)/share/man/man1' '$(DESTDIR)$(PREFIX)/share/man/man3'
 	$(Q)install -m 755 $(RVT) '$(DESTDIR)$(BINDIR)/rvt'
@@ -64,6 +70,9 @@ install: library $(RVT) $(BUILD)/release/rvt.pc man $(RVT_DPI_INSTALLED)
 	$(Q)install -m 644 $(BUILD)/release/rvt.pc '$(DESTDIR)$(LIBDIR)/pkgconfig/rvt.pc'
 	$(Q)install -m 644 $(RVT_DPI_SOURCES) '$(DESTDIR)$(PREFIX)/share/rvt/dpi'
 	$(Q)install -m 644 $(RVT_KIT_FILES) '$(DESTDIR)$(PREFIX)/share/rvt/kit'
+	$(Q)install -m 644 $(RVT_RTL_CORE) '$(DESTDIR)$(PREFIX)/share/rvt/rtl/core'
+	$(Q)install -m 644 $(RVT_RTL_ENCODER) '$(DESTDIR)$(PREFIX)/share/rvt/rtl/encoder'
+	$(Q)install -m 644 $(RVT_RTL_LINT) '$(DESTDIR)$(PREFIX)/share/rvt/rtl/lint'
 	$(Q)install -m 644 packaging/rvt.bash '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/rvt'
 	$(Q)install -m 644 $(RVT_MAN)/*.1 '$(DESTDIR)$(PREFIX)/share/man/man1'
 	$(Q)install -m 644 $(RVT_MAN)/*.3 '$(DESTDIR)$(PREFIX)/share/man/man3'

@@ -49,13 +49,14 @@ bool rvt_installation_find(struct rvt_installation *installation)
         return false;
     }
     if (locate(installation->kit, base, "share/rvt/kit") &&
-        locate(installation->dpi, base, "share/rvt/dpi")) {
+        locate(installation->dpi, base, "share/rvt/dpi") &&
+        locate(installation->rtl, base, "share/rvt/rtl")) {
         installation->installed = true;
         return true;
     }
     if (join(installation->library, base, "release/librvt.a") && ascend(base, 1) &&
         locate(installation->kit, base, "kit") && locate(installation->dpi, base, "dpi") &&
-        locate(installation->include, base, "include"))
+        locate(installation->rtl, base, "rtl") && locate(installation->include, base, "include"))
         return true;
     (void)fprintf(stderr, "rvt: no share/rvt/kit beside bin, and no source tree around %s\n",
                   installation->program);
@@ -67,10 +68,13 @@ bool rvt_installation_value(const struct rvt_installation *installation, const c
 {
     const struct {
         const char *name, *value;
-    } values[] = {
-        {"program", installation->program}, {"kit", installation->kit},
-        {"dpi", installation->dpi},         {"include", installation->include},
-        {"library", installation->library}, {"installed", installation->installed ? "1" : "0"}};
+    } values[] = {{"program", installation->program},
+                  {"kit", installation->kit},
+                  {"dpi", installation->dpi},
+                  {"rtl", installation->rtl},
+                  {"include", installation->include},
+                  {"library", installation->library},
+                  {"installed", installation->installed ? "1" : "0"}};
 
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
         if (strcmp(name, values[i].name) == 0) {

@@ -19,6 +19,7 @@ struct rvt_installation {
     char program[PATH_MAX]; /* rvt itself */
     char kit[PATH_MAX];     /* the templates of rvt kit */
     char dpi[PATH_MAX];     /* the scoreboards */
+    char rtl[PATH_MAX];     /* RTL that benches use: folders core and encoder */
     char include[PATH_MAX]; /* source tree: the public headers; else "" */
     char library[PATH_MAX]; /* source tree: librvt.a, which may not be built yet; else "" */
 };
@@ -27,8 +28,8 @@ struct rvt_installation {
 RVT_MUST_USE
 bool rvt_installation_find(struct rvt_installation *installation);
 
-/* Writes the path called name ("program", "kit", "dpi", "include", "library"), or "1" or "0" for
- * "installed", into value, which has capacity bytes; false: no such name. */
+/* Writes the path called name ("program", "kit", "dpi", "rtl", "include", "library"), or "1" or "0"
+ * for "installed", into value, which has capacity bytes; false: no such name. */
 RVT_MUST_USE
 bool rvt_installation_value(const struct rvt_installation *installation, const char *name,
                             char *value, size_t capacity);

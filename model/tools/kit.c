@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* rvt kit: a bench for a trace encoder, written from a configuration and the templates of kit/. */
+/* rvt kit: a bench for a trace encoder or a core, written from a configuration and the templates of
+ * kit/. */
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -18,58 +19,103 @@
 #include "tools/template.h"
 
 static const char HELP[] =
-    "usage: rvt kit -c CFG -o DIR [--packets] [--bytes] [--bind] [OPTION...]\n"
+    "usage: rvt kit -c CFG -o DIR [--packets] [--bytes] [--bind | --core] [OPTION...]\n"
     "\n"
     "Writes a bench for a trace encoder that is described by a configuration: the scoreboard\n"
     "with the right widths, a player of tip traces, a Makefile for Verilator. What remains is\n"
     "to connect the encoder: edit DIR/connect.svh. See docs/integration.md.\n"
     "\n"
+    "With --core, the bench is for a core with RVFI: an adapter makes the rows, which are\n"
+    "compared with the program and with RVFI; no encoder is needed. Edit DIR/core.svh.\n"
+    "\n"
     "  -c, --config CFG   configuration of the encoder; it is copied to DIR/rvt.yaml\n"
     "  -o, --output DIR   folder for the files; it is created if it does not exist\n"
-    "      --packets      observe te_inst packets; default, unless there is --bytes\n"
+    "      --packets      observe te_inst packets; default, unless there is --bytes or --core\n"
     "      --bytes        observe encapsulated bytes; with --packets, both\n"
     "      --lanes N      bytes of a beat, with --bytes: 1 to 8, default 8\n"
     "      --no-last      no signal marks the last beat of a packet, with --bytes\n"
     "      --accesses N   groups of the data interface, with data trace: 1 to 4, default 1\n"
     "      --player       a bench with a player of tip traces; default\n"
     "      --bind         for your own bench: a bind statement, DIR/connect.sv\n"
-    "      --force        overwrite what rvt kit wrote before, but not DIR/connect.*\n"
+    "      --core         a bench for a core with RVFI; with --packets or --bytes, an encoder\n"
+    "                     behind it is observed, too\n"
+    "      --top MODULE   with --core: the module of the core, default your_core\n"
+    "      --nret N       with --core: channels of RVFI, 1 to 8, default 1\n"
+    "      --traps FROM   with --core: what shows the causes of traps: port (default), a port\n"
+    "                     of its own; csrs, rvfi_csr_*; none\n"
+    "      --force        overwrite what rvt kit wrote before, but not DIR/connect.*, DIR/core.*\n"
     "  -h, --help         print this text\n"
     "\n"
     "exit: 0 success, 2 usage, input or output error\n";
 
+/* What the rows come from. */
+enum source { PLAYER, BIND, CORE };
+
+/* What shows the causes of traps; the numbers are those of the adapter's trap_source_p. */
+enum traps { TRAPS_PORT, TRAPS_CSRS, TRAPS_NONE, TRAPS };
+static const char *const TRAPS_NAMES[TRAPS] = {"port", "csrs", "none"};
+
 /* What the command line asks for. */
 struct request {
     const char *config_path, *folder;
+    enum source source;
     unsigned lanes, accesses;
-    bool packets, bytes, last, bind, force;
+    bool packets, bytes, last, force;
+    const char *top; /* of --core, as the next two */
+    unsigned nret;
+    enum traps traps;
     struct rvt_configuration *configuration;
     struct rvt_installation installation;
 };
 
-/* Where a file of the kit is used. */
-enum use { ALWAYS, PLAYER, BIND };
+/* Where a file of the kit is used: a bit for each source. */
+enum { WITH_PLAYER = 1 << PLAYER, WITH_BIND = 1 << BIND, WITH_CORE = 1 << CORE };
+enum { ALWAYS = WITH_PLAYER | WITH_BIND | WITH_CORE };
 
 /* The files; the first one, a copy of the configuration, has no template. */
 static const struct file {
     const char *name, *summary;
-    enum use use;
-    bool edited; /* by the user, so that it is never overwritten */
+    unsigned use;
+    bool encoder;         /* only if an encoder is observed */
+    bool edited;          /* by the user, so that it is never overwritten */
+    const char *template; /* null: it has the name of the file */
 } FILES[] = {
-    {"rvt.yaml", "the configuration", ALWAYS, false},
-    {"rvt_check.sv", "the scoreboard with the widths of the configuration", ALWAYS, false},
-    {"rvt_bench.sv", "clock, player of tip traces, end of the run", PLAYER, false},
-    {"connect.svh", "the instance of your encoder", PLAYER, true},
-    {"connect.sv", "the scoreboard bound to your encoder", BIND, true},
-    {"Makefile", "builds and runs it with Verilator", ALWAYS, false},
-    {"simulators.md", "commands for other simulators", ALWAYS, false},
+    {"rvt.yaml", "the configuration", ALWAYS, false, false, NULL},
+    {"rvt_check.sv", "the scoreboard with the widths of the configuration", ALWAYS, false, false,
+     NULL},
+    {"rvt_bench.sv", "clock, reset, end of the run", WITH_PLAYER | WITH_CORE, false, false, NULL},
+    {"rvt_player.svh", "the player of tip traces", WITH_PLAYER, false, false, NULL},
+    {"rvt_core.svh", "signals of RVFI, adapter to the ingress port", WITH_CORE, false, false, NULL},
+    {"rvt_rvfi_log.sv", "writes RVFI as a log", WITH_CORE, false, false, NULL},
+    {"core.svh", "the instance of your core", WITH_CORE, false, true, NULL},
+    {"connect.svh", "the instance of your encoder", WITH_PLAYER | WITH_CORE, true, true, NULL},
+    {"connect.sv", "the scoreboard bound to your encoder", WITH_BIND, false, true, NULL},
+    {"Makefile", "builds and runs it with Verilator", ALWAYS, false, false, NULL},
+    {"simulators.md", "commands for other simulators", ALWAYS, false, false, NULL},
+    {"README.md", "the order of work", WITH_CORE, false, false, "core.md"},
 };
 
 enum { FILE_COUNT = sizeof FILES / sizeof FILES[0], PATH_BYTES = 8192 };
 
+static bool observes_encoder(const struct request *request)
+{
+    return request->packets || request->bytes;
+}
+
 static bool is_used(const struct request *request, const struct file *file)
 {
-    return file->use == ALWAYS || (file->use == BIND) == request->bind;
+    return (file->use >> request->source & 1) != 0 && (!file->encoder || observes_encoder(request));
+}
+
+/* Bits of an address register of the hart. */
+static unsigned xlen_of(const struct request *request)
+{
+    unsigned width = 0;
+
+    return rvt_configuration_get(request->configuration, "iaddress_width_p", &width) == RVT_OK &&
+                   width > 32
+               ? 64
+               : 32;
 }
 
 /* A value of a template: what the command line says, paths, and each key of the configuration. */
@@ -79,11 +125,27 @@ static bool value_of(void *context, const char *name, char value[RVT_TEMPLATE_VA
     const struct {
         const char *name;
         unsigned value;
-    } numbers[] = {{"packets", request->packets},   {"bytes", request->bytes},
-                   {"last", request->last},         {"lanes", request->lanes},
-                   {"accesses", request->accesses}, {"player", !request->bind}};
+    } numbers[] = {{"packets", request->packets},
+                   {"bytes", request->bytes},
+                   {"last", request->last},
+                   {"lanes", request->lanes},
+                   {"accesses", request->accesses},
+                   {"encoder", observes_encoder(request)},
+                   {"player", request->source == PLAYER},
+                   {"bind", request->source == BIND},
+                   {"core", request->source == CORE},
+                   {"bench", request->source != BIND},
+                   {"nret", request->nret},
+                   {"xlen", xlen_of(request)},
+                   {"trap_source", request->traps},
+                   {"trap_port", request->traps == TRAPS_PORT},
+                   {"trap_csrs", request->traps == TRAPS_CSRS}};
     unsigned number = 0;
 
+    if (strcmp(name, "top") == 0) {
+        (void)snprintf(value, RVT_TEMPLATE_VALUE, "%s", request->top);
+        return true;
+    }
     if (rvt_installation_value(&request->installation, name, value, RVT_TEMPLATE_VALUE))
         return true;
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
@@ -188,7 +250,8 @@ static bool write_file(struct request *request, const struct file *file, const c
     RVT_CLEAR(&none);
     path_of(request, file, path);
     if (file != &FILES[0]) {
-        (void)snprintf(source, sizeof source, "%s/%s", request->installation.kit, file->name);
+        (void)snprintf(source, sizeof source, "%s/%s", request->installation.kit,
+                       file->template != NULL ? file->template : file->name);
         template = read_text(source);
         if (template == NULL)
             return false;
@@ -227,7 +290,11 @@ static bool write_files(struct request *request, const char *configuration)
 
 static void print_next(const struct request *request)
 {
-    if (request->bind)
+    if (request->source == CORE)
+        (void)printf("next: connect your core in %s/core.svh (see %s/README.md), then\n"
+                     "  make -C %s SOURCES='-f CORE.f' ELF=PROGRAM\n",
+                     request->folder, request->folder, request->folder);
+    else if (request->source == BIND)
         (void)printf("next: bind your encoder in %s/connect.sv, then\n"
                      "  make -C %s SOURCES='ENCODER.sv BENCH.sv' TOP=BENCH ELF=PROGRAM\n",
                      request->folder, request->folder);
@@ -264,9 +331,31 @@ static bool parse_count(const char *text, unsigned largest, unsigned *count)
     return true;
 }
 
+/* True if text is an identifier of SystemVerilog without escapes. */
+static bool is_identifier(const char *text)
+{
+    static const char DIGITS[] = "0123456789";
+    static const char CHARACTERS[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+
+    return text[0] != '\0' && strchr(DIGITS, text[0]) == NULL &&
+           text[strspn(text, CHARACTERS)] == '\0';
+}
+
+static bool parse_traps(const char *text, enum traps *traps)
+{
+    for (int i = 0; i < TRAPS; i++)
+        if (strcmp(text, TRAPS_NAMES[i]) == 0) {
+            *traps = (enum traps)i;
+            return true;
+        }
+    return false;
+}
+
 enum rvt_exit rvt_command_kit(int argc, char **argv)
 {
-    enum { PACKETS = 256, BYTES, LANES, NO_LAST, ACCESSES, WITH_PLAYER, WITH_BIND, FORCE };
+    enum { PACKETS = 256, BYTES, LANES, NO_LAST, ACCESSES, OF_PLAYER, OF_BIND, OF_CORE, TOP, NRET };
+    enum { OF_TRAPS = NRET + 1, FORCE };
     static const struct option options[] = {{"config", required_argument, NULL, 'c'},
                                             {"output", required_argument, NULL, 'o'},
                                             {"packets", no_argument, NULL, PACKETS},
@@ -274,13 +363,19 @@ enum rvt_exit rvt_command_kit(int argc, char **argv)
                                             {"lanes", required_argument, NULL, LANES},
                                             {"no-last", no_argument, NULL, NO_LAST},
                                             {"accesses", required_argument, NULL, ACCESSES},
-                                            {"player", no_argument, NULL, WITH_PLAYER},
-                                            {"bind", no_argument, NULL, WITH_BIND},
+                                            {"player", no_argument, NULL, OF_PLAYER},
+                                            {"bind", no_argument, NULL, OF_BIND},
+                                            {"core", no_argument, NULL, OF_CORE},
+                                            {"top", required_argument, NULL, TOP},
+                                            {"nret", required_argument, NULL, NRET},
+                                            {"traps", required_argument, NULL, OF_TRAPS},
                                             {"force", no_argument, NULL, FORCE},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
-    struct request request = {.lanes = 8, .accesses = 1, .last = true};
-    bool player = false, of_bytes = false;
+    struct request request = {
+        .lanes = 8, .accesses = 1, .last = true, .top = "your_core", .nret = 1};
+    bool of_source[CORE + 1] = {false};
+    bool of_bytes = false, of_core = false;
     int option = 0;
 
     while ((option = getopt_long(argc, argv, "c:o:h", options, NULL)) != -1) {
@@ -312,11 +407,27 @@ enum rvt_exit rvt_command_kit(int argc, char **argv)
             if (!parse_count(optarg, 4, &request.accesses))
                 return rvt_misuse(argv[0], "--accesses %s: expected 1 to 4", optarg);
             break;
-        case WITH_PLAYER:
-            player = true;
+        case OF_PLAYER:
+        case OF_BIND:
+        case OF_CORE:
+            request.source = (enum source)(option - OF_PLAYER);
+            of_source[request.source] = true;
             break;
-        case WITH_BIND:
-            request.bind = true;
+        case TOP:
+            of_core = true;
+            request.top = optarg;
+            if (!is_identifier(optarg))
+                return rvt_misuse(argv[0], "--top %s: expected the name of a module", optarg);
+            break;
+        case NRET:
+            of_core = true;
+            if (!parse_count(optarg, 8, &request.nret))
+                return rvt_misuse(argv[0], "--nret %s: expected 1 to 8", optarg);
+            break;
+        case OF_TRAPS:
+            of_core = true;
+            if (!parse_traps(optarg, &request.traps))
+                return rvt_misuse(argv[0], "--traps %s: expected port, csrs or none", optarg);
             break;
         case FORCE:
             request.force = true;
@@ -329,10 +440,12 @@ enum rvt_exit rvt_command_kit(int argc, char **argv)
         return rvt_misuse(argv[0], "unexpected argument '%s'", argv[optind]);
     if (request.config_path == NULL || request.folder == NULL)
         return rvt_misuse(argv[0], "-c CFG and -o DIR are needed");
-    if (player && request.bind)
-        return rvt_misuse(argv[0], "--player and --bind cannot be used together");
+    if (of_source[PLAYER] + of_source[BIND] + of_source[CORE] > 1)
+        return rvt_misuse(argv[0], "--player, --bind and --core cannot be used together");
+    if (of_core && request.source != CORE)
+        return rvt_misuse(argv[0], "--top, --nret and --traps need --core");
     if (of_bytes && !request.bytes)
         return rvt_misuse(argv[0], "--lanes and --no-last need --bytes");
-    request.packets = request.packets || !request.bytes;
+    request.packets = request.packets || (!request.bytes && request.source != CORE);
     return run(&request);
 }

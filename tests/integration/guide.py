@@ -126,7 +126,7 @@ class Runner:
     def file(self, block):
         """The content of a file, which must not exist unless rvt kit made it to be edited."""
         path = pathlib.Path(self.folder, block.detail)
-        if path.exists() and not path.name.startswith("connect."):
+        if path.exists() and not path.name.startswith(("connect.", "core.")):
             return f"{path} exists"
         path.write_text(block.text, encoding="utf-8")
         return None
