@@ -84,7 +84,8 @@ struct rvt_lockstep_finding {
     uint64_t packet;         /* its number in the stream, from 0 */
     uint64_t count;          /* packets concerned */
     const char *packet_kind; /* "F1", "F3/0"; of te_data such as "load" */
-    /* the field; no field has more than 64 bits */
+    /* the field; of several that differ, the first one that no waiver accepts; no field has more
+     * than 64 bits */
     const char *field; /* the specification's name; "payload": no field, but the bytes differ */
     bool has_expected, has_observed;
     bool observed_absent; /* has_observed: the packet has no such field */
@@ -125,7 +126,7 @@ struct rvt_lockstep_waiver {
     const char *text;      /* what it names: "clause ETR-FMT-027, packet F1, count 3" */
     const char *reason;    /* why its findings are accepted */
     uint32_t count;        /* findings of each verdict that it waives at most; 0: all */
-    uint64_t bit_exact;    /* findings that it waived so far, by verdict */
+    uint64_t bit_exact;    /* findings in which it accepted something so far, by verdict */
     uint64_t decode_exact; /* ... of the comparison */
     uint64_t same_fields;
     uint64_t ingress;

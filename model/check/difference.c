@@ -79,21 +79,20 @@ static uint64_t extended_bits(const uint8_t *data, size_t bytes, size_t at, unsi
     return value;
 }
 
-/* The expected packet, with the map bits that carry no information as observed. Spec:
- * ETR-FMT-024. */
-static struct rvt_packet adopt_unused_map(const struct rvt_packet *expected,
+/* A packet, with the map bits that carry no information as observed. Spec: ETR-FMT-024. */
+static struct rvt_packet adopt_unused_map(const struct rvt_packet *packet,
                                           const struct field_list *fields, const uint8_t *observed,
                                           size_t bytes)
 {
-    struct rvt_packet adopted = *expected;
+    struct rvt_packet adopted = *packet;
     const struct field *map = find(fields, "branch_map");
     uint64_t valid, raw;
 
-    if (!map || !expected->branches)
+    if (!map || !packet->branches)
         return adopted;
-    valid = rvt_mask(expected->branches);
+    valid = rvt_mask(packet->branches);
     raw = extended_bits(observed, bytes, map->bit, map->width);
-    adopted.branch_map = (uint32_t)((expected->branch_map & valid) | (raw & ~valid));
+    adopted.branch_map = (uint32_t)((packet->branch_map & valid) | (raw & ~valid));
     return adopted;
 }
 
@@ -111,10 +110,12 @@ static const char *bit_clause(const struct rvt_config *config, const struct rvt_
     return "ETR-CMP-005";
 }
 
-/* All fields agree: compares unused bits, padding and length. */
-static void compare_bytes(const struct rvt_config *config, const struct rvt_packet *expected,
+/* Compares unused bits, padding and length with those of packet, whose fields were observed and
+ * which reads as wanted. */
+static void compare_bytes(const struct rvt_config *config, const struct rvt_packet *packet,
                           const struct field_list *fields, const struct rvt_payload *wanted,
-                          const uint8_t *observed, size_t bytes, struct rvt_difference *difference)
+                          const uint8_t *observed, size_t bytes,
+                          struct rvt_differences *differences)
 {
     size_t longest = bytes > wanted->bytes ? bytes : wanted->bytes;
 
@@ -127,34 +128,30 @@ static void compare_bytes(const struct rvt_config *config, const struct rvt_pack
             continue;
         for (uint64_t change = want ^ have; !(change & 1); change >>= 1)
             ++bit;
-        *difference = (struct rvt_difference){.differs = true,
-                                              .field = "payload",
-                                              .expected = want,
-                                              .observed = have,
-                                              .bit = bit,
-                                              .clause = bit_clause(config, expected, fields, bit)};
+        rvt_differences_add(differences, &(struct rvt_difference){
+                                             .differs = true,
+                                             .field = "payload",
+                                             .expected = want,
+                                             .observed = have,
+                                             .bit = bit,
+                                             .clause = bit_clause(config, packet, fields, bit)});
         return;
     }
     if (bytes != wanted->bytes)
-        *difference = (struct rvt_difference){.differs = true,
-                                              .in_length = true,
-                                              .field = "payload",
-                                              .expected = wanted->bytes,
-                                              .observed = bytes,
-                                              .bit = wanted->bits,
-                                              .clause = "ETR-CMP-001"};
+        rvt_differences_add(differences, &(struct rvt_difference){.differs = true,
+                                                                  .in_length = true,
+                                                                  .field = "payload",
+                                                                  .expected = wanted->bytes,
+                                                                  .observed = bytes,
+                                                                  .bit = wanted->bits,
+                                                                  .clause = "ETR-CMP-001"});
 }
 
-/* The first field in which the two lists differ; null if none does. */
-static const struct field *first_difference(const struct field_list *expected,
-                                            const struct field_list *observed)
+void rvt_differences_add(struct rvt_differences *differences,
+                         const struct rvt_difference *difference)
 {
-    /* What follows a field depends only on the fields before it, so names agree up to the first
-     * difference. */
-    for (unsigned i = 0; i < expected->count && i < observed->count; ++i)
-        if (expected->field[i].value != observed->field[i].value)
-            return &expected->field[i];
-    return NULL;
+    if (differences->count < RVT_DIFFERENCES_MAX)
+        differences->of[differences->count++] = *difference;
 }
 
 struct rvt_difference rvt_difference_unreadable(const struct rvt_diag *diag)
@@ -167,26 +164,33 @@ struct rvt_difference rvt_difference_unreadable(const struct rvt_diag *diag)
                                    .clause = diag->clause};
 }
 
-/* Finds the field that differs. For format and subformat the clause is that of the choice. */
+/* Finds the fields that differ. What follows a field depends on the fields before it, so names may
+ * agree only up to a difference. For format and subformat the clause is that of the choice. */
 static void compare_fields(const struct rvt_config *config, const struct rvt_packet *expected,
                            const struct field_list *wanted, const struct field_list *seen,
-                           struct rvt_difference *difference)
+                           struct rvt_differences *differences)
 {
-    const struct field *field = first_difference(wanted, seen);
-    bool choice;
+    bool choice = false;
 
-    if (!field)
-        return;
-    choice = strcmp(field->name, "format") == 0 || strcmp(field->name, "subformat") == 0;
-    *difference = (struct rvt_difference){
-        .differs = true,
-        .field = field->name,
-        .expected = field->value,
-        .observed = seen->field[field - wanted->field].value,
-        .bit = field->bit,
-        .clause = choice ? choice_clause(config, expected)
-                         : rvt_packet_clause(config, expected, field->name),
-    };
+    for (unsigned i = 0; i < wanted->count && i < seen->count && !choice; ++i) {
+        const struct field *want = &wanted->field[i], *have = &seen->field[i];
+
+        if (strcmp(want->name, have->name) != 0)
+            return;
+        if (want->value == have->value)
+            continue;
+        choice = strcmp(want->name, "format") == 0 || strcmp(want->name, "subformat") == 0;
+        rvt_differences_add(differences,
+                            &(struct rvt_difference){
+                                .differs = true,
+                                .field = want->name,
+                                .expected = want->value,
+                                .observed = have->value,
+                                .bit = want->bit,
+                                .clause = choice ? choice_clause(config, expected)
+                                                 : rvt_packet_clause(config, expected, want->name),
+                            });
+    }
 }
 
 /* The fields of a packet that can be written, without the map bits that carry no information. */
@@ -202,48 +206,48 @@ static void list_fields(const struct rvt_config *config, const struct rvt_packet
     (void)status;
 }
 
-void rvt_difference_find_fields(const struct rvt_config *config, const struct rvt_packet *expected,
-                                const struct rvt_packet *observed,
-                                struct rvt_difference *difference)
+void rvt_differences_find_fields(const struct rvt_config *config, const struct rvt_packet *expected,
+                                 const struct rvt_packet *observed,
+                                 struct rvt_differences *differences)
 {
     struct field_list wanted = {0}, seen = {0};
 
-    *difference = (struct rvt_difference){.differs = false};
+    differences->count = 0;
     list_fields(config, expected, &wanted);
     list_fields(config, observed, &seen);
-    compare_fields(config, expected, &wanted, &seen, difference);
+    compare_fields(config, expected, &wanted, &seen, differences);
 }
 
-void rvt_difference_find(const struct rvt_config *config, const struct rvt_packet *expected,
-                         const uint8_t *observed, size_t bytes, struct rvt_difference *difference)
+void rvt_differences_find(const struct rvt_config *config, const struct rvt_packet *expected,
+                          const uint8_t *observed, size_t bytes,
+                          struct rvt_differences *differences)
 {
-    struct rvt_packet wanted = *expected, seen;
-    struct field_list wanted_fields = {0};
+    struct field_list fields = {0};
+    struct rvt_packet seen;
     struct rvt_payload payload;
     struct rvt_diag diag;
     enum rvt_status status;
 
-    *difference = (struct rvt_difference){.differs = false};
+    differences->count = 0;
     rvt_diag_clear(&diag);
-    if (rvt_packet_write(config, &wanted, &payload, &diag) != RVT_OK) {
-        *difference = rvt_difference_unreadable(&diag);
+    status = rvt_packet_write(config, expected, &payload, &diag);
+    if (status == RVT_OK && payload.bytes == bytes && memcmp(payload.byte, observed, bytes) == 0)
+        return;
+    if (status == RVT_OK)
+        status = rvt_packet_read(config, observed, bytes, &seen, &diag);
+    if (status != RVT_OK) {
+        const struct rvt_difference unreadable = rvt_difference_unreadable(&diag);
+
+        rvt_differences_add(differences, &unreadable);
         return;
     }
-    if (payload.bytes == bytes && memcmp(payload.byte, observed, bytes) == 0)
-        return;
-    if (rvt_packet_read(config, observed, bytes, &seen, &diag) != RVT_OK) {
-        *difference = rvt_difference_unreadable(&diag);
-        return;
-    }
-    rvt_difference_find_fields(config, expected, &seen, difference);
-    if (difference->differs)
-        return;
-    list_fields(config, expected, &wanted_fields);
-    wanted = adopt_unused_map(expected, &wanted_fields, observed, bytes);
+    rvt_differences_find_fields(config, expected, &seen, differences);
+    list_fields(config, &seen, &fields);
+    struct rvt_packet wanted = adopt_unused_map(&seen, &fields, observed, bytes);
     status = rvt_packet_write(config, &wanted, &payload, &diag);
     assert(status == RVT_OK);
     (void)status;
-    compare_bytes(config, expected, &wanted_fields, &payload, observed, bytes, difference);
+    compare_bytes(config, &seen, &fields, &payload, observed, bytes, differences);
 }
 
 void rvt_difference_format(const struct rvt_difference *difference, char *text, size_t capacity)

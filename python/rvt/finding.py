@@ -124,6 +124,7 @@ class Finding(Record):
     packet_kind: str
     """"F1", "F3/0"; of te_data such as "load"."""
     field: str
+    """Of several that differ, the first one that no waiver accepts."""
     has_expected: bool
     has_observed: bool
     observed_absent: bool

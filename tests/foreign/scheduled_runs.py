@@ -109,6 +109,7 @@ WAIVERS = [
     "{verdict: bit-exact, kind: missing, packet: F2, reason: fault 0}",
     "{verdict: decode-exact, clause: DecodesToRetired, count: 1, reason: fault 0}",
     "{clause: ETR-FMT-021, packet: F1, reason: fault 2}",
+    "{packet: F1, field: branch_map, reason: fault 2}",
     "{verdict: decode-exact, kind: not-retired, clause: ETR-ALG-022, count: 1, reason: fault 2}",
     "{packet: F3/3, field: ienable, expected: 1, observed: 0, reason: fault 6}",
 ]
@@ -118,9 +119,10 @@ WAIVED = [
     "waiver 2: waived bit-exact 0, decode-exact 1: verdict decode-exact, "
     "clause DecodesToRetired, count 1 (fault 0)",
     "waiver 3: waived bit-exact 1, decode-exact 0: clause ETR-FMT-021, packet F1 (fault 2)",
-    "waiver 4: waived bit-exact 0, decode-exact 1: verdict decode-exact, kind not-retired, "
+    "waiver 4: waived bit-exact 1, decode-exact 0: packet F1, field branch_map (fault 2)",
+    "waiver 5: waived bit-exact 0, decode-exact 1: verdict decode-exact, kind not-retired, "
     "clause ETR-ALG-022, count 1 (fault 2)",
-    "waiver 5: waived bit-exact 1, decode-exact 0: packet F3/3, field ienable, expected 0x1, "
+    "waiver 6: waived bit-exact 1, decode-exact 0: packet F3/3, field ienable, expected 0x1, "
     "observed 0x0 (fault 6)",
 ]
 FIVE = [

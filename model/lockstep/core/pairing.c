@@ -81,12 +81,13 @@ static bool is_same(struct rvt_pairing *pairing, const struct rvt_expected_packe
 static bool is_accepted(struct rvt_pairing *pairing, const struct rvt_expected_packet *expected,
                         const struct rvt_observed_packet *seen)
 {
-    const struct rvt_difference difference = rvt_packet_difference_find(
-        reading(pairing, expected), RVT_EQUAL_FIELDS, RVT_OBSERVER_PACKETS, expected, seen);
     struct rvt_mismatch found = {.kind = RVT_MISMATCH_DIFFERS,
                                  .packet_name = rvt_packet_name(&expected->packet)};
+    struct rvt_differences differences;
 
-    rvt_mismatch_set_difference(&found, &difference);
+    rvt_packet_differences_find(reading(pairing, expected), RVT_EQUAL_FIELDS, RVT_OBSERVER_PACKETS,
+                                expected, seen, &differences);
+    rvt_mismatch_set_differences(&found, &differences);
     return rvt_mismatch_log_accepts(pairing->accepted, &found);
 }
 

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The first field in which the payload of a packet differs from the expected one, for the verdict
+ * The fields in which the payload of a packet differs from the expected one, for the verdict
  * same-fields: however the payload is compressed and padded, and whatever it is relative to.
  */
 #ifndef RVT_LOCKSTEP_PACKETS_FIELD_DIFFERENCE_H
@@ -21,9 +21,9 @@
  * goes on from its own reference, a reader from the latest one that it saw. A payload that cannot
  * be read differs in field "payload".
  */
-struct rvt_difference rvt_field_difference_find(const struct rvt_config *config,
-                                                const struct rvt_expected_packet *expected,
-                                                const struct rvt_observed_packet *packet,
-                                                const uint8_t *payload, size_t bytes);
+void rvt_field_differences_find(const struct rvt_config *config,
+                                const struct rvt_expected_packet *expected,
+                                const struct rvt_observed_packet *packet, const uint8_t *payload,
+                                size_t bytes, struct rvt_differences *differences);
 
 #endif

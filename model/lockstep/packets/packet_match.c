@@ -58,13 +58,13 @@ static const struct rvt_config *reading(struct rvt_packet_match *match,
 }
 
 /* How a packet differs from the expected one. */
-static struct rvt_difference find_difference(struct rvt_packet_match *match,
-                                             enum rvt_observer observer,
-                                             const struct rvt_expected_packet *expected,
-                                             const struct rvt_observed_packet *packet)
+static void find_differences(struct rvt_packet_match *match, enum rvt_observer observer,
+                             const struct rvt_expected_packet *expected,
+                             const struct rvt_observed_packet *packet,
+                             struct rvt_differences *differences)
 {
-    return rvt_packet_difference_find(reading(match, expected), match->equality, observer, expected,
-                                      packet);
+    rvt_packet_differences_find(reading(match, expected), match->equality, observer, expected,
+                                packet, differences);
 }
 
 /* The hardware sent an expected te_inst packet. */
@@ -95,7 +95,7 @@ static void check_padding(struct rvt_packet_match *match, enum rvt_observer obse
 /* The oldest packets of both queues are one and the same: checks when it was sent, reports a
  * difference, and passes both. */
 static void pass_both(struct rvt_packet_match *match, enum rvt_observer observer,
-                      const struct rvt_difference *difference)
+                      const struct rvt_differences *differences)
 {
     struct rvt_expected_packet *expected = rvt_expected_queue_front(&match->queue, observer);
     const struct rvt_observed_packet *packet = rvt_observed_queue_at(&match->observed[observer], 0);
@@ -108,11 +108,11 @@ static void pass_both(struct rvt_packet_match *match, enum rvt_observer observer
         rvt_packet_match_report_late(&match->report, packet->at.cycle, expected, cycles,
                                      match->latency_max);
     match->config.options = expected->options;
-    if (difference->differs)
-        rvt_packet_match_report_difference(&match->report, expected, packet, difference);
+    if (differences->count > 0)
+        rvt_packet_match_report_differences(&match->report, expected, packet, differences);
     else
         check_padding(match, observer, expected, packet);
-    if (!difference->differs && !expected->is_data &&
+    if (differences->count == 0 && !expected->is_data &&
         (observer == RVT_OBSERVER_BYTES || !match->queue.present[RVT_OBSERVER_BYTES]))
         sample(match, expected);
     rvt_expected_queue_pass(&match->queue, observer);
@@ -190,10 +190,10 @@ static void take_steps(struct rvt_packet_match *match, enum rvt_observer observe
         else if (step == RVT_STEP_EXTRA)
             pass_extra(match, observer, run);
         for (unsigned j = 0; j < run && (step == RVT_STEP_EQUAL || step == RVT_STEP_DIFFERS); j++) {
-            const struct rvt_difference difference =
-                find_difference(match, observer, rvt_expected_queue_front(&match->queue, observer),
-                                rvt_observed_queue_at(queue, 0));
-            pass_both(match, observer, &difference);
+            struct rvt_differences differences;
+            find_differences(match, observer, rvt_expected_queue_front(&match->queue, observer),
+                             rvt_observed_queue_at(queue, 0), &differences);
+            pass_both(match, observer, &differences);
         }
     }
 }
@@ -273,11 +273,11 @@ static void compare(struct rvt_packet_match *match, enum rvt_observer observer)
     while (match->state[observer] == RVT_STREAM_AGREES && queue->count > 0 &&
            !rvt_mismatch_log_full(match->report.findings) &&
            rvt_expected_queue_outstanding(&match->queue, observer) > 0) {
-        const struct rvt_difference difference =
-            find_difference(match, observer, rvt_expected_queue_front(&match->queue, observer),
-                            rvt_observed_queue_at(queue, 0));
-        if (!difference.differs) {
-            pass_both(match, observer, &difference);
+        struct rvt_differences differences;
+        find_differences(match, observer, rvt_expected_queue_front(&match->queue, observer),
+                         rvt_observed_queue_at(queue, 0), &differences);
+        if (differences.count == 0) {
+            pass_both(match, observer, &differences);
             continue;
         }
         match->state[observer] = RVT_STREAM_DIFFERS;

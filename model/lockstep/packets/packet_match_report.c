@@ -81,15 +81,15 @@ static void set_observed(const struct rvt_packet_match_report *report,
         explain_observed(report, expected, packet, &line);
 }
 
-void rvt_packet_match_report_difference(struct rvt_packet_match_report *report,
-                                        const struct rvt_expected_packet *expected,
-                                        const struct rvt_observed_packet *packet,
-                                        const struct rvt_difference *difference)
+void rvt_packet_match_report_differences(struct rvt_packet_match_report *report,
+                                         const struct rvt_expected_packet *expected,
+                                         const struct rvt_observed_packet *packet,
+                                         const struct rvt_differences *differences)
 {
     struct rvt_mismatch found =
         finding_of(report, RVT_MISMATCH_DIFFERS, packet->at.cycle, expected, 1);
 
-    rvt_mismatch_set_difference(&found, difference);
+    rvt_mismatch_set_differences(&found, differences);
     set_observed(report, expected, packet, &found);
     (void)rvt_mismatch_log_add(report->findings, &found);
 }

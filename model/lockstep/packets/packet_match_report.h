@@ -24,11 +24,12 @@ struct rvt_packet_match_report {
     enum rvt_observer observer;              /* the stream that is reported */
 };
 
-/* packet stands where expected should, and difference says how they differ. */
-void rvt_packet_match_report_difference(struct rvt_packet_match_report *report,
-                                        const struct rvt_expected_packet *expected,
-                                        const struct rvt_observed_packet *packet,
-                                        const struct rvt_difference *difference);
+/* packet stands where expected should, and differences, of which there is one at least, say how
+ * they differ. */
+void rvt_packet_match_report_differences(struct rvt_packet_match_report *report,
+                                         const struct rvt_expected_packet *expected,
+                                         const struct rvt_observed_packet *packet,
+                                         const struct rvt_differences *differences);
 
 /* packet has the fields of expected, but padding that the dialect does not have, as diag says. */
 void rvt_packet_match_report_padding(struct rvt_packet_match_report *report,

@@ -78,38 +78,42 @@ void rvt_explain_data_payload(const struct rvt_config *config,
         rvt_text_add(text, " %02x", (unsigned)payload[i]);
 }
 
-void rvt_explain_data_difference(const struct rvt_config *config,
-                                 const struct rvt_data_packet *expected, size_t expected_bytes,
-                                 const uint8_t *payload, size_t bytes,
-                                 struct rvt_difference *difference)
+void rvt_explain_data_differences(const struct rvt_config *config,
+                                  const struct rvt_data_packet *expected, size_t expected_bytes,
+                                  const uint8_t *payload, size_t bytes,
+                                  struct rvt_differences *differences)
 {
     struct rvt_data_packet observed;
     struct rvt_diag diag;
     struct fields want = {.count = 0}, got = {.count = 0};
+    struct rvt_difference whole = {.differs = true,
+                                   .in_length = true,
+                                   .field = "payload",
+                                   .expected = expected_bytes,
+                                   .observed = bytes,
+                                   .clause = "ETR-CMP-001"};
+    bool same = true;
 
-    *difference = (struct rvt_difference){.differs = true,
-                                          .in_length = true,
-                                          .field = "payload",
-                                          .expected = expected_bytes,
-                                          .observed = bytes,
-                                          .clause = "ETR-CMP-001"};
-    difference->status = read_as(config, expected, payload, bytes, &observed, &diag);
-    if (difference->status != RVT_OK ||
-        rvt_data_visit(config, expected, add_field, &want) != RVT_OK ||
+    differences->count = 0;
+    whole.status = read_as(config, expected, payload, bytes, &observed, &diag);
+    if (whole.status == RVT_OK && rvt_data_visit(config, expected, add_field, &want) == RVT_OK &&
         rvt_data_visit(config, &observed, add_field, &got) != RVT_OK)
-        return;
-    for (unsigned i = 0; i < want.count; i++) {
+        want.count = 0;
+    for (unsigned i = 0; i < want.count && same; i++) {
         const struct field *field = &want.field[i];
-        bool same = i < got.count && strcmp(field->name, got.field[i].name) == 0;
+        same = i < got.count && strcmp(field->name, got.field[i].name) == 0;
         if (same && field->value == got.field[i].value)
             continue;
-        difference->in_length = false;
-        difference->field = field->name;
-        difference->expected = field->value;
-        difference->absent = !same;
-        difference->observed = same ? got.field[i].value : 0;
-        difference->bit = (unsigned)field->bit;
-        difference->clause = rvt_data_clause(config, expected, field->name);
-        return;
+        rvt_differences_add(
+            differences,
+            &(struct rvt_difference){.differs = true,
+                                     .field = field->name,
+                                     .expected = field->value,
+                                     .absent = !same,
+                                     .observed = same ? got.field[i].value : 0,
+                                     .bit = (unsigned)field->bit,
+                                     .clause = rvt_data_clause(config, expected, field->name)});
     }
+    if (differences->count == 0)
+        rvt_differences_add(differences, &whole);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* The text of a mismatch of te_data: a packet field by field, and the first field that differs. */
+/* The text of a mismatch of te_data: a packet field by field, and the fields that differ. */
 #ifndef RVT_LOCKSTEP_REPORT_DATA_EXPLANATION_H
 #define RVT_LOCKSTEP_REPORT_DATA_EXPLANATION_H
 
@@ -25,12 +25,13 @@ void rvt_explain_data_payload(const struct rvt_config *config,
                               size_t bytes, struct rvt_text *text);
 
 /*
- * Finds the first field in which an observed payload differs from the expected packet. Requires
- * that their bytes differ; if no field differs, the field is "payload" with both lengths.
+ * Finds the fields in which an observed payload differs from the expected packet, as far as both
+ * have the same fields. Requires that their bytes differ; if no field differs, or the payload
+ * cannot be read, the field is "payload" with both lengths.
  */
-void rvt_explain_data_difference(const struct rvt_config *config,
-                                 const struct rvt_data_packet *expected, size_t expected_bytes,
-                                 const uint8_t *payload, size_t bytes,
-                                 struct rvt_difference *difference);
+void rvt_explain_data_differences(const struct rvt_config *config,
+                                  const struct rvt_data_packet *expected, size_t expected_bytes,
+                                  const uint8_t *payload, size_t bytes,
+                                  struct rvt_differences *differences);
 
 #endif

@@ -97,10 +97,14 @@ void rvt_mismatch_set_difference(struct rvt_mismatch *found,
                                                         .number = difference->expected};
     found->observed_value = (struct rvt_mismatch_value){
         .known = true, .absent = difference->absent, .number = difference->observed};
-    found->in_length = difference->in_length;
-    found->bit = difference->bit;
-    found->status = difference->status;
     rvt_mismatch_set_clause(found, difference->clause);
+}
+
+void rvt_mismatch_set_differences(struct rvt_mismatch *found,
+                                  const struct rvt_differences *differences)
+{
+    found->differences = *differences;
+    rvt_mismatch_set_difference(found, &differences->of[0]);
 }
 
 void rvt_mismatch_set_padding(struct rvt_mismatch *found, const struct rvt_diag *diag)

@@ -105,9 +105,7 @@ struct rvt_mismatch {
     const char *packet_name; /* "F1"; of te_data the name of its kind */
     const char *field;       /* what the values are, as the specification names it */
     struct rvt_mismatch_value expected_value, observed_value;
-    bool in_length;                         /* DIFFERS: the values are sizes in bytes */
-    unsigned bit;                           /* DIFFERS: first bit in the expected payload */
-    enum rvt_status status;                 /* DIFFERS: why the observed payload is unreadable */
+    struct rvt_differences differences;     /* DIFFERS: field, values and clause are of the first */
     char clause[RVT_MISMATCH_CLAUSE_BYTES]; /* requirement, or rule of rvt; "": none */
     struct rvt_mismatch_cause cause;
     struct rvt_mismatch_packet expected, observed;
@@ -136,9 +134,13 @@ void rvt_mismatch_set_message(struct rvt_mismatch *found, const char *message);
 void rvt_mismatch_set_refusal(struct rvt_mismatch *found, const char *what, enum rvt_status status,
                               const struct rvt_diag *diag);
 
-/* Sets field and values from a difference between packets. */
+/* Sets field, values and clause from a difference between packets. */
 void rvt_mismatch_set_difference(struct rvt_mismatch *found,
                                  const struct rvt_difference *difference);
+
+/* Sets the differences, of which there is one at least, and from the first what is of it. */
+void rvt_mismatch_set_differences(struct rvt_mismatch *found,
+                                  const struct rvt_differences *differences);
 
 /* Sets what is wrong with padding, as diag says, and that it is reported once. */
 void rvt_mismatch_set_padding(struct rvt_mismatch *found, const struct rvt_diag *diag);

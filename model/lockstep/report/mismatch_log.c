@@ -33,33 +33,59 @@ bool rvt_mismatch_log_full(const struct rvt_mismatch_log *log)
     return log->count == log->max;
 }
 
-/* True if a waiver matches the finding, which it then has counted. */
-static bool is_waived(struct rvt_mismatch_log *log, const struct rvt_mismatch *found)
+/* Which waivers of a log match a finding. */
+struct use {
+    const struct rvt_mismatch_log *log;
+    bool counted;               /* a waiver waives no more findings than its count */
+    bool used[RVT_WAIVERS_MAX]; /* waivers that match */
+};
+
+/* Finds the first waiver that matches found as a whole. */
+static bool find_waiver(struct use *use, const struct rvt_mismatch *found)
 {
-    for (unsigned i = 0; log->waivers != NULL && i < log->waivers->count; i++) {
-        const struct rvt_waiver *waiver = &log->waivers->waiver[i];
-        if ((waiver->count > 0 && log->waived[i] >= waiver->count) ||
+    const struct rvt_waivers *waivers = use->log->waivers;
+
+    for (unsigned i = 0; waivers != NULL && i < waivers->count; i++) {
+        const struct rvt_waiver *waiver = &waivers->waiver[i];
+        if ((use->counted && waiver->count > 0 && use->log->waived[i] >= waiver->count) ||
             !rvt_waiver_matches(waiver, found))
             continue;
-        log->waived[i]++;
+        use->used[i] = true;
         return true;
     }
     return false;
 }
 
+/* Waives a finding, or each of its differences: those that no waiver matches are left. True: none
+ * is left, and found is as it was. */
+static bool waive(struct use *use, struct rvt_mismatch *found)
+{
+    struct rvt_differences left = {.count = 0};
+
+    if (found->differences.count == 0)
+        return find_waiver(use, found);
+    for (unsigned i = 0; i < found->differences.count; i++) {
+        const struct rvt_difference *difference = &found->differences.of[i];
+        rvt_mismatch_set_difference(found, difference);
+        if (!find_waiver(use, found))
+            rvt_differences_add(&left, difference);
+    }
+    rvt_mismatch_set_differences(found, left.count > 0 ? &left : &found->differences);
+    return left.count == 0;
+}
+
 bool rvt_mismatch_log_accepts(const struct rvt_mismatch_log *log, const struct rvt_mismatch *found)
 {
+    struct use use = {.log = log};
     struct rvt_mismatch own = *found;
 
     own.verdict = log->verdict;
-    for (unsigned i = 0; log->waivers != NULL && i < log->waivers->count; i++)
-        if (rvt_waiver_matches(&log->waivers->waiver[i], &own))
-            return true;
-    return false;
+    return waive(&use, &own);
 }
 
 bool rvt_mismatch_log_add(struct rvt_mismatch_log *log, const struct rvt_mismatch *found)
 {
+    struct use use = {.log = log, .counted = true};
     struct rvt_text text;
 
     if (rvt_mismatch_log_full(log))
@@ -68,7 +94,9 @@ bool rvt_mismatch_log_add(struct rvt_mismatch_log *log, const struct rvt_mismatc
     entry->found = *found;
     if (found->verdict != RVT_MISMATCH_INGRESS && found->verdict != RVT_MISMATCH_TIMING)
         entry->found.verdict = log->verdict;
-    bool waived = is_waived(log, &entry->found);
+    bool waived = waive(&use, &entry->found);
+    for (unsigned i = 0; i < RVT_WAIVERS_MAX; i++)
+        log->waived[i] += use.used[i];
     rvt_clause_tally_add(&log->clauses, entry->found.clause, waived);
     if (waived)
         return false;

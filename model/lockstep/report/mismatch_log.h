@@ -4,7 +4,7 @@
 /*
  * The findings of one verdict: where hardware and model differ, or why the comparison could not go
  * on. The log is bounded; findings after its limit are not recorded. Findings that a waiver matches
- * are counted, but not recorded.
+ * are counted, but not recorded; of a packet that differs in several fields, each is matched alone.
  */
 #ifndef RVT_LOCKSTEP_REPORT_MISMATCH_LOG_H
 #define RVT_LOCKSTEP_REPORT_MISMATCH_LOG_H
@@ -47,13 +47,14 @@ void rvt_mismatch_log_fini(struct rvt_mismatch_log *log);
 /* True if the log is full: comparing can stop. */
 bool rvt_mismatch_log_full(const struct rvt_mismatch_log *log);
 
-/* True if a waiver of the log names found, were it a finding of its verdict; nothing is counted,
- * and the waiver's count does not matter. */
+/* True if waivers of the log match found, were it a finding of its verdict, or all its differences;
+ * nothing is counted, and their counts do not matter. */
 bool rvt_mismatch_log_accepts(const struct rvt_mismatch_log *log, const struct rvt_mismatch *found);
 
 /* Records a copy of found, with its verdict and text. Returns false, with nothing recorded, if the
  * log is full or the finding is waived: the first waiver that matches, and has not matched as often
- * as its count allows, counts it. */
+ * as its count allows, counts it. Differences are waived one by one: a finding of those that are
+ * left is recorded, and the waivers of the others count it once. */
 bool rvt_mismatch_log_add(struct rvt_mismatch_log *log, const struct rvt_mismatch *found);
 
 /* For a finding of several verdicts, with count logs: full is true if all of them are; add records

@@ -134,22 +134,14 @@ static void print_bytes(const struct rvt_mismatch_packet *packet, struct rvt_tex
         rvt_text_add(text, " %02x", (unsigned)packet->byte[i]);
 }
 
-static void print_field(const struct rvt_mismatch *found, struct rvt_text *text)
+static void print_fields(const struct rvt_mismatch *found, struct rvt_text *text)
 {
-    const struct rvt_difference difference = {.differs = true,
-                                              .status = found->status,
-                                              .in_length = found->in_length,
-                                              .absent = found->observed_value.absent,
-                                              .field = found->field,
-                                              .expected = found->expected_value.number,
-                                              .observed = found->observed_value.number,
-                                              .bit = found->bit,
-                                              .clause =
-                                                  found->clause[0] != '\0' ? found->clause : NULL};
     char line[DIFFERENCE_CAPACITY];
 
-    rvt_difference_format(&difference, line, sizeof line);
-    rvt_text_add(text, "\n  field     %s", line);
+    for (unsigned i = 0; i < found->differences.count; i++) {
+        rvt_difference_format(&found->differences.of[i], line, sizeof line);
+        rvt_text_add(text, "\n  field     %s", line);
+    }
 }
 
 /* Why the model expected a packet. */
@@ -216,8 +208,7 @@ void rvt_mismatch_print(const struct rvt_mismatch *found, struct rvt_text *text)
         rvt_text_add(text, " [%s]", found->clause);
     else if (found->kind == RVT_MISMATCH_DIFFERS)
         rvt_text_add(text, " [-]");
-    if (found->kind == RVT_MISMATCH_DIFFERS)
-        print_field(found, text);
+    print_fields(found, text);
     if (found->kind == RVT_MISMATCH_UNDECODABLE)
         rvt_text_add(text, "\n  because   %s", found->reason);
     if (found->kind == RVT_MISMATCH_NOT_RETIRED)

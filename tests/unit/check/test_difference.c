@@ -8,6 +8,16 @@
 
 #include "check/difference.h"
 
+/* The first difference. */
+static void find_first(const struct rvt_config *config, const struct rvt_packet *expected,
+                       const uint8_t *observed, size_t bytes, struct rvt_difference *difference)
+{
+    struct rvt_differences all;
+
+    rvt_differences_find(config, expected, observed, bytes, &all);
+    *difference = all.count > 0 ? all.of[0] : (struct rvt_difference){.differs = false};
+}
+
 static struct rvt_difference find_difference(const struct rvt_config *config,
                                              const struct rvt_packet *expected,
                                              const struct rvt_packet *observed)
@@ -16,7 +26,7 @@ static struct rvt_difference find_difference(const struct rvt_config *config,
     struct rvt_payload payload;
 
     cr_assert(eq(int, (int)rvt_packet_write(config, observed, &payload, NULL), RVT_OK));
-    rvt_difference_find(config, expected, payload.byte, payload.bytes, &difference);
+    find_first(config, expected, payload.byte, payload.bytes, &difference);
     return difference;
 }
 
@@ -235,7 +245,7 @@ Test(difference, a_payload_that_is_too_long_differs_in_length)
     struct rvt_difference difference;
     char text[100];
 
-    rvt_difference_find(&config, &packet, longer, 3, &difference);
+    find_first(&config, &packet, longer, 3, &difference);
     expect_difference(&difference, "payload", 1, 3, 7, "ETR-CMP-001");
     cr_expect(difference.in_length);
     rvt_difference_format(&difference, text, sizeof text);
@@ -252,9 +262,9 @@ Test(difference, bits_that_must_copy_others_are_named_by_their_field)
 
     ones.switches.ir_fill = RVT_IR_FILL_ONES;
     cr_assert(eq(int, (int)rvt_packet_write(&ones, &packet, &payload, NULL), RVT_OK));
-    rvt_difference_find(&config, &packet, payload.byte, payload.bytes, &difference);
+    find_first(&config, &packet, payload.byte, payload.bytes, &difference);
     expect_difference(&difference, "payload", 0, 0xfc, 42, "ETR-FMT-029");
-    rvt_difference_find(&ones, &packet, payload.byte, payload.bytes, &difference);
+    find_first(&ones, &packet, payload.byte, payload.bytes, &difference);
     cr_expect(not(difference.differs));
 }
 
@@ -299,15 +309,15 @@ Test(difference, a_payload_that_cannot_be_read_differs_by_its_fault)
     struct rvt_difference difference;
     char text[100];
 
-    rvt_difference_find(&config, &packet, reserved, 5, &difference);
+    find_first(&config, &packet, reserved, 5, &difference);
     expect_difference(&difference, "payload", 0, 1, 35, "ETR-FMT-042");
     cr_expect(eq(int, (int)difference.status, RVT_ERR_RESERVED));
     rvt_difference_format(&difference, text, sizeof text);
     cr_expect(eq(str, text, "payload: cannot be read: reserved 0x1 (bit 35, ETR-FMT-042)"));
-    rvt_difference_find(&config, &packet, trailing, 5, &difference);
+    find_first(&config, &packet, trailing, 5, &difference);
     expect_difference(&difference, "payload", 0, 8, 36, "ETR-CMP-005");
     cr_expect(eq(int, (int)difference.status, RVT_ERR_TRAILING));
-    rvt_difference_find(&config, &packet, NULL, 0, &difference);
+    find_first(&config, &packet, NULL, 0, &difference);
     expect_difference(&difference, "payload", 0, 0, 0, "ETR-CMP-004");
     cr_expect(eq(int, (int)difference.status, RVT_ERR_TRUNCATED));
 }
@@ -319,9 +329,62 @@ Test(difference, an_expected_packet_that_does_not_exist_differs)
     const uint8_t data[] = {0x22};
     struct rvt_difference difference;
 
-    rvt_difference_find(&config, &packet, data, 1, &difference);
+    find_first(&config, &packet, data, 1, &difference);
     cr_expect(difference.differs);
     cr_expect(eq(int, (int)difference.status, RVT_ERR_CAPACITY));
+}
+
+Test(difference, all_fields_that_differ_are_listed_up_to_another_format)
+{
+    static const struct {
+        struct rvt_packet expected, observed;
+        const char *fields[4];
+    } cases[] = {
+        {{.format = 3, .privilege = 1, .address = 9},
+         {.format = 3, .privilege = 3, .address = 8},
+         {"privilege", "address"}},
+        {{.format = 3, .privilege = 1}, {.format = 3, .subformat = 2}, {"subformat"}},
+        {{.format = 2, .address = 8}, {.format = 3, .address = 8}, {"format"}},
+        {{.format = 1, .branches = 2, .branch_map = 2, .address = 1},
+         {.format = 1, .branches = 3, .branch_map = 3, .address = 2, .notify = true},
+         {"branches", "branch_map", "address", "notify"}},
+    };
+    const struct rvt_config config = wide_config();
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        struct rvt_differences all;
+        struct rvt_payload payload;
+
+        cr_assert(
+            eq(int, (int)rvt_packet_write(&config, &cases[i].observed, &payload, NULL), RVT_OK));
+        rvt_differences_find(&config, &cases[i].expected, payload.byte, payload.bytes, &all);
+        for (unsigned j = 0; j < 4 && cases[i].fields[j]; ++j) {
+            cr_assert(lt(uint, j, all.count), "case %zu", i);
+            cr_expect(eq(str, TEXT(all.of[j].field), TEXT(cases[i].fields[j])), "case %zu", i);
+            cr_assert(j < 3 && cases[i].fields[j + 1] ? all.count > j + 1 : all.count == j + 1,
+                      "case %zu", i);
+        }
+    }
+}
+
+/* A packet with another field is as long as that makes it; what is wrong beside it is listed.
+ * Shows: ETR-CMP-001 */
+Test(difference, bytes_are_those_of_the_observed_fields)
+{
+    const struct rvt_config config = delta_config();
+    const struct rvt_packet expected = {.format = 2, .address = 8};
+    const struct rvt_packet longer = {.format = 2, .address = 0x10000};
+    struct rvt_differences all;
+    struct rvt_payload payload;
+
+    cr_assert(eq(int, (int)rvt_packet_write(&config, &longer, &payload, NULL), RVT_OK));
+    rvt_differences_find(&config, &expected, payload.byte, payload.bytes, &all);
+    cr_expect(eq(uint, all.count, 1));
+    payload.byte[payload.bytes++] = 0;
+    rvt_differences_find(&config, &expected, payload.byte, payload.bytes, &all);
+    cr_assert(eq(uint, all.count, 2));
+    cr_expect(eq(str, TEXT(all.of[1].field), "payload"));
+    cr_expect(all.of[1].in_length);
 }
 
 Test(difference, a_difference_reads_as_one_line)

@@ -227,6 +227,65 @@ Test(waivers, too_little_comparison_cannot_be_waived)
     cr_expect_eq(waived(0), 0);
 }
 
+/* --- several differences in one packet -------------------------------------------------------- */
+
+/* Packet 5 differs in its branch map and its address. */
+static void run_with_two_differences(void)
+{
+    options.findings_max = 8;
+    cr_assert(rig_open(&rig, &options, false));
+    cr_assert(rig_session(&rig, 20));
+    rig.sent[5].payload.byte[0] ^= 0x80;
+    rig.sent[5].payload.byte[1] ^= 0x10;
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+}
+
+Test(waivers, a_finding_shows_all_fields_that_differ)
+{
+    run_with_two_differences();
+    cr_assert_eq(findings(), 1);
+    const char *text = rig_finding(&rig, RVT_VERDICT_PACKETS);
+    cr_expect(strstr(text, "packet 5 (F1) differs [ETR-FMT-023]\n"
+                           "  field     branch_map: expected 0x0, observed 0x1 (bit ") != NULL,
+              "%s", text);
+    cr_expect(strstr(text, "\n  field     address: expected 0x") != NULL, "%s", text);
+}
+
+Test(waivers, other_fields_than_the_one_named_stay_a_finding)
+{
+    add("branch_map");
+    run_with_two_differences();
+    cr_expect_eq(waived(0), 1);
+    cr_assert_eq(findings(), 1);
+    const char *text = rig_finding(&rig, RVT_VERDICT_PACKETS);
+    const struct rvt_mismatch *found = rvt_lockstep_mismatch(rig.lockstep, RVT_VERDICT_PACKETS, 0);
+    cr_expect(strstr(text, "packet 5 (F1) differs [ETR-FMT-025]\n"
+                           "  field     address: expected 0x") != NULL,
+              "%s", text);
+    cr_expect(strstr(text, "field     branch_map") == NULL, "%s", text);
+    cr_expect_str_eq(found->field, "address");
+    cr_expect_str_eq(found->clause, "ETR-FMT-025");
+}
+
+Test(waivers, each_field_is_matched_alone)
+{
+    add("address");
+    add("branch_map");
+    run_with_two_differences();
+    cr_expect_eq(waived(0), 1);
+    cr_expect_eq(waived(1), 1);
+    cr_expect_eq(findings(), 0, "%s", rig_finding(&rig, RVT_VERDICT_PACKETS));
+}
+
+Test(waivers, one_that_names_no_field_counts_a_packet_once)
+{
+    add("")->count = 1;
+    run_with_two_differences();
+    cr_expect_eq(waived(0), 1);
+    cr_expect_eq(findings(), 0, "%s", rig_finding(&rig, RVT_VERDICT_PACKETS));
+}
+
 /* --- what a waiver matches -------------------------------------------------------------------- */
 
 static const struct rvt_mismatch FOUND = {
