@@ -21,7 +21,8 @@ struct rvt_difference {
     const char *field; /* the specification's name; "payload" if no field differs */
     uint64_t expected, observed; /* values of the field, or bytes (field "payload") */
     unsigned bit;                /* first bit of the difference in the expected payload */
-    const char *clause; /* the requirement that defines the field, or the choice of the format */
+    const char *clause; /* the requirement that defines the field, or the choice of the format; or
+                           the ambiguity (AMB-041) */
 };
 
 enum { RVT_DIFFERENCES_MAX = 32 };
@@ -41,11 +42,12 @@ void rvt_differences_add(struct rvt_differences *differences,
  * transmission order. Fields after a difference are compared as far as both packets have the same
  * fields, but not if format or subformat differ. Bits that the specification leaves free are
  * masked: the map bits above branches carry no information, whatever the switch map_fill makes this
- * model write (ETR-FMT-024, AMB-067). The address of F3/1 with thaddr 0 is a matter of the profile,
- * and is compared. Last, the bytes are compared with those of a packet with the observed fields:
- * unused bits and padding (ETR-FMT-029, ETR-CMP-005), then length (ETR-CMP-001). Never fails: an
- * observed payload that cannot be read differs in field "payload" alone, with status, bit and
- * clause of the fault; so does an expected packet that config does not allow.
+ * model write (ETR-FMT-024, AMB-067). The address of F3/1 with thaddr 0 is compared; its clause is
+ * AMB-041, which says what the switch thaddr0_addr selects. Last, the bytes are compared with those
+ * of a packet with the observed fields: unused bits and padding (ETR-FMT-029, ETR-CMP-005), then
+ * length (ETR-CMP-001). Never fails: an observed payload that cannot be read differs in field
+ * "payload" alone, with status, bit and clause of the fault; so does an expected packet that config
+ * does not allow.
  */
 void rvt_differences_find(const struct rvt_config *config, const struct rvt_packet *expected,
                           const uint8_t *observed, size_t bytes,
