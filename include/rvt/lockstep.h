@@ -222,7 +222,7 @@ RVT_API void rvt_comparison_fault(struct rvt_comparison *comparison,
 
 /* The run is over and the hardware has sent everything: what is missing becomes a finding, and so
  * do a run in which nothing was compared (for ingress: no instruction that the program has), and a
- * waiver that matched nothing. */
+ * waiver that matched nothing and is not optional. */
 RVT_API void rvt_comparison_end(struct rvt_comparison *comparison,
                                 struct rvt_comparison_moment now);
 

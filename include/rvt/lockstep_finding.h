@@ -123,7 +123,7 @@ struct rvt_lockstep_block {
  * borrowed until the comparison is closed. */
 struct rvt_lockstep_waiver {
     size_t size;
-    const char *text;      /* what it names: "clause ETR-FMT-027, packet F1, count 3" */
+    const char *text;      /* what it names: "clause ETR-FMT-027, packet F1, count 3, optional" */
     const char *reason;    /* why its findings are accepted */
     uint32_t count;        /* findings of each verdict that it waives at most; 0: all */
     uint64_t bit_exact;    /* findings in which it accepted something so far, by verdict */
@@ -151,7 +151,8 @@ rvt_comparison_finding_block(const struct rvt_comparison *comparison,
 /*
  * Waiver index, from 0, of the section waivers of the configuration, in *waiver. A waived finding
  * is in no list and fails no verdict; a waiver that matched nothing is a finding at the end
- * (RVT_FINDING_WAIVER). RVT_ERR_PARAMETER: there is no such waiver, null, or a wrong size.
+ * (RVT_FINDING_WAIVER), unless it is optional. RVT_ERR_PARAMETER: there is no such waiver, null, or
+ * a wrong size.
  */
 RVT_API RVT_MUST_USE enum rvt_status rvt_comparison_waiver(const struct rvt_comparison *comparison,
                                                            unsigned index,

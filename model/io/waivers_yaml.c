@@ -9,9 +9,21 @@
 
 #include "io/yaml_value.h"
 
-enum key { VERDICT, KIND, CLAUSE, PACKET, FIELD, EXPECTED, OBSERVED, COUNT, REASON, KEYS };
-static const char *const NAMES[] = {"verdict",  "kind",     "clause", "packet", "field",
-                                    "expected", "observed", "count",  "reason", NULL};
+enum key {
+    VERDICT,
+    KIND,
+    CLAUSE,
+    PACKET,
+    FIELD,
+    EXPECTED,
+    OBSERVED,
+    COUNT,
+    OPTIONAL,
+    REASON,
+    KEYS
+};
+static const char *const NAMES[] = {"verdict",  "kind",  "clause",   "packet", "field", "expected",
+                                    "observed", "count", "optional", "reason", NULL};
 /* As rvt_packet_name and rvt_data_name give them, and te_data for all of the latter. */
 static const char *const PACKETS[] = {"F0s0",
                                       "F0s1",
@@ -142,6 +154,8 @@ static enum rvt_status read_key(const struct rvt_yaml_node *node, enum key key,
         return read_observed(node, waiver, diag);
     case COUNT:
         return read_count(node, waiver, diag);
+    case OPTIONAL:
+        return rvt_yaml_bool(node, &waiver->optional, diag);
     case REASON:
     case KEYS:
         break;
@@ -165,7 +179,7 @@ static enum rvt_status read_waiver(const struct rvt_yaml_node *node, struct rvt_
         const struct rvt_yaml_node *entry = rvt_yaml_get(node, NAMES[i]);
         if (entry == NULL)
             continue;
-        criteria += i != COUNT && i != REASON;
+        criteria += i < COUNT;
         status = read_key(entry, (enum key)i, waiver, diag);
     }
     if (status == RVT_OK && criteria == 0)
@@ -232,6 +246,10 @@ static bool value_of(const struct rvt_waiver *waiver, enum key key, char *out, s
         if (waiver->count > 0)
             rvt_text_add(&text, "%" PRIu32, waiver->count);
         break;
+    case OPTIONAL:
+        if (waiver->optional)
+            rvt_text_add(&text, "true");
+        break;
     case REASON:
     case KEYS:
         rvt_text_add(&text, "%s", waiver->reason);
@@ -281,6 +299,8 @@ json_t *rvt_waivers_pack(const struct rvt_waivers *waivers)
         for (unsigned j = 0; j < KEYS; j++) {
             if (j == COUNT && waivers->waiver[i].count > 0)
                 (void)json_object_set_new(entry, NAMES[j], json_integer(waivers->waiver[i].count));
+            else if (j == OPTIONAL && waivers->waiver[i].optional)
+                (void)json_object_set_new(entry, NAMES[j], json_true());
             else if (value_of(&waivers->waiver[i], (enum key)j, value, sizeof value))
                 (void)json_object_set_new(entry, NAMES[j], json_string(value));
         }

@@ -13,9 +13,9 @@
 
 /*
  * Reads a sequence of mappings {verdict, kind, clause, packet, field, expected, observed, count,
- * reason}. RVT_ERR_SYNTAX, with line and column: an unknown key, a wrong type or word, no reason,
- * or nothing that the findings must have; RVT_ERR_PARAMETER: a kind that cannot be waived, or count
- * 0; RVT_ERR_CAPACITY: more than RVT_WAIVERS_MAX.
+ * optional, reason}. RVT_ERR_SYNTAX, with line and column: an unknown key, a wrong type or word, no
+ * reason, or nothing that the findings must have; RVT_ERR_PARAMETER: a kind that cannot be waived,
+ * or count 0; RVT_ERR_CAPACITY: more than RVT_WAIVERS_MAX.
  */
 RVT_MUST_USE
 enum rvt_status rvt_waivers_read(const struct rvt_yaml_node *section, struct rvt_waivers *waivers,

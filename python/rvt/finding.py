@@ -184,7 +184,8 @@ class Finding(Record):
 @dataclass(frozen=True)
 class Waiver(Record):
     """A waiver of the configuration and how often it was used. A waived finding is in no list and
-    fails no verdict; a waiver that matched nothing is a finding at the end."""
+    fails no verdict; a waiver that matched nothing is a finding at the end, unless it is optional.
+    """
 
     KIND = "rvt_lockstep_waiver"
 

@@ -184,7 +184,8 @@ void rvt_lockstep_fault(struct rvt_lockstep *lockstep, struct rvt_instant now, c
  * The run is over and the hardware drained. These become findings: packets or bytes still expected,
  * an incomplete packet, items that retired and were not reported before tracing was disabled, a run
  * without a row or without a comparison (for ingress: without an instruction that the program has),
- * and waivers that matched nothing: of each verdict, or of those that the waiver names.
+ * and waivers that matched nothing and are not optional: of each verdict, or of those that the
+ * waiver names.
  */
 void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now);
 

@@ -47,7 +47,7 @@ void rvt_run_result_check_waivers(const struct rvt_run_result *run, struct rvt_m
         const struct rvt_waiver *waiver = &run->waivers->waiver[i];
         struct rvt_mismatch found = {.kind = RVT_MISMATCH_WAIVER, .cycle = cycle};
         struct rvt_text text;
-        if (is_used(run, i) || is_cut_short(run, waiver, logs))
+        if (waiver->optional || is_used(run, i) || is_cut_short(run, waiver, logs))
             continue;
         rvt_text_init(&text, found.reason, sizeof found.reason);
         rvt_text_add(&text, "waiver %u matches no finding", i + 1);

@@ -24,9 +24,10 @@ struct rvt_run_result {
     uint64_t undecodable;  /* packets that no decoder can follow */
 };
 
-/* The run ended in cycle: a waiver that matched nothing becomes a finding of every verdict that was
- * compared, or of the one that it names if that was compared; not if the log of one of them is
- * full, because it may not have come to what the waiver matches. logs: those of run. */
+/* The run ended in cycle: a waiver that matched nothing, and is not optional, becomes a finding of
+ * every verdict that was compared, or of the one that it names if that was compared; not if the log
+ * of one of them is full, because it may not have come to what the waiver matches. logs: those of
+ * run. */
 void rvt_run_result_check_waivers(const struct rvt_run_result *run, struct rvt_mismatch_log *logs,
                                   uint64_t cycle);
 

@@ -86,4 +86,6 @@ void rvt_waiver_print(struct rvt_waiver *waiver)
         print_name(text, &begun, "count");
         rvt_text_add(text, "%" PRIu32, waiver->count);
     }
+    if (waiver->optional)
+        rvt_text_add(text, "%soptional", begun ? ", " : "");
 }

@@ -33,6 +33,7 @@ struct rvt_waiver {
     char field[RVT_WAIVER_NAME_BYTES];      /* "": any */
     uint64_t expected, observed;
     uint32_t count; /* only the first findings of each verdict; 0: all */
+    bool optional;  /* that no finding matches is no finding */
     char reason[RVT_WAIVER_REASON_BYTES];
     char text[RVT_WAIVER_TEXT_BYTES]; /* of rvt_waiver_print */
 };
@@ -49,8 +50,8 @@ bool rvt_waiver_allows(enum rvt_mismatch_kind kind);
  * waived. */
 bool rvt_waiver_matches(const struct rvt_waiver *waiver, const struct rvt_mismatch *found);
 
-/* Sets text to what the waiver names, as "clause ETR-FMT-027, packet F1", with count but without
- * reason. */
+/* Sets text to what the waiver names, as "clause ETR-FMT-027, packet F1", with count and "optional"
+ * but without reason. */
 void rvt_waiver_print(struct rvt_waiver *waiver);
 
 #endif

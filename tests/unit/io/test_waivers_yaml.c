@@ -27,11 +27,13 @@ Test(waivers_yaml, every_key)
     cr_assert_eq(parse(HEAD "  - {clause: ETR-FMT-027, packet: F1, field: updiscon, expected: 1,\n"
                             "     observed: 0, count: 3, reason: \"known, fixed in tape-out 2\"}\n"
                             "  - {verdict: decode-exact, kind: not-retired, reason: x}\n"
-                            "  - {packet: load.request, observed: absent, reason: y}\n",
+                            "  - {packet: load.request, observed: absent, reason: y}\n"
+                            "  - {packet: F1, optional: true, reason: z}\n"
+                            "  - {packet: F1, optional: false, reason: z}\n",
                        &waivers, &diag),
                  RVT_OK, "%s", diag.text);
     const struct rvt_waiver *waiver = waivers.waiver;
-    cr_assert_eq(waivers.count, 3);
+    cr_assert_eq(waivers.count, 5);
     cr_expect_str_eq(waiver[0].clause, "ETR-FMT-027");
     cr_expect_str_eq(waiver[0].packet, "F1");
     cr_expect_str_eq(waiver[0].field, "updiscon");
@@ -47,6 +49,7 @@ Test(waivers_yaml, every_key)
     cr_expect_eq(waiver[1].count, 0);
     cr_expect(waiver[2].observed_absent && !waiver[2].has_expected);
     cr_expect_str_eq(waiver[2].packet, "load.request");
+    cr_expect(!waiver[2].optional && waiver[3].optional && !waiver[4].optional);
 }
 
 static const struct {
@@ -59,6 +62,8 @@ static const struct {
     {"  - {reason: known}\n", RVT_ERR_SYNTAX,
      "column 5: a waiver must name a verdict, kind, clause, packet, field or value"},
     {"  - {count: 3, reason: known}\n", RVT_ERR_SYNTAX, "column 5: a waiver must name"},
+    {"  - {optional: true, reason: known}\n", RVT_ERR_SYNTAX, "column 5: a waiver must name"},
+    {"  - {clause: X, reason: known, optional: yes}\n", RVT_ERR_SYNTAX, "column 42: "},
     {"  - {clause: X, reason: known, counts: 3}\n", RVT_ERR_SYNTAX,
      "column 32: unknown key 'counts'"},
     {"  - {clause: X, reason: known, count: 0}\n", RVT_ERR_PARAMETER,

@@ -123,6 +123,23 @@ Test(waivers, an_unused_one_fails_a_verdict_without_other_findings)
     cr_expect(!rvt_lockstep_passed(rig.lockstep));
 }
 
+Test(waivers, an_unused_optional_one_is_listed)
+{
+    char line[256];
+    struct rvt_text text;
+
+    add("branch_map")->optional = true;
+    cr_assert(rig_open(&rig, &options, false));
+    cr_assert(rig_session(&rig, 20));
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+    cr_expect_eq(findings(), 0, "%s", rig_finding(&rig, RVT_VERDICT_PACKETS));
+    rvt_text_init(&text, line, sizeof line);
+    cr_assert(rvt_lockstep_summary(rig.lockstep, 0, &text));
+    cr_expect_str_eq(line, "waiver 1: waived bit-exact 0, decode-exact 0: verdict bit-exact, field "
+                           "branch_map, optional (known)");
+}
+
 /* Bit-exact stops at its first finding, so that the waiver might still have matched. The packet is
  * only longer, and decodes to the same. */
 Test(waivers, one_that_a_verdict_did_not_come_to_is_no_finding)
