@@ -100,7 +100,7 @@ static bool find(struct rvt_pairing *pairing, const struct rvt_observed_packet *
     for (*index = 0; *index < outstanding && *index < WINDOW; ++*index) {
         const struct rvt_expected_packet *expected =
             rvt_expected_queue_at(&pairing->model, RVT_OBSERVER_PACKETS, *index);
-        if (expected->origin.cycle > seen->at.cycle)
+        if (!rvt_expected_packet_precedes(expected, seen->at.cycle))
             return false;
         if (*index > pairing->unpaired + 1 && !rvt_packet_is_sync(&expected->packet))
             continue;

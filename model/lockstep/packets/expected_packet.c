@@ -5,6 +5,9 @@
 
 #include "base/bits.h"
 
+/* Cycles by which a bench may show a write or a row later than the packet that it causes. */
+enum { SKEW_MAX = 16 };
+
 static enum rvt_status encapsulate(const struct rvt_config *config,
                                    struct rvt_expected_packet *expected)
 {
@@ -46,6 +49,11 @@ enum rvt_status rvt_expected_packet_write_data(struct rvt_expected_packet *expec
         (struct rvt_origin){.cycle = origin->cycle, .time = origin->time, .iaddr = origin->iaddr};
     enum rvt_status status = rvt_data_write(config, packet, &expected->payload, NULL);
     return status == RVT_OK ? encapsulate(config, expected) : status;
+}
+
+bool rvt_expected_packet_precedes(const struct rvt_expected_packet *expected, uint64_t cycle)
+{
+    return expected->origin.cycle <= cycle + SKEW_MAX;
 }
 
 uint64_t rvt_expected_packet_age(const struct rvt_expected_packet *expected, struct rvt_instant now)

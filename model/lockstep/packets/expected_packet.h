@@ -56,6 +56,10 @@ enum rvt_status rvt_expected_packet_write_data(struct rvt_expected_packet *expec
                                                const struct rvt_data_packet *packet,
                                                const struct rvt_data_origin *origin);
 
+/* True if a packet of cycle can report the item of expected: no packet reports what comes after it,
+ * apart from the few cycles by which a bench may show writes and rows later than packets. */
+bool rvt_expected_packet_precedes(const struct rvt_expected_packet *expected, uint64_t cycle);
+
 /* Cycles from since until now, without those in which the sink held the output. */
 uint64_t rvt_expected_packet_age(const struct rvt_expected_packet *expected,
                                  struct rvt_instant now);

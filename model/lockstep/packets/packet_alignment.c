@@ -18,7 +18,7 @@ static unsigned window(unsigned packets)
  * Fills alignment with the cheapest steps over the first observed and expected packets: the edit
  * distance of the two sequences, followed back from its end.
  */
-static void find_steps(unsigned observed, unsigned expected, rvt_packets_equal *equal,
+static void find_steps(unsigned observed, unsigned expected, rvt_packets_compare *compare,
                        void *context, struct rvt_alignment *alignment)
 {
     unsigned cost[RVT_ALIGNMENT_WINDOW + 1][RVT_ALIGNMENT_WINDOW + 1];
@@ -40,11 +40,11 @@ static void find_steps(unsigned observed, unsigned expected, rvt_packets_equal *
             }
             if (o == 0 || e == 0)
                 continue;
-            bool same = equal(context, o - 1, e - 1);
-            unsigned both = cost[o - 1][e - 1] + (same ? 0 : COST_DIFFERS);
-            if (both <= cost[o][e]) {
+            enum rvt_packet_pair pair = compare(context, o - 1, e - 1);
+            unsigned both = cost[o - 1][e - 1] + (pair == RVT_PAIR_EQUAL ? 0 : COST_DIFFERS);
+            if (pair != RVT_PAIR_APART && both <= cost[o][e]) {
                 cost[o][e] = both;
-                step[o][e] = same ? RVT_STEP_EQUAL : RVT_STEP_DIFFERS;
+                step[o][e] = pair == RVT_PAIR_EQUAL ? RVT_STEP_EQUAL : RVT_STEP_DIFFERS;
             }
         }
     }
@@ -64,7 +64,7 @@ static void find_steps(unsigned observed, unsigned expected, rvt_packets_equal *
 
 struct search {
     unsigned observed, expected; /* packets in the windows */
-    rvt_packets_equal *equal;
+    rvt_packets_compare *compare;
     void *context;
     bool undecided; /* a place fits as far as there are packets */
 };
@@ -77,7 +77,7 @@ static bool agrees(struct search *search, unsigned o, unsigned e)
     if (o > search->observed || e > search->expected)
         return false;
     while (run < RVT_ALIGNMENT_ANCHOR && o + run < search->observed && e + run < search->expected &&
-           search->equal(search->context, o + run, e + run))
+           search->compare(search->context, o + run, e + run) == RVT_PAIR_EQUAL)
         run++;
     if (run == RVT_ALIGNMENT_ANCHOR)
         return true;
@@ -108,26 +108,26 @@ static bool agrees_at_cost(struct search *search, unsigned cost, unsigned *obser
     return false;
 }
 
-bool rvt_alignment_find(unsigned observed, unsigned expected, rvt_packets_equal *equal,
+bool rvt_alignment_find(unsigned observed, unsigned expected, rvt_packets_compare *compare,
                         void *context, struct rvt_alignment *alignment)
 {
     struct search search = {.observed = window(observed),
                             .expected = window(expected),
-                            .equal = equal,
+                            .compare = compare,
                             .context = context};
 
     for (unsigned cost = 0; cost <= COST_MAX && !search.undecided; cost++) {
         unsigned o, e;
         if (!agrees_at_cost(&search, cost, &o, &e))
             continue;
-        find_steps(o, e, equal, context, alignment);
+        find_steps(o, e, compare, context, alignment);
         return true;
     }
     return false;
 }
 
-void rvt_alignment_finish(unsigned observed, unsigned expected, rvt_packets_equal *equal,
+void rvt_alignment_finish(unsigned observed, unsigned expected, rvt_packets_compare *compare,
                           void *context, struct rvt_alignment *alignment)
 {
-    find_steps(observed, expected, equal, context, alignment);
+    find_steps(observed, expected, compare, context, alignment);
 }

@@ -17,8 +17,16 @@ enum {
     RVT_ALIGNMENT_STEPS_MAX = 2 * RVT_ALIGNMENT_WINDOW,
 };
 
-/* True if observed packet observed equals expected packet expected; both count from 0. */
-typedef bool rvt_packets_equal(void *context, unsigned observed, unsigned expected);
+/* An observed and an expected packet. */
+enum rvt_packet_pair {
+    RVT_PAIR_EQUAL,
+    RVT_PAIR_DIFFERS,
+    RVT_PAIR_APART, /* they differ, and one cannot stand for the other: one is missing, one extra */
+};
+
+/* Compares observed packet observed with expected packet expected; both count from 0. */
+typedef enum rvt_packet_pair rvt_packets_compare(void *context, unsigned observed,
+                                                 unsigned expected);
 
 enum rvt_alignment_step { RVT_STEP_EQUAL, RVT_STEP_DIFFERS, RVT_STEP_MISSING, RVT_STEP_EXTRA };
 
@@ -34,12 +42,12 @@ struct rvt_alignment {
  * packets that there are so far, of which the first RVT_ALIGNMENT_WINDOW are looked at. False: more
  * packets are needed to tell, or the windows have no such place; alignment is then undefined.
  */
-bool rvt_alignment_find(unsigned observed, unsigned expected, rvt_packets_equal *equal,
+bool rvt_alignment_find(unsigned observed, unsigned expected, rvt_packets_compare *compare,
                         void *context, struct rvt_alignment *alignment);
 
 /* The same at the end of both sequences: the shortest way to the end of both, of which at most
  * RVT_ALIGNMENT_WINDOW packets are left each. */
-void rvt_alignment_finish(unsigned observed, unsigned expected, rvt_packets_equal *equal,
+void rvt_alignment_finish(unsigned observed, unsigned expected, rvt_packets_compare *compare,
                           void *context, struct rvt_alignment *alignment);
 
 #endif

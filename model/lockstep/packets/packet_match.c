@@ -134,14 +134,29 @@ static bool is_equal(struct rvt_packet_match *match, enum rvt_observer observer,
                                packet);
 }
 
-static bool equal(void *context, unsigned observed, unsigned expected)
+/* True if packet may have been sent in the place of expected: not before what that reports, and not
+ * later than allowed. */
+static bool is_near(const struct rvt_packet_match *match,
+                    const struct rvt_expected_packet *expected,
+                    const struct rvt_observed_packet *packet)
+{
+    return rvt_expected_packet_precedes(expected, packet->at.cycle) &&
+           (match->latency_max == 0 ||
+            rvt_expected_packet_age(expected, packet->at) <= match->latency_max);
+}
+
+static enum rvt_packet_pair compare_pair(void *context, unsigned observed, unsigned expected)
 {
     const struct pair *pair = context;
     struct rvt_packet_match *match = pair->match;
+    const struct rvt_expected_packet *want =
+        rvt_expected_queue_at(&match->queue, pair->observer, expected);
+    const struct rvt_observed_packet *packet =
+        rvt_observed_queue_at(&match->observed[pair->observer], observed);
 
-    return is_equal(match, pair->observer,
-                    rvt_expected_queue_at(&match->queue, pair->observer, expected),
-                    rvt_observed_queue_at(&match->observed[pair->observer], observed));
+    if (is_equal(match, pair->observer, want, packet))
+        return RVT_PAIR_EQUAL;
+    return is_near(match, want, packet) ? RVT_PAIR_DIFFERS : RVT_PAIR_APART;
 }
 
 /* The next count expected packets are missing by cycle. */
@@ -220,7 +235,7 @@ static void align(struct rvt_packet_match *match, enum rvt_observer observer)
     unsigned expected =
         outstanding < RVT_ALIGNMENT_WINDOW ? (unsigned)outstanding : RVT_ALIGNMENT_WINDOW;
 
-    if (rvt_alignment_find(queue->count, expected, equal, &pair, &alignment)) {
+    if (rvt_alignment_find(queue->count, expected, compare_pair, &pair, &alignment)) {
         match->state[observer] = RVT_STREAM_AGREES;
         take_steps(match, observer, 0, &alignment);
     } else if (queue->count >= RVT_ALIGNMENT_WINDOW && expected == RVT_ALIGNMENT_WINDOW) {
@@ -418,7 +433,7 @@ static void finish(struct rvt_packet_match *match, enum rvt_observer observer, u
     if (outstanding < RVT_ALIGNMENT_WINDOW)
         expected = (unsigned)outstanding;
     if (observed > 0) {
-        rvt_alignment_finish(observed, expected, equal, &pair, &alignment);
+        rvt_alignment_finish(observed, expected, compare_pair, &pair, &alignment);
         take_steps(match, observer, cycle, &alignment);
         pass_extra(match, observer, queue->count);
     }

@@ -8,7 +8,9 @@
  * an encoder need not always wait for that.
  *
  * After a difference the packets are held until both streams agree again (packet_alignment.h). The
- * findings then say which packets differ, are missing or are extra, and the comparison goes on.
+ * findings then say which packets differ, are missing or are extra, and the comparison goes on. Two
+ * packets that differ are one and the same only if the observed one was not sent before what the
+ * other reports, and not later than allowed.
  */
 #ifndef RVT_LOCKSTEP_PACKETS_PACKET_MATCH_H
 #define RVT_LOCKSTEP_PACKETS_PACKET_MATCH_H

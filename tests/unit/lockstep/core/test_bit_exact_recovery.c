@@ -213,3 +213,71 @@ Test(bit_exact_recovery, a_late_packet_is_one_finding)
     rvt_lockstep_row(rig.lockstep, rig_now(&rig), 0, &row);
     expect_findings(words);
 }
+
+/* --- packets that are too far away to be altered ones ----------------------------------------- */
+
+enum { PAUSE = 3400 };
+
+/* Packets 0 to 10, and after a pause the others. */
+static void run_to_pause(void)
+{
+    struct rvt_lockstep_options bounded = options;
+
+    bounded.latency_max = PAUSE / 2;
+    cr_assert(rig_open(&rig, &bounded, true));
+    cr_assert(rig_control(&rig, true));
+    for (unsigned i = 0; i < 10; i++)
+        cr_assert(rig_loop(&rig));
+    cr_assert_eq(rig.sent_count, 11);
+}
+
+static void go_on_after_pause(void)
+{
+    rig.cycle += PAUSE;
+    for (unsigned i = 0; i < 10; i++)
+        cr_assert(rig_loop(&rig));
+    cr_assert(rig_control(&rig, false));
+}
+
+/* Sends packet number once more before itself, and altered. */
+static void send_altered(unsigned number)
+{
+    repeat(number);
+    rig.sent[number].encap[3] ^= 0x40;
+}
+
+Test(bit_exact_recovery, a_missing_packet_is_not_one_that_was_sent_long_after_it)
+{
+    static const char *const words[] = {
+        "encapsulated packet 10 (F1) late: ",
+        "encapsulated packet 10 observed, none expected [ETR-ALG-020]",
+        NULL,
+    };
+
+    run_to_pause();
+    leave_out(10, 1);
+    rig_pass_bytes(&rig);
+    go_on_after_pause();
+    send_altered(10);
+    rig_pass_bytes(&rig);
+    expect_findings(words);
+}
+
+Test(bit_exact_recovery, an_extra_packet_is_not_one_of_what_retires_after_it)
+{
+    static const char *const words[] = {
+        "encapsulated packet 11 observed, none expected [ETR-ALG-020]",
+        "encapsulated packet 11 (F1) missing [ETR-ALG-",
+        NULL,
+    };
+
+    run_to_pause();
+    rig.sent[11] = rig.sent[10];
+    rig.sent[11].encap[3] ^= 0x40;
+    rig.sent_count++;
+    rig_pass_bytes(&rig);
+    go_on_after_pause();
+    leave_out(12, 1);
+    rig_pass_bytes(&rig);
+    expect_findings(words);
+}
