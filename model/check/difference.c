@@ -198,6 +198,7 @@ static void compare_fields(const struct rvt_config *config, const struct rvt_pac
                              .field = want->name,
                              .expected = want->value,
                              .observed = have->value,
+                             .width = want->width,
                              .bit = want->bit,
                              .clause = choice ? choice_clause(config, expected)
                                               : field_clause(config, expected, wanted, want->name),
@@ -266,6 +267,7 @@ void rvt_difference_format(const struct rvt_difference *difference, char *text, 
 {
     struct rvt_text line;
     const char *clause = difference->clause ? difference->clause : "no clause";
+    int digits = (int)((difference->width + 3) / 4);
 
     rvt_text_init(&line, text, capacity);
     if (!difference->differs)
@@ -279,10 +281,10 @@ void rvt_difference_format(const struct rvt_difference *difference, char *text, 
                      difference->field, difference->expected, difference->observed, difference->bit,
                      clause);
     else if (difference->absent)
-        rvt_text_add(&line, "%s: expected 0x%" PRIx64 ", observed no such field (bit %u, %s)",
-                     difference->field, difference->expected, difference->bit, clause);
+        rvt_text_add(&line, "%s: expected 0x%0*" PRIx64 ", observed no such field (bit %u, %s)",
+                     difference->field, digits, difference->expected, difference->bit, clause);
     else
-        rvt_text_add(&line, "%s: expected 0x%" PRIx64 ", observed 0x%" PRIx64 " (bit %u, %s)",
-                     difference->field, difference->expected, difference->observed, difference->bit,
-                     clause);
+        rvt_text_add(&line, "%s: expected 0x%0*" PRIx64 ", observed 0x%0*" PRIx64 " (bit %u, %s)",
+                     difference->field, digits, difference->expected, digits, difference->observed,
+                     difference->bit, clause);
 }

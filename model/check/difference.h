@@ -20,6 +20,7 @@ struct rvt_difference {
     bool absent;       /* the observed packet has no such field */
     const char *field; /* the specification's name; "payload" if no field differs */
     uint64_t expected, observed; /* values of the field, or bytes (field "payload") */
+    unsigned width;              /* of the field in bits; 0: not known */
     unsigned bit;                /* first bit of the difference in the expected payload */
     const char *clause; /* the requirement that defines the field, or the choice of the format; or
                            the ambiguity (AMB-041) */
@@ -62,7 +63,7 @@ void rvt_differences_find_fields(const struct rvt_config *config, const struct r
 struct rvt_difference rvt_difference_unreadable(const struct rvt_diag *diag);
 
 /* Formats the difference as one line: "address: expected 0x10, observed 0x12 (bit 2,
- * ETR-FMT-025)". capacity >= 1. */
+ * ETR-FMT-025)". Values have as many digits as the width of the field needs. capacity >= 1. */
 void rvt_difference_format(const struct rvt_difference *difference, char *text, size_t capacity);
 
 #endif

@@ -11,6 +11,7 @@ enum { FIELDS_MAX = 16 };
 struct field {
     const char *name;
     uint64_t value;
+    unsigned width;
     size_t bit;
 };
 
@@ -31,9 +32,8 @@ static void add_field(void *context, const char *name, uint64_t value, unsigned 
 {
     struct fields *fields = context;
 
-    (void)width;
     if (fields->count < FIELDS_MAX)
-        fields->field[fields->count++] = (struct field){name, value, at_bit};
+        fields->field[fields->count++] = (struct field){name, value, width, at_bit};
 }
 
 /* Reads a payload. A split atomic response has the size of its request: that of expected. */
@@ -111,6 +111,7 @@ void rvt_explain_data_differences(const struct rvt_config *config,
                                      .expected = field->value,
                                      .absent = !same,
                                      .observed = same ? got.field[i].value : 0,
+                                     .width = field->width,
                                      .bit = (unsigned)field->bit,
                                      .clause = rvt_data_clause(config, expected, field->name)});
     }

@@ -407,6 +407,15 @@ Test(difference, a_difference_reads_as_one_line)
 
     rvt_difference_format(&address, text, sizeof text);
     cr_expect(eq(str, text, "address: expected 0x10, observed 0x12 (bit 2, ETR-FMT-025)"));
+    struct rvt_difference wide = address;
+    wide.width = 37;
+    rvt_difference_format(&wide, text, sizeof text);
+    cr_expect(eq(str, text,
+                 "address: expected 0x0000000010, observed 0x0000000012 (bit 2, ETR-FMT-025)"));
+    wide.absent = true;
+    rvt_difference_format(&wide, text, sizeof text);
+    cr_expect(eq(str, text,
+                 "address: expected 0x0000000010, observed no such field (bit 2, ETR-FMT-025)"));
     rvt_difference_format(&none, text, sizeof text);
     cr_expect(eq(str, text, "no difference"));
     rvt_difference_format(&address, text, 8);
