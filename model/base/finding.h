@@ -20,10 +20,10 @@ struct rvt_finding {
     bool has_channel; /* it belongs to a master and channel */
     uint16_t master;
     uint16_t channel;
-    const char *field; /* what value is, as the specification names it; static, null: no value */
-    uint64_t value;
+    const char *field;   /* what value is, as the specification names it; static, null: no value */
+    uint64_t value;      /* 0 without a field */
     const char *expects; /* "not", "at least", "at most", "of"; static, null: none */
-    uint64_t expected;
+    uint64_t expected;   /* 0 without expects */
 };
 
 /* Receives each finding in stream order; finding is borrowed for the call. */

@@ -43,7 +43,6 @@ void rvt_implicit_return_restart(struct rvt_implicit_return *returns,
     returns->sync_call = switches->ir_sync_call == RVT_IR_SYNC_CALL_COUNTED;
     returns->swap_moves = switches->ir_swap == RVT_IR_SWAP_POP_PUSH;
     returns->compared = rvt_mask(switches->ir_partial_bits == 0 ? 64 : switches->ir_partial_bits);
-    returns->depth_mask = rvt_mask(rvt_irdepth_bits(config));
     rvt_implicit_return_clear(returns);
 }
 
@@ -188,7 +187,8 @@ bool rvt_implicit_return_hides(const struct rvt_implicit_return *returns,
     return returns->count > 0 && fits_earlier(returns, &nothing, item->iaddr, false);
 }
 
-/* irdepth: ETR-MODE-007..010. */
+/* irdepth: ETR-MODE-007..010. It fits its field: a full counter is never reported, since a return
+ * comes after the latest call. */
 static struct rvt_return_report report_depth(const struct rvt_implicit_return *returns,
                                              const struct rvt_item *item, bool jumped, bool last,
                                              bool notify)
@@ -209,7 +209,6 @@ static struct rvt_return_report report_depth(const struct rvt_implicit_return *r
         report.ambiguous = (!failed && returns_to(returns, depth) > 1) ||
                            (report.irreport && depth > 0 && returns_to(returns, depth - 1) > 0) ||
                            fits_earlier(returns, &report, item->iaddr, last && !notify);
-    report.irdepth &= (uint32_t)returns->depth_mask;
     return report;
 }
 

@@ -43,8 +43,7 @@ struct rvt_implicit_return {
     bool enabled; /* the option is on */
     bool irets;   /* the extension: counts instead of depths */
     bool mispredict_pops, depth_after, sync_call, swap_moves; /* switches ir_* */
-    uint64_t compared;   /* address bits that are compared (AMB-017) */
-    uint64_t depth_mask; /* of the field irdepth */
+    uint64_t compared; /* address bits that are compared (AMB-017) */
     struct rvt_return_stack stack;
     enum rvt_return_arrival arrival; /* of the current item */
     uint32_t failed_depth;           /* of the return that was mispredicted */

@@ -33,8 +33,8 @@ struct rvt_encap_route {
 struct rvt_encap_parser_output {
     const struct rvt_encap_route *route; /* borrowed; the first match gets the packet */
     size_t routes;
-    /* Receives packets that no route has, in stream order, null packets included. Null: not
-     * reported. */
+    /* Receives packets that no route has, in stream order, null packets included; up to
+     * RVT_ENCAP_VIEWS of a piece at a time. Null: not reported. */
     void (*packets)(void *context, const struct rvt_encap_view *packet, size_t count);
     /* Receives each fault, that is, bytes that are no packet, with the reason and position in
      * diag. Null: not reported. */

@@ -169,7 +169,7 @@ enum rvt_status rvt_data_visit(const struct rvt_config *config,
 static unsigned measure(const struct rvt_config *config, struct rvt_data_packet packet)
 {
     struct rvt_data_walk w = {.config = config, .p = &packet};
-    bool csr = config->params.dtype_width_p >= 3 && rvt_data_form(config, &packet) == RVT_FORM_CSR;
+    bool csr = rvt_data_form(config, &packet) == RVT_FORM_CSR;
 
     while (packet.size < RVT_DATA_SIZE_MAX && 16u << packet.size <= config->params.data_width_p)
         packet.size++;

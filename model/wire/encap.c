@@ -206,7 +206,7 @@ static void read_payload(struct rvt_bits *bits, size_t count, struct rvt_payload
 
     rvt_bits_write(&out, payload->byte, sizeof payload->byte);
     copy_payload(bits, &out, count);
-    if (partial && count > 8 && rvt_bits_compressed(payload->byte, count, 1) <= count - partial)
+    if (rvt_bits_compressed(payload->byte, count, 1) <= count - partial)
         count -= partial;
     payload->bits = (uint16_t)count;
     payload->bits_full = (uint16_t)count;

@@ -75,8 +75,6 @@ static void send_sync(struct sending *sending)
     send_payload(sending, RVT_STP_ASYNC, 0);
     send(sending, &version);
     encoder->started = true;
-    encoder->master = 0;
-    encoder->channel = 0;
     encoder->master_set = false;
     encoder->whole_due = true;
     if (config->frequency != 0)
@@ -142,12 +140,10 @@ static void stamp(struct rvt_stp_encoder *encoder, struct rvt_stp_packet *packet
 /* Remembers what later packets depend on. Spec: STP-009, STP-013. */
 static void remember(struct rvt_stp_encoder *encoder, const struct rvt_stp_packet *packet)
 {
-    if (packet->opcode == RVT_STP_MERR || packet->opcode == RVT_STP_GERR)
+    if (packet->opcode == RVT_STP_MERR)
         encoder->channel = 0;
-    if (packet->opcode == RVT_STP_GERR) {
-        encoder->master = 0;
+    if (packet->opcode == RVT_STP_GERR)
         encoder->master_set = false;
-    }
 }
 
 static void send_record(struct sending *sending, const struct rvt_stp_record *record)

@@ -118,13 +118,13 @@ static enum rvt_status data(struct rvt_sequence *sequence, struct rvt_channel *c
 
     if (form->timestamp) {
         begin(sequence, channel, event);
+        if (bytes < RVT_SYST_HEADER_BYTES)
+            find(sequence, channel, form->marker ? RVT_RULE_SEQ_011 : RVT_RULE_SEQ_013, event->at,
+                 "bits", 8 * bytes);
         if (form->marker && bytes < RVT_SYST_HEADER_BYTES) {
-            find(sequence, channel, RVT_RULE_SEQ_011, event->at, "bits", 8 * bytes);
             channel->state = RVT_CHANNEL_IDLE;
             return RVT_OK;
         }
-        if (!form->marker && bytes < RVT_SYST_HEADER_BYTES)
-            find(sequence, channel, RVT_RULE_SEQ_013, event->at, "bits", 8 * bytes);
     } else if (channel->state == RVT_CHANNEL_IDLE) {
         find(sequence, channel, form->marker ? RVT_RULE_SEQ_003 : RVT_RULE_SEQ_002, event->at,
              "data", event->packet.payload);
