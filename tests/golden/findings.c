@@ -58,6 +58,8 @@ static enum rvt_status compare_finding(struct golden_case *c, const struct rvt_y
         (field->text == NULL || got->field == NULL || strcmp(field->text, got->field) != 0))
         golden_disagree(c, field, "field of the finding is %s",
                         got->field ? got->field : "not set");
+    if ((got->field == NULL && got->value != 0) || (got->expects == NULL && got->expected != 0))
+        golden_disagree(c, node, "the finding has a number without a name");
     const struct {
         const char *key;
         bool has;

@@ -83,7 +83,7 @@ static void on_finding(void *context, const struct rvt_finding *finding)
     struct reported *reported = context;
     const struct rvt_rule_text *rule = rvt_rule_text(finding->rule);
 
-    if (reported->findings == FINDINGS_MAX)
+    if (reported->findings == FINDINGS_MAX || (finding->field == NULL && finding->value != 0))
         abort();
     reported->error |= rule->severity == RVT_SEVERITY_ERROR;
     reported->finding[reported->findings].rule = rule->number;

@@ -302,6 +302,8 @@ Test(params, combinations_the_specification_forbids_are_refused)
          RVT_PADDING_ZERO, "ETR-CMP-005"},
         {"switches", "compress", RVT_COMPRESS_WHOLE, D, "padding", RVT_PADDING_ANY, NULL, 0, NULL},
         {E, "nulls", RVT_NULLS_NONE, D, "header", RVT_HEADER_LENGTH, NULL, 0, NULL},
+        {E, "nulls", RVT_NULLS_NONE + 1, D, "header", RVT_HEADER_LENGTH, "header",
+         RVT_HEADER_LENGTH, "ENC-002"},
         {E, "nulls", RVT_NULLS_FRAMED, D, "header", RVT_HEADER_LENGTH, "header", RVT_HEADER_LENGTH,
          "ENC-002"},
         {E, "sync_period", 8, D, "header", RVT_HEADER_LENGTH, "header", RVT_HEADER_LENGTH,

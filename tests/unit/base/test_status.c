@@ -96,6 +96,23 @@ Test(status, a_long_text_is_cut_and_terminated)
     cr_expect(eq(sz, strlen(diag.text), sizeof diag.text - 1));
 }
 
+/* Addresses are hexadecimal, other numbers of 16 bits are not. */
+Test(status, addresses_are_hexadecimal)
+{
+    static const char *const fields[] = {"pc", "address", "iaddr", "epc", "tval", "itype"};
+
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+        struct rvt_diag diag;
+        char line[100];
+
+        rvt_diag_clear(&diag);
+        rvt_diag_set(&diag, RVT_ERR_FLOW, fields[i], 18, NULL, "x");
+        rvt_diag_format(&diag, line, sizeof line);
+        cr_expect(eq(int, strstr(line, "0x12") != NULL, i < 5), "%s", line);
+        cr_expect(eq(int, strstr(line, "18") != NULL, i == 5), "%s", line);
+    }
+}
+
 Test(status, a_diagnosis_reads_as_one_line)
 {
     struct rvt_diag diag;

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "decoder/data_decoder.h"
 #include "draft/encoder_profile.h"
+#include "encoder/data_trace.h"
 #include "encoder/encoder.h"
 #include "tests/unit/checks.h"
 
@@ -163,6 +164,27 @@ Test(data_trace, te_data_follows_the_sync_packet_of_its_instruction)
     stop(encoder, 3);
     rvt_encoder_close(encoder);
     cr_expect(eq(str, r.line, "F3/3d F3/0 4/0 8/2 10/2 F3/0 F2 20/0 F3/3"));
+}
+
+/* Items are counted in 64 bits: te_data waits for its item beyond 2^32 as below. */
+Test(data_trace, items_are_counted_in_64_bits)
+{
+    static struct rvt_data_trace trace;
+    struct rvt_config config = tracing(false);
+    struct rvt_access access = load_at(0, 0x80000004);
+    struct rvt_row row = row_at(1, 0x80000000, 4, &access, 1);
+    struct record r = {.config = &config};
+
+    rvt_text_init(&r.text, r.line, sizeof r.line);
+    rvt_data_trace_init(&trace, &config);
+    trace.encoder.sink = take_data;
+    trace.encoder.context = &r;
+    trace.pushed = trace.decided = UINT64_C(1) << 32;
+    rvt_data_trace_row(&trace, &row, 1);
+    rvt_data_trace_item(&trace, true);
+    cr_expect(eq(str, r.line, ""));
+    rvt_data_trace_item(&trace, true);
+    cr_expect(eq(str, r.line, " 4/0"));
 }
 
 /* The last access of a row belongs to its last instruction, which is decided on one row later. */

@@ -419,3 +419,28 @@ Test(encoder, loss)
 
     PLAY(table, &config);
 }
+
+/* A trace that begins with an interrupt begins at no jump target, whatever was executed before.
+ * Shows: ETR-ALG-010, ETR-ALG-036 */
+Test(encoder, an_interrupt_first)
+{
+    static const struct sequence table[] = {
+        {"of all", "+ T1:i7:5000 rep-", ROWS(Y(7), I(0x5000))},
+        {"after a loss", "+ S:1000 lost T1:i7:5000 rep-",
+         ROWS(I(0x1000), J(0x1004), LOST(0x2000), Y(7), I(0x5000))},
+        {"after an end", "+ S:1000 A:1004 rep T1:i7:5000 rep-",
+         ROWS(I(0x1000), G(0x1004, OFF), J(0x1008),
+              {.blocks = 1,
+               .priv = 3,
+               .cause = 7,
+               .trigger = ON,
+               .block = {{.iaddr = 0xbad, .itype = 2}}},
+              I(0x5000))},
+    };
+    struct rvt_config config = plain_config();
+
+    config.switches.int_at_updiscon = RVT_INT_AT_UPDISCON_THADDR0;
+    PLAY(table, &config);
+    config.switches.int_at_updiscon = RVT_INT_AT_UPDISCON_LITERAL;
+    PLAY(table, &config);
+}

@@ -209,6 +209,20 @@ Test(encoder_cache, addresses_for_other_reasons_do_not_enter)
     }
 }
 
+/* The last address is repeated without an index: no jump leads there again.
+ * Shows: ETR-MODE-045, ETR-SUP-009 */
+Test(encoder_cache, the_repeated_last_address_is_no_target)
+{
+    struct rvt_config config = cache_config();
+    struct rig rig;
+
+    config.switches.final_repeat = true;
+    begin(&rig, &config);
+    jump(&rig, 0x1000);
+    plain(&rig, 0x3000);
+    end(&rig, "+ S:1000 A:3000 A:3000 rep-");
+}
+
 /* Shows: ETR-MODE-046 */
 Test(encoder_cache, a_sync_packet_empties_it)
 {

@@ -23,6 +23,22 @@ Test(encoder_cycles, rows_come_in_the_order_of_64_bit_cycles)
     rvt_encoder_close(rig.encoder);
 }
 
+/* 2^32 + 1 cycles pass between two rows: a sync packet is due. Shows: ETR-RSY-001 */
+Test(encoder_cycles, all_cycles_between_two_rows_count)
+{
+    struct rvt_config config = plain_config();
+    struct rig rig;
+
+    config.resync.mode = RVT_RESYNC_CYCLES;
+    config.resync.max = 8;
+    begin(&rig, &config);
+    block(&rig, 0x1000, 2, RVT_ITYPE_INFERABLE_JUMP);
+    rig.cycle += UINT64_C(1) << 32;
+    block(&rig, 0x2000, 2, RVT_ITYPE_INFERABLE_JUMP);
+    block(&rig, 0x3000, 2, RVT_ITYPE_NONE);
+    end(&rig, "+ S:1000 A:2000 S:3000 rep-");
+}
+
 /* Stalled cycles pass without a row: they never go back, and before the first row they have no
  * effect. */
 Test(encoder_cycles, a_stall_only_goes_forward)

@@ -610,6 +610,23 @@ Test(registers, each_bit_by_itself)
     cr_expect(eq(u32, get(RVT_TS_CONTROL), 24u << 24), "inactive");
 }
 
+/* Bits 3 and 5 of trTeDataControl are cleared by writing 1 to them, and by nothing else.
+ * Shows: ETR-CTL-011 */
+Test(registers, each_flag_of_data_is_cleared_by_its_own_bit)
+{
+    struct rvt_config config = plain();
+
+    config.options.data_trace = true;
+    config.encap = (struct rvt_encap_config){.type_bits = 1, .type_data = 1};
+    start(&config);
+    for (unsigned bit = 0; bit < 32; bit++) {
+        rvt_registers_set_data_flags(&registers, true, true);
+        cr_expect(eq(u32, put(RVT_TE_DATA_CONTROL, UINT32_C(1) << bit) & 0x28,
+                     0x28 & ~(UINT32_C(1) << bit)),
+                  "bit %u", bit);
+    }
+}
+
 /* trTsWidth: the bits of the timestamp, at most 63; without one there is no register. */
 Test(registers, the_width_of_timestamps)
 {

@@ -266,6 +266,18 @@ Test(tip, the_last_instruction_is_found_in_both_interfaces)
     }
 }
 
+/* Cause and tval have a meaning in rows with a trap alone. Shows: ETR-ING-006 */
+Test(tip, a_row_without_a_trap_has_any_cause)
+{
+    struct rvt_params params = wide();
+    struct rvt_row row = good();
+
+    row.block[1].itype = 0;
+    row.cause = UINT32_MAX;
+    row.tval = UINT64_MAX;
+    expect(&params, &row, NULL, NULL, "no trap");
+}
+
 Test(tip, a_block_wraps_with_the_address_width)
 {
     struct rvt_params params = wide();

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "stream/encap_parser.h"
 #include "stream/encap_writer.h"
 #include "tests/unit/random.h"
@@ -335,4 +336,35 @@ Test(encap_headers, a_gap_of_indexed_packets_is_reported)
         cr_expect(eq(u64, diag.value, cases[i].second));
         cr_expect(eq(u64, diag.position, 4));
     }
+}
+
+/* How many packets came in each call. */
+static void note_calls(void *context, const struct rvt_encap_view *packet, size_t count)
+{
+    struct rvt_text *calls = context;
+
+    (void)packet;
+    rvt_text_add(calls, "%u ", (unsigned)count);
+}
+
+/* A caller gets the packets of a piece together, as many at a time as there may be. */
+Test(encap_headers, packets_are_handed_out_together)
+{
+    static struct rvt_encap_parser parser;
+    static const size_t packets[] = {1, 3, RVT_ENCAP_VIEWS, RVT_ENCAP_VIEWS + 1};
+    uint8_t stream[2 * (RVT_ENCAP_VIEWS + 1)];
+    char line[64];
+    struct rvt_text calls;
+    const struct rvt_encap_parser_output output = {.packets = note_calls, .context = &calls};
+    struct rvt_config config;
+
+    rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+    config.encap = (struct rvt_encap_config){.srcid_bits = 0};
+    memset(stream, 1, sizeof stream);
+    rvt_text_init(&calls, line, sizeof line);
+    for (size_t i = 0; i < sizeof packets / sizeof packets[0]; i++) {
+        rvt_encap_parser_init(&parser, &config, true, &output);
+        rvt_encap_parser_push(&parser, stream, 2 * packets[i]);
+    }
+    cr_expect(eq(str, line, TEXT("1 3 64 64 1 ")));
 }

@@ -88,6 +88,24 @@ Test(data_errors, values_that_do_not_fit_are_refused)
     cr_expect(eq(str, TEXT(field), "addr_msbs"));
 }
 
+/* The size of the response of an atomic is that of its request, which a writer gives.
+ * Shows: ETR-DAT-002, ETR-DAT-008 */
+Test(data_errors, a_response_of_an_atomic_has_at_most_8_bytes)
+{
+    struct rvt_config config = configure_data(SPLIT, 4, 64);
+    struct rvt_data_packet packet = {.resp = RVT_RESP_FULL, .data_len = 7};
+    struct rvt_payload payload;
+    struct rvt_diag diag;
+
+    rvt_data_set_response(&config, &packet, true);
+    packet.size = 3;
+    cr_expect(eq(int, (int)rvt_data_write(&config, &packet, &payload, NULL), RVT_OK));
+    packet.size = 4;
+    rvt_diag_clear(&diag);
+    cr_expect(eq(int, (int)rvt_data_write(&config, &packet, &payload, &diag), RVT_ERR_RESERVED));
+    cr_expect(eq(str, TEXT(diag.field), "size"));
+}
+
 /* Code 110 for request and response: only the atomics in progress can distinguish them, and not
  * always. Shows: ETR-DAT-001 (AMB-170) */
 Test(data_errors, the_printed_code_of_split_atomics_is_read_where_it_can_be)

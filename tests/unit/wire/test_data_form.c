@@ -230,9 +230,13 @@ Test(data_form, the_longest_packet)
  * code of every format. CSR subtype 3 is reserved. Shows: ETR-DAT-001, ETR-DAT-007, ETR-DAT-009 */
 Test(data_form, codes_and_types_are_inverse)
 {
-    for (unsigned extension = 0; extension < 2; extension++) {
-        const struct rvt_config config = configure_data(extension ? EXTENSION : 0, 4, 64);
+    for (unsigned how = 0; how < 3; how++) {
+        bool extension = how == 1;
+        struct rvt_config config = configure_data(extension ? EXTENSION : 0, 4, 64);
         unsigned given = 0, set = 0;
+
+        if (how == 2) /* AMB-178 */
+            config.switches.dat_atomic_codes = RVT_DAT_ATOMIC_CODES_REFFLOW;
 
         for (unsigned code = 0; code < 8 * 16 * 8; code++) {
             struct rvt_data_packet packet = {.format = (uint8_t)(code % 8),
@@ -270,6 +274,29 @@ Test(data_form, codes_and_types_are_inverse)
                           type);
             }
         cr_expect(given >= set && set > 10, "%u types, %u codes", set, given);
+    }
+}
+
+/* A packet that was of another type before has the codes of the new one. Shows: ETR-DAT-001 */
+Test(data_form, setting_a_type_leaves_nothing_of_the_last)
+{
+    for (unsigned extension = 0; extension < 2; extension++) {
+        const struct rvt_config config = configure_data(SPLIT | (extension ? EXTENSION : 0), 4, 64);
+
+        for (unsigned atomic = 0; atomic < 2; atomic++) {
+            struct rvt_data_packet used = {.format = 9, .subformat = 15, .subtype = 7}, fresh = {0};
+
+            rvt_data_set_response(&config, &used, atomic != 0);
+            rvt_data_set_response(&config, &fresh, atomic != 0);
+            cr_expect(memcmp(&used, &fresh, sizeof used) == 0, "response %u", atomic);
+        }
+        for (int type = RVT_DTYPE_LOAD; type <= RVT_DTYPE_SC_FAILURE; type++) {
+            struct rvt_data_packet used = {.format = 9, .subformat = 15, .subtype = 7}, fresh = {0};
+
+            rvt_data_set_type(&config, &used, (enum rvt_dtype)type, false);
+            rvt_data_set_type(&config, &fresh, (enum rvt_dtype)type, false);
+            cr_expect(memcmp(&used, &fresh, sizeof used) == 0, "type %d", type);
+        }
     }
 }
 

@@ -449,6 +449,44 @@ Test(encap, values_that_do_not_fit_are_not_written)
     }
 }
 
+/* What is refused before a field is written. Shows: ENC-004, ENC-005, ENC-006 */
+Test(encap, packets_that_cannot_be_are_not_written)
+{
+    static const struct {
+        struct rvt_encap encap;
+        size_t room;
+        enum rvt_status status;
+        const char *field;
+        uint64_t value;
+        const char *clause;
+    } cases[] = {
+        {{.extend = true, .payload = {.bytes = 1, .bits = 8}},
+         RVT_ENCAP_BYTES_MAX,
+         RVT_ERR_PARAMETER,
+         "extend",
+         1,
+         "ENC-005"},
+        {{.flow = 1}, RVT_ENCAP_BYTES_MAX, RVT_ERR_CAPACITY, "trace_payload", 0, "ENC-006"},
+        {{.payload = {.bytes = 4, .bits = 32}}, 5, RVT_ERR_CAPACITY, "length", 6, "ENC-004"},
+    };
+    const struct rvt_config config = encap_config(6, 2, 0);
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        uint8_t out[RVT_ENCAP_BYTES_MAX];
+        struct rvt_diag diag;
+        size_t bytes;
+
+        rvt_diag_clear(&diag);
+        cr_expect(eq(
+            int, (int)rvt_encap_write(&config, &cases[i].encap, out, cases[i].room, &bytes, &diag),
+            (int)cases[i].status));
+        cr_expect(eq(str, TEXT(diag.field), TEXT(cases[i].field)), "case %zu", i);
+        cr_expect(eq(u64, diag.value, cases[i].value), "case %zu", i);
+        cr_expect(eq(str, TEXT(diag.clause), TEXT(cases[i].clause)), "case %zu", i);
+        cr_expect(zero(u64, diag.position));
+    }
+}
+
 /* AMB-150 */
 Test(encap, indexed_packets_are_only_read)
 {
@@ -490,6 +528,43 @@ Test(encap, an_indexed_packet_has_a_payload_of_whole_bytes)
         cr_expect(eq(uint, encap.payload.bits, 8 * (bytes - 3)));
         cr_expect(eq(uint, encap.payload.bits_full, 8 * (bytes - 3)));
         cr_expect(memcmp(encap.payload.byte, data + 3, bytes - 3) == 0);
+    }
+}
+
+/* No byte is no packet. Shows: ENC-004 */
+Test(encap, nothing_is_truncated)
+{
+    for (unsigned indexed = 0; indexed < 2; indexed++) {
+        struct rvt_config config = encap_config(0, 0, 0);
+        struct rvt_encap encap;
+        struct rvt_diag diag;
+        size_t used = 0;
+
+        config.encap.framing = indexed ? RVT_FRAMING_INDEXED : RVT_FRAMING_STANDARD;
+        rvt_diag_clear(&diag);
+        cr_expect(eq(int, (int)rvt_encap_read(&config, NULL, 0, &encap, &used, &diag),
+                     RVT_ERR_TRUNCATED));
+        cr_expect(zero(u64, diag.value));
+    }
+}
+
+/* Only a header of zero is one. Shows: DRF-014 */
+Test(encap, the_draft_has_no_other_header_without_payload)
+{
+    for (unsigned header = 0x20; header < 0x100; header += 0x20) {
+        const uint8_t data[4] = {(uint8_t)header};
+        struct rvt_config config;
+        struct rvt_encap encap;
+        struct rvt_diag diag;
+        size_t used = 0;
+
+        rvt_config_defaults(&config, RVT_PROFILE_DRAFT_0_026);
+        rvt_diag_clear(&diag);
+        cr_expect(eq(int, (int)rvt_encap_read(&config, data, sizeof data, &encap, &used, &diag),
+                     RVT_ERR_RESERVED));
+        cr_expect(eq(str, TEXT(diag.field), "length"));
+        cr_expect(zero(u64, diag.value));
+        cr_expect(eq(str, TEXT(diag.clause), "DRF-014"));
     }
 }
 

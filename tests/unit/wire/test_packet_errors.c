@@ -266,6 +266,32 @@ Test(packet_errors, a_payload_above_248_bits_is_not_written)
     cr_expect(eq(uint, diag.bit, 185));
 }
 
+/* Shows: DRF-012 */
+Test(packet_errors, a_clause_of_the_draft_is_given_by_the_field)
+{
+    static const struct {
+        struct rvt_packet packet;
+        const char *field, *clause;
+    } cases[] = {
+        {{.format = 2}, "format", "DRF-014"},
+        {{.format = 2}, "irreport", NULL},
+        {{.format = 1, .subformat = 3}, "irreport", NULL},
+        {{.format = 3, .subformat = 2}, "ienable", NULL},
+        {{.format = 3, .subformat = 3}, "ienable", "DRF-012"},
+        {{.format = 3, .subformat = 3}, "payload", "DRF-014"},
+    };
+    struct rvt_config config;
+
+    rvt_config_defaults(&config, RVT_PROFILE_DRAFT_0_026);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *clause = rvt_packet_clause(&config, &cases[i].packet, cases[i].field);
+
+        cr_expect(eq(str, TEXT(clause != NULL ? clause : "none"),
+                     TEXT(cases[i].clause != NULL ? cases[i].clause : "none")),
+                  "case %zu", i);
+    }
+}
+
 Test(packet_errors, a_clause_is_given_for_fields_that_a_packet_has_and_no_others)
 {
     static const struct {

@@ -8,6 +8,7 @@
  */
 #include "tests/unit/stp_file.h"
 
+#include <malloc.h>
 #include <stdlib.h>
 
 #include "base/text.h"
@@ -60,9 +61,14 @@ void *__wrap_realloc(void *block, size_t bytes)
     return fails() ? NULL : note(__real_realloc(block, bytes), block == NULL);
 }
 
+/* What is freed is overwritten first, so that nothing may use it. */
 void __wrap_free(void *block)
 {
+    volatile unsigned char *byte = block;
+
     (void)note(block, -1);
+    for (size_t i = block == NULL ? 0 : malloc_usable_size(block); i > 0; i--)
+        byte[i - 1] = 0xdd;
     __real_free(block);
 }
 
@@ -182,6 +188,7 @@ Test(allocations, of_a_capture_in_stp)
     struct rvt_text text;
 
     rvt_text_init(&text, lines + strlen(lines), sizeof lines - strlen(lines));
+    rvt_text_add(&text, START "D8M 00\n");
     for (unsigned i = 0; i < 40; i++)
         rvt_text_add(&text, "C8 %02x\n" START "D16M 1f01\n", i);
     rvt_text_add(&text, "C8 00\n" START);
@@ -224,6 +231,21 @@ static enum rvt_status open_checker(void *context)
 Test(allocations, of_a_checker)
 {
     fail_each(open_checker, NULL, 3);
+}
+
+/* Shows: SYST-105 */
+Test(allocations, of_a_checker_of_more_origins_than_memory_can_hold)
+{
+    const struct rvt_syst_config config = {.origins = SIZE_MAX};
+    struct rvt_syst_checker *checker = NULL;
+
+    calls = 0;
+    held = 0;
+    failing = 3; /* the table */
+    counting = true;
+    enum rvt_status status = rvt_syst_checker_open(&config, NULL, NULL, &checker);
+    counting = false;
+    cr_expect(status == RVT_ERR_MEMORY && calls == 3 && held == 0);
 }
 
 /* What was never opened can be closed. */

@@ -159,6 +159,29 @@ Test(packet_stream, the_first_message_of_others_is_described)
     free(data);
 }
 
+/* Masters and channels have 16 bits. Shows: STP-011 */
+Test(packet_stream, others_may_have_large_numbers)
+{
+    struct rvt_config config;
+    struct result result;
+    size_t bytes = 0;
+    char *data = scratch_read(
+        stp_file(BEGIN START "D16M 1f01\nM16 1234\nC16 5678\n" START "D16M 2f01\n"), &bytes);
+
+    rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+    config.encap = (struct rvt_encap_config){.srcid_bits = 0};
+    feed(&result, &config, RVT_CARRIER_STP, (const uint8_t *)data, bytes, bytes);
+    cr_expect(eq(u16, result.others.master, 0x1234));
+    cr_expect(eq(u16, result.others.channel, 0x5678));
+    free(data);
+}
+
+/* The stream ends in a message. Shows: SEQ-009 */
+Test(packet_stream, a_message_cut_by_the_end_is_lost)
+{
+    expect_stp(BEGIN START "D16M 1f01\n" START "D16 2f01\n", "1f\nlost SEQ-009 47\n");
+}
+
 /* Shows: STP-009 */
 Test(packet_stream, a_reported_loss_between_two_messages_is_one)
 {
@@ -378,19 +401,19 @@ Test(packet_stream, other_ids_of_frames_are_noted)
     uint8_t data[32];
 
     put_frame(data, 0x10);
+    data[13] = 0;
     data[14] = 0x22 << 1 | 1; /* the ID of the next frame, with its auxiliary bit */
     data[15] = 0x80;
     put_frame(data + 16, 0x20);
-    data[16] = 0x7f; /* a byte of ID 0x22 */
+    data[16] = 0x5e; /* two bytes of ID 0x22 */
     data[18] = 1 << 1 | 1;
-    data[16] = 0x5e;
     rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
     config.encap = (struct rvt_encap_config){.srcid_bits = 0};
     struct result result = feed_all(&config, RVT_CARRIER_FRAME, data, sizeof data);
     for (unsigned id = 0; id <= RVT_FRAME_ID_MAX; id++)
         cr_expect(result.others.id[id] == (id == 0x22), "ID %u", id);
     cr_expect(eq(str, result.findings, TEXT("found FRM-004\n")));
-    cr_expect(strncmp(result.events, "10\n12\n14\n16\n18\n1a\n", 18) == 0, "%s", result.events);
+    cr_expect(eq(str, result.events, TEXT("10\n12\n14\n16\n18\n1a\n22\n24\n26\n28\n2a\n2c\n")));
 }
 
 /* A message of one packet that is not short is whole, if its type alone breaks the rule; one whose

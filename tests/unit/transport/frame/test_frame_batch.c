@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "tests/unit/random.h"
-#include "transport/frame/frame.h"
+#include "transport/frame/deformatter.h"
 
 enum { BATCHES = 400, BYTES_MAX = RVT_FRAME_BATCH_BYTES };
 
@@ -147,4 +147,30 @@ Test(frame_batch, fill_is_found_at_even_places_alone)
     for (unsigned at = 1; at < RVT_FRAME_BYTES; at += 2)
         bytes[at] = 0xff;
     cr_expect(not(rvt_frame_has_fill(bytes)));
+}
+
+static void count_batch(void *context, const struct rvt_frame_batch *batch)
+{
+    size_t *counts = context;
+
+    counts[0]++;
+    counts[1] += batch->bytes;
+}
+
+/* The data of several frames comes in as few batches as they fill; with events, frame by frame. */
+Test(frame_batch, frames_of_a_piece_are_handed_out_together)
+{
+    enum { FRAMES = 3 * RVT_FRAME_BATCH_BYTES / 15 };
+    static struct rvt_deformatter deformatter;
+    static uint8_t frames[FRAMES * RVT_FRAME_BYTES];
+    size_t counts[2] = {0};
+    const struct rvt_deformatter_output output = {.data = count_batch, .context = counts};
+    struct rvt_deformatter_config config;
+
+    frames[0] = 1 << 1 | 1;
+    rvt_deformatter_defaults(&config, false);
+    rvt_deformatter_init(&deformatter, &config, &output);
+    rvt_deformatter_push(&deformatter, frames, sizeof frames);
+    cr_expect(le(sz, counts[0], 4));
+    cr_expect(eq(sz, counts[1], 15 * (size_t)FRAMES - 1));
 }

@@ -24,6 +24,7 @@ static void take_finding(void *context, const struct rvt_finding *finding)
     if (finding->field != NULL)
         rvt_text_add(&lines->text, " %s %u", finding->field, (unsigned)finding->value);
     cr_expect(finding->expects == NULL && !finding->has_nibble && !finding->has_channel);
+    cr_expect(finding->expected == 0 && (finding->field != NULL || finding->value == 0));
     rvt_text_add(&lines->text, "; ");
 }
 
@@ -99,6 +100,7 @@ Test(frame_findings, in_a_stream)
     expect(true, "01 02 03 " FSYNC FRAME, "FRM-014 at 3 bytes 3; ");
     expect(true, FRAME FRAME FRAME "01 02 " FSYNC FRAME, "FRM-014 at 50 bytes 50; ");
     expect(true, FRAME FRAME "01 02 ", "FRM-015 at 0 bytes 34; ");
+    expect(true, "01 ", "FRM-015 at 0 bytes 1; ");
 }
 
 static void take_event(void *context, const struct rvt_frame_event *event)

@@ -220,3 +220,26 @@ Test(stp_encoder, a_legacy_time_that_does_not_fit_is_refused)
                   "bit %u", bit);
     }
 }
+
+/* The encoder sends these by itself; undocumented packets are not sent. Shows: STP-006 */
+Test(stp_encoder, packets_that_the_encoder_keeps_to_itself)
+{
+    const struct rvt_stp_encoder_config config = {.time_type = RVT_STP_TIME_NAT};
+
+    for (unsigned opcode = 0; opcode < RVT_STP_OPCODES; opcode++) {
+        const struct rvt_stp_record record = {.opcode = (enum rvt_stp_opcode)opcode};
+        enum rvt_stp_kind kind = rvt_stp_form(record.opcode)->kind;
+        struct rvt_stp_encoder encoder;
+        uint8_t out[RVT_STP_ENCODER_BYTES_MAX];
+        size_t bytes = 0;
+        bool own = kind == RVT_STP_KIND_MASTER || kind == RVT_STP_KIND_CHANNEL ||
+                   kind == RVT_STP_KIND_VERSION || kind == RVT_STP_KIND_ASYNC;
+
+        cr_assert(rvt_stp_encoder_init(&encoder, &config) == RVT_OK);
+        enum rvt_status status = rvt_stp_encoder_put(&encoder, &record, out, sizeof out, &bytes);
+        cr_expect(status == (own                                 ? RVT_ERR_PARAMETER
+                             : kind <= RVT_STP_KIND_UNDOCUMENTED ? RVT_ERR_RESERVED
+                                                                 : RVT_OK),
+                  "opcode %u: %s", opcode, rvt_status_text(status));
+    }
+}

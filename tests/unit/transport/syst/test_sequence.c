@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "transport/syst/channels.h"
 #include "transport/syst/sequence.h"
 
 /*
@@ -40,6 +41,7 @@ static void got_finding(void *context, const struct rvt_finding *finding)
 {
     struct rig *rig = context;
 
+    cr_expect(finding->expects == NULL && (finding->field != NULL || finding->value == 0));
     rvt_text_add(&rig->text, " %s@%" PRIu64, rvt_rule_text(finding->rule)->number,
                  (2 * finding->byte + finding->nibble) / 32);
 }
@@ -119,6 +121,7 @@ Test(sequence, what_has_no_start_is_dropped)
     expect(true, "D8:1 D32TS:6 FLAG", " SEQ-002@0 0.0=06000000F");
     expect(true, "D8M:1 D32TS:6 FLAG", " SEQ-003@0 0.0=06000000F");
     expect(true, "FLAG D32TS:6 FLAG FLAG_TS", " SEQ-004@0 0.0=06000000F SEQ-004@3");
+    expect(true, "D32TS:6 D8M:1 D8:1 FLAG", " 0.0=0600000001M SEQ-002@2 SEQ-004@3");
     expect(false, "D8:1 D8M:1 D8M:2", " SEQ-003@2");
     expect(false, "D8:1 FLAG FLAG", " SEQ-004@2");
     expect(false, "D8:1 D8:1", "");
@@ -190,6 +193,9 @@ Test(sequence, starts_of_a_channel_go_forward)
     expect(true, "T:5 D32TS:6 FLAG T:4 D32TS:6 FLAG T:4 D32TS:6 FLAG T:3 @0.1 D32TS:6 FLAG",
            " 0.0=06000000F SEQ-015@2 0.0=06000000F 0.0=06000000F 0.1=06000000F");
     expect(true, "T:5 D32TS:6 FLAG ~ T:4 D32TS:6 FLAG", " 0.0=06000000F 0.0=06000000F");
+    expect(true, "T:100000005 D32TS:6 FLAG T:100000004 D32TS:6 FLAG",
+           " 0.0=06000000F SEQ-015@2 0.0=06000000F");
+    expect(true, "T:5 D32TS:6 FLAG T:100000004 D32TS:6 FLAG", " 0.0=06000000F 0.0=06000000F");
 }
 
 Test(sequence, other_packets_are_transparent)
@@ -277,4 +283,23 @@ Test(sequence, any_number_of_channels_interleaves)
     }
     rvt_sequence_close(sequence);
     cr_expect(eq(sz, bytes, 6 * CHANNELS));
+}
+
+/* More channels than 16 bits count: each is found again. */
+Test(sequence, channels_are_counted_in_32_bits)
+{
+    enum { CHANNELS = 70000 };
+    struct rvt_channels channels;
+
+    rvt_channels_init(&channels);
+    for (unsigned again = 0; again < 2; again++)
+        for (unsigned n = 0; n < CHANNELS; n++) {
+            struct rvt_channel *got = rvt_channels_get(&channels, (uint16_t)(n / 256),
+                                                       (uint16_t)(n % 256), RVT_CHANNEL_IDLE);
+
+            cr_assert(got != NULL && (again == 0 || got->time == n), "channel %u", n);
+            got->time = n;
+        }
+    cr_expect(eq(sz, channels.count, CHANNELS));
+    rvt_channels_fini(&channels);
 }

@@ -197,6 +197,62 @@ static void check_bytes(const uint8_t *data, size_t bytes, struct reports *repor
     rvt_syst_checker_close(checker);
 }
 
+/* A RAW message with that time, of that channel. */
+static void check_timestamp(struct rvt_syst_checker *checker, uint16_t channel, uint64_t time)
+{
+    const struct rvt_syst_message message = {.type = RVT_SYST_RAW, .ts = true, .timestamp = time};
+    const struct rvt_syst_place place = {.has_channel = true, .channel = channel};
+    struct rvt_syst_message read;
+    bool delivered = false;
+    size_t bytes = 0, used = 0;
+
+    cr_assert(rvt_syst_write(&message, buffer, sizeof buffer, &bytes, NULL) == RVT_OK);
+    rvt_syst_check(checker, &place, buffer, bytes, &read, &used, &delivered);
+    cr_expect(delivered);
+}
+
+/* Shows: SYST-105 */
+Test(syst, times_are_compared_in_64_bits)
+{
+    static const uint64_t times[] = {
+        1, UINT64_C(1) << 32, UINT64_C(0x300000002), UINT64_C(0x300000001), UINT64_MAX, 5};
+    const struct rvt_syst_config config = {.origins = 4};
+    struct reports reports = {.count = 0};
+    struct rvt_syst_checker *checker;
+
+    cr_assert(rvt_syst_checker_open(&config, note_finding, &reports, &checker) == RVT_OK);
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++)
+        check_timestamp(checker, 1, times[i]);
+    rvt_syst_checker_close(checker);
+    cr_assert(eq(uint, reports.count, 3));
+    cr_expect(eq(int, (int)reports.finding[0].rule, RVT_RULE_SYST_106));
+    for (unsigned i = 0; i < 2; i++) {
+        cr_expect(eq(int, (int)reports.finding[1 + i].rule, RVT_RULE_SYST_105));
+        cr_expect(eq(u64, reports.finding[1 + i].value, times[3 + 2 * i]));
+        cr_expect(eq(u64, reports.finding[1 + i].expected, times[2 + 2 * i]));
+    }
+}
+
+static void count_finding(void *context, const struct rvt_finding *finding)
+{
+    (void)finding;
+    ++*(unsigned *)context;
+}
+
+/* One finding for each origin. Shows: SYST-106 */
+Test(syst, a_checker_keeps_1024_origins_unless_told_otherwise)
+{
+    const struct rvt_syst_config config = {.origins = 0};
+    struct rvt_syst_checker *checker;
+    unsigned findings = 0;
+
+    cr_assert(rvt_syst_checker_open(&config, count_finding, &findings, &checker) == RVT_OK);
+    for (uint16_t channel = 0; channel < 1030; channel++)
+        check_timestamp(checker, channel, 1);
+    rvt_syst_checker_close(checker);
+    cr_expect(eq(uint, findings, 1024));
+}
+
 /* A text argument after stars and numbers: its first illegal byte is reported, and no byte of a
  * number. Shows: SYST-102 */
 Test(syst, the_place_of_an_illegal_byte_in_an_argument)
@@ -236,6 +292,19 @@ Test(syst, the_place_of_an_illegal_byte_in_a_format)
     cr_expect(eq(int, (int)reports.finding[0].rule, RVT_RULE_SYST_102));
     cr_expect(eq(u64, reports.finding[0].byte, 1000 + 4));
     cr_expect(eq(u64, reports.finding[0].value, 0xfe));
+}
+
+/* Shows: SYST-014 */
+Test(syst, a_build_needs_no_text)
+{
+    const struct rvt_syst_message message = {
+        .type = RVT_SYST_BUILD, .subtype = RVT_SYST_BUILD_COMPACT32, .body_bytes = 0};
+    struct reports reports;
+    size_t bytes = 0;
+
+    cr_assert(rvt_syst_write(&message, buffer, sizeof buffer, &bytes, NULL) == RVT_OK);
+    check_bytes(buffer, bytes, &reports);
+    cr_expect(zero(uint, reports.count));
 }
 
 /* The bytes of a head that are there: up to the stated length, if it is stated. Shows: SYST-012 */
@@ -317,14 +386,14 @@ Test(syst, a_visit_shows_length_and_checksum_of_the_message)
     const struct rvt_syst_message message = {.type = RVT_SYST_RAW,
                                              .len = true,
                                              .chk = true,
-                                             .length = 5,
+                                             .length = 0x8405,
                                              .checksum = 0x12345678,
                                              .body = (const uint8_t *)"abcdefgh",
                                              .body_bytes = 8};
     struct visited visited = {0};
 
     cr_assert(rvt_syst_visit(&message, visit_field, &visited) == RVT_OK);
-    cr_expect(eq(u64, visited.length, 5));
+    cr_expect(eq(u64, visited.length, 0x8405));
     cr_expect(eq(u64, visited.checksum, 0x12345678));
     cr_expect(gt(uint, visited.fields, 10));
 }

@@ -3,6 +3,7 @@
  */
 #include "tests/unit/checks.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -17,9 +18,9 @@ static void got_message(void *context, const struct rvt_syst_arrival *arrival)
 {
     struct rig *rig = context;
 
-    rvt_text_add(&rig->text, "type %u of %u.%u at %u, %zu bytes, %u Hz, %s\n",
+    rvt_text_add(&rig->text, "type %u of %u.%u at %u, %zu bytes, %" PRIu64 " Hz, %s\n",
                  arrival->message->type, arrival->raw->master, arrival->raw->channel,
-                 (unsigned)arrival->raw->at, arrival->raw->bytes, (unsigned)arrival->transport_hz,
+                 (unsigned)arrival->raw->at, arrival->raw->bytes, arrival->transport_hz,
                  arrival->clock != NULL ? "clock" : "no clock");
 }
 
@@ -78,6 +79,13 @@ Test(syst_stream, goes_from_nibbles_to_messages)
                      " f6 00000806 206 70000000000000009 fe",
            "type 8 of 1.2 at 43, 20 bytes, 1000 Hz, clock\n"
            "type 6 of 1.2 at 106, 12 bytes, 1000 Hz, clock\n");
+}
+
+/* Shows: STP-014, SYST-105 */
+Test(syst_stream, the_frequency_of_the_transport_may_have_40_bits)
+{
+    expect(BEGINNING " f0f0 fedcba9876 f6 00000006" TIME " fe",
+           "type 6 of 1.2 at 57, 4 bytes, 1094624909430 Hz, no clock\n");
 }
 
 /* A wrong checksum is found in the packet that holds it. */
