@@ -8,6 +8,9 @@ import concurrent.futures
 import os
 import re
 import shutil
+from xml.etree import ElementTree
+
+from lib.records import load
 
 # Configurations that differ in the ports that they have, and options that select others.
 LINTED = [
@@ -73,6 +76,7 @@ PROVEN = re.compile(
     r"^log: (\d+) instructions, (\d+) traps equal; 0 gaps, ",
     re.M,
 )
+JUDGED = "the ingress alone was judged: "
 INSTRUCTIONS, TRAPS = 27286, 195  # of the log of the guide
 
 
@@ -135,6 +139,17 @@ class CoreKits:
             fault = self.fault_of_change(change, rule)
             self.suite.check(f"core: {change.__doc__}", fault, bool(fault))
 
+    def simulate(self, name, *plusargs):
+        """Replays a log in the bench of the guide. Returns the status, and what is printed."""
+        bench = self.guide / "core"
+        return self.kits.run(
+            str(bench / "build/sim"),
+            f"+rvt_config={bench / 'rvt.yaml'}",
+            f"+rvt_elf={self.program}",
+            f"+log={self.guide / name}.log",
+            *plusargs,
+        )
+
     def fault_of_change(self, change, rule):
         """Replays the log with a change. Returns what is wrong, or None: the verdict must fail, and
         the first finding name the rule."""
@@ -143,21 +158,42 @@ class CoreKits:
         change(lines)
         log = self.guide / f"{change.__name__}.log"
         log.write_text("\n".join(map(" ".join, lines)) + "\n", encoding="ascii")
-        bench = self.guide / "core"
-        status, printed = self.kits.run(
-            str(bench / "build/sim"),
-            f"+rvt_config={bench / 'rvt.yaml'}",
-            f"+rvt_elf={self.program}",
-            f"+log={log}",
-        )
+        status, printed = self.simulate(change.__name__)
         found = FINDING.search(printed)
         if status == 0 or not FAILED.search(printed) or not found or found[1] != rule:
             return f"exit status {status}, {rule} is wanted\n{printed[-3000:]}"
         return None
 
+    def report(self):
+        """Reports a run of the core of the guide, with a fault and without, in both forms."""
+        for name, result in (("recorded", "passed"), ("lost", "failed")):
+            fault = self.fault_of_report(name, result)
+            self.suite.check(f"core: the report of a run that {result}", fault, bool(fault))
+
+    def fault_of_report(self, name, result):
+        """Replays a log and reports. Returns what is wrong, or None: the verdict ingress decides
+        and has this result, and no other verdict is given."""
+        path = self.guide / f"{name}.json"
+        status, printed = self.simulate(name, f"+rvt_report={path}")
+        data = load(path, "rvt-report/1").data
+        verdicts = [(one["verdict"], one["result"], one["decides"]) for one in data["verdicts"]]
+        wanted = [("ingress", result, True), ("decode-exact", "not compared", False)]
+        counts = [data["counts"][key] for key in ("instructions", "packets", "comparisons")]
+        if verdicts != wanted or counts != [INSTRUCTIONS - (result == "failed"), 0, 0]:
+            return f"exit status {status}, {verdicts}, {counts}\n{printed[-2000:]}"
+        path = self.guide / f"{name}.xml"
+        status, printed = self.simulate(name, f"+rvt_report={path}")
+        suite = ElementTree.parse(path).getroot().find("testsuite")
+        cases = {case.get("name"): [child.tag for child in case] for case in suite.iter("testcase")}
+        failure = ["failure"] if result == "failed" else []
+        said = suite.findtext("system-out", "")
+        if cases != {"ingress": failure, "decode-exact": ["skipped"]} or JUDGED not in said:
+            return f"exit status {status}, {cases}, {said}"
+        return None
+
     def encode(self):
-        """The foreign encoder behind the adapter, with causes from the trap CSRs: every instruction
-        of the log is proven."""
+        """The foreign encoder behind the adapter, with causes from the trap CSRs, and two channels
+        of RVFI: every instruction of the log is proven."""
         fault = self.fault_of_encoder()
         self.suite.check("an encoder behind the adapter", fault, bool(fault))
 
@@ -169,7 +205,7 @@ class CoreKits:
         config.write_text(
             text.replace("iaddress_width_p: 64", "iaddress_width_p: 32"), encoding="utf-8"
         )
-        options = ["--core", "--packets", "--traps", "csrs"]
+        options = ["--core", "--packets", "--traps", "csrs", "--nret", "2"]
         folder, fault = self.kits.write("core-encoder", config, *options)
         if fault:
             return fault
