@@ -37,8 +37,9 @@ $(BUILD)/$(1)/tests/golden/golden: $$(RVT_GOLDEN_C:%.c=$(BUILD)/$(1)/obj/%.o) \
 endef
 $(foreach variant,release asan,$(eval $(call rvt_test_variant,$(variant))))
 # Unit tests run once, and to optimise them takes longer. With the sanitizers they are compiled with
-# -O1, which finds what only an optimising compiler can warn of.
+# -Og, which finds what only an optimising compiler can warn of.
 $(BUILD)/release/obj/tests/unit/%: RVT_FLAGS_release = $(CFLAGS) -O0
+$(BUILD)/asan/obj/tests/unit/%: RVT_FLAGS_asan = $(SANITIZE) -Og
 
 # Programs over the committed traces: each has a main of its own and shares the rest.
 RVT_TRACE_MAINS  := combinations/combinations combinations/efficiency resilience/resilience
