@@ -194,10 +194,10 @@ RVT_RTL_SCRIPT = read_verilog $(3) -sv $(RVT_RTL); \
 # wires without a driver are found before memories are mapped: a memory whose depth is no power of
 # two leaves some.
 RVT_RTL_OPTIMISE = synth -flatten -top $(call RVT_RTL_TOP_OF,$(1))
-RVT_RTL_MAP      = proc; flatten; opt_expr; opt_clean; check; opt_merge; opt_muxtree; opt_reduce; \
-	opt_merge; opt_dff -nodffe -nosdff; opt_clean; opt_expr; wreduce; opt_clean; alumacc; \
+RVT_RTL_MAP      = proc; flatten; opt_expr; opt_clean; check; opt_muxtree; opt_reduce; \
+	opt_merge; opt_dff -nodffe -nosdff; opt_expr; wreduce; opt_clean; alumacc; \
 	memory -nomap; memory_map; opt_expr -undriven -fine; opt_merge; opt_clean; \
-	techmap; opt_expr; opt_clean; hierarchy -check; check
+	techmap; opt_clean; hierarchy -check; check
 
 # Script of yosys: bench, file for a counterexample. Temporal induction: valid for all time. The
 # first proof elaborates every module, with its assertions; the others what their bench
