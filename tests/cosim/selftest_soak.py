@@ -154,11 +154,28 @@ def test_soak_with_another_checker(folder):
     """Another listing checker starts the soak again."""
     arguments = types.SimpleNamespace(build=folder, rvt=__file__, expect=f"{folder}/list")
     soak_command(folder, 1)
-    marks = {soaking.fingerprint(arguments, [("rv64-delta", "")])}
+    setups = [soaking.Setup("rv64-delta", "", "")]
+    marks = {soaking.fingerprint(arguments, setups)}
     with open(arguments.expect, "a", encoding="utf-8") as file:
         file.write("# another one\n")
-    marks.add(soaking.fingerprint(arguments, [("rv64-delta", "")]))
+    marks.add(soaking.fingerprint(arguments, setups))
     assert len(marks) == 2
+
+
+def test_soak_of_another_coding(folder):
+    """A configuration that the RTL does not code as has the verdict of the runs that use it; with
+    that of the build, the verdict is bit-exact."""
+    config = "tests/cosim/configs/coding/modes-all-coding.yaml"
+    options = "--stall 20 +rvt_verdict=fields +rvt_timing=free"
+    record = {"name": "a", "build": "modes-all", "rows": "random:1:100", "options": options}
+    write_runs(folder, {**record, "config": config}, {**record, "name": "b"})
+    setups = soaking.setups_of(f"{folder}/list")
+    verdict = "+rvt_verdict=fields +rvt_timing=free"
+    assert setups == [("modes-all", "", ""), ("modes-all", config, verdict)]
+    for seed in range(20):
+        run = soaking.run_of(seed, setups)
+        assert (run.config == config) == ("+rvt_verdict=fields" in run.options), seed
+    assert len({soaking.run_of(seed, setups).config for seed in range(20)}) == 2
 
 
 def test_soak_without_a_program(folder):
