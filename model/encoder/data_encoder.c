@@ -35,11 +35,6 @@ void rvt_data_encoder_restart(struct rvt_data_encoder *encoder)
     rvt_data_history_reset(&encoder->history, encoder->config);
 }
 
-void rvt_data_encoder_forget(struct rvt_data_encoder *encoder)
-{
-    memset(encoder->load, 0, sizeof encoder->load);
-}
-
 /* Bits of the shortest two's complement form of value, whose top bit is bit 63: 1..64. */
 static unsigned significant_bits(uint64_t value)
 {

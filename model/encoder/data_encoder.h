@@ -50,9 +50,6 @@ void rvt_data_encoder_init(struct rvt_data_encoder *encoder, const struct rvt_co
  * is reported in full; loads in progress remain so. Spec: ETR-DAT-011; AMB-185. */
 void rvt_data_encoder_restart(struct rvt_data_encoder *encoder);
 
-/* Drops the loads in progress: their responses are not sent. */
-void rvt_data_encoder_forget(struct rvt_data_encoder *encoder);
-
 /* Takes an access that retired. traced false: neither it nor its response is sent. Nothing is sent
  * either if the configuration has no packet for it, see decision 0003. */
 void rvt_data_encoder_retire(struct rvt_data_encoder *encoder, const struct rvt_access *access,

@@ -133,7 +133,6 @@ void rvt_data_trace_settle(struct rvt_data_trace *trace)
 void rvt_data_trace_forget(struct rvt_data_trace *trace)
 {
     memset(trace->awaited, 0, sizeof trace->awaited);
-    rvt_data_encoder_forget(&trace->encoder);
 }
 
 /* True if te_data is lost with a dropped row whose responses to earlier requests are answers. */
