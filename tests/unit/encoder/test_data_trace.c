@@ -561,3 +561,26 @@ Test(data_trace, a_response_over_a_reset_is_not_sent)
         rvt_encoder_close(encoder);
     }
 }
+
+/* A row is checked as a whole: neither its blocks nor its accesses may break a rule.
+ * Shows: ETR-ING-005, ETR-DAT-002 */
+Test(data_trace, rows_and_accesses_are_checked)
+{
+    for (unsigned wrong = 0; wrong < 3; wrong++) {
+        struct rvt_config config = tracing(false);
+        struct record r;
+        struct rvt_encoder *encoder = start(&r, &config);
+        struct rvt_access access = load_at(0, 0x80000004);
+        struct rvt_row row = row_at(1, 0x80000000, 4, &access, 1);
+        struct rvt_diag diag;
+
+        if (wrong == 1)
+            access.dsize = 3; /* 64 bits of 32 */
+        if (wrong == 2)
+            row.block[0].itype = 7;
+        rvt_diag_clear(&diag);
+        cr_expect(rvt_encoder_row(encoder, &row, &diag) == (wrong ? RVT_ERR_INGRESS : RVT_OK),
+                  "%u: %s", wrong, diag.text);
+        rvt_encoder_close(encoder);
+    }
+}

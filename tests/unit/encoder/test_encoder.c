@@ -444,3 +444,22 @@ Test(encoder, an_interrupt_first)
     config.switches.int_at_updiscon = RVT_INT_AT_UPDISCON_LITERAL;
     PLAY(table, &config);
 }
+
+/* The reference flow reports a trap once more before another one; no decoder can tell.
+ * Shows: ETR-ALG-014 (AMB-043) */
+Test(encoder, a_trap_again)
+{
+    static const struct sequence once[] = {
+        {"reported", "+ S:1000 T0:e5:2000 T0:e6:3000 S:4000 rep-",
+         ROWS(J(0x1000), X(5, 0x2000), X(6, 0x3000), I(0x4000))},
+    };
+    static const struct sequence again[] = {
+        {"reported twice", "+ S:1000 T0:e5:2000 T0:e5:3000~ T1:e6:4000 rep-",
+         ROWS(J(0x1000), X(5, 0x2000), X(6, 0x3000), I(0x4000))},
+    };
+    struct rvt_config config = plain_config();
+
+    PLAY(once, &config);
+    config.switches.trap_dup_refflow = true;
+    PLAY(again, &config);
+}

@@ -16,6 +16,7 @@ struct path {
     bool same_context; /* only the privilege changes */
     unsigned calls;    /* inferable jumps between the sync packet and 1004 */
     bool nocontext;    /* packets have no context */
+    uint64_t context;  /* before the change */
     bool imprecise;    /* ctype has one bit: the privilege changes, and the context imprecisely */
     bool branch;       /* 1008 is a branch that is not taken */
     enum rvt_ctype3 how;
@@ -27,7 +28,7 @@ static void change(struct rig *rig, const struct path *path, uint64_t address)
     rig->ctype = path->same_context ? 0 : RVT_CTYPE_PRECISE;
     if (path->imprecise)
         rig->ctype = RVT_CTYPE_IMPRECISE;
-    rig->context = path->same_context ? 0 : 7;
+    rig->context = path->same_context ? path->context : 7;
     rig->priv = path->same_context || path->imprecise ? 1 : 3;
     plain(rig, address);
 }
@@ -53,6 +54,7 @@ static void run_with(const struct path *path, bool predicts)
         config.params.ctype_width_p = 1;
     config.switches.ctype3 = path->how;
     begin(&rig, &config);
+    rig.context = path->context;
     plain(&rig, 0x1000);
     for (unsigned i = 0; i < path->calls; i++)
         block(&rig, 0x3000 + 0x100 * (uint64_t)i, 2, RVT_ITYPE_INFERABLE_JUMP);
@@ -97,6 +99,11 @@ Test(encoder_breaks, a_change_at_a_target_after_a_loop)
         {.target = 0x1008, .in_line = true, .packets = "+ S:1000 A:1008 S:1010 rep-"},
         {.target = 0x1008, .at_once = true, .packets = "+ S:1000 A:1008u S:5000 rep-"},
         {.target = 0x1008, .same_context = true, .packets = "+ S:1000 A:1008 S:5000/1 rep-"},
+        {.target = 0x1008,
+         .same_context = true,
+         .context = 9,
+         .packets = "+ S:1000 A:1008 S:5000/1 rep-"},
+        {.target = 0x1008, .context = 7, .packets = "+ S:1000 A:1008 S:5000 rep-"},
         {.target = 0x1008, .imprecise = true, .packets = "+ S:1000 A:1008 S:5000/1 rep-"},
         {.target = 0x1008, .nocontext = true, .packets = "+ S:1000 A:1008 S:5000 rep-"},
         {.target = 0x1008, .second = 0x2000, .packets = "+ S:1000 A:1008 A:2000u S:5000 rep-"},

@@ -183,6 +183,19 @@ Test(encoder_counts, the_older_chart_reports_the_address_of_a_trap)
     end(&rig, "+ S:1000 A:1004~ T0:e5:2000 T1:e5:2000 rep-");
 }
 
+/* A trap alone is reported as if an instruction had retired there. Shows: ETR-ALG-074 */
+Test(encoder_counts, the_older_chart_reports_the_address_of_a_last_trap)
+{
+    struct rvt_config config = plain_config();
+    struct rig rig;
+
+    config.switches.chart = RVT_CHART_V200;
+    begin(&rig, &config);
+    block(&rig, 0x1000, 2, RVT_ITYPE_NONE);
+    block(&rig, 0x3000, 0, RVT_ITYPE_EXCEPTION);
+    end(&rig, "+ S:1000 A:3000~ rep-");
+}
+
 /* Shows: ETR-ALG-077 */
 Test(encoder_counts, the_older_resync)
 {

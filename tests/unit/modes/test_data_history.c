@@ -172,8 +172,9 @@ Test(data_history, a_code_means_what_the_tables_say)
     static const enum rvt_data_coding data_of[] = {RVT_CODING_FULL, RVT_CODING_XOR, RVT_CODING_FULL,
                                                    RVT_CODING_DIFF};
 
-    for (unsigned number = 0; number < 3 * 2 * 3 * 3 * 2 * 4; number++) {
-        unsigned bits = number % 3, code = number / 108, address = number / 54 % 2;
+    for (unsigned number = 0; number < 3 * 2 * 3 * 3 * 2 * 4 * 2; number++) {
+        bool differs = number >= 432; /* AMB-179 */
+        unsigned bits = number % 3, code = number / 108 % 4, address = number / 54 % 2;
         struct rvt_data_shape shape = {.address = address, .diff_bits = bits};
         struct rvt_config config;
 
@@ -183,8 +184,9 @@ Test(data_history, a_code_means_what_the_tables_say)
         config.switches.dat_addr_compress = number / 3 % 2 ? RVT_DAT_ADDR_XOR : RVT_DAT_ADDR_DIFF;
         config.switches.dat_compress = (enum rvt_dat_compress)(number / 6 % 3);
         config.switches.dat_operand = (enum rvt_dat_operand)(number / 18 % 3);
+        config.switches.dat_code_01 = differs ? RVT_DAT_CODE_01_DIFF : RVT_DAT_CODE_01_XOR;
         struct rvt_data_meaning got = rvt_data_meaning(&config, &shape, code);
-        enum rvt_data_coding data = data_of[code];
+        enum rvt_data_coding data = differs && code == 1 ? RVT_CODING_DIFF : data_of[code];
         if (bits == 1)
             data = code == 0                                               ? RVT_CODING_FULL
                    : config.switches.dat_compress == RVT_DAT_COMPRESS_DIFF ? RVT_CODING_DIFF

@@ -14,6 +14,9 @@
 #include "base/text.h"
 #include "draft/decoder_profile.h"
 #include "draft/encoder_profile.h"
+#include "modes/branch_predictor.h"
+#include "modes/jump_cache.h"
+#include "modes/return_stack.h"
 #include "transport/carrier/packet_stream.h"
 #include "transport/syst/syst_check.h"
 #include "transport/syst/syst_stream.h"
@@ -231,6 +234,31 @@ static enum rvt_status open_checker(void *context)
 Test(allocations, of_a_checker)
 {
     fail_each(open_checker, NULL, 3);
+}
+
+static enum rvt_status open_tables(void *context)
+{
+    const struct rvt_config *config = context;
+    struct rvt_branch_predictor predictor = {.state = NULL};
+    struct rvt_jump_cache cache = {.entry = NULL};
+    struct rvt_return_stack stack = {.entry = NULL};
+    enum rvt_status status = rvt_branch_predictor_open(&predictor, &config->params);
+
+    if (status == RVT_OK)
+        status = rvt_jump_cache_open(&cache, &config->params);
+    if (status == RVT_OK)
+        status = rvt_return_stack_open(&stack, config);
+    rvt_branch_predictor_close(&predictor);
+    rvt_jump_cache_close(&cache);
+    rvt_return_stack_close(&stack);
+    return status;
+}
+
+Test(allocations, of_each_table)
+{
+    struct rvt_config config = every_mode();
+
+    fail_each(open_tables, &config, 3);
 }
 
 /* Shows: SYST-105 */
