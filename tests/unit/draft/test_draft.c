@@ -530,7 +530,7 @@ Test(draft, a_loaded_jump_is_inferred_or_reported)
     }
 }
 
-/* One branch, then a discontinuity: thirty outcomes are left. Shows: DRD-004 */
+/* One branch, then a discontinuity: all 31 outcomes of the count are left. Shows: DRD-004 */
 Test(draft, a_count_that_the_path_cannot_use_up_is_a_fault)
 {
     static const uint32_t code[] = {0x00b50463, 0x00b50533, 0x00050067, 0x00b50463};
@@ -552,6 +552,8 @@ Test(draft, a_count_that_the_path_cannot_use_up_is_a_fault)
     cr_assert(rvt_decoder_packet(decoder, &packets[0], &diag) == RVT_OK);
     cr_expect(rvt_decoder_packet(decoder, &packets[1], &diag) == RVT_ERR_FLOW);
     cr_expect(diag.clause != NULL && strcmp(diag.clause, "DRD-004") == 0, "%s", diag.text);
+    cr_expect(strcmp(diag.field, "branch_count") == 0 && diag.value == 0, "%s", diag.field);
+    cr_expect(strstr(diag.text, "31 branches of the count are left") != NULL, "%s", diag.text);
     rvt_decoder_close(decoder);
     rvt_image_close(image);
 }

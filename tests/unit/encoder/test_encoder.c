@@ -446,7 +446,7 @@ Test(encoder, an_interrupt_first)
 }
 
 /* The reference flow reports a trap once more before another one; no decoder can tell.
- * Shows: ETR-ALG-014 (AMB-043) */
+ * Shows: ETR-ALG-009 (AMB-043) */
 Test(encoder, a_trap_again)
 {
     static const struct sequence once[] = {

@@ -368,3 +368,25 @@ Test(encap_headers, packets_are_handed_out_together)
     }
     cr_expect(eq(str, line, TEXT("1 3 64 64 1 ")));
 }
+
+static void note_position(void *context, const struct rvt_encap_view *packet, size_t count)
+{
+    *(uint64_t *)context = packet[count - 1].position;
+}
+
+/* Positions have 64 bits, after a restart as before. */
+Test(encap_headers, a_restart_may_be_anywhere)
+{
+    static struct rvt_encap_parser parser;
+    static const uint8_t packet[] = {1, 0x11};
+    uint64_t position = 0;
+    const struct rvt_encap_parser_output output = {.packets = note_position, .context = &position};
+    struct rvt_config config;
+
+    rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+    config.encap = (struct rvt_encap_config){.srcid_bits = 0};
+    rvt_encap_parser_init(&parser, &config, false, &output);
+    rvt_encap_parser_restart(&parser, UINT64_C(0x500000006));
+    rvt_encap_parser_push(&parser, packet, sizeof packet);
+    cr_expect(eq(u64, position, UINT64_C(0x500000006)));
+}

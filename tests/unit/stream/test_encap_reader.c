@@ -225,3 +225,33 @@ Test(encap_reader, long_messages_after_a_packet_that_is_cut)
         cr_expect(strcmp(pieces, whole) == 0, "pieces of %zu: %s, not %s", size, whole, pieces);
     }
 }
+
+/* Four bytes in a message, which begins in the middle of a packet of three: the window moves again
+ * and again, and each packet keeps its place. */
+Test(encap_reader, packets_keep_their_places_over_a_long_stream)
+{
+    enum { PIECE = 4, PIECES = 6000 };
+    struct rvt_encap_reader *reader = NULL;
+    struct rvt_config config;
+    size_t packets = 0;
+
+    rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+    config.encap = (struct rvt_encap_config){.srcid_bits = 0};
+    cr_assert(rvt_encap_reader_open(&config, RVT_ENCAP_SOURCE_FRAMES, &reader) == RVT_OK);
+    for (size_t at = 0; at < (size_t)PIECE * PIECES; at += PIECE) {
+        uint8_t byte[PIECE];
+        uint64_t place[PIECE];
+        const struct rvt_encap_piece piece = {.data = byte, .bytes = PIECE, .place = place};
+        struct rvt_encap_event event;
+
+        for (size_t i = 0; i < PIECE; i++) {
+            byte[i] = (at + i) % 3 == 0 ? 2 : 0x11;
+            place[i] = place_of(at + i);
+        }
+        cr_assert(rvt_encap_reader_feed(reader, &piece) == RVT_OK);
+        while (rvt_encap_reader_next(reader, &event, NULL) == RVT_ENCAP_EVENT_PACKET)
+            cr_assert(eq(u64, event.position, place_of(3 * packets++)));
+    }
+    cr_expect(ge(sz, packets, (size_t)PIECE * PIECES / 3 - RVT_ENCAP_BYTES_MAX));
+    rvt_encap_reader_close(reader);
+}

@@ -322,3 +322,14 @@ Test(data_form, the_format_is_as_wide_as_its_types_need)
             cr_expect(eq(uint, bits, split || width > 2 ? 3 : 2), "%u types, %u", width, split);
         }
 }
+
+/* A packet that the configuration has not is named by its code. Shows: ETR-DAT-001 */
+Test(data_form, packets_without_a_table_have_a_name)
+{
+    const struct rvt_config config = configure_data(0, 3, 64);
+    const struct rvt_data_packet response = {.format = RVT_DATA_LOAD_RESPONSE};
+    const struct rvt_data_packet atomic = {.format = RVT_DATA_ATOMIC};
+
+    cr_expect(strcmp(rvt_data_name(&config, &response), "te_data response") == 0);
+    cr_expect(strcmp(rvt_data_name(&config, &atomic), "te_data") == 0);
+}

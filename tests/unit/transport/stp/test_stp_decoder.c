@@ -39,3 +39,19 @@ Test(stp_decoder, a_run_of_f_after_the_longest_packet_may_be_divided)
                "64 lost ffffffffffffffff; 80 lost fff; 83 ASYNC m 12 c 0; 105 VERSION 3",
                "STP-005 64 nibbles 13");
 }
+
+/* Nibbles are counted in 64 bits, lost ones as well. Shows: STP-003 */
+Test(stp_decoder, a_loss_may_be_anywhere)
+{
+    static const uint8_t reserved[] = {0x0f, 0x0c, 0, 0}; /* f0c is reserved */
+    static struct rvt_stp_decoder decoder;
+    static struct stp_log log;
+    const struct rvt_stp_config config = {.start = RVT_STP_START_SYNCED};
+
+    stp_open(&decoder, &config, &log);
+    decoder.at = log.next = UINT64_C(1) << 33;
+    for (unsigned i = 0; i < 8; i++)
+        rvt_stp_decoder_nibble(&decoder, reserved[i / 2] >> 4 * (i & 1) & 15U);
+    rvt_stp_decoder_finish(&decoder);
+    cr_expect(strncmp(log.events, "8589934592 lost f0c", 19) == 0, "%s", log.events);
+}

@@ -115,3 +115,13 @@ Test(syst_stream, findings_of_the_transport_pass_through)
            "byte 36 nibble 1: master 1 channel 2: SEQ-008 error: a bad packet or a "
            "resynchronisation interrupts a message [first byte of the message 0x17]\n");
 }
+
+/* What the STP decoder refuses, the stream refuses. */
+Test(syst_stream, a_bad_configuration_is_refused)
+{
+    const struct rvt_syst_stream_sinks sinks = {.message = got_message};
+    struct rvt_syst_stream_config config = {.stp = {.start = RVT_STP_START_SYNCED + 1}};
+    struct rvt_syst_stream *stream = NULL;
+
+    cr_expect(rvt_syst_stream_open(&config, &sinks, &stream) == RVT_ERR_PARAMETER);
+}
