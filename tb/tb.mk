@@ -206,7 +206,7 @@ $(eval $(call rvt_cosim_parameters,$(RVT_NETLIST_DIR)))
 $(eval $(call rvt_cosim_program,$(RVT_NETLIST_DIR),$(RVT_NETLIST_RTL),-Wno-lint -Wno-fatal,plain))
 
 # The quick ones: some configurations with all of their faults.
-RVT_NETLIST_QUICK := minimal egress-axis
+RVT_NETLIST_QUICK := minimal egress-atb
 
 .PHONY: mutants-netlist mutants-netlist-quick mutants-selftest
 mutants-selftest: ## test the equivalence proofs that mutants-netlist uses
