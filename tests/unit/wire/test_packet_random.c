@@ -20,6 +20,29 @@ static uint64_t first_seed(void)
     return text ? strtoull(text, NULL, 0) : 1;
 }
 
+/* Whether random_config chooses the value of a key: all widths, and what changes packets. */
+static bool varies(const struct rvt_key *key)
+{
+    return strcmp(key->section, "parameters") == 0 || strcmp(key->name, "compress") == 0 ||
+           strcmp(key->name, "ir_fill") == 0 || strcmp(key->name, "support_layout") == 0;
+}
+
+/* The keys that vary, ended by null. They are found once: most combinations are not legal, so that
+ * a legal one takes many attempts. */
+static const struct rvt_key *const *varying_keys(void)
+{
+    static const struct rvt_key *keys[100];
+    size_t count = 0;
+
+    if (keys[0] == NULL)
+        for (const struct rvt_key *key = rvt_config_keys(); key->name; ++key)
+            if (varies(key)) {
+                cr_assert(lt(sz, count + 1, sizeof keys / sizeof keys[0]));
+                keys[count++] = key;
+            }
+    return keys;
+}
+
 /* Any legal combination of widths and wire switches; options that change packets as well. */
 static struct rvt_config random_config(uint64_t *state)
 {
@@ -27,11 +50,10 @@ static struct rvt_config random_config(uint64_t *state)
 
     do {
         rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
-        for (const struct rvt_key *key = rvt_config_keys(); key->name; ++key)
-            if (strcmp(key->section, "parameters") == 0 || strcmp(key->name, "compress") == 0 ||
-                strcmp(key->name, "ir_fill") == 0 || strcmp(key->name, "support_layout") == 0)
-                rvt_config_set(&config, key,
-                               key->minimum + random_below(state, key->maximum - key->minimum + 1));
+        for (const struct rvt_key *const *key = varying_keys(); *key; ++key)
+            rvt_config_set(&config, *key,
+                           (*key)->minimum +
+                               random_below(state, (*key)->maximum - (*key)->minimum + 1));
         if (next_random(state) & 1)
             config.params.return_stack_size_p = 0;
         else
