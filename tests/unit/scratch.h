@@ -37,6 +37,7 @@ static inline const char *scratch_path(const char *name)
 static inline const char *scratch_bytes(const char *name, const void *data, size_t bytes)
 {
     const char *path = scratch_path(name);
+    (void)remove(path); /* a file system may write a truncated file to the disk at once: 5 ms */
     FILE *file = fopen(path, "wb");
 
     cr_assert(ne(ptr, file, NULL));
