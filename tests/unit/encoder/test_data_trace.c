@@ -539,6 +539,31 @@ Test(data_trace, a_response_whose_request_is_missing_is_a_finding)
     cr_expect(eq(str, line, "store size=4 addr=0 data=7"));
 }
 
+/* Disabling the encoder ends the loads in progress: a response that comes belongs to no load.
+ * Shows: ETR-DAT-006 */
+Test(data_trace, no_load_is_in_progress_once_disabled)
+{
+    for (unsigned enabled = 0; enabled < 2; enabled++) {
+        struct rvt_config config = tracing(true);
+        struct rvt_data_decoder decoder;
+        const struct rvt_packet sync = {.format = RVT_FORMAT_SYNC};
+        struct rvt_packet support = {.format = RVT_FORMAT_SYNC, .subformat = RVT_SUBFORMAT_SUPPORT};
+        const struct rvt_data_packet request = {.size = 2, .lrid = 3, .address = 0x10};
+        const struct rvt_data_packet response = {
+            .format = RVT_DATA_LOAD_RESPONSE, .size = 2, .lrid = 3, .resp = 2, .data = 1};
+        char line[160];
+
+        support.support.value[RVT_SUPPORT_IENABLE] = enabled;
+        rvt_data_decoder_init(&decoder, &config);
+        rvt_data_decoder_inst(&decoder, &sync);
+        cr_expect(eq(int, (int)decode(&decoder, request, line, sizeof line), RVT_OK));
+        rvt_data_decoder_inst(&decoder, &support);
+        cr_expect(eq(int, (int)decode(&decoder, response, line, sizeof line),
+                     enabled ? RVT_OK : RVT_ERR_SEQUENCE),
+                  "%s", line);
+    }
+}
+
 /* A reset of the hart drops the loads in progress as disabling does. Shows: ETR-DAT-006 */
 Test(data_trace, a_response_over_a_reset_is_not_sent)
 {

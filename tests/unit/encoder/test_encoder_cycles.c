@@ -23,20 +23,6 @@ Test(encoder_cycles, rows_come_in_the_order_of_64_bit_cycles)
     rvt_encoder_close(rig.encoder);
 }
 
-/* Nothing is idle before cycle 0, whatever comes with it. */
-Test(encoder_cycles, two_controls_in_cycle_0)
-{
-    const struct rvt_control on = {.enable = true, .inst_tracing = true};
-    const struct rvt_row begin_row = {.cycle = 0};
-    struct rvt_config config = plain_config();
-    struct rig rig;
-
-    begin(&rig, &config);
-    cr_expect(rvt_encoder_control(rig.encoder, &begin_row, &on, NULL) == RVT_OK);
-    plain(&rig, 0x1000);
-    end(&rig, "+ S:1000 rep-");
-}
-
 /* 2^32 + 1 cycles pass between two rows: a sync packet is due. Shows: ETR-RSY-001 */
 Test(encoder_cycles, all_cycles_between_two_rows_count)
 {

@@ -298,7 +298,7 @@ Test(syst, the_place_of_an_illegal_byte_in_a_format)
 Test(syst, a_build_needs_no_text)
 {
     const struct rvt_syst_message message = {
-        .type = RVT_SYST_BUILD, .subtype = RVT_SYST_BUILD_COMPACT32, .body_bytes = 0};
+        .type = RVT_SYST_BUILD, .subtype = RVT_SYST_BUILD_LONG, .body_bytes = 0};
     struct reports reports;
     size_t bytes = 0;
 
