@@ -174,6 +174,7 @@ module rvt_scoreboard #(
   bit              exact;         // the cycle of each beat is compared
   longint unsigned waited;        // cycles before this one in which the same beat was valid
   int              shown [rvt_dpi_pkg::Verdicts];  // findings already printed
+  bit              given [rvt_dpi_pkg::Verdicts];  // verdicts of this run
   string           instance_name = instance_p != "" ? instance_p : $sformatf("%m");
   bit              errors;        // +rvt_error
   bit              records;       // +rvt_record, and no fault of the record was printed
@@ -260,7 +261,10 @@ module rvt_scoreboard #(
     stalled = 0;
     waited = 0;
     timing = decision_cycles_p != 0 && packet_cycles_p != 0 ? "exact" : "free";
-    for (int unsigned i = 0; i < rvt_dpi_pkg::Verdicts; i++) shown[i] = 0;
+    for (int unsigned i = 0; i < rvt_dpi_pkg::Verdicts; i++) begin
+      shown[i] = 0;
+      given[i] = 1'b0;
+    end
     config_path = config_p;
     elf_path = elf_p;
     verdict = packets_p || bytes_p ? "bit" : "ingress";
@@ -333,6 +337,9 @@ module rvt_scoreboard #(
                                      buffer_depth_p, waiting_depth_p);
       end
       active = rvt_dpi_pkg::c_dpi_rvt_error(handle) == "";
+      for (int unsigned i = 0; active && i < rvt_dpi_pkg::Verdicts; i++) begin
+        given[i] = rvt_dpi_pkg::c_dpi_rvt_findings(handle, i) >= 0;
+      end
       if (!active) begin
         $display("rvt: %s", rvt_dpi_pkg::c_dpi_rvt_error(handle));
       end else if (folder != "") begin
@@ -520,7 +527,8 @@ module rvt_scoreboard #(
   // Prints new findings.
   function automatic void show_findings();
     for (int unsigned verdict = 0; verdict < rvt_dpi_pkg::Verdicts; verdict++) begin
-      while (shown[verdict] < rvt_dpi_pkg::c_dpi_rvt_findings(handle, verdict)) begin
+      while (given[verdict] &&
+             shown[verdict] < rvt_dpi_pkg::c_dpi_rvt_findings(handle, verdict)) begin
         $display("rvt: %s: %s\n  instance  %s", rvt_dpi_pkg::verdict_name(verdict),
                  rvt_dpi_pkg::c_dpi_rvt_finding(handle, verdict, shown[verdict]), instance_name);
         if (errors && verdict == decides) begin
