@@ -107,7 +107,8 @@ void rvt_packet_match_observe(struct rvt_packet_match *match, struct rvt_instant
                               size_t bytes);
 
 /* The run is over: what is still expected is missing, and what was early was never expected.
- * withheld: filters blocked a data access or its row was lost, so the run may have no te_data. */
+ * withheld: filters or triggers blocked a data access, or its row was lost, so that the run may
+ * have no te_data. */
 void rvt_packet_match_end(struct rvt_packet_match *match, struct rvt_instant now, bool withheld);
 
 #endif

@@ -16,7 +16,8 @@ struct rvt_ingress_arrivals {
     struct rvt_pending_loads loads;
     uint64_t cycle; /* latest cycle seen */
     uint64_t kept;  /* cycle of the latest row that was kept */
-    bool withheld;  /* filters blocked an access while data trace was on, or its row was lost */
+    bool withheld;  /* filters or triggers blocked an access while software had data trace on,
+                     * or its row was lost */
     bool traced;    /* something qualified was kept since the latest ENABLE, END or LOST */
     bool losing;    /* nothing was kept since the latest dropped row */
     bool data_lost; /* te_data was lost in that loss */
@@ -239,10 +240,13 @@ static bool would_trace(const struct rvt_ingress_arrivals *arrivals, const struc
     return (rvt_qualifier_accesses(&qualifier, row) & 1) != 0;
 }
 
-/* True if the row has an access, and data trace is on. */
+/* True if the row has an access, and software or a trigger left data trace on. */
 static bool has_access(const struct rvt_ingress_arrivals *arrivals, const struct rvt_row *row)
 {
-    return arrivals->qualifier.data_tracing && row->accesses > 0 && row->access[0].dretire;
+    const struct rvt_qualifier *qualifier = &arrivals->qualifier;
+
+    return (qualifier->data_tracing || qualifier->control.data_tracing) && row->accesses > 0 &&
+           row->access[0].dretire;
 }
 
 /* A row that the encoder has room for. */

@@ -89,8 +89,8 @@ void rvt_ingress_arrivals_row(struct rvt_ingress_arrivals *arrivals, const struc
 /* Nothing happened in cycle. Needed in the cycle after a trigger or a sideband change. */
 void rvt_ingress_arrivals_idle(struct rvt_ingress_arrivals *arrivals, uint64_t cycle);
 
-/* True if filters blocked an access that data trace would have sent, or its row was lost; null:
- * false. */
+/* True if filters or triggers blocked an access that data trace would have sent, or its row was
+ * lost; null: false. */
 bool rvt_ingress_arrivals_withheld(const struct rvt_ingress_arrivals *arrivals);
 
 /* The kind as text, such as "the end of tracing"; static. */

@@ -199,6 +199,32 @@ static bool is_withheld(bool data_tracing, bool is_access, bool is_lost)
     return rvt_ingress_arrivals_withheld(arrivals);
 }
 
+/* A run without te_data is no failure if a trigger switched data trace off before all accesses; it
+ * is one if software did. Shows: ETR-CTL-011 */
+Test(ingress_arrivals, an_access_after_a_trigger_is_withheld)
+{
+    for (unsigned triggers = 0; triggers < 2; triggers++) {
+        const struct rvt_access access = {.dretire = true};
+        struct rvt_row with = row_of(12, RVT_ITYPE_NONE, 0);
+
+        with.accesses = 1;
+        with.access = &access;
+        close_arrivals();
+        open_arrivals();
+        control(10, true, true);
+        rvt_ingress_arrivals_data(arrivals, true, triggers);
+        row(11, RVT_ITYPE_NONE, RVT_TRIGGER_OFF);
+        rvt_ingress_arrivals_row(arrivals, &with, false);
+        cr_expect(eq(int, rvt_ingress_arrivals_withheld(arrivals), triggers != 0));
+        close_arrivals();
+        open_arrivals();
+        control(10, true, true);
+        rvt_ingress_arrivals_data(arrivals, false, triggers);
+        rvt_ingress_arrivals_row(arrivals, &with, false);
+        cr_expect_not(rvt_ingress_arrivals_withheld(arrivals));
+    }
+}
+
 /* A run without te_data is no failure if the only accesses were lost. */
 Test(ingress_arrivals, a_lost_access_is_withheld)
 {
