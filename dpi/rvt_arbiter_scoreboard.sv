@@ -14,7 +14,8 @@
 
 module rvt_arbiter_scoreboard #(
   parameter int unsigned sources_p     = 2,    // 1..64
-  parameter bit          round_robin_p = 1'b1
+  parameter bit          round_robin_p = 1'b1,
+  parameter string       instance_p  = ""  // its name in plusargs and findings; "": %m
 ) (
   input wire logic                    clk_i,
   input wire logic                    rst_ni,
@@ -44,6 +45,7 @@ module rvt_arbiter_scoreboard #(
   output logic                        failed_o  // there is a finding
 );
 
+  string           instance_name = instance_p != "" ? instance_p : $sformatf("%m");
   chandle          handle;
   longint unsigned cycle;
 
@@ -53,6 +55,7 @@ module rvt_arbiter_scoreboard #(
     failed_o = 1'b0;
     handle = rvt_transport_dpi_pkg::c_dpi_arbiter_open(sources_p, round_robin_p);
     if (handle == null) $fatal(1, "rvt: arbiter: sources_p is not 1 to 64, or out of memory");
+    rvt_transport_dpi_pkg::configure("arbiter", instance_name, handle);
   end
 
   always @(posedge clk_i) begin
@@ -74,14 +77,16 @@ module rvt_arbiter_scoreboard #(
           handle, cycle, 8'(wr_kind_i), 8'(wr_size_i), wr_marker_i, wr_stamp_i, wr_master_i,
           wr_channel_i, wr_data_i);
       end
-      rvt_transport_dpi_pkg::report("arbiter", handle, cycle, end_i, done_o, failed_o);
+      rvt_transport_dpi_pkg::report("arbiter", instance_name, handle, cycle, end_i, done_o,
+                                    failed_o);
     end
     if (rst_ni) cycle = cycle + 1;
   end
 
   final begin
     if (handle != null && !done_o && rst_ni) begin
-      rvt_transport_dpi_pkg::report("arbiter", handle, cycle, 1'b1, done_o, failed_o);
+      rvt_transport_dpi_pkg::report("arbiter", instance_name, handle, cycle, 1'b1, done_o,
+                                    failed_o);
     end
     rvt_transport_dpi_pkg::c_dpi_transport_close(handle);
   end

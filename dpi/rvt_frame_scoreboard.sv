@@ -14,7 +14,8 @@
 module rvt_frame_scoreboard #(
   parameter int unsigned sources_p   = 2,
   parameter int unsigned in_bytes_p  = 8,  // 1..8
-  parameter int unsigned out_bytes_p = 16  // 1..16
+  parameter int unsigned out_bytes_p = 16, // 1..16
+  parameter string       instance_p  = ""  // its name in plusargs and findings; "": %m
 ) (
   input wire logic                                        clk_i,
   input wire logic                                        rst_ni,
@@ -44,6 +45,7 @@ module rvt_frame_scoreboard #(
 
   localparam int unsigned InWidth = $clog2(in_bytes_p + 1);
 
+  string           instance_name = instance_p != "" ? instance_p : $sformatf("%m");
   chandle          handle;
   bit              fresh;  // a beat or a trigger since the formatter was idle
   longint unsigned cycle;
@@ -68,6 +70,7 @@ module rvt_frame_scoreboard #(
         handle = rvt_transport_dpi_pkg::c_dpi_frame_open(32'(fsync_frames_i),
                                                          32'(hsync_halfwords_i));
         if (handle == null) $fatal(1, "rvt: frame: out of memory");
+        rvt_transport_dpi_pkg::configure("frame", instance_name, handle);
       end
       if (idle_i && fresh) begin
         rvt_transport_dpi_pkg::c_dpi_frame_idle(handle, cycle);
@@ -95,14 +98,16 @@ module rvt_frame_scoreboard #(
                                                    32'(bytes_i));
         end
       end
-      rvt_transport_dpi_pkg::report("frame", handle, cycle, end_i, done_o, failed_o);
+      rvt_transport_dpi_pkg::report("frame", instance_name, handle, cycle, end_i, done_o,
+                                    failed_o);
     end
     if (rst_ni) cycle = cycle + 1;
   end
 
   final begin
     if (handle != null && !done_o && rst_ni) begin
-      rvt_transport_dpi_pkg::report("frame", handle, cycle, 1'b1, done_o, failed_o);
+      rvt_transport_dpi_pkg::report("frame", instance_name, handle, cycle, 1'b1, done_o,
+                                    failed_o);
     end
     rvt_transport_dpi_pkg::c_dpi_transport_close(handle);
   end

@@ -16,7 +16,8 @@ module rvt_stp_scoreboard #(
   parameter int unsigned time_type_p = 3,     // 1 STP 1, 2 NATDELTA, 3 NAT, 4 GRAY
   parameter int unsigned minor_p     = 0,     // 0: 2.0 and 2.1, or STP 1; 2, 3, 4
   parameter bit          le_p        = 1'b0,  // least significant nibble first, stated by VERSION
-  parameter bit          le_always_p = 1'b0   // the same, not stated
+  parameter bit          le_always_p = 1'b0,  // the same, not stated
+  parameter string       instance_p  = ""     // its name in plusargs and findings; "": %m
 ) (
   input wire logic                             clk_i,
   input wire logic                             rst_ni,
@@ -50,6 +51,7 @@ module rvt_stp_scoreboard #(
   output logic                                 failed_o       // there is a finding
 );
 
+  string           instance_name = instance_p != "" ? instance_p : $sformatf("%m");
   chandle          handle;
   bit              fresh;  // a write was taken since the transmitter was idle
   longint unsigned cycle;
@@ -66,6 +68,7 @@ module rvt_stp_scoreboard #(
     if (handle == null) begin
       $fatal(1, "rvt: stp: no VERSION packet can state these parameters, or out of memory");
     end
+    rvt_transport_dpi_pkg::configure("stp", instance_name, handle);
   end
 
   always @(posedge clk_i) begin
@@ -93,7 +96,8 @@ module rvt_stp_scoreboard #(
         called = 1'b1;
       end
       if (called || end_i) begin
-        rvt_transport_dpi_pkg::report("stp", handle, cycle, end_i, done_o, failed_o);
+        rvt_transport_dpi_pkg::report("stp", instance_name, handle, cycle, end_i, done_o,
+                                      failed_o);
       end
     end
     if (rst_ni) cycle = cycle + 1;
@@ -101,7 +105,8 @@ module rvt_stp_scoreboard #(
 
   final begin
     if (handle != null && !done_o && rst_ni) begin
-      rvt_transport_dpi_pkg::report("stp", handle, cycle, 1'b1, done_o, failed_o);
+      rvt_transport_dpi_pkg::report("stp", instance_name, handle, cycle, 1'b1, done_o,
+                                    failed_o);
     end
     rvt_transport_dpi_pkg::c_dpi_transport_close(handle);
   end

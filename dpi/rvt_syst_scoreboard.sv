@@ -15,7 +15,8 @@ module rvt_syst_scoreboard #(
   parameter bit location_p  = 1'b1,
   parameter bit length_p    = 1'b1,
   parameter bit timestamp_p = 1'b1,
-  parameter bit checksum_p  = 1'b1
+  parameter bit checksum_p  = 1'b1,
+  parameter string instance_p = ""  // its name in plusargs and findings; "": %m
 ) (
   input wire logic         clk_i,
   input wire logic         rst_ni,
@@ -57,6 +58,7 @@ module rvt_syst_scoreboard #(
   localparam bit [31:0] Fields = 32'(location_p) << 8 | 32'(length_p) << 9 | 32'(checksum_p) << 10
                                  | 32'(timestamp_p) << 11 | 32'(guid_p) << 23;
 
+  string           instance_name = instance_p != "" ? instance_p : $sformatf("%m");
   chandle          handle;
   longint unsigned cycle;
 
@@ -66,6 +68,7 @@ module rvt_syst_scoreboard #(
     failed_o = 1'b0;
     handle = rvt_transport_dpi_pkg::c_dpi_syst_open(Fields);
     if (handle == null) $fatal(1, "rvt: syst: out of memory");
+    rvt_transport_dpi_pkg::configure("syst", instance_name, handle);
   end
 
   always @(posedge clk_i) begin
@@ -84,14 +87,16 @@ module rvt_syst_scoreboard #(
                                                 wr_marker_i, wr_stamp_i, wr_master_i,
                                                 wr_channel_i, wr_data_i);
       end
-      rvt_transport_dpi_pkg::report("syst", handle, cycle, end_i, done_o, failed_o);
+      rvt_transport_dpi_pkg::report("syst", instance_name, handle, cycle, end_i, done_o,
+                                    failed_o);
     end
     if (rst_ni) cycle = cycle + 1;
   end
 
   final begin
     if (handle != null && !done_o && rst_ni) begin
-      rvt_transport_dpi_pkg::report("syst", handle, cycle, 1'b1, done_o, failed_o);
+      rvt_transport_dpi_pkg::report("syst", instance_name, handle, cycle, 1'b1, done_o,
+                                    failed_o);
     end
     rvt_transport_dpi_pkg::c_dpi_transport_close(handle);
   end

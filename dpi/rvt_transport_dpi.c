@@ -6,6 +6,8 @@
  * comparisons of librvt, nothing else. It is compiled with the header that the simulator generates
  * from rvt_transport_dpi_pkg.sv (-include), so that every prototype is checked.
  */
+#include <stdio.h>
+
 #include <rvt/rvt.h>
 
 #include "rvt_dpi_types.h"
@@ -55,9 +57,35 @@ void c_dpi_transport_end(void *handle, rvt_longint cycle)
     rvt_transport_comparison_end(handle, cycle);
 }
 
+void c_dpi_transport_configure(void *handle, svBit decode_exact, unsigned int findings,
+                               const char *config_path)
+{
+    struct rvt_transport_comparison_options options = {
+        .size = sizeof options, .decode_exact = decode_exact != 0, .findings_max = findings};
+    struct rvt_configuration *config = NULL;
+    struct rvt_diagnosis why;
+    char reason[256];
+    char message[320];
+
+    RVT_CLEAR(&why);
+    if (config_path[0] != '\0' && rvt_configuration_load(config_path, &config, &why) != RVT_OK) {
+        rvt_diagnosis_format(&why, reason, sizeof reason);
+        (void)snprintf(message, sizeof message, "%s [Configuration]", reason);
+        rvt_transport_comparison_fault(handle, 0, message);
+        return;
+    }
+    options.configuration = config;
+    if (rvt_transport_comparison_configure(handle, &options) != RVT_OK) {
+        options.decode_exact = false; /* a scoreboard without decode-exact stays bit-exact */
+        if (rvt_transport_comparison_configure(handle, &options) != RVT_OK)
+            rvt_transport_comparison_fault(handle, 0, "out of memory [Memory]");
+    }
+    rvt_configuration_free(config);
+}
+
 const char *c_dpi_transport_finding(void *handle)
 {
-    const char *finding = rvt_transport_comparison_finding(handle);
+    const char *finding = rvt_transport_comparison_next_finding(handle);
     return finding != NULL ? finding : "";
 }
 

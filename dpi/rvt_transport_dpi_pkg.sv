@@ -14,7 +14,15 @@ package rvt_transport_dpi_pkg;
     input chandle          handle,
     input longint unsigned cycle
   );
-  // Text of the finding, "" while there is none; borrowed until close.
+  // How it compares, before the first call. What is wrong with it becomes a finding.
+  import "DPI-C" function void c_dpi_transport_configure(
+    input chandle      handle,
+    input bit          decode_exact,  // the verdict of scoreboards that have it; else bit-exact
+    input int unsigned findings,      // findings after which nothing is compared
+    input string       config_path    // configuration with waivers, "": none
+  );
+  // Text of the next finding that was not returned yet, "" while there is none; borrowed until
+  // close.
   import "DPI-C" function string c_dpi_transport_finding(input chandle handle);
   // The bench found a fault that no other call can report: it becomes the finding.
   import "DPI-C" function void c_dpi_transport_fault(
@@ -36,16 +44,49 @@ package rvt_transport_dpi_pkg;
     return count <= lanes;
   endfunction
 
-  // Every scoreboard calls this after the other calls of a cycle; last: the run is over. Prints the
-  // finding once and, at the end, the verdict.
-  function automatic void report(string name, chandle handle, longint unsigned cycle, bit last,
-                                 inout logic done, inout logic failed);
+  // The plusarg of this instance, +NAME@INSTANCE=VALUE, else that of all, +NAME=VALUE; else value
+  // stays.
+  function automatic void plus_text(string name, string instance_name, inout string value);
+    string text;
+    if ($value$plusargs({name, "@", instance_name, "=%s"}, text) != 0 ||
+        $value$plusargs({name, "=%s"}, text) != 0) begin
+      value = text;
+    end
+  endfunction
+
+  // Every scoreboard calls this once, after it opened its handle: reads the plusargs.
+  function automatic void configure(string name, string instance_name, chandle handle);
+    string verdict, findings, config_path;
+    verdict = "bit";
+    findings = "1";
+    config_path = "";
+    plus_text("rvt_transport_verdict", instance_name, verdict);
+    plus_text("rvt_transport_findings", instance_name, findings);
+    plus_text("rvt_transport_config", instance_name, config_path);
+    if (verdict != "bit" && verdict != "decode") begin
+      $fatal(1, "rvt: %s: +rvt_transport_verdict=%s: expected bit or decode", name, verdict);
+    end
+    if (findings.atoi() < 1) begin
+      $fatal(1, "rvt: %s: +rvt_transport_findings=%s: expected a number from 1", name, findings);
+    end
+    c_dpi_transport_configure(handle, verdict == "decode", 32'(findings.atoi()), config_path);
+  endfunction
+
+  // Every scoreboard calls this after the other calls of a cycle; last: the run is over. Prints
+  // each finding once and, at the end, the verdict.
+  function automatic void report(string name, string instance_name, chandle handle,
+                                 longint unsigned cycle, bit last, inout logic done,
+                                 inout logic failed);
     string finding;
     if (last) c_dpi_transport_end(handle, cycle);
     finding = c_dpi_transport_finding(handle);
-    if (finding != "" && !failed) $display("rvt: %s: %s", name, finding);
-    failed = finding != "" || (last && !c_dpi_transport_passed(handle));
+    while (finding != "") begin
+      $display("rvt: %s: %s\n  instance  %s", name, finding, instance_name);
+      failed = 1'b1;
+      finding = c_dpi_transport_finding(handle);
+    end
     if (last) begin
+      if (!c_dpi_transport_passed(handle)) failed = 1'b1;
       $display("rvt: %s: %s, %s, %0d cycles", name, failed ? "FAILED" : "passed",
                c_dpi_transport_counts(handle), cycle);
     end

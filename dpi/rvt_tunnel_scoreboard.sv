@@ -14,7 +14,8 @@
 
 module rvt_tunnel_scoreboard #(
   parameter int unsigned in_bytes_p = 8,    // 1..32
-  parameter bit          length_p   = 1'b0  // messages have LEN
+  parameter bit          length_p   = 1'b0, // messages have LEN
+  parameter string       instance_p  = ""  // its name in plusargs and findings; "": %m
 ) (
   input wire logic                            clk_i,
   input wire logic                            rst_ni,
@@ -49,6 +50,7 @@ module rvt_tunnel_scoreboard #(
   output logic                                failed_o  // there is a finding
 );
 
+  string           instance_name = instance_p != "" ? instance_p : $sformatf("%m");
   chandle          handle;
   bit              fresh;  // a beat or a message since the tunnel was idle
   longint unsigned cycle;
@@ -61,6 +63,7 @@ module rvt_tunnel_scoreboard #(
     if (in_bytes_p < 1 || in_bytes_p > 32) $fatal(1, "rvt: tunnel: in_bytes_p must be 1 to 32");
     handle = rvt_transport_dpi_pkg::c_dpi_tunnel_open(length_p);
     if (handle == null) $fatal(1, "rvt: tunnel: out of memory");
+    rvt_transport_dpi_pkg::configure("tunnel", instance_name, handle);
   end
 
   always @(posedge clk_i) begin
@@ -86,14 +89,16 @@ module rvt_tunnel_scoreboard #(
                                                     pl_last_i);
         fresh = 1'b1;
       end
-      rvt_transport_dpi_pkg::report("tunnel", handle, cycle, end_i, done_o, failed_o);
+      rvt_transport_dpi_pkg::report("tunnel", instance_name, handle, cycle, end_i, done_o,
+                                    failed_o);
     end
     if (rst_ni) cycle = cycle + 1;
   end
 
   final begin
     if (handle != null && !done_o && rst_ni) begin
-      rvt_transport_dpi_pkg::report("tunnel", handle, cycle, 1'b1, done_o, failed_o);
+      rvt_transport_dpi_pkg::report("tunnel", instance_name, handle, cycle, 1'b1, done_o,
+                                    failed_o);
     end
     rvt_transport_dpi_pkg::c_dpi_transport_close(handle);
   end

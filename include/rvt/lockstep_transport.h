@@ -9,22 +9,37 @@
  * first difference. The specifications leave choices to the sender; decision 0005 of the project
  * fixes them. Spec: STP-001..015, SYST-001..018, FRM-001..015, ENC-014.
  *
+ * That is the verdict bit-exact. For hardware that chooses otherwise there is decode-exact in its
+ * place (rvt_transport_comparison_configure): what the hardware sent is decoded, and must say what
+ * went in, however it is written. After a difference decode-exact goes on where both sides agree
+ * again; bit-exact compares nothing after its first finding.
+ *
  * Calls come in the order of time: cycle, which counts the cycles of the clock, never falls. The
  * function that opens a comparison names the order within a cycle. What goes wrong in the hardware
- * becomes the finding, after which nothing is compared. A call of another kind than the comparison,
- * a structure that is null or of wrong size, and a value with more bits than its comment says
- * become the finding as well [ComparisonCall]; functions with such a structure then return
+ * becomes a finding. A call of another kind than the comparison, a structure that is null or of
+ * wrong size, and a value with more bits than its comment says become a finding as well
+ * [ComparisonCall]; functions with such a structure then return
  * RVT_ERR_PARAMETER.
  */
 #ifndef RVT_LOCKSTEP_TRANSPORT_H
 #define RVT_LOCKSTEP_TRANSPORT_H
 
+#include <rvt/config.h>
 #include <rvt/stp.h>
 
 /* Opaque; one for each unit of hardware, opened by the function of its kind. */
 struct rvt_transport_comparison;
 
 enum { RVT_ARBITER_SOURCES = 64 }; /* the most of an arbiter */
+
+/* How a comparison compares. Input structure; all 0 is what every comparison begins with. */
+struct rvt_transport_comparison_options {
+    size_t size;
+    bool decode_exact;     /* the verdict; else bit-exact. STP transmitters have it */
+    unsigned findings_max; /* findings, without waived ones, after which nothing is compared; 0
+                              means 1 */
+    const struct rvt_configuration *configuration; /* whose waivers apply; copied; null: none */
+};
 
 /* What a write to the port of an STP transmitter asks for. */
 enum rvt_port_kind {
@@ -88,12 +103,20 @@ RVT_BEGIN_C
 /* Closes and frees; null is accepted. */
 RVT_API void rvt_transport_comparison_close(struct rvt_transport_comparison *comparison);
 
-/* The run is over and the hardware has sent everything: what is missing becomes the finding. */
+/* Sets how it compares, between open and the first call. RVT_ERR_PARAMETER: this kind of comparison
+ * has no decode-exact, null, or a wrong size; RVT_ERR_MEMORY. Nothing has changed then. */
+RVT_API RVT_MUST_USE enum rvt_status
+rvt_transport_comparison_configure(struct rvt_transport_comparison *comparison,
+                                   const struct rvt_transport_comparison_options *options);
+
+/* The run is over and the hardware has sent everything: what is missing becomes a finding, and so
+ * do a waiver that matched nothing and is not optional, and a waived difference after which
+ * bit-exact compared nothing. */
 RVT_API void rvt_transport_comparison_end(struct rvt_transport_comparison *comparison,
                                           uint64_t cycle);
 
 /* The program itself found a fault of the hardware, such as a signal with a value that is none:
- * "cycle N: " and message become the finding. message is copied; it names its rule at the end, in
+ * "cycle N: " and message become a finding. message is copied; it names its rule at the end, in
  * brackets. */
 RVT_API void rvt_transport_comparison_fault(struct rvt_transport_comparison *comparison,
                                             uint64_t cycle, const char *message);
@@ -101,13 +124,21 @@ RVT_API void rvt_transport_comparison_fault(struct rvt_transport_comparison *com
 /* True if there is no finding and something was compared; after rvt_transport_comparison_end. */
 RVT_API bool rvt_transport_comparison_passed(const struct rvt_transport_comparison *comparison);
 
-/* The text of the finding: several lines, no newline at the end; null while there is none. Borrowed
- * until close. */
+/* The text of the first finding: several lines, no newline at the end; null while there is none.
+ * Borrowed until close. */
 RVT_API const char *
 rvt_transport_comparison_finding(const struct rvt_transport_comparison *comparison);
 
+/* The same of the next finding that this function has not returned yet; null: there is none. */
+RVT_API const char *
+rvt_transport_comparison_next_finding(struct rvt_transport_comparison *comparison);
+
+/* How many findings there are. */
+RVT_API unsigned
+rvt_transport_comparison_findings(const struct rvt_transport_comparison *comparison);
+
 /* How much was compared so far and found equal: bytes, or of arbiters and sources of messages
- * writes. */
+ * writes; with decode-exact packets. */
 RVT_API uint64_t
 rvt_transport_comparison_compared(const struct rvt_transport_comparison *comparison);
 
@@ -118,8 +149,12 @@ RVT_API const char *rvt_transport_comparison_summary(struct rvt_transport_compar
 /*
  * An STP transmitter takes writes and sends bytes. Opens its comparison before the first write. In
  * a cycle: idle, sync, write, flush, bytes. format: how the transmitter writes; its sync_bytes and
- * frequency are ignored, they come with the writes. The caller owns *comparison. RVT_ERR_PARAMETER:
- * a format that no VERSION announces, null, or a wrong size; RVT_ERR_MEMORY.
+ * frequency are ignored, they come with the writes. With decode-exact, packets are compared with
+ * master, channel, size, value, marker and time. The transmitter is free in where it synchronises,
+ * in repeated masters, channels and frequencies and their sizes, in the nibbles of a timestamp, in
+ * NULL packets, and in the order of data, FLAG and TRIG of different masters and channels; but a
+ * packet that breaks a rule of the protocol is a finding. The caller owns *comparison.
+ * RVT_ERR_PARAMETER: a format that no VERSION announces, null, or a wrong size; RVT_ERR_MEMORY.
  * Spec: STP-001..006, STP-011..014.
  */
 RVT_API RVT_MUST_USE enum rvt_status

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "api/configuration.h"
 #include "api/stp_element.h"
 #include "api/structure.h"
 #include "lockstep/transport/arbiter_scoreboard.h"
@@ -25,6 +26,7 @@ enum kind { STP, ARBITER, SYST, TUNNEL, FRAME };
 
 struct rvt_transport_comparison {
     enum kind kind;
+    unsigned shown;   /* findings that rvt_transport_comparison_next_finding returned */
     uint64_t cycle;   /* of the latest call */
     void *scoreboard; /* of that kind */
 };
@@ -120,6 +122,21 @@ void rvt_transport_comparison_close(struct rvt_transport_comparison *comparison)
     free(comparison);
 }
 
+enum rvt_status
+rvt_transport_comparison_configure(struct rvt_transport_comparison *comparison,
+                                   const struct rvt_transport_comparison_options *options)
+{
+    struct rvt_transport_comparison_options known;
+
+    if (comparison == NULL || rvt_structure_take(&known, sizeof known, options) != RVT_OK)
+        return RVT_ERR_PARAMETER;
+    const struct rvt_transport_options taken = {
+        .decode_exact = known.decode_exact,
+        .findings_max = known.findings_max > 0 ? known.findings_max : 1,
+        .waivers = known.configuration != NULL ? &known.configuration->waivers : NULL};
+    return rvt_transport_configure(comparison->scoreboard, &taken);
+}
+
 void rvt_transport_comparison_end(struct rvt_transport_comparison *comparison, uint64_t cycle)
 {
     rvt_transport_end(comparison->scoreboard, cycle);
@@ -138,7 +155,20 @@ bool rvt_transport_comparison_passed(const struct rvt_transport_comparison *comp
 
 const char *rvt_transport_comparison_finding(const struct rvt_transport_comparison *comparison)
 {
-    return rvt_transport_finding(comparison->scoreboard);
+    return rvt_transport_finding(comparison->scoreboard, 0);
+}
+
+const char *rvt_transport_comparison_next_finding(struct rvt_transport_comparison *comparison)
+{
+    const char *next = rvt_transport_finding(comparison->scoreboard, comparison->shown);
+
+    comparison->shown += next != NULL;
+    return next;
+}
+
+unsigned rvt_transport_comparison_findings(const struct rvt_transport_comparison *comparison)
+{
+    return rvt_transport_findings(comparison->scoreboard);
 }
 
 uint64_t rvt_transport_comparison_compared(const struct rvt_transport_comparison *comparison)

@@ -11,7 +11,8 @@ from lib.traces import trace_names
 
 SCHEMA = "rvt-transport-runs/1"
 COMPARED = re.compile(
-    r"^rvt: (\w+): \w+, .*?(\d+) (?:of \d+ )?(bytes|writes)(?: with \d+ bytes)? compared", re.M
+    r"^rvt: (\w+): \w+, .*?(\d+) (?:of \d+ )?(bytes|writes|packets)(?: with \d+ bytes)? compared",
+    re.M,
 )
 VERDICT = re.compile(r"^rvt_\w+: (passed|FAILED): (\d+) cycles", re.M)
 
@@ -46,23 +47,25 @@ def read_runs(path):
                 "options": record.get("options", "").split(),
                 "program": program,
                 "encoder": record.get("encoder", "rv64-delta"),
+                "finds": record.get("finds"),
             }
             runs.append(run)
     return runs
 
 
-def simulate(name, bench, options, build):
-    """Runs a bench. Returns its status, its output, and what it compared."""
+def simulate(name, bench, options, build, finds=None):
+    """Runs a bench. Returns its status, its output, and what it compared. finds: the bench must
+    fail, and its output must match this regular expression, whose dot matches newlines, too."""
     status, output = call([f"{build}/rvt_{bench}", *options])
     compared = {}
     for part, count, unit in COMPARED.findall(output):
         key = f"{part} {unit}"
         compared[key] = compared.get(key, 0) + int(count)
     verdict = VERDICT.search(output)
+    ends = (status, verdict.group(1) if verdict else "")
     passed = (
-        status == 0
-        and verdict
-        and verdict.group(1) == "passed"
+        ends == ((1, "FAILED") if finds else (0, "passed"))
+        and (finds is None or re.search(finds, output, re.S))
         and compared
         and all(compared.values())
     )

@@ -116,10 +116,10 @@ template <typename Top> class Rig
         return most_ > 0 && cycle >= most_;
     }
 
-    // Neither an assertion nor a scoreboard has found anything.
+    // Neither an assertion nor, unless the run goes on after it, a scoreboard has found anything.
     bool sound() const
     {
-        return !context->gotError() && !context->gotFinish() && !top->failed_o;
+        return !context->gotError() && !context->gotFinish() && (goes_on || !top->failed_o);
     }
 
     bool running() const
@@ -163,6 +163,7 @@ template <typename Top> class Rig
     std::unique_ptr<Top> top;
     std::vector<uint8_t> stream; // bytes that left
     uint64_t cycle = 0, moved = 0;
+    bool goes_on = false; // after findings
 
   private:
     // Random single cycles, and occasionally a long pause.

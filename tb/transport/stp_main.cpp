@@ -106,7 +106,10 @@ class Bench
         Vtb_stp &top = *rig_.top;
         top.lanes_i = static_cast<uint8_t>(settings_.number("lanes"));
         top.sync_bytes_i = static_cast<uint32_t>(settings_.number("sync"));
+        top.own_sync_bytes_i = own_sync_ != 0 ? static_cast<uint32_t>(own_sync_) : top.sync_bytes_i;
         top.frequency_i = static_cast<uint32_t>(settings_.number("frequency"));
+        top.flip_i = 0;
+        rig_.goes_on = flip_ != 0;
         top.wr_valid_i = 0;
         top.sync_now_i = 0;
         top.flush_i = 0;
@@ -117,7 +120,8 @@ class Bench
         std::string wrong;
         if (rig_.sound() && !rig_.late()) { // stuck or not: what left is what was sent
             rig_.end();
-            wrong = arrivals_.compare(rig_.stream);
+            if (flip_ == 0)
+                wrong = arrivals_.compare(rig_.stream);
         }
         return rig_.verdict("rvt_stp", wrong,
                             std::to_string(written_) + " writes, " +
@@ -163,6 +167,16 @@ class Bench
         top.wr_channel_i = channel;
     }
 
+    // The fault: the lowest bit of one byte of the stream changes.
+    void spoil()
+    {
+        Vtb_stp &top = *rig_.top;
+        uint64_t at = flip_ - rig_.stream.size();
+        bool now = flip_ != 0 && top.valid_o && flip_ >= rig_.stream.size() && at < top.bytes_o;
+        top.flip_i = now ? uint64_t{1} << 8 * at : 0;
+        rig_.settle();
+    }
+
     void take(unsigned i)
     {
         write_[i].time = time_;
@@ -193,6 +207,7 @@ class Bench
             if (taken >> i & 1)
                 take(i);
         done_ = flushed_ && top.idle_o;
+        spoil();
         rig_.edge();
         flushed_ = over;
     }
@@ -202,6 +217,8 @@ class Bench
     const unsigned idle_ = static_cast<unsigned>(settings_.number("idle"));
     const bool alone_ = settings_.number("alone") != 0;
     const uint64_t writes_ = settings_.number("writes");
+    const uint64_t own_sync_ = settings_.number("own-sync");
+    const uint64_t flip_ = settings_.number("flip");
     const uint64_t sync_rate_ = settings_.number("syncs");
     const uint64_t flush_rate_ = settings_.number("flushes");
     rvt::Rig<Vtb_stp> &rig_;
@@ -228,6 +245,11 @@ int main(int argc, char **argv)
     settings.number("idle", 20, "percent of cycles in which a source offers nothing");
     settings.number("stall", 20, "percent of cycles in which the sink is not ready");
     settings.number("sync", 1000, "bytes between synchronisations; 0: no limit");
+    settings.number("own-sync", 0,
+                    "the same of the transmitter, where the scoreboard is told --sync; 0: --sync");
+    settings.number("flip", 0,
+                    "position of a byte that leaves with another lowest bit, and the run goes on "
+                    "after findings; 0: none");
     settings.number("frequency", 0, "frequency of the timestamp in Hz; 0: not reported");
     settings.number("syncs", 2, "requests of synchronisation per 1000 cycles");
     settings.number("flushes", 5, "flushes per 1000 cycles");

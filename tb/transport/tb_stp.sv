@@ -10,7 +10,8 @@ module tb_stp (
   input  wire logic         clk_i,
   input  wire logic         rst_ni,
   input  wire logic [3:0]   lanes_i,  // 1..8; stable
-  input  wire logic [31:0]  sync_bytes_i,
+  input  wire logic [31:0]  sync_bytes_i,      // as the scoreboard is told
+  input  wire logic [31:0]  own_sync_bytes_i,  // of the transmitter
   input  wire logic [31:0]  frequency_i,
   input  wire logic         sync_now_i,
   input  wire logic         flush_i,
@@ -29,6 +30,7 @@ module tb_stp (
   // bytes of the selected transmitter
   output logic              valid_o,
   input  wire logic         ready_i,
+  input  wire logic [63:0]  flip_i,  // bits of the beat that a fault changes
   output logic [63:0]       data_o,
   output logic [3:0]        bytes_o,
   input  wire logic         end_i,
@@ -76,16 +78,18 @@ module tb_stp (
   assign bytes[0] = '0;
 
   for (genvar g = 1; g <= int'(Widths); g++) begin : gen_width
-    logic [8*g-1:0]         beat;
+    logic [8*g-1:0]         beat, sent;
     logic [$clog2(g+1)-1:0] count;
 
     assign chosen[g] = lanes_i == 4'(g);
-    assign data[g]   = 64'(beat);
+    assign sent      = beat ^ flip_i[8*g-1:0];
+    assign data[g]   = 64'(sent);
     assign bytes[g]  = 4'(count);
 
     rvt_stp_transmitter #(.out_bytes_p(g), .fifo_depth_p(2 + g)) u_transmitter (
-      .clk_i, .rst_ni(rst_ni & chosen[g]), .sync_bytes_i, .frequency_i, .sync_now_i, .flush_i,
-      .idle_o(idle[g]), .time_i, .wr_valid_i(wr_valid), .wr_ready_o(ready[g]),
+      .clk_i, .rst_ni(rst_ni & chosen[g]), .sync_bytes_i(own_sync_bytes_i), .frequency_i,
+      .sync_now_i, .flush_i, .idle_o(idle[g]), .time_i, .wr_valid_i(wr_valid),
+      .wr_ready_o(ready[g]),
       .wr_kind_i(wr_kind), .wr_size_i(wr_size), .wr_marker_i(wr_marker), .wr_stamp_i(wr_stamp),
       .wr_master_i(wr_master), .wr_channel_i(wr_channel), .wr_data_i(wr_data),
       .valid_o(valid[g]), .ready_i, .data_o(beat), .bytes_o(count)
@@ -96,7 +100,7 @@ module tb_stp (
       .sync_now_i, .flush_i, .idle_i(idle[g]), .time_i, .wr_valid_i(wr_valid),
       .wr_ready_i(ready[g]), .wr_kind_i(wr_kind), .wr_size_i(wr_size), .wr_marker_i(wr_marker),
       .wr_stamp_i(wr_stamp), .wr_master_i(wr_master), .wr_channel_i(wr_channel),
-      .wr_data_i(wr_data), .valid_i(valid[g]), .ready_i, .data_i(beat), .bytes_i(count),
+      .wr_data_i(wr_data), .valid_i(valid[g]), .ready_i, .data_i(sent), .bytes_i(count),
       .end_i, .done_o(done[g]), .failed_o(failed[g])
     );
   end

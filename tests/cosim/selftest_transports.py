@@ -43,6 +43,25 @@ def test_bench_that_compares_nothing(folder):
     assert not simulated(folder, f"printf '{GOOD}' | sed '/^rvt_syst/s/passed/FAILED/'")
 
 
+def test_bench_that_must_fail(folder):
+    """A bench that must find something fails if it passes, dies, finds another thing, or compares
+    nothing."""
+    bad = GOOD.replace("passed", "FAILED")
+
+    def found(text, finds="syst: FAILED.*cycles"):
+        """True if a bench of these shell commands finds this."""
+        program(folder, "rvt_syst", text)
+        return transports.simulate("a", "syst", [], folder, finds)["passed"]
+
+    assert found(f"printf '{bad}'; exit 1")
+    assert not found(f"printf '{bad}'; exit 1", "SYST-001")
+    assert not found(f"printf '{bad}'")
+    assert not found(f"printf '{bad}'; kill -SEGV $$")
+    assert not found(f"printf '{GOOD}'")
+    assert not found(f"printf '{GOOD}'; exit 1")
+    assert not found(f"printf '{bad}' | sed 's/12 of 12/0 of 0/'; exit 1")
+
+
 def carried(folder, decoder, sent="touch {stream}"):
     """True if a run with this decoder passes. {listing}: the file that it should write, {out}:
     where to."""

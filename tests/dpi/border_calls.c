@@ -140,16 +140,22 @@ static const uint8_t STREAM[] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
                                  0xff, 0x0f, 0x0f, 0x30, 0x01, 0x35, 0x20, 0x4f, 0xf7,
                                  0x0e, 0x00, 0x00, 0x00, 0x00, 0x00, 0x10, 0x32, 0x04};
 
-static void *run_stp(unsigned wrong)
+static void *run_stp_as(unsigned wrong, svBit decode_exact, const char *config_path)
 {
     void *handle = c_dpi_stp_open(3, 0, 0, 0);
 
+    c_dpi_transport_configure(handle, decode_exact, 1, config_path);
     c_dpi_stp_sync(handle);
     c_dpi_stp_write(handle, 10, 0, 1, 0, 1, 5, 2, 0xabcd7f, 0x1234, 0, 0);
     c_dpi_stp_flush(handle, 10);
     for (unsigned i = 0; i < sizeof STREAM; i++)
         c_dpi_stp_bytes(handle, 11 + i, STREAM[i] ^ (i == 18 ? wrong : 0), 1);
     return handle;
+}
+
+static void *run_stp(unsigned wrong)
+{
+    return run_stp_as(wrong, 0, "");
 }
 
 static void check_stp(void)
@@ -165,6 +171,12 @@ static void check_stp(void)
     handle = run_stp(0);
     c_dpi_transport_fault(handle, 44, "a fault of the bench [Bench]");
     expect_finding(handle, "cycle 44: a fault of the bench [Bench]", "a fault is the finding");
+    handle = run_stp_as(0, 1, "");
+    c_dpi_stp_idle(handle, 90);
+    check(strstr(c_dpi_transport_counts(handle), "1 of 1 packets") != NULL, "packets are compared");
+    expect_equal(handle, "STP that decodes to what was written");
+    expect_finding(run_stp_as(0, 1, "build/no-such-file"), "[Configuration]",
+                   "a configuration that cannot be read is a finding");
     check(c_dpi_stp_open(0, 0, 0, 0) == NULL, "a format that VERSION cannot state is refused");
 }
 
@@ -173,6 +185,7 @@ static void check_arbiter(void)
     for (unsigned wrong = 0; wrong < 2; wrong++) {
         void *handle = c_dpi_arbiter_open(2, 1);
 
+        c_dpi_transport_configure(handle, 1, 1, ""); /* it stays bit-exact */
         c_dpi_arbiter_offers(handle, 10, 3, 1);
         c_dpi_arbiter_take(handle, 10, 0, 0, 1, 0, 1, 5, 2, 0x7f);
         c_dpi_arbiter_write(handle, 11, 0, 1, 0, 1, 5, (unsigned short)(2 + wrong), 0x7f);

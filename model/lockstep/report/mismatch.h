@@ -96,6 +96,7 @@ struct rvt_mismatch {
     enum rvt_mismatch_kind kind;
     enum rvt_mismatch_verdict verdict; /* set by the log, unless it is ingress or timing */
     uint64_t cycle;
+    bool worded;             /* of a transport: reason says what is wrong, whatever the kind */
     bool encapsulated;       /* about the byte stream, else about the packet stream */
     bool has_packet;         /* packet is known */
     bool is_data;            /* the packet is te_data */

@@ -43,6 +43,10 @@ static void print_cycle(const struct rvt_mismatch *found, struct rvt_text *text)
 /* What is wrong, without its clause. */
 static void print_fault(const struct rvt_mismatch *found, struct rvt_text *text)
 {
+    if (found->worded) {
+        rvt_text_add(text, "%s", found->reason);
+        return;
+    }
     switch (found->kind) {
     case RVT_MISMATCH_DIFFERS:
         print_packet(found, text);
@@ -206,10 +210,10 @@ void rvt_mismatch_print(const struct rvt_mismatch *found, struct rvt_text *text)
     print_fault(found, text);
     if (found->clause[0] != '\0' && !cites(found))
         rvt_text_add(text, " [%s]", found->clause);
-    else if (found->kind == RVT_MISMATCH_DIFFERS)
+    else if (found->kind == RVT_MISMATCH_DIFFERS && !found->worded)
         rvt_text_add(text, " [-]");
     print_fields(found, text);
-    if (found->kind == RVT_MISMATCH_UNDECODABLE)
+    if (found->kind == RVT_MISMATCH_UNDECODABLE && !found->worded)
         rvt_text_add(text, "\n  because   %s", found->reason);
     if (found->kind == RVT_MISMATCH_NOT_RETIRED)
         rvt_text_add(text, "\n  retired   %s\n  decoded   %s", found->retired, found->decoded);

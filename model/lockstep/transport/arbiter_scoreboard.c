@@ -66,9 +66,9 @@ static void explain_order(struct rvt_arbiter_scoreboard *scoreboard, uint64_t cy
 {
     struct rvt_text text;
 
-    if (!rvt_transport_find(scoreboard, &text))
+    if (!rvt_transport_begin(scoreboard, RVT_MISMATCH_DIFFERS, cycle, &text))
         return;
-    rvt_text_add(&text, "cycle %" PRIu64 ": a source was taken out of order [ArbiterOrder]", cycle);
+    rvt_text_add(&text, "a source was taken out of order [ArbiterOrder]");
     source_words(&text, "expected", next == NOBODY ? 0 : UINT64_C(1) << next);
     source_words(&text, "observed", taken);
     source_words(&text, "offered", offered);
@@ -79,6 +79,7 @@ static void explain_order(struct rvt_arbiter_scoreboard *scoreboard, uint64_t cy
         rvt_text_add(&text, "\n  because   source %u was taken last", scoreboard->latest);
     else
         rvt_text_add(&text, "\n  because   no source was taken before");
+    rvt_transport_found(scoreboard);
 }
 
 void rvt_arbiter_scoreboard_offers(struct rvt_arbiter_scoreboard *scoreboard, uint64_t cycle,
@@ -132,16 +133,17 @@ static void explain(struct rvt_arbiter_scoreboard *scoreboard, uint64_t cycle,
                                                                  : "channel";
     struct rvt_text text;
 
-    if (!rvt_transport_find(scoreboard, &text))
+    if (!rvt_transport_begin(scoreboard, RVT_MISMATCH_DIFFERS, cycle, &text))
         return;
-    rvt_text_add(&text, "cycle %" PRIu64 ": write %" PRIu64 " differs in its %s [ArbiterWrite]",
-                 cycle, scoreboard->written, field);
+    rvt_text_add(&text, "write %" PRIu64 " differs in its %s [ArbiterWrite]", scoreboard->written,
+                 field);
     rvt_text_add(&text, "\n  expected  ");
     rvt_stp_record_print(&text, expected);
     rvt_text_add(&text, "\n  because   source %u, taken in cycle %" PRIu64, taken->source,
                  taken->cycle);
     rvt_text_add(&text, "\n  observed  ");
     rvt_stp_record_print(&text, observed);
+    rvt_transport_found(scoreboard);
 }
 
 void rvt_arbiter_scoreboard_write(struct rvt_arbiter_scoreboard *scoreboard, uint64_t cycle,
@@ -177,15 +179,15 @@ static void end(void *context, uint64_t cycle)
     const struct taken *taken = &scoreboard->queue[scoreboard->written % QUEUE];
     struct rvt_text text;
 
-    if (scoreboard->written == scoreboard->taken || !rvt_transport_find(scoreboard, &text))
+    if (scoreboard->written == scoreboard->taken ||
+        !rvt_transport_begin(scoreboard, RVT_MISMATCH_MISSING, cycle, &text))
         return;
-    rvt_text_add(&text,
-                 "cycle %" PRIu64 ": %" PRIu64
-                 " writes were never sent [ArbiterMissing]\n  expected  ",
-                 cycle, scoreboard->taken - scoreboard->written);
+    rvt_text_add(&text, "%" PRIu64 " writes were never sent [ArbiterMissing]\n  expected  ",
+                 scoreboard->taken - scoreboard->written);
     rvt_stp_record_print(&text, &taken->record);
     rvt_text_add(&text, "\n  because   source %u, taken in cycle %" PRIu64, taken->source,
                  taken->cycle);
+    rvt_transport_found(scoreboard);
 }
 
 static uint64_t compared(const void *scoreboard)
@@ -204,8 +206,8 @@ static void counts(const void *context, struct rvt_text *text)
 enum rvt_status rvt_arbiter_scoreboard_open(unsigned sources, bool round_robin,
                                             struct rvt_arbiter_scoreboard **scoreboard)
 {
-    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end, compared, counts,
-                                                   NULL};
+    static const struct rvt_transport_kind KIND = {
+        sizeof **scoreboard, end, compared, counts, NULL, false};
 
     *scoreboard = NULL;
     if (sources == 0 || sources > RVT_ARBITER_SOURCES_MAX)

@@ -67,16 +67,17 @@ static void explain(struct rvt_frame_scoreboard *scoreboard, uint64_t cycle, con
     uint8_t byte = rvt_expected_bytes_byte(expected, expected->at);
     struct rvt_text text;
 
-    if (!rvt_transport_find(scoreboard, &text))
+    if (!rvt_transport_begin(scoreboard, RVT_MISMATCH_DIFFERS, cycle, &text))
         return;
-    rvt_text_add(&text, "cycle %" PRIu64 ": byte %" PRIu64 " differs [%s]\n  field     ", cycle,
-                 expected->at, clause_of(place));
+    rvt_text_add(&text, "byte %" PRIu64 " differs [%s]\n  field     ", expected->at,
+                 clause_of(place));
     place_words(&text, place, byte);
     rvt_text_add(&text, ": expected 0x%02x, observed 0x%02x\n  expected  ", byte, data[0]);
     for (size_t i = 0; i < RVT_FRAME_BYTES && expected->at + i < expected->due; i++)
         rvt_text_add(&text, "%02x ", rvt_expected_bytes_byte(expected, expected->at + i));
     rvt_text_add(&text, "\n  observed  ");
     rvt_bytes_print(&text, data, bytes);
+    rvt_transport_found(scoreboard);
 }
 
 /* A byte was sent that nothing taken so far determines. */
@@ -86,12 +87,12 @@ static void explain_early(struct rvt_frame_scoreboard *scoreboard, uint64_t cycl
     const struct rvt_formatter *formatter = &scoreboard->formatter;
     struct rvt_text text;
 
-    if (!rvt_transport_find(scoreboard, &text))
+    if (!rvt_transport_begin(scoreboard, RVT_MISMATCH_EXTRA, cycle, &text))
         return;
     rvt_text_add(&text,
-                 "cycle %" PRIu64 ": byte %" PRIu64
+                 "byte %" PRIu64
                  " was sent before any source determined it [FrameNoSource]\n  expected  ",
-                 cycle, scoreboard->expected.at);
+                 scoreboard->expected.at);
     if (formatter->waiting)
         rvt_text_add(&text,
                      "no byte: data 0x%02x for byte %u of frame %" PRIu64
@@ -101,6 +102,7 @@ static void explain_early(struct rvt_frame_scoreboard *scoreboard, uint64_t cycl
         rvt_text_add(&text, "no byte");
     rvt_text_add(&text, "\n  observed  ");
     rvt_bytes_print(&text, data, bytes);
+    rvt_transport_found(scoreboard);
 }
 
 /* ---- predicted ---- */
@@ -192,13 +194,14 @@ static void end(void *context, uint64_t cycle)
     const struct rvt_expected_bytes *expected = &scoreboard->expected;
     struct rvt_text text;
 
-    if (expected->at >= scoreboard->owed || !rvt_transport_find(scoreboard, &text))
+    if (expected->at >= scoreboard->owed ||
+        !rvt_transport_begin(scoreboard, RVT_MISMATCH_MISSING, cycle, &text))
         return;
-    rvt_text_add(
-        &text, "cycle %" PRIu64 ": %" PRIu64 " bytes were never sent [FrameMissing]\n  expected  ",
-        cycle, scoreboard->owed - expected->at);
+    rvt_text_add(&text, "%" PRIu64 " bytes were never sent [FrameMissing]\n  expected  ",
+                 scoreboard->owed - expected->at);
     place_words(&text, &scoreboard->place[expected->at & (RVT_EXPECTED_BYTES_MAX - 1)],
                 rvt_expected_bytes_byte(expected, expected->at));
+    rvt_transport_found(scoreboard);
 }
 
 static uint64_t compared(const void *scoreboard)
@@ -217,8 +220,8 @@ static void counts(const void *context, struct rvt_text *text)
 enum rvt_status rvt_frame_scoreboard_open(unsigned fsync_frames, unsigned hsync_halfwords,
                                           struct rvt_frame_scoreboard **scoreboard)
 {
-    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end, compared, counts,
-                                                   NULL};
+    static const struct rvt_transport_kind KIND = {
+        sizeof **scoreboard, end, compared, counts, NULL, false};
     const struct rvt_formatter_config config = {
         .fsync_frames = fsync_frames, .hsync_halfwords = hsync_halfwords, .at_once = true};
 

@@ -8,6 +8,7 @@
 #include "base/text.h"
 
 #include "lockstep/transport/expected_bytes.h"
+#include "lockstep/transport/stp_decode_exact.h"
 #include "lockstep/transport/transport_scoreboard.h"
 
 enum { SENT = 1 << 12 };
@@ -26,6 +27,7 @@ struct rvt_stp_scoreboard {
     struct sent sent[SENT]; /* the latest ones, by number */
     uint64_t sents;
     struct rvt_expected_bytes expected;
+    struct rvt_stp_decode_exact *decode_exact;
 };
 
 /* ---- texts ---- */
@@ -125,7 +127,7 @@ static void add_because(struct rvt_text *text, const struct sent *sent)
 
 /* The next byte is not as predicted. */
 static void explain_different(struct rvt_stp_scoreboard *scoreboard, struct rvt_text *text,
-                              uint64_t cycle, const uint8_t *data, size_t bytes)
+                              const uint8_t *data, size_t bytes)
 {
     uint64_t at = scoreboard->expected.at;
     uint8_t expected = rvt_expected_bytes_byte(&scoreboard->expected, at);
@@ -134,8 +136,8 @@ static void explain_different(struct rvt_stp_scoreboard *scoreboard, struct rvt_
     struct place place;
     bool found = sent != NULL && find_place(scoreboard, sent, nibble, &place);
 
-    rvt_text_add(text, "cycle %" PRIu64 ": byte %" PRIu64 ", %s nibble, differs [%s]", cycle, at,
-                 nibble & 1 ? "high" : "low", found ? clause_of(&place, nibble) : "StpBytes");
+    rvt_text_add(text, "byte %" PRIu64 ", %s nibble, differs [%s]", at, nibble & 1 ? "high" : "low",
+                 found ? clause_of(&place, nibble) : "StpBytes");
     rvt_text_add(text, "\n  field     nibble %" PRIu64, found ? nibble - place.from : nibble);
     if (found) {
         rvt_text_add(text, " of ");
@@ -154,10 +156,10 @@ static void explain_different(struct rvt_stp_scoreboard *scoreboard, struct rvt_
 
 /* A byte was sent that belongs to no write. */
 static void explain_spurious(struct rvt_stp_scoreboard *scoreboard, struct rvt_text *text,
-                             uint64_t cycle, const uint8_t *data, size_t bytes)
+                             const uint8_t *data, size_t bytes)
 {
-    rvt_text_add(text, "cycle %" PRIu64 ": byte %" PRIu64 " belongs to no write [StpNoWrite]",
-                 cycle, scoreboard->expected.at);
+    rvt_text_add(text, "byte %" PRIu64 " belongs to no write [StpNoWrite]",
+                 scoreboard->expected.at);
     rvt_text_add(text, "\n  expected  no byte%s",
                  scoreboard->encoder.at & 1 ? ": half a byte waits for the next packet or a flush"
                                             : "");
@@ -204,6 +206,11 @@ void rvt_stp_scoreboard_write(struct rvt_stp_scoreboard *scoreboard, uint64_t cy
                             "the write that was taken fits no STP packet [StpWrite]");
         return;
     }
+    if (scoreboard->base.decode_exact) {
+        rvt_stp_decode_exact_write(scoreboard->decode_exact, cycle, &record,
+                                   scoreboard->writes == 1 ? frequency : 0);
+        return;
+    }
     remember(scoreboard, cycle, from, &record);
     if (!rvt_expected_bytes_put(&scoreboard->expected, byte, bytes))
         rvt_transport_fault(scoreboard, cycle,
@@ -221,6 +228,8 @@ void rvt_stp_scoreboard_flush(struct rvt_stp_scoreboard *scoreboard, uint64_t cy
     if (rvt_stp_encoder_finish(&scoreboard->encoder, &byte, 1, &bytes) != RVT_OK || bytes == 0)
         return;
     scoreboard->flushes++;
+    if (scoreboard->base.decode_exact)
+        return;
     remember(scoreboard, cycle, from, NULL);
     if (!rvt_expected_bytes_put(&scoreboard->expected, &byte, bytes))
         rvt_transport_fault(scoreboard, cycle,
@@ -238,18 +247,29 @@ void rvt_stp_scoreboard_bytes(struct rvt_stp_scoreboard *scoreboard, uint64_t cy
         rvt_transport_fault(scoreboard, cycle, "a beat without bytes was sent [StpBeat]");
         return;
     }
-    size_t same = rvt_expected_bytes_compare(&scoreboard->expected, data, bytes);
-    if (same == bytes || !rvt_transport_find(scoreboard, &text))
+    if (scoreboard->base.decode_exact) {
+        rvt_stp_decode_exact_bytes(scoreboard->decode_exact, cycle, data, bytes);
         return;
-    if (scoreboard->expected.at == scoreboard->expected.due)
-        explain_spurious(scoreboard, &text, cycle, data + same, bytes - same);
+    }
+    size_t same = rvt_expected_bytes_compare(&scoreboard->expected, data, bytes);
+    bool spurious = scoreboard->expected.at == scoreboard->expected.due;
+    if (same == bytes ||
+        !rvt_transport_begin(scoreboard, spurious ? RVT_MISMATCH_EXTRA : RVT_MISMATCH_DIFFERS,
+                             cycle, &text))
+        return;
+    if (spurious)
+        explain_spurious(scoreboard, &text, data + same, bytes - same);
     else
-        explain_different(scoreboard, &text, cycle, data + same, bytes - same);
+        explain_different(scoreboard, &text, data + same, bytes - same);
+    rvt_transport_found(scoreboard);
 }
 
 void rvt_stp_scoreboard_idle(struct rvt_stp_scoreboard *scoreboard, uint64_t cycle)
 {
-    if (scoreboard->expected.at != scoreboard->expected.due || (scoreboard->encoder.at & 1) != 0)
+    if (scoreboard->base.decode_exact)
+        rvt_stp_decode_exact_idle(scoreboard->decode_exact, cycle);
+    else if (scoreboard->expected.at != scoreboard->expected.due ||
+             (scoreboard->encoder.at & 1) != 0)
         rvt_transport_fault(scoreboard, cycle,
                             "the transmitter reports idle while bytes are outstanding [StpIdle]");
 }
@@ -262,34 +282,52 @@ static void end(void *context, uint64_t cycle)
     const struct rvt_expected_bytes *expected = &scoreboard->expected;
     struct rvt_text text;
 
-    if (expected->at == expected->due || !rvt_transport_find(scoreboard, &text))
+    if (scoreboard->base.decode_exact) {
+        rvt_stp_decode_exact_end(scoreboard->decode_exact, cycle);
         return;
-    rvt_text_add(&text, "cycle %" PRIu64 ": %" PRIu64 " bytes were never sent [StpMissing]", cycle,
+    }
+    if (expected->at == expected->due ||
+        !rvt_transport_begin(scoreboard, RVT_MISMATCH_MISSING, cycle, &text))
+        return;
+    rvt_text_add(&text, "%" PRIu64 " bytes were never sent [StpMissing]",
                  expected->due - expected->at);
     rvt_text_add(&text, "\n  expected  byte %" PRIu64 ": 0x%02x", expected->at,
                  rvt_expected_bytes_byte(expected, expected->at));
     add_because(&text, sent_at(scoreboard, 2 * expected->at));
+    rvt_transport_found(scoreboard);
 }
 
-static uint64_t compared(const void *scoreboard)
+static uint64_t compared(const void *context)
 {
-    return ((const struct rvt_stp_scoreboard *)scoreboard)->expected.at;
+    const struct rvt_stp_scoreboard *scoreboard = context;
+
+    return scoreboard->base.decode_exact ? rvt_stp_decode_exact_compared(scoreboard->decode_exact)
+                                         : scoreboard->expected.at;
 }
 
 static void counts(const void *context, struct rvt_text *text)
 {
     const struct rvt_stp_scoreboard *scoreboard = context;
 
-    rvt_text_add(
-        text, "%" PRIu64 " writes, %" PRIu64 " of %" PRIu64 " bytes compared, %" PRIu64 " flushes",
-        scoreboard->writes, scoreboard->expected.at, scoreboard->expected.due, scoreboard->flushes);
+    rvt_text_add(text, "%" PRIu64 " writes, ", scoreboard->writes);
+    if (scoreboard->base.decode_exact)
+        rvt_stp_decode_exact_counts(scoreboard->decode_exact, text);
+    else
+        rvt_text_add(text, "%" PRIu64 " of %" PRIu64 " bytes compared", scoreboard->expected.at,
+                     scoreboard->expected.due);
+    rvt_text_add(text, ", %" PRIu64 " flushes", scoreboard->flushes);
+}
+
+static void free_verdict(void *scoreboard)
+{
+    rvt_stp_decode_exact_close(((struct rvt_stp_scoreboard *)scoreboard)->decode_exact);
 }
 
 enum rvt_status rvt_stp_scoreboard_open(const struct rvt_stp_encoder_config *config,
                                         struct rvt_stp_scoreboard **scoreboard)
 {
     static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end, compared, counts,
-                                                   NULL};
+                                                   free_verdict,        true};
     struct rvt_stp_encoder encoder;
     enum rvt_status status = rvt_stp_encoder_init(&encoder, config);
 
@@ -300,5 +338,10 @@ enum rvt_status rvt_stp_scoreboard_open(const struct rvt_stp_encoder_config *con
     if (*scoreboard == NULL)
         return RVT_ERR_MEMORY;
     (*scoreboard)->encoder = encoder;
-    return RVT_OK;
+    status = rvt_stp_decode_exact_open(config, *scoreboard, &(*scoreboard)->decode_exact);
+    if (status == RVT_OK)
+        return RVT_OK;
+    rvt_transport_close(*scoreboard);
+    *scoreboard = NULL;
+    return status;
 }

@@ -196,15 +196,13 @@ static void explain(struct rvt_syst_scoreboard *scoreboard, const struct message
     const char *clause;
     const char *part = part_of(message, at, &clause);
 
-    if (!rvt_transport_find(scoreboard, &text))
+    if (!rvt_transport_begin(scoreboard, RVT_MISMATCH_DIFFERS, cycle, &text))
         return;
     if (expected->opcode != observed->opcode || expected->master != observed->master ||
         expected->channel != observed->channel)
         clause = "SystPacket";
-    rvt_text_add(&text,
-                 "cycle %" PRIu64 ": write %u of the message of cycle %" PRIu64
-                 " differs [%s]\n  field     ",
-                 cycle, message->writes, message->cycle, clause);
+    rvt_text_add(&text, "write %u of the message of cycle %" PRIu64 " differs [%s]\n  field     ",
+                 message->writes, message->cycle, clause);
     if (at < message->bytes)
         rvt_text_add(&text, "%s, byte %zu of the message", part, at);
     else
@@ -218,6 +216,7 @@ static void explain(struct rvt_syst_scoreboard *scoreboard, const struct message
     rvt_text_add(&text, "\n  because   header 0x%08" PRIx32 ", %zu bytes%s, %s",
                  message->taken.header, message->bytes, message->whole ? "" : " so far",
                  message->taken.marked ? "ends with a marker" : "ends with FLAG");
+    rvt_transport_found(scoreboard);
 }
 
 /* The next write of message in *record; false if the bytes taken so far do not determine it. */
@@ -277,12 +276,14 @@ static void end(void *context, uint64_t cycle)
     const struct message *message = &scoreboard->message[scoreboard->done % QUEUE];
     struct rvt_text text;
 
-    if (scoreboard->done == scoreboard->taken || !rvt_transport_find(scoreboard, &text))
+    if (scoreboard->done == scoreboard->taken ||
+        !rvt_transport_begin(scoreboard, RVT_MISMATCH_MISSING, cycle, &text))
         return;
     rvt_text_add(&text,
-                 "cycle %" PRIu64 ": the message of cycle %" PRIu64 " was never completed "
+                 "the message of cycle %" PRIu64 " was never completed "
                  "[SystMissing]\n  expected  %zu bytes\n  observed  %u writes, %zu bytes",
-                 cycle, message->cycle, message->bytes, message->writes, message->sender.sent);
+                 message->cycle, message->bytes, message->writes, message->sender.sent);
+    rvt_transport_found(scoreboard);
 }
 
 static uint64_t compared(const void *scoreboard)
@@ -300,8 +301,8 @@ static void counts(const void *context, struct rvt_text *text)
 
 enum rvt_status rvt_syst_scoreboard_open(uint32_t fields, struct rvt_syst_scoreboard **scoreboard)
 {
-    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end, compared, counts,
-                                                   NULL};
+    static const struct rvt_transport_kind KIND = {
+        sizeof **scoreboard, end, compared, counts, NULL, false};
 
     *scoreboard = rvt_transport_open(&KIND);
     if (*scoreboard == NULL)

@@ -2,9 +2,13 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * What the scoreboards of the transports share: at most one finding, after which nothing is
- * compared, and a verdict. Each scoreboard begins with struct rvt_transport_scoreboard; the calls
- * of this header take any scoreboard (void *) that was opened by the open call of its own header.
+ * What the scoreboards of the transports share: their findings, waivers, and a verdict. Each
+ * scoreboard begins with struct rvt_transport_scoreboard; the calls of this header take any
+ * scoreboard (void *) that was opened by the open call of its own header.
+ *
+ * Two verdicts: bit-exact, where every byte or write is the one that the model sends, and
+ * decode-exact, where the stream decodes to what went in, however it is written. A scoreboard that
+ * cannot find its place again after a difference compares nothing after its first finding.
  */
 #ifndef RVT_LOCKSTEP_TRANSPORT_TRANSPORT_SCOREBOARD_H
 #define RVT_LOCKSTEP_TRANSPORT_TRANSPORT_SCOREBOARD_H
@@ -16,8 +20,7 @@
 #include "base/status.h"
 #include "base/text.h"
 
-/* Size of the text of a finding, with its end. */
-enum { RVT_TRANSPORT_TEXT_BYTES = 4096 };
+#include "lockstep/report/mismatch_log.h"
 
 /* What each kind of scoreboard defines. */
 struct rvt_transport_kind {
@@ -26,43 +29,75 @@ struct rvt_transport_kind {
     uint64_t (*compared)(const void *scoreboard);  /* comparisons made, all equal */
     void (*counts)(const void *scoreboard, struct rvt_text *text); /* "3 writes, ... compared" */
     void (*close)(void *scoreboard); /* frees what it owns; null: nothing */
+    bool decodes;                    /* it has the verdict decode-exact */
+};
+
+/* How a scoreboard compares. */
+struct rvt_transport_options {
+    bool decode_exact;                 /* the verdict, else bit-exact */
+    unsigned findings_max;             /* >= 1: findings after which nothing is compared */
+    const struct rvt_waivers *waivers; /* null: none; copied */
 };
 
 /* First member of a scoreboard. */
 struct rvt_transport_scoreboard {
     const struct rvt_transport_kind *kind;
-    bool found;                          /* the finding is in text */
-    char text[RVT_TRANSPORT_TEXT_BYTES]; /* of the finding */
-    char counts[256];                    /* text of the latest rvt_transport_counts */
+    struct rvt_waivers waivers; /* of log */
+    struct rvt_mismatch_log log;
+    struct rvt_mismatch draft; /* the finding between begin and found */
+    char words[RVT_MISMATCH_TEXT_BYTES];
+    bool decode_exact; /* the verdict */
+    bool lost;         /* bit-exact, after a difference: nothing is compared any more */
+    char counts[256];  /* text of the latest rvt_transport_counts */
 };
 
-/* Allocates a scoreboard of that kind, zero but for its first member; null: out of memory. */
+/* Allocates a scoreboard of that kind, zero but for its first member, with the verdict bit-exact
+ * and one finding at most; null: out of memory. */
 void *rvt_transport_open(const struct rvt_transport_kind *kind);
 
 /* Frees a scoreboard; null is accepted. */
 void rvt_transport_close(void *scoreboard);
 
-/* True while there is no finding: the scoreboard still compares. */
+/* Sets how it compares, before the first call. RVT_ERR_PARAMETER: no findings, or a verdict that
+ * the kind does not have; RVT_ERR_MEMORY. Nothing has changed then. */
+RVT_MUST_USE
+enum rvt_status rvt_transport_configure(void *scoreboard,
+                                        const struct rvt_transport_options *options);
+
+/* True while the scoreboard compares: it has not as many findings as it may have, and knows its
+ * place in the stream. */
 bool rvt_transport_comparing(const void *scoreboard);
 
-/* Records the finding if there is none yet: "cycle N: " and message, which ends with the rule in
- * brackets. */
+/* Records a finding if the scoreboard compares: "cycle N: " and message, which ends with the rule
+ * in brackets. */
 void rvt_transport_fault(void *scoreboard, uint64_t cycle, const char *message);
 
-/* Begins the finding and makes text a sink for its message; false if there is one already. */
-bool rvt_transport_find(void *scoreboard, struct rvt_text *text);
+/*
+ * Begins a finding and makes text a sink for its words: what is wrong, then the rule in brackets,
+ * then lines of evidence that each begin with a newline. False if the scoreboard does not compare.
+ * found records it; with bit-exact the scoreboard has then lost its place.
+ */
+bool rvt_transport_begin(void *scoreboard, enum rvt_mismatch_kind kind, uint64_t cycle,
+                         struct rvt_text *text);
+void rvt_transport_found(void *scoreboard);
 
-/* The run is over: whatever is missing becomes the finding. */
+/* The run is over: what is missing becomes a finding, and so do a waiver that matched nothing and
+ * is not optional, and a waived difference after which nothing was compared. */
 void rvt_transport_end(void *scoreboard, uint64_t cycle);
 
-/* How much was compared and equal: bytes or writes, as the kind counts them. */
+/* How much was compared and equal: bytes, writes, packets or messages, as kind and verdict count
+ * them. */
 uint64_t rvt_transport_compared(const void *scoreboard);
 
 /* True if there is no finding and something was compared. */
 bool rvt_transport_passed(const void *scoreboard);
 
-/* The text of the finding; null while there is none. Borrowed until close. */
-const char *rvt_transport_finding(const void *scoreboard);
+/* How many findings there are, and the text of one; null: there is none. Borrowed until close. */
+unsigned rvt_transport_findings(const void *scoreboard);
+const char *rvt_transport_finding(const void *scoreboard, unsigned index);
+
+/* The text of the first finding, which there is, without its cycle. Borrowed until close. */
+const char *rvt_transport_message(const void *scoreboard);
 
 /* What was compared, as text. Borrowed until the next call or close. */
 const char *rvt_transport_counts(void *scoreboard);

@@ -140,13 +140,14 @@ static void explain_header(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cy
     const char *field = field_of(expected ^ observed, &clause);
     struct rvt_text text;
 
-    if (!rvt_transport_find(scoreboard, &text))
+    if (!rvt_transport_begin(scoreboard, RVT_MISMATCH_DIFFERS, cycle, &text))
         return;
     rvt_text_add(&text,
-                 "cycle %" PRIu64 ": header of message %" PRIu64 " differs [%s]\n  field     %s"
+                 "header of message %" PRIu64 " differs [%s]\n  field     %s"
                  "\n  expected  0x%08" PRIx32 "\n  observed  0x%08" PRIx32,
-                 cycle, scoreboard->done, clause, field, expected, observed);
+                 scoreboard->done, clause, field, expected, observed);
     packet_words(&text, scoreboard, next_packet(scoreboard));
+    rvt_transport_found(scoreboard);
 }
 
 static void explain_length(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle,
@@ -154,13 +155,14 @@ static void explain_length(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cy
 {
     struct rvt_text text;
 
-    if (!rvt_transport_find(scoreboard, &text))
+    if (!rvt_transport_begin(scoreboard, RVT_MISMATCH_DIFFERS, cycle, &text))
         return;
     rvt_text_add(&text,
-                 "cycle %" PRIu64 ": length of message %" PRIu64
-                 " differs [SYST-007]\n  expected  %" PRIu64 "\n  observed  %u",
-                 cycle, scoreboard->done, expected, observed);
+                 "length of message %" PRIu64 " differs [SYST-007]\n  expected  %" PRIu64
+                 "\n  observed  %u",
+                 scoreboard->done, expected, observed);
     packet_words(&text, scoreboard, next_packet(scoreboard));
+    rvt_transport_found(scoreboard);
 }
 
 void rvt_tunnel_scoreboard_message(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle,
@@ -194,27 +196,26 @@ static void explain_byte(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycl
     const struct rvt_expected_bytes *expected = &scoreboard->expected;
     struct rvt_text text;
 
-    if (!rvt_transport_find(scoreboard, &text))
+    if (!rvt_transport_begin(scoreboard, RVT_MISMATCH_DIFFERS, cycle, &text))
         return;
     if (expected->at == packet->end && packet->whole)
         rvt_text_add(&text,
-                     "cycle %" PRIu64 ": bytes after the end of packet %" PRIu64
-                     " [TunnelEnd]\n  expected  no byte",
-                     cycle, scoreboard->done);
+                     "bytes after the end of packet %" PRIu64 " [TunnelEnd]\n  expected  no byte",
+                     scoreboard->done);
     else if (expected->at == packet->end)
         rvt_text_add(&text,
-                     "cycle %" PRIu64 ": bytes of packet %" PRIu64
+                     "bytes of packet %" PRIu64
                      " were sent before they were taken [TunnelNoPacket]\n  expected  no byte",
-                     cycle, scoreboard->done);
+                     scoreboard->done);
     else
-        rvt_text_add(&text,
-                     "cycle %" PRIu64 ": byte %" PRIu64 " of packet %" PRIu64
-                     " differs [TunnelBytes]\n  expected  %02x",
-                     cycle, expected->at - packet->from, scoreboard->done,
-                     rvt_expected_bytes_byte(expected, expected->at));
+        rvt_text_add(
+            &text, "byte %" PRIu64 " of packet %" PRIu64 " differs [TunnelBytes]\n  expected  %02x",
+            expected->at - packet->from, scoreboard->done,
+            rvt_expected_bytes_byte(expected, expected->at));
     packet_words(&text, scoreboard, packet);
     rvt_text_add(&text, "\n  observed  ");
     rvt_bytes_print(&text, data, bytes);
+    rvt_transport_found(scoreboard);
 }
 
 /* The bytes of the beat are as predicted; its last must agree with the end of the packet. */
@@ -229,15 +230,14 @@ static void check_end(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle,
         scoreboard->open = !last;
         return;
     }
-    if (!rvt_transport_find(scoreboard, &text))
+    if (!rvt_transport_begin(scoreboard, RVT_MISMATCH_DIFFERS, cycle, &text))
         return;
-    rvt_text_add(
-        &text,
-        "cycle %" PRIu64 ": message %" PRIu64 " %s [TunnelEnd]\n  expected  %" PRIu64
-        " more bytes%s",
-        cycle, scoreboard->done, last ? "ends before its packet" : "does not end with its packet",
-        packet->end - scoreboard->expected.at, packet->whole ? "" : " and those of later beats");
+    rvt_text_add(&text, "message %" PRIu64 " %s [TunnelEnd]\n  expected  %" PRIu64 " more bytes%s",
+                 scoreboard->done, last ? "ends before its packet" : "does not end with its packet",
+                 packet->end - scoreboard->expected.at,
+                 packet->whole ? "" : " and those of later beats");
     packet_words(&text, scoreboard, packet);
+    rvt_transport_found(scoreboard);
 }
 
 void rvt_tunnel_scoreboard_payload(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle,
@@ -300,14 +300,15 @@ static void forward_payload(struct rvt_tunnel_scoreboard *scoreboard, uint64_t c
     }
 }
 
-static void explain_write(struct rvt_tunnel_scoreboard *scoreboard)
+static void explain_write(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle)
 {
     struct rvt_text text;
 
-    if (!rvt_transport_find(scoreboard, &text))
+    if (!rvt_transport_begin(scoreboard, RVT_MISMATCH_DIFFERS, cycle, &text))
         return;
-    rvt_text_add(&text, "%s", rvt_transport_finding(scoreboard->source));
+    rvt_text_add(&text, "%s", rvt_transport_message(scoreboard->source));
     packet_words(&text, scoreboard, next_packet(scoreboard));
+    rvt_transport_found(scoreboard);
 }
 
 void rvt_tunnel_scoreboard_carrier(struct rvt_tunnel_scoreboard *scoreboard,
@@ -338,7 +339,7 @@ void rvt_tunnel_scoreboard_write(struct rvt_tunnel_scoreboard *scoreboard, uint6
     forward_payload(scoreboard, cycle);
     rvt_syst_scoreboard_write(scoreboard->source, cycle, write);
     if (!rvt_transport_comparing(scoreboard->source)) {
-        explain_write(scoreboard);
+        explain_write(scoreboard, cycle);
     } else if (rvt_syst_scoreboard_idle(scoreboard->source)) {
         scoreboard->expected.at = packet->end;
         scoreboard->done++;
@@ -366,14 +367,14 @@ static void end(void *context, uint64_t cycle)
     const struct packet *packet = next_packet(scoreboard);
     struct rvt_text text;
 
-    if (packet == NULL || !rvt_transport_find(scoreboard, &text))
+    if (packet == NULL || !rvt_transport_begin(scoreboard, RVT_MISMATCH_MISSING, cycle, &text))
         return;
     rvt_text_add(&text,
-                 "cycle %" PRIu64 ": packet %" PRIu64
-                 " was never sent [TunnelMissing]\n  expected  "
+                 "packet %" PRIu64 " was never sent [TunnelMissing]\n  expected  "
                  "%" PRIu64 " more bytes",
-                 cycle, scoreboard->done, scoreboard->expected.due - scoreboard->expected.at);
+                 scoreboard->done, scoreboard->expected.due - scoreboard->expected.at);
     packet_words(&text, scoreboard, packet);
+    rvt_transport_found(scoreboard);
 }
 
 static void free_source(void *scoreboard)
@@ -397,8 +398,8 @@ static void counts(const void *context, struct rvt_text *text)
 
 enum rvt_status rvt_tunnel_scoreboard_open(bool length, struct rvt_tunnel_scoreboard **scoreboard)
 {
-    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end, compared, counts,
-                                                   free_source};
+    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end,  compared, counts,
+                                                   free_source,         false};
 
     *scoreboard = rvt_transport_open(&KIND);
     if (*scoreboard == NULL)

@@ -113,6 +113,50 @@ Test(transport_comparison, stp_format_is_that_of_the_options)
     expect_finding(comparison, "nibble 1 of M8 05: expected 0x5, observed 0x0");
 }
 
+/* Decode-exact: another write is a finding, and both are returned one after the other. */
+Test(transport_comparison, stp_decode_exact)
+{
+    struct rvt_transport_comparison *comparison = open_stp();
+    struct rvt_transport_comparison_options options;
+    const struct rvt_port_write more = data_write(1, false, false, 1);
+
+    cr_assert_eq(rvt_transport_comparison_configure(comparison, NULL), RVT_ERR_PARAMETER);
+    cr_assert_eq(rvt_transport_comparison_configure(NULL, &options), RVT_ERR_PARAMETER);
+    RVT_CLEAR(&options);
+    options.decode_exact = true;
+    options.findings_max = 2;
+    cr_assert_eq(rvt_transport_comparison_configure(comparison, &options), RVT_OK);
+    send_stp(comparison, 0);
+    cr_assert_eq(rvt_stp_comparison_write(comparison, 50, &more, 0, 0), RVT_OK);
+    rvt_stp_comparison_idle(comparison, 90);
+    cr_assert_eq(rvt_transport_comparison_compared(comparison), 1);
+    cr_assert_eq(rvt_transport_comparison_findings(comparison), 1);
+    cr_assert_str_eq(rvt_transport_comparison_next_finding(comparison),
+                     rvt_transport_comparison_finding(comparison));
+    cr_assert_null(rvt_transport_comparison_next_finding(comparison));
+    rvt_transport_comparison_end(comparison, 99);
+    cr_assert_eq(rvt_transport_comparison_findings(comparison), 2);
+    cr_assert_not_null(
+        strstr(rvt_transport_comparison_next_finding(comparison), "never sent [StpMissing]"));
+    cr_assert_str_eq(rvt_transport_comparison_summary(comparison),
+                     "2 writes, 1 of 2 packets compared, 1 flushes");
+    expect_finding(comparison, "cycle 90: ");
+}
+
+Test(transport_comparison, decode_exact_is_not_there_for_an_arbiter)
+{
+    struct rvt_transport_comparison *comparison = NULL;
+    struct rvt_transport_comparison_options options;
+
+    RVT_CLEAR(&options);
+    options.decode_exact = true;
+    cr_assert_eq(rvt_arbiter_comparison_open(2, true, &comparison), RVT_OK);
+    cr_assert_eq(rvt_transport_comparison_configure(comparison, &options), RVT_ERR_PARAMETER);
+    options.decode_exact = false;
+    cr_assert_eq(rvt_transport_comparison_configure(comparison, &options), RVT_OK);
+    rvt_transport_comparison_close(comparison);
+}
+
 /* ---- arbiter ---- */
 
 static void run_arbiter(struct rvt_transport_comparison *comparison, unsigned first)

@@ -44,7 +44,7 @@ static void leave(struct rvt_arbiter_scoreboard *scoreboard, uint64_t cycle, uns
 
 static void expect(struct rvt_arbiter_scoreboard *scoreboard, const char *words)
 {
-    const char *finding = rvt_transport_finding(scoreboard);
+    const char *finding = rvt_transport_finding(scoreboard, 0);
 
     cr_assert(finding != NULL, "no finding: %s", words);
     cr_expect(strstr(finding, words) != NULL, "%s lacks '%s'", finding, words);
@@ -55,7 +55,8 @@ static void expect(struct rvt_arbiter_scoreboard *scoreboard, const char *words)
 static void expect_none(struct rvt_arbiter_scoreboard *scoreboard, const char *counts)
 {
     rvt_transport_end(scoreboard, 99);
-    cr_expect(rvt_transport_finding(scoreboard) == NULL, "%s", rvt_transport_finding(scoreboard));
+    cr_expect(rvt_transport_finding(scoreboard, 0) == NULL, "%s",
+              rvt_transport_finding(scoreboard, 0));
     cr_expect(rvt_transport_passed(scoreboard));
     cr_expect_str_eq(rvt_transport_counts(scoreboard), counts);
     rvt_transport_close(scoreboard);
@@ -77,7 +78,7 @@ Test(arbiter_scoreboard, sources_take_turns)
 
         for (size_t i = 0; i < COUNT; i++) {
             unsigned source = (CYCLES[i].turn + (i == wrong)) % 4;
-            cr_expect(rvt_transport_finding(scoreboard) == NULL);
+            cr_expect(rvt_transport_finding(scoreboard, 0) == NULL);
             take(scoreboard, i, CYCLES[i].offered, source);
             if (i == wrong)
                 break;
@@ -181,7 +182,7 @@ Test(arbiter_scoreboard, what_is_left_and_what_has_no_cause_is_found)
     rvt_arbiter_scoreboard_take(scoreboard, 3, 1, &none);
     expect(scoreboard, "[StpWrite]");
     scoreboard = open_scoreboard(false);
-    for (unsigned i = 0; rvt_transport_finding(scoreboard) == NULL; i++)
+    for (unsigned i = 0; rvt_transport_finding(scoreboard, 0) == NULL; i++)
         take(scoreboard, i, 0x1, 0);
     expect(scoreboard, "[ArbiterOverdue]");
     cr_expect(rvt_arbiter_scoreboard_open(0, true, &scoreboard) == RVT_ERR_PARAMETER &&

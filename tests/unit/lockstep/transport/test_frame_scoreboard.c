@@ -24,7 +24,7 @@ static struct rvt_frame_scoreboard *open_scoreboard(void)
 
 static void expect(struct rvt_frame_scoreboard *scoreboard, const char *words)
 {
-    const char *finding = rvt_transport_finding(scoreboard);
+    const char *finding = rvt_transport_finding(scoreboard, 0);
 
     cr_assert(finding != NULL, "no finding: %s", words);
     cr_expect(strstr(finding, words) != NULL, "%s lacks '%s'", finding, words);
@@ -52,8 +52,8 @@ Test(frame_scoreboard, bytes_are_compared_early_and_late)
             send(scoreboard, STREAM, lanes, early);
             rvt_frame_scoreboard_idle(scoreboard, 90);
             rvt_transport_end(scoreboard, 99);
-            cr_expect(rvt_transport_finding(scoreboard) == NULL, "%s",
-                      rvt_transport_finding(scoreboard));
+            cr_expect(rvt_transport_finding(scoreboard, 0) == NULL, "%s",
+                      rvt_transport_finding(scoreboard, 0));
             cr_expect(rvt_transport_passed(scoreboard));
             cr_expect_str_eq(rvt_transport_counts(scoreboard),
                              "3 bytes of sources, 20 of 20 bytes compared");
@@ -104,7 +104,7 @@ Test(frame_scoreboard, a_wrong_byte_is_found_before_its_frame_is_complete)
 
         for (size_t at = 0; at <= CASES[i].byte; at++) {
             uint8_t byte = STREAM[at] ^ (at == CASES[i].byte ? 0x40 : 0);
-            cr_expect(rvt_transport_finding(scoreboard) == NULL);
+            cr_expect(rvt_transport_finding(scoreboard, 0) == NULL);
             rvt_frame_scoreboard_bytes(scoreboard, 10 + at, &byte, 1);
         }
         expect(scoreboard, CASES[i].words);
@@ -132,8 +132,8 @@ Test(frame_scoreboard, a_byte_at_an_even_place_waits_for_what_follows)
             scoreboard, 7,
             order == 1 ? (const uint8_t[]){0x42, 0x43} : (const uint8_t[]){0x67, 0x42}, 2);
         rvt_transport_end(scoreboard, 9); /* no frame is complete, so no byte is missing */
-        cr_expect(rvt_transport_finding(scoreboard) == NULL, "%s",
-                  rvt_transport_finding(scoreboard));
+        cr_expect(rvt_transport_finding(scoreboard, 0) == NULL, "%s",
+                  rvt_transport_finding(scoreboard, 0));
         cr_expect(rvt_transport_passed(scoreboard));
         rvt_transport_close(scoreboard);
     }

@@ -44,7 +44,7 @@ static void send(struct rvt_stp_scoreboard *scoreboard, const uint8_t *stream, s
 /* The finding must contain this text. */
 static void expect(const struct rvt_stp_scoreboard *scoreboard, const char *words)
 {
-    const char *finding = rvt_transport_finding(scoreboard);
+    const char *finding = rvt_transport_finding(scoreboard, 0);
 
     cr_assert(finding != NULL);
     cr_expect(strstr(finding, words) != NULL, "%s lacks '%s'", finding, words);
@@ -62,8 +62,8 @@ Test(stp_scoreboard, predicted_bytes_pass_in_beats_of_any_size)
         rvt_stp_scoreboard_bytes(scoreboard, 91, (const uint8_t[]){0x04}, 1);
         rvt_stp_scoreboard_flush(scoreboard, 92); /* nothing is half */
         rvt_transport_end(scoreboard, 93);
-        cr_expect(rvt_transport_finding(scoreboard) == NULL, "%s",
-                  rvt_transport_finding(scoreboard));
+        cr_expect(rvt_transport_finding(scoreboard, 0) == NULL, "%s",
+                  rvt_transport_finding(scoreboard, 0));
         cr_expect(rvt_transport_passed(scoreboard));
         cr_expect_str_eq(rvt_transport_counts(scoreboard),
                          "1 writes, 27 of 27 bytes compared, 1 flushes");
@@ -130,7 +130,7 @@ Test(stp_scoreboard, half_a_byte_is_not_idle)
 
     rvt_stp_scoreboard_idle(scoreboard, 9);
     send(scoreboard, STREAM, sizeof STREAM, 8);
-    cr_expect(rvt_transport_finding(scoreboard) == NULL);
+    cr_expect(rvt_transport_finding(scoreboard, 0) == NULL);
     rvt_stp_scoreboard_idle(scoreboard, 99);
     expect(scoreboard, "[StpIdle]");
     rvt_transport_close(scoreboard);
@@ -145,7 +145,7 @@ Test(stp_scoreboard, requests_come_before_the_next_write)
     rvt_stp_scoreboard_sync(scoreboard);
     rvt_stp_scoreboard_write(scoreboard, 70, &D8TS, 0, 0);
     rvt_stp_scoreboard_bytes(scoreboard, 71, other, sizeof other); /* 4, then F F F of ASYNC */
-    cr_expect(rvt_transport_finding(scoreboard) == NULL);
+    cr_expect(rvt_transport_finding(scoreboard, 0) == NULL);
     rvt_stp_scoreboard_bytes(scoreboard, 72, (const uint8_t[]){0x41}, 1);
     expect(scoreboard, "of ASYNC");
     rvt_transport_close(scoreboard);

@@ -46,7 +46,7 @@ static void take(struct rvt_syst_scoreboard *scoreboard, uint32_t header, bool m
 /* The finding must contain this text. */
 static void expect(struct rvt_syst_scoreboard *scoreboard, const char *words)
 {
-    const char *finding = rvt_transport_finding(scoreboard);
+    const char *finding = rvt_transport_finding(scoreboard, 0);
 
     cr_assert(finding != NULL, "no finding: %s", words);
     cr_expect(strstr(finding, words) != NULL, "%s lacks '%s'", finding, words);
@@ -57,7 +57,8 @@ static void expect(struct rvt_syst_scoreboard *scoreboard, const char *words)
 static void expect_none(struct rvt_syst_scoreboard *scoreboard, const char *counts)
 {
     rvt_transport_end(scoreboard, 99);
-    cr_expect(rvt_transport_finding(scoreboard) == NULL, "%s", rvt_transport_finding(scoreboard));
+    cr_expect(rvt_transport_finding(scoreboard, 0) == NULL, "%s",
+              rvt_transport_finding(scoreboard, 0));
     cr_expect(rvt_transport_passed(scoreboard));
     cr_expect_str_eq(rvt_transport_counts(scoreboard), counts);
     rvt_transport_close(scoreboard);

@@ -51,7 +51,7 @@ static void first_words(struct rvt_tunnel_scoreboard *scoreboard)
 
 static void expect(struct rvt_tunnel_scoreboard *scoreboard, const char *words)
 {
-    const char *finding = rvt_transport_finding(scoreboard);
+    const char *finding = rvt_transport_finding(scoreboard, 0);
 
     cr_assert(finding != NULL, "no finding: %s", words);
     cr_expect(strstr(finding, words) != NULL, "%s lacks '%s'", finding, words);
@@ -63,7 +63,8 @@ static void expect_none(struct rvt_tunnel_scoreboard *scoreboard, const char *co
 {
     rvt_tunnel_scoreboard_idle(scoreboard, 98);
     rvt_transport_end(scoreboard, 99);
-    cr_expect(rvt_transport_finding(scoreboard) == NULL, "%s", rvt_transport_finding(scoreboard));
+    cr_expect(rvt_transport_finding(scoreboard, 0) == NULL, "%s",
+              rvt_transport_finding(scoreboard, 0));
     cr_expect(rvt_transport_passed(scoreboard));
     cr_expect_str_eq(rvt_transport_counts(scoreboard), counts);
     rvt_transport_close(scoreboard);
@@ -237,11 +238,11 @@ Test(tunnel_scoreboard, what_is_left_and_what_is_no_beat_is_found)
     rvt_tunnel_scoreboard_payload(scoreboard, 11, 0, 0, false);
     expect(scoreboard, "[TunnelBeat]");
     scoreboard = open_scoreboard(false);
-    for (unsigned i = 0; rvt_transport_finding(scoreboard) == NULL; i++)
+    for (unsigned i = 0; rvt_transport_finding(scoreboard, 0) == NULL; i++)
         rvt_tunnel_scoreboard_beat(scoreboard, i, PACKET, 7, true);
     expect(scoreboard, "too many packets were taken and not sent [TunnelOverdue]");
     scoreboard = open_scoreboard(false);
-    for (unsigned i = 0; rvt_transport_finding(scoreboard) == NULL; i++)
+    for (unsigned i = 0; rvt_transport_finding(scoreboard, 0) == NULL; i++)
         rvt_tunnel_scoreboard_beat(scoreboard, i, PACKET, 7, false);
     expect(scoreboard, "too many bytes were taken and not sent [TunnelOverdue]");
 }
