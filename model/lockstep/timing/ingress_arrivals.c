@@ -16,8 +16,8 @@ struct rvt_ingress_arrivals {
     struct rvt_pending_loads loads;
     uint64_t cycle; /* latest cycle seen */
     uint64_t kept;  /* cycle of the latest row that was kept */
-    bool withheld;  /* filters or triggers blocked an access while software had data trace on,
-                     * or its row was lost */
+    bool triggered; /* a trigger switched data trace off, and nothing switched it on again */
+    bool withheld;  /* filters or such a trigger blocked an access, or its row was lost */
     bool traced;    /* something qualified was kept since the latest ENABLE, END or LOST */
     bool losing;    /* nothing was kept since the latest dropped row */
     bool data_lost; /* te_data was lost in that loss */
@@ -240,12 +240,10 @@ static bool would_trace(const struct rvt_ingress_arrivals *arrivals, const struc
     return (rvt_qualifier_accesses(&qualifier, row) & 1) != 0;
 }
 
-/* True if the row has an access, and software or a trigger left data trace on. */
+/* True if the row has an access, and data trace is on, or was until a trigger. */
 static bool has_access(const struct rvt_ingress_arrivals *arrivals, const struct rvt_row *row)
 {
-    const struct rvt_qualifier *qualifier = &arrivals->qualifier;
-
-    return (qualifier->data_tracing || qualifier->control.data_tracing) && row->accesses > 0 &&
+    return (arrivals->qualifier.data_tracing || arrivals->triggered) && row->accesses > 0 &&
            row->access[0].dretire;
 }
 
@@ -274,6 +272,7 @@ void rvt_ingress_arrivals_row(struct rvt_ingress_arrivals *arrivals, const struc
     arrivals->stalled = stalled;
     arrivals->cycle = row->cycle;
     rvt_qualifier_begin(qualifier, row);
+    bool traced = qualifier->data_tracing;
     if (row->reset)
         arrivals->loads = (struct rvt_pending_loads){.load = {{false}}};
     if (rvt_qualifier_is_running(qualifier) && !row->lost) {
@@ -286,6 +285,7 @@ void rvt_ingress_arrivals_row(struct rvt_ingress_arrivals *arrivals, const struc
             keep_row(arrivals, row, 0, would_trace(arrivals, row), would_qualify(arrivals, row));
     }
     rvt_qualifier_end(qualifier, row);
+    arrivals->triggered = !qualifier->data_tracing && (traced || arrivals->triggered);
 }
 
 bool rvt_ingress_arrivals_withheld(const struct rvt_ingress_arrivals *arrivals)

@@ -214,6 +214,7 @@ Test(ingress_arrivals, an_access_after_a_trigger_is_withheld)
         control(10, true, true);
         rvt_ingress_arrivals_data(arrivals, true, triggers);
         row(11, RVT_ITYPE_NONE, RVT_TRIGGER_OFF);
+        rvt_ingress_arrivals_data(arrivals, triggers == 0, triggers); /* as the trigger left it */
         rvt_ingress_arrivals_row(arrivals, &with, false);
         cr_expect(eq(int, rvt_ingress_arrivals_withheld(arrivals), triggers != 0));
         close_arrivals();
