@@ -154,6 +154,31 @@ Test(data_bases, a_request_has_one_response)
     cr_expect_str_eq(diag.clause, "ETR-DAT-006");
 }
 
+/* A response must be of the kind and the size of its request. Shows: ETR-DAT-006, ETR-DAT-008 */
+Test(data_bases, a_response_that_does_not_fit_its_request)
+{
+    struct rvt_config config = configure_data(SPLIT, 4, 64);
+    const struct rvt_data_packet load = {.format = 0, .lrid = 3, .size = 1, .address = 0x10};
+    const struct rvt_data_packet larger = {.format = 4, .size = 2, .lrid = 3, .resp = 2};
+    const struct rvt_data_packet atomic = {
+        .format = RVT_DATA_ATOMIC_RESPONSE, .lrid = 3, .resp = 2};
+    struct rvt_data_report report;
+    struct rvt_diag diag;
+
+    start(&config);
+    cr_expect(eq(int, (int)take(load, &report, &diag), RVT_OK));
+    cr_expect(eq(int, (int)take(larger, &report, &diag), RVT_ERR_SEQUENCE));
+    cr_expect_str_eq(diag.field, "size");
+    cr_expect(eq(u64, diag.value, 2));
+    cr_expect_str_eq(diag.clause, "ETR-DAT-006");
+    start(&config);
+    cr_expect(eq(int, (int)take(load, &report, &diag), RVT_OK));
+    cr_expect(eq(int, (int)take(atomic, &report, &diag), RVT_ERR_SEQUENCE));
+    cr_expect_str_eq(diag.field, "format");
+    cr_expect(eq(u64, diag.value, RVT_DATA_ATOMIC_RESPONSE));
+    cr_expect_str_eq(diag.clause, "ETR-DAT-008");
+}
+
 /* Values that name no type. */
 Test(data_bases, types_have_names)
 {

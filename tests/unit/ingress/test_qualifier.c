@@ -154,6 +154,12 @@ Test(qualifier, triggers_need_their_enable_bit_and_a_running_hart)
     on.halted = true;
     (void)traced(&rig, &on);
     cr_expect(not(rig.qualifier.tracing || rig.qualifier.data_tracing), "halted");
+    on.halted = false;
+    control.data_trig_enable = false;
+    rvt_qualifier_control(&rig.qualifier, &control);
+    (void)traced(&rig, &on);
+    cr_expect(rig.qualifier.tracing, "trTeInstTrigEnable is 1");
+    cr_expect(not(rig.qualifier.data_tracing), "trTeDataTrigEnable is 0");
 }
 
 /* Writing trTeInstTracing replaces what triggers did. */
