@@ -51,7 +51,7 @@ Test(stp_decoder, a_loss_may_be_anywhere)
     stp_open(&decoder, &config, &log);
     decoder.at = log.next = UINT64_C(1) << 33;
     for (unsigned i = 0; i < 8; i++)
-        rvt_stp_decoder_nibble(&decoder, reserved[i / 2] >> 4 * (i & 1) & 15U);
+        rvt_stp_decoder_nibble(&decoder, (uint32_t)reserved[i / 2] >> 4 * (i & 1) & 15U);
     rvt_stp_decoder_finish(&decoder);
     cr_expect(strncmp(log.events, "8589934592 lost f0c", 19) == 0, "%s", log.events);
 }
