@@ -19,9 +19,14 @@ from lib import junit, records  # noqa: E402
 PROGRAMS = 8  # side by side in one case
 INSTRUCTIONS = 60
 CHUNK = 10  # cases that a process takes at a time
+MORE = 20  # cases that are added at a time while a requirement is not exercised
+LONGEST = 10  # times its number of cases, the most to which a run is prolonged for that
 PROGRESS = 30  # seconds between two lines about a long run
 ENOUGH = 800  # programs from which on requirements have to be exercised
 ALL = 16000  # programs from which on this includes those that golden vectors show
+# Random cases may miss a requirement by chance. Such a run goes on until each is exercised, but not
+# beyond so many times its cases: a requirement that is missing then is hardly ever exercised.
+LONGEST = 10
 # What may remain without a comparison in a run of at least ENOUGH programs: the counts that begin
 # with the first word, as a share of the second count (README.md has the reasons).
 LIMITS = (
@@ -46,68 +51,100 @@ def run_chunk(path, seed, numbers):
     return results
 
 
+class Run:
+    """The cases of one run, in several processes, and what they found."""
+
+    def __init__(self, path, seed, pool):
+        self.path, self.seed, self.pool = path, seed, pool
+        self.suite = junit.Suite("oracle-differential")
+        self.counts, self.exercised = collections.Counter(), collections.Counter()
+        self.cases = 0
+        self.began = self.shown = time.time()
+
+    def add(self, numbers):
+        """Runs the cases with these numbers."""
+        self.cases += len(numbers)
+        chunks = [numbers[place : place + CHUNK] for place in range(0, len(numbers), CHUNK)]
+        tasks = [self.pool.submit(run_chunk, self.path, self.seed, chunk) for chunk in chunks]
+        for task in concurrent.futures.as_completed(tasks):
+            for result in task.result():
+                self.take(*result)
+            self.show_progress()
+
+    def take(self, number, counts, exercised, faults):
+        """Adds the result of one case."""
+        self.counts += counts
+        self.exercised += {} if faults else exercised
+        name = f"--seed {self.seed} --only {number}"
+        if not faults and not counts["packets"] and not undecided(counts):
+            faults = ["nothing was compared"]
+        self.suite.add(name, "\n".join(faults) if faults else None)
+        if faults:
+            print(f"  FAILED {name}")
+            print("\n".join(f"    {fault}" for fault in faults), flush=True)
+
+    def show_progress(self):
+        """Prints a line if the latest one is old."""
+        if time.time() > self.shown + PROGRESS:
+            self.shown = time.time()
+            done = self.suite.counts.passed + self.suite.counts.failed
+            print(
+                f"  {done} of {self.cases} cases after {self.shown - self.began:.0f} s, "
+                f"{self.suite.counts.failed} failed",
+                flush=True,
+            )
+
+
 def differential(path, seed, programs, jobs, only=None):
-    """Compares rvt with the oracle over so many programs. Returns the exit status.
+    """Compares rvt with the oracle over so many programs, or more until each requirement is
+    exercised. Returns the exit status.
 
     only: the number of one case, to repeat it.
     """
-    path = os.path.abspath(path)
     numbers = list(range((programs + PROGRAMS - 1) // PROGRAMS)) if only is None else [only]
-    chunks = [numbers[place : place + CHUNK] for place in range(0, len(numbers), CHUNK)]
+    complete = only is None and programs >= ENOUGH
+    strict = programs >= ALL
     print(f"  oracle: seed {seed}, {len(numbers)} cases", flush=True)
-    suite, total, met = (
-        junit.Suite("oracle-differential"),
-        collections.Counter(),
-        collections.Counter(),
-    )
-    began = shown = time.time()
     with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
-        tasks = [pool.submit(run_chunk, path, seed, chunk) for chunk in chunks]
-        for task in concurrent.futures.as_completed(tasks):
-            for number, counts, exercised, faults in task.result():
-                total += counts
-                met += {} if faults else exercised
-                name = f"--seed {seed} --only {number}"
-                if not faults and not counts["packets"] and not undecided(counts):
-                    faults = ["nothing was compared"]
-                suite.add(name, "\n".join(faults) if faults else None)
-                if faults:
-                    print(f"  FAILED {name}")
-                    print("\n".join(f"    {fault}" for fault in faults), flush=True)
-            if time.time() > shown + PROGRESS:
-                shown = time.time()
-                done = suite.counts.passed + suite.counts.failed
-                print(
-                    f"  {done} of {len(numbers)} cases after {shown - began:.0f} s, "
-                    f"{suite.counts.failed} failed",
-                    flush=True,
-                )
-    seconds = time.time() - began
-    if only is None and programs >= ENOUGH:
-        check_exercised(suite, requirements.totals(met), programs >= ALL)
-        check_limits(suite, total + collections.Counter(cases=len(numbers)))
+        run = Run(os.path.abspath(path), seed, pool)
+        run.add(numbers)
+        while complete and run.cases < LONGEST * len(numbers):
+            needed = missing(requirements.totals(run.exercised), strict)
+            if not needed:
+                break
+            print(f"  more cases, until {', '.join(needed)} is exercised", flush=True)
+            run.add(list(range(run.cases, run.cases + MORE)))
+        seconds = time.time() - run.began
+    total = run.counts + collections.Counter(cases=run.cases)
+    if complete:
+        check_exercised(run.suite, requirements.totals(run.exercised), strict)
+        check_limits(run.suite, total)
     for name, count in sorted(total.items()):
         print(f"  {count:10} {name}")
     print(f"  {total['programs'] / seconds:10.0f} programs per second")
-    return suite.finish()
+    return run.suite.finish()
 
 
-def check_exercised(suite, found, strict):
-    """Prints how often the random runs exercised each requirement; those that they did not fail.
+def missing(found, strict):
+    """The numbers that no case exercised, and that no golden vector shows.
 
     strict: even if golden vectors show them.
     """
     golden_shows = {n for n, _ in requirements_golden.numbers(requirements_golden.INSTRUCTIONS)}
+    return [n for n, count in found.items() if not count and (strict or n not in golden_shows)]
+
+
+def check_exercised(suite, found, strict):
+    """Prints how often the random runs exercised each requirement; those that are missing fail."""
     print(f"  requirements exercised, {len(found)} numbers:")
     words = [f"{number} {count}" for number, count in found.items()]
     for place in range(0, len(words), 5):
         print("    " + ", ".join(words[place : place + 5]))
-    for number, count in found.items():
-        needed = strict or number not in golden_shows
-        missing = needed and not count
-        suite.add(f"exercised {number}", "in no comparison" if missing else None)
-        if missing:
-            print(f"  FAILED {number} is shown, and exercised in no comparison")
+    needed = missing(found, strict)
+    for number in found:
+        suite.add(f"exercised {number}", "in no comparison" if number in needed else None)
+    for number in needed:
+        print(f"  FAILED {number} is shown, and exercised in no comparison")
 
 
 def check_limits(suite, counts):
