@@ -326,6 +326,42 @@ Test(encoder_control, a_change_can_be_told_alone)
     expect(&rig, "+ S:1000 + B1.1:100c + S:1010 A:1014 rep-");
 }
 
+/* Shows: AMB-126. Branches that no packet has reported stay, if they take part in no prediction. */
+Test(encoder_control, a_change_told_alone_keeps_branches)
+{
+    struct rvt_config config = plain();
+    struct control_rig rig;
+
+    config.switches.cfg_change = RVT_CFG_CHANGE_SUPPORT_ONLY;
+    start(&rig, &config);
+    put(&rig, RVT_TE_CONTROL, TRACE);
+    insts(&rig, 0x1000, 1);
+    inst(&rig, 0x1004, RVT_ITYPE_NONTAKEN_BRANCH);
+    inst(&rig, 0x1008, RVT_ITYPE_TAKEN_BRANCH);
+    insts(&rig, 0x1010, 2);
+    put(&rig, RVT_TE_INST_FEATURES, 1);
+    inst(&rig, 0x1018, RVT_ITYPE_NONTAKEN_BRANCH);
+    insts(&rig, 0x101c, 2);
+    expect(&rig, "+ S:1000 + B3.5:1020 rep-");
+}
+
+/* The draft has no change of modes: a trace ends, and another starts. */
+Test(encoder_control, a_change_ends_a_trace_of_the_draft)
+{
+    struct rvt_config config = plain();
+    struct control_rig rig;
+
+    rvt_config_defaults(&config, RVT_PROFILE_DRAFT_0_026);
+    config.params.iretire_width_p = 8;
+    config.params.retires_p = 8;
+    start(&rig, &config);
+    put(&rig, RVT_TE_CONTROL, TRACE);
+    insts(&rig, 0x1000, 3);
+    put(&rig, RVT_TE_INST_FEATURES, 1);
+    insts(&rig, 0x100c, 3);
+    expect(&rig, "+ S:1000t A:1008 rep S:100ct A:1014 rep-");
+}
+
 /*
  * A new resync setting acts from its cycle on and is not reported: the layout has no field for it.
  */

@@ -279,15 +279,16 @@ Test(encap_headers, a_restart_forgets_what_came_before)
     struct rvt_config config;
 
     rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
-    for (size_t before = 0; before < sizeof zeros; before++) {
+    for (size_t round = 0; round < 2 * sizeof zeros; round++) {
         static struct rvt_encap_parser parser;
+        size_t before = round / 2, header = round % 2;
         unsigned counts[2] = {0, 0};
         struct rvt_encap_parser_output output = {
             .packets = count_packets, .fault = count_fault, .context = counts};
 
         rvt_encap_parser_init(&parser, &config, before % 2 == 0, &output);
         rvt_encap_parser_push(&parser, zeros, before);
-        rvt_encap_parser_push(&parser, stream, 1);
+        rvt_encap_parser_push(&parser, stream, header);
         counts[0] = counts[1] = 0;
         rvt_encap_parser_restart(&parser, 100);
         cr_expect(eq(uint, parser.nulls, 0));
@@ -311,16 +312,22 @@ Test(encap_headers, a_gap_of_indexed_packets_is_reported)
     static const struct {
         unsigned first, second, missing;
     } cases[] = {{5, 9, 3}, {5, 5, 0xffff}, {0xffff, 2, 2}, {0xfffe, 0xffff, 0}};
+    enum { PACKETS = 2 + RVT_ENCAP_BYTES_MAX / 4 }; /* after the gap, more than the longest one */
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        uint8_t stream[] = {4, (uint8_t)cases[i].first,  (uint8_t)(cases[i].first >> 8),  0x11,
-                            4, (uint8_t)cases[i].second, (uint8_t)(cases[i].second >> 8), 0x22};
+        uint8_t stream[4 * PACKETS];
         static struct rvt_encap_parser parser;
         struct rvt_diag diag;
         char text[80];
         const struct rvt_encap_parser_output output = {.fault = keep_fault, .context = &diag};
         struct rvt_config config;
 
+        for (unsigned packet = 0; packet < PACKETS; packet++) {
+            unsigned index = packet == 0 ? cases[i].first : cases[i].second + packet - 1;
+
+            memcpy(stream + 4 * packet, (uint8_t[]){4, (uint8_t)index, (uint8_t)(index >> 8), 0x11},
+                   4);
+        }
         rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
         config.encap.framing = RVT_FRAMING_INDEXED;
         rvt_diag_clear(&diag);

@@ -60,5 +60,18 @@ Test(encap_long, a_piece_may_be_longer_than_4_gib)
     rvt_encap_parser_finish(&parser);
     cr_expect(eq(u64, tally.packets, bytes / PACKET));
     cr_expect(eq(u64, tally.end, bytes));
+
+    /* one packet at a time, with 4 GiB and one byte available */
+    struct rvt_encap_view view;
+    struct rvt_diag diag;
+    size_t used = 0;
+
+    for (size_t available = ((size_t)1 << 32) - 1; available <= ((size_t)1 << 32) + 1;
+         available++) {
+        rvt_encap_parser_restart(&parser, 0);
+        cr_expect(rvt_encap_parser_next(&parser, data, available, false, &used, &view, &diag) ==
+                  RVT_ENCAP_FOUND_PACKET);
+        cr_expect(eq(sz, used, PACKET));
+    }
     cr_expect(munmap((void *)(uintptr_t)data, bytes) == 0);
 }

@@ -255,3 +255,71 @@ Test(encap_reader, packets_keep_their_places_over_a_long_stream)
     cr_expect(ge(sz, packets, (size_t)PIECE * PIECES / 3 - RVT_ENCAP_BYTES_MAX));
     rvt_encap_reader_close(reader);
 }
+
+/* Bits in one piece, of which the aligner makes more bytes than it holds at a time: a packet is cut
+ * where they end, wherever that is. Shows: ENC-010 */
+Test(encap_reader, many_unaligned_bits_in_one_piece)
+{
+    enum { SEQUENCE = 33, BYTES = 20000 };
+    static uint8_t byte[SEQUENCE + BYTES];
+
+    for (unsigned size = 2; size <= 32; size++) {
+        const size_t packets = BYTES / size;
+        const struct rvt_encap_piece piece = {.data = byte, .bytes = SEQUENCE + packets * size};
+        struct rvt_encap_reader *reader = NULL;
+        struct rvt_encap_event event;
+        struct rvt_config config;
+        size_t found = 0;
+
+        memset(byte, 0, SEQUENCE);
+        memset(byte + SEQUENCE, 0x11, BYTES);
+        byte[SEQUENCE - 1] = 0x80;
+        for (size_t i = 0; i < packets; i++)
+            byte[SEQUENCE + i * size] = (uint8_t)(size - 1);
+        rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+        config.encap = (struct rvt_encap_config){.unaligned = true};
+        cr_assert(rvt_encap_reader_open(&config, RVT_ENCAP_SOURCE_PLAIN, &reader) == RVT_OK);
+        cr_assert(rvt_encap_reader_feed(reader, &piece) == RVT_OK);
+        rvt_encap_reader_end(reader, piece.bytes);
+        while (rvt_encap_reader_next(reader, &event, NULL) == RVT_ENCAP_EVENT_PACKET) {
+            cr_assert(eq(u64, event.position, SEQUENCE + size * found), "%u", size);
+            cr_assert(event.encap.length == size - 1);
+            found++;
+        }
+        cr_expect(eq(sz, found, packets), "packets of %u bytes", size);
+        rvt_encap_reader_close(reader);
+    }
+}
+
+/* A loss right behind a header that states no length: both are reported. A packet that the loss
+ * cuts is reported once. Shows: ENC-005 */
+Test(encap_reader, a_fault_before_a_loss_is_reported)
+{
+    static const struct {
+        uint8_t byte[4];
+        const char *text;
+    } cases[] = {
+        {{2, 0x11, 0x11, 0x81}, "0:0.2 3?ENC-005@3 lost@7 "},
+        {{2, 0x11, 0x11, 0x02}, "0:0.2 lost@7 "},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct rvt_finding loss = {.rule = RVT_RULE_FRM_011, .byte = 7};
+        const struct rvt_encap_piece piece = {.data = cases[i].byte, .bytes = 4};
+        struct rvt_encap_reader *reader = NULL;
+        struct rvt_config config;
+        struct rvt_text text;
+        char line[80];
+
+        rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+        config.encap = (struct rvt_encap_config){.srcid_bits = 0};
+        rvt_text_init(&text, line, sizeof line);
+        cr_assert(rvt_encap_reader_open(&config, RVT_ENCAP_SOURCE_FRAMES, &reader) == RVT_OK);
+        cr_assert(rvt_encap_reader_feed(reader, &piece) == RVT_OK);
+        cr_assert(rvt_encap_reader_lose(reader, &loss) == RVT_OK);
+        rvt_encap_reader_end(reader, 8);
+        take_all(reader, 0, &text);
+        cr_expect(eq(str, line, TEXT(cases[i].text)));
+        rvt_encap_reader_close(reader);
+    }
+}

@@ -19,6 +19,7 @@
 #include "modes/return_stack.h"
 #include "transport/carrier/packet_stream.h"
 #include "transport/syst/syst_check.h"
+#include "transport/syst/syst_origins.h"
 #include "transport/syst/syst_stream.h"
 
 TestSuite(allocations, .init = scratch_init, .fini = scratch_fini);
@@ -26,6 +27,7 @@ TestSuite(allocations, .init = scratch_init, .fini = scratch_fini);
 static bool counting;
 static unsigned calls, failing; /* allocations; the one that fails, counted from 1 */
 static long held;               /* blocks */
+static size_t largest;          /* count of calloc */
 
 void *__real_malloc(size_t bytes);
 void *__real_calloc(size_t count, size_t bytes);
@@ -56,6 +58,8 @@ void *__wrap_malloc(size_t bytes)
 
 void *__wrap_calloc(size_t count, size_t bytes)
 {
+    if (counting && count > largest)
+        largest = count;
     return fails() ? NULL : note(__real_calloc(count, bytes), 1);
 }
 
@@ -264,16 +268,23 @@ Test(allocations, of_each_table)
 /* Shows: SYST-105 */
 Test(allocations, of_a_checker_of_more_origins_than_memory_can_hold)
 {
-    const struct rvt_syst_config config = {.origins = SIZE_MAX};
-    struct rvt_syst_checker *checker = NULL;
+    static const size_t counts[] = {SIZE_MAX, ((size_t)1 << 32) + 1};
 
-    calls = 0;
-    held = 0;
-    failing = 3; /* the table */
-    counting = true;
-    enum rvt_status status = rvt_syst_checker_open(&config, NULL, NULL, &checker);
-    counting = false;
-    cr_expect(status == RVT_ERR_MEMORY && calls == 3 && held == 0);
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        const struct rvt_syst_config config = {.origins = counts[i]};
+        struct rvt_syst_checker *checker = NULL;
+
+        calls = 0;
+        held = 0;
+        largest = 0;
+        failing = 3; /* the table */
+        counting = true;
+        enum rvt_status status = rvt_syst_checker_open(&config, NULL, NULL, &checker);
+        counting = false;
+        cr_expect(status == RVT_ERR_MEMORY && calls == 3 && held == 0);
+        cr_expect(largest >= counts[i] || largest > SIZE_MAX / sizeof(struct rvt_syst_origin),
+                  "a table of %zu places", largest);
+    }
 }
 
 /* What was never opened can be closed. */

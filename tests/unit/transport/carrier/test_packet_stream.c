@@ -182,6 +182,22 @@ Test(packet_stream, a_message_cut_by_the_end_is_lost)
     expect_stp(BEGIN START "D16M 1f01\n" START "D16 2f01\n", "1f\nlost SEQ-009 47\n");
 }
 
+/* The first message of the source has no body. Shows: ENC-004 */
+Test(packet_stream, a_message_may_be_empty)
+{
+    expect_stp_findings(BEGIN "D32MTS 01000006 @0000000000000000\n" START "D16M 1f01\n",
+                        "found SEQ-011\n", "1f\n");
+}
+
+/* Of one packet, a finding that may be a loss comes after those that cannot be one.
+ * Shows: STP-004, STP-007 */
+Test(packet_stream, a_finding_that_may_be_a_loss_waits)
+{
+    expect_stp_findings(BEGIN "D32TS 01000006 @0000000000000005\nD16M 1f01\nASYNC\n" START
+                              "D16M 2f01\n",
+                        "found STP-007\nfound STP-004\nfound SEQ-015\nfound STP-002\n", "1f\n2f\n");
+}
+
 /* Shows: STP-009 */
 Test(packet_stream, a_reported_loss_between_two_messages_is_one)
 {
@@ -248,6 +264,8 @@ Test(packet_stream, a_packet_that_crosses_its_message_is_a_fault_if_none_did_bef
 {
     expect_stp(BEGIN EIGHT START "D16M 2f03\n" START "D16M 3f01\n" START "D16M 4f01\n",
                "10\n11\n12\n13\n14\n15\n16\n17\nlost ENC-004 176\n3f\n4f\n");
+    expect_stp(BEGIN EIGHT START "D16M 1801\n" START "D16M 2f03\n" START "D16M 3f01\n",
+               "10\n11\n12\n13\n14\n15\n16\n17\n18\nlost ENC-004 193\n3f\n");
 }
 
 /* Shows: ENC-004, ENC-005 */

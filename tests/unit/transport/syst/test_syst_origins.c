@@ -40,6 +40,26 @@ Test(syst_origins, exactly_as_many_as_there_is_room_for_are_kept)
     }
 }
 
+/* A search ends although the table is as full as it may be: six origins on eight places, whichever
+ * places they are. */
+Test(syst_origins, a_full_table_ends_each_search)
+{
+    enum { COUNT = 6, ROUNDS = 300 };
+
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        struct rvt_syst_origins *origins = rvt_syst_origins_open(COUNT);
+
+        cr_assert(origins != NULL);
+        for (unsigned n = 0; n < COUNT; n++) {
+            cr_assert(find(origins, round * COUNT + n, false) == NULL);
+            cr_assert(find(origins, round * COUNT + n, true) != NULL);
+        }
+        for (unsigned n = 0; n < ROUNDS * COUNT; n++)
+            cr_assert((find(origins, n, true) != NULL) == (n / COUNT == round), "%u", n);
+        rvt_syst_origins_close(origins);
+    }
+}
+
 /* Origins that differ in one part from the first are others, in all others they are the same. */
 Test(syst_origins, each_part_of_an_origin_distinguishes_it)
 {
