@@ -87,3 +87,19 @@ Test(decoder_contexts, a_support_packet_shows_each_break)
     config.switches.ctype3 = RVT_CTYPE3_SUPPORT_BREAK;
     FOLLOW(by_support, program, false);
 }
+
+/* ctype has one bit: there is no break, so that a new context lies on the path or not at all.
+ * Shows: ETR-DEC-003, AMB-105 */
+Test(decoder_contexts, a_narrow_ctype_has_no_break)
+{
+    static const struct program program = PROGRAM(ADD, LOOP, ADD);
+    static const struct path broken = {"a break", "1000 1008",
+                                       PACKETS(START(0x1000), START_AT(0x1008, 3, 5))};
+    static const struct path refused = {"no break", "1000 !step limit/ETR-DEC-020",
+                                        PACKETS(START(0x1000), START_AT(0x1008, 3, 5))};
+    struct rvt_config config = full_config();
+
+    expect_path(&config, &program, &broken, false);
+    config.params.ctype_width_p = 1;
+    expect_path(&config, &program, &refused, false);
+}

@@ -57,6 +57,33 @@ Test(decoder_recovery, the_next_sync_packet_confirms_a_contradiction)
     FOLLOW_RIG(table, rig);
 }
 
+/* A return or a jump of which the program shows the target leads to the next sync packet: that
+ * confirms the contradiction. Shows: ETR-DEC-019, ETR-MODE-003, ETR-MODE-060 */
+Test(decoder_recovery, a_path_may_end_with_a_jump_that_is_inferred)
+{
+    static const struct program returns = PROGRAM(ADD, LOOP, JAL(1, 8), ADD, RET);
+    static const struct program pair = PROGRAM(ADD, LOOP, 0x00000517 /* auipc a0, 0 */,
+                                               0x00c50067 /* jalr x0, 12(a0) */, ADD, ADD);
+    static const struct path by_return = {
+        "a return", "1000 !step limit/ETR-DEC-020 (1-1 step limit 1000..1008) 1008 1010 100c",
+        PACKETS(START(0x1000), START(0x1008), START(0x100c))};
+    static const struct path by_pair = {
+        "a pair", "1000 !step limit/ETR-DEC-020 (1-1 step limit 1000..1008) 1008 100c 1014",
+        PACKETS(START(0x1000), START(0x1008), START(0x1014))};
+    struct rvt_config config = full_config();
+    struct decoder_rig rig = {
+        .config = &config, .program = &returns, .losses = true, .finish = true};
+
+    config.params.return_stack_size_p = 3;
+    config.options.implicit_return = true;
+    expect_path_of(&rig, &by_return);
+    config.options.implicit_return = false;
+    config.params.sijump_p = true;
+    config.options.sequentially_inferred_jumps = true;
+    rig.program = &pair;
+    expect_path_of(&rig, &by_pair);
+}
+
 /* The end contradicts the path, but the modes that its packet states are those of what follows.
  * Shows: ETR-DEC-019 */
 Test(decoder_recovery, a_support_packet_that_does_not_fit_changes_the_modes)

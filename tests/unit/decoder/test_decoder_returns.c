@@ -18,6 +18,38 @@ static struct rvt_config returning(unsigned stack, unsigned counter)
     return config;
 }
 
+/* Only what follows shows which return a packet with a depth reports; at the end nothing does.
+ * Shows: ETR-DEC-019, AMB-010 */
+Test(decoder_returns, a_depth_at_the_end_of_a_stream_is_lost)
+{
+    static const struct program program = PROGRAM(JAL(1, 8), JR, RET, ADD, ADD);
+    static const struct path table[] = {
+        {"with a depth", "1000 (1-1 truncated 1000..)",
+         PACKETS(START(0x1000), ADDRESS_D(0x100c, 1))},
+        {"without", "1000 1008 1004 100c", PACKETS(START(0x1000), ADDRESS(0x100c))},
+    };
+    struct rvt_config config = returning(3, 0);
+    struct decoder_rig rig = {
+        .config = &config, .program = &program, .losses = true, .finish = true};
+
+    FOLLOW_RIG(table, rig);
+}
+
+/* A sync packet does not make a return further on mispredicted. Shows: ETR-DEC-003, AMB-010 */
+Test(decoder_returns, a_return_behind_the_position_is_not_mispredicted)
+{
+    static const struct program program = PROGRAM(JAL(1, 8), LOOP, ADD, ADD, RET, ADD);
+    static const struct path table[] = {
+        {"not reached", "1000 1008 !step limit/ETR-DEC-020",
+         PACKETS(START(0x1000), ADDRESS(0x1008), START(0x1014))},
+        {"reached", "1000 1008 100c 1010 1004",
+         PACKETS(START(0x1000), ADDRESS(0x1008), START(0x1004))},
+    };
+    struct rvt_config config = returning(3, 0);
+
+    FOLLOW(table, program, false);
+}
+
 /* Shows: ETR-MODE-001, ETR-MODE-007, ETR-DEC-019, AMB-010, AMB-011 */
 Test(decoder_returns, the_depth_shows_which_return_failed)
 {
