@@ -95,7 +95,6 @@ static void resolve_depth(const struct rvt_follower *follower, struct rvt_goal *
 
     if (!goal->irreport) {
         goal->lenient = lost || final;
-        goal->predicted = lost;
         return;
     }
     if (next == NULL || follower->path.tables->stack.counter)

@@ -134,7 +134,6 @@ static enum rvt_status take_count(struct rvt_follower *follower, const struct rv
     follower->sync_next = false;
     enum rvt_status status = rvt_execution_path_follow(path, &goal, NULL);
     if (status == RVT_OK) {
-        pin_outcome(path);
         follower->draft.count_led = true;
         return RVT_OK;
     }
@@ -179,7 +178,7 @@ static enum rvt_status take_report(struct rvt_follower *follower, const struct r
         status = count ? take_count(follower, packet, diag)
                        : rvt_path_report_take(follower, packet, diag);
     follower->reported = false; /* the draft repeats no address at the end */
-    if (status == RVT_OK && !count)
+    if (status == RVT_OK)
         pin_outcome(path);
     return status;
 }

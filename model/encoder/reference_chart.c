@@ -373,8 +373,7 @@ static inline bool is_quiet(const struct rvt_algorithm *algorithm, const struct 
 
     if (!report->simple || algorithm->first || algorithm->sync_due || algorithm->prev.trap ||
         report->context_pending || report->source != RVT_JUMP_NONE ||
-        report->history.map.count >= RVT_BRANCHES_MAX - 1 || resync->count >= resync->threshold ||
-        resync->state != RVT_RESYNC_COUNTING)
+        report->history.map.count >= RVT_BRANCHES_MAX - 1 || resync->count >= resync->threshold)
         return false;
     return item->kind == RVT_ITEM_INST && is_next(next, RVT_ITEM_INST) &&
            (item->ctype | item->notify | item->sijump | next->item->ctype) == 0 &&

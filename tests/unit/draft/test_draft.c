@@ -100,6 +100,26 @@ Test(draft, the_predictor_is_reset_at_each_sync_packet_or_at_the_first)
     }
 }
 
+/* The first branch is taken, and trains the predictor or not: then it predicts the other 31.
+ * Shows: DRA-004, AMB-064 */
+Test(draft, the_branch_of_a_sync_packet_trains_or_not)
+{
+    for (unsigned discard = 0; discard < 2; discard++) {
+        struct rvt_config config = draft_config();
+        struct rig rig;
+
+        config.options.branch_prediction = true;
+        config.switches.bpred_sync_branch =
+            discard ? RVT_BPRED_SYNC_DISCARD : RVT_BPRED_SYNC_TRAIN_AFTER_INIT;
+        begin(&rig, &config);
+        for (unsigned i = 0; i < 1 + 31; i++)
+            taken(&rig, 0x1000);
+        jump(&rig, 0x1000);
+        plain(&rig, 0x2000);
+        end(&rig, discard ? "+ S:1000t M.0 A:2000 ntr-" : "+ S:1000t N31! A:2000 ntr-");
+    }
+}
+
 /* bcount_max 2: the 33rd branch sends the count itself, and counting restarts. Shows: DRF-004,
  * DRF-005 */
 Test(draft, a_count_at_its_limit_is_sent_with_the_branch_that_reaches_it)
