@@ -8,6 +8,8 @@
  */
 #include "tests/unit/decoder_rig.h"
 
+#include "decoder/packet_processor.h"
+
 #define LOW  UINT64_C(0x1000)
 #define HIGH UINT64_C(0xfedcba9800001000)
 
@@ -178,4 +180,67 @@ Test(decoder_addresses, the_last_half_word)
                      "%s", reports.line);
     rvt_decoder_close(decoder);
     rvt_image_close(image);
+}
+
+/* A processor, and what it says of its packets. */
+struct processing {
+    struct rvt_packet_processor processor;
+    uint64_t added;                            /* to the instructions of each range */
+    uint64_t first, last, instructions, range; /* the latest */
+};
+
+static enum rvt_status count_range(void *context, const struct rvt_range *range)
+{
+    struct processing *p = context;
+
+    p->range = range->count;
+    p->processor.buffer.instructions += p->added;
+    return RVT_OK;
+}
+
+static enum rvt_status count_meaning(void *context, const struct rvt_packet_meaning *meaning)
+{
+    struct processing *p = context;
+
+    p->first = meaning->first;
+    p->last = meaning->last;
+    p->instructions = meaning->instructions;
+    return RVT_OK;
+}
+
+/* A packet reports 65536 instructions in a row, or 65537, as one range; and as if 2^32 had been
+ * reported before in the same packet. Shows: ETR-DEC-010 */
+Test(decoder_addresses, instructions_are_counted_in_64_bits)
+{
+    enum { ROOM = 65600 };
+    struct rvt_config config = full_config();
+    struct processing *p = calloc(1, sizeof *p);
+    uint8_t *code = malloc(4 * ROOM);
+    const struct rvt_decoder_output output = {
+        .range = count_range, .meaning = count_meaning, .context = p};
+    struct rvt_image *image;
+
+    cr_assert(p != NULL && code != NULL);
+    for (unsigned i = 0; i < 4 * ROOM; i++)
+        code[i] = (uint8_t)(ADD >> 8 * (i % 4));
+    cr_assert(rvt_image_open(32, false, &image) == RVT_OK);
+    cr_assert(rvt_image_add(image, 0x1000, code, 4 * ROOM) == RVT_OK);
+    for (unsigned i = 0; i < 4; i++) {
+        const uint64_t steps = 65536 + (i & 1);
+        const struct rvt_packet packets[] = {START(0x1000), ADDRESS(0x1000 + 4 * steps)};
+
+        *p = (struct processing){.added = 0};
+        cr_assert(rvt_packet_processor_init(&p->processor, &config, NULL, image, &output, 0) ==
+                  RVT_OK);
+        cr_expect(rvt_packet_processor_take(&p->processor, &packets[0], NULL) == RVT_OK);
+        p->added = i < 2 ? 0 : UINT64_C(1) << 32;
+        cr_expect(rvt_packet_processor_take(&p->processor, &packets[1], NULL) == RVT_OK);
+        cr_expect(p->range == steps && p->instructions == steps + p->added, "%llu, %llu",
+                  (unsigned long long)p->range, (unsigned long long)p->instructions);
+        cr_expect(p->first == 0x1004 && p->last == 0x1000 + 4 * steps);
+        rvt_packet_processor_fini(&p->processor);
+    }
+    rvt_image_close(image);
+    free(code);
+    free(p);
 }

@@ -177,3 +177,116 @@ Test(decoder_choices, a_reported_loss_lasts_to_the_end)
 
     expect_path_of(&rig, &path);
 }
+
+/* 100c calls 1008, which calls 1000, which returns to 100c. An F3/0 shows which arrival at 1008 was
+ * meant if it is that of the next instruction; an end does not. Shows: ETR-DEC-012, AMB-021 */
+Test(decoder_choices, an_arrival_that_returns_may_repeat)
+{
+    static const struct program program = PROGRAM(ADD, RET, JAL(1, -8), JAL(1, -4));
+    static const struct path elsewhere = {"further on",
+                                          "sync context 100c 1008 1000 1004 100c ambiguous",
+                                          PACKETS(START(0x100c), ADDRESS(0x1008), START(0x100c))};
+    static const struct path end = {"the end", "sync context 100c 1008 ambiguous ended support",
+                                    PACKETS(START(0x100c), ADDRESS(0x1008), ENDED_REP)};
+    struct rvt_config config = returning();
+
+    expect_choice(&config, &program, &elsewhere);
+    expect_choice(&config, &program, &end);
+}
+
+/* The jump at 1010 is a call, so that 1018 returns to 1014 if it is not mispredicted; then the
+ * second return would have been reported. So it was, and led to 1008. Shows: ETR-MODE-007 */
+Test(decoder_choices, a_sync_packet_shows_a_mispredicted_return)
+{
+    static const uint32_t call = 0x000500e7; /* jalr ra, 0(a0) */
+    const struct program program = PROGRAM(ADD, ADD, ADD, ADD, call, ADD, RET);
+    static const struct path path = {"mispredicted", "sync context 100c 1010 1018 1008",
+                                     PACKETS(START(0x100c), ADDRESS_N(0x1018), START(0x1008))};
+    struct rvt_config config = returning();
+
+    expect_choice(&config, &program, &path);
+}
+
+/* Two calls lead to 100c, with depth 1 after the first. In line 100c is reached once and leads by
+ * the return to 1008, not to 1010: so the depth is that of a return to 100c that was mispredicted.
+ * Shows: ETR-MODE-007, ETR-MODE-008, AMB-010 */
+Test(decoder_choices, a_depth_that_no_path_in_line_explains)
+{
+    static const struct program program = PROGRAM(ADD, JAL(1, 8), JAL(1, 8), RET, MRET);
+    static const struct path path = {"mispredicted", "sync context 1000 1004 100c 100c 1008 1010",
+                                     PACKETS(START(0x1000), ADDRESS_D(0x100c, 1), START(0x1010))};
+    struct rvt_config config = returning();
+
+    config.switches.ir_mispredict_pop = false;
+    expect_choice(&config, &program, &path);
+}
+
+/* With irets, the reported target of a return to where it was expected is followed by the F3/0 at
+ * another level at once. Shows: ETR-MODE-011, ETR-CTX-003 */
+Test(decoder_choices, a_change_directly_after_a_reported_return)
+{
+    static const struct program program = PROGRAM(ADD, ADD, JAL(1, 8), ADD, RET, ADD, ADD, ADD);
+    static const struct path path = {
+        "a break", "sync context 1008 1010 100c context 101c",
+        PACKETS(START_AT(0x1008, 3, 2), ADDRESS_D(0x100c, 0), START_AT(0x101c, 1, 0))};
+    struct rvt_config config = returning();
+
+    config.switches.ir_profile = RVT_IR_PROFILE_EXT_IRETS;
+    expect_choice(&config, &program, &path);
+}
+
+/* An index stands for a target: address 0, which the path passes, is none.
+ * Shows: ETR-DEC-014, ETR-FMT-045 */
+Test(decoder_choices, an_index_has_no_address)
+{
+    static const struct program program = PROGRAM(ADD, JR, JAL(0, -8));
+    static const struct path path = {"0 is passed", "sync context 0 4 8 0 4 8",
+                                     PACKETS(START(0x0), ADDRESS_U(0x8), INDEX(4))};
+    struct rvt_config config = full_config();
+    const struct decoder_rig rig = {
+        .config = &config, .program = &program, .from_zero = true, .events = true};
+
+    config.params.cache_size_p = 3;
+    config.options.jump_target_cache = true;
+    expect_path_of(&rig, &path);
+}
+
+static struct rvt_config draft(void)
+{
+    struct rvt_config config;
+
+    rvt_config_defaults(&config, RVT_PROFILE_DRAFT_0_026);
+    config.options.full_address = true;
+    config.params.nocontext_p = false;
+    config.params.context_width_p = 8;
+    config.params.ctype_width_p = 2;
+    return config;
+}
+
+/* The draft reports nothing in front of an F3/0, which therefore lies on the path in any context.
+ * Shows: DRD-001 */
+Test(decoder_choices, a_sync_packet_of_the_draft_lies_on_the_path)
+{
+    static const struct program program = PROGRAM(ADD, ADD, LOOP);
+    static const struct path path = {"not on the path", "sync context 1004 !step limit/ETR-DEC-020",
+                                     PACKETS(START_AT(0x1004, 3, 1), START_AT(0x1000, 3, 2))};
+    struct rvt_config config = draft();
+
+    expect_choice(&config, &program, &path);
+}
+
+/* The return at 100c is not implicit. With draft_looplabel second its report means the arrival by
+ * itself, from which the path goes on to the F3/0. Shows: DRD-003 */
+Test(decoder_choices, a_label_of_the_draft_before_a_sync_packet)
+{
+    static const struct program program = PROGRAM(ADD, ADD, ADD, RET);
+    static const struct path first = {"first", "sync context 1008 100c 1000",
+                                      PACKETS(START(0x1008), ADDRESS(0x100c), START(0x1000))};
+    static const struct path second = {"second", "sync context 1008 100c 100c 1000",
+                                       PACKETS(START(0x1008), ADDRESS(0x100c), START(0x1000))};
+    struct rvt_config config = draft();
+
+    expect_choice(&config, &program, &first);
+    config.switches.draft_looplabel = RVT_DRAFT_LOOPLABEL_SECOND;
+    expect_choice(&config, &program, &second);
+}

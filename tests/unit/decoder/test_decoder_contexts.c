@@ -103,3 +103,80 @@ Test(decoder_contexts, a_narrow_ctype_has_no_break)
     config.params.ctype_width_p = 1;
     expect_path(&config, &program, &refused, false);
 }
+
+/* Only the jump at 100c leads to the F3/0 at 1000, so that it follows the later arrival at 1008,
+ * wherever F3/0 can be sent. Shows: ETR-DEC-012 */
+Test(decoder_contexts, a_sync_packet_after_a_jump_shows_the_later_arrival)
+{
+    static const struct program program = PROGRAM(ADD, ADD, ADD, JR);
+    static const struct path path = {"by a jump", "1000 1004 1008 100c 1008 100c 1000",
+                                     PACKETS(START(0x1000), ADDRESS(0x1008), START(0x1000))};
+
+    for (unsigned any_item = 0; any_item < 2; any_item++) {
+        struct rvt_config config = full_config();
+
+        config.resync.mode = RVT_RESYNC_PACKETS;
+        config.switches.resync_point =
+            any_item ? RVT_RESYNC_POINT_ANY_ITEM : RVT_RESYNC_POINT_BLOCK_END;
+        expect_path(&config, &program, &path, false);
+    }
+}
+
+/* No jump leads to 1008 again: the report meant the first arrival. Shows: ETR-DEC-012 */
+Test(decoder_contexts, without_a_later_arrival_the_path_goes_on)
+{
+    static const struct program program = PROGRAM(ADD, ADD, JAL(0, -4));
+    static const struct path path = {"a loop", "1008 1004 1008 1004 1008",
+                                     PACKETS(START(0x1008), ADDRESS(0x1008), START(0x1008))};
+    struct rvt_config config = full_config();
+
+    expect_path(&config, &program, &path, false);
+}
+
+/* An F3/0 that can follow any item lies on the path in line from 1008, in another context, although
+ * no path from a later arrival leads there. Shows: ETR-DEC-012, AMB-105 */
+Test(decoder_contexts, a_sync_packet_in_line_changes_the_context)
+{
+    static const struct program program = PROGRAM(ADD, ADD, ADD, JAL(0, -4));
+    static const struct path path = {
+        "in line", "sync context 100c 1008 100c context 1008",
+        PACKETS(START(0x100c), ADDRESS(0x1008), START_AT(0x1008, 3, 1))};
+    struct rvt_config config = full_config();
+
+    config.resync.mode = RVT_RESYNC_PACKETS;
+    config.switches.resync_point = RVT_RESYNC_POINT_ANY_ITEM;
+    expect_path(&config, &program, &path, true);
+}
+
+/* 100c is reached as in the first test. A support packet says whether there are periodic F3/0.
+ * Shows: ETR-FMT-013, ETR-DEC-003 */
+Test(decoder_contexts, a_support_packet_tells_whether_sync_packets_are_periodic)
+{
+    static const struct program program = PROGRAM(JAL(1, 8), JR, JAL(1, 4), ADD, RET);
+    static const struct rvt_support_layout layout = {
+        .count = 5,
+        .place = {{RVT_SUPPORT_IENABLE, 1},
+                  {RVT_SUPPORT_QUAL_STATUS, 2},
+                  {RVT_SUPPORT_IMPLICIT_RETURN, 1},
+                  {RVT_SUPPORT_FULL_ADDRESS, 1},
+                  {RVT_SUPPORT_RESYNC_DISABLED, 1}},
+    };
+    static const struct path periodic = {
+        "periodic", "support sync context 1000 1008 100c",
+        PACKETS(MODES(0, FIELD(IMPLICIT_RETURN)), START(0x1000), START(0x100c))};
+    static const struct path off = {
+        "off", "support sync context 1000 1008 100c ambiguous",
+        PACKETS(MODES(0, FIELD(IMPLICIT_RETURN), FIELD(RESYNC_DISABLED)), START(0x1000),
+                START(0x100c))};
+
+    for (unsigned mode = 0; mode < 2; mode++) {
+        struct rvt_config config = full_config();
+
+        config.resync.mode = mode ? RVT_RESYNC_PACKETS : RVT_RESYNC_OFF;
+        config.params.return_stack_size_p = 3;
+        config.switches.support_layout = RVT_SUPPORT_OWN;
+        config.support_layout = layout;
+        expect_path(&config, &program, &periodic, true);
+        expect_path(&config, &program, &off, true);
+    }
+}

@@ -115,11 +115,17 @@ Test(decoder_ends, a_break_without_a_report)
         {"no path", "1000 {30 1004 1000} 1004 !step limit/ETR-DEC-020",
          PACKETS(START_AT(0x1000, 3, 0), FULL_MAP(0x40000000), START_AT(0x1010, 3, 7))},
     };
+    static const struct program jump = PROGRAM(ADD, BEQ(-4), JR, ADD);
+    static const struct path by_jump[] = {
+        {"a path by a jump", "1000 {30 1004 1000} 1004 1008 100c",
+         PACKETS(START_AT(0x1000, 3, 0), FULL_MAP(0x40000000), START_AT(0x100c, 3, 7))},
+    };
     struct rvt_config config = full_config();
 
     FOLLOW(reported, program, false);
     config.switches.ctype3 = RVT_CTYPE3_CHART;
     FOLLOW(chart, program, false);
+    FOLLOW(by_jump, jump, false);
 }
 
 /* The handler of each trap, and which packet asks. */

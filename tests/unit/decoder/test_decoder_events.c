@@ -105,6 +105,28 @@ Test(decoder_events, the_draft_keeps_no_predictor_over_a_loss)
     FOLLOW(table, loop, false);
 }
 
+/* The ingress of the draft may hide a branch that is not taken at a reported address. Its outcome
+ * is unknown, so that it trains nothing when a trap follows it: the count later predicts it, and 30
+ * more, as not taken. Shows: DRA-004, DRA-009 */
+Test(decoder_events, a_hidden_branch_in_front_of_a_trap_trains_nothing)
+{
+    static const struct program loop = PROGRAM(JR, BEQ(8), JAL(0, -4), LOOP);
+    static const struct path table[] = {
+        {"a count", "1000 1004 e5@? 1000 1004 {30 1008 1004}",
+         PACKETS(START(0x1000), ADDRESS(0x1004), TRAP(5, 0x1000), ADDRESS(0x1004),
+                 {.format = 1, .branch_fmt = 1, .no_mispred = true})},
+    };
+    struct rvt_config config;
+
+    rvt_config_defaults(&config, RVT_PROFILE_DRAFT_0_026);
+    config.params.bpred_size_p = 4;
+    config.params.ntkn_width_p = 3;
+    config.options.branch_prediction = true;
+    config.options.full_address = true;
+    config.switches.draft_bpred_init = RVT_DRAFT_BPRED_INIT_ENABLE;
+    FOLLOW(table, loop, false);
+}
+
 /* A sync packet whose target is reached does not write the cache, unless the switches say so.
  * AMB-082 */
 Test(decoder_events, a_sync_packet_populates_the_cache_where_the_switch_says_so)

@@ -77,6 +77,8 @@ Test(decoder_meanings, a_later_packet_moves_a_report)
          "0:start@1000+1[1000..1000]l 1:inferable@100c+3[1004..100c]t 2:noneu "
          "3:handler@1014+1[1014..1014]",
          PACKETS(START(0x1000), ADDRESS(0x100c), TRAP_ONLY(5, 0x1010), START(0x1014))},
+        {"a break", "0:start@1014+1[1014..1014]l 1:break@1000+1[1000..1000]l",
+         PACKETS(START(0x1014), START_AT(0x1000, 3, 2))},
     };
     struct rvt_config config = full_config();
 

@@ -287,3 +287,21 @@ Test(decoder_recovery, packets_are_numbered_with_64_bits)
     free(processor);
     rvt_image_close(image);
 }
+
+/* From 1008 the program has no path to 1004. From 1004 an implicit return leads to 100c, and so
+ * confirms 1004. Shows: ETR-DEC-019, ETR-MODE-001 */
+Test(decoder_recovery, an_implicit_return_confirms_a_contradiction)
+{
+    static const struct program program = PROGRAM(RET, ADD, JAL(1, -8), ADD);
+    static const struct path table[] = {
+        {"returned",
+         "1000 1008 !no code/ETR-DEC-002 (2-2 suspect 1 no code 1008..1004) 1004 1008 1000 100c",
+         PACKETS(START(0x1000), ADDRESS_N(0x1008), START(0x1004), START(0x100c))},
+    };
+    struct rvt_config config = full_config();
+    struct decoder_rig rig = {.config = &config, .program = &program, .losses = true};
+
+    config.params.return_stack_size_p = 3;
+    config.options.implicit_return = true;
+    FOLLOW_RIG(table, rig);
+}

@@ -655,3 +655,38 @@ Test(decoder_returns, a_path_with_implicit_returns_may_be_an_endless_loop)
     nested[count++] = RET;
     expect_endless_loop(nested, count, &with);
 }
+
+/* The load at 1008 gives the target of the return at 100c, which is therefore the EPC, and not the
+ * address on the stack. Shows: ETR-MODE-060, ETR-DEC-006 */
+Test(decoder_returns, a_return_whose_target_is_loaded_directly_before)
+{
+    static const uint32_t auipc = 0x00000097; /* auipc ra, 0 */
+    static const uint32_t jump = 0x00c08067;  /* jalr x0, 12(ra) */
+    const struct program program = PROGRAM(JAL(1, 8), ADD, auipc, jump, ADD, ADD);
+    static const struct path path = {"the loaded one", "1000 1008 100c e5@1014 1010",
+                                     PACKETS(START(0x1000), ADDRESS(0x100c), TRAP(5, 0x1010))};
+    struct rvt_config config = returning(3, 0);
+
+    config.params.itype_width_p = 3;
+    config.params.sijump_p = true;
+    config.options.sequentially_inferred_jumps = true;
+    expect_path(&config, &program, &path, false);
+}
+
+/* No return waits for its outcome at a change of modes: the break to 1010 leaves the call on the
+ * stack, although mispredicted returns are taken off it. Shows: ETR-SUP-004, AMB-014, AMB-126 */
+Test(decoder_returns, a_break_after_a_change_of_modes_leaves_the_stack)
+{
+    static const struct program program = PROGRAM(ADD, JAL(1, 8), ADD, LOOP, RET);
+    static const struct path path = {"an implicit return", "1000 1004 100c 1010 1008 100c",
+                                     PACKETS(START(0x1000), MODES(0, FIELD(IMPLICIT_RETURN)),
+                                             ADDRESS(0x100c), START_AT(0x1010, 3, 1),
+                                             ADDRESS_N(0x100c))};
+    struct rvt_config config = returning(3, 0);
+
+    config.options.implicit_return = false;
+    config.resync.mode = RVT_RESYNC_OFF;
+    config.switches.table_reset = RVT_TABLE_RESET_START_ONLY_IF_RESYNC_OFF;
+    config.switches.ir_mispredict_pop = true;
+    expect_path(&config, &program, &path, false);
+}

@@ -243,3 +243,65 @@ Test(decoder_sinks, a_refused_call_ends_what_was_deferred)
                     " event0 event3 1000-1000 event4 event0 event3 1010-1010");
     expect_deferred(fails, 4, RVT_ERR_SINK, " event0 event3 1000-1000 event4");
 }
+
+/* Counts the calls of all callbacks. */
+struct counter {
+    unsigned count, refused; /* calls; the one that is refused, counted from 1 */
+};
+
+static enum rvt_status count_call(struct counter *counter)
+{
+    return ++counter->count == counter->refused ? RVT_ERR_IO : RVT_OK;
+}
+
+static enum rvt_status count_range(void *context, const struct rvt_range *range)
+{
+    (void)range;
+    return count_call(context);
+}
+
+static enum rvt_status count_event(void *context, enum rvt_trace_event event,
+                                   const struct rvt_packet *packet)
+{
+    (void)event;
+    (void)packet;
+    return count_call(context);
+}
+
+/* A packet with more ranges than a decoder holds back is decoded again, and each range is reported
+ * as soon as it is found. The end is that of a path over 5000 jumps to the address that was
+ * reported before. Then the events of the end and of the support packet follow.
+ * Shows: ETR-DEC-019 */
+Test(decoder_sinks, a_refused_call_ends_a_long_packet)
+{
+    enum { JUMPS = 5000 };
+    static const struct rvt_packet path[] = {START(0x1000), ADDRESS(0x1008), ENDED_NTR};
+    static const unsigned refused[] = {0, 5, 6, 4500, 5004, 5005, 5006};
+    struct rvt_config config = full_config();
+    struct rvt_image *image;
+    static uint8_t code[8 * JUMPS + 4];
+
+    for (unsigned i = 0; i < sizeof code; i++) {
+        uint32_t word = i >= 8 * JUMPS ? JR : i % 8 < 4 ? JAL(0, 8) : ADD;
+        code[i] = (uint8_t)(word >> 8 * (i % 4));
+    }
+    cr_assert(rvt_image_open(32, false, &image) == RVT_OK);
+    cr_assert(rvt_image_add(image, 0x1000, code, sizeof code) == RVT_OK);
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        struct counter calls = {.refused = refused[i]};
+        const struct rvt_decoder_output output = {
+            .range = count_range, .event = count_event, .context = &calls};
+        struct rvt_decoder *decoder;
+
+        cr_assert(rvt_decoder_profile_open(&config, image, &output, 0, &decoder) == RVT_OK);
+        cr_expect(rvt_decoder_packet(decoder, &path[0], NULL) == RVT_OK);
+        cr_expect(rvt_decoder_packet(decoder, &path[1], NULL) == RVT_OK);
+        cr_expect(calls.count == 4);
+        cr_expect(rvt_decoder_packet(decoder, &path[2], NULL) ==
+                  (refused[i] ? RVT_ERR_SINK : RVT_OK));
+        cr_expect(calls.count == (refused[i] ? refused[i] : 5006), "%u: %u", refused[i],
+                  calls.count);
+        rvt_decoder_close(decoder);
+    }
+    rvt_image_close(image);
+}

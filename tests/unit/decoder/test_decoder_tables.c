@@ -135,6 +135,8 @@ Test(decoder_tables, a_reset)
         rvt_tables_train(&tables, 0x1002, true);
         rvt_tables_train(&tables, 0x1002, true);
         rvt_tables_cache(&tables, 0x1004);
+        struct rvt_tables_point point = rvt_tables_commit(&tables);
+        rvt_tables_train(&tables, 0x1002, true);
         rvt_tables_push(&tables, 0x1006);
         cr_expect(rvt_branch_predictor_ask(&tables.predictor, 0x1002));
         cr_expect(eq(u32, tables.stack.depth, 1));
@@ -142,6 +144,8 @@ Test(decoder_tables, a_reset)
         cr_expect(not(rvt_branch_predictor_ask(&tables.predictor, 0x1002)));
         cr_expect(eq(u32, tables.stack.depth, 0));
         cr_expect(eq(int, rvt_jump_cache_read(&tables.cache, 2, &held), !forget));
+        rvt_tables_undo(&tables, &point);
+        cr_expect(not(rvt_branch_predictor_ask(&tables.predictor, 0x1002)));
         rvt_tables_close(&tables);
     }
 }
