@@ -322,8 +322,13 @@ Test(data_trace, dloss_counts_responses_by_their_requests)
     row.lost = true;
     show(encoder, &row);
     cr_expect(eq(str, r.line, "F3/3d F3/0 0/0 F3/3d"), "to an untraced request");
-    access.lid = 0;
+    access = load_at(0, 0x80000008);
+    access.lrid = 2;
     row.cycle = 4;
+    show(encoder, &row);
+    cr_expect(eq(str, r.line, "F3/3d F3/0 0/0 F3/3d"), "no response at all");
+    access = (struct rvt_access){.lresp = RVT_LRESP_OKAY};
+    row.cycle = 5;
     show(encoder, &row);
     cr_expect(eq(str, r.line, "F3/3d F3/0 0/0 F3/3d F3/3dl"), "to a traced one");
     rvt_encoder_close(encoder);

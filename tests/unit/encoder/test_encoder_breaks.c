@@ -126,3 +126,38 @@ Test(encoder_breaks, after_many_jumps)
     run(&(struct path){.target = 0x2000, .calls = 16, .packets = "+ S:1000 A:2000 S:5000? rep-"});
     run(&(struct path){.target = 0x3e00, .calls = 15, .packets = "+ S:1000 A:3e00 S:5000? rep-"});
 }
+
+/* An F3/0 of a discontinuity follows an index, which does not say that it is the last report, or a
+ * full count, which may be sent for that reason alone: "?". Other counts are sent in front of a
+ * sync packet alone. Shows: ETR-CTX-004, ETR-FMT-045, AMB-105 */
+Test(encoder_breaks, a_discontinuity_after_an_index_or_a_count)
+{
+    struct rvt_config config = plain_config();
+    struct rig rig;
+
+    config.params.nocontext_p = false;
+    config.params.cache_size_p = 1;
+    config.options.jump_target_cache = true;
+    begin(&rig, &config);
+    jump(&rig, 0x1000);
+    jump(&rig, 0x3002);
+    plain(&rig, 0x3002);
+    rig.ctype = RVT_CTYPE_DISCONTINUITY;
+    plain(&rig, 0x5000);
+    end(&rig, "+ S:1000 A:3002 J1:3002 S:5000? rep-");
+
+    for (unsigned full = 0; full < 2; full++) {
+        config = plain_config();
+        config.params.nocontext_p = false;
+        config.params.bpred_size_p = 4;
+        config.options.branch_prediction = true;
+        config.switches.bcount_max = full ? 2 : 3;
+        begin(&rig, &config);
+        plain(&rig, 0x1000);
+        for (unsigned i = 0; i < 33; i++)
+            nottaken(&rig, 0x2000);
+        rig.ctype = RVT_CTYPE_DISCONTINUITY;
+        plain(&rig, 0x5000);
+        end(&rig, full ? "+ S:1000 K33:2000 S:5000? rep-" : "+ S:1000 K33:2000 S:5000 rep-");
+    }
+}

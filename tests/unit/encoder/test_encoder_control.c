@@ -382,6 +382,72 @@ Test(encoder_control, resync_is_programmed_without_a_word)
     expect(&rig, "+ S:1000 S:10c0 A:111c rep-");
 }
 
+/* The threshold falls from 2^5 to 2^4 packets: after 16 reports the next F3/0 is announced.
+ * Shows: ETR-RSY-004 */
+Test(encoder_control, the_threshold_is_lowered_by_one_step)
+{
+    struct rvt_config config = plain();
+    struct control_rig rig;
+
+    config.resync.mode = RVT_RESYNC_PACKETS;
+    config.resync.max = 1;
+    config.switches.resync_point = RVT_RESYNC_POINT_ANY_ITEM;
+    start(&rig, &config);
+    put(&rig, RVT_TE_CONTROL, TRACE | 1u << 16 | 1u << 20);
+    inst(&rig, 0x1000, RVT_ITYPE_UNINFERABLE_JUMP);
+    put(&rig, RVT_TE_CONTROL, TRACE | 1u << 16);
+    for (unsigned i = 0; i < 16; i++)
+        inst(&rig, 0x2000, RVT_ITYPE_UNINFERABLE_JUMP);
+    insts(&rig, 0x3000, 3);
+    /* the counted reports are those of 2000 */
+    expect(&rig,
+           "+ S:1000 A:2000 A:2000 A:2000 A:2000 A:2000 A:2000 A:2000 A:2000 A:2000 A:2000 A:2000 "
+           "A:2000 A:2000 A:2000 A:2000 A:2000 A:3000u S:3004 A:3008 rep-");
+}
+
+/* Sixteen support packets after F3/0 do not count, except in the older scheme.
+ * Shows: ETR-RSY-003, AMB-100 */
+Test(encoder_control, support_packets_do_not_count)
+{
+    for (unsigned counted = 0; counted < 2; counted++) {
+        struct rvt_config config = plain();
+        struct control_rig rig;
+
+        config.resync.mode = RVT_RESYNC_PACKETS;
+        config.resync.max = 0;
+        config.switches.resync_point = RVT_RESYNC_POINT_ANY_ITEM;
+        config.switches.cfg_change = RVT_CFG_CHANGE_SUPPORT_ONLY;
+        config.switches.resync_count_support = counted != 0;
+        start(&rig, &config);
+        put(&rig, RVT_TE_CONTROL, TRACE | 1u << 16);
+        insts(&rig, 0x1000, 2);
+        for (unsigned i = 0; i < 16; i++)
+            put(&rig, RVT_TE_INST_FEATURES, ~i & 1);
+        insts(&rig, 0x1008, 4);
+        expect(&rig, counted ? "+ S:1000 + + + + + + + + + + + + + + + + S:1008 A:1014 rep-"
+                             : "+ S:1000 + + + + + + + + + + + + + + + + A:1014 rep-");
+    }
+}
+
+/* Draft 0.026 has no change of modes: the trace ends in front of one, if it has begun. */
+Test(encoder_control, a_change_of_modes_ends_a_trace_of_the_draft)
+{
+    struct rvt_config config;
+    struct control_rig rig;
+
+    rvt_config_defaults(&config, RVT_PROFILE_DRAFT_0_026);
+    config.params.ecause_width_p = 5;
+    config.params.iretire_width_p = 8;
+    config.params.retires_p = 8;
+    start(&rig, &config);
+    put(&rig, RVT_TE_CONTROL, TRACE);
+    put(&rig, RVT_TE_INST_FEATURES, 1);
+    insts(&rig, 0x1000, 2);
+    put(&rig, RVT_TE_INST_FEATURES, 0);
+    insts(&rig, 0x1008, 2);
+    expect(&rig, "+ + S:1000t A:1004 rep S:1008t A:100c rep-");
+}
+
 /* The standard layout has resync_disabled: then it is reported. Spec: ETR-SUP-004, ETR-FMT-013. */
 Test(encoder_control, resync_is_told_where_the_layout_has_it)
 {

@@ -17,6 +17,7 @@ Test(row_checker, rows_of_the_program_pass)
         {NULL, 2, {BLOCK(0x24, 2, 10), BLOCK(0x1004, 1, 0)}},
         {NULL, 3, {BLOCK(0x24, 1, 0), BLOCK(0x28, 1, 10), BLOCK(0x1004, 1, 0)}},
         {NULL, 2, {BLOCK(0x08, 1, 0), TRAP(0x0c, 1, 2, 3)}},
+        {NULL, 2, {BLOCK(0x08, 1, 1), BLOCK(0x1c, 1, 13)}}, /* a trap behind a nop */
         {NULL, 3, {BLOCK(0x18, 1, 0), TRAP(0x800, 2, 7, 3), BLOCK(0x00, 1, 0)}},
         {NULL, 2, {TRAP(0x20, 1, 11, 3), BLOCK(0x24, 1, 0)}},
         {NULL, 2, {TRAP(0x20, 1, 8, 0), BLOCK(0x24, 1, 0)}},           /* U to M */
