@@ -145,7 +145,8 @@ bool rvt_path_report_is_reachable(const struct rvt_follower *follower,
 
     set_goal(follower, packet, &goal);
     goal.no_updiscon = true;
-    return rvt_follower_try(follower, NULL, &goal, NULL);
+    return rvt_follower_try(follower, NULL, &goal, NULL) ||
+           (follower->inferred && rvt_follower_try(follower, &follower->again, &goal, NULL));
 }
 
 /* Fixes the outcome of the branch at the position, if it is one: later predictions do not change

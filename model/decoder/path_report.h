@@ -21,8 +21,9 @@ enum rvt_status rvt_path_report_take(struct rvt_follower *follower, const struct
 bool rvt_path_report_is_ambiguous(const struct rvt_follower *follower,
                                   const struct rvt_packet *packet);
 
-/* True if the address of packet, an F2, can be reached from the position without a discontinuity.
- * Reports and changes nothing. */
+/* True if the address of packet, an F2, can be reached without a discontinuity from the position;
+ * if that is tentative, also from the discontinuity that an earlier report may mean. Reports and
+ * changes nothing. */
 bool rvt_path_report_is_reachable(const struct rvt_follower *follower,
                                   const struct rvt_packet *packet);
 

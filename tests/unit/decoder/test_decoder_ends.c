@@ -49,6 +49,33 @@ Test(decoder_ends, a_repetition_is_no_arrival)
     FOLLOW(once, program, false);
 }
 
+/* The same if the first report is tentative: it may mean the target of a later jump, from which
+ * implicit returns lead there again. Shows: ETR-DEC-011, ETR-DEC-012, ETR-SUP-005, AMB-131 */
+Test(decoder_ends, a_report_after_a_tentative_one_is_an_arrival)
+{
+    static const struct program program =
+        PROGRAM(JAL(1, 16), 0x000500e7 /* jalr x1, 0(a0) */, JAL(1, 8), ADD, RET);
+    static const struct path table[] = {
+        {"at the third arrival", "1000 1010 1004 1010 1008 1010",
+         PACKETS(START(0x1000), ADDRESS(0x1010), ADDRESS(0x1010), ENDED_REP)},
+        {"at the first arrival", "1000 1010", PACKETS(START(0x1000), ADDRESS(0x1010), ENDED_REP)},
+    };
+    static const struct path repeated[] = {
+        {"a repetition", "1000 1010",
+         PACKETS(START(0x1000), ADDRESS(0x1010), ADDRESS(0x1010), ENDED_REP)},
+    };
+    struct rvt_config config = full_config();
+
+    config.options.implicit_return = true;
+    config.params.return_stack_size_p = 3;
+    FOLLOW(table, program, false);
+    config.params.return_stack_size_p = 0;
+    config.params.call_counter_size_p = 3;
+    FOLLOW(table, program, false);
+    config.switches.final_repeat = true;
+    FOLLOW(repeated, program, false);
+}
+
 /* ended_ntr asks for another arrival, which does not exist. Shows: ETR-DEC-020, ETR-SUP-005 */
 Test(decoder_ends, ended_ntr_where_no_jump_leads)
 {
