@@ -115,10 +115,12 @@ class Filters:
             asked = [asked for _, asked in found[: len(found) - trap]]
             notify |= (any(asked) and block[1] > 0) << group
             for number in self.selected:
-                shared = self.within_trap(number, row, block) & self.matches(number, row)
+                before, inside = self.within_trap(number, row, block)
+                within = [before] * (len(found) - 1) + [inside]
+                shared = self.matches(number, row)
                 matches = [self.compared(number, outputs) for outputs, _ in found]
-                qualified |= shared and any(matches)
-                self.events["filter, conditions differ"] += shared != any(matches)
+                qualified |= shared and any(map(operator.and_, within, matches))
+                self.events["filter, conditions differ"] += (shared and any(within)) != any(matches)
                 self.events["filter, block qualified in part"] += 0 < sum(matches) < len(matches)
         self.events["row notified by a comparator"] += notify > 0
         if self.selected:
@@ -212,12 +214,15 @@ class Filters:
         )
 
     def within_trap(self, number, row, block):
-        """Whether the conditions on traps hold: from a matching trap to the return from it."""
+        """Whether the conditions on traps hold, from a matching trap to the return from it: for the
+        instructions before the trap of this block (AMB-187), and for the block or its trap.
+        """
         registers, name = self.registers, f"trTeFilter{number}"
         causes, kinds = (registers.field(f"{name}Control", bit) for bit in (2, 3))
         if not causes and not kinds:
-            return True
+            return True, True
         depth, itype = self.depths.get(number, 0), block[0]
+        before = depth > 0
         if itype in (EXCEPTION, INTERRUPT):
             high = registers.values.get(f"{name}MatchEcauseHigh", 0)
             choice = high << 32 | registers.values.get(f"{name}MatchEcauseLow", 0)
@@ -227,7 +232,7 @@ class Filters:
             self.events["filter within nested traps"] += depth > 1
             depth = min(depth, 1 << self.config.p["filter_excint_p"])
         self.depths[number] = depth - (depth > 0 and itype == XRET)
-        return depth > 0
+        return before, depth > 0
 
 
 # Data accesses.

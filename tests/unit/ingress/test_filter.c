@@ -346,6 +346,27 @@ Test(filter, causes_are_64_bits)
     cr_expect(passes(trap(RVT_ITYPE_EXCEPTION, 63)));
 }
 
+/* Shows: ETR-FLT-006, AMB-187. A trap begins at its own address: a filter of traps does not match
+ * the instructions of the same block. */
+Test(filter, instructions_before_a_trap_are_not_within_it)
+{
+    static const struct {
+        uint64_t address;
+        bool trap, handler; /* the block that ends with a trap matches, and an equal one after it */
+    } rows[] = {{0x1000, false, true}, {0x1004, true, false}};
+    struct rvt_config config = plain();
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        start(&config);
+        setup.inst = 1;
+        ask_address(0, RVT_COMP_EQUAL, rows[i].address);
+        setup.filter[0].match_interrupt = true;
+        rvt_filters_program(&filters, &setup);
+        cr_expect(eq(int, passes(ROW(0x1000, 2, RVT_ITYPE_EXCEPTION)), rows[i].trap), "row %zu", i);
+        cr_expect(eq(int, passes(ROW(0x1000, 2, 0)), rows[i].handler), "row %zu", i);
+    }
+}
+
 /* Shows: ETR-FLT-005. tval counts with an exception alone; iaddr of an interrupt without retirement
  * is undefined. */
 Test(filter, traps_show_tval_and_the_address_where_they_were_taken)
