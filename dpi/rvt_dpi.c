@@ -357,12 +357,14 @@ svBit c_dpi_rvt_passed(void *handle)
     return rvt_comparison_passed(comparison_of(handle));
 }
 
-int c_dpi_rvt_findings(void *handle, unsigned int verdict)
+svBit c_dpi_rvt_gives(void *handle, unsigned int verdict)
 {
-    const struct rvt_comparison *comparison = comparison_of(handle);
-    if (!rvt_comparison_has(comparison, (enum rvt_comparison_verdict)verdict))
-        return -1;
-    return (int)rvt_comparison_findings(comparison, (enum rvt_comparison_verdict)verdict);
+    return rvt_comparison_has(comparison_of(handle), (enum rvt_comparison_verdict)verdict);
+}
+
+unsigned int c_dpi_rvt_findings(void *handle, unsigned int verdict)
+{
+    return rvt_comparison_findings(comparison_of(handle), (enum rvt_comparison_verdict)verdict);
 }
 
 const char *c_dpi_rvt_finding(void *handle, unsigned int verdict, unsigned int index)

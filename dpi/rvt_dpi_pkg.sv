@@ -206,8 +206,14 @@ package rvt_dpi_pkg;
     input chandle handle
   );
 
-  // Findings of a verdict; -1 if it is not given.
-  import "DPI-C" function int c_dpi_rvt_findings(
+  // 1 if the verdict is given in this run.
+  import "DPI-C" function bit c_dpi_rvt_gives(
+    input chandle      handle,
+    input int unsigned verdict
+  );
+
+  // Findings of a verdict; 0 if it is not given.
+  import "DPI-C" function int unsigned c_dpi_rvt_findings(
     input chandle      handle,
     input int unsigned verdict
   );
@@ -329,9 +335,9 @@ package rvt_dpi_pkg;
   endfunction
 
   function automatic void show_verdict(input chandle handle, input int unsigned verdict);
-    int findings;
+    int unsigned findings;
     findings = c_dpi_rvt_findings(handle, verdict);
-    if (findings < 0) begin
+    if (!c_dpi_rvt_gives(handle, verdict)) begin
       $display("rvt: %s: not compared", verdict_name(verdict));
     end else if (findings == 1) begin
       $display("rvt: %s: FAILED, 1 finding", verdict_name(verdict));
@@ -343,8 +349,8 @@ package rvt_dpi_pkg;
 
   // The verdict that is given beside or without decode-exact.
   function automatic int unsigned first_verdict(input chandle handle);
-    return c_dpi_rvt_findings(handle, Ingress) >= 0 ? Ingress :
-           c_dpi_rvt_findings(handle, SameFields) >= 0 ? SameFields : BitExact;
+    return c_dpi_rvt_gives(handle, Ingress) ? Ingress :
+           c_dpi_rvt_gives(handle, SameFields) ? SameFields : BitExact;
   endfunction
 
   // Prints what was compared until cycle, the verdicts, and the lines of c_dpi_rvt_summary.

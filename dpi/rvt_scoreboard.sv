@@ -173,7 +173,7 @@ module rvt_scoreboard #(
   longint unsigned stalled;       // stalled cycles directly before this one
   bit              exact;         // the cycle of each beat is compared
   longint unsigned waited;        // cycles before this one in which the same beat was valid
-  int              shown [rvt_dpi_pkg::Verdicts];  // findings already printed
+  int unsigned     shown [rvt_dpi_pkg::Verdicts];  // findings already printed
   bit              given [rvt_dpi_pkg::Verdicts];  // verdicts of this run
   string           instance_name = instance_p != "" ? instance_p : $sformatf("%m");
   bit              errors;        // +rvt_error
@@ -338,7 +338,7 @@ module rvt_scoreboard #(
       end
       active = rvt_dpi_pkg::c_dpi_rvt_error(handle) == "";
       for (int unsigned i = 0; active && i < rvt_dpi_pkg::Verdicts; i++) begin
-        given[i] = rvt_dpi_pkg::c_dpi_rvt_findings(handle, i) >= 0;
+        given[i] = rvt_dpi_pkg::c_dpi_rvt_gives(handle, i);
       end
       if (!active) begin
         $display("rvt: %s", rvt_dpi_pkg::c_dpi_rvt_error(handle));

@@ -52,7 +52,14 @@ const char *rvt_status_text(enum rvt_status status)
 
 void rvt_diag_clear(struct rvt_diag *diag)
 {
-    *diag = (struct rvt_diag){.status = RVT_OK};
+    diag->status = RVT_OK;
+    diag->position = 0;
+    diag->bit = 0;
+    diag->value = 0;
+    diag->unit = NULL;
+    diag->field = NULL;
+    diag->clause = NULL;
+    diag->text[0] = '\0'; /* called in each cycle: the rest of the text is not cleared */
 }
 
 enum rvt_status rvt_diag_set(struct rvt_diag *diag, enum rvt_status status, const char *field,

@@ -361,13 +361,11 @@ static void compare_outstanding(struct rvt_decode_exact *exact, bool end)
 }
 
 enum rvt_status rvt_decode_exact_expect(struct rvt_decode_exact *exact,
-                                        const struct rvt_config *config,
-                                        const struct rvt_packet *packet,
-                                        const struct rvt_origin *origin)
+                                        const struct rvt_expected_packet *packet)
 {
     if (rvt_mismatch_log_full(exact->report.findings))
         return RVT_OK; /* nothing is compared any more */
-    return rvt_pairing_add_model(&exact->pairing, config, packet, origin);
+    return rvt_pairing_add_model(&exact->pairing, packet);
 }
 
 void rvt_decode_exact_packet(struct rvt_decode_exact *exact, uint64_t cycle, const uint8_t *payload,

@@ -19,6 +19,7 @@
 #include "ingress/tip.h"
 #include "program/image.h"
 
+#include "lockstep/packets/expected_packet.h"
 #include "lockstep/report/block_history.h"
 #include "lockstep/report/mismatch_log.h"
 
@@ -75,16 +76,13 @@ RVT_MUST_USE
 enum rvt_status rvt_decode_exact_idle(struct rvt_decode_exact *exact, uint64_t cycle);
 
 /*
- * The model's encoder sends packet, written with config. If origin says that no decoder can follow
- * it (ETR-MODE-004, ETR-MODE-010), and the hardware sends the same packet (pairing.h), the
- * comparison pauses from there to the next synchronisation. RVT_ERR_MEMORY; statuses of
- * rvt_expected_packet_write.
+ * The model's encoder sends packet, a te_inst, which is copied. If its origin says that no decoder
+ * can follow it (ETR-MODE-004, ETR-MODE-010), and the hardware sends the same packet (pairing.h),
+ * the comparison pauses from there to the next synchronisation. RVT_ERR_MEMORY.
  */
 RVT_MUST_USE
 enum rvt_status rvt_decode_exact_expect(struct rvt_decode_exact *exact,
-                                        const struct rvt_config *config,
-                                        const struct rvt_packet *packet,
-                                        const struct rvt_origin *origin);
+                                        const struct rvt_expected_packet *packet);
 
 /* A payload was observed; a difference becomes a finding now or in rvt_decode_exact_settle. */
 void rvt_decode_exact_packet(struct rvt_decode_exact *exact, uint64_t cycle, const uint8_t *payload,

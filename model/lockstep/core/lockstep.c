@@ -29,6 +29,7 @@ struct rvt_lockstep {
     struct rvt_image *image;               /* null: no program */
     struct rvt_decode_exact *decode_exact; /* null: no decode-exact verdict */
     struct rvt_packet_match packet_match;
+    struct rvt_expected_packet expected; /* the packet that the model decided last */
     struct rvt_block_history history;
     struct rvt_ingress_report ingress; /* with a program */
     struct rvt_mismatch_log findings[RVT_VERDICTS];
@@ -103,20 +104,21 @@ static void settle(struct rvt_lockstep *lockstep, const char *what, enum rvt_sta
 
 /* --- the model's side ----------------------------------------------------------------------- */
 
-/* The cycles of the packet that was expected last will be compared. */
-static void expect_cycle(struct rvt_lockstep *lockstep, bool data, const char *name,
-                         const struct rvt_origin *origin)
+/* The cycles of lockstep->expected will be compared. */
+static void expect_cycle(struct rvt_lockstep *lockstep, const char *name)
 {
-    const struct rvt_options *options = &rvt_encoder_config(lockstep->encoder)->options;
+    const struct rvt_expected_packet *expected = &lockstep->expected;
 
     if (lockstep->arrivals == NULL)
         return;
-    if (!data && origin->decision == RVT_DECISION_SUPPORT_CHANGE)
+    if (!expected->is_data && expected->origin.decision == RVT_DECISION_SUPPORT_CHANGE)
         rvt_ingress_arrivals_modes(lockstep->arrivals, lockstep->now.cycle);
-    struct rvt_timing_packet timed = {.data = data, .origin = *origin, .name = name};
-    timed.predicts = options->branch_prediction;
-    timed.returns = options->implicit_return;
-    timed.bytes = rvt_packet_match_bytes(&lockstep->packet_match);
+    const struct rvt_timing_packet timed = {.data = expected->is_data,
+                                            .origin = expected->origin,
+                                            .name = name,
+                                            .predicts = expected->options.branch_prediction,
+                                            .returns = expected->options.implicit_return,
+                                            .bytes = expected->encap_bytes};
     rvt_timing_expect(&lockstep->timing, &timed);
 }
 
@@ -124,15 +126,17 @@ static enum rvt_status on_packet(void *context, const struct rvt_packet *packet,
                                  const struct rvt_origin *origin)
 {
     struct rvt_lockstep *lockstep = context;
-    const struct rvt_config *config = rvt_encoder_config(lockstep->encoder);
+    struct rvt_expected_packet *expected = &lockstep->expected;
     if (judges_rows(&lockstep->options))
         return RVT_OK;
-    enum rvt_status status = rvt_packet_match_expect(&lockstep->packet_match, lockstep->now,
-                                                     &config->options, packet, origin);
-    if (status == RVT_OK && lockstep->decode_exact != NULL)
-        status = rvt_decode_exact_expect(lockstep->decode_exact, config, packet, origin);
+    enum rvt_status status =
+        rvt_expected_packet_write(expected, rvt_encoder_config(lockstep->encoder), packet, origin);
     if (status == RVT_OK)
-        expect_cycle(lockstep, false, rvt_packet_name(packet), origin);
+        status = rvt_packet_match_expect(&lockstep->packet_match, lockstep->now, expected);
+    if (status == RVT_OK && lockstep->decode_exact != NULL)
+        status = rvt_decode_exact_expect(lockstep->decode_exact, expected);
+    if (status == RVT_OK)
+        expect_cycle(lockstep, rvt_packet_name(packet));
     return status;
 }
 
@@ -140,13 +144,15 @@ static enum rvt_status on_data(void *context, const struct rvt_data_packet *pack
                                const struct rvt_data_origin *origin)
 {
     struct rvt_lockstep *lockstep = context;
-    const struct rvt_config *config = rvt_encoder_config(lockstep->encoder);
+    struct rvt_expected_packet *expected = &lockstep->expected;
     if (judges_rows(&lockstep->options))
         return RVT_OK;
-    enum rvt_status status = rvt_packet_match_expect_data(&lockstep->packet_match, lockstep->now,
-                                                          &config->options, packet, origin);
+    enum rvt_status status = rvt_expected_packet_write_data(
+        expected, rvt_encoder_config(lockstep->encoder), packet, origin);
     if (status == RVT_OK)
-        expect_cycle(lockstep, true, "te_data", &(struct rvt_origin){.cycle = origin->cycle});
+        status = rvt_packet_match_expect(&lockstep->packet_match, lockstep->now, expected);
+    if (status == RVT_OK)
+        expect_cycle(lockstep, "te_data");
     return status;
 }
 

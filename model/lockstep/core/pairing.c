@@ -35,15 +35,12 @@ void rvt_pairing_fini(struct rvt_pairing *pairing)
     rvt_observed_queue_fini(&pairing->hardware);
 }
 
-enum rvt_status rvt_pairing_add_model(struct rvt_pairing *pairing, const struct rvt_config *config,
-                                      const struct rvt_packet *packet,
-                                      const struct rvt_origin *origin)
+enum rvt_status rvt_pairing_add_model(struct rvt_pairing *pairing,
+                                      const struct rvt_expected_packet *packet)
 {
     struct rvt_expected_packet *expected;
-    enum rvt_status status = rvt_expected_queue_add(&pairing->model, &expected);
+    enum rvt_status status = rvt_expected_queue_add(&pairing->model, packet, &expected);
 
-    if (status == RVT_OK)
-        status = rvt_expected_packet_write(expected, config, packet, origin);
     if (status == RVT_OK)
         rvt_field_reading_expect(&pairing->fields, expected);
     return status;

@@ -56,11 +56,10 @@ enum rvt_status rvt_pairing_init(struct rvt_pairing *pairing, const struct rvt_c
 /* Frees; a zeroed pairing is accepted. */
 void rvt_pairing_fini(struct rvt_pairing *pairing);
 
-/* The model sends packet. RVT_ERR_MEMORY; statuses of rvt_expected_packet_write. */
+/* The model sends packet, which is copied. RVT_ERR_MEMORY. */
 RVT_MUST_USE
-enum rvt_status rvt_pairing_add_model(struct rvt_pairing *pairing, const struct rvt_config *config,
-                                      const struct rvt_packet *packet,
-                                      const struct rvt_origin *origin);
+enum rvt_status rvt_pairing_add_model(struct rvt_pairing *pairing,
+                                      const struct rvt_expected_packet *packet);
 
 /* The hardware sent a payload of at most RVT_PAYLOAD_BYTES_MAX bytes in cycle. Call
  * rvt_pairing_next until it returns false before the next one. */

@@ -40,6 +40,7 @@ static uint64_t oldest(const struct rvt_expected_queue *queue)
 }
 
 enum rvt_status rvt_expected_queue_add(struct rvt_expected_queue *queue,
+                                       const struct rvt_expected_packet *packet,
                                        struct rvt_expected_packet **entry)
 {
     uint64_t head = oldest(queue);
@@ -52,6 +53,7 @@ enum rvt_status rvt_expected_queue_add(struct rvt_expected_queue *queue,
         queue->entry = grown;
     }
     *entry = &queue->entry[queue->end & (queue->capacity - 1)];
+    **entry = *packet;
     (*entry)->number = queue->end++;
     memset((*entry)->reported, 0, sizeof(*entry)->reported);
     return RVT_OK;

@@ -33,11 +33,13 @@ enum rvt_status rvt_expected_queue_init(struct rvt_expected_queue *queue, bool p
 void rvt_expected_queue_fini(struct rvt_expected_queue *queue);
 
 /*
- * Appends an entry, of which number and reported are set, and returns it in *entry, borrowed until
- * the next call. The queue grows as needed. RVT_ERR_MEMORY: the queue is unchanged.
+ * Appends a copy of packet with the next number, of which nothing is reported, and returns it in
+ * *entry, borrowed until the next call. The queue grows as needed. RVT_ERR_MEMORY: the queue is
+ * unchanged.
  */
 RVT_MUST_USE
 enum rvt_status rvt_expected_queue_add(struct rvt_expected_queue *queue,
+                                       const struct rvt_expected_packet *packet,
                                        struct rvt_expected_packet **entry);
 
 /* The next entry of an observer; null if nothing is expected. Borrowed until the next add. */

@@ -360,60 +360,22 @@ void rvt_packet_match_settle(struct rvt_packet_match *match, struct rvt_instant 
 
 /* --- expecting ------------------------------------------------------------------------------ */
 
-/* Adds an entry that the model decided now, to be written with options. */
-static enum rvt_status add_expected(struct rvt_packet_match *match, struct rvt_instant now,
-                                    const struct rvt_options *options,
-                                    struct rvt_expected_packet **expected)
+enum rvt_status rvt_packet_match_expect(struct rvt_packet_match *match, struct rvt_instant now,
+                                        const struct rvt_expected_packet *packet)
 {
-    enum rvt_status status = rvt_expected_queue_add(&match->queue, expected);
+    struct rvt_expected_packet *expected;
 
+    if (rvt_mismatch_log_full(match->report.findings))
+        return RVT_OK; /* nothing is compared any more */
+    enum rvt_status status = rvt_expected_queue_add(&match->queue, packet, &expected);
     if (status != RVT_OK)
         return status;
-    match->config.options = *options;
-    (*expected)->since = now;
-    (*expected)->blocks = match->history->count;
+    match->config.options = packet->options;
+    expected->since = now;
+    expected->blocks = match->history->count;
+    if (match->equality == RVT_EQUAL_FIELDS)
+        rvt_field_reading_expect(&match->fields, expected);
     return RVT_OK;
-}
-
-enum rvt_status rvt_packet_match_expect(struct rvt_packet_match *match, struct rvt_instant now,
-                                        const struct rvt_options *options,
-                                        const struct rvt_packet *packet,
-                                        const struct rvt_origin *origin)
-{
-    struct rvt_expected_packet *expected;
-
-    if (rvt_mismatch_log_full(match->report.findings))
-        return RVT_OK; /* nothing is compared any more */
-    enum rvt_status status = add_expected(match, now, options, &expected);
-    if (status == RVT_OK)
-        status = rvt_expected_packet_write(expected, &match->config, packet, origin);
-    if (status == RVT_OK && match->equality == RVT_EQUAL_FIELDS)
-        rvt_field_reading_expect(&match->fields, expected);
-    return status;
-}
-
-enum rvt_status rvt_packet_match_expect_data(struct rvt_packet_match *match, struct rvt_instant now,
-                                             const struct rvt_options *options,
-                                             const struct rvt_data_packet *packet,
-                                             const struct rvt_data_origin *origin)
-{
-    struct rvt_expected_packet *expected;
-
-    if (rvt_mismatch_log_full(match->report.findings))
-        return RVT_OK; /* nothing is compared any more */
-    enum rvt_status status = add_expected(match, now, options, &expected);
-    if (status == RVT_OK)
-        status = rvt_expected_packet_write_data(expected, &match->config, packet, origin);
-    if (status == RVT_OK && match->equality == RVT_EQUAL_FIELDS)
-        rvt_field_reading_expect(&match->fields, expected);
-    return status;
-}
-
-size_t rvt_packet_match_bytes(const struct rvt_packet_match *match)
-{
-    const struct rvt_expected_queue *queue = &match->queue;
-
-    return queue->entry[(queue->end - 1) & (queue->capacity - 1)].encap_bytes;
 }
 
 /* The streams are over: reports what is left of them. */

@@ -74,23 +74,11 @@ enum rvt_status rvt_packet_match_init(struct rvt_packet_match *match,
 /* Frees what init took; a zeroed struct is accepted. */
 void rvt_packet_match_fini(struct rvt_packet_match *match);
 
-/* The model decided a packet now, with options in force. RVT_ERR_MEMORY; statuses of
- * rvt_packet_write and rvt_encap_write. */
+/* The model decided packet now; since and blocks are set in the copy that is kept.
+ * RVT_ERR_MEMORY. */
 RVT_MUST_USE
 enum rvt_status rvt_packet_match_expect(struct rvt_packet_match *match, struct rvt_instant now,
-                                        const struct rvt_options *options,
-                                        const struct rvt_packet *packet,
-                                        const struct rvt_origin *origin);
-
-/* The same for te_data; statuses of rvt_data_write as well. */
-RVT_MUST_USE
-enum rvt_status rvt_packet_match_expect_data(struct rvt_packet_match *match, struct rvt_instant now,
-                                             const struct rvt_options *options,
-                                             const struct rvt_data_packet *packet,
-                                             const struct rvt_data_origin *origin);
-
-/* Size in bytes of the encapsulated packet that was expected last. */
-size_t rvt_packet_match_bytes(const struct rvt_packet_match *match);
+                                        const struct rvt_expected_packet *packet);
 
 /* The model has decided all it can: compares packets that were early, and finds late ones. */
 void rvt_packet_match_settle(struct rvt_packet_match *match, struct rvt_instant now);
