@@ -96,7 +96,7 @@ $(1)/%/model.a: $(1)/%/parameters $(2) $(RVT_DPI_SV) $(RVT_TB_SV) $(RVT_TB_WAIVE
 		$(BUILD)/tb/$(4)/once/verilated_headers.hpp.gch
 	$$(call say,VERILATE,$$(dir $$@))
 	$$(Q)rm -rf $$(dir $$@)obj && mkdir -p $$(dir $$@)obj
-	$$(Q){ $(VERILATOR) $(RVT_VERILATE) $(RVT_VARIANT_$(4)) $(3) $$$$(cat $$<) \
+	$$(Q)( $(VERILATOR) $(RVT_VERILATE) $(RVT_VARIANT_$(4)) $(3) $$$$(cat $$<) \
 	  --Mdir $$(dir $$@)obj \
 	    $$(subst %,$$*,$(abspath $(RVT_TB_WAIVERS) $(2) $(RVT_DPI_SV) $(RVT_TB_SV))) && \
 	    cd $$(dir $$@)obj && \
@@ -109,7 +109,7 @@ $(1)/%/model.a: $(1)/%/parameters $(2) $(RVT_DPI_SV) $(RVT_TB_SV) $(RVT_TB_WAIVE
 	  $(RVT_MODEL_CXX) $(RVT_MODEL_OPT_once_$(4)) $(call RVT_VERILATED_FLAGS,$(4)) -I. \
 	  -I$(abspath tb/sc) \
 	  -include $(abspath $(BUILD))/tb/$(4)/once/verilated_headers.hpp -c once.cc; \
-	} > $$(dir $$@)model.log 2>&1 || { cat $$(dir $$@)model.log; exit 1; }
+	) > $$(dir $$@)model.log 2>&1 || { cat $$(dir $$@)model.log; exit 1; }
 	$$(Q)rm -f $$@ && ar rcs $$@ $$(dir $$@)obj/cycle.o $$(dir $$@)obj/once.o
 
 $(1)/%/rvt_cosim: $(1)/%/model.a $(RVT_TB_O) $(RVT_RUNTIME_$(4):%=$(BUILD)/tb/$(4)/%.o) \
