@@ -49,6 +49,24 @@ Test(decoder_ends, a_repetition_is_no_arrival)
     FOLLOW(once, program, false);
 }
 
+/* A packet with notify or updiscon reports an arrival, whatever follows.
+ * Shows: ETR-DEC-012, ETR-SUP-005, AMB-131 */
+Test(decoder_ends, a_notification_is_an_arrival)
+{
+    static const struct program program = PROGRAM(ADD, ADD, JR, ADD);
+    static const struct path table[] = {
+        {"a repetition", "1000 1004",
+         PACKETS(START(0x1000), ADDRESS_N(0x1004), ADDRESS(0x1004), ENDED_REP)},
+        {"a notification after a jump", "1000 1004 1008 1004 1008 1004",
+         PACKETS(START(0x1000), ADDRESS(0x1004), ADDRESS_N(0x1004), ENDED_REP)},
+        {"the target of a jump", "1000 1004 1008 1004",
+         PACKETS(START(0x1000), ADDRESS_N(0x1004), ADDRESS_U(0x1004), ENDED_REP)},
+    };
+    struct rvt_config config = full_config();
+
+    FOLLOW(table, program, false);
+}
+
 /* The same if the first report is tentative: it may mean the target of a later jump, from which
  * implicit returns lead there again. Shows: ETR-DEC-011, ETR-DEC-012, ETR-SUP-005, AMB-131 */
 Test(decoder_ends, a_report_after_a_tentative_one_is_an_arrival)

@@ -39,6 +39,8 @@ Test(undo_log, a_trial_returns_to_where_it_began)
     write_entry(&log, table, 2, 32);
     undo(&log, table, &trial);
     cr_expect(table[1] == 21 && table[2] == 12);
+    write_entry(&log, table, 1, 51);
+    cr_expect(log.notes == 1, "an entry that was saved before the trial is not saved again");
     undo(&log, table, &commit);
     cr_expect(table[1] == 11);
     rvt_undo_log_close(&log);

@@ -161,3 +161,47 @@ Test(encoder_breaks, a_discontinuity_after_an_index_or_a_count)
         end(&rig, full ? "+ S:1000 K33:2000 S:5000? rep-" : "+ S:1000 K33:2000 S:5000 rep-");
     }
 }
+
+/* Without prediction no count is reported, and its limit decides nothing.
+ * Shows: ETR-CTX-004, AMB-063, AMB-105 */
+Test(encoder_breaks, a_discontinuity_where_a_count_may_be_0)
+{
+    for (unsigned max = 0; max < 2; max++) {
+        struct rvt_config config = plain_config();
+        struct rig rig;
+
+        config.params.nocontext_p = false;
+        config.switches.bcount_max = max;
+        begin(&rig, &config);
+        plain(&rig, 0x1000);
+        plain(&rig, 0x1004);
+        rig.ctype = RVT_CTYPE_DISCONTINUITY;
+        plain(&rig, 0x5000);
+        end(&rig, "+ S:1000 A:1004 S:5000 rep-");
+    }
+}
+
+/* A full branch map after a second arrival: the packet before the F3/0 is no longer that of the
+ * arrival. Shows: ETR-CTX-003, ETR-DEC-012, AMB-105, AMB-110 */
+Test(encoder_breaks, a_change_at_a_target_after_a_full_map)
+{
+    for (unsigned full = 0; full < 2; full++) {
+        struct rvt_config config = plain_config();
+        struct rig rig;
+
+        config.params.nocontext_p = false;
+        config.params.context_width_p = 8;
+        begin(&rig, &config);
+        plain(&rig, 0x1000);
+        plain(&rig, 0x1004);
+        jump(&rig, 0x1008);
+        plain(&rig, 0x1004);
+        for (unsigned i = 0; i < (full ? 31u : 0); i++)
+            nottaken(&rig, 0x2000);
+        jump(&rig, 0x2004);
+        rig.ctype = RVT_CTYPE_PRECISE;
+        rig.context = 7;
+        plain(&rig, 0x5000);
+        end(&rig, full ? "+ S:1000 A:1004 M.7fffffff S:5000 rep-" : "+ S:1000 A:1004 S:5000? rep-");
+    }
+}

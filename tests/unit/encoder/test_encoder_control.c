@@ -345,6 +345,22 @@ Test(encoder_control, a_change_told_alone_keeps_branches)
     expect(&rig, "+ S:1000 + B3.5:1020 rep-");
 }
 
+/* Shows: ETR-MODE-008, AMB-126. There is no return, so the last report has no depth. */
+Test(encoder_control, a_change_told_alone_is_no_return)
+{
+    struct rvt_config config = plain();
+    struct control_rig rig;
+
+    config.switches.cfg_change = RVT_CFG_CHANGE_SUPPORT_ONLY;
+    start(&rig, &config);
+    put(&rig, RVT_TE_CONTROL, TRACE);
+    put(&rig, RVT_TE_INST_FEATURES, 8);
+    insts(&rig, 0x1000, 2);
+    put(&rig, RVT_TE_INST_FEATURES, 9);
+    insts(&rig, 0x1008, 2);
+    expect(&rig, "+ + S:1000 + A:100c rep-");
+}
+
 /* The draft has no change of modes: a trace ends, and another starts. */
 Test(encoder_control, a_change_ends_a_trace_of_the_draft)
 {

@@ -190,9 +190,20 @@ Test(encoder_switches, int_at_updiscon)
         end(&rig, packets[how]);
     }
 
-    /* the interrupt is the last item: a literal report is one of a jump's target */
+    /* the bits below iaddress_lsb_p, where they are sent, are 0 as well */
     struct rvt_config config = plain_config();
     struct rig rig;
+    config.switches.addr_shift = false;
+    config.switches.int_at_updiscon = RVT_INT_AT_UPDISCON_THADDR0;
+    begin(&rig, &config);
+    plain(&rig, 0x1000);
+    jump(&rig, 0x1004);
+    interrupt(&rig, 0x3000);
+    plain(&rig, 0x8000);
+    end(&rig, packets[1]);
+
+    /* the interrupt is the last item: a literal report is one of a jump's target */
+    config = plain_config();
     config.switches.int_at_updiscon = RVT_INT_AT_UPDISCON_LITERAL;
     begin(&rig, &config);
     plain(&rig, 0x1000);

@@ -270,6 +270,32 @@ Test(qualifier, data_accesses)
     cr_expect(eq(uint, rvt_qualifier_accesses(&rig.qualifier, &row), 0), "it passes, untraced");
 }
 
+/* An access that did not retire is not there for the filters either: it opens no latch. The filter
+ * passes what the latch passes: from the access to 0x10 on. Shows: ETR-FLT-001, ETR-FLT-003 */
+Test(qualifier, an_access_that_did_not_retire_opens_no_latch)
+{
+    struct rvt_access access[2] = {{.daddr = 0x10}, {.dretire = true, .daddr = 0x20}};
+    struct rvt_control control = TRACING;
+    struct rvt_row row = row_at(0x1000, 1);
+    struct qualifier_rig rig;
+
+    start(&rig);
+    row.accesses = 2;
+    row.access = access;
+    control.data_tracing = true;
+    rvt_qualifier_control(&rig.qualifier, &control);
+    write_register(&rig, "trTeComp0Control",
+                   RVT_COMP_DADDR | RVT_COMP_DADDR << 2 | RVT_COMP_GREATER_EQUAL << 8 |
+                       RVT_COMP_LATCH << 12);
+    write_register(&rig, "trTeComp0PMatchLow", 0x10);
+    write_register(&rig, "trTeComp0SMatchLow", 0x30);
+    write_register(&rig, "trTeFilter0Control", 1 | 1 << 4);
+    write_register(&rig, "trTeDataFilters", 1);
+    cr_expect(eq(uint, rvt_qualifier_accesses(&rig.qualifier, &row), 0));
+    access[0].dretire = true;
+    cr_expect(eq(uint, rvt_qualifier_accesses(&rig.qualifier, &row), 3), "both");
+}
+
 /* A write to a filter register changes nothing before the next block; without filters everything
  * passes at once. Shows: ETR-FLT-001, ETR-FLT-009 */
 Test(qualifier, a_register_write_waits_for_the_next_block)

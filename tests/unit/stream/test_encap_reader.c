@@ -256,6 +256,25 @@ Test(encap_reader, packets_keep_their_places_over_a_long_stream)
     rvt_encap_reader_close(reader);
 }
 
+/* As many bytes as the longest packet has suffice for any packet. */
+Test(encap_reader, the_bytes_of_the_longest_packet_suffice)
+{
+    static uint8_t byte[RVT_ENCAP_BYTES_MAX];
+    const struct rvt_encap_piece piece = {.data = byte, .bytes = sizeof byte};
+    struct rvt_encap_reader *reader = NULL;
+    struct rvt_encap_event event;
+    struct rvt_config config;
+
+    rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+    config.encap = (struct rvt_encap_config){.srcid_bits = 0};
+    for (size_t i = 0; i < sizeof byte; i++)
+        byte[i] = i % 3 == 0 ? 2 : 0x11;
+    cr_assert(rvt_encap_reader_open(&config, RVT_ENCAP_SOURCE_PLAIN, &reader) == RVT_OK);
+    cr_assert(rvt_encap_reader_feed(reader, &piece) == RVT_OK);
+    cr_expect(eq(int, rvt_encap_reader_next(reader, &event, NULL), RVT_ENCAP_EVENT_PACKET));
+    rvt_encap_reader_close(reader);
+}
+
 /* Bits in one piece, of which the aligner makes more bytes than it holds at a time: a packet is cut
  * where they end, wherever that is. Shows: ENC-010 */
 Test(encap_reader, many_unaligned_bits_in_one_piece)

@@ -117,6 +117,23 @@ Test(wire_switches, addresses_can_be_sent_unshifted)
     expect_payload(&config, &start, 2 + 2 + 1 + 2 + 32, "\x73\x00\x00\x00\xc0", 5);
 }
 
+/* An address of 64 bits has one more copy of its sign, so that its width is 8 k + 1.
+ * Shows: ETR-FMT-025, AMB-141 */
+Test(wire_switches, an_address_compressed_to_bytes_can_have_64_bits)
+{
+    struct rvt_packet start = {.format = RVT_FORMAT_SYNC,
+                               .branch = true,
+                               .privilege = 3,
+                               .address = UINT64_C(0x8000000000000000)};
+    struct rvt_config config = wire_config();
+
+    config.params.iaddress_width_p = 64;
+    config.switches.addr_shift = false;
+    config.switches.compress = RVT_COMPRESS_ADDR_BYTES;
+    cr_expect(rvt_address_bits(&config) == 64);
+    expect_payload(&config, &start, 2 + 2 + 1 + 2 + 65, "\x73\x00\x00\x00\x00\x00\x00\x00\xc0", 9);
+}
+
 /* The packet of 5 payload bytes after srcID, timestamp ts and type 2. */
 static void expect_encap(const struct rvt_config *config, unsigned srcid, uint64_t ts,
                          const char *bytes, size_t count)

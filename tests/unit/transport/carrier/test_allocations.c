@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "base/text.h"
+#include "decoder/packet_processor.h"
 #include "draft/decoder_profile.h"
 #include "draft/encoder_profile.h"
 #include "modes/branch_predictor.h"
@@ -263,6 +264,27 @@ Test(allocations, of_each_table)
     struct rvt_config config = every_mode();
 
     fail_each(open_tables, &config, 3);
+}
+
+static enum rvt_status init_processor(void *context)
+{
+    const struct rvt_decoder_output output = {.range = NULL};
+    struct rvt_packet_processor *processor = calloc(1, sizeof *processor);
+    enum rvt_status status = RVT_ERR_MEMORY;
+
+    if (processor != NULL) {
+        status = rvt_packet_processor_init(processor, context, NULL, NULL, &output, 0);
+        rvt_packet_processor_fini(processor);
+    }
+    free(processor);
+    return status;
+}
+
+Test(allocations, of_a_packet_processor)
+{
+    struct rvt_config config = every_mode();
+
+    fail_each(init_processor, &config, 4);
 }
 
 /* Shows: SYST-105 */

@@ -38,7 +38,12 @@ Test(syst, largest_message)
     cr_expect(eq(sz, used, bytes));
     cr_expect(eq(sz, read.body_bytes, message.body_bytes));
     cr_expect(memcmp(read.body, body, read.body_bytes) == 0);
-    cr_expect(rvt_syst_write(&message, buffer, bytes - 1, &used, NULL) == RVT_ERR_CAPACITY);
+    rvt_diag_clear(&diag);
+    cr_expect(rvt_syst_write(&message, buffer, bytes - 1, &used, &diag) == RVT_ERR_CAPACITY);
+    cr_expect(eq(str, TEXT(diag.field), "message"));
+    cr_expect(eq(u64, diag.value, bytes));
+    cr_expect(eq(str, TEXT(diag.unit), "byte"));
+    cr_expect(eq(u64, diag.position, 0));
     message.body_bytes++;
     rvt_diag_clear(&diag);
     cr_expect(rvt_syst_write(&message, buffer, sizeof buffer, &bytes, &diag) == RVT_ERR_CAPACITY);
