@@ -55,6 +55,7 @@ class Run:
     """The cases of one run, in several processes, and what they found."""
 
     def __init__(self, path, seed, pool):
+        """path: the program rvt; seed: of all cases; pool: the processes that run them."""
         self.path, self.seed, self.pool = path, seed, pool
         self.suite = junit.Suite("oracle-differential")
         self.counts, self.exercised = collections.Counter(), collections.Counter()
