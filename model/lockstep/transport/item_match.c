@@ -118,9 +118,9 @@ static void print_side(const struct rvt_item_match *match, struct rvt_text *text
         match->kind->words(text, item);
 }
 
-/* "2 packets differ, 1 packet is missing". */
+/* "2 packets differ, 1 packet is missing"; unsent: more that are missing. */
 static void print_counts(const struct rvt_item_match *match, struct rvt_text *text,
-                         const struct rvt_alignment *alignment)
+                         const struct rvt_alignment *alignment, uint64_t unsent)
 {
     static const struct {
         enum rvt_alignment_step step;
@@ -131,13 +131,13 @@ static void print_counts(const struct rvt_item_match *match, struct rvt_text *te
     const char *between = "";
 
     for (unsigned part = 0; part < sizeof PARTS / sizeof *PARTS; part++) {
-        unsigned count = 0;
+        uint64_t count = PARTS[part].step == RVT_STEP_MISSING ? unsent : 0;
         for (unsigned i = 0; i < alignment->steps; i++)
             count += alignment->step[i] == PARTS[part].step;
         if (count == 0)
             continue;
-        rvt_text_add(text, "%s%u %s%s %s", between, count, match->kind->name, count == 1 ? "" : "s",
-                     count == 1 ? PARTS[part].one : PARTS[part].many);
+        rvt_text_add(text, "%s%" PRIu64 " %s%s %s", between, count, match->kind->name,
+                     count == 1 ? "" : "s", count == 1 ? PARTS[part].one : PARTS[part].many);
         between = ", ";
     }
 }
@@ -180,9 +180,9 @@ static void print_place(const struct rvt_item_match *match, struct rvt_text *tex
     rvt_text_add(text, ": ");
 }
 
-/* Both sides agree again after these steps, or end with them. */
+/* Both sides agree again after these steps, or end with them and with unsent expected items. */
 static void report(struct rvt_item_match *match, const struct rvt_alignment *alignment,
-                   uint64_t cycle)
+                   uint64_t unsent, uint64_t cycle)
 {
     static const enum rvt_mismatch_kind KINDS[] = {[RVT_STEP_EQUAL] = RVT_MISMATCH_DIFFERS,
                                                    [RVT_STEP_DIFFERS] = RVT_MISMATCH_DIFFERS,
@@ -198,7 +198,7 @@ static void report(struct rvt_item_match *match, const struct rvt_alignment *ali
     if (!rvt_transport_begin(match->scoreboard, KINDS[first], break_cycle(match, cycle), &text))
         return;
     print_place(match, &text);
-    print_counts(match, &text, alignment);
+    print_counts(match, &text, alignment, unsent);
     rvt_text_add(&text, " [%s]",
                  match->kind->clause(first == RVT_STEP_MISSING ? NULL : observed_item(match, 0),
                                      first == RVT_STEP_EXTRA ? NULL : expected_item(match, 0)));
@@ -293,7 +293,7 @@ static void settle(struct rvt_item_match *match)
                                       &alignment)) {
             unsigned extra = 0, missing = 0;
             assert(alignment.steps > 0);
-            report(match, &alignment, 0);
+            report(match, &alignment, 0, 0);
             for (unsigned i = 0; i < alignment.steps; i++) {
                 extra += alignment.step[i] != RVT_STEP_MISSING;
                 missing += alignment.step[i] != RVT_STEP_EXTRA;
@@ -334,6 +334,13 @@ void rvt_item_match_lose(struct rvt_item_match *match)
     match->since = 0;
 }
 
+void rvt_item_match_drop(struct rvt_item_match *match, uint64_t keep)
+{
+    rvt_item_match_lose(match);
+    if (match->tail - match->head > keep)
+        match->head = match->tail - keep;
+}
+
 const void *rvt_item_match_next(const struct rvt_item_match *match)
 {
     return match->head < match->tail ? expected_item(match, 0) : NULL;
@@ -364,14 +371,16 @@ void rvt_item_match_finish(struct rvt_item_match *match, uint64_t cycle)
 {
     struct rvt_alignment alignment;
 
-    if (match->searching)
-        return; /* reported */
+    if (match->searching) { /* reported, and what came since was not compared */
+        rvt_transport_lose(match->scoreboard);
+        return;
+    }
     if (match->pending == 0) {
         report_missing(match, cycle);
         return;
     }
     rvt_alignment_finish(match->pending, expected_count(match), compare, match, &alignment);
-    report(match, &alignment, cycle);
+    report(match, &alignment, match->tail - match->head - expected_count(match), cycle);
 }
 
 uint64_t rvt_item_match_equal(const struct rvt_item_match *match)

@@ -59,9 +59,12 @@ void rvt_item_match_expect(struct rvt_item_match *match, const void *item);
 /* An item was observed; it is copied. */
 void rvt_item_match_observe(struct rvt_item_match *match, const void *item);
 
-/* A part of the stream was lost, and a finding says so: the first difference after it belongs to
- * the same break and is no finding. */
+/* A part of the stream was lost, and a finding that is not waived says so: the first difference
+ * after it belongs to the same break and is no finding. */
 void rvt_item_match_lose(struct rvt_item_match *match);
+
+/* The same; of the items that went in and were not observed, all but the latest keep are lost. */
+void rvt_item_match_drop(struct rvt_item_match *match, uint64_t keep);
 
 /* The oldest item that was not observed; null if there is none. Borrowed until the next call. */
 const void *rvt_item_match_next(const struct rvt_item_match *match);
@@ -69,7 +72,8 @@ const void *rvt_item_match_next(const struct rvt_item_match *match);
 /* Items that went in and were not observed, not counting those of a break that is not over. */
 uint64_t rvt_item_match_outstanding(const struct rvt_item_match *match);
 
-/* The run ended in cycle: items that are missing, or a break that is not over, are a finding. */
+/* The run ended in cycle: items that are missing, or a break that is not over, are a finding, even
+ * if what began the break is waived. */
 void rvt_item_match_finish(struct rvt_item_match *match, uint64_t cycle);
 
 /* Items compared and equal, and items that went in. */

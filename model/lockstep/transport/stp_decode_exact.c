@@ -234,7 +234,6 @@ static void take_finding(void *context, const struct rvt_finding *finding)
     bool again = is_lost(verdict);
     verdict->lost = true;
     verdict->lost_at = rvt_item_match_equal(verdict->match);
-    rvt_item_match_lose(verdict->match);
     if (again ||
         !rvt_transport_begin(verdict->scoreboard, RVT_MISMATCH_UNDECODABLE, verdict->cycle, &text))
         return;
@@ -242,7 +241,8 @@ static void take_finding(void *context, const struct rvt_finding *finding)
     rvt_text_add(&text, ": %s [%s]", rule->title, rule->number);
     if (finding->field != NULL)
         rvt_text_add(&text, "\n  observed  %s 0x%" PRIx64, finding->field, finding->value);
-    rvt_transport_found(verdict->scoreboard);
+    if (rvt_transport_found(verdict->scoreboard))
+        rvt_item_match_lose(verdict->match);
 }
 
 /* ---- calls ---- */
@@ -268,15 +268,21 @@ void rvt_stp_decode_exact_bytes(struct rvt_stp_decode_exact *verdict, uint64_t c
 void rvt_stp_decode_exact_idle(struct rvt_stp_decode_exact *verdict, uint64_t cycle)
 {
     struct rvt_stp_decoder copy = verdict->decoder;
+    struct rvt_text text;
 
     verdict->cycle = cycle;
     verdict->counting = true; /* what the decoder holds back has left the transmitter */
     verdict->counted = 0;
     rvt_stp_decoder_finish(&copy);
     verdict->counting = false;
-    if (rvt_item_match_outstanding(verdict->match) > verdict->counted && !is_lost(verdict))
-        rvt_transport_fault(verdict->scoreboard, cycle,
-                            "the transmitter reports idle while packets are outstanding [StpIdle]");
+    if (rvt_item_match_outstanding(verdict->match) <= verdict->counted || is_lost(verdict) ||
+        !rvt_transport_begin(verdict->scoreboard, RVT_MISMATCH_FAULT, cycle, &text))
+        return;
+    rvt_text_add(&text, "the transmitter reports idle while packets are outstanding [StpIdle]");
+    rvt_text_add(&text, "\n  expected  ");
+    words(&text, rvt_item_match_next(verdict->match));
+    if (rvt_transport_found(verdict->scoreboard))
+        rvt_item_match_drop(verdict->match, verdict->counted);
 }
 
 void rvt_stp_decode_exact_end(struct rvt_stp_decode_exact *verdict, uint64_t cycle)

@@ -84,7 +84,7 @@ bool rvt_transport_begin(void *scoreboard, enum rvt_mismatch_kind kind, uint64_t
     return true;
 }
 
-void rvt_transport_found(void *scoreboard)
+bool rvt_transport_found(void *scoreboard)
 {
     struct rvt_transport_scoreboard *finder = scoreboard;
     struct rvt_mismatch *draft = &finder->draft;
@@ -97,8 +97,16 @@ void rvt_transport_found(void *scoreboard)
         *evidence = '\0';
     }
     rvt_mismatch_set_message(draft, finder->words);
-    (void)rvt_mismatch_log_add(&finder->log, draft);
-    finder->lost = !finder->decode_exact;
+    if (!finder->decode_exact)
+        rvt_transport_lose(scoreboard);
+    return rvt_mismatch_log_add(&finder->log, draft);
+}
+
+void rvt_transport_lose(void *scoreboard)
+{
+    struct rvt_transport_scoreboard *loser = scoreboard;
+
+    loser->lost = true;
 }
 
 /* A waiver must not hide the rest of a run. */
@@ -109,7 +117,7 @@ static void check_rest(struct rvt_transport_scoreboard *scoreboard, uint64_t cyc
     if (!scoreboard->lost || scoreboard->log.count > 0)
         return;
     rvt_mismatch_set_message(&found, "nothing was compared after a difference that is waived: "
-                                     "bit-exact does not find its place again [WaivedRest]");
+                                     "the comparison did not find its place again [WaivedRest]");
     (void)rvt_mismatch_log_add(&scoreboard->log, &found);
 }
 

@@ -47,7 +47,7 @@ struct rvt_transport_scoreboard {
     struct rvt_mismatch draft; /* the finding between begin and found */
     char words[RVT_MISMATCH_TEXT_BYTES];
     bool decode_exact; /* the verdict */
-    bool lost;         /* bit-exact, after a difference: nothing is compared any more */
+    bool lost;         /* its place in the stream: nothing is compared any more */
     char counts[256];  /* text of the latest rvt_transport_counts */
 };
 
@@ -75,11 +75,16 @@ void rvt_transport_fault(void *scoreboard, uint64_t cycle, const char *message);
 /*
  * Begins a finding and makes text a sink for its words: what is wrong, then the rule in brackets,
  * then lines of evidence that each begin with a newline. False if the scoreboard does not compare.
- * found records it; with bit-exact the scoreboard has then lost its place.
+ * found records it, and returns false if it is waived; with bit-exact the scoreboard has then lost
+ * its place.
  */
 bool rvt_transport_begin(void *scoreboard, enum rvt_mismatch_kind kind, uint64_t cycle,
                          struct rvt_text *text);
-void rvt_transport_found(void *scoreboard);
+bool rvt_transport_found(void *scoreboard);
+
+/* The scoreboard has lost its place: nothing is compared any more. If every difference so far is
+ * waived, the end of the run is a finding. */
+void rvt_transport_lose(void *scoreboard);
 
 /* The run is over: what is missing becomes a finding, and so do a waiver that matched nothing and
  * is not optional, and a waived difference after which nothing was compared. */
