@@ -15,7 +15,7 @@
 module rvt_arbiter_scoreboard #(
   parameter int unsigned sources_p     = 2,    // 1..64
   parameter bit          round_robin_p = 1'b1,
-  parameter string       instance_p  = ""  // its name in plusargs and findings; "": %m
+  parameter string       instance_p    = ""    // its name in plusargs and findings; "": %m
 ) (
   input wire logic                    clk_i,
   input wire logic                    rst_ni,

@@ -14,7 +14,7 @@
 module rvt_tunnel_stp_scoreboard #(
   parameter int unsigned in_bytes_p = 8,    // 1..32
   parameter bit          length_p   = 1'b0, // messages have LEN
-  parameter string       instance_p  = ""  // its name in plusargs and findings; "": %m
+  parameter string       instance_p = ""    // its name in plusargs and findings; "": %m
 ) (
   input wire logic                            clk_i,
   input wire logic                            rst_ni,

@@ -245,8 +245,9 @@ int main(int argc, char **argv)
     settings.number("idle", 20, "percent of cycles in which a source offers nothing");
     settings.number("stall", 20, "percent of cycles in which the sink is not ready");
     settings.number("sync", 1000, "bytes between synchronisations; 0: no limit");
-    settings.number("own-sync", 0,
-                    "the same of the transmitter, where the scoreboard is told --sync; 0: --sync");
+    settings.number(
+        "own-sync", 0,
+        "the same of the transmitter alone, while the scoreboard expects --sync; 0: --sync");
     settings.number("flip", 0,
                     "position of a byte that leaves with another lowest bit, and the run goes on "
                     "after findings; 0: none");

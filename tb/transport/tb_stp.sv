@@ -10,7 +10,7 @@ module tb_stp (
   input  wire logic         clk_i,
   input  wire logic         rst_ni,
   input  wire logic [3:0]   lanes_i,  // 1..8; stable
-  input  wire logic [31:0]  sync_bytes_i,      // as the scoreboard is told
+  input  wire logic [31:0]  sync_bytes_i,      // of the scoreboard
   input  wire logic [31:0]  own_sync_bytes_i,  // of the transmitter
   input  wire logic [31:0]  frequency_i,
   input  wire logic         sync_now_i,
