@@ -50,7 +50,7 @@ static const char *refusal(const char *config_path, const char *elf_path,
     if (options->packets || options->bytes)
         return NULL;
     if (elf_path[0] == '\0')
-        return "without packets_p and bytes_p the ingress alone is judged, which needs the "
+        return "without packets_p and bytes_p only the ingress is checked, which needs the "
                "program: "
                "name it with +rvt_elf=FILE";
     return options->unchecked_rows ? "without packets_p and bytes_p nothing is compared but the "

@@ -226,7 +226,7 @@ package rvt_dpi_pkg;
   );
 
   // A line of the summary, from 0: clauses that were broken, waivers with their uses, and what was
-  // proven or judged; "" after the last. Borrowed until the next call.
+  // proven or checked; "" after the last. Borrowed until the next call.
   import "DPI-C" function string c_dpi_rvt_summary(
     input chandle      handle,
     input int unsigned line

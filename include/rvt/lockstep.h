@@ -252,7 +252,7 @@ RVT_API RVT_MUST_USE enum rvt_status rvt_comparison_count(const struct rvt_compa
  * Line line, from 0, of a summary of the run, without newline, cut to capacity (>= 1) and
  * null-terminated: for each verdict the clauses that were broken, each waiver with its uses, and
  * the instructions that were proven, and those that were not and why; with the verdict ingress, the
- * rows and instructions that were judged. RVT_ERR_PARAMETER: there is no such line, or null.
+ * rows and instructions that were checked. RVT_ERR_PARAMETER: there is no such line, or null.
  */
 RVT_API RVT_MUST_USE enum rvt_status rvt_comparison_summary(const struct rvt_comparison *comparison,
                                                             unsigned line, char *text,

@@ -90,10 +90,10 @@ class Comparison(Handle):
         requirements: bool = False,
         same_fields: bool = False,
     ) -> None:
-        """packets, bytes: payloads, or encapsulated bytes, are observed; neither: rows alone are
-        judged, by the verdict ingress. program: for the verdicts decode-exact and ingress; None
-        leaves them out. decode_exact: it decides. early_max: te_inst
-        packets that the hardware may be ahead of the model, 0 to 8. findings_max: of one verdict,
+        """packets, bytes: payloads, or encapsulated bytes, are observed; neither: only rows
+        are checked, by the verdict ingress. program: for the verdicts decode-exact and ingress;
+        None leaves them out. decode_exact: it decides. early_max: te_inst packets that
+        the hardware may be ahead of the model, 0 to 8. findings_max: of one verdict,
         after which it stops comparing. latency_max: cycles a packet may take; 0: any.
         output_losses: the encoder may lose packets at its output, if it reports that.
         unchecked_rows: rows are not compared with the program. requirements: report() lists the

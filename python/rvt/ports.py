@@ -165,10 +165,10 @@ class PortMonitor:
         self._programmed = _Control(enable, tracing, trig_enable)
 
     def watch(self) -> bool:
-        """Takes one cycle. Returns whether the comparison was told anything."""
+        """Takes one cycle. Returns whether it called the comparison."""
         self._values.clear()
         stall = bool(self._read("stall"))
-        told = self._watch_ingress(stall)
+        called = self._watch_ingress(stall)
         if self._read("write_valid"):
             self._comparison.write(self._read("write_offset"), self._read("write_value"))
             self._written = True
@@ -180,37 +180,37 @@ class PortMonitor:
         if self._has("pkt_valid") and self._read("pkt_valid"):
             taken = self._read("pkt_ready")
             held = not taken and not self._has("valid")
-            told |= bool(taken) and self._take_packet()
+            called |= bool(taken) and self._take_packet()
         if beat_taken:
             offered = self.cycle - self._waited
             self._comparison.beat(self.cycle, offered, held=self.held)
-            told = True
+            called = True
         if self._has("valid") and self._read("valid"):
             taken = self._read("ready")
             held = not taken
-            told |= bool(taken) and self._take_bytes()
+            called |= bool(taken) and self._take_bytes()
         self.cycle += 1
         self._waited = self._waited + 1 if beat and not beat_taken else 0
         self._stalled = self._stalled + 1 if stall else 0
         self.held += held
-        return told
+        return called
 
     def _watch_ingress(self, stall: bool) -> bool:
         """The ingress in this cycle, and what software programs."""
         pending = None if stall else self._pending
         control = pending or self._enabled
-        told = False
+        called = False
         if not stall:
-            told = self._act(pending)
+            called = self._act(pending)
             if control.enable:
-                told |= self._watch_row(pending is not None)
+                called |= self._watch_row(pending is not None)
             else:
                 self._follow = False
             self._pending = None
             self._enabled = control
         programmed = self._programs()
         self._pending = programmed or self._pending
-        return told
+        return called
 
     def _act(self, pending: _Control | None) -> bool:
         """What software wrote before acts from this cycle on."""

@@ -68,7 +68,7 @@ Records rvfi_records(std::vector<Step> &steps, rvt_image *image, const SourceOpt
     Records out;
     std::vector<Event> chain;        // traps since the latest record
     std::vector<size_t> chain_steps; // and their steps
-    std::vector<bool> untold(steps.size(), false);
+    std::vector<bool> hidden(steps.size(), false);
     uint64_t at = 0; // where the next trap is taken
     uint8_t xret_mode = 0;
     bool after_xret = false;
@@ -77,7 +77,7 @@ Records rvfi_records(std::vector<Step> &steps, rvt_image *image, const SourceOpt
         bool trap = step.kind != Step::inst;
         // Two traps without a record between are the most that a hart takes.
         if (step.kind == Step::interrupt && chain.size() == chain_most) {
-            untold[i] = true;
+            hidden[i] = true;
             chain.back().target = at = follower(steps, i, even(random, options.xlen));
             continue;
         }
@@ -105,7 +105,7 @@ Records rvfi_records(std::vector<Step> &steps, rvt_image *image, const SourceOpt
             bool after_trap = !out.records.empty() && out.records.back().trap;
             if (chain.size() == chain_most && cannot_tell(chain, record, out, options.traps)) {
                 size_t gone = out.records.empty() ? 0 : 1;
-                untold[chain_steps[gone]] = true;
+                hidden[chain_steps[gone]] = true;
                 chain.erase(chain.begin() + static_cast<std::ptrdiff_t>(gone));
                 chain_steps.erase(chain_steps.begin() + static_cast<std::ptrdiff_t>(gone));
             }
@@ -116,15 +116,15 @@ Records rvfi_records(std::vector<Step> &steps, rvt_image *image, const SourceOpt
                     event.handler = record.order;
                     out.events.push_back(event);
                 }
-                // The CSRs tell the last trap only, RVFI alone the first of an exception only.
+                // The CSRs report only the last trap, RVFI alone only the first exception.
                 if (options.traps == TrapSource::csrs && chain.size() > 1) {
-                    for (size_t told : chain_steps)
-                        untold[told] = true;
+                    for (size_t index : chain_steps)
+                        hidden[index] = true;
                     step.gap = true;
                 } else if (options.traps == TrapSource::none) {
                     assume(steps[chain_steps[0]], out.records.back(), record);
                     for (size_t k = 1; k < chain_steps.size(); k++)
-                        untold[chain_steps[k]] = true;
+                        hidden[chain_steps[k]] = true;
                 }
                 chain.clear();
                 chain_steps.clear();
@@ -162,14 +162,14 @@ Records rvfi_records(std::vector<Step> &steps, rvt_image *image, const SourceOpt
             chain_steps.push_back(i);
         }
     }
-    // A trap at the end has no handler, so nothing tells it.
-    for (size_t told : chain_steps)
-        untold[told] = true;
+    // A trap at the end has no handler, so nothing reports it.
+    for (size_t index : chain_steps)
+        hidden[index] = true;
     std::vector<size_t> place(steps.size());
     size_t kept = 0;
     for (size_t i = 0; i < steps.size(); i++) {
         place[i] = kept;
-        if (!untold[i])
+        if (!hidden[i])
             steps[kept++] = steps[i];
     }
     steps.resize(kept);

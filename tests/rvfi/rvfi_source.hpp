@@ -65,8 +65,8 @@ struct Records {
     std::vector<Event> events;
 };
 
-// The records and events of steps. Where traps cannot be told, steps become what an adapter can
-// tell of them.
+// The records and events of steps. Where traps cannot be seen, steps become what an adapter can
+// report of them.
 Records rvfi_records(std::vector<Step> &steps, rvt_image *image, const SourceOptions &options,
                      Random &random);
 

@@ -84,7 +84,7 @@ static void print_word(struct rvt_output *output, const char *text)
     rvt_output_print(output, "'");
 }
 
-/* The script of a run whose rows alone were judged; program as named by its caller. */
+/* The script of a run that checked only rows; program as named by its caller. */
 static void print_rows(struct rvt_output *output, const char *program)
 {
     rvt_output_write(output, ROWS_HEAD, strlen(ROWS_HEAD));

@@ -47,8 +47,8 @@ static void print_findings(struct rvt_output *output, const struct rvt_run_repor
     }
 }
 
-/* True if the rows alone are judged. */
-static bool judges_rows(const struct rvt_run_report *report)
+/* True if only the rows are checked. */
+static bool rows_only(const struct rvt_run_report *report)
 {
     return rvt_lockstep_compares(report->lockstep, RVT_VERDICT_PACKETS) == RVT_MISMATCH_INGRESS;
 }
@@ -65,7 +65,7 @@ static void print_case(struct rvt_output *output, const struct rvt_run_report *r
     rvt_output_print(output, "\" name=\"%s\">\n", name);
     if (!rvt_lockstep_has_verdict(report->lockstep, verdict))
         rvt_output_print(output, "      <skipped message=\"not compared: %s\"/>\n",
-                         judges_rows(report) ? "no packet was observed" : "there is no program");
+                         rows_only(report) ? "no packet was observed" : "there is no program");
     else if (first != NULL && verdict == report->decides) {
         rvt_output_print(output, "      <failure message=\"%u finding%s, the first: ", findings,
                          findings == 1 ? "" : "s");

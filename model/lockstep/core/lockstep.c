@@ -56,8 +56,8 @@ static void advance(struct rvt_lockstep *lockstep, struct rvt_instant now)
     lockstep->now = now;
 }
 
-/* True if no packet is observed: the rows alone are judged. */
-static bool judges_rows(const struct rvt_lockstep_options *options)
+/* True if no packet is observed: only the rows are checked. */
+static bool rows_only(const struct rvt_lockstep_options *options)
 {
     return !options->packets && !options->bytes;
 }
@@ -65,7 +65,7 @@ static bool judges_rows(const struct rvt_lockstep_options *options)
 /* How many logs of findings there are, from the first one on. */
 static unsigned log_count(const struct rvt_lockstep_options *options)
 {
-    return judges_rows(options) ? 1 : RVT_VERDICTS;
+    return rows_only(options) ? 1 : RVT_VERDICTS;
 }
 
 /* A finding of every verdict, with what retired before it. */
@@ -127,7 +127,7 @@ static enum rvt_status on_packet(void *context, const struct rvt_packet *packet,
 {
     struct rvt_lockstep *lockstep = context;
     struct rvt_expected_packet *expected = &lockstep->expected;
-    if (judges_rows(&lockstep->options))
+    if (rows_only(&lockstep->options))
         return RVT_OK;
     enum rvt_status status =
         rvt_expected_packet_write(expected, rvt_encoder_config(lockstep->encoder), packet, origin);
@@ -145,7 +145,7 @@ static enum rvt_status on_data(void *context, const struct rvt_data_packet *pack
 {
     struct rvt_lockstep *lockstep = context;
     struct rvt_expected_packet *expected = &lockstep->expected;
-    if (judges_rows(&lockstep->options))
+    if (rows_only(&lockstep->options))
         return RVT_OK;
     enum rvt_status status = rvt_expected_packet_write_data(
         expected, rvt_encoder_config(lockstep->encoder), packet, origin);
@@ -362,7 +362,7 @@ void rvt_lockstep_beat(struct rvt_lockstep *lockstep, struct rvt_instant now, ui
 enum rvt_status rvt_lockstep_exact(struct rvt_lockstep *lockstep,
                                    const struct rvt_pipeline_contract *contract)
 {
-    if (lockstep->arrivals != NULL || judges_rows(&lockstep->options))
+    if (lockstep->arrivals != NULL || rows_only(&lockstep->options))
         return RVT_ERR_PARAMETER;
     enum rvt_status status = rvt_timing_init(&lockstep->timing, &lockstep->config, contract,
                                              &lockstep->findings[RVT_VERDICT_PACKETS]);
@@ -416,7 +416,7 @@ static struct rvt_run_result run_of(const struct rvt_lockstep *lockstep)
     return run;
 }
 
-/* At the end of a run whose rows alone are judged: something must have retired. If all of it lies
+/* At the end of a run that checks only rows: something must have retired. If all of it lies
  * outside the program, rvt_ingress_report_end says so. */
 static void check_rows(struct rvt_lockstep *lockstep)
 {
@@ -435,7 +435,7 @@ void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now)
     rvt_lockstep_idle(lockstep, now);
     if (lockstep->decode_exact != NULL)
         rvt_decode_exact_end(lockstep->decode_exact, now.cycle);
-    if (judges_rows(&lockstep->options))
+    if (rows_only(&lockstep->options))
         check_rows(lockstep);
     else
         rvt_packet_match_end(&lockstep->packet_match, now,
@@ -566,7 +566,7 @@ const struct rvt_coverage *rvt_lockstep_coverage(const struct rvt_lockstep *lock
 /* True if the options contradict each other, or need a program that is not there. */
 static bool is_contradictory(const struct rvt_lockstep_options *options, bool has_image)
 {
-    if (judges_rows(options))
+    if (rows_only(options))
         return !has_image || options->decode_exact || options->same_fields ||
                options->unchecked_rows;
     return options->decode_exact && !has_image;
@@ -600,7 +600,7 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
     made->packet_match.coverage = &made->coverage;
     made->packet_match.requirements = options->requirements ? &made->requirements : NULL;
     const enum rvt_mismatch_verdict verdicts[RVT_VERDICTS] = {
-        [RVT_VERDICT_PACKETS] = judges_rows(options)   ? RVT_MISMATCH_INGRESS
+        [RVT_VERDICT_PACKETS] = rows_only(options)     ? RVT_MISMATCH_INGRESS
                                 : options->same_fields ? RVT_MISMATCH_SAME_FIELDS
                                                        : RVT_MISMATCH_BIT_EXACT,
         [RVT_VERDICT_DECODE_EXACT] = RVT_MISMATCH_DECODE_EXACT};
@@ -614,7 +614,7 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
         rvt_encoder_data_sink(made->encoder, on_data, made);
     if (status == RVT_OK)
         status = rvt_write_queue_open(config, &made->writes);
-    if (status == RVT_OK && image != NULL && !judges_rows(options))
+    if (status == RVT_OK && image != NULL && !rows_only(options))
         status = rvt_decode_exact_open(config, image, options->early_max,
                                        &made->findings[RVT_VERDICT_DECODE_EXACT],
                                        &made->findings[RVT_VERDICT_PACKETS], &made->decode_exact);

@@ -37,7 +37,7 @@
 
 struct rvt_lockstep; /* opaque; one per encoder instance */
 
-/* Neither packets nor bytes: the rows alone are judged, which needs image. */
+/* Neither packets nor bytes: only the rows are checked, which needs image. */
 struct rvt_lockstep_options {
     bool packets;      /* te_inst packets are observed */
     bool bytes;        /* encapsulated bytes are observed */
@@ -98,7 +98,7 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
 /*
  * Compares the cycle of every beat as well: the encoder keeps contract (timing.h), and the caller
  * calls rvt_lockstep_beat. Call it at most once, before the first cycle. RVT_ERR_PARAMETER: called
- * twice, the rows alone are judged, or a number of contract is out of its range; RVT_ERR_MEMORY.
+ * twice, only the rows are checked, or a number of contract is out of its range; RVT_ERR_MEMORY.
  */
 RVT_MUST_USE
 enum rvt_status rvt_lockstep_exact(struct rvt_lockstep *lockstep,
@@ -189,8 +189,8 @@ void rvt_lockstep_fault(struct rvt_lockstep *lockstep, struct rvt_instant now, c
  */
 void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now);
 
-/* True if the verdict is given: the first always, decode-exact with a program image unless the rows
- * alone are judged. */
+/* True if the verdict is given: the first always, decode-exact with a program image unless
+ * only the rows are checked. */
 bool rvt_lockstep_has_verdict(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict);
 
 /* What the verdict compares, and its name, such as "bit-exact"; static. */
@@ -219,7 +219,7 @@ uint64_t rvt_lockstep_waived(const struct rvt_lockstep *lockstep, enum rvt_verdi
 /*
  * Appends line number line, from 0, of what the run found and compared: for each verdict the
  * clauses that were broken, each waiver with its uses, and the instructions that were proven and
- * that were not, and why; or, if the rows alone are judged, what was compared with the program.
+ * that were not, and why; or, if only the rows are checked, what was compared with the program.
  * False: there is no such line.
  */
 bool rvt_lockstep_summary(const struct rvt_lockstep *lockstep, unsigned line,

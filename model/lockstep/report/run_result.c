@@ -96,11 +96,11 @@ static void print_instructions(const struct rvt_run_result *run, struct rvt_text
                      run->skipped, run->undecodable);
 }
 
-/* What was judged where no packet was observed. */
+/* What was checked where no packet was observed. */
 static void print_rows(const struct rvt_run_result *run, struct rvt_text *text)
 {
     rvt_text_add(text,
-                 "the ingress alone was judged: %" PRIu64 " rows with %" PRIu64
+                 "only the ingress was checked: %" PRIu64 " rows with %" PRIu64
                  " instructions; no packet was observed",
                  run->rows, run->instructions);
 }

@@ -12,8 +12,8 @@
 /* What a run found and compared. */
 struct rvt_run_result {
     const struct rvt_mismatch_log *logs; /* of the verdicts; borrowed */
-    unsigned log_count;                  /* 2; 1: no packet was observed, and rows are judged */
-    const struct rvt_waivers *waivers;   /* of all logs; borrowed */
+    unsigned log_count;                /* 2; 1: no packet was observed, and only rows are checked */
+    const struct rvt_waivers *waivers; /* of all logs; borrowed */
     bool compared[RVT_MISMATCH_VERDICTS];
     uint64_t rows;         /* of the ingress */
     uint64_t instructions; /* that retired */
@@ -32,7 +32,7 @@ void rvt_run_result_check_waivers(const struct rvt_run_result *run, struct rvt_m
                                   uint64_t cycle);
 
 /* Appends line number line, from 0: the broken clauses of each verdict, each waiver with its uses,
- * then, with decode-exact, the instructions that were proven, or, if rows alone are judged, what
+ * then, with decode-exact, the instructions that were proven, or, if only rows are checked, what
  * was compared with the program. False: there is no such line. */
 bool rvt_run_result_summary(const struct rvt_run_result *run, unsigned line, struct rvt_text *text);
 

@@ -103,7 +103,7 @@ def test_same_fields(config, program, rows):
 
 
 def test_ingress(config, program, rows):
-    """Without packets and bytes, the rows alone are judged."""
+    """Without packets and bytes, only the rows are checked."""
     with pytest.raises(rvt.RvtError):
         rvt.Comparison(config, packets=False)
     for wrong, clauses in ((None, []), (len(rows) // 2, ["ETR-ING-004"])):
@@ -118,7 +118,7 @@ def test_ingress(config, program, rows):
                 rvt.Verdict.INGRESS
             ]
             assert [found.clause for found in comparison.findings()] == clauses
-            assert comparison.summary()[-1].startswith("the ingress alone was judged: ")
+            assert comparison.summary()[-1].startswith("only the ingress was checked: ")
 
 
 def test_decode_exact(config, program, rows):

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Without packets and bytes, the rows alone are judged: they pass if the program can retire them,
+/* Without packets and bytes, only the rows are checked: they pass if the program can retire them,
  * and if there are any. Shows: ETR-ING-004, ETR-ING-005 */
 #include <criterion/criterion.h>
 
@@ -66,7 +66,7 @@ Test(ingress_verdict, rows_that_the_program_can_retire_pass)
     cr_expect_str_eq(rvt_lockstep_verdict_name(rig.lockstep, RVT_VERDICT_PACKETS), "ingress");
     cr_expect(rvt_lockstep_has_verdict(rig.lockstep, RVT_VERDICT_PACKETS));
     cr_expect_not(rvt_lockstep_has_verdict(rig.lockstep, RVT_VERDICT_DECODE_EXACT));
-    expect_summary(0, "the ingress alone was judged: 40 rows with 60 instructions; no packet was "
+    expect_summary(0, "only the ingress was checked: 40 rows with 60 instructions; no packet was "
                       "observed");
 }
 
@@ -84,7 +84,7 @@ Test(ingress_verdict, a_lost_and_a_repeated_block_fail_it)
     cr_expect_eq(rvt_lockstep_mismatch(rig.lockstep, RVT_VERDICT_PACKETS, 0)->verdict,
                  RVT_MISMATCH_INGRESS);
     cr_expect_eq(rvt_lockstep_findings(rig.lockstep, RVT_VERDICT_DECODE_EXACT), 0);
-    expect_summary(1, "the ingress alone was judged: 9 rows with 14 instructions; no packet was "
+    expect_summary(1, "only the ingress was checked: 9 rows with 14 instructions; no packet was "
                       "observed");
 }
 
@@ -144,7 +144,7 @@ Test(ingress_verdict, a_waiver_of_another_verdict_is_not_missed)
     cr_assert(rig_session(&rig, 20));
     rig_end(&rig);
     cr_expect(rvt_lockstep_passed(rig.lockstep));
-    expect_summary(1, "the ingress alone was judged: 40 rows with 60 instructions; no packet was "
+    expect_summary(1, "only the ingress was checked: 40 rows with 60 instructions; no packet was "
                       "observed");
 }
 
