@@ -310,10 +310,8 @@ package rvt_dpi_pkg;
   function automatic void plus_text(input string name, input string instance_name,
                                     inout string value);
     string text;
-    if ($value$plusargs({name, "@", instance_name, "=%s"}, text) != 0 ||
-        $value$plusargs({name, "=%s"}, text) != 0) begin
-      value = text;
-    end
+    if ($value$plusargs({name, "=%s"}, text) != 0) value = text;
+    if ($value$plusargs({name, "@", instance_name, "=%s"}, text) != 0) value = text;
   endfunction
 
   // The number in a plusarg; anything else ends the simulation.

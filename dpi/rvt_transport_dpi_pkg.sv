@@ -48,10 +48,8 @@ package rvt_transport_dpi_pkg;
   // stays.
   function automatic void plus_text(string name, string instance_name, inout string value);
     string text;
-    if ($value$plusargs({name, "@", instance_name, "=%s"}, text) != 0 ||
-        $value$plusargs({name, "=%s"}, text) != 0) begin
-      value = text;
-    end
+    if ($value$plusargs({name, "=%s"}, text) != 0) value = text;
+    if ($value$plusargs({name, "@", instance_name, "=%s"}, text) != 0) value = text;
   endfunction
 
   // Every scoreboard calls this once, after it opened its handle: reads the plusargs.
