@@ -122,12 +122,13 @@ static json_t *pack_cause(const struct rvt_mismatch_cause *cause)
     return object;
 }
 
-/* A finding of the verdict with this name, and its text. */
-static json_t *pack_finding(const char *verdict, const struct rvt_mismatch *found, const char *text)
+static json_t *pack_finding(const struct rvt_run_report *report, unsigned verdict,
+                            const struct rvt_mismatch_entry *entry)
 {
+    const struct rvt_mismatch *found = &entry->found;
     json_t *object = json_object();
 
-    set_text(&object, "verdict", verdict);
+    set_text(&object, "verdict", rvt_run_report_verdict(report, verdict));
     set_text(&object, "compared", rvt_mismatch_verdict_name(found->verdict));
     set_text(&object, "kind", rvt_mismatch_kind_name(found->kind));
     set_number(&object, "cycle", found->cycle);
@@ -149,8 +150,9 @@ static json_t *pack_finding(const char *verdict, const struct rvt_mismatch *foun
     set_text(&object, "retired", found->retired);
     set_text(&object, "decoded", found->decoded);
     set_text(&object, "reason", found->reason);
-    put(&object, "blocks", pack_blocks(found));
-    set_text(&object, "text", text);
+    if (!report->run.transport)
+        put(&object, "blocks", pack_blocks(found));
+    set_text(&object, "text", entry->text);
     return object;
 }
 
@@ -172,16 +174,15 @@ static json_t *pack_verdicts(const struct rvt_run_report *report)
 {
     json_t *verdicts = json_array();
 
-    for (unsigned i = 0; i < RVT_VERDICTS; i++) {
-        enum rvt_verdict verdict = (enum rvt_verdict)i;
+    for (unsigned i = 0; i < report->verdicts; i++) {
+        const struct rvt_mismatch_log *log = &report->run.logs[i];
         json_t *object = json_object();
-        set_text(&object, "verdict", rvt_lockstep_verdict_name(report->lockstep, verdict));
-        set_text(&object, "result", rvt_run_report_result(report, verdict));
-        put(&object, "decides", json_boolean(report->decides == verdict));
-        set_number(&object, "findings", rvt_lockstep_findings(report->lockstep, verdict));
-        const struct rvt_clause_tally *tally = rvt_lockstep_clauses(report->lockstep, verdict);
-        put(&object, "clauses", pack_clauses(tally));
-        set_number(&object, "others", tally->others);
+        set_text(&object, "verdict", rvt_run_report_verdict(report, i));
+        set_text(&object, "result", rvt_run_report_result(report, i));
+        put(&object, "decides", json_boolean(report->decides == i));
+        set_number(&object, "findings", log->count);
+        put(&object, "clauses", pack_clauses(&log->clauses));
+        set_number(&object, "others", log->clauses.others);
         append(&verdicts, object);
     }
     return verdicts;
@@ -190,76 +191,50 @@ static json_t *pack_verdicts(const struct rvt_run_report *report)
 static json_t *pack_findings(const struct rvt_run_report *report)
 {
     json_t *findings = json_array();
+    const struct rvt_mismatch_entry *entry;
 
-    for (unsigned i = 0; i < RVT_VERDICTS; i++)
-        for (unsigned index = 0; index < RVT_REPORT_FINDINGS_MAX; index++) {
-            enum rvt_verdict verdict = (enum rvt_verdict)i;
-            const struct rvt_mismatch *found =
-                rvt_lockstep_mismatch(report->lockstep, verdict, index);
-            if (found == NULL)
-                break;
-            const char *text = rvt_lockstep_finding(report->lockstep, verdict, index);
-            const char *name = rvt_lockstep_verdict_name(report->lockstep, verdict);
-            append(&findings, pack_finding(name, found, text));
-        }
+    for (unsigned i = 0; i < report->verdicts; i++)
+        for (unsigned j = 0; (entry = rvt_run_report_finding(report, i, j)) != NULL; j++)
+            append(&findings, pack_finding(report, i, entry));
     return findings;
 }
 
 static json_t *pack_counts(const struct rvt_run_report *report)
 {
-    struct rvt_lockstep_statistics counts;
     json_t *object = json_object();
 
-    rvt_lockstep_statistics(report->lockstep, &counts);
-    set_number(&object, "cycles", report->cycles);
-    set_number(&object, "rows", counts.rows);
-    set_number(&object, "rows_lost", counts.rows_lost);
-    set_number(&object, "blocks", counts.blocks);
-    set_number(&object, "instructions", counts.instructions);
-    set_number(&object, "packets", counts.packets);
-    set_number(&object, "bytes", counts.bytes);
-    set_number(&object, "comparisons", counts.comparisons);
-    set_number(&object, "te_data", counts.te_data);
-    set_number(&object, "timed", counts.timed);
-    set_number(&object, "decoded", counts.decoded);
-    set_number(&object, "undecodable", counts.undecodable);
-    set_number(&object, "skipped", counts.skipped);
-    set_number(&object, "latency_max", counts.latency_max);
+    for (unsigned i = 0; i < report->counts; i++)
+        set_number(&object, report->count[i].name, report->count[i].value);
     return object;
 }
 
 /* Null without decode-exact: nothing is proven. */
-static json_t *pack_instructions(const struct rvt_run_report *report)
+static json_t *pack_instructions(const struct rvt_run_result *run)
 {
-    struct rvt_lockstep_statistics counts;
-
-    if (!rvt_lockstep_has_verdict(report->lockstep, RVT_VERDICT_DECODE_EXACT))
+    if (!run->compared[RVT_MISMATCH_DECODE_EXACT])
         return json_null();
-    rvt_lockstep_statistics(report->lockstep, &counts);
-    uint64_t known = counts.proven + counts.untraced + counts.lost;
+    uint64_t known = run->proven + run->untraced + run->lost;
     json_t *object = json_object();
-    set_number(&object, "retired", counts.instructions);
-    set_number(&object, "proven", counts.proven);
-    set_number(&object, "untraced", counts.untraced);
-    set_number(&object, "lost", counts.lost);
-    set_number(&object, "not_compared",
-               counts.instructions > known ? counts.instructions - known : 0);
+    set_number(&object, "retired", run->instructions);
+    set_number(&object, "proven", run->proven);
+    set_number(&object, "untraced", run->untraced);
+    set_number(&object, "lost", run->lost);
+    set_number(&object, "not_compared", run->instructions > known ? run->instructions - known : 0);
     return object;
 }
 
 static json_t *pack_waivers(const struct rvt_run_report *report)
 {
+    const struct rvt_waivers *known = report->run.waivers;
     json_t *waivers = json_array();
-    const struct rvt_waiver *waiver = rvt_lockstep_waiver(report->lockstep, 0);
 
-    for (unsigned i = 0; waiver != NULL; waiver = rvt_lockstep_waiver(report->lockstep, ++i)) {
+    for (unsigned i = 0; i < known->count; i++) {
         json_t *object = json_object();
-        set_text(&object, "waiver", waiver->text);
-        set_text(&object, "reason", waiver->reason);
+        set_text(&object, "waiver", known->waiver[i].text);
+        set_text(&object, "reason", known->waiver[i].reason);
         uint64_t uses[RVT_MISMATCH_VERDICTS] = {0};
-        for (unsigned j = 0; j < RVT_VERDICTS; j++)
-            uses[rvt_lockstep_compares(report->lockstep, (enum rvt_verdict)j)] =
-                rvt_lockstep_waived(report->lockstep, (enum rvt_verdict)j, i);
+        for (unsigned j = 0; j < report->verdicts; j++)
+            uses[report->run.logs[j].verdict] = report->run.logs[j].waived[i];
         set_number(&object, "bit_exact", uses[RVT_MISMATCH_BIT_EXACT]);
         set_number(&object, "decode_exact", uses[RVT_MISMATCH_DECODE_EXACT]);
         set_number(&object, "same_fields", uses[RVT_MISMATCH_SAME_FIELDS]);
@@ -280,11 +255,9 @@ static int by_number(const void *one, const void *other)
 /* Null: they were not counted. */
 static json_t *pack_requirements(const struct rvt_run_report *report)
 {
-    const struct rvt_requirement_tally *tally = rvt_lockstep_requirements(report->lockstep);
-
-    if (tally == NULL)
+    if (report->requirements == NULL)
         return json_null();
-    struct rvt_requirement_tally sorted = *tally;
+    struct rvt_requirement_tally sorted = *report->requirements;
     json_t *requirements = json_array();
     qsort(sorted.entry, sorted.count, sizeof *sorted.entry, by_number);
     for (unsigned i = 0; i < sorted.count; i++) {
@@ -306,16 +279,19 @@ enum rvt_status rvt_report_json(struct rvt_output *output, const struct rvt_run_
 {
     json_t *root = json_object();
 
-    set_text(&root, "schema", "rvt-report/1");
+    set_text(&root, "schema", report->schema);
     set_text(&root, "version", RVT_VERSION_STRING);
     put(&root, "instance", pack_text(report->instance));
-    put(&root, "passed", json_boolean(rvt_lockstep_passed(report->lockstep)));
+    put(&root, "passed", json_boolean(report->passed));
+    set_text(&root, "summary", report->summary);
     put(&root, "verdicts", pack_verdicts(report));
     put(&root, "counts", pack_counts(report));
-    put(&root, "instructions", pack_instructions(report));
+    if (!report->run.transport)
+        put(&root, "instructions", pack_instructions(&report->run));
     put(&root, "findings", pack_findings(report));
     put(&root, "waivers", pack_waivers(report));
-    put(&root, "requirements", pack_requirements(report));
+    if (!report->run.transport)
+        put(&root, "requirements", pack_requirements(report));
     int wrong = json_dump_callback(root, write_part, output, JSON_INDENT(1) | JSON_PRESERVE_ORDER);
     json_decref(root);
     if (wrong != 0 && !rvt_output_failed(output))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* The report of a run as JSON, schema rvt-report/1 (scripts/schemas/rvt-report-1.json). */
+/* The report of a run as JSON; its schema is one of scripts/schemas. */
 #ifndef RVT_IO_REPORT_REPORT_JSON_H
 #define RVT_IO_REPORT_REPORT_JSON_H
 

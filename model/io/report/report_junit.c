@@ -34,46 +34,58 @@ static void print_text(struct rvt_output *output, const char *text)
     print_part(output, text, strlen(text));
 }
 
+static void print_line(struct rvt_output *output, const char *line)
+{
+    print_text(output, line);
+    rvt_output_print(output, "\n");
+}
+
 /* The findings of a verdict. */
 static void print_findings(struct rvt_output *output, const struct rvt_run_report *report,
-                           enum rvt_verdict verdict)
+                           unsigned verdict)
 {
-    for (unsigned i = 0; i < RVT_REPORT_FINDINGS_MAX; i++) {
-        const char *text = rvt_lockstep_finding(report->lockstep, verdict, i);
-        if (text == NULL)
-            break;
-        print_text(output, text);
-        rvt_output_print(output, "\n");
-    }
+    const struct rvt_mismatch_entry *entry;
+
+    for (unsigned i = 0; (entry = rvt_run_report_finding(report, verdict, i)) != NULL; i++)
+        print_line(output, entry->text);
 }
 
 /* True if only the rows are checked. */
 static bool rows_only(const struct rvt_run_report *report)
 {
-    return rvt_lockstep_compares(report->lockstep, RVT_VERDICT_PACKETS) == RVT_MISMATCH_INGRESS;
+    return report->run.logs[0].verdict == RVT_MISMATCH_INGRESS;
+}
+
+static void print_failure(struct rvt_output *output, const struct rvt_run_report *report,
+                          unsigned verdict)
+{
+    const struct rvt_mismatch_entry *first = rvt_run_report_finding(report, verdict, 0);
+    unsigned findings = report->run.logs[verdict].count;
+
+    if (first == NULL) {
+        rvt_output_print(output, "      <failure message=\"nothing was compared\"/>\n");
+        return;
+    }
+    rvt_output_print(output, "      <failure message=\"%u finding%s, the first: ", findings,
+                     findings == 1 ? "" : "s");
+    print_part(output, first->text, strcspn(first->text, "\n"));
+    rvt_output_print(output, "\">");
+    print_findings(output, report, verdict);
+    rvt_output_print(output, "</failure>\n");
 }
 
 static void print_case(struct rvt_output *output, const struct rvt_run_report *report,
-                       enum rvt_verdict verdict)
+                       unsigned verdict)
 {
-    const char *name = rvt_lockstep_verdict_name(report->lockstep, verdict);
-    const char *first = rvt_lockstep_finding(report->lockstep, verdict, 0);
-    unsigned findings = rvt_lockstep_findings(report->lockstep, verdict);
-
     rvt_output_print(output, "    <testcase classname=\"");
     print_text(output, report->instance);
-    rvt_output_print(output, "\" name=\"%s\">\n", name);
-    if (!rvt_lockstep_has_verdict(report->lockstep, verdict))
+    rvt_output_print(output, "\" name=\"%s\">\n", rvt_run_report_verdict(report, verdict));
+    if (!rvt_run_report_compared(report, verdict))
         rvt_output_print(output, "      <skipped message=\"not compared: %s\"/>\n",
                          rows_only(report) ? "no packet was observed" : "there is no program");
-    else if (first != NULL && verdict == report->decides) {
-        rvt_output_print(output, "      <failure message=\"%u finding%s, the first: ", findings,
-                         findings == 1 ? "" : "s");
-        print_part(output, first, strcspn(first, "\n"));
-        rvt_output_print(output, "\">");
-        print_findings(output, report, verdict);
-        rvt_output_print(output, "</failure>\n");
-    } else if (first != NULL) {
+    else if (verdict == report->decides && !report->passed)
+        print_failure(output, report, verdict);
+    else if (rvt_run_report_finding(report, verdict, 0) != NULL) {
         rvt_output_print(output,
                          "      <skipped message=\"failed, but the other verdict decides\"/>\n"
                          "      <system-out>");
@@ -85,22 +97,10 @@ static void print_case(struct rvt_output *output, const struct rvt_run_report *r
 
 static void print_properties(struct rvt_output *output, const struct rvt_run_report *report)
 {
-    struct rvt_lockstep_statistics counts;
-
-    rvt_lockstep_statistics(report->lockstep, &counts);
-    const struct {
-        const char *name;
-        uint64_t value;
-    } properties[] = {{"cycles", report->cycles},          {"rows", counts.rows},
-                      {"rows_lost", counts.rows_lost},     {"instructions", counts.instructions},
-                      {"packets", counts.packets},         {"bytes", counts.bytes},
-                      {"comparisons", counts.comparisons}, {"decoded", counts.decoded},
-                      {"undecodable", counts.undecodable}, {"skipped", counts.skipped}};
-
     rvt_output_print(output, "    <properties>\n");
-    for (unsigned i = 0; i < sizeof properties / sizeof *properties; i++)
+    for (unsigned i = 0; i < report->counts; i++)
         rvt_output_print(output, "      <property name=\"%s\" value=\"%" PRIu64 "\"/>\n",
-                         properties[i].name, properties[i].value);
+                         report->count[i].name, report->count[i].value);
     rvt_output_print(output, "    </properties>\n");
 }
 
@@ -111,26 +111,26 @@ void rvt_report_junit(struct rvt_output *output, const struct rvt_run_report *re
     unsigned skipped = 0;
     struct rvt_text text;
 
-    for (unsigned i = 0; i < RVT_VERDICTS; i++) {
-        bool passed = strcmp(rvt_run_report_result(report, (enum rvt_verdict)i), "passed") == 0;
-        bool decides = report->decides == (enum rvt_verdict)i;
-        failures += !passed && decides;
-        skipped += !passed && !decides;
+    for (unsigned i = 0; i < report->verdicts; i++) {
+        bool passed = strcmp(rvt_run_report_result(report, i), "passed") == 0;
+        failures += !passed && report->decides == i;
+        skipped += !passed && report->decides != i;
     }
     rvt_output_print(output, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                              "<testsuites>\n"
                              "  <testsuite name=\"");
     print_text(output, report->instance);
     rvt_output_print(output, "\" tests=\"%u\" failures=\"%u\" errors=\"0\" skipped=\"%u\">\n",
-                     (unsigned)RVT_VERDICTS, failures, skipped);
+                     report->verdicts, failures, skipped);
     print_properties(output, report);
-    for (unsigned i = 0; i < RVT_VERDICTS; i++)
-        print_case(output, report, (enum rvt_verdict)i);
+    for (unsigned i = 0; i < report->verdicts; i++)
+        print_case(output, report, i);
     rvt_output_print(output, "    <system-out>");
+    if (report->summary[0] != '\0')
+        print_line(output, report->summary);
     rvt_text_init(&text, line, sizeof line);
-    for (unsigned i = 0; rvt_lockstep_summary(report->lockstep, i, &text); i++) {
-        print_text(output, line);
-        rvt_output_print(output, "\n");
+    for (unsigned i = 0; rvt_run_result_summary(&report->run, i, &text); i++) {
+        print_line(output, line);
         rvt_text_init(&text, line, sizeof line);
     }
     rvt_output_print(output, "</system-out>\n"

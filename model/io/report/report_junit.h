@@ -8,7 +8,7 @@
 #include "io/output.h"
 #include "io/report/run_report.h"
 
-/* Appends the report. The verdict that decides passes or fails; the other one is skipped unless it
+/* Appends the report. The verdict that decides passes or fails; another one is skipped unless it
  * passed, and shows its findings as output. A write error stays in output. */
 void rvt_report_junit(struct rvt_output *output, const struct rvt_run_report *report);
 

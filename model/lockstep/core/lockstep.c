@@ -15,7 +15,6 @@
 #include "lockstep/core/decode_exact.h"
 #include "lockstep/core/write_queue.h"
 #include "lockstep/report/ingress_report.h"
-#include "lockstep/report/run_result.h"
 #include "lockstep/timing/timing.h"
 
 /* Registers, and bits of trTeControl and trTeDataControl. */
@@ -391,8 +390,7 @@ void rvt_lockstep_fault(struct rvt_lockstep *lockstep, struct rvt_instant now, c
 
 /* --- the end -------------------------------------------------------------------------------- */
 
-/* What was found and compared so far. */
-static struct rvt_run_result run_of(const struct rvt_lockstep *lockstep)
+struct rvt_run_result rvt_lockstep_result(const struct rvt_lockstep *lockstep)
 {
     struct rvt_lockstep_statistics counts;
 
@@ -446,7 +444,7 @@ void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now)
     for (unsigned i = 0; i < log_count(&lockstep->options) && lockstep->statistics.rows == 0; i++)
         add_message(lockstep, (enum rvt_verdict)i, RVT_MISMATCH_NOTHING,
                     "nothing retired while the encoder was enabled");
-    const struct rvt_run_result run = run_of(lockstep);
+    const struct rvt_run_result run = rvt_lockstep_result(lockstep);
     rvt_run_result_check_waivers(&run, lockstep->findings, now.cycle);
 }
 
@@ -470,11 +468,6 @@ enum rvt_mismatch_verdict rvt_lockstep_compares(const struct rvt_lockstep *locks
                                                 enum rvt_verdict verdict)
 {
     return lockstep->findings[verdict].verdict;
-}
-
-const char *rvt_lockstep_verdict_name(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict)
-{
-    return rvt_mismatch_verdict_name(lockstep->findings[verdict].verdict);
 }
 
 unsigned rvt_lockstep_findings(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict)
@@ -531,12 +524,6 @@ void rvt_lockstep_statistics(const struct rvt_lockstep *lockstep,
     }
 }
 
-const struct rvt_clause_tally *rvt_lockstep_clauses(const struct rvt_lockstep *lockstep,
-                                                    enum rvt_verdict verdict)
-{
-    return &lockstep->findings[verdict].clauses;
-}
-
 const struct rvt_requirement_tally *rvt_lockstep_requirements(const struct rvt_lockstep *lockstep)
 {
     return lockstep->packet_match.requirements;
@@ -544,7 +531,7 @@ const struct rvt_requirement_tally *rvt_lockstep_requirements(const struct rvt_l
 
 bool rvt_lockstep_summary(const struct rvt_lockstep *lockstep, unsigned line, struct rvt_text *text)
 {
-    const struct rvt_run_result run = run_of(lockstep);
+    const struct rvt_run_result run = rvt_lockstep_result(lockstep);
 
     return rvt_run_result_summary(&run, line, text);
 }

@@ -29,9 +29,9 @@
 #include "program/image.h"
 
 #include "lockstep/packets/expected_queue.h"
-#include "lockstep/report/clause_tally.h"
 #include "lockstep/report/mismatch.h"
 #include "lockstep/report/requirement_tally.h"
+#include "lockstep/report/run_result.h"
 #include "lockstep/report/waiver.h"
 #include "lockstep/timing/timing.h"
 
@@ -193,11 +193,9 @@ void rvt_lockstep_end(struct rvt_lockstep *lockstep, struct rvt_instant now);
  * only the rows are checked. */
 bool rvt_lockstep_has_verdict(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict);
 
-/* What the verdict compares, and its name, such as "bit-exact"; static. */
+/* What the verdict compares. */
 enum rvt_mismatch_verdict rvt_lockstep_compares(const struct rvt_lockstep *lockstep,
                                                 enum rvt_verdict verdict);
-const char *rvt_lockstep_verdict_name(const struct rvt_lockstep *lockstep,
-                                      enum rvt_verdict verdict);
 
 /* Number of findings of a verdict, and the text of one (several lines, no newline at the end); null
  * if there is no such finding. Borrowed until close. */
@@ -216,6 +214,10 @@ const struct rvt_waiver *rvt_lockstep_waiver(const struct rvt_lockstep *lockstep
 uint64_t rvt_lockstep_waived(const struct rvt_lockstep *lockstep, enum rvt_verdict verdict,
                              unsigned index);
 
+/* What was found and compared so far, with the log of each verdict, that of decode-exact also if it
+ * is not given. Borrowed until close. */
+struct rvt_run_result rvt_lockstep_result(const struct rvt_lockstep *lockstep);
+
 /*
  * Appends line number line, from 0, of what the run found and compared: for each verdict the
  * clauses that were broken, each waiver with its uses, and the instructions that were proven and
@@ -224,10 +226,6 @@ uint64_t rvt_lockstep_waived(const struct rvt_lockstep *lockstep, enum rvt_verdi
  */
 bool rvt_lockstep_summary(const struct rvt_lockstep *lockstep, unsigned line,
                           struct rvt_text *text);
-
-/* The clauses of the findings of a verdict, waived ones included. */
-const struct rvt_clause_tally *rvt_lockstep_clauses(const struct rvt_lockstep *lockstep,
-                                                    enum rvt_verdict verdict);
 
 /* The requirements that packets exercised so far; null unless the options ask for it. Borrowed
  * until close. */

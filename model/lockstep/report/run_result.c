@@ -119,7 +119,8 @@ bool rvt_run_result_summary(const struct rvt_run_result *run, unsigned line, str
         return true;
     }
     bool rows = run->log_count == 1;
-    if (line > run->waivers->count || (!rows && !run->compared[RVT_MISMATCH_DECODE_EXACT]))
+    if (line > run->waivers->count || run->transport ||
+        (!rows && !run->compared[RVT_MISMATCH_DECODE_EXACT]))
         return false;
     if (rows)
         print_rows(run, text);

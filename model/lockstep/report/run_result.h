@@ -12,9 +12,11 @@
 /* What a run found and compared. */
 struct rvt_run_result {
     const struct rvt_mismatch_log *logs; /* of the verdicts; borrowed */
-    unsigned log_count;                /* 2; 1: no packet was observed, and only rows are checked */
-    const struct rvt_waivers *waivers; /* of all logs; borrowed */
+    unsigned log_count;                  /* 2; 1: no packet was observed, and only rows are checked,
+                                          or the hardware is a transport */
+    const struct rvt_waivers *waivers;   /* of all logs; borrowed */
     bool compared[RVT_MISMATCH_VERDICTS];
+    bool transport;        /* the hardware transports trace; there are no rows, the rest is 0 */
     uint64_t rows;         /* of the ingress */
     uint64_t instructions; /* that retired */
     uint64_t proven;       /* of these, decoded by decode-exact */
@@ -32,8 +34,8 @@ void rvt_run_result_check_waivers(const struct rvt_run_result *run, struct rvt_m
                                   uint64_t cycle);
 
 /* Appends line number line, from 0: the broken clauses of each verdict, each waiver with its uses,
- * then, with decode-exact, the instructions that were proven, or, if only rows are checked, what
- * was compared with the program. False: there is no such line. */
+ * then, but not for a transport, with decode-exact the instructions that were proven, or, if only
+ * rows are checked, what was compared with the program. False: there is no such line. */
 bool rvt_run_result_summary(const struct rvt_run_result *run, unsigned line, struct rvt_text *text);
 
 #endif

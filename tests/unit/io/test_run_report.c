@@ -7,6 +7,7 @@
 
 #include <jansson.h>
 
+#include "io/report/lockstep_report.h"
 #include "io/report/report_file.h"
 #include "io/report/report_json.h"
 #include "tests/unit/lockstep_fixture.h"
@@ -29,11 +30,9 @@ static char *reported(const struct rvt_lockstep_options *options, bool with_imag
         rig->sent[altered].payload.byte[0] ^= 0x10;
     rig_pass_packets(rig);
     rig_end(rig);
-    const struct rvt_run_report report = {
-        .lockstep = rig->lockstep,
-        .decides = options->decode_exact ? RVT_VERDICT_DECODE_EXACT : RVT_VERDICT_PACKETS,
-        .instance = instance,
-        .cycles = rig->cycle};
+    const struct rvt_run_report report = rvt_lockstep_report(
+        rig->lockstep, options->decode_exact ? RVT_VERDICT_DECODE_EXACT : RVT_VERDICT_PACKETS,
+        instance, rig->cycle);
     rvt_diag_clear(&diag);
     cr_assert(eq(int, rvt_report_file_write(&report, scratch_path(name), &diag), RVT_OK));
     rig_close(rig);
@@ -125,7 +124,8 @@ Test(run_report, an_unwritable_file_is_an_error)
     cr_assert(ne(ptr, rig, NULL));
     rig_defaults(rig);
     cr_assert(rig_open(rig, &counting, true));
-    const struct rvt_run_report report = {.lockstep = rig->lockstep, .instance = "tb"};
+    const struct rvt_run_report report =
+        rvt_lockstep_report(rig->lockstep, RVT_VERDICT_PACKETS, "tb", 0);
     rvt_diag_clear(&diag);
     cr_expect(eq(int, rvt_report_file_write(&report, "/dev/full", &diag), RVT_ERR_IO));
     cr_expect(eq(str, diag.text, TEXT("cannot write: No space left on device")));
@@ -148,7 +148,8 @@ Test(run_report, no_finding_is_missing_from_the_clauses)
         (void)snprintf(message, sizeof message, "a fault [Rule%u]", i);
         rvt_lockstep_fault(rig->lockstep, rig_now(rig), message);
     }
-    const struct rvt_run_report report = {.lockstep = rig->lockstep, .instance = "tb"};
+    const struct rvt_run_report report =
+        rvt_lockstep_report(rig->lockstep, RVT_VERDICT_PACKETS, "tb", 0);
     rvt_diag_clear(&diag);
     cr_assert(eq(int, rvt_report_file_write(&report, scratch_path("report.json"), &diag), RVT_OK));
     json_t *root = json_load_file(scratch_path("report.json"), 0, NULL);
@@ -201,7 +202,8 @@ Test(run_report, without_memory_no_member_is_missing)
     rig->sent[0].payload.byte[0] ^= 0x10;
     rig_pass_packets(rig);
     rig_end(rig);
-    const struct rvt_run_report report = {.lockstep = rig->lockstep, .instance = "tb\xff"};
+    const struct rvt_run_report report =
+        rvt_lockstep_report(rig->lockstep, RVT_VERDICT_PACKETS, "tb\xff", 0);
     json_set_alloc_funcs(failing_malloc, free);
     failing = UINT32_MAX;
     cr_assert(eq(int, written(&report, &whole), RVT_OK));
