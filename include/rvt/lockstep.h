@@ -111,7 +111,7 @@ struct rvt_comparison_record_options {
 struct rvt_comparison_report_options {
     size_t size;
     const char *path;     /* JUnit if it ends in .xml, else JSON; "-": standard output */
-    const char *instance; /* the name of the encoder in the report */
+    const char *instance; /* the name of the hardware in the report */
 };
 
 RVT_BEGIN_C

@@ -25,6 +25,7 @@
 #define RVT_LOCKSTEP_TRANSPORT_H
 
 #include <rvt/config.h>
+#include <rvt/lockstep.h>
 #include <rvt/stp.h>
 
 /* Opaque; one for each unit of hardware, opened by the function of its kind. */
@@ -145,6 +146,19 @@ rvt_transport_comparison_compared(const struct rvt_transport_comparison *compari
 /* The same in words, such as "2 sources, 17 of 18 writes compared". Borrowed until the next call or
  * close. */
 RVT_API const char *rvt_transport_comparison_summary(struct rvt_transport_comparison *comparison);
+
+/*
+ * Writes a report of what was found and compared so far, up to the cycle of the latest call: the
+ * verdict, what was compared, the first 1,000 findings, how often each clause was broken, and
+ * waivers with their uses. The verdict is passed as rvt_transport_comparison_passed says, so a
+ * report belongs after rvt_transport_comparison_end. JSON has the schema rvt-transport-report/1.
+ * RVT_ERR_IO: the file cannot be written, with the system's reason in diagnosis; then no file
+ * appears. RVT_ERR_PARAMETER: null, or a wrong size; RVT_ERR_MEMORY.
+ */
+RVT_API RVT_MUST_USE enum rvt_status
+rvt_transport_comparison_report(const struct rvt_transport_comparison *comparison,
+                                const struct rvt_comparison_report_options *options,
+                                struct rvt_diagnosis *diagnosis);
 
 /*
  * An STP transmitter takes writes and sends bytes. Opens its comparison before the first write. In

@@ -6,8 +6,10 @@
 #include <stdlib.h>
 
 #include "api/configuration.h"
+#include "api/report_file.h"
 #include "api/stp_element.h"
 #include "api/structure.h"
+#include "io/report/transport_report.h"
 #include "lockstep/transport/arbiter_scoreboard.h"
 #include "lockstep/transport/frame_scoreboard.h"
 #include "lockstep/transport/stp_scoreboard.h"
@@ -139,6 +141,7 @@ rvt_transport_comparison_configure(struct rvt_transport_comparison *comparison,
 
 void rvt_transport_comparison_end(struct rvt_transport_comparison *comparison, uint64_t cycle)
 {
+    comparison->cycle = cycle;
     rvt_transport_end(comparison->scoreboard, cycle);
 }
 
@@ -179,6 +182,20 @@ uint64_t rvt_transport_comparison_compared(const struct rvt_transport_comparison
 const char *rvt_transport_comparison_summary(struct rvt_transport_comparison *comparison)
 {
     return rvt_transport_counts(comparison->scoreboard);
+}
+
+enum rvt_status rvt_transport_comparison_report(const struct rvt_transport_comparison *comparison,
+                                                const struct rvt_comparison_report_options *options,
+                                                struct rvt_diagnosis *diagnosis)
+{
+    struct rvt_comparison_report_options known;
+    enum rvt_status status = rvt_report_take(&known, comparison, options, diagnosis);
+
+    if (status != RVT_OK)
+        return status;
+    const struct rvt_run_report report =
+        rvt_transport_report(comparison->scoreboard, known.instance, comparison->cycle);
+    return rvt_report_write(&report, known.path, diagnosis);
 }
 
 /* ---- STP transmitter ---- */

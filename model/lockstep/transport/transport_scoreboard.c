@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lockstep/report/run_result.h"
-
 void *rvt_transport_open(const struct rvt_transport_kind *kind)
 {
     const struct rvt_transport_options options = {.findings_max = 1};
@@ -121,13 +119,14 @@ static void check_rest(struct rvt_transport_scoreboard *scoreboard, uint64_t cyc
     (void)rvt_mismatch_log_add(&scoreboard->log, &found);
 }
 
-static void check_waivers(struct rvt_transport_scoreboard *scoreboard, uint64_t cycle)
+struct rvt_run_result rvt_transport_result(const void *scoreboard)
 {
+    const struct rvt_transport_scoreboard *asked = scoreboard;
     struct rvt_run_result run = {
-        .logs = &scoreboard->log, .log_count = 1, .waivers = &scoreboard->waivers};
+        .logs = &asked->log, .log_count = 1, .waivers = &asked->waivers, .transport = true};
 
-    run.compared[scoreboard->log.verdict] = true;
-    rvt_run_result_check_waivers(&run, &scoreboard->log, cycle);
+    run.compared[asked->log.verdict] = true;
+    return run;
 }
 
 void rvt_transport_end(void *scoreboard, uint64_t cycle)
@@ -135,7 +134,8 @@ void rvt_transport_end(void *scoreboard, uint64_t cycle)
     struct rvt_transport_scoreboard *ended = scoreboard;
 
     ended->kind->end(scoreboard, cycle);
-    check_waivers(ended, cycle);
+    const struct rvt_run_result run = rvt_transport_result(scoreboard);
+    rvt_run_result_check_waivers(&run, &ended->log, cycle);
     check_rest(ended, cycle);
 }
 
@@ -176,6 +176,13 @@ const char *rvt_transport_counts(void *scoreboard)
     struct rvt_text text;
 
     rvt_text_init(&text, asked->counts, sizeof asked->counts);
-    asked->kind->counts(scoreboard, &text);
+    rvt_transport_print_counts(scoreboard, &text);
     return asked->counts;
+}
+
+void rvt_transport_print_counts(const void *scoreboard, struct rvt_text *text)
+{
+    const struct rvt_transport_scoreboard *asked = scoreboard;
+
+    asked->kind->counts(scoreboard, text);
 }

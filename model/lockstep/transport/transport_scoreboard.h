@@ -21,6 +21,7 @@
 #include "base/text.h"
 
 #include "lockstep/report/mismatch_log.h"
+#include "lockstep/report/run_result.h"
 
 /* What each kind of scoreboard defines. */
 struct rvt_transport_kind {
@@ -104,7 +105,13 @@ const char *rvt_transport_finding(const void *scoreboard, unsigned index);
 /* The text of the first finding, which there is, without its cycle. Borrowed until close. */
 const char *rvt_transport_message(const void *scoreboard);
 
+/* What was found so far, with the log of the verdict. Borrowed until close. */
+struct rvt_run_result rvt_transport_result(const void *scoreboard);
+
 /* What was compared, as text. Borrowed until the next call or close. */
 const char *rvt_transport_counts(void *scoreboard);
+
+/* Appends the same text. */
+void rvt_transport_print_counts(const void *scoreboard, struct rvt_text *text);
 
 #endif
