@@ -12,7 +12,7 @@
 
 #include "rvt_dpi_types.h"
 
-enum { BEAT_BYTES = 8 };
+enum { BEAT_BYTES = 8, FAULT_BYTES = 256 };
 
 /* True if a beat of the hardware has no more bytes than the call carries; else this is the
  * finding. */
@@ -102,6 +102,19 @@ svBit c_dpi_transport_passed(void *handle)
 const char *c_dpi_transport_counts(void *handle)
 {
     return rvt_transport_comparison_summary(handle);
+}
+
+void c_dpi_transport_report(void *handle, const char *path, const char *instance_name,
+                            unsigned char *fault)
+{
+    const struct rvt_comparison_report_options options = {
+        .size = sizeof options, .path = path, .instance = instance_name};
+    struct rvt_diagnosis why;
+
+    RVT_CLEAR(&why);
+    fault[0] = '\0';
+    if (rvt_transport_comparison_report(handle, &options, &why) != RVT_OK)
+        rvt_diagnosis_format(&why, (char *)fault, FAULT_BYTES);
 }
 
 void c_dpi_transport_close(void *handle)

@@ -33,6 +33,14 @@ package rvt_transport_dpi_pkg;
   import "DPI-C" function bit c_dpi_transport_passed(input chandle handle);
   // What was compared, as text; borrowed until the next call.
   import "DPI-C" function string c_dpi_transport_counts(input chandle handle);
+  // Writes a report of the run so far (+rvt_transport_report): JUnit if path ends in .xml, else
+  // JSON.
+  import "DPI-C" function void c_dpi_transport_report(
+    input  chandle       handle,
+    input  string        path,
+    input  string        instance_name,
+    output byte unsigned fault[256]  // in one line why it cannot be written; ends with 0
+  );
   import "DPI-C" function void c_dpi_transport_close(input chandle handle);  // null is accepted
 
   // True if a beat has no more bytes than lanes; else this is the finding.
@@ -52,6 +60,72 @@ package rvt_transport_dpi_pkg;
     if ($value$plusargs({name, "@", instance_name, "=%s"}, text) != 0) value = text;
   endfunction
 
+  // Whether +rvt_error asks for $error.
+  function automatic bit gives_errors(string name, string instance_name);
+    string text;
+    text = "0";
+    plus_text("rvt_error", instance_name, text);
+    if (text != "0" && text != "1") begin
+      $fatal(1, "rvt: %s: +rvt_error=%s: expected 0 or 1", name, text);
+    end
+    return text == "1";
+  endfunction
+
+  // How many scoreboards may write a report of this name.
+  int unsigned reports[string];
+
+  // The report of a scoreboard among several with the same +rvt_transport_report: the name of the
+  // instance stands before the ending.
+  function automatic string own_path(string path, string instance_name);
+    string own;
+    int    dot;
+    own = instance_name;
+    for (int i = 0; i < own.len(); i++) if (own.getc(i) == "/") own.putc(i, "_");
+    dot = path.len();
+    for (int i = path.len() - 1; i >= 0 && path.getc(i) != "/"; i--) begin
+      if (path.getc(i) == "." && dot == path.len()) dot = i;
+    end
+    return {path.substr(0, dot - 1), ".", own, path.substr(dot, path.len() - 1)};
+  endfunction
+
+  function automatic void count_report(string path);
+    if (reports.exists(path) != 0) reports[path] = reports[path] + 1;
+    else reports[path] = 1;
+  endfunction
+
+  // Every scoreboard calls this once, in an initial block: counts the reports that it may write.
+  function automatic void plan_report(string instance_name);
+    string path;
+    path = "";
+    plus_text("rvt_transport_report", instance_name, path);
+    if (path == "") return;
+    count_report(path);
+    count_report(own_path(path, instance_name));
+  endfunction
+
+  // +rvt_transport_report=FILE: what was found and compared. 0: it cannot be written, which is
+  // printed.
+  function automatic bit write_report(string instance_name, chandle handle);
+    string        path, fault;
+    byte unsigned letter[256];
+    path = "";
+    fault = "";
+    plus_text("rvt_transport_report", instance_name, path);
+    if (path == "") return 1'b1;
+    if (path != "-" && reports[path] > 1) begin
+      path = own_path(path, instance_name);
+      if (reports[path] > 1) fault = "it is the report of another scoreboard, too";
+    end
+    if (fault == "") begin
+      c_dpi_transport_report(handle, path, instance_name, letter);
+      for (int i = 0; letter[i] != 0; i++) fault = $sformatf("%s%c", fault, letter[i]);
+    end
+    if (fault == "") return 1'b1;
+    $display("rvt: +rvt_transport_report: FAILED, %s: %s\n  instance  %s", path, fault,
+             instance_name);
+    return 1'b0;
+  endfunction
+
   // Every scoreboard calls this once, after it opened its handle: reads the plusargs.
   function automatic void configure(string name, string instance_name, chandle handle);
     string verdict, findings, config_path;
@@ -61,6 +135,7 @@ package rvt_transport_dpi_pkg;
     plus_text("rvt_transport_verdict", instance_name, verdict);
     plus_text("rvt_transport_findings", instance_name, findings);
     plus_text("rvt_transport_config", instance_name, config_path);
+    void'(gives_errors(name, instance_name));
     if (verdict != "bit" && verdict != "decode") begin
       $fatal(1, "rvt: %s: +rvt_transport_verdict=%s: expected bit or decode", name, verdict);
     end
@@ -71,22 +146,35 @@ package rvt_transport_dpi_pkg;
   endfunction
 
   // Every scoreboard calls this after the other calls of a cycle; last: the run is over. Prints
-  // each finding once and, at the end, the verdict.
+  // each finding once and, at the end, the verdict, and writes the report.
   function automatic void report(string name, string instance_name, chandle handle,
                                  longint unsigned cycle, bit last, inout logic done,
                                  inout logic failed);
     string finding;
+    bit    passed, silent;
     if (last) c_dpi_transport_end(handle, cycle);
     finding = c_dpi_transport_finding(handle);
     while (finding != "") begin
       $display("rvt: %s: %s\n  instance  %s", name, finding, instance_name);
+      if (gives_errors(name, instance_name)) begin
+        $error("rvt: %s: a finding of %s", name, instance_name);
+      end
       failed = 1'b1;
       finding = c_dpi_transport_finding(handle);
     end
     if (last) begin
-      if (!c_dpi_transport_passed(handle)) failed = 1'b1;
+      passed = c_dpi_transport_passed(handle);
+      silent = !passed && !failed;
+      if (!passed) failed = 1'b1;
       $display("rvt: %s: %s, %s, %0d cycles", name, failed ? "FAILED" : "passed",
                c_dpi_transport_counts(handle), cycle);
+      if (silent && gives_errors(name, instance_name)) begin
+        $error("rvt: %s: nothing was compared by %s", name, instance_name);
+      end
+      if (!write_report(instance_name, handle)) begin
+        failed = 1'b1;
+        if (gives_errors(name, instance_name)) $error("rvt: no report of %s", instance_name);
+      end
     end
     done = last;
   endfunction

@@ -32,8 +32,9 @@ def programs_of(record):
 
 
 def read_runs(path):
-    """The runs of a list: dictionaries with name, bench, options (a list), program or None, and
-    encoder. Ends the program with status 2 if the list is wrong or a trace matches no program."""
+    """The runs of a list: dictionaries with name, bench, options (a list), program or None,
+    encoder, finds or None, and reports (a bool). Ends the program with status 2 if the list is
+    wrong or a trace matches no program."""
     file = load_records(path, SCHEMA)
     runs = []
     for number, record in enumerate(file.data["runs"]):
@@ -48,6 +49,7 @@ def read_runs(path):
                 "program": program,
                 "encoder": record.get("encoder", "rv64-delta"),
                 "finds": record.get("finds"),
+                "reports": record.get("reports", False),
             }
             runs.append(run)
     return runs

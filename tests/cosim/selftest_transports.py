@@ -2,6 +2,7 @@
 # SPDX-FileCopyrightText: rvt contributors
 """The script that runs the benches of the transports fails where it should."""
 
+import json
 import os
 import subprocess
 import types
@@ -77,6 +78,7 @@ def carried(folder, decoder, sent="touch {stream}"):
     program(folder, "rvt_syst", f"printf '{GOOD}'\n{sent.format(**paths)}")
     program(folder, "rv64-delta/rvt_cosim", "exit 0")
     run = {"name": "a", "bench": "syst", "options": [], "program": PROGRAM, "encoder": "rv64-delta"}
+    run.update(finds=None, reports=False)
     arguments = types.SimpleNamespace(
         build=folder,
         cosim=folder,
@@ -117,6 +119,79 @@ def test_results_of_another_run(folder):
     assert not carried(folder, "[ -e {stream} ] && cp {listing} {out}", "true")
     assert carried(folder, "cp {listing} {out}")
     assert not carried(folder, "true")
+
+
+VERDICT = {
+    "verdict": "bit-exact",
+    "result": "failed",
+    "decides": True,
+    "findings": 1,
+    "clauses": [{"clause": "STP-004", "found": 1, "waived": 0}],
+    "others": 0,
+}
+FINDING = {
+    "verdict": "bit-exact",
+    "compared": "bit-exact",
+    "kind": "differs",
+    "cycle": 7,
+    "clause": "STP-004",
+    "reason": "it differs",
+    "text": "cycle 7: it differs [STP-004]\n  expected  1",
+}
+REPORT = {
+    "schema": "rvt-transport-report/1",
+    "version": "1.2.3",
+    "instance": "tb.stp",
+    "passed": False,
+    "summary": "3 writes, 12 of 12 bytes compared",
+    "verdicts": [VERDICT],
+    "counts": {"cycles": 9, "comparisons": 12},
+    "findings": [FINDING],
+    "waivers": [],
+}
+SAID = (
+    "rvt: stp: cycle 7: it differs [STP-004]\n  expected  1\n  instance  tb.stp\n"
+    "rvt: stp: FAILED, 3 writes, 12 of 12 bytes compared, 9 cycles\n"
+    "rvt_stp: FAILED: 9 cycles\n"
+)
+
+
+def reported(folder, name="report.tb.stp.json", said=SAID, **changes):
+    """True if a run passes whose bench writes a report with these changes, and prints this."""
+    with open(f"{folder}/a.json", "w", encoding="utf-8") as file:
+        json.dump(dict(REPORT, **changes), file)
+    with open(f"{folder}/said", "w", encoding="utf-8") as file:
+        file.write(said)
+    copies = f"cp {folder}/a.json $(dirname ${{1#*=}})/{name}" if name else "true"
+    program(folder, "rvt_stp", f"cat {folder}/said\n{copies}\nexit 1")
+    run = {"name": "a", "bench": "stp", "options": [], "program": None, "encoder": "rv64-delta"}
+    run.update(finds="it differs", reports=True)
+    return transports.execute(run, types.SimpleNamespace(build=folder))["passed"]
+
+
+def test_report_that_is_right(folder):
+    """A report that says what the bench printed passes, under its own name or the only one."""
+    assert reported(folder)
+    assert reported(folder, "report.json")
+
+
+def test_report_that_is_wrong(folder):
+    """A report that is missing, of another name, or says something else fails."""
+    assert not reported(folder, None)
+    assert not reported(folder, "report.tb.other.json")
+    assert not reported(folder, instance="tb.other")
+    assert not reported(folder, schema="rvt-report/1")
+    assert not reported(folder, passed=True)
+    assert not reported(folder, verdicts=[dict(VERDICT, result="passed")])
+    assert not reported(folder, passed=True, verdicts=[dict(VERDICT, result="passed")])
+    assert not reported(folder, verdicts=[dict(VERDICT, findings=2)])
+    assert not reported(folder, findings=[])
+    assert not reported(folder, findings=[], verdicts=[dict(VERDICT, findings=0)])
+    assert not reported(folder, findings=[dict(FINDING, text="cycle 8: it differs [STP-004]")])
+    assert not reported(folder, summary="3 writes, 11 of 12 bytes compared")
+    assert not reported(folder, counts={"cycles": 8, "comparisons": 12})
+    assert not reported(folder, more=1)
+    assert not reported(folder, said=SAID + SAID)
 
 
 def refused(folder, *records):

@@ -160,6 +160,7 @@ static void *run_stp(unsigned wrong)
 
 static void check_stp(void)
 {
+    unsigned char fault[256];
     void *handle = run_stp(0);
 
     c_dpi_stp_idle(handle, 90);
@@ -177,6 +178,13 @@ static void check_stp(void)
     expect_equal(handle, "STP that decodes to what was written");
     expect_finding(run_stp_as(0, 1, "build/no-such-file"), "[Configuration]",
                    "a configuration that cannot be read is a finding");
+    handle = run_stp(1);
+    c_dpi_transport_report(handle, "/dev/null", "tb", fault);
+    check(fault[0] == '\0', "a report that can be written has no fault");
+    c_dpi_transport_report(handle, "/dev/null/report", "tb", fault);
+    check(strcmp((char *)fault, "cannot create: Not a directory") == 0,
+          "a report that cannot be written says why");
+    c_dpi_transport_close(handle);
     check(c_dpi_stp_open(0, 0, 0, 0) == NULL, "a format that VERSION cannot state is refused");
 }
 
