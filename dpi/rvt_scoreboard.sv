@@ -527,8 +527,10 @@ module rvt_scoreboard #(
   // Prints new findings.
   function automatic void show_findings();
     for (int unsigned verdict = 0; verdict < rvt_dpi_pkg::Verdicts; verdict++) begin
-      while (given[verdict] &&
-             shown[verdict] < rvt_dpi_pkg::c_dpi_rvt_findings(handle, verdict)) begin
+      int unsigned findings;
+      if (!given[verdict]) continue;
+      findings = rvt_dpi_pkg::c_dpi_rvt_findings(handle, verdict);
+      while (shown[verdict] < findings) begin
         $display("rvt: %s: %s\n  instance  %s", rvt_dpi_pkg::verdict_name(verdict),
                  rvt_dpi_pkg::c_dpi_rvt_finding(handle, verdict, shown[verdict]), instance_name);
         if (errors && verdict == decides) begin

@@ -343,9 +343,11 @@ void rvt_packet_match_settle(struct rvt_packet_match *match, struct rvt_instant 
     for (unsigned i = 0; i < RVT_OBSERVERS && !rvt_mismatch_log_full(match->report.findings); i++) {
         enum rvt_observer observer = (enum rvt_observer)i;
         match->report.observer = observer;
-        if (match->state[i] == RVT_STREAM_DIFFERS)
-            align(match, observer);
-        compare(match, observer);
+        if (match->observed[i].count > 0) {
+            if (match->state[i] == RVT_STREAM_DIFFERS)
+                align(match, observer);
+            compare(match, observer);
+        }
         struct rvt_expected_packet *expected = rvt_expected_queue_front(&match->queue, observer);
         if (expected == NULL || match->state[i] != RVT_STREAM_AGREES || match->latency_max == 0 ||
             expected->reported[i])

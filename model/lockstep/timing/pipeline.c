@@ -349,7 +349,8 @@ static bool find_step(struct rvt_pipeline *pipeline, struct rvt_decision_step *s
     pipeline->steps.alone = contract->outstanding > 0 && data_waits(pipeline);
     *step = rvt_decision_steps_next(&pipeline->steps, arrival, follower(pipeline),
                                     packet_at(pipeline, number));
-    *why = (struct rvt_pipeline_reasons){.arrival = *arrival,
+    *why = (struct rvt_pipeline_reasons){.kind = arrival->kind,
+                                         .cycle = arrival->cycle,
                                          .arrived = arrived(pipeline, &pipeline->here),
                                          .before = pipeline->decided + 1};
     if (step->looks) {
@@ -432,11 +433,11 @@ static bool decide_data(struct rvt_pipeline *pipeline)
         if (!(places && locate(pipeline)) && !make_step(pipeline, &step))
             return false;
     }
-    struct rvt_pipeline_reasons why = {
-        .arrival = {.kind = RVT_ARRIVAL_DATA, .cycle = record->cycle},
-        .arrived = from,
-        .seen = record->seen,
-        .before = pipeline->decided + 1};
+    struct rvt_pipeline_reasons why = {.kind = RVT_ARRIVAL_DATA,
+                                       .cycle = record->cycle,
+                                       .arrived = from,
+                                       .seen = record->seen,
+                                       .before = pipeline->decided + 1};
     if (number + 1 >= contract->packet)
         why.room = *leave_of(pipeline, number + 1 - contract->packet) - pipeline->data_left;
     if (!pipeline->data_left && number > 0)

@@ -25,11 +25,12 @@ enum { RVT_PIPELINE_CYCLES_MAX = 15, RVT_PIPELINE_ENTRIES = 64 };
 
 /* The cycles from which the latest decision follows, for explanation; 0: does not apply. */
 struct rvt_pipeline_reasons {
-    struct rvt_ingress_arrival arrival;
-    uint64_t arrived; /* the arrival can be decided */
-    uint64_t next;    /* what follows is known */
-    uint64_t before;  /* after the step before */
-    uint64_t room;    /* the packet has a stage to go to */
+    enum rvt_ingress_arrival_kind kind; /* of the arrival */
+    uint64_t cycle;                     /* of the arrival */
+    uint64_t arrived;                   /* the arrival can be decided */
+    uint64_t next;                      /* what follows is known */
+    uint64_t before;                    /* after the step before */
+    uint64_t room;                      /* the packet has a stage to go to */
     uint64_t seen;    /* te_data: its access has left the elastic buffer; 0: te_inst */
     uint64_t decided; /* the latest of these */
 };

@@ -108,7 +108,7 @@ static void explain(const struct rvt_timing *timing, const struct rvt_timing_pac
                      "\n  arrival   cycle %" PRIu64 ": %s of cycle %" PRIu64
                      "\n  decision  cycle %" PRIu64 ", the latest of: arrival + %u = %" PRIu64,
                      why->arrived - pipeline->contract.decision,
-                     rvt_ingress_arrival_name(why->arrival.kind), why->arrival.cycle, why->decided,
+                     rvt_ingress_arrival_name(why->kind), why->cycle, why->decided,
                      pipeline->contract.decision, why->arrived);
     if (why->next > 0)
         rvt_text_add(text, "; next arrival (%" PRIu64 ") + %u = %" PRIu64,
