@@ -113,16 +113,16 @@ static bool is_next(const struct rvt_follower *follower, uint64_t address)
     return known != RVT_SUCCESSOR_KNOWN || successor == address;
 }
 
-/* True if the position is a return, an F3/0 with a new context lies elsewhere than the return leads
- * by the stack, and a path leads there from a later occurrence of the position. Then the report
- * meant that one (ETR-DEC-012): the chart sends no report before a precise change of context while
- * no branch is pending, unless a periodic F3/0 was due at the same instruction. */
+/* True if the position is a return, an F3/0 that is not periodic lies elsewhere than the return
+ * leads by the stack, and a path leads there from a later occurrence of the position. Then the
+ * report meant that one (ETR-DEC-012): the chart sends no report before a precise change of context
+ * while no branch is pending, unless a periodic F3/0 was due at the same instruction. */
 static bool is_later_return(const struct rvt_follower *follower, const struct rvt_packet *packet,
                             const struct target *target)
 {
     uint64_t expected;
 
-    return follower->inferred && is_new_context(follower, packet) &&
+    return follower->inferred && (follower->resync_off || is_new_context(follower, packet)) &&
            rvt_path_successor(&follower->path, &expected) == RVT_SUCCESSOR_EXPECTED &&
            expected != target->address && is_reachable(follower, target, true, true);
 }
