@@ -290,3 +290,18 @@ Test(decoder_choices, a_label_of_the_draft_before_a_sync_packet)
     config.switches.draft_looplabel = RVT_DRAFT_LOOPLABEL_SECOND;
     expect_choice(&config, &program, &second);
 }
+
+/* 1004 is the target of an implicit return. A notification and F3/0 are of the first arrival, also
+ * for a decoder that looks at the opcode. Shows: ETR-DEC-010, ETR-DEC-013, AMB-018 */
+Test(decoder_choices, a_certain_arrival_by_a_return)
+{
+    static const struct program program = PROGRAM(JAL(1, 8), ADD, RET);
+    static const struct path notified = {"notify", "sync context 1000 1008 1004",
+                                         PACKETS(START(0x1000), ADDRESS_N(0x1004))};
+    struct rvt_config config = returning();
+
+    for (unsigned arrival = 0; arrival < 2; arrival++) {
+        config.switches.dec_arrival = (enum rvt_dec_arrival)arrival;
+        expect_choice(&config, &program, &notified);
+    }
+}

@@ -129,3 +129,37 @@ Test(decoder_meanings, a_depth_of_a_mispredicted_return_is_not_that_of_an_arriva
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         expect_meanings(&config, &program, &table[i]);
 }
+
+/* A packet before the first sync packet is ignored: it has no meaning. Shows: ETR-DEC-001 */
+Test(decoder_meanings, what_is_ignored_has_none)
+{
+    static const struct program program = PROGRAM(ADD, ADD, JR, ADD, ADD, ADD);
+    static const struct rvt_packet packets[] = {ADDRESS(0x1004), START(0x1000), ADDRESS(0x1004)};
+
+    for (unsigned draft = 0; draft < 2; draft++) {
+        struct rvt_config config = full_config();
+        struct rvt_image *image = assemble(program.code, program.count);
+        char out[300];
+        struct rvt_text text;
+        const struct rvt_decoder_output output = {.meaning = note, .context = &text};
+        struct rvt_decoder *decoder;
+
+        if (draft > 0) {
+            rvt_config_defaults(&config, RVT_PROFILE_DRAFT_0_026);
+            config.options.full_address = true;
+        }
+        rvt_text_init(&text, out, sizeof out);
+        cr_assert(rvt_decoder_profile_open(&config, image, &output, 0, &decoder) == RVT_OK);
+        for (unsigned i = 0; i < 3; i++) {
+            if (i == 2)
+                rvt_decoder_break(decoder);
+            cr_expect(rvt_decoder_packet(decoder, &packets[i], NULL) ==
+                          (i > 0 ? RVT_OK : RVT_ERR_SEQUENCE),
+                      "packet %u", i);
+        }
+        cr_expect(rvt_decoder_finish(decoder, NULL) == RVT_OK);
+        rvt_decoder_close(decoder);
+        rvt_image_close(image);
+        cr_expect_str_eq(out, " 1:start@1000+1[1000..1000]l", "%s", out);
+    }
+}

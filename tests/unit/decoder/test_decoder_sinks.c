@@ -305,3 +305,33 @@ Test(decoder_sinks, a_refused_call_ends_a_long_packet)
     }
     rvt_image_close(image);
 }
+
+/* The second address moves the first one from the arrival in line to the target of the jump: a
+ * meaning of its own comes before that of the packet. Shows: ETR-DEC-012, ETR-DEC-019 */
+Test(decoder_sinks, a_refused_later_meaning_ends_its_packet)
+{
+    static const struct rvt_packet path[] = {START(0x1000), ADDRESS(0x1004), ADDRESS(0x1010)};
+    static const char *const lines[] = {" #0 #1 #1 #2", " #0", " #0 #1", " #0 #1 #1",
+                                        " #0 #1 #1 #2"};
+
+    for (unsigned refused = 0; refused <= 4; refused++) {
+        struct rvt_config config = full_config();
+        struct rvt_image *image = assemble((const uint32_t[]){ADD, ADD, ADD, JR, ADD, ADD}, 6);
+        struct calls calls = {.refused = refused};
+        const struct rvt_decoder_output output = {.meaning = take_meaning, .context = &calls};
+        struct rvt_decoder *decoder;
+
+        rvt_text_init(&calls.text, calls.line, sizeof calls.line);
+        cr_assert(rvt_decoder_profile_open(&config, image, &output, 0, &decoder) == RVT_OK);
+        for (unsigned i = 0; i < 3; i++) {
+            bool at = refused == i + 1 || (i == 2 && refused == 4);
+            if (refused > 0 && refused < i + 1)
+                break;
+            cr_expect(rvt_decoder_packet(decoder, &path[i], NULL) == (at ? RVT_ERR_SINK : RVT_OK),
+                      "call %u, packet %u", refused, i);
+        }
+        cr_expect_str_eq(calls.line, lines[refused]);
+        rvt_decoder_close(decoder);
+        rvt_image_close(image);
+    }
+}

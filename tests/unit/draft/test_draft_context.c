@@ -100,3 +100,27 @@ Test(draft_context, a_sync_packet_reports_an_imprecise_change)
         end(&rig, "+ S:1000t S:1004t/1 A:1010 rep-");
     }
 }
+
+/* What came before a gap counts: a discontinuity after it is an exception, as without a gap. After
+ * a trace without any instruction before, it is the first. Shows: DRA-010, DRE-003 */
+Test(draft_context, a_discontinuity_at_the_end_of_a_gap)
+{
+    for (unsigned gap = 0; gap < 2; gap++) {
+        struct rvt_config config = draft_config();
+        struct rig rig;
+
+        begin(&rig, &config);
+        if (gap > 0) {
+            struct rvt_control off = {.enable = true}, on = {.enable = true, .inst_tracing = true};
+            struct rvt_row moment = {.cycle = ++rig.cycle};
+
+            cr_assert(rvt_encoder_control(rig.encoder, &moment, &off, NULL) == RVT_OK);
+            inst(&rig, 0x1000, UINT64_C(0x8000000001), 0, 0);
+            moment.cycle = ++rig.cycle;
+            cr_assert(rvt_encoder_control(rig.encoder, &moment, &on, NULL) == RVT_OK);
+        }
+        inst(&rig, 0x1008, UINT64_C(0x1), RVT_DRAFT_CTYPE_DISCONTINUITY, 0);
+        inst(&rig, 0x100c, UINT64_C(0x1), 0, 0);
+        end(&rig, gap > 0 ? "+ T0:e0:1008t A:100c rep-" : "+ S:1008t A:100c rep-");
+    }
+}

@@ -230,25 +230,30 @@ Test(encoder_control, filters_on_privilege_and_on_traps)
     }
 }
 
-/* Shows: ETR-FLT-008 */
+/* Each comparator by itself. Shows: ETR-FLT-008 */
 Test(encoder_control, comparators_notify)
 {
     struct rvt_config config = plain();
-    struct control_rig rig;
 
-    start(&rig, &config);
-    put(&rig, RVT_TE_COMP, 1u << 14);
-    put(&rig, RVT_TE_COMP + RVT_TE_COMP_PMATCH_LOW, 0x1004);
-    put(&rig, RVT_TE_CONTROL, TRACE);
-    insts(&rig, 0x1000, 1);
-    row(&rig, (struct rvt_row){.priv = 3,
-                               .blocks = 1,
-                               .block = {{.iaddr = 0x1004, .iretire = 6, .ilastsize = 1}}});
-    insts(&rig, 0x1010, 2);
-    put(&rig, RVT_TE_CONTROL, ENABLED);
-    row(&rig, (struct rvt_row){0});
-    insts(&rig, 0x1004, 1);
-    expect(&rig, "+ S:1000 A:100cn A:1014 rep +-");
+    config.params.comparators_p = RVT_COMPARATORS_MAX;
+    for (unsigned j = 0; j < RVT_COMPARATORS_MAX; j++) {
+        uint32_t comparator = RVT_TE_COMP + RVT_TE_UNIT * j;
+        struct control_rig rig;
+
+        start(&rig, &config);
+        put(&rig, comparator, 1u << 14);
+        put(&rig, comparator + RVT_TE_COMP_PMATCH_LOW, 0x1004);
+        put(&rig, RVT_TE_CONTROL, TRACE);
+        insts(&rig, 0x1000, 1);
+        row(&rig, (struct rvt_row){.priv = 3,
+                                   .blocks = 1,
+                                   .block = {{.iaddr = 0x1004, .iretire = 6, .ilastsize = 1}}});
+        insts(&rig, 0x1010, 2);
+        put(&rig, RVT_TE_CONTROL, ENABLED);
+        row(&rig, (struct rvt_row){0});
+        insts(&rig, 0x1004, 1);
+        expect(&rig, "+ S:1000 A:100cn A:1014 rep +-");
+    }
 }
 
 /* Shows: ETR-SUP-004, AMB-126 */

@@ -433,3 +433,52 @@ Test(encoder_counts, each_format_has_its_reason)
     rvt_encoder_close(encoder);
     cr_expect_str_eq(out, "F3/3:0 F3/0:0 F2:6 F1:4 F1:5 ", "%s", out);
 }
+
+/* Rows that are not traced set no time: a loss and an end have that of the latest qualified row
+ * with items. Shows: ETR-SUP-002, ETR-SUP-003 */
+Test(encoder_counts, events_have_the_time_of_the_latest_qualified_row)
+{
+    static const struct {
+        uint32_t trigger;
+        unsigned blocks;
+        bool lost;
+    } rows[] = {
+        {0, 1, false},               /* time 10: traced */
+        {0, 0, false},               /* 20: no items */
+        {RVT_TRIGGER_OFF, 1, false}, /* 30: the last one that is traced */
+        {0, 1, false},               /* 40 */
+        {RVT_TRIGGER_ON, 0, false},  /* 50 */
+        {0, 0, true},                /* 60: lost */
+        {0, 1, false},               /* 70 */
+        {RVT_TRIGGER_OFF, 0, false}, /* 80 */
+        {0, 1, false},               /* 90 */
+    };
+    struct rvt_config config = plain_config();
+    struct rvt_control on = {.enable = true, .inst_tracing = true, .inst_trig_enable = true};
+    struct rvt_control off = {.enable = false};
+    struct rvt_row row = {.priv = 3};
+    struct rvt_encoder *encoder;
+    struct rvt_text text;
+    char out[300];
+
+    rvt_text_init(&text, out, sizeof(out));
+    cr_assert(rvt_encoder_profile_open(&config, note_time, &text, &encoder) == RVT_OK);
+    cr_assert(rvt_encoder_control(encoder, &row, &on, NULL) == RVT_OK);
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        row = (struct rvt_row){.cycle = i + 1,
+                               .time = 10 * (i + 1),
+                               .priv = 3,
+                               .trigger = rows[i].trigger,
+                               .lost = rows[i].lost,
+                               .blocks = (uint8_t)rows[i].blocks};
+        row.block[0] = (struct rvt_block){.iaddr = 0x1000 + 4 * i, .iretire = 2, .ilastsize = 1};
+        cr_assert(rvt_encoder_row(encoder, &row, NULL) == RVT_OK);
+    }
+    row.cycle = 20;
+    cr_assert(rvt_encoder_control(encoder, &row, &off, NULL) == RVT_OK);
+    rvt_encoder_close(encoder);
+    cr_expect_str_eq(out,
+                     "F3/3@0/0/0 F3/0@1/10/0 F2@3/30/0 F3/3@4/30/0 F3/3@6/30/0 F3/0@7/70/0 "
+                     "F3/3@9/70/0 F3/3@20/70/0 ",
+                     "%s", out);
+}

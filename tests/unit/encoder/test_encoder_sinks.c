@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "draft/encoder_profile.h"
 #include "encoder/encoder.h"
+#include "ingress/registers.h"
 
 enum { PACKETS_MAX = 64, CALLS = 16 };
 
@@ -182,4 +183,30 @@ Test(encoder_sinks, a_refused_packet_ends_its_call_alone)
 Test(encoder_sinks, a_refused_packet_with_data_trace_too)
 {
     refuse_each(true);
+}
+
+/* Software that writes registers disables the encoder in the same way. Shows: ETR-SUP-002 */
+Test(encoder_sinks, a_refused_packet_of_a_written_end_is_reported)
+{
+    const struct rvt_row write = {.cycle = 9};
+
+    for (unsigned refused = 4; refused <= 6; refused++) {
+        struct rvt_config config = config_of(false);
+        struct sent sent = {.refused = refused};
+        struct rvt_registers registers;
+        struct rvt_encoder *encoder;
+
+        rvt_text_init(&sent.text, sent.line, sizeof sent.line);
+        rvt_registers_init(&registers, &config);
+        cr_assert(not(rvt_registers_control(&registers).enable));
+        cr_assert(
+            eq(int, (int)rvt_encoder_profile_open(&config, take_inst, &sent, &encoder), RVT_OK));
+        for (unsigned i = 0; i < 3; i++)
+            cr_assert(eq(int, (int)call(encoder, i), RVT_OK));
+        cr_expect(eq(uint, sent.count, 3), "%s", sent.line);
+        cr_expect(eq(int, (int)rvt_encoder_program(encoder, &write, &registers, NULL),
+                     refused <= 5 ? RVT_ERR_SINK : RVT_OK));
+        cr_expect(eq(uint, sent.count, refused <= 5 ? refused : 5), "%s", sent.line);
+        rvt_encoder_close(encoder);
+    }
 }

@@ -308,3 +308,26 @@ Test(access, the_instruction_follows_from_low_address_bits)
         cr_assert(eq(u64, rvt_access_iaddr(&config, &row, &access), expected), "round %u", round);
     }
 }
+
+/* The first access that breaks a rule refuses the row, whatever comes after it.
+ * Shows: ETR-DISC-003, ETR-ING-008 */
+Test(access, each_group_is_checked)
+{
+    for (unsigned bad = 0; bad < RVT_ACCESSES_MAX; bad++) {
+        struct rvt_access accesses[RVT_ACCESSES_MAX];
+        struct rvt_row row = {
+            .priv = 3, .blocks = 1, .accesses = RVT_ACCESSES_MAX, .access = accesses};
+        struct rvt_diag diag;
+
+        start(false);
+        row.block[0] = (struct rvt_block){.iaddr = 0x1000, .iretire = 4, .ilastsize = 1};
+        for (unsigned i = 0; i < RVT_ACCESSES_MAX; i++)
+            accesses[i] = access;
+        rvt_diag_clear(&diag);
+        cr_expect(eq(int, (int)rvt_accesses_check(&config, &row, &diag), RVT_OK));
+        accesses[bad].iaddr_lsbs = 128;
+        cr_expect(eq(int, (int)rvt_accesses_check(&config, &row, &diag), RVT_ERR_INGRESS), "%u",
+                  bad);
+        cr_expect(eq(str, TEXT(diag.field), TEXT("iaddr_lsbs")), "%u", bad);
+    }
+}

@@ -689,3 +689,75 @@ Test(registers, a_source_id_of_16_bits)
     cr_expect(zero(uint, rvt_registers_encap(&registers).srcid));
     cr_expect(zero(uint, rvt_registers_encap(&registers).srcid_bits));
 }
+
+/* Everything that software can read or that has an effect. */
+struct effects {
+    uint32_t reads[RVT_TE_BYTES / 4];
+    struct rvt_control control;
+    struct rvt_filter_setup filters;
+    struct rvt_config config;
+};
+
+static void take_effects(const struct rvt_config *config, struct effects *effects)
+{
+    memset(effects, 0, sizeof *effects);
+    for (uint32_t at = 0; at < RVT_TE_BYTES; at += 4)
+        effects->reads[at / 4] = get(at);
+    effects->control = rvt_registers_control(&registers);
+    rvt_registers_filters(&registers, &effects->filters);
+    effects->config = *config;
+    rvt_registers_config(&registers, &effects->config);
+}
+
+/* Whatever was written to one of them: once trTeActive was 0, each field has its reset value.
+ * Shows: ETR-CTL-001 */
+Test(registers, inactive_leaves_nothing_of_what_was_written)
+{
+    static struct effects fresh, cleared;
+    struct rvt_config config = plain();
+
+    config.options.data_trace = true;
+    config.encap = (struct rvt_encap_config){
+        .type_bits = 1, .type_data = 1, .timestamp_bytes = 3, .srcid_bits = 12};
+    config.params.filters_p = 16;
+    config.params.comparators_p = 8;
+    config.params.bpred_size_p = config.params.cache_size_p = 2;
+    config.params.f0s_width_p = 1;
+    config.params.return_stack_size_p = 2;
+    config.params.sijump_p = true;
+    cr_assert(eq(int, (int)rvt_config_check(&config, NULL), RVT_OK));
+    start(&config);
+    take_effects(&config, &fresh);
+    for (unsigned bit = 0; bit < 34; bit++) {
+        uint32_t value = bit == 33 ? UINT32_MAX : bit == 32 ? 0 : UINT32_C(1) << bit;
+
+        for (uint32_t at = 4; at < RVT_TE_BYTES; at += 4)
+            rvt_registers_write(&registers, at, value);
+        rvt_registers_write(&registers, RVT_TE_CONTROL, 1 | (value & ~2u));
+        rvt_registers_write(&registers, RVT_TE_CONTROL, 0);
+        rvt_registers_write(&registers, RVT_TE_CONTROL, 1);
+        take_effects(&config, &cleared);
+        for (uint32_t at = 0; at < RVT_TE_BYTES; at += 4)
+            cr_expect(eq(u32, cleared.reads[at / 4], fresh.reads[at / 4]), "%x after %08x", at,
+                      value);
+        cr_expect(memcmp(&cleared.control, &fresh.control, sizeof fresh.control) == 0, "%08x",
+                  value);
+        cr_expect(memcmp(&cleared.filters, &fresh.filters, sizeof fresh.filters) == 0, "%08x",
+                  value);
+        cr_expect(memcmp(&cleared.config, &fresh.config, sizeof fresh.config) == 0, "%08x", value);
+    }
+}
+
+/* The older scheme permits more than trTeInstSyncMax holds, which then reads as its largest value.
+ * Shows: ETR-CTL-003 */
+Test(registers, the_largest_sync_max_stands_for_all_above)
+{
+    for (unsigned max = 0; max <= 31; max++) {
+        struct rvt_config config = plain();
+
+        config.switches.resync_cmp = RVT_RESYNC_CMP_LEGACY;
+        config.resync = (struct rvt_resync_config){.mode = RVT_RESYNC_PACKETS, .max = max};
+        rvt_registers_init(&registers, &config);
+        cr_expect(eq(u32, get(RVT_TE_CONTROL) >> 20, max < 15 ? max : 15), "%u", max);
+    }
+}

@@ -261,3 +261,46 @@ Test(wire_switches, every_width_of_ecause)
         cr_expect(back.ecause == packet.ecause && back.address == 0x1234, "width %u", width);
     }
 }
+
+/* Each bit of irdepth of each size. Shows: ETR-FMT-029, ETR-FMT-030 */
+Test(wire_switches, every_width_of_irdepth)
+{
+    for (unsigned number = 2; number < 32; number++) {
+        unsigned stack = number & 1 ? number / 2 : 0, counter = number & 1 ? 0 : number / 2;
+        unsigned width = stack > 0 ? stack + 1 : counter;
+        struct rvt_packet packet = {
+            .format = RVT_FORMAT_ADDR_ONLY, .address = 0x1234, .irreport = true};
+        struct rvt_config config = wire_config();
+        struct rvt_payload payload;
+        struct rvt_packet back;
+
+        config.params.return_stack_size_p = stack;
+        config.params.call_counter_size_p = counter;
+        for (unsigned bit = 0; bit < width; bit++) {
+            packet.irdepth = UINT32_C(1) << bit;
+            cr_assert(rvt_packet_write(&config, &packet, &payload, NULL) == RVT_OK);
+            cr_expect(payload.bits_full == 2 + 31 + 3 + width);
+            cr_assert(rvt_packet_read(&config, payload.byte, payload.bytes, &back, NULL) == RVT_OK);
+            cr_expect(back.irdepth == packet.irdepth, "%u bits, bit %u: %x", width, bit,
+                      back.irdepth);
+        }
+        packet.irdepth = UINT32_C(1) << width;
+        cr_expect(rvt_packet_write(&config, &packet, &payload, NULL) == RVT_ERR_CAPACITY, "%u",
+                  width);
+    }
+}
+
+/* The bytes end before the flags, so that no address fits before them: it has 9 bits all the same,
+ * 14 to 22, and what follows repeats bit 23. Shows: ETR-FMT-025, AMB-141 */
+Test(wire_switches, an_address_compressed_to_bytes_has_at_least_9_bits)
+{
+    static const uint8_t clear[] = {0x1d, 0, 0x80}, set[] = {0x1d, 0, 0x40};
+    struct rvt_config config = wire_config();
+    struct rvt_packet back;
+
+    config.switches.compress = RVT_COMPRESS_ADDR_BYTES;
+    cr_assert(rvt_packet_read(&config, clear, sizeof clear, &back, NULL) == RVT_OK);
+    cr_expect(back.branches == 7 && back.address == 0, "%llx", (unsigned long long)back.address);
+    cr_assert(rvt_packet_read(&config, set, sizeof set, &back, NULL) == RVT_OK);
+    cr_expect(back.address == 0x7fffff00, "%llx", (unsigned long long)back.address);
+}

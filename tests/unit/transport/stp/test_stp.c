@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS, MAP_NORESERVE */
+
 #include "tests/unit/stp_rig.h"
+
+#include <sys/mman.h>
 
 #include "transport/stp/stp_encoder.h"
 
@@ -57,6 +61,7 @@ Test(stp, reading_reports_the_fault_and_its_length)
         {"f4ab12", &UNKNOWN, RVT_ERR_SEQUENCE, RVT_STP_D8TS, 4, 0},
         {"fffff1", &NAT, RVT_ERR_RESERVED, RVT_STP_ASYNC, 6, 0},
         {"f4ab1", &NAT, RVT_ERR_TRUNCATED, RVT_STP_D8TS, 5, 1},
+        {"f4a", &UNKNOWN, RVT_ERR_TRUNCATED, RVT_STP_D8TS, 2, 0}, /* the first of two faults */
         {"f4ab12", &LEGACY, RVT_OK, RVT_STP_D8TS, 6, 2},
     };
 
@@ -220,4 +225,37 @@ Test(stp, a_decoder_refuses_what_is_no_switch)
         cr_expect(rvt_stp_decoder_init(&decoder, &wrong[i], &sinks) == RVT_ERR_PARAMETER, "%zu", i);
     cr_expect(rvt_stp_decoder_init(&decoder, &good, &none) == RVT_ERR_PARAMETER);
     cr_expect(rvt_stp_decoder_init(&decoder, &good, &sinks) == RVT_OK);
+}
+
+/* A member that the packet does not have says nothing. Shows: STP-003, STP-004 */
+Test(stp, a_version_without_a_second_field_is_not_little_endian)
+{
+    for (unsigned payload = 0; payload < 16; payload++)
+        for (unsigned version = 0; version < 256; version++) {
+            const struct rvt_stp_packet packet = {
+                .opcode = RVT_STP_VERSION, .payload = payload, .version = (uint8_t)version};
+            struct rvt_stp_format format = rvt_stp_announced(&packet);
+
+            cr_expect(eq(int, format.le, payload >= 8 && version >= 128), "%x %02x", payload,
+                      version);
+        }
+}
+
+/* A packet far before the end of a stream of more than 4 GiB. Only its first page is read. */
+Test(stp, a_stream_of_more_than_4_gib)
+{
+    static const uint64_t bytes = (UINT64_C(1) << 32) + 3;
+    struct rvt_stp_packet packet;
+    unsigned nibbles = 0;
+    uint8_t *data = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    cr_assert(data != MAP_FAILED);
+    memcpy(data, "\x17\x32\x54\x76\x98", 5); /* D64: opcode 7, then 16 nibbles */
+    cr_expect(eq(int, (int)rvt_stp_read(&NAT, data, 0, 2 * bytes, &packet, &nibbles), RVT_OK));
+    cr_expect(eq(int, (int)packet.opcode, RVT_STP_D64));
+    cr_expect(eq(u64, packet.payload, UINT64_C(0x1234567890000000)), "%llx",
+              (unsigned long long)packet.payload);
+    cr_expect(eq(uint, nibbles, 17));
+    (void)munmap(data, bytes);
 }
