@@ -117,6 +117,11 @@ Test(decoder_meanings, a_depth_of_a_mispredicted_return_is_not_that_of_an_arriva
          "3:updiscon@1004+2[1010..1004] 4:none",
          PACKETS(MODES(0, FIELD(IMPLICIT_RETURN)), START(0x1000), ADDRESS_D(0x100c, 1),
                  ADDRESS(0x1004), ENDED_REP)},
+        {"F3/0 of a later instruction follows",
+         "0:none 1:start@1000+1[1000..1000]l 2:updiscon@100c+5[1008..100c] "
+         "3:updiscon@1004+2[1010..1004] 4:none",
+         PACKETS(MODES(0, FIELD(IMPLICIT_RETURN)), START(0x1000), ADDRESS_D(0x100c, 1),
+                 START(0x1004), ENDED_REP)},
         {"a trap follows",
          "0:none 1:start@1000+1[1000..1000]l 2:return@100c+3[1008..100c]t "
          "3:handler@1004+1[1004..1004]",

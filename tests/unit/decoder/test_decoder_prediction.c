@@ -195,3 +195,27 @@ Test(decoder_prediction, a_count_beyond_the_step_limit, .timeout = 20)
     rvt_decoder_close(decoder);
     rvt_image_close(image);
 }
+
+/* The fault says which mode is off. Shows: ETR-DEC-019 */
+Test(decoder_prediction, format_0_without_its_mode_is_explained)
+{
+    static const struct rvt_packet packets[] = {COUNT_AT(0, 2, 0x1004), INDEX(2)};
+    static const char *const modes[] = {"branch prediction is off", "the jump target cache is off"};
+
+    for (unsigned i = 0; i < 2; i++) {
+        struct rvt_config config = full_config();
+        struct rvt_image *image = assemble((const uint32_t[]){ADD, ADD}, 2);
+        const struct rvt_decoder_output output = {.context = NULL};
+        const struct rvt_packet start = START(0x1000);
+        struct rvt_decoder *decoder;
+        struct rvt_diag diag;
+
+        rvt_diag_clear(&diag);
+        cr_assert(rvt_decoder_profile_open(&config, image, &output, 0, &decoder) == RVT_OK);
+        cr_assert(rvt_decoder_packet(decoder, &start, &diag) == RVT_OK);
+        cr_expect(rvt_decoder_packet(decoder, &packets[i], &diag) == RVT_ERR_RESERVED);
+        cr_expect(strstr(diag.text, modes[i]) != NULL, "%s", diag.text);
+        rvt_decoder_close(decoder);
+        rvt_image_close(image);
+    }
+}

@@ -690,3 +690,39 @@ Test(decoder_returns, a_break_after_a_change_of_modes_leaves_the_stack)
     config.switches.ir_mispredict_pop = true;
     expect_path(&config, &program, &path, false);
 }
+
+/* The position of an F3/0 is none of a report: the next F3/0 settles nothing, and it is not
+ * written. Shows: ETR-DEC-014, AMB-080 */
+Test(decoder_returns, what_no_report_named_is_not_entered)
+{
+    static const struct program program = PROGRAM(ADD, ADD, ADD, JR, ADD, ADD);
+    static const struct path table[] = {
+        {"reported", "1000 1004 1008 100c 1004 1008 100c",
+         PACKETS(START(0x1000), ADDRESS_N(0x1004), START(0x1008), START(0x100c), INDEX(2),
+                 START(0x100c))},
+        {"not reported", "1000 1004 1008 100c !flow/ETR-DEC-014",
+         PACKETS(START(0x1000), ADDRESS_N(0x1004), START(0x1008), START(0x100c), INDEX(4))},
+    };
+    struct rvt_config config = full_config();
+
+    config.params.cache_size_p = 3;
+    config.options.jump_target_cache = true;
+    config.resync.mode = RVT_RESYNC_OFF;
+    config.switches.table_reset = RVT_TABLE_RESET_START_ONLY_IF_RESYNC_OFF;
+    config.switches.jtc_write = RVT_JTC_WRITE_ANY_ADDRESS;
+    FOLLOW(table, program, false);
+}
+
+/* One implicit return, and an arrival after it that is not its target. Shows: ETR-MODE-011 */
+Test(decoder_returns, an_arrival_after_one_implicit_return)
+{
+    static const struct program program = PROGRAM(JAL(1, 12), ADD, ADD, RET, ADD);
+    static const struct path table[] = {
+        {"counted", "1000 100c 1004 1008 e5@100c 1010",
+         PACKETS(START(0x1000), ADDRESS_D(0x1008, 1), TRAP(5, 0x1010))},
+    };
+    struct rvt_config config = returning(3, 0);
+
+    config.switches.ir_profile = RVT_IR_PROFILE_EXT_IRETS;
+    FOLLOW(table, program, false);
+}

@@ -597,3 +597,52 @@ Test(draft, a_decoder_of_the_draft_needs_its_rules)
     rvt_decoder_close(decoder);
     rvt_image_close(image);
 }
+
+/* The first sync packet after a support packet resets the predictor and discards the outcome of its
+ * branch, which is taken: 1024, which shares its entry, is predicted as not taken. Shows: DRA-004 */
+Test(draft, a_support_packet_lets_the_next_sync_packet_reset_the_predictor)
+{
+    static const struct rvt_packet packets[] = {
+        {.format = 3, .privilege = 3, .branch = true, .address = 0x800},
+        {.format = 3,
+         .subformat = 3,
+         .support.value = {[RVT_SUPPORT_IENABLE] = 1,
+                           [RVT_SUPPORT_BRANCH_PREDICTION] = 1,
+                           [RVT_SUPPORT_FULL_ADDRESS] = 1}},
+        {.format = 3, .privilege = 3, .address = 0x802},
+        {.format = 1, .branch_fmt = 1, .no_mispred = true},
+    };
+    struct rvt_config config = draft_config();
+    uint32_t code[46];
+
+    put_branches(code);
+    config.options.branch_prediction = true;
+    config.options.full_address = true;
+    config.switches.draft_bpred_init = RVT_DRAFT_BPRED_INIT_ENABLE;
+    config.switches.bpred_sync_branch = RVT_BPRED_SYNC_DISCARD;
+    struct got got = decode(&config, code, 46, packets, 4);
+    cr_expect(got.instructions == 2 + 31 && got.last == 0x100c + 4 * 30,
+              "%llu instructions up to %llx", (unsigned long long)got.instructions,
+              (unsigned long long)got.last);
+}
+
+/* A count leads to the last branch before the jump at 10a0. After a sync packet of the jump, F2 of
+ * its address is no repetition: the jump leads to itself. Shows: DRA-003, DRD-002 */
+Test(draft, a_sync_packet_ends_what_a_count_led_to)
+{
+    static const struct rvt_packet packets[] = {
+        {.format = 3, .privilege = 3, .branch = true, .address = 0x800},
+        {.format = 1, .branch_fmt = 1, .branch_count = 8, .no_mispred = true},
+        {.format = 3, .privilege = 3, .address = 0x850},
+        {.format = 2, .address = 0x850},
+    };
+    struct rvt_config config = draft_config();
+    uint32_t code[46];
+
+    put_branches(code);
+    config.options.branch_prediction = true;
+    config.options.full_address = true;
+    struct got got = decode(&config, code, 46, packets, 4);
+    cr_expect(got.instructions == 42 && got.last == 0x10a0, "%llu instructions up to %llx",
+              (unsigned long long)got.instructions, (unsigned long long)got.last);
+}

@@ -502,8 +502,12 @@ Test(encoder_control, a_restart_can_be_told)
     insts(&rig, 0x1000, 3);
     put(&rig, RVT_TE_CONTROL, 1);
     put(&rig, RVT_TE_CONTROL, TRACE);
+    insts(&rig, 0x1000, 3);
+    inst(&rig, 0x1004, RVT_ITYPE_NONE); /* alone */
+    inst(&rig, 0x2000, RVT_ITYPE_NONE);
     insts(&rig, 0x1000, 1);
-    expect(&rig, "+ S:1000 A:1004 rep + S:1000 A:1004 rep +- + S:1000 rep-");
+    expect(&rig, "+ S:1000 A:1004 rep + S:1000 A:1004 rep +- + S:1000 A:1004 rep + S:1004 rep + "
+                 "S:1000 rep-");
 }
 
 /* Shows: ETR-SUP-005, ETR-SUP-006, AMB-121 */

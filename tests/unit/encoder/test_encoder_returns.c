@@ -476,3 +476,25 @@ Test(encoder_returns, one_return_is_reported_before_a_resynchronisation)
         end(&rig, flush ? "+ S:1000 A:1008r0 S:100c rep-" : "+ S:1000 S:1008 A:100c rep-");
     }
 }
+
+/* With an empty stack no return is implicit, so that none is lost in the sync packet after it.
+ * Shows: ETR-MODE-001, AMB-021 */
+Test(encoder_returns, a_return_of_an_empty_stack_needs_no_flush)
+{
+    for (unsigned called = 0; called < 2; called++) {
+        struct rvt_config config = stack_config(3);
+        struct rig rig;
+
+        config.switches.ir_flush_before_sync = true;
+        begin(&rig, &config);
+        if (called > 0)
+            call(&rig, 0x1000);
+        plain(&rig, 0x9000);
+        ret(&rig, 0x9004);
+        rig.ctype = RVT_CTYPE_PRECISE;
+        plain(&rig, 0x1004);
+        plain(&rig, 0x1008);
+        end(&rig,
+            called > 0 ? "+ S:1000 A:9004 S:1004 A:1008 rep-" : "+ S:9000 S:1004 A:1008 rep-");
+    }
+}

@@ -211,6 +211,15 @@ Test(encoder_switches, int_at_updiscon)
     interrupt(&rig, 0x3000);
     end(&rig, "+ S:1000 A:1004 A:3000 ntr-");
     cr_expect(rig.note.decision[3] == RVT_DECISION_UPDISCON);
+
+    /* its updiscon flag is that of the target, not of the jump */
+    config.switches.updiscon_bit = RVT_UPDISCON_BIT_EVERY_TARGET;
+    begin(&rig, &config);
+    plain(&rig, 0x1000);
+    jump(&rig, 0x1004);
+    interrupt(&rig, 0x3000);
+    plain(&rig, 0x8000);
+    end(&rig, "+ S:1000 A:1004 A:3000u T1:i5:8000 rep-");
 }
 
 /* AMB-049. Shows: ETR-SUP-011 */

@@ -179,3 +179,13 @@ Test(row_checker, a_violation_shows_row_and_program)
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         cr_expect(strstr(out, words[i]) != NULL, "'%s' is not in%s", words[i], out);
 }
+
+/* At most 63 branches and jumps may be start-up code. */
+Test(row_checker, evidence_is_early_or_enough)
+{
+    struct rvt_row_checker checker = {.agreed = 63};
+
+    cr_expect(rvt_row_checker_is_early(&checker));
+    checker.agreed = 64;
+    cr_expect(not(rvt_row_checker_is_early(&checker)));
+}

@@ -397,3 +397,35 @@ Test(encap_headers, a_restart_may_be_anywhere)
     rvt_encap_parser_push(&parser, packet, sizeof packet);
     cr_expect(eq(u64, position, UINT64_C(0x500000006)));
 }
+
+/* A packet is cut at the end of its block, wherever it begins. Shows: ENC-017 */
+Test(encap_headers, a_packet_past_the_end_of_its_block_is_a_fault)
+{
+    for (unsigned at = 0; at < 16; at++)
+        for (unsigned length = 1; length < 31; length++) {
+            uint8_t stream[48] = {0};
+            static struct rvt_encap_parser parser;
+            struct rvt_diag diag;
+            const struct rvt_encap_parser_output output = {.fault = keep_fault, .context = &diag};
+            struct rvt_config config;
+
+            rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+            config.encap.block_bytes = 16;
+            stream[at] = (uint8_t)length;
+            memset(stream + at + 1, 0x55, length);
+            rvt_diag_clear(&diag);
+            rvt_encap_parser_init(&parser, &config, true, &output);
+            rvt_encap_parser_push(&parser, stream, 16);
+            rvt_encap_parser_finish(&parser);
+            if (at + 1 + length <= 16) {
+                cr_expect(eq(int, (int)diag.status, RVT_OK), "%u at %u: %s", length, at, diag.text);
+                continue;
+            }
+            cr_expect(eq(int, (int)diag.status, RVT_ERR_TRUNCATED), "%u at %u", length, at);
+            cr_assert(diag.clause != NULL && diag.field != NULL, "%u at %u", length, at);
+            cr_expect(eq(str, TEXT(diag.clause), TEXT("ENC-017")));
+            cr_expect(eq(str, TEXT(diag.field), TEXT("length")));
+            cr_expect(eq(u64, diag.value, length), "at %u", at);
+            cr_expect(eq(u64, diag.position, at), "%u", length);
+        }
+}

@@ -66,6 +66,33 @@ Test(syst, payload_too_long)
     cr_expect(eq(u64, diag.position, 4 + 65535));
 }
 
+/* So it is refused, whatever the type and subtype of a message with fields. Shows: SYST-015 */
+Test(syst, a_payload_that_is_too_long_is_not_sent)
+{
+    static uint8_t body[RVT_SYST_PAYLOAD_BYTES_MAX + 1];
+
+    for (unsigned type = 0; type < 16; type++)
+        for (unsigned subtype = 0; subtype < 64; subtype++) {
+            const struct rvt_syst_message message = {.type = (uint8_t)type,
+                                                     .subtype = (uint8_t)subtype,
+                                                     .body = body,
+                                                     .body_bytes = sizeof body};
+            struct rvt_diag diag;
+            size_t bytes = 0;
+
+            if (!rvt_syst_known_type((uint8_t)type) ||
+                rvt_syst_short_bytes(type | subtype << 24) > 0)
+                continue;
+            rvt_diag_clear(&diag);
+            cr_expect(rvt_syst_write(&message, buffer, sizeof buffer, &bytes, &diag) ==
+                          RVT_ERR_CAPACITY,
+                      "%u/%u", type, subtype);
+            cr_assert(diag.clause != NULL && diag.field != NULL, "%u/%u", type, subtype);
+            cr_expect(eq(str, TEXT(diag.clause), "SYST-015"), "%u/%u", type, subtype);
+            cr_expect(eq(str, TEXT(diag.field), "payload"), "%u/%u", type, subtype);
+        }
+}
+
 /* Messages that end at each byte, with the rule and field that report it. */
 Test(syst, truncated_anywhere)
 {
