@@ -123,7 +123,6 @@ static enum rvt_status take_count(struct rvt_follower *follower, const struct rv
 {
     struct rvt_path *path = &follower->path;
     struct rvt_goal goal = {.stop = RVT_STOP_LAST_BRANCH};
-    uint64_t successor;
 
     if (!path->mode.branch_prediction)
         return rvt_diag_set(
@@ -137,8 +136,7 @@ static enum rvt_status take_count(struct rvt_follower *follower, const struct rv
         follower->draft.count_led = true;
         return RVT_OK;
     }
-    follower->draft.waits = status == RVT_ERR_FLOW && rvt_outcomes_left(&path->outcomes) == 1 &&
-                            rvt_path_successor(path, &successor) == RVT_SUCCESSOR_OPEN;
+    follower->draft.waits = status == RVT_ERR_FLOW && rvt_outcomes_left(&path->outcomes) == 1;
     if (follower->draft.waits || status == RVT_ERR_SINK)
         return follower->draft.waits ? RVT_OK : status;
     return rvt_diag_set(diag, status, "branch_count", packet->branch_count, "DRD-004",

@@ -40,7 +40,7 @@ static enum rvt_status check_widths(const struct signal *signal, size_t count,
                                     struct rvt_diag *diag)
 {
     for (size_t i = 0; i < count; i++)
-        if (signal[i].value & ~rvt_mask(signal[i].width > 64 ? 64 : signal[i].width))
+        if (signal[i].width < 64 && signal[i].value >> signal[i].width)
             return refuse(diag, signal[i].name, signal[i].value, "ETR-DISC-003",
                           "does not fit its width");
     return RVT_OK;

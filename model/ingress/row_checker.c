@@ -180,11 +180,11 @@ static enum rvt_status check_address(const struct rvt_row_checker *checker,
                         before->pc, before->next);
 }
 
-/* Rank of a privilege among those that traps and returns lead to. */
+/* Rank of a privilege among those that traps and returns lead to; Debug mode is none of them. */
 static unsigned rank(uint8_t priv)
 {
-    static const uint8_t ranks[] = {[PRIV_U] = 0,     [PRIV_S] = 1,  [2] = 3,       [PRIV_M] = 3,
-                                    [PRIV_DEBUG] = 4, [PRIV_VU] = 0, [PRIV_VS] = 1, [7] = 3};
+    static const uint8_t ranks[] = {
+        [PRIV_U] = 0, [PRIV_S] = 1, [2] = 3, [PRIV_M] = 3, [PRIV_VU] = 0, [PRIV_VS] = 1, [7] = 3};
     return ranks[priv & 7];
 }
 

@@ -99,7 +99,8 @@ static void walk_address(struct rvt_bits *bits, const struct rvt_config *config,
         size_t left = bits->size_bits > bits->at + after ? bits->size_bits - bits->at - after : 0;
 
         width = address_bytes_width(bits, full, address, left);
-        address &= rvt_mask(width < 64 ? width : 64);
+        if (width < 64)
+            address &= rvt_mask(width);
     }
     rvt_bits_field(bits, "address", &address, width < 64 ? width : 64);
     if (width > 64) /* one more copy of the sign */
@@ -407,12 +408,11 @@ static unsigned measure(const struct rvt_config *config, struct rvt_packet packe
     return bits.status == RVT_OK ? (unsigned)bits.at : 0;
 }
 
+/* Without a branch count: its subformat has at most 2 bits, so that it is not longer than format 1
+ * with 31 outcomes. */
 unsigned rvt_packet_bits_max(const struct rvt_config *config)
 {
     static const struct rvt_packet longest_of_each[] = {
-        {.format = RVT_FORMAT_OPT_EXT,
-         .subformat = RVT_SUBFORMAT_BRANCH_COUNT,
-         .branch_fmt = RVT_BRANCH_FMT_ADDR},
         {.format = RVT_FORMAT_OPT_EXT,
          .subformat = RVT_SUBFORMAT_JUMP_TARGET_INDEX,
          .branches = 31},

@@ -305,3 +305,15 @@ Test(decoder_choices, a_certain_arrival_by_a_return)
         expect_choice(&config, &program, &notified);
     }
 }
+
+/* A jump leads from 1008 to anywhere, but only implicit returns keep a report of the same address
+ * from being a repetition. Shows: ETR-MODE-008, ETR-SUP-009 */
+Test(decoder_choices, a_jump_on_the_way_leaves_a_repetition)
+{
+    static const struct program program = PROGRAM(ADD, ADD, ADD, JR, ADD);
+    static const struct path path = {"repeated", "sync context 1008 ended support",
+                                     PACKETS(START(0x1008), ADDRESS(0x1008), ENDED_REP)};
+    struct rvt_config config = returning();
+
+    expect_choice(&config, &program, &path);
+}

@@ -219,3 +219,39 @@ Test(decoder_prediction, format_0_without_its_mode_is_explained)
         rvt_image_close(image);
     }
 }
+
+static enum rvt_status add_range(void *context, const struct rvt_range *range)
+{
+    *(uint64_t *)context += range->count;
+    return RVT_OK;
+}
+
+/* 30 branches and the last one behind them, up to 2^16 instructions on. Shows: ETR-DEC-008 */
+Test(decoder_prediction, the_last_branch_of_a_map_may_be_far_away)
+{
+    static uint8_t code[4 * (31 + 65536)];
+    static const struct rvt_packet packets[] = {START(0x1000), FULL_MAP(0x7fffffff)};
+
+    for (unsigned between = 65534; between <= 65536; between++) {
+        struct rvt_config config = full_config();
+        struct rvt_image *image;
+        struct rvt_decoder *decoder;
+        uint64_t instructions = 0;
+        const struct rvt_decoder_output output = {.range = add_range, .context = &instructions};
+
+        for (unsigned i = 0; i <= between + 30; i++) {
+            uint32_t word = i == 0 || (i > 30 && i < between + 30) ? ADD : BEQ(8);
+            for (unsigned k = 0; k < 4; k++)
+                code[4 * i + k] = (uint8_t)(word >> 8 * k);
+        }
+        cr_assert(rvt_image_open(32, false, &image) == RVT_OK);
+        cr_assert(rvt_image_add(image, 0x1000, code, 4 * (between + 31)) == RVT_OK);
+        cr_assert(rvt_decoder_profile_open(&config, image, &output, 0, &decoder) == RVT_OK);
+        cr_expect(rvt_decoder_packet(decoder, &packets[0], NULL) == RVT_OK);
+        cr_expect(rvt_decoder_packet(decoder, &packets[1], NULL) == RVT_OK, "%u", between);
+        cr_expect(instructions == between + 31, "%u: %llu", between,
+                  (unsigned long long)instructions);
+        rvt_decoder_close(decoder);
+        rvt_image_close(image);
+    }
+}

@@ -323,6 +323,9 @@ Test(decoder_returns, an_index_needs_an_entry)
         {"a fault reports nothing and writes nothing", "4 !flow/ETR-DEC-009 4 !flow/ETR-DEC-014",
          PACKETS(START(4), BRANCHES(1, 0, 8), START(4), INDEX(4))},
         {"without the mode", "4 !reserved/ETR-DEC-019", PACKETS(START(4), ENABLED, INDEX(0))},
+        {"empty after a change of modes", "4 8 !flow/ETR-DEC-014",
+         PACKETS(START(4), ADDRESS(8), MODES(0, FIELD(JUMP_TARGET_CACHE), FIELD(IMPLICIT_RETURN)),
+                 INDEX(4))},
     };
     static const struct path invalid = {"address 0 is none", "4 0 !flow/ETR-DEC-014",
                                         PACKETS(START(4), ADDRESS(0), INDEX(0))};
@@ -330,6 +333,7 @@ Test(decoder_returns, an_index_needs_an_entry)
     struct decoder_rig rig = {.config = &config, .program = &program, .from_zero = true};
 
     config.params.cache_size_p = 3;
+    config.params.return_stack_size_p = 3;
     config.options.jump_target_cache = true;
     FOLLOW_RIG(table, rig);
     config.switches.jtc_zero_invalid = true;

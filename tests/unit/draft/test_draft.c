@@ -598,8 +598,9 @@ Test(draft, a_decoder_of_the_draft_needs_its_rules)
     rvt_image_close(image);
 }
 
-/* The first sync packet after a support packet resets the predictor and discards the outcome of its
- * branch, which is taken: 1024, which shares its entry, is predicted as not taken. Shows: DRA-004 */
+/* The first sync packet after a support packet resets the predictor and discards the outcome of
+ * its branch, which is taken: 1024 shares its entry and is predicted as not taken.
+ * Shows: DRA-004 */
 Test(draft, a_support_packet_lets_the_next_sync_packet_reset_the_predictor)
 {
     static const struct rvt_packet packets[] = {

@@ -87,6 +87,10 @@ Test(access, addresses_and_identifiers_fit_their_widths)
     start(true);
     access.sdata = UINT64_C(1) << 35;
     expect_refused("sdata", UINT64_C(1) << 35, "ETR-DISC-003");
+    start(true);
+    config.params.sdata_width_p = 63;
+    access.sdata = UINT64_C(1) << 63;
+    expect_refused("sdata", UINT64_C(1) << 63, "ETR-DISC-003");
     start(false); /* unified signalling has neither */
     access.lrid = 32;
     access.sdata = UINT64_C(1) << 35;
