@@ -255,3 +255,24 @@ Test(decoder_prediction, the_last_branch_of_a_map_may_be_far_away)
         rvt_image_close(image);
     }
 }
+
+/* A count with an address is sent before its limit because a sync packet is next: that of 1000 in
+ * another context is not of the instruction after next. At the limit it may be.
+ * Shows: ETR-DEC-012, AMB-105 */
+Test(decoder_prediction, a_count_with_an_address_comes_just_before_a_sync_packet)
+{
+    static const struct program program = PROGRAM(ADD, BEQ(8), JAL(0, -8), ADD, JR, ADD);
+    static const struct path before = {
+        "a break", "1000 {30 1004 1008 1000} 1004 1000",
+        PACKETS(START_AT(0x1000, 3, 1), COUNT_AT(0, 2, 0x1004), START_AT(0x1000, 3, 2))};
+    static const struct path full = {
+        "on the path", "1000 {30 1004 1008 1000} 1004 1008 1000",
+        PACKETS(START_AT(0x1000, 3, 1), COUNT_AT(0, 2, 0x1004), START_AT(0x1000, 3, 2))};
+    struct rvt_config config = full_config();
+
+    config.params.bpred_size_p = 4;
+    config.options.branch_prediction = true;
+    expect_path(&config, &program, &before, false);
+    config.switches.bcount_max = 0;
+    expect_path(&config, &program, &full, false);
+}

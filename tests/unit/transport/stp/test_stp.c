@@ -247,10 +247,10 @@ Test(stp, a_stream_of_more_than_4_gib)
     static const uint64_t bytes = (UINT64_C(1) << 32) + 3;
     struct rvt_stp_packet packet;
     unsigned nibbles = 0;
-    uint8_t *data = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    uint8_t *data =
+        mmap(NULL, bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
-    cr_assert(data != MAP_FAILED);
+    cr_assert(data != MAP_FAILED && mprotect(data, 4096, PROT_READ | PROT_WRITE) == 0);
     memcpy(data, "\x17\x32\x54\x76\x98", 5); /* D64: opcode 7, then 16 nibbles */
     cr_expect(eq(int, (int)rvt_stp_read(&NAT, data, 0, 2 * bytes, &packet, &nibbles), RVT_OK));
     cr_expect(eq(int, (int)packet.opcode, RVT_STP_D64));
