@@ -98,6 +98,9 @@ Test(encoder_switches, ctype3)
         rig.ctype = RVT_CTYPE_DISCONTINUITY;
         plain(&rig, 0x5000);
         end(&rig, cases[i].packets);
+        cr_expect(cases[i].how != RVT_CTYPE3_SUPPORT_BREAK ||
+                      rig.note.decision[3] == RVT_DECISION_CONTEXT_BREAK,
+                  "%zu: %d", i, (int)rig.note.decision[3]);
     }
 }
 
